@@ -1,0 +1,82 @@
+// Package adapters is the contract between a source of observation and the daemon, and the registry of every kind.
+//
+// An adapter declares what it is (Info), says whether it can work here and what would fix it (Probe), and observes between
+// Run's call and the cancellation of its context. It never emits before Run, never writes to a disk or a log what it saw,
+// never keeps an observation longer than it takes to hand it to the Sink, and its panic or error degrades it, not the daemon.
+// adaptertest holds the suite that every adapter passes.
+package adapters
+
+import (
+	"context"
+
+	"showhow/capture"
+)
+
+// Info is an adapter's declaration. `showhow doctor`, the docs and the UI print exactly this.
+type Info struct {
+	Kind         capture.Kind   `json:"kind"`
+	ID           string         `json:"adapter_id" maxLength:"80"`
+	Title        string         `json:"title"`
+	Sees         []string       `json:"sees"`         // in words a person understands
+	NeverSees    []string       `json:"never_sees"`   //
+	DataClasses  []string       `json:"data_classes"` // page_actions, typed_values, commands, ...
+	Platforms    []string       `json:"platforms"`    // GOOS values
+	Permissions  []string       `json:"permissions"`  // what the person must grant, in words
+	Phase        string         `json:"phase" enum:"phase_1,phase_2,phase_3"`
+	Alternatives []capture.Kind `json:"alternatives"` // what to use when it is not available
+}
+
+// HealthState is how an adapter is.
+type HealthState string
+
+const (
+	Ready       HealthState = "ready"
+	Degraded    HealthState = "degraded"
+	Unavailable HealthState = "unavailable"
+)
+
+// Health is an adapter's state with the way out.
+type Health struct {
+	State  HealthState `json:"state" enum:"ready,degraded,unavailable"`
+	Code   string      `json:"code,omitempty" maxLength:"120"` // stable: not_in_build, browser_missing, ...
+	Reason string      `json:"reason,omitempty"`
+	Fix    string      `json:"fix,omitempty"`
+}
+
+// Session is what an adapter may know of the learn session it observes for.
+type Session struct {
+	ID    string
+	Scope capture.Scope // replaced by Rescope when the person changes it
+}
+
+// Sink takes what an adapter saw. All methods are safe for concurrent use and never block for long.
+type Sink interface {
+	// Emit hands one observation to the pipeline. It returns at once; the pipeline decides what becomes of it.
+	Emit(capture.Observation)
+	// Withhold counts an observation that the adapter itself dropped without describing it.
+	Withhold(kind capture.Kind, reason capture.WithheldReason, n int64)
+	// Indicate says that a person can see right now, through this indicator ("browser_badge", "shell_mark"), that capture is on.
+	// Call it at least every 2 s while that is so (decisions A8).
+	Indicate(indicator string)
+	// Health reports a change while running.
+	Health(Health)
+}
+
+// Control reaches a running adapter.
+type Control interface {
+	// Pause and Resume switch emission within 100 ms; the adapter also updates what the person sees (badge, prompt mark).
+	Pause()
+	Resume()
+	// Rescope replaces the scope.
+	Rescope(capture.Scope)
+}
+
+// Adapter is one source of observation.
+type Adapter interface {
+	Info() Info
+	// Probe says whether Run would work here now; it changes nothing.
+	Probe(context.Context) Health
+	// Run observes until ctx ends and returns after everything it started has ended. It calls ready with its Control once
+	// it observes; an observation happening after ready is not missed.
+	Run(ctx context.Context, s Session, sink Sink, ready func(Control)) error
+}

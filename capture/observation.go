@@ -1,0 +1,135 @@
+package capture
+
+import "time"
+
+// Observation is what an adapter saw, before scope, redaction and sealing. It lives in memory only and is never logged.
+type Observation struct {
+	Key        string // the adapter's own id for it, unique while it runs; how CauseKey refers to it
+	CauseKey   string // the observation that caused this one ("" unknown): a click causes its navigation and its download
+	Kind       Kind
+	Origin     Origin
+	OccurredAt time.Time // when it happened, by the source's clock mapped to wall time, microseconds
+	Verb       Verb
+	Surface    ControlSurface
+	Window     string  // window or tab title
+	Target     *Target // what it was done to
+	Value      *RawValue
+	Page       *Page
+	Command    *RawCommand
+	File       *File
+	Dialog     *DialogInfo
+	Keys       string // for Press: "Enter", "Control+S"
+	Before     *State
+	After      *State
+	Changed    bool // the adapter saw the state of the world change
+}
+
+// Origin is what the scope judges. Empty fields do not apply.
+type Origin struct {
+	App     string // app family: "chromium", "bash", "zsh"; lower case
+	Site    string // host, with :port unless it is the scheme's default
+	Shell   string // one tty, as "pts/3"
+	Folder  string // absolute path
+	Device  string // MIDI device name
+	PID     int
+	Private bool // private window, history switched off, space-prefixed command
+	Own     bool // Showhow's own window, tab, CLI or process: always withheld
+}
+
+// Target is the thing acted upon, described so that it can be found again by meaning.
+// Locators are ranked, best first; the redactor goes over every text in here.
+type Target struct {
+	Role        string    `json:"role,omitempty"`        // ARIA role: button, textbox, combobox, checkbox, link, row, ...
+	Name        string    `json:"name,omitempty"`        // accessible name
+	Label       string    `json:"label,omitempty"`       // the visible label of a field
+	Placeholder string    `json:"placeholder,omitempty"` //
+	Text        string    `json:"text,omitempty"`        // own visible text, shortened
+	InputType   string    `json:"input_type,omitempty"`  // HTML input type
+	Tag         string    `json:"tag,omitempty"`         //
+	Options     []string  `json:"options,omitempty"`     // of a select or radio group, at most 50
+	Landmark    *Landmark `json:"landmark,omitempty"`    // the nearest named region, form, dialog, table row or heading
+	Frame       string    `json:"frame,omitempty"`       // name or URL path of the frame it was in, "" for the top one
+	Href        string    `json:"href,omitempty"`        // of a link; redacted URL
+	Locators    []Locator `json:"locators,omitempty"`    //
+	CountedAt   string    `json:"counted_at,omitempty"`  // when the locators' matches were counted
+}
+
+// Landmark is a place a person would name: "in the dialog 'Edit order'", "in the row of 'A-1042'".
+type Landmark struct {
+	Role string `json:"role"`
+	Name string `json:"name,omitempty"`
+}
+
+// Locator is one way to find a target again.
+type Locator struct {
+	By      string `json:"by" enum:"role,label,placeholder,text,testid,title,alt,structure,css"`
+	Role    string `json:"role,omitempty"`
+	Value   string `json:"value"`
+	Matches int    `json:"matches"` // how many elements matched when counted; 0 means not counted
+}
+
+// Page is where a browser action happened.
+type Page struct {
+	URL     string `json:"url"`               // redacted: no user info, secret-like query values masked
+	Pattern string `json:"pattern,omitempty"` // the URL with its variable parts as {id}, {date}, ... (compile's URL checks use it)
+	Title   string `json:"title,omitempty"`
+	Tab     string `json:"tab,omitempty"` // stable per tab within a session: "tab1"
+}
+
+// File is a file that an action produced or used. Names are redacted; content is never kept.
+type File struct {
+	Name string `json:"name"`
+	Path string `json:"path,omitempty"` // relative to the scope folder or the download folder
+	Ext  string `json:"ext,omitempty"`  // with the dot, lower case
+	Size int64  `json:"size"`
+	Hash string `json:"hash,omitempty"` // sha256, hex
+}
+
+// DialogInfo is a native dialog (alert, confirm, prompt, beforeunload).
+type DialogInfo struct {
+	Type     string `json:"type"`
+	Message  string `json:"message,omitempty"`
+	Accepted bool   `json:"accepted"`
+}
+
+// State is a compact digest of what a person could see. Before and after an action, the difference is what the action did.
+type State struct {
+	URL      string   `json:"url,omitempty"`
+	Title    string   `json:"title,omitempty"`
+	Headings []string `json:"headings,omitempty"` // visible h1..h3, in order, at most 12
+	Dialogs  []string `json:"dialogs,omitempty"`  // accessible names of open dialogs
+	Alerts   []string `json:"alerts,omitempty"`   // role=alert, status, live regions
+	Invalid  []string `json:"invalid,omitempty"`  // labels of fields that are marked or validated invalid
+	Focus    string   `json:"focus,omitempty"`    // role and name
+	Tables   []Table  `json:"tables,omitempty"`
+	Fields   []Field  `json:"fields,omitempty"` // named fields with their (policy-bound) values, at most 40
+
+	Cwd   string `json:"cwd,omitempty"` // terminal: redacted, home as ~
+	Files []File `json:"files,omitempty"`
+}
+
+// Table is the shape of a visible table or list: never its cells' text.
+type Table struct {
+	Name    string   `json:"name,omitempty"`
+	Columns []string `json:"columns,omitempty"`
+	Rows    int      `json:"rows"`
+}
+
+// Field is a form field's state. Value is set by the pipeline from Raw, which is never serialised.
+type Field struct {
+	Label string    `json:"label"`
+	Role  string    `json:"role,omitempty"`
+	Value *Value    `json:"value,omitempty"`
+	Raw   *RawValue `json:"-"`
+}
+
+// RawCommand is a shell command or program start as the adapter saw it.
+type RawCommand struct {
+	Line     string // the whole line as typed
+	Shell    string // bash, zsh, fish, or "" for a program start
+	CwdFrom  string // absolute
+	CwdTo    string
+	Exit     int
+	Duration time.Duration
+	Seq      int64 // the shell's own number for it
+}

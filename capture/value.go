@@ -1,0 +1,88 @@
+package capture
+
+import "time"
+
+// Policy says what is kept of a value (design.md 6).
+type Policy string
+
+const (
+	Literal Policy = "literal" // as it is; only for apps the person named, and never for a secret kind
+	Masked  Policy = "masked"  // kind, length and link id; the value itself sealed under the learning target's key
+	Omitted Policy = "omitted" // only that something was entered
+)
+
+// RawValue is a value that a person supplied, before its policy is applied. Memory only.
+type RawValue struct {
+	Text         string
+	Kind         ValueKind // what the adapter knows; "" lets the pipeline infer it from the text
+	InputType    string    // HTML input type
+	Autocomplete string    // HTML autocomplete token
+	FieldName    string    // name, id and label of the field, for recognising secrets
+	Chosen       bool      // chosen from options rather than typed
+}
+
+// ValueKind is the type of a value as a person would say it.
+type ValueKind string
+
+const (
+	KindText     ValueKind = "text"
+	KindNumber   ValueKind = "number"
+	KindDate     ValueKind = "date"
+	KindChoice   ValueKind = "choice"
+	KindBoolean  ValueKind = "boolean"
+	KindFile     ValueKind = "file"
+	KindEmail    ValueKind = "email"
+	KindURL      ValueKind = "url"
+	KindID       ValueKind = "id"       // an order number, a ticket key
+	KindPassword ValueKind = "password" // always omitted, as are the next three
+	KindOTP      ValueKind = "otp"
+	KindCard     ValueKind = "card"
+	KindSecret   ValueKind = "secret"
+)
+
+// Secret reports whether a value of this kind must always be omitted.
+func (k ValueKind) Secret() bool {
+	return k == KindPassword || k == KindOTP || k == KindCard || k == KindSecret
+}
+
+// Value is what is kept of a RawValue.
+type Value struct {
+	Policy Policy    `json:"policy" enum:"literal,masked,omitted"`
+	Kind   ValueKind `json:"kind"`
+	Length int       `json:"length,omitempty"`  // in characters; absent when omitted
+	LinkID string    `json:"link_id,omitempty"` // equal values of one learning target share it
+	Text   string    `json:"text,omitempty"`    // literal only
+	Chosen bool      `json:"chosen,omitempty"`
+}
+
+// Command is what is kept of a RawCommand.
+// Line is readable: secrets are replaced by [[secret KIND]] and sealed words by [[KIND LENGTH LINK]] (see Mask).
+type Command struct {
+	Line       string  `json:"line"`
+	Program    string  `json:"program,omitempty"` // first program of the first simple command, base name
+	Words      []Word  `json:"words,omitempty"`   // words of the line in order; empty when the line could not be parsed
+	Shell      string  `json:"shell,omitempty"`
+	CwdFrom    string  `json:"cwd_from,omitempty"` // home as ~
+	CwdTo      string  `json:"cwd_to,omitempty"`
+	Exit       int     `json:"exit"`
+	DurationMS int64   `json:"duration_ms"`
+	Seq        int64   `json:"seq,omitempty"`
+	Sealed     []Value `json:"sealed,omitempty"` // the values behind the masks in Line, in order
+}
+
+// Word is one word of a command line: readable text or a value.
+type Word struct {
+	Text  string `json:"text,omitempty"`
+	Value *Value `json:"value,omitempty"`
+}
+
+// SealedRow is a value in the vault: AES-GCM under the learning target's key, additional data = target and link id.
+type SealedRow struct {
+	LinkID    string
+	Target    string // learning target id, shared by a session and its examples
+	SessionID string
+	Kind      ValueKind
+	Nonce     []byte
+	Sealed    []byte
+	CreatedAt time.Time
+}

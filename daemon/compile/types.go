@@ -1,0 +1,201 @@
+// Package compile turns traces into a skill: normalise -> segment -> align -> graph -> interpretation -> bundle.
+// Every step is a pure function of its input (ids and time are injected), with golden tests.
+//
+// What it promises: no step, input or checkpoint without evidence in the trace; no captured value as text unless it was
+// literal or a person's answer made it so; at most five questions. What it does not: guess what varies from one example.
+package compile
+
+import (
+	"showhow/capture"
+	"showhow/daemon/skill"
+	"showhow/internal/clock"
+)
+
+// Trace is one demonstration between its boundaries, in order of occurrence.
+type Trace struct {
+	TraceID   string
+	SessionID string
+	Records   []capture.Record
+	Goals     []Mark // mark_goal boundaries
+	Steps     []Mark // mark_step boundaries
+}
+
+// Mark is a goal or step that the person named while demonstrating.
+type Mark struct {
+	Label   string
+	Kind    string // step_kind_hint: action, guard, verification, decision, other
+	EventID string // the event it stands at, "" for the time alone
+	At      clock.Time
+}
+
+// Input is everything a compilation depends on.
+type Input struct {
+	Goal          string
+	EntryMode     string // DOC3 learning entry mode
+	ExecutionMode string // strict, guided, adaptive
+	Traces        []Trace
+	Values        map[string]string // link id -> value, opened from the vault for this compilation only
+	Answers       map[string]string // question subject (Question.SubjectRef + "/" + Field) -> answer
+	Edits         map[string]any    // structured edits of a revision (edited_fields)
+	TakenSlugs    []string
+	ImprovesSlug  string // non-empty: the skill this is a delta against
+	Revision      int
+	Now           clock.Time
+	NewID         func() string
+}
+
+// Output is a draft: what was understood and the bundle it becomes.
+type Output struct {
+	Title            string
+	Slug             string
+	TriggerPhrases   []string
+	NegativeTriggers []string
+	CapabilityID     string
+	Family           string // of the app: web host or program
+	RequiredSites    []string
+	RequiredCommands []string
+	Graph            Graph
+	Interpretation   Interpretation
+	Questions        []Question // at most five, most important first
+	Lint             LintReport
+	Verdict          Verdict
+	Manifest         skill.Manifest
+	Metadata         map[string]any // the capability's metadata sidecar (baseline 1.1C)
+	Bundle           skill.Bundle
+	LeftOut          []string // what the person did that is not in the skill, and why
+}
+
+// Verdict says whether the demonstration is good enough.
+type Verdict struct {
+	Result string `json:"result" enum:"generalises,needs_example,cannot"`
+	Reason string `json:"reason,omitempty"`
+	StepID string `json:"step_id,omitempty"`
+}
+
+// Graph is WorkflowGraph, the intermediate form. Internal: it is shown in review and never given to an agent.
+type Graph struct {
+	Steps  []Step  `json:"steps"`
+	Params []Param `json:"params"`
+	Loops  []Loop  `json:"loops"`
+}
+
+// Step is one meaningful step: an action with its surroundings, or several that belong together.
+type Step struct {
+	StepID     string          `json:"step_id"` // s1, s2, ...
+	Title      string          `json:"title"`   // what it was for, in a person's words
+	Surface    string          `json:"surface" enum:"browser,shell,program,midi,agent"`
+	Verb       capture.Verb    `json:"verb"`
+	Target     *capture.Target `json:"target,omitempty"`
+	Page       *capture.Page   `json:"page,omitempty"`
+	Command    string          `json:"command,omitempty"`  // with {inputs}
+	ParamID    string          `json:"param_id,omitempty"` // the input it takes
+	EventIDs   []string        `json:"event_ids"`          // evidence
+	Before     *capture.State  `json:"before,omitempty"`
+	After      *capture.State  `json:"after,omitempty"`
+	Changed    bool            `json:"changed"`
+	Checkpoint string          `json:"checkpoint_id,omitempty"`
+}
+
+// Param is a value that the demonstrator supplied.
+type Param struct {
+	ParamID  string            `json:"param_id"` // p1, ...
+	Name     string            `json:"name"`     // from its field's label: "customer", snake_case
+	Label    string            `json:"label"`
+	Kind     capture.ValueKind `json:"kind"`
+	Role     string            `json:"role" enum:"input,constant,example,dropped,undecided"`
+	Options  []string          `json:"options,omitempty"`
+	LinkID   string            `json:"link_id,omitempty"`
+	Default  string            `json:"default,omitempty"` // only text the person decided to keep
+	Required bool              `json:"required"`
+	UsedIn   []string          `json:"used_in"`           // step ids
+	Derived  string            `json:"derived,omitempty"` // "file stem of p2": computed, not asked for
+}
+
+// Loop is a repeated run of steps.
+type Loop struct {
+	Over  string   `json:"over"`
+	Steps []string `json:"steps"`
+}
+
+// Interpretation is SemanticWorkflowInterpretation (DOC3 0C.9) with the additions of decisions C7.
+type Interpretation struct {
+	InterpretationID         string       `json:"interpretation_id" format:"uuid"`
+	LearnSessionID           string       `json:"learn_session_id" format:"uuid"`
+	ProposalID               string       `json:"proposal_id,omitempty" format:"uuid"`
+	Title                    string       `json:"title" maxLength:"160"`
+	GoalSummary              string       `json:"goal_summary" maxLength:"600"`
+	UseConditions            []string     `json:"use_conditions"`
+	NonUseConditions         []string     `json:"non_use_conditions"`
+	ProjectScope             string       `json:"project_scope" enum:"global,project_scoped,unclear"`
+	PreferredControlSurfaces []string     `json:"preferred_control_surfaces"`
+	SuccessConditions        []string     `json:"success_conditions"`
+	Checkpoints              []Checkpoint `json:"checkpoints"`
+	Inputs                   []InputSpec  `json:"inputs"`
+	UserConfirmed            bool         `json:"user_confirmed"`
+	CreatedAt                clock.Time   `json:"created_at" format:"date-time"`
+	SchemaVersion            int          `json:"schema_version" enum:"1"`
+}
+
+// Checkpoint is a state of the world worth verifying: a sentence a person would say and, where possible, a machine check.
+type Checkpoint struct {
+	CheckpointID     string   `json:"checkpoint_id" maxLength:"160"` // cp-01, ...
+	Goal             string   `json:"goal" maxLength:"240"`
+	SuccessCondition string   `json:"success_condition" maxLength:"240"`
+	OrderHint        int      `json:"order_hint"`
+	StepID           string   `json:"step_id,omitempty"`
+	Evidence         []string `json:"evidence,omitempty"` // event ids
+	Check            *Check   `json:"check,omitempty"`
+}
+
+// Check is what a machine can verify. tests/checks.json in the bundle holds them all.
+type Check struct {
+	Kind     string            `json:"kind" enum:"url,heading,dialog,alert,text,element,row_count,field_value,file,exit_code,output,process"`
+	Expect   string            `json:"expect,omitempty" maxLength:"240"` // with {inputs}
+	Gone     bool              `json:"gone,omitempty"`                   // it must not be there
+	Role     string            `json:"role,omitempty"`
+	Name     string            `json:"name,omitempty"`
+	Delta    int               `json:"delta,omitempty"` // row_count: change, when known
+	MinBytes int64             `json:"min_bytes,omitempty"`
+	Extra    map[string]string `json:"extra,omitempty"`
+}
+
+// InputSpec is an input as the skill documents it.
+type InputSpec struct {
+	Name        string            `json:"name"`
+	Label       string            `json:"label"`
+	Kind        capture.ValueKind `json:"kind"`
+	Description string            `json:"description,omitempty"`
+	Example     string            `json:"example,omitempty"` // invented or chosen by the person, never a masked value
+	Options     []string          `json:"options,omitempty"`
+	Required    bool              `json:"required"`
+	Default     string            `json:"default,omitempty"`
+}
+
+// Question is LearningQuestion (DOC3 0C.10A) with the fields of decisions C9.
+type Question struct {
+	QuestionID    string     `json:"question_id" format:"uuid"`
+	ProposalID    string     `json:"proposal_id" format:"uuid"`
+	Field         string     `json:"field" enum:"name,goal_summary,use_conditions,non_use_conditions,project_scope,preferred_surface,package_assignment,success_condition,input,constant,branch,step"`
+	Prompt        string     `json:"prompt" maxLength:"400"`
+	Required      bool       `json:"required"`
+	SubjectRef    string     `json:"subject_ref,omitempty" maxLength:"160"` // param, step or checkpoint id
+	Choices       []string   `json:"choices,omitempty"`
+	Suggested     string     `json:"suggested,omitempty" maxLength:"2000"`
+	CreatedAt     clock.Time `json:"created_at" format:"date-time"`
+	SchemaVersion int        `json:"schema_version" enum:"1"`
+}
+
+// LintReport is the result of the checkpoint lint (CKP-001..009) and the bundle's own validation.
+type LintReport struct {
+	Passed   bool      `json:"passed"`
+	Findings []Finding `json:"findings"`
+}
+
+// Finding is one lint finding.
+type Finding struct {
+	Rule     string `json:"rule"` // CKP-001 ... CKP-009, SKILL-...
+	Severity string `json:"severity" enum:"error,warn,info"`
+	Subject  string `json:"subject,omitempty"` // checkpoint id or file
+	Message  string `json:"message" maxLength:"300"`
+	Fix      string `json:"fix,omitempty" maxLength:"240"`
+}

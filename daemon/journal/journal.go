@@ -1,0 +1,120 @@
+// Package journal is the vocabulary of what happened: receipts for people and audits, lifecycle events for streams,
+// and the files that mirror the database for other programs.
+//
+// Promise: a state change, its receipt and its event are written in one transaction, or none of them is (design: one state
+// change = one transaction). Receipts and events carry ids, codes and counts, never captured or typed text.
+package journal
+
+import "showhow/internal/clock"
+
+// Receipt is the durable record of one lifecycle change (DOC3 0C.12).
+type Receipt struct {
+	ReceiptID      string      `json:"receipt_id" format:"uuid"`
+	Kind           ReceiptKind `json:"kind" maxLength:"80"`
+	LearnSessionID string      `json:"learn_session_id,omitempty" format:"uuid"`
+	ProposalID     string      `json:"proposal_id,omitempty" format:"uuid"`
+	AbilityID      string      `json:"ability_id,omitempty" maxLength:"160"`
+	DispatchID     string      `json:"dispatch_id,omitempty" maxLength:"160"`
+	Reason         string      `json:"reason,omitempty" maxLength:"1000"`
+	Summary        string      `json:"summary" maxLength:"400"`
+	CorrelationID  string      `json:"correlation_id,omitempty" maxLength:"200"`
+	CreatedAt      clock.Time  `json:"created_at" format:"date-time"`
+	SchemaVersion  int         `json:"schema_version" enum:"1"`
+}
+
+// ReceiptKind equals the event kind where an event goes with the receipt.
+type ReceiptKind = EventKind
+
+// EventKind names a lifecycle event (DOC3 0C.13 and decisions 5.7).
+type EventKind string
+
+const (
+	SessionStarted   EventKind = "learn.session.started"
+	SessionArmed     EventKind = "learn.session.armed"
+	SessionPaused    EventKind = "learn.session.paused"
+	SessionResumed   EventKind = "learn.session.resumed"
+	SessionStopped   EventKind = "learn.session.stopped"
+	SessionCancelled EventKind = "learn.session.cancelled"
+	SessionState     EventKind = "learn.session.state" // any other hop of 0C.1A; payload from, to
+	SessionDeleted   EventKind = "learn.session.deleted"
+	SessionEnded     EventKind = "learn.session.ended"
+	ScopeChanged     EventKind = "learn.scope.changed"
+	BoundaryMarked   EventKind = "learn.boundary.marked"
+	CaptureStarted   EventKind = "learn.capture.started"
+	CapturePaused    EventKind = "learn.capture.paused"
+	CaptureResumed   EventKind = "learn.capture.resumed"
+	CaptureStopped   EventKind = "learn.capture.stopped"
+	ObservationGone  EventKind = "learn.observation.deleted"
+	RawPurged        EventKind = "learn.raw.purged"
+	TestPolicySet    EventKind = "learn.test_policy.set"
+
+	ProposalCreated    EventKind = "learn.proposal.created"
+	QuestionsRequested EventKind = "learn.proposal.questions_requested"
+	QuestionsAnswered  EventKind = "learn.proposal.questions_answered"
+	ProposalRevised    EventKind = "learn.proposal.revised"
+	ProposalRejected   EventKind = "learn.proposal.rejected"
+	ProposalApproved   EventKind = "learn.proposal.approved"
+	ValidationStarted  EventKind = "learn.validation.started"
+	ValidationDone     EventKind = "learn.validation.completed"
+	InstallStarted     EventKind = "learn.install.started"
+	InstallCompleted   EventKind = "learn.install.completed"
+	InstallFailed      EventKind = "learn.install.failed"
+
+	BridgeRebuildStarted   EventKind = "bridge.rebuild.started"
+	BridgeRebuildCompleted EventKind = "bridge.rebuild.completed"
+	BridgeRebuildFailed    EventKind = "bridge.rebuild.failed"
+	SnapshotUpdated        EventKind = "ability.snapshot.updated"
+	RouteEnabled           EventKind = "ability.route.enabled"
+	RouteDisabled          EventKind = "ability.route.disabled"
+	AbilityQuarantined     EventKind = "ability.quarantined"
+	AbilityUnquarantined   EventKind = "ability.unquarantined"
+	AbilityPromoted        EventKind = "ability.promoted"
+	AbilityRemoved         EventKind = "ability.removed"
+
+	CheckpointReached EventKind = "checkpoint.reached"
+	CheckpointSkipped EventKind = "checkpoint.skipped"
+	CheckpointFailed  EventKind = "checkpoint.failed"
+	FrictionRecorded  EventKind = "ability.friction"         // a skipped checkpoint, for whoever studies friction (R11.2-19)
+	RepairCandidate   EventKind = "ability.repair_candidate" // a failed checkpoint, for whoever repairs (R11.2-20)
+
+	ConfigIntentApplied EventKind = "config.intent.applied"
+	AgentAdded          EventKind = "agent.added"
+	AgentRevoked        EventKind = "agent.revoked"
+	MigrationBackfill   EventKind = "migration_backfill"
+)
+
+// Event is one lifecycle event. Seq is its place in the outbox and the SSE id; the store assigns it.
+type Event struct {
+	Seq           int64          `json:"-"`
+	Kind          EventKind      `json:"event_kind" maxLength:"80"`
+	SessionID     string         `json:"session_id,omitempty" format:"uuid"`
+	Payload       map[string]any `json:"payload"`
+	Timestamp     clock.Time     `json:"timestamp" format:"date-time"`
+	SchemaVersion int            `json:"schema_version" enum:"1"`
+}
+
+// CheckpointReceipt is one voluntary or mechanical verification of a checkpoint.
+type CheckpointReceipt struct {
+	ReceiptID      string     `json:"receipt_id" format:"uuid"`
+	CheckpointID   string     `json:"checkpoint_id" maxLength:"160"`
+	AbilityID      string     `json:"ability_id,omitempty" maxLength:"160"`
+	LearnSessionID string     `json:"learn_session_id,omitempty" format:"uuid"`
+	DispatchID     string     `json:"dispatch_id,omitempty" maxLength:"160"`
+	Status         string     `json:"status" enum:"reached,skipped,failed"`
+	Evidence       string     `json:"evidence" maxLength:"1000"`
+	Reason         string     `json:"reason,omitempty" maxLength:"1000"`
+	CheckedBy      string     `json:"checked_by" enum:"agent,rehearsal,machine"`
+	CreatedAt      clock.Time `json:"created_at" format:"date-time"`
+	SchemaVersion  int        `json:"schema_version" enum:"1"`
+}
+
+// Writer is what every capability's transaction can do besides its own records.
+// File operations become true after commit, in outbox order; paths are relative to the memory root, with slashes.
+type Writer interface {
+	AddReceipt(Receipt) error            // also appended to system/learning/receipts.jsonl
+	Emit(Event) error                    // lifecycle event: outbox, streams
+	PutFile(path string, v any) error    // replace the canonical JSON file by v
+	AppendLine(path string, v any) error // append v to a canonical JSONL file
+	RemoveFile(path string) error
+	MoveFile(from, to string) error
+}

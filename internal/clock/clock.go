@@ -1,0 +1,65 @@
+// Package clock gives time and identity their one wire form: RFC 3339 UTC with milliseconds, and UUIDv7.
+//
+// Services take Now and NewID as functions so that tests control them.
+package clock
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Layout is the wire form of every timestamp; it sorts as text.
+const Layout = "2006-01-02T15:04:05.000Z"
+
+// Time is an instant as it appears on the wire and in the store.
+type Time struct{ time.Time }
+
+// At cuts t to milliseconds UTC.
+func At(t time.Time) Time { return Time{t.UTC().Truncate(time.Millisecond)} }
+
+// Now is the wall clock.
+func Now() Time { return At(time.Now()) }
+
+// NewID returns a new UUIDv7: ids sort by creation.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// Ptr returns a pointer to a copy of t, for optional fields.
+func (t Time) Ptr() *Time { return &t }
+
+// Plus is t shifted by d.
+func (t Time) Plus(d time.Duration) Time { return At(t.Add(d)) }
+
+func (t Time) String() string { return t.UTC().Format(Layout) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (t Time) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// MarshalJSON hides time.Time's, which has no fixed width.
+func (t Time) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + `"`), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler and accepts any RFC 3339 instant.
+func (t *Time) UnmarshalText(b []byte) error {
+	p, err := time.Parse(time.RFC3339Nano, string(b))
+	if err != nil {
+		return fmt.Errorf("not an RFC 3339 timestamp")
+	}
+	*t = At(p)
+	return nil
+}
+
+// UnmarshalJSON accepts any RFC 3339 instant in quotes.
+func (t *Time) UnmarshalJSON(b []byte) error {
+	if len(b) < 2 || b[0] != '"' {
+		return fmt.Errorf("not an RFC 3339 timestamp")
+	}
+	return t.UnmarshalText(b[1 : len(b)-1])
+}
+
+// Parse reads a stored timestamp.
+func Parse(s string) (Time, error) {
+	var t Time
+	err := t.UnmarshalText([]byte(s))
+	return t, err
+}

@@ -1,0 +1,28 @@
+package internal
+
+import (
+	_ "github.com/chromedp/cdproto/page"
+	_ "github.com/chromedp/chromedp"
+	_ "github.com/creack/pty"
+	_ "github.com/danielgtaylor/huma/v2"
+	_ "github.com/danielgtaylor/huma/v2/adapters/humago"
+	_ "github.com/fsnotify/fsnotify"
+	_ "github.com/go-json-experiment/json"
+	_ "github.com/google/go-cmp/cmp"
+	_ "github.com/google/uuid"
+	_ "github.com/pelletier/go-toml/v2"
+	_ "github.com/rogpeppe/go-internal/testscript"
+	_ "github.com/rogpeppe/go-internal/txtar"
+	_ "github.com/spf13/cobra"
+	_ "github.com/zalando/go-keyring"
+	_ "github.com/zricethezav/gitleaks/v8/detect"
+	_ "go.uber.org/goleak"
+	_ "golang.org/x/net/publicsuffix"
+	_ "golang.org/x/sys/unix"
+	_ "golang.org/x/term"
+	_ "golang.org/x/text/unicode/norm"
+	_ "gopkg.in/yaml.v3"
+	_ "modernc.org/sqlite"
+	_ "mvdan.cc/sh/v3/syntax"
+	_ "pgregory.net/rapid"
+)

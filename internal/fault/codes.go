@@ -1,0 +1,133 @@
+package fault
+
+import "net/http"
+
+// Exit codes of the CLI (docs/cli.md): 0 done, 1 failed, 2 usage, 3 not running or not reachable, 4 refused by policy or state, 5 not found.
+const (
+	ExitFailed      = 1
+	ExitUsage       = 2
+	ExitUnreachable = 3
+	ExitRefused     = 4
+	ExitNotFound    = 5
+)
+
+// The codes. The first block is DOC3 0C.16B and 0C.28; the rest are ours.
+const (
+	LearnSessionAlreadyActive   Code = "LEARN_SESSION_ALREADY_ACTIVE"
+	InvalidLearnStateTransition Code = "INVALID_LEARN_STATE_TRANSITION"
+	LearnSessionNotFound        Code = "LEARN_SESSION_NOT_FOUND"
+	ProposalNotFound            Code = "PROPOSAL_NOT_FOUND"
+	AbilityNotFound             Code = "ABILITY_NOT_FOUND"
+	ValidationInProgress        Code = "VALIDATION_IN_PROGRESS"
+	InsufficientTraces          Code = "INSUFFICIENT_TRACES"
+	AdapterUnavailable          Code = "ADAPTER_UNAVAILABLE"
+	InstallLaneDenied           Code = "INSTALL_LANE_DENIED"
+	BridgeRebuildFailed         Code = "BRIDGE_REBUILD_FAILED"
+	TestPolicyViolation         Code = "TEST_POLICY_VIOLATION"
+	CheckpointLintFailed        Code = "CHECKPOINT_LINT_FAILED"
+	SessionTimeout              Code = "SESSION_TIMEOUT"
+	CaptureAlreadyStopped       Code = "CAPTURE_ALREADY_STOPPED"
+
+	InvalidRequest      Code = "INVALID_REQUEST"       // a bound of a schema is violated; details.violations lists all
+	MalformedJSON       Code = "MALFORMED_JSON"        // not JSON, duplicate keys, or the wrong media type
+	Unauthorized        Code = "UNAUTHORIZED"          // no token, a wrong one, or an expired one
+	Forbidden           Code = "FORBIDDEN"             // this principal may not do this
+	OriginRefused       Code = "ORIGIN_REFUSED"        // Host, Origin or Sec-Fetch-Site is not ours
+	PresenceRequired    Code = "PRESENCE_REQUIRED"     // a person must confirm; details say what
+	PresenceRejected    Code = "PRESENCE_REJECTED"     // the confirmation is wrong, used, too old or for other content
+	RouteNotFound       Code = "ROUTE_NOT_FOUND"       //
+	MethodNotAllowed    Code = "METHOD_NOT_ALLOWED"    //
+	RouteGone           Code = "ROUTE_GONE"            // a deprecated route with no session to redirect to
+	NotFound            Code = "NOT_FOUND"             // any other resource
+	RevisionConflict    Code = "REVISION_CONFLICT"     // If-Match names another revision; details.current_revision
+	IdempotencyMismatch Code = "IDEMPOTENCY_MISMATCH"  // the same client_request_id with another body
+	NotValidated        Code = "NOT_VALIDATED"         // no passed validation run on this revision
+	ContentHashMismatch Code = "CONTENT_HASH_MISMATCH" // what was seen is not what would be installed
+	SlugTaken           Code = "SLUG_TAKEN"            // the folder exists and is not ours; details.suggested_slug
+	TrustRequired       Code = "TRUST_REQUIRED"        // the ability is not approved for this content
+	NoScope             Code = "NO_SCOPE"              //
+	StoreFull           Code = "STORE_FULL"            // the disk is full: nothing was written
+	StoreReadOnly       Code = "STORE_READ_ONLY"       //
+	StoreCorrupt        Code = "STORE_CORRUPT"         //
+	StoreNewer          Code = "STORE_NEWER"           // written by a newer version: no downgrade
+	DataDirLocked       Code = "DATA_DIR_LOCKED"       // another daemon owns the data directory
+	DataDirForeign      Code = "DATA_DIR_FOREIGN"      // the data directory belongs to another user
+	DaemonUnreachable   Code = "DAEMON_UNREACHABLE"    //
+	VersionMismatch     Code = "VERSION_MISMATCH"      //
+	UnsupportedInBuild  Code = "UNSUPPORTED_IN_BUILD"  //
+	Usage               Code = "USAGE"                 // the CLI's flags or arguments
+	Cancelled           Code = "CANCELLED"             // the caller went away
+	Internal            Code = "INTERNAL"              //
+)
+
+// Spec is what a code means to HTTP, to the CLI and to a retrying client.
+type Spec struct {
+	HTTP      int
+	Exit      int
+	Retryable bool
+}
+
+var specs = map[Code]Spec{
+	LearnSessionAlreadyActive:   {http.StatusConflict, ExitRefused, false},
+	InvalidLearnStateTransition: {http.StatusBadRequest, ExitRefused, false},
+	LearnSessionNotFound:        {http.StatusNotFound, ExitNotFound, false},
+	ProposalNotFound:            {http.StatusNotFound, ExitNotFound, false},
+	AbilityNotFound:             {http.StatusNotFound, ExitNotFound, false},
+	ValidationInProgress:        {http.StatusConflict, ExitRefused, true},
+	InsufficientTraces:          {http.StatusBadRequest, ExitRefused, false},
+	AdapterUnavailable:          {http.StatusServiceUnavailable, ExitRefused, true},
+	InstallLaneDenied:           {http.StatusForbidden, ExitRefused, false},
+	BridgeRebuildFailed:         {http.StatusInternalServerError, ExitFailed, true},
+	TestPolicyViolation:         {http.StatusBadRequest, ExitRefused, false},
+	CheckpointLintFailed:        {http.StatusBadRequest, ExitRefused, false},
+	SessionTimeout:              {http.StatusRequestTimeout, ExitRefused, false},
+	CaptureAlreadyStopped:       {http.StatusConflict, ExitRefused, false},
+
+	InvalidRequest:      {http.StatusUnprocessableEntity, ExitUsage, false},
+	MalformedJSON:       {http.StatusBadRequest, ExitUsage, false},
+	Unauthorized:        {http.StatusUnauthorized, ExitRefused, false},
+	Forbidden:           {http.StatusForbidden, ExitRefused, false},
+	OriginRefused:       {http.StatusForbidden, ExitRefused, false},
+	PresenceRequired:    {http.StatusForbidden, ExitRefused, false},
+	PresenceRejected:    {http.StatusForbidden, ExitRefused, false},
+	RouteNotFound:       {http.StatusNotFound, ExitNotFound, false},
+	MethodNotAllowed:    {http.StatusMethodNotAllowed, ExitUsage, false},
+	RouteGone:           {http.StatusGone, ExitNotFound, false},
+	NotFound:            {http.StatusNotFound, ExitNotFound, false},
+	RevisionConflict:    {http.StatusConflict, ExitRefused, false},
+	IdempotencyMismatch: {http.StatusConflict, ExitRefused, false},
+	NotValidated:        {http.StatusConflict, ExitRefused, false},
+	ContentHashMismatch: {http.StatusConflict, ExitRefused, false},
+	SlugTaken:           {http.StatusConflict, ExitRefused, false},
+	TrustRequired:       {http.StatusForbidden, ExitRefused, false},
+	NoScope:             {http.StatusBadRequest, ExitRefused, false},
+	StoreFull:           {http.StatusInsufficientStorage, ExitFailed, true},
+	StoreReadOnly:       {http.StatusInsufficientStorage, ExitFailed, false},
+	StoreCorrupt:        {http.StatusInternalServerError, ExitFailed, false},
+	StoreNewer:          {http.StatusInternalServerError, ExitFailed, false},
+	DataDirLocked:       {http.StatusConflict, ExitRefused, true},
+	DataDirForeign:      {http.StatusForbidden, ExitRefused, false},
+	DaemonUnreachable:   {http.StatusServiceUnavailable, ExitUnreachable, true},
+	VersionMismatch:     {http.StatusConflict, ExitRefused, false},
+	UnsupportedInBuild:  {http.StatusNotImplemented, ExitRefused, false},
+	Usage:               {http.StatusBadRequest, ExitUsage, false},
+	Cancelled:           {499, ExitFailed, true},
+	Internal:            {http.StatusInternalServerError, ExitFailed, false},
+}
+
+// Spec returns what the code means; an unknown code means INTERNAL.
+func (c Code) Spec() Spec {
+	if s, ok := specs[c]; ok {
+		return s
+	}
+	return specs[Internal]
+}
+
+// Codes lists every known code, for docs and tests.
+func Codes() []Code {
+	out := make([]Code, 0, len(specs))
+	for c := range specs {
+		out = append(out, c)
+	}
+	return out
+}
