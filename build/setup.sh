@@ -1,0 +1,57 @@
+#!/bin/sh
+# Installs what Showhow needs on Debian or Ubuntu: says what, asks once, does it. Other systems: prints the list.
+#   build/setup.sh run     what the product and its demo need: a Chromium
+#   build/setup.sh test    also shells, compiler (race detector), the validators from npm
+# Never asks as root or with CI=1. Does nothing, quickly, when everything is there.
+set -eu
+cd "$(dirname "$0")/.."
+what=${1:-run}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+browser() { have chromium || have chromium-browser || have google-chrome || [ -n "${SHOWHOW_BROWSER:-}" ]; }
+
+packages=
+need() { have "$1" || packages="$packages $2"; }
+browser || packages="$packages chromium"
+need bash bash
+if [ "$what" = test ]; then
+	need gcc gcc
+	have gcc && [ ! -e /usr/include/stdlib.h ] && packages="$packages libc6-dev"
+	[ "${packages#* gcc}" != "$packages" ] && packages="$packages libc6-dev"
+	need zsh zsh
+	need fish fish
+	need setsid util-linux
+	need ps procps
+fi
+
+if [ -n "$packages" ]; then
+	if ! have apt-get; then
+		echo "Showhow needs:$packages" >&2
+		echo "Install them with your system's package manager and run this again." >&2
+		exit 1
+	fi
+	sudo=
+	if [ "$(id -u)" != 0 ]; then
+		sudo=sudo
+		if [ "${CI:-}" != 1 ] && [ "${CI:-}" != true ]; then
+			printf 'Showhow needs these Debian packages:%s\nInstall them with sudo apt-get? [y/N] ' "$packages"
+			read -r answer </dev/tty || answer=n
+			case $answer in [yY]*) ;; *) echo "Nothing was installed." >&2; exit 1 ;; esac
+		fi
+	fi
+	echo "Installing:$packages"
+	install() {
+		$sudo apt-get update -qq &&
+			$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null
+	}
+	install || { echo "apt failed once; trying again" >&2; sleep 5; install; }
+fi
+
+if [ "$what" = test ] && have npm; then
+	stamp=build/judges/node_modules/.stamp
+	if ! cmp -s build/judges/package-lock.json "$stamp"; then
+		echo "Installing the validators from npm"
+		(cd build/judges && npm ci --no-fund --no-audit --loglevel=error)
+		cp build/judges/package-lock.json "$stamp"
+	fi
+fi
