@@ -1,0 +1,95 @@
+// Package config reads config.toml: the few things a person may set. Every setting has a default; a missing file is fine,
+// an unknown or wrong key is an error that names the key and the line, so that a typo is not silently ignored.
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"showhow/internal/fault"
+	"showhow/internal/paths"
+)
+
+// Config is the content of config.toml.
+type Config struct {
+	Memory           string   `toml:"memory" json:"memory" doc:"Root of the canonical files; default <data>/memory."`
+	AgentDisplayName string   `toml:"agent_display_name" json:"agent_display_name" maxLength:"80" doc:"What to call the agent in texts for people; empty says 'the agent'."`
+	Targets          []Target `toml:"targets" json:"targets" doc:"Skill folders of agents that installed abilities are projected into."`
+	Browser          Browser  `toml:"browser" json:"browser"`
+	IdleExitMinutes  int      `toml:"idle_exit_minutes" json:"idle_exit_minutes" minimum:"0" maximum:"1440" doc:"The daemon exits after this long without work; 0 never."`
+}
+
+// Target is one agent's skill folder.
+type Target struct {
+	Name string `toml:"name" json:"name" maxLength:"40"`
+	Dir  string `toml:"dir" json:"dir" maxLength:"400"`
+}
+
+// Browser is how the managed browser is started.
+type Browser struct {
+	Path     string `toml:"path" json:"path" maxLength:"400" doc:"The Chromium to use; empty looks for one."`
+	Headless bool   `toml:"headless" json:"headless" doc:"Start it without a window, for machines without a display."`
+}
+
+// Default is the configuration without a file.
+func Default(r paths.Roots) Config {
+	return Config{
+		Memory:          r.Memory,
+		Targets:         []Target{{Name: "openclaw", Dir: filepath.Join(r.Home, ".openclaw", "workspace", "skills")}},
+		IdleExitMinutes: 10,
+	}
+}
+
+// Load reads r.Config over the defaults. Paths may start with "~/".
+func Load(r paths.Roots) (Config, error) {
+	c := Default(r)
+	b, err := os.ReadFile(r.Config)
+	if errors.Is(err, os.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return c, fault.Wrap(err, fault.Usage, "config.toml cannot be read").WithHint("check its permissions")
+	}
+	d := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return c, fault.Wrap(err, fault.Usage, "config.toml has a mistake"+where(err)).WithHint("docs/config.md lists the settings; fix or remove the file")
+	}
+	c.Memory = expand(r, c.Memory)
+	for i := range c.Targets {
+		c.Targets[i].Dir = expand(r, c.Targets[i].Dir)
+		if c.Targets[i].Name == "" || !filepath.IsAbs(c.Targets[i].Dir) {
+			return c, fault.Newf(fault.Usage, "config.toml: target %d needs a name and an absolute dir (or one under ~/)", i+1)
+		}
+	}
+	if !filepath.IsAbs(c.Memory) {
+		return c, fault.New(fault.Usage, "config.toml: memory must be an absolute path (or one under ~/)")
+	}
+	return c, nil
+}
+
+func where(err error) string {
+	var de *toml.DecodeError
+	if errors.As(err, &de) {
+		row, col := de.Position()
+		return fmt.Sprintf(" in line %d, column %d", row, col)
+	}
+	var sm *toml.StrictMissingError
+	if errors.As(err, &sm) && len(sm.Errors) > 0 {
+		row, _ := sm.Errors[0].Position()
+		return fmt.Sprintf(": unknown setting %s in line %d", strings.Join(sm.Errors[0].Key(), "."), row)
+	}
+	return ""
+}
+
+func expand(r paths.Roots, p string) string {
+	if rest, ok := strings.CutPrefix(p, "~/"); ok {
+		return filepath.Join(r.Home, rest)
+	}
+	return p
+}
