@@ -74,15 +74,15 @@ func Load(r paths.Roots) (Config, error) {
 }
 
 func where(err error) string {
-	var de *toml.DecodeError
-	if errors.As(err, &de) {
-		row, col := de.Position()
-		return fmt.Sprintf(" in line %d, column %d", row, col)
-	}
 	var sm *toml.StrictMissingError
 	if errors.As(err, &sm) && len(sm.Errors) > 0 {
 		row, _ := sm.Errors[0].Position()
 		return fmt.Sprintf(": unknown setting %s in line %d", strings.Join(sm.Errors[0].Key(), "."), row)
+	}
+	var de *toml.DecodeError
+	if errors.As(err, &de) {
+		row, col := de.Position()
+		return fmt.Sprintf(" in line %d, column %d", row, col)
 	}
 	return ""
 }
