@@ -6,6 +6,7 @@
 package ability
 
 import (
+	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
 )
@@ -44,13 +45,23 @@ type InstallRequest struct {
 	Metadata         map[string]any
 	Bundle           skill.Bundle
 	ContentHash      string // what the person saw; the saga refuses another
+	CorrelationID    string
+
+	// Replaces is the ability this is a new version of: its slug, id and history stay. An ability that came from the same
+	// proposal is replaced without being named (installed private, then approved).
+	Replaces string
+
+	// Finish runs in the saga's last transaction, so that the caller's own records change with the installation or not at all.
+	// The writer is the transaction itself. It is not called when Recover finishes a saga: ask Saga for the outcome.
+	Finish func(w journal.Writer, r InstallResult) error `json:"-"`
 }
 
 // InstallResult names what the saga made.
 type InstallResult struct {
-	AbilityID     string
-	CapabilityID  string
-	CanonicalPath string   // the bundle's folder under the memory root, absolute
-	Projected     []string // its copies in the targets, absolute
-	FilesWritten  []string
+	AbilityID     string   `json:"ability_id"`
+	CapabilityID  string   `json:"capability_id"`
+	Slug          string   `json:"slug"`
+	CanonicalPath string   `json:"canonical_path"` // the bundle's folder under the memory root, absolute
+	Projected     []string `json:"projected"`      // its copies in the targets, absolute
+	FilesWritten  []string `json:"files_written"`
 }

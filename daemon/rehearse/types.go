@@ -1,118 +1,123 @@
-// Package rehearse tries a draft before a person decides on it: validation runs of several kinds under a test policy.
-//
-// Guarantees: a run never does what its policy forbids, stops rather than act on a doubtful target, and says honestly what
-// came of it (passed, failed, partial, cancelled). Nothing here executes an installed ability (DOC3 0C.9A rule 1).
 package rehearse
 
 import (
-	"context"
-
 	"showhow/daemon/compile"
 	"showhow/internal/clock"
 )
 
-// PolicyMode says how far a rehearsal may go (DOC3 0C.14).
-type PolicyMode string
-
-const (
-	ReadOnly           PolicyMode = "read_only"
-	DryRunOnly         PolicyMode = "dry_run_only"
-	BlankArtifact      PolicyMode = "blank_artifact"
-	CopyArtifact       PolicyMode = "copy_artifact"
-	SafeTargetOnly     PolicyMode = "safe_target_only"
-	RedirectSend       PolicyMode = "redirect_send"
-	LiveReadSafeWrite  PolicyMode = "live_read_safe_write"
-	ControlledLiveTest PolicyMode = "controlled_live_test"
-)
-
-// SafeTarget is a place where a rehearsal may write.
-type SafeTarget struct {
-	TargetKind string `json:"target_kind" enum:"temp_folder,blank_document,copied_document,blank_project,safe_email_recipient,managed_browser_profile,test_sharepoint_site"`
-	Ref        string `json:"ref" maxLength:"240"`
-}
-
-// TestPolicy bounds what a validation run may do (DOC3 0C.14).
-type TestPolicy struct {
-	PolicyID                string       `json:"policy_id" format:"uuid"`
-	Mode                    PolicyMode   `json:"mode" enum:"read_only,dry_run_only,blank_artifact,copy_artifact,safe_target_only,redirect_send,live_read_safe_write,controlled_live_test"`
-	SafeTargets             []SafeTarget `json:"safe_targets,omitempty"`
-	ForbidDestructiveWrites *bool        `json:"forbid_destructive_writes,omitempty" default:"true"`
-	ForbidExternalSend      *bool        `json:"forbid_external_send,omitempty" default:"true"`
-	AllowedDomains          []string     `json:"allowed_domains,omitempty" items.maxLength:"120"`
-	MaxActions              int          `json:"max_actions,omitempty" minimum:"1" maximum:"200" default:"40"`
-	CleanupRequired         bool         `json:"cleanup_required,omitempty" default:"false"`
-	SchemaVersion           int          `json:"schema_version" enum:"1"`
-}
-
-// RunKind is what a validation run looks at (DOC3 0C.10).
+// RunKind is what a validation run examines (DOC3 0C.10).
 type RunKind string
 
 const (
-	RunLint            RunKind = "lint"
-	RunTrigger         RunKind = "trigger"
-	RunDryRun          RunKind = "dry_run"
-	RunCanary          RunKind = "canary"
-	RunAdapterCheck    RunKind = "adapter_check"
-	RunDependencyCheck RunKind = "dependency_check"
-	RunRehearsal       RunKind = "rehearsal"
+	KindLint            RunKind = "lint"
+	KindTrigger         RunKind = "trigger"
+	KindDryRun          RunKind = "dry_run"
+	KindCanary          RunKind = "canary"
+	KindAdapterCheck    RunKind = "adapter_check"
+	KindDependencyCheck RunKind = "dependency_check"
+	KindRehearsal       RunKind = "rehearsal"
 )
 
-// Overall is the honest outcome of a run.
-type Overall string
+// DefaultKinds are run when a request names none, in this order; together they open the gate of decisions C1.
+var DefaultKinds = []RunKind{KindLint, KindTrigger, KindDependencyCheck, KindAdapterCheck, KindDryRun}
+
+// RunStatus is how far a run has come.
+type RunStatus string
 
 const (
-	Passed    Overall = "passed"
-	Failed    Overall = "failed"
-	Partial   Overall = "partial"
-	Cancelled Overall = "cancelled"
+	StatusRunning   RunStatus = "running"
+	StatusCompleted RunStatus = "completed"
+	StatusCancelled RunStatus = "cancelled"
 )
 
-// ValidationRun is one run on one revision of a proposal. While Status is running there is no OverallResult (decisions C10).
+// Result is the outcome of a run; absent while it runs.
+type Result string
+
+const (
+	Passed    Result = "passed"
+	Failed    Result = "failed"
+	Partial   Result = "partial" // nothing failed, but something could not be examined here
+	Cancelled Result = "cancelled"
+)
+
+// StepOutcome is the outcome of one step.
+type StepOutcome string
+
+const (
+	StepPassed  StepOutcome = "passed"
+	StepFailed  StepOutcome = "failed"
+	StepSkipped StepOutcome = "skipped"
+)
+
+// Codes of steps that did not pass; stable, for programs.
+const (
+	CodeNeedsValue      = "needs_value" // an input has no value: name it in `parameters`
+	CodePolicyViolation = "test_policy_violation"
+	CodeNotExamined     = "not_examined"
+)
+
+// ValidationRun is one run on one revision of a proposal (DOC3 0C.10 with decisions C10).
 type ValidationRun struct {
 	ValidationRunID string      `json:"validation_run_id" format:"uuid"`
 	ProposalID      string      `json:"proposal_id" format:"uuid"`
 	LearnSessionID  string      `json:"learn_session_id,omitempty" format:"uuid"`
-	Revision        int         `json:"revision" minimum:"0"`
-	RunKind         RunKind     `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
+	AbilityID       string      `json:"ability_id,omitempty" maxLength:"160"` // when an installed ability is examined
+	RunKind         RunKind     `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal" doc:"the first of run_kinds"`
+	RunKinds        []RunKind   `json:"run_kinds" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal" doc:"everything this run examines"`
 	RunLabel        string      `json:"run_label,omitempty" maxLength:"120"`
-	Status          string      `json:"status" enum:"running,completed"`
+	Status          RunStatus   `json:"status" enum:"running,completed,cancelled"`
+	Revision        int         `json:"revision" minimum:"0" doc:"the proposal's revision that is examined"`
+	ContentHash     string      `json:"content_hash" maxLength:"80" doc:"the bundle's hash that is examined"`
 	StartedAt       clock.Time  `json:"started_at" format:"date-time"`
 	CompletedAt     *clock.Time `json:"completed_at,omitempty" format:"date-time"`
-	OverallResult   Overall     `json:"overall_result,omitempty" enum:"passed,failed,partial,cancelled"`
-	Reason          string      `json:"reason,omitempty" maxLength:"240"`
-	ResultRefs      []string    `json:"result_refs"`
+	OverallResult   Result      `json:"overall_result,omitempty" enum:"passed,failed,partial,cancelled" doc:"absent while the run is running"`
+	Reason          string      `json:"reason,omitempty" maxLength:"400" doc:"why it is not passed, in a sentence"`
+	ResultRefs      []string    `json:"result_refs" maxLength:"240" doc:"the step results' test_case_ids that did not pass"`
 	SchemaVersion   int         `json:"schema_version" enum:"1"`
 }
 
-// ValidationStepResult is one case of a run.
+// ValidationStepResult is one thing that a run examined.
 type ValidationStepResult struct {
-	ValidationRunID string     `json:"validation_run_id" format:"uuid"`
-	TestCaseID      string     `json:"test_case_id" maxLength:"160"`
-	Label           string     `json:"label" maxLength:"240"`
-	Result          string     `json:"result" enum:"passed,failed,skipped"`
-	Details         string     `json:"details,omitempty" maxLength:"1000"`
-	CreatedAt       clock.Time `json:"created_at" format:"date-time"`
-	SchemaVersion   int        `json:"schema_version" enum:"1"`
+	ValidationRunID string      `json:"validation_run_id" format:"uuid"`
+	TestCaseID      string      `json:"test_case_id" maxLength:"160"`
+	RunKind         RunKind     `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
+	Label           string      `json:"label" maxLength:"240"`
+	Result          StepOutcome `json:"result" enum:"passed,failed,skipped"`
+	Code            string      `json:"code,omitempty" maxLength:"120" doc:"stable reason when not passed: needs_value, test_policy_violation, ..."`
+	Details         string      `json:"details,omitempty" maxLength:"1000"`
+	CreatedAt       clock.Time  `json:"created_at" format:"date-time"`
+	SchemaVersion   int         `json:"schema_version" enum:"1"`
 }
 
-// Request is one run to perform on one revision of a draft.
-type Request struct {
-	Run           ValidationRun // id, kind, proposal and revision; the runner fills nothing in here
-	Goal          string
-	Draft         compile.Output // the revision, with its bundle
-	Policy        *TestPolicy    // nil: the runner's safest (dry_run_only)
-	Parameters    map[string]string
-	StartURL      string
-	AllowHosts    []string
-	SelectedTests []string
-	Headed        bool
-	Values        func(context.Context) (map[string]string, error) // opens the sealed values when the policy allows one; may be nil
+// ValidateRequest asks for a run (DOC3 0C.28 StartValidationRunRequest with decisions C10). Unknown keys are refused.
+type ValidateRequest struct {
+	RunLabel        string            `json:"run_label,omitempty" maxLength:"120"`
+	SelectedTests   []string          `json:"selected_tests,omitempty" maxLength:"120" doc:"test_case_ids; empty means all"`
+	ClientRequestID string            `json:"client_request_id,omitempty" maxLength:"120"`
+	RunKinds        []RunKind         `json:"run_kinds,omitempty" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal" doc:"empty means all that open the gate"`
+	Parameters      map[string]string `json:"parameters,omitempty" doc:"input name to value, for dry_run and rehearsal; never stored"`
+	StartURL        string            `json:"start_url,omitempty" maxLength:"2000"`
+	TestPolicy      *TestPolicy       `json:"test_policy,omitempty"`
+	AllowHosts      []string          `json:"allow_hosts,omitempty" maxLength:"120"`
+	Headed          bool              `json:"headed,omitempty"`
+	SchemaVersion   int               `json:"schema_version" enum:"1"`
 }
 
-// Result is what a run found.
-type Result struct {
-	Overall    Overall
-	Reason     string // safe to show
-	Steps      []ValidationStepResult
-	ResultRefs []string
+// Draft is what a run examines. The caller loads it; the runner never reads a proposal itself.
+type Draft struct {
+	ProposalID     string
+	LearnSessionID string
+	AbilityID      string // the installed ability this is, or replaces; its own triggers are no collision
+	Revision       int
+	ContentHash    string
+	Output         compile.Output
+	Adapters       []string // observation kinds the demonstration needed (capture.Kind), for adapter_check
+}
+
+// Standing is what the runs on one revision add up to (decisions C1).
+type Standing struct {
+	Result  Result // "" when nothing has run to its end on this revision
+	RunID   string // the run that decides
+	Running bool   // a run is under way: VALIDATION_IN_PROGRESS
+	Reason  string
 }

@@ -1,0 +1,218 @@
+package ability
+
+import "showhow/internal/clock"
+
+// AvailabilityEntry is an ability as agents see it (DOC3 0C.11A with decisions C3, C7, C13).
+type AvailabilityEntry struct {
+	AbilityID                string      `json:"ability_id" maxLength:"160"`
+	Title                    string      `json:"title" maxLength:"200"`
+	Family                   string      `json:"family" maxLength:"80"`
+	Source                   string      `json:"source" enum:"learned,imported,native,promoted"`
+	SkillSlug                string      `json:"skill_slug,omitempty" maxLength:"120"`
+	PrimaryCapabilityID      string      `json:"primary_capability_id,omitempty" maxLength:"160"`
+	InstallLane              string      `json:"install_lane" enum:"experimental_private,approved_workspace,shared_promoted,quarantined"`
+	Enabled                  bool        `json:"enabled"`
+	UsableNow                bool        `json:"usable_now"`
+	ReasonUnusable           string      `json:"reason_unusable,omitempty" maxLength:"240"`
+	ReasonCode               string      `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, drifted, missing, command_missing, adapter_missing, projection_missing"`
+	TriggerPhrases           []string    `json:"trigger_phrases" maxLength:"120"`
+	NegativeTriggers         []string    `json:"negative_triggers" maxLength:"120"`
+	Aliases                  []string    `json:"aliases" maxLength:"120"`
+	ProjectScopes            []string    `json:"project_scopes" maxLength:"160"`
+	PreferredControlSurfaces []string    `json:"preferred_control_surfaces"`
+	SupportPackRefs          []string    `json:"support_pack_refs" maxLength:"240"`
+	CheckpointHealth         string      `json:"checkpoint_health,omitempty" enum:"strong,moderate,weak,no_data,quarantined"`
+	Trust                    string      `json:"trust" enum:"approved,pending_review,needs_reapproval"`
+	ContentHash              string      `json:"content_hash,omitempty" maxLength:"80"`
+	Checkpoints              []string    `json:"checkpoint_ids" maxLength:"160"`
+	LastValidatedAt          *clock.Time `json:"last_validated_at,omitempty" format:"date-time"`
+	LastUsedAt               *clock.Time `json:"last_used_at,omitempty" format:"date-time"`
+	Revision                 int         `json:"revision" doc:"for If-Match"`
+	SchemaVersion            int         `json:"schema_version" enum:"1"`
+}
+
+// AvailabilitySnapshot is every ability at one moment. Stale: something that should have refreshed it has happened since.
+type AvailabilitySnapshot struct {
+	Abilities     []AvailabilityEntry `json:"abilities"`
+	SnapshotAsOf  clock.Time          `json:"snapshot_as_of" format:"date-time"`
+	Stale         bool                `json:"stale"`
+	StaleSince    *clock.Time         `json:"stale_since,omitempty" format:"date-time"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// CatalogEntry is one line of the skills catalog (DOC3 0C.11A). Native skills are read-only until adopted (decisions C5).
+type CatalogEntry struct {
+	AbilityID      string     `json:"ability_id" maxLength:"160"`
+	Title          string     `json:"title" maxLength:"200"`
+	Description    string     `json:"description,omitempty" maxLength:"1024"`
+	Family         string     `json:"family" maxLength:"80"`
+	Source         string     `json:"source" enum:"learned,imported,native,promoted"`
+	SkillSlug      string     `json:"skill_slug,omitempty" maxLength:"120"`
+	InstallLane    string     `json:"install_lane" enum:"experimental_private,approved_workspace,shared_promoted,quarantined"`
+	Enabled        bool       `json:"enabled"`
+	UsableNow      bool       `json:"usable_now"`
+	ReasonUnusable string     `json:"reason_unusable,omitempty" maxLength:"240"`
+	Trust          string     `json:"trust,omitempty" enum:"approved,pending_review,needs_reapproval"`
+	ReadOnly       bool       `json:"read_only"`
+	FoundIn        []string   `json:"found_in" doc:"names of the targets that hold it"`
+	Tags           []string   `json:"tags" maxLength:"80"`
+	CategoryIDs    []string   `json:"category_ids"`
+	CreatedAt      clock.Time `json:"created_at" format:"date-time"`
+	UpdatedAt      clock.Time `json:"updated_at" format:"date-time"`
+	SchemaVersion  int        `json:"schema_version" enum:"1"`
+}
+
+// Catalog is every skill there is, ours and native.
+type Catalog struct {
+	Items         []CatalogEntry `json:"items"`
+	RefreshedAt   clock.Time     `json:"refreshed_at" format:"date-time"`
+	SchemaVersion int            `json:"schema_version" enum:"1"`
+}
+
+// BridgeEntry is a capability as a router sees it (baseline 1.1C).
+type BridgeEntry struct {
+	CapabilityID        string     `json:"capability_id" maxLength:"160"`
+	Family              string     `json:"family" maxLength:"80"`
+	Title               string     `json:"title" maxLength:"200"`
+	Aliases             []string   `json:"aliases" maxItems:"20"`
+	ActionVerbs         []string   `json:"action_verbs" maxItems:"20"`
+	RouteTier           int        `json:"route_tier" minimum:"1" maximum:"5"`
+	RequiresSupervision bool       `json:"requires_supervision"`
+	DryRunSupported     bool       `json:"dry_run_supported"`
+	RoutingEligible     bool       `json:"routing_eligible"`
+	HealthStatus        string     `json:"health_status" enum:"healthy,degraded,quarantined,disabled,unknown"`
+	HealthReasonCode    string     `json:"health_reason_code,omitempty" maxLength:"120"`
+	OriginOwner         string     `json:"origin_owner" enum:"doc3,doc4_bridge,openclaw_native,provisional_scanner"`
+	BuiltInOpenclaw     bool       `json:"built_in_openclaw"`
+	MetadataRef         string     `json:"metadata_ref" maxLength:"240"`
+	UpdatedAt           clock.Time `json:"updated_at" format:"date-time"`
+	SchemaVersion       int        `json:"schema_version" enum:"1"`
+}
+
+// Bridge is the compact registry that routers read. After a failed rebuild the last good entries stay, and the state says so.
+type Bridge struct {
+	Entries       []BridgeEntry `json:"entries"`
+	State         string        `json:"bridge_state" enum:"current,degraded"`
+	StateReason   string        `json:"state_reason,omitempty" maxLength:"240"`
+	UpdatedAt     clock.Time    `json:"updated_at" format:"date-time"`
+	SchemaVersion int           `json:"schema_version" enum:"1"`
+}
+
+// LookupQuery asks which abilities fit a sentence (DOC3 0C.11).
+type LookupQuery struct {
+	UserQuery                 string   `json:"user_query" maxLength:"500"`
+	ProjectID                 string   `json:"project_id,omitempty" maxLength:"120"`
+	RoomID                    string   `json:"room_id,omitempty" maxLength:"160"`
+	InstallLanesAllowed       []string `json:"install_lanes_allowed,omitempty" enum:"experimental_private,approved_workspace,shared_promoted" doc:"absent means approved_workspace and shared_promoted"`
+	IncludePrivateOwnedByUser *bool    `json:"include_private_owned_by_user,omitempty" default:"true"`
+	SchemaVersion             int      `json:"schema_version" enum:"1"`
+}
+
+// LookupMatch is one ability that fits.
+type LookupMatch struct {
+	AbilityID      string   `json:"ability_id" maxLength:"160"`
+	Title          string   `json:"title" maxLength:"200"`
+	SkillSlug      string   `json:"skill_slug,omitempty" maxLength:"120"`
+	Score          float64  `json:"score" minimum:"0" maximum:"1"`
+	InstallLane    string   `json:"install_lane"`
+	UsableNow      bool     `json:"usable_now"`
+	ReasonUnusable string   `json:"reason_unusable,omitempty"`
+	MatchReasons   []string `json:"match_reasons" maxLength:"240"`
+}
+
+// LookupResult is at most ten matches, best first.
+type LookupResult struct {
+	Matches       []LookupMatch `json:"matches" maxItems:"10"`
+	CreatedAt     clock.Time    `json:"created_at" format:"date-time"`
+	SchemaVersion int           `json:"schema_version" enum:"1"`
+}
+
+// ExplainMatchRequest asks why an ability fits a sentence or not. With proposal_id the caller explains against a draft.
+type ExplainMatchRequest struct {
+	UserQuery  string `json:"user_query" maxLength:"500"`
+	AbilityID  string `json:"ability_id,omitempty" maxLength:"160" doc:"ability_id or proposal_id"`
+	ProposalID string `json:"proposal_id,omitempty" format:"uuid"`
+	ProjectID  string `json:"project_id,omitempty" maxLength:"120"`
+}
+
+// ExplainMatchResponse prints exactly what scored.
+type ExplainMatchResponse struct {
+	AbilityID        string   `json:"ability_id" maxLength:"160"`
+	Matched          bool     `json:"matched"`
+	Score            float64  `json:"score" minimum:"0" maximum:"1"`
+	MatchReasons     []string `json:"match_reasons" maxLength:"240"`
+	RejectionReasons []string `json:"rejection_reasons" maxLength:"240"`
+}
+
+// VerifyCheckpointRequest reports what an agent saw at a checkpoint; voluntary. Exactly one of learn_session_id and
+// dispatch_id (decisions C7).
+type VerifyCheckpointRequest struct {
+	AbilityID       string `json:"ability_id,omitempty" maxLength:"160"`
+	CheckpointID    string `json:"checkpoint_id" minLength:"1" maxLength:"160"`
+	Status          string `json:"status" enum:"reached,skipped,failed"`
+	Evidence        string `json:"evidence" maxLength:"1000"`
+	Reason          string `json:"reason,omitempty" maxLength:"1000"`
+	LearnSessionID  string `json:"learn_session_id,omitempty" format:"uuid"`
+	DispatchID      string `json:"dispatch_id,omitempty" maxLength:"160"`
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+}
+
+// ConfigIntent asks for a change of configuration instead of writing a file (baseline 0.2G).
+type ConfigIntent struct {
+	IntentID      string         `json:"intent_id" format:"uuid"`
+	Target        string         `json:"target" enum:"skill_config,user_preference,support_pack_binding,connector_policy"`
+	CapabilityID  string         `json:"capability_id,omitempty" maxLength:"160"`
+	Payload       map[string]any `json:"payload"`
+	RequestedBy   string         `json:"requested_by" enum:"wrapper,ui,repair,promotion,skill_mining"`
+	CorrelationID string         `json:"correlation_id" maxLength:"200"`
+	CreatedAt     clock.Time     `json:"created_at" format:"date-time"`
+	SchemaVersion int            `json:"schema_version" enum:"1"`
+}
+
+// ConfigDocument is what an intent leaves under system/skills/config.
+type ConfigDocument struct {
+	Target        string         `json:"target" enum:"skill_config,user_preference,support_pack_binding,connector_policy"`
+	CapabilityID  string         `json:"capability_id,omitempty" maxLength:"160"`
+	Config        map[string]any `json:"config"`
+	Path          string         `json:"path" doc:"under the memory root"`
+	IntentID      string         `json:"intent_id" format:"uuid" doc:"the last intent that was applied"`
+	Revision      int            `json:"revision"`
+	UpdatedAt     clock.Time     `json:"updated_at" format:"date-time"`
+	SchemaVersion int            `json:"schema_version" enum:"1"`
+}
+
+// Target is a folder that agents read skills from.
+type Target struct {
+	Name string // openclaw, claude, agents: safe to show
+	Dir  string // absolute
+}
+
+// Trigger says why availability is rebuilt (DOC3 0C.11B).
+type Trigger string
+
+const (
+	TriggerInstallCompleted Trigger = "install_completed"
+	TriggerInstallFailed    Trigger = "install_failed"
+	TriggerActivation       Trigger = "activation_changed"
+	TriggerQuarantine       Trigger = "quarantine_changed"
+	TriggerPromoted         Trigger = "promoted"
+	TriggerRemoved          Trigger = "removed"
+	TriggerApproved         Trigger = "approved"
+	TriggerCapabilityHealth Trigger = "capability_health_changed"
+	TriggerConnectorHealth  Trigger = "connector_health_changed"
+	TriggerBridgeRebuilt    Trigger = "bridge_rebuilt"
+	TriggerProjectBinding   Trigger = "project_binding_changed"
+	TriggerNightly          Trigger = "nightly"
+	TriggerStart            Trigger = "start"
+)
+
+// SagaOutcome is how an installation stands; after a crash the caller asks for it by saga id.
+type SagaOutcome struct {
+	SagaID         string        `json:"saga_id"`
+	State          string        `json:"state" enum:"running,completed,compensated"`
+	LearnSessionID string        `json:"learn_session_id,omitempty"`
+	ProposalID     string        `json:"proposal_id,omitempty"`
+	FailedStep     string        `json:"failed_step,omitempty"`
+	FailedCode     string        `json:"failed_code,omitempty"` // fault.Code
+	Result         InstallResult `json:"result"`
+}

@@ -1,0 +1,61 @@
+package rehearse
+
+// PolicyMode says what a rehearsal may touch (DOC3 0C.14).
+type PolicyMode string
+
+const (
+	ReadOnly           PolicyMode = "read_only"
+	DryRunOnly         PolicyMode = "dry_run_only"
+	BlankArtifact      PolicyMode = "blank_artifact"
+	CopyArtifact       PolicyMode = "copy_artifact"
+	SafeTargetOnly     PolicyMode = "safe_target_only"
+	RedirectSend       PolicyMode = "redirect_send"
+	LiveReadSafeWrite  PolicyMode = "live_read_safe_write"
+	ControlledLiveTest PolicyMode = "controlled_live_test"
+)
+
+// SafeTarget is a place where a rehearsal may write.
+type SafeTarget struct {
+	TargetKind string `json:"target_kind" enum:"temp_folder,blank_document,copied_document,blank_project,safe_email_recipient,managed_browser_profile,test_sharepoint_site"`
+	Ref        string `json:"ref" maxLength:"240"`
+}
+
+// TestPolicy bounds what a validation run may do (DOC3 0C.14). A nil forbid field means true.
+type TestPolicy struct {
+	PolicyID                string       `json:"policy_id" format:"uuid"`
+	Mode                    PolicyMode   `json:"mode" enum:"read_only,dry_run_only,blank_artifact,copy_artifact,safe_target_only,redirect_send,live_read_safe_write,controlled_live_test"`
+	SafeTargets             []SafeTarget `json:"safe_targets" required:"false"`
+	ForbidDestructiveWrites *bool        `json:"forbid_destructive_writes,omitempty" default:"true"`
+	ForbidExternalSend      *bool        `json:"forbid_external_send,omitempty" default:"true"`
+	AllowedDomains          []string     `json:"allowed_domains" required:"false" maxLength:"120" doc:"hosts; *. for subdomains; empty means the skill's own sites"`
+	MaxActions              int          `json:"max_actions" required:"false" minimum:"1" maximum:"200" default:"40"`
+	CleanupRequired         bool         `json:"cleanup_required" required:"false"`
+	SchemaVersion           int          `json:"schema_version" enum:"1"`
+}
+
+// DefaultMaxActions is the schema's default.
+const DefaultMaxActions = 40
+
+// DestructiveForbidden is forbid_destructive_writes with its default.
+func (p TestPolicy) DestructiveForbidden() bool {
+	return p.ForbidDestructiveWrites == nil || *p.ForbidDestructiveWrites
+}
+
+// SendForbidden is forbid_external_send with its default.
+func (p TestPolicy) SendForbidden() bool {
+	return p.ForbidExternalSend == nil || *p.ForbidExternalSend
+}
+
+// Limit is max_actions with its default.
+func (p TestPolicy) Limit() int {
+	if p.MaxActions <= 0 {
+		return DefaultMaxActions
+	}
+	return p.MaxActions
+}
+
+// DefaultPolicy is what a run obeys when nobody set a policy: explain, touch nothing.
+func DefaultPolicy(id string) TestPolicy {
+	return TestPolicy{PolicyID: id, Mode: DryRunOnly, SafeTargets: []SafeTarget{}, AllowedDomains: []string{},
+		MaxActions: DefaultMaxActions, SchemaVersion: 1}
+}
