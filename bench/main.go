@@ -1,0 +1,188 @@
+// Bench measures Showhow and prints one table for people and one JSON file for programs (bench/out/bench.json).
+//
+// Two sources: Go benchmarks, which report a figure with b.ReportMetric(value, KEY) where KEY is one of the keys below, and
+// the built program itself (start, memory, processor time, size). Every figure is a median over several runs with its count
+// (KEY_n) and interquartile range (KEY_iqr); rivals and baselines run in the same run. A figure that could not be measured
+// is absent, never zero.
+//
+// Environment: COUNT runs per benchmark (5), IDLE how long to watch an idle daemon (20s; 5m for the record), ONLY a pattern
+// of packages.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// keys are the figures, in the order of the table, with how they are measured.
+var keys = []struct{ key, how string }{
+	{"events_batched_per_s", "events/s into the store in batches, synchronous=NORMAL, acknowledged"},
+	{"events_single_per_s", "events/s, one acknowledged append at a time"},
+	{"append_p99_ms", "p99 of an acknowledged append at 1,000/s"},
+	{"sqlite_ratio", "time of a batched append over plain SQLite writing the same rows at the same level"},
+	{"store_events_per_s", "events/s through the whole pipeline (scope, redaction, sealing, store)"},
+	{"db_bytes_per_event", "growth of the database per event"},
+	{"purge_ms", "purge of a session of 1,000 events, all steps"},
+	{"start_ms", "from exec to the socket answering, warm"},
+	{"idle_rss_mb", "resident memory of an idle daemon"},
+	{"idle_cpu_pct", "processor time of an idle daemon, percent of one core"},
+	{"binary_mb", "size of the stripped program"},
+	{"propose_500_ms", "trace of 500 events compiled"},
+	{"propose_10k_ms", "trace of 10,000 events compiled"},
+	{"propose_rss_mb", "peak memory compiling 10,000 events"},
+	{"shell_bash_us", "time added per command in bash while captured"},
+	{"shell_zsh_us", "time added per command in zsh while captured"},
+	{"shell_fish_us", "time added per command in fish while captured"},
+	{"shell_captured_ratio", "commands captured / run"},
+	{"browser_recorded_ratio", "input events recorded / performed"},
+	{"browser_traps_ratio", "clicks recorded / performed under navigation traps"},
+	{"browser_p50_ms", "input event to Go, p50"},
+	{"browser_p99_ms", "input event to Go, p99"},
+	{"redact_clean_us", "redaction of a clean 200-byte string"},
+	{"redact_recall", "secrets found / planted, set not used for tuning"},
+	{"redact_false_ratio", "ordinary commands changed / seen"},
+}
+
+type report struct {
+	Name    string             `json:"name"`
+	At      string             `json:"at"`
+	Machine string             `json:"machine"`
+	Metrics map[string]float64 `json:"metrics"`
+	Notes   map[string]string  `json:"notes"`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	samples := map[string][]float64{}
+	count := envInt("COUNT", 5)
+
+	fmt.Fprintln(os.Stderr, "Go benchmarks ...")
+	goBenchmarks(ctx, samples, count)
+	fmt.Fprintln(os.Stderr, "the program itself ...")
+	if err := program(ctx, samples, count); err != nil {
+		fmt.Fprintln(os.Stderr, "not measured:", err)
+	}
+
+	r := report{Name: "bench", At: time.Now().UTC().Format(time.RFC3339), Machine: machine(), Metrics: map[string]float64{}, Notes: map[string]string{}}
+	fmt.Printf("\n%-24s %14s %6s %14s  %s\n", "figure", "median", "n", "iqr", "how")
+	for _, k := range keys {
+		v := samples[k.key]
+		if len(v) == 0 {
+			continue
+		}
+		med, iqr := median(v)
+		r.Metrics[k.key], r.Metrics[k.key+"_n"], r.Metrics[k.key+"_iqr"] = med, float64(len(v)), iqr
+		r.Notes[k.key] = k.how
+		fmt.Printf("%-24s %14s %6d %14s  %s\n", k.key, number(med), len(v), number(iqr), k.how)
+	}
+	out := filepath.Join("bench", "out")
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		fail(err)
+	}
+	b, _ := json.MarshalIndent(r, "", "  ")
+	if err := os.WriteFile(filepath.Join(out, "bench.json"), append(b, '\n'), 0o644); err != nil {
+		fail(err)
+	}
+	if len(r.Metrics) == 0 {
+		fail(fmt.Errorf("nothing was measured"))
+	}
+}
+
+var metric = regexp.MustCompile(`([0-9.e+-]+) ([a-z][a-z0-9_]+)(?:\s|$)`)
+
+// goBenchmarks runs every benchmark that reports one of our keys.
+func goBenchmarks(ctx context.Context, samples map[string][]float64, count int) {
+	known := map[string]bool{}
+	for _, k := range keys {
+		known[k.key] = true
+	}
+	pattern := os.Getenv("ONLY")
+	if pattern == "" {
+		pattern = "./..."
+	}
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", ".", "-benchtime", "300ms", "-count", strconv.Itoa(count), "-p", "1", pattern)
+	cmd.Stderr = os.Stderr
+	pipe, err := cmd.StdoutPipe()
+	if err != nil {
+		fail(err)
+	}
+	if err := cmd.Start(); err != nil {
+		fail(err)
+	}
+	for sc := bufio.NewScanner(pipe); sc.Scan(); {
+		line := sc.Text()
+		if strings.HasPrefix(line, "FAIL") || strings.HasPrefix(line, "---") {
+			fmt.Fprintln(os.Stderr, line)
+		}
+		if !strings.HasPrefix(line, "Benchmark") {
+			continue
+		}
+		for _, m := range metric.FindAllStringSubmatch(line, -1) {
+			if v, err := strconv.ParseFloat(m[1], 64); err == nil && known[m[2]] {
+				samples[m[2]] = append(samples[m[2]], v)
+			}
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		fmt.Fprintln(os.Stderr, "some benchmarks failed:", err)
+	}
+}
+
+func median(v []float64) (med, iqr float64) {
+	v = slices.Clone(v)
+	sort.Float64s(v)
+	at := func(q float64) float64 {
+		p := q * float64(len(v)-1)
+		i := int(p)
+		if i+1 >= len(v) {
+			return v[i]
+		}
+		return v[i] + (p-float64(i))*(v[i+1]-v[i])
+	}
+	return at(.5), at(.75) - at(.25)
+}
+
+func number(v float64) string {
+	switch {
+	case v >= 1000:
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	case v >= 10:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	default:
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	}
+}
+
+func machine() string {
+	host := fmt.Sprintf("%s/%s, %d processors, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
+	if b, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
+		host += ", kernel " + strings.TrimSpace(string(b))
+	}
+	return host
+}
+
+func envInt(name string, def int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil && n > 0 {
+		return n
+	}
+	return def
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "bench:", err)
+	os.Exit(1)
+}
