@@ -1,0 +1,244 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"showhow/daemon/journal"
+)
+
+var _ journal.Writer = (*Tx)(nil)
+
+// receiptsFile is where every receipt is appended.
+const receiptsFile = "system/learning/receipts.jsonl"
+
+// AddReceipt records r. An empty id, time and version are filled in.
+func (tx *Tx) AddReceipt(r journal.Receipt) error {
+	if r.ReceiptID == "" {
+		r.ReceiptID = tx.s.opt.NewID()
+	}
+	if r.CreatedAt.IsZero() {
+		r.CreatedAt = tx.s.opt.Now()
+	}
+	r.SchemaVersion = 1
+	err := tx.put("receipts", "receipt_id", r.ReceiptID, map[string]any{
+		"kind": string(r.Kind), "session_id": null(r.LearnSessionID), "proposal_id": null(r.ProposalID),
+		"ability_id": null(r.AbilityID), "created_at": r.CreatedAt.String(),
+	}, r)
+	if err != nil {
+		return err
+	}
+	return tx.AppendLine(receiptsFile, r)
+}
+
+// Emit puts a lifecycle event into the outbox; its place there becomes its Seq.
+func (tx *Tx) Emit(e journal.Event) error {
+	if e.Timestamp.IsZero() {
+		e.Timestamp = tx.s.opt.Now()
+	}
+	if e.Payload == nil {
+		e.Payload = map[string]any{}
+	}
+	e.SchemaVersion = 1
+	b, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(`INSERT INTO outbox(session_id, body) VALUES(?,?)`, null(e.SessionID), string(b))
+	tx.events++
+	return err
+}
+
+// PutFile makes v, a JSON object, the content of the canonical file at path.
+func (tx *Tx) PutFile(path string, v any) error {
+	if err := checkPath(path, ".json"); err != nil {
+		return err
+	}
+	b, err := object(v)
+	if err != nil {
+		return err
+	}
+	seq, err := tx.changed(path)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(`INSERT INTO files(path, kind, seq, body) VALUES(?,'json',?,?)
+		ON CONFLICT(path) DO UPDATE SET kind='json', seq=excluded.seq, body=excluded.body, gone=0`, path, seq, withSeq(b, seq))
+	return err
+}
+
+// AppendLine appends v, a JSON object, to the canonical JSONL file at path.
+func (tx *Tx) AppendLine(path string, v any) error {
+	if err := checkPath(path, ".jsonl"); err != nil {
+		return err
+	}
+	b, err := object(v)
+	if err != nil {
+		return err
+	}
+	seq, err := tx.changed(path)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.exec(`INSERT INTO lines(seq, path, body) VALUES(?,?,?)`, seq, path, withSeq(b, seq)); err != nil {
+		return err
+	}
+	_, err = tx.exec(`INSERT INTO files(path, kind, seq) VALUES(?,'jsonl',?)
+		ON CONFLICT(path) DO UPDATE SET kind='jsonl', seq=excluded.seq, gone=0`, path, seq)
+	return err
+}
+
+// RemoveFile removes a canonical file, or every canonical file below a folder. What is not there is no error.
+func (tx *Tx) RemoveFile(path string) error {
+	paths, err := tx.filesAt(path)
+	if err != nil {
+		return err
+	}
+	for _, p := range paths {
+		if err := tx.remove(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) remove(path string) error {
+	seq, err := tx.changed(path)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.exec(`DELETE FROM lines WHERE path=?`, path); err != nil {
+		return err
+	}
+	_, err = tx.exec(`UPDATE files SET gone=1, body=NULL, seq=? WHERE path=?`, seq, path)
+	return err
+}
+
+// MoveFile moves a canonical file, or a folder of them, replacing what is at its destination.
+func (tx *Tx) MoveFile(from, to string) error {
+	if err := checkPath(to, ""); err != nil {
+		return err
+	}
+	paths, err := tx.filesAt(from)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return fmt.Errorf("no canonical file to move: %w", fs.ErrNotExist)
+	}
+	for _, p := range paths {
+		if err := tx.move(p, to+strings.TrimPrefix(p, from)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) move(from, to string) error {
+	if from == to {
+		return nil
+	}
+	if err := tx.remove(to); err != nil {
+		return err
+	}
+	seq, err := tx.changed(to)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(`INSERT INTO files(path, kind, seq, body) SELECT ?, kind, ?, body FROM files WHERE path=?
+		ON CONFLICT(path) DO UPDATE SET kind=excluded.kind, seq=excluded.seq, body=excluded.body, gone=0`, to, seq, from)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.exec(`UPDATE lines SET path=? WHERE path=?`, to, from); err != nil {
+		return err
+	}
+	return tx.remove(from)
+}
+
+// filesAt lists the canonical files at path or below it.
+func (tx *Tx) filesAt(path string) ([]string, error) {
+	if err := checkPath(path, ""); err != nil {
+		return nil, err
+	}
+	rows, err := tx.tx.QueryContext(tx.ctx,
+		`SELECT path FROM files WHERE gone=0 AND (path=?1 OR (path > ?1||'/' AND path < ?1||'0')) ORDER BY path`, path)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var p string
+		if err := rows.Scan(&p); err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, rows.Err()
+}
+
+// changed puts the change of a canonical file into the outbox and returns its place there.
+func (tx *Tx) changed(path string) (int64, error) {
+	r, err := tx.tx.ExecContext(tx.ctx, `INSERT INTO outbox(path) VALUES(?)`, path)
+	if err != nil {
+		return 0, err
+	}
+	tx.files++
+	return r.LastInsertId()
+}
+
+// checkPath keeps canonical files inside the memory root and out of the projector's own names (".foreign-", ".part").
+func checkPath(path, ext string) error {
+	if !fs.ValidPath(path) || path == "." || strings.HasPrefix(path, ".") || strings.Contains(path, "/.") || strings.ContainsAny(path, "\\:\x00") {
+		return fmt.Errorf("not a path of a canonical file")
+	}
+	if !strings.HasSuffix(path, ext) {
+		return fmt.Errorf("a canonical file of this kind ends in %s", ext)
+	}
+	return nil
+}
+
+const seqKey = "outbox_seq"
+
+// object marshals v and insists on a JSON object, which can carry the outbox sequence.
+func object(v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	if len(b) < 2 || b[0] != '{' {
+		return nil, fmt.Errorf("a canonical file holds JSON objects, not %T", v)
+	}
+	if bytes.Contains(b, []byte(`"`+seqKey+`"`)) {
+		var m map[string]json.RawMessage
+		if err := json.Unmarshal(b, &m); err != nil {
+			return nil, err
+		}
+		if _, own := m[seqKey]; own { // an object that was read back from its file
+			delete(m, seqKey)
+			return json.Marshal(m)
+		}
+	}
+	return b, nil
+}
+
+// withSeq puts the sequence first into a JSON object, where a person looking at the file sees it.
+func withSeq(obj []byte, seq int64) string {
+	head := fmt.Sprintf(`{"%s":%d`, seqKey, seq)
+	if len(obj) > 2 {
+		head += ","
+	}
+	return head + string(obj[1:])
+}
+
+// null stores an absent text as NULL, so that partial indexes stay small.
+func null(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
