@@ -1,6 +1,6 @@
 package rehearse
 
-// PolicyMode says what a rehearsal may touch (DOC3 0C.14).
+// PolicyMode says how far a rehearsal may go (DOC3 0C.14).
 type PolicyMode string
 
 const (
@@ -20,16 +20,16 @@ type SafeTarget struct {
 	Ref        string `json:"ref" maxLength:"240"`
 }
 
-// TestPolicy bounds what a validation run may do (DOC3 0C.14). A nil forbid field means true.
+// TestPolicy bounds what a validation run may do (DOC3 0C.14). An absent forbid field means true.
 type TestPolicy struct {
 	PolicyID                string       `json:"policy_id" format:"uuid"`
 	Mode                    PolicyMode   `json:"mode" enum:"read_only,dry_run_only,blank_artifact,copy_artifact,safe_target_only,redirect_send,live_read_safe_write,controlled_live_test"`
-	SafeTargets             []SafeTarget `json:"safe_targets" required:"false"`
+	SafeTargets             []SafeTarget `json:"safe_targets,omitempty"`
 	ForbidDestructiveWrites *bool        `json:"forbid_destructive_writes,omitempty" default:"true"`
 	ForbidExternalSend      *bool        `json:"forbid_external_send,omitempty" default:"true"`
-	AllowedDomains          []string     `json:"allowed_domains" required:"false" maxLength:"120" doc:"hosts; *. for subdomains; empty means the skill's own sites"`
-	MaxActions              int          `json:"max_actions" required:"false" minimum:"1" maximum:"200" default:"40"`
-	CleanupRequired         bool         `json:"cleanup_required" required:"false"`
+	AllowedDomains          []string     `json:"allowed_domains,omitempty" items.maxLength:"120"`
+	MaxActions              int          `json:"max_actions,omitempty" minimum:"1" maximum:"200" default:"40"`
+	CleanupRequired         bool         `json:"cleanup_required,omitempty" default:"false"`
 	SchemaVersion           int          `json:"schema_version" enum:"1"`
 }
 
@@ -42,9 +42,7 @@ func (p TestPolicy) DestructiveForbidden() bool {
 }
 
 // SendForbidden is forbid_external_send with its default.
-func (p TestPolicy) SendForbidden() bool {
-	return p.ForbidExternalSend == nil || *p.ForbidExternalSend
-}
+func (p TestPolicy) SendForbidden() bool { return p.ForbidExternalSend == nil || *p.ForbidExternalSend }
 
 // Limit is max_actions with its default.
 func (p TestPolicy) Limit() int {
@@ -56,6 +54,5 @@ func (p TestPolicy) Limit() int {
 
 // DefaultPolicy is what a run obeys when nobody set a policy: explain, touch nothing.
 func DefaultPolicy(id string) TestPolicy {
-	return TestPolicy{PolicyID: id, Mode: DryRunOnly, SafeTargets: []SafeTarget{}, AllowedDomains: []string{},
-		MaxActions: DefaultMaxActions, SchemaVersion: 1}
+	return TestPolicy{PolicyID: id, Mode: DryRunOnly, MaxActions: DefaultMaxActions, SchemaVersion: 1}
 }

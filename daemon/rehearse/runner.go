@@ -12,9 +12,12 @@ type Runner struct{}
 var errSoon = fault.New(fault.UnsupportedInBuild, "validation is not part of this build")
 
 // Start begins a run and returns it as running; ValidationInProgress when one is under way for the proposal.
-func (r *Runner) Start(ctx context.Context, d Draft, req ValidateRequest) (ValidationRun, error) {
+func (r *Runner) Start(ctx context.Context, req Request) (ValidationRun, error) {
 	return ValidationRun{}, errSoon
 }
+
+// Perform does what a request asks and keeps nothing; cancelling ctx ends it with the result cancelled.
+func (r *Runner) Perform(ctx context.Context, req Request) Result { return Result{} }
 
 // Wait returns the run once it has ended, or ctx's error.
 func (r *Runner) Wait(ctx context.Context, runID string) (ValidationRun, error) {

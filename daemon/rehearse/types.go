@@ -1,123 +1,145 @@
+// Package rehearse tries a draft before a person decides on it: validation runs of several kinds under a test policy.
+//
+// Guarantees: a run never does what its policy forbids, stops rather than act on a doubtful target, and says honestly what
+// came of it (passed, failed, partial, cancelled). It belongs to one revision of a proposal and to the content hash of its
+// bundle; another revision makes it void (decisions C1). Runs are durable and cancellable, and one that still runs has no
+// overall_result. Kinds that perform the workflow (canary, rehearsal) are refused in a build that cannot perform them: a run
+// is never a pass for something that was not done.
+//
+// Not guaranteed: a passed dry_run performed nothing; it explains what would happen. Nothing here executes an installed
+// ability (DOC3 0C.9A rule 1).
+//
+// To test against it: New over a store in t.TempDir, Start a run, Wait for it, read its steps; or Perform for one run that
+// nobody keeps.
 package rehearse
 
 import (
+	"context"
+
 	"showhow/daemon/compile"
+	"showhow/daemon/journal"
 	"showhow/internal/clock"
 )
 
-// RunKind is what a validation run examines (DOC3 0C.10).
+// RunKind is what a validation run looks at (DOC3 0C.10).
 type RunKind string
 
 const (
-	KindLint            RunKind = "lint"
-	KindTrigger         RunKind = "trigger"
-	KindDryRun          RunKind = "dry_run"
-	KindCanary          RunKind = "canary"
-	KindAdapterCheck    RunKind = "adapter_check"
-	KindDependencyCheck RunKind = "dependency_check"
-	KindRehearsal       RunKind = "rehearsal"
+	RunLint            RunKind = "lint"
+	RunTrigger         RunKind = "trigger"
+	RunDryRun          RunKind = "dry_run"
+	RunCanary          RunKind = "canary"
+	RunAdapterCheck    RunKind = "adapter_check"
+	RunDependencyCheck RunKind = "dependency_check"
+	RunRehearsal       RunKind = "rehearsal"
 )
 
-// DefaultKinds are run when a request names none, in this order; together they open the gate of decisions C1.
-var DefaultKinds = []RunKind{KindLint, KindTrigger, KindDependencyCheck, KindAdapterCheck, KindDryRun}
+// DefaultKinds are run, in this order, when a request names none.
+var DefaultKinds = []RunKind{RunLint, RunTrigger, RunDependencyCheck, RunAdapterCheck, RunDryRun}
 
-// RunStatus is how far a run has come.
-type RunStatus string
+// Overall is the honest outcome of a run.
+type Overall string
 
 const (
-	StatusRunning   RunStatus = "running"
-	StatusCompleted RunStatus = "completed"
-	StatusCancelled RunStatus = "cancelled"
+	Passed    Overall = "passed"
+	Failed    Overall = "failed"
+	Partial   Overall = "partial" // nothing failed, but something could not be looked at here
+	Cancelled Overall = "cancelled"
 )
 
-// Result is the outcome of a run; absent while it runs.
-type Result string
-
+// Values of ValidationRun.Status and of ValidationStepResult.Result and Code.
 const (
-	Passed    Result = "passed"
-	Failed    Result = "failed"
-	Partial   Result = "partial" // nothing failed, but something could not be examined here
-	Cancelled Result = "cancelled"
+	StatusRunning   = "running"
+	StatusCompleted = "completed"
+
+	StepPassed  = "passed"
+	StepFailed  = "failed"
+	StepSkipped = "skipped"
+
+	CodeNeedsValue      = "needs_value"           // an input has no value: name it in `parameters`
+	CodePolicyViolation = "test_policy_violation" // the step would do what the test policy forbids
+	CodeNotExamined     = "not_examined"          // could not be looked at here
+	CodeCollision       = "trigger_collision"     // another ability answers this phrase better, or as well
 )
 
-// StepOutcome is the outcome of one step.
-type StepOutcome string
-
-const (
-	StepPassed  StepOutcome = "passed"
-	StepFailed  StepOutcome = "failed"
-	StepSkipped StepOutcome = "skipped"
-)
-
-// Codes of steps that did not pass; stable, for programs.
-const (
-	CodeNeedsValue      = "needs_value" // an input has no value: name it in `parameters`
-	CodePolicyViolation = "test_policy_violation"
-	CodeNotExamined     = "not_examined"
-)
-
-// ValidationRun is one run on one revision of a proposal (DOC3 0C.10 with decisions C10).
+// ValidationRun is one run on one revision of a proposal. While Status is running there is no OverallResult (decisions C10).
 type ValidationRun struct {
 	ValidationRunID string      `json:"validation_run_id" format:"uuid"`
 	ProposalID      string      `json:"proposal_id" format:"uuid"`
 	LearnSessionID  string      `json:"learn_session_id,omitempty" format:"uuid"`
-	AbilityID       string      `json:"ability_id,omitempty" maxLength:"160"` // when an installed ability is examined
+	AbilityID       string      `json:"ability_id,omitempty" maxLength:"160" doc:"when an installed ability is looked at"`
+	Revision        int         `json:"revision" minimum:"0"`
+	ContentHash     string      `json:"content_hash,omitempty" maxLength:"80" doc:"of the bundle that is looked at"`
 	RunKind         RunKind     `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal" doc:"the first of run_kinds"`
-	RunKinds        []RunKind   `json:"run_kinds" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal" doc:"everything this run examines"`
+	RunKinds        []RunKind   `json:"run_kinds" doc:"everything this run looks at"`
 	RunLabel        string      `json:"run_label,omitempty" maxLength:"120"`
-	Status          RunStatus   `json:"status" enum:"running,completed,cancelled"`
-	Revision        int         `json:"revision" minimum:"0" doc:"the proposal's revision that is examined"`
-	ContentHash     string      `json:"content_hash" maxLength:"80" doc:"the bundle's hash that is examined"`
+	Status          string      `json:"status" enum:"running,completed"`
 	StartedAt       clock.Time  `json:"started_at" format:"date-time"`
 	CompletedAt     *clock.Time `json:"completed_at,omitempty" format:"date-time"`
-	OverallResult   Result      `json:"overall_result,omitempty" enum:"passed,failed,partial,cancelled" doc:"absent while the run is running"`
-	Reason          string      `json:"reason,omitempty" maxLength:"400" doc:"why it is not passed, in a sentence"`
-	ResultRefs      []string    `json:"result_refs" maxLength:"240" doc:"the step results' test_case_ids that did not pass"`
+	OverallResult   Overall     `json:"overall_result,omitempty" enum:"passed,failed,partial,cancelled" doc:"absent while the run is running"`
+	Reason          string      `json:"reason,omitempty" maxLength:"240"`
+	ResultRefs      []string    `json:"result_refs" doc:"test_case_ids of the steps that did not pass"`
 	SchemaVersion   int         `json:"schema_version" enum:"1"`
 }
 
-// ValidationStepResult is one thing that a run examined.
+// ValidationStepResult is one case of a run.
 type ValidationStepResult struct {
-	ValidationRunID string      `json:"validation_run_id" format:"uuid"`
-	TestCaseID      string      `json:"test_case_id" maxLength:"160"`
-	RunKind         RunKind     `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
-	Label           string      `json:"label" maxLength:"240"`
-	Result          StepOutcome `json:"result" enum:"passed,failed,skipped"`
-	Code            string      `json:"code,omitempty" maxLength:"120" doc:"stable reason when not passed: needs_value, test_policy_violation, ..."`
-	Details         string      `json:"details,omitempty" maxLength:"1000"`
-	CreatedAt       clock.Time  `json:"created_at" format:"date-time"`
-	SchemaVersion   int         `json:"schema_version" enum:"1"`
+	ValidationRunID string     `json:"validation_run_id" format:"uuid"`
+	TestCaseID      string     `json:"test_case_id" maxLength:"160"`
+	RunKind         RunKind    `json:"run_kind,omitempty" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
+	Label           string     `json:"label" maxLength:"240"`
+	Result          string     `json:"result" enum:"passed,failed,skipped"`
+	Code            string     `json:"code,omitempty" maxLength:"120" doc:"stable reason when not passed: needs_value, test_policy_violation, not_examined, ..."`
+	Details         string     `json:"details,omitempty" maxLength:"1000"`
+	CreatedAt       clock.Time `json:"created_at" format:"date-time"`
+	SchemaVersion   int        `json:"schema_version" enum:"1"`
 }
 
-// ValidateRequest asks for a run (DOC3 0C.28 StartValidationRunRequest with decisions C10). Unknown keys are refused.
+// ValidateRequest is the body that asks for a run (DOC3 0C.28 StartValidationRunRequest with decisions C10).
 type ValidateRequest struct {
 	RunLabel        string            `json:"run_label,omitempty" maxLength:"120"`
-	SelectedTests   []string          `json:"selected_tests,omitempty" maxLength:"120" doc:"test_case_ids; empty means all"`
+	SelectedTests   []string          `json:"selected_tests,omitempty" doc:"test_case_ids; absent means all"`
 	ClientRequestID string            `json:"client_request_id,omitempty" maxLength:"120"`
-	RunKinds        []RunKind         `json:"run_kinds,omitempty" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal" doc:"empty means all that open the gate"`
-	Parameters      map[string]string `json:"parameters,omitempty" doc:"input name to value, for dry_run and rehearsal; never stored"`
+	RunKinds        []RunKind         `json:"run_kinds,omitempty" doc:"absent means lint, trigger, dependency_check, adapter_check, dry_run"`
+	Parameters      map[string]string `json:"parameters,omitempty" doc:"input name to value; used for this run, never stored"`
 	StartURL        string            `json:"start_url,omitempty" maxLength:"2000"`
 	TestPolicy      *TestPolicy       `json:"test_policy,omitempty"`
-	AllowHosts      []string          `json:"allow_hosts,omitempty" maxLength:"120"`
+	AllowHosts      []string          `json:"allow_hosts,omitempty"`
 	Headed          bool              `json:"headed,omitempty"`
 	SchemaVersion   int               `json:"schema_version" enum:"1"`
 }
 
-// Draft is what a run examines. The caller loads it; the runner never reads a proposal itself.
-type Draft struct {
-	ProposalID     string
-	LearnSessionID string
-	AbilityID      string // the installed ability this is, or replaces; its own triggers are no collision
-	Revision       int
-	ContentHash    string
-	Output         compile.Output
-	Adapters       []string // observation kinds the demonstration needed (capture.Kind), for adapter_check
+// Request is one run to perform on one revision of a draft.
+type Request struct {
+	Run           ValidationRun // proposal, session, ability, revision and kinds; id, hash and times are filled in when absent
+	Goal          string
+	Draft         compile.Output // the revision, with its bundle
+	Adapters      []string       // observation kinds the demonstration needed, for adapter_check
+	Policy        *TestPolicy    // nil: the runner's safest (dry_run_only)
+	Parameters    map[string]string
+	StartURL      string
+	AllowHosts    []string
+	SelectedTests []string
+	Headed        bool
+	Values        func(context.Context) (map[string]string, error) // opens the sealed values when the policy allows one; may be nil
+
+	// Finish runs in the transaction that records the run's end, so that the caller's records change with it or not at all.
+	// It is not called for runs that Recover ends.
+	Finish func(w journal.Writer, run ValidationRun) error
+}
+
+// Result is what a run found.
+type Result struct {
+	Overall    Overall
+	Reason     string // safe to show
+	Steps      []ValidationStepResult
+	ResultRefs []string
 }
 
 // Standing is what the runs on one revision add up to (decisions C1).
 type Standing struct {
-	Result  Result // "" when nothing has run to its end on this revision
-	RunID   string // the run that decides
-	Running bool   // a run is under way: VALIDATION_IN_PROGRESS
+	Overall Overall // "" when nothing has run to its end on this revision
+	RunID   string  // the run that decides
+	Running bool    // a run is under way: VALIDATION_IN_PROGRESS
 	Reason  string
 }
