@@ -37,6 +37,8 @@ const (
 	PresenceRejected    Code = "PRESENCE_REJECTED"     // the confirmation is wrong, used, too old or for other content
 	RouteNotFound       Code = "ROUTE_NOT_FOUND"       //
 	MethodNotAllowed    Code = "METHOD_NOT_ALLOWED"    //
+	TooLarge            Code = "REQUEST_TOO_LARGE"     // the body is larger than the route takes
+	TooManyRequests     Code = "TOO_MANY_REQUESTS"     // slow down; for example too many confirmations are open
 	RouteGone           Code = "ROUTE_GONE"            // a deprecated route with no session to redirect to
 	NotFound            Code = "NOT_FOUND"             // any other resource
 	RevisionConflict    Code = "REVISION_CONFLICT"     // If-Match names another revision; details.current_revision
@@ -92,6 +94,8 @@ var specs = map[Code]Spec{
 	PresenceRejected:    {http.StatusForbidden, ExitRefused, false},
 	RouteNotFound:       {http.StatusNotFound, ExitNotFound, false},
 	MethodNotAllowed:    {http.StatusMethodNotAllowed, ExitUsage, false},
+	TooLarge:            {http.StatusRequestEntityTooLarge, ExitUsage, false},
+	TooManyRequests:     {http.StatusTooManyRequests, ExitRefused, true},
 	RouteGone:           {http.StatusGone, ExitNotFound, false},
 	NotFound:            {http.StatusNotFound, ExitNotFound, false},
 	RevisionConflict:    {http.StatusConflict, ExitRefused, false},
