@@ -3,7 +3,19 @@
 //
 // What is written carries only the six standard frontmatter keys (name, description, license, compatibility, metadata,
 // allowed-tools); what is read may carry any known dialect (design.md 5.9).
+//
+// Guarantees: a Bundle made by New or ReadDir has safe relative paths only, no links, sorted and unique. WriteTo shows a
+// reader either the old folder or the new one, never a mixture. Hash depends on names, execute bits and bytes alone.
+// Not guaranteed: that what a foreign bundle says is harmless; scanning is another step. Test with t.TempDir.
 package skill
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"showhow/internal/fault"
+)
 
 // File is one file of a bundle. Path is relative, with slashes, lower risk of surprise: no "..", no absolute path, no link.
 type File struct {
@@ -16,4 +28,86 @@ type File struct {
 type Bundle struct {
 	Name  string // the folder's and the frontmatter's name
 	Files []File
+}
+
+// Entry is the name of the file that makes a folder a skill.
+const Entry = "SKILL.md"
+
+// HostManaged is the file that the host, not the author, keeps in a skill's folder: no part of its identity (decisions D5).
+const HostManaged = "policy.json"
+
+// New makes a bundle: paths checked, modes reduced to 0644 or 0755, files sorted. It refuses doubles and a missing SKILL.md.
+func New(name string, files []File) (Bundle, error) {
+	out := make([]File, 0, len(files))
+	seen := map[string]bool{}
+	for _, f := range files {
+		if !SafePath(f.Path) {
+			return Bundle{}, fault.New(fault.InvalidRequest, "a file of the skill has an unsafe path").
+				WithHint("paths are relative, with slashes, without .. and without control characters")
+		}
+		key := strings.ToLower(f.Path) // one folder on macOS and Windows
+		if seen[key] {
+			return Bundle{}, fault.New(fault.InvalidRequest, "two files of the skill have the same path")
+		}
+		seen[key] = true
+		f.Mode = plainMode(f.Mode)
+		out = append(out, f)
+	}
+	b := Bundle{Name: name, Files: out}
+	b.Sort()
+	if b.File(Entry) == nil {
+		return Bundle{}, fault.New(fault.InvalidRequest, "the skill has no SKILL.md")
+	}
+	return b, nil
+}
+
+// Sort puts the files in order of path, by bytes.
+func (b *Bundle) Sort() {
+	slices.SortFunc(b.Files, func(x, y File) int { return strings.Compare(x.Path, y.Path) })
+}
+
+// File is the file at path, or nil.
+func (b *Bundle) File(path string) *File {
+	for i := range b.Files {
+		if b.Files[i].Path == path {
+			return &b.Files[i]
+		}
+	}
+	return nil
+}
+
+// SafePath reports whether p can be written below a folder without leaving it, on every platform.
+func SafePath(p string) bool {
+	if p == "" || len(p) > 240 || p != path.Clean(p) || path.IsAbs(p) || p == "." || p == ".." || strings.HasPrefix(p, "../") {
+		return false
+	}
+	for _, r := range p {
+		if r < 0x20 || r == 0x7f || strings.ContainsRune(`\:*?"<>|`, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// allowed lists what a bundle may hold (decisions D5): a file, or a folder when it ends in a slash.
+var allowed = []string{Entry, "references/", "scripts/", "assets/", "schemas/", "capabilities/", "tests/", "support-packs.json"}
+
+// Allowed reports whether a path may be taken out of an archive into a skill's folder.
+func Allowed(p string) bool {
+	if !SafePath(p) {
+		return false
+	}
+	for _, a := range allowed {
+		if p == a || strings.HasSuffix(a, "/") && strings.HasPrefix(p, a) {
+			return true
+		}
+	}
+	return false
+}
+
+func plainMode(mode uint32) uint32 {
+	if mode&0o111 != 0 {
+		return 0o755
+	}
+	return 0o644
 }

@@ -1,0 +1,206 @@
+package skill
+
+import (
+	"crypto/rand"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"showhow/internal/fault"
+)
+
+// Limits of a bundle on disk: a skill is text and a few small assets.
+const (
+	MaxFiles     = 256
+	MaxFileBytes = 5 << 20
+	MaxBytes     = 20 << 20
+)
+
+// droppings are files that desktops leave in every folder; they belong to nobody and never count as drift.
+var droppings = map[string]bool{".DS_Store": true, "Thumbs.db": true, "desktop.ini": true}
+
+// ReadDir reads the bundle in dir. Links, devices and anything over the limits are refused, not skipped: a bundle that
+// cannot be read whole has no hash.
+func ReadDir(dir string) (Bundle, error) {
+	info, err := os.Lstat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Bundle{}, fault.Wrap(err, fault.NotFound, "there is no such skill folder")
+	}
+	if err != nil || !info.IsDir() {
+		return Bundle{}, fault.Wrap(err, fault.InvalidRequest, "the skill is not a folder")
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Bundle{}, fault.Wrap(err, fault.InvalidRequest, "the skill's folder cannot be read")
+	}
+	defer root.Close()
+	r := reader{root: root}
+	if err := fs.WalkDir(root.FS(), ".", r.visit); err != nil {
+		return Bundle{}, fault.From(err)
+	}
+	return New(filepath.Base(dir), r.files)
+}
+
+type reader struct {
+	root  *os.Root
+	files []File
+	bytes int64
+}
+
+func (r *reader) visit(p string, d fs.DirEntry, err error) error {
+	if err != nil {
+		return fault.Wrap(err, fault.InvalidRequest, "the skill's folder cannot be read")
+	}
+	if d.IsDir() || droppings[d.Name()] {
+		return nil
+	}
+	if !d.Type().IsRegular() {
+		return fault.New(fault.InvalidRequest, "the skill's folder holds a link or a special file")
+	}
+	info, err := d.Info()
+	if err != nil {
+		return fault.Wrap(err, fault.InvalidRequest, "the skill's folder changed while it was read")
+	}
+	r.bytes += info.Size()
+	if info.Size() > MaxFileBytes || r.bytes > MaxBytes || len(r.files) >= MaxFiles {
+		return tooLarge()
+	}
+	f, err := r.root.Open(p) // inside the root even if a folder was swapped for a link meanwhile
+	if err != nil {
+		return fault.Wrap(err, fault.InvalidRequest, "a file of the skill cannot be read")
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, MaxFileBytes+1))
+	if err != nil {
+		return fault.Wrap(err, fault.InvalidRequest, "a file of the skill cannot be read")
+	}
+	if len(data) > MaxFileBytes {
+		return tooLarge()
+	}
+	r.files = append(r.files, File{Path: p, Mode: modeOf(info, data), Data: data})
+	return nil
+}
+
+func tooLarge() error {
+	return fault.New(fault.InvalidRequest, "the skill is too large").WithHint("at most 256 files, 5 MB each, 20 MB together")
+}
+
+// modeOf is the file's execute bit; where the platform has none, a script's first two bytes tell.
+func modeOf(info fs.FileInfo, data []byte) uint32 {
+	if runtime.GOOS == "windows" {
+		if len(data) > 2 && data[0] == '#' && data[1] == '!' {
+			return 0o755
+		}
+		return 0o644
+	}
+	return plainMode(uint32(info.Mode().Perm()))
+}
+
+// WriteTo writes the bundle as the folder dir, whose parent must exist or can be made. With replace false an existing dir
+// is refused with SLUG_TAKEN; with replace true the caller vouches that dir is one that Showhow created.
+// A reader sees the old folder, for an instant none, then the new one. A failure leaves the old one.
+func (b Bundle) WriteTo(dir string, replace bool) error {
+	parent := filepath.Dir(dir)
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return cannotWrite(err)
+	}
+	info, err := os.Lstat(dir)
+	exists := err == nil
+	if exists && (!replace || !info.IsDir()) {
+		return fault.New(fault.SlugTaken, "a folder of this name exists and is not Showhow's").WithHint("choose another name")
+	}
+	stage := filepath.Join(parent, ".showhow-new-"+rand.Text()[:12])
+	defer os.RemoveAll(stage)
+	if err := b.stage(stage); err != nil {
+		return cannotWrite(err)
+	}
+	if exists {
+		old := filepath.Join(parent, ".showhow-old-"+rand.Text()[:12])
+		if err := os.Rename(dir, old); err != nil {
+			return cannotWrite(err)
+		}
+		defer os.RemoveAll(old)
+		if err := os.Rename(stage, dir); err != nil {
+			return cannotWrite(errors.Join(err, os.Rename(old, dir)))
+		}
+		return syncDir(parent)
+	}
+	if err := os.Rename(stage, dir); err != nil {
+		return cannotWrite(err)
+	}
+	return syncDir(parent)
+}
+
+func (b Bundle) stage(dir string) error {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	for _, f := range b.Files {
+		if !SafePath(f.Path) {
+			return errors.New("unsafe path")
+		}
+		name := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := writeFile(name, f); err != nil {
+			return err
+		}
+	}
+	return syncDir(dir)
+}
+
+func writeFile(name string, f File) error {
+	w, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fs.FileMode(plainMode(f.Mode)))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(f.Data)
+	return errors.Join(err, w.Sync(), w.Close())
+}
+
+// Remove deletes a skill's folder that Showhow created: first it is moved out of the readers' sight, then deleted.
+// A folder that is no skill, or a link, is left alone.
+func Remove(dir string) error {
+	info, err := os.Lstat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil || !info.IsDir() {
+		return fault.Wrap(err, fault.InvalidRequest, "the skill is not a folder")
+	}
+	if _, err := os.Lstat(filepath.Join(dir, Entry)); err != nil {
+		return fault.Wrap(err, fault.InvalidRequest, "the folder is not a skill: it was left alone")
+	}
+	gone := filepath.Join(filepath.Dir(dir), ".showhow-old-"+rand.Text()[:12])
+	if err := os.Rename(dir, gone); err != nil {
+		return cannotWrite(err)
+	}
+	if err := os.RemoveAll(gone); err != nil {
+		return cannotWrite(err)
+	}
+	return syncDir(filepath.Dir(dir))
+}
+
+func cannotWrite(err error) error {
+	return fault.Wrap(err, fault.Internal, "the skill's folder could not be written").WithHint("check the folder's permissions and the free space")
+}
+
+// syncDir makes a rename durable where the platform lets a folder be synced.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return cannotWrite(err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return cannotWrite(err)
+	}
+	return nil
+}
