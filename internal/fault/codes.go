@@ -44,6 +44,7 @@ const (
 	RevisionConflict    Code = "REVISION_CONFLICT"     // If-Match names another revision; details.current_revision
 	IdempotencyMismatch Code = "IDEMPOTENCY_MISMATCH"  // the same client_request_id with another body
 	NotValidated        Code = "NOT_VALIDATED"         // no passed validation run on this revision
+	QuestionsOpen       Code = "QUESTIONS_OPEN"        // required questions have no answer yet; details.open_questions
 	ContentHashMismatch Code = "CONTENT_HASH_MISMATCH" // what was seen is not what would be installed
 	SlugTaken           Code = "SLUG_TAKEN"            // the folder exists and is not ours; details.suggested_slug
 	TrustRequired       Code = "TRUST_REQUIRED"        // the ability is not approved for this content
@@ -101,6 +102,7 @@ var specs = map[Code]Spec{
 	RevisionConflict:    {http.StatusConflict, ExitRefused, false},
 	IdempotencyMismatch: {http.StatusConflict, ExitRefused, false},
 	NotValidated:        {http.StatusConflict, ExitRefused, false},
+	QuestionsOpen:       {http.StatusConflict, ExitRefused, false},
 	ContentHashMismatch: {http.StatusConflict, ExitRefused, false},
 	SlugTaken:           {http.StatusConflict, ExitRefused, false},
 	TrustRequired:       {http.StatusForbidden, ExitRefused, false},
