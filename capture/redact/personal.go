@@ -1,0 +1,135 @@
+package redact
+
+import (
+	"regexp"
+	"strings"
+)
+
+// personalRules know personal identifiers by their form and check digits.
+var personalRules = []rule{
+	{
+		name: "card", kind: Card,
+		re:   `\b(?:\d[ -]?){12,18}\d\b`,
+		keep: func(t string, s, e int) bool { return !isCard(digits(t[s:e])) || inWord(t, s, e) },
+		hits: []string{"pay «4111 1111 1111 1111» now", "«5555555555554444»", "«3782-822463-10005»"}, misses: []string{"1732190000000", "4111111111111112", "order 1234567890123456", "v4111111111111111x"},
+	},
+	{
+		name: "iban", kind: IBAN,
+		re:   `(?i)\b[a-z]{2}\d{2}(?: ?[a-z0-9]{4}){2,7}(?: ?[a-z0-9]{1,4})?\b`,
+		keep: func(t string, s, e int) bool { return !isIBAN(t[s:e]) },
+		hits: []string{"to «DE89370400440532013000»", "«GB29 NWBK 6016 1331 9268 19»"}, misses: []string{"AB12 3456 7890 1234", "DE00370400440532013000"},
+	},
+	{
+		name: "email", kind: Email, hints: []string{"@", "%40"},
+		re:     `[\p{L}\p{N}_][\p{L}\p{N}._%+'-]*(?:@|%40)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,24}`,
+		keep:   notMail,
+		hits:   []string{"To: «anna.meier@example.com»", "git config user.email «a+b@x.co.uk»", "q=«bob%40example.org»"},
+		misses: []string{"git@github.com:o/r.git", "ssh deploy@web1.example.com uptime", "scp a bob@h.example.com:/srv", "npm i react@18.2.0", "systemctl status getty@tty1.service", "go get example.com/x@v1.2.3", "rsync -a d/ u@h.example.org:d/"},
+	},
+	{
+		name: "phone-international", kind: Phone, hints: []string{"+", "00"},
+		re: `(?:^|[^\w+.,:/=-])((?:\+|00)[1-9]\d{0,2}(?:[ ./-]?\(?\d{1,5}\)?){2,6})\b`,
+		keep: func(t string, s, e int) bool {
+			d := digits(t[s:e])
+			return len(d) < 9 || len(d) > 17 || t[s] == '0' && !strings.ContainsAny(t[s:e], " /-(") || strings.Contains(t[s:e], ".") && !strings.Contains(t[s:e], "+")
+		},
+		hits: []string{"call «+49 151 2345 6789»", "«+14155552671» is mine", "fon «0049 30 1234567»"}, misses: []string{"date +%Y", "chmod +755 x", "tail -n +1000", "seq 0000000001 3", "a+12345678901"},
+	},
+	{
+		name: "phone-national", kind: Phone,
+		re:   `(?:^|[^\w+.,:/=#-])(\(\d{3}\) ?\d{3}[ -]\d{4}|[2-9]\d{2}[-. ][2-9]\d{2}[-. ]\d{4}|0[1-9]\d{1,3}[ /-]\d{5,9}|0[1-9](?: \d{2}){4})\b`,
+		keep: func(t string, s, e int) bool { return inWord(t, s, e) },
+		hits: []string{"«(415) 555-2671»", "tel «415-555-2671»", "Tel. «0151 23456789»", "«06 12 34 56 78»"}, misses: []string{"2026-11-21", "10.0.0.1", "1-800", "chmod 0644 123456789x"},
+	},
+	{
+		name: "national-id", kind: NationalID,
+		re:   `(?:^|[^\w.-])([0-8]\d{2}-\d{2}-\d{4})\b`,
+		keep: func(t string, s, e int) bool { return inWord(t, s, e) || strings.HasPrefix(t[s:e], "000") },
+		hits: []string{"SSN «123-45-6789»"}, misses: []string{"2026-11-21", "a123-45-6789", "123-45-67890"},
+	},
+}
+
+// digits keeps the digits of s.
+func digits(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if '0' <= s[i] && s[i] <= '9' {
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
+}
+
+// inWord reports whether the span is a part of a longer number or word.
+func inWord(t string, s, e int) bool {
+	return s > 0 && (isAlnum(t[s-1]) || t[s-1] == '_' || (t[s-1] == '.' || t[s-1] == '-') && s > 1 && isAlnum(t[s-2])) ||
+		e < len(t) && (isAlnum(t[e]) || t[e] == '_' || (t[e] == '.' || t[e] == '-') && e+1 < len(t) && isAlnum(t[e+1]))
+}
+
+func isAlnum(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// cardRE: issuer prefixes and their lengths (ISO/IEC 7812 ranges of the large networks).
+var cardRE = regexp.MustCompile(`^(?:4\d{12}(?:\d{3}(?:\d{3})?)?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-59]|[689]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|(?:50|5[6-9]|6[0379])\d{10,17}|62\d{14,17})$`)
+
+// IsCard reports whether the digits of s are a payment card number: a known issuer and a right check digit.
+func IsCard(s string) bool { return isCard(digits(s)) }
+
+func isCard(d string) bool { return cardRE.MatchString(d) && luhn(d) }
+
+func luhn(d string) bool {
+	sum := 0
+	for i := range len(d) {
+		n := int(d[len(d)-1-i] - '0')
+		if i%2 == 1 {
+			if n *= 2; n > 9 {
+				n -= 9
+			}
+		}
+		sum += n
+	}
+	return sum%10 == 0
+}
+
+// isIBAN checks ISO 13616's length bounds and check digits.
+func isIBAN(s string) bool {
+	s = strings.ToUpper(strings.ReplaceAll(s, " ", ""))
+	if len(s) < 15 || len(s) > 34 {
+		return false
+	}
+	rem := 0
+	for _, c := range s[4:] + s[:4] {
+		switch {
+		case '0' <= c && c <= '9':
+			rem = (rem*10 + int(c-'0')) % 97
+		case 'A' <= c && c <= 'Z':
+			rem = (rem*100 + int(c-'A') + 10) % 97
+		default:
+			return false
+		}
+	}
+	return rem == 1
+}
+
+var (
+	remoteRE   = regexp.MustCompile(`(?:^|[\s;|&(/])(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id|sshfs|autossh|sshpass|git|ansible|rclone|pdsh|xpra)\s[^\n;|&]*$`)
+	unitMailRE = regexp.MustCompile(`(?i)\.(?:service|socket|timer|target|slice|mount|path|scope|device|automount|swap)$`)
+	assignsRE  = regexp.MustCompile(`(?i)(?:mail|from|to|cc|author|user)\S*[ =:]+["'<]?$`)
+)
+
+// notMail: user@host of remote shells, template units, scp-style paths.
+func notMail(t string, s, e int) bool {
+	v := t[s:e]
+	if strings.HasPrefix(strings.ToLower(v), "git@") || unitMailRE.MatchString(v) {
+		return true
+	}
+	if e < len(t) && t[e] == ':' && e+1 < len(t) && t[e+1] != ' ' && t[e+1] != '\n' {
+		return true // user@host:path
+	}
+	if s > 2 && strings.HasSuffix(t[:s], "://") {
+		return true // the URL rules judge user info
+	}
+	before := t[max(0, s-200):s]
+	return remoteRE.MatchString(before) && !assignsRE.MatchString(before)
+}

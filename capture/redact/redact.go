@@ -1,0 +1,220 @@
+package redact
+
+import (
+	"runtime/debug"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+)
+
+// Redactor replaces secrets in text. Safe for concurrent use.
+type Redactor struct {
+	rules atomic.Pointer[ruleSet]
+}
+
+type ruleSet struct {
+	own    []compiled
+	vendor *vendorRules
+}
+
+// Load compiles all rules.
+func Load() (*Redactor, error) {
+	own, err := ownRules()
+	if err != nil {
+		return nil, err
+	}
+	vendor, err := loadVendorRules()
+	if err != nil {
+		return nil, err
+	}
+	r := &Redactor{}
+	r.rules.Store(&ruleSet{own: own, vendor: vendor})
+	return r, nil
+}
+
+// Close releases the rules' memory. From then on every text becomes [[secret withheld]].
+func (r *Redactor) Close() {
+	if r.rules.Swap(nil) != nil {
+		debug.FreeOSMemory()
+	}
+}
+
+// Span is a secret found in a text: the bytes [Start, End).
+type Span struct {
+	Start, End int
+	Kind       Kind
+	token      bool // an earlier replacement, to be kept as it is written
+}
+
+// Text returns s with every secret replaced by its token.
+func (r *Redactor) Text(s string) string {
+	if s == "" {
+		return s
+	}
+	s = Clean(s)
+	return render(s, r.find(s))
+}
+
+// Find returns the secrets of s, in order and without overlap. s must be Clean.
+func (r *Redactor) Find(s string) []Span {
+	spans := r.find(s)
+	found := spans[:0:0]
+	for _, sp := range spans {
+		if !sp.token {
+			found = append(found, sp)
+		}
+	}
+	return found
+}
+
+// Clean makes s valid UTF-8 without NUL, which stands for replaced text while rules run.
+func Clean(s string) string {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	if strings.IndexByte(s, 0) >= 0 {
+		s = strings.ReplaceAll(s, "\x00", "\uFFFD")
+	}
+	return s
+}
+
+// maxPasses bounds the search for a fixed point; a text that needs more is withheld whole.
+const maxPasses = 64
+
+// find runs the rules until they find nothing more in what is left, which makes the result a fixed point.
+func (r *Redactor) find(s string) []Span {
+	rules := r.rules.Load()
+	if rules == nil {
+		return whole(s)
+	}
+	spans := tokens(s)
+	for range maxPasses {
+		w := hide(s, spans)
+		found := rules.scan(w.text)
+		if len(found) == 0 {
+			return spans
+		}
+		for i := range found {
+			found[i].Start, found[i].End = w.original(found[i].Start), w.original(found[i].End)
+		}
+		spans = merge(append(spans, found...))
+	}
+	return whole(s)
+}
+
+func whole(s string) []Span { return []Span{{End: len(s), Kind: Withheld}} }
+
+// scan runs every rule once over the working text.
+func (rs *ruleSet) scan(text string) []Span {
+	lower := lowers.Get().(*[]byte)
+	defer lowers.Put(lower)
+	*lower = appendLower((*lower)[:0], text)
+	low := unsafeString(*lower)
+
+	var found []Span
+	for i := range rs.own {
+		found = rs.own[i].scan(text, low, found)
+	}
+	return rs.vendor.scan(text, low, found)
+}
+
+var lowers = sync.Pool{New: func() any { b := make([]byte, 0, 1024); return &b }}
+
+// appendLower folds ASCII only, so that offsets stay those of s.
+func appendLower(b []byte, s string) []byte {
+	for i := range len(s) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		b = append(b, c)
+	}
+	return b
+}
+
+// merge orders spans and joins those that overlap; the earlier, longer one names the kind.
+func merge(spans []Span) []Span {
+	sort.Slice(spans, func(i, j int) bool {
+		a, b := spans[i], spans[j]
+		if a.Start != b.Start {
+			return a.Start < b.Start
+		}
+		return a.End > b.End
+	})
+	out := spans[:0]
+	for _, sp := range spans {
+		if n := len(out); n > 0 && sp.Start < out[n-1].End {
+			last := &out[n-1]
+			if last.token && (sp.End > last.End || sp.Start < last.Start) || !last.token && sp.End > last.End {
+				*last = Span{Start: last.Start, End: max(last.End, sp.End), Kind: joinKind(*last, sp)}
+			}
+			continue
+		}
+		out = append(out, sp)
+	}
+	return out
+}
+
+func joinKind(a, b Span) Kind {
+	if a.token {
+		return b.Kind
+	}
+	return a.Kind
+}
+
+// working is a text in which each span is one NUL.
+type working struct {
+	text  string
+	spans []Span
+}
+
+func hide(s string, spans []Span) working {
+	if len(spans) == 0 {
+		return working{text: s}
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	at := 0
+	for _, sp := range spans {
+		b.WriteString(s[at:sp.Start])
+		b.WriteByte(0)
+		at = sp.End
+	}
+	b.WriteString(s[at:])
+	return working{b.String(), spans}
+}
+
+// original maps an offset of the working text back. An offset inside no span maps exactly.
+func (w working) original(i int) int {
+	shift := 0
+	for _, sp := range w.spans {
+		if i <= sp.Start-shift {
+			break
+		}
+		shift += sp.End - sp.Start - 1
+	}
+	// shift counts bytes that the hidden spans took: original = working + bytes taken.
+	return i + shift
+}
+
+func render(s string, spans []Span) string {
+	if len(spans) == 0 {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 16*len(spans))
+	at := 0
+	for _, sp := range spans {
+		b.WriteString(s[at:sp.Start])
+		if sp.token {
+			b.WriteString(s[sp.Start:sp.End])
+		} else {
+			b.WriteString(Token(sp.Kind))
+		}
+		at = sp.End
+	}
+	b.WriteString(s[at:])
+	return b.String()
+}
