@@ -1,0 +1,258 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+
+	"showhow/internal/fault"
+)
+
+// How long a browser may take to start and to end before it is killed.
+const (
+	startTime = 30 * time.Second
+	closeTime = 3 * time.Second
+)
+
+// Browser is a Chromium with a connection to it.
+type Browser struct {
+	*Conn
+	product string // "Chromium/156.0"
+	family  string // "chromium", "chrome", ...
+	ws      string // of the debugging port, if any
+
+	cmd     *exec.Cmd // nil when attached
+	profile string
+	temp    []string // directories to delete
+	exited  chan struct{}
+	closing sync.Once
+	closed  error
+}
+
+// Launch starts a browser and waits until it answers.
+func Launch(ctx context.Context, o Options) (*Browser, error) {
+	path := o.Path
+	if path == "" {
+		var err error
+		if path, err = Find(); err != nil {
+			return nil, err
+		}
+	}
+	b := &Browser{profile: o.Profile, family: family(path), exited: make(chan struct{})}
+	if err := b.start(o, path); err != nil {
+		b.removeTemp()
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	if err := b.greet(ctx, o); err != nil {
+		_ = b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// start makes the directories and the process.
+func (b *Browser) start(o Options, path string) error {
+	if b.profile == "" {
+		dir, err := os.MkdirTemp("", "showhow-browser-")
+		if err != nil {
+			return fault.Wrap(err, fault.Internal, "the browser's profile directory cannot be made")
+		}
+		b.profile, b.temp = dir, append(b.temp, dir)
+	}
+	if err := prepareProfile(b.profile); err != nil {
+		return err
+	}
+	_ = os.Remove(b.portFile()) // of an earlier run
+	cache := o.CacheDir
+	if cache == "" {
+		dir, err := cacheDir()
+		if err != nil {
+			return fault.Wrap(err, fault.Internal, "the browser's cache directory cannot be made")
+		}
+		cache, b.temp = dir, append(b.temp, dir)
+	}
+	b.cmd = exec.Command(path, o.args(b.profile, cache)...)
+	b.cmd.Dir = b.profile
+	ownGroup(b.cmd)
+	r, w, err := startWithPipes(b.cmd)
+	if err != nil {
+		return fault.Wrap(err, fault.AdapterUnavailable, "the browser does not start").WithHint("`showhow doctor` shows what is missing")
+	}
+	b.Conn = NewConn(chromedp.NewPipeConn(r, w))
+	go func() {
+		defer close(b.exited)
+		_ = b.cmd.Wait() // how it ended is of no interest: it has ended
+	}()
+	return nil
+}
+
+// startWithPipes starts cmd with the two debugging pipes and returns our ends.
+func startWithPipes(cmd *exec.Cmd) (r, w *os.File, err error) {
+	childR, w, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer childR.Close()
+	r, childW, err := os.Pipe()
+	if err != nil {
+		_ = w.Close()
+		return nil, nil, err
+	}
+	defer childW.Close()
+	if err = givePipes(cmd, childR, childW, r, w); err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		_ = r.Close()
+		_ = w.Close()
+		return nil, nil, err
+	}
+	return r, w, nil
+}
+
+// greet waits for the first answer and sets where downloads go.
+func (b *Browser) greet(ctx context.Context, o Options) error {
+	v, err := cdp.Call(ctx, b.Root(), browser.GetVersion, cdp.Empty{})
+	switch {
+	case errors.Is(err, ErrGone):
+		return fault.Wrap(err, fault.AdapterUnavailable, "the browser ended as soon as it was started").
+			WithHint(goneHint(o))
+	case err != nil:
+		return fault.Wrap(err, fault.AdapterUnavailable, "the browser did not answer in time").WithHint("try again; `showhow doctor` tests the browser")
+	}
+	b.product = v.Product
+	if o.DownloadDir != "" {
+		if err := b.DownloadTo(ctx, o.DownloadDir); err != nil {
+			return err
+		}
+	}
+	if !o.Port {
+		return nil
+	}
+	return b.readPort(ctx)
+}
+
+func goneHint(o Options) string {
+	if os.Geteuid() == 0 && !o.NoSandbox {
+		return "Chromium does not run as root; run Showhow as an ordinary user"
+	}
+	if o.Profile != "" {
+		return "close the browser window that already uses Showhow's profile, then try again"
+	}
+	return "`showhow doctor` tests the browser"
+}
+
+func (b *Browser) portFile() string { return filepath.Join(b.profile, "DevToolsActivePort") }
+
+// readPort waits for the file in which the browser names its debugging port.
+func (b *Browser) readPort(ctx context.Context) error {
+	for {
+		if text, err := os.ReadFile(b.portFile()); err == nil {
+			if port, path, ok := strings.Cut(strings.TrimSpace(string(text)), "\n"); ok {
+				if n, err := strconv.Atoi(port); err == nil {
+					b.ws = "ws://127.0.0.1:" + strconv.Itoa(n) + path
+					return nil
+				}
+			}
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-b.Done():
+			return fault.Wrap(ErrGone, fault.AdapterUnavailable, "the browser ended while it started")
+		case <-ctx.Done():
+			return fault.Wrap(ctx.Err(), fault.AdapterUnavailable, "the browser did not open its debugging port")
+		}
+	}
+}
+
+// Product is the browser's own name and version.
+func (b *Browser) Product() string { return b.product }
+
+// Family is the app family as scopes name it: "chromium", "chrome", "edge" or "brave".
+func (b *Browser) Family() string { return b.family }
+
+// DebugURL is the WebSocket address of the debugging port, "" without one.
+func (b *Browser) DebugURL() string { return b.ws }
+
+// Profile is the user data directory; "" when attached.
+func (b *Browser) Profile() string { return b.profile }
+
+// PID is the browser's process; 0 when attached.
+func (b *Browser) PID() int {
+	if b.cmd == nil || b.cmd.Process == nil {
+		return 0
+	}
+	return b.cmd.Process.Pid
+}
+
+// DownloadTo sends downloads to dir, under their own names.
+func (b *Browser) DownloadTo(ctx context.Context, dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fault.Wrap(err, fault.Internal, "the download directory cannot be made")
+	}
+	_, err := cdp.Call(ctx, b.Root(), browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "the browser refused the download directory")
+	}
+	return nil
+}
+
+// Close ends a launched browser: asks, waits, kills the process group, deletes what was temporary. An attached browser is
+// only left. Calling it again waits for the first call.
+func (b *Browser) Close() error {
+	b.closing.Do(func() {
+		if b.cmd == nil {
+			b.closed = b.Conn.Close()
+			return
+		}
+		if b.Conn != nil {
+			b.Root().Send(browser.CommandClose, nil, nil)
+			b.waitExit(closeTime)
+		}
+		endGroup(b.cmd, b.exited)
+		if b.Conn != nil {
+			_ = b.Conn.Close()
+		}
+		b.closed = b.removeTemp()
+	})
+	return b.closed
+}
+
+func (b *Browser) waitExit(d time.Duration) {
+	select {
+	case <-b.exited:
+	case <-time.After(d):
+	}
+}
+
+func (b *Browser) removeTemp() error {
+	var errs []error
+	for _, dir := range b.temp {
+		errs = append(errs, RemoveProfile(dir))
+	}
+	return errors.Join(errs...)
+}
+
+// family names the app by its program.
+func family(path string) string {
+	name := strings.ToLower(filepath.Base(path))
+	for _, f := range []string{"chromium", "chrome", "edge", "brave"} {
+		if strings.Contains(name, f) {
+			return f
+		}
+	}
+	return "chromium"
+}

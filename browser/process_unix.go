@@ -1,0 +1,37 @@
+//go:build !windows
+
+package browser
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+// givePipes makes the pipes the browser's descriptors 3 and 4, as its flag expects.
+func givePipes(cmd *exec.Cmd, childR, childW, _, _ *os.File) error {
+	cmd.Args = append(cmd.Args[:1:1], append([]string{"--remote-debugging-pipe"}, cmd.Args[1:]...)...)
+	cmd.ExtraFiles = []*os.File{childR, childW}
+	return nil
+}
+
+// ownGroup puts the browser and its helpers into one process group.
+func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+// endGroup kills what is left of the process group and waits for the browser, and shortly for its helpers.
+func endGroup(cmd *exec.Cmd, exited <-chan struct{}) {
+	if cmd.Process == nil {
+		return
+	}
+	group := -cmd.Process.Pid
+	_ = syscall.Kill(group, syscall.SIGKILL)
+	<-exited
+	for range 20 { // zombies wait for init; they hold nothing open
+		if errors.Is(syscall.Kill(group, 0), syscall.ESRCH) {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}

@@ -1,0 +1,143 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// Session speaks to one target: a page, an out-of-process frame, a worker, or the browser itself.
+// It is a cdp.Session, so cdp.Call(ctx, s, page.Enable, ...) runs on it.
+type Session struct {
+	conn    *Conn
+	client  *Client // nil for the connection's own root
+	parent  *Session
+	id      target.SessionID
+	info    target.Info
+	waiting bool
+	gone    bool // under conn.mu
+
+	subsMu sync.Mutex
+	subs   map[string][]*subscription
+}
+
+// ID is the session's id; "" for the browser itself.
+func (s *Session) ID() target.SessionID { return s.id }
+
+// Info is the target as it was when attached.
+func (s *Session) Info() target.Info { return s.info }
+
+// Parent is the session that this one was attached through.
+func (s *Session) Parent() *Session { return s.parent }
+
+// Waiting says that the target is paused until Runtime.runIfWaitingForDebugger.
+func (s *Session) Waiting() bool { return s.waiting }
+
+// Send writes a command and returns at once; then, if any, runs with its answer, on the connection's reading goroutine:
+// it must not block. Commands of one session are executed in the order they were sent.
+func (s *Session) Send(method string, params any, then func(jsonv2.Value, error)) {
+	s.conn.send(s, method, params, then)
+}
+
+// Call sends a command and waits for its answer.
+func (s *Session) Call(ctx context.Context, method string, params, result any) error {
+	type answer struct {
+		v   jsonv2.Value
+		err error
+	}
+	got := make(chan answer, 1)
+	s.Send(method, params, func(v jsonv2.Value, err error) { got <- answer{v.Clone(), err} })
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case a := <-got:
+		if a.err != nil {
+			return fmt.Errorf("%s: %w", method, a.err)
+		}
+		if result == nil {
+			return nil
+		}
+		return jsonv2.Unmarshal(a.v, result, chromedp.DefaultUnmarshalOptions)
+	}
+}
+
+// subscription buffers without bound: the reading goroutine never waits for a subscriber.
+type subscription struct {
+	queue *queue
+	out   chan jsonv2.Value
+	stop  chan struct{}
+	once  sync.Once
+}
+
+// Subscribe implements cdp.Session: the events of one method from now on, until cancel or the session's end.
+func (s *Session) Subscribe(method string) (<-chan jsonv2.Value, func()) {
+	sub := &subscription{queue: newQueue(), out: make(chan jsonv2.Value), stop: make(chan struct{})}
+	s.subsMu.Lock()
+	if s.subs == nil {
+		s.subs = map[string][]*subscription{}
+	}
+	s.subs[method] = append(s.subs[method], sub)
+	s.subsMu.Unlock()
+	go func() {
+		defer close(sub.out)
+		sub.queue.run()
+	}()
+	s.conn.mu.Lock()
+	gone := s.gone || s.conn.err != nil
+	s.conn.mu.Unlock()
+	if gone {
+		sub.queue.close()
+	}
+	return sub.out, func() {
+		sub.once.Do(func() { close(sub.stop) })
+		sub.queue.close()
+		s.subsMu.Lock()
+		defer s.subsMu.Unlock()
+		for i, other := range s.subs[method] {
+			if other == sub {
+				s.subs[method] = append(s.subs[method][:i:i], s.subs[method][i+1:]...)
+				return
+			}
+		}
+	}
+}
+
+// deliver hands an event to the client's handler and to subscribers.
+func (s *Session) deliver(method string, params jsonv2.Value) {
+	s.subsMu.Lock()
+	for _, sub := range s.subs[method] {
+		sub.queue.put(func() {
+			select {
+			case sub.out <- params:
+			case <-sub.stop:
+			}
+		})
+	}
+	s.subsMu.Unlock()
+	if s.client != nil {
+		s.client.queue.put(func() { s.client.handler.Event(s, method, params) })
+	}
+}
+
+// end marks the session as gone and ends its subscriptions.
+func (s *Session) end() {
+	s.conn.mu.Lock()
+	s.gone = true
+	s.conn.mu.Unlock()
+	s.subsMu.Lock()
+	defer s.subsMu.Unlock()
+	for _, subs := range s.subs {
+		for _, sub := range subs {
+			sub.queue.close()
+		}
+	}
+}
+
+// Decode reads an event's or a result's JSON into v.
+func Decode(raw jsonv2.Value, v any) error {
+	return jsonv2.Unmarshal(raw, v, chromedp.DefaultUnmarshalOptions)
+}
