@@ -144,7 +144,7 @@ func TestClientsAreIndependent(t *testing.T) {
 		t.Fatal(err)
 	}
 	two.wait(t, "attached page")
-	two.wait(t, "Page.frameNavigated")
+	two.wait(t, "Page.loadEventFired") // the commit itself came before the pause
 	select {
 	case e := <-one.events:
 		if e == "attached page" {

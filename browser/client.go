@@ -93,7 +93,9 @@ func (cl *Client) AutoAttach(ctx context.Context) error {
 }
 
 // Release lets a session's target run and attaches what it opens: popups by the root, out-of-process frames here.
-// Call it last, after everything that must be in place before the target's first script runs.
+// Call it last, after everything that must be in place before the target's first script runs: commands of a session are
+// executed in order, so nothing needs to be waited for. A new tab is paused after its first page was committed, so that
+// page's Page.frameNavigated is not seen; its scripts have not run yet.
 func (s *Session) Release() {
 	s.Send(target.CommandSetAutoAttach, autoAttach(), nil)
 	s.Send(runtime.CommandRunIfWaitingForDebugger, nil, nil)
@@ -101,8 +103,11 @@ func (s *Session) Release() {
 
 func autoAttach() target.SetAutoAttachParams {
 	flat := true
-	return target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: &flat}
+	return target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: &flat, Filter: attachable}
 }
+
+// attachable are the targets that hold what a person sees: tabs, popups and frames, and not the browser's own surfaces.
+var attachable = target.Filter{{Type: "page"}, {Type: "iframe"}}
 
 // Close detaches everything and waits until the handler is done. The browser stays.
 func (cl *Client) Close() {
