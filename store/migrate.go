@@ -93,6 +93,11 @@ func (s *Store) migrate(ctx context.Context) error {
 				WithHint("install the newer version again; there is no downgrade")
 		}
 	}
+	if len(done) > 0 && len(missing) > 0 {
+		if err := s.backup(ctx, missing[0]); err != nil {
+			return fmt.Errorf("backup before migration %s: %w", missing[0].name, err)
+		}
+	}
 	for _, m := range missing {
 		if err := s.apply(ctx, m); err != nil {
 			return fmt.Errorf("migration %s: %w", m.name, err)

@@ -113,7 +113,7 @@ func (tx *Tx) remove(path string) error {
 	if _, err := tx.exec(`DELETE FROM lines WHERE path=?`, path); err != nil {
 		return err
 	}
-	_, err = tx.exec(`UPDATE files SET gone=1, body=NULL, seq=? WHERE path=?`, seq, path)
+	_, err = tx.exec(`UPDATE files SET gone=1, body=NULL, seq=?1, start=?1 WHERE path=?2`, seq, path)
 	return err
 }
 
@@ -206,7 +206,7 @@ const seqKey = "outbox_seq"
 
 // object marshals v and insists on a JSON object, which can carry the outbox sequence.
 func object(v any) ([]byte, error) {
-	b, err := json.Marshal(v)
+	b, err := plainJSON(v)
 	if err != nil {
 		return nil, err
 	}
@@ -220,10 +220,21 @@ func object(v any) ([]byte, error) {
 		}
 		if _, own := m[seqKey]; own { // an object that was read back from its file
 			delete(m, seqKey)
-			return json.Marshal(m)
+			return plainJSON(m)
 		}
 	}
 	return b, nil
+}
+
+// plainJSON is json.Marshal without escapes for HTML: people read these files.
+func plainJSON(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
 // withSeq puts the sequence first into a JSON object, where a person looking at the file sees it.

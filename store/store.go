@@ -1,161 +1,228 @@
-// Package store is the one writer of everything durable: SQLite in WAL mode, one writer connection, numbered migrations, an
-// outbox in commit order, and the projections of the canonical files.
-//
-// Capabilities declare the storage interface they need; the methods here implement them, one file per capability
-// (learn.go, ability.go, ...), all on Tx and the document helpers in docs.go.
 package store
 
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
-	"time"
+	"sync"
 
-	_ "modernc.org/sqlite"
+	_ "modernc.org/sqlite" // the driver
 
+	"showhow/capture"
 	"showhow/internal/clock"
+	"showhow/internal/fault"
+	"showhow/store/keys"
 )
 
 // Options say where the store is and what it depends on. Only Dir is required.
 type Options struct {
 	Dir    string            // the data directory
 	Memory string            // root of the canonical files; default <Dir>/memory
+	Keys   capture.Keyring   // whose keys a purge destroys; default: 0600 files in <Dir>/keys
 	Now    func() clock.Time // default clock.Now
 	NewID  func() string     // default clock.NewID
 	Logger *slog.Logger      // default: nothing is logged
 }
 
-// Store is an open data directory.
-type Store struct {
-	opt    Options
-	log    *slog.Logger
-	wdb, r *sql.DB
-	w      *sql.Conn     // the one writer connection
-	turn   chan struct{} // whoever holds its token may use w
-	level  syncLevel     // what PRAGMA synchronous of w is now
+func (o Options) withDefaults() Options {
+	if o.Memory == "" {
+		o.Memory = filepath.Join(o.Dir, "memory")
+	}
+	if o.Keys == nil {
+		o.Keys = keys.Files(filepath.Join(o.Dir, keysDir))
+	}
+	if o.Now == nil {
+		o.Now = clock.Now
+	}
+	if o.NewID == nil {
+		o.NewID = clock.NewID
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return o
 }
 
-const dbName = "showhow.db"
+// Store is an open data directory.
+type Store struct {
+	opt  Options
+	lock *os.File // held while open
+	root *os.Root // the memory root: no path or link leads out of it
 
-// readLimit is how long a read transaction may last (decisions B13: a purge waits for it).
-const readLimit = time.Second
+	wdb, r *sql.DB
+	w      *sql.Conn     // the one writer connection
+	turn   chan struct{} // holding its token is the right to use w
+	level  syncLevel     // what PRAGMA synchronous of w is now
+	gate   gate          // readers
+	closed chan struct{}
+	once   sync.Once
 
-// Open opens or makes the data directory.
+	appends   appendQueue
+	watchers  watchers
+	projector chan struct{} // holding its token is the right to write canonical files
+	purger    chan struct{} // holding its token is the right to purge
+	retry     chan struct{} // Run: a projection failed
+	walGrew   chan struct{} // Run: the log is worth a checkpoint
+
+	reached func(step string) // tests: called after each step of a purge
+}
+
+// Open opens or makes the data directory: it locks it, brings the schema up to date, finishes what a crash interrupted
+// (purges, canonical files), and only then returns.
+//
+// Failures are faults: DATA_DIR_LOCKED, DATA_DIR_FOREIGN, STORE_NEWER, STORE_CORRUPT, STORE_READ_ONLY, STORE_FULL.
 func Open(ctx context.Context, opt Options) (*Store, error) {
-	if opt.Memory == "" {
-		opt.Memory = filepath.Join(opt.Dir, "memory")
+	s := &Store{
+		opt:       opt.withDefaults(),
+		turn:      make(chan struct{}, 1),
+		level:     syncFull,
+		closed:    make(chan struct{}),
+		projector: make(chan struct{}, 1),
+		purger:    make(chan struct{}, 1),
+		retry:     make(chan struct{}, 1),
+		walGrew:   make(chan struct{}, 1),
 	}
-	if opt.Now == nil {
-		opt.Now = clock.Now
-	}
-	if opt.NewID == nil {
-		opt.NewID = clock.NewID
-	}
-	if opt.Logger == nil {
-		opt.Logger = slog.New(slog.DiscardHandler)
-	}
-	if err := os.MkdirAll(opt.Dir, 0o700); err != nil {
-		return nil, err
-	}
-	s := &Store{opt: opt, log: opt.Logger, turn: make(chan struct{}, 1), level: syncFull}
-	if err := s.connect(ctx); err != nil {
+	if err := s.open(ctx); err != nil {
 		s.Close()
-		return nil, err
-	}
-	if err := s.migrate(ctx); err != nil {
-		s.Close()
-		return nil, err
+		return nil, s.asFault(err)
 	}
 	return s, nil
 }
 
+func (s *Store) open(ctx context.Context) (err error) {
+	if err := prepareDir(s.opt.Dir); err != nil {
+		return err
+	}
+	if s.lock, err = lockDir(s.opt.Dir); err != nil {
+		return err
+	}
+	if err := looksLikeSQLite(filepath.Join(s.opt.Dir, dbName)); err != nil {
+		return err
+	}
+	if err := closeDatabaseFiles(s.opt.Dir); err != nil {
+		return err
+	}
+	unclean := leftLog(s.opt.Dir)
+	if err := s.connect(ctx); err != nil {
+		return err
+	}
+	if err := s.examine(ctx, unclean); err != nil {
+		return err
+	}
+	if err := s.migrate(ctx); err != nil {
+		return err
+	}
+	if err := s.appends.load(ctx, s.w); err != nil {
+		return err
+	}
+	if err := s.openMemory(); err != nil {
+		return err
+	}
+	if err := s.finishPurges(ctx); err != nil {
+		return err
+	}
+	return s.catchUp(ctx)
+}
+
+// connect opens the writer connection and the readers' pool.
+//
+// The log is checkpointed by Run, off the writer's path; wal_autocheckpoint (pages) is the net below it.
 func (s *Store) connect(ctx context.Context) (err error) {
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(s.opt.Dir, dbName))}
-	dsn := u.String() + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=temp_store(2)&_pragma=secure_delete(1)"
+	path, err := filepath.Abs(filepath.Join(s.opt.Dir, dbName))
+	if err != nil {
+		return err
+	}
+	u := url.URL{Path: filepath.ToSlash(path)}
+	dsn := "file:" + u.EscapedPath() + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)" +
+		"&_pragma=temp_store(2)&_pragma=secure_delete(1)&_pragma=trusted_schema(0)&_pragma=wal_autocheckpoint(8000)"
 	if s.wdb, err = sql.Open("sqlite", dsn+"&_txlock=immediate&_pragma=synchronous(2)"); err != nil {
+		return err
+	}
+	if s.w, err = s.wdb.Conn(ctx); err != nil {
 		return err
 	}
 	if s.r, err = sql.Open("sqlite", dsn+"&_pragma=query_only(1)"); err != nil {
 		return err
 	}
 	s.r.SetMaxOpenConns(4)
-	s.w, err = s.wdb.Conn(ctx)
-	return err
+	s.r.SetMaxIdleConns(4)
+	return nil
 }
 
-// Close closes the database.
-func (s *Store) Close() error {
-	if s.w != nil {
-		s.w.Close()
+// alwaysCheck is the size up to which a database is checked at every start; checking it takes about 20 ms.
+const alwaysCheck = 16 << 20
+
+// examine refuses a database that is not ours, and looks for damage after an unclean shutdown or where it is cheap.
+func (s *Store) examine(ctx context.Context, unclean bool) error {
+	var id, tables int64
+	if err := s.w.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
+		return err
 	}
-	if s.r != nil {
-		s.r.Close()
+	if err := s.w.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&tables); err != nil {
+		return err
 	}
-	if s.wdb != nil {
-		return s.wdb.Close()
+	if id != applicationID && (id != 0 || tables > 0) {
+		return corrupt(fmt.Errorf("application id %#x", id))
+	}
+	if tables == 0 {
+		return nil
+	}
+	info, err := os.Stat(filepath.Join(s.opt.Dir, dbName))
+	if err != nil || (!unclean && info.Size() > alwaysCheck) {
+		return err
+	}
+	var verdict string
+	if err := s.w.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&verdict); err != nil {
+		return err
+	}
+	if verdict != "ok" {
+		return corrupt(errors.New("quick_check failed"))
 	}
 	return nil
 }
 
-// Tx is one transaction. A read-only one fails on writes.
-type Tx struct {
-	ctx           context.Context
-	tx            *sql.Tx
-	s             *Store
-	events, files int // how many of each it put into the outbox
-}
-
-// Update runs fn in the single write transaction and commits at synchronous=FULL; an error of fn rolls back.
-// fn must not call Update or Append.
-func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
-	return s.write(ctx, syncFull, fn)
-}
-
-// View runs fn in a read transaction, which must be over within a second.
-func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
-	ctx, cancel := context.WithTimeout(ctx, readLimit)
-	defer cancel()
-	t, err := s.r.BeginTx(ctx, nil)
-	if err != nil {
-		return err
+func (s *Store) openMemory() (err error) {
+	if err := os.MkdirAll(s.opt.Memory, 0o700); err != nil {
+		return ioFault(err, "the memory root cannot be made")
 	}
-	defer t.Rollback()
-	return fn(&Tx{ctx: ctx, tx: t, s: s})
+	if s.root, err = os.OpenRoot(s.opt.Memory); err != nil {
+		return ioFault(err, "the memory root cannot be opened")
+	}
+	return nil
 }
 
-// syncLevel is what a commit survives.
-type syncLevel int
+var errClosed = fault.New(fault.Cancelled, "the store is closed")
 
-const (
-	syncNormal syncLevel = 1 // a killed process
-	syncFull   syncLevel = 2 // a power loss too
-)
-
-// write runs fn in a transaction of the writer connection.
-func (s *Store) write(ctx context.Context, level syncLevel, fn func(*Tx) error) error {
-	select {
-	case s.turn <- struct{}{}:
-		defer func() { <-s.turn }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	if s.level != level {
-		if _, err := s.w.ExecContext(ctx, fmt.Sprintf("PRAGMA synchronous=%d", level)); err != nil {
-			return err
+// Close waits for the transaction under way, folds the log into the database and gives the data directory free.
+func (s *Store) Close() (err error) {
+	s.once.Do(func() {
+		close(s.closed)
+		s.turn <- struct{}{}
+		if s.r != nil {
+			s.r.Close()
 		}
-		s.level = level
-	}
-	t, err := s.w.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer t.Rollback()
-	if err := fn(&Tx{ctx: ctx, tx: t, s: s}); err != nil {
-		return err
-	}
-	return t.Commit()
+		if s.w != nil {
+			s.w.Close()
+		}
+		if s.wdb != nil {
+			err = s.wdb.Close() // the last connection: SQLite checkpoints and removes the log
+		}
+		if s.root != nil {
+			s.root.Close()
+		}
+		if s.lock != nil {
+			s.lock.Close()
+		}
+		<-s.turn
+	})
+	return err
 }
+
+// Dir is the data directory, Memory the root of the canonical files.
+func (s *Store) Dir() string    { return s.opt.Dir }
+func (s *Store) Memory() string { return s.opt.Memory }

@@ -1,0 +1,52 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// checkpointAt is the size of the log at which Run folds it into the database.
+const checkpointAt = 4 << 20
+
+// logGrew tells Run when the log is worth a checkpoint.
+func (s *Store) logGrew() {
+	if info, err := os.Stat(filepath.Join(s.opt.Dir, dbName+"-wal")); err == nil && info.Size() >= checkpointAt {
+		nudge(s.walGrew)
+	}
+}
+
+// checkpoint folds the log into the database, in two steps: the long one beside the writer, then what was written meanwhile
+// with the writer waiting, so that the log can begin anew. It does not wait for readers; the next one will be better.
+func (s *Store) checkpoint(ctx context.Context) error {
+	if err := s.gate.enter(ctx); err != nil {
+		return err
+	}
+	_, err := s.r.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
+	s.gate.leave()
+	if err != nil {
+		return err
+	}
+	if err := s.take(ctx); err != nil {
+		return err
+	}
+	defer s.give()
+	_, err = s.truncateLog(ctx)
+	return err
+}
+
+// truncateLog is called by whoever has the writer connection.
+func (s *Store) truncateLog(ctx context.Context) (busy bool, err error) {
+	if _, err := s.w.ExecContext(ctx, `PRAGMA busy_timeout=0`); err != nil {
+		return false, err
+	}
+	defer s.w.ExecContext(context.WithoutCancel(ctx), `PRAGMA busy_timeout=5000`)
+	var log, done int64
+	// The pragma answers with a row and does not fail: only its first column says whether the log was truncated.
+	err = s.w.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &log, &done)
+	return busy, err
+}
+
+func noRows(err error) bool { return errors.Is(err, sql.ErrNoRows) }

@@ -1,0 +1,2 @@
+// Package store is the one writer of everything durable.
+package store

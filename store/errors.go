@@ -1,0 +1,76 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
+	"showhow/internal/fault"
+)
+
+// sqliteCode is the primary result code inside err, 0 when there is none.
+func sqliteCode(err error) int {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+// isUnique reports whether err is a violated UNIQUE or PRIMARY KEY constraint.
+func isUnique(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code() == lib.SQLITE_CONSTRAINT_UNIQUE || e.Code() == lib.SQLITE_CONSTRAINT_PRIMARYKEY)
+}
+
+// asFault gives a failure of SQLite the code people and programs know it by. Other errors, and faults, stay as they are.
+func (s *Store) asFault(err error) error {
+	var f *fault.Error
+	if err == nil || errors.As(err, &f) {
+		return err
+	}
+	switch sqliteCode(err) {
+	case lib.SQLITE_FULL:
+		return full(err)
+	case lib.SQLITE_IOERR:
+		// A failed write of the shared memory file or beyond a size limit is an I/O error to SQLite; the file system knows better.
+		if free := freeBytes(s.opt.Dir); free >= 0 && free < minFree {
+			return full(err)
+		}
+		return fault.Wrap(err, fault.StoreFull, "the disk refused to write").
+			WithHint("look at the disk's health and its quotas, then try again")
+	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+		return fault.Wrap(err, fault.StoreReadOnly, "the data directory cannot be written").
+			WithHint("give yourself write permission, or set SHOWHOW_DATA to another place")
+	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+		return corrupt(err)
+	}
+	return err
+}
+
+// minFree is less than SQLite needs for one more shared memory page and a commit.
+const minFree = 1 << 20
+
+func full(err error) error {
+	return fault.Wrap(err, fault.StoreFull, "the disk is full: nothing was written").
+		WithHint("make room, then try again; what was acknowledged before is safe")
+}
+
+func corrupt(err error) error {
+	return fault.Wrap(err, fault.StoreCorrupt, "the database is damaged").
+		WithHint("restore the data directory from a backup; its backups folder may hold one")
+}
+
+// ioFault is asFault for the file system.
+func ioFault(err error, message string) error {
+	switch {
+	case isNoSpace(err):
+		return full(err)
+	case errors.Is(err, fs.ErrPermission), isReadOnly(err):
+		return fault.Wrap(err, fault.StoreReadOnly, message).
+			WithHint("give yourself write permission, or set SHOWHOW_DATA to another place")
+	}
+	return fault.Wrap(err, fault.Internal, message)
+}

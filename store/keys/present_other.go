@@ -1,0 +1,7 @@
+//go:build !linux
+
+package keys
+
+import "runtime"
+
+func keychainPresent() bool { return runtime.GOOS == "darwin" || runtime.GOOS == "windows" }

@@ -1,0 +1,195 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"showhow/daemon/journal"
+	"showhow/internal/fault"
+)
+
+// The projector makes the canonical files equal to the rows that describe them (files, lines). It works from state, not from
+// a log of operations: writing a file again gives the same bytes, so a crash at any point costs a repetition and nothing else.
+
+// fileRow is what a canonical file must be, and what was last seen to be on the disk.
+type fileRow struct {
+	path    string
+	kind    string // json, jsonl
+	seq     int64
+	body    sql.NullString
+	gone    bool
+	start   int64 // the change that last emptied the path
+	disk    diskState
+	pending int64 // the newest change in the outbox, 0 when there is none
+}
+
+// diskState describes a file as the projector left it. The hash is that of a JSON file; a JSONL file is known by its lines.
+type diskState struct {
+	seq   int64 // of the content; 0: never written
+	size  int64
+	mtime int64
+	hash  string
+}
+
+const fileColumns = `f.path, f.kind, f.seq, f.body, f.gone, f.start, f.disk_seq, f.disk_size, f.disk_mtime, f.disk_hash`
+
+// fileRows reads the rows that query selects: fileColumns and the newest pending sequence.
+func (tx *Tx) fileRows(query string, args ...any) ([]fileRow, error) {
+	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []fileRow
+	for rows.Next() {
+		var f fileRow
+		if err := rows.Scan(&f.path, &f.kind, &f.seq, &f.body, &f.gone, &f.start, &f.disk.seq, &f.disk.size, &f.disk.mtime, &f.disk.hash, &f.pending); err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, rows.Err()
+}
+
+const pendingFiles = `SELECT ` + fileColumns + `, max(o.seq) FROM outbox o JOIN files f ON f.path=o.path
+	GROUP BY o.path ORDER BY min(o.seq) LIMIT ?`
+
+// filesPerPass bounds a pass, and with it the read transaction and what is kept in memory.
+const filesPerPass = 64
+
+// Project writes every canonical file that has changed since it was last written, in outbox order.
+// A file that cannot be written stays pending and does not keep the others back.
+func (s *Store) Project(ctx context.Context) error {
+	select {
+	case s.projector <- struct{}{}:
+		defer func() { <-s.projector }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	for {
+		var rows []fileRow
+		err := s.View(ctx, func(tx *Tx) (err error) {
+			rows, err = tx.fileRows(pendingFiles, filesPerPass)
+			return err
+		})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		if err := s.projectRows(ctx, rows); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *Store) projectRows(ctx context.Context, rows []fileRow) error {
+	var failed error
+	done := rows[:0]
+	dirs := dirSet{}
+	for _, f := range rows {
+		if err := s.projectFile(ctx, &f, dirs); err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		done = append(done, f)
+	}
+	if err := dirs.sync(s.root); err != nil {
+		return errors.Join(failed, ioFault(err, "a canonical folder cannot be synced"))
+	}
+	if err := s.markProjected(ctx, done); err != nil {
+		return s.asFault(err)
+	}
+	return failed
+}
+
+// markProjected records what is on the disk and takes the changes out of the outbox. NORMAL is enough: a mark that a power
+// loss takes back makes the projector write the same bytes again.
+func (s *Store) markProjected(ctx context.Context, done []fileRow) error {
+	if len(done) == 0 {
+		return nil
+	}
+	return s.write(ctx, syncNormal, func(tx *Tx) error {
+		for _, f := range done {
+			_, err := tx.exec(`UPDATE files SET disk_seq=?, disk_size=?, disk_mtime=?, disk_hash=? WHERE path=?`,
+				f.disk.seq, f.disk.size, f.disk.mtime, f.disk.hash, f.path)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.exec(`DELETE FROM outbox WHERE path=? AND seq<=?`, f.path, f.pending); err != nil {
+				return err
+			}
+			if _, err := tx.exec(`DELETE FROM files WHERE path=? AND gone=1 AND disk_seq=0`, f.path); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// projectCommitted projects after a commit. The commit stands whatever happens here: a failure is logged and tried again.
+func (s *Store) projectCommitted(ctx context.Context) {
+	if err := s.Project(context.WithoutCancel(ctx)); err != nil {
+		s.opt.Logger.Error("canonical files are behind the database", "code", fault.CodeOf(err))
+		nudge(s.retry)
+	}
+}
+
+// catchUp compares every canonical file with the database at start, rebuilds what is missing or not ours, and projects what
+// a crash left pending. A file whose size and time are as we left them is taken as it is.
+func (s *Store) catchUp(ctx context.Context) error {
+	var stale []string
+	var moved []fileRow // equal, but with another size or time than recorded: a restored copy
+	from := ""
+	for {
+		var rows []fileRow
+		err := s.View(ctx, func(tx *Tx) (err error) {
+			rows, err = tx.fileRows(`SELECT `+fileColumns+`, 0 FROM files f WHERE gone=0 AND path>?
+				AND NOT EXISTS(SELECT 1 FROM outbox o WHERE o.path=f.path) ORDER BY path LIMIT 500`, from)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			break
+		}
+		for _, f := range rows {
+			if s.untouched(f) {
+				continue
+			}
+			if s.equal(ctx, f) != nil || s.observeDisk(&f, f.disk.hash) != nil {
+				stale = append(stale, f.path)
+				continue
+			}
+			moved = append(moved, f)
+		}
+		from = rows[len(rows)-1].path
+	}
+	if err := s.markProjected(ctx, moved); err != nil {
+		return err
+	}
+	if len(stale) > 0 {
+		if err := s.rebuild(ctx, stale); err != nil {
+			return err
+		}
+	}
+	return s.Project(ctx)
+}
+
+// rebuild has the projector write these files again, and leaves a receipt.
+func (s *Store) rebuild(ctx context.Context, paths []string) error {
+	s.opt.Logger.Warn("canonical files are rebuilt from the database", "files", len(paths))
+	return s.write(ctx, syncFull, func(tx *Tx) error {
+		for _, p := range paths {
+			if _, err := tx.changed(p); err != nil {
+				return err
+			}
+		}
+		return tx.AddReceipt(journal.Receipt{
+			Kind:    journal.MigrationBackfill,
+			Reason:  "missing_or_changed",
+			Summary: fmt.Sprintf("Canonical files rebuilt from the database: %d.", len(paths)),
+		})
+	})
+}

@@ -1,0 +1,313 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"showhow/daemon/journal"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// A purge removes raw data so that no byte of it is left in any file of the data directory (decisions B13):
+//
+//	marked     a row in purges, durable: from here on the purge will be finished, by this process or the next
+//	deleted    every row of it, in one transaction; secure_delete zeroes their cells
+//	rewritten  VACUUM. secure_delete is not enough: when SQLite rebalances pages it copies cells and leaves the old bytes
+//	           in the gap between a page's cells, where a later delete does not look (measured; TestSecureDeleteIsNotEnough)
+//	truncated  readers drained, then wal_checkpoint(TRUNCATE) until its row says busy = 0: the log still held the old pages
+//	backups    copies of the database made before a migration are removed: they hold what was just deleted
+//	keys       the targets' keys are destroyed
+//	done       receipt and event, and the mark goes
+//
+// Every step may be repeated. What it cannot promise: blocks that the file system or an SSD has remapped or snapshotted.
+type purgeJob struct {
+	PurgeID  string
+	Sessions []string // whole sessions
+	Events   []string // single observations
+	Targets  []string // whose keys go
+	removed  int64
+	unsealed int64
+}
+
+// Purge removes everything raw of the sessions (observations, their details, sealed values), destroys the keys of the
+// targets, and returns when no byte of it is left. An interrupted purge is finished by Run or by the next Open.
+func (s *Store) Purge(ctx context.Context, sessionIDs, targets []string) error {
+	return s.purge(ctx, purgeJob{Sessions: sessionIDs, Targets: targets})
+}
+
+// DeleteObservation removes one observation with the sealed values that nothing else of its session uses, with the promise
+// of a purge. It reports whether there was one.
+func (s *Store) DeleteObservation(ctx context.Context, sessionID, eventID string) (bool, error) {
+	n, err := s.DeleteObservations(ctx, sessionID, eventID)
+	return n > 0, err
+}
+
+// DeleteObservations is DeleteObservation for several at once, at the cost of one.
+func (s *Store) DeleteObservations(ctx context.Context, sessionID string, eventIDs ...string) (int, error) {
+	var found []string
+	for _, id := range eventIDs {
+		if _, ok, err := s.Observation(ctx, sessionID, id); err != nil {
+			return 0, err
+		} else if ok {
+			found = append(found, id)
+		}
+	}
+	if len(found) == 0 {
+		return 0, nil
+	}
+	return len(found), s.purge(ctx, purgeJob{Sessions: []string{sessionID}, Events: found})
+}
+
+// purge marks the job and carries it out. From the mark on it does not stop for the caller's ctx.
+func (s *Store) purge(ctx context.Context, job purgeJob) error {
+	if len(job.Sessions) == 0 && len(job.Targets) == 0 {
+		return nil
+	}
+	job.PurgeID = s.opt.NewID()
+	err := s.write(ctx, syncFull, func(tx *Tx) error {
+		_, err := tx.exec(`INSERT INTO purges(purge_id, sessions, events, targets, created_at) VALUES(?,?,?,?,?)`,
+			job.PurgeID, ids(job.Sessions), ids(job.Events), ids(job.Targets), s.opt.Now().String())
+		return err
+	})
+	if err != nil {
+		return s.asFault(err)
+	}
+	s.step("marked")
+	return s.finishPurges(context.WithoutCancel(ctx))
+}
+
+// finishPurges carries out every marked purge.
+func (s *Store) finishPurges(ctx context.Context) error {
+	select {
+	case s.purger <- struct{}{}:
+		defer func() { <-s.purger }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	jobs, err := s.markedPurges(ctx)
+	if err != nil || len(jobs) == 0 {
+		return err
+	}
+	for i := range jobs {
+		if err := s.deleteRaw(ctx, &jobs[i]); err != nil {
+			return s.asFault(err)
+		}
+	}
+	s.step("deleted")
+	if err := s.rewrite(ctx); err != nil {
+		return s.asFault(err)
+	}
+	if err := s.removeBackups(); err != nil {
+		return ioFault(err, "a backup of the database cannot be removed")
+	}
+	s.step("backups")
+	for _, job := range jobs {
+		for _, target := range job.Targets {
+			if err := s.opt.Keys.Destroy(ctx, target); err != nil {
+				return err
+			}
+		}
+	}
+	s.step("keys")
+	if err := s.Update(ctx, func(tx *Tx) error { return tx.purged(jobs) }); err != nil {
+		return err
+	}
+	s.step("done")
+	return nil
+}
+
+func (s *Store) step(name string) {
+	if s.reached != nil {
+		s.reached(name)
+	}
+}
+
+func (s *Store) markedPurges(ctx context.Context) (jobs []purgeJob, err error) {
+	err = s.View(ctx, func(tx *Tx) error {
+		rows, err := tx.tx.QueryContext(tx.ctx, `SELECT purge_id, sessions, events, targets FROM purges ORDER BY rowid`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var j purgeJob
+			var sessions, events, targets []byte
+			if err := rows.Scan(&j.PurgeID, &sessions, &events, &targets); err != nil {
+				return err
+			}
+			for _, f := range []struct {
+				raw []byte
+				dst *[]string
+			}{{sessions, &j.Sessions}, {events, &j.Events}, {targets, &j.Targets}} {
+				if err := json.Unmarshal(f.raw, f.dst); err != nil {
+					return err
+				}
+			}
+			jobs = append(jobs, j)
+		}
+		return rows.Err()
+	})
+	return jobs, err
+}
+
+// deleteRaw deletes the job's rows and remembers how many, in one transaction.
+func (s *Store) deleteRaw(ctx context.Context, job *purgeJob) error {
+	return s.write(ctx, syncFull, func(tx *Tx) error {
+		// A sequence is never given twice, so the highest must outlive its row.
+		var last int64
+		if err := tx.scalar(&last, `SELECT max(coalesce((SELECT max(seq) FROM observations), 0),
+			coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key=?), 0))`, seqMark); err != nil {
+			return err
+		}
+		if err := tx.setMeta(seqMark, last); err != nil {
+			return err
+		}
+		removed, unsealed, err := tx.deleteRaw(job)
+		if err != nil {
+			return err
+		}
+		clear(s.appends.traces)
+		err = tx.tx.QueryRowContext(tx.ctx, `UPDATE purges SET removed=removed+?, unsealed=unsealed+? WHERE purge_id=? RETURNING removed, unsealed`,
+			removed, unsealed, job.PurgeID).Scan(&job.removed, &job.unsealed)
+		return err
+	})
+}
+
+func (tx *Tx) deleteRaw(job *purgeJob) (removed, unsealed int64, err error) {
+	if len(job.Events) > 0 {
+		return tx.deleteEvents(job.Sessions[0], job.Events)
+	}
+	sessions := ids(job.Sessions)
+	for _, d := range []struct {
+		count *int64
+		query string
+		arg   string
+	}{
+		{&removed, `DELETE FROM observations WHERE trace IN (SELECT id FROM traces WHERE session_id IN (SELECT value FROM json_each(?)))`, sessions},
+		{new(int64), `DELETE FROM traces WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},
+		{&unsealed, `DELETE FROM sealed WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},
+		{&unsealed, `DELETE FROM sealed WHERE target IN (SELECT value FROM json_each(?))`, ids(job.Targets)},
+	} {
+		n, err := tx.exec(d.query, d.arg)
+		if err != nil {
+			return 0, 0, err
+		}
+		*d.count += n
+	}
+	return removed, unsealed, nil
+}
+
+// deleteEvents deletes single observations and the sealed values whose link id no other observation of the session mentions.
+func (tx *Tx) deleteEvents(session string, events []string) (removed, unsealed int64, err error) {
+	for _, id := range events {
+		var text string
+		err := tx.tx.QueryRowContext(tx.ctx, `DELETE FROM observations WHERE event_id=? AND trace IN (SELECT id FROM traces WHERE session_id=?)
+			RETURNING event||action||coalesce(before,'')||coalesce(after,'')`, eventKey(id), session).Scan(&text)
+		if noRows(err) {
+			continue
+		}
+		if err != nil {
+			return 0, 0, err
+		}
+		n, err := tx.exec(`DELETE FROM sealed WHERE session_id=?1 AND instr(?2, link_id) AND NOT EXISTS(
+			SELECT 1 FROM observations o WHERE o.trace IN (SELECT id FROM traces WHERE session_id=?1)
+			AND (instr(o.action, link_id) OR instr(o.event, link_id) OR instr(o.before, link_id) OR instr(o.after, link_id)))`, session, text)
+		if err != nil {
+			return 0, 0, err
+		}
+		removed, unsealed = removed+1, unsealed+n
+	}
+	return removed, unsealed, nil
+}
+
+// drainLimit is how long a purge waits for readers, which may last readLimit each.
+const drainLimit = 2 * readLimit
+
+// rewrite leaves in the database and its log only what is live. Readers and writers wait meanwhile.
+func (s *Store) rewrite(ctx context.Context) error {
+	if err := s.take(ctx); err != nil {
+		return err
+	}
+	defer s.give()
+	if err := s.setLevel(syncFull); err != nil {
+		return err
+	}
+	if _, err := s.w.ExecContext(ctx, `VACUUM`); err != nil {
+		return err
+	}
+	s.step("rewritten")
+	drain, cancel := context.WithTimeout(ctx, drainLimit)
+	defer cancel()
+	err := s.gate.close(drain)
+	defer s.gate.open()
+	if err != nil {
+		return stillRead(err)
+	}
+	s.step("drained")
+	deadline := time.Now().Add(drainLimit)
+	for {
+		busy, err := s.truncateLog(ctx)
+		if err != nil {
+			return err
+		}
+		if !busy {
+			s.step("truncated")
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return stillRead(nil)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func stillRead(err error) error {
+	return fault.Wrap(err, fault.Internal, "the purge waits for a reader and will be finished").
+		WithHint("nothing is served from the purged data any more; try again in a moment")
+}
+
+// removeBackups removes the copies made before migrations.
+func (s *Store) removeBackups() error {
+	return os.RemoveAll(filepath.Join(s.opt.Dir, backupDir))
+}
+
+// purged writes the receipts and takes the marks away.
+func (tx *Tx) purged(jobs []purgeJob) error {
+	for _, job := range jobs {
+		for _, session := range job.Sessions {
+			if err := tx.purgedSession(job, session); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.exec(`DELETE FROM purges WHERE purge_id=?`, job.PurgeID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) purgedSession(job purgeJob, session string) error {
+	kind, summary := journal.RawPurged, fmt.Sprintf("Raw data purged: %d observations, %d sealed values, %d keys.", job.removed, job.unsealed, len(job.Targets))
+	if len(job.Events) > 0 {
+		kind, summary = journal.ObservationGone, fmt.Sprintf("Observations deleted: %d.", job.removed)
+	}
+	now := clock.Time{Time: tx.s.opt.Now().Time}
+	err := tx.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: session, Summary: summary, CreatedAt: now})
+	if err != nil {
+		return err
+	}
+	return tx.Emit(journal.Event{Kind: kind, SessionID: session, Timestamp: now,
+		Payload: map[string]any{"observations": job.removed, "sealed_values": job.unsealed}})
+}
+
+// ids is a list of ids as a JSON array, for json_each.
+func ids(list []string) string {
+	b, _ := json.Marshal(append([]string{}, slices.Clone(list)...)) // strings always marshal
+	return string(b)
+}

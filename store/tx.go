@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// Tx is one transaction. A read-only one fails on writes.
+type Tx struct {
+	ctx           context.Context
+	tx            *sql.Tx
+	s             *Store
+	events, files int // how many of each it put into the outbox
+}
+
+// Update runs fn in the single write transaction and commits at synchronous=FULL: when it returns nil, everything fn wrote
+// survives a power loss, and the canonical files that fn changed are on the disk. An error of fn rolls back.
+// fn must not call Update, Append or Purge: it would wait for itself.
+func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
+	var done Tx
+	err := s.write(ctx, syncFull, func(tx *Tx) error {
+		err := fn(tx)
+		done = *tx
+		return err
+	})
+	if err != nil {
+		return s.asFault(err)
+	}
+	if done.events > 0 {
+		s.watchers.wake()
+	}
+	if done.files > 0 {
+		s.projectCommitted(ctx)
+	}
+	return nil
+}
+
+// readLimit is how long a read transaction may last: a purge waits for readers (decisions B13).
+const readLimit = time.Second
+
+// View runs fn in a read transaction of at most a second.
+func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
+	if err := s.gate.enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	ctx, cancel := context.WithTimeout(ctx, readLimit)
+	defer cancel()
+	t, err := s.r.BeginTx(ctx, nil)
+	if err != nil {
+		return s.asFault(err)
+	}
+	defer t.Rollback()
+	return s.asFault(fn(&Tx{ctx: ctx, tx: t, s: s}))
+}
+
+// syncLevel is what a commit survives.
+type syncLevel int
+
+const (
+	syncNormal syncLevel = 1 // a killed process
+	syncFull   syncLevel = 2 // a power loss too
+)
+
+// take waits for the writer connection; give hands it on.
+func (s *Store) take(ctx context.Context) error {
+	select {
+	case s.turn <- struct{}{}:
+		select {
+		case <-s.closed:
+			<-s.turn
+			return errClosed
+		default:
+			return nil
+		}
+	case <-s.closed:
+		return errClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Store) give() { <-s.turn }
+
+// setLevel is called by whoever has the writer connection, outside a transaction.
+func (s *Store) setLevel(level syncLevel) error {
+	if s.level == level {
+		return nil
+	}
+	_, err := s.w.ExecContext(context.Background(), fmt.Sprintf("PRAGMA synchronous=%d", level))
+	if err == nil {
+		s.level = level
+	}
+	return err
+}
+
+// write runs fn in a transaction of the writer connection.
+func (s *Store) write(ctx context.Context, level syncLevel, fn func(*Tx) error) error {
+	if err := s.take(ctx); err != nil {
+		return err
+	}
+	defer s.give()
+	if err := s.setLevel(level); err != nil {
+		return err
+	}
+	t, err := s.w.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer t.Rollback()
+	if err := fn(&Tx{ctx: ctx, tx: t, s: s}); err != nil {
+		return err
+	}
+	if err := t.Commit(); err != nil {
+		return err
+	}
+	s.logGrew()
+	return nil
+}
