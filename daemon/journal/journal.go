@@ -70,6 +70,8 @@ const (
 	AbilityUnquarantined   EventKind = "ability.unquarantined"
 	AbilityPromoted        EventKind = "ability.promoted"
 	AbilityRemoved         EventKind = "ability.removed"
+	AbilityApproved        EventKind = "ability.approved" // trust renewed for content that a person looked at
+	AbilityDrifted         EventKind = "ability.drifted"  // its files changed after they were approved
 
 	CheckpointReached EventKind = "checkpoint.reached"
 	CheckpointSkipped EventKind = "checkpoint.skipped"
