@@ -1,0 +1,206 @@
+package terminal
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// TestMain lets this binary stand for showhow as the hook calls it: EXE shell-init --nonblock FD.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 4 && os.Args[1] == "shell-init" && os.Args[2] == "--nonblock" {
+		fd, err := strconv.Atoi(os.Args[3])
+		if err != nil || SetNonblock(fd) != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// prompt is what the test shells show when they are ready.
+const prompt = "P> "
+
+// term is a real interactive shell in a pty.
+type term struct {
+	t    testing.TB
+	tty  string
+	pid  int
+	home string
+	cmd  *exec.Cmd
+	pty  *os.File
+	done chan struct{}
+
+	mu  sync.Mutex
+	out bytes.Buffer
+	new chan struct{}
+}
+
+type termOpts struct {
+	shell  string // bash when empty
+	before string // start-up lines before the hook
+	after  string // and after it
+	bare   bool   // no hook
+}
+
+// newRuntime makes a runtime root; its showhow folder is what an adapter gets.
+func newRuntime(t testing.TB) string {
+	t.Helper()
+	root := t.TempDir()
+	dir := filepath.Join(root, "showhow")
+	if err := EnsureDir(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func hook(t testing.TB, shell, runtimeDir string) string {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Script(shell, Options{Exe: exe, RuntimeDir: runtimeDir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// newTerm starts a shell and waits for its first prompt.
+func newTerm(t testing.TB, runtimeDir string, o termOpts) *term {
+	t.Helper()
+	if o.shell == "" {
+		o.shell = "bash"
+	}
+	if _, err := exec.LookPath(o.shell); err != nil {
+		t.Skipf("no %s here", o.shell)
+	}
+	home := t.TempDir()
+	script := ""
+	if !o.bare {
+		script = `eval "$(cat "$HOME/hook")"`
+		write(t, filepath.Join(home, "hook"), hook(t, o.shell, runtimeDir))
+	}
+	var cmd *exec.Cmd
+	if o.shell == "bash" {
+		write(t, filepath.Join(home, "rc"), "PS1='"+prompt+"' PS2='C> '\nHISTFILE=\n"+o.before+"\n"+script+"\n"+o.after+"\n")
+		cmd = exec.Command("bash", "--noprofile", "--rcfile", filepath.Join(home, "rc"), "-i")
+	} else {
+		write(t, filepath.Join(home, ".zshrc"), "PROMPT='"+prompt+"' PROMPT2='C> '\nunsetopt prompt_sp bang_hist\n"+o.before+"\n"+script+"\n"+o.after+"\n")
+		cmd = exec.Command("zsh", "-d", "-i")
+	}
+	cmd.Dir = home
+	cmd.Env = []string{"HOME=" + home, "ZDOTDIR=" + home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "LANG=C.UTF-8"}
+	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: 400})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tm := &term{t: t, home: home, cmd: cmd, pty: f, pid: cmd.Process.Pid, done: make(chan struct{}), new: make(chan struct{})}
+	go tm.read()
+	t.Cleanup(tm.stop)
+	if tm.tty, err = TTYOf(tm.pid); err != nil {
+		t.Fatal(err)
+	}
+	tm.await(0, prompt)
+	return tm
+}
+
+func write(t testing.TB, path, s string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(s), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (tm *term) read() {
+	defer close(tm.done)
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := tm.pty.Read(buf)
+		tm.mu.Lock()
+		tm.out.Write(buf[:n])
+		close(tm.new)
+		tm.new = make(chan struct{})
+		tm.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// stop hangs the terminal up, ends the shell and waits for both.
+func (tm *term) stop() {
+	_ = tm.cmd.Process.Signal(syscall.SIGKILL)
+	_ = tm.cmd.Wait()
+	_ = tm.pty.Close()
+	<-tm.done
+}
+
+func (tm *term) text() (string, <-chan struct{}) {
+	tm.mu.Lock()
+	defer tm.mu.Unlock()
+	return tm.out.String(), tm.new
+}
+
+// len is how much the terminal has shown.
+func (tm *term) len() int {
+	s, _ := tm.text()
+	return len(s)
+}
+
+// await waits until the output after from contains want and returns that output.
+func (tm *term) await(from int, want string) string {
+	tm.t.Helper()
+	deadline := time.After(30 * time.Second)
+	for {
+		s, more := tm.text()
+		if strings.Contains(s[from:], want) {
+			return s[from:]
+		}
+		select {
+		case <-more:
+		case <-deadline:
+			tm.t.Fatalf("waited 30 s for %q; the terminal shows:\n%s", want, s[from:])
+		}
+	}
+}
+
+func (tm *term) send(s string) {
+	tm.t.Helper()
+	if _, err := tm.pty.WriteString(s); err != nil {
+		tm.t.Fatal(err)
+	}
+}
+
+// run types a line, waits for the next prompt, and returns what was shown up to it.
+func (tm *term) run(line string) string {
+	tm.t.Helper()
+	from := tm.len()
+	tm.send(line + "\n")
+	return tm.await(from, prompt)
+}
+
+// ask runs an echo and returns what it printed.
+func (tm *term) ask(expr string) string {
+	tm.t.Helper()
+	out := strings.ReplaceAll(tm.run(fmt.Sprintf(`echo "<<%s>>"`, expr)), "\r", "")
+	if i := strings.LastIndex(out, "\n<<"); i >= 0 {
+		out = out[i+3:]
+	}
+	answer, _, ok := strings.Cut(out, ">>")
+	if !ok {
+		tm.t.Fatalf("no answer in %q", out)
+	}
+	return answer
+}

@@ -1,0 +1,339 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"showhow/adapters"
+	"showhow/adapters/adaptertest"
+	"showhow/capture"
+)
+
+// observed is an adapter while it runs.
+type observed struct {
+	*adaptertest.Sink
+	t       testing.TB
+	control adapters.Control
+	stop    func()
+}
+
+func observe(t testing.TB, runtimeDir string, ttys ...string) *observed {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	o := &observed{Sink: adaptertest.NewSink(), t: t}
+	done, ready := make(chan error, 1), make(chan adapters.Control, 1)
+	a := New(runtimeDir)
+	a.tick = 50 * time.Millisecond
+	go func() {
+		done <- a.Run(ctx, adapters.Session{Scope: capture.Scope{Shells: ttys}}, o.Sink, func(c adapters.Control) { ready <- c })
+	}()
+	stopped := false
+	o.stop = func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	}
+	t.Cleanup(o.stop)
+	select {
+	case o.control = <-ready:
+	case err := <-done:
+		t.Fatalf("Run: %v", err)
+	}
+	return o
+}
+
+// lines waits for n commands and returns their lines.
+func (o *observed) lines(n int) []string {
+	defer func() {
+		if o.t.Failed() {
+			for _, r := range []capture.WithheldReason{capture.NotCapturing, capture.Overflow, capture.ShellPrivate, capture.HistoryOff, capture.TooLong} {
+				o.t.Logf("withheld %s: %d", r, o.Withheld(r))
+			}
+		}
+	}()
+	o.t.Helper()
+	seen := o.Wait(o.t, fmt.Sprintf("%d commands", n), 10*time.Second, func(s []adaptertest.Seen) bool { return len(s) >= n })
+	var out []string
+	for _, s := range seen {
+		if s.Command == nil {
+			out = append(out, "own")
+		} else {
+			out = append(out, s.Command.Line)
+		}
+	}
+	return out
+}
+
+func (o *observed) expect(want ...string) {
+	o.t.Helper()
+	got := o.lines(len(want))
+	if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+		o.t.Errorf("captured %q\nwant     %q", got, want)
+	}
+}
+
+// until waits for a condition that only the sink or the file system tells.
+func until(t testing.TB, what string, cond func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !cond() {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited 20 s for %s", what)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func eachShell(t *testing.T, f func(t *testing.T, shell string)) {
+	for _, shell := range Shells {
+		t.Run(shell, func(t *testing.T) { f(t, shell) })
+	}
+}
+
+func TestCommandsAreCapturedWhole(t *testing.T) {
+	eachShell(t, func(t *testing.T, shell string) {
+		dir := newRuntime(t)
+		tm := newTerm(t, dir, termOpts{shell: shell})
+		o := observe(t, dir, tm.tty)
+		before := time.Now()
+		tm.run(`echo "grüße, \n 'welt'" | cat; false`)
+		tm.run("mkdir sub && cd sub")
+		tm.run("for i in 1 2; do\necho $i\ndone")
+		tm.run("sleep 0.2 & true")
+		tm.run("(exit 7)")
+		tm.run("showhow status")
+		tm.run("echo last")
+		got := o.lines(7)
+		want := []string{`echo "grüße, \n 'welt'" | cat; false`, "mkdir sub && cd sub", "for i in 1 2; do\necho $i\ndone",
+			"sleep 0.2 & true", "(exit 7)", "own", "echo last"}
+		if shell == "bash" {
+			want[2] = "for i in 1 2; do echo $i; done" // as its history keeps it
+		}
+		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+			t.Errorf("captured %q\nwant     %q", got, want)
+		}
+		seen := o.Seen()
+		for i, exit := range map[int]int{0: 1, 1: 0, 4: 7} {
+			if c := seen[i].Command; c.Exit != exit || c.Shell != shell || c.Duration < 0 || c.Duration > 20*time.Second {
+				t.Errorf("%q: exit %d, shell %s, %v", c.Line, c.Exit, c.Shell, c.Duration)
+			}
+		}
+		cd := seen[1]
+		if cd.Command.CwdFrom != tm.home || cd.Command.CwdTo != filepath.Join(tm.home, "sub") || !cd.Changed {
+			t.Errorf("from %q to %q", cd.Command.CwdFrom, cd.Command.CwdTo)
+		}
+		if cd.Origin.Shell != tm.tty || cd.Origin.App != shell || cd.Origin.PID != tm.pid {
+			t.Errorf("origin %+v", cd.Origin)
+		}
+		if cd.OccurredAt.Before(before) || cd.OccurredAt.After(time.Now()) {
+			t.Errorf("occurred at %v", cd.OccurredAt)
+		}
+		if !seen[5].Origin.Own || seen[5].Command != nil {
+			t.Error("Showhow's own command line was described")
+		}
+	})
+}
+
+func TestInterruptedAndEmptyLinesAreNoCommands(t *testing.T) {
+	eachShell(t, func(t *testing.T, shell string) {
+		dir := newRuntime(t)
+		tm := newTerm(t, dir, termOpts{shell: shell})
+		o := observe(t, dir, tm.tty)
+		tm.run("echo one")
+		tm.run("")
+		from := tm.len()
+		tm.send("echo never")
+		tm.await(from, "never")
+		from = tm.len()
+		tm.send("\x03")
+		tm.await(from, prompt)
+		from = tm.len()
+		tm.send("sleep 30\n")
+		until(t, "sleep to run", func() bool { return runs(tm.pid, "sleep") })
+		tm.send("\x03")
+		tm.await(from, prompt)
+		tm.run("echo two")
+		o.expect("echo one", "sleep 30", "echo two")
+		if exit := o.Seen()[1].Command.Exit; exit != 130 {
+			t.Errorf("the interrupted command ended with %d", exit)
+		}
+	})
+}
+
+// runs reports whether a process of this name is a child of pid.
+func runs(pid int, name string) bool {
+	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	for _, f := range strings.Fields(string(data)) {
+		var child int
+		fmt.Sscan(f, &child)
+		if p, ok := look(child); ok && p.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func TestStatusOfTheShellIsUntouched(t *testing.T) {
+	eachShell(t, func(t *testing.T, shell string) {
+		dir := newRuntime(t)
+		tm := newTerm(t, dir, termOpts{shell: shell})
+		check := func(when string) {
+			t.Helper()
+			status := "$?.${PIPESTATUS[*]}"
+			if shell == "zsh" {
+				status = "$?.$pipestatus"
+			}
+			tm.run("(exit 3) | (exit 4)")
+			if got := tm.ask(status); got != "4.3 4" {
+				t.Errorf("%s: status %q", when, got)
+			}
+			tm.run("true some last-argument")
+			if got := tm.ask("$_"); got != "last-argument" {
+				t.Errorf("%s: $_ is %q", when, got)
+			}
+			tm.run("IFS=x")
+			if got := tm.ask("$IFS"); got != "x" {
+				t.Errorf("%s: IFS is %q", when, got)
+			}
+			tm.run(`IFS=$' \t\n'`)
+			tm.run("true & wait")
+			pid := tm.ask("$!")
+			if again := tm.ask("$!"); again != pid {
+				t.Errorf("%s: $! changed", when)
+			}
+		}
+		check("uncaptured")
+		o := observe(t, dir, tm.tty)
+		check("captured")
+		o.stop()
+		check("after the end")
+	})
+}
+
+func TestMarkIsShownOnlyWhileCaptured(t *testing.T) {
+	eachShell(t, func(t *testing.T, shell string) {
+		dir := newRuntime(t)
+		tm := newTerm(t, dir, termOpts{shell: shell})
+		if out := tm.run("echo a"); strings.Contains(out, "[watched]") {
+			t.Fatal("marked before capture")
+		}
+		o := observe(t, dir, tm.tty)
+		if o.Indicated(Indicator) != 0 {
+			t.Error("indicated before the mark was shown")
+		}
+		if out := tm.run("echo b"); !strings.Contains(out, "[watched] "+prompt) {
+			t.Errorf("no mark in %q", out)
+		}
+		until(t, "the indicator", func() bool { return o.Indicated(Indicator) > 2 })
+		tm.run("PS1='newP''> '")
+		if out := tm.run("echo c"); !strings.Contains(out, "[watched] new"+prompt) {
+			t.Errorf("no mark in the new prompt: %q", out)
+		}
+		o.control.Pause()
+		if out := tm.run("echo d"); strings.Contains(out, "[watched]") {
+			t.Errorf("marked while paused: %q", out)
+		}
+		n := o.Indicated(Indicator)
+		o.control.Resume()
+		if out := tm.run("echo e"); !strings.Contains(out, "[watched]") {
+			t.Errorf("no mark after resume: %q", out)
+		}
+		until(t, "the indicator after resume", func() bool { return o.Indicated(Indicator) > n })
+		o.expect("echo b", "PS1='newP''> '", "echo c", "echo e")
+		tm.send("exit\n")
+		<-tm.done
+		until(t, "the indicator's end", func() bool {
+			n := o.Indicated(Indicator)
+			time.Sleep(200 * time.Millisecond)
+			return n == o.Indicated(Indicator)
+		})
+	})
+}
+
+func TestEffectsOnFiles(t *testing.T) {
+	dir := newRuntime(t)
+	tm := newTerm(t, dir, termOpts{})
+	write(t, filepath.Join(tm.home, "old.csv"), "a,b\n")
+	tm.run("true")
+	o := observe(t, dir, tm.tty)
+	tm.run("cut -d, -f1 old.csv > Summary.CSV")
+	tm.run("echo x >> Summary.CSV; rm old.csv")
+	tm.run("cat Summary.CSV")
+	o.lines(3)
+	seen := o.Seen()
+	if s := seen[0]; len(s.After.Files) != 1 || s.After.Files[0] != (capture.File{Name: "Summary.CSV", Ext: ".csv", Size: 2}) || len(s.Before.Files) != 0 || !s.Changed {
+		t.Errorf("made: before %+v after %+v", s.Before, s.After)
+	}
+	if s := seen[1]; len(s.After.Files) != 1 || len(s.Before.Files) != 2 || s.Before.Files[1].Name != "old.csv" {
+		t.Errorf("changed and removed: before %+v after %+v", s.Before, s.After)
+	}
+	if s := seen[2]; s.Changed || len(s.After.Files) != 0 {
+		t.Errorf("nothing changed, but after %+v", s.After)
+	}
+}
+
+func TestNestedShellsAreKeptApart(t *testing.T) {
+	dir := newRuntime(t)
+	tm := newTerm(t, dir, termOpts{})
+	o := observe(t, dir, tm.tty)
+	tm.run("echo outer")
+	tm.run(`bash --noprofile --rcfile "$HOME/rc" -i`)
+	tm.run("echo inner")
+	tm.run("exit 5")
+	tm.run("echo outer again")
+	o.expect("echo outer", "echo inner", `bash --noprofile --rcfile "$HOME/rc" -i`, "echo outer again")
+	seen := o.Seen()
+	if seen[0].Origin.PID == seen[1].Origin.PID || seen[0].Origin.PID != seen[2].Origin.PID || seen[2].Command.Exit != 5 {
+		t.Error("the nested shell is not told from the outer one")
+	}
+}
+
+func TestOnlyNamedTerminals(t *testing.T) {
+	dir := newRuntime(t)
+	in, off := newTerm(t, dir, termOpts{}), newTerm(t, dir, termOpts{})
+	o := observe(t, dir, in.tty, "../../etc/passwd", "")
+	off.run("echo off")
+	in.run("echo in")
+	off.run("echo off")
+	o.expect("echo in")
+}
+
+func TestLiveListsHookedShells(t *testing.T) {
+	dir := newRuntime(t)
+	a := New(dir)
+	if h := a.Probe(t.Context()); h.State != adapters.Degraded || h.Code != "no_hooked_shell" {
+		t.Errorf("health without a shell: %+v", h)
+	}
+	tm := newTerm(t, dir, termOpts{})
+	z := newTerm(t, dir, termOpts{shell: "zsh"})
+	live := Live(dir)
+	if len(live) != 2 || !hasShell(live, tm.tty, tm.pid, "bash") || !hasShell(live, z.tty, z.pid, "zsh") {
+		t.Errorf("live shells %+v, want %s %d and %s %d", live, tm.tty, tm.pid, z.tty, z.pid)
+	}
+	if h := a.Probe(t.Context()); h.State != adapters.Ready {
+		t.Errorf("health: %+v", h)
+	}
+	tm.stop()
+	if live := Live(dir); len(live) != 1 {
+		t.Errorf("a shell that ended is still listed: %+v", live)
+	}
+}
+
+func hasShell(live []Shell, tty string, pid int, shell string) bool {
+	for _, s := range live {
+		if s.TTY == tty && s.PID == pid && s.Shell == shell {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,87 @@
+package terminal
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"showhow/internal/fault"
+)
+
+// Shell is a living interactive shell that has the hook.
+type Shell struct {
+	TTY   string    `json:"tty"` // as a scope names it: "pts/3"
+	PID   int       `json:"pid"`
+	Shell string    `json:"shell"` // bash, zsh
+	Since time.Time `json:"since"` // when it loaded the hook
+}
+
+// CurrentTTY is the terminal that this process runs in, whatever its standard streams are.
+func CurrentTTY() (string, error) { return TTYOf(os.Getpid()) }
+
+// TTYOf is the terminal of a process of this user (`--shell PID`).
+func TTYOf(pid int) (string, error) {
+	p, ok := look(pid)
+	if !ok {
+		return "", fault.New(fault.NotFound, "there is no such process of yours").WithHint("name a shell by its pid, or use --shell current")
+	}
+	if p.tty == "" {
+		return "", fault.New(fault.Usage, "this process has no terminal").WithHint("run it in the shell you want to show, or name one with --shell PID")
+	}
+	return p.tty, nil
+}
+
+// Live lists the shells that loaded the hook and still run, by terminal, newest last. Entries of shells that are gone
+// are removed.
+func Live(runtimeDir string) []Shell {
+	dir := dirIn(runtimeDir)
+	files, err := filepath.Glob(filepath.Join(dir, "*.shell"))
+	if err != nil {
+		return nil
+	}
+	var out []Shell
+	for _, file := range files {
+		s, ok := registered(file)
+		if !ok {
+			_ = os.Remove(file)
+			continue
+		}
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b Shell) int {
+		if c := strings.Compare(a.TTY, b.TTY); c != 0 {
+			return c
+		}
+		return a.Since.Compare(b.Since)
+	})
+	return out
+}
+
+// registered reads pts-3.1234.shell. A pid that was reused since belongs to another terminal or another program.
+func registered(file string) (Shell, bool) {
+	name, rest, ok := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".shell"), ".")
+	pid, err := strconv.Atoi(rest)
+	if !ok || err != nil {
+		return Shell{}, false
+	}
+	fi, err := os.Lstat(file)
+	if err != nil || !fi.Mode().IsRegular() || fi.Size() > 16 || !ownedByUs(fi) {
+		return Shell{}, false
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return Shell{}, false
+	}
+	s := Shell{TTY: ttyOfFile(name), PID: pid, Shell: strings.TrimSpace(string(data)), Since: fi.ModTime()}
+	p, ok := look(pid)
+	if !ok || !slices.Contains(Shells, s.Shell) || !ValidTTY(s.TTY) || (p.tty != "" && p.tty != s.TTY) {
+		return Shell{}, false
+	}
+	if p.name != "" && !strings.Contains(p.name, s.Shell) {
+		return Shell{}, false
+	}
+	return s, true
+}
