@@ -1,6 +1,9 @@
 package capture
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Policy says what is kept of a value (design.md 6).
 type Policy string
@@ -85,4 +88,23 @@ type SealedRow struct {
 	Nonce     []byte
 	Sealed    []byte
 	CreatedAt time.Time
+}
+
+// ValuePolicy is what a session decided about values.
+type ValuePolicy struct {
+	Default     Policy   `json:"default" enum:"literal,masked,omitted" default:"masked"` // literal holds for LiteralApps only, masked elsewhere
+	LiteralApps []string `json:"literal_apps" maxItems:"50"`                             // app families, lower case
+}
+
+// For is the policy for a value of kind k in app: secret kinds are always omitted.
+func (p ValuePolicy) For(app string, k ValueKind) Policy {
+	if k.Secret() || p.Default == Omitted {
+		return Omitted
+	}
+	for _, a := range p.LiteralApps {
+		if app != "" && strings.EqualFold(a, app) {
+			return Literal
+		}
+	}
+	return Masked
 }

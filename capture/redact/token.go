@@ -93,3 +93,19 @@ func Cut(s string, n int) string {
 
 // unsafeString views b as a string for the length of one scan.
 func unsafeString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// Readable are the byte ranges of s that no earlier replacement covers.
+func Readable(s string) [][2]int {
+	var out [][2]int
+	at := 0
+	for _, t := range tokens(s) {
+		if t.Start > at {
+			out = append(out, [2]int{at, t.Start})
+		}
+		at = t.End
+	}
+	if at < len(s) {
+		out = append(out, [2]int{at, len(s)})
+	}
+	return out
+}

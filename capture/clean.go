@@ -1,0 +1,248 @@
+package capture
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"showhow/capture/redact"
+)
+
+// cleaner makes records out of observations. It belongs to the pipeline's one goroutine.
+type cleaner struct {
+	cfg    Config
+	sealer *Sealer
+	known  known
+	rows   map[string]SealedRow     // by link id
+	found  map[string][]redact.Span // the redactor's answers on texts that come again and again
+}
+
+func newCleaner(cfg Config, sealer *Sealer) *cleaner {
+	return &cleaner{cfg: cfg, sealer: sealer, rows: map[string]SealedRow{}, found: map[string][]redact.Span{}}
+}
+
+// learn makes the values of the target's earlier sessions known.
+func (c *cleaner) learn(key []byte, rows []SealedRow) error {
+	values, err := OpenSealed(key, rows)
+	for _, row := range rows {
+		if v, ok := values[row.LinkID]; ok && row.Kind != KindBoolean {
+			c.known.add(v, knownValue{kind: row.Kind})
+		}
+	}
+	return err
+}
+
+// job is the work on one observation: which links it mentions and what was taken out.
+type job struct {
+	*cleaner
+	app   string
+	links map[string]SealedRow
+	taken int
+}
+
+var errTooLong = errors.New("capture: an observation is too long")
+
+// Bounds of details, in UTF-16 units and entries; the event's own are those of its schema.
+const (
+	maxRaw     = 32 << 10 // bytes of one raw text; a longer command is dropped, a longer text loses its end
+	maxText    = 400
+	maxLine    = 4096
+	maxURL     = 2000
+	maxList    = 12
+	maxOptions = 50
+	maxFields  = 40
+	maxTables  = 12
+	maxFiles   = 50
+)
+
+// record makes the record of o. The person's own values come first, so that every text after them can be searched for them.
+func (c *cleaner) record(o Observation, id string) (Record, error) {
+	j := &job{cleaner: c, app: o.Origin.App, links: map[string]SealedRow{}}
+	if o.Command != nil && len(o.Command.Line) > maxRaw {
+		return Record{}, errTooLong
+	}
+	value := j.value(o.Value)
+	before, after := j.fields(o.Before), j.fields(o.After)
+
+	rec := Record{TraceID: c.cfg.TraceID}
+	a := &rec.Action
+	a.Verb, a.Value = o.Verb, value
+	a.OccurredAt = o.OccurredAt.Format(microseconds)
+	a.Shell, a.Site, a.Keys = o.Origin.Shell, o.Origin.Site, o.Keys
+	a.Target = j.target(o.Target)
+	a.Page = j.page(o.Page)
+	a.File = j.file(o.File)
+	a.Dialog = j.dialog(o.Dialog)
+	a.Command = j.command(o.Command)
+	rec.Before, rec.After = j.state(o.Before, before), j.state(o.After, after)
+	rec.Event = j.event(o, &rec, id)
+	for _, link := range slices.Sorted(maps.Keys(j.links)) {
+		rec.Sealed = append(rec.Sealed, j.links[link])
+	}
+	return rec, nil
+}
+
+const microseconds = "2006-01-02T15:04:05.000000Z"
+
+// seal puts a value into the vault and returns its masked form. Every record carries the rows of all links it mentions.
+func (j *job) seal(kind ValueKind, text string) *Value {
+	link := j.sealer.LinkID(text)
+	row, ok := j.rows[link]
+	if !ok {
+		row = j.sealer.Seal(j.cfg.SessionID, kind, text, j.cfg.Now())
+		j.rows[link] = row
+	}
+	j.links[link] = row
+	return &Value{Policy: Masked, Kind: kind, Length: length(text), LinkID: link}
+}
+
+// text is the one way for any text into a record: home as ~, secrets out, known values masked.
+func (j *job) text(s string, limit int) string {
+	return redact.Cut(j.mask(j.redact(s)), limit)
+}
+
+// plain is text without the search for known values, for the page's own lists of options.
+func (j *job) plain(s string, limit int) string { return redact.Cut(j.redact(s), limit) }
+
+func (j *job) texts(in []string, entries int) []string {
+	if len(in) == 0 {
+		return nil
+	}
+	out := make([]string, 0, min(len(in), entries))
+	for _, s := range in[:min(len(in), entries)] {
+		out = append(out, j.text(s, maxText))
+	}
+	return out
+}
+
+// redact takes the secrets out of s. A personal identifier that the person typed keeps its link.
+func (j *job) redact(s string) string {
+	if s == "" {
+		return ""
+	}
+	s = j.homeless(norm.NFC.String(redact.Clean(cutRaw(s))))
+	s = j.knownSecrets(s)
+	spans := j.secrets(s)
+	if len(spans) == 0 {
+		return s
+	}
+	j.taken += len(spans)
+	var b strings.Builder
+	at := 0
+	for _, sp := range spans {
+		b.WriteString(s[at:sp.Start])
+		b.WriteString(j.token(s[sp.Start:sp.End], sp.Kind))
+		at = sp.End
+	}
+	b.WriteString(s[at:])
+	return b.String()
+}
+
+func (j *job) token(secret string, kind redact.Kind) string {
+	if kind.Personal() {
+		if v, ok := j.known.byText[fold(normal(secret))]; ok && v.secret == "" {
+			return j.seal(v.kind, secret).Mask()
+		}
+	}
+	return redact.Token(kind)
+}
+
+// secrets asks the redactor, once for a text that comes again.
+func (j *job) secrets(s string) []redact.Span {
+	if spans, ok := j.found[s]; ok {
+		return spans
+	}
+	spans := j.cfg.Redactor.Find(s)
+	if len(s) <= 512 {
+		if len(j.found) >= 4096 {
+			clear(j.found)
+		}
+		j.found[s] = spans
+	}
+	return spans
+}
+
+// knownSecrets replaces what the person entered into a secret field before, wherever it comes back.
+func (j *job) knownSecrets(s string) string {
+	return j.known.replace(s, func(m match, text string) (string, bool) {
+		if m.value.secret == "" {
+			return "", false
+		}
+		j.taken++
+		return redact.Token(m.value.secret), true
+	})
+}
+
+// mask replaces known values by their masks.
+func (j *job) mask(s string) string {
+	return j.known.replace(s, func(m match, text string) (string, bool) {
+		if m.value.secret != "" {
+			return redact.Token(m.value.secret), true
+		}
+		return j.seal(m.value.kind, text).Mask(), true
+	})
+}
+
+// replace applies fn to the matches of every stretch of s that is no mask or token.
+func (k *known) replace(s string, fn func(m match, text string) (string, bool)) string {
+	if len(k.byText) == 0 {
+		return s
+	}
+	var b strings.Builder
+	at := 0
+	for _, part := range redact.Readable(s) {
+		for _, m := range k.find(s[part[0]:part[1]]) {
+			start, end := part[0]+m.start, part[0]+m.end
+			if out, ok := fn(m, s[start:end]); ok {
+				b.WriteString(s[at:start])
+				b.WriteString(out)
+				at = end
+			}
+		}
+	}
+	if at == 0 {
+		return s
+	}
+	b.WriteString(s[at:])
+	return b.String()
+}
+
+// homeless writes the person's home as ~.
+func (j *job) homeless(s string) string {
+	home := strings.TrimRight(j.cfg.Home, `/\`)
+	if len(home) < 2 || !strings.Contains(s, home) {
+		return s
+	}
+	var b strings.Builder
+	for {
+		i := strings.Index(s, home)
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		end := i + len(home)
+		whole := (end == len(s) || !isWord(rune(s[end])) && s[end] != '-' && s[end] != '_' && s[end] != '.') && (i == 0 || !isWord(rune(s[i-1])) && s[i-1] != '/')
+		b.WriteString(s[:i])
+		if whole {
+			b.WriteByte('~')
+		} else {
+			b.WriteString(home)
+		}
+		s = s[end:]
+	}
+}
+
+// cutRaw bounds the work on one text; it cuts at white space so that no secret is halved into something unrecognisable.
+func cutRaw(s string) string {
+	if len(s) <= maxRaw {
+		return s
+	}
+	s = s[:maxRaw]
+	if i := strings.LastIndexAny(s, " \t\n"); i > 0 {
+		return s[:i]
+	}
+	return ""
+}

@@ -1,0 +1,147 @@
+package capture
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// target keeps how to find the thing again by meaning. What stands in a row, a cell or a list item is other people's data
+// (decisions B3): sealed, with a mask in its place.
+func (j *job) target(t *Target) *Target {
+	if t == nil {
+		return nil
+	}
+	out := *t
+	if isData(t.Role) || t.Landmark != nil && isRow(t.Landmark.Role) && t.Role == "link" {
+		out.Name, out.Text = j.data(t.Name), j.data(t.Text)
+	} else {
+		out.Name, out.Text = j.text(t.Name, maxText), j.text(t.Text, maxText)
+	}
+	if t.Landmark != nil {
+		l := Landmark{Role: j.plain(t.Landmark.Role, 40), Name: j.text(t.Landmark.Name, maxText)}
+		if isRow(t.Landmark.Role) {
+			l.Name = j.data(t.Landmark.Name)
+		}
+		out.Landmark = &l
+	}
+	out.Role, out.Tag, out.InputType = j.plain(t.Role, 40), j.plain(t.Tag, 80), j.plain(t.InputType, 40)
+	out.Label, out.Placeholder = j.text(t.Label, maxText), j.text(t.Placeholder, maxText)
+	out.Options = nil
+	for _, o := range t.Options[:min(len(t.Options), maxOptions)] {
+		out.Options = append(out.Options, j.plain(o, maxText))
+	}
+	out.Href, _ = j.url(t.Href)
+	if strings.Contains(t.Frame, "/") {
+		out.Frame, _ = j.url(t.Frame)
+	} else {
+		out.Frame = j.text(t.Frame, maxText)
+	}
+	out.Locators = nil
+	for _, l := range t.Locators[:min(len(t.Locators), maxList)] {
+		l.Role, l.Value = j.plain(l.Role, 40), j.text(l.Value, maxText)
+		out.Locators = append(out.Locators, l)
+	}
+	return &out
+}
+
+func isRow(role string) bool {
+	return slices.Contains([]string{"row", "cell", "gridcell", "listitem", "article"}, role)
+}
+
+// isData: roles whose name is content, not a control's.
+func isData(role string) bool {
+	return isRow(role) || slices.Contains([]string{"paragraph", "text", "statictext", "definition", "term", "blockquote", "note", "log", "comment", "generic", "none", "presentation"}, role)
+}
+
+// data seals page content; a secret in it leaves nothing to seal. It becomes known, so that locators that repeat it are
+// masked as well.
+func (j *job) data(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" || len(s) > maxRaw {
+		return ""
+	}
+	out := j.redact(s)
+	if out != s && out != j.homeless(s) {
+		return j.text(s, maxText)
+	}
+	kind := Infer(s)
+	if v, ok := j.known.byText[fold(normal(s))]; ok {
+		if v.secret != "" {
+			return j.text(s, maxText)
+		}
+		kind = v.kind
+	}
+	j.known.add(s, knownValue{kind: kind})
+	return j.seal(kind, s).Mask()
+}
+
+func (j *job) page(p *Page) *Page {
+	if p == nil {
+		return nil
+	}
+	out := Page{Title: j.text(p.Title, maxText), Tab: j.plain(p.Tab, 40)}
+	out.URL, out.Pattern = j.url(p.URL)
+	return &out
+}
+
+func (j *job) file(f *File) *File {
+	if f == nil {
+		return nil
+	}
+	out := *f
+	out.Name, out.Path = j.text(path.Base(strings.ReplaceAll(f.Name, `\`, "/")), maxText), j.text(f.Path, maxText)
+	if f.Name == "" {
+		out.Name = ""
+	}
+	out.Ext, out.Hash = j.plain(f.Ext, 20), f.Hash
+	return &out
+}
+
+func (j *job) dialog(d *DialogInfo) *DialogInfo {
+	if d == nil {
+		return nil
+	}
+	return &DialogInfo{Type: j.plain(d.Type, 40), Message: j.text(d.Message, maxText), Accepted: d.Accepted}
+}
+
+// fields applies the policy to a digest's field values, before any of its texts is looked at.
+func (j *job) fields(s *State) []Field {
+	if s == nil {
+		return nil
+	}
+	var out []Field
+	for _, f := range s.Fields[:min(len(s.Fields), maxFields)] {
+		kept := Field{Role: f.Role}
+		if raw := f.Raw; raw != nil {
+			with := *raw
+			with.FieldName = strings.TrimSpace(with.FieldName + " " + f.Label)
+			kept.Value = j.value(&with)
+		}
+		out = append(out, kept)
+	}
+	return out
+}
+
+func (j *job) state(s *State, fields []Field) *State {
+	if s == nil {
+		return nil
+	}
+	out := &State{
+		Title: j.text(s.Title, maxText), Headings: j.texts(s.Headings, maxList), Dialogs: j.texts(s.Dialogs, maxList),
+		Alerts: j.texts(s.Alerts, maxList), Invalid: j.texts(s.Invalid, maxFields), Focus: j.text(s.Focus, maxText),
+		Cwd: j.text(s.Cwd, maxText),
+	}
+	out.URL, _ = j.url(s.URL)
+	for _, t := range s.Tables[:min(len(s.Tables), maxTables)] {
+		out.Tables = append(out.Tables, Table{Name: j.text(t.Name, maxText), Columns: j.texts(t.Columns, maxFields), Rows: t.Rows})
+	}
+	for i, f := range fields {
+		f.Label, f.Role = j.text(s.Fields[i].Label, maxText), j.plain(s.Fields[i].Role, 40)
+		out.Fields = append(out.Fields, f)
+	}
+	for i := range s.Files[:min(len(s.Files), maxFiles)] {
+		out.Files = append(out.Files, *j.file(&s.Files[i]))
+	}
+	return out
+}

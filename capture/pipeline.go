@@ -1,0 +1,387 @@
+package capture
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"showhow/capture/redact"
+	"showhow/internal/fault"
+)
+
+// Observation modes (DOC3 0C.1): whose work a session watches.
+const (
+	InsideAgent  = "inside_agent"  // receipt adapters only
+	OutsideAgent = "outside_agent" // every other adapter
+	MixedMode    = "mixed"
+	NoMode       = "none"
+)
+
+// Config is everything a pipeline needs. Zero Queue and Batch mean 2048 and 256.
+type Config struct {
+	SessionID       string
+	TraceID         string
+	Target          string // learning target: sessions that share it share link ids
+	ObservationMode string
+	Scope           Scope
+	Values          ValuePolicy
+	Key             []byte      // the target's key (Keyring)
+	Sealed          []SealedRow // rows of the target's earlier sessions, so that their values are masked here too
+	Home            string      // shown as ~
+	Log             Log
+	Redactor        *redact.Redactor // owned by the caller, who closes it after the pipeline
+	Now             func() time.Time
+	NewID           func() string
+	OnStored        func([]Record) // after commit, in order, from one goroutine; must not block for long
+	OnFailure       func(error)    // once, when the store refused records; capture must be stopped visibly
+	Queue, Batch    int
+}
+
+// Pipeline turns observations into stored records for one session:
+// scope -> redaction -> sealing -> batch -> Log.Append -> OnStored. It starts in StateOff.
+//
+// Delivery: Emit never blocks. What the queue cannot take is counted as overflow; what the store acknowledged has been
+// handed to OnStored exactly once, in order. Observations keep their order of arrival.
+type Pipeline struct {
+	cfg   Config
+	clean *cleaner
+	time  timeline
+	queue chan item
+
+	mu       sync.RWMutex // closed against sends
+	closed   bool
+	running  atomic.Bool
+	stop     chan struct{}
+	done     chan struct{}
+	stopOnce sync.Once
+
+	kept   atomic.Int64
+	failed atomic.Bool
+	counts counters
+	causes causes
+}
+
+// item is an observation, or a mark that answers a Flush.
+type item struct {
+	o    Observation
+	mark chan struct{}
+}
+
+// NewPipeline checks the configuration and derives the sealing keys.
+func NewPipeline(cfg Config) (*Pipeline, error) {
+	if cfg.Log == nil || cfg.Redactor == nil || cfg.Now == nil || cfg.NewID == nil || cfg.SessionID == "" {
+		return nil, errors.New("capture: a pipeline needs a session, a log, a redactor, Now and NewID")
+	}
+	scope, err := cfg.Scope.Normalise()
+	if err != nil {
+		return nil, err
+	}
+	sealer, err := NewSealer(cfg.Key, cfg.Target)
+	if err != nil {
+		return nil, err
+	}
+	cfg.Queue, cfg.Batch = cmp.Or(cfg.Queue, 2048), cmp.Or(cfg.Batch, 256)
+	p := &Pipeline{cfg: cfg, clean: newCleaner(cfg, sealer), queue: make(chan item, cfg.Queue),
+		stop: make(chan struct{}), done: make(chan struct{})}
+	p.time.scopes = []scopeAt{{scope: scope}}
+	if err := p.clean.learn(cfg.Key, cfg.Sealed); err != nil {
+		return nil, fault.Wrap(err, fault.StoreCorrupt, "values of an earlier demonstration cannot be opened")
+	}
+	return p, nil
+}
+
+// Emit takes one observation. It returns at once and is safe for concurrent use.
+func (p *Pipeline) Emit(o Observation) {
+	o.OccurredAt = p.occurred(o.OccurredAt)
+	if reason := p.judge(&o); reason != "" {
+		p.counts.add(o.Kind, reason, 1)
+		return
+	}
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if p.closed {
+		p.counts.add(o.Kind, NotCapturing, 1)
+		return
+	}
+	select {
+	case p.queue <- item{o: o}:
+	default:
+		p.counts.add(o.Kind, Overflow, 1)
+	}
+}
+
+func (p *Pipeline) occurred(t time.Time) time.Time {
+	if t.IsZero() {
+		t = p.cfg.Now()
+	}
+	return t.Round(0).UTC().Truncate(time.Microsecond)
+}
+
+// judge says why an observation is withheld, "" when it is not.
+func (p *Pipeline) judge(o *Observation) WithheldReason {
+	if p.failed.Load() {
+		return StoreFailed
+	}
+	state, scope := p.time.at(o.OccurredAt)
+	if ok, reason := scope.admit(o.Kind, o.Origin); !ok && reason == OwnWindow {
+		return reason
+	} else if state != StateCapturing {
+		return NotCapturing
+	} else if !admitsKind(p.cfg.ObservationMode, o.Kind) {
+		return WrongMode
+	} else if !ok {
+		return reason
+	}
+	return ""
+}
+
+func admitsKind(mode string, k Kind) bool {
+	switch mode {
+	case InsideAgent:
+		return k.Inside()
+	case OutsideAgent:
+		return !k.Inside()
+	case MixedMode:
+		return true
+	}
+	return false
+}
+
+// Withhold counts what an adapter dropped itself.
+func (p *Pipeline) Withhold(kind Kind, reason WithheldReason, n int64) { p.counts.add(kind, reason, n) }
+
+// Withheld is what was dropped so far, by adapter and reason, in that order.
+func (p *Pipeline) Withheld() []Withheld { return p.counts.snapshot() }
+
+// Kept is how many records the store acknowledged.
+func (p *Pipeline) Kept() int64 { return p.kept.Load() }
+
+// Run works until Close or the end of ctx; then it stores what was emitted before and returns. Call it once.
+func (p *Pipeline) Run(ctx context.Context) error {
+	if p.running.Swap(true) {
+		return errors.New("capture: the pipeline runs already")
+	}
+	defer close(p.done)
+	for {
+		select {
+		case it := <-p.queue:
+			p.work(ctx, it)
+		case <-p.stop:
+			p.drain(ctx)
+			return nil
+		case <-ctx.Done():
+			p.refuse()
+			p.drain(ctx)
+			return nil
+		}
+	}
+}
+
+// drainTime bounds the last writes after ctx has ended.
+const drainTime = 5 * time.Second
+
+func (p *Pipeline) drain(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	defer cancel()
+	for {
+		select {
+		case it := <-p.queue:
+			p.work(ctx, it)
+		default:
+			return
+		}
+	}
+}
+
+// refuse ends the acceptance of observations; after it no send is under way.
+func (p *Pipeline) refuse() {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+}
+
+// Close refuses further observations, stores what was emitted and waits for Run to return.
+func (p *Pipeline) Close() error {
+	p.refuse()
+	p.stopOnce.Do(func() { close(p.stop) })
+	if p.running.Load() {
+		<-p.done
+	}
+	return nil
+}
+
+// Flush returns when everything emitted before has been stored or withheld.
+func (p *Pipeline) Flush(ctx context.Context) error {
+	mark := make(chan struct{})
+	select {
+	case p.queue <- item{mark: mark}:
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-mark:
+		return nil
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// work stores first and whatever else waits, up to a batch. It does not wait for more: under load the queue fills while
+// the store commits, so batches grow by themselves and a single event is never delayed.
+func (p *Pipeline) work(ctx context.Context, first item) {
+	var marks []chan struct{}
+	var batch []pending
+	for it, more := first, true; more; {
+		if it.mark != nil {
+			marks = append(marks, it.mark)
+		} else if rec, ok := p.process(it.o); ok {
+			batch = append(batch, rec)
+		}
+		if len(batch) >= p.cfg.Batch {
+			break
+		}
+		select {
+		case it = <-p.queue:
+		default:
+			more = false
+		}
+	}
+	p.store(ctx, batch)
+	for _, m := range marks {
+		close(m)
+	}
+}
+
+func (p *Pipeline) store(ctx context.Context, batch []pending) {
+	if len(batch) == 0 {
+		return
+	}
+	records := make([]Record, len(batch))
+	for i, b := range batch {
+		records[i] = b.rec
+		if b.cause != "" {
+			records[i].Action.CauseEventID = p.causes.find(b.kind, b.cause)
+		}
+	}
+	if !p.failed.Load() {
+		err := p.cfg.Log.Append(ctx, records)
+		if err == nil {
+			p.kept.Add(int64(len(records)))
+			if p.cfg.OnStored != nil {
+				p.cfg.OnStored(records)
+			}
+			return
+		}
+		if !p.failed.Swap(true) && p.cfg.OnFailure != nil {
+			p.cfg.OnFailure(err)
+		}
+	}
+	for _, b := range batch {
+		p.counts.add(b.kind, StoreFailed, 1)
+	}
+}
+
+// pending is a record whose cause may still come in the same batch.
+type pending struct {
+	rec   Record
+	kind  Kind
+	cause string
+}
+
+// process makes the record of one observation. A panic drops that observation alone; its value may be captured text and
+// goes nowhere.
+func (p *Pipeline) process(o Observation) (out pending, ok bool) {
+	if reason := p.judge(&o); reason != "" { // a pause may have been noted since
+		p.counts.add(o.Kind, reason, 1)
+		return out, false
+	}
+	defer func() {
+		if recover() != nil {
+			slog.Error("an observation could not be redacted and was dropped", "adapter", string(o.Kind))
+			p.counts.add(o.Kind, Unredactable, 1)
+			ok = false
+		}
+	}()
+	id := p.cfg.NewID()
+	rec, err := p.clean.record(o, id)
+	if err != nil {
+		p.counts.add(o.Kind, TooLong, 1)
+		return out, false
+	}
+	p.causes.add(o.Kind, o.Key, id)
+	return pending{rec: rec, kind: o.Kind, cause: o.CauseKey}, true
+}
+
+// counters count withheld observations.
+type counters struct {
+	mu sync.Mutex
+	n  map[Withheld]int64 // Count is zero in the keys
+}
+
+func (c *counters) add(k Kind, r WithheldReason, n int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n == nil {
+		c.n = map[Withheld]int64{}
+	}
+	c.n[Withheld{Adapter: k, Reason: r}] += n
+}
+
+func (c *counters) snapshot() []Withheld {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := make([]Withheld, 0, len(c.n))
+	for w, n := range c.n {
+		w.Count = n
+		out = append(out, w)
+	}
+	slices.SortFunc(out, func(a, b Withheld) int {
+		return cmp.Or(cmp.Compare(a.Adapter, b.Adapter), cmp.Compare(a.Reason, b.Reason))
+	})
+	return out
+}
+
+// causes maps adapters' keys to event ids; the oldest are forgotten.
+type causes struct {
+	ids   map[string]string
+	order []string
+}
+
+const maxCauses = 8192
+
+// causeKey: browser kinds come from one adapter and share its keys.
+func causeKey(k Kind, key string) string {
+	if k == BrowserSnapshot {
+		k = BrowserDOM
+	}
+	return string(k) + "\x00" + key
+}
+
+func (c *causes) add(k Kind, key, id string) {
+	if key == "" {
+		return
+	}
+	if c.ids == nil {
+		c.ids = map[string]string{}
+	}
+	key = causeKey(k, key)
+	if _, ok := c.ids[key]; !ok {
+		c.order = append(c.order, key)
+	}
+	c.ids[key] = id
+	if len(c.order) > maxCauses {
+		delete(c.ids, c.order[0])
+		c.order = c.order[1:]
+	}
+}
+
+func (c *causes) find(k Kind, key string) string { return c.ids[causeKey(k, key)] }

@@ -1,0 +1,118 @@
+package capture
+
+import (
+	"sync"
+	"time"
+)
+
+// CaptureState says whether observations are kept.
+type CaptureState string
+
+const (
+	StateOff       CaptureState = "off"
+	StateCapturing CaptureState = "capturing"
+	StatePaused    CaptureState = "paused"
+)
+
+// timeline answers what held at the moment an observation occurred (decisions A12), however late it arrives.
+type timeline struct {
+	mu     sync.RWMutex
+	states []stateAt
+	scopes []scopeAt
+}
+
+type stateAt struct {
+	at    time.Time
+	state CaptureState
+}
+
+type scopeAt struct {
+	at    time.Time
+	scope Scope
+}
+
+func (t *timeline) at(when time.Time) (CaptureState, Scope) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	state := StateOff
+	for i := len(t.states) - 1; i >= 0; i-- {
+		if !when.Before(t.states[i].at) {
+			state = t.states[i].state
+			break
+		}
+	}
+	scope := t.scopes[0].scope
+	for i := len(t.scopes) - 1; i > 0; i-- {
+		if !when.Before(t.scopes[i].at) {
+			scope = t.scopes[i].scope
+			break
+		}
+	}
+	return state, scope
+}
+
+// Switch sets the state from the moment at on (zero: now). A moment before the last switch counts as that one.
+// Moments have microseconds like observations: capture begins with the next whole one and ends with the one begun.
+func (p *Pipeline) Switch(to CaptureState, at time.Time) {
+	t := &p.time
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if at.IsZero() {
+		at = p.cfg.Now()
+	}
+	at = at.Round(0).UTC()
+	if cut := at.Truncate(time.Microsecond); to == StateCapturing && cut.Before(at) {
+		at = cut.Add(time.Microsecond)
+	} else {
+		at = cut
+	}
+	if n := len(t.states); n > 0 && at.Before(t.states[n-1].at) {
+		at = t.states[n-1].at
+	}
+	t.states = append(t.states, stateAt{at, to})
+}
+
+// Start lets in what occurs from now on.
+func (p *Pipeline) Start() { p.Switch(StateCapturing, time.Time{}) }
+
+// Pause keeps out what occurs from now on; what occurred before and is still on its way is kept.
+func (p *Pipeline) Pause() { p.Switch(StatePaused, time.Time{}) }
+
+// Resume is Start after a Pause.
+func (p *Pipeline) Resume() { p.Switch(StateCapturing, time.Time{}) }
+
+// Stop keeps out what occurs from now on. Flush or Close afterwards.
+func (p *Pipeline) Stop() { p.Switch(StateOff, time.Time{}) }
+
+// State is the state now.
+func (p *Pipeline) State() CaptureState {
+	p.time.mu.RLock()
+	defer p.time.mu.RUnlock()
+	if n := len(p.time.states); n > 0 {
+		return p.time.states[n-1].state
+	}
+	return StateOff
+}
+
+// Scope is the scope now, in its normal form.
+func (p *Pipeline) Scope() Scope {
+	p.time.mu.RLock()
+	defer p.time.mu.RUnlock()
+	return p.time.scopes[len(p.time.scopes)-1].scope
+}
+
+// Rescope replaces the scope for what occurs from now on.
+func (p *Pipeline) Rescope(s Scope) error {
+	n, err := s.Normalise()
+	if err != nil {
+		return err
+	}
+	p.time.mu.Lock()
+	defer p.time.mu.Unlock()
+	at := p.cfg.Now().Round(0).UTC().Truncate(time.Microsecond)
+	if last := p.time.scopes[len(p.time.scopes)-1].at; at.Before(last) {
+		at = last
+	}
+	p.time.scopes = append(p.time.scopes, scopeAt{at, n})
+	return nil
+}
