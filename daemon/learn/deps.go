@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"showhow/capture"
@@ -18,7 +19,7 @@ type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
 	// Join makes a Tx of a transaction that another capability runs (the Finish of a saga or a validation run).
-	Join(w journal.Writer) Tx
+	Join(w journal.Writer) (Tx, error)
 }
 
 // Tx is one transaction. Lookups answer false when there is nothing; lists are newest first unless said otherwise.
@@ -27,23 +28,25 @@ type Tx interface {
 
 	PutSession(Session) error
 	Session(id string) (Session, bool, error)
-	DeleteSession(id string) error                     // with its boundaries
-	Sessions(SessionFilter) ([]Session, int, error)    // archived ones excluded
-	History(PageQuery) ([]Session, int, error)         // archived ones included
-	OpenSessions() ([]Session, error)                  // not ended, oldest first
-	TargetSessions(targetID string) ([]Session, error) // oldest first
-	LastSession() (Session, bool, error)               // the one updated last
-	DueSessions(endedBefore clock.Time, archived bool) ([]Session, error)
+	DeleteSession(id string) error                                // with its boundaries
+	Sessions(SessionFilter) ([]Session, int, error)               // archived ones excluded
+	History(PageQuery) ([]Session, int, error)                    // archived ones included
+	OpenSessions() ([]Session, error)                             // not ended, oldest first
+	TargetSessions(targetID string) ([]Session, error)            // oldest first
+	LastSession() (Session, bool, error)                          // the one updated last
+	UnpurgedSessions() ([]Session, error)                         // with raw data, oldest first
+	UnarchivedSessions(endedBefore clock.Time) ([]Session, error) // ended until then and not archived
 
 	PutBoundary(Boundary) error
 	Boundaries(sessionID string) ([]Boundary, error) // in order
 
 	PutProposal(Proposal) error
 	Proposal(id string) (Proposal, bool, error)
-	DeleteProposal(id string) error // with its revisions, questions, runs and steps
+	DeleteProposal(id string) error // with its revisions and questions
 	Proposals(ProposalFilter) ([]Proposal, int, error)
-	DueProposals(state string, updatedBefore clock.Time) ([]Proposal, error) // not archived
-	Slugs() ([]string, error)                                                // of every proposal that is not rejected, cancelled or archived
+	UnarchivedProposals(state string, updatedBefore clock.Time) ([]Proposal, error)
+	ProposalIDs() ([]string, error)
+	Slugs(exceptProposal string) ([]string, error) // of the other proposals that may still be installed
 
 	PutRevision(Revision) error
 	Revision(proposalID string, n int) (Revision, bool, error)
@@ -65,7 +68,8 @@ type Revision struct {
 	Edits        map[string]any `json:"edits,omitempty"`   // all edits so far
 	Changed      []string       `json:"changed,omitempty"` // names edited in this revision
 	ContentHash  string         `json:"content_hash"`
-	Folder       string         `json:"folder"` // of the draft files, relative to the memory root
+	Folder       string         `json:"folder"`   // of the draft files, relative to the memory root
+	Adapters     []string       `json:"adapters"` // kinds that saw something
 	Output       compile.Output `json:"output"`
 	CreatedAt    clock.Time     `json:"created_at"`
 }
@@ -164,6 +168,7 @@ type Deps struct {
 	Installer    Installer
 	MemoryRoot   string                      // where drafts are written, absolute
 	Signals      <-chan Signal               // may be nil
+	Logger       *slog.Logger                // nil: nothing is logged
 	Now          func() time.Time            // wall clock; nil: time.Now
 	NewID        func() string               // nil: clock.NewID
 	DataClasses  func(capture.Kind) []string // what an adapter kind observes, in words (adapters.Info); may be nil

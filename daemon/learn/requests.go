@@ -222,6 +222,18 @@ type PageQuery struct {
 	PageSize int `query:"page_size" minimum:"1" maximum:"100" default:"20"`
 }
 
+// OrDefault fills in page 1 and a size of 20, and keeps the size within 1 to 100.
+func (q PageQuery) OrDefault() PageQuery {
+	if q.Page < 1 {
+		q.Page = 1
+	}
+	if q.PageSize < 1 {
+		q.PageSize = 20
+	}
+	q.PageSize = min(q.PageSize, 100)
+	return q
+}
+
 // SessionFilter narrows a list of sessions; empty fields match everything.
 type SessionFilter struct {
 	PageQuery

@@ -146,6 +146,7 @@ type Session struct {
 	StartedAt              *clock.Time          `json:"started_at,omitempty" format:"date-time" doc:"when capture began"`
 	StoppedAt              *clock.Time          `json:"stopped_at,omitempty" format:"date-time" doc:"when capture ended for good"`
 	CapturingSince         *clock.Time          `json:"capturing_since,omitempty" format:"date-time" doc:"when it last began or resumed"`
+	TimedOut               bool                 `json:"timed_out,omitempty" doc:"cancelled because it was never started"`
 	Ended                  bool                 `json:"ended" doc:"nothing more will happen to it; the slot is free (decisions A2)"`
 	EndedAt                *clock.Time          `json:"ended_at,omitempty" format:"date-time"`
 	RawPurgedAt            *clock.Time          `json:"raw_purged_at,omitempty" format:"date-time"`
@@ -194,6 +195,7 @@ type Boundary struct {
 	Label          string       `json:"label,omitempty" maxLength:"400"`
 	StepKindHint   string       `json:"step_kind_hint,omitempty" enum:"action,guard,verification,decision,other"`
 	SourceEventID  string       `json:"source_event_id,omitempty" format:"uuid"`
+	EventAt        string       `json:"event_at,omitempty" format:"date-time" doc:"when that event happened, microseconds"`
 	CreatedAt      clock.Time   `json:"created_at" format:"date-time"`
 	SchemaVersion  int          `json:"schema_version" enum:"1"`
 }

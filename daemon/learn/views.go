@@ -79,7 +79,9 @@ type Proposal struct {
 	LintPassed          bool        `json:"lint_passed"`
 	Validation          string      `json:"validation" enum:"none,running,passed,partial,failed" doc:"of this revision"`
 	LastValidatedAt     *clock.Time `json:"last_validated_at,omitempty" format:"date-time"`
-	Reason              string      `json:"reason,omitempty" maxLength:"240"`
+	Reason              string      `json:"reason,omitempty" maxLength:"1000" doc:"why it was rejected, in the person's words, or a code"`
+	ApprovalNote        string      `json:"approval_note,omitempty" maxLength:"1000"`
+	ConfirmedPartial    bool        `json:"confirmed_partial,omitempty" doc:"the person accepted a partial validation"`
 	ArchivedAt          *clock.Time `json:"archived_at,omitempty" format:"date-time"`
 	AllowedActions      []Action    `json:"allowed_actions"`
 }

@@ -1,0 +1,434 @@
+package learn
+
+import (
+	"context"
+	"slices"
+
+	"showhow/capture"
+	"showhow/internal/fault"
+)
+
+// peek reads a session without changing it.
+func (s *Service) peek(ctx context.Context, id string) (Session, error) {
+	var out Session
+	err := s.d.Store.View(ctx, func(tx Tx) error {
+		v, ok, err := tx.Session(id)
+		if err == nil && !ok {
+			err = sessionNotFound()
+		}
+		out = v
+		return err
+	})
+	return out, err
+}
+
+// lockSession takes the lock of a session's learning target.
+func (s *Service) lockSession(ctx context.Context, id string) (release func(), err error) {
+	sess, err := s.peek(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.locks.lock(sess.TargetID), nil
+}
+
+// begin is the common start of start and resume: the lock, the checks, the adapters' readiness.
+func (s *Service) begin(ctx context.Context, m Meta, id string, from State) (Session, func(), error) {
+	if err := userOnly(m); err != nil {
+		return Session{}, nil, err
+	}
+	release, err := s.lockSession(ctx, id)
+	if err != nil {
+		return Session{}, nil, err
+	}
+	sess, err := s.peek(ctx, id)
+	if err == nil {
+		err = actable(sess)
+	}
+	if err == nil {
+		err = seen(m, sess.Revision)
+	}
+	if err == nil && sess.State != from {
+		err = hopFrom(sess.State, from, Capturing)
+	}
+	if _, on := s.live.get(id); err == nil && !on && sess.ObservationMode != ObserveNone {
+		err = s.d.Capturer.Check(ctx, sess.Adapters)
+	}
+	if err != nil {
+		release()
+		return Session{}, nil, err
+	}
+	return sess, release, nil
+}
+
+// hopFrom is the fault for a command that starts from one state only, although the table may allow the hop from others.
+func hopFrom(is, must, to State) error {
+	return fault.Newf(fault.InvalidLearnStateTransition, "the session is %s, not %s", is, must).
+		WithDetail("from", string(is)).WithDetail("to", string(to))
+}
+
+// Start begins the capture of an armed session.
+func (s *Service) Start(ctx context.Context, m Meta, id string) (StartResponse, error) {
+	_, release, err := s.begin(ctx, m, id, Armed)
+	if err != nil {
+		return StartResponse{}, err
+	}
+	defer release()
+	sess, err := s.change(ctx, m, id, func(u *unit, sess *Session) error {
+		sess.ActiveTraceIDs = []string{u.s.d.NewID()}
+		sess.StartedAt = u.now.Ptr()
+		return u.capturing(sess, BoundaryStart)
+	})
+	if err != nil {
+		return StartResponse{}, err
+	}
+	armed, err := s.observe(ctx, sess)
+	if err != nil {
+		return StartResponse{}, err
+	}
+	sess, err = s.session(ctx, id, sess)
+	return StartResponse{Session: sess, ObservationActive: sess.ObservationMode != ObserveNone, AdaptersArmed: armed}, err
+}
+
+// capturing enters the state in which adapters may emit, with its boundary.
+func (u *unit) capturing(sess *Session, kind BoundaryKind) error {
+	b, err := u.mark(sess, Boundary{Kind: kind})
+	if err != nil {
+		return err
+	}
+	if kind == BoundaryStart {
+		sess.StartBoundaryRef = b.BoundaryID
+	}
+	sess.CapturingSince = u.now.Ptr()
+	return u.enter(sess, Capturing, "")
+}
+
+// observe lets the adapters emit, after the state says so. When they cannot, the session is paused and says why.
+func (s *Service) observe(ctx context.Context, sess Session) ([]string, error) {
+	if sess.ObservationMode == ObserveNone {
+		return []string{}, nil
+	}
+	id := sess.LearnSessionID
+	s.lease.grace(s.d.Now())
+	if _, on := s.live.get(id); on {
+		s.live.resumed(id, s.d.Now())
+		if err := s.d.Capturer.Resume(id); err != nil {
+			return nil, s.observeFailed(ctx, id, err)
+		}
+		return s.view(sess).AdaptersArmed, nil
+	}
+	s.live.add(sess, s.d.Now())
+	armed, err := s.d.Capturer.Start(context.WithoutCancel(ctx), sess, sess.ActiveTraceIDs[0])
+	if err != nil {
+		s.live.remove(id)
+		return nil, s.observeFailed(ctx, id, err)
+	}
+	s.live.arm(id, armed)
+	s.wake()
+	err = s.d.Store.Update(ctx, func(tx Tx) error { return tx.PutFile(scopeFile, s.scopeOf(sess)) })
+	return armed, err
+}
+
+func (s *Service) observeFailed(ctx context.Context, id string, cause error) error {
+	if _, err := s.pauseState(context.WithoutCancel(ctx), systemMeta(), id, PausedAdapter); err != nil {
+		s.log.Error("a session without capture could not be paused", "session", id, "code", fault.CodeOf(err))
+	}
+	if fault.CodeOf(cause) == fault.Internal {
+		return fault.Wrap(cause, fault.AdapterUnavailable, "an adapter could not begin to observe").WithHint("`showhow doctor` says what would fix it")
+	}
+	return cause
+}
+
+func systemMeta() Meta { return Meta{Principal: PrincipalSystem, Source: SourceInferred} }
+
+// wake lets Run notice at once that something captures.
+func (s *Service) wake() {
+	select {
+	case s.kick <- struct{}{}:
+	default:
+	}
+}
+
+// Pause stops emission at once, then records it.
+func (s *Service) Pause(ctx context.Context, m Meta, id string) (Session, error) {
+	if err := userOnly(m); err != nil {
+		return Session{}, err
+	}
+	return s.pause(ctx, m, id, PausedByUser)
+}
+
+// pause switches emission off before anything that may wait, so that what happens from now on is not kept whatever the
+// store does.
+func (s *Service) pause(ctx context.Context, m Meta, id string, why PauseReason) (Session, error) {
+	if sess, err := s.peek(ctx, id); err == nil {
+		if err := pausable(m, sess); err != nil {
+			return Session{}, err
+		}
+		m.IfMatch = nil
+	}
+	if _, on := s.live.get(id); on {
+		s.d.Capturer.Pause(id)
+	}
+	release, err := s.lockSession(ctx, id)
+	if err != nil {
+		return Session{}, err
+	}
+	defer release()
+	return s.pauseState(ctx, m, id, why)
+}
+
+func pausable(m Meta, sess Session) error {
+	if err := actable(sess); err != nil {
+		return err
+	}
+	if err := checkHop(sess.State, Paused); err != nil {
+		return err
+	}
+	return seen(m, sess.Revision)
+}
+
+func errorsFirst(first, then error) error {
+	if first != nil {
+		return first
+	}
+	return then
+}
+
+// pauseState records that capture is paused.
+func (s *Service) pauseState(ctx context.Context, m Meta, id string, why PauseReason) (Session, error) {
+	return s.change(ctx, m, id, func(u *unit, sess *Session) error {
+		if err := checkHop(sess.State, Paused); err != nil {
+			return err
+		}
+		if _, err := u.mark(sess, Boundary{Kind: BoundaryPause}); err != nil {
+			return err
+		}
+		sess.PauseReason = why
+		return u.enter(sess, Paused, string(why))
+	})
+}
+
+// pauseAll pauses whatever captures: the platform, the lease or a shutdown demands it.
+func (s *Service) pauseAll(ctx context.Context, why PauseReason) {
+	for _, id := range s.live.ids() {
+		if sess, err := s.peek(ctx, id); err != nil || sess.State != Capturing {
+			continue
+		}
+		if _, err := s.pause(context.WithoutCancel(ctx), systemMeta(), id, why); err != nil {
+			s.log.Error("capture is off, but that could not be recorded", "session", id, "code", fault.CodeOf(err))
+		}
+	}
+}
+
+// CaptureFailed pauses a session whose capture broke: an adapter ended, or the store refused an observation.
+func (s *Service) CaptureFailed(ctx context.Context, sessionID string, reason PauseReason) error {
+	sess, err := s.peek(ctx, sessionID)
+	if err != nil || sess.State != Capturing {
+		return err
+	}
+	_, err = s.pause(ctx, systemMeta(), sessionID, reason)
+	return err
+}
+
+// Resume goes on with a paused session, if need be with adapters started anew.
+func (s *Service) Resume(ctx context.Context, m Meta, id string) (Session, error) {
+	_, release, err := s.begin(ctx, m, id, Paused)
+	if err != nil {
+		return Session{}, err
+	}
+	defer release()
+	sess, err := s.change(ctx, m, id, func(u *unit, sess *Session) error { return u.capturing(sess, BoundaryResume) })
+	if err != nil {
+		return Session{}, err
+	}
+	if _, err := s.observe(ctx, sess); err != nil {
+		return Session{}, err
+	}
+	return s.session(ctx, id, sess)
+}
+
+// Stop ends the demonstration. Everything kept is durable when it returns; start and end are inferred (decisions A11).
+func (s *Service) Stop(ctx context.Context, m Meta, id string) (StopResponse, error) {
+	if err := userOnly(m); err != nil {
+		return StopResponse{}, err
+	}
+	release, err := s.lockSession(ctx, id)
+	if err != nil {
+		return StopResponse{}, err
+	}
+	defer release()
+	sess, err := s.peek(ctx, id)
+	if err == nil {
+		err = stoppable(m, sess)
+	}
+	if err != nil {
+		return StopResponse{}, err
+	}
+	m.IfMatch = nil // judged; from here on the capture is over
+	final, err := s.halt(ctx, sess)
+	if err != nil {
+		return StopResponse{}, err
+	}
+	records, err := s.traceOf(ctx, sess)
+	if err != nil {
+		return StopResponse{}, err
+	}
+	sess, err = s.change(ctx, m, id, func(u *unit, sess *Session) error {
+		sess.EventsKept, sess.Withheld, sess.StoppedAt = int64(len(records)), final.Withheld, u.now.Ptr()
+		if err := u.infer(sess, records); err != nil {
+			return err
+		}
+		return u.enter(sess, Stopped, "")
+	})
+	s.live.remove(id)
+	if err != nil {
+		return StopResponse{}, err
+	}
+	out := StopResponse{Session: sess, CapturedEventCount: sess.EventsKept, CapturedTraceIDs: sess.ActiveTraceIDs, NextAction: "review_captured"}
+	if sess.EventsKept == 0 {
+		out.NextAction = "cancel"
+	}
+	return out, nil
+}
+
+func stoppable(m Meta, sess Session) error {
+	if err := actable(sess); err != nil {
+		return err
+	}
+	if sess.StoppedAt != nil {
+		return fault.New(fault.CaptureAlreadyStopped, "the capture of this session has already stopped").WithDetail("state", string(sess.State))
+	}
+	if err := checkHop(sess.State, Stopped); err != nil {
+		return err
+	}
+	return seen(m, sess.Revision)
+}
+
+// halt ends the adapters of a session, flushes, and returns the session with its final counts.
+func (s *Service) halt(ctx context.Context, sess Session) (Session, error) {
+	id := sess.LearnSessionID
+	if _, on := s.live.get(id); !on {
+		return sess, nil
+	}
+	s.d.Capturer.Pause(id)
+	final := s.view(sess)
+	if err := s.d.Capturer.Stop(context.WithoutCancel(ctx), id); err != nil {
+		return final, err
+	}
+	final = s.view(sess)
+	return final, nil
+}
+
+// traceOf reads the kept observations of a session, in order of occurrence.
+func (s *Service) traceOf(ctx context.Context, sess Session) ([]capture.Record, error) {
+	var out []capture.Record
+	for _, t := range sess.ActiveTraceIDs {
+		r, err := s.d.Observations.ByTrace(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r...)
+	}
+	byOccurrence(out)
+	return out, nil
+}
+
+// Cancel ends a session that has not been decided on (decisions 5.6). The first session of a target takes its examples along.
+func (s *Service) Cancel(ctx context.Context, m Meta, id, reason string) (Session, error) {
+	if err := userOnly(m); err != nil {
+		return Session{}, err
+	}
+	release, err := s.lockSession(ctx, id)
+	if err != nil {
+		return Session{}, err
+	}
+	defer release()
+	sess, err := s.peek(ctx, id)
+	if err == nil {
+		err = actable(sess)
+	}
+	if err == nil {
+		err = checkHop(sess.State, Cancelled)
+	}
+	if err == nil {
+		err = seen(m, sess.Revision)
+	}
+	if err != nil {
+		return Session{}, err
+	}
+	return s.cancel(ctx, m, sess, cancelCode(m, reason))
+}
+
+// cancelCode keeps a person's words out of receipts: they carry codes only (decisions A10).
+func cancelCode(m Meta, reason string) string {
+	if m.Principal == PrincipalSystem && reason != "" {
+		return reason
+	}
+	return "user"
+}
+
+// cancel is Cancel without its checks, under the target's lock.
+func (s *Service) cancel(ctx context.Context, m Meta, sess Session, code string) (Session, error) {
+	ctx = context.WithoutCancel(ctx)
+	all, err := s.targetOf(ctx, sess)
+	if err != nil {
+		return Session{}, err
+	}
+	finals := map[string]Session{}
+	for _, member := range all {
+		if finals[member.LearnSessionID], err = s.halt(ctx, member); err != nil {
+			return Session{}, err
+		}
+		if err := s.cancelRunOf(ctx, member); err != nil {
+			return Session{}, err
+		}
+	}
+	var out Session
+	err = s.update(ctx, m, func(u *unit) error {
+		for _, member := range all {
+			if err := u.cancel(finals[member.LearnSessionID], code); err != nil {
+				return err
+			}
+		}
+		first, err := u.load(sess.LearnSessionID)
+		out = *first
+		u.touch(first)
+		return err
+	})
+	for _, member := range all {
+		s.live.remove(member.LearnSessionID)
+	}
+	return s.view(out), err
+}
+
+// cancel moves one session to cancelled, if it can go there.
+func (u *unit) cancel(final Session, code string) error {
+	sess, err := u.load(final.LearnSessionID)
+	if err != nil || !CanGo(sess.State, Cancelled) {
+		return err
+	}
+	sess.EventsKept, sess.Withheld, sess.Reason = final.EventsKept, final.Withheld, code
+	if sess.StartedAt != nil && sess.StoppedAt == nil {
+		sess.StoppedAt = u.now.Ptr()
+	}
+	if _, err := u.mark(sess, Boundary{Kind: BoundaryCancel}); err != nil {
+		return err
+	}
+	if err := u.enter(sess, Cancelled, code); err != nil {
+		return err
+	}
+	return u.finish(sess)
+}
+
+// targetOf is what goes down with a session: its examples when it is the first of its target, else itself.
+func (s *Service) targetOf(ctx context.Context, sess Session) ([]Session, error) {
+	if sess.ExampleOf != "" {
+		return []Session{sess}, nil
+	}
+	var out []Session
+	err := s.d.Store.View(ctx, func(tx Tx) error {
+		all, err := tx.TargetSessions(sess.TargetID)
+		out = slices.DeleteFunc(all, func(o Session) bool { return o.Ended && o.LearnSessionID != sess.LearnSessionID })
+		return err
+	})
+	return out, err
+}

@@ -1,0 +1,225 @@
+package learn
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/journal"
+	"showhow/internal/fault"
+)
+
+// Create makes a session and arms it: idle, then armed, in one transaction (decisions A1).
+func (s *Service) Create(ctx context.Context, m Meta, r CreateRequest) (CreateResponse, error) {
+	if err := userOnly(m); err != nil {
+		return CreateResponse{}, err
+	}
+	sess, err := s.fromRequest(m, r)
+	if err != nil {
+		return CreateResponse{}, err
+	}
+	if err := s.chooseAdapters(ctx, &sess, r.Adapters); err != nil {
+		return CreateResponse{}, err
+	}
+	defer s.locks.lock("create")()
+	err = s.update(ctx, m, func(u *unit) error { return u.create(&sess) })
+	if err != nil {
+		return CreateResponse{}, err
+	}
+	ui, next := firstSteps(sess.EntryMode)
+	return CreateResponse{Session: s.view(sess), UIMode: ui, NextAction: next}, nil
+}
+
+// create takes the slot or joins the learning target whose example this is.
+func (u *unit) create(sess *Session) error {
+	if err := u.takeSlot(sess); err != nil {
+		return err
+	}
+	u.add(sess)
+	details := map[string]any{"entry_mode": string(sess.EntryMode), "observation_mode": string(sess.ObservationMode),
+		"build_policy": string(sess.BuildPolicy)}
+	if err := u.tell(journal.SessionStarted, sess, "", details); err != nil {
+		return err
+	}
+	if sess.ValuePolicy == capture.Literal {
+		if err := u.tell(journal.ScopeChanged, sess, "literal_values", map[string]any{"apps": len(sess.LiteralApps)}); err != nil {
+			return err
+		}
+	}
+	return u.enter(sess, Armed, "")
+}
+
+// exampleStates are those in which a session takes examples (decisions A3).
+var exampleStates = []State{Stopped, Reviewing, AwaitingQuestions, DraftingProposal, ReadyForReview}
+
+// takeSlot enforces that at most one learning target has not ended (DOC3 0C.1B, decisions A2, A3).
+func (u *unit) takeSlot(sess *Session) error {
+	open, err := u.OpenSessions()
+	if err != nil {
+		return err
+	}
+	sess.TargetID = sess.LearnSessionID
+	if sess.ExampleOf != "" {
+		return u.joinTarget(sess, open)
+	}
+	if len(open) > 0 {
+		return alreadyActive(open[0])
+	}
+	return nil
+}
+
+// joinTarget makes sess an example: everything that is open must belong to the same target and be past capture.
+func (u *unit) joinTarget(sess *Session, open []Session) error {
+	of, err := u.load(sess.ExampleOf)
+	if err != nil {
+		return err
+	}
+	root, err := u.load(of.TargetID)
+	if err != nil {
+		return err
+	}
+	sess.TargetID, sess.ExampleOf = root.LearnSessionID, root.LearnSessionID
+	for _, o := range open {
+		if o.TargetID != root.LearnSessionID || !slices.Contains(exampleStates, o.State) {
+			return alreadyActive(o)
+		}
+	}
+	if root.Ended || !slices.Contains(exampleStates, root.State) {
+		return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s takes no more examples", root.State).
+			WithDetail("from", string(root.State))
+	}
+	root.ExampleIDs = append(root.ExampleIDs, sess.LearnSessionID)
+	if sess.Goal == "" {
+		sess.Goal = root.Goal
+	}
+	u.touch(root)
+	return nil
+}
+
+func alreadyActive(sess Session) error {
+	return fault.New(fault.LearnSessionAlreadyActive, "another learn session has not ended").
+		WithDetail("active_session_id", sess.LearnSessionID).WithDetail("state", string(sess.State)).
+		WithHint("finish, reject or cancel it first, or teach the same with `--example-of`")
+}
+
+// fromRequest is the session that a request describes, with its defaults, before it is stored.
+func (s *Service) fromRequest(m Meta, r CreateRequest) (Session, error) {
+	applyDefaults(&r)
+	if err := checkCreate(m, r); err != nil {
+		return Session{}, err
+	}
+	now := s.now()
+	sess := Session{LearnSessionID: s.d.NewID(), EntryMode: r.EntryMode, ObservationMode: r.ObservationMode, BuildPolicy: r.BuildPolicy,
+		ExecutionMode: r.ExecutionMode, TargetKind: r.TargetKind, State: Idle, ActorMode: actorMode(r.ObservationMode),
+		ProjectID: r.ProjectID, RoomID: r.RoomID, TargetSkillID: r.TargetSkillID, TargetAppFamily: r.TargetAppFamily,
+		CreatedAt: now, UpdatedAt: now, SchemaVersion: 1, Goal: strings.TrimSpace(r.Goal), ValuePolicy: policyOf(r.ValuePolicy),
+		LiteralApps: r.LiteralApps, AllowPrivateInstall: r.AllowPrivateInstall, AskBeforeBuild: r.BuildPolicy == AskBeforeBuild,
+		RequestedSafeTargetRef: r.RequestedSafeTargetRef, SourceRunIDs: r.SourceRunIDs, ImportID: r.ImportID,
+		ExampleOf: r.ExampleOf, Retain: r.Retain}
+	if r.Scope != nil {
+		sess.Scope = *r.Scope
+	}
+	sess.Scope.Apps = append(slices.Clone(sess.Scope.Apps), r.TargetAppWhitelist...)
+	sess.Scope = tidyScope(sess.Scope)
+	return sess, checkScope(sess.Scope)
+}
+
+func applyDefaults(r *CreateRequest) {
+	setDefault(&r.ObservationMode, ObserveNone)
+	setDefault(&r.BuildPolicy, BuildThenReview)
+	setDefault(&r.ExecutionMode, Guided)
+	setDefault(&r.TargetKind, NewSkill)
+	setDefault(&r.ValuePolicy, string(capture.Masked))
+	if r.AskBeforeBuild {
+		r.BuildPolicy = AskBeforeBuild // the older spelling of the same wish (decisions A6)
+	}
+	switch {
+	case r.EntryMode == ImprovingExistingSkill && r.TargetKind == NewSkill:
+		r.TargetKind = ExistingSkill
+	case r.EntryMode == ImportSkill && r.TargetKind == NewSkill:
+		r.TargetKind = ImportedSkill
+	}
+}
+
+func setDefault[T ~string](v *T, d T) {
+	if *v == "" {
+		*v = d
+	}
+}
+
+func checkCreate(m Meta, r CreateRequest) error {
+	var v violations
+	if r.EntryMode == ImprovingExistingSkill && r.TargetSkillID == "" {
+		v.add("target_skill_id", "names the skill that is to be improved")
+	}
+	if r.EntryMode == ImportSkill && r.ObservationMode != ObserveNone {
+		v.add("observation_mode", "an import observes nothing: none")
+	}
+	if r.ValuePolicy == string(capture.Literal) && len(r.LiteralApps) == 0 {
+		v.add("literal_apps", "names the apps whose values may be kept readable")
+	}
+	v.lengths("target_app_whitelist", r.TargetAppWhitelist, 160)
+	v.lengths("literal_apps", r.LiteralApps, 160)
+	for _, k := range r.Adapters {
+		if !admits(r.ObservationMode, k) {
+			v.add("adapters", "the observation mode does not admit one of them")
+			break
+		}
+	}
+	if err := v.err(); err != nil {
+		return err
+	}
+	if len(r.SourceRunIDs) > 0 {
+		return fault.New(fault.AdapterUnavailable, "runs of agents are not kept in this build").
+			WithDetail("unavailable", []string{"run_journal"}).WithHint("demonstrate the task instead")
+	}
+	return autoInstallAllowed(m, r.BuildPolicy, r.EntryMode)
+}
+
+// autoInstallAllowed: only the person may set it, and only for what the person did (decisions A6).
+func autoInstallAllowed(m Meta, p BuildPolicy, e EntryMode) error {
+	if p != PrivateAutoInstall {
+		return nil
+	}
+	if m.Principal == PrincipalUser && (e == DemonstratingSkill || e == ImprovingExistingSkill) {
+		return nil
+	}
+	return fault.New(fault.InstallLaneDenied, "only what a person demonstrated, at that person's wish, is installed without a review").
+		WithHint("use build_policy build_then_review")
+}
+
+func policyOf(wire string) capture.Policy {
+	switch wire {
+	case string(capture.Literal):
+		return capture.Literal
+	case string(capture.Omitted):
+		return capture.Omitted
+	}
+	return capture.Masked // "hashed" means mask and link id (decisions B1)
+}
+
+func actorMode(o ObservationMode) string {
+	switch o {
+	case ObserveOutside:
+		return "user_driven"
+	case ObserveInside:
+		return "agent_driven"
+	}
+	return "mixed"
+}
+
+// firstSteps is what the UI shows for an entry mode (DOC3 0C.2, 0C.3).
+func firstSteps(e EntryMode) (uiMode, next string) {
+	switch e {
+	case CoachingAgent:
+		return "recent-run", "show_recent_run_picker"
+	case AutonomousAgentPractice:
+		return "exploratory", "launch_exploration"
+	case ImprovingExistingSkill:
+		return "drawer", "show_skill_delta_editor"
+	case ImportSkill:
+		return "import", "show_import_configurator"
+	}
+	return "overlay", "wait_for_first_meaningful_event"
+}

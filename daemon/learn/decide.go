@@ -1,0 +1,444 @@
+package learn
+
+import (
+	"context"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/journal"
+	"showhow/daemon/rehearse"
+	"showhow/internal/fault"
+)
+
+// decision is what a person decided on a draft: revision and hash are what was seen (decisions C13).
+type decision struct {
+	lane           string
+	revision       int
+	hash           string
+	confirmPartial bool
+	note           string
+	approve        bool
+	auto           bool // private_auto_install: the person decided beforehand
+}
+
+// Install installs a validated draft. Into approved_workspace it is an approval (decisions C2).
+func (s *Service) Install(ctx context.Context, m Meta, id string, r InstallRequest) (InstallResponse, error) {
+	d := decision{lane: r.InstallLane, revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial,
+		approve: r.InstallLane == ability.LaneApproved}
+	saga, err := s.decide(ctx, m, id, d)
+	if err != nil {
+		return InstallResponse{}, err
+	}
+	detail, err := s.Proposal(ctx, id)
+	return InstallResponse{Proposal: detail.Proposal, AbilityID: detail.Proposal.AbilityID, SagaID: saga}, err
+}
+
+// Approve approves a validated draft, or one installed privately, and installs it in the approved scope.
+func (s *Service) Approve(ctx context.Context, m Meta, id string, r ApproveRequest) (ProposalDetail, error) {
+	setDefault(&r.ApprovalScope, ability.LaneApproved)
+	d := decision{lane: r.ApprovalScope, revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial, note: r.ApprovalNote, approve: true}
+	if _, err := s.decide(ctx, m, id, d); err != nil {
+		return ProposalDetail{}, err
+	}
+	return s.Proposal(ctx, id)
+}
+
+// autoInstall installs privately what the person wanted installed without a review.
+func (s *Service) autoInstall(ctx context.Context, proposalID string, run rehearse.ValidationRun) error {
+	_, err := s.decide(ctx, systemMeta(), proposalID, decision{lane: ability.LanePrivate, revision: run.Revision, hash: run.ContentHash, auto: true})
+	return err
+}
+
+// decide judges the gate, records the decision, runs the saga, and records what came of it.
+func (s *Service) decide(ctx context.Context, m Meta, id string, d decision) (sagaID string, err error) {
+	if m.Principal != PrincipalUser && !d.auto {
+		return "", fault.New(fault.Forbidden, "only a person may install or approve")
+	}
+	release, err := s.lockProposal(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	p, rev, sess, err := s.drafted(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if err := s.gate(ctx, m, p, rev, sess, &d); err != nil {
+		return "", err
+	}
+	if err := s.cancelLoose(ctx, m, *sess); err != nil {
+		return "", err
+	}
+	ctx = context.WithoutCancel(ctx) // from here on the caller's going away changes nothing
+	sagaID = s.d.NewID()
+	if err := s.requested(ctx, m, p, d, sagaID); err != nil {
+		return "", err
+	}
+	req := installRequest(p, rev, *sess, d, sagaID, m)
+	req.Finish = func(w journal.Writer, r ability.InstallResult) error {
+		return s.installed(w, m, p.ProposalID, sagaID, r)
+	}
+	if _, err := s.d.Installer.Install(ctx, req); err != nil {
+		s.installFailed(ctx, m, p.ProposalID, sagaID, fault.CodeOf(err))
+		return "", err
+	}
+	return sagaID, nil
+}
+
+// gate is everything that must hold before a draft is installed (decisions C1, C13, DOC3 0C.16B).
+func (s *Service) gate(ctx context.Context, m Meta, p Proposal, rev Revision, sess *Session, d *decision) error {
+	if sess == nil {
+		return fault.New(fault.LearnSessionNotFound, "the session of this draft was deleted")
+	}
+	if err := seen(m, p.Revision); err != nil {
+		return err
+	}
+	if err := decidable(*sess, d.approve); err != nil {
+		return err
+	}
+	if d.revision != p.Revision {
+		return fault.New(fault.RevisionConflict, "the draft was revised since you looked").WithDetail("current_revision", p.Revision).WithHint("review the current revision")
+	}
+	if d.hash != p.ContentHash {
+		return fault.New(fault.ContentHashMismatch, "the draft is not the one that was seen").WithHint("review the draft again")
+	}
+	if err := lintGate(rev); err != nil {
+		return err
+	}
+	if p.OpenQuestions > 0 {
+		return questionsOpen(p)
+	}
+	if err := s.validated(ctx, p, d); err != nil {
+		return err
+	}
+	return s.slugFree(ctx, p)
+}
+
+// decidable judges the session's state. Before the review the answer is that nothing was validated yet.
+func decidable(sess Session, approve bool) error {
+	switch sess.State {
+	case ReadyForReview:
+		return nil
+	case InstalledPrivate:
+		if approve {
+			return nil
+		}
+	case TestingProposal:
+		return validating()
+	case DraftingProposal, AwaitingQuestions:
+		return notValidated("")
+	}
+	to := InstallingPrivate
+	if approve {
+		to = Approved
+	}
+	return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s cannot become %s", sess.State, to).
+		WithDetail("from", string(sess.State)).WithDetail("to", string(to))
+}
+
+func notValidated(overall rehearse.Overall) *fault.Error {
+	return fault.New(fault.NotValidated, "no validation of this revision has passed").WithDetail("overall_result", string(overall)).
+		WithHint("validate the draft: `showhow proposal validate`")
+}
+
+// validated: a run on this very revision passed, or was partial and the person accepts that.
+func (s *Service) validated(ctx context.Context, p Proposal, d *decision) error {
+	st, err := s.d.Validator.Standing(ctx, p.ProposalID, p.Revision, p.ContentHash)
+	if err != nil {
+		return err
+	}
+	switch {
+	case st.Running:
+		return validating()
+	case st.Overall == rehearse.Passed:
+		d.confirmPartial = false // nothing to confirm
+		return nil
+	case st.Overall == rehearse.Partial && d.confirmPartial:
+		return nil
+	case st.Overall == rehearse.Partial:
+		return notValidated(st.Overall).WithHint("something could not be looked at here: read the runs, then confirm with confirm_partial")
+	}
+	return notValidated(st.Overall)
+}
+
+// slugFree refuses a name that something else took since the draft was compiled, before anything changes.
+func (s *Service) slugFree(ctx context.Context, p Proposal) error {
+	if p.AbilityID != "" || p.ImprovesSkill != "" {
+		return nil
+	}
+	taken, err := s.d.Installer.TakenSlugs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range taken {
+		if t == p.ProposedSkillSlug {
+			return fault.New(fault.SlugTaken, "a skill of this name exists").WithDetail("suggested_slug", clip(p.ProposedSkillSlug, 60)+"-2").
+				WithHint("revise the draft with another name")
+		}
+	}
+	return nil
+}
+
+// cancelLoose ends examples that are not in the draft: the decision ends their learning target.
+func (s *Service) cancelLoose(ctx context.Context, m Meta, root Session) error {
+	var loose []Session
+	err := s.d.Store.View(ctx, func(tx Tx) error {
+		all, err := tx.TargetSessions(root.TargetID)
+		for _, v := range all {
+			if !v.Ended && v.LearnSessionID != root.LearnSessionID && v.ProposalID != root.ProposalID {
+				loose = append(loose, v)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	sys := systemMeta()
+	sys.CorrelationID = m.CorrelationID
+	for _, v := range loose {
+		if _, err := s.cancel(ctx, sys, v, "target_decided"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// requested records that the installation was asked for and enters the state that runs the saga.
+func (s *Service) requested(ctx context.Context, m Meta, was Proposal, d decision, sagaID string) error {
+	return s.update(ctx, m, func(u *unit) error {
+		p, root, err := u.decided(was)
+		if err != nil {
+			return err
+		}
+		root.SagaID, root.WantedLane, root.ConfirmedPartial = sagaID, d.lane, d.confirmPartial
+		p.ConfirmedPartial = d.confirmPartial
+		if d.note != "" {
+			p.ApprovalNote = d.note
+		}
+		u.touch(root)
+		details := map[string]any{"proposal_id": p.ProposalID, "saga_id": sagaID, "lane": d.lane, "revision": p.Revision,
+			"content_hash": p.ContentHash, "confirmed_partial": d.confirmPartial}
+		if err := u.tell(journal.InstallStarted, root, partialReason(d), details); err != nil {
+			return err
+		}
+		switch {
+		case root.State == InstalledPrivate: // it stays what it is until the saga succeeds
+			return nil
+		case d.approve:
+			return u.enterJoined(root, Approved, "")
+		}
+		return u.enterJoined(root, InstallingPrivate, "")
+	})
+}
+
+// partialReason keeps in the receipt that the person accepted a partial validation (decisions C1).
+func partialReason(d decision) string {
+	if d.confirmPartial {
+		return "partial_confirmed"
+	}
+	return ""
+}
+
+// decided loads proposal and session and refuses when they moved on since the gate was judged.
+func (u *unit) decided(was Proposal) (*Proposal, *Session, error) {
+	p, err := u.proposal(was.ProposalID)
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := u.load(p.LearnSessionID)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.Revision != was.Revision || p.ContentHash != was.ContentHash {
+		return nil, nil, movedOn(p.Revision)
+	}
+	return p, root, nil
+}
+
+// installRequest is what the saga installs.
+func installRequest(p Proposal, rev Revision, sess Session, d decision, sagaID string, m Meta) ability.InstallRequest {
+	o := rev.Output
+	req := ability.InstallRequest{SagaID: sagaID, LearnSessionID: p.LearnSessionID, ProposalID: p.ProposalID, Lane: d.lane, Source: "learned",
+		Title: o.Title, Family: o.Family, Slug: o.Slug, CapabilityID: o.CapabilityID, TriggerPhrases: o.TriggerPhrases,
+		NegativeTriggers: o.NegativeTriggers, Aliases: o.Manifest.Aliases, ControlSurfaces: o.Interpretation.PreferredControlSurfaces,
+		SupportPackRefs: p.SupportPackRefs, RequiredSites: o.RequiredSites, RequiredCommands: o.RequiredCommands,
+		LastValidatedAt: p.LastValidatedAt, Manifest: o.Manifest, Metadata: o.Metadata, Bundle: o.Bundle, ContentHash: d.hash,
+		CorrelationID: m.CorrelationID}
+	if p.ImprovesSkill != "" {
+		req.Replaces = p.ImprovesSkill
+	}
+	if sess.ProjectID != "" && o.Interpretation.ProjectScope == "project_scoped" {
+		req.ProjectScopes = []string{sess.ProjectID}
+	}
+	for _, c := range o.Interpretation.Checkpoints {
+		req.Checkpoints = append(req.Checkpoints, c.CheckpointID)
+	}
+	return req
+}
+
+// installed records success in the saga's last transaction.
+func (s *Service) installed(w journal.Writer, m Meta, proposalID, sagaID string, r ability.InstallResult) error {
+	tx, err := s.d.Store.Join(w)
+	if err != nil {
+		return err
+	}
+	u := s.unit(tx, m)
+	if err := u.installed(proposalID, sagaID, r); err != nil {
+		return err
+	}
+	return u.save()
+}
+
+func (u *unit) installed(proposalID, sagaID string, r ability.InstallResult) error {
+	p, err := u.proposal(proposalID)
+	if err != nil {
+		return err
+	}
+	root, err := u.load(p.LearnSessionID)
+	if err != nil || root.SagaID != sagaID {
+		return err
+	}
+	p.AbilityID, p.InstallLane = r.AbilityID, root.WantedLane
+	all, err := u.joinedTo(root)
+	if err != nil {
+		return err
+	}
+	for _, sess := range all {
+		sess.AbilityID, sess.SagaID = r.AbilityID, ""
+	}
+	root.WantedLane = ""
+	if err := u.confirmed(p); err != nil {
+		return err
+	}
+	if p.InstallLane == ability.LanePrivate {
+		err = u.enterJoined(root, InstalledPrivate, "")
+	} else {
+		if root.State == InstalledPrivate {
+			err = u.enterJoined(root, Approved, "")
+		}
+		if err == nil {
+			err = u.tell(journal.ProposalApproved, root, "", map[string]any{"proposal_id": p.ProposalID, "lane": p.InstallLane, "revision": p.Revision})
+		}
+	}
+	if err != nil {
+		return err
+	}
+	details := map[string]any{"saga_id": sagaID, "ability_id": r.AbilityID, "lane": p.InstallLane}
+	if err := u.tell(journal.InstallCompleted, root, "", details); err != nil {
+		return err
+	}
+	return u.finishAll(all)
+}
+
+func (u *unit) finishAll(all []*Session) error {
+	for _, sess := range all {
+		if err := u.finish(sess); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// confirmed notes that a person stands behind the interpretation (decisions C7).
+func (u *unit) confirmed(p *Proposal) error {
+	rev, ok, err := u.Revision(p.ProposalID, p.Revision)
+	if err != nil || !ok {
+		return err
+	}
+	rev.Output.Interpretation.UserConfirmed = true
+	if err := u.PutRevision(rev); err != nil {
+		return err
+	}
+	return u.PutFile(interpretationFile(p.InterpretationID), rev.Output.Interpretation)
+}
+
+// installFailed records that the saga failed and was undone: the draft is quarantined (DOC3 0C.13), except one that was
+// installed before, which stays as it was.
+func (s *Service) installFailed(ctx context.Context, m Meta, proposalID, sagaID string, code fault.Code) {
+	err := s.update(ctx, m, func(u *unit) error { return u.installFailed(proposalID, sagaID, code) })
+	if err != nil {
+		s.log.Error("a failed installation could not be recorded", "proposal", proposalID, "code", fault.CodeOf(err))
+	}
+}
+
+func (u *unit) installFailed(proposalID, sagaID string, code fault.Code) error {
+	p, err := u.proposal(proposalID)
+	if err != nil {
+		return err
+	}
+	root, err := u.load(p.LearnSessionID)
+	if err != nil || root.SagaID != sagaID {
+		return err
+	}
+	root.SagaID, root.WantedLane = "", ""
+	u.touch(root)
+	if err := u.tell(journal.InstallFailed, root, string(code), map[string]any{"saga_id": sagaID, "code": string(code)}); err != nil {
+		return err
+	}
+	if root.State == InstalledPrivate {
+		return nil
+	}
+	p.Reason, p.InstallLane, root.Reason = "install_failed", ability.LaneQuarantined, "install_failed"
+	all, err := u.joinedTo(root)
+	if err != nil {
+		return err
+	}
+	if err := u.enterJoined(root, Quarantined, "install_failed"); err != nil {
+		return err
+	}
+	return u.finishAll(all)
+}
+
+// Reject rejects a draft that is ready for review. The person's words stay with the proposal; the receipt carries none.
+func (s *Service) Reject(ctx context.Context, m Meta, id string, r RejectRequest) (ProposalDetail, error) {
+	if m.Principal != PrincipalUser && m.Principal != PrincipalSystem {
+		return ProposalDetail{}, fault.New(fault.Forbidden, "only a person may reject a draft")
+	}
+	release, err := s.lockProposal(ctx, id)
+	if err != nil {
+		return ProposalDetail{}, err
+	}
+	defer release()
+	p, _, sess, err := s.drafted(ctx, id)
+	if err == nil && sess == nil {
+		err = fault.New(fault.LearnSessionNotFound, "the session of this draft was deleted")
+	}
+	if err == nil {
+		err = seen(m, p.Revision)
+	}
+	if err == nil && sess.State == TestingProposal {
+		err = validating()
+	}
+	if err == nil {
+		err = checkHop(sess.State, Rejected)
+	}
+	if err != nil {
+		return ProposalDetail{}, err
+	}
+	if err := s.cancelLoose(ctx, m, *sess); err != nil {
+		return ProposalDetail{}, err
+	}
+	if err := s.update(ctx, m, func(u *unit) error { return u.reject(p, r.Reason) }); err != nil {
+		return ProposalDetail{}, err
+	}
+	return s.Proposal(ctx, id)
+}
+
+func (u *unit) reject(was Proposal, reason string) error {
+	p, root, err := u.decided(was)
+	if err != nil {
+		return err
+	}
+	p.Reason, root.Reason = reason, "user"
+	all, err := u.joinedTo(root)
+	if err != nil {
+		return err
+	}
+	if err := u.enterJoined(root, Rejected, "user"); err != nil {
+		return err
+	}
+	if err := u.tell(journal.ProposalRejected, root, "user", map[string]any{"proposal_id": p.ProposalID, "revision": p.Revision}); err != nil {
+		return err
+	}
+	return u.finishAll(all)
+}

@@ -1,0 +1,187 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"showhow/daemon/compile"
+	"showhow/daemon/skill"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// draft is the result of one compilation on its way into the store.
+type draft struct {
+	t            target
+	out          compile.Output
+	number       int
+	cause        string
+	instructions string
+	edits        map[string]any // all so far
+	changed      []string       // names edited now
+	hash         string
+	folder       string // relative to the memory root
+	proposalID   string
+	traces       []string
+	adapters     []string // kinds that saw something
+	ask          bool     // questions come first: nothing is drafted yet
+}
+
+// compile reads the demonstrations, opens the sealed values in memory, compiles, and writes the draft's files. The files
+// come first: a draft that is stored can be read; files of a draft that was not stored are swept at the next start.
+func (s *Service) compile(ctx context.Context, t target, cause string, edits map[string]any, instructions string) (draft, error) {
+	in, err := s.input(ctx, t)
+	if err != nil {
+		return draft{}, err
+	}
+	d := draft{t: t, number: t.prop.Revision + 1, cause: cause, instructions: instructions, changed: slices.Sorted(maps.Keys(edits)),
+		ask: t.root.AskBeforeBuild && t.prop.ProposalID == ""}
+	d.evidence(in.Traces)
+	d.edits = maps.Clone(t.rev.Edits)
+	if d.edits == nil {
+		d.edits = map[string]any{}
+	}
+	maps.Copy(d.edits, edits)
+	in.Edits, in.Revision = d.edits, d.number
+	if d.out, err = s.d.Compile(in); err != nil {
+		return draft{}, err
+	}
+	d.identify(s.d.NewID, in)
+	d.hash = d.out.Bundle.Hash()
+	d.folder = path.Join("system/learning/proposals", d.proposalID, fmt.Sprintf("r%d", d.number), d.out.Slug)
+	if d.ask {
+		return d, nil
+	}
+	return d, s.writeDraft(d.folder, d.out.Bundle)
+}
+
+// evidence notes which demonstrations and adapters the draft stands on.
+func (d *draft) evidence(traces []compile.Trace) {
+	for _, tr := range traces {
+		d.traces = append(d.traces, tr.TraceID)
+		for _, r := range tr.Records {
+			if k := string(r.Event.AdapterKind); !slices.Contains(d.adapters, k) {
+				d.adapters = append(d.adapters, k)
+			}
+		}
+	}
+	slices.Sort(d.adapters)
+}
+
+// input is everything the compilation depends on.
+func (s *Service) input(ctx context.Context, t target) (compile.Input, error) {
+	in := compile.Input{Goal: t.root.Goal, EntryMode: string(t.root.EntryMode), ExecutionMode: string(t.root.ExecutionMode),
+		Answers: t.answers, TakenSlugs: t.slugs, ImprovesSlug: t.root.TargetSkillID, Now: s.now(), NewID: s.d.NewID}
+	for _, m := range t.members {
+		trace, err := s.demonstration(ctx, m)
+		if err != nil {
+			return in, err
+		}
+		if len(trace.Records) > 0 {
+			in.Traces = append(in.Traces, trace)
+		}
+	}
+	if len(in.Traces) == 0 {
+		return in, fault.New(fault.InsufficientTraces, "nothing was kept that a skill could be made of").
+			WithHint(whyNothing(t.root))
+	}
+	values, err := s.d.Observations.Open(ctx, t.root.TargetID)
+	in.Values = values
+	return in, err
+}
+
+// whyNothing says what to do about an empty demonstration.
+func whyNothing(sess Session) string {
+	switch {
+	case sess.RawPurgedAt != nil:
+		return "its raw observations have been purged: demonstrate it again"
+	case sess.Scope.Empty():
+		return "the scope names nothing: allow the apps, sites or shells the task needs and demonstrate it again"
+	case len(sess.Withheld) > 0:
+		return "everything was withheld: `showhow learn status` says why; allow what the task needs and demonstrate it again"
+	}
+	return "demonstrate the task once, then stop"
+}
+
+// demonstration is one session's trace between its boundaries.
+func (s *Service) demonstration(ctx context.Context, sess Session) (compile.Trace, error) {
+	tr := compile.Trace{SessionID: sess.LearnSessionID}
+	if len(sess.ActiveTraceIDs) == 0 {
+		return tr, nil
+	}
+	tr.TraceID = sess.ActiveTraceIDs[0]
+	records, err := s.traceOf(ctx, sess)
+	if err != nil {
+		return tr, err
+	}
+	bounds, err := s.Boundaries(ctx, sess.LearnSessionID)
+	if err != nil {
+		return tr, err
+	}
+	tr.Records = within(records, bounds.Boundaries)
+	tr.Goals, tr.Steps = marks(bounds.Boundaries, BoundaryGoal), marks(bounds.Boundaries, BoundaryStep)
+	return tr, nil
+}
+
+// understood copies what was understood to the proposal.
+func (d draft) understood(p *Proposal) {
+	o := d.out
+	p.Title, p.ProposedSkillSlug = clip(o.Title, 160), clip(o.Slug, 120)
+	p.TriggerPhrases, p.NegativeTriggers = o.TriggerPhrases, o.NegativeTriggers
+	p.PrimaryCapabilityID, p.SourceTraceIDs = o.CapabilityID, d.traces
+	if d.ask {
+		return
+	}
+	p.DraftSkillPath = path.Join(d.folder, skill.Entry)
+	p.DraftManifestPath = path.Join(d.folder, manifestPath(o.Bundle))
+	p.DraftGraphRef = fmt.Sprintf("proposal:%s/r%d/graph", d.proposalID, d.number)
+}
+
+// manifestPath is where the bundle keeps its capability manifest.
+func manifestPath(b skill.Bundle) string {
+	for _, f := range b.Files {
+		if strings.HasPrefix(f.Path, "capabilities/") && strings.HasSuffix(f.Path, ".json") {
+			return f.Path
+		}
+	}
+	return "capabilities"
+}
+
+func (d draft) revision(now clock.Time) Revision {
+	return Revision{ProposalID: d.proposalID, Number: d.number, Cause: d.cause, Instructions: d.instructions, Edits: d.edits,
+		Changed: d.changed, ContentHash: d.hash, Folder: d.folder, Output: d.out,
+		Adapters: d.adapters, CreatedAt: now}
+}
+
+// writeDraft writes a draft's files below the memory root.
+func (s *Service) writeDraft(folder string, b skill.Bundle) error {
+	dir := filepath.Join(s.d.MemoryRoot, filepath.FromSlash(folder))
+	if err := os.RemoveAll(filepath.Dir(dir)); err != nil { // of a revision that was never stored, maybe under another name
+		return fault.Wrap(err, fault.Internal, "an old draft could not be replaced").WithHint("check the folder's permissions")
+	}
+	return b.WriteTo(dir, true)
+}
+
+// removeDrafts deletes the draft files of a proposal.
+func (s *Service) removeDrafts(proposalID string) error {
+	return os.RemoveAll(filepath.Join(s.d.MemoryRoot, "system", "learning", "proposals", proposalID))
+}
+
+// archiveDrafts moves the draft files of a proposal beside its archived record.
+func (s *Service) archiveDrafts(proposalID string) {
+	root := filepath.Join(s.d.MemoryRoot, "system", "learning")
+	to := filepath.Join(root, "archived", "proposals")
+	err := os.MkdirAll(to, 0o700)
+	if err == nil {
+		err = os.Rename(filepath.Join(root, "proposals", proposalID), filepath.Join(to, proposalID))
+	}
+	if err != nil && !os.IsNotExist(err) {
+		s.log.Warn("draft files could not be archived", "proposal", proposalID)
+	}
+}

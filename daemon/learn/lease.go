@@ -1,0 +1,66 @@
+package learn
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"showhow/internal/clock"
+)
+
+// leaseTime is how long an indicator counts after it was last renewed (decisions A8).
+const leaseTime = 5 * time.Second
+
+// lease remembers which indicators show a person that capture is on.
+type lease struct {
+	mu    sync.Mutex
+	seen  map[string]time.Time
+	until time.Time // grace: a capture has just begun and its indicators are about to appear
+}
+
+func (l *lease) renew(kind string, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.seen == nil {
+		l.seen = map[string]time.Time{}
+	}
+	l.seen[kind] = now
+}
+
+func (l *lease) grace(now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.until = now.Add(leaseTime)
+}
+
+// indicators are those that are live.
+func (l *lease) indicators(now time.Time) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := []string{}
+	for k, t := range l.seen {
+		if now.Sub(t) < leaseTime {
+			out = append(out, k)
+		} else {
+			delete(l.seen, k)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// held reports whether capture may go on.
+func (l *lease) held(now time.Time) bool {
+	l.mu.Lock()
+	until := l.until
+	l.mu.Unlock()
+	return now.Before(until) || len(l.indicators(now)) > 0
+}
+
+// RenewIndicator says that a person can see right now, through this indicator, that capture is on. The adapters' Indicate
+// and the heartbeat of window, tray and terminal call it; it touches memory only.
+func (s *Service) RenewIndicator(kind string) LeaseResponse {
+	now := s.d.Now()
+	s.lease.renew(kind, now)
+	return LeaseResponse{Indicators: s.lease.indicators(now), ExpiresAt: clock.At(now.Add(leaseTime)).Ptr()}
+}

@@ -1,0 +1,114 @@
+package learn
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"showhow/capture"
+)
+
+// liveSet knows the sessions whose adapters run in this process, and what was counted for them before.
+type liveSet struct {
+	mu sync.Mutex
+	m  map[string]*liveCapture
+}
+
+type liveCapture struct {
+	kept     int64 // before this run
+	withheld []capture.Withheld
+	armed    []string
+	since    time.Time // capture began or resumed
+}
+
+func (l *liveSet) add(sess Session, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.m == nil {
+		l.m = map[string]*liveCapture{}
+	}
+	l.m[sess.LearnSessionID] = &liveCapture{kept: sess.EventsKept, withheld: slices.Clone(sess.Withheld), since: now}
+}
+
+func (l *liveSet) arm(id string, armed []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c := l.m[id]; c != nil {
+		c.armed = slices.Clone(armed)
+	}
+}
+
+// resumed notes when capture went on; idleness counts from there.
+func (l *liveSet) resumed(id string, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c := l.m[id]; c != nil {
+		c.since = now
+	}
+}
+
+func (l *liveSet) remove(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.m, id)
+}
+
+func (l *liveSet) get(id string) (liveCapture, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c := l.m[id]; c != nil {
+		return *c, true
+	}
+	return liveCapture{}, false
+}
+
+func (l *liveSet) any() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.m) > 0
+}
+
+func (l *liveSet) ids() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := []string{}
+	for id := range l.m {
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// overlay replaces a session's counts by those of the running capture.
+func (l *liveSet) overlay(sess *Session, c Capturer) {
+	run, ok := l.get(sess.LearnSessionID)
+	if !ok {
+		sess.AdaptersArmed = nil
+		return
+	}
+	counts := c.Counts(sess.LearnSessionID)
+	sess.EventsKept = run.kept + counts.Kept
+	sess.Withheld = mergeWithheld(run.withheld, counts.Withheld)
+	sess.AdaptersArmed = run.armed
+}
+
+// mergeWithheld adds counters of the same adapter and reason, sorted.
+func mergeWithheld(a, b []capture.Withheld) []capture.Withheld {
+	out := slices.Clone(a)
+	for _, w := range b {
+		i := slices.IndexFunc(out, func(o capture.Withheld) bool { return o.Adapter == w.Adapter && o.Reason == w.Reason })
+		if i < 0 {
+			out = append(out, w)
+		} else {
+			out[i].Count += w.Count
+		}
+	}
+	slices.SortFunc(out, func(x, y capture.Withheld) int {
+		if c := strings.Compare(string(x.Adapter), string(y.Adapter)); c != 0 {
+			return c
+		}
+		return strings.Compare(string(x.Reason), string(y.Reason))
+	})
+	return out
+}

@@ -1,0 +1,201 @@
+package learn
+
+import (
+	"context"
+
+	"showhow/internal/fault"
+)
+
+// Session is one session with everything the caller needs to know.
+func (s *Service) Session(ctx context.Context, id string) (Session, error) {
+	sess, err := s.peek(ctx, id)
+	if err != nil {
+		return Session{}, err
+	}
+	return s.view(sess), nil
+}
+
+// ActiveSession is the session that has not ended and was touched last; the deprecated routes redirect to it.
+func (s *Service) ActiveSession(ctx context.Context) (Session, bool, error) {
+	var out Session
+	var ok bool
+	err := s.d.Store.View(ctx, func(tx Tx) error {
+		open, err := tx.OpenSessions()
+		for _, v := range open {
+			if !ok || v.UpdatedAt.After(out.UpdatedAt.Time) {
+				out, ok = v, true
+			}
+		}
+		return err
+	})
+	return s.view(out), ok, err
+}
+
+// Sessions is a page of sessions, newest first; archived ones are in the history only.
+func (s *Service) Sessions(ctx context.Context, f SessionFilter) (SessionList, error) {
+	f.PageQuery = f.OrDefault()
+	out := SessionList{Sessions: []Session{}, Page: f.Page, PageSize: f.PageSize, SchemaVersion: 1}
+	err := s.d.Store.View(ctx, func(tx Tx) error {
+		list, total, err := tx.Sessions(f)
+		for _, v := range list {
+			out.Sessions = append(out.Sessions, s.view(v))
+		}
+		out.Total = total
+		return err
+	})
+	return out, err
+}
+
+// History is a page of every session there was and that was not deleted, newest first.
+func (s *Service) History(ctx context.Context, q PageQuery) (History, error) {
+	q = q.OrDefault()
+	out := History{Items: []HistoryItem{}, Page: q.Page, PageSize: q.PageSize, SchemaVersion: 1}
+	err := s.d.Store.View(ctx, func(tx Tx) error {
+		list, total, err := tx.History(q)
+		for _, v := range list {
+			out.Items = append(out.Items, HistoryItem{LearnSessionID: v.LearnSessionID, EntryMode: v.EntryMode, State: v.State,
+				Title: titleOf(v), CreatedAt: v.CreatedAt, CompletedAt: v.EndedAt, ProposalID: v.ProposalID, AbilityID: v.AbilityID,
+				Outcome: outcome(v)})
+		}
+		out.Total = total
+		return err
+	})
+	return out, err
+}
+
+func titleOf(sess Session) string {
+	if sess.Title != "" {
+		return sess.Title
+	}
+	return clip(sess.Goal, 200)
+}
+
+// Receipts is a page of receipts of every kind, newest first.
+func (s *Service) Receipts(ctx context.Context, f ReceiptFilter) (ReceiptList, error) {
+	f.PageQuery = f.OrDefault()
+	out := ReceiptList{Page: f.Page, PageSize: f.PageSize, SchemaVersion: 1}
+	err := s.d.Store.View(ctx, func(tx Tx) (err error) {
+		out.Receipts, out.Total, err = tx.Receipts(f)
+		return err
+	})
+	return out, err
+}
+
+// Proposals is a page of proposals, newest first.
+func (s *Service) Proposals(ctx context.Context, f ProposalFilter) (ProposalList, error) {
+	f.PageQuery = f.OrDefault()
+	out := ProposalList{Proposals: []Proposal{}, Page: f.Page, PageSize: f.PageSize, SchemaVersion: 1}
+	err := s.d.Store.View(ctx, func(tx Tx) error {
+		list, total, err := tx.Proposals(f)
+		if err != nil {
+			return err
+		}
+		for _, p := range list {
+			sess, err := sessionOf(tx, p)
+			if err != nil {
+				return err
+			}
+			out.Proposals = append(out.Proposals, viewProposal(p, sess))
+		}
+		out.Total = total
+		return nil
+	})
+	return out, err
+}
+
+// sessionOf is the first session of a proposal's target, nil when it was deleted.
+func sessionOf(tx Tx, p Proposal) (*Session, error) {
+	if p.LearnSessionID == "" {
+		return nil, nil
+	}
+	sess, ok, err := tx.Session(p.LearnSessionID)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &sess, nil
+}
+
+func viewProposal(p Proposal, sess *Session) Proposal {
+	for _, l := range []*[]string{&p.SourceTraceIDs, &p.TriggerPhrases, &p.NegativeTriggers, &p.SupportPackRefs} {
+		if *l == nil {
+			*l = []string{}
+		}
+	}
+	p.AllowedActions = proposalActions(p, sess)
+	return p
+}
+
+// Proposal is a proposal with everything a reviewer needs.
+func (s *Service) Proposal(ctx context.Context, id string) (ProposalDetail, error) {
+	var out ProposalDetail
+	err := s.d.Store.View(ctx, func(tx Tx) (err error) {
+		out, err = s.detail(tx, id)
+		return err
+	})
+	return out, err
+}
+
+func (s *Service) detail(tx Tx, id string) (ProposalDetail, error) {
+	out := ProposalDetail{Questions: []QuestionView{}, Files: []BundleFile{}, LeftOut: []string{}, SchemaVersion: 1}
+	p, ok, err := tx.Proposal(id)
+	if err == nil && !ok {
+		err = proposalNotFound()
+	}
+	if err != nil {
+		return out, err
+	}
+	sess, err := sessionOf(tx, p)
+	if err != nil {
+		return out, err
+	}
+	if sess != nil {
+		v := s.view(*sess)
+		out.Session = &v
+	}
+	out.Proposal = viewProposal(p, sess)
+	if out.Questions, err = questionViews(tx, id); err != nil {
+		return out, err
+	}
+	if out.Revisions, err = tx.RevisionInfos(id); err != nil {
+		return out, err
+	}
+	rev, ok, err := tx.Revision(id, p.Revision)
+	if err != nil || !ok {
+		return out, err
+	}
+	o := rev.Output
+	out.Interpretation, out.CheckpointLintReport, out.Verdict, out.Graph = &o.Interpretation, &o.Lint, &o.Verdict, &o.Graph
+	out.LeftOut = append(out.LeftOut, o.LeftOut...)
+	for _, f := range o.Bundle.Files {
+		out.Files = append(out.Files, BundleFile{Path: f.Path, Size: len(f.Data)})
+	}
+	if f := o.Bundle.File("SKILL.md"); f != nil {
+		out.SkillMD = string(f.Data)
+	}
+	return out, nil
+}
+
+// DraftFile is one file of a revision of a draft; revision 0 means the current one.
+func (s *Service) DraftFile(ctx context.Context, id string, revision int, path string) ([]byte, error) {
+	var data []byte
+	err := s.d.Store.View(ctx, func(tx Tx) error {
+		p, ok, err := tx.Proposal(id)
+		if err != nil || !ok {
+			return errorsFirst(err, proposalNotFound())
+		}
+		if revision == 0 {
+			revision = p.Revision
+		}
+		rev, _, err := tx.Revision(id, revision)
+		if err != nil {
+			return err
+		}
+		f := rev.Output.Bundle.File(path)
+		if f == nil {
+			return fault.New(fault.NotFound, "the draft has no such file")
+		}
+		data = f.Data
+		return nil
+	})
+	return data, err
+}

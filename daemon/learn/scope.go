@@ -1,0 +1,179 @@
+package learn
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/journal"
+	"showhow/daemon/rehearse"
+	"showhow/internal/fault"
+)
+
+// admits reports whether an observation mode lets an adapter kind observe (decisions A4).
+func admits(mode ObservationMode, k capture.Kind) bool {
+	switch mode {
+	case ObserveInside:
+		return k.Inside()
+	case ObserveOutside:
+		return !k.Inside()
+	case ObserveMixed:
+		return true
+	}
+	return false
+}
+
+// chooseAdapters takes what the caller cannot do without, or else what the scope suggests and this machine offers.
+func (s *Service) chooseAdapters(ctx context.Context, sess *Session, wanted []capture.Kind) error {
+	if len(wanted) > 0 {
+		sess.Adapters = slices.Compact(slices.Clone(wanted))
+		return s.d.Capturer.Check(ctx, sess.Adapters)
+	}
+	sess.Adapters = []capture.Kind{}
+	for _, k := range suggested(sess.ObservationMode, sess.Scope) {
+		if s.d.Capturer.Check(ctx, []capture.Kind{k}) == nil {
+			sess.Adapters = append(sess.Adapters, k)
+		}
+	}
+	return nil
+}
+
+var (
+	browserApps = []string{"chromium", "chrome", "google-chrome", "brave", "edge", "microsoft-edge", "firefox", "browser"}
+	shellApps   = []string{"bash", "zsh", "fish", "sh", "terminal", "shell"}
+)
+
+// suggested are the adapter kinds that could see something inside the scope.
+func suggested(mode ObservationMode, sc capture.Scope) []capture.Kind {
+	var out []capture.Kind
+	add := func(k capture.Kind, when bool) {
+		if when && admits(mode, k) {
+			out = append(out, k)
+		}
+	}
+	named := func(list []string) bool {
+		return slices.ContainsFunc(sc.Apps, func(a string) bool { return slices.Contains(list, a) })
+	}
+	other := slices.ContainsFunc(sc.Apps, func(a string) bool { return !slices.Contains(browserApps, a) && !slices.Contains(shellApps, a) })
+	add(capture.BrowserDOM, len(sc.Sites) > 0 || named(browserApps))
+	add(capture.TerminalCommand, len(sc.Shells) > 0 || named(shellApps))
+	add(capture.ProcessLaunch, other || len(sc.Folders) > 0)
+	add(capture.MIDI, len(sc.Devices) > 0)
+	add(capture.MCPReceipt, true)
+	add(capture.WrapperReceipt, true)
+	return out
+}
+
+// tidyScope trims, lowers what is case-insensitive, and drops doubles.
+func tidyScope(sc capture.Scope) capture.Scope {
+	return capture.Scope{Apps: tidy(sc.Apps, true), Sites: tidy(sc.Sites, true), Folders: tidy(sc.Folders, false),
+		Shells: tidy(sc.Shells, false), Devices: tidy(sc.Devices, false)}
+}
+
+func tidy(list []string, lower bool) []string {
+	out := []string{}
+	for _, v := range list {
+		v = strings.TrimSpace(v)
+		if lower {
+			v = strings.ToLower(v)
+		}
+		if v != "" && !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// checkScope refuses what could never match, or would match more than it says.
+func checkScope(sc capture.Scope) error {
+	var v violations
+	v.lengths("scope.apps", sc.Apps, 160)
+	v.lengths("scope.sites", sc.Sites, 253)
+	v.lengths("scope.folders", sc.Folders, 1000)
+	v.lengths("scope.shells", sc.Shells, 160)
+	v.lengths("scope.devices", sc.Devices, 160)
+	for _, site := range sc.Sites {
+		host := strings.TrimPrefix(site, "*.")
+		if strings.ContainsAny(host, "/*?#@ ") || !strings.ContainsAny(host, "abcdefghijklmnopqrstuvwxyz0123456789") {
+			v.add("scope.sites", "a site is a host, with *. before it for its subdomains and :port after it if need be")
+			break
+		}
+	}
+	return v.err()
+}
+
+// SetScope replaces what a session may watch; only the person may, and it leaves a receipt (decisions A4).
+func (s *Service) SetScope(ctx context.Context, m Meta, id string, r ScopeRequest) (Session, error) {
+	if m.Principal != PrincipalUser {
+		return Session{}, fault.New(fault.Forbidden, "only a person may change what is watched")
+	}
+	sc := tidyScope(r.Scope)
+	if err := checkScope(sc); err != nil {
+		return Session{}, err
+	}
+	if r.ValuePolicy == string(capture.Literal) && len(r.LiteralApps) == 0 {
+		return Session{}, invalid("literal_apps", "names the apps whose values may be kept readable")
+	}
+	release, err := s.lockSession(ctx, id)
+	if err != nil {
+		return Session{}, err
+	}
+	defer release()
+	var changed Session
+	out, err := s.change(ctx, m, id, func(u *unit, sess *Session) error {
+		if !slices.Contains([]State{Idle, Armed, Capturing, Paused}, sess.State) {
+			return notWhile(sess.State, "the scope cannot be changed")
+		}
+		sess.Scope = sc
+		if r.ValuePolicy != "" {
+			sess.ValuePolicy, sess.LiteralApps = policyOf(r.ValuePolicy), r.LiteralApps
+		}
+		if sess.State == Armed {
+			if err := s.chooseAdapters(ctx, sess, nil); err != nil {
+				return err
+			}
+		}
+		changed = *sess
+		return u.tell(journal.ScopeChanged, sess, "", map[string]any{"apps": len(sc.Apps), "sites": len(sc.Sites), "folders": len(sc.Folders),
+			"shells": len(sc.Shells), "devices": len(sc.Devices), "value_policy": string(sess.ValuePolicy)})
+	})
+	if _, on := s.live.get(id); err == nil && on {
+		s.d.Capturer.Rescope(id, changed.Scope, changed.ValuePolicy, changed.LiteralApps)
+	}
+	return out, err
+}
+
+// SetRetain keeps the raw observations of a session beyond their time, or not (decisions A10).
+func (s *Service) SetRetain(ctx context.Context, m Meta, id string, retain bool) (Session, error) {
+	if err := userOnly(m); err != nil {
+		return Session{}, err
+	}
+	return s.change(ctx, m, id, func(u *unit, sess *Session) error {
+		sess.Retain = retain
+		return nil
+	})
+}
+
+// SetTestPolicy sets what rehearsals of this session's draft may do (DOC3 0C.14).
+func (s *Service) SetTestPolicy(ctx context.Context, m Meta, id string, p rehearse.TestPolicy) (Session, error) {
+	if err := userOnly(m); err != nil {
+		return Session{}, err
+	}
+	if p.PolicyID == "" {
+		p.PolicyID = s.d.NewID()
+	}
+	p.SchemaVersion = 1
+	return s.change(ctx, m, id, func(u *unit, sess *Session) error {
+		if sess.State == Rejected || sess.State == Cancelled {
+			return notWhile(sess.State, "there is nothing left to rehearse")
+		}
+		sess.TestPolicy, sess.TestPolicyRef = &p, p.PolicyID
+		return u.tell(journal.TestPolicySet, sess, "", map[string]any{"policy_id": p.PolicyID, "mode": string(p.Mode)})
+	})
+}
+
+// notWhile is the fault for a command that the state does not allow.
+func notWhile(st State, what string) error {
+	return fault.Newf(fault.InvalidLearnStateTransition, "%s while the session is %s", what, st).WithDetail("from", string(st))
+}

@@ -1,0 +1,244 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"showhow/daemon/journal"
+	"showhow/daemon/learn"
+	"showhow/internal/clock"
+)
+
+// Learn is the storage that package learn asks for.
+func (s *Store) Learn() learn.Store { return learnStore{s} }
+
+type learnStore struct{ s *Store }
+
+func (l learnStore) Update(ctx context.Context, fn func(learn.Tx) error) error {
+	return l.s.Update(ctx, func(tx *Tx) error { return fn(learnTx{tx}) })
+}
+
+func (l learnStore) View(ctx context.Context, fn func(learn.Tx) error) error {
+	return l.s.View(ctx, func(tx *Tx) error { return fn(learnTx{tx}) })
+}
+
+// Join finds the transaction behind another capability's writer.
+func (l learnStore) Join(w journal.Writer) (learn.Tx, error) {
+	switch w := w.(type) {
+	case *Tx:
+		return learnTx{w}, nil
+	case interface{ base() *Tx }:
+		return learnTx{w.base()}, nil
+	}
+	return nil, fmt.Errorf("not a transaction of this store: %T", w)
+}
+
+// learnTx is Tx in the words of package learn.
+type learnTx struct{ *Tx }
+
+// base lets other capabilities join this transaction.
+func (tx *Tx) base() *Tx { return tx }
+
+func (tx learnTx) PutSession(v learn.Session) error {
+	var ended any
+	if v.EndedAt != nil {
+		ended = v.EndedAt.String()
+	}
+	return tx.put("learn_sessions", "session_id", v.LearnSessionID, map[string]any{
+		"target_id": v.TargetID, "state": string(v.State), "ended": v.Ended, "ended_at": ended,
+		"archived": v.ArchivedAt != nil, "purged": v.RawPurgedAt != nil, "proposal_id": null(v.ProposalID),
+		"created_at": v.CreatedAt.String(), "updated_at": v.UpdatedAt.String(),
+	}, v)
+}
+
+func (tx learnTx) Session(id string) (learn.Session, bool, error) {
+	return one[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE session_id=?`, id)
+}
+
+func (tx learnTx) DeleteSession(id string) error {
+	_, err := tx.exec(`DELETE FROM learn_sessions WHERE session_id=?`, id)
+	return err
+}
+
+func (tx learnTx) Sessions(f learn.SessionFilter) ([]learn.Session, int, error) {
+	w := where{}
+	w.add("archived=0")
+	w.eq("state", string(f.State))
+	w.eq("proposal_id", f.ProposalID)
+	if f.Active {
+		w.add("ended=0")
+	}
+	return paged[learn.Session](tx.Tx, "learn_sessions", w, "created_at DESC, session_id DESC", f.PageQuery)
+}
+
+func (tx learnTx) History(q learn.PageQuery) ([]learn.Session, int, error) {
+	return paged[learn.Session](tx.Tx, "learn_sessions", where{}, "created_at DESC, session_id DESC", q)
+}
+
+func (tx learnTx) OpenSessions() ([]learn.Session, error) {
+	return list[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=0 ORDER BY created_at, session_id`)
+}
+
+func (tx learnTx) TargetSessions(targetID string) ([]learn.Session, error) {
+	return list[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE target_id=? ORDER BY created_at, session_id`, targetID)
+}
+
+func (tx learnTx) LastSession() (learn.Session, bool, error) {
+	return one[learn.Session](tx.Tx, `SELECT body FROM learn_sessions ORDER BY updated_at DESC, session_id DESC LIMIT 1`)
+}
+
+func (tx learnTx) UnpurgedSessions() ([]learn.Session, error) {
+	return list[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE purged=0 ORDER BY created_at, session_id`)
+}
+
+func (tx learnTx) UnarchivedSessions(endedBefore clock.Time) ([]learn.Session, error) {
+	return list[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=1 AND archived=0 AND ended_at<=? ORDER BY ended_at`, endedBefore.String())
+}
+
+func (tx learnTx) PutBoundary(b learn.Boundary) error {
+	var ord int64
+	if err := tx.scalar(&ord, `SELECT COALESCE(MAX(ord),0)+1 FROM learn_boundaries WHERE session_id=?`, b.LearnSessionID); err != nil {
+		return err
+	}
+	return tx.put("learn_boundaries", "boundary_id", b.BoundaryID, map[string]any{"session_id": b.LearnSessionID, "ord": ord}, b)
+}
+
+func (tx learnTx) Boundaries(sessionID string) ([]learn.Boundary, error) {
+	return list[learn.Boundary](tx.Tx, `SELECT body FROM learn_boundaries WHERE session_id=? ORDER BY ord`, sessionID)
+}
+
+func (tx learnTx) PutProposal(v learn.Proposal) error {
+	return tx.put("learn_proposals", "proposal_id", v.ProposalID, map[string]any{
+		"session_id": null(v.LearnSessionID), "state": v.ProposalState, "slug": v.ProposedSkillSlug,
+		"archived": v.ArchivedAt != nil, "created_at": v.CreatedAt.String(), "updated_at": v.UpdatedAt.String(),
+	}, v)
+}
+
+func (tx learnTx) Proposal(id string) (learn.Proposal, bool, error) {
+	return one[learn.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE proposal_id=?`, id)
+}
+
+func (tx learnTx) DeleteProposal(id string) error {
+	_, err := tx.exec(`DELETE FROM learn_proposals WHERE proposal_id=?`, id)
+	return err
+}
+
+func (tx learnTx) Proposals(f learn.ProposalFilter) ([]learn.Proposal, int, error) {
+	w := where{}
+	w.add("archived=0")
+	w.eq("state", f.State)
+	w.eq("session_id", f.SessionID)
+	return paged[learn.Proposal](tx.Tx, "learn_proposals", w, "created_at DESC, proposal_id DESC", f.PageQuery)
+}
+
+func (tx learnTx) UnarchivedProposals(state string, updatedBefore clock.Time) ([]learn.Proposal, error) {
+	return list[learn.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE state=? AND archived=0 AND updated_at<=? ORDER BY updated_at`,
+		state, updatedBefore.String())
+}
+
+func (tx learnTx) ProposalIDs() ([]string, error) {
+	return texts(tx.Tx, `SELECT proposal_id FROM learn_proposals ORDER BY proposal_id`)
+}
+
+func (tx learnTx) Slugs(except string) ([]string, error) {
+	return texts(tx.Tx, `SELECT slug FROM learn_proposals WHERE slug<>'' AND proposal_id<>? AND archived=0
+		AND state NOT IN ('rejected','cancelled') ORDER BY slug`, except)
+}
+
+func (tx learnTx) PutRevision(r learn.Revision) error {
+	return tx.put("learn_revisions", "revision_key", fmt.Sprintf("%s/%d", r.ProposalID, r.Number),
+		map[string]any{"proposal_id": r.ProposalID, "number": r.Number}, r)
+}
+
+func (tx learnTx) Revision(proposalID string, n int) (learn.Revision, bool, error) {
+	return one[learn.Revision](tx.Tx, `SELECT body FROM learn_revisions WHERE proposal_id=? AND number=?`, proposalID, n)
+}
+
+func (tx learnTx) RevisionInfos(proposalID string) ([]learn.RevisionInfo, error) {
+	revs, err := list[learn.Revision](tx.Tx, `SELECT json_remove(body,'$.output') FROM learn_revisions WHERE proposal_id=? ORDER BY number`, proposalID)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]learn.RevisionInfo, len(revs))
+	for i, r := range revs {
+		out[i] = r.Info()
+	}
+	return out, nil
+}
+
+func (tx learnTx) PutQuestion(q learn.QuestionRecord) error {
+	return tx.put("learn_questions", "question_id", q.QuestionID, map[string]any{"proposal_id": q.ProposalID, "ord": q.Order}, q)
+}
+
+func (tx learnTx) Questions(proposalID string) ([]learn.QuestionRecord, error) {
+	return list[learn.QuestionRecord](tx.Tx, `SELECT body FROM learn_questions WHERE proposal_id=? ORDER BY ord, question_id`, proposalID)
+}
+
+func (tx learnTx) DeleteQuestion(questionID string) error {
+	_, err := tx.exec(`DELETE FROM learn_questions WHERE question_id=?`, questionID)
+	return err
+}
+
+func (tx learnTx) Receipts(f learn.ReceiptFilter) ([]journal.Receipt, int, error) {
+	w := where{}
+	w.eq("session_id", f.SessionID)
+	w.eq("proposal_id", f.ProposalID)
+	w.eq("ability_id", f.AbilityID)
+	w.eq("kind", f.Kind)
+	return paged[journal.Receipt](tx.Tx, "receipts", w, "created_at DESC, rowid DESC", f.PageQuery)
+}
+
+// where collects conditions.
+type where struct {
+	conds []string
+	args  []any
+}
+
+func (w *where) add(cond string, args ...any) {
+	w.conds, w.args = append(w.conds, cond), append(w.args, args...)
+}
+
+// eq adds column=value unless value is empty.
+func (w *where) eq(column, value string) {
+	if value != "" {
+		w.add(column+"=?", value)
+	}
+}
+
+func (w where) String() string {
+	if len(w.conds) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(w.conds, " AND ")
+}
+
+// paged reads one page of a document table and how many rows there are in all.
+func paged[T any](tx *Tx, table string, w where, order string, q learn.PageQuery) ([]T, int, error) {
+	q = q.OrDefault()
+	var total int
+	if err := tx.scalar(&total, "SELECT COUNT(*) FROM "+table+w.String(), w.args...); err != nil {
+		return nil, 0, err
+	}
+	args := append(append([]any{}, w.args...), q.PageSize, (q.Page-1)*q.PageSize)
+	items, err := list[T](tx, "SELECT body FROM "+table+w.String()+" ORDER BY "+order+" LIMIT ? OFFSET ?", args...)
+	return items, total, err
+}
+
+// texts reads one column of text.
+func texts(tx *Tx, query string, args ...any) ([]string, error) {
+	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := []string{}
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, rows.Err()
+}
