@@ -275,7 +275,9 @@ func TestFilesOfAnotherUmask(t *testing.T) {
 
 func TestCanonicalFileCarriesItsSequence(t *testing.T) {
 	s := open(t, t.TempDir())
-	update(t, s, func(tx *Tx) error { return tx.PutFile("system/a.json", map[string]any{"outbox_seq": 77, "html": "<b>"}) })
+	update(t, s, func(tx *Tx) error {
+		return tx.PutFile("system/a.json", map[string]any{"outbox_seq": 77, "html": "<b>"})
+	})
 	b, err := os.ReadFile(filepath.Join(s.Memory(), "system/a.json"))
 	if err != nil {
 		t.Fatal(err)
