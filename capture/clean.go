@@ -64,7 +64,7 @@ func (c *cleaner) record(o Observation, id string) (Record, error) {
 	if o.Command != nil && len(o.Command.Line) > maxRaw {
 		return Record{}, errTooLong
 	}
-	value := j.value(o.Value)
+	value := j.value(o.Value, true)
 	before, after := j.fields(o.Before), j.fields(o.After)
 
 	rec := Record{TraceID: c.cfg.TraceID}

@@ -24,10 +24,11 @@ func (j *job) command(raw *RawCommand) *Command {
 	l := &shellLine{job: j, src: line, secrets: j.secrets(line)}
 	j.taken += len(l.secrets)
 	if file, err := parseShell(line, raw.Shell); err == nil {
+		l.findPhrases()
 		l.walk(file)
 		c.Line, c.Words, c.Program = l.render(), l.words, l.program
 	} else {
-		c.Line = j.text(textHeredoc(line), maxLine)
+		c.Line = j.unparsed(line)
 	}
 	c.Line = redact.Cut(c.Line, maxLine)
 	for _, m := range ParseMasks(c.Line) {
@@ -44,11 +45,24 @@ func parseShell(line, shell string) (*syntax.File, error) {
 	return syntax.NewParser(syntax.Variant(variant), syntax.KeepComments(true)).Parse(strings.NewReader(line), "")
 }
 
-var heredocRE = regexp.MustCompile(`(?s)(<<-?\s*\\?["']?\w+["']?[^\n]*\n).*`)
+var (
+	heredocRE = regexp.MustCompile(`(?s)<<-?\s*\\?["']?\w+["']?[^\n]*\n(.*)`)
+	quotedRE  = regexp.MustCompile(`"([^"]*\s[^"]*)(?:"|$)|'([^']*\s[^']*)(?:'|$)`)
+)
 
-// textHeredoc drops the body of a heredoc from a line that could not be parsed.
-func textHeredoc(line string) string {
-	return heredocRE.ReplaceAllString(line, "${1}"+redact.Token(redact.Withheld))
+// unparsed treats a line as text; heredoc bodies and quoted stretches with white space, closed or not, are sealed.
+func (j *job) unparsed(line string) string {
+	l := &shellLine{job: j, src: line, secrets: j.secrets(line)}
+	for _, re := range []*regexp.Regexp{heredocRE, quotedRE} {
+		for _, m := range re.FindAllStringSubmatchIndex(line, -1) {
+			for g := 2; g < len(m); g += 2 {
+				if m[g] >= 0 {
+					l.sealed(m[g], m[g+1], line[m[g]:m[g+1]])
+				}
+			}
+		}
+	}
+	return j.mask(l.render())
 }
 
 // shellLine collects what to replace in a parsed line.
@@ -61,6 +75,8 @@ type shellLine struct {
 	program string
 	named   bool
 	nested  int // inside a substitution
+	phrases []match
+	later   []int // start, end and index of the words whose text is known when all edits are
 }
 
 // edit replaces src[start:end].
@@ -120,8 +136,8 @@ func (l *shellLine) call(c *syntax.CallExpr) {
 // first is the program's own word: never masked, only redacted.
 func (l *shellLine) first(w *syntax.Word) {
 	if lit := w.Lit(); lit != "" {
-		l.emit(Word{Text: l.plain(lit, maxText)})
-		l.apply(int(w.Pos().Offset()), int(w.End().Offset()), l.src[w.Pos().Offset():w.End().Offset()], l.plain)
+		start, end := l.span(w)
+		l.emit(l.apply(start, end, l.src[start:end], l.plain))
 		return
 	}
 	l.word(w, false)
@@ -138,8 +154,8 @@ func (l *shellLine) arg(w *syntax.Word, program string, before *syntax.Word) {
 	lit, prev := w.Lit(), before.Lit()
 	switch {
 	case flagRE.MatchString(lit):
-		l.emit(Word{Text: l.plain(lit, maxText)})
-		l.apply(int(w.Pos().Offset()), int(w.End().Offset()), lit, l.plain)
+		start, end := l.span(w)
+		l.emit(l.apply(start, end, lit, l.plain))
 	case slices.Contains(messageFlags, prev), slices.Contains(versioners, program) && (prev == "-m" || prev == "-am"):
 		l.word(w, true)
 	case messageRE.MatchString(l.source(w)):
@@ -204,11 +220,17 @@ func (l *shellLine) word(w *syntax.Word, free bool) {
 		return
 	}
 	src := l.src[start:end]
+	if l.inPhrase(start) {
+		return
+	}
 	switch {
 	case !isReference(w) && (free || quotedSpace(w)):
 		l.emit(l.sealed(start, end, unquoted(src)))
 	case isReference(w), hasSubst(w):
-		l.emit(Word{Text: l.text(src, maxText)})
+		if l.nested == 0 {
+			l.later = append(l.later, start, end, len(l.words))
+		}
+		l.emit(Word{})
 		l.nested++ // a substitution's own words are looked at in turn
 		for _, part := range w.Parts {
 			l.walk(part)
@@ -218,6 +240,33 @@ func (l *shellLine) word(w *syntax.Word, free bool) {
 		l.emit(l.apply(start, end, src, l.text))
 	}
 }
+
+// findPhrases looks for known values of several words that stand in the line without quotes.
+func (l *shellLine) findPhrases() {
+	for _, m := range l.known.find(l.src) {
+		if strings.ContainsAny(l.src[m.start:m.end], " \t\n") && !strings.ContainsAny(l.src[m.start:m.end], "|&;<>\"'`$()\n") {
+			l.phrases = append(l.phrases, m)
+		}
+	}
+}
+
+// inPhrase reports whether the word at start belongs to a phrase; the first one brings the phrase's mask.
+func (l *shellLine) inPhrase(start int) bool {
+	for i := range l.phrases {
+		p := &l.phrases[i]
+		if start < p.start || start >= p.end {
+			continue
+		}
+		if p.value.kind != donePhrase {
+			l.emit(l.sealed(p.start, p.end, l.src[p.start:p.end]))
+			p.value.kind = donePhrase
+		}
+		return true
+	}
+	return false
+}
+
+const donePhrase ValueKind = "-"
 
 // apply puts a word through fn, secrets out first, and notes the edit. A word that is one known value becomes that Value.
 func (l *shellLine) apply(start, end int, src string, fn func(string, int) string) Word {
@@ -309,18 +358,26 @@ func (l *shellLine) render() string {
 		}
 	}
 	slices.SortStableFunc(l.edits, func(a, b edit) int { return a.start - b.start })
+	for i := 0; i < len(l.later); i += 3 {
+		l.words[l.later[i+2]].Text = redact.Cut(l.redact(l.splice(l.later[i], l.later[i+1])), maxText)
+	}
+	return l.redact(l.splice(0, len(l.src))) // a last look: a secret that spans words, or that only its neighbours give away
+}
+
+// splice is src[start:end] with the edits inside it made.
+func (l *shellLine) splice(start, end int) string {
 	var b strings.Builder
-	at := 0
+	at := start
 	for _, e := range l.edits {
-		if e.start < at {
-			continue // inside one already made
+		if e.start < at || e.end > end {
+			continue // inside one already made, or elsewhere
 		}
 		b.WriteString(l.src[at:e.start])
 		b.WriteString(e.with)
 		at = e.end
 	}
-	b.WriteString(l.src[at:])
-	return l.redact(b.String()) // a last look: a secret that spans words, or that only its neighbours give away
+	b.WriteString(l.src[at:end])
+	return b.String()
 }
 
 // quotedSpace: a quoted part with white space in its own text.

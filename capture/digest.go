@@ -13,7 +13,8 @@ func (j *job) target(t *Target) *Target {
 		return nil
 	}
 	out := *t
-	if isData(t.Role) || t.Landmark != nil && isRow(t.Landmark.Role) && t.Role == "link" {
+	data := isData(t.Role) || t.Landmark != nil && isRow(t.Landmark.Role) && t.Role == "link"
+	if data {
 		out.Name, out.Text = j.data(t.Name), j.data(t.Text)
 	} else {
 		out.Name, out.Text = j.text(t.Name, maxText), j.text(t.Text, maxText)
@@ -39,7 +40,12 @@ func (j *job) target(t *Target) *Target {
 	}
 	out.Locators = nil
 	for _, l := range t.Locators[:min(len(t.Locators), maxList)] {
-		l.Role, l.Value = j.plain(l.Role, 40), j.text(l.Value, maxText)
+		l.Role = j.plain(l.Role, 40)
+		if data && l.By != "css" && l.By != "structure" && l.By != "testid" {
+			l.Value = j.data(l.Value)
+		} else {
+			l.Value = j.text(l.Value, maxText)
+		}
 		out.Locators = append(out.Locators, l)
 	}
 	return &out
@@ -72,9 +78,14 @@ func (j *job) data(s string) string {
 		}
 		kind = v.kind
 	}
-	j.known.add(s, knownValue{kind: kind})
+	if distinct(s) {
+		j.known.add(s, knownValue{kind: kind})
+	}
 	return j.seal(kind, s).Mask()
 }
+
+// distinct: a text that no label would share by chance.
+func distinct(s string) bool { return strings.ContainsAny(s, " 0123456789@") }
 
 func (j *job) page(p *Page) *Page {
 	if p == nil {
@@ -116,7 +127,7 @@ func (j *job) fields(s *State) []Field {
 		if raw := f.Raw; raw != nil {
 			with := *raw
 			with.FieldName = strings.TrimSpace(with.FieldName + " " + f.Label)
-			kept.Value = j.value(&with)
+			kept.Value = j.value(&with, false)
 		}
 		out = append(out, kept)
 	}

@@ -7,8 +7,8 @@ import (
 	"showhow/capture/redact"
 )
 
-// value applies the session's policy to what the person supplied.
-func (j *job) value(raw *RawValue) *Value {
+// value applies the session's policy to what the person supplied, or to what a field shows without having been touched.
+func (j *job) value(raw *RawValue, supplied bool) *Value {
 	if raw == nil {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (j *job) value(raw *RawValue) *Value {
 		v.Text = redact.Cut(j.redact(text), maxLine)
 		return v
 	}
-	if kind != KindBoolean {
+	if kind != KindBoolean && (supplied || kind != KindChoice && kind != KindNumber && distinct(text)) {
 		j.known.add(text, knownValue{kind: kind})
 	}
 	return v

@@ -115,7 +115,20 @@ func (k *known) parts(low string, taken []match) []match {
 			out = append(out, match{run[0], run[1], knownValue{kind: KindText, secret: secret}})
 		}
 	}
+	for i := range out {
+		out[i].end = cutOff(low, out[i].end)
+	}
 	return out
+}
+
+// cutOff takes in the half word before an ellipsis: a title that was cut short.
+func cutOff(s string, end int) int {
+	rest := s[end:]
+	word := strings.TrimLeftFunc(rest, func(r rune) bool { return r == ' ' || isWord(r) })
+	if strings.HasPrefix(word, "…") || strings.HasPrefix(word, "...") {
+		return len(s) - len(word)
+	}
+	return end
 }
 
 func overlaps(ms []match, start, end int) bool {

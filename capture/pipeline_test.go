@@ -176,7 +176,9 @@ func TestPauseDropsByOccurrence(t *testing.T) {
 
 func TestWithheldReasons(t *testing.T) {
 	p := start(t, config(t, &memory{}))
-	emit := func(k capture.Kind, o capture.Origin) { p.Emit(capture.Observation{Kind: k, Origin: o, Verb: capture.Click}) }
+	emit := func(k capture.Kind, o capture.Origin) {
+		p.Emit(capture.Observation{Kind: k, Origin: o, Verb: capture.Click})
+	}
 	emit(capture.BrowserDOM, capture.Origin{App: "chromium", Site: "evil.example"})
 	emit(capture.BrowserDOM, capture.Origin{App: "calc"})
 	emit(capture.TerminalCommand, capture.Origin{App: "calc"})

@@ -52,7 +52,7 @@ func (t *timeline) at(when time.Time) (CaptureState, Scope) {
 }
 
 // Switch sets the state from the moment at on (zero: now). A moment before the last switch counts as that one.
-// Moments have microseconds like observations: capture begins with the next whole one and ends with the one begun.
+// Moments have microseconds like observations, and the one begun counts whole: nothing that occurs after a pause is kept.
 func (p *Pipeline) Switch(to CaptureState, at time.Time) {
 	t := &p.time
 	t.mu.Lock()
@@ -60,12 +60,7 @@ func (p *Pipeline) Switch(to CaptureState, at time.Time) {
 	if at.IsZero() {
 		at = p.cfg.Now()
 	}
-	at = at.Round(0).UTC()
-	if cut := at.Truncate(time.Microsecond); to == StateCapturing && cut.Before(at) {
-		at = cut.Add(time.Microsecond)
-	} else {
-		at = cut
-	}
+	at = at.Round(0).UTC().Truncate(time.Microsecond)
 	if n := len(t.states); n > 0 && at.Before(t.states[n-1].at) {
 		at = t.states[n-1].at
 	}

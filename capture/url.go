@@ -148,7 +148,7 @@ func freeText(s string) bool {
 var (
 	secretNameRE = regexp.MustCompile(`(?i)pass|pwd|secret|token|api[_-]?key|^key$|[_-]key$|auth|credential|sig(?:nature)?$|session|sid$|^code$|otp|jwt|nonce|^state$|ticket|hash$|csrf|xsrf|samlre|assertion|^pin$|cvc|cvv|card`)
 	typedNameRE  = regexp.MustCompile(`(?i)^(?:q|qs|s|p|query|search|find|text|term|terms|keywords?|kw|filter|name|first.?name|last.?name|full.?name|user.?name|user|login|e?mail|phone|tel|address|street|city|comment|message|note|notes|subject|title|body|description|content|value|input|customer|person|company|suche|nachricht)$`)
-	slugRE       = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.~-]{0,39}$`)
+	slugRE       = regexp.MustCompile(`^/?[A-Za-z0-9][A-Za-z0-9_.~/-]{0,59}$|^/$`)
 	nameRE       = regexp.MustCompile(`^[\w.\[\]:-]{1,60}$`)
 )
 
@@ -216,7 +216,9 @@ func (j *job) typed(value string) string {
 	if v, ok := j.known.byText[fold(normal(value))]; ok {
 		kind = v.kind
 	}
-	j.known.add(value, knownValue{kind: kind})
+	if freeText(value) { // a slug may come from a link; the field it was typed into makes it known
+		j.known.add(value, knownValue{kind: kind})
+	}
 	return j.seal(kind, value).Mask()
 }
 
