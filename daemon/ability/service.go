@@ -2,135 +2,103 @@ package ability
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
 
-	"showhow/daemon/journal"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
+// Options are what a Service stands on. Store and MemoryRoot are required.
+type Options struct {
+	Store      Store
+	MemoryRoot string   // of the canonical files, absolute
+	Targets    []Target // folders that agents read skills from
+	Env        Environment
+	// KnownSession says whether a learn session exists, for checkpoint receipts; nil means every id is believed.
+	KnownSession func(ctx context.Context, id string) (bool, error)
+	// Redact removes secrets from what an agent writes as evidence or reason; nil leaves it as it is.
+	Redact func(string) string
+	Now    func() clock.Time // default clock.Now
+	NewID  func() string     // default clock.NewID
+	Log    *slog.Logger      // default: nothing is logged
+}
+
+// Environment is what of this machine an ability may need.
+type Environment struct {
+	LookPath func(command string) (string, error)           // default exec.LookPath
+	Adapter  func(kind string) (available bool, why string) // browser or an observation kind; nil means all are there
+}
+
 // Service is every operation on abilities. Identity and permission are the caller's business; a nil rev means "whatever the
-// revision is", another one must be current (REVISION_CONFLICT).
-type Service struct{}
-
-var errSoon = fault.New(fault.UnsupportedInBuild, "abilities are not part of this build")
-
-// Install runs the saga. On failure everything it wrote is gone again and the error says at which step (details.step).
-// In the saga's last transaction it calls req.Finish, if any, with the same writer.
-func (s *Service) Install(ctx context.Context, req InstallRequest) (InstallResult, error) {
-	return InstallResult{}, errSoon
+// revision is", another one must be current (REVISION_CONFLICT). An ability is named by its id or its slug.
+//
+// Methods are safe for concurrent use; changes happen one after the other.
+type Service struct {
+	o      Options
+	mu     sync.Mutex // held while disk and database are looked at or changed together
+	hashes hashes
+	native nativeCache
+	stale  *clock.Time              // since when the snapshot is known to be older than the truth
+	probe  func(point string) error // tests only: fails or ends the process's work at a named point
 }
 
-// Recover finishes or compensates sagas that a crash interrupted, puts projections right and rebuilds what is stale. Call it
-// at start, before serving; then reconcile sessions that were installing.
-func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) { return nil, errSoon }
-
-// Saga says how an installation stands.
-func (s *Service) Saga(ctx context.Context, sagaID string) (SagaOutcome, error) {
-	return SagaOutcome{}, errSoon
+// New makes a service; call Recover once before serving.
+func New(o Options) *Service {
+	if o.Env.LookPath == nil {
+		o.Env.LookPath = exec.LookPath
+	}
+	if o.Now == nil {
+		o.Now = clock.Now
+	}
+	if o.NewID == nil {
+		o.NewID = clock.NewID
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Service{o: o, hashes: hashes{of: map[string]hashed{}}, native: nativeCache{of: map[string]nativeSkill{}}}
 }
 
-// Delete removes an ability: projections, bundle, manifest, sidecar, bridge, catalog and availability entries.
-func (s *Service) Delete(ctx context.Context, id string, rev *int) error { return errSoon }
+func (s *Service) now() clock.Time { return s.o.Now() }
 
-// Activate lets an ability be routed to again.
-func (s *Service) Activate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
-	return AvailabilityEntry{}, errSoon
+func (s *Service) at(point string) error {
+	if s.probe == nil {
+		return nil
+	}
+	return s.probe(point)
 }
 
-// Deactivate withdraws it from every target without forgetting it.
-func (s *Service) Deactivate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
-	return AvailabilityEntry{}, errSoon
+// bundlePath is the canonical folder of a slug.
+func (s *Service) bundlePath(slug string) string {
+	return filepath.Join(s.o.MemoryRoot, "system", "learning", "installed", slug)
 }
 
-// Quarantine withdraws it and keeps it out of lookup.
-func (s *Service) Quarantine(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
-	return AvailabilityEntry{}, errSoon
+// asidePath is where a changed folder is kept when its place is needed.
+func (s *Service) asidePath(slug, where string) string {
+	return filepath.Join(s.o.MemoryRoot, "system", "learning", "set-aside", fmt.Sprintf("%s.%s.%s", slug, where, s.now().Format("20060102-150405")))
 }
 
-// Unquarantine puts it back into the lane it came from.
-func (s *Service) Unquarantine(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
-	return AvailabilityEntry{}, errSoon
+func notFound() error {
+	return fault.New(fault.AbilityNotFound, "there is no such ability").WithHint("`showhow ability list` names them")
 }
 
-// PromoteShared moves it to the shared lane.
-func (s *Service) PromoteShared(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
-	return AvailabilityEntry{}, errSoon
+// find returns the place of an ability by id or slug in the list, -1 when there is none.
+func find(list []Ability, id string) int {
+	if i := slices.IndexFunc(list, func(a Ability) bool { return a.AbilityID == id }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(list, func(a Ability) bool { return a.Slug == id })
 }
 
-// Approve sets trust to approved for exactly the content that the person saw (decisions C3), after drift too.
-func (s *Service) Approve(ctx context.Context, id, contentHash string, rev *int) (AvailabilityEntry, error) {
-	return AvailabilityEntry{}, errSoon
-}
-
-// Availability is what is true now; what changed on disk since the last snapshot is found and recorded first.
-func (s *Service) Availability(ctx context.Context) (AvailabilitySnapshot, error) {
-	return AvailabilitySnapshot{}, errSoon
-}
-
-// AvailabilityOf is one ability, by ability id or slug.
-func (s *Service) AvailabilityOf(ctx context.Context, id string) (AvailabilityEntry, error) {
-	return AvailabilityEntry{}, errSoon
-}
-
-// Catalog is every skill, native ones included.
-func (s *Service) Catalog(ctx context.Context) (Catalog, error) { return Catalog{}, errSoon }
-
-// BridgeEntries is the bridge as routers read it.
-func (s *Service) BridgeEntries(ctx context.Context) (Bridge, error) { return Bridge{}, errSoon }
-
-// Lookup finds the abilities that fit a sentence.
-func (s *Service) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error) {
-	return LookupResult{}, errSoon
-}
-
-// ExplainMatch says what scored for one installed ability. For a proposal use ExplainDraft.
-func (s *Service) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (ExplainMatchResponse, error) {
-	return ExplainMatchResponse{}, errSoon
-}
-
-// ExplainDraft is ExplainMatch for a draft's phrases.
-func (s *Service) ExplainDraft(r ExplainMatchRequest, d Phrases) ExplainMatchResponse {
-	return ExplainMatchResponse{}
-}
-
-// VerifyCheckpoint records what was seen at a checkpoint; the same report for the same session or dispatch leaves one receipt.
-func (s *Service) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, checkedBy string) (journal.CheckpointReceipt, error) {
-	return journal.CheckpointReceipt{}, errSoon
-}
-
-// ReceiptFilter names the session or the dispatch.
-type ReceiptFilter struct {
-	LearnSessionID string
-	DispatchID     string
-	AbilityID      string
-}
-
-// CheckpointReceipts pages receipts, oldest first, and says how many there are.
-func (s *Service) CheckpointReceipts(ctx context.Context, f ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error) {
-	return nil, 0, errSoon
-}
-
-// NoteUse records that an agent used the ability (hook receipts).
-func (s *Service) NoteUse(ctx context.Context, id string) error { return errSoon }
-
-// ApplyConfigIntent validates an intent and writes its configuration. byUser is false for an agent or a wrapper, which may
-// only ask for skill_config (decisions D4). The same intent_id is applied once.
-func (s *Service) ApplyConfigIntent(ctx context.Context, in ConfigIntent, byUser bool) (ConfigDocument, error) {
-	return ConfigDocument{}, errSoon
-}
-
-// Rebuild makes bridge, catalog and availability anew. On failure the last good ones stay and are marked stale or degraded.
-func (s *Service) Rebuild(ctx context.Context, t Trigger) (AvailabilitySnapshot, error) {
-	return AvailabilitySnapshot{}, errSoon
-}
-
-// TakenSlugs are the folder names that are in use in any target or by any ability.
-func (s *Service) TakenSlugs(ctx context.Context) ([]string, error) { return nil, errSoon }
-
-// Phrases is what the matcher scores besides an installed ability's standing: a draft's wording.
-type Phrases struct {
-	ID               string // proposal id, as explain answers it
-	Title            string
-	TriggerPhrases   []string
-	NegativeTriggers []string
-	ProjectScopes    []string
+func checkRevision(a Ability, rev *int) error {
+	if rev != nil && *rev != a.Revision {
+		return fault.New(fault.RevisionConflict, "the ability was changed meanwhile").
+			WithHint("look at it again and repeat").WithDetail("current_revision", a.Revision)
+	}
+	return nil
 }

@@ -204,6 +204,8 @@ const (
 	TriggerProjectBinding   Trigger = "project_binding_changed"
 	TriggerNightly          Trigger = "nightly"
 	TriggerStart            Trigger = "start"
+	TriggerObserved         Trigger = "observed" // something on this machine was found changed while answering
+	TriggerUsed             Trigger = "used"     // a checkpoint was verified or an agent used it
 )
 
 // SagaOutcome is how an installation stands; after a crash the caller asks for it by saga id.

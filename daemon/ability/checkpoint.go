@@ -1,0 +1,165 @@
+package ability
+
+import (
+	"context"
+	"slices"
+
+	"showhow/daemon/journal"
+	"showhow/internal/fault"
+)
+
+// CheckpointReceiptsPath is the canonical file of checkpoint receipts.
+const CheckpointReceiptsPath = "system/learning/checkpoint_receipts.jsonl"
+
+// ReceiptFilter names the session or the dispatch; empty fields do not filter.
+type ReceiptFilter struct {
+	LearnSessionID string
+	DispatchID     string
+	AbilityID      string
+}
+
+// VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is as usable without.
+// The same status for the same session or dispatch leaves one receipt; another status is news and leaves its own.
+// checkedBy is agent, rehearsal or machine.
+func (s *Service) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, checkedBy string) (journal.CheckpointReceipt, error) {
+	if err := s.checkVerify(ctx, r); err != nil {
+		return journal.CheckpointReceipt{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.load(ctx)
+	if err != nil {
+		return journal.CheckpointReceipt{}, err
+	}
+	receipt := journal.CheckpointReceipt{ReceiptID: s.o.NewID(), CheckpointID: r.CheckpointID, LearnSessionID: r.LearnSessionID, DispatchID: r.DispatchID,
+		Status: r.Status, Evidence: s.redact(r.Evidence), Reason: s.redact(r.Reason), CheckedBy: checkedBy, CreatedAt: s.now(), SchemaVersion: 1}
+	at := -1
+	if r.AbilityID != "" {
+		if at = find(w.abilities, r.AbilityID); at < 0 {
+			return receipt, notFound()
+		}
+		if a := w.abilities[at]; len(a.Checkpoints) > 0 && !slices.Contains(a.Checkpoints, r.CheckpointID) {
+			return receipt, fault.New(fault.NotFound, "the ability has no such checkpoint").WithHint("the SKILL.md names its checkpoints").
+				WithDetail("checkpoint_ids", a.Checkpoints)
+		}
+		receipt.AbilityID = w.abilities[at].AbilityID
+	}
+	return s.keepReceipt(ctx, w, at, receipt)
+}
+
+func (s *Service) checkVerify(ctx context.Context, r VerifyCheckpointRequest) error {
+	switch {
+	case (r.LearnSessionID == "") == (r.DispatchID == ""):
+		return fault.New(fault.InvalidRequest, "a verification names either a learn_session_id or a dispatch_id")
+	case r.CheckpointID == "":
+		return fault.New(fault.InvalidRequest, "a verification names its checkpoint")
+	case r.AbilityID == "" && r.DispatchID != "":
+		return fault.New(fault.InvalidRequest, "a verification in a dispatch names its ability")
+	case !slices.Contains([]string{"reached", "skipped", "failed"}, r.Status):
+		return fault.New(fault.InvalidRequest, "a checkpoint is reached, skipped or failed")
+	}
+	if r.LearnSessionID != "" && s.o.KnownSession != nil {
+		if ok, err := s.o.KnownSession(ctx, r.LearnSessionID); err != nil || !ok {
+			if err == nil {
+				err = fault.New(fault.LearnSessionNotFound, "there is no such learn session")
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) redact(text string) string {
+	if s.o.Redact == nil {
+		return text
+	}
+	return cut(s.o.Redact(text), 1000)
+}
+
+// keepReceipt writes a new receipt with its events, and what follows for the ability; an earlier equal one is answered instead.
+func (s *Service) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt) (journal.CheckpointReceipt, error) {
+	var same journal.CheckpointReceipt
+	var found bool
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) { same, found, err = tx.SameCheckpoint(r); return err })
+	if err != nil || found {
+		return same, err
+	}
+	if at < 0 {
+		return r, s.o.Store.Update(ctx, func(tx Tx) error { return writeCheckpoint(tx, r) })
+	}
+	s.observe(w)
+	a := &w.abilities[at]
+	before := health(*a, w.counts[a.AbilityID])
+	w.counts[a.AbilityID] = w.counts[a.AbilityID].plus(r.Status)
+	a.LastUsedAt = r.CreatedAt.Ptr()
+	w.dirty[a.AbilityID] = true // a use is no edit: the revision stays
+	c := change{trigger: TriggerUsed, quiet: true, session: r.LearnSessionID, inTx: func(tx Tx) error { return writeCheckpoint(tx, r) }}
+	if health(*a, w.counts[a.AbilityID]) != before {
+		c.trigger, c.quiet = TriggerCapabilityHealth, false
+	}
+	return r, s.apply(ctx, w, c)
+}
+
+func (c CheckpointCounts) plus(status string) CheckpointCounts {
+	switch status {
+	case "reached":
+		c.Reached++
+	case "skipped":
+		c.Skipped++
+	default:
+		c.Failed++
+	}
+	return c
+}
+
+// writeCheckpoint writes the receipt, its event, and what a skipped or failed one means to others (R11.2-19, R11.2-20).
+// Events carry ids only; the evidence is in the receipt.
+func writeCheckpoint(tx Tx, r journal.CheckpointReceipt) error {
+	if err := tx.PutCheckpointReceipt(r); err != nil {
+		return err
+	}
+	if err := tx.AppendLine(CheckpointReceiptsPath, r); err != nil {
+		return err
+	}
+	kinds := map[string][]journal.EventKind{
+		"reached": {journal.CheckpointReached},
+		"skipped": {journal.CheckpointSkipped, journal.FrictionRecorded},
+		"failed":  {journal.CheckpointFailed, journal.RepairCandidate},
+	}
+	for _, k := range kinds[r.Status] {
+		payload := map[string]any{"receipt_id": r.ReceiptID, "checkpoint_id": r.CheckpointID, "status": r.Status, "checked_by": r.CheckedBy}
+		for name, v := range map[string]string{"ability_id": r.AbilityID, "dispatch_id": r.DispatchID} {
+			if v != "" {
+				payload[name] = v
+			}
+		}
+		if err := tx.Emit(journal.Event{Kind: k, SessionID: r.LearnSessionID, Payload: payload}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckpointReceipts pages receipts, oldest first, and says how many there are.
+func (s *Service) CheckpointReceipts(ctx context.Context, f ReceiptFilter, page, pageSize int) (out []journal.CheckpointReceipt, total int, err error) {
+	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, total, err = tx.CheckpointReceipts(f, page, pageSize); return err })
+	return out, total, err
+}
+
+// NoteUse records that an agent used the ability (hook receipts).
+func (s *Service) NoteUse(ctx context.Context, id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.load(ctx)
+	if err != nil {
+		return err
+	}
+	i := find(w.abilities, id)
+	if i < 0 {
+		return notFound()
+	}
+	s.observe(w)
+	w.abilities[i].LastUsedAt = s.now().Ptr()
+	w.dirty[w.abilities[i].AbilityID] = true
+	return s.apply(ctx, w, change{trigger: TriggerUsed, quiet: true})
+}

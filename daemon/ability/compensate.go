@@ -1,0 +1,205 @@
+package ability
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"showhow/daemon/journal"
+	"showhow/internal/fault"
+)
+
+// fail takes back what an installation did and says so. When even that fails the saga stays running, and Recover tries again.
+func (s *Service) fail(ctx context.Context, in *installation, at string, cause error) error {
+	f := *fault.From(cause)
+	f.Details = map[string]any{"step": at, "saga_id": in.saga.SagaID}
+	for k, v := range fault.From(cause).Details {
+		f.Details[k] = v
+	}
+	if f.Hint == "" {
+		f.Hint = "everything it wrote was taken back; try again, or see `showhow logs`"
+	}
+	in.saga.State = SagaRunning
+	if err := s.compensate(ctx, &in.saga, at, f.Code); err != nil {
+		s.o.Log.Error("an installation could not be taken back", "saga_id", in.saga.SagaID, "step", at, "code", fault.CodeOf(err))
+		f.Hint = "it could not be taken back completely; Showhow tries again at its next start"
+	}
+	return &f
+}
+
+// compensate undoes the steps that were begun, last first, and records the end.
+func (s *Service) compensate(ctx context.Context, g *Saga, at string, code fault.Code) error {
+	in := &installation{saga: *g}
+	begun := slices.IndexFunc(s.steps(), func(st step) bool { return st.name == g.Step })
+	for i := begun; i >= 0; i-- {
+		if err := s.steps()[i].undo(ctx, in); err != nil {
+			return err
+		}
+	}
+	s.removeMadeDirs(g.MadeDirs)
+	now := s.now()
+	g.State, g.EndedAt, g.Cleaned, g.FailedStep, g.FailedCode = SagaCompensated, &now, true, at, string(code)
+	w, err := s.load(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range append(s.planned(*g), g.MadeDirs...) {
+		if !exists(r.Path) || r.Kind != PathFolder {
+			delete(w.ledger, r.Path)
+		}
+	}
+	s.observe(w)
+	err = s.commit(ctx, w, nil, change{trigger: TriggerInstallFailed, session: g.LearnSessionID, inTx: func(tx Tx) error {
+		for _, r := range append(s.planned(*g), g.MadeDirs...) {
+			if r.Kind == PathFolder && exists(r.Path) {
+				continue // somebody uses it by now
+			}
+			if err := tx.DeleteLedger(r.Path); err != nil {
+				return err
+			}
+		}
+		if err := tx.PutSaga(*g); err != nil {
+			return err
+		}
+		return record(tx, journal.Receipt{Kind: journal.InstallFailed, LearnSessionID: g.LearnSessionID, ProposalID: g.ProposalID, AbilityID: g.Result.AbilityID,
+			Reason: string(code), Summary: "The installation failed; what it wrote was taken back."},
+			map[string]any{"saga_id": g.SagaID, "proposal_id": g.ProposalID, "ability_id": g.Result.AbilityID, "step": at, "code": string(code)})
+	}})
+	if err == nil {
+		_ = s.withdraw(ctx, w) // of others that drifted; logged, and tried again
+	}
+	return err
+}
+
+// planned are the ledger rows that the saga's begin made.
+func (s *Service) planned(g Saga) []LedgerEntry {
+	var rows []LedgerEntry
+	for _, f := range g.Folders {
+		if !f.Replaces {
+			rows = append(rows, s.row(g, f, PathPlanned))
+		}
+	}
+	return rows
+}
+
+// undoFolders takes back the folders of one kind: ours go, what stood there before returns, anything else stays.
+func (s *Service) undoFolders(kind string) func(context.Context, *installation) error {
+	return func(_ context.Context, in *installation) error {
+		var all error
+		for _, f := range in.saga.Folders {
+			if f.Kind == kind {
+				all = errors.Join(all, s.undoFolder(in.saga, f))
+			}
+		}
+		return all
+	}
+}
+
+func (s *Service) undoFolder(g Saga, f SagaFolder) error {
+	defer s.hashes.forget(f.Path)
+	if err := os.RemoveAll(hidden(f.Path, "new", g.SagaID)); err != nil {
+		return cannotWrite(err)
+	}
+	prev := hidden(f.Path, "prev", g.SagaID)
+	if f.Replaces && !exists(prev) {
+		return nil // not begun
+	}
+	if p := s.hashes.look(f.Path); p.hash == g.Hash || isEmpty(f.Path) {
+		if err := takeAway(f.Path, g.Hash, g.SagaID, s.asidePath(g.Slug, f.Kind)); err != nil {
+			return err
+		}
+	} else if p.there && f.Replaces {
+		if err := keepAside(f.Path, s.asidePath(g.Slug, f.Kind)); err != nil {
+			return err
+		}
+	}
+	if f.Replaces {
+		if err := os.Rename(prev, f.Path); err != nil {
+			return cannotWrite(err)
+		}
+		return syncDir(filepath.Dir(f.Path))
+	}
+	return nil
+}
+
+func isEmpty(dir string) bool {
+	d, err := os.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(1)
+	return len(names) == 0 && err != nil
+}
+
+// removeMadeDirs removes folders that a saga made for a target, innermost first, unless somebody uses them by now.
+func (s *Service) removeMadeDirs(made []LedgerEntry) {
+	for _, r := range slices.Backward(made) {
+		if err := os.Remove(r.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+	}
+}
+
+// clean removes the earlier version's folders after the new one is registered.
+func (s *Service) clean(ctx context.Context, g *Saga) {
+	if g.Cleaned {
+		return
+	}
+	for _, f := range g.Folders {
+		if !f.Replaces {
+			continue
+		}
+		if err := takeAway(hidden(f.Path, "prev", g.SagaID), f.PrevHash, g.SagaID, s.asidePath(g.Slug, f.Kind)); err != nil {
+			s.o.Log.Warn("an earlier version could not be removed", "saga_id", g.SagaID, "kind", f.Kind)
+			return
+		}
+	}
+	g.Cleaned = true
+	if err := s.o.Store.Update(ctx, func(tx Tx) error { return tx.PutSaga(*g) }); err != nil {
+		s.o.Log.Warn("an installation's end could not be noted", "saga_id", g.SagaID, "code", fault.CodeOf(err))
+	}
+}
+
+// Saga says how an installation stands.
+func (s *Service) Saga(ctx context.Context, sagaID string) (SagaOutcome, error) {
+	var g Saga
+	var ok bool
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) { g, ok, err = tx.Saga(sagaID); return err })
+	if err == nil && !ok {
+		err = fault.New(fault.NotFound, "there is no such installation")
+	}
+	return g.SagaOutcome, err
+}
+
+// Recover finishes or compensates sagas that a crash interrupted, puts copies right and rebuilds what agents see. Call it at
+// start, before serving; then reconcile sessions that were installing. It returns the sagas that it had to end.
+func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var open []Saga
+	if err := s.o.Store.View(ctx, func(tx Tx) (err error) { open, err = tx.OpenSagas(); return err }); err != nil {
+		return nil, err
+	}
+	var ended []SagaOutcome
+	var all error
+	for _, g := range open {
+		if g.State == SagaCompleted {
+			s.clean(ctx, &g)
+			continue
+		}
+		if err := s.compensate(ctx, &g, g.Step, fault.Cancelled); err != nil {
+			all = errors.Join(all, err)
+			continue
+		}
+		ended = append(ended, g.SagaOutcome)
+	}
+	if all != nil {
+		return ended, all
+	}
+	_, err := s.rebuild(ctx, TriggerStart)
+	return ended, err
+}

@@ -1,0 +1,90 @@
+package ability
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// hashes remembers the content hash of folders by what a directory listing shows of them, so that looking for drift costs a
+// few stat calls. Where the platform has a change time, setting the modification time back does not fool it.
+type hashes struct {
+	mu sync.Mutex
+	of map[string]hashed
+}
+
+type hashed struct{ fingerprint, hash string }
+
+// place is what stands at a path.
+type place struct {
+	there bool
+	hash  string // "" when it cannot be read as a bundle: a link, a special file, too large, no permission
+}
+
+// look returns what stands at dir now.
+func (h *hashes) look(dir string) place {
+	fp, newest, err := fingerprint(dir)
+	if err != nil {
+		_, lerr := os.Lstat(dir)
+		return place{there: lerr == nil}
+	}
+	h.mu.Lock()
+	known, ok := h.of[dir]
+	h.mu.Unlock()
+	if ok && known.fingerprint == fp {
+		return place{true, known.hash}
+	}
+	b, err := skill.ReadDir(dir)
+	if err != nil {
+		return place{there: !fault.Is(err, fault.NotFound)}
+	}
+	known = hashed{fp, b.Hash()}
+	// Remember only what did not change while it was read, nor so shortly before that the clock could hide another change.
+	if again, _, err := fingerprint(dir); err == nil && again == fp && time.Since(newest) > clockTick {
+		h.mu.Lock()
+		h.of[dir] = known
+		h.mu.Unlock()
+	}
+	return place{true, known.hash}
+}
+
+func (h *hashes) forget(dir string) {
+	h.mu.Lock()
+	delete(h.of, dir)
+	h.mu.Unlock()
+}
+
+// clockTick is more than the coarsest clock that file systems stamp with.
+const clockTick = 50 * time.Millisecond
+
+func fingerprint(dir string) (fp string, newest time.Time, err error) {
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return "", newest, fs.ErrNotExist
+	}
+	var b strings.Builder
+	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		changed := changeTime(info)
+		for _, t := range []time.Time{info.ModTime(), changed} {
+			if t.After(newest) {
+				newest = t
+			}
+		}
+		fmt.Fprintf(&b, "%s\x00%o %d %d %d\n", strings.TrimPrefix(p, dir), info.Mode(), info.Size(), info.ModTime().UnixNano(), changed.UnixNano())
+		return nil
+	})
+	return b.String(), newest, err
+}

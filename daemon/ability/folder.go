@@ -1,0 +1,188 @@
+package ability
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// Every folder of a skill is put in place by one rename, from a hidden name beside it, and goes the same way. A folder that
+// is not in the ledger is never touched; one that is, and holds something else than what was written, is moved aside.
+
+func hidden(path, role, saga string) string {
+	return filepath.Join(filepath.Dir(path), ".showhow-"+role+"-"+saga)
+}
+
+// put writes the bundle at path, where nothing may stand. readOnly is for copies that others read.
+func put(path, saga string, b skill.Bundle, readOnly bool) error {
+	if _, err := os.Lstat(path); err == nil {
+		return fault.New(fault.SlugTaken, "a folder of this name exists and is not Showhow's").WithHint("choose another name")
+	}
+	stage := hidden(path, "new", saga)
+	if err := os.RemoveAll(stage); err != nil { // of an attempt that a crash ended
+		return cannotWrite(err)
+	}
+	if err := b.WriteTo(stage, false); err != nil {
+		return err
+	}
+	if readOnly {
+		if err := closeFiles(stage); err != nil {
+			return errors.Join(cannotWrite(err), os.RemoveAll(stage))
+		}
+	}
+	// Mkdir claims the name: if somebody else made the folder meanwhile, it fails.
+	if err := os.Mkdir(path, 0o755); err != nil {
+		os.RemoveAll(stage)
+		if errors.Is(err, fs.ErrExist) {
+			return fault.New(fault.SlugTaken, "a folder of this name exists and is not Showhow's").WithHint("choose another name")
+		}
+		return cannotWrite(err)
+	}
+	if err := rename(stage, path); err != nil {
+		return errors.Join(cannotWrite(err), os.Remove(path), os.RemoveAll(stage))
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// rename moves a folder onto an empty one; Windows wants the empty one gone first.
+func rename(from, to string) error {
+	if err := os.Rename(from, to); err == nil || runtime.GOOS != "windows" {
+		return err
+	}
+	if err := os.Remove(to); err != nil {
+		return err
+	}
+	return os.Rename(from, to)
+}
+
+// closeFiles takes the write permission from files; folders keep it, so that Showhow can remove them.
+func closeFiles(dir string) error {
+	return filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		return os.Chmod(p, info.Mode().Perm()&^0o222)
+	})
+}
+
+// takeAway removes a folder that Showhow wrote with the given hash. What somebody else changed is kept under aside.
+func takeAway(path, hash, saga, aside string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return cannotWrite(err)
+	}
+	if !info.IsDir() {
+		return keepAside(path, aside)
+	}
+	if os.Remove(path) == nil { // claimed and never filled
+		return nil
+	}
+	b, err := skill.ReadDir(path)
+	if err != nil || b.Hash() != hash {
+		return keepAside(path, aside)
+	}
+	gone := hidden(path, "old", saga)
+	if err := os.RemoveAll(gone); err != nil {
+		return cannotWrite(err)
+	}
+	if err := os.Rename(path, gone); err != nil {
+		return cannotWrite(err)
+	}
+	if err := removeAll(gone); err != nil {
+		return cannotWrite(err)
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// keepAside moves what somebody changed out of the agents' sight without losing it.
+func keepAside(path, aside string) error {
+	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
+		return cannotWrite(err)
+	}
+	for n := 0; n < 100; n++ {
+		to := aside
+		if n > 0 {
+			to = aside + "-" + string(rune('0'+n/10)) + string(rune('0'+n%10))
+		}
+		if _, err := os.Lstat(to); err == nil {
+			continue
+		}
+		if err := os.Rename(path, to); err == nil {
+			return syncDir(filepath.Dir(path))
+		}
+		return copyAside(path, to)
+	}
+	return cannotWrite(errors.New("too many folders set aside"))
+}
+
+// copyAside is keepAside across file systems.
+func copyAside(path, to string) error {
+	if info, err := os.Lstat(path); err != nil || !info.IsDir() {
+		return cannotWrite(errors.New("not a folder, and on another file system"))
+	}
+	if err := os.CopyFS(to, os.DirFS(path)); err != nil {
+		return errors.Join(cannotWrite(err), os.RemoveAll(to))
+	}
+	return removeAll(path)
+}
+
+// removeAll also removes folders that somebody made read-only.
+func removeAll(dir string) error {
+	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			_ = os.Chmod(p, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
+}
+
+// makeDirs makes dir and its missing parents and says which it made, outermost first.
+func makeDirs(dir string) (made []string, err error) {
+	var missing []string
+	for d := dir; ; d = filepath.Dir(d) {
+		if _, err := os.Lstat(d); err == nil || filepath.Dir(d) == d {
+			break
+		}
+		missing = append([]string{d}, missing...)
+	}
+	for _, d := range missing {
+		if err := os.Mkdir(d, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+			return made, cannotWrite(err)
+		} else if err == nil {
+			made = append(made, d)
+		}
+	}
+	return made, nil
+}
+
+func cannotWrite(err error) error {
+	return fault.Wrap(err, fault.Internal, "a skill's folder could not be written").WithHint("check the folder's permissions and the free space")
+}
+
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return cannotWrite(err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return cannotWrite(err)
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package ability
+
+import (
+	"context"
+	"reflect"
+	"slices"
+
+	"showhow/daemon/journal"
+	"showhow/internal/fault"
+)
+
+// edit is one change of one ability's record by a person.
+type edit struct {
+	trigger Trigger
+	receipt journal.Receipt // kind, reason and summary
+	payload map[string]any
+	do      func(*Ability) error
+	heal    bool // put back copies that somebody deleted
+	route   bool // the routes' own events say it; only the receipt is to be written
+}
+
+// edit changes a record with everything that follows from it. An edit that changes nothing leaves no trace.
+func (s *Service) edit(ctx context.Context, id string, rev *int, e edit) (AvailabilityEntry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.load(ctx)
+	if err != nil {
+		return AvailabilityEntry{}, err
+	}
+	i := find(w.abilities, id)
+	if i < 0 {
+		return AvailabilityEntry{}, notFound()
+	}
+	a := &w.abilities[i]
+	if err := checkRevision(*a, rev); err != nil {
+		return AvailabilityEntry{}, err
+	}
+	s.observe(w) // a drift found now counts before the edit
+	before := *a
+	if err := e.do(a); err != nil {
+		return AvailabilityEntry{}, err
+	}
+	if reflect.DeepEqual(before, *a) && len(w.dirty) == 0 && (!e.heal || s.entry(w, *a).UsableNow) {
+		return s.entry(w, *a), nil
+	}
+	s.touch(w, a)
+	r := e.receipt
+	r.AbilityID = a.AbilityID
+	payload := map[string]any{"ability_id": a.AbilityID, "install_lane": a.Lane}
+	for k, v := range e.payload {
+		payload[k] = v
+	}
+	c := change{trigger: e.trigger, inTx: func(tx Tx) error {
+		if e.route {
+			return tx.AddReceipt(r)
+		}
+		return record(tx, r, payload)
+	}}
+	if e.heal {
+		c.heal = a.AbilityID
+	}
+	err = s.apply(ctx, w, c)
+	return s.entry(w, w.abilities[i]), err
+}
+
+// Activate lets an ability be routed to again, and puts back copies that somebody deleted.
+func (s *Service) Activate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+	return s.edit(ctx, id, rev, edit{trigger: TriggerActivation, heal: true, route: true,
+		receipt: journal.Receipt{Kind: journal.RouteEnabled, Summary: "The ability was activated."},
+		do: func(a *Ability) error {
+			if a.Lane == LaneQuarantined {
+				return fault.New(fault.InstallLaneDenied, "a quarantined ability cannot be activated").WithHint("unquarantine it first")
+			}
+			a.Enabled = true
+			return nil
+		}})
+}
+
+// Deactivate withdraws it from every target without forgetting it.
+func (s *Service) Deactivate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+	return s.edit(ctx, id, rev, edit{trigger: TriggerActivation, route: true,
+		receipt: journal.Receipt{Kind: journal.RouteDisabled, Summary: "The ability was deactivated."},
+		do:      func(a *Ability) error { a.Enabled = false; return nil }})
+}
+
+// Quarantine withdraws it and keeps it out of lookup.
+func (s *Service) Quarantine(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
+	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine,
+		receipt: journal.Receipt{Kind: journal.AbilityQuarantined, Reason: cut(reason, 1000), Summary: "The ability was quarantined."},
+		do: func(a *Ability) error {
+			if a.Lane != LaneQuarantined {
+				a.LaneBefore = a.Lane
+			}
+			a.Lane, a.QuarantineReason = LaneQuarantined, cut(reason, 200)
+			return nil
+		}})
+}
+
+// Unquarantine puts it back into the lane it came from.
+func (s *Service) Unquarantine(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine, heal: true,
+		receipt: journal.Receipt{Kind: journal.AbilityUnquarantined, Summary: "The ability left quarantine."},
+		do: func(a *Ability) error {
+			if a.Lane != LaneQuarantined {
+				return fault.New(fault.InstallLaneDenied, "the ability is not quarantined")
+			}
+			a.Lane, a.LaneBefore, a.QuarantineReason = a.LaneBefore, "", ""
+			return nil
+		}})
+}
+
+// PromoteShared moves it to the shared lane.
+func (s *Service) PromoteShared(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+	return s.edit(ctx, id, rev, edit{trigger: TriggerPromoted,
+		receipt: journal.Receipt{Kind: journal.AbilityPromoted, Summary: "The ability was promoted to the shared lane."},
+		do: func(a *Ability) error {
+			switch {
+			case a.Lane == LaneQuarantined:
+				return fault.New(fault.InstallLaneDenied, "a quarantined ability cannot be promoted").WithHint("unquarantine it first")
+			case a.Trust != TrustApproved:
+				return fault.New(fault.TrustRequired, "only approved content can be promoted").WithHint("approve it first")
+			}
+			a.Lane = LaneShared
+			return nil
+		}})
+}
+
+// Approve sets trust to approved for exactly the content that the person saw (decisions C3), after drift too.
+func (s *Service) Approve(ctx context.Context, id, contentHash string, rev *int) (AvailabilityEntry, error) {
+	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved, heal: true,
+		receipt: journal.Receipt{Kind: journal.AbilityApproved, Summary: "The ability's content was approved."},
+		do: func(a *Ability) error {
+			p := s.hashes.look(s.bundlePath(a.Slug))
+			if !p.there {
+				return fault.New(fault.NotFound, "the ability's files are gone").WithHint("install it again")
+			}
+			if p.hash == "" || p.hash != contentHash {
+				return fault.New(fault.ContentHashMismatch, "the files are not what was seen").WithHint("look at them again, then approve").
+					WithDetail("content_hash", p.hash)
+			}
+			a.Trust, a.ApprovedHash, a.Drift = TrustApproved, contentHash, ""
+			return nil
+		}})
+}
+
+// Content is the bundle's hash as it is on disk now: what a person who looks at it would approve.
+func (s *Service) Content(ctx context.Context, id string) (dir, hash string, err error) {
+	w, err := s.load(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	i := find(w.abilities, id)
+	if i < 0 {
+		return "", "", notFound()
+	}
+	dir = s.bundlePath(w.abilities[i].Slug)
+	return dir, s.hashes.look(dir).hash, nil
+}
+
+// Delete removes an ability: projections, bundle, manifest, sidecar, bridge, catalog and availability entries. Receipts stay.
+func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.load(ctx)
+	if err != nil {
+		return err
+	}
+	i := find(w.abilities, id)
+	if i < 0 {
+		return notFound()
+	}
+	a := w.abilities[i]
+	if err := checkRevision(a, rev); err != nil {
+		return err
+	}
+	w.abilities = slices.Delete(w.abilities, i, i+1)
+	s.observe(w)
+	return s.apply(ctx, w, change{trigger: TriggerRemoved, inTx: func(tx Tx) error {
+		if err := tx.DeleteAbility(a.AbilityID); err != nil {
+			return err
+		}
+		for _, p := range []string{manifestPath(a.CapabilityID), metadataPath(a.CapabilityID)} {
+			if err := tx.RemoveFile(p); err != nil {
+				return err
+			}
+		}
+		return record(tx, journal.Receipt{Kind: journal.AbilityRemoved, AbilityID: a.AbilityID, ProposalID: a.ProposalID, LearnSessionID: a.LearnSessionID,
+			Summary: "The ability was removed."}, map[string]any{"ability_id": a.AbilityID, "skill_slug": a.Slug})
+	}})
+}
+
+// Ledger lists every path that Showhow made outside its own folders, for `showhow uninstall` (decisions D8).
+func (s *Service) Ledger(ctx context.Context) ([]LedgerEntry, error) {
+	var all []LedgerEntry
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) { all, err = tx.Ledger(); return err })
+	return slices.DeleteFunc(all, func(r LedgerEntry) bool { return r.Kind == PathBundle }), err
+}

@@ -1,0 +1,122 @@
+package ability
+
+import (
+	"cmp"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"showhow/daemon/skill"
+	"showhow/internal/clock"
+)
+
+// nativeSkill is a skill in a target's folder that Showhow did not put there (decisions C5): listed, never touched.
+type nativeSkill struct {
+	name, title, description string
+	problem                  string // why it is not a readable skill
+	foundIn                  []string
+	changed                  time.Time
+	size                     int64
+}
+
+// nativeCache remembers parsed SKILL.md files by path, size and time.
+type nativeCache struct {
+	mu sync.Mutex
+	of map[string]nativeSkill
+}
+
+const maxNativeBytes = 1 << 20
+
+// scanNative lists the skills in the targets that are not in the ledger, by name. Links to folders are followed: other
+// installers make them.
+func (s *Service) scanNative(w *world) []nativeSkill {
+	byName := map[string]nativeSkill{}
+	for _, t := range s.o.Targets {
+		dirs, err := os.ReadDir(t.Dir)
+		if err != nil {
+			continue // no such agent here
+		}
+		for _, d := range dirs {
+			path := filepath.Join(t.Dir, d.Name())
+			if _, ours := w.ledger[path]; ours || strings.HasPrefix(d.Name(), ".") {
+				continue
+			}
+			n, ok := s.native.read(filepath.Join(path, skill.Entry), d.Name())
+			if !ok {
+				continue
+			}
+			if known, twice := byName[n.name]; twice {
+				n = known
+			}
+			n.foundIn = append(slices.Clone(n.foundIn), t.Name)
+			byName[n.name] = n
+		}
+	}
+	out := make([]nativeSkill, 0, len(byName))
+	for _, n := range byName {
+		out = append(out, n)
+	}
+	slices.SortFunc(out, func(a, b nativeSkill) int { return cmp.Compare(a.name, b.name) })
+	return out
+}
+
+func (c *nativeCache) read(path, name string) (nativeSkill, bool) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nativeSkill{}, false
+	}
+	c.mu.Lock()
+	known, ok := c.of[path]
+	c.mu.Unlock()
+	if ok && known.size == info.Size() && known.changed.Equal(info.ModTime()) {
+		return known, true
+	}
+	n := nativeSkill{name: name, title: name, changed: info.ModTime(), size: info.Size()}
+	n.parse(path)
+	c.mu.Lock()
+	c.of[path] = n
+	c.mu.Unlock()
+	return n, true
+}
+
+func (n *nativeSkill) parse(path string) {
+	f, err := os.Open(path)
+	if err != nil {
+		n.problem = "its SKILL.md cannot be read"
+		return
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxNativeBytes))
+	if err != nil {
+		n.problem = "its SKILL.md cannot be read"
+		return
+	}
+	doc, err := skill.ParseMarkdown(data)
+	switch {
+	case err != nil:
+		n.problem = "its SKILL.md has no valid head"
+	case doc.Name == "" || doc.Description == "":
+		n.problem = "its SKILL.md names no name or no description"
+	}
+	if doc.Name != "" {
+		n.title = cut(doc.Name, 200)
+	}
+	n.description = cut(doc.Description, 1024)
+}
+
+// entry is the catalog's line. Its id says that it is no ability: no other route knows it.
+func (n nativeSkill) entry() CatalogEntry {
+	at := clock.At(n.changed)
+	return CatalogEntry{AbilityID: cut("native:"+n.name, 160), Title: n.title, Description: n.description, Family: "native", Source: "native",
+		SkillSlug: cut(n.name, 120), InstallLane: LaneApproved, Enabled: true, UsableNow: n.problem == "", ReasonUnusable: n.problem,
+		ReadOnly: true, FoundIn: list(n.foundIn), Tags: []string{}, CategoryIDs: []string{}, CreatedAt: at, UpdatedAt: at, SchemaVersion: 1}
+}
+
+func cut(s string, n int) string {
+	r := []rune(s)
+	return string(r[:min(len(r), n)])
+}

@@ -1,0 +1,153 @@
+package ability
+
+import (
+	"context"
+
+	"showhow/daemon/journal"
+	"showhow/daemon/skill"
+	"showhow/internal/clock"
+)
+
+// Trust of an ability's content (decisions C3).
+const (
+	TrustApproved        = "approved"         // a person approved exactly this content
+	TrustPendingReview   = "pending_review"   // new, nobody has looked yet
+	TrustNeedsReapproval = "needs_reapproval" // approved once, and changed since
+)
+
+// Ability is the durable record of an installed ability. What is true of it right now is AvailabilityEntry.
+type Ability struct {
+	AbilityID        string         `json:"ability_id"`
+	CapabilityID     string         `json:"capability_id"`
+	Slug             string         `json:"slug"`
+	Title            string         `json:"title"`
+	Description      string         `json:"description"`
+	Family           string         `json:"family"`
+	Source           string         `json:"source"`
+	Lane             string         `json:"lane"`
+	LaneBefore       string         `json:"lane_before,omitempty"` // where unquarantine returns it to
+	QuarantineReason string         `json:"quarantine_reason,omitempty"`
+	Enabled          bool           `json:"enabled"`
+	Trust            string         `json:"trust"`
+	ApprovedHash     string         `json:"approved_hash"`
+	Drift            string         `json:"drift,omitempty"` // where a change was found: bundle, or a target's name
+	TriggerPhrases   []string       `json:"trigger_phrases"`
+	NegativeTriggers []string       `json:"negative_triggers"`
+	Aliases          []string       `json:"aliases"`
+	ProjectScopes    []string       `json:"project_scopes"`
+	ControlSurfaces  []string       `json:"control_surfaces"`
+	SupportPackRefs  []string       `json:"support_pack_refs"`
+	RequiredSites    []string       `json:"required_sites"`
+	RequiredCommands []string       `json:"required_commands"`
+	RequiredAdapters []string       `json:"required_adapters"`
+	Checkpoints      []string       `json:"checkpoints"`
+	Manifest         skill.Manifest `json:"manifest"`
+	Metadata         map[string]any `json:"metadata"`
+	ProposalID       string         `json:"proposal_id,omitempty"`
+	LearnSessionID   string         `json:"learn_session_id,omitempty"`
+	LastValidatedAt  *clock.Time    `json:"last_validated_at,omitempty"`
+	LastUsedAt       *clock.Time    `json:"last_used_at,omitempty"`
+	Revision         int            `json:"revision"`
+	CreatedAt        clock.Time     `json:"created_at"`
+	UpdatedAt        clock.Time     `json:"updated_at"`
+}
+
+// Kinds of paths in the install ledger.
+const (
+	PathBundle = "bundle" // the canonical folder
+	PathCopy   = "copy"   // a projection in a target
+	PathFolder = "folder" // a target's folder that Showhow had to make; removed again only when empty
+)
+
+// States of a path in the install ledger.
+const (
+	PathPlanned = "planned" // about to be written, or half written when a crash came
+	PathPresent = "present"
+)
+
+// LedgerEntry is one path that Showhow made: the proof that it may remove it (decisions C4, D8).
+type LedgerEntry struct {
+	Path      string     `json:"path"` // absolute
+	Kind      string     `json:"kind"`
+	Target    string     `json:"target,omitempty"`
+	AbilityID string     `json:"ability_id,omitempty"`
+	SagaID    string     `json:"saga_id,omitempty"`
+	Hash      string     `json:"hash,omitempty"` // of the folder's content
+	State     string     `json:"state"`
+	CreatedAt clock.Time `json:"created_at"`
+}
+
+// Saga states.
+const (
+	SagaRunning     = "running"
+	SagaCompleted   = "completed"
+	SagaCompensated = "compensated"
+)
+
+// Saga is the durable state of one installation.
+type Saga struct {
+	SagaOutcome
+	Slug      string        `json:"slug"`
+	Step      string        `json:"step"` // the last one that was begun
+	Hash      string        `json:"hash"`
+	Folders   []SagaFolder  `json:"folders"`
+	MadeDirs  []LedgerEntry `json:"made_dirs,omitempty"`
+	Cleaned   bool          `json:"cleaned"` // nothing of it is left on disk but what it installed
+	CreatedAt clock.Time    `json:"created_at"`
+	EndedAt   *clock.Time   `json:"ended_at,omitempty"`
+}
+
+// SagaFolder is one folder that a saga writes.
+type SagaFolder struct {
+	Path     string `json:"path"`
+	Kind     string `json:"kind"`
+	Target   string `json:"target,omitempty"`
+	Replaces bool   `json:"replaces,omitempty"` // an earlier version of the same ability stands there
+	PrevHash string `json:"prev_hash,omitempty"`
+}
+
+// CheckpointCounts is what the latest receipts of an ability add up to.
+type CheckpointCounts struct{ Reached, Skipped, Failed int }
+
+// ConfigRecord is a configuration document and the digest of the intent that wrote it last.
+type ConfigRecord struct {
+	ConfigDocument
+	IntentDigest string `json:"intent_digest"`
+}
+
+// Store is where abilities, sagas, the ledger, checkpoint receipts and configuration live.
+type Store interface {
+	Update(ctx context.Context, fn func(Tx) error) error
+	View(ctx context.Context, fn func(Tx) error) error
+}
+
+// Tx is one transaction.
+type Tx interface {
+	journal.Writer
+
+	PutAbility(Ability) error
+	Abilities() ([]Ability, error) // oldest first
+	DeleteAbility(id string) error
+
+	PutSaga(Saga) error
+	Saga(id string) (Saga, bool, error)
+	OpenSagas() ([]Saga, error) // running, or ended and not cleaned
+
+	PutLedger(LedgerEntry) error
+	Ledger() ([]LedgerEntry, error)
+	DeleteLedger(path string) error
+
+	// PutAbilityState and AbilityState keep the current snapshot, catalog and bridge by name.
+	PutAbilityState(name string, v any) error
+	AbilityState(name string, v any) (bool, error)
+
+	PutCheckpointReceipt(journal.CheckpointReceipt) error
+	CheckpointReceipts(f ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
+	SameCheckpoint(r journal.CheckpointReceipt) (journal.CheckpointReceipt, bool, error) // same session or dispatch, ability, checkpoint and status
+	CheckpointCounts(abilityID string, latest int) (CheckpointCounts, error)
+
+	PutConfig(ConfigRecord) error
+	Config(path string) (ConfigRecord, bool, error)
+	PutIntent(intentID string, r ConfigRecord) error
+	Intent(intentID string) (ConfigRecord, bool, error)
+}

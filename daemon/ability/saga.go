@@ -1,0 +1,407 @@
+package ability
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"showhow/daemon/journal"
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// step is one step of the install saga. undo is called for every step that was begun, last first, also after a crash: it
+// must do no harm when do never ran or ran half.
+type step struct {
+	name string
+	do   func(context.Context, *installation) error
+	undo func(context.Context, *installation) error
+}
+
+// installation is a saga at work. After a crash only saga is known.
+type installation struct {
+	saga   Saga
+	req    InstallRequest
+	w      *world
+	after  Ability // the record as it will be
+	before *Ability
+}
+
+// steps are the saga of DOC3 0C.23: files first, since they can be taken back; then, in one transaction, everything that
+// others rely on: record, manifest, sidecar, bridge, catalog, availability, receipts, events, and the caller's own records.
+func (s *Service) steps() []step {
+	none := func(context.Context, *installation) error { return nil }
+	return []step{
+		{"materialize", s.doMaterialize, s.undoFolders(PathBundle)},
+		{"project", s.doProject, s.undoFolders(PathCopy)},
+		{"verify", s.doVerify, none},
+		{"register", s.doRegister, none}, // one transaction: it happened, or it did not
+	}
+}
+
+// Install runs the saga. On failure everything it wrote is gone again and the error says at which step (details.step).
+// In the saga's last transaction it calls req.Finish, if any, with the same writer.
+func (s *Service) Install(ctx context.Context, req InstallRequest) (InstallResult, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in, done, err := s.prepare(ctx, req)
+	if err != nil || done {
+		return in.saga.Result, err
+	}
+	if err := s.begin(ctx, in); err != nil {
+		return InstallResult{}, err
+	}
+	for _, st := range s.steps() {
+		in.saga.Step = st.name
+		if err = s.runStep(ctx, in, st); err != nil {
+			return InstallResult{}, s.fail(context.WithoutCancel(ctx), in, st.name, err)
+		}
+	}
+	s.clean(context.WithoutCancel(ctx), &in.saga)
+	_ = s.withdraw(context.WithoutCancel(ctx), in.w) // of others that drifted; logged, and tried again
+	return in.saga.Result, nil
+}
+
+func (s *Service) runStep(ctx context.Context, in *installation, st step) error {
+	if err := ctx.Err(); err != nil {
+		return fault.Wrap(err, fault.Cancelled, "the installation was cancelled")
+	}
+	if st.name != "register" { // which records its own end
+		if err := s.o.Store.Update(ctx, func(tx Tx) error { return tx.PutSaga(in.saga) }); err != nil {
+			return err
+		}
+	}
+	if err := st.do(ctx, in); err != nil {
+		return err
+	}
+	return s.at(st.name)
+}
+
+// prepare checks the request against what is there. done means that this very saga has been completed before.
+func (s *Service) prepare(ctx context.Context, req InstallRequest) (in *installation, done bool, err error) {
+	in = &installation{req: req}
+	var old Saga
+	var known bool
+	err = s.o.Store.View(ctx, func(tx Tx) (err error) { old, known, err = tx.Saga(req.SagaID); return err })
+	if err != nil {
+		return in, false, err
+	}
+	if known {
+		in.saga = old
+		if old.State != SagaCompleted {
+			return in, false, fault.New(fault.InvalidRequest, "this installation was begun before and did not succeed").WithHint("install again with a new saga id")
+		}
+		return in, true, nil
+	}
+	if err := checkRequest(req); err != nil {
+		return in, false, err
+	}
+	if in.w, err = s.load(ctx); err != nil {
+		return in, false, err
+	}
+	s.observe(in.w)
+	if err := s.choosePlace(in); err != nil {
+		return in, false, err
+	}
+	return in, false, nil
+}
+
+func checkRequest(req InstallRequest) error {
+	switch {
+	case req.SagaID == "":
+		return fault.New(fault.InvalidRequest, "an installation needs a saga id")
+	case !skill.ValidName(req.Slug):
+		return fault.New(fault.InvalidRequest, "the skill's name is not lower-case ASCII words joined by single hyphens, at most 64 characters")
+	case req.Bundle.Name != req.Slug:
+		return fault.New(fault.InvalidRequest, "the bundle has another name than the skill")
+	case !slices.Contains([]string{LanePrivate, LaneApproved, LaneShared}, req.Lane):
+		return fault.New(fault.InstallLaneDenied, "nothing is installed into this lane")
+	case req.Bundle.Hash() != req.ContentHash:
+		return fault.New(fault.ContentHashMismatch, "the bundle is not what was reviewed").WithHint("look at the proposal again, then install it")
+	}
+	return nil
+}
+
+// choosePlace decides which ability this becomes and makes sure that its folders are free or its own.
+func (s *Service) choosePlace(in *installation) error {
+	w, req := in.w, in.req
+	i := find(w.abilities, req.Slug)
+	switch {
+	case req.Replaces != "":
+		if i = find(w.abilities, req.Replaces); i < 0 {
+			return notFound()
+		}
+		if w.abilities[i].Slug != req.Slug {
+			return fault.New(fault.InvalidRequest, "a new version keeps the skill's name")
+		}
+	case i >= 0 && (req.ProposalID == "" || w.abilities[i].ProposalID != req.ProposalID):
+		return s.slugTaken(w, req.Slug)
+	}
+	if i >= 0 {
+		before := w.abilities[i]
+		in.before = &before
+	}
+	for _, a := range w.abilities {
+		if a.CapabilityID == req.CapabilityID && a.Slug != req.Slug {
+			return fault.New(fault.SlugTaken, "another ability has this capability id").WithDetail("ability_id", a.AbilityID)
+		}
+	}
+	in.after = s.record(in)
+	in.saga = Saga{SagaOutcome: SagaOutcome{SagaID: req.SagaID, State: SagaRunning, LearnSessionID: req.LearnSessionID, ProposalID: req.ProposalID},
+		Slug: req.Slug, Hash: req.ContentHash, CreatedAt: s.now()}
+	in.saga.Result = InstallResult{AbilityID: in.after.AbilityID, CapabilityID: in.after.CapabilityID, Slug: req.Slug,
+		CanonicalPath: s.bundlePath(req.Slug), Projected: []string{}, FilesWritten: []string{}}
+	return s.planFolders(in)
+}
+
+// planFolders lists the folders that must be written; one that already holds the content stays as it is.
+func (s *Service) planFolders(in *installation) error {
+	plan := func(path, kind, target string) error {
+		own, ok := in.w.ledger[path]
+		p := s.hashes.look(path)
+		if p.there && !(ok && in.before != nil && own.AbilityID == in.before.AbilityID && own.owns(p)) {
+			return s.slugTaken(in.w, in.req.Slug)
+		}
+		if p.there && p.hash == in.req.ContentHash {
+			return nil
+		}
+		f := SagaFolder{Path: path, Kind: kind, Target: target, Replaces: p.there}
+		if p.there {
+			f.PrevHash = in.before.ApprovedHash
+		}
+		in.saga.Folders = append(in.saga.Folders, f)
+		return nil
+	}
+	if err := plan(s.bundlePath(in.req.Slug), PathBundle, ""); err != nil {
+		return err
+	}
+	for _, t := range s.o.Targets {
+		if err := plan(t.path(in.req.Slug), PathCopy, t.Name); err != nil {
+			return err
+		}
+		in.saga.Result.Projected = append(in.saga.Result.Projected, t.path(in.req.Slug))
+	}
+	return nil
+}
+
+func (s *Service) slugTaken(w *world, slug string) error {
+	return fault.New(fault.SlugTaken, "a skill of this name exists and is another one").
+		WithHint("choose another name").WithDetail("suggested_slug", s.freeSlug(w, slug))
+}
+
+// freeSlug is the first of slug-2, slug-3, ... that nobody uses.
+func (s *Service) freeSlug(w *world, slug string) string {
+	for n := 2; ; n++ {
+		tail := fmt.Sprintf("-%d", n)
+		try := slug[:min(len(slug), 64-len(tail))] + tail
+		taken := find(w.abilities, try) >= 0 || exists(s.bundlePath(try)) ||
+			slices.ContainsFunc(s.o.Targets, func(t Target) bool { return exists(t.path(try)) })
+		if !taken {
+			return try
+		}
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// record is the ability as it will be: a new one, or the next version of the one it replaces.
+func (s *Service) record(in *installation) Ability {
+	req, now := in.req, s.now()
+	a := Ability{AbilityID: s.o.NewID(), CreatedAt: now, Enabled: true}
+	if in.before != nil {
+		a = *in.before
+	}
+	a.CapabilityID, a.Slug, a.Title, a.Description, a.Family = req.CapabilityID, req.Slug, cut(req.Title, 200), description(req.Bundle), cut(req.Family, 80)
+	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason = req.Source, req.Lane, "", ""
+	a.Trust, a.ApprovedHash, a.Drift = TrustApproved, req.ContentHash, ""
+	a.TriggerPhrases, a.NegativeTriggers, a.Aliases, a.ProjectScopes = req.TriggerPhrases, req.NegativeTriggers, req.Aliases, req.ProjectScopes
+	a.ControlSurfaces, a.SupportPackRefs, a.Checkpoints = req.ControlSurfaces, req.SupportPackRefs, req.Checkpoints
+	a.RequiredSites, a.RequiredCommands, a.RequiredAdapters = req.RequiredSites, req.RequiredCommands, req.RequiredAdapters
+	a.Manifest, a.Metadata, a.ProposalID, a.LearnSessionID, a.LastValidatedAt = req.Manifest, req.Metadata, req.ProposalID, req.LearnSessionID, req.LastValidatedAt
+	if a.Source == "" {
+		a.Source = "learned"
+	}
+	a.Enabled = true
+	a.Revision++
+	a.UpdatedAt = now
+	return a
+}
+
+// begin makes the saga durable and announces every folder that it will write.
+func (s *Service) begin(ctx context.Context, in *installation) error {
+	in.saga.Step = "begin"
+	return s.o.Store.Update(ctx, func(tx Tx) error {
+		if err := tx.PutSaga(in.saga); err != nil {
+			return err
+		}
+		for _, f := range in.saga.Folders {
+			if f.Replaces {
+				continue
+			}
+			if err := tx.PutLedger(s.row(in.saga, f, PathPlanned)); err != nil {
+				return err
+			}
+		}
+		return record(tx, journal.Receipt{Kind: journal.InstallStarted, LearnSessionID: in.saga.LearnSessionID, ProposalID: in.saga.ProposalID,
+			AbilityID: in.saga.Result.AbilityID, CorrelationID: in.req.CorrelationID, Summary: "The installation began."},
+			map[string]any{"saga_id": in.saga.SagaID, "proposal_id": in.saga.ProposalID, "ability_id": in.saga.Result.AbilityID, "install_lane": in.req.Lane})
+	})
+}
+
+func (s *Service) row(g Saga, f SagaFolder, state string) LedgerEntry {
+	return LedgerEntry{Path: f.Path, Kind: f.Kind, Target: f.Target, AbilityID: g.Result.AbilityID, SagaID: g.SagaID, Hash: g.Hash,
+		State: state, CreatedAt: s.now()}
+}
+
+func (s *Service) doMaterialize(ctx context.Context, in *installation) error {
+	return s.doFolders(ctx, in, PathBundle)
+}
+
+// doProject copies to every target; one target's folder may have to be made.
+func (s *Service) doProject(ctx context.Context, in *installation) error {
+	return s.doFolders(ctx, in, PathCopy)
+}
+
+func (s *Service) doFolders(ctx context.Context, in *installation, kind string) error {
+	for _, f := range in.saga.Folders {
+		if f.Kind != kind {
+			continue
+		}
+		if f.Kind == PathCopy {
+			if err := s.makeTarget(ctx, in, f); err != nil {
+				return err
+			}
+		}
+		if f.Replaces {
+			if err := os.Rename(f.Path, hidden(f.Path, "prev", in.saga.SagaID)); err != nil {
+				return cannotWrite(err)
+			}
+		}
+		if err := put(f.Path, in.saga.SagaID, in.req.Bundle, kind == PathCopy); err != nil {
+			return err
+		}
+		s.hashes.forget(f.Path)
+		for _, file := range in.req.Bundle.Files {
+			in.saga.Result.FilesWritten = append(in.saga.Result.FilesWritten, joinFile(f.Path, file.Path))
+		}
+		if err := s.at(kind + ":" + f.Target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeTarget makes an agent's skill folder where there is none and remembers that it was us.
+func (s *Service) makeTarget(ctx context.Context, in *installation, f SagaFolder) error {
+	i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == f.Target })
+	dirs, err := makeDirs(s.o.Targets[i].Dir)
+	rows := s.madeDirs(s.o.Targets[i], dirs)
+	in.saga.MadeDirs = append(in.saga.MadeDirs, rows...)
+	if len(rows) > 0 {
+		err = errors.Join(err, s.o.Store.Update(ctx, func(tx Tx) error {
+			for _, r := range rows {
+				if err := tx.PutLedger(r); err != nil {
+					return err
+				}
+			}
+			return tx.PutSaga(in.saga)
+		}))
+	}
+	return err
+}
+
+// doVerify reads back what was written: the content must be what the person saw, in every place.
+func (s *Service) doVerify(_ context.Context, in *installation) error {
+	places := append([]string{in.saga.Result.CanonicalPath}, in.saga.Result.Projected...)
+	for _, p := range places {
+		b, err := skill.ReadDir(p)
+		if err != nil {
+			return err
+		}
+		if b.Hash() != in.saga.Hash {
+			return fault.New(fault.ContentHashMismatch, "a written copy is not what was reviewed").WithHint("look for a program that changes files in the skill folders, then install again")
+		}
+	}
+	return nil
+}
+
+// doRegister makes the installation true.
+func (s *Service) doRegister(ctx context.Context, in *installation) error {
+	w := in.w
+	var rows []LedgerEntry
+	for _, f := range in.saga.Folders {
+		r := s.row(in.saga, f, PathPresent)
+		rows, w.ledger[f.Path] = append(rows, r), r
+	}
+	if i := find(w.abilities, in.after.AbilityID); i >= 0 {
+		w.abilities[i] = in.after
+	} else {
+		w.abilities = append(w.abilities, in.after)
+	}
+	w.dirty[in.after.AbilityID] = true
+	s.observeAgain(w)
+	err := s.commit(ctx, w, rows, change{trigger: TriggerInstallCompleted, strict: true, session: in.saga.LearnSessionID,
+		inTx: func(tx Tx) error { return s.finish(tx, in) }})
+	if err == nil {
+		s.stale = nil
+	}
+	return err
+}
+
+// finish is the part of the last transaction that is about this installation alone.
+func (s *Service) finish(tx Tx, in *installation) error {
+	a := in.after
+	if in.before != nil && in.before.CapabilityID != a.CapabilityID {
+		for _, p := range []string{manifestPath(in.before.CapabilityID), metadataPath(in.before.CapabilityID)} {
+			if err := tx.RemoveFile(p); err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.at("manifest"); err != nil {
+		return err
+	}
+	if problem := manifestProblem(a); problem != "" { // before its id becomes a file name
+		return fault.Newf(fault.BridgeRebuildFailed, "the capability manifest is not valid: %s", problem)
+	}
+	if err := tx.PutFile(manifestPath(a.CapabilityID), a.Manifest); err != nil {
+		return err
+	}
+	if err := tx.PutFile(metadataPath(a.CapabilityID), sidecar(a)); err != nil {
+		return err
+	}
+	in.saga.Result.FilesWritten = append(in.saga.Result.FilesWritten, manifestPath(a.CapabilityID), metadataPath(a.CapabilityID))
+	done, now := in.saga, s.now()
+	done.State, done.EndedAt, done.Step = SagaCompleted, &now, "register"
+	done.Cleaned = !slices.ContainsFunc(done.Folders, func(f SagaFolder) bool { return f.Replaces })
+	if err := tx.PutSaga(done); err != nil {
+		return err
+	}
+	if err := record(tx, journal.Receipt{Kind: journal.InstallCompleted, LearnSessionID: done.LearnSessionID, ProposalID: done.ProposalID,
+		AbilityID: a.AbilityID, CorrelationID: in.req.CorrelationID, Summary: "The ability was installed."},
+		map[string]any{"saga_id": done.SagaID, "proposal_id": done.ProposalID, "ability_id": a.AbilityID, "install_lane": a.Lane, "skill_slug": a.Slug}); err != nil {
+		return err
+	}
+	if in.req.Finish != nil {
+		if err := in.req.Finish(tx, done.Result); err != nil {
+			return err
+		}
+	}
+	in.saga = done
+	return s.at("finish")
+}
+
+// sidecar is the metadata file; what the compiler left out is filled in so that it stands on its own.
+func sidecar(a Ability) map[string]any {
+	m := map[string]any{"summary": a.Description, "schema_version": 1}
+	for k, v := range a.Metadata {
+		m[k] = v
+	}
+	m["capability_id"] = a.CapabilityID
+	return m
+}

@@ -1,0 +1,276 @@
+package ability
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"showhow/daemon/skill"
+)
+
+// world is everything a decision depends on: the records, and what was seen on the disk. It is loaded, changed in memory,
+// and written by commit.
+type world struct {
+	abilities []Ability
+	ledger    map[string]LedgerEntry // by path
+	counts    map[string]CheckpointCounts
+	seen      map[string]sight // by ability id
+	native    []nativeSkill
+
+	snapshot AvailabilitySnapshot // as stored
+	catalog  Catalog
+	bridge   Bridge
+
+	dirty   map[string]bool // ability ids whose record changed
+	drifted []Ability       // whose trust ended in this look
+}
+
+// sight is what was seen of one ability.
+type sight struct {
+	bundle  place
+	copies  map[string]place // by target name
+	foreign map[string]bool  // targets in which another folder has the name
+	missing string           // what of the machine is missing, "" for nothing
+	code    string
+}
+
+// Names of the kept states.
+const (
+	stateAvailability = "availability"
+	stateCatalog      = "catalog"
+	stateBridge       = "bridge"
+)
+
+// healthWindow is how many of the latest receipts checkpoint_health looks at.
+const healthWindow = 100
+
+func (s *Service) load(ctx context.Context) (*world, error) {
+	w := &world{ledger: map[string]LedgerEntry{}, counts: map[string]CheckpointCounts{}, seen: map[string]sight{}, dirty: map[string]bool{},
+		snapshot: AvailabilitySnapshot{Abilities: []AvailabilityEntry{}, SchemaVersion: 1},
+		catalog:  Catalog{Items: []CatalogEntry{}, SchemaVersion: 1},
+		bridge:   Bridge{Entries: []BridgeEntry{}, State: "current", SchemaVersion: 1}}
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) {
+		if w.abilities, err = tx.Abilities(); err != nil {
+			return err
+		}
+		paths, err := tx.Ledger()
+		if err != nil {
+			return err
+		}
+		for _, p := range paths {
+			w.ledger[p.Path] = p
+		}
+		for _, a := range w.abilities {
+			if w.counts[a.AbilityID], err = tx.CheckpointCounts(a.AbilityID, healthWindow); err != nil {
+				return err
+			}
+		}
+		for name, v := range map[string]any{stateAvailability: &w.snapshot, stateCatalog: &w.catalog, stateBridge: &w.bridge} {
+			if _, err := tx.AbilityState(name, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return w, err
+}
+
+// observe looks at the disk and the machine, and ends the trust of what changed (decisions C3).
+func (s *Service) observe(w *world) {
+	w.native = s.scanNative(w)
+	s.observeAgain(w)
+}
+
+// observeAgain is observe without the native skills.
+func (s *Service) observeAgain(w *world) {
+	for i := range w.abilities {
+		a := &w.abilities[i]
+		g := sight{bundle: s.hashes.look(s.bundlePath(a.Slug)), copies: map[string]place{}, foreign: map[string]bool{}}
+		drift := ""
+		if g.bundle.there && g.bundle.hash != a.ApprovedHash {
+			drift = "bundle"
+		}
+		for _, t := range s.o.Targets {
+			p := s.hashes.look(t.path(a.Slug))
+			switch own, ok := w.ledger[t.path(a.Slug)]; {
+			case !p.there:
+			case !ok || own.AbilityID != a.AbilityID || !own.owns(p):
+				g.foreign[t.Name] = true
+			default:
+				g.copies[t.Name] = p
+				if p.hash != a.ApprovedHash && drift == "" {
+					drift = t.Name
+				}
+			}
+		}
+		if drift != "" && a.Trust == TrustApproved {
+			a.Trust, a.Drift = TrustNeedsReapproval, drift
+			s.touch(w, a)
+			w.drifted = append(w.drifted, *a)
+		}
+		g.missing, g.code = s.missing(*a)
+		w.seen[a.AbilityID] = g
+	}
+}
+
+// missing names the first thing of the machine that the ability needs and that is not there.
+func (s *Service) missing(a Ability) (reason, code string) {
+	for _, c := range a.RequiredCommands {
+		if _, err := s.o.Env.LookPath(c); err != nil {
+			return fmt.Sprintf("the command %q is not installed here", c), "command_missing"
+		}
+	}
+	for _, k := range a.RequiredAdapters {
+		if s.o.Env.Adapter == nil {
+			break
+		}
+		if ok, why := s.o.Env.Adapter(k); !ok {
+			return strings.TrimSuffix(fmt.Sprintf("%s is not available here: %s", k, why), ": "), "adapter_missing"
+		}
+	}
+	return "", ""
+}
+
+// owns reports whether what stands at the entry's path is what Showhow wrote, or has been since.
+func (r LedgerEntry) owns(p place) bool { return r.State == PathPresent || p.hash == r.Hash }
+
+// touch marks a record as changed.
+func (s *Service) touch(w *world, a *Ability) {
+	if !w.dirty[a.AbilityID] {
+		a.Revision++
+	}
+	a.UpdatedAt = s.now()
+	w.dirty[a.AbilityID] = true
+}
+
+// wanted reports whether the ability belongs into the targets (decisions C4).
+func wanted(a Ability) bool {
+	return a.Enabled && a.Lane != LaneQuarantined && a.Trust == TrustApproved
+}
+
+func (t Target) path(slug string) string { return filepath.Join(t.Dir, slug) }
+
+// entry is what is true of an ability now.
+func (s *Service) entry(w *world, a Ability) AvailabilityEntry {
+	reason, code := s.unusable(w, a)
+	return AvailabilityEntry{AbilityID: a.AbilityID, Title: a.Title, Family: a.Family, Source: a.Source, SkillSlug: a.Slug,
+		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: clip(reason),
+		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),
+		ProjectScopes: list(a.ProjectScopes), PreferredControlSurfaces: list(a.ControlSurfaces), SupportPackRefs: list(a.SupportPackRefs),
+		CheckpointHealth: health(a, w.counts[a.AbilityID]), Trust: a.Trust, ContentHash: a.ApprovedHash, Checkpoints: list(a.Checkpoints),
+		LastValidatedAt: a.LastValidatedAt, LastUsedAt: a.LastUsedAt, Revision: a.Revision, SchemaVersion: 1}
+}
+
+// unusable says why the ability cannot be used now, "" when it can.
+func (s *Service) unusable(w *world, a Ability) (reason, code string) {
+	g := w.seen[a.AbilityID]
+	switch {
+	case a.Lane == LaneQuarantined:
+		return strings.TrimSuffix("quarantined: "+a.QuarantineReason, ": "), "quarantined"
+	case !a.Enabled:
+		return "disabled", "disabled"
+	case a.Trust == TrustPendingReview:
+		return "nobody has approved it yet", "not_approved"
+	case a.Trust == TrustNeedsReapproval && a.Drift == "bundle":
+		return "its files were changed after they were approved", "drifted"
+	case a.Trust == TrustNeedsReapproval:
+		return fmt.Sprintf("its copy for %s was changed after it was approved", a.Drift), "drifted"
+	case !g.bundle.there:
+		return "its files are gone", "missing"
+	case g.missing != "":
+		return g.missing, g.code
+	case len(s.o.Targets) == 0:
+		return "no agent folder is configured to hold it", "projection_missing"
+	case len(g.copies) == 0 && len(g.foreign) > 0:
+		return "another folder of this name stands where agents would look", "projection_missing"
+	case len(g.copies) == 0:
+		return "its copy for agents is gone; activate it to put it back", "projection_missing"
+	}
+	return "", ""
+}
+
+// health turns receipts into a word; two or more receipts without a failure are needed for strong (decisions C7).
+func health(a Ability, c CheckpointCounts) string {
+	if a.Lane == LaneQuarantined {
+		return "quarantined"
+	}
+	n := c.Reached + c.Skipped + c.Failed
+	switch rate := float64(c.Reached) / float64(max(n, 1)); {
+	case n == 0:
+		return "no_data"
+	case rate >= 0.9 && n >= 2:
+		return "strong"
+	case rate >= 0.6:
+		return "moderate"
+	}
+	return "weak"
+}
+
+// entries lists what is true now, oldest ability first.
+func (s *Service) entries(w *world) []AvailabilityEntry {
+	out := make([]AvailabilityEntry, 0, len(w.abilities))
+	for _, a := range w.abilities {
+		out = append(out, s.entry(w, a))
+	}
+	return out
+}
+
+// items lists the catalog: ours, then native ones by name.
+func (s *Service) items(w *world) []CatalogEntry {
+	out := make([]CatalogEntry, 0, len(w.abilities)+len(w.native))
+	for _, a := range w.abilities {
+		e := s.entry(w, a)
+		var in []string
+		if wanted(a) {
+			in = slices.Sorted(maps.Keys(w.seen[a.AbilityID].copies))
+		}
+		out = append(out, CatalogEntry{AbilityID: a.AbilityID, Title: a.Title, Description: a.Description, Family: a.Family, Source: a.Source,
+			SkillSlug: a.Slug, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, Trust: a.Trust,
+			FoundIn: list(in), Tags: []string{}, CategoryIDs: []string{}, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt, SchemaVersion: 1})
+	}
+	for _, n := range w.native {
+		out = append(out, n.entry())
+	}
+	return out
+}
+
+// description is what the bundle says of itself.
+func description(b skill.Bundle) string {
+	doc, err := skill.Parse(b)
+	if err != nil {
+		return ""
+	}
+	r := []rune(doc.Description)
+	return string(r[:min(len(r), 1024)])
+}
+
+// routes tells which abilities became usable and which ceased to be, against the stored snapshot.
+func (w *world) routes(now []AvailabilityEntry) (enabled, disabled []AvailabilityEntry) {
+	before := map[string]bool{}
+	for _, e := range w.snapshot.Abilities {
+		before[e.AbilityID] = e.UsableNow
+	}
+	for _, e := range now {
+		switch was := before[e.AbilityID]; {
+		case e.UsableNow && !was:
+			enabled = append(enabled, e)
+		case !e.UsableNow && was:
+			disabled = append(disabled, e)
+		}
+		delete(before, e.AbilityID)
+	}
+	return enabled, disabled
+}
+
+func joinFile(dir, file string) string { return filepath.Join(dir, filepath.FromSlash(file)) }
+
+// where names a ledger entry's place without a path.
+func where(r LedgerEntry) string {
+	if r.Target != "" {
+		return r.Target
+	}
+	return r.Kind
+}
