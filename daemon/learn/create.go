@@ -113,16 +113,20 @@ func (s *Service) fromRequest(m Meta, r CreateRequest) (Session, error) {
 	sess := Session{LearnSessionID: s.d.NewID(), EntryMode: r.EntryMode, ObservationMode: r.ObservationMode, BuildPolicy: r.BuildPolicy,
 		ExecutionMode: r.ExecutionMode, TargetKind: r.TargetKind, State: Idle, ActorMode: actorMode(r.ObservationMode),
 		ProjectID: r.ProjectID, RoomID: r.RoomID, TargetSkillID: r.TargetSkillID, TargetAppFamily: r.TargetAppFamily,
-		CreatedAt: now, UpdatedAt: now, SchemaVersion: 1, Goal: strings.TrimSpace(r.Goal), ValuePolicy: policyOf(r.ValuePolicy),
-		LiteralApps: r.LiteralApps, AllowPrivateInstall: r.AllowPrivateInstall, AskBeforeBuild: r.BuildPolicy == AskBeforeBuild,
+		CreatedAt: now, UpdatedAt: now, SchemaVersion: 1, Goal: strings.TrimSpace(r.Goal), AllowPrivateInstall: r.AllowPrivateInstall, AskBeforeBuild: r.BuildPolicy == AskBeforeBuild,
 		RequestedSafeTargetRef: r.RequestedSafeTargetRef, SourceRunIDs: r.SourceRunIDs, ImportID: r.ImportID,
 		ExampleOf: r.ExampleOf, Retain: r.Retain}
+	var scope capture.Scope
 	if r.Scope != nil {
-		sess.Scope = *r.Scope
+		scope = *r.Scope
 	}
-	sess.Scope.Apps = append(slices.Clone(sess.Scope.Apps), r.TargetAppWhitelist...)
-	sess.Scope = tidyScope(sess.Scope)
-	return sess, checkScope(sess.Scope)
+	scope.Apps = slices.Concat(scope.Apps, r.TargetAppWhitelist)
+	var err error
+	if sess.Scope, err = scope.Normalise(); err != nil {
+		return Session{}, err
+	}
+	sess.ValuePolicy, sess.LiteralApps, err = literal(r.ValuePolicy, r.LiteralApps)
+	return sess, err
 }
 
 func applyDefaults(r *CreateRequest) {
@@ -151,16 +155,12 @@ func setDefault[T ~string](v *T, d T) {
 func checkCreate(m Meta, r CreateRequest) error {
 	var v violations
 	if r.EntryMode == ImprovingExistingSkill && r.TargetSkillID == "" {
-		v.add("target_skill_id", "names the skill that is to be improved")
+		v.add("target_skill_id", "must name the skill that is to be improved")
 	}
 	if r.EntryMode == ImportSkill && r.ObservationMode != ObserveNone {
-		v.add("observation_mode", "an import observes nothing: none")
-	}
-	if r.ValuePolicy == string(capture.Literal) && len(r.LiteralApps) == 0 {
-		v.add("literal_apps", "names the apps whose values may be kept readable")
+		v.add("observation_mode", "must be none: an import observes nothing")
 	}
 	v.lengths("target_app_whitelist", r.TargetAppWhitelist, 160)
-	v.lengths("literal_apps", r.LiteralApps, 160)
 	for _, k := range r.Adapters {
 		if !admits(r.ObservationMode, k) {
 			v.add("adapters", "the observation mode does not admit one of them")

@@ -203,7 +203,7 @@ func (s *Service) cancelLoose(ctx context.Context, m Meta, root Session) error {
 	return nil
 }
 
-// requested records that the installation was asked for and enters the state that runs the saga.
+// requested enters the state that runs the saga; that it began, ended or failed is told by the saga itself.
 func (s *Service) requested(ctx context.Context, m Meta, was Proposal, d decision, sagaID string) error {
 	return s.update(ctx, m, func(u *unit) error {
 		p, root, err := u.decided(was)
@@ -216,24 +216,19 @@ func (s *Service) requested(ctx context.Context, m Meta, was Proposal, d decisio
 			p.ApprovalNote = d.note
 		}
 		u.touch(root)
-		details := map[string]any{"proposal_id": p.ProposalID, "saga_id": sagaID, "lane": d.lane, "revision": p.Revision,
-			"content_hash": p.ContentHash, "confirmed_partial": d.confirmPartial}
-		if err := u.tell(journal.InstallStarted, root, partialReason(d), details); err != nil {
-			return err
-		}
 		switch {
 		case root.State == InstalledPrivate: // it stays what it is until the saga succeeds
 			return nil
 		case d.approve:
-			return u.enterJoined(root, Approved, "")
+			return u.enterJoined(root, Approved, partialReason(d.confirmPartial))
 		}
-		return u.enterJoined(root, InstallingPrivate, "")
+		return u.enterJoined(root, InstallingPrivate, partialReason(d.confirmPartial))
 	})
 }
 
 // partialReason keeps in the receipt that the person accepted a partial validation (decisions C1).
-func partialReason(d decision) string {
-	if d.confirmPartial {
+func partialReason(confirmed bool) string {
+	if confirmed {
 		return "partial_confirmed"
 	}
 	return ""
@@ -317,14 +312,10 @@ func (u *unit) installed(proposalID, sagaID string, r ability.InstallResult) err
 			err = u.enterJoined(root, Approved, "")
 		}
 		if err == nil {
-			err = u.tell(journal.ProposalApproved, root, "", map[string]any{"proposal_id": p.ProposalID, "lane": p.InstallLane, "revision": p.Revision})
+			err = u.tell(journal.ProposalApproved, root, partialReason(root.ConfirmedPartial), map[string]any{"proposal_id": p.ProposalID, "lane": p.InstallLane, "revision": p.Revision})
 		}
 	}
 	if err != nil {
-		return err
-	}
-	details := map[string]any{"saga_id": sagaID, "ability_id": r.AbilityID, "lane": p.InstallLane}
-	if err := u.tell(journal.InstallCompleted, root, "", details); err != nil {
 		return err
 	}
 	return u.finishAll(all)
@@ -355,13 +346,16 @@ func (u *unit) confirmed(p *Proposal) error {
 // installFailed records that the saga failed and was undone: the draft is quarantined (DOC3 0C.13), except one that was
 // installed before, which stays as it was.
 func (s *Service) installFailed(ctx context.Context, m Meta, proposalID, sagaID string, code fault.Code) {
-	err := s.update(ctx, m, func(u *unit) error { return u.installFailed(proposalID, sagaID, code) })
+	_, err := s.d.Installer.Saga(ctx, sagaID)
+	begun := err == nil
+	err = s.update(ctx, m, func(u *unit) error { return u.installFailed(proposalID, sagaID, code, begun) })
 	if err != nil {
 		s.log.Error("a failed installation could not be recorded", "proposal", proposalID, "code", fault.CodeOf(err))
 	}
 }
 
-func (u *unit) installFailed(proposalID, sagaID string, code fault.Code) error {
+// begun: the saga knows of it and has told that it failed.
+func (u *unit) installFailed(proposalID, sagaID string, code fault.Code, begun bool) error {
 	p, err := u.proposal(proposalID)
 	if err != nil {
 		return err
@@ -372,8 +366,10 @@ func (u *unit) installFailed(proposalID, sagaID string, code fault.Code) error {
 	}
 	root.SagaID, root.WantedLane = "", ""
 	u.touch(root)
-	if err := u.tell(journal.InstallFailed, root, string(code), map[string]any{"saga_id": sagaID, "code": string(code)}); err != nil {
-		return err
+	if !begun {
+		if err := u.tell(journal.InstallFailed, root, string(code), map[string]any{"saga_id": sagaID, "code": string(code)}); err != nil {
+			return err
+		}
 	}
 	if root.State == InstalledPrivate {
 		return nil

@@ -35,11 +35,7 @@ func (s *Service) Delete(ctx context.Context, m Meta, id string) error {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
-	ids := make([]string, len(gone))
-	for i, g := range gone {
-		ids[i] = g.LearnSessionID
-	}
-	if err := s.d.Purger.Purge(ctx, ids, targets); err != nil {
+	if err := s.d.Purger.Purge(ctx, idsOf(gone), targets); err != nil {
 		return err
 	}
 	if err := s.update(ctx, m, func(u *unit) error { return u.delete(gone) }); err != nil {

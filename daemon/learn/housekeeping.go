@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"showhow/daemon/journal"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -154,11 +153,12 @@ func (s *Service) purgeDue(ctx context.Context, now clock.Time) error {
 	if err != nil {
 		return err
 	}
+	var due []Session
 	for _, sess := range raw {
 		switch {
 		case sess.Retain:
 		case sess.Ended && now.Sub(sess.EndedAt.Time) >= purgeAfter, untouched(sess, now):
-			err = s.purgeRaw(ctx, sess)
+			due = append(due, sess)
 		case !sess.Ended && sess.PurgeWarnedAt == nil && now.Sub(sess.UpdatedAt.Time) >= untouchedWarn:
 			err = s.warn(ctx, sess.LearnSessionID)
 		}
@@ -166,7 +166,7 @@ func (s *Service) purgeDue(ctx context.Context, now clock.Time) error {
 			return err
 		}
 	}
-	return nil
+	return s.purgeRaw(ctx, due)
 }
 
 func untouched(sess Session, now clock.Time) bool {
@@ -197,20 +197,37 @@ func (s *Service) quietly(ctx context.Context, id string, fn func(*unit, *Sessio
 	})
 }
 
-// purgeRaw removes the raw data of one session; with the last of its target the key goes.
-func (s *Service) purgeRaw(ctx context.Context, sess Session) error {
-	defer s.locks.lock(sess.TargetID)()
-	targets, err := s.keyless(ctx, []Session{sess})
+// purgeRaw removes the raw data of sessions in one purge, whose receipts the store leaves; with the last session of a target
+// its key goes.
+func (s *Service) purgeRaw(ctx context.Context, due []Session) error {
+	if len(due) == 0 {
+		return nil
+	}
+	targets, err := s.keyless(ctx, due)
 	if err != nil {
 		return err
 	}
-	if err := s.d.Purger.Purge(ctx, []string{sess.LearnSessionID}, targets); err != nil {
+	if err := s.d.Purger.Purge(ctx, idsOf(due), targets); err != nil {
 		return err
 	}
-	return s.quietly(ctx, sess.LearnSessionID, func(u *unit, cur *Session) error {
-		cur.RawPurgedAt = u.now.Ptr()
-		return u.tell(journal.RawPurged, cur, "retention", map[string]any{"events": cur.EventsKept})
-	})
+	for _, sess := range due {
+		err := s.quietly(ctx, sess.LearnSessionID, func(u *unit, cur *Session) error {
+			cur.RawPurgedAt = u.now.Ptr()
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func idsOf(list []Session) []string {
+	out := make([]string, len(list))
+	for i, v := range list {
+		out[i] = v.LearnSessionID
+	}
+	return out
 }
 
 // keyless are the learning targets of which no raw data is left once that of gone is purged: their keys are destroyed.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"showhow/capture"
-	"showhow/daemon/journal"
 	"showhow/internal/fault"
 )
 
@@ -35,7 +34,7 @@ func (s *Service) Observation(ctx context.Context, id, eventID string) (capture.
 	return r, err
 }
 
-// DeleteObservation removes one observation for good. A draft that was made of it stays until it is made anew.
+// DeleteObservation removes one observation for good; the store leaves the receipt. A draft that was made of it stays until it is made anew.
 func (s *Service) DeleteObservation(ctx context.Context, m Meta, id, eventID string) error {
 	if err := userOnly(m); err != nil {
 		return err
@@ -59,7 +58,7 @@ func (s *Service) DeleteObservation(ctx context.Context, m Meta, id, eventID str
 			sess.EventsKept--
 		}
 		u.touch(sess)
-		return u.tell(journal.ObservationGone, sess, "user", map[string]any{"event_id": eventID})
+		return nil
 	})
 }
 

@@ -111,7 +111,7 @@ func (s *Service) recoverSaga(ctx context.Context, sess Session) error {
 		if code == "" {
 			code = fault.Internal
 		}
-		return u.installFailed(sess.ProposalID, sess.SagaID, code)
+		return u.installFailed(sess.ProposalID, sess.SagaID, code, outcome.SagaID != "")
 	})
 }
 

@@ -65,42 +65,26 @@ func suggested(mode ObservationMode, sc capture.Scope) []capture.Kind {
 	return out
 }
 
-// tidyScope trims, lowers what is case-insensitive, and drops doubles.
-func tidyScope(sc capture.Scope) capture.Scope {
-	return capture.Scope{Apps: tidy(sc.Apps, true), Sites: tidy(sc.Sites, true), Folders: tidy(sc.Folders, false),
-		Shells: tidy(sc.Shells, false), Devices: tidy(sc.Devices, false)}
-}
-
-func tidy(list []string, lower bool) []string {
+// literal is the apps whose values are kept readable, and the policy that says so: naming an app is the switch (decisions B2).
+func literal(policy string, apps []string) (capture.Policy, []string, error) {
 	out := []string{}
-	for _, v := range list {
-		v = strings.TrimSpace(v)
-		if lower {
-			v = strings.ToLower(v)
-		}
-		if v != "" && !slices.Contains(out, v) {
-			out = append(out, v)
+	for _, a := range apps {
+		if a = strings.ToLower(strings.TrimSpace(a)); a != "" && !slices.Contains(out, a) {
+			out = append(out, a)
 		}
 	}
-	return out
-}
-
-// checkScope refuses what could never match, or would match more than it says.
-func checkScope(sc capture.Scope) error {
 	var v violations
-	v.lengths("scope.apps", sc.Apps, 160)
-	v.lengths("scope.sites", sc.Sites, 253)
-	v.lengths("scope.folders", sc.Folders, 1000)
-	v.lengths("scope.shells", sc.Shells, 160)
-	v.lengths("scope.devices", sc.Devices, 160)
-	for _, site := range sc.Sites {
-		host := strings.TrimPrefix(site, "*.")
-		if strings.ContainsAny(host, "/*?#@ ") || !strings.ContainsAny(host, "abcdefghijklmnopqrstuvwxyz0123456789") {
-			v.add("scope.sites", "a site is a host, with *. before it for its subdomains and :port after it if need be")
-			break
-		}
+	v.lengths("literal_apps", out, 160)
+	p := policyOf(policy)
+	switch {
+	case p == capture.Literal && len(out) == 0:
+		v.add("literal_apps", "must name the apps whose values may be kept readable")
+	case p == capture.Omitted && len(out) > 0:
+		v.add("literal_apps", "does not go with value_policy omitted")
+	case len(out) > 0:
+		p = capture.Literal
 	}
-	return v.err()
+	return p, out, v.err()
 }
 
 // SetScope replaces what a session may watch; only the person may, and it leaves a receipt (decisions A4).
@@ -108,12 +92,13 @@ func (s *Service) SetScope(ctx context.Context, m Meta, id string, r ScopeReques
 	if m.Principal != PrincipalUser {
 		return Session{}, fault.New(fault.Forbidden, "only a person may change what is watched")
 	}
-	sc := tidyScope(r.Scope)
-	if err := checkScope(sc); err != nil {
+	sc, err := r.Scope.Normalise()
+	if err != nil {
 		return Session{}, err
 	}
-	if r.ValuePolicy == string(capture.Literal) && len(r.LiteralApps) == 0 {
-		return Session{}, invalid("literal_apps", "names the apps whose values may be kept readable")
+	policy, apps, err := literal(r.ValuePolicy, r.LiteralApps)
+	if err != nil {
+		return Session{}, err
 	}
 	release, err := s.lockSession(ctx, id)
 	if err != nil {
@@ -126,8 +111,8 @@ func (s *Service) SetScope(ctx context.Context, m Meta, id string, r ScopeReques
 			return notWhile(sess.State, "the scope cannot be changed")
 		}
 		sess.Scope = sc
-		if r.ValuePolicy != "" {
-			sess.ValuePolicy, sess.LiteralApps = policyOf(r.ValuePolicy), r.LiteralApps
+		if r.ValuePolicy != "" || len(apps) > 0 {
+			sess.ValuePolicy, sess.LiteralApps = policy, apps
 		}
 		if sess.State == Armed {
 			if err := s.chooseAdapters(ctx, sess, nil); err != nil {

@@ -6,11 +6,11 @@ import (
 	"showhow/internal/fault"
 )
 
-// violations collects what is wrong with a request, all of it (design 5.3). Messages never repeat what was submitted.
+// violations collects what is wrong with a request, all of it (design 5.3). Rules never repeat what was submitted.
 type violations []map[string]string
 
-func (v *violations) add(field, message string) {
-	*v = append(*v, map[string]string{"location": "body." + field, "message": message})
+func (v *violations) add(field, rule string) {
+	*v = append(*v, map[string]string{"path": "body." + field, "rule": rule})
 }
 
 // lengths checks the items of a list, in UTF-16 units like the schemas.
@@ -30,8 +30,8 @@ func (v violations) err() error {
 	return fault.New(fault.InvalidRequest, "the request does not fit").WithDetail("violations", []map[string]string(v))
 }
 
-func invalid(field, message string) error {
+func invalid(field, rule string) error {
 	var v violations
-	v.add(field, message)
+	v.add(field, rule)
 	return v.err()
 }
