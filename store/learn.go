@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"showhow/capture"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
 	"showhow/internal/clock"
@@ -241,4 +242,43 @@ func texts(tx *Tx, query string, args ...any) ([]string, error) {
 		out = append(out, s)
 	}
 	return out, rows.Err()
+}
+
+// LearnObservations is what was kept, as package learn reads it. ring holds the keys of the sealed values.
+func (s *Store) LearnObservations(ring capture.Keyring) learn.Observations {
+	return learnObservations{s, ring}
+}
+
+type learnObservations struct {
+	s    *Store
+	ring capture.Keyring
+}
+
+func (o learnObservations) Page(ctx context.Context, sessionID string, q learn.PageQuery) ([]capture.Record, int, error) {
+	q = q.OrDefault()
+	return o.s.ObservationPage(ctx, sessionID, (q.Page-1)*q.PageSize, q.PageSize)
+}
+
+func (o learnObservations) Get(ctx context.Context, sessionID, eventID string) (capture.Record, bool, error) {
+	return o.s.Observation(ctx, sessionID, eventID)
+}
+
+func (o learnObservations) Delete(ctx context.Context, sessionID, eventID string) (bool, error) {
+	return o.s.DeleteObservation(ctx, sessionID, eventID)
+}
+
+func (o learnObservations) ByTrace(ctx context.Context, traceID string) ([]capture.Record, error) {
+	return o.s.TraceRecords(ctx, traceID)
+}
+
+func (o learnObservations) Open(ctx context.Context, targetID string) (map[string]string, error) {
+	rows, err := o.s.Sealed(ctx, targetID)
+	if err != nil || len(rows) == 0 { // asking for a key makes one: a purged target must not get a new one
+		return map[string]string{}, err
+	}
+	key, err := o.ring.Key(ctx, targetID)
+	if err != nil {
+		return nil, err
+	}
+	return capture.OpenSealed(key, rows)
 }
