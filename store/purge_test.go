@@ -255,41 +255,50 @@ func TestPurgeOutlastsAReader(t *testing.T) {
 	checkPurged(t, s, "s1")
 }
 
-// TestSecureDeleteIsNotEnough keeps the reason for VACUUM honest: sessions come and go in a random order, and after each
-// purge nothing of any purged session may be left, however the pages were rebalanced meanwhile.
+// TestSecureDeleteIsNotEnough keeps the reason for VACUUM honest: documents of many sessions grow and shrink between each
+// other, pages are rebalanced, and what a purged session had may be left in their gaps. Without VACUUM it fails.
 func TestSecureDeleteIsNotEnough(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	r := rand.New(rand.NewPCG(1, 4))
 	text := func(session int) string { return fmt.Sprintf("canary-of-session-%03d", session) }
-	var live, gone []int
-	for next := 0; next < 24; {
-		for range 3 {
+	var live []int
+	var gone []canary.Canary
+	for next := 0; next < 60; {
+		for range 12 {
 			live = append(live, next)
 			next++
 		}
-		for range 40 {
-			session := live[r.IntN(len(live))]
-			rec := record(fmt.Sprint(session), fmt.Sprint("t", session), 0)
-			rec.Event.WindowTitle = text(session) + strings.Repeat("x", r.IntN(2)*r.IntN(3000))
-			must(t, s.Append(t.Context(), []capture.Record{rec}))
-			update(t, s, func(tx *Tx) error {
-				return tx.PutFile(fmt.Sprintf("s/%d.json", session), map[string]any{"goal": text(session) + strings.Repeat("y", r.IntN(900))})
-			})
-		}
-		for range 2 {
+		must(t, s.write(t.Context(), syncNormal, func(tx *Tx) error {
+			for range 400 {
+				session := live[r.IntN(len(live))]
+				name := fmt.Sprintf("s/%d-%d.json", r.IntN(4), session)
+				goal := text(session) + strings.Repeat("y", r.IntN(900))
+				if err := tx.PutFile(name, map[string]any{"goal": goal}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		var sessions []string
+		for range 8 {
 			i := r.IntN(len(live))
-			session := live[i]
+			sessions = append(sessions, fmt.Sprint(live[i]))
+			gone = append(gone, canary.Canary{Label: fmt.Sprint(live[i]), Text: text(live[i])})
 			live = append(live[:i], live[i+1:]...)
-			gone = append(gone, session)
-			update(t, s, func(tx *Tx) error { return tx.RemoveFile(fmt.Sprintf("s/%d.json", session)) })
-			must(t, s.Purge(t.Context(), []string{fmt.Sprint(session)}, nil))
 		}
-		var cs []canary.Canary
-		for _, session := range gone {
-			cs = append(cs, canary.Canary{Label: fmt.Sprint(session), Text: text(session)})
-		}
-		hits, err := canary.Scan(dir, cs...)
+		update(t, s, func(tx *Tx) error {
+			for _, session := range sessions {
+				for k := range 4 {
+					if err := tx.RemoveFile(fmt.Sprintf("s/%d-%s.json", k, session)); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		must(t, s.Purge(t.Context(), sessions, nil))
+		hits, err := canary.Scan(dir, gone...)
 		must(t, err)
 		for _, h := range hits {
 			t.Fatal(h)
