@@ -37,6 +37,7 @@ const (
 	PresenceRejected    Code = "PRESENCE_REJECTED"     // the confirmation is wrong, used, too old or for other content
 	RouteNotFound       Code = "ROUTE_NOT_FOUND"       //
 	MethodNotAllowed    Code = "METHOD_NOT_ALLOWED"    //
+	NameTaken           Code = "NAME_TAKEN"            // something of this kind has the name already
 	TooLarge            Code = "REQUEST_TOO_LARGE"     // the body is larger than the route takes
 	TooManyRequests     Code = "TOO_MANY_REQUESTS"     // slow down; for example too many confirmations are open
 	RouteGone           Code = "ROUTE_GONE"            // a deprecated route with no session to redirect to
@@ -95,6 +96,7 @@ var specs = map[Code]Spec{
 	PresenceRejected:    {http.StatusForbidden, ExitRefused, false},
 	RouteNotFound:       {http.StatusNotFound, ExitNotFound, false},
 	MethodNotAllowed:    {http.StatusMethodNotAllowed, ExitUsage, false},
+	NameTaken:           {http.StatusConflict, ExitRefused, false},
 	TooLarge:            {http.StatusRequestEntityTooLarge, ExitUsage, false},
 	TooManyRequests:     {http.StatusTooManyRequests, ExitRefused, true},
 	RouteGone:           {http.StatusGone, ExitNotFound, false},

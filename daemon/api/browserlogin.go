@@ -1,0 +1,90 @@
+package api
+
+import (
+	"crypto/sha256"
+	"sync"
+	"time"
+
+	"showhow/daemon/access"
+)
+
+// Browser pages log in without cookies (decisions D3: a cookie set by one port is sent to every other port of the host).
+// `showhow open` mints a code that is good for one exchange within a minute; the page trades it for a bearer. Both are kept in
+// memory only, as hashes, and are gone with the daemon, like the port they were made for.
+const (
+	codeLife   = time.Minute
+	bearerLife = 12 * time.Hour
+)
+
+type tokenHash [sha256.Size]byte
+
+func hashOf(token string) tokenHash { return tokenHash(access.HashToken(token)) }
+
+// login is what a code or a bearer stands for.
+type login struct {
+	expires time.Time
+	tty     *terminal // of the caller who asked for the login: where confirmations for this page are shown
+}
+
+type logins struct {
+	now     func() time.Time
+	mu      sync.Mutex
+	codes   map[tokenHash]login
+	bearers map[tokenHash]login
+}
+
+func newLogins(now func() time.Time) *logins {
+	return &logins{now: now, codes: map[tokenHash]login{}, bearers: map[tokenHash]login{}}
+}
+
+// code mints a one-time code.
+func (l *logins) code(tty *terminal) (string, time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sweep()
+	c, expires := access.NewToken(access.CodePrefix), l.now().Add(codeLife)
+	l.codes[hashOf(c)] = login{expires, tty}
+	return c, expires
+}
+
+// exchange trades a code, once. A code that was tried is gone even when it had expired.
+func (l *logins) exchange(code string) (bearer string, expires time.Time, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := hashOf(code)
+	c, ok := l.codes[h]
+	delete(l.codes, h)
+	if !ok || !l.now().Before(c.expires) {
+		return "", time.Time{}, false
+	}
+	l.sweep()
+	bearer, expires = access.NewToken(access.BearerPrefix), l.now().Add(bearerLife)
+	l.bearers[hashOf(bearer)] = login{expires, c.tty}
+	return bearer, expires, true
+}
+
+// check finds the login behind a bearer. Comparing hashes in a map gives nothing away: an attacker cannot choose a hash.
+func (l *logins) check(bearer string) (login, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b, ok := l.bearers[hashOf(bearer)]
+	return b, ok && l.now().Before(b.expires)
+}
+
+// clear ends every login: the port they were for is closed.
+func (l *logins) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.codes)
+	clear(l.bearers)
+}
+
+func (l *logins) sweep() {
+	for _, m := range []map[tokenHash]login{l.codes, l.bearers} {
+		for h, v := range m {
+			if !l.now().Before(v.expires) {
+				delete(m, h)
+			}
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package api
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/access"
+	"showhow/daemon/learn"
+	"showhow/internal/fault"
+)
+
+func described(t *testing.T) *Server {
+	t.Helper()
+	return New(Deps{Learn: (*learn.Service)(nil), Abilities: (*ability.Service)(nil)})
+}
+
+// operations yields every operation of the document.
+func operations(s *Server) map[string]*huma.Operation {
+	out := map[string]*huma.Operation{}
+	for _, item := range s.api.OpenAPI().Paths {
+		for _, h := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete, item.Patch} {
+			if h != nil {
+				out[h.OperationID] = h
+			}
+		}
+	}
+	return out
+}
+
+func TestTheCommittedDocumentIsCurrent(t *testing.T) {
+	want, err := Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../../docs/openapi.json")
+	if err != nil || string(got) != string(want) {
+		t.Errorf("docs/openapi.json is stale (%v): run go generate ./daemon/api", err)
+	}
+	again, _ := Document()
+	if string(again) != string(want) {
+		t.Error("the document is not the same twice")
+	}
+}
+
+func TestEveryOperationIsDescribed(t *testing.T) {
+	s := described(t)
+	all := operations(s)
+	if len(all) != len(s.operations) || len(all) < 60 {
+		t.Fatalf("%d described, %d registered", len(all), len(s.operations))
+	}
+	for _, o := range s.operations {
+		h := all[o.id]
+		if h == nil || h.Summary == "" || len(h.Tags) != 1 {
+			t.Errorf("%s has no summary or tag", o.id)
+			continue
+		}
+		if a, ok := h.Extensions["x-showhow-access"].(Access); !ok || len(a.Principals) == 0 {
+			t.Errorf("%s does not say who may call it", o.id)
+		}
+		if o.access.Write != (o.method != "GET") && !slices.Contains([]string{"lookup-abilities", "explain-match"}, o.id) {
+			t.Errorf("%s: a %s with write %v", o.id, o.method, o.access.Write)
+		}
+		checkErrors(t, s, o, h)
+		checkParameters(t, h)
+	}
+}
+
+// checkErrors: every code of an operation is documented under its status, with the envelope.
+func checkErrors(t *testing.T, s *Server, o op, h *huma.Operation) {
+	for _, code := range s.codes(&o) {
+		r := h.Responses[itoa(code.Spec().HTTP)]
+		if r == nil || !strings.Contains(r.Description, string(code)) || r.Content["application/json"].Schema.Ref != "#/components/schemas/ApiErrorEnvelope" {
+			t.Errorf("%s does not document %s", o.id, code)
+		}
+	}
+	for _, code := range o.errors {
+		if code.Spec() == fault.Internal.Spec() && code != fault.Internal && code != fault.BridgeRebuildFailed {
+			t.Errorf("%s lists %s, which is no known code", o.id, code)
+		}
+	}
+}
+
+func itoa(n int) string { b, _ := json.Marshal(n); return string(b) }
+
+// checkParameters: every placeholder of the path is a parameter, and every revisioned operation takes If-Match.
+func checkParameters(t *testing.T, h *huma.Operation) {
+	has := map[string]bool{}
+	for _, p := range h.Parameters {
+		has[p.In+" "+p.Name] = true
+	}
+	for _, m := range regexp.MustCompile(`\{(\w+)\}`).FindAllStringSubmatch(h.Path, -1) {
+		if !has["path "+m[1]] {
+			t.Errorf("%s has no parameter %s", h.OperationID, m[1])
+		}
+	}
+	codes, _ := h.Extensions["x-showhow-errors"].([]fault.Code)
+	if slices.Contains(codes, fault.RevisionConflict) != has["header If-Match"] && h.OperationID != "set-scope" {
+		t.Errorf("%s: If-Match %v, REVISION_CONFLICT %v", h.OperationID, has["header If-Match"], !has["header If-Match"])
+	}
+}
+
+func TestEveryPostTakesAClientRequestID(t *testing.T) {
+	s := described(t)
+	without := []string{"exchange-session", "renew-indicator"} // a login that is good once; a heartbeat
+	for _, h := range operations(s) {
+		if h.Method != "POST" || slices.Contains(without, h.OperationID) {
+			continue
+		}
+		if h.RequestBody == nil {
+			t.Errorf("%s takes no body", h.OperationID)
+			continue
+		}
+		schema := s.api.OpenAPI().Components.Schemas.SchemaFromRef(h.RequestBody.Content["application/json"].Schema.Ref)
+		if p := schema.Properties["client_request_id"]; p == nil || p.MaxLength == nil || *p.MaxLength != 120 {
+			t.Errorf("%s takes no client_request_id", h.OperationID)
+		}
+		if schema.AdditionalProperties != false {
+			t.Errorf("%s takes unknown keys", h.OperationID)
+		}
+	}
+}
+
+// The table of decisions D1, from the other side: all that an agent may do.
+func TestWhatAnAgentMayDo(t *testing.T) {
+	var got []string
+	for _, o := range described(t).operations {
+		if slices.Contains(o.access.Principals, access.Agent) {
+			got = append(got, o.id)
+		}
+		if o.access.Presence != "" && slices.Contains(o.access.Principals, access.Agent) {
+			t.Errorf("%s asks an agent for presence", o.id)
+		}
+	}
+	want := []string{"explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities", "submit-config-intent", "verify-checkpoint"}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("an agent may %v", got)
+	}
+}
+
+// Decisions D2: what a person must confirm.
+func TestWhatAPersonMustConfirm(t *testing.T) {
+	got := map[string]string{}
+	for _, o := range described(t).operations {
+		if o.access.Presence != "" {
+			got[o.id] = o.access.When
+		}
+	}
+	for _, id := range []string{"approve-proposal", "install-proposal", "reject-proposal", "delete-session", "delete-ability", "approve-ability", "promote-ability", "unquarantine-ability", "add-agent"} {
+		if when, ok := got[id]; !ok || when != "" {
+			t.Errorf("%s must always be confirmed", id)
+		}
+	}
+	for _, id := range []string{"set-scope", "set-test-policy", "validate-proposal", "request-more-tests", "create-session"} {
+		if got[id] == "" {
+			t.Errorf("%s must say when it is to be confirmed", id)
+		}
+	}
+}

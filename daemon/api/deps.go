@@ -1,0 +1,144 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/ability"
+	"showhow/daemon/access"
+	"showhow/daemon/journal"
+	"showhow/daemon/learn"
+	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+	"showhow/internal/config"
+	"showhow/internal/version"
+)
+
+// Deps is everything the server stands on. Only package daemon fills it with real things.
+type Deps struct {
+	Learn     Learn        // *learn.Service
+	Abilities Abilities    // *ability.Service
+	Access    access.Store // *store.Store
+	Events    EventLog     // *store.Store
+	Live      Live         // the capture pipeline's live stream
+	Records   Records      // *store.Store
+
+	Version  version.Info
+	Settings config.Config
+	Adapters func(ctx context.Context) []wire.AdapterStatus // probes; may take a second
+	Doctor   func(ctx context.Context) wire.Doctor
+	Targets  func(ctx context.Context) wire.Targets // running apps, open sites, shells; never stored
+	Status   func(ctx context.Context) wire.DaemonStatus
+	Stop     func(restart bool)                          // asks the daemon to end after this answer
+	Browse   func(ctx context.Context, url string) error // starts the default browser
+	UI       http.Handler                                // the page's files, on the TCP listener only; may be nil
+
+	// DemoGrant is the secret of a parent process that made the fresh data directory for its own demo; "" otherwise.
+	DemoGrant string
+	// AgentPIDs are processes that hooks and sandbox runs registered as agents; may be nil.
+	AgentPIDs func() map[int]string
+	// AncestryUntil ends the look at a caller's ancestors at this process. For tests, which run below whatever started them.
+	AncestryUntil int
+
+	Now       func() clock.Time
+	NewID     func() string
+	Log       *slog.Logger
+	Keepalive time.Duration // between comments on a silent stream; 0: 30 s (DOC3 0C.16C)
+	TCPIdle   time.Duration // the TCP listener closes after this long without use; 0: 30 min
+}
+
+// Learn is what the routes need of *learn.Service.
+type Learn interface {
+	Create(ctx context.Context, m learn.Meta, r learn.CreateRequest) (learn.CreateResponse, error)
+	Start(ctx context.Context, m learn.Meta, id string) (learn.StartResponse, error)
+	Pause(ctx context.Context, m learn.Meta, id string) (learn.Session, error)
+	Resume(ctx context.Context, m learn.Meta, id string) (learn.Session, error)
+	Stop(ctx context.Context, m learn.Meta, id string) (learn.StopResponse, error)
+	Cancel(ctx context.Context, m learn.Meta, id, reason string) (learn.Session, error)
+	Delete(ctx context.Context, m learn.Meta, id string) error
+	MarkGoal(ctx context.Context, m learn.Meta, id string, r learn.MarkGoalRequest) (learn.Session, error)
+	MarkStep(ctx context.Context, m learn.Meta, id string, r learn.MarkStepRequest) (learn.Session, error)
+	Trim(ctx context.Context, m learn.Meta, id string, r learn.TrimRequest) (learn.Session, error)
+	SetScope(ctx context.Context, m learn.Meta, id string, r learn.ScopeRequest) (learn.Session, error)
+	SetRetain(ctx context.Context, m learn.Meta, id string, retain bool) (learn.Session, error)
+	SetTestPolicy(ctx context.Context, m learn.Meta, id string, p rehearse.TestPolicy) (learn.Session, error)
+	Questions(ctx context.Context, id string) ([]learn.QuestionView, error)
+	AnswerQuestions(ctx context.Context, m learn.Meta, id string, r learn.AnswerQuestionsRequest) (learn.AnswerQuestionsResponse, error)
+	GenerateProposal(ctx context.Context, m learn.Meta, id string) (learn.GenerateProposalResponse, error)
+
+	Session(ctx context.Context, id string) (learn.Session, error)
+	Sessions(ctx context.Context, f learn.SessionFilter) (learn.SessionList, error)
+	Boundaries(ctx context.Context, id string) (learn.BoundaryList, error)
+	ObservationScope(ctx context.Context, id string) (learn.ObservationScopeRuntime, error)
+	Runtime(ctx context.Context) (learn.RuntimeSnapshot, error)
+	ActiveSession(ctx context.Context) (learn.Session, bool, error)
+	History(ctx context.Context, q learn.PageQuery) (learn.History, error)
+	Receipts(ctx context.Context, f learn.ReceiptFilter) (learn.ReceiptList, error)
+	Observations(ctx context.Context, id string, q learn.PageQuery) (learn.ObservationList, error)
+	Observation(ctx context.Context, id, eventID string) (capture.Record, error)
+	DeleteObservation(ctx context.Context, m learn.Meta, id, eventID string) error
+	Values(ctx context.Context, m learn.Meta, id string) (learn.ValueList, error)
+	RenewIndicator(kind string) learn.LeaseResponse
+
+	Proposals(ctx context.Context, f learn.ProposalFilter) (learn.ProposalList, error)
+	Proposal(ctx context.Context, id string) (learn.ProposalDetail, error)
+	DraftFile(ctx context.Context, id string, revision int, path string) ([]byte, error)
+	ValidationRuns(ctx context.Context, id string, q learn.PageQuery) (learn.ValidationRuns, error)
+	Validate(ctx context.Context, m learn.Meta, id string, r rehearse.ValidateRequest) (rehearse.ValidationRun, error)
+	CancelRun(ctx context.Context, m learn.Meta, runID string) (rehearse.ValidationRun, error)
+	Revise(ctx context.Context, m learn.Meta, id string, r learn.ReviseRequest) (learn.ProposalDetail, error)
+	Install(ctx context.Context, m learn.Meta, id string, r learn.InstallRequest) (learn.InstallResponse, error)
+	Approve(ctx context.Context, m learn.Meta, id string, r learn.ApproveRequest) (learn.ProposalDetail, error)
+	Reject(ctx context.Context, m learn.Meta, id string, r learn.RejectRequest) (learn.ProposalDetail, error)
+}
+
+// Abilities is what the routes need of *ability.Service.
+type Abilities interface {
+	Delete(ctx context.Context, id string, rev *int) error
+	Activate(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	Deactivate(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	Quarantine(ctx context.Context, id, reason string, rev *int) (ability.AvailabilityEntry, error)
+	Unquarantine(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	PromoteShared(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	Approve(ctx context.Context, id, contentHash string, rev *int) (ability.AvailabilityEntry, error)
+	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
+	AvailabilityOf(ctx context.Context, id string) (ability.AvailabilityEntry, error)
+	Catalog(ctx context.Context) (ability.Catalog, error)
+	BridgeEntries(ctx context.Context) (ability.Bridge, error)
+	Lookup(ctx context.Context, q ability.LookupQuery) (ability.LookupResult, error)
+	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
+	ExplainDraft(r ability.ExplainMatchRequest, d ability.Phrases) ability.ExplainMatchResponse
+	VerifyCheckpoint(ctx context.Context, r ability.VerifyCheckpointRequest, checkedBy string) (journal.CheckpointReceipt, error)
+	CheckpointReceipts(ctx context.Context, f ability.ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
+	ApplyConfigIntent(ctx context.Context, in ability.ConfigIntent, byUser bool) (ability.ConfigDocument, error)
+}
+
+var (
+	_ Learn     = (*learn.Service)(nil)
+	_ Abilities = (*ability.Service)(nil)
+)
+
+// EventLog is the outbox of lifecycle events, in commit order.
+type EventLog interface {
+	// Events returns up to limit events with a sequence above after; sessionID "" means all.
+	Events(ctx context.Context, after int64, sessionID string, limit int) ([]journal.Event, error)
+	// EventSpan: a reader that has seen everything up to after misses nothing if oldest <= after <= last.
+	EventSpan(ctx context.Context) (oldest, last int64, err error)
+	// Watch returns a channel that gets a value after commits with events, until ctx ends; several may share one value.
+	Watch(ctx context.Context) <-chan struct{}
+}
+
+// Records is what was kept, in order of arrival.
+type Records interface {
+	// Observations returns up to limit records of a session with a sequence above after.
+	Observations(ctx context.Context, sessionID string, after int64, limit int) ([]capture.Record, error)
+}
+
+// Live is the stream of kept observations, after scope and redaction; *capture.Live is one.
+type Live interface {
+	Subscribe(sessionID string) *capture.Subscription
+}

@@ -1,0 +1,133 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+
+	"showhow/internal/fault"
+)
+
+// marshal writes a response: empty lists are [] and empty objects {}, never null; keys of maps are in order.
+func marshal(w io.Writer, v any) error {
+	return jsonv2.MarshalWrite(w, v, jsonv1.OmitEmptyWithLegacySemantics(true), jsonv2.Deterministic(true))
+}
+
+// writeFault answers with the envelope. Its status and retryability are the code's; the cause goes to the log only.
+func (s *Server) writeFault(w http.ResponseWriter, r *http.Request, err error) {
+	e := newEnvelope(s.toFault(r.Context(), err), CallerOf(r.Context()).CorrelationID)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(e.status)
+	if err := marshal(w, e); err != nil {
+		s.log.Debug("a failure could not be written to the caller", "correlation_id", e.Body.CorrelationID)
+	}
+}
+
+// toFault maps whatever a handler returned, and logs what only we may know.
+func (s *Server) toFault(ctx context.Context, err error) *fault.Error {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return fault.Wrap(err, fault.Cancelled, "the caller went away")
+	}
+	f := fault.From(err)
+	if f.Code.Spec().HTTP >= 500 {
+		level := slog.LevelError
+		if f.Code.Spec().Retryable {
+			level = slog.LevelWarn
+		}
+		s.log.Log(ctx, level, "request failed", "code", string(f.Code), "correlation_id", CallerOf(ctx).CorrelationID, "cause", f.Err)
+	}
+	return f
+}
+
+// recoverPanic turns a panic into INTERNAL. The panic's value may hold anything and is not logged; its type and the stack are.
+func (s *Server) recoverPanic(w *statusWriter, r *http.Request) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if p == http.ErrAbortHandler {
+		panic(p)
+	}
+	s.log.Error("a handler panicked", "correlation_id", CallerOf(r.Context()).CorrelationID, "type", fmt.Sprintf("%T", p), "stack", frames(debug.Stack()))
+	if !w.wrote {
+		s.writeFault(w, r, fault.New(fault.Internal, "something went wrong inside Showhow").WithHint("see `showhow logs`"))
+	}
+}
+
+// frames keeps the functions and places of a stack and drops arguments and the panic's value.
+func frames(stack []byte) string {
+	var out []string
+	for line := range strings.Lines(string(stack)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "panic("), strings.HasPrefix(line, "goroutine "):
+		case strings.HasPrefix(line, "/"), strings.Contains(line, ".go:"):
+			place, _, _ := strings.Cut(line, " +0x")
+			out = append(out, place[strings.LastIndexByte(place, '/')+1:])
+		}
+	}
+	return strings.Join(out, " < ")
+}
+
+// clip keeps the envelope's bounds; lengths count UTF-16 units.
+func clip(text string, limit int) string {
+	if utf16Len(text) <= limit {
+		return text
+	}
+	n := 0
+	for i, r := range text {
+		if n += utf16Units(r); n > limit-1 {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+// statusWriter knows whether an answer has begun and can hold it back until it is remembered. Streams flush through Unwrap.
+type statusWriter struct {
+	http.ResponseWriter
+	wrote  bool
+	status int
+	hold   *bytes.Buffer // nil: straight through
+	finish func()        // called when the handler is done
+}
+
+func (w *statusWriter) WriteHeader(code int) {
+	if w.wrote {
+		return
+	}
+	w.wrote, w.status = true, code
+	if w.hold == nil {
+		w.ResponseWriter.WriteHeader(code)
+	}
+}
+
+func (w *statusWriter) Write(b []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	if w.hold != nil {
+		return w.hold.Write(b)
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// release sends what was held back.
+func (w *statusWriter) release() {
+	body := w.hold
+	w.hold = nil
+	if w.wrote {
+		w.ResponseWriter.WriteHeader(w.status)
+		w.ResponseWriter.Write(body.Bytes())
+	}
+}
+
+// Unwrap serves http.ResponseController.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,159 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"showhow/daemon/learn"
+	"showhow/internal/fault"
+)
+
+// The routes of older clients (DOC3 0C.20B, decisions E4) answer 308 with method, query and body preserved, for half a year;
+// then, and whenever there is nothing to redirect to, 410. They come after the guard and are the user's alone, since where
+// they lead says which session is active.
+var sunset = time.Date(2027, time.May, 21, 0, 0, 0, 0, time.UTC)
+
+var teachRoutes = map[string]string{
+	"/api/capabilities/teach/cancel": "cancel",
+	"/api/capabilities/teach/finish": "stop",
+}
+
+// miningRoutes: verb of an old proposal route to its place; sessions take the answers now.
+var miningRoutes = map[string]string{
+	"questions":            "session:answer-questions",
+	"answers":              "session:answer-questions",
+	"test":                 "validate",
+	"install-experimental": "install",
+	"feedback":             "revise",
+}
+
+// legacy answers requests to a deprecated prefix; false for any other.
+func (s *Server) legacy(w http.ResponseWriter, r *http.Request) bool {
+	if !deprecated(r.URL.Path) {
+		return false
+	}
+	c := CallerOf(r.Context())
+	if err := permit(c, userReads); err != nil {
+		s.writeFault(w, r, err)
+		return true
+	}
+	w.Header().Set("Sunset", sunset.Format(http.TimeFormat))
+	target, err := s.successor(r)
+	if err == nil && !s.deps.Now().Before(sunset) {
+		err = gone("this route ended on " + sunset.Format(time.DateOnly))
+	}
+	if err != nil {
+		s.writeFault(w, r, err)
+		return true
+	}
+	w.Header().Set("Link", "<"+target+`>; rel="successor-version"`)
+	w.Header().Set("Location", target)
+	w.WriteHeader(http.StatusPermanentRedirect)
+	return true
+}
+
+func deprecated(path string) bool {
+	for _, p := range []string{"/api/capabilities/teach/", "/api/skills/mining/", "/api/learn/session/"} {
+		if strings.HasPrefix(path, p) {
+			return true
+		}
+	}
+	return path == "/api/capabilities/promote" || path == "/api/learn/session"
+}
+
+// successor is where an old route leads now, with the query it came with.
+func (s *Server) successor(r *http.Request) (string, error) {
+	query := r.URL.Query()
+	path, err := s.successorPath(r.Context(), r.Method, r.URL.Path, query)
+	if err != nil {
+		return "", err
+	}
+	if q := query.Encode(); q != "" {
+		path += "?" + q
+	}
+	return path, nil
+}
+
+func (s *Server) successorPath(ctx context.Context, method, path string, query url.Values) (string, error) {
+	switch {
+	case path == "/api/learn/session":
+		return "/api/learn/sessions", nil
+	case strings.HasPrefix(path, "/api/learn/session/"):
+		return s.singular(ctx, strings.TrimPrefix(path, "/api/learn/session/"))
+	case path == "/api/skills/mining/proposals" && method == http.MethodGet:
+		return "/api/learn/proposals", nil
+	case method != http.MethodPost:
+		return "", gone("this route is no more")
+	case path == "/api/capabilities/teach/start":
+		query.Set("entry_mode", string(learn.DemonstratingSkill))
+		return "/api/learn/sessions", nil
+	case teachRoutes[path] != "":
+		return s.activeSession(ctx, teachRoutes[path])
+	case path == "/api/capabilities/promote":
+		id := query.Get("ability_id")
+		query.Del("ability_id")
+		return promoted(id)
+	case strings.HasPrefix(path, "/api/skills/mining/proposals/"):
+		return s.mining(ctx, strings.TrimPrefix(path, "/api/skills/mining/proposals/"))
+	}
+	return "", gone("this route is no more")
+}
+
+// singular: /api/learn/session/ID/VERB and /api/learn/session/VERB. Starting without a session creates one, as it used to.
+func (s *Server) singular(ctx context.Context, rest string) (string, error) {
+	id, tail, _ := strings.Cut(rest, "/")
+	switch {
+	case uuidForm.MatchString(id):
+		return strings.TrimSuffix("/api/learn/sessions/"+id+"/"+tail, "/"), nil
+	case tail != "":
+		return "", gone("this route is no more")
+	case id == "start":
+		x, ok, err := s.deps.Learn.ActiveSession(ctx)
+		if err != nil || !ok || x.State != learn.Armed {
+			return "/api/learn/sessions", err
+		}
+	}
+	return s.activeSession(ctx, id)
+}
+
+func (s *Server) activeSession(ctx context.Context, verb string) (string, error) {
+	x, ok, err := s.deps.Learn.ActiveSession(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "", gone("no learn session is active")
+	}
+	return "/api/learn/sessions/" + x.LearnSessionID + "/" + url.PathEscape(verb), nil
+}
+
+func (s *Server) mining(ctx context.Context, rest string) (string, error) {
+	id, verb, _ := strings.Cut(rest, "/")
+	to, ok := miningRoutes[verb]
+	if !ok || !uuidForm.MatchString(id) {
+		return "", gone("this route is no more")
+	}
+	onSession, ok := strings.CutPrefix(to, "session:")
+	if !ok {
+		return "/api/learn/proposals/" + id + "/" + to, nil
+	}
+	d, err := s.deps.Learn.Proposal(ctx, id)
+	if fault.Is(err, fault.ProposalNotFound) || (err == nil && d.Proposal.LearnSessionID == "") {
+		return "", gone("the proposal has no learn session")
+	}
+	return "/api/learn/sessions/" + d.Proposal.LearnSessionID + "/" + onSession, err
+}
+
+func promoted(abilityID string) (string, error) {
+	if abilityID == "" || len(abilityID) > 160 {
+		return "", gone("the route does not say which ability")
+	}
+	return "/api/abilities/" + url.PathEscape(abilityID) + "/promote-shared", nil
+}
+
+func gone(why string) error {
+	return fault.New(fault.RouteGone, why).WithHint("use the routes under /api/learn and /api/abilities; docs/openapi.json lists them")
+}

@@ -1,0 +1,156 @@
+package api
+
+import (
+	"context"
+	"net"
+	"sync"
+	"time"
+
+	"showhow/internal/fault"
+)
+
+// exchangePath is the one route of the API that a page may call without a token.
+const exchangePath = "/api/session/exchange"
+
+// tcpGate opens the loopback listener on demand and closes it when nobody uses it (decisions D3).
+type tcpGate struct {
+	closed func() // called when the listener closes
+
+	mu       sync.Mutex
+	serving  bool              // ServeTCP runs
+	start    chan net.Listener // to ServeTCP
+	address  string            // "" while closed
+	lastUsed time.Time
+	streams  int
+}
+
+func newTCPGate(closed func()) *tcpGate {
+	return &tcpGate{closed: closed, start: make(chan net.Listener, 1)}
+}
+
+// ServeTCP waits until a login is asked for, answers on a random loopback port until it is idle, and waits again, until ctx ends.
+func (s *Server) ServeTCP(ctx context.Context) error {
+	g := s.tcp
+	g.setServing(true)
+	defer g.setServing(false)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case l := <-g.start:
+			if err := s.serveUntilIdle(ctx, l); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *Server) serveUntilIdle(ctx context.Context, l net.Listener) error {
+	g := s.tcp
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		t := time.NewTicker(max(s.deps.TCPIdle/4, time.Millisecond))
+		defer t.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-t.C:
+				if g.idle(s.deps.TCPIdle) {
+					stop()
+					return
+				}
+			}
+		}
+	}()
+	info := connInfo{tcp: true, address: l.Addr().String()}
+	err := s.serve(ctx, l, func(net.Conn) connInfo { return info })
+	stop()
+	<-done
+	g.shut(info.address)
+	return err
+}
+
+// open returns the address, listening first if need be.
+func (g *tcpGate) open() (string, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.serving {
+		return "", fault.New(fault.UnsupportedInBuild, "this daemon serves no browser")
+	}
+	g.lastUsed = time.Now()
+	if g.address != "" {
+		return g.address, nil
+	}
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return "", fault.Wrap(err, fault.Internal, "no local port could be opened")
+	}
+	g.address = l.Addr().String()
+	g.start <- l // buffered: there is at most one listener
+	return g.address, nil
+}
+
+// idle reports whether the listener should close, and from then on hands out its address no more.
+func (g *tcpGate) idle(limit time.Duration) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.streams > 0 || time.Since(g.lastUsed) < limit {
+		return false
+	}
+	g.address = ""
+	g.closed()
+	return true
+}
+
+// shut forgets the listener at address, unless it was forgotten already.
+func (g *tcpGate) shut(address string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.address == address {
+		g.address = ""
+		g.closed()
+	}
+}
+
+func (g *tcpGate) setServing(on bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.serving = on
+	if !on {
+		select {
+		case l := <-g.start: // opened in the last moment
+			l.Close()
+		default:
+		}
+		g.address = ""
+	}
+}
+
+func (g *tcpGate) touch() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.lastUsed = time.Now()
+}
+
+// stream keeps the listener open while a stream runs.
+func (g *tcpGate) stream() func() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.streams++
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.streams--
+		g.lastUsed = time.Now()
+	}
+}
+
+func (g *tcpGate) listening() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.address != ""
+}

@@ -1,0 +1,238 @@
+package api
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// checker validates a parsed value against a schema of the OpenAPI document, collects every violation and fills in defaults.
+//
+// It is ours rather than huma's because lengths here count UTF-16 units like zod (a browser's own count), keys are
+// case-sensitive, null is no value for a field that is not nullable, and a violation names a path and a rule but never
+// anything that was submitted.
+type checker struct {
+	schemas    huma.Registry
+	violations []wire.Violation
+}
+
+// maxViolations bounds an answer to a hostile request.
+const maxViolations = 100
+
+func (c *checker) add(path, rule string, limit any) {
+	if len(c.violations) < maxViolations {
+		c.violations = append(c.violations, wire.Violation{Path: path, Rule: rule, Limit: limit})
+	}
+}
+
+// err is nil, or the fault that lists every violation.
+func (c *checker) err() error {
+	if len(c.violations) == 0 {
+		return nil
+	}
+	slices.SortFunc(c.violations, func(a, b wire.Violation) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Rule, b.Rule))
+	})
+	return fault.New(fault.InvalidRequest, "the request breaks the bounds of its schema").WithDetail("violations", c.violations)
+}
+
+// check validates v and returns it with defaults filled in.
+func (c *checker) check(s *huma.Schema, path string, v any) {
+	for s.Ref != "" {
+		s = c.schemas.SchemaFromRef(s.Ref)
+	}
+	if v == nil && (s.Nullable || s.Type == "") {
+		return
+	}
+	ok := true
+	switch s.Type {
+	case huma.TypeBoolean:
+		_, ok = v.(bool)
+	case huma.TypeInteger, huma.TypeNumber:
+		var n float64
+		if n, ok = v.(float64); ok {
+			ok = c.number(s, path, n)
+		}
+	case huma.TypeString:
+		var str string
+		if str, ok = v.(string); ok {
+			c.text(s, path, str)
+		}
+	case huma.TypeArray:
+		var a []any
+		if a, ok = v.([]any); ok {
+			c.array(s, path, a)
+		}
+	case huma.TypeObject:
+		var m map[string]any
+		if m, ok = v.(map[string]any); ok {
+			c.object(s, path, m)
+		}
+	}
+	if !ok {
+		c.add(path, "type", s.Type)
+		return
+	}
+	if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(e any) bool { return equal(e, v) }) {
+		c.add(path, "enum", s.Enum)
+	}
+}
+
+func (c *checker) number(s *huma.Schema, path string, n float64) (ok bool) {
+	if s.Type == huma.TypeInteger && (n != math.Trunc(n) || math.Abs(n) > 1<<53) {
+		return false
+	}
+	if s.Minimum != nil && n < *s.Minimum {
+		c.add(path, "minimum", *s.Minimum)
+	}
+	if s.Maximum != nil && n > *s.Maximum {
+		c.add(path, "maximum", *s.Maximum)
+	}
+	return true
+}
+
+func (c *checker) text(s *huma.Schema, path, str string) {
+	n := utf16Len(str)
+	if s.MinLength != nil && n < *s.MinLength {
+		c.add(path, "min_length", *s.MinLength)
+	}
+	if s.MaxLength != nil && n > *s.MaxLength {
+		c.add(path, "max_length", *s.MaxLength)
+	}
+	if s.Pattern != "" && !compiled(s.Pattern).MatchString(str) {
+		c.add(path, "pattern", s.Pattern)
+	}
+	switch s.Format {
+	case "uuid":
+		if !uuidForm.MatchString(str) {
+			c.add(path, "format", "uuid")
+		}
+	case "date-time":
+		if _, err := time.Parse(time.RFC3339Nano, str); err != nil {
+			c.add(path, "format", "date-time")
+		}
+	}
+	if strings.ContainsRune(str, 0) {
+		c.add(path, "nul", nil)
+	}
+}
+
+func (c *checker) array(s *huma.Schema, path string, a []any) {
+	if s.MinItems != nil && len(a) < *s.MinItems {
+		c.add(path, "min_items", *s.MinItems)
+	}
+	if s.MaxItems != nil && len(a) > *s.MaxItems {
+		c.add(path, "max_items", *s.MaxItems)
+	}
+	for i, e := range a {
+		c.check(s.Items, path+"["+strconv.Itoa(i)+"]", e)
+	}
+}
+
+func (c *checker) object(s *huma.Schema, path string, m map[string]any) {
+	for _, k := range s.Required {
+		if _, ok := m[k]; !ok && s.Properties[k].Default == nil {
+			c.add(path+"."+k, "required", nil)
+		}
+	}
+	for k, p := range s.Properties {
+		v, ok := m[k]
+		if !ok {
+			if p.Default != nil {
+				m[k] = plain(p.Default)
+			}
+			continue
+		}
+		c.check(p, path+"."+k, v)
+	}
+	for k, v := range m {
+		if _, ok := s.Properties[k]; ok {
+			continue
+		}
+		switch extra := s.AdditionalProperties.(type) {
+		case *huma.Schema:
+			c.check(extra, path+".*", v)
+		case bool:
+			if !extra {
+				c.unknown(s, path, k)
+			}
+		}
+	}
+}
+
+// unknown reports a key that is not in the schema without repeating it: it may be anything.
+func (c *checker) unknown(s *huma.Schema, path, key string) {
+	v := wire.Violation{Path: path, Rule: "unknown_key"}
+	for k := range s.Properties {
+		if strings.EqualFold(k, key) || strings.EqualFold(strings.ReplaceAll(k, "_", ""), key) {
+			v.DidYouMean = k
+		}
+	}
+	if len(c.violations) < maxViolations {
+		c.violations = append(c.violations, v)
+	}
+}
+
+var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+
+var patterns sync.Map // string -> *regexp.Regexp
+
+// compiled caches a schema's pattern, which is written in Go's syntax and known at start.
+func compiled(p string) *regexp.Regexp {
+	if re, ok := patterns.Load(p); ok {
+		return re.(*regexp.Regexp)
+	}
+	re := regexp.MustCompile(p)
+	patterns.Store(p, re)
+	return re
+}
+
+// equal compares an enum's value, which has its Go type, with a parsed one.
+func equal(want, got any) bool { return plain(want) == got }
+
+// plain gives a default or enum value the type that parsing gives: numbers are float64, lists []any.
+func plain(v any) any {
+	switch v := v.(type) {
+	case int:
+		return float64(v)
+	case int32:
+		return float64(v)
+	case int64:
+		return float64(v)
+	case []string:
+		out := make([]any, len(v))
+		for i, s := range v {
+			out[i] = s
+		}
+		return out
+	case []any:
+		return slices.Clone(v)
+	}
+	return v
+}
+
+// utf16Len is a string's length as a browser counts it.
+func utf16Len(s string) (n int) {
+	for _, r := range s {
+		n += utf16Units(r)
+	}
+	return n
+}
+
+func utf16Units(r rune) int {
+	if r > 0xFFFF && r != utf8.RuneError {
+		return 2
+	}
+	return 1
+}

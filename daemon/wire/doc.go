@@ -1,0 +1,133 @@
+// Package wire holds the shapes that go over the API beyond the resources that the capabilities define: envelopes, lists,
+// acknowledgements, confirmations, agents. Server (daemon/api) and client (daemon/client) share them, so that there is one Go
+// type per shape.
+//
+// Bounds are struct tags and hold on the wire; lengths count UTF-16 units, as a browser counts them.
+package wire
+
+import (
+	"showhow/daemon/access"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// Headers of the API.
+const (
+	HeaderCorrelation  = "X-Correlation-ID"       // taken over when sane, else made; always answered
+	HeaderConfirmation = "X-Showhow-Confirmation" // CONFIRMATION_ID:CODE
+	HeaderPresence     = "X-Showhow-Presence"     // "demo SECRET"
+	HeaderSource       = "X-Showhow-Source"       // user_click, hotkey or api_call: how the person asked
+	HeaderVersion      = "X-Showhow-Version"      // the answering daemon's version and API number: "v1.2.3 1"
+	HeaderReplayed     = "X-Showhow-Replayed"     // "true": the remembered response of an earlier request with this id
+)
+
+// Error is the error envelope (baseline 0.10C with hint and details).
+type Error struct {
+	Error ErrorBody `json:"error"`
+}
+
+// ErrorBody is a failure. Nothing in it repeats what was submitted.
+type ErrorBody struct {
+	Code          fault.Code     `json:"code" maxLength:"80"`
+	Message       string         `json:"message" maxLength:"240"`
+	Retryable     bool           `json:"retryable"`
+	CorrelationID string         `json:"correlation_id,omitempty" maxLength:"200"`
+	Hint          string         `json:"hint,omitempty" maxLength:"400"`
+	Details       map[string]any `json:"details,omitempty"`
+}
+
+// Violation is one bound of a schema that a request breaks; details.violations of INVALID_REQUEST lists them all.
+type Violation struct {
+	Path       string `json:"path"` // body.scope.apps[0], query.page; never a submitted key
+	Rule       string `json:"rule"` // required, type, enum, max_length, unknown_key, ...
+	Limit      any    `json:"limit,omitempty"`
+	DidYouMean string `json:"did_you_mean,omitempty"` // the known key that an unknown one resembles
+}
+
+// Post is in the body of every POST.
+type Post struct {
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120" doc:"makes a repeat of this request safe for 24 hours: it gets the first one's answer"`
+}
+
+// Nothing is the body of a POST that needs none.
+type Nothing struct {
+	Post
+	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
+}
+
+// ConfirmationRequest asks for a person to confirm one action on one subject as it was seen.
+type ConfirmationRequest struct {
+	Post
+	Action      string `json:"action" maxLength:"60" doc:"the presence named in the operation's x-showhow-access"`
+	SubjectID   string `json:"subject_id" maxLength:"160" pattern:"^[A-Za-z0-9._:-]+$" doc:"proposal, ability, session or agent name"`
+	Revision    int    `json:"revision,omitempty" minimum:"0" doc:"the subject's revision that was seen"`
+	ContentHash string `json:"content_hash,omitempty" maxLength:"120" pattern:"^[A-Za-z0-9:]+$" doc:"the content hash that was seen"`
+}
+
+// Confirmation is an open request for a person's word.
+type Confirmation struct {
+	ConfirmationID string     `json:"confirmation_id" format:"uuid"`
+	ExpiresAt      clock.Time `json:"expires_at" format:"date-time"`
+	How            string     `json:"how" enum:"terminal_code" doc:"terminal_code: type the code that was shown on the controlling terminal"`
+}
+
+// SessionOpened is where a browser may log in, once.
+type SessionOpened struct {
+	URL       string     `json:"url" doc:"the fragment holds a code for one login"`
+	ExpiresAt clock.Time `json:"expires_at" format:"date-time"`
+	Launched  bool       `json:"launched" doc:"a browser was started on it"`
+}
+
+// OpenRequest asks for a login URL.
+type OpenRequest struct {
+	Post
+	Launch bool `json:"launch,omitempty" doc:"also start the default browser"`
+}
+
+// ExchangeRequest trades the code for a bearer.
+type ExchangeRequest struct {
+	Code string `json:"code" maxLength:"120"`
+}
+
+// Exchanged is the bearer of a browser page; it belongs in sessionStorage.
+type Exchanged struct {
+	Bearer    string     `json:"bearer"`
+	ExpiresAt clock.Time `json:"expires_at" format:"date-time"`
+}
+
+// AgentAdd names a new agent.
+type AgentAdd struct {
+	Post
+	Name string `json:"name" minLength:"1" maxLength:"60" pattern:"^[a-z0-9][a-z0-9._-]*$"`
+}
+
+// AgentAdded is the only answer that ever shows the token.
+type AgentAdded struct {
+	Agent access.AgentRow `json:"agent"`
+	Token string          `json:"token"`
+}
+
+// Agents lists the agents that were given a token.
+type Agents struct {
+	Agents []access.AgentRow `json:"agents"`
+}
+
+// AgentRevoked says so.
+type AgentRevoked struct {
+	Agent access.AgentRow `json:"agent"`
+}
+
+// Page is the query of a list.
+type Page struct {
+	Page     int `query:"page" default:"1" minimum:"1" maximum:"1000000"`
+	PageSize int `query:"page_size" default:"20" minimum:"1" maximum:"100"`
+}
+
+// Frame is the data of one server-sent event (decisions E2).
+type Frame struct {
+	SessionID     string     `json:"session_id,omitempty" format:"uuid"`
+	EventKind     string     `json:"event_kind" maxLength:"80" doc:"a lifecycle event, observation, snapshot, reset or error"`
+	Timestamp     clock.Time `json:"timestamp" format:"date-time"`
+	Payload       any        `json:"payload"`
+	SchemaVersion int        `json:"schema_version" enum:"1"`
+}

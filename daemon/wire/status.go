@@ -1,0 +1,75 @@
+package wire
+
+import (
+	"showhow/adapters"
+	"showhow/internal/clock"
+	"showhow/internal/version"
+)
+
+// AdapterStatus is an adapter's declaration and how it is, with what would fix it (DOC3 0C.22).
+type AdapterStatus struct {
+	adapters.Info
+	Available bool            `json:"available"`
+	Health    adapters.Health `json:"health"`
+	Active    bool            `json:"active" doc:"observes for a session right now"`
+}
+
+// Adapters lists every kind, those that do not exist yet too.
+type Adapters struct {
+	Adapters      []AdapterStatus `json:"adapters"`
+	SchemaVersion int             `json:"schema_version" enum:"1"`
+}
+
+// Check is one thing that the doctor looked at.
+type Check struct {
+	Name   string `json:"name"`
+	State  string `json:"state" enum:"ok,warning,failed,unavailable"`
+	Detail string `json:"detail,omitempty"`
+	Fix    string `json:"fix,omitempty" doc:"what to do about it"`
+}
+
+// Doctor is what works here and what does not.
+type Doctor struct {
+	Checks        []Check    `json:"checks"`
+	OK            bool       `json:"ok" doc:"nothing failed"`
+	At            clock.Time `json:"at" format:"date-time"`
+	SchemaVersion int        `json:"schema_version" enum:"1"`
+}
+
+// Target is something that could be put into a session's scope.
+type Target struct {
+	Kind  string `json:"kind" enum:"app,site,shell,folder,device"`
+	Value string `json:"value" doc:"as scope takes it"`
+	Title string `json:"title,omitempty"`
+}
+
+// Targets is what could be observed right now.
+type Targets struct {
+	Targets       []Target `json:"targets"`
+	SchemaVersion int      `json:"schema_version" enum:"1"`
+}
+
+// DaemonStatus is the daemon at a glance.
+type DaemonStatus struct {
+	Version       version.Info `json:"version"`
+	PID           int          `json:"pid"`
+	StartedAt     clock.Time   `json:"started_at" format:"date-time"`
+	Memory        string       `json:"memory_root"`
+	Warnings      []string     `json:"warnings" doc:"for example: the disk is full, capture is stopped"`
+	ActiveSession string       `json:"active_session_id,omitempty" format:"uuid"`
+	State         string       `json:"active_session_state,omitempty"`
+	RunJournal    bool         `json:"run_journal" doc:"an agent's runs are kept for a day, by consent"`
+	BrowserLogins bool         `json:"browser_open" doc:"the local port is open"`
+	SchemaVersion int          `json:"schema_version" enum:"1"`
+}
+
+// StopRequest ends the daemon.
+type StopRequest struct {
+	Post
+	Restart bool `json:"restart,omitempty"`
+}
+
+// Stopping acknowledges it.
+type Stopping struct {
+	Stopping bool `json:"stopping"`
+}
