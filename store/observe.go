@@ -169,6 +169,15 @@ func (q *appendQueue) load(ctx context.Context, w *sql.Conn) (err error) {
 	return err
 }
 
+// close closes the statements: SQLite keeps a connection alive, and its log, as long as one of its statements is.
+func (q *appendQueue) close() {
+	for _, st := range []*sql.Stmt{q.begin, q.commit, q.insert, q.seal} {
+		if st != nil {
+			st.Close()
+		}
+	}
+}
+
 func (q *appendQueue) push(job *appendJob) {
 	q.mu.Lock()
 	q.waiting = append(q.waiting, job)

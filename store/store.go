@@ -203,6 +203,7 @@ func (s *Store) Close() (err error) {
 	s.once.Do(func() {
 		close(s.closed)
 		s.turn <- struct{}{}
+		s.appends.close()
 		if s.r != nil {
 			s.r.Close()
 		}

@@ -296,3 +296,23 @@ func TestCanonicalFileCarriesItsSequence(t *testing.T) {
 		}
 	}
 }
+
+// waitFor waits until what must become true is true.
+func waitFor(t testing.TB, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("waited 20 s in vain")
+		}
+	}
+}
+
+func TestCloseFoldsTheLog(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Append(t.Context(), []capture.Record{record("s", "t", 1)}))
+	must(t, s.Close())
+	if left, _ := filepath.Glob(filepath.Join(dir, dbName+"-*")); len(left) > 0 {
+		t.Errorf("left after Close: %v", left)
+	}
+}
