@@ -33,6 +33,7 @@ type Server struct {
 	confirm      *confirmations
 	tcp          *tcpGate
 	flights      flights
+	activity     activity
 	undocumented func(operation string, code fault.Code) // set by tests
 }
 
@@ -124,6 +125,7 @@ func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Con
 
 // ServeHTTP is the way of every request: trace id, headers, guard, then routing.
 func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	defer s.activity.begin()()
 	w := &statusWriter{ResponseWriter: rw}
 	info, ok := r.Context().Value(connKey{}).(*connInfo)
 	if !ok {
