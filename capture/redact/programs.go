@@ -19,8 +19,8 @@ var programRules = []rule{
 		misses: []string{"docker run -p 8080:80 x", "mongod -p 1", "mongosh -u a -p --quiet"},
 	},
 	{
-		name: "capital-p", kind: Password, hints: []string{"zip", "sqlcmd", "bcp", "ipmitool", "curl"},
-		re:   `\b(?:zip|unzip|sqlcmd|bcp|ipmitool)` + rest + `\s-P[ ]?` + value,
+		name: "capital-p", kind: Password, hints: []string{"zip", "sqlcmd", "bcp", "ipmitool", "mosquitto_"},
+		re:   `\b(?:zip|unzip|sqlcmd|bcp|ipmitool|mosquitto_\w+)` + rest + `\s-P[ ]?` + value,
 		keep: harmless,
 		hits: []string{"unzip -P «x» a.zip", "sqlcmd -S h -U sa -P «Pw1»"}, misses: []string{"unzip -p a.zip f"},
 	},
@@ -41,6 +41,11 @@ var programRules = []rule{
 		re:   `\b(?:redis-cli` + rest + `\s-a|ldap(?:search|modify|add|passwd|whoami|delete)` + rest + `\s-[wsxyD]*w|security\s+add-` + rest + `\s-w|snmp\w+` + rest + `\s-[AXc])[ ]?` + value,
 		keep: harmless,
 		hits: []string{"redis-cli -h c -a «pw» ping", "ldapsearch -x -D cn=a -w «pw» -b dc=x", "snmpwalk -v2c -c «community» h"}, misses: []string{"redis-cli -h c ping", "ldapsearch -x -W"},
+	},
+	{
+		name: "slash-p", kind: Password, hints: []string{"/p:", "/pass:", "/password:"},
+		re: `(?i)\s/p(?:ass(?:word)?)?:` + value, keep: harmless,
+		hits: []string{"xfreerdp /u:bob /p:«pw» /v:h"}, misses: []string{"msbuild /p:$X a.sln", "ls /p/x"},
 	},
 	{
 		name: "openssl-pass", kind: Password, hints: []string{"pass:"},
@@ -70,15 +75,15 @@ var programRules = []rule{
 	},
 	{
 		name: "here-string-secret", kind: Password, hints: []string{"<<<"},
-		re: `(?:--with-token|-stdin|sudo\s+-S|chpasswd|cryptsetup[^\n|;&]*)\b[^\n|;&]*?<<<\s*` + value, keep: harmless,
+		re: `(?:--with-token|-stdin|sudo\s+-S|chpasswd|pass\s+insert|cryptsetup[^\n|;&]*)\b[^\n|;&]*?<<<\s*` + value, keep: harmless,
 		hits: []string{`gh auth login --with-token <<< «abc»`, `cryptsetup open /dev/sda x <<< "«k y»"`}, misses: []string{"cat <<< hello", "sudo -S ls <<< $PW"},
 	},
 	{
-		name: "positional-secret", kind: Password, hints: []string{"htpasswd", "wpa_passphrase", "vault login", "add_user", "change_password", "nmcli", "alias set", "set-password"},
-		re:     `\b(?:htpasswd\s+-[a-zA-Z]*n[a-zA-Z]*\s+[^\s-]\S*\s+|htpasswd\s+-[a-zA-Z]*b[a-zA-Z]*\s+[^\s-]\S*\s+\S+\s+|wpa_passphrase\s+(?:"[^"]*"|\S+)\s+|vault\s+login\s+|rabbitmqctl\s+(?:add_user|change_password)\s+\S+\s+|nmcli\b[^\n|;&]*?\spassword\s+|mc\s+alias\s+set\s+\S+\s+\S+\s+\S+\s+)` + value,
+		name: "positional-secret", kind: Password, hints: []string{"htpasswd", "wpa_passphrase", "vault login", "add_user", "change_password", "nmcli", "alias set", "-password", "ssh-keygen"},
+		re:     `\b(?:htpasswd\s+-[a-zA-Z]*n[a-zA-Z]*\s+[^\s-]\S*\s+|htpasswd\s+-[a-zA-Z]*b[a-zA-Z]*\s+[^\s-]\S*\s+\S+\s+|wpa_passphrase\s+(?:"[^"]*"|\S+)\s+|vault\s+login\s+|rabbitmqctl\s+(?:add_user|change_password)\s+\S+\s+|nmcli\b[^\n|;&]*?\spassword\s+|grafana-cli\b[^\n|;&]*?\sreset-admin-password\s+|ssh-keygen\b[^\n|;&]*?\s-[NP]\s+|mc\s+alias\s+set\s+\S+\s+\S+\s+\S+\s+)` + value,
 		keep:   func(t string, s, e int) bool { return harmless(t, s, e) || t[s] == '-' },
 		hits:   []string{"htpasswd -bc .htpasswd bob «pw»", "htpasswd -nb bob «pw»", "wpa_passphrase home «passphrase»", "vault login «s.abc»", "nmcli dev wifi connect home password «x1»", "mc alias set m http://h AK «SK»"},
-		misses: []string{"vault login -method=oidc", "htpasswd -c f bob"},
+		misses: []string{"ssh-keygen -t ed25519 -N '' -f k", "vault login -method=oidc", "htpasswd -c f bob"},
 	},
 	{
 		name: "config-set", kind: AccessKey, hints: []string{"set", "config"},

@@ -114,8 +114,9 @@ func (rs *ruleSet) scan(text string) []Span {
 	low := unsafeString(*lower)
 
 	var found []Span
+	f := measure(text)
 	for i := range rs.own {
-		found = rs.own[i].scan(text, low, found)
+		found = rs.own[i].scan(text, low, f, found)
 	}
 	return rs.vendor.scan(text, low, found)
 }

@@ -8,11 +8,13 @@ import (
 
 // rule is one of our own: a declaration with its examples beside it.
 type rule struct {
-	name  string
-	kind  Kind
-	hints []string // lower case; the pattern is tried only on a text that holds one of them. None: always
-	re    string   // RE2; the first group that matched is the secret, else the whole match. Runs on the text as it is
-	keep  func(text string, start, end int) bool
+	name   string
+	kind   Kind
+	hints  []string // lower case; the pattern is tried only on a text that holds one of them. None: always
+	digits int      // ... and only on a text with that many digits
+	run    int      // ... and with so long a word
+	re     string   // RE2; the first group that matched is the secret, else the whole match. Runs on the text as it is
+	keep   func(text string, start, end int) bool
 
 	// hits: « and » surround each secret. misses: left as they are by this rule.
 	hits   []string
@@ -51,8 +53,32 @@ func ownRules() ([]compiled, error) {
 	return out, nil
 }
 
-func (c *compiled) scan(text, low string, found []Span) []Span {
-	if !c.hinted(low) {
+// features of a text decide cheaply which patterns are worth a try.
+type features struct {
+	digits int
+	run    int // the longest stretch of letters, digits and + / _ - =
+}
+
+func measure(s string) (f features) {
+	run := 0
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case '0' <= c && c <= '9':
+			f.digits++
+			run++
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '+', c == '/', c == '_', c == '-', c == '=':
+			run++
+		default:
+			run = 0
+		}
+		f.run = max(f.run, run)
+	}
+	return f
+}
+
+func (c *compiled) scan(text, low string, f features, found []Span) []Span {
+	if f.digits < c.digits || f.run < c.run || !c.hinted(low) {
 		return found
 	}
 	for _, m := range c.re.FindAllStringSubmatchIndex(text, -1) {
@@ -117,6 +143,9 @@ func prose(text string, start, end int) bool {
 	if harmless(text, start, end) || uiWordRE.MatchString(text[start:end]) {
 		return true
 	}
+	if text[start] == '/' { // -v "$PWD":/srv
+		return true
+	}
 	if start > 0 && (text[start-1] == '"' || text[start-1] == '\'') {
 		return false
 	}
@@ -132,7 +161,7 @@ func prose(text string, start, end int) bool {
 }
 
 const (
-	longNames  = `passw(?:or)?d|passphrase|passwort|kennwort|wachtwoord|contrase(?:ñ|n)a|mot_?de_?passe|secret|token|api[_.-]?key|access[_-]?key(?:[_-]?id)?|secret[_-]?key|private[_-]?key|encryption[_-]?key|master[_-]?key|signing[_-]?key|account[_-]?key|auth[_-]?key|service[_-]?key|credentials?|bearer`
+	longNames  = `passw(?:or)?d|passphrase|passwort|kennwort|wachtwoord|contrase(?:ñ|n)a|mot_?de_?passe|secret|token|api[_.-]?key|access[_-]?key(?:[_-]?id)?|secret[_-]?key(?:[_-]?base)?|private[_-]?key|encryption[_-]?key|master[_-]?key|signing[_-]?key|account[_-]?key|auth[_-]?key|service[_-]?key|credentials?|bearer`
 	shortNames = `pass|pwd|pw|otp|totp|jwt|cvv|cvc|sid|sess(?:ion)?[_-]?id|phpsessid|_auth|sas|dsn`
 )
 
@@ -165,7 +194,7 @@ var contextRules = []rule{
 		keep: func(t string, s, e int) bool { return harmless(t, s, e) || fileNamed(t, s, e) },
 		hits: []string{"export GITHUB_TOKEN=«abc123»", "DB_PASSWORD='«hunter 2»' ./run", "password=«hunter2» host=db", "curl -d 'user=a&password=«x»&b=1' u",
 			"api_key = \"«k»\"", "set apiKey:=«zz9»", "https://h/p?access_token=«q1w2»&n=1", "PGPASSWORD=«pg» psql", "AWS_SECRET_ACCESS_KEY=«wJalr/bPx+» aws s3 ls",
-			"$env:API_TOKEN = '«t0k»'", "--from-literal=password=«abc»", "java -Ddb.password=«pw» -jar a.jar", "--client-secret=«s»", "--password=«X»"},
+			"$env:API_TOKEN = '«t0k»'", "--from-literal=password=«abc»", "java -Ddb.password=«pw» -jar a.jar", "--client-secret=«s»", "--password=«X»", "SECRET_KEY_BASE=«aa11»"},
 		misses: []string{"TOKEN=$(cat t)", "PASSWORD=$PW make", "max_tokens=100", "token_count=5", "SECRET_NAME=orders", "password_reset=true", "use_token=false",
 			"PRIVATE_KEY=~/.ssh/id_rsa", "token == x", "API_KEY=<your key>"},
 	},
@@ -178,24 +207,24 @@ var contextRules = []rule{
 	},
 	{
 		name: "assignment-pin", kind: OTP, hints: []string{"pin", "code", "otp"},
-		re:   `(?i)(?:^|[^a-z])(?:pin|otp|(?:verification|security|sms|login|auth(?:entication|enticator)?|one[- ]time|2fa|mfa)[ _-]?(?:code|pin|passcode|password))(?:["'])?(?:[ \t]+is)?[ \t]{0,2}[=:]?[ \t]{0,2}["']?(\d{4,8})\b`,
-		hits: []string{"pin=«4711»", "Your verification code is «123456»", "otp: «998877»", "security code: «1234»"}, misses: []string{"pin=13", "zip code 12345", "exit code 1234", "shipping=1234"},
+		re:   `(?i)(?:\bcode[ \t]+(\d{4,8})\b[^\n]{0,24}(?:one[- ]time|otp|verif|log ?in|sign ?in|2fa)|(?:^|[^a-z])(?:pin|otp|(?:verification|security|sms|login|auth(?:entication|enticator)?|one[- ]time|2fa|mfa)[ _-]?(?:code|pin|passcode|password))(?:["'])?(?:[ \t]+is)?[ \t]{0,2}[=:]?[ \t]{0,2}["']?(\d{4,8})\b)`,
+		hits: []string{"pin=«4711»", "Your verification code is «123456»", "otp: «998877»", "security code: «1234»", "Use code «551204» as your one-time password"}, misses: []string{"pin=13", "zip code 12345", "exit code 1234", "shipping=1234"},
 	},
 	{
 		name: "colon", kind: Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase", "wachtwoord", "mot"},
 		re:     `(?i)(?:` + longNames + `|(?:^|[^A-Za-z])(?:pass|pwd|pw))\d{0,2}(?:\\?["'])?[ \t]?:[ \t]{0,3}` + loose,
 		keep:   prose,
 		hits:   []string{`{"user":"bob","password":"«x y»"}`, "password: «hunter2»", "Passwort: «Geheim1»", "api_key: «letmein»", "secret:«k3y» next", "token: «abc-DEF_9» (copied)"},
-		misses: []string{"Password: required", "Password: must contain 8 characters", "Token: expired", "API key: see the manual", "token: $TOKEN", "password: "},
+		misses: []string{"Password: required", "Password: must contain 8 characters", "Token: expired", "API key: see the manual", "token: $TOKEN", "password: ", `-v "$PWD":/srv nginx`},
 	},
 	{
-		name: "flag", kind: Password, hints: []string{"-pass", "-pwd", "-secret", "-token", "key", "-bearer", "-pin", "-otp", "credential", "-pw"},
-		re: `(?i)(?:^|[\s"'])--?(?:[a-z0-9]+[-_.])*(?:` + longNames + `|pass|pwd|pw|pin|otp|storepass|keypass|srcstorepass|deststorepass)[ \t]+` + value,
+		name: "flag", kind: Password, hints: []string{"pass", "pwd", "secret", "token", "key", "-bearer", "-pin", "-otp", "credential", "-pw", "kennwort"},
+		re: `(?i)(?:^|[\s"'])--?(?:[a-z0-9]+[-_.])*(?:[a-z]*(?:` + longNames + `)|pass|pwd|pw|pin|otp|storepass|keypass)[ \t]+` + value,
 		keep: func(t string, s, e int) bool {
 			return harmlessOrPath(t, s, e) || t[s] == '-' || strings.HasPrefix(t[s:e], "id=") || strings.HasPrefix(t[s:e], "src=")
 		},
 		hits: []string{"mysql --password «X» -h db", "tool --token «abc»", "gpg --batch --passphrase '«a b»' x", "keytool -storepass «changeit» -list", "az login --service-principal --password «p»",
-			"stripe --api-key «sk» listen", "x --client-secret \"«zz»\""},
+			"stripe --api-key «sk» listen", "x --client-secret \"«zz»\"", "sfdx auth --clientsecret «sf»", "x --pass «p»", "x -pass «p»"},
 		misses: []string{"docker login --password-stdin", "tool --password --user bob", "x --token $TOKEN", "ssh-keygen --private-key ~/.ssh/id", "docker build --secret id=a,src=b .", "x --token-ttl 5m"},
 	},
 	{
@@ -226,9 +255,9 @@ var contextRules = []rule{
 	},
 	{
 		name: "sql-password", kind: Password, hints: []string{"identified", "password"},
-		re:   `(?i)\b(?:identified\s+(?:with\s+\S+\s+)?(?:by|as)|(?:with\s+)?(?:encrypted\s+)?password)\s+(?:'([^'\x00]+)'|"([^"\x00]+)"|\\'([^'\x00\\]+)\\')`,
+		re:   `(?i)\b(?:identified\s+(?:with\s+\S+\s+)?(?:by|as)|(?:with\s+)?(?:encrypted\s+)?password)(?:\s+|\s*\(\s*)(?:'([^'\x00]+)'|"([^"\x00]+)"|\\'([^'\x00\\]+)\\')`,
 		keep: harmless,
-		hits: []string{"CREATE USER bob IDENTIFIED BY '«pw»'", `psql -c "ALTER ROLE a WITH PASSWORD '«x»'"`}, misses: []string{"SELECT password FROM users", "ALTER USER a PASSWORD NULL"},
+		hits: []string{"CREATE USER bob IDENTIFIED BY '«pw»'", `psql -c "ALTER ROLE a WITH PASSWORD '«x»'"`, "SET PASSWORD FOR a = PASSWORD('«x»')"}, misses: []string{"SELECT password FROM users", "ALTER USER a PASSWORD NULL"},
 	},
 	{
 		name: "spoken-password", kind: Password, hints: []string{"password", "passwort", "passphrase", "kennwort"},

@@ -40,7 +40,7 @@ func alone(r *compiled, text string) string {
 	if len(low) != len(text) {
 		low = string(appendLower(nil, text))
 	}
-	return render(text, merge(r.scan(text, low, nil)))
+	return render(text, merge(r.scan(text, low, measure(text), nil)))
 }
 
 // marked replaces each «secret» by its token.

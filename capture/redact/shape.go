@@ -8,7 +8,7 @@ import (
 // shapeRules know a secret by looking random.
 var shapeRules = []rule{
 	{
-		name: "random-word", kind: Opaque,
+		name: "random-word", kind: Opaque, run: 20,
 		re:   `[A-Za-z0-9][A-Za-z0-9+/_-]{18,}[A-Za-z0-9+/_-](?:={1,2})?`,
 		keep: ordinary,
 		hits: []string{"login «Zx8Qm2Lr7TpVw4KdNs9Y»", "k «wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLE2Y»", "x «a9f3k2m8q1z7w5c4v6b0n2x8»", "«dGhpcyBpcyBhIHNlY3JldCBrZXkh»"},
@@ -16,7 +16,7 @@ var shapeRules = []rule{
 			"/usr/lib/x86_64-linux-gnu/libgtk-3", "kube-prometheus-stack-53-0-0-values", "2026-11-21T10-42-00-backup-full"},
 	},
 	{
-		name: "random-hex", kind: Opaque,
+		name: "random-hex", kind: Opaque, run: 32,
 		re:     `\b(?:[0-9a-f]{32,128}|[0-9A-F]{32,128})\b`,
 		keep:   ordinaryHex,
 		hits:   []string{"login «9f86d081884c7d659a2feaa0c55ad015»"},
@@ -30,6 +30,9 @@ var (
 	// Programs and forms in which content hashes are everyday words.
 	hashContextRE = regexp.MustCompile(`(?i)(?:\b(?:git|hg|jj|docker|podman|nerdctl|crictl|ctr|kubectl|gh|glab|nix\S*|ostree|ipfs|restic|borg|cosign|skopeo|crane|dvc)\s[^\n;|&]*|(?:sha(?:1|224|256|384|512)|md5|blake[23]b?|commit|tree|blob|rev|revision|digest|checksum|hash|etag|integrity)\S{0,8}[:=/ -]+|/(?:commit|tree|blob|compare|raw|objects|sha256)/|(?:md5|sha\d+)sum\b[^\n]*)$`)
 )
+
+// hashFollowsRE: a line of a checksum file.
+var hashFollowsRE = regexp.MustCompile(`^ [ *][^\s]|^[^\n]*\|\s*(?:sha\d+|md5|b2)sum`)
 
 // ordinary says that a long word is no random one: a path, a slug, an identifier, a UUID, a content hash.
 func ordinary(text string, start, end int) bool {
@@ -139,5 +142,5 @@ func ordinaryHex(text string, start, end int) bool {
 	if inWord(text, start, end) || shannon(w) < 2.5 || strings.Trim(w, "0123456789") == "" {
 		return true
 	}
-	return hashContextRE.MatchString(text[max(0, start-120):start])
+	return hashContextRE.MatchString(text[max(0, start-120):start]) || hashFollowsRE.MatchString(text[end:])
 }
