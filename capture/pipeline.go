@@ -88,7 +88,7 @@ func NewPipeline(cfg Config) (*Pipeline, error) {
 	cfg.Queue, cfg.Batch = cmp.Or(cfg.Queue, 2048), cmp.Or(cfg.Batch, 256)
 	p := &Pipeline{cfg: cfg, clean: newCleaner(cfg, sealer), queue: make(chan item, cfg.Queue),
 		stop: make(chan struct{}), done: make(chan struct{})}
-	p.time.scopes = []scopeAt{{scope: scope}}
+	p.time.scopes, p.time.values = []scopeAt{{scope: scope}}, []valuesAt{{values: cfg.Values}}
 	if err := p.clean.learn(cfg.Key, cfg.Sealed); err != nil {
 		return nil, fault.Wrap(err, fault.StoreCorrupt, "values of an earlier demonstration cannot be opened")
 	}
@@ -312,6 +312,7 @@ func (p *Pipeline) process(o Observation) (out pending, ok bool) {
 		}
 	}()
 	id := p.cfg.NewID()
+	p.clean.cfg.Values = p.time.policy(o.OccurredAt)
 	rec, err := p.clean.record(o, id)
 	if err != nil {
 		p.counts.add(o.Kind, TooLong, 1)

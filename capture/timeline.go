@@ -19,6 +19,7 @@ type timeline struct {
 	mu     sync.RWMutex
 	states []stateAt
 	scopes []scopeAt
+	values []valuesAt
 }
 
 type stateAt struct {
@@ -29,6 +30,23 @@ type stateAt struct {
 type scopeAt struct {
 	at    time.Time
 	scope Scope
+}
+
+type valuesAt struct {
+	at     time.Time
+	values ValuePolicy
+}
+
+// policy is the value policy that held at a moment.
+func (t *timeline) policy(when time.Time) ValuePolicy {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for i := len(t.values) - 1; i > 0; i-- {
+		if !when.Before(t.values[i].at) {
+			return t.values[i].values
+		}
+	}
+	return t.values[0].values
 }
 
 func (t *timeline) at(when time.Time) (CaptureState, Scope) {
@@ -110,4 +128,15 @@ func (p *Pipeline) Rescope(s Scope) error {
 	}
 	p.time.scopes = append(p.time.scopes, scopeAt{at, n})
 	return nil
+}
+
+// SetValues replaces the value policy for what occurs from now on: what a person entered before stays as it was agreed then.
+func (p *Pipeline) SetValues(v ValuePolicy) {
+	p.time.mu.Lock()
+	defer p.time.mu.Unlock()
+	at := p.cfg.Now().Round(0).UTC().Truncate(time.Microsecond)
+	if last := p.time.values[len(p.time.values)-1].at; at.Before(last) {
+		at = last
+	}
+	p.time.values = append(p.time.values, valuesAt{at, v})
 }
