@@ -1,0 +1,15 @@
+//go:build unix
+
+package driver
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// ownTerminal gives a program tty as its controlling terminal and its three streams.
+func ownTerminal(cmd *exec.Cmd, tty *os.File) {
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+}
