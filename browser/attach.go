@@ -47,6 +47,10 @@ func Dial(ctx context.Context, ws string) (*Browser, error) {
 		_ = b.Close()
 		return nil, fault.Wrap(err, fault.AdapterUnavailable, "the browser does not answer")
 	}
+	if err := b.DownloadTo(ctx, ""); err != nil {
+		_ = b.Close()
+		return nil, err
+	}
 	b.product = v.Product
 	b.family = family(strings.ToLower(strings.TrimPrefix(v.Product, "Headless")))
 	return b, nil

@@ -133,10 +133,8 @@ func (b *Browser) greet(ctx context.Context, o Options) error {
 		return fault.Wrap(err, fault.AdapterUnavailable, "the browser did not answer in time").WithHint("try again; `showhow doctor` tests the browser")
 	}
 	b.product = v.Product
-	if o.DownloadDir != "" {
-		if err := b.DownloadTo(ctx, o.DownloadDir); err != nil {
-			return err
-		}
+	if err := b.DownloadTo(ctx, o.DownloadDir); err != nil {
+		return err
 	}
 	if !o.Port {
 		return nil
@@ -197,14 +195,17 @@ func (b *Browser) PID() int {
 	return b.cmd.Process.Pid
 }
 
-// DownloadTo sends downloads to dir, under their own names.
+// DownloadTo sends downloads to dir, under their own names; "" leaves that to the browser. Either way the root session
+// announces them from now on (Browser.downloadWillBegin, Browser.downloadProgress): subscribe there.
 func (b *Browser) DownloadTo(ctx context.Context, dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fault.Wrap(err, fault.Internal, "the download directory cannot be made")
+	p := browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorDefault, EventsEnabled: new(true)}
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return fault.Wrap(err, fault.Internal, "the download directory cannot be made")
+		}
+		p.Behavior, p.DownloadPath = browser.SetDownloadBehaviorBehaviorAllow, dir
 	}
-	_, err := cdp.Call(ctx, b.Root(), browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})
-	if err != nil {
+	if _, err := cdp.Call(ctx, b.Root(), browser.SetDownloadBehavior, p); err != nil {
 		return fault.Wrap(err, fault.Internal, "the browser refused the download directory")
 	}
 	return nil

@@ -1,0 +1,84 @@
+package browserdom
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/dom"
+
+	"showhow/browser"
+	"showhow/capture"
+)
+
+// lookInside asks the accessibility tree for the one node under the pointer: a closed shadow root shows the page half only
+// its host. The answer comes in time or not at all; a page that navigates on mousedown keeps the host (decisions B9).
+func (r *recorder) lookInside(d *doc, m *message) {
+	var view *view
+	for _, v := range r.sessions {
+		if v.tab == d.tab && (d.top && v.s.Info().Type == "page" || !d.top && v.hasFrame(d)) {
+			view = v
+		}
+	}
+	if view == nil {
+		return
+	}
+	key := m.ID
+	at := dom.GetNodeForLocationParams{X: int64(m.XY[0]), Y: int64(m.XY[1]), IgnorePointerEventsNone: new(true)}
+	view.s.Send(dom.CommandGetNodeForLocation, at, func(raw jsonv2.Value, err error) {
+		var node dom.GetNodeForLocationResult
+		if err != nil || browser.Decode(raw, &node) != nil {
+			return
+		}
+		p := accessibility.GetPartialAXTreeParams{BackendNodeID: node.BackendNodeID, FetchRelatives: new(true)}
+		view.s.Send(accessibility.CommandGetPartialAXTree, p, func(raw jsonv2.Value, err error) {
+			var tree accessibility.GetPartialAXTreeResult
+			if err == nil && browser.Decode(raw, &tree) == nil {
+				r.client.Do(func() { r.line.describe(key, tree.Nodes) })
+			}
+		})
+	})
+}
+
+func (v *view) hasFrame(d *doc) bool {
+	for _, c := range v.contexts {
+		if c.frame == d.frame {
+			return true
+		}
+	}
+	return false
+}
+
+// operable are the roles of things that a person operates.
+var operable = map[string]bool{"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "checkbox": true, "radio": true,
+	"switch": true, "tab": true, "menuitem": true, "option": true, "slider": true, "spinbutton": true, "listbox": true, "treeitem": true}
+
+// describe replaces the host by the control that the accessibility tree names: the nearest one, outwards from the node.
+func (l *line) describe(key string, nodes []*accessibility.Node) {
+	w := l.find(key)
+	if w == nil || w.o.Target == nil {
+		return
+	}
+	for _, n := range nodes {
+		role, name := text(n.Role), text(n.Name)
+		if n.Ignored || !operable[role] {
+			continue
+		}
+		t := *w.o.Target
+		t.Role, t.Name, t.Text = role, name, ""
+		if name != "" {
+			t.Locators = slices.Insert(t.Locators, 0, capture.Locator{By: "role", Role: role, Value: name})
+		}
+		w.o.Target = &t
+		return
+	}
+}
+
+func text(v *accessibility.Value) string {
+	var s string
+	if v != nil {
+		_ = json.Unmarshal(v.Value, &s)
+	}
+	return s
+}

@@ -1,0 +1,199 @@
+package browserdom
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"showhow/capture"
+)
+
+// How long an observation may wait for its outcome, and how much longer when its page gives way to a new one.
+const (
+	maxHold = 2200 * time.Millisecond
+	maxLoad = 4 * time.Second
+)
+
+// line is the queue of observations that wait for their outcome. They leave in the order they came, so that an effect follows
+// its cause.
+type line struct {
+	r     *recorder
+	items []*waiting
+	timer *time.Timer
+	armed time.Time
+}
+
+// waiting is an observation whose outcome is not known yet.
+type waiting struct {
+	o        capture.Observation
+	doc      *doc // nil for what no document told
+	tab      *tab
+	certain  bool // what it was is known
+	done     bool // its outcome is known
+	reload   bool // its page is gone: the next page of the tab is the outcome
+	dropped  bool // it was nothing after all
+	deadline time.Time
+}
+
+func (l *line) init(r *recorder) {
+	l.r = r
+	l.timer = time.AfterFunc(time.Hour, func() { r.client.Do(l.pump) })
+	l.timer.Stop()
+}
+
+func (l *line) stop() { l.timer.Stop() }
+
+func (l *line) add(w *waiting) {
+	if w.deadline.IsZero() {
+		w.deadline = time.Now().Add(maxHold)
+	}
+	l.items = append(l.items, w)
+	l.pump()
+}
+
+func (l *line) find(key string) *waiting {
+	for _, w := range l.items {
+		if w.o.Key == key {
+			return w
+		}
+	}
+	return nil
+}
+
+// verdict takes what an act turned out to be.
+func (l *line) verdict(m *message, value *capture.RawValue) {
+	w := l.find(m.ID)
+	if w == nil {
+		return
+	}
+	w.certain = true
+	if m.Kind == "not" {
+		w.dropped = true
+	} else {
+		w.o.Verb = m.Verb
+		if m.Keys != "" {
+			w.o.Keys = m.Keys
+		}
+		if value != nil {
+			w.o.Value = value
+		}
+	}
+	l.pump()
+}
+
+// after takes the state that some acts led to. While their tab is on its way to another page, that page is the outcome.
+func (l *line) after(ids []string, s *capture.State) {
+	for _, w := range l.items {
+		if slices.Contains(ids, w.o.Key) {
+			w.o.After = s
+			w.done = true
+		}
+	}
+	l.pump()
+}
+
+// gone: a document has given way. What was done in it led to the tab's next page, or to its end.
+func (l *line) gone(d *doc, closed bool) {
+	for _, w := range l.items {
+		if w.doc != d || w.done && !w.tab.leaving {
+			continue
+		}
+		w.certain = true
+		w.o.Changed = true
+		if closed {
+			w.done, w.reload = true, false
+		} else if !w.reload {
+			w.done, w.reload = false, true
+			w.deadline = later(w.deadline, time.Now().Add(maxLoad))
+		}
+	}
+	l.pump()
+}
+
+// arrived: the tab's next page has settled.
+func (l *line) arrived(t *tab, s *capture.State) bool {
+	any := false
+	for _, w := range l.items {
+		if w.tab == t && w.reload {
+			w.o.After, w.done, w.reload = s, true, false
+			any = true
+		}
+	}
+	l.pump()
+	return any
+}
+
+// pump lets go what is ready at the front.
+func (l *line) pump() {
+	now := time.Now()
+	for len(l.items) > 0 {
+		w := l.items[0]
+		if !w.dropped && now.Before(w.deadline) && (!w.certain || !w.done || w.held(now)) {
+			l.rearm(w.wake(now))
+			return
+		}
+		l.items = l.items[1:]
+		l.emit(w)
+	}
+}
+
+// held: the tab is on its way to another page, which may be the act's real outcome.
+func (w *waiting) held(now time.Time) bool {
+	return w.doc != nil && w.doc.top && w.tab.leaving && now.Before(w.tab.leavingUntil)
+}
+
+func (w *waiting) wake(now time.Time) time.Time {
+	if w.certain && w.done && w.held(now) && w.tab.leavingUntil.Before(w.deadline) {
+		return w.tab.leavingUntil
+	}
+	return w.deadline
+}
+
+func (l *line) rearm(at time.Time) {
+	if !l.armed.Equal(at) {
+		l.armed = at
+		l.timer.Reset(max(time.Until(at), time.Millisecond))
+	}
+}
+
+// flush lets everything go as far as it is known.
+func (l *line) flush() {
+	items := l.items
+	l.items = nil
+	for _, w := range items {
+		l.emit(w)
+	}
+}
+
+func (l *line) emit(w *waiting) {
+	if w.dropped {
+		return
+	}
+	g := l.r.ctl.gate()
+	if l.r.ended || g.paused && (w.o.OccurredAt.After(g.at) || time.Since(g.at) > lateness) {
+		return
+	}
+	if !l.r.admits(g, w.o.Origin.Site) {
+		l.r.withhold(capture.OffScope, 1)
+		return
+	}
+	w.o.Changed = w.o.Changed || changed(w.o.Before, w.o.After)
+	l.r.sink.Emit(w.o)
+}
+
+// changed compares what a person could see; the focus alone is no change of the world.
+func changed(a, b *capture.State) bool {
+	if a == nil || b == nil || a == b {
+		return false
+	}
+	x, y := *a, *b
+	x.Focus, y.Focus = "", ""
+	return !reflect.DeepEqual(x, y)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

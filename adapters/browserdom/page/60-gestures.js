@@ -1,0 +1,179 @@
+// Pointer and keyboard. One gesture of the person is one act: pointerdown, mouse events, click, the click that a label
+// forwards and the one that Enter makes are folded. Only trusted events count: what a script dispatches is no person's doing.
+
+const MOVED = 8; // px: further than that is a drag or a selection, not a click
+
+let gesture = null; // the pointer's: {act, el, x, y, moved, clicked, toggled, control}
+let lastClick = null; // for double clicks: the act of the click before
+let stroke = null; // the keyboard's: {key, el, at, act}
+
+const onPointerDown = (e) => {
+  if (!e.isTrusted || !e.isPrimary) return;
+  stroke = null;
+  if (gesture && gesture.act && !gesture.act.verdict && !gesture.clicked) is(gesture.act, 'click'); // its click never came
+  const el = actionable(e);
+  flushFields(el);
+  gesture = { el, x: e.clientX, y: e.clientY, button: e.button, before: digest(), at: e.timeStamp };
+  if (e.button > 1) return;
+  if (setsByChange(el)) { // opening it is no act, choosing is
+    settleNow(gesture.before);
+    expectChange(el, gesture.before);
+    return;
+  }
+  gesture.act = begin('down', 'click', el, e.timeStamp, { before: gesture.before, keys: e.button === 1 ? 'Middle' : chord(e), xy: [e.clientX, e.clientY] });
+};
+
+const onPointerUp = (e) => {
+  if (!e.isTrusted || !gesture || !gesture.act || !e.isPrimary) return;
+  const g = gesture;
+  g.moved = Math.hypot(e.clientX - g.x, e.clientY - g.y) > MOVED;
+  setTimeout(guarded(() => {
+    if (g.clicked || g.act.verdict) return;
+    if (g.moved) isNot(g.act);
+    else is(g.act, 'click'); // the page replaced the element under the pointer: no click event, but a person clicked
+  }), 60);
+};
+
+const onPointerCancel = (e) => {
+  if (e.isTrusted && gesture && gesture.act && !gesture.clicked) {
+    isNot(gesture.act);
+    gesture = null;
+  }
+};
+
+const onClick = (e) => {
+  if (!e.isTrusted) return;
+  const inner = deepest(e);
+  if (inner.tagName === 'SELECT' || inner.tagName === 'OPTION') return; // a keyboard select's extra click as well
+  const g = gesture;
+  if (g && !g.clicked && e.pointerId !== -1 && e.detail !== 0) {
+    g.clicked = true;
+    if (!g.act) return;
+    if (g.moved && !e.composedPath().includes(g.el)) {
+      isNot(g.act);
+      return;
+    }
+    if (isToggle(g.el)) {
+      setTimeout(guarded(() => { if (!g.act.verdict) is(g.act, 'click'); })); // nothing toggled: it was chosen already
+      return;
+    }
+    is(g.act, 'click');
+    if (e.detail >= 2 && lastClick) g.act.second = lastClick;
+    lastClick = g.act;
+    return;
+  }
+  if (g && g.clicked && performance.now() - g.at < 1000 && (inner === g.el || (g.el.control && g.el.control === inner))) return; // forwarded by a label
+  if (e.detail !== 0) return;
+  const el = actionable(e);
+  if (stroke && now() - stroke.at < 1500) {
+    if (stroke.key === 'Enter' || stroke.act) return; // what Enter does on a button or in a form
+    if (stroke.key === ' ' && !isToggle(el)) {
+      stroke.act = begin('act', 'press', el, stroke.at, { keys: 'Space', before: stroke.before });
+    }
+    return;
+  }
+  if (!navigator.userActivation || !navigator.userActivation.isActive) return;
+  if (g && now() - g.at < 1000) return;
+  flushFields(el);
+  begin('act', 'click', el, e.timeStamp); // an assistive technology's click
+};
+
+const onDoubleClick = (e) => {
+  if (!e.isTrusted || !gesture || !gesture.act) return;
+  const second = gesture.act;
+  const first = second.second;
+  if (first && first.el === second.el && first.verdict === 'click') {
+    is(first, 'double_click');
+    isNot(second);
+    lastClick = null;
+  } else {
+    is(second, 'double_click');
+  }
+};
+
+const onContextMenu = (e) => {
+  if (!e.isTrusted) return;
+  const g = gesture && gesture.button === 2 ? gesture : null;
+  const el = g ? g.el : actionable(e);
+  if (!g) flushFields(el);
+  begin('act', 'right_click', el, g ? g.at : e.timeStamp, { before: g ? g.before : undefined });
+};
+
+const onAuxClick = (e) => {
+  if (!e.isTrusted || e.button !== 1 || !gesture || !gesture.act) return;
+  gesture.clicked = true;
+  is(gesture.act, 'click');
+};
+
+const onDragStart = (e) => {
+  if (e.isTrusted && gesture && gesture.act && !gesture.clicked) isNot(gesture.act);
+};
+
+// Keys that mean something by themselves. What a key writes is the field's business; a plain letter is never reported.
+const SPECIAL = new Set(['Enter', 'Escape', 'F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F11', 'F12', 'Delete', 'Insert', 'ContextMenu']);
+const EDITING = new Set(['a', 'c', 'v', 'x', 'z', 'y', 'backspace', 'delete', 'arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end', 'insert']);
+const isMac = navigator.platform.startsWith('Mac');
+
+// chord names the modifiers, "" when there are none.
+const chord = (e) => [e.ctrlKey && 'Control', e.altKey && 'Alt', e.metaKey && 'Meta', e.shiftKey && (e.ctrlKey || e.altKey || e.metaKey || SPECIAL.has(e.key)) && 'Shift'].filter(Boolean).join('+');
+const keyName = (e) => {
+  const mods = chord(e);
+  const key = e.key.length === 1 ? (/^Key[A-Z]$/.test(e.code) ? e.code.slice(3) : /^Digit\d$/.test(e.code) ? e.code.slice(5) : e.key.toUpperCase()) : e.key;
+  return mods ? mods + '+' + key : key;
+};
+const isShortcut = (e, editable) => {
+  if (e.getModifierState('AltGraph') || ['Control', 'Alt', 'Meta', 'Shift'].includes(e.key)) return false;
+  const strong = e.ctrlKey || e.metaKey || (e.altKey && !isMac);
+  if (strong) {
+    if (editable && EDITING.has(e.key.toLowerCase())) return false;
+    return e.key.length > 1 || /^[\x21-\x7e]$/.test(e.key);
+  }
+  if (e.key === 'Delete' || e.key === 'Insert') return !editable;
+  return SPECIAL.has(e.key);
+};
+
+const onKeyDown = (e) => {
+  if (!e.isTrusted || e.isComposing || e.keyCode === 229) return;
+  const el = actionable(e);
+  const editable = isTextField(el);
+  if (e.repeat) return;
+  gesture = null;
+  stroke = { key: e.key, el, at: e.timeStamp, act: null };
+  if (e.key === ' ' && !editable) stroke.before = digest();
+  if (!isShortcut(e, editable)) return;
+  if (e.key === 'Enter' && !chord(e)) {
+    if (el.tagName === 'SELECT') return;
+    if (el.tagName === 'TEXTAREA' || isEditingHost(el)) {
+      enterInText(e, el);
+      return;
+    }
+    flushFields(null);
+  }
+  stroke.act = begin('act', 'press', el, e.timeStamp, { keys: keyName(e) });
+};
+
+// enterInText: Enter writes a line, unless the page takes it for "send"; by then the field may be empty, so its value is kept.
+const enterInText = (e, el) => {
+  const s = stroke;
+  holdField(el);
+  setTimeout(guarded(() => {
+    if (!e.defaultPrevented) {
+      releaseField(el);
+      return;
+    }
+    flushFields(null);
+    s.act = begin('act', 'press', el, e.timeStamp, { keys: 'Enter' });
+  }));
+};
+
+// submit belongs to the click or the Enter that made it.
+const onSubmit = (e) => {
+  if (!e.isTrusted) return;
+  flushFields(null);
+  const names = Array.from(e.target.elements || [], (el) => (el.name && secretKind(el) ? el.name : '')).filter(Boolean);
+  if (names.length) {
+    names.forEach((n) => secretNames.add(n));
+    post({ k: 'secrets', names });
+  }
+  if (stroke && stroke.key === 'Enter' && stroke.act && now() - stroke.at < 1500) is(stroke.act, 'submit', { keys: 'Enter' });
+};

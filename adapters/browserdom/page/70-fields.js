@@ -1,0 +1,120 @@
+// Fields: one act per visit, with the final value. Typing is reported when the person leaves the field, presses Enter, submits or
+// goes elsewhere; choosing in a select and toggling at once.
+
+let visit = null; // {el, before, at, initial, seen, held}
+let change = null; // a select, range, color or file being set: {el, act, before}
+
+const fieldOf = (e) => {
+  const el = deepest(e);
+  if (isTextField(el)) return el;
+  let host = el;
+  if (!host.isContentEditable) return null;
+  while (host.parentElement && host.parentElement.isContentEditable) host = host.parentElement;
+  return host;
+};
+const textOf = (el) => (secretKind(el) ? null : isEditingHost(el) ? el.innerText : el.value);
+
+const visitField = (el, at) => {
+  if (visit && visit.el === el) return;
+  flushFields(null);
+  const before = digest();
+  settleNow(before);
+  visit = { el, before, at, initial: textOf(el) };
+};
+
+const onBeforeInput = (e) => {
+  if (!e.isTrusted) return;
+  const el = fieldOf(e);
+  if (el) visitField(el, e.timeStamp);
+};
+
+const onInput = (e) => {
+  if (!e.isTrusted) return;
+  spoil();
+  const el = fieldOf(e);
+  if (!el) {
+    const target = deepest(e);
+    if (setsByChange(target) && target.type !== 'file') reportChange(target, e);
+    return;
+  }
+  visitField(el, e.timeStamp);
+  visit.seen = textOf(el);
+  visit.edited = true;
+};
+
+const onChange = (e) => {
+  if (!e.isTrusted) return;
+  spoil();
+  const el = deepest(e);
+  if (isToggle(el)) reportToggle(el, e);
+  else if (setsByChange(el)) reportChange(el, e);
+  else if (visit && visit.el === el && !isSegmented(el)) flushFields(null);
+};
+const isSegmented = (el) => el.tagName === 'INPUT' && /^(date|time|datetime-local|month|week)$/.test(el.type); // changes with each segment
+
+const reportToggle = (el, e) => {
+  const verb = el.checked ? 'check' : 'uncheck';
+  const g = gesture;
+  if (g && g.act && g.act.verdict !== 'not' && (g.el === el || g.el.control === el) && now() - g.at < 1500) {
+    is(g.act, verb);
+    return;
+  }
+  if (stroke && stroke.act) return;
+  begin('act', verb, el, stroke && now() - stroke.at < 1500 ? stroke.at : e.timeStamp, { before: stroke && stroke.before });
+};
+
+// expectChange remembers how things were before a control that is set by its change opened.
+const expectChange = (el, before) => {
+  if (!change || change.el !== el) change = { el, before };
+};
+const reportChange = (el, e) => {
+  const verb = el.type === 'file' ? 'upload' : el.tagName === 'SELECT' ? 'select' : 'type';
+  if (change && change.el === el && change.act && unsettled.has(change.act.id)) { // arrow by arrow, pixel by pixel: the last one counts
+    is(change.act, verb, { value: value(el) });
+    return;
+  }
+  const extra = { value: secretKind(el) ? { kind: secretKind(el), filled: true } : value(el), before: change && change.el === el && !change.act ? change.before : undefined };
+  if (el.type === 'file') {
+    const f = el.files && el.files[0];
+    if (!f) return;
+    extra.file = fileInfo(f);
+  }
+  flushFields(el);
+  change = { el, act: begin('act', verb, el, e.timeStamp, extra) };
+};
+const fileInfo = (f) => {
+  const dot = f.name.lastIndexOf('.');
+  return { name: f.name, ext: dot > 0 ? f.name.slice(dot).toLowerCase() : '', size: f.size };
+};
+
+const onDrop = (e) => {
+  if (!e.isTrusted || !e.dataTransfer || !e.dataTransfer.files.length) return;
+  const el = actionable(e);
+  const files = Array.from(e.dataTransfer.files);
+  begin('act', 'upload', el, e.timeStamp, { file: fileInfo(files[0]), value: { kind: 'file', chosen: true, text: files.map((f) => f.name).join('\n') } });
+};
+
+const onFocusOut = (e) => {
+  spoil();
+  if (e.isTrusted && visit && deepest(e) === visit.el) flushFields(null);
+};
+
+// flushFields reports what was entered so far, unless the person is still in that field.
+const flushFields = (still) => {
+  if (!visit || visit.el === still) return;
+  const v = visit;
+  visit = null;
+  if (!v.edited) return;
+  const secret = secretKind(v.el);
+  const final = v.held !== undefined ? v.held : textOf(v.el) || v.seen;
+  if (!secret && final === v.initial) return; // entered and taken back
+  const told = secret ? { kind: secret, filled: true } : value(v.el);
+  if (!secret && told.kind !== 'card') told.text = cardNumber(final || '') ? '' : (final || '').slice(0, 20000);
+  begin('act', 'type', v.el, v.at, { before: v.before, value: told });
+};
+const holdField = (el) => {
+  if (visit && visit.el === el) visit.held = textOf(el) || undefined;
+};
+const releaseField = (el) => {
+  if (visit && visit.el === el) visit.held = undefined;
+};

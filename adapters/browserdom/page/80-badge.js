@@ -1,0 +1,56 @@
+// The badge: a person sees in the tab itself that it is being watched. Part of the page for nobody: closed shadow root, no pointer
+// events, left out of every digest. While it is really on screen it says so once a second; that keeps capture going (decisions A8).
+
+let badgeHost = null;
+let badgeText = null;
+
+const showBadge = () => {
+  if (!isTop || !config.badge) return;
+  if (badgeHost && badgeHost.isConnected) {
+    paintBadge();
+    return;
+  }
+  if (!document.documentElement || document.contentType.indexOf('html') < 0) return;
+  changes.disconnect();
+  if (!badgeHost) makeBadge();
+  document.documentElement.appendChild(badgeHost);
+  try {
+    badgeHost.showPopover(); // above everything but a later modal dialog
+  } catch { /* an older browser: it has a high z-index */ }
+  paintBadge();
+  if (!dirty) watchChanges();
+};
+const makeBadge = () => {
+  badgeHost = document.createElement('div');
+  badgeHost.setAttribute('popover', 'manual');
+  badgeHost.setAttribute('role', 'note');
+  const important = (o) => Object.entries(o).map(([k, v]) => k + ':' + v + ' !important').join(';');
+  badgeHost.style.cssText = important({ all: 'initial', position: 'fixed', inset: 'auto 12px 12px auto', 'z-index': '2147483647', 'pointer-events': 'none',
+    display: 'block', margin: '0', padding: '0', border: '0', background: 'transparent', overflow: 'visible', opacity: '1', visibility: 'visible' });
+  const root = badgeHost.attachShadow({ mode: 'closed' });
+  badgeText = document.createElement('div');
+  root.appendChild(badgeText);
+};
+const paintBadge = () => {
+  const paused = config.paused;
+  const text = paused ? 'Showhow is paused' : 'Showhow is watching this tab';
+  if (badgeText.textContent === text) return;
+  badgeText.textContent = text;
+  badgeHost.setAttribute('aria-label', text);
+  badgeText.style.cssText = 'font:600 12px/1.4 system-ui,sans-serif;color:#fff;border-radius:999px;padding:3px 10px;border:1px solid rgba(255,255,255,.6);' +
+    'box-shadow:0 1px 4px rgba(0,0,0,.4);white-space:nowrap;user-select:none;background:' + (paused ? '#5f6368' : '#a50e0e');
+};
+const hideBadge = () => {
+  if (badgeHost) badgeHost.remove();
+};
+const badgeShown = () => {
+  if (!badgeHost || !badgeHost.isConnected || document.visibilityState !== 'visible') return false;
+  if (document.fullscreenElement && !document.fullscreenElement.contains(badgeHost) && !badgeHost.matches(':popover-open')) return false;
+  const r = badgeHost.getBoundingClientRect();
+  return r.width > 20 && r.height > 5 && r.right > 0 && r.bottom > 0 && r.left < innerWidth && r.top < innerHeight && visible(badgeHost);
+};
+const beat = guarded(() => {
+  if (mode !== 'watch' || !isTop) return;
+  showBadge();
+  post({ k: 'badge', on: badgeShown() });
+});

@@ -1,0 +1,145 @@
+// What is heard depends on the mode: everything in scope, a mere count elsewhere, nothing while paused.
+
+let mode = ''; // watch, count, paused, off
+let listening = null; // AbortController
+let beats = 0;
+
+const listen = (handlers) => {
+  if (listening) listening.abort();
+  listening = new AbortController();
+  for (const [type, f] of Object.entries(handlers)) {
+    window.addEventListener(type, guarded(f), { capture: true, passive: true, signal: listening.signal });
+  }
+};
+
+const WATCH = {
+  pointerdown: onPointerDown, pointerup: onPointerUp, pointercancel: onPointerCancel, click: onClick, dblclick: onDoubleClick,
+  contextmenu: onContextMenu, auxclick: onAuxClick, dragstart: onDragStart, drop: onDrop, keydown: onKeyDown,
+  beforeinput: onBeforeInput, input: onInput, change: onChange, focusout: onFocusOut, focusin: () => spoil(), submit: onSubmit,
+  beforeunload: () => flushFields(null), pagehide: () => leave(), pageshow: (e) => { if (e.persisted) hello(); },
+  visibilitychange: () => seen(), toggle: () => spoil(), invalid: () => spoil(),
+};
+// Out of scope: that something happened, not what.
+const tally = (e) => { if (e.isTrusted) post({ k: 'n', r: 'off_scope', n: 1 }); };
+const COUNT = { pointerdown: tally, change: tally, submit: tally, pageshow: (e) => { if (e.persisted) hello(); } };
+
+const leave = () => {
+  flushFields(null);
+  if (gesture && gesture.act && !gesture.act.verdict && !gesture.moved) is(gesture.act, 'click');
+  settling = 0;
+};
+const seen = () => {
+  if (document.visibilityState === 'hidden') {
+    flushFields(null);
+    settleNow();
+  }
+  if (isTop) post({ k: 'vis', on: document.visibilityState === 'visible' });
+};
+
+const apply = () => {
+  const next = !inScope() ? 'count' : config.paused ? 'paused' : 'watch';
+  if (next === mode) {
+    if (mode !== 'count') guarded(showBadge)();
+    return;
+  }
+  mode = next;
+  clearInterval(beats);
+  if (mode === 'watch') {
+    listen(WATCH);
+    guarded(showBadge)();
+    if (isTop) beats = setInterval(beat, 1000);
+    spoil();
+    guarded(beat)();
+    return;
+  }
+  forget();
+  if (mode === 'paused') {
+    listen({ pageshow: (e) => { if (e.persisted) hello(); } });
+    guarded(showBadge)();
+  } else {
+    listen(COUNT);
+    guarded(hideBadge)();
+  }
+};
+// forget drops what is half known: it occurred before the pause and was told already, or it is nobody's business now.
+const forget = () => {
+  changes.disconnect();
+  clearTimeout(ticking);
+  ticking = 0;
+  unsettled.clear();
+  gesture = stroke = visit = change = lastClick = cached = null;
+  dirty = true;
+};
+
+// hello announces the document; one out of scope says only that.
+const hello = () => {
+  const m = { k: 'hello', top: isTop, off: mode === 'count', epoch: config.epoch };
+  if (mode !== 'count') {
+    m.site = siteName();
+    m.page = { url: pageURL(), title: shorten(document.title) };
+    m.on = document.visibilityState === 'visible';
+    m.t = micros(0);
+  }
+  post(m);
+  if (mode === 'watch') arrive();
+};
+
+// arrive waits until the new document has settled and tells how it looks: the outcome of what led here.
+let settling = 0;
+const arrive = () => {
+  const began = now();
+  settling = began;
+  const check = guarded(() => {
+    if (settling !== began || mode !== 'watch') return;
+    const at = now();
+    const ready = document.readyState === 'complete' || (document.readyState === 'interactive' && at - began > 700);
+    if ((ready && at - Math.max(lastChange, began) >= QUIET - TICK && !busy()) || at - began > MAX_SETTLE) {
+      showBadge();
+      lookForRoots();
+      post({ k: 'loaded', site: siteName(), page: { url: pageURL(), title: shorten(document.title) }, after: stateOf(digest(true)) });
+      return;
+    }
+    if (dirty) watchChanges();
+    setTimeout(check, TICK);
+  });
+  if (isTop) setTimeout(check, TICK);
+};
+
+const api = {
+  // configure replaces scope and pause; effect is immediate.
+  configure(next) {
+    if (next.flush) {
+      guarded(flushFields)(null);
+      guarded(settleNow)();
+    }
+    const before = mode;
+    config = next;
+    apply();
+    if (mode !== before && mode === 'watch' && before === 'count') hello();
+  },
+  // stop leaves nothing behind.
+  stop() {
+    guarded(flushFields)(null);
+    guarded(settleNow)();
+    if (listening) listening.abort();
+    clearInterval(beats);
+    forget();
+    hideBadge();
+    mode = 'off';
+    delete global.showhow;
+  },
+  // look tells how the document looks once it has settled, as after a load.
+  look() {
+    if (mode === 'watch') arrive();
+  },
+  // rearm puts the listeners back: document.open removes them.
+  rearm() {
+    const m = mode;
+    mode = '';
+    apply();
+    return m;
+  },
+};
+global.showhow = api;
+guarded(apply)();
+guarded(hello)();

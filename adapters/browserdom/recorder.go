@@ -1,0 +1,436 @@
+package browserdom
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+
+	"showhow/adapters"
+	"showhow/browser"
+	"showhow/capture"
+)
+
+// recorder is one browser being observed. Everything in it belongs to its client's handler goroutine.
+type recorder struct {
+	a      *Adapter
+	b      *browser.Browser
+	ctl    *control
+	sink   adapters.Sink
+	client *browser.Client
+
+	normal   cdp.BrowserContextID // the context of ordinary windows
+	sessions map[*browser.Session]*view
+	tabs     map[target.ID]*tab
+	docs     map[string]*doc
+	active   *tab
+	tabCount int
+	keys     int
+	known    bool // the tabs that were open before are known: more are new
+	ended    bool
+
+	line    line
+	secrets []string // names of secret fields seen
+	saves   map[string]*saving
+
+	unsubscribe []func()
+}
+
+// view is a session: a tab, or an out-of-process frame of one.
+type view struct {
+	s        *browser.Session
+	tab      *tab
+	contexts map[string]runtimeContext // our worlds, by unique id
+	script   page.ScriptIdentifier
+}
+
+type runtimeContext struct {
+	id    runtime.ExecutionContextID
+	frame cdp.FrameID
+}
+
+// doc is a document that said hello.
+type doc struct {
+	id     string
+	tab    *tab
+	frame  cdp.FrameID
+	top    bool
+	off    bool // out of scope
+	site   string
+	states map[int]*capture.State
+	gone   bool
+}
+
+// attach starts observing b.
+func (a *Adapter) attach(ctx context.Context, b *browser.Browser, c *control, sink adapters.Sink) (*recorder, error) {
+	r := &recorder{a: a, b: b, ctl: c, sink: sink, sessions: map[*browser.Session]*view{}, tabs: map[target.ID]*tab{},
+		docs: map[string]*doc{}, saves: map[string]*saving{}}
+	contexts, err := cdp.Call(ctx, b.Root(), target.GetBrowserContexts, cdp.Empty{})
+	if err != nil {
+		return nil, fmt.Errorf("asking for the browser's contexts: %w", err)
+	}
+	r.normal = contexts.DefaultBrowserContextID
+	if r.client, err = b.NewClient(ctx, r); err != nil {
+		return nil, err
+	}
+	r.line.init(r)
+	r.watchDownloads()
+	if err := r.client.AutoAttach(ctx); err != nil {
+		r.end()
+		return nil, err
+	}
+	if err := r.settleIn(ctx); err != nil {
+		r.end()
+		return nil, err
+	}
+	c.set(r)
+	r.client.Do(r.reconfigure) // what changed since attach began
+	return r, nil
+}
+
+// settleIn waits until the script runs in every tab that is open, so that nothing after it is missed.
+func (r *recorder) settleIn(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	views := make(chan []*browser.Session, 1)
+	r.client.Do(func() {
+		r.known = true
+		var out []*browser.Session
+		for s := range r.sessions {
+			out = append(out, s)
+		}
+		views <- out
+	})
+	select {
+	case open := <-views:
+		for _, s := range open { // answered after everything that was sent before it; a tab with an open dialog does not answer
+			_ = s.Call(ctx, "Runtime.getIsolateId", nil, nil)
+		}
+		return nil
+	case <-r.client.Done():
+		return browser.ErrGone
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Attached implements browser.Handler: prepare the target, in the order that was measured to lose nothing.
+func (r *recorder) Attached(s *browser.Session) {
+	info := s.Info()
+	if r.private(info) {
+		r.withhold(capture.PrivateData, 1)
+		s.Send(runtime.CommandRunIfWaitingForDebugger, nil, nil)
+		return
+	}
+	v := &view{s: s, contexts: map[string]runtimeContext{}}
+	if info.Type == "page" {
+		v.tab = r.opened(info)
+	} else if p := r.sessions[s.Parent()]; p != nil {
+		v.tab = p.tab
+	}
+	r.sessions[s] = v
+	s.Send(page.CommandEnable, nil, nil)
+	s.Send(runtime.CommandEnable, nil, nil)
+	s.Send(runtime.CommandAddBinding, runtime.AddBindingParams{Name: binding, ExecutionContextName: world}, nil)
+	r.inject(v, r.config(r.ctl.gate()))
+	s.Release()
+}
+
+func (r *recorder) private(i target.Info) bool {
+	return r.normal != "" && i.BrowserContextID != "" && i.BrowserContextID != r.normal
+}
+
+// inject adds the page half to every document of a view, those that exist included.
+func (r *recorder) inject(v *view, config string) {
+	p := page.AddScriptToEvaluateOnNewDocumentParams{Source: install(config), WorldName: world, RunImmediately: new(true)}
+	v.s.Send(page.CommandAddScriptToEvaluateOnNewDocument, p, func(raw jsonv2.Value, err error) {
+		var res page.AddScriptToEvaluateOnNewDocumentResult
+		if err == nil && browser.Decode(raw, &res) == nil {
+			r.client.Do(func() { v.script = res.Identifier })
+		}
+	})
+}
+
+// reconfigure tells every document what is now in scope and whether capture is paused. What was entered before a pause is
+// still told.
+func (r *recorder) reconfigure() {
+	g := r.ctl.gate()
+	if g.paused {
+		r.line.flush()
+	}
+	config := r.config(g)
+	tell := config
+	if g.paused {
+		tell = config[:len(config)-1] + `,"flush":true}`
+	}
+	for _, v := range r.sessions {
+		r.tell(v, "globalThis.showhow && globalThis.showhow.configure("+tell+")")
+		if v.script != "" {
+			v.s.Send(page.CommandRemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: v.script}, nil)
+		}
+		r.inject(v, config)
+	}
+}
+
+// tell evaluates an expression in each of our worlds of a view.
+func (r *recorder) tell(v *view, expression string) {
+	for unique := range v.contexts {
+		v.s.Send(runtime.CommandEvaluate, runtime.EvaluateParams{Expression: expression, UniqueContextID: unique, Silent: new(true)}, nil)
+	}
+}
+
+// Detached implements browser.Handler.
+func (r *recorder) Detached(s *browser.Session) {
+	v := r.sessions[s]
+	if v == nil {
+		return
+	}
+	delete(r.sessions, s)
+	if s.Info().Type == "page" && v.tab != nil {
+		r.closed(v.tab)
+		return
+	}
+	for _, c := range v.contexts {
+		r.frameGone(v.tab, c.frame)
+	}
+}
+
+// Event implements browser.Handler.
+func (r *recorder) Event(s *browser.Session, method string, params jsonv2.Value) {
+	v := r.sessions[s]
+	if v == nil || v.tab == nil {
+		return
+	}
+	switch method {
+	case runtime.BindingCalled.Method:
+		r.said(v, params)
+	case runtime.ExecutionContextCreated.Method:
+		v.created(params)
+	case runtime.ExecutionContextDestroyed.Method:
+		var e runtime.EventExecutionContextDestroyed
+		if browser.Decode(params, &e) == nil {
+			delete(v.contexts, e.ExecutionContextUniqueID)
+		}
+	case runtime.ExecutionContextsCleared.Method:
+		clear(v.contexts)
+	case page.DocumentOpened.Method:
+		r.tell(v, "globalThis.showhow && globalThis.showhow.rearm()")
+	default:
+		r.navigation(v.tab, method, params)
+	}
+}
+
+func (v *view) created(params jsonv2.Value) {
+	var e runtime.EventExecutionContextCreated
+	if browser.Decode(params, &e) != nil || e.Context == nil || e.Context.Name != world {
+		return
+	}
+	var aux struct {
+		FrameID cdp.FrameID `json:"frameId"`
+	}
+	_ = json.Unmarshal(e.Context.AuxData, &aux)
+	v.contexts[e.Context.UniqueID] = runtimeContext{e.Context.ID, aux.FrameID}
+}
+
+func (v *view) frame(id runtime.ExecutionContextID) cdp.FrameID {
+	for _, c := range v.contexts {
+		if c.id == id {
+			return c.frame
+		}
+	}
+	return ""
+}
+
+// said takes a message of the page half.
+func (r *recorder) said(v *view, params jsonv2.Value) {
+	var e runtime.EventBindingCalled
+	var m message
+	if browser.Decode(params, &e) != nil || e.Name != binding || json.Unmarshal([]byte(e.Payload), &m) != nil {
+		return
+	}
+	if m.Kind == "hello" {
+		r.hello(v, v.frame(e.ExecutionContextID), &m)
+		return
+	}
+	d := r.docs[m.Doc]
+	if d == nil {
+		return
+	}
+	switch m.Kind {
+	case "n":
+		r.withhold(capture.WithheldReason(m.Reason), m.N)
+	case "down", "act":
+		r.act(d, &m)
+	case "is", "not":
+		r.line.verdict(&m, m.Value.raw())
+	case "after":
+		r.line.after(m.IDs, d.state(m.After))
+	case "loaded":
+		r.loaded(d, &m)
+	case "badge":
+		d.tab.badge = m.On
+		r.indicate()
+	case "vis":
+		r.visible(d.tab, m.On)
+	case "secrets":
+		r.secrets = append(r.secrets, m.Names...)
+	}
+}
+
+// state looks a digest up, or learns it.
+func (d *doc) state(ref *stateRef) *capture.State {
+	if ref == nil {
+		return nil
+	}
+	if ref.State != nil {
+		if len(d.states) > 200 {
+			clear(d.states)
+		}
+		d.states[ref.N] = d.tab.state(ref.State)
+	}
+	s := d.states[ref.N]
+	if s != nil {
+		d.tab.last = s
+	}
+	return s
+}
+
+// frameGone: an out-of-process frame has been removed.
+func (r *recorder) frameGone(t *tab, frame cdp.FrameID) {
+	for id, d := range r.docs {
+		if t != nil && d.tab == t && d.frame == frame && !d.top {
+			d.gone = true
+			delete(r.docs, id)
+			r.line.gone(d, true)
+		}
+	}
+}
+
+// act takes what a person did in a document.
+func (r *recorder) act(d *doc, m *message) {
+	occurred, now := moment(m.T), time.Now()
+	if r.a.arrived != nil {
+		r.a.arrived(occurred, now)
+	}
+	before := d.state(m.Before)
+	if why := r.refuse(d, occurred, now); why != "" {
+		if why != capture.NotCapturing {
+			r.withhold(why, 1)
+		}
+		return
+	}
+	t := d.tab
+	o := capture.Observation{
+		Key: m.ID, Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: occurred, Verb: m.Verb,
+		Origin: r.origin(d.site), Window: m.Page.Title, Target: t.target(m.Target), Value: m.Value.raw(), File: m.File, Keys: m.Keys,
+		Page: r.pageOf(d, m.Page), Before: before,
+	}
+	t.did(m.ID, now)
+	r.line.add(&waiting{o: o, doc: d, tab: t, certain: m.Kind == "act"})
+	if m.XY != nil {
+		r.lookInside(d, m)
+	}
+}
+
+// refuse says why something of a document must not be described; "" when it may.
+func (r *recorder) refuse(d *doc, occurred, now time.Time) capture.WithheldReason {
+	g := r.ctl.gate()
+	switch {
+	case r.ended:
+		return capture.NotCapturing
+	case g.paused && (occurred.After(g.at) || now.Sub(g.at) > lateness):
+		return capture.NotCapturing
+	case r.a.o.Own(d.site):
+		return capture.OwnWindow
+	case d.off || !r.admits(g, d.site):
+		return capture.OffScope
+	}
+	return ""
+}
+
+// lateness is how long after a pause something that happened before it is still taken.
+const lateness = 90 * time.Millisecond
+
+func (r *recorder) origin(site string) capture.Origin {
+	return capture.Origin{App: r.b.Family(), Site: site, PID: r.b.PID()}
+}
+
+// pageOf is where a person would say that it happened: the tab's page, unless only a frame in it is in scope.
+func (r *recorder) pageOf(d *doc, said *capture.Page) *capture.Page {
+	p := capture.Page{URL: d.tab.cleanURL(said.URL), Title: said.Title, Tab: d.tab.name}
+	if top := d.tab.top; !d.top && top != nil && !top.off && d.tab.url != "" {
+		p.URL, p.Title = d.tab.url, d.tab.title
+	}
+	return &p
+}
+
+func (r *recorder) withhold(why capture.WithheldReason, n int64) {
+	if g := r.ctl.gate(); g.paused || r.ended {
+		return
+	}
+	if why == capture.OffScope && r.ctl.gate().scope.Empty() {
+		why = capture.NoScope
+	}
+	r.sink.Withhold(capture.BrowserDOM, why, n)
+}
+
+// indicate renews the lease: called on each beat of a badge that is on screen. A native dialog stops the page, and its badge
+// stays where it was.
+func (r *recorder) indicate() {
+	if r.ctl.gate().paused || r.ended {
+		return
+	}
+	for _, t := range r.tabs {
+		if t.badge {
+			r.sink.Indicate("browser_badge")
+			return
+		}
+	}
+}
+
+// end stops observing, tells what was still waiting, and leaves the pages without a trace.
+func (r *recorder) end() {
+	for _, f := range r.unsubscribe {
+		f()
+	}
+	open := make(chan []*browser.Session, 1)
+	r.client.Do(func() {
+		var out []*browser.Session
+		for s, v := range r.sessions {
+			r.tell(v, "globalThis.showhow && globalThis.showhow.stop()")
+			out = append(out, s)
+		}
+		open <- out
+	})
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
+	defer cancel()
+	select {
+	case sessions := <-open:
+		for _, s := range sessions {
+			_ = s.Call(ctx, "Runtime.getIsolateId", nil, nil) // a round trip: what was said before has arrived
+		}
+	case <-r.client.Done():
+	}
+	last := make(chan struct{})
+	r.client.Do(func() {
+		r.line.flush()
+		r.ended = true
+		close(last)
+	})
+	select {
+	case <-last:
+	case <-r.client.Done():
+		r.line.flush() // the handler has ended: the line is ours
+	}
+	r.line.stop()
+	r.client.Close()
+}
+
+// farewell bounds the round trip at the end; a tab with an open dialog does not answer.
+const farewell = 300 * time.Millisecond

@@ -1,0 +1,390 @@
+//go:build unix
+
+package browserdom
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+
+	"showhow/adapters"
+	"showhow/adapters/adaptertest"
+	"showhow/browser"
+	"showhow/capture"
+)
+
+// One browser for the whole test binary: starting one takes half a second. The person acts through a second connection.
+var shared struct {
+	once sync.Once
+	m    *browser.Manager
+	hand *hand
+	dir  string
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.hand != nil {
+		shared.hand.close()
+	}
+	if shared.m != nil {
+		if err := shared.m.Close(); err != nil {
+			fmt.Println(err)
+			code = 1
+		}
+	}
+	if shared.dir != "" {
+		_ = os.RemoveAll(shared.dir)
+	}
+	os.Exit(code)
+}
+
+func startShared(t testing.TB) {
+	t.Helper()
+	if _, err := browser.Find(); err != nil {
+		t.Skip("no Chromium here")
+	}
+	shared.once.Do(func() {
+		shared.dir, shared.err = os.MkdirTemp("", "browserdom-test-")
+		if shared.err != nil {
+			return
+		}
+		headless := true
+		shared.m = browser.NewManager(browser.Options{Headless: &headless, NoSandbox: true, Port: true,
+			DownloadDir: filepath.Join(shared.dir, "downloads"), ExtraArgs: []string{"--site-per-process"}})
+		var b *browser.Browser
+		if b, shared.err = shared.m.Browser(context.Background()); shared.err == nil {
+			shared.hand, shared.err = newHand(b.DebugURL())
+		}
+	})
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+}
+
+// hand is the person: real input events over a connection of its own.
+type hand struct {
+	b      *browser.Browser
+	client *browser.Client
+
+	mu       sync.Mutex
+	pages    map[target.ID]*browser.Session
+	arrived  chan struct{}
+	onDialog func(s *browser.Session, kind string)
+}
+
+func newHand(ws string) (*hand, error) {
+	b, err := browser.Dial(context.Background(), ws)
+	if err != nil {
+		return nil, err
+	}
+	h := &hand{b: b, pages: map[target.ID]*browser.Session{}, arrived: make(chan struct{})}
+	if h.client, err = b.NewClient(context.Background(), h); err != nil {
+		return nil, err
+	}
+	return h, h.client.AutoAttach(context.Background())
+}
+
+func (h *hand) close() {
+	h.client.Close()
+	_ = h.b.Close()
+}
+
+func (h *hand) Attached(s *browser.Session) {
+	s.Send(page.CommandEnable, nil, nil)
+	s.Release()
+	if s.Info().Type != "page" {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.pages[s.Info().TargetID] = s
+	close(h.arrived)
+	h.arrived = make(chan struct{})
+}
+
+func (h *hand) Detached(s *browser.Session) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.pages, s.Info().TargetID)
+	close(h.arrived)
+	h.arrived = make(chan struct{})
+}
+
+func (h *hand) Event(s *browser.Session, method string, params jsonv2.Value) {
+	if method != page.JavascriptDialogOpening.Method {
+		return
+	}
+	var e page.EventJavascriptDialogOpening
+	_ = browser.Decode(params, &e)
+	h.mu.Lock()
+	f := h.onDialog
+	h.mu.Unlock()
+	if f != nil {
+		f(s, string(e.Type))
+	} else {
+		s.Send(page.CommandHandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}, nil)
+	}
+}
+
+// sheet is a tab the person works in.
+type sheet struct {
+	t  testing.TB
+	h  *hand
+	id target.ID
+	s  *browser.Session
+}
+
+func ctxOf(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// open opens a tab and waits until its page is there.
+func (h *hand) open(t testing.TB, url string) *sheet {
+	t.Helper()
+	res, err := cdp.Call(ctxOf(t), h.client.Root(), target.CreateTarget, target.CreateTargetParams{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := h.sheet(t, res.TargetID)
+	p.until(`document.readyState === "complete" && location.href !== "about:blank"`)
+	t.Cleanup(p.shut)
+	return p
+}
+
+func (h *hand) sheet(t testing.TB, id target.ID) *sheet {
+	t.Helper()
+	deadline := time.After(10 * time.Second)
+	for {
+		h.mu.Lock()
+		s, arrived := h.pages[id], h.arrived
+		h.mu.Unlock()
+		if s != nil {
+			return &sheet{t: t, h: h, id: id, s: s}
+		}
+		select {
+		case <-arrived:
+		case <-deadline:
+			t.Fatal("the tab did not appear")
+		}
+	}
+}
+
+func (p *sheet) shut() {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	_, _ = cdp.Call(ctx, p.h.client.Root(), target.CloseTarget, target.CloseTargetParams{TargetID: p.id})
+}
+
+// eval runs an expression in the page; the harness looks with it, the person never acts with it.
+func (p *sheet) eval(expression string, v any) error {
+	res, err := cdp.Call(ctxOf(p.t), p.s, runtime.Evaluate, runtime.EvaluateParams{Expression: expression, ReturnByValue: new(true), AwaitPromise: new(true)})
+	if err != nil {
+		return err
+	}
+	if res.ExceptionDetails != nil {
+		return fmt.Errorf("page: %s", res.ExceptionDetails.Text)
+	}
+	if v == nil {
+		return nil
+	}
+	return json.Unmarshal(res.Result.Value, v)
+}
+
+func (p *sheet) until(condition string) {
+	p.t.Helper()
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		var ok bool
+		if err := p.eval("!!("+condition+")", &ok); err == nil && ok {
+			return
+		}
+		if time.Now().After(end) {
+			p.t.Fatalf("never: %s", condition)
+		}
+	}
+}
+
+// at is the middle of the element, in the page's coordinates.
+func (p *sheet) at(selector string) (x, y float64) {
+	p.t.Helper()
+	var xy []float64
+	err := p.eval(`(() => { let e = null; for (const part of `+quote(selector)+`.split(" >>> ")) { const root = e ? e.shadowRoot : document; e = root.querySelector(part); }
+		e.scrollIntoView({block: "center", behavior: "instant"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, &xy)
+	if err != nil || len(xy) != 2 {
+		p.t.Fatalf("%s: %v", selector, err)
+	}
+	return xy[0], xy[1]
+}
+
+func quote(s string) string {
+	b, _ := json.Marshal(s)
+	return string(b)
+}
+
+func (p *sheet) mouse(kind input.DispatchMouseEventType, x, y float64, button input.MouseButton, count int64) {
+	p.t.Helper()
+	_, err := cdp.Call(ctxOf(p.t), p.s, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: button, ClickCount: count})
+	if err != nil && !strings.Contains(err.Error(), "gone") {
+		p.t.Logf("mouse: %v", err)
+	}
+}
+
+func (p *sheet) clickAt(x, y float64) {
+	p.mouse(input.DispatchMouseEventTypeMousePressed, x, y, input.MouseButtonLeft, 1)
+	p.mouse(input.DispatchMouseEventTypeMouseReleased, x, y, input.MouseButtonLeft, 1)
+}
+
+func (p *sheet) click(selector string) {
+	p.t.Helper()
+	x, y := p.at(selector)
+	p.clickAt(x, y)
+}
+
+func (p *sheet) key(key, code string, vk int64, text string, mods int64) {
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		e := input.DispatchKeyEventParams{Type: kind, Key: key, Code: code, WindowsVirtualKeyCode: vk, Modifiers: mods}
+		if kind == input.DispatchKeyEventTypeKeyDown {
+			e.Text = text
+		}
+		if _, err := cdp.Call(ctxOf(p.t), p.s, input.DispatchKeyEvent, e); err != nil {
+			p.t.Logf("key: %v", err)
+		}
+	}
+}
+
+func (p *sheet) keys(text string) {
+	for _, c := range text {
+		p.key(string(c), "", 0, string(c), 0)
+	}
+}
+
+func (p *sheet) enter()  { p.key("Enter", "Enter", 13, "\r", 0) }
+func (p *sheet) tab()    { p.key("Tab", "Tab", 9, "", 0) }
+func (p *sheet) escape() { p.key("Escape", "Escape", 27, "", 0) }
+func (p *sheet) space()  { p.key(" ", "Space", 32, " ", 0) }
+func (p *sheet) down()   { p.key("ArrowDown", "ArrowDown", 40, "", 0) }
+
+// write clicks into a field, clears it and types.
+func (p *sheet) write(selector, text string) {
+	p.t.Helper()
+	p.click(selector)
+	p.keys(text)
+}
+
+// watch is a running adapter with what it saw.
+type watch struct {
+	*adaptertest.Sink
+	t   testing.TB
+	ctl adapters.Control
+}
+
+// observe runs the adapter on the shared browser until the test ends.
+func observe(t testing.TB, o Options, sites ...string) *watch {
+	t.Helper()
+	startShared(t)
+	o.Browser = shared.m
+	return observeWith(t, New(o), sites...)
+}
+
+func observeWith(t testing.TB, a *Adapter, sites ...string) *watch {
+	t.Helper()
+	w := &watch{Sink: adaptertest.NewSink(), t: t}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	ready := make(chan struct{})
+	go func() {
+		done <- a.Run(ctx, adapters.Session{ID: "s", Scope: capture.Scope{Sites: sites}}, w.Sink, func(c adapters.Control) {
+			w.ctl = c
+			close(ready)
+		})
+	}()
+	select {
+	case <-ready:
+	case err := <-done:
+		t.Fatalf("Run: %v", err)
+	case <-time.After(20 * time.Second):
+		t.Fatal("not ready")
+	}
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	})
+	return w
+}
+
+// find waits for the n-th observation (from 1) with the verb.
+func (w *watch) find(verb capture.Verb, n int) capture.Observation {
+	w.t.Helper()
+	var out capture.Observation
+	w.Wait(w.t, fmt.Sprintf("%s %d", verb, n), 8*time.Second, func(seen []adaptertest.Seen) bool {
+		k := 0
+		for _, o := range seen {
+			if o.Verb == verb {
+				if k++; k == n {
+					out = o.Observation
+					return true
+				}
+			}
+		}
+		return false
+	})
+	return out
+}
+
+// verbs waits until exactly these verbs were seen, in this order, and nothing follows.
+func (w *watch) verbs(want ...capture.Verb) []adaptertest.Seen {
+	w.t.Helper()
+	seen := w.Wait(w.t, fmt.Sprint(want), 8*time.Second, func(seen []adaptertest.Seen) bool { return len(seen) >= len(want) })
+	time.Sleep(150 * time.Millisecond)
+	seen = w.Seen()
+	got := make([]capture.Verb, 0, len(seen))
+	for _, o := range seen {
+		got = append(got, o.Verb)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		w.t.Fatalf("verbs %v, want %v\n%s", got, want, adaptertest.Describe(seen))
+	}
+	return seen
+}
+
+// site serves pages by path; "" serves what has no page of its own.
+func site(t testing.TB, pages map[string]string) (*httptest.Server, string) {
+	t.Helper()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, ok := pages[r.URL.Path]
+		if !ok {
+			body, ok = pages[""]
+		}
+		switch {
+		case strings.HasSuffix(r.URL.Path, ".csv"):
+			w.Header().Set("Content-Disposition", `attachment; filename="`+filepath.Base(r.URL.Path)+`"`)
+			_, _ = w.Write([]byte("order,total\nA-1,10\n"))
+		case !ok:
+			http.NotFound(w, r)
+		default:
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = w.Write([]byte("<!doctype html><html lang=en><meta charset=utf-8><title>" + r.URL.Path + "</title>" + body))
+		}
+	}))
+	t.Cleanup(srv.Close)
+	return srv, strings.TrimPrefix(srv.URL, "http://")
+}

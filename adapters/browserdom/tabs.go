@@ -1,0 +1,230 @@
+package browserdom
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+
+	"showhow/capture"
+)
+
+// tab is one page target.
+type tab struct {
+	r      *recorder
+	id     target.ID
+	name   string // tab1, tab2, ...
+	opener *tab
+	isNew  bool // opened while observing, and not reported yet
+	opened time.Time
+	cause  string // key of the act that opened it
+
+	top        *doc // its present document
+	url, title string
+	site       string
+	last       *capture.State
+	badge      bool
+	shown      bool
+
+	lastKey string // the last act in it
+	lastAt  time.Time
+
+	nav          nav
+	leaving      bool // a navigation away from the present document was asked for
+	leavingUntil time.Time
+	arriving     *waiting // what waits for the document that is loading
+	dialog       *capture.DialogInfo
+	dialogSite   string
+	openedAt     time.Time // of window.open and the like
+}
+
+// Within these times of an act something is taken for its effect.
+const (
+	soon  = 1500 * time.Millisecond // a tab that opens or closes
+	while = 10 * time.Second        // a navigation or download that the page itself asked for
+)
+
+func (t *tab) did(key string, now time.Time) { t.lastKey, t.lastAt = key, now }
+
+// causeWithin is the key of the last act in the tab if it was recent.
+func (t *tab) causeWithin(d time.Duration) string {
+	if t != nil && t.lastKey != "" && time.Since(t.lastAt) <= d {
+		return t.lastKey
+	}
+	return ""
+}
+
+// opened takes a new page target.
+func (r *recorder) opened(i target.Info) *tab {
+	r.tabCount++
+	now := time.Now()
+	t := &tab{r: r, id: i.TargetID, name: fmt.Sprintf("tab%d", r.tabCount), isNew: r.known, opened: now, opener: r.tabs[i.OpenerID]}
+	r.tabs[t.id] = t
+	if !t.isNew {
+		return t
+	}
+	if t.opener != nil {
+		t.cause = t.opener.causeWithin(soon)
+		return t
+	}
+	for _, other := range r.tabs { // rel=noopener: the browser does not say who opened it
+		if other != t && now.Sub(other.openedAt) < soon {
+			t.opener, t.cause = other, other.causeWithin(soon)
+		}
+	}
+	return t
+}
+
+// closed takes the end of a page target.
+func (r *recorder) closed(t *tab) {
+	delete(r.tabs, t.id)
+	cause := t.causeWithin(soon)
+	if cause == "" {
+		cause = t.opener.causeWithin(soon)
+	}
+	for id, d := range r.docs {
+		if d.tab == t {
+			d.gone = true
+			delete(r.docs, id)
+			r.line.gone(d, true)
+		}
+	}
+	r.line.tabGone(t)
+	if r.active == t {
+		r.active = nil
+	}
+	if t.top == nil || t.top.off || t.site == "" || t.isNew {
+		return
+	}
+	r.line.add(&waiting{certain: true, done: true, tab: t, o: capture.Observation{Key: r.key(t, "close"), CauseKey: cause,
+		Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: time.Now(), Verb: capture.CloseTab, Origin: r.origin(t.site),
+		Window: t.title, Page: t.page(), Before: t.last, Changed: true}})
+}
+
+// tabGone lets go what waited for a page of a tab that will have none.
+func (l *line) tabGone(t *tab) {
+	for _, w := range l.items {
+		if w.tab == t {
+			w.certain, w.done, w.reload = true, true, false
+		}
+	}
+	t.leaving = false
+	l.pump()
+}
+
+func (t *tab) page() *capture.Page { return &capture.Page{URL: t.url, Title: t.title, Tab: t.name} }
+
+// key makes a key for what no document told.
+func (r *recorder) key(t *tab, what string) string {
+	r.keys++
+	return fmt.Sprintf("%s.%s%d", t.name, what, r.keys)
+}
+
+// hello takes a document's announcement.
+func (r *recorder) hello(v *view, frame cdp.FrameID, m *message) {
+	t := v.tab
+	d := r.docs[m.Doc]
+	if d == nil {
+		d = &doc{id: m.Doc, tab: t, frame: frame, top: m.Top, states: map[int]*capture.State{}}
+		r.docs[m.Doc] = d
+	}
+	d.gone, d.off, d.site = false, m.Off, m.Site
+	for id, other := range r.docs { // what stood in this frame, or in any frame of this tab, has given way
+		if other != d && other.tab == t && !other.gone && (m.Top || frame != "" && other.frame == frame) {
+			other.gone = true
+			delete(r.docs, id)
+			r.line.gone(other, false)
+		}
+	}
+	if m.Top {
+		r.arriving(d, m)
+	}
+	if g := r.ctl.gate(); m.Epoch != g.epoch {
+		r.tell(v, "globalThis.showhow && globalThis.showhow.configure("+r.config(g)+")")
+	}
+}
+
+// arriving takes a tab's new top document: the outcome of an act, a page the person asked for, or a new tab's first.
+func (r *recorder) arriving(d *doc, m *message) {
+	t := d.tab
+	before := t.last
+	first := t.top == nil
+	t.top, t.leaving, t.badge, t.last = d, false, false, nil
+	n := t.nav.take()
+	if d.off {
+		t.url, t.title, t.site = "", "", ""
+		if !first && n.byPerson() {
+			r.withhold(capture.OffScope, 1)
+		}
+		t.isNew = t.isNew && m.Page == nil && first // a new tab's first page may still follow
+		r.line.arrived(t, nil)
+		return
+	}
+	t.url, t.title, t.site = t.cleanURL(m.Page.URL), m.Page.Title, d.site
+	w := &waiting{tab: t, doc: d, certain: true, reload: true, deadline: time.Now().Add(maxLoad), o: capture.Observation{
+		Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: n.at(m.T), Origin: r.origin(d.site), Window: t.title,
+		Page: t.page(), Before: before, Changed: true}}
+	switch {
+	case t.isNew && t.url == "about:blank":
+		return // its page follows
+	case t.isNew:
+		t.isNew = false
+		w.o.Verb, w.o.CauseKey, w.o.OccurredAt, w.o.Before = capture.NewTab, t.cause, t.opened, nil
+	case first, r.line.expects(t): // was open before; or the outcome of an act
+		return
+	case n.byPerson():
+		w.o.Verb, w.o.Keys = capture.Navigate, n.keys(t)
+	case t.causeWithin(while) != "":
+		w.o.Verb, w.o.CauseKey = capture.Navigate, t.lastKey
+	default:
+		return // the page went there by itself
+	}
+	w.o.Key = r.key(t, "nav")
+	if r.refuse(d, w.o.OccurredAt, time.Now()) == "" {
+		r.line.add(w)
+	}
+}
+
+// expects: an act waits for the tab's next page.
+func (l *line) expects(t *tab) bool {
+	for _, w := range l.items {
+		if w.tab == t && w.reload {
+			return true
+		}
+	}
+	return false
+}
+
+// loaded takes how a new document looks once it has settled.
+func (r *recorder) loaded(d *doc, m *message) {
+	t := d.tab
+	t.url, t.title = t.cleanURL(m.Page.URL), m.Page.Title
+	s := d.state(m.After)
+	for _, w := range r.line.items {
+		if w.tab == t && w.doc == d && w.reload {
+			w.o.Page, w.o.Window = t.page(), t.title
+		}
+	}
+	r.line.arrived(t, s)
+}
+
+// visible takes that a tab came to the front, or left it.
+func (r *recorder) visible(t *tab, on bool) {
+	if !on {
+		t.shown, t.badge = false, false
+		return
+	}
+	was := r.active
+	t.shown, r.active = true, t
+	now := time.Now()
+	if was == nil || was == t || now.Sub(t.opened) < soon || t.top == nil || t.top.off {
+		return
+	}
+	w := &waiting{tab: t, certain: true, done: true, o: capture.Observation{Key: r.key(t, "switch"), Kind: capture.BrowserDOM,
+		Surface: capture.SurfacePage, OccurredAt: now, Verb: capture.SwitchTab, Origin: r.origin(t.site), Window: t.title,
+		Page: t.page(), After: t.last}}
+	if r.refuse(t.top, now, now) == "" {
+		r.line.add(w)
+	}
+}
