@@ -154,3 +154,14 @@ func (g *tcpGate) listening() bool {
 	defer g.mu.Unlock()
 	return g.address != ""
 }
+
+// OwnSite reports whether a site (host:port) is this server's own page.
+func (s *Server) OwnSite(site string) bool {
+	s.tcp.mu.Lock()
+	defer s.tcp.mu.Unlock()
+	if s.tcp.address == "" {
+		return false
+	}
+	_, port, _ := net.SplitHostPort(s.tcp.address)
+	return site == s.tcp.address || site == "localhost:"+port
+}
