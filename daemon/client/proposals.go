@@ -1,0 +1,66 @@
+package client
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+)
+
+const proposals = "/api/learn/proposals/"
+
+// Proposals lists proposals, newest first.
+func (c *Client) Proposals(ctx context.Context, f ProposalFilter) (ProposalList, error) {
+	return get[ProposalList](ctx, c, "/api/learn/proposals", page(f.PageQuery, "state", f.State, "session_id", f.SessionID))
+}
+
+// Proposal is everything a reviewer needs.
+func (c *Client) Proposal(ctx context.Context, id string) (ProposalDetail, error) {
+	return get[ProposalDetail](ctx, c, at(proposals, id, "/detail"), nil)
+}
+
+// DraftFile is one file of a draft; revision 0 means the current one.
+func (c *Client) DraftFile(ctx context.Context, id string, revision int, path string) ([]byte, error) {
+	out, err := get[struct {
+		Content []byte `json:"content"`
+	}](ctx, c, at(proposals, id, "/files"), url.Values{"path": {path}, "revision": {strconv.Itoa(revision)}})
+	return out.Content, err
+}
+
+// ValidationRuns are a proposal's runs with their steps, newest first.
+func (c *Client) ValidationRuns(ctx context.Context, id string, q PageQuery) (ValidationRuns, error) {
+	return get[ValidationRuns](ctx, c, at(proposals, id, "/validation-runs"), page(q))
+}
+
+// Validate starts a run on the current revision.
+func (c *Client) Validate(ctx context.Context, id string, r ValidateRequest, calls ...Call) (ValidationRun, error) {
+	r.SchemaVersion = 1
+	out, err := post[ValidationRunResponse](ctx, c, at(proposals, id, "/validate"), r, calls...)
+	return out.ValidationRun, err
+}
+
+// CancelRun cancels a running validation.
+func (c *Client) CancelRun(ctx context.Context, runID string) (ValidationRun, error) {
+	out, err := post[ValidationRunResponse](ctx, c, at("/api/learn/validation-runs/", runID, "/cancel"), nil)
+	return out.ValidationRun, err
+}
+
+// Revise asks for another revision of the draft.
+func (c *Client) Revise(ctx context.Context, id string, r ReviseRequest, calls ...Call) (ProposalDetail, error) {
+	return post[ProposalDetail](ctx, c, at(proposals, id, "/revise"), r, calls...)
+}
+
+// Install installs the draft; a person confirms.
+func (c *Client) Install(ctx context.Context, id string, r InstallRequest, calls ...Call) (InstallResponse, error) {
+	return post[InstallResponse](ctx, c, at(proposals, id, "/install"), r, calls...)
+}
+
+// Approve approves and installs the draft; a person confirms.
+func (c *Client) Approve(ctx context.Context, id string, r ApproveRequest, calls ...Call) (ProposalDetail, error) {
+	r.SchemaVersion = 1
+	return post[ProposalDetail](ctx, c, at(proposals, id, "/approve"), r, calls...)
+}
+
+// Reject rejects the draft; a person confirms.
+func (c *Client) Reject(ctx context.Context, id, reason string, calls ...Call) (ProposalDetail, error) {
+	return post[ProposalDetail](ctx, c, at(proposals, id, "/reject"), RejectRequest{Reason: reason, SchemaVersion: 1}, calls...)
+}
