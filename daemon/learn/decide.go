@@ -346,16 +346,16 @@ func (u *unit) confirmed(p *Proposal) error {
 // installFailed records that the saga failed and was undone: the draft is quarantined (DOC3 0C.13), except one that was
 // installed before, which stays as it was.
 func (s *Service) installFailed(ctx context.Context, m Meta, proposalID, sagaID string, code fault.Code) {
-	_, err := s.d.Installer.Saga(ctx, sagaID)
-	begun := err == nil
-	err = s.update(ctx, m, func(u *unit) error { return u.installFailed(proposalID, sagaID, code, begun) })
+	outcome, err := s.d.Installer.Saga(ctx, sagaID)
+	told := err == nil && outcome.State == "compensated"
+	err = s.update(ctx, m, func(u *unit) error { return u.installFailed(proposalID, sagaID, code, told) })
 	if err != nil {
 		s.log.Error("a failed installation could not be recorded", "proposal", proposalID, "code", fault.CodeOf(err))
 	}
 }
 
-// begun: the saga knows of it and has told that it failed.
-func (u *unit) installFailed(proposalID, sagaID string, code fault.Code, begun bool) error {
+// told: the saga has told that it failed.
+func (u *unit) installFailed(proposalID, sagaID string, code fault.Code, told bool) error {
 	p, err := u.proposal(proposalID)
 	if err != nil {
 		return err
@@ -366,7 +366,7 @@ func (u *unit) installFailed(proposalID, sagaID string, code fault.Code, begun b
 	}
 	root.SagaID, root.WantedLane = "", ""
 	u.touch(root)
-	if !begun {
+	if !told {
 		if err := u.tell(journal.InstallFailed, root, string(code), map[string]any{"saga_id": sagaID, "code": string(code)}); err != nil {
 			return err
 		}

@@ -43,11 +43,7 @@ func (s *Service) compile(ctx context.Context, t target, cause string, edits map
 	d := draft{t: t, number: t.prop.Revision + 1, cause: cause, instructions: instructions, changed: slices.Sorted(maps.Keys(edits)),
 		ask: t.root.AskBeforeBuild && t.prop.ProposalID == ""}
 	d.evidence(in.Traces)
-	d.edits = maps.Clone(t.rev.Edits)
-	if d.edits == nil {
-		d.edits = map[string]any{}
-	}
-	maps.Copy(d.edits, edits)
+	d.edits = mergeEdits(t.rev.Edits, edits)
 	in.Edits, in.Revision = d.edits, d.number
 	if d.out, err = s.d.Compile(in); err != nil {
 		return draft{}, err
@@ -59,6 +55,32 @@ func (s *Service) compile(ctx context.Context, t target, cause string, edits map
 		return d, nil
 	}
 	return d, s.writeDraft(d.folder, d.out.Bundle)
+}
+
+// mergeEdits adds the edits of one revision to those before: what is by name is joined, what is dropped adds up, anything
+// else is replaced, and null takes an edit back.
+func mergeEdits(before, now map[string]any) map[string]any {
+	out := map[string]any{}
+	maps.Copy(out, before)
+	for k, v := range now {
+		old, isMap := out[k].(map[string]any)
+		add, alsoMap := v.(map[string]any)
+		list, isList := v.([]any)
+		switch {
+		case v == nil:
+			delete(out, k)
+		case isMap && alsoMap:
+			joined := maps.Clone(old)
+			maps.Copy(joined, add)
+			out[k] = joined
+		case isList && (strings.HasPrefix(k, "drop_") || strings.HasPrefix(k, "remove_")):
+			had, _ := out[k].([]any)
+			out[k] = slices.Concat(had, list)
+		default:
+			out[k] = v
+		}
+	}
+	return out
 }
 
 // evidence notes which demonstrations and adapters the draft stands on.

@@ -251,7 +251,9 @@ func (u *unit) proposalFor(root *Session, d draft) (*Proposal, error) {
 		ProposalState: "draft", InstallLane: lanePending, Validation: validationNone, ImprovesSkill: root.TargetSkillID,
 		CreatedAt: u.now, UpdatedAt: u.now, SchemaVersion: 1}
 	d.understood(p)
-	u.propose(p)
+	if err := u.propose(p); err != nil {
+		return nil, err
+	}
 	root.ProposalID, root.InterpretationID = p.ProposalID, p.InterpretationID
 	return p, u.tell(journal.ProposalCreated, root, "", map[string]any{"proposal_id": p.ProposalID, "traces": len(p.SourceTraceIDs)})
 }

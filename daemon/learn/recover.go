@@ -28,7 +28,10 @@ func (s *Service) Recover(ctx context.Context) error {
 	if err := s.recoverSagas(ctx); err != nil {
 		return err
 	}
-	return s.sweepDrafts(ctx)
+	if err := s.sweepDrafts(ctx); err != nil {
+		return err
+	}
+	return s.restoreDrafts(ctx)
 }
 
 func (s *Service) recoverSession(ctx context.Context, sess Session) error {
@@ -111,11 +114,43 @@ func (s *Service) recoverSaga(ctx context.Context, sess Session) error {
 		if code == "" {
 			code = fault.Internal
 		}
-		return u.installFailed(sess.ProposalID, sess.SagaID, code, outcome.SagaID != "")
+		return u.installFailed(sess.ProposalID, sess.SagaID, code, outcome.State == "compensated")
 	})
 }
 
-// sweepDrafts removes draft files that belong to no stored revision and writes those that are missing.
+// restoreDrafts writes the files of current drafts that are missing: the store is the truth.
+func (s *Service) restoreDrafts(ctx context.Context) error {
+	for page := 1; ; page++ {
+		list, err := s.Proposals(ctx, ProposalFilter{PageQuery: PageQuery{Page: page, PageSize: 100}})
+		if err != nil {
+			return err
+		}
+		for _, p := range list.Proposals {
+			if err := s.restoreDraft(ctx, p); err != nil {
+				return err
+			}
+		}
+		if page*list.PageSize >= list.Total {
+			return nil
+		}
+	}
+}
+
+func (s *Service) restoreDraft(ctx context.Context, p Proposal) error {
+	if p.Revision == 0 {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(s.d.MemoryRoot, filepath.FromSlash(p.DraftSkillPath))); !os.IsNotExist(err) {
+		return nil // there, or unreadable: not ours to judge here
+	}
+	_, rev, _, err := s.drafted(ctx, p.ProposalID)
+	if err != nil {
+		return err
+	}
+	return s.writeDraft(rev.Folder, rev.Output.Bundle)
+}
+
+// sweepDrafts removes draft files that belong to no stored revision.
 func (s *Service) sweepDrafts(ctx context.Context) error {
 	root := filepath.Join(s.d.MemoryRoot, "system", "learning", "proposals")
 	entries, err := os.ReadDir(root)

@@ -167,10 +167,11 @@ func (u *unit) proposal(id string) (*Proposal, error) {
 	return &v, nil
 }
 
-// propose brings in a proposal that is not stored yet.
-func (u *unit) propose(p *Proposal) {
+// propose stores a new proposal, so that revisions and questions can refer to it; save writes it again as it is by then.
+func (u *unit) propose(p *Proposal) error {
 	u.props[p.ProposalID] = p
 	u.changed = append(u.changed, p)
+	return u.PutProposal(*p)
 }
 
 func proposalNotFound() error { return fault.New(fault.ProposalNotFound, "there is no such proposal") }

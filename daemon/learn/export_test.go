@@ -1,0 +1,4 @@
+package learn
+
+// MergeEdits is for the tests outside.
+var MergeEdits = mergeEdits
