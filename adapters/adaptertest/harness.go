@@ -17,6 +17,9 @@ type Harness struct {
 	Quiet time.Duration
 	// Patience is how long an observation may take to arrive; 10 s when zero.
 	Patience time.Duration
+	// Shared names processes that belong to the harness and outlive a world, as those of a browser that all worlds share;
+	// nil when there are none.
+	Shared func(process string) bool
 	// ClockSkew widens an act's window on both sides; 20 ms when zero.
 	ClockSkew time.Duration
 }

@@ -176,7 +176,7 @@ func checkProbe(t *testing.T, h Harness) {
 	if err := goleak.Find(goroutines); err != nil {
 		t.Errorf("Probe left a goroutine: %v", err)
 	}
-	if more := appeared(children, childProcesses()); len(more) > 0 {
+	if more := h.appeared(children); len(more) > 0 {
 		t.Errorf("Probe left processes: %v", more)
 	}
 }
@@ -307,10 +307,10 @@ func checkEnd(t *testing.T, h Harness) {
 		t.Errorf("left behind: %v", err)
 	}
 	deadline := time.Now().Add(3 * time.Second)
-	more := appeared(children, childProcesses())
+	more := h.appeared(children)
 	for len(more) > 0 && time.Now().Before(deadline) {
 		time.Sleep(20 * time.Millisecond)
-		more = appeared(children, childProcesses())
+		more = h.appeared(children)
 	}
 	if len(more) > 0 {
 		t.Errorf("processes left behind: %v", more)
@@ -354,10 +354,10 @@ func childProcesses() map[int]string {
 	return out
 }
 
-func appeared(before, after map[int]string) []string {
+func (h Harness) appeared(before map[int]string) []string {
 	var out []string
-	for pid, name := range after {
-		if _, old := before[pid]; !old {
+	for pid, name := range childProcesses() {
+		if _, old := before[pid]; !old && (h.Shared == nil || !h.Shared(name)) {
 			out = append(out, fmt.Sprintf("%s (%d)", name, pid))
 		}
 	}
