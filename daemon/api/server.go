@@ -9,6 +9,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -33,6 +34,8 @@ type Server struct {
 	confirm      *confirmations
 	tcp          *tcpGate
 	flights      flights
+	lastCall     atomic.Int64 // Unix nanoseconds
+	streams      atomic.Int64
 	undocumented func(operation string, code fault.Code) // set by tests
 }
 
@@ -125,6 +128,8 @@ func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Con
 // ServeHTTP is the way of every request: trace id, headers, guard, then routing.
 func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w := &statusWriter{ResponseWriter: rw}
+	s.lastCall.Store(time.Now().UnixNano())
+	defer func() { s.lastCall.Store(time.Now().UnixNano()) }()
 	info, ok := r.Context().Value(connKey{}).(*connInfo)
 	if !ok {
 		info = &connInfo{refused: true}
@@ -150,6 +155,17 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	}
 	s.route(w, r, info)
 }
+
+// LastCall is when a request last came or was answered; the zero time when none did.
+func (s *Server) LastCall() time.Time {
+	if n := s.lastCall.Load(); n != 0 {
+		return time.Unix(0, n)
+	}
+	return time.Time{}
+}
+
+// Streams is how many subscribers are connected.
+func (s *Server) Streams() int { return int(s.streams.Load()) }
 
 // route finds the operation. The mux's own answers (404, 405, a redirect to a tidier path) are not ours and never go out.
 func (s *Server) route(w *statusWriter, r *http.Request, info *connInfo) {

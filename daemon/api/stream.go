@@ -69,6 +69,8 @@ func registerStream[P any](s *Server, o op, open func(ctx context.Context, p *P)
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, run func(context.Context, *sse) error) {
 	ctx, done := untilStopped(r.Context())
 	defer done()
+	s.streams.Add(1)
+	defer s.streams.Add(-1)
 	if c := CallerOf(ctx); !c.machine {
 		defer s.tcp.stream()()
 		if !c.expires.IsZero() {
