@@ -75,14 +75,12 @@ type traceKey struct{ session, trace string }
 func newAppendJob(records []capture.Record) (*appendJob, error) {
 	job := &appendJob{rows: make([]observationRow, len(records)), done: make(chan struct{})}
 	for i := range records {
-		row, err := encodeRecord(&records[i])
-		if err != nil {
-			return nil, err
-		}
-		job.rows[i] = row
 		job.sealed = append(job.sealed, records[i].Sealed...)
 	}
-	return job, nil
+	return job, parallel(len(records), func(i int) (err error) {
+		job.rows[i], err = encodeRecord(&records[i])
+		return err
+	})
 }
 
 // same stands for an after state that equals the one before: most actions change nothing that a person could see.

@@ -1,0 +1,196 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/journal"
+)
+
+// Records of about 1.5 KB as the browser adapter makes them (see record). What is compared with SQLite includes encoding
+// the records to JSON on both sides, one commit per batch, synchronous=NORMAL, the same table and indexes.
+
+func batch(n int) []capture.Record {
+	out := make([]capture.Record, n)
+	for i := range out {
+		out[i] = record("0195e2f0-0000-7000-8000-000000000001", "0195e2f0-0000-7000-8000-000000000002", i)
+	}
+	return out
+}
+
+func benchAppend(b *testing.B, size int) {
+	s := open(b, b.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx) }()
+	b.Cleanup(func() { cancel(); <-done })
+	b.ResetTimer()
+	events := 0
+	for b.Loop() {
+		b.StopTimer()
+		records := batch(size)
+		b.StartTimer()
+		if err := s.Append(ctx, records); err != nil {
+			b.Fatal(err)
+		}
+		events += size
+	}
+	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+}
+
+func BenchmarkAppendBatched(b *testing.B) { benchAppend(b, 200) }
+func BenchmarkAppendSingle(b *testing.B)  { benchAppend(b, 1) }
+
+// plainSQLite is what Append is measured against: database/sql, a prepared statement, a transaction per batch.
+func benchPlain(b *testing.B, size int) {
+	path := filepath.Join(b.TempDir(), "plain.db")
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(WAL)&_pragma=synchronous(1)&_pragma=temp_store(2)")
+	must(b, err)
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	_, err = db.Exec(`CREATE TABLE observations(seq INTEGER PRIMARY KEY, event_id BLOB NOT NULL UNIQUE, trace INTEGER NOT NULL,
+		event TEXT NOT NULL, action TEXT NOT NULL, before TEXT, after TEXT) STRICT; CREATE INDEX t ON observations(trace, seq)`)
+	must(b, err)
+	insert, err := db.Prepare(`INSERT INTO observations(event_id, trace, event, action, before, after) VALUES(?,1,?,?,?,?)`)
+	must(b, err)
+	defer insert.Close()
+	b.ResetTimer()
+	events := 0
+	for b.Loop() {
+		b.StopTimer()
+		records := batch(size)
+		b.StartTimer()
+		tx, err := db.Begin()
+		must(b, err)
+		st := tx.Stmt(insert)
+		for i := range records {
+			row, err := encodeRecord(&records[i])
+			must(b, err)
+			_, err = st.Exec(row.id, row.event, row.action, row.before, row.after)
+			must(b, err)
+		}
+		must(b, tx.Commit())
+		events += size
+	}
+	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+}
+
+func BenchmarkPlainSQLiteBatched(b *testing.B) { benchPlain(b, 200) }
+func BenchmarkPlainSQLiteSingle(b *testing.B)  { benchPlain(b, 1) }
+
+// BenchmarkAppendPaced appends single records at 1,000 per second, as a busy demonstration would, and reports how long the
+// slowest hundredth waited for its acknowledgement.
+func BenchmarkAppendPaced(b *testing.B) {
+	s := open(b, b.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx) }()
+	defer func() { cancel(); <-done }()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	var took []time.Duration
+	for b.Loop() {
+		<-tick.C
+		records := batch(1)
+		begin := time.Now()
+		if err := s.Append(ctx, records); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(begin))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+	b.ReportMetric(float64(took[len(took)-1].Microseconds())/1000, "max-ms")
+}
+
+// fill appends n records.
+func fill(b testing.TB, s *Store, session string, n int) {
+	for at := 0; at < n; at += 500 {
+		records := batch(min(500, n-at))
+		for i := range records {
+			records[i].Event.LearnSessionID, records[i].TraceID = session, "trace-"+session
+		}
+		must(b, s.Append(context.Background(), records))
+	}
+}
+
+// BenchmarkSize reports what an event costs on the disk, indexes and free space included.
+func BenchmarkSize(b *testing.B) {
+	const n = 10_000
+	for b.Loop() {
+		s := open(b, b.TempDir())
+		fill(b, s, "s", n)
+		must(b, s.Close())
+		info, err := os.Stat(filepath.Join(s.Dir(), dbName))
+		must(b, err)
+		b.ReportMetric(float64(info.Size())/n, "bytes/event")
+	}
+}
+
+// BenchmarkPurge purges a session of 2,000 events from a database of 10,000.
+func BenchmarkPurge(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		s := open(b, b.TempDir())
+		fill(b, s, "kept", 8000)
+		fill(b, s, "gone", 2000)
+		b.StartTimer()
+		must(b, s.Purge(context.Background(), []string{"gone"}, nil))
+	}
+	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "purge-ms")
+}
+
+// BenchmarkUpdate is a change of state as a session makes it: receipt, event, one JSON file and one line, durable and on the
+// disk when it returns.
+func BenchmarkUpdate(b *testing.B) {
+	s := open(b, b.TempDir())
+	i := 0
+	for b.Loop() {
+		i++
+		must(b, s.Update(context.Background(), func(tx *Tx) error {
+			if err := tx.AddReceipt(journal.Receipt{Kind: journal.SessionState, Summary: "changed"}); err != nil {
+				return err
+			}
+			if err := tx.PutFile("system/learning/runtime/current.json", map[string]any{"n": i, "state": "capturing"}); err != nil {
+				return err
+			}
+			return tx.Emit(journal.Event{Kind: journal.SessionState, Payload: map[string]any{"n": i}})
+		}))
+	}
+}
+
+// BenchmarkOpen starts over a clean data directory with 10,000 events.
+func BenchmarkOpen(b *testing.B) {
+	dir := b.TempDir()
+	s := open(b, dir)
+	fill(b, s, "s", 10_000)
+	must(b, s.Close())
+	for b.Loop() {
+		s, err := Open(context.Background(), Options{Dir: dir})
+		must(b, err)
+		b.StopTimer()
+		must(b, s.Close())
+		b.StartTimer()
+	}
+}
+
+// BenchmarkTraceRecords reads a trace of 10,000 events for compiling.
+func BenchmarkTraceRecords(b *testing.B) {
+	s := open(b, b.TempDir())
+	fill(b, s, "s", 10_000)
+	for b.Loop() {
+		got, err := s.TraceRecords(context.Background(), "trace-s")
+		must(b, err)
+		if len(got) != 10_000 {
+			b.Fatal(fmt.Errorf("%d records", len(got)))
+		}
+	}
+}
