@@ -96,7 +96,7 @@ func (j *job) seal(kind ValueKind, text string) *Value {
 		j.rows[link] = row
 	}
 	j.links[link] = row
-	return &Value{Policy: Masked, Kind: kind, Length: length(text), LinkID: link}
+	return &Value{Policy: Masked, Kind: kind, Length: length(normal(text)), LinkID: link}
 }
 
 // text is the one way for any text into a record: home as ~, secrets out, known values masked.

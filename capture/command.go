@@ -184,11 +184,24 @@ func (l *shellLine) redirect(r *syntax.Redirect) {
 	}
 	if r.Hdoc != nil {
 		start, end := l.span(r.Hdoc)
-		if end > start && l.src[end-1] == '\n' {
-			end--
-		}
+		end = heredocEnd(l.src, start, end, strings.Trim(l.source(r.Word), `\'"`))
 		l.sealed(start, end, l.src[start:end])
 	}
+}
+
+// heredocEnd is the end of a heredoc's body, before the line that closes it; the parser's own end takes that line in when
+// nothing follows.
+func heredocEnd(src string, start, end int, delimiter string) int {
+	for at := start; at < end; {
+		line, _, more := strings.Cut(src[at:], "\n")
+		if strings.TrimLeft(line, "\t") == delimiter {
+			return max(start, at-1)
+		}
+		if at += len(line) + 1; !more {
+			break
+		}
+	}
+	return end
 }
 
 // isReference: a word that is a variable or a substitution and nothing else.

@@ -92,20 +92,31 @@ func (k *known) find(s string) []match {
 			}
 		}
 	}
-	out = append(out, k.parts(low, out)...)
+	return longest(append(out, k.parts(low)...))
+}
+
+// longest keeps the longer of two that overlap, in order of place.
+func longest(ms []match) []match {
+	slices.SortStableFunc(ms, func(a, b match) int { return (b.end - b.start) - (a.end - a.start) })
+	out := ms[:0:0]
+	for _, m := range ms {
+		if !overlaps(out, m.start, m.end) {
+			out = append(out, m)
+		}
+	}
 	slices.SortFunc(out, func(a, b match) int { return a.start - b.start })
 	return out
 }
 
 // parts finds runs of three or more words of a typed text: a title that shows its beginning, an alert that quotes it.
-func (k *known) parts(low string, taken []match) []match {
+func (k *known) parts(low string) []match {
 	if len(k.shingles) == 0 {
 		return nil
 	}
 	var out []match
 	for _, run := range windows(words(low)) {
 		secret, ok := k.shingles[low[run[0]:run[1]]]
-		if !ok || overlaps(taken, run[0], run[1]) {
+		if !ok {
 			continue
 		}
 		if n := len(out); n > 0 && run[0] < out[n-1].end {

@@ -97,8 +97,11 @@ func (j *job) segment(seg string) (kept, pattern string) {
 	if v, ok := j.known.byText[fold(normal(text))]; ok && v.secret == "" {
 		return j.seal(v.kind, text).Mask(), "{" + variableName(text, v.kind) + "}"
 	}
-	out := j.mask(j.redact(redact.Clean(text)))
-	if out != text {
+	out := text
+	if text != seg { // as it stands it has been judged with the whole path
+		out = j.redact(redact.Clean(text))
+	}
+	if out = j.mask(out); out != text {
 		return out, "{value}"
 	}
 	if freeText(text) {
