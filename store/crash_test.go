@@ -66,10 +66,18 @@ func (l *ledger) live(t *testing.T, round int) {
 	out, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, cmd.Start())
-	timer := time.AfterFunc(time.Duration(rand.IntN(150))*time.Millisecond, func() { _ = cmd.Process.Kill() })
+	// One in five is killed while it starts, the others at work.
+	life := time.Duration(rand.IntN(100)) * time.Millisecond
+	timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
+	if round%5 != 0 {
+		timer.Stop()
+	}
 	sc := bufio.NewScanner(out)
-	for sc.Scan() {
+	for first := true; sc.Scan(); first = false {
+		if first && round%5 != 0 {
+			timer.Reset(life)
+		}
 		l.note(t, sc.Text())
 	}
 	must(t, sc.Err())

@@ -46,12 +46,19 @@ func migrations() ([]migration, error) {
 	return out, nil
 }
 
+// found marks a new database as ours, in one transaction with its first table: a database with tables and without the mark
+// belongs to somebody else.
+func (s *Store) found(ctx context.Context) error {
+	return s.write(ctx, syncFull, func(tx *Tx) error {
+		_, err := tx.exec(fmt.Sprintf(`PRAGMA application_id=%d;
+			CREATE TABLE schema_migrations(number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT`,
+			applicationID))
+		return err
+	})
+}
+
 // applied reads which migrations the database has had, by number.
 func applied(ctx context.Context, c *sql.Conn) (map[int]bool, error) {
-	if _, err := c.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema_migrations(
-		number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT`); err != nil {
-		return nil, err
-	}
 	rows, err := c.QueryContext(ctx, `SELECT number FROM schema_migrations`)
 	if err != nil {
 		return nil, err
@@ -118,8 +125,7 @@ func (s *Store) apply(ctx context.Context, m migration) error {
 			m.number, m.name, s.opt.Now().String()); err != nil {
 			return err
 		}
-		// Both pragmas write the file's header inside this transaction.
-		_, err := tx.exec(fmt.Sprintf(`PRAGMA application_id=%d; PRAGMA user_version=%d`, applicationID, m.number))
+		_, err := tx.exec(fmt.Sprintf(`PRAGMA user_version=%d`, m.number))
 		return err
 	})
 }

@@ -157,7 +157,7 @@ func (s *Store) connect(ctx context.Context) (err error) {
 // alwaysCheck is the size up to which a database is checked at every start; checking it takes about 20 ms.
 const alwaysCheck = 16 << 20
 
-// examine refuses a database that is not ours, and looks for damage after an unclean shutdown or where it is cheap.
+// examine refuses a database that is not ours, founds a new one, and looks for damage after an unclean shutdown or where it is cheap.
 func (s *Store) examine(ctx context.Context, unclean bool) error {
 	var id, tables int64
 	if err := s.w.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
@@ -170,7 +170,7 @@ func (s *Store) examine(ctx context.Context, unclean bool) error {
 		return corrupt(fmt.Errorf("application id %#x", id))
 	}
 	if tables == 0 {
-		return nil
+		return s.found(ctx)
 	}
 	info, err := os.Stat(filepath.Join(s.opt.Dir, dbName))
 	if err != nil || (!unclean && info.Size() > alwaysCheck) {

@@ -64,13 +64,14 @@ func Bytes(name string, b []byte, canaries ...Canary) ([]Hit, error) {
 
 type scanner struct {
 	patterns []pattern
+	whole    int64
 	longest  int
 	hits     []Hit
 	seen     map[Hit]bool
 }
 
 func newScanner(canaries []Canary) (*scanner, error) {
-	s := &scanner{seen: map[Hit]bool{}}
+	s := &scanner{whole: whole, seen: map[Hit]bool{}}
 	for _, c := range canaries {
 		if len(c.Text) < 8 {
 			return nil, fmt.Errorf("canary %s is too short to be found only where it was planted", c.Label)
@@ -135,7 +136,7 @@ func (s *scanner) file(path, rel string) error {
 	if err != nil {
 		return err
 	}
-	if info.Size() <= whole {
+	if info.Size() <= s.whole {
 		b, err := io.ReadAll(f)
 		if err != nil {
 			return err
@@ -147,7 +148,7 @@ func (s *scanner) file(path, rel string) error {
 }
 
 func (s *scanner) pieces(r io.Reader, rel string) error {
-	buf := make([]byte, whole)
+	buf := make([]byte, s.whole)
 	kept, base := 0, int64(0)
 	for {
 		n, err := io.ReadFull(r, buf[kept:])

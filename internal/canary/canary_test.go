@@ -128,16 +128,27 @@ func TestLargeFileInPieces(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := f.Truncate(whole * 2); err != nil { // sparse
-		t.Fatal(err)
+	const piece = 1 << 16
+	must(t, f.Truncate(4*piece)) // sparse
+	for _, at := range []int64{0, piece - 5, 2*piece + 100, 4*piece - int64(len(planted.Text))} {
+		_, err := f.WriteAt([]byte(planted.Text), at)
+		must(t, err)
+		s, err := newScanner([]Canary{planted})
+		must(t, err)
+		s.whole = piece
+		must(t, s.file(path, "large"))
+		if len(s.hits) != 1 || s.hits[0].Offset != at {
+			t.Errorf("planted at %d: %v", at, s.hits)
+		}
+		_, err = f.WriteAt(make([]byte, len(planted.Text)), at)
+		must(t, err)
 	}
-	at := int64(whole - 5) // over the border of two pieces
-	if _, err := f.WriteAt([]byte(planted.Text), at); err != nil {
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
-	}
-	hits, err := Scan(filepath.Dir(path), planted)
-	if err != nil || len(hits) != 1 || hits[0].Offset != at {
-		t.Errorf("%v, %v", hits, err)
 	}
 }
 
