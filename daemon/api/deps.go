@@ -35,7 +35,9 @@ type Deps struct {
 	Status   func(ctx context.Context) wire.DaemonStatus
 	Stop     func(restart bool)                          // asks the daemon to end after this answer
 	Browse   func(ctx context.Context, url string) error // starts the default browser
-	UI       http.Handler                                // the page's files, on the TCP listener only; may be nil
+	// OpenBrowser opens a page in the managed browser.
+	OpenBrowser func(ctx context.Context, url string) (wire.BrowserOpened, error)
+	UI          http.Handler // the page's files, on the TCP listener only; may be nil
 
 	// DemoGrant is the secret of a parent process that made the fresh data directory for its own demo; "" otherwise.
 	DemoGrant string

@@ -6,6 +6,7 @@ import (
 
 	"showhow/daemon/wire"
 	"showhow/internal/config"
+	"showhow/internal/fault"
 	"showhow/internal/version"
 )
 
@@ -48,6 +49,17 @@ func (s *Server) daemonRoutes() {
 		func(context.Context, *none, *none) (*reply[config.Config], error) {
 			return answer(s.deps.Settings), nil
 		})
+	browse := post("open-browser", "/api/browser/open", tagObservation, "Open a page in Showhow's own browser, starting the browser when it does not run", userWrites, fault.AdapterUnavailable, fault.UnsupportedInBuild)
+	register(s, browse, func(ctx context.Context, _ *none, b *wire.BrowserOpen) (*reply[wire.BrowserOpened], error) {
+		if s.deps.OpenBrowser == nil {
+			return nil, fault.New(fault.UnsupportedInBuild, "this daemon has no browser of its own")
+		}
+		opened, err := s.deps.OpenBrowser(ctx, b.URL)
+		if err != nil {
+			return nil, err
+		}
+		return answer(opened), nil
+	})
 	stop := post("stop-daemon", "/api/daemon/stop", tagDaemon, "End the daemon after this answer", userWrites)
 	stop.access.Transport = "socket"
 	register(s, stop, func(_ context.Context, _ *none, b *wire.StopRequest) (*reply[wire.Stopping], error) {

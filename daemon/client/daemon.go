@@ -41,6 +41,11 @@ func (c *Client) Settings(ctx context.Context) (Settings, error) {
 	return get[Settings](ctx, c, "/api/settings", nil)
 }
 
+// OpenBrowser opens a page in Showhow's own browser.
+func (c *Client) OpenBrowser(ctx context.Context, url string) (BrowserOpened, error) {
+	return post[BrowserOpened](ctx, c, "/api/browser/open", wire.BrowserOpen{URL: url})
+}
+
 // StopDaemon ends the daemon.
 func (c *Client) StopDaemon(ctx context.Context, restart bool) error {
 	_, err := post[Stopping](ctx, c, "/api/daemon/stop", wire.StopRequest{Restart: restart})

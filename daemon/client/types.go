@@ -124,6 +124,7 @@ type (
 	Targets       = wire.Targets
 	DaemonStatus  = wire.DaemonStatus
 	Stopping      = wire.Stopping
+	BrowserOpened = wire.BrowserOpened
 	Version       = version.Info
 	Settings      = config.Config
 

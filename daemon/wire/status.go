@@ -73,3 +73,16 @@ type StopRequest struct {
 type Stopping struct {
 	Stopping bool `json:"stopping"`
 }
+
+// BrowserOpen asks for a page in Showhow's own browser.
+type BrowserOpen struct {
+	Post
+	URL string `json:"url,omitempty" maxLength:"2000" doc:"http or https; omitted: an empty page"`
+}
+
+// BrowserOpened says that the browser runs.
+type BrowserOpened struct {
+	Product  string `json:"product" doc:"name and version of the browser"`
+	Headless bool   `json:"headless" doc:"it has no window"`
+	DebugURL string `json:"debug_url,omitempty" doc:"only in a demo: where a second program may drive it"`
+}
