@@ -16,12 +16,14 @@ type cleaner struct {
 	cfg    Config
 	sealer *Sealer
 	known  known
-	rows   map[string]SealedRow     // by link id
-	found  map[string][]redact.Span // the redactor's answers on texts that come again and again
+	rows   map[string]SealedRow // by link id
+	found  memo[[]redact.Span]  // the redactor's answers on texts that come again and again
+	named  memo[ValueKind]      // what fields declare
+	looks  memo[ValueKind]      // what texts look like
 }
 
 func newCleaner(cfg Config, sealer *Sealer) *cleaner {
-	return &cleaner{cfg: cfg, sealer: sealer, rows: map[string]SealedRow{}, found: map[string][]redact.Span{}}
+	return &cleaner{cfg: cfg, sealer: sealer, rows: map[string]SealedRow{}}
 }
 
 // learn makes the values of the target's earlier sessions known.
@@ -150,19 +152,29 @@ func (j *job) token(secret string, kind redact.Kind) string {
 	return redact.Token(kind)
 }
 
-// secrets asks the redactor, once for a text that comes again.
-func (j *job) secrets(s string) []redact.Span {
-	if spans, ok := j.found[s]; ok {
-		return spans
+// secrets asks the redactor.
+func (j *job) secrets(s string) []redact.Span { return j.found.get(s, j.cfg.Redactor.Find) }
+
+// memo remembers answers about short texts: pages and fields come again and again.
+type memo[T any] map[string]T
+
+const (
+	memoLength  = 512
+	memoEntries = 4096
+)
+
+func (m *memo[T]) get(s string, ask func(string) T) T {
+	if v, ok := (*m)[s]; ok {
+		return v
 	}
-	spans := j.cfg.Redactor.Find(s)
-	if len(s) <= 512 {
-		if len(j.found) >= 4096 {
-			clear(j.found)
+	v := ask(s)
+	if len(s) <= memoLength {
+		if *m == nil || len(*m) >= memoEntries {
+			*m = memo[T]{}
 		}
-		j.found[s] = spans
+		(*m)[s] = v
 	}
-	return spans
+	return v
 }
 
 // knownSecrets replaces what the person entered into a secret field before, wherever it comes back.

@@ -52,7 +52,8 @@ func (j *job) infer(raw *RawValue, text string) ValueKind {
 	if raw.Kind.Secret() {
 		return raw.Kind
 	}
-	if k := fieldSecret(raw); k != "" {
+	declared := raw.InputType + "\x00" + raw.Autocomplete + "\x00" + raw.FieldName
+	if k := j.named.get(declared, func(string) ValueKind { return fieldSecret(raw) }); k != "" {
 		return k
 	}
 	if k := j.textSecret(text); k != "" {
@@ -80,7 +81,7 @@ func (j *job) infer(raw *RawValue, text string) ValueKind {
 	if raw.Chosen {
 		return KindChoice
 	}
-	return Infer(text)
+	return j.looks.get(text, Infer)
 }
 
 // Names by which fields ask for secrets, in the languages of our users. Whole words, so that "shipping" asks for no PIN.

@@ -59,8 +59,10 @@ func FuzzIdempotent(f *testing.F) {
 
 // FuzzCanary: whatever stands around it, a secret after a secret-like name never survives.
 func FuzzCanary(f *testing.F) {
-	for _, s := range seeds() {
-		f.Add(s, " "+s)
+	for i, s := range seeds() {
+		if i%6 == 0 {
+			f.Add(s, " "+s)
+		}
 	}
 	const canary = "Zq7Canary9xW"
 	forms := []string{" --password %s ", "\nexport A_TOKEN=%s\n", " postgres://u:%s@h/ ", " {\"password\":\"%s\"} ", " curl -u bob:%s h ", " mysql -p%s db ", " Authorization: Bearer %s "}
