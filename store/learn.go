@@ -181,6 +181,19 @@ func (tx learnTx) DeleteQuestion(questionID string) error {
 	return err
 }
 
+func (tx learnTx) PutDeletion(d learn.Deletion) error {
+	return tx.put("learn_deletions", "deletion_id", d.DeletionID, nil, d)
+}
+
+func (tx learnTx) Deletions() ([]learn.Deletion, error) {
+	return list[learn.Deletion](tx.Tx, `SELECT body FROM learn_deletions ORDER BY deletion_id`)
+}
+
+func (tx learnTx) DropDeletion(id string) error {
+	_, err := tx.exec(`DELETE FROM learn_deletions WHERE deletion_id=?`, id)
+	return err
+}
+
 func (tx learnTx) Receipts(f learn.ReceiptFilter) ([]journal.Receipt, int, error) {
 	w := where{}
 	w.eq("session_id", f.SessionID)

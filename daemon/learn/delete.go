@@ -35,16 +35,41 @@ func (s *Service) Delete(ctx context.Context, m Meta, id string) error {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
-	if err := s.d.Purger.Purge(ctx, idsOf(gone), targets); err != nil {
+	d := Deletion{DeletionID: s.d.NewID(), Sessions: idsOf(gone), Targets: targets}
+	if err := s.update(ctx, m, func(u *unit) error { return u.delete(gone, d) }); err != nil {
 		return err
 	}
-	if err := s.update(ctx, m, func(u *unit) error { return u.delete(gone) }); err != nil {
+	if err := s.RefreshRuntime(ctx); err != nil {
 		return err
 	}
+	return s.finishDeletion(ctx, d)
+}
+
+// finishDeletion removes the raw data of deleted sessions. The records go first, so that the purge, which rewrites the
+// database, leaves no byte of them either; what is interrupted is finished at the next start.
+func (s *Service) finishDeletion(ctx context.Context, d Deletion) error {
 	if err := s.sweepDrafts(ctx); err != nil {
 		return err
 	}
-	return s.RefreshRuntime(ctx)
+	if err := s.d.Purger.Purge(ctx, d.Sessions, d.Targets); err != nil {
+		return err
+	}
+	return s.d.Store.Update(ctx, func(tx Tx) error { return tx.DropDeletion(d.DeletionID) })
+}
+
+// finishDeletions finishes what a crash or a busy database interrupted.
+func (s *Service) finishDeletions(ctx context.Context) error {
+	var open []Deletion
+	err := s.d.Store.View(ctx, func(tx Tx) (err error) {
+		open, err = tx.Deletions()
+		return err
+	})
+	for _, d := range open {
+		if err == nil {
+			err = s.finishDeletion(ctx, d)
+		}
+	}
+	return err
 }
 
 // endFirst ends a session that has not ended.
@@ -80,8 +105,11 @@ func (s *Service) goneWith(ctx context.Context, sess Session) ([]Session, error)
 	return out, err
 }
 
-// delete removes the records of sessions whose raw data is gone. Receipts stay: they carry ids only.
-func (u *unit) delete(gone []Session) error {
+// delete removes the records of sessions and notes that their raw data must follow. Receipts stay: they carry ids only.
+func (u *unit) delete(gone []Session, d Deletion) error {
+	if err := u.PutDeletion(d); err != nil {
+		return err
+	}
 	for _, g := range gone {
 		if err := u.tell(journal.SessionDeleted, &g, "user", nil); err != nil {
 			return err

@@ -56,7 +56,18 @@ type Tx interface {
 	Questions(proposalID string) ([]QuestionRecord, error) // in the order they were asked
 	DeleteQuestion(questionID string) error
 
+	PutDeletion(Deletion) error
+	Deletions() ([]Deletion, error) // oldest first
+	DropDeletion(id string) error
+
 	Receipts(ReceiptFilter) ([]journal.Receipt, int, error)
+}
+
+// Deletion is what is left to purge of sessions whose records are gone.
+type Deletion struct {
+	DeletionID string   `json:"deletion_id"`
+	Sessions   []string `json:"sessions"`
+	Targets    []string `json:"targets"` // whose keys go
 }
 
 // Revision is one kept revision of a draft: what was compiled and why.

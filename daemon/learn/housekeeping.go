@@ -135,6 +135,9 @@ func (s *Service) storeCounts(ctx context.Context) {
 // that of sessions nobody touched for a month, after a warning.
 func (s *Service) Housekeep(ctx context.Context) error {
 	now := s.now()
+	if err := s.finishDeletions(ctx); err != nil {
+		return err
+	}
 	for _, step := range []func(context.Context, clock.Time) error{s.purgeDue, s.archiveSessions, s.archiveProposals} {
 		if err := step(ctx, now); err != nil {
 			return err

@@ -64,6 +64,13 @@ func (s *Service) targetFor(ctx context.Context, id string) (t target, err error
 	return t, err
 }
 
+// withoutFresh leaves out examples that are not in the draft yet: they come in by generating it anew.
+func (t target) withoutFresh() target {
+	t.members = slices.DeleteFunc(slices.Clone(t.members), func(v Session) bool { return v.ProposalID != t.prop.ProposalID })
+	t.fresh = 0
+	return t
+}
+
 // demonstrated are the states of a session whose demonstration is over and not decided on.
 var demonstrated = []State{Stopped, Reviewing, AwaitingQuestions, DraftingProposal, TestingProposal, ReadyForReview, Quarantined}
 

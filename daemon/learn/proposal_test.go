@@ -381,6 +381,47 @@ func TestDelete(t *testing.T) {
 	w.ok(w.db.VerifyProjections(w.ctx()))
 }
 
+// A deletion that was interrupted is finished at the next start.
+func TestRecoverFinishesDeletions(t *testing.T) {
+	w := newWorld(t)
+	s := w.stopped(2)
+	id := s.ActiveTraceIDs[0]
+	w.ok(w.db.Learn().Update(w.ctx(), func(tx learn.Tx) error {
+		if err := tx.PutDeletion(learn.Deletion{DeletionID: "d", Sessions: []string{s.LearnSessionID}, Targets: []string{s.TargetID}}); err != nil {
+			return err
+		}
+		return tx.DeleteSession(s.LearnSessionID)
+	}))
+	w.crash()
+	if left, err := w.db.TraceRecords(w.ctx(), id); err != nil || len(left) != 0 {
+		t.Fatalf("%d observations left, %v", len(left), err)
+	}
+}
+
+// An example that was stopped but not generated stays out of revisions.
+func TestReviseLeavesFreshExamplesOut(t *testing.T) {
+	w := newWorld(t)
+	s := w.drafted()
+	r := request()
+	r.ExampleOf = s.LearnSessionID
+	ex := w.create(r)
+	_, err := w.svc.Start(w.ctx(), user, ex.LearnSessionID)
+	w.ok(err)
+	w.cap.act(ex.LearnSessionID, 1)
+	_, err = w.svc.Stop(w.ctx(), user, ex.LearnSessionID)
+	w.ok(err)
+	d, err := w.svc.Revise(w.ctx(), user, s.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "t"}})
+	w.ok(err)
+	if len(d.Proposal.SourceTraceIDs) != 1 || w.session(ex.LearnSessionID).State != learn.Stopped {
+		t.Fatalf("%+v", d.Proposal.SourceTraceIDs)
+	}
+	_, err = w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID) // from the first session, too
+	w.ok(err)
+	if p := w.proposal(s.ProposalID).Proposal; p.Revision != 3 || len(p.SourceTraceIDs) != 2 {
+		t.Fatalf("%+v", p)
+	}
+}
+
 // A crash between a saga's end and its record is made good at the next start.
 func TestRecoverSweepsDrafts(t *testing.T) {
 	w := newWorld(t)

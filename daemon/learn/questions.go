@@ -124,6 +124,7 @@ func (s *Service) AnswerQuestions(ctx context.Context, m Meta, id string, r Answ
 	}
 	var d *draft
 	if t.drafted() {
+		t = t.withoutFresh()
 		made, err := s.compile(ctx, t, causeAnswers, nil, "")
 		if err != nil {
 			return AnswerQuestionsResponse{}, err

@@ -28,6 +28,9 @@ func (s *Service) Recover(ctx context.Context) error {
 	if err := s.recoverSagas(ctx); err != nil {
 		return err
 	}
+	if err := s.finishDeletions(ctx); err != nil {
+		return err
+	}
 	if err := s.sweepDrafts(ctx); err != nil {
 		return err
 	}

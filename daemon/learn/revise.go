@@ -42,7 +42,7 @@ func (s *Service) Revise(ctx context.Context, m Meta, id string, r ReviseRequest
 			return ProposalDetail{}, err
 		}
 	}
-	d, err := s.compile(ctx, t, causeRevised, r.EditedFields, r.RevisionInstructions)
+	d, err := s.compile(ctx, t.withoutFresh(), causeRevised, r.EditedFields, r.RevisionInstructions)
 	if err != nil {
 		return ProposalDetail{}, err
 	}

@@ -54,3 +54,9 @@ CREATE TABLE learn_questions(
   body        TEXT NOT NULL
 ) STRICT;
 CREATE INDEX learn_questions_proposal ON learn_questions(proposal_id, ord);
+
+-- Deletions whose records are gone and whose raw data is being purged; a crash is made good at the next start.
+CREATE TABLE learn_deletions(
+  deletion_id TEXT PRIMARY KEY,
+  body        TEXT NOT NULL                -- ids of sessions and of targets whose keys go
+) STRICT;
