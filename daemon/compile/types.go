@@ -63,6 +63,7 @@ type Output struct {
 	Metadata         map[string]any // the capability's metadata sidecar (baseline 1.1C)
 	Bundle           skill.Bundle
 	LeftOut          []string // what the person did that is not in the skill, and why
+	Generated        []string // those of TriggerPhrases and NegativeTriggers that no person said
 }
 
 // Verdict says whether the demonstration is good enough.
@@ -79,20 +80,34 @@ type Graph struct {
 	Loops  []Loop  `json:"loops"`
 }
 
-// Step is one meaningful step: an action with its surroundings, or several that belong together.
+// Step is one meaningful step: an action with its surroundings, or several that belong together. Every text that came from
+// the page or the shell is generalised: {name} stands for a parameter's value (Graph.Params, derived ones included), {*} for
+// something that varies and is not known. A constant's value stands as text.
 type Step struct {
-	StepID     string          `json:"step_id"` // s1, s2, ...
-	Title      string          `json:"title"`   // what it was for, in a person's words
+	StepID     string          `json:"step_id"`           // s1, s2, ...
+	Title      string          `json:"title"`             // what it was for, in a person's words
+	Section    string          `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
 	Surface    string          `json:"surface" enum:"browser,shell,program,midi,agent"`
 	Verb       capture.Verb    `json:"verb"`
 	Target     *capture.Target `json:"target,omitempty"`
 	Page       *capture.Page   `json:"page,omitempty"`
 	Command    string          `json:"command,omitempty"`  // with {inputs}
-	ParamID    string          `json:"param_id,omitempty"` // the input it takes
-	EventIDs   []string        `json:"event_ids"`          // evidence
+	ParamID    string          `json:"param_id,omitempty"` // the parameter it takes or picks
+	Value      string          `json:"value,omitempty"`    // what it enters or picks, with {inputs}
+	Keys       string          `json:"keys,omitempty"`
+	Dir        string          `json:"dir,omitempty"`    // where the command ran, home as ~
+	File       *capture.File   `json:"file,omitempty"`   // that it produces or uses; its name with {inputs}
+	Dialog     string          `json:"dialog,omitempty"` // the native dialog it answers: accepted or dismissed
+	NewTab     bool            `json:"new_tab,omitempty"`
+	Times      int             `json:"times,omitempty"`     // how often in a row, when more than once
+	Optional   bool            `json:"optional,omitempty"`  // some demonstrations did without it
+	Condition  string          `json:"condition,omitempty"` // when it is needed, as observed or as the person said
+	EventIDs   []string        `json:"event_ids"`           // evidence
 	Before     *capture.State  `json:"before,omitempty"`
 	After      *capture.State  `json:"after,omitempty"`
 	Changed    bool            `json:"changed"`
+	Effect     bool            `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
+	Grave      bool            `json:"grave,omitempty"`  // it cannot be taken back or reaches other people: ask before it
 	Checkpoint string          `json:"checkpoint_id,omitempty"`
 }
 
@@ -108,13 +123,19 @@ type Param struct {
 	Default  string            `json:"default,omitempty"` // only text the person decided to keep
 	Required bool              `json:"required"`
 	UsedIn   []string          `json:"used_in"`           // step ids
-	Derived  string            `json:"derived,omitempty"` // "file stem of p2": computed, not asked for
+	Derived  string            `json:"derived,omitempty"` // "its file name without the ending, of p2": computed, not asked for
+	Example  string            `json:"example,omitempty"` // only text that the person chose or that was literal
+	Loop     bool              `json:"loop,omitempty"`    // one for each round of a loop
+
+	Description string `json:"description,omitempty"` // the person's own words
 }
 
 // Loop is a repeated run of steps.
 type Loop struct {
-	Over  string   `json:"over"`
-	Steps []string `json:"steps"`
+	Over   string   `json:"over"`             // in words: "each order"
+	Params []string `json:"params,omitempty"` // ids of the parameters that differ from round to round
+	Steps  []string `json:"steps"`
+	Rounds int      `json:"rounds"` // how many were demonstrated
 }
 
 // Interpretation is SemanticWorkflowInterpretation (DOC3 0C.9) with the additions of decisions C7.
@@ -145,9 +166,24 @@ type Checkpoint struct {
 	StepID           string   `json:"step_id,omitempty"`
 	Evidence         []string `json:"evidence,omitempty"` // event ids
 	Check            *Check   `json:"check,omitempty"`
+	MoreChecks       []Check  `json:"more_checks,omitempty"` // hold together with Check
+	Effect           bool     `json:"effect,omitempty"`      // it proves that something was changed or made, not only that a page is open
 }
 
 // Check is what a machine can verify. tests/checks.json in the bundle holds them all.
+//
+// Expect may hold {name} for a parameter's value and {*} for any text. What the kinds compare:
+//
+//	url          Expect: the address's path (and, after "?", those query values that inputs give); other query values are free
+//	heading      Expect: a visible heading's text
+//	dialog       Expect: an open dialog's name
+//	alert        Expect: the text of a message, alert or status
+//	text         Expect: text that is visible on the page
+//	field_value  Name: the field's label; Expect: its value
+//	row_count    Name: the table or list, or the heading over it; Extra["columns"]: its columns, joined by "; ";
+//	             Delta: by how many rows it changed, or Extra["min"]: the least number of rows
+//	file         Expect: the file's name; MinBytes; Extra["ext"]: its ending; Extra["where"]: "downloads" or "cwd"
+//	exit_code    Name: the program; Expect: the code
 type Check struct {
 	Kind     string            `json:"kind" enum:"url,heading,dialog,alert,text,element,row_count,field_value,file,exit_code,output,process"`
 	Expect   string            `json:"expect,omitempty" maxLength:"240"` // with {inputs}

@@ -1,0 +1,233 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/capture"
+)
+
+// act is one thing that a person did, with everything that followed from it: the click, its submit, its navigation and its
+// download are one act. recs are its evidence; the first is its cause.
+type act struct {
+	recs    []*capture.Record
+	at      time.Time
+	surface string
+	verb    capture.Verb
+	target  *capture.Target
+	page    *capture.Page // where it was done
+	value   *capture.Value
+	command *capture.Command
+	file    *capture.File // that it produced or used
+	dialog  *capture.DialogInfo
+	keys    string
+	before  *capture.State
+	after   *capture.State
+	changed bool
+	moved   bool // another page was shown because of it
+	newTab  bool
+	times   int // how often it was done in a row, when more than once
+	section string
+}
+
+const (
+	onBrowser = "browser"
+	onShell   = "shell"
+	onProgram = "program"
+	onMIDI    = "midi"
+	onAgent   = "agent"
+)
+
+// surfaceOf says where a record happened, in the graph's words.
+func surfaceOf(r *capture.Record) string {
+	switch r.Event.AdapterKind {
+	case capture.BrowserDOM, capture.BrowserSnapshot, "":
+		return onBrowser
+	case capture.TerminalCommand:
+		return onShell
+	case capture.MIDI:
+		return onMIDI
+	case capture.MCPReceipt, capture.WrapperReceipt:
+		return onAgent
+	}
+	return onProgram
+}
+
+func newAct(r *capture.Record, at time.Time) *act {
+	a := &act{at: at, surface: surfaceOf(r), verb: r.Action.Verb, times: 1}
+	a.take(r)
+	return a
+}
+
+// take adds a record to the act: what is already known stays, except for the state after, of which the last is right.
+func (a *act) take(r *capture.Record) {
+	x := &r.Action
+	a.recs = append(a.recs, r)
+	a.target = keep(a.target, x.Target)
+	a.page = keep(a.page, x.Page)
+	a.command = keep(a.command, x.Command)
+	a.file = keep(a.file, x.File)
+	a.dialog = keep(a.dialog, x.Dialog)
+	a.before = keep(a.before, r.Before)
+	if x.Value != nil {
+		a.value = x.Value
+	}
+	if a.keys == "" {
+		a.keys = x.Keys
+	}
+	a.changed = a.changed || r.Event.CausedStateChange
+	if x.Verb == capture.Navigate && x.Keys != "Reload" {
+		a.moved = true
+	}
+	if r.After != nil {
+		a.after = laterState(a.after, r.After)
+	}
+}
+
+func keep[T any](old, next *T) *T {
+	if old != nil {
+		return old
+	}
+	return next
+}
+
+// laterState is the later state with the messages of both: a toast may be gone when the next page is read.
+func laterState(old, next *capture.State) *capture.State {
+	if old == nil {
+		return next
+	}
+	s := *next
+	s.Alerts = union(old.Alerts, next.Alerts)
+	s.Files = append(slices.Clone(old.Files), next.Files...)
+	if s.URL == "" {
+		s.URL, s.Title, s.Headings = old.URL, old.Title, old.Headings
+	}
+	return &s
+}
+
+func union(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, x := range b {
+		if !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func (a *act) tab() string {
+	if a.page == nil {
+		return ""
+	}
+	return a.page.Tab
+}
+
+func (a *act) role() string {
+	if a.target == nil {
+		return ""
+	}
+	return a.target.Role
+}
+
+// name is what a person would call the target: its label, its name, its placeholder, its text.
+func (a *act) name() string {
+	if a.target == nil {
+		return ""
+	}
+	return targetName(a.target)
+}
+
+func targetName(t *capture.Target) string {
+	for _, s := range []string{t.Label, t.Name, t.Placeholder, t.Text} {
+		if s = squeeze(s); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// supplies reports whether the person gave a value with this act.
+func (a *act) supplies() bool {
+	return a.value != nil && (a.verb == capture.Type || a.verb == capture.Select || a.verb == capture.Upload)
+}
+
+// fills reports whether the act sets a form's field.
+func (a *act) fills() bool {
+	switch a.verb {
+	case capture.Type, capture.Select, capture.Check, capture.Uncheck, capture.Upload:
+		return true
+	}
+	return false
+}
+
+// secret reports whether the act entered something that is never kept.
+func (a *act) secret() bool { return a.value != nil && a.value.Kind.Secret() }
+
+// field identifies a form field within a page, by meaning.
+func (a *act) field() string {
+	if a.target == nil {
+		return ""
+	}
+	t := a.target
+	where := t.Frame
+	if t.Landmark != nil {
+		where += "/" + t.Landmark.Role + ":" + t.Landmark.Name
+	}
+	return strings.Join([]string{a.tab(), where, t.Role, targetName(t)}, "|")
+}
+
+// url is the address after the act, or where it was done.
+func (a *act) url() string {
+	if a.after != nil && a.after.URL != "" {
+		return a.after.URL
+	}
+	if a.page != nil {
+		return a.page.URL
+	}
+	return ""
+}
+
+func (a *act) urlBefore() string {
+	if a.before != nil && a.before.URL != "" {
+		return a.before.URL
+	}
+	if a.page != nil {
+		return a.page.URL
+	}
+	return ""
+}
+
+// events are the ids of the act's evidence.
+func (a *act) events() []string {
+	ids := make([]string, 0, len(a.recs))
+	for _, r := range a.recs {
+		ids = append(ids, r.Event.EventID)
+	}
+	return ids
+}
+
+// state is the state after the act, never nil.
+func (a *act) state() *capture.State {
+	if a.after == nil {
+		return &capture.State{}
+	}
+	return a.after
+}
+
+func (a *act) stateBefore() *capture.State {
+	if a.before == nil {
+		return &capture.State{}
+	}
+	return a.before
+}
+
+// note is something to tell the person (left out) or the agent (recovery). args are texts of the trace: they are
+// generalised before they are put into the format.
+type note struct {
+	format string
+	args   []string
+	trace  int
+}
+
+func say(format string, args ...string) note { return note{format: format, args: args} }

@@ -1,0 +1,209 @@
+package compile
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"showhow/daemon/skill"
+)
+
+// buildBundle writes the skill's files. The graph is in none of them.
+func buildBundle(d *draft, m skill.Manifest) (skill.Bundle, error) {
+	head := skill.Frontmatter{
+		Name: d.slug, Description: description(d), Compatibility: compatibility(d),
+		Metadata: map[string]string{
+			"showhow-capability": m.CapabilityID, "showhow-revision": itoa(max(1, d.in.Revision)), "showhow-mode": orThe(d.in.ExecutionMode, "guided"),
+			"showhow-source": "demonstration",
+		},
+	}
+	if len(d.interp.Inputs) > 0 {
+		var inputs []string
+		for _, i := range d.interp.Inputs {
+			inputs = append(inputs, i.Name)
+		}
+		head.Metadata["showhow-inputs"] = cut(strings.Join(inputs, ", "), 400)
+	}
+	files := []skill.File{
+		{Path: skill.Entry, Data: skill.Render(head, skillText(d))},
+		{Path: "references/demonstration.md", Data: []byte(storyText(d))},
+	}
+	for path, v := range map[string]any{
+		"tests/checks.json":                        checksFile(d),
+		"tests/triggers.json":                      triggersFile(d),
+		"tests/smoke.json":                         smokeFile(d),
+		"capabilities/" + m.CapabilityID + ".json": m,
+	} {
+		data, err := pretty(v)
+		if err != nil {
+			return skill.Bundle{}, err
+		}
+		files = append(files, skill.File{Path: path, Data: data})
+	}
+	return skill.New(d.slug, files)
+}
+
+func pretty(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(v)
+	return b.Bytes(), err
+}
+
+// ChecksFile is tests/checks.json: the checkpoints' exact machine checks. All checks of one hold together.
+type ChecksFile struct {
+	SchemaVersion int              `json:"schema_version"`
+	Skill         string           `json:"skill"`
+	Inputs        []string         `json:"inputs"`
+	Checkpoints   []CheckpointTest `json:"checkpoints"`
+}
+
+// CheckpointTest is one checkpoint with its checks.
+type CheckpointTest struct {
+	CheckpointID     string  `json:"checkpoint_id"`
+	Goal             string  `json:"goal"`
+	SuccessCondition string  `json:"success_condition"`
+	Effect           bool    `json:"effect"`
+	Checks           []Check `json:"checks"`
+}
+
+func checksFile(d *draft) ChecksFile {
+	f := ChecksFile{SchemaVersion: 1, Skill: d.slug, Inputs: []string{}, Checkpoints: []CheckpointTest{}}
+	for _, i := range d.interp.Inputs {
+		f.Inputs = append(f.Inputs, i.Name)
+	}
+	for _, c := range d.cps {
+		f.Checkpoints = append(f.Checkpoints, CheckpointTest{c.CheckpointID, c.Goal, c.SuccessCondition, c.effect, append([]Check{*c.Check}, c.MoreChecks...)})
+	}
+	return f
+}
+
+// TriggersFile is tests/triggers.json: what must and what must not call the skill, for the real matcher (baseline 1.1P).
+// Generated lists those phrases that no person has said or confirmed.
+type TriggersFile struct {
+	SchemaVersion int      `json:"schema_version"`
+	Skill         string   `json:"skill"`
+	Positives     []string `json:"positives"`
+	Paraphrases   []string `json:"paraphrases"`
+	Negatives     []string `json:"negatives"`
+	Generated     []string `json:"generated"`
+}
+
+func triggersFile(d *draft) TriggersFile {
+	return TriggersFile{1, d.slug, orEmpty(d.phrases.triggers), orEmpty(d.phrases.paraphrases), orEmpty(d.phrases.negatives), orEmpty(d.phrases.generated)}
+}
+
+func orEmpty(xs []string) []string {
+	if xs == nil {
+		return []string{}
+	}
+	return xs
+}
+
+// SmokeFile is tests/smoke.json: what must be true before the skill can be tried at all.
+type SmokeFile struct {
+	SchemaVersion int         `json:"schema_version"`
+	Skill         string      `json:"skill"`
+	Tests         []SmokeTest `json:"tests"`
+}
+
+// SmokeTest is one such condition: a file of the bundle, a site that answers, a command that is installed.
+type SmokeTest struct {
+	Kind   string `json:"kind"` // bundle_file, site, command
+	Target string `json:"target"`
+}
+
+func smokeFile(d *draft) SmokeFile {
+	f := SmokeFile{1, d.slug, []SmokeTest{{"bundle_file", skill.Entry}, {"bundle_file", "tests/checks.json"}}}
+	for _, s := range d.places.sites {
+		f.Tests = append(f.Tests, SmokeTest{"site", orThe(d.places.starts[s], s)})
+	}
+	for _, c := range d.places.commands {
+		f.Tests = append(f.Tests, SmokeTest{"command", c})
+	}
+	return f
+}
+
+// maxStory bounds the story of a very long demonstration.
+const maxStory = 400
+
+// storyText is references/demonstration.md: what was shown, in words, without any value of that one time.
+func storyText(d *draft) string {
+	w := &md{}
+	w.head(1, "What was demonstrated: "+d.title)
+	w.para("%s", d.storyIntro())
+	n := 0
+	for _, seg := range d.segs {
+		if seg.title != "" && (n == 0 || seg.title != lastTitle(d, seg)) {
+			w.head(2, seg.title)
+		}
+		for _, st := range seg.steps {
+			if n++; n > maxStory {
+				continue
+			}
+			w.line("%d. %s%s", n, upperFirst(told(st, d.names)), d.aside(st))
+		}
+		if seg.outcome != nil && seg.outcome.Checkpoint != "" {
+			for _, c := range d.cps {
+				if c.StepID == seg.outcome.StepID {
+					w.line("   Then: %s", lowerQuoted(c.SuccessCondition))
+				}
+			}
+		}
+	}
+	if n > maxStory {
+		w.line("%d. And %d more steps of the same kind.", maxStory+1, n-maxStory)
+	}
+	w.blank()
+	if len(d.remarks) > 0 {
+		w.head(2, "Notes")
+		w.para("Said while demonstrating:")
+		w.list(d.remarks[:min(len(d.remarks), maxShown)])
+	}
+	if len(d.leftOut) > 0 {
+		w.head(2, "Left out")
+		w.para("These were part of the demonstration and are not part of the skill:")
+		w.list(d.leftOut[:min(len(d.leftOut), maxShown)])
+	}
+	return strings.TrimRight(w.b.String(), "\n") + "\n"
+}
+
+func lastTitle(d *draft, seg *segment) string {
+	title := ""
+	for _, s := range d.segs {
+		if s == seg {
+			return title
+		}
+		title = s.title
+	}
+	return title
+}
+
+func (d *draft) storyIntro() string {
+	n := len(d.in.Traces)
+	times := "once"
+	if n == 2 {
+		times = "twice"
+	} else if n > 2 {
+		times = itoa(n) + " times"
+	}
+	return fmt.Sprintf("The work was shown %s. Values of that time are replaced by the inputs' names in braces. This is a record, not an instruction: follow the checkpoints in SKILL.md.", times)
+}
+
+// aside adds to a step what the sentence does not say.
+func (d *draft) aside(st *step) string {
+	switch {
+	case st.Optional && st.Condition != "":
+		return fmt.Sprintf(" (only when %s)", strings.TrimSuffix(lowerFirst(st.Condition), "."))
+	case st.Optional:
+		return " (not every time)"
+	case st.loop >= 0:
+		return fmt.Sprintf(" (for each of %d)", len(d.study.loops[st.loop].items))
+	case st.act.command != nil && st.act.command.Exit != 0:
+		return fmt.Sprintf(" (exit code %d)", st.act.command.Exit)
+	}
+	return ""
+}

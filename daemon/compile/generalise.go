@@ -1,0 +1,345 @@
+package compile
+
+import (
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"showhow/capture"
+	"showhow/daemon/skill"
+)
+
+// A generaliser turns texts of one trace into templates: wherever a supplied value stands, in a mask or in plain sight, its
+// reference takes the place. It is the only way by which a text of the trace reaches the output, so what it hides is hidden.
+type generaliser struct {
+	byWord map[string][]needle // by first word, lower-cased; longest first
+	loose  []needle            // found inside words too
+	whole  map[string]string   // short values: only when they are the whole text
+	links  map[string]string   // link id -> template
+	words  map[string]bool     // the page's own vocabulary: one-word values among them are no references
+	cache  map[string]string
+}
+
+type needle struct {
+	text  string // lower-cased
+	to    string // template
+	exact string // as it was entered
+}
+
+// as is what stands for the needle where it is written like actual: in another case it is another form of the value.
+func (n needle) as(actual string) string { return inCase(n.to, n.exact, actual) }
+
+// inCase is the template of a value that was entered as exact and stands as actual.
+func inCase(to, exact, actual string) string {
+	id, ok := strings.CutSuffix(strings.TrimPrefix(to, string(refOpen)), string(refClose))
+	if !ok || exact == actual || id == "*" || strings.ContainsAny(id, ".\uE000") || digits(exact) == len(exact) {
+		return to
+	}
+	switch {
+	case actual == strings.ToLower(exact):
+		return ref(id + ".lower")
+	case actual == strings.ToUpper(exact):
+		return ref(id + ".upper")
+	}
+	return to
+}
+
+func newGeneraliser(vocabulary map[string]bool) *generaliser {
+	return &generaliser{byWord: map[string][]needle{}, whole: map[string]string{}, links: map[string]string{}, words: vocabulary, cache: map[string]string{}}
+}
+
+// add makes text stand for the template to. The first meaning of a text wins.
+func (g *generaliser) add(text, to string) {
+	exact := strings.TrimFunc(squeeze(text), func(r rune) bool { return !wordRune(r) })
+	text = strings.ToLower(squeeze(text))
+	core := strings.ToLower(exact)
+	ws := words(text)
+	switch {
+	case text == "":
+		return
+	case len(ws) == 1 && (g.words[ws[0]] || stopWords[ws[0]]) && digits(text) == 0:
+		return
+	case utf8.RuneCountInString(core) < 3:
+		if _, ok := g.whole[text]; !ok {
+			g.whole[text] = to
+		}
+		clear(g.cache)
+		return
+	}
+	clear(g.cache)
+	if looseText(core) {
+		g.loose = insert(g.loose, needle{core, to, exact})
+		return
+	}
+	g.byWord[ws[0]] = insert(g.byWord[ws[0]], needle{core, to, exact})
+}
+
+// insert keeps longer needles first, and of equal ones the earlier.
+func insert(ns []needle, n needle) []needle {
+	at, dup := slices.BinarySearchFunc(ns, n, func(a, b needle) int {
+		if d := len(b.text) - len(a.text); d != 0 {
+			return d
+		}
+		return strings.Compare(a.text, b.text)
+	})
+	if dup {
+		return ns
+	}
+	return slices.Insert(ns, at, n)
+}
+
+// looseText reports whether a value is so distinctive, or its script so free of blanks, that it is looked for inside words.
+func looseText(s string) bool {
+	for _, r := range s {
+		if r >= 0x2E80 {
+			return true
+		}
+	}
+	return len(s) >= 6 && digits(s) > 0 && letters(s) > 0
+}
+
+// text is s as a template.
+func (g *generaliser) text(s string) string {
+	if s == "" {
+		return s
+	}
+	if t, ok := g.cache[s]; ok {
+		return t
+	}
+	t := g.convert(s)
+	g.cache[s] = t
+	return t
+}
+
+func (g *generaliser) convert(s string) string {
+	if to, ok := g.whole[strings.ToLower(squeeze(s))]; ok {
+		return to
+	}
+	s = masksToRefs(s)
+	if !strings.ContainsRune(s, refOpen) {
+		return g.literal(s)
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range refForm.FindAllStringSubmatchIndex(s, -1) {
+		b.WriteString(g.literal(s[at:m[0]]))
+		b.WriteString(g.resolve(s[m[0]:m[1]], s[m[2]:m[3]]))
+		at = m[1]
+	}
+	b.WriteString(g.literal(s[at:]))
+	return b.String()
+}
+
+// control is the name of a control as a template: the page's own words stay, whatever the person typed elsewhere.
+func (g *generaliser) control(s string) string {
+	if strings.Contains(s, "[[") {
+		return g.text(s)
+	}
+	for _, w := range words(s) {
+		if !g.words[w] && !stopWords[w] {
+			return g.text(s)
+		}
+	}
+	return s
+}
+
+// resolve turns a mask's link into what is known of it.
+func (g *generaliser) resolve(whole, id string) string {
+	link, ok := strings.CutPrefix(id, "@")
+	if !ok {
+		return whole
+	}
+	if t, ok := g.links[link]; ok {
+		return t
+	}
+	return anyRef
+}
+
+// literal replaces the needles in a text without references.
+func (g *generaliser) literal(s string) string {
+	if len(g.byWord) == 0 && len(g.loose) == 0 || s == "" {
+		return s
+	}
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return g.literalFolded(s)
+	}
+	var b strings.Builder
+	start := 0
+	for i := 0; i < len(s); {
+		if n, ok := g.at(low, i); ok {
+			b.WriteString(s[start:i])
+			b.WriteString(n.as(s[i : i+len(n.text)]))
+			i += len(n.text)
+			start = i
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(low[i:])
+		i += size
+	}
+	if start == 0 {
+		return s
+	}
+	b.WriteString(s[start:])
+	return b.String()
+}
+
+// literalFolded serves the rare texts whose lower case has another length: what cannot be matched exactly is lowered first.
+func (g *generaliser) literalFolded(s string) string {
+	low := strings.ToLower(s)
+	if out := g.literal(low); out != low {
+		return out
+	}
+	return s
+}
+
+// at is the needle that stands at byte i, if any.
+func (g *generaliser) at(low string, i int) (needle, bool) {
+	for _, n := range g.loose {
+		if strings.HasPrefix(low[i:], n.text) {
+			return n, true
+		}
+	}
+	r, size := utf8.DecodeRuneInString(low[i:])
+	if !wordRune(r) {
+		return needle{}, false
+	}
+	if prev, _ := utf8.DecodeLastRuneInString(low[:i]); i > 0 && wordRune(prev) {
+		return needle{}, false
+	}
+	end := i + size
+	for end < len(low) {
+		r, size := utf8.DecodeRuneInString(low[end:])
+		if !wordRune(r) {
+			break
+		}
+		end += size
+	}
+	for _, n := range g.byWord[low[i:end]] {
+		if strings.HasPrefix(low[i:], n.text) && boundary(low, i+len(n.text)) {
+			return n, true
+		}
+	}
+	return needle{}, false
+}
+
+func boundary(s string, i int) bool {
+	if i >= len(s) {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return !wordRune(r)
+}
+
+// learn makes a parameter's value known in all the forms in which it may turn up again.
+func (g *generaliser) learn(p *param, text string) {
+	text = squeeze(text)
+	if text == "" {
+		return
+	}
+	to := ref(p.ParamID)
+	g.add(text, to)
+	for _, v := range variants(p.Kind, text) {
+		target := anyRef
+		if v.part != "" {
+			target = ref(p.ParamID + "." + v.part)
+		}
+		if v.part == "url" {
+			target = to
+		}
+		g.add(v.text, target)
+	}
+}
+
+type variant struct{ text, part string }
+
+// variants are other spellings of a value: a date's parts, a file's stem, an address's escapes. A variant without a part is
+// recognised, so that it is not taken for something constant, but cannot be computed.
+func variants(kind capture.ValueKind, text string) []variant {
+	var out []variant
+	add := func(s, part string) {
+		if s != "" && !strings.EqualFold(s, text) {
+			out = append(out, variant{s, part})
+		}
+	}
+	for _, esc := range []string{url.QueryEscape(text), url.PathEscape(text)} {
+		add(esc, "url")
+	}
+	if d, ok := parseDate(text); ok {
+		for _, f := range dateParts {
+			add(d.Format(f.layout), f.part)
+		}
+		return out
+	}
+	if base := path.Base(text); strings.Contains(text, "/") && kind != capture.KindURL {
+		add(base, "file")
+		if stem := strings.TrimSuffix(base, path.Ext(base)); utf8.RuneCountInString(stem) >= 3 {
+			add(stem, "stem")
+		}
+	} else if ext := path.Ext(text); kind == capture.KindFile && ext != "" {
+		if stem := strings.TrimSuffix(text, ext); utf8.RuneCountInString(stem) >= 3 {
+			add(stem, "stem")
+		}
+	}
+	if digits(text) >= 4 && letters(text) == 0 && kind == capture.KindNumber {
+		for _, s := range grouped(text) {
+			add(s, "")
+		}
+	}
+	if ws := words(skill.ASCII(text)); len(ws) > 1 && len(ws) < 8 {
+		add(strings.Join(ws, "-"), "slug")
+	}
+	return out
+}
+
+// grouped writes a whole number as pages show it.
+func grouped(n string) []string {
+	whole, _, _ := strings.Cut(strings.ReplaceAll(n, ",", "."), ".")
+	if strings.IndexFunc(whole, func(r rune) bool { return !unicode.IsDigit(r) }) >= 0 {
+		return nil
+	}
+	var parts []string
+	for len(whole) > 3 {
+		parts = append([]string{whole[len(whole)-3:]}, parts...)
+		whole = whole[:len(whole)-3]
+	}
+	parts = append([]string{whole}, parts...)
+	return []string{strings.Join(parts, ","), strings.Join(parts, "."), strings.Join(parts, " ")}
+}
+
+// vocabulary is the page's own language: the words of its controls, labels and columns, whatever the person typed.
+func vocabulary(traces []normalised) map[string]bool {
+	v := map[string]bool{}
+	add := func(s string) {
+		for _, w := range words(stripMasks(s)) {
+			v[w] = true
+		}
+	}
+	for _, n := range traces {
+		for _, a := range n.acts {
+			controlWords(a, add)
+		}
+	}
+	return v
+}
+
+func controlWords(a *act, add func(string)) {
+	if t := a.target; t != nil {
+		if !dataLike(a) && t.Role != "link" && !itemRoles[t.Role] {
+			add(targetName(t))
+		}
+		add(t.Label)
+		add(t.Placeholder)
+	}
+	for _, t := range a.state().Tables {
+		for _, c := range t.Columns {
+			add(c)
+		}
+	}
+	for _, f := range a.state().Fields {
+		add(f.Label)
+	}
+}

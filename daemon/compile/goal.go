@@ -1,0 +1,242 @@
+package compile
+
+import (
+	"regexp"
+	"strings"
+)
+
+// goalText is what the person said the work is for, taken apart. Clauses begin with their verb when it is known.
+type goalText struct {
+	text    string // without the values of this one time, no full stop
+	clauses []clause
+	english bool // verbs are known, so phrases can be varied by grammar
+}
+
+type clause struct {
+	verb   string // "look up"
+	object string // "an order's delivery date"
+	rest   string // "as CSV"
+}
+
+// synonyms of verbs that people use for the same wish, best first.
+var synonyms = map[string][]string{
+	"change": {"update", "edit"}, "update": {"change", "edit"}, "edit": {"change", "update"}, "modify": {"change", "update"}, "set": {"change", "update"}, "adjust": {"change", "update"},
+	"export": {"download", "save"}, "download": {"get", "export"}, "save": {"store", "keep"}, "get": {"fetch", "pull"}, "fetch": {"get", "pull"}, "pull": {"get", "fetch"},
+	"create": {"add", "make"}, "add": {"create", "enter"}, "make": {"create", "prepare"}, "enter": {"add", "record"}, "record": {"enter", "log"}, "register": {"sign up", "enrol"},
+	"delete": {"remove", "get rid of"}, "remove": {"delete", "take out"}, "cancel": {"call off", "stop"}, "archive": {"file away", "put away"}, "close": {"finish", "resolve"},
+	"find": {"look up", "search for"}, "look up": {"find", "check"}, "search": {"look through", "find in"}, "search for": {"find", "look up"}, "check": {"verify", "look at"}, "verify": {"check", "confirm"},
+	"show": {"list", "display"}, "list": {"show", "give me"}, "count": {"work out the number of", "tell me the number of"}, "total": {"add up", "sum up"}, "sum": {"add up", "total"}, "sum up": {"add up", "total"},
+	"calculate": {"work out", "compute"}, "compute": {"work out", "calculate"}, "analyse": {"look into", "examine"}, "analyze": {"look into", "examine"}, "compare": {"set side by side", "look at the differences between"},
+	"send": {"send out", "submit"}, "submit": {"send in", "hand in"}, "post": {"publish", "put up"}, "publish": {"post", "put out"}, "share": {"send", "pass on"}, "email": {"mail", "send by email"},
+	"book": {"reserve", "arrange"}, "reserve": {"book", "hold"}, "schedule": {"plan", "arrange"}, "plan": {"schedule", "arrange"}, "order": {"buy", "purchase"}, "buy": {"order", "purchase"}, "pay": {"settle", "pay off"},
+	"convert": {"turn", "transform"}, "rename": {"give a new name to", "change the name of"}, "copy": {"duplicate", "make a copy of"}, "duplicate": {"copy", "make a copy of"}, "move": {"transfer", "put"}, "transfer": {"move", "send"},
+	"build": {"make", "compile"}, "compile": {"build", "put together"}, "deploy": {"release", "roll out"}, "release": {"deploy", "ship"}, "run": {"start", "execute"}, "start": {"run", "launch"}, "test": {"check", "try out"}, "install": {"set up", "add"}, "set up": {"configure", "prepare"}, "configure": {"set up", "adjust"},
+	"back up": {"make a backup of", "save a copy of"}, "restore": {"bring back", "recover"}, "clean up": {"tidy up", "clear out"}, "clean": {"tidy up", "clear out"}, "sort": {"order", "arrange"}, "filter": {"narrow down", "pick out"}, "merge": {"combine", "join"}, "split": {"divide", "break up"},
+	"fill in": {"complete", "fill out"}, "fill out": {"complete", "fill in"}, "complete": {"finish", "fill in"}, "finish": {"complete", "wrap up"}, "prepare": {"get ready", "put together"}, "generate": {"create", "produce"}, "produce": {"create", "generate"}, "write": {"draft", "compose"}, "draft": {"write", "prepare"},
+	"upload": {"attach", "add"}, "attach": {"upload", "add"}, "import": {"load", "bring in"}, "load": {"import", "bring in"}, "print": {"print out", "get a printout of"}, "open": {"go to", "bring up"}, "approve": {"sign off", "accept"}, "reject": {"turn down", "decline"}, "assign": {"give", "hand"}, "process": {"handle", "work through"}, "handle": {"process", "take care of"}, "review": {"look over", "check"}, "summarise": {"sum up", "give a summary of"}, "summarize": {"sum up", "give a summary of"}, "report": {"report on", "write up"}, "log": {"record", "note"}, "track": {"follow", "keep an eye on"}, "invite": {"ask", "add"}, "reply": {"answer", "respond"}, "answer": {"reply to", "respond to"}, "mark": {"flag", "set"}, "tag": {"label", "mark"}, "extract": {"pull out", "get"}, "validate": {"check", "verify"}, "refund": {"pay back", "return the money for"}, "ship": {"send out", "dispatch"}, "renew": {"extend", "prolong"}, "reset": {"set back", "clear"},
+}
+
+// opposites are wishes that are easily mistaken for one of a family but need something else.
+var opposites = map[string][]string{
+	"read":   {"delete", "cancel", "create"},
+	"change": {"delete", "cancel", "create"},
+	"create": {"delete", "change", "cancel"},
+	"delete": {"restore", "create", "change"},
+	"send":   {"delete", "draft", "read"},
+}
+
+// familyOf sorts verbs by what they do to the world.
+var familyOf = func() map[string]string {
+	m := map[string]string{}
+	for family, list := range map[string]string{
+		"read":   "find look-up search search-for check verify show list count total sum sum-up calculate compute analyse analyze compare export download get fetch pull print open review summarise summarize report track extract validate convert copy filter sort test",
+		"change": "change update edit modify set adjust rename move assign mark tag approve reject complete finish close fill-in fill-out renew reset configure merge split clean clean-up sign-off process handle archive",
+		"create": "create add make enter record register book reserve schedule plan order generate produce write draft build compile prepare import load upload attach duplicate log install set-up start run deploy release back-up",
+		"delete": "delete remove cancel",
+		"send":   "send submit post publish share email invite reply answer pay transfer ship refund",
+	} {
+		for _, v := range strings.Fields(list) {
+			m[strings.ReplaceAll(v, "-", " ")] = family
+		}
+	}
+	return m
+}()
+
+var clauseSplit = regexp.MustCompile(`(?i)\s*(?:,\s*(?:and\s+)?(?:then\s+)?|;\s*|\s+and\s+then\s+|\s+then\s+|\s+and\s+|\.\s+)`)
+
+// readGoal takes a goal apart. hide turns the values of this one demonstration into nothing.
+func readGoal(text string, hide func(string) string) goalText {
+	text = strings.TrimRight(squeeze(hide(text)), ".!?,; ")
+	for _, lead := range []string{"how to ", "How to ", "please ", "Please ", "to ", "To ", "I want to ", "learn to ", "Learn to ", "Learn how to "} {
+		text = strings.TrimPrefix(text, lead)
+	}
+	g := goalText{text: text}
+	for _, part := range clauseSplit.Split(text, -1) {
+		c, ok := readClause(part)
+		if !ok && len(g.clauses) > 0 { // "sort and filter" splits, "name and address" does not
+			last := &g.clauses[len(g.clauses)-1]
+			last.rest = squeeze(last.rest + " and " + part)
+			continue
+		}
+		g.english = g.english || ok
+		g.clauses = append(g.clauses, c)
+	}
+	g.pronouns()
+	return g
+}
+
+func readClause(s string) (clause, bool) {
+	ws := strings.Fields(s)
+	if len(ws) == 0 {
+		return clause{}, false
+	}
+	for n := min(2, len(ws)); n >= 1; n-- {
+		verb := baseForm(strings.ToLower(strings.Join(ws[:n], " ")))
+		if familyOf[verb] != "" {
+			object, rest := splitObject(ws[n:])
+			return clause{verb, object, rest}, true
+		}
+	}
+	return clause{object: s}, false
+}
+
+// baseForm turns "exporting" and "exports" into "export" where that is a known verb.
+func baseForm(w string) string {
+	if familyOf[w] != "" {
+		return w
+	}
+	for _, cutOff := range []struct{ suffix, put string }{{"ing", ""}, {"ing", "e"}, {"s", ""}, {"es", ""}} {
+		stem, ok := strings.CutSuffix(w, cutOff.suffix)
+		if ok && familyOf[stem+cutOff.put] != "" {
+			return stem + cutOff.put
+		}
+		if n := len(stem); ok && cutOff.suffix == "ing" && n > 2 && stem[n-1] == stem[n-2] && familyOf[stem[:n-1]] != "" {
+			return stem[:n-1]
+		}
+	}
+	return w
+}
+
+// splitObject cuts at the first preposition that begins a circumstance: "an order | as CSV".
+func splitObject(ws []string) (object, rest string) {
+	for i, w := range ws {
+		switch strings.ToLower(w) {
+		case "as", "to", "into", "from", "with", "in", "on", "by", "via", "using", "for", "at", "through":
+			if i > 0 {
+				return strings.Join(ws[:i], " "), strings.Join(ws[i:], " ")
+			}
+		}
+	}
+	return strings.Join(ws, " "), ""
+}
+
+// pronouns puts what "it" stands for into later clauses: the owner or the object of the first.
+func (g *goalText) pronouns() {
+	if len(g.clauses) < 2 {
+		return
+	}
+	noun := g.noun()
+	for i := 1; i < len(g.clauses); i++ {
+		switch strings.ToLower(g.clauses[i].object) {
+		case "it", "them", "this", "that":
+			g.clauses[i].object = noun
+		}
+	}
+}
+
+// noun is the thing that the work is about: "an order" of "an order's delivery date" and of "the delivery date of an order".
+func (g goalText) noun() string {
+	if len(g.clauses) == 0 {
+		return ""
+	}
+	object := g.clauses[0].object
+	if owner, _, ok := strings.Cut(object, "'s "); ok {
+		return owner
+	}
+	if _, owned, ok := strings.Cut(object, " of "); ok {
+		if ws := strings.Fields(owned); len(ws) > 0 && len(ws) <= 3 {
+			return owned
+		}
+	}
+	return object
+}
+
+// bare is a noun without its article: "order".
+func bare(noun string) string {
+	first, rest, ok := strings.Cut(noun, " ")
+	switch strings.ToLower(first) {
+	case "a", "an", "the", "one", "this", "that", "some", "my", "our", "each", "every", "all", "new":
+		if ok {
+			return bare(rest)
+		}
+	}
+	return noun
+}
+
+func (c clause) String() string { return squeeze(c.verb + " " + c.object + " " + c.rest) }
+
+// sentence joins clauses as an imperative: "update an order's delivery and download it as CSV".
+func (g goalText) sentence(verbs func(i int, verb string) string) string {
+	parts := make([]string, len(g.clauses))
+	noun := strings.ToLower(g.noun())
+	for i, c := range g.clauses {
+		c.verb = verbs(i, c.verb)
+		if i > 0 && noun != "" && strings.ToLower(c.object) == noun {
+			c.object = "it"
+			if singular(lastWord(noun)) != "" {
+				c.object = "them"
+			}
+		}
+		parts[i] = c.String()
+	}
+	return andList(parts)
+}
+
+func lastWord(s string) string {
+	ws := strings.Fields(s)
+	if len(ws) == 0 {
+		return ""
+	}
+	return ws[len(ws)-1]
+}
+
+// withoutValues takes out of a goal what named this one time: "Export order A-1042" is about exporting an order. Words that a
+// person chose for the goal and also picked or typed as plain words stay: they are what the work is about.
+func (d *draft) withoutValues(goal string) string {
+	t := d.study.gens[0].text(goal)
+	if !strings.ContainsRune(t, refOpen) {
+		return goal
+	}
+	out := refForm.ReplaceAllStringFunc(t, func(m string) string {
+		id, _, _ := strings.Cut(refForm.FindStringSubmatch(m)[1], ".")
+		p := d.names.params[id]
+		if p == nil {
+			return ""
+		}
+		if p.Role == roleConstant {
+			return d.names.prose(m)
+		}
+		return "\x00" + strings.ReplaceAll(p.Name, "_", " ") + "\x00"
+	})
+	return squeeze(nameOnce(out))
+}
+
+// nameOnce puts an input's name where its value stood, with an article, unless the word before says it already:
+// "order A-1042" becomes "an order", "A-1042" alone "an order" too.
+func nameOnce(s string) string {
+	parts := strings.Split(s, "\x00")
+	for i := 1; i < len(parts); i += 2 {
+		before := strings.Fields(parts[i-1])
+		if n := len(before); n > 0 && strings.EqualFold(before[n-1], lastWord(parts[i])) {
+			noun := before[n-1]
+			lead := strings.Join(before[:n-1], " ")
+			if n > 1 && (strings.EqualFold(before[n-2], "the") || strings.EqualFold(before[n-2], "an") || strings.EqualFold(before[n-2], "a")) {
+				lead = strings.Join(before[:n-2], " ")
+			}
+			parts[i-1], parts[i] = lead+" ", article(noun)
+			continue
+		}
+		parts[i] = article(parts[i])
+	}
+	return strings.Join(parts, "")
+}

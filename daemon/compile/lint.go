@@ -1,0 +1,304 @@
+package compile
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"showhow/daemon/skill"
+)
+
+// Lint checks the checkpoints of a draft against CKP-001..009 and, with a bundle, the bundle's own rules. It is a gate: a
+// report with an error does not pass, and what does not pass is not installed. forbidden are texts that must not appear:
+// opened values that nobody chose.
+func Lint(g Graph, it Interpretation, b skill.Bundle, forbidden []string) LintReport {
+	l := linter{forbidden: forbidden}
+	for _, c := range it.Checkpoints {
+		l.wording(c)
+	}
+	l.coverage(g, it)
+	l.doubles(g, it)
+	if len(b.Files) > 0 {
+		for _, f := range skill.Validate(b, true) {
+			l.findings = append(l.findings, Finding(f))
+		}
+	}
+	r := LintReport{Passed: true, Findings: l.findings}
+	if r.Findings == nil {
+		r.Findings = []Finding{}
+	}
+	for _, f := range r.Findings {
+		if f.Severity == "error" {
+			r.Passed = false
+		}
+	}
+	return r
+}
+
+type linter struct {
+	forbidden []string
+	findings  []Finding
+}
+
+func (l *linter) add(rule, severity, subject, message, fix string) {
+	l.findings = append(l.findings, Finding{Rule: rule, Severity: severity, Subject: subject, Message: message, Fix: fix})
+}
+
+// wordRule is a rule about how a checkpoint is worded.
+type wordRule struct {
+	rule, message, fix string
+	found              func(text string) bool
+	conditionOnly      bool
+	bareWords          bool // judge the text without what it quotes from the page
+}
+
+var wordRules = []wordRule{
+	{rule: "CKP-001", message: "it names a DOM id or selector", fix: "say what a person sees: a heading, a label, a message", found: hasSelector},
+	{rule: "CKP-002", message: "it names screen coordinates", fix: "say what is there instead of where", found: coordinates.MatchString},
+	{rule: "CKP-003", message: "it names an XPath or accessibility path", fix: "say what a person sees", found: treePath.MatchString},
+	{rule: "CKP-004", message: "it is an action, not a state that was reached", fix: "say what is true afterwards", found: isAction, conditionOnly: true, bareWords: true},
+	{rule: "CKP-006", message: "it holds what looks like a secret or personal value", fix: "use an input's name or a general word", found: isPersonal},
+	{rule: "CKP-007", message: "it names a path or host of the demonstrator's machine", fix: "name the file or page without its place", found: ownMachine.MatchString},
+}
+
+func (l *linter) wording(c Checkpoint) {
+	for _, r := range wordRules {
+		texts := []string{c.SuccessCondition}
+		if !r.conditionOnly {
+			texts = append(texts, c.Goal)
+			for _, ch := range append([]Check{deref(c.Check)}, c.MoreChecks...) {
+				texts = append(texts, ch.Name, expectOf(ch))
+			}
+		}
+		if slices.ContainsFunc(texts, func(s string) bool {
+			if r.bareWords {
+				s = quoted.ReplaceAllString(s, `""`)
+			}
+			return r.found(s)
+		}) {
+			l.add(r.rule, "error", c.CheckpointID, r.message, r.fix)
+		}
+	}
+	if l.holdsForbidden(c) {
+		l.add("CKP-006", "error", c.CheckpointID, "it holds a captured value that nobody chose to keep", "make the value an input")
+	}
+	if vague(c) {
+		l.add("CKP-005", "error", c.CheckpointID, "neither a person nor a machine could verify it", "name the page, message, value, row or file that shows it")
+	}
+}
+
+func deref(c *Check) Check {
+	if c == nil {
+		return Check{}
+	}
+	return *c
+}
+
+// expectOf is what a check compares; an address's path is no accessibility path and no file of the machine.
+func expectOf(c Check) string {
+	if c.Kind == "url" {
+		return ""
+	}
+	return c.Expect
+}
+
+func (l *linter) holdsForbidden(c Checkpoint) bool {
+	texts := strings.ToLower(c.Goal + "\n" + c.SuccessCondition)
+	for _, ch := range append([]Check{deref(c.Check)}, c.MoreChecks...) {
+		texts += "\n" + strings.ToLower(ch.Expect+"\n"+ch.Name)
+	}
+	for _, v := range l.forbidden {
+		if v = strings.ToLower(squeeze(v)); len(v) >= 4 && standsIn(texts, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// standsIn reports whether v stands in text as words of its own.
+func standsIn(text, v string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], v)
+		if i < 0 {
+			return false
+		}
+		i += from
+		if boundary(text, i+len(v)) && (i == 0 || !wordRune([]rune(text[:i])[len([]rune(text[:i]))-1])) {
+			return true
+		}
+		from = i + len(v)
+	}
+}
+
+var (
+	quoted = regexp.MustCompile("\"[^\"]*\"|`[^`]*`")
+
+	attribute = regexp.MustCompile(`(?i)\[(?:data-[\w-]+|id|class|name|role|aria-[\w-]+|type|href)\s*[~^$*|]?=`)
+	pseudo    = regexp.MustCompile(`(?i):(?:nth-child|nth-of-type|first-child|last-child|has-text|not)\b`)
+	tagPlus   = regexp.MustCompile(`(?i)\b(?:div|span|button|input|a|ul|ol|li|td|tr|table|form|p|h[1-6]|select|textarea|section|main|nav|label|img)[.#][a-z_][\w-]*`)
+	childOf   = regexp.MustCompile(`(?i)\b(?:div|span|button|input|ul|ol|li|td|tr|table|form|section|main|nav)\s*>\s*[a-z]`)
+	bareID    = regexp.MustCompile(`(?:^|[\s"'(])#[A-Za-z][\w]*(?:[-_][\w-]*|[a-z][A-Z]\w*)`)
+	bareClass = regexp.MustCompile(`(?:^|[\s"'(])\.[a-z][\w]*(?:-[\w]+|__[\w]+)+`)
+	domWords  = regexp.MustCompile(`(?i)\b(?:data-testid|css selector|element id|dom (?:id|node)|queryselector|getelementbyid)\b`)
+
+	coordinates = regexp.MustCompile(`(?i)\(\s*\d{1,5}(?:px)?\s*,\s*\d{1,5}(?:px)?\s*\)|\b[xy]\s*[:=]\s*\d+|\b\d+\s*(?:px|pixels?)\b|\bcoordinates?\b|\bat\s+\d{2,5}\s*[,x]\s*\d{2,5}\b`)
+
+	treePath = regexp.MustCompile(`(?i)(?:^|[\s"'(])(?:/html(?:/body|\[)|/body/|//(?:\*|[a-z][\w-]*)(?:\[|/[a-z])|(?:/[a-z]\w*)*/[a-z]\w*\[\d+\])|//\*?\[@|\bxpath\b|\bAX[A-Z]\w+\s*[/>]|/AX[A-Z]\w+|\b(?:window|group|button|toolbar)\[\d+\]`)
+
+	ownMachine = regexp.MustCompile(`(?i)(?:^|[\s"'(=])(?:/home/|/users/|/root\b|/tmp/|/var/|/mnt/|/media/|[a-z]:\\|\\\\\w|file://|~/)|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?:\d|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+)\b|\b[\w-]+\.(?:local|lan|internal|localdomain)\b`)
+)
+
+func hasSelector(s string) bool {
+	for _, r := range []*regexp.Regexp{attribute, pseudo, tagPlus, childOf, bareID, bareClass, domWords} {
+		if r.MatchString(s) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	imperative = regexp.MustCompile(`(?i)^(?:then\s+|now\s+|please\s+)?(?:click|double-click|right-click|press|type|tap|hit|select|choose|pick|enter|fill|scroll|drag|drop|hover|swipe|open|navigate|go|submit|check the box|tick|run|execute|paste|copy|wait)\b(?:\s+(?:on|in|into|to|the|a|an|your|it|this|that|""|\{|\d)|\s*\W*$)`)
+	wasDone    = regexp.MustCompile(`(?i)\b(?:was|were|has been|have been|is|are|gets?|got)\s+(?:\w+\s+)?(?:clicked|double-clicked|pressed|typed|tapped|hit|scrolled|dragged|hovered|keyed)\b`)
+	youDid     = regexp.MustCompile(`(?i)\b(?:you|user|agent|they|we|i)\s+(?:\w+\s+)?(?:click|press|type|tap|scroll|drag|hover|select|choose)(?:s|ed)?\b`)
+)
+
+// isAction reports whether a condition tells what to do or what was done with the hand, rather than what is true then.
+func isAction(s string) bool {
+	s = strings.TrimSpace(s)
+	return imperative.MatchString(s) || wasDone.MatchString(s) || youDid.MatchString(s)
+}
+
+var (
+	emailForm = regexp.MustCompile(`(?i)\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.([a-z]{2,})\b`)
+	cardForm  = regexp.MustCompile(`\b(?:\d[ -]?){13,19}\b`)
+	ibanForm  = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b`)
+	ssnForm   = regexp.MustCompile(`\b\d{3}-\d{2}-\d{4}\b`)
+	phoneForm = regexp.MustCompile(`(?:^|[\s"(])\+\d{1,3}[ -]?(?:\(?\d{1,4}\)?[ -]?){2,5}\d{2,4}\b`)
+	tokenForm = regexp.MustCompile(`\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[A-Za-z0-9-]{10,}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|AIza[0-9A-Za-z_-]{30,})`)
+	passForm  = regexp.MustCompile(`(?i)\b(?:password|passwd|secret|token|api[ _-]?key|pin)\s*(?:is|=|:)\s*["']?[^\s"'{.,]{4,}`)
+	keyForm   = regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----`)
+	harmless  = set("shown set hidden valid invalid accepted required empty missing changed saved masked correct wrong visible filled entered")
+)
+
+// isPersonal reports whether a text holds what looks like a secret or a person's data. Addresses of example domains are none.
+func isPersonal(s string) bool {
+	for _, m := range emailForm.FindAllString(s, -1) {
+		if d := strings.ToLower(m); !strings.Contains(d, "@example.") && !strings.HasSuffix(d, ".example") && !strings.HasSuffix(d, ".test") {
+			return true
+		}
+	}
+	for _, m := range cardForm.FindAllString(s, -1) {
+		if luhn(m) {
+			return true
+		}
+	}
+	for _, m := range passForm.FindAllString(s, -1) {
+		if ws := words(m); !harmless[ws[len(ws)-1]] {
+			return true
+		}
+	}
+	for _, r := range []*regexp.Regexp{ibanForm, ssnForm, phoneForm, tokenForm, keyForm} {
+		if r.MatchString(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func luhn(s string) bool {
+	sum, n := 0, 0
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] < '0' || s[i] > '9' {
+			continue
+		}
+		d := int(s[i] - '0')
+		if n%2 == 1 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum, n = sum+d, n+1
+	}
+	return n >= 13 && sum%10 == 0
+}
+
+var (
+	vagueWords  = regexp.MustCompile(`(?i)\b(?:works?|worked|done|fine|ok(?:ay)?|good|successful(?:ly)?|success|as expected|correct(?:ly)?|properly|complete[d]?|finished|ready|happy|all set)\b`)
+	observables = regexp.MustCompile(`(?i)\b(?:page|heading|title|address|url|dialog|message|alert|notice|confirmation|field|row|rows|list|table|file|folder|exit code|output|shows?|shown|reads?|says?|contains?|visible|open|closed|displayed|listed|marked|empty|exists|downloaded|equals|running|column|button|link|tab|menu|window|icon|badge|status|value|image|line|lines|bytes|printed|email|inbox|process)\b|["{` + "`" + `]`)
+)
+
+// vague reports whether nothing observable stands in a condition that no machine checks either.
+func vague(c Checkpoint) bool {
+	s := strings.TrimSpace(c.SuccessCondition)
+	if len(words(s)) == 0 {
+		return true
+	}
+	if c.Check != nil && c.Check.Kind != "" {
+		return len(words(s)) < 2 && !observables.MatchString(s)
+	}
+	if !observables.MatchString(s) {
+		return true
+	}
+	return len(words(s)) < 3 && vagueWords.MatchString(s)
+}
+
+// coverage is CKP-008: a step that changed state and that no checkpoint follows. For the last such step it is an error:
+// nobody could tell whether the whole has worked.
+func (l *linter) coverage(g Graph, it Interpretation) {
+	known := map[string]bool{}
+	for _, c := range it.Checkpoints {
+		known[c.CheckpointID] = true
+	}
+	var open []Step
+	last := ""
+	for _, s := range g.Steps {
+		if !s.Effect {
+			continue
+		}
+		last = s.StepID
+		if s.Checkpoint == "" || !known[s.Checkpoint] {
+			open = append(open, s)
+		}
+	}
+	for _, s := range open {
+		severity := "warn"
+		if s.StepID == last {
+			severity = "error"
+		}
+		l.add("CKP-008", severity, s.StepID, "the step changed something and no checkpoint follows it", "show the result once more, or add a checkpoint for it")
+	}
+	if len(it.Checkpoints) == 0 {
+		l.add("CKP-008", "error", "", "the skill has no checkpoint: nothing tells success from failure", "demonstrate the work up to a visible result")
+	}
+}
+
+// doubles is CKP-009: two checkpoints that say the same, and one that belongs to no step of the work.
+func (l *linter) doubles(g Graph, it Interpretation) {
+	at := map[string]int{}
+	for i, s := range g.Steps {
+		at[s.StepID] = i
+	}
+	seen := map[string]string{}
+	before := -1
+	for _, c := range it.Checkpoints {
+		key := strings.Join(words(c.SuccessCondition), " ") + fmt.Sprint(deref(c.Check))
+		if other := seen[key]; other != "" {
+			l.add("CKP-009", "warn", c.CheckpointID, "it says the same as "+other, "remove one of them")
+		}
+		seen[key] = c.CheckpointID
+		if c.StepID == "" {
+			continue
+		}
+		i, ok := at[c.StepID]
+		switch {
+		case !ok:
+			l.add("CKP-009", "error", c.CheckpointID, "it cannot be reached: its step is no longer part of the work", "remove it")
+		case i < before:
+			l.add("CKP-009", "error", c.CheckpointID, "it cannot be reached in this order", "order the checkpoints as the steps are")
+		default:
+			before = i
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package compile
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/capture"
+)
+
+// normalised is one trace as acts, with what was left out of it and what went wrong on the way.
+type normalised struct {
+	acts     []*act
+	leftOut  []note
+	recovery []note
+	signedIn []string // sites where the person signed in
+	notes    []string // what the person noted while demonstrating
+}
+
+// normalise turns a trace's records into the acts that matter: in order, folded, without detours.
+func normalise(t Trace) normalised {
+	n := normalised{acts: fold(order(t.Records))}
+	n.notes = namedNotes(t)
+	nameSections(n.acts, t)
+	n.signIn()
+	n.failedCommands()
+	n.rejectedForms()
+	n.reentered()
+	n.undone()
+	n.cancelled()
+	n.backAndForth()
+	n.lookedAround()
+	n.repeated()
+	return n
+}
+
+func (n *normalised) drop(i, j int, why note) {
+	n.acts = slices.Delete(n.acts, i, j)
+	n.leftOut = append(n.leftOut, why)
+}
+
+// timed is a record with its moment and its place among effects.
+type timed struct {
+	*capture.Record
+	at    time.Time
+	depth int // 0: nobody caused it
+}
+
+// order sorts by occurrence; a cause comes before its effects whatever the clocks say (decisions A12).
+func order(records []capture.Record) []timed {
+	index := make(map[string]int, len(records))
+	out := make([]timed, len(records))
+	for i := range records {
+		r := &records[i]
+		index[r.Event.EventID] = i
+		out[i] = timed{Record: r, at: occurred(r)}
+	}
+	done := make([]bool, len(out))
+	for i := range out {
+		settle(out, index, done, i, 0)
+	}
+	slices.SortStableFunc(out, func(a, b timed) int {
+		return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.depth, b.depth), cmp.Compare(a.Seq, b.Seq))
+	})
+	return out
+}
+
+// settle moves an effect that claims to be earlier than its cause to its cause's moment.
+func settle(out []timed, index map[string]int, done []bool, i, level int) {
+	if done[i] || level > 64 {
+		return
+	}
+	done[i] = true
+	c, ok := index[out[i].Action.CauseEventID]
+	if !ok || c == i || out[i].Action.CauseEventID == "" {
+		return
+	}
+	settle(out, index, done, c, level+1)
+	out[i].depth = out[c].depth + 1
+	if out[i].at.Before(out[c].at) {
+		out[i].at = out[c].at
+	}
+}
+
+func occurred(r *capture.Record) time.Time {
+	if t, err := time.Parse(time.RFC3339Nano, r.Action.OccurredAt); err == nil {
+		return t
+	}
+	return r.Event.CreatedAt.Time
+}
+
+// fold joins records that are one act.
+func fold(records []timed) []*act {
+	f := folder{byEvent: map[string]*act{}}
+	for _, r := range records {
+		f.add(r)
+	}
+	for _, a := range f.acts {
+		a.settle()
+	}
+	sent(f.acts)
+	return slices.DeleteFunc(f.acts, idle)
+}
+
+// settle decides, from the states before and after, whether the act led to another page.
+func (a *act) settle() {
+	if a.surface == onBrowser && a.before != nil && a.after != nil && a.before.URL != "" && a.after.URL != "" && withoutAnchor(a.before.URL) != withoutAnchor(a.after.URL) {
+		a.moved = true
+	}
+}
+
+// withoutAnchor is an address without a fragment that is no route.
+func withoutAnchor(address string) string {
+	rest, frag, _ := strings.Cut(address, "#")
+	if strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/") {
+		return address
+	}
+	return rest
+}
+
+// sent recognises the button that sends a form: the first one with an effect after fields of its page were filled in.
+func sent(acts []*act) {
+	filled := map[string]string{} // tab -> page
+	for _, a := range acts {
+		if a.surface != onBrowser {
+			continue
+		}
+		switch here := pathOf(a.urlBefore()); {
+		case a.fills():
+			filled[a.tab()] = here
+		case a.verb == capture.Click && a.role() == "button" && !dataLike(a) && !opened(a) && filled[a.tab()] == here && filled[a.tab()] != "" && (a.moved || len(newsOf(a)) > 0 || len(a.state().Invalid) > 0):
+			a.verb = capture.Submit
+			if len(a.state().Invalid) == 0 {
+				delete(filled, a.tab())
+			}
+		case a.moved || a.verb == capture.Submit:
+			delete(filled, a.tab())
+		}
+	}
+}
+
+type folder struct {
+	acts    []*act
+	byEvent map[string]*act
+}
+
+func (f *folder) add(r timed) {
+	if into := f.owner(r); into != nil {
+		into.take(r.Record)
+		into.verb = foldedVerb(into, r.Action.Verb)
+		f.byEvent[r.Event.EventID] = into
+		return
+	}
+	a := newAct(r.Record, r.at)
+	f.acts = append(f.acts, a)
+	f.byEvent[r.Event.EventID] = a
+}
+
+// owner is the act that a record belongs to, or nil when it is an act of its own.
+func (f *folder) owner(r timed) *act {
+	if effect(r.Action.Verb) {
+		if cause := f.byEvent[r.Action.CauseEventID]; cause != nil {
+			return cause
+		}
+	}
+	last := f.last(r)
+	if last == nil {
+		return nil
+	}
+	gap := r.at.Sub(last.at)
+	switch r.Action.Verb {
+	case capture.Submit:
+		if r.Action.CauseEventID == "" && gap < 2*time.Second && (starts(last.verb) || last.verb == capture.Press && last.keys == "Enter") {
+			return last
+		}
+	case capture.Navigate:
+		if r.Action.CauseEventID == "" && gap < 3*time.Second && (starts(last.verb) || last.verb == capture.Submit || last.verb == capture.NewTab || last.verb == capture.Press) {
+			return last
+		}
+	case capture.Download, capture.Dialog:
+		if r.Action.CauseEventID == "" && gap < 10*time.Second && (starts(last.verb) || last.verb == capture.Submit) {
+			return last
+		}
+	case capture.Type, capture.Select, capture.Check, capture.Uncheck, capture.Upload:
+		next := newAct(r.Record, r.at)
+		same := next.target != nil && last.target != nil && next.field() == last.field()
+		if same && last.verb == r.Action.Verb && (next.verb == capture.Type || next.verb == capture.Select) {
+			return last // keystroke after keystroke: the value is the last one's
+		}
+		if last.verb == capture.Click && gap < 2*time.Second && (same || last.role() == "option") && !last.moved {
+			return last // the click into the field
+		}
+	case capture.Click:
+		if last.verb == capture.Press && last.keys == "Enter" && gap < 200*time.Millisecond {
+			return last // the browser's own click on the default button
+		}
+	}
+	return nil
+}
+
+// last is the previous act in the same place: tab or shell.
+func (f *folder) last(r timed) *act {
+	if len(f.acts) == 0 {
+		return nil
+	}
+	last := f.acts[len(f.acts)-1]
+	if last.surface != surfaceOf(r.Record) {
+		return nil
+	}
+	if r.Action.Page != nil && last.page != nil && r.Action.Page.Tab != last.page.Tab && r.Action.Verb != capture.Navigate {
+		return nil
+	}
+	return last
+}
+
+// effect reports whether a verb is something that happens because of an act rather than an act.
+func effect(v capture.Verb) bool {
+	switch v {
+	case capture.Navigate, capture.Submit, capture.Download, capture.Dialog, capture.NewTab, capture.Run, capture.Click, capture.SwitchTab, capture.CloseTab:
+		return true
+	}
+	return false
+}
+
+func starts(v capture.Verb) bool { return v == capture.Click || v == capture.DoubleClick }
+
+// foldedVerb names the act by the most telling of its records.
+func foldedVerb(a *act, v capture.Verb) capture.Verb {
+	switch {
+	case v == capture.NewTab:
+		a.newTab = true
+	case v == capture.Submit && a.verb != capture.Download:
+		return capture.Submit
+	case v == capture.Download:
+		return capture.Download
+	case starts(a.verb) && (v == capture.Type || v == capture.Select || v == capture.Check || v == capture.Uncheck || v == capture.Upload):
+		return v
+	}
+	return a.verb
+}
+
+// idle reports whether an act does nothing by itself: putting the cursor into a field, Tab, a switch of tabs.
+func idle(a *act) bool {
+	switch a.verb {
+	case capture.SwitchTab, capture.CloseTab:
+		return true
+	case capture.Navigate:
+		return a.keys == "Reload" && !a.moved
+	case capture.NewTab:
+		return !a.moved && (a.page == nil || a.page.URL == "" || a.page.URL == "about:blank")
+	case capture.Press:
+		return !a.changed && !a.moved && quietKeys[a.keys]
+	case capture.Click, capture.DoubleClick:
+		return fieldRoles[a.role()] && !a.moved && !opened(a) && a.file == nil
+	}
+	return false
+}
+
+var quietKeys = map[string]bool{"Tab": true, "Shift+Tab": true, "ArrowUp": true, "ArrowDown": true, "ArrowLeft": true, "ArrowRight": true,
+	"Home": true, "End": true, "PageUp": true, "PageDown": true, "Shift": true, "Escape": true, "Backspace": true, "Delete": true, "Enter": true}
+
+var fieldRoles = set("textbox searchbox combobox spinbutton slider listbox")
+
+// opened reports whether a dialog came up because of the act.
+func opened(a *act) bool {
+	return a.after != nil && len(fresh(a.stateBefore().Dialogs, a.after.Dialogs)) > 0
+}
+
+// fresh is what is in after and not in before.
+func fresh(before, after []string) []string {
+	var out []string
+	for _, s := range after {
+		if !slices.Contains(before, s) && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// namedNotes are the marks that name no step but say something (decisions A11).
+func namedNotes(t Trace) []string {
+	var out []string
+	for _, m := range t.Steps {
+		if m.Kind == "other" && strings.TrimSpace(m.Label) != "" {
+			out = append(out, squeeze(m.Label))
+		}
+	}
+	return out
+}
+
+// nameSections gives every act the label of the last step mark before it (mark_step names what follows).
+func nameSections(acts []*act, t Trace) {
+	marks := slices.DeleteFunc(slices.Clone(t.Steps), func(m Mark) bool { return m.Kind == "other" })
+	slices.SortStableFunc(marks, func(a, b Mark) int { return a.At.Compare(b.At.Time) })
+	byEvent := map[string]string{}
+	for _, m := range marks {
+		if m.EventID != "" {
+			byEvent[m.EventID] = m.Label
+		}
+	}
+	label, next := "", 0
+	for _, a := range acts {
+		for next < len(marks) && marks[next].EventID == "" && !marks[next].At.After(a.at) {
+			label = marks[next].Label
+			next++
+		}
+		for _, r := range a.recs {
+			if l, ok := byEvent[r.Event.EventID]; ok {
+				label = l
+			}
+		}
+		a.section = label
+	}
+}

@@ -1,0 +1,545 @@
+package compile
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"showhow/capture"
+)
+
+// param is a value that the demonstrator supplied, or picked from the page, with all that is known of it.
+type param struct {
+	Param
+	texts    []string // by trace; "" where it was not given or is not known
+	rounds   []string // in a loop: the base trace's value in every further round
+	source   string   // typed, chosen, picked, argument, file
+	template string   // the base trace's text with other values as references; for a constant
+	literal  bool     // its policy let it be kept as text
+	settled  bool     // the demonstrations themselves decide its role
+	answered bool
+	varied   bool // it differed between demonstrations or rounds
+	steady   bool // it was the same in two or more demonstrations
+	inLoop   bool
+}
+
+const (
+	roleInput     = "input"
+	roleConstant  = "constant"
+	roleExample   = "example"
+	roleDropped   = "dropped"
+	roleUndecided = "undecided"
+)
+
+// study is what the traces say about values: the parameters, and for every column which template its value, its picked
+// thing and its command line are.
+type study struct {
+	in     Input
+	cols   []*column
+	loops  []rounds
+	params []*param
+	gens   []*generaliser // one for each trace
+	value  map[*column]string
+	pick   map[*column]string
+	files  map[string]string  // name of a file produced in the base trace -> template
+	roundN map[*column][]*act // the same step in a loop's further rounds
+
+	linksOf map[string][]string // lower-cased value -> link ids
+}
+
+// findParams goes through the columns in order and makes a parameter of every supplied value that is not a form of an
+// earlier one.
+func findParams(in Input, traces []normalised, cols []*column, loops []rounds) *study {
+	s := &study{in: in, cols: cols, loops: loops, value: map[*column]string{}, pick: map[*column]string{}, files: map[string]string{}, roundN: map[*column][]*act{}, linksOf: map[string][]string{}}
+	for link, text := range in.Values {
+		if text = strings.ToLower(squeeze(text)); text != "" {
+			s.linksOf[text] = append(s.linksOf[text], link)
+		}
+	}
+	vocab := vocabulary(traces)
+	for range traces {
+		s.gens = append(s.gens, newGeneraliser(vocab))
+	}
+	for _, l := range loops {
+		for k, c := range cols[l.start : l.start+l.period] {
+			for _, round := range l.items[1:] {
+				a, _ := round[k].base()
+				s.roundN[c] = append(s.roundN[c], a)
+			}
+		}
+	}
+	for _, c := range cols {
+		s.column(c)
+	}
+	s.hideTheRest()
+	for _, p := range s.params {
+		if p.source == "picked" && strings.ContainsRune(s.gens[0].text(p.Label), refOpen) {
+			p.Label = "item" // the word beside it was itself a value
+		}
+	}
+	return s
+}
+
+func (s *study) column(c *column) {
+	a, _ := c.base()
+	switch {
+	case a.secret():
+		return
+	case a.supplies():
+		s.value[c] = s.supplied(c, a)
+	case a.command != nil:
+		s.arguments(c, a)
+	case dataLike(a):
+		s.pick[c] = s.picked(c, a)
+	}
+	s.produced(c, a)
+}
+
+// supplied is the template of a typed or chosen value.
+func (s *study) supplied(c *column, a *act) string {
+	kind := a.value.Kind
+	source := "typed"
+	if a.verb == capture.Select || a.value.Chosen {
+		source = "chosen"
+		kind = capture.KindChoice
+	}
+	if a.verb == capture.Upload {
+		kind = capture.KindFile
+	}
+	p := &param{Param: Param{Label: clean(a.name()), Kind: kind, LinkID: a.value.LinkID}, source: source}
+	if source == "chosen" {
+		p.Options = options(a.target)
+	}
+	p.Required = !strings.Contains(strings.ToLower(a.name()), "optional")
+	p.texts = s.each(c, func(a *act) string { return s.open(a.value) })
+	for _, r := range s.roundN[c] {
+		p.rounds = append(p.rounds, s.open(r.value))
+	}
+	p.literal = a.value.Policy == capture.Literal
+	return s.settle(c, p)
+}
+
+// maxOptions: a longer list is data rather than a choice, and other people's at that.
+const maxOptions = 20
+
+func options(t *capture.Target) []string {
+	if t == nil || len(t.Options) > maxOptions {
+		return nil
+	}
+	var out []string
+	for _, o := range t.Options {
+		if o = squeeze(o); o != "" && !maskForm.MatchString(o) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// open is a value's text: its own when it was literal, else the vault's.
+func (s *study) open(v *capture.Value) string {
+	if v == nil {
+		return ""
+	}
+	if v.Text != "" {
+		return squeeze(v.Text)
+	}
+	return squeeze(s.in.Values[v.LinkID])
+}
+
+// openText is a text of the trace with its masks opened, for comparing only.
+func (s *study) openText(text string) string {
+	return squeeze(maskForm.ReplaceAllStringFunc(text, func(m string) string {
+		return s.in.Values[maskForm.FindStringSubmatch(m)[1]]
+	}))
+}
+
+// openOnly opens the masks that hide exactly this value and hides everything else that is known.
+func (s *study) openOnly(text, value string) string {
+	text = maskForm.ReplaceAllStringFunc(text, func(m string) string {
+		if v := s.in.Values[maskForm.FindStringSubmatch(m)[1]]; strings.EqualFold(squeeze(v), value) {
+			return v
+		}
+		return m
+	})
+	return s.gens[0].text(text)
+}
+
+func (s *study) each(c *column, f func(*act) string) []string {
+	out := make([]string, len(c.acts))
+	for t, a := range c.acts {
+		if a != nil {
+			out[t] = f(a)
+		}
+	}
+	return out
+}
+
+// settle links a value to an earlier parameter, derives it from one, or makes it a parameter of its own; the result is its
+// template.
+func (s *study) settle(c *column, p *param) string {
+	if q := s.equal(p); q != nil {
+		s.relearn(q, p)
+		for t, text := range p.texts {
+			if text != "" {
+				return inCase(ref(q.ParamID), q.textIn(t, text), text)
+			}
+		}
+		return ref(q.ParamID)
+	}
+	if t := s.derived(c, p); t != "" {
+		return t
+	}
+	return s.adopt(p)
+}
+
+// equal is the earlier parameter with the same value in every demonstration and every round.
+func (s *study) equal(p *param) *param {
+	for _, q := range s.params {
+		if q.Label != p.Label && (trivial(p) || trivial(q)) {
+			continue
+		}
+		if sameTexts(q, p) {
+			return q
+		}
+	}
+	return nil
+}
+
+// trivial values are equal by chance: "1", "no", a choice like "Yes".
+func trivial(p *param) bool {
+	text := ""
+	for _, t := range p.texts {
+		text = max(text, t)
+	}
+	return text != "" && (utf8.RuneCountInString(text) < 3 || p.Kind == capture.KindNumber && len(text) < 4 || p.Kind == capture.KindBoolean ||
+		p.source == "chosen" && digits(text) == 0 && utf8.RuneCountInString(text) < 5)
+}
+
+func sameTexts(q, p *param) bool {
+	both := false
+	for t := range p.texts {
+		if t >= len(q.texts) || p.texts[t] == "" || q.texts[t] == "" {
+			continue
+		}
+		if !strings.EqualFold(p.texts[t], q.texts[t]) {
+			return false
+		}
+		both = true
+	}
+	if len(p.rounds) > 0 && len(q.rounds) > 0 && !slices.EqualFunc(p.rounds, q.rounds, strings.EqualFold) {
+		return false
+	}
+	if len(q.rounds) == 0 && p.differsInRounds() || len(p.rounds) == 0 && q.differsInRounds() {
+		return false
+	}
+	return both || q.LinkID != "" && q.LinkID == p.LinkID
+}
+
+func (p *param) differsInRounds() bool {
+	for _, r := range p.rounds {
+		if len(p.texts) > 0 && !strings.EqualFold(r, p.texts[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// derived is the template of a machine-like value that contains earlier ones: a file's name with an order's number in it.
+func (s *study) derived(c *column, p *param) string {
+	got := ""
+	for t, text := range p.texts {
+		if text == "" {
+			continue
+		}
+		tmpl := s.gens[t].text(text)
+		if len(refsOf(tmpl)) == 0 || strings.Contains(tmpl, anyRef) || got != "" && tmpl != got {
+			return ""
+		}
+		got = tmpl
+	}
+	rest := refForm.ReplaceAllString(got, "")
+	if got == "" || strings.ContainsAny(rest, " \n") {
+		return "" // a sentence that mentions a value is a value of its own
+	}
+	if p.Kind != capture.KindFile && p.Kind != capture.KindURL && p.Kind != capture.KindID && p.source != "argument" && p.source != "file" && letters(rest) > 0 {
+		return ""
+	}
+	return got
+}
+
+// adopt makes p a parameter.
+func (s *study) adopt(p *param) string {
+	p.ParamID = "p" + itoa(len(s.params)+1)
+	p.Role = roleUndecided
+	for t, text := range p.texts {
+		if text != "" && p.template == "" {
+			p.template = s.gens[t].text(text)
+		}
+	}
+	s.params = append(s.params, p)
+	s.judge(p)
+	s.relearn(p, p)
+	return ref(p.ParamID)
+}
+
+// relearn teaches the generalisers the texts and links of p as q's.
+func (s *study) relearn(q, p *param) {
+	for t, text := range p.texts {
+		s.gens[t].learn(q, text)
+	}
+	for _, text := range p.rounds {
+		s.gens[0].learn(q, text)
+	}
+	for t := range s.gens {
+		if p.LinkID != "" {
+			s.gens[t].links[p.LinkID] = ref(q.ParamID)
+		}
+	}
+	for t, text := range p.texts {
+		for _, link := range s.linksOf[strings.ToLower(text)] {
+			s.gens[t].links[link] = inCase(ref(q.ParamID), q.textIn(t, text), squeeze(s.in.Values[link]))
+		}
+	}
+	for _, text := range p.rounds {
+		for _, link := range s.linksOf[strings.ToLower(text)] {
+			s.gens[0].links[link] = ref(q.ParamID)
+		}
+	}
+}
+
+// textIn is the value as it was first given in a trace.
+func (p *param) textIn(t int, other string) string {
+	if t < len(p.texts) && p.texts[t] != "" {
+		return p.texts[t]
+	}
+	return other
+}
+
+// judge lets the demonstrations decide: what varied is an input, what never varied is offered as a constant.
+func (s *study) judge(p *param) {
+	first, seen := "", 0
+	for _, text := range p.texts {
+		if text == "" {
+			continue
+		}
+		seen++
+		if seen == 1 {
+			first = text
+		} else if !strings.EqualFold(text, first) {
+			p.varied = true
+		}
+	}
+	if p.differsInRounds() {
+		p.varied, p.inLoop = true, true
+	}
+	p.steady = seen > 1 && !p.varied
+	p.settled = p.varied
+	if p.varied {
+		p.Role = roleInput
+	}
+}
+
+// picked is the template of the thing that an act chose from the page: the row's name or what identifies it.
+func (s *study) picked(c *column, a *act) string {
+	var best string
+	for _, raw := range picks(a) {
+		text := s.openText(raw)
+		if text == "" {
+			continue
+		}
+		if p := s.known(text); p != nil {
+			if p.source == "typed" && searchLabel(p.Label) {
+				p.Label, p.Kind = s.pickLabel(a, raw), kindOf(text) // searched for by its own name: it is the thing itself
+			}
+			return ref(p.ParamID)
+		}
+		if best == "" || s.reappears(a, raw, text) && !s.reappears(a, best, s.openText(best)) {
+			best = raw
+		}
+	}
+	if best == "" {
+		return anyRef
+	}
+	index := slices.Index(picks(a), best)
+	pickOf := func(a *act) string {
+		if ps := picks(a); index < len(ps) {
+			return s.openText(ps[index])
+		}
+		return ""
+	}
+	p := &param{Param: Param{Label: s.pickLabel(a, best), Kind: kindOf(s.openText(best)), Required: true}, source: "picked", texts: s.each(c, pickOf)}
+	for _, r := range s.roundN[c] {
+		p.rounds = append(p.rounds, pickOf(r))
+	}
+	if m := maskForm.FindStringSubmatch(best); m != nil && m[0] == best {
+		p.LinkID = m[1]
+	}
+	return s.settle(c, p)
+}
+
+// searchLabel reports whether a field's label asks what to look for rather than what to enter.
+func searchLabel(label string) bool {
+	for _, w := range words(label) {
+		switch w {
+		case "search", "find", "filter", "suche", "suchen", "query", "lookup":
+			return true
+		}
+	}
+	return false
+}
+
+// known is the parameter whose base value a text is.
+func (s *study) known(text string) *param {
+	for _, p := range s.params {
+		if len(p.texts) > 0 && p.texts[0] != "" && strings.EqualFold(p.texts[0], text) && !trivial(p) && len(p.rounds) == 0 {
+			return p
+		}
+	}
+	return nil
+}
+
+// picks lists what could name the picked thing, most telling first: the target's own name, then the parts of its row's.
+func picks(a *act) []string {
+	var out []string
+	add := func(s string) {
+		if s = squeeze(s); s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	split := func(s string) {
+		for _, m := range maskForm.FindAllString(s, -1) {
+			add(m)
+		}
+		for _, w := range strings.Fields(maskForm.ReplaceAllString(s, " ")) {
+			if idLike(w) {
+				add(strings.Trim(w, ",;:()"))
+			}
+		}
+	}
+	if v := a.value; v != nil && v.LinkID != "" {
+		add(v.Mask())
+	}
+	if nameIsData(a) {
+		name := targetName(a.target)
+		if utf8.RuneCountInString(stripMasks(name)) <= 40 && len(strings.Fields(stripMasks(name))) <= 3 {
+			add(name)
+		}
+		split(name)
+		add(name)
+	}
+	if l := a.target.Landmark; l != nil && itemRoles[l.Role] {
+		split(l.Name)
+		add(l.Name)
+	}
+	return out
+}
+
+// reappears reports whether the picked text is seen again where the pick led: what identifies is what comes back.
+func (s *study) reappears(a *act, raw, text string) bool {
+	if raw == "" || text == "" {
+		return false
+	}
+	st := a.state()
+	for _, seen := range append([]string{st.URL, st.Title}, append(st.Headings, st.Dialogs...)...) {
+		if strings.Contains(strings.ToLower(s.openText(seen)), strings.ToLower(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pickLabel names what was picked by where it led and where it stood: "Order A-1042" and /orders/A-1042 are an order.
+func (s *study) pickLabel(a *act, raw string) string {
+	text := strings.ToLower(s.openText(raw))
+	for _, h := range append(slices.Clone(a.state().Headings), a.state().Dialogs...) {
+		open := strings.ToLower(s.openOnly(h, text))
+		if before, _, ok := strings.Cut(open, text); ok {
+			if ws := words(before); len(ws) == 1 || len(ws) == 2 && len(before) < 24 {
+				return ws[len(ws)-1]
+			}
+		}
+	}
+	parts := strings.Split(pathOf(s.openOnly(a.url(), text)), "/")
+	for i, p := range parts {
+		if i > 0 && strings.EqualFold(p, text) {
+			if one := singular(strings.ToLower(parts[i-1])); one != "" {
+				return one
+			}
+		}
+	}
+	for _, t := range a.stateBefore().Tables {
+		if ws := words(t.Name); len(ws) > 0 {
+			if one := singular(ws[len(ws)-1]); one != "" {
+				return one
+			}
+		}
+	}
+	return "item"
+}
+
+// produced remembers a file that came out of an act, so that a later command that names it is linked to it.
+func (s *study) produced(c *column, a *act) {
+	if a.file == nil || a.verb == capture.Upload || a.file.Name == "" {
+		return
+	}
+	name := s.openText(a.file.Name)
+	p := &param{Param: Param{Label: "file", Kind: capture.KindFile}, source: "file",
+		texts: s.each(c, func(a *act) string {
+			if a.file == nil {
+				return ""
+			}
+			return s.openText(a.file.Name)
+		})}
+	if t := s.derived(c, p); t != "" {
+		s.files[name] = t
+		return
+	}
+	s.judge(p)
+	if !p.varied && !idLike(strings.TrimSuffix(name, path.Ext(name))) {
+		s.files[name] = a.file.Name // a fixed name: orders.csv
+		return
+	}
+	p.Label = "downloaded file"
+	p.Derived = "the name of the file that was downloaded"
+	p.settled = true
+	t := s.adopt(p)
+	p.Role = roleInput
+	s.files[name] = t
+}
+
+func kindOf(text string) capture.ValueKind {
+	switch _, isDate := parseDate(text); {
+	case isDate:
+		return capture.KindDate
+	case strings.Contains(text, "@") && !strings.Contains(text, " ") && strings.Contains(text, "."):
+		return capture.KindEmail
+	case digits(text) == len(text) && len(text) < 4:
+		return capture.KindNumber
+	case idLike(text):
+		return capture.KindID
+	}
+	return capture.KindText
+}
+
+// hideTheRest makes everything in the vault that no parameter took stand for "something": entries that were corrected,
+// cells of tables, what was typed where nothing came of it.
+func (s *study) hideTheRest() {
+	for link, text := range s.in.Values {
+		for _, g := range s.gens {
+			if _, ok := g.links[link]; ok {
+				continue
+			}
+			if t := g.literal(squeeze(text)); len(refsOf(t)) > 0 && letters(refForm.ReplaceAllString(t, "")) == 0 {
+				g.links[link] = t // a form of a known value
+			}
+		}
+	}
+	for _, g := range s.gens {
+		for link, text := range s.in.Values {
+			if _, ok := g.links[link]; !ok {
+				g.add(text, anyRef)
+			}
+		}
+	}
+}

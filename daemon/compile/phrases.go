@@ -1,0 +1,275 @@
+package compile
+
+import (
+	"strings"
+
+	"showhow/capture"
+)
+
+// titleOf is what a step is for, in the imperative: "Enter {delivery_date} as Delivery date".
+func titleOf(st *step, n *names) string { return cut(upperFirst(phrase(st, n, false)), 160) }
+
+// told is what was done, in the past tense, for a sentence about the demonstration: "entered {delivery_date} as Delivery date".
+func told(st *step, n *names) string { return phrase(st, n, true) }
+
+func tense(past bool, now, then string) string {
+	if past {
+		return then
+	}
+	return now
+}
+
+func phrase(st *step, n *names, past bool) string {
+	value := n.prose(st.value)
+	if value == "" || value == "..." {
+		value = "a value"
+	}
+	label := st.label()
+	switch st.Verb {
+	case capture.Type:
+		if st.act.secret() {
+			return tense(past, "let the user enter ", "entered ") + orThe(label, "a secret")
+		}
+		return tense(past, "enter ", "entered ") + value + as(label)
+	case capture.Select:
+		return tense(past, "choose ", "chose ") + value + as(label)
+	case capture.Check:
+		return tense(past, "tick ", "ticked ") + quoteOr(label, "the box")
+	case capture.Uncheck:
+		return tense(past, "untick ", "unticked ") + quoteOr(label, "the box")
+	case capture.Upload:
+		return tense(past, "attach ", "attached ") + value + as(label)
+	case capture.Press:
+		return tense(past, "press ", "pressed ") + st.Keys
+	case capture.Navigate:
+		return tense(past, "open ", "opened ") + pageWords(st, n)
+	case capture.NewTab:
+		return tense(past, "open ", "opened ") + pageWords(st, n) + " in a new tab"
+	case capture.Download:
+		return tense(past, "download ", "downloaded ") + n.prose(st.file) + with(label)
+	case capture.Submit:
+		return submitPhrase(st, label, past)
+	case capture.Run:
+		return tense(past, "run ", "ran ") + "`" + commandText(st, n) + "`"
+	case capture.Dialog:
+		return tense(past, "answer the browser's question", "answered the browser's question")
+	case capture.Play:
+		return tense(past, "play ", "played ") + orThe(label, "notes")
+	case capture.Call:
+		return tense(past, "call ", "called ") + orThe(label, "a tool")
+	}
+	return clickPhrase(st, n, label, past)
+}
+
+func clickPhrase(st *step, n *names, label string, past bool) string {
+	after := ""
+	if st.NewTab {
+		after = " in a new tab"
+	}
+	if st.Times > 1 {
+		after += " " + itoa(st.Times) + " times"
+	}
+	if st.value != "" && dataLike(st.act) {
+		picked := n.prose(st.value)
+		if picked == "..." {
+			picked = "an entry"
+		}
+		if !nameIsData(st.act) && label != "" {
+			return tense(past, "choose ", "chose ") + `"` + label + `" for ` + picked + after
+		}
+		return tense(past, "open ", "opened ") + picked + after
+	}
+	if opened(st.act) {
+		return tense(past, "open ", "opened ") + `the dialog "` + n.prose(generalDialog(st)) + `"`
+	}
+	if st.Verb == capture.RightClick {
+		return tense(past, "open ", "opened ") + "the context menu of " + quoteOr(label, "the entry")
+	}
+	if st.act.moved && st.act.role() == "link" {
+		return tense(past, "go to ", "went to ") + quoteOr(label, "the next page") + after
+	}
+	if st.act.role() == "checkbox" || st.act.role() == "switch" {
+		return tense(past, "switch ", "switched ") + quoteOr(label, "the box")
+	}
+	return tense(past, "choose ", "chose ") + quoteOr(label, "the control") + after
+}
+
+func generalDialog(st *step) string {
+	if st.After == nil || len(st.After.Dialogs) == 0 {
+		return ""
+	}
+	before := []string{}
+	if st.Before != nil {
+		before = st.Before.Dialogs
+	}
+	if f := fresh(before, st.After.Dialogs); len(f) > 0 {
+		return strings.ReplaceAll(f[0], "{*}", "...")
+	}
+	return st.After.Dialogs[0]
+}
+
+func submitPhrase(st *step, label string, past bool) string {
+	r := st.act.role()
+	if fieldRoles[r] || label == "" {
+		return tense(past, "send the form", "sent the form")
+	}
+	if r == "form" {
+		return tense(past, "send the form ", "sent the form ") + `"` + label + `"`
+	}
+	return tense(past, "choose ", "chose ") + `"` + label + `"`
+}
+
+// label is the target's name in people's words.
+func (st *step) label() string {
+	if st.Target == nil {
+		return ""
+	}
+	return strings.ReplaceAll(clean(targetName(st.Target)), "{*}", "...")
+}
+
+func as(label string) string {
+	if label == "" {
+		return ""
+	}
+	return ` as "` + label + `"`
+}
+
+func with(label string) string {
+	if label == "" {
+		return ""
+	}
+	return ` with "` + label + `"`
+}
+
+func quoteOr(label, other string) string {
+	if label == "" {
+		return other
+	}
+	return `"` + label + `"`
+}
+
+func orThe(label, other string) string {
+	if label == "" {
+		return other
+	}
+	return label
+}
+
+func pageWords(st *step, n *names) string {
+	if st.After != nil {
+		if h := ownHeading(st); h != "" {
+			return `the page "` + strings.ReplaceAll(h, "{*}", "...") + `"`
+		}
+		if st.After.Title != "" {
+			return `the page "` + strings.ReplaceAll(st.After.Title, "{*}", "...") + `"`
+		}
+	}
+	if st.Page != nil {
+		return strings.ReplaceAll(pathOf(st.Page.URL), "{*}", "...")
+	}
+	return "the page"
+}
+
+// ownHeading is the heading that tells the page after the step from the one before.
+func ownHeading(st *step) string {
+	if st.After == nil || len(st.After.Headings) == 0 {
+		return ""
+	}
+	if st.Before != nil {
+		if f := fresh(st.Before.Headings, st.After.Headings); len(f) > 0 {
+			return f[0]
+		}
+	}
+	return st.After.Headings[0]
+}
+
+// commandText is a command on one line, short enough for a sentence.
+func commandText(st *step, n *names) string {
+	return cut(strings.ReplaceAll(n.prose(st.command), "`", "'"), 200)
+}
+
+// story tells steps in one sentence without a full stop: forms are told as a whole, not field by field.
+func story(steps []*step, n *names) string {
+	var parts []string
+	for i := 0; i < len(steps); {
+		j := i
+		for j < len(steps) && steps[j].act.fills() {
+			j++
+		}
+		if j > i {
+			sends := j < len(steps) && steps[j].Verb == capture.Submit
+			if sends && j-i == 1 && searches(steps[j]) {
+				parts = append(parts, "searched for "+n.prose(steps[i].value))
+				i = j + 1
+				continue
+			}
+			parts = append(parts, filled(steps[i:j], n)...)
+			i = j
+			continue
+		}
+		parts = append(parts, told(steps[i], n))
+		i++
+	}
+	return andThen(merge3(parts))
+}
+
+// searches reports whether a submit is a search.
+func searches(st *step) bool {
+	text := strings.ToLower(st.label())
+	if st.Target != nil && st.Target.Landmark != nil {
+		text += " " + st.Target.Landmark.Role + " " + strings.ToLower(st.Target.Landmark.Name)
+	}
+	for _, w := range words(text) {
+		switch w {
+		case "search", "find", "searchbox", "look", "filter", "go", "suchen":
+			return true
+		}
+	}
+	return st.Target != nil && st.Target.Role == "searchbox"
+}
+
+// filled tells the filling of a form: up to four fields by name and value, more by name alone.
+func filled(steps []*step, n *names) []string {
+	if len(steps) == 1 {
+		return []string{told(steps[0], n)}
+	}
+	var sets, names, other []string
+	for _, st := range steps {
+		if !st.act.supplies() || st.act.secret() {
+			other = append(other, told(st, n))
+			continue
+		}
+		label := orThe(st.label(), "a field")
+		names = append(names, `"`+label+`"`)
+		sets = append(sets, `"`+label+`" to `+n.prose(st.value))
+	}
+	var out []string
+	switch {
+	case len(sets) > 4:
+		out = append(out, "filled in "+andList(names))
+	case len(sets) > 0:
+		out = append(out, "set "+andList(sets))
+	}
+	return append(out, other...)
+}
+
+// merge3 keeps a long story short: first three parts, last two.
+func merge3(parts []string) []string {
+	if len(parts) <= 7 {
+		return parts
+	}
+	out := append([]string{}, parts[:4]...)
+	out = append(out, "took "+itoa(len(parts)-6)+" more steps")
+	return append(out, parts[len(parts)-2:]...)
+}
+
+// andThen joins what was done: a, b, then c.
+func andThen(parts []string) string {
+	switch len(parts) {
+	case 0:
+		return ""
+	case 1:
+		return parts[0]
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + ", then " + parts[len(parts)-1]
+}

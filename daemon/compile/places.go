@@ -1,0 +1,186 @@
+package compile
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+)
+
+// places are where the work happens: sites with the names people know them by, programs, folders.
+type places struct {
+	sites    []string          // host:port, in order of first use
+	names    map[string]string // site -> "Order Desk"
+	starts   map[string]string // site -> address to begin at
+	commands []string          // programs that must be installed
+	folder   string            // where commands ran, template
+	surfaces []string          // surfaces of the graph, in order of first use
+	signedIn []string
+}
+
+func findPlaces(steps []*step, traces []normalised, n *names) places {
+	p := places{names: map[string]string{}, starts: map[string]string{}}
+	titles := map[string][]string{}
+	for _, st := range steps {
+		if !slices.Contains(p.surfaces, st.Surface) {
+			p.surfaces = append(p.surfaces, st.Surface)
+		}
+		p.page(st, titles)
+		p.shell(st)
+	}
+	for site, ts := range titles {
+		p.names[site] = siteName(ts)
+	}
+	for _, t := range traces {
+		for _, s := range t.signedIn {
+			if !slices.Contains(p.signedIn, s) {
+				p.signedIn = append(p.signedIn, s)
+			}
+		}
+	}
+	return p
+}
+
+func (p *places) page(st *step, titles map[string][]string) {
+	site := siteOf(st.act)
+	if site == "" && st.act.after != nil {
+		site = hostOf(st.act.after.URL)
+	}
+	if site == "" || st.Surface != onBrowser {
+		return
+	}
+	if !slices.Contains(p.sites, site) {
+		p.sites = append(p.sites, site)
+		p.starts[site] = startOf(st)
+	}
+	for _, s := range []*capture.State{st.Before, st.After} {
+		if s != nil && s.Title != "" && !slices.Contains(titles[site], s.Title) {
+			titles[site] = append(titles[site], s.Title)
+		}
+	}
+	if st.Page != nil && st.Page.Title != "" && !slices.Contains(titles[site], st.Page.Title) {
+		titles[site] = append(titles[site], st.Page.Title)
+	}
+}
+
+// startOf is the address at which the work on a site began, without what varies.
+func startOf(st *step) string {
+	address := ""
+	if st.Page != nil {
+		address = st.Page.URL
+	}
+	if st.Verb == capture.Navigate && st.After != nil && st.After.URL != "" {
+		address = st.After.URL
+	}
+	u, err := url.Parse(strings.NewReplacer("{*}", "_", "{", "", "}", "").Replace(address))
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	path := pathOf(address)
+	if strings.Contains(path, "{") {
+		path = "/"
+	}
+	return u.Scheme + "://" + u.Host + path
+}
+
+func (p *places) shell(st *step) {
+	if st.act.command == nil {
+		return
+	}
+	for _, prog := range readLine(st.act.command).programs {
+		if prog != "" && !builtins[prog] && !strings.ContainsRune(prog, refOpen) && !slices.Contains(p.commands, prog) && !strings.HasSuffix(prog, ".sh") {
+			p.commands = append(p.commands, prog)
+		}
+	}
+	if p.folder == "" {
+		p.folder = st.Dir
+	}
+}
+
+// siteName is what the titles of a site's pages have in common: "Order Desk" of "Orders - Order Desk".
+func siteName(titles []string) string {
+	seps := []string{" - ", " | ", " · ", " – ", " — ", " :: ", ": "}
+	for _, sep := range seps {
+		for _, last := range []bool{true, false} {
+			common := ""
+			for i, t := range titles {
+				parts := strings.Split(t, sep)
+				part := parts[0]
+				if last {
+					part = parts[len(parts)-1]
+				}
+				if len(parts) < 2 && part != common || i > 0 && part != common {
+					common = ""
+					break
+				}
+				common = part
+			}
+			if common != "" && !strings.Contains(common, "{") && (len(titles) > 1 || last) {
+				return strings.TrimSpace(common)
+			}
+		}
+	}
+	if len(titles) == 1 && !strings.Contains(titles[0], "{") && len(titles[0]) <= 40 {
+		return titles[0]
+	}
+	return ""
+}
+
+// app is the name for the whole: the first site's, else its host, else the first program's.
+func (p places) app() string {
+	if len(p.sites) > 0 {
+		return orThe(p.names[p.sites[0]], p.sites[0])
+	}
+	if len(p.commands) > 0 {
+		return p.commands[0]
+	}
+	return ""
+}
+
+// family is the app family: the first site's host, else the first program.
+func (p places) family() string {
+	if len(p.sites) > 0 {
+		host, _, _ := strings.Cut(p.sites[0], ":")
+		return cut(host, 80)
+	}
+	if len(p.commands) > 0 {
+		return cut(p.commands[0], 80)
+	}
+	return "general"
+}
+
+// where says the places in words: "Order Desk and the terminal".
+func (p places) where() string {
+	var out []string
+	for _, s := range p.sites {
+		out = append(out, orThe(p.names[s], s))
+	}
+	if slices.Contains(p.surfaces, onShell) {
+		out = append(out, "the terminal")
+	}
+	return andList(out)
+}
+
+// surfaceOrder is the control surfaces in the mission's words, most semantic first.
+func (p places) surfaceOrder() []string {
+	var out []string
+	for _, s := range p.surfaces {
+		switch s {
+		case onBrowser:
+			out = append(out, "native_openclaw_browser", "page_knowledge_ui")
+		case onShell:
+			out = append(out, "native_openclaw_exec")
+		case onProgram:
+			out = append(out, "raw_ui")
+		case onMIDI:
+			out = append(out, "midi_binding")
+		case onAgent:
+			out = append(out, "mcp_server")
+		}
+	}
+	if len(out) == 0 {
+		out = []string{"raw_ui"}
+	}
+	return out
+}

@@ -1,0 +1,180 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+)
+
+const maxQuestions = 5
+
+// ask lists the open questions, those first whose answer changes the skill most: values, then when a step is needed, then
+// when not to use the skill, how people would ask for it, and its name (decisions C9).
+func ask(d *draft) []Question {
+	var qs []Question
+	others := d.otherQuestions()
+	branches := d.branchQuestions()
+	room := maxQuestions - min(len(branches), 2) - min(len(others), 2)
+	qs = append(qs, d.valueQuestions(max(1, room))...)
+	qs = append(qs, branches...)
+	qs = append(qs, others...)
+	if len(qs) > maxQuestions {
+		qs = qs[:maxQuestions]
+	}
+	for i := range qs {
+		qs[i].QuestionID, qs[i].CreatedAt, qs[i].SchemaVersion = d.in.NewID(), d.in.Now, 1
+		qs[i].Prompt = cut(qs[i].Prompt, 400)
+	}
+	if qs == nil {
+		qs = []Question{}
+	}
+	return qs
+}
+
+// valueQuestions asks for every undecided value whether it is an input: the doubtful ones each, the others together.
+func (d *draft) valueQuestions(room int) []Question {
+	var open []*param
+	for _, p := range d.study.params {
+		if p.Role == roleUndecided && p.Derived == "" && d.used(p) {
+			open = append(open, p)
+		}
+	}
+	slices.SortStableFunc(open, func(a, b *param) int { return d.doubt(b) - d.doubt(a) })
+	single, group := open, []*param(nil)
+	if len(open) > room {
+		single, group = open[:room-1], open[room-1:]
+	}
+	var qs []Question
+	for _, p := range single {
+		qs = append(qs, d.valueQuestion(p))
+	}
+	if len(group) > 0 {
+		qs = append(qs, groupQuestion(group))
+	}
+	return qs
+}
+
+func (d *draft) used(p *param) bool {
+	for _, st := range d.steps {
+		if slices.Contains(refsOf(st.value+st.command+st.file), p.ParamID) {
+			return true
+		}
+	}
+	return false
+}
+
+// doubt ranks values: what was chosen from a list or typed as words may well be constant, a picked row hardly.
+func (d *draft) doubt(p *param) int {
+	switch {
+	case p.steady:
+		return 5
+	case p.source == "chosen":
+		return 4
+	case p.Kind == capture.KindText && p.source == "typed":
+		return 3
+	case p.source == "argument":
+		return 2
+	case p.source == "picked" || p.Kind == capture.KindID:
+		return 0
+	}
+	return 1
+}
+
+func (d *draft) valueQuestion(p *param) Question {
+	q := Question{Field: fieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{roleInput, roleConstant, roleExample, "drop"}, Suggested: d.suggest(p)}
+	what := p.described()
+	switch {
+	case p.steady:
+		q.Field = fieldConst
+		q.Prompt = fmt.Sprintf("You gave the same %s every time. Is it always this one (constant), or should it be asked for (input)?", what)
+	case p.source == "picked":
+		q.Prompt = fmt.Sprintf("Is it another %s each time (input), or always the one you picked (constant)?", strings.ReplaceAll(p.Name, "_", " "))
+	case p.source == "chosen":
+		q.Prompt = fmt.Sprintf("Is %s another choice each time (input), or always the one you made (constant)?", what)
+	case p.Kind == capture.KindFile:
+		q.Prompt = fmt.Sprintf("Is %s another file each time (input), or always the one you used (constant)?", what)
+	default:
+		q.Prompt = fmt.Sprintf("Is %s different each time (input), or always what you entered (constant)?", what)
+	}
+	return q
+}
+
+// described names a value without showing it.
+func (p *param) described() string {
+	if p.source == "argument" {
+		return "the " + strings.ToLower(p.Label) + " of the command"
+	}
+	return `"` + upperFirst(p.Label) + `"`
+}
+
+// suggest is the likely answer: what the goal names in so many words, or was the same each time, is constant.
+func (d *draft) suggest(p *param) string {
+	if p.steady {
+		return roleConstant
+	}
+	if p.source == "chosen" {
+		goal := " " + strings.Join(words(d.in.Goal), " ") + " "
+		for _, text := range p.texts {
+			if w := strings.Join(words(text), " "); w != "" && strings.Contains(goal, " "+w+" ") {
+				return roleConstant
+			}
+		}
+	}
+	return roleInput
+}
+
+func groupQuestion(ps []*param) Question {
+	var ids, labels []string
+	for _, p := range ps {
+		ids = append(ids, p.ParamID)
+		labels = append(labels, strings.ReplaceAll(p.Name, "_", " "))
+	}
+	return Question{Field: fieldInput, SubjectRef: groupRef(ids), Required: true, Choices: []string{roleInput, roleConstant}, Suggested: roleInput,
+		Prompt: fmt.Sprintf("Are these different each time (input): %s? If one of them always stays as it was, answer for example \"%s: constant\".", andList(labels), labels[0])}
+}
+
+// groupRef joins ids; a list too long for the wire names only its first ones, the others keep their suggestion.
+func groupRef(ids []string) string {
+	for len(strings.Join(ids, ",")) > 160 {
+		ids = ids[:len(ids)-1]
+	}
+	return strings.Join(ids, ",")
+}
+
+// branchQuestions asks when a step is needed that only some demonstrations took and whose reason was not seen.
+func (d *draft) branchQuestions() []Question {
+	var qs []Question
+	for _, st := range d.steps {
+		if st.Optional && st.Condition == "" {
+			qs = append(qs, Question{Field: fieldBranch, SubjectRef: st.StepID, Required: false, Choices: []string{"always", "never"},
+				Prompt: fmt.Sprintf("Only some of your demonstrations did this: %s. When is it needed? Say when, or always, or never.", lowerFirst(st.Title))})
+		}
+	}
+	if len(qs) > 2 {
+		qs = qs[:2]
+	}
+	return qs
+}
+
+func (d *draft) otherQuestions() []Question {
+	var qs []Question
+	open := func(field string) bool { _, answered := d.in.answer("", field); return !answered }
+	e := edited{d.in.Edits}
+	has := func(key string) bool { _, ok := e.m[key]; return ok }
+	if open(fieldNonUse) && !has(editNonUse) {
+		qs = append(qs, Question{Field: fieldNonUse, Prompt: "When should this not be used? Name the cases that only look like it, or answer none.", Suggested: "none"})
+	}
+	if open(fieldUse) && !has(editTriggers) {
+		suggested := ""
+		if len(d.phrases.triggers) > 0 {
+			suggested = strings.Join(d.phrases.triggers[:min(2, len(d.phrases.triggers))], "; ")
+		}
+		qs = append(qs, Question{Field: fieldUse, Prompt: "How would you ask for this, in your own words? Separate several ways with a semicolon.", Suggested: suggested})
+	}
+	if d.goal.text == "" && open(fieldName) && !has(editTitle) {
+		qs = append([]Question{{Field: fieldName, Prompt: "What should this skill be called?", Required: true, Suggested: d.title}}, qs...)
+	}
+	return qs
+}

@@ -1,0 +1,220 @@
+package compile
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"showhow/capture"
+)
+
+// shellWord is one argument of a command line, with what stands before it. text has references where masks were.
+type shellWord struct {
+	text     string
+	program  string // whose argument it is
+	flag     string // the flag before it, or the part of the word before "=": "--output"
+	redirect string // ">" or ">>" when the word is where output goes, "<" where input comes from
+	first    bool   // the first argument that is no flag
+}
+
+// shellLine is a command line as far as it could be read.
+type shellLine struct {
+	programs []string
+	words    []shellWord
+	opaque   bool // it holds control structures, substitutions or functions: words are not all of it
+}
+
+// readLine parses a command line; what cannot be parsed is one program and its blank-separated words.
+func readLine(c *capture.Command) shellLine {
+	line := masksToRefs(c.Line)
+	f, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	var out shellLine
+	if err != nil {
+		fields := strings.Fields(line)
+		if len(fields) > 0 {
+			out.programs = []string{path.Base(fields[0])}
+		}
+		out.opaque = true
+		return out
+	}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CallExpr:
+			out.call(n)
+		case *syntax.Stmt:
+			for _, r := range n.Redirs {
+				out.redirect(r)
+			}
+		case *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.FuncDecl, *syntax.CmdSubst, *syntax.ProcSubst:
+			out.opaque = true
+		}
+		return true
+	})
+	return out
+}
+
+func (l *shellLine) call(n *syntax.CallExpr) {
+	if len(n.Args) == 0 {
+		return
+	}
+	name, ok := literal(n.Args[0])
+	if !ok || name == "" {
+		return
+	}
+	prog := path.Base(name)
+	l.programs = append(l.programs, prog)
+	flag, first := "", true
+	for _, arg := range n.Args[1:] {
+		text, ok := literal(arg)
+		if !ok {
+			l.opaque = true
+			flag, first = "", false
+			continue
+		}
+		if strings.HasPrefix(text, "-") && len(text) > 1 {
+			name, value, cutOff := strings.Cut(text, "=")
+			if cutOff {
+				l.words = append(l.words, shellWord{text: value, program: prog, flag: name})
+				flag = ""
+			} else {
+				flag = text
+			}
+			continue
+		}
+		l.words = append(l.words, shellWord{text: text, program: prog, flag: flag, first: first})
+		flag, first = "", false
+	}
+}
+
+func (l *shellLine) redirect(r *syntax.Redirect) {
+	if r.Word == nil {
+		return
+	}
+	text, ok := literal(r.Word)
+	op := map[syntax.RedirOperator]string{syntax.RdrOut: ">", syntax.AppOut: ">>", syntax.RdrIn: "<", syntax.RdrClob: ">", syntax.RdrAll: ">"}[r.Op]
+	if !ok || op == "" || text == "/dev/null" {
+		return
+	}
+	l.words = append(l.words, shellWord{text: text, redirect: op})
+}
+
+// literal is the text of a word that holds no expansion.
+func literal(w *syntax.Word) (string, bool) {
+	var b strings.Builder
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			b.WriteString(unescape(p.Value))
+		case *syntax.SglQuoted:
+			b.WriteString(p.Value)
+		case *syntax.DblQuoted:
+			for _, q := range p.Parts {
+				lit, ok := q.(*syntax.Lit)
+				if !ok {
+					return "", false
+				}
+				b.WriteString(lit.Value)
+			}
+		default:
+			return "", false
+		}
+	}
+	return b.String(), true
+}
+
+func unescape(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+func programOf(c *capture.Command) string {
+	if c == nil {
+		return ""
+	}
+	if c.Program != "" {
+		return path.Base(c.Program)
+	}
+	if l := readLine(c); len(l.programs) > 0 {
+		return l.programs[0]
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(c.Line), " ")
+	return path.Base(first)
+}
+
+// withSubcommand are programs whose first argument names what they do.
+var withSubcommand = set("git docker podman kubectl npm yarn pnpm go cargo apt apt-get systemctl brew pip pip3 gh az aws gcloud helm terraform make just poetry uv conda svn hg zip showhow")
+
+// withProgram are programs whose first argument is itself a small program.
+var withProgram = set("awk gawk sed jq yq grep egrep rg perl python python3 ruby node sqlite3 psql mysql xargs find tr cut sort printf echo datamash mlr")
+
+// builtins need not be installed.
+var builtins = set("cd pwd echo printf test [ [[ export set unset alias source . : true false read eval exec exit return shift type umask ulimit wait jobs fg bg kill trap let local declare typeset history pushd popd dirs command builtin hash getopts times time then else fi do done if for while case esac")
+
+// skeleton is a command line without what would differ another time.
+func skeleton(c *capture.Command) string {
+	l := readLine(c)
+	if l.opaque {
+		return "run|" + variableWords.Replace(maskForm.ReplaceAllString(c.Line, "#"))
+	}
+	parts := []string{"run", strings.Join(l.programs, "|")}
+	for _, w := range l.words {
+		part := w.program + w.redirect + " " + w.flag + " "
+		if w.varies() {
+			part += "#"
+		} else {
+			part += w.text
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ";")
+}
+
+var variableWords = strings.NewReplacer("0", "#", "1", "#", "2", "#", "3", "#", "4", "#", "5", "#", "6", "#", "7", "#", "8", "#", "9", "#")
+
+// varies reports whether another run of the same work could have another word here.
+func (w shellWord) varies() bool {
+	if w.redirect != "" {
+		return true
+	}
+	if w.first && (withProgram[w.program] || withSubcommand[w.program]) {
+		return false
+	}
+	return w.fileLike() || digits(w.text) > 0 || strings.ContainsRune(w.text, refOpen) || strings.ContainsAny(w.text, " @")
+}
+
+// fileLike reports whether a word looks like the name of a file.
+func (w shellWord) fileLike() bool {
+	if w.redirect != "" {
+		return true
+	}
+	if w.first && withProgram[w.program] || strings.ContainsAny(w.text, " '\"{}()$|=:,") || strings.HasPrefix(w.text, "s/") {
+		return false
+	}
+	if strings.Contains(w.text, "/") {
+		return true
+	}
+	ext := path.Ext(w.text)
+	return len(ext) >= 2 && len(ext) <= 6 && letters(ext) >= 1 && len(w.text) > len(ext) && w.text[0] != '.'
+}
+
+// makes lists the files that a line writes by redirection.
+func (l shellLine) makes() []string {
+	var out []string
+	for _, w := range l.words {
+		if (w.redirect == ">" || w.redirect == ">>") && !slices.Contains(out, w.text) {
+			out = append(out, w.text)
+		}
+	}
+	return out
+}

@@ -1,0 +1,405 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/skill"
+)
+
+// md writes Markdown, paragraph by paragraph.
+type md struct{ b strings.Builder }
+
+func (w *md) line(format string, args ...any) { fmt.Fprintf(&w.b, format+"\n", args...) }
+func (w *md) blank()                          { w.b.WriteByte('\n') }
+func (w *md) para(format string, args ...any) { w.line(format, args...); w.blank() }
+func (w *md) head(level int, text string) {
+	w.para("%s %s", strings.Repeat("#", level), strings.TrimSpace(text))
+}
+func (w *md) list(items []string) {
+	for _, x := range items {
+		w.line("- %s", x)
+	}
+	w.blank()
+}
+
+// maxShown bounds what SKILL.md lists of one kind: beyond it the references say the rest, and 500 lines always hold.
+const maxShown = 40
+
+// skillText is the body of SKILL.md: for an agent to follow, for a person to read.
+func skillText(d *draft) string {
+	w := &md{}
+	w.head(1, d.title)
+	w.para("%s", d.opening())
+	d.writeUse(w)
+	d.writeInputs(w)
+	d.writeBefore(w)
+	d.writeCheckpoints(w)
+	d.writeRecovery(w)
+	d.writeSuccess(w)
+	d.writeReporting(w)
+	return strings.TrimRight(w.b.String(), "\n") + "\n"
+}
+
+// opening says in a breath what this does and how to read on.
+func (d *draft) opening() string {
+	return d.interp.GoalSummary
+}
+
+func (d *draft) writeUse(w *md) {
+	w.head(2, "When to use this")
+	w.list(d.interp.UseConditions)
+	if len(d.interp.NonUseConditions) > 0 {
+		w.head(2, "When not to")
+		w.list(d.interp.NonUseConditions)
+	}
+}
+
+func (d *draft) writeInputs(w *md) {
+	specs := d.interp.Inputs
+	fixed := d.constants()
+	computed := d.computed()
+	w.head(2, "Inputs")
+	if len(specs) == 0 {
+		w.para("None: nothing has to be asked.")
+	} else {
+		w.line("| Input | What it is | Type | Example |")
+		w.line("|---|---|---|---|")
+		for _, s := range specs {
+			what := cell(s.Description)
+			if !s.Required {
+				what += " (optional)"
+			}
+			if s.Default != "" {
+				what += fmt.Sprintf(" (when nothing else is said: %s)", cell(s.Default))
+			}
+			w.line("| `%s` | %s | %s | %s |", s.Name, what, cell(typeWords(s)), cell(orThe(s.Example, "-")))
+		}
+		w.blank()
+		if slices.ContainsFunc(specs, func(s InputSpec) bool { return s.Default == "" && s.Required }) {
+			w.para("Take what the request already says. Ask the user for %s instead of guessing.", missingWords(specs))
+		}
+	}
+	if len(computed) > 0 {
+		w.para("Worked out from these, never asked for:")
+		w.list(computed)
+	}
+	if len(fixed) > 0 {
+		w.para("Always the same:")
+		w.list(fixed)
+	}
+}
+
+func missingWords(specs []InputSpec) string {
+	n := 0
+	for _, s := range specs {
+		if s.Default == "" && s.Required {
+			n++
+		}
+	}
+	if n == 1 && len(specs) == 1 {
+		return "it when it is missing,"
+	}
+	return "whatever required input is missing,"
+}
+
+func cell(s string) string { return strings.ReplaceAll(squeeze(s), "|", `\|`) }
+
+func typeWords(s InputSpec) string {
+	switch {
+	case len(s.Options) > 0:
+		return "one of: " + strings.Join(s.Options, ", ")
+	case s.Kind == capture.KindID:
+		return "identifier"
+	case s.Kind == capture.KindDate:
+		return "date (YYYY-MM-DD)"
+	case s.Kind == capture.KindBoolean:
+		return "yes or no"
+	case s.Kind == capture.KindEmail:
+		return "email address"
+	case s.Kind == capture.KindURL:
+		return "web address"
+	case s.Kind == capture.KindFile:
+		return "file"
+	case s.Kind == capture.KindChoice:
+		return "one of the page's options"
+	case s.Kind == "":
+		return "text"
+	}
+	return string(s.Kind)
+}
+
+func (d *draft) constants() []string {
+	var out []string
+	for _, p := range d.params {
+		if p.Role == roleConstant && len(p.UsedIn) > 0 {
+			out = append(out, fmt.Sprintf("%s: `%s`", p.Label, strings.ReplaceAll(p.Default, "`", "'")))
+		}
+	}
+	return out
+}
+
+func (d *draft) computed() []string {
+	var out []string
+	for _, p := range d.params {
+		if p.Derived != "" && d.shown(p.Name) {
+			out = append(out, fmt.Sprintf("`%s`: %s", p.Name, strings.NewReplacer("{", "`", "}", "`").Replace(p.Derived)))
+		}
+	}
+	return out
+}
+
+// shown reports whether a derived value turns up in what is written.
+func (d *draft) shown(name string) bool {
+	in := "{" + name + "}"
+	for _, s := range d.steps {
+		if strings.Contains(s.Command+s.Value+s.Title, in) || s.File != nil && strings.Contains(s.File.Name, in) {
+			return true
+		}
+	}
+	for _, c := range d.cps {
+		if strings.Contains(c.Goal+c.SuccessCondition, in) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *draft) writeBefore(w *md) {
+	var items []string
+	for _, s := range d.places.sites {
+		name := d.places.names[s]
+		at := orThe(d.places.starts[s], s)
+		item := fmt.Sprintf("A browser at %s", at)
+		if name != "" {
+			item = fmt.Sprintf("%s open in a browser: %s", name, at)
+		}
+		if slices.Contains(d.places.signedIn, s) {
+			item += ". The user is signed in there; if not, ask the user to sign in, and never ask for or enter a password yourself"
+		}
+		items = append(items, item+".")
+	}
+	if len(d.places.commands) > 0 {
+		items = append(items, "A terminal with "+andList(codes(d.places.commands))+".")
+	} else if slices.Contains(d.places.surfaces, onShell) {
+		items = append(items, "A terminal.")
+	}
+	if f := d.places.folder; f != "" && f != "~" && slices.Contains(d.places.surfaces, onShell) {
+		if d.usesDownload() {
+			items = append(items, "The commands work on the downloaded file: run them in the folder it was saved to.")
+		} else {
+			items = append(items, fmt.Sprintf("The folder to work in. In the demonstration it was `%s`.", strings.ReplaceAll(f, "{*}", "...")))
+		}
+	}
+	if len(items) == 0 {
+		return
+	}
+	w.head(2, "Before you start")
+	w.list(items)
+}
+
+func (d *draft) usesDownload() bool {
+	return slices.ContainsFunc(d.steps, func(s *step) bool { return s.Verb == capture.Download })
+}
+
+func codes(xs []string) []string {
+	out := make([]string, len(xs))
+	for i, x := range xs {
+		out[i] = "`" + x + "`"
+	}
+	return out
+}
+
+// writeCheckpoints is the heart: states in order, how to tell them, and what the demonstration did on the way, told as a
+// hint and never as a script of clicks (DOC3 0C.9A).
+func (d *draft) writeCheckpoints(w *md) {
+	w.head(2, "Checkpoints")
+	switch d.in.ExecutionMode {
+	case "strict":
+		w.para("Reach these states in this order. Verify each one before you go on; if one cannot be verified, stop and say so.")
+	case "adaptive":
+		w.para("These are the results that count. How you get there is up to you; the hints say how it was done once.")
+	default:
+		w.para("Reach these states in order, and check each before going on. How you get there is up to you: the hints say how it was done once, and pages change.")
+	}
+	for _, l := range d.loops {
+		w.para("Repeat %s for %s.", d.checkpointsOf(l), l.Over)
+	}
+	rest := d.steps
+	for i, c := range d.cps {
+		var part []*step
+		part, rest = upTo(rest, c.StepID)
+		if i >= maxShown {
+			w.para("%d more checkpoints are in [tests/checks.json](tests/checks.json).", len(d.cps)-maxShown)
+			return
+		}
+		d.writeCheckpoint(w, i, c, part)
+	}
+	if len(d.cps) == 0 {
+		w.para("None could be observed. Ask the user how success can be told.")
+	}
+}
+
+func (d *draft) writeCheckpoint(w *md, i int, c *candidate, part []*step) {
+	w.head(3, fmt.Sprintf("%d. %s", i+1, c.Goal))
+	w.line("- Tell by: %s", lowerQuoted(c.SuccessCondition))
+	if hint := story(part, d.names); hint != "" {
+		w.line("- Shown: %s.", hint)
+	}
+	for _, st := range part {
+		if st.Grave {
+			w.line(`- Ask the user before this one: %s cannot simply be undone.`, quoteOr(st.label(), "it"))
+			break
+		}
+	}
+	for _, st := range part {
+		if st.Optional && st.Condition != "" {
+			w.line("- Only when %s: %s.", strings.TrimSuffix(lowerFirst(st.Condition), "."), lowerFirst(st.Title))
+		}
+	}
+	w.line("- Id: `%s`", c.CheckpointID)
+	w.blank()
+}
+
+// lowerQuoted begins a condition in lower case, unless it begins with a name, a quotation or code.
+func lowerQuoted(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	switch first {
+	case "The", "No", "A", "An", "There":
+		return lowerFirst(s)
+	}
+	return s
+}
+
+// checkpointsOf names the checkpoints of a loop: "checkpoints 2 to 4".
+func (d *draft) checkpointsOf(l Loop) string {
+	first, last := 0, 0
+	for i, c := range d.cps {
+		if slices.Contains(l.Steps, c.StepID) {
+			if first == 0 {
+				first = i + 1
+			}
+			last = i + 1
+		}
+	}
+	switch {
+	case first == 0:
+		return "the work"
+	case first == last:
+		return fmt.Sprintf("checkpoint %d", first)
+	}
+	return fmt.Sprintf("checkpoints %d to %d", first, last)
+}
+
+// upTo cuts the steps after the one with the id.
+func upTo(steps []*step, id string) (part, rest []*step) {
+	for i, st := range steps {
+		if st.StepID == id {
+			return steps[:i+1], steps[i+1:]
+		}
+	}
+	return nil, steps
+}
+
+func (d *draft) writeRecovery(w *md) {
+	w.head(2, "If something goes wrong")
+	items := slices.Clone(d.recover)
+	if len(items) > maxShown {
+		items = items[:maxShown]
+	}
+	items = append(items, "If a checkpoint cannot be reached, stop there. Say which one it was and what you see instead; do not try something else that changes data.")
+	w.list(items)
+}
+
+func (d *draft) writeSuccess(w *md) {
+	if len(d.interp.SuccessConditions) == 0 {
+		return
+	}
+	w.head(2, "At the end")
+	only := onlyMessages(d)
+	if only {
+		w.para("Only a message confirmed the result in the demonstration. Do not trust it alone: open what was changed once more and look.")
+	} else {
+		w.para("The work is done when all of this is true; a message that says so is not enough:")
+	}
+	conditions := d.interp.SuccessConditions
+	if len(conditions) > maxShown {
+		conditions = conditions[:maxShown]
+	}
+	w.list(conditions)
+}
+
+// onlyMessages reports whether nothing but messages confirmed what was changed.
+func onlyMessages(d *draft) bool {
+	effects := 0
+	for _, c := range d.cps {
+		if !c.effect {
+			continue
+		}
+		effects++
+		for _, ch := range append([]Check{*c.Check}, c.MoreChecks...) {
+			if ch.Kind != "alert" && ch.Kind != "dialog" {
+				return false
+			}
+		}
+	}
+	return effects > 0
+}
+
+func (d *draft) writeReporting(w *md) {
+	if len(d.cps) == 0 {
+		return
+	}
+	w.head(2, "Reporting")
+	w.para("Optional. Where Showhow is installed, tell it about each checkpoint, so that its owner sees how the skill fares:")
+	w.line("```sh")
+	w.line(`showhow checkpoint verify %s --ability %s --status reached --evidence "what you saw"`, d.cps[0].CheckpointID, d.slug)
+	w.line("```")
+	w.blank()
+	w.para("The status is `reached`, `skipped` or `failed`. Put no personal data into the evidence. What was demonstrated, step by step, is in [references/demonstration.md](references/demonstration.md).")
+}
+
+// description is the frontmatter's: what it does and when to use it, in ASCII, at most 1024 characters.
+func description(d *draft) string {
+	var parts []string
+	parts = append(parts, strings.TrimRight(d.interp.GoalSummary, ".")+".")
+	quotedTriggers := []string{}
+	for _, t := range d.phrases.triggers {
+		if len(quotedTriggers) < 4 {
+			quotedTriggers = append(quotedTriggers, `"`+strings.ReplaceAll(t, `"`, "'")+`"`)
+		}
+	}
+	if len(quotedTriggers) > 0 {
+		parts = append(parts, "Use when someone asks for it, for example: "+strings.Join(quotedTriggers, ", ")+".")
+	}
+	if len(d.phrases.negatives) > 0 {
+		var no []string
+		for _, t := range d.phrases.negatives[:min(3, len(d.phrases.negatives))] {
+			no = append(no, strings.ReplaceAll(t, `"`, "'"))
+		}
+		parts = append(parts, "Not for: "+strings.Join(no, ", ")+".")
+	}
+	return cut(skill.ASCII(strings.NewReplacer("<", "(", ">", ")", "{", "", "}", "").Replace(strings.Join(parts, " "))), 1024)
+}
+
+func compatibility(d *draft) string {
+	var needs []string
+	if len(d.places.sites) > 0 {
+		var sites []string
+		for _, s := range d.places.sites {
+			sites = append(sites, orThe(d.places.names[s], s))
+		}
+		needs = append(needs, "a browser with access to "+andList(sites))
+	}
+	if len(d.places.commands) > 0 {
+		needs = append(needs, "a terminal with "+andList(d.places.commands))
+	} else if slices.Contains(d.places.surfaces, onShell) {
+		needs = append(needs, "a terminal")
+	}
+	if len(needs) == 0 {
+		return ""
+	}
+	return cut("Needs "+andList(needs)+".", 500)
+}

@@ -1,0 +1,194 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// phrases are what people would say to get this done, what they would also say, and what only sounds like it.
+type phrases struct {
+	triggers    []string
+	paraphrases []string
+	negatives   []string
+	generated   []string // those of triggers and negatives that no person said
+}
+
+const maxPhrase = 120 // the wire's bound
+
+// makePhrases: the person's own phrases first, then the goal and the goal with other verbs; a phrase of one word says
+// nothing. Negatives are near misses: the same thing with another wish.
+func makePhrases(in Input, g goalText, title, app string) phrases {
+	var p phrases
+	own := splitPhrases(in)
+	for _, s := range own {
+		p.add(&p.triggers, s, false)
+	}
+	e := edited{in.Edits}
+	if list, ok := e.list(editTriggers); ok {
+		p.triggers = nil
+		for _, s := range list {
+			p.add(&p.triggers, s, false)
+		}
+	} else {
+		p.add(&p.triggers, plainPhrase(g.text), false)
+		for _, s := range variations(g, title, app) {
+			if len(p.triggers) < 6 {
+				p.add(&p.triggers, s, true)
+			}
+		}
+	}
+	if list, ok := e.list(editNegatives); ok {
+		for _, s := range list {
+			p.add(&p.negatives, s, false)
+		}
+	} else {
+		for _, s := range nearMisses(g, title) {
+			if len(p.negatives) < 5 && !p.insideTrigger(s) {
+				p.add(&p.negatives, s, true)
+			}
+		}
+	}
+	p.paraphrase(g, title)
+	return p
+}
+
+func (p *phrases) add(to *[]string, s string, made bool) {
+	s = strings.TrimRight(squeeze(s), ".!?,;")
+	if s == "" || len(strings.Fields(s)) < 2 || utf8.RuneCountInString(s) > maxPhrase || slices.ContainsFunc(*to, func(o string) bool { return strings.EqualFold(o, s) }) {
+		return
+	}
+	*to = append(*to, s)
+	if made {
+		p.generated = append(p.generated, s)
+	}
+}
+
+// splitPhrases reads the answer to "How would you ask for this?".
+func splitPhrases(in Input) []string {
+	a, _ := in.answer("", fieldUse)
+	return strings.FieldsFunc(a, func(r rune) bool { return r == ';' || r == '\n' })
+}
+
+// plainPhrase is a goal as somebody would say it.
+func plainPhrase(goal string) string { return lowerFirst(strings.TrimSpace(goal)) }
+
+func variations(g goalText, title, app string) []string {
+	if !g.english {
+		out := []string{plainPhrase(title)}
+		if app != "" {
+			out = append(out, title+" "+app, app+": "+title)
+		}
+		return append(out, strings.Join(content(title), " "))
+	}
+	swap := func(at, nth int) string {
+		return g.sentence(func(i int, verb string) string {
+			if alt := synonyms[verb]; (at < 0 || i == at) && nth < len(alt) {
+				return alt[nth]
+			}
+			return verb
+		})
+	}
+	out := []string{swap(0, 0)}
+	if n := len(g.clauses); n > 1 {
+		out = append(out, swap(n-1, 0), swap(-1, 0))
+	}
+	out = append(out, swap(0, 1), strings.Join(content(g.text), " "))
+	if len(g.clauses) == 1 {
+		out = append(out, swap(-1, 0))
+	}
+	return append(out, plainPhrase(title))
+}
+
+// content is a text's words without stop words, as people type into a search box.
+func content(s string) []string {
+	var out []string
+	for _, w := range strings.Fields(strings.ReplaceAll(s, "'s", "")) {
+		if w = strings.Trim(w, ".,;:!?\"'()"); w != "" && !stopWords[strings.ToLower(w)] {
+			out = append(out, lowerFirst(w))
+		}
+	}
+	return out
+}
+
+// nearMisses are other wishes about the same thing.
+func nearMisses(g goalText, title string) []string {
+	noun := ""
+	if g.english {
+		noun = strings.TrimSpace(g.noun())
+	}
+	if noun == "" || len(strings.Fields(noun)) > 4 {
+		base := plainPhrase(title)
+		return []string{"undo " + base, "explain how to " + base, "stop " + base, "write a guide: " + base}
+	}
+	used := map[string]bool{}
+	for _, c := range g.clauses {
+		used[c.verb] = true
+		for _, s := range synonyms[c.verb] {
+			used[s] = true
+		}
+	}
+	var out []string
+	for _, verb := range append(slices.Clone(opposites[familyOf[g.clauses[0].verb]]), "delete", "cancel", "create", "print", "restore", "archive") {
+		if used[verb] {
+			continue
+		}
+		used[verb] = true
+		out = append(out, verb+" "+nounFor(verb, noun))
+	}
+	return out
+}
+
+// nounFor fits a noun to a verb: "create a new order", "change an existing order", "delete an order".
+func nounFor(verb, noun string) string {
+	word := bare(noun)
+	many := singular(lastWord(word)) != ""
+	switch {
+	case verb == "create" && many:
+		return "new " + word
+	case verb == "create":
+		return "a new " + word
+	case verb == "change" && many:
+		return "existing " + word
+	case verb == "change":
+		return "an existing " + word
+	case word != noun:
+		return noun
+	case many:
+		return word
+	}
+	return article(word)
+}
+
+// insideTrigger: a negative phrase shuts a skill out, so none may be part of what asks for it, nor the other way round.
+func (p *phrases) insideTrigger(s string) bool {
+	low := strings.ToLower(s)
+	for _, t := range p.triggers {
+		if t = strings.ToLower(t); strings.Contains(t, low) || strings.Contains(low, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// paraphrase makes sentences that must still be understood: what a trigger test asks besides the phrases themselves.
+func (p *phrases) paraphrase(g goalText, title string) {
+	base := plainPhrase(g.text)
+	if base == "" {
+		base = plainPhrase(title)
+	}
+	if !g.english {
+		for _, s := range []string{base + ", please", "please: " + base, "I need this: " + base} {
+			p.add(&p.paraphrases, s, false)
+		}
+		return
+	}
+	base = g.sentence(func(_ int, verb string) string { return verb })
+	other := base
+	if len(p.triggers) > 1 {
+		other = p.triggers[1]
+	}
+	for _, s := range []string{"can you " + base + " for me", "I need to " + base, "could you " + other + ", please", "I'd like you to " + base + " today"} {
+		p.add(&p.paraphrases, s, false)
+	}
+}
