@@ -107,7 +107,7 @@ func (s *Service) undoFolder(g Saga, f SagaFolder) error {
 	if f.Replaces && !exists(prev) {
 		return nil // not begun
 	}
-	if p := s.hashes.look(f.Path); p.hash == g.Hash || isEmpty(f.Path) {
+	if p := s.hashes.look(f.Path); p.hash == g.Hash {
 		if err := takeAway(f.Path, g.Hash, g.SagaID, s.asidePath(g.Slug, f.Kind)); err != nil {
 			return err
 		}
@@ -123,16 +123,6 @@ func (s *Service) undoFolder(g Saga, f SagaFolder) error {
 		return syncDir(filepath.Dir(f.Path))
 	}
 	return nil
-}
-
-func isEmpty(dir string) bool {
-	d, err := os.Open(dir)
-	if err != nil {
-		return false
-	}
-	defer d.Close()
-	names, err := d.Readdirnames(1)
-	return len(names) == 0 && err != nil
 }
 
 // removeMadeDirs removes folders that a saga made for a target, innermost first, unless somebody uses them by now.
@@ -200,6 +190,23 @@ func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) {
 	if all != nil {
 		return ended, all
 	}
+	s.sweep()
 	_, err := s.rebuild(ctx, TriggerStart)
 	return ended, err
+}
+
+// sweep removes half-written and half-removed folders, which only Showhow names so.
+func (s *Service) sweep() {
+	dirs := []string{filepath.Dir(s.bundlePath("x"))}
+	for _, t := range s.o.Targets {
+		dirs = append(dirs, t.Dir)
+	}
+	for _, d := range dirs {
+		for _, role := range []string{"new", "old"} {
+			left, _ := filepath.Glob(filepath.Join(d, ".showhow-"+role+"-*"))
+			for _, p := range left {
+				_ = removeAll(p)
+			}
+		}
+	}
 }

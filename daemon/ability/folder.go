@@ -20,7 +20,7 @@ func hidden(path, role, saga string) string {
 
 // put writes the bundle at path, where nothing may stand. readOnly is for copies that others read.
 func put(path, saga string, b skill.Bundle, readOnly bool) error {
-	if _, err := os.Lstat(path); err == nil {
+	if exists(path) {
 		return fault.New(fault.SlugTaken, "a folder of this name exists and is not Showhow's").WithHint("choose another name")
 	}
 	stage := hidden(path, "new", saga)
@@ -35,29 +35,14 @@ func put(path, saga string, b skill.Bundle, readOnly bool) error {
 			return errors.Join(cannotWrite(err), os.RemoveAll(stage))
 		}
 	}
-	// Mkdir claims the name: if somebody else made the folder meanwhile, it fails.
-	if err := os.Mkdir(path, 0o755); err != nil {
+	if err := os.Rename(stage, path); err != nil { // which refuses a folder that came to be meanwhile
 		os.RemoveAll(stage)
-		if errors.Is(err, fs.ErrExist) {
-			return fault.New(fault.SlugTaken, "a folder of this name exists and is not Showhow's").WithHint("choose another name")
+		if exists(path) {
+			return fault.Wrap(err, fault.SlugTaken, "a folder of this name exists and is not Showhow's").WithHint("choose another name")
 		}
 		return cannotWrite(err)
 	}
-	if err := rename(stage, path); err != nil {
-		return errors.Join(cannotWrite(err), os.Remove(path), os.RemoveAll(stage))
-	}
 	return syncDir(filepath.Dir(path))
-}
-
-// rename moves a folder onto an empty one; Windows wants the empty one gone first.
-func rename(from, to string) error {
-	if err := os.Rename(from, to); err == nil || runtime.GOOS != "windows" {
-		return err
-	}
-	if err := os.Remove(to); err != nil {
-		return err
-	}
-	return os.Rename(from, to)
 }
 
 // closeFiles takes the write permission from files; folders keep it, so that Showhow can remove them.
@@ -85,9 +70,6 @@ func takeAway(path, hash, saga, aside string) error {
 	}
 	if !info.IsDir() {
 		return keepAside(path, aside)
-	}
-	if os.Remove(path) == nil { // claimed and never filled
-		return nil
 	}
 	b, err := skill.ReadDir(path)
 	if err != nil || b.Hash() != hash {

@@ -1,0 +1,142 @@
+package ability_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/journal"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+func verify(status string) ability.VerifyCheckpointRequest {
+	return ability.VerifyCheckpointRequest{AbilityID: "export-orders", CheckpointID: "cp-01", Status: status, Evidence: "the dialog is open", DispatchID: "dispatch-1"}
+}
+
+func (h *house) verify(r ability.VerifyCheckpointRequest) journal.CheckpointReceipt {
+	h.t.Helper()
+	got, err := h.s.VerifyCheckpoint(h.ctx(), r, "agent")
+	h.ok(err)
+	return got
+}
+
+// R11.2-18, and one receipt per session or dispatch.
+func TestR11_2_18_ReceiptOfAReachedCheckpoint(t *testing.T) {
+	h := newHouse(t)
+	res := h.install(request("export-orders"))
+	first := h.verify(verify("reached"))
+	if again := h.verify(verify("reached")); again.ReceiptID != first.ReceiptID {
+		t.Error("not idempotent")
+	}
+	other := verify("reached")
+	other.DispatchID = "dispatch-2"
+	h.verify(other)
+	session := verify("reached")
+	session.DispatchID, session.LearnSessionID = "", clock.NewID()
+	h.verify(session)
+	file := lines[journal.CheckpointReceipt](h, ability.CheckpointReceiptsPath)
+	if len(file) != 3 || file[0].ReceiptID != first.ReceiptID || file[0].AbilityID != res.AbilityID || file[0].Evidence != "the dialog is open" {
+		t.Errorf("%+v", file)
+	}
+	for f, want := range map[ability.ReceiptFilter]int{
+		{DispatchID: "dispatch-1"}: 1, {LearnSessionID: session.LearnSessionID}: 1, {AbilityID: res.AbilityID}: 3, {DispatchID: "none"}: 0,
+	} {
+		got, total, err := h.s.CheckpointReceipts(h.ctx(), f, 1, 2)
+		h.ok(err)
+		if total != want || len(got) != min(want, 2) {
+			t.Errorf("%+v: %d of %d, want %d", f, len(got), total, want)
+		}
+	}
+	e := h.entry("export-orders")
+	if e.LastUsedAt == nil || e.CheckpointHealth != "strong" || e.Revision != 1 || h.events()[journal.CheckpointReached] != 3 {
+		t.Errorf("%+v", e)
+	}
+	for _, ev := range h.allEvents() {
+		for k, v := range ev.Payload {
+			if s, ok := v.(string); ok && strings.Contains(s, "dialog") {
+				t.Errorf("%s carries evidence in %s", ev.Kind, k)
+			}
+		}
+	}
+}
+
+func TestR11_2_19_SkippedIsFriction(t *testing.T) {
+	h := newHouse(t)
+	h.install(request("export-orders"))
+	r := verify("skipped")
+	r.Reason = "nothing to export"
+	h.verify(r)
+	if ev := h.events(); ev[journal.CheckpointSkipped] != 1 || ev[journal.FrictionRecorded] != 1 || ev[journal.RepairCandidate] != 0 {
+		t.Errorf("%v", ev)
+	}
+}
+
+func TestR11_2_20_FailedIsARepairCandidate(t *testing.T) {
+	h := newHouse(t)
+	h.install(request("export-orders"))
+	h.verify(verify("failed"))
+	if ev := h.events(); ev[journal.CheckpointFailed] != 1 || ev[journal.RepairCandidate] != 1 || ev[journal.FrictionRecorded] != 0 {
+		t.Errorf("%v", ev)
+	}
+	if e := h.entry("export-orders"); e.CheckpointHealth != "weak" {
+		t.Errorf("%+v", e)
+	}
+	h.verify(verify("reached")) // it worked in the end: news, not a repetition
+	if got, _, _ := h.s.CheckpointReceipts(h.ctx(), ability.ReceiptFilter{DispatchID: "dispatch-1"}, 1, 10); len(got) != 2 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// R11.2-21: verification is voluntary.
+func TestR11_2_21_UsableWithoutVerification(t *testing.T) {
+	h := newHouse(t)
+	h.install(request("export-orders"))
+	h.ok(h.s.NoteUse(h.ctx(), "export-orders"))
+	if e := h.entry("export-orders"); !e.UsableNow || e.CheckpointHealth != "no_data" || e.LastUsedAt == nil {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestVerifyRefusals(t *testing.T) {
+	h := newHouse(t)
+	h.opt.KnownSession = func(context.Context, string) (bool, error) { return false, nil }
+	h.restart()
+	h.install(request("export-orders"))
+	for name, c := range map[string]struct {
+		change func(*ability.VerifyCheckpointRequest)
+		code   fault.Code
+	}{
+		"neither":           {func(r *ability.VerifyCheckpointRequest) { r.DispatchID = "" }, fault.InvalidRequest},
+		"both":              {func(r *ability.VerifyCheckpointRequest) { r.LearnSessionID = clock.NewID() }, fault.InvalidRequest},
+		"no ability":        {func(r *ability.VerifyCheckpointRequest) { r.AbilityID = "" }, fault.InvalidRequest},
+		"unknown ability":   {func(r *ability.VerifyCheckpointRequest) { r.AbilityID = "x" }, fault.AbilityNotFound},
+		"unknown point":     {func(r *ability.VerifyCheckpointRequest) { r.CheckpointID = "cp-99" }, fault.NotFound},
+		"unknown status":    {func(r *ability.VerifyCheckpointRequest) { r.Status = "maybe" }, fault.InvalidRequest},
+		"no such session":   {func(r *ability.VerifyCheckpointRequest) { r.DispatchID, r.LearnSessionID = "", clock.NewID() }, fault.LearnSessionNotFound},
+		"no checkpoint":     {func(r *ability.VerifyCheckpointRequest) { r.CheckpointID = "" }, fault.InvalidRequest},
+		"session, no skill": {func(r *ability.VerifyCheckpointRequest) { r.AbilityID, r.DispatchID = "", "" }, fault.InvalidRequest},
+	} {
+		r := verify("reached")
+		c.change(&r)
+		if _, err := h.s.VerifyCheckpoint(h.ctx(), r, "agent"); !fault.Is(err, c.code) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if h.there(h.opt.MemoryRoot + "/" + ability.CheckpointReceiptsPath) {
+		t.Error("a refused verification left a receipt")
+	}
+}
+
+func TestEvidenceIsRedacted(t *testing.T) {
+	h := newHouse(t)
+	h.opt.Redact = func(s string) string { return strings.ReplaceAll(s, "hunter2", "***") }
+	h.restart()
+	h.install(request("export-orders"))
+	r := verify("reached")
+	r.Evidence, r.Reason = "logged in with hunter2", "hunter2"
+	if got := h.verify(r); strings.Contains(got.Evidence+got.Reason, "hunter2") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,15 @@
+package ability
+
+// Probe makes the service stop at a named point: fn's error is that point's error.
+func Probe(s *Service, fn func(point string) error) { s.probe = fn }
+
+// StepNames are the saga's steps in order.
+func StepNames(s *Service) []string {
+	var out []string
+	for _, st := range s.steps() {
+		out = append(out, st.name)
+	}
+	return out
+}
+
+var Words = words

@@ -1,0 +1,306 @@
+package ability_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"showhow/daemon/ability"
+)
+
+type labelled struct {
+	Slug, Title, Family string
+	Triggers, Negatives []string
+}
+
+// entries are the labelled set's abilities, in three lanes.
+func entries(t testing.TB) []ability.AvailabilityEntry {
+	b, err := os.ReadFile("testdata/abilities.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []labelled
+	if err := json.Unmarshal(b, &all); err != nil {
+		t.Fatal(err)
+	}
+	lanes := []string{ability.LanePrivate, ability.LaneApproved, ability.LaneShared}
+	out := make([]ability.AvailabilityEntry, len(all))
+	for i, l := range all {
+		out[i] = ability.AvailabilityEntry{AbilityID: l.Slug, SkillSlug: l.Slug, Title: l.Title, Family: l.Family, TriggerPhrases: l.Triggers,
+			NegativeTriggers: l.Negatives, InstallLane: lanes[i%3], Enabled: true, UsableNow: true, CheckpointHealth: "strong"}
+	}
+	return out
+}
+
+func textLines(t testing.TB, path string) []string {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(strings.Split(strings.TrimSpace(string(b)), "\n"), func(l string) bool { return strings.HasPrefix(l, "#") })
+}
+
+// best is what a router would take: the best match at or above the routing threshold.
+func best(query string, all []ability.AvailabilityEntry) (id string, score float64) {
+	for _, e := range all {
+		if s := ability.Score(query, e, ""); s.Matched() && s.Score > score {
+			id, score = e.AbilityID, s.Score
+		}
+	}
+	return id, score
+}
+
+// Decisions C6: 200 unrelated sentences match nothing at or above the routing threshold.
+func TestUnrelatedSentencesMatchNothing(t *testing.T) {
+	all := entries(t)
+	queries := textLines(t, "testdata/unrelated.txt")
+	if len(queries) != 200 {
+		t.Fatalf("%d sentences", len(queries))
+	}
+	for _, q := range queries {
+		if id, score := best(q, all); score >= ability.RouteScore {
+			t.Errorf("%q matches %s with %.2f", q, id, score)
+		}
+	}
+}
+
+// The quality of lookup on a labelled set, measured; the bars are what it reaches, so that a change for the worse is seen.
+func TestLookupQuality(t *testing.T) {
+	all := entries(t)
+	var named, right, missed, wrong, positives int
+	for _, line := range textLines(t, "testdata/paraphrases.txt") {
+		q, want, ok := strings.Cut(line, "\t")
+		if !ok {
+			t.Fatalf("no label: %q", line)
+		}
+		if want != "-" {
+			positives++
+		}
+		id, score := best(q, all)
+		if score < ability.RouteScore {
+			id = "-"
+		}
+		if id != "-" {
+			named++
+		}
+		switch {
+		case id == want && want != "-":
+			right++
+		case id == "-" && want != "-":
+			missed++
+			t.Logf("missed: %q", q)
+		case id != want:
+			wrong++
+			t.Logf("wrong: %q is %s (%.2f), not %s", q, id, score, want)
+		}
+	}
+	precision, recall := float64(right)/float64(named), float64(right)/float64(positives)
+	t.Logf("%d paraphrases of %d abilities: precision %.3f, recall %.3f (missed %d, wrong %d)", positives, len(all), precision, recall, missed, wrong)
+	if precision < 0.95 || recall < 0.80 {
+		t.Error("lookup has become worse")
+	}
+}
+
+func entry(title string, triggers ...string) ability.AvailabilityEntry {
+	return ability.AvailabilityEntry{AbilityID: "a", Title: title, TriggerPhrases: triggers, InstallLane: ability.LaneApproved, UsableNow: true}
+}
+
+func TestScore(t *testing.T) {
+	with := func(e ability.AvailabilityEntry, f func(*ability.AvailabilityEntry)) ability.AvailabilityEntry {
+		f(&e)
+		return e
+	}
+	orders := entry("Export open orders", "export the open orders")
+	cases := []struct {
+		name, query string
+		e           ability.AvailabilityEntry
+		project     string
+		want        float64
+	}{
+		{"phrase, title, global, approved", "export the open orders", orders, "", 0.40 + 0.20 + 0.05 + 0.07},
+		{"phrase inside a sentence", "please export the open orders now", entry("x", "export the open orders"), "", 0.52},
+		{"query inside the phrase", "open orders", entry("x", "export the open orders"), "", 0.52},
+		{"two words of a phrase", "orders that are open", entry("x", "export the open orders"), "", 0.32},
+		{"case and accents", "EXPORTIERE DIE MÜLLEIMERLISTE", entry("x", "exportiere die mulleimerliste"), "", 0.52},
+		{"sharp s", "STRASSE PRÜFEN", entry("x", "straße prüfen"), "", 0.52},
+		{"part of a word is no word", "exporter openings ordersheet", orders, "", 0},
+		{"the best phrase counts, not the first", "export the open orders", entry("x", "open orders somewhere else", "export the open orders"), "", 0.52},
+		{"empty phrases are ignored", "anything at all", entry("x", "", "  ", "the of"), "", 0},
+		{"no bonus without a hit", "completely different sentence", orders, "", 0},
+		{"one content word", "orders", orders, "", 0},
+		{"one content word, exactly", "please tidy", entry("x", "tidy"), "", 0.52},
+		{"only filler words", "could you please do it for me", orders, "", 0},
+		{"title alone", "open orders overview", entry("Export open orders"), "", 0.32},
+		{"project", "export the open orders", with(entry("x", "export the open orders"), func(e *ability.AvailabilityEntry) { e.ProjectScopes = []string{"p1"} }), "p1", 0.62},
+		{"another project", "export the open orders", with(entry("x", "export the open orders"), func(e *ability.AvailabilityEntry) { e.ProjectScopes = []string{"p1"} }), "p2", 0.47},
+		{"star scope", "export the open orders", with(entry("x", "export the open orders"), func(e *ability.AvailabilityEntry) { e.ProjectScopes = []string{"*"} }), "p2", 0.52},
+		{"shared and strong", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.InstallLane, e.CheckpointHealth = ability.LaneShared, "strong" }), "", 0.80},
+		{"private and weak", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.InstallLane, e.CheckpointHealth = ability.LanePrivate, "weak" }), "", 0.63},
+		{"not usable", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.UsableNow, e.ReasonUnusable = false, "disabled" }), "", 0.36},
+		{"negative", "do not export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.NegativeTriggers = []string{"do not export"} }), "", 0},
+		{"empty negatives are ignored", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.NegativeTriggers = []string{"", "  "} }), "", 0.72},
+		{"turning a meaning round is no phrase match", "turn the lights off", entry("x", "turn the lights on"), "", 0.52},
+	}
+	for _, c := range cases {
+		got := ability.Score(c.query, c.e, c.project)
+		if math.Abs(got.Score-c.want) > 1e-9 {
+			t.Errorf("%s: %.4f, want %.4f: %v %v", c.name, got.Score, c.want, got.Reasons, got.Rejections)
+		}
+		if got.Matched() != (c.want >= ability.MinScore) {
+			t.Errorf("%s: matched %v at %.2f", c.name, got.Matched(), c.want)
+		}
+	}
+}
+
+// Whatever is asked, the score is in [0, 1], its reasons add up to it, and bonuses never stand alone.
+func TestScoreProperties(t *testing.T) {
+	vocabulary := []string{"export", "open", "orders", "the", "customer", "date", "Straße", "取引", "", "not", "x"}
+	phrase := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(vocabulary), 0, 6).Draw(t, "words"), " ")
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		e := ability.AvailabilityEntry{AbilityID: "a", Title: phrase.Draw(t, "title"), TriggerPhrases: rapid.SliceOfN(phrase, 0, 4).Draw(t, "triggers"),
+			NegativeTriggers: rapid.SliceOfN(phrase, 0, 1).Draw(t, "negatives"), UsableNow: rapid.Bool().Draw(t, "usable"),
+			InstallLane:      rapid.SampledFrom([]string{ability.LanePrivate, ability.LaneApproved, ability.LaneShared}).Draw(t, "lane"),
+			CheckpointHealth: rapid.SampledFrom([]string{"strong", "weak", "moderate", "no_data"}).Draw(t, "health")}
+		q := rapid.OneOf(phrase, rapid.StringN(0, 80, 200)).Draw(t, "query")
+		s := ability.Score(q, e, "")
+		if s.Score < 0 || s.Score > 1 {
+			t.Fatalf("score %v", s.Score)
+		}
+		sum, hit := 0.0, false
+		for _, r := range s.Reasons {
+			hit = hit || strings.HasPrefix(r, "trigger_") || strings.HasPrefix(r, "title_")
+			if i := strings.LastIndex(r, "("); strings.HasPrefix(r, "usable_now") {
+				sum /= 2
+			} else {
+				var w float64
+				if err := json.Unmarshal([]byte(strings.Trim(r[i+1:], "+)")), &w); err != nil {
+					t.Fatal(r)
+				}
+				sum += w
+			}
+		}
+		if s.Score > 0 && !hit {
+			t.Fatalf("bonuses alone: %v", s.Reasons)
+		}
+		if s.Score > 0 && math.Abs(math.Min(1, sum)-s.Score) > 1e-3 {
+			t.Fatalf("%v adds up to %v, not %v", s.Reasons, sum, s.Score)
+		}
+		if again := ability.Score(strings.ToUpper(q), e, ""); strings.ToLower(strings.ToUpper(q)) == strings.ToLower(q) && isASCII(q) && again.Score != s.Score {
+			t.Fatal("case matters")
+		}
+	})
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > 127 })
+}
+
+// R11.2-30, R11.2-31, R11.2-34: what a router gets.
+func TestR11_2_30_Lookup(t *testing.T) {
+	h := newHouse(t)
+	lanes := map[string]string{"export-open-orders": ability.LaneApproved, "export-old-orders": ability.LaneShared, "export-my-orders": ability.LanePrivate}
+	for slug, lane := range lanes {
+		r := request(slug)
+		r.Lane = lane
+		h.install(r)
+	}
+	find := func(q ability.LookupQuery) []string {
+		t.Helper()
+		q.SchemaVersion = 1
+		res, err := h.s.Lookup(h.ctx(), q)
+		h.ok(err)
+		var out []string
+		for _, m := range res.Matches {
+			if m.Score < ability.MinScore || len(m.MatchReasons) == 0 {
+				t.Errorf("%+v", m)
+			}
+			out = append(out, m.SkillSlug)
+		}
+		return out
+	}
+	no := false
+	for name, c := range map[string]struct {
+		q    ability.LookupQuery
+		want []string
+	}{
+		"best first": {ability.LookupQuery{UserQuery: "export open orders"}, []string{"export-open-orders", "export-old-orders", "export-my-orders"}},
+		"no private": {ability.LookupQuery{UserQuery: "export open orders", IncludePrivateOwnedByUser: &no}, []string{"export-open-orders", "export-old-orders"}},
+		"one lane": {ability.LookupQuery{UserQuery: "export orders", InstallLanesAllowed: []string{ability.LaneShared}, IncludePrivateOwnedByUser: &no},
+			[]string{"export-old-orders"}},
+		"unrelated": {ability.LookupQuery{UserQuery: "the weather in Lisbon"}, nil},
+		"no lane":   {ability.LookupQuery{UserQuery: "export orders", InstallLanesAllowed: []string{}, IncludePrivateOwnedByUser: &no}, nil},
+	} {
+		if got := find(c.q); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	ex, err := h.s.ExplainMatch(h.ctx(), ability.ExplainMatchRequest{UserQuery: "export open orders", AbilityID: "export-open-orders"})
+	h.ok(err)
+	if !ex.Matched || ex.Score < ability.RouteScore || len(ex.MatchReasons) == 0 {
+		t.Errorf("%+v", ex)
+	}
+	_, err = h.s.Quarantine(h.ctx(), "export-open-orders", "odd", nil)
+	h.ok(err)
+	if got := find(ability.LookupQuery{UserQuery: "export open orders", InstallLanesAllowed: []string{ability.LaneApproved}, IncludePrivateOwnedByUser: &no}); got != nil {
+		t.Errorf("quarantined, and found: %v", got)
+	}
+	ex, err = h.s.ExplainMatch(h.ctx(), ability.ExplainMatchRequest{UserQuery: "export open orders", AbilityID: "export-open-orders"})
+	h.ok(err)
+	if ex.Matched || len(ex.RejectionReasons) == 0 {
+		t.Errorf("%+v", ex)
+	}
+	d := h.s.ExplainDraft(ability.ExplainMatchRequest{UserQuery: "close the month"}, ability.Phrases{ID: "p", Title: "Close the month", TriggerPhrases: []string{"close the month"}})
+	if !d.Matched || d.AbilityID != "p" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestAtMostTenMatchesTiesByOverlap(t *testing.T) {
+	h := newHouse(t)
+	for i := range 12 {
+		r := request("export-open-orders-" + string(rune('a'+i)))
+		r.TriggerPhrases = []string{"export orders"}
+		if i == 7 {
+			r.TriggerPhrases = []string{"export open orders today"}
+		}
+		r.Title = "x"
+		h.install(r)
+	}
+	res, err := h.s.Lookup(h.ctx(), ability.LookupQuery{UserQuery: "export open orders"})
+	h.ok(err)
+	if len(res.Matches) != 10 || res.Matches[0].SkillSlug != "export-open-orders-h" {
+		t.Errorf("%d, first %s", len(res.Matches), res.Matches[0].SkillSlug)
+	}
+}
+
+func FuzzScore(f *testing.F) {
+	f.Add("export the open orders", "export the open orders", "do not export")
+	f.Add("ＥＸＰＯＲＴ Ⅳ", "export iv", "")
+	f.Add("取引を出力", "取引", "")
+	f.Fuzz(func(t *testing.T, query, trigger, negative string) {
+		e := entry(trigger, trigger)
+		e.NegativeTriggers = []string{negative}
+		s := ability.Score(query, e, "")
+		if s.Score < 0 || s.Score > 1 || math.IsNaN(s.Score) {
+			t.Fatal(s.Score)
+		}
+		if s.Matched() && len(s.Reasons) == 0 {
+			t.Fatal("a match without a reason")
+		}
+	})
+}
+
+func BenchmarkLookup(b *testing.B) {
+	all := entries(b)
+	queries := textLines(b, "testdata/paraphrases.txt")
+	for i := 0; b.Loop(); i++ {
+		best(queries[i%len(queries)], all)
+	}
+}
