@@ -6,5 +6,13 @@
 // Guarantees: nothing outside the scope is stored, only counted (Withheld). No text that the redactor or a value policy
 // withholds leaves this package in readable form. After Pause returns no observation that occurred later is kept.
 //
+// A value that the person supplied becomes a mask, [[KIND LENGTH LINK]] (Mask, ParseMasks), in every text where it comes
+// back: whole, as a whole word of four characters or more, inside other words from eight on, and three words in a row of a
+// longer one. What went into a secret field becomes [[secret KIND]] there and is never sealed. Memory holds both while the
+// pipeline lives.
+//
+// Not guaranteed: that a text nobody typed and no rule knows is recognised as private; headings and control names of an
+// allowed page stay readable.
+//
 // The package is pure: it knows no adapter, no database and no network. Test against it with a Log and a Keyring of your own.
 package capture

@@ -26,7 +26,7 @@ const maxEntries = 50
 // A site without a port stands for its scheme's default port only. A loopback host must name its port, because every
 // program of the machine shares it. A bad entry is an INVALID_REQUEST that names field and index, never what was submitted.
 func (s Scope) Normalise() (Scope, error) {
-	var bad []map[string]any
+	var bad []map[string]string
 	list := func(field string, in []string, norm func(string) (string, string)) []string {
 		out := make([]string, 0, len(in))
 		if len(in) > maxEntries {
@@ -51,14 +51,15 @@ func (s Scope) Normalise() (Scope, error) {
 		Devices: list("devices", s.Devices, normDevice),
 	}
 	if len(bad) > 0 {
-		return Scope{}, fault.Newf(fault.InvalidRequest, "the scope is not valid: %s %s", bad[0]["field"], bad[0]["message"]).
+		return Scope{}, fault.Newf(fault.InvalidRequest, "the scope is not valid: %s %s", strings.TrimPrefix(bad[0]["path"], "body."), bad[0]["rule"]).
 			WithHint("see `showhow learn scope --help` for what each entry may be").WithDetail("violations", bad)
 	}
 	return n, nil
 }
 
-func violation(field, message string) map[string]any {
-	return map[string]any{"field": field, "message": message}
+// violation has the wire's form.
+func violation(field, rule string) map[string]string {
+	return map[string]string{"path": "body." + field, "rule": rule}
 }
 
 // Each norm function returns the normal form, or what is wrong without repeating it.
