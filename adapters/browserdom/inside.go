@@ -25,7 +25,7 @@ func (r *recorder) lookInside(d *doc, m *message) {
 		return
 	}
 	key := m.ID
-	at := dom.GetNodeForLocationParams{X: int64(m.XY[0]), Y: int64(m.XY[1]), IgnorePointerEventsNone: new(true)}
+	at := dom.GetNodeForLocationParams{X: int64(m.XY[0]), Y: int64(m.XY[1])}
 	view.s.Send(dom.CommandGetNodeForLocation, at, func(raw jsonv2.Value, err error) {
 		var node dom.GetNodeForLocationResult
 		if err != nil || browser.Decode(raw, &node) != nil {

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
@@ -271,7 +272,7 @@ func (p *sheet) key(key, code string, vk int64, text string, mods int64) {
 
 func (p *sheet) keys(text string) {
 	for _, c := range text {
-		p.key(string(c), "", 0, string(c), 0)
+		p.key(string(c), "", int64(unicode.ToUpper(c)), string(c), 0)
 	}
 }
 
@@ -280,6 +281,14 @@ func (p *sheet) tab()    { p.key("Tab", "Tab", 9, "", 0) }
 func (p *sheet) escape() { p.key("Escape", "Escape", 27, "", 0) }
 func (p *sheet) space()  { p.key(" ", "Space", 32, " ", 0) }
 func (p *sheet) down()   { p.key("ArrowDown", "ArrowDown", 40, "", 0) }
+
+// focus puts the focus somewhere, as Tab would after a while.
+func (p *sheet) focus(selector string) {
+	p.t.Helper()
+	if err := p.eval("document.querySelector("+quote(selector)+").focus()", nil); err != nil {
+		p.t.Fatal(err)
+	}
+}
 
 // write clicks into a field, clears it and types.
 func (p *sheet) write(selector, text string) {
@@ -387,4 +396,25 @@ func site(t testing.TB, pages map[string]string) (*httptest.Server, string) {
 	}))
 	t.Cleanup(srv.Close)
 	return srv, strings.TrimPrefix(srv.URL, "http://")
+}
+
+// lastWith is the tab that shows a URL.
+func (h *hand) lastWith(t testing.TB, url string) *sheet {
+	t.Helper()
+	for end := time.Now().Add(8 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		all, err := cdp.Call(ctxOf(t), h.client.Root(), target.GetTargets, target.GetTargetsParams{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range all.TargetInfos {
+			if i.URL == url && i.Type == "page" {
+				p := h.sheet(t, i.TargetID)
+				p.until(`document.readyState === "complete"`)
+				t.Cleanup(p.shut)
+				return p
+			}
+		}
+	}
+	t.Fatalf("no tab shows it")
+	return nil
 }

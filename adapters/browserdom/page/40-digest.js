@@ -63,6 +63,7 @@ const look = () => {
   collect('invalid', 12, 'input:user-invalid,select:user-invalid,textarea:user-invalid,[aria-invalid]:not([aria-invalid=false])', (el) => visible(el) && name(el));
   collect('tables', 12, 'table,[role=table],[role=grid],[role=treegrid],ul,ol,[role=list],[role=listbox]', table);
   collect('fields', 40, 'input,select,textarea,[contenteditable=""],[contenteditable=true],[role=checkbox],[role=switch]', field);
+  loginForms.clear();
   s.focus = focus();
   const cost = now() - begin;
   return { state: s, cost };
@@ -101,6 +102,13 @@ const table = (el) => {
   return t;
 };
 
+const loginForms = new Map(); // during one look
+const onLogin = (el) => {
+  const form = el.form || document;
+  if (!loginForms.has(form)) loginForms.set(form, onLoginForm(el));
+  return loginForms.get(form);
+};
+
 const field = (el) => {
   if (el.tagName === 'INPUT' && (el.type === 'hidden' || el.type === 'submit' || el.type === 'button' || el.type === 'reset' || el.type === 'image')) return null;
   const secret = secretKind(el);
@@ -109,6 +117,7 @@ const field = (el) => {
   const called = label(el) || name(el);
   if (!called) return null;
   const f = { label: called, role: role(el) };
+  if (!secret && onLogin(el)) return f; // who signs in is nobody's business
   if (!secret) f.raw = value(el);
   else f.raw = { kind: secret, filled: !el.matches(':placeholder-shown') };
   return f;
@@ -133,9 +142,11 @@ const value = (el) => {
 };
 
 // A digest is reused while nothing changed: an observer that disconnects itself at the first change costs a busy page nothing.
-let cached = null; // {state, serial, at, cost}
+let cached = null; // {state, core, version, serial, at, cost, sent}
 let dirty = true;
+let lookedAt = '';
 let serial = 0;
+let version = 0;
 const spoil = () => {
   dirty = true;
   changes.disconnect();
@@ -150,16 +161,19 @@ const watchChanges = () => changes.observe(document, { subtree: true, childList:
 
 // Under a burst of acts a look from a moment ago has to do (unless fresh), so that the page keeps its time.
 const digest = (fresh) => {
-  if (!dirty && changes.takeRecords().length) dirty = true;
+  if (!dirty && (changes.takeRecords().length || lookedAt !== location.href)) dirty = true;
   const at = now();
   if (cached && (!dirty || (!fresh && at - cached.at < Math.min(cached.cost / DIGEST_SHARE, STALE)))) return cached;
   changes.disconnect();
+  lookedAt = location.href; // pushState need not touch the document
   const seen = look();
   if (cached && JSON.stringify(cached.state) === JSON.stringify(seen.state)) {
     cached.at = at;
     cached.cost = seen.cost;
   } else {
-    cached = { state: seen.state, serial: ++serial, at, cost: seen.cost, sent: false };
+    const core = JSON.stringify({ ...seen.state, focus: '' }); // the focus alone is no change of the world
+    if (!cached || cached.core !== core) version++;
+    cached = { state: seen.state, core, version, serial: ++serial, at, cost: seen.cost, sent: false };
   }
   dirty = false;
   watchChanges();

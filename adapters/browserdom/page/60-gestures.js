@@ -9,6 +9,7 @@ let stroke = null; // the keyboard's: {key, el, at, act}
 
 const onPointerDown = (e) => {
   if (!e.isTrusted || !e.isPrimary) return;
+  settleEnter();
   stroke = null;
   if (gesture && gesture.act && !gesture.act.verdict && !gesture.clicked) is(gesture.act, 'click'); // its click never came
   const el = actionable(e);
@@ -134,6 +135,7 @@ const isShortcut = (e, editable) => {
 
 const onKeyDown = (e) => {
   if (!e.isTrusted || e.isComposing || e.keyCode === 229) return;
+  settleEnter();
   const el = actionable(e);
   const editable = isTextField(el);
   if (e.repeat) return;
@@ -153,24 +155,34 @@ const onKeyDown = (e) => {
 };
 
 // enterInText: Enter writes a line, unless the page takes it for "send"; by then the field may be empty, so its value is kept.
+// Which it was is known once the event has been dispatched: before anything else that the person does.
+let enterCheck = null;
+const settleEnter = () => {
+  const check = enterCheck;
+  enterCheck = null;
+  if (check) check();
+};
 const enterInText = (e, el) => {
   const s = stroke;
   holdField(el);
-  setTimeout(guarded(() => {
+  enterCheck = () => {
     if (!e.defaultPrevented) {
       releaseField(el);
       return;
     }
     flushFields(null);
     s.act = begin('act', 'press', el, e.timeStamp, { keys: 'Enter' });
-  }));
+  };
+  setTimeout(guarded(settleEnter));
 };
 
 // submit belongs to the click or the Enter that made it.
 const onSubmit = (e) => {
   if (!e.isTrusted) return;
   flushFields(null);
-  const names = Array.from(e.target.elements || [], (el) => (el.name && secretKind(el) ? el.name : '')).filter(Boolean);
+  const fields = Array.from(e.target.elements || []).filter((el) => el.name);
+  const login = fields.some((el) => secretKind(el) === 'password'); // then who signs in is a secret as well
+  const names = fields.filter((el) => secretKind(el) || (login && isTextField(el))).map((el) => el.name);
   if (names.length) {
     names.forEach((n) => secretNames.add(n));
     post({ k: 'secrets', names });

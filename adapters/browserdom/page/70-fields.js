@@ -24,8 +24,9 @@ const visitField = (el, at) => {
 
 const onBeforeInput = (e) => {
   if (!e.isTrusted) return;
+  settleEnter();
   const el = fieldOf(e);
-  if (el) visitField(el, e.timeStamp);
+  if (el && !(el.tagName === 'INPUT' && e.inputType === 'insertLineBreak')) visitField(el, e.timeStamp); // that one is Enter
 };
 
 const onInput = (e) => {
@@ -95,6 +96,7 @@ const onDrop = (e) => {
 };
 
 const onFocusOut = (e) => {
+  settleEnter();
   spoil();
   if (e.isTrusted && visit && deepest(e) === visit.el) flushFields(null);
 };

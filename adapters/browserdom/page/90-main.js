@@ -16,14 +16,22 @@ const WATCH = {
   pointerdown: onPointerDown, pointerup: onPointerUp, pointercancel: onPointerCancel, click: onClick, dblclick: onDoubleClick,
   contextmenu: onContextMenu, auxclick: onAuxClick, dragstart: onDragStart, drop: onDrop, keydown: onKeyDown,
   beforeinput: onBeforeInput, input: onInput, change: onChange, focusout: onFocusOut, focusin: () => spoil(), submit: onSubmit,
-  beforeunload: () => flushFields(null), pagehide: () => leave(), pageshow: (e) => { if (e.persisted) hello(); },
+  beforeunload: () => flushFields(null), pagehide: () => leave(), pageshow: (e) => { if (e.persisted) restored(); },
+  focus: (e) => { if (e.target === window || e.target === document) seen(); },
   visibilitychange: () => seen(), toggle: () => spoil(), invalid: () => spoil(),
 };
 // Out of scope: that something happened, not what.
 const tally = (e) => { if (e.isTrusted) post({ k: 'n', r: 'off_scope', n: 1 }); };
-const COUNT = { pointerdown: tally, change: tally, submit: tally, pageshow: (e) => { if (e.persisted) hello(); } };
+const COUNT = { pointerdown: tally, change: tally, submit: tally, pageshow: (e) => { if (e.persisted) restored(); } };
 
+// restored: back from the browser's cache of pages; Go has forgotten this document since.
+const restored = () => {
+  cached = null;
+  dirty = true;
+  hello();
+};
 const leave = () => {
+  settleEnter();
   flushFields(null);
   if (gesture && gesture.act && !gesture.act.verdict && !gesture.moved) is(gesture.act, 'click');
   settling = 0;
@@ -54,7 +62,7 @@ const apply = () => {
   }
   forget();
   if (mode === 'paused') {
-    listen({ pageshow: (e) => { if (e.persisted) hello(); } });
+    listen({ pageshow: (e) => { if (e.persisted) restored(); } });
     guarded(showBadge)();
   } else {
     listen(COUNT);
@@ -67,7 +75,7 @@ const forget = () => {
   clearTimeout(ticking);
   ticking = 0;
   unsettled.clear();
-  gesture = stroke = visit = change = lastClick = cached = null;
+  gesture = stroke = visit = change = lastClick = cached = enterCheck = null;
   dirty = true;
 };
 

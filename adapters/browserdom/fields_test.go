@@ -1,0 +1,235 @@
+//go:build unix
+
+package browserdom
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+
+	"showhow/adapters/adaptertest"
+	"showhow/capture"
+)
+
+func TestFieldsAreOneActPerVisit(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Form</h1><form onsubmit="event.preventDefault()"><label>Name <input id=name></label>
+		<label>Note <textarea id=note></textarea></label><label>Day <input id=day type=date></label><label>Size <input id=size type=range min=0 max=10></label>
+		<fieldset><legend>Speed</legend><label><input type=radio name=r value=a checked> Slow</label><label id=fast><input type=radio name=r value=b> Fast</label></fieldset>
+		<label for=sel>Colour</label><select id=sel><option>Red<option>Green<option>Blue</select><div id=rich contenteditable aria-label="Body"></div>
+		<button id=go>Go</button></form>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+
+	p.write("#name", "Ada Lovelace")
+	p.write("#note", "two")
+	p.enter()
+	p.keys("lines")
+	name := w.find(capture.Type, 1)
+	if name.Value.Text != "Ada Lovelace" || name.Target.Label != "Name" || name.Value.InputType != "text" {
+		t.Errorf("name: %+v %+v", name.Value, name.Target)
+	}
+	p.focus("#day")
+	p.keys("02032026")
+	note := w.find(capture.Type, 2)
+	if note.Value.Text != "two\nlines" {
+		t.Errorf("note: %+v", note.Value)
+	}
+	p.click("#fast") // the label of a radio button
+	day, fast := w.find(capture.Type, 3), w.find(capture.Check, 1)
+	if day.Value.Kind != capture.KindDate || !strings.HasPrefix(day.Value.Text, "2026-") {
+		t.Errorf("day: %+v", day.Value)
+	}
+	if fast.Target.Role != "radio" || fast.Target.Name != "Fast" || len(fast.Target.Options) != 2 || fast.Target.Landmark.Name != "Speed" {
+		t.Errorf("radio: %+v", fast.Target)
+	}
+	p.focus("#sel")
+	p.down()
+	p.down()
+	colour := w.find(capture.Select, 1)
+	if colour.Value.Text != "Blue" || !colour.Value.Chosen || len(colour.Target.Options) != 3 || colour.Target.Label != "Colour" {
+		t.Errorf("select: %+v %+v", colour.Value, colour.Target)
+	}
+	p.write("#rich", "Dear all")
+	p.click("#go")
+	rich := w.find(capture.Type, 4)
+	if rich.Value.Text != "Dear all" || rich.Target.Role != "textbox" || rich.Target.Name != "Body" {
+		t.Errorf("contenteditable: %+v %+v", rich.Value, rich.Target)
+	}
+	w.verbs(capture.NewTab, capture.Click, capture.Type, capture.Click, capture.Type, capture.Type, capture.Check, capture.Select,
+		capture.Click, capture.Type, capture.Click)
+}
+
+func TestEnterSubmitsOnce(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<form action="/found" role=search aria-label="Find"><label>Words <input id=q name=q></label><button>Search</button></form>
+		<div id=chat contenteditable aria-label="Message" onkeydown="if(event.key==='Enter'){event.preventDefault();this.textContent='';document.title='sent'}"></div>`, "/found": "<h1>Found</h1>"})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.write("#chat", "hello there")
+	p.enter()
+	press := w.find(capture.Press, 1)
+	if press.Keys != "Enter" || w.find(capture.Type, 1).Value.Text != "hello there" {
+		t.Errorf("sent by Enter: %+v", press)
+	}
+	p.write("#q", "lamp")
+	p.enter()
+	submit := w.find(capture.Submit, 1)
+	if submit.Keys != "Enter" || submit.Target.Label != "Words" || submit.After == nil || submit.After.Headings[0] != "Found" || !submit.Changed {
+		t.Errorf("submit: %+v %+v after %+v", submit, submit.Target, submit.After)
+	}
+	if q := w.find(capture.Type, 2); q.Value.Text != "lamp" {
+		t.Errorf("typed: %+v", q.Value)
+	}
+	w.verbs(capture.NewTab, capture.Click, capture.Type, capture.Press, capture.Click, capture.Type, capture.Submit)
+}
+
+func TestKeysDialogsAndKeyboardUse(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<button id=b onclick="document.title='pressed'">Push</button><label><input type=checkbox id=c> Agree</label>
+		<button id=d onclick="m.showModal()">Open</button><dialog id=m aria-label="Edit order"><p>x</p><button>Close</button></dialog>
+		<button id=a onclick="document.title=confirm('Really?')">Ask</button>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.focus("#b")
+	p.space()
+	if o := w.find(capture.Press, 1); o.Keys != "Space" || o.Target.Name != "Push" {
+		t.Errorf("space: %+v %+v", o, o.Target)
+	}
+	p.enter()
+	if o := w.find(capture.Press, 2); o.Keys != "Enter" || o.Target.Name != "Push" {
+		t.Errorf("enter: %+v", o)
+	}
+	p.focus("#c")
+	p.space()
+	if o := w.find(capture.Check, 1); o.Target.Name != "Agree" {
+		t.Errorf("check: %+v", o)
+	}
+	p.click("#d")
+	if o := w.find(capture.Click, 1); o.After == nil || len(o.After.Dialogs) != 1 || o.After.Dialogs[0] != "Edit order" {
+		t.Errorf("dialog: %+v", o.After)
+	}
+	p.escape()
+	if o := w.find(capture.Press, 3); o.Keys != "Escape" || o.After == nil || len(o.After.Dialogs) != 0 || !o.Changed {
+		t.Errorf("escape: %+v", o)
+	}
+	p.key("s", "KeyS", 83, "", 2)
+	if o := w.find(capture.Press, 4); o.Keys != "Control+S" {
+		t.Errorf("shortcut: %+v", o)
+	}
+	p.click("#a")
+	d := w.find(capture.Dialog, 1)
+	if d.Dialog.Type != "confirm" || d.Dialog.Message != "Really?" || !d.Dialog.Accepted || d.CauseKey != w.find(capture.Click, 2).Key {
+		t.Errorf("native dialog: %+v %+v", d, d.Dialog)
+	}
+	w.verbs(capture.NewTab, capture.Press, capture.Press, capture.Check, capture.Click, capture.Press, capture.Press, capture.Click, capture.Dialog)
+}
+
+func TestClicksOfAllKinds(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1 id=h>Plain</h1><button id=b>Button</button><p id=text>some words here to drag over</p>
+		<div id=card style="cursor:pointer;width:200px"><b>Inner</b></div>
+		<script>b.onmousedown=()=>{}; setTimeout(()=>b.click(),5)</script>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	x, y := p.at("#b")
+	p.mouse("mousePressed", x, y, "right", 1)
+	p.mouse("mouseReleased", x, y, "right", 1)
+	w.find(capture.RightClick, 1)
+	p.clickAt(x, y)
+	p.mouse("mousePressed", x, y, "left", 2)
+	p.mouse("mouseReleased", x, y, "left", 2)
+	w.find(capture.DoubleClick, 1)
+	x, y = p.at("#text")
+	p.mouse("mousePressed", x-20, y, "left", 1)
+	p.mouse("mouseMoved", x+20, y, "left", 0)
+	p.mouse("mouseReleased", x+20, y, "left", 1)
+	p.click("#card b")
+	w.verbs(capture.NewTab, capture.RightClick, capture.DoubleClick, capture.Click)
+}
+
+func TestSecretsStayInThePage(t *testing.T) {
+	const secret, card = "hunter2-canary", "4111111111111111"
+	srv, host := site(t, map[string]string{"/login": `<h1>Sign in</h1><form action="/in"><label>User <input name=user id=user></label>
+		<label>Word <input name=q7 type=password id=pw></label><button id=show type=button onclick="pw.type='text'">Show</button><button id=go>Sign in</button></form>`,
+		"/in":  `<h1>Welcome</h1>`,
+		"/pay": `<form><label>Card number <input id=card></label><label>Other <input id=other></label><label>One-time code <input id=otp></label><button type=button id=b>Next</button></form>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/login")
+	w.find(capture.NewTab, 1)
+	p.write("#user", "canary-user")
+	p.write("#pw", secret)
+	p.click("#show")
+	p.write("#pw", "more-canary")
+	p.click("#go")
+	p.until(`location.pathname === "/in"`)
+	in := w.find(capture.Click, 2)
+	if in.Target.Name != "Sign in" || in.After == nil || in.After.Headings[0] != "Welcome" {
+		t.Errorf("signing in: %+v %+v after %+v", in, in.Target, in.After)
+	}
+	if w.Withheld(capture.LoginPage) == 0 {
+		t.Error("nothing was withheld on the login page")
+	}
+	q := shared.hand.open(t, srv.URL+"/pay")
+	q.write("#card", card)
+	q.write("#other", card)
+	q.write("#otp", "canary-123456")
+	q.click("#b")
+	if o := w.find(capture.Type, 3); o.Value.Kind != capture.KindOTP || o.Value.Text != "" {
+		t.Errorf("code: %+v", o.Value)
+	}
+	for n := 1; n <= 2; n++ {
+		if o := w.find(capture.Type, n); o.Value.Kind != capture.KindCard || o.Value.Text != "" {
+			t.Errorf("card %d: %+v", n, o.Value)
+		}
+	}
+	w.find(capture.Click, 6)
+	for _, c := range []string{secret, card, "canary"} {
+		if all := adaptertest.Everything(w.Seen()); strings.Contains(all, c) {
+			i := strings.Index(all, c)
+			t.Errorf("%s left the page: ...%s", c, all[max(0, i-200):i+30])
+		}
+	}
+}
+
+func TestUploadsNameTheFile(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<label>Receipt <input type=file id=f></label>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	file := filepath.Join(t.TempDir(), "march.PDF")
+	if err := os.WriteFile(file, []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var doc dom.GetDocumentResult
+	doc, err := cdp.Call(t.Context(), p.s, dom.GetDocument, dom.GetDocumentParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	node, err := cdp.Call(t.Context(), p.s, dom.QuerySelector, dom.QuerySelectorParams{NodeID: doc.Root.NodeID, Selector: "#f"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := cdp.Call(t.Context(), p.s, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{file}, NodeID: node.NodeID}); err != nil {
+		t.Fatal(err)
+	}
+	o := w.find(capture.Upload, 1)
+	if o.File == nil || o.File.Name != "march.PDF" || o.File.Ext != ".pdf" || o.File.Size != 5 || o.Value.Text != "march.PDF" || o.Value.Kind != capture.KindFile {
+		t.Errorf("upload: %+v %+v", o.File, o.Value)
+	}
+}
+
+// eventually waits for a condition that no event announces.
+func eventually(t testing.TB, what string, cond func() bool) {
+	t.Helper()
+	for end := time.Now().Add(8 * time.Second); !cond(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}
