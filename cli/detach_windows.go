@@ -1,0 +1,17 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/windows"
+)
+
+// detach lets the daemon outlive this console.
+func detach(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.DETACHED_PROCESS | windows.CREATE_NEW_PROCESS_GROUP}
+	cmd.Env = append(os.Environ(), envDetached+"=1")
+}
+
+func leaveStreams() {}

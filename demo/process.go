@@ -1,0 +1,149 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"showhow/demo/driver"
+)
+
+// process is a program that the demo started and ends.
+type process struct {
+	cmd    *exec.Cmd
+	errors lockedBuffer
+	ended  chan struct{}
+	err    error
+}
+
+func startProcess(cmd *exec.Cmd) (*process, error) {
+	p := &process{cmd: cmd, ended: make(chan struct{})}
+	cmd.Stderr = &p.errors
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 20 * time.Second
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		p.err = cmd.Wait()
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// until waits until the condition holds or the process has ended.
+func (p *process) until(ctx context.Context, limit time.Duration, ok func() bool) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for !ok() {
+		select {
+		case <-p.ended:
+			return fmt.Errorf("it ended: %s", bytes.TrimSpace(p.errors.bytes()))
+		case <-ctx.Done():
+			return fmt.Errorf("not within %s", limit)
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// stop asks the process to end and, when it does not in time, ends it.
+func (p *process) stop(limit time.Duration) {
+	p.cmd.Process.Signal(os.Interrupt)
+	select {
+	case <-p.ended:
+	case <-time.After(limit):
+		p.cmd.Process.Kill()
+		<-p.ended
+	}
+}
+
+// person is the driver, a process of its own.
+type person struct {
+	*process
+	in      io.WriteCloser
+	reports chan driver.Report
+}
+
+func startPerson(cmd *exec.Cmd) (*person, error) {
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, w := io.Pipe()
+	cmd.Stdout = w
+	proc, err := startProcess(cmd)
+	if err != nil {
+		return nil, err
+	}
+	p := &person{process: proc, in: in, reports: make(chan driver.Report, 64)}
+	go func() {
+		<-proc.ended
+		w.Close()
+	}()
+	go func() {
+		defer close(p.reports)
+		for dec := json.NewDecoder(out); ; {
+			var rep driver.Report
+			if dec.Decode(&rep) != nil {
+				io.Copy(io.Discard, out)
+				return
+			}
+			p.reports <- rep
+		}
+	}()
+	return p, nil
+}
+
+// next is the next report.
+func (p *person) next(ctx context.Context, limit time.Duration) (driver.Report, error) {
+	select {
+	case rep, ok := <-p.reports:
+		if !ok {
+			return rep, fmt.Errorf("the person went away: %s", bytes.TrimSpace(p.errors.bytes()))
+		}
+		if rep.Report == "error" {
+			return rep, fmt.Errorf("%s: %s", rep.Step, rep.Error)
+		}
+		return rep, nil
+	case <-time.After(limit):
+		return driver.Report{}, fmt.Errorf("the person did nothing for %s", limit)
+	case <-ctx.Done():
+		return driver.Report{}, ctx.Err()
+	}
+}
+
+func (p *person) order(o driver.Order) error { return json.NewEncoder(p.in).Encode(o) }
+
+func (p *person) end() {
+	p.order(driver.Order{Order: "end"})
+	p.in.Close()
+	select {
+	case <-p.ended:
+	case <-time.After(5 * time.Second):
+		p.stop(5 * time.Second)
+	}
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) bytes() []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return bytes.Clone(l.b.Bytes())
+}

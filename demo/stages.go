@@ -1,0 +1,386 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/daemon/client"
+	"showhow/demo/driver"
+	"showhow/internal/canary"
+)
+
+// patience is how long one thing may take before the demo gives up on it.
+const patience = 40 * time.Second
+
+func (r *run) startPerson(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, r.Self, "demo", "drive")
+	cmd.Env = r.environ()
+	cmd.Dir = r.home
+	p, err := startPerson(cmd)
+	if err != nil {
+		return err
+	}
+	r.person = p
+	ready, err := p.next(ctx, patience)
+	if err != nil {
+		return err
+	}
+	r.session.Scope.Shells = []string{ready.TTY}
+	r.say.line("process %d, bash on %s", cmd.Process.Pid, ready.TTY)
+	return nil
+}
+
+// Drive is the person, for the hidden command that the demo starts.
+func Drive(ctx context.Context, in io.Reader, out io.Writer) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	return driver.Run(ctx, in, out, driver.Config{Home: os.Getenv("HOME"), Showhow: self})
+}
+
+func (r *run) arm(ctx context.Context) error {
+	scope := client.Scope{Sites: []string{r.site}, Shells: r.session.Scope.Shells, Apps: []string{}, Folders: []string{}, Devices: []string{}}
+	created, err := r.c.CreateSession(ctx, client.CreateRequest{
+		EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Scope: &scope,
+		Goal: "Change an order at the order desk and export it",
+	})
+	if err != nil {
+		return err
+	}
+	started, err := r.c.StartSession(ctx, created.Session.LearnSessionID)
+	if err != nil {
+		return err
+	}
+	r.session = started.Session
+	r.say.line("only http://%s and %s; everything else is withheld", r.site, strings.Join(scope.Shells, ", "))
+	r.say.line("watching with %s", strings.Join(started.AdaptersArmed, " and "))
+	return nil
+}
+
+func (r *run) demonstrate(ctx context.Context) error {
+	opened, err := r.c.OpenBrowser(ctx, r.deskURL)
+	if err != nil {
+		return err
+	}
+	r.say.line("%s shows the desk", opened.Product)
+	if err := r.person.order(driver.Order{Order: "perform", DebugURL: opened.DebugURL, Plan: r.plan}); err != nil {
+		return err
+	}
+	for {
+		rep, err := r.person.next(ctx, patience)
+		if err != nil {
+			return err
+		}
+		if rep.Report == "done" {
+			if !rep.Watched {
+				return fmt.Errorf("the prompt never showed that the shell is watched")
+			}
+			return nil
+		}
+		s, err := r.c.ObservationScope(ctx, r.session.LearnSessionID)
+		if err != nil {
+			return err
+		}
+		if s.CaptureState != "capturing" {
+			return fmt.Errorf("capture is %s (%s)", s.CaptureState, s.PauseReason)
+		}
+		r.say.line("%-34s %3d kept", rep.Step, s.EventsKept)
+	}
+}
+
+func (r *run) stop(ctx context.Context) error {
+	stopped, err := r.c.StopSession(ctx, r.session.LearnSessionID)
+	if err != nil {
+		return err
+	}
+	r.session = stopped.Session
+	r.result.Kept, r.result.Withheld = stopped.CapturedEventCount, r.session.EventsWithheld
+	if stopped.CapturedEventCount == 0 {
+		return fmt.Errorf("nothing was kept")
+	}
+	r.say.line("%d observations kept, %d withheld", r.result.Kept, r.result.Withheld)
+	for _, w := range r.session.Withheld {
+		r.say.line("  %d withheld by %s: %s", w.Count, w.Adapter, w.Reason)
+	}
+	list, err := r.c.Observations(ctx, r.session.LearnSessionID, client.PageQuery{Page: 1, PageSize: 100})
+	if err != nil {
+		return err
+	}
+	for _, o := range list.Observations {
+		r.say.line("  %s", o.Event.ActionLabel)
+	}
+	return nil
+}
+
+func (r *run) propose(ctx context.Context) error {
+	start := time.Now()
+	g, err := r.c.GenerateProposal(ctx, r.session.LearnSessionID)
+	if err != nil {
+		return err
+	}
+	took := time.Since(start)
+	if r.proposal, err = r.c.Proposal(ctx, g.ProposalID); err != nil {
+		return err
+	}
+	d := r.proposal
+	r.say.line("%q, drafted in %d ms", d.Proposal.Title, took.Milliseconds())
+	if d.Verdict != nil {
+		r.say.line("verdict: %s %s", strings.ReplaceAll(d.Verdict.Result, "_", " "), d.Verdict.Reason)
+	}
+	if d.Interpretation == nil || len(d.Interpretation.Checkpoints) == 0 {
+		return fmt.Errorf("no checkpoint was found")
+	}
+	for _, in := range d.Interpretation.Inputs {
+		r.say.line("  input       %s (%s)", in.Name, in.Kind)
+	}
+	for _, cp := range d.Interpretation.Checkpoints {
+		r.say.line("  checkpoint  %s", cp.SuccessCondition)
+	}
+	for _, l := range d.LeftOut {
+		r.say.line("  left out    %s", l)
+	}
+	return nil
+}
+
+// answer gives each question its suggestion, and "input" to a value that nobody suggested anything for.
+func (r *run) answer(ctx context.Context) error {
+	r.result.Questions = len(r.proposal.Questions)
+	for _, q := range r.proposal.Questions {
+		if q.Answered {
+			continue
+		}
+		a := q.Suggested
+		if a == "" && slices.Contains(q.Choices, "input") {
+			a = "input"
+		}
+		if a == "" && len(q.Choices) > 0 {
+			a = q.Choices[0]
+		}
+		if a == "" {
+			a = "Only for orders of this desk, and not for orders that were cancelled."
+		}
+		r.say.line("? %s\n      > %s", q.QuestionText, a)
+		r.answers = append(r.answers, client.AnswerItem{QuestionID: q.QuestionID, AnswerText: a})
+	}
+	if len(r.answers) == 0 {
+		r.say.line("none")
+		return nil
+	}
+	if _, err := r.c.AnswerQuestions(ctx, r.session.LearnSessionID, client.AnswerQuestionsRequest{Answers: r.answers}); err != nil {
+		return err
+	}
+	var err error
+	r.proposal, err = r.c.Proposal(ctx, r.proposal.Proposal.ProposalID)
+	return err
+}
+
+// validate runs every kind that this version has, with another order's values than the demonstrated ones.
+func (r *run) validate(ctx context.Context) error {
+	id := r.proposal.Proposal.ProposalID
+	if l := r.proposal.CheckpointLintReport; l == nil || !l.Passed {
+		return fmt.Errorf("the checkpoint lint did not pass: %+v", l)
+	}
+	run, err := r.c.Validate(ctx, id, client.ValidateRequest{Parameters: r.otherValues(), SchemaVersion: 1})
+	if err != nil {
+		return err
+	}
+	var steps []client.ValidationStepResult
+	for run.Status == "running" {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		time.Sleep(20 * time.Millisecond)
+		l, err := r.c.ValidationRuns(ctx, id, client.PageQuery{Page: 1, PageSize: 20})
+		if err != nil {
+			return err
+		}
+		steps = l.Steps
+		for _, x := range l.Runs {
+			if x.ValidationRunID == run.ValidationRunID {
+				run = x
+			}
+		}
+	}
+	count := map[string]int{}
+	for _, s := range steps {
+		count[s.Result]++
+		if s.Result == "failed" {
+			r.say.line("  failed: %s %s", s.Label, s.Details)
+		}
+	}
+	r.say.line("%s: %d checks passed, %d failed, %d skipped", run.OverallResult, count["passed"], count["failed"], count["skipped"])
+	if run.OverallResult != "passed" {
+		return fmt.Errorf("the validation ended %s", run.OverallResult)
+	}
+	r.proposal, err = r.c.Proposal(ctx, id)
+	return err
+}
+
+// otherValues names a value for every input: of another order than the one that was shown, as a later user would have.
+func (r *run) otherValues() map[string]string {
+	orders := r.desk.Orders()
+	other := orders[(len(orders)/2+3)%len(orders)]
+	p := driver.PlanFor(other, r.deskURL, r.downloads())
+	out := map[string]string{}
+	for _, in := range r.proposal.Interpretation.Inputs {
+		switch {
+		case len(in.Options) > 0:
+			out[in.Name] = in.Options[len(in.Options)-1]
+		case in.Kind == "date":
+			out[in.Name] = p.Delivery
+		case in.Kind == "number":
+			out[in.Name] = "2"
+		case in.Kind == "id":
+			out[in.Name] = other.ID
+		default:
+			out[in.Name] = p.Note
+		}
+	}
+	return out
+}
+
+func (r *run) install(ctx context.Context) error {
+	p := r.proposal.Proposal
+	installed, err := r.c.Install(ctx, p.ProposalID, client.InstallRequest{
+		InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	if err != nil {
+		return err
+	}
+	if r.ability, err = r.c.Ability(ctx, installed.AbilityID); err != nil {
+		return err
+	}
+	if !r.ability.UsableNow {
+		return fmt.Errorf("it is installed and not usable: %s", r.ability.ReasonUnusable)
+	}
+	r.result.AbilityID = r.ability.AbilityID
+	for _, t := range []string{".openclaw/workspace/skills", ".claude/skills", ".agents/skills"} {
+		dir := filepath.Join(r.home, t, r.ability.SkillSlug)
+		if _, err := os.Stat(filepath.Join(dir, "SKILL.md")); err != nil {
+			return fmt.Errorf("the skill is not in %s", t)
+		}
+		r.result.Targets = append(r.result.Targets, dir)
+	}
+	r.result.SkillDir = r.result.Targets[0]
+	r.say.line("%s, private, usable now, content %s", r.ability.SkillSlug, short(r.ability.ContentHash))
+	r.say.line("projected into %s", "OpenClaw's, Claude's and the common skill folder")
+	return nil
+}
+
+// agent is a client with an agent's token, which the demo's person minted.
+func (r *run) agent(ctx context.Context) (*client.Client, error) {
+	a, err := r.c.AddAgent(ctx, "demo-agent")
+	if err != nil {
+		return nil, err
+	}
+	return client.Unix(r.socket(), client.WithToken(a.Token)), nil
+}
+
+func (r *run) lookup(ctx context.Context) error {
+	agent, err := r.agent(ctx)
+	if err != nil {
+		return err
+	}
+	sentence := "please change an order at the order desk and export it"
+	found, err := agent.Lookup(ctx, client.LookupQuery{UserQuery: sentence, IncludePrivateOwnedByUser: new(true), SchemaVersion: 1})
+	if err != nil {
+		return err
+	}
+	if len(found.Matches) == 0 || found.Matches[0].AbilityID != r.ability.AbilityID {
+		return fmt.Errorf("%q does not find it", sentence)
+	}
+	m := found.Matches[0]
+	r.result.Score = m.Score
+	r.say.line("%q\n      -> %s, score %.2f, usable now: %v", sentence, m.Title, m.Score, m.UsableNow)
+	other, err := agent.Lookup(ctx, client.LookupQuery{UserQuery: "what is the weather tomorrow", SchemaVersion: 1})
+	if err != nil {
+		return err
+	}
+	r.say.line("%q\n      -> %d matches", "what is the weather tomorrow", len(other.Matches))
+	if len(other.Matches) != 0 {
+		return fmt.Errorf("an unrelated sentence finds it")
+	}
+	if _, err := agent.Sessions(ctx, client.SessionFilter{}); err == nil {
+		return fmt.Errorf("an agent may list sessions")
+	}
+	r.say.line("the same token may not look at what was watched")
+	return r.report(ctx, agent)
+}
+
+// report has the agent verify each checkpoint as it would while it follows the skill.
+func (r *run) report(ctx context.Context, agent *client.Client) error {
+	for _, cp := range r.proposal.Interpretation.Checkpoints {
+		if _, err := agent.VerifyCheckpoint(ctx, client.VerifyCheckpointRequest{AbilityID: r.ability.AbilityID, CheckpointID: cp.CheckpointID,
+			Status: "reached", Evidence: cp.SuccessCondition, DispatchID: "demo-dispatch"}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) verify(ctx context.Context) error {
+	l, err := r.c.DispatchCheckpointReceipts(ctx, "demo-dispatch", client.PageQuery{Page: 1, PageSize: 100})
+	if err != nil {
+		return err
+	}
+	for _, x := range l.Receipts {
+		r.say.line("%-8s %s  %s", x.Status, x.CheckpointID, x.Evidence)
+	}
+	r.result.Checkpoints = len(l.Receipts)
+	if want := len(r.proposal.Interpretation.Checkpoints); len(l.Receipts) != want {
+		return fmt.Errorf("%d of %d checkpoints have a receipt", len(l.Receipts), want)
+	}
+	return nil
+}
+
+// searchForTraces looks for the text that the person typed, in every byte of data, logs and skills.
+func (r *run) searchForTraces(context.Context) error {
+	planted := []canary.Canary{{Label: "the note", Text: r.plan.Note}}
+	if c := r.canaries; c != nil {
+		for label, text := range map[string]string{"password": c.Password, "token": c.Token, "off-site text": c.OffSiteText, "private command": c.Private} {
+			if text != "" {
+				planted = append(planted, canary.Canary{Label: label, Text: text})
+			}
+		}
+	}
+	var size int64
+	for _, dir := range append([]string{r.data()}, r.result.Targets...) {
+		hits, err := canary.Scan(dir, planted...)
+		if err != nil {
+			return err
+		}
+		for _, h := range hits {
+			return fmt.Errorf("%s is in %s (%s)", h.Label, h.Path, h.Encoding)
+		}
+		size += sizeOf(dir)
+	}
+	r.say.line("searched %d KB of data, logs and skills for what was typed: no trace", size/1024)
+	return nil
+}
+
+// sizeOf adds up the files below dir.
+func sizeOf(dir string) (n int64) {
+	filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			if info, err := d.Info(); err == nil {
+				n += info.Size()
+			}
+		}
+		return nil
+	})
+	return n
+}
+
+func short(hash string) string {
+	if len(hash) > 19 {
+		return hash[:19]
+	}
+	return hash
+}
