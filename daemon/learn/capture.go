@@ -111,10 +111,13 @@ func (s *Service) observe(ctx context.Context, sess Session) ([]string, error) {
 	s.lease.grace(s.d.Now())
 	if _, on := s.live.get(id); on {
 		s.live.resumed(id, s.d.Now())
-		if err := s.d.Capturer.Resume(id); err != nil {
+		if s.d.Capturer.Resume(id) == nil {
+			return s.view(sess).AdaptersArmed, nil
+		}
+		var err error // what observed is gone: begin anew
+		if sess, err = s.halt(ctx, sess); err != nil {
 			return nil, s.observeFailed(ctx, id, err)
 		}
-		return s.view(sess).AdaptersArmed, nil
 	}
 	s.live.add(sess, s.d.Now())
 	armed, err := s.d.Capturer.Start(context.WithoutCancel(ctx), sess, sess.ActiveTraceIDs[0])
@@ -279,7 +282,6 @@ func (s *Service) Stop(ctx context.Context, m Meta, id string) (StopResponse, er
 		}
 		return u.enter(sess, Stopped, "")
 	})
-	s.live.remove(id)
 	if err != nil {
 		return StopResponse{}, err
 	}
@@ -303,7 +305,8 @@ func stoppable(m Meta, sess Session) error {
 	return seen(m, sess.Revision)
 }
 
-// halt ends the adapters of a session, flushes, and returns the session with its final counts.
+// halt ends the adapters of a session, flushes, and returns the session with its final counts: those of the capture until it
+// stopped, and what is really stored.
 func (s *Service) halt(ctx context.Context, sess Session) (Session, error) {
 	id := sess.LearnSessionID
 	if _, on := s.live.get(id); !on {
@@ -314,8 +317,10 @@ func (s *Service) halt(ctx context.Context, sess Session) (Session, error) {
 	if err := s.d.Capturer.Stop(context.WithoutCancel(ctx), id); err != nil {
 		return final, err
 	}
-	final = s.view(sess)
-	return final, nil
+	s.live.remove(id) // from here on the counts are the stored ones
+	_, kept, err := s.d.Observations.Page(ctx, id, PageQuery{PageSize: 1})
+	final.EventsKept = int64(kept)
+	return final, err
 }
 
 // traceOf reads the kept observations of a session, in order of occurrence.
@@ -394,9 +399,6 @@ func (s *Service) cancel(ctx context.Context, m Meta, sess Session, code string)
 		u.touch(first)
 		return err
 	})
-	for _, member := range all {
-		s.live.remove(member.LearnSessionID)
-	}
 	return s.view(out), err
 }
 

@@ -255,6 +255,13 @@ func TestCaptureFailed(t *testing.T) {
 		t.Fatalf("%s %s", got.State, got.PauseReason)
 	}
 	w.ok(w.svc.CaptureFailed(w.ctx(), s.LearnSessionID, learn.PausedStore)) // once is enough
+	w.cap.act(s.LearnSessionID, 1)
+	w.ok(w.cap.Stop(w.ctx(), s.LearnSessionID)) // and nothing observes any more
+	_, err := w.svc.Resume(w.ctx(), user, s.LearnSessionID)
+	w.ok(err)
+	if len(w.cap.act(s.LearnSessionID, 2)) != 2 || w.session(s.LearnSessionID).EventsKept != 2 {
+		t.Fatalf("%d kept", w.session(s.LearnSessionID).EventsKept)
+	}
 }
 
 func TestDeleteObservation(t *testing.T) {

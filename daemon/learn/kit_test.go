@@ -245,7 +245,6 @@ type stage struct {
 	runs    map[string]*run
 	missing []capture.Kind
 	broken  error
-	stopped int
 }
 
 type run struct {
@@ -289,8 +288,17 @@ func (c *stage) switchTo(id string, on bool) {
 	}
 }
 
-func (c *stage) Pause(id string)        { c.switchTo(id, false) }
-func (c *stage) Resume(id string) error { c.switchTo(id, true); return nil }
+func (c *stage) Pause(id string) { c.switchTo(id, false) }
+func (c *stage) Resume(id string) error {
+	c.mu.Lock()
+	gone := c.runs[id] == nil
+	c.mu.Unlock()
+	if gone {
+		return fault.New(fault.AdapterUnavailable, "nothing observes any more")
+	}
+	c.switchTo(id, true)
+	return nil
+}
 
 func (c *stage) Rescope(id string, sc capture.Scope, _ capture.Policy, _ []string) {
 	c.mu.Lock()
@@ -301,10 +309,7 @@ func (c *stage) Rescope(id string, sc capture.Scope, _ capture.Policy, _ []strin
 func (c *stage) Stop(_ context.Context, id string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.stopped++
-	if r := c.runs[id]; r != nil {
-		r.on = false
-	}
+	delete(c.runs, id)
 	return nil
 }
 
