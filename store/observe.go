@@ -3,12 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
-	"slices"
-	"sync"
-
-	"github.com/google/uuid"
 
 	"showhow/capture"
 	"showhow/internal/clock"
@@ -62,16 +57,6 @@ type appendJob struct {
 	err    error
 }
 
-type observationRow struct {
-	seq           int64
-	id            []byte
-	trace         traceKey
-	event, action string
-	before, after sql.NullString
-}
-
-type traceKey struct{ session, trace string }
-
 func newAppendJob(records []capture.Record) (*appendJob, error) {
 	job := &appendJob{rows: make([]observationRow, len(records)), done: make(chan struct{})}
 	for i := range records {
@@ -83,131 +68,6 @@ func newAppendJob(records []capture.Record) (*appendJob, error) {
 	})
 }
 
-// same stands for an after state that equals the one before: most actions change nothing that a person could see.
-const same = "="
-
-func encodeRecord(r *capture.Record) (row observationRow, err error) {
-	row.id = eventKey(r.Event.EventID)
-	row.trace = traceKey{r.Event.LearnSessionID, r.TraceID}
-	if row.event, err = encode(r.Event); err != nil {
-		return row, err
-	}
-	if row.action, err = encode(r.Action); err != nil {
-		return row, err
-	}
-	if r.Before != nil {
-		row.before.Valid = true
-		if row.before.String, err = encode(r.Before); err != nil {
-			return row, err
-		}
-	}
-	if r.After != nil {
-		row.after.Valid = true
-		if r.After == r.Before {
-			row.after.String = same
-		} else if row.after.String, err = encode(r.After); err != nil {
-			return row, err
-		} else if row.before == row.after {
-			row.after.String = same
-		}
-	}
-	return row, nil
-}
-
-func encode(v any) (string, error) {
-	b, err := json.Marshal(v)
-	return string(b), err
-}
-
-// eventKey is the 16 bytes of a UUID, or the bytes of any other id.
-func eventKey(id string) []byte {
-	if u, err := uuid.Parse(id); err == nil && u.String() == id {
-		return u[:]
-	}
-	return []byte(id)
-}
-
-// maxGroup bounds how many observations share a commit, so that session changes get their turn.
-const maxGroup = 4096
-
-// appendQueue is what waits to be appended, and what the writer remembers between appends.
-type appendQueue struct {
-	mu      sync.Mutex
-	waiting []*appendJob
-
-	// The rest belongs to whoever has the writer connection.
-	next   int64
-	traces map[traceKey]int64
-	begin  *sql.Stmt
-	commit *sql.Stmt
-	insert *sql.Stmt
-	seal   *sql.Stmt
-}
-
-const seqMark = "observation_seq" // in meta: the highest sequence that was ever given and deleted
-
-func (q *appendQueue) load(ctx context.Context, w *sql.Conn) (err error) {
-	q.traces = map[traceKey]int64{}
-	err = w.QueryRowContext(ctx, `SELECT 1 + max(coalesce((SELECT max(seq) FROM observations), 0),
-		coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key=?), 0))`, seqMark).Scan(&q.next)
-	if err != nil {
-		return err
-	}
-	prepare := func(query string) (st *sql.Stmt) {
-		if err == nil {
-			st, err = w.PrepareContext(ctx, query)
-		}
-		return st
-	}
-	q.begin, q.commit = prepare(`BEGIN IMMEDIATE`), prepare(`COMMIT`)
-	q.insert = prepare(`INSERT INTO observations(seq, event_id, trace, event, action, before, after) VALUES(?,?,?,?,?,?,?)
-		ON CONFLICT(event_id) DO NOTHING`)
-	q.seal = prepare(`INSERT INTO sealed(target, link_id, session_id, kind, nonce, sealed, created_at) VALUES(?,?,?,?,?,?,?)
-		ON CONFLICT(target, session_id, link_id) DO NOTHING`)
-	return err
-}
-
-// close closes the statements: SQLite keeps a connection alive, and its log, as long as one of its statements is.
-func (q *appendQueue) close() {
-	for _, st := range []*sql.Stmt{q.begin, q.commit, q.insert, q.seal} {
-		if st != nil {
-			st.Close()
-		}
-	}
-}
-
-func (q *appendQueue) push(job *appendJob) {
-	q.mu.Lock()
-	q.waiting = append(q.waiting, job)
-	q.mu.Unlock()
-}
-
-// drop takes job back; false when somebody is already committing it.
-func (q *appendQueue) drop(job *appendJob) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	i := slices.Index(q.waiting, job)
-	if i < 0 {
-		return false
-	}
-	q.waiting = slices.Delete(q.waiting, i, i+1)
-	return true
-}
-
-// group takes the next jobs that share a commit.
-func (q *appendQueue) group() []*appendJob {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	n, rows := 0, 0
-	for n < len(q.waiting) && (n == 0 || rows+len(q.waiting[n].rows) <= maxGroup) {
-		rows += len(q.waiting[n].rows)
-		n++
-	}
-	jobs := slices.Clone(q.waiting[:n])
-	q.waiting = slices.Delete(q.waiting, 0, n)
-	return jobs
-}
-
 // commitAppends commits group after group until own is done. The caller has the writer connection.
 func (s *Store) commitAppends(own *appendJob) {
 	for {
@@ -217,14 +77,11 @@ func (s *Store) commitAppends(own *appendJob) {
 			return
 		default:
 		}
-		jobs := s.appends.group()
+		jobs := s.appends.group() // own is among them, or among those of a later turn of this loop
 		err := s.appendGroup(jobs)
 		for _, j := range jobs {
 			j.err = err
 			close(j.done)
-		}
-		if len(jobs) == 0 { // own is being dropped by nobody but us: cannot happen, and must not spin
-			return
 		}
 	}
 }
@@ -246,7 +103,7 @@ func (s *Store) appendGroup(jobs []*appendJob) (err error) {
 	defer func() {
 		if err != nil {
 			_, _ = s.w.ExecContext(context.Background(), "ROLLBACK") // fails when SQLite already rolled back
-			clear(q.traces)
+			q.forget()
 			return
 		}
 		q.next = next
@@ -284,6 +141,14 @@ func (s *Store) insertJob(j *appendJob, next int64) (int64, error) {
 		next++
 	}
 	for _, v := range j.sealed {
+		key := sealKey{v.Target, v.SessionID, v.LinkID}
+		if q.sealed[key] {
+			continue
+		}
+		if len(q.sealed) >= maxRemembered {
+			clear(q.sealed)
+		}
+		q.sealed[key] = true
 		if _, err := q.seal.Exec(v.Target, v.LinkID, v.SessionID, string(v.Kind), v.Nonce, v.Sealed, clock.At(v.CreatedAt).String()); err != nil {
 			return next, err
 		}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -189,61 +188,6 @@ func (tx *Tx) changed(path string) (int64, error) {
 	}
 	tx.files++
 	return r.LastInsertId()
-}
-
-// checkPath keeps canonical files inside the memory root and out of the projector's own names (".foreign-", ".part").
-func checkPath(path, ext string) error {
-	if !fs.ValidPath(path) || path == "." || strings.HasPrefix(path, ".") || strings.Contains(path, "/.") || strings.ContainsAny(path, "\\:\x00") {
-		return fmt.Errorf("not a path of a canonical file")
-	}
-	if !strings.HasSuffix(path, ext) {
-		return fmt.Errorf("a canonical file of this kind ends in %s", ext)
-	}
-	return nil
-}
-
-const seqKey = "outbox_seq"
-
-// object marshals v and insists on a JSON object, which can carry the outbox sequence.
-func object(v any) ([]byte, error) {
-	b, err := plainJSON(v)
-	if err != nil {
-		return nil, err
-	}
-	if len(b) < 2 || b[0] != '{' {
-		return nil, fmt.Errorf("a canonical file holds JSON objects, not %T", v)
-	}
-	if bytes.Contains(b, []byte(`"`+seqKey+`"`)) {
-		var m map[string]json.RawMessage
-		if err := json.Unmarshal(b, &m); err != nil {
-			return nil, err
-		}
-		if _, own := m[seqKey]; own { // an object that was read back from its file
-			delete(m, seqKey)
-			return plainJSON(m)
-		}
-	}
-	return b, nil
-}
-
-// plainJSON is json.Marshal without escapes for HTML: people read these files.
-func plainJSON(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
-}
-
-// withSeq puts the sequence first into a JSON object, where a person looking at the file sees it.
-func withSeq(obj []byte, seq int64) string {
-	head := fmt.Sprintf(`{"%s":%d`, seqKey, seq)
-	if len(obj) > 2 {
-		head += ","
-	}
-	return head + string(obj[1:])
 }
 
 // null stores an absent text as NULL, so that partial indexes stay small.

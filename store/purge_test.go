@@ -151,6 +151,12 @@ func TestDeleteObservation(t *testing.T) {
 	if ok, err := s.DeleteObservation(t.Context(), "s", gone.Event.EventID); ok || err != nil {
 		t.Errorf("deleted twice: %v %v", ok, err)
 	}
+	again := record("s", "t", 3) // the value is used once more: its row is wanted again
+	again.Sealed = gone.Sealed
+	must(t, s.Append(t.Context(), []capture.Record{again}))
+	if rows, err := s.Sealed(t.Context(), "g"); err != nil || len(rows) != 2 {
+		t.Errorf("%d sealed values, want 2 (%v)", len(rows), err)
+	}
 }
 
 // The steps after which a purge can be killed, in order.

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// replace writes a file whole: a part file beside it, synced, then renamed over it.
+func (s *Store) replace(name string, dirs dirSet, fill func(io.Writer) error) error {
+	part := path.Join(path.Dir(name), "."+path.Base(name)+".part")
+	out, err := s.createPart(part, dirs)
+	if err != nil {
+		return err
+	}
+	w := newBufferedFile(out)
+	err = errors.Join(fill(w), w.Flush())
+	if err == nil {
+		err = out.Sync()
+	}
+	if err = errors.Join(err, out.Close()); err == nil {
+		err = s.root.Rename(part, name)
+	}
+	if err != nil {
+		_ = s.root.Remove(part)
+		return err
+	}
+	dirs.add(name)
+	return nil
+}
+
+// createPart opens a part file and makes its folders when they are missing.
+func (s *Store) createPart(name string, dirs dirSet) (*os.File, error) {
+	const flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	out, err := s.root.OpenFile(name, flags, 0o600)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return out, err
+	}
+	if err := s.root.MkdirAll(path.Dir(name), 0o700); err != nil {
+		return nil, err
+	}
+	dirs.addAll(name)
+	return s.root.OpenFile(name, flags, 0o600)
+}
+
+// dirSet collects the folders whose entries changed, so that each is synced once per pass.
+type dirSet map[string]bool
+
+func (d dirSet) add(name string) { d[path.Dir(name)] = true }
+
+// addAll notes every folder above a file: they may be new.
+func (d dirSet) addAll(name string) {
+	for dir := path.Dir(name); ; dir = path.Dir(dir) {
+		d[dir] = true
+		if dir == "." {
+			return
+		}
+	}
+}
+
+func (d dirSet) sync(root *os.Root) error {
+	for name := range d {
+		dir, err := root.Open(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		err = errors.Join(syncDir(dir), dir.Close())
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
