@@ -36,7 +36,6 @@ func (s *Server) admitTCP(r *http.Request, info *connInfo, c *Caller) error {
 	if err != nil {
 		return err
 	}
-	s.tcp.touch()
 	if access.IsAgentToken(token) {
 		return s.admitAgent(r, token, c)
 	}
@@ -44,6 +43,7 @@ func (s *Server) admitTCP(r *http.Request, info *connInfo, c *Caller) error {
 	if token == "" || !ok {
 		return fault.New(fault.Unauthorized, "a valid login is required").WithHint("run `showhow open` to get a new one")
 	}
+	s.tcp.touch()
 	c.Principal, c.tty, c.expires = access.Principal{Kind: access.User}, l.tty, l.expires
 	c.confirmation = r.Header.Get(wire.HeaderConfirmation)
 	if r.Header.Get(wire.HeaderPresence) != "" {

@@ -1,17 +1,18 @@
+//go:build unix
+
 package api
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"strings"
 	"syscall"
-
-	"io"
-
-	"context"
+	"time"
 )
 
 // helper is what this test binary does as somebody else's child: API_TEST_HELPER says what.
@@ -23,7 +24,7 @@ func helper() int {
 	switch os.Getenv("API_TEST_HELPER") {
 	case "call":
 		for os.Getenv("API_ORPHAN") != "" && os.Getppid() == atoi(os.Getenv("API_ORPHAN")) {
-			syscall.Kill(os.Getpid(), 0) // until the parent is gone
+			time.Sleep(time.Millisecond) // until the parent is gone
 		}
 		fmt.Print(call())
 	case "spawn":
@@ -37,6 +38,9 @@ func helper() int {
 	case "orphan":
 		c := exec.Command("/proc/self/exe")
 		c.Env, c.Stdout = append(callEnv(), fmt.Sprintf("API_ORPHAN=%d", os.Getpid())), os.Stdout
+		if os.Getenv("API_SETSID") != "" {
+			c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		}
 		if err := c.Start(); err != nil {
 			fmt.Print(err)
 		}

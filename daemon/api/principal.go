@@ -55,12 +55,9 @@ func (a *ancestry) principal(p peer) access.Principal {
 	if err != nil {
 		return agentBecause("the calling process could not be examined")
 	}
-	why := a.climb(first)
-	if why == "" && first.session != first.pid && first.session > 1 {
-		// A background job outlives the shell that started it and is handed to init, but it stays in that shell's session.
-		if leader, err := a.procs.process(first.session); err == nil && !leader.started.After(first.started) {
-			why = a.climb(leader)
-		}
+	why, top := a.climb(first)
+	if why == "" && !top {
+		why = a.sessionOf(first)
 	}
 	if why != "" {
 		return agentBecause(why)
@@ -69,6 +66,20 @@ func (a *ancestry) principal(p peer) access.Principal {
 		return agentBecause("the calling process ended before it could be examined")
 	}
 	return access.Principal{Kind: access.User}
+}
+
+// sessionOf looks at the leader of a caller's session. A background job outlives the shell that started it and is handed to
+// init, but it stays in that shell's session; when the leader is gone too, nobody can say any more who started it.
+func (a *ancestry) sessionOf(p process) string {
+	if p.session == p.pid || p.session <= 1 {
+		return ""
+	}
+	leader, err := a.procs.process(p.session)
+	if err != nil || leader.started.After(p.started) {
+		return "the session it was started in has ended"
+	}
+	why, _ := a.climb(leader)
+	return why
 }
 
 func agentBecause(why string) access.Principal { return access.Principal{Kind: access.Agent, Why: why} }
@@ -82,24 +93,24 @@ func (a *ancestry) same(p peer, first process) bool {
 	return !first.started.After(p.accepted.Add(slack))
 }
 
-// climb returns why the chain above and including p belongs to an agent, or "".
-func (a *ancestry) climb(p process) string {
+// climb returns why the chain above and including p belongs to an agent, or "". top: it ended at the process to stop at.
+func (a *ancestry) climb(p process) (why string, top bool) {
 	agents := map[int]string{}
 	if a.agents != nil {
 		agents = a.agents()
 	}
 	for range maxDepth {
 		if p.pid == a.until {
-			return ""
+			return "", true
 		}
 		if name, ok := agents[p.pid]; ok {
-			return fmt.Sprintf("it runs under the agent %q", name)
+			return fmt.Sprintf("it runs under the agent %q", name), false
 		}
 		if why := mark(p); why != "" {
-			return why
+			return why, false
 		}
 		if p.ppid <= 1 {
-			return ""
+			return "", false
 		}
 		parent, err := a.procs.process(p.ppid)
 		if err == nil && !parent.started.After(p.started) {
@@ -110,13 +121,13 @@ func (a *ancestry) climb(p process) string {
 		again, gone := a.procs.process(p.pid)
 		switch {
 		case gone != nil || (err == nil && again.ppid == p.ppid):
-			return "the calling process could not be examined"
+			return "the calling process could not be examined", false
 		case again.ppid == p.ppid:
-			return "" // the edge of a container or of what this user may see
+			return "", false // the edge of a container or of what this user may see
 		}
 		p = again
 	}
-	return "its ancestry is too long to examine"
+	return "its ancestry is too long to examine", false
 }
 
 // mark returns the sign that p is an agent or was started by one, or "".

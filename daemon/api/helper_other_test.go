@@ -1,0 +1,5 @@
+//go:build !unix
+
+package api
+
+func helper() int { return 0 }

@@ -1,0 +1,246 @@
+//go:build linux
+
+package api
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"showhow/daemon/access"
+	"showhow/internal/fault"
+)
+
+// child runs this test binary as somebody else's process would run.
+func (r *rig) child(mode string, env []string, attr *syscall.SysProcAttr) string {
+	r.t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	c := exec.Command(exe)
+	c.Env = append([]string{"API_TEST_HELPER=" + mode, "API_SOCKET=" + r.socket, "API_METHOD=GET", "API_PATH=/api/status"}, env...)
+	c.SysProcAttr = attr
+	pr, pw, err := os.Pipe()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	c.Stdout, c.Stderr = pw, pw
+	if err := c.Start(); err != nil {
+		r.t.Fatal(err)
+	}
+	pw.Close()
+	c.Wait()
+	out, _ := io.ReadAll(pr) // until an orphan has written too
+	pr.Close()
+	return string(out)
+}
+
+func TestACallerIsAPersonUnlessAnAgentIsAboveIt(t *testing.T) {
+	r := newRig(t)
+	for name, c := range map[string]struct {
+		mode  string
+		env   []string
+		agent bool
+	}{
+		"a plain child":                           {"call", nil, false},
+		"a person's grandchild":                   {"spawn", nil, false},
+		"a child with an agent's mark":            {"call", []string{"CLAUDECODE=1"}, true},
+		"its grandchild with a clean environment": {"spawn", []string{"CLAUDECODE=1"}, true},
+		"its orphan in the same session":          {"orphan", []string{"CODEX_SANDBOX=seatbelt"}, true},
+		"an openclaw child":                       {"call", []string{"OPENCLAW_SESSION_KEY=x"}, true},
+		"a generic mark":                          {"call", []string{"AI_AGENT=someone"}, true},
+		"an empty mark":                           {"call", []string{"CLAUDECODE="}, false},
+		"an agent's settings of a person":         {"call", []string{"CODEX_HOME=/x", "CLAUDE_CODE_USE_BEDROCK=1"}, false},
+		"a name that only begins alike":           {"call", []string{"AGENTS=1", "CLAUDECODES=1", "MY_CODEX_X=1"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := r.child(c.mode, c.env, &syscall.SysProcAttr{Setsid: true})
+			if refused := strings.HasPrefix(out, "403 "); refused != c.agent {
+				t.Errorf("agent %v: %s", c.agent, out)
+			}
+			if c.agent && !strings.Contains(out, string(fault.Forbidden)) {
+				t.Error(out)
+			}
+		})
+	}
+}
+
+// The hole that decisions D2 names: whoever detaches itself into a session of its own with a clean environment looks like a
+// person. What then stands in its way is presence: it has no terminal.
+func TestTheHoleADetachedUnmarkedProcess(t *testing.T) {
+	r := newRig(t)
+	// The orphan's own environment is clean, its session leader is itself, its parent is gone.
+	out := r.child("orphan", []string{"CLAUDECODE=1", "API_SETSID=1"}, &syscall.SysProcAttr{Setsid: true})
+	if !strings.HasPrefix(out, "200 ") {
+		t.Fatalf("the hole is closed; say so in the docs: %s", out)
+	}
+	env := []string{"CLAUDECODE=1", "API_SETSID=1", "API_METHOD=DELETE", "API_PATH=/api/learn/sessions/" + r.learn.session.LearnSessionID}
+	if out := r.child("orphan", env, &syscall.SysProcAttr{Setsid: true}); !strings.Contains(out, string(fault.PresenceRequired)) {
+		t.Errorf("it could delete: %s", out)
+	}
+	env = []string{"CLAUDECODE=1", "API_SETSID=1", "API_METHOD=POST", "API_PATH=/api/confirmations",
+		"API_BODY=" + fmt.Sprintf(`{"action":"delete-session","subject_id":%q,"revision":3}`, r.learn.session.LearnSessionID)}
+	if out := r.child("orphan", env, &syscall.SysProcAttr{Setsid: true}); !strings.Contains(out, string(fault.PresenceRequired)) {
+		t.Errorf("it has no terminal to be asked on: %s", out)
+	}
+}
+
+func TestARegisteredAgentsProcessesAreAgents(t *testing.T) {
+	agents := map[int]string{}
+	r := newRig(t, func(d *Deps) { d.AncestryUntil, d.AgentPIDs = 0, func() map[int]string { return agents } })
+	agents[os.Getpid()] = "scout"
+	e := r.do("GET", "/api/status", "").want(t, fault.Forbidden)
+	if !strings.Contains(e.Hint, `"scout"`) {
+		t.Error(e.Hint)
+	}
+}
+
+func TestAnotherUserIsRefused(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to become another user")
+	}
+	r := newRig(t)
+	// Let the other user come as far as the guard.
+	for dir := filepath.Dir(r.socket); dir != os.TempDir(); dir = filepath.Dir(dir) {
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(r.socket, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	exe := copySelf(t, filepath.Dir(r.socket))
+	c := exec.Command(exe)
+	c.Env = []string{"API_TEST_HELPER=call", "API_SOCKET=" + r.socket, "API_METHOD=GET", "API_PATH=/api/version"}
+	c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	out, err := c.CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "403 ") || !strings.Contains(string(out), "another user") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+func copySelf(t *testing.T, dir string) string {
+	t.Helper()
+	b, err := os.ReadFile("/proc/self/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "helper")
+	if err := os.WriteFile(path, b, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A pid that is in use again by the time it is examined must not lend its good name.
+func TestAReusedPidIsNotTheCaller(t *testing.T) {
+	table := fakeTable{100: {pid: 100, ppid: 1, session: 100, started: time.Unix(50, 0)}}
+	a := ancestry{procs: table}
+	if p := a.principal(peer{pid: 100, accepted: time.Unix(49, 0)}); p.Kind != access.Agent {
+		t.Error("a process that began after the connection was taken for the caller")
+	}
+	if p := a.principal(peer{pid: 100, accepted: time.Unix(60, 0)}); p.Kind != access.User {
+		t.Error(p.Why)
+	}
+	if p := a.principal(peer{pid: 100, accepted: time.Unix(60, 0), alive: func() bool { return false }}); p.Kind != access.Agent {
+		t.Error("a caller that is gone was taken for a person")
+	}
+	if p := a.principal(peer{pid: 0}); p.Kind != access.Agent {
+		t.Error("a caller that is not visible was taken for a person")
+	}
+	if p := a.principal(peer{pid: 7}); p.Kind != access.Agent {
+		t.Error("a caller that cannot be examined was taken for a person")
+	}
+}
+
+func TestALoopOfParentsEnds(t *testing.T) {
+	table := fakeTable{
+		2: {pid: 2, ppid: 3, session: 2, started: time.Unix(1, 0)},
+		3: {pid: 3, ppid: 2, session: 2, started: time.Unix(1, 0)},
+	}
+	a := ancestry{procs: table}
+	if p := a.principal(peer{pid: 2, accepted: time.Unix(5, 0)}); p.Kind != access.Agent {
+		t.Error("an endless ancestry was taken for a person")
+	}
+}
+
+type fakeTable map[int]process
+
+func (f fakeTable) process(pid int) (process, error) {
+	if p, ok := f[pid]; ok {
+		return p, nil
+	}
+	return process{}, errNoProcess
+}
+
+func TestStatNamesWithSpacesAndParentheses(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "42"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	stat := "42 (a) b (c)) S 7 42 41 34817 42 4194304 1 0 0 0 0 0 0 0 20 0 1 0 123456 1 1\n"
+	os.WriteFile(filepath.Join(dir, "42", "stat"), []byte(stat), 0o644)
+	os.WriteFile(filepath.Join(dir, "42", "environ"), []byte("A=1\x00B=2\x00"), 0o644)
+	p, err := (&procFS{root: dir}).process(42)
+	if err != nil || p.name != "a) b (c)" || p.ppid != 7 || p.session != 41 || p.tty != 34817 || len(p.env) != 2 || !p.started.Equal(time.Unix(1234, 56e7)) {
+		t.Errorf("%+v %v", p, err)
+	}
+	for _, bad := range []string{"", "42", "42 (x", "42 (x) S 1"} {
+		os.WriteFile(filepath.Join(dir, "42", "stat"), []byte(bad), 0o644)
+		if _, err := (&procFS{root: dir}).process(42); err == nil {
+			t.Errorf("%q was read", bad)
+		}
+	}
+}
+
+// On a real pseudo terminal: the daemon shows the code, the person types it, and only that one deletion happens.
+func TestPresenceOnATerminal(t *testing.T) {
+	r := newRig(t)
+	path := "/api/learn/sessions/" + r.learn.session.LearnSessionID
+	e := r.do("DELETE", path, "").want(t, fault.PresenceRequired)
+	if e.Details["action"] != "delete-session" || e.Details["subject_id"] != r.learn.session.LearnSessionID || e.Details["revision"] != float64(3) {
+		t.Fatalf("%v", e.Details)
+	}
+	id, code := r.confirmOnTerminal(fmt.Sprintf(`{"action":"delete-session","subject_id":%q,"revision":3}`, r.learn.session.LearnSessionID))
+	if strings.Contains(r.log.String(), code) {
+		t.Error("the code is in the log")
+	}
+	r.do("DELETE", path, "", "X-Showhow-Confirmation: "+id+":"+strings.ToUpper(code)).ok(t, 200)
+	r.do("DELETE", path, "", "X-Showhow-Confirmation: "+id+":"+code).want(t, fault.PresenceRejected) // used
+}
+
+// confirmOnTerminal asks in a process with a terminal and reads that terminal like a person.
+func (r *rig) confirmOnTerminal(body string) (id, code string) {
+	r.t.Helper()
+	exe, _ := os.Executable()
+	c := exec.Command(exe)
+	c.Env = []string{"API_TEST_HELPER=call", "API_SOCKET=" + r.socket, "API_METHOD=POST", "API_PATH=/api/confirmations", "API_BODY=" + body, "API_HEADERS="}
+	master, err := pty.Start(c)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer master.Close()
+	out, _ := io.ReadAll(master) // ends with EIO when the child is gone
+	c.Wait()
+	text := string(out)
+	_, after, ok := strings.Cut(text, "type this code: ")
+	if !ok || len(after) < 6 {
+		r.t.Fatalf("on the terminal: %q", text)
+	}
+	code = after[:6]
+	_, answer, ok := strings.Cut(text, "201 ")
+	if !ok || strings.Contains(answer, code) {
+		r.t.Fatalf("the answer to the caller: %q", text)
+	}
+	_, after, _ = strings.Cut(answer, `"confirmation_id":"`)
+	return after[:36], code
+}
