@@ -1,0 +1,36 @@
+package learn
+
+import (
+	"showhow/daemon/journal"
+)
+
+// summaries are the sentences of receipts; they name no one and nothing observed.
+var summaries = map[journal.EventKind]string{
+	journal.SessionStarted:     "A learn session was created.",
+	journal.SessionArmed:       "Observation is armed.",
+	journal.SessionPaused:      "The learn session is paused.",
+	journal.SessionResumed:     "The learn session goes on.",
+	journal.SessionStopped:     "The demonstration is over.",
+	journal.SessionCancelled:   "The learn session was cancelled.",
+	journal.SessionState:       "The learn session moved on.",
+	journal.SessionDeleted:     "The learn session and what it observed were deleted.",
+	journal.SessionEnded:       "The learn session has ended.",
+	journal.ScopeChanged:       "What may be observed was changed.",
+	journal.BoundaryMarked:     "A boundary was marked.",
+	journal.CaptureStarted:     "Observation began.",
+	journal.CapturePaused:      "Observation is paused.",
+	journal.CaptureResumed:     "Observation goes on.",
+	journal.CaptureStopped:     "Observation stopped.",
+	journal.ObservationGone:    "An observation was deleted.",
+	journal.RawPurged:          "Raw observations were purged.",
+	journal.TestPolicySet:      "The rehearsal policy was set.",
+	journal.ProposalCreated:    "A draft was made.",
+	journal.QuestionsRequested: "Questions were asked.",
+	journal.QuestionsAnswered:  "Questions were answered.",
+	journal.ProposalRevised:    "The draft was revised.",
+	journal.ProposalRejected:   "The draft was rejected.",
+	journal.ProposalApproved:   "The draft was approved.",
+	journal.InstallStarted:     "An installation was requested.",
+	journal.InstallCompleted:   "The skill was installed.",
+	journal.InstallFailed:      "The installation failed and was undone.",
+}
