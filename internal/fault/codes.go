@@ -120,6 +120,7 @@ var specs = map[Code]Spec{
 	UnsupportedInBuild:  {http.StatusNotImplemented, ExitRefused, false},
 	Usage:               {http.StatusBadRequest, ExitUsage, false},
 	Cancelled:           {499, ExitFailed, true},
+	DemoFailed:          {http.StatusInternalServerError, ExitFailed, false},
 	Internal:            {http.StatusInternalServerError, ExitFailed, false},
 }
 
