@@ -28,6 +28,7 @@ type waiting struct {
 	o        capture.Observation
 	doc      *doc // nil for what no document told
 	tab      *tab
+	from     *tab // of a switch: the tab that was in front
 	certain  bool // what it was is known
 	done     bool // its outcome is known
 	reload   bool // its page is gone: the next page of the tab is the outcome

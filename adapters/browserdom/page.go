@@ -81,6 +81,6 @@ func (r *recorder) admits(g gate, site string) bool {
 
 // install is the expression that starts the page half in a document, or tells the one there the new configuration.
 func install(config string) string {
-	return "(() => { const c = " + config + "; if (globalThis.showhow) { globalThis.showhow.configure(c); return; }\n" +
+	return "(() => { const c = " + config + "; if (globalThis.showhow) { globalThis.showhow.again(c); return; }\n" +
 		pageScript() + "(c, (text) => globalThis." + binding + "(text), globalThis); })()"
 }

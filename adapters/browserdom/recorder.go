@@ -219,6 +219,8 @@ func (r *recorder) Event(s *browser.Session, method string, params jsonv2.Value)
 		}
 	case runtime.ExecutionContextsCleared.Method:
 		clear(v.contexts)
+	case page.FrameNavigated.Method:
+		r.tell(v, "globalThis.showhow && globalThis.showhow.again()") // the page may have kept the window of an empty one
 	case page.DocumentOpened.Method:
 		r.tell(v, "globalThis.showhow && globalThis.showhow.rearm()")
 	default:

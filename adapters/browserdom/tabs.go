@@ -25,7 +25,6 @@ type tab struct {
 	site       string
 	last       *capture.State
 	badge      bool
-	shown      bool
 
 	lastKey string // the last act in it
 	lastAt  time.Time
@@ -81,7 +80,7 @@ func (r *recorder) closed(t *tab) {
 	delete(r.tabs, t.id)
 	cause := t.causeWithin(soon)
 	if cause == "" {
-		cause = t.opener.causeWithin(soon)
+		cause = t.opener.causeWithin(soon / 3)
 	}
 	for id, d := range r.docs {
 		if d.tab == t {
@@ -90,6 +89,7 @@ func (r *recorder) closed(t *tab) {
 			r.line.gone(d, true)
 		}
 	}
+	r.line.leftBy(t)
 	r.line.tabGone(t)
 	if r.active == t {
 		r.active = nil
@@ -162,6 +162,9 @@ func (r *recorder) arriving(d *doc, m *message) {
 		return
 	}
 	t.url, t.title, t.site = t.cleanURL(m.Page.URL), m.Page.Title, d.site
+	if m.On {
+		r.active = t
+	}
 	w := &waiting{tab: t, doc: d, certain: true, reload: true, deadline: time.Now().Add(maxLoad), o: capture.Observation{
 		Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: n.at(m.T), Origin: r.origin(d.site), Window: t.title,
 		Page: t.page(), Before: before, Changed: true}}
@@ -209,22 +212,30 @@ func (r *recorder) loaded(d *doc, m *message) {
 	r.line.arrived(t, s)
 }
 
-// visible takes that a tab came to the front, or left it.
+// visible takes that a tab came to the front, or left it. A tab that comes forward because another closes was not switched to;
+// the close may be heard later, so a switch waits for a moment.
 func (r *recorder) visible(t *tab, on bool) {
 	if !on {
-		t.shown, t.badge = false, false
+		t.badge = false
 		return
 	}
-	was := r.active
-	t.shown, r.active = true, t
+	from := r.active
+	r.active = t
 	now := time.Now()
-	if was == nil || was == t || now.Sub(t.opened) < soon || t.top == nil || t.top.off {
+	if from == nil || from == t || t.isNew || t.top == nil || t.top.off || r.refuse(t.top, now, now) != "" {
 		return
 	}
-	w := &waiting{tab: t, certain: true, done: true, o: capture.Observation{Key: r.key(t, "switch"), Kind: capture.BrowserDOM,
-		Surface: capture.SurfacePage, OccurredAt: now, Verb: capture.SwitchTab, Origin: r.origin(t.site), Window: t.title,
-		Page: t.page(), After: t.last}}
-	if r.refuse(t.top, now, now) == "" {
-		r.line.add(w)
+	r.line.add(&waiting{tab: t, from: from, certain: true, deadline: now.Add(closing), o: capture.Observation{Key: r.key(t, "switch"),
+		Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: now, Verb: capture.SwitchTab, Origin: r.origin(t.site),
+		Window: t.title, Page: t.page(), After: t.last}})
+}
+
+// closing is how much later than its successor's coming forward a tab's end may be heard.
+const closing = 250 * time.Millisecond
+
+// leftBy drops the switches away from a tab that has closed.
+func (l *line) leftBy(t *tab) {
+	for _, w := range l.items {
+		w.dropped = w.dropped || w.from == t
 	}
 }

@@ -94,7 +94,7 @@ func TestTabsAndPopups(t *testing.T) {
 		t.Errorf("close: %+v of %+v", closed, click)
 	}
 	shared.hand.lastWith(t, srv.URL+"/other").shut()
-	if o := w.find(capture.CloseTab, 2); o.CauseKey != "" || o.Page.Tab != other.Page.Tab {
+	if o := w.find(capture.CloseTab, 2); o.Page.Tab != other.Page.Tab {
 		t.Errorf("close: %+v", o)
 	}
 }

@@ -15,7 +15,8 @@ const NO_EFFECT = 600;       // ms to wait for a first change
 const MAX_SETTLE = 1500;     // ms after which the outcome is what is there, settled or not
 const TICK = 40;             // ms between looks while an outcome settles
 
-const docID = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('');
+const newID = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('');
+let docID = newID();
 const isTop = window.top === window;
 
 let config = CONFIG;

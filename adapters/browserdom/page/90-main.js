@@ -113,6 +113,8 @@ const arrive = () => {
   if (isTop) setTimeout(check, TICK);
 };
 
+let home = document;
+
 const api = {
   // configure replaces scope and pause; effect is immediate.
   configure(next) {
@@ -135,6 +137,21 @@ const api = {
     hideBadge();
     mode = 'off';
     delete global.showhow;
+  },
+  // again is called for each new document: a popup's first page takes over the window, and this world, of its empty one.
+  again(next) {
+    if (home === document) {
+      if (next) this.configure(next);
+      return;
+    }
+    home = document;
+    docID = newID();
+    if (next) config = next;
+    forget();
+    badgeHost = null;
+    mode = '';
+    apply();
+    hello();
   },
   // look tells how the document looks once it has settled, as after a load.
   look() {
