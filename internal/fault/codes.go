@@ -61,6 +61,7 @@ const (
 	UnsupportedInBuild  Code = "UNSUPPORTED_IN_BUILD"  //
 	Usage               Code = "USAGE"                 // the CLI's flags or arguments
 	Cancelled           Code = "CANCELLED"             // the caller went away
+	DemoFailed          Code = "DEMO_FAILED"           // a step of `showhow demo` failed; the message says which and why
 	Internal            Code = "INTERNAL"              //
 )
 
