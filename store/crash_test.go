@@ -23,6 +23,7 @@ import (
 // acknowledged is lost or doubled, no half of anything is there, and every canonical file equals the database.
 // SHOWHOW_CRASH_ROUNDS sets the number of kills (default 50; `make crash` does 1,000).
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	rounds := 50
 	if n, err := strconv.Atoi(os.Getenv("SHOWHOW_CRASH_ROUNDS")); err == nil {
 		rounds = n

@@ -70,6 +70,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestFilesWaitForRoom fills only the disk of the canonical files: the commit stands, the file comes when there is room.
 func TestFilesWaitForRoom(t *testing.T) {
+	t.Parallel()
 	memory := smallDisk(t, "64k")
 	s, err := Open(t.Context(), Options{Dir: t.TempDir(), Memory: memory})
 	must(t, err)

@@ -178,6 +178,7 @@ func init() {
 }
 
 func TestPurgeKilledBetweenAnyTwoSteps(t *testing.T) {
+	t.Parallel()
 	for _, step := range purgeSteps {
 		t.Run(step, func(t *testing.T) {
 			dir := t.TempDir()
@@ -242,6 +243,7 @@ func TestPurgeWaitsForReaders(t *testing.T) {
 
 // TestPurgeOutlastsAReader holds a reader for longer than a purge waits: the purge says so, and is finished later.
 func TestPurgeOutlastsAReader(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes as long as a purge waits")
 	}
@@ -264,6 +266,7 @@ func TestPurgeOutlastsAReader(t *testing.T) {
 // TestSecureDeleteIsNotEnough keeps the reason for VACUUM honest: documents of many sessions grow and shrink between each
 // other, pages are rebalanced, and what a purged session had may be left in their gaps. Without VACUUM it fails.
 func TestSecureDeleteIsNotEnough(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
 	r := rand.New(rand.NewPCG(1, 4))
