@@ -2,9 +2,27 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"os"
 
 	"showhow/cli"
+	"showhow/daemon"
+	"showhow/demo"
 )
 
-func main() { os.Exit(cli.Main(os.Args[1:])) }
+func main() {
+	os.Exit(cli.Main(os.Args[1:], cli.Programs{Daemon: runDaemon, Demo: runDemo, Drive: demo.Drive}))
+}
+
+func runDaemon(ctx context.Context, o cli.DaemonOptions, ready func()) error {
+	err := daemon.Run(ctx, daemon.Options(o), ready)
+	if errors.Is(err, daemon.Restart) {
+		return nil // the client that asked for it starts the next one
+	}
+	return err
+}
+
+func runDemo(ctx context.Context, o cli.DemoOptions) error {
+	return demo.Run(ctx, demo.Options{Out: o.Out, Seed: o.Seed, Dir: o.Dir, Keep: o.Keep, JSON: o.JSON})
+}

@@ -33,6 +33,7 @@ type env struct {
 	json     bool
 	session  string // --session
 	body     []byte // the API's last answer, recorded for --json
+	started  bool   // a command runs: what fails from now on is not the arguments' form
 }
 
 // Programs are the long-running parts that package main wires in, so that the command line itself stays a client.
@@ -66,7 +67,7 @@ func (e *env) run(ctx context.Context, args []string) (code int) {
 	root := Root(e)
 	root.SetArgs(args)
 	if err := root.ExecuteContext(ctx); err != nil {
-		return e.fail(asFault(err))
+		return e.fail(e.asFault(err))
 	}
 	return 0
 }
@@ -84,6 +85,8 @@ asks the few questions that matter, and installs it only when you say so. Everyt
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
+
+		PersistentPreRun: func(*cobra.Command, []string) { e.started = true },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return cmd.Help()
 		},
@@ -117,10 +120,10 @@ func init() {
 }
 
 // asFault makes cobra's own complaints (unknown command, wrong number of arguments) usage errors.
-func asFault(err error) *fault.Error {
+func (e *env) asFault(err error) *fault.Error {
 	var f *fault.Error
-	if errors.As(err, &f) {
-		return f
+	if errors.As(err, &f) || e.started && !errors.Is(err, context.Canceled) {
+		return fault.From(err)
 	}
 	if errors.Is(err, context.Canceled) {
 		return fault.Wrap(err, fault.Cancelled, "cancelled")

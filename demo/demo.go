@@ -22,6 +22,7 @@ import (
 	"showhow/daemon/client"
 	"showhow/demo/driver"
 	"showhow/demo/orderdesk"
+	"showhow/internal/fault"
 )
 
 // Options is what the demo was asked for.
@@ -77,12 +78,12 @@ type Result struct {
 
 // Run performs the demo. It fails, with the reason, when any step does.
 func Run(ctx context.Context, o Options) error {
-	r := &run{Options: o, grant: rand.Text()}
+	r := &run{Options: o, grant: rand.Text() + rand.Text()}
 	r.say = &teller{out: o.Out, quiet: o.JSON, start: time.Now()}
 	err := r.perform(ctx)
 	r.end()
 	if err != nil {
-		return err
+		return fault.Wrap(err, fault.DemoFailed, err.Error()).WithHint("what it made so far is in " + r.dir)
 	}
 	r.result.OK, r.result.Seconds = true, time.Since(r.say.start).Seconds()
 	r.finish()

@@ -1,0 +1,239 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"showhow/adapters"
+	"showhow/adapters/browserdom"
+	"showhow/adapters/terminal"
+	"showhow/browser"
+	"showhow/capture"
+	"showhow/daemon/ability"
+	"showhow/daemon/api"
+	"showhow/daemon/learn"
+	"showhow/daemon/rehearse"
+	"showhow/internal/clock"
+	"showhow/internal/config"
+	"showhow/internal/fault"
+	"showhow/internal/paths"
+	"showhow/store"
+	"showhow/store/keys"
+)
+
+// Options is what a daemon is started with.
+type Options struct {
+	Roots  paths.Roots
+	Config config.Config
+	Logger *slog.Logger
+
+	// DemoGrant is a secret of the parent process, which answers for the person in its own demo. It is honoured only when
+	// this start makes the data directory (decisions D2).
+	DemoGrant string
+	// ThrowAway starts the browser in a profile that is deleted afterwards, with a debugging port and, as root, without its
+	// sandbox: demo and tests only.
+	ThrowAway bool
+	// DownloadDir is where the managed browser saves files; "" leaves its own setting.
+	DownloadDir string
+}
+
+// Daemon is a running daemon's parts.
+type Daemon struct {
+	o       Options
+	log     *slog.Logger
+	started clock.Time
+
+	store     *store.Store
+	keys      *keys.Ring
+	browsers  *browser.Manager
+	adapters  *adapters.Registry
+	live      *capture.Live
+	capture   *capturer
+	learn     *learn.Service
+	abilities *ability.Service
+	runner    *rehearse.Runner
+	redactor  lazyRedactor
+	api       *api.Server
+
+	stop    context.CancelFunc
+	restart bool
+}
+
+// Restart is what Run returns when it ended to be started again.
+var Restart = errors.New("restart")
+
+// Run starts the daemon, serves until ctx ends or a client stops it, and ends in order. ready is called when it answers.
+func Run(ctx context.Context, o Options, ready func()) error {
+	harden()
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	d := &Daemon{o: o, log: o.Logger, started: clock.Now(), stop: stop}
+	if err := d.open(ctx); err != nil {
+		return err
+	}
+	err := d.serve(ctx, ready)
+	if cerr := d.close(); err == nil {
+		err = cerr
+	}
+	if err == nil && d.restart {
+		err = Restart
+	}
+	return err
+}
+
+// open makes every part and recovers what a crash left behind. Nothing is served before it returns.
+func (d *Daemon) open(ctx context.Context) (err error) {
+	o := d.o
+	if os.Getuid() == 0 && !o.ThrowAway {
+		d.log.Warn("running as root: fine for containers and tests, not for daily use")
+	}
+	fresh := isFresh(o.Roots.Data)
+	if o.DemoGrant != "" && !fresh {
+		return fault.New(fault.Usage, "a demo needs a data directory of its own, and this one exists already")
+	}
+	d.keys = keys.Open(filepath.Join(o.Roots.Data, "keys"))
+	d.store, err = store.Open(ctx, store.Options{Dir: o.Roots.Data, Memory: o.Config.Memory, Keys: d.keys, Logger: o.Logger})
+	if err != nil {
+		return err
+	}
+	d.browsers = browser.NewManager(d.browserOptions())
+	d.adapters = adapters.NewRegistry(
+		browserdom.New(browserdom.Options{Browser: d.browsers, Own: d.ownSite}),
+		terminal.New(o.Roots.Runtime),
+	)
+	d.live = capture.NewLive(1024)
+	d.capture = &capturer{
+		reg: d.adapters, log: d.store, keys: d.keys, sealed: d.store, live: d.live.Publish, home: o.Roots.Home,
+		slog: o.Logger, now: time.Now, newID: clock.NewID,
+	}
+	if err := d.capabilities(ctx); err != nil {
+		d.close()
+		return err
+	}
+	d.api = api.New(d.apiDeps())
+	return nil
+}
+
+func (d *Daemon) browserOptions() browser.Options {
+	o := browser.Options{Path: d.o.Config.Browser.Path, Profile: d.o.Roots.BrowserProfile(), DownloadDir: d.o.DownloadDir}
+	if d.o.Config.Browser.Headless {
+		o.Headless = new(true)
+	}
+	if d.o.ThrowAway {
+		o.Profile, o.Port, o.NoSandbox = "", true, true
+	}
+	return o
+}
+
+// capabilities makes the services in the order of their line and lets each recover.
+func (d *Daemon) capabilities(ctx context.Context) error {
+	d.abilities = ability.New(d.abilityOptions())
+	d.runner = rehearse.New(d.runnerOptions())
+	d.learn = learn.New(d.learnDeps(ctx))
+	d.capture.indicate = func(i string) { d.learn.RenewIndicator(i) }
+	d.capture.failed = func(id string, why learn.PauseReason) {
+		if err := d.learn.CaptureFailed(context.Background(), id, why); err != nil {
+			d.log.Error("a failed capture could not be paused", "code", string(fault.CodeOf(err)))
+		}
+	}
+	if _, err := d.abilities.Recover(ctx); err != nil {
+		return err
+	}
+	if _, err := d.runner.Recover(ctx); err != nil {
+		return err
+	}
+	return d.learn.Recover(ctx)
+}
+
+// serve runs everything that lives as long as the daemon and returns when all of it has ended.
+func (d *Daemon) serve(ctx context.Context, ready func()) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var wg sync.WaitGroup
+	errs := make(chan error, 8)
+	run := func(what string, f func(context.Context) error) {
+		wg.Go(func() {
+			defer stop() // none of them may end alone
+			if err := f(ctx); err != nil && ctx.Err() == nil {
+				d.log.Error("a part of the daemon ended", "part", what, "code", string(fault.CodeOf(err)))
+				errs <- err
+			}
+		})
+	}
+	run("store", d.store.Run)
+	run("learn", d.learn.Run)
+	run("socket", func(ctx context.Context) error { return d.api.ServeUnix(ctx, d.o.Roots.Socket()) })
+	run("tcp", d.api.ServeTCP)
+	run("idle", d.exitWhenIdle)
+	if ready != nil {
+		go d.announce(ctx, ready)
+	}
+	wg.Wait()
+	select {
+	case err := <-errs:
+		return err
+	default:
+		return nil
+	}
+}
+
+// announce calls ready once the socket answers.
+func (d *Daemon) announce(ctx context.Context, ready func()) {
+	for ctx.Err() == nil {
+		if dialSocket(d.o.Roots.Socket()) {
+			ready()
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// closeTime bounds the end: a capture has to be flushed, a browser to close.
+const closeTime = 15 * time.Second
+
+// close ends the parts in the reverse order of their making.
+func (d *Daemon) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	var errs []error
+	if d.learn != nil {
+		errs = append(errs, d.learn.Close(ctx))
+	}
+	if d.runner != nil {
+		errs = append(errs, d.runner.Close())
+	}
+	if d.capture != nil {
+		d.capture.close()
+	}
+	if d.browsers != nil {
+		errs = append(errs, d.browsers.Close())
+	}
+	if d.store != nil {
+		errs = append(errs, d.store.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// stopFor ends the daemon after the answer that asked for it has been written.
+func (d *Daemon) stopFor(restart bool) {
+	d.restart = restart
+	time.AfterFunc(50*time.Millisecond, d.stop)
+}
+
+// isFresh reports whether the data directory holds nothing yet but the log of this start.
+func isFresh(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return true
+	}
+	return err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() != "logs" })
+}

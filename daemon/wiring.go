@@ -1,0 +1,81 @@
+package daemon
+
+import (
+	"context"
+
+	"showhow/adapters"
+	"showhow/capture"
+	"showhow/daemon/ability"
+	"showhow/daemon/api"
+	"showhow/daemon/compile"
+	"showhow/daemon/learn"
+	"showhow/daemon/rehearse"
+	"showhow/internal/clock"
+	"showhow/internal/version"
+	"time"
+)
+
+func (d *Daemon) abilityOptions() ability.Options {
+	targets := make([]ability.Target, 0, len(d.o.Config.Targets))
+	for _, t := range d.o.Config.Targets {
+		targets = append(targets, ability.Target{Name: t.Name, Dir: t.Dir})
+	}
+	return ability.Options{
+		Store: d.store.Abilities(), MemoryRoot: d.o.Config.Memory, Targets: targets,
+		Env: ability.Environment{Adapter: d.canAdapter},
+		KnownSession: func(ctx context.Context, id string) (known bool, err error) {
+			err = d.store.Learn().View(ctx, func(tx learn.Tx) error {
+				_, known, err = tx.Session(id)
+				return err
+			})
+			return known, err
+		},
+		Redact: d.redactor.Text, Log: d.log,
+	}
+}
+
+// canAdapter says whether what an ability needs of this machine ("browser" or an observation kind) is there.
+func (d *Daemon) canAdapter(kind string) (bool, string) {
+	if kind == "browser" {
+		kind = string(capture.BrowserDOM)
+	}
+	a := d.adapters.Get(capture.Kind(kind))
+	if a == nil {
+		return false, "unknown kind"
+	}
+	h := a.Probe(context.Background())
+	return h.State != adapters.Unavailable, h.Reason
+}
+
+func (d *Daemon) runnerOptions() rehearse.Options {
+	return rehearse.Options{
+		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Log: d.log,
+		Installed: func(ctx context.Context) ([]ability.AvailabilityEntry, error) {
+			s, err := d.abilities.Availability(ctx)
+			return s.Abilities, err
+		},
+	}
+}
+
+func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
+	return learn.Deps{
+		Store: d.store.Learn(), Capturer: d.capture, Observations: observations{d.store, d.keys}, Purger: d.store,
+		Compile: compile.Compile, Validator: d.runner, Installer: d.abilities,
+		MemoryRoot: d.o.Config.Memory, Signals: platformSignals(ctx),
+		Now: time.Now, NewID: clock.NewID, Logger: d.log,
+		DataClasses: func(k capture.Kind) []string { return d.adapters.Get(k).Info().DataClasses },
+	}
+}
+
+func (d *Daemon) apiDeps() api.Deps {
+	return api.Deps{
+		Learn: d.learn, Abilities: d.abilities, Access: d.store, Events: eventLog{d.store}, Live: d.live, Records: d.store,
+		Version: version.Get(), Settings: d.o.Config,
+		Adapters: d.adapterStatus, Doctor: d.doctor, Targets: d.targets, Status: d.status,
+		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, DemoGrant: d.o.DemoGrant,
+		Now: clock.Now, NewID: clock.NewID, Log: d.log,
+	}
+}
+
+// ownSite reports whether a page is Showhow's own.
+func (d *Daemon) ownSite(site string) bool { return d.api != nil && d.api.OwnSite(site) }
