@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
@@ -18,7 +19,7 @@ const buttons = `<h1>Buttons</h1><p role=status id=s></p><button onclick="s.text
 // TestConformance holds the adapter to the contract of package adapters, on the shared browser.
 func TestConformance(t *testing.T) {
 	startShared(t)
-	adaptertest.Run(t, adaptertest.Harness{Shared: func(p string) bool { return strings.HasPrefix(p, "chrom") }, Start: func(t *testing.T) adaptertest.World {
+	adaptertest.Run(t, adaptertest.Harness{Quiet: 200 * time.Millisecond, Shared: func(p string) bool { return strings.HasPrefix(p, "chrom") }, Start: func(t *testing.T) adaptertest.World {
 		in, inside := site(t, map[string]string{"/": buttons})
 		off, outside := site(t, map[string]string{"": `<h1>canaryq7fz2v9</h1><label>canaryq7fz2v9 <input></label><button id=b onclick="document.title='canaryq7fz2v9'">canaryq7fz2v9</button>`})
 		p := shared.hand.open(t, in.URL+"/")

@@ -418,3 +418,20 @@ func (h *hand) lastWith(t testing.TB, url string) *sheet {
 	t.Fatalf("no tab shows it")
 	return nil
 }
+
+// press is a pointerdown whose page may be gone before it is answered.
+func (p *sheet) press(x, y float64) {
+	p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: "left", ClickCount: 1}, nil)
+}
+
+// burst clicks n times without waiting for the page.
+func (p *sheet) burst(selector string, n int) {
+	p.t.Helper()
+	x, y := p.at(selector)
+	for range n {
+		for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
+			p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: "left", ClickCount: 1}, nil)
+		}
+	}
+	p.until("true")
+}

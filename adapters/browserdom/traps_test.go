@@ -1,0 +1,182 @@
+//go:build unix
+
+package browserdom
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"showhow/adapters"
+	"showhow/adapters/adaptertest"
+	"showhow/browser"
+	"showhow/capture"
+)
+
+// traps are pages that go away under the pointer.
+var traps = map[string]string{
+	"/down":   `<h1>Down</h1><button style="width:300px;height:200px" onmousedown="location='/down?'+Math.random()">Down</button>`,
+	"/click":  `<h1>Click</h1><button style="width:300px;height:200px" onclick="location='/click?'+Math.random()">Click</button>`,
+	"/link":   `<h1>Link</h1><a style="display:block;width:300px;height:200px" href="/link">Link</a>`,
+	"/form":   `<h1>Form</h1><form action="/form"><button name=b value=1 style="width:300px;height:200px">Form</button></form>`,
+	"/gone":   `<h1>Gone</h1><div id=d><button style="width:300px;height:200px" onpointerdown="d.innerHTML=d.innerHTML">Gone</button></div>`,
+	"/opener": `<h1>Opener</h1><button id=open onclick="open('/self','_blank','width=400,height=400')">Open</button>`,
+	"/self":   `<h1>Self</h1><button id=self style="width:300px;height:200px" onmousedown="window.close()">Self</button>`,
+}
+
+func clicks(seen []adaptertest.Seen, name string) int {
+	n := 0
+	for _, o := range seen {
+		if o.Verb == capture.Click && o.Target != nil && o.Target.Name == name {
+			n++
+		}
+	}
+	return n
+}
+
+func TestNoClickIsLostWhenThePageGoesAway(t *testing.T) {
+	srv, host := site(t, traps)
+	w := observe(t, Options{}, host)
+	for path, name := range map[string]string{"/down": "Down", "/click": "Click", "/link": "Link", "/form": "Form", "/gone": "Gone"} {
+		p := shared.hand.open(t, srv.URL+path)
+		const n = 4
+		for i := range n {
+			x, y := p.at("button, a")
+			p.clickAt(x, y)
+			if path != "/gone" {
+				eventually(t, "the next page", func() bool { return clicks(w.Seen(), name) > i })
+				p.until("document.readyState === 'complete' && performance.now() > 60")
+			}
+		}
+		w.Wait(t, name, 8*time.Second, func(s []adaptertest.Seen) bool { return clicks(s, name) >= n })
+		if got := clicks(w.Seen(), name); got != n {
+			t.Errorf("%s: %d of %d", path, got, n)
+		}
+	}
+	for _, o := range w.Seen() {
+		if o.Verb == capture.Click && o.Target.Name != "Gone" && (o.After == nil || !o.Changed) {
+			t.Errorf("%s has no outcome: %+v", o.Target.Name, o.After)
+		}
+		if o.Verb == capture.Navigate {
+			t.Errorf("a click's navigation was reported by itself: %+v", o)
+		}
+	}
+}
+
+func TestWindowThatClosesItselfOnMousedown(t *testing.T) {
+	srv, host := site(t, traps)
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/opener")
+	for n := 1; n <= 3; n++ {
+		p.click("#open")
+		q := shared.hand.lastWith(t, srv.URL+"/self")
+		x, y := q.at("#self")
+		q.press(x, y)
+		w.find(capture.CloseTab, n)
+		if got := clicks(w.Seen(), "Self"); got != n {
+			t.Errorf("%d clicks of %d", got, n)
+		}
+	}
+}
+
+func TestHundredRapidClicks(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Fast</h1><button onclick="n.textContent=++c">Fast</button><p role=status id=n></p><script>c=0</script>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.burst("button", 100)
+	w.Wait(t, "100 clicks", 10*time.Second, func(s []adaptertest.Seen) bool { return clicks(s, "Fast") >= 100 })
+	var n int
+	if err := p.eval("c", &n); err != nil || n != 100 {
+		t.Errorf("the page saw %d: %v", n, err)
+	}
+	seen := w.Seen()
+	if got := clicks(seen, "Fast"); got != 100 {
+		t.Errorf("%d clicks", got)
+	}
+	for i := 2; i < len(seen); i++ {
+		if seen[i].OccurredAt.Before(seen[i-1].OccurredAt) {
+			t.Fatalf("out of order at %d", i)
+		}
+	}
+}
+
+func TestBadgeIndicatesWhileItIsSeen(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": buttons + `<a href="/ask" onclick="return confirm('?')">Ask</a>`})
+	off, _ := site(t, map[string]string{"/": buttons})
+	w := observe(t, Options{}, host)
+	badge := func(p *sheet) (n int) {
+		_ = p.eval(`document.querySelectorAll("[aria-label^='Showhow is']").length`, &n)
+		return n
+	}
+	q := shared.hand.open(t, off.URL+"/")
+	if badge(q) != 0 || w.Indicated("browser_badge") != 0 {
+		t.Error("a badge out of scope")
+	}
+	p := shared.hand.open(t, srv.URL+"/")
+	eventually(t, "the badge", func() bool { return badge(p) == 1 && w.Indicated("browser_badge") > 0 })
+	for _, o := range w.Seen() {
+		if strings.Contains(adaptertest.Everything([]adaptertest.Seen{o}), "Showhow") {
+			t.Error("the badge is in what was seen")
+		}
+	}
+	w.ctl.Pause()
+	eventually(t, "the badge to say so", func() bool {
+		var text string
+		_ = p.eval(`document.querySelector("[aria-label^='Showhow is']").ariaLabel`, &text)
+		return text == "Showhow is paused"
+	})
+	n := w.Indicated("browser_badge")
+	time.Sleep(1200 * time.Millisecond) // longer than a beat
+	if w.Indicated("browser_badge") != n {
+		t.Error("indicated while paused")
+	}
+	w.ctl.Resume()
+	eventually(t, "the badge again", func() bool { return w.Indicated("browser_badge") > n })
+}
+
+func TestPauseTellsWhatWasHalfEntered(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<label>Name <input></label>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.write("input", "half")
+	w.ctl.Pause()
+	if o := w.find(capture.Type, 1); o.Value.Text != "half" {
+		t.Errorf("%+v", o.Value)
+	}
+	p.keys(" more")
+	w.ctl.Resume()
+	time.Sleep(100 * time.Millisecond) // the contract's own bound for taking effect
+	p.keys("!")
+	p.tab()
+	if o := w.find(capture.Type, 2); o.Value.Text != "half more!" {
+		t.Errorf("%+v", o.Value)
+	}
+}
+
+func TestBrowserDiesAndComesBack(t *testing.T) {
+	startShared(t) // skips without a browser
+	headless := true
+	m := browser.NewManager(browser.Options{Headless: &headless, NoSandbox: true})
+	defer m.Close()
+	srv, host := site(t, map[string]string{"/": buttons})
+	w := observeWith(t, New(Options{Browser: m}), host)
+	b := m.Running()
+	if err := syscall.Kill(-b.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "degraded", func() bool { return w.LastHealth().State == adapters.Degraded })
+	if h := w.LastHealth(); h.Code != "browser_gone" || h.Fix == "" {
+		t.Errorf("%+v", h)
+	}
+	if err := m.Open(t.Context(), srv.URL+"/"); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ready", func() bool { return w.LastHealth().State == adapters.Ready })
+	if err := m.Open(t.Context(), srv.URL+"/"); err != nil {
+		t.Fatal(err)
+	}
+	w.find(capture.NewTab, 1)
+}
