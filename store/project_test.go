@@ -282,10 +282,11 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 }
 
 func TestManyLines(t *testing.T) {
+	const n = recordsPerRead + 500
 	dir := t.TempDir()
 	s := open(t, dir)
 	update(t, s, func(tx *Tx) error {
-		for i := range 3 * recordsPerRead {
+		for i := range n {
 			if err := tx.AppendLine("log.jsonl", map[string]any{"i": i}); err != nil {
 				return err
 			}
@@ -297,7 +298,7 @@ func TestManyLines(t *testing.T) {
 	must(t, err)
 	defer f.Close()
 	dec := json.NewDecoder(f)
-	for i := range 3 * recordsPerRead {
+	for i := range n {
 		var v struct {
 			I   int
 			Seq int64 `json:"outbox_seq"`
