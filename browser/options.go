@@ -58,7 +58,7 @@ func (o Options) args(profile, cache string) []string {
 		"--disable-breakpad", "--disable-crash-reporter", "--disable-domain-reliability", "--metrics-recording-only",
 		"--password-store=basic", "--use-mock-keychain", // nothing is stored, so no keyring is asked
 		"--disable-features=" + strings.Join([]string{"Translate", "MediaRouter", "OptimizationHints",
-			"AutofillServerCommunication", "PasswordManagerOnboarding", "InterestFeedContentSuggestions"}, ","),
+			"AutofillServerCommunication", "Prerender2", "PasswordManagerOnboarding", "InterestFeedContentSuggestions"}, ","),
 	}
 	if o.headless() {
 		args = append(args, "--headless=new", "--disable-gpu")

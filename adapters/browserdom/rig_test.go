@@ -435,3 +435,8 @@ func (p *sheet) burst(selector string, n int) {
 	}
 	p.until("true")
 }
+
+// untilAfter waits for a document younger than the given time origin.
+func (p *sheet) untilAfter(origin float64) {
+	p.until(fmt.Sprintf("document.readyState === 'complete' && performance.timeOrigin > %f && performance.now() > 30", origin))
+}
