@@ -140,6 +140,7 @@ var (
 	childOf   = regexp.MustCompile(`(?i)\b(?:div|span|button|input|ul|ol|li|td|tr|table|form|section|main|nav)\s*>\s*[a-z]`)
 	bareID    = regexp.MustCompile(`(?:^|[\s"'(])#[A-Za-z][\w]*(?:[-_][\w-]*|[a-z][A-Z]\w*)`)
 	bareClass = regexp.MustCompile(`(?:^|[\s"'(])\.[a-z][\w]*(?:-[\w]+|__[\w]+)+`)
+	madeID    = regexp.MustCompile(`(?i)\b(?:div|span|input|btn|elem|element|node|ember|mui|gwt-uid|yui)[-_]?\d{2,}\b`) // div-8472
 	domWords  = regexp.MustCompile(`(?i)\b(?:data-testid|css selector|element id|dom (?:id|node)|queryselector|getelementbyid)\b`)
 
 	coordinates = regexp.MustCompile(`(?i)\(\s*\d{1,5}(?:px)?\s*,\s*\d{1,5}(?:px)?\s*\)|\b[xy]\s*[:=]\s*\d+|\b\d+\s*(?:px|pixels?)\b|\bcoordinates?\b|\bat\s+\d{2,5}\s*[,x]\s*\d{2,5}\b`)
@@ -150,7 +151,7 @@ var (
 )
 
 func hasSelector(s string) bool {
-	for _, r := range []*regexp.Regexp{attribute, pseudo, tagPlus, childOf, bareID, bareClass, domWords} {
+	for _, r := range []*regexp.Regexp{attribute, pseudo, tagPlus, childOf, bareID, bareClass, madeID, domWords} {
 		if r.MatchString(s) {
 			return true
 		}
