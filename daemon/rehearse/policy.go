@@ -56,3 +56,44 @@ func (p TestPolicy) Limit() int {
 func DefaultPolicy(id string) TestPolicy {
 	return TestPolicy{PolicyID: id, Mode: DryRunOnly, MaxActions: DefaultMaxActions, SchemaVersion: 1}
 }
+
+// surfaces a step can be on (compile.Step.Surface).
+const (
+	onBrowser = "browser"
+	onShell   = "shell"
+	onProgram = "program"
+	onMIDI    = "midi"
+	onAgent   = "agent"
+)
+
+// rule says what a mode allows on a surface.
+type rule struct {
+	allowed bool   // the mode can be enforced there
+	writes  bool   // effects are allowed, on safe targets
+	needs   string // kind of safe target without which nothing is allowed, "" for none
+}
+
+// rules is what each mode means on each surface (decisions C12). A pair that is not here cannot be enforced and is refused:
+// nothing keeps a program or a command from writing, so a read-only mode has no meaning for them.
+var rules = map[PolicyMode]map[string]rule{
+	DryRunOnly:         {onBrowser: {allowed: true, writes: true}, onShell: {allowed: true, writes: true}, onProgram: {allowed: true, writes: true}, onMIDI: {allowed: true, writes: true}, onAgent: {allowed: true, writes: true}},
+	ReadOnly:           {onBrowser: {allowed: true}},
+	LiveReadSafeWrite:  {onBrowser: {allowed: true, writes: true}, onShell: {allowed: true, writes: true, needs: "temp_folder"}},
+	SafeTargetOnly:     {onBrowser: {allowed: true, writes: true, needs: "managed_browser_profile"}, onShell: {allowed: true, writes: true, needs: "temp_folder"}},
+	CopyArtifact:       {onShell: {allowed: true, writes: true, needs: "temp_folder"}, onProgram: {allowed: true, writes: true, needs: "copied_document"}},
+	BlankArtifact:      {onProgram: {allowed: true, writes: true, needs: "blank_document"}, onMIDI: {allowed: true, writes: true, needs: "blank_project"}},
+	RedirectSend:       {onBrowser: {allowed: true, writes: true, needs: "safe_email_recipient"}},
+	ControlledLiveTest: {onBrowser: {allowed: true, writes: true}, onShell: {allowed: true, writes: true, needs: "temp_folder"}, onProgram: {allowed: true, writes: true, needs: "blank_project"}, onMIDI: {allowed: true, writes: true, needs: "blank_project"}},
+}
+
+// performs reports whether the mode lets a run do anything at all.
+func (m PolicyMode) performs() bool { return m != DryRunOnly }
+
+func (p TestPolicy) has(kind string) bool {
+	for _, t := range p.SafeTargets {
+		if t.TargetKind == kind {
+			return true
+		}
+	}
+	return false
+}

@@ -2,50 +2,335 @@ package rehearse
 
 import (
 	"context"
+	"log/slog"
+	"slices"
+	"sync"
 
+	"showhow/daemon/ability"
+	"showhow/daemon/journal"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
-// Runner starts and keeps validation runs. Make it with New; Close waits for what it started.
-type Runner struct{}
-
-var errSoon = fault.New(fault.UnsupportedInBuild, "validation is not part of this build")
-
-// Start begins a run and returns it as running; ValidationInProgress when one is under way for the proposal.
-func (r *Runner) Start(ctx context.Context, req Request) (ValidationRun, error) {
-	return ValidationRun{}, errSoon
+// Options are what a Runner stands on. Only Store is required for runs that are kept.
+type Options struct {
+	Store     Store
+	Env       ability.Environment                                            // what this machine has
+	Installed func(ctx context.Context) ([]ability.AvailabilityEntry, error) // for trigger collisions; nil means none
+	Now       func() clock.Time                                              // default clock.Now
+	NewID     func() string                                                  // default clock.NewID
+	Log       *slog.Logger                                                   // default: nothing is logged
 }
 
-// Perform does what a request asks and keeps nothing; cancelling ctx ends it with the result cancelled.
-func (r *Runner) Perform(ctx context.Context, req Request) Result { return Result{} }
+// Runner starts and keeps validation runs. Make it with New; Close waits for what it started.
+type Runner struct {
+	o      Options
+	base   context.Context
+	stop   context.CancelFunc
+	all    sync.WaitGroup
+	mu     sync.Mutex
+	active map[string]*activeRun
+	closed bool
+}
+
+// activeRun is a run under way in this process.
+type activeRun struct {
+	cancel context.CancelFunc
+	done   chan struct{}
+	run    ValidationRun // as it ended, once done is closed
+	err    error         // why its end could not be recorded
+}
+
+// New makes a runner; call Recover once before serving.
+func New(o Options) *Runner {
+	if o.Now == nil {
+		o.Now = clock.Now
+	}
+	if o.NewID == nil {
+		o.NewID = clock.NewID
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	base, stop := context.WithCancel(context.Background())
+	return &Runner{o: o, base: base, stop: stop, active: map[string]*activeRun{}}
+}
+
+// Start begins a run and returns it as running; VALIDATION_IN_PROGRESS when one is under way for the proposal. What the test
+// policy makes impossible from the outset is refused with TEST_POLICY_VIOLATION.
+func (r *Runner) Start(ctx context.Context, req Request) (ValidationRun, error) {
+	if err := r.prepare(&req); err != nil {
+		return ValidationRun{}, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return ValidationRun{}, fault.New(fault.Cancelled, "Showhow is stopping").WithHint("try again in a moment")
+	}
+	if err := r.recordStart(ctx, req.Run); err != nil {
+		return ValidationRun{}, err
+	}
+	runCtx, cancel := context.WithCancel(r.base)
+	a := &activeRun{cancel: cancel, done: make(chan struct{}), run: req.Run}
+	r.active[req.Run.ValidationRunID] = a
+	r.all.Go(func() {
+		defer cancel()
+		r.work(runCtx, a, req)
+	})
+	return req.Run, nil
+}
+
+// prepare fills in what the caller left open and refuses what cannot be run.
+func (r *Runner) prepare(req *Request) error {
+	run := &req.Run
+	if len(run.RunKinds) == 0 && run.RunKind != "" {
+		run.RunKinds = []RunKind{run.RunKind}
+	}
+	if len(run.RunKinds) == 0 {
+		run.RunKinds = slices.Clone(DefaultKinds)
+	}
+	run.RunKind = run.RunKinds[0]
+	for _, k := range run.RunKinds {
+		switch {
+		case k == RunCanary || k == RunRehearsal:
+			return fault.Newf(fault.UnsupportedInBuild, "a %s performs the workflow, which this build cannot do yet", k).
+				WithHint("run lint, trigger, dependency_check, adapter_check and dry_run")
+		case !slices.Contains(DefaultKinds, k):
+			return fault.New(fault.InvalidRequest, "a run kind is unknown")
+		}
+	}
+	hash := req.Draft.Bundle.Hash()
+	if run.ContentHash != "" && run.ContentHash != hash {
+		return fault.New(fault.ContentHashMismatch, "the draft is not what was named").WithHint("look at the proposal again, then validate it")
+	}
+	run.ContentHash = hash
+	if run.ValidationRunID == "" {
+		run.ValidationRunID = r.o.NewID()
+	}
+	run.Status, run.StartedAt, run.CompletedAt, run.OverallResult = StatusRunning, r.o.Now(), nil, ""
+	run.KindResults, run.ResultRefs, run.SchemaVersion = []KindResult{}, []string{}, 1
+	return checkPolicy(*req)
+}
+
+func (r *Runner) recordStart(ctx context.Context, run ValidationRun) error {
+	return r.o.Store.Update(ctx, func(tx Tx) error {
+		running, err := tx.RunningRuns(run.ProposalID)
+		if err != nil {
+			return err
+		}
+		for len(running) > 0 && r.active[running[0].ValidationRunID] == nil { // its end could not be recorded then
+			if err := writeEnd(tx, ended(running[0], Result{Overall: Cancelled, Reason: "its result could not be recorded"}, r.o.Now())); err != nil {
+				return err
+			}
+			running = running[1:]
+		}
+		if len(running) > 0 {
+			return fault.New(fault.ValidationInProgress, "this proposal is being validated").WithHint("wait for the run, or cancel it").
+				WithDetail("validation_run_id", running[0].ValidationRunID)
+		}
+		if err := tx.PutRun(run); err != nil {
+			return err
+		}
+		return tell(tx, journal.ValidationStarted, run, "The validation began.")
+	})
+}
+
+// work performs the run and records its end.
+func (r *Runner) work(ctx context.Context, a *activeRun, req Request) {
+	res := r.Perform(ctx, req)
+	keep := context.WithoutCancel(ctx)
+	run, err := r.recordEnd(keep, req, res)
+	if err != nil { // what the end changes elsewhere was refused, or the disk is full: the run must not stay open
+		r.o.Log.Error("a validation run's end could not be recorded", "run_id", req.Run.ValidationRunID, "code", fault.CodeOf(err))
+		run, err = r.recordEnd(keep, req, Result{Overall: Cancelled, Reason: "its result could not be recorded"})
+	}
+	a.run, a.err = run, err
+	r.mu.Lock()
+	delete(r.active, req.Run.ValidationRunID)
+	r.mu.Unlock()
+	close(a.done)
+}
+
+func (r *Runner) recordEnd(ctx context.Context, req Request, res Result) (ValidationRun, error) {
+	run := ended(req.Run, res, r.o.Now())
+	err := r.o.Store.Update(ctx, func(tx Tx) error {
+		for i, s := range res.Steps {
+			if err := tx.PutStep(i, s); err != nil {
+				return err
+			}
+			if err := tx.AppendLine(StepsPath, s); err != nil {
+				return err
+			}
+		}
+		if err := writeEnd(tx, run); err != nil {
+			return err
+		}
+		if req.Finish != nil {
+			return req.Finish(tx, run)
+		}
+		return nil
+	})
+	return run, err
+}
+
+func ended(run ValidationRun, res Result, now clock.Time) ValidationRun {
+	run.Status, run.OverallResult, run.Reason, run.CompletedAt = StatusCompleted, res.Overall, res.Reason, &now
+	run.KindResults, run.ResultRefs = res.Kinds, res.ResultRefs
+	if run.KindResults == nil {
+		run.KindResults = []KindResult{}
+	}
+	if run.ResultRefs == nil {
+		run.ResultRefs = []string{}
+	}
+	return run
+}
+
+func writeEnd(tx Tx, run ValidationRun) error {
+	if err := tx.PutRun(run); err != nil {
+		return err
+	}
+	if err := tx.AppendLine(RunsPath, run); err != nil {
+		return err
+	}
+	return tell(tx, journal.ValidationDone, run, "The validation ended: "+string(run.OverallResult)+".")
+}
+
+// tell writes a receipt and the event of the same kind.
+func tell(w journal.Writer, kind journal.EventKind, run ValidationRun, summary string) error {
+	err := w.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: run.LearnSessionID, ProposalID: run.ProposalID, AbilityID: run.AbilityID,
+		Reason: string(run.OverallResult), Summary: summary})
+	if err != nil {
+		return err
+	}
+	payload := map[string]any{"validation_run_id": run.ValidationRunID, "proposal_id": run.ProposalID, "revision": run.Revision,
+		"run_kinds": run.RunKinds, "status": run.Status}
+	if run.OverallResult != "" {
+		payload["overall_result"] = string(run.OverallResult)
+	}
+	return w.Emit(journal.Event{Kind: kind, SessionID: run.LearnSessionID, Payload: payload})
+}
 
 // Wait returns the run once it has ended, or ctx's error.
 func (r *Runner) Wait(ctx context.Context, runID string) (ValidationRun, error) {
-	return ValidationRun{}, errSoon
+	r.mu.Lock()
+	a := r.active[runID]
+	r.mu.Unlock()
+	if a == nil {
+		run, _, err := r.Get(ctx, runID)
+		return run, err
+	}
+	select {
+	case <-a.done:
+		return a.run, a.err
+	case <-ctx.Done():
+		return ValidationRun{}, fault.Wrap(ctx.Err(), fault.Cancelled, "the wait for a validation run was given up")
+	}
 }
 
 // Cancel ends a running run with the result cancelled and returns it; an ended run is returned as it is.
 func (r *Runner) Cancel(ctx context.Context, runID string) (ValidationRun, error) {
-	return ValidationRun{}, errSoon
+	r.mu.Lock()
+	if a := r.active[runID]; a != nil {
+		a.cancel()
+	}
+	r.mu.Unlock()
+	return r.Wait(ctx, runID)
 }
 
 // Get returns one run with its steps.
-func (r *Runner) Get(ctx context.Context, runID string) (ValidationRun, []ValidationStepResult, error) {
-	return ValidationRun{}, nil, errSoon
+func (r *Runner) Get(ctx context.Context, runID string) (run ValidationRun, steps []ValidationStepResult, err error) {
+	err = r.o.Store.View(ctx, func(tx Tx) error {
+		var ok bool
+		if run, ok, err = tx.Run(runID); err != nil {
+			return err
+		}
+		if !ok {
+			return fault.New(fault.NotFound, "there is no such validation run")
+		}
+		steps, err = tx.Steps(runID)
+		return err
+	})
+	return run, steps, err
 }
 
-// List returns a proposal's runs, newest first, their steps, and how many runs there are.
-func (r *Runner) List(ctx context.Context, proposalID string, page, pageSize int) ([]ValidationRun, []ValidationStepResult, int, error) {
-	return nil, nil, 0, errSoon
+// List returns a proposal's runs, newest first, the steps of those runs, and how many runs there are.
+func (r *Runner) List(ctx context.Context, proposalID string, page, pageSize int) (runs []ValidationRun, steps []ValidationStepResult, total int, err error) {
+	err = r.o.Store.View(ctx, func(tx Tx) error {
+		if runs, total, err = tx.Runs(proposalID, page, pageSize); err != nil {
+			return err
+		}
+		for _, run := range runs {
+			of, err := tx.Steps(run.ValidationRunID)
+			if err != nil {
+				return err
+			}
+			steps = append(steps, of...)
+		}
+		return nil
+	})
+	return runs, steps, total, err
 }
 
 // Standing says what the runs on this revision and hash add up to.
-func (r *Runner) Standing(ctx context.Context, proposalID string, revision int, contentHash string) (Standing, error) {
-	return Standing{}, errSoon
+func (r *Runner) Standing(ctx context.Context, proposalID string, revision int, contentHash string) (st Standing, err error) {
+	var runs, running []ValidationRun
+	err = r.o.Store.View(ctx, func(tx Tx) error {
+		if running, err = tx.RunningRuns(proposalID); err != nil {
+			return err
+		}
+		runs, err = tx.RunsOf(proposalID, revision)
+		return err
+	})
+	latest := map[RunKind]ValidationRun{}
+	result := map[RunKind]Overall{}
+	for _, run := range runs {
+		for _, k := range run.KindResults {
+			if run.ContentHash == contentHash && run.OverallResult != Cancelled {
+				latest[k.RunKind], result[k.RunKind] = run, k.Result
+			}
+		}
+	}
+	for _, k := range DefaultKinds {
+		if o, ok := result[k]; ok && worse(o, st.Overall) {
+			st.Overall, st.RunID, st.Reason = o, latest[k].ValidationRunID, latest[k].Reason
+		}
+	}
+	st.Running = len(running) > 0
+	return st, err
+}
+
+// worse reports whether a weighs more than b: failed over partial over passed over nothing.
+func worse(a, b Overall) bool {
+	weight := map[Overall]int{Passed: 1, Partial: 2, Failed: 3}
+	return weight[a] > weight[b]
 }
 
 // Recover marks runs that a crash left running as cancelled (decisions A9) and returns them.
-func (r *Runner) Recover(ctx context.Context) ([]ValidationRun, error) { return nil, errSoon }
+func (r *Runner) Recover(ctx context.Context) (all []ValidationRun, err error) {
+	err = r.o.Store.Update(ctx, func(tx Tx) error {
+		left, err := tx.RunningRuns("")
+		if err != nil {
+			return err
+		}
+		all = nil
+		for _, run := range left {
+			run = ended(run, Result{Overall: Cancelled, Reason: "daemon_restart"}, r.o.Now())
+			if err := writeEnd(tx, run); err != nil {
+				return err
+			}
+			all = append(all, run)
+		}
+		return nil
+	})
+	return all, err
+}
 
-// Close cancels what runs and waits for it.
-func (r *Runner) Close() error { return nil }
+// Close cancels what runs and waits for it; nothing can be started afterwards.
+func (r *Runner) Close() error {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.stop()
+	r.all.Wait()
+	return nil
+}

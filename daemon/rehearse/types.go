@@ -57,29 +57,36 @@ const (
 	StepSkipped = "skipped"
 
 	CodeNeedsValue      = "needs_value"           // an input has no value: name it in `parameters`
-	CodePolicyViolation = "test_policy_violation" // the step would do what the test policy forbids
+	CodePolicyViolation = "TEST_POLICY_VIOLATION" // the step would do what the test policy forbids
 	CodeNotExamined     = "not_examined"          // could not be looked at here
 	CodeCollision       = "trigger_collision"     // another ability answers this phrase better, or as well
 )
 
 // ValidationRun is one run on one revision of a proposal. While Status is running there is no OverallResult (decisions C10).
 type ValidationRun struct {
-	ValidationRunID string      `json:"validation_run_id" format:"uuid"`
-	ProposalID      string      `json:"proposal_id" format:"uuid"`
-	LearnSessionID  string      `json:"learn_session_id,omitempty" format:"uuid"`
-	AbilityID       string      `json:"ability_id,omitempty" maxLength:"160" doc:"when an installed ability is looked at"`
-	Revision        int         `json:"revision" minimum:"0"`
-	ContentHash     string      `json:"content_hash,omitempty" maxLength:"80" doc:"of the bundle that is looked at"`
-	RunKind         RunKind     `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal" doc:"the first of run_kinds"`
-	RunKinds        []RunKind   `json:"run_kinds" doc:"everything this run looks at"`
-	RunLabel        string      `json:"run_label,omitempty" maxLength:"120"`
-	Status          string      `json:"status" enum:"running,completed"`
-	StartedAt       clock.Time  `json:"started_at" format:"date-time"`
-	CompletedAt     *clock.Time `json:"completed_at,omitempty" format:"date-time"`
-	OverallResult   Overall     `json:"overall_result,omitempty" enum:"passed,failed,partial,cancelled" doc:"absent while the run is running"`
-	Reason          string      `json:"reason,omitempty" maxLength:"240"`
-	ResultRefs      []string    `json:"result_refs" doc:"test_case_ids of the steps that did not pass"`
-	SchemaVersion   int         `json:"schema_version" enum:"1"`
+	ValidationRunID string       `json:"validation_run_id" format:"uuid"`
+	ProposalID      string       `json:"proposal_id" format:"uuid"`
+	LearnSessionID  string       `json:"learn_session_id,omitempty" format:"uuid"`
+	AbilityID       string       `json:"ability_id,omitempty" maxLength:"160" doc:"when an installed ability is looked at"`
+	Revision        int          `json:"revision" minimum:"0"`
+	ContentHash     string       `json:"content_hash,omitempty" maxLength:"80" doc:"of the bundle that is looked at"`
+	RunKind         RunKind      `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal" doc:"the first of run_kinds"`
+	RunKinds        []RunKind    `json:"run_kinds" doc:"everything this run looks at"`
+	RunLabel        string       `json:"run_label,omitempty" maxLength:"120"`
+	Status          string       `json:"status" enum:"running,completed"`
+	StartedAt       clock.Time   `json:"started_at" format:"date-time"`
+	CompletedAt     *clock.Time  `json:"completed_at,omitempty" format:"date-time"`
+	OverallResult   Overall      `json:"overall_result,omitempty" enum:"passed,failed,partial,cancelled" doc:"absent while the run is running"`
+	Reason          string       `json:"reason,omitempty" maxLength:"240"`
+	KindResults     []KindResult `json:"kind_results" doc:"one per kind that was looked at"`
+	ResultRefs      []string     `json:"result_refs" doc:"test_case_ids of the steps that did not pass"`
+	SchemaVersion   int          `json:"schema_version" enum:"1"`
+}
+
+// KindResult is the outcome of one kind within a run.
+type KindResult struct {
+	RunKind RunKind `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
+	Result  Overall `json:"result" enum:"passed,failed,partial,cancelled"`
 }
 
 // ValidationStepResult is one case of a run.
@@ -89,7 +96,7 @@ type ValidationStepResult struct {
 	RunKind         RunKind    `json:"run_kind,omitempty" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
 	Label           string     `json:"label" maxLength:"240"`
 	Result          string     `json:"result" enum:"passed,failed,skipped"`
-	Code            string     `json:"code,omitempty" maxLength:"120" doc:"stable reason when not passed: needs_value, test_policy_violation, not_examined, ..."`
+	Code            string     `json:"code,omitempty" maxLength:"120" doc:"stable reason when not passed: needs_value, TEST_POLICY_VIOLATION, not_examined, ..."`
 	Details         string     `json:"details,omitempty" maxLength:"1000"`
 	CreatedAt       clock.Time `json:"created_at" format:"date-time"`
 	SchemaVersion   int        `json:"schema_version" enum:"1"`
@@ -133,10 +140,12 @@ type Result struct {
 	Overall    Overall
 	Reason     string // safe to show
 	Steps      []ValidationStepResult
+	Kinds      []KindResult
 	ResultRefs []string
 }
 
-// Standing is what the runs on one revision add up to (decisions C1).
+// Standing is what the runs on one revision add up to (decisions C1): per kind the latest outcome counts, and of those the
+// worst. So a failure stays until that very kind has passed.
 type Standing struct {
 	Overall Overall // "" when nothing has run to its end on this revision
 	RunID   string  // the run that decides
