@@ -35,12 +35,7 @@ func (s *Store) asFault(err error) error {
 	case lib.SQLITE_FULL:
 		return full(err)
 	case lib.SQLITE_IOERR:
-		// A failed write of the shared memory file or beyond a size limit is an I/O error to SQLite; the file system knows better.
-		if free := freeBytes(s.opt.Dir); free >= 0 && free < minFree {
-			return full(err)
-		}
-		return fault.Wrap(err, fault.StoreFull, "the disk refused to write").
-			WithHint("look at the disk's health and its quotas, then try again")
+		return s.ioError(err)
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
 		return fault.Wrap(err, fault.StoreReadOnly, "the data directory cannot be written").
 			WithHint("give yourself write permission, or set SHOWHOW_DATA to another place")
@@ -48,6 +43,24 @@ func (s *Store) asFault(err error) error {
 		return corrupt(err)
 	}
 	return err
+}
+
+// ioError tells a full disk from a broken one: to SQLite a shared memory file that cannot grow, or a quota that is reached,
+// is an I/O error; the file system knows better.
+func (s *Store) ioError(err error) error {
+	if free := freeBytes(s.opt.Dir); free >= 0 && free < minFree {
+		return full(err)
+	}
+	var e *sqlite.Error
+	errors.As(err, &e)
+	switch e.Code() {
+	case lib.SQLITE_IOERR_WRITE, lib.SQLITE_IOERR_SHMSIZE, lib.SQLITE_IOERR_FSYNC, lib.SQLITE_IOERR_DIR_FSYNC, lib.SQLITE_IOERR_TRUNCATE:
+		return fault.Wrap(err, fault.StoreFull, "the disk refused to write").
+			WithHint("look at the disk's health and its quotas, then try again")
+	case lib.SQLITE_IOERR_SHORT_READ, lib.SQLITE_IOERR_CORRUPTFS, lib.SQLITE_IOERR_DATA:
+		return corrupt(err)
+	}
+	return fault.Wrap(err, fault.Internal, "the disk failed").WithHint("look at the disk's health, then try again")
 }
 
 // minFree is less than SQLite needs for one more shared memory page and a commit.

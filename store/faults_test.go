@@ -177,8 +177,8 @@ func TestClosedStore(t *testing.T) {
 	if err := s.Update(t.Context(), func(*Tx) error { return nil }); fault.CodeOf(err) != fault.Cancelled {
 		t.Errorf("Update = %v", err)
 	}
-	if _, err := s.Events(t.Context(), 0, "", 1); err == nil {
-		t.Error("a closed store was read")
+	if _, err := s.Events(t.Context(), 0, "", 1); fault.CodeOf(err) != fault.Cancelled {
+		t.Errorf("Events = %v", err)
 	}
 }
 

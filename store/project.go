@@ -136,7 +136,7 @@ func (s *Store) projectCommitted(ctx context.Context) {
 }
 
 // catchUp compares every canonical file with the database at start, rebuilds what is missing or not ours, and projects what
-// a crash left pending. A file whose size and time are as we left them is taken as it is.
+// a crash left pending; what cannot be written now is left to Run. A file whose size and time are as we left them is taken as it is.
 func (s *Store) catchUp(ctx context.Context) error {
 	var stale []string
 	var moved []fileRow // equal, but with another size or time than recorded: a restored copy
@@ -174,7 +174,8 @@ func (s *Store) catchUp(ctx context.Context) error {
 			return err
 		}
 	}
-	return s.Project(ctx)
+	s.projectCommitted(ctx)
+	return nil
 }
 
 // rebuild has the projector write these files again, and leaves a receipt.

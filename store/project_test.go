@@ -276,6 +276,11 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 	if left, _ := os.ReadDir(outside); len(left) > 0 {
 		t.Error("a canonical file was written outside the memory root")
 	}
+	must(t, s.Close())
+	s = open(t, dir) // it keeps nobody from starting
+	if left, _ := os.ReadDir(outside); len(left) > 0 {
+		t.Error("a canonical file was written outside the memory root at start")
+	}
 	must(t, os.Remove(s.pathOf("system")))
 	must(t, s.Project(t.Context()))
 	verify(t, s)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver
 
@@ -139,7 +140,7 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	}
 	u := url.URL{Path: filepath.ToSlash(path)}
 	dsn := "file:" + u.EscapedPath() + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)" +
-		"&_pragma=temp_store(2)&_pragma=secure_delete(1)&_pragma=trusted_schema(0)&_pragma=wal_autocheckpoint(8000)"
+		"&_pragma=fullfsync(1)&_pragma=temp_store(2)&_pragma=secure_delete(1)&_pragma=trusted_schema(0)&_pragma=wal_autocheckpoint(8000)"
 	if s.wdb, err = sql.Open("sqlite", dsn+"&_txlock=immediate&_pragma=synchronous(2)"); err != nil {
 		return err
 	}
@@ -151,6 +152,7 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	}
 	s.r.SetMaxOpenConns(4)
 	s.r.SetMaxIdleConns(4)
+	s.r.SetConnMaxIdleTime(time.Minute) // each keeps up to 2 MB of pages
 	return nil
 }
 

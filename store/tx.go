@@ -42,6 +42,11 @@ const readLimit = time.Second
 
 // View runs fn in a read transaction of at most a second.
 func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
+	select {
+	case <-s.closed:
+		return errClosed
+	default:
+	}
 	if err := s.gate.enter(ctx); err != nil {
 		return err
 	}
