@@ -130,6 +130,51 @@ func TestItemsAreChosenNotNamed(t *testing.T) {
 	}
 }
 
+func TestMenusAreNamed(t *testing.T) {
+	people := ""
+	for range 9 {
+		people += "<li><a href=#p>Grace Hopper</a>"
+	}
+	srv, host := site(t, map[string]string{"/": `<ul id=menu><li><a href="#r">Reports</a><li><a href="#s">Settings</a></ul><ul id=people>` + people + `</ul>
+		<div id=card style="cursor:pointer;width:100px">New order</div><p id=body>Somebody's text</p>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	p.click("#menu a")
+	if o := w.find(capture.Click, 1); o.Target.Name != "Reports" || o.Value != nil {
+		t.Errorf("menu: %+v %+v", o.Target, o.Value)
+	}
+	p.click("#people a")
+	if o := w.find(capture.Click, 2); o.Value == nil || o.Value.Text != "Grace Hopper" || !o.Value.Chosen {
+		t.Errorf("list: %+v %+v", o.Target, o.Value)
+	}
+	p.click("#card")
+	if o := w.find(capture.Click, 3); o.Target.Text != "New order" || o.Target.Name != "" {
+		t.Errorf("card: %+v", o.Target)
+	}
+	p.click("#body")
+	if o := w.find(capture.Click, 4); o.Target.Text != "" || o.Target.Name != "" {
+		t.Errorf("body text: %+v", o.Target)
+	}
+}
+
+func TestRewrittenDocumentIsStillWatched(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Old</h1><button onclick="document.open();document.write('<h1>New</h1><button>Second</button>');document.close()">First</button>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	p.click("button")
+	w.find(capture.Click, 1)
+	p.until("document.querySelector('h1').textContent === 'New'")
+	eventually(t, "a click in the new text", func() bool {
+		p.click("button")
+		for _, o := range w.Seen() {
+			if o.Target != nil && o.Target.Name == "Second" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 func TestFramesAndShadowRoots(t *testing.T) {
 	var host2 string
 	inner, hostIn := site(t, map[string]string{"/in": `<h2>Inner</h2><button id=i onclick="document.body.append('x')">Inside</button>`})

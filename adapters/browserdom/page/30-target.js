@@ -102,6 +102,10 @@ const listItem = (el) => {
 // isItemText: the target's name is the item's text and not a control that every item has ("Edit").
 const isItemText = (el, item, called) => {
   if (!item || !called) return false;
+  if (role(item.el) === 'listitem' && CONTROLS.has(role(el))) { // a short list of links without numbers or names in it is a menu
+    const peers = item.el.parentElement ? item.el.parentElement.children.length : 0;
+    return peers > 7 || /[\d@]/.test(called);
+  }
   if (called === item.key || item.key.includes(called)) return true;
   if (!CONTROLS.has(role(el)) || el === item.el) return true;
   const peers = item.el.parentElement ? item.el.parentElement.querySelectorAll(el.tagName) : [];
@@ -205,9 +209,10 @@ const css = (el) => {
 const describe = (el) => {
   const budgetEnd = now() + 4;
   const t = { role: role(el), tag: el.tagName.toLowerCase() };
-  const item = guarded(listItem)(el);
+  let item = guarded(listItem)(el);
   const called = name(el);
   const its = isItemText(el, item, called);
+  if (item && !its && item.key === called) item = null; // a menu's entry
   const nameable = CONTROLS.has(t.role) || t.role === 'img' || t.role === 'dialog' || t.role === 'button';
   let chosen = '';
   if (its) chosen = called;
@@ -221,6 +226,9 @@ const describe = (el) => {
   } else if (nameable && !its) {
     const text = contentText(el, 80);
     if (text !== t.name) t.text = text;
+  } else if (t.role === 'generic' && !item && operated(el)) {
+    const text = contentText(el, 80);
+    if (text.length <= 60) t.text = text; // a control by its looks only
   }
   t.options = options(el);
   t.href = cleanHref(el);
@@ -232,6 +240,7 @@ const describe = (el) => {
   if (el.tagName.includes('-') && !el.shadowRoot && !el.textContent.trim()) t.opaque = true; // perhaps a closed shadow root: Go asks the accessibility tree
   return { target: t, chosen };
 };
+const operated = (el) => el.hasAttribute('onclick') || el.hasAttribute('tabindex') || getComputedStyle(el).cursor === 'pointer';
 const frameName = () => {
   try {
     return shorten(window.name) || location.pathname;
