@@ -34,8 +34,9 @@ type Options struct {
 	Keep bool   // keep the whole folder; else only the skill stays
 	JSON bool
 
-	canaries *driver.Canaries // tests: things that must leave no trace
-	inspect  func(*run) error // tests: called before the daemon stops
+	canaries *driver.Canaries                                            // tests: things that must leave no trace
+	listen   func(ctx context.Context, c *client.Client, session string) // tests: hears the streams from the start
+	inspect  func(*run) error                                            // tests: called before the daemon stops
 }
 
 // run is one performance.

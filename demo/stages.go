@@ -60,6 +60,9 @@ func (r *run) arm(ctx context.Context) error {
 		return err
 	}
 	r.session = started.Session
+	if r.listen != nil {
+		r.listen(ctx, r.c, r.session.LearnSessionID)
+	}
 	r.say.line("only http://%s and %s; everything else is withheld", r.site, strings.Join(scope.Shells, ", "))
 	r.say.line("watching with %s", strings.Join(started.AdaptersArmed, " and "))
 	return nil
