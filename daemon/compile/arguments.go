@@ -25,6 +25,10 @@ func (s *study) arguments(c *column, a *act) {
 	for _, r := range s.roundN[c] {
 		more = append(more, readLine(r.command))
 	}
+	clear(s.makes)
+	for _, name := range newFiles(a) {
+		s.makes[s.openText(name)] = true
+	}
 	for i := range lines[base].words {
 		s.argument(lines, more, base, i)
 	}
@@ -54,7 +58,7 @@ func (s *study) argument(lines, more []shellLine, base, i int) {
 	if !sealed && !probe.varied && !w.fileLike() && len(refsOf(s.gens[base].text(p.texts[base]))) == 0 {
 		return // a plain word: it belongs to the command
 	}
-	if w.redirect == ">" || w.redirect == ">>" {
+	if w.redirect == ">" || w.redirect == ">>" || s.makes[path.Base(p.texts[base])] {
 		s.output(p, w, probe.varied || sealed)
 		return
 	}
@@ -65,8 +69,8 @@ func (s *study) argument(lines, more []shellLine, base, i int) {
 	if m := refForm.FindStringSubmatch(w.text); m != nil && m[0] == w.text {
 		p.LinkID = strings.TrimPrefix(m[1], "@")
 	}
-	if strings.ContainsAny(p.texts[base], "*?") && !sealed {
-		return // a pattern says "all of them" already
+	if (strings.ContainsAny(p.texts[base], "*?") || strings.HasSuffix(p.texts[base], "/")) && !sealed && !probe.varied {
+		return // a pattern says "all of them" already, and a folder is a place
 	}
 	if p.Kind == capture.KindFile && s.asPath(p) {
 		return
@@ -107,6 +111,10 @@ func (s *study) output(p *param, w shellWord, free bool) {
 		s.files[path.Base(p.texts[0])] = t
 		return
 	}
+	if s.dated(p) {
+		s.files[path.Base(p.texts[0])] = s.gens[0].text(path.Base(p.texts[0]))
+		return
+	}
 	if free || idLike(strings.TrimSuffix(path.Base(p.texts[0]), path.Ext(p.texts[0]))) {
 		p.Label = "output file"
 		t := s.settle(nil, p)
@@ -114,6 +122,31 @@ func (s *study) output(p *param, w shellWord, free bool) {
 		return
 	}
 	s.files[path.Base(p.texts[0])] = path.Base(p.texts[0])
+}
+
+// dated recognises a file that is named after the day on which it is made. The day is computed then, never asked for.
+func (s *study) dated(p *param) bool {
+	if s.today == nil {
+		days := make([]string, len(p.texts))
+		for t, d := range s.days {
+			days[t] = d.Format("2006-01-02")
+		}
+		s.today = &param{Param: Param{ParamID: "today", Label: "today", Kind: capture.KindDate, Role: roleInput, Derived: "the day on which this is done, as YYYY-MM-DD"},
+			texts: days, source: "file", settled: true}
+	}
+	for t, text := range p.texts {
+		probe := newGeneraliser(nil)
+		probe.learn(s.today, s.today.texts[t])
+		if tmpl := probe.text(text); text != "" && (len(refsOf(tmpl)) == 0 || idLike(refForm.ReplaceAllString(tmpl, ""))) {
+			return false
+		}
+	}
+	if !s.hasToday {
+		s.hasToday = true
+		s.params = append(s.params, s.today)
+		s.relearn(s.today, s.today)
+	}
+	return true
 }
 
 // asPath reports whether a path's last part follows from what is known, whatever the folder: nothing needs to be asked then.
@@ -155,6 +188,9 @@ func argumentLabel(w shellWord) string {
 		return "file"
 	}
 	if w.program != "" {
+		if w.program == "echo" || w.program == "printf" {
+			return "text"
+		}
 		return strings.TrimSuffix(path.Base(w.program), path.Ext(w.program)) + " argument"
 	}
 	return "argument"

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"showhow/capture"
 )
@@ -21,14 +22,16 @@ type candidate struct {
 // mine finds for every segment the observable state that it ended in. A segment without one gives nothing.
 func mine(s *study, n *names, segs []*segment) []*candidate {
 	var out []*candidate
+	var earlier []*step
 	for _, seg := range segs {
-		if seg.outcome == nil {
-			continue
+		if seg.outcome != nil {
+			m := miner{s: s, n: n, st: seg.outcome, seg: seg, g: s.gens[seg.outcome.trace], earlier: earlier}
+			if c := m.candidate(); c != nil {
+				out = append(out, c)
+			}
 		}
-		m := miner{s: s, n: n, st: seg.outcome, seg: seg, g: s.gens[seg.outcome.trace]}
-		if c := m.candidate(); c != nil {
-			out = append(out, c)
-		}
+		earlier = append(earlier, seg.steps...)
+		earlier = earlier[max(0, len(earlier)-40):]
 	}
 	if len(out) > 0 {
 		out[len(out)-1].last = true
@@ -38,14 +41,15 @@ func mine(s *study, n *names, segs []*segment) []*candidate {
 
 // miner looks at one outcome. Its parts are sentences with their checks; templates go in, text comes out.
 type miner struct {
-	s      *study
-	n      *names
-	g      *generaliser
-	st     *step
-	seg    *segment
-	parts  []string
-	checks []Check
-	inputs []string
+	s       *study
+	n       *names
+	g       *generaliser
+	st      *step
+	seg     *segment
+	earlier []*step
+	parts   []string
+	checks  []Check
+	inputs  []string
 }
 
 func (m *miner) candidate() *candidate {
@@ -66,11 +70,19 @@ func (m *miner) candidate() *candidate {
 		return nil
 	}
 	c := &candidate{seg: m.seg, effect: effect, inputs: m.inputs}
-	c.Goal, c.SuccessCondition = cut(goal, 240), cut(upperFirst(andList(m.parts))+".", 240)
+	c.Goal, c.SuccessCondition = cut(goal, 240), cut(upperFirst(sentences(m.parts))+".", 240)
 	c.StepID, c.Evidence, c.Effect = m.st.StepID, a.events(), effect
 	c.Check = &m.checks[0]
 	c.MoreChecks = m.checks[1:]
 	return c
+}
+
+// sentences joins what must hold together; a comma keeps parts apart that hold an "and" of their own.
+func sentences(parts []string) string {
+	if len(parts) < 2 || !slices.ContainsFunc(parts, func(s string) bool { return strings.Contains(s, " and ") }) {
+		return andList(parts)
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + ", and " + parts[len(parts)-1]
 }
 
 // add puts a sentence and its check to the checkpoint. tmpl is what of the sentence may hold inputs.
@@ -93,9 +105,9 @@ func (m *miner) download() string {
 	name := m.n.prose(m.st.file)
 	ext := extOf(f)
 	kind := strings.ToUpper(strings.TrimPrefix(ext, "."))
-	sentence := fmt.Sprintf("%s is in the download folder and is not empty", name)
-	if kind != "" {
-		sentence = fmt.Sprintf("%s is in the download folder, is a %s file and is not empty", name, kind)
+	sentence := fmt.Sprintf("the file %s is in the download folder and is not empty", name)
+	if kind != "" && !strings.HasSuffix(strings.ToLower(name), ext) {
+		sentence = fmt.Sprintf("the %s file %s is in the download folder and is not empty", kind, name)
 	}
 	m.add(sentence, Check{Kind: "file", Expect: m.n.machine(m.st.file), MinBytes: 1, Extra: map[string]string{"where": "downloads", "ext": ext}}, m.st.file)
 	return fmt.Sprintf("The file %s is downloaded", name)
@@ -104,7 +116,10 @@ func (m *miner) download() string {
 func (m *miner) commandRan() string {
 	c := m.st.act.command
 	l := readLine(c)
-	prog := programOf(c)
+	prog, shown := programOf(c), programOf(c)
+	if n := len(l.programs); n > 1 && n < 5 && !l.opaque && strings.Contains(c.Line, "|") && !strings.ContainsAny(c.Line, ";&") {
+		prog, shown = l.programs[n-1], strings.Join(l.programs, " | ") // the exit code is the last one's
+	}
 	var files []string
 	for _, made := range l.makes() {
 		files = append(files, m.made(made))
@@ -119,18 +134,37 @@ func (m *miner) commandRan() string {
 		if !strings.ContainsRune(path.Ext(f), refOpen) {
 			base = path.Base(f)
 		}
-		m.add(fmt.Sprintf("%s exists and is not empty", m.n.prose(base)),
+		m.add(fmt.Sprintf("the file %s exists and is not empty", m.n.prose(base)),
 			Check{Kind: "file", Expect: m.n.machine(f), MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": path.Ext(m.n.machine(base))}}, f)
 	}
-	sentence := fmt.Sprintf("`%s` ended without an error (exit code %d)", prog, c.Exit)
-	if len(files) > 0 {
-		sentence = fmt.Sprintf("`%s` ended with exit code %d", prog, c.Exit)
+	gone := m.goneFiles()
+	sentence := fmt.Sprintf("`%s` ended without an error (exit code %d)", shown, c.Exit)
+	if len(files)+len(gone) > 0 {
+		sentence = fmt.Sprintf("`%s` ended with exit code %d", shown, c.Exit)
 	}
 	m.add(sentence, Check{Kind: "exit_code", Name: prog, Expect: itoa(c.Exit)}, m.st.command)
 	if len(files) > 0 {
 		return fmt.Sprintf("The file %s is written", m.n.prose(files[0]))
 	}
-	return fmt.Sprintf("`%s` has done its work", prog)
+	if len(gone) > 0 {
+		return fmt.Sprintf("The file %s is no longer where it was", m.n.prose(gone[0]))
+	}
+	return fmt.Sprintf("`%s` has finished", shown)
+}
+
+// goneFiles are the files that a command took away: moved or deleted.
+func (m *miner) goneFiles() []string {
+	var out []string
+	a := m.st.act
+	for _, f := range a.stateBefore().Files {
+		if slices.ContainsFunc(a.state().Files, func(o capture.File) bool { return o.Name == f.Name }) || strings.HasPrefix(f.Name, ".") || f.Name == "" || len(out) == 3 {
+			continue
+		}
+		t := m.g.text(f.Name)
+		m.add(fmt.Sprintf("the file %s is no longer in the folder", m.n.prose(t)), Check{Kind: "file", Expect: m.n.machine(t), Gone: true, Extra: map[string]string{"where": "cwd"}}, t)
+		out = append(out, t)
+	}
+	return out
 }
 
 // made is the template of a file that a redirection wrote; word holds references to links.
@@ -148,13 +182,15 @@ func (m *miner) formSent() string {
 	a := m.st.act
 	m.savedFields()
 	m.rows(true)
-	m.headingAndURL(false)
+	if seen := len(m.checks); seen == 0 || len(m.n.inputsOf(m.heading(false))) > 0 {
+		m.headingAndURL(false)
+	}
 	m.dialogGone()
 	for _, msg := range fresh(a.stateBefore().Alerts, a.state().Alerts) {
 		if failing(msg) {
 			continue
 		}
-		t := m.g.text(strings.TrimRight(squeeze(msg), "."))
+		t := m.message(msg)
 		m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), Check{Kind: "alert", Expect: m.n.machine(t)}, t)
 		break
 	}
@@ -162,13 +198,28 @@ func (m *miner) formSent() string {
 	if len(m.parts) == 0 {
 		return ""
 	}
+	if prepares(m.st) {
+		return m.pageGoal(m.heading(true))
+	}
+	return m.announced()
+}
+
+// announced is the page's own word for what was done, when it says it in a short sentence; else the button's promise.
+func (m *miner) announced() string {
+	for _, msg := range fresh(m.st.act.stateBefore().Alerts, m.st.act.state().Alerts) {
+		first, _, _ := strings.Cut(squeeze(msg), ". ")
+		first = strings.TrimRight(first, ".! ")
+		if t := m.message(first); !failing(msg) && !strings.Contains(t, anyRef) && len(words(first)) >= 2 && len(first) <= 80 && strings.IndexFunc(first, unicode.IsLower) > 0 {
+			return upperFirst(m.n.prose(t))
+		}
+	}
 	return deed(m.st)
 }
 
 func (m *miner) newFileNote() {
 	for _, f := range newFiles(m.st.act) {
 		t := m.g.text(f)
-		m.add(fmt.Sprintf("%s exists", m.n.prose(t)), Check{Kind: "file", Expect: m.n.machine(t), MinBytes: 1}, t)
+		m.add(fmt.Sprintf("the file %s exists", m.n.prose(t)), Check{Kind: "file", Expect: m.n.machine(t), MinBytes: 1}, t)
 	}
 }
 
@@ -211,10 +262,30 @@ func (m *miner) enteredHere(t string) bool {
 	return false
 }
 
+// remembered is the state before the act; when the act led back to a page with a table that was seen earlier, that table as
+// it was then is part of it, so that what became of its rows can be told.
+func (m *miner) remembered() *capture.State {
+	a := m.st.act
+	before := *a.stateBefore()
+	if !effective(m.st) || pathOf(before.URL) == pathOf(a.url()) {
+		return &before
+	}
+	before.Tables = slices.Clone(before.Tables)
+	for i := len(m.earlier) - 1; i >= 0; i-- {
+		for _, s := range []*capture.State{m.earlier[i].act.after, m.earlier[i].act.before} {
+			if s != nil && pathOf(s.URL) == pathOf(a.url()) {
+				before.Tables = append(before.Tables, s.Tables...)
+				return &before
+			}
+		}
+	}
+	return &before
+}
+
 // rows tells a list that grew or shrank; effect says whether that is what was wanted or a search's result.
 func (m *miner) rows(effect bool) {
 	a := m.st.act
-	for _, rc := range rowChanges(a.stateBefore(), a.state()) {
+	for _, rc := range rowChanges(m.remembered(), a.state()) {
 		name := m.g.text(orThe(tableName(rc.table), m.heading(true)))
 		called := "the list"
 		if name != "" {
@@ -233,7 +304,7 @@ func (m *miner) rows(effect bool) {
 		if count < 0 {
 			count = -count
 		}
-		m.add(fmt.Sprintf("%s has %s %s", called, rowsWord(count), word), Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta, Extra: map[string]string{"columns": columns}}, name)
+		m.add(fmt.Sprintf("%s has %s %s than before", called, rowsWord(count), word), Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta, Extra: map[string]string{"columns": columns}}, name)
 	}
 }
 
@@ -275,7 +346,7 @@ func (m *miner) pageShown() string {
 	}
 	if goal == "" {
 		for _, msg := range fresh(a.stateBefore().Alerts, a.state().Alerts) {
-			t := m.g.text(strings.TrimRight(squeeze(msg), "."))
+			t := m.message(msg)
 			m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), Check{Kind: "alert", Expect: m.n.machine(t)}, t)
 			return upperFirst(m.parts[0])
 		}
@@ -324,21 +395,94 @@ func (m *miner) titleGoal(after *capture.State, address string) string {
 
 // heading is the template of the heading that tells this page from the one before; fallback allows one that was there already.
 func (m *miner) heading(fallback bool) string {
-	b, after := m.st.act.stateBefore(), m.st.act.state()
-	if f := fresh(b.Headings, after.Headings); len(f) > 0 {
-		return m.g.text(squeeze(f[0]))
+	first := func(a *act) string {
+		b, after := a.stateBefore(), a.state()
+		if f := fresh(b.Headings, after.Headings); len(f) > 0 {
+			return squeeze(f[0])
+		}
+		if fallback && len(after.Headings) > 0 {
+			return squeeze(after.Headings[0])
+		}
+		return ""
 	}
-	if fallback && len(after.Headings) > 0 {
-		return m.g.text(squeeze(after.Headings[0]))
+	return m.inAll(first, idLike)
+}
+
+// message is a message's template; any number in it may be another one next time.
+func (m *miner) message(msg string) string {
+	like := func(a *act) string { // the message of another demonstration that is at the same place in its list
+		at := slices.Index(fresh(m.st.act.stateBefore().Alerts, m.st.act.state().Alerts), msg)
+		if all := fresh(a.stateBefore().Alerts, a.state().Alerts); a != m.st.act && at >= 0 && at < len(all) {
+			return strings.TrimRight(squeeze(all[at]), ".")
+		}
+		if a == m.st.act {
+			return strings.TrimRight(squeeze(msg), ".")
+		}
+		return ""
 	}
-	return ""
+	return m.inAll(like, func(w string) bool { return digits(w) > 0 })
+}
+
+// inAll is a text's template as far as it holds in every demonstration: words that differ, and words that vary by their
+// looks, become anything. A template without a readable word is none.
+func (m *miner) inAll(text func(*act) string, varies func(string) bool) string {
+	out := ""
+	for t, a := range m.st.col.acts {
+		if a == nil {
+			continue
+		}
+		s := text(a)
+		if s == "" {
+			continue
+		}
+		tmpl := loosen(m.s.gens[t].text(s), varies)
+		if out == "" {
+			out = tmpl
+		} else {
+			out = common(out, tmpl)
+		}
+	}
+	if letters(refForm.ReplaceAllString(out, "")) == 0 && len(refsOf(out)) == 0 {
+		return ""
+	}
+	return out
+}
+
+// loosen makes every word that varies by its looks stand for anything.
+func loosen(tmpl string, varies func(string) bool) string {
+	ws := strings.Fields(tmpl)
+	for i, w := range ws {
+		core := strings.Trim(w, ".,;:!?()\"'")
+		if !strings.ContainsRune(w, refOpen) && core != "" && varies(core) {
+			ws[i] = strings.Replace(w, core, anyRef, 1)
+		}
+	}
+	return strings.Join(ws, " ")
+}
+
+// common is what two templates share, word by word; a stretch that differs stands for anything.
+func common(a, b string) string {
+	if a == b {
+		return a
+	}
+	x, y := strings.Fields(a), strings.Fields(b)
+	i := 0
+	for i < len(x) && i < len(y) && x[i] == y[i] {
+		i++
+	}
+	j := 0
+	for j < len(x)-i && j < len(y)-i && x[len(x)-1-j] == y[len(y)-1-j] {
+		j++
+	}
+	out := append(slices.Clone(x[:i]), anyRef)
+	return strings.Join(append(out, x[len(x)-j:]...), " ")
 }
 
 // pageGoal says a page as people do: "Order {order}" is the page of order {order}.
 func (m *miner) pageGoal(heading string) string {
 	if ids := refsOf(heading); len(ids) == 1 && strings.HasSuffix(heading, ref(ids[0])) {
 		noun := strings.TrimSpace(strings.TrimSuffix(heading, ref(ids[0])))
-		if ws := strings.Fields(noun); len(ws) == 1 && letters(noun) > 1 {
+		if p := m.n.params[ids[0]]; len(strings.Fields(noun)) == 1 && p != nil && strings.EqualFold(noun, p.Label) {
 			return fmt.Sprintf("The page of %s %s is open", lowerFirst(noun), m.n.prose(ref(ids[0])))
 		}
 	}

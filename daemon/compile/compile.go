@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"showhow/capture"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -62,6 +63,7 @@ func understand(in Input) *draft {
 		}
 	}
 	d.title = titleFor(d)
+	d.warn()
 	d.slug = slug(in, d.title)
 	d.phrases = makePhrases(in, d.goal, d.title, d.places.app())
 	d.notes(traces)
@@ -70,6 +72,21 @@ func understand(in Input) *draft {
 	d.interp = interpret(d)
 	d.verdict = judge(d)
 	return d
+}
+
+// warn marks the last effect of a goal that sends or deletes as grave, whatever its button is called.
+func (d *draft) warn() {
+	for _, c := range d.goal.clauses {
+		if family := familyOf[c.verb]; family != "send" && family != "delete" {
+			continue
+		}
+		for _, st := range slices.Backward(d.steps) {
+			if st.Effect && st.Surface == onBrowser && st.Verb != capture.Download {
+				st.Grave = true
+				return
+			}
+		}
+	}
 }
 
 // goalOf is the session's goal, or the first one that was marked while demonstrating.

@@ -122,9 +122,24 @@ func (n *normalised) rejectedForms() {
 		}
 		fields := slices.Clone(a.state().Invalid)
 		n.drop(i, i+1, say("A first try to send the form, which the page refused; it was corrected and sent again."))
-		n.recovery = append(n.recovery, refusal(fields, fresh(a.stateBefore().Alerts, a.state().Alerts)))
+		n.recovery = append(n.recovery, refusal(fields, saying(a)))
 		i--
 	}
+}
+
+// saying lists an act's new messages without the headings that they begin with.
+func saying(a *act) []string {
+	var out []string
+	for _, m := range fresh(a.stateBefore().Alerts, a.state().Alerts) {
+		m = squeeze(m)
+		for _, h := range a.state().Headings {
+			m = strings.TrimSpace(strings.TrimPrefix(m, squeeze(h)))
+		}
+		if m != "" {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 func refusal(fields, messages []string) note {
@@ -141,13 +156,13 @@ func refusal(fields, messages []string) note {
 	}
 	switch {
 	case len(fields) == 1:
-		return say(`If "%s" is marked as not valid after saving`+message+`, correct it and save again.`, args...)
+		return say(`If "%s" is marked as not valid after the form was sent`+message+`, correct it and send the form again.`, args...)
 	case len(fields) > 1:
 		quoted := make([]string, len(fields))
 		for i := range quoted {
 			quoted[i] = `"%s"`
 		}
-		return say(`If `+andList(quoted)+` are marked as not valid after saving`+message+`, correct them and save again.`, args...)
+		return say(`If `+andList(quoted)+` are marked as not valid after the form was sent`+message+`, correct them and send the form again.`, args...)
 	}
 	return say(`If the form is refused`+message+`, correct what it names and send it again.`, args...)
 }
@@ -288,6 +303,17 @@ func (n *normalised) backAndForth() {
 		}
 		n.drop(i, i+2, say("A look at another page and back."))
 		i = max(-1, i-2)
+	}
+}
+
+// passedBy drops a page that was opened by its address and left by another address, with nothing done there.
+func (n *normalised) passedBy() {
+	for i := 0; i+1 < len(n.acts); i++ {
+		a, b := n.acts[i], n.acts[i+1]
+		if a.verb == capture.Navigate && (b.verb == capture.Navigate || b.verb == capture.NewTab && b.moved) && a.surface == b.surface {
+			n.drop(i, i+1, say("A page that was opened and left again, with nothing done there."))
+			i--
+		}
 	}
 }
 

@@ -6,6 +6,33 @@ import "time"
 // their order is certain.
 var dateLayouts = []string{"2006-01-02", "2006/01/02", "02.01.2006", "2.1.2006", "January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006", "20060102"}
 
+// monthLayouts are the forms of a month.
+var monthLayouts = []string{"2006-01", "2006/01", "01/2006", "January 2006", "Jan 2006"}
+
+// parseMonth reads a month of a year.
+func parseMonth(s string) (time.Time, bool) {
+	for _, l := range monthLayouts {
+		if t, err := time.Parse(l, s); err == nil && t.Year() > 1900 && t.Year() < 2200 {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// dateForm is how a date or time is written, for the person who reads the skill, and a time to show it by.
+func dateForm(s string) (form, example string) {
+	at := time.Date(2027, 3, 15, 14, 30, 0, 0, time.UTC)
+	for _, f := range []struct{ layout, form string }{
+		{"2006-01-02", "YYYY-MM-DD"}, {"2006-01", "YYYY-MM"}, {"02.01.2006", "DD.MM.YYYY"}, {"2006/01/02", "YYYY/MM/DD"}, {"01/02/2006", "MM/DD/YYYY"},
+		{"02/01/2006", "DD/MM/YYYY"}, {"2006-01-02T15:04", "YYYY-MM-DDTHH:MM"}, {"15:04", "HH:MM"}, {"January 2, 2006", "Month D, YYYY"}, {"2 January 2006", "D Month YYYY"},
+		{"January 2006", "Month YYYY"}, {"20060102", "YYYYMMDD"}} {
+		if _, err := time.Parse(f.layout, s); err == nil {
+			return f.form, at.Format(f.layout)
+		}
+	}
+	return "", ""
+}
+
 func parseDate(s string) (time.Time, bool) {
 	for _, l := range dateLayouts {
 		if t, err := time.Parse(l, s); err == nil && t.Year() > 1900 && t.Year() < 2200 {
@@ -26,25 +53,25 @@ func parseDate(s string) (time.Time, bool) {
 type datePart struct{ layout, part, words string }
 
 var dateParts = []datePart{
-	{"2006-01-02", "iso", "as YYYY-MM-DD"},
-	{"20060102", "compact", "as YYYYMMDD"},
-	{"2006/01/02", "path", "as YYYY/MM/DD"},
-	{"02.01.2006", "dotted", "as DD.MM.YYYY"},
-	{"02/01/2006", "slashed", "as DD/MM/YYYY"},
-	{"01/02/2006", "us", "as MM/DD/YYYY"},
-	{"January 2, 2006", "long_us", `as "January 2, 2006"`},
-	{"2 January 2006", "long", `as "2 January 2006"`},
-	{"Jan 2, 2006", "short_us", `as "Jan 2, 2006"`},
-	{"2 Jan 2006", "short", `as "2 Jan 2006"`},
-	{"2006-01", "month", "its year and month, as YYYY-MM"},
-	{"200601", "month_compact", "its year and month, as YYYYMM"},
-	{"2006/01", "month_path", "its year and month, as YYYY/MM"},
-	{"2006_01", "month_under", "its year and month, as YYYY_MM"},
-	{"January 2006", "month_long", `its month and year, as "January 2006"`},
-	{"Jan 2006", "month_short", `its month and year, as "Jan 2006"`},
+	{"2006-01-02", "iso", "%s as YYYY-MM-DD"},
+	{"20060102", "compact", "%s as YYYYMMDD"},
+	{"2006/01/02", "path", "%s as YYYY/MM/DD"},
+	{"02.01.2006", "dotted", "%s as DD.MM.YYYY"},
+	{"02/01/2006", "slashed", "%s as DD/MM/YYYY"},
+	{"01/02/2006", "us", "%s as MM/DD/YYYY"},
+	{"January 2, 2006", "long_us", `%s as in "January 2, 2006"`},
+	{"2 January 2006", "long", `%s as in "2 January 2006"`},
+	{"Jan 2, 2006", "short_us", `%s as in "Jan 2, 2006"`},
+	{"2 Jan 2006", "short", `%s as in "2 Jan 2006"`},
+	{"2006-01", "month", "the year and month of %s, as YYYY-MM"},
+	{"200601", "month_compact", "the year and month of %s, as YYYYMM"},
+	{"2006/01", "month_path", "the year and month of %s, as YYYY/MM"},
+	{"2006_01", "month_under", "the year and month of %s, as YYYY_MM"},
+	{"January 2006", "month_long", `the month and year of %s, as in "January 2006"`},
+	{"Jan 2006", "month_short", `the month and year of %s, as in "Jan 2006"`},
 }
 
-// partWords says how a part is computed from its parameter.
+// partWords says how a part is computed from its parameter, whose name takes the place of %s.
 func partWords(part string) string {
 	for _, d := range dateParts {
 		if d.part == part {
@@ -53,15 +80,15 @@ func partWords(part string) string {
 	}
 	switch part {
 	case "stem":
-		return "its file name without the ending"
+		return "the file name of %s without its ending"
 	case "file":
-		return "its file name without the folder"
+		return "the file name of %s without its folder"
 	case "lower":
-		return "in lower case"
+		return "%s in lower case"
 	case "upper":
-		return "in upper case"
+		return "%s in upper case"
 	case "slug":
-		return "in lower case, words joined by hyphens"
+		return "%s in lower case, its words joined by hyphens"
 	}
-	return part
+	return "a form of %s"
 }

@@ -118,7 +118,14 @@ func (g *generaliser) convert(s string) string {
 	if to, ok := g.whole[strings.ToLower(squeeze(s))]; ok {
 		return to
 	}
-	s = masksToRefs(s)
+	return g.again(masksToRefs(s))
+}
+
+// again converts what of a template is still text.
+func (g *generaliser) again(s string) string {
+	if !strings.ContainsRune(s, refOpen) && strings.Contains(s, "[[") {
+		s = masksToRefs(s)
+	}
 	if !strings.ContainsRune(s, refOpen) {
 		return g.literal(s)
 	}
@@ -267,6 +274,14 @@ func variants(kind capture.ValueKind, text string) []variant {
 	}
 	for _, esc := range []string{url.QueryEscape(text), url.PathEscape(text)} {
 		add(esc, "url")
+	}
+	if d, ok := parseMonth(text); ok {
+		for _, f := range dateParts {
+			if strings.HasPrefix(f.part, "month") {
+				add(d.Format(f.layout), f.part)
+			}
+		}
+		return out
 	}
 	if d, ok := parseDate(text); ok {
 		for _, f := range dateParts {

@@ -2,7 +2,10 @@ package compile
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+
+	"showhow/capture"
 )
 
 // goalText is what the person said the work is for, taken apart. Clauses begin with their verb when it is known.
@@ -192,6 +195,57 @@ func (g goalText) sentence(verbs func(i int, verb string) string) string {
 	return andList(parts)
 }
 
+// turned says a possession the other way round: "the delivery of an order" as "an order's delivery", and back.
+func (g goalText) turned(sentence string) string {
+	object := g.clauses[0].object
+	if owner, owned, ok := strings.Cut(object, "'s "); ok && !strings.Contains(owned, " of ") {
+		return strings.Replace(sentence, object, "the "+owned+" of "+owner, 1)
+	}
+	owned, owner, ok := strings.Cut(object, " of ")
+	if ok && len(strings.Fields(owner)) <= 3 && singular(lastWord(owner)) == "" {
+		return strings.Replace(sentence, object, owner+"'s "+bare(owned), 1)
+	}
+	return sentence
+}
+
+// toVerbs are verbs after which "to" says where something goes: only they can stand for one another before it.
+var toVerbs = set("send assign attach copy move transfer export save upload post publish invite convert transform rename change restore download")
+
+// alternatives are verbs that can stand for a clause's own.
+func (g goalText) alternatives(i int) []string {
+	c := g.clauses[i]
+	var out []string
+	for _, v := range synonyms[c.verb] {
+		if !strings.HasPrefix(c.rest, "to ") || toVerbs[v] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// otherWays are wishes that name the thing rather than the deed.
+func (g goalText) otherWays() []string {
+	c := g.clauses[0]
+	rest := ""
+	if c.rest != "" && !strings.HasPrefix(c.rest, "to ") {
+		rest = " " + c.rest
+	}
+	many := singular(lastWord(c.object)) != ""
+	switch {
+	case len(g.clauses) > 1 || c.object == "":
+		return nil
+	case familyOf[c.verb] == "create" && !many:
+		return []string{"I need a new " + bare(c.object) + rest, "new " + bare(c.object) + rest}
+	case familyOf[c.verb] == "read":
+		return []string{"I need " + c.object + rest}
+	case c.verb == "change" || c.verb == "update" || c.verb == "edit" || c.verb == "modify" || c.verb == "adjust":
+		return []string{"make a change to " + c.object + rest}
+	case familyOf[c.verb] == "send":
+		return []string{"get " + c.object + " out" + rest}
+	}
+	return nil
+}
+
 func lastWord(s string) string {
 	ws := strings.Fields(s)
 	if len(ws) == 0 {
@@ -203,7 +257,19 @@ func lastWord(s string) string {
 // withoutValues takes out of a goal what named this one time: "Export order A-1042" is about exporting an order. Words that a
 // person chose for the goal and also picked or typed as plain words stay: they are what the work is about.
 func (d *draft) withoutValues(goal string) string {
-	t := d.study.gens[0].text(goal)
+	g := newGeneraliser(nil)
+	for _, p := range d.study.params {
+		switch p.Kind {
+		case capture.KindText, capture.KindChoice, capture.KindBoolean:
+			if p.source != "picked" {
+				continue
+			}
+		}
+		for _, text := range append(slices.Clone(p.texts), p.rounds...) {
+			g.learn(p, text)
+		}
+	}
+	t := g.text(goal)
 	if !strings.ContainsRune(t, refOpen) {
 		return goal
 	}

@@ -90,7 +90,7 @@ func (n *names) derive(p *param, part string) *param {
 	}
 	short, _, _ := strings.Cut(part, "_")
 	d := &param{Param: Param{ParamID: id, Name: unique(p.Name+"_"+short, "_", n.taken), Label: p.Label + " " + short, Kind: capture.KindText,
-		Role: roleInput, Derived: partWords(part) + ", of {" + p.Name + "}"}, settled: true}
+		Role: roleInput, Derived: strings.Replace(partWords(part), "%s", "{"+p.Name+"}", 1)}, settled: true}
 	n.params[id] = d
 	n.made = append(n.made, d)
 	return d

@@ -2,8 +2,10 @@ package compile
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"showhow/capture"
 )
@@ -94,7 +96,7 @@ func goalSummary(d *draft, e edited) string {
 	}
 	s := d.title
 	if where := d.places.where(); where != "" {
-		s += ", using " + where
+		s += ", " + where
 	}
 	return cut(s+".", 600)
 }
@@ -105,15 +107,30 @@ func (d *draft) useConditions(e edited) []string {
 	}
 	out := []string{}
 	if d.goal.text != "" || d.title != "" {
-		out = append(out, "Someone asks to "+plainPhrase(orThe(d.goal.text, d.title))+".")
+		out = append(out, "Someone asks to "+theirs(plainPhrase(orThe(d.goal.text, d.title)))+".")
 	}
 	if !d.goal.english && d.goal.text != "" {
 		out[0] = fmt.Sprintf(`Someone asks for this: "%s".`, d.goal.text)
 	}
 	if loops := d.loops; len(loops) > 0 {
-		out = append(out, fmt.Sprintf("One or several at once: the work is done %s.", strings.Replace(loops[0].Over, "each", "for each", 1)))
+		out = append(out, fmt.Sprintf("It may be one or several: the work is repeated for %s.", loops[0].Over))
 	}
 	return bounded(out)
+}
+
+var myForm = regexp.MustCompile(`(?i)\b(my|me|i|our|us|we)\b`)
+
+// theirs turns what somebody says of their own into what they are said to ask.
+func theirs(s string) string {
+	return myForm.ReplaceAllStringFunc(s, func(w string) string {
+		switch strings.ToLower(w) {
+		case "my", "our":
+			return "their"
+		case "me", "us":
+			return "them"
+		}
+		return "they"
+	})
 }
 
 func (d *draft) nonUseConditions(e edited) []string {
@@ -130,30 +147,23 @@ func (d *draft) nonUseConditions(e edited) []string {
 	if d.goal.english {
 		noun = bare(d.goal.noun())
 	}
-	if d.changesSomething() && !slices.ContainsFunc(d.cps, func(c *candidate) bool { return c.effect && onlyFiles(c) }) || d.sendsForms() {
-		out = append(out, "Only a look is wanted and nothing may be changed.")
+	if d.sendsForms() {
+		out = append(out, "The user only wants to look: this changes data.")
 	}
 	if len(d.loops) == 0 && d.picksOne() && noun != "" && len(strings.Fields(noun)) <= 3 {
-		out = append(out, fmt.Sprintf("Many %s at once are meant: this was shown for one at a time. Ask first, then go through them one by one.", plural(noun)))
+		out = append(out, fmt.Sprintf("Many %s are meant at once. This was shown for one; ask first, then take them one by one.", plural(noun)))
 	}
-	for _, s := range d.places.sites {
-		out = append(out, fmt.Sprintf("It is about another site than %s.", orThe(d.places.names[s], s)))
-		break
+	if names := d.places.siteNames(); len(names) > 0 {
+		out = append(out, fmt.Sprintf("It is about another site than %s.", orList(names)))
 	}
-	if len(out) == 0 && len(d.places.commands) > 0 {
-		out = append(out, "The files are somewhere this machine's terminal cannot reach.")
+	if n := d.phrases.negatives; len(n) > 0 {
+		out = append(out, fmt.Sprintf("Something else is asked for, such as to %s.", orList(n[:min(2, len(n))])))
 	}
 	return bounded(out)
 }
 
-func onlyFiles(c *candidate) bool { return c.Check != nil && c.Check.Kind == "file" }
-
 func (d *draft) sendsForms() bool {
 	return slices.ContainsFunc(d.steps, func(st *step) bool { return st.act.command == nil && st.act.file == nil && effective(st) })
-}
-
-func (d *draft) changesSomething() bool {
-	return slices.ContainsFunc(d.steps, effective)
 }
 
 func (d *draft) picksOne() bool {
@@ -171,15 +181,88 @@ func (d *draft) successConditions(e edited) []string {
 			out = append(out, c.SuccessCondition)
 		}
 	}
-	if len(d.cps) > 0 {
-		if last := d.cps[len(d.cps)-1]; !last.effect {
-			out = append(out, last.SuccessCondition)
-		}
+	if n := len(d.cps); n > 0 && len(out) == 0 {
+		out = append(out, d.cps[n-1].SuccessCondition)
 	}
+	out = append(out, d.afterthought()...)
 	if a, _ := d.in.answer("", fieldSuccess); a != "" {
 		out = append(out, upperFirst(a))
 	}
 	return bounded(out)
+}
+
+// afterthought says for a form whose effect was not seen, only announced, what its thing must show when it is opened again.
+// It is no checkpoint, because nobody saw it: it is what the person entered, to be looked up by whoever does the work.
+func (d *draft) afterthought() []string {
+	var fills []*step
+	var out []string
+	for _, st := range d.steps {
+		if st.act.supplies() && !st.act.secret() {
+			fills = append(fills, st)
+		}
+		if st.Verb == capture.Submit && searches(st) {
+			fills = nil
+		}
+		if !effective(st) || st.act.surface != onBrowser || st.act.file != nil {
+			continue
+		}
+		if len(fills) > 0 && !d.showsValues(st) {
+			out = append(out, d.reopened(st, fills))
+		}
+		fills = nil
+	}
+	return out
+}
+
+// showsValues reports whether the step's checkpoint compares a value or counts rows: an effect that was seen.
+func (d *draft) showsValues(st *step) bool {
+	for _, c := range d.cps {
+		if c.StepID != st.StepID {
+			continue
+		}
+		for _, ch := range append([]Check{*c.Check}, c.MoreChecks...) {
+			if ch.Kind == "field_value" || ch.Kind == "row_count" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (d *draft) reopened(st *step, fills []*step) string {
+	thing := d.thingAt(st)
+	var shows []string
+	for _, f := range fills {
+		if value := d.names.prose(f.value); value != "" && value != "..." && !strings.Contains(thing, value) && len(shows) < 4 {
+			shows = append(shows, fmt.Sprintf("%s as %s", quoteOr(f.label(), "the field"), value))
+		}
+	}
+	if len(shows) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Opened again, %s shows %s.", orThe(thing, "it"), andList(shows))
+}
+
+// thingAt is what the work is about at a step, by the last heading that named it: "order {order}".
+func (d *draft) thingAt(at *step) string {
+	thing := ""
+	for _, st := range d.steps {
+		if st.After != nil {
+			for _, h := range st.After.Headings {
+				if strings.Contains(h, "{") && !strings.Contains(h, "{*}") && len(strings.Fields(h)) <= 4 {
+					thing = h
+					break
+				}
+			}
+		}
+		if st == at {
+			break
+		}
+	}
+	if strings.HasPrefix(thing, "{") {
+		return "the page of " + thing
+	}
+	return lowerFirst(thing)
 }
 
 func bounded(list []string) []string {
@@ -212,31 +295,69 @@ func inputSpecs(d *draft) []InputSpec {
 // describe says what an input is, from where it goes.
 func (d *draft) describe(p Param) string {
 	q := d.names.params[p.ParamID]
-	suffix := ""
-	if p.Loop {
-		suffix = "; one for each round"
+	what := d.purpose(p, q)
+	if f := form(q); f != "" {
+		what += ", written like " + f
 	}
+	if p.Loop {
+		what += ". One or several: the work is repeated for each"
+	}
+	return what
+}
+
+func (d *draft) purpose(p Param, q *param) string {
+	words := strings.ReplaceAll(p.Name, "_", " ")
 	switch q.source {
 	case "picked":
-		return upperFirst("which " + strings.ReplaceAll(p.Name, "_", " ") + " to work on" + suffix)
-	case "chosen":
-		return "What to choose for " + p.Label + suffix
+		return "Which " + words
 	case "argument", "file":
 		for _, st := range d.steps {
-			if slices.Contains(p.UsedIn, st.StepID) {
+			if slices.Contains(p.UsedIn, st.StepID) && st.act.command != nil {
 				if p.Kind == capture.KindFile {
-					return fmt.Sprintf("The file that `%s` works on%s", programOf(st.act.command), suffix)
+					return fmt.Sprintf("The file for `%s`", programOf(st.act.command))
 				}
-				return fmt.Sprintf("The %s for `%s`%s", strings.ToLower(p.Label), programOf(st.act.command), suffix)
+				return fmt.Sprintf("The %s for `%s`", lowerFirst(p.Label), programOf(st.act.command))
 			}
 		}
 	}
 	for _, st := range d.steps {
 		if st.ParamID == p.ParamID && d.nextSearches(st) {
-			return "What to search for" + suffix
+			return "What to search for"
 		}
 	}
-	return "What to enter as " + p.Label + suffix
+	if q.source == "chosen" {
+		return fmt.Sprintf(`What to choose for "%s"`, p.Label)
+	}
+	return fmt.Sprintf(`What goes into "%s"`, p.Label)
+}
+
+// form is how an identifier is written, letters as X and digits as 0: X-0000. Nothing else of it is told.
+func form(q *param) string {
+	if q.Kind != capture.KindID {
+		return ""
+	}
+	out := ""
+	for _, text := range append(slices.Clone(q.texts), q.rounds...) {
+		shape := strings.Map(func(r rune) rune {
+			switch {
+			case unicode.IsDigit(r):
+				return '0'
+			case unicode.IsLetter(r):
+				return 'X'
+			case r < 0x80 && unicode.IsPunct(r):
+				return r
+			}
+			return -1
+		}, text)
+		if text == "" {
+			continue
+		}
+		if len(text) > 16 || out != "" && shape != out || strings.EqualFold(shape, text) {
+			return ""
+		}
+		out = shape
+	}
+	return out
 }
 
 func (d *draft) nextSearches(st *step) bool {
@@ -249,7 +370,10 @@ func invented(p Param, q *param) string {
 	var tries []string
 	switch p.Kind {
 	case capture.KindDate:
-		tries = []string{"2027-03-15", "2027-09-30"}
+		if len(q.texts) > 0 {
+			_, example := dateForm(q.texts[0])
+			tries = []string{example}
+		}
 	case capture.KindEmail:
 		tries = []string{"name@example.com", "someone@example.org"}
 	case capture.KindURL:
@@ -258,7 +382,7 @@ func invented(p Param, q *param) string {
 		tries = []string{"3", "25"}
 	}
 	for _, t := range tries {
-		if !slices.ContainsFunc(q.texts, func(s string) bool { return strings.EqualFold(s, t) }) {
+		if t != "" && !slices.ContainsFunc(q.texts, func(s string) bool { return strings.EqualFold(s, t) }) {
 			return t
 		}
 	}

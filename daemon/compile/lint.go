@@ -72,6 +72,9 @@ func (l *linter) wording(c Checkpoint) {
 			}
 		}
 		if slices.ContainsFunc(texts, func(s string) bool {
+			if r.rule == "CKP-003" || r.rule == "CKP-007" {
+				s = addressWords.ReplaceAllString(s, "the address")
+			}
 			if r.bareWords {
 				s = quoted.ReplaceAllString(s, `""`)
 			}
@@ -134,6 +137,8 @@ func standsIn(text, v string) bool {
 var (
 	quoted = regexp.MustCompile("\"[^\"]*\"|`[^`]*`")
 
+	addressWords = regexp.MustCompile(`(?i)the address is /[^/\s]\S*`) // a page's own path, not one of the machine
+
 	attribute = regexp.MustCompile(`(?i)\[(?:data-[\w-]+|id|class|name|role|aria-[\w-]+|type|href)\s*[~^$*|]?=`)
 	pseudo    = regexp.MustCompile(`(?i):(?:nth-child|nth-of-type|first-child|last-child|has-text|not)\b`)
 	tagPlus   = regexp.MustCompile(`(?i)\b(?:div|span|button|input|a|ul|ol|li|td|tr|table|form|p|h[1-6]|select|textarea|section|main|nav|label|img)[.#][a-z_][\w-]*`)
@@ -147,7 +152,7 @@ var (
 
 	treePath = regexp.MustCompile(`(?i)(?:^|[\s"'(])(?:/html(?:/body|\[)|/body/|//(?:\*|[a-z][\w-]*)(?:\[|/[a-z])|(?:/[a-z]\w*)*/[a-z]\w*\[\d+\])|//\*?\[@|\bxpath\b|\bAX[A-Z]\w+\s*[/>]|/AX[A-Z]\w+|\b(?:window|group|button|toolbar)\[\d+\]`)
 
-	ownMachine = regexp.MustCompile(`(?i)(?:^|[\s"'(=])(?:/home/|/users/|/root\b|/tmp/|/var/|/mnt/|/media/|[a-z]:\\|\\\\\w|file://|~/)|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?:\d|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+)\b|\b[\w-]+\.(?:local|lan|internal|localdomain)\b`)
+	ownMachine = regexp.MustCompile(`(?i)(?:^|[\s"'(=])(?:/home/|(?-i:/Users/)|/root\b|/tmp/|/var/|/mnt/|/media/|[a-z]:\\|\\\\\w|file://|~/)|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?:\d|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+)\b|\b[\w-]+\.(?:local|lan|internal|localdomain)\b`)
 )
 
 func hasSelector(s string) bool {
@@ -160,6 +165,7 @@ func hasSelector(s string) bool {
 }
 
 var (
+	pressKey   = regexp.MustCompile(`(?i)^press\s+(?:enter|return|escape|esc|tab|space|delete|f\d+|ctrl|control|alt|shift|cmd|meta|[a-z])\b`)
 	imperative = regexp.MustCompile(`(?i)^(?:then\s+|now\s+|please\s+)?(?:click|double-click|right-click|press|type|tap|hit|select|choose|pick|enter|fill|scroll|drag|drop|hover|swipe|open|navigate|go|submit|check the box|tick|run|execute|paste|copy|wait)\b(?:\s+(?:on|in|into|to|the|a|an|your|it|this|that|""|\{|\d)|\s*\W*$)`)
 	wasDone    = regexp.MustCompile(`(?i)\b(?:was|were|has been|have been|is|are|gets?|got)\s+(?:\w+\s+)?(?:clicked|double-clicked|pressed|typed|tapped|hit|scrolled|dragged|hovered|keyed)\b`)
 	youDid     = regexp.MustCompile(`(?i)\b(?:you|user|agent|they|we|i)\s+(?:\w+\s+)?(?:click|press|type|tap|scroll|drag|hover|select|choose)(?:s|ed)?\b`)
@@ -168,7 +174,7 @@ var (
 // isAction reports whether a condition tells what to do or what was done with the hand, rather than what is true then.
 func isAction(s string) bool {
 	s = strings.TrimSpace(s)
-	return imperative.MatchString(s) || wasDone.MatchString(s) || youDid.MatchString(s)
+	return imperative.MatchString(s) || pressKey.MatchString(s) || wasDone.MatchString(s) || youDid.MatchString(s)
 }
 
 var (

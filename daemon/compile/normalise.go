@@ -30,6 +30,7 @@ func normalise(t Trace) normalised {
 	n.undone()
 	n.cancelled()
 	n.backAndForth()
+	n.passedBy()
 	n.lookedAround()
 	n.repeated()
 	return n
@@ -175,8 +176,11 @@ func (f *folder) owner(r timed) *act {
 			return last
 		}
 	case capture.Navigate:
-		if r.Action.CauseEventID == "" && gap < 3*time.Second && (starts(last.verb) || last.verb == capture.Submit || last.verb == capture.NewTab || last.verb == capture.Press) {
-			return last
+		if r.Action.CauseEventID != "" || r.Action.Keys != "" || gap > 3*time.Second {
+			return nil
+		}
+		if last.verb == capture.NewTab || last.after == nil && (starts(last.verb) || last.verb == capture.Submit || last.verb == capture.Press) {
+			return last // nobody saw where the act led: here
 		}
 	case capture.Download, capture.Dialog:
 		if r.Action.CauseEventID == "" && gap < 10*time.Second && (starts(last.verb) || last.verb == capture.Submit) {

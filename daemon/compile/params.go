@@ -1,9 +1,11 @@
 package compile
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"showhow/capture"
@@ -45,14 +47,27 @@ type study struct {
 	files  map[string]string  // name of a file produced in the base trace -> template
 	roundN map[*column][]*act // the same step in a loop's further rounds
 
-	linksOf map[string][]string // lower-cased value -> link ids
+	linksOf  map[string][]string // lower-cased value -> link ids
+	makes    map[string]bool     // names of the files that the command at hand made
+	days     []time.Time         // of each demonstration
+	today    *param
+	hasToday bool
+	count    int // parameters so far, without the computed day
 }
 
 // findParams goes through the columns in order and makes a parameter of every supplied value that is not a form of an
 // earlier one.
 func findParams(in Input, traces []normalised, cols []*column, loops []rounds) *study {
-	s := &study{in: in, cols: cols, loops: loops, value: map[*column]string{}, pick: map[*column]string{}, files: map[string]string{}, roundN: map[*column][]*act{}, linksOf: map[string][]string{}}
-	for link, text := range in.Values {
+	s := &study{in: in, cols: cols, loops: loops, value: map[*column]string{}, pick: map[*column]string{}, files: map[string]string{}, roundN: map[*column][]*act{}, linksOf: map[string][]string{}, makes: map[string]bool{}}
+	for t := range traces {
+		var day time.Time
+		if acts := traces[t].acts; len(acts) > 0 {
+			day = acts[0].at
+		}
+		s.days = append(s.days, day)
+	}
+	for _, link := range slices.Sorted(maps.Keys(in.Values)) {
+		text := in.Values[link]
 		if text = strings.ToLower(squeeze(text)); text != "" {
 			s.linksOf[text] = append(s.linksOf[text], link)
 		}
@@ -105,7 +120,7 @@ func (s *study) supplied(c *column, a *act) string {
 		kind = capture.KindChoice
 	}
 	if a.verb == capture.Upload {
-		kind = capture.KindFile
+		kind, source = capture.KindFile, "typed"
 	}
 	p := &param{Param: Param{Label: clean(a.name()), Kind: kind, LinkID: a.value.LinkID}, source: source}
 	if source == "chosen" {
@@ -117,6 +132,9 @@ func (s *study) supplied(c *column, a *act) string {
 		p.rounds = append(p.rounds, s.open(r.value))
 	}
 	p.literal = a.value.Policy == capture.Literal
+	if t, ok := s.files[p.texts[0]]; ok && a.verb == capture.Upload {
+		return t // a file that an earlier step made
+	}
 	return s.settle(c, p)
 }
 
@@ -262,6 +280,9 @@ func (s *study) derived(c *column, p *param) string {
 	if got == "" || strings.ContainsAny(rest, " \n") {
 		return "" // a sentence that mentions a value is a value of its own
 	}
+	if p.source == "typed" && p.Kind == capture.KindFile || p.source == "chosen" {
+		return "" // the person's own file, or a choice: what it shares with another value may be chance
+	}
 	if p.Kind != capture.KindFile && p.Kind != capture.KindURL && p.Kind != capture.KindID && p.source != "argument" && p.source != "file" && letters(rest) > 0 {
 		return ""
 	}
@@ -270,7 +291,8 @@ func (s *study) derived(c *column, p *param) string {
 
 // adopt makes p a parameter.
 func (s *study) adopt(p *param) string {
-	p.ParamID = "p" + itoa(len(s.params)+1)
+	p.ParamID = "p" + itoa(s.count+1)
+	s.count++
 	p.Role = roleUndecided
 	for t, text := range p.texts {
 		if text != "" && p.template == "" {
@@ -350,7 +372,7 @@ func (s *study) picked(c *column, a *act) string {
 		}
 		if p := s.known(text); p != nil {
 			if p.source == "typed" && searchLabel(p.Label) {
-				p.Label, p.Kind = s.pickLabel(a, raw), kindOf(text) // searched for by its own name: it is the thing itself
+				p.Label, p.Kind, p.source = s.pickLabel(a, raw), kindOf(text), "picked" // searched for by its own name: it is the thing itself
 			}
 			return ref(p.ParamID)
 		}
@@ -525,7 +547,9 @@ func kindOf(text string) capture.ValueKind {
 // hideTheRest makes everything in the vault that no parameter took stand for "something": entries that were corrected,
 // cells of tables, what was typed where nothing came of it.
 func (s *study) hideTheRest() {
-	for link, text := range s.in.Values {
+	links := slices.Sorted(maps.Keys(s.in.Values))
+	for _, link := range links {
+		text := s.in.Values[link]
 		for _, g := range s.gens {
 			if _, ok := g.links[link]; ok {
 				continue
@@ -536,10 +560,26 @@ func (s *study) hideTheRest() {
 		}
 	}
 	for _, g := range s.gens {
-		for link, text := range s.in.Values {
-			if _, ok := g.links[link]; !ok {
-				g.add(text, anyRef)
+		for _, link := range links {
+			text := s.in.Values[link]
+			if rest := refForm.ReplaceAllString(g.literal(squeeze(text)), ""); letters(rest)+digits(rest) == 0 {
+				continue // it is found already
 			}
+			g.add(text, orThe(g.links[link], anyRef))
 		}
+	}
+	s.lookAgain()
+}
+
+// lookAgain goes over the templates that were made before everything was known.
+func (s *study) lookAgain() {
+	for _, m := range []map[*column]string{s.value, s.pick} {
+		for c, tmpl := range m {
+			_, t := c.base()
+			m[c] = s.gens[t].again(tmpl)
+		}
+	}
+	for name, tmpl := range s.files {
+		s.files[name] = s.gens[0].again(tmpl)
 	}
 }

@@ -109,6 +109,9 @@ func generalDialog(st *step) string {
 }
 
 func submitPhrase(st *step, label string, past bool) string {
+	if searches(st) {
+		return tense(past, "search", "searched")
+	}
 	r := st.act.role()
 	if fieldRoles[r] || label == "" {
 		return tense(past, "send the form", "sent the form")
@@ -191,6 +194,7 @@ func commandText(st *step, n *names) string {
 // story tells steps in one sentence without a full stop: forms are told as a whole, not field by field.
 func story(steps []*step, n *names) string {
 	var parts []string
+	searched := ""
 	for i := 0; i < len(steps); {
 		j := i
 		for j < len(steps) && steps[j].act.fills() {
@@ -200,6 +204,7 @@ func story(steps []*step, n *names) string {
 			sends := j < len(steps) && steps[j].Verb == capture.Submit
 			if sends && j-i == 1 && searches(steps[j]) {
 				parts = append(parts, "searched for "+n.prose(steps[i].value))
+				searched = steps[i].value
 				i = j + 1
 				continue
 			}
@@ -207,10 +212,14 @@ func story(steps []*step, n *names) string {
 			i = j
 			continue
 		}
-		parts = append(parts, told(steps[i], n))
+		if dataLike(steps[i].act) && nameIsData(steps[i].act) && steps[i].value == searched && searched != "" {
+			parts = append(parts, "opened it from the list")
+		} else {
+			parts = append(parts, told(steps[i], n))
+		}
 		i++
 	}
-	return andThen(merge3(parts))
+	return andThen(shorten(parts))
 }
 
 // searches reports whether a submit is a search.
@@ -253,13 +262,13 @@ func filled(steps []*step, n *names) []string {
 	return append(out, other...)
 }
 
-// merge3 keeps a long story short: first three parts, last two.
-func merge3(parts []string) []string {
-	if len(parts) <= 7 {
+// shorten keeps a long story short: its beginning and its end.
+func shorten(parts []string) []string {
+	if len(parts) <= 9 {
 		return parts
 	}
-	out := append([]string{}, parts[:4]...)
-	out = append(out, "took "+itoa(len(parts)-6)+" more steps")
+	out := append([]string{}, parts[:6]...)
+	out = append(out, "took "+itoa(len(parts)-8)+" more steps")
 	return append(out, parts[len(parts)-2:]...)
 }
 

@@ -70,7 +70,7 @@ func startOf(st *step) string {
 	if st.Page != nil {
 		address = st.Page.URL
 	}
-	if st.Verb == capture.Navigate && st.After != nil && st.After.URL != "" {
+	if (st.Verb == capture.Navigate || st.Verb == capture.NewTab) && st.After != nil && st.After.URL != "" {
 		address = st.After.URL
 	}
 	u, err := url.Parse(strings.NewReplacer("{*}", "_", "{", "", "}", "").Replace(address))
@@ -150,16 +150,27 @@ func (p places) family() string {
 	return "general"
 }
 
-// where says the places in words: "Order Desk and the terminal".
+// where says the places in words: "on Order Desk and in the terminal".
 func (p places) where() string {
+	out := ""
+	if len(p.sites) > 0 {
+		out = "on " + andList(p.siteNames())
+	}
+	if slices.Contains(p.surfaces, onShell) {
+		if out != "" {
+			out += " and "
+		}
+		out += "in the terminal"
+	}
+	return out
+}
+
+func (p places) siteNames() []string {
 	var out []string
 	for _, s := range p.sites {
 		out = append(out, orThe(p.names[s], s))
 	}
-	if slices.Contains(p.surfaces, onShell) {
-		out = append(out, "the terminal")
-	}
-	return andList(out)
+	return out
 }
 
 // surfaceOrder is the control surfaces in the mission's words, most semantic first.

@@ -41,10 +41,12 @@ func (d *draft) valueQuestions(room int) []Question {
 			open = append(open, p)
 		}
 	}
+	order := slices.Clone(open)
 	slices.SortStableFunc(open, func(a, b *param) int { return d.doubt(b) - d.doubt(a) })
 	single, group := open, []*param(nil)
 	if len(open) > room {
 		single, group = open[:room-1], open[room-1:]
+		slices.SortFunc(group, func(a, b *param) int { return slices.Index(order, a) - slices.Index(order, b) })
 	}
 	var qs []Question
 	for _, p := range single {
@@ -88,7 +90,7 @@ func (d *draft) valueQuestion(p *param) Question {
 	switch {
 	case p.steady:
 		q.Field = fieldConst
-		q.Prompt = fmt.Sprintf("You gave the same %s every time. Is it always this one (constant), or should it be asked for (input)?", what)
+		q.Prompt = fmt.Sprintf("%s was the same every time. Is it always this one (constant), or should it be asked for (input)?", upperFirst(what))
 	case p.source == "picked":
 		q.Prompt = fmt.Sprintf("Is it another %s each time (input), or always the one you picked (constant)?", strings.ReplaceAll(p.Name, "_", " "))
 	case p.source == "chosen":

@@ -37,7 +37,7 @@ func cutSegments(steps []*step) []*segment {
 // changes reports whether a step led to a state that can be observed.
 func changes(st *step) bool {
 	a := st.act
-	if a.command != nil || a.file != nil || a.verb == capture.Submit || a.dialog != nil || a.verb == capture.Navigate {
+	if a.command != nil || a.verb == capture.Download || a.verb == capture.Submit || a.dialog != nil || a.verb == capture.Navigate {
 		return true
 	}
 	if a.fills() {
@@ -117,7 +117,7 @@ func tableName(t capture.Table) string {
 func effective(st *step) bool {
 	a := st.act
 	switch {
-	case a.file != nil:
+	case a.verb == capture.Download:
 		return true
 	case a.command != nil:
 		return writes(st)

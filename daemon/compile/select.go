@@ -3,12 +3,15 @@ package compile
 import (
 	"fmt"
 	"slices"
+
+	"showhow/capture"
 )
 
 // choose keeps the smallest set of candidates that tells success from failure, in order.
 //
 //	strict    all of them
-//	guided    every effect; the last state; and a page that names an input which nothing later proves
+//	guided    every effect; the last state; a form's page that was accepted; and the first page that shows, by an input's
+//	          value, that it is the right one
 //	adaptive  every effect and the last state
 func choose(all []*candidate, mode string) []*candidate {
 	all = lastOfCommands(all)
@@ -17,27 +20,31 @@ func choose(all []*candidate, mode string) []*candidate {
 	}
 	proven := map[string]bool{}
 	var kept []*candidate
-	for _, c := range slices.Backward(all) {
+	for i, c := range all {
 		keep := c.effect || c.last
 		if mode != "adaptive" {
-			for _, id := range c.inputs {
-				keep = keep || !proven[id]
-			}
+			keep = keep || c.seg.outcome.Verb == capture.Submit && !searches(c.seg.outcome) || c.proves(proven, all[i+1:])
 		}
 		if !keep {
 			continue
-		}
-		if c.effect {
-			// What an effect's page shows proves nothing about the way to the next one, so each part proves its own.
-			clear(proven)
 		}
 		for _, id := range c.inputs {
 			proven[id] = true
 		}
 		kept = append(kept, c)
 	}
-	slices.Reverse(kept)
 	return number(kept)
+}
+
+// proves reports whether a page shows an input that nothing before has shown. The results of a search prove only what no
+// later page shows: that the thing was found is clear once it is open.
+func (c *candidate) proves(proven map[string]bool, later []*candidate) bool {
+	return slices.ContainsFunc(c.inputs, func(id string) bool {
+		if proven[id] {
+			return false
+		}
+		return !searches(c.seg.outcome) || !slices.ContainsFunc(later, func(l *candidate) bool { return slices.Contains(l.inputs, id) })
+	})
 }
 
 // lastOfCommands keeps of commands in a row that only read, each in the same part of the work, the last one.

@@ -43,16 +43,32 @@ func skillText(d *draft) string {
 	return strings.TrimRight(w.b.String(), "\n") + "\n"
 }
 
-// opening says in a breath what this does and how to read on.
+// opening says in a breath where the work happens and where this text comes from.
 func (d *draft) opening() string {
-	return d.interp.GoalSummary
+	var b strings.Builder
+	if s := d.interp.GoalSummary; !strings.HasPrefix(s, d.title) {
+		b.WriteString(s + "\n\n")
+	}
+	where := d.places.where()
+	if where != "" {
+		where = " " + where
+	}
+	fmt.Fprintf(&b, "Learned from %s%s. The full story is in [references/demonstration.md](references/demonstration.md).", shownTimes(len(d.in.Traces)), where)
+	return b.String()
+}
+
+func shownTimes(n int) string {
+	if n == 1 {
+		return "one demonstration"
+	}
+	return itoa(n) + " demonstrations"
 }
 
 func (d *draft) writeUse(w *md) {
-	w.head(2, "When to use this")
+	w.head(2, "When to use it")
 	w.list(d.interp.UseConditions)
 	if len(d.interp.NonUseConditions) > 0 {
-		w.head(2, "When not to")
+		w.head(2, "When not to use it")
 		w.list(d.interp.NonUseConditions)
 	}
 }
@@ -65,8 +81,14 @@ func (d *draft) writeInputs(w *md) {
 	if len(specs) == 0 {
 		w.para("None: nothing has to be asked.")
 	} else {
-		w.line("| Input | What it is | Type | Example |")
-		w.line("|---|---|---|---|")
+		examples := slices.ContainsFunc(specs, func(s InputSpec) bool { return s.Example != "" })
+		if examples {
+			w.line("| Input | What it is | Type | Example |")
+			w.line("|---|---|---|---|")
+		} else {
+			w.line("| Input | What it is | Type |")
+			w.line("|---|---|---|")
+		}
 		for _, s := range specs {
 			what := cell(s.Description)
 			if !s.Required {
@@ -75,11 +97,15 @@ func (d *draft) writeInputs(w *md) {
 			if s.Default != "" {
 				what += fmt.Sprintf(" (when nothing else is said: %s)", cell(s.Default))
 			}
-			w.line("| `%s` | %s | %s | %s |", s.Name, what, cell(typeWords(s)), cell(orThe(s.Example, "-")))
+			row := fmt.Sprintf("| `%s` | %s | %s |", s.Name, what, cell(d.typeWords(s)))
+			if examples {
+				row += " " + cell(s.Example) + " |"
+			}
+			w.line("%s", row)
 		}
 		w.blank()
 		if slices.ContainsFunc(specs, func(s InputSpec) bool { return s.Default == "" && s.Required }) {
-			w.para("Take what the request already says. Ask the user for %s instead of guessing.", missingWords(specs))
+			w.para("Take what the request already says, and ask the user for what is missing instead of guessing. Below, `{%s}` stands for the value of `%s`%s.", specs[0].Name, specs[0].Name, others(specs))
 		}
 	}
 	if len(computed) > 0 {
@@ -92,29 +118,34 @@ func (d *draft) writeInputs(w *md) {
 	}
 }
 
-func missingWords(specs []InputSpec) string {
-	n := 0
-	for _, s := range specs {
-		if s.Default == "" && s.Required {
-			n++
-		}
+func others(specs []InputSpec) string {
+	if len(specs) > 1 {
+		return ", and so on"
 	}
-	if n == 1 && len(specs) == 1 {
-		return "it when it is missing,"
-	}
-	return "whatever required input is missing,"
+	return ""
 }
 
 func cell(s string) string { return strings.ReplaceAll(squeeze(s), "|", `\|`) }
 
-func typeWords(s InputSpec) string {
+// typeWords says an input's type as a person would.
+func (d *draft) typeWords(s InputSpec) string {
+	p := find(d.study.params, s.Name)
+	if p != nil && s.Kind == capture.KindDate && len(p.texts) > 0 {
+		if f, _ := dateForm(p.texts[0]); f != "" {
+			return "date, " + f
+		}
+	}
+	return kindWords(s)
+}
+
+func kindWords(s InputSpec) string {
 	switch {
 	case len(s.Options) > 0:
 		return "one of: " + strings.Join(s.Options, ", ")
 	case s.Kind == capture.KindID:
 		return "identifier"
 	case s.Kind == capture.KindDate:
-		return "date (YYYY-MM-DD)"
+		return "date"
 	case s.Kind == capture.KindBoolean:
 		return "yes or no"
 	case s.Kind == capture.KindEmail:
@@ -222,7 +253,7 @@ func (d *draft) writeCheckpoints(w *md) {
 	case "adaptive":
 		w.para("These are the results that count. How you get there is up to you; the hints say how it was done once.")
 	default:
-		w.para("Reach these states in order, and check each before going on. How you get there is up to you: the hints say how it was done once, and pages change.")
+		w.para("Reach these states in order, and check each before going on. How you get there is up to you; the hints say how it was done before.")
 	}
 	for _, l := range d.loops {
 		w.para("Repeat %s for %s.", d.checkpointsOf(l), l.Over)
@@ -243,10 +274,10 @@ func (d *draft) writeCheckpoints(w *md) {
 }
 
 func (d *draft) writeCheckpoint(w *md, i int, c *candidate, part []*step) {
-	w.head(3, fmt.Sprintf("%d. %s", i+1, c.Goal))
-	w.line("- Tell by: %s", lowerQuoted(c.SuccessCondition))
-	if hint := story(part, d.names); hint != "" {
-		w.line("- Shown: %s.", hint)
+	w.head(3, fmt.Sprintf("%d. %s (%s)", i+1, c.Goal, c.CheckpointID))
+	w.line("- How to tell: %s", lowerQuoted(c.SuccessCondition))
+	if hint := story(slices.DeleteFunc(slices.Clone(part), func(s *step) bool { return s.Optional && s.Condition != "" }), d.names); hint != "" {
+		w.line("- In the demonstration: %s.", hint)
 	}
 	for _, st := range part {
 		if st.Grave {
@@ -259,7 +290,6 @@ func (d *draft) writeCheckpoint(w *md, i int, c *candidate, part []*step) {
 			w.line("- Only when %s: %s.", strings.TrimSuffix(lowerFirst(st.Condition), "."), lowerFirst(st.Title))
 		}
 	}
-	w.line("- Id: `%s`", c.CheckpointID)
 	w.blank()
 }
 
@@ -289,6 +319,8 @@ func (d *draft) checkpointsOf(l Loop) string {
 		return "the work"
 	case first == last:
 		return fmt.Sprintf("checkpoint %d", first)
+	case last == first+1:
+		return fmt.Sprintf("checkpoints %d and %d", first, last)
 	}
 	return fmt.Sprintf("checkpoints %d to %d", first, last)
 }
@@ -358,30 +390,34 @@ func (d *draft) writeReporting(w *md) {
 	w.line(`showhow checkpoint verify %s --ability %s --status reached --evidence "what you saw"`, d.cps[0].CheckpointID, d.slug)
 	w.line("```")
 	w.blank()
-	w.para("The status is `reached`, `skipped` or `failed`. Put no personal data into the evidence. What was demonstrated, step by step, is in [references/demonstration.md](references/demonstration.md).")
+	w.para("The status is `reached`, `skipped` or `failed`. Put no personal data into the evidence.")
 }
 
 // description is the frontmatter's: what it does and when to use it, in ASCII, at most 1024 characters.
 func description(d *draft) string {
 	var parts []string
 	parts = append(parts, strings.TrimRight(d.interp.GoalSummary, ".")+".")
-	quotedTriggers := []string{}
+	var say []string
 	for _, t := range d.phrases.triggers {
-		if len(quotedTriggers) < 4 {
-			quotedTriggers = append(quotedTriggers, `"`+strings.ReplaceAll(t, `"`, "'")+`"`)
+		if len(say) < 3 && !strings.EqualFold(t, d.goal.text) {
+			say = append(say, `"`+strings.ReplaceAll(t, `"`, "'")+`"`)
 		}
 	}
-	if len(quotedTriggers) > 0 {
-		parts = append(parts, "Use when someone asks for it, for example: "+strings.Join(quotedTriggers, ", ")+".")
+	if len(say) > 0 {
+		parts = append(parts, "Use for requests such as "+orList(say)+".")
 	}
-	if len(d.phrases.negatives) > 0 {
-		var no []string
-		for _, t := range d.phrases.negatives[:min(3, len(d.phrases.negatives))] {
-			no = append(no, strings.ReplaceAll(t, `"`, "'"))
-		}
-		parts = append(parts, "Not for: "+strings.Join(no, ", ")+".")
+	if n := d.phrases.negatives; len(n) > 0 {
+		parts = append(parts, "Not for requests to "+orList(n[:min(3, len(n))])+".")
 	}
 	return cut(skill.ASCII(strings.NewReplacer("<", "(", ">", ")", "{", "", "}", "").Replace(strings.Join(parts, " "))), 1024)
+}
+
+// orList joins as people do: a, b or c.
+func orList(xs []string) string {
+	if len(xs) <= 1 {
+		return strings.Join(xs, "")
+	}
+	return strings.Join(xs[:len(xs)-1], ", ") + " or " + xs[len(xs)-1]
 }
 
 func compatibility(d *draft) string {

@@ -83,21 +83,19 @@ func variations(g goalText, title, app string) []string {
 	}
 	swap := func(at, nth int) string {
 		return g.sentence(func(i int, verb string) string {
-			if alt := synonyms[verb]; (at < 0 || i == at) && nth < len(alt) {
+			if alt := g.alternatives(i); (at < 0 || i == at) && nth < len(alt) {
 				return alt[nth]
 			}
 			return verb
 		})
 	}
-	out := []string{swap(0, 0)}
+	out := []string{swap(0, 0), g.turned(swap(0, 1))}
 	if n := len(g.clauses); n > 1 {
-		out = append(out, swap(n-1, 0), swap(-1, 0))
+		out = append(out, swap(n-1, 0), g.turned(swap(-1, 0)))
 	}
-	out = append(out, swap(0, 1), strings.Join(content(g.text), " "))
-	if len(g.clauses) == 1 {
-		out = append(out, swap(-1, 0))
-	}
-	return append(out, plainPhrase(title))
+	out = append(out, g.turned(g.sentence(func(_ int, v string) string { return v })))
+	out = append(out, g.otherWays()...)
+	return append(out, strings.Join(content(g.text), " "), plainPhrase(title))
 }
 
 // content is a text's words without stop words, as people type into a search box.
@@ -129,8 +127,8 @@ func nearMisses(g goalText, title string) []string {
 		}
 	}
 	var out []string
-	for _, verb := range append(slices.Clone(opposites[familyOf[g.clauses[0].verb]]), "delete", "cancel", "create", "print", "restore", "archive") {
-		if used[verb] {
+	for _, verb := range append(slices.Clone(opposites[familyOf[g.clauses[0].verb]]), "delete", "cancel", "create", "restore", "archive", "rename", "share") {
+		if used[verb] || verb == "cancel" && !cancellable[lastWord(strings.ToLower(noun))] && !cancellable[singular(lastWord(strings.ToLower(noun)))] {
 			continue
 		}
 		used[verb] = true
@@ -150,6 +148,8 @@ func nounFor(verb, noun string) string {
 		return "a new " + word
 	case verb == "change" && many:
 		return "existing " + word
+	case verb == "change" && word != noun && definite(noun):
+		return noun
 	case verb == "change":
 		return "an existing " + word
 	case word != noun:
@@ -158,6 +158,13 @@ func nounFor(verb, noun string) string {
 		return word
 	}
 	return article(word)
+}
+
+var cancellable = set("order booking reservation subscription meeting appointment ticket request payment trip flight shipment delivery job run build deployment plan claim event visit")
+
+func definite(noun string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(noun), " ")
+	return first == "the" || first == "my" || first == "our"
 }
 
 // insideTrigger: a negative phrase shuts a skill out, so none may be part of what asks for it, nor the other way round.

@@ -123,7 +123,7 @@ type Param struct {
 	Default  string            `json:"default,omitempty"` // only text the person decided to keep
 	Required bool              `json:"required"`
 	UsedIn   []string          `json:"used_in"`           // step ids
-	Derived  string            `json:"derived,omitempty"` // "its file name without the ending, of p2": computed, not asked for
+	Derived  string            `json:"derived,omitempty"` // "the year and month of {date}, as YYYY-MM": computed, not asked for
 	Example  string            `json:"example,omitempty"` // only text that the person chose or that was literal
 	Loop     bool              `json:"loop,omitempty"`    // one for each round of a loop
 

@@ -1,0 +1,234 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"showhow/internal/fault"
+)
+
+func fixture(t testing.TB, name string) Input {
+	t.Helper()
+	ar, err := txtar.ParseFile("testdata/" + name + ".txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loadFixture(t, ar)
+}
+
+func compiled(t testing.TB, in Input) Output {
+	t.Helper()
+	out, err := Compile(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func paramOf(t testing.TB, out Output, id string) Param {
+	t.Helper()
+	for _, p := range out.Graph.Params {
+		if p.ParamID == id {
+			return p
+		}
+	}
+	t.Fatalf("no parameter %s", id)
+	return Param{}
+}
+
+// How an answer about a value is read, and what becomes text by it.
+func TestValueAnswers(t *testing.T) {
+	for _, c := range []struct {
+		key, answer string
+		id          string
+		role        string
+		text        string // that must be seen
+		hidden      string // that must not
+	}{
+		{"p2/input", "input", "p2", "input", "{status}", ""},
+		{"p4/input", "input", "p4", "input", "{note_to_customer}", "Your order now arrives"},
+		{"p4/input", "constant", "p4", "constant", "Your order now arrives on 24 December.", ""},
+		{"p4/input", "constant: Thank you!", "p4", "constant", "Thank you!", "Your order now arrives"},
+		{"p4/input", "Thank you!", "p4", "constant", "Thank you!", "Your order now arrives"},
+		{"p4/input", "example", "p4", "input", "Your order now arrives on 24 December.", ""},
+		{"p4/input", "example: See you soon", "p4", "input", "See you soon", "Your order now arrives"},
+		{"p4/input", "default: None", "p4", "input", "when nothing else is said: None", "Your order now arrives"},
+		{"p4/input", "drop", "p4", "dropped", "", "Your order now arrives"},
+		{"p1,p3/input", "input", "p3", "input", "{delivery_date}", "2026-12-24"},
+		{"p1,p3/input", "order: input; delivery date: constant", "p3", "constant", "2026-12-24", "A-1042"},
+		{"p1,p3/input", "delivery_date: example: 2027-01-02", "p3", "input", "2027-01-02", "2026-12-24"},
+		{"note_to_customer/input", "drop", "p4", "dropped", "", "Your order now arrives"},
+		{"p4/constant", "constant", "p4", "constant", "Your order now arrives on 24 December.", ""},
+	} {
+		in := fixture(t, "orderdesk")
+		in.Answers = map[string]string{c.key: c.answer}
+		out := compiled(t, in)
+		if got := paramOf(t, out, c.id).Role; got != c.role {
+			t.Errorf("%s = %q: role %s, want %s", c.key, c.answer, got, c.role)
+		}
+		all := everything(panicker{}, out)
+		if c.text != "" && !strings.Contains(all, c.text) {
+			t.Errorf("%s = %q: %q is not in the output", c.key, c.answer, c.text)
+		}
+		if c.hidden != "" && strings.Contains(all, c.hidden) {
+			t.Errorf("%s = %q: %q is in the output", c.key, c.answer, c.hidden)
+		}
+		for _, q := range out.Questions {
+			if q.SubjectRef+"/"+q.Field == c.key {
+				t.Errorf("%s is asked again", c.key)
+			}
+		}
+	}
+}
+
+func TestDroppedValueLosesItsStep(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	in.Answers = map[string]string{"p4/input": "drop"}
+	out := compiled(t, in)
+	for _, s := range out.Graph.Steps {
+		if strings.Contains(s.Title, "Note to customer") {
+			t.Errorf("the step is still there: %s", s.Title)
+		}
+	}
+}
+
+func TestOtherAnswers(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	in.Answers = map[string]string{"/name": "Move a delivery", "/goal_summary": "Give an order a new delivery date.", "/non_use_conditions": "the order was shipped; the customer is on hold",
+		"/use_conditions": "move a delivery\npostpone an order", "/project_scope": "global", "/success_condition": "The customer has had a message."}
+	out := compiled(t, in)
+	if out.Title != "Move a delivery" || out.Slug != "move-delivery" || out.Interpretation.GoalSummary != "Give an order a new delivery date." || out.Interpretation.ProjectScope != "global" {
+		t.Errorf("%+v", out.Interpretation)
+	}
+	if !slices.Contains(out.Interpretation.NonUseConditions, "The order was shipped.") || !slices.Contains(out.Interpretation.SuccessConditions, "The customer has had a message.") {
+		t.Errorf("%+v", out.Interpretation)
+	}
+	if out.TriggerPhrases[0] != "move a delivery" || slices.Contains(out.Generated, "move a delivery") || len(out.Generated) == 0 {
+		t.Errorf("triggers %q, generated %q", out.TriggerPhrases, out.Generated)
+	}
+}
+
+func TestBranchAnswers(t *testing.T) {
+	in := fixture(t, "two-examples")
+	find := func(out Output) *Step {
+		for i, s := range out.Graph.Steps {
+			if strings.Contains(s.Title, "Got it") {
+				return &out.Graph.Steps[i]
+			}
+		}
+		return nil
+	}
+	st := find(compiled(t, in))
+	if st == nil || !st.Optional || st.Condition == "" {
+		t.Fatalf("%+v", st)
+	}
+	for answer, want := range map[string]func(*Step) bool{
+		"never":                         func(s *Step) bool { return s == nil },
+		"always":                        func(s *Step) bool { return s != nil && !s.Optional },
+		"there is news after a release": func(s *Step) bool { return s != nil && s.Condition == "there is news after a release" },
+	} {
+		in.Answers = map[string]string{st.StepID + "/branch": answer}
+		if !want(find(compiled(t, in))) {
+			t.Errorf("%q is not understood", answer)
+		}
+	}
+}
+
+func TestEdits(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	in.Edits = map[string]any{
+		"title": "Reschedule an order", "slug": "Reschedule Order!", "goal_summary": "An order gets a new day.",
+		"use_conditions": []any{"Somebody moves a delivery."}, "non_use_conditions": []any{"It is shipped."}, "success_conditions": []any{"The page shows the new day."},
+		"trigger_phrases": []any{"reschedule an order", "move a delivery", "postpone a delivery"}, "negative_triggers": []any{"cancel an order", "refund an order", "track an order"},
+		"project_scope": "global", "rename_inputs": map[string]any{"delivery_date": "New day"}, "constants": map[string]any{"status": "Confirmed"},
+		"examples": map[string]any{"p1": "B-7"}, "defaults": map[string]any{"note_to_customer": "We will be in touch."}, "descriptions": map[string]any{"p1": "The order's number"},
+		"drop_steps": []any{"s15"}, "rename_steps": map[string]any{"s5": "Begin to edit"}, "step_conditions": map[string]any{"s8": "the customer wants to know"},
+		"checkpoints": map[string]any{"cp-02": map[string]any{"goal": "The summary of changes is open"}}, "remove_checkpoints": []any{"cp-05"},
+	}
+	out := compiled(t, in)
+	md := string(out.Bundle.File("SKILL.md").Data)
+	for _, want := range []string{"# Reschedule an order", "name: reschedule-order", "{new_day}", "The summary of changes is open", "The order's number", "B-7", "Status: `Confirmed`",
+		"when nothing else is said: We will be in touch.", "- It is shipped.", "- The page shows the new day.", "Only when the customer wants to know"} {
+		if !strings.Contains(md, want) {
+			t.Errorf("SKILL.md lacks %q", want)
+		}
+	}
+	for _, gone := range []string{"delivery_date", "grep -c", "summary.csv is written"} {
+		if strings.Contains(md, gone) {
+			t.Errorf("SKILL.md still has %q", gone)
+		}
+	}
+	if len(out.Generated) != 0 || out.Slug != "reschedule-order" || out.Interpretation.ProjectScope != "global" {
+		t.Errorf("generated %q, slug %s", out.Generated, out.Slug)
+	}
+}
+
+func TestDroppingAStepDropsItsCheckpoint(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	before := compiled(t, in)
+	last := before.Interpretation.Checkpoints[len(before.Interpretation.Checkpoints)-1]
+	in.Edits = map[string]any{"drop_steps": []string{last.StepID}}
+	after := compiled(t, in)
+	for _, c := range after.Interpretation.Checkpoints {
+		if c.StepID == last.StepID {
+			t.Error("the checkpoint of a dropped step is still there")
+		}
+	}
+	for i, c := range after.Interpretation.Checkpoints {
+		if c.CheckpointID != before.Interpretation.Checkpoints[i].CheckpointID {
+			t.Error("ids moved")
+		}
+	}
+}
+
+func TestUnknownEditsAreRefused(t *testing.T) {
+	for _, edits := range []map[string]any{{"titel": "x"}, {"title": 1}, {"drop_steps": "s1"}, {"rename_inputs": []any{"a"}}, {"checkpoints": map[string]any{"cp-01": "x"}}, {"project_scope": "everywhere"}} {
+		in := fixture(t, "shell")
+		in.Edits = edits
+		if _, err := Compile(in); fault.CodeOf(err) != fault.InvalidRequest {
+			t.Errorf("%v: %v", edits, err)
+		}
+	}
+	if _, err := Compile(Input{}); fault.CodeOf(err) != fault.InsufficientTraces {
+		t.Errorf("no trace: %v", err)
+	}
+}
+
+func TestSlugs(t *testing.T) {
+	for title, want := range map[string]string{
+		"Update an order's delivery and export it": "update-order-delivery-export", "Zürich: Übergabe vorbereiten": "zurich-ubergabe-vorbereiten", "日本語": "learned-skill", "": "learned-skill",
+		"The the of": "learned-skill", "Check A/B test #42": "check-b-test-42",
+	} {
+		if got := slugOf(title); got != want {
+			t.Errorf("%q: %s, want %s", title, got, want)
+		}
+	}
+	in := fixture(t, "shell")
+	in.TakenSlugs = []string{"back-up-notes-folder-log", "back-up-notes-folder-log-2"}
+	if out := compiled(t, in); out.Slug != "back-up-notes-folder-log-3" || out.Bundle.Name != out.Slug {
+		t.Errorf("%s", out.Slug)
+	}
+	in.ImprovesSlug = "back-up-notes-folder-log"
+	if out := compiled(t, in); out.Slug != in.ImprovesSlug {
+		t.Errorf("a delta got a name of its own: %s", out.Slug)
+	}
+}
+
+func TestExecutionModes(t *testing.T) {
+	count := map[string]int{}
+	for _, mode := range []string{"strict", "guided", "adaptive"} {
+		in := fixture(t, "orderdesk")
+		in.ExecutionMode = mode
+		out := compiled(t, in)
+		count[mode] = len(out.Interpretation.Checkpoints)
+		if !out.Lint.Passed {
+			t.Errorf("%s: %+v", mode, out.Lint.Findings)
+		}
+	}
+	if !(count["strict"] > count["guided"] && count["guided"] > count["adaptive"]) {
+		t.Errorf("%v", count)
+	}
+}
