@@ -77,7 +77,11 @@ func (s *Store) purge(ctx context.Context, job purgeJob) error {
 		return s.asFault(err)
 	}
 	s.step("marked")
-	return s.finishPurges(context.WithoutCancel(ctx))
+	err = s.finishPurges(context.WithoutCancel(ctx))
+	if err != nil {
+		nudge(s.retry)
+	}
+	return err
 }
 
 // finishPurges carries out every marked purge.

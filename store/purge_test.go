@@ -256,7 +256,12 @@ func TestPurgeOutlastsAReader(t *testing.T) {
 		t.Fatal("the purge did not wait for the reader")
 	}
 	s.gate.leave()
-	must(t, s.finishPurges(t.Context()))
+	ctx, cancel := context.WithCancel(t.Context())
+	ran := make(chan error, 1)
+	go func() { ran <- s.Run(ctx) }()
+	waitFor(t, func() bool { return count(t, s, "SELECT count(*) FROM purges") == 0 })
+	cancel()
+	must(t, <-ran)
 	if hits := scan(t, dir); len(hits) > 0 {
 		t.Error(hits)
 	}

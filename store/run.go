@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"showhow/internal/fault"
@@ -33,7 +34,7 @@ func (s *Store) Run(ctx context.Context) error {
 			continue
 		case <-again:
 			again = nil
-			what, err = "project", s.Project(ctx)
+			what, err = "again", errors.Join(s.finishPurges(ctx), s.Project(ctx))
 			if err != nil {
 				nudge(s.retry)
 			} else {

@@ -67,7 +67,7 @@ type Store struct {
 	watchers  watchers
 	projector chan struct{} // holding its token is the right to write canonical files
 	purger    chan struct{} // holding its token is the right to purge
-	retry     chan struct{} // Run: a projection failed
+	retry     chan struct{} // Run: a projection or a purge failed
 	walGrew   chan struct{} // Run: the log is worth a checkpoint
 
 	reached func(step string) // tests: called after each step of a purge
