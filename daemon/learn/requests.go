@@ -35,7 +35,7 @@ type CreateRequest struct {
 	RoomID                 string          `json:"room_id,omitempty" maxLength:"160"`
 	TargetSkillID          string          `json:"target_skill_id,omitempty" maxLength:"160"`
 	TargetAppFamily        string          `json:"target_app_family,omitempty" maxLength:"80"`
-	TargetAppWhitelist     []string        `json:"target_app_whitelist,omitempty" doc:"an older name of scope.apps; both are joined; each at most 160 characters"`
+	TargetAppWhitelist     []string        `json:"target_app_whitelist,omitempty" maxItems:"50" maxLength:"160" doc:"an older name of scope.apps; both are joined"`
 	AskBeforeBuild         bool            `json:"ask_before_build,omitempty" default:"false"`
 	AllowPrivateInstall    bool            `json:"allow_private_install,omitempty" default:"false"`
 	RequestedSafeTargetRef string          `json:"requested_safe_target_ref,omitempty" maxLength:"240"`
@@ -44,7 +44,7 @@ type CreateRequest struct {
 	Scope        *capture.Scope `json:"scope,omitempty"`
 	Adapters     []capture.Kind `json:"adapters,omitempty" enum:"browser_dom,browser_snapshot,accessibility_ui,keyboard_shortcut,text_entry,mouse_click,clipboard,file_dialog,process_launch,terminal_command,midi,mcp_receipt,wrapper_receipt" doc:"kinds the session cannot do without; omitted: chosen from the scope"`
 	ValuePolicy  string         `json:"value_policy,omitempty" enum:"literal,masked,hashed,omitted" default:"masked"`
-	LiteralApps  []string       `json:"literal_apps,omitempty" maxItems:"50"`
+	LiteralApps  []string       `json:"literal_apps,omitempty" maxItems:"50" maxLength:"160"`
 	ExampleOf    string         `json:"example_of,omitempty" format:"uuid"`
 	SourceRunIDs []string       `json:"source_run_ids,omitempty" maxItems:"20"`
 	ImportID     string         `json:"import_id,omitempty" format:"uuid"`
@@ -112,7 +112,7 @@ type TrimRequest struct {
 type ScopeRequest struct {
 	Scope           capture.Scope `json:"scope"`
 	ValuePolicy     string        `json:"value_policy,omitempty" enum:"literal,masked,hashed,omitted"`
-	LiteralApps     []string      `json:"literal_apps,omitempty" maxItems:"50"`
+	LiteralApps     []string      `json:"literal_apps,omitempty" maxItems:"50" maxLength:"160"`
 	ClientRequestID string        `json:"client_request_id,omitempty" maxLength:"120"`
 }
 

@@ -27,7 +27,7 @@ type TestPolicy struct {
 	SafeTargets             []SafeTarget `json:"safe_targets,omitempty"`
 	ForbidDestructiveWrites *bool        `json:"forbid_destructive_writes,omitempty" default:"true"`
 	ForbidExternalSend      *bool        `json:"forbid_external_send,omitempty" default:"true"`
-	AllowedDomains          []string     `json:"allowed_domains,omitempty" items.maxLength:"120"`
+	AllowedDomains          []string     `json:"allowed_domains,omitempty" maxLength:"120"`
 	MaxActions              int          `json:"max_actions,omitempty" minimum:"1" maximum:"200" default:"40"`
 	CleanupRequired         bool         `json:"cleanup_required,omitempty" default:"false"`
 	SchemaVersion           int          `json:"schema_version" enum:"1"`
