@@ -362,9 +362,9 @@ func (w *watch) find(verb capture.Verb, n int) capture.Observation {
 // verbs waits until exactly these verbs were seen, in this order, and nothing follows.
 func (w *watch) verbs(want ...capture.Verb) []adaptertest.Seen {
 	w.t.Helper()
-	seen := w.Wait(w.t, fmt.Sprint(want), 8*time.Second, func(seen []adaptertest.Seen) bool { return len(seen) >= len(want) })
+	w.Wait(w.t, fmt.Sprint(want), 8*time.Second, func(seen []adaptertest.Seen) bool { return len(seen) >= len(want) })
 	time.Sleep(150 * time.Millisecond)
-	seen = w.Seen()
+	seen := w.Seen()
 	got := make([]capture.Verb, 0, len(seen))
 	for _, o := range seen {
 		got = append(got, o.Verb)

@@ -32,7 +32,6 @@ type tab struct {
 	nav          nav
 	leaving      bool // a navigation away from the present document was asked for
 	leavingUntil time.Time
-	arriving     *waiting // what waits for the document that is loading
 	dialog       *capture.DialogInfo
 	dialogSite   string
 	openedAt     time.Time // of window.open and the like

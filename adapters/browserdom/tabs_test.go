@@ -195,11 +195,9 @@ func TestFramesAndShadowRoots(t *testing.T) {
 	if o := w.find(capture.Click, 2); o.Target.Role != "button" || o.Target.Name != "In closed" {
 		t.Errorf("closed root: %+v", o.Target)
 	}
-	p.click("iframe[name=far]") // its button is in the middle for neither: aim at the corner
-	x, y := p.at("iframe[name=far]")
-	p.clickAt(x-110, y+5)
-	p.clickAt(x-110, y+15)
 	eventually(t, "a click in the far frame", func() bool {
+		x, y := p.at("iframe[name=far]") // the browser needs a moment until it routes input to a new frame
+		p.clickAt(x-110, y+10)
 		for _, o := range w.Seen() {
 			if o.Target != nil && o.Target.Name == "Inside" {
 				return o.Origin.Site == host2 && o.Target.Frame == "far" && o.Page.URL == srv.URL+"/"
@@ -207,9 +205,9 @@ func TestFramesAndShadowRoots(t *testing.T) {
 		}
 		return false
 	})
-	x, y = p.at("iframe[name=near]")
-	p.clickAt(x-110, y-40)
 	eventually(t, "a click in the near frame", func() bool {
+		x, y := p.at("iframe[name=near]")
+		p.clickAt(x-110, y-40)
 		for _, o := range w.Seen() {
 			if o.Target != nil && o.Target.Name == "Same site" {
 				return o.Origin.Site == host && o.Target.Frame == "near"
@@ -226,8 +224,10 @@ func TestOffScopeFrameIsNotDescribed(t *testing.T) {
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
-	p.click("iframe")
-	eventually(t, "a withheld act", func() bool { return w.Withheld(capture.OffScope) > 0 })
+	eventually(t, "a withheld act", func() bool {
+		p.click("iframe") // the browser needs a moment until it routes input to a new frame
+		return w.Withheld(capture.OffScope) > 0
+	})
 	p.click("#b")
 	w.find(capture.Click, 1)
 	w.verbs(capture.NewTab, capture.Click)

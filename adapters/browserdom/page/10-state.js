@@ -7,7 +7,8 @@
 'use strict';
 
 const MAX_TEXT = 160;        // characters of any one name or text
-const DIGEST_BUDGET = 8;     // ms that one look at the page may take; a large page loses detail, not time
+const DIGEST_BUDGET = 8;     // ms that a look at the page may take while the page waits; a large page loses detail, not time
+const SETTLED_BUDGET = 30;   // ... and one when nothing is going on
 const DIGEST_SHARE = 0.1;    // ... and the share of all time that looking may take
 const STALE = 50;            // ms that a look may be old
 const QUIET = 100;           // ms without a change after which an act's outcome is what is there

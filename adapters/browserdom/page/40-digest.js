@@ -20,12 +20,13 @@ const lookForRoots = () => {
     if (++n % 256 === 0 && now() > end) return;
   }
 };
+const FEW = 32; // elements of each sort that are always looked at: a small page is complete on a slow machine, too
 const query = function* (selector, end) {
   let n = 0;
   for (const scope of scopes()) {
     for (const el of scope.querySelectorAll(selector)) {
       if (el === badgeHost) continue;
-      if (++n % 16 === 0 && now() > end) return;
+      if (++n > FEW && n % 16 === 0 && now() > end) return;
       yield el;
     }
   }
@@ -43,12 +44,12 @@ const pageURL = () => {
 };
 const secretNames = new Set(); // names of this document's secret fields: a GET form puts them into the URL
 
-const look = () => {
+// look stops at its budget, per sort of thing: of a large page it sees the beginning.
+const look = (budget) => {
   const begin = now();
-  const end = begin + DIGEST_BUDGET;
+  const end = begin + budget;
   const s = { url: pageURL(), title: shorten(document.title) };
   const collect = (key, max, selector, f) => {
-    if (now() > end) return;
     const out = [];
     for (const el of query(selector, end)) {
       const v = f(el);
@@ -166,7 +167,7 @@ const digest = (fresh) => {
   if (cached && (!dirty || (!fresh && at - cached.at < Math.min(cached.cost / DIGEST_SHARE, STALE)))) return cached;
   changes.disconnect();
   lookedAt = location.href; // pushState need not touch the document
-  const seen = look();
+  const seen = look(fresh ? SETTLED_BUDGET : DIGEST_BUDGET);
   if (cached && JSON.stringify(cached.state) === JSON.stringify(seen.state)) {
     cached.at = at;
     cached.cost = seen.cost;
