@@ -12,7 +12,6 @@ import (
 	"showhow/daemon/rehearse"
 	"showhow/internal/clock"
 	"showhow/internal/version"
-	"time"
 )
 
 func (d *Daemon) abilityOptions() ability.Options {
@@ -30,7 +29,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 			})
 			return known, err
 		},
-		Redact: d.redactor.Text, Log: d.log,
+		Redact: d.redactor.Text, Now: d.now, Log: d.log,
 	}
 }
 
@@ -49,7 +48,7 @@ func (d *Daemon) canAdapter(kind string) (bool, string) {
 
 func (d *Daemon) runnerOptions() rehearse.Options {
 	return rehearse.Options{
-		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Log: d.log,
+		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
 		Installed: func(ctx context.Context) ([]ability.AvailabilityEntry, error) {
 			s, err := d.abilities.Availability(ctx)
 			return s.Abilities, err
@@ -59,21 +58,21 @@ func (d *Daemon) runnerOptions() rehearse.Options {
 
 func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 	return learn.Deps{
-		Store: d.store.Learn(), Capturer: d.capture, Observations: observations{d.store, d.keys}, Purger: d.store,
+		Store: d.store.Learn(), Capturer: d.capture, Observations: d.store.LearnObservations(d.keys), Purger: d.store,
 		Compile: compile.Compile, Validator: d.runner, Installer: d.abilities,
 		MemoryRoot: d.o.Config.Memory, Signals: platformSignals(ctx),
-		Now: time.Now, NewID: clock.NewID, Logger: d.log,
+		Now: d.o.Test.Now, Every: d.o.Test.Every, NewID: clock.NewID, Logger: d.log,
 		DataClasses: func(k capture.Kind) []string { return d.adapters.Get(k).Info().DataClasses },
 	}
 }
 
 func (d *Daemon) apiDeps() api.Deps {
 	return api.Deps{
-		Learn: d.learn, Abilities: d.abilities, Access: d.store, Events: eventLog{d.store}, Live: d.live, Records: d.store,
+		Learn: d.learn, Abilities: d.abilities, Access: d.store, Events: d.store, Live: d.live, Records: d.store,
 		Version: version.Get(), Settings: d.o.Config,
 		Adapters: d.adapterStatus, Doctor: d.doctor, Targets: d.targets, Status: d.status,
 		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, DemoGrant: d.o.DemoGrant,
-		Now: clock.Now, NewID: clock.NewID, Log: d.log,
+		AncestryUntil: d.o.Test.AncestryUntil, Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 }
 
