@@ -41,6 +41,15 @@ type Options struct {
 	ThrowAway bool
 	// DownloadDir is where the managed browser saves files; "" leaves its own setting.
 	DownloadDir string
+
+	Test Test
+}
+
+// Test is what tests replace of the world around a daemon; its zero value is the real one.
+type Test struct {
+	Now           func() time.Time // wall clock of everything that is recorded or judged
+	Every         time.Duration    // how often what is due is done
+	AncestryUntil int              // see api.Deps: tests run below whatever started them
 }
 
 // Daemon is a running daemon's parts.
@@ -74,9 +83,13 @@ func Run(ctx context.Context, o Options, ready func()) error {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
+	if o.Test.Now == nil {
+		o.Test.Now = time.Now
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &Daemon{o: o, log: o.Logger, started: clock.Now(), stop: stop}
+	d := &Daemon{o: o, log: o.Logger, stop: stop}
+	d.started = d.now()
 	if err := d.open(ctx); err != nil {
 		return err
 	}
@@ -101,7 +114,7 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 		return fault.New(fault.Usage, "a demo needs a data directory of its own, and this one exists already")
 	}
 	d.keys = keys.Open(filepath.Join(o.Roots.Data, "keys"))
-	d.store, err = store.Open(ctx, store.Options{Dir: o.Roots.Data, Memory: o.Config.Memory, Keys: d.keys, Logger: o.Logger})
+	d.store, err = store.Open(ctx, store.Options{Dir: o.Roots.Data, Memory: o.Config.Memory, Keys: d.keys, Now: d.now, Logger: o.Logger})
 	if err != nil {
 		return err
 	}
@@ -113,7 +126,7 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 	d.live = capture.NewLive(1024)
 	d.capture = &capturer{
 		reg: d.adapters, log: d.store, keys: d.keys, sealed: d.store, live: d.live.Publish, home: o.Roots.Home,
-		slog: o.Logger, now: time.Now, newID: clock.NewID,
+		slog: o.Logger, now: o.Test.Now, newID: clock.NewID,
 	}
 	if err := d.capabilities(ctx); err != nil {
 		d.close()
@@ -122,6 +135,9 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 	d.api = api.New(d.apiDeps())
 	return nil
 }
+
+// now is the wall clock as it is written.
+func (d *Daemon) now() clock.Time { return clock.At(d.o.Test.Now()) }
 
 func (d *Daemon) browserOptions() browser.Options {
 	o := browser.Options{Path: d.o.Config.Browser.Path, Profile: d.o.Roots.BrowserProfile(), DownloadDir: d.o.DownloadDir}
@@ -171,11 +187,12 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	}
 	run("store", d.store.Run)
 	run("learn", d.learn.Run)
+	run("abilities", d.followAbilities)
 	run("socket", func(ctx context.Context) error { return d.api.ServeUnix(ctx, d.o.Roots.Socket()) })
 	run("tcp", d.api.ServeTCP)
 	run("idle", d.exitWhenIdle)
 	if ready != nil {
-		go d.announce(ctx, ready)
+		wg.Go(func() { d.announce(ctx, ready) })
 	}
 	wg.Wait()
 	select {

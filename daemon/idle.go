@@ -13,22 +13,26 @@ func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 		<-ctx.Done()
 		return nil
 	}
-	tick := time.NewTicker(min(limit/4+time.Second, time.Minute))
+	every := min(limit/4+time.Second, time.Minute)
+	if d.o.Test.Every > 0 {
+		every = d.o.Test.Every
+	}
+	tick := time.NewTicker(every)
 	defer tick.Stop()
-	last := time.Now()
+	last := d.o.Test.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
 			if d.busy(ctx) {
-				last = time.Now()
+				last = d.o.Test.Now()
 				continue
 			}
 			if seen := d.api.LastCall(); seen.After(last) {
 				last = seen
 			}
-			if time.Since(last) > limit {
+			if d.o.Test.Now().Sub(last) > limit {
 				d.log.Info("idle: ending")
 				return nil
 			}

@@ -12,7 +12,6 @@ import (
 	"showhow/adapters/terminal"
 	"showhow/browser"
 	"showhow/daemon/wire"
-	"showhow/internal/clock"
 	"showhow/internal/version"
 )
 
@@ -61,7 +60,7 @@ func (d *Daemon) targets(ctx context.Context) wire.Targets {
 
 // doctor looks at everything a session needs and says what would fix what is missing.
 func (d *Daemon) doctor(ctx context.Context) wire.Doctor {
-	out := wire.Doctor{OK: true, At: clock.Now(), SchemaVersion: 1}
+	out := wire.Doctor{OK: true, At: d.now(), SchemaVersion: 1}
 	add := func(name, state, detail, fix string) {
 		out.Checks = append(out.Checks, wire.Check{Name: name, State: state, Detail: detail, Fix: fix})
 		out.OK = out.OK && state != "failed"

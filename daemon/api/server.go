@@ -128,8 +128,8 @@ func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Con
 // ServeHTTP is the way of every request: trace id, headers, guard, then routing.
 func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w := &statusWriter{ResponseWriter: rw}
-	s.lastCall.Store(time.Now().UnixNano())
-	defer func() { s.lastCall.Store(time.Now().UnixNano()) }()
+	s.lastCall.Store(s.deps.wall().UnixNano())
+	defer func() { s.lastCall.Store(s.deps.wall().UnixNano()) }()
 	info, ok := r.Context().Value(connKey{}).(*connInfo)
 	if !ok {
 		info = &connInfo{refused: true}

@@ -181,6 +181,7 @@ type Deps struct {
 	Signals      <-chan Signal               // may be nil
 	Logger       *slog.Logger                // nil: nothing is logged
 	Now          func() time.Time            // wall clock; nil: time.Now
+	Every        time.Duration               // how often Run does what is due; 0: every second while something captures, else every 30 s
 	NewID        func() string               // nil: clock.NewID
 	DataClasses  func(capture.Kind) []string // what an adapter kind observes, in words (adapters.Info); may be nil
 }

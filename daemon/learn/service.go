@@ -59,6 +59,9 @@ func (s *Service) Run(ctx context.Context) error {
 		if s.live.any() {
 			wait = busyTick
 		}
+		if s.d.Every > 0 {
+			wait = s.d.Every
+		}
 		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
