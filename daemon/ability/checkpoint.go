@@ -89,6 +89,7 @@ func (s *Service) keepReceipt(ctx context.Context, w *world, at int, r journal.C
 	}
 	s.observe(w)
 	a := &w.abilities[at]
+	defer s.counts.forget(a.AbilityID)
 	before := health(*a, w.counts[a.AbilityID])
 	w.counts[a.AbilityID] = w.counts[a.AbilityID].plus(r.Status)
 	a.LastUsedAt = r.CreatedAt.Ptr()

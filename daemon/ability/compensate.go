@@ -3,7 +3,6 @@ package ability
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,12 +124,10 @@ func (s *Service) undoFolder(g Saga, f SagaFolder) error {
 	return nil
 }
 
-// removeMadeDirs removes folders that a saga made for a target, innermost first, unless somebody uses them by now.
+// removeMadeDirs removes folders that were made for a target, innermost first, unless somebody uses them by now.
 func (s *Service) removeMadeDirs(made []LedgerEntry) {
 	for _, r := range slices.Backward(made) {
-		if err := os.Remove(r.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return
-		}
+		_ = os.Remove(r.Path) // which refuses a folder that is not empty
 	}
 }
 

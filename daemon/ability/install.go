@@ -1,8 +1,15 @@
 // Package ability is the installed skill as agents see it: the install saga, the catalog, availability and the reason when
 // something is not usable now, lookup, the bridge, and checkpoint receipts.
 //
-// Guarantee: after Install returns or fails, bundle, manifest, sidecar, bridge, catalog and availability agree, on disk and in
-// the database; a failure at any step leaves what was there before. An ability that is not usable is not projected anywhere.
+// Guarantees: after Install returns or fails, and after Recover, bundle, manifest, sidecar, bridge, catalog and availability
+// agree, on disk and in the database; a failure or a crash at any step leaves what was there before. An ability that is
+// disabled, quarantined, drifted or not approved is in no target (decisions C4). Only paths in the install ledger are ever
+// written or removed; what somebody changed in one is set aside under system/learning/set-aside, not thrown away.
+//
+// Not guaranteed: that an agent which has read a skill stops using it when it is withdrawn; that a target whose folder
+// cannot be written gets its copy (it is logged, and the ability is usable as long as one target has it).
+//
+// To test against it: New over a store in t.TempDir with two targets beside it; a second New and Recover is a restart.
 package ability
 
 import (

@@ -145,6 +145,8 @@ func (s *Service) Approve(ctx context.Context, id, contentHash string, rev *int)
 
 // Content is the bundle's hash as it is on disk now: what a person who looks at it would approve.
 func (s *Service) Content(ctx context.Context, id string) (dir, hash string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	w, err := s.load(ctx)
 	if err != nil {
 		return "", "", err
@@ -194,4 +196,36 @@ func (s *Service) Ledger(ctx context.Context) ([]LedgerEntry, error) {
 	var all []LedgerEntry
 	err := s.o.Store.View(ctx, func(tx Tx) (err error) { all, err = tx.Ledger(); return err })
 	return slices.DeleteFunc(all, func(r LedgerEntry) bool { return r.Kind == PathBundle }), err
+}
+
+// Leave takes every copy out of the agents' folders, and those folders that Showhow made and that are empty by then
+// (decisions D8). The abilities themselves stay; a start that finds its targets configured puts the copies back.
+func (s *Service) Leave(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.load(ctx)
+	if err != nil {
+		return err
+	}
+	w.abilities = nil // then no copy is wanted anywhere
+	for path, r := range w.ledger {
+		if r.Kind == PathBundle {
+			delete(w.ledger, path)
+		}
+	}
+	if err := s.withdraw(ctx, w); err != nil {
+		return err
+	}
+	var dirs []LedgerEntry
+	for _, r := range w.ledger {
+		dirs = append(dirs, r)
+	}
+	slices.SortFunc(dirs, func(a, b LedgerEntry) int { return len(a.Path) - len(b.Path) })
+	s.removeMadeDirs(dirs)
+	dirs = slices.DeleteFunc(dirs, func(r LedgerEntry) bool { return exists(r.Path) })
+	gone := make([]string, len(dirs))
+	for i, r := range dirs {
+		gone[i] = r.Path
+	}
+	return s.forget(ctx, w, gone)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"showhow/daemon/ability"
+	"showhow/store"
 )
 
 type labelled struct {
@@ -295,6 +297,30 @@ func FuzzScore(f *testing.F) {
 			t.Fatal("a match without a reason")
 		}
 	})
+}
+
+// What a lookup costs when the disk is looked at for drift, over 50 abilities in two targets.
+func BenchmarkLookupInstalled(b *testing.B) {
+	h := &house{dir: b.TempDir(), missing: map[string]bool{}}
+	db, err := store.Open(b.Context(), store.Options{Dir: filepath.Join(h.dir, "data")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	s := ability.New(ability.Options{Store: db.Abilities(), MemoryRoot: filepath.Join(h.dir, "data", "memory"),
+		Targets: []ability.Target{{Name: "a", Dir: filepath.Join(h.dir, "a")}, {Name: "b", Dir: filepath.Join(h.dir, "b")}}})
+	for i := range 50 {
+		r := request("export-orders-" + string(rune('a'+i/26)) + string(rune('a'+i%26)))
+		r.RequiredCommands = nil
+		if _, err := s.Install(b.Context(), r); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		if _, err := s.Lookup(b.Context(), ability.LookupQuery{UserQuery: "please export the orders of today"}); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 func BenchmarkLookup(b *testing.B) {

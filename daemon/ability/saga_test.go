@@ -381,3 +381,27 @@ func TestDeleteLeavesReceiptsOnly(t *testing.T) {
 	}
 	h.wantCode(h.s.Delete(h.ctx(), "export-orders", nil), fault.AbilityNotFound)
 }
+
+// Leaving takes away exactly what was put outside: what somebody else keeps there stays (decisions D8).
+func TestLeave(t *testing.T) {
+	h := newHouse(t)
+	res := h.install(request("export-orders"))
+	theirs := filepath.Join(h.opt.Targets[1].Dir, "theirs", "SKILL.md")
+	h.ok(os.MkdirAll(filepath.Dir(theirs), 0o755))
+	h.ok(os.WriteFile(theirs, []byte("x"), 0o644))
+	h.ok(h.s.Leave(h.ctx()))
+	if h.there(filepath.Join(h.dir, "home", ".openclaw")) || h.there(h.path(1, "export-orders")) || !h.there(theirs) || !h.there(res.CanonicalPath) {
+		t.Error("not exactly what was put there")
+	}
+	led, err := h.s.Ledger(h.ctx())
+	h.ok(err)
+	for _, l := range led {
+		if !h.there(l.Path) {
+			t.Errorf("ledger: %+v", l)
+		}
+	}
+	h.restart()
+	if !h.entry("export-orders").UsableNow {
+		t.Error("not put back")
+	}
+}

@@ -43,6 +43,7 @@ type Service struct {
 	mu     sync.Mutex // held while disk and database are looked at or changed together
 	hashes hashes
 	native nativeCache
+	counts countCache
 	stale  *clock.Time              // since when the snapshot is known to be older than the truth
 	probe  func(point string) error // tests only: fails or ends the process's work at a named point
 }
@@ -61,7 +62,8 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{o: o, hashes: hashes{of: map[string]hashed{}}, native: nativeCache{of: map[string]nativeSkill{}}}
+	return &Service{o: o, hashes: hashes{of: map[string]hashed{}}, native: nativeCache{of: map[string]nativeSkill{}},
+		counts: countCache{of: map[string]CheckpointCounts{}}}
 }
 
 func (s *Service) now() clock.Time { return s.o.Now() }

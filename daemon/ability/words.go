@@ -19,8 +19,10 @@ func words(s string) []string {
 			w.Reset()
 		}
 	}
-	for _, r := range norm.NFKD.String(cases.Fold().String(s)) {
+	for _, r := range folded(s) {
 		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			w.WriteByte(byte(r))
 		case unicode.Is(unicode.Mn, r), r == '\'', r == '’':
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
 			flush()
@@ -33,6 +35,16 @@ func words(s string) []string {
 	}
 	flush()
 	return out
+}
+
+// folded is the text in its comparable form; most text is ASCII and needs no tables.
+func folded(s string) string {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return norm.NFKD.String(cases.Fold().String(s))
+		}
+	}
+	return strings.ToLower(s)
 }
 
 // content leaves out the words that carry no meaning of their own.

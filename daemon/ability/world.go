@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"showhow/daemon/skill"
 )
@@ -47,6 +48,31 @@ const (
 // healthWindow is how many of the latest receipts checkpoint_health looks at.
 const healthWindow = 100
 
+// countCache spares a query per ability and lookup; the service itself writes every receipt, so it knows when one is new.
+type countCache struct {
+	mu sync.Mutex
+	of map[string]CheckpointCounts
+}
+
+func (c *countCache) get(id string) (CheckpointCounts, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v, ok := c.of[id]
+	return v, ok
+}
+
+func (c *countCache) put(id string, v CheckpointCounts) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.of[id] = v
+}
+
+func (c *countCache) forget(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.of, id)
+}
+
 func (s *Service) load(ctx context.Context) (*world, error) {
 	w := &world{ledger: map[string]LedgerEntry{}, counts: map[string]CheckpointCounts{}, seen: map[string]sight{}, dirty: map[string]bool{},
 		snapshot: AvailabilitySnapshot{Abilities: []AvailabilityEntry{}, SchemaVersion: 1},
@@ -64,9 +90,14 @@ func (s *Service) load(ctx context.Context) (*world, error) {
 			w.ledger[p.Path] = p
 		}
 		for _, a := range w.abilities {
-			if w.counts[a.AbilityID], err = tx.CheckpointCounts(a.AbilityID, healthWindow); err != nil {
-				return err
+			c, known := s.counts.get(a.AbilityID)
+			if !known {
+				if c, err = tx.CheckpointCounts(a.AbilityID, healthWindow); err != nil {
+					return err
+				}
+				s.counts.put(a.AbilityID, c)
 			}
+			w.counts[a.AbilityID] = c
 		}
 		for name, v := range map[string]any{stateAvailability: &w.snapshot, stateCatalog: &w.catalog, stateBridge: &w.bridge} {
 			if _, err := tx.AbilityState(name, v); err != nil {
