@@ -22,6 +22,9 @@ import (
 	"strings"
 	"time"
 
+	jsonv2 "github.com/go-json-experiment/json"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -159,7 +162,8 @@ func encode(r *call) ([]byte, error) {
 	b := []byte("{}")
 	if r.body != nil {
 		var err error
-		if b, err = json.Marshal(r.body); err != nil {
+		// As the daemon writes: an empty list is [], never null.
+		if b, err = jsonv2.Marshal(r.body, jsonv1.OmitEmptyWithLegacySemantics(true)); err != nil {
 			return nil, fault.Wrap(err, fault.Usage, "the request cannot be written as JSON")
 		}
 	}
