@@ -120,3 +120,31 @@ const holdField = (el) => {
 const releaseField = (el) => {
   if (visit && visit.el === el) visit.held = undefined;
 };
+
+// What was entered while paused is nobody's business, afterwards neither: such a field counts as a secret from then on, in acts,
+// digests and the address that a form makes of it.
+const FIELDS = 'input,select,textarea,[contenteditable=""],[contenteditable=true]';
+let atPause = new WeakMap(); // field -> what it held when the pause began
+const holds = (el) => (isToggle(el) ? String(el.checked) : el.tagName === 'SELECT' ? Array.from(el.options, (o) => +o.selected).join('') : isEditingHost(el) ? el.innerText : el.value);
+const asServed = (el) => (isToggle(el) ? el.checked === el.defaultChecked : el.tagName === 'SELECT' ? holds(el) === servedChoice(el) : isEditingHost(el) ? !el.innerText.trim() : el.value === (el.defaultValue || ''));
+const servedChoice = (el) => {
+  const served = Array.from(el.options, (o) => +o.defaultSelected);
+  if (!el.multiple && !served.includes(1) && served.length) served[0] = 1; // a drop-down begins with its first option
+  return served.join('');
+};
+const fieldsNow = () => Array.from(query(FIELDS, now() + 50));
+const rememberFields = () => {
+  atPause = new WeakMap();
+  for (const el of fieldsNow()) atPause.set(el, holds(el));
+};
+const distrustFields = () => {
+  for (const el of fieldsNow()) {
+    const same = atPause.has(el) ? atPause.get(el) === holds(el) : asServed(el);
+    if (same || secretKind(el)) continue;
+    everSecret.set(el, 'secret');
+    if (el.name) {
+      secretNames.add(el.name);
+      post({ k: 'secrets', names: [el.name] });
+    }
+  }
+};

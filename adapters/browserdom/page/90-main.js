@@ -50,24 +50,39 @@ const apply = () => {
     if (mode !== 'count') guarded(showBadge)();
     return;
   }
+  const before = mode;
   mode = next;
   clearInterval(beats);
   if (mode === 'watch') {
+    if (before === 'paused') guarded(distrustFields)();
     listen(WATCH);
     guarded(showBadge)();
-    if (isTop) beats = setInterval(beat, 1000);
     spoil();
-    guarded(beat)();
+    guarded(firstBeats)();
     return;
   }
   forget();
   if (mode === 'paused') {
+    guarded(rememberFields)();
     listen({ pageshow: (e) => { if (e.persisted) restored(); } });
     guarded(showBadge)();
   } else {
     listen(COUNT);
     guarded(hideBadge)();
   }
+};
+// firstBeats tries often until the badge is on screen: a page that is left after a moment has shown it, too. Then once a second.
+const firstBeats = () => {
+  if (!isTop) return;
+  beat();
+  const every = (ms) => { beats = setInterval(() => {
+    beat();
+    if (ms < 1000 && badgeShown()) {
+      clearInterval(beats);
+      every(1000);
+    }
+  }, ms); };
+  every(badgeShown() ? 1000 : 100);
 };
 // forget drops what is half known: it occurred before the pause and was told already, or it is nobody's business now.
 const forget = () => {
