@@ -135,22 +135,25 @@ func storyText(d *draft) string {
 	w := &md{}
 	w.head(1, "What was demonstrated: "+d.title)
 	w.para("%s", d.storyIntro())
-	n := 0
+	n, title := 0, ""
+	proof := map[string]*candidate{}
+	for _, c := range d.cps {
+		proof[c.StepID] = c
+	}
 	for _, seg := range d.segs {
-		if seg.title != "" && (n == 0 || seg.title != lastTitle(d, seg)) {
+		if seg.title != "" && seg.title != title {
 			w.head(2, seg.title)
 		}
+		title = seg.title
 		for _, st := range seg.steps {
 			if n++; n > maxStory {
 				continue
 			}
 			w.line("%d. %s%s", n, upperFirst(told(st, d.names)), d.aside(st))
 		}
-		if seg.outcome != nil && seg.outcome.Checkpoint != "" {
-			for _, c := range d.cps {
-				if c.StepID == seg.outcome.StepID {
-					w.line("   Then: %s", lowerQuoted(c.SuccessCondition))
-				}
+		if seg.outcome != nil && n <= maxStory {
+			if c := proof[seg.outcome.StepID]; c != nil {
+				w.line("   Then: %s", lowerQuoted(c.SuccessCondition))
 			}
 		}
 	}
@@ -169,17 +172,6 @@ func storyText(d *draft) string {
 		w.list(d.leftOut[:min(len(d.leftOut), maxShown)])
 	}
 	return strings.TrimRight(w.b.String(), "\n") + "\n"
-}
-
-func lastTitle(d *draft, seg *segment) string {
-	title := ""
-	for _, s := range d.segs {
-		if s == seg {
-			return title
-		}
-		title = s.title
-	}
-	return title
 }
 
 func (d *draft) storyIntro() string {

@@ -58,10 +58,6 @@ func isGrave(st *step) bool {
 	if !effective(st) {
 		return false
 	}
-	for _, w := range words(st.label()) {
-		if grave[w] {
-			return true
-		}
-	}
-	return false
+	ws := words(st.label())
+	return len(ws) > 0 && grave[ws[0]]
 }

@@ -16,7 +16,7 @@ import (
 // reference takes the place. It is the only way by which a text of the trace reaches the output, so what it hides is hidden.
 type generaliser struct {
 	byWord map[string][]needle // by first word, lower-cased; longest first
-	loose  []needle            // found inside words too
+	loose  map[string][]needle // by the first three bytes: found inside words too
 	whole  map[string]string   // short values: only when they are the whole text
 	links  map[string]string   // link id -> template
 	words  map[string]bool     // the page's own vocabulary: one-word values among them are no references
@@ -48,7 +48,7 @@ func inCase(to, exact, actual string) string {
 }
 
 func newGeneraliser(vocabulary map[string]bool) *generaliser {
-	return &generaliser{byWord: map[string][]needle{}, whole: map[string]string{}, links: map[string]string{}, words: vocabulary, cache: map[string]string{}}
+	return &generaliser{byWord: map[string][]needle{}, loose: map[string][]needle{}, whole: map[string]string{}, links: map[string]string{}, words: vocabulary, cache: map[string]string{}}
 }
 
 // add makes text stand for the template to. The first meaning of a text wins.
@@ -71,7 +71,7 @@ func (g *generaliser) add(text, to string) {
 	}
 	clear(g.cache)
 	if looseText(core) {
-		g.loose = insert(g.loose, needle{core, to, exact})
+		g.loose[core[:3]] = insert(g.loose[core[:3]], needle{core, to, exact})
 		return
 	}
 	g.byWord[ws[0]] = insert(g.byWord[ws[0]], needle{core, to, exact})
@@ -205,9 +205,11 @@ func (g *generaliser) literalFolded(s string) string {
 
 // at is the needle that stands at byte i, if any.
 func (g *generaliser) at(low string, i int) (needle, bool) {
-	for _, n := range g.loose {
-		if strings.HasPrefix(low[i:], n.text) {
-			return n, true
+	if i+3 <= len(low) {
+		for _, n := range g.loose[low[i:i+3]] {
+			if strings.HasPrefix(low[i:], n.text) {
+				return n, true
+			}
 		}
 	}
 	r, size := utf8.DecodeRuneInString(low[i:])

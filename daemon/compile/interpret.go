@@ -150,7 +150,7 @@ func (d *draft) nonUseConditions(e edited) []string {
 	if d.sendsForms() {
 		out = append(out, "The user only wants to look: this changes data.")
 	}
-	if len(d.loops) == 0 && d.picksOne() && noun != "" && len(strings.Fields(noun)) <= 3 {
+	if len(d.loops) == 0 && d.picksOne() && noun != "" && singular(lastWord(noun)) == "" && len(strings.Fields(noun)) <= 3 {
 		out = append(out, fmt.Sprintf("Many %s are meant at once. This was shown for one; ask first, then take them one by one.", plural(noun)))
 	}
 	if names := d.places.siteNames(); len(names) > 0 {
@@ -196,18 +196,23 @@ func (d *draft) successConditions(e edited) []string {
 func (d *draft) afterthought() []string {
 	var fills []*step
 	var out []string
+	thing := ""
 	for _, st := range d.steps {
+		thing = orThe(thingOf(st), thing)
+		if len(out) == maxShown {
+			break
+		}
 		if st.act.supplies() && !st.act.secret() {
 			fills = append(fills, st)
 		}
 		if st.Verb == capture.Submit && searches(st) {
 			fills = nil
 		}
-		if !effective(st) || st.act.surface != onBrowser || st.act.file != nil {
+		if !effective(st) {
 			continue
 		}
-		if len(fills) > 0 && !d.showsValues(st) {
-			out = append(out, d.reopened(st, fills))
+		if len(fills) > 0 && st.act.surface == onBrowser && st.act.file == nil && !d.showsValues(st) {
+			out = append(out, d.reopened(thing, fills))
 		}
 		fills = nil
 	}
@@ -229,8 +234,7 @@ func (d *draft) showsValues(st *step) bool {
 	return false
 }
 
-func (d *draft) reopened(st *step, fills []*step) string {
-	thing := d.thingAt(st)
+func (d *draft) reopened(thing string, fills []*step) string {
 	var shows []string
 	for _, f := range fills {
 		if value := d.names.prose(f.value); value != "" && value != "..." && !strings.Contains(thing, value) && len(shows) < 4 {
@@ -243,26 +247,21 @@ func (d *draft) reopened(st *step, fills []*step) string {
 	return fmt.Sprintf("Opened again, %s shows %s.", orThe(thing, "it"), andList(shows))
 }
 
-// thingAt is what the work is about at a step, by the last heading that named it: "order {order}".
-func (d *draft) thingAt(at *step) string {
-	thing := ""
-	for _, st := range d.steps {
-		if st.After != nil {
-			for _, h := range st.After.Headings {
-				if strings.Contains(h, "{") && !strings.Contains(h, "{*}") && len(strings.Fields(h)) <= 4 {
-					thing = h
-					break
-				}
-			}
-		}
-		if st == at {
-			break
-		}
+// thingOf is what a step's page is about, by the heading that names it: "order {order}".
+func thingOf(st *step) string {
+	if st.After == nil {
+		return ""
 	}
-	if strings.HasPrefix(thing, "{") {
-		return "the page of " + thing
+	for _, h := range st.After.Headings {
+		if !strings.Contains(h, "{") || strings.Contains(h, "{*}") || len(strings.Fields(h)) > 4 {
+			continue
+		}
+		if strings.HasPrefix(h, "{") {
+			return "the page of " + h
+		}
+		return lowerFirst(h)
 	}
-	return lowerFirst(thing)
+	return ""
 }
 
 func bounded(list []string) []string {

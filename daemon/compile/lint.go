@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"showhow/daemon/skill"
 )
@@ -13,7 +14,12 @@ import (
 // report with an error does not pass, and what does not pass is not installed. forbidden are texts that must not appear:
 // opened values that nobody chose.
 func Lint(g Graph, it Interpretation, b skill.Bundle, forbidden []string) LintReport {
-	l := linter{forbidden: forbidden}
+	l := linter{forbidden: newGeneraliser(nil), seen: map[string]bool{}}
+	for _, v := range forbidden {
+		if utf8.RuneCountInString(squeeze(v)) >= 4 {
+			l.forbidden.add(v, anyRef)
+		}
+	}
 	for _, c := range it.Checkpoints {
 		l.wording(c)
 	}
@@ -37,7 +43,8 @@ func Lint(g Graph, it Interpretation, b skill.Bundle, forbidden []string) LintRe
 }
 
 type linter struct {
-	forbidden []string
+	forbidden *generaliser // finds what must not appear
+	seen      map[string]bool
 	findings  []Finding
 }
 
@@ -48,18 +55,19 @@ func (l *linter) add(rule, severity, subject, message, fix string) {
 // wordRule is a rule about how a checkpoint is worded.
 type wordRule struct {
 	rule, message, fix string
+	may                string // no text without one of these characters can break the rule; "" looks at all
 	found              func(text string) bool
 	conditionOnly      bool
 	bareWords          bool // judge the text without what it quotes from the page
 }
 
 var wordRules = []wordRule{
-	{rule: "CKP-001", message: "it names a DOM id or selector", fix: "say what a person sees: a heading, a label, a message", found: hasSelector},
-	{rule: "CKP-002", message: "it names screen coordinates", fix: "say what is there instead of where", found: coordinates.MatchString},
-	{rule: "CKP-003", message: "it names an XPath or accessibility path", fix: "say what a person sees", found: treePath.MatchString},
+	{rule: "CKP-001", message: "it names a DOM id or selector", fix: "say what a person sees: a heading, a label, a message", may: "#.[>:-dD", found: hasSelector},
+	{rule: "CKP-002", message: "it names screen coordinates", fix: "say what is there instead of where", may: "0123456789cC", found: coordinates.MatchString},
+	{rule: "CKP-003", message: "it names an XPath or accessibility path", fix: "say what a person sees", may: "/[xX", found: treePath.MatchString},
 	{rule: "CKP-004", message: "it is an action, not a state that was reached", fix: "say what is true afterwards", found: isAction, conditionOnly: true, bareWords: true},
-	{rule: "CKP-006", message: "it holds what looks like a secret or personal value", fix: "use an input's name or a general word", found: isPersonal},
-	{rule: "CKP-007", message: "it names a path or host of the demonstrator's machine", fix: "name the file or page without its place", found: ownMachine.MatchString},
+	{rule: "CKP-006", message: "it holds what looks like a secret or personal value", fix: "use an input's name or a general word", may: "0123456789@:=-sS", found: isPersonal},
+	{rule: "CKP-007", message: "it names a path or host of the demonstrator's machine", fix: "name the file or page without its place", may: "/\\.:lL", found: ownMachine.MatchString},
 }
 
 func (l *linter) wording(c Checkpoint) {
@@ -78,7 +86,7 @@ func (l *linter) wording(c Checkpoint) {
 			if r.bareWords {
 				s = quoted.ReplaceAllString(s, `""`)
 			}
-			return r.found(s)
+			return (r.may == "" || strings.ContainsAny(s, r.may)) && l.judge(&r, s)
 		}) {
 			l.add(r.rule, "error", c.CheckpointID, r.message, r.fix)
 		}
@@ -89,6 +97,17 @@ func (l *linter) wording(c Checkpoint) {
 	if vague(c) {
 		l.add("CKP-005", "error", c.CheckpointID, "neither a person nor a machine could verify it", "name the page, message, value, row or file that shows it")
 	}
+}
+
+// judge remembers a rule's answer on a text: checkpoints of a loop or a long demonstration say the same again and again.
+func (l *linter) judge(r *wordRule, s string) bool {
+	key := r.rule + s
+	if found, ok := l.seen[key]; ok {
+		return found
+	}
+	found := r.found(s)
+	l.seen[key] = found
+	return found
 }
 
 func deref(c *Check) Check {
@@ -106,32 +125,13 @@ func expectOf(c Check) string {
 	return c.Expect
 }
 
+// holdsForbidden reports whether one of the forbidden texts stands in a checkpoint, as words of its own.
 func (l *linter) holdsForbidden(c Checkpoint) bool {
-	texts := strings.ToLower(c.Goal + "\n" + c.SuccessCondition)
+	texts := []string{c.Goal, c.SuccessCondition}
 	for _, ch := range append([]Check{deref(c.Check)}, c.MoreChecks...) {
-		texts += "\n" + strings.ToLower(ch.Expect+"\n"+ch.Name)
+		texts = append(texts, ch.Expect, ch.Name)
 	}
-	for _, v := range l.forbidden {
-		if v = strings.ToLower(squeeze(v)); len(v) >= 4 && standsIn(texts, v) {
-			return true
-		}
-	}
-	return false
-}
-
-// standsIn reports whether v stands in text as words of its own.
-func standsIn(text, v string) bool {
-	for from := 0; ; {
-		i := strings.Index(text[from:], v)
-		if i < 0 {
-			return false
-		}
-		i += from
-		if boundary(text, i+len(v)) && (i == 0 || !wordRune([]rune(text[:i])[len([]rune(text[:i]))-1])) {
-			return true
-		}
-		from = i + len(v)
-	}
+	return slices.ContainsFunc(texts, func(s string) bool { return strings.ContainsRune(l.forbidden.text(s), refOpen) })
 }
 
 var (

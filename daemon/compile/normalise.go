@@ -183,8 +183,8 @@ func (f *folder) owner(r timed) *act {
 			return last // nobody saw where the act led: here
 		}
 	case capture.Download, capture.Dialog:
-		if r.Action.CauseEventID == "" && gap < 10*time.Second && (starts(last.verb) || last.verb == capture.Submit) {
-			return last
+		if r.Action.CauseEventID == "" && gap < 10*time.Second && (starts(last.verb) || last.verb == capture.Submit) && !last.moved && len(newsOf(last)) == 0 {
+			return last // nothing else came of it
 		}
 	case capture.Type, capture.Select, capture.Check, capture.Uncheck, capture.Upload:
 		next := newAct(r.Record, r.at)

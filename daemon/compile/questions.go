@@ -36,8 +36,14 @@ func ask(d *draft) []Question {
 // valueQuestions asks for every undecided value whether it is an input: the doubtful ones each, the others together.
 func (d *draft) valueQuestions(room int) []Question {
 	var open []*param
+	used := map[string]bool{}
+	for _, st := range d.steps {
+		for _, id := range refsOf(st.value + st.command + st.file) {
+			used[id] = true
+		}
+	}
 	for _, p := range d.study.params {
-		if p.Role == roleUndecided && p.Derived == "" && d.used(p) {
+		if p.Role == roleUndecided && p.Derived == "" && used[p.ParamID] {
 			open = append(open, p)
 		}
 	}
@@ -56,15 +62,6 @@ func (d *draft) valueQuestions(room int) []Question {
 		qs = append(qs, groupQuestion(group))
 	}
 	return qs
-}
-
-func (d *draft) used(p *param) bool {
-	for _, st := range d.steps {
-		if slices.Contains(refsOf(st.value+st.command+st.file), p.ParamID) {
-			return true
-		}
-	}
-	return false
 }
 
 // doubt ranks values: what was chosen from a list or typed as words may well be constant, a picked row hardly.

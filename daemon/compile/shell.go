@@ -156,7 +156,7 @@ func programOf(c *capture.Command) string {
 var withSubcommand = set("git docker podman kubectl npm yarn pnpm go cargo apt apt-get systemctl brew pip pip3 gh az aws gcloud helm terraform make just poetry uv conda svn hg zip showhow")
 
 // withProgram are programs whose first argument is itself a small program.
-var withProgram = set("awk gawk sed jq yq grep egrep rg perl python python3 ruby node sqlite3 psql mysql xargs find tr cut sort printf echo datamash mlr")
+var withProgram = set("awk gawk sed jq yq grep egrep rg perl python python3 ruby node sqlite3 psql mysql xargs find tr printf echo datamash mlr")
 
 // builtins need not be installed.
 var builtins = set("cd pwd echo printf test [ [[ export set unset alias source . : true false read eval exec exit return shift type umask ulimit wait jobs fg bg kill trap let local declare typeset history pushd popd dirs command builtin hash getopts times time then else fi do done if for while case esac")
@@ -187,10 +187,13 @@ func (w shellWord) varies() bool {
 	if w.redirect != "" {
 		return true
 	}
+	if strings.ContainsRune(w.text, refOpen) {
+		return true
+	}
 	if w.first && (withProgram[w.program] || withSubcommand[w.program]) {
 		return false
 	}
-	return w.fileLike() || digits(w.text) > 0 || strings.ContainsRune(w.text, refOpen) || strings.ContainsAny(w.text, " @")
+	return w.fileLike() || digits(w.text) > 0 || strings.ContainsAny(w.text, " @")
 }
 
 // fileLike reports whether a word looks like the name of a file.

@@ -89,7 +89,7 @@ func (d *draft) writeInputs(w *md) {
 			w.line("| Input | What it is | Type |")
 			w.line("|---|---|---|")
 		}
-		for _, s := range specs {
+		for _, s := range specs[:min(len(specs), maxShown)] {
 			what := cell(s.Description)
 			if !s.Required {
 				what += " (optional)"
@@ -104,17 +104,20 @@ func (d *draft) writeInputs(w *md) {
 			w.line("%s", row)
 		}
 		w.blank()
+		if n := len(specs) - maxShown; n > 0 {
+			w.para("%d more inputs are listed in [tests/checks.json](tests/checks.json).", n)
+		}
 		if slices.ContainsFunc(specs, func(s InputSpec) bool { return s.Default == "" && s.Required }) {
 			w.para("Take what the request already says, and ask the user for what is missing instead of guessing. Below, `{%s}` stands for the value of `%s`%s.", specs[0].Name, specs[0].Name, others(specs))
 		}
 	}
 	if len(computed) > 0 {
 		w.para("Worked out from these, never asked for:")
-		w.list(computed)
+		w.list(computed[:min(len(computed), maxShown)])
 	}
 	if len(fixed) > 0 {
 		w.para("Always the same:")
-		w.list(fixed)
+		w.list(fixed[:min(len(fixed), maxShown)])
 	}
 }
 
@@ -127,9 +130,18 @@ func others(specs []InputSpec) string {
 
 func cell(s string) string { return strings.ReplaceAll(squeeze(s), "|", `\|`) }
 
+func (d *draft) byName(name string) *param {
+	for _, p := range d.study.params {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
 // typeWords says an input's type as a person would.
 func (d *draft) typeWords(s InputSpec) string {
-	p := find(d.study.params, s.Name)
+	p := d.byName(s.Name)
 	if p != nil && s.Kind == capture.KindDate && len(p.texts) > 0 {
 		if f, _ := dateForm(p.texts[0]); f != "" {
 			return "date, " + f

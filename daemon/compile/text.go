@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,17 +51,32 @@ func stripMasks(s string) string { return squeeze(maskForm.ReplaceAllString(s, "
 // refsOf lists the ids that a template refers to, in order, each once.
 func refsOf(tmpl string) []string {
 	var ids []string
-	seen := map[string]bool{}
-	for _, m := range refForm.FindAllStringSubmatch(tmpl, -1) {
-		if id, _, _ := strings.Cut(m[1], "."); id != "*" && !seen[id] {
-			seen[id] = true
+	for {
+		i := strings.IndexRune(tmpl, refOpen)
+		if i < 0 {
+			return ids
+		}
+		tmpl = tmpl[i+len(string(refOpen)):]
+		j := strings.IndexRune(tmpl, refClose)
+		if j < 0 {
+			return ids
+		}
+		if id, _, _ := strings.Cut(tmpl[:j], "."); id != "*" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
+		tmpl = tmpl[j:]
 	}
-	return ids
 }
 
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+// squeeze makes all white space single blanks.
+func squeeze(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c >= 0x80 || c < ' ' || c == ' ' && (i == 0 || i+1 == len(s) || s[i+1] == ' ') {
+			return strings.Join(strings.Fields(s), " ")
+		}
+	}
+	return s
+}
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
