@@ -19,12 +19,6 @@ func sqliteCode(err error) int {
 	return 0
 }
 
-// isUnique reports whether err is a violated UNIQUE or PRIMARY KEY constraint.
-func isUnique(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && (e.Code() == lib.SQLITE_CONSTRAINT_UNIQUE || e.Code() == lib.SQLITE_CONSTRAINT_PRIMARYKEY)
-}
-
 // asFault gives a failure of SQLite the code people and programs know it by. Other errors, and faults, stay as they are.
 func (s *Store) asFault(err error) error {
 	var f *fault.Error

@@ -34,8 +34,6 @@ const (
 	loose = `(?:"((?:\\.|[^"\\\x00])+)"|'([^'\x00]+)'|` + value + `)`
 	// rest is the way from a program's name to a flag within one simple command.
 	rest = `\b[^\n|;&]*?`
-	// begin is what may stand before a program's name.
-	begin = `(?:^|[\s;|&(/"'\x60])`
 )
 
 // ownRules compiles every declaration.

@@ -15,10 +15,9 @@ import (
 // without touching it, and leaves out gitleaks' allow comments and global allow-list, which let real values pass
 // ("false" anywhere in a value, for one).
 type vendorRules struct {
-	trie    *ahocorasick.Trie
-	byWord  map[string][]*config.Rule
-	always  []*config.Rule
-	scratch sync.Pool
+	trie   *ahocorasick.Trie
+	byWord map[string][]*config.Rule
+	always []*config.Rule
 }
 
 func loadVendorRules() (*vendorRules, error) {
