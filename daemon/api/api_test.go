@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 
 // rig is a server with a real store, on a real socket and a real loopback port.
 type rig struct {
-	t      *testing.T
+	t      testing.TB
 	s      *Server
 	store  *store.Store
 	learn  *fakeLearn
@@ -124,7 +124,7 @@ func (noAbilities) Availability(context.Context) (ability.AvailabilitySnapshot, 
 	return ability.AvailabilitySnapshot{SnapshotAsOf: clock.Now(), SchemaVersion: 1}, nil
 }
 
-func newRig(t *testing.T, change ...func(*Deps)) *rig {
+func newRig(t testing.TB, change ...func(*Deps)) *rig {
 	t.Helper()
 	dir := t.TempDir()
 	st, err := store.Open(t.Context(), store.Options{Dir: filepath.Join(dir, "data")})
@@ -149,7 +149,7 @@ func newRig(t *testing.T, change ...func(*Deps)) *rig {
 }
 
 // shortSocket is a path within the limit, in a folder of its own.
-func shortSocket(t *testing.T) string {
+func shortSocket(t testing.TB) string {
 	dir, err := os.MkdirTemp("", "sh")
 	if err != nil {
 		t.Fatal(err)
@@ -209,7 +209,7 @@ type answerOf struct {
 	body   []byte
 }
 
-func (a answerOf) fault(t *testing.T) wire.ErrorBody {
+func (a answerOf) fault(t testing.TB) wire.ErrorBody {
 	t.Helper()
 	var e wire.Error
 	if err := json.Unmarshal(a.body, &e); err != nil || e.Error.Code == "" {
@@ -224,7 +224,7 @@ func (a answerOf) fault(t *testing.T) wire.ErrorBody {
 	return e.Error
 }
 
-func (a answerOf) want(t *testing.T, code fault.Code) wire.ErrorBody {
+func (a answerOf) want(t testing.TB, code fault.Code) wire.ErrorBody {
 	t.Helper()
 	e := a.fault(t)
 	if e.Code != code {
@@ -233,7 +233,7 @@ func (a answerOf) want(t *testing.T, code fault.Code) wire.ErrorBody {
 	return e
 }
 
-func (a answerOf) ok(t *testing.T, status int) answerOf {
+func (a answerOf) ok(t testing.TB, status int) answerOf {
 	t.Helper()
 	if a.status != status {
 		t.Fatalf("status %d, want %d: %s", a.status, status, a.body)
@@ -254,7 +254,7 @@ func (r *rig) do(method, path, body string, headers ...string) answerOf {
 	return send(r.t, r.client(), "http://socket"+path, method, body, headers...)
 }
 
-func send(t *testing.T, c *http.Client, url, method, body string, headers ...string) answerOf {
+func send(t testing.TB, c *http.Client, url, method, body string, headers ...string) answerOf {
 	t.Helper()
 	req, err := http.NewRequest(method, url, strings.NewReader(body))
 	if err != nil {

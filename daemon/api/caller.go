@@ -21,6 +21,7 @@ type Caller struct {
 	expires      time.Time // of the login; zero: never
 	source       string    // user_click, hotkey or api_call: how the person asked
 	confirmation string    // what X-Showhow-Confirmation claims
+	window       string    // the proof with which a window says that a person clicked
 }
 
 type callerKey struct{}

@@ -41,6 +41,9 @@ type Deps struct {
 
 	// DemoGrant is the secret of a parent process that made the fresh data directory for its own demo; "" otherwise.
 	DemoGrant string
+	// WindowPresence judges the proof with which a window or the tray says that a person clicked there, for one action on one
+	// subject; nil: this build has no window. Its refusal is a PRESENCE_REJECTED.
+	WindowPresence func(proof, action string, s Subject) error
 	// AgentPIDs are processes that hooks and sandbox runs registered as agents; may be nil.
 	AgentPIDs func() map[int]string
 	// AncestryUntil ends the look at a caller's ancestors at this process. For tests, which run below whatever started them.

@@ -4,17 +4,16 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
-	"strings"
+	"regexp"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"showhow/internal/fault"
+	"showhow/internal/logs"
 )
 
 // marshal writes a response: empty lists are [] and empty objects {}, never null; keys of maps are in order.
@@ -43,12 +42,12 @@ func (s *Server) toFault(ctx context.Context, err error) *fault.Error {
 		if f.Code.Spec().Retryable {
 			level = slog.LevelWarn
 		}
-		s.log.Log(ctx, level, "request failed", "code", string(f.Code), "correlation_id", CallerOf(ctx).CorrelationID, "cause", f.Err)
+		s.log.Log(ctx, level, "request failed", "code", string(f.Code), "correlation_id", CallerOf(ctx).CorrelationID, "cause", cause(f.Err))
 	}
 	return f
 }
 
-// recoverPanic turns a panic into INTERNAL. The panic's value may hold anything and is not logged; its type and the stack are.
+// recoverPanic turns a panic into INTERNAL. The panic's value may hold anything and is not logged; its type and place are.
 func (s *Server) recoverPanic(w *statusWriter, r *http.Request) {
 	p := recover()
 	if p == nil {
@@ -57,25 +56,21 @@ func (s *Server) recoverPanic(w *statusWriter, r *http.Request) {
 	if p == http.ErrAbortHandler {
 		panic(p)
 	}
-	s.log.Error("a handler panicked", "correlation_id", CallerOf(r.Context()).CorrelationID, "type", fmt.Sprintf("%T", p), "stack", frames(debug.Stack()))
+	logs.Panic(s.log, "request "+CallerOf(r.Context()).CorrelationID, p)
 	if !w.wrote {
 		s.writeFault(w, r, fault.New(fault.Internal, "something went wrong inside Showhow").WithHint("see `showhow logs`"))
 	}
 }
 
-// frames keeps the functions and places of a stack and drops arguments and the panic's value.
-func frames(stack []byte) string {
-	var out []string
-	for line := range strings.Lines(string(stack)) {
-		line = strings.TrimSpace(line)
-		switch {
-		case strings.HasPrefix(line, "panic("), strings.HasPrefix(line, "goroutine "):
-		case strings.HasPrefix(line, "/"), strings.Contains(line, ".go:"):
-			place, _, _ := strings.Cut(line, " +0x")
-			out = append(out, place[strings.LastIndexByte(place, '/')+1:])
-		}
+// personal matches what a cause may carry of a person: paths, and whatever stands in quotes.
+var personal = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`" + `|[A-Za-z]:\\\S+|~?/[^\s:]+`)
+
+// cause is an error's text as the log may have it.
+func cause(err error) string {
+	if err == nil {
+		return ""
 	}
-	return strings.Join(out, " < ")
+	return personal.ReplaceAllString(err.Error(), "…")
 }
 
 // clip keeps the envelope's bounds; lengths count UTF-16 units.

@@ -100,7 +100,10 @@ func TestCausesAndPanicsStayInside(t *testing.T) {
 	// The fake panics on a method it does not have.
 	a = r.do("POST", "/api/learn/sessions/"+r.learn.session.LearnSessionID+"/pause", "")
 	a.want(t, fault.Internal)
-	if l := r.log.String(); !strings.Contains(l, "panicked") || !strings.Contains(l, a.header.Get(wire.HeaderCorrelation)) {
+	if strings.Contains(r.log.String(), "ada") {
+		t.Errorf("log: %s", r.log)
+	}
+	if l := r.log.String(); !strings.Contains(l, "recovered from a panic") || !strings.Contains(l, a.header.Get(wire.HeaderCorrelation)) {
 		t.Errorf("log: %s", l)
 	}
 	// A repeat of a request that panicked is not left waiting.

@@ -86,7 +86,12 @@ func (s *Server) admitSocket(r *http.Request, info *connInfo, c *Caller) error {
 		return s.admitAgent(r, token, c)
 	}
 	c.confirmation = r.Header.Get(wire.HeaderConfirmation)
-	if p := r.Header.Get(wire.HeaderPresence); p != "" {
+	p := r.Header.Get(wire.HeaderPresence)
+	if proof, ok := strings.CutPrefix(p, "window "); ok && s.deps.WindowPresence != nil {
+		c.window = proof // judged with the action that it is for
+		return nil
+	}
+	if p != "" {
 		return s.admitDemo(p, c)
 	}
 	return nil

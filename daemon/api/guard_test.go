@@ -223,3 +223,20 @@ func TestDemoGrant(t *testing.T) {
 	short := newRig(t, func(d *Deps) { d.DemoGrant = "weak" })
 	short.do("DELETE", path, "", "X-Showhow-Presence: demo weak").want(t, fault.PresenceRejected)
 }
+
+// A window's click counts when the window proves itself, and never over the port.
+func TestWindowPresence(t *testing.T) {
+	r := newRig(t, func(d *Deps) {
+		d.WindowPresence = func(proof, action string, s Subject) error {
+			if proof != "p" || action != "delete-session" || s.Revision != 3 {
+				return fault.New(fault.PresenceRejected, "no")
+			}
+			return nil
+		}
+	})
+	path := "/api/learn/sessions/" + r.learn.session.LearnSessionID
+	r.do("DELETE", path, "", "X-Showhow-Presence: window q").want(t, fault.PresenceRejected)
+	r.do("DELETE", path, "", "X-Showhow-Presence: window p").ok(t, 200)
+	base, bearer := r.login()
+	send(t, http.DefaultClient, base+path, "DELETE", "", "Authorization: Bearer "+bearer, "X-Showhow-Presence: window p").want(t, fault.PresenceRejected)
+}

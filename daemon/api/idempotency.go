@@ -127,12 +127,12 @@ func (s *Server) remember(ctx context.Context, w *statusWriter, o op, p access.P
 			row.Sealed, err = access.Seal(p, id, plain)
 		}
 		if err != nil {
-			s.log.Error("an answer could not be sealed", "cause", err)
+			s.log.Error("an answer could not be sealed", "cause", cause(err))
 			return
 		}
 	}
 	if err := s.deps.Access.Remember(ctx, row); err != nil {
-		s.log.Warn("an answer could not be remembered; a repeat of its request would run again", "operation", o.id, "cause", err)
+		s.log.Warn("an answer could not be remembered; a repeat of its request would run again", "operation", o.id, "cause", cause(err))
 	}
 }
 

@@ -21,7 +21,6 @@ import (
 // and enforced from there; there is no other list (decisions D1, D2).
 type Access struct {
 	Principals []access.Kind `json:"principals"`
-	Own        bool          `json:"own,omitempty"`      // an agent: only on what is its own
 	Write      bool          `json:"write"`              // changes something
 	Presence   string        `json:"presence,omitempty"` // the action that a person must confirm
 	When       string        `json:"presence_when,omitempty"`
@@ -37,9 +36,6 @@ var (
 
 // confirmed adds that a person must confirm the action.
 func (a Access) confirmed(action string) Access { a.Presence = action; return a }
-
-// own narrows an agent to its own.
-func (a Access) own() Access { a.Own = true; return a }
 
 // op is one operation: its place, who may call it, and what it can answer.
 type op struct {
@@ -107,7 +103,7 @@ func add[P, B, R any](s *Server, o op, subject subjectOf[P, B], handle func(ctx 
 	}
 	huma.Register(s.api, *h, func(ctx context.Context, p *P) (*reply[R], error) {
 		b := new(B)
-		if parsed, ok := ctx.Value(bodyKey{}).(any); ok {
+		if parsed := ctx.Value(bodyKey{}); parsed != nil {
 			if err := convert(parsed, b); err != nil {
 				return nil, s.failed(ctx, o, err)
 			}

@@ -56,11 +56,6 @@ func TestACallerIsAPersonUnlessAnAgentIsAboveIt(t *testing.T) {
 		"a child with an agent's mark":            {"call", []string{"CLAUDECODE=1"}, true},
 		"its grandchild with a clean environment": {"spawn", []string{"CLAUDECODE=1"}, true},
 		"its orphan in the same session":          {"orphan", []string{"CODEX_SANDBOX=seatbelt"}, true},
-		"an openclaw child":                       {"call", []string{"OPENCLAW_SESSION_KEY=x"}, true},
-		"a generic mark":                          {"call", []string{"AI_AGENT=someone"}, true},
-		"an empty mark":                           {"call", []string{"CLAUDECODE="}, false},
-		"an agent's settings of a person":         {"call", []string{"CODEX_HOME=/x", "CLAUDE_CODE_USE_BEDROCK=1"}, false},
-		"a name that only begins alike":           {"call", []string{"AGENTS=1", "CLAUDECODES=1", "MY_CODEX_X=1"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out := r.child(c.mode, c.env, &syscall.SysProcAttr{Setsid: true})
@@ -71,6 +66,25 @@ func TestACallerIsAPersonUnlessAnAgentIsAboveIt(t *testing.T) {
 				t.Error(out)
 			}
 		})
+	}
+}
+
+func TestMarksOfAgents(t *testing.T) {
+	for kv, want := range map[string]bool{
+		"CLAUDECODE=1": true, "CLAUDE_CODE_ENTRYPOINT=cli": true, "CODEX_SANDBOX=seatbelt": true, "OPENCLAW_SESSION_KEY=x": true,
+		"AI_AGENT=someone": true, "AGENT=goose": true, "GEMINI_CLI=1": true, "CURSOR_AGENT=1": true, "SHOWHOW_AGENT=scout": true, "SHOWHOW_AGENT_RUN=1": true,
+		// Empty, a person's settings of an agent, and names that only look alike.
+		"CLAUDECODE=": false, "CODEX_HOME=/x": false, "CLAUDE_CODE_USE_BEDROCK=1": false, "OPENCLAW_STATE_DIR=/x": false,
+		"AGENTS=1": false, "CLAUDECODES=1": false, "MY_CODEX_X=1": false, "SSH_AGENT_PID=7": false, "PATH=/claude": false,
+	} {
+		if got := mark(process{name: "bash", env: []string{"HOME=/x", kv}}) != ""; got != want {
+			t.Errorf("%s: %v", kv, got)
+		}
+	}
+	for name, want := range map[string]bool{"claude": true, "codex": true, "bash": false, "node": false, "claude-notes": false} {
+		if got := mark(process{name: name}) != ""; got != want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }
 

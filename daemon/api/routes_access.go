@@ -111,6 +111,9 @@ func (s *Server) present(ctx context.Context, o op, subject func() (Subject, boo
 	if err != nil || !needed || c.demo {
 		return err
 	}
+	if c.window != "" && c.Kind == access.User {
+		return s.deps.WindowPresence(c.window, o.access.Presence, x)
+	}
 	if c.confirmation != "" {
 		return s.confirm.use(c.confirmation, o.access.Presence, x)
 	}

@@ -21,7 +21,7 @@ import (
 
 // reader is a subscriber as a page would be one.
 type reader struct {
-	t      *testing.T
+	t      testing.TB
 	in     *bufio.Reader
 	cancel context.CancelFunc
 }

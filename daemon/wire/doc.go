@@ -15,7 +15,7 @@ import (
 const (
 	HeaderCorrelation  = "X-Correlation-ID"       // taken over when sane, else made; always answered
 	HeaderConfirmation = "X-Showhow-Confirmation" // CONFIRMATION_ID:CODE
-	HeaderPresence     = "X-Showhow-Presence"     // "demo SECRET"
+	HeaderPresence     = "X-Showhow-Presence"     // "demo SECRET", or "window PROOF" from a window that holds one
 	HeaderSource       = "X-Showhow-Source"       // user_click, hotkey or api_call: how the person asked
 	HeaderVersion      = "X-Showhow-Version"      // the answering daemon's version and API number: "v1.2.3 1"
 	HeaderReplayed     = "X-Showhow-Replayed"     // "true": the remembered response of an earlier request with this id
