@@ -18,7 +18,7 @@ func main() {
 func runDaemon(ctx context.Context, o cli.DaemonOptions, ready func()) error {
 	err := daemon.Run(ctx, daemon.Options{Roots: o.Roots, Config: o.Config, Logger: o.Logger, DemoGrant: o.DemoGrant,
 		ThrowAway: o.ThrowAway, DownloadDir: o.DownloadDir}, ready)
-	if errors.Is(err, daemon.Restart) {
+	if errors.Is(err, daemon.ErrRestart) {
 		return nil // the client that asked for it starts the next one
 	}
 	return err

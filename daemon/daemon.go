@@ -74,8 +74,8 @@ type Daemon struct {
 	restart bool
 }
 
-// Restart is what Run returns when it ended to be started again.
-var Restart = errors.New("restart")
+// ErrRestart is what Run returns when it ended to be started again.
+var ErrRestart = errors.New("restart")
 
 // Run starts the daemon, serves until ctx ends or a client stops it, and ends in order. ready is called when it answers.
 func Run(ctx context.Context, o Options, ready func()) error {
@@ -98,7 +98,7 @@ func Run(ctx context.Context, o Options, ready func()) error {
 		err = cerr
 	}
 	if err == nil && d.restart {
-		err = Restart
+		err = ErrRestart
 	}
 	return err
 }
