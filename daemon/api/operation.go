@@ -213,13 +213,14 @@ func permit(c *Caller, a Access) error {
 }
 
 // commonCodes are what every operation can answer; the rest is the operation's own.
-var commonCodes = []fault.Code{fault.Unauthorized, fault.Forbidden, fault.OriginRefused, fault.Internal, fault.Cancelled}
+var commonCodes = []fault.Code{fault.Unauthorized, fault.Forbidden, fault.OriginRefused, fault.Internal, fault.Cancelled,
+	fault.StoreFull, fault.StoreReadOnly, fault.StoreCorrupt}
 
 // codes lists every code that an operation documents.
 func (s *Server) codes(o *op) []fault.Code {
 	out := slices.Concat(commonCodes, o.errors, []fault.Code{fault.InvalidRequest})
 	if o.method != http.MethodGet {
-		out = append(out, fault.MalformedJSON, fault.TooLarge, fault.StoreFull, fault.StoreReadOnly)
+		out = append(out, fault.MalformedJSON, fault.TooLarge)
 	}
 	if o.method == http.MethodPost {
 		out = append(out, fault.IdempotencyMismatch)

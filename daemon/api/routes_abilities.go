@@ -32,7 +32,8 @@ type explainBody struct {
 	wire.Post
 }
 
-var abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed, fault.TrustRequired, fault.InvalidLearnStateTransition, fault.SlugTaken}
+var abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed, fault.TrustRequired, fault.InvalidLearnStateTransition, fault.SlugTaken,
+	fault.ContentHashMismatch, fault.NotFound}
 
 func (s *Server) abilityRoutes() {
 	a := s.deps.Abilities
@@ -111,7 +112,7 @@ func (s *Server) abilitySwitches() {
 			return at(wire.AbilityPromoted{AbilityID: e.AbilityID, InstallLane: e.InstallLane, Ability: e}, e.Revision, err)
 		})
 	registerConfirmed(s, post("approve-ability", one+"/approve", tagAbilities, "Trust exactly the content that was seen, after a change too", userWrites.confirmed("approve-ability"),
-		append(abilityCodes, fault.ContentHashMismatch)...).rev(),
+		abilityCodes...).rev(),
 		abilitySubject[wire.AbilityApprove](s),
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (*reply[ability.AvailabilityEntry], error) {
 			return entry(a.Approve(ctx, p.AbilityID, b.ContentHash, p.seen()))

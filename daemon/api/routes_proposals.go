@@ -28,9 +28,11 @@ type proposalPage struct {
 var (
 	proposalCodes = []fault.Code{fault.ProposalNotFound, fault.InvalidLearnStateTransition, fault.SessionTimeout}
 	installCodes  = slices.Concat(proposalCodes, []fault.Code{fault.ValidationInProgress, fault.NotValidated, fault.ContentHashMismatch, fault.RevisionConflict,
-		fault.InstallLaneDenied, fault.BridgeRebuildFailed, fault.CheckpointLintFailed, fault.SlugTaken, fault.TrustRequired, fault.QuestionsOpen})
+		fault.InstallLaneDenied, fault.BridgeRebuildFailed, fault.CheckpointLintFailed, fault.SlugTaken, fault.TrustRequired, fault.QuestionsOpen, fault.NotFound})
 	runCodes = slices.Concat(proposalCodes, []fault.Code{fault.ValidationInProgress, fault.TestPolicyViolation, fault.AdapterUnavailable, fault.QuestionsOpen,
-		fault.NotFound, fault.UnsupportedInBuild})
+		fault.NotFound, fault.UnsupportedInBuild, fault.ContentHashMismatch})
+	// Whatever compiles a draft anew.
+	draftCodes = []fault.Code{fault.ValidationInProgress, fault.CheckpointLintFailed, fault.InsufficientTraces, fault.SlugTaken, fault.ContentHashMismatch}
 )
 
 // proposalRoutes: a proposal belongs to the session of a person, so all of it is the user's; an agent that can make one of its
@@ -54,8 +56,7 @@ func (s *Server) proposalRoutes() {
 		func(ctx context.Context, p *proposalPage, _ *none) (*reply[learn.ValidationRuns], error) {
 			return answered(l.ValidationRuns(ctx, p.ProposalID, p.PageQuery))
 		})
-	register(s, post("revise-proposal", one+"/revise", tagProposals, "Ask for another revision of the draft", userWrites, slices.Concat(proposalCodes,
-		[]fault.Code{fault.ValidationInProgress, fault.CheckpointLintFailed})...).rev(),
+	register(s, post("revise-proposal", one+"/revise", tagProposals, "Ask for another revision of the draft", userWrites, slices.Concat(proposalCodes, draftCodes)...).rev(),
 		func(ctx context.Context, p *proposalChange, b *learn.ReviseRequest) (*reply[learn.ProposalDetail], error) {
 			return proposal(l.Revise(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b))
 		})

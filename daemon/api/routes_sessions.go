@@ -130,7 +130,7 @@ func (s *Server) reviewRoutes() {
 			q, err := l.Questions(ctx, p.SessionID)
 			return answered(questionList{Questions: q, SchemaVersion: 1}, err)
 		})
-	register(s, post("answer-questions", one+"/answer-questions", tagSessions, "Answer them", userWrites, append(sessionCodes, fault.NotFound)...).rev(),
+	register(s, post("answer-questions", one+"/answer-questions", tagSessions, "Answer them", userWrites, slices.Concat(sessionCodes, draftCodes, []fault.Code{fault.NotFound})...).rev(),
 		func(ctx context.Context, p *sessionChange, b *learn.AnswerQuestionsRequest) (*reply[learn.AnswerQuestionsResponse], error) {
 			r, err := l.AnswerQuestions(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return at(r, r.Session.Revision, err)
@@ -150,7 +150,7 @@ func (s *Server) reviewRoutes() {
 			return sessionReply(r, err)
 		})
 	register(s, post("generate-proposal", one+"/generate-proposal", tagSessions, "Draft a skill from the demonstration", userWrites,
-		append(sessionCodes, fault.InsufficientTraces, fault.CheckpointLintFailed, fault.ProposalNotFound)...).rev(),
+		slices.Concat(sessionCodes, draftCodes, []fault.Code{fault.ProposalNotFound})...).rev(),
 		func(ctx context.Context, p *sessionChange, b *learn.ActionRequest) (*reply[learn.GenerateProposalResponse], error) {
 			r, err := l.GenerateProposal(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return at(r, r.Session.Revision, err)
