@@ -190,6 +190,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("abilities", d.followAbilities)
 	run("socket", func(ctx context.Context) error { return d.api.ServeUnix(ctx, d.o.Roots.Socket()) })
 	run("tcp", d.api.ServeTCP)
+	run("nightly", d.nightly)
 	run("idle", d.exitWhenIdle)
 	if ready != nil {
 		wg.Go(func() { d.announce(ctx, ready) })

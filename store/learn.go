@@ -121,8 +121,16 @@ func (tx learnTx) Proposal(id string) (learn.Proposal, bool, error) {
 }
 
 func (tx learnTx) DeleteProposal(id string) error {
-	_, err := tx.exec(`DELETE FROM learn_proposals WHERE proposal_id=?`, id)
-	return err
+	for _, q := range []string{
+		`DELETE FROM validation_steps WHERE run_id IN (SELECT run_id FROM validation_runs WHERE proposal_id=?)`,
+		`DELETE FROM validation_runs WHERE proposal_id=?`,
+		`DELETE FROM learn_proposals WHERE proposal_id=?`,
+	} {
+		if _, err := tx.exec(q, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (tx learnTx) Proposals(f learn.ProposalFilter) ([]learn.Proposal, int, error) {

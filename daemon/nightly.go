@@ -1,0 +1,31 @@
+package daemon
+
+import (
+	"context"
+	"time"
+
+	"showhow/daemon/ability"
+	"showhow/internal/fault"
+)
+
+// nightly rebuilds bridge, catalog and availability every 24 hours of wall time, in case something changed that
+// nobody told (DOC3 0C.11B). What a session leaves behind is put away by learn's own housekeeping.
+func (d *Daemon) nightly(ctx context.Context) error {
+	const every = 24 * time.Hour
+	look := time.NewTicker(10 * time.Minute) // wall time counts a suspended machine's sleep; a ticker does not
+	defer look.Stop()
+	for last := d.now(); ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-look.C:
+		}
+		if d.now().Sub(last.Time) < every {
+			continue
+		}
+		last = d.now()
+		if _, err := d.abilities.Rebuild(ctx, ability.TriggerNightly); err != nil && ctx.Err() == nil {
+			d.log.Warn("the nightly rebuild failed", "code", string(fault.CodeOf(err)))
+		}
+	}
+}
