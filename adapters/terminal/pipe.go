@@ -1,8 +1,12 @@
 package terminal
 
 import (
+	"crypto/rand"
 	"errors"
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -13,8 +17,10 @@ import (
 // pipe is one captured terminal while it is captured. Its reader ends before close returns.
 type pipe struct {
 	tty     string
+	id      string // "PID NONCE"
 	path    string
-	who     string
+	who     string // beside it: pid and nonce of its reader
+	here    string // named by the nonce: exists as long as this very pipe is read
 	file    *os.File
 	info    os.FileInfo
 	created time.Time // commands that began earlier began unobserved
@@ -27,8 +33,9 @@ type pipe struct {
 
 // open makes a terminal's pipe and starts reading it. The name of its reader stands beside it before it appears.
 func (w *watch) open(tty string) (*pipe, error) {
-	p := &pipe{tty: tty, path: w.path(tty, ".fifo"), who: w.path(tty, ".who"), sink: w.sink,
-		done: make(chan struct{}), shells: map[int]*shell{}}
+	nonce := rand.Text()
+	p := &pipe{tty: tty, path: w.path(tty, ".fifo"), who: w.path(tty, ".who"), here: w.path(tty, "."+nonce), sink: w.sink,
+		id: strconv.Itoa(os.Getpid()) + " " + nonce, done: make(chan struct{}), shells: map[int]*shell{}}
 	for _, s := range Live(w.runtimeDir) {
 		if s.TTY == tty {
 			p.shells[s.PID] = idle(s.PID)
@@ -37,10 +44,14 @@ func (w *watch) open(tty string) (*pipe, error) {
 	if err := os.Remove(p.path); err != nil && !os.IsNotExist(err) {
 		return nil, err
 	}
-	if err := os.WriteFile(p.who, []byte(w.id+"\n"), 0o600); err != nil {
-		return nil, err
+	evict(p.who, w.path(tty, "."))
+	err := os.WriteFile(p.who, []byte(p.id+"\n"), 0o600)
+	if err == nil {
+		err = os.WriteFile(p.here, nil, 0o600)
 	}
-	err := makePipe(p.path)
+	if err == nil {
+		err = makePipe(p.path)
+	}
 	if err == nil {
 		p.created = w.now()
 		p.file, err = openPipe(p.path)
@@ -49,22 +60,39 @@ func (w *watch) open(tty string) (*pipe, error) {
 		p.info, err = p.file.Stat()
 	}
 	if err != nil {
-		_ = os.Remove(p.path)
-		_ = os.Remove(p.who)
+		p.remove()
 		return nil, err
 	}
 	go p.read()
 	return p, nil
 }
 
+// evict tells the shells that whoever read this terminal's pipe before, or died doing so, does not any more.
+func evict(who, prefix string) {
+	data, err := os.ReadFile(who)
+	if err != nil {
+		return
+	}
+	_, nonce, ok := strings.Cut(strings.TrimSpace(string(data)), " ")
+	if ok && nonce != "" && nonce == filepath.Base(nonce) {
+		_ = os.Remove(prefix + nonce)
+	}
+}
+
 // close removes the pipe, reads what is still in it, and waits for the reader.
 func (p *pipe) close() {
-	if on, err := os.Lstat(p.path); err == nil && os.SameFile(on, p.info) {
+	p.remove()
+	_ = p.file.SetReadDeadline(time.Unix(1, 0))
+	<-p.done
+}
+
+// remove takes away what is ours, and not what another daemon may have put in its place.
+func (p *pipe) remove() {
+	_ = os.Remove(p.here)
+	if who, err := os.ReadFile(p.who); err == nil && string(who) == p.id+"\n" {
 		_ = os.Remove(p.path)
 		_ = os.Remove(p.who)
 	}
-	_ = p.file.SetReadDeadline(time.Unix(1, 0))
-	<-p.done
 }
 
 func (p *pipe) read() {
@@ -118,18 +146,18 @@ const (
 )
 
 // inPlace says whether the shells still find this pipe under its name.
-func (p *pipe) inPlace(id string) place {
-	on, err := os.Lstat(p.path)
-	if err != nil {
-		return gone
-	}
-	if os.SameFile(on, p.info) {
-		return here
-	}
-	if who, err := os.ReadFile(p.who); err == nil && string(who) != id+"\n" {
+func (p *pipe) inPlace() place {
+	if who, err := os.ReadFile(p.who); err == nil && string(who) != p.id+"\n" {
 		return taken
 	}
-	return gone
+	on, err := os.Lstat(p.path)
+	if err != nil || !os.SameFile(on, p.info) {
+		return gone
+	}
+	if _, err := os.Lstat(p.here); err != nil {
+		return gone
+	}
+	return here
 }
 
 // marked reports whether a shell that showed the mark still lives in this terminal.

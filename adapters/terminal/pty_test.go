@@ -25,6 +25,10 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if len(os.Args) == 4 && os.Args[1] == "serve" {
+		serve(os.Args[2], os.Args[3])
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 

@@ -15,13 +15,14 @@ const maxHeader = 10 << 10
 
 // record is what a shell reports. Its grammar, with US for byte 0x1f:
 //
-//	0x02 "run"  US shell US pid US seq US lost US start US end US exit US flags US entries US cwd-from US cwd-to LF
-//	     the command line as typed (bash: as `history N` prints it) LF
-//	     0x03 pid US seq LF
+//	the command line                                    bash: as `history` prints it, number first; zsh: 0x01 seq US line LF
+//	0x02 "run"  US shell US pid US seq US lost US number US entries US start US end US exit US flags US cwd-from US cwd-to LF
 //	0x02 "hold" US shell US pid US seq US lost US reason US cwd LF
 //	0x02 "mark" US shell US pid US cwd LF
 //
-// A part that the pipe refused leaves a record without its end: it is dropped here, and the shell counted it.
+// The line comes first, so that the record's own line ends it; number is that of its first history entry and entries how many
+// there are (both empty or 0 for zsh). Where the pipe refused the record's line, text is left over before the next one's:
+// the number tells where that begins. Where it refused the text, the record is dropped and counted.
 type record struct {
 	kind    string // run, hold, mark
 	shell   string
@@ -39,15 +40,17 @@ type record struct {
 	reason  string
 }
 
-// parser cuts a stream of bytes into records. It holds at most one record's worth of bytes.
+// parser cuts a stream of bytes into records. It holds about one record's worth of bytes.
 type parser struct {
 	buf     []byte
-	open    *record // a run whose line is being read
-	bash    int     // number of history entries its line comes as; 0 for a plain line
-	text    []byte
-	skip    bool  // the rest of an overlong line
-	dropped int64 // runs without an end, since the last call of take
+	text    []byte // lines since the last record
+	long    bool   // some of them were let go: there were too many
+	skip    bool   // the rest of an overlong line is let go as well
+	dropped int64  // runs whose text was refused, since the last call of take
 }
+
+// maxText is what is kept of the text before a record: a line and what a refused record left over.
+const maxText = 2*MaxLine + 64
 
 // feed adds bytes and calls each for every whole record.
 func (p *parser) feed(b []byte, each func(record)) {
@@ -57,10 +60,8 @@ func (p *parser) feed(b []byte, each func(record)) {
 		if i < 0 {
 			break
 		}
-		line := p.buf[:i]
-		if p.skip {
+		if line := p.buf[:i]; p.skip {
 			p.skip = false
-			p.long()
 		} else {
 			p.line(line, each)
 		}
@@ -68,49 +69,28 @@ func (p *parser) feed(b []byte, each func(record)) {
 	}
 	if len(p.buf) > maxHeader {
 		p.buf, p.skip = p.buf[:0], true
+		p.letGo()
 	}
 	p.buf = append(make([]byte, 0, len(p.buf)), p.buf...) // what was read leaves memory
 }
 
-// long notes that part of the open record was longer than any line we keep.
-func (p *parser) long() {
-	if p.open != nil {
-		p.open.tooLong, p.text = true, nil
-	}
-}
+func (p *parser) letGo() { p.text, p.long = nil, true }
 
 func (p *parser) line(line []byte, each func(record)) {
 	if len(line) > 0 && line[0] == 2 {
-		if p.open != nil {
-			p.dropped++
-			p.open, p.text = nil, nil
-		}
-		p.header(string(line[1:]), each)
+		text, long := p.text, p.long
+		p.text, p.long = nil, false
+		p.header(string(line[1:]), text, long, each)
 		return
 	}
-	if p.open == nil {
-		return // noise, or the rest of a record whose start was refused
-	}
-	if len(line) > 0 && line[0] == 3 && p.ends(string(line[1:])) {
-		r := *p.open
-		if !r.tooLong {
-			r.line = commandLine(p.text, p.bash)
-		}
-		p.open, p.text = nil, nil
-		each(r)
+	if len(p.text)+len(line) >= maxText {
+		p.letGo()
 		return
 	}
 	p.text = append(append(p.text, line...), '\n')
-	if len(p.text) > MaxLine+16 {
-		p.long()
-	}
 }
 
-func (p *parser) ends(s string) bool {
-	return s == strconv.Itoa(p.open.pid)+"\x1f"+strconv.FormatInt(p.open.seq, 10)
-}
-
-func (p *parser) header(s string, each func(record)) {
+func (p *parser) header(s string, text []byte, long bool, each func(record)) {
 	f := strings.Split(s, "\x1f")
 	if len(f) < 4 || (f[1] != "bash" && f[1] != "zsh") {
 		return
@@ -123,34 +103,40 @@ func (p *parser) header(s string, each func(record)) {
 	switch {
 	case r.kind == "mark" && len(f) == 4:
 		r.cwdTo = f[3]
-		each(r)
-	case r.kind == "hold" && len(f) == 7:
-		if r.counts(f) {
-			r.reason, r.cwdTo = f[5], f[6]
-			each(r)
+	case r.kind == "hold" && len(f) == 7 && r.counts(f):
+		r.reason, r.cwdTo = f[5], f[6]
+	case r.kind == "run" && len(f) == 13 && r.counts(f) && r.ran(f):
+		if r.tooLong = long; !long {
+			var ok bool
+			if r.line, ok = commandLine(text, r.shell, f[3], f[5], f[6]); !ok {
+				p.dropped++
+				return
+			}
 		}
-	case r.kind == "run" && len(f) == 12:
-		p.run(r, f)
+		if len(r.line) > MaxLine {
+			r.line, r.tooLong = "", true
+		}
+	default:
+		return
 	}
+	each(r)
 }
 
-func (p *parser) run(r record, f []string) {
-	entries, err := strconv.Atoi(f[9])
-	if err != nil || entries < 0 || entries > 1000 || !r.counts(f) {
-		return
-	}
-	if r.exit, err = strconv.Atoi(f[7]); err != nil {
-		return
+// ran reads what a run says beyond its counts.
+func (r *record) ran(f []string) bool {
+	var err error
+	if r.exit, err = strconv.Atoi(f[9]); err != nil {
+		return false
 	}
 	var ok bool
-	if r.end, ok = epoch(f[6]); !ok {
-		return
+	if r.end, ok = epoch(f[8]); !ok {
+		return false
 	}
-	if r.start, ok = epoch(f[5]); !ok || r.start.After(r.end) {
+	if r.start, ok = epoch(f[7]); !ok || r.start.After(r.end) {
 		r.start = r.end // the prompt framework took our note of the start away
 	}
-	r.spaced, r.cwdFrom, r.cwdTo = f[8] == "s", f[10], f[11]
-	p.open, p.bash, p.text = &r, entries, nil
+	r.spaced, r.cwdFrom, r.cwdTo = f[10] != "", f[11], f[12]
+	return true
 }
 
 // counts reads the sequence number and how many records were refused.
@@ -188,28 +174,48 @@ func epoch(s string) (time.Time, bool) {
 	return time.UnixMicro(n*1e6 + us), err == nil
 }
 
-// commandLine takes the final newline off and, for bash, the numbers that `history` prints before each entry.
-func commandLine(text []byte, entries int) string {
-	s := strings.TrimSuffix(string(text), "\n")
-	if entries == 0 {
-		return s
+// commandLine finds the line in the text before its record. bash prints a number before each history entry; zsh marks the
+// line with its sequence number.
+func commandLine(text []byte, shell, seq, number, entries string) (string, bool) {
+	s := string(text)
+	if shell == "zsh" {
+		start := "\x01" + seq + "\x1f"
+		i := strings.LastIndex("\n"+s, "\n"+start)
+		if i < 0 {
+			return "", false
+		}
+		return strings.TrimSuffix(s[i+len(start):], "\n"), true
 	}
-	if entries == 1 {
-		return entry(s)
+	n, err := strconv.Atoi(entries)
+	if err != nil || n < 1 || n > 1000 {
+		return "", false
 	}
-	lines := strings.Split(s, "\n")
+	if s == "" {
+		return "", true // an empty history
+	}
+	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+	for i, l := range lines {
+		if rest, ok := entry(l); ok && number == strings.TrimLeft(l[:len(l)-len(rest)-2], " ") {
+			lines = lines[i:]
+			break
+		} else if i == len(lines)-1 {
+			return "", false
+		}
+	}
 	for i := range lines {
-		lines[i] = entry(lines[i])
+		if rest, ok := entry(lines[i]); ok && (i == 0 || n > 1) {
+			lines[i] = rest
+		}
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lines, "\n"), true
 }
 
 // entry strips "  123* " or "  123  " (number, modified mark, space).
-func entry(s string) string {
+func entry(s string) (string, bool) {
 	rest := strings.TrimLeft(s, " ")
 	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
-	if digits == 0 || len(rest) < digits+2 {
-		return s
+	if digits == 0 || len(rest) < digits+2 || rest[digits+1] != ' ' {
+		return s, false
 	}
-	return rest[digits+2:]
+	return rest[digits+2:], true
 }

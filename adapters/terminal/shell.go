@@ -29,8 +29,9 @@ func idle(pid int) *shell {
 // take reads bytes from the shells and hands over what they report.
 func (p *pipe) take(in *parser, b []byte) {
 	in.feed(b, p.handle)
-	// Without its end a record was refused by a full pipe; the shell counts that itself and says so in its next one.
-	_ = in.take()
+	if n := in.take(); n > 0 {
+		p.sink.Withhold(capture.TerminalCommand, capture.Overflow, n)
+	}
 }
 
 func (p *pipe) handle(r record) {

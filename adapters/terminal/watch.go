@@ -1,11 +1,9 @@
 package terminal
 
 import (
-	"crypto/rand"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -19,7 +17,6 @@ type watch struct {
 	runtimeDir string
 	now        func() time.Time
 	sink       adapters.Sink
-	id         string // "PID NONCE": who reads the pipes, as the shells check it
 
 	mu     sync.Mutex
 	wanted []string // terminals of the scope
@@ -31,8 +28,7 @@ type watch struct {
 
 func newWatch(a *Adapter, dir string, sink adapters.Sink) *watch {
 	return &watch{dir: dir, runtimeDir: a.runtimeDir, now: a.now, sink: sink,
-		id: strconv.Itoa(os.Getpid()) + " " + rand.Text(), pipes: map[string]*pipe{},
-		health: adapters.Health{State: adapters.Ready}}
+		pipes: map[string]*pipe{}, health: adapters.Health{State: adapters.Ready}}
 }
 
 // Pause removes the pipes: from its next prompt on a shell is silent and unmarked. What it reported before is still read.
@@ -122,7 +118,7 @@ func (w *watch) check() {
 	defer w.mu.Unlock()
 	marked := false
 	for tty, p := range w.pipes {
-		switch p.inPlace(w.id) {
+		switch p.inPlace() {
 		case gone:
 			p.close()
 			delete(w.pipes, tty)
