@@ -227,7 +227,6 @@ func (a *act) stateBefore() *capture.State {
 type note struct {
 	format string
 	args   []string
-	trace  int
 }
 
 func say(format string, args ...string) note { return note{format: format, args: args} }

@@ -95,7 +95,7 @@ func propose(b *testing.B, in Input, key string) {
 
 // A demonstration of a whole day must still give a skill of readable length, whatever its shape.
 func TestLongTraces(t *testing.T) {
-	for name, in := range map[string]Input{"loop": longTrace(3000), "mixed": mixed(3000)} {
+	for name, in := range map[string]Input{"loop": longTrace(1500), "mixed": mixed(1500)} {
 		out := compiled(t, in)
 		for _, msg := range unsound(in, out) {
 			t.Errorf("%s: %s", name, msg)

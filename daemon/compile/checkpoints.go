@@ -334,7 +334,10 @@ func (m *miner) pageShown() string {
 	}
 	if searches(m.st) && m.st.Verb == capture.Submit {
 		m.rows(false)
-		m.headingAndURL(true)
+		m.headingAndURL(false)
+		if address := m.address(m.st.act.url()); len(m.n.inputsOf(address)) > 0 || len(m.checks) == 0 {
+			m.add("the address is "+m.n.prose(address), Check{Kind: "url", Expect: m.n.machine(address)}, address)
+		}
 		return "The results for " + andList(m.searched()) + " are shown"
 	}
 	goal := m.headingAndURL(true)
@@ -376,6 +379,9 @@ func (m *miner) headingAndURL(always bool) (goal string) {
 	if heading != "" {
 		goal = m.pageGoal(heading)
 		m.add(fmt.Sprintf(`the heading reads "%s"`, m.n.prose(heading)), Check{Kind: "heading", Expect: m.n.machine(heading)}, heading)
+	}
+	if searches(m.st) && m.st.Verb == capture.Submit {
+		return goal // the caller tells the address
 	}
 	if address := m.address(after.URL); address != "" && (moved || always && a.moved) {
 		m.add(fmt.Sprintf("the address is %s", m.n.prose(address)), Check{Kind: "url", Expect: m.n.machine(address)}, address)

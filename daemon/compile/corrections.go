@@ -317,6 +317,24 @@ func (n *normalised) passedBy() {
 	}
 }
 
+// wentBack drops the last look at a page after something was saved or downloaded, when the person went on elsewhere: in the
+// shell, or in another program.
+func (n *normalised) wentBack() {
+	last := -1
+	for i, a := range n.acts {
+		if a.surface == onBrowser {
+			last = i
+		}
+	}
+	if last < 1 || last+1 == len(n.acts) || !onlyMoves(n.acts[last]) || n.acts[last].verb == capture.Navigate {
+		return
+	}
+	before := n.acts[last-1]
+	if before.verb == capture.Download || len(fresh(before.stateBefore().Alerts, before.state().Alerts)) > 0 {
+		n.drop(last, last+1, say("Going to another page at the end, with nothing done there."))
+	}
+}
+
 func onlyMoves(a *act) bool {
 	return a.surface == onBrowser && a.moved && !a.fills() && a.verb != capture.Submit && a.file == nil && a.dialog == nil &&
 		len(fresh(a.stateBefore().Alerts, a.state().Alerts)) == 0

@@ -36,7 +36,10 @@ var synonyms = map[string][]string{
 	"build": {"make", "compile"}, "compile": {"build", "put together"}, "deploy": {"release", "roll out"}, "release": {"deploy", "ship"}, "run": {"start", "execute"}, "start": {"run", "launch"}, "test": {"check", "try out"}, "install": {"set up", "add"}, "set up": {"configure", "prepare"}, "configure": {"set up", "adjust"},
 	"back up": {"make a backup of", "save a copy of"}, "restore": {"bring back", "recover"}, "clean up": {"tidy up", "clear out"}, "clean": {"tidy up", "clear out"}, "sort": {"order", "arrange"}, "filter": {"narrow down", "pick out"}, "merge": {"combine", "join"}, "split": {"divide", "break up"},
 	"fill in": {"complete", "fill out"}, "fill out": {"complete", "fill in"}, "complete": {"finish", "fill in"}, "finish": {"complete", "wrap up"}, "prepare": {"get ready", "put together"}, "generate": {"create", "produce"}, "produce": {"create", "generate"}, "write": {"draft", "compose"}, "draft": {"write", "prepare"},
-	"upload": {"attach", "add"}, "attach": {"upload", "add"}, "import": {"load", "bring in"}, "load": {"import", "bring in"}, "print": {"print out", "get a printout of"}, "open": {"go to", "bring up"}, "approve": {"sign off", "accept"}, "reject": {"turn down", "decline"}, "assign": {"give", "hand"}, "process": {"handle", "work through"}, "handle": {"process", "take care of"}, "review": {"look over", "check"}, "summarise": {"sum up", "give a summary of"}, "summarize": {"sum up", "give a summary of"}, "report": {"report on", "write up"}, "log": {"record", "note"}, "track": {"follow", "keep an eye on"}, "invite": {"ask", "add"}, "reply": {"answer", "respond"}, "answer": {"reply to", "respond to"}, "mark": {"flag", "set"}, "tag": {"label", "mark"}, "extract": {"pull out", "get"}, "validate": {"check", "verify"}, "refund": {"pay back", "return the money for"}, "ship": {"send out", "dispatch"}, "renew": {"extend", "prolong"}, "reset": {"set back", "clear"},
+	"upload": {"attach", "add"}, "attach": {"upload", "add"}, "import": {"load", "bring in"}, "load": {"import", "bring in"}, "print": {"print out", "get a printout of"}, "open": {"go to", "bring up"}, "approve": {"sign off", "accept"}, "reject": {"turn down", "decline"}, "assign": {"give", "hand"}, "process": {"handle", "work through"}, "handle": {"process", "take care of"}, "review": {"look over", "check"}, "summarise": {"sum up", "give a summary of"}, "summarize": {"sum up", "give a summary of"}, "report": {"report on", "write up"}, "log": {"record", "note"}, "track": {"follow", "keep an eye on"}, "invite": {"ask", "add"}, "reply": {"answer", "respond"}, "answer": {"reply to", "respond to"}, "mark": {"flag", "set"}, "tag": {"label", "mark"}, "extract": {"pull out", "get"}, "keep": {"save", "store"}, "store": {"save", "keep"}, "read": {"look at", "open"}, "view": {"look at", "show"}, "collect": {"gather", "get"}, "gather": {"collect", "get"},
+	"request": {"ask for", "apply for"}, "apply for": {"request", "ask for"}, "fix": {"repair", "correct"}, "repair": {"fix", "mend"}, "resize": {"scale", "change the size of"}, "translate": {"put into another language", "render"}, "format": {"lay out", "style"},
+	"replace": {"swap", "exchange"}, "enable": {"switch on", "turn on"}, "disable": {"switch off", "turn off"}, "reschedule": {"move", "postpone"}, "postpone": {"put off", "reschedule"}, "extend": {"prolong", "renew"}, "pause": {"suspend", "hold"}, "resume": {"continue", "restart"},
+	"clear": {"empty", "clean out"}, "empty": {"clear", "clean out"}, "forward": {"pass on", "send on"}, "notify": {"tell", "inform"}, "file": {"submit", "hand in"}, "launch": {"start", "open"}, "confirm": {"approve", "accept"}, "sync": {"synchronise", "bring up to date"}, "validate": {"check", "verify"}, "refund": {"pay back", "return the money for"}, "ship": {"send out", "dispatch"}, "renew": {"extend", "prolong"}, "reset": {"set back", "clear"},
 }
 
 // opposites are wishes that are easily mistaken for one of a family but need something else.
@@ -52,11 +55,11 @@ var opposites = map[string][]string{
 var familyOf = func() map[string]string {
 	m := map[string]string{}
 	for family, list := range map[string]string{
-		"read":   "find look-up search search-for check verify show list count total sum sum-up calculate compute analyse analyze compare export download get fetch pull print open review summarise summarize report track extract validate convert copy filter sort test",
-		"change": "change update edit modify set adjust rename move assign mark tag approve reject complete finish close fill-in fill-out renew reset configure merge split clean clean-up sign-off process handle archive",
-		"create": "create add make enter record register book reserve schedule plan order generate produce write draft build compile prepare import load upload attach duplicate log install set-up start run deploy release back-up",
-		"delete": "delete remove cancel",
-		"send":   "send submit post publish share email invite reply answer pay transfer ship refund",
+		"read":   "find look-up search search-for check verify show list count total sum sum-up calculate compute analyse analyze compare export download get fetch pull print open review summarise summarize report track extract validate convert copy filter sort test save keep store read view inspect see browse visit look-at query collect gather monitor watch measure scan lookup backup",
+		"change": "change update edit modify set adjust rename move assign mark tag approve reject complete finish close fill-in fill-out renew reset configure merge split clean clean-up sign-off process handle archive fix repair resize crop translate rotate trim format replace switch enable disable turn reschedule postpone extend upgrade downgrade pause resume lock unlock reopen restore sync tidy sign label confirm",
+		"create": "create add make enter record register book reserve schedule plan order generate produce write draft build compile prepare import load upload attach duplicate log install set-up start run deploy release back-up request apply-for buy open-up host launch encode render sign-up",
+		"delete": "delete remove cancel clear empty purge uninstall unsubscribe drop discard revoke",
+		"send":   "send submit post publish share email invite reply answer pay transfer ship refund forward message notify file",
 	} {
 		for _, v := range strings.Fields(list) {
 			m[strings.ReplaceAll(v, "-", " ")] = family
@@ -78,14 +81,41 @@ func readGoal(text string, hide func(string) string) goalText {
 		c, ok := readClause(part)
 		if !ok && len(g.clauses) > 0 { // "sort and filter" splits, "name and address" does not
 			last := &g.clauses[len(g.clauses)-1]
-			last.rest = squeeze(last.rest + " and " + part)
+			if last.rest == "" {
+				last.object = squeeze(last.object + " and " + part)
+			} else {
+				last.rest += " and " + part
+			}
 			continue
+		}
+		if !ok && len(g.clauses) == 0 && soundsEnglish(text) {
+			if verb, rest, cutOff := strings.Cut(part, " "); cutOff && !stopWords[strings.ToLower(verb)] {
+				object, circumstance := splitObject(strings.Fields(rest))
+				c, ok = clause{strings.ToLower(verb), object, circumstance}, true
+			}
 		}
 		g.english = g.english || ok
 		g.clauses = append(g.clauses, c)
 	}
+	g.english = g.english && len(strings.Fields(text)) > 1
 	g.pronouns()
 	return g
+}
+
+// soundsEnglish reports whether a goal that begins with an unknown word is English: "Frobnicate the widgets".
+func soundsEnglish(text string) bool {
+	for _, r := range text {
+		if r >= 0x80 {
+			return false
+		}
+	}
+	for _, w := range words(text)[min(1, len(words(text))):] {
+		switch w {
+		case "a", "an", "the", "of", "and", "my", "for", "with", "from", "to", "all", "every":
+			return true
+		}
+	}
+	return false
 }
 
 func readClause(s string) (clause, bool) {
@@ -223,6 +253,8 @@ func (g goalText) alternatives(i int) []string {
 	return out
 }
 
+var makesNew = set("create add make enter record register write draft generate book reserve open")
+
 // otherWays are wishes that name the thing rather than the deed.
 func (g goalText) otherWays() []string {
 	c := g.clauses[0]
@@ -234,14 +266,12 @@ func (g goalText) otherWays() []string {
 	switch {
 	case len(g.clauses) > 1 || c.object == "":
 		return nil
-	case familyOf[c.verb] == "create" && !many:
+	case makesNew[c.verb] && !many:
 		return []string{"I need a new " + bare(c.object) + rest, "new " + bare(c.object) + rest}
 	case familyOf[c.verb] == "read":
 		return []string{"I need " + c.object + rest}
 	case c.verb == "change" || c.verb == "update" || c.verb == "edit" || c.verb == "modify" || c.verb == "adjust":
 		return []string{"make a change to " + c.object + rest}
-	case familyOf[c.verb] == "send":
-		return []string{"get " + c.object + " out" + rest}
 	}
 	return nil
 }

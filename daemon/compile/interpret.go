@@ -95,10 +95,21 @@ func goalSummary(d *draft, e edited) string {
 		return cut(s, 600)
 	}
 	s := d.title
-	if where := d.places.where(); where != "" {
+	if where := d.places.where(); where != "" && !d.namesPlace(s) {
 		s += ", " + where
 	}
 	return cut(s+".", 600)
+}
+
+// namesPlace reports whether a text says already where the work happens: "an order at the order desk".
+func (d *draft) namesPlace(s string) bool {
+	said := " " + strings.Join(words(s), " ") + " "
+	for _, name := range d.places.siteNames() {
+		if strings.Contains(said, " "+strings.Join(words(name), " ")+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *draft) useConditions(e edited) []string {
@@ -156,7 +167,7 @@ func (d *draft) nonUseConditions(e edited) []string {
 	if names := d.places.siteNames(); len(names) > 0 {
 		out = append(out, fmt.Sprintf("It is about another site than %s.", orList(names)))
 	}
-	if n := d.phrases.negatives; len(n) > 0 {
+	if n := d.phrases.negatives; len(n) > 0 && d.goal.english {
 		out = append(out, fmt.Sprintf("Something else is asked for, such as to %s.", orList(n[:min(2, len(n))])))
 	}
 	return bounded(out)

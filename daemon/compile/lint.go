@@ -62,7 +62,7 @@ type wordRule struct {
 }
 
 var wordRules = []wordRule{
-	{rule: "CKP-001", message: "it names a DOM id or selector", fix: "say what a person sees: a heading, a label, a message", may: "#.[>:-dD", found: hasSelector},
+	{rule: "CKP-001", message: "it names a DOM id or selector", fix: "say what a person sees: a heading, a label, a message", may: "#.[>:-dD0123456789", found: hasSelector},
 	{rule: "CKP-002", message: "it names screen coordinates", fix: "say what is there instead of where", may: "0123456789cC", found: coordinates.MatchString},
 	{rule: "CKP-003", message: "it names an XPath or accessibility path", fix: "say what a person sees", may: "/[xX", found: treePath.MatchString},
 	{rule: "CKP-004", message: "it is an action, not a state that was reached", fix: "say what is true afterwards", found: isAction, conditionOnly: true, bareWords: true},

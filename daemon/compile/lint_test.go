@@ -14,7 +14,7 @@ var wordingCases = []struct {
 }{
 	{"CKP-001", []string{
 		`The element #save-button is shown`, `button.primary is visible`, `The row div > span shows it`, `[data-testid="saved"] is shown`,
-		`li:nth-child(3) is marked`, `The toast .alert-success is shown`, `input[name="q"] shows it`, `The element id changed and is shown`, `The field #orderNumber shows a value`,
+		`li:nth-child(3) is marked`, `The toast .alert-success is shown`, `input[name="q"] shows it`, `The element id changed and is shown`, `The field #orderNumber shows a value`, `The box div-8472 is shown`, `The row span8472 is marked`,
 	}, []string{
 		`The page "Order #1042" is open`, `Ticket #17 is closed`, `The page "Version 2.1" is open`, `The file report.final-v2.csv exists`, `The list shows C# and F# as rows`,
 		`"Total" shows 5 > 3`, `The message "Saved." is shown`, `The channel #general is open`,

@@ -31,6 +31,7 @@ func normalise(t Trace) normalised {
 	n.cancelled()
 	n.backAndForth()
 	n.passedBy()
+	n.wentBack()
 	n.lookedAround()
 	n.repeated()
 	return n
@@ -99,6 +100,15 @@ func fold(records []timed) []*act {
 	}
 	for _, a := range f.acts {
 		a.settle()
+	}
+	for _, a := range f.acts {
+		if a.surface == onBrowser {
+			if a.verb == capture.NewTab && a.moved {
+				a.verb = capture.Navigate // the tab that the work begins in
+			}
+			a.newTab = false
+			break
+		}
 	}
 	sent(f.acts)
 	return slices.DeleteFunc(f.acts, idle)

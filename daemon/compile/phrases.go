@@ -215,7 +215,7 @@ func story(steps []*step, n *names) string {
 		if dataLike(steps[i].act) && nameIsData(steps[i].act) && steps[i].value == searched && searched != "" {
 			parts = append(parts, "opened it from the list")
 		} else {
-			parts = append(parts, told(steps[i], n))
+			parts = append(parts, told(steps[i], n)+notAlways(steps[i]))
 		}
 		i++
 	}
@@ -240,17 +240,17 @@ func searches(st *step) bool {
 // filled tells the filling of a form: up to four fields by name and value, more by name alone.
 func filled(steps []*step, n *names) []string {
 	if len(steps) == 1 {
-		return []string{told(steps[0], n)}
+		return []string{told(steps[0], n) + notAlways(steps[0])}
 	}
 	var sets, names, other []string
 	for _, st := range steps {
 		if !st.act.supplies() || st.act.secret() {
-			other = append(other, told(st, n))
+			other = append(other, told(st, n)+notAlways(st))
 			continue
 		}
 		label := orThe(st.label(), "a field")
 		names = append(names, `"`+label+`"`)
-		sets = append(sets, `"`+label+`" to `+n.prose(st.value))
+		sets = append(sets, `"`+label+`" to `+n.prose(st.value)+notAlways(st))
 	}
 	var out []string
 	switch {
@@ -260,6 +260,14 @@ func filled(steps []*step, n *names) []string {
 		out = append(out, "set "+andList(sets))
 	}
 	return append(out, other...)
+}
+
+// notAlways says of a step that only some demonstrations took it.
+func notAlways(st *step) string {
+	if st.Optional && st.Condition == "" {
+		return " (not every time)"
+	}
+	return ""
 }
 
 // shorten keeps a long story short: its beginning and its end.

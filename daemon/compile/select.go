@@ -51,7 +51,7 @@ func (c *candidate) proves(proven map[string]bool, later []*candidate) bool {
 func lastOfCommands(all []*candidate) []*candidate {
 	var out []*candidate
 	for i, c := range all {
-		quiet := c.seg.outcome.act.command != nil && !c.effect
+		quiet := c.seg.outcome.act.command != nil && (!c.effect || minor[programOf(c.seg.outcome.act.command)] && c.Check.Kind == "exit_code")
 		if quiet && i+1 < len(all) {
 			next := all[i+1].seg
 			if next.outcome.act.command != nil && next.title == c.seg.title && next.outcome.loop == c.seg.outcome.loop {
@@ -62,6 +62,9 @@ func lastOfCommands(all []*candidate) []*candidate {
 	}
 	return out
 }
+
+// minor commands only make room for the next one, which fails if they failed.
+var minor = set("mkdir chmod touch ln cd export set source")
 
 func number(cs []*candidate) []*candidate {
 	for i, c := range cs {

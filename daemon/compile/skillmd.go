@@ -58,8 +58,11 @@ func (d *draft) opening() string {
 }
 
 func shownTimes(n int) string {
-	if n == 1 {
+	switch n {
+	case 1:
 		return "one demonstration"
+	case 2:
+		return "two demonstrations"
 	}
 	return itoa(n) + " demonstrations"
 }
@@ -418,7 +421,7 @@ func description(d *draft) string {
 	if len(say) > 0 {
 		parts = append(parts, "Use for requests such as "+orList(say)+".")
 	}
-	if n := d.phrases.negatives; len(n) > 0 {
+	if n := d.phrases.negatives; len(n) > 0 && d.goal.english {
 		parts = append(parts, "Not for requests to "+orList(n[:min(3, len(n))])+".")
 	}
 	return cut(skill.ASCII(strings.NewReplacer("<", "(", ">", ")", "{", "", "}", "").Replace(strings.Join(parts, " "))), 1024)

@@ -118,7 +118,7 @@ func slugOf(title string) string {
 	var out []string
 	n := 0
 	for _, w := range words(skill.ASCII(strings.ReplaceAll(title, "'s", ""))) {
-		if stopWords[w] || len(out) == 6 || n+len(w) > 48 {
+		if stopWords[w] || len(out) == 6 || n+len(w) > 48 || slices.Contains(out, w) {
 			continue
 		}
 		out = append(out, w)

@@ -31,7 +31,7 @@ func makePhrases(in Input, g goalText, title, app string) phrases {
 			p.add(&p.triggers, s, false)
 		}
 	} else {
-		p.add(&p.triggers, plainPhrase(g.text), false)
+		p.add(&p.triggers, g.phrase(), false)
 		for _, s := range variations(g, title, app) {
 			if len(p.triggers) < 6 {
 				p.add(&p.triggers, s, true)
@@ -70,12 +70,19 @@ func splitPhrases(in Input) []string {
 	return strings.FieldsFunc(a, func(r rune) bool { return r == ';' || r == '\n' })
 }
 
-// plainPhrase is a goal as somebody would say it.
+// phrase is the goal as somebody would say it.
+func (g goalText) phrase() string {
+	if g.english {
+		return plainPhrase(g.text)
+	}
+	return g.text
+}
+
 func plainPhrase(goal string) string { return lowerFirst(strings.TrimSpace(goal)) }
 
 func variations(g goalText, title, app string) []string {
 	if !g.english {
-		out := []string{plainPhrase(title)}
+		out := []string{title}
 		if app != "" {
 			out = append(out, title+" "+app, app+": "+title)
 		}
@@ -95,7 +102,7 @@ func variations(g goalText, title, app string) []string {
 	}
 	out = append(out, g.turned(g.sentence(func(_ int, v string) string { return v })))
 	out = append(out, g.otherWays()...)
-	return append(out, strings.Join(content(g.text), " "), plainPhrase(title))
+	return append(out, strings.Join(content(g.text), " "), "I want to "+plainPhrase(g.text), plainPhrase(title))
 }
 
 // content is a text's words without stop words, as people type into a search box.
@@ -114,6 +121,9 @@ func nearMisses(g goalText, title string) []string {
 	noun := ""
 	if g.english {
 		noun = strings.TrimSpace(g.noun())
+	}
+	if !g.english {
+		return []string{`undo "` + title + `"`, `explain "` + title + `"`, `stop "` + title + `"`} // in what language is not known
 	}
 	if noun == "" || len(strings.Fields(noun)) > 4 {
 		base := plainPhrase(title)
@@ -167,11 +177,11 @@ func definite(noun string) bool {
 	return first == "the" || first == "my" || first == "our"
 }
 
-// insideTrigger: a negative phrase shuts a skill out, so none may be part of what asks for it, nor the other way round.
+// insideTrigger: a negative phrase shuts a skill out, so none may be part of what asks for it.
 func (p *phrases) insideTrigger(s string) bool {
 	low := strings.ToLower(s)
 	for _, t := range p.triggers {
-		if t = strings.ToLower(t); strings.Contains(t, low) || strings.Contains(low, t) {
+		if strings.Contains(strings.ToLower(t), low) {
 			return true
 		}
 	}
@@ -180,10 +190,7 @@ func (p *phrases) insideTrigger(s string) bool {
 
 // paraphrase makes sentences that must still be understood: what a trigger test asks besides the phrases themselves.
 func (p *phrases) paraphrase(g goalText, title string) {
-	base := plainPhrase(g.text)
-	if base == "" {
-		base = plainPhrase(title)
-	}
+	base := orThe(g.phrase(), title)
 	if !g.english {
 		for _, s := range []string{base + ", please", "please: " + base, "I need this: " + base} {
 			p.add(&p.paraphrases, s, false)

@@ -1,0 +1,83 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestReadGoal(t *testing.T) {
+	for goal, want := range map[string]string{
+		"Change an order's delivery date and export it as CSV": "change|an order's delivery date|;export|an order|as CSV",
+		"Exporting orders":                      "export|orders|",
+		"How to look up a customer in the CRM":  "look up|a customer|in the CRM",
+		"please send the report to Finance.":    "send|the report|to Finance",
+		"Save names and addresses":              "save|names and addresses|",
+		"Sort, then print the list":             "sort||;print|the list|",
+		"Frobnicate the widgets":                "frobnicate|the widgets|",
+		"Download the invoice, then archive it": "download|the invoice|;archive|the invoice|",
+	} {
+		g := readGoal(goal, func(s string) string { return s })
+		var parts []string
+		for _, c := range g.clauses {
+			parts = append(parts, c.verb+"|"+c.object+"|"+c.rest)
+		}
+		if got := strings.Join(parts, ";"); got != want {
+			t.Errorf("%q: %q, want %q", goal, got, want)
+		}
+	}
+	for _, goal := range []string{"Monatsbericht erstellen", "Préparer le rapport", "Report", ""} {
+		if g := readGoal(goal, func(s string) string { return s }); g.english {
+			t.Errorf("%q is taken for an English sentence: %+v", goal, g.clauses)
+		}
+	}
+}
+
+// Every goal gives at least three phrases, paraphrases and near misses (baseline 1.1P), and no near miss shuts a phrase out.
+func TestEnoughPhrases(t *testing.T) {
+	goals := []string{"Change an order's delivery date and export it as CSV", "Frobnicate the widgets", "Monatsbericht erstellen", "Add a task to a project", "Convert recordings to mp3",
+		"Close solved tickets", "Look up a customer", "Delete old backups", "Send the newsletter", "Back up the notes folder", "Pay an invoice", "Total the hours of a month", "Deploy the site"}
+	for _, goal := range goals {
+		p := makePhrases(Input{Goal: goal}, readGoal(goal, func(s string) string { return s }), goal, "Desk")
+		if len(p.triggers) < 3 || len(p.paraphrases) < 3 || len(p.negatives) < 3 {
+			t.Errorf("%q: %q %q %q", goal, p.triggers, p.paraphrases, p.negatives)
+		}
+		for _, n := range p.negatives {
+			for _, s := range slices.Concat(p.triggers, p.paraphrases) {
+				if strings.Contains(strings.ToLower(s), strings.ToLower(n)) {
+					t.Errorf("%q: the near miss %q shuts out %q", goal, n, s)
+				}
+			}
+		}
+		for _, s := range slices.Concat(p.triggers, p.paraphrases, p.negatives) {
+			if len(s) > maxPhrase || strings.Contains(s, "  ") {
+				t.Errorf("%q: %q", goal, s)
+			}
+		}
+	}
+}
+
+// A verb with synonyms must be one that a goal is read by.
+func TestVerbsAreKnown(t *testing.T) {
+	for v := range synonyms {
+		if familyOf[v] == "" {
+			t.Errorf("%q has synonyms but no family", v)
+		}
+	}
+}
+
+func TestGoalsLoseTheirValues(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	for goal, want := range map[string]string{
+		"Update order A-1042":                   "Update an order",
+		"Update the order A-1042 and export it": "Update an order and export it",
+		"Move A-1042 to 2026-12-24":             "Move an order to a delivery date",
+		"Set orders to shipped":                 "Set orders to shipped",
+		"Tell the customer about the order":     "Tell the customer about the order",
+	} {
+		in.Goal = goal
+		if out := compiled(t, in); out.Title != want {
+			t.Errorf("%q: %q, want %q", goal, out.Title, want)
+		}
+	}
+}
