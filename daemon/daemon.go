@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -209,6 +210,7 @@ func (d *Daemon) announce(ctx context.Context, ready func()) {
 	for ctx.Err() == nil {
 		if dialSocket(d.o.Roots.Socket()) {
 			ready()
+			debug.FreeOSMemory() // what starting took is not needed again
 			return
 		}
 		time.Sleep(time.Millisecond)
