@@ -116,8 +116,8 @@ func (m *miner) download() string {
 func (m *miner) commandRan() string {
 	c := m.st.act.command
 	l := readLine(c)
-	prog, shown := programOf(c), programOf(c)
-	if n := len(l.programs); n > 1 && n < 5 && !l.opaque && strings.Contains(c.Line, "|") && !strings.ContainsAny(c.Line, ";&") {
+	prog, shown := m.st.program, m.st.program
+	if n := len(l.programs); n == len(m.st.runs) && n > 1 && n < 5 && !l.opaque && strings.Contains(c.Line, "|") && !strings.ContainsAny(c.Line, ";&") {
 		prog, shown = l.programs[n-1], strings.Join(l.programs, " | ") // the exit code is the last one's
 	}
 	var files []string
@@ -169,13 +169,7 @@ func (m *miner) goneFiles() []string {
 
 // made is the template of a file that a redirection wrote; word holds references to links.
 func (m *miner) made(word string) string {
-	text := refForm.ReplaceAllStringFunc(word, func(r string) string {
-		return m.g.resolve(r, refForm.FindStringSubmatch(r)[1])
-	})
-	if strings.ContainsRune(text, refOpen) {
-		return text
-	}
-	return m.g.text(text)
+	return m.g.word(word)
 }
 
 func (m *miner) formSent() string {

@@ -69,6 +69,9 @@ func (n *normalised) failedCommands() {
 			continue
 		}
 		prog, fixed := programOf(a.command), programOf(n.acts[j].command)
+		if strings.ContainsRune(prog, refOpen) {
+			prog, fixed = "the command", "the command"
+		}
 		if a.command.Exit == 127 || prog != fixed {
 			n.drop(i, i+1, say("A mistyped command, which was then given again."))
 		} else {

@@ -121,6 +121,14 @@ func (g *generaliser) convert(s string) string {
 	return g.again(masksToRefs(s))
 }
 
+// word is a word of a command line as a template; its masks are references to links already.
+func (g *generaliser) word(s string) string {
+	if strings.ContainsRune(s, refOpen) {
+		return g.again(s)
+	}
+	return g.text(s)
+}
+
 // again converts what of a template is still text.
 func (g *generaliser) again(s string) string {
 	if !strings.ContainsRune(s, refOpen) && strings.Contains(s, "[[") {

@@ -14,11 +14,13 @@ type step struct {
 	act     *act
 	trace   int
 	col     *column
-	value   string // template of what it enters or picks
-	command string // template of the line
-	file    string // template of the file's name
-	missing int    // demonstrations that did without it
-	loop    int    // index of its loop, -1 outside
+	value   string   // template of what it enters or picks
+	command string   // template of the line
+	program string   // its first program, in prose
+	runs    []string // all its programs that hold no value
+	file    string   // template of the file's name
+	missing int      // demonstrations that did without it
+	loop    int      // index of its loop, -1 outside
 }
 
 // names renders templates once every parameter's name and role are settled.
@@ -171,6 +173,12 @@ func (st *step) fill(s *study, n *names) {
 		st.command = g.text(a.command.Line)
 		st.Command = n.machine(st.command)
 		st.Dir = render(a.command.CwdFrom)
+		st.program = n.prose(g.word(programOf(a.command)))
+		for _, p := range readLine(a.command).programs {
+			if p != "" && !strings.ContainsRune(g.word(p), refOpen) {
+				st.runs = append(st.runs, p)
+			}
+		}
 	}
 	if a.file != nil {
 		st.file = g.text(a.file.Name)

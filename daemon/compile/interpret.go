@@ -324,9 +324,9 @@ func (d *draft) purpose(p Param, q *param) string {
 		for _, st := range d.steps {
 			if slices.Contains(p.UsedIn, st.StepID) && st.act.command != nil {
 				if p.Kind == capture.KindFile {
-					return fmt.Sprintf("The file for `%s`", programOf(st.act.command))
+					return fmt.Sprintf("The file for `%s`", st.program)
 				}
-				return fmt.Sprintf("The %s for `%s`", lowerFirst(p.Label), programOf(st.act.command))
+				return fmt.Sprintf("The %s for `%s`", lowerFirst(p.Label), st.program)
 			}
 		}
 	}

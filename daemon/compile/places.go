@@ -88,8 +88,8 @@ func (p *places) shell(st *step) {
 	if st.act.command == nil {
 		return
 	}
-	for _, prog := range readLine(st.act.command).programs {
-		if prog != "" && !builtins[prog] && !strings.ContainsRune(prog, refOpen) && !slices.Contains(p.commands, prog) && !strings.HasSuffix(prog, ".sh") {
+	for _, prog := range st.runs {
+		if !builtins[prog] && !slices.Contains(p.commands, prog) && !strings.HasSuffix(prog, ".sh") {
 			p.commands = append(p.commands, prog)
 		}
 	}

@@ -297,7 +297,7 @@ func (w *world) trace(n int) Trace {
 			f := capture.File{Name: "export-" + s + ".csv", Ext: ".csv", Size: 10}
 			add(capture.Record{Action: capture.Action{Verb: capture.Download, Page: page, File: &f}, Before: before, After: before})
 		case 5:
-			line := rapid.SampledFrom([]string{"tool --input %s", "cat 'x %s y' > out-%s.txt", "grep %s file.txt | wc -l", "for f in %s; do echo $f; done", "unparsable ( %s"}).Draw(w.t, "line")
+			line := rapid.SampledFrom([]string{"tool --input %s", "cat 'x %s y' > out-%s.txt", "grep %s file.txt | wc -l", "for f in %s; do echo $f; done", "unparsable ( %s", "./%s.sh --go", "mv %s.txt done/ && ./run-%s"}).Draw(w.t, "line")
 			line = strings.ReplaceAll(line, "%s", s)
 			add(capture.Record{Action: capture.Action{Verb: capture.Run, Command: &capture.Command{Line: line, CwdFrom: "~/work/" + s, Exit: rapid.IntRange(0, 1).Draw(w.t, "exit")}},
 				After: &capture.State{Cwd: "~", Files: []capture.File{{Name: "made-" + s + ".txt", Size: 3}}}})
