@@ -109,9 +109,8 @@ func TestTheHoleADetachedUnmarkedProcess(t *testing.T) {
 }
 
 func TestARegisteredAgentsProcessesAreAgents(t *testing.T) {
-	agents := map[int]string{}
+	agents := map[int]string{os.Getpid(): "scout"}
 	r := newRig(t, func(d *Deps) { d.AncestryUntil, d.AgentPIDs = 0, func() map[int]string { return agents } })
-	agents[os.Getpid()] = "scout"
 	e := r.do("GET", "/api/status", "").want(t, fault.Forbidden)
 	if !strings.Contains(e.Hint, `"scout"`) {
 		t.Error(e.Hint)

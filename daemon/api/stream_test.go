@@ -277,12 +277,8 @@ func TestObservationsAreStreamedLiveAndAfterAGap(t *testing.T) {
 
 // A stream that cannot go on says so as an event, for the degraded banner.
 func TestAStreamThatFailsSaysSo(t *testing.T) {
-	r := newRig(t)
+	r := newRig(t, func(d *Deps) { d.Events = brokenLog{} })
 	s := r.subscribe("/api/events", "")
-	s.want("snapshot")
-	r.store.Close()
-	r.s.deps.Events = brokenLog{}
-	s = r.subscribe("/api/events", "")
 	e := s.want("error")
 	if e.frame.Payload.(map[string]any)["code"] != "STORE_CORRUPT" {
 		t.Errorf("%+v", e)
