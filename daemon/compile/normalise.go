@@ -103,8 +103,8 @@ func fold(records []timed) []*act {
 	}
 	for _, a := range f.acts {
 		if a.surface == onBrowser {
-			if a.verb == capture.NewTab && a.moved {
-				a.verb = capture.Navigate // the tab that the work begins in
+			if a.verb == capture.NewTab && a.url() != "" && a.url() != "about:blank" {
+				a.verb, a.moved = capture.Navigate, true // the tab that the work begins in
 			}
 			a.newTab = false
 			break
