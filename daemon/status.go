@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
 
 	"showhow/adapters"
 	"showhow/adapters/terminal"
@@ -69,9 +68,10 @@ func (d *Daemon) doctor(ctx context.Context) wire.Doctor {
 		state := map[adapters.HealthState]string{adapters.Ready: "ok", adapters.Degraded: "warning", adapters.Unavailable: "unavailable"}[a.Health.State]
 		detail := a.Health.Reason
 		if detail == "" {
-			detail = "sees " + strings.Join(a.Sees, ", ")
+			detail = a.Title + " can be watched"
 		}
 		add("adapter "+string(a.Kind), state, detail, a.Health.Fix)
+		out.Checks[len(out.Checks)-1].Code = a.Health.Code
 	}
 	d.doctorFolders(add)
 	switch d.keys.Kind() {
@@ -99,7 +99,8 @@ func (d *Daemon) doctorFolders(add func(name, state, detail, fix string)) {
 		}
 		add(name, "ok", d.o.Roots.Tilde(t.Dir), "")
 	}
-	for name, dir := range map[string]string{"data": d.o.Roots.Data, "runtime": d.o.Roots.Runtime} {
+	for _, folder := range []struct{ name, dir string }{{"data", d.o.Roots.Data}, {"runtime", d.o.Roots.Runtime}} {
+		name, dir := folder.name, folder.dir
 		st, err := os.Stat(dir)
 		switch {
 		case err != nil:

@@ -25,6 +25,7 @@ type Check struct {
 	Name   string `json:"name"`
 	State  string `json:"state" enum:"ok,warning,failed,unavailable"`
 	Detail string `json:"detail,omitempty"`
+	Code   string `json:"code,omitempty" maxLength:"120" doc:"an adapter's stable reason: not_in_build, browser_missing, ..."`
 	Fix    string `json:"fix,omitempty" doc:"what to do about it"`
 }
 
