@@ -2,56 +2,130 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"showhow/daemon/client"
+	"showhow/internal/fault"
 )
 
-// call makes a command that connects and runs f.
-func (e *env) call(use, short string, args cobra.PositionalArgs, f func(ctx context.Context, c *client.Client, args []string) error) *cobra.Command {
-	return &cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
-		c, err := e.connect(cmd.Context())
-		if err != nil {
-			return err
-		}
-		return f(cmd.Context(), c, args)
-	}}
+func abilityCommand(e *env) *cobra.Command {
+	ability := with(&cobra.Command{Use: "ability", Short: "Look abilities up, see whether they are usable now, switch them on and off",
+		Long: "An ability is an installed skill as agents see it: found by what somebody asks for, usable now or not, and why not."},
+		`showhow ability lookup "change the delivery date of an order"`, "showhow ability list")
+	ability.AddCommand(abilityList(e), abilityShow(e), abilityCatalog(e), abilityLookup(e), abilityExplain(e))
+	ability.AddCommand(abilitySwitches(e)...)
+	return ability
 }
 
-func abilityCommands(e *env) []*cobra.Command {
-	ability := &cobra.Command{Use: "ability", Short: "Look abilities up, see whether they are usable now, switch them on and off",
-		Example: "  showhow ability lookup \"change the delivery date of an order\"\n  showhow ability list"}
-	var project string
-	lookup := e.call("lookup QUERY", "Find the abilities that fit a sentence", cobra.MinimumNArgs(1), func(ctx context.Context, c *client.Client, args []string) error {
-		r, err := c.Lookup(ctx, client.LookupQuery{UserQuery: strings.Join(args, " "), ProjectID: project, SchemaVersion: 1})
+// onAbility makes a command that takes an ability.
+func (e *env) onAbility(use, short string, f func(ctx context.Context, c *client.Client, id string) error) *cobra.Command {
+	cmd := e.call(use+" ABILITY", short, func(ctx context.Context, c *client.Client, args []string) error { return f(ctx, c, args[0]) })
+	cmd.ValidArgsFunction = e.offer(abilityNames)
+	return with(cmd, "showhow ability "+use+" change-an-order")
+}
+
+func usableText(usable bool, reason string) string {
+	switch {
+	case usable:
+		return "yes"
+	case reason == "":
+		return "no"
+	}
+	return "no: " + reason
+}
+
+func abilityList(e *env) *cobra.Command {
+	return with(e.call("list", "List abilities with whether they are usable now", func(ctx context.Context, c *client.Client, _ []string) error {
+		r, err := c.Availability(ctx)
 		if err != nil {
 			return err
 		}
 		return e.show(func() {
-			if len(r.Matches) == 0 {
-				e.say("no ability fits")
-			}
-			for _, m := range r.Matches {
-				usable := "usable now"
-				if !m.UsableNow {
-					usable = "not usable: " + m.ReasonUnusable
+			e.table("nothing is installed yet", columns("ABILITY", "LANE", "TRUST", "TITLE", "USABLE NOW"), func(row func(...any)) {
+				for _, a := range r.Abilities {
+					row(a.AbilityID, words(a.InstallLane), words(a.Trust), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
 				}
-				e.say("%.2f  %-40s %s  (%s)", m.Score, m.Title, usable, m.AbilityID)
+			})
+		})
+	}), "showhow ability list")
+}
+
+func abilityShow(e *env) *cobra.Command {
+	return e.onAbility("show", "Show an ability: usable now or not, how it is asked for, its checkpoints", func(ctx context.Context, c *client.Client, id string) error {
+		a, err := c.Ability(ctx, id)
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			e.say("%s\n  ability      %s\n  lane         %s\n  trust        %s\n  usable now   %s", a.Title, a.AbilityID, words(a.InstallLane), words(a.Trust),
+				e.wrap(15, usableText(a.UsableNow, a.ReasonUnusable)))
+			e.say("  checkpoints  %s\n  health       %s", strings.Join(a.Checkpoints, " "), words(a.CheckpointHealth))
+			if a.LastUsedAt != nil {
+				e.say("  last used    %s", a.LastUsedAt.Local().Format("2006-01-02 15:04"))
 			}
+			e.say("  asked for    %s", e.wrap(15, strings.Join(a.TriggerPhrases, "; ")))
+			if len(a.NegativeTriggers) > 0 {
+				e.say("  not for      %s", e.wrap(15, strings.Join(a.NegativeTriggers, "; ")))
+			}
+			e.say("  content      %s", a.ContentHash)
 		})
 	})
-	lookup.Flags().StringVar(&project, "project", "", "project id")
-	explain := e.call("explain QUERY ABILITY", "Say what scored, and what did not", cobra.ExactArgs(2), func(ctx context.Context, c *client.Client, args []string) error {
+}
+
+func abilityCatalog(e *env) *cobra.Command {
+	return with(e.call("catalog", "List every skill in the agents' folders, those that Showhow did not make too", func(ctx context.Context, c *client.Client, _ []string) error {
+		r, err := c.Catalog(ctx)
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			e.table("there are no skills", columns("ABILITY", "SOURCE", "FOUND IN", "TITLE", "USABLE NOW"), func(row func(...any)) {
+				for _, a := range r.Items {
+					row(a.AbilityID, a.Source, strings.Join(a.FoundIn, " "), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
+				}
+			})
+		})
+	}), "showhow ability catalog")
+}
+
+func abilityLookup(e *env) *cobra.Command {
+	var project string
+	var lanes []string
+	cmd := e.call("lookup QUERY...", "Find the abilities that fit a sentence", func(ctx context.Context, c *client.Client, args []string) error {
+		r, err := c.Lookup(ctx, client.LookupQuery{UserQuery: strings.Join(args, " "), ProjectID: project, InstallLanesAllowed: lanes, SchemaVersion: 1})
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			e.table("no ability fits", columns("SCORE", "ABILITY", "TITLE", "USABLE NOW"), func(row func(...any)) {
+				for _, m := range r.Matches {
+					row(decimal(m.Score), m.AbilityID, m.Title, usableText(m.UsableNow, m.ReasonUnusable))
+				}
+			})
+		})
+	})
+	cmd.Flags().StringVar(&project, "project", "", "project `id`; abilities of other projects do not fit")
+	cmd.Flags().StringSliceVar(&lanes, "lane", nil, "only these `lanes` (default: all but other people's private ones)")
+	complete(cmd, "lane", "experimental_private", "approved_workspace", "shared_promoted")
+	cmd.Long = "Finding nothing is an answer, not a failure: the exit code is 0."
+	return with(cmd, `showhow ability lookup "change the delivery date of an order"`)
+}
+
+func abilityExplain(e *env) *cobra.Command {
+	cmd := e.call("explain QUERY ABILITY", "Say what scored when a sentence is looked up, and what did not", func(ctx context.Context, c *client.Client, args []string) error {
 		r, err := c.ExplainMatch(ctx, client.ExplainMatchRequest{UserQuery: args[0], AbilityID: args[1]})
 		if err != nil {
 			return err
 		}
 		return e.show(func() {
-			e.say("score %.2f, matched %v", r.Score, r.Matched)
+			verdict := "it fits"
+			if !r.Matched {
+				verdict = "it does not fit"
+			}
+			e.say("score %s: %s", decimal(r.Score), verdict)
 			for _, x := range r.MatchReasons {
 				e.say("  + %s", x)
 			}
@@ -60,129 +134,137 @@ func abilityCommands(e *env) []*cobra.Command {
 			}
 		})
 	})
-	list := e.call("list", "List abilities with whether they are usable now", cobra.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
-		r, err := c.Availability(ctx)
-		if err != nil {
-			return err
-		}
-		return e.show(func() {
-			e.table(func(row func(...any)) {
-				row("ABILITY", "LANE", "TRUST", "USABLE", "TITLE")
-				for _, a := range r.Abilities {
-					usable := "yes"
-					if !a.UsableNow {
-						usable = "no: " + a.ReasonUnusable
-					}
-					row(a.AbilityID, a.InstallLane, a.Trust, usable, a.Title)
-				}
-			})
-		})
-	})
-	catalog := e.call("catalog", "List every skill, those that agents brought along too", cobra.NoArgs, func(ctx context.Context, c *client.Client, _ []string) error {
-		r, err := c.Catalog(ctx)
-		if err != nil {
-			return err
-		}
-		return e.show(func() {
-			e.table(func(row func(...any)) {
-				row("ABILITY", "SOURCE", "USABLE", "TITLE")
-				for _, a := range r.Items {
-					row(a.AbilityID, a.Source, a.UsableNow, a.Title)
-				}
-			})
-		})
-	})
+	return with(cmd, `showhow ability explain "move the delivery of A-1033" change-an-order`)
+}
+
+// abilitySwitches change what an ability may do. Each names the revision that was looked at.
+func abilitySwitches(e *env) []*cobra.Command {
 	one := func(use, short, word string, f func(context.Context, *client.Client, string) error) *cobra.Command {
-		return e.call(use+" ABILITY", short, cobra.ExactArgs(1), func(ctx context.Context, c *client.Client, args []string) error {
-			return e.done(f(ctx, c, args[0]), word)
-		})
+		return e.onAbility(use, short, func(ctx context.Context, c *client.Client, id string) error { return e.done(f(ctx, c, id), "%s", word) })
 	}
 	var reason string
 	quarantine := one("quarantine", "Take it out of every agent's reach", "quarantined", func(ctx context.Context, c *client.Client, id string) error {
 		_, err := c.Quarantine(ctx, id, reason)
 		return err
 	})
-	quarantine.Flags().StringVar(&reason, "reason", "by the user", "why")
-	ability.AddCommand(list, catalog, lookup, explain,
-		one("activate", "Let agents use it", "active", func(ctx context.Context, c *client.Client, id string) error {
+	quarantine.Flags().StringVar(&reason, "reason", "", "why, for the record")
+	return []*cobra.Command{
+		one("activate", "Let agents use it", "agents can use it", func(ctx context.Context, c *client.Client, id string) error {
 			_, err := c.Activate(ctx, id)
 			return err
 		}),
-		one("deactivate", "Withdraw it without forgetting it", "inactive", func(ctx context.Context, c *client.Client, id string) error {
+		one("deactivate", "Withdraw it without forgetting it", "withdrawn; `showhow ability activate` puts it back", func(ctx context.Context, c *client.Client, id string) error {
 			_, err := c.Deactivate(ctx, id)
 			return err
 		}),
 		quarantine,
-		one("unquarantine", "Put it back where it was", "restored", func(ctx context.Context, c *client.Client, id string) error {
+		one("unquarantine", "Put it back into the lane it came from; you confirm it", "restored", func(ctx context.Context, c *client.Client, id string) error {
 			_, err := c.Unquarantine(ctx, id)
 			return err
 		}),
-		one("promote", "Promote it to shared use", "promoted", func(ctx context.Context, c *client.Client, id string) error {
+		one("promote", "Promote it to shared use; you confirm it", "promoted", func(ctx context.Context, c *client.Client, id string) error {
 			_, err := c.PromoteShared(ctx, id)
 			return err
 		}),
-		one("approve", "Approve it again after its files changed", "approved", func(ctx context.Context, c *client.Client, id string) error {
+		one("approve", "Approve its content as it is now, after it changed; you confirm it", "approved", func(ctx context.Context, c *client.Client, id string) error {
 			a, err := c.Ability(ctx, id)
 			if err != nil {
 				return err
 			}
+			e.say("Approving %q\n  content %s", a.Title, a.ContentHash)
 			_, err = c.ApproveAbility(ctx, id, a.ContentHash, client.IfMatch(a.Revision))
 			return err
 		}),
-		one("remove", "Remove it and everything that was installed for it", "removed", func(ctx context.Context, c *client.Client, id string) error {
+		one("remove", "Remove it and everything that was installed for it; you confirm it", "removed", func(ctx context.Context, c *client.Client, id string) error {
 			_, err := c.DeleteAbility(ctx, id)
 			return err
 		}),
-	)
-	return []*cobra.Command{ability, checkpointCommand(e)}
+	}
 }
 
 func checkpointCommand(e *env) *cobra.Command {
 	var r client.VerifyCheckpointRequest
-	verify := e.call("verify ID", "Report what was seen at a checkpoint", cobra.ExactArgs(1), func(ctx context.Context, c *client.Client, args []string) error {
+	verify := e.call("verify CHECKPOINT", "Report what was seen at a checkpoint", func(ctx context.Context, c *client.Client, args []string) error {
 		r.CheckpointID = args[0]
+		if r.LearnSessionID == "" && r.DispatchID == "" {
+			return usage("say which run this was: --dispatch ID").WithHint("any id of your own; the same one for every checkpoint of a run")
+		}
 		_, err := c.VerifyCheckpoint(ctx, r)
 		return e.done(err, "noted")
 	})
 	f := verify.Flags()
-	f.StringVar(&r.AbilityID, "ability", "", "ability id or skill name")
-	f.StringVar(&r.Status, "status", "reached", "reached, skipped or failed")
-	f.StringVar(&r.Evidence, "evidence", "", "what was seen, in a sentence")
+	f.StringVar(&r.AbilityID, "ability", "", "`ability` that is followed")
+	f.StringVar(&r.Evidence, "evidence", "", "what was seen, in a sentence; no personal data")
 	f.StringVar(&r.Reason, "reason", "", "why it was skipped or failed")
-	f.StringVar(&r.DispatchID, "dispatch", "", "your own id of this run")
-	f.StringVar(&r.LearnSessionID, "session", "", "learn session")
-	verify.Example = `  showhow checkpoint verify cp-02 --ability change-an-order --dispatch run-17 --status reached --evidence "the confirmation is shown"`
-	cmd := &cobra.Command{Use: "checkpoint", Short: "Report checkpoints, as an agent does while it follows a skill"}
-	list := e.call("list DISPATCH", "List what was reported for a run", cobra.ExactArgs(1), func(ctx context.Context, c *client.Client, args []string) error {
-		l, err := c.DispatchCheckpointReceipts(ctx, args[0], client.PageQuery{Page: 1, PageSize: 100})
+	f.StringVar(&r.DispatchID, "dispatch", "", "your own `id` of this run")
+	f.StringVar(&r.LearnSessionID, "session", "", "learn session's `id`, instead of --dispatch")
+	choose(verify, &r.Status, "status", "reached", "reached, skipped or failed", "reached", "skipped", "failed")
+	e.completeWith(verify, "ability", abilityNames)
+	with(verify, `showhow checkpoint verify cp-02 --ability change-an-order --dispatch run-17 --status reached --evidence "the confirmation is shown"`)
+
+	var p pages
+	list := with(p.flags(e.call("list DISPATCH", "List what was reported for a run", func(ctx context.Context, c *client.Client, args []string) error {
+		l, err := c.DispatchCheckpointReceipts(ctx, args[0], p.query())
 		if err != nil {
 			return err
 		}
 		return e.show(func() {
-			for _, x := range l.Receipts {
-				e.say("%-8s %s  %s %s", x.Status, x.CheckpointID, x.Evidence, x.Reason)
-			}
+			e.table("nothing was reported for this run", columns("STATUS", "CHECKPOINT", "BY", "EVIDENCE"), func(row func(...any)) {
+				for _, x := range l.Receipts {
+					row(x.Status, x.CheckpointID, x.CheckedBy, strings.TrimSpace(x.Evidence+" "+x.Reason))
+				}
+			})
+			p.more(e, len(l.Receipts), l.Total)
 		})
-	})
+	})), "showhow checkpoint list run-17")
+	cmd := with(&cobra.Command{Use: "checkpoint", Short: "Report checkpoints, as an agent does while it follows a skill"},
+		`showhow checkpoint verify cp-02 --ability change-an-order --dispatch run-17 --evidence "the confirmation is shown"`)
 	cmd.AddCommand(verify, list)
 	return cmd
 }
 
-// jsonOrText reads a flag's value as JSON where it is, else as text.
-func jsonOrText(s string) any {
-	var v any
-	if err := json.Unmarshal([]byte(s), &v); err == nil {
-		return v
-	}
-	return s
-}
-
-// pause waits a moment between two looks at something that will come true.
-func pause(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(50 * time.Millisecond):
-		return nil
-	}
+func agentCommand(e *env) *cobra.Command {
+	agent := with(&cobra.Command{Use: "agent", Short: "Give agents tokens of their own, and take them away",
+		Long: "An agent's token looks abilities up, reports checkpoints and sends receipts. It cannot approve, install or watch."},
+		"showhow agent add my-agent", "showhow agent list")
+	revoke := e.call("revoke NAME", "Refuse its token from now on", func(ctx context.Context, c *client.Client, args []string) error {
+		_, err := c.RevokeAgent(ctx, args[0])
+		if fault.Is(err, fault.NotFound) {
+			err = fault.From(err).WithHint("`showhow agent list` names them")
+		}
+		return e.done(err, "revoked")
+	})
+	revoke.ValidArgsFunction = e.offer(agentNames)
+	agent.AddCommand(
+		with(e.call("add NAME", "Mint a token; it is shown once, and you confirm it", func(ctx context.Context, c *client.Client, args []string) error {
+			as, err := c.Agents(ctx)
+			if err != nil {
+				return err
+			}
+			if slices.ContainsFunc(as.Agents, func(a client.Agent) bool { return a.Name == args[0] && a.RevokedAt == nil }) {
+				return fault.New(fault.NameTaken, "an agent of this name has a token").WithHint("revoke it first, or choose another name")
+			}
+			a, err := c.AddAgent(ctx, args[0])
+			return e.done(err, "%s\n\nGive it to the agent as SHOWHOW_TOKEN. It is not shown again.", a.Token)
+		}), "showhow agent add my-agent"),
+		with(e.call("list", "List agents", func(ctx context.Context, c *client.Client, _ []string) error {
+			l, err := c.Agents(ctx)
+			if err != nil {
+				return err
+			}
+			return e.show(func() {
+				e.table("no agent has a token", columns("AGENT", "SINCE", "STATE"), func(row func(...any)) {
+					for _, a := range l.Agents {
+						state := "in force"
+						if a.RevokedAt != nil {
+							state = "revoked " + a.RevokedAt.Local().Format("2006-01-02")
+						}
+						row(a.Name, a.CreatedAt.Local().Format("2006-01-02"), state)
+					}
+				})
+			})
+		}), "showhow agent list"),
+		with(revoke, "showhow agent revoke my-agent"),
+	)
+	return agent
 }

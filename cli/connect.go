@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"fmt"
-	"os"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/spf13/cobra"
 
 	"showhow/daemon/client"
 	"showhow/internal/fault"
@@ -19,7 +17,7 @@ func (e *env) dial(ctx context.Context) (*client.Client, error) {
 	if _, err := c.Version(ctx); err != nil {
 		return nil, err
 	}
-	return c, nil
+	return c.Recording(&e.body), nil
 }
 
 func (e *env) options() []client.Option {
@@ -33,8 +31,8 @@ func (e *env) options() []client.Option {
 	return o
 }
 
-// connect returns a client of the daemon, starting the daemon when none runs. With --json the client records each body, so
-// that show prints exactly what the API answered.
+// connect returns a client of the daemon, starting the daemon when none runs. The client records each body, so that show
+// prints exactly what the API answered.
 func (e *env) connect(ctx context.Context) (*client.Client, error) {
 	c, err := e.dial(ctx)
 	if fault.Is(err, fault.DaemonUnreachable) {
@@ -49,61 +47,48 @@ func (e *env) connect(ctx context.Context) (*client.Client, error) {
 	switch skew, err := c.Handshake(ctx); {
 	case err != nil:
 		return nil, err
-	case skew == client.ClientNewer && !e.json:
-		fmt.Fprintln(e.errOut, "showhow: the running daemon is older than this program; `showhow daemon restart` when nothing is captured")
+	case skew == client.ClientNewer:
+		e.note("showhow: the running daemon is older than this program; `showhow daemon restart` when nothing is captured")
 	}
-	return c.Recording(&e.body), nil
+	return c, nil
 }
 
-// show prints the last answer: as it came with --json, else as human prints it.
-func (e *env) show(human func()) error {
-	if !e.json {
-		human()
-		return nil
-	}
-	_, err := fmt.Fprintln(e.out, strings.TrimSpace(string(e.body)))
-	return err
-}
+// action is what a command does once it is connected.
+type action func(ctx context.Context, c *client.Client, args []string) error
 
-// print prints a value that no API call answered.
-func (e *env) print(v any) error {
-	b, err := json.Marshal(v)
-	if err == nil {
-		_, err = fmt.Fprintln(e.out, string(b))
-	}
-	return err
-}
-
-// table prints aligned columns.
-func (e *env) table(rows func(row func(cells ...any))) {
-	w := tabwriter.NewWriter(e.out, 0, 4, 2, ' ', 0)
-	rows(func(cells ...any) {
-		for i, c := range cells {
-			if i > 0 {
-				fmt.Fprint(w, "\t")
-			}
-			fmt.Fprint(w, c)
+// call makes a command that connects and acts.
+func (e *env) call(use, short string, f action) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, RunE: func(cmd *cobra.Command, args []string) error {
+		c, err := e.connect(cmd.Context())
+		if err != nil {
+			return err
 		}
-		fmt.Fprintln(w)
-	})
-	w.Flush()
+		return f(cmd.Context(), c, args)
+	}}
 }
 
-// confirm asks the person for the code that the daemon showed on the terminal. The code goes between terminal and person:
-// standard input may be a pipe.
-func (e *env) confirm(_ context.Context, ask client.Presence, _ client.Confirmation) (string, error) {
-	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
-	if err != nil {
-		return "", fault.New(fault.PresenceRequired, "this needs a person at a terminal").
-			WithHint("run it in a terminal of your own; an agent cannot confirm")
+// with adds examples to a command.
+func with(cmd *cobra.Command, examples ...string) *cobra.Command {
+	cmd.Example = "  " + strings.Join(examples, "\n  ")
+	return cmd
+}
+
+// pages are the flags of a list.
+type pages struct{ number, size int }
+
+func (p *pages) flags(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().IntVar(&p.number, "page", 1, "which page")
+	cmd.Flags().IntVar(&p.size, "page-size", 50, "entries per page, at most 100")
+	return cmd
+}
+
+func (p *pages) query() client.PageQuery { return client.PageQuery{Page: p.number, PageSize: p.size} }
+
+// more says that there are further pages.
+func (p *pages) more(e *env, shown, total int) {
+	if last := (p.number-1)*p.size + shown; last < total && shown > 0 {
+		e.say("%d of %d; --page %d shows more", last, total, p.number+1)
 	}
-	defer tty.Close()
-	fmt.Fprintf(tty, "To confirm %s, type the code shown above: ", strings.ReplaceAll(ask.Action, "-", " "))
-	line, err := bufio.NewReader(tty).ReadString('\n')
-	if err != nil {
-		return "", fault.New(fault.PresenceRejected, "no code was typed")
-	}
-	return strings.TrimSpace(line), nil
 }
 
 // envelopeFault reads the error envelope that a daemon wrote before it ended.

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -16,7 +14,6 @@ import (
 	"showhow/internal/fault"
 	"showhow/internal/logs"
 	"showhow/internal/paths"
-	"showhow/internal/version"
 )
 
 // DaemonOptions is what `showhow daemon` was asked for.
@@ -29,56 +26,34 @@ type DaemonOptions struct {
 	DownloadDir string
 }
 
-// ErrRestart is what a daemon returns when it ended to be started again.
-var ErrRestart = errors.New("restart")
-
-func daemonCommands(e *env) []*cobra.Command {
-	run := &cobra.Command{
+func daemonCommand(e *env) *cobra.Command {
+	run := with(&cobra.Command{
 		Use:   "daemon",
 		Short: "Run the daemon in the foreground; start, stop or restart it in the background",
 		Long: `The daemon owns the data directory and answers on a Unix socket. Other commands start it when they need it,
 and it exits by itself when nobody needs it (idle_exit_minutes in config.toml).`,
-		Example: "  showhow daemon start\n  showhow daemon stop",
-		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return e.runDaemon(cmd.Context()) },
-	}
+		RunE: func(cmd *cobra.Command, _ []string) error { return e.runDaemon(cmd.Context()) },
+	}, "showhow daemon start", "showhow daemon          # in the foreground, until Ctrl-C")
 	run.AddCommand(
-		&cobra.Command{Use: "start", Short: "Start the daemon in the background and say how to begin", Args: cobra.NoArgs,
-			RunE: func(cmd *cobra.Command, _ []string) error { return e.startDaemon(cmd.Context()) }},
-		&cobra.Command{Use: "stop", Short: "Stop the daemon; a capture is paused and kept", Args: cobra.NoArgs,
-			RunE: func(cmd *cobra.Command, _ []string) error { return e.stopDaemon(cmd.Context(), false) }},
-		&cobra.Command{Use: "restart", Short: "Stop the daemon and start it again", Args: cobra.NoArgs,
+		with(&cobra.Command{Use: "start", Short: "Start the daemon in the background and say how to begin",
+			RunE: func(cmd *cobra.Command, _ []string) error { return e.startDaemon(cmd.Context()) }}, "showhow daemon start"),
+		with(&cobra.Command{Use: "stop", Short: "Stop the daemon; a capture is paused and kept",
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				err := e.stopDaemon(cmd.Context(), false)
+				if fault.Is(err, fault.DaemonUnreachable) {
+					return fault.New(fault.DaemonUnreachable, "no daemon runs")
+				}
+				return e.done(err, "the daemon has stopped")
+			}}, "showhow daemon stop"),
+		with(&cobra.Command{Use: "restart", Short: "Stop the daemon and start it again",
 			RunE: func(cmd *cobra.Command, _ []string) error {
 				if err := e.stopDaemon(cmd.Context(), true); err != nil && !fault.Is(err, fault.DaemonUnreachable) {
 					return err
 				}
 				return e.startDaemon(cmd.Context())
-			}},
+			}}, "showhow daemon restart"),
 	)
-	versionCmd := &cobra.Command{Use: "version", Short: "Print the version", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			v := version.Get()
-			if e.json {
-				return e.print(v)
-			}
-			e.say("showhow %s %s (%s)", v.Version, v.Commit, v.Go)
-			return nil
-		}}
-	logsCmd := &cobra.Command{Use: "logs", Short: "Print the daemon's log", Args: cobra.NoArgs,
-		Long: "The log holds messages, ids, codes and counts; never what you did or typed.",
-		RunE: func(*cobra.Command, []string) error {
-			f, err := os.Open(logs.File(e.roots.LogDir()))
-			if errors.Is(err, os.ErrNotExist) {
-				return fault.New(fault.NotFound, "there is no log yet")
-			}
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			_, err = io.Copy(e.out, f)
-			return err
-		}}
-	return []*cobra.Command{run, versionCmd, logsCmd}
+	return run
 }
 
 // Environment of a daemon that `showhow demo` starts for itself.
@@ -131,17 +106,19 @@ func (e *env) startDaemon(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if e.json {
-		return e.print(st)
-	}
-	e.say(`Showhow %s runs (process %d). Nothing is watched until you say so.
+	return e.show(func() {
+		e.say(`Showhow %s runs (process %d). Nothing is watched until you say so.
 
-  eval "$(showhow shell-init bash)"      once per shell, or in ~/.bashrc (zsh: shell-init zsh)
-  showhow browser                        open Showhow's own browser
-  showhow learn start "GOAL" --site HOST --shell current
-  showhow learn stop; showhow learn propose
-  showhow doctor                         what works here, and what would fix the rest`, st.Version.Version, st.PID)
-	return nil
+  showhow browser http://localhost:8080                              a browser of Showhow's own, for tasks on the web
+  showhow learn start "Change an order" --site localhost:8080 --shell new
+                                                                     a shell that is watched: show the task there and in
+                                                                     that browser, then leave the shell with: exit
+  showhow learn propose                                              what was understood, as a skill
+  showhow doctor                                                     what works here, and what would fix the rest`, st.Version.Version, st.PID)
+		for _, w := range st.Warnings {
+			e.say("\n! %s", w)
+		}
+	})
 }
 
 func (e *env) stopDaemon(ctx context.Context, restart bool) error {
@@ -185,7 +162,7 @@ func (e *env) spawn(ctx context.Context) error {
 		}
 		select {
 		case err := <-died:
-			return err
+			return e.notStarted(ctx, err)
 		case <-deadline.C:
 			return fault.New(fault.DaemonUnreachable, "the daemon did not answer within 15 s").WithHint("see `showhow logs`")
 		case <-ctx.Done():
@@ -193,6 +170,24 @@ func (e *env) spawn(ctx context.Context) error {
 		case <-time.After(2 * time.Millisecond):
 		}
 	}
+}
+
+// notStarted explains why a daemon ended at once. When another owns the data directory, either it was started at the same
+// moment and answers by now, or it listens in another runtime directory.
+func (e *env) notStarted(ctx context.Context, err error) error {
+	if !fault.Is(err, fault.DataDirLocked) {
+		return err
+	}
+	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); {
+		if _, dialed := e.dial(ctx); dialed == nil {
+			return nil
+		}
+		if pause(ctx) != nil {
+			return ctx.Err()
+		}
+	}
+	return fault.New(fault.DaemonUnreachable, "a daemon runs, but it does not listen in "+e.roots.Tilde(e.roots.Runtime)).
+		WithHint("XDG_RUNTIME_DIR differs from the one it was started with; set it alike, usually to /run/user/$(id -u)")
 }
 
 // waitGone waits until the socket no longer answers.
@@ -205,9 +200,12 @@ func (e *env) waitGone(ctx context.Context) error {
 	return fault.New(fault.Internal, "the daemon did not stop within 20 s").WithHint("see `showhow logs`")
 }
 
-// say prints a line for people; with --json it prints nothing.
-func (e *env) say(format string, args ...any) {
-	if !e.json {
-		fmt.Fprintf(e.out, format+"\n", args...)
+// pause waits a moment between two looks at something that will come true.
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(50 * time.Millisecond):
+		return nil
 	}
 }

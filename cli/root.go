@@ -2,12 +2,15 @@
 //
 // With --json a command prints exactly the API's body; a failure prints the error envelope on stderr. Exit codes: 0 done,
 // 1 failed, 2 usage, 3 not running or not reachable, 4 refused by policy or state, 5 not found.
+//
+// Not guaranteed: the texts for people. Programs use --json and the exit codes.
+//
+// To test against it: testdata/*.txtar are scripts that run the real program and a real daemon in a home of their own
+// (script_test.go); a script may act at a real terminal.
 package cli
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,7 +41,7 @@ type env struct {
 
 // Programs are the long-running parts that package main wires in, so that the command line itself stays a client.
 type Programs struct {
-	// Daemon runs the daemon until ctx ends; ErrRestart asks to be started again.
+	// Daemon runs the daemon until ctx ends.
 	Daemon func(ctx context.Context, o DaemonOptions, ready func()) error
 	// Demo performs the main job in a home of its own.
 	Demo func(ctx context.Context, o DemoOptions) error
@@ -46,10 +49,11 @@ type Programs struct {
 	Drive func(ctx context.Context, in io.Reader, out io.Writer) error
 }
 
-// Main runs the command line and returns the exit code.
+// Main runs the command line and returns the exit code. The first Ctrl-C lets a command end in order, the second kills it.
 func Main(args []string, p Programs) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop)
 	e := &env{in: os.Stdin, out: os.Stdout, errOut: os.Stderr, getenv: os.Getenv, programs: p}
 	return e.run(ctx, args)
 }
@@ -62,7 +66,7 @@ func (e *env) run(ctx context.Context, args []string) (code int) {
 	}()
 	var err error
 	if e.roots, err = paths.From(e.getenv); err != nil {
-		return e.fail(fault.Wrap(err, fault.Usage, "no home directory").WithHint("set HOME"))
+		return e.fail(fault.Wrap(err, fault.Usage, "there is no home directory").WithHint("set HOME"))
 	}
 	root := Root(e)
 	root.SetArgs(args)
@@ -79,94 +83,79 @@ func Root(e *env) *cobra.Command {
 		Short: "Show a task once; get a reviewed, rehearsed, portable skill that any agent can use",
 		Long: `Showhow watches only what you allow, understands what the steps were for, drafts a skill,
 asks the few questions that matter, and installs it only when you say so. Everything stays on this computer.`,
-		Example: `  showhow learn start "Change an order" --site localhost:8080 --shell current
-  showhow learn stop && showhow learn propose
+		Example: `  showhow learn start "Change an order" --site localhost:8080 --shell new
+  showhow learn propose
   showhow ability lookup "change the delivery date of an order"`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
 
 		PersistentPreRun: func(*cobra.Command, []string) { e.started = true },
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cmd.Help()
-		},
 	}
-	root.PersistentFlags().BoolVar(&e.json, "json", false, "print exactly the API's answer as JSON")
+	root.PersistentFlags().BoolVar(&e.json, "json", false, "print exactly the API's answer; a failure as JSON on stderr")
 	root.SetIn(e.in)
 	root.SetOut(e.out)
 	root.SetErr(e.errOut)
+	root.SetUsageFunc(writeUsage)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fault.New(fault.Usage, err.Error()).WithHint("see `" + cmd.CommandPath() + " --help`")
 	})
-	root.CompletionOptions.HiddenDefaultCmd = false
-	for _, add := range groups {
-		root.AddCommand(add(e)...)
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, cmd := range g.commands(e) {
+			cmd.GroupID = g.id
+			root.AddCommand(cmd)
+		}
 	}
+	root.SetHelpCommandGroupID("more")
+	root.SetCompletionCommandGroupID("more")
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd("completion")
+	finish(root)
 	return root
 }
 
 // NewEnv is an environment that only serves to build the tree, for documentation.
 func NewEnv() *env {
-	return &env{in: strings.NewReader(""), out: io.Discard, errOut: io.Discard, getenv: os.Getenv}
+	return &env{in: strings.NewReader(""), out: io.Discard, errOut: io.Discard, getenv: func(string) string { return "" }}
 }
 
-// groups are the command groups, in the order of the help text.
-var groups []func(*env) []*cobra.Command
+// group is a part of the help text.
+type group struct {
+	id, title string
+	commands  func(*env) []*cobra.Command
+}
 
-func init() {
-	groups = []func(*env) []*cobra.Command{
-		daemonCommands, learnCommands, proposalCommands, abilityCommands, observeCommands, recordCommands, demoCommands,
+// groups are in the order of the work: show, review, use, look after.
+var groups []group
+
+func init() { // the commands refer to the tree, which refers to them
+	groups = []group{
+		{"show", "Show a task", func(e *env) []*cobra.Command {
+			return []*cobra.Command{learnCommand(e), shellInit(e), browserCommand(e), targetsCommand(e)}
+		}},
+		{"review", "Decide on what was drafted", func(e *env) []*cobra.Command { return []*cobra.Command{proposalCommand(e)} }},
+		{"use", "Use what was learned", func(e *env) []*cobra.Command {
+			return []*cobra.Command{abilityCommand(e), checkpointCommand(e), agentCommand(e)}
+		}},
+		{"look", "See what goes on", func(e *env) []*cobra.Command {
+			return []*cobra.Command{statusCommand(e), doctorCommand(e), historyCommand(e), receiptsCommand(e), logsCommand(e), supportCommand(e)}
+		}},
+		{"more", "The rest", func(e *env) []*cobra.Command {
+			return []*cobra.Command{daemonCommand(e), demoCommand(e), openCommand(e), settingsCommand(e), configCommand(e), versionCommand(e)}
+		}},
 	}
 }
 
-// asFault makes cobra's own complaints (unknown command, wrong number of arguments) usage errors.
-func (e *env) asFault(err error) *fault.Error {
-	var f *fault.Error
-	if errors.As(err, &f) || e.started && !errors.Is(err, context.Canceled) {
-		return fault.From(err)
+// say prints a line for people; with --json it prints nothing.
+func (e *env) say(format string, args ...any) {
+	if !e.json {
+		fmt.Fprintf(e.out, format+"\n", args...)
 	}
-	if errors.Is(err, context.Canceled) {
-		return fault.Wrap(err, fault.Cancelled, "cancelled")
-	}
-	return fault.New(fault.Usage, err.Error()).WithHint("see `showhow --help`")
 }
 
-// fail prints a failure and returns its exit code.
-func (e *env) fail(f *fault.Error) int {
-	if e.json {
-		body := map[string]any{"code": f.Code, "message": f.Message, "retryable": f.Code.Spec().Retryable}
-		if f.Hint != "" {
-			body["hint"] = f.Hint
-		}
-		if len(f.Details) > 0 {
-			body["details"] = f.Details
-		}
-		b, _ := json.Marshal(map[string]any{"error": body})
-		fmt.Fprintln(e.errOut, string(b))
-		return f.Code.Spec().Exit
+// note prints a line beside the answer, for people only.
+func (e *env) note(format string, args ...any) {
+	if !e.json {
+		fmt.Fprintf(e.errOut, format+"\n", args...)
 	}
-	fmt.Fprintf(e.errOut, "showhow: %s (%s)\n", f.Message, f.Code)
-	if f.Hint != "" {
-		fmt.Fprintf(e.errOut, "  %s\n", f.Hint)
-	}
-	for _, v := range violations(f) {
-		fmt.Fprintf(e.errOut, "  - %s\n", v)
-	}
-	return f.Code.Spec().Exit
-}
-
-// violations lists what a validation error names, one line each.
-func violations(f *fault.Error) []string {
-	list, _ := f.Details["violations"].([]any)
-	var out []string
-	for _, v := range list {
-		m, _ := v.(map[string]any)
-		out = append(out, fmt.Sprintf("%v: %v", m["path"], m["rule"]))
-	}
-	return out
-}
-
-// usage is an error about flags or arguments.
-func usage(format string, args ...any) error {
-	return fault.Newf(fault.Usage, format, args...)
 }

@@ -2,15 +2,17 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
+	"showhow/adapters/terminal"
+	"showhow/capture"
 	"showhow/daemon/client"
 	"showhow/internal/fault"
 )
@@ -21,51 +23,65 @@ type startFlags struct {
 	sites, apps, folders, shells, devices, adapters, literal      []string
 	runs                                                          []string
 	retain, foreground, detach                                    bool
+
+	newShell bool // --shell new
 }
 
 func startCommand(e *env) *cobra.Command {
 	var f startFlags
-	cmd := &cobra.Command{
-		Use:   "start GOAL",
+	cmd := with(&cobra.Command{
+		Use:   "start [GOAL]...",
 		Short: "Begin to watch what you name",
-		Long: `Says first what will and what will not be kept, then watches. With a shell or site to show it by, the command returns
-and a mark in the prompt or a badge in the page shows that you are watched. Otherwise, or with --foreground, this terminal shows
-it: a live count until you press Ctrl-C, which stops.`,
-		Example: `  showhow learn start "Change an order" --site localhost:8080 --shell current
-  showhow learn start "Weekly report" --shell current --folder ~/reports
-  showhow learn start --example-of SESSION --site localhost:8080`,
-		Args: cobra.MaximumNArgs(1),
+		Long: `Says first what will and what will not be kept, then watches.
+
+With --shell new this terminal gets a fresh shell that is watched until you leave it with exit; that also stops the session.
+With another shell or a site, the command returns and a mark in the prompt or a badge in the page shows that you are watched.
+Otherwise, or with --foreground, this terminal shows it: a live count until you press Ctrl-C, which stops the session.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			goal := ""
-			if len(args) == 1 {
-				goal = args[0]
-			}
-			return e.start(cmd.Context(), goal, f)
+			return e.start(cmd.Context(), strings.Join(args, " "), f)
 		},
-	}
+	},
+		`showhow learn start "Change an order" --site localhost:8080 --shell new`,
+		`showhow learn start "Weekly report" --shell current --folder ~/reports`,
+		`showhow learn start --example-of SESSION --site localhost:8080`)
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.sites, "site", nil, "site to watch: host, *.host for its subdomains, with :port unless it is the usual one")
-	fl.StringArrayVar(&f.shells, "shell", nil, "shell to watch: current, a process id, or a terminal such as pts/3")
-	fl.StringArrayVar(&f.apps, "app", nil, "app to watch")
-	fl.StringArrayVar(&f.folders, "folder", nil, "folder whose files count as effects")
-	fl.StringArrayVar(&f.devices, "device", nil, "MIDI device to watch")
-	fl.StringArrayVar(&f.adapters, "adapter", nil, "adapter kind that the session needs (default: from what you name)")
-	fl.StringVar(&f.mode, "mode", "demonstrating_skill", "how the ability is learned (entry_mode)")
-	fl.StringVar(&f.observe, "observe", "outside_agent", "whose actions: outside_agent (yours), inside_agent, mixed")
-	fl.StringVar(&f.policy, "build", "build_then_review", "ask_before_build, build_then_review or private_auto_install")
-	fl.StringVar(&f.execution, "execution", "guided", "how binding the checkpoints are: strict, guided or adaptive")
-	fl.StringVar(&f.values, "values", "masked", "what is kept of what you type: masked or omitted")
-	fl.StringArrayVar(&f.literal, "literal", nil, "app whose values are kept readable (secrets never are)")
-	fl.StringVar(&f.improves, "improves", "", "skill that this improves")
-	fl.StringVar(&f.exampleOf, "example-of", "", "session that this is another example of")
-	fl.StringArrayVar(&f.runs, "from", nil, "agent's run to learn from")
+	fl.StringArrayVar(&f.sites, "site", nil, "`host` to watch; *.host for its subdomains, with :port unless it is the usual one")
+	fl.StringArrayVar(&f.shells, "shell", nil, "`shell` to watch: new (a fresh one in this terminal), current, a process id, or a terminal such as pts/3")
+	fl.StringArrayVar(&f.apps, "app", nil, "`app` to watch")
+	fl.StringArrayVar(&f.folders, "folder", nil, "`folder` whose files count as effects")
+	fl.StringArrayVar(&f.devices, "device", nil, "MIDI `device` to watch")
+	fl.StringArrayVar(&f.adapters, "adapter", nil, "adapter `kind` that the session needs (default: from what you name)")
+	fl.StringArrayVar(&f.literal, "literal", nil, "`app` whose values are kept readable (secrets never are)")
+	fl.StringVar(&f.improves, "improves", "", "`skill` that this improves")
+	fl.StringVar(&f.exampleOf, "example-of", "", "`session` that this is another example of")
+	fl.StringArrayVar(&f.runs, "from", nil, "agent's `run` to learn from")
 	fl.BoolVar(&f.retain, "retain", false, "keep the raw observations beyond seven days")
 	fl.BoolVarP(&f.foreground, "foreground", "f", false, "stay and show a live count; Ctrl-C stops")
 	fl.BoolVarP(&f.detach, "detach", "d", false, "return at once; something else must show that you are watched")
+	choose(cmd, &f.mode, "mode", "demonstrating_skill", "how the ability is learned",
+		"demonstrating_skill", "coaching_agent", "autonomous_agent_practice", "improving_existing_skill")
+	choose(cmd, &f.observe, "observe", "outside_agent", "whose actions: outside_agent (yours), inside_agent or mixed", "outside_agent", "inside_agent", "mixed")
+	choose(cmd, &f.policy, "build", "build_then_review", "when to stop for you: ask_before_build, build_then_review or private_auto_install",
+		"ask_before_build", "build_then_review", "private_auto_install")
+	choose(cmd, &f.execution, "execution", "guided", "how binding the checkpoints are: strict, guided or adaptive", "strict", "guided", "adaptive")
+	choose(cmd, &f.values, "values", "masked", "what is kept of what you type: masked or omitted", "masked", "omitted")
+	cmd.RegisterFlagCompletionFunc("shell", e.shellNames)
+	complete(cmd, "adapter", kinds()...)
+	e.completeWith(cmd, "example-of", sessionIDs)
+	e.completeWith(cmd, "improves", abilityNames)
+	cmd.MarkFlagsMutuallyExclusive("foreground", "detach")
 	return cmd
 }
 
-func (f startFlags) request(goal string) (client.CreateRequest, error) {
+func kinds() []string {
+	var out []string
+	for _, k := range capture.Kinds {
+		out = append(out, string(k))
+	}
+	return out
+}
+
+func (e *env) request(goal string, f *startFlags) (client.CreateRequest, error) {
 	r := client.CreateRequest{EntryMode: client.EntryMode(f.mode), ObservationMode: client.ObservationMode(f.observe),
 		BuildPolicy: client.BuildPolicy(f.policy), ExecutionMode: client.ExecutionMode(f.execution), Goal: goal,
 		ValuePolicy: f.values, LiteralApps: f.literal, ExampleOf: f.exampleOf, SourceRunIDs: f.runs, Retain: f.retain,
@@ -73,18 +89,21 @@ func (f startFlags) request(goal string) (client.CreateRequest, error) {
 	if f.improves != "" {
 		r.EntryMode, r.TargetKind, r.TargetSkillID = "improving_existing_skill", "existing_skill", f.improves
 	}
-	scope := client.Scope{Apps: f.apps, Sites: f.sites, Folders: f.folders, Devices: f.devices, Shells: []string{}}
+	scope := client.Scope{Apps: list(f.apps), Sites: list(f.sites), Folders: list(f.folders), Devices: list(f.devices), Shells: []string{}}
+	for i, s := range scope.Sites {
+		scope.Sites[i] = host(s)
+	}
+	for i, d := range scope.Folders {
+		if abs, err := filepath.Abs(d); err == nil {
+			scope.Folders[i] = abs
+		}
+	}
 	for _, s := range f.shells {
-		name, err := tty(s)
+		name, err := e.tty(s, f)
 		if err != nil {
 			return r, err
 		}
 		scope.Shells = append(scope.Shells, name)
-	}
-	for _, l := range []*[]string{&scope.Apps, &scope.Sites, &scope.Folders, &scope.Devices} {
-		if *l == nil {
-			*l = []string{}
-		}
 	}
 	r.Scope = &scope
 	for _, a := range f.adapters {
@@ -93,8 +112,47 @@ func (f startFlags) request(goal string) (client.CreateRequest, error) {
 	return r, nil
 }
 
+// list is l, never null on the wire.
+func list(l []string) []string { return append([]string{}, l...) }
+
+// host takes what a browser's address line holds: https://shop.test:8443/orders is shop.test:8443.
+func host(site string) string {
+	if u, err := url.Parse(site); err == nil && strings.HasPrefix(u.Scheme, "http") && u.Host != "" {
+		return u.Host
+	}
+	return site
+}
+
+// tty resolves --shell: new, current, a process id, or a terminal's name.
+func (e *env) tty(shell string, f *startFlags) (name string, err error) {
+	switch pid, noNumber := strconv.Atoi(shell); {
+	case shell == "new":
+		f.newShell = true
+		return e.newShellTTY()
+	case shell == "current":
+		name, err = terminal.CurrentTTY()
+	case noNumber == nil:
+		name, err = terminal.TTYOf(pid)
+	default:
+		return shell, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return name, e.hooked(name)
+}
+
+// hooked refuses a shell that cannot report what it does: watching it would pause at once, since nothing shows it.
+func (e *env) hooked(tty string) error {
+	if slices.ContainsFunc(terminal.Live(e.roots.Runtime), func(s terminal.Shell) bool { return s.TTY == tty }) {
+		return nil
+	}
+	return fault.Newf(fault.AdapterUnavailable, "the shell on %s has no hook and cannot be watched yet", tty).
+		WithHint("run there:  eval \"$(showhow shell-init bash)\"  (zsh: shell-init zsh), or use --shell new")
+}
+
 func (e *env) start(ctx context.Context, goal string, f startFlags) error {
-	req, err := f.request(goal)
+	req, err := e.request(goal, &f)
 	if err != nil {
 		return err
 	}
@@ -104,76 +162,77 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 	}
 	created, err := c.CreateSession(ctx, req)
 	if err != nil {
-		return err
+		return unfinished(err)
 	}
 	s := created.Session
 	if s.State != "armed" { // learned from runs that are over: nothing to watch
 		return e.show(func() { e.saySession(s) })
 	}
-	e.say("Watching: %s\nKept: what you do there. Typed values are %s; passwords, codes and card numbers never are kept.\nNot kept: everything else; it is only counted.",
-		scopeText(s.Scope), map[string]string{"masked": "sealed and shown as masks", "omitted": "left out"}[f.values])
+	e.sayPromise(s, f)
 	started, err := c.StartSession(ctx, s.LearnSessionID)
-	if err != nil {
-		quiet := c.With() // the session that could not start is of no use; the reason is what counts
-		quiet.CancelSession(context.WithoutCancel(ctx), s.LearnSessionID, "start_failed")
+	if err != nil { // a session that cannot start is of no use; the reason is what counts
+		c.CancelSession(context.WithoutCancel(ctx), s.LearnSessionID, "start_failed")
 		return err
 	}
-	if f.foreground || !f.detach && !e.shownElsewhere(s.Scope) && e.interactive() {
+	switch {
+	case f.newShell:
+		return e.showInNewShell(ctx, c, s.LearnSessionID)
+	case f.foreground || !f.detach && !shownElsewhere(s.Scope) && e.interactive():
 		return e.watch(ctx, c, s.LearnSessionID)
 	}
 	return e.show(func() {
-		e.say("Session %s watches with %s. Stop with: showhow learn stop", started.Session.LearnSessionID, strings.Join(started.AdaptersArmed, ", "))
+		e.say("Watching with %s (session %s).\nnext: show the task, then showhow learn stop", strings.Join(started.AdaptersArmed, " and "), s.LearnSessionID)
+		if !shownElsewhere(s.Scope) {
+			e.say("Nothing shows that you are watched: unless something else does within seconds, watching pauses.")
+		}
 	})
+}
+
+// unfinished adds the way out when another session is in the way.
+func unfinished(err error) error {
+	if !fault.Is(err, fault.LearnSessionAlreadyActive) {
+		return err
+	}
+	f := fault.From(err)
+	state, _ := f.Details["state"].(string)
+	if state != "" {
+		f.Message = "another learn session has not ended: it is " + words(state)
+	}
+	return f.WithHint("`showhow learn status` shows it; finish it, give it up with `showhow learn cancel`, or add to it with --example-of")
+}
+
+// sayPromise says what will and what will not be kept, before anything is.
+func (e *env) sayPromise(s client.Session, f startFlags) {
+	if s.Scope.Empty() {
+		e.say("Watching nothing: no site, shell, app, folder or device is named, so everything is only counted.\n" +
+			"Name something with --site HOST or --shell new, or later with: showhow learn scope --add site=HOST")
+		return
+	}
+	values := map[string]string{"masked": "sealed and shown as masks", "omitted": "left out"}[f.values]
+	e.say("Watching:  %s\nKept:      what you do there. What you type is %s.\nNot kept:  everything else, which is only counted; passwords, codes and card numbers, never.",
+		scopeText(s.Scope), values)
 }
 
 // shownElsewhere reports whether a prompt or a page will show that capture is on.
-func (e *env) shownElsewhere(s client.Scope) bool { return len(s.Shells)+len(s.Sites) > 0 }
+func shownElsewhere(s client.Scope) bool { return len(s.Shells)+len(s.Sites) > 0 }
 
-func (e *env) interactive() bool {
-	f, ok := e.out.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// watch shows a live count and keeps the terminal's part of the indicator lease until Ctrl-C, which stops the session.
-func (e *env) watch(ctx context.Context, c *client.Client, id string) error {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		if _, err := c.RenewIndicator(ctx, "terminal"); err != nil && ctx.Err() == nil {
-			return err
-		}
-		s, err := c.ObservationScope(ctx, id)
-		if err == nil && !e.json {
-			fmt.Fprintf(e.errOut, "\r● %-9s %d kept, %d withheld   (Ctrl-C stops) ", s.CaptureState, s.EventsKept, s.OffTargetEventsDropped)
-		}
-		if err == nil && s.CaptureState == "stopped" {
-			fmt.Fprintln(e.errOut)
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			fmt.Fprintln(e.errOut)
-			return e.stopWatched(context.WithoutCancel(ctx), c, id)
-		case <-tick.C:
+// scopeText says what may be watched, in words.
+func scopeText(s client.Scope) string {
+	var parts []string
+	for _, g := range []struct {
+		one, many string
+		list      []string
+	}{{"site", "sites", s.Sites}, {"shell", "shells", s.Shells}, {"app", "apps", s.Apps}, {"folder", "folders", s.Folders}, {"device", "devices", s.Devices}} {
+		switch len(g.list) {
+		case 0:
+		case 1:
+			parts = append(parts, g.one+" "+g.list[0])
+		default:
+			parts = append(parts, fmt.Sprintf("%s %s", g.many, strings.Join(g.list, ", ")))
 		}
 	}
-}
-
-func (e *env) stopWatched(ctx context.Context, c *client.Client, id string) error {
-	r, err := c.StopSession(ctx, id)
-	if err != nil && !fault.Is(err, fault.CaptureAlreadyStopped) {
-		return err
+	if len(parts) == 0 {
+		return "nothing: the scope is empty"
 	}
-	return e.show(func() {
-		e.say("stopped: %d observations kept\nnext: showhow learn propose", r.CapturedEventCount)
-	})
-}
-
-// sayStreamed prints one event of the live stream.
-func (e *env) sayStreamed(ev client.Event) error {
-	var r client.Record
-	if err := json.Unmarshal(ev.Payload, &r); err == nil && r.Event.EventID != "" {
-		e.sayRecord(r)
-	}
-	return nil
+	return strings.Join(parts, "; ")
 }

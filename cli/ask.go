@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+)
+
+// confirm asks the person for the code that the daemon showed on the terminal. The code goes between terminal and person:
+// standard input may be a pipe.
+func (e *env) confirm(ctx context.Context, ask client.Presence, _ client.Confirmation) (string, error) {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return "", fault.New(fault.PresenceRequired, "this needs a person at a terminal").
+			WithHint("run it in a terminal of your own; an agent cannot confirm")
+	}
+	defer tty.Close()
+	fmt.Fprintf(tty, "Type it to %s, or press Ctrl-C: ", strings.ReplaceAll(ask.Action, "-", " "))
+	line, err := readLine(ctx, bufio.NewReader(tty))
+	if err != nil {
+		fmt.Fprintln(tty)
+	}
+	if err == io.EOF {
+		err = fault.New(fault.PresenceRejected, "no code was typed")
+	}
+	return line, err
+}
+
+// readLine reads a line, trimmed, and gives up when ctx ends. The read itself cannot be interrupted; it ends with the program.
+func readLine(ctx context.Context, in *bufio.Reader) (string, error) {
+	type result struct {
+		line string
+		err  error
+	}
+	got := make(chan result, 1)
+	go func() {
+		line, err := in.ReadString('\n')
+		if line != "" {
+			err = nil
+		}
+		got <- result{strings.TrimSpace(line), err}
+	}()
+	select {
+	case r := <-got:
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}

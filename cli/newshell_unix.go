@@ -1,0 +1,105 @@
+//go:build unix
+
+package cli
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"showhow/adapters/terminal"
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+)
+
+// newShellTTY is the terminal that a fresh shell will have: this one.
+func (e *env) newShellTTY() (string, error) {
+	if in, ok := e.in.(*os.File); !ok || !term.IsTerminal(int(in.Fd())) || !e.interactive() {
+		return "", usage("--shell new needs a terminal: a shell is started in it").WithHint("name a running shell with --shell PID instead")
+	}
+	return terminal.CurrentTTY()
+}
+
+// showInNewShell runs a fresh shell with the hook in this terminal and stops the session when the person leaves it.
+func (e *env) showInNewShell(ctx context.Context, c *client.Client, id string) error {
+	err := e.runShell()
+	if err != nil {
+		c.CancelSession(context.WithoutCancel(ctx), id, "no_shell")
+		return err
+	}
+	return e.stopWatched(context.WithoutCancel(ctx), c, id)
+}
+
+// runShell starts the person's own shell when it has a hook, else bash, with its usual start-up files and the hook after them.
+func (e *env) runShell() error {
+	name := filepath.Base(e.getenv("SHELL"))
+	if name != "zsh" {
+		name = "bash"
+	}
+	program, err := exec.LookPath(name)
+	if err != nil {
+		return fault.Wrap(err, fault.AdapterUnavailable, "there is no "+name+" here").WithHint("install bash, or name a running shell with --shell PID")
+	}
+	hook, err := e.hook(name)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "showhow-shell-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	cmd, err := startUp(program, name, dir, hook, e.getenv("ZDOTDIR"))
+	if err != nil {
+		return err
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.in, e.out, e.errOut
+	// The shell's own business: it takes the terminal and gives it back, and Ctrl-C is for what runs in it.
+	signal.Ignore(syscall.SIGTTOU, syscall.SIGTTIN)
+	defer signal.Reset(syscall.SIGTTOU, syscall.SIGTTIN)
+	e.say("This is a new %s, watched until you leave it with: exit", name)
+	err = cmd.Run()
+	if _, ended := err.(*exec.ExitError); ended {
+		return nil // its last command's status
+	}
+	return err
+}
+
+// zsh reads its start-up files from ZDOTDIR, which the person's own .zshenv may set too.
+const (
+	zshEnv = `[[ -f "${SHOWHOW_ZDOTDIR:-$HOME}/.zshenv" ]] && . "${SHOWHOW_ZDOTDIR:-$HOME}/.zshenv"
+[[ $ZDOTDIR == "$SHOWHOW_START" ]] || SHOWHOW_ZDOTDIR=$ZDOTDIR
+ZDOTDIR=$SHOWHOW_START
+`
+	zshRC = `if [[ $SHOWHOW_ZDOTDIR ]]; then ZDOTDIR=$SHOWHOW_ZDOTDIR; else unset ZDOTDIR; fi
+unset SHOWHOW_START SHOWHOW_ZDOTDIR
+[[ -f "${ZDOTDIR:-$HOME}/.zshrc" ]] && . "${ZDOTDIR:-$HOME}/.zshrc"
+`
+)
+
+// startUp is the shell's command line with start-up files in dir that run the person's own first.
+func startUp(program, name, dir, hook, zdotdir string) (*exec.Cmd, error) {
+	cmd := exec.Command(program, "-i")
+	files := map[string]string{}
+	switch name {
+	case "bash":
+		rc := filepath.Join(dir, "bashrc")
+		cmd = exec.Command(program, "--rcfile", rc, "-i")
+		files[rc] = "[ -f ~/.bashrc ] && . ~/.bashrc\n" + hook
+	case "zsh":
+		files[filepath.Join(dir, ".zshenv")] = zshEnv
+		files[filepath.Join(dir, ".zshrc")] = zshRC + hook
+		cmd.Env = append(os.Environ(), "ZDOTDIR="+dir, "SHOWHOW_START="+dir, "SHOWHOW_ZDOTDIR="+zdotdir)
+	}
+	for path, text := range files {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			return nil, err
+		}
+	}
+	return cmd, nil
+}

@@ -1,0 +1,293 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+)
+
+func proposalCommand(e *env) *cobra.Command {
+	p := with(&cobra.Command{Use: "proposal", Short: "Review, validate and install what was drafted",
+		Long: "Commands act on the proposal of the session under way, or the last one; an id names another."},
+		"showhow proposal show", "showhow proposal validate", "showhow proposal install")
+	var page pages
+	var state string
+	list := with(page.flags(e.call("list", "List proposals", func(ctx context.Context, c *client.Client, _ []string) error {
+		l, err := c.Proposals(ctx, client.ProposalFilter{State: state, PageQuery: page.query()})
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			e.table("nothing has been proposed yet", columns("PROPOSAL", "STATE", "REV", "VALIDATION", "TITLE"), func(row func(...any)) {
+				for _, x := range l.Proposals {
+					row(x.ProposalID, words(x.ProposalState), x.Revision, x.Validation, x.Title)
+				}
+			})
+			page.more(e, len(l.Proposals), l.Total)
+		})
+	})), "showhow proposal list", "showhow proposal list --state draft")
+	choose(list, &state, "state", "", "only those in this state",
+		"draft", "awaiting_questions", "testing", "ready_for_review", "installing_private", "installed_private", "approved", "rejected", "cancelled", "quarantined")
+	show := with(e.onProposal("show [ID]", "Show a proposal: verdict, inputs, checkpoints, questions, SKILL.md", func(ctx context.Context, c *client.Client, id string) error {
+		d, err := c.Proposal(ctx, id)
+		if err != nil {
+			return err
+		}
+		return e.show(func() { e.sayProposal(d) })
+	}), "showhow proposal show")
+	p.AddCommand(list, show, revisionsCommand(e), fileCommand(e), validateCommand(e), reviseCommand(e), installCommand(e), approveCommand(e), rejectCommand(e))
+	return p
+}
+
+// onProposal makes a command that takes a proposal's id or acts on the present session's.
+func (e *env) onProposal(use, short string, f func(ctx context.Context, c *client.Client, id string) error) *cobra.Command {
+	cmd := e.call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
+		id, err := proposalID(ctx, c, args)
+		if err != nil {
+			return err
+		}
+		return f(ctx, c, id)
+	})
+	cmd.ValidArgsFunction = e.offer(proposalIDs)
+	return cmd
+}
+
+// proposalID is the proposal that the arguments name, else the present session's.
+func proposalID(ctx context.Context, c *client.Client, args []string) (string, error) {
+	if len(args) == 1 {
+		return args[0], nil
+	}
+	r, err := c.Runtime(ctx)
+	if err != nil && !fault.Is(err, fault.LearnSessionNotFound) {
+		return "", err
+	}
+	if r.ProposalID == "" {
+		return "", fault.New(fault.ProposalNotFound, "nothing has been proposed yet").
+			WithHint("`showhow learn propose` drafts a skill from what was shown; `showhow proposal list` has older ones")
+	}
+	return r.ProposalID, nil
+}
+
+func (e *env) sayProposal(d client.ProposalDetail) {
+	p := d.Proposal
+	e.say("%s\n  proposal    %s, revision %d\n  state       %s\n  validation  %s", p.Title, p.ProposalID, p.Revision, words(p.ProposalState), p.Validation)
+	if v := d.Verdict; v != nil {
+		e.say("  verdict     %s", e.wrap(14, words(v.Result)+" "+v.Reason))
+	}
+	e.say("  content     %s", p.ContentHash)
+	if i := d.Interpretation; i != nil {
+		e.sayInputs(i)
+		e.say("\nCheckpoints")
+		for _, cp := range i.Checkpoints {
+			e.say("  %s  %s", cp.CheckpointID, e.wrap(9, cp.SuccessCondition))
+		}
+	}
+	for _, l := range d.LeftOut {
+		e.say("left out: %s", e.wrap(10, l))
+	}
+	if l := d.CheckpointLintReport; l != nil {
+		for _, f := range l.Findings {
+			e.say("lint %s %s: %s", f.Severity, f.Rule, f.Message)
+		}
+	}
+	if len(d.Questions) > 0 {
+		e.say("\nQuestions")
+		for i, q := range d.Questions {
+			e.sayQuestion(i+1, q)
+		}
+	}
+	if d.SkillMD != "" {
+		e.say("\n----- SKILL.md -----\n%s\n--------------------", strings.TrimSpace(d.SkillMD))
+	}
+	if next := nextForProposal(p); next != "" {
+		e.say("next: %s", next)
+	}
+}
+
+func (e *env) sayInputs(i *client.Interpretation) {
+	e.say("\nInputs")
+	for _, in := range i.Inputs {
+		e.say("  %-20s %s", in.Name, in.Kind)
+	}
+	if len(i.Inputs) == 0 {
+		e.say("  none")
+	}
+}
+
+// nextForProposal is what leads on from a draft.
+func nextForProposal(p client.Proposal) string {
+	switch {
+	case p.AbilityID != "":
+		return "showhow ability show " + p.AbilityID
+	case p.ProposalState == "rejected" || p.ProposalState == "cancelled":
+		return ""
+	case p.Validation == "passed":
+		return "showhow proposal install"
+	case p.Validation == "partial":
+		return "showhow proposal install --accept-partial, or validate what was skipped"
+	case p.OpenQuestions > 0:
+		return "showhow learn answer, then showhow proposal validate"
+	}
+	return "showhow proposal validate"
+}
+
+func revisionsCommand(e *env) *cobra.Command {
+	return with(e.onProposal("revisions [ID]", "List the revisions of a proposal, which are all kept", func(ctx context.Context, c *client.Client, id string) error {
+		d, err := c.Proposal(ctx, id)
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			e.table("there is no draft yet", columns("REV", "WHEN", "CAUSE", "CHANGED", "CONTENT"), func(row func(...any)) {
+				for _, r := range d.Revisions {
+					row(r.Revision, r.CreatedAt.Local().Format("2006-01-02 15:04:05"), r.Cause, strings.Join(r.EditedFields, " "), r.ContentHash)
+				}
+			})
+		})
+	}), "showhow proposal revisions")
+}
+
+func fileCommand(e *env) *cobra.Command {
+	var revision int
+	cmd := e.call("file PATH [ID]", "Print a file of a draft; --revision prints it as it was", func(ctx context.Context, c *client.Client, args []string) error {
+		id, err := proposalID(ctx, c, args[1:])
+		if err != nil {
+			return err
+		}
+		b, err := c.DraftFile(ctx, id, revision, args[0])
+		if err != nil {
+			return err
+		}
+		return e.show(func() { e.out.Write(b) })
+	})
+	cmd.Flags().IntVar(&revision, "revision", 0, "which `number` (default: the last)")
+	cmd.ValidArgsFunction = e.offer(func(ctx context.Context, c *client.Client) ([]cobra.Completion, error) {
+		id, err := proposalID(ctx, c, nil)
+		if err != nil {
+			return nil, err
+		}
+		d, err := c.Proposal(ctx, id)
+		var out []cobra.Completion
+		for _, f := range d.Files {
+			out = append(out, f.Path)
+		}
+		return out, err
+	})
+	return with(cmd, "showhow proposal file SKILL.md", "showhow proposal file references/demonstration.md --revision 1")
+}
+
+func reviseCommand(e *env) *cobra.Command {
+	var edits []string
+	var text string
+	cmd := e.onProposal("revise [ID]", "Make another revision; those before are kept", func(ctx context.Context, c *client.Client, id string) error {
+		if len(edits) == 0 && text == "" {
+			return usage("say what to change with --edit or --instructions")
+		}
+		r := client.ReviseRequest{RevisionInstructions: text, EditedFields: map[string]any{}}
+		for _, s := range edits {
+			k, v, ok := strings.Cut(s, "=")
+			if !ok {
+				return usage("write --edit FIELD=VALUE")
+			}
+			r.EditedFields[k] = jsonOrText(v)
+		}
+		d, err := c.Revise(ctx, id, r)
+		if err != nil {
+			return err
+		}
+		return e.show(func() { e.sayProposal(d) })
+	})
+	cmd.Flags().StringArrayVar(&edits, "edit", nil, "`FIELD=VALUE`, as JSON or text")
+	cmd.Flags().StringVar(&text, "instructions", "", "what to change, in `words`; kept with the revision")
+	return with(cmd, `showhow proposal revise --edit "title=Change the delivery date of an order"`)
+}
+
+// jsonOrText reads a flag's value as JSON where it is, else as text.
+func jsonOrText(s string) any {
+	var v any
+	if err := json.Unmarshal([]byte(s), &v); err == nil {
+		return v
+	}
+	return s
+}
+
+// decidable refuses a decision that the daemon would refuse, before a person has to type a code for it.
+func decidable(p client.Proposal, partial bool) error {
+	switch {
+	case p.AbilityID != "" || p.Validation == "passed" || p.Validation == "partial" && partial:
+		return nil
+	case p.Validation == "partial":
+		return fault.New(fault.NotValidated, "the validation of this revision is only partial").
+			WithHint("validate what was skipped, or accept it as it is with --accept-partial")
+	case p.Validation == "running":
+		return fault.New(fault.ValidationInProgress, "a validation is running").WithHint("wait for it, then try again")
+	}
+	return fault.New(fault.NotValidated, "no validation of this revision has passed").WithHint("`showhow proposal validate`")
+}
+
+// sayDecision shows what is about to be decided: the code that the person types is bound to exactly this.
+func (e *env) sayDecision(word string, p client.Proposal) {
+	e.say("%s %q, revision %d\n  content %s", word, p.Title, p.Revision, p.ContentHash)
+}
+
+func installCommand(e *env) *cobra.Command {
+	var lane string
+	var partial bool
+	cmd := e.onProposal("install [ID]", "Install what you reviewed; you confirm it with a code", func(ctx context.Context, c *client.Client, id string) error {
+		d, err := c.Proposal(ctx, id)
+		if err != nil {
+			return err
+		}
+		p := d.Proposal
+		if err := decidable(p, partial); err != nil {
+			return err
+		}
+		e.sayDecision("Installing", p)
+		r, err := c.Install(ctx, id, client.InstallRequest{InstallLane: lane, Revision: p.Revision, ContentHash: p.ContentHash, ConfirmPartial: partial})
+		return e.done(err, "Installed as %s.\nnext: showhow ability lookup \"SENTENCE\" finds it, as an agent would", r.AbilityID)
+	})
+	choose(cmd, &lane, "lane", "experimental_private", "experimental_private or approved_workspace", "experimental_private", "approved_workspace")
+	cmd.Flags().BoolVar(&partial, "accept-partial", false, "install although the validation was only partial")
+	return with(cmd, "showhow proposal install")
+}
+
+func approveCommand(e *env) *cobra.Command {
+	var scope, note string
+	var partial bool
+	cmd := e.onProposal("approve [ID]", "Approve what you reviewed for workspace or shared use, and install it", func(ctx context.Context, c *client.Client, id string) error {
+		d, err := c.Proposal(ctx, id)
+		if err != nil {
+			return err
+		}
+		p := d.Proposal
+		if err := decidable(p, partial); err != nil {
+			return err
+		}
+		e.sayDecision("Approving", p)
+		d, err = c.Approve(ctx, id, client.ApproveRequest{ApprovalScope: scope, ApprovalNote: note, Revision: p.Revision,
+			ContentHash: p.ContentHash, ConfirmPartial: partial, SchemaVersion: 1})
+		return e.done(err, "Approved and installed as %s.", d.Proposal.AbilityID)
+	})
+	choose(cmd, &scope, "scope", "approved_workspace", "approved_workspace or shared_promoted", "approved_workspace", "shared_promoted")
+	cmd.Flags().StringVar(&note, "note", "", "a `note` for the receipt")
+	cmd.Flags().BoolVar(&partial, "accept-partial", false, "approve although the validation was only partial")
+	return with(cmd, "showhow proposal approve --scope approved_workspace")
+}
+
+func rejectCommand(e *env) *cobra.Command {
+	var reason string
+	cmd := e.onProposal("reject [ID]", "Reject a proposal, with the reason; you confirm it with a code", func(ctx context.Context, c *client.Client, id string) error {
+		if reason == "" {
+			return usage("say why with --reason")
+		}
+		_, err := c.Reject(ctx, id, reason)
+		return e.done(err, "rejected")
+	})
+	cmd.Flags().StringVar(&reason, "reason", "", "why, in `words`")
+	return with(cmd, `showhow proposal reject --reason "the export is missing"`)
+}

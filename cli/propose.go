@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"showhow/daemon/client"
+)
+
+func draftCommands(e *env) []*cobra.Command {
+	propose := with(e.onSession("propose", "Understand what was shown and draft the skill", func(ctx context.Context, c *client.Client, id string, _ []string) error {
+		g, err := c.GenerateProposal(ctx, id)
+		if err != nil || e.json {
+			return e.done(err, "")
+		}
+		d, err := c.Proposal(ctx, g.ProposalID)
+		if err != nil {
+			return err
+		}
+		e.sayProposal(d)
+		return nil
+	}), "showhow learn propose")
+	questions := with(e.onSession("questions", "List the questions about what was shown", func(ctx context.Context, c *client.Client, id string, _ []string) error {
+		qs, err := c.Questions(ctx, id)
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			for i, q := range qs {
+				e.sayQuestion(i+1, q)
+			}
+			if len(qs) == 0 {
+				e.say("no questions")
+			}
+		})
+	}), "showhow learn questions")
+	answer := with(e.onSession("answer [NUMBER=TEXT]...", "Answer the questions; without arguments, one after the other", e.answer),
+		"showhow learn answer", `showhow learn answer 1=input "2=when the order has been shipped already"`)
+	answer.Long = `A question about a value takes: input (ask for it each time), constant (always this), example (as an example in the text),
+drop, or a text. An empty line keeps the suggestion.`
+	values := with(e.onSession("values", "Show the sealed values, to decide what becomes of each", func(ctx context.Context, c *client.Client, id string, _ []string) error {
+		v, err := c.Values(ctx, id)
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			e.table("no value was typed or chosen", columns("LABEL", "KIND", "ROLE", "VALUE"), func(row func(...any)) {
+				for _, x := range v.Values {
+					row(x.Label, x.Kind, x.Role, strconv.Quote(x.Value))
+				}
+			})
+		})
+	}), "showhow learn values")
+	return []*cobra.Command{propose, questions, answer, values}
+}
+
+func (e *env) sayQuestion(n int, q client.QuestionView) {
+	need := ""
+	if q.Required && !q.Answered {
+		need = " (needed)"
+	}
+	e.say("%d. %s%s", n, e.wrap(3, q.QuestionText), need)
+	if len(q.Choices) > 0 {
+		e.say("   choices: %s", strings.Join(q.Choices, " | "))
+	}
+	switch {
+	case q.Answered:
+		e.say("   answer: %s", q.AnswerText)
+	case q.Suggested != "":
+		e.say("   suggested: %s", q.Suggested)
+	}
+}
+
+// answer sends NUMBER=TEXT answers, or asks one question after the other.
+func (e *env) answer(ctx context.Context, c *client.Client, id string, args []string) error {
+	qs, err := c.Questions(ctx, id)
+	if err != nil {
+		return err
+	}
+	var items []client.AnswerItem
+	if len(args) > 0 {
+		items, err = givenAnswers(qs, args)
+	} else {
+		items, err = e.askAnswers(ctx, qs)
+	}
+	if err != nil {
+		return err
+	}
+	if len(items) == 0 {
+		return e.show(func() { e.say("nothing to answer") })
+	}
+	r, err := c.AnswerQuestions(ctx, id, client.AnswerQuestionsRequest{Answers: items})
+	if err != nil {
+		return err
+	}
+	return e.show(func() {
+		if r.RemainingQuestions > 0 {
+			e.say("%s open", plural(r.RemainingQuestions, "question is", "questions are"))
+		}
+		if r.Session.ProposalID != "" {
+			e.say("next: showhow proposal show, then showhow proposal validate")
+		}
+	})
+}
+
+func givenAnswers(qs []client.QuestionView, args []string) ([]client.AnswerItem, error) {
+	var items []client.AnswerItem
+	for _, a := range args {
+		key, text, ok := strings.Cut(a, "=")
+		if !ok {
+			return nil, usage("write NUMBER=TEXT").WithHint("`showhow learn questions` numbers them")
+		}
+		if n, err := strconv.Atoi(key); err == nil {
+			if n < 1 || n > len(qs) {
+				return nil, usage("there is no question %d", n).WithHint("`showhow learn questions` numbers them")
+			}
+			key = qs[n-1].QuestionID
+		}
+		items = append(items, client.AnswerItem{QuestionID: key, AnswerText: text})
+	}
+	return items, nil
+}
+
+// askAnswers asks what is open. It ends with the input; an interrupt leaves everything unanswered.
+func (e *env) askAnswers(ctx context.Context, qs []client.QuestionView) ([]client.AnswerItem, error) {
+	var items []client.AnswerItem
+	in := bufio.NewReader(e.in)
+	for i, q := range qs {
+		if q.Answered {
+			continue
+		}
+		e.sayQuestion(i+1, q)
+		fmt.Fprint(e.errOut, "   > ")
+		text, err := readLine(ctx, in)
+		if ctx.Err() != nil {
+			e.note("")
+			return nil, err
+		}
+		if err != nil {
+			break
+		}
+		if text == "" {
+			text = q.Suggested
+		}
+		if text != "" {
+			items = append(items, client.AnswerItem{QuestionID: q.QuestionID, AnswerText: text})
+		}
+	}
+	return items, nil
+}

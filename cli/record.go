@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+	"showhow/internal/logs"
+	"showhow/internal/version"
+)
+
+func historyCommand(e *env) *cobra.Command {
+	var p pages
+	return with(p.flags(e.call("history", "List everything that was shown, newest first", func(ctx context.Context, c *client.Client, _ []string) error {
+		h, err := c.History(ctx, p.query())
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			e.table("nothing has been shown yet", columns("SESSION", "WHEN", "STATE", "OUTCOME", "TITLE"), func(row func(...any)) {
+				for _, x := range h.Items {
+					row(x.LearnSessionID, x.CreatedAt.Local().Format("2006-01-02 15:04"), words(x.State), words(x.Outcome), x.Title)
+				}
+			})
+			p.more(e, len(h.Items), h.Total)
+		})
+	})), "showhow history")
+}
+
+func receiptsCommand(e *env) *cobra.Command {
+	var p pages
+	var filter client.ReceiptFilter
+	cmd := with(p.flags(e.call("receipts", "List the durable record of every change, newest first", func(ctx context.Context, c *client.Client, _ []string) error {
+		filter.PageQuery = p.query()
+		r, err := c.Receipts(ctx, filter)
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			e.table("nothing has happened yet", columns("WHEN", "KIND", "SUMMARY"), func(row func(...any)) {
+				for _, x := range r.Receipts {
+					row(x.CreatedAt.Local().Format("2006-01-02 15:04:05"), x.Kind, x.Summary)
+				}
+			})
+			p.more(e, len(r.Receipts), r.Total)
+		})
+	})), "showhow receipts", "showhow receipts --ability change-an-order")
+	cmd.Long = "Receipts hold ids, codes and counts; never what was captured or typed."
+	cmd.Flags().StringVar(&filter.SessionID, "session", "", "only of this session `id`")
+	cmd.Flags().StringVar(&filter.ProposalID, "proposal", "", "only of this proposal `id`")
+	cmd.Flags().StringVar(&filter.AbilityID, "ability", "", "only of this `ability`")
+	cmd.Flags().StringVar(&filter.Kind, "kind", "", "only of this `kind`, such as learn.session.stopped")
+	e.completeWith(cmd, "session", sessionIDs)
+	e.completeWith(cmd, "proposal", proposalIDs)
+	e.completeWith(cmd, "ability", abilityNames)
+	return cmd
+}
+
+func settingsCommand(e *env) *cobra.Command {
+	return with(e.call("settings", "Show the settings in force; change them in config.toml", func(ctx context.Context, c *client.Client, _ []string) error {
+		s, err := c.Settings(ctx)
+		if err != nil {
+			return err
+		}
+		return e.show(func() {
+			e.say("file     %s\nmemory   %s\nidle     %s", e.configText(), e.roots.Tilde(s.Memory), idleText(s.IdleExitMinutes))
+			for _, t := range s.Targets {
+				e.say("target   %s: %s", t.Name, e.roots.Tilde(t.Dir))
+			}
+			if s.Browser.Path != "" || s.Browser.Headless {
+				e.say("browser  %s", strings.TrimSpace(s.Browser.Path+map[bool]string{true: " without a window"}[s.Browser.Headless]))
+			}
+		})
+	}), "showhow settings")
+}
+
+func idleText(minutes int) string {
+	if minutes == 0 {
+		return "the daemon stays"
+	}
+	return "the daemon exits after " + plural(minutes, "idle minute", "idle minutes")
+}
+
+func (e *env) configText() string {
+	name := e.roots.Tilde(e.roots.Config)
+	if _, err := os.Stat(e.roots.Config); errors.Is(err, os.ErrNotExist) {
+		name += " (does not exist: these are the defaults)"
+	}
+	return name
+}
+
+func configCommand(e *env) *cobra.Command {
+	cmd := with(&cobra.Command{Use: "config", Short: "Say where the settings are kept",
+		Long: "docs/config.md lists the settings. The daemon reads them when it starts."}, "${EDITOR:-vi} \"$(showhow config path)\"")
+	cmd.AddCommand(with(&cobra.Command{Use: "path", Short: "Print the path of config.toml",
+		RunE: func(*cobra.Command, []string) error {
+			if e.json {
+				return e.print(map[string]string{"path": e.roots.Config})
+			}
+			e.say("%s", e.roots.Config)
+			return nil
+		}}, "showhow config path"))
+	return cmd
+}
+
+func versionCommand(e *env) *cobra.Command {
+	return with(&cobra.Command{Use: "version", Short: "Print the version",
+		RunE: func(*cobra.Command, []string) error {
+			v := version.Get()
+			if e.json {
+				return e.print(v)
+			}
+			e.say("showhow %s", strings.TrimSpace(fmt.Sprintf("%s %.12s (%s)", v.Version, v.Commit, v.Go)))
+			return nil
+		}}, "showhow version")
+}
+
+func logsCommand(e *env) *cobra.Command {
+	var n int
+	cmd := with(&cobra.Command{Use: "logs", Short: "Print the daemon's log",
+		Long: "The log holds messages, ids, codes and counts; never what you did or typed. With --json it prints the lines as they are.",
+		RunE: func(*cobra.Command, []string) error {
+			lines, err := e.logLines(n)
+			if err != nil {
+				return err
+			}
+			for _, l := range lines {
+				if !e.json {
+					l = logText(l)
+				}
+				fmt.Fprintln(e.out, l)
+			}
+			return nil
+		}}, "showhow logs", "showhow logs --lines 0 | grep ERROR")
+	cmd.Flags().IntVarP(&n, "lines", "n", 100, "how many of the last `lines`; 0 prints all")
+	return cmd
+}
+
+// logLines are the last n lines of the current log, all for 0.
+func (e *env) logLines(n int) ([]string, error) {
+	f, err := os.Open(logs.File(e.roots.LogDir()))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fault.New(fault.NotFound, "there is no log yet").WithHint("the daemon writes it from its first start on")
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var lines []string
+	in := bufio.NewReader(f) // no line is too long
+	for {
+		l, err := in.ReadString('\n')
+		if l = strings.TrimSpace(l); l != "" {
+			lines = append(lines, l)
+		}
+		if n > 0 && len(lines) > n {
+			lines = lines[1:]
+		}
+		if err == io.EOF {
+			return lines, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// logText is a line of the log as a person reads it: time, level, message, then what belongs to it.
+func logText(line string) string {
+	var m map[string]any
+	if json.Unmarshal([]byte(line), &m) != nil {
+		return line
+	}
+	at, _ := m["time"].(string)
+	if t, err := time.Parse(time.RFC3339Nano, at); err == nil {
+		at = t.Local().Format("2006-01-02 15:04:05")
+	}
+	text := fmt.Sprintf("%s %-5v %v", at, m["level"], m["msg"])
+	var keys []string
+	for k := range m {
+		if k != "time" && k != "level" && k != "msg" {
+			keys = append(keys, k)
+		}
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		text += fmt.Sprintf(" %s=%v", k, m[k])
+	}
+	return text
+}

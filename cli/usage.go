@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// finish gives every command of the tree what follows from its use line: how many arguments it takes, and for a group that
+// an unknown word is an error, not a request for help.
+func finish(cmd *cobra.Command) {
+	cmd.DisableFlagsInUseLine = true
+	switch {
+	case cmd.HasSubCommands() && !cmd.Runnable():
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownCommand(cmd, args[0])
+		}
+	case cmd.HasSubCommands() && cmd.Args == nil:
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return unknownCommand(cmd, args[0])
+		}
+	case cmd.Args == nil:
+		cmd.Args = arity
+	}
+	for _, sub := range cmd.Commands() {
+		finish(sub)
+	}
+}
+
+func unknownCommand(cmd *cobra.Command, word string) error {
+	f := usage("there is no command %q", cmd.CommandPath()+" "+word).WithHint("see `" + cmd.CommandPath() + " --help`")
+	cmd.SuggestionsMinimumDistance = 2
+	if s := cmd.SuggestionsFor(word); len(s) > 0 {
+		f.Hint = "did you mean `" + cmd.CommandPath() + " " + strings.Join(s, "` or `"+cmd.CommandPath()+" ") + "`?"
+	}
+	return f
+}
+
+// arguments are the names in a use line: `trim start|end EVENT`, `show [ID]`, `lookup QUERY...`.
+func arguments(cmd *cobra.Command) (required, optional []string, variadic bool) {
+	for _, a := range strings.Fields(cmd.Use)[1:] {
+		name := strings.TrimSuffix(a, "...")
+		variadic = variadic || name != a
+		if strings.HasPrefix(name, "[") {
+			optional = append(optional, strings.Trim(name, "[]"))
+		} else {
+			required = append(required, name)
+		}
+	}
+	return required, optional, variadic
+}
+
+// arity refuses too few or too many arguments by name.
+func arity(cmd *cobra.Command, args []string) error {
+	required, optional, variadic := arguments(cmd)
+	hint := "usage: " + useLine(cmd)
+	switch {
+	case len(args) < len(required):
+		return usage("%s is missing", strings.Join(required[len(args):], " and ")).WithHint(hint)
+	case !variadic && len(args) > len(required)+len(optional):
+		if len(required)+len(optional) == 0 {
+			return usage("`%s` takes no arguments", cmd.CommandPath()).WithHint(hint)
+		}
+		return usage("there are too many arguments; quote what has spaces").WithHint(hint)
+	}
+	return nil
+}
+
+// useLine is `showhow learn trim start|end EVENT [flags]`.
+func useLine(cmd *cobra.Command) string {
+	line := cmd.CommandPath()
+	if _, args, ok := strings.Cut(cmd.Use, " "); ok {
+		line += " " + args
+	}
+	if cmd.HasAvailableSubCommands() {
+		line += " COMMAND"
+	}
+	if cmd.HasAvailableLocalFlags() {
+		line += " [flags]"
+	}
+	return line
+}
+
+// writeUsage prints everything of a command's help but its long text.
+func writeUsage(cmd *cobra.Command) error {
+	w := cmd.OutOrStderr()
+	fmt.Fprintf(w, "Usage:\n  %s\n", useLine(cmd))
+	if len(cmd.Aliases) > 0 {
+		fmt.Fprintf(w, "\nAlso called:\n  %s\n", strings.Join(cmd.Aliases, ", "))
+	}
+	if cmd.Example != "" {
+		fmt.Fprintf(w, "\nExamples:\n%s\n", cmd.Example)
+	}
+	for _, g := range cmd.Groups() {
+		writeCommands(w, g.Title, cmd, g.ID)
+	}
+	writeCommands(w, "Commands", cmd, "")
+	if f := cmd.LocalFlags(); f.HasAvailableFlags() && cmd.HasParent() {
+		fmt.Fprintf(w, "\nFlags:\n%s", flagText(f))
+	}
+	if f := globalFlags(cmd); f.HasAvailableFlags() {
+		fmt.Fprintf(w, "\nFlags of every command here:\n%s", flagText(f))
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(w, "\n%s COMMAND --help says more, with examples.\n", cmd.CommandPath())
+	}
+	return nil
+}
+
+// globalFlags are the flags that a command takes over; the root's own count as such.
+func globalFlags(cmd *cobra.Command) *pflag.FlagSet {
+	if !cmd.HasParent() {
+		return cmd.LocalFlags()
+	}
+	return cmd.InheritedFlags()
+}
+
+func flagText(f *pflag.FlagSet) string { return f.FlagUsagesWrapped(110) }
+
+func writeCommands(w io.Writer, title string, cmd *cobra.Command, id string) {
+	subs := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return c.GroupID != id || !c.IsAvailableCommand() })
+	if len(subs) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s:\n", title)
+	for _, c := range subs {
+		fmt.Fprintf(w, "  %-*s  %s\n", cmd.NamePadding(), c.Name(), c.Short)
+	}
+}
+
+// choice is a flag that takes one of a few words.
+type choice struct {
+	value   *string
+	allowed []string
+}
+
+func (c choice) String() string { return *c.value }
+func (c choice) Type() string   { return "word" }
+func (c choice) Set(s string) error {
+	if !slices.Contains(c.allowed, s) {
+		return fmt.Errorf("it must be one of %s", strings.Join(c.allowed, ", "))
+	}
+	*c.value = s
+	return nil
+}
+
+// choose adds a flag that takes one of a few words, refuses others at once and completes them.
+func choose(cmd *cobra.Command, p *string, name, byDefault, text string, allowed ...string) {
+	*p = byDefault
+	cmd.Flags().Var(choice{p, allowed}, name, text)
+	complete(cmd, name, allowed...)
+}
+
+// complete offers fixed words for a flag.
+func complete(cmd *cobra.Command, flag string, words ...string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic(err) // no such flag: a mistake in this package
+	}
+}
