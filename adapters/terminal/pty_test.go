@@ -1,3 +1,5 @@
+//go:build unix
+
 package terminal
 
 import (
@@ -193,6 +195,29 @@ func (tm *term) run(line string) string {
 	from := tm.len()
 	tm.send(line + "\n")
 	return tm.await(from, prompt)
+}
+
+// interrupt presses Ctrl-C until the next prompt is there. Once in a hundred times a shell overlooks it when it comes just
+// after a key, with and without the hook; a person presses again.
+func (tm *term) interrupt() {
+	tm.t.Helper()
+	from := tm.len()
+	for range 30 {
+		tm.send("\x03")
+		deadline := time.After(time.Second)
+		for waiting := true; waiting; {
+			s, more := tm.text()
+			if strings.Contains(s[from:], prompt) {
+				return
+			}
+			select {
+			case <-more:
+			case <-deadline:
+				waiting = false
+			}
+		}
+	}
+	tm.t.Fatal("the shell does not let itself be interrupted")
 }
 
 // ask runs an echo and returns what it printed.

@@ -1,3 +1,5 @@
+//go:build unix
+
 package terminal
 
 import (
@@ -154,14 +156,10 @@ func TestInterruptedAndEmptyLinesAreNoCommands(t *testing.T) {
 		from := tm.len()
 		tm.send("echo never")
 		tm.await(from, "never")
-		from = tm.len()
-		tm.send("\x03")
-		tm.await(from, prompt)
-		from = tm.len()
+		tm.interrupt()
 		tm.send("sleep 30\n")
 		until(t, "sleep to run", func() bool { return runs(tm.pid, "sleep") })
-		tm.send("\x03")
-		tm.await(from, prompt)
+		tm.interrupt()
 		tm.run("echo two")
 		o.expect("echo one", "sleep 30", "echo two")
 		if exit := o.Seen()[1].Command.Exit; exit != 130 {
