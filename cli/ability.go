@@ -27,6 +27,14 @@ func (e *env) onAbility(use, short string, f func(ctx context.Context, c *client
 	return with(cmd, "showhow ability "+use+" change-an-order")
 }
 
+// name is what a person calls an ability: its skill's folder. Commands take both.
+func name(slug, id string) string {
+	if slug != "" {
+		return slug
+	}
+	return id
+}
+
 func usableText(usable bool, reason string) string {
 	switch {
 	case usable:
@@ -46,7 +54,7 @@ func abilityList(e *env) *cobra.Command {
 		return e.show(func() {
 			e.table("nothing is installed yet", columns("ABILITY", "LANE", "TRUST", "TITLE", "USABLE NOW"), func(row func(...any)) {
 				for _, a := range r.Abilities {
-					row(a.AbilityID, words(a.InstallLane), words(a.Trust), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
+					row(name(a.SkillSlug, a.AbilityID), words(a.InstallLane), words(a.Trust), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
 				}
 			})
 		})
@@ -60,7 +68,7 @@ func abilityShow(e *env) *cobra.Command {
 			return err
 		}
 		return e.show(func() {
-			e.say("%s\n  ability      %s\n  lane         %s\n  trust        %s\n  usable now   %s", a.Title, a.AbilityID, words(a.InstallLane), words(a.Trust),
+			e.say("%s\n  ability      %s\n  id           %s\n  lane         %s\n  trust        %s\n  usable now   %s", a.Title, name(a.SkillSlug, a.AbilityID), a.AbilityID, words(a.InstallLane), words(a.Trust),
 				e.wrap(15, usableText(a.UsableNow, a.ReasonUnusable)))
 			e.say("  checkpoints  %s\n  health       %s", strings.Join(a.Checkpoints, " "), words(a.CheckpointHealth))
 			if a.LastUsedAt != nil {
@@ -84,7 +92,7 @@ func abilityCatalog(e *env) *cobra.Command {
 		return e.show(func() {
 			e.table("there are no skills", columns("ABILITY", "SOURCE", "FOUND IN", "TITLE", "USABLE NOW"), func(row func(...any)) {
 				for _, a := range r.Items {
-					row(a.AbilityID, a.Source, strings.Join(a.FoundIn, " "), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
+					row(name(a.SkillSlug, a.AbilityID), a.Source, strings.Join(a.FoundIn, " "), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
 				}
 			})
 		})
@@ -102,7 +110,7 @@ func abilityLookup(e *env) *cobra.Command {
 		return e.show(func() {
 			e.table("no ability fits", columns("SCORE", "ABILITY", "TITLE", "USABLE NOW"), func(row func(...any)) {
 				for _, m := range r.Matches {
-					row(decimal(m.Score), m.AbilityID, m.Title, usableText(m.UsableNow, m.ReasonUnusable))
+					row(decimal(m.Score), name(m.SkillSlug, m.AbilityID), m.Title, usableText(m.UsableNow, m.ReasonUnusable))
 				}
 			})
 		})
@@ -209,7 +217,7 @@ func checkpointCommand(e *env) *cobra.Command {
 			return err
 		}
 		return e.show(func() {
-			e.table("nothing was reported for this run", columns("STATUS", "CHECKPOINT", "BY", "EVIDENCE"), func(row func(...any)) {
+			e.table(p.none(l.Total, "nothing was reported for this run"), columns("STATUS", "CHECKPOINT", "BY", "EVIDENCE"), func(row func(...any)) {
 				for _, x := range l.Receipts {
 					row(x.Status, x.CheckpointID, x.CheckedBy, strings.TrimSpace(x.Evidence+" "+x.Reason))
 				}

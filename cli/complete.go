@@ -36,7 +36,7 @@ func (e *env) offer(list func(ctx context.Context, c *client.Client) ([]cobra.Co
 func abilityNames(ctx context.Context, c *client.Client) (out []cobra.Completion, err error) {
 	r, err := c.Availability(ctx)
 	for _, a := range r.Abilities {
-		out = append(out, cobra.CompletionWithDesc(a.AbilityID, a.Title))
+		out = append(out, cobra.CompletionWithDesc(name(a.SkillSlug, a.AbilityID), a.Title))
 	}
 	return out, err
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -83,6 +84,14 @@ func (p *pages) flags(cmd *cobra.Command) *cobra.Command {
 }
 
 func (p *pages) query() client.PageQuery { return client.PageQuery{Page: p.number, PageSize: p.size} }
+
+// none is what to say of an empty page: the list's own words, or that the page is behind the end.
+func (p *pages) none(total int, text string) string {
+	if total > 0 {
+		return fmt.Sprintf("there is no page %d: %s in all", p.number, plural(total, "entry", "entries"))
+	}
+	return text
+}
 
 // more says that there are further pages.
 func (p *pages) more(e *env, shown, total int) {

@@ -107,14 +107,16 @@ func (e *env) startDaemon(ctx context.Context) error {
 		return err
 	}
 	return e.show(func() {
-		e.say(`Showhow %s runs (process %d). Nothing is watched until you say so.
+		e.say(`Showhow %s runs (process %d). Nothing is watched until you say so. To begin:
 
-  showhow browser http://localhost:8080                              a browser of Showhow's own, for tasks on the web
+  showhow browser localhost:8080
+      opens a browser of Showhow's own, for tasks on the web
   showhow learn start "Change an order" --site localhost:8080 --shell new
-                                                                     a shell that is watched: show the task there and in
-                                                                     that browser, then leave the shell with: exit
-  showhow learn propose                                              what was understood, as a skill
-  showhow doctor                                                     what works here, and what would fix the rest`, st.Version.Version, st.PID)
+      gives you a shell that is watched; show the task there and in that browser, then leave the shell with: exit
+  showhow learn propose
+      drafts the skill; answer, validate and install it as the command then says
+  showhow doctor
+      says what works here, and what would fix the rest`, st.Version.Version, st.PID)
 		for _, w := range st.Warnings {
 			e.say("\n! %s", w)
 		}

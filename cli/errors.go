@@ -41,9 +41,14 @@ func (e *env) fail(f *fault.Error) int {
 	if f.Code == fault.Usage || f.Code == fault.Cancelled {
 		code = ""
 	}
-	fmt.Fprintf(e.errOut, "showhow: %s%s\n", f.Message, code)
-	for _, v := range violations(f) {
-		fmt.Fprintf(e.errOut, "  - %s\n", v)
+	message := f.Message
+	list := violations(f)
+	if len(list) > 0 { // they say it better
+		message, list = list[0], list[1:]
+	}
+	fmt.Fprintf(e.errOut, "showhow: %s%s\n", message, code)
+	for _, v := range list {
+		fmt.Fprintf(e.errOut, "  and %s\n", v)
 	}
 	if f.Hint != "" {
 		fmt.Fprintf(e.errOut, "  %s\n", f.Hint)

@@ -227,8 +227,8 @@ func eventsCommand(e *env) *cobra.Command {
 			for _, r := range l.Observations {
 				e.sayRecord(r)
 			}
-			if l.Total == 0 {
-				e.say("nothing was kept")
+			if len(l.Observations) == 0 {
+				e.say("%s", p.none(l.Total, "nothing was kept"))
 			}
 			p.more(e, len(l.Observations), l.Total)
 		})

@@ -23,7 +23,7 @@ func proposalCommand(e *env) *cobra.Command {
 			return err
 		}
 		return e.show(func() {
-			e.table("nothing has been proposed yet", columns("PROPOSAL", "STATE", "REV", "VALIDATION", "TITLE"), func(row func(...any)) {
+			e.table(page.none(l.Total, "nothing has been proposed yet"), columns("PROPOSAL", "STATE", "REV", "VALIDATION", "TITLE"), func(row func(...any)) {
 				for _, x := range l.Proposals {
 					row(x.ProposalID, words(x.ProposalState), x.Revision, x.Validation, x.Title)
 				}
@@ -235,6 +235,14 @@ func (e *env) sayDecision(word string, p client.Proposal) {
 	e.say("%s %q, revision %d\n  content %s", word, p.Title, p.Revision, p.ContentHash)
 }
 
+// installedAs is the name that commands take: the skill's folder.
+func installedAs(p client.Proposal) string {
+	if p.ProposedSkillSlug != "" {
+		return p.ProposedSkillSlug
+	}
+	return p.AbilityID
+}
+
 func installCommand(e *env) *cobra.Command {
 	var lane string
 	var partial bool
@@ -249,7 +257,7 @@ func installCommand(e *env) *cobra.Command {
 		}
 		e.sayDecision("Installing", p)
 		r, err := c.Install(ctx, id, client.InstallRequest{InstallLane: lane, Revision: p.Revision, ContentHash: p.ContentHash, ConfirmPartial: partial})
-		return e.done(err, "Installed as %s.\nnext: showhow ability lookup \"SENTENCE\" finds it, as an agent would", r.AbilityID)
+		return e.done(err, "Installed as %s.\nnext: showhow ability lookup \"SENTENCE\" finds it, as an agent would", installedAs(r.Proposal))
 	})
 	choose(cmd, &lane, "lane", "experimental_private", "experimental_private or approved_workspace", "experimental_private", "approved_workspace")
 	cmd.Flags().BoolVar(&partial, "accept-partial", false, "install although the validation was only partial")
@@ -271,7 +279,7 @@ func approveCommand(e *env) *cobra.Command {
 		e.sayDecision("Approving", p)
 		d, err = c.Approve(ctx, id, client.ApproveRequest{ApprovalScope: scope, ApprovalNote: note, Revision: p.Revision,
 			ContentHash: p.ContentHash, ConfirmPartial: partial, SchemaVersion: 1})
-		return e.done(err, "Approved and installed as %s.", d.Proposal.AbilityID)
+		return e.done(err, "Approved and installed as %s.", installedAs(d.Proposal))
 	})
 	choose(cmd, &scope, "scope", "approved_workspace", "approved_workspace or shared_promoted", "approved_workspace", "shared_promoted")
 	cmd.Flags().StringVar(&note, "note", "", "a `note` for the receipt")

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"showhow/daemon/client"
 )
@@ -140,6 +142,9 @@ func (e *env) askAnswers(ctx context.Context, qs []client.QuestionView) ([]clien
 		if ctx.Err() != nil {
 			e.note("")
 			return nil, err
+		}
+		if f, ok := e.in.(*os.File); err != nil || !ok || !term.IsTerminal(int(f.Fd())) {
+			fmt.Fprintln(e.errOut, text) // nobody's Enter ended the line
 		}
 		if err != nil {
 			break

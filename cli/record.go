@@ -28,7 +28,7 @@ func historyCommand(e *env) *cobra.Command {
 			return err
 		}
 		return e.show(func() {
-			e.table("nothing has been shown yet", columns("SESSION", "WHEN", "STATE", "OUTCOME", "TITLE"), func(row func(...any)) {
+			e.table(p.none(h.Total, "nothing has been shown yet"), columns("SESSION", "WHEN", "STATE", "OUTCOME", "TITLE"), func(row func(...any)) {
 				for _, x := range h.Items {
 					row(x.LearnSessionID, x.CreatedAt.Local().Format("2006-01-02 15:04"), words(x.State), words(x.Outcome), x.Title)
 				}
@@ -48,7 +48,7 @@ func receiptsCommand(e *env) *cobra.Command {
 			return err
 		}
 		return e.show(func() {
-			e.table("nothing has happened yet", columns("WHEN", "KIND", "SUMMARY"), func(row func(...any)) {
+			e.table(p.none(r.Total, "nothing has happened yet"), columns("WHEN", "KIND", "SUMMARY"), func(row func(...any)) {
 				for _, x := range r.Receipts {
 					row(x.CreatedAt.Local().Format("2006-01-02 15:04:05"), x.Kind, x.Summary)
 				}

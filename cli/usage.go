@@ -13,7 +13,8 @@ import (
 // finish gives every command of the tree what follows from its use line: how many arguments it takes, and for a group that
 // an unknown word is an error, not a request for help.
 func finish(cmd *cobra.Command) {
-	cmd.DisableFlagsInUseLine = true
+	cmd.InitDefaultHelpFlag()
+	cmd.Flags().Lookup("help").Hidden = true // every command has it, and says so at its end
 	switch {
 	case cmd.HasSubCommands() && !cmd.Runnable():
 		cmd.Args = cobra.ArbitraryArgs
@@ -133,9 +134,13 @@ func writeCommands(w io.Writer, title string, cmd *cobra.Command, id string) {
 	if len(subs) == 0 {
 		return
 	}
+	width := 0
+	for _, c := range cmd.Commands() {
+		width = max(width, len(c.Name()))
+	}
 	fmt.Fprintf(w, "\n%s:\n", title)
 	for _, c := range subs {
-		fmt.Fprintf(w, "  %-*s  %s\n", cmd.NamePadding(), c.Name(), c.Short)
+		fmt.Fprintf(w, "  %-*s  %s\n", width, c.Name(), c.Short)
 	}
 }
 

@@ -68,7 +68,7 @@ func (d *Daemon) doctor(ctx context.Context) wire.Doctor {
 		state := map[adapters.HealthState]string{adapters.Ready: "ok", adapters.Degraded: "warning", adapters.Unavailable: "unavailable"}[a.Health.State]
 		detail := a.Health.Reason
 		if detail == "" {
-			detail = a.Title + " can be watched"
+			detail = a.Title + ": can be watched here"
 		}
 		add("adapter "+string(a.Kind), state, detail, a.Health.Fix)
 		out.Checks[len(out.Checks)-1].Code = a.Health.Code
