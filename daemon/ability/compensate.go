@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"showhow/daemon/journal"
+	"showhow/daemon/skill"
 	"showhow/internal/fault"
 )
 
@@ -100,7 +101,7 @@ func (s *Service) undoFolders(kind string) func(context.Context, *installation) 
 func (s *Service) undoFolder(g Saga, f SagaFolder) error {
 	defer s.hashes.forget(f.Path)
 	if err := os.RemoveAll(hidden(f.Path, "new", g.SagaID)); err != nil {
-		return cannotWrite(err)
+		return skill.CannotWrite(err)
 	}
 	prev := hidden(f.Path, "prev", g.SagaID)
 	if f.Replaces && !exists(prev) {
@@ -117,9 +118,9 @@ func (s *Service) undoFolder(g Saga, f SagaFolder) error {
 	}
 	if f.Replaces {
 		if err := os.Rename(prev, f.Path); err != nil {
-			return cannotWrite(err)
+			return skill.CannotWrite(err)
 		}
-		return syncDir(filepath.Dir(f.Path))
+		return skill.SyncDir(filepath.Dir(f.Path))
 	}
 	return nil
 }

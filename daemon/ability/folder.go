@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
@@ -25,14 +24,14 @@ func put(path, saga string, b skill.Bundle, readOnly bool) error {
 	}
 	stage := hidden(path, "new", saga)
 	if err := os.RemoveAll(stage); err != nil { // of an attempt that a crash ended
-		return cannotWrite(err)
+		return skill.CannotWrite(err)
 	}
 	if err := b.WriteTo(stage, false); err != nil {
 		return err
 	}
 	if readOnly {
 		if err := closeFiles(stage); err != nil {
-			return errors.Join(cannotWrite(err), os.RemoveAll(stage))
+			return errors.Join(skill.CannotWrite(err), os.RemoveAll(stage))
 		}
 	}
 	if err := os.Rename(stage, path); err != nil { // which refuses a folder that came to be meanwhile
@@ -40,9 +39,9 @@ func put(path, saga string, b skill.Bundle, readOnly bool) error {
 		if exists(path) {
 			return fault.Wrap(err, fault.SlugTaken, "a folder of this name exists and is not Showhow's").WithHint("choose another name")
 		}
-		return cannotWrite(err)
+		return skill.CannotWrite(err)
 	}
-	return syncDir(filepath.Dir(path))
+	return skill.SyncDir(filepath.Dir(path))
 }
 
 // closeFiles takes the write permission from files; folders keep it, so that Showhow can remove them.
@@ -66,7 +65,7 @@ func takeAway(path, hash, saga, aside string) error {
 		return nil
 	}
 	if err != nil {
-		return cannotWrite(err)
+		return skill.CannotWrite(err)
 	}
 	if !info.IsDir() {
 		return keepAside(path, aside)
@@ -77,21 +76,21 @@ func takeAway(path, hash, saga, aside string) error {
 	}
 	gone := hidden(path, "old", saga)
 	if err := os.RemoveAll(gone); err != nil {
-		return cannotWrite(err)
+		return skill.CannotWrite(err)
 	}
 	if err := os.Rename(path, gone); err != nil {
-		return cannotWrite(err)
+		return skill.CannotWrite(err)
 	}
 	if err := removeAll(gone); err != nil {
-		return cannotWrite(err)
+		return skill.CannotWrite(err)
 	}
-	return syncDir(filepath.Dir(path))
+	return skill.SyncDir(filepath.Dir(path))
 }
 
 // keepAside moves what somebody changed out of the agents' sight without losing it.
 func keepAside(path, aside string) error {
 	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
-		return cannotWrite(err)
+		return skill.CannotWrite(err)
 	}
 	for n := 0; n < 100; n++ {
 		to := aside
@@ -102,20 +101,20 @@ func keepAside(path, aside string) error {
 			continue
 		}
 		if err := os.Rename(path, to); err == nil {
-			return syncDir(filepath.Dir(path))
+			return skill.SyncDir(filepath.Dir(path))
 		}
 		return copyAside(path, to)
 	}
-	return cannotWrite(errors.New("too many folders set aside"))
+	return skill.CannotWrite(errors.New("too many folders set aside"))
 }
 
 // copyAside is keepAside across file systems.
 func copyAside(path, to string) error {
 	if info, err := os.Lstat(path); err != nil || !info.IsDir() {
-		return cannotWrite(errors.New("not a folder, and on another file system"))
+		return skill.CannotWrite(errors.New("not a folder, and on another file system"))
 	}
 	if err := os.CopyFS(to, os.DirFS(path)); err != nil {
-		return errors.Join(cannotWrite(err), os.RemoveAll(to))
+		return errors.Join(skill.CannotWrite(err), os.RemoveAll(to))
 	}
 	return removeAll(path)
 }
@@ -142,29 +141,10 @@ func makeDirs(dir string) (made []string, err error) {
 	}
 	for _, d := range missing {
 		if err := os.Mkdir(d, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-			return made, cannotWrite(err)
+			return made, skill.CannotWrite(err)
 		} else if err == nil {
 			made = append(made, d)
 		}
 	}
 	return made, nil
-}
-
-func cannotWrite(err error) error {
-	return fault.Wrap(err, fault.Internal, "a skill's folder could not be written").WithHint("check the folder's permissions and the free space")
-}
-
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return cannotWrite(err)
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil {
-		return cannotWrite(err)
-	}
-	return nil
 }

@@ -279,7 +279,7 @@ func (s *Service) doFolders(ctx context.Context, in *installation, kind string) 
 		}
 		if f.Replaces {
 			if err := os.Rename(f.Path, hidden(f.Path, "prev", in.saga.SagaID)); err != nil {
-				return cannotWrite(err)
+				return skill.CannotWrite(err)
 			}
 		}
 		if err := put(f.Path, in.saga.SagaID, in.req.Bundle, kind == PathCopy); err != nil {

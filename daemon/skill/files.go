@@ -105,7 +105,7 @@ func modeOf(info fs.FileInfo, data []byte) uint32 {
 func (b Bundle) WriteTo(dir string, replace bool) error {
 	parent := filepath.Dir(dir)
 	if err := os.MkdirAll(parent, 0o700); err != nil {
-		return cannotWrite(err)
+		return CannotWrite(err)
 	}
 	info, err := os.Lstat(dir)
 	exists := err == nil
@@ -115,23 +115,23 @@ func (b Bundle) WriteTo(dir string, replace bool) error {
 	stage := filepath.Join(parent, ".showhow-new-"+rand.Text()[:12])
 	defer os.RemoveAll(stage)
 	if err := b.stage(stage); err != nil {
-		return cannotWrite(err)
+		return CannotWrite(err)
 	}
 	if exists {
 		old := filepath.Join(parent, ".showhow-old-"+rand.Text()[:12])
 		if err := os.Rename(dir, old); err != nil {
-			return cannotWrite(err)
+			return CannotWrite(err)
 		}
 		defer os.RemoveAll(old)
 		if err := os.Rename(stage, dir); err != nil {
-			return cannotWrite(errors.Join(err, os.Rename(old, dir)))
+			return CannotWrite(errors.Join(err, os.Rename(old, dir)))
 		}
-		return syncDir(parent)
+		return SyncDir(parent)
 	}
 	if err := os.Rename(stage, dir); err != nil {
-		return cannotWrite(err)
+		return CannotWrite(err)
 	}
-	return syncDir(parent)
+	return SyncDir(parent)
 }
 
 func (b Bundle) stage(dir string) error {
@@ -150,7 +150,7 @@ func (b Bundle) stage(dir string) error {
 			return err
 		}
 	}
-	return syncDir(dir)
+	return SyncDir(dir)
 }
 
 func writeFile(name string, f File) error {
@@ -177,30 +177,31 @@ func Remove(dir string) error {
 	}
 	gone := filepath.Join(filepath.Dir(dir), ".showhow-old-"+rand.Text()[:12])
 	if err := os.Rename(dir, gone); err != nil {
-		return cannotWrite(err)
+		return CannotWrite(err)
 	}
 	if err := os.RemoveAll(gone); err != nil {
-		return cannotWrite(err)
+		return CannotWrite(err)
 	}
-	return syncDir(filepath.Dir(dir))
+	return SyncDir(filepath.Dir(dir))
 }
 
-func cannotWrite(err error) error {
+// CannotWrite is the fault for a skill's folder that the disk or its permissions refuse.
+func CannotWrite(err error) error {
 	return fault.Wrap(err, fault.Internal, "the skill's folder could not be written").WithHint("check the folder's permissions and the free space")
 }
 
-// syncDir makes a rename durable where the platform lets a folder be synced.
-func syncDir(dir string) error {
+// SyncDir makes a rename durable where the platform lets a folder be synced.
+func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
 	d, err := os.Open(dir)
 	if err != nil {
-		return cannotWrite(err)
+		return CannotWrite(err)
 	}
 	defer d.Close()
 	if err := d.Sync(); err != nil {
-		return cannotWrite(err)
+		return CannotWrite(err)
 	}
 	return nil
 }
