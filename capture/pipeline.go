@@ -161,6 +161,9 @@ func (p *Pipeline) Withheld() []Withheld { return p.counts.snapshot() }
 // Kept is how many records the store acknowledged.
 func (p *Pipeline) Kept() int64 { return p.kept.Load() }
 
+// Failed reports whether the store refused records: this pipeline keeps nothing any more, whatever it is told.
+func (p *Pipeline) Failed() bool { return p.failed.Load() }
+
 // Run works until Close or the end of ctx; then it stores what was emitted before and returns. Call it once.
 func (p *Pipeline) Run(ctx context.Context) error {
 	if p.running.Swap(true) {

@@ -300,7 +300,7 @@ func (c *capturer) Pause(sessionID string) {
 // Resume implements learn.Capturer.
 func (c *capturer) Resume(sessionID string) error {
 	r := c.current(sessionID)
-	if r == nil {
+	if r == nil || r.pipe.Failed() || !r.anyUp() {
 		return fault.New(fault.AdapterUnavailable, "nothing observes for this session any more").
 			WithHint("stop it and start another as an example of it: `showhow learn start --example-of SESSION`")
 	}

@@ -39,6 +39,10 @@ func (s *Service) begin(ctx context.Context, m Meta, id string, from State) (Ses
 	if err != nil {
 		return Session{}, nil, err
 	}
+	if err = s.recordPause(ctx, id); err != nil {
+		release()
+		return Session{}, nil, err
+	}
 	sess, err := s.peek(ctx, id)
 	if err == nil {
 		err = actable(sess)
@@ -169,12 +173,17 @@ func (s *Service) pause(ctx context.Context, m Meta, id string, why PauseReason)
 	}
 	if _, on := s.live.get(id); on {
 		s.d.Capturer.Pause(id)
+		s.live.silenced(id, why)
 	}
 	release, err := s.lockSession(ctx, id)
 	if err != nil {
 		return Session{}, err
 	}
 	defer release()
+	if _, on := s.live.get(id); on { // again: a resume may have been under way
+		s.d.Capturer.Pause(id)
+		s.live.silenced(id, why)
+	}
 	return s.pauseState(ctx, m, id, why)
 }
 
@@ -197,7 +206,7 @@ func errorsFirst(first, then error) error {
 
 // pauseState records that capture is paused.
 func (s *Service) pauseState(ctx context.Context, m Meta, id string, why PauseReason) (Session, error) {
-	return s.change(ctx, m, id, func(u *unit, sess *Session) error {
+	sess, err := s.change(ctx, m, id, func(u *unit, sess *Session) error {
 		if err := checkHop(sess.State, Paused); err != nil {
 			return err
 		}
@@ -207,12 +216,45 @@ func (s *Service) pauseState(ctx context.Context, m Meta, id string, why PauseRe
 		sess.PauseReason = why
 		return u.enter(sess, Paused, string(why))
 	})
+	if err == nil {
+		s.live.silenced(id, "")
+	}
+	return sess, err
+}
+
+// recordPause records a pause that the store refused when it happened.
+func (s *Service) recordPause(ctx context.Context, id string) error {
+	run, _ := s.live.get(id)
+	if run.off == "" {
+		return nil
+	}
+	_, err := s.pauseState(ctx, systemMeta(), id, run.off)
+	if fault.Is(err, fault.InvalidLearnStateTransition) { // it has left capturing by another way
+		s.live.silenced(id, "")
+		return nil
+	}
+	return err
+}
+
+// recordPauses tries it for every session; what fails is tried again at the next tick.
+func (s *Service) recordPauses(ctx context.Context) {
+	for _, id := range s.live.ids() {
+		if run, _ := s.live.get(id); run.off == "" {
+			continue
+		}
+		release, err := s.lockSession(ctx, id)
+		if err != nil {
+			continue
+		}
+		_ = s.recordPause(ctx, id)
+		release()
+	}
 }
 
 // pauseAll pauses whatever captures: the platform, the lease or a shutdown demands it.
 func (s *Service) pauseAll(ctx context.Context, why PauseReason) {
 	for _, id := range s.live.ids() {
-		if sess, err := s.peek(ctx, id); err != nil || sess.State != Capturing {
+		if sess, err := s.peek(ctx, id); err != nil || s.truly(sess).State != Capturing {
 			continue
 		}
 		if _, err := s.pause(context.WithoutCancel(ctx), systemMeta(), id, why); err != nil {

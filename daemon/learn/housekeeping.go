@@ -28,6 +28,7 @@ const (
 // Tick does what is due. Run calls it; tests call it with a clock of their own.
 func (s *Service) Tick(ctx context.Context) {
 	now := s.now()
+	s.recordPauses(ctx)
 	if s.live.any() && !s.lease.held(s.d.Now()) {
 		s.pauseAll(ctx, PausedNoIndicator)
 	}
@@ -74,10 +75,13 @@ func (s *Service) enforceLimits(ctx context.Context, now clock.Time) error {
 
 // overdue says why a capturing session must be paused now, "" when it need not.
 func (s *Service) overdue(sess Session, now clock.Time) PauseReason {
+	run, on := s.live.get(sess.LearnSessionID)
+	if run.off != "" {
+		return "" // it is paused, as soon as the store takes it
+	}
 	if sess.CapturingSince != nil && now.Sub(sess.CapturingSince.Time) >= captureLimit {
 		return PausedTimeout
 	}
-	run, on := s.live.get(sess.LearnSessionID)
 	if !on {
 		if sess.ObservationMode == ObserveNone {
 			return ""
@@ -123,7 +127,7 @@ func (s *Service) storeCounts(ctx context.Context) {
 			if err != nil || !ok || sess.State != Capturing {
 				return err
 			}
-			return tx.PutSession(s.view(sess))
+			return tx.PutSession(s.computed(sess))
 		})
 		if err != nil {
 			s.log.Error("counters could not be stored", "session", id, "code", fault.CodeOf(err))

@@ -19,7 +19,8 @@ type liveCapture struct {
 	kept     int64 // before this run
 	withheld []capture.Withheld
 	armed    []string
-	since    time.Time // capture began or resumed
+	since    time.Time   // capture began or resumed
+	off      PauseReason // nothing is kept any more, for this reason, and the store does not know it yet
 }
 
 func (l *liveSet) add(sess Session, now time.Time) {
@@ -44,7 +45,16 @@ func (l *liveSet) resumed(id string, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if c := l.m[id]; c != nil {
-		c.since = now
+		c.since, c.off = now, ""
+	}
+}
+
+// silenced notes that capture is off before that is recorded; "" that it is recorded.
+func (l *liveSet) silenced(id string, why PauseReason) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c := l.m[id]; c != nil {
+		c.off = why
 	}
 }
 

@@ -79,7 +79,7 @@ func (s *Service) Runtime(ctx context.Context) (RuntimeSnapshot, error) {
 		if !ok {
 			return fault.New(fault.LearnSessionNotFound, "nothing has been learned yet").WithHint("start with `showhow learn start GOAL`")
 		}
-		snap, err = s.snapshot(tx, sess)
+		snap, err = s.snapshot(tx, s.truly(sess))
 		return err
 	})
 	if err != nil {

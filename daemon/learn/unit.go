@@ -322,7 +322,7 @@ func (u *unit) save() error {
 
 // store writes one session and its file.
 func (u *unit) store(sess *Session) error {
-	out := u.s.view(*sess)
+	out := u.s.computed(*sess)
 	out.Notices = []string{}
 	if err := u.PutSession(out); err != nil {
 		return err

@@ -6,8 +6,19 @@ import (
 	"showhow/capture"
 )
 
-// view fills in what is computed for the caller: live counts, allowed actions, the UI's state, outcome and notices.
-func (s *Service) view(sess Session) Session {
+// view is a session as the caller sees it.
+func (s *Service) view(sess Session) Session { return s.computed(s.truly(sess)) }
+
+// truly corrects a stored state that is behind: capture is off, but the store could not be told, as when the disk is full.
+func (s *Service) truly(sess Session) Session {
+	if run, on := s.live.get(sess.LearnSessionID); on && run.off != "" && sess.State == Capturing {
+		sess.State, sess.PauseReason = Paused, run.off
+	}
+	return sess
+}
+
+// computed fills in what is not a record of its own: live counts, allowed actions, the UI's state, outcome and notices.
+func (s *Service) computed(sess Session) Session {
 	sess.TargetAppWhitelist = sess.Scope.Apps
 	s.live.overlay(&sess, s.d.Capturer)
 	fillLists(&sess)
