@@ -107,7 +107,8 @@ func newTerm(t testing.TB, runtimeDir string, o termOpts) *term {
 		cmd = exec.Command("zsh", "-d", "-i")
 	}
 	cmd.Dir = home
-	cmd.Env = []string{"HOME=" + home, "ZDOTDIR=" + home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "LANG=C.UTF-8"}
+	cmd.Env = []string{"HOME=" + home, "ZDOTDIR=" + home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "LANG=C.UTF-8",
+		"GORACE=atexit_sleep_ms=0"} // the race detector lets this binary, as the hook's helper, linger for a second
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: 400})
 	if err != nil {
 		t.Fatal(err)

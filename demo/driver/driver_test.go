@@ -90,7 +90,7 @@ func newStage(t *testing.T, seed uint64) *stage {
 	done := make(chan error, 1)
 	go func() {
 		done <- Run(context.Background(), inR, outW, Config{Home: home, Showhow: exe, Pace: 2 * time.Millisecond,
-			Env: []string{"PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + root}})
+			Env: []string{"PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + root, "GORACE=atexit_sleep_ms=0"}})
 		_ = outW.Close()
 	}()
 	t.Cleanup(func() {
