@@ -1,6 +1,6 @@
 package capture
 
-// Scope is what a session may watch: default deny (design.md 6, decisions A4).
+// Scope is what a session may watch: default deny (decisions A4).
 // A site is an exact host, "*.example.com" for its subdomains, ":port" optional. A shell is one tty ("pts/3").
 type Scope struct {
 	Apps    []string `json:"apps" required:"false" maxItems:"50" maxLength:"160"`

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Policy says what is kept of a value (design.md 6).
+// Policy says what is kept of a value.
 type Policy string
 
 const (

@@ -11,7 +11,7 @@
 //   - No process is started per command (in bash one short helper when a shell joins).
 //   - A captured shell carries a mark in its prompt; Indicate is called only while a living shell has reported showing it.
 //   - What was written before Run, during a pause or for another daemon stays in a pipe that nobody reads.
-//   - Lines that the shell keeps out of its history are withheld, and counted, inside the shell (design.md, decisions B7).
+//   - Lines that the shell keeps out of its history are withheld, and counted, inside the shell (decisions B7).
 //   - A line beyond MaxLine is withheld and counted, never cut: half a line could hide a secret from the redactor.
 //
 // Not guaranteed: in bash, a repeated list (`a && b`) is withheld under HISTCONTROL=ignoreboth, because there it cannot be

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Kind is one of the two principals (design.md 1, decisions D1).
+// Kind is one of the two principals (decisions D1).
 type Kind string
 
 const (

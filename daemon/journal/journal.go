@@ -1,8 +1,8 @@
 // Package journal is the vocabulary of what happened: receipts for people and audits, lifecycle events for streams,
 // and the files that mirror the database for other programs.
 //
-// Promise: a state change, its receipt and its event are written in one transaction, or none of them is (design: one state
-// change = one transaction). Receipts and events carry ids, codes and counts, never captured or typed text.
+// Promise: a state change, its receipt and its event are written in one transaction, or none of them is.
+// Receipts and events carry ids, codes and counts, never captured or typed text.
 package journal
 
 import "showhow/internal/clock"

@@ -2,7 +2,7 @@
 // manifests. It parses, validates, hashes and writes bundles; it knows nothing of sessions or learning.
 //
 // What is written carries only the six standard frontmatter keys (name, description, license, compatibility, metadata,
-// allowed-tools); what is read may carry any known dialect (design.md 5.9).
+// allowed-tools); what is read may carry any known dialect.
 //
 // Guarantees: a Bundle made by New or ReadDir has safe relative paths only, no links, sorted and unique. WriteTo shows a
 // reader either the old folder or the new one, never a mixture. Hash depends on names, execute bits and bytes alone.
