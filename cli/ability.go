@@ -194,12 +194,15 @@ func checkpointCommand(e *env) *cobra.Command {
 	var r client.VerifyCheckpointRequest
 	verify := e.call("verify CHECKPOINT", "Report what was seen at a checkpoint", func(ctx context.Context, c *client.Client, args []string) error {
 		r.CheckpointID = args[0]
-		if r.LearnSessionID == "" && r.DispatchID == "" {
-			return usage("say which run this was: --dispatch ID").WithHint("any id of your own; the same one for every checkpoint of a run")
-		}
 		_, err := c.VerifyCheckpoint(ctx, r)
 		return e.done(err, "noted")
 	})
+	verify.PreRunE = func(*cobra.Command, []string) error {
+		if r.LearnSessionID == "" && r.DispatchID == "" {
+			return usage("say which run this was: --dispatch ID").WithHint("any id of your own; the same one for every checkpoint of a run")
+		}
+		return nil
+	}
 	f := verify.Flags()
 	f.StringVar(&r.AbilityID, "ability", "", "`ability` that is followed")
 	f.StringVar(&r.Evidence, "evidence", "", "what was seen, in a sentence; no personal data")

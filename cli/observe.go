@@ -66,7 +66,8 @@ func shellInit(e *env) *cobra.Command {
 	var nonblock int
 	cmd := with(&cobra.Command{Use: "shell-init bash|zsh", Short: "Print the hook that lets a session watch this shell",
 		Long: `The hook costs one look at a file per prompt while nothing is watched, starts no process per command and cannot hang the
-shell. A space before a command keeps it private, as it does in the shell's history.`,
+shell. What the shell keeps out of its history is not reported either: with HISTCONTROL=ignorespace (zsh: HIST_IGNORE_SPACE)
+that is every command with a space before it.`,
 		ValidArgs: terminal.Shells,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if nonblock >= 0 {

@@ -68,7 +68,7 @@ func (e *env) run(ctx context.Context, args []string) (code int) {
 	if e.roots, err = paths.From(e.getenv); err != nil {
 		return e.fail(fault.Wrap(err, fault.Usage, "there is no home directory").WithHint("set HOME"))
 	}
-	root := Root(e)
+	root := tree(e)
 	root.SetArgs(args)
 	if err := root.ExecuteContext(ctx); err != nil {
 		return e.fail(e.asFault(err))
@@ -76,8 +76,12 @@ func (e *env) run(ctx context.Context, args []string) (code int) {
 	return 0
 }
 
-// Root builds the command tree; cli/gen writes its documentation.
-func Root(e *env) *cobra.Command {
+// Tree is every command, for documentation; none of them is meant to run.
+func Tree() *cobra.Command {
+	return tree(&env{in: strings.NewReader(""), out: io.Discard, errOut: io.Discard, getenv: func(string) string { return "" }})
+}
+
+func tree(e *env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "showhow",
 		Short: "Show a task once; get a reviewed, rehearsed, portable skill that any agent can use",
@@ -88,8 +92,6 @@ asks the few questions that matter, and installs it only when you say so. Everyt
   showhow ability lookup "change the delivery date of an order"`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-
-		PersistentPreRun: func(*cobra.Command, []string) { e.started = true },
 	}
 	root.PersistentFlags().BoolVar(&e.json, "json", false, "print exactly the API's answer; a failure as JSON on stderr")
 	root.SetIn(e.in)
@@ -110,13 +112,8 @@ asks the few questions that matter, and installs it only when you say so. Everyt
 	root.SetCompletionCommandGroupID("more")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd("completion")
-	finish(root)
+	e.finish(root)
 	return root
-}
-
-// NewEnv is an environment that only serves to build the tree, for documentation.
-func NewEnv() *env {
-	return &env{in: strings.NewReader(""), out: io.Discard, errOut: io.Discard, getenv: func(string) string { return "" }}
 }
 
 // group is a part of the help text.

@@ -69,7 +69,6 @@ Otherwise, or with --foreground, this terminal shows it: a live count until you 
 	complete(cmd, "adapter", kinds()...)
 	e.completeWith(cmd, "example-of", sessionIDs)
 	e.completeWith(cmd, "improves", abilityNames)
-	cmd.MarkFlagsMutuallyExclusive("foreground", "detach")
 	return cmd
 }
 
@@ -152,6 +151,9 @@ func (e *env) hooked(tty string) error {
 }
 
 func (e *env) start(ctx context.Context, goal string, f startFlags) error {
+	if f.foreground && f.detach {
+		return usage("--foreground stays and --detach returns: use one of them")
+	}
 	req, err := e.request(goal, &f)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 
 // finish gives every command of the tree what follows from its use line: how many arguments it takes, and for a group that
 // an unknown word is an error, not a request for help.
-func finish(cmd *cobra.Command) {
+func (e *env) finish(cmd *cobra.Command) {
 	cmd.InitDefaultHelpFlag()
 	cmd.Flags().Lookup("help").Hidden = true // every command has it, and says so at its end
 	switch {
@@ -34,8 +34,14 @@ func finish(cmd *cobra.Command) {
 	case cmd.Args == nil:
 		cmd.Args = arity
 	}
+	if run := cmd.RunE; run != nil {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			e.started = true // what fails from now on is not the arguments' form
+			return run(cmd, args)
+		}
+	}
 	for _, sub := range cmd.Commands() {
-		finish(sub)
+		e.finish(sub)
 	}
 }
 

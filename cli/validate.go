@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -86,6 +87,9 @@ func (e *env) waitRun(ctx context.Context, c *client.Client, proposal, run strin
 		return err
 	}
 	f := fault.Newf(fault.NotValidated, "the validation ended %s", r.OverallResult)
+	if slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool { return s.Code == "needs_value" }) {
+		return f.WithHint("give the inputs values for a run: showhow proposal validate --set NAME=VALUE")
+	}
 	if r.OverallResult == "partial" {
 		return f.WithHint("look at what was skipped; `showhow proposal install --accept-partial` takes it as it is")
 	}

@@ -1,0 +1,118 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"showhow/daemon/client"
+)
+
+// The scripts run the real program with a real daemon, each in a home of its own. Beside testscript's own commands:
+//
+//	exit CODE PROGRAM ARG...     run a program, which must end with this exit code
+//	api PATH FILE                write the body that the daemon answers to GET PATH
+//	same FILE FILE               a printed body and the API's are the same
+//	tty SCRIPT PROGRAM ARG...    run a program on a terminal as the lines of SCRIPT say (tty_test.go); its output is in tty.out
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		Setup:               home,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exit": exitCode, "api": apiBody, "same": sameBody, "tty": onTerminal,
+		},
+	})
+}
+
+// home makes a home with showhow on its PATH, and ends the daemon afterwards.
+func home(env *testscript.Env) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	bin := filepath.Join(env.WorkDir, ".bin")
+	run, err := os.MkdirTemp("", "sh") // short: the path of a socket has 104 bytes
+	if err != nil {
+		return err
+	}
+	for _, dir := range []string{bin, filepath.Join(env.WorkDir, "home")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	if err := os.Symlink(self, filepath.Join(bin, "showhow")); err != nil {
+		return err
+	}
+	env.Vars = []string{
+		"HOME=" + filepath.Join(env.WorkDir, "home"), "XDG_RUNTIME_DIR=" + run, "WORK=" + env.WorkDir, "TMPDIR=" + env.WorkDir,
+		"PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "TERM=xterm", "LANG=C.UTF-8", "SHELL=/bin/bash", asShowhow + "=1",
+		"GORACE=atexit_sleep_ms=0", // each command is a process of its own
+	}
+	env.Defer(func() {
+		cmd := exec.Command(self, "daemon", "stop")
+		cmd.Env = env.Vars
+		cmd.Run() // fails when the script has ended it
+		os.RemoveAll(run)
+	})
+	return nil
+}
+
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exit CODE PROGRAM ARG...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	if failed := new(exec.ExitError); errors.As(err, &failed) {
+		got = failed.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+func apiBody(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: api PATH FILE")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	c := client.Unix(filepath.Join(ts.Getenv("XDG_RUNTIME_DIR"), "showhow", "daemon.sock"))
+	body, err := c.Raw(ctx, "GET", args[0], nil)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), body, 0o600))
+}
+
+// environment is the script's.
+func environment(ts *testscript.TestScript) (env []string) {
+	for _, k := range []string{"HOME", "XDG_RUNTIME_DIR", "WORK", "TMPDIR", "PATH", "TERM", "LANG", "SHELL", "CLAUDECODE", "SHOWHOW_TOKEN", "GORACE", asShowhow} {
+		if v := ts.Getenv(k); v != "" {
+			env = append(env, k+"="+v)
+		}
+	}
+	return env
+}
+
+// sameBody compares a printed body with the API's: the same but for the end of the line.
+func sameBody(ts *testscript.TestScript, neg bool, args []string) {
+	got, want := ts.ReadFile(args[0]), ts.ReadFile(args[1])
+	if strings.TrimSpace(got) != strings.TrimSpace(want) || strings.Count(got, "\n") != 1 {
+		ts.Fatalf("printed:\n%s\nthe API answers:\n%s", got, want)
+	}
+}
