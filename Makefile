@@ -51,8 +51,9 @@ crash: ## kill -9 a capturing store CRASH_ROUNDS times (1000) and check that not
 bench: setup ## Measure; prints a table and writes bench/out/bench.json
 	@$(GO) run ./bench
 
-gen: ## Write what is generated: docs/openapi.json, docs/cli.md
-	@$(GO) run ./cli/gen
+gen: ## Write what is generated: docs/openapi.json, docs/cli.md, docs/adapters.md
+	@$(GO) run ./daemon/api/gen docs/openapi.json
+	@$(GO) run ./cli/gen docs
 
 build: bin/showhow ## Build bin/showhow
 

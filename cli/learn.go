@@ -292,8 +292,8 @@ func markCommands(e *env) []*cobra.Command {
 		}
 		return e.done(err, "deleted, to the last byte")
 	}), "showhow learn delete", "showhow learn delete EVENT")
-	del.Long = `What is deleted is gone to the last byte. Deleting a session that has not ended cancels it first, and you confirm it.
-What was installed from it stays.`
+	del.Long = `What is deleted is gone to the last byte. A session that has not ended is cancelled first; you confirm its deletion with a
+code. What was installed from it stays.`
 	return []*cobra.Command{step, goal, trim, del}
 }
 

@@ -71,7 +71,7 @@ func arguments(cmd *cobra.Command) (required, optional []string, variadic bool) 
 // arity refuses too few or too many arguments by name.
 func arity(cmd *cobra.Command, args []string) error {
 	required, optional, variadic := arguments(cmd)
-	hint := "usage: " + useLine(cmd)
+	hint := "usage: " + UseLine(cmd)
 	switch {
 	case len(args) < len(required):
 		return usage("%s is missing", strings.Join(required[len(args):], " and ")).WithHint(hint)
@@ -84,8 +84,8 @@ func arity(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// useLine is `showhow learn trim start|end EVENT [flags]`.
-func useLine(cmd *cobra.Command) string {
+// UseLine is `showhow learn trim start|end EVENT [flags]`.
+func UseLine(cmd *cobra.Command) string {
 	line := cmd.CommandPath()
 	if _, args, ok := strings.Cut(cmd.Use, " "); ok {
 		line += " " + args
@@ -102,7 +102,7 @@ func useLine(cmd *cobra.Command) string {
 // writeUsage prints everything of a command's help but its long text.
 func writeUsage(cmd *cobra.Command) error {
 	w := cmd.OutOrStderr()
-	fmt.Fprintf(w, "Usage:\n  %s\n", useLine(cmd))
+	fmt.Fprintf(w, "Usage:\n  %s\n", UseLine(cmd))
 	if len(cmd.Aliases) > 0 {
 		fmt.Fprintf(w, "\nAlso called:\n  %s\n", strings.Join(cmd.Aliases, ", "))
 	}

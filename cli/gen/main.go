@@ -1,0 +1,25 @@
+// Command gen writes docs/cli.md and docs/adapters.md from what the program itself declares, into the folder that its
+// argument names. The text is the same on every machine; main_test.go fails when the committed files differ.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// documents are the files and what makes them.
+var documents = map[string]func() []byte{"cli.md": commandLine, "adapters.md": adapterList}
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: gen FOLDER")
+		os.Exit(2)
+	}
+	for name, render := range documents {
+		if err := os.WriteFile(filepath.Join(os.Args[1], name), render(), 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"mvdan.cc/sh/v3/shell"
+
+	"showhow/cli"
+)
+
+func commands(cmd *cobra.Command) (out []*cobra.Command) {
+	out = append(out, cmd)
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() && c.Name() != "completion" && c.Name() != "help" {
+			out = append(out, commands(c)...)
+		}
+	}
+	return out
+}
+
+func TestEveryCommandExplainsItself(t *testing.T) {
+	root := cli.Tree()
+	for _, c := range commands(root) {
+		if c.Short == "" || strings.HasSuffix(c.Short, ".") {
+			t.Errorf("%s: its short text is missing, or a sentence with a full stop", c.CommandPath())
+		}
+		if c.Example == "" {
+			t.Errorf("%s has no example", c.CommandPath())
+		}
+		var help bytes.Buffer
+		root.SetOut(&help)
+		root.SetArgs(append(strings.Fields(c.CommandPath())[1:], "--help"))
+		if err := root.Execute(); err != nil {
+			t.Errorf("%s --help: %v", c.CommandPath(), err)
+		}
+		for _, want := range []string{"Usage:\n  " + c.CommandPath(), "Examples:"} {
+			if !strings.Contains(help.String(), want) {
+				t.Errorf("%s --help does not hold %q", c.CommandPath(), want)
+			}
+		}
+		for line := range strings.Lines(help.String()) {
+			if len([]rune(strings.TrimRight(line, "\n"))) > 150 {
+				t.Errorf("%s --help has a line of more than 150 characters: %s", c.CommandPath(), line)
+			}
+		}
+	}
+}
+
+// Examples are typed by people: each must parse.
+func TestExamplesAreCommands(t *testing.T) {
+	for _, c := range commands(cli.Tree()) {
+		for line := range strings.Lines(c.Example) {
+			if line = strings.TrimSpace(line); !strings.HasPrefix(line, "showhow ") {
+				continue
+			}
+			line, _, _ = strings.Cut(line, " | ")
+			words, err := shell.Fields(line, func(string) string { return "" })
+			if err != nil {
+				t.Errorf("%s: %v", line, err)
+				continue
+			}
+			cmd, args, err := cli.Tree().Find(words[1:])
+			if err == nil {
+				err = cmd.ParseFlags(args)
+			}
+			if err == nil {
+				err = cmd.ValidateArgs(cmd.Flags().Args())
+			}
+			if err != nil || !cmd.Runnable() {
+				t.Errorf("%s: %v", line, err)
+			}
+		}
+	}
+}
