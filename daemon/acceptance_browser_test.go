@@ -139,4 +139,3 @@ func (p *person) end() {
 	p.cancel()
 	p.cancel = nil
 }
-
