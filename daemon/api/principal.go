@@ -34,6 +34,7 @@ type process struct {
 	name               string
 	tty                uint64   // device number, 0 none
 	env                []string // at its start; nil when it cannot be read
+	ending             bool     // it is exiting or a zombie: what it was can no longer be seen
 }
 
 // processTable reads the operating system's list of processes.
@@ -41,7 +42,10 @@ type processTable interface {
 	process(pid int) (process, error)
 }
 
-var errNoProcess = errors.New("no such process")
+var (
+	errNoProcess = errors.New("no such process")
+	errEnding    = errors.New("the process is ending") // its environment is gone already; its children are about to be
+)
 
 // maxDepth bounds the walk; real chains are about ten long.
 const maxDepth = 64
@@ -112,7 +116,7 @@ func (a *ancestry) climb(p process) (why string, top bool) {
 		if p.ppid <= 1 {
 			return "", false
 		}
-		parent, err := a.procs.process(p.ppid)
+		parent, err := a.parent(p)
 		if err == nil && !parent.started.After(p.started) {
 			p = parent
 			continue
@@ -120,7 +124,7 @@ func (a *ancestry) climb(p process) (why string, top bool) {
 		// Either the parent ended while we looked and its child was handed to another, or it cannot be seen.
 		again, gone := a.procs.process(p.pid)
 		switch {
-		case gone != nil || (err == nil && again.ppid == p.ppid):
+		case gone != nil || again.ppid == p.ppid && (err == nil || errors.Is(err, errEnding)):
 			return "the calling process could not be examined", false
 		case again.ppid == p.ppid:
 			return "", false // the edge of a container or of what this user may see
@@ -128,6 +132,22 @@ func (a *ancestry) climb(p process) (why string, top bool) {
 		p = again
 	}
 	return "its ancestry is too long to examine", false
+}
+
+// endingTime is how long to wait for a parent that is ending to hand its child to another.
+const endingTime = 50 * time.Millisecond
+
+// parent looks at p's parent. While that is ending it waits for p to be handed on: what the parent was cannot be seen any more.
+func (a *ancestry) parent(p process) (process, error) {
+	for until := time.Now().Add(endingTime); ; time.Sleep(time.Millisecond) {
+		parent, err := a.procs.process(p.ppid)
+		if !errors.Is(err, errEnding) || time.Now().After(until) {
+			return parent, err
+		}
+		if again, gone := a.procs.process(p.pid); gone != nil || again.ppid != p.ppid {
+			return process{}, errNoProcess
+		}
+	}
 }
 
 // mark returns the sign that p is an agent or was started by one, or "".

@@ -23,6 +23,9 @@ const maxEnviron = 4 << 20
 
 func (f *procFS) process(pid int) (process, error) {
 	dir := filepath.Join(f.root, strconv.Itoa(pid))
+	// The environment first: should the process be ending, it reads as empty, and stat, read later, tells so. It is unreadable for
+	// another user's process (login, sshd) and for one that made itself undumpable: no mark is seen then.
+	env, envErr := os.ReadFile(filepath.Join(dir, "environ"))
 	stat, err := os.ReadFile(filepath.Join(dir, "stat"))
 	if err != nil {
 		return process{}, errNoProcess
@@ -31,13 +34,15 @@ func (f *procFS) process(pid int) (process, error) {
 	if !ok {
 		return process{}, errNoProcess
 	}
+	if p.ending {
+		return p, errEnding
+	}
 	if st, err := os.Stat(dir); err == nil {
 		if s, ok := st.Sys().(*syscall.Stat_t); ok {
 			p.uid = int(s.Uid)
 		}
 	}
-	// Unreadable for another user's process (login, sshd) and for one that made itself undumpable: no mark is seen then.
-	if env, err := os.ReadFile(filepath.Join(dir, "environ")); err == nil && len(env) <= maxEnviron {
+	if envErr == nil && len(env) <= maxEnviron {
 		for kv := range bytes.SplitSeq(env, []byte{0}) {
 			if len(kv) > 0 {
 				p.env = append(p.env, string(kv))
@@ -54,7 +59,7 @@ func (f *procFS) parseStat(pid int, stat []byte) (process, bool) {
 		return process{}, false
 	}
 	fields := strings.Fields(string(stat[end+1:]))
-	if len(fields) < 20 {
+	if len(fields) < 21 {
 		return process{}, false
 	}
 	num := func(i int) int64 { n, _ := strconv.ParseInt(fields[i], 10, 64); return n }
@@ -65,5 +70,6 @@ func (f *procFS) parseStat(pid int, stat []byte) (process, bool) {
 		session: int(num(3)),
 		tty:     uint64(uint32(num(4))),
 		started: time.Unix(0, num(19)*int64(tick)), // since boot, as sinceBoot counts
+		ending:  num(20) == 0,                      // no memory any more: it is exiting, or a zombie
 	}, true
 }
