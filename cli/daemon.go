@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -117,10 +118,31 @@ func (e *env) startDaemon(ctx context.Context) error {
       drafts the skill; answer, validate and install it as the command then says
   showhow doctor
       says what works here, and what would fix the rest`, st.Version.Version, st.PID)
+		if dir := offPath(); dir != "" {
+			e.say("\nshowhow is not on your PATH yet:  export PATH=%s:$PATH", dir)
+		}
 		for _, w := range st.Warnings {
 			e.say("\n! %s", w)
 		}
 	})
+}
+
+// offPath is the folder of this program when typing showhow would not start it, else "".
+func offPath() string {
+	self, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	mine, err := os.Stat(self)
+	if err != nil {
+		return ""
+	}
+	if found, err := exec.LookPath("showhow"); err == nil {
+		if other, err := os.Stat(found); err == nil && os.SameFile(mine, other) {
+			return ""
+		}
+	}
+	return filepath.Dir(self)
 }
 
 func (e *env) stopDaemon(ctx context.Context, restart bool) error {
