@@ -20,7 +20,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	jsonv1 "github.com/go-json-experiment/json/v1"
@@ -71,9 +70,8 @@ func WithSource(source string) Option {
 
 // Unix talks to the daemon behind a socket.
 func Unix(socket string, opts ...Option) *Client {
-	d := &net.Dialer{Timeout: 5 * time.Second}
 	t := &http.Transport{
-		DialContext:       func(ctx context.Context, _, _ string) (net.Conn, error) { return d.DialContext(ctx, "unix", socket) },
+		DialContext:       func(ctx context.Context, _, _ string) (net.Conn, error) { return dialOwn(ctx, socket) },
 		DisableKeepAlives: true, // the daemon examines the caller once per connection; and it may be restarted any time
 	}
 	return newClient("http://showhow", t, opts)
@@ -234,6 +232,9 @@ func (c *Client) open(ctx context.Context, r *call, payload []byte) (*http.Respo
 func unreachable(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fault.Wrap(ctx.Err(), fault.Cancelled, "cancelled")
+	}
+	if f := (*fault.Error)(nil); errors.As(err, &f) { // refused before anything was sent
+		return f
 	}
 	var dial *net.OpError
 	if !errors.As(err, &dial) || dial.Op != "dial" {
