@@ -81,6 +81,7 @@ func TestCommand(t *testing.T) {
 		{"sort -t, -k3 A-77.csv | uniq -c > out/A-77.txt", "sort -t, -k3 [[id 4]].csv | uniq -c > out/[[id 4]].txt", "sort"},
 		{"tool --order=A-77 --ref A-77", "tool --order=[[id 4]] --ref [[id 4]]", "tool"},
 		{"grep 'two words' f && echo \"done $x now\"", "grep [[text 9]] f && echo [[text 11]]", "grep"},
+		{"cut -d' ' -f1 f | paste -sd ', '", "cut -d' ' -f1 f | paste -sd ', '", "cut"},
 		{"git commit -m fix", "git commit -m [[text 3]]", "git"},
 		{"git commit --message=\"a b\" -a", "git commit --message=[[text 3]] -a", "git"},
 		{"gh pr create --title Export --body 'It works'", "gh pr create --title [[text 6]] --body [[text 8]]", "gh"},

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -398,12 +399,12 @@ func quotedSpace(w *syntax.Word) bool {
 	for _, part := range w.Parts {
 		switch p := part.(type) {
 		case *syntax.SglQuoted:
-			if strings.ContainsAny(p.Value, " \t\n") {
+			if spacedText(p.Value) {
 				return true
 			}
 		case *syntax.DblQuoted:
 			for _, in := range p.Parts {
-				if lit, ok := in.(*syntax.Lit); ok && strings.ContainsAny(lit.Value, " \t\n") {
+				if lit, ok := in.(*syntax.Lit); ok && spacedText(lit.Value) {
 					return true
 				}
 			}
@@ -414,6 +415,11 @@ func quotedSpace(w *syntax.Word) bool {
 		}
 	}
 	return false
+}
+
+// spacedText: white space between what could be words. A delimiter such as ' ' or ', ' says nothing about anybody.
+func spacedText(s string) bool {
+	return strings.ContainsAny(s, " \t\n") && strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r > unicode.MaxASCII })
 }
 
 func hasSubst(w *syntax.Word) bool {
