@@ -116,7 +116,7 @@ func (m *miner) download() string {
 func (m *miner) commandRan() string {
 	c := m.st.act.command
 	l := readLine(c)
-	prog, shown := m.st.program, m.st.program
+	prog, shown := m.st.program, l.shown(m.st.program)
 	if n := len(l.programs); n == len(m.st.runs) && n > 1 && n < 5 && !l.opaque && strings.Contains(c.Line, "|") && !strings.ContainsAny(c.Line, ";&") {
 		prog, shown = l.programs[n-1], strings.Join(l.programs, " | ") // the exit code is the last one's
 	}
@@ -149,7 +149,7 @@ func (m *miner) commandRan() string {
 	if len(gone) > 0 {
 		return fmt.Sprintf("The file %s is no longer where it was", m.n.prose(gone[0]))
 	}
-	return fmt.Sprintf("`%s` has finished", shown)
+	return orThe(doneByCommand[shown], fmt.Sprintf("`%s` has finished", shown))
 }
 
 // goneFiles are the files that a command took away: moved or deleted.

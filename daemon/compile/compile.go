@@ -56,6 +56,7 @@ func understand(in Input) *draft {
 	cover(d.steps, d.cps)
 
 	d.places = findPlaces(d.steps, traces, d.names)
+	d.names.folder = d.places.folder
 	d.goal = readGoal(goalOf(in), d.withoutValues)
 	for t, tr := range traces {
 		for _, note := range tr.notes {

@@ -25,6 +25,7 @@ type step struct {
 
 // names renders templates once every parameter's name and role are settled.
 type names struct {
+	folder string // where commands ran unless a sentence says otherwise
 	params map[string]*param
 	taken  map[string]bool
 	made   []*param // derived parameters, made when their form is first used

@@ -194,7 +194,7 @@ func commandText(st *step, n *names) string {
 // story tells steps in one sentence without a full stop: forms are told as a whole, not field by field.
 func story(steps []*step, n *names) string {
 	var parts []string
-	searched := ""
+	searched, dir := "", n.folder
 	for i := 0; i < len(steps); {
 		j := i
 		for j < len(steps) && steps[j].act.fills() {
@@ -215,7 +215,11 @@ func story(steps []*step, n *names) string {
 		if dataLike(steps[i].act) && nameIsData(steps[i].act) && steps[i].value == searched && searched != "" {
 			parts = append(parts, "opened it from the list")
 		} else {
-			parts = append(parts, told(steps[i], n)+notAlways(steps[i]))
+			where := ""
+			if st := steps[i]; st.act.command != nil && st.Dir != "" && st.Dir != dir {
+				where = " in `" + strings.ReplaceAll(st.Dir, "{*}", "...") + "`"
+			}
+			parts = append(parts, told(steps[i], n)+where+notAlways(steps[i]))
 		}
 		i++
 	}

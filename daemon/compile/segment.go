@@ -182,10 +182,8 @@ func writes(st *step) bool {
 	if len(l.makes()) > 0 || len(newFiles(st.act)) > 0 {
 		return true
 	}
-	for _, p := range l.programs {
-		if writers[p] {
-			return true
-		}
+	if len(l.calls) == 0 {
+		return slices.ContainsFunc(l.programs, func(p string) bool { return writers[p] })
 	}
-	return false
+	return slices.ContainsFunc(l.calls, func(c shellCall) bool { return writers[c.program] && !c.looks() })
 }

@@ -21,7 +21,7 @@ func choose(all []*candidate, mode string) []*candidate {
 	proven := map[string]bool{}
 	var kept []*candidate
 	for i, c := range all {
-		keep := c.effect || c.last
+		keep := c.effect || c.last && !(len(kept) > 0 && c.looksOnly())
 		if mode != "adaptive" {
 			keep = keep || c.seg.outcome.Verb == capture.Submit && !searches(c.seg.outcome) || c.proves(proven, all[i+1:])
 		}
@@ -51,7 +51,7 @@ func (c *candidate) proves(proven map[string]bool, later []*candidate) bool {
 func lastOfCommands(all []*candidate) []*candidate {
 	var out []*candidate
 	for i, c := range all {
-		quiet := c.seg.outcome.act.command != nil && (!c.effect || minor[programOf(c.seg.outcome.act.command)] && c.Check.Kind == "exit_code")
+		quiet := c.seg.outcome.act.command != nil && (!c.effect || c.isMinor() && c.Check.Kind == "exit_code")
 		if quiet && i+1 < len(all) {
 			next := all[i+1].seg
 			if next.outcome.act.command != nil && next.title == c.seg.title && next.outcome.loop == c.seg.outcome.loop {
@@ -64,7 +64,22 @@ func lastOfCommands(all []*candidate) []*candidate {
 }
 
 // minor commands only make room for the next one, which fails if they failed.
-var minor = set("mkdir chmod touch ln cd export set source")
+var minor = func() map[string]bool {
+	m := set("mkdir chmod touch ln cd export set source")
+	m["git add"], m["git fetch"] = true, true
+	return m
+}()
+
+func (c *candidate) isMinor() bool {
+	command := c.seg.outcome.act.command
+	return minor[readLine(command).shown(programOf(command))]
+}
+
+// looksOnly reports whether the outcome is a command that shows what was done: a good last step, but no state to reach.
+func (c *candidate) looksOnly() bool {
+	command := c.seg.outcome.act.command
+	return command != nil && readLine(command).onlyLooks()
+}
 
 func number(cs []*candidate) []*candidate {
 	for i, c := range cs {

@@ -22,6 +22,7 @@ type shellWord struct {
 // shellLine is a command line as far as it could be read.
 type shellLine struct {
 	programs []string
+	calls    []shellCall
 	words    []shellWord
 	opaque   bool // it holds control structures, substitutions or functions: words are not all of it
 }
@@ -65,6 +66,7 @@ func (l *shellLine) call(n *syntax.CallExpr) {
 	}
 	prog := path.Base(name)
 	l.programs = append(l.programs, prog)
+	call := shellCall{program: prog}
 	flag, first := "", true
 	for _, arg := range n.Args[1:] {
 		text, ok := literal(arg)
@@ -73,6 +75,7 @@ func (l *shellLine) call(n *syntax.CallExpr) {
 			flag, first = "", false
 			continue
 		}
+		call.args = append(call.args, text)
 		if strings.HasPrefix(text, "-") && len(text) > 1 {
 			name, value, cutOff := strings.Cut(text, "=")
 			if cutOff {
@@ -86,6 +89,7 @@ func (l *shellLine) call(n *syntax.CallExpr) {
 		l.words = append(l.words, shellWord{text: text, program: prog, flag: flag, first: first})
 		flag, first = "", false
 	}
+	l.calls = append(l.calls, call)
 }
 
 func (l *shellLine) redirect(r *syntax.Redirect) {

@@ -285,6 +285,8 @@ func (d *draft) writeCheckpoints(w *md) {
 	}
 	if len(d.cps) == 0 {
 		w.para("None could be observed. Ask the user how success can be told.")
+	} else if hint := story(rest, d.names); hint != "" && len(rest) > 0 && rest[len(rest)-1].act.command != nil {
+		w.para("After the last one, to look at the result, the demonstration %s.", hint)
 	}
 }
 
