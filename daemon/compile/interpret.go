@@ -45,21 +45,13 @@ func titleFor(d *draft) string {
 	}
 	for _, c := range slices.Backward(d.cps) {
 		if c.effect {
-			return cut(upperFirst(strings.ReplaceAll(told2(c.seg.outcome, d.names), "`", "")), 90)
+			return cut(upperFirst(wish(c.seg.outcome, d.names)), 90)
 		}
 	}
 	if len(d.steps) > 0 {
 		return cut(d.steps[len(d.steps)-1].Title, 90)
 	}
 	return "Nothing was demonstrated"
-}
-
-// told2 is a step in the imperative without its values.
-func told2(st *step, n *names) string {
-	if st.file != "" && st.Verb == capture.Download {
-		return "download the " + orThe(strings.ToUpper(strings.TrimPrefix(extOf(st.act.file), ".")), "the file") + " file"
-	}
-	return phrase(st, n, false)
 }
 
 // interpret gives the demonstration its meaning (DOC3 0C.9).
@@ -322,11 +314,11 @@ func (d *draft) purpose(p Param, q *param) string {
 		return "Which " + words
 	case "argument", "file":
 		for _, st := range d.steps {
-			if slices.Contains(p.UsedIn, st.StepID) && st.act.command != nil {
+			if slices.Contains(p.UsedIn, st.StepID) && st.act.command != nil && (d.wholeIn(p.ParamID) == st || d.wholeIn(p.ParamID) == nil) {
 				if p.Kind == capture.KindFile {
-					return fmt.Sprintf("The file for `%s`", st.program)
+					return fileFor(st, p)
 				}
-				return fmt.Sprintf("The %s for `%s`", lowerFirst(p.Label), st.program)
+				return fmt.Sprintf("The %s for `%s`", lowerFirst(p.Label), readLine(st.act.command).shown(st.program))
 			}
 		}
 	}
@@ -339,6 +331,27 @@ func (d *draft) purpose(p Param, q *param) string {
 		return fmt.Sprintf(`What to choose for "%s"`, p.Label)
 	}
 	return fmt.Sprintf(`What goes into "%s"`, p.Label)
+}
+
+// wholeIn is the first command that takes a value as it is, rather than something worked out from it.
+func (d *draft) wholeIn(param string) *step {
+	for _, st := range d.steps {
+		if st.act.command != nil && strings.Contains(st.command, ref(param)) {
+			return st
+		}
+	}
+	return nil
+}
+
+// fileFor says what a command does with a file: it writes what output is sent to, and works on the others.
+func fileFor(st *step, p Param) string {
+	l := readLine(st.act.command)
+	for _, made := range l.makes() {
+		if strings.HasSuffix(st.Command, "> {"+p.Name+"}") || p.LinkID != "" && strings.Contains(made, p.LinkID) {
+			return fmt.Sprintf("The file to write, the output of `%s`", st.program)
+		}
+	}
+	return fmt.Sprintf("The file for `%s`", l.shown(st.program))
 }
 
 // form is how an identifier is written, letters as X and digits as 0: X-0000. Nothing else of it is told.

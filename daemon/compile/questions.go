@@ -83,7 +83,7 @@ func (d *draft) doubt(p *param) int {
 
 func (d *draft) valueQuestion(p *param) Question {
 	q := Question{Field: fieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{roleInput, roleConstant, roleExample, "drop"}, Suggested: d.suggest(p)}
-	what := p.described()
+	what := d.described(p)
 	switch {
 	case p.steady:
 		q.Field = fieldConst
@@ -101,8 +101,11 @@ func (d *draft) valueQuestion(p *param) Question {
 }
 
 // described names a value without showing it.
-func (p *param) described() string {
+func (d *draft) described(p *param) string {
 	if p.source == "argument" {
+		if st := d.wholeIn(p.ParamID); st != nil {
+			return "the " + strings.TrimPrefix(strings.ToLower(p.Label), st.program+" ") + " of `" + readLine(st.act.command).shown(st.program) + "`"
+		}
 		return "the " + strings.ToLower(p.Label) + " of the command"
 	}
 	return `"` + upperFirst(p.Label) + `"`

@@ -20,6 +20,10 @@ const maxPhrase = 120 // the wire's bound
 // nothing. Negatives are near misses: the same thing with another wish.
 func makePhrases(in Input, g goalText, title, app string) phrases {
 	var p phrases
+	said := g.text != ""
+	if !said { // nobody told the goal: the title's words are the best there is
+		g = readGoal(title, func(s string) string { return s })
+	}
 	own := splitPhrases(in)
 	for _, s := range own {
 		p.add(&p.triggers, s, false)
@@ -31,7 +35,7 @@ func makePhrases(in Input, g goalText, title, app string) phrases {
 			p.add(&p.triggers, s, false)
 		}
 	} else {
-		p.add(&p.triggers, g.phrase(), false)
+		p.add(&p.triggers, g.phrase(), !said)
 		for _, s := range variations(g, title, app) {
 			if len(p.triggers) < 6 {
 				p.add(&p.triggers, s, true)
