@@ -222,6 +222,21 @@ func (a *act) stateBefore() *capture.State {
 	return a.before
 }
 
+// radio makes a choice of a ticked radio button: its group's name is the field, its own name what was chosen.
+func (a *act) radio() {
+	t := a.target
+	if a.verb != capture.Check || t == nil || t.Role != "radio" || t.Landmark == nil || len(t.Options) < 2 {
+		return
+	}
+	group, name := t.Landmark, squeeze(targetName(t))
+	if group.Role != "group" && group.Role != "radiogroup" || squeeze(group.Name) == "" || maskForm.MatchString(group.Name+name) {
+		return
+	}
+	field := *t
+	field.Label, field.Name, field.Landmark, field.Role = group.Name, group.Name, nil, "radiogroup"
+	a.target, a.verb, a.value = &field, capture.Select, &capture.Value{Kind: capture.KindChoice, Text: name, Chosen: true}
+}
+
 // note is something to tell the person (left out) or the agent (recovery). args are texts of the trace: they are
 // generalised before they are put into the format.
 type note struct {

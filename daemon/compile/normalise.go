@@ -21,6 +21,9 @@ type normalised struct {
 // normalise turns a trace's records into the acts that matter: in order, folded, without detours.
 func normalise(t Trace) normalised {
 	n := normalised{acts: fold(order(t.Records))}
+	for _, a := range n.acts {
+		a.radio()
+	}
 	n.notes = namedNotes(t)
 	nameSections(n.acts, t)
 	n.signIn()
