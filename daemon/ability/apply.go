@@ -96,7 +96,8 @@ func (s *Service) writeBridge(tx Tx, w *world, c change) error {
 		w.bridge = was
 		return nil
 	}
-	if err := tx.Emit(journal.Event{Kind: journal.BridgeRebuildStarted, SessionID: c.session, Payload: map[string]any{"trigger": string(c.trigger)}}); err != nil {
+	if err := record(tx, journal.Receipt{Kind: journal.BridgeRebuildStarted, LearnSessionID: c.session, Reason: string(c.trigger), Summary: "The bridge is being rebuilt."},
+		map[string]any{"trigger": string(c.trigger)}); err != nil {
 		return err
 	}
 	kind, summary := journal.BridgeRebuildCompleted, "The bridge was rebuilt."
@@ -134,13 +135,11 @@ func (s *Service) writeSnapshot(tx Tx, w *world, c change) error {
 	if err := tx.PutFile(AvailabilityPath, w.snapshot); err != nil {
 		return err
 	}
-	for kind, es := range map[journal.EventKind][]AvailabilityEntry{journal.RouteEnabled: enabled, journal.RouteDisabled: disabled} {
-		for _, e := range es {
-			ev := journal.Event{Kind: kind, SessionID: c.session, Payload: map[string]any{"ability_id": e.AbilityID, "skill_slug": e.SkillSlug, "reason_code": e.ReasonCode}}
-			if err := tx.Emit(ev); err != nil {
-				return err
-			}
-		}
+	if err := tellRoutes(tx, c, journal.RouteEnabled, enabled); err != nil {
+		return err
+	}
+	if err := tellRoutes(tx, c, journal.RouteDisabled, disabled); err != nil {
+		return err
 	}
 	if c.quiet && len(enabled)+len(disabled) == 0 {
 		return nil
@@ -153,6 +152,24 @@ func (s *Service) writeSnapshot(tx Tx, w *world, c change) error {
 	}
 	return record(tx, journal.Receipt{Kind: journal.SnapshotUpdated, LearnSessionID: c.session, Reason: string(c.trigger), Summary: "What agents can use was brought up to date."},
 		map[string]any{"trigger": string(c.trigger), "abilities": len(now), "usable": usable})
+}
+
+// tellRoutes says which abilities agents can use from now on, or no longer. When a person switched one, that has its receipt.
+func tellRoutes(tx Tx, c change, kind journal.EventKind, entries []AvailabilityEntry) error {
+	for _, e := range entries {
+		payload := map[string]any{"ability_id": e.AbilityID, "skill_slug": e.SkillSlug, "reason_code": e.ReasonCode}
+		var err error
+		if c.trigger == TriggerActivation {
+			err = tx.Emit(journal.Event{Kind: kind, SessionID: c.session, Payload: payload})
+		} else {
+			err = record(tx, journal.Receipt{Kind: kind, LearnSessionID: c.session, AbilityID: e.AbilityID, Reason: string(c.trigger),
+				Summary: map[journal.EventKind]string{journal.RouteEnabled: "Agents can use the ability.", journal.RouteDisabled: "Agents can no longer use the ability."}[kind]}, payload)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Service) tellDrift(tx Tx, a Ability) error {
