@@ -34,6 +34,7 @@ type Browser struct {
 	cmd     *exec.Cmd // nil when attached
 	profile string
 	temp    []string // directories to delete
+	hidden  bool // it has no window
 	exited  chan struct{}
 	closing sync.Once
 	closed  error
@@ -48,7 +49,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 			return nil, err
 		}
 	}
-	b := &Browser{profile: o.Profile, family: family(path), exited: make(chan struct{})}
+	b := &Browser{profile: o.Profile, family: family(path), hidden: o.headless(), exited: make(chan struct{})}
 	if err := b.start(o, path); err != nil {
 		b.removeTemp()
 		return nil, err
@@ -177,6 +178,9 @@ func (b *Browser) readPort(ctx context.Context) error {
 
 // Product is the browser's own name and version.
 func (b *Browser) Product() string { return b.product }
+
+// Headless reports whether it was started without a window: then nobody can show anything in it.
+func (b *Browser) Headless() bool { return b.hidden }
 
 // Family is the app family as scopes name it: "chromium", "chrome", "edge" or "brave".
 func (b *Browser) Family() string { return b.family }

@@ -3,10 +3,19 @@ package daemon
 import (
 	"context"
 	"net/url"
+	"os"
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
+
+// browserFix is what to do about a browser that does not start.
+func browserFix() string {
+	if os.Getuid() == 0 {
+		return "Chromium does not start as root: run Showhow as the user whose work it should learn"
+	}
+	return "`showhow doctor` says what is missing"
+}
 
 // openBrowser opens a page in the managed browser and starts the browser when it does not run.
 func (d *Daemon) openBrowser(ctx context.Context, page string) (wire.BrowserOpened, error) {
@@ -21,12 +30,12 @@ func (d *Daemon) openBrowser(ctx context.Context, page string) (wire.BrowserOpen
 	// The browser outlives the request that asked for it.
 	b, err := d.browsers.Browser(context.WithoutCancel(ctx))
 	if err != nil {
-		return wire.BrowserOpened{}, fault.Wrap(err, fault.AdapterUnavailable, "the browser does not start").WithHint("`showhow logs`")
+		return wire.BrowserOpened{}, fault.Wrap(err, fault.AdapterUnavailable, "the browser does not start").WithHint(browserFix())
 	}
 	if err := d.browsers.Open(ctx, page); err != nil {
 		return wire.BrowserOpened{}, fault.Wrap(err, fault.AdapterUnavailable, "the browser does not open the page")
 	}
-	out := wire.BrowserOpened{Product: b.Product(), Headless: d.o.Config.Browser.Headless}
+	out := wire.BrowserOpened{Product: b.Product(), Headless: b.Headless()}
 	if d.o.ThrowAway {
 		out.DebugURL = b.DebugURL()
 	}

@@ -81,7 +81,7 @@ func (d *Daemon) doctor(ctx context.Context) wire.Doctor {
 		add("keys", "ok", "sealed values' keys are in the system keychain", "")
 	}
 	if os.Getuid() == 0 {
-		add("user", "warning", "running as root", "run Showhow as the user whose work it should learn")
+		add("user", "warning", "running as root", "run Showhow as the user whose work it should learn; Chromium does not start as root")
 	}
 	if runtime.GOOS != "linux" {
 		add("platform", "warning", "builds here but was never run here", "")
