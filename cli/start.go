@@ -35,8 +35,9 @@ func startCommand(e *env) *cobra.Command {
 		Long: `Says first what will and what will not be kept, then watches.
 
 With --shell new this terminal gets a fresh shell that is watched until you leave it with exit; that also stops the session.
-With another shell or a site, the command returns and a mark in the prompt or a badge in the page shows that you are watched.
-Otherwise, or with --foreground, this terminal shows it: a live count until you press Ctrl-C, which stops the session.`,
+With another shell the command returns, and a mark in that shell's prompt shows that you are watched.
+Otherwise, or with --foreground, this terminal shows it: a live count until you press Ctrl-C, which stops the session.
+Watching pauses within seconds when nothing shows it any more.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return e.start(cmd.Context(), strings.Join(args, " "), f)
 		},
@@ -185,7 +186,7 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 	return e.show(func() {
 		e.say("Watching with %s (session %s).\nnext: show the task, then showhow learn stop", strings.Join(started.AdaptersArmed, " and "), s.LearnSessionID)
 		if !shownElsewhere(s.Scope) {
-			e.say("Nothing shows that you are watched: unless something else does within seconds, watching pauses.")
+			e.say("This terminal does not show that you are watched: while nothing else does, such as the badge in a page, watching pauses.")
 		}
 	})
 }
@@ -215,8 +216,9 @@ func (e *env) sayPromise(s client.Session, f startFlags) {
 		scopeText(s.Scope), values)
 }
 
-// shownElsewhere reports whether a prompt or a page will show that capture is on.
-func shownElsewhere(s client.Scope) bool { return len(s.Shells)+len(s.Sites) > 0 }
+// shownElsewhere reports whether a prompt shows all the time that capture is on. A page shows it too, but only while the
+// person is on the site.
+func shownElsewhere(s client.Scope) bool { return len(s.Shells) > 0 }
 
 // scopeText says what may be watched, in words.
 func scopeText(s client.Scope) string {
