@@ -40,7 +40,7 @@ const guarded = (f) => (...args) => {
 
 const post = (message) => {
   message.doc = docID;
-  send(JSON.stringify(message));
+  send(JSON.stringify(message, blotter()));
 };
 
 // scope: the origin decides, the same way as in Go, which judges again.

@@ -120,8 +120,34 @@ const secretKind = (el) => {
   const seen = everSecret.get(el);
   if (seen) return seen;
   const kind = judgeSecret(el);
-  if (kind) everSecret.set(el, kind);
+  if (kind) distrust(el, kind);
   return kind;
+};
+const distrust = (el, kind) => {
+  if (!everSecret.has(el)) secretFields.add(new WeakRef(el));
+  everSecret.set(el, kind);
+};
+
+// blotter takes what secret fields hold out of a message: a page may repeat it in its title, a heading or its address. What they
+// held before counts too, once the person went on.
+const secretFields = new Set();
+const secretTexts = new Set();
+const BLOT_MIN = 6; // characters: a shorter one is part of ordinary words
+const held = (el) => (el.isContentEditable ? el.innerText : el.value) || '';
+const keepSecret = (el) => {
+  const text = held(el);
+  if (text.length >= BLOT_MIN && secretTexts.size < 100) secretTexts.add(text);
+};
+const blotter = () => {
+  const texts = new Set(secretTexts);
+  for (const ref of secretFields) {
+    const el = ref.deref();
+    if (!el) secretFields.delete(ref);
+    else if (!isToggle(el) && el.tagName !== 'SELECT' && held(el).length >= BLOT_MIN) texts.add(held(el));
+  }
+  if (!texts.size) return undefined;
+  const forms = Array.from(texts).sort((a, b) => b.length - a.length).flatMap((t) => [t, encodeURIComponent(t), encodeURI(t)]);
+  return (key, v) => (typeof v === 'string' ? forms.reduce((s, form) => s.replaceAll(form, '[[secret password]]'), v) : v);
 };
 const judgeSecret = (el) => {
   if (el.type === 'password') return 'password';

@@ -135,7 +135,7 @@ const value = (el) => {
   const text = isEditingHost(el) ? el.innerText : el.value;
   const t = (text || '').slice(0, 20000);
   if (cardNumber(t)) {
-    everSecret.set(el, 'card');
+    distrust(el, 'card');
     return { ...v, kind: 'card', filled: true };
   }
   const kinds = { number: 'number', range: 'number', date: 'date', 'datetime-local': 'date', month: 'date', week: 'date', email: 'email', url: 'url' };

@@ -108,6 +108,7 @@ const flushFields = (still) => {
   visit = null;
   if (!v.edited) return;
   const secret = secretKind(v.el);
+  if (secret) keepSecret(v.el);
   const final = v.held !== undefined ? v.held : textOf(v.el) || v.seen;
   if (!secret && final === v.initial) return; // entered and taken back
   const told = secret ? { kind: secret, filled: true } : value(v.el);
@@ -141,7 +142,7 @@ const distrustFields = () => {
   for (const el of fieldsNow()) {
     const same = atPause.has(el) ? atPause.get(el) === holds(el) : asServed(el);
     if (same || secretKind(el)) continue;
-    everSecret.set(el, 'secret');
+    distrust(el, 'secret');
     if (el.name) {
       secretNames.add(el.name);
       post({ k: 'secrets', names: [el.name] });
