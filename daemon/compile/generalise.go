@@ -365,6 +365,8 @@ func controlWords(a *act, add func(string)) {
 		}
 	}
 	for _, f := range a.state().Fields {
-		add(f.Label)
+		if f.Role != "radio" { // its label is one of the values that its group can take
+			add(f.Label)
+		}
 	}
 }
