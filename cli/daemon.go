@@ -150,14 +150,39 @@ func (e *env) stopDaemon(ctx context.Context, restart bool) error {
 	if err != nil {
 		return err
 	}
+	st, err := c.Status(ctx)
+	if err != nil {
+		return err
+	}
 	if err := c.StopDaemon(ctx, restart); err != nil {
 		return err
 	}
-	return e.waitGone(ctx)
+	return e.waitGone(ctx, st.PID)
 }
 
-// spawn starts `showhow daemon` detached: its own session, no descriptors of ours, errors on a pipe until it answers.
+// spawn starts a daemon. When another owns the data directory, that one was started at the same moment and answers soon, or is
+// about to end; else it listens where this program does not look.
 func (e *env) spawn(ctx context.Context) error {
+	for deadline := time.Now().Add(3 * time.Second); ; {
+		err := e.spawnOnce(ctx)
+		if !fault.Is(err, fault.DataDirLocked) {
+			return err
+		}
+		if _, err := e.dial(ctx); err == nil {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return fault.New(fault.DaemonUnreachable, "a daemon runs, but it does not listen in "+e.roots.Tilde(e.roots.Runtime)).
+				WithHint("XDG_RUNTIME_DIR differs from the one it was started with; set it alike, usually to /run/user/$(id -u)")
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// spawnOnce starts `showhow daemon` detached: its own session, no descriptors of ours, errors on a pipe until it answers.
+func (e *env) spawnOnce(ctx context.Context) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -186,7 +211,7 @@ func (e *env) spawn(ctx context.Context) error {
 		}
 		select {
 		case err := <-died:
-			return e.notStarted(ctx, err)
+			return err
 		case <-deadline.C:
 			return fault.New(fault.DaemonUnreachable, "the daemon did not answer within 15 s").WithHint("see `showhow logs`")
 		case <-ctx.Done():
@@ -196,29 +221,14 @@ func (e *env) spawn(ctx context.Context) error {
 	}
 }
 
-// notStarted explains why a daemon ended at once. When another owns the data directory, either it was started at the same
-// moment and answers by now, or it listens in another runtime directory.
-func (e *env) notStarted(ctx context.Context, err error) error {
-	if !fault.Is(err, fault.DataDirLocked) {
-		return err
-	}
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); {
-		if _, dialed := e.dial(ctx); dialed == nil {
+// waitGone waits until the daemon's process has ended: it answers no more before it has let go of the data directory.
+func (e *env) waitGone(ctx context.Context, pid int) error {
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+		if !alive(pid) {
 			return nil
 		}
-		if pause(ctx) != nil {
-			return ctx.Err()
-		}
-	}
-	return fault.New(fault.DaemonUnreachable, "a daemon runs, but it does not listen in "+e.roots.Tilde(e.roots.Runtime)).
-		WithHint("XDG_RUNTIME_DIR differs from the one it was started with; set it alike, usually to /run/user/$(id -u)")
-}
-
-// waitGone waits until the socket no longer answers.
-func (e *env) waitGone(ctx context.Context) error {
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if _, err := e.dial(ctx); fault.Is(err, fault.DaemonUnreachable) {
-			return nil
+		if err := pause(ctx); err != nil {
+			return err
 		}
 	}
 	return fault.New(fault.Internal, "the daemon did not stop within 20 s").WithHint("see `showhow logs`")

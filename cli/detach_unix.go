@@ -3,6 +3,8 @@
 package cli
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"syscall"
@@ -24,4 +26,17 @@ func leaveStreams() {
 	for fd := range 3 {
 		dup(int(null.Fd()), fd)
 	}
+}
+
+// alive reports whether a process runs. One that has ended and that nobody waits for does not.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) == syscall.ESRCH {
+		return false
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)) // Linux
+	if err != nil {
+		return true
+	}
+	_, state, _ := bytes.Cut(stat, []byte(") "))
+	return !bytes.HasPrefix(state, []byte("Z"))
 }

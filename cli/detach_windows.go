@@ -15,3 +15,13 @@ func detach(cmd *exec.Cmd) {
 }
 
 func leaveStreams() {}
+
+// alive reports whether a process runs.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	p.Release()
+	return true
+}
