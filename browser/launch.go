@@ -34,7 +34,7 @@ type Browser struct {
 	cmd     *exec.Cmd // nil when attached
 	profile string
 	temp    []string // directories to delete
-	hidden  bool // it has no window
+	hidden  bool     // it has no window
 	exited  chan struct{}
 	closing sync.Once
 	closed  error
