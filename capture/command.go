@@ -419,7 +419,9 @@ func quotedSpace(w *syntax.Word) bool {
 
 // spacedText: white space between what could be words. A delimiter such as ' ' or ', ' says nothing about anybody.
 func spacedText(s string) bool {
-	return strings.ContainsAny(s, " \t\n") && strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r > unicode.MaxASCII })
+	return strings.ContainsAny(s, " \t\n") && strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r > unicode.MaxASCII
+	})
 }
 
 func hasSubst(w *syntax.Word) bool {
