@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -53,7 +54,7 @@ drop, or a text. An empty line keeps the suggestion.`
 		return e.show(func() {
 			e.table("no value was typed or chosen", columns("LABEL", "KIND", "ROLE", "VALUE"), func(row func(...any)) {
 				for _, x := range v.Values {
-					row(x.Label, x.Kind, x.Role, strconv.Quote(x.Value))
+					row(x.Label, x.Kind, words(cmp.Or(x.Role, "undecided")), strconv.Quote(x.Value))
 				}
 			})
 		})
