@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -288,8 +289,16 @@ func lastWord(s string) string {
 // person chose for the goal and also picked or typed as plain words stay: they are what the work is about.
 func (d *draft) withoutValues(goal string) string {
 	g := newGeneraliser(nil)
+	var files []string
 	for _, p := range d.study.params {
 		switch p.Kind {
+		case capture.KindFile: // by its whole name alone: "orders" in "the orders file" is what the work is about
+			for _, text := range p.texts {
+				if path.Ext(text) != "" {
+					files = append(files, text, "\x00"+strings.ReplaceAll(p.Name, "_", " ")+"\x00")
+				}
+			}
+			continue
 		case capture.KindText, capture.KindChoice, capture.KindBoolean:
 			if p.source != "picked" {
 				continue
@@ -299,8 +308,8 @@ func (d *draft) withoutValues(goal string) string {
 			g.learn(p, text)
 		}
 	}
-	t := g.text(goal)
-	if !strings.ContainsRune(t, refOpen) {
+	t := g.text(strings.NewReplacer(files...).Replace(goal))
+	if !strings.ContainsRune(t, refOpen) && !strings.Contains(t, "\x00") {
 		return goal
 	}
 	out := refForm.ReplaceAllStringFunc(t, func(m string) string {

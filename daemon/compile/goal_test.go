@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"showhow/capture"
 )
 
 func TestReadGoal(t *testing.T) {
@@ -78,6 +80,20 @@ func TestGoalsLoseTheirValues(t *testing.T) {
 		in.Goal = goal
 		if out := compiled(t, in); out.Title != want {
 			t.Errorf("%q: %q, want %q", goal, out.Title, want)
+		}
+	}
+}
+
+// A file's name may hold the very word that the work is about.
+func TestGoalsKeepTheWordsOfFileNames(t *testing.T) {
+	d := draft{names: &names{params: map[string]*param{}}, study: &study{params: []*param{{Param: Param{ParamID: "p1", Name: "csv_file", Kind: capture.KindFile}, texts: []string{"orders.csv"}}}}}
+	for goal, want := range map[string]string{
+		"Summarise the orders file":           "Summarise the orders file",
+		"Count the orders of a customer":      "Count the orders of a customer",
+		"Count the lines of orders.csv today": "Count the lines of a csv file today",
+	} {
+		if got := d.withoutValues(goal); got != want {
+			t.Errorf("%q: %q, want %q", goal, got, want)
 		}
 	}
 }
