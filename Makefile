@@ -5,6 +5,7 @@ COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w -X showhow/internal/version.Version=$(VERSION) -X showhow/internal/version.Commit=$(COMMIT)
 FUZZTIME ?= 10s
 CRASH_ROUNDS ?= 1000
+ARCHS ?= amd64 arm64
 export SHOWHOW_NODE_MODULES ?= $(CURDIR)/build/judges/node_modules
 
 .DEFAULT_GOAL := help
@@ -61,7 +62,7 @@ bin/showhow: FORCE
 	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
 
 cross: ## Build for Linux, macOS and Windows without cgo
-	@set -e; for os in linux darwin windows; do for arch in amd64 arm64; do \
+	@set -e; for os in linux darwin windows; do for arch in $(ARCHS); do \
 	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -o /dev/null . && echo "$$os/$$arch builds"; done; done
 
 clean: ## Remove what was built

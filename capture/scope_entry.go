@@ -219,7 +219,11 @@ func normHost(h string) (string, string) {
 	}
 	h = strings.TrimSuffix(h, ".")
 	ascii, err := idna.Lookup.ToASCII(h)
-	if err != nil || ascii == "" || len(ascii) > 253 || strings.ContainsAny(ascii, "*:[]_ ") || strings.HasPrefix(ascii, ".") || strings.Contains(ascii, "..") {
+	ascii = strings.TrimSuffix(ascii, ".") // the other full stops of Unicode have become this one
+	if a, err := netip.ParseAddr(ascii); err == nil {
+		return a.String(), ""
+	}
+	if err != nil || strings.HasSuffix(ascii, ".") || ascii == "" || len(ascii) > 253 || strings.ContainsAny(ascii, "*:[]_ ") || strings.HasPrefix(ascii, ".") || strings.Contains(ascii, "..") {
 		return "", `must be an exact host, or "*." and a domain for its subdomains`
 	}
 	return strings.ToLower(ascii), ""
