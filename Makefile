@@ -1,15 +1,29 @@
 # Showhow: every task of the house. `make help` lists them.
 GO       ?= go
+comma    := ,
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w -X showhow/internal/version.Version=$(VERSION) -X showhow/internal/version.Commit=$(COMMIT)
 FUZZTIME ?= 10s
+ARCHIVE_FUZZTIME ?= 10m
 CRASH_ROUNDS ?= 1000
 ARCHS ?= amd64 arm64
+# What the race detector looks at: everything with goroutines of its own. compile, find, skill and cli have none, and the demo
+# runs a program that is built without it.
+RACE ?= ./adapters/... ./app/tray ./browser ./browser/player ./capture/... ./daemon ./daemon/ability/... ./daemon/agentrun ./daemon/api/... ./daemon/category ./daemon/client/... ./daemon/imports ./daemon/learn/... ./daemon/model ./daemon/practice \
+	./daemon/observe/... ./daemon/rehearse/... ./store/... ./internal/...
 export SHOWHOW_NODE_MODULES ?= $(CURDIR)/build/judges/node_modules
 
+# The window is linked against the system's GTK 3 and WebKitGTK; where they are not, there is a program without a window.
+WEBKIT := $(shell for v in 4.1 4.0; do pkg-config --exists gtk+-3.0 webkit2gtk-$$v 2>/dev/null && echo $$v && break; done)
+DESKTOP_TAGS := desktop,production$(if $(filter 4.1,$(WEBKIT)),$(comma)webkit2_41)
+
+# The pages are built when one of their sources changed; without npm the program is built without pages, and says so.
+PAGES := app/web/dist/index.html
+PAGE_SOURCES := $(shell git ls-files app/frontend 2>/dev/null) docs/openapi.json
+
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check race fuzz-short crash bench gen build cross clean
+.PHONY: desktop deb test-window pages test-pages screenshots help setup demo run test midi midi-kernel check race fuzz fuzz-short crash bench bench-learn bench-trust bench-ui gen build cross clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,12 +35,20 @@ demo: bin/showhow ## Perform the main job on this machine, unattended
 	@build/setup.sh run
 	@bin/showhow demo
 
-run: bin/showhow ## Start the daemon for daily use and say how to begin
+run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and open the window, or print the address of the pages
 	@build/setup.sh run
 	@bin/showhow daemon start
+	@bin/showhow app
 
-test: setup ## Run every test
-	@$(GO) test ./...
+test: setup test-pages test-window ## Run every test
+	@$(GO) test -timeout 25m ./...
+	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
+
+midi: ## Test MIDI through JACK, with cgo
+	@CGO_ENABLED=1 $(GO) test -tags midi_jack ./adapters/midi
+
+midi-kernel: ## Test MIDI on a kernel with a virtual MIDI card, in QEMU
+	@build/midi-kernel.sh
 
 check: ## Vet for three systems, formatting, linters, generated files, house rules
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run gofmt -w on these"; exit 1; }
@@ -34,17 +56,22 @@ check: ## Vet for three systems, formatting, linters, generated files, house rul
 	@CGO_ENABLED=0 GOOS=darwin $(GO) vet ./...
 	@CGO_ENABLED=0 GOOS=windows $(GO) vet ./...
 	@$(GO) tool staticcheck ./...
+	@test "$$(uname)" != Linux || { CGO_ENABLED=1 $(GO) vet -tags midi_jack ./adapters/midi/... && CGO_ENABLED=1 CGO_CXXFLAGS=-w $(GO) vet -tags midi_rtmidi ./adapters/midi; }
+	@test -z "$(WEBKIT)" || CGO_ENABLED=1 $(GO) vet -tags $(DESKTOP_TAGS) . ./app/desktop
 	@$(MAKE) --no-print-directory gen
 	@git diff --exit-code --stat -- docs || { echo "make gen changed files: commit them"; exit 1; }
-	@sh -n build/setup.sh && bash -n .ci/run
+	@for s in build/setup.sh packaging/*.sh packaging/*/*.sh packaging/debian/*; do sh -n $$s || exit 1; done && bash -n .ci/run
 
-race: setup ## Run the tests under the race detector
-	@$(GO) test -race ./...
+race: setup ## Run the tests of all that has goroutines under the race detector
+	@$(GO) test -race -timeout 25m $(RACE)
 
 fuzz-short: ## Fuzz every target for FUZZTIME (10s)
 	@set -e; for p in $$($(GO) list ./...); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
 	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; done; done
+
+fuzz: ## Fuzz the unpacking of foreign archives for ARCHIVE_FUZZTIME (10m): nothing may be written outside
+	@$(GO) test -run '^$$' -fuzz '^FuzzUnpack$$' -fuzztime $(ARCHIVE_FUZZTIME) ./daemon/skill/archive
 
 crash: ## kill -9 a capturing store CRASH_ROUNDS times (1000) and check that nothing acknowledged is lost
 	@SHOWHOW_CRASH_ROUNDS=$(CRASH_ROUNDS) $(GO) test -count=1 -timeout 60m -run 'Crash' -v ./store/...
@@ -52,14 +79,53 @@ crash: ## kill -9 a capturing store CRASH_ROUNDS times (1000) and check that not
 bench: setup ## Measure; prints a table and writes bench/out/bench.json
 	@$(GO) run ./bench
 
-gen: ## Write what is generated: docs/openapi.json, docs/cli.md, docs/adapters.md
+bench-learn: setup ## Measure learning over the corpus; prints a table and writes bench/out/bench-learn.json
+	@$(GO) run ./bench/learn
+
+bench-trust: setup ## Measure scanning, drift and the sandbox; prints a table and writes bench/out/bench-trust.json
+	@$(GO) run ./bench/trust
+
+bench-ui: bin/showhow ## Measure the pages in a browser; prints a table and writes bench/out/bench-ui.json
+	@$(GO) build -o bin/stage ./app/e2e/stage && cd app/frontend && npx --no playwright test -c bench --reporter=dot
+
+gen: ## Write what is generated: docs/openapi.json, docs/cli.md, docs/adapters.md, docs/scanning.md, the list of licences
 	@$(GO) run ./daemon/api/gen docs/openapi.json
 	@$(GO) run ./cli/gen docs
+	@$(GO) run ./app/web/gen app/frontend/public/licences.json app/frontend/package-lock.json
 
-build: bin/showhow ## Build bin/showhow
+build: bin/showhow desktop deb ## Build bin/showhow, the window where GTK and WebKitGTK are, and a Debian package where dpkg is
 
-bin/showhow: FORCE
+desktop: pages
+	@if [ -n "$(WEBKIT)" ]; then CGO_ENABLED=1 $(GO) build -trimpath -tags $(DESKTOP_TAGS) -ldflags '$(LDFLAGS)' -o bin/showhow-desktop .; \
+	else rm -f bin/showhow-desktop; echo "GTK 3 or WebKitGTK is not installed: this build has no window (Debian: libgtk-3-dev libwebkit2gtk-4.1-dev)"; fi
+
+deb: bin/showhow desktop ## Build a Debian package from bin
+	@if command -v dpkg-deb >/dev/null; then packaging/deb.sh "$(VERSION)"; else echo "dpkg is not installed: no Debian package is made"; fi
+
+test-window: bin/showhow ## Test the real window under Xvfb, through its accessibility tree
+	@$(MAKE) --no-print-directory desktop
+	@if [ -x bin/showhow-desktop ]; then $(GO) build -o bin/stage ./app/e2e/stage && \
+	  SHOWHOW_WINDOW=$(CURDIR)/bin $(GO) test -count=1 -timeout 10m ./app/e2e/window; else echo "the window is not tested"; fi
+
+bin/showhow: pages FORCE
 	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
+
+pages: $(PAGES)
+
+$(PAGES): $(PAGE_SOURCES)
+	@if command -v npm >/dev/null; then \
+	  echo "Building the pages"; cd app/frontend && \
+	  { cmp -s package-lock.json node_modules/.stamp || { npm ci --no-fund --no-audit --loglevel=error && cp package-lock.json node_modules/.stamp; }; } && \
+	  npm run --silent build; \
+	else echo "npm is not installed: this build has no pages"; fi
+
+test-pages: bin/showhow ## Test the pages: components, then the whole journey in a browser against a real daemon
+	@if command -v npm >/dev/null; then \
+	  $(GO) build -o bin/stage ./app/e2e/stage && cd app/frontend && npm run --silent test && npm run --silent e2e; \
+	else echo "npm is not installed: the pages are not tested"; fi
+
+screenshots: bin/showhow ## Write a picture of every screen, light and dark, to bench/out/screenshots
+	@$(GO) build -o bin/stage ./app/e2e/stage && cd app/frontend && SHOWHOW_SCREENSHOTS=$(CURDIR)/bench/out/screenshots npm run --silent e2e
 
 cross: ## Build for Linux, macOS and Windows without cgo
 	@set -e; for os in linux darwin windows; do for arch in $(ARCHS); do \

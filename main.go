@@ -1,3 +1,5 @@
+//go:build !desktop
+
 // Showhow: show a task once on your own computer; get a reviewed, rehearsed, portable skill that any agent can use.
 package main
 
@@ -17,11 +19,20 @@ func main() {
 
 func runDaemon(ctx context.Context, o cli.DaemonOptions, ready func()) error {
 	err := daemon.Run(ctx, daemon.Options{Roots: o.Roots, Config: o.Config, Logger: o.Logger, DemoGrant: o.DemoGrant,
-		ThrowAway: o.ThrowAway, DownloadDir: o.DownloadDir}, ready)
+		Program: program(o.ThrowAway), ThrowAway: o.ThrowAway, DownloadDir: o.DownloadDir}, ready)
 	if errors.Is(err, daemon.ErrRestart) {
 		return nil // the client that asked for it starts the next one
 	}
 	return err
+}
+
+// program is the file of this program; "" when the system does not say, and in a demo, which shows nothing on the screen.
+func program(demo bool) string {
+	self, err := os.Executable()
+	if err != nil || demo {
+		return ""
+	}
+	return self
 }
 
 func runDemo(ctx context.Context, o cli.DemoOptions) error {

@@ -8,6 +8,7 @@ package adapters
 
 import (
 	"context"
+	"time"
 
 	"showhow/capture"
 )
@@ -47,6 +48,7 @@ type Health struct {
 type Session struct {
 	ID    string
 	Scope capture.Scope // replaced by Rescope when the person changes it
+	Salt  capture.Salt  // for Blotter; memory only
 }
 
 // Sink takes what an adapter saw. All methods are safe for concurrent use and never block for long.
@@ -62,6 +64,18 @@ type Sink interface {
 	Health(Health)
 }
 
+// Blotter is what a Sink is, too, when it can make texts unreadable that an adapter must not hand over: by hashes under the
+// session's salt (capture.BlotsOf). It holds for everything that is emitted afterwards.
+type Blotter interface {
+	Blot([]capture.Blot)
+}
+
+// Confidant is what a Sink is, too, when it must know that a command has ended in this shell which the person keeps out of its
+// history: what was started by it is as private, whoever reports it.
+type Confidant interface {
+	Private(shell string, ended time.Time)
+}
+
 // Control reaches a running adapter.
 type Control interface {
 	// Pause and Resume switch emission within 100 ms; the adapter also updates what the person sees (badge, prompt mark).
@@ -69,6 +83,15 @@ type Control interface {
 	Resume()
 	// Rescope replaces the scope.
 	Rescope(capture.Scope)
+}
+
+// Evidence is a source without a kind of its own (decisions B12): what it sees is the effect of what others did. It carries the
+// kind process_launch and its own id, nobody names it, and it runs for every session whose scope wants it; the pipeline hangs
+// what it saw on the event that caused it, or keeps it as an event when none did.
+type Evidence interface {
+	Adapter
+	// Wanted reports whether a scope names anything for it to watch.
+	Wanted(capture.Scope) bool
 }
 
 // Adapter is one source of observation.

@@ -11,7 +11,8 @@ import (
 
 // Registry knows every kind of the mission: those that this build implements and, with the reason, those it does not.
 type Registry struct {
-	byKind map[capture.Kind]Adapter
+	byKind   map[capture.Kind]Adapter
+	evidence []Evidence
 }
 
 // NewRegistry makes a registry of the adapters of this build. Kinds without one are listed as unavailable.
@@ -21,7 +22,11 @@ func NewRegistry(built ...Adapter) *Registry {
 		r.byKind[k] = absent(k)
 	}
 	for _, a := range built {
-		r.byKind[a.Info().Kind] = a
+		if e, ok := a.(Evidence); ok {
+			r.evidence = append(r.evidence, e)
+		} else {
+			r.byKind[a.Info().Kind] = a
+		}
 	}
 	return r
 }
@@ -29,18 +34,25 @@ func NewRegistry(built ...Adapter) *Registry {
 // Get returns the adapter of a kind; nil for a kind that is not of the mission.
 func (r *Registry) Get(k capture.Kind) Adapter { return r.byKind[k] }
 
+// Evidence returns the sources of evidence of this build.
+func (r *Registry) Evidence() []Evidence { return r.evidence }
+
 // Status is an adapter's declaration with its health now.
 type Status struct {
-	Info   Info   `json:"info"`
-	Health Health `json:"health"`
+	Info     Info   `json:"info"`
+	Health   Health `json:"health"`
+	Evidence bool   `json:"evidence"` // no kind of its own: it runs when the scope wants it
 }
 
-// List returns every kind with its health, in the order of the mission.
+// List returns every kind with its health, in the order of the mission, then the sources of evidence.
 func (r *Registry) List(ctx context.Context) []Status {
-	out := make([]Status, 0, len(capture.Kinds))
+	out := make([]Status, 0, len(capture.Kinds)+len(r.evidence))
 	for _, k := range capture.Kinds {
 		a := r.byKind[k]
-		out = append(out, Status{Info: a.Info(), Health: probe(ctx, a)})
+		out = append(out, Status{Info: a.Info(), Health: Probe(ctx, a)})
+	}
+	for _, e := range r.evidence {
+		out = append(out, Status{Info: e.Info(), Health: Probe(ctx, e), Evidence: true})
 	}
 	return out
 }
@@ -52,7 +64,7 @@ func (r *Registry) Check(ctx context.Context, kinds []capture.Kind) error {
 		if a == nil {
 			return fault.New(fault.InvalidRequest, "no such adapter kind").WithHint("`showhow doctor` lists the kinds")
 		}
-		h := probe(ctx, a)
+		h := Probe(ctx, a)
 		if h.State != Unavailable {
 			continue
 		}
@@ -60,7 +72,7 @@ func (r *Registry) Check(ctx context.Context, kinds []capture.Kind) error {
 			WithHint(h.Fix).WithDetail("adapter", k).WithDetail("code", h.Code)
 		alternatives := []capture.Kind{}
 		for _, alt := range a.Info().Alternatives {
-			if b := r.byKind[alt]; b != nil && probe(ctx, b).State != Unavailable {
+			if b := r.byKind[alt]; b != nil && Probe(ctx, b).State != Unavailable {
 				alternatives = append(alternatives, alt)
 			}
 		}
@@ -69,22 +81,8 @@ func (r *Registry) Check(ctx context.Context, kinds []capture.Kind) error {
 	return nil
 }
 
-// Default is what a session observes with when it names no adapters: every kind of the build that fits its scope.
-func (r *Registry) Default(ctx context.Context, s capture.Scope) []capture.Kind {
-	var out []capture.Kind
-	want := func(k capture.Kind, wanted bool) {
-		if wanted && probe(ctx, r.byKind[k]).State != Unavailable {
-			out = append(out, k)
-		}
-	}
-	want(capture.BrowserDOM, len(s.Sites) > 0 || slices.Contains(s.Apps, "chromium"))
-	want(capture.TerminalCommand, len(s.Shells) > 0)
-	want(capture.ProcessLaunch, len(s.Apps) > 0)
-	want(capture.MIDI, len(s.Devices) > 0)
-	return out
-}
-
-func probe(ctx context.Context, a Adapter) (h Health) {
+// Probe asks an adapter for its health; one that panics or belongs to another platform is unavailable.
+func Probe(ctx context.Context, a Adapter) (h Health) {
 	defer func() {
 		if recover() != nil { // an adapter's panic is its own health, never the daemon's end
 			h = Health{State: Unavailable, Code: "probe_panicked", Reason: "its check failed unexpectedly", Fix: "see `showhow logs`"}

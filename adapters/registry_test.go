@@ -36,3 +36,20 @@ func TestCheckNamesAlternatives(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+type evidence struct{ ready }
+
+func (evidence) Info() Info                { return Info{Kind: capture.ProcessLaunch, ID: "files"} }
+func (evidence) Wanted(capture.Scope) bool { return true }
+
+// Evidence has the kind process_launch and is not its adapter.
+func TestEvidenceIsNoAdapterOfItsKind(t *testing.T) {
+	r := NewRegistry(evidence{ready{capture.ProcessLaunch}})
+	if h := Probe(t.Context(), r.Get(capture.ProcessLaunch)); h.Code != "not_in_build" {
+		t.Errorf("process_launch is %+v", h)
+	}
+	list := r.List(t.Context())
+	if last := list[len(list)-1]; len(list) != len(capture.Kinds)+1 || !last.Evidence || last.Info.ID != "files" || len(r.Evidence()) != 1 {
+		t.Errorf("listed %d, last %+v", len(list), last)
+	}
+}

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// program measures the built binary in roots of its own: size, start, and an idle daemon.
+// program measures the built binary in roots of its own: size, start, an idle daemon, and one that captures.
 func program(ctx context.Context, samples map[string][]float64, count int) error {
 	dir, err := os.MkdirTemp("", "showhow-bench-")
 	if err != nil {
@@ -54,6 +54,11 @@ func program(ctx context.Context, samples map[string][]float64, count int) error
 			}
 		}
 		if err := d.stop(); err != nil {
+			return err
+		}
+	}
+	for i := range min(count, 3) {
+		if err := busy(ctx, bin, filepath.Join(dir, fmt.Sprintf("busy%d", i)), samples); err != nil {
 			return err
 		}
 	}

@@ -2,33 +2,100 @@ package browser
 
 import (
 	"context"
-	"encoding/json"
-	"net/http"
+	"fmt"
+	"net"
 	"net/url"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp/remote"
 
 	"showhow/internal/fault"
 )
 
-// Attach speaks to a Chromium on this machine that was started with --remote-debugging-port. Every local process can use
-// such a port as well; whoever offers this to a person says so (decisions B5).
-func Attach(ctx context.Context, port int) (*Browser, error) {
-	if port < 1 || port > 65535 {
-		return nil, fault.New(fault.Usage, "not a port number").WithHint("use the number given to --remote-debugging-port")
-	}
-	base := "http://127.0.0.1:" + strconv.Itoa(port)
-	ws, err := debuggerURL(ctx, base)
+// AttachWarning is what a person is told before Showhow attaches to a debugging port (decisions B5).
+const AttachWarning = "Every program on this computer that can reach a debugging port can read and drive that browser, with all the sites it is signed in to. Close the browser when you are done."
+
+// AttachOptions say which running browser is meant.
+type AttachOptions struct {
+	// Address is the debugging port, with or without a loopback host: "9222", "127.0.0.1:9222", "[::1]:9222".
+	Address string
+	// Match, if any, says whether an open page (host, with :port unless it is the scheme's default) is one that is meant. No
+	// such page: another browser than the person thinks.
+	Match func(site string) bool
+}
+
+// Attach speaks to a Chromium on this machine that was started with --remote-debugging-port, and refuses what is not clearly
+// the person's browser: details.reason is one of nothing_listens, not_a_browser, two_browsers, open_to_network, other_user,
+// no_page, no_matching_page. Every local process can use such a port as well: show AttachWarning first.
+func Attach(ctx context.Context, o AttachOptions) (*Browser, error) {
+	hosts, port, err := loopbackAddress(o.Address)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.AdapterUnavailable, "no browser answers on this port").
-			WithHint("start Chromium with --remote-debugging-port=" + strconv.Itoa(port) + " and a --user-data-dir of its own")
+		return nil, err
 	}
-	return Dial(ctx, ws)
+	found, err := listening(ctx, hosts, port)
+	if err != nil {
+		return nil, err
+	}
+	if err := guarded(ctx, found, port); err != nil {
+		return nil, err
+	}
+	b, err := Dial(ctx, found.ws)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.shows(ctx, o.Match); err != nil {
+		_ = b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func refusal(reason, message string) *fault.Error {
+	return fault.New(fault.AdapterUnavailable, message).WithDetail("reason", reason)
+}
+
+func startHint(port string) string {
+	return "close that browser and start it again with --remote-debugging-port=" + port + " and a --user-data-dir of its own"
+}
+
+// shows makes sure that an ordinary window of the browser shows a page that is meant.
+func (b *Browser) shows(ctx context.Context, match func(string) bool) error {
+	contexts, err := cdp.Call(ctx, b.Root(), target.GetBrowserContexts, cdp.Empty{})
+	if err != nil {
+		return fault.Wrap(err, fault.AdapterUnavailable, "the browser does not answer")
+	}
+	targets, err := cdp.Call(ctx, b.Root(), target.GetTargets, target.GetTargetsParams{})
+	if err != nil {
+		return fault.Wrap(err, fault.AdapterUnavailable, "the browser does not answer")
+	}
+	pages := 0
+	for _, t := range targets.TargetInfos {
+		if t.Type != "page" || contexts.DefaultBrowserContextID != "" && t.BrowserContextID != contexts.DefaultBrowserContextID {
+			continue
+		}
+		pages++
+		if match == nil || match(Site(t.URL)) {
+			return nil
+		}
+	}
+	if pages == 0 {
+		return refusal("no_page", "that browser has no page open in an ordinary window").WithHint("open the page of your task in it; private windows are never watched")
+	}
+	return refusal("no_matching_page", fmt.Sprintf("none of the %d pages open in that browser is of a site that you named: perhaps it is another browser", pages)).
+		WithHint("open the page of your task in that browser first, then try again")
+}
+
+// Site is the host of a web address as scopes write it: with the port unless it is the scheme's default; "" for anything else.
+func Site(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	host := strings.ToLower(u.Host)
+	return strings.TrimSuffix(strings.TrimSuffix(host, ":80"), ":443")
 }
 
 // Dial connects to a browser's WebSocket debugging address on this machine.
@@ -56,26 +123,9 @@ func Dial(ctx context.Context, ws string) (*Browser, error) {
 	return b, nil
 }
 
-// debuggerURL asks the port which browser it is.
-func debuggerURL(ctx context.Context, base string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/json/version", nil)
-	if err != nil {
-		return "", err
-	}
-	t := &http.Transport{DisableKeepAlives: true}
-	resp, err := (&http.Client{Transport: t}).Do(req)
-	if err != nil {
-		return "", err
-	}
-	defer resp.Body.Close()
-	var v struct {
-		URL string `json:"webSocketDebuggerUrl"`
-	}
-	return v.URL, json.NewDecoder(resp.Body).Decode(&v)
-}
-
 func loopback(host string) bool {
-	return host == "127.0.0.1" || host == "localhost" || host == "::1"
+	if ip := net.ParseIP(host); ip != nil {
+		return ip.IsLoopback()
+	}
+	return host == "localhost"
 }

@@ -30,6 +30,7 @@ type Client struct {
 	handler Handler
 	queue   *queue
 	done    chan struct{}
+	broken  any // what the handler panicked with, once done is closed
 }
 
 // NewClient opens a client. Nothing is attached before AutoAttach.
@@ -60,10 +61,18 @@ func (c *Conn) NewClient(ctx context.Context, h Handler) (*Client, error) {
 	}
 	go func() {
 		defer close(cl.done)
+		defer func() {
+			if cl.broken = recover(); cl.broken != nil {
+				cl.queue.close()
+			}
+		}()
 		cl.queue.run()
 	}()
 	return cl, nil
 }
+
+// Broken is what the handler panicked with, nil when it did not. Call it after Done: a panic ends this client and nothing else.
+func (cl *Client) Broken() any { return cl.broken }
 
 // Root is the browser as this client sees it.
 func (cl *Client) Root() *Session { return cl.root }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
@@ -31,13 +32,15 @@ type Browser struct {
 	family  string // "chromium", "chrome", ...
 	ws      string // of the debugging port, if any
 
-	cmd     *exec.Cmd // nil when attached
-	profile string
-	temp    []string // directories to delete
-	hidden  bool     // it has no window
-	exited  chan struct{}
-	closing sync.Once
-	closed  error
+	cmd       *exec.Cmd // nil when attached
+	profile   string
+	downloads string      // where they go, "" for its own setting
+	temp      []string    // directories to delete
+	hidden    bool        // it has no window
+	welcomes  atomic.Bool // it shows the page that explains it, and nothing was opened since
+	exited    chan struct{}
+	closing   sync.Once
+	closed    error
 }
 
 // Launch starts a browser and waits until it answers.
@@ -74,6 +77,10 @@ func (b *Browser) start(o Options, path string) error {
 	}
 	if err := prepareProfile(b.profile); err != nil {
 		return err
+	}
+	if page := b.welcome(o); page != "" {
+		o.StartURL = page
+		b.welcomes.Store(true)
 	}
 	_ = os.Remove(b.portFile()) // of an earlier run
 	cache := o.CacheDir
@@ -191,6 +198,9 @@ func (b *Browser) DebugURL() string { return b.ws }
 // Profile is the user data directory; "" when attached.
 func (b *Browser) Profile() string { return b.profile }
 
+// Attached reports whether somebody else started it.
+func (b *Browser) Attached() bool { return b.cmd == nil }
+
 // PID is the browser's process; 0 when attached.
 func (b *Browser) PID() int {
 	if b.cmd == nil || b.cmd.Process == nil {
@@ -202,6 +212,14 @@ func (b *Browser) PID() int {
 // DownloadTo sends downloads to dir, under their own names; "" leaves that to the browser. Either way the root session
 // announces them from now on (Browser.downloadWillBegin, Browser.downloadProgress): subscribe there.
 func (b *Browser) DownloadTo(ctx context.Context, dir string) error {
+	b.downloads = dir
+	return b.AnnounceDownloads(ctx)
+}
+
+// AnnounceDownloads makes sure that downloads are announced and go where they should: another connection to the browser takes
+// both along when it ends.
+func (b *Browser) AnnounceDownloads(ctx context.Context) error {
+	dir := b.downloads
 	p := browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorDefault, EventsEnabled: new(true)}
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -217,13 +235,18 @@ func (b *Browser) DownloadTo(ctx context.Context, dir string) error {
 
 // Close ends a launched browser: asks, waits, kills the process group, deletes what was temporary. An attached browser is
 // only left. Calling it again waits for the first call.
-func (b *Browser) Close() error {
+func (b *Browser) Close() error { return b.end(true) }
+
+// Kill is Close without asking: at once, for a browser whose profile is thrown away. Nothing of it gets to write anything more.
+func (b *Browser) Kill() error { return b.end(false) }
+
+func (b *Browser) end(ask bool) error {
 	b.closing.Do(func() {
 		if b.cmd == nil {
 			b.closed = b.Conn.Close()
 			return
 		}
-		if b.Conn != nil {
+		if b.Conn != nil && ask {
 			b.Root().Send(browser.CommandClose, nil, nil)
 			b.waitExit(closeTime)
 		}

@@ -2,10 +2,14 @@ package browser
 
 import (
 	"context"
+	"net/url"
+	"os"
 	"sync"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/target"
+
+	"showhow/internal/fault"
 )
 
 // Manager starts one browser when it is first needed and shares it. A browser that the person closed is started again
@@ -25,6 +29,9 @@ func NewManager(o Options) *Manager {
 	return &Manager{
 		start: func(ctx context.Context) (*Browser, error) { return Launch(ctx, o) },
 		probe: func() error {
+			if os.Geteuid() == 0 && !o.NoSandbox {
+				return asRoot()
+			}
 			if o.Path != "" {
 				return nil
 			}
@@ -34,16 +41,18 @@ func NewManager(o Options) *Manager {
 	}
 }
 
-// NewAttached manages the browser that somebody else started on a debugging port.
-func NewAttached(port int) *Manager {
-	return &Manager{
-		start: func(ctx context.Context) (*Browser, error) { return Attach(ctx, port) },
-		probe: func() error { return nil },
+// Probe says whether a browser could be started, without starting one. One that runs, such as an attached one, will do.
+func (m *Manager) Probe() error {
+	if m.Running() != nil {
+		return nil
 	}
+	return m.probe()
 }
 
-// Probe says whether a browser could be started, without starting one.
-func (m *Manager) Probe() error { return m.probe() }
+// asRoot is why there is no browser for root: Chromium keeps its sandbox, or does not start.
+func asRoot() error {
+	return fault.New(fault.AdapterUnavailable, "Chromium does not start as root").WithHint("run Showhow as the user whose work it should learn")
+}
 
 // Running is the browser if there is one that lives.
 func (m *Manager) Running() *Browser {
@@ -84,14 +93,89 @@ func (m *Manager) Browser(ctx context.Context) (*Browser, error) {
 	return b, nil
 }
 
+// Attach makes a browser that somebody else started the one that is shared, until it ends. It refuses while another one runs:
+// nobody could tell which of the two is watched.
+func (m *Manager) Attach(ctx context.Context, o AttachOptions) (*Browser, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return nil, ErrGone
+	}
+	if b := m.running(); b != nil {
+		if b.Attached() {
+			return nil, refusal("two_browsers", "another browser is being watched already").WithHint("`showhow browser --detach` leaves that one alone")
+		}
+		return nil, refusal("two_browsers", "Showhow's own browser is open as well").WithHint("`showhow browser --close` ends it; then it is clear which one is watched")
+	}
+	m.reap()
+	b, err := Attach(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	m.browser = b
+	return b, nil
+}
+
+// Detach leaves an attached browser to itself; the next one that is asked for is Showhow's own again. It reports whether there
+// was one.
+func (m *Manager) Detach() bool { return m.leave(true) }
+
+// End ends Showhow's own browser, window or not, and reports whether it ran.
+func (m *Manager) End() bool { return m.leave(false) }
+
+func (m *Manager) leave(attached bool) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	b := m.running()
+	if b == nil || b.Attached() != attached {
+		return false
+	}
+	m.retired, m.browser = append(m.retired, b), nil
+	m.reap()
+	return true
+}
+
 // Open opens a tab at a URL, in a running browser or a new one.
 func (m *Manager) Open(ctx context.Context, url string) error {
 	b, err := m.Browser(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = cdp.Call(ctx, b.Root(), target.CreateTarget, target.CreateTargetParams{URL: url})
+	welcomes := b.welcomes.Swap(false)
+	if welcomes && url == "about:blank" {
+		return nil // the page that explains the browser is open
+	}
+	p := target.CreateTargetParams{URL: url}
+	if welcomes {
+		p.Background = new(true) // what is explained once should be seen
+	}
+	_, err = cdp.Call(ctx, b.Root(), target.CreateTarget, p)
 	return err
+}
+
+// Front brings a page that is open on the address's site to the front, and opens the address where none is.
+func (m *Manager) Front(ctx context.Context, address string) error {
+	b, err := m.Browser(ctx)
+	if err != nil {
+		return err
+	}
+	open, err := cdp.Call(ctx, b.Root(), target.GetTargets, target.GetTargetsParams{})
+	if err != nil {
+		return err
+	}
+	for _, t := range open.TargetInfos {
+		if t.Type == "page" && sameHost(t.URL, address) {
+			_, err := cdp.Call(ctx, b.Root(), target.ActivateTarget, target.ActivateTargetParams{TargetID: t.TargetID})
+			return err
+		}
+	}
+	return m.Open(ctx, address)
+}
+
+func sameHost(a, b string) bool {
+	x, err := url.Parse(a)
+	y, err2 := url.Parse(b)
+	return err == nil && err2 == nil && x.Host != "" && x.Host == y.Host
 }
 
 // reap waits for browsers that have died and deletes what they left.

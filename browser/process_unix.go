@@ -3,7 +3,6 @@
 package browser
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"syscall"
@@ -25,13 +24,12 @@ func endGroup(cmd *exec.Cmd, exited <-chan struct{}) {
 	if cmd.Process == nil {
 		return
 	}
-	group := -cmd.Process.Pid
-	_ = syscall.Kill(group, syscall.SIGKILL)
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	<-exited
-	for range 20 { // zombies wait for init; they hold nothing open
-		if errors.Is(syscall.Kill(group, 0), syscall.ESRCH) {
+	for range 50 {
+		if !groupLives(cmd.Process.Pid) {
 			return
 		}
-		time.Sleep(5 * time.Millisecond)
+		time.Sleep(2 * time.Millisecond)
 	}
 }

@@ -21,12 +21,20 @@ var preferences = map[string]map[string]any{
 	"search":   {"suggest_enabled": false},
 	"browser":  {"has_seen_welcome_page": true, "check_default_browser": false},
 	"download": {"prompt_for_download": false},
+	"net":      {"network_prediction_options": 2}, // nothing is fetched ahead of the person (measured: a page's speculation rules pass every interception)
 }
 
 // prepareProfile makes the directory, private to the user, and sets its preferences; other preferences stay as they are.
 func prepareProfile(dir string) error {
+	_, err := os.Stat(filepath.Join(dir, "Default"))
+	fresh := errors.Is(err, fs.ErrNotExist)
 	if err := os.MkdirAll(filepath.Join(dir, "Default"), 0o700); err != nil {
 		return fault.Wrap(err, fault.Internal, "the browser's profile directory cannot be made")
+	}
+	if fresh {
+		if err := os.WriteFile(filepath.Join(dir, welcomePage), welcomeHTML, 0o600); err != nil {
+			return fault.Wrap(err, fault.Internal, "the browser's profile directory cannot be written")
+		}
 	}
 	if err := os.Chmod(dir, 0o700); err != nil {
 		return fault.Wrap(err, fault.Internal, "the browser's profile directory belongs to somebody else")

@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/chromedp/cdproto/cdp/jsonv2"
@@ -65,25 +66,46 @@ func (s *Session) Call(ctx context.Context, method string, params, result any) e
 	}
 }
 
+// Event is what a target reported.
+type Event struct {
+	Method string
+	Params jsonv2.Value
+}
+
 // subscription buffers without bound: the reading goroutine never waits for a subscriber.
 type subscription struct {
 	queue *queue
-	out   chan jsonv2.Value
-	stop  chan struct{}
-	once  sync.Once
+	give  func(Event) // waits for the subscriber, unless that has gone
 }
 
 // Subscribe implements cdp.Session: the events of one method from now on, until cancel or the session's end.
 func (s *Session) Subscribe(method string) (<-chan jsonv2.Value, func()) {
-	sub := &subscription{queue: newQueue(), out: make(chan jsonv2.Value), stop: make(chan struct{})}
+	return subscribe(s, []string{method}, func(e Event) jsonv2.Value { return e.Params })
+}
+
+// Events are the events of several methods, in the order in which the target reported them.
+func (s *Session) Events(methods ...string) (<-chan Event, func()) {
+	return subscribe(s, methods, func(e Event) Event { return e })
+}
+
+func subscribe[T any](s *Session, methods []string, of func(Event) T) (<-chan T, func()) {
+	out, stop := make(chan T), make(chan struct{})
+	sub := &subscription{queue: newQueue(), give: func(e Event) {
+		select {
+		case out <- of(e):
+		case <-stop:
+		}
+	}}
 	s.subsMu.Lock()
 	if s.subs == nil {
 		s.subs = map[string][]*subscription{}
 	}
-	s.subs[method] = append(s.subs[method], sub)
+	for _, m := range methods {
+		s.subs[m] = append(s.subs[m], sub)
+	}
 	s.subsMu.Unlock()
 	go func() {
-		defer close(sub.out)
+		defer close(out)
 		sub.queue.run()
 	}()
 	s.conn.mu.Lock()
@@ -92,16 +114,14 @@ func (s *Session) Subscribe(method string) (<-chan jsonv2.Value, func()) {
 	if gone {
 		sub.queue.close()
 	}
-	return sub.out, func() {
-		sub.once.Do(func() { close(sub.stop) })
+	var once sync.Once
+	return out, func() {
+		once.Do(func() { close(stop) })
 		sub.queue.close()
 		s.subsMu.Lock()
 		defer s.subsMu.Unlock()
-		for i, other := range s.subs[method] {
-			if other == sub {
-				s.subs[method] = append(s.subs[method][:i:i], s.subs[method][i+1:]...)
-				return
-			}
+		for _, m := range methods {
+			s.subs[m] = slices.DeleteFunc(slices.Clone(s.subs[m]), func(other *subscription) bool { return other == sub })
 		}
 	}
 }
@@ -110,12 +130,7 @@ func (s *Session) Subscribe(method string) (<-chan jsonv2.Value, func()) {
 func (s *Session) deliver(method string, params jsonv2.Value) {
 	s.subsMu.Lock()
 	for _, sub := range s.subs[method] {
-		sub.queue.put(func() {
-			select {
-			case sub.out <- params:
-			case <-sub.stop:
-			}
-		})
+		sub.queue.put(func() { sub.give(Event{method, params}) })
 	}
 	s.subsMu.Unlock()
 	if s.client != nil {

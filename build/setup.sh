@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what Showhow needs on Debian or Ubuntu: says what, asks once, does it. Other systems: prints the list.
-#   build/setup.sh run     what the product and its demo need: a Chromium
-#   build/setup.sh test    also shells, compiler (race detector), the validators from npm
+#   build/setup.sh run     what the product and its demo need: a Chromium, bubblewrap
+#   build/setup.sh window  also what the window is built with: GTK 3, WebKitGTK
+#   build/setup.sh test    also shells, compilers (race detector, MIDI), a JACK server, the validators from npm
 # Never asks as root or with CI=1. Does nothing, quickly, when everything is there.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,8 +13,16 @@ browser() { have chromium || have chromium-browser || have google-chrome || [ -n
 
 packages=
 need() { have "$1" || packages="$packages $2"; }
+# window: GTK and the newest WebKitGTK that this release has.
+window() {
+	need pkg-config pkg-config
+	pkg-config --exists gtk+-3.0 webkit2gtk-4.1 2>/dev/null || pkg-config --exists gtk+-3.0 webkit2gtk-4.0 2>/dev/null ||
+		packages="$packages libgtk-3-dev libwebkit2gtk-4.1-dev"
+}
+
 browser || packages="$packages chromium"
 need bash bash
+[ "$(uname -s)" != Linux ] || need bwrap bubblewrap
 if [ "$what" = test ]; then
 	need gcc gcc
 	have gcc && [ ! -e /usr/include/stdlib.h ] && packages="$packages libc6-dev"
@@ -22,7 +31,30 @@ if [ "$what" = test ]; then
 	need fish fish
 	need setsid util-linux
 	need ps procps
+	need tmux tmux
+	need rsync rsync
+	need vim vim
+	need ed ed
+	need jq jq
+	need curl curl
+	need Xvfb xvfb
+	need openbox openbox
+	# dbus-x11 stands for a session bus without systemd
+	have gnome-keyring-daemon || packages="$packages gnome-keyring dbus-x11"
+	need xmessage x11-utils
+	need jackd jackd2
+	need g++ g++
+	[ -e /usr/include/jack/jack.h ] || packages="$packages libjack-jackd2-dev"
+	[ -e /usr/include/alsa/asoundlib.h ] || packages="$packages libasound2-dev"
+	need dbus-daemon dbus-daemon
+	if [ "$(uname -s)" = Linux ]; then # the window, and what it is tested with
+		need xdotool xdotool
+		[ -e /usr/libexec/at-spi-bus-launcher ] || packages="$packages at-spi2-core"
+		window
+	fi
 fi
+
+[ "$what" = window ] && window
 
 if [ -n "$packages" ]; then
 	if ! have apt-get; then

@@ -20,6 +20,8 @@ func everything() []capture.Observation {
 		{Verb: capture.Submit, Page: page("http://bob:urlpw99@127.0.0.1:8080/login?user=bob&pw=Canary-Pw-7781&next=%2Forders", "Login Canary-Pw-7781")},
 		{Verb: capture.Type, Target: &capture.Target{Role: "textbox", Label: "Note", Text: "Please ring the blue doorbell twice"},
 			Value: &capture.RawValue{Text: "Please ring the blue doorbell twice", FieldName: "note"}},
+		{Verb: capture.Type, Target: &capture.Target{Role: "textbox", Label: "Room"}, Value: &capture.RawValue{Text: "Q7X", FieldName: "room"},
+			After: &capture.State{URL: "http://127.0.0.1:8080/rooms/Q7X", Title: "Room Q7X", Headings: []string{"Room q7x: all"}}},
 		{Verb: capture.Navigate, Page: page("http://127.0.0.1:8080/orders/A-1042?note=Please+ring+the+blue+doorbell+twice#Please%20ring%20the%20blue", "Please ring the blue doorb… – Orders"),
 			Window: "Note: please ring the blue doorbell twice",
 			After: &capture.State{URL: "http://127.0.0.1:8080/x?q=Please%20ring%20the%20blue%20doorbell", Title: "Saved: Please ring the blue doorbell twice",
@@ -41,7 +43,7 @@ func commands() []capture.Observation {
 		"cat <<EOF > secrets.txt\nCanaryHere55 and more\nEOF", "git commit -m 'CanaryMsg44 is fixed'", "gh auth login --with-token <<< CanaryHs33",
 		"tool --password 'Canary Flag22'", `curl -H "Authorization: Bearer CanaryBe11" u`, "docker run -e MODE=CanaryEnv00 img", "echo done # CanaryComment12",
 		"if then 'Canary Broken13", "for f in *.csv; do grep 'CanaryGrep 14' $f; done", "x=$(grep 'CanarySub 15' f)", "cat <<'E' | sh -s 'unterminated\nCanaryHere16\n",
-		"echo Canary-Pw-7781 | wc -c", "ls /home/anna/work", "cat > n.txt <<< 'Please ring the blue doorbell'", "echo please ring the blue doorbell twice",
+		"grep Q7X list.csv > room-Q7X.csv", "wc -l room-Q7X.csv", "echo Canary-Pw-7781 | wc -c", "ls /home/anna/work", "cat > n.txt <<< 'Please ring the blue doorbell'", "echo please ring the blue doorbell twice",
 	} {
 		out = append(out, capture.Observation{Kind: capture.TerminalCommand, Origin: capture.Origin{App: "bash", Shell: "pts/3"}, Verb: capture.Run,
 			Command: &capture.RawCommand{Line: line, Shell: "bash", CwdFrom: "/home/anna/work", CwdTo: "/home/anna/work", Duration: time.Second}})
@@ -64,7 +66,7 @@ func TestNoCanarySurvives(t *testing.T) {
 	}
 	flush(t, p)
 	text := strings.ToLower(dump(t, log.all()))
-	for _, secret := range []string{"canary", "urlpw99", "doorbell", "ring the blue", "4111", "tok-canary", "ghx_4f9", "/home/anna", "wilhelmina"} {
+	for _, secret := range []string{"canary", "urlpw99", "doorbell", "ring the blue", "4111", "tok-canary", "ghx_4f9", "/home/anna", "wilhelmina", "q7x"} {
 		if i := strings.Index(text, secret); i >= 0 {
 			t.Errorf("%q survives: …%s…", secret, text[max(0, i-160):min(len(text), i+60)])
 		}

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"crypto/rand"
 	"errors"
 	"maps"
 	"slices"
@@ -18,20 +19,26 @@ type cleaner struct {
 	known  known
 	rows   map[string]SealedRow // by link id
 	found  memo[[]redact.Span]  // the redactor's answers on texts that come again and again
+	linked memo[string]         // link ids
+	chrome chrome               // what pages say by themselves
 	named  memo[ValueKind]      // what fields declare
 	looks  memo[ValueKind]      // what texts look like
 }
 
 func newCleaner(cfg Config, sealer *Sealer) *cleaner {
-	return &cleaner{cfg: cfg, sealer: sealer, rows: map[string]SealedRow{}}
+	c := &cleaner{cfg: cfg, sealer: sealer, rows: map[string]SealedRow{}}
+	rand.Read(c.known.blots.salt[:]) // never fails: it ends the program instead
+	return c
 }
 
 // learn makes the values of the target's earlier sessions known.
 func (c *cleaner) learn(key []byte, rows []SealedRow) error {
 	values, err := OpenSealed(key, rows)
 	for _, row := range rows {
-		if v, ok := values[row.LinkID]; ok && row.Kind != KindBoolean {
+		v, ok := values[row.LinkID]
+		if own := row.Kind != KindChoice && row.Kind != KindNumber || distinct(v); ok && own && row.Kind != KindBoolean { // a list's own option is known again once it is chosen
 			c.known.add(v, knownValue{kind: row.Kind})
+			c.addParts(&RawValue{}, v, row.Kind)
 		}
 	}
 	return err
@@ -66,20 +73,25 @@ func (c *cleaner) record(o Observation, id string) (Record, error) {
 	if o.Command != nil && len(o.Command.Line) > maxRaw {
 		return Record{}, errTooLong
 	}
-	value := j.value(o.Value, true)
+	c.chrome.note(o.Target, o.Before)
+	value, call := j.value(o.Value, true), j.call(o.Call)
 	before, after := j.fields(o.Before), j.fields(o.After)
 
 	rec := Record{TraceID: c.cfg.TraceID}
 	a := &rec.Action
 	a.Verb, a.Value = o.Verb, value
 	a.OccurredAt = o.OccurredAt.Format(microseconds)
-	a.Shell, a.Site, a.Keys = o.Origin.Shell, o.Origin.Site, o.Keys
-	a.Target = j.target(o.Target)
+	a.Shell, a.Site, a.Keys = o.Origin.Shell, o.Origin.Site, j.keys(o.Keys)
+	a.Device, a.PID = j.plain(o.Origin.Device, 160), o.Origin.PID
+	a.MIDI = j.midi(o.MIDI)
+	a.Target, a.Drop = j.target(o.Target), j.target(o.Drop)
+	a.Call = call
 	a.Page = j.page(o.Page)
 	a.File = j.file(o.File)
 	a.Dialog = j.dialog(o.Dialog)
 	a.Command = j.command(o.Command)
 	rec.Before, rec.After = j.state(o.Before, before), j.state(o.After, after)
+	c.chrome.note(nil, o.After)
 	rec.Event = j.event(o, &rec, id)
 	for _, link := range slices.Sorted(maps.Keys(j.links)) {
 		rec.Sealed = append(rec.Sealed, j.links[link])
@@ -91,7 +103,7 @@ const microseconds = "2006-01-02T15:04:05.000000Z"
 
 // seal puts a value into the vault and returns its masked form. Every record carries the rows of all links it mentions.
 func (j *job) seal(kind ValueKind, text string) *Value {
-	link := j.sealer.LinkID(text)
+	link := j.linked.get(text, j.sealer.LinkID)
 	row, ok := j.rows[link]
 	if !ok {
 		row = j.sealer.Seal(j.cfg.SessionID, kind, text, j.cfg.Now())
@@ -180,7 +192,7 @@ func (m *memo[T]) get(s string, ask func(string) T) T {
 // knownSecrets replaces what the person entered into a secret field before, wherever it comes back.
 func (j *job) knownSecrets(s string) string {
 	return j.known.replace(s, func(m match, text string) (string, bool) {
-		if m.value.secret == "" {
+		if m.value.secret == "" || m.value.secret == redact.Name {
 			return "", false
 		}
 		j.taken++
@@ -200,7 +212,7 @@ func (j *job) mask(s string) string {
 
 // replace applies fn to the matches of every stretch of s that is no mask or token.
 func (k *known) replace(s string, fn func(m match, text string) (string, bool)) string {
-	if len(k.byText) == 0 {
+	if k.empty() {
 		return s
 	}
 	var b strings.Builder

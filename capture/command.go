@@ -1,9 +1,7 @@
 package capture
 
 import (
-	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -19,14 +17,16 @@ func (j *job) command(raw *RawCommand) *Command {
 	if raw == nil {
 		return nil
 	}
+	j.known.deep = true
+	defer func() { j.known.deep = false }()
 	line := redact.Clean(raw.Line)
 	c := &Command{Shell: j.plain(raw.Shell, 20), CwdFrom: j.text(raw.CwdFrom, maxText), CwdTo: j.text(raw.CwdTo, maxText),
-		Exit: raw.Exit, DurationMS: raw.Duration.Milliseconds(), Seq: raw.Seq}
+		Exit: raw.Exit, DurationMS: raw.Duration.Milliseconds(), Seq: raw.Seq,
+		Parent: j.plain(raw.Parent, 80), Running: raw.Running, Children: raw.Children}
 	l := &shellLine{job: j, src: line, secrets: j.secrets(line)}
 	j.taken += len(l.secrets)
-	if file, err := parseShell(line, raw.Shell); err == nil {
-		l.findPhrases()
-		l.walk(file)
+	l.exit = raw.Exit
+	if l.parse(raw.Shell) {
 		c.Line, c.Words, c.Program = l.render(), l.words, l.program
 	} else {
 		c.Line = j.unparsed(line)
@@ -36,6 +36,25 @@ func (j *job) command(raw *RawCommand) *Command {
 		c.Sealed = append(c.Sealed, Value{Policy: Masked, Kind: m.Kind, Length: m.Length, LinkID: m.LinkID})
 	}
 	return c
+}
+
+// parse goes through the line by its shell's grammar; false when it has none.
+func (l *shellLine) parse(shell string) bool {
+	if shell == "fish" {
+		cmds, ok := parseFish(l.src)
+		if ok {
+			l.findPhrases()
+			l.fish(cmds)
+		}
+		return ok
+	}
+	file, err := parseShell(l.src, shell)
+	if err != nil {
+		return false
+	}
+	l.findPhrases()
+	l.walk(file)
+	return true
 }
 
 func parseShell(line, shell string) (*syntax.File, error) {
@@ -74,16 +93,11 @@ type shellLine struct {
 	edits   []edit
 	words   []Word
 	program string
+	exit    int
 	named   bool
 	nested  int // inside a substitution
 	phrases []match
 	later   []int // start, end and index of the words whose text is known when all edits are
-}
-
-// edit replaces src[start:end].
-type edit struct {
-	start, end int
-	with       string
 }
 
 func (l *shellLine) walk(root syntax.Node) {
@@ -99,6 +113,9 @@ func (l *shellLine) walk(root syntax.Node) {
 			return false
 		case *syntax.Word:
 			l.word(n, false)
+			return false
+		case *syntax.ParamExp:
+			l.expansion(n)
 			return false
 		case *syntax.Lit: // of a word with a substitution in it
 			start, end := l.span(n)
@@ -117,66 +134,29 @@ func (l *shellLine) call(c *syntax.CallExpr) {
 			l.walk(a.Array)
 		}
 	}
-	program := ""
+	ws := make([]shellWord, len(c.Args))
 	for i, w := range c.Args {
-		if i == 0 {
-			program = path.Base(w.Lit())
-			if program == "." && w.Lit() != "." {
-				program = ""
-			}
-			if !l.named {
-				l.named, l.program = true, l.plain(program, 80)
-			}
-			l.first(w)
-			continue
+		ws[i] = l.of(w)
+	}
+	l.simple(ws)
+}
+
+// expansion is ${NAME...}: what stands after :- or / is text of the person's.
+func (l *shellLine) expansion(p *syntax.ParamExp) {
+	var texts []*syntax.Word
+	if p.Exp != nil && p.Exp.Word != nil {
+		texts = append(texts, p.Exp.Word)
+	}
+	if p.Repl != nil {
+		texts = append(texts, p.Repl.Orig, p.Repl.With)
+	}
+	for _, w := range texts {
+		if w != nil {
+			l.nested++
+			l.plainWord(l.of(w), spacedText(l.source(w)))
+			l.nested--
 		}
-		l.arg(w, program, c.Args[i-1])
 	}
-}
-
-// first is the program's own word: never masked, only redacted.
-func (l *shellLine) first(w *syntax.Word) {
-	if lit := w.Lit(); lit != "" {
-		start, end := l.span(w)
-		l.emit(l.apply(start, end, l.src[start:end], l.plain))
-		return
-	}
-	l.word(w, false)
-}
-
-var (
-	messageFlags = []string{"--message", "--title", "--body", "--description", "--comment", "--note", "--notes", "--subject", "--summary", "--text"}
-	messageRE    = regexp.MustCompile(`^--(?:message|title|body|description|comment|notes?|subject|summary|text)=`)
-	versioners   = []string{"git", "hg", "svn", "jj", "bzr", "darcs", "fossil", "cvs"}
-	flagRE       = regexp.MustCompile(`^--?[A-Za-z][\w-]*$`)
-)
-
-func (l *shellLine) arg(w *syntax.Word, program string, before *syntax.Word) {
-	lit, prev := w.Lit(), before.Lit()
-	switch {
-	case flagRE.MatchString(lit):
-		start, end := l.span(w)
-		l.emit(l.apply(start, end, lit, l.plain))
-	case slices.Contains(messageFlags, prev), slices.Contains(versioners, program) && (prev == "-m" || prev == "-am"):
-		l.word(w, true)
-	case messageRE.MatchString(l.source(w)):
-		l.messageFlag(w)
-	default:
-		l.word(w, false)
-	}
-}
-
-// messageFlag is --message=TEXT: the flag stays.
-func (l *shellLine) messageFlag(w *syntax.Word) {
-	start, end := l.span(w)
-	at := start + strings.IndexByte(l.src[start:end], '=') + 1
-	from := len(l.edits)
-	l.sealed(at, end, unquoted(l.src[at:end]))
-	text := l.src[start:at]
-	if len(l.edits) > from {
-		text += l.edits[from].with
-	}
-	l.emit(Word{Text: text})
 }
 
 func (l *shellLine) redirect(r *syntax.Redirect) {
@@ -227,32 +207,17 @@ func (l *shellLine) span(n syntax.Node) (int, int) {
 
 func (l *shellLine) source(n syntax.Node) string { s, e := l.span(n); return l.src[s:e] }
 
-// word handles one word. free: the person wrote it as text.
-func (l *shellLine) word(w *syntax.Word, free bool) {
+func (l *shellLine) word(w *syntax.Word, free bool) { l.plainWord(l.of(w), free) }
+
+// of is a word of the parser's in the terms of every shell.
+func (l *shellLine) of(w *syntax.Word) shellWord {
 	start, end := l.span(w)
-	if start >= end {
-		return
-	}
-	src := l.src[start:end]
-	if l.inPhrase(start) {
-		return
-	}
-	switch {
-	case !isReference(w) && (free || quotedSpace(w)):
-		l.emit(l.sealed(start, end, unquoted(src)))
-	case isReference(w), hasSubst(w):
-		if l.nested == 0 {
-			l.later = append(l.later, start, end, len(l.words))
-		}
-		l.emit(Word{})
-		l.nested++ // a substitution's own words are looked at in turn
-		for _, part := range w.Parts {
-			l.walk(part)
-		}
-		l.nested--
-	default:
-		l.emit(l.apply(start, end, src, l.text))
-	}
+	return shellWord{start: start, end: end, lit: w.Lit(), spaced: quotedSpace(w), reference: isReference(w), inner: hasInner(w),
+		walk: func() {
+			for _, part := range w.Parts {
+				l.walk(part)
+			}
+		}}
 }
 
 // findPhrases looks for known values of several words that stand in the line without quotes.
@@ -281,118 +246,6 @@ func (l *shellLine) inPhrase(start int) bool {
 }
 
 const donePhrase ValueKind = "-"
-
-// apply puts a word through fn, secrets out first, and notes the edit. A word that is one known value becomes that Value.
-func (l *shellLine) apply(start, end int, src string, fn func(string, int) string) Word {
-	text := unquoted(src)
-	clean := src
-	if spans := l.within(start, end); len(spans) > 0 {
-		clean = l.cut(start, end, spans)
-		text = unquoted(clean)
-	}
-	if out := fn(text, maxLine); out != text || clean != src {
-		shown := strings.Replace(clean, text, out, 1)
-		if text == "" || !strings.Contains(clean, text) {
-			shown = out
-		}
-		l.edits = append(l.edits, edit{start, end, shown})
-		if m := ParseMasks(out); len(m) == 1 && m[0].Start == 0 && m[0].End == len(out) {
-			return Word{Value: &Value{Policy: Masked, Kind: m[0].Kind, Length: m[0].Length, LinkID: m[0].LinkID}}
-		}
-		return Word{Text: redact.Cut(out, maxText)}
-	}
-	return Word{Text: redact.Cut(text, maxText)}
-}
-
-// sealed replaces src[start:end] by a mask. A secret in it leaves nothing to seal.
-func (l *shellLine) sealed(start, end int, text string) Word {
-	if normal(text) == "" {
-		return Word{Text: text}
-	}
-	kind, secret := redact.Kind(""), false
-	for _, sp := range l.within(start, end) {
-		if !sp.Kind.Personal() {
-			kind, secret = sp.Kind, true
-			break
-		}
-	}
-	if !secret && l.textSecret(text) != "" {
-		kind, secret = redact.Secret, true
-	}
-	if !secret && l.knownSecrets(text) != text {
-		kind, secret = redact.Secret, true
-	}
-	if secret {
-		l.edits = append(l.edits, edit{start, end, redact.Token(kind)})
-		return Word{Text: redact.Token(kind)}
-	}
-	k := Infer(text)
-	l.known.add(text, knownValue{kind: k})
-	v := l.seal(k, text)
-	l.edits = append(l.edits, edit{start, end, v.Mask()})
-	return Word{Value: v}
-}
-
-// within are the secrets that touch src[start:end].
-func (l *shellLine) within(start, end int) []redact.Span {
-	var out []redact.Span
-	for _, sp := range l.secrets {
-		if sp.Start < end && start < sp.End {
-			out = append(out, redact.Span{Start: max(sp.Start, start), End: min(sp.End, end), Kind: sp.Kind})
-		}
-	}
-	return out
-}
-
-// cut is src[start:end] with its secrets replaced.
-func (l *shellLine) cut(start, end int, spans []redact.Span) string {
-	var b strings.Builder
-	at := start
-	for _, sp := range spans {
-		b.WriteString(l.src[at:sp.Start])
-		b.WriteString(l.token(l.src[sp.Start:sp.End], sp.Kind))
-		at = sp.End
-	}
-	b.WriteString(l.src[at:end])
-	return b.String()
-}
-
-// emit adds a word of the line itself; those inside a substitution belong to their word.
-func (l *shellLine) emit(w Word) {
-	if l.nested == 0 {
-		l.words = append(l.words, w)
-	}
-}
-
-// render is the line with every edit made, and every secret outside the edited words.
-func (l *shellLine) render() string {
-	for _, sp := range l.secrets {
-		if !slices.ContainsFunc(l.edits, func(e edit) bool { return e.start < sp.End && sp.Start < e.end }) {
-			l.edits = append(l.edits, edit{sp.Start, sp.End, l.token(l.src[sp.Start:sp.End], sp.Kind)})
-		}
-	}
-	slices.SortStableFunc(l.edits, func(a, b edit) int { return a.start - b.start })
-	for i := 0; i < len(l.later); i += 3 {
-		l.words[l.later[i+2]].Text = redact.Cut(l.redact(l.splice(l.later[i], l.later[i+1])), maxText)
-	}
-	return l.redact(l.splice(0, len(l.src))) // a last look: a secret that spans words, or that only its neighbours give away
-}
-
-// splice is src[start:end] with the edits inside it made.
-func (l *shellLine) splice(start, end int) string {
-	var b strings.Builder
-	at := start
-	for _, e := range l.edits {
-		if e.start < at || e.end > end {
-			continue // inside one already made, or elsewhere
-		}
-		b.WriteString(l.src[at:e.start])
-		b.WriteString(e.with)
-		at = e.end
-	}
-	b.WriteString(l.src[at:end])
-	return b.String()
-}
 
 // quotedSpace: a quoted part with white space in its own text.
 func quotedSpace(w *syntax.Word) bool {
@@ -424,12 +277,15 @@ func spacedText(s string) bool {
 	})
 }
 
-func hasSubst(w *syntax.Word) bool {
+// hasInner: a word with parts that are looked at in turn.
+func hasInner(w *syntax.Word) bool {
 	found := false
 	syntax.Walk(w, func(n syntax.Node) bool {
-		switch n.(type) {
+		switch p := n.(type) {
 		case *syntax.CmdSubst, *syntax.ProcSubst:
 			found = true
+		case *syntax.ParamExp:
+			found = found || p.Exp != nil && p.Exp.Word != nil || p.Repl != nil
 		}
 		return !found
 	})

@@ -2,8 +2,10 @@ package capture
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // target keeps how to find the thing again by meaning. What stands in a row, a cell or a list item is other people's data
@@ -25,6 +27,9 @@ func (j *job) target(t *Target) *Target {
 			l.Name = j.data(t.Landmark.Name)
 		}
 		out.Landmark = &l
+	}
+	if _, err := time.Parse(time.RFC3339, t.CountedAt); err != nil {
+		out.CountedAt = ""
 	}
 	out.Role, out.Tag, out.InputType = j.plain(t.Role, 40), j.plain(t.Tag, 80), j.plain(t.InputType, 40)
 	out.Label, out.Placeholder = j.text(t.Label, maxText), j.text(t.Placeholder, maxText)
@@ -96,16 +101,22 @@ func (j *job) page(p *Page) *Page {
 	return &out
 }
 
+var hashRE = regexp.MustCompile(`^[0-9a-f]{64}$`) // sha256
+
 func (j *job) file(f *File) *File {
 	if f == nil {
 		return nil
 	}
 	out := *f
 	out.Name, out.Path = j.text(path.Base(strings.ReplaceAll(f.Name, `\`, "/")), maxText), j.text(f.Path, maxText)
+	out.From, out.Folder = j.text(f.From, maxText), j.text(f.Folder, maxText)
 	if f.Name == "" {
 		out.Name = ""
 	}
-	out.Ext, out.Hash = j.plain(f.Ext, 20), f.Hash
+	out.Ext, out.Hash = j.plain(f.Ext, 20), ""
+	if hashRE.MatchString(f.Hash) {
+		out.Hash = f.Hash
+	}
 	return &out
 }
 
@@ -145,7 +156,7 @@ func (j *job) state(s *State, fields []Field) *State {
 	}
 	out.URL, _ = j.url(s.URL)
 	for _, t := range s.Tables[:min(len(s.Tables), maxTables)] {
-		out.Tables = append(out.Tables, Table{Name: j.text(t.Name, maxText), Columns: j.texts(t.Columns, maxFields), Rows: t.Rows})
+		out.Tables = append(out.Tables, Table{Name: j.text(t.Name, maxText), Columns: j.texts(t.Columns, maxFields), Rows: t.Rows, Total: t.Total})
 	}
 	for i, f := range fields {
 		f.Label, f.Role = j.text(s.Fields[i].Label, maxText), j.plain(s.Fields[i].Role, 40)

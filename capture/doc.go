@@ -8,8 +8,9 @@
 //
 // A value that the person supplied becomes a mask, [[KIND LENGTH LINK]] (Mask, ParseMasks), in every text where it comes
 // back: whole, as a whole word of four characters or more, inside other words from eight on, and three words in a row of a
-// longer one. What went into a secret field becomes [[secret KIND]] there and is never sealed. Memory holds both while the
-// pipeline lives.
+// longer one; of what looks like a person's name also each word, unless a page used it before. What went into a secret field
+// becomes [[secret KIND]] there and is never sealed; an adapter that must not hand it over tells its keyed hashes instead
+// (Pipeline.Blot). Memory holds all this while the pipeline lives.
 //
 // Not guaranteed: that a text nobody typed and no rule knows is recognised as private; headings and control names of an
 // allowed page stay readable.

@@ -26,18 +26,23 @@ type Event struct {
 
 // Action is the detail record behind target_ref: everything the understanding needs and the small event does not carry.
 type Action struct {
-	Verb         Verb        `json:"verb"`
-	OccurredAt   string      `json:"occurred_at"` // RFC 3339 with microseconds
-	CauseEventID string      `json:"cause_event_id,omitempty"`
-	Target       *Target     `json:"target,omitempty"`
-	Value        *Value      `json:"value,omitempty"`
-	Page         *Page       `json:"page,omitempty"`
-	Command      *Command    `json:"command,omitempty"`
-	File         *File       `json:"file,omitempty"`
-	Dialog       *DialogInfo `json:"dialog,omitempty"`
-	Keys         string      `json:"keys,omitempty"`
-	Shell        string      `json:"shell,omitempty"` // tty
-	Site         string      `json:"site,omitempty"`
+	Verb         Verb         `json:"verb"`
+	OccurredAt   string       `json:"occurred_at"` // RFC 3339 with microseconds
+	CauseEventID string       `json:"cause_event_id,omitempty"`
+	Target       *Target      `json:"target,omitempty"`
+	Value        *Value       `json:"value,omitempty"`
+	Page         *Page        `json:"page,omitempty"`
+	Command      *Command     `json:"command,omitempty"`
+	File         *File        `json:"file,omitempty"`
+	Dialog       *DialogInfo  `json:"dialog,omitempty"`
+	Drop         *Target      `json:"drop,omitempty"`
+	MIDI         *MIDIGesture `json:"midi,omitempty"`
+	Call         *ToolCall    `json:"call,omitempty"`
+	Keys         string       `json:"keys,omitempty"`
+	Shell        string       `json:"shell,omitempty"` // tty
+	Site         string       `json:"site,omitempty"`
+	Device       string       `json:"device,omitempty"`
+	PID          int          `json:"pid,omitempty"` // of the program, or of the shell: joins a command with what it started
 }
 
 // Record is one kept observation with its details, as stored and as compiled. Seq is given by the store: arrival order,
@@ -82,6 +87,12 @@ type Withheld struct {
 // It sets Seq on every record, in order.
 type Log interface {
 	Append(ctx context.Context, records []Record) error
+}
+
+// Amender is a Log that replaces the details of records that it stored, by their event ids: evidence that came later. What is no
+// longer there stays away. Without it, evidence becomes an event of its own that names its cause.
+type Amender interface {
+	Amend(ctx context.Context, records []Record) error
 }
 
 // Keyring holds one key per learning target: in the OS keychain, else in a 0600 file outside the database.

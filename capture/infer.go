@@ -16,7 +16,7 @@ func (j *job) value(raw *RawValue, supplied bool) *Value {
 	kind := j.infer(raw, text)
 	v := &Value{Policy: j.cfg.Values.For(j.app, kind), Kind: kind, Chosen: raw.Chosen}
 	if v.Policy == Omitted {
-		j.known.add(text, knownValue{kind: kind, secret: secretKind(kind)})
+		j.learnSecret(raw, text, kind)
 		return v
 	}
 	if normal(text) == "" {
@@ -31,8 +31,35 @@ func (j *job) value(raw *RawValue, supplied bool) *Value {
 	}
 	if kind != KindBoolean && (supplied || kind != KindChoice && kind != KindNumber && distinct(text)) {
 		j.known.add(text, knownValue{kind: kind})
+		if supplied {
+			j.addParts(raw, text, kind)
+		}
 	}
 	return v
+}
+
+// knownSecret: a secret that comes back in another place is one there, too.
+func (j *job) knownSecret(text string) bool {
+	for _, m := range j.known.find(text) {
+		if m.value.secret != "" && m.value.secret != redact.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// learnSecret makes an omitted value known: as a whole when its field asked for a secret, otherwise what in it is one.
+func (j *job) learnSecret(raw *RawValue, text string, kind ValueKind) {
+	spans := j.secrets(cutRaw(text))
+	if !kind.Secret() || raw.Kind.Secret() || j.declared(raw) != "" || len(spans) == 0 {
+		j.known.add(text, knownValue{kind: kind, secret: secretKind(kind)})
+		return
+	}
+	for _, sp := range spans {
+		if !sp.Kind.Personal() {
+			j.known.add(text[sp.Start:sp.End], knownValue{kind: kind, secret: sp.Kind})
+		}
+	}
 }
 
 func secretKind(k ValueKind) redact.Kind {
@@ -52,12 +79,14 @@ func (j *job) infer(raw *RawValue, text string) ValueKind {
 	if raw.Kind.Secret() {
 		return raw.Kind
 	}
-	declared := raw.InputType + "\x00" + raw.Autocomplete + "\x00" + raw.FieldName
-	if k := j.named.get(declared, func(string) ValueKind { return fieldSecret(raw) }); k != "" {
+	if k := j.declared(raw); k != "" {
 		return k
 	}
 	if k := j.textSecret(text); k != "" {
 		return k
+	}
+	if j.knownSecret(text) {
+		return KindSecret
 	}
 	if raw.Kind != "" {
 		return raw.Kind
@@ -82,6 +111,12 @@ func (j *job) infer(raw *RawValue, text string) ValueKind {
 		return KindChoice
 	}
 	return j.looks.get(text, Infer)
+}
+
+// declared is the secret kind that a field asks for, remembered by its words.
+func (j *job) declared(raw *RawValue) ValueKind {
+	key := raw.InputType + "\x00" + raw.Autocomplete + "\x00" + raw.FieldName
+	return j.named.get(key, func(string) ValueKind { return fieldSecret(raw) })
 }
 
 // Names by which fields ask for secrets, in the languages of our users. Whole words, so that "shipping" asks for no PIN.

@@ -56,8 +56,13 @@ const (
 	SwitchTab   Verb = "switch_tab"
 	Upload      Verb = "upload"
 	Download    Verb = "download"
-	Dialog      Verb = "dialog" // a native dialog was answered
-	Run         Verb = "run"    // a command or program
-	Play        Verb = "play"   // MIDI
-	Call        Verb = "call"   // an agent's tool call
+	Dialog      Verb = "dialog"      // a native dialog was answered
+	Run         Verb = "run"         // a command or program
+	Play        Verb = "play"        // MIDI
+	Call        Verb = "call"        // an agent's tool call
+	Drag        Verb = "drag"        // Target dragged onto Drop
+	Crash       Verb = "crash"       // a page or program ended by itself
+	Activate    Verb = "activate"    // another window came to the front: evidence
+	PageChange  Verb = "page_change" // a page shows something else, by itself or after an act: evidence of an effect
+	FileChange  Verb = "file_change" // a file was created, changed, moved or removed: evidence of an effect
 )

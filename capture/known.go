@@ -13,17 +13,23 @@ import (
 // its place. Memory only.
 type known struct {
 	byText   map[string]knownValue  // folded normal value
-	ordered  []string               // folded, of minContained runes or more, longest first
+	starts   gramSet                // the first four bytes of those that are looked for inside texts
+	byStart  map[uint32][]string    // ... and the values by them, longest first
 	shingles map[string]redact.Kind // three words in a row of typed texts, folded
+	parts    map[string]struct{}    // single words of typed names, folded
+	codes    map[string]knownValue  // short values, folded: see codes.go
+	deep     bool                   // the text at hand is a command line
+	blots    blots                  // what only hashes are known of
 }
 
 type knownValue struct {
 	kind   ValueKind
 	secret redact.Kind // non-empty: not sealed, replaced by a token
+	free   bool        // found inside words, too
 }
 
 const (
-	minContained = 4 // runes; a shorter value is masked only where it is the whole text
+	minContained = 4 // runes; a shorter value is masked where it is the whole text, and as codes.go says
 	freeLength   = 8 // runes; from here on also inside a longer word
 	shingleWords = 3
 	shingleRunes = 10
@@ -36,8 +42,10 @@ func (k *known) add(value string, v knownValue) {
 		return
 	}
 	if k.byText == nil {
-		k.byText, k.shingles = map[string]knownValue{}, map[string]redact.Kind{}
+		k.byText, k.shingles, k.byStart = map[string]knownValue{}, map[string]redact.Kind{}, map[uint32][]string{}
 	}
+	n := utf8.RuneCountInString(value)
+	v.free = n >= freeLength
 	if old, ok := k.byText[value]; ok {
 		if old.secret == "" && v.secret != "" {
 			k.byText[value] = v // once secret, always secret
@@ -45,11 +53,15 @@ func (k *known) add(value string, v knownValue) {
 		return
 	}
 	k.byText[value] = v
-	if utf8.RuneCountInString(value) < minContained {
+	if n < minContained {
+		k.code(value, v)
 		return
 	}
-	i, _ := slices.BinarySearchFunc(k.ordered, value, func(a, b string) int { return len(b) - len(a) })
-	k.ordered = slices.Insert(k.ordered, i, value)
+	g := gram(value, 0)
+	k.starts.add(g)
+	all := k.byStart[g]
+	i, _ := slices.BinarySearchFunc(all, value, func(a, b string) int { return len(b) - len(a) })
+	k.byStart[g] = slices.Insert(all, i, value)
 	if v.kind == KindText || v.secret != "" {
 		for _, run := range windows(words(value)) {
 			part := value[run[0]:run[1]]
@@ -57,6 +69,18 @@ func (k *known) add(value string, v knownValue) {
 		}
 	}
 }
+
+// gram is the four bytes of s at position i.
+func gram(s string, i int) uint32 {
+	return uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
+}
+
+// gramSet says quickly that four bytes begin no known value.
+type gramSet [1024]uint64
+
+func slot(g uint32) uint32           { return g * 2654435761 >> 16 }
+func (s *gramSet) add(g uint32)      { s[slot(g)/64] |= 1 << (slot(g) % 64) }
+func (s *gramSet) has(g uint32) bool { return s[slot(g)/64]&(1<<(slot(g)%64)) != 0 }
 
 // match is a place where a known value, or a part of one, comes back.
 type match struct {
@@ -66,37 +90,61 @@ type match struct {
 
 // find returns the matches in s, in order and without overlap; s is a stretch without masks.
 func (k *known) find(s string) []match {
-	if len(k.byText) == 0 || s == "" {
+	if s == "" || k.empty() {
 		return nil
 	}
 	low := fold(s)
 	trimmed := strings.TrimSpace(low)
 	if v, ok := k.byText[trimmed]; ok {
 		at := strings.Index(low, trimmed)
+		if v.secret == "" {
+			v.secret = k.blots.secret(low)
+		}
 		return []match{{at, at + len(trimmed), v}}
 	}
+	out := k.inside(low)
+	if len(k.shingles)+len(k.parts)+len(k.codes) > 0 || !k.blots.empty() {
+		ws := words(low)
+		out = append(out, k.short(low, ws)...)
+		out = append(out, k.runs(low, ws)...)
+		out = append(out, k.names(low, ws)...)
+		out = append(out, k.blots.find(low, ws)...)
+	}
+	return longest(out)
+}
+
+func (k *known) empty() bool { return len(k.byText) == 0 && k.blots.empty() }
+
+// inside finds whole values within a text.
+func (k *known) inside(low string) []match {
+	if len(k.byStart) == 0 {
+		return nil
+	}
 	var out []match
-	for _, value := range k.ordered {
-		if len(value) > len(low) {
+	for i := 0; i+4 <= len(low); i++ {
+		g := gram(low, i)
+		if !k.starts.has(g) {
 			continue
 		}
-		for at := 0; ; {
-			i := strings.Index(low[at:], value)
-			if i < 0 {
-				break
+		for _, value := range k.byStart[g] {
+			if !strings.HasPrefix(low[i:], value) {
+				continue
 			}
-			start, end := at+i, at+i+len(value)
-			at = end
-			if (utf8.RuneCountInString(value) >= freeLength || wholeWord(low, start, end)) && !overlaps(out, start, end) {
-				out = append(out, match{start, end, k.byText[value]})
+			v, end := k.byText[value], i+len(value)
+			if v.free || wholeWord(low, i, end) {
+				out = append(out, match{i, end, v})
+				break
 			}
 		}
 	}
-	return longest(append(out, k.parts(low)...))
+	return out
 }
 
 // longest keeps the longer of two that overlap, in order of place.
 func longest(ms []match) []match {
+	if len(ms) < 2 {
+		return ms
+	}
 	slices.SortStableFunc(ms, func(a, b match) int { return (b.end - b.start) - (a.end - a.start) })
 	out := ms[:0:0]
 	for _, m := range ms {
@@ -108,13 +156,13 @@ func longest(ms []match) []match {
 	return out
 }
 
-// parts finds runs of three or more words of a typed text: a title that shows its beginning, an alert that quotes it.
-func (k *known) parts(low string) []match {
+// runs finds three or more words in a row of a typed text: a title that shows its beginning, an alert that quotes it.
+func (k *known) runs(low string, ws [][2]int) []match {
 	if len(k.shingles) == 0 {
 		return nil
 	}
 	var out []match
-	for _, run := range windows(words(low)) {
+	for _, run := range windows(ws) {
 		secret, ok := k.shingles[low[run[0]:run[1]]]
 		if !ok {
 			continue
@@ -187,10 +235,23 @@ func windows(ws [][2]int) [][2]int {
 
 // fold lowers each rune whose lower case takes the same number of bytes, so that offsets stay.
 func fold(s string) string {
+	if isFolded(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
 			return l
 		}
 		return r
 	}, s)
+}
+
+// isFolded: nothing but small ASCII, as most texts are.
+func isFolded(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
 }

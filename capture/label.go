@@ -91,9 +91,22 @@ func rawLabel(a *Action) string {
 		}
 		return "Ran a program"
 	case Play:
-		return "Played " + what
+		return playLabel(a.MIDI) + onDevice(a.Device)
 	case Call:
+		if a.Call != nil {
+			return "Used the tool '" + a.Call.Tool + "'"
+		}
 		return "Used a tool"
+	case Drag:
+		return "Dragged " + what + " to " + thing(a.Drop)
+	case Crash:
+		return "The page ended unexpectedly" + onPage(a.Page)
+	case Activate:
+		return "Switched to another window"
+	case PageChange:
+		return "The page changed" + onPage(a.Page)
+	case FileChange:
+		return fileLabel(a.File)
 	}
 	return "Did something with " + what
 }

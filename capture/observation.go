@@ -13,11 +13,14 @@ type Observation struct {
 	Surface    ControlSurface
 	Window     string  // window or tab title
 	Target     *Target // what it was done to
+	Drop       *Target // for Drag: where it was dropped
 	Value      *RawValue
 	Page       *Page
 	Command    *RawCommand
 	File       *File
 	Dialog     *DialogInfo
+	MIDI       *MIDIGesture
+	Call       *RawCall
 	Keys       string // for Press: "Enter", "Control+S"
 	Before     *State
 	After      *State
@@ -83,6 +86,12 @@ type File struct {
 	Ext  string `json:"ext,omitempty"`  // with the dot, lower case
 	Size int64  `json:"size"`
 	Hash string `json:"hash,omitempty"` // sha256, hex
+
+	Change string `json:"change,omitempty" enum:"created,changed,moved,removed"` // where it is evidence of an effect
+	From   string `json:"from,omitempty"`                                        // its Path before it was moved
+	Folder string `json:"folder,omitempty"`                                      // where it is: redacted, home as ~
+	Dir    bool   `json:"dir,omitempty"`                                         // a folder; a changed one stands for many files in it
+	Files  int    `json:"files,omitempty"`                                       // of a folder: how many files
 }
 
 // DialogInfo is a native dialog (alert, confirm, prompt, beforeunload).
@@ -113,6 +122,7 @@ type Table struct {
 	Name    string   `json:"name,omitempty"`
 	Columns []string `json:"columns,omitempty"`
 	Rows    int      `json:"rows"`
+	Total   int      `json:"total,omitempty"` // how many there are, as the page says: the 350 of "1-20 of 350"
 }
 
 // Field is a form field's state. Value is set by the pipeline from Raw, which is never serialised.
@@ -132,4 +142,40 @@ type RawCommand struct {
 	Exit     int
 	Duration time.Duration
 	Seq      int64 // the shell's own number for it
+
+	Parent   string // of a program start: app family of what started it
+	Running  bool   // it had not ended when it was reported: Exit and Duration say nothing
+	Children int    // processes that it started, folded into it
+}
+
+// MIDIGesture is one gesture on a controller: a chord or a knob's sweep is one, not one per message.
+type MIDIGesture struct {
+	Gesture    string `json:"gesture" enum:"note,chord,control,program,pitch_bend,transport"`
+	Channel    int    `json:"channel,omitempty"`                   // 1 to 16; 0 for transport
+	Numbers    []int  `json:"numbers,omitempty"`                   // notes, the controller or the program: 0 to 127; a parameter: 0 to 16383
+	Parameter  string `json:"parameter,omitempty" enum:"rpn,nrpn"` // the number is that of a parameter, not of a controller
+	Bank       int    `json:"bank,omitempty"`                      // chosen together with the program: 0 to 16383
+	From       int    `json:"from,omitempty"`                      // first value of a sweep; velocity of a note (the loudest of a chord)
+	To         int    `json:"to,omitempty"`                        // last value of a sweep
+	Peak       *int   `json:"peak,omitempty"`                      // where a sweep turned round, when that is beyond From and To
+	Max        int    `json:"max,omitempty"`                       // the largest value possible; 0: 127. 16383; of pitch_bend 8191 (and -8192)
+	Messages   int    `json:"messages"`                            // how many were folded into it
+	DurationMS int64  `json:"duration_ms"`                         //
+	Transport  string `json:"transport,omitempty"`                 // start, stop, continue, play, record, ...
+}
+
+// RawCall is an agent's tool call as its hook reported it.
+type RawCall struct {
+	Agent    string // claude-code, codex, openclaw, ...
+	RunID    string // the agent's own run or session
+	Tool     string // the tool's name as the agent knows it
+	Args     []RawArg
+	Failed   bool
+	Duration time.Duration
+}
+
+// RawArg is one argument of a tool call; nested ones are named by their path ("edits.0.new_string").
+type RawArg struct {
+	Name  string
+	Value RawValue
 }

@@ -46,7 +46,9 @@ type Config struct {
 // scope -> redaction -> sealing -> batch -> Log.Append -> OnStored. It starts in StateOff.
 //
 // Delivery: Emit never blocks. What the queue cannot take is counted as overflow; what the store acknowledged has been
-// handed to OnStored exactly once, in order. Observations keep their order of arrival.
+// handed to OnStored exactly once, in order. Observations keep their order of arrival, except for evidence, which waits for
+// what caused it (correlate.go): in memory only, at most two seconds, and never longer than Flush or Close; and except for what
+// was started in a watched shell, which waits until the shell says that its command is not private (private.go).
 type Pipeline struct {
 	cfg   Config
 	clean *cleaner
@@ -60,10 +62,15 @@ type Pipeline struct {
 	done     chan struct{}
 	stopOnce sync.Once
 
-	kept   atomic.Int64
-	failed atomic.Bool
-	counts counters
-	causes causes
+	blotting sync.Mutex
+	blots    []Blot // not yet known to the cleaner
+
+	kept     atomic.Int64
+	failed   atomic.Bool
+	counts   counters
+	causes   causes
+	clues    correlator
+	verdicts verdicts
 }
 
 // item is an observation, or a mark that answers a Flush.
@@ -132,7 +139,7 @@ func (p *Pipeline) judge(o *Observation) WithheldReason {
 		return reason
 	} else if state != StateCapturing {
 		return NotCapturing
-	} else if !admitsKind(p.cfg.ObservationMode, o.Kind) {
+	} else if !AdmitsKind(p.cfg.ObservationMode, o.Kind) {
 		return WrongMode
 	} else if !ok {
 		return reason
@@ -140,7 +147,8 @@ func (p *Pipeline) judge(o *Observation) WithheldReason {
 	return ""
 }
 
-func admitsKind(mode string, k Kind) bool {
+// AdmitsKind reports whether an observation mode lets a kind in (decisions A4).
+func AdmitsKind(mode string, k Kind) bool {
 	switch mode {
 	case InsideAgent:
 		return k.Inside()
@@ -154,6 +162,28 @@ func admitsKind(mode string, k Kind) bool {
 
 // Withhold counts what an adapter dropped itself.
 func (p *Pipeline) Withhold(kind Kind, reason WithheldReason, n int64) { p.counts.add(kind, reason, n) }
+
+// Salt is the key under which this pipeline's adapters hash what it must keep unreadable. Memory only.
+func (p *Pipeline) Salt() Salt { return p.clean.known.blots.salt }
+
+// Blot makes texts unreadable in everything that is processed from now on, by their hashes under Salt.
+func (p *Pipeline) Blot(known []Blot) {
+	p.blotting.Lock()
+	defer p.blotting.Unlock()
+	if len(p.blots) < maxBlots {
+		p.blots = append(p.blots, known...)
+	}
+}
+
+func (p *Pipeline) takeBlots() {
+	p.blotting.Lock()
+	known := p.blots
+	p.blots = nil
+	p.blotting.Unlock()
+	if len(known) > 0 {
+		p.clean.known.blots.add(known)
+	}
+}
 
 // Withheld is what was dropped so far, by adapter and reason, in that order.
 func (p *Pipeline) Withheld() []Withheld { return p.counts.snapshot() }
@@ -170,10 +200,22 @@ func (p *Pipeline) Run(ctx context.Context) error {
 		return errors.New("capture: the pipeline runs already")
 	}
 	defer close(p.done)
+	held := time.NewTimer(0)
+	defer held.Stop()
 	for {
+		held.Stop()
+		if at, some := p.clues.due(); some {
+			held.Reset(max(0, at.Sub(p.cfg.Now())))
+		}
+		if len(p.verdicts.waiting) > 0 {
+			held.Reset(lookAgain)
+		}
 		select {
 		case it := <-p.queue:
 			p.work(ctx, it)
+		case <-held.C:
+			p.launches(ctx, false)
+			p.resolve(ctx, false)
 		case <-p.stop:
 			p.drain(ctx)
 			return nil
@@ -196,6 +238,8 @@ func (p *Pipeline) drain(ctx context.Context) {
 		case it := <-p.queue:
 			p.work(ctx, it)
 		default:
+			p.launches(ctx, true)
+			p.resolve(ctx, true)
 			return
 		}
 	}
@@ -218,7 +262,7 @@ func (p *Pipeline) Close() error {
 	return nil
 }
 
-// Flush returns when everything emitted before has been stored or withheld.
+// Flush returns when everything emitted before has been stored or withheld, but for what waits for its shell's word.
 func (p *Pipeline) Flush(ctx context.Context) error {
 	mark := make(chan struct{})
 	select {
@@ -242,14 +286,18 @@ func (p *Pipeline) Flush(ctx context.Context) error {
 // the store commits, so batches grow by themselves and a single event is never delayed.
 func (p *Pipeline) work(ctx context.Context, first item) {
 	var marks []chan struct{}
-	var batch []pending
+	var b batch
 	for it, more := first, true; more; {
-		if it.mark != nil {
+		switch {
+		case it.mark != nil:
 			marks = append(marks, it.mark)
-		} else if rec, ok := p.process(it.o); ok {
-			batch = append(batch, rec)
+		case p.verdicts.waits(&it.o):
+			p.verdicts.waiting = append(p.verdicts.waiting, waiting{it.o, p.cfg.Now()})
+		default:
+			p.verdicts.hear(&it.o)
+			p.take(&b, it.o)
 		}
-		if len(batch) >= p.cfg.Batch {
+		if len(b.records) >= p.cfg.Batch {
 			break
 		}
 		select {
@@ -258,15 +306,74 @@ func (p *Pipeline) work(ctx context.Context, first item) {
 			more = false
 		}
 	}
-	p.store(ctx, batch)
+	p.finish(ctx, &b)
+	p.launches(ctx, false)
+	p.resolve(ctx, len(marks) > 0)
 	for _, m := range marks {
 		close(m)
 	}
 }
 
-func (p *Pipeline) store(ctx context.Context, batch []pending) {
-	if len(batch) == 0 {
+// batch is what is stored at a time, with the observations that evidence of files could hang on.
+type batch struct {
+	records []pending
+	causes  []Observation
+}
+
+// take makes the record of an observation and adds it to the batch; evidence is held.
+func (p *Pipeline) take(b *batch, o Observation) {
+	rec, ok := p.process(o)
+	switch {
+	case !ok:
+	case isClue(&o):
+		p.clues.hold(&o, rec, p.cfg.Now())
+	default:
+		b.records = append(b.records, rec)
+		if len(p.Scope().Folders) > 0 {
+			b.causes = append(b.causes, o)
+		}
+	}
+}
+
+func (p *Pipeline) finish(ctx context.Context, b *batch) {
+	records := p.store(ctx, b.records)
+	for i := range min(len(records), len(b.causes)) {
+		p.clues.remember(&b.causes[i], records[i], p.cfg.Now())
+	}
+}
+
+// launches stores those whose shells have spoken, and counts those that are private.
+func (p *Pipeline) launches(ctx context.Context, end bool) {
+	keep, withheld := p.verdicts.decide(p.cfg.Now(), end)
+	if withheld > 0 {
+		p.counts.add(ProcessLaunch, ShellPrivate, withheld)
+	}
+	var b batch
+	for _, o := range keep {
+		p.take(&b, o)
+	}
+	p.finish(ctx, &b)
+}
+
+// resolve stores the evidence that waits no longer: with the events that caused it, else as events of its own.
+func (p *Pipeline) resolve(ctx context.Context, all bool) {
+	if len(p.clues.held) == 0 {
 		return
+	}
+	amender, can := p.cfg.Log.(Amender)
+	amended, alone := p.clues.resolve(p.cfg.Now(), all, can)
+	if len(amended) > 0 && !p.failed.Load() {
+		if err := amender.Amend(ctx, amended); err != nil {
+			p.fail(err)
+		}
+	}
+	p.store(ctx, alone)
+}
+
+// store appends a batch and returns its records, none when the store refused them.
+func (p *Pipeline) store(ctx context.Context, batch []pending) []Record {
+	if len(batch) == 0 {
+		return nil
 	}
 	records := make([]Record, len(batch))
 	for i, b := range batch {
@@ -282,14 +389,20 @@ func (p *Pipeline) store(ctx context.Context, batch []pending) {
 			if p.cfg.OnStored != nil {
 				p.cfg.OnStored(records)
 			}
-			return
+			return records
 		}
-		if !p.failed.Swap(true) && p.cfg.OnFailure != nil {
-			p.cfg.OnFailure(err)
-		}
+		p.fail(err)
 	}
 	for _, b := range batch {
 		p.counts.add(b.kind, StoreFailed, 1)
+	}
+	return nil
+}
+
+// fail notes that the store refuses records.
+func (p *Pipeline) fail(err error) {
+	if !p.failed.Swap(true) && p.cfg.OnFailure != nil {
+		p.cfg.OnFailure(err)
 	}
 }
 
@@ -316,6 +429,7 @@ func (p *Pipeline) process(o Observation) (out pending, ok bool) {
 	}()
 	id := p.cfg.NewID()
 	p.clean.cfg.Values = p.time.policy(o.OccurredAt)
+	p.takeBlots()
 	rec, err := p.clean.record(o, id)
 	if err != nil {
 		p.counts.add(o.Kind, TooLong, 1)

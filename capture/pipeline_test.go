@@ -92,7 +92,7 @@ func start(t testing.TB, cfg capture.Config) *capture.Pipeline {
 
 func flush(t testing.TB, p *capture.Pipeline) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := p.Flush(ctx); err != nil {
 		t.Fatal(err)

@@ -60,11 +60,32 @@ func (j *job) urlPath(u *url.URL, b, p *strings.Builder) {
 	if u.Scheme == "file" {
 		path = j.homeless(path)
 	}
-	// The path as a whole may be a secret that its parts are not, and hashes are known by their surroundings.
-	if len(j.secrets(path)) > 0 {
-		path = j.redact(path)
+	// The path as a whole may be a secret that its parts are not: its host says what is a webhook's, its parts what is a hash.
+	j.segments(j.after(u.Scheme+"://"+u.Host, path), b, p)
+}
+
+// after takes the secrets out of s as they show when s follows head.
+func (j *job) after(head, s string) string {
+	if !strings.HasPrefix(s, "/") {
+		head = ""
 	}
-	j.segments(path, b, p)
+	spans := j.secrets(head + s)
+	if len(spans) == 0 {
+		return s
+	}
+	var out strings.Builder
+	at := 0
+	for _, sp := range spans {
+		start, end := max(sp.Start-len(head), at), sp.End-len(head)
+		if end <= start {
+			continue
+		}
+		j.taken++
+		out.WriteString(s[at:start])
+		out.WriteString(j.token(s[start:end], sp.Kind))
+		at = end
+	}
+	return out.String() + s[at:]
 }
 
 // segments writes a path segment by segment.
@@ -191,7 +212,9 @@ func (j *job) queryValue(name, value string) string {
 		return ""
 	case secretNameRE.MatchString(name):
 		j.taken++
-		j.known.add(value, knownValue{kind: KindSecret, secret: redact.AccessKey})
+		if len(value) >= freeLength && strings.ContainsAny(value, "0123456789") { // "?state=open" makes no secret of a word
+			j.known.add(value, knownValue{kind: KindSecret, secret: redact.AccessKey})
+		}
 		return redact.Token(redact.AccessKey)
 	case typedNameRE.MatchString(name) && !(isNumeric(value) && len(value) < minContained):
 		return j.typed(value)
@@ -242,7 +265,7 @@ func (j *job) fragment(f string, b, p *strings.Builder) {
 	case strings.Contains(f, "="):
 		j.query(f, b, p)
 	default:
-		kept, variable := j.segment(f)
+		kept, variable := j.segment(j.after("", f))
 		b.WriteString(kept)
 		p.WriteString(variable)
 	}

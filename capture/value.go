@@ -71,6 +71,26 @@ type Command struct {
 	DurationMS int64   `json:"duration_ms"`
 	Seq        int64   `json:"seq,omitempty"`
 	Sealed     []Value `json:"sealed,omitempty"` // the values behind the masks in Line, in order
+
+	Parent   string `json:"parent,omitempty"`   // of a program start: app family of what started it
+	Running  bool   `json:"running,omitempty"`  // it had not ended: exit and duration_ms say nothing
+	Children int    `json:"children,omitempty"` // processes that it started, folded into it
+}
+
+// ToolCall is what is kept of a RawCall.
+type ToolCall struct {
+	Agent      string `json:"agent"`
+	RunID      string `json:"run_id,omitempty"`
+	Tool       string `json:"tool"`
+	Args       []Arg  `json:"args,omitempty"` // at most 40
+	Failed     bool   `json:"failed,omitempty"`
+	DurationMS int64  `json:"duration_ms,omitempty"`
+}
+
+// Arg is one argument of a tool call.
+type Arg struct {
+	Name  string `json:"name"`
+	Value *Value `json:"value"`
 }
 
 // Word is one word of a command line: readable text or a value.

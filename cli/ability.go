@@ -45,6 +45,18 @@ func usableText(usable bool, reason string) string {
 	return "no: " + reason
 }
 
+// unlooked names the sites that nobody looked at: only those of this computer are.
+func unlooked(a client.Ability) string {
+	far := slices.DeleteFunc(slices.Clone(a.Permissions.Domains), func(d string) bool {
+		host, _, _ := strings.Cut(d, ":")
+		return host == "localhost" || strings.HasPrefix(host, "127.") || strings.HasPrefix(d, "[::1]")
+	})
+	if !a.UsableNow || len(far) == 0 {
+		return ""
+	}
+	return " (not looked at: " + strings.Join(far, ", ") + ")"
+}
+
 func abilityList(e *env) *cobra.Command {
 	return with(e.call("list", "List abilities with whether they are usable now", func(ctx context.Context, c *client.Client, _ []string) error {
 		r, err := c.Availability(ctx)
@@ -69,7 +81,7 @@ func abilityShow(e *env) *cobra.Command {
 		}
 		return e.show(func() {
 			e.say("%s\n  ability      %s\n  id           %s\n  lane         %s\n  trust        %s\n  usable now   %s", a.Title, name(a.SkillSlug, a.AbilityID), a.AbilityID, words(a.InstallLane), words(a.Trust),
-				e.wrap(15, usableText(a.UsableNow, a.ReasonUnusable)))
+				e.wrap(15, usableText(a.UsableNow, a.ReasonUnusable)+unlooked(a)))
 			e.say("  checkpoints  %s\n  health       %s", strings.Join(a.Checkpoints, " "), words(a.CheckpointHealth))
 			if a.LastUsedAt != nil {
 				e.say("  last used    %s", a.LastUsedAt.Local().Format("2006-01-02 15:04"))
@@ -174,14 +186,8 @@ func abilitySwitches(e *env) []*cobra.Command {
 			_, err := c.PromoteShared(ctx, id)
 			return err
 		}),
-		one("approve", "Approve its content as it is now, after it changed; you confirm it", "approved", func(ctx context.Context, c *client.Client, id string) error {
-			a, err := c.Ability(ctx, id)
-			if err != nil {
-				return err
-			}
-			e.say("Approving %q\n  content %s", a.Title, a.ContentHash)
-			_, err = c.ApproveAbility(ctx, id, a.ContentHash, client.IfMatch(a.Revision))
-			return err
+		e.onAbility("approve", "Approve its content and permissions as they are now; you confirm it", func(ctx context.Context, c *client.Client, id string) error {
+			return e.approveSkill(ctx, c, id, nil)
 		}),
 		one("remove", "Remove it and everything that was installed for it; you confirm it", "removed", func(ctx context.Context, c *client.Client, id string) error {
 			_, err := c.DeleteAbility(ctx, id)
@@ -194,24 +200,31 @@ func checkpointCommand(e *env) *cobra.Command {
 	var r client.VerifyCheckpointRequest
 	verify := e.call("verify CHECKPOINT", "Report what was seen at a checkpoint", func(ctx context.Context, c *client.Client, args []string) error {
 		r.CheckpointID = args[0]
-		_, err := c.VerifyCheckpoint(ctx, r)
+		receipt, err := c.VerifyCheckpoint(ctx, r)
+		if err == nil && r.DispatchID == "" && receipt.DispatchID != "" {
+			return e.done(nil, "noted; `showhow checkpoint list %s` lists this run", receipt.DispatchID)
+		}
 		return e.done(err, "noted")
 	})
 	verify.PreRunE = func(*cobra.Command, []string) error {
-		if r.LearnSessionID == "" && r.DispatchID == "" {
-			return usage("say which run this was: --dispatch ID").WithHint("any id of your own; the same one for every checkpoint of a run")
+		if r.AbilityID == "" && r.LearnSessionID == "" {
+			return usage("say which ability was followed: --ability NAME").WithHint("`showhow ability list` names them")
 		}
 		return nil
 	}
+	verify.Long = `Reports of one run of an ability belong together. Without --dispatch Showhow tells the runs apart by who reports: looking the
+ability up again, an earlier checkpoint than the last one, or an hour without a report begins the next run. Whoever follows
+an ability several times at once names each run with --dispatch.`
 	f := verify.Flags()
 	f.StringVar(&r.AbilityID, "ability", "", "`ability` that is followed")
 	f.StringVar(&r.Evidence, "evidence", "", "what was seen, in a sentence; no personal data")
 	f.StringVar(&r.Reason, "reason", "", "why it was skipped or failed")
-	f.StringVar(&r.DispatchID, "dispatch", "", "your own `id` of this run")
+	f.StringVar(&r.DispatchID, "dispatch", "", "your own `id` of this run (default: your present run of the ability)")
 	f.StringVar(&r.LearnSessionID, "session", "", "learn session's `id`, instead of --dispatch")
 	choose(verify, &r.Status, "status", "reached", "reached, skipped or failed", "reached", "skipped", "failed")
 	e.completeWith(verify, "ability", abilityNames)
-	with(verify, `showhow checkpoint verify cp-02 --ability change-an-order --dispatch run-17 --status reached --evidence "the confirmation is shown"`)
+	with(verify, `showhow checkpoint verify cp-02 --ability change-an-order --status reached --evidence "the confirmation is shown"`,
+		`showhow checkpoint verify cp-02 --ability change-an-order --dispatch run-17 --status failed --reason "the button is not there"`)
 
 	var p pages
 	list := with(p.flags(e.call("list DISPATCH", "List what was reported for a run", func(ctx context.Context, c *client.Client, args []string) error {
@@ -229,13 +242,13 @@ func checkpointCommand(e *env) *cobra.Command {
 		})
 	})), "showhow checkpoint list run-17")
 	cmd := with(&cobra.Command{Use: "checkpoint", Short: "Report checkpoints, as an agent does while it follows a skill"},
-		`showhow checkpoint verify cp-02 --ability change-an-order --dispatch run-17 --evidence "the confirmation is shown"`)
+		`showhow checkpoint verify cp-02 --ability change-an-order --evidence "the confirmation is shown"`)
 	cmd.AddCommand(verify, list)
 	return cmd
 }
 
 func agentCommand(e *env) *cobra.Command {
-	agent := with(&cobra.Command{Use: "agent", Short: "Give agents tokens of their own, and take them away",
+	agent := with(&cobra.Command{Use: "agent", Short: "Agents: tokens of their own, hooks in their settings, runs that are kept",
 		Long: "An agent's token looks abilities up, reports checkpoints and sends receipts. It cannot approve, install or watch."},
 		"showhow agent add my-agent", "showhow agent list")
 	revoke := e.call("revoke NAME", "Refuse its token from now on", func(ctx context.Context, c *client.Client, args []string) error {
@@ -276,6 +289,7 @@ func agentCommand(e *env) *cobra.Command {
 			})
 		}), "showhow agent list"),
 		with(revoke, "showhow agent revoke my-agent"),
+		agentHookCommand(e), agentJournalCommand(e),
 	)
 	return agent
 }

@@ -13,15 +13,24 @@ import (
 )
 
 // confirm asks the person for the code that the daemon showed on the terminal. The code goes between terminal and person:
-// standard input may be a pipe.
-func (e *env) confirm(ctx context.Context, ask client.Presence, _ client.Confirmation) (string, error) {
+// standard input may be a pipe. What the tray can answer too ends ctx when it has.
+func (e *env) confirm(ctx context.Context, ask client.Presence, open client.Confirmation) (string, error) {
+	if open.How == "tray" {
+		e.note("answer it in Showhow's icon in the panel (%s), or press Ctrl-C", strings.ReplaceAll(ask.Action, "-", " "))
+		<-ctx.Done()
+		return "", ctx.Err()
+	}
 	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err != nil {
 		return "", fault.New(fault.PresenceRequired, "this needs a person at a terminal").
 			WithHint("run it in a terminal of your own; an agent cannot confirm")
 	}
 	defer tty.Close()
-	fmt.Fprintf(tty, "Type it to %s, or press Ctrl-C: ", strings.ReplaceAll(ask.Action, "-", " "))
+	or := ""
+	if open.Tray {
+		or = ", answer in the tray"
+	}
+	fmt.Fprintf(tty, "Type it to %s%s, or press Ctrl-C: ", strings.ReplaceAll(ask.Action, "-", " "), or)
 	line, err := readLine(ctx, bufio.NewReader(tty))
 	if err != nil {
 		fmt.Fprintln(tty)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"showhow/internal/config"
+	"showhow/internal/detached"
 	"showhow/internal/fault"
 	"showhow/internal/logs"
 	"showhow/internal/paths"
@@ -62,7 +63,6 @@ const (
 	envDemoGrant   = "SHOWHOW_DEMO_GRANT"
 	envThrowAway   = "SHOWHOW_DEMO_BROWSER"
 	envDownloadDir = "SHOWHOW_DEMO_DOWNLOADS"
-	envDetached    = "SHOWHOW_DETACHED" // set by spawn
 )
 
 func (e *env) runDaemon(ctx context.Context) error {
@@ -81,8 +81,8 @@ func (e *env) runDaemon(ctx context.Context) error {
 	o.Logger = logger
 	return e.programs.Daemon(ctx, o, func() {
 		e.say("the daemon answers on %s", e.roots.Tilde(e.roots.Socket()))
-		if e.getenv(envDetached) != "" {
-			leaveStreams()
+		if e.getenv(detached.Env) != "" {
+			detached.LeaveStreams()
 		}
 	})
 }
@@ -189,7 +189,7 @@ func (e *env) spawnOnce(ctx context.Context) error {
 	}
 	cmd := exec.Command(self, "daemon", "--json")
 	cmd.Dir = "/"
-	detach(cmd)
+	detached.Prepare(cmd)
 	errs, err := cmd.StderrPipe()
 	if err != nil {
 		return err
@@ -201,7 +201,11 @@ func (e *env) spawnOnce(ctx context.Context) error {
 	go func() {
 		text, _ := io.ReadAll(io.LimitReader(errs, 64<<10))
 		cmd.Wait()
-		died <- envelopeFault(text)
+		err := lastWords(text)
+		if err == nil {
+			err = fault.New(fault.DaemonUnreachable, "the daemon ended before it answered").WithHint("see `showhow logs`")
+		}
+		died <- err
 	}()
 	deadline := time.NewTimer(15 * time.Second)
 	defer deadline.Stop()
@@ -224,7 +228,7 @@ func (e *env) spawnOnce(ctx context.Context) error {
 // waitGone waits until the daemon's process has ended: it answers no more before it has let go of the data directory.
 func (e *env) waitGone(ctx context.Context, pid int) error {
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
-		if !alive(pid) {
+		if !detached.Alive(pid) {
 			return nil
 		}
 		if err := pause(ctx); err != nil {

@@ -30,7 +30,7 @@ func learnCommand(e *env) *cobra.Command {
 	learn.RegisterFlagCompletionFunc("session", func(cmd *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return e.offer(sessionIDs)(cmd, nil, word)
 	})
-	learn.AddCommand(startCommand(e), joinCommand(e), learnStatusCommand(e), scopeCommand(e), eventsCommand(e))
+	learn.AddCommand(startCommand(e), practiceCommand(e), practicesCommand(e), importCommand(e), previewCommand(e), joinCommand(e), learnStatusCommand(e), scopeCommand(e), eventsCommand(e))
 	learn.AddCommand(markCommands(e)...)
 	learn.AddCommand(stateCommands(e)...)
 	learn.AddCommand(draftCommands(e)...)
@@ -67,11 +67,38 @@ func learnStatusCommand(e *env) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return e.show(func() { e.saySession(s) })
+		next, err := e.nextOf(ctx, c, s)
+		if err != nil {
+			return err
+		}
+		return e.show(func() { e.sayOf(s); e.sayNextOf(next) })
 	}), "showhow learn status")
 }
 
+// nextOf is what leads on from a session: where there is a draft, from the draft.
+func (e *env) nextOf(ctx context.Context, c *client.Client, s client.Session) (string, error) {
+	if e.json || s.ProposalID == "" || s.Ended || s.State == "stopped" || s.State == "reviewing" {
+		return nextCommand(s), nil
+	}
+	d, err := c.Proposal(ctx, s.ProposalID)
+	if err != nil {
+		return "", err
+	}
+	return nextForProposal(d), nil
+}
+
 func (e *env) saySession(s client.Session) {
+	e.sayOf(s)
+	e.sayNextOf(nextCommand(s))
+}
+
+func (e *env) sayNextOf(next string) {
+	if next != "" {
+		e.say("  next      %s", e.wrap(12, next))
+	}
+}
+
+func (e *env) sayOf(s client.Session) {
 	state := words(s.State)
 	if s.PauseReason != "" {
 		state += " (" + words(s.PauseReason) + ")"
@@ -91,15 +118,15 @@ func (e *env) saySession(s client.Session) {
 	for _, n := range s.Notices {
 		e.say("  ! %s", e.wrap(4, n))
 	}
-	if next := nextCommand(s); next != "" {
-		e.say("  next      %s", next)
-	}
 }
 
 // nextCommand is the one that leads on from where a session is; the daemon says which are allowed.
 func nextCommand(s client.Session) string {
 	if s.Ended && s.AbilityID != "" {
 		return "showhow ability show " + s.AbilityID
+	}
+	if s.EventsKept == 0 && (s.State == "stopped" || s.State == "reviewing") {
+		return "showhow learn cancel, then begin anew: nothing was kept that a skill could be made of"
 	}
 	for _, n := range []struct {
 		action  client.Action
@@ -166,20 +193,26 @@ func (e *env) changeScope(ctx context.Context, c *client.Client, id string, add,
 	}
 	scope := s.Scope
 	lists := map[string]*[]string{"site": &scope.Sites, "shell": &scope.Shells, "app": &scope.Apps, "folder": &scope.Folders, "device": &scope.Devices}
-	change := func(entries []string, f func(list []string, v string) []string) error {
+	change := func(entries []string, folder func(string) (string, error), f func(list []string, v string) []string) error {
 		for _, entry := range entries {
 			kind, value, ok := strings.Cut(entry, "=")
 			if !ok || lists[kind] == nil || value == "" {
 				return usage("write KIND=VALUE with KIND one of site, shell, app, folder, device")
 			}
-			if kind == "site" {
+			switch kind {
+			case "site":
 				value = host(value)
+			case "folder":
+				var err error
+				if value, err = folder(value); err != nil {
+					return err
+				}
 			}
 			*lists[kind] = f(*lists[kind], value)
 		}
 		return nil
 	}
-	err = change(add, func(l []string, v string) []string {
+	err = change(add, e.folder, func(l []string, v string) []string {
 		if slices.Contains(l, v) {
 			return l
 		}
@@ -188,7 +221,7 @@ func (e *env) changeScope(ctx context.Context, c *client.Client, id string, add,
 	if err != nil {
 		return err
 	}
-	err = change(remove, func(l []string, v string) []string {
+	err = change(remove, e.whole, func(l []string, v string) []string {
 		return slices.DeleteFunc(l, func(x string) bool { return x == v })
 	})
 	if err != nil {

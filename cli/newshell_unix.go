@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"golang.org/x/term"
@@ -27,7 +28,7 @@ func (e *env) newShellTTY() (string, error) {
 
 // showInNewShell runs a fresh shell with the hook in this terminal and stops the session when the person leaves it.
 func (e *env) showInNewShell(ctx context.Context, c *client.Client, id string) error {
-	err := e.runShell()
+	err := e.runShell(ctx)
 	if err != nil {
 		c.CancelSession(context.WithoutCancel(ctx), id, "no_shell")
 		return err
@@ -35,11 +36,21 @@ func (e *env) showInNewShell(ctx context.Context, c *client.Client, id string) e
 	return e.stopWatched(context.WithoutCancel(ctx), c, id)
 }
 
-// runShell starts the person's own shell when it has a hook, else bash, with its usual start-up files and the hook after them.
-func (e *env) runShell() error {
+// runShell starts the person's own shell when it can be watched, else bash, with its usual start-up files and the hook after
+// them.
+func (e *env) runShell(ctx context.Context) error {
 	name := filepath.Base(e.getenv("SHELL"))
-	if name != "zsh" {
+	if !slices.Contains(terminal.Shells, name) {
 		name = "bash"
+	}
+	if err := terminal.Able(ctx, name, e.roots.Runtime); err != nil {
+		if name == "bash" {
+			return err
+		}
+		e.say("%s; this is a bash instead.", fault.From(err).Message)
+		if name, err = "bash", terminal.Able(ctx, "bash", e.roots.Runtime); err != nil {
+			return err
+		}
 	}
 	program, err := exec.LookPath(name)
 	if err != nil {
@@ -91,6 +102,10 @@ func startUp(program, name, dir, hook, zdotdir string) (*exec.Cmd, error) {
 		rc := filepath.Join(dir, "bashrc")
 		cmd = exec.Command(program, "--rcfile", rc, "-i")
 		files[rc] = "[ -f ~/.bashrc ] && . ~/.bashrc\n" + hook
+	case "fish":
+		rc := filepath.Join(dir, "hook.fish")
+		cmd = exec.Command(program, "-i", "-C", "source "+rc)
+		files[rc] = hook
 	case "zsh":
 		files[filepath.Join(dir, ".zshenv")] = zshEnv
 		files[filepath.Join(dir, ".zshrc")] = zshRC + hook

@@ -14,7 +14,18 @@ import (
 )
 
 func browserCommand(e *env) *cobra.Command {
+	var attach string
+	var detach, end bool
 	cmd := e.call("browser [URL]", "Open Showhow's own browser, apart from yours", func(ctx context.Context, c *client.Client, args []string) error {
+		switch {
+		case end && (attach != "" || detach || len(args) > 0):
+			return usage("--close stands alone")
+		case end:
+			return e.done(c.CloseBrowser(ctx), "Showhow's browser is closed.")
+		}
+		if attach != "" || detach {
+			return e.attachBrowser(ctx, c, attach, detach, len(args) > 0)
+		}
 		url := ""
 		if len(args) == 1 {
 			if url = args[0]; !strings.Contains(url, "://") {
@@ -26,14 +37,44 @@ func browserCommand(e *env) *cobra.Command {
 			return err
 		}
 		return e.show(func() {
-			if b.Headless {
-				e.say("Showhow's browser (%s) runs without a window, because there is no display or config.toml says so.", b.Product)
+			switch {
+			case b.Attached:
+				e.say("The page is open in the browser that you attached (%s).", b.Product)
+				return
+			case b.Headless:
+				e.say("Showhow's browser (%s) runs without a window, because there is no display or config.toml says so.\nTo show something there, drive a browser of your own: end this one with `showhow browser --close`, start yours with\n--remote-debugging-port=9222, then `showhow browser --attach 9222`.", b.Product)
 				return
 			}
 			e.say("Showhow's browser (%s) is open. It has a profile of its own: sign in where you need to, before you start to show.", b.Product)
 		})
 	})
-	return with(cmd, "showhow browser", "showhow browser localhost:8080")
+	cmd.Long = `Its profile is Showhow's own, so it is empty at first: sign in where you need to.
+With --attach PORT the browser is one that you started with --remote-debugging-port=PORT instead. Every program on this
+computer that can reach such a port can read and drive that browser.`
+	cmd.Flags().StringVar(&attach, "attach", "", "use the running browser with this debugging `port` instead")
+	cmd.Flags().BoolVar(&detach, "detach", false, "leave an attached browser to itself again")
+	cmd.Flags().BoolVar(&end, "close", false, "end Showhow's own browser, window or not")
+	return with(cmd, "showhow browser", "showhow browser localhost:8080", "showhow browser --attach 9222", "showhow browser --close")
+}
+
+func (e *env) attachBrowser(ctx context.Context, c *client.Client, port string, detach, url bool) error {
+	if detach && port != "" || url {
+		return usage("--attach and --detach stand alone: open pages in that browser yourself")
+	}
+	if detach {
+		port = ""
+	}
+	b, err := c.AttachBrowser(ctx, port)
+	if err != nil {
+		return err
+	}
+	return e.show(func() {
+		if detach {
+			e.say("Showhow leaves that browser alone; the next one is its own again.")
+			return
+		}
+		e.say("%s is the browser that sessions watch now, on the sites they name and nowhere else.\n! %s", b.Product, e.wrap(2, b.Warning))
+	})
 }
 
 // scheme is what a browser would put before an address without one.
@@ -64,10 +105,10 @@ func targetsCommand(e *env) *cobra.Command {
 
 func shellInit(e *env) *cobra.Command {
 	var nonblock int
-	cmd := with(&cobra.Command{Use: "shell-init bash|zsh", Short: "Print the hook that lets a session watch this shell",
+	cmd := with(&cobra.Command{Use: "shell-init bash|zsh|fish", Short: "Print the hook that lets a session watch this shell",
 		Long: `The hook costs one look at a file per prompt while nothing is watched, starts no process per command and cannot hang the
-shell. What the shell keeps out of its history is not reported either: with HISTCONTROL=ignorespace (zsh: HIST_IGNORE_SPACE)
-that is every command with a space before it.`,
+shell. What the shell keeps out of its history is not reported either: with HISTCONTROL=ignorespace (zsh: HIST_IGNORE_SPACE,
+fish: always) that is every command with a space before it. doctor proves that it works here.`,
 		ValidArgs: terminal.Shells,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if nonblock >= 0 {
@@ -85,7 +126,8 @@ that is every command with a space before it.`,
 			}
 			_, err = fmt.Fprint(e.out, hook)
 			return err
-		}}, `eval "$(showhow shell-init bash)"      # in ~/.bashrc, for every new shell`, `eval "$(showhow shell-init zsh)"       # in ~/.zshrc`)
+		}}, `eval "$(showhow shell-init bash)"      # in ~/.bashrc, for every new shell`, `eval "$(showhow shell-init zsh)"       # in ~/.zshrc`,
+		`showhow shell-init fish | source       # in ~/.config/fish/config.fish`)
 	cmd.Flags().IntVar(&nonblock, "nonblock", -1, "make an inherited descriptor non-blocking (the hook calls this once)")
 	cmd.Flags().MarkHidden("nonblock")
 	return cmd
@@ -113,12 +155,20 @@ func openCommand(e *env) *cobra.Command {
 		}
 		return e.show(func() {
 			e.say("%s", s.URL)
+			if s.Notice != "" {
+				e.note("%s", s.Notice)
+			}
 			if launch && !s.Launched {
 				e.note("no browser could be started; open the URL yourself")
 			}
+			if !s.Pages {
+				e.note("this build has no pages, so a browser shows nothing there; `make build` with Node and npm builds them")
+			}
 		})
 	})
-	cmd.Long = "The URL is good for one login, until " + "it expires after some minutes. The local port closes when nobody uses it."
+	cmd.Long = `The URL is good for one login within a minute. A tab that is logged in stays so for twelve hours, also when the daemon died or was
+restarted; what only you may do then needs a new login from a terminal, the tray or the window. ` + "`showhow daemon stop`" + ` ends every
+login, and so does half an hour in which nobody uses the local port.`
 	cmd.Flags().BoolVar(&launch, "launch", false, "open it in the default browser")
 	return with(cmd, "showhow open --launch")
 }
@@ -130,12 +180,22 @@ func statusCommand(e *env) *cobra.Command {
 			return e.done(err, "")
 		}
 		e.say("showhow %s, process %d, since %s", s.Version.Version, s.PID, s.StartedAt.Local().Format("2006-01-02 15:04"))
+		if s.Previewing {
+			e.say("A preview looks on; it keeps nothing.")
+		}
 		if s.ActiveSession == "" {
 			e.say("Nothing is watched.")
 		} else if x, err := c.Session(ctx, s.ActiveSession); err == nil {
 			e.saySession(x)
 		} else {
 			e.say("Session %s is %s.", s.ActiveSession, words(s.State))
+		}
+		for _, a := range s.Agents {
+			if a.Journal {
+				e.say("Runs of %s are kept for a day: %s, last heard %s.", a.Agent, plural(a.Runs, "run", "runs"), since(a.LastHeardAt))
+			} else if a.Hook != nil {
+				e.say("%s has Showhow's hook (%s); nothing of it is kept unless a session watches it. Last heard %s.", a.Agent, a.Hook.State, since(a.LastHeardAt))
+			}
 		}
 		for _, w := range s.Warnings {
 			e.say("! %s", e.wrap(2, w))

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,7 +41,7 @@ func proposalCommand(e *env) *cobra.Command {
 		}
 		return e.show(func() { e.sayProposal(d) })
 	}), "showhow proposal show")
-	p.AddCommand(list, show, revisionsCommand(e), fileCommand(e), validateCommand(e), reviseCommand(e), installCommand(e), approveCommand(e), rejectCommand(e))
+	p.AddCommand(list, show, revisionsCommand(e), fileCommand(e), validateCommand(e), rehearseCommand(e), evidenceCommand(e), reviseCommand(e), splitCommand(e), improveTextCommand(e), installCommand(e), approveCommand(e), rejectCommand(e), exportCommand(e))
 	return p
 }
 
@@ -75,13 +76,25 @@ func proposalID(ctx context.Context, c *client.Client, args []string) (string, e
 
 func (e *env) sayProposal(d client.ProposalDetail) {
 	p := d.Proposal
-	e.say("%s\n  proposal    %s, revision %d\n  state       %s\n  validation  %s", p.Title, p.ProposalID, p.Revision, words(p.ProposalState), p.Validation)
+	e.say("%s\n  proposal    %s, revision %d\n  state       %s\n  validation  %s", p.Title, p.ProposalID, p.Revision, words(p.ProposalState), e.wrap(14, validationText(d)))
+	if p.SplitFrom != "" {
+		e.say("  part of     %s", p.SplitFrom)
+	}
+	if len(p.SplitInto) > 0 {
+		e.say("  split into  %s", strings.Join(p.SplitInto, "\n              "))
+	}
 	if v := d.Verdict; v != nil {
-		e.say("  verdict     %s", e.wrap(14, words(v.Result)+" "+v.Reason))
+		e.say("  verdict     %s", e.wrap(14, strings.TrimSuffix(words(v.Result)+": "+v.Reason, ": ")))
 	}
 	e.say("  content     %s", p.ContentHash)
 	if i := d.Interpretation; i != nil {
 		e.sayInputs(i)
+		if d.Graph != nil {
+			e.say("\nSteps")
+			for _, s := range d.Graph.Steps {
+				e.say("  %-6s %s", s.StepID, e.wrap(9, s.Title))
+			}
+		}
 		e.say("\nCheckpoints")
 		for _, cp := range i.Checkpoints {
 			e.say("  %s  %s", cp.CheckpointID, e.wrap(9, cp.SuccessCondition))
@@ -95,17 +108,39 @@ func (e *env) sayProposal(d client.ProposalDetail) {
 			e.say("lint %s %s: %s", f.Severity, f.Rule, f.Message)
 		}
 	}
-	if len(d.Questions) > 0 {
-		e.say("\nQuestions")
-		for i, q := range d.Questions {
-			e.sayQuestion(i+1, q)
-		}
-	}
 	if d.SkillMD != "" {
 		e.say("\n----- SKILL.md -----\n%s\n--------------------", strings.TrimSpace(d.SkillMD))
 	}
-	if next := nextForProposal(p); next != "" {
-		e.say("next: %s", next)
+	if len(d.Questions) > 0 {
+		e.say("\nQuestions")
+		for _, q := range d.Questions {
+			e.sayQuestion(q)
+		}
+	}
+	e.sayAnother(d)
+	e.sayNext(d)
+}
+
+// sayAnother names the command for another example, where only that tells what varies.
+func (e *env) sayAnother(d client.ProposalDetail) {
+	if d.Verdict == nil || d.Verdict.Result != "needs_example" || d.Session == nil || d.Proposal.AbilityID != "" {
+		return
+	}
+	e.say("\nA second example with other values would tell what varies:\n  showhow learn start --example-of %s", d.Session.LearnSessionID)
+	e.say("  (with the same --site, --shell and so on as the first)")
+}
+
+// validationText is what the runs on this revision came to, and what hinders.
+func validationText(d client.ProposalDetail) string {
+	if d.Hindrance == nil || d.Proposal.AbilityID != "" {
+		return d.Proposal.Validation
+	}
+	return d.Proposal.Validation + ": " + strings.TrimSuffix(d.Hindrance.Message+": "+d.Hindrance.Details, ": ")
+}
+
+func (e *env) sayNext(d client.ProposalDetail) {
+	if next := nextForProposal(d); next != "" {
+		e.say("next: %s", e.wrap(6, next))
 	}
 }
 
@@ -120,18 +155,21 @@ func (e *env) sayInputs(i *client.Interpretation) {
 }
 
 // nextForProposal is what leads on from a draft.
-func nextForProposal(p client.Proposal) string {
+func nextForProposal(d client.ProposalDetail) string {
+	p := d.Proposal
 	switch {
 	case p.AbilityID != "":
-		return "showhow ability show " + p.AbilityID
+		return "showhow ability show " + installedAs(p)
 	case p.ProposalState == "rejected" || p.ProposalState == "cancelled":
 		return ""
-	case p.Validation == "passed":
-		return "showhow proposal install"
-	case p.Validation == "partial":
-		return "showhow proposal install --accept-partial, or validate what was skipped"
+	case p.Validation == "running":
+		return "wait for the validation that is running"
 	case p.OpenQuestions > 0:
 		return "showhow learn answer, then showhow proposal validate"
+	case d.Hindrance != nil:
+		return d.Hindrance.Next
+	case p.Validation == "passed":
+		return "showhow proposal install"
 	}
 	return "showhow proposal validate"
 }
@@ -184,11 +222,19 @@ func fileCommand(e *env) *cobra.Command {
 func reviseCommand(e *env) *cobra.Command {
 	var edits []string
 	var text string
+	var repairs, whole bool
 	cmd := e.onProposal("revise [ID]", "Make another revision; those before are kept", func(ctx context.Context, c *client.Client, id string) error {
-		if len(edits) == 0 && text == "" {
-			return usage("say what to change with --edit or --instructions")
+		if len(edits) == 0 && text == "" && !repairs {
+			return usage("say what to change with --edit, --instructions or --repairs")
 		}
 		r := client.ReviseRequest{RevisionInstructions: text, EditedFields: map[string]any{}}
+		if repairs {
+			controls, err := repaired(ctx, c, id)
+			if err != nil {
+				return err
+			}
+			r.EditedFields["controls"] = controls
+		}
 		for _, s := range edits {
 			k, v, ok := strings.Cut(s, "=")
 			if !ok {
@@ -200,11 +246,59 @@ func reviseCommand(e *env) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return e.show(func() { e.sayProposal(d) })
+		return e.show(func() {
+			if whole || len(d.Revisions) == 0 || len(d.Proposal.SplitInto) > 0 {
+				e.sayProposal(d)
+				return
+			}
+			e.sayRevised(d)
+		})
 	})
+	cmd.Flags().BoolVar(&whole, "show", false, "print the whole draft afterwards, not only what changed")
 	cmd.Flags().StringArrayVar(&edits, "edit", nil, "`FIELD=VALUE`, as JSON or text")
 	cmd.Flags().StringVar(&text, "instructions", "", "what to change, in `words`; kept with the revision")
+	cmd.Flags().BoolVar(&repairs, "repairs", false, "take over what the last rehearsal found called otherwise")
 	return with(cmd, `showhow proposal revise --edit "title=Change the delivery date of an order"`)
+}
+
+// sayRevised says what the latest revision changed.
+func (e *env) sayRevised(d client.ProposalDetail) {
+	last := slices.MaxFunc(d.Revisions, func(a, b client.RevisionInfo) int { return a.Revision - b.Revision })
+	e.say("%s, revision %d", d.Proposal.Title, last.Revision)
+	for _, c := range last.Changes {
+		e.say("  %s", e.wrap(4, c))
+	}
+	if len(last.Changes) == 0 {
+		e.say("  nothing in the skill is otherwise than before")
+	}
+	if l := d.CheckpointLintReport; l != nil && !l.Passed {
+		for _, f := range l.Findings {
+			e.say("lint %s %s: %s", f.Severity, f.Rule, f.Message)
+		}
+	}
+	e.sayNext(d)
+}
+
+// repaired is what the last rehearsal of the proposal proposes, as the edit "controls".
+func repaired(ctx context.Context, c *client.Client, id string) (map[string]any, error) {
+	runs, err := c.ValidationRuns(ctx, id, client.PageQuery{Page: 1, PageSize: 50})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range runs.Runs {
+		if !slices.Contains(r.RunKinds, "rehearsal") && !slices.Contains(r.RunKinds, "canary") {
+			continue
+		}
+		if len(r.Repairs) == 0 {
+			break
+		}
+		controls := map[string]any{}
+		for _, x := range r.Repairs {
+			controls[x.StepID] = map[string]string{"role": x.Role, "name": x.Name}
+		}
+		return controls, nil
+	}
+	return nil, fault.New(fault.NotFound, "the last rehearsal proposes no repair").WithHint("`showhow proposal rehearse` says when something was called otherwise than shown")
 }
 
 // jsonOrText reads a flag's value as JSON where it is, else as text.
@@ -217,15 +311,15 @@ func jsonOrText(s string) any {
 }
 
 // decidable refuses a decision that the daemon would refuse, before a person has to type a code for it.
-func decidable(p client.Proposal, partial bool) error {
+func decidable(d client.ProposalDetail, partial bool) error {
+	p := d.Proposal
 	switch {
 	case p.AbilityID != "" || p.Validation == "passed" || p.Validation == "partial" && partial:
 		return nil
-	case p.Validation == "partial":
-		return fault.New(fault.NotValidated, "the validation of this revision is only partial").
-			WithHint("validate what was skipped, or accept it as it is with --accept-partial")
 	case p.Validation == "running":
 		return fault.New(fault.ValidationInProgress, "a validation is running").WithHint("wait for it, then try again")
+	case d.Hindrance != nil:
+		return fault.New(fault.NotValidated, d.Hindrance.Message).WithHint(d.Hindrance.Next)
 	}
 	return fault.New(fault.NotValidated, "no validation of this revision has passed").WithHint("`showhow proposal validate`")
 }
@@ -243,23 +337,38 @@ func installedAs(p client.Proposal) string {
 	return p.AbilityID
 }
 
+// draftMay shows what a draft would be allowed, and is what the command line says of it; nil: what the draft asks for.
+func (e *env) draftMay(d client.ProposalDetail, p *permissionFlags) *client.Permissions {
+	given, changed := p.over(d.Permissions)
+	if !e.json {
+		e.sayPermissions(given)
+	}
+	if !changed {
+		return nil
+	}
+	return &given
+}
+
 func installCommand(e *env) *cobra.Command {
 	var lane string
 	var partial bool
+	var may permissionFlags
 	cmd := e.onProposal("install [ID]", "Install what you reviewed; you confirm it with a code", func(ctx context.Context, c *client.Client, id string) error {
 		d, err := c.Proposal(ctx, id)
 		if err != nil {
 			return err
 		}
 		p := d.Proposal
-		if err := decidable(p, partial); err != nil {
+		if err := decidable(d, partial); err != nil {
 			return err
 		}
 		e.sayDecision("Installing", p)
-		r, err := c.Install(ctx, id, client.InstallRequest{InstallLane: lane, Revision: p.Revision, ContentHash: p.ContentHash, ConfirmPartial: partial})
+		r, err := c.Install(ctx, id, client.InstallRequest{InstallLane: lane, Revision: p.Revision, ContentHash: p.ContentHash, ConfirmPartial: partial,
+			Permissions: e.draftMay(d, &may)})
 		return e.done(err, "Installed as %s.\nnext: showhow ability lookup \"SENTENCE\" finds it, as an agent would", installedAs(r.Proposal))
 	})
 	choose(cmd, &lane, "lane", "experimental_private", "experimental_private or approved_workspace", "experimental_private", "approved_workspace")
+	may.add(cmd)
 	cmd.Flags().BoolVar(&partial, "accept-partial", false, "install although the validation was only partial")
 	return with(cmd, "showhow proposal install")
 }
@@ -267,22 +376,24 @@ func installCommand(e *env) *cobra.Command {
 func approveCommand(e *env) *cobra.Command {
 	var scope, note string
 	var partial bool
+	var may permissionFlags
 	cmd := e.onProposal("approve [ID]", "Approve what you reviewed for workspace or shared use, and install it", func(ctx context.Context, c *client.Client, id string) error {
 		d, err := c.Proposal(ctx, id)
 		if err != nil {
 			return err
 		}
 		p := d.Proposal
-		if err := decidable(p, partial); err != nil {
+		if err := decidable(d, partial); err != nil {
 			return err
 		}
 		e.sayDecision("Approving", p)
 		d, err = c.Approve(ctx, id, client.ApproveRequest{ApprovalScope: scope, ApprovalNote: note, Revision: p.Revision,
-			ContentHash: p.ContentHash, ConfirmPartial: partial, SchemaVersion: 1})
+			ContentHash: p.ContentHash, ConfirmPartial: partial, Permissions: e.draftMay(d, &may), SchemaVersion: 1})
 		return e.done(err, "Approved and installed as %s.", installedAs(d.Proposal))
 	})
 	choose(cmd, &scope, "scope", "approved_workspace", "approved_workspace or shared_promoted", "approved_workspace", "shared_promoted")
 	cmd.Flags().StringVar(&note, "note", "", "a `note` for the receipt")
+	may.add(cmd)
 	cmd.Flags().BoolVar(&partial, "accept-partial", false, "approve although the validation was only partial")
 	return with(cmd, "showhow proposal approve --scope approved_workspace")
 }

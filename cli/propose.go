@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"showhow/daemon/client"
+	"showhow/internal/fault"
 )
 
 func draftCommands(e *env) []*cobra.Command {
@@ -34,8 +36,8 @@ func draftCommands(e *env) []*cobra.Command {
 			return err
 		}
 		return e.show(func() {
-			for i, q := range qs {
-				e.sayQuestion(i+1, q)
+			for _, q := range qs {
+				e.sayQuestion(q)
 			}
 			if len(qs) == 0 {
 				e.say("no questions")
@@ -45,7 +47,8 @@ func draftCommands(e *env) []*cobra.Command {
 	answer := with(e.onSession("answer [NUMBER=TEXT]...", "Answer the questions; without arguments, one after the other", e.answer),
 		"showhow learn answer", `showhow learn answer 1=input "2=when the order has been shipped already"`)
 	answer.Long = `A question about a value takes: input (ask for it each time), constant (always this), example (as an example in the text),
-drop, or a text. An empty line keeps the suggestion.`
+drop, "constant: TEXT" where it is always TEXT, or one of what the page offers. An empty line keeps the suggestion. A question keeps
+its number; answer it again to change the answer.`
 	values := with(e.onSession("values", "Show the sealed values, to decide what becomes of each", func(ctx context.Context, c *client.Client, id string, _ []string) error {
 		v, err := c.Values(ctx, id)
 		if err != nil {
@@ -62,14 +65,17 @@ drop, or a text. An empty line keeps the suggestion.`
 	return []*cobra.Command{propose, questions, answer, values}
 }
 
-func (e *env) sayQuestion(n int, q client.QuestionView) {
+func (e *env) sayQuestion(q client.QuestionView) {
 	need := ""
 	if q.Required && !q.Answered {
 		need = " (needed)"
 	}
-	e.say("%d. %s%s", n, e.wrap(3, q.QuestionText), need)
+	e.say("%d. %s%s", q.Number, e.wrap(3, q.QuestionText), need)
 	if len(q.Choices) > 0 {
 		e.say("   choices: %s", strings.Join(q.Choices, " | "))
+	}
+	if len(q.Options) > 0 {
+		e.say("   the page offers: %s", e.wrap(3, strings.Join(q.Options, " | ")))
 	}
 	switch {
 	case q.Answered:
@@ -86,22 +92,52 @@ func (e *env) answer(ctx context.Context, c *client.Client, id string, args []st
 		return err
 	}
 	var items []client.AnswerItem
+	in := bufio.NewReader(e.in)
 	if len(args) > 0 {
 		items, err = givenAnswers(qs, args)
 	} else {
-		items, err = e.askAnswers(ctx, qs)
+		items, err = e.askAnswers(ctx, in, qs)
 	}
 	if err != nil {
 		return err
 	}
 	if len(items) == 0 {
-		return e.show(func() { e.say("nothing to answer") })
+		return e.show(func() {
+			if len(args) == 0 && len(qs) > 0 && !slices.ContainsFunc(qs, func(q client.QuestionView) bool { return !q.Answered }) {
+				e.say("every question is answered; `showhow learn answer %d=TEXT` changes an answer, `showhow learn questions` lists them", qs[0].Number)
+				return
+			}
+			e.say("nothing to answer")
+		})
 	}
 	r, err := c.AnswerQuestions(ctx, id, client.AnswerQuestionsRequest{Answers: items})
+	for err != nil && len(args) == 0 {
+		refused := refusedAnswer(qs, err)
+		if refused == nil {
+			break
+		}
+		e.note("%s: %s", fault.From(err).Message, fault.From(err).Hint)
+		again, asking := e.askAnswers(ctx, in, refused)
+		if asking != nil || len(again) == 0 {
+			break
+		}
+		for i := range items {
+			if items[i].QuestionID == again[0].QuestionID {
+				items[i] = again[0]
+			}
+		}
+		r, err = c.AnswerQuestions(ctx, id, client.AnswerQuestionsRequest{Answers: items})
+	}
 	if err != nil {
 		return err
 	}
 	return e.show(func() {
+		for _, u := range r.Understood {
+			e.say("%s", u)
+		}
+		if len(items) > 0 {
+			e.say("(changed by answering again: showhow learn answer NUMBER=TEXT; `showhow learn questions` has the numbers)")
+		}
 		if r.RemainingQuestions > 0 {
 			e.say("%s open", plural(r.RemainingQuestions, "question is", "questions are"))
 		}
@@ -109,6 +145,15 @@ func (e *env) answer(ctx context.Context, c *client.Client, id string, args []st
 			e.say("next: showhow proposal show, then showhow proposal validate")
 		}
 	})
+}
+
+// refusedAnswer is the question whose answer the daemon refused, to be asked again.
+func refusedAnswer(qs []client.QuestionView, err error) []client.QuestionView {
+	id, _ := fault.From(err).Details["question_id"].(string)
+	if i := slices.IndexFunc(qs, func(q client.QuestionView) bool { return q.QuestionID == id }); i >= 0 {
+		return qs[i : i+1]
+	}
+	return nil
 }
 
 func givenAnswers(qs []client.QuestionView, args []string) ([]client.AnswerItem, error) {
@@ -119,10 +164,11 @@ func givenAnswers(qs []client.QuestionView, args []string) ([]client.AnswerItem,
 			return nil, usage("write NUMBER=TEXT").WithHint("`showhow learn questions` numbers them")
 		}
 		if n, err := strconv.Atoi(key); err == nil {
-			if n < 1 || n > len(qs) {
-				return nil, usage("there is no question %d", n).WithHint("`showhow learn questions` numbers them")
+			i := slices.IndexFunc(qs, func(q client.QuestionView) bool { return q.Number == n })
+			if i < 0 {
+				return nil, usage("there is no question %d", n).WithHint("`showhow learn questions` numbers them; one that no longer matters is withdrawn")
 			}
-			key = qs[n-1].QuestionID
+			key = qs[i].QuestionID
 		}
 		items = append(items, client.AnswerItem{QuestionID: key, AnswerText: text})
 	}
@@ -130,14 +176,13 @@ func givenAnswers(qs []client.QuestionView, args []string) ([]client.AnswerItem,
 }
 
 // askAnswers asks what is open. It ends with the input; an interrupt leaves everything unanswered.
-func (e *env) askAnswers(ctx context.Context, qs []client.QuestionView) ([]client.AnswerItem, error) {
+func (e *env) askAnswers(ctx context.Context, in *bufio.Reader, qs []client.QuestionView) ([]client.AnswerItem, error) {
 	var items []client.AnswerItem
-	in := bufio.NewReader(e.in)
-	for i, q := range qs {
+	for _, q := range qs {
 		if q.Answered {
 			continue
 		}
-		e.sayQuestion(i+1, q)
+		e.sayQuestion(q)
 		fmt.Fprint(e.errOut, "   > ")
 		text, err := readLine(ctx, in)
 		if ctx.Err() != nil {

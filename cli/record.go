@@ -22,20 +22,25 @@ import (
 
 func historyCommand(e *env) *cobra.Command {
 	var p pages
-	return with(p.flags(e.call("history", "List everything that was shown, newest first", func(ctx context.Context, c *client.Client, _ []string) error {
-		h, err := c.History(ctx, p.query())
+	var filter client.HistoryFilter
+	cmd := with(p.flags(e.call("history", "List everything that was shown, newest first", func(ctx context.Context, c *client.Client, _ []string) error {
+		filter.PageQuery = p.query()
+		h, err := c.History(ctx, filter)
 		if err != nil {
 			return err
 		}
 		return e.show(func() {
-			e.table(p.none(h.Total, "nothing has been shown yet"), columns("SESSION", "WHEN", "STATE", "OUTCOME", "TITLE"), func(row func(...any)) {
+			e.table(p.none(h.Total, "nothing has been shown yet"), columns("SESSION", "WHEN", "KIND", "STATE", "OUTCOME", "TITLE"), func(row func(...any)) {
 				for _, x := range h.Items {
-					row(x.LearnSessionID, x.CreatedAt.Local().Format("2006-01-02 15:04"), words(x.State), words(x.Outcome), x.Title)
+					row(x.LearnSessionID, x.CreatedAt.Local().Format("2006-01-02 15:04"), words(x.EntryMode), words(x.State), words(x.Outcome), x.Title)
 				}
 			})
 			p.more(e, len(h.Items), h.Total)
 		})
-	})), "showhow history")
+	})), "showhow history --outcome in_progress", "showhow history --search order")
+	choose(cmd, &filter.Outcome, "outcome", "", "only what came to this", "approved", "rejected", "cancelled", "in_progress", "quarantined")
+	cmd.Flags().StringVar(&filter.Search, "search", "", "only titles with these `words`, in any case")
+	return cmd
 }
 
 func receiptsCommand(e *env) *cobra.Command {

@@ -11,6 +11,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,6 +23,7 @@ import (
 
 	"showhow/internal/fault"
 	"showhow/internal/paths"
+	"showhow/internal/version"
 )
 
 // env is what a command works with; tests give their own.
@@ -51,10 +53,13 @@ type Programs struct {
 
 // Main runs the command line and returns the exit code. The first Ctrl-C lets a command end in order, the second kills it.
 func Main(args []string, p Programs) int {
+	e := &env{in: os.Stdin, out: os.Stdout, errOut: os.Stderr, getenv: os.Getenv, programs: p}
+	if len(args) > 0 && args[0] == "wrap" { // signals are the command's
+		return e.run(context.Background(), args)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	e := &env{in: os.Stdin, out: os.Stdout, errOut: os.Stderr, getenv: os.Getenv, programs: p}
 	return e.run(ctx, args)
 }
 
@@ -71,6 +76,9 @@ func (e *env) run(ctx context.Context, args []string) (code int) {
 	root := tree(e)
 	root.SetArgs(args)
 	if err := root.ExecuteContext(ctx); err != nil {
+		if how := (ended{}); errors.As(err, &how) {
+			return how.end()
+		}
 		return e.fail(e.asFault(err))
 	}
 	return 0
@@ -94,12 +102,19 @@ asks the few questions that matter, and installs it only when you say so. Everyt
 		SilenceUsage:  true,
 	}
 	root.PersistentFlags().BoolVar(&e.json, "json", false, "print exactly the API's answer; a failure as JSON on stderr")
+	v := version.Get()
+	root.Version = strings.TrimSpace(fmt.Sprintf("%s %.12s (%s)", v.Version, v.Commit, v.Go))
+	root.SetVersionTemplate("showhow {{.Version}}\n")
 	root.SetIn(e.in)
 	root.SetOut(e.out)
 	root.SetErr(e.errOut)
 	root.SetUsageFunc(writeUsage)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fault.New(fault.Usage, err.Error()).WithHint("see `" + cmd.CommandPath() + " --help`")
+		hint := "see `" + cmd.CommandPath() + " --help`"
+		if name := likelyFlag(cmd, err); name != "" {
+			hint = "did you mean --" + name + "?"
+		}
+		return fault.New(fault.Usage, err.Error()).WithHint(hint)
 	})
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
@@ -132,13 +147,13 @@ func init() { // the commands refer to the tree, which refers to them
 		}},
 		{"review", "Decide on what was drafted", func(e *env) []*cobra.Command { return []*cobra.Command{proposalCommand(e)} }},
 		{"use", "Use what was learned", func(e *env) []*cobra.Command {
-			return []*cobra.Command{abilityCommand(e), checkpointCommand(e), agentCommand(e)}
+			return []*cobra.Command{abilityCommand(e), skillCommand(e), categoryCommand(e), checkpointCommand(e), agentCommand(e), runCommand(e), credentialCommand(e), wrapCommand(e), hookCommand(e)}
 		}},
 		{"look", "See what goes on", func(e *env) []*cobra.Command {
-			return []*cobra.Command{statusCommand(e), doctorCommand(e), historyCommand(e), receiptsCommand(e), logsCommand(e), supportCommand(e)}
+			return append([]*cobra.Command{statusCommand(e), doctorCommand(e), historyCommand(e), receiptsCommand(e), logsCommand(e), supportCommand(e)}, dataCommands(e)...)
 		}},
 		{"more", "The rest", func(e *env) []*cobra.Command {
-			return []*cobra.Command{daemonCommand(e), demoCommand(e), openCommand(e), settingsCommand(e), configCommand(e), versionCommand(e)}
+			return []*cobra.Command{daemonCommand(e), demoCommand(e), appCommand(e), openCommand(e), trayCommand(e), overlayCommand(e), settingsCommand(e), configCommand(e), uninstallCommand(e), versionCommand(e)}
 		}},
 	}
 }

@@ -58,6 +58,7 @@ func home(env *testscript.Env) error {
 	env.Vars = []string{
 		"HOME=" + filepath.Join(env.WorkDir, "home"), "XDG_RUNTIME_DIR=" + run, "WORK=" + env.WorkDir, "TMPDIR=" + env.WorkDir,
 		"PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "TERM=xterm", "LANG=C.UTF-8", "SHELL=/bin/bash", asShowhow + "=1",
+		"SHOWHOW_HOOK_PATIENCE=50", // a script waits longer than an agent
 		"GORACE=atexit_sleep_ms=0", // each command is a process of its own
 	}
 	env.Defer(func() {
@@ -91,7 +92,7 @@ func apiBody(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: api PATH FILE")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	c := client.Unix(filepath.Join(ts.Getenv("XDG_RUNTIME_DIR"), "showhow", "daemon.sock"))
 	body, err := c.Raw(ctx, "GET", args[0], nil)
@@ -101,7 +102,7 @@ func apiBody(ts *testscript.TestScript, neg bool, args []string) {
 
 // environment is the script's.
 func environment(ts *testscript.TestScript) (env []string) {
-	for _, k := range []string{"HOME", "XDG_RUNTIME_DIR", "WORK", "TMPDIR", "PATH", "TERM", "LANG", "SHELL", "CLAUDECODE", "SHOWHOW_TOKEN", "GORACE", asShowhow} {
+	for _, k := range []string{"HOME", "XDG_RUNTIME_DIR", "WORK", "TMPDIR", "PATH", "TERM", "LANG", "SHELL", "DBUS_SESSION_BUS_ADDRESS", "CLAUDECODE", "SHOWHOW_TOKEN", "GORACE", asShowhow} {
 		if v := ts.Getenv(k); v != "" {
 			env = append(env, k+"="+v)
 		}

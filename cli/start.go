@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +23,8 @@ type startFlags struct {
 	runs                                                          []string
 	retain, foreground, detach                                    bool
 
-	newShell bool // --shell new
+	newShell bool              // --shell new
+	given    func(string) bool // whether a flag was typed
 }
 
 func startCommand(e *env) *cobra.Command {
@@ -39,12 +39,36 @@ With another shell the command returns, and a mark in that shell's prompt shows 
 Otherwise, or with --foreground, this terminal shows it: a live count until you press Ctrl-C, which stops the session.
 Watching pauses within seconds when nothing shows it any more.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			f.given = cmd.Flags().Changed
 			return e.start(cmd.Context(), strings.Join(args, " "), f)
 		},
 	},
 		`showhow learn start "Change an order" --site localhost:8080 --shell new`,
 		`showhow learn start "Weekly report" --shell current --folder ~/reports`,
-		`showhow learn start --example-of SESSION --site localhost:8080`)
+		`showhow learn start --example-of SESSION --site localhost:8080`,
+		`showhow learn start "Fix the build" --observe inside_agent --app claude-code`,
+		`showhow learn start "Weekly report" --from RUN`)
+	e.scopeFlags(cmd, &f)
+	fl := cmd.Flags()
+	fl.StringVar(&f.improves, "improves", "", "`skill` that this improves")
+	fl.StringVar(&f.exampleOf, "example-of", "", "`session` that this is another example of")
+	fl.StringArrayVar(&f.runs, "from", nil, "agent's kept `run` to learn from (see agent journal list)")
+	fl.BoolVar(&f.retain, "retain", false, "keep the raw observations beyond seven days")
+	fl.BoolVarP(&f.foreground, "foreground", "f", false, "stay and show a live count; Ctrl-C stops")
+	fl.BoolVarP(&f.detach, "detach", "d", false, "return at once; something else must show that you are watched")
+	choose(cmd, &f.mode, "mode", "demonstrating_skill", "how the ability is learned",
+		"demonstrating_skill", "coaching_agent", "autonomous_agent_practice", "improving_existing_skill")
+	choose(cmd, &f.policy, "build", "build_then_review", "when to stop for you: ask_before_build, build_then_review or private_auto_install",
+		"ask_before_build", "build_then_review", "private_auto_install")
+	choose(cmd, &f.execution, "execution", "guided", "how binding the checkpoints are: strict, guided or adaptive", "strict", "guided", "adaptive")
+	e.completeWith(cmd, "example-of", sessionIDs)
+	e.completeWith(cmd, "improves", abilityNames)
+	e.completeWith(cmd, "from", runIDs)
+	return cmd
+}
+
+// scopeFlags say what may be watched, how and by what.
+func (e *env) scopeFlags(cmd *cobra.Command, f *startFlags) {
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.sites, "site", nil, "`host` to watch; *.host for its subdomains, with :port unless it is the usual one")
 	fl.StringArrayVar(&f.shells, "shell", nil, "`shell` to watch: new (a fresh one in this terminal), current, a process id, or a terminal such as pts/3")
@@ -53,24 +77,10 @@ Watching pauses within seconds when nothing shows it any more.`,
 	fl.StringArrayVar(&f.devices, "device", nil, "MIDI `device` to watch")
 	fl.StringArrayVar(&f.adapters, "adapter", nil, "adapter `kind` that the session needs (default: from what you name)")
 	fl.StringArrayVar(&f.literal, "literal", nil, "`app` whose values are kept readable (secrets never are)")
-	fl.StringVar(&f.improves, "improves", "", "`skill` that this improves")
-	fl.StringVar(&f.exampleOf, "example-of", "", "`session` that this is another example of")
-	fl.StringArrayVar(&f.runs, "from", nil, "agent's `run` to learn from")
-	fl.BoolVar(&f.retain, "retain", false, "keep the raw observations beyond seven days")
-	fl.BoolVarP(&f.foreground, "foreground", "f", false, "stay and show a live count; Ctrl-C stops")
-	fl.BoolVarP(&f.detach, "detach", "d", false, "return at once; something else must show that you are watched")
-	choose(cmd, &f.mode, "mode", "demonstrating_skill", "how the ability is learned",
-		"demonstrating_skill", "coaching_agent", "autonomous_agent_practice", "improving_existing_skill")
 	choose(cmd, &f.observe, "observe", "outside_agent", "whose actions: outside_agent (yours), inside_agent or mixed", "outside_agent", "inside_agent", "mixed")
-	choose(cmd, &f.policy, "build", "build_then_review", "when to stop for you: ask_before_build, build_then_review or private_auto_install",
-		"ask_before_build", "build_then_review", "private_auto_install")
-	choose(cmd, &f.execution, "execution", "guided", "how binding the checkpoints are: strict, guided or adaptive", "strict", "guided", "adaptive")
 	choose(cmd, &f.values, "values", "masked", "what is kept of what you type: masked or omitted", "masked", "omitted")
 	cmd.RegisterFlagCompletionFunc("shell", e.shellNames)
 	complete(cmd, "adapter", kinds()...)
-	e.completeWith(cmd, "example-of", sessionIDs)
-	e.completeWith(cmd, "improves", abilityNames)
-	return cmd
 }
 
 func kinds() []string {
@@ -94,9 +104,11 @@ func (e *env) request(goal string, f *startFlags) (client.CreateRequest, error) 
 		scope.Sites[i] = host(s)
 	}
 	for i, d := range scope.Folders {
-		if abs, err := filepath.Abs(d); err == nil {
-			scope.Folders[i] = abs
+		abs, err := e.folder(d)
+		if err != nil {
+			return r, err
 		}
+		scope.Folders[i] = abs
 	}
 	for _, s := range f.shells {
 		name, err := e.tty(s, f)
@@ -148,7 +160,7 @@ func (e *env) hooked(tty string) error {
 		return nil
 	}
 	return fault.Newf(fault.AdapterUnavailable, "the shell on %s has no hook and cannot be watched yet", tty).
-		WithHint("run there:  eval \"$(showhow shell-init bash)\"  (zsh: shell-init zsh), or use --shell new")
+		WithHint("run there:  eval \"$(showhow shell-init bash)\"  (or shell-init zsh; in fish:  showhow shell-init fish | source), or use --shell new")
 }
 
 func (e *env) start(ctx context.Context, goal string, f startFlags) error {
@@ -156,6 +168,9 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 		return usage("--foreground stays and --detach returns: use one of them")
 	}
 	req, err := e.request(goal, &f)
+	if err == nil {
+		err = fromRuns(&req, &f, f.given)
+	}
 	if err != nil {
 		return err
 	}
@@ -177,6 +192,7 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 		c.CancelSession(context.WithoutCancel(ctx), s.LearnSessionID, "start_failed")
 		return err
 	}
+	above := e.showOverlay()
 	switch {
 	case f.newShell:
 		return e.showInNewShell(ctx, c, s.LearnSessionID)
@@ -185,7 +201,7 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 	}
 	return e.show(func() {
 		e.say("Watching with %s (session %s).\nnext: show the task, then showhow learn stop", strings.Join(started.AdaptersArmed, " and "), s.LearnSessionID)
-		if !shownElsewhere(s.Scope) {
+		if !shownElsewhere(s.Scope) && !above {
 			e.say("This terminal does not show that you are watched: while nothing else does, such as the badge in a page, watching pauses.")
 		}
 	})

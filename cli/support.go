@@ -1,16 +1,19 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/user"
+	"runtime"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"showhow/capture/redact"
 	"showhow/daemon/client"
 	"showhow/internal/fault"
 	"showhow/internal/version"
@@ -21,8 +24,9 @@ const supportLines = 200
 
 func supportCommand(e *env) *cobra.Command {
 	cmd := with(&cobra.Command{Use: "support [FILE]", Short: "Write a file with what a developer needs to help you",
-		Long: `Lists what goes into the file and writes it; nothing is sent. It is plain text: read it before you pass it on. It holds no
-observation, no proposal and no skill; your home, user and host name are replaced.`,
+		Long: `Shows all that goes into the file, asks, and writes it; nothing is sent. It holds versions, what the doctor found, the
+settings and the end of the log, and no observation, no proposal and no skill. Your home, user and host name are replaced, and
+so is what looks like a secret.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := "showhow-support-" + time.Now().Format("20060102-150405") + ".txt"
 			if len(args) == 1 {
@@ -40,11 +44,24 @@ type section struct {
 }
 
 func (e *env) support(ctx context.Context, name string) error {
+	rules, err := redact.Load()
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "the rules that find secrets cannot be loaded")
+	}
+	defer rules.Close()
 	sections := e.sections(ctx)
 	var b strings.Builder
 	for _, s := range sections {
-		fmt.Fprintf(&b, "== %s\n%s\n\n", s.Title, strings.TrimSpace(e.redact(s.text)))
-		e.say("  %s", s.Title)
+		fmt.Fprintf(&b, "== %s\n%s\n\n", s.Title, strings.TrimSpace(e.redact(rules, s.text)))
+	}
+	e.say("%s", strings.TrimSpace(b.String()))
+	if e.asksPerson() {
+		e.say("\nThis goes into %s. Write it? [y/N]", name)
+		line, err := readLine(ctx, bufio.NewReader(e.in))
+		if err != nil || !strings.EqualFold(line, "y") && !strings.EqualFold(line, "yes") {
+			e.say("nothing was written")
+			return nil
+		}
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -60,13 +77,13 @@ func (e *env) support(ctx context.Context, name string) error {
 	if e.json {
 		return e.print(map[string]any{"file": name, "sections": sections})
 	}
-	e.say("Written to %s. Read it before you pass it on.", name)
+	e.say("\nWritten to %s. Read it before you pass it on.", name)
 	return nil
 }
 
 func (e *env) sections(ctx context.Context) []section {
 	v := version.Get()
-	out := []section{{"version of this program", fmt.Sprintf("%s %s %s", v.Version, v.Commit, v.Go)}}
+	out := []section{{"version of this program", fmt.Sprintf("%s %s %s", v.Version, v.Commit, v.Go)}, {"this computer", e.computer()}}
 	c, err := e.connect(ctx)
 	for _, s := range []struct {
 		title string
@@ -94,6 +111,29 @@ func (e *env) sections(ctx context.Context) []section {
 	return append(out, section{fmt.Sprintf("the last %d lines of the log", supportLines), strings.Join(lines, "\n")})
 }
 
+// computer says what kind of computer this is, which the daemon cannot know of the session it is looked at from.
+func (e *env) computer() string {
+	name := runtime.GOOS + "/" + runtime.GOARCH
+	if b, err := os.ReadFile("/etc/os-release"); err == nil {
+		for line := range strings.Lines(string(b)) {
+			if n, ok := strings.CutPrefix(strings.TrimSpace(line), "PRETTY_NAME="); ok {
+				name += ", " + strings.Trim(n, `"`)
+			}
+		}
+	}
+	set := func(variable string) string {
+		if v := e.getenv(variable); v != "" {
+			return v
+		}
+		return "none"
+	}
+	window := "it would open here"
+	if _, err := e.desktop(); err != nil {
+		window = e.asFault(err).Message
+	}
+	return fmt.Sprintf("%s\ndesktop %s, session %s, shell %s\nwindow: %s", name, set("XDG_CURRENT_DESKTOP"), set("XDG_SESSION_TYPE"), set("SHELL"), window)
+}
+
 func indented(body []byte) string {
 	var v any
 	if json.Unmarshal(body, &v) != nil {
@@ -103,8 +143,9 @@ func indented(body []byte) string {
 	return string(b)
 }
 
-// redact replaces what names the person or the machine.
-func (e *env) redact(text string) string {
+// redact replaces what names the person or the machine, and what looks like a secret: a command in the settings may hold one.
+func (e *env) redact(rules *redact.Redactor, text string) string {
+	text = rules.Text(text)
 	text = strings.ReplaceAll(text, e.roots.Home, "~")
 	if u, err := user.Current(); err == nil && len(u.Username) > 2 && u.Username != "root" {
 		text = strings.ReplaceAll(text, u.Username, "<user>")

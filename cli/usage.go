@@ -45,11 +45,55 @@ func (e *env) finish(cmd *cobra.Command) {
 	}
 }
 
+// elsewhere names what people look for under another word.
+var elsewhere = map[string]string{"stop": "learn stop", "start": "learn start", "find": "ability lookup", "search": "ability lookup", "install": "proposal install",
+	"propose": "learn propose", "answer": "learn answer", "validate": "proposal validate", "rehearse": "proposal rehearse", "import": "skill import", "scan": "skill scan"}
+
+// likelyFlag is the flag that an unknown one may have been meant to be, "" when none is near.
+func likelyFlag(cmd *cobra.Command, err error) string {
+	_, word, ok := strings.Cut(err.Error(), "unknown flag: --")
+	if !ok {
+		return ""
+	}
+	best, near := "", 3
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		d := distance(word, f.Name)
+		if f.Hidden || d >= near && !strings.HasPrefix(f.Name, word) {
+			return
+		}
+		best, near = f.Name, min(d, near)
+	})
+	return best
+}
+
+// distance is how many letters are to be changed, added or left out to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
 func unknownCommand(cmd *cobra.Command, word string) error {
 	f := usage("there is no command %q", cmd.CommandPath()+" "+word).WithHint("see `" + cmd.CommandPath() + " --help`")
 	cmd.SuggestionsMinimumDistance = 2
 	if s := cmd.SuggestionsFor(word); len(s) > 0 {
 		f.Hint = "did you mean `" + cmd.CommandPath() + " " + strings.Join(s, "` or `"+cmd.CommandPath()+" ") + "`?"
+	} else if to := elsewhere[word]; to != "" && !cmd.HasParent() {
+		f.Hint = "did you mean `showhow " + to + "`?"
 	}
 	return f
 }

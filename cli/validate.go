@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,7 +15,8 @@ import (
 // validateFlags is what a validation was asked for.
 type validateFlags struct {
 	kinds, set, hosts []string
-	policy, startURL  string
+	startURL          []string
+	policy            string
 	maxActions        int
 	verbose           bool
 }
@@ -40,7 +40,7 @@ passed. Ctrl-C cancels the run. With --json it prints the proposal's runs, the n
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.kinds, "kind", nil, "only this `kind` of check: lint, trigger, dependency_check, adapter_check, dry_run")
 	fl.StringArrayVar(&f.set, "set", nil, "`NAME=VALUE` of an input, for this run only")
-	fl.StringVar(&f.startURL, "start-url", "", "`URL` to begin at instead of the demonstrated one")
+	fl.StringArrayVar(&f.startURL, "start-url", nil, "`URL` of the application instead of the demonstrated site; SITE=URL for each where several were demonstrated")
 	fl.StringArrayVar(&f.hosts, "allow-host", nil, "`host` that the run may reach beside the demonstrated ones")
 	fl.IntVar(&f.maxActions, "max-actions", 0, "stop after `n` actions (default 40); only with --policy")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "print the steps that passed too")
@@ -51,13 +51,14 @@ passed. Ctrl-C cancels the run. With --json it prints the proposal's runs, the n
 }
 
 func (f *validateFlags) request() (client.ValidateRequest, error) {
-	r := client.ValidateRequest{Parameters: map[string]string{}, StartURL: f.startURL, AllowHosts: f.hosts, SchemaVersion: 1}
-	for _, s := range f.set {
-		k, v, ok := strings.Cut(s, "=")
-		if !ok {
-			return r, usage("write --set NAME=VALUE")
-		}
-		r.Parameters[k] = v
+	r := client.ValidateRequest{Parameters: map[string]string{}, AllowHosts: slices.Clone(f.hosts), SchemaVersion: 1}
+	more, err := startURLs(f.startURL, &r)
+	if err != nil {
+		return r, err
+	}
+	r.AllowHosts = append(r.AllowHosts, more...)
+	if err := eachSet(f.set, func(name, value string) { r.Parameters[name] = value }); err != nil {
+		return r, err
 	}
 	for _, k := range f.kinds {
 		r.RunKinds = append(r.RunKinds, client.RunKind(k))
@@ -71,9 +72,21 @@ func (f *validateFlags) request() (client.ValidateRequest, error) {
 	return r, nil
 }
 
+// eachSet reads the values of --set, in the order they were given.
+func eachSet(set []string, f func(name, value string)) error {
+	for _, s := range set {
+		name, value, ok := strings.Cut(s, "=")
+		if !ok || name == "" {
+			return usage("write --set NAME=VALUE")
+		}
+		f(name, value)
+	}
+	return nil
+}
+
 // waitRun waits for a run, prints what came of it and fails unless it passed.
 func (e *env) waitRun(ctx context.Context, c *client.Client, proposal, run string, verbose bool) error {
-	r, steps, err := waitForRun(ctx, c, proposal, run)
+	r, steps, err := c.ValidationEnded(ctx, proposal, run)
 	if ctx.Err() != nil {
 		if _, err := c.CancelRun(context.WithoutCancel(ctx), run); err == nil {
 			e.note("the run was cancelled")
@@ -83,8 +96,11 @@ func (e *env) waitRun(ctx context.Context, c *client.Client, proposal, run strin
 	if err != nil {
 		return err
 	}
-	if err := e.show(func() { e.sayRun(r, steps, verbose) }); err != nil || r.OverallResult == "passed" {
+	if err := e.show(func() { e.sayRun(r, steps, verbose) }); err != nil {
 		return err
+	}
+	if r.OverallResult == "passed" {
+		return e.sayStanding(ctx, c, proposal, "The validation passed.")
 	}
 	f := fault.Newf(fault.NotValidated, "the validation ended %s", r.OverallResult)
 	if slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool { return s.Code == "needs_value" }) {
@@ -111,36 +127,25 @@ func (e *env) sayRun(r client.ValidationRun, steps []client.ValidationStepResult
 		e.say("%-8s %-17s %d of %s", k.Result, words(k.RunKind), passed, plural(all, "step", "steps"))
 		for _, s := range steps {
 			if s.RunKind == k.RunKind && (verbose || s.Result != "passed") {
-				e.say("  %-8s %s", s.Result, e.wrap(11, strings.TrimSpace(fmt.Sprintf("%s  %s", s.Label, s.Details))))
+				e.say("  %-8s %s", s.Result, e.wrap(11, labelled(s)))
 			}
 		}
-	}
-	if r.OverallResult == "passed" {
-		e.say("The validation passed.\nnext: showhow proposal install")
 	}
 }
 
-// waitForRun follows the runs of a proposal until one has ended.
-func waitForRun(ctx context.Context, c *client.Client, proposal, run string) (client.ValidationRun, []client.ValidationStepResult, error) {
-	for {
-		l, err := c.ValidationRuns(ctx, proposal, client.PageQuery{Page: 1, PageSize: 20})
-		if err != nil {
-			return client.ValidationRun{}, nil, err
-		}
-		for _, r := range l.Runs {
-			if r.ValidationRunID != run || r.Status == "running" {
-				continue
-			}
-			var steps []client.ValidationStepResult
-			for _, s := range l.Steps {
-				if s.ValidationRunID == run {
-					steps = append(steps, s)
-				}
-			}
-			return r, steps, nil
-		}
-		if err := pause(ctx); err != nil {
-			return client.ValidationRun{}, nil, err
-		}
+// sayStanding says that a run passed, and what still hinders: another kind of run on the revision may have failed.
+func (e *env) sayStanding(ctx context.Context, c *client.Client, proposal, passed string) error {
+	if e.json {
+		return nil
 	}
+	d, err := c.Proposal(ctx, proposal)
+	if err != nil {
+		return err
+	}
+	e.say("%s", passed)
+	if d.Hindrance != nil {
+		e.say("But %s.", e.wrap(0, d.Hindrance.Message))
+	}
+	e.sayNext(d)
+	return nil
 }

@@ -61,7 +61,7 @@ func (e *env) sayStopped(r client.StopResponse, err error) error {
 	return e.show(func() {
 		e.say("Stopped: %s kept, %d withheld.", plural(r.CapturedEventCount, "observation", "observations"), r.Session.EventsWithheld)
 		if r.CapturedEventCount == 0 {
-			e.say("next: showhow learn scope shows what was watched and withheld; showhow learn cancel gives the session up")
+			e.say("next: showhow learn cancel, then begin anew   (showhow learn scope shows what was watched and withheld)")
 			return
 		}
 		e.say("next: showhow learn propose   (showhow learn events lists what was kept)")

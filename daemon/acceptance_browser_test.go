@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,10 +19,12 @@ import (
 	"showhow/daemon/client"
 	"showhow/demo/driver"
 	"showhow/demo/orderdesk"
+	"showhow/internal/fault"
 )
 
-// browsed is a draft of work in real pages and a shell: the person of the demo changes an order and looks at the export.
-func browsed(t *testing.T) (*world, client.ProposalDetail) {
+// browsed is a draft of work in real pages and a shell: the person of the demo changes an order and looks at the export. between
+// stand before the desk.
+func browsed(t *testing.T, between ...func(http.Handler) http.Handler) (*world, client.ProposalDetail) {
 	t.Helper()
 	if _, err := browser.Find(); err != nil {
 		t.Skipf("no Chromium: %v", err)
@@ -30,8 +34,25 @@ func browsed(t *testing.T) (*world, client.ProposalDetail) {
 		o.DownloadDir = filepath.Join(o.Roots.Home, "Downloads")
 	})
 	must(t, os.MkdirAll(w.o.DownloadDir, 0o700))
+	shown, hide := context.WithCancel(t.Context())
+	told := make(chan struct{})
+	t.Cleanup(func() { hide(); <-told })
+	go func() { // as a terminal would that shows the capture, however slow the machine is
+		defer close(told)
+		for shown.Err() == nil {
+			_, _ = w.c.RenewIndicator(shown, "terminal")
+			select {
+			case <-shown.Done():
+			case <-time.After(time.Second):
+			}
+		}
+	}()
 	desk := orderdesk.New(5)
-	site := httptest.NewServer(desk.Handler())
+	handler := desk.Handler()
+	for _, f := range between {
+		handler = f(handler)
+	}
+	site := httptest.NewServer(handler)
 	t.Cleanup(site.Close)
 
 	p := w.person()
@@ -138,4 +159,23 @@ func (p *person) end() {
 	<-p.done
 	p.cancel()
 	p.cancel = nil
+}
+
+// A browser that the person started with a debugging port can be the one that is watched; the answer carries the warning.
+func TestAttachedBrowserIsWatched(t *testing.T) {
+	w := begin(t)
+	_, err := w.c.AttachBrowser(t.Context(), "1")
+	if f := refused(t, err, fault.AdapterUnavailable); f.Details["reason"] != "nothing_listens" {
+		t.Errorf("reason %v", f.Details["reason"])
+	}
+	theirs, err := browser.Launch(t.Context(), browser.Options{Headless: new(true), NoSandbox: true, Port: true})
+	must(t, err)
+	t.Cleanup(func() { _ = theirs.Close() })
+	u, err := url.Parse(theirs.DebugURL())
+	must(t, err)
+	b := got(w.c.AttachBrowser(t.Context(), u.Port()))(t)
+	if !b.Attached || b.Warning == "" {
+		t.Errorf("attached %+v", b)
+	}
+	got(w.c.AttachBrowser(t.Context(), ""))(t)
 }

@@ -38,6 +38,11 @@ func TestR11_2_18_ReachedCheckpointLeavesAReceipt(t *testing.T) {
 	if l.Total != 1 || l.Receipts[0].ReceiptID != r.ReceiptID {
 		t.Errorf("the dispatch has %d receipts", l.Total)
 	}
+	later := w.verify(w.agent("third"), a, "failed")
+	l = got(w.c.AbilityCheckpointReceipts(t.Context(), a.AbilityID, client.PageQuery{PageSize: 1}))(t)
+	if l.Total != 2 || len(l.Receipts) != 1 || l.Receipts[0].ReceiptID != later.ReceiptID {
+		t.Errorf("the ability's latest of %d receipts is %+v", l.Total, l.Receipts)
+	}
 }
 
 // reportLeads reports a status and expects an event about that very checkpoint.

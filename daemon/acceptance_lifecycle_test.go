@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -32,7 +33,11 @@ func TestR11_2_04_FullHappyPath(t *testing.T) {
 	s.marked(true)
 	s.run(plain[1])
 	d := w.validated(w.proposal(got(w.c.GenerateProposal(t.Context(), w.stopped(sess, 2).LearnSessionID))(t).ProposalID))
-	approved := got(w.c.Approve(t.Context(), d.Proposal.ProposalID, client.ApproveRequest{Revision: d.Proposal.Revision, ContentHash: d.Proposal.ContentHash}))(t)
+	ticked := client.Permissions{Tools: []string{"Read"}, Domains: []string{"orders.example.com"}, Credentials: []string{}}
+	approved := got(w.c.Approve(t.Context(), d.Proposal.ProposalID, client.ApproveRequest{Revision: d.Proposal.Revision, ContentHash: d.Proposal.ContentHash, Permissions: &ticked}))(t)
+	if a := got(w.c.Ability(t.Context(), approved.Proposal.AbilityID))(t); !reflect.DeepEqual(a.Permissions, ticked) || a.Trust != "approved" {
+		t.Errorf("it may use %+v, %s; ticked was %+v", a.Permissions, a.Trust, ticked)
+	}
 	if approved.Session.State != "approved" || !approved.Session.Ended || approved.Proposal.InstallLane != "approved_workspace" {
 		t.Errorf("%s, ended %v, in %s", approved.Session.State, approved.Session.Ended, approved.Proposal.InstallLane)
 	}
@@ -223,7 +228,7 @@ func TestR11_2_10_Trim(t *testing.T) {
 
 	// What was trimmed away is not in the draft; it is still there to be seen.
 	d := w.proposal(got(w.c.GenerateProposal(t.Context(), id))(t).ProposalID)
-	if strings.Contains(d.SkillMD, "uptime") || strings.Contains(d.SkillMD, "whoami") || !strings.Contains(d.SkillMD, "wc -l") {
+	if strings.Contains(d.SkillMD, "uptime") || strings.Contains(d.SkillMD, "whoami") || !strings.Contains(d.SkillMD, "cut -d") {
 		t.Errorf("the draft does not follow the boundaries:\n%s", d.SkillMD)
 	}
 	if n := len(w.commands(id)); n != len(lines) {

@@ -8,16 +8,21 @@ package daemon_test
 
 import (
 	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	"showhow/adapters/terminal"
+	"showhow/cli"
 )
 
-// TestMain lets this binary stand for showhow as the shell's hook calls it, and for a daemon that gets killed.
+// TestMain lets this binary stand for showhow, also as the shell's hook calls it, and for a daemon that gets killed.
 func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == "showhow" {
+		os.Exit(cli.Main(os.Args[1:], cli.Programs{}))
+	}
 	if len(os.Args) == 4 && os.Args[1] == "shell-init" && os.Args[2] == "--nonblock" {
 		fd, err := strconv.Atoi(os.Args[3])
 		if err != nil || terminal.SetNonblock(fd) != nil {

@@ -3,6 +3,9 @@ package daemon
 import (
 	"context"
 	"log/slog"
+	"maps"
+	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -40,24 +43,34 @@ type capturer struct {
 
 	mu  sync.Mutex
 	run *captureRun
+
+	preview *preview // at most one, and never beside a run
 }
 
 // captureRun is one session's observation, from Start to Stop.
 type captureRun struct {
 	c         *capturer
 	sessionID string
+	live      func([]capture.Record)  // after they were stored
+	failed    func(learn.PauseReason) // nothing observes any more
 	pipe      *capture.Pipeline
 	redactor  *redact.Redactor
+	mode      learn.ObservationMode
 
 	stopPipe     context.CancelFunc
 	piping       sync.WaitGroup
+	adaptersCtx  context.Context // ends with stopAdapters; nil before arm
 	stopAdapters context.CancelFunc
 	observing    sync.WaitGroup
 
+	kinds []capture.Kind // adapters that were started; changed under the session's lock
+
 	mu       sync.Mutex
 	paused   bool
-	controls map[capture.Kind]adapters.Control
-	health   map[capture.Kind]adapters.Health
+	ended    bool
+	controls map[string]adapters.Control // by adapter id: evidence shares its kind with an adapter
+	health   map[string]adapters.Health  // likewise
+	evidence map[string]*evidenceRun     // sources of evidence that were started, by id
 	lastKept time.Time
 }
 
@@ -74,7 +87,12 @@ func (c *capturer) Start(ctx context.Context, s learn.Session, traceID string) (
 		return nil, fault.New(fault.LearnSessionAlreadyActive, "another session is being captured").
 			WithDetail("active_session_id", c.run.sessionID)
 	}
-	run, err := c.prepare(ctx, s, traceID)
+	c.endPreview()
+	v, err := c.vault(ctx, s.TargetID)
+	if err != nil {
+		return nil, err
+	}
+	run, err := c.prepare(ctx, s, traceID, v)
 	if err != nil {
 		return nil, err
 	}
@@ -86,30 +104,42 @@ func (c *capturer) Start(ctx context.Context, s learn.Session, traceID string) (
 	run.pipe.Start()
 	guardMemory(true)
 	c.run = run
+	debug.FreeOSMemory() // what loading the redaction rules took is not needed again
 	return armed, nil
 }
 
-// prepare loads the redactor and the key and starts the pipeline, which lets nothing in yet.
-func (c *capturer) prepare(ctx context.Context, s learn.Session, traceID string) (*captureRun, error) {
-	key, err := c.keys.Key(ctx, s.TargetID)
-	if err != nil {
-		return nil, err
+// vault is where a run's records and values go.
+type vault struct {
+	log     capture.Log
+	key     []byte
+	earlier []capture.SealedRow
+}
+
+// vault is the durable one of a learning target.
+func (c *capturer) vault(ctx context.Context, target string) (v vault, err error) {
+	v.log = c.log
+	if v.key, err = c.keys.Key(ctx, target); err != nil {
+		return v, err
 	}
-	earlier, err := c.sealed.Sealed(ctx, s.TargetID)
-	if err != nil {
-		return nil, err
-	}
+	v.earlier, err = c.sealed.Sealed(ctx, target)
+	return v, err
+}
+
+// prepare loads the redactor and starts the pipeline, which lets nothing in yet.
+func (c *capturer) prepare(ctx context.Context, s learn.Session, traceID string, v vault) (*captureRun, error) {
 	red, err := redact.Load()
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the redaction rules do not load: nothing is captured without them")
 	}
-	run := &captureRun{c: c, sessionID: s.LearnSessionID, redactor: red,
-		controls: map[capture.Kind]adapters.Control{}, health: map[capture.Kind]adapters.Health{}}
+	run := &captureRun{c: c, sessionID: s.LearnSessionID, live: c.live, redactor: red,
+		mode:     s.ObservationMode,
+		failed:   func(why learn.PauseReason) { c.failed(s.LearnSessionID, why) },
+		controls: map[string]adapters.Control{}, health: map[string]adapters.Health{}, evidence: map[string]*evidenceRun{}}
 	run.pipe, err = capture.NewPipeline(capture.Config{
 		SessionID: s.LearnSessionID, TraceID: traceID, Target: s.TargetID,
 		ObservationMode: string(s.ObservationMode), Scope: s.Scope,
 		Values: capture.ValuePolicy{Default: s.ValuePolicy, LiteralApps: s.LiteralApps},
-		Key:    key, Sealed: earlier, Home: c.home, Log: c.log, Redactor: red, Now: c.now, NewID: c.newID,
+		Key:    v.key, Sealed: v.earlier, Home: c.home, Log: v.log, Redactor: red, Now: c.now, NewID: c.newID,
 		OnStored: run.stored, OnFailure: run.storeFailed,
 	})
 	if err != nil {
@@ -122,34 +152,41 @@ func (c *capturer) prepare(ctx context.Context, s learn.Session, traceID string)
 	return run, nil
 }
 
-// arm starts the adapters and waits until each observes or fails. One that fails leaves the session without it; when none
-// observes, or one that the session needs fails at once, arming fails.
+// arm starts the session's adapters and its sources of evidence.
 func (r *captureRun) arm(ctx context.Context, s learn.Session) ([]string, error) {
-	bg, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	r.stopAdapters = cancel
+	r.adaptersCtx, r.stopAdapters = context.WithCancel(context.WithoutCancel(ctx))
+	armed, err := r.begin(ctx, s.Adapters)
+	if err != nil {
+		return nil, err
+	}
+	return append(armed, r.gather(s.Scope)...), nil
+}
+
+// begin starts adapters and waits until each observes or fails; one that fails at once fails the whole.
+func (r *captureRun) begin(ctx context.Context, kinds []capture.Kind) ([]string, error) {
 	type outcome struct {
 		kind capture.Kind
 		err  error
 	}
-	results := make(chan outcome, len(s.Adapters))
-	for _, k := range s.Adapters {
+	results := make(chan outcome, len(kinds))
+	for _, k := range kinds {
 		a := r.c.reg.Get(k)
 		if a == nil {
 			return nil, fault.New(fault.InvalidRequest, "no such adapter kind")
 		}
 		var once sync.Once
 		report := func(err error) { once.Do(func() { results <- outcome{k, err} }) }
-		r.observing.Go(func() { report(r.supervise(bg, k, a, func() { report(nil) })) })
+		r.kinds = append(r.kinds, k)
+		r.observing.Go(func() { report(r.supervise(r.adaptersCtx, a, func() { report(nil) })) })
 	}
 	deadline := time.NewTimer(armTime)
 	defer deadline.Stop()
 	armed := []string{}
-	for range s.Adapters {
+	for range kinds {
 		select {
 		case o := <-results:
 			if o.err != nil {
-				return nil, fault.Wrap(o.err, fault.AdapterUnavailable, "the adapter "+string(o.kind)+" could not start to observe").
-					WithDetail("adapter", o.kind).WithHint("`showhow doctor` says what is missing")
+				return nil, notObserving(r.c.reg.Get(o.kind).Info().Title, o.kind, o.err).WithDetail("adapter", o.kind)
 			}
 			armed = append(armed, r.c.reg.Get(o.kind).Info().ID)
 		case <-deadline.C:
@@ -161,27 +198,37 @@ func (r *captureRun) arm(ctx context.Context, s learn.Session) ([]string, error)
 	return armed, nil
 }
 
+// notObserving says why something cannot be watched, in its own words and with its own way out.
+func notObserving(title string, kind capture.Kind, err error) *fault.Error {
+	f := fault.From(err)
+	hint := f.Hint
+	if hint == "" {
+		hint = adapterFix(kind)
+	}
+	return fault.Wrap(err, fault.AdapterUnavailable, title+" cannot be watched now: "+f.Message).WithHint(hint)
+}
+
 // restarts are the waits before an adapter that broke off is started again; after the last it stays down.
 var restarts = []time.Duration{time.Second, 3 * time.Second, 10 * time.Second}
 
 // supervise keeps one adapter running. It returns the first error when the adapter never observed.
-func (r *captureRun) supervise(ctx context.Context, k capture.Kind, a adapters.Adapter, observing func()) error {
-	up := false
+func (r *captureRun) supervise(ctx context.Context, a adapters.Adapter, observing func()) error {
+	id, up := a.Info().ID, false
 	for try := 0; ; try++ {
-		err := r.runOnce(ctx, k, a, func() { up = true; observing() })
-		r.setControl(k, nil)
+		err := r.runOnce(ctx, id, a, func() { up = true; observing() })
+		r.setControl(id, nil)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if !up {
 			return err
 		}
-		r.c.slog.Warn("an adapter broke off", "adapter", string(k), "code", string(fault.CodeOf(err)))
-		r.setHealth(k, adapters.Health{State: adapters.Degraded, Code: "broke_off", Reason: "it lost what it watched; trying again"})
+		r.c.slog.Warn("an adapter broke off", "adapter", id, "code", string(fault.CodeOf(err)))
+		r.setHealth(id, adapters.Health{State: adapters.Degraded, Code: "broke_off", Reason: "it lost what it watched; trying again"})
 		if try == len(restarts) {
-			r.setHealth(k, adapters.Health{State: adapters.Unavailable, Code: "broke_off", Reason: "it lost what it watched"})
+			r.setHealth(id, adapters.Health{State: adapters.Unavailable, Code: "broke_off", Reason: "it lost what it watched"})
 			if !r.anyUp() {
-				r.c.failed(r.sessionID, learn.PausedAdapter)
+				r.failed(learn.PausedAdapter)
 			}
 			return nil
 		}
@@ -194,30 +241,30 @@ func (r *captureRun) supervise(ctx context.Context, k capture.Kind, a adapters.A
 }
 
 // runOnce runs the adapter and turns a panic into an error.
-func (r *captureRun) runOnce(ctx context.Context, k capture.Kind, a adapters.Adapter, observing func()) (err error) {
+func (r *captureRun) runOnce(ctx context.Context, id string, a adapters.Adapter, observing func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			logs.Panic(r.c.slog, "adapter "+string(k), p)
+			logs.Panic(r.c.slog, "adapter "+id, p)
 			err = fault.New(fault.AdapterUnavailable, "the adapter failed unexpectedly")
 		}
 	}()
-	return a.Run(ctx, adapters.Session{ID: r.sessionID, Scope: r.pipe.Scope()}, sink{r, k}, func(ctl adapters.Control) {
-		r.setControl(k, ctl)
-		r.setHealth(k, adapters.Health{State: adapters.Ready})
+	return a.Run(ctx, adapters.Session{ID: r.sessionID, Scope: r.pipe.Scope(), Salt: r.pipe.Salt()}, sink{r, id}, func(ctl adapters.Control) {
+		r.setControl(id, ctl)
+		r.setHealth(id, adapters.Health{State: adapters.Ready})
 		observing()
 	})
 }
 
 // setControl notes a control and brings it to the session's present state, so that an adapter that restarts while paused
 // stays paused.
-func (r *captureRun) setControl(k capture.Kind, ctl adapters.Control) {
+func (r *captureRun) setControl(id string, ctl adapters.Control) {
 	r.mu.Lock()
 	if ctl == nil {
-		delete(r.controls, k)
+		delete(r.controls, id)
 		r.mu.Unlock()
 		return
 	}
-	r.controls[k] = ctl
+	r.controls[id] = ctl
 	paused := r.paused
 	r.mu.Unlock()
 	if paused {
@@ -225,15 +272,28 @@ func (r *captureRun) setControl(k capture.Kind, ctl adapters.Control) {
 	}
 }
 
-func (r *captureRun) setHealth(k capture.Kind, h adapters.Health) {
+func (r *captureRun) setHealth(id string, h adapters.Health) {
 	r.mu.Lock()
-	r.health[k] = h
+	r.health[id] = h
 	r.mu.Unlock()
 }
 
+// anyUp reports whether anything observes what the person does. Evidence alone is enough only where the session has nothing
+// else.
 func (r *captureRun) anyUp() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	isAct := func(id string) bool { return r.evidence[id] == nil }
+	for id := range r.controls {
+		if isAct(id) {
+			return true
+		}
+	}
+	for id := range r.health {
+		if isAct(id) {
+			return false // it was there, and is down
+		}
+	}
 	return len(r.controls) > 0
 }
 
@@ -252,12 +312,12 @@ func (r *captureRun) stored(records []capture.Record) {
 	r.mu.Lock()
 	r.lastKept = r.c.now()
 	r.mu.Unlock()
-	r.c.live(records)
+	r.live(records)
 }
 
 func (r *captureRun) storeFailed(err error) {
 	r.c.slog.Error("the store refused observations: capture stops", "code", string(fault.CodeOf(err)))
-	go r.c.failed(r.sessionID, learn.PausedStore) // the pipeline's goroutine must not wait for the session's
+	go r.failed(learn.PausedStore) // the pipeline's goroutine must not wait for the session's
 }
 
 // end stops letting in what occurs from now on, then the adapters, which hand over what occurred before, then the pipeline,
@@ -265,6 +325,9 @@ func (r *captureRun) storeFailed(err error) {
 func (r *captureRun) end() {
 	r.pipe.Pause()
 	r.each(func(ctl adapters.Control) { ctl.Pause() })
+	r.mu.Lock()
+	r.ended = true // nothing is started any more
+	r.mu.Unlock()
 	r.stopAdapters()
 	r.observing.Wait()
 	r.pipe.Close()
@@ -314,16 +377,26 @@ func (c *capturer) Resume(sessionID string) error {
 }
 
 // Rescope implements learn.Capturer.
-func (c *capturer) Rescope(sessionID string, scope capture.Scope, policy capture.Policy, literalApps []string) {
-	r := c.current(sessionID)
+func (c *capturer) Rescope(ctx context.Context, s learn.Session) {
+	r := c.current(s.LearnSessionID)
 	if r == nil {
 		return
 	}
-	if err := r.pipe.Rescope(scope); err != nil {
+	if err := r.pipe.Rescope(s.Scope); err != nil {
 		c.slog.Error("a scope that was accepted is not one", "code", string(fault.CodeOf(err)))
 		return
 	}
-	r.pipe.SetValues(capture.ValuePolicy{Default: policy, LiteralApps: literalApps})
+	r.pipe.SetValues(capture.ValuePolicy{Default: s.ValuePolicy, LiteralApps: s.LiteralApps})
+	for _, k := range s.Adapters {
+		if slices.Contains(r.kinds, k) {
+			continue
+		}
+		if _, err := r.begin(ctx, []capture.Kind{k}); err != nil { // the rest of the session goes on
+			c.slog.Warn("an adapter that the scope asks for could not start", "adapter", string(k), "code", string(fault.CodeOf(err)))
+			r.setHealth(string(k), adapters.Health{State: adapters.Unavailable, Code: "not_started", Reason: "it could not begin to watch", Fix: "`showhow doctor` says what is missing"})
+		}
+	}
+	r.gather(r.pipe.Scope())
 	r.each(func(ctl adapters.Control) { ctl.Rescope(r.pipe.Scope()) })
 }
 
@@ -347,25 +420,27 @@ func (c *capturer) Counts(sessionID string) learn.Counts {
 		return learn.Counts{}
 	}
 	r.mu.Lock()
-	last := r.lastKept
+	last, observing := r.lastKept, slices.AppendSeq([]string{}, maps.Keys(r.controls)) // empty when nothing observes, never nil
 	r.mu.Unlock()
-	return learn.Counts{Kept: r.pipe.Kept(), Withheld: r.pipe.Withheld(), LastKept: last}
+	slices.Sort(observing)
+	return learn.Counts{Kept: r.pipe.Kept(), Withheld: r.pipe.Withheld(), LastKept: last, Observing: observing}
 }
 
-// active are the adapters that observe right now, with their health.
-func (c *capturer) active() map[capture.Kind]adapters.Health {
+// active are the adapters that observe right now, by id, with their health.
+func (c *capturer) active() map[string]adapters.Health {
 	c.mu.Lock()
 	r := c.run
+	if c.preview != nil {
+		r = c.preview.run
+	}
 	c.mu.Unlock()
-	out := map[capture.Kind]adapters.Health{}
+	out := map[string]adapters.Health{}
 	if r == nil {
 		return out
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for k, h := range r.health {
-		out[k] = h
-	}
+	maps.Copy(out, r.health)
 	return out
 }
 
@@ -373,6 +448,7 @@ func (c *capturer) active() map[capture.Kind]adapters.Health {
 func (c *capturer) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.endPreview()
 	if c.run != nil {
 		c.run.end()
 		c.run = nil
@@ -381,8 +457,8 @@ func (c *capturer) close() {
 
 // sink is one adapter's way into the session.
 type sink struct {
-	r    *captureRun
-	kind capture.Kind
+	r  *captureRun
+	id string
 }
 
 func (s sink) Emit(o capture.Observation) { s.r.pipe.Emit(o) }
@@ -391,6 +467,10 @@ func (s sink) Withhold(k capture.Kind, why capture.WithheldReason, n int64) {
 	s.r.pipe.Withhold(k, why, n)
 }
 
+func (s sink) Blot(known []capture.Blot) { s.r.pipe.Blot(known) }
+
+func (s sink) Private(shell string, ended time.Time) { s.r.pipe.Private(shell, ended) }
+
 func (s sink) Indicate(indicator string) { s.r.c.indicate(indicator) }
 
-func (s sink) Health(h adapters.Health) { s.r.setHealth(s.kind, h) }
+func (s sink) Health(h adapters.Health) { s.r.setHealth(s.id, h) }

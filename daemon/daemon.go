@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -13,12 +14,21 @@ import (
 
 	"showhow/adapters"
 	"showhow/adapters/browserdom"
+	"showhow/adapters/files"
+	"showhow/adapters/midi"
+	"showhow/adapters/process"
 	"showhow/adapters/terminal"
 	"showhow/browser"
 	"showhow/capture"
 	"showhow/daemon/ability"
+	"showhow/daemon/agentrun"
 	"showhow/daemon/api"
+	"showhow/daemon/category"
+	"showhow/daemon/credential"
+	"showhow/daemon/imports"
 	"showhow/daemon/learn"
+	"showhow/daemon/model"
+	"showhow/daemon/practice"
 	"showhow/daemon/rehearse"
 	"showhow/internal/clock"
 	"showhow/internal/config"
@@ -40,6 +50,8 @@ type Options struct {
 	// ThrowAway starts the browser in a profile that is deleted afterwards, with a debugging port and, as root, without its
 	// sandbox: demo and tests only.
 	ThrowAway bool
+	// Program is this program's own file, which shows the overlay when capture begins; "" shows none.
+	Program string
 	// DownloadDir is where the managed browser saves files; "" leaves its own setting.
 	DownloadDir string
 
@@ -48,9 +60,14 @@ type Options struct {
 
 // Test is what tests replace of the world around a daemon; its zero value is the real one.
 type Test struct {
-	Now           func() time.Time // wall clock of everything that is recorded or judged
-	Every         time.Duration    // how often what is due is done
-	AncestryUntil int              // see api.Deps: tests run below whatever started them
+	Now           func() time.Time    // wall clock of everything that is recorded or judged
+	Every         time.Duration       // how often what is due is done
+	AncestryUntil int                 // see api.Deps: tests run below whatever started them
+	Sound         string              // a folder that stands for / where MIDI devices are
+	Secrets       credential.Keychain // where runs' credentials are; nil: the system's
+
+	// Dial is how the proxy of agents' runs connects; nil: over the network.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // Daemon is a running daemon's parts.
@@ -59,27 +76,41 @@ type Daemon struct {
 	log     *slog.Logger
 	started clock.Time
 
-	store     *store.Store
-	keys      *keys.Ring
-	browsers  *browser.Manager
-	adapters  *adapters.Registry
-	live      *capture.Live
-	capture   *capturer
-	learn     *learn.Service
-	abilities *ability.Service
-	runner    *rehearse.Runner
-	redactor  lazyRedactor
-	api       *api.Server
+	store       *store.Store
+	keys        *keys.Ring
+	browsers    *browser.Manager
+	adapters    *adapters.Registry
+	live        *capture.Live
+	capture     *capturer
+	learn       *learn.Service
+	abilities   *ability.Service
+	imports     *imports.Service
+	categories  *category.Service
+	credentials *credential.Service
+	runner      *rehearse.Runner
+	model       *model.Writer // nil: none is configured
+	stage       *stage
+	redactor    lazyRedactor
+	intake      *intake
+	runs        *agentrun.Service
+	practices   *practice.Service
+	api         *api.Server
 
+	screen  screen
 	stop    context.CancelFunc
 	restart bool
+	erase   bool // a person wants everything gone once nothing writes any more
 }
 
 // ErrRestart is what Run returns when it ended to be started again.
 var ErrRestart = errors.New("restart")
 
+// gcPercent trades a little processor time for memory: a daemon idles for hours and has little garbage when it works.
+const gcPercent = 40
+
 // Run starts the daemon, serves until ctx ends or a client stops it, and ends in order. ready is called when it answers.
 func Run(ctx context.Context, o Options, ready func()) error {
+	debug.SetGCPercent(gcPercent)
 	harden()
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -95,8 +126,14 @@ func Run(ctx context.Context, o Options, ready func()) error {
 		return err
 	}
 	err := d.serve(ctx, ready)
+	if err == nil && d.erase {
+		err = d.leave()
+	}
 	if cerr := d.close(); err == nil {
 		err = cerr
+	}
+	if err == nil && d.erase {
+		err = d.removeAll()
 	}
 	if err == nil && d.restart {
 		err = ErrRestart
@@ -120,9 +157,18 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 		return err
 	}
 	d.browsers = browser.NewManager(d.browserOptions())
+	d.intake = d.newIntake()
+	pages := browserdom.New(browserdom.Options{Browser: d.browsers, Own: d.ownSite})
+	terminal.Sweep(o.Roots.Runtime) // what a daemon that was killed has left to the shells
 	d.adapters = adapters.NewRegistry(
-		browserdom.New(browserdom.Options{Browser: d.browsers, Own: d.ownSite}),
+		pages,
+		pages.Snapshot(),
 		terminal.New(o.Roots.Runtime),
+		process.New(),
+		d.intake.desk.Tools(),
+		d.intake.desk.Wrapped(),
+		midi.New(midi.Options{Root: o.Test.Sound}),
+		files.New(o.Roots.Data, o.Config.Memory, o.Roots.Runtime, o.Roots.State),
 	)
 	d.live = capture.NewLive(1024)
 	d.capture = &capturer{
@@ -152,20 +198,44 @@ func (d *Daemon) browserOptions() browser.Options {
 }
 
 // capabilities makes the services in the order of their line and lets each recover.
-func (d *Daemon) capabilities(ctx context.Context) error {
+func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.abilities = ability.New(d.abilityOptions())
+	d.categories = category.New(d.categoryOptions())
+	d.credentials = credential.New(d.credentialOptions())
+	d.stage = d.newStage()
+	if err := d.stage.sweep(); err != nil {
+		d.log.Warn("what an earlier rehearsal left could not be removed", "code", string(fault.CodeOf(err)))
+	}
 	d.runner = rehearse.New(d.runnerOptions())
+	if d.model, err = d.newWriter(); err != nil {
+		return err
+	}
+	d.runs = agentrun.New(d.runsOptions())
 	d.learn = learn.New(d.learnDeps(ctx))
+	d.practices = practice.New(practice.Options{Store: d.store.Practices(), Redact: d.redactor.Text, Log: d.log, Learn: d.learn, Runs: d.runs, Command: d.o.Config.AgentCommand, Now: d.now, NewID: clock.NewID})
+	d.imports = imports.New(d.importOptions())
 	d.capture.indicate = func(i string) { d.learn.RenewIndicator(i) }
 	d.capture.failed = func(id string, why learn.PauseReason) {
 		if err := d.learn.CaptureFailed(context.Background(), id, why); err != nil {
 			d.log.Error("a failed capture could not be paused", "code", string(fault.CodeOf(err)))
 		}
 	}
+	if err := d.intake.open(ctx); err != nil {
+		return err
+	}
 	if _, err := d.abilities.Recover(ctx); err != nil {
 		return err
 	}
 	if _, err := d.runner.Recover(ctx); err != nil {
+		return err
+	}
+	if err := d.runs.Recover(ctx); err != nil {
+		return err
+	}
+	if err := d.practices.Recover(ctx); err != nil {
+		return err
+	}
+	if err := d.imports.Recover(ctx); err != nil {
 		return err
 	}
 	return d.learn.Recover(ctx)
@@ -176,7 +246,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var wg sync.WaitGroup
-	errs := make(chan error, 8)
+	errs := make(chan error, 16)
 	run := func(what string, f func(context.Context) error) {
 		wg.Go(func() {
 			defer stop() // none of them may end alone
@@ -189,10 +259,15 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("store", d.store.Run)
 	run("learn", d.learn.Run)
 	run("abilities", d.followAbilities)
+	run("skills", d.abilities.Run)
+	run("imports", d.tidyImports)
 	run("socket", func(ctx context.Context) error { return d.api.ServeUnix(ctx, d.o.Roots.Socket()) })
 	run("tcp", d.api.ServeTCP)
 	run("nightly", d.nightly)
 	run("idle", d.exitWhenIdle)
+	run("journal", d.intake.Journal.Run)
+	run("uses", d.intake.followUses)
+	run("overlay", d.showOverlay)
 	if ready != nil {
 		wg.Go(func() { d.announce(ctx, ready) })
 	}
@@ -225,6 +300,12 @@ func (d *Daemon) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 	defer cancel()
 	var errs []error
+	if d.practices != nil {
+		errs = append(errs, d.practices.Close())
+	}
+	if d.runs != nil {
+		errs = append(errs, d.runs.Close())
+	}
 	if d.learn != nil {
 		errs = append(errs, d.learn.Close(ctx))
 	}
@@ -246,6 +327,9 @@ func (d *Daemon) close() error {
 // stopFor ends the daemon after the answer that asked for it has been written.
 func (d *Daemon) stopFor(restart bool) {
 	d.restart = restart
+	if !restart {
+		d.intake.stopping()
+	}
 	time.AfterFunc(50*time.Millisecond, d.stop)
 }
 

@@ -5,9 +5,19 @@ import (
 	"net/url"
 	"os"
 
+	"showhow/browser"
+	"showhow/capture"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
+
+// adapterFix is what to do about a source of observation that does not start.
+func adapterFix(k capture.Kind) string {
+	if k == capture.BrowserDOM || k == capture.BrowserSnapshot {
+		return browserFix()
+	}
+	return "`showhow doctor` says what is missing"
+}
 
 // browserFix is what to do about a browser that does not start.
 func browserFix() string {
@@ -17,25 +27,50 @@ func browserFix() string {
 	return "`showhow doctor` says what is missing"
 }
 
-// openBrowser opens a page in the managed browser and starts the browser when it does not run.
-func (d *Daemon) openBrowser(ctx context.Context, page string) (wire.BrowserOpened, error) {
+// openBrowser opens a page in the managed browser and starts the browser when it does not run. A browser that it is told to
+// attach to takes the managed one's place.
+func (d *Daemon) openBrowser(ctx context.Context, r wire.BrowserOpen) (wire.BrowserOpened, error) {
+	switch {
+	case r.Detach && !d.browsers.Detach():
+		return wire.BrowserOpened{}, fault.New(fault.NotFound, "no browser is attached").WithHint("`showhow browser --close` ends Showhow's own")
+	case r.Close && !d.browsers.End():
+		return wire.BrowserOpened{}, fault.New(fault.NotFound, "Showhow's own browser does not run").WithHint("`showhow browser --detach` leaves an attached one alone")
+	case r.Detach, r.Close:
+		return wire.BrowserOpened{}, nil
+	case r.Attach != "":
+		b, err := d.browsers.Attach(context.WithoutCancel(ctx), browser.AttachOptions{Address: r.Attach})
+		if err != nil {
+			return wire.BrowserOpened{}, err
+		}
+		if r.URL == "" {
+			return wire.BrowserOpened{Product: b.Product(), Headless: b.Headless(), Attached: true, Warning: browser.AttachWarning}, nil
+		}
+	}
+	page := r.URL
 	if page == "" {
 		page = "about:blank"
 	} else if u, err := url.Parse(page); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return wire.BrowserOpened{}, fault.New(fault.InvalidRequest, "this is not a web address").WithHint("write it with http:// or https://")
 	}
 	if err := d.browsers.Probe(); err != nil {
-		return wire.BrowserOpened{}, fault.Wrap(err, fault.AdapterUnavailable, "no browser was found").WithHint("install chromium, or set SHOWHOW_BROWSER")
+		return wire.BrowserOpened{}, err
 	}
 	// The browser outlives the request that asked for it.
 	b, err := d.browsers.Browser(context.WithoutCancel(ctx))
 	if err != nil {
 		return wire.BrowserOpened{}, fault.Wrap(err, fault.AdapterUnavailable, "the browser does not start").WithHint(browserFix())
 	}
-	if err := d.browsers.Open(ctx, page); err != nil {
+	show := d.browsers.Open
+	if r.Front {
+		show = d.browsers.Front
+	}
+	if err := show(ctx, page); err != nil {
 		return wire.BrowserOpened{}, fault.Wrap(err, fault.AdapterUnavailable, "the browser does not open the page")
 	}
-	out := wire.BrowserOpened{Product: b.Product(), Headless: b.Headless()}
+	out := wire.BrowserOpened{Product: b.Product(), Headless: b.Headless(), Attached: b.Attached()}
+	if out.Attached {
+		out.Warning = browser.AttachWarning
+	}
 	if d.o.ThrowAway {
 		out.DebugURL = b.DebugURL()
 	}

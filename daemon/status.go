@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 
 	"showhow/adapters"
+	"showhow/adapters/midi"
 	"showhow/adapters/terminal"
 	"showhow/browser"
+	"showhow/daemon/sandbox"
 	"showhow/daemon/wire"
+	"showhow/internal/fault"
 	"showhow/internal/version"
 )
 
@@ -19,8 +23,8 @@ func (d *Daemon) adapterStatus(ctx context.Context) []wire.AdapterStatus {
 	active := d.capture.active()
 	var out []wire.AdapterStatus
 	for _, s := range d.adapters.List(ctx) {
-		st := wire.AdapterStatus{Info: s.Info, Health: s.Health}
-		if h, ok := active[s.Info.Kind]; ok {
+		st := wire.AdapterStatus{Info: s.Info, Health: s.Health, Evidence: s.Evidence}
+		if h, ok := active[s.Info.ID]; ok {
 			st.Health, st.Active = h, true
 		}
 		st.Available = st.Health.State != adapters.Unavailable
@@ -32,9 +36,17 @@ func (d *Daemon) adapterStatus(ctx context.Context) []wire.AdapterStatus {
 // status is the daemon at a glance.
 func (d *Daemon) status(ctx context.Context) wire.DaemonStatus {
 	st := wire.DaemonStatus{Version: version.Get(), PID: os.Getpid(), StartedAt: d.started, Memory: d.o.Config.Memory,
-		Warnings: []string{}, SchemaVersion: 1}
+		Warnings: []string{}, Places: d.places(), SchemaVersion: 1}
 	if os.Getuid() == 0 {
 		st.Warnings = append(st.Warnings, "running as root: fine for containers and tests, not for daily use")
+	}
+	if wt := d.abilities.Watching(); wt.Polling {
+		st.Warnings = append(st.Warnings, "changes of skills are looked for every two seconds only: "+wt.Reason)
+	}
+	st.Warnings = append(st.Warnings, d.misplaced()...)
+	st.Previewing = d.capture.previewing()
+	if as, err := d.intake.Agents(ctx); err == nil {
+		st.Agents, st.RunJournal = as, len(d.intake.Kept()) > 0
 	}
 	if s, ok, err := d.learn.ActiveSession(ctx); err == nil && ok {
 		st.ActiveSession, st.State = s.LearnSessionID, string(s.State)
@@ -45,14 +57,30 @@ func (d *Daemon) status(ctx context.Context) wire.DaemonStatus {
 	return st
 }
 
+func (d *Daemon) places() wire.Places {
+	r := d.o.Roots
+	p := wire.Places{Data: r.Data, Logs: r.LogDir(), BrowserProfile: r.BrowserProfile(), Config: r.Config, Keys: filepath.Join(r.Data, "keys")}
+	if d.keys.Kind() == "keychain" {
+		p.Keys = "keychain"
+	}
+	return p
+}
+
 // targets is what could be put into a scope right now. It is looked at when asked for and kept nowhere.
 func (d *Daemon) targets(ctx context.Context) wire.Targets {
 	t := wire.Targets{Targets: []wire.Target{}, SchemaVersion: 1}
 	for _, sh := range terminal.Live(d.o.Roots.Runtime) {
 		t.Targets = append(t.Targets, wire.Target{Kind: "shell", Value: sh.TTY, Title: sh.Shell})
 	}
-	if d.browsers.Running() != nil {
-		t.Targets = append(t.Targets, wire.Target{Kind: "app", Value: "chromium", Title: "Showhow's browser"})
+	if b := d.browsers.Running(); b != nil {
+		title := "Showhow's browser"
+		if b.Attached() {
+			title = "the browser that you attached"
+		}
+		t.Targets = append(t.Targets, wire.Target{Kind: "app", Value: "chromium", Title: title})
+	}
+	for _, name := range midi.Devices() {
+		t.Targets = append(t.Targets, wire.Target{Kind: "device", Value: name, Title: "MIDI"})
 	}
 	return t
 }
@@ -70,9 +98,25 @@ func (d *Daemon) doctor(ctx context.Context) wire.Doctor {
 		if detail == "" {
 			detail = a.Title + ": can be watched here"
 		}
-		add("adapter "+string(a.Kind), state, detail, a.Health.Fix)
+		name := "adapter " + string(a.Kind)
+		if a.Evidence {
+			name = "evidence " + a.ID
+		}
+		add(name, state, detail, a.Health.Fix)
 		out.Checks[len(out.Checks)-1].Code = a.Health.Code
 	}
+	if path, err := browser.Find(); err == nil {
+		add("browser", "ok", "Showhow's own browser is "+path, "")
+	} else {
+		f := fault.From(err)
+		add("browser", "warning", f.Message, f.Hint)
+	}
+	d.doctorHooks(ctx, add)
+	d.doctorShells(ctx, func(code, name, state, detail, fix string) {
+		add(name, state, detail, fix)
+		out.Checks[len(out.Checks)-1].Code = code
+	})
+	d.doctorIndicators(ctx, add)
 	d.doctorFolders(add)
 	switch d.keys.Kind() {
 	case "file":
@@ -80,6 +124,7 @@ func (d *Daemon) doctor(ctx context.Context) wire.Doctor {
 	default:
 		add("keys", "ok", "sealed values' keys are in the system keychain", "")
 	}
+	d.doctorSandbox(add)
 	if os.Getuid() == 0 {
 		add("user", "warning", "running as root", "run Showhow as the user whose work it should learn; Chromium does not start as root")
 	}
@@ -87,6 +132,44 @@ func (d *Daemon) doctor(ctx context.Context) wire.Doctor {
 		add("platform", "warning", "builds here but was never run here", "")
 	}
 	return out
+}
+
+// doctorSandbox says whether agents' runs and rehearsed commands have a sandbox here, and what bounds them in it.
+func (d *Daemon) doctorSandbox(add func(name, state, detail, fix string)) {
+	if err := sandboxReady(); err != nil {
+		f := fault.From(err)
+		add("sandbox", "warning", f.Message, f.Hint)
+		return
+	}
+	detail := "memory and processes of a run are bounded by the kernel's control groups"
+	if ok, why := sandbox.LimitsBy(); !ok {
+		detail = "memory of a run is looked at ten times a second, its processes are bounded by RLIMIT_NPROC: " + why
+	}
+	add("sandbox", "ok", detail, "")
+}
+
+// doctorShells proves that shells can be watched, by watching a hidden one of each kind; not while a session watches, which
+// would be shown programs that nobody started.
+func (d *Daemon) doctorShells(ctx context.Context, add func(code, name, state, detail, fix string)) {
+	if len(d.capture.active()) > 0 {
+		return
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return
+	}
+	login := filepath.Base(os.Getenv("SHELL"))
+	for _, p := range terminal.Prove(ctx, terminal.ProofOptions{Home: d.o.Roots.Home, Getenv: os.Getenv,
+		Options: terminal.Options{Exe: self, RuntimeDir: d.o.Roots.Runtime}}) {
+		state := "warning"
+		switch {
+		case p.State == terminal.Proven:
+			state = "ok"
+		case p.State != terminal.NotProven && p.Shell != login: // a shell that the person may not care for
+			state = "unavailable"
+		}
+		add(string(p.State), "shell "+p.Shell, state, p.Detail, p.Fix)
+	}
 }
 
 func (d *Daemon) doctorFolders(add func(name, state, detail, fix string)) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"showhow/adapters"
+	"showhow/app/web"
 	"showhow/capture"
 	"showhow/daemon/ability"
 	"showhow/daemon/api"
@@ -29,7 +30,9 @@ func (d *Daemon) abilityOptions() ability.Options {
 			})
 			return known, err
 		},
-		Redact: d.redactor.Text, Now: d.now, Log: d.log,
+		Scan:       d.scanSkill,
+		Categories: func(ctx context.Context) (map[string][]string, error) { return d.categories.Of(ctx) },
+		Redact:     d.redactor.Text, Now: d.now, Log: d.log,
 	}
 }
 
@@ -49,6 +52,7 @@ func (d *Daemon) canAdapter(kind string) (bool, string) {
 func (d *Daemon) runnerOptions() rehearse.Options {
 	return rehearse.Options{
 		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
+		Stage: d.stage, Home: d.o.Roots.Home, Redact: d.redactor.Text,
 		Installed: func(ctx context.Context) ([]ability.AvailabilityEntry, error) {
 			s, err := d.abilities.Availability(ctx)
 			return s.Abilities, err
@@ -58,20 +62,22 @@ func (d *Daemon) runnerOptions() rehearse.Options {
 
 func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 	return learn.Deps{
-		Store: d.store.Learn(), Capturer: d.capture, Observations: d.store.LearnObservations(d.keys), Purger: d.store,
+		Store: d.store.Learn(), Capturer: d.capture, Observations: d.store.LearnObservations(d.keys), Purger: d.store, Runs: d.intake, Recordings: d.capture, Redact: d.redactor.Text,
 		Compile: compile.Compile, Validator: d.runner, Installer: d.abilities,
-		MemoryRoot: d.o.Config.Memory, Signals: platformSignals(ctx),
+		Writer: d.writer(), MemoryRoot: d.o.Config.Memory, Signals: platformSignals(ctx),
 		Now: d.o.Test.Now, Every: d.o.Test.Every, NewID: clock.NewID, Logger: d.log,
-		DataClasses: func(k capture.Kind) []string { return d.adapters.Get(k).Info().DataClasses },
+		DataClasses: d.dataClasses,
 	}
 }
 
 func (d *Daemon) apiDeps() api.Deps {
 	return api.Deps{
-		Learn: d.learn, Abilities: d.abilities, Access: d.store, Events: d.store, Live: d.live, Records: d.store,
+		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Categories: d.categories, Credentials: d.credentials,
+		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
+		Practices: d.practices, Leaving: d, Data: everything{d},
 		Version: version.Get(), Settings: d.o.Config,
 		Adapters: d.adapterStatus, Doctor: d.doctor, Targets: d.targets, Status: d.status,
-		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, DemoGrant: d.o.DemoGrant,
+		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, UI: web.Handler(), LoginFile: d.o.Roots.LoginFile(), Screen: d.screen.set, DemoGrant: d.o.DemoGrant,
 		AncestryUntil: d.o.Test.AncestryUntil, Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 }

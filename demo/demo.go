@@ -52,6 +52,7 @@ type run struct {
 
 	daemon *process
 	person *person
+	shown  func() // ends saying that this terminal shows the capture; nil before it begins
 	c      *client.Client
 
 	order    orderdesk.Order
@@ -101,12 +102,13 @@ func (r *run) perform(ctx context.Context) error {
 		{"An order desk to work at", r.openDesk},
 		{"The daemon", r.startDaemon},
 		{"The person, a process of its own with a real shell", r.startPerson},
-		{"A session that may watch one site and one shell", r.arm},
+		{"A session that may watch one site, one shell and one folder", r.arm},
 		{"The person works", r.demonstrate},
 		{"Stop, and what was kept", r.stop},
 		{"What it was for", r.propose},
 		{"The questions that matter", r.answer},
 		{"Validation", r.validate},
+		{"A rehearsal with another order, without a model", r.rehearse},
 		{"Installation", r.install},
 		{"An agent looks it up", r.lookup},
 		{"The agent reports its checkpoints", r.verify},
@@ -207,6 +209,9 @@ func (r *run) startDaemon(ctx context.Context) error {
 
 // end stops what the demo started, the person first.
 func (r *run) end() {
+	if r.shown != nil {
+		r.shown()
+	}
 	if r.person != nil {
 		r.person.end()
 	}

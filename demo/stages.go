@@ -13,7 +13,10 @@ import (
 
 	"showhow/daemon/client"
 	"showhow/demo/driver"
+	"showhow/demo/orderdesk"
 	"showhow/internal/canary"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
 )
 
 // patience is how long one thing may take before the demo gives up on it.
@@ -47,7 +50,7 @@ func Drive(ctx context.Context, in io.Reader, out io.Writer) error {
 }
 
 func (r *run) arm(ctx context.Context) error {
-	scope := client.Scope{Sites: []string{r.site}, Shells: r.session.Scope.Shells, Apps: []string{}, Folders: []string{}, Devices: []string{}}
+	scope := client.Scope{Sites: []string{r.site}, Shells: r.session.Scope.Shells, Apps: []string{}, Folders: []string{r.downloads()}, Devices: []string{}}
 	created, err := r.c.CreateSession(ctx, client.CreateRequest{
 		EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Scope: &scope,
 		Goal: "Change an order at the order desk and export it",
@@ -60,12 +63,33 @@ func (r *run) arm(ctx context.Context) error {
 		return err
 	}
 	r.session = started.Session
+	r.shown = indicate(ctx, r.c)
 	if r.listen != nil {
 		r.listen(ctx, r.c, r.session.LearnSessionID)
 	}
-	r.say.line("only http://%s and %s; everything else is withheld", r.site, strings.Join(scope.Shells, ", "))
+	r.say.line("only http://%s, %s and what changes in Downloads; everything else is withheld", r.site, strings.Join(scope.Shells, ", "))
 	r.say.line("watching with %s", strings.Join(started.AdaptersArmed, " and "))
 	return nil
+}
+
+// indicate says as long as the demonstration lasts that this terminal shows it, and returns what ends that.
+func indicate(ctx context.Context, c *client.Client) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			_, _ = c.RenewIndicator(ctx, "terminal") // a lease that runs out pauses the capture, which the demo notices
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return func() { cancel(); <-done }
 }
 
 func (r *run) demonstrate(ctx context.Context) error {
@@ -100,6 +124,7 @@ func (r *run) demonstrate(ctx context.Context) error {
 }
 
 func (r *run) stop(ctx context.Context) error {
+	r.shown()
 	stopped, err := r.c.StopSession(ctx, r.session.LearnSessionID)
 	if err != nil {
 		return err
@@ -191,26 +216,9 @@ func (r *run) validate(ctx context.Context) error {
 	if l := r.proposal.CheckpointLintReport; l == nil || !l.Passed {
 		return fmt.Errorf("the checkpoint lint did not pass: %+v", l)
 	}
-	run, err := r.c.Validate(ctx, id, client.ValidateRequest{Parameters: r.otherValues(), SchemaVersion: 1})
+	run, steps, err := r.examine(ctx, client.ValidateRequest{Parameters: r.otherValues(), SchemaVersion: 1})
 	if err != nil {
 		return err
-	}
-	var steps []client.ValidationStepResult
-	for run.Status == "running" {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		time.Sleep(20 * time.Millisecond)
-		l, err := r.c.ValidationRuns(ctx, id, client.PageQuery{Page: 1, PageSize: 20})
-		if err != nil {
-			return err
-		}
-		steps = l.Steps
-		for _, x := range l.Runs {
-			if x.ValidationRunID == run.ValidationRunID {
-				run = x
-			}
-		}
 	}
 	count := map[string]int{}
 	for _, s := range steps {
@@ -227,11 +235,64 @@ func (r *run) validate(ctx context.Context) error {
 	return err
 }
 
+// rehearse performs the draft on another order, in a browser and a sandbox of its own, and asks the desk whether it happened.
+func (r *run) rehearse(ctx context.Context) error {
+	if r.canaries != nil && r.canaries.Token != "" {
+		r.say.line("left out: one of the commands holds a secret, which nobody keeps and so nobody can repeat")
+		return nil
+	}
+	allowed, values := false, r.otherValues()
+	other := r.otherOrder()
+	run, steps, err := r.examine(ctx, client.ValidateRequest{RunKinds: []client.RunKind{"rehearsal"}, Parameters: values, SchemaVersion: 1,
+		TestPolicy: &client.TestPolicy{PolicyID: clock.NewID(), Mode: "controlled_live_test", ForbidDestructiveWrites: &allowed, ForbidExternalSend: &allowed,
+			SafeTargets: []client.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}}, SchemaVersion: 1}})
+	if fault.Is(err, fault.TestPolicyViolation) { // no sandbox for commands can be made here
+		r.say.line("not performed here: %s", fault.From(err).Message)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, s := range steps {
+		if s.Result != "passed" || strings.Contains(s.TestCaseID, ".step.") || strings.Contains(s.TestCaseID, ".effect.") {
+			r.say.line("  %-7s %s", s.Result, strings.TrimSpace(s.Label+"  "+s.Details))
+		}
+	}
+	now, _ := r.desk.Order(other.ID)
+	switch {
+	case run.OverallResult != "passed":
+		return fmt.Errorf("the rehearsal ended %s: %s", run.OverallResult, run.Reason)
+	case now.Note != r.planFor(other).Note:
+		return fmt.Errorf("the rehearsal passed, and the order %s is as it was", other.ID)
+	}
+	r.say.line("%s: the order %s is changed, by the desk's own record", run.OverallResult, other.ID)
+	return nil
+}
+
+// examine starts a validation run and waits for its end.
+func (r *run) examine(ctx context.Context, q client.ValidateRequest) (client.ValidationRun, []client.ValidationStepResult, error) {
+	id := r.proposal.Proposal.ProposalID
+	run, err := r.c.Validate(ctx, id, q)
+	if err != nil {
+		return run, nil, err
+	}
+	return r.c.ValidationEnded(ctx, id, run.ValidationRunID)
+}
+
+// otherOrder is another order than the one that was shown.
+func (r *run) otherOrder() orderdesk.Order {
+	orders := r.desk.Orders()
+	return orders[(len(orders)/2+3)%len(orders)]
+}
+
+func (r *run) planFor(o orderdesk.Order) driver.Plan {
+	return driver.PlanFor(o, r.deskURL, r.downloads())
+}
+
 // otherValues names a value for every input: of another order than the one that was shown, as a later user would have.
 func (r *run) otherValues() map[string]string {
-	orders := r.desk.Orders()
-	other := orders[(len(orders)/2+3)%len(orders)]
-	p := driver.PlanFor(other, r.deskURL, r.downloads())
+	other := r.otherOrder()
+	p := r.planFor(other)
 	out := map[string]string{}
 	for _, in := range r.proposal.Interpretation.Inputs {
 		switch {

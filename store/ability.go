@@ -33,8 +33,19 @@ func (tx abilityTx) Abilities() ([]ability.Ability, error) {
 }
 
 func (tx abilityTx) DeleteAbility(id string) error {
+	if _, err := tx.exec(`DELETE FROM approved_contents WHERE ability_id=?`, id); err != nil {
+		return err
+	}
 	_, err := tx.exec(`DELETE FROM abilities WHERE ability_id=?`, id)
 	return err
+}
+
+func (tx abilityTx) PutContent(c ability.Content) error {
+	return tx.put("approved_contents", "ability_id", c.AbilityID, map[string]any{"hash": c.Hash}, c)
+}
+
+func (tx abilityTx) Content(id string) (ability.Content, bool, error) {
+	return one[ability.Content](tx.Tx, `SELECT body FROM approved_contents WHERE ability_id=?`, id)
 }
 
 func (tx abilityTx) PutSaga(g ability.Saga) error {
@@ -49,6 +60,10 @@ func (tx abilityTx) Saga(id string) (ability.Saga, bool, error) {
 	return one[ability.Saga](tx.Tx, `SELECT body FROM install_sagas WHERE saga_id=?`, id)
 }
 
+func (tx abilityTx) LastSaga(proposalID string) (ability.Saga, bool, error) {
+	return one[ability.Saga](tx.Tx, `SELECT body FROM install_sagas WHERE body->>'proposal_id'=? ORDER BY created_at DESC, saga_id DESC LIMIT 1`, proposalID)
+}
+
 func (tx abilityTx) OpenSagas() ([]ability.Saga, error) {
 	return list[ability.Saga](tx.Tx, `SELECT body FROM install_sagas WHERE open=1 ORDER BY created_at`)
 }
@@ -58,7 +73,9 @@ func (tx abilityTx) PutLedger(e ability.LedgerEntry) error {
 }
 
 func (tx abilityTx) Ledger() ([]ability.LedgerEntry, error) {
-	return list[ability.LedgerEntry](tx.Tx, `SELECT body FROM install_ledger ORDER BY created_at, path`)
+	// Of the install ledger only its own kinds: hooks and what else is written outside are none of its business.
+	return list[ability.LedgerEntry](tx.Tx, `SELECT body FROM install_ledger WHERE kind IN (?,?,?) ORDER BY created_at, path`,
+		ability.PathBundle, ability.PathCopy, ability.PathFolder)
 }
 
 func (tx abilityTx) DeleteLedger(path string) error {
@@ -89,7 +106,11 @@ func (tx abilityTx) CheckpointReceipts(f ability.ReceiptFilter, page, pageSize i
 	if err := tx.scalar(&total, `SELECT count(*)`+matching, f.LearnSessionID, f.DispatchID, f.AbilityID); err != nil {
 		return nil, 0, err
 	}
-	out, err := list[journal.CheckpointReceipt](tx.Tx, `SELECT body`+matching+` ORDER BY created_at, receipt_id LIMIT ?4 OFFSET ?5`,
+	order := ` ORDER BY created_at, receipt_id`
+	if f.LearnSessionID == "" && f.DispatchID == "" { // one run is read from its start, an ability's runs from the latest
+		order = ` ORDER BY created_at DESC, receipt_id DESC`
+	}
+	out, err := list[journal.CheckpointReceipt](tx.Tx, `SELECT body`+matching+order+` LIMIT ?4 OFFSET ?5`,
 		f.LearnSessionID, f.DispatchID, f.AbilityID, pageSize, (page-1)*pageSize)
 	return out, total, err
 }

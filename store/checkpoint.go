@@ -21,7 +21,7 @@ func (s *Store) logGrew() {
 // checkpoint folds the log into the database, in two steps: the long one beside the writer, then what was written meanwhile
 // with the writer waiting, so that the log can begin anew. It does not wait for readers; the next one will be better.
 func (s *Store) checkpoint(ctx context.Context) error {
-	if err := s.gate.enter(ctx); err != nil {
+	if _, err := s.gate.enter(ctx); err != nil {
 		return err
 	}
 	_, err := s.r.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)

@@ -10,24 +10,31 @@ import (
 type gate struct {
 	mu      sync.Mutex
 	inside  int
+	wanted  context.Context // of those inside: done when somebody waits for them to leave
+	want    context.CancelFunc
 	shut    chan struct{} // non-nil while closed; closed when it opens again
 	drained chan struct{} // non-nil while somebody waits for the last reader
 }
 
-func (g *gate) enter(ctx context.Context) error {
+// enter returns a context that is done as soon as somebody waits for the readers to leave.
+func (g *gate) enter(ctx context.Context) (wanted context.Context, err error) {
 	for {
 		g.mu.Lock()
 		shut := g.shut
 		if shut == nil {
+			if g.wanted == nil {
+				g.wanted, g.want = context.WithCancel(context.Background())
+			}
 			g.inside++
+			wanted = g.wanted
 			g.mu.Unlock()
-			return nil
+			return wanted, nil
 		}
 		g.mu.Unlock()
 		select {
 		case <-shut:
 		case <-ctx.Done():
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 }
@@ -52,6 +59,8 @@ func (g *gate) close(ctx context.Context) error {
 	}
 	drained := make(chan struct{})
 	g.drained = drained
+	g.want()
+	g.wanted = nil
 	g.mu.Unlock()
 	select {
 	case <-drained:

@@ -138,6 +138,9 @@ func (tx learnTx) Proposals(f learn.ProposalFilter) ([]learn.Proposal, int, erro
 	w.add("archived=0")
 	w.eq("state", f.State)
 	w.eq("session_id", f.SessionID)
+	if f.Pending {
+		w.add("state NOT IN ('approved','rejected','cancelled')")
+	}
 	return paged[learn.Proposal](tx.Tx, "learn_proposals", w, "created_at DESC, proposal_id DESC", f.PageQuery)
 }
 
@@ -278,6 +281,10 @@ type learnObservations struct {
 func (o learnObservations) Page(ctx context.Context, sessionID string, q learn.PageQuery) ([]capture.Record, int, error) {
 	q = q.OrDefault()
 	return o.s.ObservationPage(ctx, sessionID, (q.Page-1)*q.PageSize, q.PageSize)
+}
+
+func (o learnObservations) After(ctx context.Context, sessionID string, seq int64) ([]capture.Record, error) {
+	return o.s.Observations(ctx, sessionID, seq, -1) // no limit, as SQLite has it
 }
 
 func (o learnObservations) Get(ctx context.Context, sessionID, eventID string) (capture.Record, bool, error) {

@@ -130,8 +130,8 @@ func (s *Store) step(name string) {
 	}
 }
 
-// drainLimit is how long a purge waits for readers, which may last readLimit each.
-const drainLimit = 2 * readLimit
+// drainLimit is how long a purge waits for readers, which may go on for leavingTime.
+const drainLimit = 2 * leavingTime
 
 // rewrite leaves in the database and its log only what is live. Readers and writers wait meanwhile.
 func (s *Store) rewrite(ctx context.Context) error {
@@ -202,7 +202,14 @@ func (tx *Tx) purgedSession(job purgeJob, session string) error {
 		kind, summary = journal.ObservationGone, fmt.Sprintf("Observations deleted: %d.", job.removed)
 	}
 	now := clock.Time{Time: tx.s.opt.Now().Time}
-	err := tx.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: session, Summary: summary, CreatedAt: now})
+	run, err := tx.isRun(session)
+	if err != nil {
+		return err
+	}
+	if run { // of an agent: no session's
+		kind, session = journal.RunPurged, ""
+	}
+	err = tx.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: session, Summary: summary, CreatedAt: now})
 	if err != nil {
 		return err
 	}

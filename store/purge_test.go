@@ -250,8 +250,9 @@ func TestPurgeOutlastsAReader(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	plant(t, s, "s1", 60)
-	must(t, s.gate.enter(t.Context())) // a reader that never ends
-	err := s.Purge(t.Context(), []string{"s1"}, nil)
+	_, err := s.gate.enter(t.Context()) // a reader that never ends
+	must(t, err)
+	err = s.Purge(t.Context(), []string{"s1"}, nil)
 	if err == nil {
 		t.Fatal("the purge did not wait for the reader")
 	}
@@ -266,6 +267,26 @@ func TestPurgeOutlastsAReader(t *testing.T) {
 		t.Error(hits)
 	}
 	checkPurged(t, s, "s1")
+}
+
+// TestPurgeEndsReaders: a read that would go on for ever ends when a purge waits for it.
+func TestPurgeEndsReaders(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	plant(t, s, "s1", 6)
+	reading, ended := make(chan struct{}), make(chan error, 1)
+	go func() {
+		ended <- s.View(context.Background(), func(tx *Tx) error {
+			close(reading)
+			var n int
+			return tx.scalar(&n, "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM x) SELECT count(*) FROM x")
+		})
+	}()
+	<-reading
+	must(t, s.Purge(t.Context(), []string{"s1"}, nil))
+	if <-ended == nil {
+		t.Error("a read without an end has ended")
+	}
 }
 
 // TestSecureDeleteIsNotEnough keeps the reason for VACUUM honest: documents of many sessions grow and shrink between each

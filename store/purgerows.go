@@ -68,6 +68,7 @@ func (tx *Tx) deleteRaw(job *purgeJob) (removed, unsealed int64, err error) {
 		arg   string
 	}{
 		{&removed, `DELETE FROM observations WHERE trace IN (SELECT id FROM traces WHERE session_id IN (SELECT value FROM json_each(?)))`, sessions},
+		{new(int64), `DELETE FROM rehearsal_evidence WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},
 		{new(int64), `DELETE FROM traces WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},
 		{&unsealed, `DELETE FROM sealed WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},
 		{&unsealed, `DELETE FROM sealed WHERE target IN (SELECT value FROM json_each(?))`, ids(job.Targets)},

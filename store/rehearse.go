@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
 
+	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
 )
 
@@ -56,4 +59,40 @@ func (tx runTx) PutStep(place int, s rehearse.ValidationStepResult) error {
 
 func (tx runTx) Steps(runID string) ([]rehearse.ValidationStepResult, error) {
 	return list[rehearse.ValidationStepResult](tx.Tx, `SELECT body FROM validation_steps WHERE run_id=? ORDER BY ord`, runID)
+}
+
+// PutEvidence keeps nothing for a session whose raw data is gone: nobody would purge it again.
+func (tx runTx) PutEvidence(e rehearse.Evidence) error {
+	body, err := json.Marshal(struct {
+		rehearse.Evidence
+		PNG []byte `json:"png,omitempty"`
+	}{e, e.PNG})
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(`INSERT INTO rehearsal_evidence(run_id, session_id, body) SELECT ?1, ?2, ?3
+		WHERE ?2='' OR EXISTS(SELECT 1 FROM learn_sessions WHERE session_id=?2 AND purged=0)`, e.ValidationRunID, e.LearnSessionID, string(body))
+	return err
+}
+
+func (tx runTx) Evidence(runID string) ([]rehearse.Evidence, error) {
+	return list[rehearse.Evidence](tx.Tx, `SELECT json_set(json_remove(body, '$.png'), '$.evidence_id', evidence_id)
+		FROM rehearsal_evidence WHERE run_id=? ORDER BY evidence_id`, runID)
+}
+
+func (tx runTx) EvidencePicture(runID string, id int64) ([]byte, bool, error) {
+	var text string
+	err := tx.tx.QueryRowContext(tx.ctx, `SELECT body->>'$.png' FROM rehearsal_evidence WHERE run_id=? AND evidence_id=? AND body->>'$.png' IS NOT NULL`, runID, id).Scan(&text)
+	if noRows(err) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	png, err := base64.StdEncoding.DecodeString(text)
+	return png, err == nil, err
+}
+
+func (tx runTx) PutCheckpointReceipt(r journal.CheckpointReceipt) error {
+	return abilityTx(tx).PutCheckpointReceipt(r)
 }

@@ -37,22 +37,28 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 	return nil
 }
 
-// readLimit is how long a read transaction may last: a purge waits for readers (decisions B13).
-const readLimit = time.Second
+// How long a read transaction may last. A purge waits for readers (decisions B13); while none does, a busy machine may take
+// its time.
+const (
+	readLimit   = 30 * time.Second
+	leavingTime = time.Second // once a purge waits
+)
 
-// View runs fn in a read transaction of at most a second.
+// View runs fn in a read transaction.
 func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
 	select {
 	case <-s.closed:
 		return errClosed
 	default:
 	}
-	if err := s.gate.enter(ctx); err != nil {
+	wanted, err := s.gate.enter(ctx)
+	if err != nil {
 		return err
 	}
 	defer s.gate.leave()
 	ctx, cancel := context.WithTimeout(ctx, readLimit)
 	defer cancel()
+	defer context.AfterFunc(wanted, func() { time.AfterFunc(leavingTime, cancel) })()
 	t, err := s.r.BeginTx(ctx, nil)
 	if err != nil {
 		return s.asFault(err)

@@ -52,7 +52,7 @@ type World struct {
 }
 
 func (h Harness) quiet() time.Duration    { return or(h.Quiet, 300*time.Millisecond) }
-func (h Harness) patience() time.Duration { return or(h.Patience, 10*time.Second) }
+func (h Harness) patience() time.Duration { return or(h.Patience, time.Minute) }
 func (h Harness) skew() time.Duration     { return or(h.ClockSkew, 20*time.Millisecond) }
 
 func or(d, def time.Duration) time.Duration {

@@ -21,6 +21,7 @@ type Sink struct {
 	withheld  map[capture.WithheldReason]int64
 	indicated map[string]int
 	health    []adapters.Health
+	blots     []capture.Blot
 }
 
 // Seen is an observation with the moment it was handed over.
@@ -34,7 +35,10 @@ func NewSink() *Sink {
 	return &Sink{changed: make(chan struct{}), withheld: map[capture.WithheldReason]int64{}, indicated: map[string]int{}}
 }
 
-var _ adapters.Sink = (*Sink)(nil)
+var (
+	_ adapters.Sink    = (*Sink)(nil)
+	_ adapters.Blotter = (*Sink)(nil)
+)
 
 func (s *Sink) change(f func()) {
 	s.mu.Lock()
@@ -59,6 +63,16 @@ func (s *Sink) Indicate(indicator string) { s.change(func() { s.indicated[indica
 
 // Health implements adapters.Sink.
 func (s *Sink) Health(h adapters.Health) { s.change(func() { s.health = append(s.health, h) }) }
+
+// Blot implements adapters.Blotter.
+func (s *Sink) Blot(known []capture.Blot) { s.change(func() { s.blots = append(s.blots, known...) }) }
+
+// Blots returns what must be unreadable, as far as it was told.
+func (s *Sink) Blots() []capture.Blot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.blots)
+}
 
 // Seen returns what was emitted so far.
 func (s *Sink) Seen() []Seen {

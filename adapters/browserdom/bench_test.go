@@ -3,8 +3,6 @@
 package browserdom
 
 import (
-	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -12,65 +10,102 @@ import (
 	"showhow/capture"
 )
 
-// BenchmarkClicks clicks as fast as the browser takes it: how much is recorded, and how long an act takes to reach Go.
-func BenchmarkClicks(b *testing.B) {
-	var mu sync.Mutex
-	var took []time.Duration
-	startShared(b)
-	a := New(Options{Browser: shared.m})
-	a.arrived = func(occurred, now time.Time) {
-		mu.Lock()
-		defer mu.Unlock()
-		took = append(took, now.Sub(occurred))
-	}
-	srv, host := site(b, map[string]string{"/": `<h1>Fast</h1><button onclick="n.textContent=++c">Fast</button><p role=status id=n></p><script>c=0</script>`})
-	w := observeWith(b, a, host)
+// BenchmarkInput acts at 1,000 input events a second: half of the time presses and releases of the mouse, half of it keys. Clicks and
+// characters that were recorded, of those performed.
+func BenchmarkInput(b *testing.B) {
+	srv, host := site(b, map[string]string{"/": `<h1>Fast</h1><button onclick="n.textContent=++c">Fast</button><input id=i><p role=status id=n></p><script>c=0</script>`})
+	w := observe(b, Options{}, host)
 	p := shared.hand.open(b, srv.URL+"/")
-	performed := 0
-	b.ResetTimer()
-	begin := time.Now()
+	const rounds, perTick = 100, 5 // of two events each, every 10 ms
+	var clicked, typed int
+	var spent time.Duration
 	for b.Loop() {
-		p.burst("button", 500)
-		performed += 500
+		begin := time.Now()
+		x, y := p.at("button")
+		paced(rounds, func() {
+			for range perTick {
+				p.send("mousePressed", x, y)
+				p.send("mouseReleased", x, y)
+			}
+		})
+		clicked += rounds * perTick
+		p.until("true") // answered after all of them
+		p.click("#i")
+		paced(rounds, func() {
+			for range perTick {
+				p.sendKey("k")
+			}
+		})
+		typed += rounds * perTick
+		p.until("true")
+		spent += time.Since(begin)
+		p.click("h1")
+		waitClicks(w, "Fast", clicked)
+		p.eval("i.value=''", nil)
 	}
-	rate := float64(2*performed) / time.Since(begin).Seconds()
-	b.StopTimer()
-	waitClicks(w, "Fast", performed)
-	b.ReportMetric(float64(clicks(w.Seen(), "Fast"))/float64(performed), "browser_recorded_ratio")
-	b.ReportMetric(rate, "input_events_per_s")
+	characters := 0
+	w.Wait(b, "what was typed", time.Minute, func(seen []adaptertest.Seen) bool {
+		characters = 0
+		for _, o := range seen {
+			if o.Verb == capture.Type {
+				characters += len(o.Value.Text)
+			}
+		}
+		return characters >= typed
+	})
+	b.ReportMetric(float64(clicks(w.Seen(), "Fast")+characters)/float64(clicked+typed), "browser_recorded_ratio")
+	b.ReportMetric(2*float64(clicked+typed)/spent.Seconds(), "input_events_per_s")
+	b.ReportMetric(float64(clicked+typed), "n")
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkPaced clicks at a person's fastest pace: the latency of an act, from the page's event to Go.
-func BenchmarkPaced(b *testing.B) {
-	var mu sync.Mutex
-	var took []time.Duration
-	startShared(b)
-	a := New(Options{Browser: shared.m})
-	a.arrived = func(occurred, now time.Time) {
-		mu.Lock()
-		defer mu.Unlock()
-		took = append(took, now.Sub(occurred))
+// paced calls f n times, every 10 ms.
+func paced(n int, f func()) {
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for range n {
+		<-tick.C
+		f()
 	}
+}
+
+// BenchmarkPaced clicks at a person's fastest pace: how long an act takes from the page's event to Go, and to the disk beside the
+// time for which it is held back for its outcome; and the processor time of this side for one.
+func BenchmarkPaced(b *testing.B) {
+	startShared(b)
+	a, stored := New(Options{Browser: shared.m}), newStored(b)
+	a.arrived = stored.arrived
 	srv, host := site(b, map[string]string{"/": orders})
-	observeWith(b, a, host)
 	p := shared.hand.open(b, srv.URL+"/")
 	x, y := p.at("#plus")
-	tick := time.NewTicker(25 * time.Millisecond)
-	defer tick.Stop()
-	for b.Loop() {
+	burst := func() (cpu time.Duration) {
+		before := processorTime()
+		tick := time.NewTicker(25 * time.Millisecond)
+		defer tick.Stop()
 		for range 200 {
 			<-tick.C
 			p.clickAt(x, y)
 		}
+		return processorTime() - before
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	slices.Sort(took)
-	ms := func(q float64) float64 { return float64(took[int(q*float64(len(took)-1))].Microseconds()) / 1000 }
-	b.ReportMetric(ms(0.5), "browser_p50_ms")
-	b.ReportMetric(ms(0.99), "browser_p99_ms")
-	b.ReportMetric(float64(len(took)), "n")
+	var with, without time.Duration
+	n := 0
+	for b.Loop() {
+		n += 200
+		without += burst()
+		pipe, end := stored.observe(b, a, host)
+		with += burst()
+		end()
+		if kept := pipe.Kept(); kept < 200 {
+			b.Fatalf("%d of 200 kept", kept)
+		}
+	}
+	b.ReportMetric(stored.reached.at(0.5), "browser_p50_ms")
+	b.ReportMetric(stored.reached.at(0.99), "browser_p99_ms")
+	b.ReportMetric(stored.kept.at(0.5), "browser_store_p50_ms")
+	b.ReportMetric(stored.kept.at(0.99), "browser_store_p99_ms")
+	b.ReportMetric(float64((with-without).Microseconds())/float64(n), "browser_cpu_us")
+	b.ReportMetric(float64(n), "n")
 	b.ReportMetric(0, "ns/op")
 }
 
@@ -116,24 +151,4 @@ func waitClicks(w *watch, name string, n int) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-}
-
-// BenchmarkDigest looks at a large page: what one act costs it.
-func BenchmarkDigest(b *testing.B) {
-	srv, host := site(b, map[string]string{"/": `<h1>Large</h1><button onclick="n.textContent=++c">Fast</button><p role=status id=n></p><table id=t><thead><tr><th>A<th>B<th>C</thead></table>
-		<script>c=0; let h=""; for (let i=0;i<1500;i++) h+="<tr><td>"+i+"<td><a href=/x>link</a><td><input>"; t.insertAdjacentHTML("beforeend",h)</script>`})
-	w := observe(b, Options{}, host)
-	p := shared.hand.open(b, srv.URL+"/")
-	w.find(capture.NewTab, 1)
-	var slowest float64
-	_ = p.eval(`window.L=[]; addEventListener("pointerdown", e => L.push(performance.now()-e.timeStamp)); 0`, nil)
-	n := 0
-	for b.Loop() {
-		n++
-		p.click("button")
-		w.Wait(b, "click", 5*time.Second, func(s []adaptertest.Seen) bool { return clicks(s, "Fast") >= n })
-	}
-	_ = p.eval("L.sort((a,b)=>a-b)[Math.floor(L.length/2)]", &slowest)
-	b.ReportMetric(slowest, "ms_to_page")
-	b.ReportMetric(0, "ns/op")
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
-	"github.com/chromedp/cdproto/cdp/jsonv2"
 
 	"showhow/browser"
 	"showhow/capture"
@@ -22,35 +21,33 @@ type saving struct {
 
 // watchDownloads listens where the browser announces downloads: at its root session.
 func (r *recorder) watchDownloads() {
-	for _, method := range []string{cdpbrowser.DownloadWillBegin.Method, cdpbrowser.DownloadProgress.Method} {
-		events, cancel := r.b.Root().Subscribe(method)
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			for raw := range events {
-				r.client.Do(func() { r.download(method, raw) })
-			}
-		}()
-		r.unsubscribe = append(r.unsubscribe, func() {
-			cancel()
-			<-done
-		})
-	}
+	events, cancel := r.b.Root().Events(cdpbrowser.DownloadWillBegin.Method, cdpbrowser.DownloadProgress.Method)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for e := range events {
+			r.client.Do(func() { r.download(e) })
+		}
+	}()
+	r.unsubscribe = append(r.unsubscribe, func() {
+		cancel()
+		<-done
+	})
 }
 
-func (r *recorder) download(method string, raw jsonv2.Value) {
-	if method == cdpbrowser.DownloadWillBegin.Method {
+func (r *recorder) download(of browser.Event) {
+	if of.Method == cdpbrowser.DownloadWillBegin.Method {
 		var e cdpbrowser.EventDownloadWillBegin
-		if browser.Decode(raw, &e) == nil {
+		if browser.Decode(of.Params, &e) == nil {
 			r.saveBegins(&e)
 		}
 		return
 	}
 	var e cdpbrowser.EventDownloadProgress
-	if browser.Decode(raw, &e) != nil || e.State == cdpbrowser.DownloadProgressStateInProgress {
+	if browser.Decode(of.Params, &e) != nil || e.State == cdpbrowser.DownloadProgressStateInProgress {
 		return
 	}
-	s := r.saves[e.GUID]
+	s := r.saves[e.GUID] // none: of a private tab, or one that is gone
 	delete(r.saves, e.GUID)
 	if s != nil && e.State == cdpbrowser.DownloadProgressStateCompleted {
 		r.saved(s, &e)

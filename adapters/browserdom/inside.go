@@ -17,7 +17,10 @@ import (
 func (r *recorder) lookInside(d *doc, m *message) {
 	var view *view
 	for _, v := range r.sessions {
-		if v.tab == d.tab && (d.top && v.s.Info().Type == "page" || !d.top && v.hasFrame(d)) {
+		if v.tab != d.tab {
+			continue
+		}
+		if page := v.s.Info().Type == "page"; m.Whole && page || !m.Whole && !page && string(v.s.Info().TargetID) == string(d.frame) {
 			view = v
 		}
 	}
@@ -25,29 +28,25 @@ func (r *recorder) lookInside(d *doc, m *message) {
 		return
 	}
 	key := m.ID
+	if w := r.line.find(key); w != nil {
+		w.looking = true
+	}
 	at := dom.GetNodeForLocationParams{X: int64(m.XY[0]), Y: int64(m.XY[1])}
 	view.s.Send(dom.CommandGetNodeForLocation, at, func(raw jsonv2.Value, err error) {
 		var node dom.GetNodeForLocationResult
 		if err != nil || browser.Decode(raw, &node) != nil {
+			r.client.Do(func() { r.line.describe(key, nil) })
 			return
 		}
 		p := accessibility.GetPartialAXTreeParams{BackendNodeID: node.BackendNodeID, FetchRelatives: new(true)}
 		view.s.Send(accessibility.CommandGetPartialAXTree, p, func(raw jsonv2.Value, err error) {
 			var tree accessibility.GetPartialAXTreeResult
-			if err == nil && browser.Decode(raw, &tree) == nil {
-				r.client.Do(func() { r.line.describe(key, tree.Nodes) })
+			if err != nil || browser.Decode(raw, &tree) != nil {
+				tree.Nodes = nil
 			}
+			r.client.Do(func() { r.line.describe(key, tree.Nodes) })
 		})
 	})
-}
-
-func (v *view) hasFrame(d *doc) bool {
-	for _, c := range v.contexts {
-		if c.frame == d.frame {
-			return true
-		}
-	}
-	return false
 }
 
 // operable are the roles of things that a person operates.
@@ -57,7 +56,12 @@ var operable = map[string]bool{"button": true, "link": true, "textbox": true, "s
 // describe replaces the host by the control that the accessibility tree names: the nearest one, outwards from the node.
 func (l *line) describe(key string, nodes []*accessibility.Node) {
 	w := l.find(key)
-	if w == nil || w.o.Target == nil {
+	if w == nil {
+		return
+	}
+	w.looking = false
+	defer l.pump()
+	if w.o.Target == nil {
 		return
 	}
 	for _, n := range nodes {

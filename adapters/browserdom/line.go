@@ -32,6 +32,9 @@ type waiting struct {
 	certain  bool // what it was is known
 	done     bool // its outcome is known
 	reload   bool // its page is gone: the next page of the tab is the outcome
+	page     *doc // ... this one, which has not settled yet
+	counting bool // its page is still counting what its locators find
+	looking  bool // the accessibility tree is still asked what its target is
 	dropped  bool // it was nothing after all
 	deadline time.Time
 }
@@ -62,7 +65,7 @@ func (l *line) find(key string) *waiting {
 }
 
 // verdict takes what an act turned out to be.
-func (l *line) verdict(m *message, value *capture.RawValue) {
+func (l *line) verdict(d *doc, m *message) {
 	w := l.find(m.ID)
 	if w == nil {
 		return
@@ -75,8 +78,18 @@ func (l *line) verdict(m *message, value *capture.RawValue) {
 		if m.Keys != "" {
 			w.o.Keys = m.Keys
 		}
-		if value != nil {
+		if value := m.Value.raw(); value != nil {
 			w.o.Value = value
+		}
+		if m.Target != nil {
+			w.o.Target = d.tab.target(m.Target)
+		}
+		if m.Verb == capture.Drag {
+			if m.Drop != nil {
+				w.o.Drop = d.tab.target(m.Drop)
+			}
+			d.tab.joinDrop(w)
+			w.deadline = later(w.deadline, time.Now().Add(maxHold))
 		}
 	}
 	l.pump()
@@ -85,7 +98,7 @@ func (l *line) verdict(m *message, value *capture.RawValue) {
 // after takes the state that some acts led to. While their tab is on its way to another page, that page is the outcome.
 func (l *line) after(ids []string, s *capture.State) {
 	for _, w := range l.items {
-		if slices.Contains(ids, w.o.Key) {
+		if slices.Contains(ids, w.o.Key) && !w.reload {
 			w.o.After = s
 			w.done = true
 		}
@@ -96,6 +109,9 @@ func (l *line) after(ids []string, s *capture.State) {
 // gone: a document has given way. What was done in it led to the tab's next page, or to its end.
 func (l *line) gone(d *doc, closed bool) {
 	for _, w := range l.items {
+		if w.doc == d {
+			w.counting, w.looking = false, false
+		}
 		if w.doc != d || w.done && !w.tab.leaving {
 			continue
 		}
@@ -129,7 +145,7 @@ func (l *line) pump() {
 	now := time.Now()
 	for len(l.items) > 0 {
 		w := l.items[0]
-		if !w.dropped && now.Before(w.deadline) && (!w.certain || !w.done || w.held(now)) {
+		if !w.dropped && now.Before(w.deadline) && (!w.certain || !w.done || w.counting || w.looking || w.held(now)) {
 			l.rearm(w.wake(now))
 			return
 		}
@@ -139,13 +155,11 @@ func (l *line) pump() {
 }
 
 // held: the tab is on its way to another page, which may be the act's real outcome.
-func (w *waiting) held(now time.Time) bool {
-	return w.doc != nil && w.doc.top && w.tab.leaving && now.Before(w.tab.leavingUntil)
-}
+func (w *waiting) held(now time.Time) bool { return now.Before(w.heldUntil()) }
 
 func (w *waiting) wake(now time.Time) time.Time {
-	if w.certain && w.done && w.held(now) && w.tab.leavingUntil.Before(w.deadline) {
-		return w.tab.leavingUntil
+	if until := w.heldUntil(); w.certain && w.done && now.Before(until) && until.Before(w.deadline) {
+		return until
 	}
 	return w.deadline
 }
@@ -171,7 +185,7 @@ func (l *line) emit(w *waiting) {
 		return
 	}
 	g := l.r.ctl.gate()
-	if l.r.ended || g.paused && (w.o.OccurredAt.After(g.at) || time.Since(g.at) > lateness) {
+	if l.r.ended || g.paused && (w.o.OccurredAt.After(g.at) || time.Since(g.at) > l.r.a.o.late) {
 		return
 	}
 	if !l.r.admits(g, w.o.Origin.Site) {

@@ -18,6 +18,7 @@ type message struct {
 	Verb   capture.Verb  `json:"verb"`
 	T      int64         `json:"t"` // microseconds of wall time
 	Target *pageTarget   `json:"target"`
+	Drop   *pageTarget   `json:"drop"`
 	Value  *pageValue    `json:"value"`
 	File   *capture.File `json:"file"`
 	Keys   string        `json:"keys"`
@@ -32,13 +33,18 @@ type message struct {
 	Reason string        `json:"r"`
 	N      int64         `json:"n"`
 	Names  []string      `json:"names"`
+	Blots  []pageBlot    `json:"blots"`
 	XY     *[2]float64   `json:"xy"`
+	Whole  bool          `json:"whole"` // XY counts from the tab's corner, else from the frame's
+	Counts []int         `json:"counts"`
+	At     int64         `json:"counted_us"`
 }
 
 type pageTarget struct {
 	capture.Target
 	CountedUS int64 `json:"counted_us"`
 	Opaque    bool  `json:"opaque"`
+	Counting  bool  `json:"counting"` // its locators' matches follow
 }
 
 type pageValue struct {
@@ -54,6 +60,7 @@ type pageValue struct {
 // stateRef is a digest: whole the first time, by number later.
 type stateRef struct {
 	N     int        `json:"n"`
+	Doc   string     `json:"doc"` // whose digest it is; "" for the document's own
 	State *pageState `json:"state"`
 }
 
@@ -95,9 +102,31 @@ func (t *tab) target(p *pageTarget) *capture.Target {
 	out := p.Target
 	out.Href = t.cleanURL(out.Href)
 	if p.CountedUS > 0 {
-		out.CountedAt = moment(p.CountedUS).UTC().Format("2006-01-02T15:04:05.000000Z")
+		out.CountedAt = countedAt(p.CountedUS)
 	}
 	return &out
+}
+
+func countedAt(us int64) string { return moment(us).UTC().Format("2006-01-02T15:04:05.000000Z") }
+
+// counted takes how many elements an act's locators found once the page had time to count.
+func (l *line) counted(m *message) {
+	w := l.find(m.ID)
+	if w == nil {
+		return
+	}
+	w.counting = false
+	defer l.pump()
+	if w.o.Target == nil || len(m.Counts) == 0 || len(m.Counts) > len(w.o.Target.Locators) {
+		return
+	}
+	t := *w.o.Target
+	t.Locators, t.CountedAt = slices.Clone(t.Locators), countedAt(m.At)
+	first := len(t.Locators) - len(m.Counts) // what the accessibility tree added stands before
+	for i, n := range m.Counts {
+		t.Locators[first+i].Matches = n
+	}
+	w.o.Target = &t
 }
 
 // cleanURL drops user info and the values of fields that are known to be secret: a GET form writes a password into the

@@ -1,8 +1,6 @@
 package browserdom
 
 import (
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp/jsonv2"
@@ -67,6 +65,8 @@ func (r *recorder) navigation(t *tab, method string, params jsonv2.Value) {
 		if t.isTop(string(e.FrameID)) {
 			t.nav.requested = true
 			t.leaving, t.leavingUntil = true, time.Now().Add(onTheWay)
+		} else {
+			t.innerLeaves(string(e.FrameID))
 		}
 	case page.WindowOpen.Method:
 		t.openedAt = time.Now()
@@ -77,8 +77,19 @@ func (r *recorder) navigation(t *tab, method string, params jsonv2.Value) {
 		}
 	case page.FrameStoppedLoading.Method:
 		var e page.EventFrameStoppedLoading
-		if browser.Decode(params, &e) == nil && t.isTop(string(e.FrameID)) {
+		if browser.Decode(params, &e) != nil {
+			return
+		}
+		if t.isTop(string(e.FrameID)) {
 			r.stayed(t)
+		} else if d := r.inFrame(t, string(e.FrameID)); d == nil || d.settled {
+			r.innerCame(t, string(e.FrameID)) // no document, or one that has told how it looks: nothing more comes
+		}
+	case page.FrameDetached.Method:
+		var e page.EventFrameDetached
+		if browser.Decode(params, &e) == nil && e.Reason == page.FrameDetachedReasonRemove {
+			r.frameGone(t, e.FrameID)
+			r.innerCame(t, string(e.FrameID))
 		}
 	case page.NavigatedWithinDocument.Method:
 		r.within(t, params)
@@ -87,6 +98,16 @@ func (r *recorder) navigation(t *tab, method string, params jsonv2.Value) {
 	case page.JavascriptDialogClosed.Method:
 		r.dialogCloses(t, params)
 	}
+}
+
+// inFrame is the document in scope that a frame shows.
+func (r *recorder) inFrame(t *tab, frame string) *doc {
+	for _, d := range r.docs {
+		if d.tab == t && string(d.frame) == frame && !d.off {
+			return d
+		}
+	}
+	return nil
 }
 
 // isTop: a page target's top frame has the target's id.
@@ -132,7 +153,7 @@ func (r *recorder) dialogOpens(t *tab, params jsonv2.Value) {
 	if browser.Decode(params, &e) != nil {
 		return
 	}
-	t.dialog, t.dialogSite = &capture.DialogInfo{Type: string(e.Type)}, siteOf(e.URL)
+	t.dialog, t.dialogSite = &capture.DialogInfo{Type: string(e.Type)}, browser.Site(e.URL)
 	if r.admits(r.ctl.gate(), t.dialogSite) {
 		t.dialog.Message = e.Message
 	}
@@ -168,7 +189,7 @@ func (r *recorder) dialogCloses(t *tab, params jsonv2.Value) {
 	d.Accepted = e.Result
 	o := capture.Observation{Key: r.key(t, "dialog"), CauseKey: t.causeWithin(time.Hour), Kind: capture.BrowserDOM, Surface: capture.SurfacePage,
 		OccurredAt: now, Verb: capture.Dialog, Origin: r.origin(t.dialogSite), Window: t.title, Page: t.page(), Dialog: d, Changed: true}
-	if e.Result && e.UserInput != "" {
+	if e.Result && e.UserInput != "" && d.Type == string(page.DialogTypePrompt) {
 		o.Value = &capture.RawValue{Text: e.UserInput, FieldName: d.Message}
 	}
 	r.line.extend(o.CauseKey, now)
@@ -180,14 +201,4 @@ func (l *line) extend(key string, now time.Time) {
 	if w := l.find(key); w != nil {
 		w.deadline = later(w.deadline, now.Add(maxHold))
 	}
-}
-
-// siteOf is the host of a URL as scopes write it: the port unless it is the scheme's default.
-func siteOf(s string) string {
-	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return ""
-	}
-	host := strings.ToLower(u.Host)
-	return strings.TrimSuffix(strings.TrimSuffix(host, ":80"), ":443")
 }

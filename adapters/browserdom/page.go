@@ -2,12 +2,16 @@ package browserdom
 
 import (
 	"embed"
+	"encoding/binary"
 	"encoding/json"
+	"io/fs"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
+	"showhow/browser/page"
 	"showhow/capture"
 )
 
@@ -19,29 +23,13 @@ const (
 	binding = "showhowSend" // how the page reaches this side; exists in that world only
 )
 
-// pageScript is the page half as one function expression; comments stay behind.
+// pageScript is the page half as one function expression.
 var pageScript = sync.OnceValue(func() string {
-	entries, err := pageFiles.ReadDir("page")
+	own, err := fs.Sub(pageFiles, "page")
 	if err != nil {
 		panic(err) // embedded: cannot fail
 	}
-	names := make([]string, 0, len(entries))
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	slices.Sort(names)
-	var b strings.Builder
-	b.WriteString("(function (CONFIG, send, global) {\n")
-	for _, name := range names {
-		text, _ := pageFiles.ReadFile("page/" + name)
-		for line := range strings.Lines(string(text)) {
-			if !strings.HasPrefix(strings.TrimSpace(line), "//") {
-				b.WriteString(line)
-			}
-		}
-	}
-	b.WriteString("})")
-	return b.String()
+	return page.Compose("CONFIG, send, global", own)
 })
 
 // pageConfig is what the page half is told.
@@ -50,11 +38,19 @@ type pageConfig struct {
 	Sites  [][2]string `json:"sites"`
 	Paused bool        `json:"paused"`
 	Badge  bool        `json:"badge"`
+	Acts   bool        `json:"acts"`            // what is done is wanted
+	States bool        `json:"states"`          // how the page looks is wanted
+	Salt   []string    `json:"salt,omitempty"`  // the two halves of the key of blots, in hex
 	Flush  bool        `json:"flush,omitempty"` // tell what is half entered before the change takes effect
 }
 
 func (r *recorder) config(g gate) string {
-	c := pageConfig{Epoch: g.epoch, Paused: g.paused, Badge: !r.a.o.NoBadge, Sites: [][2]string{}}
+	c := pageConfig{Epoch: g.epoch, Paused: g.paused, Badge: !r.a.o.NoBadge, Acts: g.acts, States: g.states, Sites: [][2]string{}}
+	if g.salt != (capture.Salt{}) {
+		for half := range slices.Chunk(g.salt[:], 8) {
+			c.Salt = append(c.Salt, strconv.FormatUint(binary.LittleEndian.Uint64(half), 16))
+		}
+	}
 	for _, s := range g.scope.Sites {
 		host, port, err := net.SplitHostPort(s)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
@@ -31,6 +32,7 @@ type recorder struct {
 	docs     map[string]*doc
 	active   *tab
 	tabCount int
+	docCount int
 	keys     int
 	known    bool // the tabs that were open before are known: more are new
 	ended    bool
@@ -57,14 +59,17 @@ type runtimeContext struct {
 
 // doc is a document that said hello.
 type doc struct {
-	id     string
-	tab    *tab
-	frame  cdp.FrameID
-	top    bool
-	off    bool // out of scope
-	site   string
-	states map[int]*capture.State
-	gone   bool
+	id      string
+	tab     *tab
+	frame   cdp.FrameID
+	top     bool
+	off     bool // out of scope
+	site    string
+	states  map[int]*capture.State
+	last    *capture.State
+	n       int  // order of arrival
+	settled bool // it has told how it looks
+	gone    bool
 }
 
 // attach starts observing b.
@@ -76,6 +81,9 @@ func (a *Adapter) attach(ctx context.Context, b *browser.Browser, c *control, si
 		return nil, fmt.Errorf("asking for the browser's contexts: %w", err)
 	}
 	r.normal = contexts.DefaultBrowserContextID
+	if err := b.AnnounceDownloads(ctx); err != nil {
+		return nil, err
+	}
 	if r.client, err = b.NewClient(ctx, r); err != nil {
 		return nil, err
 	}
@@ -137,6 +145,7 @@ func (r *recorder) Attached(s *browser.Session) {
 	r.sessions[s] = v
 	s.Send(page.CommandEnable, nil, nil)
 	s.Send(runtime.CommandEnable, nil, nil)
+	s.Send(inspector.CommandEnable, nil, nil)
 	s.Send(runtime.CommandAddBinding, runtime.AddBindingParams{Name: binding, ExecutionContextName: world}, nil)
 	r.inject(v, r.config(r.ctl.gate()))
 	s.Release()
@@ -161,12 +170,10 @@ func (r *recorder) inject(v *view, config string) {
 // still told.
 func (r *recorder) reconfigure() {
 	g := r.ctl.gate()
-	if g.paused {
-		r.line.flush()
-	}
 	config := r.config(g)
 	tell := config
-	if g.paused {
+	if g.flush {
+		time.AfterFunc(lastWord, func() { r.client.Do(r.line.flush) })
 		tell = config[:len(config)-1] + `,"flush":true}`
 	}
 	for _, v := range r.sessions {
@@ -219,6 +226,8 @@ func (r *recorder) Event(s *browser.Session, method string, params jsonv2.Value)
 		}
 	case runtime.ExecutionContextsCleared.Method:
 		clear(v.contexts)
+	case inspector.TargetCrashed.Method:
+		r.crashed(v)
 	case page.FrameNavigated.Method:
 		r.tell(v, "globalThis.showhow && globalThis.showhow.again()") // the page may have kept the window of an empty one
 	case page.DocumentOpened.Method:
@@ -256,6 +265,10 @@ func (r *recorder) said(v *view, params jsonv2.Value) {
 	if browser.Decode(params, &e) != nil || e.Name != binding || json.Unmarshal([]byte(e.Payload), &m) != nil {
 		return
 	}
+	if m.Kind == "blots" {
+		r.blots(m.Blots)
+		return
+	}
 	if m.Kind == "hello" {
 		r.hello(v, v.frame(e.ExecutionContextID), &m)
 		return
@@ -270,11 +283,19 @@ func (r *recorder) said(v *view, params jsonv2.Value) {
 	case "down", "act":
 		r.act(d, &m)
 	case "is", "not":
-		r.line.verdict(&m, m.Value.raw())
+		r.line.verdict(d, &m)
+	case "counts":
+		r.line.counted(&m)
+	case "hold":
+		r.line.hold(m.ID)
+	case "dropped":
+		r.dropped(d, &m)
 	case "after":
-		r.line.after(m.IDs, d.state(m.After))
+		r.outcome(d, &m)
 	case "loaded":
 		r.loaded(d, &m)
+	case "change":
+		r.changed(d, &m)
 	case "badge":
 		d.tab.badge = m.On
 		r.indicate()
@@ -283,24 +304,6 @@ func (r *recorder) said(v *view, params jsonv2.Value) {
 	case "secrets":
 		r.secrets = append(r.secrets, m.Names...)
 	}
-}
-
-// state looks a digest up, or learns it.
-func (d *doc) state(ref *stateRef) *capture.State {
-	if ref == nil {
-		return nil
-	}
-	if ref.State != nil {
-		if len(d.states) > 200 {
-			clear(d.states)
-		}
-		d.states[ref.N] = d.tab.state(ref.State)
-	}
-	s := d.states[ref.N]
-	if s != nil {
-		d.tab.last = s
-	}
-	return s
 }
 
 // frameGone: an out-of-process frame has been removed.
@@ -328,13 +331,15 @@ func (r *recorder) act(d *doc, m *message) {
 		return
 	}
 	t := d.tab
+	r.filled(d, m)
 	o := capture.Observation{
 		Key: m.ID, Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: occurred, Verb: m.Verb,
 		Origin: r.origin(d.site), Window: m.Page.Title, Target: t.target(m.Target), Value: m.Value.raw(), File: m.File, Keys: m.Keys,
 		Page: r.pageOf(d, m.Page), Before: before,
 	}
 	t.did(m.ID, now)
-	r.line.add(&waiting{o: o, doc: d, tab: t, certain: m.Kind == "act"})
+	r.line.overtaken(t, d, before)
+	r.line.add(&waiting{o: o, doc: d, tab: t, certain: m.Kind == "act", counting: m.Target != nil && m.Target.Counting})
 	if m.XY != nil {
 		r.lookInside(d, m)
 	}
@@ -346,7 +351,7 @@ func (r *recorder) refuse(d *doc, occurred, now time.Time) capture.WithheldReaso
 	switch {
 	case r.ended:
 		return capture.NotCapturing
-	case g.paused && (occurred.After(g.at) || now.Sub(g.at) > lateness):
+	case g.paused && (occurred.After(g.at) || now.Sub(g.at) > r.a.o.late):
 		return capture.NotCapturing
 	case r.a.o.Own(d.site):
 		return capture.OwnWindow
@@ -401,11 +406,45 @@ func (r *recorder) end() {
 	for _, f := range r.unsubscribe {
 		f()
 	}
+	r.tellAll("globalThis.showhow && globalThis.showhow.stop()", func() {
+		r.line.flush()
+		r.ended = true
+	})
+	select {
+	case <-r.client.Done():
+		r.line.flush() // the handler has ended: the line is ours
+	default:
+	}
+	r.line.stop()
+	r.client.Close()
+}
+
+// broken is what the recorder panicked with, nil while it works.
+func (r *recorder) broken() any {
+	select {
+	case <-r.client.Done():
+		return r.client.Broken()
+	default:
+		return nil
+	}
+}
+
+// abandon ends a recorder that broke: nothing that it holds is told.
+func (r *recorder) abandon() {
+	for _, f := range r.unsubscribe {
+		f()
+	}
+	r.line.stop()
+	r.client.Close()
+}
+
+// tellAll evaluates an expression in every page, waits for what the pages said to it and then runs f.
+func (r *recorder) tellAll(expression string, f func()) {
 	open := make(chan []*browser.Session, 1)
 	r.client.Do(func() {
 		var out []*browser.Session
 		for s, v := range r.sessions {
-			r.tell(v, "globalThis.showhow && globalThis.showhow.stop()")
+			r.tell(v, expression)
 			out = append(out, s)
 		}
 		open <- out
@@ -421,18 +460,17 @@ func (r *recorder) end() {
 	}
 	last := make(chan struct{})
 	r.client.Do(func() {
-		r.line.flush()
-		r.ended = true
+		f()
 		close(last)
 	})
 	select {
 	case <-last:
 	case <-r.client.Done():
-		r.line.flush() // the handler has ended: the line is ours
 	}
-	r.line.stop()
-	r.client.Close()
 }
+
+// lastWord is how long after a pause the line is held for what the pages still know of before it.
+const lastWord = 40 * time.Millisecond
 
 // farewell bounds the round trip at the end; a tab with an open dialog does not answer.
 const farewell = 300 * time.Millisecond

@@ -18,16 +18,19 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 
-	"showhow/adapters"
 	"showhow/adapters/adaptertest"
 	"showhow/browser"
 	"showhow/capture"
 )
+
+// patience is how long a test waits for what must come; a loaded machine is slow.
+const patience = time.Minute
 
 // One browser for the whole test binary: starting one takes half a second. The person acts through a second connection.
 var shared struct {
@@ -84,7 +87,7 @@ type hand struct {
 	client *browser.Client
 
 	mu       sync.Mutex
-	pages    map[target.ID]*browser.Session
+	pages    map[target.ID]*browser.Session // tabs and out-of-process frames
 	arrived  chan struct{}
 	onDialog func(s *browser.Session, kind string)
 }
@@ -108,10 +111,9 @@ func (h *hand) close() {
 
 func (h *hand) Attached(s *browser.Session) {
 	s.Send(page.CommandEnable, nil, nil)
-	s.Release()
-	if s.Info().Type != "page" {
-		return
-	}
+	// Only the recorder lets frames wait for it. With two clients that do, Chromium leaves one in fifty waiting for ever on a busy machine.
+	s.Send(target.CommandSetAutoAttach, target.SetAutoAttachParams{AutoAttach: true, Flatten: new(true), Filter: target.Filter{{Type: "iframe"}}}, nil)
+	s.Send(runtime.CommandRunIfWaitingForDebugger, nil, nil)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.pages[s.Info().TargetID] = s
@@ -143,6 +145,25 @@ func (h *hand) Event(s *browser.Session, method string, params jsonv2.Value) {
 	}
 }
 
+// frame is an out-of-process frame, as if it were a tab.
+func (h *hand) frame(t testing.TB, url string) (p *sheet) {
+	t.Helper()
+	eventually(t, "the frame", func() bool {
+		all, err := cdp.Call(ctxOf(t), h.client.Root(), target.GetTargets, target.GetTargetsParams{Filter: target.Filter{{Type: "iframe"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range all.TargetInfos {
+			if i.URL == url {
+				p = h.sheet(t, i.TargetID)
+				return true
+			}
+		}
+		return false
+	})
+	return p
+}
+
 // sheet is a tab the person works in.
 type sheet struct {
 	t  testing.TB
@@ -152,7 +173,7 @@ type sheet struct {
 }
 
 func ctxOf(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -160,19 +181,38 @@ func ctxOf(t testing.TB) context.Context {
 // open opens a tab and waits until its page is there.
 func (h *hand) open(t testing.TB, url string) *sheet {
 	t.Helper()
+	p := h.tab(t, url)
+	p.until(`document.readyState === "complete" && location.href !== "about:blank"`)
+	p.drawn()
+	return p
+}
+
+// drawn waits a while until the page is on the screen: Chromium drops what is clicked before a person could see anything. A page
+// behind another, or with nothing to show, is never drawn.
+func (p *sheet) drawn() {
+	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		var is bool
+		if p.eval(`!document.body?.innerText || performance.getEntriesByType("paint").length > 0`, &is) != nil || is {
+			return
+		}
+	}
+}
+
+// tab opens a tab that is closed when the test ends.
+func (h *hand) tab(t testing.TB, url string) *sheet {
+	t.Helper()
 	res, err := cdp.Call(ctxOf(t), h.client.Root(), target.CreateTarget, target.CreateTargetParams{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := h.sheet(t, res.TargetID)
-	p.until(`document.readyState === "complete" && location.href !== "about:blank"`)
 	t.Cleanup(p.shut)
 	return p
 }
 
 func (h *hand) sheet(t testing.TB, id target.ID) *sheet {
 	t.Helper()
-	deadline := time.After(10 * time.Second)
+	deadline := time.After(patience)
 	for {
 		h.mu.Lock()
 		s, arrived := h.pages[id], h.arrived
@@ -194,6 +234,9 @@ func (p *sheet) shut() {
 	_, _ = cdp.Call(ctx, p.h.client.Root(), target.CloseTarget, target.CloseTargetParams{TargetID: p.id})
 }
 
+// front brings the tab to the front: one that a closing tab has pushed behind draws nothing, and takes no input for its frames.
+func (p *sheet) front() { _, _ = cdp.Call(ctxOf(p.t), p.s, page.BringToFront, cdp.Empty{}) }
+
 // eval runs an expression in the page; the harness looks with it, the person never acts with it.
 func (p *sheet) eval(expression string, v any) error {
 	res, err := cdp.Call(ctxOf(p.t), p.s, runtime.Evaluate, runtime.EvaluateParams{Expression: expression, ReturnByValue: new(true), AwaitPromise: new(true)})
@@ -211,7 +254,7 @@ func (p *sheet) eval(expression string, v any) error {
 
 func (p *sheet) until(condition string) {
 	p.t.Helper()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		var ok bool
 		if err := p.eval("!!("+condition+")", &ok); err == nil && ok {
 			return
@@ -297,54 +340,11 @@ func (p *sheet) write(selector, text string) {
 	p.keys(text)
 }
 
-// watch is a running adapter with what it saw.
-type watch struct {
-	*adaptertest.Sink
-	t   testing.TB
-	ctl adapters.Control
-}
-
-// observe runs the adapter on the shared browser until the test ends.
-func observe(t testing.TB, o Options, sites ...string) *watch {
-	t.Helper()
-	startShared(t)
-	o.Browser = shared.m
-	return observeWith(t, New(o), sites...)
-}
-
-func observeWith(t testing.TB, a *Adapter, sites ...string) *watch {
-	t.Helper()
-	w := &watch{Sink: adaptertest.NewSink(), t: t}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	ready := make(chan struct{})
-	go func() {
-		done <- a.Run(ctx, adapters.Session{ID: "s", Scope: capture.Scope{Sites: sites}}, w.Sink, func(c adapters.Control) {
-			w.ctl = c
-			close(ready)
-		})
-	}()
-	select {
-	case <-ready:
-	case err := <-done:
-		t.Fatalf("Run: %v", err)
-	case <-time.After(20 * time.Second):
-		t.Fatal("not ready")
-	}
-	t.Cleanup(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Errorf("Run: %v", err)
-		}
-	})
-	return w
-}
-
 // find waits for the n-th observation (from 1) with the verb.
 func (w *watch) find(verb capture.Verb, n int) capture.Observation {
 	w.t.Helper()
 	var out capture.Observation
-	w.Wait(w.t, fmt.Sprintf("%s %d", verb, n), 8*time.Second, func(seen []adaptertest.Seen) bool {
+	w.Wait(w.t, fmt.Sprintf("%s %d", verb, n), patience, func(seen []adaptertest.Seen) bool {
 		k := 0
 		for _, o := range seen {
 			if o.Verb == verb {
@@ -362,7 +362,7 @@ func (w *watch) find(verb capture.Verb, n int) capture.Observation {
 // verbs waits until exactly these verbs were seen, in this order, and nothing follows.
 func (w *watch) verbs(want ...capture.Verb) []adaptertest.Seen {
 	w.t.Helper()
-	w.Wait(w.t, fmt.Sprint(want), 8*time.Second, func(seen []adaptertest.Seen) bool { return len(seen) >= len(want) })
+	w.Wait(w.t, fmt.Sprint(want), patience, func(seen []adaptertest.Seen) bool { return len(seen) >= len(want) })
 	time.Sleep(150 * time.Millisecond)
 	seen := w.Seen()
 	got := make([]capture.Verb, 0, len(seen))
@@ -384,6 +384,13 @@ func site(t testing.TB, pages map[string]string) (*httptest.Server, string) {
 			body, ok = pages[""]
 		}
 		switch {
+		case r.URL.Path == "/302":
+			http.Redirect(w, r, strings.TrimPrefix(r.URL.RawQuery, "to="), http.StatusFound)
+			return
+		case r.URL.Path == "/strict":
+			w.Header().Set("Content-Security-Policy", "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'")
+		}
+		switch {
 		case strings.HasSuffix(r.URL.Path, ".csv"):
 			w.Header().Set("Content-Disposition", `attachment; filename="`+filepath.Base(r.URL.Path)+`"`)
 			_, _ = w.Write([]byte("order,total\nA-1,10\n"))
@@ -401,7 +408,7 @@ func site(t testing.TB, pages map[string]string) (*httptest.Server, string) {
 // lastWith is the tab that shows a URL.
 func (h *hand) lastWith(t testing.TB, url string) *sheet {
 	t.Helper()
-	for end := time.Now().Add(8 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		all, err := cdp.Call(ctxOf(t), h.client.Root(), target.GetTargets, target.GetTargetsParams{})
 		if err != nil {
 			t.Fatal(err)
@@ -439,4 +446,148 @@ func (p *sheet) burst(selector string, n int) {
 // untilAfter waits for a document younger than the given time origin.
 func (p *sheet) untilAfter(origin float64) {
 	p.until(fmt.Sprintf("document.readyState === 'complete' && performance.timeOrigin > %f && performance.now() > 30", origin))
+}
+
+// drag presses, moves in steps and lets go.
+func (p *sheet) drag(x0, y0, x1, y1 float64) {
+	p.t.Helper()
+	p.mouse(input.DispatchMouseEventTypeMousePressed, x0, y0, input.MouseButtonLeft, 1)
+	const steps = 6.0
+	for i := 1.0; i <= steps; i++ {
+		p.move(x0+(x1-x0)*i/steps, y0+(y1-y0)*i/steps, 1)
+		time.Sleep(20 * time.Millisecond) // a hand's pace
+	}
+	p.mouse(input.DispatchMouseEventTypeMouseReleased, x1, y1, input.MouseButtonLeft, 1)
+}
+
+// move moves the mouse, with these buttons held.
+func (p *sheet) move(x, y float64, buttons int64) {
+	p.t.Helper()
+	e := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y, Buttons: buttons}
+	if buttons == 1 {
+		e.Button = input.MouseButtonLeft
+	}
+	if _, err := cdp.Call(ctxOf(p.t), p.s, input.DispatchMouseEvent, e); err != nil {
+		p.t.Logf("move: %v", err)
+	}
+}
+
+// command is a shortcut that the browser itself carries out: copy, paste, selectAll.
+func (p *sheet) command(key, code string, vk int64, name string) {
+	p.t.Helper()
+	e := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: key, Code: code, WindowsVirtualKeyCode: vk, Modifiers: 2, Commands: []string{name}}
+	if _, err := cdp.Call(ctxOf(p.t), p.s, input.DispatchKeyEvent, e); err != nil {
+		p.t.Fatal(err)
+	}
+	e.Type, e.Commands = input.DispatchKeyEventTypeKeyUp, nil
+	if _, err := cdp.Call(ctxOf(p.t), p.s, input.DispatchKeyEvent, e); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// insert enters text without keys.
+func (p *sheet) insert(text string) {
+	p.t.Helper()
+	if _, err := cdp.Call(ctxOf(p.t), p.s, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// files makes files of these names.
+func (p *sheet) files(names []string) (paths []string) {
+	dir := p.t.TempDir()
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
+			p.t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// dragAndDrop drags with the browser's own drag and drop; the browser hands over what is dragged instead of asking the desktop.
+func (p *sheet) dragAndDrop(from, to string) {
+	p.t.Helper()
+	data, stop := p.s.Subscribe(input.DragIntercepted.Method)
+	defer stop()
+	if err := p.s.Call(ctxOf(p.t), input.CommandSetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}, nil); err != nil {
+		p.t.Fatal(err)
+	}
+	x0, y0 := p.at(from)
+	x1, y1 := p.at(to)
+	p.mouse(input.DispatchMouseEventTypeMousePressed, x0, y0, input.MouseButtonLeft, 1)
+	p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: x0 + 5, Y: y0 + 5, Button: "left", Buttons: 1}, nil)
+	p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: x0 + 12, Y: y0 + 12, Button: "left", Buttons: 1}, nil)
+	var e input.EventDragIntercepted
+	select {
+	case raw := <-data:
+		if err := browser.Decode(raw, &e); err != nil {
+			p.t.Fatal(err)
+		}
+	case <-time.After(patience):
+		p.t.Fatal("no drag began")
+	}
+	p.drop(x1, y1, e.Data)
+	p.mouse(input.DispatchMouseEventTypeMouseReleased, x1, y1, input.MouseButtonLeft, 1)
+}
+
+func (p *sheet) drop(x, y float64, data *input.DragData) {
+	p.t.Helper()
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		if err := p.s.Call(ctxOf(p.t), input.CommandDispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: x, Y: y, Data: data}, nil); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// dropFiles drops files from outside the browser.
+func (p *sheet) dropFiles(selector string, names ...string) {
+	p.t.Helper()
+	x, y := p.at(selector)
+	p.drop(x, y, &input.DragData{Items: []*input.DragDataItem{}, Files: p.files(names), DragOperationsMask: 1})
+}
+
+// setFiles answers the file chooser of an input with files of these names.
+func (p *sheet) setFiles(selector string, names ...string) {
+	p.t.Helper()
+	paths := p.files(names)
+	doc, err := cdp.Call(ctxOf(p.t), p.s, dom.GetDocument, dom.GetDocumentParams{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	node, err := cdp.Call(ctxOf(p.t), p.s, dom.QuerySelector, dom.QuerySelectorParams{NodeID: doc.Root.NodeID, Selector: selector})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if _, err := cdp.Call(ctxOf(p.t), p.s, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: paths, NodeID: node.NodeID}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// answer makes the person answer native questions with a text for the rest of the test.
+func (h *hand) answer(t testing.TB, text string) {
+	set := func(f func(*browser.Session, string)) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.onDialog = f
+	}
+	set(func(s *browser.Session, _ string) {
+		s.Send(page.CommandHandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true, PromptText: text}, nil)
+	})
+	t.Cleanup(func() { set(nil) })
+}
+
+// tap touches the middle of an element.
+func (p *sheet) tap(selector string) {
+	p.t.Helper()
+	x, y := p.at(selector)
+	for _, e := range []input.DispatchTouchEventParams{
+		{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}},
+		{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
+	} {
+		if _, err := cdp.Call(ctxOf(p.t), p.s, input.DispatchTouchEvent, e); err != nil {
+			p.t.Fatal(err)
+		}
+	}
 }

@@ -34,7 +34,9 @@ type tab struct {
 	leavingUntil time.Time
 	dialog       *capture.DialogInfo
 	dialogSite   string
-	openedAt     time.Time // of window.open and the like
+	openedAt     time.Time            // of window.open and the like
+	drop         drop                 // that waits for its drag
+	inner        map[string]time.Time // frames on their way to another document, and until when that counts
 }
 
 // Within these times of an act something is taken for its effect.
@@ -124,8 +126,10 @@ func (r *recorder) key(t *tab, what string) string {
 func (r *recorder) hello(v *view, frame cdp.FrameID, m *message) {
 	t := v.tab
 	d := r.docs[m.Doc]
+	widened := d != nil && !d.gone && !m.Off && t.top == d // the same document, which the scope names again
 	if d == nil {
-		d = &doc{id: m.Doc, tab: t, frame: frame, top: m.Top, states: map[int]*capture.State{}}
+		r.docCount++
+		d = &doc{id: m.Doc, tab: t, frame: frame, top: m.Top, n: r.docCount, states: map[int]*capture.State{}}
 		r.docs[m.Doc] = d
 	}
 	d.gone, d.off, d.site = false, m.Off, m.Site
@@ -136,8 +140,15 @@ func (r *recorder) hello(v *view, frame cdp.FrameID, m *message) {
 			r.line.gone(other, false)
 		}
 	}
-	if m.Top {
+	if widened {
+		t.url, t.title, t.site = t.cleanURL(m.Page.URL), m.Page.Title, d.site
+		if m.On {
+			r.active = t
+		}
+	} else if m.Top {
 		r.arriving(d, m)
+	} else if d.off {
+		r.innerCame(t, string(d.frame))
 	}
 	if g := r.ctl.gate(); m.Epoch != g.epoch {
 		r.tell(v, "globalThis.showhow && globalThis.showhow.configure("+r.config(g)+")")
@@ -149,7 +160,7 @@ func (r *recorder) arriving(d *doc, m *message) {
 	t := d.tab
 	before := t.last
 	first := t.top == nil
-	t.top, t.leaving, t.badge, t.last = d, false, false, nil
+	t.top, t.leaving, t.badge, t.last, t.inner = d, false, false, nil, nil
 	n := t.nav.take()
 	if d.off {
 		t.url, t.title, t.site = "", "", ""
@@ -173,7 +184,7 @@ func (r *recorder) arriving(d *doc, m *message) {
 	case t.isNew:
 		t.isNew = false
 		w.o.Verb, w.o.CauseKey, w.o.OccurredAt, w.o.Before = capture.NewTab, t.cause, t.opened, nil
-	case first, r.line.expects(t): // was open before; or the outcome of an act
+	case first, r.line.expects(t, d, n.byPerson()): // was open before; or the outcome of an act
 		return
 	case n.byPerson():
 		w.o.Verb, w.o.Keys = capture.Navigate, n.keys(t)
@@ -188,19 +199,58 @@ func (r *recorder) arriving(d *doc, m *message) {
 	}
 }
 
-// expects: an act waits for the tab's next page.
-func (l *line) expects(t *tab) bool {
+// expects: an act waits for the tab's next page, which is d. Not when the person has left that page for d before it had settled;
+// then nobody saw where the act led.
+func (l *line) expects(t *tab, d *doc, byPerson bool) (any bool) {
 	for _, w := range l.items {
-		if w.tab == t && w.reload {
-			return true
+		switch {
+		case w.tab != t || !w.reload:
+		case w.page != nil && byPerson:
+			w.done, w.reload = true, false
+		default:
+			w.page = d
+			any = true
 		}
 	}
-	return false
+	l.pump()
+	return any
+}
+
+// overtaken: the person acts in the tab's new page before it has settled. What led to it led to what they saw of it then; the
+// next settled page is already the outcome of this act.
+func (l *line) overtaken(t *tab, d *doc, seen *capture.State) {
+	if t.top == nil || !t.top.top || d.tab != t {
+		return
+	}
+	for _, w := range l.items {
+		if w.tab != t || !w.reload || w.page != t.top && w.doc != t.top {
+			continue
+		}
+		w.o.After, w.done, w.reload = seen, true, false
+		if w.doc == t.top {
+			w.o.Page, w.o.Window = t.page(), t.title
+		}
+	}
+	l.pump()
+}
+
+// filled: a new tab's first page took the place of the empty one in the same window, script and all, so nothing announced it.
+func (r *recorder) filled(d *doc, m *message) {
+	if t := d.tab; t.isNew && d.top && t.top == d && !d.off && t.url == "about:blank" && m.Page != nil && m.Page.URL != "about:blank" {
+		r.arriving(d, m)
+	}
 }
 
 // loaded takes how a new document looks once it has settled.
 func (r *recorder) loaded(d *doc, m *message) {
 	t := d.tab
+	r.filled(d, m)
+	if !d.top {
+		d.state(m.After)
+		d.settled = true
+		r.innerCame(t, string(d.frame))
+		return
+	}
 	t.url, t.title = t.cleanURL(m.Page.URL), m.Page.Title
 	s := d.state(m.After)
 	for _, w := range r.line.items {

@@ -49,7 +49,7 @@ func TestNoClickIsLostWhenThePageGoesAway(t *testing.T) {
 				p.until("document.readyState === 'complete' && performance.now() > 60")
 			}
 		}
-		w.Wait(t, name, 8*time.Second, func(s []adaptertest.Seen) bool { return clicks(s, name) >= n })
+		w.Wait(t, name, patience, func(s []adaptertest.Seen) bool { return clicks(s, name) >= n })
 		if got := clicks(w.Seen(), name); got != n {
 			t.Errorf("%s: %d of %d", path, got, n)
 		}
@@ -86,7 +86,7 @@ func TestHundredRapidClicks(t *testing.T) {
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
 	p.burst("button", 100)
-	w.Wait(t, "100 clicks", 10*time.Second, func(s []adaptertest.Seen) bool { return clicks(s, "Fast") >= 100 })
+	w.Wait(t, "100 clicks", patience, func(s []adaptertest.Seen) bool { return clicks(s, "Fast") >= 100 })
 	var n int
 	if err := p.eval("c", &n); err != nil || n != 100 {
 		t.Errorf("the page saw %d: %v", n, err)
@@ -138,7 +138,7 @@ func TestBadgeIndicatesWhileItIsSeen(t *testing.T) {
 
 func TestPauseTellsWhatWasHalfEntered(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<label>Name <input></label>`})
-	w := observe(t, Options{}, host)
+	w := observe(t, Options{late: time.Minute}, host) // the page may be slow to answer; what it says is no later for that
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
 	p.write("input", "half")

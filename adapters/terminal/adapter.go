@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"context"
-	"path/filepath"
 	"runtime"
 	"time"
 
@@ -31,7 +30,7 @@ func (a *Adapter) Info() adapters.Info {
 		Kind:  capture.TerminalCommand,
 		ID:    "terminal",
 		Title: "Terminal",
-		Sees: []string{"each command line in the terminals you name (bash, zsh), with folder, exit code and duration",
+		Sees: []string{"each command line in the terminals you name (bash, zsh, fish), with folder, exit code and duration",
 			"names and sizes of files that a command made or changed in its folder"},
 		NeverSees: []string{"what a command prints", "what you type into a program", "other terminals",
 			"lines that your shell keeps out of its history"},
@@ -56,7 +55,7 @@ func (a *Adapter) Probe(context.Context) adapters.Health {
 	}
 	if len(Live(a.runtimeDir)) == 0 {
 		return adapters.Health{State: adapters.Degraded, Code: "no_hooked_shell", Reason: "no running shell has the hook",
-			Fix: `add  eval "$(showhow shell-init bash)"  to ~/.bashrc (or zsh to ~/.zshrc) and open a new shell`}
+			Fix: `add  eval "$(showhow shell-init bash)"  to ~/.bashrc (zsh: ~/.zshrc; fish:  showhow shell-init fish | source  in config.fish) and open a new shell`}
 	}
 	return adapters.Health{State: adapters.Ready}
 }
@@ -66,13 +65,10 @@ func (a *Adapter) Run(ctx context.Context, s adapters.Session, sink adapters.Sin
 	if err := EnsureDir(a.runtimeDir); err != nil {
 		return err
 	}
-	dir := dirIn(a.runtimeDir)
-	back := filepath.Join(dir, "back.fifo") // where a shell reads its own history back, see hook.bash
-	if err := makePipe(back); err != nil {
-		return unusable(err)
-	}
-	w := newWatch(a, dir, sink)
-	defer w.end(back)
+	Sweep(a.runtimeDir)
+	w := newWatch(a, dirIn(a.runtimeDir), sink)
+	w.spools = spoolBase(a.runtimeDir)
+	defer w.end()
 	if err := w.want(s.Scope.Shells); err != nil {
 		return err
 	}

@@ -5,47 +5,30 @@ package terminal
 import (
 	"fmt"
 	"os"
-	"regexp"
-	"strconv"
+	"slices"
 	"testing"
+	"time"
 )
 
-// benchLoop feeds the shell n commands and has it time itself: the time from the first prompt to the last, as the hook and
-// everything else between two commands costs it. It returns microseconds per command.
-func benchLoop(b *testing.B, shell string, hooked, captured bool) float64 {
-	dir := newRuntime(b)
-	tm := newTerm(b, dir, termOpts{shell: shell, bare: !hooked, before: "zmodload zsh/datetime 2>/dev/null"})
-	var o *observed
-	if captured {
-		o = observe(b, dir, tm.tty)
-		tm.run("true")
-		o.lines(1)
-	}
-	const n = 500
-	var spent, cpu int64
-	ran := 0
-	for b.Loop() {
-		tm.run("t0=$EPOCHREALTIME")
-		cpu -= onCPU(tm.pid)
-		tm.many(n, ": %d some words of a command line")
-		cpu += onCPU(tm.pid)
-		m := times.FindStringSubmatch(tm.run("echo \"us=$t0 $EPOCHREALTIME.\""))
-		if m == nil {
-			b.Fatal("the shell does not tell the time")
-		}
-		spent += micros(b, m[2]) - micros(b, m[1])
-		ran += n + n/50 + 2
-	}
-	b.ReportMetric(float64(spent)/float64(ran), "us/command")
-	b.ReportMetric(float64(cpu)/1000/float64(ran), "cpu-us/command")
-	if captured {
-		o.stop()
-		b.ReportMetric(float64(len(o.Seen())-1)/float64(ran), "shell_captured_ratio")
-	}
-	return float64(spent) / float64(ran)
+// batch is how many commands are typed at a time: what fits into a terminal's input buffer.
+const batch = 50
+
+// rounds is how many batches one iteration types into each shell.
+const rounds = 21
+
+// state is a shell as the benchmark compares it: without the hook, with it while nothing is captured, and captured.
+type state struct {
+	tm        *term
+	wall, cpu []float64 // us per command, one entry per batch
 }
 
-var times = regexp.MustCompile(`us=(\d+[.,]\d+) (\d+[.,]\d+)\.`)
+// round types one batch and notes what a command took, by the clock on the wall and in processor time of the shell.
+func (s *state) round(i int) {
+	cpu, begin := onCPU(s.tm.pid), time.Now()
+	s.tm.many(batch, ": %d some words of a command line, "+fmt.Sprint(i))
+	s.wall = append(s.wall, float64(time.Since(begin).Nanoseconds())/1e3/(batch+1))
+	s.cpu = append(s.cpu, float64(onCPU(s.tm.pid)-cpu)/1e3/(batch+1))
+}
 
 // onCPU is the time a process has run, in ns: unlike the clock on the wall it does not count what others do meanwhile.
 func onCPU(pid int) int64 {
@@ -58,32 +41,51 @@ func onCPU(pid int) int64 {
 	return ns
 }
 
-func micros(b *testing.B, s string) int64 {
-	t, ok := epoch(s)
-	if !ok {
-		b.Fatalf("no time: %s", strconv.Quote(s))
-	}
-	return t.UnixMicro()
-}
-
-// BenchmarkShell reports, beside the times themselves, what the hook adds over the same shell bare (shell_bash_us, shell_zsh_us).
+// BenchmarkShell reports what the hook adds to a command: the median over many batches, typed in turn into three shells that
+// live side by side, one bare, one hooked, one captured, so that whatever else the machine does meets all three alike.
+// shell_bash_us and its like are by the clock on the wall, daemon and terminal included; _cpu_us is the shell's own processor
+// time; _idle_us is the wall while nothing is captured.
 func BenchmarkShell(b *testing.B) {
 	for _, shell := range Shells {
-		var bare float64
-		for _, c := range []struct {
-			name             string
-			hooked, captured bool
-		}{{"bare", false, false}, {"idle", true, false}, {"captured", true, true}} {
-			b.Run(fmt.Sprintf("%s/%s", shell, c.name), func(b *testing.B) {
-				us := benchLoop(b, shell, c.hooked, c.captured)
-				if !c.hooked {
-					bare = us
-				} else if c.captured && bare > 0 {
-					b.ReportMetric(us-bare, "shell_"+shell+"_us")
+		b.Run(shell, func(b *testing.B) {
+			dir := newRuntime(b)
+			states := make([]*state, 3)
+			for i := range states {
+				states[i] = &state{tm: newTerm(b, dir, termOpts{shell: shell, bare: i == 0})}
+			}
+			o := observe(b, dir, states[2].tm.tty)
+			states[2].tm.run(": joined")
+			o.lines(1)
+			ran := 1
+			for _, s := range states {
+				s.tm.many(batch, ": %d warm")
+			}
+			ran += batch + 1
+			for b.Loop() {
+				for n := range rounds {
+					for i := range states { // each goes first in turn
+						states[(i+n)%3].round(n)
+					}
 				}
-			})
-		}
+				ran += rounds * (batch + 1)
+			}
+			o.stop()
+			bare, idle, captured := states[0], states[1], states[2]
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(median(bare.wall), "bare_us")
+			b.ReportMetric(median(bare.cpu), "bare_cpu_us")
+			b.ReportMetric(median(captured.wall)-median(bare.wall), "shell_"+shell+"_us")
+			b.ReportMetric(median(captured.cpu)-median(bare.cpu), "shell_"+shell+"_cpu_us")
+			b.ReportMetric(median(idle.wall)-median(bare.wall), "shell_"+shell+"_idle_us")
+			b.ReportMetric(median(idle.cpu)-median(bare.cpu), "shell_"+shell+"_idle_cpu_us")
+			b.ReportMetric(float64(len(o.Seen()))/float64(ran), "shell_captured_ratio")
+		})
 	}
+}
+
+func median(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return v[len(v)/2]
 }
 
 // BenchmarkParse is what one command costs the daemon before anybody looks at its effects.

@@ -1,4 +1,4 @@
-// Package terminal observes commands in the shells that a session names: bash and zsh.
+// Package terminal observes commands in the shells that a session names: bash, zsh and fish.
 //
 // Script is what a shell's start-up file evaluates. Its hooks look once per prompt whether a pipe for their terminal exists
 // (<runtime>/shell/pts-3.fifo). Run makes that pipe for each terminal in the scope, so it alone decides which shells are

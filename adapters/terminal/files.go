@@ -1,27 +1,39 @@
 package terminal
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"showhow/capture"
+	"showhow/internal/filetime"
 )
 
 // maxFiles bounds a look at a folder; a folder with more entries is not looked at.
 const maxFiles = 200
 
+// tick is how much too early fish, which rounds to milliseconds, may say that a command ended. The other shells say it when the
+// command has ended, and a file's time is that of the kernel's last tick, never later than the change.
+const tick = 5 * time.Millisecond
+
 type fileState struct {
-	size  int64
-	mtime int64 // ns
+	size    int64
+	mtime   int64 // ns
+	changed time.Time
 }
+
+// same reports whether a file is as it was.
+func (s fileState) same(o fileState) bool { return s.size == o.size && s.mtime == o.mtime }
 
 // listing is the regular files directly in one folder.
 type listing struct {
 	dir   string
 	files map[string]fileState
-	ok    bool // the folder was read and is small enough
+	ok    bool      // the folder was read and is small enough
+	moved time.Time // when an entry was last added, renamed or removed
 }
 
 func list(dir string) listing {
@@ -34,6 +46,9 @@ func list(dir string) listing {
 		return l
 	}
 	defer f.Close()
+	if fi, err := f.Stat(); err == nil {
+		l.moved = fi.ModTime()
+	}
 	entries, err := f.ReadDir(maxFiles + 1)
 	if len(entries) > maxFiles || (err != nil && len(entries) > 0) {
 		return l
@@ -44,7 +59,33 @@ func list(dir string) listing {
 			continue
 		}
 		if fi, err := e.Info(); err == nil {
-			l.files[e.Name()] = fileState{fi.Size(), fi.ModTime().UnixNano()}
+			l.files[e.Name()] = fileState{fi.Size(), fi.ModTime().UnixNano(), filetime.Changed(fi)}
+		}
+	}
+	return l
+}
+
+// until is what is left of a look at a folder without what was done after the command had ended: by the next one, when lines come
+// quickly or the look came late. What was removed keeps no time of its own; it was this command when its line names it, or when
+// nothing has happened to the folder since. A file that the next command made within the kernel's tick (4 ms) is taken for this one's.
+func (l listing) until(end time.Time, line string, before listing) listing {
+	if !l.ok || !before.ok || l.dir != before.dir {
+		return l
+	}
+	l.files = maps.Clone(l.files)
+	for name, s := range l.files {
+		old, there := before.files[name]
+		switch {
+		case !s.changed.After(end) || there && old.same(s):
+		case there:
+			l.files[name] = old
+		default:
+			delete(l.files, name)
+		}
+	}
+	for name, old := range before.files {
+		if _, there := l.files[name]; !there && l.moved.After(end) && !strings.Contains(line, name) {
+			l.files[name] = old
 		}
 	}
 	return l
@@ -56,12 +97,12 @@ func effects(before, after listing) (was, is []capture.File) {
 		return nil, nil
 	}
 	for name, s := range before.files {
-		if now, there := after.files[name]; !there || now != s {
+		if now, there := after.files[name]; !there || !now.same(s) {
 			was = append(was, file(name, s))
 		}
 	}
 	for name, s := range after.files {
-		if old, there := before.files[name]; !there || old != s {
+		if old, there := before.files[name]; !there || !old.same(s) {
 			is = append(is, file(name, s))
 		}
 	}

@@ -3,28 +3,33 @@ package terminal
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"showhow/adapters"
 )
 
-// pipe is one captured terminal while it is captured. Its reader ends before close returns.
+// pipe is one terminal of the scope: captured, or paused, when it only tells the shells so. Its readers end before close returns.
 type pipe struct {
 	tty     string
-	id      string // "PID NONCE"
+	nonce   string
+	id      string // what stands in who
 	path    string
-	who     string // beside it: pid and nonce of its reader
+	who     string // beside it: "PID NONCE on SPOOL" or "PID NONCE paused"
 	here    string // named by the nonce: exists as long as this very pipe is read
 	file    *os.File
 	info    os.FileInfo
-	created time.Time // commands that began earlier began unobserved
+	spool   *spool                    // for fish; nil where there is no file system in memory, and while paused
+	created atomic.Pointer[time.Time] // commands that began earlier began unobserved; nil: not made yet
 	sink    adapters.Sink
+	now     func() time.Time
+	shown   func(process) // a shell reported the mark
 	done    chan struct{}
 
 	mu     sync.Mutex
@@ -32,19 +37,55 @@ type pipe struct {
 }
 
 // open makes a terminal's pipe and starts reading it. The name of its reader stands beside it before it appears.
-func (w *watch) open(tty string) (*pipe, error) {
+func (w *watch) open(tty string, paused bool) (*pipe, error) {
 	nonce := rand.Text()
-	p := &pipe{tty: tty, path: w.path(tty, ".fifo"), who: w.path(tty, ".who"), here: w.path(tty, "."+nonce), sink: w.sink,
-		id: strconv.Itoa(os.Getpid()) + " " + nonce, done: make(chan struct{}), shells: map[int]*shell{}}
+	p := &pipe{tty: tty, nonce: nonce, path: w.path(tty, ".fifo"), who: w.path(tty, ".who"), here: w.path(tty, "."+nonce),
+		sink: w.sink, now: w.now, shown: w.showed, id: strconv.Itoa(os.Getpid()) + " " + nonce, shells: map[int]*shell{}}
+	if paused {
+		p.id += " paused"
+		return p, p.place()
+	}
 	for _, s := range Live(w.runtimeDir) {
 		if s.TTY == tty {
 			p.shells[s.PID] = idle(s.PID)
 		}
 	}
-	if err := os.Remove(p.path); err != nil && !os.IsNotExist(err) {
+	if w.spools != "" {
+		s, err := openSpool(w.spools, fmt.Sprintf("%d.%s", os.Getpid(), nonce), w.now, p.spooled)
+		if err != nil {
+			return nil, err // no room: tried again, else fish would stay unseen for good
+		}
+		p.spool = s
+	}
+	if p.id += " on"; p.spool != nil {
+		p.id += " " + p.spool.path()
+	}
+	err := p.place()
+	if err == nil {
+		created := w.now()
+		p.created.Store(&created)
+		p.file, err = openPipe(p.path)
+	}
+	if err != nil {
+		p.close()
 		return nil, err
 	}
-	evict(p.who, w.path(tty, "."))
+	p.done = make(chan struct{})
+	go p.read()
+	return p, nil
+}
+
+// place makes the files that the shells look for, the pipe last. Whoever read this terminal's pipe before, or died doing so,
+// does not any more.
+func (p *pipe) place() error {
+	if err := os.Remove(p.path); err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	if data, err := os.ReadFile(p.who); err == nil {
+		if _, nonce, ok := reader(string(data)); ok {
+			_ = os.Remove(strings.TrimSuffix(p.here, p.nonce) + nonce)
+		}
+	}
 	err := os.WriteFile(p.who, []byte(p.id+"\n"), 0o600)
 	if err == nil {
 		err = os.WriteFile(p.here, nil, 0o600)
@@ -53,43 +94,27 @@ func (w *watch) open(tty string) (*pipe, error) {
 		err = makePipe(p.path)
 	}
 	if err == nil {
-		p.created = w.now()
-		p.file, err = openPipe(p.path)
+		p.info, err = os.Lstat(p.path)
 	}
-	if err == nil {
-		p.info, err = p.file.Stat()
-	}
-	if err != nil {
-		p.remove()
-		return nil, err
-	}
-	go p.read()
-	return p, nil
+	return err
 }
 
-// evict tells the shells that whoever read this terminal's pipe before, or died doing so, does not any more.
-func evict(who, prefix string) {
-	data, err := os.ReadFile(who)
-	if err != nil {
-		return
-	}
-	_, nonce, ok := strings.Cut(strings.TrimSpace(string(data)), " ")
-	if ok && nonce != "" && nonce == filepath.Base(nonce) {
-		_ = os.Remove(prefix + nonce)
-	}
-}
-
-// close removes the pipe, reads what is still in it, and waits for the reader.
+// close removes the pipe, reads what is still in it, and waits for the readers.
 func (p *pipe) close() {
 	p.remove()
-	_ = p.file.SetReadDeadline(time.Unix(1, 0))
-	<-p.done
+	if p.done != nil {
+		_ = p.file.SetReadDeadline(time.Unix(1, 0))
+		<-p.done
+	}
+	if p.spool != nil {
+		p.spool.close()
+	}
 }
 
 // remove takes away what is ours, and not what another daemon may have put in its place.
 func (p *pipe) remove() {
 	_ = os.Remove(p.here)
-	if who, err := os.ReadFile(p.who); err == nil && string(who) == p.id+"\n" {
+	if p.inPlace() != taken {
 		_ = os.Remove(p.path)
 		_ = os.Remove(p.who)
 	}
@@ -151,7 +176,7 @@ func (p *pipe) inPlace() place {
 		return taken
 	}
 	on, err := os.Lstat(p.path)
-	if err != nil || !os.SameFile(on, p.info) {
+	if err != nil || p.info == nil || !os.SameFile(on, p.info) {
 		return gone
 	}
 	if _, err := os.Lstat(p.here); err != nil {
@@ -166,7 +191,7 @@ func (p *pipe) marked() bool {
 	defer p.mu.Unlock()
 	for pid, s := range p.shells {
 		now, ok := look(pid)
-		if !ok || now.start != s.start {
+		if !ok || !now.same(s.process) {
 			delete(p.shells, pid)
 		} else if s.marked && (now.tty == "" || now.tty == p.tty) {
 			return true

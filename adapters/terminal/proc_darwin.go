@@ -14,6 +14,7 @@ type process struct {
 	name  string
 	tty   string // controlling terminal, "" for none
 	start uint64 // microseconds since 1970
+	image uint64 // not known here
 }
 
 // look reads a process of this user.

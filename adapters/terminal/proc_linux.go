@@ -13,6 +13,7 @@ type process struct {
 	name  string
 	tty   string // controlling terminal, "" for none
 	start uint64 // clock ticks since boot
+	image uint64 // where its stack begins: another program under the same pid (exec) has it elsewhere; 0 unknown
 }
 
 // look reads a process of this user.
@@ -46,7 +47,11 @@ func parseStat(pid int, stat string) (process, bool) {
 	if err != nil {
 		return process{}, false
 	}
-	return process{pid: pid, name: stat[open+1 : end], tty: ttyName(uint32(dev)), start: start}, true
+	p := process{pid: pid, name: stat[open+1 : end], tty: ttyName(uint32(dev)), start: start}
+	if len(f) > 25 {
+		p.image, _ = strconv.ParseUint(f[25], 10, 64)
+	}
+	return p, true
 }
 
 // ttyName turns the kernel's tty number into a name: majors 136 to 143 are pts, 256 each, major 4 is tty.

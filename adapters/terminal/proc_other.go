@@ -8,6 +8,7 @@ type process struct {
 	name  string
 	tty   string
 	start uint64
+	image uint64 // not known here
 }
 
 // look knows no processes here: shells count as alive while their pid is, and their terminal is what they say.

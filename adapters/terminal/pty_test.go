@@ -34,18 +34,23 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// prompt is what the test shells show when they are ready.
-const prompt = "P> "
+// prompt is what the test shells show when they are ready. fish draws it anew with every word that is typed, and zsh when
+// the mark changes, so that there an invisible sign comes before it, once per prompt.
+const (
+	prompt = "P> "
+	sign   = "\x1b]7777;ready\a"
+)
 
 // term is a real interactive shell in a pty.
 type term struct {
-	t    testing.TB
-	tty  string
-	pid  int
-	home string
-	cmd  *exec.Cmd
-	pty  *os.File
-	done chan struct{}
+	t     testing.TB
+	shell string
+	tty   string
+	pid   int
+	home  string
+	cmd   *exec.Cmd
+	pty   *os.File
+	done  chan struct{}
 
 	mu  sync.Mutex
 	out bytes.Buffer
@@ -90,7 +95,7 @@ func newTerm(t testing.TB, runtimeDir string, o termOpts) *term {
 		o.shell = "bash"
 	}
 	if _, err := exec.LookPath(o.shell); err != nil {
-		t.Skipf("no %s here", o.shell)
+		missing(t, o.shell)
 	}
 	home := t.TempDir()
 	script := ""
@@ -99,27 +104,47 @@ func newTerm(t testing.TB, runtimeDir string, o termOpts) *term {
 		write(t, filepath.Join(home, "hook"), hook(t, o.shell, runtimeDir))
 	}
 	var cmd *exec.Cmd
-	if o.shell == "bash" {
+	switch o.shell {
+	case "bash":
 		write(t, filepath.Join(home, "rc"), "PS1='"+prompt+"' PS2='C> '\nHISTFILE=\n"+o.before+"\n"+script+"\n"+o.after+"\n")
 		cmd = exec.Command("bash", "--noprofile", "--rcfile", filepath.Join(home, "rc"), "-i")
-	} else {
-		write(t, filepath.Join(home, ".zshrc"), "PROMPT='"+prompt+"' PROMPT2='C> '\nunsetopt prompt_sp bang_hist\n"+o.before+"\n"+script+"\n"+o.after+"\n")
+	case "fish":
+		config := filepath.Join(home, ".config", "fish")
+		// fish generates completions in the background when it finds that it never did.
+		for _, dir := range []string{config, filepath.Join(home, ".local", "share", "fish", "generated_completions")} {
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if script != "" {
+			script = "source $HOME/hook"
+		}
+		write(t, filepath.Join(config, "config.fish"), "set -g fish_greeting\nfunction fish_prompt\n echo -n '"+prompt+"'\nend\n"+o.before+"\n"+script+"\n"+o.after+
+			"\nfunction test_ready --on-event fish_prompt --on-event fish_cancel\n printf '\\e]7777;ready\\a'\nend\n")
+		cmd = exec.Command("fish", "-i")
+	default:
+		write(t, filepath.Join(home, ".zshrc"), "PROMPT='"+prompt+"' PROMPT2='C> '\nunsetopt prompt_sp bang_hist\n"+o.before+"\n"+script+"\n"+o.after+
+			"\ntest_ready() { printf '\\e]7777;ready\\a'; }\nprecmd_functions+=(test_ready)\n")
 		cmd = exec.Command("zsh", "-d", "-i")
 	}
 	cmd.Dir = home
-	cmd.Env = []string{"HOME=" + home, "ZDOTDIR=" + home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "LANG=C.UTF-8",
+	data, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Env = []string{"DATA=" + data, "HOME=" + home, "ZDOTDIR=" + home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "LANG=C.UTF-8",
 		"GORACE=atexit_sleep_ms=0"} // the race detector lets this binary, as the hook's helper, linger for a second
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: 400})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tm := &term{t: t, home: home, cmd: cmd, pty: f, pid: cmd.Process.Pid, done: make(chan struct{}), new: make(chan struct{})}
+	tm := &term{t: t, shell: o.shell, home: home, cmd: cmd, pty: f, pid: cmd.Process.Pid, done: make(chan struct{}), new: make(chan struct{})}
 	go tm.read()
 	t.Cleanup(tm.stop)
 	if tm.tty, err = TTYOf(tm.pid); err != nil {
 		t.Fatal(err)
 	}
-	tm.await(0, prompt)
+	tm.ready(0)
 	return tm
 }
 
@@ -169,7 +194,7 @@ func (tm *term) len() int {
 // await waits until the output after from contains want and returns that output.
 func (tm *term) await(from int, want string) string {
 	tm.t.Helper()
-	deadline := time.After(30 * time.Second)
+	deadline := time.After(time.Minute)
 	for {
 		s, more := tm.text()
 		if strings.Contains(s[from:], want) {
@@ -178,9 +203,20 @@ func (tm *term) await(from int, want string) string {
 		select {
 		case <-more:
 		case <-deadline:
-			tm.t.Fatalf("waited 30 s for %q; the terminal shows:\n%s", want, s[from:])
+			tm.t.Fatalf("waited a minute for %q; the terminal shows:\n... %q", want, s[max(from, len(s)-2000):])
 		}
 	}
+}
+
+// ready waits for the prompt that comes after from and returns what was shown up to it.
+func (tm *term) ready(from int) string {
+	tm.t.Helper()
+	if tm.shell != "bash" {
+		before, _, _ := strings.Cut(tm.await(from, sign), sign)
+		from += len(before)
+		return before + tm.await(from, prompt)
+	}
+	return tm.await(from, prompt)
 }
 
 func (tm *term) send(s string) {
@@ -195,7 +231,11 @@ func (tm *term) run(line string) string {
 	tm.t.Helper()
 	from := tm.len()
 	tm.send(line + "\n")
-	return tm.await(from, prompt)
+	out := tm.ready(from)
+	if i := strings.LastIndex(out, "\x1b[?2004l"); i >= 0 && tm.shell == "fish" {
+		return out[i:] // without the line, which it drew again and again
+	}
+	return out
 }
 
 // interrupt presses Ctrl-C until the next prompt is there. Once in a hundred times a shell overlooks it when it comes just
@@ -208,7 +248,7 @@ func (tm *term) interrupt() {
 		deadline := time.After(time.Second)
 		for waiting := true; waiting; {
 			s, more := tm.text()
-			if strings.Contains(s[from:], prompt) {
+			if at := max(strings.Index(s[from:], sign), 0); strings.Contains(s[from+at:], prompt) && (at > 0 || tm.shell == "bash") {
 				return
 			}
 			select {
@@ -225,8 +265,11 @@ func (tm *term) interrupt() {
 func (tm *term) ask(expr string) string {
 	tm.t.Helper()
 	out := strings.ReplaceAll(tm.run(fmt.Sprintf(`echo "<<%s>>"`, expr)), "\r", "")
-	if i := strings.LastIndex(out, "\n<<"); i >= 0 {
-		out = out[i+3:]
+	for _, before := range []string{"\n<<", "\x1b[?2004l<<"} {
+		if i := strings.LastIndex(out, before); i >= 0 {
+			out = out[i+len(before):]
+			break
+		}
 	}
 	answer, _, ok := strings.Cut(out, ">>")
 	if !ok {

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,24 +14,30 @@ const MaxLine = 4096
 // maxHeader bounds everything else of a record: two paths and some numbers.
 const maxHeader = 10 << 10
 
+// maxTook bounds a duration that is believed.
+const maxTook = 10 * 365 * 24 * time.Hour
+
 // record is what a shell reports. Its grammar, with US for byte 0x1f:
 //
-//	the command line                                    bash: as `history` prints it, number first; zsh: 0x01 seq US line LF
+//	the command line                                    bash: as `history` prints it, number first; others: 0x01 seq US line LF
 //	0x02 "run"  US shell US pid US seq US lost US number US entries US start US end US exit US flags US cwd-from US cwd-to LF
 //	0x02 "hold" US shell US pid US seq US lost US reason US cwd LF
 //	0x02 "mark" US shell US pid US cwd LF
 //
+// seq is empty where the daemon may count as well. fish knows no time: end is empty, start is how many milliseconds the
+// command took.
 // The line comes first, so that the record's own line ends it; number is that of its first history entry and entries how many
-// there are (both empty or 0 for zsh). Where the pipe refused the record's line, text is left over before the next one's:
+// there are (both empty or 0 for zsh and fish). Where the pipe refused the record's line, text is left over before the next one's:
 // the number tells where that begins. Where it refused the text, the record is dropped and counted.
 type record struct {
 	kind    string // run, hold, mark
 	shell   string
 	pid     int
-	seq     int64
+	seq     int64 // 0: not counted by the shell
 	lost    int64 // records refused by the pipe before this one
 	start   time.Time
 	end     time.Time
+	took    time.Duration // fish: instead of start and end
 	exit    int
 	spaced  bool // bash-preexec keeps space-prefixed lines in the history: they are private all the same
 	cwdFrom string
@@ -92,7 +99,7 @@ func (p *parser) line(line []byte, each func(record)) {
 
 func (p *parser) header(s string, text []byte, long bool, each func(record)) {
 	f := strings.Split(s, "\x1f")
-	if len(f) < 4 || (f[1] != "bash" && f[1] != "zsh") {
+	if len(f) < 4 || !slices.Contains(Shells, f[1]) {
 		return
 	}
 	r := record{kind: f[0], shell: f[1]}
@@ -128,23 +135,31 @@ func (r *record) ran(f []string) bool {
 	if r.exit, err = strconv.Atoi(f[9]); err != nil {
 		return false
 	}
+	r.spaced, r.cwdFrom, r.cwdTo = f[10] != "", f[11], f[12]
+	if r.shell == "fish" {
+		ms, err := strconv.ParseInt(f[7], 10, 64)
+		r.took = time.Duration(ms) * time.Millisecond
+		return err == nil && ms >= 0 && ms < int64(maxTook/time.Millisecond)
+	}
 	var ok bool
 	if r.end, ok = epoch(f[8]); !ok {
 		return false
 	}
-	if r.start, ok = epoch(f[7]); !ok || r.start.After(r.end) {
+	start, _, _ := strings.Cut(f[7], "+") // bash notes more there
+	if r.start, ok = epoch(start); !ok || r.start.After(r.end) {
 		r.start = r.end // the prompt framework took our note of the start away
 	}
-	r.spaced, r.cwdFrom, r.cwdTo = f[10] != "", f[11], f[12]
 	return true
 }
 
 // counts reads the sequence number and how many records were refused.
 func (r *record) counts(f []string) bool {
 	var err1, err2 error
-	r.seq, err1 = strconv.ParseInt(f[3], 10, 64)
+	if f[3] != "" {
+		r.seq, err1 = strconv.ParseInt(f[3], 10, 64)
+	}
 	r.lost, err2 = strconv.ParseInt(f[4], 10, 64)
-	return err1 == nil && err2 == nil && r.seq > 0 && r.lost >= 0
+	return err1 == nil && err2 == nil && (r.seq > 0 || f[3] == "") && r.lost >= 0
 }
 
 // take returns how many records were dropped since it was last called.
@@ -174,11 +189,11 @@ func epoch(s string) (time.Time, bool) {
 	return time.UnixMicro(n*1e6 + us), err == nil
 }
 
-// commandLine finds the line in the text before its record. bash prints a number before each history entry; zsh marks the
-// line with its sequence number.
+// commandLine finds the line in the text before its record. bash prints a number before each history entry; the others
+// mark the line with its sequence number.
 func commandLine(text []byte, shell, seq, number, entries string) (string, bool) {
 	s := string(text)
-	if shell == "zsh" {
+	if shell != "bash" {
 		start := "\x01" + seq + "\x1f"
 		i := strings.LastIndex("\n"+s, "\n"+start)
 		if i < 0 {
@@ -207,7 +222,7 @@ func commandLine(text []byte, shell, seq, number, entries string) (string, bool)
 			lines[i] = rest
 		}
 	}
-	return strings.Join(lines, "\n"), true
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n"), true // a here-document ends with one of its own
 }
 
 // entry strips "  123* " or "  123  " (number, modified mark, space).

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"showhow/capture"
 )
 
 const whole = "   12  echo one\n" +
@@ -91,8 +93,8 @@ func TestOwn(t *testing.T) {
 		"FOO=1 showhow x": true, "env -i showhow": true, "if true; then showhow x; fi": true, `showhow "unclosed`: true,
 		"echo showhow": false, "ls ~/showhow": false, "cd showhow": false, "grep -r showhow .": false, "echo a": false,
 	} {
-		if got := own(line); got != want {
-			t.Errorf("own(%q) is %v", line, got)
+		if got := capture.OwnCommand(line); got != want {
+			t.Errorf("OwnCommand(%q) is %v", line, got)
 		}
 	}
 }

@@ -14,14 +14,17 @@ var bashHook string
 //go:embed hook.zsh
 var zshHook string
 
+//go:embed hook.fish
+var fishHook string
+
 // Options of the script.
 type Options struct {
-	Exe        string // absolute path of showhow; the hook calls `EXE shell-init --nonblock FD` when a shell joins
+	Exe        string // absolute path of showhow; the hook calls `EXE shell-init --nonblock FD` when a bash joins
 	RuntimeDir string // paths.RuntimeDir of the shell's environment
 }
 
 // Shells that have a hook.
-var Shells = []string{"bash", "zsh"}
+var Shells = []string{"bash", "zsh", "fish"}
 
 // Script is what `showhow shell-init SHELL` prints, to be evaluated by the shell's start-up file. It prints nothing itself
 // and may be evaluated again at any time.
@@ -29,20 +32,38 @@ func Script(shell string, o Options) (string, error) {
 	if !filepath.IsAbs(o.Exe) || !filepath.IsAbs(o.RuntimeDir) {
 		return "", fault.New(fault.Internal, "the shell hook needs absolute paths")
 	}
-	hook := ""
+	hook, quote := "", quotePOSIX
 	switch shell {
 	case "bash":
 		hook = bashHook
 	case "zsh":
 		hook = zshHook
 	case "fish":
-		return "", fault.New(fault.UnsupportedInBuild, "fish is not supported yet: it cannot write to a pipe without waiting").
-			WithHint("use bash or zsh for the shell you want to show")
+		hook, quote = fishHook, quoteFish
 	default:
-		return "", fault.New(fault.Usage, "no such shell").WithHint("use bash or zsh")
+		return "", fault.New(fault.Usage, "no such shell").WithHint("use bash, zsh or fish")
 	}
-	return strings.NewReplacer("@EXE@", quote(o.Exe), "@DIR@", quote(dirIn(o.RuntimeDir))).Replace(hook), nil
+	return strings.NewReplacer("@EXE@", quote(o.Exe), "@DIR@", quote(dirIn(o.RuntimeDir)), "@LINE@", quote(watchedLine)).Replace(hook), nil
 }
 
-// quote makes one word of s for bash and zsh alike.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+// watchedLine is what a shell says once when it joins, above the first prompt with the mark.
+const watchedLine = "showhow: this terminal is watched while its prompt is marked (interrupt: showhow learn pause, end: showhow learn stop)"
+
+// quotePOSIX makes one word of s for bash and zsh.
+func quotePOSIX(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// quoteFish makes one word of s for fish, where a backslash counts within quotes too.
+func quoteFish(s string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
+}
+
+// Line is what a start-up file of the shell needs; "" for a shell without a hook.
+func Line(shell string) string {
+	switch shell {
+	case "bash", "zsh":
+		return `eval "$(showhow shell-init ` + shell + `)"`
+	case "fish":
+		return "showhow shell-init fish | source"
+	}
+	return ""
+}

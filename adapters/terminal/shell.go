@@ -3,22 +3,33 @@ package terminal
 import (
 	"fmt"
 	"strings"
+	"time"
 
+	"showhow/adapters"
 	"showhow/capture"
 )
 
 // shell is what is known of one shell in a captured terminal. Nested shells share the terminal, not this.
 type shell struct {
-	start  uint64 // of its process
-	marked bool   // it reported showing the mark
+	process
+	marked bool  // it reported showing the mark
+	ran    int64 // how many commands were reported by a shell that does not count
 	files  listing
+	looked time.Time // when files was read after a command
 }
+
+// samePrompt is how soon after a command's report the mark of the same prompt comes.
+const samePrompt = time.Second
+
+// same reports whether two looks at a pid saw the same program: not another one that was given its number, nor one that
+// took its place with exec.
+func (p process) same(q process) bool { return p.start == q.start && p.image == q.image }
 
 // idle is a shell that sits at its prompt: its folder is looked at now, so that its next command's effects can be told.
 func idle(pid int) *shell {
 	s := &shell{}
 	if now, ok := look(pid); ok {
-		s.start = now.start
+		s.process = now
 	}
 	if dir := cwdOf(pid); dir != "" {
 		s.files = list(dir)
@@ -34,6 +45,16 @@ func (p *pipe) take(in *parser, b []byte) {
 	}
 }
 
+// spooled hands over what fish shells report; n were refused.
+func (p *pipe) spooled(records []record, n int64) {
+	for _, r := range records {
+		p.handle(r)
+	}
+	if n > 0 {
+		p.sink.Withhold(capture.TerminalCommand, capture.Overflow, n)
+	}
+}
+
 func (p *pipe) handle(r record) {
 	s := p.of(r.pid)
 	if s == nil {
@@ -44,16 +65,25 @@ func (p *pipe) handle(r record) {
 	}
 	switch r.kind {
 	case "mark":
-		s.files = list(r.cwdTo)
+		s.prompted(r.cwdTo, p.now())
 		p.mu.Lock()
 		s.marked = true
 		p.mu.Unlock()
+		p.shown(s.process)
 		p.sink.Indicate(Indicator)
 	case "hold":
 		s.files = list(r.cwdTo)
-		p.sink.Withhold(capture.TerminalCommand, holdReason(r.reason), 1)
+		p.withhold(holdReason(r.reason))
 	case "run":
 		p.run(s, r)
+	}
+}
+
+// prompted looks at the folder that the next command starts from. At the prompt after a command that has just been done: now the
+// next one may be under way.
+func (s *shell) prompted(dir string, now time.Time) {
+	if s.files.dir != dir || now.Sub(s.looked) > samePrompt {
+		s.files = list(dir)
 	}
 }
 
@@ -66,11 +96,19 @@ func (p *pipe) of(pid int) *shell {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.shells[pid]
-	if s == nil || (ok && s.start != now.start) {
-		s = &shell{start: now.start}
+	if s == nil || (ok && !s.same(now)) {
+		s = &shell{process: now}
 		p.shells[pid] = s
 	}
 	return s
+}
+
+// withhold counts a command, and tells whoever has to know that it was private.
+func (p *pipe) withhold(reason capture.WithheldReason) {
+	if c, ok := p.sink.(adapters.Confidant); ok && (reason == capture.ShellPrivate || reason == capture.HistoryOff) {
+		c.Private(p.tty, p.now())
+	}
+	p.sink.Withhold(capture.TerminalCommand, reason, 1)
 }
 
 func holdReason(s string) capture.WithheldReason {
@@ -86,18 +124,27 @@ func holdReason(s string) capture.WithheldReason {
 // run hands over one command with its effects, or counts it.
 func (p *pipe) run(s *shell, r record) {
 	before := s.files
-	after := list(r.cwdFrom)
+	end := r.end
+	if r.shell == "fish" {
+		end = end.Add(tick)
+	}
+	after := list(r.cwdFrom).until(end, r.line, before)
 	if s.files = after; r.cwdTo != r.cwdFrom {
 		s.files = list(r.cwdTo)
 	}
+	s.looked = p.now()
+	if r.seq == 0 {
+		s.ran++
+		r.seq = s.ran
+	}
 	if reason := p.withheld(r); reason != "" {
-		p.sink.Withhold(capture.TerminalCommand, reason, 1)
+		p.withhold(reason)
 		return
 	}
 	o := capture.Observation{
-		Key:        fmt.Sprintf("%s.%d.%d.%d", fileName(p.tty), r.pid, s.start, r.seq),
+		Key:        fmt.Sprintf("%s.%d.%x.%d", p.nonce, r.pid, s.image, r.seq),
 		Kind:       capture.TerminalCommand,
-		Origin:     capture.Origin{App: r.shell, Shell: p.tty, PID: r.pid, Own: own(r.line)},
+		Origin:     capture.Origin{App: r.shell, Shell: p.tty, PID: r.pid, Own: capture.OwnCommand(r.line)},
 		OccurredAt: r.start,
 		Verb:       capture.Run,
 		Surface:    capture.SurfaceWrapper,
@@ -115,8 +162,9 @@ func (p *pipe) run(s *shell, r record) {
 
 // withheld says why a reported command is not described; "" when it is.
 func (p *pipe) withheld(r record) capture.WithheldReason {
+	created := p.created.Load()
 	switch {
-	case r.start.Before(p.created):
+	case created == nil || r.start.Before(*created):
 		return capture.NotCapturing
 	case r.tooLong:
 		return capture.TooLong

@@ -49,6 +49,7 @@ func observe(t testing.TB, runtimeDir string, ttys ...string) *observed {
 	select {
 	case o.control = <-ready:
 	case err := <-done:
+		stopped = true
 		t.Fatalf("Run: %v", err)
 	}
 	return o
@@ -64,7 +65,7 @@ func (o *observed) lines(n int) []string {
 		}
 	}()
 	o.t.Helper()
-	seen := o.Wait(o.t, fmt.Sprintf("%d commands", n), 10*time.Second, func(s []adaptertest.Seen) bool { return len(s) >= n })
+	seen := o.Wait(o.t, fmt.Sprintf("%d commands", n), time.Minute, func(s []adaptertest.Seen) bool { return len(s) >= n })
 	var out []string
 	for _, s := range seen {
 		if s.Command == nil {
@@ -87,18 +88,22 @@ func (o *observed) expect(want ...string) {
 // until waits for a condition that only the sink or the file system tells.
 func until(t testing.TB, what string, cond func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !cond() {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited 20 s for %s", what)
+			t.Fatalf("waited a minute for %s", what)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
 }
 
 func eachShell(t *testing.T, f func(t *testing.T, shell string)) {
+	t.Parallel()
 	for _, shell := range Shells {
-		t.Run(shell, func(t *testing.T) { f(t, shell) })
+		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
+			f(t, shell)
+		})
 	}
 }
 
@@ -108,16 +113,19 @@ func TestCommandsAreCapturedWhole(t *testing.T) {
 		tm := newTerm(t, dir, termOpts{shell: shell})
 		o := observe(t, dir, tm.tty)
 		before := time.Now()
+		loop, background, seven := "for i in 1 2; do\necho $i\ndone", "sleep 0.2 & true", "(exit 7)"
+		if shell == "fish" {
+			loop, seven = "for i in 1 2\necho $i\nend", "sh -c 'exit 7'"
+		}
 		tm.run(`echo "grüße, \n 'welt'" | cat; false`)
 		tm.run("mkdir sub && cd sub")
-		tm.run("for i in 1 2; do\necho $i\ndone")
-		tm.run("sleep 0.2 & true")
-		tm.run("(exit 7)")
+		tm.run(loop)
+		tm.run(background)
+		tm.run(seven)
 		tm.run("showhow status")
 		tm.run("echo last")
 		got := o.lines(7)
-		want := []string{`echo "grüße, \n 'welt'" | cat; false`, "mkdir sub && cd sub", "for i in 1 2; do\necho $i\ndone",
-			"sleep 0.2 & true", "(exit 7)", "own", "echo last"}
+		want := []string{`echo "grüße, \n 'welt'" | cat; false`, "mkdir sub && cd sub", loop, background, seven, "own", "echo last"}
 		if shell == "bash" {
 			want[2] = "for i in 1 2; do echo $i; done" // as its history keeps it
 		}
@@ -187,13 +195,19 @@ func TestStatusOfTheShellIsUntouched(t *testing.T) {
 		tm := newTerm(t, dir, termOpts{shell: shell})
 		check := func(when string) {
 			t.Helper()
-			status := "$?.${PIPESTATUS[*]}"
-			if shell == "zsh" {
+			status, fail := "$?.${PIPESTATUS[*]}", "(exit 3) | (exit 4)"
+			switch shell {
+			case "zsh":
 				status = "$?.$pipestatus"
+			case "fish":
+				status, fail = "$status.$pipestatus", "sh -c 'exit 3' | sh -c 'exit 4'"
 			}
-			tm.run("(exit 3) | (exit 4)")
+			tm.run(fail)
 			if got := tm.ask(status); got != "4.3 4" {
 				t.Errorf("%s: status %q", when, got)
+			}
+			if shell == "fish" {
+				return
 			}
 			tm.run("true some last-argument")
 			if got := tm.ask("$_"); got != "last-argument" {
@@ -233,7 +247,11 @@ func TestMarkIsShownOnlyWhileCaptured(t *testing.T) {
 			t.Errorf("no mark in %q", out)
 		}
 		until(t, "the indicator", func() bool { return o.Indicated(Indicator) > 2 })
-		tm.run("PS1='newP''> '")
+		renew := "PS1='newP''> '"
+		if shell == "fish" {
+			renew = "function fish_prompt; echo -n 'newP''> '; end"
+		}
+		tm.run(renew)
 		if out := tm.run("echo c"); !strings.Contains(out, "[watched] new"+prompt) {
 			t.Errorf("no mark in the new prompt: %q", out)
 		}
@@ -247,7 +265,7 @@ func TestMarkIsShownOnlyWhileCaptured(t *testing.T) {
 			t.Errorf("no mark after resume: %q", out)
 		}
 		until(t, "the indicator after resume", func() bool { return o.Indicated(Indicator) > n })
-		o.expect("echo b", "PS1='newP''> '", "echo c", "echo e")
+		o.expect("echo b", renew, "echo c", "echo e")
 		tm.send("exit\n")
 		<-tm.done
 		until(t, "the indicator's end", func() bool {
@@ -259,15 +277,16 @@ func TestMarkIsShownOnlyWhileCaptured(t *testing.T) {
 }
 
 func TestEffectsOnFiles(t *testing.T) {
+	t.Parallel()
 	dir := newRuntime(t)
 	tm := newTerm(t, dir, termOpts{})
 	write(t, filepath.Join(tm.home, "old.csv"), "a,b\n")
 	tm.run("true")
 	o := observe(t, dir, tm.tty)
-	tm.run("cut -d, -f1 old.csv > Summary.CSV")
-	tm.run("echo x >> Summary.CSV; rm old.csv")
-	tm.run("cat Summary.CSV")
-	o.lines(3)
+	for i, line := range []string{"cut -d, -f1 old.csv > Summary.CSV", "echo x >> Summary.CSV; rm old.csv", "cat Summary.CSV"} {
+		tm.run(line)
+		o.lines(i + 1) // the folder is looked at when a command is reported: one within the same moment would share its files
+	}
 	seen := o.Seen()
 	if s := seen[0]; len(s.After.Files) != 1 || s.After.Files[0] != (capture.File{Name: "Summary.CSV", Ext: ".csv", Size: 2}) || len(s.Before.Files) != 0 || !s.Changed {
 		t.Errorf("made: before %+v after %+v", s.Before, s.After)
@@ -278,9 +297,22 @@ func TestEffectsOnFiles(t *testing.T) {
 	if s := seen[2]; s.Changed || len(s.After.Files) != 0 {
 		t.Errorf("nothing changed, but after %+v", s.After)
 	}
+	// Lines that come faster than they are looked at keep their own files.
+	tm.send("sleep .05; echo 1 > one.txt\nsleep .05; echo 22 > two.txt\nsleep .05; rm one.txt\n")
+	o.lines(6)
+	seen = o.Seen()
+	for i, want := range []string{"one.txt", "two.txt"} {
+		if s := seen[3+i]; len(s.After.Files) != 1 || s.After.Files[0].Name != want || len(s.Before.Files) != 0 {
+			t.Errorf("pasted line %d: before %+v after %+v", i+1, s.Before, s.After)
+		}
+	}
+	if s := seen[5]; len(s.After.Files) != 0 || len(s.Before.Files) != 1 || s.Before.Files[0].Name != "one.txt" {
+		t.Errorf("the last pasted line: before %+v after %+v", s.Before, s.After)
+	}
 }
 
 func TestNestedShellsAreKeptApart(t *testing.T) {
+	t.Parallel()
 	dir := newRuntime(t)
 	tm := newTerm(t, dir, termOpts{})
 	o := observe(t, dir, tm.tty)
@@ -297,6 +329,7 @@ func TestNestedShellsAreKeptApart(t *testing.T) {
 }
 
 func TestOnlyNamedTerminals(t *testing.T) {
+	t.Parallel()
 	dir := newRuntime(t)
 	in, off := newTerm(t, dir, termOpts{}), newTerm(t, dir, termOpts{})
 	o := observe(t, dir, in.tty, "../../etc/passwd", "")
@@ -307,6 +340,7 @@ func TestOnlyNamedTerminals(t *testing.T) {
 }
 
 func TestLiveListsHookedShells(t *testing.T) {
+	t.Parallel()
 	dir := newRuntime(t)
 	a := New(dir)
 	if h := a.Probe(t.Context()); h.State != adapters.Degraded || h.Code != "no_hooked_shell" {
@@ -334,4 +368,31 @@ func hasShell(live []Shell, tty string, pid int, shell string) bool {
 		}
 	}
 	return false
+}
+
+// A shell makes its file and then writes its name into it; whoever looks between the two must not remove it.
+func TestAShellThatStillWritesItsName(t *testing.T) {
+	t.Parallel()
+	dir := newRuntime(t)
+	tm := newTerm(t, dir, termOpts{shell: "bash"})
+	live := Live(dir)
+	if len(live) != 1 {
+		t.Fatalf("live: %+v", live)
+	}
+	file := filepath.Join(dirIn(dir), fmt.Sprintf("%s.%d.shell", strings.ReplaceAll(tm.tty, "/", "-"), live[0].PID))
+	write(t, file, "")
+	if live := Live(dir); len(live) != 0 {
+		t.Errorf("a shell without a name is listed: %+v", live)
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY, 0) // as the shell's own descriptor: no new file
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString("bash\n"); err != nil {
+		t.Fatal(err)
+	}
+	if live := Live(dir); len(live) != 1 {
+		t.Errorf("after it wrote its name: %+v", live)
+	}
 }

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,12 +45,12 @@ func Live(runtimeDir string) []Shell {
 	}
 	var out []Shell
 	for _, file := range files {
-		s, ok := registered(file)
-		if !ok {
+		switch s, err := registered(file); {
+		case err == nil:
+			out = append(out, s)
+		case !errors.Is(err, errUnwritten):
 			_ = os.Remove(file)
-			continue
 		}
-		out = append(out, s)
 	}
 	slices.SortFunc(out, func(a, b Shell) int {
 		if c := strings.Compare(a.TTY, b.TTY); c != 0 {
@@ -60,28 +61,38 @@ func Live(runtimeDir string) []Shell {
 	return out
 }
 
+// A shell makes its file and then writes its name: between the two the file is empty, and removing it then would hide a
+// shell that is there.
+var (
+	errUnwritten = errors.New("the shell is still writing its name")
+	errNoShell   = errors.New("not the file of a living shell")
+)
+
 // registered reads pts-3.1234.shell. A pid that was reused since belongs to another terminal or another program.
-func registered(file string) (Shell, bool) {
+func registered(file string) (Shell, error) {
 	name, rest, ok := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".shell"), ".")
 	pid, err := strconv.Atoi(rest)
 	if !ok || err != nil {
-		return Shell{}, false
+		return Shell{}, errNoShell
 	}
 	fi, err := os.Lstat(file)
 	if err != nil || !fi.Mode().IsRegular() || fi.Size() > 16 || !ownedByUs(fi) {
-		return Shell{}, false
+		return Shell{}, errNoShell
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return Shell{}, false
+		return Shell{}, errNoShell
 	}
 	s := Shell{TTY: ttyOfFile(name), PID: pid, Shell: strings.TrimSpace(string(data)), Since: fi.ModTime()}
 	p, ok := look(pid)
-	if !ok || !slices.Contains(Shells, s.Shell) || !ValidTTY(s.TTY) || (p.tty != "" && p.tty != s.TTY) {
-		return Shell{}, false
+	if !ok || !ValidTTY(s.TTY) || (p.tty != "" && p.tty != s.TTY) {
+		return Shell{}, errNoShell
 	}
-	if p.name != "" && !strings.Contains(p.name, s.Shell) {
-		return Shell{}, false
+	if len(data) == 0 {
+		return Shell{}, errUnwritten
 	}
-	return s, true
+	if !slices.Contains(Shells, s.Shell) || (p.name != "" && !strings.Contains(p.name, s.Shell)) {
+		return Shell{}, errNoShell
+	}
+	return s, nil
 }

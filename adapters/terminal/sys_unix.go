@@ -68,6 +68,9 @@ func readNow(fd uintptr, buf []byte) (int, error) { return unix.Read(int(fd), bu
 // alive reports whether a process of this user exists.
 func alive(pid int) bool { return pid > 0 && unix.Kill(pid, 0) == nil }
 
+// resized tells a process that its window has another size now.
+func resized(pid int) { _ = unix.Kill(pid, unix.SIGWINCH) }
+
 // usable reports whether the runtime folder is, or could be made, a private folder of ours. It changes nothing.
 func usable(runtimeDir string) bool {
 	for dir := runtimeDir; ; dir = filepath.Dir(dir) {

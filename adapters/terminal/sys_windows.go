@@ -24,4 +24,6 @@ func readNow(uintptr, []byte) (int, error) { return 0, absentHere() }
 
 func alive(int) bool { return false }
 
+func resized(int) {}
+
 func usable(string) bool { return false }

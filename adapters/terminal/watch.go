@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -15,6 +14,7 @@ import (
 type watch struct {
 	dir        string
 	runtimeDir string
+	spools     string // where fish may write; "" when nowhere
 	now        func() time.Time
 	sink       adapters.Sink
 
@@ -24,19 +24,24 @@ type watch struct {
 	ended  bool
 	pipes  map[string]*pipe // by terminal
 	health adapters.Health  // as last reported
+
+	seen sync.Mutex
+	mark map[int]process // shells that showed a mark: they are told when it changes
 }
 
 func newWatch(a *Adapter, dir string, sink adapters.Sink) *watch {
 	return &watch{dir: dir, runtimeDir: a.runtimeDir, now: a.now, sink: sink,
-		pipes: map[string]*pipe{}, health: adapters.Health{State: adapters.Ready}}
+		pipes: map[string]*pipe{}, mark: map[int]process{}, health: adapters.Health{State: adapters.Ready}}
 }
 
-// Pause removes the pipes: from its next prompt on a shell is silent and unmarked. What it reported before is still read.
+// Pause replaces the pipes by ones that nobody opens: a shell is silent, and marked as paused from its next prompt on. What
+// it reported before is still read.
 func (w *watch) Pause() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.paused = true
-	_ = w.settle()
+	w.report(w.settle())
+	w.nudge()
 }
 
 // Resume makes new, empty pipes.
@@ -45,6 +50,7 @@ func (w *watch) Resume() {
 	defer w.mu.Unlock()
 	w.paused = false
 	w.report(w.settle())
+	w.nudge()
 }
 
 // Rescope replaces the terminals that are captured.
@@ -63,29 +69,28 @@ func (w *watch) want(ttys []string) error {
 }
 
 // end removes everything and returns when every reader has ended.
-func (w *watch) end(back string) {
+func (w *watch) end() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.ended = true
 	_ = w.settle()
-	_ = os.Remove(back)
+	w.nudge()
 }
 
-// settle opens and closes pipes until they are those of the scope; none while paused or ended. w.mu is held.
+// settle opens and closes pipes until they are those of the scope, in the state we are in; none when ended. w.mu is held.
 func (w *watch) settle() error {
-	on := !w.paused && !w.ended
 	for tty, p := range w.pipes {
-		if !on || !slices.Contains(w.wanted, tty) {
+		if w.ended || (p.file == nil) != w.paused || !slices.Contains(w.wanted, tty) {
 			p.close()
 			delete(w.pipes, tty)
 		}
 	}
-	if !on {
+	if w.ended {
 		return nil
 	}
 	for _, tty := range w.wanted {
 		if w.pipes[tty] == nil {
-			p, err := w.open(tty)
+			p, err := w.open(tty, w.paused)
 			if err != nil {
 				return unusable(err)
 			}
@@ -93,6 +98,27 @@ func (w *watch) settle() error {
 		}
 	}
 	return nil
+}
+
+// showed notes that a shell shows the mark.
+func (w *watch) showed(p process) {
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	w.mark[p.pid] = p
+}
+
+// nudge has the shells that can look at their mark again, and draw their prompt anew, while they wait for the person. The
+// signal is the one for a resized window, which does nothing to whoever does not care.
+func (w *watch) nudge() {
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	for pid, p := range w.mark {
+		if now, ok := look(pid); ok && now.same(p) {
+			resized(pid)
+		} else {
+			delete(w.mark, pid)
+		}
+	}
 }
 
 // report tells the daemon when the pipes cannot be made any more, and when they can again.

@@ -1,8 +1,10 @@
 // Package redact takes secrets and personal identifiers out of text: one redactor for URLs, titles, labels, file names,
 // arguments, command lines and page digests.
 //
-// It holds the rules of gitleaks and our own for what they miss (rules.go, programs.go, personal.go). Each own rule is a
-// declaration with texts it must and must not change; a test runs them all.
+// It holds the rules of gitleaks and our own for what they miss: what stands before a secret (context.go, web.go), which
+// programs take one where (programs.go, stores.go), how people tell one (spoken.go), persons' numbers (personal.go,
+// identity.go) and what looks random (shape.go). Each own rule is a declaration with texts it must and must not change; a test
+// runs them all. Classes lists what is declared. One automaton of all rules' hints decides which rules a text has to pass.
 //
 // Guarantees: Text(Text(x)) == Text(x). A found secret is replaced by [[secret KIND]] and no byte of it remains. What was
 // replaced before, by [[secret KIND]] or by a mask [[KIND LENGTH LINK]], is never looked into again. A closed Redactor

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"errors"
 	"runtime/debug"
 	"sort"
 	"strings"
@@ -14,11 +15,6 @@ type Redactor struct {
 	rules atomic.Pointer[ruleSet]
 }
 
-type ruleSet struct {
-	own    []compiled
-	vendor *vendorRules
-}
-
 // Load compiles all rules.
 func Load() (*Redactor, error) {
 	own, err := ownRules()
@@ -29,8 +25,11 @@ func Load() (*Redactor, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(own)+len(vendor) > maxRules {
+		return nil, errors.New("redact: too many rules")
+	}
 	r := &Redactor{}
-	r.rules.Store(&ruleSet{own: own, vendor: vendor})
+	r.rules.Store(newRuleSet(own, vendor))
 	return r, nil
 }
 
@@ -106,21 +105,6 @@ func (r *Redactor) find(s string) []Span {
 
 func whole(s string) []Span { return []Span{{End: len(s), Kind: Withheld}} }
 
-// scan runs every rule once over the working text.
-func (rs *ruleSet) scan(text string) []Span {
-	lower := lowers.Get().(*[]byte)
-	defer lowers.Put(lower)
-	*lower = appendLower((*lower)[:0], text)
-	low := unsafeString(*lower)
-
-	var found []Span
-	f := measure(text)
-	for i := range rs.own {
-		found = rs.own[i].scan(text, low, f, found)
-	}
-	return rs.vendor.scan(text, low, found)
-}
-
 var lowers = sync.Pool{New: func() any { b := make([]byte, 0, 1024); return &b }}
 
 // appendLower folds ASCII only, so that offsets stay those of s.
@@ -148,7 +132,7 @@ func merge(spans []Span) []Span {
 	for _, sp := range spans {
 		if n := len(out); n > 0 && sp.Start < out[n-1].End {
 			last := &out[n-1]
-			if last.token && (sp.End > last.End || sp.Start < last.Start) || !last.token && sp.End > last.End {
+			if !last.token || sp.End > last.End || sp.Start < last.Start {
 				*last = Span{Start: last.Start, End: max(last.End, sp.End), Kind: joinKind(*last, sp)}
 			}
 			continue
@@ -158,8 +142,10 @@ func merge(spans []Span) []Span {
 	return out
 }
 
+// joinKind is the first one's, except that a secret stays one where part of it looks like a personal identifier: of
+// ftp://bob:PASSWORD@host.example the end might be an email address.
 func joinKind(a, b Span) Kind {
-	if a.token {
+	if a.token || a.Kind.Personal() && !b.Kind.Personal() {
 		return b.Kind
 	}
 	return a.Kind

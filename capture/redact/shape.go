@@ -9,54 +9,58 @@ import (
 var shapeRules = []rule{
 	{
 		name: "random-word", kind: Opaque, run: 20,
-		re:   `[A-Za-z0-9][A-Za-z0-9+/_-]{18,}[A-Za-z0-9+/_-](?:={1,2})?`,
-		keep: ordinary,
-		hits: []string{"login «Zx8Qm2Lr7TpVw4KdNs9Y»", "k «wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLE2Y»", "x «a9f3k2m8q1z7w5c4v6b0n2x8»", "«dGhpcyBpcyBhIHNlY3JldCBrZXkh»"},
+		re:   `[A-Za-z0-9][A-Za-z0-9+_-]{18,}[A-Za-z0-9+_-](?:={1,2})?`,
+		keep: func(t string, s, e int) bool { return ordinaryWord(t, s, t[s:e]) },
+		hits: []string{"login «Zx8Qm2Lr7TpVw4KdNs9Y»", "x «a9f3k2m8q1z7w5c4v6b0n2x8»", "«dGhpcyBpcyBhIHNlY3JldCBrZXkh»", "https://h.example/d/«1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs»/edit"},
 		misses: []string{"github.com/chromedp/chromedp/runner", "MyVeryLongJavaClassNameFactoryBean2", "3f2b8c1e-7a44-4f0e-9d1b-2c3d4e5f6a7b", "react-dom-18-2-0-production-min",
-			"/usr/lib/x86_64-linux-gnu/libgtk-3", "kube-prometheus-stack-53-0-0-values", "2026-11-21T10-42-00-backup-full"},
+			"/usr/lib/x86_64-linux-gnu/libgtk-3", "kube-prometheus-stack-53-0-0-values", "2026-11-21T10-42-00-backup-full", "01JD3ZK8W2Q9V7M4X6B0N5C1AT", "why-we-left-microservices-3f2b8c1e7a44",
+			"/nix/store/8zq2y6d9x0mj3kvbqn4l5wsr7c1pfahg-ripgrep-14", "age -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"},
+	},
+	{
+		name: "random-base64", kind: Opaque, run: 20,
+		re: `[A-Za-z0-9][A-Za-z0-9+/_-]{18,}[A-Za-z0-9+/_-](?:={1,2})?`,
+		keep: func(t string, s, e int) bool {
+			w := t[s:e]
+			if !strings.Contains(w, "/") || s > 0 && strings.IndexByte("/.~@:", t[s-1]) >= 0 || strings.Contains(w, "//") || isPathlike(w) {
+				return true // an address or a path: its parts are judged as words
+			}
+			return ordinaryWord(t, s, w)
+		},
+		hits: []string{"k «wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLE2Y»"}, misses: []string{"src/Components/OrderTable2/OrderTable", "h.example/1BxiMVs0XRA5nFMdKvBd/x"},
 	},
 	{
 		name: "random-hex", kind: Opaque, run: 32,
-		re:     `\b(?:[0-9a-f]{32,128}|[0-9A-F]{32,128})\b`,
-		keep:   ordinaryHex,
-		hits:   []string{"login «9f86d081884c7d659a2feaa0c55ad015»"},
-		misses: []string{"git show 3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f", "docker pull a@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "00000000000000000000000000000000"},
+		re:   `\b(?:[0-9a-f]{32,128}|[0-9A-F]{32,128})\b`,
+		keep: ordinaryHex,
+		hits: []string{"login «9f86d081884c7d659a2feaa0c55ad015»", "https://h.example/r/«9f86d081884c7d659a2feaa0c55ad015»"},
+		misses: []string{"git show 3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f", "docker pull a@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "00000000000000000000000000000000",
+			"/var/lib/docker/overlay2/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/merged", `If-None-Match: "33a64df551425fcc55e4d42a148795d9f25f89d4"`},
+	},
+	{
+		name: "base32-seed", kind: OTP, digits: 1, run: 16,
+		re: `\b(?:[A-Z2-7]{16}|[A-Z2-7]{26}|[A-Z2-7]{32}|[A-Z2-7]{52}|[A-Z2-7]{56}|[A-Z2-7]{64})\b`,
+		keep: func(t string, s, e int) bool {
+			n := len(digits(t[s:e]))
+			return inWord(t, s, e) || n < 1 || n > (e-s)/2 || shannon(t[s:e]) < 3
+		},
+		hits: []string{"key «MFRGGZDFMZTWQ2LK» added"}, misses: []string{"3AA5C34371567BD2", "INTERNATIONALISE"},
 	},
 }
 
 var (
 	uuidRE = regexp.MustCompile(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+	ulidRE = regexp.MustCompile(`^0[0-7][0-9A-HJKMNP-TV-Z]{24}$`)
 	hexRE  = regexp.MustCompile(`^(?:[0-9a-f]+|[0-9A-F]+)$`)
+	// Keys that are made to be given away.
+	publicRE = regexp.MustCompile(`^(?:age1[02-9ac-hj-np-z]{58}|AAAA[CBE][0-9A-Za-z+/]+)$`)
 	// Programs and forms in which content hashes are everyday words.
-	hashContextRE = regexp.MustCompile(`(?i)(?:\b(?:git|hg|jj|docker|podman|nerdctl|crictl|ctr|kubectl|gh|glab|nix\S*|ostree|ipfs|restic|borg|cosign|skopeo|crane|dvc)\s[^\n;|&]*|(?:sha(?:1|224|256|384|512)|md5|blake[23]b?|commit|tree|blob|rev|revision|digest|checksum|hash|etag|integrity)\S{0,8}[:=/ -]+|/(?:commit|tree|blob|compare|raw|objects|sha256)/|(?:md5|sha\d+)sum\b[^\n]*)$`)
+	hashContextRE = regexp.MustCompile(`(?i)(?:\b(?:git|hg|jj|docker|podman|nerdctl|crictl|ctr|kubectl|gh|glab|nix\S*|ostree|ipfs|restic|borg|cosign|skopeo|crane|dvc|rekor-cli)\s[^\n;|&]*|(?:sha(?:1|224|256|384|512)|md5|blake[23]b?|commit|tree|blob|rev|revision|digest|checksum|hash|etag|integrity|if-(?:none-)?match|urn:btih)\S{0,8}[:=/ "-]+|/(?:commit|tree|blob|compare|raw|objects|sha256)/|/(?:nix|gnu)/store/|(?:md5|sha\d+)sum\b[^\n]*)$`)
+	// A part of a file's path: programs name their stores by hashes. In an address it may be what lets one in.
+	filePathRE = regexp.MustCompile(`(?:^|[\s"'=(])(?:~|\.{1,2}|[A-Za-z]:)?/(?:[^\s"':]*/)?$`)
 )
 
 // hashFollowsRE: a line of a checksum file.
 var hashFollowsRE = regexp.MustCompile(`^ [ *][^\s]|^[^\n]*\|\s*(?:sha\d+|md5|b2)sum`)
-
-// ordinary says that a long word is no random one: a path, a slug, an identifier, a UUID, a content hash.
-func ordinary(text string, start, end int) bool {
-	w := text[start:end]
-	if start > 0 && (text[start-1] == '/' || text[start-1] == '.' || text[start-1] == '~' || text[start-1] == '@') || strings.Contains(w, "//") {
-		return allOrdinary(text, start, w)
-	}
-	if strings.Contains(w, "/") && isPathlike(w) {
-		return allOrdinary(text, start, w)
-	}
-	return ordinaryWord(text, start, w)
-}
-
-// allOrdinary judges the components of a path one by one.
-func allOrdinary(text string, start int, w string) bool {
-	at := start
-	for part := range strings.SplitSeq(w, "/") {
-		if len(part) >= 20 && !ordinaryWord(text, at, part) {
-			return false
-		}
-		at += len(part) + 1
-	}
-	return true
-}
 
 // isPathlike: a component of three or more lower-case letters and nothing else is a word; base64 seldom has one.
 func isPathlike(w string) bool {
@@ -68,15 +72,33 @@ func isPathlike(w string) bool {
 	return false
 }
 
+// ordinaryWord says that a long word is no random one: a slug, an identifier, a UUID, a content hash.
 func ordinaryWord(text string, start int, w string) bool {
-	if uuidRE.MatchString(w) || hexRE.MatchString(w) {
+	if uuidRE.MatchString(w) || hexRE.MatchString(w) || ulidRE.MatchString(w) || publicRE.MatchString(w) {
 		return true // hex has a rule of its own
 	}
 	if hashContextRE.MatchString(text[max(0, start-120):start]) && !strings.ContainsAny(strings.TrimRight(w, "="), "+/_") && isLower(w) {
 		return true
 	}
-	return !random(w)
+	return isSlug(w) || !random(w)
 }
+
+// isSlug: words, numbers and short hex between hyphens or underscores.
+func isSlug(w string) bool {
+	words := 0
+	for part := range strings.FieldsFuncSeq(w, func(r rune) bool { return r == '-' || r == '_' }) {
+		switch {
+		case isLower(part) && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz") == "", strings.Trim(part, "0123456789") == "", versionRE.MatchString(part):
+			words++
+		case hexRE.MatchString(part):
+		default:
+			return false
+		}
+	}
+	return words >= 2
+}
+
+var versionRE = regexp.MustCompile(`^(?:[a-z]+\d{1,3}|v?\d+[a-z]{1,3}|[A-Z][a-z]+)$`)
 
 func isLower(s string) bool { return strings.ToLower(s) == s }
 
@@ -142,5 +164,6 @@ func ordinaryHex(text string, start, end int) bool {
 	if inWord(text, start, end) || shannon(w) < 2.5 || strings.Trim(w, "0123456789") == "" {
 		return true
 	}
-	return hashContextRE.MatchString(text[max(0, start-120):start]) || hashFollowsRE.MatchString(text[end:])
+	from := text[max(0, start-120):start]
+	return hashContextRE.MatchString(from) || hashFollowsRE.MatchString(text[end:]) || filePathRE.MatchString(from)
 }

@@ -3,7 +3,6 @@ package redact
 import (
 	"regexp"
 	"strings"
-	"unsafe"
 )
 
 // Kind says what kind of secret was taken out.
@@ -23,11 +22,12 @@ const (
 	Env        Kind = "env"      // a value handed to a container's environment
 	Opaque     Kind = "opaque"   // a word that looks random
 	Secret     Kind = "secret"   // a value the person entered into a secret field
+	Name       Kind = "name"     // a name the person signed in with
 	Withheld   Kind = "withheld" // the redactor could not judge the text
 )
 
 // Kinds lists every kind.
-var Kinds = []Kind{Password, AccessKey, PrivateKey, Cookie, OTP, Card, IBAN, Email, Phone, NationalID, Env, Opaque, Secret, Withheld}
+var Kinds = []Kind{Password, AccessKey, PrivateKey, Cookie, OTP, Card, IBAN, Email, Phone, NationalID, Env, Opaque, Secret, Name, Withheld}
 
 // Personal reports whether the kind is a personal identifier rather than a secret: such a value may be sealed, a secret never.
 func (k Kind) Personal() bool {
@@ -90,9 +90,6 @@ func Cut(s string, n int) string {
 	}
 	return s[:end]
 }
-
-// unsafeString views b as a string for the length of one scan.
-func unsafeString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Readable are the byte ranges of s that no earlier replacement covers.
 func Readable(s string) [][2]int {

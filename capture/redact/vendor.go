@@ -6,44 +6,27 @@ import (
 	"strings"
 	"sync"
 
-	ahocorasick "github.com/BobuSumisu/aho-corasick"
 	"github.com/spf13/viper"
 	"github.com/zricethezav/gitleaks/v8/config"
 )
 
-// vendorRules are gitleaks' rules, run by our own loop: it works on offsets, skips every rule whose keywords are absent
-// without touching it, and leaves out gitleaks' allow comments and global allow-list, which let real values pass
+// loadVendorRules reads gitleaks' rules, to be run by our own loop: it works on offsets, skips every rule whose keywords are
+// absent without touching it, and leaves out gitleaks' allow comments and global allow-list, which let real values pass
 // ("false" anywhere in a value, for one).
-type vendorRules struct {
-	trie   *ahocorasick.Trie
-	byWord map[string][]*config.Rule
-	always []*config.Rule
-}
-
-func loadVendorRules() (*vendorRules, error) {
+func loadVendorRules() ([]*config.Rule, error) {
 	cfg, err := parseVendorConfig()
 	if err != nil {
 		return nil, fmt.Errorf("gitleaks rules: %w", err)
 	}
-	v := &vendorRules{byWord: map[string][]*config.Rule{}}
+	var out []*config.Rule
 	for _, id := range cfg.OrderedRules {
 		rule, ok := cfg.Rules[id]
 		if !ok || rule.Regex == nil || rule.Path != nil || len(rule.RequiredRules) > 0 {
 			continue // bound to files, which have other ways in
 		}
-		if len(rule.Keywords) == 0 {
-			v.always = append(v.always, &rule)
-		}
-		for _, word := range rule.Keywords {
-			v.byWord[strings.ToLower(word)] = append(v.byWord[strings.ToLower(word)], &rule)
-		}
+		out = append(out, &rule)
 	}
-	words := make([]string, 0, len(v.byWord))
-	for w := range v.byWord {
-		words = append(words, w)
-	}
-	v.trie = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
-	return v, nil
+	return out, nil
 }
 
 // parseMu: gitleaks keeps a package-level counter while it translates.
@@ -62,29 +45,6 @@ func parseVendorConfig() (config.Config, error) {
 		return config.Config{}, err
 	}
 	return vc.Translate()
-}
-
-func (v *vendorRules) scan(text, low string, found []Span) []Span {
-	var seen map[*config.Rule]bool
-	run := func(rule *config.Rule) {
-		if !seen[rule] {
-			if seen == nil {
-				seen = map[*config.Rule]bool{}
-			}
-			seen[rule] = true
-			found = runVendorRule(rule, text, found)
-		}
-	}
-	for _, rule := range v.always {
-		run(rule)
-	}
-	v.trie.Walk([]byte(low), func(end, n, _ int64) bool {
-		for _, rule := range v.byWord[low[end-n+1:end+1]] {
-			run(rule)
-		}
-		return true
-	})
-	return found
 }
 
 func runVendorRule(rule *config.Rule, text string, found []Span) []Span {

@@ -1,4 +1,4 @@
-// Command gen writes docs/cli.md and docs/adapters.md from what the program itself declares, into the folder that its
+// Command gen writes docs/cli.md, docs/adapters.md and docs/scanning.md from what the program itself declares, into the folder that its
 // argument names. The text is the same on every machine; main_test.go fails when the committed files differ.
 package main
 
@@ -9,7 +9,7 @@ import (
 )
 
 // documents are the files and what makes them.
-var documents = map[string]func() []byte{"cli.md": commandLine, "adapters.md": adapterList}
+var documents = map[string]func() []byte{"cli.md": commandLine, "adapters.md": adapterList, "scanning.md": scanRules}
 
 func main() {
 	if len(os.Args) != 2 {

@@ -199,7 +199,7 @@ func (s *Service) putBack(ctx context.Context, w *world, heal string) []LedgerEn
 		if g.bundle.there && !slices.ContainsFunc(s.o.Targets, func(t Target) bool { return s.lacks(w, a, g, t, heal) }) {
 			continue
 		}
-		b, err := s.source(a, g)
+		b, err := s.source(ctx, w, a, g)
 		if err != nil {
 			s.o.Log.Warn("an ability's files cannot be read", "ability_id", a.AbilityID, "code", fault.CodeOf(err))
 			continue
@@ -210,7 +210,7 @@ func (s *Service) putBack(ctx context.Context, w *world, heal string) []LedgerEn
 			if !s.lacks(w, a, g, t, heal) {
 				continue
 			}
-			made, err := s.replace(ctx, w, a, t, b)
+			made, err := s.replace(ctx, w, a, t, forTarget(t, b))
 			rows = append(rows, made...)
 			for _, r := range made {
 				w.ledger[r.Path] = r
@@ -225,28 +225,21 @@ func (s *Service) putBack(ctx context.Context, w *world, heal string) []LedgerEn
 	return rows
 }
 
-// lacks reports whether a copy is to be written into the target: there is none and nobody deleted it, or it holds something
-// else than what is approved by now.
+// lacks reports whether a copy is to be written into the target: there is none and nobody deleted it, or it stands for
+// something else than what is approved by now, or may have another form than the target reads.
 func (s *Service) lacks(w *world, a Ability, g sight, t Target, heal string) bool {
 	p, there := g.copies[t.Name]
+	row, known := w.ledger[t.path(a.Slug)]
 	if there {
-		return p.hash != a.ApprovedHash
+		return p.hash != a.ApprovedHash || row.Source == ""
 	}
-	_, known := w.ledger[t.path(a.Slug)]
 	return !g.foreign[t.Name] && (!known || heal == a.AbilityID)
 }
 
-// source reads the approved bundle. A canonical folder that is gone is restored from an intact copy.
-func (s *Service) source(a Ability, g sight) (skill.Bundle, error) {
-	path := s.bundlePath(a.Slug)
-	if !g.bundle.there {
-		i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return g.copies[t.Name].hash == a.ApprovedHash })
-		if i < 0 {
-			return skill.Bundle{}, fault.New(fault.NotFound, "no intact copy is left")
-		}
-		path = s.o.Targets[i].path(a.Slug)
-	}
-	b, err := skill.ReadDir(path)
+// source reads the approved bundle. A canonical folder that is gone is restored from what was kept when it was approved, or
+// from an intact copy.
+func (s *Service) source(ctx context.Context, w *world, a Ability, g sight) (skill.Bundle, error) {
+	b, err := s.approved(ctx, w, a, g)
 	if err != nil {
 		return b, err
 	}
@@ -261,11 +254,26 @@ func (s *Service) source(a Ability, g sight) (skill.Bundle, error) {
 	return b, nil
 }
 
+func (s *Service) approved(ctx context.Context, w *world, a Ability, g sight) (skill.Bundle, error) {
+	if g.bundle.there {
+		return skill.ReadDir(s.bundlePath(a.Slug))
+	}
+	if kept, ok, err := s.content(ctx, a.AbilityID); err != nil || ok && kept.Hash == a.ApprovedHash {
+		return kept.Bundle, err
+	}
+	for _, t := range s.o.Targets {
+		if path := t.path(a.Slug); g.copies[t.Name].hash == a.ApprovedHash && w.ledger[path].Hash == a.ApprovedHash {
+			return skill.ReadDir(path)
+		}
+	}
+	return skill.Bundle{}, fault.New(fault.NotFound, "no intact copy is left")
+}
+
 // replace writes one copy where none is, or an outdated one of ours.
 func (s *Service) replace(ctx context.Context, w *world, a Ability, t Target, b skill.Bundle) ([]LedgerEntry, error) {
 	path := t.path(a.Slug)
 	if _, ours := w.seen[a.AbilityID].copies[t.Name]; ours {
-		if err := takeAway(path, w.ledger[path].Hash, s.o.NewID(), s.asidePath(a.Slug, t.Name)); err != nil {
+		if _, err := takeAway(path, w.ledger[path].Hash, s.o.NewID(), s.asidePath(a.Slug, t.Name)); err != nil {
 			return nil, err
 		}
 		delete(w.seen[a.AbilityID].copies, t.Name)
@@ -276,7 +284,7 @@ func (s *Service) replace(ctx context.Context, w *world, a Ability, t Target, b 
 // project writes one read-only copy and returns what the ledger must hold of it.
 func (s *Service) project(ctx context.Context, a Ability, t Target, b skill.Bundle) ([]LedgerEntry, error) {
 	row := LedgerEntry{Path: t.path(a.Slug), Kind: PathCopy, Target: t.Name, AbilityID: a.AbilityID, SagaID: s.o.NewID(),
-		Hash: a.ApprovedHash, State: PathPlanned, CreatedAt: s.now()}
+		Hash: b.Hash(), Source: a.ApprovedHash, State: PathPlanned, CreatedAt: s.now()}
 	dirs, err := makeDirs(t.Dir)
 	rows := s.madeDirs(t, dirs)
 	if err != nil {
@@ -332,13 +340,15 @@ func (s *Service) withdraw(ctx context.Context, w *world) error {
 			gone = append(gone, r.Path) // it was never written
 			continue
 		}
-		if err := takeAway(r.Path, r.Hash, s.o.NewID(), s.asidePath(filepath.Base(r.Path), where(r))); err != nil {
+		kept, err := takeAway(r.Path, r.Hash, s.o.NewID(), s.asidePath(filepath.Base(r.Path), where(r)))
+		if err != nil {
 			s.o.Log.Warn("an ability's folder could not be removed", "ability_id", r.AbilityID, "kind", r.Kind, "target", r.Target, "code", fault.CodeOf(err))
 			failed = err
 			continue
 		}
 		s.hashes.forget(r.Path)
 		gone = append(gone, r.Path)
+		s.noteKept(w, r, kept)
 	}
 	if err := s.forget(ctx, w, gone); err != nil {
 		return err
@@ -361,15 +371,36 @@ func (s *Service) forget(ctx context.Context, w *world, paths []string) error {
 				return err
 			}
 		}
+		for _, a := range w.abilities {
+			if w.kept[a.AbilityID] {
+				if err := tx.PutAbility(a); err != nil {
+					return err
+				}
+			}
+		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	w.kept = nil
 	for _, p := range paths {
 		delete(w.ledger, p)
 	}
 	return nil
+}
+
+// noteKept remembers where a changed copy was set aside, so that its difference can still be shown.
+func (s *Service) noteKept(w *world, r LedgerEntry, kept string) {
+	i := slices.IndexFunc(w.abilities, func(a Ability) bool { return a.AbilityID == r.AbilityID })
+	if kept == "" || i < 0 || w.abilities[i].Drift != where(r) {
+		return
+	}
+	w.abilities[i].DriftKept = kept
+	if w.kept == nil {
+		w.kept = map[string]bool{}
+	}
+	w.kept[r.AbilityID] = true
 }
 
 func (s *Service) isTarget(path, slug string) bool {

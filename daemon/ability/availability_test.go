@@ -45,15 +45,21 @@ func TestWhyNotUsable(t *testing.T) {
 			func(h *house) {
 				_, hash, err := h.s.Content(h.ctx(), slug)
 				h.ok(err)
-				_, err = h.s.Approve(h.ctx(), slug, hash, nil)
+				_, err = h.s.Approve(h.ctx(), slug, ability.Approval{ContentHash: hash}, nil)
 				h.ok(err)
 			}},
 		"copy drifted": {func(h *house) { h.edit(filepath.Join(h.path(1, slug), "SKILL.md"), "evil") }, "drifted", true,
-			func(h *house) { _, err := h.s.Approve(h.ctx(), slug, h.entry(slug).ContentHash, nil); h.ok(err) }},
+			func(h *house) {
+				_, err := h.s.Approve(h.ctx(), slug, ability.Approval{ContentHash: h.entry(slug).ContentHash}, nil)
+				h.ok(err)
+			}},
 		"file added to a copy": {func(h *house) {
 			h.ok(os.WriteFile(filepath.Join(h.path(0, slug), "scripts", "more.sh"), nil, 0o755))
 		}, "drifted", true,
-			func(h *house) { _, err := h.s.Approve(h.ctx(), slug, h.entry(slug).ContentHash, nil); h.ok(err) }},
+			func(h *house) {
+				_, err := h.s.Approve(h.ctx(), slug, ability.Approval{ContentHash: h.entry(slug).ContentHash}, nil)
+				h.ok(err)
+			}},
 		"command missing": {func(h *house) { h.missing["jq"] = true }, "command_missing", false, func(h *house) { h.missing["jq"] = false }},
 		"copies deleted": {func(h *house) {
 			h.ok(os.RemoveAll(h.path(0, slug)))
@@ -118,12 +124,12 @@ func TestApprovalIsForOneContent(t *testing.T) {
 	if b, _ := os.ReadFile(aside[0]); string(b) != "somebody's edit" {
 		t.Error("the edit is lost")
 	}
-	old := h.entry(res.AbilityID).ContentHash
-	_, err := h.s.Approve(h.ctx(), res.AbilityID, old, nil)
+	old := h.entry(res.AbilityID).ApprovedHash
+	_, err := h.s.Approve(h.ctx(), res.AbilityID, ability.Approval{ContentHash: old}, nil)
 	h.wantCode(err, fault.ContentHashMismatch)
 	_, now, err := h.s.Content(h.ctx(), res.AbilityID)
 	h.ok(err)
-	e, err := h.s.Approve(h.ctx(), res.AbilityID, now, nil)
+	e, err := h.s.Approve(h.ctx(), res.AbilityID, ability.Approval{ContentHash: now}, nil)
 	h.ok(err)
 	if !e.UsableNow || e.ContentHash != now || now == old {
 		t.Errorf("%+v", e)
@@ -193,7 +199,7 @@ func TestRebuildOnEveryTrigger(t *testing.T) {
 		ability.TriggerPromoted:   func(h *house) { _, err := h.s.PromoteShared(h.ctx(), "export-orders", nil); h.ok(err) },
 		ability.TriggerRemoved:    func(h *house) { h.ok(h.s.Delete(h.ctx(), "export-orders", nil)) },
 		ability.TriggerCapabilityHealth: func(h *house) {
-			_, err := h.s.VerifyCheckpoint(h.ctx(), ability.VerifyCheckpointRequest{AbilityID: "export-orders", CheckpointID: "cp-01", Status: "failed", DispatchID: "d1"}, "agent")
+			_, err := h.s.VerifyCheckpoint(h.ctx(), ability.VerifyCheckpointRequest{AbilityID: "export-orders", CheckpointID: "cp-01", Status: "failed", DispatchID: "d1"}, ability.Reporter{Kind: "agent"})
 			h.ok(err)
 		},
 		ability.TriggerStart: func(h *house) { h.restart() },

@@ -20,8 +20,8 @@ type ReceiptFilter struct {
 
 // VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is as usable without.
 // The same status for the same session or dispatch leaves one receipt; another status is news and leaves its own.
-// checkedBy is agent, rehearsal or machine.
-func (s *Service) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, checkedBy string) (journal.CheckpointReceipt, error) {
+// A report that names neither belongs to the reporter's present run of the ability (dispatches).
+func (s *Service) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, by Reporter) (journal.CheckpointReceipt, error) {
 	if err := s.checkVerify(ctx, r); err != nil {
 		return journal.CheckpointReceipt{}, err
 	}
@@ -32,7 +32,7 @@ func (s *Service) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointReques
 		return journal.CheckpointReceipt{}, err
 	}
 	receipt := journal.CheckpointReceipt{ReceiptID: s.o.NewID(), CheckpointID: r.CheckpointID, LearnSessionID: r.LearnSessionID, DispatchID: r.DispatchID,
-		Status: r.Status, Evidence: s.redact(r.Evidence), Reason: s.redact(r.Reason), CheckedBy: checkedBy, CreatedAt: s.now(), SchemaVersion: 1}
+		Status: r.Status, Evidence: s.redact(r.Evidence), Reason: s.redact(r.Reason), CheckedBy: by.Kind, CreatedAt: s.now(), SchemaVersion: 1}
 	at := -1
 	if r.AbilityID != "" {
 		if at = find(w.abilities, r.AbilityID); at < 0 {
@@ -44,17 +44,20 @@ func (s *Service) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointReques
 		}
 		receipt.AbilityID = w.abilities[at].AbilityID
 	}
+	if r.LearnSessionID == "" && r.DispatchID == "" {
+		receipt.DispatchID = s.dispatch(w.abilities[at], r.CheckpointID, by)
+	}
 	return s.keepReceipt(ctx, w, at, receipt)
 }
 
 func (s *Service) checkVerify(ctx context.Context, r VerifyCheckpointRequest) error {
 	switch {
-	case (r.LearnSessionID == "") == (r.DispatchID == ""):
-		return fault.New(fault.InvalidRequest, "a verification names either a learn_session_id or a dispatch_id")
+	case r.LearnSessionID != "" && r.DispatchID != "":
+		return fault.New(fault.InvalidRequest, "a verification names a learn_session_id or a dispatch_id, not both")
 	case r.CheckpointID == "":
 		return fault.New(fault.InvalidRequest, "a verification names its checkpoint")
-	case r.AbilityID == "" && r.DispatchID != "":
-		return fault.New(fault.InvalidRequest, "a verification in a dispatch names its ability")
+	case r.AbilityID == "" && r.LearnSessionID == "":
+		return fault.New(fault.InvalidRequest, "a verification names its ability").WithHint("`showhow ability list` names them")
 	case !slices.Contains([]string{"reached", "skipped", "failed"}, r.Status):
 		return fault.New(fault.InvalidRequest, "a checkpoint is reached, skipped or failed")
 	}

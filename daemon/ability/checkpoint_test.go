@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
@@ -17,7 +18,7 @@ func verify(status string) ability.VerifyCheckpointRequest {
 
 func (h *house) verify(r ability.VerifyCheckpointRequest) journal.CheckpointReceipt {
 	h.t.Helper()
-	got, err := h.s.VerifyCheckpoint(h.ctx(), r, "agent")
+	got, err := h.s.VerifyCheckpoint(h.ctx(), r, ability.Reporter{Kind: "agent"})
 	h.ok(err)
 	return got
 }
@@ -108,7 +109,6 @@ func TestVerifyRefusals(t *testing.T) {
 		change func(*ability.VerifyCheckpointRequest)
 		code   fault.Code
 	}{
-		"neither":           {func(r *ability.VerifyCheckpointRequest) { r.DispatchID = "" }, fault.InvalidRequest},
 		"both":              {func(r *ability.VerifyCheckpointRequest) { r.LearnSessionID = clock.NewID() }, fault.InvalidRequest},
 		"no ability":        {func(r *ability.VerifyCheckpointRequest) { r.AbilityID = "" }, fault.InvalidRequest},
 		"unknown ability":   {func(r *ability.VerifyCheckpointRequest) { r.AbilityID = "x" }, fault.AbilityNotFound},
@@ -120,12 +120,47 @@ func TestVerifyRefusals(t *testing.T) {
 	} {
 		r := verify("reached")
 		c.change(&r)
-		if _, err := h.s.VerifyCheckpoint(h.ctx(), r, "agent"); !fault.Is(err, c.code) {
+		if _, err := h.s.VerifyCheckpoint(h.ctx(), r, ability.Reporter{Kind: "agent"}); !fault.Is(err, c.code) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if h.there(h.opt.MemoryRoot + "/" + ability.CheckpointReceiptsPath) {
 		t.Error("a refused verification left a receipt")
+	}
+}
+
+// A report that names no run belongs to the reporter's present one.
+func TestRunsOfThoseWhoNameNone(t *testing.T) {
+	h := newHouse(t)
+	var ahead time.Duration
+	h.opt.Now = func() clock.Time { return clock.At(time.Now().Add(ahead)) }
+	h.restart()
+	res := h.install(request("export-orders"))
+	report := func(key, checkpoint, status string) string {
+		r := ability.VerifyCheckpointRequest{AbilityID: "export-orders", CheckpointID: checkpoint, Status: status}
+		got, err := h.s.VerifyCheckpoint(h.ctx(), r, ability.Reporter{Kind: "agent", Key: key})
+		h.ok(err)
+		return got.DispatchID
+	}
+	first := report("a", "cp-01", "failed")
+	if first == "" || report("a", "cp-01", "reached") != first || report("a", "cp-02", "reached") != first || report("a", "cp-02", "reached") != first {
+		t.Error("one run was taken for several")
+	}
+	if got := report("b", "cp-01", "reached"); got == first {
+		t.Error("two reporters share a run")
+	}
+	second := report("a", "cp-01", "reached")
+	if second == first {
+		t.Error("who begins again is in another run")
+	}
+	h.s.Sought("a", []ability.LookupMatch{{AbilityID: res.AbilityID}})
+	third := report("a", "cp-01", "reached")
+	if third == second {
+		t.Error("who looked it up again is in another run")
+	}
+	ahead = 2 * time.Hour
+	if report("a", "cp-01", "reached") == third {
+		t.Error("after hours it is another run")
 	}
 }
 

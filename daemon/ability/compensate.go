@@ -22,7 +22,11 @@ func (s *Service) fail(ctx context.Context, in *installation, at string, cause e
 	if f.Hint == "" {
 		f.Hint = "everything it wrote was taken back; try again, or see `showhow logs`"
 	}
-	in.saga.State = SagaRunning
+	g := &in.saga
+	g.State, g.FailedStep, g.FailedCode, g.FailedMessage, g.FailedHint = SagaRunning, at, string(f.Code), f.Message, f.Hint
+	if err := s.o.Store.Update(ctx, func(tx Tx) error { return s.tellStep(tx, *g, "failed") }); err != nil {
+		s.o.Log.Warn("the failure of an installation could not be told while it is taken back", "saga_id", g.SagaID, "code", fault.CodeOf(err))
+	}
 	if err := s.compensate(ctx, &in.saga, at, f.Code); err != nil {
 		s.o.Log.Error("an installation could not be taken back", "saga_id", in.saga.SagaID, "step", at, "code", fault.CodeOf(err))
 		f.Hint = "it could not be taken back completely; Showhow tries again at its next start"
@@ -99,6 +103,9 @@ func (s *Service) undoFolders(kind string) func(context.Context, *installation) 
 }
 
 func (s *Service) undoFolder(g Saga, f SagaFolder) error {
+	if !exists(filepath.Dir(f.Path)) {
+		return nil // what should hold it was never made, because of what stands in the way
+	}
 	defer s.hashes.forget(f.Path)
 	if err := os.RemoveAll(hidden(f.Path, "new", g.SagaID)); err != nil {
 		return skill.CannotWrite(err)
@@ -107,12 +114,12 @@ func (s *Service) undoFolder(g Saga, f SagaFolder) error {
 	if f.Replaces && !exists(prev) {
 		return nil // not begun
 	}
-	if p := s.hashes.look(f.Path); p.hash == g.Hash {
-		if err := takeAway(f.Path, g.Hash, g.SagaID, s.asidePath(g.Slug, f.Kind)); err != nil {
+	if p := s.hashes.look(f.Path); p.hash == g.hashOf(f) {
+		if _, err := takeAway(f.Path, p.hash, g.SagaID, s.asidePath(g.Slug, f.Kind)); err != nil {
 			return err
 		}
 	} else if p.there && f.Replaces {
-		if err := keepAside(f.Path, s.asidePath(g.Slug, f.Kind)); err != nil {
+		if _, err := keepAside(f.Path, s.asidePath(g.Slug, f.Kind)); err != nil {
 			return err
 		}
 	}
@@ -141,7 +148,7 @@ func (s *Service) clean(ctx context.Context, g *Saga) {
 		if !f.Replaces {
 			continue
 		}
-		if err := takeAway(hidden(f.Path, "prev", g.SagaID), f.PrevHash, g.SagaID, s.asidePath(g.Slug, f.Kind)); err != nil {
+		if _, err := takeAway(hidden(f.Path, "prev", g.SagaID), f.PrevHash, g.SagaID, s.asidePath(g.Slug, f.Kind)); err != nil {
 			s.o.Log.Warn("an earlier version could not be removed", "saga_id", g.SagaID, "kind", f.Kind)
 			return
 		}
@@ -161,6 +168,18 @@ func (s *Service) Saga(ctx context.Context, sagaID string) (SagaOutcome, error) 
 		err = fault.New(fault.NotFound, "there is no such installation")
 	}
 	return g.SagaOutcome, err
+}
+
+// LastSaga is the newest installation of a draft, if it was ever tried.
+func (s *Service) LastSaga(ctx context.Context, proposalID string) (out *SagaOutcome, err error) {
+	err = s.o.Store.View(ctx, func(tx Tx) error {
+		g, ok, err := tx.LastSaga(proposalID)
+		if ok {
+			out = &g.SagaOutcome
+		}
+		return err
+	})
+	return out, err
 }
 
 // Recover finishes or compensates sagas that a crash interrupted, puts copies right and rebuilds what agents see. Call it at
@@ -189,6 +208,12 @@ func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) {
 		return ended, all
 	}
 	s.sweep()
+	if err := s.keepApproved(ctx); err != nil {
+		return ended, err
+	}
+	if err := s.finishTakeOvers(ctx); err != nil {
+		return ended, err
+	}
 	_, err := s.rebuild(ctx, TriggerStart)
 	return ended, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
+	"showhow/internal/filetime"
 )
 
 // hashes remembers the content hash of folders by what a directory listing shows of them, so that looking for drift costs a
@@ -77,7 +78,7 @@ func fingerprint(dir string) (fp string, newest time.Time, err error) {
 		if err != nil {
 			return err
 		}
-		changed := changeTime(info)
+		changed := filetime.Changed(info)
 		for _, t := range []time.Time{info.ModTime(), changed} {
 			if t.After(newest) {
 				newest = t

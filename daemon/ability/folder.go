@@ -58,14 +58,15 @@ func closeFiles(dir string) error {
 	})
 }
 
-// takeAway removes a folder that Showhow wrote with the given hash. What somebody else changed is kept under aside.
-func takeAway(path, hash, saga, aside string) error {
+// takeAway removes a folder that Showhow wrote with the given hash. What somebody else changed is kept under aside, and where
+// is returned.
+func takeAway(path, hash, saga, aside string) (kept string, err error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return "", nil
 	}
 	if err != nil {
-		return skill.CannotWrite(err)
+		return "", skill.CannotWrite(err)
 	}
 	if !info.IsDir() {
 		return keepAside(path, aside)
@@ -76,21 +77,21 @@ func takeAway(path, hash, saga, aside string) error {
 	}
 	gone := hidden(path, "old", saga)
 	if err := os.RemoveAll(gone); err != nil {
-		return skill.CannotWrite(err)
+		return "", skill.CannotWrite(err)
 	}
 	if err := os.Rename(path, gone); err != nil {
-		return skill.CannotWrite(err)
+		return "", skill.CannotWrite(err)
 	}
 	if err := removeAll(gone); err != nil {
-		return skill.CannotWrite(err)
+		return "", skill.CannotWrite(err)
 	}
-	return skill.SyncDir(filepath.Dir(path))
+	return "", skill.SyncDir(filepath.Dir(path))
 }
 
-// keepAside moves what somebody changed out of the agents' sight without losing it.
-func keepAside(path, aside string) error {
+// keepAside moves what somebody changed out of the agents' sight without losing it, and says where it is now.
+func keepAside(path, aside string) (kept string, err error) {
 	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
-		return skill.CannotWrite(err)
+		return "", skill.CannotWrite(err)
 	}
 	for n := 0; n < 100; n++ {
 		to := aside
@@ -101,11 +102,11 @@ func keepAside(path, aside string) error {
 			continue
 		}
 		if err := os.Rename(path, to); err == nil {
-			return skill.SyncDir(filepath.Dir(path))
+			return to, skill.SyncDir(filepath.Dir(path))
 		}
-		return copyAside(path, to)
+		return to, copyAside(path, to)
 	}
-	return skill.CannotWrite(errors.New("too many folders set aside"))
+	return "", skill.CannotWrite(errors.New("too many folders set aside"))
 }
 
 // copyAside is keepAside across file systems.

@@ -52,7 +52,15 @@ type InstallRequest struct {
 	Metadata         map[string]any
 	Bundle           skill.Bundle
 	ContentHash      string // what the person saw; the saga refuses another
-	CorrelationID    string
+
+	// Unreviewed installs content that nobody has approved: into the memory root, pending review, into no target.
+	Unreviewed bool
+	// Permissions is what it asks for; nil: the tools that its head allows and RequiredSites.
+	Permissions *Permissions
+	// Originals are the folders it was adopted from.
+	Originals []Original
+
+	CorrelationID string
 
 	// Replaces is the ability this is a new version of: its slug, id and history stay. An ability that came from the same
 	// proposal is replaced without being named (installed private, then approved).

@@ -23,19 +23,10 @@ type edit struct {
 func (s *Service) edit(ctx context.Context, id string, rev *int, e edit) (AvailabilityEntry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	w, err := s.load(ctx)
+	w, a, err := s.toChange(ctx, id, rev)
 	if err != nil {
 		return AvailabilityEntry{}, err
 	}
-	i := find(w.abilities, id)
-	if i < 0 {
-		return AvailabilityEntry{}, notFound()
-	}
-	a := &w.abilities[i]
-	if err := checkRevision(*a, rev); err != nil {
-		return AvailabilityEntry{}, err
-	}
-	s.observe(w) // a drift found now counts before the edit
 	before := *a
 	if err := e.do(a); err != nil {
 		return AvailabilityEntry{}, err
@@ -60,7 +51,7 @@ func (s *Service) edit(ctx context.Context, id string, rev *int, e edit) (Availa
 		c.heal = a.AbilityID
 	}
 	err = s.apply(ctx, w, c)
-	return s.entry(w, w.abilities[i]), err
+	return s.entry(w, *a), err
 }
 
 // Activate lets an ability be routed to again, and puts back copies that somebody deleted.
@@ -118,27 +109,9 @@ func (s *Service) PromoteShared(ctx context.Context, id string, rev *int) (Avail
 			case a.Lane == LaneQuarantined:
 				return fault.New(fault.InstallLaneDenied, "a quarantined ability cannot be promoted").WithHint("unquarantine it first")
 			case a.Trust != TrustApproved:
-				return fault.New(fault.TrustRequired, "only approved content can be promoted").WithHint("approve it first")
+				return fault.New(fault.TrustRequired, "only approved content can be promoted").WithHint("look at it with `showhow skill diff`, then approve it")
 			}
 			a.Lane = LaneShared
-			return nil
-		}})
-}
-
-// Approve sets trust to approved for exactly the content that the person saw (decisions C3), after drift too.
-func (s *Service) Approve(ctx context.Context, id, contentHash string, rev *int) (AvailabilityEntry, error) {
-	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved, heal: true,
-		receipt: journal.Receipt{Kind: journal.AbilityApproved, Summary: "The ability's content was approved."},
-		do: func(a *Ability) error {
-			p := s.hashes.look(s.bundlePath(a.Slug))
-			if !p.there {
-				return fault.New(fault.NotFound, "the ability's files are gone").WithHint("install it again")
-			}
-			if p.hash == "" || p.hash != contentHash {
-				return fault.New(fault.ContentHashMismatch, "the files are not what was seen").WithHint("look at them again, then approve").
-					WithDetail("content_hash", p.hash)
-			}
-			a.Trust, a.ApprovedHash, a.Drift = TrustApproved, contentHash, ""
 			return nil
 		}})
 }
@@ -159,7 +132,8 @@ func (s *Service) Content(ctx context.Context, id string) (dir, hash string, err
 	return dir, s.hashes.look(dir).hash, nil
 }
 
-// Delete removes an ability: projections, bundle, manifest, sidecar, bridge, catalog and availability entries. Receipts stay.
+// Delete removes an ability: projections, bundle, manifest, sidecar, bridge, catalog and availability entries. Receipts
+// stay. What it was adopted from returns to where it was.
 func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -177,7 +151,7 @@ func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
 	}
 	w.abilities = slices.Delete(w.abilities, i, i+1)
 	s.observe(w)
-	return s.apply(ctx, w, change{trigger: TriggerRemoved, inTx: func(tx Tx) error {
+	err = s.apply(ctx, w, change{trigger: TriggerRemoved, inTx: func(tx Tx) error {
 		if err := tx.DeleteAbility(a.AbilityID); err != nil {
 			return err
 		}
@@ -189,6 +163,10 @@ func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
 		return record(tx, journal.Receipt{Kind: journal.AbilityRemoved, AbilityID: a.AbilityID, ProposalID: a.ProposalID, LearnSessionID: a.LearnSessionID,
 			Summary: "The ability was removed."}, map[string]any{"ability_id": a.AbilityID, "skill_slug": a.Slug})
 	}})
+	if err == nil {
+		s.giveBack(a)
+	}
+	return err
 }
 
 // Ledger lists every path that Showhow made outside its own folders, for `showhow uninstall` (decisions D8).

@@ -17,16 +17,26 @@ import (
 // nativeSkill is a skill in a target's folder that Showhow did not put there (decisions C5): listed, never touched.
 type nativeSkill struct {
 	name, title, description string
+	path                     string // of the first folder that holds it
+	hash                     string // of its content; "" when it cannot be read whole
 	problem                  string // why it is not a readable skill
 	foundIn                  []string
+	scan                     *ScanVerdict
 	changed                  time.Time
 	size                     int64
 }
 
 // nativeCache remembers parsed SKILL.md files by path, size and time.
 type nativeCache struct {
-	mu sync.Mutex
-	of map[string]nativeSkill
+	mu   sync.Mutex
+	of   map[string]nativeSkill
+	last []nativeSkill // what the last look found
+}
+
+func (c *nativeCache) all() []nativeSkill {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.last)
 }
 
 const maxNativeBytes = 1 << 20
@@ -51,6 +61,8 @@ func (s *Service) scanNative(w *world) []nativeSkill {
 			}
 			if known, twice := byName[n.name]; twice {
 				n = known
+			} else {
+				n.path, n.hash = path, s.nativeHash(path)
 			}
 			n.foundIn = append(slices.Clone(n.foundIn), t.Name)
 			byName[n.name] = n
@@ -61,7 +73,32 @@ func (s *Service) scanNative(w *world) []nativeSkill {
 		out = append(out, n)
 	}
 	slices.SortFunc(out, func(a, b nativeSkill) int { return cmp.Compare(a.name, b.name) })
+	s.native.mu.Lock()
+	s.native.last = slices.Clone(out)
+	s.native.mu.Unlock()
+	for i := range out {
+		verdict, known := s.verdicts.get(out[i].hash)
+		switch {
+		case out[i].hash == "":
+			verdict = ScanVerdict{Verdict: "unreadable", Worst: "it holds a link, a special file, or more than a skill may"}
+		case s.o.Scan == nil:
+			continue
+		case !known:
+			verdict = ScanVerdict{Verdict: "pending"}
+			s.wake(s.unscanned)
+		}
+		out[i].scan = &verdict
+	}
 	return out
+}
+
+// nativeHash is the content of a folder that is not ours, links to it followed.
+func (s *Service) nativeHash(path string) string {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return ""
+	}
+	return s.hashes.look(real).hash
 }
 
 func (c *nativeCache) read(path, name string) (nativeSkill, bool) {
@@ -113,7 +150,7 @@ func (n nativeSkill) entry() CatalogEntry {
 	at := clock.At(n.changed)
 	return CatalogEntry{AbilityID: cut("native:"+n.name, 160), Title: n.title, Description: n.description, Family: "native", Source: "native",
 		SkillSlug: cut(n.name, 120), InstallLane: LaneApproved, Enabled: true, UsableNow: n.problem == "", ReasonUnusable: n.problem,
-		ReadOnly: true, FoundIn: list(n.foundIn), Tags: []string{}, CategoryIDs: []string{}, CreatedAt: at, UpdatedAt: at, SchemaVersion: 1}
+		ReadOnly: true, Scan: n.scan, FoundIn: list(n.foundIn), Tags: []string{}, CategoryIDs: []string{}, CreatedAt: at, UpdatedAt: at, SchemaVersion: 1}
 }
 
 func cut(s string, n int) string {

@@ -8,13 +8,6 @@ import (
 	"showhow/internal/clock"
 )
 
-// Trust of an ability's content (decisions C3).
-const (
-	TrustApproved        = "approved"         // a person approved exactly this content
-	TrustPendingReview   = "pending_review"   // new, nobody has looked yet
-	TrustNeedsReapproval = "needs_reapproval" // approved once, and changed since
-)
-
 // Ability is the durable record of an installed ability. What is true of it right now is AvailabilityEntry.
 type Ability struct {
 	AbilityID        string         `json:"ability_id"`
@@ -29,8 +22,17 @@ type Ability struct {
 	QuarantineReason string         `json:"quarantine_reason,omitempty"`
 	Enabled          bool           `json:"enabled"`
 	Trust            string         `json:"trust"`
-	ApprovedHash     string         `json:"approved_hash"`
-	Drift            string         `json:"drift,omitempty"` // where a change was found: bundle, or a target's name
+	ApprovedHash     string         `json:"approved_hash"`          // of the content that a person approved last; "" never
+	ContentHash      string         `json:"content_hash,omitempty"` // of the content that was installed, extracted or adopted last
+	Drift            string         `json:"drift,omitempty"`        // where a change was found: bundle, permissions, or a target's name
+	DriftKept        string         `json:"drift_kept,omitempty"`   // where a changed copy was set aside
+	DriftAt          *clock.Time    `json:"drift_at,omitempty"`
+	RejectedAt       *clock.Time    `json:"rejected_at,omitempty"` // a person looked at this content and said no
+	RejectReason     string         `json:"reject_reason,omitempty"`
+	Permissions      Permissions    `json:"permissions"`                   // what it asks for, and has once it is approved
+	Granted          *Permissions   `json:"granted_permissions,omitempty"` // what was approved last; nil never
+	SetAside         []Original     `json:"set_aside,omitempty"`           // folders it took the place of; they return when it is removed
+	Originals        []Original     `json:"originals,omitempty"`           // folders it was adopted from, until it is approved
 	TriggerPhrases   []string       `json:"trigger_phrases"`
 	NegativeTriggers []string       `json:"negative_triggers"`
 	Aliases          []string       `json:"aliases"`
@@ -50,6 +52,20 @@ type Ability struct {
 	Revision         int            `json:"revision"`
 	CreatedAt        clock.Time     `json:"created_at"`
 	UpdatedAt        clock.Time     `json:"updated_at"`
+}
+
+// Original is a folder of somebody else's that an ability was adopted from. It is not touched before the approval.
+type Original struct {
+	Target string `json:"target"`
+	Hash   string `json:"hash"`
+	Kept   string `json:"kept,omitempty"` // where it was set aside when the ability took its place
+}
+
+// Content is a bundle as a person approved it, kept to show what changed and to put it back.
+type Content struct {
+	AbilityID string       `json:"ability_id"`
+	Hash      string       `json:"hash"`
+	Bundle    skill.Bundle `json:"bundle"`
 }
 
 // Kinds of paths in the install ledger.
@@ -72,7 +88,8 @@ type LedgerEntry struct {
 	Target    string     `json:"target,omitempty"`
 	AbilityID string     `json:"ability_id,omitempty"`
 	SagaID    string     `json:"saga_id,omitempty"`
-	Hash      string     `json:"hash,omitempty"` // of the folder's content
+	Hash      string     `json:"hash,omitempty"`   // of the folder's content
+	Source    string     `json:"source,omitempty"` // of the skill that a copy was made of; a target may read another form of it
 	State     string     `json:"state"`
 	CreatedAt clock.Time `json:"created_at"`
 }
@@ -88,7 +105,6 @@ const (
 type Saga struct {
 	SagaOutcome
 	Slug      string        `json:"slug"`
-	Step      string        `json:"step"` // the last one that was begun
 	Hash      string        `json:"hash"`
 	Folders   []SagaFolder  `json:"folders"`
 	MadeDirs  []LedgerEntry `json:"made_dirs,omitempty"`
@@ -104,6 +120,7 @@ type SagaFolder struct {
 	Target   string `json:"target,omitempty"`
 	Replaces bool   `json:"replaces,omitempty"` // an earlier version of the same ability stands there
 	PrevHash string `json:"prev_hash,omitempty"`
+	Hash     string `json:"hash,omitempty"` // of what is written there; absent in sagas from before targets had forms of their own
 }
 
 // CheckpointCounts is what the latest receipts of an ability add up to.
@@ -127,10 +144,14 @@ type Tx interface {
 
 	PutAbility(Ability) error
 	Abilities() ([]Ability, error) // oldest first
-	DeleteAbility(id string) error
+	DeleteAbility(id string) error // and its approved content
+
+	PutContent(Content) error // replaces the ability's earlier one
+	Content(abilityID string) (Content, bool, error)
 
 	PutSaga(Saga) error
 	Saga(id string) (Saga, bool, error)
+	LastSaga(proposalID string) (Saga, bool, error)
 	OpenSagas() ([]Saga, error) // running, or ended and not cleaned
 
 	PutLedger(LedgerEntry) error

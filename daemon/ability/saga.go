@@ -9,6 +9,7 @@ import (
 
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -68,15 +69,22 @@ func (s *Service) runStep(ctx context.Context, in *installation, st step) error 
 	if err := ctx.Err(); err != nil {
 		return fault.Wrap(err, fault.Cancelled, "the installation was cancelled")
 	}
-	if st.name != "register" { // which records its own end
-		if err := s.o.Store.Update(ctx, func(tx Tx) error { return tx.PutSaga(in.saga) }); err != nil {
-			return err
-		}
+	if err := s.o.Store.Update(ctx, func(tx Tx) error { return s.tellStep(tx, in.saga, "running") }); err != nil {
+		return err
 	}
 	if err := st.do(ctx, in); err != nil {
 		return err
 	}
 	return s.at(st.name)
+}
+
+// tellStep keeps where a saga stands and tells whoever follows it.
+func (s *Service) tellStep(tx Tx, g Saga, state string) error {
+	if err := tx.PutSaga(g); err != nil {
+		return err
+	}
+	return tx.Emit(journal.Event{Kind: journal.InstallStep, SessionID: g.LearnSessionID,
+		Payload: map[string]any{"saga_id": g.SagaID, "proposal_id": g.ProposalID, "step": g.Step, "state": state}})
 }
 
 // prepare checks the request against what is there. done means that this very saga has been completed before.
@@ -164,18 +172,24 @@ func (s *Service) planFolders(in *installation) error {
 		if p.there && !(ok && in.before != nil && own.AbilityID == in.before.AbilityID && own.owns(p)) {
 			return s.slugTaken(in.w, in.req.Slug)
 		}
-		if p.there && p.hash == in.req.ContentHash {
+		f := SagaFolder{Path: path, Kind: kind, Target: target, Replaces: p.there, Hash: s.written(target, in.req.Bundle).Hash()}
+		if p.there && p.hash == f.Hash && (kind == PathBundle || own.Hash == f.Hash && own.Source == in.req.ContentHash) {
 			return nil
 		}
-		f := SagaFolder{Path: path, Kind: kind, Target: target, Replaces: p.there}
-		if p.there {
-			f.PrevHash = in.before.ApprovedHash
+		switch {
+		case p.there && kind == PathBundle:
+			f.PrevHash = in.before.installedHash()
+		case p.there:
+			f.PrevHash = own.Hash
 		}
 		in.saga.Folders = append(in.saga.Folders, f)
 		return nil
 	}
 	if err := plan(s.bundlePath(in.req.Slug), PathBundle, ""); err != nil {
 		return err
+	}
+	if in.req.Unreviewed { // not usable means not there
+		return nil
 	}
 	for _, t := range s.o.Targets {
 		if err := plan(t.path(in.req.Slug), PathCopy, t.Name); err != nil {
@@ -218,7 +232,7 @@ func (s *Service) record(in *installation) Ability {
 	}
 	a.CapabilityID, a.Slug, a.Title, a.Description, a.Family = req.CapabilityID, req.Slug, cut(req.Title, 200), description(req.Bundle), cut(req.Family, 80)
 	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason = req.Source, req.Lane, "", ""
-	a.Trust, a.ApprovedHash, a.Drift = TrustApproved, req.ContentHash, ""
+	a.settle(req, now)
 	a.TriggerPhrases, a.NegativeTriggers, a.Aliases, a.ProjectScopes = req.TriggerPhrases, req.NegativeTriggers, req.Aliases, req.ProjectScopes
 	a.ControlSurfaces, a.SupportPackRefs, a.Checkpoints = req.ControlSurfaces, req.SupportPackRefs, req.Checkpoints
 	a.RequiredSites, a.RequiredCommands, a.RequiredAdapters = req.RequiredSites, req.RequiredCommands, req.RequiredAdapters
@@ -230,6 +244,33 @@ func (s *Service) record(in *installation) Ability {
 	a.Revision++
 	a.UpdatedAt = now
 	return a
+}
+
+// settle is what an installation does to trust: what a person reviewed is approved, anything else waits for one.
+func (a *Ability) settle(req InstallRequest, now clock.Time) {
+	event := Installed
+	if req.Unreviewed {
+		event = Extracted
+	}
+	_ = a.enter(event) // possible from every state
+	a.ContentHash, a.Drift, a.DriftKept, a.DriftAt, a.RejectedAt, a.RejectReason = req.ContentHash, "", "", nil, nil, ""
+	a.Originals = req.Originals
+	a.Permissions = requested(req)
+	if req.Unreviewed && req.Permissions == nil && a.Granted != nil {
+		a.Permissions = *a.Granted // what a person allowed stays allowed, and nothing more
+	}
+	if !req.Unreviewed {
+		granted := a.Permissions
+		a.ApprovedHash, a.Granted = req.ContentHash, &granted
+	}
+}
+
+// installedHash is of what was written into the ability's folder last.
+func (a Ability) installedHash() string {
+	if a.ContentHash != "" {
+		return a.ContentHash
+	}
+	return a.ApprovedHash
 }
 
 // begin makes the saga durable and announces every folder that it will write.
@@ -254,8 +295,24 @@ func (s *Service) begin(ctx context.Context, in *installation) error {
 }
 
 func (s *Service) row(g Saga, f SagaFolder, state string) LedgerEntry {
-	return LedgerEntry{Path: f.Path, Kind: f.Kind, Target: f.Target, AbilityID: g.Result.AbilityID, SagaID: g.SagaID, Hash: g.Hash,
+	return LedgerEntry{Path: f.Path, Kind: f.Kind, Target: f.Target, AbilityID: g.Result.AbilityID, SagaID: g.SagaID, Hash: g.hashOf(f), Source: g.sourceOf(f),
 		State: state, CreatedAt: s.now()}
+}
+
+// hashOf is of what the saga writes there.
+func (g Saga) hashOf(f SagaFolder) string {
+	if f.Hash == "" {
+		return g.Hash
+	}
+	return f.Hash
+}
+
+// sourceOf is of the skill that a copy is made of.
+func (g Saga) sourceOf(f SagaFolder) string {
+	if f.Kind != PathCopy || f.Hash == "" {
+		return ""
+	}
+	return g.Hash
 }
 
 func (s *Service) doMaterialize(ctx context.Context, in *installation) error {
@@ -282,11 +339,12 @@ func (s *Service) doFolders(ctx context.Context, in *installation, kind string) 
 				return skill.CannotWrite(err)
 			}
 		}
-		if err := put(f.Path, in.saga.SagaID, in.req.Bundle, kind == PathCopy); err != nil {
+		b := s.written(f.Target, in.req.Bundle)
+		if err := put(f.Path, in.saga.SagaID, b, kind == PathCopy); err != nil {
 			return err
 		}
 		s.hashes.forget(f.Path)
-		for _, file := range in.req.Bundle.Files {
+		for _, file := range b.Files {
 			in.saga.Result.FilesWritten = append(in.saga.Result.FilesWritten, joinFile(f.Path, file.Path))
 		}
 		if err := s.at(kind + ":" + f.Target); err != nil {
@@ -317,13 +375,18 @@ func (s *Service) makeTarget(ctx context.Context, in *installation, f SagaFolder
 
 // doVerify reads back what was written: the content must be what the person saw, in every place.
 func (s *Service) doVerify(_ context.Context, in *installation) error {
-	places := append([]string{in.saga.Result.CanonicalPath}, in.saga.Result.Projected...)
-	for _, p := range places {
+	places := map[string]string{in.saga.Result.CanonicalPath: in.saga.Hash}
+	if len(in.saga.Result.Projected) > 0 {
+		for _, t := range s.o.Targets {
+			places[t.path(in.req.Slug)] = forTarget(t, in.req.Bundle).Hash()
+		}
+	}
+	for p, want := range places {
 		b, err := skill.ReadDir(p)
 		if err != nil {
 			return err
 		}
-		if b.Hash() != in.saga.Hash {
+		if b.Hash() != want {
 			return fault.New(fault.ContentHashMismatch, "a written copy is not what was reviewed").WithHint("look for a program that changes files in the skill folders, then install again")
 		}
 	}
@@ -381,6 +444,11 @@ func (s *Service) finish(tx Tx, in *installation) error {
 	done.Cleaned = !slices.ContainsFunc(done.Folders, func(f SagaFolder) bool { return f.Replaces })
 	if err := tx.PutSaga(done); err != nil {
 		return err
+	}
+	if a.Trust == TrustApproved {
+		if err := tx.PutContent(Content{a.AbilityID, a.ApprovedHash, in.req.Bundle}); err != nil {
+			return err
+		}
 	}
 	if err := record(tx, journal.Receipt{Kind: journal.InstallCompleted, LearnSessionID: done.LearnSessionID, ProposalID: done.ProposalID,
 		AbilityID: a.AbilityID, CorrelationID: in.req.CorrelationID, Summary: "The ability was installed."},

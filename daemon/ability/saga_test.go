@@ -106,6 +106,30 @@ func eachScenario(t *testing.T, run func(t *testing.T, h *house, r ability.Insta
 	}
 }
 
+// A file where an agent's folder has to be made: it stays, everything else is taken back, and the draft's newest installation
+// says where it failed and what to do.
+func TestInstallWhereATargetCannotBeMade(t *testing.T) {
+	h := newHouse(t)
+	inTheWay := filepath.Join(h.dir, "home", ".agents")
+	h.opt.Targets = append(h.opt.Targets, ability.Target{Name: "agents", Dir: filepath.Join(inTheWay, "skills")})
+	h.ok(os.MkdirAll(filepath.Dir(inTheWay), 0o700))
+	h.ok(os.WriteFile(inTheWay, []byte("mine"), 0o600))
+	h.restart()
+	before := h.tree()
+	r := request("export-orders")
+	if _, err := h.s.Install(h.ctx(), r); fault.From(err).Details["step"] != "project" {
+		t.Fatalf("error: %v", err)
+	}
+	h.sameTree(before)
+	last, err := h.s.LastSaga(h.ctx(), r.ProposalID)
+	if err != nil || last == nil || last.State != ability.SagaCompensated || last.FailedStep != "project" || last.FailedMessage == "" || last.FailedHint == "" {
+		t.Errorf("the newest installation: %+v %v", last, err)
+	}
+	h.ok(os.Remove(inTheWay))
+	r.SagaID = clock.NewID()
+	h.install(r)
+}
+
 // R11.2-36: whatever step fails, what was there before is there again, the previous bridge intact.
 func TestR11_2_36_CompensationAfterEveryStep(t *testing.T) {
 	eachScenario(t, func(t *testing.T, h *house, r ability.InstallRequest) {
@@ -130,6 +154,9 @@ func TestR11_2_36_CompensationAfterEveryStep(t *testing.T) {
 				h.wantCode(err, fault.BridgeRebuildFailed)
 			}
 			h.sameTree(before)
+			if last, err := h.s.LastSaga(h.ctx(), r.ProposalID); r.ProposalID != "" && (err != nil || last == nil || last.SagaID != r.SagaID || last.FailedMessage == "" || last.FailedHint == "") {
+				t.Errorf("%s: the newest installation of the draft: %+v %v", point, last, err)
+			}
 			out, err := h.s.Saga(h.ctx(), r.SagaID)
 			if err != nil || out.State != ability.SagaCompensated || out.FailedStep == "" || h.events()[journal.InstallFailed] != i+1 {
 				t.Errorf("%s: saga: %+v %v", point, out, err)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"showhow/daemon/skill"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -23,9 +24,15 @@ type Options struct {
 	KnownSession func(ctx context.Context, id string) (bool, error)
 	// Redact removes secrets from what an agent writes as evidence or reason; nil leaves it as it is.
 	Redact func(string) string
-	Now    func() clock.Time // default clock.Now
-	NewID  func() string     // default clock.NewID
-	Log    *slog.Logger      // default: nothing is logged
+	// Scan looks at a skill that was not made here; nil: such skills are listed unscanned.
+	Scan func(ctx context.Context, b skill.Bundle) (Scanned, error)
+	// Categories is what is in which category, by the item's id; nil: nothing is.
+	Categories func(ctx context.Context) (map[string][]string, error)
+	// MaxWatches bounds how many folders Run watches; 0: 4096.
+	MaxWatches int
+	Now        func() clock.Time // default clock.Now
+	NewID      func() string     // default clock.NewID
+	Log        *slog.Logger      // default: nothing is logged
 }
 
 // Environment is what of this machine an ability may need.
@@ -39,13 +46,19 @@ type Environment struct {
 //
 // Methods are safe for concurrent use; changes happen one after the other.
 type Service struct {
-	o      Options
-	mu     sync.Mutex // held while disk and database are looked at or changed together
-	hashes hashes
-	native nativeCache
-	counts countCache
-	stale  *clock.Time              // since when the snapshot is known to be older than the truth
-	probe  func(point string) error // tests only: fails or ends the process's work at a named point
+	o         Options
+	mu        sync.Mutex // held while disk and database are looked at or changed together
+	hashes    hashes
+	native    nativeCache
+	counts    countCache
+	stale     *clock.Time // since when the snapshot is known to be older than the truth
+	verdicts  verdicts
+	runs      dispatches
+	reach     reach
+	watching  watchState
+	rescan    chan struct{}            // wakes Run
+	unscanned chan struct{}            // wakes the scanner
+	probe     func(point string) error // tests only: fails or ends the process's work at a named point
 }
 
 // New makes a service; call Recover once before serving.
@@ -63,7 +76,8 @@ func New(o Options) *Service {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Service{o: o, hashes: hashes{of: map[string]hashed{}}, native: nativeCache{of: map[string]nativeSkill{}},
-		counts: countCache{of: map[string]CheckpointCounts{}}}
+		counts: countCache{of: map[string]CheckpointCounts{}}, verdicts: verdicts{of: map[string]ScanVerdict{}}, runs: dispatches{open: map[runKey]openRun{}}, reach: reach{of: map[string]reached{}},
+		rescan: make(chan struct{}, 1), unscanned: make(chan struct{}, 1)}
 }
 
 func (s *Service) now() clock.Time { return s.o.Now() }
@@ -95,6 +109,38 @@ func find(list []Ability, id string) int {
 		return i
 	}
 	return slices.IndexFunc(list, func(a Ability) bool { return a.Slug == id })
+}
+
+// toChange is the world and the ability in it that somebody wants to change, who saw revision rev. A drift found now counts
+// before the change. s.mu is held.
+func (s *Service) toChange(ctx context.Context, id string, rev *int) (*world, *Ability, error) {
+	w, err := s.load(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	i := find(w.abilities, id)
+	if i < 0 {
+		return nil, nil, notFound()
+	}
+	a := &w.abilities[i]
+	if err := checkRevision(*a, rev); err != nil {
+		return nil, nil, err
+	}
+	s.observe(w)
+	return w, a, nil
+}
+
+// asItIs is the current world and one ability in it, to be read. s.mu is held.
+func (s *Service) asItIs(ctx context.Context, id string) (*world, Ability, error) {
+	w, err := s.current(ctx)
+	if err != nil {
+		return nil, Ability{}, err
+	}
+	i := find(w.abilities, id)
+	if i < 0 {
+		return nil, Ability{}, notFound()
+	}
+	return w, w.abilities[i], nil
 }
 
 func checkRevision(a Ability, rev *int) error {

@@ -14,7 +14,7 @@ type AvailabilityEntry struct {
 	Enabled                  bool        `json:"enabled"`
 	UsableNow                bool        `json:"usable_now"`
 	ReasonUnusable           string      `json:"reason_unusable,omitempty" maxLength:"240"`
-	ReasonCode               string      `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, drifted, missing, command_missing, adapter_missing, projection_missing"`
+	ReasonCode               string      `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, rejected, drifted, permissions_changed, missing, command_missing, adapter_missing, site_unreachable, projection_missing"`
 	TriggerPhrases           []string    `json:"trigger_phrases" maxLength:"120"`
 	NegativeTriggers         []string    `json:"negative_triggers" maxLength:"120"`
 	Aliases                  []string    `json:"aliases" maxLength:"120"`
@@ -23,7 +23,11 @@ type AvailabilityEntry struct {
 	SupportPackRefs          []string    `json:"support_pack_refs" maxLength:"240"`
 	CheckpointHealth         string      `json:"checkpoint_health,omitempty" enum:"strong,moderate,weak,no_data,quarantined"`
 	Trust                    string      `json:"trust" enum:"approved,pending_review,needs_reapproval"`
-	ContentHash              string      `json:"content_hash,omitempty" maxLength:"80"`
+	ContentHash              string      `json:"content_hash,omitempty" maxLength:"80" doc:"what a person who looks now would approve"`
+	ApprovedHash             string      `json:"approved_hash,omitempty" maxLength:"80" doc:"what a person approved last"`
+	ChangedIn                string      `json:"changed_in,omitempty" maxLength:"80" doc:"where a change ended the trust: bundle, permissions, or a target's name"`
+	RejectReason             string      `json:"reject_reason,omitempty" maxLength:"1000"`
+	Permissions              Permissions `json:"permissions" doc:"what it asks for, and once it is approved what it may use"`
 	Checkpoints              []string    `json:"checkpoint_ids" maxLength:"160"`
 	LastValidatedAt          *clock.Time `json:"last_validated_at,omitempty" format:"date-time"`
 	LastUsedAt               *clock.Time `json:"last_used_at,omitempty" format:"date-time"`
@@ -42,24 +46,25 @@ type AvailabilitySnapshot struct {
 
 // CatalogEntry is one line of the skills catalog (DOC3 0C.11A). Native skills are read-only until adopted (decisions C5).
 type CatalogEntry struct {
-	AbilityID      string     `json:"ability_id" maxLength:"160"`
-	Title          string     `json:"title" maxLength:"200"`
-	Description    string     `json:"description,omitempty" maxLength:"1024"`
-	Family         string     `json:"family" maxLength:"80"`
-	Source         string     `json:"source" enum:"learned,imported,native,promoted"`
-	SkillSlug      string     `json:"skill_slug,omitempty" maxLength:"120"`
-	InstallLane    string     `json:"install_lane" enum:"experimental_private,approved_workspace,shared_promoted,quarantined"`
-	Enabled        bool       `json:"enabled"`
-	UsableNow      bool       `json:"usable_now"`
-	ReasonUnusable string     `json:"reason_unusable,omitempty" maxLength:"240"`
-	Trust          string     `json:"trust,omitempty" enum:"approved,pending_review,needs_reapproval"`
-	ReadOnly       bool       `json:"read_only"`
-	FoundIn        []string   `json:"found_in" doc:"names of the targets that hold it"`
-	Tags           []string   `json:"tags" maxLength:"80"`
-	CategoryIDs    []string   `json:"category_ids"`
-	CreatedAt      clock.Time `json:"created_at" format:"date-time"`
-	UpdatedAt      clock.Time `json:"updated_at" format:"date-time"`
-	SchemaVersion  int        `json:"schema_version" enum:"1"`
+	AbilityID      string       `json:"ability_id" maxLength:"160"`
+	Title          string       `json:"title" maxLength:"200"`
+	Description    string       `json:"description,omitempty" maxLength:"1024"`
+	Family         string       `json:"family" maxLength:"80"`
+	Source         string       `json:"source" enum:"learned,imported,native,promoted"`
+	SkillSlug      string       `json:"skill_slug,omitempty" maxLength:"120"`
+	InstallLane    string       `json:"install_lane" enum:"experimental_private,approved_workspace,shared_promoted,quarantined"`
+	Enabled        bool         `json:"enabled"`
+	UsableNow      bool         `json:"usable_now"`
+	ReasonUnusable string       `json:"reason_unusable,omitempty" maxLength:"240"`
+	Trust          string       `json:"trust,omitempty" enum:"approved,pending_review,needs_reapproval"`
+	ReadOnly       bool         `json:"read_only" doc:"somebody else's: adopt it to review, approve and look after it"`
+	Scan           *ScanVerdict `json:"scan,omitempty" doc:"of a native skill: what the scanner says"`
+	FoundIn        []string     `json:"found_in" doc:"names of the targets that hold it"`
+	Tags           []string     `json:"tags" maxLength:"80"`
+	CategoryIDs    []string     `json:"category_ids"`
+	CreatedAt      clock.Time   `json:"created_at" format:"date-time"`
+	UpdatedAt      clock.Time   `json:"updated_at" format:"date-time"`
+	SchemaVersion  int          `json:"schema_version" enum:"1"`
 }
 
 // Catalog is every skill there is, ours and native.
@@ -144,8 +149,8 @@ type ExplainMatchResponse struct {
 	RejectionReasons []string `json:"rejection_reasons" maxLength:"240"`
 }
 
-// VerifyCheckpointRequest reports what an agent saw at a checkpoint; voluntary. Exactly one of learn_session_id and
-// dispatch_id (decisions C7).
+// VerifyCheckpointRequest reports what an agent saw at a checkpoint; voluntary. At most one of learn_session_id and dispatch_id
+// (decisions C7); without either it is the caller's present run of the ability, which the receipt names.
 type VerifyCheckpointRequest struct {
 	AbilityID       string `json:"ability_id,omitempty" maxLength:"160"`
 	CheckpointID    string `json:"checkpoint_id" minLength:"1" maxLength:"160"`
@@ -211,10 +216,13 @@ const (
 // SagaOutcome is how an installation stands; after a crash the caller asks for it by saga id.
 type SagaOutcome struct {
 	SagaID         string        `json:"saga_id"`
-	State          string        `json:"state" enum:"running,completed,compensated"`
+	State          string        `json:"state" enum:"running,completed,compensated" doc:"running with a failed step: it is being taken back"`
+	Step           string        `json:"step" doc:"the last one that was begun"`
 	LearnSessionID string        `json:"learn_session_id,omitempty"`
 	ProposalID     string        `json:"proposal_id,omitempty"`
 	FailedStep     string        `json:"failed_step,omitempty"`
 	FailedCode     string        `json:"failed_code,omitempty"` // fault.Code
+	FailedMessage  string        `json:"failed_message,omitempty" doc:"what went wrong, for people"`
+	FailedHint     string        `json:"failed_hint,omitempty" doc:"what to do"`
 	Result         InstallResult `json:"result"`
 }

@@ -15,17 +15,19 @@ import (
 // world is everything a decision depends on: the records, and what was seen on the disk. It is loaded, changed in memory,
 // and written by commit.
 type world struct {
-	abilities []Ability
-	ledger    map[string]LedgerEntry // by path
-	counts    map[string]CheckpointCounts
-	seen      map[string]sight // by ability id
-	native    []nativeSkill
+	abilities  []Ability
+	ledger     map[string]LedgerEntry // by path
+	counts     map[string]CheckpointCounts
+	seen       map[string]sight // by ability id
+	native     []nativeSkill
+	categories map[string][]string // by item id
 
 	snapshot AvailabilitySnapshot // as stored
 	catalog  Catalog
 	bridge   Bridge
 
 	dirty   map[string]bool // ability ids whose record changed
+	kept    map[string]bool // ability ids whose changed copy was set aside
 	drifted []Ability       // whose trust ended in this look
 }
 
@@ -106,6 +108,9 @@ func (s *Service) load(ctx context.Context) (*world, error) {
 		}
 		return nil
 	})
+	if err == nil && s.o.Categories != nil {
+		w.categories, err = s.o.Categories(ctx)
+	}
 	return w, err
 }
 
@@ -131,20 +136,38 @@ func (s *Service) observeAgain(w *world) {
 			case !ok || own.AbilityID != a.AbilityID || !own.owns(p):
 				g.foreign[t.Name] = true
 			default:
+				p = own.standsFor(p)
 				g.copies[t.Name] = p
 				if p.hash != a.ApprovedHash && drift == "" {
 					drift = t.Name
 				}
 			}
 		}
+		if drift == "" && (a.Granted != nil && !samePermissions(*a.Granted, a.Permissions)) {
+			drift = driftPermissions
+		}
 		if drift != "" && a.Trust == TrustApproved {
-			a.Trust, a.Drift = TrustNeedsReapproval, drift
-			s.touch(w, a)
-			w.drifted = append(w.drifted, *a)
+			s.distrust(w, a, drift)
 		}
 		g.missing, g.code = s.missing(*a)
 		w.seen[a.AbilityID] = g
 	}
+}
+
+// driftPermissions: what it may use is not what was approved, though no file changed.
+const driftPermissions = "permissions"
+
+// distrust ends the trust in what was approved.
+func (s *Service) distrust(w *world, a *Ability, where string) {
+	event := ContentChanged
+	if where == driftPermissions {
+		event = PermissionsChanged
+	}
+	_ = a.enter(event) // possible from every state
+	now := s.now()
+	a.Drift, a.DriftKept, a.DriftAt = where, "", &now
+	s.touch(w, a)
+	w.drifted = append(w.drifted, *a)
 }
 
 // missing names the first thing of the machine that the ability needs and that is not there.
@@ -160,6 +183,11 @@ func (s *Service) missing(a Ability) (reason, code string) {
 		}
 		if ok, why := s.o.Env.Adapter(k); !ok {
 			return strings.TrimSuffix(fmt.Sprintf("%s is not available here: %s", k, why), ": "), "adapter_missing"
+		}
+	}
+	for _, site := range a.RequiredSites {
+		if !s.reach.answers(site, s.now().Time) {
+			return "nothing answers at " + site + " on this computer", "site_unreachable"
 		}
 	}
 	return "", ""
@@ -191,8 +219,17 @@ func (s *Service) entry(w *world, a Ability) AvailabilityEntry {
 		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: clip(reason),
 		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),
 		ProjectScopes: list(a.ProjectScopes), PreferredControlSurfaces: list(a.ControlSurfaces), SupportPackRefs: list(a.SupportPackRefs),
-		CheckpointHealth: health(a, w.counts[a.AbilityID]), Trust: a.Trust, ContentHash: a.ApprovedHash, Checkpoints: list(a.Checkpoints),
+		CheckpointHealth: health(a, w.counts[a.AbilityID]), Trust: a.Trust, ContentHash: w.contentHash(a), ApprovedHash: a.ApprovedHash,
+		ChangedIn: a.Drift, RejectReason: a.RejectReason, Permissions: normal(a.Permissions), Checkpoints: list(a.Checkpoints),
 		LastValidatedAt: a.LastValidatedAt, LastUsedAt: a.LastUsedAt, Revision: a.Revision, SchemaVersion: 1}
+}
+
+// contentHash is the content that a person who looks now would approve: what is on the disk, unless that is what is trusted.
+func (w *world) contentHash(a Ability) string {
+	if g, ok := w.seen[a.AbilityID]; ok && a.Trust != TrustApproved && g.bundle.hash != "" {
+		return g.bundle.hash
+	}
+	return a.installedHash()
 }
 
 // unusable says why the ability cannot be used now, "" when it can.
@@ -203,10 +240,16 @@ func (s *Service) unusable(w *world, a Ability) (reason, code string) {
 		return strings.TrimSuffix("quarantined: "+a.QuarantineReason, ": "), "quarantined"
 	case !a.Enabled:
 		return "disabled", "disabled"
+	case a.Trust == TrustPendingReview && a.RejectedAt != nil:
+		return strings.TrimSuffix("a person looked at it and rejected it: "+a.RejectReason, ": "), "rejected"
 	case a.Trust == TrustPendingReview:
 		return "nobody has approved it yet", "not_approved"
 	case a.Trust == TrustNeedsReapproval && a.Drift == "bundle":
 		return "its files were changed after they were approved", "drifted"
+	case a.Trust == TrustNeedsReapproval && a.Drift == driftPermissions:
+		return "it asks for other permissions than were approved", "permissions_changed"
+	case a.Trust == TrustNeedsReapproval && a.Drift == "":
+		return "nobody has approved it as it is", "not_approved"
 	case a.Trust == TrustNeedsReapproval:
 		return fmt.Sprintf("its copy for %s was changed after it was approved", a.Drift), "drifted"
 	case !g.bundle.there:
@@ -260,10 +303,12 @@ func (s *Service) items(w *world) []CatalogEntry {
 		}
 		out = append(out, CatalogEntry{AbilityID: a.AbilityID, Title: a.Title, Description: a.Description, Family: a.Family, Source: a.Source,
 			SkillSlug: a.Slug, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, Trust: a.Trust,
-			FoundIn: list(in), Tags: []string{}, CategoryIDs: []string{}, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt, SchemaVersion: 1})
+			FoundIn: list(in), Tags: []string{}, CategoryIDs: list(w.categories[a.AbilityID]), CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt, SchemaVersion: 1})
 	}
 	for _, n := range w.native {
-		out = append(out, n.entry())
+		e := n.entry()
+		e.CategoryIDs = list(w.categories[e.AbilityID])
+		out = append(out, e)
 	}
 	return out
 }

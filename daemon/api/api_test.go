@@ -21,6 +21,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/access"
 	"showhow/daemon/learn"
+	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -111,6 +112,16 @@ func (f *fakeLearn) Delete(context.Context, learn.Meta, string) error {
 func (f *fakeLearn) SetScope(_ context.Context, _ learn.Meta, _ string, r learn.ScopeRequest) (learn.Session, error) {
 	f.note("scope")
 	return f.session, nil
+}
+
+func (*fakeLearn) CouldInstall(context.Context, learn.Meta, string, learn.InstallRequest) error {
+	return nil
+}
+func (*fakeLearn) CouldApprove(context.Context, learn.Meta, string, learn.ApproveRequest) error {
+	return nil
+}
+func (*fakeLearn) CouldValidate(context.Context, learn.Meta, string, rehearse.ValidateRequest) error {
+	return nil
 }
 
 func (f *fakeLearn) Install(context.Context, learn.Meta, string, learn.InstallRequest) (learn.InstallResponse, error) {

@@ -9,8 +9,8 @@ import (
 )
 
 // Browser pages log in without cookies (decisions D3: a cookie set by one port is sent to every other port of the host).
-// `showhow open` mints a code that is good for one exchange within a minute; the page trades it for a bearer. Both are kept in
-// memory only, as hashes, and are gone with the daemon, like the port they were made for.
+// `showhow open` mints a code that is good for one exchange within a minute; the page trades it for a bearer. Both are known
+// as hashes only. A code is gone with the daemon; a bearer's may outlive it (kept.go).
 const (
 	codeLife   = time.Minute
 	bearerLife = 12 * time.Hour

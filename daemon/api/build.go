@@ -11,12 +11,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"showhow/adapters/receipts/report"
 	"showhow/capture"
 	"showhow/daemon/ability"
 	"showhow/daemon/access"
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
+	"showhow/daemon/observe"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -83,11 +85,19 @@ func (s *Server) build() {
 	s.errorSchema = s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.Error](), true, "")
 	s.sessionRoutes()
 	s.observationRoutes()
+	s.receiptRoutes()
+	s.importRoutes()
+	s.dataRoutes()
+	s.agentRunRoutes()
+	s.practiceRoutes()
 	s.proposalRoutes()
 	s.abilityRoutes()
+	s.categoryRoutes()
+	s.credentialRoutes()
 	s.historyRoutes()
 	s.accessRoutes()
 	s.daemonRoutes()
+	s.leavingRoutes()
 	s.finishDocument()
 }
 
@@ -142,6 +152,15 @@ var contractNames = map[reflect.Type]string{
 	reflect.TypeFor[wire.Check]():                   "DoctorCheck",
 	reflect.TypeFor[wire.Target]():                  "ObservationTarget",
 	reflect.TypeFor[wire.AdapterStatus]():           "ObservationAdapterStatus",
+	reflect.TypeFor[observe.Agent]():                "ObservedAgent",
+	reflect.TypeFor[observe.Agents]():               "ObservedAgents",
+	reflect.TypeFor[observe.Hook]():                 "AgentHook",
+	reflect.TypeFor[observe.Run]():                  "AgentRun",
+	reflect.TypeFor[observe.RunList]():              "AgentRunList",
+	reflect.TypeFor[observe.RunDetail]():            "AgentRunDetail",
+	reflect.TypeFor[report.Receipt]():               "AgentReceipt",
+	reflect.TypeFor[report.Arg]():                   "AgentReceiptArg",
+	reflect.TypeFor[report.File]():                  "AgentReceiptFile",
 }
 
 // schemaNamer names schemas; a hint serves types without a name. Of two types with one name the later gets its package's

@@ -18,10 +18,13 @@ type Caller struct {
 	demo    bool // showed the demo grant: acts for the person, on the data directory that the demo made
 	machine bool // came over the Unix socket
 
+	families []string // of an agent that was recognised by its ancestry: whose work it may report
+
 	expires      time.Time // of the login; zero: never
 	source       string    // user_click, hotkey or api_call: how the person asked
 	confirmation string    // what X-Showhow-Confirmation claims
-	window       string    // the proof with which a window says that a person clicked
+	pid          int       // of the process that connected; 0 unknown
+	window       bool      // the caller is our own window, which asks a person before it uses a code
 }
 
 type callerKey struct{}
@@ -36,6 +39,14 @@ func CallerOf(ctx context.Context) *Caller {
 		return c
 	}
 	return &Caller{Principal: access.Principal{Kind: access.Agent, Why: "the caller is unknown"}}
+}
+
+// reporter tells those apart who follow abilities: an agent without a token is known by its family.
+func (c *Caller) reporter() string {
+	if c.Name == "" && len(c.families) > 0 {
+		return c.Key() + c.families[0]
+	}
+	return c.Key()
 }
 
 // forbidden is the answer to an agent at a person's door.

@@ -64,7 +64,7 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 		if a, ok := h.Extensions["x-showhow-access"].(Access); !ok || len(a.Principals) == 0 {
 			t.Errorf("%s does not say who may call it", o.id)
 		}
-		if o.access.Write != (o.method != "GET") && !slices.Contains([]string{"lookup-abilities", "explain-match"}, o.id) {
+		if o.access.Write != (o.method != "GET") && !slices.Contains([]string{"lookup-abilities", "explain-match", "test-skill-trigger"}, o.id) {
 			t.Errorf("%s: a %s with write %v", o.id, o.method, o.access.Write)
 		}
 		checkErrors(t, s, o, h)
@@ -108,9 +108,9 @@ func checkParameters(t *testing.T, h *huma.Operation) {
 
 func TestEveryPostTakesAClientRequestID(t *testing.T) {
 	s := described(t)
-	without := []string{"exchange-session", "renew-indicator"} // a login that is good once; a heartbeat
+	without := []string{"exchange-session", "renew-indicator", "preview-observation"} // a login that is good once; a heartbeat; a stream
 	for _, h := range operations(s) {
-		if h.Method != "POST" || slices.Contains(without, h.OperationID) {
+		if h.Method != "POST" || slices.Contains(without, h.OperationID) || h.OperationID == "upload-skill-bundle" {
 			continue
 		}
 		if h.RequestBody == nil {
@@ -138,7 +138,7 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 			t.Errorf("%s asks an agent for presence", o.id)
 		}
 	}
-	want := []string{"explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities", "submit-config-intent", "verify-checkpoint"}
+	want := []string{"explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities", "submit-config-intent", "take-receipts", "verify-checkpoint"}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("an agent may %v", got)
 	}
@@ -152,12 +152,12 @@ func TestWhatAPersonMustConfirm(t *testing.T) {
 			got[o.id] = o.access.When
 		}
 	}
-	for _, id := range []string{"approve-proposal", "install-proposal", "reject-proposal", "delete-session", "delete-ability", "approve-ability", "promote-ability", "unquarantine-ability", "add-agent"} {
+	for _, id := range []string{"approve-proposal", "install-proposal", "reject-proposal", "delete-session", "delete-ability", "approve-ability", "approve-skill-import", "install-skill-import", "reject-skill-import", "promote-ability", "unquarantine-ability", "add-agent", "purge-data", "export-data", "erase-data"} {
 		if when, ok := got[id]; !ok || when != "" {
 			t.Errorf("%s must always be confirmed", id)
 		}
 	}
-	for _, id := range []string{"set-scope", "set-test-policy", "validate-proposal", "request-more-tests", "create-session"} {
+	for _, id := range []string{"set-scope", "set-test-policy", "validate-proposal", "request-more-tests", "create-session", "set-journal"} {
 		if got[id] == "" {
 			t.Errorf("%s must say when it is to be confirmed", id)
 		}

@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/config"
@@ -20,12 +21,20 @@ import (
 
 // Deps is everything the server stands on. Only package daemon fills it with real things.
 type Deps struct {
-	Learn     Learn        // *learn.Service
-	Abilities Abilities    // *ability.Service
-	Access    access.Store // *store.Store
-	Events    EventLog     // *store.Store
-	Live      Live         // the capture pipeline's live stream
-	Records   Records      // *store.Store
+	Learn       Learn        // *learn.Service
+	Abilities   Abilities    // *ability.Service
+	Imports     Imports      // *imports.Service
+	Categories  Categories   // *category.Service
+	Credentials Credentials  // *credential.Service
+	Access      access.Store // *store.Store
+	Events      EventLog     // *store.Store
+	Live        Live         // the capture pipeline's live stream
+	Records     Records      // *store.Store
+	Observed    Observed     // the intake of receipts with the run journal
+	AgentRuns   AgentRuns    // *agentrun.Service
+	Practices   Practices    // *practice.Service
+	Leaving     Leaving      // *daemon.Daemon
+	Data        Data         // purge, export and erase
 
 	Version  version.Info
 	Settings config.Config
@@ -35,15 +44,17 @@ type Deps struct {
 	Status   func(ctx context.Context) wire.DaemonStatus
 	Stop     func(restart bool)                          // asks the daemon to end after this answer
 	Browse   func(ctx context.Context, url string) error // starts the default browser
-	// OpenBrowser opens a page in the managed browser.
-	OpenBrowser func(ctx context.Context, url string) (wire.BrowserOpened, error)
+	// OpenBrowser opens a page in the managed browser, or in one that it attaches to.
+	OpenBrowser func(ctx context.Context, r wire.BrowserOpen) (wire.BrowserOpened, error)
 	UI          http.Handler // the page's files, on the TCP listener only; may be nil
+
+	Screen    func(display, xauthority string) // the X display of who asks for a browser login; may be nil
+	LoginFile string                           // where browser logins are kept over a restart; "" nowhere
 
 	// DemoGrant is the secret of a parent process that made the fresh data directory for its own demo; "" otherwise.
 	DemoGrant string
-	// WindowPresence judges the proof with which a window or the tray says that a person clicked there, for one action on one
-	// subject; nil: this build has no window. Its refusal is a PRESENCE_REJECTED.
-	WindowPresence func(proof, action string, s Subject) error
+	// IsWindow reports whether a process is our own window (window.go); nil: the real test. For tests.
+	IsWindow func(pid int) bool
 	// AgentPIDs are processes that hooks and sandbox runs registered as agents; may be nil.
 	AgentPIDs func() map[int]string
 	// AncestryUntil ends the look at a caller's ancestors at this process. For tests, which run below whatever started them.
@@ -65,6 +76,7 @@ type Learn interface {
 	Stop(ctx context.Context, m learn.Meta, id string) (learn.StopResponse, error)
 	Cancel(ctx context.Context, m learn.Meta, id, reason string) (learn.Session, error)
 	Delete(ctx context.Context, m learn.Meta, id string) error
+	Preview(ctx context.Context, m learn.Meta, r learn.PreviewRequest, show func(learn.PreviewUpdate) error) error
 	MarkGoal(ctx context.Context, m learn.Meta, id string, r learn.MarkGoalRequest) (learn.Session, error)
 	MarkStep(ctx context.Context, m learn.Meta, id string, r learn.MarkStepRequest) (learn.Session, error)
 	Trim(ctx context.Context, m learn.Meta, id string, r learn.TrimRequest) (learn.Session, error)
@@ -81,9 +93,10 @@ type Learn interface {
 	ObservationScope(ctx context.Context, id string) (learn.ObservationScopeRuntime, error)
 	Runtime(ctx context.Context) (learn.RuntimeSnapshot, error)
 	ActiveSession(ctx context.Context) (learn.Session, bool, error)
-	History(ctx context.Context, q learn.PageQuery) (learn.History, error)
+	History(ctx context.Context, f learn.HistoryFilter) (learn.History, error)
 	Receipts(ctx context.Context, f learn.ReceiptFilter) (learn.ReceiptList, error)
 	Observations(ctx context.Context, id string, q learn.PageQuery) (learn.ObservationList, error)
+	Told(ctx context.Context, id string, after int64) (learn.ToldList, error)
 	Observation(ctx context.Context, id, eventID string) (capture.Record, error)
 	DeleteObservation(ctx context.Context, m learn.Meta, id, eventID string) error
 	Values(ctx context.Context, m learn.Meta, id string) (learn.ValueList, error)
@@ -91,11 +104,21 @@ type Learn interface {
 
 	Proposals(ctx context.Context, f learn.ProposalFilter) (learn.ProposalList, error)
 	Proposal(ctx context.Context, id string) (learn.ProposalDetail, error)
+	ImportRecording(ctx context.Context, m learn.Meta, r learn.RecordingRequest) (learn.RecordingResponse, error)
+	ExportProposal(ctx context.Context, m learn.Meta, id string, r learn.ExportRequest) (learn.Export, error)
 	DraftFile(ctx context.Context, id string, revision int, path string) ([]byte, error)
 	ValidationRuns(ctx context.Context, id string, q learn.PageQuery) (learn.ValidationRuns, error)
 	Validate(ctx context.Context, m learn.Meta, id string, r rehearse.ValidateRequest) (rehearse.ValidationRun, error)
+	CouldValidate(ctx context.Context, m learn.Meta, id string, r rehearse.ValidateRequest) error
+	CouldInstall(ctx context.Context, m learn.Meta, id string, r learn.InstallRequest) error
+	CouldApprove(ctx context.Context, m learn.Meta, id string, r learn.ApproveRequest) error
 	CancelRun(ctx context.Context, m learn.Meta, runID string) (rehearse.ValidationRun, error)
+	ContinueRun(ctx context.Context, m learn.Meta, runID string) (rehearse.ValidationRun, error)
+	Split(ctx context.Context, m learn.Meta, id string, r learn.SplitRequest) (learn.ProposalDetail, error)
+	RunEvidence(ctx context.Context, runID string) (learn.RunEvidence, error)
+	RunPicture(ctx context.Context, runID string, evidenceID int64) (learn.RunPicture, error)
 	Revise(ctx context.Context, m learn.Meta, id string, r learn.ReviseRequest) (learn.ProposalDetail, error)
+	ImproveText(ctx context.Context, m learn.Meta, id string, r learn.ImproveTextRequest) (learn.ImproveTextResponse, error)
 	Install(ctx context.Context, m learn.Meta, id string, r learn.InstallRequest) (learn.InstallResponse, error)
 	Approve(ctx context.Context, m learn.Meta, id string, r learn.ApproveRequest) (learn.ProposalDetail, error)
 	Reject(ctx context.Context, m learn.Meta, id string, r learn.RejectRequest) (learn.ProposalDetail, error)
@@ -109,7 +132,14 @@ type Abilities interface {
 	Quarantine(ctx context.Context, id, reason string, rev *int) (ability.AvailabilityEntry, error)
 	Unquarantine(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
 	PromoteShared(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
-	Approve(ctx context.Context, id, contentHash string, rev *int) (ability.AvailabilityEntry, error)
+	Approve(ctx context.Context, id string, ap ability.Approval, rev *int) (ability.AvailabilityEntry, error)
+	Reject(ctx context.Context, id, reason string, rev *int) (ability.AvailabilityEntry, error)
+	Restore(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	SetPermissions(ctx context.Context, id string, p ability.Permissions, rev *int) (ability.AvailabilityEntry, error)
+	Difference(ctx context.Context, id string) (ability.Difference, error)
+	Reading(ctx context.Context, id string) (skill.Bundle, error)
+	Export(ctx context.Context, id, target string) (skill.Bundle, []skill.Finding, error)
+	Adopt(ctx context.Context, name, target string) (ability.AvailabilityEntry, error)
 	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
 	AvailabilityOf(ctx context.Context, id string) (ability.AvailabilityEntry, error)
 	Catalog(ctx context.Context) (ability.Catalog, error)
@@ -117,7 +147,8 @@ type Abilities interface {
 	Lookup(ctx context.Context, q ability.LookupQuery) (ability.LookupResult, error)
 	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
 	ExplainDraft(r ability.ExplainMatchRequest, d ability.Phrases) ability.ExplainMatchResponse
-	VerifyCheckpoint(ctx context.Context, r ability.VerifyCheckpointRequest, checkedBy string) (journal.CheckpointReceipt, error)
+	VerifyCheckpoint(ctx context.Context, r ability.VerifyCheckpointRequest, by ability.Reporter) (journal.CheckpointReceipt, error)
+	Sought(reporter string, found []ability.LookupMatch)
 	CheckpointReceipts(ctx context.Context, f ability.ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
 	ApplyConfigIntent(ctx context.Context, in ability.ConfigIntent, byUser bool) (ability.ConfigDocument, error)
 }

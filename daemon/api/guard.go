@@ -14,7 +14,8 @@ import (
 // admit is the guard. It runs before routing and before the body is read, so that an unwelcome caller learns nothing but that.
 func (s *Server) admit(r *http.Request, info *connInfo, c *Caller) error {
 	if info.refused {
-		return fault.New(fault.Forbidden, "this daemon serves another user of the machine")
+		return fault.New(fault.Forbidden, "this daemon serves another user of the machine").
+			WithHint("do it as the user whose daemon it is")
 	}
 	if info.tcp {
 		return s.admitTCP(r, info, c)
@@ -74,7 +75,8 @@ func sameOrigin(r *http.Request, address string) error {
 
 // admitSocket: the kernel says who connected; a token can only make the caller less (a named agent), never more.
 func (s *Server) admitSocket(r *http.Request, info *connInfo, c *Caller) error {
-	c.Principal, c.tty, c.machine = info.principal, info.tty, true
+	c.Principal, c.tty, c.machine, c.families = info.principal, info.tty, true, info.families
+	c.window, c.pid = info.window, info.pid
 	if o := r.Header.Values("Origin"); len(o) > 1 || (len(o) == 1 && !windowOrigins[o[0]]) {
 		return fault.New(fault.OriginRefused, "requests from other origins are refused")
 	}
@@ -86,12 +88,7 @@ func (s *Server) admitSocket(r *http.Request, info *connInfo, c *Caller) error {
 		return s.admitAgent(r, token, c)
 	}
 	c.confirmation = r.Header.Get(wire.HeaderConfirmation)
-	p := r.Header.Get(wire.HeaderPresence)
-	if proof, ok := strings.CutPrefix(p, "window "); ok && s.deps.WindowPresence != nil {
-		c.window = proof // judged with the action that it is for
-		return nil
-	}
-	if p != "" {
+	if p := r.Header.Get(wire.HeaderPresence); p != "" {
 		return s.admitDemo(p, c)
 	}
 	return nil

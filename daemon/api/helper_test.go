@@ -17,7 +17,7 @@ import (
 
 // helper is what this test binary does as somebody else's child: API_TEST_HELPER says what.
 //
-//	call       one request (API_METHOD, API_PATH, API_BODY, API_HEADERS) over API_SOCKET; prints "STATUS BODY"
+//	call       one request (API_METHOD, API_PATH, API_BODY, API_HEADERS) over API_SOCKET, or to API_TCP; prints "STATUS BODY"
 //	spawn      runs call in a child whose environment holds nothing but what call needs
 //	orphan     runs call in a background child of the same session, after this process has ended
 func helper() int {
@@ -60,9 +60,16 @@ func callEnv() []string {
 
 func call() string {
 	c := &http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		if a := os.Getenv("API_TCP"); a != "" {
+			return net.Dial("tcp4", a)
+		}
 		return net.Dial("unix", os.Getenv("API_SOCKET"))
 	}}}
-	req, err := http.NewRequest(os.Getenv("API_METHOD"), "http://socket"+os.Getenv("API_PATH"), strings.NewReader(os.Getenv("API_BODY")))
+	host := "socket"
+	if a := os.Getenv("API_TCP"); a != "" {
+		host = a
+	}
+	req, err := http.NewRequest(os.Getenv("API_METHOD"), "http://"+host+os.Getenv("API_PATH"), strings.NewReader(os.Getenv("API_BODY")))
 	if err != nil {
 		return err.Error()
 	}

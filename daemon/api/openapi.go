@@ -44,7 +44,9 @@ func (s *Server) finishDocument() {
 				continue
 			}
 			if h.RequestBody != nil {
-				s.relax(h.RequestBody.Content["application/json"].Schema, seen)
+				for _, c := range h.RequestBody.Content {
+					s.relax(c.Schema, seen)
+				}
 			}
 			for status, r := range h.Responses {
 				if strings.HasPrefix(status, "2") && !etag[h.OperationID] {

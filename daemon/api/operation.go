@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
 	"io"
 	"net/http"
 	"reflect"
@@ -95,18 +96,17 @@ func add[P, B, R any](s *Server, o op, subject subjectOf[P, B], handle func(ctx 
 	h := s.describe(&o, reflect.TypeFor[B]())
 	run := func(ctx context.Context, p *P, b *B) (*reply[R], error) {
 		if subject != nil {
-			if err := s.present(ctx, o, func() (Subject, bool, error) { return subject(ctx, p, b) }); err != nil {
+			request := func() [sha256.Size]byte { return s.confirm.digest(o.id, p, b) }
+			if err := s.present(ctx, o, func() (Subject, bool, error) { return subject(ctx, p, b) }, request); err != nil {
 				return nil, err
 			}
 		}
 		return handle(ctx, p, b)
 	}
 	huma.Register(s.api, *h, func(ctx context.Context, p *P) (*reply[R], error) {
-		b := new(B)
-		if parsed := ctx.Value(bodyKey{}); parsed != nil {
-			if err := convert(parsed, b); err != nil {
-				return nil, s.failed(ctx, o, err)
-			}
+		b, err := bodyOf[B](ctx)
+		if err != nil {
+			return nil, s.failed(ctx, o, err)
 		}
 		r, err := run(ctx, p, b)
 		if err != nil {
@@ -118,6 +118,15 @@ func add[P, B, R any](s *Server, o op, subject subjectOf[P, B], handle func(ctx 
 }
 
 type bodyKey struct{}
+
+// bodyOf is the request's body, which was checked before.
+func bodyOf[B any](ctx context.Context) (*B, error) {
+	b := new(B)
+	if parsed := ctx.Value(bodyKey{}); parsed != nil {
+		return b, convert(parsed, b)
+	}
+	return b, nil
+}
 
 // describe makes the huma operation: its schemas for the document, and our checks before the handler.
 func (s *Server) describe(o *op, body reflect.Type) *huma.Operation {

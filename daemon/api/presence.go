@@ -2,6 +2,7 @@ package api
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
 	"fmt"
 	"strings"
@@ -30,6 +31,7 @@ type Subject struct {
 	Revision    int
 	ContentHash string
 	ChangedAt   clock.Time
+	Says        []string // what a person should know of it and of what is wanted, line by line; no part of the claim
 }
 
 // claim is what a confirmation is bound to.
@@ -44,40 +46,101 @@ type confirmation struct {
 	created time.Time
 	expires time.Time
 	guesses int
+
+	// For the tray, which answers without the code (tray.go).
+	wish    wish
+	ticket  string // what the asker then uses; nobody else knows it
+	how     string // where it was asked for: terminal, browser or program
+	answer  answerState
+	forTray bool
 }
 
+type answerState string
+
+const (
+	notAnswered answerState = "open"
+	granted     answerState = "granted"
+	refused     answerState = "refused"
+)
+
 type confirmations struct {
-	now   func() time.Time
-	newID func() string
-	mu    sync.Mutex
-	open  map[string]*confirmation
+	now    func() time.Time
+	newID  func() string
+	key    [32]byte // of the wishes' digests
+	mu     sync.Mutex
+	open   map[string]*confirmation
+	wishes map[claim]wish
 }
 
 func newConfirmations(now func() time.Time, newID func() string) *confirmations {
-	return &confirmations{now: now, newID: newID, open: map[string]*confirmation{}}
+	c := &confirmations{now: now, newID: newID, open: map[string]*confirmation{}, wishes: map[claim]wish{}}
+	rand.Read(c.key[:])
+	return c
 }
 
-// ask opens a confirmation and shows its code on the terminal.
-func (c *confirmations) ask(r wire.ConfirmationRequest, tty *terminal, what string) (wire.Confirmation, error) {
-	if tty == nil {
-		return wire.Confirmation{}, noTerminal()
+func claimOf(r wire.ConfirmationRequest) claim {
+	return claim{r.Action, r.SubjectID, r.ContentHash, r.Revision}
+}
+
+// ask opens a confirmation: it shows the code on the terminal, if there is one, and lets the tray answer too, if one can.
+func (c *confirmations) ask(r wire.ConfirmationRequest, tty *terminal, how, what string, tray bool) (wire.Confirmation, error) {
+	w, ok := c.wish(claimOf(r))
+	tray = tray && ok && w.shown()
+	if tty == nil && !tray {
+		return wire.Confirmation{}, noTerminal(how)
 	}
+	code := newCode()
+	id, err := c.add(claimOf(r), code)
+	if err != nil {
+		return wire.Confirmation{}, err
+	}
+	out := wire.Confirmation{ConfirmationID: id, ExpiresAt: clock.At(c.now().Add(confirmationLife)), How: "terminal_code", Tray: tray,
+		Question: asked[r.Action], About: about(w.says, what)}
+	if tty == nil || tty.show(codeText(out.Question, out.About, code)) != nil {
+		if out.How = "tray"; !tray {
+			c.forget(id)
+			return wire.Confirmation{}, noTerminal(how)
+		}
+	}
+	if tray {
+		out.Ticket = c.letTray(id, w, how)
+	}
+	return out, nil
+}
+
+// about is all that a person is told of what is asked, the same everywhere; what has no words is named by its ids.
+func about(says []string, what string) []string {
+	if len(says) == 0 {
+		return []string{what}
+	}
+	return says
+}
+
+// codeText is what a person reads on the terminal: the very lines that the page or the command shows too.
+func codeText(question string, about []string, code string) string {
+	text := "\r\nShowhow: " + question + "\r\n"
+	for _, s := range about {
+		text += "  " + s + "\r\n"
+	}
+	return text + fmt.Sprintf("To confirm exactly this, type this code: %s\r\n", code)
+}
+
+// offer opens a confirmation for our own window: it gets the code, and what to ask the person before it uses it.
+func (c *confirmations) offer(r wire.ConfirmationRequest, what string) (wire.Confirmation, error) {
 	code := newCode()
 	id, err := c.add(claim{r.Action, r.SubjectID, r.ContentHash, r.Revision}, code)
 	if err != nil {
 		return wire.Confirmation{}, err
 	}
-	text := fmt.Sprintf("\r\nShowhow: to confirm \"%s\" type this code: %s\r\n", what, code)
-	if err := tty.show(text); err != nil {
-		c.forget(id)
-		return wire.Confirmation{}, noTerminal()
-	}
-	return wire.Confirmation{ConfirmationID: id, ExpiresAt: clock.At(c.now().Add(confirmationLife)), How: "terminal_code"}, nil
+	return wire.Confirmation{ConfirmationID: id, ExpiresAt: clock.At(c.now().Add(confirmationLife)), How: "window", What: what, Code: code}, nil
 }
 
-func noTerminal() error {
-	return fault.New(fault.PresenceRequired, "a person must confirm this, and the caller has no terminal to show a code on").
-		WithHint("run the command in a terminal, or confirm in the Showhow window")
+func noTerminal(how string) error {
+	f := fault.New(fault.PresenceRequired, "a person must confirm this, and the caller has no terminal to show a code on")
+	if how == "browser" {
+		return f.WithHint("run `showhow open` in a terminal and go on at its address: codes are shown there then; or start `showhow tray`, which can confirm too")
+	}
+	return f.WithHint("run the command in a terminal, start `showhow tray`, which can confirm too, or confirm in the Showhow window")
 }
 
 func (c *confirmations) add(cl claim, code string) (string, error) {
@@ -93,7 +156,7 @@ func (c *confirmations) add(cl claim, code string) (string, error) {
 		return "", fault.New(fault.TooManyRequests, "too many confirmations are waiting for a person").WithHint("wait two minutes")
 	}
 	id := c.newID()
-	c.open[id] = &confirmation{claim: cl, code: code, created: now, expires: now.Add(confirmationLife)}
+	c.open[id] = &confirmation{claim: cl, code: code, created: now, expires: now.Add(confirmationLife), answer: notAnswered}
 	return id, nil
 }
 
@@ -103,9 +166,9 @@ func (c *confirmations) forget(id string) {
 	delete(c.open, id)
 }
 
-// use spends the confirmation in header (ID:CODE) for action on s as it is now. A wrong code costs a guess; anything else that
-// does not fit spends the confirmation.
-func (c *confirmations) use(header, action string, s Subject) error {
+// use spends the confirmation in header (ID:CODE, or ID:TICKET after a click in the tray) for action on s as it is now, wanted
+// by this request. A wrong code costs a guess; anything else that does not fit spends the confirmation.
+func (c *confirmations) use(header, action string, s Subject, request func() [sha256.Size]byte) error {
 	id, code, _ := strings.Cut(header, ":")
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,7 +176,16 @@ func (c *confirmations) use(header, action string, s Subject) error {
 	if !ok || !c.now().Before(o.expires) {
 		return rejected("the confirmation is unknown, used or expired")
 	}
-	if subtle.ConstantTimeCompare([]byte(normalCode(code)), []byte(o.code)) != 1 {
+	clicked := o.ticket != "" && subtle.ConstantTimeCompare([]byte(code), []byte(o.ticket)) == 1
+	switch {
+	case clicked && o.answer == granted:
+		if o.wish.request != request() {
+			delete(c.open, id)
+			return rejected("what was confirmed in the tray is another request")
+		}
+	case clicked:
+		return rejected("nobody has confirmed it in the tray yet")
+	case subtle.ConstantTimeCompare([]byte(normalCode(code)), []byte(o.code)) != 1 || o.answer == refused:
 		if o.guesses++; o.guesses >= confirmationGuesses {
 			delete(c.open, id)
 		}
@@ -136,7 +208,7 @@ func rejected(why string) error {
 // codeLetters leaves out what is easily confused. 29^6 is about 6e8 codes against three guesses.
 const codeLetters = "abcdefghjkmnpqrstuvwxyz234679"
 
-// newCode returns six letters; rejection sampling keeps them uniform.
+// newCode returns six letters or digits; rejection sampling keeps them uniform.
 func newCode() string {
 	const limit = 256 - 256%len(codeLetters)
 	var out []byte

@@ -12,6 +12,9 @@ import (
 	"showhow/internal/fault"
 )
 
+// noRequest: a typed code is not bound to the request.
+func noRequest() (none [32]byte) { return none }
+
 // ask opens a confirmation as if its code had been shown, and returns the header that spends it.
 func ask(t *testing.T, c *confirmations, action string, s Subject) (header, id string) {
 	t.Helper()
@@ -46,11 +49,11 @@ func TestAConfirmationIsGoodForExactlyWhatWasSeen(t *testing.T) {
 			cs := newConfirmations(func() time.Time { return at }, clock.NewID)
 			header, _ := ask(t, cs, "install", seen)
 			at = at.Add(c.later)
-			err := cs.use(header, c.action, c.now)
+			err := cs.use(header, c.action, c.now, noRequest)
 			if (err == nil) != c.ok || (err != nil && !fault.Is(err, fault.PresenceRejected)) {
 				t.Error(err)
 			}
-			if cs.use(header, "install", seen) == nil {
+			if cs.use(header, "install", seen, noRequest) == nil {
 				t.Error("it was good twice")
 			}
 		})
@@ -62,15 +65,15 @@ func TestGuessesAreFew(t *testing.T) {
 	s := Subject{ID: "p1"}
 	header, id := ask(t, cs, "install", s)
 	for range confirmationGuesses {
-		if err := cs.use(id+":zzzzzz", "install", s); !fault.Is(err, fault.PresenceRejected) {
+		if err := cs.use(id+":zzzzzz", "install", s, noRequest); !fault.Is(err, fault.PresenceRejected) {
 			t.Fatal(err)
 		}
 	}
-	if err := cs.use(header, "install", s); !fault.Is(err, fault.PresenceRejected) {
+	if err := cs.use(header, "install", s, noRequest); !fault.Is(err, fault.PresenceRejected) {
 		t.Error("the right code after three wrong ones")
 	}
 	for _, h := range []string{"", ":", id, id + ":", "x:abcdef", strings.Repeat("x", 1<<16)} {
-		if cs.use(h, "install", s) == nil {
+		if cs.use(h, "install", s, noRequest) == nil {
 			t.Errorf("%.20q was accepted", h)
 		}
 	}

@@ -37,6 +37,7 @@ var abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed
 
 func (s *Server) abilityRoutes() {
 	a := s.deps.Abilities
+	s.readingRoutes()
 	register(s, get("get-availability", "/api/abilities/availability", tagAbilities, "Every ability, and whether it is usable now", anybodyReads),
 		func(ctx context.Context, _ *none, _ *none) (*reply[ability.AvailabilitySnapshot], error) {
 			return answered(a.Availability(ctx))
@@ -55,13 +56,16 @@ func (s *Server) abilityRoutes() {
 		})
 	register(s, post("lookup-abilities", "/api/abilities/lookup", tagAbilities, "Which abilities fit a sentence", anybodyReads),
 		func(ctx context.Context, _ *none, b *lookupBody) (*reply[ability.LookupResult], error) {
-			return answered(a.Lookup(ctx, b.LookupQuery))
+			found, err := a.Lookup(ctx, b.LookupQuery)
+			a.Sought(CallerOf(ctx).reporter(), found.Matches)
+			return answered(found, err)
 		})
 	register(s, post("explain-match", "/api/abilities/explain-match", tagAbilities, "Why an ability or a draft fits a sentence, or not", anybodyReads, fault.AbilityNotFound, fault.ProposalNotFound),
 		func(ctx context.Context, _ *none, b *explainBody) (*reply[ability.ExplainMatchResponse], error) {
 			return answered(s.explain(ctx, b.ExplainMatchRequest))
 		})
 	s.abilitySwitches()
+	s.trustRoutes()
 	s.checkpointRoutes()
 }
 
@@ -111,12 +115,6 @@ func (s *Server) abilitySwitches() {
 			e, err := a.PromoteShared(ctx, p.AbilityID, p.seen())
 			return at(wire.AbilityPromoted{AbilityID: e.AbilityID, InstallLane: e.InstallLane, Ability: e}, e.Revision, err)
 		})
-	registerConfirmed(s, post("approve-ability", one+"/approve", tagAbilities, "Trust exactly the content that was seen, after a change too", userWrites.confirmed("approve-ability"),
-		abilityCodes...).rev(),
-		abilitySubject[wire.AbilityApprove](s),
-		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (*reply[ability.AvailabilityEntry], error) {
-			return entry(a.Approve(ctx, p.AbilityID, b.ContentHash, p.seen()))
-		})
 	registerConfirmed(s, op{id: "delete-ability", method: http.MethodDelete, path: one, tag: tagAbilities, summary: "Remove it from every agent and from here", revisioned: true,
 		access: userWrites.confirmed("delete-ability"), errors: abilityCodes},
 		abilitySubject[none](s),
@@ -128,8 +126,8 @@ func (s *Server) abilitySwitches() {
 
 func abilitySubject[B any](s *Server) subjectOf[abilityChange, B] {
 	return func(ctx context.Context, p *abilityChange, _ *B) (Subject, bool, error) {
-		e, err := s.deps.Abilities.AvailabilityOf(ctx, p.AbilityID)
-		return Subject{ID: e.AbilityID, Revision: e.Revision, ContentHash: e.ContentHash}, true, err
+		x, err := s.abilityNow(ctx, p.AbilityID)
+		return x, true, err
 	}
 }
 
@@ -139,6 +137,11 @@ func entry(e ability.AvailabilityEntry, err error) (*reply[ability.AvailabilityE
 
 type dispatchPage struct {
 	DispatchID string `path:"dispatchId" maxLength:"160"`
+	wire.Page
+}
+
+type abilityReceiptsPage struct {
+	AbilityPath
 	wire.Page
 }
 
@@ -152,7 +155,7 @@ func (s *Server) checkpointRoutes() {
 	register(s, post("verify-checkpoint", "/api/bridge/verify-checkpoint", "bridge", "Report what was seen at a checkpoint; voluntary", anybodyActs,
 		fault.AbilityNotFound, fault.NotFound, fault.LearnSessionNotFound),
 		func(ctx context.Context, _ *none, b *ability.VerifyCheckpointRequest) (*reply[wire.CheckpointVerified], error) {
-			r, err := a.VerifyCheckpoint(ctx, *b, "agent")
+			r, err := a.VerifyCheckpoint(ctx, *b, ability.Reporter{Kind: "agent", Key: CallerOf(ctx).reporter()})
 			return answered(wire.CheckpointVerified{Receipt: r}, err)
 		})
 	register(s, get("list-session-checkpoint-receipts", "/api/learn/sessions/{sessionId}/checkpoint-receipts", "bridge", "What was reported for this session", userReads, fault.LearnSessionNotFound),
@@ -161,6 +164,14 @@ func (s *Server) checkpointRoutes() {
 				return nil, err
 			}
 			return s.checkpointReceipts(ctx, ability.ReceiptFilter{LearnSessionID: p.SessionID}, p.Page)
+		})
+	register(s, get("list-ability-checkpoint-receipts", "/api/abilities/{abilityId}/checkpoint-receipts", "bridge", "What was reported of its runs, newest first", userReads, fault.AbilityNotFound),
+		func(ctx context.Context, p *abilityReceiptsPage, _ *none) (*reply[wire.CheckpointReceipts], error) {
+			e, err := a.AvailabilityOf(ctx, p.AbilityID)
+			if err != nil {
+				return nil, err
+			}
+			return s.checkpointReceipts(ctx, ability.ReceiptFilter{AbilityID: e.AbilityID}, p.Page)
 		})
 	register(s, get("list-dispatch-checkpoint-receipts", "/api/dispatches/{dispatchId}/checkpoint-receipts", "bridge", "What was reported for this dispatch", userReads),
 		func(ctx context.Context, p *dispatchPage, _ *none) (*reply[wire.CheckpointReceipts], error) {

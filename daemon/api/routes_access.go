@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
 	"net/http"
 	"slices"
 	"strings"
@@ -28,15 +29,16 @@ func (s *Server) accessRoutes() {
 	add.secret, add.status = true, http.StatusCreated
 	registerConfirmed(s, add,
 		func(_ context.Context, _ *none, b *wire.AgentAdd) (Subject, bool, error) {
-			return Subject{ID: b.Name}, true, nil
+			return Subject{ID: b.Name}.say("The agent “%s” gets a token and may look skills up, report what it did and propose", b.Name), true, nil
 		}, s.addAgent)
 	register(s, op{id: "revoke-agent", method: http.MethodDelete, path: "/api/agents/{name}", tag: tagAccess, summary: "Refuse its token from now on",
 		access: userWrites, errors: []fault.Code{fault.NotFound}}, s.revokeAgent)
 
 	confirm := post("ask-confirmation", "/api/confirmations", tagAccess, "Ask for a person's word; the daemon shows a code on the caller's terminal", userWrites,
-		fault.PresenceRequired, fault.TooManyRequests, fault.NotFound)
+		fault.PresenceRequired, fault.PresenceRejected, fault.TooManyRequests, fault.NotFound)
 	confirm.secret, confirm.status = true, http.StatusCreated
 	register(s, confirm, s.askConfirmation)
+	s.confirmationRoutes()
 
 	open := post("open-session", "/api/session/open", tagAccess, "Open the local port and get a URL for one browser login", userWrites, fault.UnsupportedInBuild)
 	open.secret, open.status, open.access.Transport = true, http.StatusCreated, "socket"
@@ -69,12 +71,34 @@ func (s *Server) askConfirmation(ctx context.Context, _ *none, b *wire.Confirmat
 	if !slices.ContainsFunc(s.operations, func(o op) bool { return o.access.Presence == b.Action }) {
 		return nil, fault.New(fault.NotFound, "no operation asks for this action")
 	}
-	return answered(s.confirm.ask(*b, CallerOf(ctx).tty, describeClaim(b)))
+	c := CallerOf(ctx)
+	clicked := false
+	if trayActions[b.Action] {
+		var err error
+		if clicked, err = s.byClick(c, b.ClickedBy); err != nil {
+			return nil, err
+		}
+	}
+	if clicked || c.window && c.Kind == access.User {
+		w, _ := s.confirm.wish(claimOf(*b))
+		return answered(s.confirm.offer(*b, question(b, w.says)))
+	}
+	how := "program"
+	switch {
+	case !c.machine:
+		how = "browser"
+	case c.tty != nil:
+		how = "terminal"
+	}
+	return answered(s.confirm.ask(*b, c.tty, how, describeClaim(b), s.trayThere()))
 }
 
 // describeClaim is what a person reads on the terminal. Everything in it was checked against a plain alphabet.
 func describeClaim(b *wire.ConfirmationRequest) string {
 	text := strings.ReplaceAll(b.Action, "-", " ") + " " + b.SubjectID
+	if b.Action == "widen-test-policy" {
+		text = "let the test really write or send, where the draft " + b.SubjectID + " works"
+	}
 	if len(b.ContentHash) >= 12 {
 		text += " (content " + strings.TrimPrefix(b.ContentHash, "sha256:")[:8] + ")"
 	}
@@ -86,14 +110,24 @@ func (s *Server) openSession(ctx context.Context, _ *none, b *wire.OpenRequest) 
 	if err != nil {
 		return nil, err
 	}
+	if s.deps.Screen != nil && b.Display != "" {
+		s.deps.Screen(b.Display, b.XAuthority)
+	}
 	code, expires := s.logins.code(CallerOf(ctx).tty)
 	url := "http://" + address + "/#code=" + code
 	launched := false
 	if b.Launch && s.deps.Browse != nil {
 		launched = s.deps.Browse(ctx, url) == nil
 	}
-	return answer(wire.SessionOpened{URL: url, ExpiresAt: clock.At(expires), Launched: launched}), nil
+	o := wire.SessionOpened{URL: url, ExpiresAt: clock.At(expires), Launched: launched, Pages: s.deps.UI != nil}
+	if s.moved.Swap(false) {
+		o.Notice = portTaken
+	}
+	return answer(o), nil
 }
+
+// portTaken says why a tab that was open does not go on.
+const portTaken = "the port that browser tabs used before the restart was taken by another program: they are signed out, and the address is a new one"
 
 func (s *Server) exchange(_ context.Context, _ *none, b *wire.ExchangeRequest) (*reply[wire.Exchanged], error) {
 	bearer, expires, ok := s.logins.exchange(b.Code)
@@ -101,24 +135,25 @@ func (s *Server) exchange(_ context.Context, _ *none, b *wire.ExchangeRequest) (
 		return nil, fault.New(fault.Unauthorized, "the code is unknown, used or expired").WithHint("run `showhow open` again")
 	}
 	s.tcp.touch()
+	s.keep()
 	return answer(wire.Exchanged{Bearer: bearer, ExpiresAt: clock.At(expires)}), nil
 }
 
-// present asks for a person's word where the operation needs one (decisions D2).
-func (s *Server) present(ctx context.Context, o op, subject func() (Subject, bool, error)) error {
+// present asks for a person's word where the operation needs one (decisions D2). request tells this one from others.
+func (s *Server) present(ctx context.Context, o op, subject func() (Subject, bool, error), request func() [sha256.Size]byte) error {
 	c := CallerOf(ctx)
 	x, needed, err := subject()
 	if err != nil || !needed || c.demo {
 		return err
 	}
-	if c.window != "" && c.Kind == access.User {
-		return s.deps.WindowPresence(c.window, o.access.Presence, x)
-	}
 	if c.confirmation != "" {
-		return s.confirm.use(c.confirmation, o.access.Presence, x)
+		return s.confirm.use(c.confirmation, o.access.Presence, x, request)
+	}
+	if c.Kind == access.User {
+		s.confirm.wants(claim{o.access.Presence, x.ID, x.ContentHash, x.Revision}, wish{says: x.Says, request: request()})
 	}
 	f := fault.New(fault.PresenceRequired, "a person must confirm this").
-		WithHint("run the command in a terminal and type the code that appears there, or confirm in the Showhow window").
+		WithHint("run the command in a terminal and type the code that appears there, or confirm in the tray or the Showhow window").
 		WithDetail("action", o.access.Presence).WithDetail("subject_id", x.ID)
 	if x.Revision > 0 {
 		f = f.WithDetail("revision", x.Revision)

@@ -49,12 +49,12 @@ func (s *Server) daemonRoutes() {
 		func(context.Context, *none, *none) (*reply[config.Config], error) {
 			return answer(s.deps.Settings), nil
 		})
-	browse := post("open-browser", "/api/browser/open", tagObservation, "Open a page in Showhow's own browser, starting the browser when it does not run", userWrites, fault.AdapterUnavailable, fault.UnsupportedInBuild)
+	browse := post("open-browser", "/api/browser/open", tagObservation, "Open a page in Showhow's own browser, starting it when it does not run, or attach to one that runs", userWrites, fault.AdapterUnavailable, fault.UnsupportedInBuild)
 	register(s, browse, func(ctx context.Context, _ *none, b *wire.BrowserOpen) (*reply[wire.BrowserOpened], error) {
 		if s.deps.OpenBrowser == nil {
 			return nil, fault.New(fault.UnsupportedInBuild, "this daemon has no browser of its own")
 		}
-		opened, err := s.deps.OpenBrowser(ctx, b.URL)
+		opened, err := s.deps.OpenBrowser(ctx, *b)
 		if err != nil {
 			return nil, err
 		}
@@ -66,6 +66,7 @@ func (s *Server) daemonRoutes() {
 		if s.deps.Stop == nil {
 			return answer(wire.Stopping{}), nil
 		}
+		s.restarting.Store(b.Restart)
 		s.deps.Stop(b.Restart)
 		return answer(wire.Stopping{Stopping: true}), nil
 	})
@@ -85,5 +86,8 @@ func (s *Server) status(ctx context.Context) (wire.DaemonStatus, error) {
 		st.ActiveSession, st.State = x.LearnSessionID, string(x.State)
 	}
 	st.BrowserLogins = s.tcp.listening()
+	if s.moved.Load() {
+		st.Warnings = append(st.Warnings, portTaken+" (`showhow open`)")
+	}
 	return st, nil
 }

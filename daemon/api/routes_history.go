@@ -16,7 +16,7 @@ func (s *Server) historyRoutes() {
 			return answered(l.Runtime(ctx))
 		})
 	register(s, get("list-history", "/api/learn/history", tagHistory, "Every session, archived ones too, newest first", userReads),
-		func(ctx context.Context, p *learn.PageQuery, _ *none) (*reply[learn.History], error) {
+		func(ctx context.Context, p *learn.HistoryFilter, _ *none) (*reply[learn.History], error) {
 			return answered(l.History(ctx, *p))
 		})
 	register(s, get("list-receipts", "/api/learn/receipts", tagHistory, "The durable record of every change, newest first", userReads),

@@ -8,6 +8,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/learn"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -23,6 +24,10 @@ func (s *Server) observationRoutes() {
 	register(s, get("list-observations", one+"/observations", tagObservation, "What was kept, in order of arrival, with its details", userReads, fault.LearnSessionNotFound),
 		func(ctx context.Context, p *sessionPage, _ *none) (*reply[learn.ObservationList], error) {
 			return answered(l.Observations(ctx, p.SessionID, p.PageQuery))
+		})
+	register(s, get("tell-observations", one+"/told", tagObservation, "What was kept, told in parts as a person would", userReads, fault.LearnSessionNotFound),
+		func(ctx context.Context, p *toldAfter, _ *none) (*reply[learn.ToldList], error) {
+			return answered(l.Told(ctx, p.SessionID, p.After))
 		})
 	register(s, get("get-observation", one+"/observations/{eventId}", tagObservation, "One observation with its details", userReads, fault.LearnSessionNotFound, fault.NotFound),
 		func(ctx context.Context, p *observationPath, _ *none) (*reply[capture.Record], error) {
@@ -43,12 +48,27 @@ func (s *Server) observationRoutes() {
 		func(_ context.Context, _ *none, b *learn.RenewIndicatorRequest) (*reply[learn.LeaseResponse], error) {
 			return answer(l.RenewIndicator(b.Indicator)), nil
 		})
+	registerStream(s, op{id: "preview-observation", method: http.MethodPost, path: "/api/learn/preview", tag: tagObservation,
+		summary: "Show live what a session with this scope would keep; nothing is stored", access: userWrites,
+		errors: []fault.Code{fault.AdapterUnavailable, fault.LearnSessionAlreadyActive}},
+		func(ctx context.Context, _ *none, b *learn.PreviewRequest) (func(context.Context, *sse) error, error) {
+			return func(ctx context.Context, out *sse) error {
+				return l.Preview(ctx, meta(ctx, IfMatch{}, ""), *b, func(u learn.PreviewUpdate) error {
+					return out.send("preview", 0, wire.Frame{EventKind: "preview", Payload: u})
+				})
+			}, nil
+		})
 	s.streamRoutes()
 }
 
 type sessionPage struct {
 	SessionPath
 	learn.PageQuery
+}
+
+type toldAfter struct {
+	SessionPath
+	After int64 `query:"after" minimum:"0" doc:"seq of an observation: what came before it is not told again"`
 }
 
 type observationPath struct {
@@ -68,7 +88,7 @@ func (s *Server) scopeRoute() {
 			if err != nil {
 				return Subject{}, false, err
 			}
-			return Subject{ID: x.LearnSessionID, Revision: x.Revision, ChangedAt: x.UpdatedAt}, widens(x, *b), nil
+			return Subject{ID: x.LearnSessionID, Revision: x.Revision, ChangedAt: x.UpdatedAt}.saySession(x).sayScope(b), widens(x, *b), nil
 		},
 		func(ctx context.Context, p *sessionChange, b *learn.ScopeRequest) (*reply[learn.SessionResponse], error) {
 			return sessionReply(l.SetScope(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b))

@@ -26,10 +26,10 @@ type proposalPage struct {
 }
 
 var (
-	proposalCodes = []fault.Code{fault.ProposalNotFound, fault.InvalidLearnStateTransition, fault.SessionTimeout}
+	proposalCodes = []fault.Code{fault.ProposalNotFound, fault.InvalidLearnStateTransition, fault.SessionTimeout, fault.DecidedOnImport}
 	installCodes  = slices.Concat(proposalCodes, []fault.Code{fault.ValidationInProgress, fault.NotValidated, fault.ContentHashMismatch, fault.RevisionConflict,
 		fault.InstallLaneDenied, fault.BridgeRebuildFailed, fault.CheckpointLintFailed, fault.SlugTaken, fault.TrustRequired, fault.QuestionsOpen, fault.NotFound})
-	runCodes = slices.Concat(proposalCodes, []fault.Code{fault.ValidationInProgress, fault.TestPolicyViolation, fault.AdapterUnavailable, fault.QuestionsOpen,
+	runCodes = slices.Concat(proposalCodes, []fault.Code{fault.ValidationInProgress, fault.CheckpointLintFailed, fault.TestPolicyViolation, fault.AdapterUnavailable, fault.QuestionsOpen,
 		fault.NotFound, fault.UnsupportedInBuild, fault.ContentHashMismatch})
 	// Whatever compiles a draft anew.
 	draftCodes = []fault.Code{fault.ValidationInProgress, fault.CheckpointLintFailed, fault.InsufficientTraces, fault.SlugTaken, fault.ContentHashMismatch}
@@ -60,6 +60,16 @@ func (s *Server) proposalRoutes() {
 		func(ctx context.Context, p *proposalChange, b *learn.ReviseRequest) (*reply[learn.ProposalDetail], error) {
 			return proposal(l.Revise(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b))
 		})
+	s.improveTextRoute("improve-proposal-text", one+"/improve-text")
+	export := post("export-proposal", one+"/export", tagProposals, "The draft's browser part for a player elsewhere", userWrites, fault.ProposalNotFound, fault.NotFound)
+	export.secret = true // it may hold values that were given for it
+	register(s, export, func(ctx context.Context, p *ProposalPath, b *learn.ExportRequest) (*reply[learn.Export], error) {
+		return answered(s.deps.Learn.ExportProposal(ctx, meta(ctx, IfMatch{}, b.ClientRequestID), p.ProposalID, *b))
+	})
+	register(s, post("split-proposal", one+"/split", tagProposals, "Make drafts of the parts of the work; the draft itself stays", userWrites, slices.Concat(proposalCodes, draftCodes)...).rev(),
+		func(ctx context.Context, p *proposalChange, b *learn.SplitRequest) (*reply[learn.ProposalDetail], error) {
+			return proposal(l.Split(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b))
+		})
 	s.validateRoute("validate-proposal", one+"/validate", "Start a validation run on the current revision")
 	s.validateRoute("request-more-tests", one+"/request-more-tests", "An older name of validate")
 	register(s, post("cancel-validation-run", "/api/learn/validation-runs/{runId}/cancel", tagProposals, "Cancel a running validation", userWrites, fault.NotFound),
@@ -67,11 +77,48 @@ func (s *Server) proposalRoutes() {
 			r, err := l.CancelRun(ctx, meta(ctx, IfMatch{}, b.ClientRequestID), p.RunID)
 			return answered(learn.ValidationRunResponse{ValidationRun: r, SchemaVersion: 1}, err)
 		})
+	register(s, post("continue-validation-run", "/api/learn/validation-runs/{runId}/continue", tagProposals, "Say that what a run waits for is done: it goes on", userWrites, fault.NotFound, fault.InvalidLearnStateTransition),
+		func(ctx context.Context, p *runPath, b *learn.ActionRequest) (*reply[learn.ValidationRunResponse], error) {
+			r, err := l.ContinueRun(ctx, meta(ctx, IfMatch{}, b.ClientRequestID), p.RunID)
+			return answered(learn.ValidationRunResponse{ValidationRun: r, SchemaVersion: 1}, err)
+		})
+	register(s, get("get-run-evidence", "/api/learn/validation-runs/{runId}/evidence", tagProposals, "How the page was where a rehearsal's steps failed, until the raw data is purged", userReads, fault.NotFound),
+		func(ctx context.Context, p *runPath, _ *none) (*reply[learn.RunEvidence], error) {
+			return answered(l.RunEvidence(ctx, p.RunID))
+		})
+	register(s, get("get-run-picture", "/api/learn/validation-runs/{runId}/evidence/{evidenceId}/picture", tagProposals, "The screenshot of a failure, painted over where it could show data", userReads, fault.NotFound),
+		func(ctx context.Context, p *runPicturePath, _ *none) (*reply[learn.RunPicture], error) {
+			return answered(l.RunPicture(ctx, p.RunID, p.EvidenceID))
+		})
 	s.decisionRoutes()
+}
+
+// improveTextRoute: consent to let the texts leave this machine is a person's.
+func (s *Server) improveTextRoute(id, path string) {
+	o := post(id, path, tagProposals, "Ask the configured model for a better wording; nothing of the draft changes", userWrites.confirmed("allow-model"),
+		slices.Concat(proposalCodes, draftCodes, []fault.Code{fault.ModelNotConfigured, fault.ModelConsent, fault.ModelUnavailable, fault.ModelAnswerRefused, fault.LearnSessionNotFound})...).rev()
+	o.access.When = "the request consents to a model on another machine"
+	registerConfirmed(s, o,
+		func(ctx context.Context, p *proposalChange, b *learn.ImproveTextRequest) (Subject, bool, error) {
+			if b.ConsentTo == "" {
+				return Subject{}, false, nil
+			}
+			x, err := s.proposalSubject(ctx, p.ProposalID)
+			return x.say("Its texts go to %s", b.ConsentTo), true, err
+		},
+		func(ctx context.Context, p *proposalChange, b *learn.ImproveTextRequest) (*reply[learn.ImproveTextResponse], error) {
+			r, err := s.deps.Learn.ImproveText(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b)
+			return at(r, r.Revision, err)
+		})
 }
 
 type runPath struct {
 	RunID string `path:"runId" format:"uuid"`
+}
+
+type runPicturePath struct {
+	RunID      string `path:"runId" format:"uuid"`
+	EvidenceID int64  `path:"evidenceId" minimum:"1"`
 }
 
 type draftFileParams struct {
@@ -87,14 +134,17 @@ type draftFile struct {
 
 func (s *Server) validateRoute(id, path, summary string) {
 	o := post(id, path, tagProposals, summary, userWrites.confirmed("widen-test-policy"), runCodes...).rev()
-	o.access.When = "the request's own test_policy lets the run write or send"
+	o.access.When = "the request's own test_policy lets the run write or send, or it asks for the profile in which the person is signed in"
 	registerConfirmed(s, o,
 		func(ctx context.Context, p *proposalChange, b *rehearse.ValidateRequest) (Subject, bool, error) {
-			if !lenient(b.TestPolicy) {
+			if !lenient(b.TestPolicy) && b.Profile != rehearse.ProfileManaged {
 				return Subject{}, false, nil
 			}
+			if err := s.deps.Learn.CouldValidate(ctx, meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
+				return Subject{}, false, err
+			}
 			x, err := s.proposalSubject(ctx, p.ProposalID)
-			return x, true, err
+			return x.sayRun(b), true, err
 		},
 		func(ctx context.Context, p *proposalChange, b *rehearse.ValidateRequest) (*reply[learn.ValidationRunResponse], error) {
 			r, err := s.deps.Learn.Validate(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b)
@@ -107,34 +157,50 @@ func (s *Server) validateRoute(id, path, summary string) {
 func (s *Server) decisionRoutes() {
 	l, one := s.deps.Learn, "/api/learn/proposals/{proposalId}"
 	registerConfirmed(s, post("install-proposal", one+"/install", tagProposals, "Install the draft", userWrites.confirmed("install"), installCodes...).rev(),
-		proposalDecision[learn.InstallRequest](s),
+		func(ctx context.Context, p *proposalChange, b *learn.InstallRequest) (Subject, bool, error) {
+			if err := l.CouldInstall(ctx, meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
+				return Subject{}, false, err
+			}
+			x, err := s.proposalSubject(ctx, p.ProposalID)
+			return x.with(b.Permissions), true, err
+		},
 		func(ctx context.Context, p *proposalChange, b *learn.InstallRequest) (*reply[learn.InstallResponse], error) {
 			r, err := l.Install(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b)
 			return at(r, r.Proposal.Revision, err)
 		})
 	registerConfirmed(s, post("approve-proposal", one+"/approve", tagProposals, "Approve the draft for workspace or shared use, which installs it", userWrites.confirmed("approve"), installCodes...).rev(),
-		proposalDecision[learn.ApproveRequest](s),
+		func(ctx context.Context, p *proposalChange, b *learn.ApproveRequest) (Subject, bool, error) {
+			if err := l.CouldApprove(ctx, meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
+				return Subject{}, false, err
+			}
+			x, err := s.proposalSubject(ctx, p.ProposalID)
+			return x.with(b.Permissions), true, err
+		},
 		func(ctx context.Context, p *proposalChange, b *learn.ApproveRequest) (*reply[learn.ProposalDetail], error) {
 			return proposal(l.Approve(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b))
 		})
 	registerConfirmed(s, post("reject-proposal", one+"/reject", tagProposals, "Reject the draft", userWrites.confirmed("reject"), proposalCodes...).rev(),
-		proposalDecision[learn.RejectRequest](s),
+		func(ctx context.Context, p *proposalChange, _ *learn.RejectRequest) (Subject, bool, error) {
+			x, err := s.proposalSubject(ctx, p.ProposalID)
+			return x, true, err
+		},
 		func(ctx context.Context, p *proposalChange, b *learn.RejectRequest) (*reply[learn.ProposalDetail], error) {
 			return proposal(l.Reject(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b))
 		})
 }
 
-func proposalDecision[B any](s *Server) subjectOf[proposalChange, B] {
-	return func(ctx context.Context, p *proposalChange, _ *B) (Subject, bool, error) {
-		x, err := s.proposalSubject(ctx, p.ProposalID)
-		return x, true, err
-	}
-}
-
 func (s *Server) proposalSubject(ctx context.Context, id string) (Subject, error) {
 	d, err := s.deps.Learn.Proposal(ctx, id)
+	if err == nil {
+		err = learn.ImportsOwn(d.Proposal) // before anybody is asked to confirm what cannot be
+	}
 	// Not its updated_at: a validation that ends or a question that is answered changes the record, but neither revision nor hash.
-	return Subject{ID: d.Proposal.ProposalID, Revision: d.Proposal.Revision, ContentHash: d.Proposal.ContentHash}, err
+	x := Subject{ID: d.Proposal.ProposalID, Revision: d.Proposal.Revision, ContentHash: d.Proposal.ContentHash}
+	x = x.say("The draft “%s” (%s), revision %d", d.Proposal.Title, d.Proposal.ProposedSkillSlug, d.Proposal.Revision).sayContent()
+	if d.Session != nil {
+		x = x.sayList("On", d.Session.Scope.Sites)
+	}
+	return x, err
 }
 
 func proposal(d learn.ProposalDetail, err error) (*reply[learn.ProposalDetail], error) {

@@ -25,7 +25,7 @@ type sessionChange struct {
 }
 
 // What acting on a session can answer.
-var sessionCodes = []fault.Code{fault.LearnSessionNotFound, fault.InvalidLearnStateTransition, fault.SessionTimeout}
+var sessionCodes = []fault.Code{fault.LearnSessionNotFound, fault.InvalidLearnStateTransition, fault.SessionTimeout, fault.DecidedOnImport}
 
 func (s *Server) sessionRoutes() {
 	s.createRoutes()
@@ -81,7 +81,7 @@ type createParams struct {
 func (s *Server) createRoutes() {
 	o := post("create-session", "/api/learn/sessions", tagSessions, "Create a session and arm it", userWrites.confirmed("grant-in-advance"),
 		fault.LearnSessionAlreadyActive, fault.LearnSessionNotFound, fault.AdapterUnavailable, fault.InstallLaneDenied, fault.AbilityNotFound,
-		fault.InvalidLearnStateTransition, fault.UnsupportedInBuild, fault.NoScope, fault.NotFound)
+		fault.InvalidLearnStateTransition, fault.UnsupportedInBuild, fault.NoScope, fault.NotFound, fault.InsufficientTraces)
 	o.etag = true
 	o.prepare = func(r *http.Request, body any) {
 		if m, ok := body.(map[string]any); ok && m["entry_mode"] == nil && r.URL.Query().Get("entry_mode") != "" {
@@ -92,12 +92,19 @@ func (s *Server) createRoutes() {
 	registerConfirmed(s, o,
 		func(_ context.Context, _ *createParams, b *learn.CreateRequest) (Subject, bool, error) {
 			grants := b.ValuePolicy == string(capture.Literal) || len(b.LiteralApps) > 0 || b.AllowPrivateInstall || b.BuildPolicy == learn.PrivateAutoInstall
-			return Subject{ID: "new-session"}, grants, nil
+			return Subject{ID: "new-session"}.sayGrants(b), grants, nil
 		},
 		func(ctx context.Context, _ *createParams, b *learn.CreateRequest) (*reply[learn.CreateResponse], error) {
 			r, err := s.deps.Learn.Create(ctx, meta(ctx, IfMatch{}, b.ClientRequestID), *b)
 			return at(r, r.Session.Revision, err)
 		})
+	recording := post("import-recording", "/api/learn/recordings", tagSessions, "Make a session of a recording made elsewhere", userWrites,
+		fault.LearnSessionAlreadyActive, fault.LearnSessionNotFound, fault.InvalidLearnStateTransition, fault.InsufficientTraces, fault.UnsupportedInBuild)
+	recording.etag, recording.body = true, 4<<20 // escapes make a recording longer on the wire
+	register(s, recording, func(ctx context.Context, _ *none, b *learn.RecordingRequest) (*reply[learn.RecordingResponse], error) {
+		r, err := s.deps.Learn.ImportRecording(ctx, meta(ctx, IfMatch{}, b.ClientRequestID), *b)
+		return at(r, r.Session.Revision, err)
+	})
 }
 
 func (s *Server) markRoutes() {
@@ -143,7 +150,8 @@ func (s *Server) reviewRoutes() {
 			if !lenient(&b.TestPolicy) {
 				return Subject{}, false, nil
 			}
-			return s.sessionSubject(ctx, p.SessionID)
+			x, needed, err := s.sessionSubject(ctx, p.SessionID)
+			return x.sayPolicy(&b.TestPolicy, ""), needed, err
 		},
 		func(ctx context.Context, p *sessionChange, b *learn.SetTestPolicyRequest) (*reply[learn.SessionResponse], error) {
 			r, err := l.SetTestPolicy(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, b.TestPolicy)
@@ -179,7 +187,14 @@ func (s *Server) sessionAction(id, verb, summary string, do func(context.Context
 // sessionSubject is a session as it is now, for presence.
 func (s *Server) sessionSubject(ctx context.Context, id string) (Subject, bool, error) {
 	x, err := s.deps.Learn.Session(ctx, id)
-	return Subject{ID: x.LearnSessionID, Revision: x.Revision, ChangedAt: x.UpdatedAt}, true, err
+	return Subject{ID: x.LearnSessionID, Revision: x.Revision, ChangedAt: x.UpdatedAt}.saySession(x), true, err
+}
+
+func (x Subject) saySession(l learn.Session) Subject {
+	if l.Goal == "" {
+		return x.say("The demonstration without a goal, of %s", l.CreatedAt.Local().Format("2 January, 15:04"))
+	}
+	return x.say("The demonstration of “%s”", l.Goal)
 }
 
 // lenient: a policy under which a run could change or send something.

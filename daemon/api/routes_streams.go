@@ -21,7 +21,7 @@ type sessionStream struct {
 
 func (s *Server) streamRoutes() {
 	registerStream(s, get("stream-session-events", "/api/learn/sessions/{sessionId}/events", tagSessions, "The session's lifecycle; ends when the session has ended", userReads, fault.LearnSessionNotFound),
-		func(ctx context.Context, p *sessionStream) (func(context.Context, *sse) error, error) {
+		func(ctx context.Context, p *sessionStream, _ *none) (func(context.Context, *sse) error, error) {
 			x, err := s.deps.Learn.Session(ctx, p.SessionID)
 			if err != nil {
 				return nil, err
@@ -29,11 +29,11 @@ func (s *Server) streamRoutes() {
 			return func(ctx context.Context, out *sse) error { return s.lifecycle(ctx, out, p.StreamParams, &x) }, nil
 		})
 	registerStream(s, get("stream-events", "/api/events", tagDaemon, "Everything's lifecycle, for window and tray", userReads),
-		func(_ context.Context, p *StreamParams) (func(context.Context, *sse) error, error) {
+		func(_ context.Context, p *StreamParams, _ *none) (func(context.Context, *sse) error, error) {
 			return func(ctx context.Context, out *sse) error { return s.lifecycle(ctx, out, *p, nil) }, nil
 		})
 	registerStream(s, get("stream-observations", "/api/learn/sessions/{sessionId}/observations/stream", tagObservation, "What is being kept, live and redacted", userReads, fault.LearnSessionNotFound),
-		func(ctx context.Context, p *sessionStream) (func(context.Context, *sse) error, error) {
+		func(ctx context.Context, p *sessionStream, _ *none) (func(context.Context, *sse) error, error) {
 			if _, err := s.deps.Learn.Session(ctx, p.SessionID); err != nil {
 				return nil, err
 			}

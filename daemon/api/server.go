@@ -36,6 +36,10 @@ type Server struct {
 	flights      flights
 	lastCall     atomic.Int64 // Unix nanoseconds
 	streams      atomic.Int64
+	keeping      sync.Mutex                              // of the file of kept logins
+	restarting   atomic.Bool                             // the daemon is about to be started again
+	moved        atomic.Bool                             // the port of kept logins was taken
+	trayLooked   atomic.Int64                            // Unix nanoseconds: when a tray that can be clicked last looked
 	undocumented func(operation string, code fault.Code) // set by tests
 }
 
@@ -48,7 +52,7 @@ func New(d Deps) *Server {
 		logins:   newLogins(d.wall), confirm: newConfirmations(d.wall, d.NewID),
 		flights: flights{busy: map[string]chan struct{}{}},
 	}
-	s.tcp = newTCPGate(s.logins.clear)
+	s.tcp = newTCPGate(s.closed)
 	s.build()
 	return s
 }
@@ -58,7 +62,10 @@ type connInfo struct {
 	tcp       bool
 	address   string // of TCP: 127.0.0.1:PORT, the only Host we answer to
 	principal access.Principal
+	families  []string // see Caller
 	tty       *terminal
+	window    bool // our own window (window.go)
+	pid       int  // of the process that connected; 0 unknown
 	refused   bool // another user, or one that the kernel does not name
 }
 

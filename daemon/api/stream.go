@@ -47,13 +47,17 @@ type sse struct {
 
 // registerStream adds an operation that answers with a stream. open checks the request before the first byte; what it
 // returns runs until the stream is over.
-func registerStream[P any](s *Server, o op, open func(ctx context.Context, p *P) (func(context.Context, *sse) error, error)) {
-	h := s.describe(&o, reflect.TypeFor[none]())
+func registerStream[P, B any](s *Server, o op, open func(ctx context.Context, p *P, b *B) (func(context.Context, *sse) error, error)) {
+	h := s.describe(&o, reflect.TypeFor[B]())
 	frame := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.Frame](), true, "")
 	h.Responses["200"] = &huma.Response{Description: "Server-sent events; the data of each is this object, its id the place in the stream",
 		Content: map[string]*huma.MediaType{"text/event-stream": {Schema: frame}}}
 	huma.Register(s.api, *h, func(ctx context.Context, p *P) (*huma.StreamResponse, error) {
-		run, err := open(ctx, p)
+		b, err := bodyOf[B](ctx)
+		if err != nil {
+			return nil, s.failed(ctx, o, err)
+		}
+		run, err := open(ctx, p, b)
 		if err != nil {
 			return nil, s.failed(ctx, o, err)
 		}
@@ -88,7 +92,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, run func(context
 	}
 	if err := run(ctx, out); err != nil && ctx.Err() == nil {
 		f := s.toFault(ctx, err)
-		out.send("error", 0, wire.Frame{EventKind: "error", Payload: map[string]any{"code": f.Code, "message": f.Message}})
+		out.send("error", 0, wire.Frame{EventKind: "error", Payload: map[string]any{"code": f.Code, "message": f.Message, "hint": f.Hint}})
 	}
 }
 

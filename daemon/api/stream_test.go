@@ -34,7 +34,7 @@ type gotEvent struct {
 
 func (r *rig) subscribe(path, last string) *reader {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	req, _ := http.NewRequestWithContext(ctx, "GET", "http://socket"+path, nil)
 	if last != "" {
 		req.Header.Set("Last-Event-ID", last)

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net"
+	"os"
 	"sync"
 	"time"
 
@@ -29,8 +30,10 @@ func newTCPGate(closed func()) *tcpGate {
 }
 
 // ServeTCP waits until a login is asked for, answers on a random loopback port until it is idle, and waits again, until ctx ends.
+// When the daemon before this one died with somebody logged in, it listens at once, where that one did (kept.go).
 func (s *Server) ServeTCP(ctx context.Context) error {
 	g := s.tcp
+	s.resume()
 	g.setServing(true)
 	defer g.setServing(false)
 	for {
@@ -66,12 +69,36 @@ func (s *Server) serveUntilIdle(ctx context.Context, l net.Listener) error {
 			}
 		}
 	}()
-	info := connInfo{tcp: true, address: l.Addr().String()}
-	err := s.serve(ctx, l, func(net.Conn) connInfo { return info })
+	address := l.Addr().String()
+	err := s.serve(ctx, l, func(c net.Conn) connInfo { return connInfo{tcp: true, address: address, refused: !ours(c)} })
 	stop()
 	<-done
-	g.shut(info.address)
+	g.shut(address)
 	return err
+}
+
+// ours reports whether a connection comes from a process of this user: a login that somebody else got hold of is worth nothing.
+// Where the kernel does not say, the login alone decides.
+func ours(c net.Conn) bool {
+	uid, known := tcpUser(c.RemoteAddr(), c.LocalAddr())
+	return !known || uid == os.Geteuid()
+}
+
+// resume listens at an address that was ours.
+func (g *tcpGate) resume(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil || host != "127.0.0.1" {
+		return fault.New(fault.Internal, "this is no address of ours")
+	}
+	l, err := net.Listen("tcp4", address)
+	if err != nil {
+		return err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.lastUsed, g.address = time.Now(), address
+	g.start <- l
+	return nil
 }
 
 // open returns the address, listening first if need be.
@@ -149,10 +176,13 @@ func (g *tcpGate) stream() func() {
 	}
 }
 
-func (g *tcpGate) listening() bool {
+func (g *tcpGate) listening() bool { return g.now() != "" }
+
+// now is the address that is listened on, "" while none is.
+func (g *tcpGate) now() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.address != ""
+	return g.address
 }
 
 // OwnSite reports whether a site (host:port) is this server's own page.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"showhow/daemon/access"
 	"showhow/internal/fault"
 )
 
@@ -36,7 +37,10 @@ func (s *Server) inspectUnix(c net.Conn) connInfo {
 	}
 	defer p.close()
 	principal := s.ancestry.principal(p)
-	info := connInfo{principal: principal}
+	info := connInfo{principal: principal, window: s.isWindow(p.pid), pid: p.pid}
+	if principal.Kind == access.Agent {
+		info.families = s.ancestry.families(p)
+	}
 	if t, ok := terminalOf(s.ancestry.procs, p); ok {
 		info.tty = &t
 	}

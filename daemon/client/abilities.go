@@ -3,7 +3,9 @@ package client
 import (
 	"context"
 	"net/http"
+	"net/url"
 
+	"showhow/daemon/ability"
 	"showhow/daemon/wire"
 )
 
@@ -65,9 +67,38 @@ func (c *Client) PromoteShared(ctx context.Context, id string, calls ...Call) (A
 	return post[AbilityPromoted](ctx, c, at(abilities, id, "/promote-shared"), nil, calls...)
 }
 
-// ApproveAbility trusts exactly the content that was seen; a person confirms.
-func (c *Client) ApproveAbility(ctx context.Context, id, contentHash string, calls ...Call) (Ability, error) {
-	return post[Ability](ctx, c, at(abilities, id, "/approve"), wire.AbilityApprove{ContentHash: contentHash}, calls...)
+// ApproveAbility trusts exactly the content that was seen, with the given permissions or, nil, those that it asks for; a
+// person confirms.
+func (c *Client) ApproveAbility(ctx context.Context, id, contentHash string, p *Permissions, calls ...Call) (Ability, error) {
+	return post[Ability](ctx, c, at(abilities, id, "/approve"), wire.AbilityApprove{ContentHash: contentHash, Permissions: p}, calls...)
+}
+
+// Given is what an approval grants that names no permissions.
+func Given(asked Permissions, granted *Permissions) Permissions { return ability.Given(asked, granted) }
+
+// RejectAbility says no to content that nobody approved; a person confirms.
+func (c *Client) RejectAbility(ctx context.Context, id, reason string, calls ...Call) (Ability, error) {
+	return post[Ability](ctx, c, at(abilities, id, "/reject"), wire.AbilityReject{Reason: reason}, calls...)
+}
+
+// RestoreAbility puts the approved content back.
+func (c *Client) RestoreAbility(ctx context.Context, id string, calls ...Call) (Ability, error) {
+	return post[Ability](ctx, c, at(abilities, id, "/restore"), nil, calls...)
+}
+
+// SetPermissions changes what it may use; a person confirms what is wider.
+func (c *Client) SetPermissions(ctx context.Context, id string, p Permissions, calls ...Call) (Ability, error) {
+	return do[Ability](ctx, c, http.MethodPut, at(abilities, id, "/permissions"), wire.AbilityPermissions{Permissions: p}, calls...)
+}
+
+// Difference is how it differs from what a person approved.
+func (c *Client) Difference(ctx context.Context, id string) (Difference, error) {
+	return get[Difference](ctx, c, at(abilities, id, "/diff"), nil)
+}
+
+// Adopt copies a skill from an agent's folder here, for review.
+func (c *Client) Adopt(ctx context.Context, name, target string, calls ...Call) (Ability, error) {
+	return post[Ability](ctx, c, at("/api/abilities/native/", name, "/adopt"), wire.AdoptRequest{Target: target}, calls...)
 }
 
 // DeleteAbility removes it from every agent and from here; a person confirms.
@@ -86,8 +117,18 @@ func (c *Client) DispatchCheckpointReceipts(ctx context.Context, dispatchID stri
 	return get[CheckpointReceipts](ctx, c, at("/api/dispatches/", dispatchID, "/checkpoint-receipts"), page(q))
 }
 
+// AbilityCheckpointReceipts are the reports on checkpoints of an ability's runs, newest first.
+func (c *Client) AbilityCheckpointReceipts(ctx context.Context, id string, q PageQuery) (CheckpointReceipts, error) {
+	return get[CheckpointReceipts](ctx, c, at("/api/abilities/", id, "/checkpoint-receipts"), page(q))
+}
+
 // SubmitConfigIntent asks for a change of configuration.
 func (c *Client) SubmitConfigIntent(ctx context.Context, in ConfigIntent) (ConfigDocument, error) {
 	in.SchemaVersion = 1
 	return post[ConfigDocument](ctx, c, "/api/config/intents", in)
+}
+
+// ExportSkill is an approved skill as a kind of agent takes it.
+func (c *Client) ExportSkill(ctx context.Context, id, target string) (SkillExport, error) {
+	return get[SkillExport](ctx, c, at(abilities, id, "/export"), url.Values{"target": {target}})
 }

@@ -20,6 +20,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	jsonv1 "github.com/go-json-experiment/json/v1"
@@ -38,7 +39,8 @@ type Client struct {
 	record  *[]byte
 }
 
-// Confirm gets a person's word: it shows what is asked for and returns the code that the person typed.
+// Confirm gets a person's word: it shows what is asked for and returns the code that the person typed. When the confirmation can
+// be answered in the tray too, its ctx ends as soon as it was; it returns then.
 type Confirm func(ctx context.Context, ask Presence, open Confirmation) (code string, err error)
 
 // Presence is what the daemon wants a person to confirm.
@@ -149,8 +151,8 @@ func (c *Client) Raw(ctx context.Context, method, path string, body any, calls .
 	return out, err
 }
 
-// withoutID are the POSTs that take no client_request_id.
-var withoutID = map[string]bool{"/api/session/exchange": true, "/api/learn/indicators/renew": true}
+// withoutID are the POSTs that take no client_request_id, or are better off without one.
+var withoutID = map[string]bool{"/api/session/exchange": true, "/api/learn/indicators/renew": true, "/api/learn/preview": true, receiptsPath: true}
 
 // encode marshals the body and gives a POST its client_request_id.
 func encode(r *call) ([]byte, error) {
@@ -284,12 +286,55 @@ func (c *Client) askPerson(ctx context.Context, r *call, ask Presence) error {
 	if err != nil {
 		return err
 	}
-	code, err := c.confirm(ctx, ask, open)
+	code, err := quiet.word(ctx, c.confirm, ask, open)
 	if err != nil {
 		return err
 	}
 	Confirmed(open.ConfirmationID, code)(r)
 	return nil
+}
+
+// trayEvery is how often to look whether the tray has answered.
+const trayEvery = 300 * time.Millisecond
+
+// word is the code that was typed, or the ticket once the person has confirmed in the tray, whichever comes first.
+func (c *Client) word(ctx context.Context, hook Confirm, ask Presence, open Confirmation) (string, error) {
+	if open.Ticket == "" {
+		return hook(ctx, ask, open)
+	}
+	typing, answered := context.WithCancel(ctx)
+	defer answered()
+	type word struct {
+		code string
+		err  error
+	}
+	typed := make(chan word, 1)
+	go func() {
+		code, err := hook(typing, ask, open)
+		typed <- word{code, err}
+	}()
+	for {
+		select {
+		case w := <-typed:
+			return w.code, w.err
+		case <-time.After(trayEvery):
+		}
+		st, err := c.Confirmation(ctx, open.ConfirmationID)
+		if err == nil && st.State == "open" {
+			continue
+		}
+		answered()
+		if w := <-typed; w.err == nil {
+			return w.code, nil // typed at the last moment
+		}
+		switch {
+		case err != nil:
+			return "", err
+		case st.State != "granted":
+			return "", fault.New(fault.PresenceRejected, "you refused it in the tray")
+		}
+		return open.Ticket, nil
+	}
 }
 
 // do is a request with a typed answer.

@@ -237,7 +237,7 @@ func TestAStreamGoesOnAcrossARestart(t *testing.T) {
 	select {
 	case err := <-ended:
 		h.ok(err)
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("the stream does not end with its session")
 	}
 	close(events)
@@ -291,7 +291,7 @@ func next(t *testing.T, events chan client.Event) client.Event {
 	select {
 	case e := <-events:
 		return e
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("no event")
 		return client.Event{}
 	}
@@ -319,4 +319,24 @@ func TestHandshake(t *testing.T) {
 	if s, err := h.user.Handshake(t.Context()); s != client.Same || err != nil {
 		t.Error(s, err)
 	}
+}
+
+func TestWaitingForAValidation(t *testing.T) {
+	h := newHouse(t)
+	_, p := h.ready()
+	id := p.Proposal.ProposalID
+	run, err := h.user.Validate(t.Context(), id, client.ValidateRequest{})
+	h.ok(err)
+	ended, steps, err := h.user.ValidationEnded(t.Context(), id, run.ValidationRunID)
+	h.ok(err)
+	if ended.ValidationRunID != run.ValidationRunID || ended.Status == "running" || len(steps) == 0 {
+		t.Errorf("%+v with %d steps", ended, len(steps))
+	}
+	for _, s := range steps {
+		if s.ValidationRunID != run.ValidationRunID {
+			t.Errorf("a step of another run: %+v", s)
+		}
+	}
+	_, _, err = h.user.ValidationEnded(t.Context(), id, clock.NewID())
+	h.code(err, fault.NotFound)
 }

@@ -3,10 +3,13 @@ package client
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"os"
 	"regexp"
 	"strconv"
 
 	"showhow/daemon/wire"
+	"showhow/internal/desktop"
 	"showhow/internal/fault"
 	"showhow/internal/version"
 )
@@ -46,6 +49,17 @@ func (c *Client) OpenBrowser(ctx context.Context, url string) (BrowserOpened, er
 	return post[BrowserOpened](ctx, c, "/api/browser/open", wire.BrowserOpen{URL: url})
 }
 
+// AttachBrowser makes a running browser with a loopback debugging port the one that is watched; "" leaves it to itself.
+func (c *Client) AttachBrowser(ctx context.Context, port string) (BrowserOpened, error) {
+	return post[BrowserOpened](ctx, c, "/api/browser/open", wire.BrowserOpen{Attach: port, Detach: port == ""})
+}
+
+// CloseBrowser ends Showhow's own browser.
+func (c *Client) CloseBrowser(ctx context.Context) error {
+	_, err := post[BrowserOpened](ctx, c, "/api/browser/open", wire.BrowserOpen{Close: true})
+	return err
+}
+
 // StopDaemon ends the daemon.
 func (c *Client) StopDaemon(ctx context.Context, restart bool) error {
 	_, err := post[Stopping](ctx, c, "/api/daemon/stop", wire.StopRequest{Restart: restart})
@@ -72,9 +86,36 @@ func (c *Client) AskConfirmation(ctx context.Context, r ConfirmationRequest) (Co
 	return post[Confirmation](ctx, c, "/api/confirmations", r)
 }
 
-// OpenSession opens the local port and returns a URL for one browser login.
+// Confirmations are what the tray can be asked; answering: this is a tray that a panel shows.
+func (c *Client) Confirmations(ctx context.Context, answering bool) (PendingConfirmations, error) {
+	q := url.Values{}
+	if answering {
+		q.Set("answering", "true")
+	}
+	return get[PendingConfirmations](ctx, c, "/api/confirmations", q)
+}
+
+// Confirmation says whether it was answered in the tray.
+func (c *Client) Confirmation(ctx context.Context, id string) (ConfirmationState, error) {
+	return get[ConfirmationState](ctx, c, at("/api/confirmations/", id), nil)
+}
+
+// AnswerConfirmation is a click in the tray, by the process that the bus names.
+func (c *Client) AnswerConfirmation(ctx context.Context, id string, allow bool, clickedBy int) (ConfirmationState, error) {
+	return post[ConfirmationState](ctx, c, at("/api/confirmations/", id, "/answer"), wire.ConfirmationAnswer{Allow: allow, ClickedBy: clickedBy})
+}
+
+// localDisplay is an X11 display of this machine, or one that ssh brings here.
+var localDisplay = regexp.MustCompile(`^(localhost)?:\d{1,5}(\.\d{1,3})?$`)
+
+// OpenSession opens the local port and returns a URL for one browser login. The daemon learns of this program's display, where
+// it can show the overlay.
 func (c *Client) OpenSession(ctx context.Context, launch bool) (SessionOpened, error) {
-	return post[SessionOpened](ctx, c, "/api/session/open", wire.OpenRequest{Launch: launch})
+	r := wire.OpenRequest{Launch: launch}
+	if display, _ := desktop.OnTop(os.Getenv); localDisplay.MatchString(display) {
+		r.Display, r.XAuthority = display, os.Getenv("XAUTHORITY")
+	}
+	return post[SessionOpened](ctx, c, "/api/session/open", r)
 }
 
 // Exchange trades the URL's code for a bearer; over TCP only.
@@ -142,4 +183,14 @@ func release(v string) (out [4]int, ok bool) {
 		out[i], _ = strconv.Atoi(m[i+1])
 	}
 	return out, true
+}
+
+// Leaving lists what Showhow made outside its own folders.
+func (c *Client) Leaving(ctx context.Context) (Leaving, error) {
+	return get[Leaving](ctx, c, "/api/leaving", nil)
+}
+
+// Leave takes it back; a person confirms it.
+func (c *Client) Leave(ctx context.Context, r LeaveRequest) (Left, error) {
+	return post[Left](ctx, c, "/api/leaving", r)
 }

@@ -114,7 +114,7 @@ func (h *house) serve() {
 			}
 		}
 	})
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(2 * time.Millisecond) {
 		if c, err := net.Dial("unix", h.socket); err == nil {
 			c.Close()
 			return
@@ -191,11 +191,19 @@ func (c *stage) Start(_ context.Context, s learn.Session, trace string) ([]strin
 	c.traces[s.LearnSessionID] = trace
 	return []string{"terminal_command"}, nil
 }
-func (c *stage) Pause(string)                                            {}
-func (c *stage) Resume(string) error                                     { return nil }
-func (c *stage) Rescope(string, capture.Scope, capture.Policy, []string) {}
-func (c *stage) Stop(context.Context, string) error                      { return nil }
-func (c *stage) Counts(string) learn.Counts                              { return learn.Counts{} }
+func (c *stage) Pause(string)                           {}
+func (c *stage) Resume(string) error                    { return nil }
+func (c *stage) Rescope(context.Context, learn.Session) {}
+func (c *stage) Stop(context.Context, string) error     { return nil }
+func (c *stage) Preview(ctx context.Context, _ learn.Session, show func(learn.PreviewUpdate) error) error {
+	if err := show(learn.PreviewUpdate{Adapters: []string{"terminal_command"}}); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return nil
+}
+
+func (c *stage) Counts(string) learn.Counts { return learn.Counts{} }
 
 // act performs n observations.
 func (c *stage) act(id string, n int) []capture.Record {

@@ -2,41 +2,24 @@ package client
 
 import (
 	"context"
+	"errors"
 	"net"
-	"os"
-	"time"
 
 	"showhow/internal/fault"
+	"showhow/internal/ownsocket"
 )
 
-// dialOwn connects to the socket and makes sure that this user's daemon listens there, before a word is said: where the
-// runtime folder lies in /tmp, another user may have made it, and a socket in it, first.
+// dialOwn connects to the socket if this user's daemon listens there.
 func dialOwn(ctx context.Context, socket string) (net.Conn, error) {
-	d := &net.Dialer{Timeout: 5 * time.Second}
-	c, err := d.DialContext(ctx, "unix", socket)
-	if err != nil {
-		return nil, err
-	}
-	if err := owned(c, os.Geteuid()); err != nil {
-		c.Close()
-		return nil, err
-	}
-	return c, nil
+	c, err := ownsocket.Dial(ctx, socket)
+	return c, foreign(err)
 }
 
-// owned refuses a connection whose other end is not user's.
-func owned(c net.Conn, user int) error {
-	raw, err := c.(*net.UnixConn).SyscallConn()
-	if err != nil {
+// foreign says in words that another user answers.
+func foreign(err error) error {
+	if !errors.Is(err, ownsocket.ErrForeign) {
 		return err
 	}
-	owner, asked := -1, error(nil)
-	if err := raw.Control(func(fd uintptr) { owner, asked = ownerOf(int(fd)) }); err != nil {
-		return err
-	}
-	if asked != nil || owner != user {
-		return fault.Wrap(asked, fault.DataDirForeign, "another user answers on the daemon's socket; nothing was sent").
-			WithHint("run Showhow as the user whose daemon it is, or set XDG_RUNTIME_DIR to a folder of your own")
-	}
-	return nil
+	return fault.Wrap(err, fault.DataDirForeign, "another user answers on the daemon's socket; nothing was sent").
+		WithHint("run Showhow as the user whose daemon it is, or set XDG_RUNTIME_DIR to a folder of your own")
 }

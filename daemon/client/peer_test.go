@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"showhow/internal/fault"
+	"showhow/internal/ownsocket"
 )
 
 // A socket that another user put where the daemon's belongs hears nothing: no goal, no scope, no token.
@@ -42,9 +43,9 @@ func TestAnotherUsersSocketHearsNothing(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		if err := owned(c, os.Geteuid()+1); err != nil { // as somebody else would see this process
+		if err := ownsocket.Owned(c, os.Geteuid()+1); err != nil { // as somebody else would see this process
 			c.Close()
-			return nil, err
+			return nil, foreign(err)
 		}
 		return c, nil
 	}}, nil)

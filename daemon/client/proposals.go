@@ -44,9 +44,35 @@ func (c *Client) CancelRun(ctx context.Context, runID string) (ValidationRun, er
 	return out.ValidationRun, err
 }
 
+// ContinueRun says that what a run waits for is done.
+func (c *Client) ContinueRun(ctx context.Context, runID string) (ValidationRun, error) {
+	out, err := post[ValidationRunResponse](ctx, c, at("/api/learn/validation-runs/", runID, "/continue"), nil)
+	return out.ValidationRun, err
+}
+
+// RunPicture is the screenshot of one of a run's failures.
+func (c *Client) RunPicture(ctx context.Context, runID string, evidenceID int64) (RunPicture, error) {
+	return get[RunPicture](ctx, c, at("/api/learn/validation-runs/", runID, "/evidence/", strconv.FormatInt(evidenceID, 10), "/picture"), nil)
+}
+
+// RunEvidence is how things were where a rehearsal's steps failed.
+func (c *Client) RunEvidence(ctx context.Context, runID string) (RunEvidence, error) {
+	return get[RunEvidence](ctx, c, at("/api/learn/validation-runs/", runID, "/evidence"), nil)
+}
+
 // Revise asks for another revision of the draft.
 func (c *Client) Revise(ctx context.Context, id string, r ReviseRequest, calls ...Call) (ProposalDetail, error) {
 	return post[ProposalDetail](ctx, c, at(proposals, id, "/revise"), r, calls...)
+}
+
+// Split makes drafts of the parts of the work; the draft itself stays.
+func (c *Client) Split(ctx context.Context, id string, r SplitRequest, calls ...Call) (ProposalDetail, error) {
+	return post[ProposalDetail](ctx, c, at(proposals, id, "/split"), r, calls...)
+}
+
+// ImproveText asks the configured model for a better wording, which Revise takes.
+func (c *Client) ImproveText(ctx context.Context, id string, r ImproveTextRequest, calls ...Call) (ImproveTextResponse, error) {
+	return post[ImproveTextResponse](ctx, c, at(proposals, id, "/improve-text"), r, calls...)
 }
 
 // Install installs the draft; a person confirms.
@@ -63,4 +89,9 @@ func (c *Client) Approve(ctx context.Context, id string, r ApproveRequest, calls
 // Reject rejects the draft; a person confirms.
 func (c *Client) Reject(ctx context.Context, id, reason string, calls ...Call) (ProposalDetail, error) {
 	return post[ProposalDetail](ctx, c, at(proposals, id, "/reject"), RejectRequest{Reason: reason, SchemaVersion: 1}, calls...)
+}
+
+// ExportProposal writes a draft's browser part for a player elsewhere.
+func (c *Client) ExportProposal(ctx context.Context, id string, r ExportRequest, calls ...Call) (Export, error) {
+	return post[Export](ctx, c, at(proposals, id, "/export"), r, calls...)
 }

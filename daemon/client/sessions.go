@@ -152,8 +152,8 @@ func (c *Client) Runtime(ctx context.Context) (RuntimeSnapshot, error) {
 }
 
 // History lists every session, archived ones too.
-func (c *Client) History(ctx context.Context, q PageQuery) (History, error) {
-	return get[History](ctx, c, "/api/learn/history", page(q))
+func (c *Client) History(ctx context.Context, f HistoryFilter) (History, error) {
+	return get[History](ctx, c, "/api/learn/history", page(f.PageQuery, "outcome", f.Outcome, "search", f.Search))
 }
 
 // Receipts is the durable record of every change, newest first.
@@ -165,4 +165,9 @@ func (c *Client) Receipts(ctx context.Context, f ReceiptFilter) (ReceiptList, er
 func (c *Client) act(ctx context.Context, id, verb string, body any, calls []Call) (Session, error) {
 	out, err := post[SessionResponse](ctx, c, at(sessions, id, verb), body, calls...)
 	return out.Session, err
+}
+
+// ImportRecording makes a session of a recording that was made elsewhere.
+func (c *Client) ImportRecording(ctx context.Context, r RecordingRequest, calls ...Call) (RecordingResponse, error) {
+	return post[RecordingResponse](ctx, c, "/api/learn/recordings", r, calls...)
 }

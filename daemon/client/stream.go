@@ -97,6 +97,20 @@ func (c *Client) follow(ctx context.Context, path string, f *follower) error {
 	if err != nil {
 		return err
 	}
+	return readEvents(ctx, res, func(e Event) error {
+		if e.ID > 0 {
+			f.last = e.ID
+		}
+		f.ended = f.ended || f.ends != nil && f.ends(e)
+		if err := f.fn(e); err != nil {
+			return userError{err}
+		}
+		return nil
+	})
+}
+
+// readEvents hands over what comes until the daemon ends the connection.
+func readEvents(ctx context.Context, res *http.Response, fn func(Event) error) error {
 	defer res.Body.Close()
 	in := bufio.NewReader(res.Body)
 	for {
@@ -107,14 +121,38 @@ func (c *Client) follow(ctx context.Context, path string, f *follower) error {
 		if err != nil {
 			return unreachable(ctx, err)
 		}
-		if e.ID > 0 {
-			f.last = e.ID
-		}
-		f.ended = f.ended || f.ends != nil && f.ends(e)
-		if err := f.fn(e); err != nil {
-			return userError{err}
+		if err := fn(e); err != nil {
+			return err
 		}
 	}
+}
+
+// Preview shows live what a session with this scope would keep, until ctx ends, a session starts or fn returns an error.
+// Nothing of it is stored.
+func (c *Client) Preview(ctx context.Context, r PreviewRequest, fn func(PreviewUpdate, Event) error) error {
+	req := &call{method: http.MethodPost, path: "/api/learn/preview", body: r, header: http.Header{}}
+	body, err := encode(req)
+	if err != nil {
+		return err
+	}
+	res, err := c.open(ctx, req, body)
+	if err != nil {
+		return err
+	}
+	return readEvents(ctx, res, func(e Event) error {
+		if e.Kind == "error" {
+			f := new(fault.Error)
+			if err := json.Unmarshal(e.Payload, f); err != nil {
+				return err
+			}
+			return f
+		}
+		var u PreviewUpdate
+		if err := json.Unmarshal(e.Payload, &u); err != nil {
+			return err
+		}
+		return fn(u, e)
+	})
 }
 
 // over reports whether the event says that its session has ended.

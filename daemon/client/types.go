@@ -27,6 +27,12 @@ type (
 	BuildPolicy              = learn.BuildPolicy
 	ExecutionMode            = learn.ExecutionMode
 	CreateRequest            = learn.CreateRequest
+	RecordingRequest         = learn.RecordingRequest
+	RecordingResponse        = learn.RecordingResponse
+	ExportRequest            = learn.ExportRequest
+	Export                   = learn.Export
+	PreviewRequest           = learn.PreviewRequest
+	PreviewUpdate            = learn.PreviewUpdate
 	CreateResponse           = learn.CreateResponse
 	StartResponse            = learn.StartResponse
 	StopResponse             = learn.StopResponse
@@ -63,12 +69,18 @@ type (
 	ProposalFilter        = learn.ProposalFilter
 	RevisionInfo          = learn.RevisionInfo
 	ReviseRequest         = learn.ReviseRequest
+	ImproveTextRequest    = learn.ImproveTextRequest
+	ImproveTextResponse   = learn.ImproveTextResponse
 	InstallRequest        = learn.InstallRequest
 	InstallResponse       = learn.InstallResponse
 	ApproveRequest        = learn.ApproveRequest
 	RejectRequest         = learn.RejectRequest
 	ValidationRuns        = learn.ValidationRuns
 	ValidationRunResponse = learn.ValidationRunResponse
+	RunEvidence           = learn.RunEvidence
+	RunPicture            = learn.RunPicture
+	SplitRequest          = learn.SplitRequest
+	Evidence              = rehearse.Evidence
 	ValidateRequest       = rehearse.ValidateRequest
 	ValidationRun         = rehearse.ValidationRun
 	ValidationStepResult  = rehearse.ValidationStepResult
@@ -85,6 +97,10 @@ type (
 	Graph                 = compile.Graph
 
 	Ability                 = ability.AvailabilityEntry
+	Permissions             = ability.Permissions
+	SkillExport             = wire.SkillExport
+	Difference              = ability.Difference
+	FileChange              = ability.FileChange
 	AvailabilitySnapshot    = ability.AvailabilitySnapshot
 	Catalog                 = ability.Catalog
 	CatalogEntry            = ability.CatalogEntry
@@ -106,14 +122,23 @@ type (
 	CheckpointReceipt       = journal.CheckpointReceipt
 	Receipt                 = journal.Receipt
 
-	Agent               = access.AgentRow
-	Agents              = wire.Agents
-	AgentAdded          = wire.AgentAdded
-	AgentRevoked        = wire.AgentRevoked
-	Confirmation        = wire.Confirmation
-	ConfirmationRequest = wire.ConfirmationRequest
-	SessionOpened       = wire.SessionOpened
-	Exchanged           = wire.Exchanged
+	Agent                = access.AgentRow
+	Agents               = wire.Agents
+	AgentAdded           = wire.AgentAdded
+	AgentRevoked         = wire.AgentRevoked
+	Confirmation         = wire.Confirmation
+	ConfirmationRequest  = wire.ConfirmationRequest
+	HistoryFilter        = learn.HistoryFilter
+	PendingConfirmation  = wire.PendingConfirmation
+	PendingConfirmations = wire.PendingConfirmations
+	ConfirmationState    = wire.ConfirmationState
+	SessionOpened        = wire.SessionOpened
+	Exchanged            = wire.Exchanged
+
+	Outside      = wire.Outside
+	Leaving      = wire.Leaving
+	LeaveRequest = wire.LeaveRequest
+	Left         = wire.Left
 
 	AdapterStatus = wire.AdapterStatus
 	Adapters      = wire.Adapters

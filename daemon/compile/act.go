@@ -16,12 +16,17 @@ type act struct {
 	surface string
 	verb    capture.Verb
 	target  *capture.Target
-	page    *capture.Page // where it was done
+	drop    *capture.Target // of a drag: where to
+	page    *capture.Page   // where it was done
 	value   *capture.Value
 	command *capture.Command
+	call    *capture.ToolCall
 	file    *capture.File // that it produced or used
 	dialog  *capture.DialogInfo
 	keys    string
+	midi    *capture.MIDIGesture
+	device  string  // that it was played on
+	passage [][]int // the notes of several gestures in a row
 	before  *capture.State
 	after   *capture.State
 	changed bool
@@ -29,6 +34,8 @@ type act struct {
 	newTab  bool
 	times   int // how often it was done in a row, when more than once
 	section string
+	run     *run // the loop it stands for a step of, when it does
+	place   int  // its place in the loop's round
 }
 
 const (
@@ -49,6 +56,9 @@ func surfaceOf(r *capture.Record) string {
 	case capture.MIDI:
 		return onMIDI
 	case capture.MCPReceipt, capture.WrapperReceipt:
+		if r.Action.Command != nil {
+			return onShell // what an agent ran, anybody can run
+		}
 		return onAgent
 	}
 	return onProgram
@@ -65,11 +75,17 @@ func (a *act) take(r *capture.Record) {
 	x := &r.Action
 	a.recs = append(a.recs, r)
 	a.target = keep(a.target, x.Target)
+	a.drop = keep(a.drop, x.Drop)
 	a.page = keep(a.page, x.Page)
 	a.command = keep(a.command, x.Command)
+	a.call = keep(a.call, x.Call)
 	a.file = keep(a.file, x.File)
 	a.dialog = keep(a.dialog, x.Dialog)
-	a.before = keep(a.before, r.Before)
+	a.before = keep(a.before, quietState(r.Before))
+	a.midi = joined(a.midi, x.MIDI)
+	if a.device == "" {
+		a.device = x.Device
+	}
 	if x.Value != nil {
 		a.value = x.Value
 	}
@@ -80,10 +96,30 @@ func (a *act) take(r *capture.Record) {
 	if x.Verb == capture.Navigate && x.Keys != "Reload" {
 		a.moved = true
 	}
-	if r.After != nil {
-		a.after = laterState(a.after, r.After)
+	if r.After == nil {
+		return
 	}
+	after := quietState(r.After)
+	if x.Verb == capture.PageChange && a.after != nil && occurred(r).Sub(a.at) > shortly {
+		told := *a.after
+		told.Alerts, told.Dialogs = after.Alerts, after.Dialogs
+		after = &told
+	}
+	a.after = laterState(a.after, after)
 }
+
+// quietState is a state without the messages that only say something is under way. Records are the caller's and stay as they are.
+func quietState(s *capture.State) *capture.State {
+	if s == nil || !slices.ContainsFunc(s.Alerts, saysNothingOf) {
+		return s
+	}
+	quiet := *s
+	quiet.Alerts = slices.DeleteFunc(slices.Clone(s.Alerts), saysNothingOf)
+	return &quiet
+}
+
+// shortly bounds how long after an act a page that fills by itself is its outcome; a message or a dialog may take longer.
+const shortly = 10 * time.Second
 
 func keep[T any](old, next *T) *T {
 	if old != nil {
@@ -149,7 +185,7 @@ func targetName(t *capture.Target) string {
 
 // supplies reports whether the person gave a value with this act.
 func (a *act) supplies() bool {
-	return a.value != nil && (a.verb == capture.Type || a.verb == capture.Select || a.verb == capture.Upload)
+	return a.value != nil && (a.verb == capture.Type || a.verb == capture.Select || a.verb == capture.Upload || a.manyBoxes())
 }
 
 // fills reports whether the act sets a form's field.
@@ -235,6 +271,35 @@ func (a *act) radio() {
 	field := *t
 	field.Label, field.Name, field.Landmark, field.Role = group.Name, group.Name, nil, "radiogroup"
 	a.target, a.verb, a.value = &field, capture.Select, &capture.Value{Kind: capture.KindChoice, Text: name, Chosen: true}
+}
+
+// ticksItem reports whether the act ticked a row among many, to choose it: the row is named by data, and the box says no more
+// than that. A box that has a readable name of its own is an option instead.
+func (a *act) ticksItem() bool {
+	t := a.target
+	if a.verb != capture.Check && a.verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil || !itemRoles[t.Landmark.Role] {
+		return false
+	}
+	data := func(s string) bool { return maskForm.MatchString(s) || idLike(s) }
+	name := squeeze(targetName(t))
+	return data(t.Landmark.Name) && (name == "" || data(name) || choosing[strings.ToLower(name)])
+}
+
+// choosing are names of boxes that say nothing of what is chosen.
+var choosing = map[string]bool{"select": true, "tick": true, "pick": true, "select row": true, "select this row": true, "choose": true, "mark": true}
+
+// marked makes a pick of an Enter that took the suggestion which the page had marked.
+func (a *act) marked() {
+	v := a.value
+	if a.verb != capture.Press || a.keys != "Enter" || v == nil || !v.Chosen || v.LinkID == "" && v.Text == "" {
+		return
+	}
+	name := v.Text
+	if v.LinkID != "" {
+		name = v.Mask()
+	}
+	a.verb, a.keys = capture.Click, ""
+	a.target = &capture.Target{Role: "option", Name: name, Landmark: &capture.Landmark{Role: "listbox"}}
 }
 
 // note is something to tell the person (left out) or the agent (recovery). args are texts of the trace: they are

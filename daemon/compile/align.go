@@ -1,5 +1,12 @@
 package compile
 
+import (
+	"slices"
+	"strings"
+
+	"showhow/capture"
+)
+
 // column is one step in all traces: acts[t] is nil where trace t did not do it.
 type column struct {
 	acts []*act
@@ -32,40 +39,32 @@ func (c *column) missing() int {
 func align(traces [][]*act) []*column {
 	var cols []*column
 	for t, acts := range traces {
-		keys := make([]string, len(acts))
-		for i, a := range acts {
-			keys[i] = meaning(a)
-		}
-		cols = merge(cols, acts, keys, t, len(traces))
+		cols = merge(cols, acts, t, len(traces))
 	}
 	return cols
 }
 
-// maxAlign bounds the table of the exact alignment; beyond it equal ends are cut off and the rest is matched in order.
-const maxAlign = 4_000_000
-
-func merge(cols []*column, acts []*act, keys []string, t, n int) []*column {
-	single := func(i int) *column {
-		c := &column{acts: make([]*act, n), key: keys[i]}
-		c.acts[t] = acts[i]
+func merge(cols []*column, acts []*act, t, n int) []*column {
+	single := func(a *act) *column {
+		c := &column{acts: make([]*act, n), key: meaning(a)}
+		c.acts[t] = a
 		return c
 	}
 	if len(cols) == 0 {
 		out := make([]*column, len(acts))
-		for i := range acts {
-			out[i] = single(i)
+		for i, a := range acts {
+			out[i] = single(a)
 		}
 		return out
 	}
-	pairs := match(cols, keys)
 	var out []*column
 	i, j := 0, 0
-	for _, p := range append(pairs, [2]int{len(cols), len(acts)}) {
+	for _, p := range append(match(cols, acts), [2]int{len(cols), len(acts)}) {
 		for ; i < p[0]; i++ {
 			out = append(out, cols[i])
 		}
 		for ; j < p[1]; j++ {
-			out = append(out, single(j))
+			out = append(out, single(acts[j]))
 		}
 		if i < len(cols) && j < len(acts) {
 			cols[i].acts[t] = acts[j]
@@ -73,20 +72,143 @@ func merge(cols []*column, acts []*act, keys []string, t, n int) []*column {
 			i, j = i+1, j+1
 		}
 	}
-	return out
+	return inAnyOrder(out, t)
 }
 
-// match is the longest common subsequence of the columns' keys and keys, as index pairs.
-func match(cols []*column, keys []string) [][2]int {
-	n, m := len(cols), len(keys)
-	if n*m > maxAlign {
-		return greedy(cols, keys)
+// match pairs columns with acts that mean the same: first what is alike in everything, then, between those, what is alike in
+// less and less. A step that one demonstration did in another place of the page, or sent with Enter, is still that step.
+func match(cols []*column, acts []*act) [][2]int {
+	pairs := [][2]int{}
+	for _, level := range []func(*act) string{meaning, roughly, barely} {
+		var more [][2]int
+		i, j := 0, 0
+		for _, p := range append(slices.Clone(pairs), [2]int{len(cols), len(acts)}) {
+			if i < p[0] && j < p[1] {
+				a, b := make([]string, p[0]-i), make([]string, p[1]-j)
+				for k := range a {
+					base, _ := cols[i+k].base()
+					a[k] = level(base)
+				}
+				for k := range b {
+					b[k] = level(acts[j+k])
+				}
+				for _, q := range common2(a, b) {
+					more = append(more, [2]int{i + q[0], j + q[1]})
+				}
+			}
+			if p[0] < len(cols) && p[1] < len(acts) {
+				more = append(more, p)
+			}
+			i, j = p[0]+1, p[1]+1
+		}
+		pairs = more
 	}
+	return pairs
+}
+
+// roughly is an act without its place: the same control, wherever it stood.
+func roughly(a *act) string {
+	switch {
+	case a.command != nil:
+		return "run|" + strings.Join(readLine(a.command).programs, "|")
+	case a.surface != onBrowser || a.target == nil:
+		return meaning(a)
+	}
+	name := strings.ToLower(clean(a.name()))
+	if dataLike(a) {
+		name = "#"
+	}
+	if name == "" {
+		return meaning(a)
+	}
+	return string(verbClass(a)) + "|" + name
+}
+
+// barely is an act by what it is for: sending the form of a page. Anything else is told apart as before.
+func barely(a *act) string {
+	if a.verb == capture.Submit {
+		return "sends|" + pathPattern(a.urlBefore())
+	}
+	return roughly(a)
+}
+
+func verbClass(a *act) capture.Verb {
+	switch a.verb {
+	case capture.Uncheck:
+		if a.manyBoxes() {
+			return a.verb
+		}
+		return capture.Check
+	case capture.DoubleClick, capture.Submit, capture.Press:
+		return capture.Click
+	}
+	return a.verb
+}
+
+// inAnyOrder joins fields of one form that the trace t filled in in another order: what was filled in counts, not when.
+func inAnyOrder(cols []*column, t int) []*column {
+	for i := 0; i < len(cols); i++ {
+		if cols[i].acts[t] != nil || !fillsOnly(cols[i]) {
+			continue
+		}
+		for _, step := range []int{1, -1} {
+			for j := i + step; j >= 0 && j < len(cols) && fillsOnly(cols[j]); j += step {
+				if cols[j].acts[t] != nil && cols[j].missing() == len(cols[j].acts)-1 && cols[j].key == cols[i].key {
+					cols[i].acts[t] = cols[j].acts[t]
+					cols = slices.Delete(cols, j, j+1)
+					if j < i {
+						i--
+					}
+					break
+				}
+			}
+			if cols[i].acts[t] != nil {
+				break
+			}
+		}
+	}
+	return cols
+}
+
+func fillsOnly(c *column) bool {
+	a, _ := c.base()
+	return a.fills() && !a.moved
+}
+
+// maxAlign bounds the table of the exact alignment; beyond it the rest is matched in order.
+const maxAlign = 4_000_000
+
+// common2 is the longest common subsequence of a and b, as index pairs.
+func common2(a, b []string) [][2]int {
+	var head [][2]int
+	for len(head) < len(a) && len(head) < len(b) && a[len(head)] == b[len(head)] {
+		head = append(head, [2]int{len(head), len(head)})
+	}
+	at := len(head)
+	n, m := len(a)-at, len(b)-at
+	if n == 0 || m == 0 {
+		return head
+	}
+	rest := a[at:]
+	table := [][2]int(nil)
+	if n*m > maxAlign {
+		table = greedy(rest, b[at:])
+	} else {
+		table = longest(rest, b[at:])
+	}
+	for _, p := range table {
+		head = append(head, [2]int{p[0] + at, p[1] + at})
+	}
+	return head
+}
+
+func longest(a, b []string) [][2]int {
+	n, m := len(a), len(b)
 	table := make([]int32, (n+1)*(m+1))
 	at := func(i, j int) *int32 { return &table[i*(m+1)+j] }
 	for i := n - 1; i >= 0; i-- {
 		for j := m - 1; j >= 0; j-- {
-			if cols[i].key == keys[j] {
+			if a[i] == b[j] {
 				*at(i, j) = *at(i+1, j+1) + 1
 			} else {
 				*at(i, j) = max(*at(i+1, j), *at(i, j+1))
@@ -96,7 +218,7 @@ func match(cols []*column, keys []string) [][2]int {
 	var pairs [][2]int
 	for i, j := 0, 0; i < n && j < m; {
 		switch {
-		case cols[i].key == keys[j]:
+		case a[i] == b[j]:
 			pairs = append(pairs, [2]int{i, j})
 			i, j = i+1, j+1
 		case *at(i+1, j) >= *at(i, j+1):
@@ -108,16 +230,16 @@ func match(cols []*column, keys []string) [][2]int {
 	return pairs
 }
 
-func greedy(cols []*column, keys []string) [][2]int {
+func greedy(a, b []string) [][2]int {
 	places := map[string][]int{}
-	for j, k := range keys {
+	for j, k := range b {
 		places[k] = append(places[k], j)
 	}
 	var pairs [][2]int
 	next := 0
-	for i, c := range cols {
-		for ps := places[c.key]; len(ps) > 0; ps = places[c.key] {
-			places[c.key] = ps[1:]
+	for i, k := range a {
+		for ps := places[k]; len(ps) > 0; ps = places[k] {
+			places[k] = ps[1:]
 			if ps[0] >= next {
 				pairs = append(pairs, [2]int{i, ps[0]})
 				next = ps[0] + 1

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -19,6 +20,7 @@ import (
 //	    TEXT                 always TEXT
 //	    order: input; note: constant: TEXT      (several values: by name or id; what is not named is an input)
 //	sN/branch                when the step is needed: "always", "never", or a condition in words
+//	sN/success_condition     what the page says when the step has worked; "none" when it says nothing
 //	/use_conditions          how a person would ask for this: phrases separated by ";" or lines, added to the trigger phrases
 //	/non_use_conditions      when not to use it; "" or "none" for no such case
 //	/name                    the title
@@ -36,6 +38,17 @@ const (
 	fieldConst   = "constant"
 	fieldBranch  = "branch"
 )
+
+// withEdited are the answers with those that an edit holds: of a part, what was answered before it was split off.
+func (in Input) withEdited() map[string]string {
+	_, before := edited{in.Edits}.pairs(editAnswers)
+	out := maps.Clone(before)
+	if out == nil {
+		out = map[string]string{}
+	}
+	maps.Copy(out, in.Answers)
+	return out
+}
 
 // answer is what was answered to a question without a subject, or about one subject.
 func (in Input) answer(subject, field string) (string, bool) {

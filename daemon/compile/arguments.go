@@ -2,9 +2,12 @@ package compile
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"showhow/capture"
 )
@@ -21,48 +24,96 @@ func (s *study) arguments(c *column, a *act) {
 		}
 	}
 	_, base := c.base()
-	var more []shellLine
-	for _, r := range s.roundN[c] {
-		more = append(more, readLine(r.command))
+	more := make([]shellLine, len(s.roundN[c]))
+	for k, r := range s.roundN[c] {
+		if r.act != nil {
+			more[k] = readLine(r.act.command)
+		}
 	}
 	clear(s.makes)
 	for _, name := range newFiles(a) {
 		s.makes[s.openText(name)] = true
 	}
+	s.adoptFragments(c)
+	lists := listsIn(lines[base])
 	for i := range lines[base].words {
-		s.argument(lines, more, base, i)
+		switch k := slices.IndexFunc(lists, func(g group) bool { return g.from <= i && i < g.to }); {
+		case k < 0:
+			s.argument(lines, more, base, i)
+		case lists[k].from == i && !s.knownFiles(lines[base].words[i:lists[k].to]):
+			s.list(lines, more, base, lists[k])
+		}
 	}
+	s.written(c, a)
+}
 
+// knownFiles reports whether words name files that earlier steps made or that are inputs already.
+func (s *study) knownFiles(ws []shellWord) bool {
+	return slices.ContainsFunc(ws, func(w shellWord) bool {
+		text := s.openRefs(w.text)
+		_, made := s.files[path.Base(text)]
+		return made || s.known(text) != nil
+	})
+}
+
+// written finds among the files that a command made those that are named after the day, whatever its line says.
+func (s *study) written(c *column, a *act) {
+	for i := range min(len(filesOf(a)), maxFilesTold) {
+		s.dated(&param{Param: Param{Kind: capture.KindFile}, source: "file", texts: s.each(c, func(b *act) string {
+			if files := filesOf(b); i < len(files) {
+				return s.openText(files[i].Name)
+			}
+			return ""
+		})})
+	}
 }
 
 func (s *study) argument(lines, more []shellLine, base, i int) {
 	w := lines[base].words[i]
-	p := &param{source: "argument", texts: make([]string, len(lines))}
+	p := &param{source: "argument", where: itoa(i), texts: make([]string, len(lines))}
 	p.Required = true
 	for t, l := range lines {
 		if i < len(l.words) && len(l.words) == len(lines[base].words) {
 			p.texts[t] = s.openRefs(l.words[i].text)
 		}
 	}
-	for _, l := range more {
-		if i < len(l.words) {
-			p.rounds = append(p.rounds, s.openRefs(l.words[i].text))
+	for k, l := range more {
+		text := ""
+		if i < len(l.words) && len(l.words) == len(lines[base].words) {
+			text = s.openRefs(l.words[i].text)
 		}
+		p.rounds, p.roundOf = append(p.rounds, text), append(p.roundOf, s.roundN[s.here][k].trace)
 	}
 	if p.texts[base] == "" || s.isProduced(p, w) {
+		return
+	}
+	if s.explained(p, w) {
+		if m := refForm.FindStringSubmatch(w.text); m != nil && m[0] == w.text {
+			for t, text := range p.texts {
+				for _, link := range s.linksOf[strings.ToLower(squeeze(text))] {
+					s.gens[t].links[link] = s.gens[t].text(text)
+				}
+			}
+		}
+		if name := path.Base(p.texts[base]); w.redirect == ">" || w.redirect == ">>" || s.makes[name] {
+			s.files[name] = s.gens[base].text(name)
+		}
 		return
 	}
 	sealed := strings.ContainsRune(w.text, refOpen)
 	probe := *p
 	s.judge(&probe)
 	if !sealed && !probe.varied && !w.fileLike() && len(refsOf(s.gens[base].text(p.texts[base]))) == 0 {
-		return // a plain word: it belongs to the command
+		if !w.amount() || probe.steady || len(s.linksOf[p.texts[base]]) > 0 {
+			return // a plain word: it belongs to the command
+		}
+		p.ask = true // how many, or which one: as it was, until somebody says that it is another each time
 	}
 	if w.redirect == ">" || w.redirect == ">>" || s.makes[path.Base(p.texts[base])] {
 		s.output(p, w, probe.varied || sealed)
 		return
 	}
-	p.Label, p.Kind = argumentLabel(w), kindOf(p.texts[base])
+	p.Label, p.Kind, p.sealed, p.program = s.argumentLabel(w, p), kindOf(p.texts[base]), sealed, w.program
 	if w.fileLike() {
 		p.Kind = capture.KindFile
 	}
@@ -75,7 +126,38 @@ func (s *study) argument(lines, more []shellLine, base, i int) {
 	if p.Kind == capture.KindFile && s.asPath(p) {
 		return
 	}
-	s.settle(nil, p)
+	a, _ := s.here.base()
+	p.beside = len(refsOf(s.gens[base].word(a.command.Line))) > 0
+	tmpl := s.settle(nil, p)
+	if utf8.RuneCountInString(p.texts[base]) < 3 {
+		s.brief[s.here] = append(s.brief[s.here], briefWord{w.flag, w.text, tmpl})
+	}
+}
+
+// ofLayout are programs whose numbers say how a text is laid out or how the work is done, hardly ever what is asked for.
+var ofLayout = set("sort cut xargs uniq join paste column tar patch make tr awk sed fold nl parallel ssh scp chmod")
+
+// amount reports whether a word is a number that a telling flag asks for: "--week 47", "-n 5".
+func (w shellWord) amount() bool {
+	return (strings.HasPrefix(w.flag, "--") || flagNames[w.flag] != "") && w.text != "" && len(w.text) <= 6 && digits(w.text) == len(w.text) && !ofLayout[w.program]
+}
+
+// briefWord is an argument too short to be looked for everywhere: it is known by its flag, or by standing once in its line.
+type briefWord struct{ flag, text, template string }
+
+// withBrief puts the templates of brief arguments into a column's line.
+func (s *study) withBrief(c *column, line string) string {
+	for _, b := range s.brief[c] {
+		before := `(^|\s)`
+		if b.flag != "" {
+			before = `((?:^|\s)` + regexp.QuoteMeta(b.flag) + `[\s=]+)`
+		}
+		form := regexp.MustCompile(before + regexp.QuoteMeta(b.text) + `($|[\s;|&)])`)
+		if len(form.FindAllStringIndex(line, -1)) == 1 {
+			line = form.ReplaceAllString(line, "${1}"+b.template+"${2}")
+		}
+	}
+	return line
 }
 
 // openRefs is a shell word with its masks' values, for comparing only.
@@ -116,12 +198,40 @@ func (s *study) output(p *param, w shellWord, free bool) {
 		return
 	}
 	if free || idLike(strings.TrimSuffix(path.Base(p.texts[0]), path.Ext(p.texts[0]))) {
-		p.Label = "output file"
+		p.Label = outputLabel(p.texts[0])
 		t := s.settle(nil, p)
 		s.files[path.Base(p.texts[0])] = t
 		return
 	}
 	s.files[path.Base(p.texts[0])] = path.Base(p.texts[0])
+}
+
+// outputLabel names a file that a command writes by the words of its name: report-2026-47.csv is a report.
+func outputLabel(text string) string {
+	var kept []string
+	stem := strings.TrimSuffix(path.Base(text), path.Ext(text))
+	for _, w := range strings.FieldsFunc(stem, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if utf8.RuneCountInString(w) >= 3 && len(kept) < 2 {
+			kept = append(kept, strings.ToLower(w))
+		}
+	}
+	switch {
+	case len(kept) > 0 && knownWords(kept):
+		return strings.Join(kept, " ") + " file"
+	case strings.Contains(text, ".tar.") || path.Ext(text) == ".zip":
+		return "archive"
+	case len(path.Ext(text)) > 1 && letters(path.Ext(text)) == len(path.Ext(text))-1:
+		return strings.ToLower(strings.TrimPrefix(path.Ext(text), ".")) + " output file"
+	}
+	return "output file"
+}
+
+// fileWords are words of file names that say what a file is, whoever it belongs to.
+var fileWords = set("report summary export result results output total totals list table index backup archive log data copy sorted merged combined filtered clean cleaned final draft invoice invoices order orders sales stock inventory notes minutes chart plot image thumbnail small large build release bundle dump snapshot stats statistics counts names ids")
+
+// knownWords: anything else in a file's name may be somebody's data.
+func knownWords(ws []string) bool {
+	return !slices.ContainsFunc(ws, func(w string) bool { return !fileWords[w] })
 }
 
 // dated recognises a file that is named after the day on which it is made. The day is computed then, never asked for.
@@ -131,7 +241,7 @@ func (s *study) dated(p *param) bool {
 		for t, d := range s.days {
 			days[t] = d.Format("2006-01-02")
 		}
-		s.today = &param{Param: Param{ParamID: "today", Label: "today", Kind: capture.KindDate, Role: roleInput, Derived: "the day on which this is done, as YYYY-MM-DD"},
+		s.today = &param{Param: Param{ParamID: todayID, Label: "today", Kind: capture.KindDate, Role: roleInput, Derived: "the day on which this is done, as YYYY-MM-DD"},
 			texts: days, source: "file", settled: true}
 	}
 	for t, text := range p.texts {
@@ -170,6 +280,25 @@ func (s *study) asPath(p *param) bool {
 // flagNames are one-letter flags whose meaning is the same nearly everywhere.
 var flagNames = map[string]string{"-o": "output file", "-m": "message", "-u": "user", "-h": "host", "-p": "port", "-n": "count", "-d": "date", "-f": "file", "-e": "expression", "-t": "tag", "-b": "branch"}
 
+// argumentLabel names an argument; one that nothing but its command would name, by the words beside it where it comes again, or
+// by the thing that the work is about.
+func (s *study) argumentLabel(w shellWord, p *param) string {
+	label := argumentLabel(w)
+	if !strings.HasSuffix(label, " argument") {
+		return label
+	}
+	for _, f := range s.frags {
+		if f.rank < 8 && sameAll(f.texts, p.texts) {
+			return f.label
+		}
+	}
+	noun := s.goalNoun()
+	if noun == "" || slices.ContainsFunc(s.params, func(q *param) bool { return q.Label == noun }) {
+		return label
+	}
+	return noun
+}
+
 // argumentLabel names an argument: by its flag, by what it looks like, by its command.
 func argumentLabel(w shellWord) string {
 	if strings.HasPrefix(w.flag, "--") {
@@ -177,6 +306,9 @@ func argumentLabel(w shellWord) string {
 	}
 	if name := flagNames[w.flag]; name != "" {
 		return name
+	}
+	if n := len(w.flag); n > 2 && n < 6 && w.flag[0] == '-' && letters(w.flag) == n-1 && flagNames["-"+w.flag[n-1:]] != "" {
+		return flagNames["-"+w.flag[n-1:]] // of flags in one word, the last one takes the argument
 	}
 	if w.redirect == "<" {
 		return "input file"

@@ -28,6 +28,7 @@ func buildBundle(d *draft, m skill.Manifest) (skill.Bundle, error) {
 	files := []skill.File{
 		{Path: skill.Entry, Data: skill.Render(head, skillText(d))},
 		{Path: "references/demonstration.md", Data: []byte(storyText(d))},
+		{Path: "references/steps.md", Data: []byte(stepsText(d))},
 	}
 	for path, v := range map[string]any{
 		"tests/checks.json":                        checksFile(d),
@@ -193,7 +194,7 @@ func (d *draft) aside(st *step) string {
 	case st.Optional:
 		return " (not every time)"
 	case st.loop >= 0:
-		return fmt.Sprintf(" (for each of %d)", len(d.study.loops[st.loop].items))
+		return fmt.Sprintf(" (for each of %d)", d.study.loops[st.loop].count)
 	case st.act.command != nil && st.act.command.Exit != 0:
 		return fmt.Sprintf(" (exit code %d)", st.act.command.Exit)
 	}

@@ -78,10 +78,13 @@ func (l shellLine) shown(program string) string {
 	return program
 }
 
+// showing are programs that show what a file holds.
+var showing = set("cat head tail wc bat nl stat file du df column")
+
 // onlyLooks reports whether all that a line does is to show what is there, so that its end proves nothing.
 func (l shellLine) onlyLooks() bool {
 	return len(l.calls) > 0 && !l.opaque && len(l.makes()) == 0 &&
-		!slices.ContainsFunc(l.calls[:1], func(c shellCall) bool { return !c.looks() && !looking[c.program] })
+		!slices.ContainsFunc(l.calls[:1], func(c shellCall) bool { return !c.looks() && !looking[c.program] && !showing[c.program] })
 }
 
 // doneByCommand is what is true after a command of this kind, where people have a better word than that it has finished.

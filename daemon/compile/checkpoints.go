@@ -16,6 +16,7 @@ type candidate struct {
 	seg    *segment
 	effect bool
 	inputs []string // inputs it mentions: they tell the right thing from a wrong one
+	said   []string // what the condition says of each check
 	last   bool
 }
 
@@ -47,8 +48,10 @@ type miner struct {
 	st      *step
 	seg     *segment
 	earlier []*step
+	proves  bool // a page that was only opened shows what was changed before
 	parts   []string
 	checks  []Check
+	said    []string // the part of each check
 	inputs  []string
 }
 
@@ -57,6 +60,10 @@ func (m *miner) candidate() *candidate {
 	effect := effective(m.st)
 	a := m.st.act
 	switch {
+	case a.midi != nil:
+		goal = m.played()
+	case a.isCall():
+		goal = m.called()
 	case a.file != nil && a.verb != capture.Upload:
 		goal = m.download()
 	case a.command != nil:
@@ -69,7 +76,8 @@ func (m *miner) candidate() *candidate {
 	if goal == "" || len(m.checks) == 0 {
 		return nil
 	}
-	c := &candidate{seg: m.seg, effect: effect, inputs: m.inputs}
+	effect = effect || m.proves
+	c := &candidate{seg: m.seg, effect: effect, inputs: m.inputs, said: m.said}
 	c.Goal, c.SuccessCondition = cut(goal, 240), cut(upperFirst(sentences(m.parts))+".", 240)
 	c.StepID, c.Evidence, c.Effect = m.st.StepID, a.events(), effect
 	c.Check = &m.checks[0]
@@ -97,7 +105,13 @@ func (m *miner) add(sentence string, check Check, tmpls ...string) {
 	if sentence != "" {
 		m.parts = append(m.parts, sentence)
 	}
-	m.checks = append(m.checks, check)
+	m.checks, m.said = append(m.checks, check), append(m.said, sentence)
+}
+
+// played is the goal of playing: nothing of it can be seen by a program, and the skill says so.
+func (m *miner) played() string {
+	m.add("the user confirms that the sound or the controlled program does what the playing was for", Check{Kind: "manual", Expect: "what was played has had its effect"})
+	return "What was played has had its effect"
 }
 
 func (m *miner) download() string {
@@ -117,29 +131,42 @@ func (m *miner) commandRan() string {
 	c := m.st.act.command
 	l := readLine(c)
 	prog, shown := m.st.program, l.shown(m.st.program)
+	if len(l.programs) > 0 && controlWordsOfShell[prog] {
+		prog, shown = l.programs[0], l.programs[0] // a loop is no program: what it runs is
+	}
 	if n := len(l.programs); n == len(m.st.runs) && n > 1 && n < 5 && !l.opaque && strings.Contains(c.Line, "|") && !strings.ContainsAny(c.Line, ";&") {
 		prog, shown = l.programs[n-1], strings.Join(l.programs, " | ") // the exit code is the last one's
+	}
+	into := l.goesTo()
+	if into != "" {
+		prog, shown = l.programs[1], l.programs[1]
+		into = m.g.word(into)
 	}
 	var files []string
 	for _, made := range l.makes() {
 		files = append(files, m.made(made))
+		m.fileThere(files[len(files)-1], into)
 	}
-	for _, f := range newFiles(m.st.act) {
-		if t := m.g.text(f); !slices.Contains(files, t) && !slices.ContainsFunc(files, func(o string) bool { return path.Base(o) == t }) {
+	said := len(files)
+	for i, f := range filesOf(m.st.act) {
+		if t := m.g.text(f.Name); m.always(i, t) && !m.ofList(f.Name) && !slices.ContainsFunc(files, func(o string) bool { return o == t || path.Base(o) == t }) && len(files) < said+maxFilesTold {
 			files = append(files, t)
+			m.fileThere(t, m.elsewhere(f))
 		}
-	}
-	for _, f := range files {
-		base := f
-		if !strings.ContainsRune(path.Ext(f), refOpen) {
-			base = path.Base(f)
-		}
-		m.add(fmt.Sprintf("the file %s exists and is not empty", m.n.prose(base)),
-			Check{Kind: "file", Expect: m.n.machine(f), MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": path.Ext(m.n.machine(base))}}, f)
 	}
 	gone := m.goneFiles()
+	if c.Running {
+		m.add(fmt.Sprintf("the program `%s` is running", prog), Check{Kind: "process", Name: prog}, m.st.command)
+		return fmt.Sprintf("`%s` is running", shown)
+	}
+	for _, r := range m.st.act.recs {
+		if child := r.Action.Command; r.Event.AdapterKind == capture.ProcessLaunch && child != nil && child.Running && !strings.ContainsRune(m.g.word(programOf(child)), refOpen) {
+			m.add(fmt.Sprintf("the program `%s` is running", programOf(child)), Check{Kind: "process", Name: programOf(child)})
+			break
+		}
+	}
 	sentence := fmt.Sprintf("`%s` ended without an error (exit code %d)", shown, c.Exit)
-	if len(files)+len(gone) > 0 {
+	if c.Exit != 0 {
 		sentence = fmt.Sprintf("`%s` ended with exit code %d", shown, c.Exit)
 	}
 	m.add(sentence, Check{Kind: "exit_code", Name: prog, Expect: itoa(c.Exit)}, m.st.command)
@@ -149,7 +176,60 @@ func (m *miner) commandRan() string {
 	if len(gone) > 0 {
 		return fmt.Sprintf("The file %s is no longer where it was", m.n.prose(gone[0]))
 	}
-	return orThe(doneByCommand[shown], fmt.Sprintf("`%s` has finished", shown))
+	return orThe(doneByCommand[shown], fmt.Sprintf("`%s` has run without an error", shown))
+}
+
+var controlWordsOfShell = set("for while until if case select")
+
+// ofList reports whether a file is named after one of several that were given: another time there are others.
+func (m *miner) ofList(name string) bool {
+	stem := strings.TrimSuffix(name, path.Ext(name))
+	return slices.ContainsFunc(m.s.params, func(p *param) bool {
+		return p.List && slices.ContainsFunc(strings.Split(strings.Join(p.texts, "\n"), "\n"), func(one string) bool {
+			return one != "" && (stem == path.Base(one) || stem == strings.TrimSuffix(path.Base(one), path.Ext(one)))
+		})
+	})
+}
+
+// maxFilesTold bounds the files of a command that a checkpoint tells of, besides those that its line names.
+const maxFilesTold = 3
+
+// fileThere tells a file that an act made; folder, when not empty, is where, else it is where the command ran.
+func (m *miner) fileThere(file, folder string) {
+	base := file
+	if !strings.ContainsRune(path.Ext(file), refOpen) {
+		base = path.Base(file)
+	}
+	check := Check{Kind: "file", Expect: m.n.machine(file), MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": path.Ext(m.n.machine(base))}}
+	in := ""
+	if folder != "" {
+		check.Extra["where"], check.Extra["folder"] = "folder", m.n.machine(folder)
+		in = " in the folder " + m.n.prose(folder)
+	}
+	m.add(fmt.Sprintf("the file %s exists%s and is not empty", m.n.prose(base), in), check, file, folder)
+}
+
+// always reports whether every demonstration made the i-th file under the same name, inputs aside.
+func (m *miner) always(i int, tmpl string) bool {
+	for t, a := range m.st.col.acts {
+		if a == nil {
+			continue
+		}
+		if files := filesOf(a); i >= len(files) || m.s.gens[t].text(files[i].Name) != tmpl {
+			return false
+		}
+	}
+	return true
+}
+
+// elsewhere is the template of the folder that a file is in, from the folder on that the person named, when that is not where
+// the command ran. A path of this machine would be none of another's (CKP-007).
+func (m *miner) elsewhere(f capture.File) string {
+	c := m.st.act.command
+	if dir := path.Dir(f.Path); f.Folder != "" && dir != "." && (c == nil || f.Folder != c.CwdFrom && (f.Folder != c.CwdTo || readLine(c).goesTo() != "")) {
+		return m.g.text(dir)
+	}
+	return ""
 }
 
 // goneFiles are the files that a command took away: moved or deleted.
@@ -160,8 +240,15 @@ func (m *miner) goneFiles() []string {
 		if slices.ContainsFunc(a.state().Files, func(o capture.File) bool { return o.Name == f.Name }) || strings.HasPrefix(f.Name, ".") || f.Name == "" || len(out) == 3 {
 			continue
 		}
-		t := m.g.text(f.Name)
-		m.add(fmt.Sprintf("the file %s is no longer in the folder", m.n.prose(t)), Check{Kind: "file", Expect: m.n.machine(t), Gone: true, Extra: map[string]string{"where": "cwd"}}, t)
+		t, what, in := m.g.text(f.Name), "file", "the folder"
+		if f.Dir {
+			what = "folder"
+		}
+		extra := map[string]string{"where": "cwd"}
+		if folder := m.elsewhere(f); folder != "" && f.Change != "moved" { // of a move, the folder is the new one
+			extra, in = map[string]string{"where": "folder", "folder": m.n.machine(folder)}, "the folder "+m.n.prose(folder)
+		}
+		m.add(fmt.Sprintf("the %s %s is no longer in %s", what, m.n.prose(t), in), Check{Kind: "file", Expect: m.n.machine(t), Gone: true, Extra: extra}, t)
 		out = append(out, t)
 	}
 	return out
@@ -190,12 +277,36 @@ func (m *miner) formSent() string {
 	}
 	m.newFileNote()
 	if len(m.parts) == 0 {
+		m.sameAgain()
+	}
+	if len(m.parts) == 0 {
 		return ""
 	}
 	if prepares(m.st) {
 		return m.pageGoal(m.heading(true))
 	}
 	return m.announced()
+}
+
+// sameAgain tells what a page shows that is the same again after a form of it was sent: its message, else its heading. Whether
+// the change was kept is seen when it is opened again (afterthought, and a rehearsal's second look).
+func (m *miner) sameAgain() {
+	if msg := firstOf(m.st.act.state().Alerts); msg != "" {
+		if t := m.inAll(func(a *act) string { return firstOf(a.state().Alerts) }, func(w string) bool { return digits(w) > 0 }); t != "" && !failing(msg) {
+			m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), Check{Kind: "alert", Expect: m.n.machine(t)}, t)
+		}
+		return
+	}
+	if t := m.heading(true); t != "" && finishes(m.st) {
+		m.add(fmt.Sprintf(`the heading still reads "%s"`, m.n.prose(t)), Check{Kind: "heading", Expect: m.n.machine(t)}, t)
+	}
+}
+
+func firstOf(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return strings.TrimRight(squeeze(list[0]), ".")
 }
 
 // announced is the page's own word for what was done, when it says it in a short sentence; else the button's promise.
@@ -211,9 +322,13 @@ func (m *miner) announced() string {
 }
 
 func (m *miner) newFileNote() {
-	for _, f := range newFiles(m.st.act) {
-		t := m.g.text(f)
-		m.add(fmt.Sprintf("the file %s exists", m.n.prose(t)), Check{Kind: "file", Expect: m.n.machine(t), MinBytes: 1}, t)
+	for i, f := range filesOf(m.st.act) {
+		t := m.g.text(f.Name)
+		if folder := m.elsewhere(f); folder != "" && i < maxFilesTold {
+			m.fileThere(t, folder)
+		} else if folder == "" {
+			m.add(fmt.Sprintf("the file %s exists", m.n.prose(t)), Check{Kind: "file", Expect: m.n.machine(t), MinBytes: 1}, t)
+		}
 	}
 }
 
@@ -286,20 +401,113 @@ func (m *miner) rows(effect bool) {
 			called = fmt.Sprintf(`the list "%s"`, m.n.prose(name))
 		}
 		columns := strings.Join(rc.table.Columns, "; ")
-		if !effect || rc.isNew {
+		delta := rc.table.Rows - rc.before
+		if rc.isNew && effect {
+			delta = m.grewBy(rc.table) // the first round made the list
+		}
+		if !effect || rc.isNew && delta == 0 {
 			if rc.table.Rows > 0 && (!effect || rc.isNew && searches(m.st)) {
 				m.add(called+" shows at least one row", Check{Kind: "row_count", Name: m.n.machine(name), Extra: map[string]string{"min": "1", "columns": columns}}, name)
 			}
 			continue
 		}
-		delta := rc.table.Rows - rc.before
 		word := map[bool]string{true: "more", false: "fewer"}[delta > 0]
 		count := delta
 		if count < 0 {
 			count = -count
 		}
+		if item := m.perItem(count); item != "" {
+			m.add(fmt.Sprintf("%s has one row %s than before for each %s", called, word, m.n.prose(item)),
+				Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta / count, Extra: map[string]string{"columns": columns, "each": m.n.machine(item)}}, name, item)
+			continue
+		}
 		m.add(fmt.Sprintf("%s has %s %s than before", called, rowsWord(count), word), Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta, Extra: map[string]string{"columns": columns}}, name)
+		m.itemGone(delta)
 	}
+}
+
+// perItem is what was gathered one by one before this act, when as many rows changed as there were of it.
+func (m *miner) perItem(count int) string {
+	if m.st.loop >= 0 || count < 2 {
+		return ""
+	}
+	for _, st := range slices.Backward(append(slices.Clone(m.earlier), m.seg.steps...)) {
+		if st != m.st && effective(st) {
+			return ""
+		}
+		if ids := refsOf(st.value); st.loop >= 0 && st.act.run != nil && len(st.act.run.rounds) == count && len(ids) == 1 && st.value == ref(ids[0]) {
+			return st.value
+		}
+	}
+	return ""
+}
+
+// rowsSince tells what became of a list that was seen before something was changed, and is shown again now: that is what the
+// change has led to.
+func (m *miner) rowsSince() {
+	page := pathOf(m.st.act.url())
+	changed := false
+	for _, st := range slices.Backward(m.earlier) {
+		if st.loop != m.st.loop && st.loop >= 0 {
+			return // other rounds lie between
+		}
+		for _, s := range []*capture.State{st.act.after, st.act.before} {
+			if s == nil || pathOf(s.URL) != page || !changed || len(s.Tables) == 0 {
+				continue
+			}
+			for _, rc := range rowChanges(s, m.st.act.state()) {
+				if name := m.g.text(tableName(rc.table)); !rc.isNew && name != "" {
+					delta := rc.table.Rows - rc.before
+					word := map[bool]string{true: "more", false: "fewer"}[delta > 0]
+					m.add(fmt.Sprintf(`the list "%s" has %s %s than before`, m.n.prose(name), rowsWord(max(delta, -delta)), word),
+						Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta, Extra: map[string]string{"columns": strings.Join(rc.table.Columns, "; ")}}, name)
+					m.proves = true
+				}
+			}
+			return
+		}
+		changed = changed || st.Effect && st.Surface == onBrowser
+	}
+}
+
+// itemGone tells that the thing which was picked from a list is no longer in it, where one row went with it.
+func (m *miner) itemGone(delta int) {
+	if delta != -1 || m.st.Verb == capture.Drag {
+		return
+	}
+	for _, st := range slices.Backward(append(slices.Clone(m.earlier), m.seg.steps...)) {
+		ids := refsOf(st.value)
+		l := (*capture.Landmark)(nil)
+		if st.act.target != nil {
+			l = st.act.target.Landmark
+		}
+		if !dataLike(st.act) || len(ids) != 1 || st.value != ref(ids[0]) || l == nil || l.Role != "row" && l.Role != "listitem" || pathOf(st.act.urlBefore()) != pathOf(m.st.act.url()) {
+			continue
+		}
+		m.add(fmt.Sprintf("%s is no longer in it", m.n.prose(st.value)), Check{Kind: "element", Role: l.Role, Name: m.n.machine(st.value), Gone: true}, st.value)
+		return
+	}
+}
+
+// grewBy is by how many rows a list changed in every further round of a loop; 0 when they do not agree.
+func (m *miner) grewBy(t capture.Table) int {
+	by := 0
+	for _, r := range m.s.roundN[m.st.col] {
+		if r.act == nil {
+			continue
+		}
+		for _, rc := range rowChanges(r.act.stateBefore(), r.act.state()) {
+			d := rc.table.Rows - rc.before
+			if !sameTable(rc.table, t) || rc.isNew {
+				continue
+			}
+			if by != 0 && by != d {
+				return 0
+			}
+			by = d
+		}
+	}
+	return by
 }
 
 func rowsWord(n int) string {
@@ -330,11 +538,12 @@ func (m *miner) pageShown() string {
 		m.rows(false)
 		m.headingAndURL(false)
 		if address := m.address(m.st.act.url()); len(m.n.inputsOf(address)) > 0 || len(m.checks) == 0 {
-			m.add("the address is "+m.n.prose(address), Check{Kind: "url", Expect: m.n.machine(address)}, address)
+			m.add(reads("the address", "is", m.n.prose(address)), Check{Kind: "url", Expect: m.n.machine(address)}, address)
 		}
 		return "The results for " + andList(m.searched()) + " are shown"
 	}
 	goal := m.headingAndURL(true)
+	m.rowsSince()
 	if goal == "" {
 		m.rows(false)
 		if len(m.parts) > 0 {
@@ -372,13 +581,13 @@ func (m *miner) headingAndURL(always bool) (goal string) {
 	heading := m.heading(always && (moved || a.moved))
 	if heading != "" {
 		goal = m.pageGoal(heading)
-		m.add(fmt.Sprintf(`the heading reads "%s"`, m.n.prose(heading)), Check{Kind: "heading", Expect: m.n.machine(heading)}, heading)
+		m.add(reads("the heading", "reads", `"`+m.n.prose(heading)+`"`), Check{Kind: "heading", Expect: m.n.machine(heading)}, heading)
 	}
 	if searches(m.st) && m.st.Verb == capture.Submit {
 		return goal // the caller tells the address
 	}
 	if address := m.address(after.URL); address != "" && (moved || always && a.moved) {
-		m.add(fmt.Sprintf("the address is %s", m.n.prose(address)), Check{Kind: "url", Expect: m.n.machine(address)}, address)
+		m.add(reads("the address", "is", m.n.prose(address)), Check{Kind: "url", Expect: m.n.machine(address)}, address)
 		if goal == "" {
 			goal = m.titleGoal(after, address)
 		}
@@ -397,15 +606,27 @@ func (m *miner) titleGoal(after *capture.State, address string) string {
 func (m *miner) heading(fallback bool) string {
 	first := func(a *act) string {
 		b, after := a.stateBefore(), a.state()
-		if f := fresh(b.Headings, after.Headings); len(f) > 0 {
-			return squeeze(f[0])
+		if f := freshHeadings(b.Headings, after.Headings); len(f) > 0 {
+			return squeeze(countForm.ReplaceAllString(f[0], ""))
 		}
 		if fallback && len(after.Headings) > 0 {
-			return squeeze(after.Headings[0])
+			return squeeze(countForm.ReplaceAllString(after.Headings[0], ""))
 		}
 		return ""
 	}
 	return m.inAll(first, idLike)
+}
+
+// reads says what a text is, or how it begins where only that is known.
+func reads(what, verb, text string) string {
+	begin, open := strings.CutSuffix(strings.TrimSuffix(text, `"`), "...")
+	if !open || strings.Contains(begin, "...") || strings.Trim(begin, `" /`) == "" {
+		return what + " " + verb + " " + text
+	}
+	if begin = strings.TrimSpace(begin); strings.HasPrefix(text, `"`) {
+		begin += `"`
+	}
+	return what + " begins with " + begin
 }
 
 // message is a message's template; any number in it may be another one next time.
@@ -423,6 +644,25 @@ func (m *miner) message(msg string) string {
 	return m.inAll(like, func(w string) bool { return digits(w) > 0 })
 }
 
+// withNumbers puts masks' place-holders where a message repeats a number that was entered in this part of the work: "12 of it
+// were booked in". A number is too short to be looked for everywhere, but here it was just given.
+func (m *miner) withNumbers(a *act, msg string) string {
+	t := slices.Index(m.st.col.acts, a)
+	if t < 0 || msg == "" {
+		return msg
+	}
+	ws := strings.Fields(msg)
+	for i, w := range ws {
+		for _, st := range m.seg.steps {
+			p := m.n.params[st.ParamID]
+			if p != nil && p.Role != roleConstant && st.value == ref(p.ParamID) && t < len(p.texts) && p.texts[t] == w && digits(w) == len(w) {
+				ws[i] = ref(p.ParamID)
+			}
+		}
+	}
+	return strings.Join(ws, " ")
+}
+
 // inAll is a text's template as far as it holds in every demonstration: words that differ, and words that vary by their
 // looks, become anything. A template without a readable word is none.
 func (m *miner) inAll(text func(*act) string, varies func(string) bool) string {
@@ -435,7 +675,7 @@ func (m *miner) inAll(text func(*act) string, varies func(string) bool) string {
 		if s == "" {
 			continue
 		}
-		tmpl := loosen(m.s.gens[t].text(s), varies)
+		tmpl := loosen(m.withNumbers(a, m.s.gens[t].text(s)), varies)
 		if out == "" {
 			out = tmpl
 		} else {
@@ -494,17 +734,18 @@ func (m *miner) address(url string) string {
 	if url == "" {
 		return ""
 	}
-	parts := strings.Split(m.g.text(pathOf(url)), "/")
+	path, asked, _ := strings.Cut(m.g.address(pathOf(url)+"?"+queryOf(url)), "?")
+	parts := strings.Split(path, "/")
 	for i, p := range parts {
-		if !strings.ContainsRune(p, refOpen) && idLike(p) {
+		if !strings.ContainsRune(p, refOpen) && thingIn(parts, i) {
 			parts[i] = anyRef
 		}
 	}
 	out := strings.Join(parts, "/")
 	var query []string
-	for _, kv := range strings.Split(queryOf(url), "&") {
-		k, _, _ := strings.Cut(kv, "=")
-		if t := m.g.text(kv); len(m.n.inputsOf(t)) > 0 && !strings.ContainsRune(k, refOpen) {
+	for _, t := range strings.Split(asked, "&") {
+		k, _, _ := strings.Cut(t, "=")
+		if len(m.n.inputsOf(t)) > 0 && !strings.ContainsRune(k, refOpen) {
 			query = append(query, t)
 		}
 	}

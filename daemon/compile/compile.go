@@ -19,10 +19,14 @@ func Compile(in Input) (Output, error) {
 	if err := CheckEdits(in.Edits); err != nil {
 		return Output{}, err
 	}
+	in.Answers = in.withEdited()
 	if in.NewID == nil {
 		in.NewID = clock.NewID
 	}
-	d := understand(in)
+	d, err := understand(in)
+	if err != nil {
+		return Output{}, err
+	}
 	m := manifest(d)
 	bundle, err := buildBundle(d, m)
 	if err != nil {
@@ -31,28 +35,32 @@ func Compile(in Input) (Output, error) {
 	graph := exportGraph(d)
 	return Output{
 		Title: d.title, Slug: d.slug, TriggerPhrases: orEmpty(d.phrases.triggers), NegativeTriggers: orEmpty(d.phrases.negatives), Generated: orEmpty(d.phrases.generated),
-		CapabilityID: m.CapabilityID, Family: d.places.family(), RequiredSites: orEmpty(d.places.sites), RequiredCommands: orEmpty(d.places.commands),
+		CapabilityID: m.CapabilityID, Family: d.places.family(), RequiredSites: orEmpty(d.places.sites), RequiredCommands: orEmpty(d.places.commands), RequiredAdapters: orEmpty(d.places.adapters()),
 		Graph: graph, Interpretation: d.interp, Questions: ask(d), Lint: Lint(graph, d.interp, bundle, d.forbidden()), Verdict: d.verdict,
-		Manifest: m, Metadata: metadata(d), Bundle: bundle, LeftOut: orEmpty(d.leftOut),
+		Manifest: m, Metadata: metadata(d), Bundle: bundle, LeftOut: orEmpty(d.leftOut), Anchors: d.study.ids.given,
 	}, nil
 }
 
 // understand is the chain: normalise, align, loops, values, graph, segments, checkpoints, meaning.
-func understand(in Input) *draft {
+func understand(in Input) (*draft, error) {
 	traces := make([]normalised, len(in.Traces))
 	acts := make([][]*act, len(in.Traces))
 	for t, trace := range in.Traces {
 		traces[t] = normalise(trace)
-		acts[t] = traces[t].acts
+		acts[t] = collapse(traces[t].acts)
 	}
-	cols, loops := findLoops(align(acts))
-	study := findParams(in, traces, cols, loops)
+	cols := align(acts)
+	study := findParams(in, traces, cols, findLoops(cols))
 	decide(in, study.params)
 
 	d := &draft{in: in, study: study, names: newNames(study.params)}
-	d.steps = buildGraph(study, d.names)
+	var err error
+	if d.steps, err = buildGraph(study, d.names); err != nil {
+		return nil, err
+	}
+	d.keepPart()
 	d.segs = cutSegments(d.steps)
-	d.cps = editCheckpointList(choose(mine(study, d.names, d.segs), in.ExecutionMode), edited{in.Edits})
+	d.cps = editCheckpointList(d.verified(choose(mine(study, d.names, d.segs), in.ExecutionMode, study.ids)), edited{in.Edits})
 	cover(d.steps, d.cps)
 
 	d.places = findPlaces(d.steps, traces, d.names)
@@ -66,13 +74,13 @@ func understand(in Input) *draft {
 	d.title = titleFor(d)
 	d.warn()
 	d.slug = slug(in, d.title)
-	d.phrases = makePhrases(in, d.goal, d.title, d.places.app())
+	d.phrases = makePhrases(in, d.goal, d.title, d.places.app(), d.families())
 	d.notes(traces)
 	d.loops = exportLoops(study, d.names, d.steps)
 	d.params = exportParams(study, d.names, d.steps)
 	d.interp = interpret(d)
 	d.verdict = judge(d)
-	return d
+	return d, nil
 }
 
 // warn marks the last effect of a goal that sends or deletes as grave, whatever its button is called.

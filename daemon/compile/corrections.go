@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,10 +17,8 @@ func (n *normalised) signIn() {
 				pages[loginPage(s.URL)] = hostOf(s.URL)
 			}
 		}
-		if a.secret() && a.value.Kind == capture.KindPassword && a.page != nil {
-			pages[loginPage(a.page.URL)] = siteOf(a)
-		}
 	}
+	maps.Copy(pages, n.logins(pages))
 	if len(pages) == 0 {
 		return
 	}
@@ -35,10 +34,7 @@ func (n *normalised) signIn() {
 			}
 			continue
 		}
-		if !slices.Contains(n.signedIn, site) {
-			n.signedIn = append(n.signedIn, site)
-			n.leftOut = append(n.leftOut, say("Signing in to %s: being signed in is a condition before the start, and nothing of it was kept.", site))
-		}
+		n.toSignIn(site)
 	}
 	n.acts = kept
 }
@@ -66,6 +62,10 @@ func (n *normalised) failedCommands() {
 		}
 		j := n.retry(i)
 		if j < 0 {
+			if n.slipped(i) {
+				n.drop(i, i+1, say("A run of `%s` that failed, and nothing came of it.", programOr(a.command)))
+				i--
+			}
 			continue
 		}
 		prog, fixed := programOf(a.command), programOf(n.acts[j].command)
@@ -80,6 +80,30 @@ func (n *normalised) failedCommands() {
 		}
 		i--
 	}
+}
+
+// slipped reports whether the failed command i was a slip: it says nothing by failing, it made nothing, nothing later needs it, and
+// it is not all there is.
+func (n *normalised) slipped(i int) bool {
+	a := n.acts[i]
+	l := readLine(a.command)
+	if a.command.Running || answersByFailing(a.command) || len(l.makes()) > 0 || len(newFiles(a)) > 0 || len(a.stateBefore().Files) > 0 || a.command.CwdFrom != a.command.CwdTo {
+		return false
+	}
+	return slices.ContainsFunc(n.acts, func(b *act) bool { return b != a && (b.command == nil || b.command.Exit == 0) })
+}
+
+// answering are programs that end with code 1 to say no: nothing was found, the files differ.
+var answering = set("grep egrep fgrep zgrep rg ag diff cmp comm test [ [[ pgrep pidof expr false git jq which type command")
+
+func answersByFailing(c *capture.Command) bool { return c.Exit == 1 && answering[programOf(c)] }
+
+// programOr is a command's program, where that is no value.
+func programOr(c *capture.Command) string {
+	if prog := programOf(c); !strings.ContainsRune(prog, refOpen) && prog != "" {
+		return prog
+	}
+	return "a command"
 }
 
 // retry finds the successful repetition of the failed command i among the next few commands, or -1.
@@ -231,6 +255,11 @@ func (n *normalised) reentered() {
 			if a.moved || a.verb == capture.Submit || a.surface != onBrowser {
 				clear(first)
 			}
+			for key, j := range first {
+				if takes(a, n.acts[j]) {
+					delete(first, key)
+				}
+			}
 			continue
 		}
 		key := a.field()
@@ -246,19 +275,63 @@ func (n *normalised) reentered() {
 	}
 }
 
+// takes reports whether an act took over what was entered before: its field is empty afterwards, on the same page, and the act
+// is none that only empties fields. A tag that was added to a list is no mistake, whatever is entered there next.
+func takes(a, entry *act) bool {
+	if a.moved || emptiesWords[firstWord(a.name())] {
+		return false
+	}
+	held := func(s *capture.State) bool {
+		return slices.ContainsFunc(s.Fields, func(f capture.Field) bool {
+			return f.Label == entry.name() && f.Value != nil && f.Value.Length > 0
+		})
+	}
+	empty := slices.ContainsFunc(a.state().Fields, func(f capture.Field) bool {
+		return f.Label == entry.name() && f.Value != nil && f.Value.Length == 0
+	})
+	return empty && held(a.stateBefore()) && !held(a.state())
+}
+
+var emptiesWords = set("clear reset empty remove delete undo loeschen leeren zuruecksetzen entfernen")
+
+func firstWord(s string) string {
+	for _, w := range words(s) {
+		return w
+	}
+	return ""
+}
+
 // undone drops a tick that was taken back, and what Control+Z undid.
 func (n *normalised) undone() {
 	for i := 1; i < len(n.acts); i++ {
 		a, b := n.acts[i-1], n.acts[i]
-		ticked := a.verb == capture.Check && b.verb == capture.Uncheck || a.verb == capture.Uncheck && b.verb == capture.Check
-		if ticked && a.field() == b.field() && a.target != nil {
-			n.drop(i-1, i+1, say(`"%s" was switched and switched back.`, a.name()))
-			i = max(0, i-2)
+		if k := n.switchedBefore(i); k >= 0 {
+			n.acts = slices.Delete(n.acts, i, i+1)
+			n.drop(k, k+1, say(`"%s" was switched and switched back.`, b.name()))
+			i = max(0, k-1)
 		} else if b.verb == capture.Press && (b.keys == "Control+Z" || b.keys == "Meta+Z") && a.surface == b.surface && !a.moved {
 			n.drop(i-1, i+1, say("Something that was undone at once."))
 			i = max(0, i-2)
 		}
 	}
+}
+
+// switchedBefore is the act that switched the box which act i switches back, with only fields filled in between; else -1.
+func (n *normalised) switchedBefore(i int) int {
+	b := n.acts[i]
+	if b.verb != capture.Check && b.verb != capture.Uncheck || b.target == nil {
+		return -1
+	}
+	for k := i - 1; k >= 0 && n.acts[k].fills() && !n.acts[k].moved; k-- {
+		a := n.acts[k]
+		if a.field() == b.field() && (a.verb == capture.Check || a.verb == capture.Uncheck) {
+			if a.verb == b.verb {
+				return -1
+			}
+			return k
+		}
+	}
+	return -1
 }
 
 var cancelWords = set("cancel close discard dismiss abort back abbrechen schliessen")

@@ -83,6 +83,14 @@ func partWords(part string) string {
 		return "the file name of %s without its ending"
 	case "file":
 		return "the file name of %s without its folder"
+	case partMonth:
+		return "the number of the month %s, in two digits"
+	case partMonthDigit:
+		return "the number of the month %s"
+	case partFirst:
+		return "the first word of %s"
+	case partLast:
+		return "the last word of %s"
 	case "lower":
 		return "%s in lower case"
 	case "upper":

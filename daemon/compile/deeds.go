@@ -3,6 +3,9 @@ package compile
 import (
 	"slices"
 	"strings"
+	"unicode"
+
+	"showhow/daemon/danger"
 )
 
 // deedOf is what is true after a control with this word was used: the sentence of a checkpoint's goal, with the thing's name.
@@ -22,14 +25,14 @@ var deedOf = map[string]string{
 	"transfer": "The transfer is made", "refund": "The refund is made", "ship": "The shipment is recorded", "enable": "The %s is switched on", "disable": "The %s is switched off",
 }
 
-// grave are deeds that cannot be taken back or reach other people: an agent asks before them.
-var grave = set("delete remove pay buy checkout send post publish share invite transfer refund deploy place order cancel rm reply approve reject")
-
 // deed is what a step's control promises, or a sentence that fits any form. "Add task" promises a task.
 func deed(st *step) string {
 	ws := words(st.label())
 	if slices.Contains(ws, "changes") || slices.Contains(ws, "change") {
 		return "The changes are saved"
+	}
+	if len(ws) > 2 && (ws[0] == "mark" || ws[0] == "flag" || ws[0] == "set") && (ws[1] == "as" || ws[1] == "to") {
+		return "It is " + map[bool]string{true: "marked as ", false: "set to "}[ws[1] == "as"] + strings.Join(ws[2:], " ")
 	}
 	for i, w := range ws {
 		d := deedOf[w]
@@ -42,22 +45,78 @@ func deed(st *step) string {
 		}
 		return strings.ReplaceAll(d, "%s", noun)
 	}
+	for i, w := range ws {
+		noun := orThe(strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return stopWords[w] }), " "), "entry")
+		switch familyOf[w] {
+		case "create":
+			return "The new " + noun + " exists"
+		case "change":
+			return "The changes are saved"
+		case "delete":
+			return "The " + noun + " is gone"
+		case "send":
+			return "The " + noun + " has been sent"
+		}
+	}
 	return "The form has been accepted"
 }
 
-// isGrave reports whether a step must not be taken lightly.
+// isGrave reports whether a step must not be taken lightly: it cannot be taken back, reaches other people or acts with more
+// rights than the person's own. An agent asks before it.
 func isGrave(st *step) bool {
 	if st.act.command != nil {
-		for _, p := range readLine(st.act.command).programs {
-			if grave[p] {
-				return true
-			}
-		}
-		return false
+		return danger.Command(st.act.command.Line).Grave()
 	}
 	if !effective(st) {
 		return false
 	}
-	ws := words(st.label())
-	return len(ws) > 0 && grave[ws[0]]
+	role := "button"
+	if t := st.act.target; t != nil && t.Role != "" {
+		role = t.Role
+	}
+	return danger.Control(role, st.label(), "").Grave()
+}
+
+// saysNothingOf reports whether what a page announced is no message: it only says that something is under way, or it is a list of
+// names that the page reads out.
+func saysNothingOf(message string) bool {
+	if busyMessage(message) {
+		return true
+	}
+	ws := strings.Fields(maskForm.ReplaceAllString(message, "X"))
+	if len(ws) < 3 || strings.ContainsAny(message, ".!?:,") {
+		return false
+	}
+	return !slices.ContainsFunc(ws, func(w string) bool { r := firstRune(w); return unicode.IsLower(r) })
+}
+
+// busyMessage reports whether a message only says that something is under way: "Loading", "Still looking", "Please wait".
+func busyMessage(message string) bool {
+	ws := words(message)
+	if len(ws) == 0 || len(ws) > 5 {
+		return false
+	}
+	if strings.HasSuffix(strings.TrimSpace(message), "...") || strings.HasSuffix(strings.TrimSpace(message), "\u2026") {
+		return true
+	}
+	for i, w := range ws {
+		if busyWords[w] || strings.HasSuffix(w, "ing") && len(w) > 5 && (i == 0 && len(ws) <= 2 || i > 0 && (ws[i-1] == "still" || ws[i-1] == "is" || ws[i-1] == "are")) {
+			return true
+		}
+	}
+	return false
+}
+
+var busyWords = set("wait loading pending lade laedt bitte warten chargement cargando caricamento")
+
+// doesSomething reports whether a word of a control promises a deed rather than a look.
+func doesSomething(w string) bool {
+	if deedOf[w] != "" {
+		return true
+	}
+	switch familyOf[w] {
+	case "change", "create", "delete", "send":
+		return true
+	}
+	return false
 }

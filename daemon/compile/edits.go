@@ -2,10 +2,12 @@ package compile
 
 import (
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
 
+	"showhow/capture"
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
 )
@@ -14,6 +16,7 @@ import (
 // handed in together. Inputs are named by name or id (pN); steps by sN, checkpoints by cp-NN.
 //
 //	title, goal_summary                      text
+//	phrases_of                               text: the title that phrases are made of, when only its wording changed
 //	slug                                     text; made valid and unique
 //	use_conditions, non_use_conditions,
 //	success_conditions                       list of texts; replaces the list
@@ -30,8 +33,19 @@ import (
 //	step_conditions                          {step: when it is needed}
 //	checkpoints                              {checkpoint: {goal, success_condition}}; an absent text stays
 //	remove_checkpoints                       list of checkpoint ids
+//	add_checks                               {step: {kind, expect}}: what its success is told by, besides what was seen; kind is
+//	                                         text, heading, alert, url, file or manual, expect may hold {inputs}
+//	remove_checks                            list of "CHECKPOINT KIND"; the condition no longer says what is not checked
+//	input_kinds                              {input: text, number, date, choice, boolean, file, email, url, id}
+//	confirm_steps                            list of step ids: the user is asked before them
+//	move_steps                               {step: "before sN" or "after sN"}; refused where the order matters
+//	controls                                 {step: {role, name}}: what its control is called now; an absent text stays
+//	split_after                              list of step ids: a part of the work ends there
+//	answers                                  {question: answer}: given before a part was split off; what is answered later holds
+//	keep_part                                "1", "2", ...: of a split work, only this part
 const (
 	editTitle         = "title"
+	editPhrasesOf     = "phrases_of"
 	editSlug          = "slug"
 	editGoal          = "goal_summary"
 	editUse           = "use_conditions"
@@ -54,6 +68,15 @@ const (
 	editConditions    = "step_conditions"
 	editCheckpoints   = "checkpoints"
 	editNoCheckpoints = "remove_checkpoints"
+	editAddChecks     = "add_checks"
+	editNoChecks      = "remove_checks"
+	editKinds         = "input_kinds"
+	editConfirm       = "confirm_steps"
+	editMove          = "move_steps"
+	editSplit         = "split_after"
+	editKeepPart      = "keep_part"
+	editControls      = "controls"
+	editAnswers       = "answers"
 )
 
 // EditKeys lists every key that Input.Edits understands, sorted.
@@ -71,11 +94,13 @@ const (
 )
 
 var editShapes = map[string]shape{
-	editTitle: aText, editSlug: aText, editGoal: aText, editScope: aText,
+	editTitle: aText, editPhrasesOf: aText, editSlug: aText, editGoal: aText, editScope: aText,
 	editUse: aList, editNonUse: aList, editSuccess: aList, editTriggers: aList, editNegatives: aList,
 	editInputs: aList, editOptional: aList, editRequired: aList, editDropInputs: aList, editDropSteps: aList, editNoCheckpoints: aList,
 	editRename: aMap, editConstants: aMap, editExamples: aMap, editDefaults: aMap, editDescriptions: aMap, editRenameSteps: aMap, editConditions: aMap,
-	editCheckpoints: aMapOfMaps,
+	editCheckpoints: aMapOfMaps, editControls: aMapOfMaps, editAddChecks: aMapOfMaps,
+	editAnswers: aMap,
+	editKinds:   aMap, editMove: aMap, editConfirm: aList, editSplit: aList, editNoChecks: aList, editKeepPart: aText,
 }
 
 // CheckEdits says whether Compile would understand these edits: INVALID_REQUEST with details.violations otherwise.
@@ -90,11 +115,112 @@ func CheckEdits(edits map[string]any) error {
 	if s := (edited{edits}).text(editScope); s != "" && s != "global" && s != "project_scoped" && s != "unclear" {
 		bad = append(bad, editScope)
 	}
+	if added, _ := asMap(edits[editAddChecks]); !slices.Contains(bad, editAddChecks) {
+		for step := range added {
+			if kind, expect := (edited{edits}).addedCheck(step); expect == "" || !slices.Contains(addedKinds, kind) {
+				bad = append(bad, editAddChecks)
+				break
+			}
+		}
+	}
+	if _, kinds := (edited{edits}).pairs(editKinds); len(kinds) > 0 && !slices.Contains(bad, editKinds) {
+		for _, k := range kinds {
+			if !slices.Contains(givenKinds, capture.ValueKind(k)) {
+				bad = append(bad, editKinds)
+				break
+			}
+		}
+	}
 	if len(bad) == 0 {
 		return nil
 	}
 	return fault.New(fault.InvalidRequest, "some edits are not understood").WithDetail("violations", bad).
 		WithHint("known edits: " + strings.Join(EditKeys(), ", "))
+}
+
+// givenKinds are the kinds that a person can give an input.
+var givenKinds = []capture.ValueKind{capture.KindText, capture.KindNumber, capture.KindDate, capture.KindChoice, capture.KindBoolean, capture.KindFile, capture.KindEmail,
+	capture.KindURL, capture.KindID}
+
+// MergeEdits adds the edits of one revision to those before: what is by name is joined, what is dropped adds up, anything else
+// is replaced, and null takes an edit back. Of edits that contradict each other the later one holds.
+func MergeEdits(before, now map[string]any) map[string]any {
+	out := map[string]any{}
+	maps.Copy(out, before)
+	if now[editTitle] != nil {
+		delete(out, editPhrasesOf) // another title, not another wording of it
+	}
+	for _, k := range slices.Sorted(maps.Keys(now)) {
+		v := now[k]
+		if v == nil {
+			delete(out, k)
+			continue
+		}
+		for _, rival := range rivals[k] {
+			without(out, rival, named(v))
+		}
+		old, wasMap := asMap(out[k])
+		add, isMap := asMap(v)
+		switch {
+		case wasMap && isMap && editShapes[k] != aText:
+			joined := maps.Clone(old)
+			maps.Copy(joined, add)
+			out[k] = joined
+		case addsUp[k] && isList(v):
+			had := edited{out}
+			l, _ := had.list(k)
+			more, _ := edited{now}.list(k)
+			all := []any{}
+			for _, s := range append(l, more...) {
+				if !slices.Contains(all, any(s)) {
+					all = append(all, s)
+				}
+			}
+			out[k] = all
+		default:
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// addsUp are lists that grow from revision to revision.
+var addsUp = map[string]bool{editDropInputs: true, editDropSteps: true, editNoCheckpoints: true, editInputs: true, editOptional: true, editRequired: true, editConfirm: true, editSplit: true, editNoChecks: true}
+
+// rivals are edits that decide the same otherwise: making an input constant takes back that it is asked for.
+var rivals = map[string][]string{
+	editConstants: {editInputs, editDefaults, editDropInputs}, editInputs: {editConstants, editDefaults, editDropInputs}, editDefaults: {editConstants, editInputs, editDropInputs, editRequired},
+	editDropInputs: {editConstants, editInputs, editDefaults}, editOptional: {editRequired}, editRequired: {editOptional, editDefaults},
+}
+
+// named lists what an edit is about.
+func named(v any) []string {
+	if m, ok := asMap(v); ok {
+		return slices.Collect(maps.Keys(m))
+	}
+	l, _ := (edited{map[string]any{"": v}}).list("")
+	return l
+}
+
+// without takes the named things out of an edit.
+func without(edits map[string]any, key string, who []string) {
+	if m, ok := asMap(edits[key]); ok {
+		m = maps.Clone(m)
+		for _, w := range who {
+			delete(m, w)
+		}
+		edits[key] = m
+		return
+	}
+	if l, ok := (edited{edits}).list(key); ok {
+		kept := []any{}
+		for _, s := range l {
+			if !slices.Contains(who, s) {
+				kept = append(kept, s)
+			}
+		}
+		edits[key] = kept
+	}
 }
 
 func fits(v any, want shape) bool {
@@ -184,11 +310,36 @@ func (e edited) pairs(key string) (keys []string, m map[string]string) {
 }
 
 func (e edited) checkpoint(id string) (goal, condition string) {
-	raw, _ := asMap(e.m[editCheckpoints])
-	one, _ := asMap(raw[id])
-	goal, _ = one["goal"].(string)
-	condition, _ = one["success_condition"].(string)
-	return strings.TrimSpace(goal), strings.TrimSpace(condition)
+	return e.two(editCheckpoints, id, "goal", "success_condition")
+}
+
+// kindsOf are the kinds of checks that a checkpoint does without.
+func (e edited) kindsOf(checkpoint string) []string {
+	var out []string
+	l, _ := e.list(editNoChecks)
+	for _, x := range l {
+		if id, kind, _ := strings.Cut(strings.TrimSpace(x), " "); id == checkpoint {
+			out = append(out, strings.TrimSpace(kind))
+		}
+	}
+	return out
+}
+
+func (e edited) addedCheck(step string) (kind, expect string) {
+	return e.two(editAddChecks, step, "kind", "expect")
+}
+
+func (e edited) control(step string) (role, name string) {
+	return e.two(editControls, step, "role", "name")
+}
+
+// two are two texts of what an edit says of one thing.
+func (e edited) two(key, of, a, b string) (string, string) {
+	raw, _ := asMap(e.m[key])
+	one, _ := asMap(raw[of])
+	x, _ := one[a].(string)
+	y, _ := one[b].(string)
+	return strings.TrimSpace(x), strings.TrimSpace(y)
 }
 
 func (e edited) has(key, item string) bool {
@@ -201,7 +352,7 @@ func decide(in Input, params []*param) {
 	name(params)
 	answers := valueAnswers(in, params)
 	for _, p := range params {
-		if p.literal && p.steady {
+		if p.steady && p.readable() {
 			p.fix("", false)
 		}
 		if a, ok := answers[p.ParamID]; ok && p.Derived == "" {
@@ -209,6 +360,46 @@ func decide(in Input, params []*param) {
 		}
 	}
 	editParams(edited{in.Edits}, params)
+	goal := words(goalOf(in))
+	for _, p := range params {
+		besides := p.beside || slices.ContainsFunc(params, func(o *param) bool { return o != p && o.act == p.act && o.Derived == "" && o.Role != roleConstant })
+		if p.Role == roleUndecided && besides && p.namedIn(goal) {
+			p.fix("", false) // the goal names this file; what varies is something else of the command
+			p.ask = true
+		}
+		if p.Role == roleUndecided && p.ask {
+			p.fix("", false)
+		}
+		if p.source == "ticked" && p.Role == roleUndecided { // until somebody decides, the box is set as it was
+			p.fix("", false)
+			p.ask = true
+		} else if p.source == "ticked" && p.Role == roleInput && p.Default == "" && p.untouched != "" {
+			p.Default, p.Required = p.untouched, false
+		}
+	}
+}
+
+// namedIn reports whether a file that a command line names readably is named by the goal, too: "the sales" are sales.csv.
+func (p *param) namedIn(goal []string) bool {
+	if p.source != "argument" || p.Kind != capture.KindFile || p.List || !p.readable() || len(p.texts) == 0 {
+		return false
+	}
+	ws := words(strings.TrimSuffix(path.Base(p.texts[0]), path.Ext(p.texts[0])))
+	return len(ws) > 0 && len(ws) <= 3 && !slices.ContainsFunc(ws, func(w string) bool { return !slices.ContainsFunc(goal, func(g string) bool { return sameWord(g, w) }) })
+}
+
+// readable reports whether a value's text is nobody's secret: it was literal, stood plainly in a command line, is the state of a
+// box, or is one of the page's own options. What was the same every time is then a constant without asking.
+func (p *param) readable() bool {
+	switch p.source {
+	case "ticked":
+		return true
+	case "argument":
+		return p.LinkID == "" && !strings.ContainsRune(p.template, refOpen) && !p.sealed
+	case "chosen":
+		return p.literal || p.List || slices.ContainsFunc(p.Options, func(o string) bool { return strings.EqualFold(o, p.template) })
+	}
+	return p.literal
 }
 
 // name gives every parameter its name, from its label, unique.
@@ -222,7 +413,7 @@ func name(params []*param) {
 	}
 }
 
-var leadWords = regexp.MustCompile(`(?i)^(?:please\s+)?(?:enter|type|choose|select|pick|your|the)\s+(?:(?:a|an|the|your)\s+)?`)
+var leadWords = regexp.MustCompile(`(?i)^(?:please\s+)?(?:enter|type|choose|select|pick|write|leave|your|the)\s+(?:(?:a|an|the|your)\s+)?`)
 
 // inputName is the words for a parameter's name: its label without "Enter your"; a search field is just the search.
 func inputName(p *param) string {
@@ -255,6 +446,7 @@ func editParams(e edited, params []*param) {
 	pairs(editExamples, func(p *param, s string) { p.Example = s })
 	pairs(editDefaults, func(p *param, s string) { p.answered, p.Role, p.Default, p.Required = true, roleInput, s, s == "" })
 	pairs(editDescriptions, func(p *param, s string) { p.Description = s })
+	pairs(editKinds, func(p *param, s string) { p.Kind = capture.ValueKind(s) })
 	each(editOptional, func(p *param) { p.Required = false })
 	each(editRequired, func(p *param) { p.Required = true })
 	taken := map[string]bool{}

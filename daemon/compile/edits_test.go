@@ -49,19 +49,19 @@ func TestValueAnswers(t *testing.T) {
 		hidden      string // that must not
 	}{
 		{"p2/input", "input", "p2", "input", "{status}", ""},
-		{"p4/input", "input", "p4", "input", "{note_to_customer}", "Your order now arrives"},
-		{"p4/input", "constant", "p4", "constant", "Your order now arrives on 24 December.", ""},
-		{"p4/input", "constant: Thank you!", "p4", "constant", "Thank you!", "Your order now arrives"},
-		{"p4/input", "Thank you!", "p4", "constant", "Thank you!", "Your order now arrives"},
-		{"p4/input", "example", "p4", "input", "Your order now arrives on 24 December.", ""},
-		{"p4/input", "example: See you soon", "p4", "input", "See you soon", "Your order now arrives"},
-		{"p4/input", "default: None", "p4", "input", "when nothing else is said: None", "Your order now arrives"},
-		{"p4/input", "drop", "p4", "dropped", "", "Your order now arrives"},
+		{"p5/input", "input", "p5", "input", "{note_to_customer}", "Your order now arrives"},
+		{"p5/input", "constant", "p5", "constant", "Your order now arrives on 24 December.", ""},
+		{"p5/input", "constant: Thank you!", "p5", "constant", "Thank you!", "Your order now arrives"},
+		{"p5/input", "Thank you!", "p5", "constant", "Thank you!", "Your order now arrives"},
+		{"p5/input", "example", "p5", "input", "Your order now arrives on 24 December.", ""},
+		{"p5/input", "example: See you soon", "p5", "input", "See you soon", "Your order now arrives"},
+		{"p5/input", "default: None", "p5", "input", "when nothing else is said: None", "Your order now arrives"},
+		{"p5/input", "drop", "p5", "dropped", "", "Your order now arrives"},
 		{"p1,p3/input", "input", "p3", "input", "{delivery_date}", "2026-12-24"},
 		{"p1,p3/input", "order: input; delivery date: constant", "p3", "constant", "2026-12-24", "A-1042"},
 		{"p1,p3/input", "delivery_date: example: 2027-01-02", "p3", "input", "2027-01-02", "2026-12-24"},
-		{"note_to_customer/input", "drop", "p4", "dropped", "", "Your order now arrives"},
-		{"p4/constant", "constant", "p4", "constant", "Your order now arrives on 24 December.", ""},
+		{"note_to_customer/input", "drop", "p5", "dropped", "", "Your order now arrives"},
+		{"p5/constant", "constant", "p5", "constant", "Your order now arrives on 24 December.", ""},
 	} {
 		in := fixture(t, "orderdesk")
 		in.Answers = map[string]string{c.key: c.answer}
@@ -86,7 +86,7 @@ func TestValueAnswers(t *testing.T) {
 
 func TestDroppedValueLosesItsStep(t *testing.T) {
 	in := fixture(t, "orderdesk")
-	in.Answers = map[string]string{"p4/input": "drop"}
+	in.Answers = map[string]string{"p5/input": "drop"}
 	out := compiled(t, in)
 	for _, s := range out.Graph.Steps {
 		if strings.Contains(s.Title, "Note to customer") {
@@ -166,6 +166,35 @@ func TestEdits(t *testing.T) {
 	}
 }
 
+// What a rehearsal found called otherwise is called so in the next revision, and what told it by its old words is gone.
+func TestAControlIsCalledOtherwiseNow(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	var was Step
+	for _, s := range compiled(t, in).Graph.Steps {
+		if s.Target != nil && s.Target.Name == "Edit order" {
+			was = s
+		}
+	}
+	in.Edits = map[string]any{"controls": map[string]any{was.StepID: map[string]any{"role": "button", "name": "Change it"}}}
+	out := compiled(t, in)
+	for _, s := range out.Graph.Steps {
+		if s.StepID != was.StepID {
+			continue
+		}
+		if s.Target.Role != "button" || s.Target.Name != "Change it" || !strings.Contains(s.Title, "Change it") || strings.Contains(s.Title, "Edit order") {
+			t.Errorf("%s: %+v", s.Title, s.Target)
+		}
+		for _, l := range s.Target.Locators {
+			if l.Value == "Edit order" {
+				t.Errorf("still found by %+v", l)
+			}
+		}
+	}
+	if was.StepID == "" || !strings.Contains(string(out.Bundle.File("SKILL.md").Data), "Change it") {
+		t.Errorf("step %q; the new name is nowhere", was.StepID)
+	}
+}
+
 func TestDroppingAStepDropsItsCheckpoint(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	before := compiled(t, in)
@@ -230,5 +259,55 @@ func TestExecutionModes(t *testing.T) {
 	}
 	if !(count["strict"] > count["guided"] && count["guided"] > count["adaptive"]) {
 		t.Errorf("%v", count)
+	}
+}
+
+// What a person says that a step leads to is a checkpoint where nothing was seen, by an answer, an edit or a sentence.
+func TestAddedChecks(t *testing.T) {
+	in := fixture(t, "no-state-change")
+	out := compiled(t, in)
+	if len(out.Questions) == 0 || out.Questions[0].Field != fieldSuccess || out.Questions[0].SubjectRef != "s1" || out.Verdict.Result == generalises {
+		t.Fatalf("%+v, %+v", out.Verdict, out.Questions)
+	}
+	said, err := Instruct(`after the first step check that the message "Saved for {display_name}" is shown`, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		answers map[string]string
+		edits   map[string]any
+		kind    string
+	}{
+		"answer":   {answers: map[string]string{"s1/success_condition": `"Saved for {display_name}"`}, kind: "text"},
+		"edit":     {edits: map[string]any{"add_checks": map[string]any{"s1": map[string]any{"kind": "heading", "expect": "Saved for {p1}"}}}, kind: "heading"},
+		"sentence": {edits: said.Edits, kind: "alert"},
+	} {
+		in := fixture(t, "no-state-change")
+		in.Answers, in.Edits = c.answers, MergeEdits(c.edits, map[string]any{"rename_inputs": map[string]any{"p1": "shown_name"}, "inputs": []any{"p1"}})
+		if name == "answer" {
+			in.Answers["s1/success_condition"] = `"Saved for {p1}"`
+		}
+		if err := CheckEdits(in.Edits); err != nil {
+			t.Fatal(name, err)
+		}
+		out := compiled(t, in)
+		cps := out.Interpretation.Checkpoints
+		if out.Verdict.Result != generalises || len(cps) != 1 || cps[0].StepID != "s1" || cps[0].Check.Kind != c.kind || cps[0].Check.Expect != "Saved for {shown_name}" {
+			t.Errorf("%s: %+v, %+v", name, out.Verdict, cps)
+		}
+		if slices.ContainsFunc(out.Questions, func(q Question) bool { return q.Field == fieldSuccess }) {
+			t.Errorf("%s: it is asked again", name)
+		}
+		if md := string(out.Bundle.File("SKILL.md").Data); !strings.Contains(md, `"Saved for {shown_name}"`) {
+			t.Errorf("%s: the skill does not say it:\n%s", name, md)
+		}
+		if r := Lint(out.Graph, out.Interpretation, out.Bundle, nil); !r.Passed {
+			t.Errorf("%s: %+v", name, r.Findings)
+		}
+	}
+	for _, bad := range []map[string]any{{"s1": map[string]any{"kind": "feeling", "expect": "x"}}, {"s1": map[string]any{"kind": "text"}}} {
+		if err := CheckEdits(map[string]any{"add_checks": bad}); !fault.Is(err, fault.InvalidRequest) {
+			t.Errorf("%v: %v", bad, err)
+		}
 	}
 }

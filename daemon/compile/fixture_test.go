@@ -83,6 +83,9 @@ func fillRecord(r capture.Record, tr Trace, i, n int) capture.Record {
 		if r.Action.Command != nil {
 			r.Event.AdapterKind = capture.TerminalCommand
 		}
+		if r.Action.MIDI != nil {
+			r.Event.AdapterKind = capture.MIDI
+		}
 	}
 	if !r.Event.CausedStateChange {
 		r.Event.CausedStateChange = r.After != nil

@@ -21,6 +21,7 @@ type generaliser struct {
 	links  map[string]string   // link id -> template
 	words  map[string]bool     // the page's own vocabulary: one-word values among them are no references
 	cache  map[string]string
+	months []monthNumber
 }
 
 type needle struct {
@@ -75,6 +76,15 @@ func (g *generaliser) add(text, to string) {
 		return
 	}
 	g.byWord[ws[0]] = insert(g.byWord[ws[0]], needle{core, to, exact})
+}
+
+// short makes a value of one or two characters known inside words, too: only for values that are known to stand there.
+func (g *generaliser) short(text, to string) {
+	text = strings.ToLower(text)
+	if ws := words(text); len(ws) == 1 {
+		clear(g.cache)
+		g.byWord[ws[0]] = insert(g.byWord[ws[0]], needle{text, to, text})
+	}
 }
 
 // insert keeps longer needles first, and of equal ones the earlier.
@@ -259,6 +269,7 @@ func (g *generaliser) learn(p *param, text string) {
 	}
 	to := ref(p.ParamID)
 	g.add(text, to)
+	g.learnMonth(p, text)
 	for _, v := range variants(p.Kind, text) {
 		target := anyRef
 		if v.part != "" {
@@ -273,12 +284,17 @@ func (g *generaliser) learn(p *param, text string) {
 
 type variant struct{ text, part string }
 
-// variants are other spellings of a value: a date's parts, a file's stem, an address's escapes. A variant without a part is
-// recognised, so that it is not taken for something constant, but cannot be computed.
+// variants are the other spellings of a value, those apart that are the value itself.
 func variants(kind capture.ValueKind, text string) []variant {
+	return slices.DeleteFunc(forms(kind, text), func(v variant) bool { return strings.EqualFold(v.text, text) })
+}
+
+// forms are the spellings of a value: a date's parts, a file's stem, an address's escapes. A form without a part is
+// recognised, so that it is not taken for something constant, but cannot be computed.
+func forms(kind capture.ValueKind, text string) []variant {
 	var out []variant
 	add := func(s, part string) {
-		if s != "" && !strings.EqualFold(s, text) {
+		if s != "" {
 			out = append(out, variant{s, part})
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 // goalText is what the person said the work is for, taken apart. Clauses begin with their verb when it is known.
 type goalText struct {
+	many    bool   // a later clause says "them" of what the first is about
 	text    string // without the values of this one time, no full stop
 	clauses []clause
 	english bool // verbs are known, so phrases can be varied by grammar
@@ -29,16 +30,16 @@ var synonyms = map[string][]string{
 	"create": {"add", "make"}, "add": {"create", "enter"}, "make": {"create", "prepare"}, "enter": {"add", "record"}, "record": {"enter", "log"}, "register": {"sign up", "enrol"},
 	"delete": {"remove", "get rid of"}, "remove": {"delete", "take out"}, "cancel": {"call off", "stop"}, "archive": {"file away", "put away"}, "close": {"finish", "resolve"},
 	"find": {"look up", "search for"}, "look up": {"find", "check"}, "search": {"look through", "find in"}, "search for": {"find", "look up"}, "check": {"verify", "look at"}, "verify": {"check", "confirm"},
-	"show": {"list", "display"}, "list": {"show", "give me"}, "count": {"work out the number of", "tell me the number of"}, "total": {"add up", "sum up"}, "sum": {"add up", "total"}, "sum up": {"add up", "total"},
+	"show": {"list", "display"}, "list": {"show", "give me"}, "count": {"work out the number of", "tell me the number of"}, "add up": {"total", "sum up"}, "total": {"add up", "sum up"}, "sum": {"add up", "total"}, "sum up": {"add up", "total"},
 	"calculate": {"work out", "compute"}, "compute": {"work out", "calculate"}, "analyse": {"look into", "examine"}, "analyze": {"look into", "examine"}, "compare": {"set side by side", "look at the differences between"},
 	"send": {"send out", "submit"}, "submit": {"send in", "hand in"}, "post": {"publish", "put up"}, "publish": {"post", "put out"}, "share": {"send", "pass on"}, "email": {"mail", "send by email"},
 	"book": {"reserve", "arrange"}, "reserve": {"book", "hold"}, "schedule": {"plan", "arrange"}, "plan": {"schedule", "arrange"}, "order": {"buy", "purchase"}, "buy": {"order", "purchase"}, "pay": {"settle", "pay off"},
-	"convert": {"turn", "transform"}, "rename": {"give a new name to", "change the name of"}, "copy": {"duplicate", "make a copy of"}, "duplicate": {"copy", "make a copy of"}, "move": {"transfer", "put"}, "transfer": {"move", "send"},
+	"compress": {"pack", "shrink"}, "pack": {"bundle", "compress"}, "convert": {"turn", "transform"}, "rename": {"give a new name to", "change the name of"}, "copy": {"duplicate", "make a copy of"}, "duplicate": {"copy", "make a copy of"}, "move": {"transfer", "put"}, "transfer": {"move", "send"},
 	"build": {"make", "compile"}, "compile": {"build", "put together"}, "deploy": {"release", "roll out"}, "release": {"deploy", "ship"}, "run": {"start", "execute"}, "start": {"run", "launch"}, "test": {"check", "try out"}, "install": {"set up", "add"}, "set up": {"configure", "prepare"}, "configure": {"set up", "adjust"},
-	"back up": {"make a backup of", "save a copy of"}, "restore": {"bring back", "recover"}, "clean up": {"tidy up", "clear out"}, "clean": {"tidy up", "clear out"}, "sort": {"order", "arrange"}, "filter": {"narrow down", "pick out"}, "merge": {"combine", "join"}, "split": {"divide", "break up"},
+	"back up": {"make a backup of", "save a copy of"}, "restore": {"bring back", "recover"}, "clean up": {"tidy up", "clear out"}, "clean": {"tidy up", "clear out"}, "sort": {"arrange"}, "filter": {"narrow down", "pick out"}, "merge": {"combine", "join"}, "split": {"divide", "break up"},
 	"fill in": {"complete", "fill out"}, "fill out": {"complete", "fill in"}, "complete": {"finish", "fill in"}, "finish": {"complete", "wrap up"}, "prepare": {"get ready", "put together"}, "generate": {"create", "produce"}, "produce": {"create", "generate"}, "write": {"draft", "compose"}, "draft": {"write", "prepare"},
 	"upload": {"attach", "add"}, "attach": {"upload", "add"}, "import": {"load", "bring in"}, "load": {"import", "bring in"}, "print": {"print out", "get a printout of"}, "open": {"go to", "bring up"}, "approve": {"sign off", "accept"}, "reject": {"turn down", "decline"}, "assign": {"give", "hand"}, "process": {"handle", "work through"}, "handle": {"process", "take care of"}, "review": {"look over", "check"}, "summarise": {"sum up", "give a summary of"}, "summarize": {"sum up", "give a summary of"}, "report": {"report on", "write up"}, "log": {"record", "note"}, "track": {"follow", "keep an eye on"}, "invite": {"ask", "add"}, "reply": {"answer", "respond"}, "answer": {"reply to", "respond to"}, "mark": {"flag", "set"}, "tag": {"label", "mark"}, "extract": {"pull out", "get"}, "keep": {"save", "store"}, "store": {"save", "keep"}, "read": {"look at", "open"}, "view": {"look at", "show"}, "collect": {"gather", "get"}, "gather": {"collect", "get"},
-	"request": {"ask for", "apply for"}, "apply for": {"request", "ask for"}, "fix": {"repair", "correct"}, "repair": {"fix", "mend"}, "resize": {"scale", "change the size of"}, "translate": {"put into another language", "render"}, "format": {"lay out", "style"},
+	"ask for": {"request", "apply for"}, "request": {"ask for", "apply for"}, "apply for": {"request", "ask for"}, "fix": {"repair", "correct"}, "repair": {"fix", "mend"}, "resize": {"scale", "change the size of"}, "translate": {"put into another language", "render"}, "format": {"lay out", "style"},
 	"replace": {"swap", "exchange"}, "enable": {"switch on", "turn on"}, "disable": {"switch off", "turn off"}, "reschedule": {"move", "postpone"}, "postpone": {"put off", "reschedule"}, "extend": {"prolong", "renew"}, "pause": {"suspend", "hold"}, "resume": {"continue", "restart"},
 	"clear": {"empty", "clean out"}, "empty": {"clear", "clean out"}, "forward": {"pass on", "send on"}, "notify": {"tell", "inform"}, "file": {"submit", "hand in"}, "launch": {"start", "open"}, "confirm": {"approve", "accept"}, "sync": {"synchronise", "bring up to date"}, "validate": {"check", "verify"}, "refund": {"pay back", "return the money for"}, "ship": {"send out", "dispatch"}, "renew": {"extend", "prolong"}, "reset": {"set back", "clear"},
 }
@@ -56,9 +57,9 @@ var opposites = map[string][]string{
 var familyOf = func() map[string]string {
 	m := map[string]string{}
 	for family, list := range map[string]string{
-		"read":   "find look-up search search-for check verify show list count total sum sum-up calculate compute analyse analyze compare export download get fetch pull print open review summarise summarize report track extract validate convert copy filter sort test save keep store read view inspect see browse visit look-at query collect gather monitor watch measure scan lookup backup",
-		"change": "change update edit modify set adjust rename move assign mark tag approve reject complete finish close fill-in fill-out renew reset configure merge split clean clean-up sign-off process handle archive fix repair resize crop translate rotate trim format replace switch enable disable turn reschedule postpone extend upgrade downgrade pause resume lock unlock reopen restore sync tidy sign label confirm",
-		"create": "create add make enter record register book reserve schedule plan order generate produce write draft build compile prepare import load upload attach duplicate log install set-up start run deploy release back-up request apply-for buy open-up host launch encode render sign-up",
+		"read":   "find look-up search search-for check verify show list count total sum sum-up calculate compute analyse analyze compare export download get fetch pull print open review summarise summarize report track extract validate convert copy filter sort test save keep store say tell mention read view inspect see browse visit look-at query collect gather monitor watch measure scan lookup backup add-up find-out print-out work-out tally",
+		"change": "compress decompress zip unzip pack unpack encrypt decrypt change update edit modify set adjust rename move assign mark tag approve reject complete finish close fill-in fill-out renew reset configure merge split clean clean-up sign-off process handle archive fix repair resize crop translate rotate trim format replace switch enable disable turn reschedule postpone extend upgrade downgrade pause resume lock unlock reopen restore sync tidy sign label confirm",
+		"create": "create add make enter record register book reserve schedule plan order generate produce write draft build compile prepare import load upload attach duplicate log install set-up start run deploy release back-up request apply-for ask-for buy open-up host launch encode render sign-up",
 		"delete": "delete remove cancel clear empty purge uninstall unsubscribe drop discard revoke",
 		"send":   "send submit post publish share email invite reply answer pay transfer ship refund forward message notify file",
 	} {
@@ -91,6 +92,9 @@ func readGoal(text string, hide func(string) string) goalText {
 		}
 		if !ok && len(g.clauses) == 0 && soundsEnglish(text) {
 			if verb, rest, cutOff := strings.Cut(part, " "); cutOff && !stopWords[strings.ToLower(verb)] {
+				if prep, thing, more := strings.Cut(rest, " "); more && prepositions[strings.ToLower(prep)] {
+					verb, rest = verb+" "+prep, thing // "ask for a day off" is not about "for a day off"
+				}
 				object, circumstance := splitObject(strings.Fields(rest))
 				c, ok = clause{strings.ToLower(verb), object, circumstance}, true
 			}
@@ -102,6 +106,8 @@ func readGoal(text string, hide func(string) string) goalText {
 	g.pronouns()
 	return g
 }
+
+var prepositions = set("for to at on in with up out off over about through after into")
 
 // soundsEnglish reports whether a goal that begins with an unknown word is English: "Frobnicate the widgets".
 func soundsEnglish(text string) bool {
@@ -169,6 +175,7 @@ func (g *goalText) pronouns() {
 	if len(g.clauses) < 2 {
 		return
 	}
+	g.many = slices.ContainsFunc(g.clauses[1:], func(c clause) bool { return strings.EqualFold(c.object, "them") })
 	noun := g.noun()
 	for i := 1; i < len(g.clauses); i++ {
 		switch strings.ToLower(g.clauses[i].object) {
@@ -187,13 +194,45 @@ func (g goalText) noun() string {
 	if owner, _, ok := strings.Cut(object, "'s "); ok {
 		return owner
 	}
-	if _, owned, ok := strings.Cut(object, " of "); ok {
+	if thing, owned, ok := strings.Cut(object, " of "); ok {
+		if first, _, _ := strings.Cut(strings.ToLower(thing), " "); first == "a" || first == "an" || first == "new" {
+			return thing // one of many: a member of the library is a member
+		}
+		if g.many && singular(lastWord(thing)) != "" && singular(lastWord(owned)) == "" {
+			return thing // "sort the offers of a region and upload them": what is uploaded are offers
+		}
 		if ws := strings.Fields(owned); len(ws) > 0 && len(ws) <= 3 {
 			return owned
 		}
 	}
 	return object
 }
+
+// thing is what a near miss would be about: the head of what is asked for where that is many things or nobody in particular owns
+// it ("the sales of a month", "somebody's manager"), else its owner; without a clause that tells which one.
+func (g goalText) thing() string {
+	noun := g.noun()
+	object := g.clauses[0].object
+	if _, owned, ok := strings.Cut(object, "'s "); ok && indefinite[strings.ToLower(noun)] {
+		noun = article(owned)
+	}
+	if head, owner, ok := strings.Cut(object, " of "); ok && (indefinite[strings.ToLower(owner)] || singular(lastWord(head)) != "" && singular(lastWord(owner)) == "" && !aspects[strings.ToLower(lastWord(head))] || calendar[strings.ToLower(lastWord(owner))]) {
+		noun = head
+	}
+	for _, which := range []string{" that ", " which ", " who ", " whose "} {
+		noun, _, _ = strings.Cut(noun, which)
+	}
+	return strings.TrimSpace(noun)
+}
+
+// indefinite are words for nobody in particular.
+var indefinite = set("somebody someone anybody anyone everybody everyone something anything everything")
+
+// calendar are owners that nobody does anything to.
+var calendar = set("day week month quarter year date hour season")
+
+// aspects are plurals that tell of one thing.
+var aspects = set("details settings contents properties preferences data options terms conditions")
 
 // bare is a noun without its article: "order".
 func bare(noun string) string {
@@ -221,9 +260,18 @@ func (g goalText) sentence(verbs func(i int, verb string) string) string {
 				c.object = "them"
 			}
 		}
+		if strings.HasSuffix(c.verb, " of") && singular(lastWord(headOf(c.object))) != "" {
+			c.object = strings.TrimPrefix(c.object, "the ") // "the number of answers", not of the answers
+		}
 		parts[i] = c.String()
 	}
 	return andList(parts)
+}
+
+// headOf is what stands before an "of".
+func headOf(object string) string {
+	head, _, _ := strings.Cut(object, " of ")
+	return head
 }
 
 // turned says a possession the other way round: "the delivery of an order" as "an order's delivery", and back.
@@ -233,6 +281,10 @@ func (g goalText) turned(sentence string) string {
 		return strings.Replace(sentence, object, "the "+owned+" of "+owner, 1)
 	}
 	owned, owner, ok := strings.Cut(object, " of ")
+	one, _, _ := strings.Cut(strings.ToLower(owned), " ")
+	if one == "a" || one == "an" || one == "one" || strings.HasSuffix(owner, "s") {
+		return sentence // "a member of the library" is not the library's member
+	}
 	if ok && len(strings.Fields(owner)) <= 3 && singular(lastWord(owner)) == "" {
 		return strings.Replace(sentence, object, owner+"'s "+bare(owned), 1)
 	}
@@ -242,17 +294,26 @@ func (g goalText) turned(sentence string) string {
 // toVerbs are verbs after which "to" says where something goes: only they can stand for one another before it.
 var toVerbs = set("send assign attach copy move transfer export save upload post publish invite convert transform rename change restore download")
 
+// needsWhom are verbs that mean another thing without somebody to get it: one does not "give a ticket".
+var needsWhom = set("give hand")
+
 // alternatives are verbs that can stand for a clause's own.
 func (g goalText) alternatives(i int) []string {
 	c := g.clauses[i]
+	if intoBooks(c) {
+		return []string{"enter", "record"}
+	}
 	var out []string
 	for _, v := range synonyms[c.verb] {
-		if !strings.HasPrefix(c.rest, "to ") || toVerbs[v] {
+		if to := strings.HasPrefix(c.rest, "to "); !to && !needsWhom[v] || to && (toVerbs[v] || needsWhom[v]) {
 			out = append(out, v)
 		}
 	}
 	return out
 }
+
+// intoBooks reports whether something is booked into a list rather than reserved.
+func intoBooks(c clause) bool { return c.verb == "book" && strings.HasPrefix(c.rest, "into ") }
 
 var makesNew = set("create add make enter record register write draft generate book reserve open")
 
@@ -263,11 +324,13 @@ func (g goalText) otherWays() []string {
 	if c.rest != "" && !strings.HasPrefix(c.rest, "to ") {
 		rest = " " + c.rest
 	}
-	many := singular(lastWord(c.object)) != ""
+	many := singular(lastWord(c.object)) != "" || uncountable[strings.ToLower(lastWord(c.object))]
 	switch {
-	case len(g.clauses) > 1 || c.object == "":
+	case len(g.clauses) > 1 || c.object == "" || intoBooks(c):
 		return nil
-	case makesNew[c.verb] && !many:
+	case makesNew[c.verb] && !many && strings.HasPrefix(c.rest, "to "):
+		return nil
+	case makesNew[c.verb] && !many && c.verb != "register" && c.verb != "enter" && c.verb != "record":
 		return []string{"I need a new " + bare(c.object) + rest, "new " + bare(c.object) + rest}
 	case familyOf[c.verb] == "read":
 		return []string{"I need " + c.object + rest}

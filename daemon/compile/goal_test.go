@@ -40,7 +40,7 @@ func TestEnoughPhrases(t *testing.T) {
 	goals := []string{"Change an order's delivery date and export it as CSV", "Frobnicate the widgets", "Monatsbericht erstellen", "Add a task to a project", "Convert recordings to mp3",
 		"Close solved tickets", "Look up a customer", "Delete old backups", "Send the newsletter", "Back up the notes folder", "Pay an invoice", "Total the hours of a month", "Deploy the site"}
 	for _, goal := range goals {
-		p := makePhrases(Input{Goal: goal}, readGoal(goal, func(s string) string { return s }), goal, "Desk")
+		p := makePhrases(Input{Goal: goal}, readGoal(goal, func(s string) string { return s }), goal, "Desk", nil)
 		if len(p.triggers) < 3 || len(p.paraphrases) < 3 || len(p.negatives) < 3 {
 			t.Errorf("%q: %q %q %q", goal, p.triggers, p.paraphrases, p.negatives)
 		}
@@ -94,6 +94,18 @@ func TestGoalsKeepTheWordsOfFileNames(t *testing.T) {
 	} {
 		if got := d.withoutValues(goal); got != want {
 			t.Errorf("%q: %q, want %q", goal, got, want)
+		}
+	}
+}
+
+// A bare number in an address names a thing, unless it says how far one is.
+func TestNumbersInAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://x/suppliers/7": "/suppliers/{*}", "http://x/suppliers/7/edit": "/suppliers/{*}/edit", "http://x/orders/A-1042": "/orders/{*}",
+		"http://x/apply/step/2": "/apply/step/2", "http://x/page/2": "/page/2", "http://x/v1/2": "/v1/2", "http://x/": "/", "http://x/7": "/7",
+	} {
+		if got := pathPattern(address); got != want {
+			t.Errorf("%s: %s, not %s", address, got, want)
 		}
 	}
 }

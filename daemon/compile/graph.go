@@ -2,6 +2,7 @@ package compile
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,16 +12,16 @@ import (
 // step is a graph's step with what later stages need of its evidence. Texts in front are templates.
 type step struct {
 	Step
-	act     *act
-	trace   int
-	col     *column
-	value   string   // template of what it enters or picks
-	command string   // template of the line
-	program string   // its first program, in prose
-	runs    []string // all its programs that hold no value
-	file    string   // template of the file's name
-	missing int      // demonstrations that did without it
-	loop    int      // index of its loop, -1 outside
+	act      *act
+	trace    int
+	col      *column
+	value    string   // template of what it enters or picks
+	command  string   // template of the line
+	program  string   // its first program, in prose
+	runs     []string // all its programs that hold no value
+	file     string   // template of the file's name
+	disputed bool     // demonstrations with the same values disagree about it
+	loop     int      // index of its loop, -1 outside
 }
 
 // names renders templates once every parameter's name and role are settled.
@@ -65,19 +66,8 @@ func (n *names) render(tmpl, any string, depth int) string {
 
 func (n *names) constant(p *param, part, any string, depth int) string {
 	text := n.render(p.Default, any, depth+1)
-	if part == "" {
-		return text
-	}
-	switch part {
-	case "lower":
-		return strings.ToLower(text)
-	case "upper":
-		return strings.ToUpper(text)
-	}
-	for _, v := range variants(p.Kind, text) {
-		if v.part == part {
-			return v.text
-		}
+	if form, ok := Part(p.Kind, text, part); ok {
+		return form
 	}
 	return any
 }
@@ -111,33 +101,73 @@ func (n *names) inputsOf(tmpl string) []string {
 }
 
 // buildGraph makes the steps from the columns.
-func buildGraph(s *study, n *names) []*step {
+func buildGraph(s *study, n *names) ([]*step, error) {
 	e := edited{s.in.Edits}
 	_, titles := e.pairs(editRenameSteps)
 	_, conditions := e.pairs(editConditions)
+	stepIDs := s.stepIDs()
 	var steps []*step
 	for i, c := range s.cols {
 		a, t := c.base()
-		st := &step{act: a, trace: t, col: c, loop: -1, missing: c.missing()}
-		st.StepID = "s" + itoa(i+1)
+		st := &step{act: a, trace: t, col: c, loop: -1}
+		st.StepID = stepIDs[i]
 		st.fill(s, n)
+		st.called(e.control(st.StepID))
 		st.Effect, st.Grave = effective(st), isGrave(st)
 		st.Title = titleOf(st, n)
 		if title := strings.TrimSpace(titles[st.StepID]); title != "" {
 			st.Title = title
 		}
-		st.condition(s)
-		if c := strings.TrimSpace(conditions[st.StepID]); c != "" {
-			st.Optional, st.Condition = true, c
+		st.condition(s, n)
+		st.asTold(n)
+		if c, ok := conditions[st.StepID]; ok {
+			st.Condition, st.When = strings.TrimSpace(c), nil
+			st.Optional = st.Condition != ""
 		}
+		st.Grave = st.Grave || e.has(editConfirm, st.StepID)
 		steps = append(steps, st)
 	}
 	for k, l := range s.loops {
-		for _, st := range steps[l.start : l.start+l.period] {
+		for _, st := range steps[l.start:l.end] {
 			st.loop = k
 		}
 	}
-	return slices.DeleteFunc(steps, func(st *step) bool { return st.dropped(s, n, e) })
+	return arrange(slices.DeleteFunc(steps, func(st *step) bool { return st.dropped(s, n, e) }), e)
+}
+
+// called says what the step's control is called now, as a rehearsal found it. What told it by its old words is no way to find it
+// any more.
+func (st *step) called(role, name string) {
+	if st.Target == nil {
+		return
+	}
+	old := *st.Target
+	if role != "" {
+		st.Target.Role = role
+	}
+	if name == "" || name == targetName(&old) {
+		return
+	}
+	for _, text := range []*string{&st.Target.Name, &st.Target.Label, &st.Target.Placeholder, &st.Target.Text} {
+		if squeeze(*text) == targetName(&old) {
+			*text = name
+		}
+	}
+	st.Target.Name = name
+	st.Target.Locators = slices.DeleteFunc(slices.Clone(st.Target.Locators), func(l capture.Locator) bool { return squeeze(l.Value) == targetName(&old) })
+}
+
+// stepIDs names the steps; those of the first demonstration come first, so that a further one renames none.
+func (s *study) stepIDs() []string {
+	out := make([]string, len(s.cols))
+	for first := range s.in.Traces {
+		for i, c := range s.cols {
+			if _, t := c.base(); t == first {
+				out[i] = s.ids.of("s", c.anchors()...)
+			}
+		}
+	}
+	return out
 }
 
 // fill copies the act's evidence into the step, generalised.
@@ -146,6 +176,7 @@ func (st *step) fill(s *study, n *names) {
 	st.Surface, st.Verb, st.Keys, st.Changed = a.surface, a.verb, a.keys, a.changed
 	st.Section = n.prose(g.text(a.section))
 	st.EventIDs = a.events()
+	st.MIDI, st.Device = gestureOf(st.col), a.device
 	st.NewTab = a.newTab || a.verb == capture.NewTab
 	if a.times > 1 {
 		st.Times = a.times
@@ -160,18 +191,22 @@ func (st *step) fill(s *study, n *names) {
 	if a.secret() {
 		st.value = ""
 	}
-	st.Value = n.machine(st.value)
+	if st.Value = n.machine(st.value); a.ticksItem() {
+		st.Value = "" // it is the target that says which box; the box's value is ticked
+	}
 	if ids := refsOf(st.value); len(ids) > 0 && st.value == ref(ids[0]) {
 		st.ParamID = ids[0]
 	}
 	render := func(text string) string { return n.machine(g.text(text)) }
+	at := func(address string) string { return n.machine(g.address(address)) }
 	st.Target = generalTarget(a.target, render, func(text string) string { return n.machine(g.control(text)) }, dataLike(a))
+	st.Drop = generalTarget(a.drop, render, func(text string) string { return n.machine(g.control(text)) }, false)
 	if a.page != nil {
-		st.Page = &capture.Page{URL: render(a.page.URL), Pattern: pathPatternOf(a.page, render), Title: render(a.page.Title), Tab: a.page.Tab}
+		st.Page = &capture.Page{URL: at(a.page.URL), Pattern: pathPatternOf(a.page, at), Title: render(a.page.Title), Tab: a.page.Tab}
 	}
-	st.Before, st.After = generalState(a.before, render), generalState(a.after, render)
+	st.Before, st.After = generalState(a.before, render, at), generalState(a.after, render, at)
 	if a.command != nil {
-		st.command = g.text(a.command.Line)
+		st.command = once(s.lineOf(st.col, a, g), s.listRefs())
 		st.Command = n.machine(st.command)
 		st.Dir = render(a.command.CwdFrom)
 		st.program = n.prose(g.word(programOf(a.command)))
@@ -188,6 +223,54 @@ func (st *step) fill(s *study, n *names) {
 		}
 		st.File = &capture.File{Name: n.machine(st.file), Ext: extOf(a.file), Size: a.file.Size}
 	}
+}
+
+// lineOf is a command line as a template. A file that an earlier step made is known as a whole, however its name is sealed.
+func (s *study) lineOf(c *column, a *act, g *generaliser) string {
+	line := quoteAgain(s.withBrief(c, masksToRefs(a.command.Line)), g)
+	for _, w := range readLine(a.command).words {
+		open := s.openRefs(w.text)
+		t, ok := s.files[path.Base(open)]
+		if !ok || open != path.Base(open) || len(open) < 3 || len(refsOf(t)) == 0 {
+			continue
+		}
+		whole := regexp.MustCompile(`(^|[\s"'=>])` + regexp.QuoteMeta(w.text) + `($|[\s"';|&)])`)
+		line = whole.ReplaceAllString(line, "${1}"+t+"${2}")
+	}
+	if !strings.ContainsRune(line, refOpen) {
+		return g.text(line)
+	}
+	return g.again(line)
+}
+
+// quoteAgain puts quotation marks around sealed words of a line whose text needs them: a word is sealed without its own.
+func quoteAgain(line string, g *generaliser) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range refForm.FindAllStringSubmatchIndex(line, -1) {
+		before := line[:m[0]]
+		open := strings.Count(before, `"`)%2 == 1 || strings.Count(before, "'")%2 == 1
+		mark := marksFor(refForm.ReplaceAllString(g.resolve(line[m[0]:m[1]], line[m[2]:m[3]]), ""))
+		if open || before != "" && !strings.ContainsRune(" =(", rune(before[len(before)-1])) || m[1] < len(line) && !strings.ContainsRune(" ;|&)>", rune(line[m[1]])) {
+			mark = "" // part of a word, or within quotation marks already
+		}
+		b.WriteString(line[at:m[0]] + mark + line[m[0]:m[1]] + mark)
+		at = m[1]
+	}
+	return b.String() + line[at:]
+}
+
+// marksFor are the quotation marks that keep a text one word of a shell's line, "" where it is one without.
+func marksFor(text string) string {
+	switch {
+	case !strings.ContainsAny(text, " \t\n'\"$`\\|&;<>()*?[]#!"):
+		return ""
+	case !strings.ContainsAny(text, "\"$`\\!"):
+		return `"`
+	case !strings.Contains(text, "'"):
+		return "'"
+	}
+	return ""
 }
 
 func pathPatternOf(p *capture.Page, render func(string) string) string {
@@ -221,7 +304,7 @@ func generalTarget(t *capture.Target, render, control func(string) string, data 
 	return c
 }
 
-func generalState(s *capture.State, render func(string) string) *capture.State {
+func generalState(s *capture.State, render, at func(string) string) *capture.State {
 	if s == nil {
 		return nil
 	}
@@ -232,10 +315,10 @@ func generalState(s *capture.State, render func(string) string) *capture.State {
 		}
 		return out
 	}
-	c := &capture.State{URL: render(s.URL), Title: render(s.Title), Headings: all(s.Headings), Dialogs: all(s.Dialogs), Alerts: all(s.Alerts),
+	c := &capture.State{URL: at(s.URL), Title: render(s.Title), Headings: all(s.Headings), Dialogs: all(s.Dialogs), Alerts: all(s.Alerts),
 		Invalid: all(s.Invalid), Focus: render(s.Focus), Cwd: render(s.Cwd)}
 	for _, t := range s.Tables {
-		c.Tables = append(c.Tables, capture.Table{Name: render(t.Name), Columns: all(t.Columns), Rows: t.Rows})
+		c.Tables = append(c.Tables, capture.Table{Name: render(t.Name), Columns: all(t.Columns), Rows: t.Rows, Total: t.Total})
 	}
 	for _, f := range s.Fields {
 		field := capture.Field{Label: render(f.Label), Role: f.Role}
@@ -252,24 +335,20 @@ func generalState(s *capture.State, render func(string) string) *capture.State {
 	return c
 }
 
-// condition finds out when a step that some demonstrations did without is needed.
-func (st *step) condition(s *study) {
-	if st.missing == 0 {
+// asTold makes a box depend on its input, and several boxes on being named at all.
+func (st *step) asTold(n *names) {
+	p := n.params[st.ParamID]
+	if st.ManyBoxes() && p != nil && p.Role == roleInput && !p.Required {
+		st.Optional, st.disputed, st.When, st.Condition = true, false, nil, "{"+p.Name+"} names any"
+	}
+	if !st.act.ticks() || p == nil || p.Role == roleConstant || p.Role == roleDropped {
 		return
 	}
-	st.Optional = true
-	if a, ok := s.in.answer(st.StepID, fieldBranch); ok {
-		switch strings.ToLower(a) {
-		case "always":
-			st.Optional = false
-		case "", "never":
-		default:
-			st.Condition = a
-		}
-		return
-	}
-	if len(st.act.stateBefore().Dialogs) > 0 {
-		st.Condition = `the dialog "` + squeeze(stripMasks(st.act.stateBefore().Dialogs[0])) + `" is shown`
+	want := map[bool]string{true: yes, false: no}[st.Verb == capture.Check]
+	st.Optional = false
+	st.When = &Check{Kind: "input", Name: p.Name, Expect: want}
+	if p.Role == roleInput {
+		st.Optional, st.Condition = true, "{"+p.Name+"} is "+want
 	}
 }
 
@@ -282,7 +361,7 @@ func (st *step) dropped(s *study, n *names, e edited) bool {
 		return true
 	}
 	p := n.params[st.ParamID]
-	return p != nil && p.Role == roleDropped && st.act.supplies()
+	return p != nil && p.Role == roleDropped && (st.act.supplies() || st.act.ticks())
 }
 
 // exportParams lists the parameters as the graph holds them.
@@ -316,10 +395,27 @@ func exportParams(s *study, n *names, steps []*step) []Param {
 	return out
 }
 
+// overWords says what a loop goes over: "each item with its quantity".
+func overWords(ids []string, n *names) string {
+	var words []string
+	for _, id := range ids {
+		words = append(words, strings.ReplaceAll(n.params[id].Name, "_", " "))
+	}
+	first := words[0]
+	for _, lead := range []string{"name of the ", "name of a ", "name of "} {
+		first = strings.TrimPrefix(first, lead)
+	}
+	out := "each " + first
+	if len(words) > 1 && len(words) <= 4 {
+		out += " with its " + andList(words[1:])
+	}
+	return out
+}
+
 func exportLoops(s *study, n *names, steps []*step) []Loop {
 	out := []Loop{}
 	for k, l := range s.loops {
-		loop := Loop{Rounds: len(l.items), Steps: []string{}}
+		loop := Loop{Rounds: l.count, Steps: []string{}}
 		for _, st := range steps {
 			if st.loop == k {
 				loop.Steps = append(loop.Steps, st.StepID)
@@ -335,7 +431,7 @@ func exportLoops(s *study, n *names, steps []*step) []Loop {
 		}
 		loop.Over = "each item"
 		if len(loop.Params) > 0 {
-			loop.Over = "each " + strings.ReplaceAll(n.params[loop.Params[0]].Name, "_", " ")
+			loop.Over = overWords(loop.Params, n)
 		}
 		out = append(out, loop)
 	}

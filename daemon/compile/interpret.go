@@ -153,6 +153,9 @@ func (d *draft) nonUseConditions(e edited) []string {
 	if d.sendsForms() {
 		out = append(out, "The user only wants to look: this changes data.")
 	}
+	if indefinite[strings.ToLower(noun)] {
+		noun = d.picked()
+	}
 	if len(d.loops) == 0 && d.picksOne() && noun != "" && singular(lastWord(noun)) == "" && len(strings.Fields(noun)) <= 3 {
 		out = append(out, fmt.Sprintf("Many %s are meant at once. This was shown for one; ask first, then take them one by one.", plural(noun)))
 	}
@@ -167,6 +170,16 @@ func (d *draft) nonUseConditions(e edited) []string {
 
 func (d *draft) sendsForms() bool {
 	return slices.ContainsFunc(d.steps, func(st *step) bool { return st.act.command == nil && st.act.file == nil && effective(st) })
+}
+
+// picked names the thing that was picked first.
+func (d *draft) picked() string {
+	for _, p := range d.study.params {
+		if p.source == "picked" && p.Role != roleConstant {
+			return strings.ReplaceAll(p.Name, "_", " ")
+		}
+	}
+	return ""
 }
 
 func (d *draft) picksOne() bool {
@@ -215,7 +228,9 @@ func (d *draft) afterthought() []string {
 			continue
 		}
 		if len(fills) > 0 && st.act.surface == onBrowser && st.act.file == nil && !d.showsValues(st) {
-			out = append(out, d.reopened(thing, fills))
+			if told := d.reopened(thing, emptied(fills, st)); told != "" {
+				out = append(out, told)
+			}
 		}
 		fills = nil
 	}
@@ -237,17 +252,43 @@ func (d *draft) showsValues(st *step) bool {
 	return false
 }
 
+// emptied leaves out the fields that the same page shows empty again once the form was sent: what was entered there is to be
+// seen somewhere else, and nobody showed where.
+func emptied(fills []*step, sent *step) []*step {
+	after := sent.act.state()
+	return slices.DeleteFunc(slices.Clone(fills), func(f *step) bool {
+		i := slices.IndexFunc(after.Fields, func(x capture.Field) bool {
+			return f.act.target != nil && clean(x.Label) == clean(targetName(f.act.target))
+		})
+		return i >= 0 && (after.Fields[i].Value == nil || after.Fields[i].Value.LinkID == "" && after.Fields[i].Value.Text == "")
+	})
+}
+
 func (d *draft) reopened(thing string, fills []*step) string {
 	var shows []string
 	for _, f := range fills {
-		if value := d.names.prose(f.value); value != "" && value != "..." && !strings.Contains(thing, value) && len(shows) < 4 {
+		if f.ManyBoxes() {
+			if f.Verb == capture.Check {
+				shows = append(shows, fmt.Sprintf(`%s ticked under "%s"`, d.names.prose(f.value), f.label()))
+			}
+			continue
+		}
+		if value := d.names.prose(wholeName(f)); value != "" && value != "..." && !strings.Contains(thing, value) && len(shows) < 4 {
 			shows = append(shows, fmt.Sprintf("%s as %s", quoteOr(f.label(), "the field"), value))
 		}
 	}
 	if len(shows) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Opened again, %s shows %s.", orThe(thing, "it"), andList(shows))
+	return fmt.Sprintf("When it is opened again, %s shows %s.", orThe(thing, "it"), andList(shows))
+}
+
+// wholeName is what a step enters, as a whole where a part of it was typed to find the rest in a list: that is what is kept.
+func wholeName(f *step) string {
+	if ids := refsOf(f.value); len(ids) == 1 && (f.value == joinRef(ids[0], partFirst) || f.value == joinRef(ids[0], partLast)) {
+		return ref(ids[0])
+	}
+	return f.value
 }
 
 // thingOf is what a step's page is about, by the heading that names it: "order {order}".
@@ -256,7 +297,13 @@ func thingOf(st *step) string {
 		return ""
 	}
 	for _, h := range st.After.Headings {
-		if !strings.Contains(h, "{") || strings.Contains(h, "{*}") || len(strings.Fields(h)) > 4 {
+		if before, _, numbered := strings.Cut(h, "{*}"); numbered { // "Ticket {*}: {topic}" is about the ticket
+			if noun := strings.TrimRight(before, " #:"); noun != "" && !strings.Contains(noun, "{") && len(strings.Fields(noun)) <= 2 && digits(noun) == 0 {
+				return "the " + lowerFirst(noun)
+			}
+			continue
+		}
+		if !strings.Contains(h, "{") || len(strings.Fields(h)) > 4 {
 			continue
 		}
 		if strings.HasPrefix(h, "{") {
@@ -287,7 +334,7 @@ func inputSpecs(d *draft) []InputSpec {
 		if len(p.UsedIn) == 0 {
 			continue
 		}
-		spec := InputSpec{Name: p.Name, Label: p.Label, Kind: p.Kind, Description: orThe(p.Description, d.describe(p)), Options: p.Options,
+		spec := InputSpec{List: p.List, Name: p.Name, Label: p.Label, Kind: p.Kind, Description: orThe(p.Description, d.describe(p)), Options: p.Options,
 			Required: p.Required && p.Default == "", Default: p.Default, Example: orThe(p.Example, invented(p, d.names.params[p.ParamID]))}
 		out = append(out, spec)
 	}
@@ -301,8 +348,11 @@ func (d *draft) describe(p Param) string {
 	if f := form(q); f != "" {
 		what += ", written like " + f
 	}
+	if p.List && q.source != "chosen" {
+		what += ", one or several"
+	}
 	if p.Loop {
-		what += ". One or several: the work is repeated for each"
+		what += ". One or several: the work is repeated for each one"
 	}
 	return what
 }
@@ -310,15 +360,24 @@ func (d *draft) describe(p Param) string {
 func (d *draft) purpose(p Param, q *param) string {
 	words := strings.ReplaceAll(p.Name, "_", " ")
 	switch q.source {
+	case "ticked":
+		return fmt.Sprintf(`Whether "%s" is ticked`, p.Label)
 	case "picked":
 		return "Which " + words
 	case "argument", "file":
 		for _, st := range d.steps {
 			if slices.Contains(p.UsedIn, st.StepID) && st.act.command != nil && (d.wholeIn(p.ParamID) == st || d.wholeIn(p.ParamID) == nil) {
+				if p.List {
+					if program := readLine(st.act.command).shown(st.program); !controlWordsOfShell[program] {
+						return fmt.Sprintf("The files that `%s` works on", program)
+					}
+					return "The files that the command works on"
+				}
 				if p.Kind == capture.KindFile {
 					return fileFor(st, p)
 				}
-				return fmt.Sprintf("The %s for `%s`", lowerFirst(p.Label), readLine(st.act.command).shown(st.program))
+				which := map[bool]string{true: "The", false: "Which"}[p.Kind == capture.KindNumber]
+				return fmt.Sprintf("%s %s to use in the command `%s`", which, lowerFirst(p.Label), readLine(st.act.command).shown(st.program))
 			}
 		}
 	}
@@ -326,6 +385,12 @@ func (d *draft) purpose(p Param, q *param) string {
 		if st.ParamID == p.ParamID && d.nextSearches(st) {
 			return "What to search for"
 		}
+	}
+	if q.source == "chosen" && p.List {
+		if group, ok := strings.CutSuffix(p.Label, toUntick); ok {
+			return fmt.Sprintf(`What to untick under "%s", one or several`, group)
+		}
+		return fmt.Sprintf(`What to tick under "%s", one or several`, p.Label)
 	}
 	if q.source == "chosen" {
 		return fmt.Sprintf(`What to choose for "%s"`, p.Label)
@@ -348,10 +413,10 @@ func fileFor(st *step, p Param) string {
 	l := readLine(st.act.command)
 	for _, made := range l.makes() {
 		if strings.HasSuffix(st.Command, "> {"+p.Name+"}") || p.LinkID != "" && strings.Contains(made, p.LinkID) {
-			return fmt.Sprintf("The file to write, the output of `%s`", st.program)
+			return fmt.Sprintf("The file to write the output of `%s` to", st.program)
 		}
 	}
-	return fmt.Sprintf("The file for `%s`", l.shown(st.program))
+	return fmt.Sprintf("The file that `%s` works on", l.shown(st.program))
 }
 
 // form is how an identifier is written, letters as X and digits as 0: X-0000. Nothing else of it is told.

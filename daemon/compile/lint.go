@@ -79,15 +79,7 @@ func (l *linter) wording(c Checkpoint) {
 				texts = append(texts, ch.Name, expectOf(ch))
 			}
 		}
-		if slices.ContainsFunc(texts, func(s string) bool {
-			if r.rule == "CKP-003" || r.rule == "CKP-007" {
-				s = addressWords.ReplaceAllString(s, "the address")
-			}
-			if r.bareWords {
-				s = quoted.ReplaceAllString(s, `""`)
-			}
-			return (r.may == "" || strings.ContainsAny(s, r.may)) && l.judge(&r, s)
-		}) {
+		if slices.ContainsFunc(texts, func(s string) bool { return (r.may == "" || strings.ContainsAny(s, r.may)) && l.judge(&r, s) }) {
 			l.add(r.rule, "error", c.CheckpointID, r.message, r.fix)
 		}
 	}
@@ -105,7 +97,16 @@ func (l *linter) judge(r *wordRule, s string) bool {
 	if found, ok := l.seen[key]; ok {
 		return found
 	}
-	found := r.found(s)
+	switch r.rule {
+	case "CKP-003", "CKP-007":
+		s = addressWords.ReplaceAllString(s, "the address")
+	case "CKP-001":
+		s = fileNames.ReplaceAllString(s, "file")
+	}
+	if r.bareWords {
+		s = quoted.ReplaceAllString(s, `""`)
+	}
+	found := (r.may == "" || strings.ContainsAny(s, r.may)) && r.found(s)
 	l.seen[key] = found
 	return found
 }
@@ -135,18 +136,22 @@ func (l *linter) holdsForbidden(c Checkpoint) bool {
 }
 
 var (
+	fileNames = regexp.MustCompile(`(?i)\b(?:file|folder) [^\s,]+`) // a.flac is a file, not a link of a class
+
 	quoted = regexp.MustCompile("\"[^\"]*\"|`[^`]*`")
 
-	addressWords = regexp.MustCompile(`(?i)the address is /[^/\s]\S*`) // a page's own path, not one of the machine
+	addressWords = regexp.MustCompile(`(?i)the address (?:is|begins with) /[^/\s]\S*`) // a page's own path, not one of the machine
 
-	attribute = regexp.MustCompile(`(?i)\[(?:data-[\w-]+|id|class|name|role|aria-[\w-]+|type|href)\s*[~^$*|]?=`)
-	pseudo    = regexp.MustCompile(`(?i):(?:nth-child|nth-of-type|first-child|last-child|has-text|not)\b`)
-	tagPlus   = regexp.MustCompile(`(?i)\b(?:div|span|button|input|a|ul|ol|li|td|tr|table|form|p|h[1-6]|select|textarea|section|main|nav|label|img)[.#][a-z_][\w-]*`)
-	childOf   = regexp.MustCompile(`(?i)\b(?:div|span|button|input|ul|ol|li|td|tr|table|form|section|main|nav)\s*>\s*[a-z]`)
-	bareID    = regexp.MustCompile(`(?:^|[\s"'(])#[A-Za-z][\w]*(?:[-_][\w-]*|[a-z][A-Z]\w*)`)
-	bareClass = regexp.MustCompile(`(?:^|[\s"'(])\.[a-z][\w]*(?:-[\w]+|__[\w]+)+`)
-	madeID    = regexp.MustCompile(`(?i)\b(?:div|span|input|btn|elem|element|node|ember|mui|gwt-uid|yui)[-_]?\d{2,}\b`) // div-8472
-	domWords  = regexp.MustCompile(`(?i)\b(?:data-testid|css selector|element id|dom (?:id|node)|queryselector|getelementbyid)\b`)
+	selectors = []pattern{
+		needs("[", "", `(?i)\[(?:data-[\w-]+|id|class|name|role|aria-[\w-]+|type|href)\s*[~^$*|]?=`),
+		needs(":", "", `(?i):(?:nth-child|nth-of-type|first-child|last-child|has-text|not)\b`),
+		needs(".#", "", `(?i)\b(?:div|span|button|input|a|ul|ol|li|td|tr|table|form|p|h[1-6]|select|textarea|section|main|nav|label|img)[.#][a-z_][\w-]*`),
+		needs(">", "", `(?i)\b(?:div|span|button|input|ul|ol|li|td|tr|table|form|section|main|nav)\s*>\s*[a-z]`),
+		needs("#", "", `(?:^|[\s"'(])#[A-Za-z][\w]*(?:[-_][\w-]*|[a-z][A-Z]\w*)`),
+		needs(".", "", `(?:^|[\s"'(])\.[a-z][\w]*(?:-[\w]+|__[\w]+)+`),
+		needs("0123456789", "", `(?i)\b(?:div|span|input|btn|elem|element|node|ember|mui|gwt-uid|yui)[-_]?\d{2,}\b`), // div-8472
+		needs("", "data-testid|css selector|element id|dom |selector|elementby", `(?i)\b(?:data-testid|css selector|element id|dom (?:id|node)|queryselector|getelementbyid)\b`),
+	}
 
 	coordinates = regexp.MustCompile(`(?i)\(\s*\d{1,5}(?:px)?\s*,\s*\d{1,5}(?:px)?\s*\)|\b[xy]\s*[:=]\s*\d+|\b\d+\s*(?:px|pixels?)\b|\bcoordinates?\b|\bat\s+\d{2,5}\s*[,x]\s*\d{2,5}\b`)
 
@@ -155,63 +160,61 @@ var (
 	ownMachine = regexp.MustCompile(`(?i)(?:^|[\s"'(=])(?:/home/|(?-i:/Users/)|/root\b|/tmp/|/var/|/mnt/|/media/|[a-z]:\\|\\\\\w|file://|~/)|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?:\d|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+)\b|\b[\w-]+\.(?:local|lan|internal|localdomain)\b`)
 )
 
-func hasSelector(s string) bool {
-	for _, r := range []*regexp.Regexp{attribute, pseudo, tagPlus, childOf, bareID, bareClass, madeID, domWords} {
-		if r.MatchString(s) {
-			return true
-		}
-	}
-	return false
-}
+func hasSelector(s string) bool { return in(s, selectors...) }
 
 var (
 	pressKey   = regexp.MustCompile(`(?i)^press\s+(?:enter|return|escape|esc|tab|space|delete|f\d+|ctrl|control|alt|shift|cmd|meta|[a-z])\b`)
 	imperative = regexp.MustCompile(`(?i)^(?:then\s+|now\s+|please\s+)?(?:click|double-click|right-click|press|type|tap|hit|select|choose|pick|enter|fill|scroll|drag|drop|hover|swipe|open|navigate|go|submit|check the box|tick|run|execute|paste|copy|wait)\b(?:\s+(?:on|in|into|to|the|a|an|your|it|this|that|""|\{|\d)|\s*\W*$)`)
-	wasDone    = regexp.MustCompile(`(?i)\b(?:was|were|has been|have been|is|are|gets?|got)\s+(?:\w+\s+)?(?:clicked|double-clicked|pressed|typed|tapped|hit|scrolled|dragged|hovered|keyed)\b`)
-	youDid     = regexp.MustCompile(`(?i)\b(?:you|user|agent|they|we|i)\s+(?:\w+\s+)?(?:click|press|type|tap|scroll|drag|hover|select|choose)(?:s|ed)?\b`)
+	wasDone    = needs("", hands, `(?i)\b(?:was|were|has been|have been|is|are|gets?|got)\s+(?:\w+\s+)?(?:clicked|double-clicked|pressed|typed|tapped|hit|scrolled|dragged|hovered|keyed)\b`)
+	youDid     = needs("", hands, `(?i)\b(?:you|user|agent|they|we|i)\s+(?:\w+\s+)?(?:click|press|type|tap|scroll|drag|hover|select|choose)(?:s|ed)?\b`)
 )
+
+// hands are words without one of which nothing is named that a hand does.
+const hands = "click|press|typ|tap|hit|scroll|drag|hover|key|select|choose"
 
 // isAction reports whether a condition tells what to do or what was done with the hand, rather than what is true then.
 func isAction(s string) bool {
 	s = strings.TrimSpace(s)
-	return imperative.MatchString(s) || pressKey.MatchString(s) || wasDone.MatchString(s) || youDid.MatchString(s)
+	if imperative.MatchString(s) || pressKey.MatchString(s) {
+		return true
+	}
+	return in(s, wasDone, youDid)
 }
 
 var (
-	emailForm = regexp.MustCompile(`(?i)\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.([a-z]{2,})\b`)
-	cardForm  = regexp.MustCompile(`\b(?:\d[ -]?){13,19}\b`)
-	ibanForm  = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b`)
-	ssnForm   = regexp.MustCompile(`\b\d{3}-\d{2}-\d{4}\b`)
-	phoneForm = regexp.MustCompile(`(?:^|[\s"(])\+\d{1,3}[ -]?(?:\(?\d{1,4}\)?[ -]?){2,5}\d{2,4}\b`)
-	tokenForm = regexp.MustCompile(`\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[A-Za-z0-9-]{10,}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|AIza[0-9A-Za-z_-]{30,})`)
-	passForm  = regexp.MustCompile(`(?i)\b(?:password|passwd|secret|token|api[ _-]?key|pin)\s*(?:is|=|:)\s*["']?[^\s"'{.,]{4,}`)
-	keyForm   = regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----`)
+	emailForm = needs("@", "", `(?i)\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.([a-z]{2,})\b`)
+	cardForm  = needs("0123456789", "", `\b(?:\d[ -]?){13,19}\b`)
+	passForm  = needs("=:iI", "password|passwd|secret|token|api|pin", `(?i)\b(?:password|passwd|secret|token|api[ _-]?key|pin)\s*(?:is|=|:)\s*["']?[^\s"'{.,]{4,}`)
 	harmless  = set("shown set hidden valid invalid accepted required empty missing changed saved masked correct wrong visible filled entered")
 )
 
+// personal are numbers of accounts and people, tokens and keys.
+var personal = []pattern{
+	needs("0123456789", "", `\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b`),
+	needs("-", "", `\b\d{3}-\d{2}-\d{4}\b`),
+	needs("+", "", `(?:^|[\s"(])\+\d{1,3}[ -]?(?:\(?\d{1,4}\)?[ -]?){2,5}\d{2,4}\b`),
+	needs("", "akia|gh|sk-|xox|eyj|aiza", `\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[A-Za-z0-9-]{10,}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|AIza[0-9A-Za-z_-]{30,})`),
+	needs("-", "", `-----BEGIN [A-Z ]*PRIVATE KEY-----`),
+}
+
 // isPersonal reports whether a text holds what looks like a secret or a person's data. Addresses of example domains are none.
 func isPersonal(s string) bool {
-	for _, m := range emailForm.FindAllString(s, -1) {
+	for _, m := range emailForm.all(s) {
 		if d := strings.ToLower(m); !strings.Contains(d, "@example.") && !strings.HasSuffix(d, ".example") && !strings.HasSuffix(d, ".test") {
 			return true
 		}
 	}
-	for _, m := range cardForm.FindAllString(s, -1) {
+	for _, m := range cardForm.all(s) {
 		if luhn(m) {
 			return true
 		}
 	}
-	for _, m := range passForm.FindAllString(s, -1) {
+	for _, m := range passForm.all(s) {
 		if ws := words(m); !harmless[ws[len(ws)-1]] {
 			return true
 		}
 	}
-	for _, r := range []*regexp.Regexp{ibanForm, ssnForm, phoneForm, tokenForm, keyForm} {
-		if r.MatchString(s) {
-			return true
-		}
-	}
-	return false
+	return in(s, personal...)
 }
 
 func luhn(s string) bool {
@@ -274,7 +277,7 @@ func (l *linter) coverage(g Graph, it Interpretation) {
 		if s.StepID == last {
 			severity = "error"
 		}
-		l.add("CKP-008", severity, s.StepID, "the step changed something and no checkpoint follows it", "show the result once more, or add a checkpoint for it")
+		l.add("CKP-008", severity, s.StepID, "the step changed something and no checkpoint follows it", fmt.Sprintf(`say what shows that it worked, such as: after step %s check that the page says "Saved"`, strings.TrimPrefix(s.StepID, "s")))
 	}
 	if len(it.Checkpoints) == 0 {
 		l.add("CKP-008", "error", "", "the skill has no checkpoint: nothing tells success from failure", "demonstrate the work up to a visible result")

@@ -1,73 +1,205 @@
 package compile
 
-// rounds is a run of columns that was done several times: columns [start, start+period) are the first round, the further
-// rounds' acts are kept beside them.
-type rounds struct {
-	start, period int
-	items         [][]*column // every round's columns, the first one's included
-}
+import "path"
+
+// run is the same work over several items, as one demonstration did it. rounds[k][i] is what round k did at position i, nil
+// where it did without; the acts of the first round that took a position stand for all.
+type run struct{ rounds [][]*act }
+
+// rounds is a run of columns that was done several times: columns [start, end), count times.
+type rounds struct{ start, end, count int }
 
 const maxPeriod = 40
 
-// findLoops collapses the same work over several items into its first round. Only a run in which something that names one
-// thing among many differs from round to round is a loop; a click repeated with nothing new is none.
-func findLoops(cols []*column) ([]*column, []rounds) {
-	var out []*column
-	var loops []rounds
-	for i := 0; i < len(cols); {
-		period, count := repetition(cols, i)
-		if count < 2 {
-			out = append(out, cols[i])
+// collapse folds the same work over several items into one round. Only a repetition in which something that names one thing
+// among many differs from round to round is a loop; a click repeated with nothing new is none. Rounds need not be alike in
+// everything: one more step here, a last round without the way back there.
+func collapse(acts []*act) []*act {
+	keys := make([]string, len(acts))
+	places := map[string][]int{}
+	for i, a := range acts {
+		keys[i] = meaning(a)
+		if itemOf(a) != "" {
+			places[keys[i]] = append(places[keys[i]], i)
+		}
+	}
+	l := looper{acts: acts, keys: keys, places: places}
+	var out []*act
+	for i := 0; i < len(acts); {
+		cuts := l.exact(i)
+		if cuts == nil {
+			cuts = l.alike(i)
+		}
+		if cuts == nil {
+			out = append(out, acts[i])
 			i++
 			continue
 		}
-		r := rounds{start: len(out), period: period}
-		for k := range count {
-			r.items = append(r.items, cols[i+k*period:i+(k+1)*period])
-		}
-		out = append(out, cols[i:i+period]...)
-		loops = append(loops, r)
-		i += period * count
+		out = append(out, fold1(acts, cuts)...)
+		i = cuts[len(cuts)-1]
 	}
-	return out, loops
+	return out
 }
 
-// repetition is the shortest period with which columns repeat from i on, and how often; count 1 when they do not.
-func repetition(cols []*column, i int) (period, count int) {
-	for p := 1; p <= maxPeriod && i+2*p <= len(cols); p++ {
-		if !sameKeys(cols[i:i+p], cols[i+p:i+2*p]) || !differs(cols[i:i+p], cols[i+p:i+2*p]) {
+// fold1 is the one round that stands for those between the cuts.
+func fold1(acts []*act, cuts []int) []*act {
+	rs := make([][]*act, len(cuts)-1)
+	for k := range rs {
+		rs[k] = acts[cuts[k]:cuts[k+1]]
+	}
+	cols := align(rs)
+	r := &run{rounds: make([][]*act, len(rs))}
+	out := make([]*act, len(cols))
+	for i, c := range cols {
+		for k, a := range c.acts {
+			r.rounds[k] = append(r.rounds[k], a)
+		}
+		out[i], _ = c.base()
+		out[i].run, out[i].place = r, i
+	}
+	return out
+}
+
+// looper looks for repetitions in one demonstration.
+type looper struct {
+	acts   []*act
+	keys   []string
+	places map[string][]int // key of an act that is about one thing among many -> where it occurs
+}
+
+// exact finds rounds that are alike step by step, the shortest first; a last round that breaks off counts. The result is
+// where the rounds begin and the last one ends, nil when there is no repetition at i.
+func (l *looper) exact(i int) []int {
+	for p := 1; p <= maxPeriod && i+2*p <= len(l.keys); p++ {
+		if !l.same(i, i+p, p) || !l.differ(i, i+p, p) {
 			continue
 		}
-		n := 2
-		for i+(n+1)*p <= len(cols) && sameKeys(cols[i:i+p], cols[i+n*p:i+(n+1)*p]) {
-			n++
+		end := i + 2*p
+		cuts := []int{i, i + p, end}
+		for end+p <= len(l.keys) && l.same(i, end, p) {
+			end += p
+			cuts = append(cuts, end)
 		}
-		if n >= 3 || p >= 2 {
-			return p, n
+		if n := len(cuts) - 1; n >= 3 || p >= 2 || l.perItem(i, i+1) {
+			return l.brokenOff(cuts, p)
 		}
 	}
-	return 1, 1
+	return nil
 }
 
-func sameKeys(a, b []*column) bool {
-	for i := range a {
-		if a[i].key != b[i].key || a[i].missing() != b[i].missing() {
+// perItem reports whether two acts in a row are one for each of two things: rows that were ticked, or commands that nothing but
+// file-like words tells apart.
+func (l *looper) perItem(i, j int) bool {
+	a, b := l.acts[i], l.acts[j]
+	if a.ticksItem() && b.ticksItem() {
+		return true
+	}
+	if a.command == nil || b.command == nil {
+		return false
+	}
+	x, y := readLine(a.command), readLine(b.command)
+	if len(x.words) != len(y.words) || x.opaque || y.opaque {
+		return false
+	}
+	files := 0
+	for k := range x.words {
+		if x.words[k].text == y.words[k].text {
+			continue
+		}
+		if !x.words[k].fileLike() || path.Ext(x.words[k].text) != path.Ext(y.words[k].text) {
+			return false
+		}
+		files++
+	}
+	return files > 0
+}
+
+// brokenOff adds a last round that ends early, when it took at least half of the steps and was about something else.
+func (l *looper) brokenOff(cuts []int, p int) []int {
+	begin, end := cuts[0], cuts[len(cuts)-1]
+	n := 0
+	for n < p && end+n < len(l.keys) && l.keys[end+n] == l.keys[begin+n] {
+		n++
+	}
+	if n == 0 || n == p || 2*n < p || !l.differ(begin, end, n) {
+		return cuts
+	}
+	return append(cuts, end+n)
+}
+
+func (l *looper) same(i, j, n int) bool {
+	for k := range n {
+		if l.keys[i+k] != l.keys[j+k] {
 			return false
 		}
 	}
 	return true
 }
 
-// differs reports whether the two rounds were about different things.
-func differs(a, b []*column) bool {
-	for i := range a {
-		x, _ := a[i].base()
-		y, _ := b[i].base()
-		if itemOf(x) != itemOf(y) {
+// differ reports whether the two rounds were about different things.
+func (l *looper) differ(i, j, n int) bool {
+	for k := range n {
+		if itemOf(l.acts[i+k]) != itemOf(l.acts[j+k]) {
 			return true
 		}
 	}
 	return false
+}
+
+// alike finds rounds that begin with the same pick of another thing and go on nearly alike.
+func (l *looper) alike(i int) []int {
+	if !picksItem(l.acts[i]) {
+		return nil
+	}
+	cuts := []int{i}
+	for _, j := range l.places[l.keys[i]] {
+		last := cuts[len(cuts)-1]
+		if j <= last {
+			continue
+		}
+		if j-last > maxPeriod || itemOf(l.acts[j]) == itemOf(l.acts[last]) {
+			break
+		}
+		if len(cuts) > 1 && !l.near(cuts[len(cuts)-2], last, last, j) {
+			break
+		}
+		cuts = append(cuts, j)
+	}
+	if len(cuts) < 2 {
+		return nil
+	}
+	end := l.lastRound(cuts[len(cuts)-2], cuts[len(cuts)-1])
+	if end == 0 {
+		if len(cuts) == 2 {
+			return nil
+		}
+		return cuts // the last one begins something else
+	}
+	return append(cuts, end)
+}
+
+// lastRound is where the round that begins at b ends, by what the one before it did; 0 when it is not like it.
+func (l *looper) lastRound(a, b int) int {
+	to := min(len(l.keys), b+(b-a)+2)
+	end := b
+	for _, p := range common2(l.keys[a:b], l.keys[b:to]) {
+		end = b + p[1] + 1
+	}
+	if !l.near(a, b, b, end) {
+		return 0
+	}
+	return end
+}
+
+// near reports whether two rounds are nearly alike: most of their steps are the same, and there are at least two of them.
+func (l *looper) near(a, aEnd, b, bEnd int) bool {
+	n := len(common2(l.keys[a:aEnd], l.keys[b:bEnd]))
+	return n >= 2 && 10*n >= 6*max(aEnd-a, bEnd-b)
+}
+
+// picksItem reports whether an act chooses what a round is about: a row, a search, a file.
+func picksItem(a *act) bool {
+	return a.command == nil && itemOf(a) != "" && !a.secret()
 }
 
 // itemOf is what an act was about, as it stands in the trace: the picked row, the value's link, the command line.
@@ -85,4 +217,53 @@ func itemOf(a *act) string {
 		return s
 	}
 	return ""
+}
+
+// findLoops finds the columns that were done for several items in any of the demonstrations.
+func findLoops(cols []*column) []rounds {
+	at := map[*run]int{}
+	var out []rounds
+	for i, c := range cols {
+		k := -1
+		for _, a := range c.acts {
+			if a != nil && a.run != nil {
+				if n, ok := at[a.run]; ok && k < 0 {
+					k = n
+				}
+			}
+		}
+		for _, a := range c.acts {
+			if a == nil || a.run == nil {
+				continue
+			}
+			if k < 0 {
+				k = len(out)
+				out = append(out, rounds{start: i})
+			}
+			at[a.run] = k
+			out[k].end, out[k].count = i+1, max(out[k].count, len(a.run.rounds))
+		}
+	}
+	return out
+}
+
+// again are the further acts of a column in a loop: what the other rounds did, with the demonstration they are of.
+type again struct {
+	trace int
+	act   *act // nil: that round did without
+}
+
+func furtherRounds(c *column) []again {
+	var out []again
+	for t, a := range c.acts {
+		if a == nil || a.run == nil {
+			continue
+		}
+		for _, round := range a.run.rounds {
+			if round[a.place] != a {
+				out = append(out, again{t, round[a.place]})
+			}
+		}
+	}
+	return out
 }

@@ -45,6 +45,12 @@ func manifest(d *draft) skill.Manifest {
 	for _, c := range d.places.commands {
 		m.Permissions = append(m.Permissions, cut("command:"+c, 120))
 	}
+	for _, name := range d.places.devices {
+		m.Permissions = append(m.Permissions, cut("device:"+name, 120))
+	}
+	if len(d.places.devices) > 0 {
+		m.RequiredRuntimeCaps = append(m.RequiredRuntimeCaps, "midi")
+	}
 	return m
 }
 
@@ -52,6 +58,7 @@ func manifest(d *draft) skill.Manifest {
 var nearestKind = map[string]string{
 	"url": "window_state", "dialog": "window_state", "heading": "snapshot_label", "alert": "snapshot_label", "text": "snapshot_label", "element": "snapshot_label",
 	"row_count": "snapshot_label", "field_value": "snapshot_label", "file": "file_hash", "exit_code": "tool_result", "output": "tool_result", "process": "tool_result",
+	"manual": "manual_confirmation",
 }
 
 func verification(d *draft) []skill.Verification {
@@ -98,6 +105,9 @@ func metadata(d *draft) map[string]any {
 	}
 	if len(d.places.commands) > 0 {
 		notes = append(notes, map[string]any{"surface": "native_openclaw_exec", "notes": cut("Uses "+andList(d.places.commands)+".", 500)})
+	}
+	for _, name := range d.places.devices {
+		notes = append(notes, map[string]any{"surface": "midi_binding", "notes": cut("Played on "+name+".", 500)})
 	}
 	refs := []string{}
 	for _, t := range d.in.Traces {

@@ -14,11 +14,19 @@ func meaning(a *act) string {
 	switch {
 	case a.command != nil:
 		return skeleton(a.command)
+	case a.isCall():
+		return callMeaning(a)
 	case a.verb == capture.Navigate:
 		return "navigate|" + siteOf(a) + pathPattern(a.url())
 	}
+	if a.midi != nil {
+		if a.passage != nil {
+			return "passage|" + strings.ToLower(a.device)
+		}
+		return control(a.device, a.midi)
+	}
 	name := strings.ToLower(clean(a.name()))
-	if dataLike(a) && nameIsData(a) {
+	if dataLike(a) && (nameIsData(a) || a.ticksItem()) {
 		name = "#"
 	}
 	where := ""
@@ -33,7 +41,11 @@ func meaning(a *act) string {
 	if a.verb == capture.Press {
 		keys = a.keys
 	}
-	return strings.Join([]string{a.surface, string(a.verb), a.role(), name, where, keys}, "|")
+	verb := a.verb
+	if verb == capture.Uncheck && !a.manyBoxes() {
+		verb = capture.Check // the same box
+	}
+	return strings.Join([]string{a.surface, string(verb), a.role(), name, where, keys}, "|")
 }
 
 // itemRoles are roles of one thing among many.
@@ -41,14 +53,14 @@ var itemRoles = set("row cell gridcell listitem treeitem option article")
 
 // dataLike reports whether an act picked one thing among many rather than used a control.
 func dataLike(a *act) bool {
-	if a.target == nil || a.surface != onBrowser || a.fills() {
+	if a.target == nil || a.surface != onBrowser || a.fills() && !a.ticksItem() {
 		return false
 	}
-	if nameIsData(a) || starts(a.verb) && a.value != nil && a.value.Chosen {
+	if a.ticksItem() || nameIsData(a) || starts(a.verb) && a.value != nil && a.value.Chosen {
 		return true
 	}
 	l := a.target.Landmark
-	return l != nil && itemRoles[l.Role] && l.Name != "" && !a.fills()
+	return l != nil && itemRoles[l.Role] && l.Name != ""
 }
 
 var countForm = regexp.MustCompile(`\s*[\(\[]\d+[\)\]]|\s*\d+%`)
@@ -56,7 +68,7 @@ var countForm = regexp.MustCompile(`\s*[\(\[]\d+[\)\]]|\s*\d+%`)
 // nameIsData reports whether the target's own name names one thing among many.
 func nameIsData(a *act) bool {
 	t := a.target
-	if t == nil || a.fills() {
+	if t == nil || a.fills() && !a.ticksItem() {
 		return false
 	}
 	name := targetName(t)
@@ -70,11 +82,20 @@ var decoration = regexp.MustCompile(`(?i)\s*(\*|:|\((required|optional|pflichtfe
 
 // clean is a label without masks, stars, colons and "(required)".
 func clean(label string) string {
-	s := stripMasks(label)
-	for range 3 {
-		s = decoration.ReplaceAllString(s, "")
+	s := label
+	if strings.Contains(s, "[[") {
+		s = stripMasks(s)
 	}
-	return strings.TrimRight(strings.TrimSpace(countForm.ReplaceAllString(s, "")), " .…>»→▾▼")
+	s = squeeze(s)
+	if n := len(s); n > 0 && (strings.ContainsAny(s[n-1:], "*:)") || s[n-1] == 'd') { // a decoration ends in one of these
+		for range 3 {
+			s = decoration.ReplaceAllString(s, "")
+		}
+	}
+	if strings.ContainsAny(s, "([%") {
+		s = countForm.ReplaceAllString(s, "")
+	}
+	return strings.TrimRight(strings.TrimSpace(s), " .…>»→▾▼")
 }
 
 func siteOf(a *act) string {
@@ -118,10 +139,13 @@ func queryOf(address string) string {
 }
 
 // pathPattern is a path with {*} for every part that names one thing among many.
-func pathPattern(address string) string {
-	parts := strings.Split(pathOf(masksToRefs(address)), "/")
+func pathPattern(address string) string { return PathShape(pathOf(masksToRefs(address))) }
+
+// PathShape is pathPattern of a path alone.
+func PathShape(path string) string {
+	parts := strings.Split(path, "/")
 	for i, p := range parts {
-		if strings.ContainsRune(p, refOpen) || idLike(p) {
+		if strings.ContainsRune(p, refOpen) || thingIn(parts, i) {
 			parts[i] = "{*}"
 		}
 	}

@@ -23,20 +23,32 @@ func normalise(t Trace) normalised {
 	n := normalised{acts: fold(order(t.Records))}
 	for _, a := range n.acts {
 		a.radio()
+		a.marked()
 	}
 	n.notes = namedNotes(t)
 	nameSections(n.acts, t)
 	n.signIn()
+	n.toolCalls()
+	n.interrupted()
 	n.failedCommands()
+	n.undoneCommands()
 	n.rejectedForms()
 	n.reentered()
 	n.undone()
+	n.takenBack()
 	n.cancelled()
+	n.abandoned()
+	n.searchedAgain()
+	n.savedAgain()
+	n.roundTrip()
 	n.backAndForth()
 	n.passedBy()
+	n.boxes()
 	n.wentBack()
 	n.lookedAround()
 	n.repeated()
+	n.passages()
+	n.pressedAgain()
 	return n
 }
 
@@ -101,6 +113,7 @@ func fold(records []timed) []*act {
 	for _, r := range records {
 		f.add(r)
 	}
+	ownStates(f.acts)
 	for _, a := range f.acts {
 		a.settle()
 	}
@@ -115,6 +128,25 @@ func fold(records []timed) []*act {
 	}
 	sent(f.acts)
 	return slices.DeleteFunc(f.acts, idle)
+}
+
+// ownStates gives back to an act what it led to, when it was looked at too late: what the next act in its tab found is nearer
+// the truth than a page that only that one opened.
+func ownStates(acts []*act) {
+	last := map[string]*act{}
+	for _, b := range acts {
+		if b.surface != onBrowser || b.page == nil {
+			continue
+		}
+		a := last[b.tab()]
+		last[b.tab()] = b
+		if a == nil || a.after == nil || b.before == nil || a.moved || a.before == nil || a.after.URL == "" || b.before.URL == "" {
+			continue
+		}
+		if pathOf(a.before.URL) == pathOf(b.before.URL) && pathOf(a.after.URL) != pathOf(a.before.URL) {
+			a.after = b.before
+		}
+	}
 }
 
 // settle decides, from the states before and after, whether the act led to another page.
@@ -143,7 +175,7 @@ func sent(acts []*act) {
 		switch here := pathOf(a.urlBefore()); {
 		case a.fills():
 			filled[a.tab()] = here
-		case a.verb == capture.Click && a.role() == "button" && !dataLike(a) && !opened(a) && filled[a.tab()] == here && filled[a.tab()] != "" && (a.moved || len(newsOf(a)) > 0 || len(a.state().Invalid) > 0):
+		case a.verb == capture.Click && a.role() == "button" && !dataLike(a) && !opened(a) && filled[a.tab()] == here && filled[a.tab()] != "" && (a.moved || len(newsOf(a)) > 0 || len(a.state().Invalid) > 0 || a.changed && finishing(a.name())):
 			a.verb = capture.Submit
 			if len(a.state().Invalid) == 0 {
 				delete(filled, a.tab())
@@ -160,11 +192,21 @@ type folder struct {
 }
 
 func (f *folder) add(r timed) {
+	if r.Action.Verb == capture.FileChange {
+		if into := f.writer(r); into != nil {
+			into.sawFile(r.Record)
+			f.byEvent[r.Event.EventID] = into
+		}
+		return // a file does nothing by itself
+	}
 	if into := f.owner(r); into != nil {
 		into.take(r.Record)
 		into.verb = foldedVerb(into, r.Action.Verb)
 		f.byEvent[r.Event.EventID] = into
 		return
+	}
+	if r.Action.Verb == capture.PageChange {
+		return // nobody did anything
 	}
 	a := newAct(r.Record, r.at)
 	f.acts = append(f.acts, a)
@@ -184,6 +226,8 @@ func (f *folder) owner(r timed) *act {
 	}
 	gap := r.at.Sub(last.at)
 	switch r.Action.Verb {
+	case capture.PageChange:
+		return last
 	case capture.Submit:
 		if r.Action.CauseEventID == "" && gap < 2*time.Second && (starts(last.verb) || last.verb == capture.Press && last.keys == "Enter") {
 			return last
@@ -207,6 +251,10 @@ func (f *folder) owner(r timed) *act {
 		}
 		if last.verb == capture.Click && gap < 2*time.Second && (same || last.role() == "option") && !last.moved {
 			return last // the click into the field
+		}
+	case capture.Play:
+		if sameKnob(last, r.Record) && gap < turnGap {
+			return last
 		}
 	case capture.Click:
 		if last.verb == capture.Press && last.keys == "Enter" && gap < 200*time.Millisecond {
@@ -234,7 +282,8 @@ func (f *folder) last(r timed) *act {
 // effect reports whether a verb is something that happens because of an act rather than an act.
 func effect(v capture.Verb) bool {
 	switch v {
-	case capture.Navigate, capture.Submit, capture.Download, capture.Dialog, capture.NewTab, capture.Run, capture.Click, capture.SwitchTab, capture.CloseTab:
+	case capture.Navigate, capture.Submit, capture.Download, capture.Dialog, capture.NewTab, capture.Run, capture.Click, capture.SwitchTab, capture.CloseTab,
+		capture.PageChange:
 		return true
 	}
 	return false
@@ -308,7 +357,7 @@ func namedNotes(t Trace) []string {
 
 // nameSections gives every act the label of the last step mark before it (mark_step names what follows).
 func nameSections(acts []*act, t Trace) {
-	marks := slices.DeleteFunc(slices.Clone(t.Steps), func(m Mark) bool { return m.Kind == "other" })
+	marks := slices.DeleteFunc(slices.Clone(t.Steps), func(m Mark) bool { return m.Kind == "other" || m.Kind == markedCheck })
 	slices.SortStableFunc(marks, func(a, b Mark) int { return a.At.Compare(b.At.Time) })
 	byEvent := map[string]string{}
 	for _, m := range marks {

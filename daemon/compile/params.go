@@ -3,6 +3,7 @@ package compile
 import (
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +16,11 @@ import (
 type param struct {
 	Param
 	texts    []string // by trace; "" where it was not given or is not known
-	rounds   []string // in a loop: the base trace's value in every further round
+	rounds   []string // in a loop: the value in every further round, "" where that did without
+	roundOf  []int    // which trace each of rounds is of
+	sealed   bool     // its text stood in no readable place
+	act      *act     // that gave it first
+	where    string   // which of an act's values it is, where that has several
 	source   string   // typed, chosen, picked, argument, file
 	template string   // the base trace's text with other values as references; for a constant
 	literal  bool     // its policy let it be kept as text
@@ -24,6 +29,11 @@ type param struct {
 	varied   bool // it differed between demonstrations or rounds
 	steady   bool // it was the same in two or more demonstrations
 	inLoop   bool
+
+	ask       bool   // it is a constant for now, and a question
+	program   string // whose argument it is
+	beside    bool   // it stands in a command line beside a value that was known before
+	untouched string // of a box: how it is when nobody sets it, where a demonstration left it alone
 }
 
 const (
@@ -44,21 +54,29 @@ type study struct {
 	gens   []*generaliser // one for each trace
 	value  map[*column]string
 	pick   map[*column]string
-	files  map[string]string  // name of a file produced in the base trace -> template
-	roundN map[*column][]*act // the same step in a loop's further rounds
+	files  map[string]string   // name of a file produced in the base trace -> template
+	roundN map[*column][]again // the same step in a loop's further rounds
+	found  map[*column]*column // a column in which part of a thing's name was typed -> the one in which it was picked
+	ids    *ids
+	here   *column // the column at hand
+	lists  map[string]bool
+	frags  []*fragment
+	brief  map[*column][]briefWord
+	fixed  map[string]bool // folders that are the same every time
+	said   map[string]bool // words that stand readable in the goal and in command lines
 
 	linksOf  map[string][]string // lower-cased value -> link ids
 	makes    map[string]bool     // names of the files that the command at hand made
 	days     []time.Time         // of each demonstration
 	today    *param
 	hasToday bool
-	count    int // parameters so far, without the computed day
 }
 
 // findParams goes through the columns in order and makes a parameter of every supplied value that is not a form of an
 // earlier one.
 func findParams(in Input, traces []normalised, cols []*column, loops []rounds) *study {
-	s := &study{in: in, cols: cols, loops: loops, value: map[*column]string{}, pick: map[*column]string{}, files: map[string]string{}, roundN: map[*column][]*act{}, linksOf: map[string][]string{}, makes: map[string]bool{}}
+	s := &study{in: in, cols: cols, loops: loops, value: map[*column]string{}, pick: map[*column]string{}, files: map[string]string{}, roundN: map[*column][]again{},
+		found: map[*column]*column{}, ids: newIDs(in.Anchors), linksOf: map[string][]string{}, brief: map[*column][]briefWord{}, makes: map[string]bool{}}
 	for t := range traces {
 		var day time.Time
 		if acts := traces[t].acts; len(acts) > 0 {
@@ -77,16 +95,16 @@ func findParams(in Input, traces []normalised, cols []*column, loops []rounds) *
 		s.gens = append(s.gens, newGeneraliser(vocab))
 	}
 	for _, l := range loops {
-		for k, c := range cols[l.start : l.start+l.period] {
-			for _, round := range l.items[1:] {
-				a, _ := round[k].base()
-				s.roundN[c] = append(s.roundN[c], a)
-			}
+		for _, c := range cols[l.start:l.end] {
+			s.roundN[c] = furtherRounds(c)
 		}
 	}
+	s.suggestions()
+	s.fragments()
 	for _, c := range cols {
 		s.column(c)
 	}
+	s.minted()
 	s.hideTheRest()
 	for _, p := range s.params {
 		if p.source == "picked" && strings.ContainsRune(s.gens[0].text(p.Label), refOpen) {
@@ -98,13 +116,24 @@ func findParams(in Input, traces []normalised, cols []*column, loops []rounds) *
 
 func (s *study) column(c *column) {
 	a, _ := c.base()
+	s.here = c
 	switch {
 	case a.secret():
 		return
+	case a.manyBoxes():
+		s.value[c] = s.ticksMany(c, a)
+	case a.ticks():
+		s.value[c] = s.ticked(c, a)
+	case s.found[c] != nil:
+		s.value[c] = s.begun(c, s.found[c])
 	case a.supplies():
 		s.value[c] = s.supplied(c, a)
 	case a.command != nil:
 		s.arguments(c, a)
+	case a.isCall():
+		s.value[c] = s.callArguments(c, a)
+	case a.ticksItem():
+		s.pick[c] = s.tickedItem(c, a)
 	case dataLike(a):
 		s.pick[c] = s.picked(c, a)
 	}
@@ -128,9 +157,8 @@ func (s *study) supplied(c *column, a *act) string {
 	}
 	p.Required = !strings.Contains(strings.ToLower(a.name()), "optional")
 	p.texts = s.each(c, func(a *act) string { return s.open(a.value) })
-	for _, r := range s.roundN[c] {
-		p.rounds = append(p.rounds, s.open(r.value))
-	}
+	s.leftAsItCame(c, p.texts)
+	s.inRounds(c, p, func(a *act) string { return s.open(a.value) })
 	p.literal = a.value.Policy == capture.Literal
 	if t, ok := s.files[p.texts[0]]; ok && a.verb == capture.Upload {
 		return t // a file that an earlier step made
@@ -181,6 +209,17 @@ func (s *study) openOnly(text, value string) string {
 		return m
 	})
 	return s.gens[0].text(text)
+}
+
+// inRounds are the values of a loop's further rounds.
+func (s *study) inRounds(c *column, p *param, f func(*act) string) {
+	for _, r := range s.roundN[c] {
+		text := ""
+		if r.act != nil {
+			text = f(r.act)
+		}
+		p.rounds, p.roundOf = append(p.rounds, text), append(p.roundOf, r.trace)
+	}
 }
 
 func (s *study) each(c *column, f func(*act) string) []string {
@@ -245,7 +284,7 @@ func sameTexts(q, p *param) bool {
 		}
 		both = true
 	}
-	if len(p.rounds) > 0 && len(q.rounds) > 0 && !slices.EqualFunc(p.rounds, q.rounds, strings.EqualFold) {
+	if len(p.rounds) > 0 && len(q.rounds) > 0 && !slices.EqualFunc(p.rounds, q.rounds, func(a, b string) bool { return a == "" || b == "" || strings.EqualFold(a, b) }) {
 		return false
 	}
 	if len(q.rounds) == 0 && p.differsInRounds() || len(p.rounds) == 0 && q.differsInRounds() {
@@ -255,8 +294,8 @@ func sameTexts(q, p *param) bool {
 }
 
 func (p *param) differsInRounds() bool {
-	for _, r := range p.rounds {
-		if len(p.texts) > 0 && !strings.EqualFold(r, p.texts[0]) {
+	for k, r := range p.rounds {
+		if first := p.texts[p.roundOf[k]]; r != "" && first != "" && !strings.EqualFold(r, first) {
 			return true
 		}
 	}
@@ -271,12 +310,18 @@ func (s *study) derived(c *column, p *param) string {
 			continue
 		}
 		tmpl := s.gens[t].text(text)
+		if p.Kind == capture.KindFile {
+			tmpl = s.monthNumbers(tmpl, t)
+		}
 		if len(refsOf(tmpl)) == 0 || strings.Contains(tmpl, anyRef) || got != "" && tmpl != got {
 			return ""
 		}
 		got = tmpl
 	}
 	rest := refForm.ReplaceAllString(got, "")
+	if p.source == "file" && len(s.in.Traces) == 1 && digits(rest) > 0 {
+		return "" // a number in it that nothing explains may be another one next time
+	}
 	if got == "" || strings.ContainsAny(rest, " \n") {
 		return "" // a sentence that mentions a value is a value of its own
 	}
@@ -289,10 +334,38 @@ func (s *study) derived(c *column, p *param) string {
 	return got
 }
 
-// adopt makes p a parameter.
+// monthNumbers puts the number of a month that was chosen by its name where a file's name has it beside another value:
+// "statement-2026-03" of March and 2026.
+func (s *study) monthNumbers(tmpl string, t int) string {
+	for _, q := range s.params {
+		if t >= len(q.texts) || !strings.ContainsRune(tmpl, refOpen) {
+			continue
+		}
+		for _, part := range []string{partMonth, partMonthDigit} {
+			num, ok := Part(capture.KindChoice, q.texts[t], part)
+			if !ok {
+				continue
+			}
+			form := regexp.MustCompile(`(^|[^\p{L}\p{N}])` + num + `($|[^\p{L}\p{N}])`)
+			if got := form.ReplaceAllString(tmpl, "${1}"+joinRef(q.ParamID, part)+"${2}"); got != tmpl {
+				return got
+			}
+		}
+	}
+	return tmpl
+}
+
+// adopt makes p a parameter whose value is known again wherever it stands.
 func (s *study) adopt(p *param) string {
-	p.ParamID = "p" + itoa(s.count+1)
-	s.count++
+	t := s.add(p)
+	s.relearn(p, p)
+	return t
+}
+
+// add makes p a parameter.
+func (s *study) add(p *param) string {
+	p.act, _ = s.here.base()
+	p.ParamID = s.ids.of(s.paramPrefix(), s.slot(p)...)
 	p.Role = roleUndecided
 	for t, text := range p.texts {
 		if text != "" && p.template == "" {
@@ -301,8 +374,24 @@ func (s *study) adopt(p *param) string {
 	}
 	s.params = append(s.params, p)
 	s.judge(p)
-	s.relearn(p, p)
 	return ref(p.ParamID)
+}
+
+// paramPrefix keeps apart what only a later demonstration gave: the first one's values are numbered as if they were alone.
+func (s *study) paramPrefix() string {
+	if _, t := s.here.base(); t > 0 {
+		return "pb"
+	}
+	return "p"
+}
+
+// slot is the evidence that stands for a value: the events that gave it, and which of an event's values it is.
+func (s *study) slot(p *param) []string {
+	var out []string
+	for _, a := range s.here.anchors() {
+		out = append(out, a+"/"+p.source+"/"+p.where)
+	}
+	return out
 }
 
 // relearn teaches the generalisers the texts and links of p as q's.
@@ -310,8 +399,8 @@ func (s *study) relearn(q, p *param) {
 	for t, text := range p.texts {
 		s.gens[t].learn(q, text)
 	}
-	for _, text := range p.rounds {
-		s.gens[0].learn(q, text)
+	for k, text := range p.rounds {
+		s.gens[p.roundOf[k]].learn(q, text)
 	}
 	for t := range s.gens {
 		if p.LinkID != "" {
@@ -323,9 +412,9 @@ func (s *study) relearn(q, p *param) {
 			s.gens[t].links[link] = inCase(ref(q.ParamID), q.textIn(t, text), squeeze(s.in.Values[link]))
 		}
 	}
-	for _, text := range p.rounds {
+	for k, text := range p.rounds {
 		for _, link := range s.linksOf[strings.ToLower(text)] {
-			s.gens[0].links[link] = ref(q.ParamID)
+			s.gens[p.roundOf[k]].links[link] = ref(q.ParamID)
 		}
 	}
 }
@@ -391,9 +480,7 @@ func (s *study) picked(c *column, a *act) string {
 		return ""
 	}
 	p := &param{Param: Param{Label: s.pickLabel(a, best), Kind: kindOf(s.openText(best)), Required: true}, source: "picked", texts: s.each(c, pickOf)}
-	for _, r := range s.roundN[c] {
-		p.rounds = append(p.rounds, pickOf(r))
-	}
+	s.inRounds(c, p, pickOf)
 	if m := maskForm.FindStringSubmatch(best); m != nil && m[0] == best {
 		p.LinkID = m[1]
 	}
@@ -482,22 +569,89 @@ func (s *study) pickLabel(a *act, raw string) string {
 			}
 		}
 	}
+	if one := s.openedFor(a, text); one != "" {
+		return one
+	}
 	parts := strings.Split(pathOf(s.openOnly(a.url(), text)), "/")
 	for i, p := range parts {
 		if i > 0 && strings.EqualFold(p, text) {
-			if one := singular(strings.ToLower(parts[i-1])); one != "" {
+			if one := oneOf(parts[i-1]); one != "" {
 				return one
 			}
 		}
 	}
+	for i, p := range parts {
+		if i > 0 && (strings.EqualFold(p, "{*}") || idLike(p) || strings.ContainsRune(p, refOpen)) {
+			if one := oneOf(parts[i-1]); one != "" {
+				return one
+			}
+		}
+	}
+	places := []string{}
 	for _, t := range a.stateBefore().Tables {
-		if ws := words(t.Name); len(ws) > 0 {
-			if one := singular(ws[len(ws)-1]); one != "" {
+		places = append(places, tableName(t))
+	}
+	for _, name := range append(places, a.stateBefore().Headings...) {
+		if ws := words(s.openOnly(name, text)); len(ws) > 0 && len(ws) <= 3 {
+			if one := oneOf(ws[len(ws)-1]); one != "" {
 				return one
 			}
 		}
 	}
-	return "item"
+	return orThe(s.goalNoun(), "item")
+}
+
+// openedFor is what a dialog or page says that it is for, where the control that opened it says the same of one thing: "Plan Friday
+// lunch" opens "Plan a meal".
+func (s *study) openedFor(a *act, text string) string {
+	if a.target == nil {
+		return ""
+	}
+	deed, _, ok := strings.Cut(strings.ToLower(squeeze(s.openOnly(targetName(a.target), text))), text)
+	if deed = strings.TrimSpace(deed); !ok || deed == "" {
+		return ""
+	}
+	for _, h := range append(fresh(a.stateBefore().Dialogs, a.state().Dialogs), fresh(a.stateBefore().Headings, a.state().Headings)...) {
+		rest, ok := strings.CutPrefix(strings.ToLower(squeeze(h)), deed+" ")
+		noun := bare(rest)
+		if ok && definite2(rest) && noun != rest && len(strings.Fields(noun)) == 1 {
+			return noun
+		}
+	}
+	return ""
+}
+
+// goalNoun is the thing that the person said the work is about, in one word: "Close a card" is about a card.
+func (s *study) goalNoun() string {
+	g := readGoal(goalOf(s.in), func(text string) string { return text })
+	if !g.english {
+		return ""
+	}
+	noun := strings.ToLower(bare(g.noun()))
+	if len(strings.Fields(noun)) != 1 || noun == bare(strings.ToLower(g.noun())) && !definite2(g.noun()) || idLike(noun) || uncountable[noun] {
+		return ""
+	}
+	return noun
+}
+
+// definite2 reports whether a noun has an article of its own, so that it is one thing.
+func definite2(noun string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(noun), " ")
+	return first == "a" || first == "an" || first == "the" || first == "my" || first == "one"
+}
+
+// oneOf is the singular of a plural as people say it.
+func oneOf(many string) string {
+	many = strings.ToLower(many)
+	switch many {
+	case "people", "persons":
+		return "person"
+	case "children":
+		return "child"
+	case "news", "status", "address", "access", "settings", "details", "results", "pages", "views":
+		return ""
+	}
+	return singular(many)
 }
 
 // produced remembers a file that came out of an act, so that a later command that names it is linked to it.
@@ -536,6 +690,8 @@ func kindOf(text string) capture.ValueKind {
 		return capture.KindDate
 	case strings.Contains(text, "@") && !strings.Contains(text, " ") && strings.Contains(text, "."):
 		return capture.KindEmail
+	case strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://"):
+		return capture.KindURL
 	case digits(text) == len(text) && len(text) < 4:
 		return capture.KindNumber
 	case idLike(text):
@@ -550,11 +706,14 @@ func (s *study) hideTheRest() {
 	links := slices.Sorted(maps.Keys(s.in.Values))
 	for _, link := range links {
 		text := s.in.Values[link]
+		if saysNothing[strings.ToLower(squeeze(text))] {
+			continue
+		}
 		for _, g := range s.gens {
 			if _, ok := g.links[link]; ok {
 				continue
 			}
-			if t := g.literal(squeeze(text)); len(refsOf(t)) > 0 && letters(refForm.ReplaceAllString(t, "")) == 0 {
+			if t := g.literal(squeeze(text)); len(refsOf(t)) > 0 && (letters(refForm.ReplaceAllString(t, "")) == 0 || s.isMade(t)) {
 				g.links[link] = t // a form of a known value
 			}
 		}
@@ -562,7 +721,11 @@ func (s *study) hideTheRest() {
 	for _, g := range s.gens {
 		for _, link := range links {
 			text := s.in.Values[link]
-			if rest := refForm.ReplaceAllString(g.literal(squeeze(text)), ""); letters(rest)+digits(rest) == 0 {
+			if saysNothing[strings.ToLower(squeeze(text))] {
+				continue // the state of a box: nobody's data, and a word of many texts
+			}
+			t := g.literal(squeeze(text))
+			if rest := refForm.ReplaceAllString(t, ""); letters(rest)+digits(rest) == 0 || s.isMade(t) {
 				continue // it is found already
 			}
 			g.add(text, orThe(g.links[link], anyRef))
@@ -570,6 +733,19 @@ func (s *study) hideTheRest() {
 	}
 	s.lookAgain()
 }
+
+// isMade reports whether a template is the name of a file that a step makes: told there, it is no secret elsewhere.
+func (s *study) isMade(tmpl string) bool {
+	for _, t := range s.files {
+		if t == tmpl {
+			return true
+		}
+	}
+	return false
+}
+
+// saysNothing are the states of a box as pages write them.
+var saysNothing = set("on off true false yes no mixed")
 
 // lookAgain goes over the templates that were made before everything was known.
 func (s *study) lookAgain() {

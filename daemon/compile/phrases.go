@@ -34,9 +34,11 @@ func phrase(st *step, n *names, past bool) string {
 	case capture.Select:
 		return tense(past, "choose ", "chose ") + value + as(label)
 	case capture.Check:
-		return tense(past, "tick ", "ticked ") + quoteOr(label, "the box")
+		return tense(past, "tick ", "ticked ") + tickedThing(st, n)
 	case capture.Uncheck:
-		return tense(past, "untick ", "unticked ") + quoteOr(label, "the box")
+		return tense(past, "untick ", "unticked ") + tickedThing(st, n)
+	case capture.Drag:
+		return tense(past, "drag ", "dragged ") + draggedThing(st, n) + dropPlace(st)
 	case capture.Upload:
 		return tense(past, "attach ", "attached ") + value + as(label)
 	case capture.Press:
@@ -54,11 +56,49 @@ func phrase(st *step, n *names, past bool) string {
 	case capture.Dialog:
 		return tense(past, "answer the browser's question", "answered the browser's question")
 	case capture.Play:
-		return tense(past, "play ", "played ") + orThe(label, "notes")
+		if st.MIDI == nil {
+			return tense(past, "play ", "played ") + orThe(label, "notes")
+		}
+		return playPhrase(st, past)
 	case capture.Call:
+		if st.act.isCall() {
+			return callPhrase(st, n, past)
+		}
 		return tense(past, "call ", "called ") + orThe(label, "a tool")
 	}
 	return clickPhrase(st, n, label, past)
+}
+
+// tickedThing is what was ticked: the chosen row, several boxes of a group, or the box by its name.
+func tickedThing(st *step, n *names) string {
+	if st.ManyBoxes() {
+		return orThe(n.prose(st.value), "boxes") + ` under "` + st.label() + `"`
+	}
+	if v := n.prose(st.value); st.act.ticksItem() && v != "" && v != "..." {
+		return v
+	}
+	return quoteOr(st.label(), "the box")
+}
+
+// draggedThing is what was dragged: the picked thing, or the control by its name.
+func draggedThing(st *step, n *names) string {
+	if v := n.prose(st.value); v != "" && v != "..." {
+		return v
+	}
+	return quoteOr(st.label(), "an entry")
+}
+
+func dropPlace(st *step) string {
+	if st.Drop == nil {
+		return ""
+	}
+	if name := strings.ReplaceAll(clean(targetName(st.Drop)), "{*}", "..."); name != "" && name != "..." {
+		return ` to "` + name + `"`
+	}
+	if l := st.Drop.Landmark; l != nil && l.Name != "" {
+		return ` to "` + strings.ReplaceAll(l.Name, "{*}", "...") + `"`
+	}
+	return ""
 }
 
 func clickPhrase(st *step, n *names, label string, past bool) string {
@@ -73,6 +113,9 @@ func clickPhrase(st *step, n *names, label string, past bool) string {
 		picked := n.prose(st.value)
 		if picked == "..." {
 			picked = "an entry"
+		}
+		if st.act.role() == "option" {
+			return tense(past, "choose ", "chose ") + picked + " from the list" + after
 		}
 		if !nameIsData(st.act) && label != "" {
 			return tense(past, "choose ", "chose ") + `"` + label + `" for ` + picked + after
@@ -164,13 +207,23 @@ func pageWords(st *step, n *names) string {
 			return `the page "` + strings.ReplaceAll(h, "{*}", "...") + `"`
 		}
 		if st.After.Title != "" {
-			return `the page "` + strings.ReplaceAll(st.After.Title, "{*}", "...") + `"`
+			return `the page "` + strings.ReplaceAll(ownTitle(st.After.Title), "{*}", "...") + `"`
 		}
 	}
 	if st.Page != nil {
 		return strings.ReplaceAll(pathOf(st.Page.URL), "{*}", "...")
 	}
 	return "the page"
+}
+
+// ownTitle is a page's title without the name of its site.
+func ownTitle(title string) string {
+	for _, sep := range []string{" - ", " | ", " · ", " – ", " — "} {
+		if own, _, ok := strings.Cut(title, sep); ok && own != "" {
+			return own
+		}
+	}
+	return title
 }
 
 // ownHeading is the heading that tells the page after the step from the one before.
@@ -248,7 +301,7 @@ func filled(steps []*step, n *names) []string {
 	}
 	var sets, names, other []string
 	for _, st := range steps {
-		if !st.act.supplies() || st.act.secret() {
+		if !st.act.supplies() || st.act.secret() || st.ManyBoxes() {
 			other = append(other, told(st, n)+notAlways(st))
 			continue
 		}

@@ -1,9 +1,12 @@
 package compile
 
 import (
+	"maps"
+	"net"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"showhow/capture"
 )
@@ -15,6 +18,7 @@ type places struct {
 	starts   map[string]string // site -> address to begin at
 	commands []string          // programs that must be installed
 	folder   string            // where commands ran, template
+	devices  []string          // MIDI devices that were played on
 	surfaces []string          // surfaces of the graph, in order of first use
 	signedIn []string
 }
@@ -28,6 +32,9 @@ func findPlaces(steps []*step, traces []normalised, n *names) places {
 		}
 		p.page(st, titles)
 		p.shell(st)
+		if st.Device != "" && !slices.Contains(p.devices, st.Device) {
+			p.devices = append(p.devices, st.Device)
+		}
 	}
 	for site, ts := range titles {
 		p.names[site] = siteName(ts)
@@ -98,42 +105,59 @@ func (p *places) shell(st *step) {
 	}
 }
 
-// siteName is what the titles of a site's pages have in common: "Order Desk" of "Orders - Order Desk".
+// siteName is what most titles of a site's pages have in common: "Order Desk" of "Orders - Order Desk".
 func siteName(titles []string) string {
-	seps := []string{" - ", " | ", " · ", " – ", " — ", " :: ", ": "}
-	for _, sep := range seps {
+	best, most := "", 0
+	for _, sep := range []string{" - ", " | ", " · ", " – ", " — ", " :: ", ": "} {
 		for _, last := range []bool{true, false} {
-			common := ""
-			for i, t := range titles {
+			count := map[string]int{}
+			for _, t := range titles {
 				parts := strings.Split(t, sep)
 				part := parts[0]
 				if last {
 					part = parts[len(parts)-1]
 				}
-				if len(parts) < 2 && part != common || i > 0 && part != common {
-					common = ""
-					break
+				if part = strings.TrimSpace(part); part == "" || strings.Contains(part, "{") {
+					continue
 				}
-				common = part
+				count[part]++
 			}
-			if common != "" && !strings.Contains(common, "{") && (len(titles) > 1 || last) {
-				return strings.TrimSpace(common)
+			for _, part := range slices.Sorted(maps.Keys(count)) {
+				n := count[part]
+				if n > most && (n >= 2 || len(titles) == 1 && last && strings.Contains(titles[0], sep)) && 2*n >= len(titles) && utf8.RuneCountInString(part) <= 40 {
+					best, most = part, n
+				}
 			}
 		}
 	}
-	if len(titles) == 1 && !strings.Contains(titles[0], "{") && len(titles[0]) <= 40 {
+	if best == "" && len(titles) == 1 && !strings.Contains(titles[0], "{") && utf8.RuneCountInString(titles[0]) <= 40 {
 		return titles[0]
 	}
-	return ""
+	return best
+}
+
+// plainSite is what to call a site whose pages do not say its name.
+func plainSite(host string) string {
+	name, _, hasPort := strings.Cut(host, ":")
+	if name == "localhost" || net.ParseIP(strings.Trim(name, "[]")) != nil {
+		return "the site at " + host
+	}
+	if hasPort {
+		return name
+	}
+	return host
 }
 
 // app is the name for the whole: the first site's, else its host, else the first program's.
 func (p places) app() string {
 	if len(p.sites) > 0 {
-		return orThe(p.names[p.sites[0]], p.sites[0])
+		return orThe(p.names[p.sites[0]], plainSite(p.sites[0]))
 	}
 	if len(p.commands) > 0 {
 		return p.commands[0]
+	}
+	if len(p.devices) > 0 {
+		return p.devices[0]
 	}
 	return ""
 }
@@ -147,28 +171,43 @@ func (p places) family() string {
 	if len(p.commands) > 0 {
 		return cut(p.commands[0], 80)
 	}
+	if len(p.devices) > 0 {
+		return cut(p.devices[0], 80)
+	}
 	return "general"
 }
 
 // where says the places in words: "on Order Desk and in the terminal".
 func (p places) where() string {
-	out := ""
+	var out []string
 	if len(p.sites) > 0 {
-		out = "on " + andList(p.siteNames())
+		out = append(out, "on "+andList(p.siteNames()))
 	}
 	if slices.Contains(p.surfaces, onShell) {
-		if out != "" {
-			out += " and "
-		}
-		out += "in the terminal"
+		out = append(out, "in the terminal")
 	}
-	return out
+	if len(p.devices) > 0 {
+		out = append(out, "with "+andList(p.devices))
+	}
+	return andList(out)
 }
 
 func (p places) siteNames() []string {
 	var out []string
 	for _, s := range p.sites {
-		out = append(out, orThe(p.names[s], s))
+		out = append(out, orThe(p.names[s], plainSite(s)))
+	}
+	return out
+}
+
+// adapters are what of Showhow has to be on a machine for the work to be done there. A terminal is everywhere, and an agent
+// brings its own tools.
+func (p places) adapters() []string {
+	var out []string
+	for _, s := range p.surfaces {
+		if s == onBrowser || s == onMIDI {
+			out = append(out, s)
+		}
 	}
 	return out
 }

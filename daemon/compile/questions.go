@@ -16,7 +16,9 @@ func ask(d *draft) []Question {
 	var qs []Question
 	others := d.otherQuestions()
 	branches := d.branchQuestions()
-	room := maxQuestions - min(len(branches), 2) - min(len(others), 2)
+	unseen := d.successQuestion()
+	room := maxQuestions - min(len(branches), 2) - min(len(others), 2) - len(unseen)
+	qs = append(qs, unseen...)
 	qs = append(qs, d.valueQuestions(max(1, room))...)
 	qs = append(qs, branches...)
 	qs = append(qs, others...)
@@ -33,6 +35,16 @@ func ask(d *draft) []Question {
 	return qs
 }
 
+// successQuestion asks what tells that a step worked after which nothing was seen to change.
+func (d *draft) successQuestion() []Question {
+	st := d.unseen()
+	if st == nil {
+		return nil
+	}
+	return []Question{{Field: fieldSuccess, SubjectRef: st.StepID, Required: true,
+		Prompt: fmt.Sprintf("Nothing was seen to change after the step “%s”. What does the page say when it has worked? Answer with its words; {input} stands for what was entered.", cut(st.Title, 120))}}
+}
+
 // valueQuestions asks for every undecided value whether it is an input: the doubtful ones each, the others together.
 func (d *draft) valueQuestions(room int) []Question {
 	var open []*param
@@ -43,7 +55,7 @@ func (d *draft) valueQuestions(room int) []Question {
 		}
 	}
 	for _, p := range d.study.params {
-		if p.Role == roleUndecided && p.Derived == "" && used[p.ParamID] {
+		if (p.Role == roleUndecided || p.ask) && p.Derived == "" && used[p.ParamID] {
 			open = append(open, p)
 		}
 	}
@@ -69,7 +81,7 @@ func (d *draft) doubt(p *param) int {
 	switch {
 	case p.steady:
 		return 5
-	case p.source == "chosen":
+	case p.source == "chosen" || p.source == "ticked":
 		return 4
 	case p.Kind == capture.KindText && p.source == "typed":
 		return 3
@@ -82,16 +94,25 @@ func (d *draft) doubt(p *param) int {
 }
 
 func (d *draft) valueQuestion(p *param) Question {
-	q := Question{Field: fieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{roleInput, roleConstant, roleExample, "drop"}, Suggested: d.suggest(p)}
+	q := Question{Field: fieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{roleInput, roleConstant, roleExample, "drop"}, Suggested: d.suggest(p),
+		Subjects: []string{upperFirst(p.Label)}, Options: p.Options}
 	what := d.described(p)
 	switch {
+	case p.source == "ticked" && p.template == yes:
+		q.Prompt = fmt.Sprintf("%s was ticked. Always (constant), or only when the request says so (input)?", upperFirst(what))
+	case p.source == "ticked":
+		q.Prompt = fmt.Sprintf("%s was unticked. Always (constant), or only when the request says so (input)?", upperFirst(what))
 	case p.steady:
 		q.Field = fieldConst
 		q.Prompt = fmt.Sprintf("%s was the same every time. Is it always this one (constant), or should it be asked for (input)?", upperFirst(what))
 	case p.source == "picked":
 		q.Prompt = fmt.Sprintf("Is it another %s each time (input), or always the one you picked (constant)?", strings.ReplaceAll(p.Name, "_", " "))
+	case p.source == "chosen" && p.List:
+		q.Prompt = fmt.Sprintf("Are the boxes of %s others each time (input), or always the same (constant)?", what)
 	case p.source == "chosen":
 		q.Prompt = fmt.Sprintf("Is %s another choice each time (input), or always the one you made (constant)?", what)
+	case p.List:
+		q.Prompt = fmt.Sprintf("Are %s others each time (input), or always the ones you used (constant)?", what)
 	case p.Kind == capture.KindFile:
 		q.Prompt = fmt.Sprintf("Is %s another file each time (input), or always the one you used (constant)?", what)
 	default:
@@ -104,7 +125,17 @@ func (d *draft) valueQuestion(p *param) Question {
 func (d *draft) described(p *param) string {
 	if p.source == "argument" {
 		if st := d.wholeIn(p.ParamID); st != nil {
-			return "the " + strings.TrimPrefix(strings.ToLower(p.Label), st.program+" ") + " of `" + readLine(st.act.command).shown(st.program) + "`"
+			program := orThe(p.program, st.program)
+			shown := readLine(st.act.command).shown(program)
+			switch {
+			case p.List && controlWordsOfShell[shown]:
+				return "the files that the command works on"
+			case p.List:
+				return "the files that `" + shown + "` works on"
+			case p.Kind == capture.KindFile:
+				return "the file that `" + shown + "` works on"
+			}
+			return fmt.Sprintf("the value %q in the command `%s`", strings.TrimPrefix(strings.ToLower(p.Label), program+" "), shown)
 		}
 		return "the " + strings.ToLower(p.Label) + " of the command"
 	}
@@ -113,7 +144,7 @@ func (d *draft) described(p *param) string {
 
 // suggest is the likely answer: what the goal names in so many words, or was the same each time, is constant.
 func (d *draft) suggest(p *param) string {
-	if p.steady {
+	if p.steady || p.ask {
 		return roleConstant
 	}
 	if p.source == "chosen" {
@@ -133,7 +164,7 @@ func groupQuestion(ps []*param) Question {
 		ids = append(ids, p.ParamID)
 		labels = append(labels, strings.ReplaceAll(p.Name, "_", " "))
 	}
-	return Question{Field: fieldInput, SubjectRef: groupRef(ids), Required: true, Choices: []string{roleInput, roleConstant}, Suggested: roleInput,
+	return Question{Field: fieldInput, SubjectRef: groupRef(ids), Subjects: labels, Required: true, Choices: []string{roleInput, roleConstant}, Suggested: roleInput,
 		Prompt: fmt.Sprintf("Are these different each time (input): %s? If one of them always stays as it was, answer for example \"%s: constant\".", andList(labels), labels[0])}
 }
 
@@ -150,14 +181,31 @@ func (d *draft) branchQuestions() []Question {
 	var qs []Question
 	for _, st := range d.steps {
 		if st.Optional && st.Condition == "" {
-			qs = append(qs, Question{Field: fieldBranch, SubjectRef: st.StepID, Required: false, Choices: []string{"always", "never"},
-				Prompt: fmt.Sprintf("Only some of your demonstrations did this: %s. When is it needed? Say when, or always, or never.", lowerFirst(st.Title))})
+			q := Question{Field: fieldBranch, SubjectRef: st.StepID, Subjects: []string{lowerFirst(st.Title)}, Required: st.disputed, Choices: []string{"always", "never"},
+				Prompt: fmt.Sprintf("Only some of your demonstrations did this: %s. When is it needed? Say when, or always, or never.", lowerFirst(st.Title))}
+			switch {
+			case st.disputed && st.loop >= 0:
+				q.Prompt = fmt.Sprintf("Not every round did this, and it was not seen why: %s. When is it needed? Say when, or always, or never.", lowerFirst(st.Title))
+				q.Required = false
+			case st.disputed:
+				q.Prompt = fmt.Sprintf("Your demonstrations disagree: with the same values, only some of them did this: %s. When is it needed? Say when, or always, or never.", lowerFirst(st.Title))
+			}
+			qs = append(qs, q)
+		} else if _, answered := d.in.answer(st.StepID, fieldBranch); !answered && st.failed() {
+			qs = append(qs, Question{Field: fieldBranch, SubjectRef: st.StepID, Subjects: []string{lowerFirst(st.Title)}, Choices: []string{"always", "never"}, Suggested: "never",
+				Prompt: fmt.Sprintf("`%s` ended with an error (exit code %d). Does it belong to the work (always), or was it a slip (never)?", orThe(st.program, "The command"), st.act.command.Exit)})
 		}
 	}
 	if len(qs) > 2 {
 		qs = qs[:2]
 	}
 	return qs
+}
+
+// failed reports whether the step is a command that ended with an error rather than with an answer.
+func (st *step) failed() bool {
+	c := st.act.command
+	return c != nil && !c.Running && c.Exit != 0 && !answersByFailing(c)
 }
 
 func (d *draft) otherQuestions() []Question {

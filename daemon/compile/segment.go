@@ -31,13 +31,16 @@ func cutSegments(steps []*step) []*segment {
 			cur.outcome = st
 		}
 	}
+	if cur != nil && !slices.ContainsFunc(steps, func(st *step) bool { return st.act.midi == nil }) {
+		cur.outcome = cur.steps[len(cur.steps)-1] // nothing but playing: what came of it only a person can tell
+	}
 	return out
 }
 
 // changes reports whether a step led to a state that can be observed.
 func changes(st *step) bool {
 	a := st.act
-	if a.command != nil || a.verb == capture.Download || a.verb == capture.Submit || a.dialog != nil || a.verb == capture.Navigate {
+	if a.command != nil || a.isCall() || a.verb == capture.Download || a.verb == capture.Submit || a.dialog != nil || a.verb == capture.Navigate {
 		return true
 	}
 	if a.fills() {
@@ -61,18 +64,44 @@ func newsOf(a *act) []string {
 	note("url", b.URL != "" && s.URL != "" && pathOf(b.URL) != pathOf(s.URL))
 	note("dialog", a.before != nil && !slices.Equal(b.Dialogs, s.Dialogs))
 	note("alert", len(fresh(b.Alerts, s.Alerts)) > 0)
-	note("heading", a.before != nil && len(fresh(b.Headings, s.Headings)) > 0)
+	note("heading", a.before != nil && len(freshHeadings(b.Headings, s.Headings)) > 0)
 	note("row_count", len(rowChanges(b, s)) > 0)
 	note("file", len(newFiles(a)) > 0)
 	return out
 }
 
-// newFiles are the files that an act made or changed, hidden ones left out.
+// freshHeadings are the headings that are new, whatever they count: "Done (5)" is no other than "Done (4)".
+func freshHeadings(before, after []string) []string {
+	plain := func(s string) string { return squeeze(countForm.ReplaceAllString(s, "")) }
+	var old []string
+	for _, h := range before {
+		old = append(old, plain(h))
+	}
+	var out []string
+	for _, h := range after {
+		if p := plain(h); p != "" && !slices.Contains(old, p) && !slices.Contains(out, h) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// newFiles are the files that an act made or changed, by name.
 func newFiles(a *act) []string {
 	var out []string
+	for _, f := range filesOf(a) {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// filesOf are the files that an act made or changed, each name once; hidden ones and folders are left out.
+func filesOf(a *act) []capture.File {
+	var out []capture.File
 	for _, f := range a.state().Files {
-		if f.Size > 0 && f.Name != "" && !strings.HasPrefix(f.Name, ".") && !slices.Contains(out, f.Name) {
-			out = append(out, f.Name)
+		same := func(o capture.File) bool { return o.Name == f.Name }
+		if f.Size > 0 && f.Name != "" && !f.Dir && !strings.HasPrefix(f.Name, ".") && !slices.ContainsFunc(out, same) {
+			out = append(out, f)
 		}
 	}
 	return out
@@ -121,6 +150,8 @@ func effective(st *step) bool {
 		return true
 	case a.command != nil:
 		return writes(st)
+	case a.isCall():
+		return !a.onlyReads()
 	case a.verb == capture.Submit:
 		return !searches(st) && !prepares(st)
 	case a.dialog != nil && a.dialog.Accepted:
@@ -128,6 +159,9 @@ func effective(st *step) bool {
 	}
 	if a.after == nil || a.fills() {
 		return false
+	}
+	if a.verb == capture.Drag {
+		return len(newsOf(a)) > 0
 	}
 	if !actsOn(st) || opened(a) {
 		return false
@@ -153,9 +187,11 @@ func prepares(st *step) bool {
 var preparing = set("review preview continue next back previous proceed weiter edit check calculate show view open select choose")
 
 // finishes reports whether a button's words promise that something is done now, not that a form will be shown.
-func finishes(st *step) bool {
-	for _, w := range words(st.label()) {
-		if deedOf[w] != "" && !beginning[w] {
+func finishes(st *step) bool { return finishing(st.label()) }
+
+func finishing(label string) bool {
+	for _, w := range words(label) {
+		if doesSomething(w) && !beginning[w] {
 			return true
 		}
 	}
@@ -167,7 +203,7 @@ var beginning = set("create add new edit set start run order book change rename 
 // actsOn reports whether the control's words promise a change rather than a look.
 func actsOn(st *step) bool {
 	for _, w := range words(st.label()) {
-		if deedOf[w] != "" {
+		if doesSomething(w) {
 			return true
 		}
 	}

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"fmt"
 	"slices"
 
 	"showhow/capture"
@@ -13,10 +12,10 @@ import (
 //	guided    every effect; the last state; a form's page that was accepted; and the first page that shows, by an input's
 //	          value, that it is the right one
 //	adaptive  every effect and the last state
-func choose(all []*candidate, mode string) []*candidate {
+func choose(all []*candidate, mode string, names *ids) []*candidate {
 	all = lastOfCommands(all)
 	if mode == "strict" {
-		return number(all)
+		return number(all, names)
 	}
 	proven := map[string]bool{}
 	var kept []*candidate
@@ -33,7 +32,7 @@ func choose(all []*candidate, mode string) []*candidate {
 		}
 		kept = append(kept, c)
 	}
-	return number(kept)
+	return number(kept, names)
 }
 
 // proves reports whether a page shows an input that nothing before has shown. The results of a search prove only what no
@@ -81,9 +80,9 @@ func (c *candidate) looksOnly() bool {
 	return command != nil && readLine(command).onlyLooks()
 }
 
-func number(cs []*candidate) []*candidate {
+func number(cs []*candidate, names *ids) []*candidate {
 	for i, c := range cs {
-		c.CheckpointID = fmt.Sprintf("cp-%02d", i+1)
+		c.CheckpointID = names.of("cp-", c.seg.outcome.col.anchors()...)
 		c.OrderHint = i + 1
 	}
 	return cs
@@ -109,10 +108,42 @@ func editCheckpointList(cs []*candidate, e edited) []*candidate {
 		if e.has(editNoCheckpoints, c.CheckpointID) {
 			continue
 		}
+		c.without(e.kindsOf(c.CheckpointID))
 		if goal, condition := e.checkpoint(c.CheckpointID); goal != "" || condition != "" {
 			c.Goal, c.SuccessCondition = orThe(goal, c.Goal), orThe(condition, c.SuccessCondition)
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// without leaves out the checks of these kinds, and what the condition says of them. What is left to check when nothing is, only a
+// person can tell.
+func (c *candidate) without(kinds []string) {
+	if len(kinds) == 0 {
+		return
+	}
+	var checks []Check
+	var said []string
+	for i, k := range append([]Check{*c.Check}, c.MoreChecks...) {
+		if slices.Contains(kinds, k.Kind) {
+			continue
+		}
+		checks = append(checks, k)
+		if i < len(c.said) && c.said[i] != "" {
+			said = append(said, c.said[i])
+		}
+	}
+	if len(checks) == 0 {
+		checks = []Check{{Kind: "manual", Expect: c.Goal}}
+	}
+	c.Check, c.MoreChecks = &checks[0], checks[1:]
+	if len(said) > 0 {
+		c.SuccessCondition = cut(upperFirst(sentences(said))+".", 240)
+	}
+}
+
+// justLooks reports whether a step is a command that shows what is there and changes nothing.
+func (s *step) justLooks() bool {
+	return s.act.command != nil && !s.Effect && readLine(s.act.command).onlyLooks()
 }

@@ -4,10 +4,12 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"showhow/capture"
+	"showhow/internal/shellword"
 )
 
 // shellWord is one argument of a command line, with what stands before it. text has references where masks were.
@@ -27,10 +29,15 @@ type shellLine struct {
 	opaque   bool // it holds control structures, substitutions or functions: words are not all of it
 }
 
+// parsers are kept for the next line: making one costs as much as reading a short line.
+var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
+
 // readLine parses a command line; what cannot be parsed is one program and its blank-separated words.
 func readLine(c *capture.Command) shellLine {
 	line := masksToRefs(c.Line)
-	f, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	p := parsers.Get().(*syntax.Parser)
+	f, err := p.Parse(strings.NewReader(line), "")
+	parsers.Put(p)
 	var out shellLine
 	if err != nil {
 		fields := strings.Fields(line)
@@ -48,7 +55,10 @@ func readLine(c *capture.Command) shellLine {
 			for _, r := range n.Redirs {
 				out.redirect(r)
 			}
-		case *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.FuncDecl, *syntax.CmdSubst, *syntax.ProcSubst:
+		case *syntax.ForClause:
+			out.opaque = true
+			out.items(n)
+		case *syntax.IfClause, *syntax.WhileClause, *syntax.CaseClause, *syntax.FuncDecl, *syntax.CmdSubst, *syntax.ProcSubst:
 			out.opaque = true
 		}
 		return true
@@ -60,7 +70,7 @@ func (l *shellLine) call(n *syntax.CallExpr) {
 	if len(n.Args) == 0 {
 		return
 	}
-	name, ok := literal(n.Args[0])
+	name, ok := shellword.Text(n.Args[0])
 	if !ok || name == "" {
 		return
 	}
@@ -69,7 +79,7 @@ func (l *shellLine) call(n *syntax.CallExpr) {
 	call := shellCall{program: prog}
 	flag, first := "", true
 	for _, arg := range n.Args[1:] {
-		text, ok := literal(arg)
+		text, ok := shellword.Text(arg)
 		if !ok {
 			l.opaque = true
 			flag, first = "", false
@@ -92,54 +102,41 @@ func (l *shellLine) call(n *syntax.CallExpr) {
 	l.calls = append(l.calls, call)
 }
 
+// goesTo is the folder below its own into which a line goes before it does anything else, "" when it stays: what it writes is there.
+func (l shellLine) goesTo() string {
+	if len(l.calls) < 2 || l.calls[0].program != "cd" || len(l.calls[0].args) != 1 {
+		return ""
+	}
+	to := path.Clean(l.calls[0].args[0])
+	if strings.ContainsAny(to[:1], "/~-.$") {
+		return ""
+	}
+	return to
+}
+
+// items are the words that a loop goes over.
+func (l *shellLine) items(n *syntax.ForClause) {
+	over, ok := n.Loop.(*syntax.WordIter)
+	if !ok {
+		return
+	}
+	for _, w := range over.Items {
+		if text, ok := shellword.Text(w); ok {
+			l.words = append(l.words, shellWord{text: text, program: "for"})
+		}
+	}
+}
+
 func (l *shellLine) redirect(r *syntax.Redirect) {
 	if r.Word == nil {
 		return
 	}
-	text, ok := literal(r.Word)
+	text, ok := shellword.Text(r.Word)
 	op := map[syntax.RedirOperator]string{syntax.RdrOut: ">", syntax.AppOut: ">>", syntax.RdrIn: "<", syntax.RdrClob: ">", syntax.RdrAll: ">"}[r.Op]
 	if !ok || op == "" || text == "/dev/null" {
 		return
 	}
 	l.words = append(l.words, shellWord{text: text, redirect: op})
-}
-
-// literal is the text of a word that holds no expansion.
-func literal(w *syntax.Word) (string, bool) {
-	var b strings.Builder
-	for _, p := range w.Parts {
-		switch p := p.(type) {
-		case *syntax.Lit:
-			b.WriteString(unescape(p.Value))
-		case *syntax.SglQuoted:
-			b.WriteString(p.Value)
-		case *syntax.DblQuoted:
-			for _, q := range p.Parts {
-				lit, ok := q.(*syntax.Lit)
-				if !ok {
-					return "", false
-				}
-				b.WriteString(lit.Value)
-			}
-		default:
-			return "", false
-		}
-	}
-	return b.String(), true
-}
-
-func unescape(s string) string {
-	if !strings.Contains(s, `\`) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) {
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
 }
 
 func programOf(c *capture.Command) string {
@@ -178,6 +175,9 @@ func skeleton(c *capture.Command) string {
 			part += "#"
 		} else {
 			part += w.text
+		}
+		if part == parts[len(parts)-1] && strings.HasSuffix(part, "  #") {
+			continue // one more file of the same kind
 		}
 		parts = append(parts, part)
 	}

@@ -53,7 +53,7 @@ func (d *draft) opening() string {
 	if where != "" {
 		where = " " + where
 	}
-	fmt.Fprintf(&b, "Learned from %s%s. The full story is in [references/demonstration.md](references/demonstration.md).", shownTimes(len(d.in.Traces)), where)
+	fmt.Fprintf(&b, "Learned from %s%s. The way it was done, step by step, is in [references/steps.md](references/steps.md); what was shown is told in [references/demonstration.md](references/demonstration.md).", shownTimes(len(d.in.Traces)), where)
 	return b.String()
 }
 
@@ -94,7 +94,7 @@ func (d *draft) writeInputs(w *md) {
 		}
 		for _, s := range specs[:min(len(specs), maxShown)] {
 			what := cell(s.Description)
-			if !s.Required {
+			if !s.Required && s.Default == "" {
 				what += " (optional)"
 			}
 			if s.Default != "" {
@@ -150,19 +150,26 @@ func (d *draft) typeWords(s InputSpec) string {
 			return "date, " + f
 		}
 	}
+	if p != nil && s.Kind == capture.KindFile && p.act != nil && p.act.verb == capture.Type {
+		return "file name"
+	}
 	return kindWords(s)
 }
 
 func kindWords(s InputSpec) string {
 	switch {
-	case len(s.Options) > 0:
-		return "one of: " + strings.Join(s.Options, ", ")
-	case s.Kind == capture.KindID:
-		return "identifier"
-	case s.Kind == capture.KindDate:
-		return "date"
 	case s.Kind == capture.KindBoolean:
 		return "yes or no"
+	case s.List && len(s.Options) > 0:
+		return "any of: " + optionList(s.Options)
+	case s.List && s.Kind == capture.KindFile:
+		return "list of files"
+	case len(s.Options) > 0:
+		return "one of: " + optionList(s.Options)
+	case s.Kind == capture.KindID:
+		return "code or number"
+	case s.Kind == capture.KindDate:
+		return "date"
 	case s.Kind == capture.KindEmail:
 		return "email address"
 	case s.Kind == capture.KindURL:
@@ -170,21 +177,41 @@ func kindWords(s InputSpec) string {
 	case s.Kind == capture.KindFile:
 		return "file"
 	case s.Kind == capture.KindChoice:
-		return "one of the page's options"
+		return "one of the choices on the page"
 	case s.Kind == "":
 		return "text"
 	}
 	return string(s.Kind)
 }
 
+// optionList names options one after the other, told apart even where one has a comma of its own.
+func optionList(options []string) string {
+	if slices.ContainsFunc(options, func(o string) bool { return strings.Contains(o, ",") }) {
+		return strings.Join(options, "; ")
+	}
+	return strings.Join(options, ", ")
+}
+
 func (d *draft) constants() []string {
 	var out []string
 	for _, p := range d.params {
 		if p.Role == roleConstant && len(p.UsedIn) > 0 {
-			out = append(out, fmt.Sprintf("%s: `%s`", p.Label, strings.ReplaceAll(p.Default, "`", "'")))
+			out = append(out, constantWords(p))
 		}
 	}
 	return out
+}
+
+// constantWords says what never changes: a box as it is set, a file by its kind.
+func constantWords(p Param) string {
+	if p.Kind == capture.KindBoolean {
+		return p.Label + ": " + map[bool]string{true: "ticked", false: "not ticked"}[p.Default == yes]
+	}
+	label := p.Label
+	if kind, ok := strings.CutSuffix(label, " file"); ok && len(kind) > 1 && len(kind) <= 4 && kind == strings.ToLower(kind) && p.Kind == capture.KindFile {
+		label = strings.ToUpper(kind) + " file"
+	}
+	return fmt.Sprintf("%s: `%s`", upperFirst(label), strings.ReplaceAll(p.Default, "`", "'"))
 }
 
 func (d *draft) computed() []string {
@@ -232,11 +259,17 @@ func (d *draft) writeBefore(w *md) {
 	} else if slices.Contains(d.places.surfaces, onShell) {
 		items = append(items, "A terminal.")
 	}
+	if tools := d.tools(); len(tools) > 0 {
+		items = append(items, "The agent's "+toolsWord(len(tools))+" "+andList(codes(tools))+".")
+	}
+	if len(d.places.devices) > 0 {
+		items = append(items, fmt.Sprintf("A way to send MIDI to what %s controlled. Notes, knobs and programs below are MIDI numbers, on channel 1 unless another is named.", andList(inQuotes(d.places.devices))))
+	}
 	if f := d.places.folder; f != "" && f != "~" && slices.Contains(d.places.surfaces, onShell) {
 		if d.usesDownload() {
 			items = append(items, "The commands work on the downloaded file: run them in the folder it was saved to.")
 		} else {
-			items = append(items, fmt.Sprintf("The folder to work in. In the demonstration it was `%s`.", strings.ReplaceAll(f, "{*}", "...")))
+			items = append(items, fmt.Sprintf("The folder to work in: in the demonstration it was `%s`.", strings.ReplaceAll(f, "{*}", "...")))
 		}
 	}
 	if len(items) == 0 {
@@ -246,8 +279,34 @@ func (d *draft) writeBefore(w *md) {
 	w.list(items)
 }
 
+// tools are the tools that an agent has to have, by the names that it knows them by.
+func (d *draft) tools() []string {
+	var out []string
+	for _, st := range d.steps {
+		if st.act.isCall() && st.act.file == nil && !slices.Contains(out, st.act.call.Tool) {
+			out = append(out, st.act.call.Tool)
+		}
+	}
+	return out
+}
+
+func toolsWord(n int) string {
+	if n == 1 {
+		return "tool"
+	}
+	return "tools"
+}
+
 func (d *draft) usesDownload() bool {
 	return slices.ContainsFunc(d.steps, func(s *step) bool { return s.Verb == capture.Download })
+}
+
+func inQuotes(xs []string) []string {
+	out := make([]string, len(xs))
+	for i, x := range xs {
+		out[i] = `"` + x + `"`
+	}
+	return out
 }
 
 func codes(xs []string) []string {
@@ -270,13 +329,24 @@ func (d *draft) writeCheckpoints(w *md) {
 	default:
 		w.para("Reach these states in order, and check each before going on. How you get there is up to you; the hints say how it was done before.")
 	}
-	for _, l := range d.loops {
-		w.para("Repeat %s for %s.", d.checkpointsOf(l), l.Over)
+	if d.saysDots() {
+		w.para("`...` stands for something that differs from time to time.")
 	}
-	rest := d.steps
+	for _, l := range d.loops {
+		if which := d.checkpointsOf(l); which != "" {
+			w.para("Repeat %s for %s%s.", which, l.Over, d.onceBefore(l))
+		} else {
+			w.para("For %s: %s.", l.Over, d.gathered(l))
+		}
+	}
+	rest, told := d.steps, 0
 	for i, c := range d.cps {
 		var part []*step
 		part, rest = upTo(rest, c.StepID)
+		if n := c.seg.outcome.Part; n > told {
+			w.para("%s", d.partIntro(n))
+			told = n
+		}
 		if i >= maxShown {
 			w.para("%d more checkpoints are in [tests/checks.json](tests/checks.json).", len(d.cps)-maxShown)
 			return
@@ -286,14 +356,34 @@ func (d *draft) writeCheckpoints(w *md) {
 	if len(d.cps) == 0 {
 		w.para("None could be observed. Ask the user how success can be told.")
 	} else if hint := story(rest, d.names); hint != "" && len(rest) > 0 && rest[len(rest)-1].act.command != nil {
-		w.para("After the last one, to look at the result, the demonstration %s.", hint)
+		w.para("After the last one, the demonstration looked at the result: it %s.", hint)
 	}
+}
+
+// saysDots reports whether a checkpoint leaves something open.
+func (d *draft) saysDots() bool {
+	return slices.ContainsFunc(d.cps, func(c *candidate) bool { return strings.Contains(c.Goal+c.SuccessCondition, "...") })
+}
+
+// partIntro begins a part of the work that can be asked for alone.
+func (d *draft) partIntro(n int) string {
+	what := ""
+	for _, c := range d.cps {
+		if c.seg.outcome.Part == n {
+			what = wish(c.seg.outcome, d.names)
+		}
+	}
+	return fmt.Sprintf("**Part %d: %s.** It can be asked for alone, when what comes before it is there already.", n, lowerFirst(strings.TrimRight(what, ".")))
 }
 
 func (d *draft) writeCheckpoint(w *md, i int, c *candidate, part []*step) {
 	w.head(3, fmt.Sprintf("%d. %s (%s)", i+1, c.Goal, c.CheckpointID))
 	w.line("- How to tell: %s", lowerQuoted(c.SuccessCondition))
-	if hint := story(slices.DeleteFunc(slices.Clone(part), func(s *step) bool { return s.Optional && s.Condition != "" }), d.names); hint != "" {
+	told := slices.DeleteFunc(slices.Clone(part), func(s *step) bool { return s.Optional && s.Condition != "" })
+	if ways := slices.DeleteFunc(slices.Clone(told), func(s *step) bool { return s != c.seg.outcome && s.justLooks() }); len(ways) > 0 {
+		told = ways // a look at what was made is no part of the way; references/steps.md tells it
+	}
+	if hint := story(told, d.names); hint != "" {
 		w.line("- In the demonstration: %s.", hint)
 	}
 	for _, st := range part {
@@ -320,7 +410,39 @@ func lowerQuoted(s string) string {
 	return s
 }
 
-// checkpointsOf names the checkpoints of a loop: "checkpoints 2 to 4".
+// onceBefore says where the repeated part begins, when its first checkpoint takes in steps that are done once.
+func (d *draft) onceBefore(l Loop) string {
+	var part []*step
+	rest := d.steps
+	for _, c := range d.cps {
+		part, rest = upTo(rest, c.StepID)
+		if !slices.Contains(l.Steps, c.StepID) {
+			continue
+		}
+		for _, st := range part {
+			if st.StepID == l.Steps[0] {
+				if st != part[0] {
+					return ", beginning with this: " + strings.TrimRight(lowerFirst(st.Title), ".") + ". What comes before it is done once"
+				}
+				return ""
+			}
+		}
+	}
+	return ""
+}
+
+// gathered tells a loop that no checkpoint stands in: what is done for each, and what comes once when all are done.
+func (d *draft) gathered(l Loop) string {
+	var each []string
+	for _, st := range d.steps {
+		if slices.Contains(l.Steps, st.StepID) {
+			each = append(each, strings.TrimRight(lowerFirst(st.Title), "."))
+		}
+	}
+	return andList(each) + ". What comes after is done once, for all of them"
+}
+
+// checkpointsOf names the checkpoints of a loop, "checkpoints 2 to 4"; "" when none stands in it.
 func (d *draft) checkpointsOf(l Loop) string {
 	first, last := 0, 0
 	for i, c := range d.cps {
@@ -333,7 +455,7 @@ func (d *draft) checkpointsOf(l Loop) string {
 	}
 	switch {
 	case first == 0:
-		return "the work"
+		return ""
 	case first == last:
 		return fmt.Sprintf("checkpoint %d", first)
 	case last == first+1:
@@ -442,7 +564,7 @@ func compatibility(d *draft) string {
 	if len(d.places.sites) > 0 {
 		var sites []string
 		for _, s := range d.places.sites {
-			sites = append(sites, orThe(d.places.names[s], s))
+			sites = append(sites, orThe(d.places.names[s], plainSite(s)))
 		}
 		needs = append(needs, "a browser with access to "+andList(sites))
 	}
@@ -450,6 +572,12 @@ func compatibility(d *draft) string {
 		needs = append(needs, "a terminal with "+andList(d.places.commands))
 	} else if slices.Contains(d.places.surfaces, onShell) {
 		needs = append(needs, "a terminal")
+	}
+	if len(d.places.devices) > 0 {
+		needs = append(needs, "a way to send MIDI in place of "+andList(d.places.devices))
+	}
+	if tools := d.tools(); len(tools) > 0 {
+		needs = append(needs, "the "+toolsWord(len(tools))+" "+andList(tools))
 	}
 	if len(needs) == 0 {
 		return ""

@@ -217,6 +217,8 @@ func plural(w string) string {
 	switch {
 	case w == "" || singular(w) != "":
 		return w
+	case w == "person":
+		return "people"
 	case strings.HasSuffix(w, "y") && len(w) > 1 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
 		return w[:len(w)-1] + "ies"
 	case strings.HasSuffix(w, "s") || strings.HasSuffix(w, "x") || strings.HasSuffix(w, "ch") || strings.HasSuffix(w, "sh"):
@@ -251,6 +253,17 @@ func letters(s string) int {
 		}
 	}
 	return n
+}
+
+// countedParts are the parts of a path that a number follows which says how far one is, not which thing it is about.
+var countedParts = map[string]bool{"step": true, "steps": true, "page": true, "pages": true, "part": true, "stage": true, "wizard": true, "level": true,
+	"section": true, "chapter": true, "version": true, "api": true, "seite": true, "schritt": true}
+
+// thingIn reports whether a part of a path names one thing among many: what looks like an id, and a bare number behind what
+// is counted by things, as the 7 of /suppliers/7.
+func thingIn(parts []string, i int) bool {
+	p := parts[i]
+	return idLike(p) || i > 0 && p != "" && digits(p) == len(p) && letters(parts[i-1]) > 2 && !countedParts[strings.ToLower(parts[i-1])]
 }
 
 // idLike reports whether a text looks like the name of one thing among many: A-1042, #17, INV2026003, a date, a UUID.

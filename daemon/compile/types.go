@@ -1,8 +1,13 @@
-// Package compile turns traces into a skill: normalise -> segment -> align -> graph -> interpretation -> bundle.
+// Package compile turns traces into a skill: normalise -> collapse -> align -> graph -> segment -> interpretation -> bundle.
 // Every step is a pure function of its input (ids and time are injected), with golden tests.
 //
-// What it promises: no step, input or checkpoint without evidence in the trace; no captured value as text unless it was
-// literal or a person's answer made it so; at most five questions. What it does not: guess what varies from one example.
+// What it promises: no step, input or checkpoint without evidence in the trace; no sealed value as text unless a person's answer
+// made it so (an option of the page that was the same every time is the page's own word); at most five questions; ids that
+// keep their meaning over revisions. What it does not promise: to know from one example what varies. It asks.
+//
+// Instruct reads what a reviewer says in plain words (docs/review.md), MergeEdits joins the edits of revisions, Difference says
+// what a draft has otherwise, Derive and Part work out forms of values for whoever performs the graph. To test against it, see
+// the txtar fixtures in testdata and the recorded workflows of bench/corpus.
 package compile
 
 import (
@@ -36,6 +41,7 @@ type Input struct {
 	Traces        []Trace
 	Values        map[string]string // link id -> value, opened from the vault for this compilation only
 	Answers       map[string]string // question subject (Question.SubjectRef + "/" + Field) -> answer
+	Anchors       map[string]string // Output.Anchors of the revision before: what it gave a name keeps it
 	Edits         map[string]any    // structured edits of a revision (edited_fields)
 	TakenSlugs    []string
 	ImprovesSlug  string // non-empty: the skill this is a delta against
@@ -54,6 +60,7 @@ type Output struct {
 	Family           string // of the app: web host or program
 	RequiredSites    []string
 	RequiredCommands []string
+	RequiredAdapters []string // what has to be there to do it: "browser", "midi"
 	Graph            Graph
 	Interpretation   Interpretation
 	Questions        []Question // at most five, most important first
@@ -64,6 +71,10 @@ type Output struct {
 	Bundle           skill.Bundle
 	LeftOut          []string // what the person did that is not in the skill, and why
 	Generated        []string // those of TriggerPhrases and NegativeTriggers that no person said
+
+	// Anchors says which evidence every step, parameter and checkpoint id stands for, dropped ones included. Handed in
+	// again with the next compilation, ids keep their meaning: an answer or edit made by id is never about something else.
+	Anchors map[string]string
 }
 
 // Verdict says whether the demonstration is good enough.
@@ -81,34 +92,42 @@ type Graph struct {
 }
 
 // Step is one meaningful step: an action with its surroundings, or several that belong together. Every text that came from
-// the page or the shell is generalised: {name} stands for a parameter's value (Graph.Params, derived ones included), {*} for
-// something that varies and is not known. A constant's value stands as text.
+// the page or the shell is generalised: {name} stands for a parameter's value (Graph.Params, derived ones included; Derive
+// works them out), {*} for something that varies and is not known. A constant's value stands as text.
+//
+// A check or uncheck with a Value {name} sets its box to a yes-or-no input: "yes" is ticked. In a command, a list input
+// ({files}, Param.List) stands for several words.
 type Step struct {
-	StepID     string          `json:"step_id"`           // s1, s2, ...
-	Title      string          `json:"title"`             // what it was for, in a person's words
-	Section    string          `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
-	Surface    string          `json:"surface" enum:"browser,shell,program,midi,agent"`
-	Verb       capture.Verb    `json:"verb"`
-	Target     *capture.Target `json:"target,omitempty"`
-	Page       *capture.Page   `json:"page,omitempty"`
-	Command    string          `json:"command,omitempty"`  // with {inputs}
-	ParamID    string          `json:"param_id,omitempty"` // the parameter it takes or picks
-	Value      string          `json:"value,omitempty"`    // what it enters or picks, with {inputs}
-	Keys       string          `json:"keys,omitempty"`
-	Dir        string          `json:"dir,omitempty"`    // where the command ran, home as ~
-	File       *capture.File   `json:"file,omitempty"`   // that it produces or uses; its name with {inputs}
-	Dialog     string          `json:"dialog,omitempty"` // the native dialog it answers: accepted or dismissed
-	NewTab     bool            `json:"new_tab,omitempty"`
-	Times      int             `json:"times,omitempty"`     // how often in a row, when more than once
-	Optional   bool            `json:"optional,omitempty"`  // some demonstrations did without it
-	Condition  string          `json:"condition,omitempty"` // when it is needed, as observed or as the person said
-	EventIDs   []string        `json:"event_ids"`           // evidence
-	Before     *capture.State  `json:"before,omitempty"`
-	After      *capture.State  `json:"after,omitempty"`
-	Changed    bool            `json:"changed"`
-	Effect     bool            `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
-	Grave      bool            `json:"grave,omitempty"`  // it cannot be taken back or reaches other people: ask before it
-	Checkpoint string          `json:"checkpoint_id,omitempty"`
+	StepID     string               `json:"step_id"`           // s1, s2, ...
+	Title      string               `json:"title"`             // what it was for, in a person's words
+	Section    string               `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
+	Part       int                  `json:"part,omitempty"`    // which part, 1, 2, ..., when the work was split into parts that can be asked for alone
+	Surface    string               `json:"surface" enum:"browser,shell,program,midi,agent"`
+	Verb       capture.Verb         `json:"verb"`
+	Target     *capture.Target      `json:"target,omitempty"`
+	Drop       *capture.Target      `json:"drop,omitempty"` // of a drag: where it was dropped
+	Page       *capture.Page        `json:"page,omitempty"`
+	Command    string               `json:"command,omitempty"`  // with {inputs}
+	ParamID    string               `json:"param_id,omitempty"` // the parameter it takes or picks
+	Value      string               `json:"value,omitempty"`    // what it enters or picks, with {inputs}
+	Keys       string               `json:"keys,omitempty"`
+	MIDI       *capture.MIDIGesture `json:"midi,omitempty"`
+	Device     string               `json:"device,omitempty"` // MIDI
+	Dir        string               `json:"dir,omitempty"`    // where the command ran, home as ~
+	File       *capture.File        `json:"file,omitempty"`   // that it produces or uses; its name with {inputs}
+	Dialog     string               `json:"dialog,omitempty"` // the native dialog it answers: accepted or dismissed
+	NewTab     bool                 `json:"new_tab,omitempty"`
+	Times      int                  `json:"times,omitempty"`     // how often in a row, when more than once
+	Optional   bool                 `json:"optional,omitempty"`  // some demonstrations did without it
+	Condition  string               `json:"condition,omitempty"` // when it is needed, as observed or as the person said
+	When       *Check               `json:"when,omitempty"`      // the same for a machine, where it can be told: the step is taken only while this holds
+	EventIDs   []string             `json:"event_ids"`           // evidence
+	Before     *capture.State       `json:"before,omitempty"`
+	After      *capture.State       `json:"after,omitempty"`
+	Changed    bool                 `json:"changed"`
+	Effect     bool                 `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
+	Grave      bool                 `json:"grave,omitempty"`  // it cannot be taken back or reaches other people: ask before it
+	Checkpoint string               `json:"checkpoint_id,omitempty"`
 }
 
 // Param is a value that the demonstrator supplied.
@@ -126,6 +145,7 @@ type Param struct {
 	Derived  string            `json:"derived,omitempty"` // "the year and month of {date}, as YYYY-MM": computed, not asked for
 	Example  string            `json:"example,omitempty"` // only text that the person chose or that was literal
 	Loop     bool              `json:"loop,omitempty"`    // one for each round of a loop
+	List     bool              `json:"list,omitempty"`    // several values at once, written one after the other: the files of a command
 
 	Description string `json:"description,omitempty"` // the person's own words
 }
@@ -181,11 +201,17 @@ type Checkpoint struct {
 //	text         Expect: text that is visible on the page
 //	field_value  Name: the field's label; Expect: its value
 //	row_count    Name: the table or list, or the heading over it; Extra["columns"]: its columns, joined by "; ";
-//	             Delta: by how many rows it changed, or Extra["min"]: the least number of rows
-//	file         Expect: the file's name; MinBytes; Extra["ext"]: its ending; Extra["where"]: "downloads" or "cwd"
+//	             Delta: by how many rows it changed, with Extra["each"] for every item of that input; or Extra["min"]: the least
+//	             number of rows
+//	file         Expect: the file's name; MinBytes; Extra["ext"]: its ending; Extra["where"]: "downloads", "cwd", or
+//	             "folder": Extra["folder"] is the end of its path
 //	exit_code    Name: the program; Expect: the code
+//	element      Role, Name: something visible on the page, or, with Gone, something that no longer is
+//	process      Name: a program that runs
+//	input        only as a step's condition. Name: the input; Expect: its value ("yes", "no", an option)
+//	manual       Expect: what only a person can tell, because nothing of it can be seen by a program
 type Check struct {
-	Kind     string            `json:"kind" enum:"url,heading,dialog,alert,text,element,row_count,field_value,file,exit_code,output,process"`
+	Kind     string            `json:"kind" enum:"url,heading,dialog,alert,text,element,row_count,field_value,file,exit_code,output,process,input,manual"`
 	Expect   string            `json:"expect,omitempty" maxLength:"240"` // with {inputs}
 	Gone     bool              `json:"gone,omitempty"`                   // it must not be there
 	Role     string            `json:"role,omitempty"`
@@ -205,6 +231,7 @@ type InputSpec struct {
 	Options     []string          `json:"options,omitempty"`
 	Required    bool              `json:"required"`
 	Default     string            `json:"default,omitempty"`
+	List        bool              `json:"list,omitempty"` // one or several
 }
 
 // Question is LearningQuestion (DOC3 0C.10A) with the fields of decisions C9.
@@ -215,7 +242,9 @@ type Question struct {
 	Prompt        string     `json:"prompt" maxLength:"400"`
 	Required      bool       `json:"required"`
 	SubjectRef    string     `json:"subject_ref,omitempty" maxLength:"160"` // param, step or checkpoint id
+	Subjects      []string   `json:"subjects,omitempty" doc:"what it is about, in words"`
 	Choices       []string   `json:"choices,omitempty"`
+	Options       []string   `json:"options,omitempty" doc:"what the page offers: a constant is one of these"`
 	Suggested     string     `json:"suggested,omitempty" maxLength:"2000"`
 	CreatedAt     clock.Time `json:"created_at" format:"date-time"`
 	SchemaVersion int        `json:"schema_version" enum:"1"`
@@ -227,11 +256,5 @@ type LintReport struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Finding is one lint finding.
-type Finding struct {
-	Rule     string `json:"rule"` // CKP-001 ... CKP-009, SKILL-...
-	Severity string `json:"severity" enum:"error,warn,info"`
-	Subject  string `json:"subject,omitempty"` // checkpoint id or file
-	Message  string `json:"message" maxLength:"300"`
-	Fix      string `json:"fix,omitempty" maxLength:"240"`
-}
+// Finding is one thing that lint finds in a draft: CKP-001 ... CKP-009 for a checkpoint, SKILL-... for a file.
+type Finding = skill.Finding

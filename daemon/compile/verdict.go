@@ -3,6 +3,8 @@ package compile
 import (
 	"fmt"
 	"slices"
+
+	"showhow/capture"
 )
 
 const (
@@ -17,9 +19,9 @@ func judge(d *draft) Verdict {
 	if len(d.steps) == 0 {
 		return Verdict{Result: cannot, Reason: "Nothing was done that a skill could be made of."}
 	}
-	if !slices.ContainsFunc(d.segs, func(s *segment) bool { return s.outcome != nil }) || len(d.cps) == 0 {
+	if len(d.cps) == 0 {
 		last := d.steps[len(d.steps)-1]
-		return Verdict{Result: cannot, StepID: last.StepID, Reason: "No change of state was observed, so nothing can tell success from failure. Show the work up to its visible result."}
+		return Verdict{Result: cannot, StepID: last.StepID, Reason: "No change of state was observed, so nothing can tell success from failure. Show the work up to its visible result, or say what the page shows then."}
 	}
 	if v := d.unfinished(); v.Result != "" {
 		return v
@@ -27,6 +29,9 @@ func judge(d *draft) Verdict {
 	for _, st := range d.steps {
 		if st.Optional && st.Condition == "" {
 			return Verdict{Result: needsExample, StepID: st.StepID, Reason: cut(fmt.Sprintf("Only some demonstrations did this, and it was not seen why: %s.", lowerFirst(st.Title)), 240)}
+		}
+		if nameless(st.act) {
+			return Verdict{Result: cannot, StepID: st.StepID, Reason: "What was used in this step has neither a name nor a text nor a role, so nobody could find it again. Show the work with controls that have a name, or by the keyboard."}
 		}
 		if st.act.surface == onBrowser && dataLike(st.act) && d.names.prose(st.value) == "..." {
 			return Verdict{Result: needsExample, StepID: st.StepID, Reason: "It is not clear how the entry that was opened is chosen. Show it once more with another one."}
@@ -38,28 +43,60 @@ func judge(d *draft) Verdict {
 	return Verdict{Result: generalises, Reason: d.generalReason()}
 }
 
-// unfinished finds a form that was sent, or filled in at the very end, without anything to be seen of it.
+// nameless reports whether nothing tells what an act on a page was done to.
+func nameless(a *act) bool {
+	if a.surface != onBrowser || !starts(a.verb) && a.verb != capture.RightClick && a.verb != capture.Drag {
+		return false
+	}
+	t := a.target
+	return t == nil || targetName(t) == "" && (t.Role == "" || t.Role == "generic" || t.Role == "presentation") && t.Landmark == nil && len(t.Locators) == 0
+}
+
+// unfinished says that a form was sent, or filled in at the very end, without anything to be seen of it.
 func (d *draft) unfinished() Verdict {
+	st := d.unseen()
+	if st == nil {
+		return Verdict{}
+	}
+	reason := "so it cannot be told whether it worked"
+	if !effective(st) {
+		reason = "which only filled in the form"
+	}
+	return Verdict{Result: needsExample, StepID: st.StepID, Reason: fmt.Sprintf("No state change was observed after step %s, %s. Say what the page shows then, or show it once more.", st.StepID[1:], reason)}
+}
+
+// unseen is the step of which nothing tells whether it worked, nil when there is none.
+func (d *draft) unseen() *step {
 	for i, seg := range d.segs {
 		out := seg.outcome
-		if out == nil && i == len(d.segs)-1 && slices.ContainsFunc(seg.steps, func(s *step) bool { return s.act.fills() }) {
-			last := seg.steps[len(seg.steps)-1]
-			return Verdict{Result: needsExample, StepID: last.StepID, Reason: fmt.Sprintf("No state change was observed after step %s: the form was filled in but its result was not seen.", last.StepID[1:])}
+		if out == nil && i == len(d.segs)-1 && slices.ContainsFunc(seg.steps, func(s *step) bool { return s.act.fills() }) && !d.checked(seg.steps...) {
+			return seg.steps[len(seg.steps)-1]
 		}
 		if out != nil && effective(out) && out.act.surface == onBrowser && out.act.file == nil && !d.proven(seg) {
-			return Verdict{Result: needsExample, StepID: out.StepID, Reason: fmt.Sprintf("No state change was observed after step %s, so it cannot be told whether it worked.", out.StepID[1:])}
+			return out
 		}
 	}
-	return Verdict{}
+	return nil
+}
+
+// checked reports whether one of the steps has a checkpoint.
+func (d *draft) checked(steps ...*step) bool {
+	return slices.ContainsFunc(d.cps, func(c *candidate) bool {
+		return slices.ContainsFunc(steps, func(s *step) bool { return s.StepID == c.StepID })
+	})
 }
 
 func (d *draft) proven(seg *segment) bool {
-	return slices.ContainsFunc(d.cps, func(c *candidate) bool { return c.seg == seg }) || !d.lastEffect(seg)
+	return slices.ContainsFunc(d.cps, func(c *candidate) bool { return c.seg == seg }) || d.checked(seg.outcome) || !d.lastEffect(seg)
 }
 
 func (d *draft) lastEffect(seg *segment) bool {
 	i := slices.Index(d.segs, seg)
 	return !slices.ContainsFunc(d.segs[i+1:], func(s *segment) bool { return s.outcome != nil && effective(s.outcome) })
+}
+
+func all2steps(steps []*step, f func(*step) bool) bool {
+	return !slices.ContainsFunc(steps, func(st *step) bool { return !f(st) })
 }
 
 func (d *draft) openValues() int {
@@ -73,6 +110,9 @@ func (d *draft) openValues() int {
 }
 
 func (d *draft) generalReason() string {
+	if all2steps(d.steps, func(st *step) bool { return st.act.midi != nil }) {
+		return "Nothing that a program could see came of the playing, so only a person can tell whether it has worked."
+	}
 	if n := d.openValues(); n == 1 {
 		return "One value is still to be decided: input or constant."
 	} else if n > 1 {

@@ -52,12 +52,17 @@ const (
 	QuestionsRequested EventKind = "learn.proposal.questions_requested"
 	QuestionsAnswered  EventKind = "learn.proposal.questions_answered"
 	ProposalRevised    EventKind = "learn.proposal.revised"
+	ModelConsented     EventKind = "learn.model.consented" // a draft's texts may go to the model on another machine; payload endpoint
+	ModelAsked         EventKind = "learn.model.asked"     // a draft's texts went to a model
 	ProposalRejected   EventKind = "learn.proposal.rejected"
 	ProposalApproved   EventKind = "learn.proposal.approved"
 	ValidationStarted  EventKind = "learn.validation.started"
+	ValidationStep     EventKind = "learn.validation.step"    // one step or checkpoint of a rehearsal was judged
+	ValidationWaiting  EventKind = "learn.validation.waiting" // it waits for the person, or no longer
 	ValidationDone     EventKind = "learn.validation.completed"
 	InstallStarted     EventKind = "learn.install.started"
 	InstallCompleted   EventKind = "learn.install.completed"
+	InstallStep        EventKind = "learn.install.step" // a step of an installation was begun, or failed; payload step, state
 	InstallFailed      EventKind = "learn.install.failed"
 
 	BridgeRebuildStarted   EventKind = "bridge.rebuild.started"
@@ -72,6 +77,10 @@ const (
 	AbilityRemoved         EventKind = "ability.removed"
 	AbilityApproved        EventKind = "ability.approved" // trust renewed for content that a person looked at
 	AbilityDrifted         EventKind = "ability.drifted"  // its files changed after they were approved
+	AbilityRestored        EventKind = "ability.restored" // the approved content was put back
+	AbilityRejected        EventKind = "ability.rejected" // a person looked at unapproved content and said no
+	AbilityAdopted         EventKind = "ability.adopted"  // a skill that somebody else put into an agent's folder was copied here
+	AbilityPermissions     EventKind = "ability.permissions.changed"
 
 	CheckpointReached EventKind = "checkpoint.reached"
 	CheckpointSkipped EventKind = "checkpoint.skipped"
@@ -82,6 +91,12 @@ const (
 	ConfigIntentApplied EventKind = "config.intent.applied"
 	AgentAdded          EventKind = "agent.added"
 	AgentRevoked        EventKind = "agent.revoked"
+	HookInstalled       EventKind = "agent.hook.installed" // our entry was written into an agent's own settings
+	HookRemoved         EventKind = "agent.hook.removed"
+	JournalOn           EventKind = "observe.journal.on" // the consent to keep an agent's runs for a day
+	JournalOff          EventKind = "observe.journal.off"
+	RunsDeleted         EventKind = "observe.runs.deleted" // by the person, before their time
+	RunPurged           EventKind = "observe.run.purged"
 	MigrationBackfill   EventKind = "migration_backfill"
 )
 

@@ -42,7 +42,7 @@ func (u *unit) infer(sess *Session, records []capture.Record) error {
 		return err
 	}
 	sess.StopBoundaryRef = stop.BoundaryID
-	first := slices.IndexFunc(records, meaningful)
+	first := slices.IndexFunc(records, func(r capture.Record) bool { return meaningful(r) && r.Action.Verb != capture.FileChange })
 	if first < 0 {
 		return nil
 	}

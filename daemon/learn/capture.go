@@ -24,7 +24,7 @@ func (s *Service) peek(ctx context.Context, id string) (Session, error) {
 // lockSession takes the lock of a session's learning target.
 func (s *Service) lockSession(ctx context.Context, id string) (release func(), err error) {
 	sess, err := s.peek(ctx, id)
-	if err != nil {
+	if err = errorsFirst(err, decidedOnImport(sess)); err != nil {
 		return nil, err
 	}
 	return s.locks.lock(sess.TargetID), nil
@@ -46,6 +46,9 @@ func (s *Service) begin(ctx context.Context, m Meta, id string, from State) (Ses
 	sess, err := s.peek(ctx, id)
 	if err == nil {
 		err = actable(sess)
+	}
+	if err == nil && sess.EntryMode == ImportSkill {
+		err = fault.New(fault.DecidedOnImport, "an import observes nothing: there is nothing to start").WithHint("bring the skill in: `showhow skill import PATH`")
 	}
 	if err == nil {
 		err = seen(m, sess.Revision)
@@ -177,6 +180,7 @@ func (s *Service) pause(ctx context.Context, m Meta, id string, why PauseReason)
 	}
 	release, err := s.lockSession(ctx, id)
 	if err != nil {
+		s.live.owe(id)
 		return Session{}, err
 	}
 	defer release()
@@ -184,7 +188,15 @@ func (s *Service) pause(ctx context.Context, m Meta, id string, why PauseReason)
 		s.d.Capturer.Pause(id)
 		s.live.silenced(id, why)
 	}
-	return s.pauseState(ctx, m, id, why)
+	if sess, err := s.peek(ctx, id); err == nil && sess.State == Paused { // another pause was faster
+		s.live.silenced(id, "")
+		return s.session(ctx, id, sess)
+	}
+	sess, err := s.pauseState(ctx, m, id, why)
+	if err != nil {
+		s.live.owe(id)
+	}
+	return sess, err
 }
 
 func pausable(m Meta, sess Session) error {
@@ -225,7 +237,7 @@ func (s *Service) pauseState(ctx context.Context, m Meta, id string, why PauseRe
 // recordPause records a pause that the store refused when it happened.
 func (s *Service) recordPause(ctx context.Context, id string) error {
 	run, _ := s.live.get(id)
-	if run.off == "" {
+	if !run.owed {
 		return nil
 	}
 	_, err := s.pauseState(ctx, systemMeta(), id, run.off)
@@ -239,7 +251,7 @@ func (s *Service) recordPause(ctx context.Context, id string) error {
 // recordPauses tries it for every session; what fails is tried again at the next tick.
 func (s *Service) recordPauses(ctx context.Context) {
 	for _, id := range s.live.ids() {
-		if run, _ := s.live.get(id); run.off == "" {
+		if run, _ := s.live.get(id); !run.owed {
 			continue
 		}
 		release, err := s.lockSession(ctx, id)
@@ -338,7 +350,8 @@ func stoppable(m Meta, sess Session) error {
 		return err
 	}
 	if sess.StoppedAt != nil {
-		return fault.New(fault.CaptureAlreadyStopped, "the capture of this session has already stopped").WithDetail("state", string(sess.State))
+		return fault.New(fault.CaptureAlreadyStopped, "the capture of this session has already stopped").WithDetail("state", string(sess.State)).
+			WithHint("`showhow learn status` says what comes next")
 	}
 	if err := checkHop(sess.State, Stopped); err != nil {
 		return err

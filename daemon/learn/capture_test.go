@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -144,7 +145,7 @@ func TestAdapterUnavailable(t *testing.T) {
 		t.Fatalf("no way out: %v", f.Details)
 	}
 	s := w.create(request()) // nothing was left behind, and what the scope only suggests is dropped
-	if !slices.Equal(s.Adapters, []capture.Kind{capture.BrowserDOM}) {
+	if !slices.Equal(s.Adapters, []capture.Kind{capture.BrowserDOM, capture.BrowserSnapshot}) {
 		t.Fatalf("adapters %v", s.Adapters)
 	}
 }
@@ -234,6 +235,31 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// A pause succeeds although the tick and another pause come between.
+func TestPauseBesideTicks(t *testing.T) {
+	w := newWorld(t)
+	s := w.capturing()
+	ctx, stop := context.WithCancel(w.ctx())
+	var ticks sync.WaitGroup
+	ticks.Go(func() {
+		for ctx.Err() == nil {
+			w.svc.RenewIndicator("terminal") // each look at this clock costs a millisecond of the lease
+			w.svc.Tick(w.ctx())
+		}
+	})
+	defer ticks.Wait()
+	defer stop()
+	for range 60 {
+		paused, err := w.svc.Pause(w.ctx(), user, s.LearnSessionID)
+		w.ok(err)
+		if paused.State != learn.Paused || paused.PauseReason != learn.PausedByUser {
+			t.Fatalf("%s (%s)", paused.State, paused.PauseReason)
+		}
+		_, err = w.svc.Resume(w.ctx(), user, s.LearnSessionID)
+		w.ok(err)
+	}
+}
+
 // Decisions A9: after a crash nothing observes, and the session says why.
 func TestRestartPauses(t *testing.T) {
 	w := newWorld(t)
@@ -276,6 +302,14 @@ func TestDeleteObservation(t *testing.T) {
 	w.ok(err)
 	if list.Total != 1 || w.session(s.LearnSessionID).EventsKept != 1 {
 		t.Fatalf("%d observations, %d kept", list.Total, w.session(s.LearnSessionID).EventsKept)
+	}
+	told, err := w.svc.Told(w.ctx(), s.LearnSessionID, 0)
+	w.ok(err)
+	if len(told.Parts) != 1 || !slices.Equal(told.Parts[0].Events, []string{recs[1].Event.EventID}) {
+		t.Fatalf("told %+v", told.Parts)
+	}
+	if told, err = w.svc.Told(w.ctx(), s.LearnSessionID, recs[1].Seq); err != nil || len(told.Parts) != 0 {
+		t.Fatalf("after the last: %+v, %v", told.Parts, err)
 	}
 	w.has(s.LearnSessionID, journal.ObservationGone, "")
 	w.ok(w.svc.DeleteObservation(w.ctx(), user, s.LearnSessionID, recs[1].Event.EventID))

@@ -19,6 +19,9 @@ func (s *Service) Create(ctx context.Context, m Meta, r CreateRequest) (CreateRe
 	if err != nil {
 		return CreateResponse{}, err
 	}
+	if len(sess.SourceRunIDs) > 0 {
+		return s.createFromRuns(ctx, m, sess)
+	}
 	if err := s.chooseAdapters(ctx, &sess, r.Adapters); err != nil {
 		return CreateResponse{}, err
 	}
@@ -59,7 +62,11 @@ func (u *unit) takeSlot(sess *Session) error {
 	if err != nil {
 		return err
 	}
+	open = learning(open)
 	sess.TargetID = sess.LearnSessionID
+	if sess.SplitFrom != nil {
+		open = slices.DeleteFunc(open, func(o Session) bool { return o.slot() == sess.slot() })
+	}
 	if sess.ExampleOf != "" {
 		return u.joinTarget(sess, open)
 	}
@@ -73,6 +80,9 @@ func (u *unit) takeSlot(sess *Session) error {
 func (u *unit) joinTarget(sess *Session, open []Session) error {
 	of, err := u.load(sess.ExampleOf)
 	if err != nil {
+		return err
+	}
+	if err := decidedOnImport(*of); err != nil {
 		return err
 	}
 	root, err := u.load(of.TargetID)
@@ -98,9 +108,13 @@ func (u *unit) joinTarget(sess *Session, open []Session) error {
 }
 
 func alreadyActive(sess Session) error {
-	return fault.New(fault.LearnSessionAlreadyActive, "another learn session has not ended").
+	hint := "finish, reject or cancel it first (`showhow learn status` says what comes next), or add to it with `--example-of " + sess.LearnSessionID + "`"
+	if sess.StoppedAt != nil && sess.EventsKept == 0 {
+		hint = "nothing was kept in it: `showhow learn cancel`, then start again"
+	}
+	return fault.New(fault.LearnSessionAlreadyActive, "the learn session before this one is not finished").
 		WithDetail("active_session_id", sess.LearnSessionID).WithDetail("state", string(sess.State)).
-		WithHint("finish, reject or cancel it first, or teach the same with `--example-of`")
+		WithHint(hint)
 }
 
 // fromRequest is the session that a request describes, with its defaults, before it is stored.
@@ -130,6 +144,9 @@ func (s *Service) fromRequest(m Meta, r CreateRequest) (Session, error) {
 }
 
 func applyDefaults(r *CreateRequest) {
+	if len(r.SourceRunIDs) > 0 && (r.ObservationMode == "" || r.ObservationMode == ObserveNone) {
+		r.ObservationMode = ObserveInside
+	}
 	setDefault(&r.ObservationMode, ObserveNone)
 	setDefault(&r.BuildPolicy, BuildThenReview)
 	setDefault(&r.ExecutionMode, Guided)
@@ -161,6 +178,15 @@ func checkCreate(m Meta, r CreateRequest) error {
 		v.add("observation_mode", "must be none: an import observes nothing")
 	}
 	v.lengths("target_app_whitelist", r.TargetAppWhitelist, 160)
+	if len(r.SourceRunIDs) > 0 {
+		v.lengths("source_run_ids", r.SourceRunIDs, 60)
+		if r.ObservationMode != ObserveInside {
+			v.add("observation_mode", "must be inside_agent: runs are an agent's own work")
+		}
+		if len(slices.Compact(slices.Sorted(slices.Values(r.SourceRunIDs)))) < len(r.SourceRunIDs) {
+			v.add("source_run_ids", "must not name a run twice")
+		}
+	}
 	for _, k := range r.Adapters {
 		if !admits(r.ObservationMode, k) {
 			v.add("adapters", "the observation mode does not admit one of them")
@@ -170,9 +196,8 @@ func checkCreate(m Meta, r CreateRequest) error {
 	if err := v.err(); err != nil {
 		return err
 	}
-	if len(r.SourceRunIDs) > 0 {
-		return fault.New(fault.AdapterUnavailable, "runs of agents are not kept in this build").
-			WithDetail("unavailable", []string{"run_journal"}).WithHint("demonstrate the task instead")
+	if len(r.SourceRunIDs) > 0 && r.BuildPolicy == PrivateAutoInstall {
+		return notThePersons()
 	}
 	return autoInstallAllowed(m, r.BuildPolicy, r.EntryMode)
 }
@@ -185,6 +210,10 @@ func autoInstallAllowed(m Meta, p BuildPolicy, e EntryMode) error {
 	if m.Principal == PrincipalUser && (e == DemonstratingSkill || e == ImprovingExistingSkill) {
 		return nil
 	}
+	return notThePersons()
+}
+
+func notThePersons() error {
 	return fault.New(fault.InstallLaneDenied, "only what a person demonstrated, at that person's wish, is installed without a review").
 		WithHint("use build_policy build_then_review")
 }

@@ -17,13 +17,14 @@ type decision struct {
 	confirmPartial bool
 	note           string
 	approve        bool
-	auto           bool // private_auto_install: the person decided beforehand
+	permissions    *ability.Permissions // nil: what the draft asks for
+	auto           bool                 // private_auto_install: the person decided beforehand
 }
 
 // Install installs a validated draft. Into approved_workspace it is an approval (decisions C2).
 func (s *Service) Install(ctx context.Context, m Meta, id string, r InstallRequest) (InstallResponse, error) {
 	d := decision{lane: r.InstallLane, revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial,
-		approve: r.InstallLane == ability.LaneApproved}
+		approve: r.InstallLane == ability.LaneApproved, permissions: r.Permissions}
 	saga, err := s.decide(ctx, m, id, d)
 	if err != nil {
 		return InstallResponse{}, err
@@ -35,7 +36,7 @@ func (s *Service) Install(ctx context.Context, m Meta, id string, r InstallReque
 // Approve approves a validated draft, or one installed privately, and installs it in the approved scope.
 func (s *Service) Approve(ctx context.Context, m Meta, id string, r ApproveRequest) (ProposalDetail, error) {
 	setDefault(&r.ApprovalScope, ability.LaneApproved)
-	d := decision{lane: r.ApprovalScope, revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial, note: r.ApprovalNote, approve: true}
+	d := decision{lane: r.ApprovalScope, revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial, note: r.ApprovalNote, approve: true, permissions: r.Permissions}
 	if _, err := s.decide(ctx, m, id, d); err != nil {
 		return ProposalDetail{}, err
 	}
@@ -162,9 +163,9 @@ func installRequest(p Proposal, rev Revision, sess Session, d decision, sagaID s
 	req := ability.InstallRequest{SagaID: sagaID, LearnSessionID: p.LearnSessionID, ProposalID: p.ProposalID, Lane: d.lane, Source: "learned",
 		Title: o.Title, Family: o.Family, Slug: o.Slug, CapabilityID: o.CapabilityID, TriggerPhrases: o.TriggerPhrases,
 		NegativeTriggers: o.NegativeTriggers, Aliases: o.Manifest.Aliases, ControlSurfaces: o.Interpretation.PreferredControlSurfaces,
-		SupportPackRefs: p.SupportPackRefs, RequiredSites: o.RequiredSites, RequiredCommands: o.RequiredCommands,
+		SupportPackRefs: p.SupportPackRefs, RequiredSites: o.RequiredSites, RequiredCommands: o.RequiredCommands, RequiredAdapters: o.RequiredAdapters,
 		LastValidatedAt: p.LastValidatedAt, Manifest: o.Manifest, Metadata: o.Metadata, Bundle: o.Bundle, ContentHash: d.hash,
-		CorrelationID: m.CorrelationID}
+		Permissions: d.permissions, CorrelationID: m.CorrelationID}
 	if p.ImprovesSkill != "" {
 		req.Replaces = p.ImprovesSkill
 	}

@@ -18,10 +18,18 @@ func (s *Service) Delete(ctx context.Context, m Meta, id string) error {
 	if err != nil {
 		return err
 	}
+	if !sess.Ended {
+		if err := decidedOnImport(sess); err != nil {
+			return err
+		}
+	}
 	if err := seen(m, sess.Revision); err != nil {
 		return err
 	}
 	m.IfMatch = nil
+	if err := s.cancelRunOf(context.WithoutCancel(ctx), sess); err != nil { // nothing may be added to what is deleted
+		return err
+	}
 	if err := s.endFirst(ctx, m, sess); err != nil {
 		return err
 	}
@@ -144,7 +152,11 @@ func (u *unit) forgetProposal(g Session) error {
 	if err := u.DeleteProposal(p.ProposalID); err != nil {
 		return err
 	}
-	for _, f := range []string{proposalFile(p.ProposalID), archivedProposalFile(p.ProposalID), interpretationFile(p.InterpretationID)} {
+	files := []string{proposalFile(p.ProposalID), archivedProposalFile(p.ProposalID)}
+	if p.InterpretationID != "" { // an import's has none
+		files = append(files, interpretationFile(p.InterpretationID))
+	}
+	for _, f := range files {
 		if err := u.RemoveFile(f); err != nil {
 			return err
 		}

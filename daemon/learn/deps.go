@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
+	"showhow/daemon/model"
 	"showhow/daemon/rehearse"
 	"showhow/internal/clock"
 )
@@ -60,6 +61,9 @@ type Tx interface {
 	Deletions() ([]Deletion, error) // oldest first
 	DropDeletion(id string) error
 
+	// AppendRecords stores observations with this transaction.
+	AppendRecords([]capture.Record) error
+
 	Receipts(ReceiptFilter) ([]journal.Receipt, int, error)
 }
 
@@ -78,6 +82,7 @@ type Revision struct {
 	Instructions string         `json:"instructions,omitempty"`
 	Edits        map[string]any `json:"edits,omitempty"`   // all edits so far
 	Changed      []string       `json:"changed,omitempty"` // names edited in this revision
+	Changes      []string       `json:"changes,omitempty"` // what is otherwise than before, in sentences
 	ContentHash  string         `json:"content_hash"`
 	Folder       string         `json:"folder"`   // of the draft files, relative to the memory root
 	Adapters     []string       `json:"adapters"` // kinds that saw something
@@ -88,7 +93,7 @@ type Revision struct {
 // Info is the revision as reviewers see it.
 func (r Revision) Info() RevisionInfo {
 	return RevisionInfo{Revision: r.Number, ContentHash: r.ContentHash, Cause: r.Cause, Instructions: r.Instructions,
-		EditedFields: r.Changed, DraftSkillPath: r.Folder + "/SKILL.md", CreatedAt: r.CreatedAt}
+		EditedFields: r.Changed, Changes: r.Changes, DraftSkillPath: r.Folder + "/SKILL.md", CreatedAt: r.CreatedAt}
 }
 
 // QuestionRecord is a question with its answer. Key names its subject across compilations.
@@ -105,6 +110,8 @@ type Counts struct {
 	Kept     int64
 	Withheld []capture.Withheld
 	LastKept time.Time // zero when nothing was kept yet
+
+	Observing []string // ids of the adapters that observe, sorted; a change of the scope may start and end some
 }
 
 // Capturer runs the adapters and the pipeline of one capturing session at a time.
@@ -116,14 +123,18 @@ type Capturer interface {
 	Start(ctx context.Context, s Session, traceID string) (armed []string, err error)
 	Pause(sessionID string) // emission has stopped when it returns
 	Resume(sessionID string) error
-	Rescope(sessionID string, scope capture.Scope, policy capture.Policy, literalApps []string)
+	// Rescope brings the adapters to the session's scope and values, and starts those that it has now and had not.
+	Rescope(ctx context.Context, s Session)
 	Stop(ctx context.Context, sessionID string) error // returns after everything kept is durable; nil when not running
 	Counts(sessionID string) Counts                   // zero when not running
+	// Preview observes without keeping anything, until ctx ends, show fails or a session starts.
+	Preview(ctx context.Context, s Session, show func(PreviewUpdate) error) error
 }
 
 // Observations is what was kept.
 type Observations interface {
 	Page(ctx context.Context, sessionID string, q PageQuery) ([]capture.Record, int, error) // in order of arrival
+	After(ctx context.Context, sessionID string, seq int64) ([]capture.Record, error)       // those after one, in order of arrival
 	Get(ctx context.Context, sessionID, eventID string) (capture.Record, bool, error)
 	// Delete removes one observation with its details and the sealed values that nothing else uses.
 	Delete(ctx context.Context, sessionID, eventID string) (bool, error)
@@ -146,6 +157,9 @@ type Validator interface {
 	Start(ctx context.Context, req rehearse.Request) (rehearse.ValidationRun, error)
 	Wait(ctx context.Context, runID string) (rehearse.ValidationRun, error)
 	Cancel(ctx context.Context, runID string) (rehearse.ValidationRun, error)
+	Continue(ctx context.Context, runID string) (rehearse.ValidationRun, error)
+	EvidenceOf(ctx context.Context, runID string) ([]rehearse.Evidence, error)
+	EvidencePicture(ctx context.Context, runID string, id int64) ([]byte, error)
 	Get(ctx context.Context, runID string) (rehearse.ValidationRun, []rehearse.ValidationStepResult, error)
 	List(ctx context.Context, proposalID string, page, pageSize int) ([]rehearse.ValidationRun, []rehearse.ValidationStepResult, int, error)
 	Standing(ctx context.Context, proposalID string, revision int, contentHash string) (rehearse.Standing, error)
@@ -155,8 +169,15 @@ type Validator interface {
 type Installer interface {
 	Install(ctx context.Context, req ability.InstallRequest) (ability.InstallResult, error)
 	Saga(ctx context.Context, sagaID string) (ability.SagaOutcome, error)
+	LastSaga(ctx context.Context, proposalID string) (*ability.SagaOutcome, error) // nil: none was begun
 	AvailabilityOf(ctx context.Context, id string) (ability.AvailabilityEntry, error)
 	TakenSlugs(ctx context.Context) ([]string, error)
+}
+
+// Writer words texts better; *model.Writer is one.
+type Writer interface {
+	Endpoint() model.Endpoint
+	Improve(ctx context.Context, r model.Request) (model.Answer, error)
 }
 
 // Signal is something the platform tells (decisions A9).
@@ -174,14 +195,18 @@ type Deps struct {
 	Capturer     Capturer
 	Observations Observations
 	Purger       Purger
+	Runs         Runs                // may be nil: nothing is learned from runs
+	Recordings   Recordings          // may be nil: nothing is imported
+	Redact       func(string) string // for text of strangers; needed with Recordings
 	Compile      Compiler
 	Validator    Validator
 	Installer    Installer
-	MemoryRoot   string                      // where drafts are written, absolute
-	Signals      <-chan Signal               // may be nil
-	Logger       *slog.Logger                // nil: nothing is logged
-	Now          func() time.Time            // wall clock; nil: time.Now
-	Every        time.Duration               // how often Run does what is due; 0: every second while something captures, else every 30 s
-	NewID        func() string               // nil: clock.NewID
-	DataClasses  func(capture.Kind) []string // what an adapter kind observes, in words (adapters.Info); may be nil
+	Writer       Writer                 // may be nil: no model is configured
+	MemoryRoot   string                 // where drafts are written, absolute
+	Signals      <-chan Signal          // may be nil
+	Logger       *slog.Logger           // nil: nothing is logged
+	Now          func() time.Time       // wall clock; nil: time.Now
+	Every        time.Duration          // how often Run does what is due; 0: every second while something captures, else every 30 s
+	NewID        func() string          // nil: clock.NewID
+	DataClasses  func(Session) []string // what its adapters and its evidence observe, in words (adapters.Info); may be nil
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/capture"
 	"showhow/daemon/compile"
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
@@ -25,6 +26,7 @@ type draft struct {
 	instructions string
 	edits        map[string]any // all so far
 	changed      []string       // names edited now
+	changes      []string       // what is otherwise than in the revision before, or in the skill that this improves
 	hash         string
 	folder       string // relative to the memory root
 	proposalID   string
@@ -36,19 +38,22 @@ type draft struct {
 // compile reads the demonstrations, opens the sealed values in memory, compiles, and writes the draft's files. The files
 // come first: a draft that is stored can be read; files of a draft that was not stored are swept at the next start.
 func (s *Service) compile(ctx context.Context, t target, cause string, edits map[string]any, instructions string) (draft, error) {
-	in, err := s.input(ctx, t)
+	in, base, before, err := s.prepare(ctx, t)
 	if err != nil {
 		return draft{}, err
 	}
 	d := draft{t: t, number: t.prop.Revision + 1, cause: cause, instructions: instructions, changed: slices.Sorted(maps.Keys(edits)),
 		ask: t.root.AskBeforeBuild && t.prop.ProposalID == ""}
 	d.evidence(in.Traces)
-	d.edits = mergeEdits(t.rev.Edits, edits)
+	d.edits = compile.MergeEdits(base, edits)
 	in.Edits, in.Revision = d.edits, d.number
 	if d.out, err = s.d.Compile(in); err != nil {
 		return draft{}, err
 	}
 	d.identify(s.d.NewID, in)
+	if before.Title != "" {
+		d.changes = compile.Difference(before, d.out)
+	}
 	d.hash = d.out.Bundle.Hash()
 	d.folder = path.Join("system/learning/proposals", d.proposalID, fmt.Sprintf("r%d", d.number), d.out.Slug)
 	if d.ask {
@@ -57,30 +62,29 @@ func (s *Service) compile(ctx context.Context, t target, cause string, edits map
 	return d, s.writeDraft(d.folder, d.out.Bundle)
 }
 
-// mergeEdits adds the edits of one revision to those before: what is by name is joined, what is dropped adds up, anything
-// else is replaced, and null takes an edit back.
-func mergeEdits(before, now map[string]any) map[string]any {
-	out := map[string]any{}
-	maps.Copy(out, before)
-	for k, v := range now {
-		old, isMap := out[k].(map[string]any)
-		add, alsoMap := v.(map[string]any)
-		list, isList := v.([]any)
-		switch {
-		case v == nil:
-			delete(out, k)
-		case isMap && alsoMap:
-			joined := maps.Clone(old)
-			maps.Copy(joined, add)
-			out[k] = joined
-		case isList && (strings.HasPrefix(k, "drop_") || strings.HasPrefix(k, "remove_")):
-			had, _ := out[k].([]any)
-			out[k] = slices.Concat(had, list)
-		default:
-			out[k] = v
+// prepare is everything a compilation depends on but its edits, those made so far, and what the draft was before.
+func (s *Service) prepare(ctx context.Context, t target) (in compile.Input, base map[string]any, before compile.Output, err error) {
+	if t.root.SplitFrom != nil {
+		return s.preparePart(ctx, t)
+	}
+	if in, err = s.input(ctx, t); err != nil {
+		return in, nil, before, err
+	}
+	base, before = t.rev.Edits, t.rev.Output
+	better, err := s.improves(ctx, t)
+	if err != nil || better.slug == "" {
+		return in, base, before, err
+	}
+	if err := better.joinTo(ctx, s, &in); err != nil {
+		return in, nil, before, err
+	}
+	if !t.drafted() && better.rev.Number > 0 {
+		before = better.rev.Output
+		if len(better.members) > 0 {
+			base = better.rev.Edits
 		}
 	}
-	return out
+	return in, base, before, nil
 }
 
 // evidence notes which demonstrations and adapters the draft stands on.
@@ -88,6 +92,9 @@ func (d *draft) evidence(traces []compile.Trace) {
 	for _, tr := range traces {
 		d.traces = append(d.traces, tr.TraceID)
 		for _, r := range tr.Records {
+			if r.Action.Verb == capture.FileChange {
+				continue // an effect: whoever does it again needs no folder to be watched
+			}
 			if k := string(r.Event.AdapterKind); !slices.Contains(d.adapters, k) {
 				d.adapters = append(d.adapters, k)
 			}
@@ -99,7 +106,7 @@ func (d *draft) evidence(traces []compile.Trace) {
 // input is everything the compilation depends on.
 func (s *Service) input(ctx context.Context, t target) (compile.Input, error) {
 	in := compile.Input{Goal: t.root.Goal, EntryMode: string(t.root.EntryMode), ExecutionMode: string(t.root.ExecutionMode),
-		Answers: t.answers, TakenSlugs: t.slugs, ImprovesSlug: t.root.TargetSkillID, Now: s.now(), NewID: s.d.NewID}
+		Answers: t.answers, Anchors: t.rev.Output.Anchors, TakenSlugs: t.slugs, ImprovesSlug: t.root.TargetSkillID, Now: s.now(), NewID: s.d.NewID}
 	for _, m := range t.members {
 		trace, err := s.demonstration(ctx, m)
 		if err != nil {
@@ -122,13 +129,13 @@ func (s *Service) input(ctx context.Context, t target) (compile.Input, error) {
 func whyNothing(sess Session) string {
 	switch {
 	case sess.RawPurgedAt != nil:
-		return "its raw observations have been purged: demonstrate it again"
+		return "its raw observations have been purged: `showhow learn cancel`, then demonstrate it again"
 	case sess.Scope.Empty():
-		return "the scope names nothing: allow the apps, sites or shells the task needs and demonstrate it again"
+		return "the scope names nothing: allow the apps, sites or shells the task needs and demonstrate it again, after `showhow learn cancel`"
 	case len(sess.Withheld) > 0:
-		return "everything was withheld: `showhow learn status` says why; allow what the task needs and demonstrate it again"
+		return "everything was withheld: `showhow learn scope` says why; `showhow learn cancel`, then begin anew with what the task needs"
 	}
-	return "demonstrate the task once, then stop"
+	return "`showhow learn cancel`, then begin anew and do the task while it is watched"
 }
 
 // demonstration is one session's trace between its boundaries.
@@ -177,7 +184,7 @@ func manifestPath(b skill.Bundle) string {
 
 func (d draft) revision(now clock.Time) Revision {
 	return Revision{ProposalID: d.proposalID, Number: d.number, Cause: d.cause, Instructions: d.instructions, Edits: d.edits,
-		Changed: d.changed, ContentHash: d.hash, Folder: d.folder, Output: d.out,
+		Changed: d.changed, Changes: d.changes, ContentHash: d.hash, Folder: d.folder, Output: d.out,
 		Adapters: d.adapters, CreatedAt: now}
 }
 

@@ -54,7 +54,7 @@ func decidable(sess Session, approve bool) error {
 	if approve {
 		to = Approved
 	}
-	return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s cannot become %s", sess.State, to).
+	return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s cannot become %s", sess.State.words(), to.words()).
 		WithDetail("from", string(sess.State)).WithDetail("to", string(to))
 }
 
@@ -77,8 +77,13 @@ func (s *Service) validated(ctx context.Context, p Proposal, d *decision) error 
 		return nil
 	case st.Overall == rehearse.Partial && d.confirmPartial:
 		return nil
-	case st.Overall == rehearse.Partial:
-		return notValidated(st.Overall).WithHint("something could not be looked at here: read the runs, then confirm with confirm_partial")
+	}
+	h, err := s.hindrance(ctx, st)
+	if err != nil {
+		return err
+	}
+	if h != nil {
+		return h.fault()
 	}
 	return notValidated(st.Overall)
 }

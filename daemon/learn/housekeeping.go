@@ -64,6 +64,9 @@ func (s *Service) enforceLimits(ctx context.Context, now clock.Time) error {
 		case sess.State == Capturing:
 			if why := s.overdue(sess, now); why != "" {
 				_, err = s.pause(ctx, systemMeta(), sess.LearnSessionID, why)
+				if fault.Is(err, fault.InvalidLearnStateTransition) { // it has left capturing meanwhile
+					err = nil
+				}
 			}
 		}
 		if err != nil {
@@ -152,18 +155,14 @@ func (s *Service) Housekeep(ctx context.Context) error {
 
 // purgeDue purges raw data that has outlived its purpose and warns about what will.
 func (s *Service) purgeDue(ctx context.Context, now clock.Time) error {
-	var raw []Session
-	err := s.d.Store.View(ctx, func(tx Tx) (err error) {
-		raw, err = tx.UnpurgedSessions()
-		return err
-	})
+	raw, needed, err := s.rawSessions(ctx)
 	if err != nil {
 		return err
 	}
 	var due []Session
 	for _, sess := range raw {
 		switch {
-		case sess.Retain:
+		case sess.Retain, needed[sess.TargetID]:
 		case sess.Ended && now.Sub(sess.EndedAt.Time) >= purgeAfter, untouched(sess, now):
 			due = append(due, sess)
 		case !sess.Ended && sess.PurgeWarnedAt == nil && now.Sub(sess.UpdatedAt.Time) >= untouchedWarn:

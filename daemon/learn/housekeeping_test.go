@@ -98,10 +98,17 @@ func TestRawIsPurged(t *testing.T) {
 	}
 	list, err := w.svc.Sessions(w.ctx(), learn.SessionFilter{})
 	w.ok(err)
-	history, err := w.svc.History(w.ctx(), learn.PageQuery{})
+	history, err := w.svc.History(w.ctx(), learn.HistoryFilter{})
 	w.ok(err)
 	if list.Total != 0 || history.Total != 2 {
 		t.Fatalf("%d listed, %d in the history", list.Total, history.Total)
+	}
+	rejected, err := w.svc.History(w.ctx(), learn.HistoryFilter{Outcome: "rejected", PageQuery: learn.PageQuery{Page: 1, PageSize: 1}})
+	w.ok(err)
+	none, err := w.svc.History(w.ctx(), learn.HistoryFilter{Search: "nobody ever wrote this"})
+	w.ok(err)
+	if rejected.Total == 0 || len(rejected.Items) != 1 || rejected.Items[0].Outcome != "rejected" || none.Total != 0 || none.Items == nil {
+		t.Errorf("rejected: %+v; of a word that nowhere stands: %+v", rejected, none)
 	}
 	w.ok(w.db.VerifyProjections(w.ctx()))
 }

@@ -300,16 +300,24 @@ func (c *stage) Resume(id string) error {
 	return nil
 }
 
-func (c *stage) Rescope(id string, sc capture.Scope, _ capture.Policy, _ []string) {
+func (c *stage) Rescope(_ context.Context, s learn.Session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.runs[id].scope = sc
+	c.runs[s.LearnSessionID].scope = s.Scope
 }
 
 func (c *stage) Stop(_ context.Context, id string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.runs, id)
+	return nil
+}
+
+func (c *stage) Preview(ctx context.Context, _ learn.Session, show func(learn.PreviewUpdate) error) error {
+	if err := show(learn.PreviewUpdate{Adapters: []string{"terminal_command"}}); err != nil {
+		return err
+	}
+	<-ctx.Done()
 	return nil
 }
 
@@ -398,7 +406,7 @@ func (j *judge) end(d *judged) {
 	d.run.Status, d.run.OverallResult, d.run.CompletedAt = rehearse.StatusCompleted, overall, &now
 	run := d.run
 	j.mu.Unlock()
-	err := j.w.db.Update(context.Background(), func(tx *store.Tx) error { return d.req.Finish(tx, run) })
+	err := j.w.db.Update(context.Background(), func(tx *store.Tx) error { return d.req.Finish(tx, run, rehearse.Standing{Overall: overall}) })
 	if err != nil {
 		j.w.t.Errorf("the end of a run: %v", err)
 	}
@@ -453,6 +461,24 @@ func (j *judge) Cancel(ctx context.Context, id string) (rehearse.ValidationRun, 
 	default:
 	}
 	return j.Wait(ctx, id)
+}
+
+func (j *judge) Continue(_ context.Context, id string) (rehearse.ValidationRun, error) {
+	d, err := j.find(id)
+	if err != nil {
+		return rehearse.ValidationRun{}, err
+	}
+	return d.run, nil
+}
+
+func (j *judge) EvidenceOf(_ context.Context, id string) ([]rehearse.Evidence, error) {
+	_, err := j.find(id)
+	return nil, err
+}
+
+func (j *judge) EvidencePicture(_ context.Context, id string, _ int64) ([]byte, error) {
+	_, err := j.find(id)
+	return nil, err
 }
 
 func (j *judge) Get(_ context.Context, id string) (rehearse.ValidationRun, []rehearse.ValidationStepResult, error) {

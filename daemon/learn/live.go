@@ -21,6 +21,7 @@ type liveCapture struct {
 	armed    []string
 	since    time.Time   // capture began or resumed
 	off      PauseReason // nothing is kept any more, for this reason, and the store does not know it yet
+	owed     bool        // the store refused to take that; the tick tries again
 }
 
 func (l *liveSet) add(sess Session, now time.Time) {
@@ -45,7 +46,7 @@ func (l *liveSet) resumed(id string, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if c := l.m[id]; c != nil {
-		c.since, c.off = now, ""
+		c.since, c.off, c.owed = now, "", false
 	}
 }
 
@@ -55,6 +56,16 @@ func (l *liveSet) silenced(id string, why PauseReason) {
 	defer l.mu.Unlock()
 	if c := l.m[id]; c != nil {
 		c.off = why
+		c.owed = c.owed && why != ""
+	}
+}
+
+// owe notes that the pause is still to be recorded.
+func (l *liveSet) owe(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c := l.m[id]; c != nil {
+		c.owed = c.off != ""
 	}
 }
 
@@ -100,7 +111,9 @@ func (l *liveSet) overlay(sess *Session, c Capturer) {
 	counts := c.Counts(sess.LearnSessionID)
 	sess.EventsKept = run.kept + counts.Kept
 	sess.Withheld = mergeWithheld(run.withheld, counts.Withheld)
-	sess.AdaptersArmed = run.armed
+	if sess.AdaptersArmed = run.armed; counts.Observing != nil {
+		sess.AdaptersArmed = counts.Observing
+	}
 }
 
 // mergeWithheld adds counters of the same adapter and reason, sorted.

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"slices"
+	"strings"
 
 	"showhow/internal/fault"
 )
@@ -52,6 +53,9 @@ var transitions = map[State][]State{
 	Quarantined:       {DraftingProposal, Cancelled},
 }
 
+// words are the state as people read it.
+func (s State) words() string { return strings.ReplaceAll(string(s), "_", " ") }
+
 // CanGo reports whether from -> to is in the table.
 func CanGo(from, to State) bool { return slices.Contains(transitions[from], to) }
 
@@ -60,6 +64,7 @@ func checkHop(from, to State) error {
 	if CanGo(from, to) {
 		return nil
 	}
-	return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s cannot become %s", from, to).
+	return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s cannot become %s", from.words(), to.words()).
+		WithHint("`showhow learn status` says what comes next").
 		WithDetail("from", string(from)).WithDetail("to", string(to))
 }

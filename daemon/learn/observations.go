@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"showhow/capture"
+	"showhow/daemon/compile"
 	"showhow/internal/fault"
 )
 
@@ -125,4 +126,23 @@ func valuesOf(r capture.Record) []ValueView {
 		}
 	}
 	return out
+}
+
+// Told tells what was kept after an observation (0: all of it) in parts, as a person would. It costs what it reads: whoever
+// follows a long demonstration asks from a little before what is new, and for all of it once it is over.
+func (s *Service) Told(ctx context.Context, id string, after int64) (ToldList, error) {
+	sess, err := s.peek(ctx, id)
+	if err != nil {
+		return ToldList{}, err
+	}
+	records, err := s.d.Observations.After(ctx, id, after)
+	if err != nil {
+		return ToldList{}, err
+	}
+	bounds, err := s.Boundaries(ctx, id)
+	if err != nil {
+		return ToldList{}, err
+	}
+	parts := compile.Tell(compile.Trace{SessionID: sess.LearnSessionID, Records: records, Steps: marks(bounds.Boundaries, BoundaryStep)})
+	return ToldList{Parts: parts, After: after, SchemaVersion: 1}, nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -211,6 +210,43 @@ func TestValidationInProgress(t *testing.T) {
 	w.state(s.LearnSessionID, learn.DraftingProposal)
 }
 
+// What runs at the review is no state of the session; it ends all the same with the process, with the draft and by a revision.
+func TestRunsAtTheReview(t *testing.T) {
+	w := newWorld(t)
+	s := w.ready()
+	p := w.proposal(s.ProposalID).Proposal
+	start := func() {
+		t.Helper()
+		w.judge.held = true
+		_, err := w.svc.Validate(w.ctx(), user, p.ProposalID, rehearse.ValidateRequest{})
+		w.ok(err)
+		w.code(second(w.svc.Reject(w.ctx(), user, p.ProposalID, learn.RejectRequest{Reason: "x"})), fault.ValidationInProgress)
+		w.judge.held = false
+	}
+	start()
+	w.crash()
+	if now := w.proposal(p.ProposalID).Proposal; now.Validation == "running" {
+		t.Fatal("a run that died is still running")
+	}
+	w.state(s.LearnSessionID, learn.ReadyForReview)
+	start()
+	d, err := w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "Again"}})
+	w.ok(err)
+	if d.Proposal.Validation != "none" {
+		t.Errorf("after a revision it is %s", d.Proposal.Validation)
+	}
+	w.validate(w.session(s.LearnSessionID))
+	start()
+	w.ok(w.svc.Delete(w.ctx(), user, s.LearnSessionID))
+	for id, j := range w.judge.runs {
+		select {
+		case <-j.done:
+		default:
+			t.Errorf("the run %s goes on without its draft", id)
+		}
+	}
+}
+
 func TestValidationThatCannotBegin(t *testing.T) {
 	w := newWorld(t)
 	w.judge.refuse = fault.New(fault.TestPolicyViolation, "no")
@@ -273,11 +309,11 @@ func TestSagaFails(t *testing.T) {
 	}
 	w.ok(os.Remove(installed))
 	other := w.create(request())
-	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{RevisionInstructions: "again"})
+	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "Again"}})
 	w.code(err, fault.LearnSessionAlreadyActive)
 	_, err = w.svc.Cancel(w.ctx(), user, other.LearnSessionID, "")
 	w.ok(err)
-	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{RevisionInstructions: "again"})
+	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "Again"}})
 	w.ok(err)
 	s = w.validate(w.session(s.LearnSessionID))
 	p = w.proposal(s.ProposalID).Proposal
@@ -440,14 +476,5 @@ func TestRecoverSweepsDrafts(t *testing.T) {
 	}
 	if _, err := os.Stat(current); err != nil {
 		t.Error("the draft's file was not written again")
-	}
-}
-
-func TestMergeEdits(t *testing.T) {
-	got := learn.MergeEdits(map[string]any{"title": "a", "examples": map[string]any{"p1": "x"}, "drop_steps": []any{"s1"}, "slug": "b"},
-		map[string]any{"title": "c", "examples": map[string]any{"p2": "y"}, "drop_steps": []any{"s2"}, "slug": nil})
-	want := map[string]any{"title": "c", "examples": map[string]any{"p1": "x", "p2": "y"}, "drop_steps": []any{"s1", "s2"}}
-	if !reflect.DeepEqual(got, want) {
-		t.Fatalf("%v", got)
 	}
 }

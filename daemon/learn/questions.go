@@ -20,7 +20,7 @@ func (u *unit) syncQuestions(root *Session, p *Proposal, asked []compile.Questio
 	if err != nil {
 		return 0, err
 	}
-	order, fresh := 0, 0
+	order, fresh := p.QuestionsAsked, 0
 	for _, k := range known {
 		order = max(order, k.Order)
 		again := slices.ContainsFunc(asked, func(q compile.Question) bool { return keyOf(q) == k.Key })
@@ -30,6 +30,7 @@ func (u *unit) syncQuestions(root *Session, p *Proposal, asked []compile.Questio
 			}
 		}
 	}
+	defer func() { p.QuestionsAsked = order }()
 	p.OpenQuestions = 0
 	for _, q := range asked {
 		i := slices.IndexFunc(known, func(k QuestionRecord) bool { return k.Key == keyOf(q) })
@@ -72,7 +73,7 @@ func questionViews(tx Tx, proposalID string) ([]QuestionView, error) {
 	list, err := tx.Questions(proposalID)
 	out := make([]QuestionView, 0, len(list))
 	for _, q := range list {
-		v := QuestionView{Question: q.Question, QuestionText: q.Prompt, Answered: q.Answer != nil, AnsweredAt: q.AnsweredAt}
+		v := QuestionView{Question: q.Question, Number: q.Order, QuestionText: q.Prompt, Answered: q.Answer != nil, AnsweredAt: q.AnsweredAt}
 		if q.Answer != nil {
 			v.AnswerText = *q.Answer
 		}
@@ -115,7 +116,7 @@ func (s *Service) AnswerQuestions(ctx context.Context, m Meta, id string, r Answ
 	if err != nil {
 		return AnswerQuestionsResponse{}, err
 	}
-	records, err := s.answered(ctx, t.prop.ProposalID, r)
+	records, understood, err := s.answered(ctx, t.prop.ProposalID, r)
 	if err != nil {
 		return AnswerQuestionsResponse{}, err
 	}
@@ -140,7 +141,7 @@ func (s *Service) AnswerQuestions(ctx context.Context, m Meta, id string, r Answ
 		return AnswerQuestionsResponse{}, err
 	}
 	sess, err := s.Session(ctx, id)
-	return AnswerQuestionsResponse{Session: sess, RemainingQuestions: open, NextAction: afterAnswers(open, d != nil)}, err
+	return AnswerQuestionsResponse{Session: sess, Understood: understood, RemainingQuestions: open, NextAction: afterAnswers(open, d != nil)}, err
 }
 
 func mayAnswer(m Meta, t target) error {
@@ -155,19 +156,20 @@ func mayAnswer(m Meta, t target) error {
 	return seen(m, t.root.Revision)
 }
 
-// answered puts the answers into the records of their questions.
-func (s *Service) answered(ctx context.Context, proposalID string, r AnswerQuestionsRequest) ([]QuestionRecord, error) {
+// answered puts the answers into the records of their questions, and says how each is understood.
+func (s *Service) answered(ctx context.Context, proposalID string, r AnswerQuestionsRequest) ([]QuestionRecord, []string, error) {
 	var known []QuestionRecord
 	err := s.d.Store.View(ctx, func(tx Tx) (err error) {
 		known, err = tx.Questions(proposalID)
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	now := s.now()
 	var v violations
 	var out []QuestionRecord
+	understood := []string{}
 	for _, a := range r.Answers {
 		i := slices.IndexFunc(known, func(k QuestionRecord) bool { return k.QuestionID == a.QuestionID })
 		if i < 0 {
@@ -179,11 +181,19 @@ func (s *Service) answered(ctx context.Context, proposalID string, r AnswerQuest
 			v.add("answers", "a required question has an empty answer")
 			break
 		}
+		said, problem := known[i].Understand(text)
+		if text != "" && problem != "" {
+			return nil, nil, fault.Newf(fault.InvalidRequest, "question %d does not take this answer", known[i].Order).WithHint(problem).
+				WithDetail("question_id", known[i].QuestionID).WithDetail("choices", known[i].Choices)
+		}
+		if text != "" {
+			understood = append(understood, said)
+		}
 		q := known[i]
 		q.Answer, q.AnsweredAt = &text, &now
 		out = append(out, q)
 	}
-	return out, v.err()
+	return out, understood, v.err()
 }
 
 // answer stores answers and, if there is one, the draft that was compiled with them.

@@ -3,6 +3,8 @@ package learn
 import (
 	"context"
 
+	"showhow/daemon/ability"
+	"showhow/daemon/skill"
 	"showhow/internal/fault"
 )
 
@@ -21,7 +23,7 @@ func (s *Service) ActiveSession(ctx context.Context) (Session, bool, error) {
 	var ok bool
 	err := s.d.Store.View(ctx, func(tx Tx) error {
 		open, err := tx.OpenSessions()
-		for _, v := range open {
+		for _, v := range learning(open) {
 			if !ok || v.UpdatedAt.After(out.UpdatedAt.Time) {
 				out, ok = v, true
 			}
@@ -47,20 +49,49 @@ func (s *Service) Sessions(ctx context.Context, f SessionFilter) (SessionList, e
 }
 
 // History is a page of every session there was and that was not deleted, newest first.
-func (s *Service) History(ctx context.Context, q PageQuery) (History, error) {
-	q = q.OrDefault()
+func (s *Service) History(ctx context.Context, f HistoryFilter) (History, error) {
+	q := f.OrDefault()
 	out := History{Items: []HistoryItem{}, Page: q.Page, PageSize: q.PageSize, SchemaVersion: 1}
-	err := s.d.Store.View(ctx, func(tx Tx) error {
-		list, total, err := tx.History(q)
-		for _, v := range list {
-			out.Items = append(out.Items, HistoryItem{LearnSessionID: v.LearnSessionID, EntryMode: v.EntryMode, State: v.State,
-				Title: titleOf(v), CreatedAt: v.CreatedAt, CompletedAt: v.EndedAt, ProposalID: v.ProposalID, AbilityID: v.AbilityID,
-				Outcome: outcome(v)})
+	err := s.d.Store.View(ctx, func(tx Tx) (err error) {
+		if f.Outcome == "" && f.Search == "" {
+			out.Items, out.Total, err = historyPage(tx, q)
+			return err
 		}
-		out.Total = total
+		all, err := searched(tx, f)
+		out.Total = len(all)
+		from := min((q.Page-1)*q.PageSize, len(all))
+		out.Items = append(out.Items, all[from:min(from+q.PageSize, len(all))]...)
 		return err
 	})
 	return out, err
+}
+
+func historyPage(tx Tx, q PageQuery) ([]HistoryItem, int, error) {
+	list, total, err := tx.History(q)
+	out := make([]HistoryItem, len(list))
+	for i, v := range list {
+		out[i] = HistoryItem{LearnSessionID: v.LearnSessionID, EntryMode: v.EntryMode, State: v.State, Title: titleOf(v), CreatedAt: v.CreatedAt,
+			CompletedAt: v.EndedAt, ProposalID: v.ProposalID, AbilityID: v.AbilityID, ImportID: v.ImportID, Outcome: outcome(v)}
+	}
+	return out, total, err
+}
+
+// searched reads all of the history, which is as long as a person's patience: an outcome is computed, not stored.
+func searched(tx Tx, f HistoryFilter) (found []HistoryItem, err error) {
+	for page, seen := 1, 0; ; page++ {
+		some, total, err := historyPage(tx, PageQuery{Page: page, PageSize: 100})
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range some {
+			if f.matches(i) {
+				found = append(found, i)
+			}
+		}
+		if seen += len(some); len(some) == 0 || seen >= total {
+			return found, nil
+		}
+	}
 }
 
 func titleOf(sess Session) string {
@@ -132,11 +163,21 @@ func (s *Service) Proposal(ctx context.Context, id string) (ProposalDetail, erro
 		out, err = s.detail(tx, id)
 		return err
 	})
+	if err == nil {
+		out.Installation, err = s.d.Installer.LastSaga(ctx, id)
+	}
+	if err != nil || out.Proposal.Revision == 0 {
+		return out, err
+	}
+	st, err := s.d.Validator.Standing(ctx, id, out.Proposal.Revision, out.Proposal.ContentHash)
+	if err == nil {
+		out.Hindrance, err = s.hindrance(ctx, st)
+	}
 	return out, err
 }
 
 func (s *Service) detail(tx Tx, id string) (ProposalDetail, error) {
-	out := ProposalDetail{Questions: []QuestionView{}, Files: []BundleFile{}, LeftOut: []string{}, SchemaVersion: 1}
+	out := ProposalDetail{Questions: []QuestionView{}, Files: []BundleFile{}, LeftOut: []string{}, Permissions: ability.Asked(skill.Bundle{}, nil), SchemaVersion: 1}
 	p, ok, err := tx.Proposal(id)
 	if err == nil && !ok {
 		err = proposalNotFound()
@@ -166,6 +207,7 @@ func (s *Service) detail(tx Tx, id string) (ProposalDetail, error) {
 	o := rev.Output
 	out.Interpretation, out.CheckpointLintReport, out.Verdict, out.Graph = &o.Interpretation, &o.Lint, &o.Verdict, &o.Graph
 	out.LeftOut = append(out.LeftOut, o.LeftOut...)
+	out.Permissions = ability.Asked(o.Bundle, o.RequiredSites)
 	for _, f := range o.Bundle.Files {
 		out.Files = append(out.Files, BundleFile{Path: f.Path, Size: len(f.Data)})
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"showhow/daemon/rehearse"
 	"showhow/internal/fault"
 )
 
@@ -25,6 +26,9 @@ func (s *Service) Recover(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := s.recoverRuns(ctx); err != nil {
+		return err
+	}
 	if err := s.recoverSagas(ctx); err != nil {
 		return err
 	}
@@ -38,11 +42,8 @@ func (s *Service) Recover(ctx context.Context) error {
 }
 
 func (s *Service) recoverSession(ctx context.Context, sess Session) error {
-	switch sess.State {
-	case Capturing:
+	if sess.State == Capturing {
 		return s.recoverCapture(ctx, sess)
-	case TestingProposal:
-		return s.recoverRun(ctx, sess)
 	}
 	return nil
 }
@@ -64,23 +65,45 @@ func (s *Service) recoverCapture(ctx context.Context, sess Session) error {
 	return err
 }
 
-// recoverRun takes a session back to drafting whose run did not survive.
-func (s *Service) recoverRun(ctx context.Context, sess Session) error {
-	run, _, err := s.d.Validator.Get(ctx, sess.ValidationRunID)
-	if err != nil && !fault.Is(err, fault.NotFound) {
-		return err
-	}
-	return s.update(ctx, systemMeta(), func(u *unit) error {
-		cur, err := u.load(sess.LearnSessionID)
-		if err != nil || cur.State != TestingProposal || cur.ExampleOf != "" {
-			return err
-		}
-		p, err := u.proposal(cur.ProposalID)
+// recoverRuns accounts for runs that did not survive, whatever state their session is in; one that was testing drafts again.
+func (s *Service) recoverRuns(ctx context.Context) error {
+	for page := 1; ; page++ {
+		list, err := s.Proposals(ctx, ProposalFilter{PageQuery: PageQuery{Page: page, PageSize: 100}})
 		if err != nil {
 			return err
 		}
-		run.ProposalID, run.ValidationRunID, run.Revision = p.ProposalID, cur.ValidationRunID, p.Revision
-		return u.runEnded(run)
+		for _, p := range list.Proposals {
+			if p.Validation == validationRunning {
+				if err := s.recoverRun(ctx, p); err != nil {
+					return err
+				}
+			}
+		}
+		if page*list.PageSize >= list.Total {
+			return nil
+		}
+	}
+}
+
+func (s *Service) recoverRun(ctx context.Context, was Proposal) error {
+	st, err := s.d.Validator.Standing(ctx, was.ProposalID, was.Revision, was.ContentHash)
+	if err != nil {
+		return err
+	}
+	return s.update(ctx, systemMeta(), func(u *unit) error {
+		p, err := u.proposal(was.ProposalID)
+		if err != nil {
+			return err
+		}
+		root, err := u.load(p.LearnSessionID)
+		if fault.Is(err, fault.LearnSessionNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return u.runEnded(rehearse.ValidationRun{ValidationRunID: root.ValidationRunID, ProposalID: p.ProposalID, Revision: p.Revision,
+			OverallResult: rehearse.Cancelled}, st)
 	})
 }
 

@@ -24,7 +24,7 @@ func (s *Service) Reject(ctx context.Context, m Meta, id string, r RejectRequest
 	if err == nil {
 		err = seen(m, p.Revision)
 	}
-	if err == nil && sess.State == TestingProposal {
+	if err == nil && p.Validation == validationRunning {
 		err = validating()
 	}
 	if err == nil {

@@ -1,7 +1,10 @@
 package learn
 
 import (
+	"strings"
+
 	"showhow/capture"
+	"showhow/daemon/ability"
 	"showhow/daemon/compile"
 	"showhow/daemon/rehearse"
 	"showhow/internal/clock"
@@ -122,7 +125,7 @@ type RetainRequest struct {
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// AnswerItem is one answer; for a value it is input, constant, example or drop, or the text itself.
+// AnswerItem is one answer; for a value it is input, constant, example or drop, `constant: TEXT`, or one of the page's options.
 type AnswerItem struct {
 	QuestionID string `json:"question_id" maxLength:"80"`
 	AnswerText string `json:"answer_text" maxLength:"2000"`
@@ -136,9 +139,10 @@ type AnswerQuestionsRequest struct {
 
 // AnswerQuestionsResponse says what is still open.
 type AnswerQuestionsResponse struct {
-	Session            Session `json:"session"`
-	RemainingQuestions int     `json:"remaining_questions" minimum:"0"`
-	NextAction         string  `json:"next_action" enum:"more_questions,generate_proposal,ready_for_review"`
+	Session            Session  `json:"session"`
+	Understood         []string `json:"understood" doc:"each answer in one line, as it is understood"`
+	RemainingQuestions int      `json:"remaining_questions" minimum:"0"`
+	NextAction         string   `json:"next_action" enum:"more_questions,generate_proposal,ready_for_review"`
 }
 
 // SetTestPolicyRequest sets the rehearsal policy.
@@ -160,19 +164,42 @@ type ReviseRequest struct {
 	ClientRequestID      string         `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
+// SplitRequest makes drafts of the parts of a work; the draft itself stays.
+type SplitRequest struct {
+	After []string `json:"after" minItems:"1" maxItems:"10" maxLength:"40" doc:"ids of steps: a part ends there"`
+	Goals []string `json:"goals,omitempty" maxItems:"11" maxLength:"400" doc:"what each part is for; omitted: the clauses of the goal, else what the part comes to"`
+
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+}
+
 // ValidationRunResponse answers validate (body: rehearse.ValidateRequest) and the cancelling of a run.
 type ValidationRunResponse struct {
 	ValidationRun rehearse.ValidationRun `json:"validation_run"`
 	SchemaVersion int                    `json:"schema_version" enum:"1"`
 }
 
+// RunEvidence is how things were where a run's steps failed. It is raw data: purged with the session's observations.
+type RunEvidence struct {
+	Evidence      []rehearse.Evidence `json:"evidence"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// RunPicture is a screenshot of a failure: raw data, painted over where it could show some of anybody's.
+type RunPicture struct {
+	MediaType     string `json:"media_type" enum:"image/png"`
+	Content       []byte `json:"content" doc:"base64"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
+}
+
 // InstallRequest installs a validated draft. revision and content_hash are what the person saw (decisions C13).
 type InstallRequest struct {
-	InstallLane     string `json:"install_lane" enum:"experimental_private,approved_workspace"`
-	Revision        int    `json:"revision" minimum:"1"`
-	ContentHash     string `json:"content_hash" maxLength:"120"`
-	ConfirmPartial  bool   `json:"confirm_partial,omitempty" default:"false" doc:"install although validation was only partial; kept in the receipt"`
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+	InstallLane    string `json:"install_lane" enum:"experimental_private,approved_workspace"`
+	Revision       int    `json:"revision" minimum:"1"`
+	ContentHash    string `json:"content_hash" maxLength:"120"`
+	ConfirmPartial bool   `json:"confirm_partial,omitempty" default:"false" doc:"install although validation was only partial; kept in the receipt"`
+	// Permissions are what the person ticked; absent: what the draft asks for.
+	Permissions     *ability.Permissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools and sites that it asks for"`
+	ClientRequestID string               `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
 // InstallResponse answers install.
@@ -184,13 +211,14 @@ type InstallResponse struct {
 
 // ApproveRequest approves a draft for workspace or shared use (DOC3 0C.28, decisions C1, C2, C13).
 type ApproveRequest struct {
-	ApprovalScope   string `json:"approval_scope,omitempty" enum:"approved_workspace,shared_promoted" default:"approved_workspace"`
-	ApprovalNote    string `json:"approval_note,omitempty" maxLength:"1000"`
-	Revision        int    `json:"revision" minimum:"1"`
-	ContentHash     string `json:"content_hash" maxLength:"120"`
-	ConfirmPartial  bool   `json:"confirm_partial,omitempty" default:"false"`
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int    `json:"schema_version" enum:"1"`
+	ApprovalScope   string               `json:"approval_scope,omitempty" enum:"approved_workspace,shared_promoted" default:"approved_workspace"`
+	ApprovalNote    string               `json:"approval_note,omitempty" maxLength:"1000"`
+	Revision        int                  `json:"revision" minimum:"1"`
+	ContentHash     string               `json:"content_hash" maxLength:"120"`
+	ConfirmPartial  bool                 `json:"confirm_partial,omitempty" default:"false"`
+	Permissions     *ability.Permissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools and sites that it asks for"`
+	ClientRequestID string               `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion   int                  `json:"schema_version" enum:"1"`
 }
 
 // RejectRequest rejects a draft.
@@ -242,11 +270,23 @@ type SessionFilter struct {
 	ProposalID string `query:"proposal_id"`
 }
 
+// HistoryFilter narrows the history.
+type HistoryFilter struct {
+	PageQuery
+	Outcome string `query:"outcome" enum:"approved,rejected,cancelled,in_progress,quarantined"`
+	Search  string `query:"search" maxLength:"200" doc:"words of the title, in any case"`
+}
+
+func (f HistoryFilter) matches(i HistoryItem) bool {
+	return (f.Outcome == "" || i.Outcome == f.Outcome) && strings.Contains(strings.ToLower(i.Title), strings.ToLower(strings.TrimSpace(f.Search)))
+}
+
 // ProposalFilter narrows a list of proposals.
 type ProposalFilter struct {
 	PageQuery
 	State     string `query:"state"`
 	SessionID string `query:"session_id"`
+	Pending   bool   `query:"pending" doc:"only those that nothing has come of yet"`
 }
 
 // ReceiptFilter narrows a list of receipts.
@@ -261,6 +301,7 @@ type ReceiptFilter struct {
 // QuestionView is a question as the person sees it, with its answer.
 type QuestionView struct {
 	compile.Question
+	Number       int         `json:"number" doc:"what people call it; no other question of this draft ever has it"`
 	QuestionText string      `json:"question_text" maxLength:"400"`
 	Answered     bool        `json:"answered"`
 	AnswerText   string      `json:"answer_text,omitempty" maxLength:"2000"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"showhow/daemon/compile"
 	"showhow/internal/fault"
 )
 
@@ -34,7 +35,7 @@ func (s *Service) Revise(ctx context.Context, m Meta, id string, r ReviseRequest
 	if err != nil {
 		return ProposalDetail{}, err
 	}
-	if t.root.State == TestingProposal { // the run is void: its result would be of another revision
+	if t.prop.Validation == validationRunning { // the run is void: its result would be of another revision
 		if err := s.cancelRunOf(context.WithoutCancel(ctx), t.root); err != nil {
 			return ProposalDetail{}, err
 		}
@@ -42,7 +43,20 @@ func (s *Service) Revise(ctx context.Context, m Meta, id string, r ReviseRequest
 			return ProposalDetail{}, err
 		}
 	}
-	d, err := s.compile(ctx, t.withoutFresh(), causeRevised, r.EditedFields, r.RevisionInstructions)
+	edits, err := asEdits(r, t.rev.Output)
+	if err != nil {
+		return ProposalDetail{}, err
+	}
+	if after, ok := splits(edits); ok {
+		if len(edits) > 1 {
+			return ProposalDetail{}, invalid(editSplit, "stands alone: what else is to change, change in the parts")
+		}
+		if err := s.split(ctx, m, t.withoutFresh(), after, nil); err != nil {
+			return ProposalDetail{}, err
+		}
+		return s.Proposal(ctx, id)
+	}
+	d, err := s.compile(ctx, t.withoutFresh(), causeRevised, edits, r.RevisionInstructions)
 	if err != nil {
 		return ProposalDetail{}, err
 	}
@@ -50,6 +64,73 @@ func (s *Service) Revise(ctx context.Context, m Meta, id string, r ReviseRequest
 		return ProposalDetail{}, err
 	}
 	return s.Proposal(ctx, id)
+}
+
+// Split makes drafts of the parts of a work: two or more, after the named steps.
+func (s *Service) Split(ctx context.Context, m Meta, id string, r SplitRequest) (ProposalDetail, error) {
+	if err := userOnly(m); err != nil {
+		return ProposalDetail{}, err
+	}
+	release, err := s.lockProposal(ctx, id)
+	if err != nil {
+		return ProposalDetail{}, err
+	}
+	defer release()
+	p, _, root, err := s.drafted(ctx, id)
+	if err == nil && root == nil {
+		err = fault.New(fault.LearnSessionNotFound, "the session of this draft was deleted")
+	}
+	if err == nil {
+		err = seen(m, p.Revision)
+	}
+	if err != nil {
+		return ProposalDetail{}, err
+	}
+	t, err := s.targetFor(ctx, root.LearnSessionID)
+	if err == nil {
+		err = s.split(ctx, m, t.withoutFresh(), r.After, r.Goals)
+	}
+	if err != nil {
+		return ProposalDetail{}, err
+	}
+	return s.Proposal(ctx, id)
+}
+
+// splits are the steps after which edits split the work.
+func splits(edits map[string]any) (after []string, yes bool) {
+	switch l := edits[editSplit].(type) {
+	case []string:
+		after = l
+	case []any:
+		for _, x := range l {
+			if s, ok := x.(string); ok {
+				after = append(after, s)
+			}
+		}
+	}
+	return after, len(after) > 0
+}
+
+// asEdits are the fields that were edited with what the instructions say, read as docs/review.md lists. What is not understood
+// is refused; beside edited fields it may also be a remark, which is kept with the revision.
+func asEdits(r ReviseRequest, o compile.Output) (map[string]any, error) {
+	if strings.TrimSpace(r.RevisionInstructions) == "" {
+		return r.EditedFields, nil
+	}
+	said, err := compile.Instruct(r.RevisionInstructions, o)
+	switch {
+	case err == nil:
+		edits := compile.MergeEdits(said.Edits, r.EditedFields)
+		for k, v := range r.EditedFields {
+			if v == nil {
+				edits[k] = nil // takes back what an earlier revision edited
+			}
+		}
+		return edits, nil
+	case len(r.EditedFields) > 0:
+		return r.EditedFields, nil
+	}
+	return nil, err
 }
 
 func (s *Service) mayRevise(ctx context.Context, m Meta, t target) error {
@@ -60,19 +141,19 @@ func (s *Service) mayRevise(ctx context.Context, m Meta, t target) error {
 	case DraftingProposal, TestingProposal, ReadyForReview:
 		return nil
 	case Quarantined: // it ended: it needs the slot again
-		return s.d.Store.View(ctx, func(tx Tx) error { return slotFree(tx, t.root.TargetID) })
+		return s.d.Store.View(ctx, func(tx Tx) error { return slotFree(tx, t.root.slot()) })
 	}
 	return checkHop(t.root.State, DraftingProposal)
 }
 
-// slotFree refuses when another learning target has not ended.
-func slotFree(tx Tx, targetID string) error {
+// slotFree refuses when something else is being learned.
+func slotFree(tx Tx, slot string) error {
 	open, err := tx.OpenSessions()
 	if err != nil {
 		return err
 	}
-	for _, o := range open {
-		if o.TargetID != targetID {
+	for _, o := range learning(open) {
+		if o.slot() != slot {
 			return alreadyActive(o)
 		}
 	}
@@ -90,7 +171,7 @@ func (u *unit) revise(d draft) error {
 		return err
 	}
 	if root.Ended {
-		if err := slotFree(u.Tx, root.TargetID); err != nil {
+		if err := slotFree(u.Tx, root.slot()); err != nil {
 			return err
 		}
 	}

@@ -24,8 +24,29 @@ func archivedProposalFile(id string) string {
 	return "system/learning/archived/proposals/" + id + ".json"
 }
 
+// lastSession is the session that runtime/current is about: the one that changed last (decisions A11), but while something is
+// being learned, no import takes its place.
+func lastSession(tx Tx) (Session, bool, error) {
+	last, ok, err := tx.LastSession()
+	if err != nil || !last.mirrors() {
+		return last, ok, err
+	}
+	open, err := tx.OpenSessions()
+	for i, v := range learning(open) {
+		if i == 0 || v.UpdatedAt.After(last.UpdatedAt.Time) {
+			last = v
+		}
+	}
+	return last, ok, err
+}
+
 // mirrorRuntime writes both runtime files for the session that changed last.
 func (u *unit) mirrorRuntime(sess Session) error {
+	if sess.mirrors() {
+		if last, _, err := lastSession(u.Tx); err != nil || last.LearnSessionID != sess.LearnSessionID {
+			return err
+		}
+	}
 	snap, err := u.s.snapshot(u.Tx, sess)
 	if err != nil {
 		return err
@@ -40,7 +61,7 @@ func (u *unit) mirrorRuntime(sess Session) error {
 // snapshot is LearningRuntimeSnapshot of a session, except whether its ability is usable.
 func (s *Service) snapshot(tx Tx, sess Session) (RuntimeSnapshot, error) {
 	snap := RuntimeSnapshot{LearnSessionID: sess.LearnSessionID, EntryMode: sess.EntryMode, ObservationMode: sess.ObservationMode,
-		BuildPolicy: sess.BuildPolicy, State: sess.State, ObservedDataClasses: s.dataClasses(sess.Adapters),
+		BuildPolicy: sess.BuildPolicy, State: sess.State, ObservedDataClasses: s.dataClasses(sess),
 		InterpretationID: sess.InterpretationID, ProposalID: sess.ProposalID, ValidationRunID: sess.ValidationRunID,
 		AbilityID: sess.AbilityID, LatestReceiptIDs: []string{}, PauseReason: sess.PauseReason, Ended: sess.Ended,
 		SnapshotAsOf: s.now(), SchemaVersion: 1}
@@ -72,7 +93,7 @@ func (s *Service) snapshot(tx Tx, sess Session) (RuntimeSnapshot, error) {
 func (s *Service) Runtime(ctx context.Context) (RuntimeSnapshot, error) {
 	var snap RuntimeSnapshot
 	err := s.d.Store.View(ctx, func(tx Tx) error {
-		sess, ok, err := tx.LastSession()
+		sess, ok, err := lastSession(tx)
 		if err != nil {
 			return err
 		}
@@ -119,7 +140,7 @@ func (s *Service) RefreshRuntime(ctx context.Context) error {
 		return err
 	}
 	return s.d.Store.Update(ctx, func(tx Tx) error {
-		sess, ok, err := tx.LastSession()
+		sess, ok, err := lastSession(tx)
 		if err != nil || !ok || sess.LearnSessionID != snap.LearnSessionID || sess.State != snap.State {
 			return err // something changed meanwhile, and wrote the file itself
 		}
@@ -158,9 +179,9 @@ func (s *Service) scopeOf(sess Session) ObservationScopeRuntime {
 		out.Indicators = s.lease.indicators(s.d.Now())
 	}
 	if sess.State == Capturing || sess.State == Paused {
-		out.DataClassesObserved = s.dataClasses(sess.Adapters)
+		out.DataClassesObserved = s.dataClasses(sess)
 	}
-	for _, c := range s.dataClasses(sess.Adapters) {
+	for _, c := range s.dataClasses(sess) {
 		out.RedactionModes[c] = redactionMode(sess, c)
 	}
 	return out
@@ -186,22 +207,18 @@ func captureState(st State) string {
 	return "stopped"
 }
 
-// dataClasses are the kinds of data that the adapters observe, sorted.
-func (s *Service) dataClasses(kinds []capture.Kind) []string {
+// dataClasses are the kinds of data that the session's adapters and evidence observe, sorted.
+func (s *Service) dataClasses(sess Session) []string {
 	out := []string{}
-	for _, k := range kinds {
-		classes := []string{string(k)}
-		if s.d.DataClasses != nil {
-			classes = s.d.DataClasses(k)
-		}
-		for _, c := range classes {
-			if !slices.Contains(out, c) {
-				out = append(out, c)
-			}
+	if s.d.DataClasses != nil {
+		out = append(out, s.d.DataClasses(sess)...)
+	} else {
+		for _, k := range sess.Adapters {
+			out = append(out, string(k))
 		}
 	}
 	slices.Sort(out)
-	return out
+	return slices.Compact(out)
 }
 
 // lanePending is a proposal's lane before its installation.

@@ -39,6 +39,15 @@ func (s *Service) chooseAdapters(ctx context.Context, sess *Session, wanted []ca
 	return nil
 }
 
+// addAdapters takes in what a widened scope suggests; what observes already goes on.
+func (s *Service) addAdapters(ctx context.Context, sess *Session) {
+	for _, k := range suggested(sess.ObservationMode, sess.Scope) {
+		if !slices.Contains(sess.Adapters, k) && s.d.Capturer.Check(ctx, []capture.Kind{k}) == nil {
+			sess.Adapters = append(sess.Adapters, k)
+		}
+	}
+}
+
 var (
 	browserApps = []string{"chromium", "chrome", "google-chrome", "brave", "edge", "microsoft-edge", "firefox", "browser"}
 	shellApps   = []string{"bash", "zsh", "fish", "sh", "terminal", "shell"}
@@ -57,8 +66,9 @@ func suggested(mode ObservationMode, sc capture.Scope) []capture.Kind {
 	}
 	other := slices.ContainsFunc(sc.Apps, func(a string) bool { return !slices.Contains(browserApps, a) && !slices.Contains(shellApps, a) })
 	add(capture.BrowserDOM, len(sc.Sites) > 0 || named(browserApps))
+	add(capture.BrowserSnapshot, len(sc.Sites) > 0 || named(browserApps))
 	add(capture.TerminalCommand, len(sc.Shells) > 0 || named(shellApps))
-	add(capture.ProcessLaunch, other || len(sc.Folders) > 0)
+	add(capture.ProcessLaunch, other) // files in named folders are evidence and need no adapter
 	add(capture.MIDI, len(sc.Devices) > 0)
 	add(capture.MCPReceipt, true)
 	add(capture.WrapperReceipt, true)
@@ -118,13 +128,15 @@ func (s *Service) SetScope(ctx context.Context, m Meta, id string, r ScopeReques
 			if err := s.chooseAdapters(ctx, sess, nil); err != nil {
 				return err
 			}
+		} else {
+			s.addAdapters(ctx, sess)
 		}
 		changed = *sess
 		return u.tell(journal.ScopeChanged, sess, "", map[string]any{"apps": len(sc.Apps), "sites": len(sc.Sites), "folders": len(sc.Folders),
 			"shells": len(sc.Shells), "devices": len(sc.Devices), "value_policy": string(sess.ValuePolicy)})
 	})
 	if _, on := s.live.get(id); err == nil && on {
-		s.d.Capturer.Rescope(id, changed.Scope, changed.ValuePolicy, changed.LiteralApps)
+		s.d.Capturer.Rescope(ctx, changed)
 	}
 	return out, err
 }

@@ -132,11 +132,15 @@ type Session struct {
 	AskBeforeBuild         bool                 `json:"ask_before_build"`
 	RequestedSafeTargetRef string               `json:"requested_safe_target_ref,omitempty" maxLength:"240"`
 	SourceRunIDs           []string             `json:"source_run_ids,omitempty"`
-	ImportID               string               `json:"import_id,omitempty" format:"uuid"`
+	SplitFrom              *SplitFrom           `json:"split_from,omitempty" doc:"the draft that it is a part of"`
+	SlotID                 string               `json:"slot_id,omitempty" format:"uuid" doc:"of parts: they may be open beside the session they were split from"`
+	ImportID               string               `json:"import_id,omitempty" format:"uuid" doc:"the import that it shows; what is decided is decided there"`
+	TempArtifactRef        string               `json:"temp_artifact_ref,omitempty" maxLength:"240" doc:"the upload that it shows, until it is scanned"`
 	TargetID               string               `json:"target_id" format:"uuid" doc:"the learning target: the first session's id, shared by its examples"`
 	ExampleOf              string               `json:"example_of,omitempty" format:"uuid"`
 	ExampleIDs             []string             `json:"example_ids" format:"uuid"`
 	Retain                 bool                 `json:"retain" doc:"keep the raw observations beyond the usual seven days"`
+	ModelConsent           string               `json:"model_consent,omitempty" maxLength:"300" doc:"the model on another machine that the person lets see the draft's texts"`
 	PauseReason            PauseReason          `json:"pause_reason,omitempty"`
 	Reason                 string               `json:"reason,omitempty" maxLength:"240" doc:"why it was cancelled, rejected or quarantined, as a code"`
 	TestPolicy             *rehearse.TestPolicy `json:"test_policy,omitempty"`

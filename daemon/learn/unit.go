@@ -77,7 +77,7 @@ func (u *unit) command(id string) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := actable(*sess); err != nil {
+	if err := errorsFirst(decidedOnImport(*sess), actable(*sess)); err != nil {
 		return nil, err
 	}
 	return sess, seen(u.m, sess.Revision)
@@ -191,7 +191,11 @@ func (u *unit) enter(sess *Session, to State, reason string) error {
 	} else if p != nil {
 		p.ProposalState = proposalState(to, p.ProposalState)
 	}
-	for _, kind := range hopKinds(from, to) {
+	kinds := hopKinds(from, to)
+	if sess.EntryMode == ImportSkill && to != Cancelled { // nothing is observed, so nothing is said of it
+		kinds = []journal.EventKind{journal.SessionState}
+	}
+	for _, kind := range kinds {
 		if err := u.tell(kind, sess, reason, map[string]any{"from": string(from), "to": string(to)}); err != nil {
 			return err
 		}

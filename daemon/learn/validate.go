@@ -16,6 +16,9 @@ func (s *Service) drafted(ctx context.Context, id string) (p Proposal, rev Revis
 		if p, ok, err = tx.Proposal(id); err != nil || !ok {
 			return errorsFirst(err, proposalNotFound())
 		}
+		if err = ImportsOwn(p); err != nil {
+			return err
+		}
 		if sess, err = sessionOf(tx, p); err != nil {
 			return err
 		}
@@ -44,7 +47,7 @@ func (s *Service) lockProposal(ctx context.Context, id string) (func(), error) {
 		if p.LearnSessionID != "" {
 			key = p.LearnSessionID // a proposal belongs to the first session of its target
 		}
-		return nil
+		return ImportsOwn(p)
 	})
 	if err != nil {
 		return nil, err
@@ -127,10 +130,10 @@ func (s *Service) runRequest(p Proposal, rev Revision, sess *Session, r rehearse
 	if policy == nil {
 		policy = sess.TestPolicy
 	}
-	targetID := sess.TargetID
+	of := *sess
 	req := rehearse.Request{Goal: sess.Goal, Draft: rev.Output, Adapters: rev.Adapters, Policy: policy, Parameters: r.Parameters,
-		StartURL: r.StartURL, AllowHosts: r.AllowHosts, SelectedTests: r.SelectedTests, Headed: r.Headed,
-		Values: func(ctx context.Context) (map[string]string, error) { return s.d.Observations.Open(ctx, targetID) },
+		StartURL: r.StartURL, StartURLs: r.StartURLs, AllowHosts: r.AllowHosts, SelectedTests: r.SelectedTests, Headed: r.Headed, Managed: r.Profile == rehearse.ProfileManaged, Pictures: r.KeepPictures,
+		Values: func(ctx context.Context) (map[string]string, error) { return s.sealedOf(ctx, of) },
 		Finish: s.runEnded}
 	req.Run = rehearse.ValidationRun{ValidationRunID: s.d.NewID(), ProposalID: p.ProposalID, LearnSessionID: sess.LearnSessionID,
 		AbilityID: p.AbilityID, Revision: p.Revision, ContentHash: p.ContentHash, RunKind: kinds[0], RunKinds: kinds, RunLabel: r.RunLabel}
@@ -218,38 +221,68 @@ func (u *unit) running(proposalID, runID string) (*Proposal, *Session, error) {
 	return p, root, nil
 }
 
-// runEnded moves proposal and session along in the transaction that records the run's end: passed and partial lead to the
-// review, failed and cancelled back to drafting (decisions C1).
-func (s *Service) runEnded(w journal.Writer, run rehearse.ValidationRun) error {
+// runEnded moves proposal and session along in the transaction that records the run's end: where all runs on the revision add
+// up to passed or partial they come to the review, else, and after a run that was cancelled, back to drafting (decisions C1).
+func (s *Service) runEnded(w journal.Writer, run rehearse.ValidationRun, st rehearse.Standing) error {
 	tx, err := s.d.Store.Join(w)
 	if err != nil {
 		return err
 	}
 	u := s.unit(tx, systemMeta())
-	if err := u.runEnded(run); err != nil {
+	if err := u.runEnded(run, st); err != nil {
 		return err
 	}
 	return u.save()
 }
 
-func (u *unit) runEnded(run rehearse.ValidationRun) error {
+func (u *unit) runEnded(run rehearse.ValidationRun, st rehearse.Standing) error {
 	p, root, err := u.running(run.ProposalID, run.ValidationRunID)
 	if err != nil || root == nil || p.Revision != run.Revision {
 		return err
 	}
+	cancelled := run.OverallResult == rehearse.Cancelled || run.OverallResult == ""
+	passed := !cancelled && (st.Overall == rehearse.Passed || st.Overall == rehearse.Partial)
 	p.Validation = validationNone
-	passed := run.OverallResult == rehearse.Passed || run.OverallResult == rehearse.Partial
-	if run.OverallResult != rehearse.Cancelled && run.OverallResult != "" {
-		p.Validation, p.LastValidatedAt = string(run.OverallResult), u.now.Ptr()
+	if st.Overall != "" {
+		p.Validation = string(st.Overall)
+	}
+	if !cancelled {
+		p.LastValidatedAt = u.now.Ptr()
+	}
+	reason := run.OverallResult
+	if !cancelled && !passed {
+		reason = rehearse.Failed // this one may have passed, another kind has not
 	}
 	u.touch(root)
 	switch {
 	case root.State == TestingProposal && passed && p.LintPassed:
-		return u.enterJoined(root, ReadyForReview, "validation_"+string(run.OverallResult))
+		return u.enterJoined(root, ReadyForReview, "validation_"+string(st.Overall))
 	case root.State == TestingProposal:
-		return u.enterJoined(root, DraftingProposal, "validation_"+string(run.OverallResult))
+		return u.enterJoined(root, DraftingProposal, "validation_"+string(reason))
 	}
 	return nil
+}
+
+// ContinueRun tells a run that waits for the person that it may go on.
+func (s *Service) ContinueRun(ctx context.Context, m Meta, runID string) (rehearse.ValidationRun, error) {
+	if err := userOnly(m); err != nil {
+		return rehearse.ValidationRun{}, err
+	}
+	return s.d.Validator.Continue(ctx, runID)
+}
+
+// RunEvidence is what was kept of a run's failures, until the session's raw data is purged.
+func (s *Service) RunEvidence(ctx context.Context, runID string) (RunEvidence, error) {
+	out := RunEvidence{Evidence: []rehearse.Evidence{}, SchemaVersion: 1}
+	all, err := s.d.Validator.EvidenceOf(ctx, runID)
+	out.Evidence = append(out.Evidence, all...)
+	return out, err
+}
+
+// RunPicture is the screenshot of one of a run's failures.
+func (s *Service) RunPicture(ctx context.Context, runID string, evidenceID int64) (RunPicture, error) {
+	png, err := s.d.Validator.EvidencePicture(ctx, runID, evidenceID)
+	return RunPicture{MediaType: "image/png", Content: png, SchemaVersion: 1}, err
 }
 
 // CancelRun cancels a running validation; one that has ended is answered as it is.
@@ -260,9 +293,9 @@ func (s *Service) CancelRun(ctx context.Context, m Meta, runID string) (rehearse
 	return s.d.Validator.Cancel(ctx, runID)
 }
 
-// cancelRunOf ends the run that a session waits for and waits for its end.
+// cancelRunOf ends the run on a session's draft, if one is under way, and waits for its end: until all that it made is removed.
 func (s *Service) cancelRunOf(ctx context.Context, sess Session) error {
-	if sess.State != TestingProposal || sess.ValidationRunID == "" {
+	if sess.ValidationRunID == "" {
 		return nil
 	}
 	if _, err := s.d.Validator.Cancel(ctx, sess.ValidationRunID); err != nil && !fault.Is(err, fault.NotFound) {

@@ -95,6 +95,12 @@ var actionsOf = map[State][]Action{
 
 // allowedActions is what may be asked for next; the caller's rights and open gates are judged when it is.
 func allowedActions(sess Session) []Action {
+	if sess.mirrors() {
+		if sess.Ended {
+			return []Action{CanDelete}
+		}
+		return []Action{}
+	}
 	out := slices.Clone(actionsOf[sess.State])
 	if sess.State == Paused && sess.TimedOut {
 		out = nil
@@ -107,7 +113,7 @@ func allowedActions(sess Session) []Action {
 
 // proposalActions is allowedActions for a proposal by its session's state.
 func proposalActions(p Proposal, sess *Session) []Action {
-	if sess == nil {
+	if sess == nil || p.ImportID != "" {
 		return []Action{}
 	}
 	out := []Action{}

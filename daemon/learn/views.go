@@ -2,6 +2,7 @@ package learn
 
 import (
 	"showhow/capture"
+	"showhow/daemon/ability"
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
@@ -55,6 +56,7 @@ type ObservationScopeRuntime struct {
 type Proposal struct {
 	ProposalID          string      `json:"proposal_id" format:"uuid"`
 	LearnSessionID      string      `json:"learn_session_id,omitempty" format:"uuid"`
+	ImportID            string      `json:"import_id,omitempty" format:"uuid" doc:"the import that it stands for: read it and decide there"`
 	InterpretationID    string      `json:"interpretation_id,omitempty" format:"uuid"`
 	SourceTraceIDs      []string    `json:"source_trace_ids" format:"uuid"`
 	Title               string      `json:"title" maxLength:"160"`
@@ -75,7 +77,10 @@ type Proposal struct {
 	Revision            int         `json:"revision" minimum:"0" doc:"of the draft; 0 while questions come before the first draft"`
 	ContentHash         string      `json:"content_hash,omitempty" maxLength:"120" doc:"of the bundle of this revision"`
 	ImprovesSkill       string      `json:"improves_skill,omitempty" maxLength:"160"`
+	SplitFrom           string      `json:"split_from,omitempty" format:"uuid" doc:"the proposal that this is a part of"`
+	SplitInto           []string    `json:"split_into,omitempty" format:"uuid" doc:"the proposals that were made of its parts"`
 	OpenQuestions       int         `json:"open_questions" minimum:"0"`
+	QuestionsAsked      int         `json:"questions_asked" minimum:"0" doc:"ever, withdrawn ones included: their numbers are not used again"`
 	LintPassed          bool        `json:"lint_passed"`
 	Validation          string      `json:"validation" enum:"none,running,passed,partial,failed" doc:"of this revision"`
 	LastValidatedAt     *clock.Time `json:"last_validated_at,omitempty" format:"date-time"`
@@ -99,6 +104,7 @@ type RevisionInfo struct {
 	Cause          string     `json:"cause" enum:"generated,answers,revised,examples"`
 	Instructions   string     `json:"instructions,omitempty" maxLength:"2000"`
 	EditedFields   []string   `json:"edited_fields,omitempty" doc:"names only"`
+	Changes        []string   `json:"changes,omitempty" doc:"what is otherwise than in the revision before, or, in the first one, than in the skill that this improves"`
 	DraftSkillPath string     `json:"draft_skill_path"`
 	CreatedAt      clock.Time `json:"created_at" format:"date-time"`
 }
@@ -115,7 +121,10 @@ type ProposalDetail struct {
 	SkillMD              string                  `json:"skill_md,omitempty"`
 	Files                []BundleFile            `json:"files"`
 	Revisions            []RevisionInfo          `json:"revisions"`
+	Hindrance            *Hindrance              `json:"hindrance,omitempty" doc:"why the runs on this revision do not add up to passed"`
+	Permissions          ability.Permissions     `json:"permissions" doc:"the tools and sites that it asks for"`
 	Session              *Session                `json:"session,omitempty"`
+	Installation         *ability.SagaOutcome    `json:"installation,omitempty" doc:"the newest one, step by step"`
 	SchemaVersion        int                     `json:"schema_version" enum:"1"`
 }
 
@@ -157,6 +166,7 @@ type HistoryItem struct {
 	CompletedAt    *clock.Time `json:"completed_at,omitempty" format:"date-time"`
 	ProposalID     string      `json:"proposal_id,omitempty" format:"uuid"`
 	AbilityID      string      `json:"ability_id,omitempty" maxLength:"160"`
+	ImportID       string      `json:"import_id,omitempty" format:"uuid" doc:"of an Import Skill session: the import that it shows"`
 	Outcome        string      `json:"outcome,omitempty" enum:"approved,rejected,cancelled,in_progress,quarantined"`
 }
 
@@ -191,6 +201,13 @@ type ObservationList struct {
 	Page          int              `json:"page" minimum:"1"`
 	PageSize      int              `json:"page_size" minimum:"1" maximum:"100"`
 	SchemaVersion int              `json:"schema_version" enum:"1"`
+}
+
+// ToldList is what was kept, told in parts.
+type ToldList struct {
+	Parts         []compile.Told `json:"parts"`
+	After         int64          `json:"after" minimum:"0" doc:"the observation after which the telling begins; 0: from the beginning"`
+	SchemaVersion int            `json:"schema_version" enum:"1"`
 }
 
 // ValueView is one sealed value as review shows it, once, to the person alone (decisions B1).

@@ -3,7 +3,7 @@ package rehearse
 import (
 	"context"
 	"fmt"
-	"net"
+	"maps"
 	"net/url"
 	"os/exec"
 	"slices"
@@ -11,6 +11,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	"showhow/daemon/danger"
 	"showhow/internal/fault"
 )
 
@@ -26,8 +27,9 @@ func policyOf(req Request) TestPolicy {
 
 // checkPolicy refuses what cannot hold from the outset: a mode that cannot be enforced for a surface of the draft, safe
 // targets that are missing, a start address outside the allowed sites.
-func checkPolicy(req Request) error {
-	if !slices.Contains(req.Run.RunKinds, RunDryRun) {
+func (r *Runner) checkPolicy(ctx context.Context, req Request) error {
+	performs := slices.ContainsFunc(req.Run.RunKinds, RunKind.performs)
+	if !performs && !slices.Contains(req.Run.RunKinds, RunDryRun) {
 		return nil
 	}
 	p := policyOf(req)
@@ -35,66 +37,125 @@ func checkPolicy(req Request) error {
 	if !ok {
 		return fault.New(fault.InvalidRequest, "the test policy's mode is unknown")
 	}
-	for _, s := range surfacesOf(req.Draft.Graph) {
-		r := byMode[s]
-		if !r.allowed {
-			return violation("the mode %s cannot be enforced for steps on the surface %q", p.Mode, s).WithDetail("surface", s)
+	if slices.Contains(req.Run.RunKinds, RunDryRun) || slices.Contains(req.Run.RunKinds, RunRehearsal) {
+		for _, s := range surfacesOf(req.Draft.Graph) {
+			r := byMode[s]
+			if !r.allowed {
+				return violation("the mode %s cannot be enforced for steps on the surface %q", p.Mode, s).WithDetail("surface", s)
+			}
+			if r.needs != "" && !p.has(r.needs) {
+				return violation("the mode %s needs a safe target of kind %s for steps on the surface %q", p.Mode, r.needs, s).
+					WithDetail("surface", s).WithDetail("target_kind", r.needs)
+			}
 		}
-		if r.needs != "" && !p.has(r.needs) {
-			return violation("the mode %s needs a safe target of kind %s for steps on the surface %q", p.Mode, r.needs, s).
-				WithDetail("surface", s).WithDetail("target_kind", r.needs)
+	}
+	if err := checkStart(req); err != nil || !performs {
+		return err
+	}
+	return r.checkStage(ctx, req)
+}
+
+// checkNames refuses a value for an input that the skill has not: a slip of the pen would else be performed with another value.
+func checkNames(req Request) error {
+	var names []string
+	for _, in := range req.Draft.Interpretation.Inputs {
+		names = append(names, in.Name)
+	}
+	for _, p := range req.Draft.Graph.Params {
+		if asked(p) && !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
 		}
 	}
-	if req.StartURL == "" {
-		return nil
-	}
-	u, err := url.Parse(req.StartURL)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return fault.New(fault.InvalidRequest, "start_url is no http or https address")
-	}
-	if !allows(allowedHosts(req), u.Host) {
-		return violation("start_url is outside the sites that the policy allows")
+	for _, name := range slices.Sorted(maps.Keys(req.Parameters)) {
+		if !slices.Contains(names, name) {
+			return fault.New(fault.InvalidRequest, "the skill has no input "+cut(name, 60)).WithDetail("inputs", names).
+				WithHint("its inputs: " + orThe(strings.Join(names, ", "), "none"))
+		}
 	}
 	return nil
 }
 
+func checkStart(req Request) error {
+	if err := checkNames(req); err != nil {
+		return err
+	}
+	moved, err := moves(req)
+	if err != nil {
+		return err
+	}
+	hosts := allowedHosts(req)
+	for _, m := range moved {
+		if !Allows(hosts, m.to.Host) {
+			return violation("start_url is outside the sites that the policy allows").WithHint("allow its host as well (allow_hosts)")
+		}
+	}
+	return nil
+}
+
+// checkStage refuses a performance that this machine cannot hold to the policy.
+func (r *Runner) checkStage(ctx context.Context, req Request) error {
+	if r.o.Stage == nil {
+		return fault.New(fault.UnsupportedInBuild, "this build cannot perform a workflow").WithHint("run lint, trigger, dependency_check, adapter_check and dry_run")
+	}
+	p, g := policyOf(req), req.Draft.Graph
+	if !slices.Contains(req.Run.RunKinds, RunRehearsal) {
+		g.Steps = canaryPrefix(req.Draft)
+		if req.Policy != nil && !p.Mode.performs() {
+			return violation("the mode %s performs nothing", p.Mode)
+		}
+	} else if err := checkRehearsal(p, g); err != nil {
+		return err
+	}
+	for _, s := range surfacesOf(g) {
+		if s != onBrowser && s != onShell {
+			return violation("steps on the surface %q cannot be performed under any policy that could be enforced", s).WithDetail("surface", s)
+		}
+		if err := r.o.Stage.Ready(ctx, s); err != nil {
+			return violation("steps on the surface %q cannot be performed safely here: %s", s, safe(err)).WithDetail("surface", s)
+		}
+	}
+	if w, ok := r.o.Stage.(Shower); ok && req.Headed && slices.Contains(surfacesOf(g), onBrowser) {
+		return w.CanShow()
+	}
+	return nil
+}
+
+// Shower is a Stage that knows whether its browser can be seen; the error says what is missing.
+type Shower interface{ CanShow() error }
+
+// checkRehearsal looks for what a mode promises and could not keep.
+func checkRehearsal(p TestPolicy, g compile.Graph) error {
+	effects := slices.ContainsFunc(g.Steps, func(s compile.Step) bool { return s.Surface == onBrowser && s.Effect && s.Verb != capture.Download })
+	guard := newGuard(p, nil)
+	switch {
+	case !p.Mode.performs():
+		return violation("the mode %s performs nothing", p.Mode).WithHint("name a mode that does, for example live_read_safe_write")
+	case p.Mode == RedirectSend && address.FindString(guard.mail) != guard.mail:
+		return violation("the safe recipient is no e-mail address").WithDetail("target_kind", "safe_email_recipient")
+	case p.Mode == SafeTargetOnly && effects && len(guard.safe) == 0:
+		return violation("no safe target names a site, so nothing could be written").WithHint("name the site as the ref of managed_browser_profile or test_sharepoint_site")
+	case p.CleanupRequired && effects && p.Mode != ReadOnly:
+		return violation("what a site keeps cannot be taken back, and the policy requires a cleanup").WithHint("use read_only, or a policy without cleanup_required on a site made for tests")
+	}
+	return nil
+}
+
+// performs reports whether a kind does something rather than look at texts.
+func (k RunKind) performs() bool { return k == RunCanary || k == RunRehearsal }
+
 func violation(format string, args ...any) *fault.Error {
 	return fault.Newf(fault.TestPolicyViolation, format, args...).WithHint("set another test policy, or use dry_run_only, which performs nothing")
-}
-
-// allowedHosts are the policy's domains and the request's hosts; without either, the skill's own sites.
-func allowedHosts(req Request) []string {
-	hosts := append(slices.Clone(policyOf(req).AllowedDomains), req.AllowHosts...)
-	if len(hosts) == 0 {
-		hosts = req.Draft.RequiredSites
-	}
-	return hosts
-}
-
-// allows reports whether a host is among the allowed ones: exact, or below a *. entry; a port counts only where one is given.
-func allows(allowed []string, host string) bool {
-	host = strings.ToLower(host)
-	bare := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		bare = h
-	}
-	return slices.ContainsFunc(allowed, func(a string) bool {
-		a = strings.ToLower(a)
-		if tail, ok := strings.CutPrefix(a, "*."); ok {
-			return strings.HasSuffix(bare, "."+tail) || strings.HasSuffix(host, "."+tail)
-		}
-		return a == host || a == bare
-	})
 }
 
 // dryRun says step by step what a rehearsal would do, with which values and against what, and where the policy would stop
 // it. Nothing is performed and no value is shown: values are named by where they come from.
 func (e *exam) dryRun(ctx context.Context) error {
 	p := policyOf(e.req)
-	sources, err := e.inputs(ctx)
+	values, err := e.inputs(ctx)
 	if err != nil {
 		return err
 	}
+	run := &play{exam: e, policy: p, supply: values, sites: sitesOf(e.req)}
 	if len(e.req.Draft.Graph.Steps) == 0 {
 		e.add("steps", "the draft has steps", StepFailed, CodeNotExamined, "there is nothing to do")
 	}
@@ -102,75 +163,33 @@ func (e *exam) dryRun(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e.explain(p, s, sources)
+		e.explain(run, s)
 	}
 	e.actions(p)
 	return nil
 }
 
-// inputs finds a value for every input and says where it comes from: input name to source.
-func (e *exam) inputs(ctx context.Context) (map[string]string, error) {
-	sealed, err := e.sealed(ctx)
+// inputs finds a value for every input and says where it comes from.
+func (e *exam) inputs(ctx context.Context) (*supply, error) {
+	s, err := e.supply(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sources := map[string]string{}
 	for _, in := range e.req.Draft.Interpretation.Inputs {
-		src := e.source(in, sealed)
 		label := fmt.Sprintf("a value for %q is there", in.Name)
-		switch {
-		case src != "":
-			sources[in.Name] = src
+		if src := s.sources[in.Name]; src != "" {
 			e.pass("input."+in.Name, label, src)
-		case in.Required:
+		} else {
 			e.add("input."+in.Name, label, StepSkipped, CodeNeedsValue, "name one in parameters, or answer what it should be by default")
-		default:
-			sources[in.Name] = "left out: it is optional"
-			e.pass("input."+in.Name, label, sources[in.Name])
 		}
 	}
-	return sources, nil
-}
-
-// sealed says which inputs have a demonstrated value that can still be opened; the values themselves are not kept.
-func (e *exam) sealed(ctx context.Context) (map[string]bool, error) {
-	has := map[string]bool{}
-	if e.req.Values == nil {
-		return has, nil
-	}
-	values, err := e.req.Values(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range e.req.Draft.Graph.Params {
-		if p.LinkID != "" {
-			_, has[p.Name] = values[p.LinkID]
-		}
-	}
-	return has, nil
-}
-
-func (e *exam) source(in compile.InputSpec, sealed map[string]bool) string {
-	_, given := e.req.Parameters[in.Name]
-	switch {
-	case given:
-		return "given for this run"
-	case in.Default != "":
-		return "the skill's default"
-	case in.Example != "":
-		return "the skill's example"
-	case len(in.Options) > 0:
-		return "one of the page's own choices"
-	case sealed[in.Name]:
-		return "the demonstrated value, sealed"
-	}
-	return ""
+	return s, nil
 }
 
 // explain is one step of a dry run.
-func (e *exam) explain(p TestPolicy, s compile.Step, sources map[string]string) {
-	id, label := s.StepID, s.Title
-	if why := forbids(p, s, e.req); why != "" {
+func (e *exam) explain(run *play, s compile.Step) {
+	id, label, p, sources := s.StepID, s.Title, run.policy, run.supply.sources
+	if why := run.explained(s); why != "" {
 		e.add(id, label, StepFailed, CodePolicyViolation, why)
 		return
 	}
@@ -195,6 +214,14 @@ func (e *exam) explain(p TestPolicy, s compile.Step, sources map[string]string) 
 		parts = append(parts, "then checks "+s.Checkpoint)
 	}
 	e.pass(id, label, strings.Join(parts, "; "))
+}
+
+// explained says why a performance would stop at a step. A policy that performs nothing forbids nothing but other sites.
+func (p *play) explained(s compile.Step) string {
+	if !p.policy.Mode.performs() {
+		return forbids(p.policy, s, p.req, p.sites)
+	}
+	return p.refuses(s)
 }
 
 func (e *exam) paramName(id string) string {
@@ -225,38 +252,37 @@ func deed(s compile.Step) string {
 	return what
 }
 
-// forbids says why the policy does not let a step happen, "" when it does.
-func forbids(p TestPolicy, s compile.Step, req Request) string {
-	if host := hostOf(s); host != "" && !allows(allowedHosts(req), host) {
-		return fmt.Sprintf("the site %s is outside the sites that the policy allows", host)
+// forbids says why the policy does not let a step happen, as far as the demonstration tells; "" when it does.
+func forbids(p TestPolicy, s compile.Step, req Request, at sites) string {
+	if host := hostOf(s); host != "" {
+		if to := at.at(host); to != nil {
+			host = to.Host
+		}
+		if !Allows(at.hosts, host) {
+			return fmt.Sprintf("the site %s is outside the sites that the policy allows", host)
+		}
 	}
 	if !p.Mode.performs() {
 		return ""
 	}
 	r := rules[p.Mode][s.Surface]
 	switch {
-	case (s.Effect || s.Grave) && !r.writes:
+	case (s.Effect && s.Verb != capture.Download || s.Grave) && !r.writes:
 		return fmt.Sprintf("it changes something, and the mode is %s", p.Mode)
-	case s.Grave && sends(s) && p.SendForbidden():
+	case s.Grave && sends(s) && p.Mode != RedirectSend && p.forbids(danger.Sends):
 		return "it reaches other people, and the policy forbids sending"
-	case s.Grave && !sends(s) && p.DestructiveForbidden():
+	case s.Grave && !sends(s) && p.forbids(danger.Destroys):
 		return "it cannot be taken back, and the policy forbids destructive writes"
-	case s.Verb == capture.Upload && p.SendForbidden():
-		return "it sends a file away, and the policy forbids sending"
 	}
 	return ""
 }
 
-var sendWords = []string{"send", "mail", "email", "publish", "post", "share", "submit", "notify", "invite", "reply", "forward", "message"}
-
 // sends reports whether a grave step reaches other people rather than destroys something.
 func sends(s compile.Step) bool {
-	text := s.Title + " " + s.Command
-	if s.Target != nil {
-		text += " " + s.Target.Name
+	if s.Command != "" {
+		return danger.Command(s.Command).Has(danger.Sends)
 	}
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }),
-		func(w string) bool { return slices.Contains(sendWords, w) })
+	return s.Target != nil && danger.Control(s.Target.Role, orThe(s.Target.Name, s.Target.Label), "").Has(danger.Sends)
 }
 
 // actions holds the number of steps against max_actions; a loop's steps count for each round that was demonstrated.

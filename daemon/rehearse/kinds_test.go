@@ -233,8 +233,13 @@ func TestPolicies(t *testing.T) {
 		"start elsewhere":  {change: func(r *rehearse.Request) { r.StartURL = "https://evil.example/" }, refused: true},
 		"start here":       {change: func(r *rehearse.Request) { r.StartURL = "https://desk.example/orders" }, want: rehearse.Passed},
 		"start is no page": {change: func(r *rehearse.Request) { r.StartURL = "file:///etc/passwd" }, refused: true, start: fault.InvalidRequest},
-		"upload": {policy: policy(rehearse.ControlledLiveTest, "temp_folder"), change: func(r *rehearse.Request) { r.Draft.Graph.Steps[1].Verb = capture.Upload },
-			failed: "dry_run.s2"},
+		"upload, a write like others": {policy: policy(rehearse.ControlledLiveTest, "temp_folder"), change: func(r *rehearse.Request) { r.Draft.Graph.Steps[1].Verb = capture.Upload },
+			want: rehearse.Passed},
+		"safe writes are never destructive": {policy: func() *rehearse.TestPolicy {
+			p := policy(rehearse.LiveReadSafeWrite, "temp_folder")
+			p.ForbidDestructiveWrites = &no
+			return p
+		}(), change: func(r *rehearse.Request) { r.Draft.Graph.Steps[2].Grave = true }, failed: "dry_run.s3"},
 	} {
 		req := request(rehearse.RunDryRun)
 		req.Policy = c.policy

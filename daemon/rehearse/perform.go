@@ -3,6 +3,7 @@ package rehearse
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -13,16 +14,30 @@ type exam struct {
 	req   Request
 	kind  RunKind
 	steps []ValidationStepResult
+
+	repairs []Repair
+	watch
+}
+
+// watch is what somebody who keeps a run wants to know while it goes on; nil functions are not called.
+type watch struct {
+	told func(place int, s ValidationStepResult)
+	seen func(Evidence)
+	wait func(ctx context.Context, what string) error // returns when the person says that it is done
 }
 
 // Perform does what a request asks and keeps nothing; cancelling ctx ends it with the result cancelled.
 func (r *Runner) Perform(ctx context.Context, req Request) Result {
 	if req.Run.ContentHash == "" || len(req.Run.RunKinds) == 0 {
-		if err := r.prepare(&req); err != nil {
+		if err := r.prepare(ctx, &req); err != nil {
 			return Result{Overall: Failed, Reason: safe(err)}
 		}
 	}
-	e := &exam{r: r, req: req}
+	return r.perform(ctx, req, watch{})
+}
+
+func (r *Runner) perform(ctx context.Context, req Request, w watch) Result {
+	e := &exam{r: r, req: req, watch: w}
 	var res Result
 	for _, k := range req.Run.RunKinds {
 		from := len(e.steps)
@@ -33,9 +48,13 @@ func (r *Runner) Perform(ctx context.Context, req Request) Result {
 		if err := e.look(ctx, k); err != nil && ctx.Err() == nil {
 			e.add("error", "the examination itself", StepFailed, "error", safe(err))
 		}
-		res.Kinds = append(res.Kinds, KindResult{k, overall(e.steps[from:])})
+		kind := KindResult{k, overall(e.steps[from:])}
+		if len(req.SelectedTests) > 0 && kind.Result == Passed {
+			kind.Result = Partial // what was not selected has not passed
+		}
+		res.Kinds = append(res.Kinds, kind)
 	}
-	res.Steps = e.steps
+	res.Steps, res.Repairs = e.steps, e.repairs
 	for _, s := range e.steps {
 		if s.Result != StepPassed {
 			res.ResultRefs = append(res.ResultRefs, s.TestCaseID)
@@ -61,6 +80,8 @@ func (e *exam) look(ctx context.Context, k RunKind) error {
 		return e.adapters()
 	case RunDryRun:
 		return e.dryRun(ctx)
+	case RunCanary, RunRehearsal:
+		return e.rehearse(ctx, k == RunCanary)
 	}
 	e.add("kind", "this kind of run", StepSkipped, CodeNotExamined, "this build cannot perform it")
 	return nil
@@ -69,12 +90,22 @@ func (e *exam) look(ctx context.Context, k RunKind) error {
 // add records one step, unless the request selected others. id is unique within the kind.
 func (e *exam) add(id, label, result, code, details string) {
 	full := cut(string(e.kind)+"."+id, 160)
+	label, details = readable(label), readable(details)
 	if !e.selected(full) {
 		return
 	}
 	e.steps = append(e.steps, ValidationStepResult{ValidationRunID: e.req.Run.ValidationRunID, TestCaseID: full, RunKind: e.kind, Label: cut(label, 240),
 		Result: result, Code: code, Details: cut(details, 1000), CreatedAt: e.r.o.Now(), SchemaVersion: 1})
+	if e.told != nil && e.kind.performs() {
+		e.told(len(e.steps)-1, e.steps[len(e.steps)-1])
+	}
 }
+
+// masks are what stands in a demonstration's texts for what is not kept: a value, or anything.
+var masks = regexp.MustCompile(`\[\[[a-z_]+ [A-Za-z0-9_ -]+\]\]|\{\*\}`)
+
+// readable is a text as a person reads it: what is hidden or differs from time to time is left out visibly.
+func readable(s string) string { return masks.ReplaceAllString(s, "…") }
 
 func (e *exam) pass(id, label, details string) { e.add(id, label, StepPassed, "", details) }
 

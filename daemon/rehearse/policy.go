@@ -70,20 +70,21 @@ const (
 type rule struct {
 	allowed bool   // the mode can be enforced there
 	writes  bool   // effects are allowed, on safe targets
+	live    bool   // commands work on copies of the files that they name, from the folders where they were shown
 	needs   string // kind of safe target without which nothing is allowed, "" for none
 }
 
-// rules is what each mode means on each surface (decisions C12). A pair that is not here cannot be enforced and is refused:
-// nothing keeps a program or a command from writing, so a read-only mode has no meaning for them.
+// rules is what each mode means on each surface (decisions C12, docs/rehearsal.md). A pair that is not here cannot be enforced
+// and is refused: a browser cannot be given a copy of a site, and nothing keeps a program from writing.
 var rules = map[PolicyMode]map[string]rule{
 	DryRunOnly:         {onBrowser: {allowed: true, writes: true}, onShell: {allowed: true, writes: true}, onProgram: {allowed: true, writes: true}, onMIDI: {allowed: true, writes: true}, onAgent: {allowed: true, writes: true}},
-	ReadOnly:           {onBrowser: {allowed: true}},
-	LiveReadSafeWrite:  {onBrowser: {allowed: true, writes: true}, onShell: {allowed: true, writes: true, needs: "temp_folder"}},
+	ReadOnly:           {onBrowser: {allowed: true}, onShell: {live: true}},
+	LiveReadSafeWrite:  {onBrowser: {allowed: true, writes: true}, onShell: {allowed: true, writes: true, live: true, needs: "temp_folder"}},
 	SafeTargetOnly:     {onBrowser: {allowed: true, writes: true, needs: "managed_browser_profile"}, onShell: {allowed: true, writes: true, needs: "temp_folder"}},
-	CopyArtifact:       {onShell: {allowed: true, writes: true, needs: "temp_folder"}, onProgram: {allowed: true, writes: true, needs: "copied_document"}},
-	BlankArtifact:      {onProgram: {allowed: true, writes: true, needs: "blank_document"}, onMIDI: {allowed: true, writes: true, needs: "blank_project"}},
+	CopyArtifact:       {onShell: {allowed: true, writes: true, live: true, needs: "temp_folder"}, onProgram: {allowed: true, writes: true, needs: "copied_document"}},
+	BlankArtifact:      {onShell: {allowed: true, writes: true, needs: "temp_folder"}, onProgram: {allowed: true, writes: true, needs: "blank_document"}, onMIDI: {allowed: true, writes: true, needs: "blank_project"}},
 	RedirectSend:       {onBrowser: {allowed: true, writes: true, needs: "safe_email_recipient"}},
-	ControlledLiveTest: {onBrowser: {allowed: true, writes: true}, onShell: {allowed: true, writes: true, needs: "temp_folder"}, onProgram: {allowed: true, writes: true, needs: "blank_project"}, onMIDI: {allowed: true, writes: true, needs: "blank_project"}},
+	ControlledLiveTest: {onBrowser: {allowed: true, writes: true}, onShell: {allowed: true, writes: true, live: true, needs: "temp_folder"}, onProgram: {allowed: true, writes: true, needs: "blank_project"}, onMIDI: {allowed: true, writes: true, needs: "blank_project"}},
 }
 
 // performs reports whether the mode lets a run do anything at all.

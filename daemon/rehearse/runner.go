@@ -20,6 +20,9 @@ type Options struct {
 	Now       func() clock.Time                                              // default clock.Now
 	NewID     func() string                                                  // default clock.NewID
 	Log       *slog.Logger                                                   // default: nothing is logged
+	Stage     Stage                                                          // what workflows are performed on; nil: none is
+	Home      string                                                         // the person's, for files that "~" names
+	Redact    func(string) string                                            // over every text of a page that is kept; nil: as it is
 }
 
 // Runner starts and keeps validation runs. Make it with New; Close waits for what it started.
@@ -37,6 +40,7 @@ type Runner struct {
 type activeRun struct {
 	cancel context.CancelFunc
 	done   chan struct{}
+	resume chan struct{} // the person says that what the run waits for is done
 	run    ValidationRun // as it ended, once done is closed
 	err    error         // why its end could not be recorded
 }
@@ -59,7 +63,7 @@ func New(o Options) *Runner {
 // Start begins a run and returns it as running; VALIDATION_IN_PROGRESS when one is under way for the proposal. What the test
 // policy makes impossible from the outset is refused with TEST_POLICY_VIOLATION.
 func (r *Runner) Start(ctx context.Context, req Request) (ValidationRun, error) {
-	if err := r.prepare(&req); err != nil {
+	if err := r.prepare(ctx, &req); err != nil {
 		return ValidationRun{}, err
 	}
 	r.mu.Lock()
@@ -71,7 +75,7 @@ func (r *Runner) Start(ctx context.Context, req Request) (ValidationRun, error) 
 		return ValidationRun{}, err
 	}
 	runCtx, cancel := context.WithCancel(r.base)
-	a := &activeRun{cancel: cancel, done: make(chan struct{}), run: req.Run}
+	a := &activeRun{cancel: cancel, done: make(chan struct{}), resume: make(chan struct{}, 1), run: req.Run}
 	r.active[req.Run.ValidationRunID] = a
 	r.all.Go(func() {
 		defer cancel()
@@ -81,7 +85,7 @@ func (r *Runner) Start(ctx context.Context, req Request) (ValidationRun, error) 
 }
 
 // prepare fills in what the caller left open and refuses what cannot be run.
-func (r *Runner) prepare(req *Request) error {
+func (r *Runner) prepare(ctx context.Context, req *Request) error {
 	run := &req.Run
 	if len(run.RunKinds) == 0 && run.RunKind != "" {
 		run.RunKinds = []RunKind{run.RunKind}
@@ -91,11 +95,7 @@ func (r *Runner) prepare(req *Request) error {
 	}
 	run.RunKind = run.RunKinds[0]
 	for _, k := range run.RunKinds {
-		switch {
-		case k == RunCanary || k == RunRehearsal:
-			return fault.Newf(fault.UnsupportedInBuild, "a %s performs the workflow, which this build cannot do yet", k).
-				WithHint("run lint, trigger, dependency_check, adapter_check and dry_run")
-		case !slices.Contains(DefaultKinds, k):
+		if !k.performs() && !slices.Contains(DefaultKinds, k) {
 			return fault.New(fault.InvalidRequest, "a run kind is unknown")
 		}
 	}
@@ -109,7 +109,7 @@ func (r *Runner) prepare(req *Request) error {
 	}
 	run.Status, run.StartedAt, run.CompletedAt, run.OverallResult = StatusRunning, r.o.Now(), nil, ""
 	run.KindResults, run.ResultRefs, run.SchemaVersion = []KindResult{}, []string{}, 1
-	return checkPolicy(*req)
+	return r.checkPolicy(ctx, *req)
 }
 
 func (r *Runner) recordStart(ctx context.Context, run ValidationRun) error {
@@ -137,8 +137,10 @@ func (r *Runner) recordStart(ctx context.Context, run ValidationRun) error {
 
 // work performs the run and records its end.
 func (r *Runner) work(ctx context.Context, a *activeRun, req Request) {
-	res := r.Perform(ctx, req)
 	keep := context.WithoutCancel(ctx)
+	w, kept := r.watching(keep, a, req)
+	res := r.perform(ctx, req, w)
+	kept()
 	run, err := r.recordEnd(keep, req, res)
 	if err != nil { // what the end changes elsewhere was refused, or the disk is full: the run must not stay open
 		r.o.Log.Error("a validation run's end could not be recorded", "run_id", req.Run.ValidationRunID, "code", fault.CodeOf(err))
@@ -165,17 +167,21 @@ func (r *Runner) recordEnd(ctx context.Context, req Request, res Result) (Valida
 		if err := writeEnd(tx, run); err != nil {
 			return err
 		}
-		if req.Finish != nil {
-			return req.Finish(tx, run)
+		if req.Finish == nil {
+			return nil
 		}
-		return nil
+		all, err := tx.RunsOf(run.ProposalID, run.Revision)
+		if err != nil {
+			return err
+		}
+		return req.Finish(tx, run, standing(all, run.ContentHash))
 	})
 	return run, err
 }
 
 func ended(run ValidationRun, res Result, now clock.Time) ValidationRun {
 	run.Status, run.OverallResult, run.Reason, run.CompletedAt = StatusCompleted, res.Overall, res.Reason, &now
-	run.KindResults, run.ResultRefs = res.Kinds, res.ResultRefs
+	run.KindResults, run.ResultRefs, run.Repairs, run.WaitingFor = res.Kinds, res.ResultRefs, res.Repairs, ""
 	if run.KindResults == nil {
 		run.KindResults = []KindResult{}
 	}
@@ -281,22 +287,38 @@ func (r *Runner) Standing(ctx context.Context, proposalID string, revision int, 
 		runs, err = tx.RunsOf(proposalID, revision)
 		return err
 	})
+	st = standing(runs, contentHash)
+	st.Running = len(running) > 0
+	return st, err
+}
+
+// standing adds up the runs on one revision, the oldest first.
+func standing(runs []ValidationRun, contentHash string) (st Standing) {
 	latest := map[RunKind]ValidationRun{}
 	result := map[RunKind]Overall{}
 	for _, run := range runs {
 		for _, k := range run.KindResults {
 			if run.ContentHash == contentHash && run.OverallResult != Cancelled {
 				latest[k.RunKind], result[k.RunKind] = run, k.Result
+				if k.RunKind == RunRehearsal && k.Result == Passed {
+					delete(result, RunCanary) // its beginning was in it
+				}
 			}
 		}
 	}
-	for _, k := range DefaultKinds {
+	whole := result[RunDryRun] != "" || result[RunRehearsal] != ""
+	if whole && result[RunCanary] == Partial {
+		delete(result, RunCanary) // what it left out, the others look at
+	}
+	for _, k := range append(slices.Clone(DefaultKinds), RunCanary, RunRehearsal) {
 		if o, ok := result[k]; ok && worse(o, st.Overall) {
-			st.Overall, st.RunID, st.Reason = o, latest[k].ValidationRunID, latest[k].Reason
+			st.Overall, st.RunID, st.Kind, st.Reason = o, latest[k].ValidationRunID, k, latest[k].Reason
 		}
 	}
-	st.Running = len(running) > 0
-	return st, err
+	if st.Overall == Passed && !whole {
+		st.Overall, st.Kind, st.Reason = Partial, "", "only a part of the work has been looked at"
+	}
+	return st
 }
 
 // worse reports whether a weighs more than b: failed over partial over passed over nothing.

@@ -15,7 +15,7 @@ func TestARunIsKeptWithItsSteps(t *testing.T) {
 	l := newLab(t)
 	req := request()
 	var finished rehearse.ValidationRun
-	req.Finish = func(w journal.Writer, run rehearse.ValidationRun) error {
+	req.Finish = func(w journal.Writer, run rehearse.ValidationRun, _ rehearse.Standing) error {
 		finished = run
 		return w.PutFile("system/learning/proposals/p.json", map[string]any{"result": run.OverallResult})
 	}
@@ -143,7 +143,7 @@ func TestAnEndThatIsRefused(t *testing.T) {
 	l := newLab(t)
 	req := request(rehearse.RunLint)
 	calls := 0
-	req.Finish = func(_ journal.Writer, run rehearse.ValidationRun) error {
+	req.Finish = func(_ journal.Writer, run rehearse.ValidationRun, _ rehearse.Standing) error {
 		if calls++; run.OverallResult == rehearse.Passed {
 			return errors.New("refused")
 		}
@@ -193,6 +193,10 @@ func TestStanding(t *testing.T) {
 	hash := draft().Bundle.Hash()
 	if got := standing(1, hash); got != "" {
 		t.Errorf("nothing has run: %q", got)
+	}
+	do(rehearse.RunLint)
+	if got := standing(1, hash); got != rehearse.Partial {
+		t.Errorf("a lint alone: %q", got)
 	}
 	l.missing["jq"] = true
 	do()

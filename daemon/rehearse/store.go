@@ -29,4 +29,9 @@ type Tx interface {
 	RunningRuns(proposalID string) ([]ValidationRun, error)                   // "" for all
 	PutStep(place int, s ValidationStepResult) error
 	Steps(runID string) ([]ValidationStepResult, error) // in order
+
+	PutEvidence(Evidence) error
+	Evidence(runID string) ([]Evidence, error) // in order, without pictures
+	EvidencePicture(runID string, id int64) (png []byte, ok bool, err error)
+	PutCheckpointReceipt(journal.CheckpointReceipt) error
 }

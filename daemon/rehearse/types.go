@@ -3,19 +3,27 @@
 // Guarantees: a run never does what its policy forbids, stops rather than act on a doubtful target, and says honestly what
 // came of it (passed, failed, partial, cancelled). It belongs to one revision of a proposal and to the content hash of its
 // bundle; another revision makes it void (decisions C1). Runs are durable and cancellable, and one that still runs has no
-// overall_result. Kinds that perform the workflow (canary, rehearsal) are refused in a build that cannot perform them: a run
-// is never a pass for something that was not done.
+// overall_result. A run is never a pass for something that was not done.
 //
-// Not guaranteed: a passed dry_run performed nothing; it explains what would happen. Nothing here executes an installed
-// ability (DOC3 0C.9A rule 1).
+// A rehearsal performs the graph without a model; a canary performs its smallest beginning that only reads. Both need a Stage.
+// The policy is kept by the runner: every request of every page is judged before it leaves (guard.go), every control and
+// command line before it is used, and what a policy could not be kept for is refused before anything begins. Success is judged
+// by effect: what a page claims is looked up again in a fresh tab (effect.go). What could not be verified makes the run partial.
+// Values of a run live in memory; steps, events and evidence carry names in braces instead. What a run made on this machine is
+// removed at its end, which is a step of its own; Recover and the Stage do it for a run that a crash ended.
+//
+// Not guaranteed: a passed dry_run performed nothing; it explains what would happen. What a server does on a harmless looking
+// request is not known here, and what it has kept is not taken back. Nothing here executes an installed ability (DOC3 0C.9A
+// rule 1).
 //
 // To test against it: New over a store in t.TempDir, Start a run, Wait for it, read its steps; or Perform for one run that
-// nobody keeps.
+// nobody keeps. A Stage of the test's own stands in for browser and sandbox.
 package rehearse
 
 import (
 	"context"
 
+	"showhow/capture"
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
 	"showhow/internal/clock"
@@ -80,8 +88,40 @@ type ValidationRun struct {
 	Reason          string       `json:"reason,omitempty" maxLength:"240"`
 	KindResults     []KindResult `json:"kind_results" doc:"one per kind that was looked at"`
 	ResultRefs      []string     `json:"result_refs" doc:"test_case_ids of the steps that did not pass"`
+	Repairs         []Repair     `json:"repairs,omitempty" doc:"what had changed since it was shown and was found all the same; apply them with a revision"`
+	WaitingFor      string       `json:"waiting_for,omitempty" enum:"sign_in" doc:"what a running run waits for the person to do"`
 	SchemaVersion   int          `json:"schema_version" enum:"1"`
 }
+
+// Repair is a proposal for a later revision: how a step's target is called now. It is never applied by itself.
+type Repair struct {
+	StepID  string   `json:"step_id" maxLength:"40"`
+	Role    string   `json:"role,omitempty" maxLength:"80"`
+	Name    string   `json:"name,omitempty" maxLength:"240"`
+	Changes []string `json:"changes" doc:"what changed, in words"`
+}
+
+// Evidence is how things were when a step failed: a digest without anybody's values. It is raw data and goes with it.
+type Evidence struct {
+	ValidationRunID string        `json:"validation_run_id" format:"uuid"`
+	LearnSessionID  string        `json:"learn_session_id,omitempty" format:"uuid"`
+	TestCaseID      string        `json:"test_case_id" maxLength:"160"`
+	State           capture.State `json:"state"`
+	EvidenceID      int64         `json:"evidence_id" minimum:"1"`
+	Picture         bool          `json:"picture" doc:"there is a screenshot, painted over where it could show data"`
+	CreatedAt       clock.Time    `json:"created_at" format:"date-time"`
+
+	PNG []byte `json:"-"`
+}
+
+// WaitingSignIn is the value of WaitingFor while the person signs in, in the run's window.
+const WaitingSignIn = "sign_in"
+
+// Profiles in which a run's browser can be.
+const (
+	ProfileFresh   = "fresh"
+	ProfileManaged = "managed"
+)
 
 // KindResult is the outcome of one kind within a run.
 type KindResult struct {
@@ -108,11 +148,14 @@ type ValidateRequest struct {
 	SelectedTests   []string          `json:"selected_tests,omitempty" doc:"test_case_ids; absent means all"`
 	ClientRequestID string            `json:"client_request_id,omitempty" maxLength:"120"`
 	RunKinds        []RunKind         `json:"run_kinds,omitempty" doc:"absent means lint, trigger, dependency_check, adapter_check, dry_run"`
-	Parameters      map[string]string `json:"parameters,omitempty" doc:"input name to value; used for this run, never stored"`
-	StartURL        string            `json:"start_url,omitempty" maxLength:"2000"`
+	Parameters      map[string]string `json:"parameters,omitempty" doc:"input name to value, for an input of a loop one in each line; used for this run, never stored"`
+	StartURL        string            `json:"start_url,omitempty" maxLength:"2000" doc:"where the application is for this run, when only one site was demonstrated"`
+	StartURLs       map[string]string `json:"start_urls,omitempty" doc:"demonstrated site to address: where each application is for this run"`
 	TestPolicy      *TestPolicy       `json:"test_policy,omitempty"`
 	AllowHosts      []string          `json:"allow_hosts,omitempty"`
-	Headed          bool              `json:"headed,omitempty"`
+	Headed          bool              `json:"headed,omitempty" doc:"show the browser; a page that asks to sign in then waits for the person"`
+	KeepPictures    bool              `json:"keep_pictures,omitempty" doc:"keep a screenshot where a step fails, painted over at fields, tables and texts that hold a value; it goes with the raw data"`
+	Profile         string            `json:"profile,omitempty" enum:"fresh,managed" doc:"managed: Showhow's own browser profile, where you are signed in; needs your consent"`
 	SchemaVersion   int               `json:"schema_version" enum:"1"`
 }
 
@@ -125,14 +168,17 @@ type Request struct {
 	Policy        *TestPolicy    // nil: the runner's safest (dry_run_only)
 	Parameters    map[string]string
 	StartURL      string
+	StartURLs     map[string]string
 	AllowHosts    []string
 	SelectedTests []string
 	Headed        bool
+	Managed       bool                                             // the browser is in the managed profile
+	Pictures      bool                                             // of failures are kept, too
 	Values        func(context.Context) (map[string]string, error) // opens the sealed values when the policy allows one; may be nil
 
 	// Finish runs in the transaction that records the run's end, so that the caller's records change with it or not at all.
-	// It is not called for runs that Recover ends.
-	Finish func(w journal.Writer, run ValidationRun) error
+	// st is what all runs on this revision now add up to. It is not called for runs that Recover ends.
+	Finish func(w journal.Writer, run ValidationRun, st Standing) error
 }
 
 // Result is what a run found.
@@ -140,15 +186,18 @@ type Result struct {
 	Overall    Overall
 	Reason     string // safe to show
 	Steps      []ValidationStepResult
+	Repairs    []Repair
 	Kinds      []KindResult
 	ResultRefs []string
 }
 
 // Standing is what the runs on one revision add up to (decisions C1): per kind the latest outcome counts, and of those the
-// worst. So a failure stays until that very kind has passed.
+// worst. So a failure stays until that very kind has passed. What went through no more than a part of the work, as a canary or
+// a lint alone does, adds up to partial at most.
 type Standing struct {
 	Overall Overall // "" when nothing has run to its end on this revision
 	RunID   string  // the run that decides
+	Kind    RunKind // and the kind of it that does
 	Running bool    // a run is under way: VALIDATION_IN_PROGRESS
 	Reason  string
 }

@@ -14,7 +14,7 @@ import (
 
 // Limits of a bundle on disk: a skill is text and a few small assets.
 const (
-	MaxFiles     = 256
+	MaxFiles     = 2000
 	MaxFileBytes = 5 << 20
 	MaxBytes     = 20 << 20
 )
@@ -85,7 +85,7 @@ func (r *reader) visit(p string, d fs.DirEntry, err error) error {
 }
 
 func tooLarge() error {
-	return fault.New(fault.InvalidRequest, "the skill is too large").WithHint("at most 256 files, 5 MB each, 20 MB together")
+	return fault.New(fault.InvalidRequest, "the skill is too large").WithHint("at most 2000 files, 5 MB each, 20 MB together")
 }
 
 // modeOf is the file's execute bit; where the platform has none, a script's first two bytes tell.

@@ -13,7 +13,7 @@ import (
 type Finding struct {
 	Rule     string `json:"rule"` // SKILL-NAME, SKILL-DESCRIPTION, ...
 	Severity string `json:"severity" enum:"error,warn,info"`
-	Subject  string `json:"subject,omitempty"` // file or key
+	Subject  string `json:"subject,omitempty"` // file, key or checkpoint
 	Message  string `json:"message" maxLength:"300"`
 	Fix      string `json:"fix,omitempty" maxLength:"240"`
 }

@@ -3,6 +3,8 @@ package wire
 import (
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
+	"showhow/daemon/skill"
+	"showhow/daemon/skill/scan"
 )
 
 // Quarantine says why.
@@ -12,10 +14,31 @@ type Quarantine struct {
 	SchemaVersion int    `json:"schema_version,omitempty" enum:"1"`
 }
 
-// AbilityApprove names the content that the person saw.
+// AbilityApprove names the content that the person saw, and what it may use from now on.
 type AbilityApprove struct {
 	Post
-	ContentHash   string `json:"content_hash" minLength:"1" maxLength:"80"`
+	ContentHash   string               `json:"content_hash" minLength:"1" maxLength:"80"`
+	Permissions   *ability.Permissions `json:"permissions,omitempty" doc:"absent: the tools it asks for, and of hosts and credentials only those that were granted before"`
+	SchemaVersion int                  `json:"schema_version,omitempty" enum:"1"`
+}
+
+// AbilityReject says why a person does not want it.
+type AbilityReject struct {
+	Post
+	Reason        string `json:"reason,omitempty" maxLength:"1000"`
+	SchemaVersion int    `json:"schema_version,omitempty" enum:"1"`
+}
+
+// AbilityPermissions is what an ability may use.
+type AbilityPermissions struct {
+	ability.Permissions
+	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
+}
+
+// AdoptRequest says which of several skills of the name.
+type AdoptRequest struct {
+	Post
+	Target        string `json:"target,omitempty" maxLength:"40" doc:"name of the target that holds it; needed only when targets hold different ones"`
 	SchemaVersion int    `json:"schema_version,omitempty" enum:"1"`
 }
 
@@ -59,4 +82,29 @@ type CheckpointReceipts struct {
 	Page          int                         `json:"page" minimum:"1"`
 	PageSize      int                         `json:"page_size" minimum:"1" maximum:"100"`
 	SchemaVersion int                         `json:"schema_version" enum:"1"`
+}
+
+// SkillExport is a skill as one kind of agent takes it.
+type SkillExport struct {
+	Name          string              `json:"name"`
+	Target        string              `json:"target" enum:"agentskills,openclaw,claude,codex"`
+	ContentHash   string              `json:"content_hash" doc:"of what is exported; another than the approved one when the head was adapted"`
+	Adapted       []skill.Finding     `json:"adapted" doc:"what was changed for the target"`
+	Files         []SkillExportedFile `json:"files"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// SkillReading is a skill as it stands now, for a person who decides about it.
+type SkillReading struct {
+	ContentHash   string              `json:"content_hash"`
+	Files         []SkillExportedFile `json:"files"`
+	Report        scan.Report         `json:"report"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// SkillExportedFile is one file of it.
+type SkillExportedFile struct {
+	Path       string `json:"path"`
+	Executable bool   `json:"executable"`
+	Content    []byte `json:"content" doc:"base64"`
 }

@@ -62,13 +62,51 @@ type ConfirmationRequest struct {
 	SubjectID   string `json:"subject_id" maxLength:"160" pattern:"^[A-Za-z0-9._:-]+$" doc:"proposal, ability, session or agent name"`
 	Revision    int    `json:"revision,omitempty" minimum:"0" doc:"the subject's revision that was seen"`
 	ContentHash string `json:"content_hash,omitempty" maxLength:"120" pattern:"^[A-Za-z0-9:]+$" doc:"the content hash that was seen"`
+	ClickedBy   int    `json:"clicked_by,omitempty" minimum:"0" doc:"from Showhow's tray: the process that sent the click, which is examined like a caller"`
 }
 
 // Confirmation is an open request for a person's word.
 type Confirmation struct {
 	ConfirmationID string     `json:"confirmation_id" format:"uuid"`
 	ExpiresAt      clock.Time `json:"expires_at" format:"date-time"`
-	How            string     `json:"how" enum:"terminal_code" doc:"terminal_code: type the code that was shown on the controlling terminal"`
+	How            string     `json:"how" enum:"terminal_code,window,tray" doc:"terminal_code: type the code that was shown on the controlling terminal; window: Showhow's window or tray has asked the person; tray: no terminal shows a code, the person answers in the tray"`
+	Question       string     `json:"question,omitempty" doc:"what the person is asked, as it stands on the terminal too"`
+	About          []string   `json:"about,omitempty" doc:"all that follows from a yes, line by line, as it stands on the terminal too"`
+	Tray           bool       `json:"tray,omitempty" doc:"it can be answered in the tray; get-confirmation says when it was"`
+	Ticket         string     `json:"ticket,omitempty" doc:"with tray: what stands for the code once the person has confirmed it there, for this very request"`
+	What           string     `json:"what,omitempty" doc:"with window: what the person is asked"`
+	Code           string     `json:"code,omitempty" doc:"with window: the code, which only Showhow's own window and tray get"`
+}
+
+// PendingConfirmation waits for a person's word, as the tray shows it.
+type PendingConfirmation struct {
+	ConfirmationID string     `json:"confirmation_id" format:"uuid"`
+	Action         string     `json:"action" maxLength:"60"`
+	Question       string     `json:"question" doc:"what the person is asked"`
+	About          []string   `json:"about" doc:"all that follows from a yes, line by line"`
+	AskedIn        string     `json:"asked_in" enum:"terminal,browser,program"`
+	Revision       int        `json:"revision,omitempty" doc:"of what is confirmed"`
+	ContentHash    string     `json:"content_hash,omitempty"`
+	ExpiresAt      clock.Time `json:"expires_at" format:"date-time"`
+}
+
+// PendingConfirmations are what the tray can be asked, oldest first.
+type PendingConfirmations struct {
+	Confirmations []PendingConfirmation `json:"confirmations"`
+	SchemaVersion int                   `json:"schema_version" enum:"1"`
+}
+
+// ConfirmationAnswer is a click in the tray.
+type ConfirmationAnswer struct {
+	Post
+	Allow     bool `json:"allow"`
+	ClickedBy int  `json:"clicked_by,omitempty" minimum:"0" doc:"the process that sent the click, which is examined like a caller"`
+}
+
+// ConfirmationState is how far a confirmation is.
+type ConfirmationState struct {
+	ConfirmationID string `json:"confirmation_id" format:"uuid"`
+	State          string `json:"state" enum:"open,granted,refused"`
 }
 
 // SessionOpened is where a browser may log in, once.
@@ -76,12 +114,17 @@ type SessionOpened struct {
 	URL       string     `json:"url" doc:"the fragment holds a code for one login"`
 	ExpiresAt clock.Time `json:"expires_at" format:"date-time"`
 	Launched  bool       `json:"launched" doc:"a browser was started on it"`
+	Pages     bool       `json:"pages" doc:"this build has pages to show there"`
+	Notice    string     `json:"notice,omitempty" doc:"what a person should know of it, such as that the address is a new one"`
 }
 
 // OpenRequest asks for a login URL.
 type OpenRequest struct {
 	Post
 	Launch bool `json:"launch,omitempty" doc:"also start the default browser"`
+
+	Display    string `json:"display,omitempty" maxLength:"60" pattern:"^(localhost)?:[0-9]{1,5}(\\.[0-9]{1,3})?$" doc:"the X11 display where the overlay can be shown when the page begins to watch"`
+	XAuthority string `json:"xauthority,omitempty" maxLength:"4096" doc:"the file that lets a program use that display"`
 }
 
 // ExchangeRequest trades the code for a bearer.

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"showhow/adapters"
+	"showhow/daemon/observe"
 	"showhow/internal/clock"
 	"showhow/internal/version"
 )
@@ -12,6 +13,7 @@ type AdapterStatus struct {
 	Available bool            `json:"available"`
 	Health    adapters.Health `json:"health"`
 	Active    bool            `json:"active" doc:"observes for a session right now"`
+	Evidence  bool            `json:"evidence" doc:"sees the effects of what others do; nobody names it, it runs when the session's scope wants it"`
 }
 
 // Adapters lists every kind, those that do not exist yet too.
@@ -52,16 +54,28 @@ type Targets struct {
 
 // DaemonStatus is the daemon at a glance.
 type DaemonStatus struct {
-	Version       version.Info `json:"version"`
-	PID           int          `json:"pid"`
-	StartedAt     clock.Time   `json:"started_at" format:"date-time"`
-	Memory        string       `json:"memory_root"`
-	Warnings      []string     `json:"warnings" doc:"for example: the disk is full, capture is stopped"`
-	ActiveSession string       `json:"active_session_id,omitempty" format:"uuid"`
-	State         string       `json:"active_session_state,omitempty"`
-	RunJournal    bool         `json:"run_journal" doc:"an agent's runs are kept for a day, by consent"`
-	BrowserLogins bool         `json:"browser_open" doc:"the local port is open"`
-	SchemaVersion int          `json:"schema_version" enum:"1"`
+	Version       version.Info    `json:"version"`
+	PID           int             `json:"pid"`
+	StartedAt     clock.Time      `json:"started_at" format:"date-time"`
+	Memory        string          `json:"memory_root"`
+	Warnings      []string        `json:"warnings" doc:"for example: the disk is full, capture is stopped"`
+	ActiveSession string          `json:"active_session_id,omitempty" format:"uuid"`
+	State         string          `json:"active_session_state,omitempty"`
+	Previewing    bool            `json:"previewing,omitempty"` // a preview looks on; it keeps nothing
+	RunJournal    bool            `json:"run_journal" doc:"an agent's runs are kept for a day, by consent"`
+	Agents        []observe.Agent `json:"agents" doc:"agents that report: hooks, consents, when they were last heard"`
+	BrowserLogins bool            `json:"browser_open" doc:"the local port is open"`
+	Places        Places          `json:"places"`
+	SchemaVersion int             `json:"schema_version" enum:"1"`
+}
+
+// Places is where things are on this computer.
+type Places struct {
+	Data           string `json:"data" doc:"database, imports"`
+	Logs           string `json:"logs"`
+	BrowserProfile string `json:"browser_profile"`
+	Config         string `json:"config"`
+	Keys           string `json:"keys" doc:"the folder of the keys, or keychain"`
 }
 
 // StopRequest ends the daemon.
@@ -78,12 +92,18 @@ type Stopping struct {
 // BrowserOpen asks for a page in Showhow's own browser.
 type BrowserOpen struct {
 	Post
-	URL string `json:"url,omitempty" maxLength:"2000" doc:"http or https; omitted: an empty page"`
+	URL    string `json:"url,omitempty" maxLength:"2000" doc:"http or https; omitted: an empty page"`
+	Front  bool   `json:"front,omitempty" doc:"bring a page that is open on the address's site to the front; open it only where none is"`
+	Attach string `json:"attach,omitempty" maxLength:"80" doc:"a loopback debugging port, such as 9222: use that running browser instead of Showhow's own"`
+	Detach bool   `json:"detach,omitempty" doc:"leave an attached browser to itself; nothing is opened"`
+	Close  bool   `json:"close,omitempty" doc:"end Showhow's own browser; nothing is opened"`
 }
 
 // BrowserOpened says that the browser runs.
 type BrowserOpened struct {
 	Product  string `json:"product" doc:"name and version of the browser"`
 	Headless bool   `json:"headless" doc:"it has no window"`
+	Attached bool   `json:"attached,omitempty" doc:"it is a browser that was started by somebody else"`
+	Warning  string `json:"warning,omitempty" doc:"what a person should know about it"`
 	DebugURL string `json:"debug_url,omitempty" doc:"only in a demo: where a second program may drive it"`
 }

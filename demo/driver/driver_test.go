@@ -167,7 +167,7 @@ func TestPerformsThePlan(t *testing.T) {
 			t.Errorf("summary %q, want %q", summary, want)
 		}
 	}
-	seen := sink.Wait(t, "the shell's commands", 10*time.Second, func(seen []adaptertest.Seen) bool { return len(seen) >= 8 })
+	seen := sink.Wait(t, "the shell's commands", time.Minute, func(seen []adaptertest.Seen) bool { return len(seen) >= 8 })
 	for i, want := range []string{"cd ~/Downloads", "wc -l order-A-1042.csv", "cut -d, -f1,4 order-A-1042.csv > summary.csv"} {
 		if got := seen[i].Command.Line; got != want {
 			t.Errorf("command %d is %q", i, got)

@@ -64,6 +64,8 @@ func Bytes(name string, b []byte, canaries ...Canary) ([]Hit, error) {
 
 type scanner struct {
 	patterns []pattern
+	starts   [1024]uint64         // which first bytes begin a pattern, by slot
+	byStart  map[uint32][]pattern // the patterns by their first bytes
 	whole    int64
 	longest  int
 	hits     []Hit
@@ -78,8 +80,12 @@ func newScanner(canaries []Canary) (*scanner, error) {
 		}
 		s.patterns = append(s.patterns, patterns(c)...)
 	}
+	s.byStart = map[uint32][]pattern{}
 	for _, p := range s.patterns {
 		s.longest = max(s.longest, len(p.bytes))
+		g := start(p.bytes)
+		s.starts[slot(g)/64] |= 1 << (slot(g) % 64)
+		s.byStart[g] = append(s.byStart[g], p)
 	}
 	return s, nil
 }
@@ -173,10 +179,17 @@ func (s *scanner) data(path string, b []byte, depth int) {
 	s.members(path, b, depth)
 }
 
+// plain looks for every pattern in one pass: most positions begin none of them, which a table of the first four bytes says.
 func (s *scanner) plain(path string, b []byte, base int64) {
-	for _, p := range s.patterns {
-		if i := index(b, p); i >= 0 {
-			s.hit(path, p, base+int64(i))
+	for i := 0; i+startLen <= len(b); i++ {
+		g := start(b[i:])
+		if s.starts[slot(g)/64]&(1<<(slot(g)%64)) == 0 {
+			continue
+		}
+		for _, p := range s.byStart[g] {
+			if p.at(b[i:]) {
+				s.hit(path, p, base+int64(i))
+			}
 		}
 	}
 }

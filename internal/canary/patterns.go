@@ -145,3 +145,39 @@ func equalFold(b, lower []byte) bool {
 	}
 	return true
 }
+
+const startLen = 4 // every pattern is longer
+
+// start is the first bytes of b, ASCII letters as small ones.
+func start(b []byte) uint32 {
+	return uint32(small[b[0]]) | uint32(small[b[1]])<<8 | uint32(small[b[2]])<<16 | uint32(small[b[3]])<<24
+}
+
+// slot is a place for g in a table of 65536.
+func slot(g uint32) uint32 { return g * 2654435761 >> 16 }
+
+var small = func() (t [256]byte) {
+	for i := range t {
+		t[i] = byte(i)
+		if 'A' <= i && i <= 'Z' {
+			t[i] += 'a' - 'A'
+		}
+	}
+	return t
+}()
+
+// at reports whether b begins with p.
+func (p pattern) at(b []byte) bool {
+	if len(b) < len(p.bytes) {
+		return false
+	}
+	if !p.fold {
+		return bytes.HasPrefix(b, p.bytes)
+	}
+	for i, c := range p.bytes {
+		if small[b[i]] != small[c] {
+			return false
+		}
+	}
+	return true
+}

@@ -21,7 +21,10 @@ type Config struct {
 	Memory           string   `toml:"memory" json:"memory" doc:"Root of the canonical files; default <data>/memory."`
 	AgentDisplayName string   `toml:"agent_display_name" json:"agent_display_name" maxLength:"80" doc:"What to call the agent in texts for people; empty says 'the agent'."`
 	Targets          []Target `toml:"targets" json:"targets" doc:"Skill folders of agents that installed abilities are projected into."`
+	AgentCommand     []string `toml:"agent_command" json:"agent_command" maxLength:"1000" doc:"The agent that practises when no command is given, for example [\"claude\", \"-p\", \"read .showhow/brief.md and do it\"]; a program outside the system's folders by its absolute path."`
 	Browser          Browser  `toml:"browser" json:"browser"`
+	Model            Model    `toml:"model" json:"model"`
+	Overlay          Overlay  `toml:"overlay" json:"overlay"`
 	IdleExitMinutes  int      `toml:"idle_exit_minutes" json:"idle_exit_minutes" minimum:"0" maximum:"1440" doc:"The daemon exits after this long without work; 0 never."`
 }
 
@@ -37,12 +40,27 @@ type Browser struct {
 	Headless bool   `toml:"headless" json:"headless" doc:"Start it without a window, for machines without a display."`
 }
 
+// Model is the language model that may word drafts better, when the person asks. Without one nothing is missing.
+type Model struct {
+	URL         string `toml:"url" json:"url" maxLength:"300" doc:"An OpenAI-compatible API, up to and without /chat/completions; empty: none. One that is not on this machine needs https and the person's consent for each session."`
+	Name        string `toml:"name" json:"name" maxLength:"120" doc:"The model to ask for."`
+	KeyEnv      string `toml:"key_env" json:"key_env" maxLength:"120" doc:"The variable of the daemon's environment that holds the API key."`
+	KeyKeychain string `toml:"key_keychain" json:"key_keychain" maxLength:"120" doc:"The keychain entry (service; user name showhow) that holds the API key."`
+}
+
+// Overlay is the small window above the others while something is watched.
+type Overlay struct {
+	Show     bool   `toml:"show" json:"show" doc:"Show it whenever capture begins; X11 only."`
+	PauseKey string `toml:"pause_key" json:"pause_key" maxLength:"60" doc:"Pauses and resumes from anywhere while the overlay is there, such as ctrl+alt+p; empty: none."`
+}
+
 // Default is the configuration without a file.
 func Default(r paths.Roots) Config {
 	return Config{
 		Memory:          r.Memory,
 		Targets:         []Target{{Name: "openclaw", Dir: filepath.Join(r.Home, ".openclaw", "workspace", "skills")}},
 		IdleExitMinutes: 10,
+		Overlay:         Overlay{Show: true},
 	}
 }
 

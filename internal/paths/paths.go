@@ -78,6 +78,14 @@ func RuntimeDir(getenv func(string) string) string {
 // Socket is where the daemon listens.
 func (r Roots) Socket() string { return filepath.Join(r.Runtime, "daemon.sock") }
 
+// LoginFile is what lets browser tabs go on when the daemon was started again.
+func (r Roots) LoginFile() string { return filepath.Join(r.Runtime, "logins.json") }
+
+// WindowLock, TrayLock and OverlayLock are held by the one window, the one tray and the one overlay that run.
+func (r Roots) WindowLock() string  { return filepath.Join(r.Runtime, "window.lock") }
+func (r Roots) TrayLock() string    { return filepath.Join(r.Runtime, "tray.lock") }
+func (r Roots) OverlayLock() string { return filepath.Join(r.Runtime, "overlay.lock") }
+
 // LogDir holds the daemon's rotated logs.
 func (r Roots) LogDir() string { return filepath.Join(r.Data, "logs") }
 

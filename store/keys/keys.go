@@ -19,6 +19,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -162,6 +163,30 @@ func (r *Ring) Destroy(ctx context.Context, target string) error {
 	return nil
 }
 
+// Chained reports whether any key is in the keychain.
+func (r *Ring) Chained() (bool, error) {
+	marks, err := filepath.Glob(filepath.Join(r.dir, "*.keychain"))
+	return len(marks) > 0, err
+}
+
+// DestroyAll destroys every key. It goes on after a failure, and returns the first one.
+func (r *Ring) DestroyAll(ctx context.Context) error {
+	entries, err := os.ReadDir(r.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		target, kind, _ := strings.Cut(e.Name(), ".")
+		if kind != "key" && kind != "keychain" {
+			continue
+		}
+		if failed := r.Destroy(ctx, target); err == nil {
+			err = failed
+		}
+	}
+	return err
+}
+
 // paths are the target's key file and its mark for the keychain.
 func (r *Ring) paths(target string) (file, mark string, err error) {
 	ok := target != "" && len(target) <= 80
@@ -173,6 +198,11 @@ func (r *Ring) paths(target string) (file, mark string, err error) {
 	}
 	base := filepath.Join(r.dir, target)
 	return base + ".key", base + ".keychain", nil
+}
+
+// Secret reads a secret that the person put into the keychain.
+func Secret(ctx context.Context, service, user string) (string, error) {
+	return bounded(ctx, func() (string, error) { return systemKeychain{}.Get(service, user) })
 }
 
 // keychain is go-keyring's surface.

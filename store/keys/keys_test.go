@@ -143,3 +143,23 @@ func TestDamagedKeyIsNotReplaced(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestDestroyAll(t *testing.T) {
+	dir := t.TempDir()
+	c := &chain{items: map[string]string{}}
+	if err := Files(filepath.Join(dir, "none")).DestroyAll(t.Context()); err != nil {
+		t.Error(err)
+	}
+	in, out := &Ring{dir: dir, chain: c}, Files(dir)
+	key(t, in, "a")
+	key(t, out, "b")
+	if chained, err := in.Chained(); !chained || err != nil {
+		t.Error(chained, err)
+	}
+	if err := in.DestroyAll(t.Context()); err != nil || len(c.items) != 0 {
+		t.Errorf("%v, %d in the keychain", err, len(c.items))
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left: %v", left)
+	}
+}

@@ -7,21 +7,42 @@ const unsettled = new Map(); // id -> {t, version}
 const begin = (kind, verb, el, at, extra = {}) => {
   const before = extra.before || digest();
   settleNow(before, mayDouble(el, at));
-  if (withheldLogin(verb, el)) {
+  outermost().acted(before);
+  if (extra.login || withheldLogin(verb, el)) {
     post({ k: 'n', r: 'login_page', n: 1 });
     return null;
   }
-  const act = { id: nextID(), el, at, kind, verb, version: before.version };
-  const { target, chosen } = describe(el);
+  const act = { id: nextID(), el, at, kind, verb, version: before.version, said: saidBy(el) };
+  if (!config.acts) { // only what the page looks like is wanted
+    post({ k: kind, id: act.id, verb, t: micros(at), before: stateOf(before), page: { url: pageURL(), title: shorten(document.title) } });
+    if (kind === 'act') settle(act);
+    return act;
+  }
+  const shown = extra.shown || describe(el);
+  const { target, chosen } = shown;
+  shown.id = act.id;
+  if (extra.called) target.name = extra.called;
   const message = { k: kind, id: act.id, verb, t: micros(at), target, before: stateOf(before), page: { url: pageURL(), title: shorten(document.title) } };
   if (extra.value) message.value = extra.value;
   else if (chosen && !isTextField(el)) message.value = { text: chosen, chosen: true, field: target.landmark ? target.landmark.role : '' };
   if (extra.keys) message.keys = extra.keys;
   if (extra.file) message.file = extra.file;
-  if (extra.xy && target.opaque) message.xy = extra.xy;
+  if (extra.xy && target.opaque) Object.assign(message, inRoot(extra.xy));
   post(message);
   if (kind === 'act') settle(act);
   return act;
+};
+
+// inRoot: a point of this frame in the document of the outermost frame that this process draws, from its beginning, as
+// DOM.getNodeForLocation counts.
+const inRoot = ([x, y]) => {
+  let w = window;
+  for (; w.frameElement; w = w.parent) {
+    const r = w.frameElement.getBoundingClientRect();
+    x += r.x + w.frameElement.clientLeft;
+    y += r.y + w.frameElement.clientTop;
+  }
+  return { xy: [x + w.scrollX, y + w.scrollY], whole: w === window.top };
 };
 
 // is says what an act turned out to be; a later word replaces an earlier one.
@@ -40,48 +61,20 @@ const isNot = (act) => {
 
 const withheldLogin = (verb, el) => (isTextField(el) || isToggle(el) || setsByChange(el)) && onLoginForm(el);
 
-// settle waits for the outcome: until nothing has changed for a while, or long enough.
-let ticking = 0;
-const settle = (act) => {
-  unsettled.set(act.id, { t: now(), version: act.version });
-  if (!ticking) {
-    changes.disconnect(); // one that is waiting for the first change of all may stay silent for long
-    watchChanges();
-    ticking = setTimeout(tick, TICK);
+// A switch or slider of a design system says its value in an attribute. Whether an act was a tick, or which value was set, is
+// known with its outcome.
+const SAYING = new Set(['checkbox', 'switch', 'menuitemcheckbox', 'slider', 'spinbutton']);
+const saidBy = (el) => (el.tagName !== 'INPUT' && SAYING.has(role(el)) ? el.getAttribute('aria-checked') || el.getAttribute('aria-valuetext') || el.getAttribute('aria-valuenow') || '' : undefined);
+const tellSaid = (act, last) => {
+  if (act.said === undefined || act.told || act.verdict === 'not') return;
+  const said = saidBy(act.el);
+  if (said === undefined || said === act.said || !act.el.isConnected) {
+    if (last && act.verb === 'type') isNot(act);
+    return;
   }
-};
-const tick = guarded(() => {
-  ticking = 0;
-  if (!unsettled.size) return;
-  const at = now();
-  if (changes.takeRecords().length) spoil();
-  let oldest = 0;
-  let newest = Infinity;
-  for (const u of unsettled.values()) {
-    oldest = Math.max(oldest, at - u.t);
-    newest = Math.min(newest, at - u.t);
-  }
-  const still = at - lastChange >= QUIET && newest >= QUIET;
-  if (oldest >= MAX_SETTLE || (still && !busy())) {
-    const d = digest(true);
-    const changed = Array.from(unsettled.values()).some((u) => u.version !== d.version);
-    if (changed || oldest >= NO_EFFECT) {
-      settleNow(d);
-      return;
-    }
-  }
-  if (dirty) watchChanges();
-  ticking = setTimeout(tick, TICK);
-});
-const busy = () => !!document.querySelector('[aria-busy=true]');
-
-// settleNow gives every act that waits the state d as its outcome: at the latest when the next act begins.
-// Except the click that may become the first half of a double click.
-const settleNow = (d, except) => {
-  const ids = Array.from(unsettled.keys()).filter((id) => id !== except);
-  if (!ids.length) return;
-  ids.forEach((id) => unsettled.delete(id));
-  post({ k: 'after', ids, after: stateOf(d || digest(true)) });
+  act.told = true;
+  if (isAdjusted(act.el)) post({ k: 'is', id: act.id, verb: 'type', value: { kind: 'number', text: said, field: shorten(name(act.el)) } });
+  else if (said !== 'mixed') post({ k: 'is', id: act.id, verb: said === 'true' ? 'check' : 'uncheck' });
 };
 const DOUBLE = 500; // ms between the clicks of a double click
 const mayDouble = (el, at) => (lastClick && lastClick.el === el && at - lastClick.at < DOUBLE ? lastClick.id : undefined);

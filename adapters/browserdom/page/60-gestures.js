@@ -1,9 +1,8 @@
 // Pointer and keyboard. One gesture of the person is one act: pointerdown, mouse events, click, the click that a label
 // forwards and the one that Enter makes are folded. Only trusted events count: what a script dispatches is no person's doing.
+// A control that is operated by Space or Enter is clicked, with that key.
 
-const MOVED = 8; // px: further than that is a drag or a selection, not a click
-
-let gesture = null; // the pointer's: {act, el, x, y, moved, clicked, toggled, control}
+let gesture = null; // the pointer's: {act, el, x, y, moved, clicked, drag}
 let lastClick = null; // for double clicks: the act of the click before
 let stroke = null; // the keyboard's: {key, el, at, act}
 
@@ -11,6 +10,7 @@ const onPointerDown = (e) => {
   if (!e.isTrusted || !e.isPrimary) return;
   settleEnter();
   stroke = null;
+  if (gesture && gesture.drag) endDrag(gesture);
   if (gesture && gesture.act && !gesture.act.verdict && !gesture.clicked) is(gesture.act, 'click'); // its click never came
   const el = actionable(e);
   flushFields(el);
@@ -22,12 +22,16 @@ const onPointerDown = (e) => {
     return;
   }
   gesture.act = begin('down', 'click', el, e.timeStamp, { before: gesture.before, keys: e.button === 1 ? 'Middle' : chord(e), xy: [e.clientX, e.clientY] });
+  if (gesture.act && e.button === 0) mayDrag(gesture, e);
 };
 
 const onPointerUp = (e) => {
+  if (e.isTrusted && gesture) gesture.up = true;
   if (!e.isTrusted || !gesture || !gesture.act || !e.isPrimary) return;
   const g = gesture;
   g.moved = Math.hypot(e.clientX - g.x, e.clientY - g.y) > MOVED;
+  if (g.drag && g.moved && letGo(g, e)) return;
+  endDrag(g);
   setTimeout(guarded(() => {
     if (g.clicked || g.act.verdict) return;
     if (g.moved) isNot(g.act);
@@ -36,7 +40,8 @@ const onPointerUp = (e) => {
 };
 
 const onPointerCancel = (e) => {
-  if (e.isTrusted && gesture && gesture.act && !gesture.clicked) {
+  if (e.isTrusted && gesture && gesture.act && !gesture.clicked && !carried) {
+    endDrag(gesture);
     isNot(gesture.act);
     gesture = null;
   }
@@ -49,8 +54,8 @@ const onClick = (e) => {
   const g = gesture;
   if (g && !g.clicked && e.pointerId !== -1 && e.detail !== 0) {
     g.clicked = true;
-    if (!g.act) return;
-    if (g.moved && !e.composedPath().includes(g.el)) {
+    if (!g.act || g.act.verdict === 'drag') return;
+    if (g.moved && (!e.composedPath().includes(g.el) || marking() || !operable(g.el))) {
       isNot(g.act);
       return;
     }
@@ -69,7 +74,7 @@ const onClick = (e) => {
   if (stroke && now() - stroke.at < 1500) {
     if (stroke.key === 'Enter' || stroke.act) return; // what Enter does on a button or in a form
     if (stroke.key === ' ' && !isToggle(el)) {
-      stroke.act = begin('act', 'press', el, stroke.at, { keys: 'Space', before: stroke.before });
+      stroke.act = begin('act', 'click', el, stroke.at, { keys: 'Space', before: stroke.before });
     }
     return;
   }
@@ -106,12 +111,9 @@ const onAuxClick = (e) => {
   is(gesture.act, 'click');
 };
 
-const onDragStart = (e) => {
-  if (e.isTrusted && gesture && gesture.act && !gesture.clicked) isNot(gesture.act);
-};
-
 // Keys that mean something by themselves. What a key writes is the field's business; a plain letter is never reported.
 const SPECIAL = new Set(['Enter', 'Escape', 'F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F11', 'F12', 'Delete', 'Insert', 'ContextMenu']);
+const FORMATTING = new Set(['b', 'i', 'u']);
 const EDITING = new Set(['a', 'c', 'v', 'x', 'z', 'y', 'backspace', 'delete', 'arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end', 'insert']);
 const isMac = navigator.platform.startsWith('Mac');
 
@@ -141,17 +143,64 @@ const onKeyDown = (e) => {
   if (e.repeat) return;
   gesture = null;
   stroke = { key: e.key, el, at: e.timeStamp, act: null };
-  if (e.key === ' ' && !editable) stroke.before = digest();
+  const plain = !chord(e);
+  if (e.key === ' ' && !editable) {
+    stroke.before = digest();
+    if (plain && OPERATED.has(role(el)) && !clicksBySpace(el)) stroke.act = operate(el, e, 'Space', stroke.before);
+    return;
+  }
+  if (plain && MOVES.has(e.key) && adjustsByKeys(el)) {
+    adjust(el, e);
+    return;
+  }
   if (!isShortcut(e, editable)) return;
-  if (e.key === 'Enter' && !chord(e)) {
+  if (e.key === 'Enter' && plain) {
     if (el.tagName === 'SELECT') return;
     if (el.tagName === 'TEXTAREA' || isEditingHost(el)) {
       enterInText(e, el);
       return;
     }
-    flushFields(null);
+    if (OPERATED.has(role(el)) && !isToggle(el)) {
+      stroke.act = operate(el, e, 'Enter');
+      return;
+    }
   }
-  stroke.act = begin('act', 'press', el, e.timeStamp, { keys: keyName(e) });
+  if (!(editable && FORMATTING.has(e.key.toLowerCase()))) flushFields(null); // Control+Enter sends and empties the field
+  stroke.act = begin('act', 'press', el, e.timeStamp, { keys: keyName(e), value: markedOption(el, e) });
+};
+
+// Roles that Space or Enter operates. A native control that Space clicks says so itself by a click event.
+const OPERATED = new Set(['button', 'link', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'treeitem', 'checkbox', 'switch', 'radio', 'gridcell']);
+const clicksBySpace = (el) => el.tagName === 'BUTTON' || el.tagName === 'SUMMARY' || el.tagName === 'INPUT';
+const operate = (el, e, keys, before) => {
+  flushFields(null);
+  return begin('act', 'click', el, e.timeStamp, { keys, before });
+};
+
+// markedOption: the option that a page marks while the focus stays in its field; Enter chooses it.
+const markedOption = (el, e) => {
+  const id = e.key === 'Enter' && el.getAttribute('aria-activedescendant');
+  const option = id && el.getRootNode().getElementById(id);
+  return option ? { text: contentText(option), chosen: true, field: role(option) } : undefined;
+};
+
+// A slider, tab or radio button of a design system: the keys that move it. A slider's value is told once it rests.
+const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
+const isAdjusted = (el) => el.tagName !== 'INPUT' && (role(el) === 'slider' || role(el) === 'spinbutton');
+const adjustsByKeys = (el) => isAdjusted(el) || (el.tagName !== 'INPUT' && (role(el) === 'tab' || role(el) === 'radio'));
+const adjust = (el, e) => {
+  if (!isAdjusted(el)) {
+    stroke.act = begin('act', 'press', el, e.timeStamp, { keys: e.key });
+    return;
+  }
+  if (change && change.el === el && change.act && unsettled.has(change.act.id)) {
+    change.act.told = false;
+    settle(change.act);
+    return;
+  }
+  flushFields(el);
+  change = { el, act: begin('down', 'type', el, e.timeStamp) };
+  if (change.act) settle(change.act);
 };
 
 // enterInText: Enter writes a line, unless the page takes it for "send"; by then the field may be empty, so its value is kept.
@@ -183,9 +232,10 @@ const onSubmit = (e) => {
   const fields = Array.from(e.target.elements || []).filter((el) => el.name);
   const login = fields.some((el) => secretKind(el) === 'password'); // then who signs in is a secret as well
   const names = fields.filter((el) => secretKind(el) || (login && isTextField(el))).map((el) => el.name);
+  if (login) fields.filter((el) => isTextField(el) && !secretKind(el)).forEach((el) => blot(held(el), 'name'));
   if (names.length) {
     names.forEach((n) => secretNames.add(n));
     post({ k: 'secrets', names });
   }
-  if (stroke && stroke.key === 'Enter' && stroke.act && now() - stroke.at < 1500) is(stroke.act, 'submit', { keys: 'Enter' });
+  if (stroke && stroke.key === 'Enter' && stroke.act && stroke.act.verb === 'press' && now() - stroke.at < 1500) is(stroke.act, 'submit', { keys: 'Enter' });
 };

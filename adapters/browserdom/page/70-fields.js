@@ -1,7 +1,7 @@
 // Fields: one act per visit, with the final value. Typing is reported when the person leaves the field, presses Enter, submits or
 // goes elsewhere; choosing in a select and toggling at once.
 
-let visit = null; // {el, before, at, initial, seen, held}
+let visit = null; // {el, is, login, shown, before, at, initial, seen, held}
 let change = null; // a select, range, color or file being set: {el, act, before}
 
 const fieldOf = (e) => {
@@ -16,11 +16,18 @@ const textOf = (el) => (secretKind(el) ? null : isEditingHost(el) ? el.innerText
 
 const visitField = (el, at) => {
   if (visit && visit.el === el) return;
+  if (visit && !visit.el.isConnected && visit.is === fieldSign(el)) { // a framework replaced it under the person's hands
+    visit.el = el;
+    return;
+  }
   flushFields(null);
   const before = digest();
   settleNow(before);
-  visit = { el, before, at, initial: textOf(el) };
+  // Its description is from the beginning of the visit: in the end a framework may have put another in its place.
+  visit = { el, before, at, initial: textOf(el), is: fieldSign(el), login: onLoginForm(el), shown: describe(el) };
 };
+// fieldSign tells a field from others by what a framework writes again when it draws the field anew.
+const fieldSign = (el) => [el.tagName, el.type, el.name, el.id, el.getAttribute('aria-label'), el.placeholder, label(el)].join('\n');
 
 const onBeforeInput = (e) => {
   if (!e.isTrusted) return;
@@ -35,7 +42,7 @@ const onInput = (e) => {
   const el = fieldOf(e);
   if (!el) {
     const target = deepest(e);
-    if (setsByChange(target) && target.type !== 'file') reportChange(target, e);
+    if (setsByChange(target) && target.type !== 'file' && !isPulled(target)) reportChange(target, e);
     return;
   }
   visitField(el, e.timeStamp);
@@ -43,13 +50,16 @@ const onInput = (e) => {
   visit.edited = true;
 };
 
+// isPulled: the person is still choosing, with the button down or in a colour chooser; the change that follows says what.
+const isPulled = (el) => el.type === 'color' || (el.type === 'range' && gesture && gesture.el === el && !gesture.up);
+
 const onChange = (e) => {
   if (!e.isTrusted) return;
   spoil();
   const el = deepest(e);
   if (isToggle(el)) reportToggle(el, e);
   else if (setsByChange(el)) reportChange(el, e);
-  else if (visit && visit.el === el && !isSegmented(el)) flushFields(null);
+  else if (!isSegmented(el)) leaveField(el);
 };
 const isSegmented = (el) => el.tagName === 'INPUT' && /^(date|time|datetime-local|month|week)$/.test(el.type); // changes with each segment
 
@@ -74,7 +84,8 @@ const reportChange = (el, e) => {
     is(change.act, verb, { value: value(el) });
     return;
   }
-  const extra = { value: secretKind(el) ? { kind: secretKind(el), filled: true } : value(el), before: change && change.el === el && !change.act ? change.before : undefined };
+  const trigger = el.type === 'file' && !name(el) && gesture && gesture.clicked ? name(gesture.el) : ''; // hidden behind a button
+  const extra = { called: trigger, value: secretKind(el) ? { kind: secretKind(el), filled: true } : value(el), before: change && change.el === el && !change.act ? change.before : undefined };
   if (el.type === 'file') {
     const f = el.files && el.files[0];
     if (!f) return;
@@ -88,17 +99,27 @@ const fileInfo = (f) => {
   return { name: f.name, ext: dot > 0 ? f.name.slice(dot).toLowerCase() : '', size: f.size };
 };
 
-const onDrop = (e) => {
-  if (!e.isTrusted || !e.dataTransfer || !e.dataTransfer.files.length) return;
-  const el = actionable(e);
-  const files = Array.from(e.dataTransfer.files);
-  begin('act', 'upload', el, e.timeStamp, { file: fileInfo(files[0]), value: { kind: 'file', chosen: true, text: files.map((f) => f.name).join('\n') } });
+// Files that were dropped or pasted: their names, never what they contain.
+const uploadFrom = (transfer, e) => {
+  const files = transfer ? Array.from(transfer.files) : [];
+  if (!files.length) return false;
+  flushFields(null);
+  begin('act', 'upload', actionable(e), e.timeStamp, { file: fileInfo(files[0]), value: { kind: 'file', chosen: true, text: files.map((f) => f.name).join('\n') } });
+  return true;
+};
+const onPaste = (e) => {
+  if (e.isTrusted) uploadFrom(e.clipboardData, e);
 };
 
 const onFocusOut = (e) => {
   settleEnter();
   spoil();
-  if (e.isTrusted && visit && deepest(e) === visit.el) flushFields(null);
+  if (e.isTrusted) leaveField(deepest(e));
+};
+// leaveField ends a visit, unless the field loses the focus because a framework is about to draw it anew.
+const leaveField = (el) => {
+  if (!visit || visit.el !== el) return;
+  setTimeout(guarded(() => { if (visit && visit.el === el && el.isConnected) flushFields(null); }));
 };
 
 // flushFields reports what was entered so far, unless the person is still in that field.
@@ -110,10 +131,11 @@ const flushFields = (still) => {
   const secret = secretKind(v.el);
   if (secret) keepSecret(v.el);
   const final = v.held !== undefined ? v.held : textOf(v.el) || v.seen;
+  if (!secret && v.login) blot(final, 'name'); // who signs in is nobody's business
   if (!secret && final === v.initial) return; // entered and taken back
   const told = secret ? { kind: secret, filled: true } : value(v.el);
   if (!secret && told.kind !== 'card') told.text = cardNumber(final || '') ? '' : (final || '').slice(0, 20000);
-  begin('act', 'type', v.el, v.at, { before: v.before, value: told });
+  begin('act', 'type', v.el, v.at, { before: v.before, value: told, login: v.login, shown: v.shown });
 };
 const holdField = (el) => {
   if (visit && visit.el === el) visit.held = textOf(el) || undefined;

@@ -11,14 +11,12 @@ const showBadge = () => {
     return;
   }
   if (!document.documentElement || document.contentType.indexOf('html') < 0) return;
-  changes.disconnect();
   if (!badgeHost) makeBadge();
   document.documentElement.appendChild(badgeHost);
   try {
     badgeHost.showPopover(); // above everything but a later modal dialog
   } catch { /* an older browser: it has a high z-index */ }
   paintBadge();
-  if (!dirty) watchChanges();
 };
 const makeBadge = () => {
   badgeHost = document.createElement('div');

@@ -14,7 +14,7 @@ const listen = (handlers) => {
 
 const WATCH = {
   pointerdown: onPointerDown, pointerup: onPointerUp, pointercancel: onPointerCancel, click: onClick, dblclick: onDoubleClick,
-  contextmenu: onContextMenu, auxclick: onAuxClick, dragstart: onDragStart, drop: onDrop, keydown: onKeyDown,
+  contextmenu: onContextMenu, auxclick: onAuxClick, dragstart: onDragStart, drop: onDrop, dragend: onDragEnd, paste: onPaste, keydown: onKeyDown,
   beforeinput: onBeforeInput, input: onInput, change: onChange, focusout: onFocusOut, focusin: () => spoil(), submit: onSubmit,
   beforeunload: () => flushFields(null), pagehide: () => leave(), pageshow: (e) => { if (e.persisted) restored(); },
   focus: (e) => { if (e.target === window || e.target === document) seen(); },
@@ -26,8 +26,7 @@ const COUNT = { pointerdown: tally, change: tally, submit: tally, pageshow: (e) 
 
 // restored: back from the browser's cache of pages; Go has forgotten this document since.
 const restored = () => {
-  cached = null;
-  dirty = true;
+  closeEyes();
   hello();
 };
 const leave = () => {
@@ -40,7 +39,7 @@ const seen = () => {
   if (document.visibilityState === 'hidden') {
     flushFields(null);
     settleNow();
-  }
+  } else warm();
   if (isTop) post({ k: 'vis', on: document.visibilityState === 'visible' });
 };
 
@@ -64,7 +63,8 @@ const apply = () => {
   forget();
   if (mode === 'paused') {
     guarded(rememberFields)();
-    listen({ pageshow: (e) => { if (e.persisted) restored(); } });
+    // A page that is left while paused: what was entered meanwhile may turn up on the next one after the pause.
+    listen({ beforeunload: () => { distrustFields(); blotSecrets(); }, pageshow: (e) => { if (e.persisted) restored(); } });
     guarded(showBadge)();
   } else {
     listen(COUNT);
@@ -86,12 +86,10 @@ const firstBeats = () => {
 };
 // forget drops what is half known: it occurred before the pause and was told already, or it is nobody's business now.
 const forget = () => {
-  changes.disconnect();
-  clearTimeout(ticking);
-  ticking = 0;
-  unsettled.clear();
-  gesture = stroke = visit = change = lastClick = cached = enterCheck = null;
-  dirty = true;
+  closeEyes();
+  forgetOutcomes();
+  if (gesture) endDrag(gesture);
+  gesture = stroke = visit = change = lastClick = enterCheck = carried = null;
 };
 
 // hello announces the document; one out of scope says only that.
@@ -116,21 +114,23 @@ const arrive = () => {
     if (settling !== began || mode !== 'watch') return;
     const at = now();
     const ready = document.readyState === 'complete' || (document.readyState === 'interactive' && at - began > 700);
-    if ((ready && at - Math.max(lastChange, began) >= QUIET - TICK && !busy()) || at - began > MAX_SETTLE) {
+    const base = outermost();
+    if ((ready && at - began >= QUIET && (!config.states || (base.quietFor() >= QUIET && !base.busy()))) || at - began > MAX_SETTLE) {
       showBadge();
-      lookForRoots();
-      post({ k: 'loaded', site: siteName(), page: { url: pageURL(), title: shorten(document.title) }, after: stateOf(digest(true)) });
+      base.lookSoon(guarded((d) => {
+        if (settling === began && mode === 'watch') post({ k: 'loaded', site: siteName(), page: { url: pageURL(), title: shorten(document.title) }, after: stateOf(d) });
+      }));
       return;
     }
-    if (dirty) watchChanges();
     setTimeout(check, TICK);
   });
-  if (isTop) setTimeout(check, TICK);
+  setTimeout(check, TICK);
 };
 
 let home = document;
 
 const api = {
+  half,
   // configure replaces scope and pause; effect is immediate.
   configure(next) {
     if (next.flush) {
@@ -138,9 +138,19 @@ const api = {
       guarded(settleNow)();
     }
     const before = mode;
+    const states = config.states;
     config = next;
     apply();
     if (mode !== before && mode === 'watch' && before === 'count') hello();
+    else if (mode === 'watch' && states !== config.states) {
+      closeEyes();
+      arrive();
+    }
+  },
+  // flush tells what is half known.
+  flush() {
+    guarded(flushFields)(null);
+    guarded(settleNow)();
   },
   // stop leaves nothing behind.
   stop() {
@@ -167,6 +177,10 @@ const api = {
     mode = '';
     apply();
     hello();
+  },
+  // glance is how the document looks right now: part of the outcome of an act in another document of its tab.
+  glance() {
+    return mode === 'watch' ? new Promise((answer) => lookSoon((d) => answer(JSON.stringify(stateOf(d), blotter())))) : '';
   },
   // look tells how the document looks once it has settled, as after a load.
   look() {

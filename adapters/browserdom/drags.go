@@ -1,0 +1,46 @@
+package browserdom
+
+import (
+	"time"
+
+	"showhow/capture"
+)
+
+// maxDrag bounds how long a drag may take; what comes after it waits, so that the order stays.
+const maxDrag = time.Minute
+
+// drop is where something was dropped that another frame of the tab had carried.
+type drop struct {
+	place *capture.Target
+	at    time.Time
+}
+
+// hold takes that the pointer moves with its button down: perhaps a drag, which takes as long as the person wants.
+func (l *line) hold(key string) {
+	if w := l.find(key); w != nil {
+		w.o.Verb, w.o.Keys = capture.Drag, ""
+		w.deadline = later(w.deadline, time.Now().Add(maxDrag))
+		l.pump()
+	}
+}
+
+// dropped takes the half of a drag that another document has seen. Which half comes first is not certain.
+func (r *recorder) dropped(d *doc, m *message) {
+	if now := time.Now(); r.refuse(d, now, now) != "" {
+		return
+	}
+	t := d.tab
+	t.drop = drop{place: t.target(m.Target), at: time.Now()}
+	for _, w := range r.line.items {
+		if w.tab == t && w.doc != d && w.o.Verb == capture.Drag && w.o.Drop == nil {
+			t.joinDrop(w)
+		}
+	}
+}
+
+// joinDrop completes a drag that ended outside its own document.
+func (t *tab) joinDrop(w *waiting) {
+	if w.o.Drop == nil && time.Since(t.drop.at) < soon {
+		w.o.Drop, t.drop = t.drop.place, drop{}
+	}
+}

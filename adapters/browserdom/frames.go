@@ -1,0 +1,188 @@
+package browserdom
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/runtime"
+
+	"showhow/browser"
+	"showhow/capture"
+)
+
+// A person sees a tab, not its documents: the state before and after an act is that of the top document with its frames, as
+// far as they are in scope, wherever they run.
+
+// glanceTime bounds how long the outcome of an act waits for how the tab's other documents look.
+const glanceTime = 300 * time.Millisecond
+
+// parts are the documents of a tab whose state is known, the top one first, frames in the order they came.
+func (t *tab) parts() []*doc {
+	var out []*doc
+	for _, d := range t.r.docs {
+		if d.tab == t && !d.gone && !d.off && d.last != nil {
+			out = append(out, d)
+		}
+	}
+	slices.SortFunc(out, func(a, b *doc) int {
+		if a.top != b.top {
+			return cmp.Compare(btoi(b.top), btoi(a.top))
+		}
+		return cmp.Compare(a.n, b.n)
+	})
+	return out
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// whole is the tab's state with s for the document d.
+func (t *tab) whole(d *doc, s *capture.State) *capture.State {
+	parts := t.parts()
+	if s == nil || len(parts) == 0 || len(parts) == 1 && parts[0] == d {
+		return s
+	}
+	var out capture.State
+	for i, p := range parts {
+		if p == d {
+			continue
+		}
+		if i == 0 && p.top {
+			out = *p.last
+			join(&out, s)
+			out.Focus = cmp.Or(s.Focus, out.Focus)
+		} else if i == 0 || out.URL == "" && parts[0] == d {
+			out = *s
+			join(&out, p.last)
+		} else {
+			join(&out, p.last)
+		}
+	}
+	return &out
+}
+
+// join adds what a frame shows. Slices are shared with other states, so they grow by copying.
+func join(s *capture.State, frame *capture.State) {
+	s.Headings = slices.Concat(s.Headings, frame.Headings)
+	s.Dialogs = slices.Concat(s.Dialogs, frame.Dialogs)
+	s.Alerts = slices.Concat(s.Alerts, frame.Alerts)
+	s.Invalid = slices.Concat(s.Invalid, frame.Invalid)
+	s.Tables = slices.Concat(s.Tables, frame.Tables)
+	s.Fields = slices.Concat(s.Fields, frame.Fields)
+}
+
+// glance asks the tab's other documents how they look now and then runs f.
+func (r *recorder) glance(d *doc, f func()) {
+	asked, over := 0, false
+	finish := func() {
+		if !over {
+			over = true
+			f()
+		}
+	}
+	for _, other := range r.docs {
+		if other.tab != d.tab || other == d || other.gone || other.off || other.last == nil { // one without a state of its own is seen with another
+			continue
+		}
+		v, context := r.home(other)
+		if v == nil {
+			continue
+		}
+		asked++
+		p := runtime.EvaluateParams{Expression: "globalThis.showhow ? globalThis.showhow.glance() : ''", UniqueContextID: context, ReturnByValue: new(true), AwaitPromise: new(true), Silent: new(true)}
+		v.s.Send(runtime.CommandEvaluate, p, func(raw jsonv2.Value, err error) {
+			ref := stateIn(raw, err)
+			r.client.Do(func() {
+				if !other.gone {
+					other.state(ref)
+				}
+				if asked--; asked == 0 {
+					finish()
+				}
+			})
+		})
+	}
+	if asked == 0 {
+		finish()
+		return
+	}
+	time.AfterFunc(glanceTime, func() { r.client.Do(finish) })
+}
+
+// stateIn reads what glance answered.
+func stateIn(raw jsonv2.Value, err error) *stateRef {
+	var res runtime.EvaluateResult
+	var text string
+	var ref stateRef
+	if err != nil || browser.Decode(raw, &res) != nil || res.Result == nil ||
+		json.Unmarshal(res.Result.Value, &text) != nil || json.Unmarshal([]byte(text), &ref) != nil {
+		return nil
+	}
+	return &ref
+}
+
+// home is where a document lives.
+func (r *recorder) home(d *doc) (v *view, context string) {
+	for _, v := range r.sessions {
+		if v.tab != d.tab {
+			continue
+		}
+		for unique, c := range v.contexts {
+			if c.frame == d.frame {
+				return v, unique
+			}
+		}
+	}
+	return nil, ""
+}
+
+// innerLeaves: a frame is on its way to another document, which may be an act's real outcome.
+func (t *tab) innerLeaves(frame string) {
+	if t.inner == nil {
+		t.inner = map[string]time.Time{}
+	}
+	t.inner[frame] = time.Now().Add(onTheWay)
+}
+
+// innerCame: a frame shows its document, or has stayed where it was. It is the outcome of what was done in the document that gave
+// way to it, and part of the outcome of what was done last.
+func (r *recorder) innerCame(t *tab, frame string) {
+	_, awaited := t.inner[frame]
+	delete(t.inner, frame)
+	var last *waiting
+	for _, w := range r.line.items {
+		if w.tab != t || w.doc == nil {
+			continue
+		}
+		if w.reload && !w.doc.top && string(w.doc.frame) == frame {
+			w.o.After, w.done, w.reload = t.last, true, false
+		}
+		last = w
+	}
+	if awaited && last != nil && last.done && !last.reload && t.last != nil {
+		last.o.After = t.last
+	}
+	r.line.pump()
+}
+
+// heldUntil is how long at most an act waits for a document that the tab, or a frame of it, is on the way to.
+func (w *waiting) heldUntil() time.Time {
+	var until time.Time
+	if w.doc == nil {
+		return until
+	}
+	if w.doc.top && w.tab.leaving {
+		until = w.tab.leavingUntil
+	}
+	for _, at := range w.tab.inner {
+		until = later(until, at)
+	}
+	return until
+}

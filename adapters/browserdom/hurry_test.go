@@ -1,0 +1,54 @@
+//go:build unix
+
+package browserdom
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"showhow/capture"
+)
+
+// A person in a hurry clicks through pages that are sent by POST and redirect, each as soon as its button is there: every act
+// still leads to the page that it led to.
+func TestAHurriedPersonsActsLeadToTheirOwnPages(t *testing.T) {
+	pages := map[string]string{"/edit": "Edit|Review|/review", "/review": "Check|Confirm|/save", "/done": "Saved|Again|/again"}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			to := map[string]string{"/review": "/review", "/save": "/done", "/again": "/edit"}[r.URL.Path]
+			http.Redirect(w, r, to, http.StatusSeeOther)
+			return
+		}
+		p := strings.Split(pages[r.URL.Path], "|")
+		if len(p) < 3 {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, `<!doctype html><html lang=en><title>%[1]s</title><h1>%[1]s</h1><form method=post action=%[3]s><label>Note <input name=n></label><button>%[2]s</button></form>`, p[0], p[1], p[2])
+	}))
+	defer srv.Close()
+	w := observe(t, Options{}, strings.TrimPrefix(srv.URL, "http://"))
+	p := shared.hand.open(t, srv.URL+"/edit")
+	leads := map[string]string{"Review": "Check", "Confirm": "Saved", "Again": "Edit"}
+	n, slow := 0, []time.Duration{0, 20, 60, 120, 200, 320}
+	for i := range 12 {
+		for _, button := range []string{"Review", "Confirm", "Again"} {
+			p.until(`document.querySelector("button")?.textContent === "` + button + `"`)
+			time.Sleep(slow[(i+n)%len(slow)] * time.Millisecond)
+			p.click("button")
+			n++
+		}
+	}
+	p.until(`document.querySelector("button")?.textContent === "Review" && document.readyState === "complete"`)
+	w.find(capture.Click, n)
+	for _, o := range w.Seen()[1:] { // after the tab's own
+		if o.After == nil || len(o.After.Headings) != 1 || o.After.Headings[0] != leads[o.Target.Name] {
+			t.Errorf("%s led to %+v", o.Target.Name, o.After)
+		}
+	}
+}

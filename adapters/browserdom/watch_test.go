@@ -1,0 +1,70 @@
+//go:build unix
+
+package browserdom
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"showhow/adapters"
+	"showhow/adapters/adaptertest"
+	"showhow/capture"
+)
+
+// watch is what both kinds saw while they ran, as a session has them by default: acts, and what pages showed by themselves.
+type watch struct {
+	*adaptertest.Sink // browser_dom's
+	t                 testing.TB
+	ctl               adapters.Control
+	pages             *adaptertest.Sink // browser_snapshot's; nil without it
+}
+
+// observe runs both kinds on the shared browser until the test ends.
+func observe(t testing.TB, o Options, sites ...string) *watch {
+	t.Helper()
+	startShared(t)
+	o.Browser = shared.m
+	return observeWith(t, New(o), sites...)
+}
+
+func observeWith(t testing.TB, a *Adapter, sites ...string) *watch {
+	t.Helper()
+	w := &watch{Sink: adaptertest.NewSink(), pages: adaptertest.NewSink(), t: t}
+	w.ctl = both{run(t, a, w.Sink, sites), run(t, a.Snapshot(), w.pages, sites)}
+	return w
+}
+
+// run runs one kind until the test ends.
+func run(t testing.TB, a adapters.Adapter, sink adapters.Sink, sites []string) adapters.Control {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	ready := make(chan adapters.Control, 1)
+	go func() {
+		done <- a.Run(ctx, adapters.Session{ID: "s", Scope: capture.Scope{Sites: sites}}, sink, func(c adapters.Control) { ready <- c })
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	})
+	select {
+	case c := <-ready:
+		return c
+	case err := <-done:
+		done <- err
+		t.Fatalf("Run: %v", err)
+	case <-time.After(patience):
+		t.Fatal("not ready")
+	}
+	return nil
+}
+
+// both is the control of two kinds, as the daemon pauses them.
+type both [2]adapters.Control
+
+func (b both) Pause()                  { b[0].Pause(); b[1].Pause() }
+func (b both) Resume()                 { b[0].Resume(); b[1].Resume() }
+func (b both) Rescope(s capture.Scope) { b[0].Rescope(s); b[1].Rescope(s) }

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package midi
+
+// kernelSources: only Linux has MIDI devices that are read without a library.
+func kernelSources() []source { return nil }
+
+func rawSources(string) []source { return nil }

@@ -1,0 +1,53 @@
+package midi
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	addressRE = regexp.MustCompile(`\s+\d+:\d+(?:\s|$)`)                               // "APC mini:APC mini MIDI 1 24:0", ALSA's address
+	clientRE  = regexp.MustCompile(`\s*(?:\[\d+\]|\((?:capture|playback)(?:_\d+)?\))`) // "APC mini [24] (capture)", of bridges
+	bridges   = []string{"a2j", "midi-bridge", "alsa_midi", "system", "jackmidi"}
+)
+
+// namesOf are the names by which a scope may name the port that a system calls full: the device without the numbers that
+// change from one plugging to the next, then the port of the device, then everything as it stands.
+func namesOf(full string) []string {
+	full = plain(full)
+	s := plain(clientRE.ReplaceAllString(addressRE.ReplaceAllString(full, " "), " "))
+	device, port, two := strings.Cut(s, ":")
+	if two && slices.Contains(bridges, strings.ToLower(plain(device))) && plain(port) != "" {
+		s = plain(port)
+		device, port, two = strings.Cut(s, ":")
+	}
+	var out []string
+	add := func(name string) {
+		if name = plain(name); name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	if two {
+		add(device)
+		add(port)
+	}
+	add(s)
+	add(full)
+	return out
+}
+
+// plain is a name as scopes are written: one blank between words, nothing unprintable.
+func plain(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7F || r == 0xA0 || r >= 0x80 && r < 0xA0 }), " ")
+}
+
+// named is the first of the names that the scope's devices list, "" when none is: the same comparison as capture's.
+func named(names, devices []string) string {
+	for _, n := range names {
+		if slices.ContainsFunc(devices, func(d string) bool { return strings.EqualFold(plain(d), n) }) {
+			return n
+		}
+	}
+	return ""
+}

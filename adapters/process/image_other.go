@@ -1,0 +1,16 @@
+//go:build !linux
+
+package process
+
+import "context"
+
+func look(pid int) *image { return lookPortable(context.Background(), pid) }
+
+func groupOf(int) int { return 0 }
+
+func cwdOf(int) string { return "" }
+
+func pids() []int {
+	out, _ := pidsPortable(context.Background())
+	return out
+}

@@ -1,0 +1,50 @@
+package process
+
+import (
+	"context"
+	"time"
+)
+
+// what happened to a process.
+type what int
+
+const (
+	forked  what = iota // parent and pid
+	started             // pid runs a new program; image is nil when it was gone already
+	ended               // status says how
+)
+
+// change is one thing that happened to one process.
+type change struct {
+	what   what
+	pid    int
+	parent int // of forked
+	at     time.Time
+	image  *image // of started
+	exit   int    // of ended: as a shell writes it, 128 and the signal's number when a signal ended it
+	blind  bool   // of ended: how is not known
+}
+
+// image is the program that a process runs, as far as it could be read. It lives as long as a decision takes.
+type image struct {
+	mine       bool      // runs as this user: nothing else is read when it does not
+	live       bool      // it still ran when it was read: what follows exe is known
+	born       time.Time // when the process was made; zero when that is not known
+	ticks      int       // the same as Linux notes it
+	parent     int
+	argv       []string
+	cut        bool // there is more in argv than was read
+	exe        string
+	comm       string // the kernel's name for it: 15 bytes of the executed file's name
+	cwd        string
+	tty        string // controlling terminal, "" for none
+	group      int    // process group
+	foreground bool   // its group is the one its terminal listens to
+}
+
+// source delivers changes in order, from one goroutine.
+type source interface {
+	// run calls ready when from then on no change is missed, and returns when ctx ends or the source fails.
+	run(ctx context.Context, ready func(), changed func(change)) error
+	close()
+}

@@ -1,0 +1,113 @@
+package process
+
+import (
+	"strings"
+	"time"
+
+	"showhow/capture"
+)
+
+// window is what a window system says of the window in front.
+type window struct {
+	pid   int // 0 when the program does not say
+	class []string
+	title string
+}
+
+// names are what a person may call the window's program.
+func (w window) names(i *image) []string {
+	var out []string
+	if i != nil && i.mine {
+		out = i.names()
+	}
+	for _, c := range w.class {
+		c = appName(c)
+		out = append(out, c)
+		if at := strings.IndexAny(c, "-_."); at > 0 { // gimp-2.10, libreoffice-calc, org.gnome.Evince
+			out = append(out, c[:at], c[strings.LastIndexAny(c, "-_.")+1:])
+		}
+		if a := aliases[c]; a != "" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// activated emits that a window came to the front, when the scope names its program. It is read only if something could
+// come of it.
+func (t *tracker) activated(at time.Time, read func() window) {
+	scope, ok := t.watching()
+	if !ok {
+		return
+	}
+	if scope.Empty() {
+		t.sink.Withhold(capture.ProcessLaunch, capture.NoScope, 1)
+		return
+	}
+	w := read()
+	var i *image
+	if w.pid > 0 {
+		i = t.look(w.pid)
+	}
+	names := w.names(i)
+	app := match(scope, &image{exe: "-"}, names)
+	own, cause := t.shown(w.pid, app)
+	switch {
+	case own || i != nil && t.own(i) || has(ownNames, names):
+		t.sink.Withhold(capture.ProcessLaunch, capture.OwnWindow, 1)
+		return
+	case app == "":
+		t.sink.Withhold(capture.ProcessLaunch, capture.OffScope, 1)
+		return
+	}
+	o := capture.Observation{Kind: capture.ProcessLaunch, Verb: capture.Activate, OccurredAt: at, Surface: capture.SurfaceRawUI,
+		Origin: capture.Origin{App: app, PID: w.pid}, CauseKey: cause, Changed: true}
+	if !has(browserNames, names) && !has(terminals, names) {
+		o.Window = strings.ToValidUTF8(w.title, "\uFFFD")
+	}
+	t.emit(o)
+}
+
+var ownNames = set("showhow showhow-desktop")
+
+// shown says of the process of a window whether it is Showhow's, and which launch the window is the first effect of: that is
+// reason enough to report the launch now. A program that does not say which process it is is known by its name.
+func (t *tracker) shown(pid int, app string) (own bool, cause string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var l *launch
+	if p := t.procs[pid]; p != nil {
+		own, l = p.tree == owns, p.launch
+	} else if pid == 0 {
+		l = t.latest(app)
+	}
+	if l != nil && l.named && !l.shown {
+		l.shown, cause = true, l.key
+		if l.o != nil {
+			t.report(l)
+		}
+	}
+	return own, cause
+}
+
+// latest is the last launch of an app that is not reported yet.
+func (t *tracker) latest(app string) *launch {
+	var found *launch
+	for l := range t.open {
+		if l.o != nil && l.o.Origin.App == app && (found == nil || l.at.After(found.at)) {
+			found = l
+		}
+	}
+	return found
+}
+
+// emit hands over what is not a launch.
+func (t *tracker) emit(o capture.Observation) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.paused {
+		return
+	}
+	o.Key = t.key()
+	t.sink.Emit(o)
+}

@@ -1,0 +1,95 @@
+package receipts
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"showhow/adapters/receipts/report"
+	"showhow/capture"
+)
+
+// Receipt is one report: a tool call of an agent, a wrapped command, or the end of an agent's run.
+type Receipt = report.Receipt
+
+// Observation is what a receipt says was done, as of now: it happened when it began. Key is left to whoever hands it over.
+func Observation(r Receipt, now time.Time) capture.Observation {
+	took := time.Duration(r.DurationMS) * time.Millisecond
+	o := capture.Observation{Kind: capture.Kind(r.Kind), OccurredAt: now.Add(-took), Verb: capture.Call, Surface: capture.SurfaceMCP,
+		Origin: capture.Origin{App: app(r), Own: capture.OwnCommand(r.Command)}}
+	if r.Kind == report.Wrapped {
+		o.Surface, o.Origin.Folder = capture.SurfaceWrapper, r.Cwd
+	}
+	if r.Tool != "" || r.Agent != "" {
+		o.Call = &capture.RawCall{Agent: r.Agent, RunID: r.RunID, Tool: r.Tool, Failed: r.Outcome == report.Failed, Duration: took}
+		for _, a := range r.Args {
+			o.Call.Args = append(o.Call.Args, capture.RawArg{Name: a.Name, Value: capture.RawValue{Text: a.Value}})
+		}
+	}
+	before, after := effects(r)
+	o.Changed = len(after)+len(before) > 0 && r.Outcome != report.Failed
+	switch {
+	case r.Command != "":
+		o.Verb = capture.Run
+		o.Command = &capture.RawCommand{Line: r.Command, Shell: "bash", CwdFrom: r.Cwd, CwdTo: r.Cwd, Exit: exit(r), Duration: took}
+		o.Before, o.After = &capture.State{Cwd: r.Cwd, Files: before}, &capture.State{Cwd: r.Cwd, Files: after}
+	case len(r.Files) > 0:
+		f := file(r, r.Files[0])
+		f.Change = r.Files[0].Change
+		o.File = &f
+		o.Before, o.After = &capture.State{Cwd: r.Cwd, Files: before}, &capture.State{Cwd: r.Cwd, Files: after}
+	}
+	return o
+}
+
+// app is what the scope judges: the agent, or for a person's wrapped command its program.
+func app(r Receipt) string {
+	if r.Agent != "" {
+		return r.Agent
+	}
+	if r.Kind == report.Wrapped {
+		return program(r.Command)
+	}
+	return ""
+}
+
+// exit is the exit code. A failure without one is 1; of what nobody knows, 0 is assumed, as a person who reads on would.
+func exit(r Receipt) int {
+	switch {
+	case r.ExitCode != nil:
+		return *r.ExitCode
+	case r.Outcome == report.Failed:
+		return 1
+	}
+	return 0
+}
+
+// effects are the files that are gone and those that are new or changed.
+func effects(r Receipt) (gone, there []capture.File) {
+	for _, f := range r.Files {
+		if f.Change == "removed" {
+			gone = append(gone, file(r, f))
+		} else {
+			there = append(there, file(r, f))
+		}
+	}
+	return gone, there
+}
+
+func file(r Receipt, f report.File) capture.File {
+	p := f.Path
+	if rel, err := filepath.Rel(r.Cwd, p); err == nil && r.Cwd != "" && filepath.IsAbs(p) && filepath.IsLocal(rel) {
+		p = rel
+	}
+	p = filepath.ToSlash(p)
+	return capture.File{Name: path.Base(p), Path: p, Ext: strings.ToLower(path.Ext(p)), Size: f.Size}
+}
+
+// program is the first program that a line runs; "" when it runs none or cannot be read.
+func program(line string) string {
+	if names, _ := capture.Programs(line); len(names) > 0 {
+		return strings.ToLower(names[0])
+	}
+	return ""
+}

@@ -1,0 +1,72 @@
+package desktop
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+)
+
+// The window is never smaller than what the pages are made for, with room for a window's frame on small screens.
+const (
+	minWidth, minHeight     = 400, 480
+	firstWidth, firstHeight = 1180, 800
+)
+
+// State is how the window stood when it was closed. Sizes and places are in the system's logical pixels.
+type State struct {
+	Width     int  `json:"width"`
+	Height    int  `json:"height"`
+	X         int  `json:"x"`
+	Y         int  `json:"y"`
+	Placed    bool `json:"placed"` // X and Y are known
+	Maximised bool `json:"maximised"`
+}
+
+func stateFile(dir string) string { return filepath.Join(dir, "window.json") }
+
+// Load reads how the window stood; what cannot be read is forgotten.
+func Load(dir string) State {
+	s := State{Width: firstWidth, Height: firstHeight}
+	b, err := os.ReadFile(stateFile(dir))
+	if err == nil && json.Unmarshal(b, &s) != nil {
+		s = State{Width: firstWidth, Height: firstHeight}
+	}
+	s.Width, s.Height = max(s.Width, minWidth), max(s.Height, minHeight)
+	return s
+}
+
+// Save keeps how the window stands.
+func (s State) Save(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	b, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".window-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), stateFile(dir))
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// Within fits the state to a screen of this size: never larger, and with its title bar where a hand can get at it.
+func (s State) Within(width, height int) State {
+	if width <= 0 || height <= 0 {
+		return s
+	}
+	s.Width, s.Height = max(min(s.Width, width), minWidth), max(min(s.Height, height), minHeight)
+	s.Placed = s.Placed && s.X > -s.Width/2 && s.X < width-minWidth/4 && s.Y >= 0 && s.Y < height-minHeight/4
+	return s
+}

@@ -1,0 +1,203 @@
+//go:build linux
+
+package window
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// programs is where the built programs are; the test says why it does not run.
+func programs(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("SHOWHOW_WINDOW")
+	if dir == "" {
+		t.Skip("SHOWHOW_WINDOW names no folder with showhow, showhow-desktop and stage: make test-window builds them")
+	}
+	for _, p := range []string{"showhow", "showhow-desktop", "stage"} {
+		if _, err := os.Stat(filepath.Join(dir, p)); err != nil {
+			t.Skip("not built: " + p)
+		}
+	}
+	for _, p := range []string{"Xvfb", "openbox", "dbus-daemon", "xdotool"} {
+		if _, err := exec.LookPath(p); err != nil {
+			t.Skip(p + " is not installed")
+		}
+	}
+	if _, err := os.Stat("/usr/libexec/at-spi-bus-launcher"); err != nil {
+		t.Skip("at-spi2-core is not installed")
+	}
+	return dir
+}
+
+// screen is a display with a window manager and a session bus.
+type screen struct {
+	bin, display, bus string
+}
+
+func display(t *testing.T) *screen {
+	t.Helper()
+	d := &screen{bin: programs(t)}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1400x900x24", "-nolisten", "tcp")
+	x.ExtraFiles = []*os.File{write}
+	run(t, x)
+	write.Close()
+	number, err := bufio.NewReader(read).ReadString('\n')
+	if err != nil {
+		t.Skip("Xvfb does not start here: ", err)
+	}
+	d.display = ":" + strings.TrimSpace(number)
+	wm := exec.Command("openbox")
+	wm.Env = append(os.Environ(), "DISPLAY="+d.display, "HOME="+t.TempDir())
+	run(t, wm)
+	bus := exec.Command("dbus-daemon", "--session", "--nofork", "--print-address=1")
+	bus.Env = append(os.Environ(), "DISPLAY="+d.display)
+	out, err := bus.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, bus)
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.bus = strings.TrimSpace(address)
+	return d
+}
+
+// run starts a program and ends it, and what it started, with the test.
+func run(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
+		cmd.Wait()
+	})
+}
+
+// stage is a home with a daemon, an order desk and a person.
+type stage struct {
+	Site, Home, Run string
+
+	in  io.Writer
+	out *json.Decoder
+}
+
+func (d *screen) stage(t *testing.T) *stage {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(d.bin, "stage"), filepath.Join(d.bin, "showhow"))
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, cmd)
+	s := &stage{in: in, out: json.NewDecoder(out)}
+	if err := s.out.Decode(s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// perform has the person do the task.
+func (s *stage) perform(t *testing.T) {
+	t.Helper()
+	fmt.Fprintln(s.in, "perform")
+	var r struct{ Error string }
+	if err := s.out.Decode(&r); err != nil || r.Error != "" {
+		t.Fatal(err, r.Error)
+	}
+}
+
+// command runs one of the programs as the stage's person, on the display.
+func (d *screen) command(s *stage, program string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(d.bin, program), args...)
+	cmd.Env = []string{"HOME=" + s.Home, "XDG_RUNTIME_DIR=" + s.Run, "DISPLAY=" + d.display, "DBUS_SESSION_BUS_ADDRESS=" + d.bus,
+		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "GTK_A11Y=atspi", "NO_AT_BRIDGE=0"}
+	return cmd
+}
+
+// start opens the window and returns when its pages are there.
+func (d *screen) start(t *testing.T, s *stage, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := d.command(s, "showhow-desktop", args...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, cmd)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || strings.TrimSpace(line) != `{"window":"opened"}` {
+		t.Fatalf("the window said %q, %v", line, err)
+	}
+	return cmd
+}
+
+// fill types into a field of this label.
+func (d *screen) fill(t *testing.T, b *bus, label, text string) {
+	t.Helper()
+	n := b.named(t, "entry|text", label)
+	if !until(func() bool { return n.focus() == nil }) {
+		t.Fatalf("%q takes no focus", label)
+	}
+	d.keys(t, text)
+	if !until(func() bool { return n.text() == text }) {
+		t.Fatalf("%q holds %q", label, n.text())
+	}
+}
+
+// picture writes what the display shows to the folder that SHOWHOW_SCREENSHOTS names, where scrot is installed.
+func (d *screen) picture(t *testing.T, name string) {
+	t.Helper()
+	dir := os.Getenv("SHOWHOW_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	cmd := exec.Command("scrot", "--overwrite", "--delay", "1", filepath.Join(dir, "window-"+name+".png"))
+	cmd.Env = append(os.Environ(), "DISPLAY="+d.display)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Logf("no picture: %v %s", err, out)
+	}
+}
+
+// closeWindow closes the window in front as its person would, by the window manager.
+func (d *screen) closeWindow(t *testing.T) {
+	t.Helper()
+	d.xdotool(t, "key", "--clearmodifiers", "alt+F4")
+}
+
+// keys types on the display's keyboard.
+func (d *screen) keys(t *testing.T, text string) {
+	t.Helper()
+	d.xdotool(t, "type", "--delay", "5", text)
+}
+
+func (d *screen) xdotool(t *testing.T, args ...string) {
+	t.Helper()
+	cmd := exec.Command("xdotool", args...)
+	cmd.Env = append(os.Environ(), "DISPLAY="+d.display)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}

@@ -1,0 +1,47 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { mkdirSync } from "node:fs";
+
+const dir = process.env.SHOWHOW_SCREENSHOTS;
+
+/** A screen as axe sees it, light and dark, and as a picture of each when pictures are wanted. */
+export async function look(page: Page, name: string) {
+  await page.evaluate(() => document.fonts.ready);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const axe = new AxeBuilder({ page });
+    // What is told by structure is the same in both themes.
+    const found = await (colorScheme === "light" ? axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]) : axe.withRules(["color-contrast"])).analyze();
+    const said = found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(" ")} ${n.any[0]?.message ?? ""}`).join(" | ")}`);
+    expect.soft(said, `${name}, ${colorScheme}`).toEqual([]);
+    if (dir) {
+      mkdirSync(dir, { recursive: true });
+      await page.screenshot({ path: `${dir}/${name}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+}
+
+/** The accessible name of what has the focus, as far as the page's own names go. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const e = document.activeElement as HTMLElement | null;
+    if (!e || e === document.body) return "";
+    const label = e.getAttribute("aria-label") ?? (e as HTMLInputElement).labels?.[0]?.textContent ?? e.textContent ?? "";
+    return label.trim();
+  });
+
+/** Presses Tab until the focus is on what has this name. Nothing else moves the focus. */
+export async function tabTo(page: Page, name: string | RegExp) {
+  for (let i = 0; i < 160; i++) {
+    await page.keyboard.press("Tab");
+    const at = await focused(page);
+    if (typeof name === "string" ? at === name || at.startsWith(name) : name.test(at)) return;
+  }
+  throw new Error(`no way to ${name} by keyboard; at ${await focused(page)}`);
+}
+
+export async function pressOn(page: Page, name: string | RegExp, key = "Enter") {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}

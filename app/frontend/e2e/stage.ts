@@ -1,0 +1,70 @@
+// The stage (app/e2e/stage): a real daemon, an order desk and the demo's person, in a home of their own.
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+export interface Stage {
+  url: string;
+  site: string;
+  shell: string;
+  downloads: string;
+  agent: string;
+  home: string;
+  perform(): Promise<void>;
+  code(): Promise<string>;
+  kill(): Promise<void>; // the daemon, as a power cut would
+  start(): Promise<string>; // it again; the address of a new login
+  end(): Promise<void>;
+}
+
+export async function open(): Promise<Stage> {
+  const bin = new URL("../../../bin/", import.meta.url).pathname;
+  const child: ChildProcess = spawn(`${bin}stage`, [`${bin}showhow`], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  const next = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error("the stage went away");
+    return JSON.parse(value as string) as Record<string, string>;
+  };
+  const told = await next();
+  let used = 0;
+  let codes = told.codes!;
+  return {
+    url: told.url!,
+    site: told.site!,
+    shell: told.shell!,
+    downloads: told.downloads!,
+    agent: told.agent!,
+    home: told.home!,
+    async perform() {
+      child.stdin!.write("perform\n");
+      const r = await next();
+      if (r.error) throw new Error(r.error);
+    },
+    // The next code that the daemon wrote to the terminal, which a person would read there.
+    async code() {
+      for (let i = 0; i < 600; i++) {
+        const all = [...readFileSync(codes, "utf8").matchAll(/type this code: (\w+)/g)];
+        if (all.length > used) return all[used++]![1]!;
+        await new Promise((r) => setTimeout(r, 100));
+      }
+      throw new Error("no code came to the terminal");
+    },
+    async kill() {
+      child.stdin!.write("kill\n");
+      await next();
+    },
+    async start() {
+      child.stdin!.write("start\n");
+      const r = await next();
+      codes = r.codes!;
+      used = 0;
+      return r.url!;
+    },
+    async end() {
+      const gone = new Promise((r) => child.once("exit", r));
+      child.stdin!.end();
+      await gone;
+    },
+  };
+}

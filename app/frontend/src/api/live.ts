@@ -1,0 +1,50 @@
+// One stream of everything's lifecycle keeps all views true: what happened names the queries that are stale. When the stream
+// cannot be had, views ask every few seconds instead, and the shell says so.
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { listen, type StreamState } from "./stream";
+
+/** The first element of the keys of the queries that an event makes stale. */
+export function stale(kind: string): string[] {
+  if (kind === "snapshot" || kind === "reset") return ["sessions", "proposals", "runs", "abilities", "history", "agents", "imports", "categories"];
+  if (kind === "learn.validation.step" || kind === "learn.validation.waiting" || kind.startsWith("checkpoint.")) return ["runs", "checkpoints"];
+  if (kind.startsWith("learn.")) return ["sessions", "proposals", "runs", "history", "abilities"];
+  if (kind.startsWith("ability.") || kind.startsWith("bridge.")) return ["abilities"];
+  if (kind.startsWith("skill.import.")) return ["imports", "abilities", "history"];
+  if (kind.startsWith("category.")) return ["categories", "abilities"];
+  if (kind.startsWith("agent.") || kind.startsWith("observe.")) return ["agents"];
+  return [];
+}
+
+/** Gathers what is stale and tells it together: a busy moment has many events. */
+function gatherer(client: QueryClient) {
+  const names = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (more: string[]) => {
+    more.forEach((n) => names.add(n));
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const n of names) void client.invalidateQueries({ queryKey: [n] });
+      names.clear();
+    }, 60);
+  };
+}
+
+const pollEvery = 3000;
+
+export function useLive(): StreamState {
+  const client = useQueryClient();
+  const [state, setState] = useState<StreamState>("connecting");
+  useEffect(() => {
+    const end = new AbortController();
+    const gather = gatherer(client);
+    void listen("/api/events", "", { message: (m) => gather(stale(m.event)), state: setState }, end.signal);
+    return () => end.abort();
+  }, [client]);
+  useEffect(() => {
+    if (state !== "broken" && state !== "offline") return;
+    const t = setInterval(() => void client.invalidateQueries(), pollEvery);
+    return () => clearInterval(t);
+  }, [state, client]);
+  return state;
+}

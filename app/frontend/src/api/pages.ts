@@ -1,0 +1,12 @@
+// Lists that a view needs in whole, such as to count or to filter them in the page, come page by page.
+export const pageSize = 100;
+
+/** All that the pages hold; the last one is not full. */
+export async function every<T>(get: (page: number) => Promise<T[]>): Promise<T[]> {
+  const out: T[] = [];
+  for (let page = 1; ; page++) {
+    const some = await get(page);
+    out.push(...some);
+    if (some.length < pageSize) return out;
+  }
+}

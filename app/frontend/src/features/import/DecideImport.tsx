@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { api, body, once, type Schemas, seen } from "../../api/client";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Button } from "../../ui/parts";
+import { atFirst, Ticks, tidy } from "../permissions/Ticks";
+
+/** The decision: what was read, with what is ticked. The code that confirms it is bound to both. */
+export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] }) {
+  const t = text.imports;
+  const { act } = useActs();
+  const r = d.import_record;
+  const asked = tidy(d.scan_report?.permissions);
+  const [allowed, setAllowed] = useState(() => atFirst(asked));
+  const [accept, setAccept] = useState(false);
+  const [reason, setReason] = useState("");
+  const may = (a: string) => r.allowed_actions.includes(a);
+  const blocked = r.verdict === "blocked";
+  const why = (a: string) => (!may(a) ? t.notNow(text.name(r.stage_state)) : blocked && !accept ? t.blockedWhy : undefined);
+  const params = { header: seen(r.revision) };
+  const what = { import_id: r.import_id, content_hash: r.content_hash, permissions: allowed, ...(blocked ? { accept_findings: accept } : {}), schema_version: 1 as const };
+  const approve = () => void act(t.approve, (headers) => body(api.POST("/api/skills/import/approve", { params, headers, body: { ...what, ...once() } })), t.installed);
+  const install = () => void act(t.install, (headers) => body(api.POST("/api/skills/import/install-private", { params, headers, body: { ...what, target_scope: "private", ...once() } })), t.installed);
+  const reject = () => void act(t.reject, (headers) => body(api.POST("/api/skills/import/reject", { params, headers, body: { import_id: r.import_id, reason: reason.trim(), schema_version: 1, ...once() } })), t.rejected);
+  return (
+    <>
+      <section className="panel stack" aria-label={t.mayUse}>
+        <h2>{t.mayUse}</h2>
+        <p className="muted">{t.mayUseMore}</p>
+        <Ticks offered={asked} value={allowed} onChange={setAllowed} />
+      </section>
+      <section className="panel stack" aria-label={t.decide}>
+        <h2>{t.decide}</h2>
+        {blocked && (
+          <label className="check">
+            <input type="checkbox" checked={accept} onChange={(e) => setAccept(e.target.checked)} />
+            <span>{t.acceptFindings}</span>
+          </label>
+        )}
+        <div className="split" style={{ gap: "var(--s4)" }}>
+          <div className="stack tight">
+            <p className="muted">{t.installMore}</p>
+            <div>
+              <Button look="primary" disabledReason={why("install_private")} onClick={install}>
+                {t.install}
+              </Button>
+            </div>
+          </div>
+          <div className="stack tight">
+            <p className="muted">{t.approveMore}</p>
+            <div>
+              <Button disabledReason={why("approve")} onClick={approve}>
+                {t.approve}
+              </Button>
+            </div>
+          </div>
+        </div>
+        {why("approve") && <p className="why">{why("approve")}</p>}
+        <div className="stack tight">
+          <p className="muted">{t.rejectMore}</p>
+          <div className="row">
+            <input className="input" style={{ flex: "1 1 14rem", width: "auto" }} aria-label={t.reason} placeholder={t.reason} maxLength={1000} value={reason} onChange={(e) => setReason(e.target.value)} />
+            <Button look="danger" disabledReason={!may("reject") ? t.notNow(text.name(r.stage_state)) : reason.trim() ? undefined : t.noReason} onClick={reject}>
+              {t.reject}
+            </Button>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}

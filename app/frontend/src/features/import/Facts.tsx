@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import type { Schemas } from "../../api/client";
+import { text } from "../../text/en";
+import { short } from "../../ui/hash";
+import { Time } from "../../ui/parts";
+
+/** Where it is from, what exactly it is, and, where they cannot be opened, the names of its files. */
+export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; listed: boolean }) {
+  const t = text.imports;
+  const r = d.import_record;
+  const p = r.provenance;
+  const rows: [string, ReactNode][] = [
+    [t.origin, p.url ?? r.original_filename],
+    [t.commit, p.commit && <span className="mono">{p.commit.slice(0, 12)}</span>],
+    [t.within, p.within],
+    [t.dialect, r.dialect && (t.dialects[r.dialect] ?? r.dialect)],
+    [t.pack, r.skill_pack],
+    [t.installedAs, r.assigned_namespace && <span className="mono">{r.assigned_namespace}</span>],
+    [t.content, r.content_hash && <span className="mono">{short(r.content_hash)}</span>],
+    [t.upload, r.expires_at && (r.stage_state === "scan_complete" || r.stage_state === "scan_failed" || r.stage_state === "uploaded") && <Time at={r.expires_at} />],
+    [t.retries, r.retry_count ? t.times(r.retry_count) : ""],
+  ];
+  return (
+    <aside className="stack">
+      <section className="panel">
+        <h2>{t.facts}</h2>
+        <dl className="facts" style={{ gridTemplateColumns: "minmax(0, 1fr)", gap: 0 }}>
+          {rows
+            .filter(([, v]) => v)
+            .map(([k, v]) => (
+              <div key={k} style={{ marginBottom: "var(--s2)" }}>
+                <dt className="small">{k}</dt>
+                <dd>
+                  <bdi>{v}</bdi>
+                </dd>
+              </div>
+            ))}
+        </dl>
+      </section>
+      {listed && d.files?.length ? (
+        <section className="panel">
+          <h2>{t.files}</h2>
+          <ul className="stack tight">
+            {d.files.map((f) => (
+              <li key={f.path} className="row apart small">
+                <bdi className="mono break">{f.path}</bdi>
+                <span className="muted num nowrap">
+                  {f.executable && `${t.runs}, `}
+                  {text.bytes(f.bytes)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {d.files_left_out > 0 && <p className="small muted">{t.filesLeft(d.files_left_out)}</p>}
+        </section>
+      ) : null}
+    </aside>
+  );
+}

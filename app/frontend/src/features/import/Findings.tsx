@@ -1,0 +1,81 @@
+import type { Schemas } from "../../api/client";
+import { text } from "../../text/en";
+import { Chip } from "../../ui/parts";
+import { bySeverity, gradeTone } from "./states";
+
+const tones = { clean: "ok", review: "warn", blocked: "bad" } as const;
+const icons = { clean: "check", review: "warn", blocked: "cross" } as const;
+
+/** What the scan found, gravest first, each with its place, what it is and why it matters. Foreign words are shown as such. */
+export function Findings({ report, compatibility }: { report: Schemas["Report"]; compatibility?: Schemas["SkillCompatibilityReport"] }) {
+  const t = text.imports;
+  const [title, more] = t.verdicts[report.verdict] ?? [report.verdict, ""];
+  const groups = bySeverity(report.findings ?? []);
+  return (
+    <section className="panel stack" aria-label={t.findings}>
+      <div className="row apart">
+        <h2>{t.findings}</h2>
+        <Chip tone={tones[report.verdict]} icon={icons[report.verdict]}>
+          {title}
+        </Chip>
+      </div>
+      <p>
+        {more} <span className="muted">{text.sentence(t.scanned(report.files_scanned, text.bytes(report.bytes)))}</span>
+      </p>
+      {!groups.length && <p className="muted">{t.noFindings}</p>}
+      {groups.map(([grade, some]) => (
+        <section key={grade} aria-label={t.ofGrade(text.name(grade), some.length)}>
+          <h3 className="row" style={{ marginBottom: "var(--s2)" }}>
+            <Chip tone={gradeTone(grade)} icon={gradeTone(grade) ? "warn" : undefined}>
+              {t.ofGrade(text.name(grade), some.length)}
+            </Chip>
+          </h3>
+          <ul>
+            {some.map((f) => (
+              <li key={`${f.rule_id} ${f.file} ${f.line}`} className="finding">
+                <div className="row apart">
+                  <strong>{f.title}</strong>
+                  <bdi className="place mono break">{t.at(f.file, f.line)}</bdi>
+                </div>
+                <p>{f.meaning}</p>
+                <p className="muted">
+                  {t.matters}: {f.why}
+                </p>
+                {f.excerpt && (
+                  <pre>
+                    <bdi>{f.excerpt}</bdi>
+                  </pre>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {compatibility && <Compatibility c={compatibility} />}
+    </section>
+  );
+}
+
+function Compatibility({ c }: { c: Schemas["SkillCompatibilityReport"] }) {
+  const t = text.imports;
+  return (
+    <section aria-label={t.where} className="stack tight">
+      <h3>{t.where}</h3>
+      <p>
+        {t.grades[c.portability_grade]}. {c.tool_shadowing_check === "collision_detected" && t.shadow}
+      </p>
+      <ul className="stack tight muted">
+        {c.findings?.map((f) => (
+          <li key={f.code + f.path_hint} className="break">
+            {text.sentence(f.message)} {f.path_hint && <bdi className="mono">{f.path_hint}</bdi>}
+          </li>
+        ))}
+        {c.recommended_fixes?.map((f) => (
+          <li key={f} className="break">
+            {text.sentence(f)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ApiError, type Schemas } from "../../api/client";
+import { atFirst, none, same, Ticks } from "../permissions/Ticks";
+import { Drop } from "./Drop";
+import { Findings } from "./Findings";
+import { bySeverity, isOver, progress, retryKind, warning } from "./states";
+import { choices, pathKind } from "./upload";
+
+afterEach(cleanup);
+
+const finding = (severity: string, file: string, line: number) => ({ rule_id: `r-${severity}-${line}`, severity, title: `T ${severity}`, meaning: "what", why: "because", file, line, excerpt: "x" }) as Schemas["Finding"];
+
+describe("the way of an import (0C.20)", () => {
+  it("goes from upload to installation, and shows where it stumbled", () => {
+    expect(progress("uploaded")).toEqual({ done: 1, failed: false });
+    expect(progress("stage_failed")).toEqual({ done: 2, failed: true });
+    expect(progress("approved")).toEqual({ done: 5, failed: false });
+    expect([retryKind("scan_failed"), retryKind("install_failed"), retryKind("expired")]).toEqual(["scan", "install", undefined]);
+  });
+  it("is over when it is decided, or failed with nothing left to try", () => {
+    expect(isOver({ stage_state: "ready_for_review", allowed_actions: ["approve"] })).toBe(false);
+    expect(isOver({ stage_state: "scan_failed", allowed_actions: ["retry"] })).toBe(false);
+    expect(isOver({ stage_state: "scan_failed", allowed_actions: [] })).toBe(true);
+    expect(isOver({ stage_state: "expired", allowed_actions: [] })).toBe(true);
+  });
+  it("reads warnings with and without words", () => {
+    expect(warning("upload_expiring_soon")).toEqual({ code: "upload_expiring_soon", words: "" });
+    expect(warning("name_taken: it would be: x")).toEqual({ code: "name_taken", words: "it would be: x" });
+  });
+});
+
+describe("what is brought in", () => {
+  it("tells several skills from other refusals", () => {
+    const several = new ApiError("SKILL_ARCHIVE_REFUSED", "m", "", { reason: "several_skills", folders: ["a", "b"] });
+    expect(choices(several)).toEqual(["a", "b"]);
+    expect(choices(new ApiError("SKILL_ARCHIVE_REFUSED", "m", "", { reason: "link" }))).toBeUndefined();
+    expect(choices(new Error("x"))).toBeUndefined();
+  });
+  it("reads a path that ends like an archive as one", () => {
+    expect(["/a/b.tar.gz", "/a/b.ZIP", "/a/skills", "/a/zip"].map(pathKind)).toEqual(["archive", "archive", "folder", "folder"]);
+  });
+  it("takes one zip and says why it takes nothing else", async () => {
+    const take = vi.fn();
+    render(<Drop busy={false} take={take} />);
+    const input = screen.getByLabelText("Choose a file");
+    await userEvent.upload(input, new File(["x"], "a.tar.gz"), { applyAccept: false });
+    expect(screen.getByRole("alert").textContent).toContain("Only .zip");
+    expect(take).not.toHaveBeenCalled();
+    await userEvent.upload(input, new File(["x"], "a.zip"), { applyAccept: false });
+    expect(take).toHaveBeenCalledOnce();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+it("groups findings by severity, with place and reason", () => {
+  const all = [finding("critical", "a.py", 3), finding("low", "SKILL.md", 0), finding("critical", "b.py", 9)];
+  expect(bySeverity(all).map(([g, some]) => [g, some.length])).toEqual([["critical", 2], ["low", 1]]);
+  render(<Findings report={{ verdict: "blocked", findings: all, files_scanned: 3, bytes: 2000, permissions: none } as unknown as Schemas["Report"]} />);
+  expect(screen.getByText("a.py, line 3")).toBeTruthy();
+  expect(screen.getByText("SKILL.md")).toBeTruthy(); // about the whole file
+  expect(screen.getAllByText(/Why it matters: because/)).toHaveLength(3);
+});
+
+describe("permissions", () => {
+  const asked = { tools: ["Read"], domains: ["a.example", "b.example"], credentials: ["KEY"] };
+  it("are at first the tools, and of sites and credentials only what was granted before", () => {
+    expect(atFirst(asked)).toEqual({ tools: ["Read"], domains: [], credentials: [] });
+    expect(atFirst(asked, { ...none, domains: ["b.example", "c.example"] }).domains).toEqual(["b.example"]);
+    expect(same(asked, { ...asked, domains: ["b.example", "a.example"] })).toBe(true);
+  });
+  it("are ticked one by one, and added by name", async () => {
+    function Kept() {
+      const [value, setValue] = useState(atFirst(asked));
+      return (
+        <>
+          <Ticks offered={asked} value={value} onChange={setValue} now={asked} addable />
+          <output>{JSON.stringify(value)}</output>
+        </>
+      );
+    }
+    const { container } = render(<Kept />);
+    await userEvent.click(screen.getByLabelText(/^a\.example/));
+    await userEvent.type(screen.getByLabelText("Allow another credential"), " TOKEN {Enter}");
+    expect(JSON.parse(container.querySelector("output")!.textContent!)).toEqual({ tools: ["Read"], domains: ["a.example"], credentials: ["TOKEN"] });
+    expect(screen.getByText("newly allowed")).toBeTruthy(); // TOKEN was not allowed before
+  });
+});

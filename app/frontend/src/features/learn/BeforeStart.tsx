@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { text } from "../../text/en";
+import { Button } from "../../ui/parts";
+
+/** The side of a set-up: what will happen, sentence by sentence, and the button that begins it. */
+export function BeforeStart({ says, instead, why, busy, start, starting, onStart }: { says: string[]; instead?: ReactNode; why?: string; busy: boolean; start: string; starting: string; onStart: () => void }) {
+  return (
+    <aside className="sticky">
+      <section className="panel stack" aria-live="polite">
+        <h2>{text.setup.summary}</h2>
+        {says.map((s) => (
+          <p key={s} className="break">
+            {s}
+          </p>
+        ))}
+        {instead}
+        <Button look="primary" disabledReason={why} busy={busy} onClick={onStart}>
+          {busy ? starting : start}
+        </Button>
+        {why && <p className="why">{why}</p>}
+      </section>
+    </aside>
+  );
+}

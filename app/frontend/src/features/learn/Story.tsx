@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Schemas } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { Load, Time } from "../../ui/parts";
+
+// Every hop of the state machine has its receipt; what it meant is told by the receipt beside it.
+const hops = new Set(["learn.session.state"]);
+
+/** What a person reads of receipts: oldest first, without the hops, what was said twice in a row once. */
+export function told(all: Schemas["LearningReceipt"][]): Schemas["LearningReceipt"][] {
+  return [...all]
+    .reverse()
+    .filter((r) => !hops.has(r.kind))
+    .filter((r, i, rest) => i === 0 || r.summary !== rest[i - 1]!.summary || r.reason !== rest[i - 1]!.reason);
+}
+
+const tone = (kind: string) => (/(fail|reject|quarantin|drift|discard|expired)/.test(kind) ? "bad" : /(approved|completed|installed|passed|restored)/.test(kind) ? "ok" : "");
+
+/** Receipts as a story: what happened, why, and what came of it. */
+export function Story({ of }: { of: { session_id?: string; proposal_id?: string; ability_id?: string } }) {
+  return (
+    <Load query={useQuery(q.receipts(of))}>
+      {(all) =>
+        all.length ? (
+          <ol className="thread story" style={{ marginTop: "var(--s3)" }}>
+            {told(all).map((r) => (
+              <li key={r.receipt_id}>
+                <span className={`knot ${tone(r.kind)}`} aria-hidden />
+                <span className="break">{text.sentence(r.summary || r.kind)}</span>{" "}
+                {r.reason && /fail|reject|expired/.test(r.kind) && <span className="muted break">{text.sentence(text.name(r.reason))} </span>}
+                <Time at={r.created_at} />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="muted">{text.history.noStory}</p>
+        )
+      }
+    </Load>
+  );
+}

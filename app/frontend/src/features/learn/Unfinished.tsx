@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Schemas } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { Box, Button } from "../../ui/parts";
+import { Discard, titleOf } from "./Discard";
+
+type Session = Schemas["LearnSession"];
+
+/** What keeps something new from being taught: one thing at a time, until it is decided or discarded (DOC3 0C.1B). */
+export function useUnfinished(): Session | undefined {
+  const { data } = useQuery(q.active());
+  return data?.[0];
+}
+
+/** To where it stands: its draft once there is one, else its timeline. */
+export function GoOn({ s, onClick, look = "" }: { s: Session; onClick?: () => void; look?: string }) {
+  const drafted = s.proposal_id && !["armed", "capturing", "paused", "stopped"].includes(s.state);
+  return drafted ? (
+    <Link className={`btn ${look}`} to="/review/$id" params={{ id: s.proposal_id! }} onClick={onClick}>
+      {text.unfinished.goOn}
+    </Link>
+  ) : (
+    <Link className={`btn ${look}`} to="/sessions/$id" params={{ id: s.learn_session_id }} onClick={onClick}>
+      {text.unfinished.goOn}
+    </Link>
+  );
+}
+
+/** Said before anything is filled in: what is not finished, and the two ways on. */
+export function Unfinished({ s }: { s: Session }) {
+  return (
+    <section className="panel note row apart" aria-label={text.unfinished.label}>
+      <div>
+        <p>
+          <strong>{text.unfinished.title(titleOf(s))}</strong>
+        </p>
+        <p className="muted">{text.unfinished.more}</p>
+      </div>
+      <div className="row">
+        <GoOn s={s} look="primary" />
+        <Discard s={s} />
+      </div>
+    </section>
+  );
+}
+
+/** The same as the answer to a start that came second. */
+export function UnfinishedBox({ id, close }: { id: string; close: () => void }) {
+  const { data: s } = useQuery(q.session(id));
+  const t = text.unfinished;
+  return (
+    <Box title={s ? t.title(titleOf(s)) : t.label} onClose={close}>
+      <div className="stack" style={{ marginTop: "var(--s3)" }}>
+        <p>{t.more}</p>
+        <div className="row">
+          {s && <GoOn s={s} look="primary" onClick={close} />}
+          {s && <Discard s={s} done={close} />}
+          <Button look="plain" onClick={close}>
+            {text.close}
+          </Button>
+        </div>
+      </div>
+    </Box>
+  );
+}

@@ -1,0 +1,52 @@
+// What a set-up becomes: the scope, the mode of observation and the sentence that says it all before anything starts.
+import type { Schemas } from "../../api/client";
+import { text } from "../../text/en";
+
+export const kinds = ["site", "app", "shell", "folder", "device"] as const;
+export type Kind = (typeof kinds)[number];
+export type Picked = Record<Kind, string[]>;
+
+export const nothing: Picked = { site: [], app: [], shell: [], folder: [], device: [] };
+
+export const scopeOf = (p: Picked): Schemas["Scope"] => ({ sites: p.site, apps: p.app, shells: p.shell, folders: p.folder, devices: p.device });
+
+export const pickedOf = (s: Schemas["Scope"]): Picked => ({ site: s.sites ?? [], app: s.apps ?? [], shell: s.shells ?? [], folder: s.folders ?? [], device: s.devices ?? [] });
+
+/** An address that was pasted is the site that it is on. */
+export function tidy(kind: Kind, typed: string): string {
+  const s = typed.trim();
+  if (kind !== "site") return s;
+  try {
+    return new URL(s.includes("://") ? s : `http://${s}`).host || s;
+  } catch {
+    return s;
+  }
+}
+
+export function join(names: string[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
+}
+
+export interface SetUp {
+  picked: Picked;
+  mine: boolean;
+  agents: boolean;
+  literal: boolean;
+  literalApps: string[];
+}
+
+export const modeOf = (s: SetUp) => (s.mine && s.agents ? "mixed" : s.agents ? "inside_agent" : "outside_agent") as "mixed" | "inside_agent" | "outside_agent";
+
+/** The sentences before the start button, in order. */
+export function summary(s: SetUp): string[] {
+  const t = text.setup;
+  const places = kinds.flatMap((k) => s.picked[k]);
+  const out: string[] = [];
+  if (s.mine) out.push(places.length ? t.will(join(places)) : t.willNothing);
+  if (s.mine && s.picked.site.length) out.push(t.opens(s.picked.site[0]!));
+  if (s.agents) out.push(t.agentsWill);
+  out.push(t.wont);
+  out.push(s.literal && s.literalApps.length ? t.literalWill(join(s.literalApps)) : t.sealedWill);
+  out.push(t.stays);
+  return out;
+}

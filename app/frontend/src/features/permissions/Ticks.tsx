@@ -1,0 +1,93 @@
+import { type ReactNode, useId, useState } from "react";
+import type { Schemas } from "../../api/client";
+import { text } from "../../text/en";
+import { Button } from "../../ui/parts";
+
+export type Permissions = Schemas["AbilityPermissions"];
+export const permissionKinds = ["tools", "domains", "credentials"] as const;
+type Kind = (typeof permissionKinds)[number];
+
+export const none: Permissions = { tools: [], domains: [], credentials: [] };
+
+/** Lists may be null on the wire. */
+export const tidy = (p?: Partial<Permissions> | null): Permissions => ({ tools: p?.tools ?? [], domains: p?.domains ?? [], credentials: p?.credentials ?? [] });
+
+/** What is ticked before a person ticks anything: the tools, which go with the content; no site and no credential. */
+export const atFirst = (asked: Permissions, granted: Permissions = none): Permissions => ({
+  tools: asked.tools,
+  domains: asked.domains.filter((d) => granted.domains.includes(d)),
+  credentials: asked.credentials.filter((c) => granted.credentials.includes(c)),
+});
+
+export const same = (a: Permissions, b: Permissions) => permissionKinds.every((k) => a[k].length === b[k].length && a[k].every((x) => b[k].includes(x)));
+
+const union = (a: string[], b: string[]) => [...new Set([...a, ...b])].sort();
+
+interface Props {
+  offered: Permissions; // what is asked for, or was allowed once
+  value: Permissions;
+  onChange: (p: Permissions) => void;
+  now?: Permissions; // what is allowed now, to mark what the ticks would change
+  addable?: boolean;
+}
+
+/** Tools, sites and the names of credentials, each with a tick of its own: nothing is allowed because it stands in a list. */
+export function Ticks({ offered, value, onChange, now, addable }: Props) {
+  const t = text.permissions;
+  const tick = (k: Kind, name: string) => onChange({ ...value, [k]: value[k].includes(name) ? value[k].filter((x) => x !== name) : [...value[k], name] });
+  return (
+    <div className="stack">
+      {permissionKinds.map((k) => (
+        <Group key={k} kind={k} addable={addable} add={(name) => value[k].includes(name) || tick(k, name)}>
+          {union(union(offered[k], value[k]), now?.[k] ?? []).map((name) => (
+            <label key={name} className="tick">
+              <input type="checkbox" checked={value[k].includes(name)} onChange={() => tick(k, name)} />
+              <bdi className="mono break">{name}</bdi>
+              {now && value[k].includes(name) !== now[k].includes(name) && <span className="small muted">{value[k].includes(name) ? t.newly : t.noMore}</span>}
+            </label>
+          ))}
+        </Group>
+      ))}
+    </div>
+  );
+}
+
+function Group({ kind, addable, add, children }: { kind: Kind; addable?: boolean; add: (name: string) => void; children: ReactNode[] }) {
+  const t = text.permissions;
+  const [typed, setTyped] = useState("");
+  const id = useId();
+  const take = () => {
+    if (typed.trim()) add(typed.trim());
+    setTyped("");
+  };
+  return (
+    <fieldset className="stack tight">
+      <legend>{t.kinds[kind]}</legend>
+      {children.length ? <div className="ticks">{children}</div> : <p className="small muted">{t.none[kind]}</p>}
+      {addable && (
+        <div className="row">
+          <label className="hidden" htmlFor={id}>
+            {t.addLabel[kind]}
+          </label>
+          <input
+            id={id}
+            className="input add"
+            placeholder={t.addExample[kind]}
+            value={typed}
+            onChange={(e) => setTyped(e.target.value)}
+            onKeyDown={(e) => {
+              if (e.key !== "Enter") return;
+              e.preventDefault();
+              take();
+            }}
+          />
+          {typed.trim() && (
+            <Button look="tiny" onClick={take}>
+              {text.add}
+            </Button>
+          )}
+        </div>
+      )}
+    </fieldset>
+  );
+}

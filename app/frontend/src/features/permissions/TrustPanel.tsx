@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, body, once, type Schemas, seen } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Button, Chip, Load } from "../../ui/parts";
+import { stateIcon, stateTone } from "../learn/states";
+import { atFirst, type Permissions, same, Ticks, tidy } from "./Ticks";
+
+type Entry = Schemas["AbilityAvailabilityEntry"];
+type Difference = Schemas["Difference"];
+
+/** The skill's trust: what it is, what changed, what it may use, and the decision where one is due. */
+export function TrustPanel({ a }: { a: Entry }) {
+  const t = text.skills;
+  const diff = useQuery(q.difference(a.ability_id));
+  return (
+    <section className="panel stack" aria-label={t.trust}>
+      <div className="row apart">
+        <h2>{t.trust}</h2>
+        <Chip tone={stateTone(a.trust)} icon={stateIcon(a.trust)}>
+          {text.name(a.trust)}
+        </Chip>
+      </div>
+      <p>
+        {t.trustMeans[a.trust]}{" "}
+        {a.reject_reason && (
+          <span className="muted">
+            {t.rejectedBefore}: <bdi>{a.reject_reason}</bdi>
+          </span>
+        )}
+      </p>
+      <Load query={diff}>
+        {(d) => (
+          <>
+            {a.trust !== "approved" && <Changed d={d} />}
+            <Decide key={`${d.revision} ${a.revision}`} a={a} d={d} />
+          </>
+        )}
+      </Load>
+    </section>
+  );
+}
+
+function Changed({ d }: { d: Difference }) {
+  const t = text.skills;
+  const files = d.files ?? [];
+  return (
+    <section className="stack tight" aria-label={t.changed}>
+      <h3>{t.changed}</h3>
+      {!d.approved_hash && <p className="muted">{t.neverApproved}</p>}
+      {d.where !== "bundle" && <p>{t.changedCopy(d.where)}</p>}
+      {d.note && <p className="muted">{text.sentence(d.note)}</p>}
+      {d.approved_hash && !files.length && <p className="muted">{t.changedNone}</p>}
+      {files.map((f) => (
+        <details key={f.path} open={files.length === 1}>
+          <summary>
+            <Chip>{t.changes[f.change]}</Chip> <bdi className="mono break">{f.path}</bdi>
+          </summary>
+          {f.unified ? <Unified text={f.unified} /> : <p className="muted">{f.binary && t.binary}</p>}
+          {f.truncated && <p className="small muted">{t.cut}</p>}
+        </details>
+      ))}
+    </section>
+  );
+}
+
+/** A unified difference, without the lines that only name the files. */
+export function Unified({ text: unified }: { text: string }) {
+  const lines = unified.split("\n").filter((l) => !/^(---|\+\+\+|diff|@@)/.test(l) || l.startsWith("@@"));
+  if (lines.at(-1) === "") lines.pop();
+  return (
+    <div className="diff panel flush" role="group" aria-label={text.skills.changed}>
+      {lines.map((l, i) => {
+        const mark = l.charAt(0);
+        return l.startsWith("@@") ? (
+          <div key={i} data-mark="" aria-hidden className="muted">
+            ⋯
+          </div>
+        ) : (
+          <div key={i} data-mark={mark} className={mark === "+" ? "plus" : mark === "-" ? "minus" : ""}>
+            {mark !== " " && <span className="hidden">{mark === "+" ? "added: " : mark === "-" ? "removed: " : ""}</span>}
+            {l.slice(1) || " "}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The ticks, and what can be done with them: save them, or approve content and ticks together. */
+function Decide({ a, d }: { a: Entry; d: Difference }) {
+  const t = text.skills;
+  const { act } = useActs();
+  const asked = tidy(a.permissions);
+  const granted = tidy(d.granted_permissions);
+  const approved = a.trust === "approved";
+  const [may, setMay] = useState<Permissions>(() => (approved ? asked : atFirst(asked, granted)));
+  const [reason, setReason] = useState("");
+  const params = { path: { abilityId: a.ability_id }, header: seen(a.revision) };
+  const save = () => void act(t.saveMay, (headers) => body(api.PUT("/api/abilities/{abilityId}/permissions", { params, headers, body: may })), t.savedMay);
+  const approve = () => void act(t.approve, (headers) => body(api.POST("/api/abilities/{abilityId}/approve", { params, headers, body: { content_hash: a.content_hash ?? "", permissions: may, ...once() } })), t.approved);
+  const restore = () => void act(t.restore, () => body(api.POST("/api/abilities/{abilityId}/restore", { params, body: once() })), t.restored);
+  const reject = () => void act(t.reject, (headers) => body(api.POST("/api/abilities/{abilityId}/reject", { params, headers, body: { reason: reason.trim(), ...once() } })), t.rejected);
+  return (
+    <section className="stack" aria-label={t.may}>
+      <div>
+        <h3>{t.may}</h3>
+        <p className="muted">{t.mayMore}</p>
+      </div>
+      <Ticks offered={asked} value={may} onChange={setMay} now={approved ? asked : undefined} addable={approved} />
+      {approved ? (
+        <div>
+          <Button look="primary" disabledReason={same(may, asked) ? t.sameMay : undefined} onClick={save}>
+            {t.saveMay}
+          </Button>
+        </div>
+      ) : (
+        <div className="stack">
+          <div className="row">
+            <Button look="primary" disabledReason={a.content_hash ? undefined : text.sentence(a.reason_unusable ?? "")} onClick={approve}>
+              {t.approve}
+            </Button>
+            {d.approved_hash && (
+              <Button disabledReason={d.can_restore ? undefined : t.restoreNot} onClick={restore}>
+                {t.restore}
+              </Button>
+            )}
+          </div>
+          {!a.reject_reason && (
+            <div className="row">
+              <input className="input" style={{ flex: "1 1 14rem", width: "auto" }} aria-label={text.imports.reason} placeholder={text.imports.reason} maxLength={240} value={reason} onChange={(e) => setReason(e.target.value)} />
+              <Button look="danger" disabledReason={reason.trim() ? undefined : text.imports.noReason} onClick={reject}>
+                {t.reject}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

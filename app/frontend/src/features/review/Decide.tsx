@@ -1,0 +1,168 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, body, once, type Schemas, seen } from "../../api/client";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Button, Chip } from "../../ui/parts";
+import { Discard, wayOut } from "../learn/Discard";
+import { Story } from "../learn/Story";
+import { stateTone } from "../learn/states";
+import { short } from "../../ui/hash";
+import { Ticks, tidy } from "../permissions/Ticks";
+import { SagaSteps } from "./Saga";
+
+type Detail = Schemas["ProposalDetailResponse"];
+
+/** Why the draft cannot be installed now; undefined when it can. */
+export function installBlocked(d: Detail): string | undefined {
+  const p = d.proposal;
+  if (d.questions.some((x) => !x.answered && x.required)) return text.decide.openFirst;
+  if (p.validation !== "passed" && p.validation !== "partial") return text.decide.untested;
+  return undefined;
+}
+
+export function Decide({ d }: { d: Detail }) {
+  const { act } = useActs();
+  const p = d.proposal;
+  const t = text.decide;
+  const [partial, setPartial] = useState(false);
+  const [reason, setReason] = useState("");
+  const asked = tidy(d.permissions);
+  const [allowed, setAllowed] = useState(asked);
+  const may = (a: string) => p.allowed_actions.includes(a);
+  const params = { path: { proposalId: p.proposal_id }, header: seen(p.revision) };
+  const what = { revision: p.revision, content_hash: p.content_hash ?? "", permissions: allowed, ...(p.validation === "partial" ? { confirm_partial: partial } : {}) };
+  const needsPartial = p.validation === "partial" && !partial ? t.confirmPartial : undefined;
+  const blocked = installBlocked(d) ?? needsPartial;
+
+  const install = () => void act(t.install, (headers) => body(api.POST("/api/learn/proposals/{proposalId}/install", { params, headers, body: { install_lane: "experimental_private", ...what, ...once() } })), t.installed);
+  const approve = () => void act(t.approve, (headers) => body(api.POST("/api/learn/proposals/{proposalId}/approve", { params, headers, body: { approval_scope: "approved_workspace", schema_version: 1, ...what, ...once() } })), t.approved);
+  const reject = () => void act(t.reject, (headers) => body(api.POST("/api/learn/proposals/{proposalId}/reject", { params, headers, body: { reason: reason.trim(), schema_version: 1, ...once() } })), t.rejected);
+
+  const decided = !may("install") && !may("approve") && over.includes(p.proposal_state);
+  const notNow = text.review.because[p.proposal_state];
+  return (
+    <div className="split">
+      <div className="stack">
+        {over.includes(p.proposal_state) && <Outcome p={p} />}
+        {!decided && (
+          <>
+            <section className="panel stack" aria-label={t.mayUse}>
+              <h2>{t.mayUse}</h2>
+              <p className="muted">{t.mayUseMore}</p>
+              <Ticks offered={asked} value={allowed} onChange={setAllowed} />
+            </section>
+            <section className="panel stack">
+              {p.validation === "partial" && (
+                <label className="row" style={{ flexWrap: "nowrap", alignItems: "flex-start" }}>
+                  <input type="checkbox" checked={partial} onChange={(e) => setPartial(e.target.checked)} style={{ marginTop: "0.35rem" }} />
+                  <span>{t.confirmPartial}</span>
+                </label>
+              )}
+              {!p.ability_id && <Deed label={t.install} more={t.installMore} primary why={may("install") ? blocked : (blocked ?? notNow)} onClick={install} />}
+              <Deed label={t.approve} more={t.approveMore} primary={Boolean(p.ability_id)} why={may("approve") ? blocked : (blocked ?? notNow)} onClick={approve} />
+            </section>
+          </>
+        )}
+        {(!decided || d.installation) && <SagaSteps p={p} saga={d.installation} />}
+        {d.session && wayOut(d.session) === "discard" ? (
+          <section className="panel stack" aria-label={t.discard}>
+            <h2>{t.discard}</h2>
+            <p className="muted">{t.discardMore}</p>
+            <div>
+              <Discard s={d.session} />
+            </div>
+          </section>
+        ) : may("reject") ? (
+          <section className="panel stack">
+            <h2>{t.reject}</h2>
+            <p className="muted">{t.rejectMore}</p>
+            <div className="field">
+              <label htmlFor="reason">{t.reason}</label>
+              <input id="reason" className="input" maxLength={240} value={reason} onChange={(e) => setReason(e.target.value)} />
+            </div>
+            <div>
+              <Button look="danger" disabledReason={reason.trim() ? undefined : t.noReason} onClick={reject}>
+                {t.reject}
+              </Button>
+            </div>
+          </section>
+        ) : null}
+      </div>
+      <div className="stack">
+        <section className="panel">
+          <h2>{t.seen}</h2>
+          <dl className="facts">
+            <dt>{t.revision}</dt>
+            <dd className="num">{p.revision}</dd>
+            <dt>{t.hash}</dt>
+            <dd className="mono">{short(p.content_hash)}</dd>
+            <dt>{text.tests.checks}</dt>
+            <dd>
+              <Chip tone={stateTone(p.validation)}>{text.name(p.validation)}</Chip>
+            </dd>
+            <dt>{t.lane}</dt>
+            <dd>{text.name(p.install_lane)}</dd>
+            {d.interpretation?.preferred_control_surfaces.length ? (
+              <>
+                <dt>{t.needs}</dt>
+                <dd>{[...new Set(d.interpretation.preferred_control_surfaces.map((s) => text.name(s)))].join(", ")}</dd>
+              </>
+            ) : null}
+            <dt>{t.files}</dt>
+            <dd>
+              {d.files.map((f) => (
+                <div key={f.path} className="mono">
+                  {f.path}
+                </div>
+              ))}
+            </dd>
+          </dl>
+        </section>
+        <section className="panel">
+          <h2>{t.story}</h2>
+          <Story of={{ proposal_id: p.proposal_id }} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+const over = ["installed_private", "approved", "rejected", "cancelled", "quarantined"];
+
+/** What came of the draft, once it is decided. */
+function Outcome({ p }: { p: Detail["proposal"] }) {
+  return (
+    <section className="panel ask stack tight" aria-label={text.decide.outcome}>
+      <h2>{text.decide.outcome}</h2>
+      <p>{text.review.because[p.proposal_state]}</p>
+      {p.reason && p.proposal_state === "rejected" && (
+        <p className="muted">
+          {text.decide.reason} <bdi>{text.name(p.reason)}</bdi>
+        </p>
+      )}
+      {p.ability_id && (
+        <div>
+          <Link className="btn" to="/skills/$id" params={{ id: p.ability_id }}>
+            {text.review.goSkill}
+          </Link>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Deed({ label, more, primary, why, onClick }: { label: string; more: string; primary?: boolean; why?: string; onClick: () => void }) {
+  return (
+    <div className="stack tight">
+      <h2>{label}</h2>
+      <p className="muted">{more}</p>
+      <div>
+        <Button look={primary ? "primary" : ""} disabledReason={why} onClick={onClick}>
+          {label}
+        </Button>
+      </div>
+      {why && <p className="why">{why}</p>}
+    </div>
+  );
+}

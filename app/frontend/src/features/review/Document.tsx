@@ -1,0 +1,84 @@
+import * as Tabs from "@radix-ui/react-tabs";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Schemas } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { Load } from "../../ui/parts";
+import { around, diff } from "./diff";
+import { Source } from "./Findings";
+import { Markdown } from "./Markdown";
+
+type Detail = Schemas["ProposalDetailResponse"];
+
+/** SKILL.md: readable, as written, and what the last revision changed. */
+export function Document({ d }: { d: Detail }) {
+  const [view, setView] = useState("read");
+  const t = text.review.view;
+  const source = d.skill_md ?? "";
+  return (
+    <section className="panel flush" aria-label={text.review.document}>
+      <Tabs.Root value={view} onValueChange={setView}>
+        <Tabs.List className="tabs" aria-label={text.review.document} style={{ padding: "0 var(--s5)", margin: 0 }}>
+          <Tabs.Trigger value="read">{t.read}</Tabs.Trigger>
+          <Tabs.Trigger value="raw">{t.raw}</Tabs.Trigger>
+          <Tabs.Trigger value="diff">{t.diff}</Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="read" className="doc">
+          <Markdown source={source} />
+        </Tabs.Content>
+        <Tabs.Content value="raw" className="doc">
+          <Source source={source} findings={d.checkpoint_lint_report?.findings} />
+        </Tabs.Content>
+        <Tabs.Content value="diff" className="doc">
+          {view === "diff" && <Changes d={d} />}
+        </Tabs.Content>
+      </Tabs.Root>
+    </section>
+  );
+}
+
+function Changes({ d }: { d: Detail }) {
+  const now = d.proposal.revision;
+  const earlier = d.revisions.filter((r) => r.revision < now).map((r) => r.revision);
+  const before = Math.max(0, ...earlier);
+  const last = d.revisions.find((r) => r.revision === now);
+  const file = useQuery({ ...q.file(d.proposal.proposal_id, before, "SKILL.md"), enabled: before > 0 });
+  if (!before) return <p className="muted">{text.review.diffNone}</p>;
+  return (
+    <Load query={file}>
+      {(old) => {
+        const lines = around(diff(old, d.skill_md ?? ""));
+        return (
+          <div className="stack">
+            {last?.changes?.length ? (
+              <ul>
+                {last.changes.map((c) => (
+                  <li key={c}>{text.sentence(c)}</li>
+                ))}
+              </ul>
+            ) : null}
+            {lines.some((l) => l && l.mark !== " ") ? (
+              <div className="diff" role="group" aria-label={text.review.view.diff}>
+                {lines.map((l, i) =>
+                  l ? (
+                    <div key={i} data-mark={l.mark} className={l.mark === "+" ? "plus" : l.mark === "-" ? "minus" : ""}>
+                      {l.mark !== " " && <span className="hidden">{l.mark === "+" ? "added: " : "removed: "}</span>}
+                      {l.text || " "}
+                    </div>
+                  ) : (
+                    <div key={i} data-mark="" aria-hidden className="muted">
+                      ⋯
+                    </div>
+                  ),
+                )}
+              </div>
+            ) : (
+              <p className="muted">{text.review.diffSame}</p>
+            )}
+          </div>
+        );
+      }}
+    </Load>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Schemas } from "../../api/client";
+import { text } from "../../text/en";
+import { Chip } from "../../ui/parts";
+import { byLine } from "./lint";
+
+type Finding = Schemas["SkillFinding"];
+
+export const FindingLine = ({ f }: { f: Finding }) => (
+  <span className="break">
+    <Chip tone={f.severity === "error" ? "bad" : f.severity === "warn" ? "warn" : ""}>{f.rule}</Chip> {text.sentence(f.message)} {f.fix && <span className="muted">{text.sentence(f.fix)}</span>}
+  </span>
+);
+
+/** The file as it is written, numbered, with what the wording's checks found at the line that it concerns. */
+export function Source({ source, findings }: { source: string; findings?: Finding[] }) {
+  const at = byLine(source, findings);
+  const t = text.reviewing.lines;
+  return (
+    <div className="stack tight">
+      <p className="muted small">{t.findings(findings?.length ?? 0)}</p>
+      {at.get(0)?.map((f, i) => (
+        <p key={i} className="finding">
+          <FindingLine f={f} /> <span className="muted small">({t.elsewhere})</span>
+        </p>
+      ))}
+      <ol className="source">
+        {source.split("\n").map((line, i) => (
+          <li key={i} className={at.has(i + 1) ? "found" : undefined}>
+            <span className="no" aria-hidden>
+              {i + 1}
+            </span>
+            <code>{line || " "}</code>
+            {at.get(i + 1)?.map((f, n) => (
+              <p key={n} className="finding">
+                <FindingLine f={f} />
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,310 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, body, once, type Schemas, seen } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Choice } from "../../ui/forms";
+import { Button, Chip, Load } from "../../ui/parts";
+
+type Detail = Schemas["ProposalDetailResponse"];
+
+/** What a question begins with: its answer, else what is suggested and can be chosen. */
+const first = (x: Schemas["LearningQuestion"]) => x.answer_text ?? x.suggested ?? "";
+
+export function Questions({ d }: { d: Detail }) {
+  const { act } = useActs();
+  const [said, setSaid] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const t = text.review;
+  const open = d.questions.filter((x) => !x.answered);
+  const may = d.session?.allowed_actions.includes("answer_questions");
+  const value = (x: Schemas["LearningQuestion"]) => said[x.question_id] ?? first(x);
+  const answers = open.map((x) => ({ question_id: x.question_id, answer_text: value(x).trim() })).filter((a) => a.answer_text);
+  const save = async () => {
+    if (!d.session) return;
+    setBusy(true);
+    await act(
+      t.answers,
+      () => body(api.POST("/api/learn/sessions/{sessionId}/answer-questions", { params: { path: { sessionId: d.session!.learn_session_id }, header: seen(d.session!.revision) }, body: { answers, ...once() } })),
+      t.answered,
+    );
+    setBusy(false);
+  };
+  return (
+    <section className="panel" aria-label={t.questions}>
+      <h2>{t.questions}</h2>
+      {open.length === 0 ? (
+        <p className="muted">{t.questionsNone}</p>
+      ) : (
+        <form
+          className="stack"
+          onSubmit={(e) => {
+            e.preventDefault();
+            void save();
+          }}
+        >
+          <p className="muted">{t.questionsMore}</p>
+          {open.map((x) => (
+            <div key={x.question_id} className="stack tight">
+              <h3>
+                {x.question_text} {x.required && <Chip>{t.required}</Chip>}
+              </h3>
+              <Answer x={x} value={value(x)} onChange={(v) => setSaid({ ...said, [x.question_id]: v })} />
+            </div>
+          ))}
+          <div>
+            <Button look="primary" busy={busy} disabledReason={!may ? t.noRevise : answers.length === 0 ? t.noAnswer : undefined} onClick={() => void save()}>
+              {t.answers}
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** What an answer about several values says of each: "p1: input; p3: constant"; one word says the same of all. */
+export function spread(answer: string, ids: string[]): Record<string, string> {
+  const named = new Map(answer.split(";").flatMap((part) => (part.includes(":") ? [[part.slice(0, part.indexOf(":")).trim(), part.slice(part.indexOf(":") + 1).trim()] as const] : [])));
+  return Object.fromEntries(ids.map((id) => [id, named.get(id) ?? (named.size === 0 ? answer.trim() : "input")]));
+}
+
+/** One question's answer: each of several values by itself, a choice, a choice or words, or words. */
+function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value: string; onChange: (v: string) => void }) {
+  const choices = x.choices?.map((c) => ({ value: c, label: text.name(c) })) ?? [];
+  const ids = x.subject_ref?.split(",") ?? [];
+  const words = (label: string, said: string, rows: number) => <textarea className="input" rows={rows} aria-label={label} placeholder={choices.length ? text.review.orWhen : undefined} maxLength={2000} value={said} onChange={(e) => onChange(e.target.value)} />;
+  if (!choices.length) return words(x.question_text, value, 2);
+  if (ids.length > 1 && x.subjects?.length === ids.length) {
+    const each = spread(value, ids);
+    return (
+      <>
+        {ids.map((id, i) => (
+          <div key={id} className="row">
+            <span style={{ minWidth: "8rem" }}>{x.subjects![i]}</span>
+            <Choice inline label={x.subjects![i]!} value={each[id]!} onChange={(v) => onChange(ids.map((o) => `${o}: ${o === id ? v : each[o]}`).join("; "))} options={choices} />
+          </div>
+        ))}
+      </>
+    );
+  }
+  return (
+    <>
+      <Choice inline label={x.question_text} value={value} onChange={onChange} options={choices} />
+      {x.field === "branch" && words(text.review.orWhen, x.choices!.includes(value) ? "" : value, 1)}
+    </>
+  );
+}
+
+/** The skill's inputs, edited in place; each change is a revision. */
+export function Inputs({ d }: { d: Detail }) {
+  const t = text.review;
+  const inputs = d.interpretation?.inputs ?? [];
+  return (
+    <section className="panel" aria-label={t.inputs}>
+      <h2>{t.inputs}</h2>
+      {inputs.length === 0 && <p className="muted">{t.inputsNone}</p>}
+      <ul className="list" style={{ margin: "0 calc(-1 * var(--s5))" }}>
+        {inputs.map((i) => (
+          <InputItem key={i.name} i={i} d={d} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function useRevise(d: Detail) {
+  const { act } = useActs();
+  return (what: string, edited_fields: Record<string, unknown> | undefined, revision_instructions = "") =>
+    act(
+      what,
+      () =>
+        body(
+          api.POST("/api/learn/proposals/{proposalId}/revise", {
+            params: { path: { proposalId: d.proposal.proposal_id }, header: seen(d.proposal.revision) },
+            body: { revision_instructions, ...(edited_fields ? { edited_fields } : {}), ...once() },
+          }),
+        ),
+      text.review.saved,
+    );
+}
+
+function InputItem({ i, d }: { i: Schemas["InputSpec"]; d: Detail }) {
+  const revise = useRevise(d);
+  const [edit, setEdit] = useState(false);
+  const [name, setName] = useState(i.name);
+  const [about, setAbout] = useState(i.description ?? "");
+  const [example, setExample] = useState(i.example ?? "");
+  const t = text.review;
+  const may = d.proposal.allowed_actions.includes("revise");
+  // What is typed stays when the draft changes elsewhere; editing begins with how it is by then.
+  const begin = () => {
+    setName(i.name);
+    setAbout(i.description ?? "");
+    setExample(i.example ?? "");
+    setEdit(true);
+  };
+  const save = async () => {
+    const edits: Record<string, unknown> = {};
+    if (name !== i.name) edits.rename_inputs = { [i.name]: name };
+    if (about !== (i.description ?? "")) edits.descriptions = { [i.name]: about };
+    if (example !== (i.example ?? "")) edits.examples = { [i.name]: example };
+    if (Object.keys(edits).length === 0 || (await revise(text.save, edits))) setEdit(false);
+  };
+  if (edit)
+    return (
+      <li>
+        <form
+          className="stack tight"
+          onSubmit={(e) => {
+            e.preventDefault();
+            void save();
+          }}
+        >
+          {(
+            [
+              [t.rename, name, setName],
+              [t.describe, about, setAbout],
+              [t.exampleOf, example, setExample],
+            ] as const
+          ).map(([label, value, set], n) => (
+            <label key={label} className="field">
+              <span className="small muted">{label}</span>
+              <input className="input" autoFocus={n === 0} value={value} onChange={(e) => set(e.target.value)} />
+            </label>
+          ))}
+          <div className="row">
+            <button type="submit" className="btn primary">
+              {text.save}
+            </button>
+            <Button look="plain" onClick={() => setEdit(false)}>
+              {text.cancel}
+            </Button>
+          </div>
+        </form>
+      </li>
+    );
+  return (
+    <li className="row apart">
+      <div>
+        <strong>{i.label || i.name}</strong> <code className="muted">{i.name}</code> <Chip>{text.name(i.kind)}</Chip> {!i.required && <Chip>{text.optional}</Chip>}
+        <p className="muted small break">
+          {text.sentence(i.description ?? "")} {i.example && `${t.exampleOf}: ${i.example}`} {i.options?.length ? i.options.join(", ") : ""}
+        </p>
+      </div>
+      <Button look="tiny" disabledReason={may ? undefined : t.noRevise} onClick={begin} aria-label={`${text.edit}: ${i.label || i.name}`}>
+        {text.edit}
+      </Button>
+    </li>
+  );
+}
+
+const roleEdits: Record<string, (param: string, value: string) => Record<string, unknown>> = {
+  input: (p) => ({ inputs: [p] }),
+  constant: (p, v) => ({ constants: { [p]: v } }),
+  example: (p, v) => ({ examples: { [p]: v } }),
+  dropped: (p) => ({ drop_inputs: [p] }),
+};
+
+/** Each sealed value once, opened on this screen only. */
+export function Values({ d }: { d: Detail }) {
+  const [open, setOpen] = useState(false);
+  const client = useQueryClient();
+  const t = text.review;
+  const id = d.session?.learn_session_id;
+  const close = () => {
+    setOpen(false);
+    if (id) client.removeQueries({ queryKey: q.values(id).queryKey });
+  };
+  return (
+    <section className="panel stack" aria-label={t.values}>
+      <div className="row apart">
+        <h2>{t.values}</h2>
+        {id && (
+          <Button look="tiny" aria-expanded={open} onClick={() => (open ? close() : setOpen(true))}>
+            {open ? text.close : t.valuesShow}
+          </Button>
+        )}
+      </div>
+      <p className="muted">{t.valuesMore}</p>
+      {open && id && <OpenValues d={d} id={id} />}
+    </section>
+  );
+}
+
+function OpenValues({ d, id }: { d: Detail; id: string }) {
+  const revise = useRevise(d);
+  const values = useQuery(q.values(id));
+  const may = d.proposal.allowed_actions.includes("revise");
+  return (
+    <Load query={values}>
+      {(all) =>
+        all.length === 0 ? (
+          <p className="muted">{text.review.valuesNone}</p>
+        ) : (
+          <ul className="stack">
+            {all.map((v) => (
+              <li key={v.link_id} className="stack tight">
+                <div className="row">
+                  <span className="muted">{v.label || text.name(v.kind)}</span>
+                  <strong className="break">{v.value}</strong>
+                  {(!v.param_id || !may) && <Chip>{text.name(v.role ?? "undecided")}</Chip>}
+                </div>
+                {v.param_id && may && (
+                  <Choice
+                    inline
+                    label={`${text.review.valueRole}: ${v.label ?? v.kind}`}
+                    value={v.role ?? "undecided"}
+                    onChange={(role) => void revise(text.name(role), roleEdits[role]?.(v.param_id!, v.value))}
+                    options={["input", "constant", "example", "dropped"].map((r) => ({ value: r, label: text.name(r === "dropped" ? "drop" : r) }))}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Load>
+  );
+}
+
+/** Would an agent find it? Typed as a person would ask. */
+export function Triggers({ d }: { d: Detail }) {
+  const { act } = useActs();
+  const [said, setSaid] = useState("");
+  const [found, setFound] = useState<Schemas["AbilityExplainMatchResponse"]>();
+  const t = text.review;
+  const ask = async () => {
+    const r = await act(t.triggersTry, () => body(api.POST("/api/abilities/explain-match", { body: { user_query: said.trim(), proposal_id: d.proposal.proposal_id, ...once() } })));
+    if (r) setFound(r);
+  };
+  return (
+    <section className="panel stack" aria-label={t.triggers}>
+      <h2>{t.triggers}</h2>
+      <p className="muted">{t.triggersMore}</p>
+      <form
+        className="row"
+        onSubmit={(e) => {
+          e.preventDefault();
+          if (said.trim()) void ask();
+        }}
+      >
+        <input className="input" style={{ flex: "1 1 14rem", width: "auto" }} aria-label={t.triggersLabel} placeholder={d.proposal.trigger_phrases?.[0]} maxLength={400} value={said} onChange={(e) => setSaid(e.target.value)} />
+        <button className="btn" type="submit">
+          {t.triggersTry}
+        </button>
+      </form>
+      <div role="status">
+        {found && (
+          <p className="stack tight">
+            <Chip tone={found.matched ? "ok" : "warn"} icon={found.matched ? "check" : "warn"}>
+              {found.matched ? t.found : t.notFound}
+            </Chip>
+            <span className="small muted break">{[...found.match_reasons, ...found.rejection_reasons].map((r) => t.matched(r)).join(" ")}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

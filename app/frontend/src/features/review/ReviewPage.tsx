@@ -1,0 +1,188 @@
+import * as Tabs from "@radix-ui/react-tabs";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Schemas } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { Button, Chip, Load, Page } from "../../ui/parts";
+import { Discard, wayOut } from "../learn/Discard";
+import { pendingState } from "../learn/Lists";
+import { stateIcon, stateTone } from "../learn/states";
+import { Conditions } from "./Conditions";
+import { Decide } from "./Decide";
+import { Document } from "./Document";
+import { Inputs, Questions, Triggers, useRevise, Values } from "./Questions";
+import { Tests } from "./Tests";
+import { Workflow } from "./Workflow";
+
+type Detail = Schemas["ProposalDetailResponse"];
+const views = ["understood", "questions", "tests", "decide"] as const;
+type View = (typeof views)[number];
+
+export function ReviewPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  return <Load query={useQuery(q.proposal(id))}>{(d) => <Review d={d} />}</Load>;
+}
+
+/** What the person can best do next: words, and where. */
+export function next(d: Detail): { say: string; go?: View; label?: string } {
+  const t = text.review;
+  const p = d.proposal;
+  const open = d.questions.filter((x) => !x.answered).length;
+  if (p.proposal_state === "installed_private" || p.proposal_state === "approved") return { say: t.nextDone };
+  if (p.proposal_state === "quarantined" && d.installation?.failed_step) return { say: t.nextNotInstalled, go: "decide", label: text.show };
+  if (["rejected", "cancelled", "quarantined"].includes(p.proposal_state)) return { say: t.nextOver };
+  if (open) return { say: t.nextOpen(open), go: "questions", label: t.goOpen };
+  if (p.validation === "running") return { say: t.nextRunning, go: "tests", label: text.show };
+  if (p.validation === "failed") return { say: t.nextFailed, go: "tests", label: text.show };
+  if (p.validation === "none") return { say: t.nextTest, go: "tests", label: t.goTest };
+  return { say: t.nextDecide, go: "decide", label: t.goDecide };
+}
+
+function Review({ d }: { d: Detail }) {
+  const { view = "understood" } = useSearch({ strict: false }) as { view?: View };
+  const go = useNavigate();
+  const show = (v: string) => void go({ to: ".", search: { view: v as View }, replace: true });
+  const t = text.review;
+  const p = d.proposal;
+  const n = next(d);
+  const state = pendingState(p) ?? p.proposal_state;
+  return (
+    <Page
+      wide
+      title={p.title}
+      lead={
+        <>
+          {d.interpretation?.goal_summary && !d.interpretation.goal_summary.startsWith(p.title) && `${text.sentence(d.interpretation.goal_summary)} `}
+          {t.lead(p.revision)}. {d.verdict && (t.verdicts[d.verdict.result] ?? "")} {d.verdict?.reason && text.sentence(d.verdict.reason)}
+        </>
+      }
+      side={
+        <>
+          {d.session?.allowed_actions.includes("add_example") && (
+            <Link className="btn tiny" to="/learn/new/$mode" params={{ mode: "demonstrating_skill" }} search={{ example: d.session.learn_session_id }}>
+              {t.example}
+            </Link>
+          )}
+          {d.session && wayOut(d.session) === "discard" && <Discard s={d.session} look="tiny" />}
+          <Chip tone={stateTone(state)} icon={stateIcon(state)}>
+            {text.name(state)}
+          </Chip>
+        </>
+      }
+    >
+      <div className="panel ask row apart" style={{ marginBottom: "var(--s5)" }}>
+        <p>
+          <strong>{t.next}.</strong> {n.say}
+        </p>
+        {n.go && (
+          <Button
+            look="primary"
+            onClick={() => {
+              show(n.go!);
+              setTimeout(lead); // when the tab is there
+            }}
+          >
+            {n.label}
+          </Button>
+        )}
+        {p.ability_id && !n.go && (
+          <Link className="btn primary" to="/skills/$id" params={{ id: p.ability_id }}>
+            {t.goSkill}
+          </Link>
+        )}
+      </div>
+      <Tabs.Root value={view} onValueChange={show}>
+        <Tabs.List className="tabs" aria-label={p.title}>
+          {views.map((v) => (
+            <Tabs.Trigger key={v} value={v}>
+              {t.tabs[v]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value="understood" tabIndex={-1}>
+          <div className="stack">
+            <div className="split">
+              <Workflow d={d} />
+              <div className="sticky">
+                <Document d={d} />
+              </div>
+            </div>
+            <div className="split">
+              <Conditions d={d} />
+              <Words d={d} />
+            </div>
+          </div>
+        </Tabs.Content>
+        <Tabs.Content value="questions" tabIndex={-1}>
+          <div className="split">
+            <div className="stack">
+              <Questions d={d} />
+              <Triggers d={d} />
+            </div>
+            <div className="stack">
+              <Inputs d={d} />
+              <Values d={d} />
+            </div>
+          </div>
+        </Tabs.Content>
+        <Tabs.Content value="tests" tabIndex={-1}>
+          <Tests d={d} />
+        </Tabs.Content>
+        <Tabs.Content value="decide" tabIndex={-1}>
+          <Decide key={p.revision} d={d} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </Page>
+  );
+}
+
+/** To the first thing to do on the tab that is shown. */
+function lead() {
+  const first = document.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"] :is([role="radio"], textarea, .btn.primary:not([aria-disabled]))');
+  first?.scrollIntoView({ block: "center" });
+  first?.focus();
+}
+
+/** A change said in words. What is understood is listed beside it, and with more forms in docs/review.md. */
+function Words({ d }: { d: Detail }) {
+  const revise = useRevise(d);
+  const [said, setSaid] = useState("");
+  const t = text.review;
+  const may = d.proposal.allowed_actions.includes("revise");
+  return (
+    <form
+      className="panel stack tight"
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (may && said.trim()) void revise(t.reviseDo, undefined, said.trim()).then((r) => r && setSaid(""));
+      }}
+    >
+      <div className="field">
+        <label htmlFor="revise">{t.revise}</label>
+        <p className="hint" id="revise-h">
+          {t.reviseHint}
+        </p>
+        <details>
+          <summary className="small">{text.reviewing.sentences.title}</summary>
+          <ul className="small stack tight">
+            {text.reviewing.sentences.all.map((s) => (
+              <li key={s}>
+                <button type="button" className="btn plain tiny" onClick={() => setSaid(s)}>
+                  {s}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+        <input id="revise" className="input" aria-describedby="revise-h" maxLength={2000} value={said} onChange={(e) => setSaid(e.target.value)} />
+      </div>
+      <div>
+        <Button disabledReason={may ? undefined : t.noRevise} onClick={() => said.trim() && void revise(t.reviseDo, undefined, said.trim()).then((r) => r && setSaid(""))}>
+          {t.reviseDo}
+        </Button>
+      </div>
+    </form>
+  );
+}

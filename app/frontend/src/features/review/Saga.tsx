@@ -1,0 +1,69 @@
+import { ApiError, api, body, once, type Schemas, seen } from "../../api/client";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Icon } from "../../ui/Icon";
+import { Button, Wrong } from "../../ui/parts";
+
+type Proposal = Schemas["SkillBundleProposal"];
+type Saga = Schemas["SagaOutcome"];
+type Mark = "" | "ok" | "accent" | "bad" | "warn";
+
+/** How each step stands: nothing yet, under way, done, failed, or taken back because a later one failed. */
+export function marks(saga?: Saga): Record<string, Mark> {
+  const steps = Object.keys(text.reviewing.saga.steps);
+  const failed = saga?.failed_step ? steps.indexOf(saga.failed_step) : -1;
+  const at = saga ? steps.indexOf(saga.step) : -1;
+  return Object.fromEntries(
+    steps.map((s, i) => {
+      if (!saga) return [s, ""];
+      if (saga.failed_step) return [s, i < failed ? "warn" : i === failed ? "bad" : ""];
+      if (saga.state === "completed") return [s, "ok"];
+      return [s, i < at ? "ok" : i === at ? "accent" : ""];
+    }),
+  );
+}
+
+/** What the steps come to, in a sentence. */
+function sum(saga?: Saga): string {
+  const t = text.reviewing.saga;
+  if (!saga) return t.before;
+  if (saga.failed_step) return saga.state === "compensated" ? t.failed : t.takingBack;
+  return saga.state === "completed" ? t.done : t.under;
+}
+
+/** The installation step by step (DOC3 0C.23), and what became of it when it failed. */
+export function SagaSteps({ p, saga }: { p: Proposal; saga?: Saga }) {
+  const t = text.reviewing.saga;
+  const how = marks(saga);
+  const { act } = useActs();
+  // A draft whose installation failed is set aside; a revision, though it changes nothing, makes it one that can be tested.
+  const prepare = () => act(t.again, () => body(api.POST("/api/learn/proposals/{proposalId}/revise", { params: { path: { proposalId: p.proposal_id }, header: seen(p.revision) }, body: { revision_instructions: "", edited_fields: { title: p.title }, ...once() } })), t.prepared);
+  return (
+    <section className="panel stack" aria-label={t.title}>
+      <h2>{t.title}</h2>
+      <p className="muted" role="status">
+        {sum(saga)}
+      </p>
+      {saga?.failed_step && p.proposal_state !== "installing_private" && <Wrong error={new ApiError(saga.failed_code ?? "", saga.failed_message || t.unknown, saga.failed_hint)} />}
+      {p.proposal_state === "quarantined" && saga?.failed_step && (
+        <div className="row">
+          <Button look="primary" onClick={() => void prepare()}>
+            {t.again}
+          </Button>
+          <span className="muted">{t.againMore}</span>
+        </div>
+      )}
+      <ol className="thread">
+        {Object.entries(t.steps).map(([step, [label, more]], i) => {
+          const m = how[step] ?? "";
+          return (
+            <li key={step} aria-current={m === "accent" ? "step" : undefined}>
+              <span className={`knot num ${m}`}>{m === "ok" ? <Icon name="check" /> : m === "bad" ? <Icon name="cross" /> : m === "warn" ? <Icon name="loop" /> : i + 1}</span>
+              <strong>{label}</strong> <span className="muted small">{m === "warn" ? t.takenBack : m === "bad" ? t.here : more}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

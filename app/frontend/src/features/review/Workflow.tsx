@@ -1,0 +1,140 @@
+import * as Menu from "@radix-ui/react-dropdown-menu";
+import { type ReactNode, useState } from "react";
+import type { Schemas } from "../../api/client";
+import { text } from "../../text/en";
+import { Icon } from "../../ui/Icon";
+import { Chip } from "../../ui/parts";
+import { Phrase } from "../../ui/Phrase";
+import { SplitBox } from "./Split";
+
+type Detail = Schemas["ProposalDetailResponse"];
+type Step = Schemas["Step"];
+type Loop = Schemas["Loop"];
+
+const surfaces: Record<string, string> = { browser: "browser_dom", shell: "terminal_command", program: "process_launch", midi: "midi", agent: "receipt" };
+
+/** Runs of consecutive steps, each in the loop that it belongs to. */
+export function inLoops(steps: Step[], loops: Loop[]): { loop?: Loop; steps: Step[] }[] {
+  const of = (s: Step) => loops.find((l) => l.steps.includes(s.step_id));
+  const out: { loop?: Loop; steps: Step[] }[] = [];
+  for (const s of steps) {
+    const loop = of(s);
+    const last = out.at(-1);
+    if (last && last.loop === loop) last.steps.push(s);
+    else out.push({ loop, steps: [s] });
+  }
+  return out;
+}
+
+/** Where a checkpoint stands: after the last of the steps that lead to it. */
+export function postOf(c: Schemas["Checkpoint"], steps: Step[]): string | undefined {
+  return steps.findLast((s) => s.checkpoint_id === c.checkpoint_id)?.step_id ?? c.step_id;
+}
+
+/** The understood workflow as a picture: steps on a thread, loops around them, inputs and checkpoints where they belong. */
+export function Workflow({ d }: { d: Detail }) {
+  const steps = d.graph?.steps ?? [];
+  const numbers = new Map(steps.map((s, i) => [s.step_id, i + 1]));
+  const [cut, setCut] = useState<Step>();
+  const splits = ["drafting_proposal", "ready_for_review"].includes(d.session?.state ?? "") && d.proposal.validation !== "running";
+  const cuttable = (s: Step) => (!splits ? undefined : s === steps.at(-1) ? null : setCut);
+  return (
+    <section className="panel" aria-label={text.review.workflow}>
+      <h2>{text.review.workflow}</h2>
+      {inLoops(steps, d.graph?.loops ?? []).map((run, i) => (
+        <Run key={i} loop={run.loop} d={d}>
+          {run.steps.map((s) => (
+            <StepItem key={s.step_id} s={s} n={numbers.get(s.step_id) ?? 0} d={d} onCut={cuttable(s)} />
+          ))}
+        </Run>
+      ))}
+      {cut && <SplitBox d={d} after={cut.step_id} title={cut.title} close={() => setCut(undefined)} />}
+      {d.left_out?.length > 0 && (
+        <details className="small muted">
+          <summary>{text.review.leftOut}</summary>
+          <ul className="stack tight" style={{ marginTop: "var(--s2)" }}>
+            {d.left_out.map((l) => (
+              <li key={l}><Phrase>{text.sentence(l)}</Phrase></li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Run({ loop, d, children }: { loop?: Loop; d: Detail; children: ReactNode }) {
+  if (!loop) return <ol className="thread">{children}</ol>;
+  const over = d.interpretation?.inputs.find((i) => i.name === loop.over)?.label ?? loop.over;
+  return (
+    <div className="loop">
+      <p className="row">
+        <Icon name="loop" />
+        {text.review.each(over)}
+      </p>
+      <ol className="thread">{children}</ol>
+    </div>
+  );
+}
+
+function StepItem({ s, n, d, onCut }: { s: Step; n: number; d: Detail; onCut?: ((s: Step) => void) | null }) {
+  const param = d.graph?.params.find((p) => p.param_id === s.param_id && p.role !== "constant" && p.role !== "dropped");
+  const checkpoints = d.interpretation?.checkpoints.filter((c) => postOf(c, d.graph?.steps ?? []) === s.step_id) ?? [];
+  return (
+    <li>
+      <span className="knot num">{n}</span>
+      <div className="row" style={{ flexWrap: "nowrap", alignItems: "flex-start" }}>
+        <span style={{ flex: 1 }} className="break">
+          <Phrase>{s.title}</Phrase>
+        </span>
+        <span className="muted">
+          <Icon name={surfaces[s.surface] ?? "circle"} label={s.surface} />
+        </span>
+        {onCut === null && <span className="quiet-gap" aria-hidden />}
+        {onCut && (
+          <Menu.Root modal={false}>
+            <Menu.Trigger className="btn plain tiny quiet" aria-label={text.reviewing.split.menu(n)}>
+              <Icon name="more" />
+            </Menu.Trigger>
+            <Menu.Portal>
+              <Menu.Content className="menu" align="end">
+                <Menu.Item onSelect={() => onCut(s)}>{text.reviewing.split.here}</Menu.Item>
+              </Menu.Content>
+            </Menu.Portal>
+          </Menu.Root>
+        )}
+      </div>
+      <div className="row">
+        {param && !s.title.includes(`{${param.name}}`) && (
+          <Chip tone="accent">
+            {text.review.takes} {param.label || param.name}
+          </Chip>
+        )}
+        {s.condition && (
+          <Chip icon="branch" tone="warn">
+            {text.review.only(s.condition)}
+          </Chip>
+        )}
+        {s.optional && !s.condition && (
+          <Chip icon="branch" tone="warn">
+            {text.review.maybe}
+          </Chip>
+        )}
+      </div>
+      {checkpoints.map((c) => (
+        <div key={c.checkpoint_id} className="goalpost">
+          <Icon name="flag" />
+          <div className="break">
+            <strong>
+              <Phrase>{c.goal}</Phrase>
+            </strong>
+            <div className="muted">
+              {text.review.tell}: <Phrase>{c.success_condition}</Phrase>
+            </div>
+            {c.effect && <div className="muted">{text.review.effect}.</div>}
+          </div>
+        </div>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { api, body, once } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Phrase } from "../../ui/Phrase";
+import { Button, Time } from "../../ui/parts";
+
+/** Runs of agents that were kept by consent, each of which can be learned from. Nothing is shown when there is none. */
+export function KeptRuns() {
+  const { act } = useActs();
+  const go = useNavigate();
+  const { data } = useQuery(q.runsKept());
+  const t = text.runs;
+  if (!data?.runs?.length) return null;
+  const learn = (id: string) =>
+    void act(t.learn, () => body(api.POST("/api/learn/sessions", { body: { entry_mode: "demonstrating_skill", source_run_ids: [id], ...once() } })), t.learned).then((r) => r && go({ to: "/sessions/$id", params: { id: r.session.learn_session_id } }));
+  return (
+    <section className="stack tight" style={{ marginTop: "var(--s5)" }}>
+      <h2>{t.learnTitle}</h2>
+      <p className="muted">{t.learnMore}</p>
+      <ul className="panel flush list">
+        {data.runs.map((r) => (
+          <li key={r.run_id} className="row apart">
+            <div>
+              <strong className="break">
+                <Phrase>{r.first ?? ""}</Phrase>
+              </strong>
+              <p className="muted small break">{t.kept(r.observations, r.agent)}</p>
+            </div>
+            <div className="row">
+              <Time at={r.last_at ?? r.started_at} />
+              <Button look="tiny" aria-label={`${t.learn}: ${r.first ?? r.agent}`} onClick={() => learn(r.run_id)}>
+                {t.learn}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { api, body, once } from "../../api/client";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Button } from "../../ui/parts";
+
+/** The address of an allowed site: what runs on this computer is not encrypted as a rule, everything else is. */
+export function addressOf(site: string): string | undefined {
+  if (site.includes("*")) return undefined;
+  const host = site.replace(/:\d+$/, "");
+  return `${host === "localhost" || host.endsWith(".localhost") || /^127\.|^\[::1\]$/.test(host) ? "http" : "https"}://${site}/`;
+}
+
+/** Opens a site in Showhow's own browser, which comes to the front with it. */
+export const openSite = (site: string) => {
+  const url = addressOf(site);
+  return body(api.POST("/api/browser/open", { body: { ...(url ? { url, front: true } : {}), ...once() } })).catch(() => undefined); // the start is not undone by it
+};
+
+/** Only that browser is watched, so the way to it is one button. */
+export function ToFront({ site }: { site: string }) {
+  const { act } = useActs();
+  const url = addressOf(site);
+  return (
+    <Button look="tiny" onClick={() => void act(text.session.toFront, () => body(api.POST("/api/browser/open", { body: { ...(url ? { url, front: true } : {}), ...once() } })))}>
+      {text.session.toFront}
+    </Button>
+  );
+}

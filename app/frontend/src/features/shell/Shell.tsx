@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useLive } from "../../api/live";
+import { inWindow, leftBehind, useLogin } from "../../api/login";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { Acting } from "../../ui/act";
+import { Icon } from "../../ui/Icon";
+import { imports } from "../import/queries";
+import { Phrase } from "../../ui/Phrase";
+import { RunQuestions } from "../runs/RunQuestion";
+import { WatchBanner } from "./WatchBanner";
+
+/** The frame of every view: navigation, what is watched, and whether the page is up to date. */
+export function Shell() {
+  const login = useLogin();
+  if (login !== "in") return <Door why={login} />;
+  return (
+    <Acting>
+      <Inside />
+    </Acting>
+  );
+}
+
+function Inside() {
+  const live = useLive();
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        {text.nav.skip}
+      </a>
+      <Nav />
+      <div className="top" ref={useTop()}>
+        <WatchBanner />
+        <RunQuestions />
+        {live === "broken" && (
+          <div className="strip" role="status">
+            {text.live.broken}
+          </div>
+        )}
+        {live === "offline" && (
+          <div className="strip" role="status">
+            <Phrase>{inWindow ? text.live.offlineWindow : text.live.offline}</Phrase>
+          </div>
+        )}
+      </div>
+      <main id="main" className="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+/** Tells the page how much of its top is taken by what stays in view, so that nothing scrolls under it. */
+function useTop() {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const e = ref.current;
+    if (!e || typeof ResizeObserver === "undefined") return;
+    const look = new ResizeObserver(() => document.documentElement.style.setProperty("--top", `${e.offsetHeight}px`));
+    look.observe(e);
+    return () => look.disconnect();
+  }, []);
+  return ref;
+}
+
+function Nav() {
+  const { data: proposals } = useQuery(q.pending());
+  const { data: imported } = useQuery(imports.every(true));
+  const open = (proposals ?? []).filter((p) => p.proposal_state === "ready_for_review" || p.proposal_state === "awaiting_questions").length + (imported ?? []).filter((i) => i.stage_state === "ready_for_review").length;
+  return (
+    <nav className="nav" aria-label={text.nav.label}>
+      <Link to="/learn/new" className="brand">
+        <img src="/icon.svg" alt="" />
+        Showhow
+      </Link>
+      <div>
+        <h2>{text.nav.actions}</h2>
+        <ul>
+          <li>
+            <Link to="/active">
+              <Icon name="active" />
+              {text.nav.active}
+            </Link>
+          </li>
+        </ul>
+      </div>
+      <div>
+        <h2>{text.nav.abilities}</h2>
+        <ul>
+          <li>
+            <Link to="/skills">
+              <Icon name="skills" />
+              {text.nav.skills}
+            </Link>
+          </li>
+          <li>
+            <Link to="/learn">
+              <Icon name="learn" />
+              {text.nav.learn}
+              {open ? <span className="count num">{open}</span> : null}
+            </Link>
+          </li>
+        </ul>
+      </div>
+      <ul className="foot">
+        <li>
+          <Link to="/trust">
+            <Icon name="trust" />
+            {text.nav.trust}
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** What somebody without a login sees: how to get one. */
+function Door({ why }: { why: "out" | "expired" | "erased" }) {
+  return (
+    <main className="door">
+      <div>
+        <img src="/icon.svg" alt="" />
+        <h1>{text.door[why]}</h1>
+        <p className="muted">{text.door[`${why}More`]}</p>
+        {why !== "erased" && <pre>{text.door.command}</pre>}
+        {why === "erased" && leftBehind().length > 0 && (
+          <p className="break">
+            {text.trust.stays}: {leftBehind().join(", ")}
+          </p>
+        )}
+      </div>
+    </main>
+  );
+}

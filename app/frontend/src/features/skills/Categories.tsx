@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api, body, once, type Schemas, seen } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Box, Button } from "../../ui/parts";
+import type { Item } from "./items";
+
+type Category = Schemas["Category"];
+
+export const Dot = ({ color }: { color: string }) => <span className="swatch" aria-hidden style={{ background: color }} />;
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: ["categories"] });
+    void client.invalidateQueries({ queryKey: ["abilities", "catalog"] });
+  };
+}
+
+/** The browser of categories: one of them, or all; and where they are edited. */
+export function CategoryFilter({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { data: all } = useQuery(q.categories());
+  const [editing, setEditing] = useState(false);
+  const t = text.skills;
+  if (!all?.length) return null;
+  return (
+    <div className="row" role="group" aria-label={t.categories}>
+      {[undefined, ...all].map((c) => (
+        <button key={c?.category_id ?? ""} type="button" className="pick" aria-pressed={value === (c?.category_id ?? "")} onClick={() => onChange(c?.category_id ?? "")}>
+          {c && <Dot color={c.color} />}
+          <bdi>{c?.title ?? t.anyCategory}</bdi>
+          {c && <span className="num small">{c.items}</span>}
+        </button>
+      ))}
+      <Button look="plain tiny" onClick={() => setEditing(true)}>
+        {t.manage}
+      </Button>
+      {editing && <Manage all={all} close={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+/** Add to Category…: a tick for each, and a line for a new one. */
+export function AddToCategory({ item, close }: { item: Item; close: () => void }) {
+  const t = text.skills;
+  const { act } = useActs();
+  const refresh = useRefresh();
+  const { data: all } = useQuery(q.categories());
+  const [on, setOn] = useState(item.categories);
+  const kind = item.readOnly ? ("skill" as const) : ("learned_ability" as const);
+  const put = async (id: string, yes: boolean) => {
+    const r = await act(t.addTo, () =>
+      yes
+        ? body(api.POST("/api/categories/{categoryId}/assign", { params: { path: { categoryId: id } }, body: { item_kind: kind, item_id: item.id, ...once() } }))
+        : body(api.DELETE("/api/categories/{categoryId}/items/{itemKind}/{itemId}", { params: { path: { categoryId: id, itemKind: kind, itemId: item.id } } })),
+    );
+    if (r) setOn((was) => (yes ? [...was, id] : was.filter((x) => x !== id)));
+    refresh();
+  };
+  return (
+    <Box title={t.addToTitle(item.title)} onClose={close}>
+      <div className="stack" style={{ marginTop: "var(--s3)" }}>
+        {all?.length === 0 && <p className="muted">{t.addToNone}</p>}
+        <div className="ticks">
+          {all?.map((c) => (
+            <label key={c.category_id} className="tick">
+              <input type="checkbox" checked={on.includes(c.category_id)} onChange={(e) => void put(c.category_id, e.target.checked)} />
+              <span>
+                <Dot color={c.color} /> <bdi>{c.title}</bdi>
+              </span>
+            </label>
+          ))}
+        </div>
+        <Create created={(c) => void put(c.category_id, true)} />
+        <div>
+          <Button onClick={close}>{text.close}</Button>
+        </div>
+      </div>
+    </Box>
+  );
+}
+
+function Create({ created }: { created: (c: Category) => void }) {
+  const t = text.skills;
+  const { act } = useActs();
+  const [title, setTitle] = useState("");
+  const make = async (e?: FormEvent) => {
+    e?.preventDefault();
+    if (!title.trim()) return;
+    const c = await act(t.newCategory, () => body(api.POST("/api/categories", { body: { title: title.trim(), ...once() } })));
+    if (!c) return;
+    setTitle("");
+    created(c);
+  };
+  return (
+    <form className="row" onSubmit={(e) => void make(e)} style={{ display: "flex" }}>
+      <input className="input" style={{ flex: "1 1 10rem", width: "auto" }} aria-label={t.newCategory} placeholder={t.newCategory} maxLength={80} value={title} onChange={(e) => setTitle(e.target.value)} />
+      <Button disabledReason={title.trim() ? undefined : t.noTitle} onClick={() => void make()}>
+        {t.newCategoryDo}
+      </Button>
+    </form>
+  );
+}
+
+function Manage({ all, close }: { all: Category[]; close: () => void }) {
+  const t = text.skills;
+  const refresh = useRefresh();
+  return (
+    <Box title={t.manage} onClose={close}>
+      <div className="stack" style={{ marginTop: "var(--s3)" }}>
+        <p className="muted">{t.manageMore}</p>
+        <ul className="stack tight">
+          {all.map((c) => (
+            <One key={`${c.category_id} ${c.revision}`} c={c} changed={refresh} />
+          ))}
+        </ul>
+        <Create created={refresh} />
+        <div>
+          <Button onClick={close}>{text.close}</Button>
+        </div>
+      </div>
+    </Box>
+  );
+}
+
+function One({ c, changed }: { c: Category; changed: () => void }) {
+  const t = text.skills;
+  const { act } = useActs();
+  const [title, setTitle] = useState(c.title);
+  const [color, setColor] = useState(c.color);
+  const params = { path: { categoryId: c.category_id }, header: seen(c.revision) };
+  const save = () => void act(text.save, () => body(api.PUT("/api/categories/{categoryId}", { params, body: { title: title.trim(), color } }))).then(changed);
+  const remove = () => void act(t.deleteCategory, () => body(api.DELETE("/api/categories/{categoryId}", { params })), t.deletedCategory).then(changed);
+  return (
+    <li className="row" style={{ flexWrap: "nowrap" }}>
+      <input type="color" className="colour" aria-label={`${t.colour}: ${c.title}`} value={color.toLowerCase()} onChange={(e) => setColor(e.target.value)} />
+      <input className="input" aria-label={`${t.rename}: ${c.title}`} maxLength={80} value={title} onChange={(e) => setTitle(e.target.value)} />
+      {(title.trim() !== c.title || color.toLowerCase() !== c.color.toLowerCase()) && (
+        <Button look="tiny" disabledReason={title.trim() ? undefined : t.noTitle} onClick={save}>
+          {text.save}
+        </Button>
+      )}
+      <Button look="danger tiny" aria-label={`${t.deleteCategory}: ${c.title}`} onClick={remove}>
+        {t.deleteCategory}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, body, type Schemas, seen } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Box, Button, Chip, Load, Page, Time } from "../../ui/parts";
+import { Story } from "../learn/Story";
+import { TrustPanel } from "../permissions/TrustPanel";
+import { AddToCategory, Dot } from "./Categories";
+import { Files } from "./Files";
+import { itemsOf } from "./items";
+import { Runs } from "./Runs";
+import { Usable } from "./SkillItem";
+import { TryPhrase } from "./TryPhrase";
+import { useAbilityVerb } from "./verbs";
+
+type Entry = Schemas["AbilityAvailabilityEntry"];
+
+export function SkillPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  return <Load query={useQuery(q.ability(id))}>{(a) => <Skill a={a} />}</Load>;
+}
+
+function Skill({ a }: { a: Entry }) {
+  const t = text.skills;
+  return (
+    <Page
+      title={a.title}
+      lead={!a.usable_now && a.reason_unusable ? text.sentence(a.reason_unusable) : undefined}
+      side={
+        <>
+          <Link to="/skills">{t.back}</Link>
+          <Usable i={{ usable: a.usable_now, enabled: a.enabled, reason: a.reason_unusable }} />
+        </>
+      }
+    >
+      <div className="split aside">
+        <div className="stack">
+          <section className="panel">
+            <dl className="facts">
+              <dt>{t.source}</dt>
+              <dd>{text.name(a.source)}</dd>
+              <dt>{t.lane}</dt>
+              <dd>{text.name(a.install_lane)}</dd>
+              <dt>{t.lastUsed}</dt>
+              <dd>{a.last_used_at ? <Time at={a.last_used_at} /> : t.never}</dd>
+              <dt>{t.lastTested}</dt>
+              <dd>{a.last_validated_at ? <Time at={a.last_validated_at} /> : t.never}</dd>
+              {a.checkpoint_health && a.checkpoint_health !== "no_data" && (
+                <>
+                  <dt>{t.health}</dt>
+                  <dd>{text.name(a.checkpoint_health)}</dd>
+                </>
+              )}
+              <dt>{t.asked}</dt>
+              <dd>{a.trigger_phrases?.join("; ")}</dd>
+              <dt>{t.content}</dt>
+              <dd className="mono">{a.content_hash?.replace("sha256:", "").slice(0, 16)}</dd>
+            </dl>
+          </section>
+          <TrustPanel a={a} />
+          <Runs a={a} />
+          <Files a={a} />
+          <TryPhrase of={{ ability_id: a.ability_id }} />
+          <section className="panel">
+            <h2>{t.story}</h2>
+            <Story of={{ ability_id: a.ability_id }} />
+          </section>
+        </div>
+        <Deeds a={a} />
+      </div>
+    </Page>
+  );
+}
+
+function Deeds({ a }: { a: Entry }) {
+  const { act } = useActs();
+  const go = useNavigate();
+  const verb = useAbilityVerb(a.ability_id, a.revision);
+  const [removing, setRemoving] = useState(false);
+  const [sorting, setSorting] = useState(false);
+  const { data: catalog } = useQuery(q.catalog());
+  const { data: categories } = useQuery(q.categories());
+  const t = text.skills;
+  const params = { path: { abilityId: a.ability_id }, header: seen(a.revision) };
+  const quarantined = a.install_lane === "quarantined";
+  const [item] = itemsOf([a], catalog?.items?.filter((c) => c.ability_id === a.ability_id) ?? []);
+  const sorted = categories?.filter((c) => item?.categories.includes(c.category_id)) ?? [];
+  const notPromoted = a.install_lane === "shared_promoted" ? t.promoted : a.install_lane === "approved_workspace" && a.trust === "approved" ? undefined : t.promoteOnly;
+  const remove = async () => {
+    setRemoving(false);
+    const r = await act(t.removeTitle, (headers) => body(api.DELETE("/api/abilities/{abilityId}", { params, headers })), t.removed);
+    if (r) void go({ to: "/skills" });
+  };
+  return (
+    <aside className="stack sticky">
+      <section className="panel stack tight">
+        {a.source === "learned" && (
+          <Link className="btn" to="/learn/new/$mode" params={{ mode: "improving_existing_skill" }} search={{ improves: a.ability_id }}>
+            {t.improve}
+          </Link>
+        )}
+        {!quarantined && <Button onClick={() => void verb(a.enabled ? "deactivate" : "activate")}>{a.enabled ? t.disable : t.enable}</Button>}
+        {!quarantined && (
+          <Button disabledReason={notPromoted} onClick={() => void verb("promote-shared")}>
+            {t.promote}
+          </Button>
+        )}
+        <Button onClick={() => void verb(quarantined ? "unquarantine" : "quarantine")}>{quarantined ? t.unquarantine : t.quarantine}</Button>
+        <Button look="danger" onClick={() => setRemoving(true)}>
+          {text.remove}
+        </Button>
+      </section>
+      <section className="panel stack tight" aria-label={t.categories}>
+        <h2>{t.categories}</h2>
+        {sorted.length > 0 && (
+          <div className="row">
+            {sorted.map((c) => (
+              <Chip key={c.category_id}>
+                <Dot color={c.color} />
+                <bdi>{c.title}</bdi>
+              </Chip>
+            ))}
+          </div>
+        )}
+        <div>
+          <Button look="tiny" onClick={() => setSorting(true)}>
+            {t.addTo}
+          </Button>
+        </div>
+      </section>
+      {sorting && item && <AddToCategory item={item} close={() => setSorting(false)} />}
+      {removing && (
+        <Box title={t.removeTitle} onClose={() => setRemoving(false)}>
+          <form method="dialog" onSubmit={() => void remove()}>
+            <p>{t.removeMore}</p>
+            <div className="row">
+              <button type="submit" className="btn danger">
+                {text.remove}
+              </button>
+              <Button look="plain" autoFocus onClick={() => setRemoving(false)}>
+                {text.cancel}
+              </Button>
+            </div>
+          </form>
+        </Box>
+      )}
+    </aside>
+  );
+}

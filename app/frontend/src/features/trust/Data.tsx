@@ -1,0 +1,105 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { api, body, once } from "../../api/client";
+import { erased } from "../../api/login";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Field } from "../../ui/forms";
+import { Box, Button } from "../../ui/parts";
+import { Part } from "./Part";
+
+/** Purge now, export or delete everything: each confirmed by a person. */
+export function Data() {
+  const t = text.trust;
+  const { act, say } = useActs();
+  const client = useQueryClient();
+  const [folder, setFolder] = useState("");
+  const [written, setWritten] = useState("");
+  const [erasing, setErasing] = useState(false);
+  const wrong = folder.trim() && !/^(\/|[A-Za-z]:[\\/])/.test(folder.trim()) ? t.folderWrong : undefined;
+
+  const purge = async () => {
+    const r = await act(t.purge, (headers) => body(api.POST("/api/data/purge", { headers, body: once() })));
+    if (r) say(t.purged(r.sessions, r.runs));
+    void client.invalidateQueries();
+  };
+  const write = async () => {
+    const r = await act(t.exportAll, (headers) => body(api.POST("/api/data/export", { headers, body: { ...(folder.trim() ? { folder: folder.trim() } : {}), ...once() } })));
+    if (r) setWritten(t.exported(r.file, r.files));
+  };
+  return (
+    <Part title={t.data}>
+      <p className="muted">{t.dataMore}</p>
+      <div className="stack" style={{ marginTop: "var(--s4)" }}>
+        <Row more={t.purgeMore}>
+          <Button onClick={() => void purge()}>{t.purge}</Button>
+        </Row>
+        <Row
+          more={t.exportMore}
+          below={
+            <>
+              <Field label={t.exportFolder}>{(id) => <input id={id} className="input mono" spellCheck={false} value={folder} onChange={(e) => setFolder(e.target.value)} />}</Field>
+              <p role="status" className="break">
+                {written}
+              </p>
+            </>
+          }
+        >
+          <Button disabledReason={wrong} onClick={() => void write()}>
+            {t.exportAll}
+          </Button>
+        </Row>
+        <Row more={t.eraseMore}>
+          <Button look="danger" onClick={() => setErasing(true)}>
+            {t.erase}
+          </Button>
+        </Row>
+      </div>
+      {erasing && <Erase close={() => setErasing(false)} />}
+    </Part>
+  );
+}
+
+function Row({ more, below, children }: { more: string; below?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="deed">
+      <p>{more}</p>
+      <div>{children}</div>
+      {below && <div className="stack tight">{below}</div>}
+    </div>
+  );
+}
+
+/** What cannot be taken back is typed in words, and then confirmed like every other deed. */
+function Erase({ close }: { close: () => void }) {
+  const t = text.trust;
+  const { act } = useActs();
+  const [typed, setTyped] = useState("");
+  const ready = typed.trim().toLowerCase() === t.eraseWord;
+  const erase = async () => {
+    close();
+    const r = await act(t.erase, (headers) => body(api.POST("/api/data/erase", { headers, body: once() })));
+    if (r) erased(r.left ?? []);
+  };
+  return (
+    <Box title={t.eraseTitle} onClose={close}>
+      <form
+        onSubmit={(e) => {
+          e.preventDefault();
+          if (ready) void erase();
+        }}
+      >
+        <p>{t.eraseMore}</p>
+        <Field label={t.eraseType(t.eraseWord)}>{(id) => <input id={id} className="input" autoFocus autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />}</Field>
+        <div className="row">
+          <Button look="danger" disabledReason={ready ? undefined : t.eraseNot} onClick={() => void erase()}>
+            {t.erase}
+          </Button>
+          <Button look="plain" onClick={close}>
+            {text.cancel}
+          </Button>
+        </div>
+      </form>
+    </Box>
+  );
+}

@@ -1,0 +1,187 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, body, type Schemas } from "../../api/client";
+import { q } from "../../api/queries";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Toggle } from "../../ui/forms";
+import { Icon } from "../../ui/Icon";
+import { Button, Chip, Load, Page, Time } from "../../ui/parts";
+import { Phrase } from "../../ui/Phrase";
+import { stateIcon, stateTone } from "../learn/states";
+import { About, Where } from "./About";
+import { Agents } from "./Agents";
+import { Data } from "./Data";
+import { Part } from "./Part";
+
+export function TrustPage() {
+  const t = text.trust;
+  return (
+    <Page title={t.title} lead={t.lead}>
+      <div className="stack">
+        <Doctor />
+        <Adapters />
+        <div className="split">
+          <Agents />
+          <Journal />
+        </div>
+        <div className="split">
+          <Part title={t.retention}>
+            <dl className="facts">
+              {t.retentionRows.map(([what, how]) => [<dt key={what}>{what}</dt>, <dd key={how}>{how}</dd>])}
+            </dl>
+          </Part>
+          <Data />
+        </div>
+        <Where />
+        <About />
+      </div>
+    </Page>
+  );
+}
+
+function Doctor() {
+  const t = text.trust;
+  return (
+    <Part title={t.doctor}>
+      <Load query={useQuery(q.doctor())}>
+        {(d) => {
+          const some = (...states: string[]) => d.checks.filter((c) => states.includes(c.state));
+          const off = some("failed", "warning");
+          return (
+            <div className="stack">
+              <p className="muted">{off.length ? t.someNot(off.length) : t.allWell}</p>
+              <Checks all={off} />
+              <details>
+                <summary>{t.works(some("ok").length)}</summary>
+                <Checks all={some("ok")} />
+              </details>
+              {some("unavailable").length > 0 && (
+                <details>
+                  <summary>{t.notHere(some("unavailable").length)}</summary>
+                  <Checks all={some("unavailable")} />
+                </details>
+              )}
+            </div>
+          );
+        }}
+      </Load>
+    </Part>
+  );
+}
+
+/** What a check is about: an adapter by the name that the rest of the app gives it. */
+const about = (name: string) => (name.startsWith("adapter ") ? text.name(name.slice("adapter ".length)) : name);
+
+function Checks({ all }: { all: Schemas["DoctorCheck"][] }) {
+  return (
+    <ul className="stack tight" style={{ marginTop: "var(--s2)" }}>
+      {all.map((c) => (
+        <li key={c.name} className="doctor">
+          <Chip tone={stateTone(c.state)} icon={stateIcon(c.state)}>
+            {text.name(c.state)}
+          </Chip>
+          <div className="break">
+            <strong>{about(c.name)}</strong> <span className="muted">{c.detail}</span>
+            {c.fix && (
+              <Fix said={c.fix} />
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const command = /^(showhow|echo|sudo|apt|apt-get|export|eval|systemctl) /;
+
+/** What to do about it. A command stands as it must be typed. */
+export function Fix({ said }: { said: string }) {
+  const { say } = useActs();
+  if (!command.test(said))
+    return (
+      <p className="small">
+        <Phrase>{said.startsWith("`") ? said : text.sentence(said)}</Phrase>
+      </p>
+    );
+  return (
+    <p className="row small">
+      <code>{said}</code>
+      <Button look="plain tiny" aria-label={`${text.trust.copy}: ${said}`} onClick={() => void navigator.clipboard?.writeText(said).then(() => say(text.trust.copied))}>
+        {text.trust.copy}
+      </Button>
+    </p>
+  );
+}
+
+function Adapters() {
+  const t = text.trust;
+  return (
+    <Part title={t.adapters}>
+      <Load query={useQuery(q.adapters())}>
+        {(all) => (
+          <div className="scroll" tabIndex={0} role="group" aria-label={t.adapters}>
+            <table className="grid told">
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <span className="hidden">{t.adapter}</span>
+                  </th>
+                  <th scope="col">{t.sees}</th>
+                  <th scope="col">{t.never}</th>
+                  <th scope="col">{t.keeps}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {all
+                  .filter((a) => a.available || a.phase === "phase_1")
+                  .map((a) => (
+                    <tr key={a.kind}>
+                      <th scope="row" style={{ color: "var(--ink)" }}>
+                        <span className="row" style={{ flexWrap: "nowrap" }}>
+                          <Icon name={a.kind} />
+                          {a.title}
+                        </span>
+                        <Chip tone={stateTone(a.health.state)} icon={stateIcon(a.health.state)}>
+                          {text.name(a.health.state)}
+                        </Chip>
+                      </th>
+                      <td data-label={t.sees}>{a.sees?.join("; ")}</td>
+                      <td data-label={t.never}>{a.never_sees?.join("; ")}</td>
+                      <td className="small" data-label={t.keeps}>{a.data_classes?.map((c) => text.name(c).toLowerCase()).join(", ")}</td>
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Load>
+    </Part>
+  );
+}
+
+function Journal() {
+  const { act } = useActs();
+  const client = useQueryClient();
+  const t = text.trust;
+  const keep = (name: string, enabled: boolean) =>
+    void act(t.keepRuns, (headers) => body(api.PUT("/api/observe/agents/{name}/journal", { params: { path: { name } }, headers, body: { enabled } }))).then(() => client.invalidateQueries({ queryKey: ["agents"] }));
+  return (
+    <Part title={t.journal}>
+      <p className="muted">{t.journalMore}</p>
+      <Load query={useQuery(q.observed())}>
+        {(all) => (
+          <ul className="stack tight" style={{ marginTop: "var(--s3)" }}>
+            {all.map((a) => (
+              <li key={a.agent}>
+                <Toggle label={a.agent} more={<>{t.keepRuns}{a.last_heard_at && <>, {t.lastHeard} <Time at={a.last_heard_at} /></>}</>} on={a.journal} onChange={(on) => keep(a.agent, on)} />
+              </li>
+            ))}
+            {!all.length && <li>
+                <Phrase>{t.journalNone}</Phrase>
+              </li>}
+          </ul>
+        )}
+      </Load>
+    </Part>
+  );
+}

@@ -1,0 +1,37 @@
+// Texts of the daemon with what they hold: sealed values, inputs and commands, each shown as what it is.
+import type { ReactNode } from "react";
+import { text } from "../text/en";
+
+const parts = /\[\[([\w-]+) (\d+) [\w-]+\]\]|‹([\w -]+)›|`([^`]+)`|\{(\w+)\}/g;
+
+/** [[id 6 v_x]] and ‹id› are sealed, `wc -l` is a command, {order} is an input. */
+export function Phrase({ children }: { children: string }) {
+  const out: ReactNode[] = [];
+  let at = 0;
+  for (const m of children.matchAll(parts)) {
+    out.push(children.slice(at, m.index));
+    const [whole, kind, length, short, code, input] = m;
+    const key = m.index;
+    if (kind ?? short)
+      out.push(
+        <span key={key} className="masked" title={text.masked.title}>
+          {text.masked.said(kind ?? short, length ? Number(length) : undefined)}
+        </span>,
+      );
+    else if (code)
+      out.push(
+        <code key={key}>
+          <Phrase>{code}</Phrase>
+        </code>,
+      );
+    else
+      out.push(
+        <span key={key} className="slot">
+          {input?.replaceAll("_", " ")}
+        </span>,
+      );
+    at = m.index + whole.length;
+  }
+  out.push(children.slice(at));
+  return <>{out}</>;
+}

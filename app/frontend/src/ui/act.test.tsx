@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "../api/client";
+import { text } from "../text/en";
+import { Acting, useActs } from "./act";
+
+afterEach(cleanup);
+
+function Doer({ error }: { error: ApiError }) {
+  const { act } = useActs();
+  return (
+    <button type="button" onClick={() => void act("Stop", () => Promise.reject(error))}>
+      do
+    </button>
+  );
+}
+
+const fail = (error: ApiError) => {
+  const client = new QueryClient();
+  const refreshed = vi.spyOn(client, "invalidateQueries");
+  render(
+    <QueryClientProvider client={client}>
+      <Acting>
+        <Doer error={error} />
+      </Acting>
+    </QueryClientProvider>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "do" }));
+  return refreshed;
+};
+
+describe("what another hand did first", () => {
+  it("is no failure when it was the same: stopped twice is stopped, and the page is refreshed", async () => {
+    const refreshed = fail(new ApiError("CAPTURE_ALREADY_STOPPED", "stopped", "", {}, 409));
+    await screen.findByText(text.watch.stoppedBefore);
+    expect(screen.queryByRole("alert", { hidden: true })).toBeNull();
+    expect(refreshed).toHaveBeenCalled();
+  });
+  it("is told, the page is refreshed, and what was typed stays", async () => {
+    const refreshed = fail(new ApiError("REVISION_CONFLICT", "it changed", "", {}, 409));
+    await screen.findByText(text.act.refreshed);
+    expect(refreshed).toHaveBeenCalled();
+  });
+  it("refreshes nothing when the world is as it was", async () => {
+    const refreshed = fail(new ApiError("FORBIDDEN", "no", "", {}, 403));
+    await screen.findByRole("alert", { hidden: true });
+    expect(refreshed).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,231 @@
+// Deeds: one hook that does something, says what went wrong, and asks for a person's word where the daemon wants one.
+//
+// The word is a code that the daemon itself writes to the terminal where `showhow open` was called (daemon/api/presence.go), or,
+// in the window, a yes in a dialog of the window's own (app/desktop), or a yes in the tray, for which the page then has a ticket. It is bound to the action, the subject, its revision and
+// its content, so what is confirmed is what was seen.
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { ApiError, api, body, once } from "../api/client";
+import { UnfinishedBox } from "../features/learn/Unfinished";
+import { text } from "../text/en";
+import { Box, Button, Wrong } from "./parts";
+
+type Headers = Record<string, string>;
+type Deed<T> = (confirmed: Headers) => Promise<T>;
+
+interface Asked {
+  what: string;
+  id: string;
+  question?: string; // what the terminal, the tray and the window ask too, word for word
+  about?: string[];
+  typed: boolean; // a terminal shows a code
+  ticket?: string; // the tray can answer: what stands for the code then
+  give: (code: string) => void;
+  stop: () => void;
+}
+
+interface Said {
+  bad?: boolean;
+  undo?: () => void;
+  after?: () => void; // when the message has gone and nothing was undone
+}
+
+interface Acts {
+  act: <T>(what: string, deed: Deed<T>, done?: string) => Promise<T | undefined>;
+  say: (message: string, how?: Said) => void;
+}
+
+/** How long a message stays; what it offers to undo can be undone for as long. */
+export const saidFor = 8000;
+
+// The world is another than the page thought: somebody else changed it first, here or elsewhere.
+const outdated = ["REVISION_CONFLICT", "CAPTURE_ALREADY_STOPPED", "INVALID_LEARN_STATE_TRANSITION", "LEARN_SESSION_ALREADY_ACTIVE", "SESSION_TIMEOUT"];
+
+const Context = createContext<Acts>({ act: async () => undefined, say: () => {} });
+export const useActs = () => useContext(Context);
+
+class Stopped extends Error {}
+
+export function Acting({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked>();
+  const [failed, setFailed] = useState<{ what: string; error: unknown }>();
+  const [toasts, setToasts] = useState<(Said & { id: number; message: string })[]>([]);
+  const client = useQueryClient();
+
+  const say = useCallback((message: string, how: Said = {}) => {
+    const id = Date.now() + Math.random();
+    setToasts((t) => [...t, { ...how, id, message }]);
+  }, []);
+  const drop = useCallback((id: number) => setToasts((t) => t.filter((x) => x.id !== id)), []);
+
+  const confirm = useCallback(async (what: string, e: ApiError): Promise<string> => {
+    const d = e.details as { action: string; subject_id: string; revision?: number; content_hash?: string };
+    const c = await body(api.POST("/api/confirmations", { body: { action: d.action, subject_id: d.subject_id, revision: d.revision, content_hash: d.content_hash, ...once() } }));
+    if (c.code) return `${c.confirmation_id}:${c.code}`; // the window has asked, in a dialog of its own
+    const code = await new Promise<string>((give, refuse) => setAsked({ what, id: c.confirmation_id, question: c.question, about: c.about, typed: c.how !== "tray", ticket: c.ticket, give, stop: () => refuse(new Stopped()) })).finally(() => setAsked(undefined));
+    return `${c.confirmation_id}:${code}`;
+  }, []);
+
+  const act = useCallback(
+    async function <T>(what: string, deed: Deed<T>, done?: string): Promise<T | undefined> {
+      try {
+        let r: T;
+        try {
+          r = await deed({});
+        } catch (e) {
+          if (!(e instanceof ApiError) || e.code !== "PRESENCE_REQUIRED" || !e.details.action) throw e;
+          r = await deed({ "X-Showhow-Confirmation": await confirm(what, e) });
+        }
+        if (done) say(done);
+        return r;
+      } catch (error) {
+        const code = error instanceof ApiError ? error.code : "";
+        if (outdated.includes(code)) void client.invalidateQueries();
+        if (code === "CAPTURE_ALREADY_STOPPED") say(text.watch.stoppedBefore);
+        else if (!(error instanceof Stopped)) setFailed({ what, error });
+        return undefined;
+      }
+    },
+    [client, confirm, say],
+  );
+
+  return (
+    <Context.Provider value={{ act, say }}>
+      {children}
+      {asked && <Confirm key={asked.id} {...asked} />}
+      {failed && inTheWay(failed.error) && <UnfinishedBox id={inTheWay(failed.error)!} close={() => setFailed(undefined)} />}
+      {failed && !inTheWay(failed.error) && (
+        <Box title={text.act.failed(failed.what)} onClose={() => setFailed(undefined)}>
+          <div className="stack" style={{ marginTop: "var(--s3)" }}>
+            <Wrong error={failed.error} />
+            {failed.error instanceof ApiError && outdated.includes(failed.error.code) && <p className="muted">{text.act.refreshed}</p>}
+            <div className="row">
+              <Button look="primary" onClick={() => setFailed(undefined)} autoFocus>
+                {text.close}
+              </Button>
+            </div>
+          </div>
+        </Box>
+      )}
+      <div className="toasts" role="status">
+        {toasts.map((t) => (
+          <Toast key={t.id} {...t} gone={() => drop(t.id)} />
+        ))}
+      </div>
+    </Context.Provider>
+  );
+}
+
+/** What is not finished and kept something else from being begun. */
+function inTheWay(error: unknown): string | undefined {
+  const id = error instanceof ApiError && error.code === "LEARN_SESSION_ALREADY_ACTIVE" ? error.details.active_session_id : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+/** A message that goes by itself, but not while somebody points at it or stands on it. */
+function Toast({ message, bad, undo, after, gone }: Said & { message: string; gone: () => void }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const t = setTimeout(() => {
+      after?.();
+      gone();
+    }, saidFor);
+    return () => clearTimeout(t);
+  }, [held]);
+  const hold = (on: boolean) => ({ onPointerEnter: () => setHeld(on), onFocus: () => setHeld(on) });
+  return (
+    <div className={bad ? "toast bad" : "toast"} {...hold(true)} onPointerLeave={() => setHeld(false)} onBlur={() => setHeld(false)}>
+      {message}
+      {undo && (
+        <button
+          type="button"
+          className="btn tiny"
+          onClick={() => {
+            undo();
+            gone();
+          }}
+        >
+          {text.act.undo}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const lookEvery = 700;
+
+/** Gives the ticket once the person has said yes in the tray, and stops after a no or when the time is over. */
+function useTray({ id, ticket, give, stop }: Asked) {
+  useEffect(() => {
+    if (!ticket) return;
+    const t = setInterval(async () => {
+      const r = await body(api.GET("/api/confirmations/{confirmationId}", { params: { path: { confirmationId: id } } })).catch((e: unknown) => e as ApiError);
+      if (r instanceof ApiError) {
+        if (r.status === 404) stop();
+      } else if (r.state === "granted") give(ticket);
+      else if (r.state === "refused") stop();
+    }, lookEvery);
+    return () => clearInterval(t);
+  }, [id]);
+}
+
+/** What exactly is confirmed: the lines that stand on the terminal above the code. */
+function About({ lines }: { lines?: string[] }) {
+  if (!lines?.length) return null;
+  return (
+    <ul className="about" aria-label={text.act.about}>
+      {lines.map((l, i) => (
+        <li key={i} className="break">
+          <bdi>{l}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Confirm(asked: Asked) {
+  const { what, give, stop, typed, ticket } = asked;
+  const [code, setCode] = useState("");
+  useTray(asked);
+  if (!typed) {
+    return (
+      <Box title={asked.question || text.act.confirm(what)} onClose={stop}>
+        <About lines={asked.about} />
+        <p className="muted">{text.act.inTray}</p>
+        <Button look="plain" onClick={stop}>
+          {text.cancel}
+        </Button>
+      </Box>
+    );
+  }
+  return (
+    <Box title={asked.question || text.act.confirm(what)} onClose={stop}>
+      <form
+        method="dialog"
+        onSubmit={(e) => {
+          e.preventDefault();
+          if (code.trim()) give(code.trim());
+        }}
+      >
+        <About lines={asked.about} />
+        <p className="muted">
+          {text.act.where}
+          {ticket && ` ${text.act.orTray}`}
+        </p>
+        <div className="field">
+          <label htmlFor="code">{text.act.code}</label>
+          <input id="code" className="input code" autoFocus autoComplete="off" spellCheck={false} maxLength={8} value={code} onChange={(e) => setCode(e.target.value)} />
+        </div>
+        <div className="row">
+          <button className="btn primary" type="submit">
+            {what}
+          </button>
+          <Button look="plain" onClick={stop}>
+            {text.cancel}
+          </Button>
+        </div>
+      </form>
+    </Box>
+  );
+}

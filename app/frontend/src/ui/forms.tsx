@@ -1,0 +1,58 @@
+// Form parts over Radix primitives.
+import * as Radio from "@radix-ui/react-radio-group";
+import * as Switch from "@radix-ui/react-switch";
+import { type ReactNode, useId } from "react";
+
+export function Field({ label, hint, children }: { label: string; hint?: ReactNode; children: (id: string, described?: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p className="hint" id={`${id}-h`}>
+          {hint}
+        </p>
+      )}
+      {children(id, hint ? `${id}-h` : undefined)}
+    </div>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+  more?: string;
+}
+
+export function Choice({ label, options, value, onChange, inline }: { label: string; options: Option[]; value: string; onChange: (v: string) => void; inline?: boolean }) {
+  return (
+    <Radio.Root className={inline ? "choice inline" : "choice"} aria-label={label} value={value} onValueChange={onChange}>
+      {options.map((o) => (
+        <Radio.Item key={o.value} value={o.value} className="opt">
+          <span className="dot" aria-hidden />
+          <span>
+            <b>{o.label}</b>
+            {o.more && <span className="muted">{o.more}</span>}
+          </span>
+        </Radio.Item>
+      ))}
+    </Radio.Root>
+  );
+}
+
+export function Toggle({ label, more, on, onChange }: { label: string; more?: ReactNode; on: boolean; onChange: (on: boolean) => void }) {
+  const id = useId();
+  return (
+    <div className="row" style={{ flexWrap: "nowrap", alignItems: "flex-start" }}>
+      <Switch.Root className="switch" id={id} checked={on} onCheckedChange={onChange} style={{ marginTop: "0.15rem" }}>
+        <Switch.Thumb />
+      </Switch.Root>
+      <div>
+        <label htmlFor={id}>
+          <strong>{label}</strong>
+        </label>
+        {more && <p className="muted">{more}</p>}
+      </div>
+    </div>
+  );
+}

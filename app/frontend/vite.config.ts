@@ -1,0 +1,9 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+// Assets are never inlined: the page's content security policy allows files of its own origin and nothing else.
+export default defineConfig({
+  plugins: [react()],
+  build: { outDir: "../web/dist", emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false, chunkSizeWarningLimit: 900, target: "es2022" },
+  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], isolate: false, fileParallelism: false },
+});

@@ -1,0 +1,159 @@
+package overlay
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+
+	"showhow/app/follow"
+	"showhow/app/lamp"
+)
+
+// button is what can be pressed.
+type button int
+
+const (
+	none button = iota
+	toggle
+	stop
+)
+
+// Measures in units of a display with 96 dots per inch.
+const (
+	width, height = 440, 58
+	margin        = 14
+	buttonWidth   = 76
+	buttonHeight  = 34
+)
+
+// Colours: the strip of the pages.
+var (
+	ground = color.RGBA{0x17, 0x28, 0x2e, 0xff}
+	ink    = color.RGBA{0xf1, 0xf6, 0xf6, 0xff}
+	faint  = color.RGBA{0xb9, 0xc9, 0xcc, 0xff}
+	rule   = color.RGBA{0x4d, 0x62, 0x69, 0xff}
+	press  = color.RGBA{0x2c, 0x41, 0x48, 0xff}
+)
+
+// box is where a button is, in units.
+func (b button) box() image.Rectangle {
+	right := width - margin
+	if b == toggle {
+		right -= buttonWidth + 8
+	}
+	top := (height - buttonHeight) / 2
+	return image.Rect(right-buttonWidth, top, right, top+buttonHeight)
+}
+
+// at is the button at a place in units.
+func at(x, y int) button {
+	for _, b := range []button{toggle, stop} {
+		if image.Pt(x, y).In(b.box()) {
+			return b
+		}
+	}
+	return none
+}
+
+// fonts are the Go fonts, which come with the program, at a size in pixels.
+type fonts struct{ bold, plain, small font.Face }
+
+var parsed = sync.OnceValues(func() (*opentype.Font, *opentype.Font) {
+	b, err := opentype.Parse(gobold.TTF)
+	if err != nil {
+		panic(err) // compiled in
+	}
+	p, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		panic(err)
+	}
+	return b, p
+})
+
+func newFonts(scale float64) (f fonts, err error) {
+	bold, plain := parsed()
+	face := func(of *opentype.Font, size float64) font.Face {
+		x, e := opentype.NewFace(of, &opentype.FaceOptions{Size: size * scale, DPI: 72, Hinting: font.HintingFull})
+		if e != nil {
+			err = e
+		}
+		return x
+	}
+	f = fonts{bold: face(bold, 14), plain: face(plain, 14), small: face(plain, 12.5)}
+	return f, err
+}
+
+// picture is the window's content.
+func picture(v follow.View, notice string, f fonts, scale float64) *image.RGBA {
+	px := func(n int) int { return int(float64(n)*scale + 0.5) }
+	img := image.NewRGBA(image.Rect(0, 0, px(width), px(height)))
+	fill := func(r image.Rectangle, c color.Color) {
+		draw.Draw(img, image.Rect(px(r.Min.X), px(r.Min.Y), px(r.Max.X), px(r.Max.Y)), image.NewUniform(c), image.Point{}, draw.Src)
+	}
+	fill(image.Rect(0, 0, width, height), rule)
+	fill(image.Rect(1, 1, width-1, height-1), ground)
+	mark := lamp.Draw(v.State, v.Waits(), px(24))
+	draw.Draw(img, mark.Bounds().Add(image.Pt(px(margin), px((height-24)/2))), mark, image.Point{}, draw.Over)
+
+	left, right := margin+24+12, width-margin
+	buttons := map[button]string{}
+	switch {
+	case v.May("pause"):
+		buttons[toggle] = "Pause"
+	case v.May("resume"):
+		buttons[toggle] = "Resume"
+	}
+	if v.May("stop") {
+		buttons[stop] = "Stop"
+	}
+	for b, label := range buttons {
+		r := b.box()
+		right = min(right, r.Min.X-10)
+		fill(r, rule)
+		fill(r.Inset(1), press)
+		w := font.MeasureString(f.plain, label).Ceil()
+		write(img, f.plain, ink, px(r.Min.X)+(px(buttonWidth)-w)/2, px(r.Min.Y+22), label)
+	}
+	room := px(right) - px(left)
+	write(img, f.bold, ink, px(left), px(25), fit(f.bold, v.Headline(), room))
+	write(img, f.small, faint, px(left), px(44), fit(f.small, below(v, notice), room))
+	return img
+}
+
+// below is the second line.
+func below(v follow.View, notice string) string {
+	switch {
+	case notice != "":
+		return notice
+	case v.State == follow.Paused:
+		return v.Why() + " · " + v.Count()
+	case v.On():
+		return v.Count() + " · " + v.Goal()
+	}
+	return ""
+}
+
+func write(img draw.Image, f font.Face, c color.Color, x, y int, text string) {
+	d := font.Drawer{Dst: img, Src: image.NewUniform(c), Face: f, Dot: fixed.P(x, y)}
+	d.DrawString(text)
+}
+
+// fit shortens a text until it takes no more than room.
+func fit(f font.Face, text string, room int) string {
+	if font.MeasureString(f, text).Ceil() <= room {
+		return text
+	}
+	for r := []rune(text); len(r) > 0; r = r[:len(r)-1] {
+		if s := string(r) + "…"; font.MeasureString(f, s).Ceil() <= room {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,147 @@
+package overlay
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"showhow/app/follow"
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+	"showhow/internal/hotkey"
+)
+
+// Options is what an overlay works with.
+type Options struct {
+	Client  *client.Client
+	Display string // X11's, such as ":0"
+	Logger  *slog.Logger
+	// PauseKey pauses and resumes from anywhere while the overlay is there; "" is none.
+	PauseKey string
+}
+
+const (
+	// waitFor is how long to wait for a capture to begin, or for a daemon that went away to come back.
+	waitFor = 15 * time.Second
+	// noticeTime is how long what went wrong stays on the window.
+	noticeTime = 10 * time.Second
+)
+
+type overlay struct {
+	o    Options
+	f    *follow.Follower
+	w    *window
+	quit context.CancelFunc
+	acts sync.WaitGroup
+
+	mu        sync.Mutex
+	view      follow.View
+	notice    string
+	noticedAt time.Time
+	lastOn    time.Time
+}
+
+// Run shows the overlay until capture has ended, the display is gone, or asked ends. Without a display it is an
+// ADAPTER_UNAVAILABLE that says what would show capture instead.
+func Run(asked context.Context, o Options) error {
+	ctx, cancel := context.WithCancel(asked)
+	defer cancel()
+	w, err := open(o.Display)
+	if err != nil {
+		return fault.Wrap(err, fault.AdapterUnavailable, "the X11 display cannot be reached").
+			WithHint("check DISPLAY and XAUTHORITY; `showhow tray` shows in a panel what is watched")
+	}
+	v := &overlay{o: o, f: follow.New(o.Client), w: w, quit: cancel, lastOn: time.Now()}
+	v.takeKey()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer cancel() // the display is gone
+		w.events(func(b button) { v.press(ctx, b) }, v.f.Look)
+	}()
+	err = v.f.Run(ctx, func(now follow.View) { v.show(ctx, now) })
+	cancel()
+	v.acts.Wait()
+	w.close()
+	<-done
+	if err == nil && asked.Err() == nil && !w.shown() {
+		err = fault.New(fault.InvalidLearnStateTransition, "nothing is watched, so there is nothing to show").
+			WithHint("`showhow learn start` begins; show = true under [overlay] in config.toml brings the overlay by itself")
+	}
+	return err
+}
+
+// takeKey takes the pause key. One that cannot be had is said on the window, which works without.
+func (v *overlay) takeKey() {
+	if v.o.PauseKey == "" {
+		return
+	}
+	k, err := hotkey.Parse(v.o.PauseKey)
+	if err == nil {
+		err = k.Grab(v.w.conn, v.w.screen.Root)
+	}
+	if err != nil {
+		v.notice, v.noticedAt = fmt.Sprintf("No pause key: %v", err), time.Now()
+	}
+}
+
+// show puts a view on the window and, when a person can see it there, renews the lease.
+func (v *overlay) show(ctx context.Context, now follow.View) {
+	v.mu.Lock()
+	v.view = now
+	if now.State == follow.Watching || now.State == follow.Paused {
+		v.lastOn = time.Now()
+	}
+	gone := time.Since(v.lastOn)
+	if time.Since(v.noticedAt) > noticeTime {
+		v.notice = ""
+	}
+	notice := v.notice
+	seen := v.w.shown()
+	v.mu.Unlock()
+	switch {
+	case now.State == follow.Off && seen, gone > waitFor:
+		v.quit()
+		return
+	case !seen && now.State != follow.Watching && now.State != follow.Paused:
+		return // not yet
+	}
+	if err := v.w.paint(now, notice); err != nil {
+		v.o.Logger.Debug("the window could not be painted")
+		return
+	}
+	if now.On() && v.w.inSight() {
+		if _, err := v.o.Client.RenewIndicator(ctx, "overlay"); err != nil && ctx.Err() == nil {
+			v.o.Logger.Debug("the lease could not be renewed", "code", string(fault.CodeOf(err)))
+		}
+	}
+}
+
+// press follows a button. The window goes on showing meanwhile.
+func (v *overlay) press(ctx context.Context, b button) {
+	v.mu.Lock()
+	now := v.view
+	v.mu.Unlock()
+	v.acts.Go(func() {
+		var err error
+		switch {
+		case b == toggle && now.May("pause"):
+			err = v.f.Pause(ctx, now)
+		case b == toggle && now.May("resume"):
+			err = v.f.Resume(ctx, now)
+		case b == stop && now.May("stop"):
+			err = v.f.Stop(ctx, now)
+		}
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		f := fault.From(err)
+		v.o.Logger.Info("a button could not be followed", "code", string(f.Code))
+		v.mu.Lock()
+		v.notice, v.noticedAt = "Not done: "+f.Message, time.Now()
+		v.mu.Unlock()
+		v.f.Look()
+	})
+}

@@ -1,0 +1,132 @@
+// Trust measures what stands between a foreign skill and its user: `make bench-trust` prints a table and writes
+// bench/out/bench-trust.json.
+//
+// Every figure comes from a Go benchmark whose name begins with BenchmarkTrust and that reports it with
+// b.ReportMetric(value, KEY), KEY being one of the keys below; the packages that have such benchmarks are found, not listed. A
+// figure is a median over COUNT runs (3). One that could not be measured is absent, never zero.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+var keys = []struct{ key, how string }{
+	{"malicious_recall", "labelled malicious bundles with a finding of high severity / all of them"},
+	{"harmless_blocked_ratio", "labelled harmless bundles that are blocked / all of them"},
+	{"scan_1000_ms", "scan of a bundle of 1,000 files and 10 MB"},
+	{"drift_ms", "from a changed byte in a projected folder to the ability being unusable"},
+	{"sandbox_start_ms", "the program true in a fresh sandbox, from its making to its end, over true alone"},
+	{"proxy_p50_ms", "a 1 KB request on this machine through the allow-list proxy, over one without it; p50"},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "bench-trust:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	packages, err := measured()
+	if err != nil {
+		return err
+	}
+	count := os.Getenv("COUNT")
+	if count == "" {
+		count = "3"
+	}
+	values := map[string][]float64{}
+	failed := false
+	for _, p := range packages {
+		cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkTrust", "-benchtime", "1x", "-count", count, "-timeout", "20m", p)
+		cmd.Stderr = os.Stderr
+		out, err := cmd.Output()
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n%s", p, err, out)
+			failed = true
+		}
+		read(string(out), values)
+	}
+	result := map[string]float64{}
+	for _, k := range keys {
+		v := values[k.key]
+		if len(v) == 0 {
+			fmt.Printf("%-24s %12s  %s\n", k.key, "-", k.how)
+			continue
+		}
+		slices.Sort(v)
+		m := v[len(v)/2]
+		result[k.key], result[k.key+"_n"] = m, float64(len(v))
+		fmt.Printf("%-24s %12.3f  %s\n", k.key, m, k.how)
+	}
+	if err := write(result); err != nil {
+		return err
+	}
+	if failed {
+		return fmt.Errorf("some benchmarks failed")
+	}
+	return nil
+}
+
+// measured are the packages with a benchmark of trust.
+func measured() ([]string, error) {
+	found := map[string]bool{}
+	err := filepath.WalkDir(".", func(p string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules" || d.Name() == "testdata"):
+			return filepath.SkipDir
+		case !strings.HasSuffix(p, "_test.go"):
+			return nil
+		}
+		data, err := os.ReadFile(p)
+		if err == nil && strings.Contains(string(data), "\nfunc BenchmarkTrust") {
+			found["./"+filepath.ToSlash(filepath.Dir(p))] = true
+		}
+		return err
+	})
+	var out []string
+	for p := range found {
+		out = append(out, p)
+	}
+	slices.Sort(out)
+	return out, err
+}
+
+// read takes the reported metrics out of what go test prints: name, runs, then pairs of value and key.
+func read(out string, values map[string][]float64) {
+	for line := range strings.Lines(out) {
+		f := strings.Fields(line)
+		if len(f) < 4 || !strings.HasPrefix(f[0], "BenchmarkTrust") {
+			continue
+		}
+		for i := 2; i+1 < len(f); i += 2 {
+			if v, err := strconv.ParseFloat(f[i], 64); err == nil {
+				values[f[i+1]] = append(values[f[i+1]], v)
+			}
+		}
+	}
+}
+
+func write(result map[string]float64) error {
+	if err := os.MkdirAll("bench/out", 0o755); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(result, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("bench/out/bench-trust.json", append(data, '\n'), 0o644)
+}

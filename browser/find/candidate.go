@@ -1,0 +1,339 @@
+package find
+
+import (
+	"cmp"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+)
+
+// candidate is something that can be operated, as the page's half describes it (script/95-scan.js), and how it fits.
+type candidate struct {
+	I           int                `json:"i"`
+	Within      *int               `json:"within"` // the candidate around it
+	Role        string             `json:"role"`
+	Tag         string             `json:"tag"`
+	Name        string             `json:"name"`
+	Label       string             `json:"label"`
+	Placeholder string             `json:"placeholder"`
+	Text        string             `json:"text"`
+	Title       string             `json:"title"`
+	Alt         string             `json:"alt"`
+	Type        string             `json:"type"`
+	Options     []string           `json:"options"`
+	Href        string             `json:"href"`
+	TestID      string             `json:"testid"`
+	Near        *capture.Landmark  `json:"near"`
+	Places      []capture.Landmark `json:"places"`
+	Heading     string             `json:"heading"`
+	Item        string             `json:"item"` // the key of the row it stands in
+	Row         int                `json:"row"`  // how well it stands in the row that is wanted, 0 to 4
+	CSS         int                `json:"css"`  // how many elements the recorded path finds, when it is one of them
+	IDs         int                `json:"ids"`  // likewise the test id
+	Disabled    bool               `json:"disabled"`
+	Blocked     bool               `json:"blocked"` // a modal dialog stands before it
+
+	doc     *document
+	words   grade
+	place   placeFit
+	byID    bool // it has the id that was written for the target
+	score   int
+	backing int // how much of the score is evidence beside words and role
+	apart   int // ... and beside the place
+}
+
+func (c *candidate) certainty() float64 { return min(1, float64(c.score)/100) }
+
+// ask is what the page needs to know of a want.
+func ask(w Want) asked {
+	t := w.Target
+	a := asked{Role: t.Role, Tag: t.Tag, Verb: w.Verb, Locators: t.Locators, Deep: t.Role == "" || t.Role == "generic" || !operated[t.Role]}
+	if key, ok := rowKey(t); ok && says(key) && pattern(key) == nil {
+		a.Key, a.Core = key, core(key)
+	}
+	return a
+}
+
+// core are the words of a row's key that are no deeds; nil when that leaves nothing out, or too little to tell rows apart.
+func core(key string) []string {
+	all := strings.Fields(plain(key))
+	var out []string
+	for _, u := range words().units(plain(key)) {
+		if !slices.ContainsFunc(u.concepts, func(c int) bool { return words().concepts[c].deed }) {
+			out = append(out, strings.Fields(u.text)...)
+		}
+	}
+	if len(out) < 2 || len(out) == len(all) {
+		return nil
+	}
+	return out
+}
+
+// rowKey is the text of the row that a target stood in.
+func rowKey(t capture.Target) (string, bool) {
+	if t.Landmark == nil || !slices.Contains(rowRoles, t.Landmark.Role) {
+		return "", false
+	}
+	return t.Landmark.Name, true
+}
+
+var rowRoles = []string{"row", "listitem", "option", "treeitem", "gridcell", "article"}
+
+// operated are the roles of things that a person operates.
+var operated = map[string]bool{"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "listbox": true, "checkbox": true,
+	"radio": true, "switch": true, "slider": true, "spinbutton": true, "option": true, "tab": true, "menuitem": true, "menuitemcheckbox": true,
+	"menuitemradio": true, "treeitem": true}
+
+// kin are roles that one control may change to without becoming another one.
+var kin = [][]string{
+	{"button", "link", "menuitem", "tab"},
+	{"button", "switch", "checkbox", "menuitemcheckbox"},
+	{"radio", "menuitemradio", "option"},
+	{"option", "menuitem", "listitem", "treeitem", "link"},
+	{"textbox", "searchbox", "spinbutton"},
+	{"textbox", "searchbox", "combobox"},
+	{"combobox", "listbox"},
+	{"columnheader", "button"},
+}
+
+// roleFit: 2 the same role, 1 a kindred one, 0 another one.
+func roleFit(want, have string) int {
+	switch {
+	case want == have:
+		return 2
+	case want == "" || (want == "generic" && !fieldRoles[have]), have == "generic" && !fieldRoles[want]:
+		return 1
+	}
+	for _, k := range kin {
+		if slices.Contains(k, want) && slices.Contains(k, have) {
+			return 1
+		}
+	}
+	return 0
+}
+
+var fieldRoles = set("textbox searchbox combobox listbox checkbox radio switch slider spinbutton")
+
+// takes reports whether the deed can be done to it.
+func (c *candidate) takes(v capture.Verb) bool {
+	toggle := c.Role == "checkbox" || c.Role == "radio" || c.Role == "switch" || c.Role == "menuitemcheckbox" || c.Role == "menuitemradio"
+	switch v {
+	case capture.Type:
+		return c.Tag != "select" && (fieldRoles[c.Role] && !toggle && c.Role != "listbox" || c.Tag == "textarea")
+	case capture.Select:
+		return !(c.Tag == "textarea" || c.Tag == "a" && c.Role == "link")
+	case capture.Check, capture.Uncheck:
+		return toggle || c.Role == "button" || c.Role == "option"
+	case capture.Upload:
+		return c.Type == "file" || c.Role == "button" || c.Tag == "input"
+	}
+	return true
+}
+
+// typeFit compares the kinds of two fields: 1 the same special kind, 0 nothing is known, -1 they do not go together.
+func typeFit(want, have string) int {
+	if want == "" || have == "" {
+		return 0
+	}
+	if want == have {
+		if plainTypes[want] {
+			return 0
+		}
+		return 1
+	}
+	if set("password file checkbox radio range color")[want] || set("password file checkbox radio range color")[have] {
+		return -1
+	}
+	if dateTypes[want] != dateTypes[have] && !(plainTypes[want] || plainTypes[have]) {
+		return -1
+	}
+	return 0
+}
+
+var (
+	plainTypes = set("text search submit button")
+	dateTypes  = set("date datetime-local month week time")
+)
+
+// optionFit is how alike two lists of choices are, from 0 to 1; -1 when one has none.
+func optionFit(want, have []string) float64 {
+	if len(want) == 0 || len(have) == 0 {
+		return -1
+	}
+	all := map[string]int{}
+	for _, o := range want {
+		all[plain(o)] |= 1
+	}
+	for _, o := range have {
+		all[plain(o)] |= 2
+	}
+	both := 0
+	for _, in := range all {
+		if in == 3 {
+			both++
+		}
+	}
+	return float64(both) / float64(len(all))
+}
+
+// hrefFit: 2 leads to the same place, 1 to one of the same shape, 0 nothing is known, -1 elsewhere. Hosts do not count: the same
+// program may run at another one.
+func hrefFit(want, have string) int {
+	if want == "" || have == "" {
+		return 0
+	}
+	a, errA := url.Parse(want)
+	b, errB := url.Parse(have)
+	if errA != nil || errB != nil || a.Path == "" || b.Path == "" {
+		return 0
+	}
+	if a.Path == b.Path && a.RawQuery == b.RawQuery && a.Fragment == b.Fragment {
+		return 2
+	}
+	if variable.ReplaceAllString(a.Path, "*") == variable.ReplaceAllString(b.Path, "*") && slices.Equal(keys(a), keys(b)) && (a.Fragment == "") == (b.Fragment == "") {
+		if a.Path != b.Path {
+			return 1
+		}
+		return 0
+	}
+	return -1
+}
+
+var variable = regexp.MustCompile(`[^/]*[0-9][^/]*|[^/]*(?:%5B%5B|\[\[|\{)[^/]*`)
+
+func keys(u *url.URL) []string {
+	var out []string
+	for k := range u.Query() {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// placeFit says how the places around a candidate agree with where the target stood.
+type placeFit int
+
+const (
+	noPlace   placeFit = iota // none was recorded
+	elsewhere                 // another place of that kind, or none
+	under                     // under that heading, but a lower one stands between
+	unheaded                  // it stood under another heading: sections move
+	reheaded                  // under a heading that says more, or less
+	free                      // in no place of a name, as it was shown
+	renamed                   // in a place of that kind that says the same in other words
+	around                    // in that place, not the nearest one any more
+	inPlace
+)
+
+func (c *candidate) fitPlace(t capture.Target) placeFit {
+	l := t.Landmark
+	if l == nil && len(t.Locators) == 0 {
+		return noPlace // asked for by name alone
+	}
+	if l == nil {
+		if c.Near == nil || c.Near.Role == "heading" || c.Near.Name == "" {
+			return free
+		}
+		return elsewhere
+	}
+	if _, row := rowKey(t); row {
+		return noPlace // judged by the key
+	}
+	if l.Role == "heading" {
+		return c.fitHeading(l.Name)
+	}
+	if c.Near != nil && alikePlaces(l.Role, c.Near.Role) && compare(l.Name, c.Near.Name) >= same {
+		return inPlace
+	}
+	fit := elsewhere
+	for _, p := range c.Places {
+		g := compare(l.Name, p.Name)
+		switch {
+		case g >= same && (alikePlaces(l.Role, p.Role) || l.Name != ""):
+			fit = max(fit, around)
+		case g >= synonym && alikePlaces(l.Role, p.Role):
+			fit = max(fit, renamed)
+		}
+	}
+	if fit == elsewhere && l.Name != "" && compare(l.Name, c.Heading) >= same {
+		return around
+	}
+	return fit
+}
+
+// fitHeading: the target stood in no place of a name, but under a heading.
+func (c *candidate) fitHeading(name string) placeFit {
+	direct := compare(name, c.Heading)
+	best := direct
+	if c.Near != nil {
+		for _, p := range append([]capture.Landmark{*c.Near}, c.Places...) {
+			best = max(best, compare(name, p.Name))
+		}
+	}
+	named := c.Near != nil && c.Near.Role != "heading" && c.Near.Name != ""
+	switch {
+	case best >= same && direct < same && !named && c.Heading != "":
+		return under
+	case best >= same:
+		return inPlace
+	case best >= synonym:
+		return renamed
+	case named:
+		return elsewhere
+	case best == partly || best == related:
+		return reheaded
+	}
+	return unheaded
+}
+
+// alikePlaces are kinds of places that stand for each other.
+func alikePlaces(a, b string) bool {
+	if a == b {
+		return true
+	}
+	for _, k := range [][]string{{"dialog", "alertdialog"}, {"form", "group", "region", "search", "radiogroup"}, {"navigation", "menu", "toolbar"}, {"region", "tabpanel", "complementary"}} {
+		if slices.Contains(k, a) && slices.Contains(k, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// String is how a person would point at it.
+func (c *candidate) String() string {
+	s := say(c.Role, cmp.Or(c.Name, c.Label, c.Text, c.Placeholder, c.Title))
+	switch {
+	case c.Item != "" && c.Item != c.Name:
+		s += ` in the row of "` + c.Item + `"`
+	case c.Near != nil && c.Near.Role == "heading":
+		s += ` under "` + c.Near.Name + `"`
+	case c.Near != nil:
+		s += " in " + say(c.Near.Role, c.Near.Name)
+	}
+	return s
+}
+
+// describe is how a person would ask for the target.
+func describe(t capture.Target) string {
+	s := say(cmp.Or(t.Role, t.Tag, "element"), cmp.Or(t.Name, t.Label, t.Text, t.Placeholder))
+	switch key, row := rowKey(t); {
+	case row && key != "":
+		s += ` in the row of "` + key + `"`
+	case t.Landmark == nil:
+	case t.Landmark.Role == "heading":
+		s += ` under "` + t.Landmark.Name + `"`
+	default:
+		s += " in " + say(t.Landmark.Role, t.Landmark.Name)
+	}
+	return s
+}
+
+func say(role, name string) string {
+	if name = strings.TrimSpace(name); name == "" {
+		return role
+	}
+	return role + ` "` + name + `"`
+}

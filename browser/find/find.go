@@ -1,0 +1,95 @@
+package find
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/cdproto/runtime"
+
+	"showhow/browser"
+	"showhow/capture"
+)
+
+// Want is what is looked for: a target as it was recorded, with the values of this run filled in. "{*}" in a text, and a mask,
+// stand for any text.
+type Want struct {
+	Target capture.Target
+	Verb   capture.Verb // what will be done to it: "" asks nothing of it
+}
+
+// Found is the one element that fits.
+type Found struct {
+	Session    *browser.Session
+	ObjectID   runtime.RemoteObjectID // in an isolated world of its document; released with the document
+	Role, Name string
+	Drift      []string // what differs from what was shown, in words; empty: as shown
+	Score      float64  // how certain, from 0 to 1
+}
+
+// NotFound says why nothing was returned.
+type NotFound struct {
+	Reason string   // Missing or Ambiguous
+	Wanted string   // button "Save" in form "Billing"
+	Seen   []string // the nearest candidates, best first
+}
+
+// The reasons of NotFound.
+const (
+	Missing   = "missing"
+	Ambiguous = "ambiguous"
+)
+
+func (n *NotFound) Error() string {
+	what := "there is no " + n.Wanted
+	if n.Reason == Ambiguous {
+		what = "there are several that may be the " + n.Wanted
+	}
+	if len(n.Seen) == 0 {
+		return what
+	}
+	return what + "; there is " + strings.Join(n.Seen, ", ")
+}
+
+// Find looks for w in the frames of a tab: the sessions of its page and of its out-of-process frames, the page first. The error is
+// *NotFound, or says that the page could not be read.
+func Find(ctx context.Context, frames []*browser.Session, w Want) (*Found, error) {
+	docs, err := look(ctx, frames, w)
+	if err != nil {
+		return nil, err
+	}
+	var all []*candidate
+	for _, d := range docs {
+		all = append(all, d.Candidates...)
+	}
+	if t := w.Target.Tag; t == "body" || t == "html" {
+		return whole(ctx, docs, w.Target)
+	}
+	best, err := judge(w, all)
+	if err != nil {
+		return nil, err
+	}
+	if best.doc.Cut && best.backing < margin { // the next best may be among the rest
+		return nil, notFound(Ambiguous, w, []*candidate{best})
+	}
+	id, err := best.doc.element(ctx, best.I)
+	if err != nil {
+		return nil, fmt.Errorf("taking hold of what was found: %w", err)
+	}
+	return &Found{Session: best.doc.session, ObjectID: id, Role: best.Role, Name: best.Name, Drift: drift(w.Target, best), Score: best.certainty()}, nil
+}
+
+// whole is the document itself: what a shortcut is pressed in when nothing has the focus.
+func whole(ctx context.Context, docs []*document, t capture.Target) (*Found, error) {
+	for _, d := range docs {
+		if d.Frame != t.Frame && compare(t.Frame, d.Frame) < same {
+			continue
+		}
+		id, err := d.hold(ctx, "document.body")
+		if err != nil {
+			return nil, fmt.Errorf("taking hold of the page: %w", err)
+		}
+		return &Found{Session: d.session, ObjectID: id, Role: t.Role, Score: 1}, nil
+	}
+	return nil, &NotFound{Reason: Missing, Wanted: "the frame " + t.Frame}
+}

@@ -1,0 +1,356 @@
+package find
+
+import (
+	"cmp"
+	"slices"
+
+	"showhow/capture"
+)
+
+// Evidence is weighed in points. What a control is called weighs most, then where it stands; names given by programmers support;
+// position hardly counts. The numbers are chosen so that
+//   - the right words in the right role are enough when nothing else comes near (enough, margin);
+//   - other words for the same thing need one more reason: the place, a test id, the kind of field;
+//   - words that are only near, or less than the words, need two;
+//   - without words three reasons have to agree;
+//   - a control with the very words is never preferred to one with a synonym's by those words alone: the one may be new and the
+//     other renamed.
+const (
+	enough     = 50 // points that make a candidate certain
+	enoughBy   = 40 // ... when there are no words to go by, or they have changed altogether
+	margin     = 15 // points by which it must be ahead of the next
+	sameRole   = 10
+	kinRole    = 4
+	twoReasons = 6  // least evidence beside words, role and place where the words are not the same
+	rowOwn     = 26 // it stands in the row of the key
+	rowSaid    = 22 // ... of which some cell says the key
+	rowAround  = 16
+	testID     = 16
+	writtenID  = 12
+	oneOfMany  = 18 // less where several went by that name, each in its place: this is another one of them
+)
+
+var wordPoints = map[grade]int{exact: 50, same: 48, synonym: 36, related: 20, counted: 22, partly: 20, unrelated: 0}
+
+var placePoints = map[placeFit]int{noPlace: 0, elsewhere: -8, under: -2, unheaded: 0, reheaded: 8, free: 10, renamed: 10, around: 12, inPlace: 14}
+
+// weigh scores a candidate; false: it cannot be what is meant.
+func (c *candidate) weigh(w Want) bool {
+	t := w.Target
+	fit := roleFit(t.Role, c.Role)
+	if fit == 0 || !c.takes(w.Verb) || typeFit(t.InputType, c.Type) < 0 && t.InputType != "" && fieldRoles[c.Role] {
+		return false
+	}
+	if c.words = c.wording(t); c.words == conflict {
+		if len(t.Options) < 2 || optionFit(t.Options, c.Options) < 0.8 {
+			return false
+		}
+		c.words = unrelated // the same choices under another name
+	}
+	row, ok := c.rowPoints(w)
+	if !ok {
+		return false
+	}
+	c.place = c.fitPlace(t)
+	c.apart = c.purpose(t) + c.support(t)
+	c.backing = row + placePoints[c.place] + c.apart
+	if (c.place == elsewhere || c.place == unheaded) && t.Landmark != nil && matches(t) != 1 {
+		c.backing -= oneOfMany
+	}
+	c.score = wordPoints[c.words] + c.backing + kinRole
+	if fit == 2 {
+		c.score += sameRole - kinRole
+	}
+	if c.Disabled {
+		c.score -= 2
+	}
+	return true
+}
+
+// wording compares what both are called. The name counts most; any other text that both carry may stand in for it.
+func (c *candidate) wording(t capture.Target) grade {
+	wanted := called(t)
+	if wanted == "" {
+		return unrelated
+	}
+	best := conflict
+	if c.called() == "" {
+		best = unrelated
+	}
+	for i, have := range []string{c.Name, c.Label, c.Text, c.Title, c.Alt, c.Placeholder} {
+		if have == "" {
+			continue
+		}
+		g := compare(wanted, have)
+		if i > 1 && g == conflict {
+			continue
+		}
+		if g == conflict && best == conflict {
+			continue
+		}
+		best = max(best, g)
+	}
+	return best
+}
+
+// called is what a target goes by; "" when nothing that it is called says anything.
+func called(t capture.Target) string {
+	for _, s := range []string{t.Name, t.Label, t.Text, located(t, "title"), located(t, "alt"), t.Placeholder} {
+		if says(s) {
+			return s
+		}
+	}
+	return ""
+}
+
+func (c *candidate) called() string {
+	return cmp.Or(c.Name, c.Label, c.Text, c.Title, c.Alt, c.Placeholder)
+}
+
+func located(t capture.Target, by string) string {
+	for _, l := range t.Locators {
+		if l.By == by {
+			return l.Value
+		}
+	}
+	return ""
+}
+
+// rowPoints: a target of a row is in that row and no other one.
+func (c *candidate) rowPoints(w Want) (int, bool) {
+	key, ok := rowKey(w.Target)
+	if !ok || !says(key) {
+		return 0, true
+	}
+	if p := pattern(key); p != nil {
+		return rowSaid, p.MatchString(plain(c.Item))
+	}
+	switch c.Row {
+	case 4:
+		return rowOwn, true
+	case 3, 2:
+		return rowSaid, true
+	case 1:
+		return rowAround, true
+	}
+	return rowAround, compare(key, c.Item) >= synonym // rows of a form are called by its labels
+}
+
+// purpose is what a control is for: the kind of field, its choices, where it leads.
+func (c *candidate) purpose(t capture.Target) (n int) {
+	if typeFit(t.InputType, c.Type) > 0 && fieldRoles[c.Role] {
+		n += 6
+	}
+	switch f := optionFit(t.Options, c.Options); {
+	case f >= 0.8:
+		n += 16
+	case f >= 0.4:
+		n += 10
+	case f >= 0 && f < 0.2:
+		n -= 12
+	}
+	switch hrefFit(t.Href, c.Href) {
+	case 2:
+		n += 16
+	case 1:
+		n += 8
+	case -1:
+		n -= 4
+	}
+	if t.Placeholder != "" && t.Placeholder != called(t) && compare(t.Placeholder, c.Placeholder) >= same {
+		n += 12
+	}
+	if t.Text != "" && t.Text != called(t) && compare(t.Text, c.Text) >= same {
+		n += 6
+	}
+	for _, by := range []string{"title", "alt"} {
+		if v := located(t, by); v != "" && v != called(t) && (compare(v, c.Title) >= same || compare(v, c.Alt) >= same) {
+			n += 10
+		}
+	}
+	return n
+}
+
+// support is what programmers call it, and where it stands in the document.
+func (c *candidate) support(t capture.Target) (n int) {
+	if c.IDs == 1 {
+		n += testID
+	}
+	c.byID = c.CSS == 1 && written(located(t, "css"))
+	switch {
+	case c.byID:
+		n += writtenID
+	case c.CSS == 1:
+		n += 2
+	}
+	if (c.byID || c.IDs == 1) && t.Tag == c.Tag && (t.InputType == "" || t.InputType == c.Type) {
+		n += 4
+	}
+	if c.doc != nil && (t.Frame == "") != (c.doc.Frame == "") {
+		n -= 8
+	} else if t.Frame != "" && compare(t.Frame, c.doc.Frame) >= same {
+		n += 6
+	}
+	return n
+}
+
+// written: a path that is nothing but an id.
+func written(css string) bool {
+	return len(css) > 1 && css[0] == '#' && !slices.Contains([]byte(css), ' ') && !slices.Contains([]byte(css), '>')
+}
+
+// judge picks the one candidate that is certain.
+func judge(w Want, all []*candidate) (*candidate, error) {
+	var fits []*candidate
+	for _, c := range all {
+		if c.weigh(w) {
+			fits = append(fits, c)
+		}
+	}
+	fits = outer(nearestRow(fits))
+	soleOfKind(fits)
+	slices.SortStableFunc(fits, func(a, b *candidate) int { return cmp.Compare(b.score, a.score) })
+	if len(fits) == 0 {
+		return nil, notFound(Missing, w, nearest(all))
+	}
+	if slices.ContainsFunc(fits, func(c *candidate) bool { return !c.Blocked && c.certain(w.Target) }) {
+		fits = slices.DeleteFunc(fits, func(c *candidate) bool { return c.Blocked && c.words < same })
+		for _, c := range fits {
+			if c.Blocked { // a dialog stands before it
+				c.score -= margin
+			}
+		}
+		slices.SortStableFunc(fits, func(a, b *candidate) int { return cmp.Compare(b.score, a.score) })
+	}
+	best := fits[0]
+	if !best.certain(w.Target) {
+		return nil, notFound(Missing, w, fits)
+	}
+	if len(fits) > 1 && best.score-fits[1].score < margin {
+		return nil, notFound(Ambiguous, w, fits)
+	}
+	if slices.ContainsFunc(fits, func(c *candidate) bool { return best.usurps(c) }) {
+		return nil, notFound(Ambiguous, w, fits)
+	}
+	return best, nil
+}
+
+// usurps: c goes by the right name in another place, while where the target stood there is something of its kind whose name says
+// nothing known: it may be the target with a new name. Only its programmer's name for it speaks for c then.
+func (c *candidate) usurps(o *candidate) bool {
+	moved := c.place == elsewhere || c.place == unheaded
+	return c != o && moved && c.IDs != 1 && !c.byID && o.place >= free && o.words == unrelated && o.Role == c.Role && o.Type == c.Type
+}
+
+// certain says whether the evidence for c is enough, whatever else there is.
+func (c *candidate) certain(t capture.Target) bool {
+	wanted := called(t) != ""
+	switch {
+	case !wanted:
+		return c.score >= enoughBy-sameRole && c.backing >= 18
+	case c.words >= same:
+		// Where several went by that name, it takes more than the name.
+		return c.score >= enough && (c.backing > 0 || matches(t) == 1 || t.Landmark == nil)
+	case c.words == synonym:
+		return c.score >= enough
+	case c.words == unrelated:
+		if chosen[c.Role] && c.IDs != 1 && !c.byID {
+			return false // one of several: what it is called is what it is
+		}
+		return c.score >= enoughBy && c.backing >= 28 && c.apart >= twoReasons
+	}
+	return c.score >= enough && c.apart >= twoReasons // a place holds many things
+}
+
+// chosen are the roles of things that stand among others of their kind.
+var chosen = set("radio option tab menuitem menuitemradio menuitemcheckbox treeitem")
+
+// soleOfKind: the only field for a file, an address of mail or a telephone in the place that was meant says by that what it is for.
+func soleOfKind(fits []*candidate) {
+	for _, c := range fits {
+		if !tellingTypes[c.Type] || c.place != inPlace {
+			continue
+		}
+		sole := !slices.ContainsFunc(fits, func(o *candidate) bool { return o != c && o.Type == c.Type && o.place == inPlace })
+		if sole {
+			c.score += 12
+			c.backing += 12
+		}
+	}
+}
+
+var tellingTypes = set("file email tel search")
+
+// matches is how many elements went by the target's role and name when it was recorded; 0: nobody counted.
+func matches(t capture.Target) int {
+	for _, by := range []string{"role", "label", "text"} {
+		for _, l := range t.Locators {
+			if l.By == by {
+				return l.Matches
+			}
+		}
+	}
+	return 0
+}
+
+// nearestRow: where the row of the key itself is there, rows that only mention the key do not count.
+func nearestRow(all []*candidate) []*candidate {
+	best := 0
+	for _, c := range all {
+		best = max(best, c.Row)
+	}
+	if best == 0 {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool { return c.Row < best })
+}
+
+// outer folds candidates that stand in one another and mean the same: a link in a menu's entry, a button's icon. What fits better
+// stays; of equals the outer one, which is what a person points at.
+func outer(all []*candidate) []*candidate {
+	at := map[key]*candidate{}
+	for _, c := range all {
+		at[key{c.doc, c.I}] = c
+	}
+	drop := map[*candidate]bool{}
+	for _, c := range all {
+		if c.Within == nil {
+			continue
+		}
+		o := at[key{c.doc, *c.Within}]
+		if o == nil || drop[o] || o.words != c.words || plain(o.called()) != plain(c.called()) {
+			continue
+		}
+		if c.score > o.score {
+			drop[o] = true
+		} else {
+			drop[c] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(c *candidate) bool { return drop[c] })
+}
+
+type key struct {
+	doc *document
+	i   int
+}
+
+// nearest are candidates to tell of when none fits: of the same role first.
+func nearest(all []*candidate) []*candidate {
+	return all[:min(len(all), shownAtMost)]
+}
+
+const shownAtMost = 5
+
+func notFound(reason string, w Want, near []*candidate) *NotFound {
+	n := &NotFound{Reason: reason, Wanted: describe(w.Target)}
+	for _, c := range near {
+		if len(n.Seen) == shownAtMost {
+			break
+		}
+		if s := c.String(); !slices.Contains(n.Seen, s) {
+			n.Seen = append(n.Seen, s)
+		}
+	}
+	return n
+}

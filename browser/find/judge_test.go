@@ -1,0 +1,65 @@
+package find
+
+import (
+	"testing"
+
+	"showhow/capture"
+)
+
+func place(role, name string) *capture.Landmark { return &capture.Landmark{Role: role, Name: name} }
+
+func button(name, form string) *candidate {
+	return &candidate{Role: "button", Tag: "button", Name: name, Near: place("form", form), Places: []capture.Landmark{*place("form", form)}, doc: &document{}}
+}
+
+// What is certain and what is not, without a browser: the reasons behind the numbers of judge.go.
+func TestJudgement(t *testing.T) {
+	save := capture.Target{Role: "button", Tag: "button", Name: "Save", Landmark: place("form", "Order"),
+		Locators: []capture.Locator{{By: "role", Role: "button", Value: "Save", Matches: 1}, {By: "css", Value: "#save", Matches: 1}}}
+	withID := func(c *candidate) *candidate { c.CSS = 1; return c }
+	for _, c := range []struct {
+		name string
+		all  []*candidate
+		want int // of all; -1 missing, -2 ambiguous
+	}{
+		{"as shown", []*candidate{button("Cancel", "Order"), button("Save", "Order")}, 1},
+		{"a synonym in its place", []*candidate{button("Store", "Order"), button("Cancel", "Order")}, 0},
+		{"a synonym elsewhere", []*candidate{button("Store", "Profile")}, -1},
+		{"moved, and nothing in its old place", []*candidate{button("Save", "Toolbox"), button("Cancel", "Order")}, 0},
+		{"its name taken over elsewhere", []*candidate{button("Save", "Toolbox"), button("Frobnicate", "Order")}, -2},
+		{"the very name beside a synonym", []*candidate{button("Save", "Order"), button("Store", "Order")}, -2},
+		{"the very name beside one that is near", []*candidate{button("Save", "Order"), button("Apply", "Order")}, 0},
+		{"only one that is near", []*candidate{button("Apply", "Order")}, -1},
+		{"one that is near, with the id", []*candidate{withID(button("Apply", "Order"))}, 0},
+		{"an unknown name in its place", []*candidate{button("Frobnicate", "Order")}, -1},
+		{"an unknown name with the id and in its place", []*candidate{withID(button("Frobnicate", "Order"))}, 0},
+		{"the id elsewhere under an unknown name", []*candidate{withID(button("Frobnicate", "Profile"))}, -1},
+		{"the id on another deed", []*candidate{withID(button("Delete", "Order"))}, -1},
+		{"more than its name", []*candidate{button("Save draft", "Order")}, -1},
+		{"twins", []*candidate{button("Save", "Order"), button("Save", "Order")}, -2},
+		{"a twin elsewhere", []*candidate{button("Save", "Other"), button("Save", "Order")}, 1},
+		{"a field of that name", []*candidate{{Role: "textbox", Name: "Save", doc: &document{}}}, -1},
+	} {
+		best, err := judge(Want{Target: save, Verb: capture.Click}, c.all)
+		got := -1
+		for i, o := range c.all {
+			if o == best {
+				got = i
+			}
+		}
+		if n, ok := err.(*NotFound); ok && n.Reason == Ambiguous {
+			got = -2
+		}
+		if got != c.want {
+			t.Errorf("%s: %d, want %d (%v)", c.name, got, c.want, err)
+		}
+	}
+}
+
+// What is asked for by role and name alone may stand anywhere.
+func TestByNameAlone(t *testing.T) {
+	all := []*candidate{{Role: "button", Name: "Frobnicate", CSS: 1, doc: &document{}}, button("Pay now", "Card")}
+	if got, err := judge(Want{Target: capture.Target{Role: "button", Name: "Pay now"}}, all); got != all[1] {
+		t.Errorf("%v, %v", got, err)
+	}
+}

@@ -1,0 +1,211 @@
+package find
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+
+	"showhow/browser"
+	"showhow/browser/page"
+	"showhow/capture"
+)
+
+//go:embed script/*.js
+var scriptFiles embed.FS
+
+const world = "showhow-find" // the isolated world's name
+
+var script = sync.OnceValue(func() string {
+	own, err := fs.Sub(scriptFiles, "script")
+	if err != nil {
+		panic(err) // embedded: cannot fail
+	}
+	return page.Reader(own)
+})
+
+// document is one document of the tab and what can be operated in it.
+type document struct {
+	session *browser.Session
+	frame   cdp.FrameID
+	context runtime.ExecutionContextID
+
+	URL        string       `json:"url"`
+	Frame      string       `json:"frame"`
+	Veiled     bool         `json:"veiled"` // something in it may have an inside that scripts cannot see
+	Cut        bool         `json:"cut"`    // there is more than it told
+	Candidates []*candidate `json:"candidates"`
+}
+
+// asked is what the page's half needs to know of what is looked for.
+type asked struct {
+	Role     string            `json:"role"`
+	Tag      string            `json:"tag"`
+	Verb     capture.Verb      `json:"verb"`
+	Key      string            `json:"key,omitempty"`  // of the row it stands in
+	Core     []string          `json:"core,omitempty"` // the words of the key without those that programs write: its boxes' and buttons'
+	Deep     bool              `json:"deep"`           // what has no role counts as well
+	Locators []capture.Locator `json:"locators"`
+}
+
+// look describes everything in the tab that could be meant. A frame that goes away meanwhile is left out.
+func look(ctx context.Context, frames []*browser.Session, w Want) ([]*document, error) {
+	q, err := json.Marshal(ask(w))
+	if err != nil {
+		return nil, err
+	}
+	var docs []*document
+	for i, s := range frames {
+		tree, err := cdp.Call(ctx, s, cdppage.GetFrameTree, cdp.Empty{})
+		if err != nil {
+			if i > 0 && ctx.Err() == nil {
+				continue
+			}
+			return nil, fmt.Errorf("reading the page's frames: %w", err)
+		}
+		for n, id := range flatten(tree.FrameTree) {
+			d := &document{session: s, frame: id}
+			if err := d.scan(ctx, string(q)); err != nil {
+				if (i > 0 || n > 0) && ctx.Err() == nil {
+					continue
+				}
+				return nil, fmt.Errorf("reading the page: %w", err)
+			}
+			docs = append(docs, d)
+		}
+	}
+	return docs, nil
+}
+
+func flatten(t *cdppage.FrameTree) []cdp.FrameID {
+	ids := []cdp.FrameID{t.Frame.ID}
+	for _, c := range t.ChildFrames {
+		ids = append(ids, flatten(c)...)
+	}
+	return ids
+}
+
+// scan reads the document, and once more when parts of it were veiled at first.
+func (d *document) scan(ctx context.Context, q string) error {
+	w, err := cdp.Call(ctx, d.session, cdppage.CreateIsolatedWorld, cdppage.CreateIsolatedWorldParams{FrameID: d.frame, WorldName: world})
+	if err != nil {
+		return err
+	}
+	d.context = w.ExecutionContextID
+	expr := "showhow.scan(" + quote(q) + ")"
+	err = d.eval(ctx, "globalThis.showhow ? "+expr+" : ''", d)
+	if errors.Is(err, errSilent) { // nobody has looked for anything in this document yet
+		err = d.eval(ctx, script()+"\n;"+expr, d)
+	}
+	if err != nil {
+		return err
+	}
+	if d.Veiled && d.unveil(ctx) > 0 {
+		d.Candidates = nil
+		if err := d.eval(ctx, expr, d); err != nil {
+			return err
+		}
+	}
+	for _, c := range d.Candidates {
+		c.doc = d
+	}
+	return nil
+}
+
+// quote is a text as an expression of the script.
+func quote(s string) string {
+	b, _ := json.Marshal(s) // a string: cannot fail
+	return string(b)
+}
+
+// eval runs an expression in the document; into, if any, takes the JSON text that it is.
+func (d *document) eval(ctx context.Context, expr string, into any) error {
+	p := runtime.EvaluateParams{Expression: expr, ContextID: d.context, ReturnByValue: new(true), Silent: new(true)}
+	r, err := cdp.Call(ctx, d.session, runtime.Evaluate, p)
+	if err != nil {
+		return err
+	}
+	if r.ExceptionDetails != nil {
+		return fmt.Errorf("the page could not be read: %s", r.ExceptionDetails.Text)
+	}
+	if into == nil {
+		return nil
+	}
+	var text string
+	if err := json.Unmarshal(r.Result.Value, &text); err != nil {
+		return err
+	}
+	if text == "" {
+		return errSilent
+	}
+	return json.Unmarshal([]byte(text), into)
+}
+
+// errSilent: an expression had nothing to say.
+var errSilent = errors.New("the page said nothing")
+
+// unveil hands the document's closed shadow roots to the script and says how many there were.
+func (d *document) unveil(ctx context.Context) int {
+	tree, err := cdp.Call(ctx, d.session, dom.GetDocument, dom.GetDocumentParams{Depth: new(int64(-1)), Pierce: new(true)})
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for _, root := range closedRoots(tree.Root, d.frame) {
+		o, err := cdp.Call(ctx, d.session, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: root, ExecutionContextID: d.context})
+		if err != nil {
+			continue // of another document, or gone
+		}
+		p := runtime.CallFunctionOnParams{FunctionDeclaration: "function () { showhow.unveil(this); }", ObjectID: o.Object.ObjectID}
+		if _, err := cdp.Call(ctx, d.session, runtime.CallFunctionOn, p); err == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// closedRoots are those of one frame's document.
+func closedRoots(top *cdp.Node, frame cdp.FrameID) []cdp.BackendNodeID {
+	var out []cdp.BackendNodeID
+	var walk func(n *cdp.Node, in bool)
+	walk = func(n *cdp.Node, in bool) {
+		for _, r := range n.ShadowRoots {
+			if in && r.ShadowRootType == cdp.ShadowRootTypeClosed {
+				out = append(out, r.BackendNodeID)
+			}
+			walk(r, in)
+		}
+		for _, c := range n.Children {
+			walk(c, in)
+		}
+		if n.ContentDocument != nil {
+			walk(n.ContentDocument, n.FrameID == frame)
+		}
+	}
+	walk(top, top.FrameID == "" || top.FrameID == frame)
+	return out
+}
+
+// element takes hold of a candidate.
+func (d *document) element(ctx context.Context, i int) (runtime.RemoteObjectID, error) {
+	return d.hold(ctx, fmt.Sprintf("showhow.element(%d)", i))
+}
+
+func (d *document) hold(ctx context.Context, expr string) (runtime.RemoteObjectID, error) {
+	r, err := cdp.Call(ctx, d.session, runtime.Evaluate, runtime.EvaluateParams{Expression: expr, ContextID: d.context, Silent: new(true)})
+	if err != nil {
+		return "", err
+	}
+	if r.Result.ObjectID == "" {
+		return "", &NotFound{Reason: Missing, Wanted: "what was there a moment ago"}
+	}
+	return r.Result.ObjectID, nil
+}

@@ -1,0 +1,258 @@
+// What the finder asks of a page: everything that a person could operate, described for judging in Go. The elements stay here until
+// they are asked for by their number.
+
+const MOST_SEEN = 4000; // candidates of one document
+const NEAR = 6; // levels up to which a container that is no row counts as one
+const ALWAYS = INTERACTIVE + ',[contenteditable],[role=dialog] [role],[role=separator]';
+
+let seenNow = [];
+const closedRoots = new Set(); // handed in by Go, which can see them
+
+// trees are the document and every shadow root within reach.
+const trees = function* () {
+  const todo = [document, ...closedRoots];
+  const done = new Set();
+  while (todo.length) {
+    const root = todo.shift();
+    if (done.has(root) || !(root === document || root.host.isConnected)) continue;
+    done.add(root);
+    yield root;
+    for (const el of root.querySelectorAll('*')) if (el.shadowRoot) todo.push(el.shadowRoot);
+  }
+};
+
+// veiled: custom elements whose inside may be hidden from scripts.
+const veiled = () => {
+  for (const root of trees()) {
+    for (const el of root.querySelectorAll('*')) if (el.tagName.includes('-') && !el.shadowRoot) return true;
+  }
+  return false;
+};
+
+// places are the named places around an element, the nearest first.
+const placesOf = (el, memo) => {
+  const at = up(el);
+  if (!at) return [];
+  let known = memo.get(at);
+  if (known) return known;
+  known = placesOf(at, memo);
+  const r = role(at);
+  if (r !== 'row' && r !== 'listitem') {
+    const called = placeName(at, r);
+    if ((r === 'list' || (r === 'group' && at.closest(MENUS)))) {
+      if (called && at.closest(MENUS)) known = [{ role: 'menu', name: called }, ...known];
+    } else if (LANDMARKS[r] && (called || r === 'dialog' || r === 'navigation' || r === 'banner' || r === 'search' || r === 'form')) {
+      known = [{ role: r, name: called, wide: r === 'form' && !called }, ...known];
+    } else if (at.tagName === 'MAIN' || at.tagName === 'HEADER' || at.tagName === 'FOOTER' || at.tagName === 'ASIDE') {
+      known = [{ role: r === 'generic' ? at.tagName.toLowerCase() : r, name: called, wide: true }, ...known];
+    }
+  }
+  memo.set(at, known);
+  return known;
+};
+
+// nearOf is the place by which a person would tell where an element is: as landmark in the recorder's parts, from what is known already.
+const nearOf = (el, places, memos) => {
+  const place = places.find((p) => !p.wide);
+  if (place) return { role: place.role, name: place.name };
+  const h = headingOf(el, 'h1,h2,h3', memos.told);
+  return h ? { role: 'heading', name: h } : undefined;
+};
+
+// plain is how texts are compared here: one line, lower case, no punctuation around.
+const plain = (text) => (text || '').normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}@.]+/gu, ' ').trim();
+const contains = (text, part) => (' ' + text + ' ').includes(' ' + part + ' ');
+
+const ITEM = 'tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],article,[role=article]';
+
+// rowFit says how well an element stands in the row that is called key: 4 the row's own key, 3 one of its cells, 2 it is said in the
+// row, 1 in what surrounds the element without being a row, 0 not at all.
+const rowFit = (el, key, memo) => {
+  let at = el.closest(ITEM);
+  for (let n = 0; at && n < 3; n++) {
+    let fit = memo.get(at);
+    if (fit === undefined) {
+      fit = fitOf(at, key);
+      memo.set(at, fit);
+    }
+    if (fit) return fit;
+    const peers = at.parentElement ? Array.prototype.slice.call(at.parentElement.children, 0, 20).filter((p) => p.matches(ITEM)) : [];
+    if (peers.length > 1) return 0; // what surrounds several rows is none of them
+    const out = up(at);
+    at = out && out.closest(ITEM);
+  }
+  if (el.closest(ITEM)) return 0;
+  at = up(el);
+  for (let n = 0; at && n < NEAR && !at.matches('body,main,form,table,ul,ol,[role=dialog],dialog'); n++, at = up(at)) {
+    if (at.textContent.length > 2000) return 0;
+    if (contains(plain(contentText(at, 1000)), key)) return 1;
+  }
+  return 0;
+};
+const fitOf = (row, key) => {
+  const said = plain(contentText(row, 1000));
+  if (!contains(said, key)) {
+    const parts = new Set(said.split(' '));
+    return core.length && core.every((w) => parts.has(w)) ? 1 : 0;
+  }
+  const item = listItem(row) || listItem(row.firstElementChild || row);
+  if (item && plain(item.key) === key) return 4;
+  for (const cell of row.querySelectorAll('td,th,[role=cell],[role=gridcell],[role=rowheader],a,span,p,div,h1,h2,h3,h4,h5,h6,strong,b')) {
+    if (cell.textContent.length < 400 && plain(contentText(cell, 200)) === key) return 3;
+  }
+  return 2;
+};
+let core = []; // the words of the key that are no words of a program
+
+// headingOf is the last heading before an element, in its own tree or around its host.
+const headingOf = (el, selector, memo) => {
+  const root = el.getRootNode();
+  let all = memo.get(root);
+  if (!all) {
+    all = Array.prototype.slice.call(root.querySelectorAll(selector), 0, MOST_HEADINGS);
+    memo.set(root, all);
+  }
+  let low = 0;
+  for (let high = all.length; low < high;) {
+    const mid = (low + high) >> 1;
+    if (all[mid].compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING) low = mid + 1;
+    else high = mid;
+  }
+  if (low) return contentText(all[low - 1], 80);
+  return root.host ? headingOf(root.host, selector, memo) : '';
+};
+const MOST_HEADINGS = 500;
+
+// clickable: what no role says, but a pointer over it does. Only the outermost of a run counts.
+const pointed = (el) => {
+  const over = el.parentElement;
+  return getComputedStyle(el).cursor === 'pointer' && !(over && getComputedStyle(over).cursor === 'pointer');
+};
+
+const operableHere = (el, want) => {
+  if (el.tagName === 'LABEL') return !el.control && want.tag === 'label';
+  if (el.tagName === 'OPTION') return !el.closest('select') || want.role === 'option';
+  if (el.tagName === 'INPUT' && el.type === 'hidden') return false;
+  if (el.hasAttribute('tabindex') && !el.matches('[role]') && el.tabIndex < 0 && !el.matches('a,button,input,select,textarea,summary')) return false;
+  return true;
+};
+// there: a person can see it, or works it through what can be seen of it.
+const there = (el, want) => visible(el) || (el.tagName === 'INPUT' && (el.type === 'file' || (isToggle(el) && labelsOf(el).some(visible)))) ||
+  (want.verb === 'upload' && el.tagName === 'INPUT' && el.type === 'file');
+
+const locatedBy = (want, by, root) => {
+  const out = new Set();
+  for (const l of want.locators || []) {
+    if (l.by !== by) continue;
+    const selectors = by === 'css' ? [l.value] : by === 'testid' ? TEST_IDS.map((a) => withAttribute(a, l.value)) : [];
+    for (const s of selectors) {
+      const found = guarded(() => Array.from(root.querySelectorAll(s)))() || [];
+      for (const el of found) out.add(el);
+    }
+  }
+  return out;
+};
+
+const testID = (el) => {
+  const attr = TEST_IDS.find((a) => el.getAttribute(a));
+  return attr ? el.getAttribute(attr) : '';
+};
+
+// sketch is what is judged of a candidate.
+const sketch = (el, want, memos) => {
+  const item = guarded(listItem)(el);
+  const r = role(el);
+  let called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : name(el);
+  if (!CONTROLS.has(r) && !PLACES.has(r) && r !== 'img' && called.length > 80) called = '';
+  const c = { role: r, tag: el.tagName.toLowerCase(), name: called, disabled: el.disabled === true || el.getAttribute('aria-disabled') === 'true' || undefined };
+  if (isTextField(el) || isToggle(el) || setsByChange(el)) {
+    c.label = label(el);
+    c.placeholder = shorten(el.getAttribute('placeholder'));
+    if (el.tagName === 'INPUT') c.type = el.type;
+    c.hint = el.getAttribute('autocomplete') || undefined;
+  } else {
+    c.text = contentText(el, 80);
+    if (el.tagName === 'BUTTON' || el.tagName === 'INPUT') c.type = el.type;
+  }
+  c.title = shorten(el.getAttribute('title')) || undefined;
+  c.alt = shorten(el.getAttribute('alt')) || undefined;
+  c.options = options(el);
+  c.href = cleanHref(el);
+  c.testid = testID(el) || undefined;
+  const places = placesOf(el, memos.places);
+  c.near = nearOf(el, places, memos);
+  c.places = places.slice(0, 8).map((p) => ({ role: p.role, name: p.name }));
+  c.heading = headingOf(el, 'h1,h2,h3,h4,h5,h6,[role=heading]', memos.headings) || undefined;
+  if (item) c.item = item.key;
+  return c;
+};
+
+// alikeFirst: on a page of thousands of things, those of the role that is wanted come first.
+const alikeFirst = (picked, want) => {
+  if (picked.size < MOST_SEEN) return picked;
+  const all = Array.from(picked);
+  const alike = new Set(all.filter((el) => role(el) === want.role));
+  return [...alike, ...all.filter((el) => !alike.has(el))];
+};
+const OTHER_ROWS = 300;
+
+// scan looks at all there is and keeps it until the next scan.
+api.scan = (text) => {
+  const want = JSON.parse(text);
+  if (want.key) want.key = plain(want.key);
+  core = want.core || [];
+  seenNow = [];
+  const out = [];
+  const memos = { places: new Map(), rows: new Map(), headings: new Map(), told: new Map() };
+  let cut = false; // there is more than can be told
+  let others = 0;
+  const generic = want.role === 'generic' || want.deep;
+  let blocked = null;
+  for (const d of document.querySelectorAll('dialog:modal,[aria-modal=true]')) if (visible(d) && inView(d)) blocked = d;
+  for (const root of trees()) {
+    const picked = new Set(root.querySelectorAll(ALWAYS));
+    if (want.role && want.role !== 'generic') for (const el of root.querySelectorAll(withRole(want.role))) picked.add(el);
+    const css = locatedBy(want, 'css', root);
+    const ids = locatedBy(want, 'testid', root);
+    for (const el of css) picked.add(el);
+    for (const el of ids) picked.add(el);
+    if (generic && want.tag) {
+      for (const el of root.querySelectorAll(CSS.escape(want.tag))) if (el.textContent.length < 400) picked.add(el);
+    }
+    if (root.querySelectorAll('*').length < 20000) {
+      for (const el of root.querySelectorAll('div,span,li,td,tr,p,img,svg,i,section,article,figure')) if (visible(el) && pointed(el)) picked.add(el);
+    }
+    for (const el of alikeFirst(picked, want)) {
+      if (out.length >= MOST_SEEN) {
+        cut = true;
+        break;
+      }
+      if (el === document.body || el === document.documentElement || !operableHere(el, want) || !there(el, want)) continue;
+      if (el.closest('[aria-hidden=true]') && !isToggle(el) && el.type !== 'file' && !CONTROLS.has(role(el))) continue;
+      const row = want.key ? rowFit(el, want.key, memos.rows) : 0;
+      if (want.key && !row && ++others > OTHER_ROWS && el.closest(ITEM)) continue; // in other rows; some are told of
+      const c = guarded(sketch)(el, want, memos);
+      if (!c) continue;
+      c.row = row || undefined;
+      if (css.has(el)) c.css = css.size;
+      if (ids.has(el)) c.ids = ids.size;
+      if (blocked && !blocked.contains(el) && !(el.getRootNode().host && blocked.contains(el.getRootNode().host))) c.blocked = true;
+      c.i = seenNow.length;
+      seenNow.push(el);
+      out.push(c);
+    }
+  }
+  // what stands in something else that was found: by number
+  const at = new Map(seenNow.map((el, i) => [el, i]));
+  for (const c of out) {
+    for (let el = up(seenNow[c.i]), n = 0; el && n < 12; el = up(el), n++) {
+      if (at.has(el)) {
+        c.within = at.get(el);
+        break;
+      }
+    }
+  }
+  return JSON.stringify({ url: location.href, frame: isTop ? '' : frameName(), veiled: veiled(), cut, candidates: out }, blotter());
+};
+api.element = (i) => seenNow[i];
+api.unveil = (root) => { closedRoots.add(root); };

@@ -1,0 +1,82 @@
+// Package page holds the script parts that read a web page: roles, accessible names, what is secret, the description of a target,
+// ways to find it again, what can be reached and seen, and the digest of what a page shows. The recorder (adapters/browserdom),
+// the finder (browser/find) and the player (browser/player) use the same parts, so that what one of them calls "Save" the others
+// do, too.
+//
+// Guarantees: the parts write nothing to the page, add no listeners and keep nothing but caches; they are made for an isolated
+// world, out of reach of the page's own scripts. No text of a secret field is ever part of what they return.
+//
+// Not guaranteed: the moment. A page may change between two reads.
+//
+// How to test: the users' tests drive the parts in a real Chromium (adapters/browserdom, browser/find).
+package page
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed parts/*.js reader/*.js
+var files embed.FS
+
+// Compose puts the shared parts and a user's own files (all *.js in the roots of own) into one function expression with these
+// parameters, in the order of the files' names. Comments stay behind.
+func Compose(params string, own ...fs.FS) string {
+	type file struct {
+		name string
+		text []byte
+	}
+	var all []file
+	for _, f := range append([]fs.FS{sub("parts")}, own...) {
+		names, err := fs.Glob(f, "*.js")
+		if err != nil {
+			panic(err) // the pattern is right
+		}
+		for _, name := range names {
+			text, err := fs.ReadFile(f, name)
+			if err != nil {
+				panic(err) // embedded: cannot fail
+			}
+			all = append(all, file{path.Base(name), text})
+		}
+	}
+	slices.SortFunc(all, func(a, b file) int { return strings.Compare(a.name, b.name) })
+	var b strings.Builder
+	b.WriteString("(function (" + params + ") {\n")
+	for _, f := range all {
+		for line := range strings.Lines(string(f.text)) {
+			if !strings.HasPrefix(strings.TrimSpace(line), "//") {
+				b.WriteString(line)
+			}
+		}
+	}
+	b.WriteString("})")
+	return b.String()
+}
+
+// Reader is the expression that makes globalThis.showhow in an isolated world that has none yet: {state(), describe(element)}, see
+// reader/90-reader.js. Further files become part of the same function; they may add to its constant api.
+func Reader(own ...fs.FS) string {
+	if len(own) == 0 {
+		return reader()
+	}
+	return install(Compose("global", append([]fs.FS{sub("reader")}, own...)...))
+}
+
+var reader = sync.OnceValue(func() string { return install(Compose("global", sub("reader"))) })
+
+func install(function string) string {
+	return "(() => { if (!globalThis.showhow) " + function + "(globalThis); })()"
+}
+
+func sub(dir string) fs.FS {
+	f, err := fs.Sub(files, dir)
+	if err != nil {
+		panic(err) // the directory is embedded
+	}
+	return f
+}

@@ -1,0 +1,134 @@
+// Role and accessible name, computed here and at once: the proper subset of accname 1.2 that controls need.
+
+const IMPLICIT = {
+  A: (e) => (e.hasAttribute('href') ? 'link' : 'generic'), AREA: () => 'link', ARTICLE: () => 'article', ASIDE: () => 'complementary',
+  BUTTON: () => 'button', DATALIST: () => 'listbox', DETAILS: () => 'group', DIALOG: () => 'dialog', FIELDSET: () => 'group',
+  FORM: () => 'form', H1: () => 'heading', H2: () => 'heading', H3: () => 'heading', H4: () => 'heading', H5: () => 'heading', H6: () => 'heading',
+  IMG: () => 'img', LI: () => 'listitem', MAIN: () => 'main', MENU: () => 'list', METER: () => 'meter', NAV: () => 'navigation',
+  OL: () => 'list', OPTGROUP: () => 'group', OPTION: () => 'option', OUTPUT: () => 'status', P: () => 'paragraph', PROGRESS: () => 'progressbar',
+  SECTION: (e) => (e.hasAttribute('aria-label') || e.hasAttribute('aria-labelledby') ? 'region' : 'generic'),
+  SELECT: (e) => (e.multiple || e.size > 1 ? 'listbox' : 'combobox'), SUMMARY: () => 'button', TABLE: () => 'table', TBODY: () => 'rowgroup',
+  TD: () => 'cell', TEXTAREA: () => 'textbox', TH: (e) => (e.scope === 'row' ? 'rowheader' : 'columnheader'), TR: () => 'row', UL: () => 'list', VIDEO: () => 'video',
+};
+const INPUT_ROLES = { button: 'button', submit: 'button', reset: 'button', image: 'button', checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', search: 'searchbox', file: 'button' };
+
+const role = (el) => {
+  const said = (el.getAttribute('role') || '').trim().split(/\s+/)[0].toLowerCase();
+  if (said && said !== 'none' && said !== 'presentation') return said;
+  if (el.tagName === 'INPUT') return INPUT_ROLES[el.type] || (el.list ? 'combobox' : 'textbox');
+  if (el.isContentEditable && (!el.parentElement || !el.parentElement.isContentEditable)) return 'textbox';
+  const f = IMPLICIT[el.tagName];
+  return f ? f(el) : 'generic';
+};
+
+// Roles whose name is their content.
+const NAMED_BY_CONTENT = new Set(['button', 'link', 'heading', 'option', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
+  'checkbox', 'radio', 'switch', 'treeitem', 'columnheader', 'rowheader', 'tooltip', 'cell', 'gridcell', 'row', 'listitem']);
+// Roles a person operates; what they are called belongs to the program, not to somebody's data.
+const CONTROLS = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch', 'slider', 'spinbutton',
+  'option', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'treeitem', 'columnheader', 'heading']);
+
+const visible = (el) => el.checkVisibility ? el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) : !!el.getClientRects().length;
+
+// contentText: what an element says by its content, images by their alt, hidden parts left out; bounded. bare leaves the buttons
+// and boxes in it out as well.
+const OPERATED_IN_ITEMS = new Set(['button', 'checkbox', 'radio', 'switch']);
+const contentText = (el, max = MAX_TEXT, bare = false) => {
+  let out = '';
+  let nodes = 0;
+  const walk = (node) => {
+    if (out.length > max || ++nodes > 200) return;
+    if (node.nodeType === Node.TEXT_NODE) {
+      out += node.data;
+      return;
+    }
+    if (node.nodeType !== Node.ELEMENT_NODE || node === badgeHost) return;
+    if (node !== el) {
+      if (node.getAttribute('aria-hidden') === 'true' || node.hidden || (bare && OPERATED_IN_ITEMS.has(role(node)))) return;
+      const label = node.getAttribute('aria-label');
+      if (label) {
+        out += ' ' + label + ' ';
+        return;
+      }
+    }
+    switch (node.tagName) {
+      case 'SCRIPT': case 'STYLE': case 'NOSCRIPT': case 'TEMPLATE': case 'SELECT': case 'TEXTAREA': case 'INPUT': return;
+      case 'IMG': out += ' ' + (node.alt || '') + ' '; return;
+      case 'SVG': case 'svg': {
+        const title = node.querySelector('title');
+        if (title) out += ' ' + title.textContent + ' ';
+        return;
+      }
+      case 'SLOT':
+        for (const n of node.assignedNodes({ flatten: true })) walk(n);
+        if (node.assignedNodes().length) return;
+    }
+    const inside = node.shadowRoot || node;
+    for (const child of inside.childNodes) walk(child);
+    if (node !== el && getDisplay(node)) out += ' ';
+  };
+  walk(el);
+  return shorten(out, max);
+};
+const BLOCKS = new Set(['DIV', 'P', 'LI', 'TD', 'TH', 'TR', 'BR', 'H1', 'H2', 'H3', 'H4', 'UL', 'OL', 'SECTION', 'BUTTON', 'OPTION', 'DD', 'DT', 'LABEL']);
+const getDisplay = (el) => BLOCKS.has(el.tagName);
+
+const byIDs = (el, attr) => {
+  const ids = el.getAttribute(attr);
+  if (!ids) return '';
+  const root = el.getRootNode();
+  return shorten(ids.split(/\s+/).map((id) => {
+    const other = root.getElementById && root.getElementById(id);
+    return other ? other.getAttribute('aria-label') || contentText(other) : '';
+  }).join(' '));
+};
+
+// label: the visible label of a field. el.labels walks the whole document for each field; this walks it once for all.
+const LABELABLE = 'button,input,meter,output,progress,select,textarea';
+const LABELS_LAST = 50; // ms
+const labelsOf = (el) => {
+  if (!el.matches(LABELABLE)) return Array.from(el.labels || []);
+  const out = [];
+  const around = el.closest('label');
+  if (around && around.control === el) out.push(around);
+  if (!el.id) return out;
+  const root = el.getRootNode();
+  let known = labelsIn.get(root);
+  if (!known || now() - known.at > (known.by.has(el.id) ? LABELS_LAST : LABELS_LAST / 10)) {
+    known = { at: now(), by: new Map() };
+    for (const l of root.querySelectorAll('label[for]')) known.by.set(l.htmlFor, (known.by.get(l.htmlFor) || []).concat(l));
+    labelsIn.set(root, known);
+  }
+  for (const l of known.by.get(el.id) || []) if (l !== around && l.control === el) out.push(l);
+  return out;
+};
+const labelsIn = new WeakMap(); // root -> {at, by}
+const label = (el) => {
+  const labels = labelsOf(el);
+  if (labels.length) return shorten(labels.map((l) => contentText(l)).join(' '));
+  return byIDs(el, 'aria-labelledby');
+};
+
+const name = (el) => {
+  const said = byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label'));
+  if (said) return said;
+  if (el.tagName === 'INPUT' && (el.type === 'submit' || el.type === 'button' || el.type === 'reset')) {
+    return shorten(el.value) || { submit: 'Submit', reset: 'Reset' }[el.type] || '';
+  }
+  if (el.tagName === 'IMG' || el.tagName === 'AREA' || (el.tagName === 'INPUT' && el.type === 'image')) {
+    const alt = shorten(el.alt);
+    if (alt) return alt;
+  }
+  const l = label(el);
+  if (l) return l;
+  let inner = '';
+  if (el.tagName === 'FIELDSET') inner = firstChild(el, 'LEGEND');
+  if (el.tagName === 'TABLE') inner = el.caption ? contentText(el.caption) : '';
+  if (el.tagName === 'DETAILS') inner = firstChild(el, 'SUMMARY');
+  if (!inner && NAMED_BY_CONTENT.has(role(el))) inner = contentText(el);
+  return inner || shorten(el.getAttribute('title')) || shorten(el.getAttribute('placeholder')) || shorten(el.getAttribute('aria-placeholder'));
+};
+const firstChild = (el, tag) => {
+  for (const c of el.children) if (c.tagName === tag) return contentText(c);
+  return '';
+};

@@ -1,0 +1,106 @@
+// What must never leave the page: only that something was entered, and its kind.
+const everSecret = new WeakMap();
+const SECRET_NAMES = /passw|passphrase|passcode|\bpwd\b|\bpin\b|\botp\b|\btotp\b|\bmfa\b|\b2fa\b|one.?time|verification.?code|security.?code|auth.?code|\bsecret\b|\btoken\b|api.?key|private.?key|access.?key|recovery.?code|kennwort|passwort|contrase|mot.de.passe/i;
+const CARD_NAMES = /card.?(number|no\b|num)|cardnum|\bccnum|\bcvv|\bcvc|\bcsc\b|credit.?card|kartennummer|\biban\b/i;
+const secretKind = (el) => {
+  if (el.ownerDocument !== document) { // of another frame, whose half knows what was typed there
+    const other = halfOf(el);
+    return other && other !== half ? other.secretKind(el) : judgeSecret(el);
+  }
+  const seen = everSecret.get(el);
+  if (seen) return seen;
+  const sign = [el.type, el.name, el.id, el.getAttribute('autocomplete'), el.placeholder, el.ariaLabel].join('\n');
+  const before = cleared.get(el);
+  if (before && before.sign === sign && now() - before.at < CLEARED) return '';
+  const kind = judgeSecret(el);
+  if (kind) distrust(el, kind);
+  else cleared.set(el, { sign, at: now() });
+  return kind;
+};
+const CLEARED = 1000; // ms for which a field that was judged to be no secret is none unless it changes its name
+const cleared = new WeakMap();
+const distrust = (el, kind) => {
+  if (!everSecret.has(el)) secretFields.add(new WeakRef(el));
+  everSecret.set(el, kind);
+};
+
+// blotter takes what secret fields hold out of a message: a page may repeat it in its title, a heading or its address. What they
+// held before counts too, once the person went on.
+const secretFields = new Set();
+const secretTexts = new Set();
+const BLOT_MIN = 6; // characters: a shorter one is part of ordinary words
+const held = (el) => (el.isContentEditable ? el.innerText : el.value) || '';
+const keepSecret = (el) => {
+  const text = held(el);
+  if (text.length >= BLOT_MIN && secretTexts.size < 100) secretTexts.add(text);
+  blot(text, everSecret.get(el) || 'secret');
+};
+const heldSecrets = () => {
+  const texts = new Set(secretTexts);
+  for (const ref of secretFields) {
+    const el = ref.deref();
+    if (!el) secretFields.delete(ref);
+    else if (!isToggle(el) && el.tagName !== 'SELECT' && held(el).length >= BLOT_MIN) texts.add(held(el));
+  }
+  return texts;
+};
+const blotter = () => {
+  let texts = heldSecrets();
+  const base = outermost();
+  if (base !== half || window.length) for (const h of base.halves()) if (h !== half) texts = texts.union(h.secrets());
+  if (!texts.size) return undefined;
+  const forms = Array.from(texts).sort((a, b) => b.length - a.length).flatMap((t) => [t, encodeURIComponent(t), encodeURI(t)]);
+  return (key, v) => (typeof v === 'string' ? forms.reduce((s, form) => s.replaceAll(form, '[[secret password]]'), v) : v);
+};
+const judgeSecret = (el) => {
+  if (el.type === 'password') return 'password';
+  const auto = (el.getAttribute('autocomplete') || '').toLowerCase();
+  if (/(^|\s)one-time-code$/.test(auto)) return 'otp';
+  if (/(^|\s)(current|new)-password$/.test(auto)) return 'password';
+  if (/(^|\s)cc-(number|csc|exp)/.test(auto)) return 'card';
+  const names = [el.name, el.id, el.getAttribute('aria-label'), el.placeholder, label(el)].filter((s) => typeof s === 'string').join(' ').replace(/[_-]/g, ' ');
+  if (CARD_NAMES.test(names)) return 'card';
+  if (SECRET_NAMES.test(names)) return /passw|pwd|kennwort|contrase|mot.de/i.test(names) ? 'password' : /otp|one.?time|code|mfa|2fa/i.test(names) ? 'otp' : 'secret';
+  try {
+    const security = getComputedStyle(el).webkitTextSecurity;
+    if (security && security !== 'none') return 'password';
+  } catch { /* not rendered */ }
+  return '';
+};
+const cardNumber = (text) => {
+  const digits = text.replace(/[ -]/g, '');
+  if (!/^\d{13,19}$/.test(digits)) return false;
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    let d = +digits[digits.length - 1 - i];
+    if (i % 2) d = d * 2 > 9 ? d * 2 - 9 : d * 2;
+    sum += d;
+  }
+  return sum % 10 === 0;
+};
+
+const TEXTUAL = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number', 'date', 'time', 'datetime-local', 'month', 'week']);
+const isTextField = (el) => el.tagName === 'TEXTAREA' || (el.tagName === 'INPUT' && TEXTUAL.has(el.type)) || isEditingHost(el);
+const isEditingHost = (el) => el.isContentEditable && (!el.parentElement || !el.parentElement.isContentEditable);
+const isToggle = (el) => el.tagName === 'INPUT' && (el.type === 'checkbox' || el.type === 'radio');
+const setsByChange = (el) => el.tagName === 'SELECT' || (el.tagName === 'INPUT' && (el.type === 'file' || el.type === 'range' || el.type === 'color'));
+
+// onLoginForm: the field or button belongs to a form with a visible password field (or stands beside one outside any form).
+const PASSWORDS = 'input[type=password],input[autocomplete~="current-password" i],input[autocomplete~="new-password" i]';
+const MANY_INPUTS = 100; // of a form: so many are judged by what they are called
+const onLoginForm = (el) => {
+  const form = el.form || el.closest('form');
+  const scope = form || el.closest('[role=dialog],dialog,main') || el.ownerDocument;
+  const counts = (p) => secretKind(p) === 'password' && visible(p) && (!!form || !p.form);
+  for (const p of scope.querySelectorAll(PASSWORDS)) if (counts(p)) return true;
+  for (const ref of secretFields) {
+    const p = ref.deref();
+    if (p && p.tagName === 'INPUT' && scope.contains(p) && counts(p)) return true;
+  }
+  let n = 0;
+  for (const p of scope.querySelectorAll('input')) {
+    if (++n > MANY_INPUTS) return false;
+    if (counts(p)) return true;
+  }
+  return false;
+};

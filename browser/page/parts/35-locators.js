@@ -1,0 +1,102 @@
+// Ways to find a target again, ranked, best first, and how many elements each of them finds.
+
+const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
+
+// Elements that have a role by their tag.
+const BY_ROLE = {
+  button: 'button,summary,input[type=button],input[type=submit],input[type=reset],input[type=image],input[type=file]', link: 'a[href],area[href]',
+  textbox: 'input,textarea,[contenteditable]', searchbox: 'input[type=search]', combobox: 'select,input[list]', listbox: 'select,datalist',
+  checkbox: 'input[type=checkbox]', radio: 'input[type=radio]', slider: 'input[type=range]', spinbutton: 'input[type=number]', option: 'option',
+  heading: 'h1,h2,h3,h4,h5,h6', img: 'img', listitem: 'li', row: 'tr', cell: 'td', columnheader: 'th', rowheader: 'th', dialog: 'dialog',
+  list: 'ul,ol,menu', table: 'table', form: 'form', region: 'section', navigation: 'nav', group: 'fieldset,details,optgroup', article: 'article',
+};
+const FIELD = 'input,select,textarea,button,output,meter,progress,[aria-labelledby],[contenteditable]';
+const withRole = (r) => (BY_ROLE[r] ? BY_ROLE[r] + ',' : '') + '[role~="' + CSS.escape(r) + '"]';
+const withAttribute = (attr, v) => '[' + attr + '="' + CSS.escape(v) + '"]';
+
+// locate adds the locators to a description.
+const locate = (el, shown, place) => {
+  const t = shown.target;
+  const ways = [];
+  const add = (by, value, r, selector, test = () => true) => {
+    if (value) ways.push({ l: { by, value, role: r }, selector, test });
+  };
+  const seen = (e) => e === el || visible(e);
+  if (t.name && t.role !== 'generic') add('role', t.name, t.role, withRole(t.role), (e) => role(e) === t.role && name(e) === t.name && seen(e));
+  add('label', t.label, t.role, FIELD, (e) => label(e) === t.label && seen(e));
+  add('placeholder', t.placeholder, t.role, '[placeholder]', (e) => shorten(e.getAttribute('placeholder')) === t.placeholder && seen(e));
+  const attr = TEST_IDS.find((a) => el.getAttribute(a));
+  if (attr) add('testid', el.getAttribute(attr), undefined, withAttribute(attr, el.getAttribute(attr)));
+  if (t.text !== t.name) add('text', t.text, t.role, t.role === 'generic' ? CSS.escape(t.tag) : withRole(t.role), (e) => contentText(e, 80) === t.text && seen(e));
+  for (const a of ['title', 'alt']) {
+    const v = el.getAttribute(a);
+    if (shorten(v) !== t.name) add(a, shorten(v), undefined, withAttribute(a, v || ''));
+  }
+  const within = place && place.el ? structure(el, t, place) : null;
+  if (within) add('structure', within.value, t.role, within.selector, within.test);
+  const path = css(el);
+  add('css', path, undefined, path);
+  t.locators = ways.map((w) => w.l);
+  count(ways, shown);
+};
+
+// structure tells apart what has the same name, by the place it stands in. A row's or an item's name is somebody's data: there the
+// position in its list has to do.
+const structure = (el, t, place) => {
+  const data = /^(row|listitem|option|treeitem|gridcell)$/.test(place.role);
+  const named = t.name && CONTROLS.has(t.role) && !data;
+  const peers = Array.from(place.el.querySelectorAll(withRole(t.role))).filter((e) => role(e) === t.role && (!named || name(e) === t.name));
+  const nth = peers.length > 1 && peers.includes(el) ? '[' + (peers.indexOf(el) + 1) + ']' : '';
+  const what = t.role + (named ? ' "' + t.name + '"' : '') + nth;
+  if (data) {
+    let n = 1;
+    for (let at = place.el.previousElementSibling; at; at = at.previousElementSibling) if (at.tagName === place.el.tagName) n++;
+    return { value: place.role + '[' + n + '] > ' + what, selector: withRole(place.role), test: (e) => e === place.el };
+  }
+  const where = place.role + (place.name ? ' "' + place.name + '"' : '');
+  const r = role(place.el);
+  return { value: where + ' > ' + what, selector: CSS.escape(place.el.tagName.toLowerCase()), test: (e) => role(e) === r && placeName(e, r) === place.name };
+};
+
+const finding = function* (ways) {
+  for (const w of ways) {
+    let n = 0;
+    for (const scope of scopes()) {
+      for (const e of scope.querySelectorAll(w.selector)) {
+        if (e !== badgeHost && w.test(e)) n++;
+        yield;
+      }
+    }
+    w.n = n;
+  }
+};
+const run = (job, end) => {
+  for (let n = 1; !job.next().done; n++) if (n % 8 === 0 && now() > end) return false;
+  return true;
+};
+
+// css is the last resort: an id that looks written by a person, else the path from the nearest such id.
+const css = (el) => {
+  const parts = [];
+  for (let at = el, n = 0; at && at.nodeType === Node.ELEMENT_NODE && n < 6; at = at.parentElement, n++) {
+    if (at.id && !/\d{3,}|[0-9a-f]{8}|^:|radix|ember|react/i.test(at.id)) {
+      parts.unshift('#' + CSS.escape(at.id));
+      break;
+    }
+    if (at === document.body) {
+      parts.unshift('body');
+      break;
+    }
+    let i = 1;
+    let only = true;
+    if (at.parentElement) {
+      for (const sib of at.parentElement.children) {
+        if (sib === at) break;
+        if (sib.tagName === at.tagName) i++;
+      }
+      only = Array.prototype.filter.call(at.parentElement.children, (s) => s.tagName === at.tagName).length === 1;
+    }
+    parts.unshift(at.tagName.toLowerCase() + (only ? '' : ':nth-of-type(' + i + ')'));
+  }
+  return parts.join(' > ');
+};

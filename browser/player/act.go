@@ -1,0 +1,145 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/chromedp/cdproto/page"
+
+	"showhow/browser/find"
+	"showhow/capture"
+)
+
+// Do performs one act and waits until what it started has come to rest.
+//
+// Errors: *find.NotFound when the target is missing or not certain, *Unready when it is there and cannot be operated or did not
+// take the value, the context's error, or another when the browser is gone.
+func (p *Player) Do(ctx context.Context, a Act) (Outcome, error) {
+	began := time.Now()
+	answered := p.settleDialog(a)
+	p.begin(a)
+	t, err := p.choose(a)
+	var found *find.Found
+	switch {
+	case err != nil:
+	case a.Verb == capture.Dialog:
+		if !answered {
+			err = &Unready{Reason: NoDialog}
+		}
+	default:
+		found, err = p.perform(ctx, t, a)
+	}
+	if err == nil {
+		err = p.rest(ctx)
+	}
+	out := Outcome{Found: found, Downloads: p.saved(ctx)}
+	if err == nil && a.NewTab {
+		err = p.awaitTab(ctx)
+	} else if mods, key := chord(a.Keys); err == nil && a.Verb == capture.Click && (mods&6 != 0 || key == "Middle") && p.alive(t) == nil {
+		p.bring(t) // a tab that was opened aside
+	}
+	p.locked(func() {
+		out.Blocked = append(out.Blocked, p.blocked[p.act.blocked:]...)
+		out.Dialogs = append(out.Dialogs, p.act.dialogs...)
+		if err == nil && len(p.act.dialogs) > maxDialogs {
+			err = &Unready{Reason: Endless}
+		}
+		if p.front != nil {
+			out.Tab = p.front.name
+		}
+	})
+	if err != nil {
+		p.testify(ctx, err)
+	}
+	out.Took = time.Since(began)
+	return out, err
+}
+
+// begin starts a new account of what happens.
+func (p *Player) begin(a Act) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.act = &doing{since: time.Now(), answer: a.Dialog, text: a.Value, blocked: len(p.blocked)}
+	if len([]rune(a.Value)) >= leastHidden {
+		p.typed = append(p.typed, a.Value)
+	}
+}
+
+// perform does what needs no target, or finds it.
+func (p *Player) perform(ctx context.Context, t *tab, a Act) (*find.Found, error) {
+	switch a.Verb {
+	case capture.Navigate:
+		return nil, p.goTo(ctx, t, a)
+	case capture.NewTab:
+		return nil, p.openTab(ctx, a)
+	case capture.CloseTab:
+		return nil, p.closeTab(ctx, t)
+	case capture.SwitchTab:
+		p.bring(t)
+		return nil, nil
+	case capture.Press, capture.Submit:
+		if a.Target == nil {
+			return nil, p.press(ctx, t, keysOf(a))
+		}
+	}
+	if a.Target == nil {
+		return nil, &Unready{Reason: NoTarget}
+	}
+	return p.operate(ctx, t, a)
+}
+
+// operate finds the target, and does what the act says once it can be operated. A page may change between any two looks: what is
+// gone or has been drawn anew is found again, as long as the act has not begun.
+func (p *Player) operate(ctx context.Context, t *tab, a Act) (*find.Found, error) {
+	do, ok := deeds[a.Verb]
+	if !ok {
+		return nil, &Unready{Reason: Unknown, What: string(a.Verb)}
+	}
+	var last error
+	wait := p.patience()
+	for {
+		found, err := p.find(ctx, t, find.Want{Target: *a.Target, Verb: a.Verb}, wait)
+		if err != nil {
+			var missing *find.NotFound
+			if last != nil && errors.As(err, &missing) {
+				return nil, last // it was there before
+			}
+			return nil, err
+		}
+		err = do(p, ctx, &hand{p: p, t: t, f: found, a: a})
+		var un *Unready
+		if err == nil || !errors.As(err, &un) || !un.passing || !wait.more(ctx, p, t) {
+			return found, err
+		}
+		last = err
+	}
+}
+
+// deeds are the acts on a target.
+var deeds = map[capture.Verb]func(*Player, context.Context, *hand) error{
+	capture.Click: (*Player).click, capture.DoubleClick: (*Player).click, capture.RightClick: (*Player).click,
+	capture.Type: (*Player).enter, capture.Select: (*Player).pick, capture.Check: (*Player).tick, capture.Uncheck: (*Player).tick,
+	capture.Press: (*Player).pressOn, capture.Submit: (*Player).pressOn, capture.Upload: (*Player).upload, capture.Drag: (*Player).drag,
+	capture.Download: (*Player).click,
+}
+
+// awaitTab waits for the tab that the act opens.
+func (p *Player) awaitTab(ctx context.Context) error {
+	err := p.until(ctx, p.o.Patience, func() bool { return p.act.opened != nil })
+	if err != nil {
+		return &Unready{Reason: NoTab}
+	}
+	return p.rest(ctx)
+}
+
+// goTo goes to an address, back, forward, or loads the page again.
+func (p *Player) goTo(ctx context.Context, t *tab, a Act) error {
+	switch a.Keys {
+	case "Reload":
+		return p.leave(ctx, t, page.CommandReload, page.ReloadParams{})
+	case "History", "Back", "Forward":
+		return p.travel(ctx, t, a)
+	}
+	return p.navigate(ctx, t, a.URL)
+}

@@ -1,0 +1,96 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"showhow/browser"
+	"showhow/capture"
+)
+
+// Aside opens an address in a tab beside the work and waits until it rests; State, Text and Rows then tell of it. Further addresses
+// open in the same tab: a tab costs a process, and several looks in a row are common. Return ends it.
+func (p *Player) Aside(ctx context.Context, address string) error {
+	t, err := p.lookingIn(), error(nil)
+	if t == nil {
+		t, err = p.openAside(ctx, address)
+	} else {
+		err = p.lookFurther(ctx, t, address)
+	}
+	if t != nil {
+		p.bring(t) // and not what it may have opened
+	}
+	return err
+}
+
+func (p *Player) openAside(ctx context.Context, address string) (t *tab, err error) {
+	before := 0
+	p.locked(func() { before, p.at = len(p.tabs), p.front })
+	if p.at == nil {
+		return nil, browser.ErrGone
+	}
+	_, err = p.Do(ctx, Act{Verb: capture.NewTab, URL: address, Dialog: accepted})
+	p.locked(func() {
+		if len(p.tabs) > before {
+			t = p.tabs[before]
+		}
+		p.aside = t
+	})
+	return t, err
+}
+
+// lookFurther opens another address in the tab aside: as a new document, even where only what follows "#" differs.
+func (p *Player) lookFurther(ctx context.Context, t *tab, address string) error {
+	p.bring(t)
+	was := ""
+	p.locked(func() { was = t.url })
+	was, _, _ = strings.Cut(was, "#")
+	if now, _, _ := strings.Cut(address, "#"); now == was {
+		if _, err := p.Do(ctx, Act{Verb: capture.Navigate, URL: "about:blank", Dialog: accepted}); err != nil {
+			return err
+		}
+	}
+	_, err := p.Do(ctx, Act{Verb: capture.Navigate, URL: address, Dialog: accepted})
+	return err
+}
+
+func (p *Player) lookingIn() (t *tab) {
+	p.locked(func() {
+		if p.aside != nil && !p.aside.gone && !p.aside.dead {
+			t = p.aside
+		}
+	})
+	return t
+}
+
+// Return closes the tab aside with everything that it opened, and brings the page back in front that was there before.
+func (p *Player) Return(ctx context.Context) error {
+	var at *tab
+	var opened []*tab
+	p.locked(func() {
+		at = p.at
+		for _, t := range p.tabs {
+			for o := t; o != nil && p.aside != nil; o = o.opener {
+				if o == p.aside {
+					opened = append(opened, t)
+					break
+				}
+			}
+		}
+		p.at, p.aside = nil, nil
+	})
+	if at == nil {
+		return nil
+	}
+	var errs []error
+	for i := len(opened) - 1; i >= 0; i-- {
+		p.bring(opened[i])
+		_, err := p.Do(ctx, Act{Verb: capture.CloseTab, Dialog: accepted})
+		errs = append(errs, err)
+	}
+	if p.alive(at) == nil {
+		p.bring(at)
+	}
+	return errors.Join(errs...)
+}

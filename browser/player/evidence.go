@@ -1,0 +1,173 @@
+package player
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+
+	"showhow/capture"
+)
+
+// Evidence is how things were when an act failed.
+type Evidence struct {
+	Err   error
+	State capture.State // no field's value, and nothing that an act entered
+	PNG   []byte        // painted over wherever it could show data (decisions B3); nil when no picture could be taken
+}
+
+// leastHidden is the length from which a value that was entered is blotted out of evidence; a shorter one is part of ordinary words.
+const leastHidden = 3
+
+const evidenceTime = 5 * time.Second
+
+// testify hands over the evidence of a failure, also when the caller's time is up.
+func (p *Player) testify(ctx context.Context, why error) {
+	if p.o.Evidence == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), evidenceTime)
+	defer cancel()
+	e := Evidence{Err: why}
+	if s, err := p.State(ctx); err == nil {
+		e.State = p.redacted(s)
+	}
+	if p.o.Pictures {
+		e.PNG = p.picture(ctx, p.entered())
+	}
+	p.o.Evidence(e)
+}
+
+// Picture is the tab in front as it looks, as a PNG painted over wherever it could show data: as in Evidence, and where a text
+// holds one of the words. nil when no picture can be taken.
+func (p *Player) Picture(ctx context.Context, words []string) []byte {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), evidenceTime)
+	defer cancel()
+	return p.picture(ctx, append(p.entered(), words...))
+}
+
+// entered is what acts entered, the longest first.
+func (p *Player) entered() (typed []string) {
+	p.locked(func() { typed = slices.Clone(p.typed) })
+	slices.SortFunc(typed, func(a, b string) int { return len(b) - len(a) })
+	return typed
+}
+
+// redacted is a state as it may be kept.
+func (p *Player) redacted(s capture.State) capture.State {
+	typed := p.entered()
+	hide := func(text string) string {
+		for _, v := range typed {
+			text = strings.ReplaceAll(text, v, "[hidden]")
+		}
+		return text
+	}
+	all := func(in []string) (out []string) {
+		for _, t := range in {
+			out = append(out, hide(t))
+		}
+		return out
+	}
+	out := capture.State{URL: bareURL(s.URL), Title: hide(s.Title), Headings: all(s.Headings), Dialogs: all(s.Dialogs), Alerts: all(s.Alerts),
+		Invalid: all(s.Invalid), Focus: hide(s.Focus)}
+	for _, t := range s.Tables {
+		t.Name, t.Columns = hide(t.Name), all(t.Columns)
+		out.Tables = append(out.Tables, t)
+	}
+	for _, f := range s.Fields {
+		out.Fields = append(out.Fields, capture.Field{Label: hide(f.Label), Role: f.Role})
+	}
+	return out
+}
+
+// bareURL is an address without what forms and people put into it.
+func bareURL(s string) string {
+	at, _, _ := strings.Cut(s, "?")
+	at, _, _ = strings.Cut(at, "#")
+	return at
+}
+
+type veil struct {
+	Width  float64      `json:"width"`
+	Height float64      `json:"height"`
+	Boxes  [][4]float64 `json:"boxes"`
+}
+
+// picture is the tab as it looks, with everything painted over that was there just before or just after.
+func (p *Player) picture(ctx context.Context, words []string) []byte {
+	t := p.current()
+	if t == nil || p.blockedBy(t) {
+		return nil
+	}
+	before, ok := p.veil(ctx, t, words)
+	if !ok {
+		return nil
+	}
+	var shot page.CaptureScreenshotResult
+	if p.send(ctx, t, t.s, page.CommandCaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng}, &shot) != nil {
+		return nil
+	}
+	after, ok := p.veil(ctx, t, words)
+	if !ok || after.Width != before.Width || after.Height != before.Height {
+		return nil
+	}
+	return paint(shot.Data, before, append(before.Boxes, after.Boxes...))
+}
+
+// veil asks what a picture of the tab must not show.
+func (p *Player) veil(ctx context.Context, t *tab, words []string) (out veil, ok bool) {
+	list, err := json.Marshal(append([]string{}, slices.DeleteFunc(slices.Clone(words), func(w string) bool { return len(w) < 2 })...))
+	if err != nil {
+		return out, false
+	}
+	var unique string
+	p.locked(func() {
+		if v := p.views[t.s]; v != nil {
+			unique = v.worlds[frameOf(v)]
+		}
+	})
+	if unique == "" {
+		return out, false
+	}
+	var res runtime.EvaluateResult
+	params := runtime.EvaluateParams{Expression: "globalThis.showhow.hide(" + string(list) + ")", UniqueContextID: unique, ReturnByValue: new(true), Silent: new(true)}
+	if p.send(ctx, t, t.s, runtime.CommandEvaluate, params, &res) != nil || res.Result == nil {
+		return out, false
+	}
+	var text string
+	if json.Unmarshal(res.Result.Value, &text) != nil || json.Unmarshal([]byte(text), &out) != nil {
+		return out, false
+	}
+	return out, out.Width > 0 && out.Height > 0
+}
+
+// paint covers boxes, a little more than they are.
+func paint(data []byte, v veil, boxes [][4]float64) []byte {
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil
+	}
+	canvas := image.NewRGBA(img.Bounds())
+	draw.Draw(canvas, canvas.Bounds(), img, img.Bounds().Min, draw.Src)
+	scaleX, scaleY := float64(canvas.Bounds().Dx())/v.Width, float64(canvas.Bounds().Dy())/v.Height
+	grey := image.NewUniform(color.RGBA{0x9a, 0x9a, 0xa2, 0xff})
+	for _, b := range boxes {
+		r := image.Rect(int(math.Floor((b[0]-2)*scaleX)), int(math.Floor((b[1]-2)*scaleY)), int(math.Ceil((b[0]+b[2]+2)*scaleX)), int(math.Ceil((b[1]+b[3]+2)*scaleY)))
+		draw.Draw(canvas, r.Intersect(canvas.Bounds()), grey, image.Point{}, draw.Src)
+	}
+	var out bytes.Buffer
+	if png.Encode(&out, canvas) != nil {
+		return nil
+	}
+	return out.Bytes()
+}

@@ -1,0 +1,44 @@
+package player
+
+import "strings"
+
+// Flags are what a browser must be launched with (browser.Options.ExtraArgs) to be played in. Chromium then opens no connection
+// ahead, sends no reports or pings, and resolves no name but those of hosts: "example.org", "*.example.org", with or without a
+// port; nil resolves all. Loopback addresses are no names. They say nothing about a proxy: see Through.
+func Flags(hosts []string) []string {
+	flags := []string{
+		"--no-pings", "--dns-prefetch-disable", "--no-prerender", "--disable-quic",
+		"--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", // as newer and older ones call it
+		"--disable-client-side-phishing-detection", "--disable-component-extensions-with-background-pages", "--disable-default-apps",
+		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
+		"--disable-features=" + strings.Join(disabled, ","),
+	}
+	if hosts == nil {
+		return flags
+	}
+	rules := []string{"MAP * ~NOTFOUND", "EXCLUDE localhost", "EXCLUDE *.localhost", "EXCLUDE 127.0.0.1", "EXCLUDE [::1]"}
+	for _, h := range hosts {
+		if i := strings.LastIndexByte(h, ':'); i > strings.LastIndexByte(h, ']') {
+			h = h[:i]
+		}
+		if strings.HasPrefix(h, "*.") {
+			rules = append(rules, "EXCLUDE "+h[2:])
+		}
+		rules = append(rules, "EXCLUDE "+h)
+	}
+	return append(flags, "--host-resolver-rules="+strings.Join(rules, ","))
+}
+
+// Through are what makes a browser reach everything, this machine included, by the HTTP proxy at an address and by nothing else:
+// connections that no page's request is behind (sockets, connections opened ahead, WebRTC) ask there, too.
+func Through(proxy string) []string {
+	return []string{"--proxy-server=http://" + proxy, "--proxy-bypass-list=<-loopback>"}
+}
+
+// disabled features: the last --disable-features on a command line is the one that counts, so those of browser.Launch are here, too.
+var disabled = []string{
+	"Translate", "MediaRouter", "OptimizationHints", "AutofillServerCommunication", "Prerender2", "PasswordManagerOnboarding", "InterestFeedContentSuggestions",
+	"Reporting", "NetworkErrorLogging", "DocumentReporting", "NetworkTimeServiceQuerying", "CertificateTransparencyComponentUpdater",
+	"LoadingPredictorUseOptimizationGuide", "NavigationPredictor", "SpeculativePreconnect", "PreconnectToSearch", "NoStatePrefetchHoldback",
+	"DnsOverHttps", "AsyncDns", "HttpsUpgrades", "HttpsFirstBalancedMode", "HttpsFirstBalancedModeAutoEnable",
+}

@@ -1,0 +1,214 @@
+package player
+
+import (
+	"context"
+	_ "embed"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
+
+	"showhow/browser"
+)
+
+// Request is what a page is about to send.
+type Request struct {
+	Method       string // of a WebSocket "GET"
+	URL          string
+	ResourceType string // in Chromium's words: Document, XHR, Fetch, Script, Image, Ping, WebSocket, ...
+	Navigation   bool   // it is for a page or a frame
+	Body         []byte // at most 64 KiB of it, without files
+	Form         bool   // it is a form's content
+	Initiator    string // the address of the page that sends it, "" if unknown
+}
+
+// Guard judges a request: why it must not be sent, "" when it may. It is called for one request at a time and must not block.
+type Guard func(Request) (why string)
+
+// Blocked is a request that was not sent.
+type Blocked struct {
+	Request
+	Why string
+}
+
+const maxBody = 64 << 10
+
+// guardBrowser pauses what the browser sends on nobody's behalf, too: requests that outlive their page, workers' scripts.
+func (p *Player) guardBrowser(ctx context.Context) error {
+	_, err := cdp.Call(ctx, p.client.Root(), fetch.Enable, everything)
+	return err
+}
+
+var everything = fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*"}}}
+
+// paused judges a request that waits.
+func (p *Player) paused(s *browser.Session, params jsonv2.Value) {
+	var e fetch.EventRequestPaused
+	if browser.Decode(params, &e) != nil || e.Request == nil {
+		return
+	}
+	if socket, ok := probed(e.Request.URL); ok {
+		p.answerProbe(s, &e, socket)
+		return
+	}
+	r := p.request(s, &e)
+	why := ""
+	if !p.judged(s, &e) {
+		why = p.judge(r, e.Request)
+	}
+	if why == "" {
+		if r.Navigation && e.NetworkID == "" { // no page's: it is for a file
+			p.locked(func() { p.act.saving = time.Now() })
+		}
+		s.Send(fetch.CommandContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID}, nil)
+		return
+	}
+	delete(p.passed, passing{e.NetworkID, e.Request.Method, e.Request.URL})
+	p.block(r, why)
+	reason := network.ErrorReasonBlockedByClient
+	if r.Navigation {
+		reason = network.ErrorReasonAborted // the page stays where it is
+	}
+	s.Send(fetch.CommandFailRequest, fetch.FailRequestParams{RequestID: e.RequestID, ErrorReason: reason}, nil)
+}
+
+// judged: most requests pass by twice, in their page's session and then, on their way out, at the browser. One and the same is
+// judged once.
+func (p *Player) judged(s *browser.Session, e *fetch.EventRequestPaused) bool {
+	if e.NetworkID == "" {
+		return false
+	}
+	key := passing{e.NetworkID, e.Request.Method, e.Request.URL}
+	if s != p.client.Root() {
+		if len(p.passed) > maxPassing {
+			clear(p.passed)
+		}
+		p.passed[key]++
+		return false
+	}
+	if p.passed[key] == 0 {
+		return false
+	}
+	if p.passed[key]--; p.passed[key] == 0 {
+		delete(p.passed, key)
+	}
+	return true
+}
+
+// passing names a request on its way; see judged.
+type passing struct {
+	id     network.RequestID
+	method string
+	url    string
+}
+
+const maxPassing = 1000
+
+func (p *Player) block(r Request, why string) {
+	p.locked(func() {
+		p.blocked = append(p.blocked, Blocked{r, why})
+		p.changed()
+	})
+}
+
+func (p *Player) request(s *browser.Session, e *fetch.EventRequestPaused) Request {
+	r := Request{Method: e.Request.Method, URL: e.Request.URL, ResourceType: string(e.ResourceType), Navigation: e.ResourceType == network.ResourceTypeDocument}
+	for _, b := range e.Request.PostDataEntries {
+		if b != nil {
+			r.Body = append(r.Body, b.Bytes[:min(len(b.Bytes), maxBody-len(r.Body))]...)
+		}
+	}
+	kind := strings.ToLower(header(e.Request, "Content-Type"))
+	r.Form = strings.HasPrefix(kind, "application/x-www-form-urlencoded") || strings.HasPrefix(kind, "multipart/form-data")
+	p.locked(func() {
+		if v := p.views[s]; v != nil && v.tab != nil {
+			r.Initiator = v.tab.frames[e.FrameID]
+			if r.Initiator == "" {
+				r.Initiator = v.tab.url
+			}
+		}
+	})
+	if from := header(e.Request, "Referer"); r.Initiator == "" {
+		r.Initiator = from
+	}
+	return r
+}
+
+func header(r *network.Request, name string) string {
+	for k, v := range r.Headers {
+		if s, ok := v.(string); ok && strings.EqualFold(k, name) {
+			return s
+		}
+	}
+	return ""
+}
+
+// judge asks the guard about what leaves the machine. A service worker would send requests that no page is known for: its
+// script is never delivered.
+func (p *Player) judge(r Request, raw *network.Request) string {
+	if header(raw, "Service-Worker") != "" {
+		return "service workers are not run"
+	}
+	u, err := url.Parse(r.URL)
+	if err != nil {
+		return "not an address"
+	}
+	switch u.Scheme {
+	case "http", "https", "ws", "wss":
+	case "data", "blob", "about", "chrome", "chrome-untrusted", "chrome-error", "devtools", "chrome-extension":
+		return "" // nothing is sent
+	default:
+		return "only web pages are opened"
+	}
+	if p.o.Guard == nil {
+		return ""
+	}
+	return p.o.Guard(r)
+}
+
+// WebSockets are not paused by the browser: neither Fetch nor Network.setBlockedURLs holds one back (tried with Chromium 156), and
+// taking the network away takes all of it. Where a page makes one, it first asks at an address that nobody is reached by. A page that
+// gets around the asking still reaches no other host when the browser has one way out only: see Through.
+
+//go:embed world.js
+var worldJS string
+
+const probePath = "/.showhow-player-socket"
+
+// probed is the WebSocket that a request asks about.
+func probed(address string) (socket string, ok bool) {
+	if !strings.Contains(address, probePath) {
+		return "", false
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Path != probePath {
+		return "", false
+	}
+	return u.Query().Get("u"), true
+}
+
+func (p *Player) answerProbe(s *browser.Session, e *fetch.EventRequestPaused, socket string) {
+	r := Request{Method: "GET", URL: socket, ResourceType: string(network.ResourceTypeWebSocket), Initiator: header(e.Request, "Referer")}
+	why := p.judge(r, e.Request)
+	code := int64(204)
+	if why != "" {
+		code = 403
+		p.block(r, why)
+	}
+	s.Send(fetch.CommandFulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: code,
+		ResponseHeaders: []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}, {Name: "Cache-Control", Value: "no-store"}}}, nil)
+}
+
+// flight is a request under way.
+type flight struct {
+	since time.Time
+	what  string    // method and address without its query
+	heard time.Time // when something of the answer to a script's fetch came last; zero: nothing has
+}
+
+// unread reports whether a script has its answer and does not read it on: the browser then never says that it is complete.
+func (f *flight) unread() bool { return !f.heard.IsZero() && time.Since(f.heard) > unreadTime }

@@ -1,0 +1,241 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+
+	"showhow/browser/find"
+	"showhow/capture"
+)
+
+// Names of keys as a page's events have them, with the character that stands for them in kb.
+var named = func() map[string]string {
+	out := map[string]string{"Space": " ", "Spacebar": " ", "Esc": kb.Escape, "Del": kb.Delete}
+	for r, k := range kb.Keys {
+		if utf8.RuneCountInString(k.Key) > 1 {
+			if _, ok := out[k.Key]; !ok {
+				out[k.Key] = string(r)
+			}
+		}
+	}
+	out["Enter"] = kb.Enter
+	return out
+}()
+
+var modifiers = map[string]struct {
+	bit  int64
+	code string
+	vk   int64
+}{
+	"Alt": {1, "AltLeft", 18}, "Control": {2, "ControlLeft", 17}, "Ctrl": {2, "ControlLeft", 17}, "Meta": {4, "MetaLeft", 91}, "Shift": {8, "ShiftLeft", 16},
+}
+
+// chord reads "Control+Shift+S": what is held and which key is pressed, "" for none.
+func chord(keys string) (mods int64, key string) {
+	for keys != "" {
+		part, rest, more := strings.Cut(keys, "+")
+		if m, ok := modifiers[part]; ok {
+			mods |= m.bit
+			keys = rest
+			continue
+		}
+		if !more || part == "" {
+			return mods, keys // the key may be "+" itself
+		}
+		return mods, keys
+	}
+	return mods, ""
+}
+
+// editing are the commands that a browser's window adds to a chord; a page's own handler comes first.
+var editing = map[string]string{"a": "selectAll", "c": "copy", "x": "cut", "v": "paste", "z": "undo", "y": "redo"}
+
+func keysOf(a Act) string {
+	if a.Keys == "" && a.Verb == capture.Submit {
+		return "Enter"
+	}
+	return a.Keys
+}
+
+// press presses a key or a chord, wherever the focus is.
+func (p *Player) press(ctx context.Context, t *tab, keys string) error {
+	mods, key := chord(keys)
+	if key == "" {
+		return &Unready{Reason: Unknown, What: "press"}
+	}
+	var events []input.DispatchKeyEventParams
+	text := key
+	if r, ok := named[key]; ok {
+		text = r
+	} else if mods&^8 != 0 || mods == 0 {
+		text = strings.ToLower(key)
+	}
+	r, _ := utf8.DecodeRuneInString(text)
+	for name, m := range modifiers {
+		if name != "Ctrl" && mods&m.bit != 0 {
+			events = append(events, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: name, Code: m.code, WindowsVirtualKeyCode: m.vk, Modifiers: mods})
+		}
+	}
+	k := kb.Keys[r]
+	if k == nil {
+		k = &kb.Key{Key: text, Text: text, Unmodified: text, Print: true}
+	}
+	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: k.Key, Code: k.Code, WindowsVirtualKeyCode: k.Windows, NativeVirtualKeyCode: k.Native, Modifiers: mods, Text: k.Text, UnmodifiedText: k.Unmodified}
+	if k.Shift {
+		down.Modifiers |= 8
+	}
+	if mods&^8 != 0 || !k.Print {
+		down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeRawKeyDown, "", ""
+		if c := editing[strings.ToLower(key)]; c != "" && mods == 2 {
+			down.Commands = []string{c}
+		}
+	}
+	up := down
+	up.Type, up.Text, up.UnmodifiedText, up.Commands = input.DispatchKeyEventTypeKeyUp, "", "", nil
+	events = append(events, down, up)
+	for name, m := range modifiers {
+		if name != "Ctrl" && mods&m.bit != 0 {
+			events = append(events, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: name, Code: m.code, WindowsVirtualKeyCode: m.vk})
+		}
+	}
+	return p.keys(ctx, t, events)
+}
+
+// keys sends key events in order and waits for the last.
+func (p *Player) keys(ctx context.Context, t *tab, events []input.DispatchKeyEventParams) error {
+	for i, e := range events {
+		if i < len(events)-1 {
+			t.s.Send(input.CommandDispatchKeyEvent, e, func(jsonv2.Value, error) {})
+			continue
+		}
+		if err := p.send(ctx, t, t.s, input.CommandDispatchKeyEvent, e, nil); err != nil && !errors.Is(err, errStopped) {
+			return err
+		}
+	}
+	return nil
+}
+
+// write types text into whatever has the focus. What no key writes is inserted, as an input method does.
+func (p *Player) write(ctx context.Context, t *tab, text string) error {
+	var events []input.DispatchKeyEventParams
+	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
+		k := kb.Keys[r]
+		if k == nil || !k.Print {
+			if len(events) > 0 {
+				if err := p.keys(ctx, t, events); err != nil {
+					return err
+				}
+				events = nil
+			}
+			if err := p.send(ctx, t, t.s, input.CommandInsertText, input.InsertTextParams{Text: string(r)}, nil); err != nil && !errors.Is(err, errStopped) {
+				return err
+			}
+			continue
+		}
+		for _, e := range kb.Encode(r) {
+			events = append(events, *e)
+		}
+	}
+	if len(events) == 0 {
+		return nil
+	}
+	return p.keys(ctx, t, events)
+}
+
+// pressOn presses a key on the target. Enter in a list that opens under a field chooses the marked entry: the one that is wanted is
+// marked first.
+func (p *Player) pressOn(ctx context.Context, h *hand) error {
+	keys := keysOf(h.a)
+	if h.f.Role != "document" && h.f.Role != "generic" {
+		if err := h.focus(ctx); err != nil {
+			return err
+		}
+	}
+	if h.a.Value != "" && keys == "Enter" {
+		if err := h.mark(ctx, h.a.Value); err != nil {
+			return err
+		}
+	}
+	return p.press(ctx, h.t, keys)
+}
+
+// maxMarks bounds how far down a list is walked.
+const maxMarks = 100
+
+// mark moves through a list under a field until the entry of this text is marked.
+func (h *hand) mark(ctx context.Context, want string) error {
+	var seen []string
+	wait := h.p.patience()
+	for n := 0; n < maxMarks; {
+		var at struct {
+			Has    bool   `json:"has"`
+			Marked string `json:"marked"`
+		}
+		err := h.on(ctx, `function () {
+			const id = this.getAttribute('aria-activedescendant');
+			const o = id && this.getRootNode().getElementById(id);
+			const list = this.getAttribute('aria-controls') || this.getAttribute('aria-owns');
+			const l = list && this.getRootNode().getElementById(list);
+			return { has: !!o || !!(l && l.querySelector('[role=option],[role=treeitem],li')), marked: o ? o.textContent.replace(/\s+/g, ' ').trim() : '' };
+		}`, &at)
+		if err != nil {
+			return err
+		}
+		if at.Marked != "" && same(at.Marked, want) {
+			return nil
+		}
+		if !at.Has { // the list is still to come
+			if wait.more(ctx, h.p, h.t) {
+				continue
+			}
+			break
+		}
+		if at.Marked != "" {
+			if len(seen) > 1 && at.Marked == seen[0] {
+				break // once around
+			}
+			seen = append(seen, at.Marked)
+		}
+		n++
+		if err := h.p.press(ctx, h.t, "ArrowDown"); err != nil {
+			return err
+		}
+		if err := h.p.pause(ctx, 5*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	return &find.NotFound{Reason: "missing", Wanted: "option", Seen: seen}
+}
+
+// same compares texts as a person does; "{*}" stands for any text.
+func same(have, want string) bool {
+	have, want = fold(have), fold(want)
+	if !strings.Contains(want, "{*}") {
+		return have == want
+	}
+	parts := strings.Split(want, "{*}")
+	if !strings.HasPrefix(have, parts[0]) {
+		return false
+	}
+	have = have[len(parts[0]):]
+	for i, part := range parts[1:] {
+		if i == len(parts)-2 {
+			return strings.HasSuffix(have, part)
+		}
+		at := strings.Index(have, part)
+		if at < 0 {
+			return false
+		}
+		have = have[at+len(part):]
+	}
+	return true
+}
+
+func fold(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }

@@ -1,0 +1,74 @@
+// The rows of the tables and lists that a page shows, cells and all, and what it says of one thing by labels: what the player's
+// user compares before and after an act. It is other people's data and stays in memory.
+
+const MOST_ROWS = 400;
+const MAX_ROW = 600; // characters
+const ITEMS = 'tr,[role=row],li,[role=listitem],[role=article],article';
+const LISTS = 'table,[role=table],[role=grid],[role=treegrid],ul,ol,[role=list],[role=feed],[role=listbox]';
+
+// said: what a row says, and what its fields hold; of a select that is what is chosen, not all that could be.
+const said = (el) => {
+  const walk = (n) => {
+    if (n.nodeType === Node.TEXT_NODE) return n.data;
+    if (n.nodeType !== Node.ELEMENT_NODE || n.matches('script,style,template') || !rendered(n)) return '';
+    if (n.tagName === 'SELECT') return ' ' + Array.from(n.selectedOptions, (o) => o.label || o.text).join(' ') + ' ';
+    if (n.matches('input,textarea')) return n.type === 'hidden' || secretKind(n) ? '' : isToggle(n) ? (n.checked ? ' [x] ' : ' [ ] ') : ' ' + n.value + ' ';
+    const inner = Array.from(n.childNodes, walk).join('');
+    return /^inline/.test(getComputedStyle(n).display) ? inner : ' ' + inner + ' ';
+  };
+  return shorten(walk(el), MAX_ROW);
+};
+
+// heads are the columns' names of a table.
+const heads = (t) => {
+  const first = (t.tHead && t.tHead.rows[t.tHead.rows.length - 1]) || t.querySelector('tr,[role=row]');
+  return first ? Array.from(first.children, (h) => (h.matches('th,[role=columnheader]') ? contentText(h, 60) : '')) : [];
+};
+
+const rowOf = (el, lists) => {
+  const text = said(el);
+  if (!text || (el.cells && !el.querySelector('td'))) return null;
+  const row = { text };
+  const of = el.closest(LISTS);
+  if (of && !lists.has(of)) {
+    const columns = of.matches('ul,ol,[role=list],[role=feed],[role=listbox]') ? [] : heads(of);
+    lists.set(of, { columns, list: [shorten(of.getAttribute('aria-label')) || (of.caption ? contentText(of.caption, 80) : ''), ...columns].join('|').replace(/\d+/g, '') });
+  }
+  const at = lists.get(of);
+  if (at) row.list = at.list;
+  if (at && at.columns.length && at.columns.length === el.children.length) {
+    row.columns = at.columns;
+    row.cells = Array.from(el.children, said);
+  }
+  const links = Array.from(el.querySelectorAll('a[href]'), (a) => ({ name: contentText(a), href: a.href })).filter((l) => l.name).slice(0, 6);
+  if (links.length) row.links = links;
+  return row;
+};
+
+// told: a label with what stands beside it, as one row.
+const told = (dt) => {
+  let dd = dt.nextElementSibling;
+  while (dd && dd.tagName === 'DT') dd = dd.nextElementSibling;
+  if (!dd || dd.tagName !== 'DD') return null;
+  const label = contentText(dt, 60);
+  const value = said(dd);
+  return label ? { text: shorten(label + ' ' + value, MAX_ROW), list: 'dl', columns: [label], cells: [value] } : null;
+};
+
+api.rows = () => {
+  if (outermost() !== half) return '';
+  const out = [];
+  const lists = new Map();
+  for (const h of halvesHere()) {
+    for (const scope of h.scopes()) {
+      for (const el of scope.querySelectorAll(ITEMS + ',dt')) {
+        if (out.length >= MOST_ROWS) return JSON.stringify(out);
+        if (el.closest(ASIDE) || !rendered(el)) continue;
+        if (el.tagName !== 'DT' && (el.querySelector(ITEMS) || el.closest('thead') || el.querySelector('[role=columnheader]'))) continue;
+        const row = el.tagName === 'DT' ? told(el) : rowOf(el, lists);
+        if (row) out.push(row);
+      }
+    }
+  }
+  return JSON.stringify(out);
+};

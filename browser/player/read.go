@@ -1,0 +1,69 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"showhow/browser"
+	"showhow/browser/find"
+	"showhow/capture"
+)
+
+// The expressions are evaluated in the player's own world of every frame, which no page can touch.
+const (
+	textJS = `(() => {
+	const of = (root) => {
+		let out = root.innerText === undefined ? [...root.children].map(e => e.innerText || '').join('\n') : root.innerText;
+		for (const e of root.querySelectorAll('*')) if (e.shadowRoot) out += '\n' + of(e.shadowRoot);
+		return out;
+	};
+	return document.body ? of(document.body) : '';
+})()`
+	statusJS = `String((performance.getEntriesByType('navigation')[0] || {}).responseStatus || 0)`
+	signInJS = `[...document.querySelectorAll('input[type=password]')].some(e => e.checkVisibility()) ? 'yes' : ''`
+)
+
+// Text is what a person can read on the page in front, frames and open shadow roots included. Memory only: it is everybody's.
+func (p *Player) Text(ctx context.Context) (string, error) {
+	t := p.current()
+	if t == nil {
+		return "", browser.ErrGone
+	}
+	return strings.Join(p.ask(ctx, t, textJS), "\n"), ctx.Err()
+}
+
+// Status is the HTTP status with which the page in front was answered, 0 when it is not known.
+func (p *Player) Status(ctx context.Context) int {
+	if t := p.current(); t != nil {
+		for _, s := range p.ask(ctx, t, statusJS) { // the top frame is the first
+			n, _ := strconv.Atoi(s)
+			return n
+		}
+	}
+	return 0
+}
+
+// AsksPassword reports whether the page in front shows a field for a password.
+func (p *Player) AsksPassword(ctx context.Context) bool {
+	t := p.current()
+	return t != nil && strings.Contains(strings.Join(p.ask(ctx, t, signInJS), ""), "yes")
+}
+
+// Has reports whether something like the target is on the page in front now. Several are as good as one.
+func (p *Player) Has(ctx context.Context, target capture.Target) (bool, error) {
+	t := p.current()
+	if t == nil {
+		return false, browser.ErrGone
+	}
+	_, err := find.Find(ctx, p.sessions(t), find.Want{Target: target})
+	var missing *find.NotFound
+	switch {
+	case err == nil:
+		return true, nil
+	case errors.As(err, &missing):
+		return missing.Reason == "ambiguous", nil
+	}
+	return false, err
+}

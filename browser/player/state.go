@@ -1,0 +1,119 @@
+package player
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"io/fs"
+	"slices"
+	"sync"
+
+	"github.com/chromedp/cdproto/cdp"
+
+	"showhow/browser"
+	pagejs "showhow/browser/page"
+	"showhow/capture"
+)
+
+const world = "showhow-player" // the isolated world of the page half
+
+//go:embed page/*.js
+var pageFiles embed.FS
+
+// pageJS is the page half: the parts that recorder and finder use, with our own.
+var pageJS = sync.OnceValue(func() string {
+	own, err := fs.Sub(pageFiles, "page")
+	if err != nil {
+		panic(err) // the directory is embedded
+	}
+	return pagejs.Reader(own)
+})
+
+// frameOf is the frame that a session's own document is in: its target has the same id.
+func frameOf(v *view) cdp.FrameID { return cdp.FrameID(v.s.Info().TargetID) }
+
+// pageState is a digest as the page half tells it.
+type pageState struct {
+	capture.State
+	Fields []struct {
+		Label string `json:"label"`
+		Role  string `json:"role"`
+		Raw   *struct {
+			Kind         capture.ValueKind `json:"kind"`
+			Text         string            `json:"text"`
+			InputType    string            `json:"input_type"`
+			Autocomplete string            `json:"autocomplete"`
+			Field        string            `json:"field"`
+			Chosen       bool              `json:"chosen"`
+			Filled       bool              `json:"filled"`
+		} `json:"raw"`
+	} `json:"fields"`
+}
+
+func (s *pageState) state() capture.State {
+	out := s.State
+	out.Fields = nil
+	for _, f := range s.Fields {
+		field := capture.Field{Label: f.Label, Role: f.Role}
+		if r := f.Raw; r != nil && (!r.Kind.Secret() || r.Filled) {
+			field.Raw = &capture.RawValue{Text: r.Text, Kind: r.Kind, InputType: r.InputType, Autocomplete: r.Autocomplete, FieldName: r.Field, Chosen: r.Chosen}
+			if r.Kind.Secret() {
+				field.Raw.Text = ""
+			}
+		}
+		out.Fields = append(out.Fields, field)
+	}
+	return out
+}
+
+// State is how the page in front looks, as the recorder would tell it: the top document with its frames. Field values are in
+// Field.Raw, in memory only. While a native dialog is open nothing else can be read: then the state is where and which dialog.
+func (p *Player) State(ctx context.Context) (capture.State, error) {
+	t := p.current()
+	if t == nil {
+		return capture.State{}, browser.ErrGone
+	}
+	var stopped *capture.State
+	p.locked(func() {
+		if t.dialog != nil {
+			stopped = &capture.State{URL: t.url, Dialogs: []string{t.dialog.message}}
+		}
+	})
+	if stopped != nil {
+		return *stopped, nil
+	}
+	var out capture.State
+	any := false
+	for _, text := range p.ask(ctx, t, "globalThis.showhow.whole()") {
+		var s pageState
+		if text == "" || json.Unmarshal([]byte(text), &s) != nil {
+			continue // seen with another, or being replaced
+		}
+		one := s.state()
+		if !any {
+			out, any = one, true
+			continue
+		}
+		join(&out, &one)
+	}
+	if ctx.Err() != nil {
+		return out, ctx.Err()
+	}
+	if !any {
+		if err := p.alive(t); err != nil {
+			return out, err
+		}
+		p.locked(func() { out.URL = t.url })
+	}
+	return out, nil
+}
+
+// join adds what a frame shows, as adapters/browserdom does.
+func join(s, frame *capture.State) {
+	s.Headings = slices.Concat(s.Headings, frame.Headings)
+	s.Dialogs = slices.Concat(s.Dialogs, frame.Dialogs)
+	s.Alerts = slices.Concat(s.Alerts, frame.Alerts)
+	s.Invalid = slices.Concat(s.Invalid, frame.Invalid)
+	s.Tables = slices.Concat(s.Tables, frame.Tables)
+	s.Fields = slices.Concat(s.Fields, frame.Fields)
+}

@@ -1,0 +1,233 @@
+package capture
+
+import "strings"
+
+// fish has no parser in Go; this one knows as much of its grammar as it takes to find the words of each command: quotes,
+// escapes, substitutions, comments, redirections and the words that stand before a command.
+
+// fishCommand is one simple command.
+type fishCommand struct {
+	words   []fishWord
+	targets []fishWord // of redirections
+	note    [2]int     // a comment behind it
+}
+
+// fishWord is one word. subs are the insides of its substitutions, lits its stretches outside them.
+type fishWord struct {
+	start, end int
+	plain      bool // no quotes, variables, substitutions
+	spaced     bool
+	quoted     bool
+	subs       [][]fishCommand
+	lits       [][2]int
+	variable   bool // holds a $
+}
+
+// parseFish returns the commands of a line; false when a quote or a parenthesis stays open.
+func parseFish(src string) ([]fishCommand, bool) {
+	p := &fishParser{src: src}
+	cmds := p.commands(false)
+	return cmds, !p.broken && p.at == len(src)
+}
+
+type fishParser struct {
+	src    string
+	at     int
+	broken bool
+}
+
+// commands reads up to the end, or to the parenthesis that closes a substitution.
+func (p *fishParser) commands(inside bool) []fishCommand {
+	var out []fishCommand
+	var cur fishCommand
+	end := func() {
+		if len(cur.words)+len(cur.targets) > 0 || cur.note[1] > 0 {
+			out = append(out, cur)
+		}
+		cur = fishCommand{}
+	}
+	target := false
+	for p.at < len(p.src) && !p.broken {
+		switch c := p.src[p.at]; {
+		case c == ' ' || c == '\t':
+			p.at++
+		case c == '\\' && p.at+1 < len(p.src) && p.src[p.at+1] == '\n':
+			p.at += 2
+		case c == ')' && inside:
+			end()
+			return out
+		case c == '&' && p.at+1 < len(p.src) && p.src[p.at+1] == '>':
+			p.at++
+		case c == '<' || c == '>' || c == '^' && p.nextIsSpace():
+			p.at++
+			for p.at < len(p.src) && strings.IndexByte(">?|&", p.src[p.at]) >= 0 {
+				p.at++
+			}
+			target = true
+		case strings.IndexByte(";\n|&", c) >= 0:
+			p.at++
+			end()
+			target = false
+		case c == ')':
+			p.broken = true
+		case c == '#':
+			from := p.at + 1
+			if i := strings.IndexByte(p.src[p.at:], '\n'); i >= 0 {
+				p.at += i
+			} else {
+				p.at = len(p.src)
+			}
+			cur.note = [2]int{from, p.at}
+			end()
+		default:
+			w := p.word()
+			if w.plain && p.at < len(p.src) && (p.src[p.at] == '>' || p.src[p.at] == '<') && isNumeric(p.src[w.start:w.end]) {
+				continue // 2>file
+			}
+			if target {
+				cur.targets = append(cur.targets, w)
+				target = false
+			} else {
+				cur.words = append(cur.words, w)
+			}
+		}
+	}
+	if inside {
+		p.broken = true
+	}
+	end()
+	return out
+}
+
+func (p *fishParser) nextIsSpace() bool {
+	return p.at+1 < len(p.src) && (p.src[p.at+1] == ' ' || p.src[p.at+1] == '/')
+}
+
+// word reads one word.
+func (p *fishParser) word() fishWord {
+	w := fishWord{start: p.at, plain: true}
+	from := p.at
+	for p.at < len(p.src) && !p.broken {
+		switch c := p.src[p.at]; {
+		case strings.IndexByte(" \t\n;|&<>)", c) >= 0:
+			w.end = p.at
+			w.lits = append(w.lits, [2]int{from, p.at})
+			return w
+		case c == '\\':
+			w.plain = false
+			w.spaced = w.spaced || strings.HasPrefix(p.src[p.at+1:], " ")
+			p.at = min(p.at+2, len(p.src))
+		case c == '\'' || c == '"':
+			w.plain, w.quoted = false, true
+			from = p.quote(&w, from, c)
+		case c == '(':
+			from = p.substitution(&w, from)
+		case c == '$':
+			w.plain, w.variable = false, true
+			p.at++
+		default:
+			p.at++
+		}
+	}
+	w.end = p.at
+	w.lits = append(w.lits, [2]int{from, p.at})
+	return w
+}
+
+// quote reads a quoted stretch; in double quotes $(...) is a substitution.
+func (p *fishParser) quote(w *fishWord, from int, q byte) int {
+	p.at++
+	start := p.at
+	for p.at < len(p.src) && !p.broken {
+		switch c := p.src[p.at]; {
+		case c == '\\':
+			p.at = min(p.at+2, len(p.src))
+		case c == q:
+			w.spaced = w.spaced || spacedText(p.src[start:p.at])
+			p.at++
+			return from
+		case c == '$' && q == '"' && p.at+1 < len(p.src) && p.src[p.at+1] == '(':
+			w.spaced = w.spaced || spacedText(p.src[start:p.at])
+			p.at++
+			from = p.substitution(w, from)
+			start = p.at
+		case c == '$' && q == '"':
+			w.variable = true
+			p.at++
+		default:
+			p.at++
+		}
+	}
+	p.broken = true
+	return from
+}
+
+// substitution reads (...).
+func (p *fishParser) substitution(w *fishWord, from int) int {
+	w.plain = false
+	w.lits = append(w.lits, [2]int{from, p.at})
+	p.at++
+	w.subs = append(w.subs, p.commands(true))
+	if p.broken {
+		return p.at
+	}
+	p.at++ // the closing parenthesis
+	return p.at
+}
+
+// Words that stand before a command of fish's.
+var fishBefore = map[string]bool{"and": true, "or": true, "not": true, "!": true, "begin": true, "if": true, "else": true, "while": true, "time": true, "command": true, "builtin": true, "exec": true}
+
+// fish handles parsed commands.
+func (l *shellLine) fish(cmds []fishCommand) {
+	for _, c := range cmds {
+		ws := make([]shellWord, 0, len(c.words))
+		for _, w := range c.words {
+			ws = append(ws, l.fishWord(w))
+		}
+		for len(ws) > 1 && (fishBefore[ws[0].lit] || strings.Contains(l.src[ws[0].start:ws[0].end], "=") && !strings.HasPrefix(ws[0].lit, "=")) {
+			l.plainWord(ws[0], false)
+			ws = ws[1:]
+		}
+		l.simple(ws)
+		for _, w := range c.targets {
+			l.plainWord(l.fishWord(w), false)
+		}
+		if c.note[1] > c.note[0] {
+			l.sealed(c.note[0], c.note[1], l.src[c.note[0]:c.note[1]])
+		}
+	}
+}
+
+func (l *shellLine) fishWord(w fishWord) shellWord {
+	out := shellWord{start: w.start, end: w.end, spaced: w.spaced, inner: len(w.subs) > 0}
+	if w.plain {
+		out.lit = l.src[w.start:w.end]
+	}
+	bare := strings.Trim(l.src[w.start:w.end], `"`)
+	out.reference = len(w.subs) == 1 && strings.HasPrefix(strings.TrimPrefix(bare, "$"), "(") && strings.HasSuffix(bare, ")") ||
+		w.variable && len(w.subs) == 0 && referenceOnly(bare)
+	out.walk = func() {
+		for _, lit := range w.lits {
+			if lit[1] > lit[0] {
+				l.apply(lit[0], lit[1], l.src[lit[0]:lit[1]], l.text)
+			}
+		}
+		for _, sub := range w.subs {
+			l.fish(sub)
+		}
+	}
+	return out
+}
+
+// referenceOnly: $NAME, $NAME[1..2], and nothing else.
+func referenceOnly(s string) bool {
+	name, ok := strings.CutPrefix(s, "$")
+	if !ok {
+		return false
+	}
+	if i := strings.IndexByte(name, '['); i >= 0 {
+		name = name[:i]
+	}
+	return strings.IndexFunc(name, func(r rune) bool { return r != '_' && r != '$' && !isWord(r) }) < 0
+}

@@ -1,0 +1,52 @@
+package capture
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Programs are the base names of the programs that a command line runs, in order, past sudo, env and their like; false when
+// the line cannot be read.
+func Programs(line string) ([]string, bool) {
+	parsed, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	if err != nil {
+		return nil, false
+	}
+	var names []string
+	syntax.Walk(parsed, func(n syntax.Node) bool {
+		if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+			names = append(names, programOf(call.Args))
+		}
+		return true
+	})
+	return names, true
+}
+
+// programOf is "" when no word is a program's plain name.
+func programOf(args []*syntax.Word) string {
+	for _, w := range args {
+		lit := w.Lit()
+		switch name := path.Base(lit); {
+		case slices.Contains([]string{"sudo", "env", "command", "exec", "nice", "time", "nohup"}, name),
+			strings.Contains(lit, "="), strings.HasPrefix(lit, "-"):
+		case lit == "":
+			return ""
+		default:
+			return name
+		}
+	}
+	return ""
+}
+
+// OwnCommand reports whether a line runs Showhow's own command line: a recorder never records itself. A line that names us and
+// cannot be read is left out, too.
+func OwnCommand(line string) bool {
+	if !strings.Contains(line, "showhow") {
+		return false
+	}
+	names, ok := Programs(line)
+	return !ok || slices.Contains(names, "showhow") || slices.Contains(names, "showhow-desktop")
+}

@@ -1,0 +1,108 @@
+package redact
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+// What the rules' keep functions ask about a candidate and its surroundings.
+
+var (
+	// A reference is resolved by the shell later; the line holds no secret.
+	referenceRE = regexp.MustCompile(`^["']?(?:\$\w+|\$\{[^}]*\}|\$\(.*|\x60.*|%\w+%|\{\{.*|\$env:\w+|[:/@._-])+["']?$`)
+	// What people write where a value would stand.
+	placeholderRE = regexp.MustCompile(`(?i)^["']?(?:<[^>]*>|\*+|x{3,}|\.{2,}|…|true|false|null|none|nil|undefined|yes|no|[^\p{L}\p{N}]{1,2})["']?[,;]?$`)
+	pathRE        = regexp.MustCompile(`^["']?(?:~|\.{0,2}/|[A-Za-z]:\\)|\.(?:pem|key|json|ya?ml|crt|cer|pub|txt|toml|env)["']?$`)
+	// What user interfaces say after "Password:".
+	uiWordRE = regexp.MustCompile(`(?i)^["']?(?:required|optional|incorrect|invalid|expires?|expired|wrong|hidden|weak|strong|reset|changed|change|updated|missing|show|hide|forgot|forgotten|confirm|new|old|current|enter|the|your|must|is|was|has|cannot|should|at|not|please|string|str|bool|boolean|int|number|any|object|secret|password|token|erforderlich|vergessen|falsch)["']?[,.;:!?)]*$`)
+	riskyRE  = regexp.MustCompile(`[0-9]|[^\w\s.,;:!?()'"-]|[a-z][A-Z]`)
+	countRE  = regexp.MustCompile(`^v?\d+(?:[.:]\d+)*$`)
+)
+
+// harmless: a reference or a placeholder.
+func harmless(text string, start, end int) bool {
+	v := text[start:end]
+	return referenceRE.MatchString(v) || placeholderRE.MatchString(v)
+}
+
+// harmlessOrPath: as harmless, or the value is the name of a file that holds the secret.
+func harmlessOrPath(text string, start, end int) bool {
+	return harmless(text, start, end) || pathRE.MatchString(text[start:end])
+}
+
+// harmlessOrFlag: as harmless, or the next flag follows at once.
+func harmlessOrFlag(text string, start, end int) bool {
+	return harmless(text, start, end) || text[start] == '-'
+}
+
+// unchosen: a bare word that follows a flag and could as well be what a program works on. Only what has the look of a
+// password counts: digits among letters, symbols, mixed case, or quotes.
+func unchosen(text string, start, end int) bool {
+	v := text[start:end]
+	if harmlessOrPath(text, start, end) || text[start] == '-' || countRE.MatchString(v) || strings.Contains(v, "://") || strings.Contains(v, "/") {
+		return true
+	}
+	quoted := start > 0 && (text[start-1] == '"' || text[start-1] == '\'')
+	return !quoted && !riskyRE.MatchString(v)
+}
+
+// tokenLike: long, of letters and digits both, and no host, path, version or flag.
+func tokenLike(v string, least int) bool {
+	return len(v) >= least && strings.ContainsAny(v, "0123456789") && strings.ContainsFunc(v, isLetterASCII) && !strings.ContainsAny(v, "./:@,") && v[0] != '-'
+}
+
+func isLetterASCII(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
+
+// prose: after a colon people also write sentences. One word at the end of its line is a value unless it is a word
+// of user interfaces; within a line only what has digits, symbols or mixed case is.
+func prose(text string, start, end int) bool {
+	if harmless(text, start, end) || uiWordRE.MatchString(text[start:end]) {
+		return true
+	}
+	if text[start] == '/' { // -v "$PWD":/srv
+		return true
+	}
+	if start > 0 && (text[start-1] == '"' || text[start-1] == '\'') {
+		return false
+	}
+	v := strings.TrimRight(text[start:end], `.,;:!?)"'}]`)
+	if len(v) < 3 {
+		return true
+	}
+	if riskyRE.MatchString(v) {
+		return false
+	}
+	rest := strings.TrimLeft(text[end:], `"',;)}]`+" \t")
+	return rest != "" && strings.IndexByte("\n>|&", rest[0]) < 0
+}
+
+var leadRE = regexp.MustCompile(`^(?:sudo|doas|env|time|nohup|command|exec|builtin|nice|then|do|else|and|or|not|if|while|!|[A-Za-z_]\w*=\S*|-\S+)$`)
+
+// program is the base name of the program whose arguments hold the text at position at.
+func program(text string, at int) string {
+	from := strings.LastIndexAny(text[:at], "\n;|&(`") + 1
+	argument := false
+	for w := range strings.FieldsSeq(text[from:at]) {
+		switch {
+		case argument:
+			argument = false
+		case w == "-u" || w == "-g": // of sudo
+			argument = true
+		case !leadRE.MatchString(w):
+			return path.Base(w)
+		}
+	}
+	return ""
+}
+
+func firstWord(s string) string {
+	w, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+	return w
+}
+
+// before are up to n bytes of the line that ends at position at.
+func before(text string, at, n int) string {
+	s := text[max(0, at-n):at]
+	return s[strings.LastIndexByte(s, '\n')+1:]
+}

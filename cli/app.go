@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"showhow/daemon/client"
+	"showhow/internal/desktop"
+	"showhow/internal/detached"
+	"showhow/internal/fault"
+)
+
+// desktopProgram stands beside this one.
+const desktopProgram = "showhow-desktop"
+
+func appCommand(e *env) *cobra.Command {
+	return with(&cobra.Command{
+		Use:   "app",
+		Short: "Open the window; without a display, print an address for a browser",
+		Long: `Starts the daemon when none runs, and opens Showhow's window. A window that is open already comes to the front.
+Where no window can be had, it says why and prints an address that a browser opens once, as showhow open does.`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return e.app(cmd.Context()) },
+	}, "showhow app")
+}
+
+// AppOpened is what became of `showhow app`.
+type AppOpened struct {
+	Window  string                `json:"window"` // opened, raised or none
+	Why     string                `json:"why,omitempty"`
+	Browser *client.SessionOpened `json:"browser,omitempty"`
+}
+
+func (e *env) app(ctx context.Context) error {
+	c, err := e.connect(ctx)
+	if err != nil {
+		return err
+	}
+	how, err := e.window(ctx)
+	if err == nil {
+		if desktop.Panel(ctx, "") { // one more thing that shows what is watched; where it cannot, the window does
+			if err := e.background("tray"); err != nil {
+				e.note("showhow: no icon in the panel: %s", e.asFault(err).Message)
+			}
+		}
+		if e.json {
+			return e.print(AppOpened{Window: how})
+		}
+		e.say(map[string]string{"raised": "The window was open; it is in front now.", "opened": "The window is open."}[how])
+		return nil
+	}
+	why := e.asFault(err)
+	s, err := c.OpenSession(ctx, false)
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return e.print(AppOpened{Window: "none", Why: why.Message, Browser: &s})
+	}
+	e.note("No window: %s.\n%s", why.Message, why.Hint)
+	e.say("%s", s.URL)
+	if !s.Pages {
+		e.note("this build has no pages, so a browser shows nothing there; `make build` with Node and npm builds them")
+	}
+	return nil
+}
+
+// window starts the desktop program and returns once its window shows (opened), or another one's does (raised).
+func (e *env) window(ctx context.Context) (string, error) {
+	program, err := e.desktop()
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command(program)
+	cmd.Dir = "/"
+	detached.Prepare(cmd)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	errs, err := cmd.StderrPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", fault.Wrap(err, fault.UnsupportedInBuild, "the window's program does not start").WithHint("in a browser:")
+	}
+	said := make(chan string, 1)
+	failed := make(chan error, 1)
+	go func() {
+		line, _ := bufio.NewReader(out).ReadBytes('\n')
+		var up AppOpened
+		if json.Unmarshal(line, &up) == nil && up.Window != "" {
+			said <- up.Window
+			return
+		}
+		text, _ := io.ReadAll(io.LimitReader(errs, 64<<10))
+		cmd.Wait()
+		failed <- windowFault(text)
+	}()
+	select {
+	case how := <-said:
+		return how, nil
+	case err := <-failed:
+		return "", err
+	case <-time.After(time.Minute):
+		return "", fault.New(fault.Internal, "the window did not open within a minute").WithHint("in a browser:")
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// desktop finds the window's program where a window can be.
+func (e *env) desktop() (string, error) {
+	if runtime.GOOS == "linux" && e.getenv("DISPLAY") == "" && e.getenv("WAYLAND_DISPLAY") == "" {
+		return "", fault.New(fault.UnsupportedInBuild, "there is no display here").WithHint("in a browser:")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	name := desktopProgram
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(path); err != nil {
+		return "", fault.New(fault.UnsupportedInBuild, "this build has no window").
+			WithHint("`make build` makes it where pkg-config, GTK 3 and WebKitGTK are installed. In a browser:")
+	}
+	return path, nil
+}
+
+// windowFault is why the program ended before it had a window: its own words, or, when the system would not even load it, that.
+func windowFault(text []byte) error {
+	if err := lastWords(text); err != nil {
+		return err
+	}
+	return fault.New(fault.UnsupportedInBuild, "the window's program does not run here").
+		WithHint("it needs GTK 3 and WebKitGTK 4.1 (Debian: libgtk-3-0 libwebkit2gtk-4.1-0). In a browser:")
+}

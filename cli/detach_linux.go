@@ -1,5 +1,0 @@
-package cli
-
-import "golang.org/x/sys/unix"
-
-func dup(from, to int) { unix.Dup3(from, to, 0) }

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"showhow/app/overlay"
+	"showhow/daemon/client"
+	"showhow/internal/config"
+	"showhow/internal/desktop"
+	"showhow/internal/fault"
+	"showhow/internal/single"
+)
+
+func overlayCommand(e *env) *cobra.Command {
+	var background bool
+	cmd := with(&cobra.Command{
+		Use:   "overlay",
+		Short: "Show a small window above the others while something is watched",
+		Long: `What is watched, since when, how much was kept, with a button to pause and one to stop. It takes no focus and can be
+dragged away. It comes when capture begins and goes when it ends; while it can be seen, watching goes on though nothing else
+shows it. X11 only: Wayland lets no program stay above others; use the tray there.
+
+It comes by itself when capture begins, unless show = false stands under [overlay] in config.toml.`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if background {
+				return e.background("overlay")
+			}
+			return e.overlay(cmd.Context())
+		},
+	}, "showhow overlay --background")
+	cmd.Flags().BoolVarP(&background, "background", "b", false, "return at once; it stays until capture ends")
+	return cmd
+}
+
+func (e *env) overlay(ctx context.Context) error {
+	cfg, err := config.Load(e.roots)
+	if err != nil {
+		return err
+	}
+	display, why := desktop.OnTop(e.getenv)
+	if display == "" {
+		return fault.New(fault.AdapterUnavailable, "no window can stay above others here: "+why).
+			WithHint("`showhow tray` shows in the panel what is watched")
+	}
+	lock, first, err := single.Take(e.roots.OverlayLock())
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "the runtime folder cannot be written").WithHint("check XDG_RUNTIME_DIR")
+	}
+	if !first {
+		e.note("it is there already")
+		return nil
+	}
+	defer lock.Release()
+	return overlay.Run(ctx, overlay.Options{Display: display, Client: client.Unix(e.roots.Socket(), client.WithSource("user_click")),
+		PauseKey: cfg.Overlay.PauseKey, Logger: slog.New(slog.NewTextHandler(e.errOut, nil))})
+}
+
+// showOverlay starts it when the person wants it and this desktop can; it reports whether it did.
+func (e *env) showOverlay() bool {
+	return desktop.Overlay(e.roots, e.getenv) != "" && e.background("overlay") == nil
+}

@@ -1,0 +1,131 @@
+package ability
+
+import (
+	"context"
+
+	"showhow/daemon/journal"
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// Approval is a person's word for exactly one content and one set of permissions.
+type Approval struct {
+	ContentHash string
+	Permissions *Permissions // nil: no host and no credential that was not granted before
+}
+
+// Approve trusts exactly the content that the person saw (decisions C3), after a change too, with the permissions that they
+// saw. Whoever calls it has made sure that it is a person.
+func (s *Service) Approve(ctx context.Context, id string, ap Approval, rev *int) (AvailabilityEntry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, a, err := s.toChange(ctx, id, rev)
+	if err != nil {
+		return AvailabilityEntry{}, err
+	}
+	c, err := s.seen(*a, ap.ContentHash)
+	if err != nil {
+		return AvailabilityEntry{}, err
+	}
+	a.Permissions = Given(a.Permissions, a.Granted)
+	if ap.Permissions != nil {
+		a.Permissions = normal(*ap.Permissions)
+	}
+	e, err := s.trusted(ctx, w, a, Approved, c)
+	if err != nil || len(a.Originals) == 0 {
+		return e, err
+	}
+	return s.takeOver(ctx, w, a)
+}
+
+// seen reads the content that stands there now, which must be what the person saw.
+func (s *Service) seen(a Ability, hash string) (Content, error) {
+	b, err := skill.ReadDir(s.bundlePath(a.Slug))
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return Content{}, fault.New(fault.NotFound, "the ability's files are gone").WithHint("`showhow skill restore` puts the approved ones back")
+	case err != nil:
+		return Content{}, fault.Wrap(err, fault.ContentHashMismatch, "the files cannot be read as a skill: "+fault.From(err).Message).
+			WithHint("`showhow skill restore` puts the approved ones back")
+	case b.Hash() != hash:
+		return Content{}, fault.New(fault.ContentHashMismatch, "the files are not what was seen").WithHint("look at them again, then approve").
+			WithDetail("content_hash", b.Hash())
+	}
+	return Content{a.AbilityID, hash, b}, nil
+}
+
+// trusted records that a person trusts the content that now stands in the canonical folder, with the permissions of a.
+func (s *Service) trusted(ctx context.Context, w *world, a *Ability, e TrustEvent, c Content) (AvailabilityEntry, error) {
+	before := a.Trust
+	if err := a.enter(e); err != nil {
+		return AvailabilityEntry{}, err
+	}
+	if e == Restored && a.Granted != nil {
+		a.Permissions = *a.Granted
+	}
+	granted := normal(a.Permissions)
+	a.ApprovedHash, a.ContentHash, a.Granted, a.Permissions = c.Hash, c.Hash, &granted, granted
+	a.Drift, a.DriftKept, a.DriftAt, a.RejectedAt, a.RejectReason = "", "", nil, nil, ""
+	a.Description = description(c.Bundle)
+	s.touch(w, a)
+	s.observeAgain(w)
+	kind, summary := journal.AbilityApproved, "The ability's content and permissions were approved."
+	if e == Restored {
+		kind, summary = journal.AbilityRestored, "The content that was approved before was put back."
+	}
+	err := s.apply(ctx, w, change{trigger: TriggerApproved, heal: a.AbilityID, inTx: func(tx Tx) error {
+		if err := tx.PutContent(c); err != nil {
+			return err
+		}
+		return record(tx, journal.Receipt{Kind: kind, AbilityID: a.AbilityID, Summary: summary},
+			map[string]any{"ability_id": a.AbilityID, "content_hash": c.Hash, "trust_before": before,
+				"tools": len(granted.Tools), "domains": len(granted.Domains), "credentials": len(granted.Credentials)})
+	}})
+	return s.entry(w, *a), err
+}
+
+// Reject notes that a person looked at content that nobody approved and said no. It stays as untrusted as it was; an approved
+// ability is not rejected but deactivated, quarantined or removed.
+func (s *Service) Reject(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
+	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
+		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: cut(reason, 1000), Summary: "A person looked at the ability and rejected it."},
+		do: func(a *Ability) error {
+			if err := a.enter(Rejected); err != nil {
+				return fault.From(err).WithHint("deactivate, quarantine or remove an approved ability")
+			}
+			now := s.now()
+			a.RejectedAt, a.RejectReason = &now, cut(reason, 200)
+			return nil
+		}})
+}
+
+// SetPermissions changes what an ability may use. Of an approved one the change is granted with it: whoever calls it has made
+// sure that a person confirmed anything wider (Wider).
+func (s *Service) SetPermissions(ctx context.Context, id string, p Permissions, rev *int) (AvailabilityEntry, error) {
+	p = normal(p)
+	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
+		receipt: journal.Receipt{Kind: journal.AbilityPermissions, Summary: "What the ability may use was changed."},
+		payload: map[string]any{"tools": len(p.Tools), "domains": len(p.Domains), "credentials": len(p.Credentials)},
+		do: func(a *Ability) error {
+			a.Permissions = p
+			if a.Trust == TrustApproved {
+				granted := p
+				a.Granted = &granted
+			}
+			return nil
+		}})
+}
+
+// Granted is what an ability may use right now: nothing unless it is approved as it stands.
+func (s *Service) Granted(ctx context.Context, id string) (Permissions, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, a, err := s.asItIs(ctx, id)
+	if err != nil {
+		return Permissions{}, err
+	}
+	if !wanted(a) || a.Granted == nil {
+		return normal(Permissions{}), nil
+	}
+	return normal(*a.Granted), nil
+}

@@ -1,0 +1,225 @@
+package ability
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// FileChange is one file that is not as it was approved.
+type FileChange struct {
+	Path      string `json:"path" maxLength:"240"`
+	Change    string `json:"change" enum:"added,removed,changed,mode" doc:"mode: only whether it can be executed"`
+	Unified   string `json:"unified,omitempty" doc:"unified difference from the approved text; empty for what is no text"`
+	Binary    bool   `json:"binary,omitempty"`
+	Truncated bool   `json:"truncated,omitempty" doc:"the difference is longer than is shown"`
+}
+
+// Difference is how an ability's content differs from what was approved.
+type Difference struct {
+	AbilityID    string       `json:"ability_id" maxLength:"160"`
+	SkillSlug    string       `json:"skill_slug" maxLength:"120"`
+	Trust        string       `json:"trust" enum:"approved,pending_review,needs_reapproval"`
+	Reason       string       `json:"reason,omitempty" maxLength:"240" doc:"why it is not usable"`
+	Where        string       `json:"where" maxLength:"80" doc:"what is compared: bundle, or the target whose copy was changed"`
+	ApprovedHash string       `json:"approved_hash,omitempty" maxLength:"80"`
+	ContentHash  string       `json:"content_hash,omitempty" maxLength:"80" doc:"of what is compared; empty: it cannot be read as a skill"`
+	Note         string       `json:"note,omitempty" maxLength:"400" doc:"what could not be compared, and why"`
+	Files        []FileChange `json:"files"`
+	// Permissions as they would be approved, and as they were.
+	Permissions   Permissions  `json:"permissions"`
+	Granted       *Permissions `json:"granted_permissions,omitempty"`
+	CanRestore    bool         `json:"can_restore" doc:"the approved content is kept and can be put back"`
+	Revision      int          `json:"revision"`
+	SchemaVersion int          `json:"schema_version" enum:"1"`
+}
+
+// maxUnified is how much of one file's difference is shown.
+const maxUnified = 32 << 10
+
+// Difference compares an ability as it is with what a person approved. Of one that nobody ever approved every file is new.
+func (s *Service) Difference(ctx context.Context, id string) (Difference, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, a, err := s.asItIs(ctx, id)
+	if err != nil {
+		return Difference{}, err
+	}
+	approved, known, err := s.content(ctx, a.AbilityID)
+	if err != nil {
+		return Difference{}, err
+	}
+	e := s.entry(w, a)
+	d := Difference{AbilityID: a.AbilityID, SkillSlug: a.Slug, Trust: a.Trust, Reason: e.ReasonUnusable, ApprovedHash: a.ApprovedHash,
+		Files: []FileChange{}, Permissions: normal(a.Permissions), Granted: a.Granted, CanRestore: known && a.Trust != TrustApproved, Revision: a.Revision, SchemaVersion: 1}
+	var place string
+	if d.Where, place = s.standsAt(a); d.Where != "bundle" {
+		approved.Bundle = s.written(a.Drift, approved.Bundle)
+	}
+	s.compare(&d, place, approved.Bundle, known || a.ApprovedHash == "")
+	return d, nil
+}
+
+// compare fills in the files that differ between what was approved and what stands at place.
+func (s *Service) compare(d *Difference, place string, approved skill.Bundle, known bool) {
+	if !known {
+		d.Note = "it was approved before Showhow kept approved contents, so the difference cannot be shown"
+		return
+	}
+	if place == "" {
+		d.Note = "the changed copy is gone"
+		return
+	}
+	now, err := skill.ReadDir(place)
+	if err != nil {
+		d.Note = "what stands there now cannot be read as a skill: " + fault.From(err).Message
+		return
+	}
+	d.ContentHash = now.Hash()
+	d.Files = Changes(approved, now)
+}
+
+// Changes lists the files in which b differs from a, by path.
+func Changes(a, b skill.Bundle) []FileChange {
+	out := []FileChange{}
+	paths := map[string]bool{}
+	for _, f := range slices.Concat(a.Files, b.Files) {
+		paths[f.Path] = f.Path != skill.HostManaged
+	}
+	for p, counts := range paths {
+		if !counts {
+			continue
+		}
+		was, is := a.File(p), b.File(p)
+		switch {
+		case was == nil:
+			out = append(out, FileChange{Path: p, Change: "added"}.with(nil, is.Data))
+		case is == nil:
+			out = append(out, FileChange{Path: p, Change: "removed"}.with(was.Data, nil))
+		case !bytes.Equal(was.Data, is.Data):
+			out = append(out, FileChange{Path: p, Change: "changed"}.with(was.Data, is.Data))
+		case was.Mode != is.Mode:
+			out = append(out, FileChange{Path: p, Change: "mode"})
+		}
+	}
+	slices.SortFunc(out, func(x, y FileChange) int { return strings.Compare(x.Path, y.Path) })
+	return out
+}
+
+// with adds the unified difference. Bytes that a terminal would obey are shown as what they are.
+func (c FileChange) with(was, is []byte) FileChange {
+	if c.Binary = !isText(was) || !isText(is); c.Binary {
+		return c
+	}
+	oldName, newName := "approved/"+c.Path, "now/"+c.Path
+	u := string(diff.Diff(oldName, was, newName, is))
+	if _, rest, ok := strings.Cut(u, "\n"); ok && strings.HasPrefix(u, "diff ") {
+		u = rest
+	}
+	if len(u) > maxUnified {
+		cut := u[:maxUnified]
+		u, c.Truncated = cut[:strings.LastIndexByte(cut, '\n')+1], true
+	}
+	c.Unified = visible(u)
+	return c
+}
+
+func isText(b []byte) bool { return utf8.Valid(b) && bytes.IndexByte(b, 0) < 0 }
+
+// visible writes control and invisible characters as their code: a difference is read to find out what was hidden.
+func visible(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\n' || r == '\t' || r >= ' ' && r < 0x7f:
+			b.WriteRune(r)
+		case hiddenRune(r):
+			b.WriteString("<U+" + strings.ToUpper(hex4(r)) + ">")
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// content is what was approved last, if it is kept and whole.
+func (s *Service) content(ctx context.Context, id string) (c Content, ok bool, err error) {
+	err = s.o.Store.View(ctx, func(tx Tx) (err error) { c, ok, err = tx.Content(id); return err })
+	return c, ok && c.Bundle.Hash() == c.Hash, err
+}
+
+// keepApproved keeps the contents that were approved before contents were kept, as long as they are what was approved.
+func (s *Service) keepApproved(ctx context.Context) error {
+	w, err := s.load(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range w.abilities {
+		if _, ok, err := s.content(ctx, a.AbilityID); err != nil || ok || a.Trust != TrustApproved {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		b, err := skill.ReadDir(s.bundlePath(a.Slug))
+		if err != nil || b.Hash() != a.ApprovedHash {
+			continue
+		}
+		if err := s.o.Store.Update(ctx, func(tx Tx) error { return tx.PutContent(Content{a.AbilityID, a.ApprovedHash, b}) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Restore puts the approved content back and trusts it again. What stood there is set aside, not thrown away.
+func (s *Service) Restore(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, a, err := s.toChange(ctx, id, rev)
+	if err != nil {
+		return AvailabilityEntry{}, err
+	}
+	kept, ok, err := s.content(ctx, a.AbilityID)
+	if err != nil {
+		return AvailabilityEntry{}, err
+	}
+	if !ok || kept.Hash != a.ApprovedHash {
+		return AvailabilityEntry{}, fault.New(fault.TrustRequired, "no approved content of it is kept").WithHint("look at it as it is and approve that, or install it again")
+	}
+	if err := s.putContent(*a, kept); err != nil {
+		return AvailabilityEntry{}, err
+	}
+	return s.trusted(ctx, w, a, Restored, kept)
+}
+
+// putContent makes the canonical folder hold what was approved.
+func (s *Service) putContent(a Ability, c Content) error {
+	path := s.bundlePath(a.Slug)
+	defer s.hashes.forget(path)
+	if p := s.hashes.look(path); p.there {
+		if p.hash == c.Hash {
+			return nil
+		}
+		if _, err := keepAside(path, s.asidePath(a.Slug, "bundle")); err != nil {
+			return err
+		}
+	}
+	if err := makeParent(path); err != nil {
+		return err
+	}
+	return put(path, s.o.NewID(), c.Bundle, false)
+}
+
+func makeParent(path string) error {
+	_, err := makeDirs(filepath.Dir(path))
+	return err
+}

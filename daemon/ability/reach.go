@@ -1,0 +1,68 @@
+package ability
+
+import (
+	"context"
+	"net"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	reachPatience = 300 * time.Millisecond // for one port of this computer
+	reachFor      = 3 * time.Second        // how long an answer counts
+)
+
+// reach looks whether something listens at a site of this computer: a connection is opened and closed, nothing is sent. Sites
+// elsewhere are not looked at: nothing leaves this computer because somebody asks what is usable.
+type reach struct {
+	mu sync.Mutex
+	of map[string]reached
+}
+
+type reached struct {
+	ok bool
+	at time.Time
+}
+
+// answers reports whether the site can be used, as far as may be looked at.
+func (r *reach) answers(site string, now time.Time) bool {
+	if !local(site) {
+		return true
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if x, ok := r.of[site]; ok && now.Sub(x.at) < reachFor && !now.Before(x.at) {
+		return x.ok
+	}
+	ok := listens(site)
+	r.of[site] = reached{ok, now}
+	return ok
+}
+
+// local reports whether a site is a loopback one.
+func local(site string) bool {
+	host := site
+	if h, _, err := net.SplitHostPort(site); err == nil {
+		host = h
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func listens(site string) bool {
+	host, port, err := net.SplitHostPort(site)
+	ports := []string{port}
+	if err != nil {
+		host, ports = strings.Trim(site, "[]"), []string{"80", "443"}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), reachPatience)
+	defer cancel()
+	for _, p := range ports {
+		if c, err := new(net.Dialer).DialContext(ctx, "tcp", net.JoinHostPort(host, p)); err == nil {
+			_ = c.Close()
+			return true
+		}
+	}
+	return false
+}

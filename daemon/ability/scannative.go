@@ -1,0 +1,105 @@
+package ability
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// verdicts remembers what the scanner said, by content. Scanning takes longer than listing: the catalog says "pending" until
+// Run has got to a skill.
+type verdicts struct {
+	mu sync.Mutex
+	of map[string]ScanVerdict // by content hash
+}
+
+// ScanVerdict is what the scanner says of a skill, in short.
+type ScanVerdict struct {
+	Verdict  string `json:"verdict" enum:"pending,clean,review,blocked,unreadable"`
+	Findings int    `json:"findings" doc:"of medium severity or graver"`
+	Worst    string `json:"worst,omitempty" maxLength:"160" doc:"the gravest one's title"`
+}
+
+// Scanned is what the scanner says of a skill as far as trust needs it.
+type Scanned struct {
+	Verdict     ScanVerdict
+	Permissions Permissions // what its text and scripts use
+}
+
+func (v *verdicts) get(hash string) (ScanVerdict, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	got, ok := v.of[hash]
+	return got, ok
+}
+
+func (v *verdicts) put(hash string, got ScanVerdict) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.of[hash] = got
+}
+
+// scanNatives scans native skills, one after the other, when there are new ones.
+func (s *Service) scanNatives(ctx context.Context) {
+	if s.o.Scan == nil {
+		return
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.unscanned:
+		}
+		if s.scanPending(ctx) && ctx.Err() == nil {
+			s.wake(s.rescan) // the catalog has something new to say
+		}
+	}
+}
+
+// scanPending scans what the last look at the targets found and the scanner has not seen.
+func (s *Service) scanPending(ctx context.Context) (done bool) {
+	for _, n := range s.native.all() {
+		if _, known := s.verdicts.get(n.hash); known || n.hash == "" || ctx.Err() != nil {
+			continue
+		}
+		b, err := readNative(n.path)
+		if err != nil || b.Hash() != n.hash {
+			continue // it is changing: the next look finds it again
+		}
+		r, err := s.o.Scan(ctx, b)
+		if err != nil {
+			s.o.Log.Warn("a skill could not be scanned", "code", fault.CodeOf(err))
+			continue
+		}
+		s.verdicts.put(n.hash, r.Verdict)
+		done = true
+	}
+	return done
+}
+
+// permissionsOf is what a skill that was not learned here asks for: what the scanner finds it to use, and what its head allows.
+func (s *Service) permissionsOf(ctx context.Context, b skill.Bundle) (Permissions, error) {
+	var p Permissions
+	if s.o.Scan != nil {
+		r, err := s.o.Scan(ctx, b)
+		if err != nil {
+			return p, err
+		}
+		p = r.Permissions
+	}
+	if doc, err := skill.Parse(b); err == nil {
+		p.Tools = slices.Concat(p.Tools, doc.AllowedTools)
+	}
+	return normal(p), nil
+}
+
+// wake gives a channel of size one a value, if it has none.
+func (s *Service) wake(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,117 @@
+package ability
+
+import (
+	"slices"
+
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// Trust of an ability (decisions C3). It is about exactly one content and one set of permissions.
+const (
+	TrustApproved        = "approved"         // a person approved exactly this content with these permissions
+	TrustPendingReview   = "pending_review"   // new, nobody has looked yet
+	TrustNeedsReapproval = "needs_reapproval" // approved once, and changed since
+)
+
+// TrustEvent is what can happen to an ability's trust.
+type TrustEvent string
+
+const (
+	Extracted          TrustEvent = "extracted"           // an agent's run, an import or an adoption brought this content
+	Installed          TrustEvent = "installed"           // a person installed what they had reviewed
+	Approved           TrustEvent = "approved"            // a person approved the content and permissions as they are
+	Rejected           TrustEvent = "rejected"            // a person looked and said no: noted, and still not usable
+	ContentSame        TrustEvent = "content_same"        // a look found the approved content
+	ContentChanged     TrustEvent = "content_changed"     // a look found another content, here or in a copy
+	PermissionsChanged TrustEvent = "permissions_changed" // what it may use is not what was approved
+	Restored           TrustEvent = "restored"            // the approved content was put back
+)
+
+// transitions is every change of trust (the lifecycle document's table). What is not in it does not happen. Quarantine is no
+// state of trust: it takes an ability away whatever its trust is, and gives it back with the trust it has by then.
+var transitions = map[string]map[TrustEvent]string{
+	"": {Extracted: TrustPendingReview, Installed: TrustApproved},
+	TrustPendingReview: {Extracted: TrustPendingReview, Installed: TrustApproved, Approved: TrustApproved, Rejected: TrustPendingReview,
+		ContentSame: TrustPendingReview, ContentChanged: TrustPendingReview, PermissionsChanged: TrustPendingReview, Restored: TrustApproved},
+	TrustApproved: {Extracted: TrustPendingReview, Installed: TrustApproved, Approved: TrustApproved,
+		ContentSame: TrustApproved, ContentChanged: TrustNeedsReapproval, PermissionsChanged: TrustNeedsReapproval, Restored: TrustApproved},
+	TrustNeedsReapproval: {Extracted: TrustPendingReview, Installed: TrustApproved, Approved: TrustApproved, Rejected: TrustNeedsReapproval,
+		ContentSame: TrustNeedsReapproval, ContentChanged: TrustNeedsReapproval, PermissionsChanged: TrustNeedsReapproval, Restored: TrustApproved},
+}
+
+// NextTrust is the trust after an event; ok is false when the event cannot happen to it.
+func NextTrust(trust string, e TrustEvent) (next string, ok bool) {
+	next, ok = transitions[trust][e]
+	return next, ok
+}
+
+// enter changes the ability's trust.
+func (a *Ability) enter(e TrustEvent) error {
+	next, ok := NextTrust(a.Trust, e)
+	if !ok {
+		return fault.New(fault.TrustRequired, "the ability's trust does not allow this").WithDetail("trust", a.Trust)
+	}
+	a.Trust = next
+	return nil
+}
+
+// Permissions is what an ability may use. All three are sorted, without doubles, and never null.
+type Permissions struct {
+	Tools       []string `json:"tools" maxLength:"160" maxItems:"200"`
+	Domains     []string `json:"domains" maxLength:"253" maxItems:"200" doc:"hosts that its runs may reach; *. for subdomains"`
+	Credentials []string `json:"credentials" maxLength:"160" maxItems:"100" doc:"names, never values"`
+}
+
+// normal is p sorted, without doubles and never null.
+func normal(p Permissions) Permissions {
+	tidy := func(s []string) []string {
+		s = slices.Clone(s)
+		slices.Sort(s)
+		return list(slices.Compact(s))
+	}
+	return Permissions{Tools: tidy(p.Tools), Domains: tidy(p.Domains), Credentials: tidy(p.Credentials)}
+}
+
+func samePermissions(a, b Permissions) bool {
+	return slices.Equal(a.Tools, b.Tools) && slices.Equal(a.Domains, b.Domains) && slices.Equal(a.Credentials, b.Credentials)
+}
+
+// Given is what an approval that names no permissions grants of what is asked for: the tools, which go with the content, and of
+// hosts and credentials those that a person granted before. What a scanner found or a run did is nobody's word (decisions D5).
+func Given(asked Permissions, granted *Permissions) Permissions {
+	var had Permissions
+	if granted != nil {
+		had = *granted
+	}
+	both := func(x, y []string) []string {
+		return slices.DeleteFunc(slices.Clone(x), func(s string) bool { return !slices.Contains(y, s) })
+	}
+	return normal(Permissions{Tools: asked.Tools, Domains: both(asked.Domains, had.Domains), Credentials: both(asked.Credentials, had.Credentials)})
+}
+
+// Wider reports whether b allows anything that a does not.
+func Wider(a, b Permissions) bool {
+	more := func(x, y []string) bool {
+		return slices.ContainsFunc(y, func(s string) bool { return !slices.Contains(x, s) })
+	}
+	return more(a.Tools, b.Tools) || more(a.Domains, b.Domains) || more(a.Credentials, b.Credentials)
+}
+
+// requested is what an installation asks for when it does not say: the tools of the skill's head, and the sites that were
+// demonstrated.
+func requested(r InstallRequest) Permissions {
+	if r.Permissions != nil {
+		return normal(*r.Permissions)
+	}
+	return Asked(r.Bundle, r.RequiredSites)
+}
+
+// Asked is what a skill that was shown asks for: the tools of its head, and the sites that it was shown on.
+func Asked(b skill.Bundle, sites []string) Permissions {
+	p := Permissions{Domains: sites}
+	if doc, err := skill.Parse(b); err == nil {
+		p.Tools = doc.AllowedTools
+	}
+	return normal(p)
+}

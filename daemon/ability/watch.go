@@ -1,0 +1,252 @@
+package ability
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"showhow/internal/fault"
+)
+
+// Watching finds changes while nobody asks. It only says when to look: what counts is what a look finds (world.go), and
+// lookups look for themselves, so a notification that never comes costs time, not trust.
+const (
+	quietFor    = 10 * time.Millisecond  // a burst of changes is one
+	atMost      = 100 * time.Millisecond // but is not waited for longer
+	backstop    = 30 * time.Second       // a look without a notification: network file systems send none
+	pollEvery   = 2 * time.Second        // when folders cannot be watched
+	maxWatches  = 4096                   // of the system's, which others need too
+	deepestTree = 64
+)
+
+// WatchState says how changes are noticed.
+type WatchState struct {
+	Folders int    `json:"folders"`
+	Polling bool   `json:"polling" doc:"some folders cannot be watched: they are looked at every two seconds"`
+	Reason  string `json:"reason,omitempty" maxLength:"240"`
+}
+
+// watchState is shared between Run and whoever asks.
+type watchState struct {
+	mu sync.Mutex
+	WatchState
+}
+
+// Watching is how changes are noticed now.
+func (s *Service) Watching() WatchState {
+	s.watching.mu.Lock()
+	defer s.watching.mu.Unlock()
+	return s.watching.WatchState
+}
+
+// Run notices what changes in the folders of skills, scans native ones, and acts on it, until ctx ends.
+func (s *Service) Run(ctx context.Context) error {
+	var scans sync.WaitGroup
+	scans.Go(func() { s.scanNatives(ctx) })
+	defer scans.Wait()
+	w := &sentry{s: s, have: map[string]os.FileInfo{}, limit: maxWatches}
+	if s.o.MaxWatches > 0 {
+		w.limit = s.o.MaxWatches
+	}
+	if fs, err := fsnotify.NewWatcher(); err == nil {
+		w.fs = fs
+		defer fs.Close()
+	} else {
+		w.cannot = "the system gives no notifications about folders"
+	}
+	return w.run(ctx)
+}
+
+// sentry keeps a watch on every folder of a skill and on the folders above them. It belongs to one goroutine.
+type sentry struct {
+	s      *Service
+	fs     *fsnotify.Watcher // nil: none to be had
+	have   map[string]os.FileInfo
+	limit  int
+	cannot string // why some folders are not watched
+	told   bool
+}
+
+func (w *sentry) run(ctx context.Context) error {
+	var events <-chan fsnotify.Event
+	var failures <-chan error
+	if w.fs != nil {
+		events, failures = w.fs.Events, w.fs.Errors
+	}
+	for {
+		w.look(ctx)
+		every := backstop
+		if w.cannot != "" {
+			every = pollEvery
+		}
+		timer := time.NewTimer(every)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return nil
+		case e := <-events:
+			w.gone(e)
+			w.settle(ctx, events)
+		case <-failures: // an overflow, mostly: look at everything
+		case <-timer.C:
+		case <-w.s.rescan:
+		}
+		timer.Stop()
+	}
+}
+
+// settle takes what else happens in the same moment.
+func (w *sentry) settle(ctx context.Context, events <-chan fsnotify.Event) {
+	end := time.NewTimer(atMost)
+	defer end.Stop()
+	for {
+		quiet := time.NewTimer(quietFor)
+		select {
+		case e := <-events:
+			quiet.Stop()
+			w.gone(e)
+			continue
+		case <-quiet.C:
+		case <-end.C:
+		case <-ctx.Done():
+		}
+		quiet.Stop()
+		return
+	}
+}
+
+// gone forgets the watch of a folder that was removed or renamed: another of the name gets one of its own.
+func (w *sentry) gone(e fsnotify.Event) {
+	if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
+		w.drop(e.Name)
+	}
+}
+
+func (w *sentry) drop(path string) {
+	if _, ok := w.have[path]; ok {
+		delete(w.have, path)
+		_ = w.fs.Remove(path) // which the system may have done already
+	}
+}
+
+// look has the service look, and watches what is there by then. What came to be between a look and its watch is looked for
+// again, so nothing falls between the two.
+func (w *sentry) look(ctx context.Context) {
+	for range 5 {
+		places, err := w.s.lookAround(ctx)
+		if err != nil {
+			if ctx.Err() == nil {
+				w.s.o.Log.Warn("the skills' folders could not be looked at", "code", fault.CodeOf(err))
+			}
+			return
+		}
+		if added := w.watch(places); !added || ctx.Err() != nil {
+			break
+		}
+	}
+	w.tell()
+}
+
+// watch makes the watched folders those below and above places. It reports whether one is new.
+func (w *sentry) watch(places []string) (added bool) {
+	if w.fs == nil {
+		return false
+	}
+	want := map[string]os.FileInfo{}
+	for _, p := range places {
+		folders(p, want)
+	}
+	for path, info := range w.have {
+		if now, ok := want[path]; !ok || !os.SameFile(info, now) {
+			w.drop(path)
+		}
+	}
+	w.cannot = ""
+	for path, info := range want {
+		if _, ok := w.have[path]; ok {
+			continue
+		}
+		if len(w.have) >= w.limit {
+			w.cannot = "there are more folders than Showhow watches"
+			continue
+		}
+		if err := w.fs.Add(path); err != nil {
+			if !errors.Is(err, os.ErrNotExist) {
+				w.cannot = "the system refuses to watch more folders"
+			}
+			continue
+		}
+		w.have[path], added = info, true
+	}
+	return added
+}
+
+// tell says once that some folders are only looked at from time to time.
+func (w *sentry) tell() {
+	st := WatchState{Folders: len(w.have), Polling: w.cannot != "", Reason: w.cannot}
+	w.s.watching.mu.Lock()
+	w.s.watching.WatchState = st
+	w.s.watching.mu.Unlock()
+	if st.Polling && !w.told {
+		w.s.o.Log.Warn("some skill folders cannot be watched; they are looked at every two seconds", "reason", w.cannot, "watched", st.Folders)
+	}
+	w.told = st.Polling
+}
+
+// folders collects place with everything below it, without following links; of a place that is not there, the nearest folder
+// above, where it would appear.
+func folders(place string, into map[string]os.FileInfo) {
+	for p := place; ; p = filepath.Dir(p) {
+		info, err := os.Stat(p)
+		if err == nil && info.IsDir() {
+			into[p] = info
+			if p != place {
+				return
+			}
+			break
+		}
+		if filepath.Dir(p) == p {
+			return
+		}
+	}
+	below(place, into, 0)
+}
+
+func below(dir string, into map[string]os.FileInfo, depth int) {
+	entries, err := os.ReadDir(dir)
+	if err != nil || depth > deepestTree {
+		return
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		p := filepath.Join(dir, e.Name())
+		if info, err := os.Lstat(p); err == nil && info.IsDir() {
+			into[p] = info
+			below(p, into, depth+1)
+		}
+	}
+}
+
+// Wake has Run look now: something that the catalog tells was changed elsewhere.
+func (s *Service) Wake() { s.wake(s.rescan) }
+
+// lookAround finds and acts on what changed, and returns the places to watch: the targets, and where bundles are kept.
+func (s *Service) lookAround(ctx context.Context) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.current(ctx); err != nil {
+		return nil, err
+	}
+	places := []string{filepath.Dir(s.bundlePath("x"))}
+	for _, t := range s.o.Targets {
+		places = append(places, t.Dir)
+	}
+	return places, nil
+}

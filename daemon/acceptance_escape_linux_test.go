@@ -1,0 +1,161 @@
+package daemon_test
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"showhow/daemon/client"
+)
+
+// attempt has an agent try something; what it prints is what it got.
+func (l *lab) attempt(lines string, r client.SandboxRunRequest) (client.SandboxRun, string) {
+	l.t.Helper()
+	r.Command = l.agentScript("set +e\n" + lines)
+	run := l.perform(r)
+	o := got(l.c.SandboxRunOutput(l.t.Context(), run.RunID, 0))(l.t)
+	return run, o.Text
+}
+
+// What an agent tries to get out of its sandbox by: one test each. The calls that only a program of its own can try are in
+// daemon/sandbox.
+func TestEscapes(t *testing.T) {
+	l := newLab(t)
+	const canary = "canary-of-the-home"
+	private := filepath.Join(l.o.Roots.Home, "private.txt")
+	must(t, os.WriteFile(private, []byte(canary), 0o644))
+	must(t, os.Chmod(private, 0o644))
+	tcp, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	reached := make(chan struct{}, 16)
+	done := make(chan struct{})
+	t.Cleanup(func() { tcp.Close(); <-done })
+	go func() {
+		defer close(done)
+		for {
+			c, err := tcp.Accept()
+			if err != nil {
+				return
+			}
+			c.Close()
+			reached <- struct{}{}
+		}
+	}()
+	port := tcp.Addr().(*net.TCPAddr).Port
+	ours := os.Getpid()
+	for _, c := range []struct{ name, lines string }{
+		{"read a home file", fmt.Sprintf("cat %[1]s; ln -s %[1]s l; cat l; cat /proc/*/root%[1]s; cat /proc/*/cwd/../..%[1]s; cp -r %[2]s .; cat */private.txt", private, l.o.Roots.Home)},
+		{"read Showhow's own", fmt.Sprintf("cat %s/*.db | head -c 100; ls %s/keys && echo ESCAPED", l.o.Roots.Data, l.o.Roots.Data)},
+		{"write outside", fmt.Sprintf("for f in %s/evil /usr/evil /etc/evil /run/showhow/evil /run/showhow/bin/evil %s; do echo x > $f && echo ESCAPED $f; done; rm %s && echo ESCAPED", l.o.Roots.Home, private, private)},
+		{"reach loopback", fmt.Sprintf("curl -sf -m 5 http://127.0.0.1:%[1]d && echo ESCAPED; curl -sf -m 5 --noproxy '*' http://127.0.0.1:%[1]d && echo ESCAPED; curl -sf -m 5 http://localhost:%[1]d && echo ESCAPED; curl -sf -m 5 http://[::1]:%[1]d && echo ESCAPED; (echo > /dev/tcp/127.0.0.1/%[1]d) && echo ESCAPED", port)},
+		{"the daemon's socket", fmt.Sprintf("curl -sf -m 5 --unix-socket %s http://showhow/api/version && echo ESCAPED; curl -sf -m 5 --unix-socket $SHOWHOW_ASK_SOCKET http://showhow/api/version && echo ESCAPED; curl -sf -m 5 -X POST --unix-socket $SHOWHOW_ASK_SOCKET http://showhow/api/agent-runs -d '{\"command\":[\"true\"]}' && echo ESCAPED; showhow hook generic --agent x < /dev/null", l.o.Roots.Socket())},
+		{"another host", "curl -sf -m 5 http://example.com && echo ESCAPED; curl -sf -m 5 https://example.com && echo ESCAPED; curl -sf -m 5 --noproxy '*' http://93.184.215.14 && echo ESCAPED; curl -sf -m 5 -H 'Host: example.com' http://named.test && echo ESCAPED"},
+		{"a DNS name", "getent hosts example.com && echo ESCAPED; python3 -c 'import socket; socket.getaddrinfo(\"example.com\", 80); print(\"ESCAPED\")'; python3 -c 'import socket; s=socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.sendto(b\"x\", (\"1.1.1.1\", 53)); print(\"ESCAPED\")'"},
+		{"a raw socket", "python3 -c 'import socket; socket.socket(socket.AF_INET, socket.SOCK_RAW, 1); print(\"ESCAPED\")'; python3 -c 'import socket; socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0); print(\"ESCAPED\")'"},
+		{"trace a host process", fmt.Sprintf("kill -0 %[1]d && echo ESCAPED; ls /proc/%[1]d && echo ESCAPED; python3 -c 'import ctypes; l=ctypes.CDLL(None); print(\"ESCAPED\" if l.ptrace(16, %[1]d, 0, 0) == 0 else \"\")'; python3 -c 'import ctypes; l=ctypes.CDLL(None); print(\"ESCAPED\" if l.ptrace(16, 1, 0, 0) == 0 else \"\")'", ours)},
+		{"become more", "unshare -Ur true && echo ESCAPED; su -c true && echo ESCAPED; sudo -n true && echo ESCAPED; mount -t tmpfs x /tmp && echo ESCAPED; setpriv --reuid 0 true && echo ESCAPED"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			run, text := l.attempt("("+c.lines+") 2>/dev/null\ntrue\n", client.SandboxRunRequest{Limits: client.SandboxRunLimits{Seconds: 120}})
+			if run.State != "succeeded" || strings.Contains(text, "ESCAPED") || strings.Contains(text, canary) {
+				t.Errorf("%s %s: %s", run.State, run.Reason, text)
+			}
+		})
+	}
+	if len(reached) > 0 {
+		t.Error("a service of this machine was reached")
+	}
+	if raw, err := os.ReadFile(private); err != nil || string(raw) != canary {
+		t.Errorf("%s %v", raw, err)
+	}
+}
+
+// What an agent cannot be kept from beginning is bounded.
+func TestRunsAreBounded(t *testing.T) {
+	l := newLab(t)
+	for _, c := range []struct {
+		name, lines, reason string
+		limits              client.SandboxRunLimits
+	}{
+		{"fork without end", "f() { f | f & }; f; while :; do sleep 0.1; done\n", "timeout", client.SandboxRunLimits{Seconds: 3, Processes: 40}},
+		{"fill the disk", "while :; do head -c 1000000 /dev/zero >> big.$RANDOM; done\n", "disk", client.SandboxRunLimits{DiskMB: 20}},
+		{"fill the memory", "x=$(head -c 200000000 /dev/zero | tr '\\0' x); sleep 600\n", "memory", client.SandboxRunLimits{MemoryMB: 64}},
+		{"talk without end", "yes\n", "output", client.SandboxRunLimits{OutputKB: 64}},
+		{"take its time", "trap '' TERM HUP INT; setsid sleep 600 & sleep 600\n", "timeout", client.SandboxRunLimits{Seconds: 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			run, _ := l.attempt(c.lines, client.SandboxRunRequest{Limits: c.limits})
+			if run.State != "failed" || run.ReasonCode != c.reason || run.Retryable != (c.reason == "timeout") {
+				t.Errorf("%s %s %v", run.State, run.ReasonCode, run.Retryable)
+			}
+		})
+	}
+}
+
+// Nothing of a run is left when it has ended: no process, no folder; and a run that a restart interrupts can be repeated.
+func TestNothingIsLeftOfARun(t *testing.T) {
+	l := newLab(t)
+	runs := filepath.Join(l.o.Roots.State, "runs")
+	none := func() bool { e, _ := os.ReadDir(runs); return len(e) == 0 }
+	mark := fmt.Sprintf("showhow-left-%d", time.Now().UnixNano())
+	r := l.perform(client.SandboxRunRequest{Command: l.agentScript("setsid nohup sh -c 'while :; do sleep 0.1; done; : " + mark + "' >/dev/null 2>&1 &\nsleep 0.2\n")})
+	if r.State != "succeeded" {
+		t.Errorf("%+v", r)
+	}
+	l.until("the folder is gone", none)
+	gone := func() bool {
+		all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+		for _, f := range all {
+			if raw, _ := os.ReadFile(f); strings.Contains(string(raw), mark) {
+				return false
+			}
+		}
+		return true
+	}
+	l.until("the process is gone", gone)
+
+	id := l.start(client.SandboxRunRequest{Command: l.agentScript("echo begun; sleep 600\n")}).RunID
+	l.until("it begins", func() bool {
+		return strings.Contains(got(l.c.SandboxRunOutput(t.Context(), id, 0))(t).Text, "begun")
+	})
+	l.stop()
+	must(t, l.world.start())
+	c := client.Unix(l.o.Roots.Socket())
+	again := got(c.SandboxRun(t.Context(), id))(t)
+	if again.State != "failed" || !again.Retryable || again.ReasonCode != "daemon_restart" || !none() {
+		t.Errorf("%+v", again)
+	}
+}
+
+// Credentials: by names that the approved skill declares, after a person's word; never in a record, a log or the output.
+func TestCredentialsOfARun(t *testing.T) {
+	const value = "canary-agentmail-7291"
+	l := newLab(t, withSecrets(fakeSecrets{"agentmail_api_key": value, "other_key": "canary-other-key"}))
+	sent := l.agentmail(200)
+	a := l.learned("api.agentmail.test")
+	use := l.agentScript(`curl -sf -H "Authorization: $AGENTMAIL_API_KEY" -d x http://api.agentmail.test/v1/send; echo "key $AGENTMAIL_API_KEY other ${OTHER_KEY:-none}"; env | grep -c CANARY || true
+`)
+	_, err := l.c.StartSandboxRun(t.Context(), client.SandboxRunRequest{Command: use, Skill: "agentmail", Credentials: []string{"agentmail_api_key"}})
+	refused(t, err, "FORBIDDEN") // nobody approved it
+	a = got(l.c.Ability(t.Context(), a.AbilityID))(t)
+	p := a.Permissions
+	p.Credentials = []string{"agentmail_api_key"}
+	got(l.c.ApproveAbility(t.Context(), a.AbilityID, a.ContentHash, &p))(t)
+	_, err = client.Unix(l.o.Roots.Socket()).StartSandboxRun(t.Context(), client.SandboxRunRequest{Command: use, Skill: "agentmail"})
+	refused(t, err, "PRESENCE_REQUIRED")
+	_, err = l.c.StartSandboxRun(t.Context(), client.SandboxRunRequest{Command: use, Skill: "agentmail", Credentials: []string{"other_key"}})
+	refused(t, err, "FORBIDDEN")
+	r := l.perform(client.SandboxRunRequest{Command: use, Skill: "agentmail"})
+	o := got(l.c.SandboxRunOutput(t.Context(), r.RunID, 0))(t)
+	if r.State != "succeeded" || len(r.Credentials) != 1 || len(sent()) != 1 || !strings.Contains(sent()[0], value) {
+		t.Fatalf("%+v %v", r, sent())
+	}
+	if strings.Contains(o.Text, value) || !strings.Contains(o.Text, "other none") {
+		t.Errorf("%q", o.Text)
+	}
+	l.searched("a credential", value, "canary-other-key")
+}

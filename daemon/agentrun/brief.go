@@ -1,0 +1,58 @@
+package agentrun
+
+import (
+	"fmt"
+	"strings"
+
+	"showhow/daemon/skill"
+)
+
+// BriefPath is where the agent finds what it is to do.
+const BriefPath = ".showhow/brief.md"
+
+// brief tells an agent what it is to do and how things are here.
+func brief(r StartRequest, s *Skill, hosts []string) skill.File {
+	var b strings.Builder
+	b.WriteString("# This run\n\n")
+	if r.Goal != "" {
+		fmt.Fprintf(&b, "Goal: %s\n\n", r.Goal)
+	}
+	if len(r.Hints) > 0 {
+		b.WriteString("Hints from the person:\n\n")
+		for _, h := range r.Hints {
+			fmt.Fprintf(&b, "- %s\n", h)
+		}
+		b.WriteString("\n")
+	}
+	if s != nil {
+		fmt.Fprintf(&b, `A skill is available for this task: its files are in this folder. Read SKILL.md first, then what it refers to.
+If its instructions fail because they are out of date: find out what changed, complete the task in the corrected way, and
+correct the skill's files in place. Keep its name (%s). A person reviews the correction before it replaces the skill.
+
+`, s.Slug)
+	} else {
+		b.WriteString(`If the goal is to make a skill, write it into this folder:
+
+- SKILL.md: a head between two lines of ---, with name (lower-case words joined by hyphens) and description (what it does and
+  when to use it), then the instructions
+- references/ and scripts/: only if they are needed
+
+If the skill comes from elsewhere, write policy.json with {"provenance": {"source": "https://..."}}. Everything else about trust
+is the host's: a person reviews the skill before its first use.
+
+`)
+	}
+	b.WriteString("You are in a sandbox. Only this folder and /tmp are yours to write. The network is an HTTP proxy (it is set in the environment)\n")
+	if len(hosts) == 0 {
+		b.WriteString("that lets nothing through yet.\n")
+	} else {
+		fmt.Fprintf(&b, "that lets these hosts through: %s.\n", strings.Join(hosts, ", "))
+	}
+	b.WriteString(`
+When you need something, ask the person and wait:
+
+    showhow-ask --domain HOST "why you need it"    exit code 0: it is allowed from now on; 1: it is not
+    showhow-ask "your question"                    prints the answer; exit code 1: there is none
+`)
+	return skill.File{Path: BriefPath, Mode: 0o644, Data: []byte(b.String())}
+}

@@ -1,0 +1,165 @@
+package agentrun
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"log"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"showhow/daemon/skill"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+var quiet = log.New(io.Discard, "", 0)
+
+func (b baseline) json() []byte {
+	out, _ := json.MarshalIndent(b, "", "  ") // of strings: cannot fail
+	return append(out, '\n')
+}
+
+// extract takes the skill out of the workspace. What the agent did not change stays untouched, trust included. Nothing that
+// was found there is run.
+func (l *live) extract(ctx context.Context, e Evidence) {
+	res, ok := l.extraction(ctx, e)
+	if !ok {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.run.Skills = append(l.run.Skills, res)
+	if res.Outcome == "refused" && l.run.SkillSlug == "" {
+		l.run.State, l.run.ReasonCode, l.run.Reason, l.run.Retryable = Failed, "skill_refused", "the skill that the agent wrote cannot be taken over", true
+	}
+}
+
+func (l *live) extraction(ctx context.Context, e Evidence) (res SkillResult, ok bool) {
+	k := l.plan.skill
+	res = SkillResult{Outcome: "refused", Added: []string{}, Changed: []string{}, Deleted: []string{}, Problems: []string{}}
+	if k != nil {
+		res.SkillSlug, res.AbilityID, res.Trust = k.Slug, k.AbilityID, k.Trust
+	}
+	root, err := l.box.Files()
+	if err != nil {
+		return refused(res, err), true
+	}
+	defer root.Close()
+	if _, err := root.Lstat(skill.Entry); k == nil && err != nil {
+		return res, false // it was not about a skill
+	}
+	mine, err := harvest(root)
+	if err != nil {
+		return refused(res, err), true
+	}
+	var theirs []skill.File
+	if k != nil {
+		now, err := l.s.o.Skills.Skill(ctx, k.AbilityID)
+		if err != nil {
+			return refused(res, err), true
+		}
+		theirs = slices.DeleteFunc(slices.Clone(now.Bundle.Files), func(f skill.File) bool { return f.Path == skill.HostManaged })
+	}
+	m := merge(l.plan.base, mine, theirs)
+	res.Added, res.Changed, res.Deleted = filled(m.added), filled(m.changed), filled(m.deleted)
+	switch {
+	case len(m.conflicts) > 0:
+		res.Problems = append(res.Problems, "changed by somebody else while the agent worked: "+strings.Join(m.conflicts, ", "))
+		return res, true
+	case m.nothing():
+		res.Outcome = "unchanged"
+		return res, true
+	}
+	return l.install(ctx, res, m, e), true
+}
+
+func filled(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}
+
+func refused(res SkillResult, err error) SkillResult {
+	res.Problems = append(res.Problems, fault.From(err).Message)
+	return res
+}
+
+// install checks what is to be installed as a whole and hands it over.
+func (l *live) install(ctx context.Context, res SkillResult, m merged, e Evidence) SkillResult {
+	k := l.plan.skill
+	b, err := skill.New("", m.files)
+	if err != nil {
+		return refused(res, err)
+	}
+	doc, err := skill.Parse(b)
+	if err != nil {
+		return refused(res, err)
+	}
+	b.Name = doc.Name
+	if k != nil && doc.Name != k.Slug {
+		res.Problems = append(res.Problems, "SKILL.md names another skill than the one that the run was given")
+		return res
+	}
+	for _, f := range skill.Validate(b, false) {
+		if f.Severity == "error" && len(res.Problems) < 20 {
+			res.Problems = append(res.Problems, f.Subject+": "+f.Message)
+		}
+	}
+	if len(res.Problems) > 0 {
+		return res
+	}
+	if l.s.o.Scan != nil {
+		r, err := l.s.o.Scan(ctx, b)
+		if err != nil {
+			return refused(res, err)
+		}
+		res.Verdict, res.Findings = string(r.Verdict), r.Findings[:min(len(r.Findings), 50)]
+	}
+	x := Extraction{RunID: l.id, Bundle: b, Evidence: e}
+	res.SkillSlug = b.Name
+	outcome := "created"
+	if k != nil {
+		x.Replaces, outcome = k.AbilityID, "updated"
+	}
+	id, trust, err := l.s.o.Skills.Extract(ctx, x)
+	if err != nil {
+		return refused(res, err)
+	}
+	res.Outcome, res.AbilityID, res.Trust, res.ContentHash = outcome, id, trust, b.Hash()
+	return res
+}
+
+// provenance is where the agent says that it has the skill from: policy.json is the host's, and this is all that is read of it.
+func provenance(root *os.Root, e Evidence, now clock.Time) *Provenance {
+	info, err := root.Lstat(skill.HostManaged)
+	if err != nil || info.Mode()&fs.ModeType != 0 || info.Size() > 64<<10 {
+		return nil
+	}
+	raw, err := root.ReadFile(skill.HostManaged)
+	if err != nil {
+		return nil
+	}
+	var said struct {
+		Provenance struct {
+			Source string `json:"source"`
+		} `json:"provenance"`
+	}
+	if json.Unmarshal(raw, &said) != nil {
+		return nil
+	}
+	u, err := url.Parse(said.Provenance.Source)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || len(said.Provenance.Source) > 500 {
+		return nil
+	}
+	u.RawQuery, u.Fragment = "", ""
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"https": "443", "http": "80"}[u.Scheme]
+	}
+	return &Provenance{Source: u.String(), FetchedAt: now, Verified: slices.Contains(e.HostsReached, strings.ToLower(u.Hostname())+":"+port)}
+}

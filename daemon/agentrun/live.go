@@ -1,0 +1,408 @@
+package agentrun
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/net/netutil"
+
+	"showhow/adapters/receipts/report"
+	"showhow/daemon/journal"
+	"showhow/daemon/sandbox"
+	"showhow/internal/fault"
+)
+
+// live is a run that has not ended.
+type live struct {
+	s       *Service
+	id      string
+	why     For
+	plan    Plan
+	ctx     context.Context
+	cancel  context.CancelFunc
+	box     *sandbox.Box
+	command sandbox.Command
+	redact  func(string) string
+	out     *output
+	began   time.Time
+	done    chan struct{}
+	answers chan AnswerRequest
+	server  *http.Server
+	serving sync.WaitGroup
+	asking  sync.Mutex // one question at a time
+
+	over atomic.Bool // its end is known, and on record at once
+
+	mu      sync.Mutex
+	run     Run
+	stopped string // why somebody ended it
+	tools   map[string]*ToolUse
+	actions int
+	claimed map[string]bool // files that the agent says are there, or are not
+	asked   []Asked
+}
+
+// Bounds of what an agent may say.
+const (
+	maxQuestions = 20
+	maxSaid      = 4 << 20
+	maxTools     = 200
+	maxTalkers   = 64
+)
+
+func (l *live) stop(why string) {
+	l.mu.Lock()
+	if l.stopped == "" {
+		l.stopped = why
+	}
+	l.mu.Unlock()
+	l.cancel()
+}
+
+// serve answers the one socket that leads out of the box: receipts, and questions. Nothing else of the daemon is behind it.
+func (l *live) serve(ln net.Listener) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/observe/receipts", l.takeReceipts)
+	mux.HandleFunc("POST /ask", l.takeQuestion)
+	l.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet, BaseContext: func(net.Listener) context.Context { return l.ctx }}
+	l.serving.Go(func() { _ = l.server.Serve(netutil.LimitListener(ln, maxTalkers)) })
+}
+
+// takeReceipts counts what the agent's hooks report. Whatever they say, it is this agent's in this run.
+func (l *live) takeReceipts(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Receipts []report.Receipt `json:"receipts"`
+	}
+	if json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSaid)).Decode(&body) != nil || len(body.Receipts) > 100 {
+		http.Error(w, "{}", http.StatusUnprocessableEntity)
+		return
+	}
+	rs := body.Receipts
+	for i := range rs {
+		rs[i].Agent, rs[i].RunID = l.plan.Agent, l.id
+		l.count(rs[i])
+	}
+	if l.s.o.Receipts != nil {
+		l.s.o.Receipts(r.Context(), rs)
+	}
+	_, _ = w.Write([]byte("{}"))
+}
+
+func (l *live) count(r report.Receipt) {
+	name := clip(clean(strings.ReplaceAll(l.redact(r.Tool), "\n", " ")), 120)
+	if r.Event == report.EventRunEnd || name == "" {
+		return
+	}
+	l.mu.Lock()
+	l.claim(r)
+	l.actions++
+	over := l.why.MaxActions > 0 && l.actions > l.why.MaxActions
+	l.mu.Unlock()
+	if over {
+		l.stop("policy_limit")
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.tools[name]
+	if t == nil {
+		if len(l.tools) >= maxTools {
+			return
+		}
+		t = &ToolUse{Tool: name}
+		l.tools[name] = t
+	}
+	t.Calls++
+	if r.Outcome == report.Failed {
+		t.Failed++
+	}
+}
+
+func clip(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n])
+	}
+	return s
+}
+
+// perform runs the agent to its end, takes out what it made, and says how it went.
+func (l *live) perform() {
+	res, err := l.box.Exec(l.ctx, l.command)
+	l.out.end()
+	ctx := context.WithoutCancel(l.ctx)
+	l.server.Close() // nobody is left who could say anything
+	l.serving.Wait()
+	good := l.judge(res, err)
+	if good && (!l.effective() || l.why.Look != nil && !l.why.Look(ctx, l.box)) {
+		good = false
+		l.fail("not_verified", "the agent ended, but what it should have brought about is not there", true)
+	}
+	e := l.evidence()
+	if good {
+		l.set(Extracting)
+		l.look(&e)
+		if l.why.Extract {
+			l.extract(ctx, e)
+		}
+	} else {
+		l.look(&e)
+	}
+	l.mu.Lock()
+	if l.run.ReasonCode == "" {
+		l.run.State = Succeeded
+	}
+	l.run.Question, l.run.EndedAt = nil, l.s.o.Now().Ptr()
+	run := l.run
+	l.mu.Unlock()
+	e.TookMS = time.Since(l.began).Milliseconds()
+	l.over.Store(true)
+	err = l.s.o.Store.Update(ctx, func(tx Tx) error {
+		if err := tx.PutRunEvidence(e); err != nil {
+			return err
+		}
+		return l.s.put(tx, &run, journal.RunEnded, "An agent's run ended: "+string(run.State)+".")
+	})
+	if err != nil {
+		l.s.o.Log.Error("the end of an agent's run could not be recorded", "code", string(fault.CodeOf(err)))
+	}
+	l.close()
+}
+
+// judge says how the program ended; true: well.
+func (l *live) judge(res sandbox.Result, err error) bool {
+	l.mu.Lock()
+	stopped := l.stopped
+	l.run.ExitCode = &res.ExitCode
+	l.mu.Unlock()
+	switch {
+	case stopped == "cancelled":
+		l.end(Cancelled, "cancelled", "it was cancelled", true)
+	case stopped == "policy_limit":
+		l.fail("policy_limit", "it did more than the test policy allows", true)
+	case stopped == "unanswered":
+		l.fail("unanswered", "nobody answered its question in time", true)
+	case stopped != "":
+		l.fail(stopped, "the daemon ended while it ran", true)
+	case err != nil:
+		f := fault.From(err)
+		l.fail("sandbox", f.Message, f.Code.Spec().Retryable)
+	case res.Killed == sandbox.KilledTimeout:
+		l.fail("timeout", "it took longer than it may", true)
+	case res.Killed != "":
+		l.fail(res.Killed, "it used more "+map[string]string{sandbox.KilledOutput: "output", sandbox.KilledDisk: "disk", sandbox.KilledMemory: "memory"}[res.Killed]+" than it may", false)
+	case res.ExitCode == 127 || res.ExitCode == 126:
+		l.fail("not_started", "the agent's program was not found in the sandbox, or cannot be run there"+rootNote(), false)
+	case res.ExitCode != 0:
+		l.fail("agent_failed", "the agent ended with a failure", true)
+	default:
+		return true
+	}
+	return false
+}
+
+// rootNote: a sandbox that root made is another account, which reads what everybody may read.
+func rootNote() string {
+	if os.Geteuid() == 0 {
+		return "; as root, it must be readable for everybody"
+	}
+	return ""
+}
+
+func (l *live) fail(code, reason string, retryable bool) { l.end(Failed, code, reason, retryable) }
+
+func (l *live) end(st State, code, reason string, retryable bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.run.State, l.run.ReasonCode, l.run.Reason, l.run.Retryable = st, code, reason, retryable
+}
+
+// set enters a state between start and end, on record.
+func (l *live) set(st State) {
+	l.change(journal.RunState, "An agent's run is "+string(st)+".", func(r *Run) { r.State = st })
+}
+
+func (l *live) change(kind journal.EventKind, summary string, f func(*Run)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f(&l.run)
+	if err := l.s.o.Store.Update(context.WithoutCancel(l.ctx), func(tx Tx) error { return l.s.put(tx, &l.run, kind, summary) }); err != nil {
+		l.s.o.Log.Error("an agent's run could not be recorded", "code", string(fault.CodeOf(err)))
+	}
+}
+
+// evidence is what was observed so far.
+func (l *live) evidence() Evidence {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e := Evidence{RunID: l.id, HostsReached: []string{}, HostsRefused: []string{}, HostsGranted: slices.Clone(l.run.GrantedHosts), Tools: []ToolUse{}, Files: []FileChange{},
+		Credentials: l.plan.Credentials, Questions: slices.Clone(l.asked), Limits: []string{}, Dependencies: l.plan.Dependencies, TookMS: time.Since(l.began).Milliseconds(), SchemaVersion: 1}
+	if l.box != nil {
+		e.HostsReached, e.HostsRefused, e.Limits = append(e.HostsReached, l.box.Reached()...), append(e.HostsRefused, l.box.Refused()...), l.box.Limits()
+	}
+	if e.Questions == nil {
+		e.Questions = []Asked{}
+	}
+	for _, t := range l.tools {
+		e.Tools = append(e.Tools, *t)
+	}
+	slices.SortFunc(e.Tools, func(a, b ToolUse) int { return strings.Compare(a.Tool, b.Tool) })
+	return e
+}
+
+// look adds what became of the workspace.
+func (l *live) look(e *Evidence) {
+	root, err := l.box.Files()
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	e.Files = changes(root, l.plan.base)
+	e.Provenance = provenance(root, *e, l.s.o.Now())
+}
+
+// close takes everything away that the run had.
+func (l *live) close() {
+	if l.server != nil {
+		l.server.Close()
+		l.serving.Wait()
+	}
+	if l.box != nil {
+		if err := l.box.Close(); err != nil {
+			l.s.o.Log.Warn("a run's sandbox could not be removed", "code", string(fault.CodeOf(err)))
+		}
+	}
+	if err := remove(l.s.folder(l.id)); err != nil && !os.IsNotExist(err) {
+		l.s.o.Log.Warn("a run's folder could not be removed", "code", string(fault.CodeOf(err)))
+	}
+}
+
+func (l *live) takeQuestion(w http.ResponseWriter, r *http.Request) {
+	var a askBody
+	reply := askReply{Error: "the question cannot be read"}
+	if json.NewDecoder(http.MaxBytesReader(w, r.Body, 64<<10)).Decode(&a) == nil {
+		reply = l.ask(a)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(reply)
+}
+
+// ask puts a question to the person. Until the answer everything in the box stands still.
+func (l *live) ask(a askBody) askReply {
+	l.asking.Lock()
+	defer l.asking.Unlock()
+	if l.ctx.Err() != nil {
+		return askReply{Error: "the run is ending"}
+	}
+	q := Question{QuestionID: l.s.o.NewID(), Kind: a.Kind, Text: clip(clean(l.redact(a.Text)), 1000), AskedAt: l.s.o.Now()}
+	switch a.Kind {
+	case AskDomain:
+		if q.Host = normalHost(a.Host); q.Host == "" {
+			return askReply{Error: "this is no host: write host or host:port"}
+		}
+		if l.allowed(q.Host) {
+			return askReply{Allow: true}
+		}
+	case AskInput:
+		if strings.TrimSpace(q.Text) == "" {
+			return askReply{Error: "there is no question"}
+		}
+	default:
+		return askReply{Error: "only a domain or an input can be asked for"}
+	}
+	l.mu.Lock()
+	many := len(l.asked) >= maxQuestions
+	l.mu.Unlock()
+	if many {
+		return askReply{Error: "too many questions were asked"}
+	}
+	return l.wait(q)
+}
+
+func (l *live) allowed(host string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Contains(l.run.AllowedHosts, host) || slices.Contains(l.run.GrantedHosts, host)
+}
+
+func (l *live) wait(q Question) askReply {
+	began := time.Now()
+	if !l.box.Freeze() {
+		l.s.o.Log.Warn("a run that waits for an answer could not be stopped entirely")
+	}
+	defer l.box.Thaw()
+	l.change(journal.RunWaiting, "An agent's run waits for a person's answer.", func(r *Run) { r.State, r.Question = Waiting, &q })
+	late := time.NewTimer(l.s.o.Wait)
+	defer late.Stop()
+	asked := Asked{Kind: q.Kind, Host: q.Host, Outcome: "unanswered"}
+	reply := askReply{Error: "the run is ending"}
+	select {
+	case <-l.ctx.Done():
+	case <-late.C:
+		l.stop("unanswered")
+	case a := <-l.answers:
+		reply = askReply{Allow: a.Allow}
+		switch {
+		case !a.Allow:
+			asked.Outcome = "refused"
+		case q.Kind == AskDomain:
+			asked.Outcome = "allowed"
+			l.box.Allow(q.Host)
+		default:
+			asked.Outcome, reply.Text = "answered", a.Text
+		}
+	}
+	asked.WaitedMS = time.Since(began).Milliseconds()
+	l.mu.Lock()
+	l.asked = append(l.asked, asked)
+	l.mu.Unlock()
+	if l.ctx.Err() == nil {
+		l.change(journal.RunAnswered, "A question of an agent's run was answered.", func(r *Run) {
+			r.State, r.Question = Running, nil
+			if asked.Outcome == "allowed" {
+				r.GrantedHosts = append(slices.Clone(r.GrantedHosts), q.Host)
+			}
+		})
+	}
+	return reply
+}
+
+// Answer hands a person's answer to the run that waits for it.
+func (s *Service) Answer(ctx context.Context, id string, a AnswerRequest, rev *int) (Run, error) {
+	r, err := s.Get(ctx, id)
+	if err != nil {
+		return r, err
+	}
+	l := s.running(id)
+	switch {
+	case l == nil || r.Question == nil || r.Question.QuestionID != a.QuestionID:
+		return r, fault.New(fault.InvalidLearnStateTransition, "the run does not wait for this answer").WithHint("`showhow run show " + id + "` says what it waits for")
+	case rev != nil && *rev != r.Revision:
+		return r, fault.New(fault.RevisionConflict, "the run went on meanwhile").WithDetail("current_revision", r.Revision).WithHint("look at it again and repeat")
+	case a.Allow && r.Question.Kind == AskInput && strings.TrimSpace(a.Text) == "":
+		return r, fault.New(fault.InvalidRequest, "the answer is empty").WithHint("write it, or refuse the question")
+	}
+	select {
+	case l.answers <- a:
+	case <-l.done:
+		return s.Get(ctx, id)
+	case <-ctx.Done():
+		return r, ctx.Err()
+	}
+	for { // until it is on record
+		if r, err = s.Get(ctx, id); err != nil || r.Question == nil || r.Question.QuestionID != a.QuestionID || ctx.Err() != nil {
+			return r, err
+		}
+		select {
+		case <-time.After(2 * time.Millisecond):
+		case <-l.done:
+			return s.Get(ctx, id)
+		}
+	}
+}

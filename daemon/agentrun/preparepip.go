@@ -1,0 +1,146 @@
+package agentrun
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"showhow/daemon/sandbox"
+	"showhow/internal/fault"
+)
+
+// requirements.txt pins what it names and nothing of what that needs in turn. So pip says first what it would install, every
+// version with the hash of its file; that list is the lock. What is in it beyond the skill's own pins was approved by nobody:
+// a person sees it and names the lock. Exactly the lock is installed then, by hash, and nothing is resolved again.
+
+// Package is one package that is installed, or would be.
+type Package struct {
+	Name     string `json:"name" maxLength:"120"`
+	Version  string `json:"version" maxLength:"120"`
+	SHA256   string `json:"sha256" maxLength:"64"`
+	Indirect bool   `json:"indirect" doc:"another package needs it; the skill does not pin it"`
+}
+
+// pipReport is what pip writes of what it would install.
+type pipReport struct {
+	Install []struct {
+		Metadata struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+		} `json:"metadata"`
+		Download struct {
+			Archive struct {
+				Hash   string            `json:"hash"`
+				Hashes map[string]string `json:"hashes"`
+			} `json:"archive_info"`
+		} `json:"download_info"`
+	} `json:"install"`
+}
+
+var (
+	pipName    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,118}$`)
+	pipVersion = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+!_-]{0,118}$`)
+	pipHash    = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	runsOfDash = regexp.MustCompile(`[-_.]+`)
+)
+
+// registryName is a package's name as registries compare it.
+func registryName(s string) string { return runsOfDash.ReplaceAllString(strings.ToLower(s), "-") }
+
+// packagesOf reads pip's report. Each package must have its version and the hash of its file.
+func packagesOf(report []byte, requirements string) ([]Package, error) {
+	var r pipReport
+	if err := json.Unmarshal(report, &r); err != nil {
+		return nil, fault.Wrap(err, fault.DependenciesMissing, "pip does not say what it would install").WithHint("pip 22.2 or newer is needed")
+	}
+	own := map[string]bool{}
+	for line := range strings.SplitSeq(requirements, "\n") {
+		own[registryName(strings.TrimSpace(regexp.MustCompile(`[\[=;#\s].*`).ReplaceAllString(strings.TrimSpace(line), "")))] = true
+	}
+	out := []Package{}
+	for _, i := range r.Install {
+		p := Package{Name: i.Metadata.Name, Version: i.Metadata.Version, SHA256: i.Download.Archive.Hashes["sha256"]}
+		if p.SHA256 == "" {
+			p.SHA256 = strings.TrimPrefix(i.Download.Archive.Hash, "sha256=")
+		}
+		if !pipName.MatchString(p.Name) || !pipVersion.MatchString(p.Version) || !pipHash.MatchString(p.SHA256) {
+			return nil, fault.New(fault.DependenciesMissing, "pip names a package without a version and a hash: "+printable(p.Name)).WithHint("use a registry that serves files with their hashes")
+		}
+		p.Indirect = !own[registryName(p.Name)]
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b Package) int { return strings.Compare(registryName(a.Name), registryName(b.Name)) })
+	return out, nil
+}
+
+// lockOf is the list as pip installs it, and its name.
+func lockOf(list []Package) (text, name string) {
+	var b strings.Builder
+	for _, p := range list {
+		b.WriteString(registryName(p.Name) + "==" + p.Version + " --hash=sha256:" + p.SHA256 + "\n")
+	}
+	return b.String(), digest([]byte(b.String()))[:32]
+}
+
+// resolve asks pip what it would install, and writes the lock that the installation goes by. What the skill does not pin needs
+// a person's word.
+func (s *Service) resolve(ctx context.Context, box *sandbox.Box, d *Dependency, dir, index string, env map[string]string, agreed string) error {
+	args := []string{"python3", "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet", "--report=report.json", "--no-input", "--no-cache-dir",
+		"--disable-pip-version-check", "--only-binary=:all:", "--target=site", "--index-url=" + index + "/simple/", "--requirement=requirements.txt"}
+	res, err := box.Exec(ctx, sandbox.Command{Args: args, Env: env})
+	if err != nil {
+		return err
+	}
+	if res.Killed != "" || res.ExitCode != 0 {
+		return notFetched(*d, box, res.Stderr)
+	}
+	report, err := readWithin(dir, "report.json")
+	if err != nil {
+		return fault.New(fault.DependenciesMissing, "pip does not say what it would install").WithHint("pip 22.2 or newer is needed")
+	}
+	if d.Installed, err = packagesOf(report, string(d.files[0].Data)); err != nil {
+		return err
+	}
+	text, name := lockOf(d.Installed)
+	d.Lock = name
+	if agreed != name && slices.ContainsFunc(d.Installed, func(p Package) bool { return p.Indirect }) {
+		f := fault.New(fault.DependenciesMissing, "packages that the skill does not pin would be installed: "+indirect(d.Installed)).
+			WithDetail("packages", d.Installed).WithDetail("lock", name)
+		if agreed != "" {
+			f = f.WithDetail("agreed", agreed)
+		}
+		return f.WithHint("look at them, then name exactly this list: --lock " + name + "; or have the skill pin them all")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "locked.txt"), []byte(text), 0o644); err != nil {
+		return full(err)
+	}
+	return nil
+}
+
+func indirect(list []Package) string {
+	var out []string
+	for _, p := range list {
+		if p.Indirect {
+			out = append(out, p.Name+" "+p.Version)
+		}
+	}
+	return printable(strings.Join(out, ", "))
+}
+
+// readWithin reads a file that was made in the box, which may be a link or without end.
+func readWithin(dir, name string) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 8<<20 {
+		return nil, os.ErrInvalid
+	}
+	return root.ReadFile(name)
+}

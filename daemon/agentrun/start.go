@@ -1,0 +1,223 @@
+package agentrun
+
+import (
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/adapters/receipts/report"
+	"showhow/daemon/journal"
+	"showhow/daemon/sandbox"
+	"showhow/daemon/skill"
+	"showhow/internal/agenthook"
+	"showhow/internal/fault"
+)
+
+// For says for whom a run is.
+type For struct {
+	Purpose        string // task or practice
+	LearnSessionID string
+	// Extract has what the run made of a skill installed for review; without it the workspace is only looked at.
+	Extract bool
+	// MaxActions ends the run when its hooks have reported more; 0: no limit.
+	MaxActions int
+	// Look is called with the box when the agent has ended well and everything is still there; its false fails the run.
+	Look func(ctx context.Context, b *sandbox.Box) bool
+}
+
+// DefaultTimeout is how long an agent may work.
+const DefaultTimeout = 30 * time.Minute
+
+// Start starts a run and answers when the program is about to begin. There is no run without a sandbox.
+func (s *Service) Start(ctx context.Context, r StartRequest) (Run, error) {
+	return s.StartFor(ctx, r, For{Purpose: "task", Extract: true})
+}
+
+// StartFor is Start for a purpose. Wait with Done.
+func (s *Service) StartFor(ctx context.Context, r StartRequest, why For) (Run, error) {
+	if err := Probe(); err != nil {
+		return Run{}, err
+	}
+	p, err := s.Plan(ctx, r)
+	if err != nil {
+		return Run{}, err
+	}
+	l := &live{s: s, id: s.o.NewID(), why: why, plan: p, done: make(chan struct{}), tools: map[string]*ToolUse{}, began: time.Now(), answers: make(chan AnswerRequest)}
+	s.cleared(ctx)
+	if err := s.take(l); err != nil {
+		return Run{}, err
+	}
+	l.ctx, l.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	l.redact = s.redactor(p.secrets)
+	l.run = s.record(l, r)
+	if err := l.open(r); err != nil {
+		l.close()
+		s.release(l)
+		return Run{}, err
+	}
+	l.mu.Lock()
+	err = s.o.Store.Update(ctx, func(tx Tx) error {
+		return s.put(tx, &l.run, journal.RunStarted, "An agent's run began in the sandbox.")
+	})
+	run := l.run
+	l.mu.Unlock()
+	if err != nil {
+		l.close()
+		s.release(l)
+		return Run{}, err
+	}
+	go func() {
+		defer s.release(l)
+		l.perform()
+	}()
+	return run, nil
+}
+
+// Done is closed when the run has ended and its record says how.
+func (s *Service) Done(id string) <-chan struct{} {
+	if l := s.running(id); l != nil {
+		return l.done
+	}
+	over := make(chan struct{})
+	close(over)
+	return over
+}
+
+// cleared waits for a run whose end is on record and which is being cleared away.
+func (s *Service) cleared(ctx context.Context) {
+	s.mu.Lock()
+	l := s.live
+	s.mu.Unlock()
+	if l == nil || !l.over.Load() {
+		return
+	}
+	select {
+	case <-l.done:
+	case <-ctx.Done():
+	}
+}
+
+// take makes l the one run.
+func (s *Service) take(l *live) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closing:
+		return fault.New(fault.Cancelled, "the daemon is ending").WithHint("start it again, then repeat")
+	case s.live != nil:
+		return fault.New(fault.AgentRunActive, "another agent's run has not ended").WithDetail("run_id", s.live.id).WithHint("wait for it, or `showhow run cancel " + s.live.id + "`")
+	}
+	l.out = newOutput(func(t string) string { return l.redact(t) })
+	s.live, s.last, s.lastID = l, l.out, l.id
+	s.wg.Add(1)
+	return nil
+}
+
+func (s *Service) release(l *live) {
+	l.cancel()
+	s.mu.Lock()
+	s.live = nil
+	s.mu.Unlock()
+	close(l.done)
+	s.wg.Done()
+}
+
+// redactor takes the delivered values out of a text, and then whatever else is secret.
+func (s *Service) redactor(secrets map[string]string) func(string) string {
+	var pairs []string
+	for name, v := range secrets {
+		if len(v) >= 4 {
+			pairs = append(pairs, v, "[[credential "+name+"]]")
+		}
+	}
+	r := strings.NewReplacer(pairs...)
+	return func(t string) string { return s.o.Redact(r.Replace(t)) }
+}
+
+func (s *Service) record(l *live, r StartRequest) Run {
+	run := Run{RunID: l.id, State: Running, Purpose: l.why.Purpose, LearnSessionID: l.why.LearnSessionID, Goal: l.redact(r.Goal), Agent: l.plan.Agent,
+		AllowedHosts: l.plan.Hosts, GrantedHosts: []string{}, Credentials: l.plan.Credentials, ReadOnly: l.plan.ReadOnly, Skills: []SkillResult{},
+		StartedAt: s.o.Now(), SchemaVersion: 1}
+	for _, a := range r.Command {
+		run.Command = append(run.Command, l.redact(a))
+	}
+	if k := l.plan.skill; k != nil {
+		run.SkillSlug, run.AbilityID, run.SkillTrust = k.Slug, k.AbilityID, k.Trust
+	}
+	return run
+}
+
+// open makes workspace, socket and box.
+func (l *live) open(r StartRequest) error {
+	dir := l.s.folder(l.id)
+	if err := makeFolder(dir); err != nil {
+		return err
+	}
+	work := filepath.Join(dir, "work")
+	files := []skill.File{brief(r, l.plan.skill, l.plan.Hosts), {Path: ".local/state/showhow/receipts/" + l.plan.Agent, Mode: 0o600, Data: []byte(report.ForSession)}}
+	if k := l.plan.skill; k != nil {
+		files = append(files, k.Bundle.Files...)
+		files = append(files, skill.File{Path: ".showhow/baseline.json", Mode: 0o644, Data: l.plan.base.json()})
+	}
+	if err := furnish(work, files); err != nil {
+		return err
+	}
+	if err := l.hook(work); err != nil {
+		return err
+	}
+	socket := filepath.Join(dir, "s")
+	ln, err := net.Listen("unix", socket)
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "the run's socket cannot be made")
+	}
+	ln.(*net.UnixListener).SetUnlinkOnClose(false) // the box still needs the file when nobody answers any more
+	l.serve(ln)
+	if err := os.Chmod(socket, 0o666); err != nil { // within a folder that is ours alone
+		return fault.Wrap(err, fault.Internal, "the run's socket cannot be made")
+	}
+	spec := sandbox.Spec{Dir: work, ReadOnly: l.plan.ReadOnly, Hosts: slices.Clone(l.plan.Hosts), Network: true, Service: socket, Tools: []string{AskTool, "showhow"},
+		Timeout: DefaultTimeout, MaxMemory: r.Limits.MemoryMB << 20, MaxBytes: r.Limits.DiskMB << 20, MaxOutput: r.Limits.OutputKB << 10, MaxProcs: r.Limits.Processes, Lent: l.lend(), Dial: l.s.o.Dial}
+	if r.Limits.Seconds > 0 {
+		spec.Timeout = time.Duration(r.Limits.Seconds) * time.Second
+	}
+	if l.box, err = sandbox.Open(l.ctx, spec); err != nil {
+		return err
+	}
+	l.command = sandbox.Command{Args: r.Command, Stdout: stream{l.out, "out"}, Stderr: stream{l.out, "err"}, Env: l.environment(r)}
+	return nil
+}
+
+func (l *live) environment(r StartRequest) map[string]string {
+	env := map[string]string{"SHOWHOW_GOAL": r.Goal, "SHOWHOW_ASK_SOCKET": l.box.ServiceSocket(), "SHOWHOW_HOOK_PATIENCE": "50"}
+	if python := l.python(); python != "" {
+		env["PYTHONPATH"] = python
+	}
+	for k, v := range l.plan.secrets {
+		env[k] = v
+	}
+	return env
+}
+
+// hook has a known agent report its calls: its own settings file, in the workspace.
+func (l *live) hook(work string) error {
+	if !l.plan.hook {
+		return nil
+	}
+	dir := map[string]string{"claude-code": ".claude", "codex": ".codex"}[l.plan.Agent]
+	if dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Join(work, dir), 0o700); err != nil {
+		return full(err)
+	}
+	p, err := agenthook.For(l.plan.Agent, agenthook.Env{Home: work, Exe: sandbox.ToolDir + "/showhow", MarkDir: sandbox.Home + "/.local/state/showhow/receipts"})
+	if err != nil {
+		return err
+	}
+	_, err = p.Install()
+	return err
+}

@@ -1,0 +1,60 @@
+package agentrun
+
+import (
+	"context"
+
+	"showhow/daemon/journal"
+	"showhow/daemon/skill"
+)
+
+// Store is where runs live.
+type Store interface {
+	Update(ctx context.Context, fn func(Tx) error) error
+	View(ctx context.Context, fn func(Tx) error) error
+}
+
+// Tx is one transaction.
+type Tx interface {
+	journal.Writer
+
+	PutAgentRun(Run) error
+	AgentRun(id string) (Run, bool, error)
+	AgentRuns(page, pageSize int) ([]Run, int, error) // newest first
+	OpenAgentRuns() ([]Run, error)
+	PutRunEvidence(Evidence) error
+	RunEvidence(id string) (Evidence, bool, error)
+}
+
+// Skill is an installed skill as a run gets it.
+type Skill struct {
+	AbilityID   string
+	Slug        string
+	Title       string
+	Trust       string // ability.TrustApproved and so on
+	Usable      bool
+	Reason      string // why it is not
+	Code        string // the same, stable
+	Domains     []string
+	Credentials []string
+	Bundle      skill.Bundle
+}
+
+// Extraction is what a run made of a skill, to be installed for review.
+type Extraction struct {
+	RunID    string
+	Replaces string // an ability's id; "": a new skill
+	Bundle   skill.Bundle
+	Evidence Evidence
+}
+
+// Skills is the house of installed skills.
+type Skills interface {
+	Skill(ctx context.Context, name string) (Skill, error)
+	// Extract installs a bundle whole or not at all, pending a person's review, with the permissions it had.
+	Extract(ctx context.Context, x Extraction) (abilityID, trust string, err error)
+}
+
+// Secrets are a person's credentials by name.
+type Secrets interface {
+	Get(ctx context.Context, name string) (string, error)
+}

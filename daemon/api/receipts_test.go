@@ -1,0 +1,134 @@
+//go:build linux
+
+package api
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"showhow/adapters/receipts/report"
+	"showhow/daemon/observe"
+	"showhow/internal/fault"
+)
+
+// heard stands in for the intake, which has tests of its own.
+type heard struct {
+	Observed
+	mu   sync.Mutex
+	from []string
+	kept []string
+}
+
+func (h *heard) Take(_ context.Context, rs []report.Receipt) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, r := range rs {
+		h.from = append(h.from, r.Agent)
+	}
+}
+
+func (h *heard) SetJournal(_ context.Context, _ observe.Meta, agent string, _ bool) error {
+	h.kept = append(h.kept, agent)
+	return nil
+}
+
+func (h *heard) Agent(_ context.Context, name string) (observe.Agent, error) {
+	return observe.Agent{Agent: name, Journal: true}, nil
+}
+
+func (h *heard) last() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.from) == 0 {
+		return ""
+	}
+	return h.from[len(h.from)-1]
+}
+
+func receiptRig(t *testing.T) (*rig, *heard) {
+	h := &heard{}
+	return newRig(t, func(d *Deps) { d.Observed = h }), h
+}
+
+func TestAnAgentReportsItsOwnWorkOnly(t *testing.T) {
+	r, h := receiptRig(t)
+	token := "Authorization: Bearer " + r.agentToken("scout")
+	body := func(agent string) string {
+		if agent != "" {
+			agent = `"agent":"` + agent + `",`
+		}
+		return `{"receipts":[{` + agent + `"kind":"mcp_receipt","tool":"x"}]}`
+	}
+	r.do("POST", "/api/observe/receipts", body("scout"), token).ok(t, 200)
+	r.do("POST", "/api/observe/receipts", body(""), token).ok(t, 200)
+	if got := h.last(); got != "scout" || len(h.from) != 2 {
+		t.Errorf("%v", h.from)
+	}
+	r.do("POST", "/api/observe/receipts", body("claude-code"), token).want(t, fault.Forbidden)
+	two := strings.Replace(body("scout"), "]", `,{"agent":"claude-code","kind":"mcp_receipt"}]`, 1)
+	r.do("POST", "/api/observe/receipts", two, token).want(t, fault.Forbidden)
+	if len(h.from) != 2 {
+		t.Errorf("a forged receipt was taken: %v", h.from)
+	}
+	r.do("POST", "/api/observe/receipts", body("claude-code")).ok(t, 200) // the person speaks for everybody
+
+	for name, c := range map[string]struct {
+		env, agent string
+		want       string // "" when refused
+	}{
+		"its own":         {"CODEX_SANDBOX=seatbelt", "codex", "codex"},
+		"its own unnamed": {"CODEX_SANDBOX=seatbelt", "", "codex"},
+		"another's":       {"CODEX_SANDBOX=seatbelt", "claude-code", ""},
+		"by name":         {"AI_AGENT=Some-Agent", "some-agent", "some-agent"},
+		"no name":         {"AGENT=/usr/bin/x", "claude-code", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h.from = nil
+			out := r.child("call", []string{c.env, "API_METHOD=POST", "API_PATH=/api/observe/receipts", "API_BODY=" + body(c.agent)}, &syscall.SysProcAttr{Setsid: true})
+			if c.want == "" && !strings.Contains(out, string(fault.Forbidden)) || h.last() != c.want {
+				t.Errorf("%v: %s", h.from, out)
+			}
+		})
+	}
+}
+
+func TestOnlyAPersonLetsRunsBeKept(t *testing.T) {
+	r, h := receiptRig(t)
+	const journal = "/api/observe/agents/codex/journal"
+	r.do("PUT", journal, `{"enabled":true}`).want(t, fault.PresenceRequired)
+	r.do("PUT", journal, `{"enabled":true}`, "Authorization: Bearer "+r.agentToken("codex")).want(t, fault.Forbidden)
+	out := r.child("call", []string{"CODEX_SANDBOX=1", "API_METHOD=PUT", "API_PATH=" + journal, `API_BODY={"enabled":true}`}, &syscall.SysProcAttr{Setsid: true})
+	if !strings.Contains(out, string(fault.Forbidden)) {
+		t.Error(out)
+	}
+	if len(h.kept) != 0 {
+		t.Errorf("kept without a person: %v", h.kept)
+	}
+	r.do("PUT", journal, `{"enabled":false}`).ok(t, 200) // less is always fine
+}
+
+func TestFamilies(t *testing.T) {
+	at := func(s int64) time.Time { return time.Unix(s, 0) }
+	table := fakeTable{
+		10: {pid: 10, ppid: 1, session: 10, started: at(1), name: "bash"},
+		20: {pid: 20, ppid: 10, session: 10, started: at(2), name: "claude"},
+		30: {pid: 30, ppid: 20, session: 10, started: at(3), name: "codex", env: []string{"CLAUDECODE=1"}},
+		40: {pid: 40, ppid: 30, session: 10, started: at(4), name: "showhow", env: []string{"CLAUDECODE=1", "CODEX_THREAD_ID=x", "CODEX_HOME=/x"}},
+		50: {pid: 50, ppid: 10, session: 10, started: at(5), name: "showhow"},
+	}
+	a := ancestry{procs: table}
+	if got := a.families(peer{pid: 40, accepted: at(9)}); !slices.Equal(got, []string{"codex", "claude-code"}) {
+		t.Errorf("%v", got)
+	}
+	if got := a.families(peer{pid: 50, accepted: at(9)}); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+	if got := a.families(peer{pid: 40, accepted: at(9), alive: func() bool { return false }}); len(got) != 0 {
+		t.Errorf("a caller that is gone speaks for %v", got)
+	}
+}

@@ -1,0 +1,80 @@
+package category
+
+import (
+	"context"
+
+	"showhow/daemon/journal"
+	"showhow/internal/clock"
+)
+
+// Limits (DOC3 0C.21, decisions E13).
+const (
+	MaxCategories = 100
+	DefaultColor  = "#6366F1"
+)
+
+// Where the canonical files are, under the memory root.
+const (
+	CurrentPath     = "system/categories/categories_current.json"
+	AssignmentsPath = "system/categories/assignments.jsonl"
+)
+
+// Category is one group (DOC3 0C.21).
+type Category struct {
+	CategoryID    string     `json:"category_id" format:"uuid"`
+	Title         string     `json:"title" maxLength:"80"`
+	Color         string     `json:"color" pattern:"^#[0-9a-fA-F]{6}$"`
+	Items         int        `json:"items" minimum:"0" doc:"how many are in it"`
+	Revision      int        `json:"revision" doc:"for If-Match"`
+	CreatedAt     clock.Time `json:"created_at" format:"date-time"`
+	UpdatedAt     clock.Time `json:"updated_at" format:"date-time"`
+	SchemaVersion int        `json:"schema_version" enum:"1"`
+}
+
+// Assignment says that an item is in a category.
+type Assignment struct {
+	CategoryID string     `json:"category_id" format:"uuid"`
+	ItemKind   string     `json:"item_kind" enum:"task_template,automation,skill,bundle,connector,proposal,learned_ability"`
+	ItemID     string     `json:"item_id" maxLength:"160"`
+	AssignedAt clock.Time `json:"assigned_at" format:"date-time"`
+}
+
+// Request makes or changes a category.
+type Request struct {
+	Title string `json:"title" minLength:"1" maxLength:"80"`
+	Color string `json:"color,omitempty" pattern:"^#[0-9a-fA-F]{6}$" doc:"absent: #6366F1 for a new one, else as it is"`
+}
+
+// line is one line of the canonical assignments: the file is only ever appended to.
+type line struct {
+	Assignment
+	Action string     `json:"action" enum:"assigned,removed"`
+	At     clock.Time `json:"at" format:"date-time"`
+}
+
+// current is the canonical file of categories.
+type current struct {
+	Categories    []Category `json:"categories"`
+	SchemaVersion int        `json:"schema_version"`
+}
+
+// Store is where categories live.
+type Store interface {
+	Update(ctx context.Context, fn func(Tx) error) error
+	View(ctx context.Context, fn func(Tx) error) error
+}
+
+// Tx is one transaction.
+type Tx interface {
+	journal.Writer
+
+	// PutCategory makes or replaces it; free is false when another one has the key of its title.
+	PutCategory(c Category, key string) (free bool, err error)
+	Categories() ([]Category, error) // oldest first, with their number of items
+	Category(id string) (Category, bool, error)
+	DeleteCategory(id string) error // and its assignments
+
+	PutAssignment(Assignment) (added bool, err error)
+	DeleteAssignment(categoryID, kind, itemID string) (removed bool, err error)
+	Assignments(categoryID string) ([]Assignment, error) // of one category, or of all when it is ""; oldest first
+}

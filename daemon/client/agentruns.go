@@ -1,0 +1,71 @@
+package client
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"showhow/daemon/agentrun"
+	"showhow/daemon/wire"
+)
+
+// Agents' runs in the sandbox.
+type (
+	SandboxRun         = agentrun.Run
+	SandboxRunList     = agentrun.List
+	SandboxRunPlan     = agentrun.Plan
+	SandboxRunRequest  = agentrun.StartRequest
+	PrepareRequest     = agentrun.PrepareRequest
+	Prepared           = agentrun.Prepared
+	SandboxRunLimits   = agentrun.Limits
+	SandboxRunAnswer   = agentrun.AnswerRequest
+	SandboxRunEvidence = agentrun.Evidence
+	SandboxRunOutput   = agentrun.Output
+)
+
+const sandboxRuns = "/api/agent-runs/"
+
+// PlanSandboxRun says what a run would be given.
+func (c *Client) PlanSandboxRun(ctx context.Context, r SandboxRunRequest) (SandboxRunPlan, error) {
+	return post[SandboxRunPlan](ctx, c, sandboxRuns+"plan", r)
+}
+
+// StartSandboxRun starts a run; a person confirms when credentials are delivered.
+func (c *Client) StartSandboxRun(ctx context.Context, r SandboxRunRequest, calls ...Call) (SandboxRun, error) {
+	return post[SandboxRun](ctx, c, "/api/agent-runs", r, calls...)
+}
+
+// SandboxRuns lists runs, newest first.
+func (c *Client) SandboxRuns(ctx context.Context, q PageQuery) (SandboxRunList, error) {
+	return get[SandboxRunList](ctx, c, "/api/agent-runs", page(q))
+}
+
+// SandboxRun is one run.
+func (c *Client) SandboxRun(ctx context.Context, id string) (SandboxRun, error) {
+	return get[SandboxRun](ctx, c, at(sandboxRuns, id), nil)
+}
+
+// SandboxRunEvidence is what was observed of a run.
+func (c *Client) SandboxRunEvidence(ctx context.Context, id string) (SandboxRunEvidence, error) {
+	return get[SandboxRunEvidence](ctx, c, at(sandboxRuns, id, "/evidence"), nil)
+}
+
+// SandboxRunOutput is what the newest run printed from after on; it waits a moment for more.
+func (c *Client) SandboxRunOutput(ctx context.Context, id string, after int64) (SandboxRunOutput, error) {
+	return get[SandboxRunOutput](ctx, c, at(sandboxRuns, id, "/output"), url.Values{"after": {strconv.FormatInt(after, 10)}})
+}
+
+// CancelSandboxRun ends a run.
+func (c *Client) CancelSandboxRun(ctx context.Context, id string, calls ...Call) (SandboxRun, error) {
+	return post[SandboxRun](ctx, c, at(sandboxRuns, id, "/cancel"), wire.Post{}, calls...)
+}
+
+// AnswerSandboxRun answers what a run asks; a person confirms unless it is a no.
+func (c *Client) AnswerSandboxRun(ctx context.Context, id string, a SandboxRunAnswer, calls ...Call) (SandboxRun, error) {
+	return post[SandboxRun](ctx, c, at(sandboxRuns, id, "/answer"), a, calls...)
+}
+
+// PrepareSandboxRun has the packages fetched that a skill declares; a person confirms. It may take minutes.
+func (c *Client) PrepareSandboxRun(ctx context.Context, r PrepareRequest, calls ...Call) (Prepared, error) {
+	return post[Prepared](ctx, c, "/api/agent-runs/prepare", r, calls...)
+}

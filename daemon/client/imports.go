@@ -1,0 +1,183 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"net/url"
+
+	"showhow/daemon/imports"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// What the import routes take and answer.
+type (
+	SkillImport            = imports.Record
+	SkillImportDetail      = imports.Detail
+	SkillImportList        = imports.List
+	SkillImportFilter      = imports.Filter
+	SkillImportAction      = imports.ActionResponse
+	SkillUploadMetadata    = imports.UploadMetadata
+	SkillUpload            = imports.UploadResponse
+	SkillUploadList        = imports.UploadList
+	SkillSource            = imports.SourceRequest
+	SkillScan              = imports.ScanResponse
+	SkillStaged            = imports.StageResponse
+	SkillTriggerTest       = imports.TriggerTestRequest
+	SkillTriggerTestResult = imports.TriggerTestResponse
+	SkillPacks             = imports.PackList
+	ImportDecision         struct {
+		ImportID, ContentHash, Note, TargetScope string
+		Permissions                              *Permissions
+		AcceptFindings                           bool
+	}
+)
+
+const importsPath = "/api/skills/import/"
+
+// UploadSkill uploads a .zip.
+func (c *Client) UploadSkill(ctx context.Context, filename string, file io.Reader, meta SkillUploadMetadata) (SkillUpload, error) {
+	meta.SchemaVersion = 1
+	if meta.ClientRequestID == "" {
+		meta.ClientRequestID = clock.NewID()
+	}
+	said, err := json.Marshal(meta)
+	if err != nil {
+		return SkillUpload{}, fault.Wrap(err, fault.Usage, "the request cannot be written as JSON")
+	}
+	r, w := io.Pipe()
+	form := multipart.NewWriter(w)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w.CloseWithError(writeForm(form, filename, file, said))
+	}()
+	out, err := c.upload(ctx, form.FormDataContentType(), r)
+	r.CloseWithError(io.ErrClosedPipe) // an answer that came before the file was read ends its sending
+	<-done
+	return out, err
+}
+
+func writeForm(form *multipart.Writer, filename string, file io.Reader, meta []byte) error {
+	if err := form.WriteField("metadata", string(meta)); err != nil {
+		return err
+	}
+	h := textproto.MIMEHeader{"Content-Type": {"application/zip"}}
+	h.Set("Content-Disposition", multipart.FileContentDisposition("bundle", filename))
+	p, err := form.CreatePart(h)
+	if err == nil {
+		_, err = io.Copy(p, file)
+	}
+	if err != nil {
+		return err
+	}
+	return form.Close()
+}
+
+func (c *Client) upload(ctx context.Context, contentType string, body io.Reader) (out SkillUpload, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+importsPath+"uploads", body)
+	if err != nil {
+		return out, fault.Wrap(err, fault.Usage, "the request's path is not valid")
+	}
+	req.Header = c.headers.Clone()
+	req.Header.Set("Content-Type", contentType)
+	res, err := c.http.Do(req)
+	if err != nil {
+		return out, unreachable(ctx, err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode >= 300 {
+		return out, failure(res)
+	}
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		return out, unreachable(ctx, err)
+	}
+	if c.record != nil {
+		*c.record = b
+	}
+	if err := json.NewDecoder(bytes.NewReader(b)).Decode(&out); err != nil {
+		return out, fault.Wrap(err, fault.VersionMismatch, "the daemon's answer is not one that this version knows").WithHint("`showhow daemon restart`")
+	}
+	return out, nil
+}
+
+// ImportSource brings in a skill from a folder, an archive, a repository, or as text.
+func (c *Client) ImportSource(ctx context.Context, r SkillSource) (SkillUpload, error) {
+	r.SchemaVersion = 1
+	return post[SkillUpload](ctx, c, importsPath+"sources", r)
+}
+
+// SkillUploads is what was uploaded and is not staged yet.
+func (c *Client) SkillUploads(ctx context.Context) (SkillUploadList, error) {
+	return get[SkillUploadList](ctx, c, importsPath+"uploads", nil)
+}
+
+// DeleteSkillUpload deletes an upload.
+func (c *Client) DeleteSkillUpload(ctx context.Context, ref string) error {
+	_, err := c.Raw(ctx, http.MethodDelete, at(importsPath+"uploads/", ref), nil)
+	return err
+}
+
+// ScanSkillImport judges an upload.
+func (c *Client) ScanSkillImport(ctx context.Context, ref string) (SkillScan, error) {
+	return post[SkillScan](ctx, c, importsPath+"scan", imports.ScanRequest{Source: imports.ManualUpload, TempArtifactRef: ref, SchemaVersion: 1})
+}
+
+// StageSkillImport unpacks a scanned skill for review.
+func (c *Client) StageSkillImport(ctx context.Context, id string, calls ...Call) (SkillStaged, error) {
+	return post[SkillStaged](ctx, c, importsPath+"stage", imports.StageRequest{ImportID: id, SchemaVersion: 1}, calls...)
+}
+
+// ApproveSkillImport approves and installs; a person confirms.
+func (c *Client) ApproveSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c, importsPath+"approve", imports.ApproveRequest{ImportID: d.ImportID, ApprovalNote: d.Note, ContentHash: d.ContentHash,
+		Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, SchemaVersion: 1}, calls...)
+}
+
+// InstallSkillImport installs privately; a person confirms.
+func (c *Client) InstallSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c, importsPath+"install-private", imports.InstallPrivateRequest{ImportID: d.ImportID, TargetScope: d.TargetScope,
+		ContentHash: d.ContentHash, Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, SchemaVersion: 1}, calls...)
+}
+
+// RejectSkillImport rejects a staged skill; a person confirms.
+func (c *Client) RejectSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c, importsPath+"reject", imports.RejectRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
+}
+
+// DiscardSkillImport ends an import.
+func (c *Client) DiscardSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c, importsPath+"discard", imports.DiscardRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
+}
+
+// RetrySkillImport does again what failed; a person confirms an installation.
+func (c *Client) RetrySkillImport(ctx context.Context, id, kind string, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c, importsPath+"retry", imports.RetryRequest{ImportID: id, RetryKind: kind, SchemaVersion: 1}, calls...)
+}
+
+// SkillImport is an import with its report.
+func (c *Client) SkillImport(ctx context.Context, id string) (SkillImportDetail, error) {
+	return get[SkillImportDetail](ctx, c, at(importsPath, id), nil)
+}
+
+// SkillImports lists imports, newest first.
+func (c *Client) SkillImports(ctx context.Context, f SkillImportFilter) (SkillImportList, error) {
+	return get[SkillImportList](ctx, c, importsPath+"list", page(PageQuery{Page: f.Page, PageSize: f.PageSize}, "state", f.State))
+}
+
+// TestSkillTrigger says whether a sentence would find an import or an ability.
+func (c *Client) TestSkillTrigger(ctx context.Context, r SkillTriggerTest) (SkillTriggerTestResult, error) {
+	r.SchemaVersion = 1
+	return post[SkillTriggerTestResult](ctx, c, "/api/skills/trigger-test", r)
+}
+
+// SkillPacks lists packs.
+func (c *Client) SkillPacks(ctx context.Context) (SkillPacks, error) {
+	return get[SkillPacks](ctx, c, "/api/skills/packs", url.Values{})
+}

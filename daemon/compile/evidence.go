@@ -1,0 +1,85 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/capture"
+)
+
+// Evidence of files that stood alone when it was stored: nothing had been reported yet that could have caused it.
+const (
+	clocks   = 50 * time.Millisecond // between a shell's clock and a file's time
+	unsure   = 30 * time.Second      // a longer command is believed only about its own folder
+	soonDone = 3 * time.Second       // what a click sets off without telling
+)
+
+// writer is the act that a file is evidence of: the one that its record names, the command that ran at that time, best in that
+// folder, or what was done on a page or in a program just before.
+func (f *folder) writer(r timed) *act {
+	if cause := f.byEvent[r.Action.CauseEventID]; cause != nil || r.Action.CauseEventID != "" {
+		return cause
+	}
+	if r.Action.File == nil {
+		return nil
+	}
+	var during []*act
+	for _, a := range slices.Backward(f.acts) {
+		c := a.command
+		if c == nil || c.Running || r.at.Before(a.at.Add(-clocks)) {
+			continue
+		}
+		took := time.Duration(c.DurationMS) * time.Millisecond
+		switch {
+		case r.at.After(a.at.Add(took + clocks)):
+		case isBelow(r.Action.File.Folder, c.CwdFrom), isBelow(r.Action.File.Folder, c.CwdTo):
+			return a
+		case took <= unsure:
+			during = append(during, a)
+		}
+	}
+	if len(during) == 1 {
+		return during[0]
+	}
+	if n := len(f.acts); n > 0 && len(during) == 0 {
+		if last := f.acts[n-1]; last.surface != onShell && r.at.Sub(last.at) <= soonDone {
+			return last
+		}
+	}
+	return nil
+}
+
+func isBelow(folder, dir string) bool {
+	return dir != "" && (folder == dir || strings.HasPrefix(folder, strings.TrimSuffix(dir, "/")+"/"))
+}
+
+// sawFile adds evidence of a file to an act: what is there belongs to the state after it, what is gone to the one before.
+func (a *act) sawFile(r *capture.Record) {
+	a.recs = append(a.recs, r)
+	if r.Action.File == nil {
+		return
+	}
+	file := *r.Action.File
+	a.changed = true
+	if file.Change == "removed" {
+		a.before = withFile(a.before, file)
+	} else {
+		a.after = withFile(a.after, file)
+	}
+	if file.Change == "moved" {
+		a.before = withFile(a.before, capture.File{Name: lastPart(file.From), Path: file.From, Ext: file.Ext, Size: file.Size, Dir: file.Dir, Change: file.Change})
+	}
+}
+
+func lastPart(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// withFile is a state with one more file; records are the caller's and stay as they are.
+func withFile(s *capture.State, f capture.File) *capture.State {
+	out := capture.State{}
+	if s != nil {
+		out = *s
+	}
+	out.Files = append(slices.Clone(out.Files), f)
+	return &out
+}

@@ -1,0 +1,487 @@
+package compile
+
+import (
+	"encoding/json"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"showhow/capture"
+)
+
+// A fragment is a value inside words of command lines: the month in "-v m=2026-03" and "total-2026-03.txt", the customer in a
+// sed expression and in the name of the letter. Two demonstrations show it by what differs between them; one alone shows it
+// only by coming again in another word.
+type fragment struct {
+	texts []string // by trace
+	label string
+	rank  int // of the label: lower is better
+	at    *column
+	words int  // words that it was found in
+	files bool // found in names of files alone
+}
+
+// spot is a word of a command in all demonstrations.
+type spot struct {
+	col   *column
+	texts []string // by trace, opened; "" where it was not given
+	word  shellWord
+	line  string
+}
+
+// fragments finds them before the columns are gone through, so that the first word that holds one makes the parameter.
+func (s *study) fragments() {
+	spots := s.spots()
+	var all []*fragment
+	add := func(texts []string, sp spot) {
+		i := slices.IndexFunc(all, func(f *fragment) bool { return sameAll(f.texts, texts) })
+		if i < 0 {
+			all = append(all, &fragment{texts: texts, at: sp.col, rank: 99, files: true})
+			i = len(all) - 1
+		}
+		f := all[i]
+		f.words++
+		f.files = f.files && sp.word.fileLike()
+		_, t := sp.col.base()
+		label, rank := fragmentLabel(sp, texts[t])
+		if sp.word.redirect != "" {
+			rank += 2 // what a result is called says less of what it is made of
+		}
+		if rank < f.rank {
+			f.label, f.rank = label, rank
+		}
+	}
+	for _, sp := range spots {
+		if varies(sp.texts) {
+			if texts := differing(sp.texts); texts != nil {
+				add(texts, sp)
+			}
+		}
+	}
+	if len(s.in.Traces) == 1 {
+		for _, sp := range spots {
+			for _, v := range jsonValues(sp.texts[0]) {
+				add([]string{v}, sp)
+			}
+		}
+	}
+	for _, texts := range s.recurring(spots) {
+		for _, sp := range spots {
+			if _, t := sp.col.base(); t == 0 && holds(sp.texts[0], texts[0]) && (!sp.word.fileLike() || texts[0] != sp.texts[0]) {
+				add(texts, sp)
+			}
+		}
+	}
+	for _, f := range all {
+		if f.words < 2 && f.files && !slices.ContainsFunc(spots, func(sp spot) bool { return sameAll(sp.texts, f.texts) }) {
+			continue // one file with another name: that file is the input
+		}
+		s.frags = append(s.frags, f)
+	}
+}
+
+func sameAll(a, b []string) bool {
+	return slices.EqualFunc(a, b, func(x, y string) bool { return x == "" || y == "" || strings.EqualFold(x, y) })
+}
+
+func varies(texts []string) bool {
+	first := ""
+	for _, t := range texts {
+		if t != "" && first != "" && t != first {
+			return true
+		}
+		if first == "" {
+			first = t
+		}
+	}
+	return false
+}
+
+// spots lists the words of all commands outside loops, as far as the demonstrations have the same ones.
+func (s *study) spots() []spot {
+	var out []spot
+	for _, c := range s.cols {
+		a, base := c.base()
+		if a.command == nil || a.run != nil {
+			continue
+		}
+		lines := make([]shellLine, len(c.acts))
+		for t, b := range c.acts {
+			if b != nil && b.command != nil {
+				lines[t] = readLine(b.command)
+			}
+		}
+		lists := listsIn(lines[base])
+		for i, w := range lines[base].words {
+			if slices.ContainsFunc(lists, func(g group) bool { return g.from <= i && i < g.to }) || w.first && withSubcommand[w.program] {
+				continue
+			}
+			sp := spot{col: c, texts: make([]string, len(c.acts)), word: w, line: a.command.Line}
+			for t, l := range lines {
+				if len(l.words) == len(lines[base].words) {
+					sp.texts[t] = s.openRefs(l.words[i].text)
+				}
+			}
+			out = append(out, sp)
+		}
+	}
+	return out
+}
+
+var pieceForm = regexp.MustCompile(`[\p{L}\p{N}]+|[^\p{L}\p{N}]+`)
+
+// differing is what of a word is another in every demonstration, when something before or behind it stays the same; nil when
+// the word differs as a whole or in several places.
+func differing(texts []string) []string {
+	var split [][]string
+	at := []int{}
+	for t, text := range texts {
+		if text != "" {
+			split, at = append(split, pieceForm.FindAllString(text, -1)), append(at, t)
+		}
+	}
+	head, tail := 0, 0
+	for same(split, func(ts []string) string { return token(ts, head) }) {
+		head++
+	}
+	for same(split, func(ts []string) string { return tokenBack(ts, head, tail) }) {
+		tail++
+	}
+	first := split[0]
+	for head > 0 && partOfName(first[:head], first[head:len(first)-tail]) {
+		head--
+	}
+	for tail > 0 && len(first)-tail > head && partOfName2(first[len(first)-tail:], first[head:len(first)-tail]) {
+		tail--
+	}
+	out := make([]string, len(texts))
+	for k, ts := range split {
+		middle := strings.Join(ts[head:len(ts)-tail], "")
+		if !isValue(middle) {
+			return nil
+		}
+		out[at[k]] = middle
+	}
+	before, behind := strings.Join(first[:head], ""), strings.Join(first[len(first)-tail:], "")
+	if before == "" && (behind == "" || behind == path.Ext(texts[at[0]])) {
+		return nil // the word itself
+	}
+	return out
+}
+
+// isValue reports whether a differing stretch can be a value: words or numbers, few of them.
+func isValue(s string) bool {
+	return letters(s)+digits(s) > 0 && len(s) <= 60 && unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.N}, firstRune(s)) && !strings.ContainsAny(s, `/\"'|{}()<>$;`)
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func same(split [][]string, of func([]string) string) bool {
+	first := of(split[0])
+	return first != "" && !slices.ContainsFunc(split, func(ts []string) bool { return of(ts) != first })
+}
+
+func token(ts []string, i int) string {
+	if i < len(ts) {
+		return ts[i]
+	}
+	return ""
+}
+
+func tokenBack(ts []string, head, i int) string {
+	if k := len(ts) - 1 - i; k >= head {
+		return ts[k]
+	}
+	return ""
+}
+
+// partOfName reports whether the last token that is the same belongs to what differs: the year before a month, the letters
+// before an order's number.
+func partOfName(before, middle []string) bool {
+	n := len(before)
+	if len(middle) == 0 {
+		return false
+	}
+	last := before[n-1]
+	switch {
+	case joins(last):
+		return n > 1 && digits(middle[0]) > 0 && (allDigits(before[n-2]) || shortCode(before[n-2]))
+	case allDigits(last), shortCode(last):
+		return n == 1 || len(middle) > 0 && joins(middle[0]) || !joins(before[n-2]) || allDigits(last) && digits(before[n-2]) == 0
+	}
+	return false
+}
+
+func partOfName2(behind, middle []string) bool {
+	last := middle[len(middle)-1]
+	if joins(behind[0]) {
+		return len(behind) > 1 && allDigits(behind[1]) && digits(last) > 0
+	}
+	return allDigits(behind[0]) && joins(last)
+}
+
+func joins(s string) bool     { return s == "-" || s == "." || s == "_" }
+func allDigits(s string) bool { return s != "" && digits(s) == len(s) }
+
+// shortCode is what stands before a number in a name of one thing among many: SK-410, A-1042.
+func shortCode(s string) bool {
+	return len(s) <= 4 && s == strings.ToUpper(s) && letters(s) == len(s)
+}
+
+// valueForm is what can be a value by coming again: a version, a date, a code, a word of some length.
+var valueForm = regexp.MustCompile(`\d{4}-\d{2}(?:-\d{2})?|\d+(?:\.\d+)+|\p{Lu}{1,4}-?\d+|\p{L}[\p{L}\p{N}]{3,}|\d{2,}`)
+
+var jsonPair = regexp.MustCompile(`"[A-Za-z][A-Za-z0-9_ -]{2,30}"\s*:\s*(?:"([^"\\{}\[\]]{1,60})"|(-?\d+(?:\.\d+)?))`)
+
+// jsonValues are the values of a word that is a JSON object: what is sent is what somebody supplies.
+func jsonValues(text string) []string {
+	if !strings.HasPrefix(text, "{") || !json.Valid([]byte(text)) {
+		return nil
+	}
+	var out []string
+	for _, m := range jsonPair.FindAllStringSubmatch(text, -1) {
+		if v := m[1] + m[2]; isValue(v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// recurring are values that one demonstration gives away by writing them in two different words, in one of them as a part.
+func (s *study) recurring(spots []spot) [][]string {
+	if len(s.in.Traces) != 1 {
+		return nil
+	}
+	s.fixedFolders()
+	count, inside := map[string]map[string]bool{}, map[string]bool{}
+	var order []string
+	for _, sp := range spots {
+		text := sp.texts[0]
+		if strings.ContainsRune(sp.word.text, refOpen) && strings.ContainsAny(text, " \n") {
+			continue // a sealed sentence: what it shares with a file's name is chance
+		}
+		for _, at := range valueForm.FindAllStringIndex(text, -1) {
+			v := text[at[0]:at[1]]
+			low := strings.ToLower(v)
+			if s.fixed[low] && (text == v || sp.word.fileLike() && wholePart(text, at[0], at[1])) || shellWords[low] || isKey(text[at[1]:]) || inAddress(text, at[0], at[1]) || slices.Contains(words(s.in.Goal), low) || s.isToday(v) || text == v && sp.word.fileLike() || strings.EqualFold("."+v, path.Ext(text)) {
+				continue
+			}
+			if count[v] == nil {
+				count[v] = map[string]bool{}
+				order = append(order, v)
+			}
+			count[v][text] = true
+			inside[v] = inside[v] || text != v
+		}
+	}
+	var out [][]string
+	for _, v := range order {
+		if len(count[v]) >= 2 && inside[v] {
+			out = append(out, []string{v})
+		}
+	}
+	return out
+}
+
+// fixedFolders are the folders that a line makes only if they are not there yet: the same every time. One that must be new is
+// another each time, and so is one whose name says which.
+func (s *study) fixedFolders() {
+	s.fixed = map[string]bool{}
+	for _, c := range s.cols {
+		a, _ := c.base()
+		if a.command == nil {
+			continue
+		}
+		for _, call := range readLine(a.command).calls {
+			if call.program != "mkdir" || !slices.ContainsFunc(call.args, ifMissing) {
+				continue
+			}
+			for _, arg := range call.args {
+				for _, part := range strings.Split(arg, "/") {
+					if !strings.HasPrefix(part, "-") && digits(part) == 0 && !strings.ContainsRune(part, refOpen) {
+						s.fixed[strings.ToLower(part)] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// wholePart reports whether a stretch of a text is all that stands between two slashes.
+func wholePart(text string, from, to int) bool {
+	return (from == 0 || text[from-1] == '/') && (to == len(text) || text[to] == '/')
+}
+
+// ifMissing reports whether a flag of mkdir lets the folder be there already.
+func ifMissing(arg string) bool {
+	return arg == "--parents" || strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.Contains(arg, "p")
+}
+
+// isToday reports whether a value is a form of the day on which it was demonstrated: that is worked out, not asked for.
+func (s *study) isToday(v string) bool {
+	day := s.days[0]
+	return slices.ContainsFunc(dateParts, func(f datePart) bool { return day.Format(f.layout) == v })
+}
+
+// isKey reports whether what follows makes the word before it the name of a value rather than one.
+func isKey(rest string) bool {
+	return strings.HasPrefix(strings.TrimLeft(rest, `"' `), ":") || strings.HasPrefix(strings.TrimLeft(rest, `"' `), "=")
+}
+
+// inAddress reports whether a stretch of an address is its host or a fixed part of its path.
+func inAddress(text string, from, to int) bool {
+	i := strings.Index(text, "://")
+	if i < 0 || from < i {
+		return i >= 0
+	}
+	host, _, _ := strings.Cut(text[i+3:], "/")
+	return from < i+3+len(host) || !idLike(text[from:to])
+}
+
+// shellWords are words of commands rather than values: anything that programs or scripts are written with.
+var shellWords = set("print printf select from where order group begin next true false null none main master origin head tail this that with name names file files line lines path text data type count total index value values test tests output input temp http https localhost localhost127 json html text xml utf mode user users home repo sort uniq grep find exec echo cat sed awk cut tar gzip docker build latest version release report length keys map api")
+
+// holds reports whether a value stands in a text as words of its own.
+func holds(text, value string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], value)
+		if i < 0 {
+			return false
+		}
+		i += at
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		if (i == 0 || !wordRune(before) || unicode.IsDigit(firstRune(value)) && unicode.IsLetter(before)) && boundary(text, i+len(value)) {
+			return true
+		}
+		at = i + 1
+	}
+}
+
+// Labels of fragments by what stands beside them, the more telling first.
+var (
+	keyBefore   = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_ -]{2,30})["']?\s*(?:==?|:|!=|=~)\s*["']?$`)
+	placeholder = regexp.MustCompile(`s([/|#,])[^\p{L}]*([A-Z][A-Z_]{2,})[^\p{L}]*[/|#,]$`)
+	collection  = regexp.MustCompile(`/([a-z]{3,})/$`)
+	prefixWord  = regexp.MustCompile(`(?:^|[/\s"'=])([A-Za-z]{3,})[-_.]$`)
+	compared    = regexp.MustCompile(`(?:[<>]=?|-(?:lt|gt|le|ge|eq))\s*$`)
+	versionForm = regexp.MustCompile(`^\d+(?:\.\d+)+$`)
+)
+
+// fragmentLabel names a fragment by its surroundings in a word; rank tells how telling they are.
+func fragmentLabel(sp spot, value string) (label string, rank int) {
+	_, t := sp.col.base()
+	text := sp.texts[t]
+	i := strings.Index(text, value)
+	if i < 0 {
+		return "", 99
+	}
+	before := text[:i]
+	if m := keyBefore.FindStringSubmatch(before); m != nil {
+		return strings.ToLower(m[1]), 0
+	}
+	if m := placeholder.FindStringSubmatch(before); m != nil {
+		return strings.ToLower(strings.ReplaceAll(m[2], "_", " ")), 1
+	}
+	if m := collection.FindStringSubmatch(before); m != nil {
+		return orThe(singular(m[1]), m[1]), 2
+	}
+	if strings.HasPrefix(sp.word.flag, "--") && before == "" {
+		return strings.ReplaceAll(strings.TrimPrefix(sp.word.flag, "--"), "-", " "), 3
+	}
+	if _, ok := parseMonth(value); ok {
+		return "month", 4
+	}
+	if _, ok := parseDate(value); ok {
+		return "date", 4
+	}
+	if versionForm.MatchString(value) {
+		return "version", 4
+	}
+	if compared.MatchString(before) {
+		return "limit", 5
+	}
+	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords[strings.ToLower(m[1])] && digits(m[1]) == 0 {
+		return strings.ToLower(m[1]), 6
+	}
+	return "name", 8
+}
+
+// adoptFragments makes parameters of the fragments that are first met in a column.
+func (s *study) adoptFragments(c *column) {
+	for _, f := range s.frags {
+		if f.at != c || s.knownAlready(f) {
+			continue
+		}
+		_, base := c.base()
+		label := f.label
+		if f.rank >= 8 {
+			label = orThe(s.goalNoun(), label)
+		}
+		p := &param{Param: Param{Label: label, Kind: kindOf(f.texts[base]), Required: true}, source: "argument", where: "part/" + f.label, texts: f.texts, sealed: true}
+		if _, ok := parseMonth(f.texts[base]); ok {
+			p.Kind = capture.KindDate
+		}
+		if allDigits(f.texts[base]) {
+			p.Kind = capture.KindNumber
+		}
+		tmpl := s.settle(nil, p)
+		for t, text := range f.texts {
+			if text == "" {
+				continue
+			}
+			if versionForm.MatchString(text) {
+				s.gens[t].add("v"+text, "v"+tmpl)
+			}
+			if utf8.RuneCountInString(text) < 3 {
+				s.gens[t].short(text, tmpl)
+			}
+		}
+	}
+}
+
+// knownAlready reports whether a fragment is the value of an input that was given before.
+func (s *study) knownAlready(f *fragment) bool {
+	return slices.ContainsFunc(s.params, func(p *param) bool {
+		return sameTexts(p, &param{Param: Param{Label: p.Label}, texts: f.texts}) && !trivial(p)
+	})
+}
+
+// inPlainSight reports whether every word stands readable in the goal or in a command line anyway.
+func (s *study) inPlainSight(rest string) bool {
+	if s.said == nil {
+		s.said = set(strings.Join(words(goalOf(s.in)), " "))
+		for _, c := range s.cols {
+			if a, _ := c.base(); a.command != nil {
+				for _, w := range words(maskForm.ReplaceAllString(a.command.Line, " ")) {
+					s.said[w] = true
+				}
+			}
+		}
+	}
+	return !slices.ContainsFunc(words(rest), func(w string) bool { return !s.said[w] })
+}
+
+// explained reports whether a word is its template in every demonstration, with nothing left that differs.
+func (s *study) explained(p *param, w shellWord) bool {
+	tmpl := ""
+	for t, text := range p.texts {
+		if text == "" {
+			continue
+		}
+		got := s.gens[t].word(text)
+		if len(refsOf(got)) == 0 || strings.Contains(got, anyRef) || tmpl != "" && got != tmpl {
+			return false
+		}
+		tmpl = got
+	}
+	if strings.ContainsRune(w.text, refOpen) && !s.inPlainSight(refForm.ReplaceAllString(tmpl, " ")) {
+		return false // what else stands in a sealed word is nobody's business
+	}
+	return tmpl != "" && slices.ContainsFunc(s.frags, func(f *fragment) bool { _, t := f.at.base(); return f.texts[t] != "" && holds(p.texts[t], f.texts[t]) })
+}

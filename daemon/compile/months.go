@@ -1,0 +1,76 @@
+package compile
+
+import (
+	"regexp"
+	"strings"
+
+	"showhow/capture"
+)
+
+// monthNumber is a month that was given by its name, as an address writes it.
+type monthNumber struct{ text, to string }
+
+func (g *generaliser) learnMonth(p *param, text string) {
+	for _, part := range []string{partMonth, partMonthDigit} {
+		if num, ok := Part(capture.KindChoice, text, part); ok {
+			g.months = append(g.months, monthNumber{num, joinRef(p.ParamID, part)})
+		}
+	}
+}
+
+// address is an address as a template. Beside what text finds it links the number of a month that was given by its name: in a
+// part of the path that holds another value or stands next to one, and in a query under a key that says month.
+func (g *generaliser) address(s string) string {
+	t := g.text(s)
+	if len(g.months) == 0 || len(s) == 0 || !strings.HasPrefix(s, "/") && !strings.Contains(s, "://") {
+		return t
+	}
+	path, query, asks := strings.Cut(t, "?")
+	start := 0
+	if i := strings.Index(path, "://"); i >= 0 {
+		start = i + 3
+	}
+	parts := strings.Split(path[start:], "/")
+	holds := func(i int) bool { return i > 0 && i < len(parts) && len(refsOf(parts[i])) > 0 }
+	beside := make([]bool, len(parts))
+	for i := range parts {
+		beside[i] = i > 0 && (holds(i-1) || holds(i) || holds(i+1))
+	}
+	for i, p := range parts {
+		if beside[i] {
+			parts[i] = g.month(p)
+		}
+	}
+	t = path[:start] + strings.Join(parts, "/")
+	if !asks {
+		return t
+	}
+	pairs := strings.Split(query, "&")
+	for i, kv := range pairs {
+		if k, v, ok := strings.Cut(kv, "="); ok && monthKey(k) {
+			pairs[i] = k + "=" + g.month(v)
+		}
+	}
+	return t + "?" + strings.Join(pairs, "&")
+}
+
+// month puts a month for its number where that stands alone or beside a value, once.
+func (g *generaliser) month(s string) string {
+	for _, m := range g.months {
+		form := regexp.MustCompile(`(^|[^\p{L}\p{N}])` + m.text + `($|[^\p{L}\p{N}])`)
+		if at := form.FindAllStringIndex(s, -1); len(at) == 1 {
+			return form.ReplaceAllString(s, "${1}"+m.to+"${2}")
+		}
+	}
+	return s
+}
+
+func monthKey(k string) bool {
+	for _, w := range words(k) {
+		switch w {
+		case "month", "monat", "mois", "mes", "mese", "maand", "m", "mm":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,16 @@
+package compile
+
+import "showhow/capture"
+
+// WordsOf lists the words of a command line that are plain text: those among them that name files are no options and programs.
+func WordsOf(line string) (out []string) {
+	for _, w := range readLine(&capture.Command{Line: line}).words {
+		if w.text != "" {
+			out = append(out, w.text)
+		}
+	}
+	return out
+}
+
+// ProgramsOf lists the programs that a command line runs, as far as it names them.
+func ProgramsOf(line string) []string { return readLine(&capture.Command{Line: line}).programs }

@@ -1,0 +1,120 @@
+package credential_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"showhow/daemon/credential"
+	"showhow/internal/fault"
+	"showhow/store"
+)
+
+// chain is a keychain in memory that can be locked.
+type chain struct {
+	m      map[string]string
+	locked bool
+}
+
+func (c *chain) Get(_ context.Context, name string) (string, error) {
+	v, ok := c.m[name]
+	switch {
+	case c.locked:
+		return "", fault.Wrap(errors.New("locked"), fault.AdapterUnavailable, "the keychain cannot be asked")
+	case !ok:
+		return "", fault.New(fault.NotFound, "none")
+	}
+	return v, nil
+}
+
+func (c *chain) Set(_ context.Context, name, value string) error { c.m[name] = value; return nil }
+
+func (c *chain) Delete(ctx context.Context, name string) error {
+	_, err := c.Get(ctx, name)
+	delete(c.m, name)
+	return err
+}
+
+func service(t *testing.T) (*credential.Service, *chain) {
+	t.Helper()
+	dir := t.TempDir()
+	s, err := store.Open(t.Context(), store.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	c := &chain{m: map[string]string{"there_before": "x"}}
+	used := map[string][]string{"there_before": {"mail"}, "asked_for": {"mail", "notes"}}
+	return credential.New(credential.Options{Store: s.Credentials(), Keychain: c, UsedBy: func(context.Context) (map[string][]string, error) { return used, nil }}), c
+}
+
+func TestVariable(t *testing.T) {
+	for in, want := range map[string]string{"agentmail_api_key": "AGENTMAIL_API_KEY", "a.b-c": "A_B_C", "path": "", "ld_preload": "", "showhow_goal": "", "1a": "", "a b": "", "http_proxy": ""} {
+		if got := credential.Variable(in); got != want {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}
+
+func TestNamesAndStates(t *testing.T) {
+	s, chain := service(t)
+	states := func() (out []string) {
+		l, err := s.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range l {
+			out = append(out, c.Name+" "+c.State)
+		}
+		return out
+	}
+	if _, err := s.Set(t.Context(), "mine", "v1", nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := states(); !slices.Equal(got, []string{"asked_for missing", "mine stored", "there_before stored"}) {
+		t.Errorf("%v", got)
+	}
+	c, err := s.Set(t.Context(), "mine", "v2", new(1))
+	if err != nil || c.Revision != 2 || chain.m["mine"] != "v2" {
+		t.Errorf("%+v %v", c, err)
+	}
+	if _, err := s.Set(t.Context(), "mine", "v3", new(1)); !fault.Is(err, fault.RevisionConflict) || chain.m["mine"] != "v2" {
+		t.Errorf("%v", err)
+	}
+	delete(chain.m, "mine") // by another program
+	if got := states(); got[1] != "mine missing" {
+		t.Errorf("%v", got)
+	}
+	for _, name := range []string{"mine", "there_before"} { // what is left of one, and one that was not stored here
+		if err := s.Remove(t.Context(), name, nil); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := s.Remove(t.Context(), "mine", nil); !fault.Is(err, fault.NotFound) {
+		t.Errorf("%v", err)
+	}
+	chain.locked = true
+	if got := states(); !slices.Equal(got, []string{"asked_for unknown", "there_before unknown"}) {
+		t.Errorf("%v", got)
+	}
+	for _, bad := range [][2]string{{"path", "v"}, {"a b", "v"}, {"ok", ""}, {"ok", "a\x00b"}} {
+		if _, err := s.Set(t.Context(), bad[0], bad[1], nil); !fault.Is(err, fault.InvalidRequest) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+func TestNoKeychain(t *testing.T) {
+	s, _ := service(t)
+	none := credential.New(credential.Options{Store: nil})
+	if none.Available() || !s.Available() {
+		t.Error("wrong")
+	}
+	if _, err := none.Get(t.Context(), "x"); !fault.Is(err, fault.AdapterUnavailable) {
+		t.Error(err)
+	}
+	if _, err := none.Set(t.Context(), "x", "y", nil); !fault.Is(err, fault.AdapterUnavailable) {
+		t.Error(err)
+	}
+}

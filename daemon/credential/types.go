@@ -1,0 +1,76 @@
+package credential
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"showhow/daemon/journal"
+	"showhow/internal/clock"
+)
+
+// KeychainService is the name under which credentials are in the operating system's keychain.
+const KeychainService = "showhow-credentials"
+
+// Row is what the database knows of a credential that was stored here.
+type Row struct {
+	Name      string     `json:"name"`
+	Revision  int        `json:"revision"`
+	StoredAt  clock.Time `json:"stored_at"`
+	CreatedAt clock.Time `json:"created_at"`
+}
+
+// Where a credential is.
+const (
+	Stored  = "stored"
+	Missing = "missing" // a skill asks for it, or it was stored once
+	Unknown = "unknown" // the keychain cannot be asked
+)
+
+// Credential is a name, never a value.
+type Credential struct {
+	Name     string      `json:"name" maxLength:"120"`
+	Variable string      `json:"variable" maxLength:"120" doc:"the environment variable in which a run finds it"`
+	State    string      `json:"state" enum:"stored,missing,unknown" doc:"missing: an installed skill asks for it, or it was stored once; unknown: the keychain cannot be asked"`
+	UsedBy   []string    `json:"used_by" maxLength:"120" doc:"installed skills that may have it"`
+	StoredAt *clock.Time `json:"stored_at,omitempty" format:"date-time" doc:"absent when it was put into the keychain by another program"`
+	Revision int         `json:"revision" doc:"for If-Match; 0 when it was not stored here"`
+}
+
+// Keychain holds the values. Get's error is fault.NotFound when there is none of that name.
+type Keychain interface {
+	Get(ctx context.Context, name string) (string, error)
+	Set(ctx context.Context, name, value string) error
+	Delete(ctx context.Context, name string) error
+}
+
+// Store is where the names live.
+type Store interface {
+	Update(ctx context.Context, fn func(Tx) error) error
+	View(ctx context.Context, fn func(Tx) error) error
+}
+
+// Tx is one transaction.
+type Tx interface {
+	journal.Writer
+
+	PutCredential(Row) error
+	Credential(name string) (Row, bool, error)
+	Credentials() ([]Row, error) // by name
+	DeleteCredential(name string) error
+}
+
+var variableForm = regexp.MustCompile(`^[A-Z_][A-Z0-9_]{0,119}$`)
+
+// reserved are variables that decide what is run.
+var reserved = map[string]bool{"PATH": true, "HOME": true, "SHELL": true, "IFS": true, "ENV": true, "BASH_ENV": true, "NODE_OPTIONS": true, "PYTHONPATH": true, "PYTHONSTARTUP": true,
+	"HTTP_PROXY": true, "HTTPS_PROXY": true, "ALL_PROXY": true, "NO_PROXY": true, "USER": true, "TMPDIR": true, "TERM": true}
+
+// Variable is the environment variable in which a credential is delivered: its name in capitals, "" when it can have none.
+func Variable(name string) string {
+	v := strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(name))
+	if !variableForm.MatchString(v) || reserved[v] || strings.HasPrefix(v, "LD_") || strings.HasPrefix(v, "SHOWHOW") {
+		return ""
+	}
+	return v
+}

@@ -1,0 +1,70 @@
+// Package danger recognises deeds that destroy, send, install or go beyond a person's own rights: in shell lines, in HTTP
+// requests and in the wording of controls. It is the one list of such words and programs; compile uses it to say before which
+// steps an agent should ask, rehearse to enforce a test policy.
+//
+// What it promises: it is pure, it runs nothing, and it never takes something for harmless because it does not know it: a
+// program, a method or a word that is on no list is Unknown, and Unknown is never Reads. A Finding's text names programs and
+// deeds, never an argument, an address or anything else that was typed.
+//
+// What it does not promise: to see through a program's text. What a variable, a script, an alias of another session or a
+// server's own meaning of a request does is not known here; that is why the sandbox and the network guard exist beside it.
+//
+// Testing against it: the tables in the tests hold true and false positives side by side; add both with a rule.
+package danger
+
+import (
+	"strings"
+)
+
+// Class is what a deed does to the world, mildest first.
+type Class uint8
+
+const (
+	Reads     Class = iota // looks, and leaves everything as it was
+	Writes                 // makes or changes something of one's own that can be changed back
+	Unknown                // nobody can say from here
+	Installs               // brings in programs, or runs text that came from elsewhere
+	Sends                  // reaches other people, machines or money
+	Escalates              // acts with more rights, or changes how the machine itself runs
+	Destroys               // cannot be taken back
+	classes
+)
+
+var classNames = [classes]string{"reads", "writes", "unknown", "installs", "sends", "escalates", "destroys"}
+
+func (c Class) String() string { return classNames[c] }
+
+// Finding is what was recognised: the gravest class and the reason for it. Has asks for the others.
+type Finding struct {
+	Class Class
+	Why   string // a clause without a subject's values: "rm deletes files"
+	all   uint8  // a bit for each class
+}
+
+// Has reports whether the deed is of this class, too: `mail x && rm y` sends and destroys.
+func (f Finding) Has(c Class) bool { return f.all&(1<<c) != 0 }
+
+// Grave reports whether an agent should ask before it: it cannot be taken back, reaches others, or acts with more rights.
+func (f Finding) Grave() bool { return f.Has(Destroys) || f.Has(Sends) || f.Has(Escalates) }
+
+func finding(c Class, why string) Finding { return Finding{Class: c, Why: why, all: 1 << c} }
+
+// and is both deeds together.
+func (f Finding) and(g Finding) Finding {
+	out := f
+	if f.all == 0 || g.Class > f.Class {
+		out = g
+	}
+	out.all = f.all | g.all
+	return out
+}
+
+func set(lists ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, l := range lists {
+		for w := range strings.FieldsSeq(l) {
+			out[w] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,370 @@
+package danger
+
+import (
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Request says what an HTTP request does: by its method, a method hidden in it (_method), the operation that a GraphQL or RPC
+// body names, the words of its address, the fields of its form, and the words of the control that caused it (wording, may
+// be ""). A body that is neither a form nor JSON counts by its method alone.
+func Request(method, address string, body []byte, wording string) Finding {
+	method = strings.ToUpper(strings.TrimSpace(method))
+	u, err := url.Parse(address)
+	if err != nil {
+		u = &url.URL{}
+	}
+	fields := fieldsOf(u, body)
+	if m := overridden(fields, method); m != "" {
+		method = m
+	}
+	if f, ok := operation(u, body); ok {
+		return f
+	}
+	switch method {
+	case "GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY", "":
+		return asking(u, wording, err != nil)
+	case "DELETE", "PURGE":
+		return finding(Destroys, "the request deletes something")
+	case "POST", "PUT", "PATCH", "MOVE", "COPY", "MKCOL", "LOCK", "UNLOCK", "PROPPATCH":
+		return changing(method, u, fields, wording)
+	}
+	return finding(Unknown, "what the request's method does is not known")
+}
+
+// fieldsOf are the names and values that a request carries: the query's, a form's, a flat JSON object's.
+func fieldsOf(u *url.URL, body []byte) map[string]string {
+	out := map[string]string{}
+	for k, v := range u.Query() {
+		out[strings.ToLower(k)] = v[0]
+	}
+	text := strings.TrimSpace(string(body))
+	switch {
+	case strings.HasPrefix(text, "{"):
+		var obj map[string]any
+		if json.Unmarshal([]byte(text), &obj) == nil {
+			for k, v := range obj {
+				s, _ := v.(string)
+				out[strings.ToLower(k)] = s
+			}
+		}
+	case strings.HasPrefix(text, "--"): // multipart
+		for _, m := range partName.FindAllStringSubmatch(text, 200) {
+			out[strings.ToLower(m[1])] = m[2]
+		}
+	default:
+		if q, err := url.ParseQuery(text); err == nil {
+			for k, v := range q {
+				out[strings.ToLower(k)] = v[0]
+			}
+		}
+	}
+	return out
+}
+
+var partName = regexp.MustCompile(`(?i)content-disposition: form-data; name="([^"\r\n]{1,100})"(?:\r?\n\r?\n([^\r\n]{0,200}))?`)
+
+// overridden is the method that a form hides in a field, when it is a graver one: frameworks obey it for POST.
+func overridden(fields map[string]string, method string) string {
+	if method != "POST" && method != "GET" {
+		return ""
+	}
+	for _, k := range []string{"_method", "x-http-method-override", "x-http-method", "x-method-override", "_httpmethod"} {
+		switch m := strings.ToUpper(strings.TrimSpace(fields[k])); m {
+		case "DELETE", "PUT", "PATCH", "PURGE":
+			return m
+		}
+	}
+	return ""
+}
+
+// operation is what a GraphQL or JSON-RPC body names.
+func operation(u *url.URL, body []byte) (Finding, bool) {
+	text := strings.TrimSpace(string(body))
+	var many []map[string]any
+	switch {
+	case strings.HasPrefix(text, "["):
+		if json.Unmarshal([]byte(text), &many) != nil {
+			return Finding{}, false
+		}
+	case strings.HasPrefix(text, "{"):
+		var one map[string]any
+		if json.Unmarshal([]byte(text), &one) != nil {
+			return Finding{}, false
+		}
+		many = append(many, one)
+	default:
+		q := u.Query().Get("query")
+		if !graphPath(u) || q == "" {
+			return Finding{}, false
+		}
+		many = append(many, map[string]any{"query": q})
+	}
+	var out Finding
+	for _, m := range many {
+		f, ok := called(u, m)
+		if !ok {
+			return Finding{}, false
+		}
+		out = out.and(f)
+	}
+	return out, len(many) > 0
+}
+
+func graphPath(u *url.URL) bool {
+	segs := segments(u.Path)
+	return slices.ContainsFunc(segs, func(s string) bool { s = strings.ToLower(s); return s == "graphql" || s == "gql" || s == "graph" })
+}
+
+func called(u *url.URL, m map[string]any) (Finding, bool) {
+	if q, ok := m["query"].(string); ok && (graphPath(u) || graphText.MatchString(q)) {
+		return graph(q), true
+	}
+	_, persisted := m["extensions"].(map[string]any)
+	if name, ok := m["operationName"].(string); ok && (persisted || graphPath(u)) || persisted && graphPath(u) {
+		return byName(name, "a stored operation"), true
+	}
+	if name, ok := m["method"].(string); ok && (m["jsonrpc"] != nil || m["params"] != nil) {
+		return byName(name, "a remote call"), true
+	}
+	return Finding{}, false
+}
+
+var (
+	graphText  = regexp.MustCompile(`^\s*(?:#[^\n]*\n\s*)*(?:query|mutation|subscription|fragment|\{)[\s\S]*\{`)
+	graphNoise = regexp.MustCompile(`(?s)"""(?:.*?)"""|"(?:[^"\\]|\\.)*"|#[^\n]*`)
+	mutation   = regexp.MustCompile(`\bmutation\b[^{]*\{`)
+	graphField = regexp.MustCompile(`(?:(\w+)\s*:\s*)?(\w+)\s*(?:\(|\{|$|\s)`)
+)
+
+// graph is a GraphQL document: queries look, mutations do what their fields are called.
+func graph(doc string) Finding {
+	doc = graphNoise.ReplaceAllString(doc, `""`)
+	out := finding(Reads, "the query looks")
+	for _, at := range mutation.FindAllStringIndex(doc, -1) {
+		out = out.and(finding(Writes, "the mutation changes something"))
+		for _, field := range topFields(doc[at[1]:]) {
+			out = out.and(byName(field, "the mutation"))
+		}
+	}
+	return out
+}
+
+// topFields are the names of the fields of a selection, not of those within them.
+func topFields(s string) []string {
+	var b strings.Builder
+	for depth := 0; len(s) > 0; s = s[1:] {
+		switch s[0] {
+		case '{', '(', '[':
+			depth++
+			b.WriteByte(' ')
+		case '}', ')', ']':
+			if depth--; depth < 0 {
+				s = s[:1]
+			}
+			b.WriteByte(' ')
+		default:
+			if depth == 0 {
+				b.WriteByte(s[0])
+			}
+		}
+	}
+	var out []string
+	for _, m := range graphField.FindAllStringSubmatch(b.String(), 50) {
+		out = append(out, m[2])
+	}
+	return out
+}
+
+// byName judges an operation by the words of its name: deleteUser, user.remove, sendInvoice, list_orders.
+func byName(name, what string) Finding {
+	ws := nameWords(name)
+	for _, w := range ws {
+		if verbGone[w] {
+			return finding(Destroys, what+" deletes or ends something")
+		}
+	}
+	for _, w := range ws {
+		if verbSends[w] {
+			return finding(Sends, what+" sends something or commits to it")
+		}
+	}
+	if len(ws) > 0 {
+		if first, last := ws[0], ws[len(ws)-1]; verbAsks[first] || verbAsks[last] {
+			return finding(Reads, what+" looks")
+		}
+		for _, w := range ws {
+			if verbChanges[w] {
+				return finding(Writes, what+" changes something")
+			}
+		}
+	}
+	return finding(Unknown, "what "+what+" does is not known")
+}
+
+var (
+	verbGone    = set("delete del destroy remove erase purge wipe drop trash discard unsubscribe terminate revoke deactivate cancel truncate löschen loeschen supprimer eliminar borrar elimina excluir apagar verwijderen usun smazat")
+	verbSends   = set("send resend publish share invite pay payment checkout purchase buy refund transfer tweet notify broadcast reply forward deploy charge donate approve reject withdraw dispatch senden envoyer enviar invia versenden")
+	verbLeaves  = set("logout signout logoff abmelden deconnexion")
+	verbChanges = set("create add update edit save set insert change modify rename move copy toggle enable disable activate archive restore mark confirm accept reset clear approve vote like follow upload import apply assign register start stop run close reopen submit lock unlock")
+	verbAsks    = set("get list search find query fetch read count load lookup show view describe suggest autocomplete preview validate check export me")
+)
+
+// nameWords are the words of an identifier: deleteUser, delete_user, delete-user.php.
+func nameWords(s string) []string {
+	var out []string
+	start, prev := 0, rune(0)
+	flush := func(end int) {
+		if end > start {
+			out = append(out, strings.ToLower(s[start:end]))
+		}
+	}
+	for i, r := range s {
+		switch {
+		case !unicode.IsLetter(r):
+			flush(i)
+			start = i + len(string(r))
+		case unicode.IsUpper(r) && unicode.IsLower(prev):
+			flush(i)
+			start = i
+		}
+		prev = r
+	}
+	flush(len(s))
+	return out
+}
+
+func segments(p string) []string {
+	return strings.FieldsFunc(p, func(r rune) bool { return r == '/' || r == ';' })
+}
+
+// asking is a request that should only look. Some servers act on one all the same: their addresses say so.
+func asking(u *url.URL, wording string, unread bool) Finding {
+	for _, name := range deedsIn(u) {
+		ws := nameWords(name)
+		switch {
+		case has(ws, verbGone):
+			return finding(Destroys, "the address it asks for deletes or ends something")
+		case has(ws, verbLeaves) || strings.Join(ws, "") == "logout" || strings.Join(ws, "") == "signout" || strings.Join(ws, "") == "logoff":
+			return finding(Writes, "the address it asks for ends the session")
+		case has(ws, set("send resend publish pay invite refund transfer approve reject deploy unfollow tweet notify")):
+			return finding(Sends, "the address it asks for sends something or commits to it")
+		case has(ws, set("toggle enable disable activate vote like follow archive restore confirm accept reset mark logout subscribe addtocart")):
+			return finding(Writes, "the address it asks for changes something")
+		}
+	}
+	for k, vs := range u.Query() {
+		if !commandKey[strings.ToLower(k)] {
+			continue
+		}
+		for _, v := range vs {
+			if has(nameWords(v), verbChanges) && !has(nameWords(v), set("edit create add register")) {
+				return finding(Writes, "the address it asks for changes something")
+			}
+			if k := strings.ToLower(v); k == "add" || k == "create" || k == "save" {
+				return finding(Writes, "the address it asks for changes something")
+			}
+		}
+	}
+	if f, ok := phrase(wording); ok && f.Has(Destroys) {
+		return finding(Unknown, "the control that asks for it says that it deletes something")
+	}
+	if f, ok := phrase(wording); ok && strings.Contains(f.Why, "session") {
+		return finding(Writes, "the control that asks for it ends the session")
+	}
+	if unread {
+		return finding(Unknown, "the address cannot be read")
+	}
+	return finding(Reads, "the request looks")
+}
+
+var commandKey = set("action act do op operation cmd command task method mode event func function a m")
+
+// deedsIn are the parts of an address that can name a deed: short path segments (delete, delete_item, item-delete.php), a
+// command parameter's value and a parameter's name (?delete=5). A title in an address (how-to-delete-a-file) is longer.
+func deedsIn(u *url.URL) []string {
+	var out []string
+	for _, s := range segments(u.Path) {
+		if i := strings.LastIndexByte(s, '.'); i > 0 {
+			s = s[:i]
+		}
+		ws := nameWords(s)
+		if n := len(ws); n > 0 && n <= 3 && (edge(ws[0]) || edge(ws[n-1])) {
+			out = append(out, s)
+		}
+	}
+	for k, vs := range u.Query() {
+		if commandKey[strings.ToLower(k)] {
+			for _, v := range vs {
+				if len(nameWords(v)) <= 3 {
+					out = append(out, v)
+				}
+			}
+		}
+		if ws := nameWords(k); len(ws) > 0 && len(ws) <= 2 && (verbGone[ws[0]] || verbLeaves[ws[0]]) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+var edges = set("send resend publish pay invite refund transfer approve reject deploy unfollow tweet notify toggle enable disable activate vote like follow archive restore confirm accept reset mark subscribe log sign")
+
+func edge(w string) bool { return verbGone[w] || verbLeaves[w] || edges[w] }
+
+func has(ws []string, in map[string]bool) bool {
+	return slices.ContainsFunc(ws, func(w string) bool { return in[w] })
+}
+
+// changing is a request that is made to change something.
+func changing(method string, u *url.URL, fields map[string]string, wording string) Finding {
+	out := finding(Writes, "the request changes something")
+	names := []string{}
+	for _, s := range segments(u.Path) {
+		if i := strings.LastIndexByte(s, '.'); i > 0 {
+			s = s[:i]
+		}
+		if ws := nameWords(s); len(ws) > 0 && len(ws) <= 4 {
+			names = append(names, s)
+		}
+	}
+	for k, v := range fields {
+		if commandKey[k] || k == "commit" || k == "submit" || k == "button" || k == "_action" || k == "intent" {
+			names = append(names, v)
+		}
+		if ws := nameWords(k); len(ws) > 0 && len(ws) <= 2 && (verbGone[ws[0]] && ws[0] != "cancel" || ws[0] == "send") && fields[k] != "0" && fields[k] != "false" {
+			names = append(names, k)
+		}
+	}
+	for i, n := range names {
+		ws := nameWords(n)
+		if has(ws, verbGone) {
+			out = out.and(finding(Destroys, "its address or form says that it deletes or ends something"))
+		}
+		if has(ws, verbSends) || i == len(names)-1 && method == "POST" && has(ws, set("messages message emails mails mail sms invitations invites payments")) {
+			out = out.and(finding(Sends, "its address or form says that it sends something or commits to it"))
+		}
+	}
+	if addressed(fields) {
+		out = out.and(finding(Sends, "its form names a recipient and a message"))
+	}
+	if f, ok := phrase(wording); ok && f.Grave() {
+		out = out.and(f)
+	}
+	return out
+}
+
+// addressed: a form with a recipient and a text is a message, whatever its address is called.
+func addressed(fields map[string]string) bool {
+	to, text := false, false
+	for k, v := range fields {
+		ws := nameWords(k)
+		to = to || v != "" && has(ws, set("to recipient recipients cc bcc receiver empfänger destinataire destinatario")) && len(ws) <= 2 && !has(ws, set("from date redirect return"))
+		text = text || v != "" && has(ws, set("subject message body betreff objet asunto oggetto nachricht mensaje")) && len(ws) <= 2
+	}
+	return to && text
+}

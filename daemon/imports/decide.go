@@ -1,0 +1,227 @@
+package imports
+
+import (
+	"context"
+	"errors"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/journal"
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// Approve approves a staged skill for the workspace, which installs it (decisions C2). Only a person may; the caller has seen
+// to that.
+func (s *Service) Approve(ctx context.Context, m Meta, r ApproveRequest) (ActionResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var req ability.InstallRequest
+	name, err := s.nameNow(ctx, r.ImportID)
+	if err != nil {
+		return ActionResponse{}, err
+	}
+	// Nothing but the wish is recorded before the saga ends: the graph knows no state between review and approval.
+	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
+		if err := c.decidable(Approved, r.ContentHash, r.AcceptFindings); err != nil {
+			return err
+		}
+		c.item.rename(name)
+		c.item.Lane, c.item.SagaID, c.item.Accepted, c.item.LastErrorCode = ability.LaneApproved, s.o.NewID(), r.AcceptFindings, ""
+		c.item.Allowed = r.Permissions
+		if r.ApprovalNote != "" {
+			c.item.Notes = r.ApprovalNote
+		}
+		return nil
+	})
+	if err != nil {
+		return ActionResponse{}, err
+	}
+	if req, err = s.request(m, item); err == nil {
+		err = s.at("approving")
+	}
+	ctx = context.WithoutCancel(ctx)
+	if err == nil {
+		var receipt string
+		req.Finish = func(w journal.Writer, out ability.InstallResult) error {
+			return s.finish(w, m, item.ImportID, Approved, out, &receipt)
+		}
+		if _, err = s.o.Installer.Install(ctx, req); err == nil {
+			return s.installed(ctx, item, receipt)
+		}
+	}
+	_, _, failed := s.update(ctx, m, item.ImportID, func(c *change) error {
+		c.item.LastErrorCode, c.item.Lane, c.item.SagaID = string(fault.CodeOf(err)), "", ""
+		return nil
+	})
+	return ActionResponse{}, errors.Join(failed, with(err, item.ImportID))
+}
+
+// InstallPrivate installs a staged skill into the private lane, or the workspace's.
+func (s *Service) InstallPrivate(ctx context.Context, m Meta, r InstallPrivateRequest) (ActionResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	name, err := s.nameNow(ctx, r.ImportID)
+	if err != nil {
+		return ActionResponse{}, err
+	}
+	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
+		if err := c.decidable(InstallQueued, r.ContentHash, r.AcceptFindings); err != nil {
+			return err
+		}
+		c.item.rename(name)
+		c.item.Lane, c.item.Accepted, c.item.Allowed = ability.LanePrivate, r.AcceptFindings, r.Permissions
+		if r.TargetScope == "workspace" {
+			c.item.Lane = ability.LaneApproved
+		}
+		c.item.SagaID = s.o.NewID()
+		return c.enter(InstallQueued, "", accepted(r.AcceptFindings))
+	})
+	if err != nil {
+		return ActionResponse{}, err
+	}
+	return s.install(ctx, m, item)
+}
+
+// nameNow is the name under which it would be installed now: since the scan another may have taken its own.
+func (s *Service) nameNow(ctx context.Context, id string) (string, error) {
+	item, err := s.get(ctx, id)
+	if err != nil || item.StageState != ReadyForReview {
+		return item.Slug, err
+	}
+	return s.freeName(ctx, item.SkillName, item.ContentHash)
+}
+
+func accepted(yes bool) string {
+	if yes {
+		return "findings_accepted"
+	}
+	return ""
+}
+
+// decidable judges whether a person may decide for this content now.
+func (c *change) decidable(to State, hash string, accept bool) error {
+	if err := errors.Join(c.seen(), checkHop(c.item.StageState, to, "")); err != nil {
+		return fault.From(err)
+	}
+	if hash != "" && hash != c.item.ContentHash {
+		return fault.New(fault.ContentHashMismatch, "the import is not what was seen").WithHint("look at it again")
+	}
+	if c.item.Verdict == "blocked" && !accept {
+		return fault.New(fault.SkillImportBlocked, "the scan found what should not be installed").WithDetail("import_id", c.item.ImportID).
+			WithHint("read the findings; --accept-findings installs it all the same")
+	}
+	return nil
+}
+
+// install runs the saga of an import that is queued.
+func (s *Service) install(ctx context.Context, m Meta, item Item) (ActionResponse, error) {
+	if err := s.at("install_queued"); err != nil {
+		return ActionResponse{}, err
+	}
+	ctx = context.WithoutCancel(ctx) // from here on the caller's going away changes nothing
+	req, err := s.request(m, item)
+	if err == nil {
+		var receipt string
+		req.Finish = func(w journal.Writer, out ability.InstallResult) error {
+			return s.finish(w, m, item.ImportID, InstalledPrivate, out, &receipt)
+		}
+		if _, err = s.o.Installer.Install(ctx, req); err == nil {
+			return s.installed(ctx, item, receipt)
+		}
+	}
+	_, _, failed := s.update(ctx, m, item.ImportID, func(c *change) error {
+		c.item.LastErrorCode = string(fault.CodeOf(err))
+		c.failedRetry(RetryInstall)
+		return c.enter(InstallFailed, "", c.item.LastErrorCode)
+	})
+	return ActionResponse{}, errors.Join(failed, with(err, item.ImportID))
+}
+
+// request is what the saga installs: the reviewed content with the permissions that a person gave it. What the scan found it
+// to use is shown, and granted only when they say so.
+func (s *Service) request(m Meta, item Item) (ability.InstallRequest, error) {
+	b, err := s.bundle(item)
+	if err != nil {
+		return ability.InstallRequest{}, err
+	}
+	p := item.Allowed
+	if p == nil {
+		p = &ability.Permissions{Tools: item.Scan.Permissions.Tools}
+	}
+	return ability.InstallRequest{SagaID: item.SagaID, LearnSessionID: item.LearnSessionID, Lane: item.Lane, Source: "imported",
+		Title: item.Phrases.Title, Family: "imported", Slug: item.Slug, CapabilityID: "imported." + item.Slug, TriggerPhrases: item.Phrases.Triggers,
+		NegativeTriggers: item.Phrases.NegativeTriggers, Manifest: manifest(item), Metadata: map[string]any{"provenance": item.Provenance, "import_id": item.ImportID},
+		Bundle: b, ContentHash: item.ContentHash, CorrelationID: m.CorrelationID,
+		Permissions: p}, nil
+}
+
+// manifest says of a foreign skill no more than is known of it.
+func manifest(item Item) skill.Manifest {
+	return skill.Manifest{CapabilityID: "imported." + item.Slug, Family: "imported", Kind: "workflow_pattern", Title: item.Phrases.Title,
+		OriginSkill: item.Slug, Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: []string{"wrapper_script"},
+		RuntimeBinding:      skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: item.Slug},
+		RequiredRuntimeCaps: []string{}, Permissions: item.Scan.Permissions.Tools, RequiresSupervision: true, RoutingEligible: true,
+		Verification:   []skill.Verification{{Kind: "manual_confirmation", Target: "the user"}},
+		HealthProbe:    skill.HealthProbe{Kind: "noop", Target: item.Slug, TimeoutMS: 1000},
+		LearningPolicy: skill.LearningPolicy{ProposalRequiredForMutation: true}, SchemaVersion: 1}
+}
+
+// finish records success in the saga's last transaction.
+func (s *Service) finish(w journal.Writer, m Meta, id string, to State, out ability.InstallResult, receipt *string) error {
+	tx, err := s.o.Store.Join(w)
+	if err != nil {
+		return err
+	}
+	c, err := s.load(tx, m, id)
+	if err != nil {
+		return err
+	}
+	c.item.AbilityID, c.item.LastErrorCode = out.AbilityID, ""
+	if err := c.enter(to, "", accepted(c.item.Accepted)); err != nil {
+		return err
+	}
+	*receipt = c.receipt
+	return c.save()
+}
+
+// installed cleans up and answers.
+func (s *Service) installed(ctx context.Context, item Item, receipt string) (ActionResponse, error) {
+	if err := s.clear(item.ImportID); err != nil {
+		s.o.Log.Warn("a staged skill could not be removed", "code", string(fault.CodeOf(err)))
+	}
+	item, err := s.get(ctx, item.ImportID)
+	return ActionResponse{ImportRecord: shown(item.Record), ReceiptID: receipt, SagaID: item.SagaID, SchemaVersion: 1}, err
+}
+
+// Reject ends an import that a person looked at and does not want.
+func (s *Service) Reject(ctx context.Context, m Meta, r RejectRequest) (ActionResponse, error) {
+	return s.end(ctx, m, r.ImportID, Rejected, "rejected", r.Reason)
+}
+
+// Discard ends an import that nobody wants any more.
+func (s *Service) Discard(ctx context.Context, m Meta, r DiscardRequest) (ActionResponse, error) {
+	return s.end(ctx, m, r.ImportID, Discarded, "discarded", r.Reason)
+}
+
+// end removes everything of the import but its record. The reason stays in the record: receipts carry no typed text.
+func (s *Service) end(ctx context.Context, m Meta, id string, to State, code, reason string) (ActionResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	item, receipt, err := s.update(ctx, m, id, func(c *change) error {
+		if err := c.seen(); err != nil {
+			return err
+		}
+		c.item.Reason = reason
+		if err := c.enter(to, "", code); err != nil {
+			return err
+		}
+		return s.drop(c)
+	})
+	if err != nil {
+		return ActionResponse{}, err
+	}
+	if err := errors.Join(s.clear(id), removeFile(s.uploadPath(item.Upload))); err != nil {
+		s.o.Log.Warn("files of an ended import could not be removed", "code", string(fault.CodeOf(err)))
+	}
+	return ActionResponse{ImportRecord: shown(item.Record), ReceiptID: receipt, SchemaVersion: 1}, nil
+}

@@ -1,0 +1,208 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/skill"
+	"showhow/daemon/skill/scan"
+	"showhow/internal/fault"
+)
+
+// Warnings of an import or upload (DOC3 0C.20).
+const (
+	WarnExpiring   = "upload_expiring_soon"
+	WarnRetries    = "retry_limit_reached"
+	WarnStale      = "review_stale"
+	WarnNamespaced = "name_taken"
+	WarnBlocked    = "findings_block_install"
+)
+
+func (s *Service) get(ctx context.Context, id string) (item Item, err error) {
+	err = s.o.Store.View(ctx, func(tx Tx) error {
+		v, ok, err := tx.Import(id)
+		if err == nil && !ok {
+			err = notFound()
+		}
+		item = v
+		return err
+	})
+	return item, err
+}
+
+// Get is everything a reviewer needs.
+func (s *Service) Get(ctx context.Context, id string) (Detail, error) {
+	i, err := s.get(ctx, id)
+	if err != nil {
+		return Detail{}, err
+	}
+	d := Detail{ImportRecord: shown(i.Record), CompatibilityReport: i.Report, ScanReport: i.Scan, Files: i.Files, FilesLeftOut: i.LeftOut,
+		ProposalID: i.ProposalID, Reason: i.Reason, Warnings: s.warnings(i), SchemaVersion: 1}
+	if d.Files == nil {
+		d.Files = []FileInfo{}
+	}
+	return d, nil
+}
+
+// Reading is a skill as it was scanned, for the eyes of the person who decides about it: from the upload, or from where it is
+// staged. What is not what was scanned is not shown, and nothing is unpacked for it.
+func (s *Service) Reading(ctx context.Context, id string) (skill.Bundle, scan.Report, error) {
+	s.mu.Lock() // what is staged or removed meanwhile is read whole or not at all
+	defer s.mu.Unlock()
+	i, err := s.get(ctx, id)
+	if err != nil {
+		return skill.Bundle{}, scan.Report{}, err
+	}
+	var b skill.Bundle
+	switch {
+	case i.Scan == nil:
+		err = notReadable(i)
+	case i.SourceRefKind == RefMaterialized && !i.StageState.Terminal():
+		b, err = s.bundle(i)
+	case i.Upload != "" && exists(s.uploadPath(i.Upload)):
+		if b, _, err = s.open(ctx, i); err == nil && b.Hash() != i.ContentHash {
+			err = changed()
+		}
+	default:
+		err = notReadable(i)
+	}
+	if err != nil {
+		return skill.Bundle{}, scan.Report{}, err
+	}
+	return b, *i.Scan, nil
+}
+
+func notReadable(i Item) error {
+	return fault.New(fault.InvalidImportTransition, "the files of this import are not here").WithDetail("from", string(i.StageState)).
+		WithHint("they can be read from the scan until the decision; afterwards read those of the installed skill")
+}
+
+// staleReview is after how long a parked review is called stale; it never ends by itself (rule 8).
+const staleReview = 14 * 24
+
+func (s *Service) warnings(i Item) []string {
+	out := []string{}
+	add := func(when bool, code, text string) {
+		if when {
+			out = append(out, code+": "+text)
+		}
+	}
+	now := s.o.Now()
+	if i.ExpiresAt != nil && !i.StageState.Terminal() && i.ExpiresAt.Sub(now.Time) < expiringSoon {
+		out = append(out, WarnExpiring) // a badge by this very name (0C.20)
+	}
+	add(i.atLimit(), WarnRetries, "three retries of the same kind have failed; discard it and begin again")
+	add(i.StageState == ReadyForReview && now.Sub(i.UpdatedAt.Time).Hours() > staleReview, WarnStale, "it has waited for a decision for more than two weeks")
+	add(i.AssignedNamespace != "", WarnNamespaced, "a skill of this name is there already; it would be installed as "+i.AssignedNamespace)
+	add(i.Verdict == "blocked" && !i.StageState.Terminal(), WarnBlocked, "the scan found what should not be installed")
+	return out
+}
+
+// List lists imports, newest first.
+func (s *Service) List(ctx context.Context, f Filter) (List, error) {
+	if f.Page < 1 {
+		f.Page = 1
+	}
+	if f.PageSize < 1 {
+		f.PageSize = 50
+	}
+	out := List{Items: []Record{}, Page: f.Page, PageSize: f.PageSize, SchemaVersion: 1}
+	err := s.o.Store.View(ctx, func(tx Tx) error {
+		items, total, err := tx.Imports(f)
+		out.Total = total
+		for _, i := range items {
+			out.Items = append(out.Items, shown(i.Record))
+		}
+		return err
+	})
+	return out, err
+}
+
+// TriggerTest says whether a sentence would find an imported skill, before it is installed, or an ability.
+func (s *Service) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerTestResponse, error) {
+	q := ability.ExplainMatchRequest{UserQuery: clip(r.TriggerText, 500), AbilityID: r.AbilityID, ProjectID: r.ProjectID}
+	out := TriggerTestResponse{CandidateAbilityID: r.AbilityID, CandidateImportID: r.ImportID, SchemaVersion: 1}
+	var m ability.ExplainMatchResponse
+	switch {
+	case (r.ImportID == "") == (r.AbilityID == ""):
+		return out, fault.New(fault.InvalidRequest, "either import_id or ability_id is required")
+	case r.AbilityID != "":
+		var err error
+		if m, err = s.o.Installer.ExplainMatch(ctx, q); err != nil {
+			return out, err
+		}
+	default:
+		i, err := s.get(ctx, r.ImportID)
+		if err != nil {
+			return out, err
+		}
+		if i.Scan == nil {
+			return out, fault.New(fault.InvalidImportTransition, "the import has not been scanned").WithDetail("from", string(i.StageState))
+		}
+		m = s.o.Installer.ExplainDraft(q, ability.Phrases{ID: i.ImportID, Title: i.Phrases.Title, TriggerPhrases: i.Phrases.Triggers, NegativeTriggers: i.Phrases.NegativeTriggers})
+	}
+	out.Matched, out.Score, out.Reasons, out.RejectionReasons = m.Matched, m.Score, m.MatchReasons, m.RejectionReasons
+	return out, nil
+}
+
+// packManifest is SkillPackManifest (baseline 1.1P).
+type packManifest struct {
+	PackID      string `json:"pack_id"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+}
+
+var packForm = regexp.MustCompile(`^[a-z0-9-]{2,64}$`)
+
+// Packs lists the packs that manifests describe or imports name.
+func (s *Service) Packs(ctx context.Context) (PackList, error) {
+	out := PackList{Packs: []Pack{}, SchemaVersion: 1}
+	seen := map[string]bool{}
+	add := func(p Pack) {
+		if packForm.MatchString(p.PackID) && !seen[p.PackID] {
+			p.ActiveBuildSurface, p.SchemaVersion = true, 1
+			seen[p.PackID], out.Packs = true, append(out.Packs, p)
+		}
+	}
+	for _, m := range s.manifests() {
+		add(Pack{PackID: m.PackID, Title: clip(m.Title, 120), Description: clip(m.Description, 500)})
+	}
+	err := s.o.Store.View(ctx, func(tx Tx) error {
+		items, _, err := tx.Imports(Filter{})
+		for _, i := range items {
+			add(Pack{PackID: i.SkillPack, Title: clip(strings.ReplaceAll(i.SkillPack, "-", " "), 120)})
+		}
+		return err
+	})
+	slices.SortFunc(out.Packs, func(a, b Pack) int { return strings.Compare(a.PackID, b.PackID) })
+	return out, err
+}
+
+// manifests reads what somebody put into the folder of packs; what is no manifest is passed over.
+func (s *Service) manifests() []packManifest {
+	var out []packManifest
+	if s.o.PackDir == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(s.o.PackDir)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries[:min(len(entries), 200)] {
+		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".json" {
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(s.o.PackDir, e.Name()))
+		var m packManifest
+		if err == nil && len(b) < 64<<10 && json.Unmarshal(b, &m) == nil {
+			out = append(out, m)
+		}
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package imports
+
+import (
+	"context"
+
+	"showhow/internal/fault"
+)
+
+// Retry does again what failed. Only a person may retry an installation: it is the one that was decided, of the same content.
+func (s *Service) Retry(ctx context.Context, m Meta, r RetryRequest) (ActionResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	to := map[string]State{RetryScan: Scanning, RetryStage: Staging, RetryInstall: InstallQueued}[r.RetryKind]
+	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
+		if err := c.seen(); err != nil {
+			return err
+		}
+		if retries[c.item.StageState] != r.RetryKind {
+			return fault.Newf(fault.InvalidImportTransition, "an import that is %s has no %s to try again", c.item.StageState, r.RetryKind).
+				WithDetail("from", string(c.item.StageState)).WithDetail("to", string(to))
+		}
+		c.item.RetryCount++
+		if r.RetryKind == RetryInstall {
+			c.item.SagaID = s.o.NewID()
+		}
+		return c.enter(to, r.RetryKind, "retry")
+	})
+	if err != nil {
+		return ActionResponse{}, err
+	}
+	switch r.RetryKind {
+	case RetryScan:
+		out, err := s.scanned(ctx, m, retrying(item))
+		return ActionResponse{ImportRecord: out.ImportRecord, ReceiptID: out.ReceiptID, SchemaVersion: 1}, err
+	case RetryStage:
+		out, err := s.staged(ctx, m, retrying(item))
+		return ActionResponse{ImportRecord: out.ImportRecord, ReceiptID: out.ReceiptID, SchemaVersion: 1}, err
+	}
+	return s.install(ctx, m, item)
+}
+
+// retrying gives an import whose upload is gone a time that has passed.
+func retrying(item Item) Item {
+	if item.ExpiresAt == nil {
+		item.ExpiresAt = &item.CreatedAt
+	}
+	return item
+}
+
+// failedRetry counts failures of one kind that followed a retry.
+func (c *change) failedRetry(kind string) {
+	if c.item.RetryCount == 0 {
+		return
+	}
+	if c.item.Retries == nil {
+		c.item.Retries = map[string]int{}
+	}
+	c.item.Retries[kind]++
+}
+
+// atLimit reports whether three retries of one kind failed.
+func (i Item) atLimit() bool {
+	for _, n := range i.Retries {
+		if n >= retryWarning {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,345 @@
+package imports
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"showhow/daemon/skill"
+	"showhow/daemon/skill/archive"
+	"showhow/daemon/skill/scan"
+	"showhow/internal/fault"
+)
+
+// Scan makes an import of an upload: unpacked in memory, judged, and reported. Nothing of the skill is on the disk afterwards.
+func (s *Service) Scan(ctx context.Context, m Meta, r ScanRequest) (ScanResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ref := r.TempArtifactRef
+	if ref == "" {
+		ref = r.StagedUploadRef
+	}
+	if r.StagedUploadRef != "" && r.TempArtifactRef != "" && r.StagedUploadRef != r.TempArtifactRef || !refForm.MatchString(ref) {
+		return ScanResponse{}, uploadNotFound()
+	}
+	item, err := s.begin(ctx, m, ref, r.Source)
+	if err != nil {
+		return ScanResponse{}, err
+	}
+	return s.scanned(ctx, m, item)
+}
+
+// begin makes the import of an upload, scanning.
+func (s *Service) begin(ctx context.Context, m Meta, ref, source string) (Item, error) {
+	var out Item
+	err := s.o.Store.Update(ctx, func(tx Tx) error {
+		u, ok, err := tx.Upload(ref)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !ok:
+			return uploadNotFound()
+		case u.ImportID != "":
+			return fault.New(fault.InvalidImportTransition, "this upload has been scanned").WithDetail("import_id", u.ImportID).
+				WithHint("`showhow skill imports show` has the report")
+		case u.Gone:
+			return uploadNotFound()
+		case !s.o.Now().Before(u.ExpiresAt.Time):
+			return expired()
+		}
+		if source == "" || source == ManualUpload {
+			source = u.Source
+		}
+		now := s.o.Now()
+		item := Item{Upload: ref, Within: u.Within, Notes: u.Notes, Record: Record{ImportID: s.o.NewID(), LearnSessionID: u.SessionID, Source: source, SourceRefKind: RefTemp,
+			SourceRef: ref, OriginalFilename: u.OriginalFilename, StageState: UploadPending, SkillPack: u.Pack, Provenance: u.Provenance,
+			ExpiresAt: &u.ExpiresAt, CreatedAt: now, SchemaVersion: 1}}
+		u.ImportID = item.ImportID
+		c := &change{Tx: tx, s: s, m: m, item: &item}
+		for _, to := range []State{Uploaded, Scanning} {
+			if err := c.enter(to, "", ""); err != nil {
+				return err
+			}
+		}
+		out = item
+		return errors.Join(tx.PutUpload(u), c.save())
+	})
+	return out, err
+}
+
+func expired() error {
+	return fault.New(fault.SkillImportUploadExpired, "the upload has expired").WithHint("uploads are kept for 24 hours: upload it again")
+}
+
+// scanned does the scan of an import that is scanning, and records how it went.
+func (s *Service) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, error) {
+	if err := s.at("scanning"); err != nil {
+		return ScanResponse{}, err
+	}
+	work := context.WithoutCancel(ctx) // its end is recorded, whoever still waits for it
+	if !s.o.Now().Before(item.ExpiresAt.Time) || !exists(s.uploadPath(item.Upload)) {
+		_, _, err := s.update(work, m, item.ImportID, func(c *change) error {
+			c.item.LastErrorCode = string(fault.SkillImportUploadExpired)
+			return errors.Join(c.enter(Expired, "", "upload_expired"), s.drop(c))
+		})
+		return ScanResponse{}, errors.Join(err, with(expired(), item.ImportID))
+	}
+	b, left, err := s.open(ctx, item)
+	var report scan.Report
+	if err == nil {
+		report, err = s.judge(ctx, b)
+	}
+	var name string
+	if err == nil {
+		name, err = s.freeName(work, b.Name, b.Hash()) // outside the transaction: a look at the catalog may write
+	}
+	if err != nil {
+		return ScanResponse{}, s.scanFailed(work, m, item, err)
+	}
+	item, receipt, err := s.update(work, m, item.ImportID, func(c *change) error {
+		c.item.describe(b, report, left)
+		c.item.rename(name)
+		c.item.LastErrorCode = ""
+		return c.enter(ScanComplete, "", string(report.Verdict))
+	})
+	if err != nil {
+		return ScanResponse{}, err
+	}
+	return ScanResponse{ImportRecord: shown(item.Record), CompatibilityReport: *item.Report, ScanReport: item.Scan, ReceiptID: receipt, SchemaVersion: 1}, nil
+}
+
+// scanFailed records the failure. An archive that was refused is not kept: no retry could make it safe.
+func (s *Service) scanFailed(ctx context.Context, m Meta, item Item, cause error) error {
+	_, _, err := s.update(ctx, m, item.ImportID, func(c *change) error {
+		c.item.LastErrorCode = reasonOf(cause)
+		c.failedRetry(RetryScan)
+		if err := c.enter(ScanFailed, "", c.item.LastErrorCode); err != nil {
+			return err
+		}
+		if archive.ReasonOf(cause) == "" {
+			return nil
+		}
+		return errors.Join(c.over(c.item.LastErrorCode), s.drop(c))
+	})
+	if archive.ReasonOf(cause) != "" {
+		err = errors.Join(err, removeFile(s.uploadPath(item.Upload)))
+	}
+	if err != nil {
+		return err
+	}
+	return with(cause, item.ImportID)
+}
+
+func reasonOf(err error) string {
+	if r := archive.ReasonOf(err); r != "" {
+		return string(r)
+	}
+	return string(fault.CodeOf(err))
+}
+
+// with is the fault, saying which import it is about.
+func with(err error, id string) error {
+	f := *fault.From(err)
+	details := map[string]any{"import_id": id}
+	for k, v := range f.Details {
+		details[k] = v
+	}
+	f.Details = details
+	return &f
+}
+
+// drop marks the upload as gone; the caller removes the file after the commit, or Tidy does.
+func (s *Service) drop(c *change) error {
+	u, ok, err := c.Upload(c.item.Upload)
+	if err != nil || !ok {
+		return err
+	}
+	u.Gone = true
+	c.item.ExpiresAt = nil
+	return c.PutUpload(u)
+}
+
+// open reads the upload's one skill.
+func (s *Service) open(ctx context.Context, item Item) (skill.Bundle, int, error) {
+	f, err := os.Open(s.uploadPath(item.Upload))
+	if err != nil {
+		return skill.Bundle{}, 0, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return skill.Bundle{}, 0, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
+	}
+	c, err := archive.Read(ctx, f, info.Size(), s.o.Limits)
+	if err != nil {
+		return skill.Bundle{}, 0, err
+	}
+	return s.pick(c, item.Within, item.OriginalFilename)
+}
+
+// pick takes the skill out of what was read and gives it its name: the one its head says, else its folder's.
+func (s *Service) pick(c archive.Contents, within, filename string) (skill.Bundle, int, error) {
+	b, left, err := archive.Pick(c, within, archive.FolderName(filename))
+	if err != nil {
+		return b, left, err
+	}
+	doc, err := skill.Parse(b)
+	if err != nil {
+		return b, left, err
+	}
+	for _, name := range []string{doc.Name, b.Name, "imported-skill"} {
+		if slug := slugOf(name); slug != "" {
+			b.Name = slug
+			break
+		}
+	}
+	return b, left, nil
+}
+
+// slugOf makes of a foreign name one that every agent accepts; "" when nothing is left of it.
+func slugOf(name string) string {
+	var out strings.Builder
+	gap := false
+	for _, r := range strings.ToLower(name) {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			if gap && out.Len() > 0 {
+				out.WriteByte('-')
+			}
+			gap = false
+			out.WriteRune(r)
+		} else {
+			gap = true
+		}
+	}
+	slug := out.String()
+	if len(slug) > 64 {
+		slug = strings.TrimRight(slug[:64], "-")
+	}
+	return slug
+}
+
+// judge scans the bundle, which a zip in memory shows as a folder.
+func (s *Service) judge(ctx context.Context, b skill.Bundle) (scan.Report, error) {
+	fsys, err := folderOf(b)
+	if err != nil {
+		return scan.Report{}, fault.Wrap(err, fault.Internal, "the skill could not be scanned")
+	}
+	return s.o.Scan(ctx, fsys, b.Name)
+}
+
+func folderOf(b skill.Bundle) (fs.FS, error) {
+	packed, err := archive.Pack(b.Files)
+	if err != nil {
+		return nil, err
+	}
+	return zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+}
+
+// describe notes what was found.
+func (i *Item) describe(b skill.Bundle, r scan.Report, left int) {
+	doc, _ := skill.Parse(b)
+	i.SkillName, i.Slug, i.ContentHash, i.LeftOut, i.AssignedNamespace = b.Name, b.Name, b.Hash(), left, ""
+	i.Dialect = dialect(doc)
+	i.Phrases = phrases(doc, b.Name)
+	i.Scan, i.Report = &r, &r.Compatibility
+	i.Verdict, i.RequiresAdapter = string(r.Verdict), r.Compatibility.RequiresAdapter
+	i.CompatibilityReportRef = "skill-import:" + i.ImportID
+	if i.SkillPack == "" {
+		i.SkillPack = cutPack(r.Compatibility.SuggestedPackID)
+	}
+	i.Files = []FileInfo{}
+	for _, f := range b.Files {
+		sum := sha256.Sum256(f.Data)
+		i.Files = append(i.Files, FileInfo{Path: f.Path, Bytes: len(f.Data), SHA256: hex.EncodeToString(sum[:]), Executable: f.Mode&0o111 != 0})
+	}
+}
+
+// rename gives it the name that is free.
+func (i *Item) rename(name string) {
+	i.Slug, i.AssignedNamespace = name, ""
+	if name != i.SkillName {
+		i.AssignedNamespace = name
+	}
+}
+
+func cutPack(id string) string { return id[:min(len(id), 64)] }
+
+// dialect tells which family of skills the head was written for.
+func dialect(d skill.Document) string {
+	has := func(keys ...string) bool {
+		return slices.ContainsFunc(keys, func(k string) bool { return slices.Contains(d.OtherKeys, k) })
+	}
+	for k := range d.Metadata {
+		if strings.HasPrefix(k, "openclaw.") || strings.HasPrefix(k, "clawdbot.") || strings.HasPrefix(k, "clawdis.") {
+			return "openclaw"
+		}
+	}
+	switch {
+	case has("triggers", "negative_triggers", "negative-triggers", "support_packs", "support-packs", "skill-pack", "estimated_cost_class"):
+		return "baseline"
+	case has("user-invocable", "disable-model-invocation", "model", "context", "agent", "hooks", "argument-hint"):
+		return "claude"
+	}
+	return "agentskills"
+}
+
+func phrases(d skill.Document, name string) Phrases {
+	p := Phrases{Title: clip(strings.ReplaceAll(name, "-", " "), 200), Triggers: cutAll(d.Triggers), NegativeTriggers: cutAll(d.NegativeTriggers)}
+	if len(p.Triggers) == 0 && d.Description != "" { // what it says of itself is how it will be asked for
+		p.Triggers = []string{clip(d.Description, 200)}
+	}
+	return p
+}
+
+func cutAll(in []string) []string {
+	out := []string{}
+	for _, s := range in[:min(len(in), 50)] {
+		out = append(out, clip(s, 200))
+	}
+	return out
+}
+
+func clip(s string, n int) string {
+	r := []rune(s)
+	return string(r[:min(len(r), n)])
+}
+
+// freeName is the skill's name, or, where another has it, one with a namespace of its own (decisions D7).
+func (s *Service) freeName(ctx context.Context, name, hash string) (string, error) {
+	c, err := s.o.Installer.Catalog(ctx)
+	if err != nil {
+		return "", err
+	}
+	taken := func(n string) bool {
+		for _, i := range c.Items {
+			if i.SkillSlug == n {
+				return true
+			}
+		}
+		return false
+	}
+	if !taken(name) {
+		return name, nil
+	}
+	for at := 0; at+4 <= len(hash); at += 4 {
+		prefix := "ext-" + hash[at:at+4] + "-"
+		try := prefix + strings.TrimRight(name[:min(len(name), 64-len(prefix))], "-")
+		if !taken(try) {
+			return try, nil
+		}
+	}
+	return "", fault.New(fault.SlugTaken, "a skill of this name exists").WithHint("remove it first")
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

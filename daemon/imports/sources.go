@@ -1,0 +1,135 @@
+package imports
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"showhow/daemon/skill"
+	"showhow/daemon/skill/archive"
+	"showhow/internal/fault"
+)
+
+// FromSource brings in a skill that is no browser upload: a folder or an archive on this computer, a git repository, or the
+// text of a SKILL.md. What comes out is packed as a zip and kept like an upload; from there on the way is the same.
+func (s *Service) FromSource(ctx context.Context, m Meta, r SourceRequest) (UploadResponse, error) {
+	if r.Source == "" {
+		r.Source = ManualUpload
+	}
+	m.ClientRequestID = r.ClientRequestID
+	u := Stored{Artifact: Artifact{ArtifactKind: "skill_bundle_dir"}, Source: r.Source, Pack: r.RequestedPackID, Notes: r.Notes,
+		Provenance: Provenance{Kind: r.Kind, Within: r.Within}}
+	files, name, err := s.collect(ctx, r, &u.Provenance)
+	if err != nil {
+		return UploadResponse{}, err
+	}
+	if r.Kind == "text" {
+		u.ArtifactKind = "generated_bundle"
+	}
+	c := archive.Contents{Files: files}
+	b, _, err := archive.Pick(c, r.Within, name)
+	if err != nil {
+		return UploadResponse{}, err
+	}
+	packed, err := archive.Pack(b.Files)
+	if err != nil {
+		return UploadResponse{}, fault.Wrap(err, fault.Internal, "the skill could not be packed")
+	}
+	u.OriginalFilename = cleanName(b.Name + ".zip")
+	part, err := s.receive(bytes.NewReader(packed), &u)
+	if err != nil {
+		return UploadResponse{}, err
+	}
+	defer os.Remove(part)
+	return s.keep(ctx, m, part, u)
+}
+
+// collect reads the source's files, with the rules of an archive.
+func (s *Service) collect(ctx context.Context, r SourceRequest, p *Provenance) (files []skill.File, name string, err error) {
+	switch r.Kind {
+	case "text":
+		return []skill.File{{Path: skill.Entry, Mode: 0o644, Data: []byte(r.Text)}}, "pasted-skill", nil
+	case "folder":
+		files, err = s.folder(ctx, r.Path)
+		return files, filepath.Base(r.Path), err
+	case "archive":
+		c, err := s.archiveFile(ctx, r.Path)
+		return c.Files, archive.FolderName(r.Path), err
+	case "git":
+		now := s.o.Now()
+		p.FetchedAt = &now
+		return s.repository(ctx, r, p)
+	}
+	return nil, "", fault.New(fault.InvalidRequest, "the kind of source is unknown")
+}
+
+func (s *Service) archiveFile(ctx context.Context, path string) (archive.Contents, error) {
+	if !filepath.IsAbs(path) {
+		return archive.Contents{}, notAbsolute()
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return archive.Contents{}, unreadable(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return archive.Contents{}, unreadable(err)
+	}
+	return archive.Read(ctx, f, info.Size(), s.o.Limits)
+}
+
+func notAbsolute() error {
+	return fault.New(fault.InvalidRequest, "the path must be absolute")
+}
+
+func unreadable(err error) error {
+	return fault.Wrap(err, fault.SkillImportSourceFailed, "the skill could not be read from there").WithHint("check the path and its permissions")
+}
+
+// folder reads a folder through an os.Root, as a walk that follows no link. A repository's own folder and desktops' droppings
+// are passed over before they are read.
+func (s *Service) folder(ctx context.Context, path string) ([]skill.File, error) {
+	if !filepath.IsAbs(path) {
+		return nil, notAbsolute()
+	}
+	info, err := os.Lstat(path)
+	if err != nil || !info.IsDir() {
+		return nil, unreadable(errors.Join(err, errors.New("not a folder")))
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	defer root.Close()
+	c := archive.NewCollector(s.o.Limits)
+	err = fs.WalkDir(root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return unreadable(err)
+		case ctx.Err() != nil:
+			return fault.Wrap(ctx.Err(), fault.Cancelled, "the import was cancelled")
+		case p == ".":
+			return nil
+		case d.IsDir() && archive.Junk(p):
+			return fs.SkipDir
+		case archive.Junk(p):
+			return nil
+		case d.IsDir():
+			return c.Folder(p)
+		}
+		info, err := d.Info()
+		if err != nil {
+			return unreadable(err)
+		}
+		return c.File(p, info.Mode(), info.Size(), func() (io.ReadCloser, error) { return root.Open(p) })
+	})
+	if err != nil {
+		return nil, fault.From(err)
+	}
+	return c.Files(), nil
+}

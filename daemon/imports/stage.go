@@ -1,0 +1,121 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"showhow/daemon/skill"
+	"showhow/daemon/skill/archive"
+	"showhow/internal/fault"
+)
+
+// Stage unpacks a scanned skill into a folder of its own, where it waits for a person. The upload is not needed any more.
+func (s *Service) Stage(ctx context.Context, m Meta, r StageRequest) (StageResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
+		if err := c.seen(); err != nil {
+			return err
+		}
+		if r.RequestedPackID != "" {
+			c.item.SkillPack = r.RequestedPackID
+		}
+		if r.StageNotes != "" {
+			c.item.Notes = r.StageNotes
+		}
+		return c.enter(Staging, "", "")
+	})
+	if err != nil {
+		return StageResponse{}, err
+	}
+	return s.staged(ctx, m, item)
+}
+
+// staged does the work of an import that is staging, and records how it went.
+func (s *Service) staged(ctx context.Context, m Meta, item Item) (StageResponse, error) {
+	if err := s.at("staging"); err != nil {
+		return StageResponse{}, err
+	}
+	work := context.WithoutCancel(ctx)
+	err := s.materialize(ctx, item)
+	if err == nil {
+		err = s.at("materialized")
+	}
+	if fault.Is(err, fault.SkillImportUploadExpired) {
+		_, _, failed := s.update(work, m, item.ImportID, func(c *change) error {
+			c.item.LastErrorCode = string(fault.SkillImportUploadExpired)
+			return errors.Join(c.enter(Discarded, "", "upload_expired"), s.drop(c))
+		})
+		return StageResponse{}, errors.Join(failed, with(err, item.ImportID))
+	}
+	if err != nil {
+		_, _, failed := s.update(work, m, item.ImportID, func(c *change) error {
+			c.item.LastErrorCode = reasonOf(err)
+			c.failedRetry(RetryStage)
+			return c.enter(StageFailed, "", c.item.LastErrorCode)
+		})
+		return StageResponse{}, errors.Join(failed, with(err, item.ImportID))
+	}
+	item, receipt, err := s.update(work, m, item.ImportID, func(c *change) error {
+		if err := s.drop(c); err != nil {
+			return err
+		}
+		c.item.SourceRefKind, c.item.SourceRef, c.item.LastErrorCode = RefMaterialized, "staged:"+c.item.ImportID, ""
+		return c.enter(ReadyForReview, "", c.item.Verdict)
+	})
+	if err != nil {
+		return StageResponse{}, errors.Join(err, s.clear(item.ImportID))
+	}
+	if err := removeFile(s.uploadPath(item.Upload)); err != nil {
+		s.o.Log.Warn("a staged upload could not be removed", "code", string(fault.CodeOf(err)))
+	}
+	return StageResponse{ImportRecord: shown(item.Record), MaterializedBundleRef: item.SourceRef, ReceiptID: receipt, SchemaVersion: 1}, nil
+}
+
+// materialize unpacks the upload again: what is staged is what was scanned, or nothing is.
+func (s *Service) materialize(ctx context.Context, item Item) error {
+	if item.ExpiresAt == nil || !s.o.Now().Before(item.ExpiresAt.Time) || !exists(s.uploadPath(item.Upload)) {
+		return expired()
+	}
+	b, _, err := s.open(ctx, item)
+	if err != nil {
+		return err
+	}
+	if b.Hash() != item.ContentHash {
+		return changed()
+	}
+	if err := s.clear(item.ImportID); err != nil {
+		return err
+	}
+	return archive.Stage(ctx, s.stagedDir(), item.ImportID, b)
+}
+
+func changed() error {
+	return fault.New(fault.ContentHashMismatch, "the skill's files are not what was scanned").WithHint("discard the import and begin again")
+}
+
+// bundle reads a staged skill back, as the content that was reviewed.
+func (s *Service) bundle(item Item) (skill.Bundle, error) {
+	b, err := skill.ReadDir(filepath.Join(s.stagedDir(), item.ImportID))
+	if err != nil {
+		return b, changed()
+	}
+	b.Name = item.Slug
+	if b.Hash() != item.ContentHash {
+		return b, changed()
+	}
+	return b, nil
+}
+
+// clear removes what is staged for an import.
+func (s *Service) clear(id string) error {
+	if !refForm.MatchString(id) {
+		return nil
+	}
+	if err := os.RemoveAll(filepath.Join(s.stagedDir(), id)); err != nil {
+		return skill.CannotWrite(err)
+	}
+	return nil
+}

@@ -1,0 +1,338 @@
+package imports
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"showhow/daemon/journal"
+	"showhow/daemon/skill"
+	"showhow/daemon/skill/archive"
+	"showhow/internal/fault"
+)
+
+// Bundle is what came in: a file of a browser upload, or what a source was packed into.
+type Bundle struct {
+	Filename    string
+	ContentType string
+	Body        io.Reader
+}
+
+// CheckUpload judges a browser upload by its name and type (multipart contract, rules 4, 5).
+func CheckUpload(filename, contentType string) error {
+	name := strings.ToLower(filename)
+	if !strings.HasSuffix(name, ".zip") || name == ".zip" {
+		return fault.New(fault.SkillImportUnsupportedExtension, "the file's name does not end in .zip").
+			WithHint("upload a .zip or .skillbundle.zip; `showhow skill import PATH` also takes folders and .tar.gz")
+	}
+	mt, _, err := mime.ParseMediaType(contentType)
+	if err != nil || mt != "application/zip" && mt != "application/x-zip-compressed" && mt != "application/octet-stream" {
+		return fault.New(fault.SkillImportUnsupportedMIME, "the file's type is not that of a zip").WithHint("send it as application/zip")
+	}
+	return nil
+}
+
+// Upload keeps a browser upload for 24 hours. The same client_request_id with the same content is answered as before. meta is
+// called when the file has arrived: what is said of it may follow it.
+func (s *Service) Upload(ctx context.Context, m Meta, b Bundle, meta func() (UploadMetadata, error)) (UploadResponse, error) {
+	if err := CheckUpload(b.Filename, b.ContentType); err != nil {
+		return UploadResponse{}, err
+	}
+	u := Stored{Artifact: Artifact{ArtifactKind: "skill_bundle_zip", OriginalFilename: cleanName(b.Filename)}}
+	part, err := s.receive(b.Body, &u)
+	if err != nil {
+		return UploadResponse{}, err
+	}
+	defer os.Remove(part)
+	said, err := meta()
+	if err != nil {
+		return UploadResponse{}, err
+	}
+	if said.Source == "" {
+		said.Source = ManualUpload
+	}
+	u.Source, u.Pack, u.Notes, u.Within = said.Source, said.RequestedPackID, said.Notes, said.Within
+	u.Provenance = Provenance{Kind: "upload", Within: said.Within}
+	m.ClientRequestID = said.ClientRequestID
+	return s.keep(ctx, m, part, u)
+}
+
+// keep gives a received file its place and records it. What is recorded is on the disk; what is not is removed again, now or
+// at the start.
+func (s *Service) keep(ctx context.Context, m Meta, part string, u Stored) (UploadResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u.Request, u.Digest = requestKey(m), digest(u)
+	if old, ok, err := s.repeated(ctx, u); err != nil || ok {
+		return uploaded(s, old), err
+	}
+	now := s.o.Now()
+	u.TempArtifactRef, u.CreatedAt, u.ExpiresAt, u.SchemaVersion = s.o.NewID(), now, now.Plus(uploadLife), 1
+	if err := os.Rename(part, s.uploadPath(u.TempArtifactRef)); err != nil {
+		return UploadResponse{}, skill.CannotWrite(err)
+	}
+	if err := s.at("received"); err != nil {
+		return UploadResponse{}, err
+	}
+	err := s.o.Store.Update(ctx, func(tx Tx) error { return s.recordUpload(tx, m, u) })
+	if err != nil {
+		return UploadResponse{}, errors.Join(err, os.Remove(s.uploadPath(u.TempArtifactRef)))
+	}
+	return uploaded(s, u), nil
+}
+
+func (s *Service) recordUpload(tx Tx, m Meta, u Stored) error {
+	waiting, err := tx.Uploads()
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, w := range waiting {
+		if !w.Gone {
+			n++
+		}
+	}
+	if n >= uploadsAtOnce {
+		return fault.New(fault.TooManyRequests, "too many uploads are waiting for a decision").WithHint("discard or stage some of them")
+	}
+	shown, err := s.mirror(tx, Hop{Upload: u.TempArtifactRef, From: UploadPending, To: Uploaded, Correlation: m.CorrelationID})
+	if err != nil {
+		return err
+	}
+	u.SessionID = shown.SessionID
+	if err := tx.PutUpload(u); err != nil {
+		return err
+	}
+	return tellUpload(tx, m, journal.ImportUploaded, "A skill was uploaded.", u.TempArtifactRef)
+}
+
+func tellUpload(tx Tx, m Meta, kind journal.EventKind, summary, ref string) error {
+	if err := tx.AddReceipt(journal.Receipt{Kind: kind, Summary: summary, CorrelationID: m.CorrelationID}); err != nil {
+		return err
+	}
+	return tx.Emit(journal.Event{Kind: kind, Payload: map[string]any{"temp_artifact_ref": ref}})
+}
+
+// receive writes the body to a file without a name that anybody knows, and notes its hash and size.
+func (s *Service) receive(body io.Reader, u *Stored) (string, error) {
+	if err := os.MkdirAll(s.uploadDir(), 0o700); err != nil {
+		return "", skill.CannotWrite(err)
+	}
+	f, err := os.CreateTemp(s.uploadDir(), ".part-*") // 0600
+	if err != nil {
+		return "", skill.CannotWrite(err)
+	}
+	limit := s.o.Limits.Upload
+	if limit <= 0 {
+		limit = archive.Default.Upload
+	}
+	sum := sha256.New()
+	n, err := io.Copy(io.MultiWriter(f, sum), io.LimitReader(body, limit+1))
+	failed := errors.Join(err, f.Sync(), f.Close())
+	head := make([]byte, 4)
+	if failed == nil {
+		failed = readHead(f.Name(), head)
+	}
+	switch {
+	case n > limit:
+		failed = fault.Newf(fault.SkillImportFileTooLarge, "the upload is larger than %d MB", limit>>20).WithDetail("reason", string(archive.UploadLarge))
+	case n == 0 || failed == nil && string(head) != "PK\x03\x04" && string(head) != "PK\x05\x06":
+		failed = fault.New(fault.SkillImportArchiveRequired, "the upload is no zip archive").WithDetail("reason", string(archive.NoArchive))
+	case failed != nil && fault.CodeOf(failed) == fault.Internal:
+		failed = fault.Wrap(failed, fault.Internal, "the upload could not be kept").WithHint("check the free space, and upload it again")
+	}
+	if failed != nil {
+		return "", errors.Join(failed, os.Remove(f.Name()))
+	}
+	u.ContentHash, u.ByteSize = hex.EncodeToString(sum.Sum(nil)), n
+	return f.Name(), nil
+}
+
+func readHead(name string, head []byte) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.ReadFull(f, head)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil // too short to be anything
+	}
+	return err
+}
+
+// repeated finds the answer to the same request (0C.20 rule 10).
+func (s *Service) repeated(ctx context.Context, u Stored) (old Stored, ok bool, err error) {
+	if u.Request == "" {
+		return old, false, nil
+	}
+	err = s.o.Store.View(ctx, func(tx Tx) error {
+		all, err := tx.Uploads()
+		for _, x := range all {
+			if x.Request == u.Request {
+				old, ok = x, true
+			}
+		}
+		return err
+	})
+	if ok && old.Digest != u.Digest {
+		return old, false, fault.New(fault.IdempotencyMismatch, "this client_request_id was used for another upload").WithHint("use a new one for every new request")
+	}
+	return old, ok, err
+}
+
+func requestKey(m Meta) string {
+	if m.ClientRequestID == "" {
+		return ""
+	}
+	h := sha256.Sum256([]byte(m.Principal + "\x00" + m.ClientRequestID))
+	return hex.EncodeToString(h[:])
+}
+
+func digest(u Stored) string {
+	u.Request, u.Provenance.FetchedAt = "", nil
+	b, _ := json.Marshal(u)
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
+}
+
+func uploaded(s *Service, u Stored) UploadResponse {
+	if u.TempArtifactRef == "" {
+		return UploadResponse{}
+	}
+	return UploadResponse{TempArtifact: s.artifact(u), Accepted: true, SchemaVersion: 1}
+}
+
+func (s *Service) artifact(u Stored) Artifact {
+	u.Warnings = []string{}
+	if s.expiring(u) {
+		u.Warnings = append(u.Warnings, WarnExpiring)
+	}
+	return u.Artifact
+}
+
+func (s *Service) expiring(u Stored) bool { return u.ExpiresAt.Sub(s.o.Now().Time) < expiringSoon }
+
+var refForm = regexp.MustCompile(`^[0-9a-f-]{36}$`)
+
+func (s *Service) uploadPath(ref string) string { return filepath.Join(s.uploadDir(), ref+".zip") }
+
+// DeleteUpload removes an upload, unless an import at work holds it.
+func (s *Service) DeleteUpload(ctx context.Context, m Meta, ref string) (DeleteUploadResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !refForm.MatchString(ref) {
+		return DeleteUploadResponse{}, uploadNotFound()
+	}
+	err := s.o.Store.Update(ctx, func(tx Tx) error {
+		u, ok, err := tx.Upload(ref)
+		if err != nil || !ok || u.Gone {
+			return errors.Join(err, uploadNotFound())
+		}
+		if err := s.mayDelete(tx, u); err != nil {
+			return err
+		}
+		if err := s.lost(tx, m, u, "upload_deleted"); err != nil {
+			return err
+		}
+		u.Gone = true
+		if err := tx.PutUpload(u); err != nil {
+			return err
+		}
+		return tellUpload(tx, m, journal.ImportUploadDeleted, "An upload was deleted.", ref)
+	})
+	if err != nil {
+		return DeleteUploadResponse{}, err
+	}
+	if err := removeFile(s.uploadPath(ref)); err != nil {
+		return DeleteUploadResponse{}, err
+	}
+	return DeleteUploadResponse{Deleted: true, TempArtifactRef: ref, SchemaVersion: 1}, nil
+}
+
+// lost tells the learn session that the upload is gone: it is over when no import was made of it, or only one that failed.
+func (s *Service) lost(tx Tx, m Meta, u Stored, reason string) error {
+	if u.ImportID == "" {
+		_, err := s.mirror(tx, Hop{Upload: u.TempArtifactRef, Session: u.SessionID, From: Uploaded, To: Expired, Reason: reason, Correlation: m.CorrelationID})
+		return err
+	}
+	item, ok, err := tx.Import(u.ImportID)
+	if err != nil || !ok || item.StageState != ScanFailed && item.StageState != StageFailed {
+		return err
+	}
+	c := &change{Tx: tx, s: s, m: m, item: &item}
+	if err := c.over(reason); err != nil {
+		return err
+	}
+	return c.save()
+}
+
+// over ends the learn session of a failed import whose upload is gone: the graph knows no way on but a retry, which can only
+// find it expired.
+func (c *change) over(reason string) error {
+	c.item.ExpiresAt = nil
+	return c.mirror(Hop{From: c.item.StageState, To: c.item.StageState, Reason: reason, Over: true})
+}
+
+// mayDelete fails closed: only an upload that no import needs any more, or not yet, may go (0C.20 rule 9).
+func (s *Service) mayDelete(tx Tx, u Stored) error {
+	if u.ImportID == "" {
+		return nil
+	}
+	item, ok, err := tx.Import(u.ImportID)
+	if err != nil {
+		return err
+	}
+	if ok && (item.StageState == Scanning || item.StageState == Staging || item.StageState == InstallQueued) {
+		return fault.New(fault.SkillImportUploadInUse, "an import is at work on this upload").WithDetail("import_id", u.ImportID).WithHint("wait for it, or discard the import")
+	}
+	return nil
+}
+
+func uploadNotFound() error {
+	return fault.New(fault.SkillImportNotFound, "there is no such upload").WithHint("it may have been staged, deleted or have expired; upload it again")
+}
+
+func removeFile(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return skill.CannotWrite(err)
+	}
+	return nil
+}
+
+// Uploads lists what was uploaded and is not staged yet, oldest first.
+func (s *Service) Uploads(ctx context.Context) (UploadList, error) {
+	out := UploadList{Uploads: []Artifact{}, SchemaVersion: 1}
+	err := s.o.Store.View(ctx, func(tx Tx) error {
+		all, err := tx.Uploads()
+		for _, u := range all {
+			if !u.Gone && s.o.Now().Before(u.ExpiresAt.Time) {
+				out.Uploads = append(out.Uploads, s.artifact(u))
+			}
+		}
+		return err
+	})
+	return out, err
+}
+
+// cleanName keeps of a file's name what can be shown on one line.
+func cleanName(name string) string {
+	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, name)
+	r := []rune(name)
+	return string(r[:min(len(r), 200)])
+}

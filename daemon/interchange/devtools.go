@@ -1,0 +1,330 @@
+package interchange
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"showhow/capture"
+)
+
+// dtRecording is the part of a Chrome DevTools recording that is read.
+type dtRecording struct {
+	Title string   `json:"title"`
+	Steps []dtStep `json:"steps"`
+}
+
+type dtStep struct {
+	Type           string            `json:"type"`
+	URL            string            `json:"url"`
+	Key            string            `json:"key"`
+	Value          *string           `json:"value"`
+	Button         string            `json:"button"`
+	Selectors      []json.RawMessage `json:"selectors"`
+	Frame          []int             `json:"frame"`
+	Target         string            `json:"target"`
+	Visible        *bool             `json:"visible"`
+	AssertedEvents []struct {
+		Type  string `json:"type"`
+		URL   string `json:"url"`
+		Title string `json:"title"`
+	} `json:"assertedEvents"`
+}
+
+func (b *builder) devtools(text string) error {
+	var r dtRecording
+	if err := json.Unmarshal([]byte(text), &r); err != nil || r.Steps == nil {
+		return unreadable("the file is no Chrome DevTools recording: it has no list of steps")
+	}
+	if len(r.Steps) > maxSteps {
+		return unreadable("the recording has too many steps")
+	}
+	b.Title = short(r.Title)
+	keys := &chord{}
+	for i, s := range r.Steps {
+		b.tab(s.Target)
+		if i > 0 && s.Type == "navigate" && r.Steps[i-1].Type == "navigate" && r.Steps[i-1].URL == s.URL {
+			continue
+		}
+		b.dtStep(s, keys)
+		for _, e := range s.AssertedEvents {
+			if e.Type == "navigation" && s.Type != "navigate" {
+				b.arrive(e.URL, e.Title)
+			}
+		}
+	}
+	return nil
+}
+
+// tab follows the recording into the tab that a step is in: "main", or a page by its address.
+func (b *builder) tab(target string) {
+	if target == "" || target == "main" {
+		target = "main"
+	}
+	if b.tabs == nil {
+		b.tabs, b.pages = map[string]string{}, map[string]string{}
+	}
+	name, ok := b.tabs[target]
+	if !ok && len(b.tabs) < 20 {
+		name = "tab" + string(rune('1'+len(b.tabs)))
+		b.tabs[target] = name
+		if clean, isPage := webAddress(target); isPage {
+			b.pages[name] = clean
+		}
+	}
+	if name == b.page.Tab {
+		return
+	}
+	b.pages[b.page.Tab] = b.page.URL
+	b.page.Tab, b.page.URL, b.page.Title = name, b.pages[name], ""
+}
+
+func (b *builder) dtStep(s dtStep, keys *chord) {
+	switch s.Type {
+	case "setViewport", "emulateNetworkConditions", "scroll", "hover":
+		if s.Type == "emulateNetworkConditions" {
+			b.leave("an artificial network speed")
+		}
+		return
+	case "navigate":
+		title := ""
+		for _, e := range s.AssertedEvents {
+			title = e.Title
+		}
+		b.goTo(s.URL, title)
+		return
+	case "close":
+		b.add(capture.Observation{Verb: capture.CloseTab})
+		return
+	case "keyDown":
+		if press := keys.down(s.Key); press != "" {
+			b.add(capture.Observation{Verb: capture.Press, Keys: press})
+		}
+		return
+	case "keyUp":
+		keys.up(s.Key)
+		return
+	case "waitForExpression":
+		b.leave("a wait for a JavaScript expression: nothing of a file is run")
+		return
+	case "customStep":
+		b.leave("a step that only the program that recorded it knows")
+		return
+	}
+	t := dtTarget(s.Selectors)
+	if t == nil {
+		b.leave("a step whose target cannot be told")
+		return
+	}
+	switch s.Type {
+	case "click":
+		verb := capture.Click
+		if s.Button == "secondary" {
+			verb = capture.RightClick
+		}
+		switch {
+		case t.Role == "checkbox" || t.Role == "radio" || t.Role == "switch":
+			b.add(capture.Observation{Verb: capture.Check, Target: t})
+		case isField(t):
+			return // the entry that follows says it all
+		default:
+			b.add(capture.Observation{Verb: verb, Target: t})
+		}
+	case "doubleClick":
+		b.add(capture.Observation{Verb: capture.DoubleClick, Target: t})
+	case "change":
+		b.dtChange(s, t)
+	case "waitForElement":
+		if s.Visible == nil || *s.Visible {
+			b.seen(t, t.Name)
+		} else {
+			b.leave("a wait for something to go away")
+		}
+	default:
+		b.leave("a step of a kind that is not known")
+	}
+}
+
+func (b *builder) dtChange(s dtStep, t *capture.Target) {
+	if s.Value == nil {
+		b.leave("an entry without a value")
+		return
+	}
+	v := typed(*s.Value, t)
+	switch {
+	case t.InputType == "file":
+		b.leave("a file that was chosen: recordings of this kind do not name it")
+	case t.Role == "listbox" || t.Tag == "select":
+		v.Chosen = true
+		b.enter(capture.Observation{Verb: capture.Select, Target: t, Value: v})
+	case (t.Role == "checkbox" || t.Role == "switch") && (*s.Value == "true" || *s.Value == "false"):
+		b.add(capture.Observation{Verb: map[string]capture.Verb{"true": capture.Check, "false": capture.Uncheck}[*s.Value], Target: t})
+	default:
+		if t.Role == "" || t.Role == "generic" {
+			t.Role = "textbox"
+		}
+		if o := b.last(); o != nil && o.Verb == capture.Type && sameTarget(o.Target, t) {
+			o.Value = v // the recorder writes down each pause in one entry
+			return
+		}
+		b.enter(capture.Observation{Verb: capture.Type, Target: t, Value: v})
+	}
+}
+
+func sameTarget(a, b *capture.Target) bool {
+	return a != nil && a.Role == b.Role && a.Name == b.Name && len(a.Locators) > 0 && len(b.Locators) > 0 && a.Locators[len(a.Locators)-1] == b.Locators[len(b.Locators)-1]
+}
+
+func isField(t *capture.Target) bool {
+	switch t.Role {
+	case "textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider":
+		return true
+	}
+	return false
+}
+
+// chord puts keys that are held together: Control, then s, is Control+s. A character by itself is part of an entry.
+type chord struct{ held []string }
+
+func (c *chord) down(key string) string {
+	switch key {
+	case "Control", "Meta", "Alt", "Shift":
+		c.held = append(c.held, key)
+		return ""
+	}
+	if !keyName.MatchString(key) {
+		return ""
+	}
+	strong := strings.Trim(strings.Join(c.held, "+"), "+")
+	if len([]rune(key)) == 1 && (strong == "" || strong == "Shift") || key == "Tab" || key == "CapsLock" || key == "Backspace" && strong == "" {
+		return ""
+	}
+	if strong != "" {
+		return strong + "+" + strings.ToUpper(key[:1]) + key[1:]
+	}
+	return key
+}
+
+func (c *chord) up(key string) {
+	for i, k := range c.held {
+		if k == key {
+			c.held = append(c.held[:i:i], c.held[i+1:]...)
+			return
+		}
+	}
+}
+
+var keyName = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9]{0,20}|.)$`)
+
+var ariaAttr = regexp.MustCompile(`\[\s*(role|name)\s*=\s*"((?:[^"\\]|\\.)*)"\s*\]`)
+
+// dtTarget reads the alternatives that a step has for its target: each a selector or a chain of selectors through shadow roots.
+func dtTarget(alternatives []json.RawMessage) *capture.Target {
+	t := &capture.Target{}
+	for _, raw := range alternatives[:min(len(alternatives), 10)] {
+		var chain []string
+		if json.Unmarshal(raw, &chain) != nil {
+			var one string
+			if json.Unmarshal(raw, &one) != nil {
+				continue
+			}
+			chain = []string{one}
+		}
+		if len(chain) == 0 {
+			continue
+		}
+		s := cut(chain[len(chain)-1], maxText)
+		switch {
+		case strings.HasPrefix(s, "aria/"):
+			dtAria(t, strings.TrimPrefix(s, "aria/"))
+		case strings.HasPrefix(s, "text/"):
+			if t.Text == "" {
+				t.Text = short(strings.TrimPrefix(s, "text/"))
+			}
+		case strings.HasPrefix(s, "xpath/"), strings.HasPrefix(s, "pierce/"):
+		default:
+			dtCSS(t, s)
+		}
+	}
+	switch {
+	case t.Role == "" && t.Tag != "":
+		t.Role = roleOf(t.Tag, t.InputType)
+	case t.Role == "" && t.Name != "" && t.Text == t.Name:
+		t.Role = "button"
+	}
+	if t.Name == "" && t.Role != "textbox" {
+		t.Name = t.Text
+	}
+	if t.Name == "" && len(t.Locators) == 0 {
+		return nil
+	}
+	if isField(t) && t.Label == "" {
+		t.Label = t.Name
+	}
+	if t.Name != "" && t.Role != "" {
+		t.Locators = append([]capture.Locator{{By: "role", Role: t.Role, Value: t.Name}}, t.Locators...)
+	}
+	return t
+}
+
+func dtAria(t *capture.Target, s string) {
+	for _, m := range ariaAttr.FindAllStringSubmatch(s, 4) {
+		switch m[1] {
+		case "role":
+			t.Role = short(strings.ToLower(m[2]))
+		case "name":
+			t.Name = short(m[2])
+		}
+	}
+	if name := short(ariaAttr.ReplaceAllString(s, "")); name != "" && t.Name == "" {
+		t.Name = name
+	}
+}
+
+var (
+	lastPart  = regexp.MustCompile(`[^\s>+~]+$`)
+	tagName   = regexp.MustCompile(`^[a-z][a-z0-9-]*`)
+	inputType = regexp.MustCompile(`\[type=['"]?([a-z-]+)['"]?\]`)
+)
+
+func dtCSS(t *capture.Target, s string) {
+	part := lastPart.FindString(s)
+	if tag := tagName.FindString(part); tag != "" && t.Tag == "" {
+		t.Tag = tag
+	}
+	if m := inputType.FindStringSubmatch(part); m != nil {
+		t.InputType = m[1]
+	}
+	if low := strings.ToLower(part); t.InputType == "" && (strings.Contains(low, "password") || strings.Contains(low, "passwd")) {
+		t.InputType = "password"
+	}
+	t.Locators = append(t.Locators, capture.Locator{By: "css", Value: short(s)})
+}
+
+func roleOf(tag, typ string) string {
+	switch tag {
+	case "button", "summary":
+		return "button"
+	case "a":
+		return "link"
+	case "select":
+		return "combobox"
+	case "textarea":
+		return "textbox"
+	case "h1", "h2", "h3":
+		return "heading"
+	case "input":
+		switch typ {
+		case "checkbox", "radio":
+			return typ
+		case "submit", "button", "image", "reset":
+			return "button"
+		case "number":
+			return "spinbutton"
+		case "search":
+			return "searchbox"
+		}
+		return "textbox"
+	}
+	return ""
+}

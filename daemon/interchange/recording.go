@@ -1,0 +1,249 @@
+package interchange
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"showhow/capture"
+	"showhow/internal/fault"
+)
+
+// The formats.
+const (
+	DevTools   = "devtools"
+	Playwright = "playwright"
+)
+
+// What is read of a recording at most.
+const (
+	MaxBytes  = 900 << 10
+	maxSteps  = 1000
+	maxText   = 2000
+	maxNotes  = 50
+	stepEvery = time.Second // recordings have no clock
+)
+
+// Recording is what a file says was done, as observations in order.
+type Recording struct {
+	Format       string
+	Title        string
+	Sites        []string // hosts that it works on
+	Observations []capture.Observation
+	LeftOut      []string // in words, without anything of the file's own text
+}
+
+// Parse reads a recording; its content says which format it is. The observations end at now.
+func Parse(content []byte, now time.Time) (Recording, error) {
+	if len(content) > MaxBytes {
+		return Recording{}, fault.Newf(fault.TooLarge, "the recording is larger than %d KB", MaxBytes>>10)
+	}
+	if !utf8.Valid(content) {
+		return Recording{}, unreadable("the file is no text")
+	}
+	text := strings.TrimPrefix(strings.TrimSpace(string(content)), "\ufeff")
+	b := &builder{}
+	var err error
+	switch first, _, _ := strings.Cut(text, "\n"); {
+	case !strings.HasPrefix(text, "{"):
+		return Recording{}, unreadable("the file is neither a Chrome DevTools recording nor one of Playwright codegen as JSONL")
+	case strings.Contains(first, `"browserName"`) || lines(first):
+		b.Format = Playwright
+		err = b.playwright(text)
+	default:
+		b.Format = DevTools
+		err = b.devtools(text)
+	}
+	if err != nil {
+		return Recording{}, err
+	}
+	if len(b.Observations) == 0 {
+		return Recording{}, fault.New(fault.InsufficientTraces, "the recording holds nothing that a skill could be made of").WithHint("record at least one click or entry on a web page")
+	}
+	b.date(now)
+	return b.Recording, nil
+}
+
+// lines: the first line alone is an action, so the file has one to a line.
+func lines(first string) bool {
+	return strings.HasSuffix(strings.TrimSpace(first), "}") && strings.Contains(first, `"name"`) && !strings.Contains(first, `"steps"`)
+}
+
+func unreadable(message string) *fault.Error {
+	return fault.New(fault.InvalidRequest, message).WithHint("export from Chrome's Recorder as JSON, or run `playwright codegen --target=jsonl`")
+}
+
+// builder puts a recording's steps together.
+type builder struct {
+	Recording
+	page  capture.Page // where the tab that is acted in is
+	pages map[string]string
+	tabs  map[string]string
+	notes map[string]int
+}
+
+// leave notes what is not taken, each reason once with how often.
+func (b *builder) leave(what string) {
+	if b.notes == nil {
+		b.notes = map[string]int{}
+	}
+	if b.notes[what]++; b.notes[what] == 1 && len(b.LeftOut) < maxNotes {
+		b.LeftOut = append(b.LeftOut, what)
+	}
+}
+
+// add takes one act on the present page.
+func (b *builder) add(o capture.Observation) {
+	page := b.page
+	o.Key = fmt.Sprintf("import%d", len(b.Observations)+1)
+	o.Kind, o.Surface, o.Page, o.Window = capture.BrowserDOM, capture.SurfacePage, &page, page.Title
+	o.Origin = capture.Origin{App: "chromium", Site: siteOf(page.URL)}
+	if o.Origin.Site == "" {
+		b.leave("what was done before a web page was open")
+		return
+	}
+	if !slices.Contains(b.Sites, o.Origin.Site) {
+		b.Sites = append(b.Sites, o.Origin.Site)
+	}
+	b.Observations = append(b.Observations, o)
+}
+
+// enter takes an entry; the click that went into its field before says nothing more.
+func (b *builder) enter(o capture.Observation) {
+	if p := b.last(); p != nil && p.Verb == capture.Click && p.After == nil && p.Target.Name == o.Target.Name && (p.Target.Role == "" || p.Target.Role == o.Target.Role) {
+		b.Observations = b.Observations[:len(b.Observations)-1]
+	}
+	b.add(o)
+}
+
+// last is the observation before, nil when there is none.
+func (b *builder) last() *capture.Observation {
+	if len(b.Observations) == 0 {
+		return nil
+	}
+	return &b.Observations[len(b.Observations)-1]
+}
+
+// goTo takes an address that was entered.
+func (b *builder) goTo(address, title string) {
+	clean, ok := webAddress(address)
+	if !ok {
+		if address != "about:blank" && address != "" && address != "chrome://new-tab-page/" && address != "chrome://newtab/" {
+			b.leave("an address that is no web page's")
+		}
+		return
+	}
+	b.page.URL, b.page.Title = clean, short(title)
+	b.add(capture.Observation{Verb: capture.Navigate, After: &capture.State{URL: clean, Title: short(title)}, Changed: true})
+}
+
+// arrive is where the last act led, as the recording asserts it.
+func (b *builder) arrive(address, title string) {
+	clean, ok := webAddress(address)
+	if !ok {
+		return
+	}
+	if o := b.last(); o != nil {
+		o.Changed = o.Changed || clean != b.page.URL
+		if o.Before == nil {
+			o.Before = &capture.State{URL: b.page.URL, Title: b.page.Title}
+		}
+		if o.After == nil {
+			o.After = &capture.State{}
+		}
+		o.After.URL, o.After.Title = clean, short(title)
+	}
+	b.page.URL, b.page.Title = clean, short(title)
+}
+
+// seen is what the recording asserts to be on the page: the last act's evidence.
+func (b *builder) seen(t *capture.Target, text string) {
+	o := b.last()
+	if o == nil {
+		return
+	}
+	if o.After == nil {
+		o.After = &capture.State{URL: b.page.URL, Title: b.page.Title}
+	}
+	text = short(text)
+	switch role := t.Role; {
+	case role == "heading" && text != "":
+		o.After.Headings = append(o.After.Headings, text)
+	case role == "dialog" || role == "alertdialog":
+		o.After.Dialogs = append(o.After.Dialogs, text)
+	case (role == "alert" || role == "status") && text != "":
+		o.After.Alerts = append(o.After.Alerts, text)
+	default:
+		b.leave("a check of something that is neither a heading, a dialog, a message nor a field")
+		return
+	}
+	o.Changed = true
+}
+
+// date gives the observations times, since recordings have none.
+func (b *builder) date(now time.Time) {
+	from := now.Add(-time.Duration(len(b.Observations)) * stepEvery)
+	for i := range b.Observations {
+		b.Observations[i].OccurredAt = from.Add(time.Duration(i) * stepEvery)
+	}
+}
+
+// webAddress lets web pages through and nothing else; who is signed in there is not said.
+func webAddress(s string) (string, bool) {
+	if len(s) > maxText {
+		return "", false
+	}
+	u, err := url.Parse(strings.TrimSpace(s))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return "", false
+	}
+	u.User = nil
+	return u.String(), true
+}
+
+func siteOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	host := strings.ToLower(u.Host)
+	if p := u.Port(); p == "80" && u.Scheme == "http" || p == "443" && u.Scheme == "https" {
+		host = strings.ToLower(u.Hostname())
+	}
+	return host
+}
+
+// short is a text of the file as a page's text may be: one line, no control characters, bounded.
+func short(s string) string {
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	return cut(s, 200)
+}
+
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// typed is a value that was entered: its field says whether it is secret.
+func typed(text string, t *capture.Target) *capture.RawValue {
+	return &capture.RawValue{Text: cut(text, maxText), InputType: t.InputType, FieldName: strings.TrimSpace(t.Label + " " + t.Name + " " + t.Placeholder + " " + lastLocator(t))}
+}
+
+// lastLocator is the structural way to a field: its id or name may be the only hint at what it is for.
+func lastLocator(t *capture.Target) string {
+	for _, l := range slices.Backward(t.Locators) {
+		if l.By == "css" {
+			return l.Value
+		}
+	}
+	return ""
+}

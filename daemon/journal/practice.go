@@ -1,0 +1,8 @@
+package journal
+
+// What happens to practices; payload practice_id, state, attempts.
+const (
+	PracticeStarted EventKind = "practice.started"
+	PracticeAttempt EventKind = "practice.attempt"
+	PracticeEnded   EventKind = "practice.ended"
+)

@@ -1,4 +1,0 @@
-package learn
-
-// MergeEdits is for the tests outside.
-var MergeEdits = mergeEdits

@@ -1,0 +1,99 @@
+package learn
+
+import (
+	"context"
+	"strings"
+
+	"showhow/daemon/rehearse"
+	"showhow/internal/fault"
+)
+
+// Hindrance is why the runs on a revision do not add up to passed: the run that decides, where it ended, what to do.
+// Everything that speaks of a draft's validation says it in these words.
+type Hindrance struct {
+	ValidationRunID string           `json:"validation_run_id" format:"uuid"`
+	RunKind         rehearse.RunKind `json:"run_kind,omitempty" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
+	Result          rehearse.Overall `json:"result" enum:"failed,partial"`
+	CheckpointID    string           `json:"checkpoint_id,omitempty" maxLength:"160"`
+	Step            string           `json:"step,omitempty" maxLength:"240" doc:"what failed or was not looked at, in words"`
+	Details         string           `json:"details,omitempty" maxLength:"1000"`
+	Message         string           `json:"message" maxLength:"400"`
+	Next            string           `json:"next" maxLength:"400" doc:"what leads on"`
+}
+
+// hindrance is nil where the runs on the revision passed, and where none has ended.
+func (s *Service) hindrance(ctx context.Context, st rehearse.Standing) (*Hindrance, error) {
+	if st.RunID == "" || st.Overall != rehearse.Failed && st.Overall != rehearse.Partial {
+		return nil, nil
+	}
+	_, steps, err := s.d.Validator.Get(ctx, st.RunID)
+	if err != nil {
+		return nil, err
+	}
+	return describe(st, steps), nil
+}
+
+func describe(st rehearse.Standing, steps []rehearse.ValidationStepResult) *Hindrance {
+	h := &Hindrance{ValidationRunID: st.RunID, RunKind: st.Kind, Result: st.Overall}
+	for _, x := range steps {
+		if st.Kind != "" && x.RunKind != st.Kind || x.Result == rehearse.StepPassed {
+			continue
+		}
+		if failed := x.Result == rehearse.StepFailed; h.Step == "" || failed {
+			h.CheckpointID, _ = strings.CutPrefix(x.TestCaseID, string(st.Kind)+".checkpoint.")
+			if h.CheckpointID == x.TestCaseID {
+				h.CheckpointID = ""
+			}
+			h.Step, h.Details = x.Label, x.Details
+			if failed {
+				break
+			}
+		}
+	}
+	what, again := kindWords(st.Kind)
+	at := ""
+	switch {
+	case h.CheckpointID != "":
+		at = " at " + h.CheckpointID + ", " + clip(h.Step, 200)
+	case h.Step != "":
+		at = " at: " + clip(h.Step, 200)
+	}
+	if h.Result == rehearse.Failed {
+		h.Message = what + " of this revision failed" + at
+		h.Next = again + " once what it works on is mended, or change the draft with `showhow proposal revise` and perform that"
+		return h
+	}
+	h.Message = what + " of this revision was only partial" + at
+	if st.Kind == "" && st.Reason != "" { // nothing failed; something was never looked at
+		h.Message = st.Reason
+	}
+	h.Next = again + ", or take it as it is with `showhow proposal install --accept-partial`"
+	return h
+}
+
+// kindWords are a kind of run and the command that does it again.
+func kindWords(k rehearse.RunKind) (what, again string) {
+	const validate = "`showhow proposal validate` again"
+	switch k {
+	case rehearse.RunRehearsal:
+		return "the rehearsal", "`showhow proposal rehearse` again"
+	case rehearse.RunCanary:
+		return "the canary", "`showhow proposal rehearse --canary` again"
+	case rehearse.RunLint:
+		return "the lint", validate
+	case rehearse.RunTrigger:
+		return "the check of its phrases", validate
+	case rehearse.RunDependencyCheck:
+		return "the check of what it needs", validate
+	case rehearse.RunAdapterCheck:
+		return "the check of what it is done with", validate
+	case rehearse.RunDryRun:
+		return "the dry run", validate
+	}
+	return "the validation", validate
+}
+
+func (h *Hindrance) fault() *fault.Error {
+	return fault.New(fault.NotValidated, h.Message).WithHint(h.Next).WithDetail("overall_result", string(h.Result)).
+		WithDetail("validation_run_id", h.ValidationRunID)
+}

@@ -1,0 +1,72 @@
+package learn_test
+
+import (
+	"strings"
+	"testing"
+
+	"showhow/daemon/learn"
+	"showhow/internal/fault"
+)
+
+// DOC3 0C.4: improving a skill proposes a delta. It is made of the demonstrations of both, says what it would change, and leaves
+// the installed skill as it is.
+func TestImprovingProposesADelta(t *testing.T) {
+	w := newWorld(t)
+	s := w.ready()
+	p := w.proposal(s.ProposalID).Proposal
+	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	w.ok(err)
+	before, err := w.skills.AvailabilityOf(w.ctx(), installed.AbilityID)
+	w.ok(err)
+
+	r := request()
+	r.EntryMode, r.TargetKind, r.TargetSkillID = learn.ImprovingExistingSkill, "existing_skill", installed.AbilityID
+	r.Goal = "export an order with its items"
+	next := w.create(r)
+	_, err = w.svc.Start(w.ctx(), user, next.LearnSessionID)
+	w.ok(err)
+	w.cap.act(next.LearnSessionID, 2)
+	_, err = w.svc.Stop(w.ctx(), user, next.LearnSessionID)
+	w.ok(err)
+	_, err = w.svc.GenerateProposal(w.ctx(), user, next.LearnSessionID)
+	w.ok(err)
+
+	in := w.draft.got[len(w.draft.got)-1]
+	if in.ImprovesSlug != p.ProposedSkillSlug || len(in.Traces) != 2 || in.Traces[0].TraceID != p.SourceTraceIDs[0] {
+		t.Errorf("compiled for %q from %d demonstrations", in.ImprovesSlug, len(in.Traces))
+	}
+	d := w.proposal(w.session(next.LearnSessionID).ProposalID)
+	if c := strings.Join(d.Revisions[0].Changes, "\n"); !strings.Contains(c, "The goal is now: export an order with its items") {
+		t.Errorf("what the delta changes: %q", c)
+	}
+	after, err := w.skills.AvailabilityOf(w.ctx(), installed.AbilityID)
+	w.ok(err)
+	if after.InstallLane != before.InstallLane || after.UsableNow != before.UsableNow || w.proposal(p.ProposalID).Proposal.ContentHash != p.ContentHash {
+		t.Error("the installed skill was touched")
+	}
+}
+
+// Instructions alone must be understood; beside edited fields they may be a remark. What a revision changed is told.
+func TestInstructionsInPlainWords(t *testing.T) {
+	w := newWorld(t)
+	s := w.drafted()
+	d, err := w.svc.Revise(w.ctx(), user, s.ProposalID, learn.ReviseRequest{RevisionInstructions: "Call the skill Hand out an order. Remove the first checkpoint."})
+	w.ok(err)
+	in := w.draft.got[len(w.draft.got)-1]
+	if in.Edits["title"] != "Hand out an order" || len(in.Edits["remove_checkpoints"].([]any)) != 1 || d.Proposal.Revision != 2 {
+		t.Errorf("%v", in.Edits)
+	}
+	_, err = w.svc.Revise(w.ctx(), user, s.ProposalID, learn.ReviseRequest{RevisionInstructions: "make it shine"})
+	f := w.code(err, fault.InvalidRequest)
+	if f.Details["nearest"] == nil || !strings.Contains(f.Hint, "nearest") || strings.Contains(f.Message, "shine") {
+		t.Errorf("%+v", f)
+	}
+	if now := w.proposal(s.ProposalID).Proposal; now.Revision != 2 {
+		t.Error("a refused instruction made a revision")
+	}
+	_, err = w.svc.Revise(w.ctx(), user, s.ProposalID, learn.ReviseRequest{RevisionInstructions: "make it shine", EditedFields: map[string]any{"title": nil}})
+	w.ok(err)
+	if in := w.draft.got[len(w.draft.got)-1]; in.Edits["title"] != nil {
+		t.Errorf("an edit was not taken back: %v", in.Edits)
+	}
+}

@@ -1,0 +1,185 @@
+package learn
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"showhow/daemon/compile"
+	"showhow/daemon/journal"
+	"showhow/daemon/model"
+	"showhow/internal/fault"
+)
+
+// ImproveTextRequest asks the configured model for a better wording of a draft.
+type ImproveTextRequest struct {
+	ConsentTo string `json:"consent_to,omitempty" maxLength:"300" doc:"the model on another machine that may see the texts of this session's draft from now on: details.endpoint of the refusal"`
+
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+}
+
+// ImproveTextResponse is a wording that the person can take, as a revision of its own by revising with edited_fields, or leave.
+type ImproveTextResponse struct {
+	ProposalID    string         `json:"proposal_id" format:"uuid"`
+	Revision      int            `json:"revision" doc:"that the texts are of"`
+	Endpoint      string         `json:"endpoint" doc:"who saw the texts"`
+	Model         string         `json:"model"`
+	Remote        bool           `json:"remote"`
+	TextsSent     int            `json:"texts_sent" doc:"texts that hold a value are not sent"`
+	EditedFields  map[string]any `json:"edited_fields" doc:"empty: nothing became better"`
+	Texts         []TextChange   `json:"texts"`
+	Refused       []TextRefusal  `json:"refused" doc:"texts of the answer that were thrown away"`
+	SchemaVersion int            `json:"schema_version" enum:"1"`
+}
+
+// TextChange is one text that could be said better.
+type TextChange struct {
+	Text   string `json:"text" doc:"which: title, goal, use 0, input order, state of cp-01, step s3, ..."`
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+// TextRefusal is a text that stays as it is.
+type TextRefusal struct {
+	Text   string `json:"text"`
+	Before string `json:"before"`
+	Reason string `json:"reason"`
+}
+
+// ImproveText asks the model. It changes nothing of the draft: what it answers is compiled beside it and offered only if the
+// work stays the same. A model on another machine needs the person's consent for this session, and every request leaves a receipt.
+func (s *Service) ImproveText(ctx context.Context, m Meta, id string, r ImproveTextRequest) (ImproveTextResponse, error) {
+	none := ImproveTextResponse{}
+	if err := userOnly(m); err != nil {
+		return none, err
+	}
+	if s.d.Writer == nil {
+		return none, fault.New(fault.ModelNotConfigured, "no model is configured, and none is needed").WithHint("docs/model.md says how to name one in config.toml")
+	}
+	t, err := s.draftOf(ctx, m, id)
+	if err != nil {
+		return none, err
+	}
+	if err := s.allowModel(ctx, m, t.root, r.ConsentTo); err != nil {
+		return none, err
+	}
+	// The lock is not held meanwhile: a model takes its time, and nothing is stored. Who takes the answer names the revision.
+	in, base, before, err := s.prepare(ctx, t.withoutFresh())
+	if err != nil {
+		return none, err
+	}
+	texts := compile.Wording(before)
+	a, err := s.d.Writer.Improve(ctx, model.Request{Texts: texts, Hide: compile.KnownValues(before), Never: slices.Collect(maps.Values(in.Values))})
+	if err != nil {
+		return none, err
+	}
+	w := wording{s: s, in: in, base: base, before: before}
+	if err := w.keepTheWork(&a); err != nil {
+		return none, err
+	}
+	at := s.d.Writer.Endpoint()
+	out := ImproveTextResponse{ProposalID: id, Revision: t.prop.Revision, Endpoint: at.Origin, Model: at.Model, Remote: at.Remote, TextsSent: a.Sent,
+		EditedFields: compile.WordingEdits(before, base, a.Said), Texts: []TextChange{}, Refused: []TextRefusal{}, SchemaVersion: 1}
+	for _, x := range texts {
+		if said, ok := a.Said[x.ID]; ok {
+			out.Texts = append(out.Texts, TextChange{x.ID, x.Text, said})
+		}
+		for _, no := range a.Refused {
+			if no.ID == x.ID {
+				out.Refused = append(out.Refused, TextRefusal{x.ID, x.Text, no.Reason})
+			}
+		}
+	}
+	return out, nil
+}
+
+// draftOf is the draft that a person may revise now.
+func (s *Service) draftOf(ctx context.Context, m Meta, id string) (target, error) {
+	_, _, root, err := s.drafted(ctx, id)
+	if err != nil {
+		return target{}, err
+	}
+	if root == nil {
+		return target{}, fault.New(fault.LearnSessionNotFound, "the session of this draft was deleted")
+	}
+	t, err := s.targetFor(ctx, root.LearnSessionID)
+	if err == nil {
+		err = s.mayRevise(ctx, m, t)
+	}
+	return t, err
+}
+
+// allowModel asks for consent where the texts would leave this machine, and leaves the receipts before they do.
+func (s *Service) allowModel(ctx context.Context, m Meta, root Session, consent string) error {
+	at := s.d.Writer.Endpoint()
+	agreed := !at.Remote || root.ModelConsent == at.Origin
+	if !agreed && consent != at.Origin {
+		return fault.New(fault.ModelConsent, "the model is on another machine: the draft's texts would leave this one").
+			WithDetail("endpoint", at.Origin).WithDetail("model", at.Model).
+			WithHint("`showhow proposal improve-text --consent-to ADDRESS` allows it for this session; values and quotations are never sent")
+	}
+	return s.update(ctx, Meta{Principal: m.Principal, Source: m.Source, CorrelationID: m.CorrelationID}, func(u *unit) error {
+		sess, err := u.load(root.LearnSessionID)
+		if err != nil {
+			return err
+		}
+		told := map[string]any{"endpoint": at.Origin, "remote": at.Remote}
+		if !agreed {
+			sess.ModelConsent = at.Origin
+			u.touch(sess)
+			if err := u.tell(journal.ModelConsented, sess, "", told); err != nil {
+				return err
+			}
+		}
+		return u.tell(journal.ModelAsked, sess, "", told)
+	})
+}
+
+// wording tries texts on a draft.
+type wording struct {
+	s      *Service
+	in     compile.Input
+	base   map[string]any
+	before compile.Output
+}
+
+// keepTheWork refuses texts with which the draft would be another one, or no longer pass the lint.
+func (w wording) keepTheWork(a *model.Answer) error {
+	if len(a.Said) == 0 || w.changes(a.Said) == "" {
+		return nil
+	}
+	for _, id := range slices.Sorted(maps.Keys(a.Said)) {
+		if why := w.changes(map[string]string{id: a.Said[id]}); why != "" {
+			delete(a.Said, id)
+			a.Refused = append(a.Refused, model.Refusal{ID: id, Reason: why})
+		}
+	}
+	if why := w.changes(a.Said); why != "" {
+		return fault.Newf(fault.ModelAnswerRefused, "the model's answer was thrown away: %s", why).WithHint("the draft is as it was")
+	}
+	return nil
+}
+
+// changes says what would be otherwise than it may be.
+func (w wording) changes(said map[string]string) string {
+	if len(said) == 0 {
+		return ""
+	}
+	in := w.in
+	in.Edits, in.Revision = compile.MergeEdits(w.base, compile.WordingEdits(w.before, w.base, said)), max(1, w.in.Revision)
+	after, err := w.s.d.Compile(in)
+	if err != nil {
+		return "the draft could not be made with it"
+	}
+	if other := compile.OtherWork(w.before, after); len(other) > 0 {
+		return "it would change more than words: " + strings.Join(other, ", ")
+	}
+	for _, f := range after.Lint.Findings {
+		same := func(g compile.Finding) bool { return f.Rule == g.Rule && f.Subject == g.Subject }
+		if f.Severity != "info" && !slices.ContainsFunc(w.before.Lint.Findings, same) {
+			return f.Rule + ": " + f.Message
+		}
+	}
+	return ""
+}

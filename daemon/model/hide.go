@@ -1,0 +1,105 @@
+package model
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// exact is what no rewording may touch and the model need not see: quotations, commands, addresses, files, numbers.
+var exact = regexp.MustCompile("\"[^\"]*\"|“[^”]*”|`[^`]*`" + `|\b[a-z][a-z0-9+.-]*://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+[A-Za-z]\w*(?:[:/]\S*)?|[~.]*/[\w./*-]+|(?:\B--?\w[\w-]*)|[#$€£%]?\b\d[\d.,:/%-]*`)
+
+// inputRef is an input in a text. Its name is made of the field's label and is shown.
+var inputRef = regexp.MustCompile(`\{[^{}\s]*\}`)
+
+// token is an input or a mark: what has to come back as it was, in the same order.
+var token = regexp.MustCompile(`\{[^{}\s]*\}|\[\[\d+\]\]`)
+
+// hidden is a text as the model sees it.
+type hidden struct {
+	Text
+	shown string
+	spans []string // what the marks stand for
+}
+
+// hide puts a mark where the model has nothing to see.
+func hide(t Text, values *regexp.Regexp) hidden {
+	h := hidden{Text: t}
+	mark := func(s string) string {
+		h.spans = append(h.spans, s)
+		return fmt.Sprintf("[[%d]]", len(h.spans))
+	}
+	// What stands between inputs is searched, so that an input is never cut; a quotation around one is found first.
+	rest := t.Text
+	var b strings.Builder
+	for rest != "" {
+		at := first(rest, exact, values, inputRef)
+		if at == nil {
+			break
+		}
+		b.WriteString(rest[:at[0]])
+		if s := rest[at[0]:at[1]]; inputRef.FindString(s) == s {
+			b.WriteString(s)
+		} else {
+			b.WriteString(mark(s))
+		}
+		rest = rest[at[1]:]
+	}
+	h.shown = b.String() + rest
+	return h
+}
+
+// first is the earliest match of any, the longest of those that begin together.
+func first(s string, rules ...*regexp.Regexp) []int {
+	var at []int
+	for _, r := range rules {
+		if r == nil {
+			continue
+		}
+		if m := r.FindStringIndex(s); m != nil && m[1] > m[0] && (at == nil || m[0] < at[0] || m[0] == at[0] && m[1] > at[1]) {
+			at = m
+		}
+	}
+	return at
+}
+
+// restore puts back what the marks stand for.
+func (h hidden) restore(said string) string {
+	n := 0
+	return token.ReplaceAllStringFunc(said, func(s string) string {
+		if strings.HasPrefix(s, "{") {
+			return s
+		}
+		n++
+		return h.spans[n-1]
+	})
+}
+
+// anyOf finds any of the values as words of their own, the longest first. nil finds nothing.
+func anyOf(values []string) *regexp.Regexp {
+	var parts []string
+	for _, v := range values {
+		if v = strings.TrimSpace(v); utf8.RuneCountInString(v) < 2 {
+			continue
+		}
+		p := regexp.QuoteMeta(v)
+		if r, _ := utf8.DecodeRuneInString(v); wordly(r) {
+			p = `\b` + p
+		}
+		if r, _ := utf8.DecodeLastRuneInString(v); wordly(r) {
+			p += `\b`
+		}
+		parts = append(parts, p)
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	slices.SortFunc(parts, func(a, b string) int { return len(b) - len(a) })
+	return regexp.MustCompile(`(?i)` + strings.Join(parts, "|"))
+}
+
+// wordly are the letters for which \b means something.
+func wordly(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }

@@ -1,0 +1,433 @@
+// Package practice has an agent try a task in the sandbox until it has learned it: a learn session for each attempt, which
+// keeps what the agent's own hooks report, and a draft compiled from the attempts that worked.
+//
+// What it promises: an attempt counts only when its program ended well, when the files that it says it made or removed are so,
+// and when the check that the person named passes in the same sandbox. It ends at the test policy's number of actions and
+// reaches the policy's hosts alone. What did not work is discarded. Nothing of it is installed without a person's decision. How
+// it stands is on record after each step; one that the daemon's end cut off is interrupted, with what had worked until then.
+//
+// What it does not promise: that an agent reports everything it does; one without hooks reports nothing, and teaches nothing.
+// While an attempt runs somebody must be able to see it (the indicator lease): else its capture pauses, and it is given up.
+//
+// Testing against it: the daemon's acceptance tests, with a script as the agent.
+package practice
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/agentrun"
+	"showhow/daemon/journal"
+	"showhow/daemon/learn"
+	"showhow/daemon/rehearse"
+	"showhow/daemon/sandbox"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// Request starts a practice or a coaching.
+type Request struct {
+	EntryMode  learn.EntryMode      `json:"entry_mode,omitempty" enum:"autonomous_agent_practice,coaching_agent" default:"autonomous_agent_practice"`
+	Goal       string               `json:"goal" minLength:"1" maxLength:"400"`
+	Hints      []string             `json:"hints,omitempty" maxItems:"20" maxLength:"1000" doc:"the coach's"`
+	Command    []string             `json:"command,omitempty" maxItems:"200" maxLength:"32768" doc:"omitted: agent_command of the configuration"`
+	Agent      string               `json:"agent,omitempty" maxLength:"60" pattern:"^[a-z0-9][a-z0-9._-]*$"`
+	Attempts   int                  `json:"attempts,omitempty" minimum:"1" maximum:"5" default:"1"`
+	Verify     string               `json:"verify,omitempty" maxLength:"2000" doc:"a line of shell that succeeds in the workspace when the goal was reached"`
+	ReadOnly   []string             `json:"read_only,omitempty" maxItems:"20" maxLength:"1000"`
+	TestPolicy *rehearse.TestPolicy `json:"test_policy,omitempty" doc:"its hosts and its number of actions hold for each attempt"`
+	Limits     agentrun.Limits      `json:"limits,omitempty"`
+
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+}
+
+// Practice is how it stands.
+type Practice struct {
+	PracticeID     string     `json:"practice_id" format:"uuid"`
+	State          string     `json:"state" enum:"running,drafted,failed,interrupted" doc:"interrupted: the daemon ended while it ran; what had worked can still be drafted"`
+	Goal           string     `json:"goal" maxLength:"400"`
+	Attempts       []Attempt  `json:"attempts"`
+	LearnSessionID string     `json:"learn_session_id,omitempty" doc:"of the first attempt that worked; the others are its examples"`
+	ProposalID     string     `json:"proposal_id,omitempty"`
+	Reason         string     `json:"reason,omitempty" maxLength:"400"`
+	StartedAt      clock.Time `json:"started_at" format:"date-time"`
+	SchemaVersion  int        `json:"schema_version" enum:"1"`
+}
+
+// States of a practice.
+const (
+	Running     = "running"
+	Drafted     = "drafted"
+	Failed      = "failed"
+	Interrupted = "interrupted"
+)
+
+// maxListed is how many practices a list shows.
+const maxListed = 50
+
+// Store is where practices live.
+type Store interface {
+	Update(ctx context.Context, fn func(Tx) error) error
+	View(ctx context.Context, fn func(Tx) error) error
+}
+
+// Tx is one transaction.
+type Tx interface {
+	journal.Writer
+
+	PutPractice(Practice) error
+	Practice(id string) (Practice, bool, error)
+	Practices(most int) ([]Practice, error) // newest first
+	OpenPractices() ([]Practice, error)
+}
+
+// Attempt is one run of the agent.
+type Attempt struct {
+	RunID          string `json:"run_id" format:"uuid"`
+	LearnSessionID string `json:"learn_session_id" format:"uuid"`
+	Worked         bool   `json:"worked"`
+	Ended          bool   `json:"ended"`
+	Reason         string `json:"reason,omitempty" maxLength:"400"`
+}
+
+// Learn is what of package learn an attempt needs.
+type Learn interface {
+	Create(ctx context.Context, m learn.Meta, r learn.CreateRequest) (learn.CreateResponse, error)
+	SetTestPolicy(ctx context.Context, m learn.Meta, id string, p rehearse.TestPolicy) (learn.Session, error)
+	Start(ctx context.Context, m learn.Meta, id string) (learn.StartResponse, error)
+	Stop(ctx context.Context, m learn.Meta, id string) (learn.StopResponse, error)
+	Cancel(ctx context.Context, m learn.Meta, id, reason string) (learn.Session, error)
+	Session(ctx context.Context, id string) (learn.Session, error)
+	GenerateProposal(ctx context.Context, m learn.Meta, id string) (learn.GenerateProposalResponse, error)
+}
+
+// Options are what a Service stands on.
+type Options struct {
+	Store   Store
+	Learn   Learn
+	Runs    *agentrun.Service
+	Command []string            // the configured agent
+	Redact  func(string) string // takes secrets out of a goal; nil: as it is
+	Log     *slog.Logger
+	Now     func() clock.Time
+	NewID   func() string
+}
+
+// Service is practices, one at a time.
+type Service struct {
+	o    Options
+	ctx  context.Context
+	stop context.CancelFunc
+	wg   sync.WaitGroup
+	mu   sync.Mutex
+	last *Practice
+}
+
+// New makes a service.
+func New(o Options) *Service {
+	if o.Redact == nil {
+		o.Redact = func(s string) string { return s }
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	return &Service{o: o, ctx: ctx, stop: stop}
+}
+
+// Close gives up what is under way and waits for it.
+func (s *Service) Close() error {
+	s.stop()
+	s.wg.Wait()
+	return nil
+}
+
+// Run is the request for one attempt's run, which a person may have to confirm.
+func (s *Service) Run(r Request) agentrun.StartRequest {
+	out := agentrun.StartRequest{Command: r.Command, Goal: r.Goal, Hints: r.Hints, Agent: r.Agent, ReadOnly: r.ReadOnly, Limits: r.Limits}
+	if len(out.Command) == 0 {
+		out.Command = slices.Clone(s.o.Command)
+	}
+	if r.TestPolicy != nil {
+		out.Domains = r.TestPolicy.AllowedDomains
+	}
+	return out
+}
+
+// Start begins a practice and answers when its first attempt runs, or cannot.
+func (s *Service) Start(ctx context.Context, m learn.Meta, r Request) (Practice, error) {
+	if r.EntryMode == "" {
+		r.EntryMode = learn.AutonomousAgentPractice
+	}
+	r.Attempts = max(r.Attempts, 1)
+	s.mu.Lock()
+	if s.last != nil && s.last.State == Running || s.ctx.Err() != nil {
+		s.mu.Unlock()
+		return Practice{}, fault.New(fault.AgentRunActive, "another practice has not ended").WithHint("wait for it, or cancel its run: showhow run cancel")
+	}
+	p := &Practice{PracticeID: s.o.NewID(), State: Running, Goal: s.o.Redact(r.Goal), Attempts: []Attempt{}, StartedAt: s.o.Now(), SchemaVersion: 1}
+	s.last = p
+	s.wg.Add(1)
+	s.mu.Unlock()
+	m.IfMatch, m.ClientRequestID = nil, ""
+	first, err := s.begin(ctx, m, r, p)
+	if err == nil {
+		err = s.record(p, journal.PracticeStarted, "An agent began to practise.", func() {})
+	}
+	if err != nil {
+		s.set(func() { p.State, p.Reason = Failed, fault.From(err).Message })
+		s.wg.Done()
+		return Practice{}, err
+	}
+	go func() {
+		defer s.wg.Done()
+		s.perform(m, r, p, first)
+	}()
+	return s.copy(p), nil
+}
+
+// Get is a practice as it stands.
+func (s *Service) Get(ctx context.Context, id string) (p Practice, err error) {
+	if p, ok := s.under(id); ok {
+		return p, nil
+	}
+	ok := false
+	err = s.o.Store.View(ctx, func(tx Tx) (err error) { p, ok, err = tx.Practice(id); return err })
+	if err == nil && !ok {
+		err = fault.New(fault.NotFound, "there is no such practice").WithHint("`showhow learn practices` lists them")
+	}
+	return p, err
+}
+
+// under is the practice that this process has under way, or had last.
+func (s *Service) under(id string) (Practice, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.last == nil || s.last.PracticeID != id {
+		return Practice{}, false
+	}
+	return clone(*s.last), true
+}
+
+// List is the newest practices, newest first.
+func (s *Service) List(ctx context.Context) (out []Practice, err error) {
+	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, err = tx.Practices(maxListed); return err })
+	return out, err
+}
+
+// Recover notes of what the end of an earlier process cut off that it is interrupted. Call it once, before serving.
+func (s *Service) Recover(ctx context.Context) error {
+	return s.o.Store.Update(ctx, func(tx Tx) error {
+		open, err := tx.OpenPractices()
+		for _, p := range open {
+			if err == nil {
+				p.interrupt()
+				err = tell(tx, p, journal.PracticeEnded, "A practice was interrupted.")
+			}
+		}
+		return err
+	})
+}
+
+// interrupt is how a practice ends with the daemon.
+func (p *Practice) interrupt() {
+	p.State, p.Reason = Interrupted, "the daemon ended while it ran"
+	if n := len(p.Attempts); n > 0 && !p.Attempts[n-1].Ended {
+		p.Attempts[n-1].Ended, p.Attempts[n-1].Reason = true, p.Reason
+	}
+	if p.LearnSessionID != "" {
+		p.Reason += "; what had worked can be drafted: showhow learn propose --session " + p.LearnSessionID
+	}
+}
+
+// record changes a practice and puts it on record with receipt and event.
+func (s *Service) record(p *Practice, kind journal.EventKind, summary string, change func()) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
+	now := clone(*p)
+	return s.o.Store.Update(context.WithoutCancel(s.ctx), func(tx Tx) error { return tell(tx, now, kind, summary) })
+}
+
+// recordOrLog is record where nobody waits for the answer; what is in memory is true until the daemon ends.
+func (s *Service) recordOrLog(p *Practice, kind journal.EventKind, summary string, change func()) {
+	if err := s.record(p, kind, summary, change); err != nil {
+		s.o.Log.Error("how a practice stands could not be put on record", "code", string(fault.CodeOf(err)))
+	}
+}
+
+func tell(tx Tx, p Practice, kind journal.EventKind, summary string) error {
+	if err := tx.PutPractice(p); err != nil {
+		return err
+	}
+	if err := tx.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: p.LearnSessionID, ProposalID: p.ProposalID, Summary: summary}); err != nil {
+		return err
+	}
+	return tx.Emit(journal.Event{Kind: kind, SessionID: p.LearnSessionID, Payload: map[string]any{"practice_id": p.PracticeID, "state": p.State, "attempts": len(p.Attempts)}})
+}
+
+func clone(p Practice) Practice { p.Attempts = slices.Clone(p.Attempts); return p }
+
+func (s *Service) copy(p *Practice) Practice {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return clone(*p)
+}
+
+func (s *Service) set(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f()
+}
+
+// begin starts an attempt: a session that keeps what the agent reports, and the run.
+func (s *Service) begin(ctx context.Context, m learn.Meta, r Request, p *Practice) (Attempt, error) {
+	req := s.Run(r)
+	plan, err := s.o.Runs.Plan(ctx, req)
+	if err == nil {
+		err = agentrun.Probe()
+	}
+	if err != nil {
+		return Attempt{}, err
+	}
+	c, err := s.o.Learn.Create(ctx, m, learn.CreateRequest{EntryMode: r.EntryMode, ObservationMode: learn.ObserveInside, Goal: r.Goal,
+		Scope: &capture.Scope{Apps: []string{plan.Agent}}, ExampleOf: s.copy(p).LearnSessionID})
+	if err != nil {
+		return Attempt{}, err
+	}
+	a := Attempt{LearnSessionID: c.Session.LearnSessionID}
+	give := func(err error) (Attempt, error) {
+		_, _ = s.o.Learn.Cancel(context.WithoutCancel(ctx), m, a.LearnSessionID, "practice_failed")
+		return a, err
+	}
+	most := rehearse.DefaultMaxActions
+	if r.TestPolicy != nil {
+		if _, err := s.o.Learn.SetTestPolicy(ctx, m, a.LearnSessionID, *r.TestPolicy); err != nil {
+			return give(err)
+		}
+		if r.TestPolicy.MaxActions > 0 {
+			most = r.TestPolicy.MaxActions
+		}
+	}
+	if _, err := s.o.Learn.Start(ctx, m, a.LearnSessionID); err != nil {
+		return give(err)
+	}
+	run, err := s.o.Runs.StartFor(ctx, req, agentrun.For{Purpose: "practice", LearnSessionID: a.LearnSessionID, MaxActions: most, Look: verify(r.Verify)})
+	if err != nil {
+		return give(err)
+	}
+	a.RunID = run.RunID
+	s.set(func() { p.Attempts = append(p.Attempts, a) })
+	return a, nil
+}
+
+// verify runs the person's check where the agent worked.
+func verify(line string) func(context.Context, *sandbox.Box) bool {
+	if line == "" {
+		return nil
+	}
+	return func(ctx context.Context, b *sandbox.Box) bool {
+		res, err := b.Exec(ctx, sandbox.Command{Args: []string{"bash", "-c", line}})
+		return err == nil && res.ExitCode == 0
+	}
+}
+
+func (s *Service) perform(m learn.Meta, r Request, p *Practice, a Attempt) {
+	for n := 1; ; n++ {
+		goOn := s.finish(m, p, a)
+		if n >= r.Attempts || !goOn || s.ctx.Err() != nil {
+			break
+		}
+		var err error
+		if a, err = s.begin(s.ctx, m, r, p); err != nil {
+			s.set(func() { p.Reason = fault.From(err).Message })
+			break
+		}
+	}
+	s.draft(m, p)
+}
+
+// finish waits for an attempt's end and keeps it when it worked. goOn is false when a person ended it.
+func (s *Service) finish(m learn.Meta, p *Practice, a Attempt) (goOn bool) {
+	ctx := context.WithoutCancel(s.ctx)
+	s.wait(a)
+	run, err := s.o.Runs.Get(ctx, a.RunID)
+	sess, serr := s.o.Learn.Session(ctx, a.LearnSessionID)
+	reason := ""
+	switch {
+	case err != nil || serr != nil:
+		reason = "its end was not seen"
+	case run.State != agentrun.Succeeded:
+		reason = run.Reason
+	case sess.State == learn.Paused:
+		reason = "its capture was paused: nobody could see it"
+	}
+	if reason == "" {
+		st, err := s.o.Learn.Stop(ctx, m, a.LearnSessionID)
+		if err == nil && st.Session.EventsKept > 0 {
+			s.note(p, a, true, "")
+			return true
+		}
+		reason = "the agent reported nothing that a skill could be made of"
+	}
+	_, _ = s.o.Learn.Cancel(ctx, m, a.LearnSessionID, "attempt_failed")
+	s.note(p, a, false, reason)
+	return run.State != agentrun.Cancelled
+}
+
+// wait returns when the run has ended; one that nobody can see any more is ended.
+func (s *Service) wait(a Attempt) {
+	done := s.o.Runs.Done(a.RunID)
+	look := time.NewTicker(250 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-s.ctx.Done():
+			_, _ = s.o.Runs.Cancel(context.Background(), a.RunID)
+			<-done
+			return
+		case <-look.C:
+			sess, err := s.o.Learn.Session(s.ctx, a.LearnSessionID)
+			if err == nil && sess.State != learn.Capturing {
+				_, _ = s.o.Runs.Cancel(s.ctx, a.RunID)
+			}
+		}
+	}
+}
+
+func (s *Service) note(p *Practice, a Attempt, worked bool, reason string) {
+	s.recordOrLog(p, journal.PracticeAttempt, map[bool]string{true: "An attempt of a practice worked.", false: "An attempt of a practice did not work."}[worked], func() {
+		i := len(p.Attempts) - 1
+		p.Attempts[i].Worked, p.Attempts[i].Ended, p.Attempts[i].Reason = worked, true, reason
+		if worked && p.LearnSessionID == "" {
+			p.LearnSessionID = a.LearnSessionID
+		}
+	})
+}
+
+// draft compiles what worked.
+func (s *Service) draft(m learn.Meta, p *Practice) {
+	id := s.copy(p).LearnSessionID
+	if s.ctx.Err() != nil {
+		s.recordOrLog(p, journal.PracticeEnded, "A practice was interrupted.", p.interrupt)
+		return
+	}
+	if id == "" {
+		s.recordOrLog(p, journal.PracticeEnded, "A practice taught nothing.", func() { p.State, p.Reason = Failed, "no attempt worked" })
+		return
+	}
+	g, err := s.o.Learn.GenerateProposal(context.WithoutCancel(s.ctx), m, id)
+	s.recordOrLog(p, journal.PracticeEnded, "A practice has ended.", func() {
+		if err != nil {
+			p.State, p.Reason = Failed, fault.From(err).Message
+			return
+		}
+		p.State, p.ProposalID = Drafted, g.ProposalID
+	})
+}

@@ -1,0 +1,45 @@
+package daemon
+
+import (
+	"context"
+
+	"showhow/daemon/rehearse"
+	"showhow/daemon/sandbox"
+)
+
+func sandboxReady() error { return sandbox.Probe() }
+
+// Shell implements rehearse.Room: a box whose home is the run's folder.
+func (r *room) Shell(ctx context.Context, s rehearse.ShellSpec) (rehearse.Shell, error) {
+	b, err := sandbox.Open(ctx, sandbox.Spec{Dir: r.Dir(), Hosts: s.Hosts})
+	if err != nil {
+		return nil, err
+	}
+	out := &stageShell{b}
+	if !r.keep(out) {
+		_ = b.Close()
+		return nil, context.Canceled
+	}
+	return out, nil
+}
+
+type stageShell struct{ box *sandbox.Box }
+
+// nobody commits in a rehearsal: the person's own name and address stay outside, and git refuses to work without any.
+var nobody = map[string]string{"GIT_AUTHOR_NAME": "Rehearsal", "GIT_AUTHOR_EMAIL": "rehearsal@localhost", "GIT_COMMITTER_NAME": "Rehearsal",
+	"GIT_COMMITTER_EMAIL": "rehearsal@localhost"}
+
+func (s *stageShell) Run(ctx context.Context, line, dir string, programs []string) (rehearse.CommandResult, error) {
+	refused := len(s.box.Refused())
+	if dir == "" {
+		dir = "." // the run's folder, not where the last line ended
+	}
+	res, err := s.box.RunUntil(ctx, line, dir, nobody, programs)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return rehearse.CommandResult{ExitCode: res.ExitCode, Output: append(res.Stdout, res.Stderr...), Killed: res.Killed, Refused: s.box.Refused()[refused:],
+		Running: res.Running}, err
+}
+
+func (s *stageShell) Close() error { return s.box.Close() }

@@ -1,0 +1,39 @@
+package rehearse
+
+import (
+	"slices"
+
+	"showhow/daemon/compile"
+	"showhow/daemon/danger"
+)
+
+// canaryPrefix is the smallest beginning of a workflow that only reads: up to the first checkpoint, and never to or beyond a step
+// that changes something.
+func canaryPrefix(d compile.Output) []compile.Step {
+	var out []compile.Step
+	for _, s := range d.Graph.Steps {
+		if !reads(s) {
+			break
+		}
+		out = append(out, s)
+		if slices.ContainsFunc(d.Interpretation.Checkpoints, func(cp compile.Checkpoint) bool { return cp.StepID == s.StepID }) {
+			break
+		}
+	}
+	return out
+}
+
+// reads reports whether a step leaves the world as it was.
+func reads(s compile.Step) bool {
+	switch {
+	case s.Effect || s.Grave || s.Surface != onBrowser && s.Surface != onShell:
+		return false
+	case s.Surface == onShell:
+		f := danger.Command(s.Command)
+		return f.Class == danger.Reads
+	case s.Target != nil && operates(s.Verb):
+		f := danger.Control(s.Target.Role, orThe(s.Target.Name, s.Target.Label), "")
+		return !f.Has(danger.Destroys) && !f.Has(danger.Sends)
+	}
+	return true
+}

@@ -1,0 +1,227 @@
+package rehearse
+
+import (
+	"cmp"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"showhow/capture"
+)
+
+// holeForm is a place in a generalised text: {name} or {*}.
+var holeForm = regexp.MustCompile(`\{(\*|[a-z][a-z0-9_]*)\}`)
+
+// unknown stands for a part that nobody knows.
+const unknown = "{*}"
+
+// bindings are the values of one run by name. Memory only.
+type bindings map[string]string
+
+// text fills the names in; what is not known stays as it is.
+func (b bindings) text(tmpl string) string {
+	return b.replace(tmpl, func(v string) string { return v })
+}
+
+func (b bindings) replace(tmpl string, as func(string) string) string {
+	if !strings.ContainsRune(tmpl, '{') {
+		return tmpl
+	}
+	return holeForm.ReplaceAllStringFunc(tmpl, func(m string) string {
+		if v, ok := b[m[1:len(m)-1]]; ok {
+			return as(v)
+		}
+		return m
+	})
+}
+
+// lacks lists the names in a template that have no value; known are the names that mean something at all.
+func (b bindings) lacks(tmpl string, known map[string]bool) (out []string) {
+	for _, m := range holeForm.FindAllStringSubmatch(tmpl, -1) {
+		if _, ok := b[m[1]]; !ok && known[m[1]] {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}
+
+// address fills an address in, its values escaped for the place where they stand.
+func (b bindings) address(tmpl string) string {
+	rest, query, asks := strings.Cut(tmpl, "?")
+	out := b.replace(rest, url.PathEscape)
+	if asks {
+		out += "?" + b.replace(query, url.QueryEscape)
+	}
+	return out
+}
+
+// command fills a command line in so that a value stays one word, whatever is in it: what a person gives as a value must not
+// become a command. Of an input that stands for several words each line is one.
+func (s *supply) command(tmpl string) string {
+	var out strings.Builder
+	at := 0
+	for _, m := range holeForm.FindAllStringSubmatchIndex(tmpl, -1) {
+		name := tmpl[m[2]:m[3]]
+		v, ok := s.bindings[name]
+		if !ok {
+			continue
+		}
+		out.WriteString(tmpl[at:m[0]])
+		words := []string{v}
+		if s.several[name] {
+			words = strings.FieldsFunc(v, func(r rune) bool { return r == '\n' || r == '\r' })
+		}
+		open := quoteAt(tmpl[:m[0]])
+		for i, w := range words {
+			words[i] = quoted(w, open)
+		}
+		out.WriteString(strings.Join(words, " "))
+		at = m[1]
+	}
+	out.WriteString(tmpl[at:])
+	return out.String()
+}
+
+// quoteAt is the quote that is open at the end of a line's beginning: ', " or 0.
+func quoteAt(s string) (open byte) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && open != '\'':
+			i++
+		case open == 0 && (c == '\'' || c == '"'):
+			open = c
+		case c == open:
+			open = 0
+		}
+	}
+	return open
+}
+
+var inDouble = strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, "`", "\\`")
+
+func quoted(v string, open byte) string {
+	switch open {
+	case '\'':
+		return strings.ReplaceAll(v, `'`, `'\''`)
+	case '"':
+		return inDouble.Replace(v)
+	}
+	if q, err := syntax.Quote(v, syntax.LangPOSIX); err == nil {
+		return q
+	}
+	return `'` + strings.ReplaceAll(strings.ReplaceAll(v, "\x00", ""), `'`, `'\''`) + `'`
+}
+
+// target is a target with its texts filled in.
+func (b bindings) target(t *capture.Target) *capture.Target {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	c.Name, c.Label, c.Placeholder, c.Text = b.text(t.Name), b.text(t.Label), b.text(t.Placeholder), b.text(t.Text)
+	c.Frame, c.Href = b.address(t.Frame), b.address(t.Href)
+	if t.Landmark != nil {
+		c.Landmark = &capture.Landmark{Role: t.Landmark.Role, Name: b.text(t.Landmark.Name)}
+	}
+	c.Locators = nil
+	for _, l := range t.Locators {
+		l.Value = b.text(l.Value)
+		c.Locators = append(c.Locators, l)
+	}
+	return &c
+}
+
+// pattern matches a text that a check expects: values as they are, {*} for anything, white space and case free.
+type pattern struct{ re *regexp.Regexp }
+
+// pattern compiles what a check expects with this run's values.
+func (b bindings) pattern(expect string) pattern {
+	return compilePattern(expect, b, func(s string) string { return s })
+}
+
+func compilePattern(expect string, b bindings, as func(string) string) pattern {
+	var re strings.Builder
+	at := 0
+	for _, m := range holeForm.FindAllStringSubmatchIndex(expect, -1) {
+		v, ok := b[expect[m[2]:m[3]]]
+		if !ok && expect[m[0]:m[1]] != unknown {
+			continue
+		}
+		re.WriteString(loose(expect[at:m[0]]))
+		if ok {
+			re.WriteString(loose(as(v)))
+		} else {
+			re.WriteString(`.*?`)
+		}
+		at = m[1]
+	}
+	re.WriteString(loose(expect[at:]))
+	return pattern{regexp.MustCompile(re.String())}
+}
+
+var blanks = regexp.MustCompile(`\s+`)
+
+func loose(s string) string { return blanks.ReplaceAllString(regexp.QuoteMeta(s), `\s+`) }
+
+// is reports whether a whole text is the expected one.
+func (p pattern) is(s string) bool {
+	re := regexp.MustCompile(`(?is)^\s*` + p.re.String() + `\s*$`)
+	return re.MatchString(s)
+}
+
+// in reports whether the expected text stands in s, whole words of it.
+func (p pattern) in(s string) bool {
+	re := regexp.MustCompile(`(?is)(?:^|[^\pL\pN])` + p.re.String() + `(?:$|[^\pL\pN])`)
+	return re.MatchString(s)
+}
+
+func (p pattern) any(all []string, match func(pattern, string) bool) bool {
+	for _, s := range all {
+		if match(p, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// hideValues replaces values by their names in braces, longer ones first. A short value counts only as a word of its own.
+func hideValues(text string, names map[string]string) string {
+	if len(names) == 0 {
+		return text
+	}
+	values := slices.SortedFunc(maps.Keys(names), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	for i, v := range values {
+		values[i] = loose(v)
+	}
+	re, err := regexp.Compile(`(?i)` + strings.Join(values, "|"))
+	if err != nil {
+		return text
+	}
+	var out strings.Builder
+	at := 0
+	for _, m := range re.FindAllStringIndex(text, -1) {
+		name := names[strings.ToLower(strings.Join(strings.Fields(text[m[0]:m[1]]), " "))]
+		if name == "" || m[1]-m[0] < 4 && !alone(text, m[0], m[1]) {
+			continue
+		}
+		out.WriteString(text[at:m[0]])
+		out.WriteString("{" + name + "}")
+		at = m[1]
+	}
+	out.WriteString(text[at:])
+	return out.String()
+}
+
+// alone reports whether the stretch is no part of a longer word: a short value is part of many.
+func alone(s string, from, to int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:from])
+	after, _ := utf8.DecodeRuneInString(s[to:])
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return (from == 0 || !letter(before)) && (to == len(s) || !letter(after))
+}

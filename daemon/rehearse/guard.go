@@ -1,0 +1,234 @@
+package rehearse
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"showhow/daemon/danger"
+)
+
+// guard enforces a test policy on everything that would leave the machine or change something. It does not trust the graph: a
+// request is judged by what it is, whatever step it comes from.
+type guard struct {
+	policy TestPolicy
+	rule   rule     // of the browser
+	hosts  []string // that may be reached
+	safe   []string // hosts on which writing is safe
+	mail   string   // the safe recipient, "" without one
+
+	mu      sync.Mutex
+	wording string // of the control that is being used
+	blocked []Blocked
+}
+
+// maxBlocked bounds what is remembered of a page that asks again and again.
+const maxBlocked = 200
+
+func newGuard(p TestPolicy, hosts []string) *guard {
+	g := &guard{policy: p, rule: rules[p.Mode][onBrowser], hosts: hosts}
+	for _, t := range p.SafeTargets {
+		switch t.TargetKind {
+		case "managed_browser_profile", "test_sharepoint_site":
+			if h := hostIn(t.Ref); h != "" {
+				g.safe = append(g.safe, h)
+			}
+		case "safe_email_recipient":
+			g.mail = strings.TrimSpace(t.Ref)
+		}
+	}
+	return g
+}
+
+// hostIn is the host that a safe target's ref names: an address or a bare host.
+func hostIn(ref string) string {
+	if u, err := url.Parse(ref); err == nil && u.Host != "" {
+		return u.Host
+	}
+	if strings.ContainsAny(ref, ".:") && !strings.ContainsAny(ref, "/ @") {
+		return ref
+	}
+	return ""
+}
+
+// using names the control that is used from now on: its wording says what the requests that it causes are for.
+func (g *guard) using(wording string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.wording = wording
+}
+
+// since returns what was blocked after the first n.
+func (g *guard) since(n int) []Blocked {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if n >= len(g.blocked) {
+		return nil
+	}
+	return slices.Clone(g.blocked[n:])
+}
+
+func (g *guard) count() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.blocked)
+}
+
+// Judge is the Guard of the run's browser.
+func (g *guard) Judge(r Outgoing) string {
+	why := g.judge(r)
+	if why == "" {
+		return ""
+	}
+	host := ""
+	if u, err := url.Parse(r.URL); err == nil {
+		host = u.Host
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.blocked) < maxBlocked {
+		g.blocked = append(g.blocked, Blocked{Method: r.Method, Host: host, Navigation: r.Navigation, Why: why})
+	}
+	return why
+}
+
+func (g *guard) judge(r Outgoing) string {
+	u, err := url.Parse(r.URL)
+	if err != nil {
+		return "its address cannot be read"
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "data", "blob", "about", "chrome-error", "devtools":
+		return "" // nothing leaves
+	case "http", "https", "ws", "wss":
+	default:
+		return "its scheme is not one of the web's"
+	}
+	if !Allows(g.hosts, u.Host) {
+		return "its site is outside the sites that the policy allows"
+	}
+	if strings.HasPrefix(strings.ToLower(u.Scheme), "ws") || r.Type == "WebSocket" || r.Type == "WebTransport" {
+		if g.everything() {
+			return ""
+		}
+		return "what goes through a socket cannot be judged"
+	}
+	if safeMethod(r.Method) {
+		return g.reading(r, u)
+	}
+	return g.writing(r, u)
+}
+
+// everything reports whether the policy forbids no class of action at all.
+func (g *guard) everything() bool {
+	return g.policy.Mode == ControlledLiveTest && !g.forbids(danger.Destroys) && !g.forbids(danger.Sends)
+}
+
+func safeMethod(m string) bool {
+	switch strings.ToUpper(m) {
+	case "", "GET", "HEAD", "OPTIONS":
+		return true
+	}
+	return false
+}
+
+// passive are types of content that pages load to show themselves; such a GET is not asked for to do something.
+func passive(r Outgoing, u *url.URL) bool {
+	switch r.Type {
+	case "Stylesheet", "Font", "Script", "Manifest", "Media", "TextTrack":
+		return true
+	case "Image":
+		switch strings.ToLower(path.Ext(u.Path)) {
+		case ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".ico", ".avif", ".bmp":
+			return u.RawQuery == ""
+		}
+	}
+	return false
+}
+
+// reading judges a request with a safe method: a server may still do something because of it.
+func (g *guard) reading(r Outgoing, u *url.URL) string {
+	if passive(r, u) {
+		return ""
+	}
+	f := danger.Request(strings.ToUpper(r.Method), r.URL, nil, "")
+	return g.judged(f, r)
+}
+
+// writing judges a request that changes something by its method.
+func (g *guard) writing(r Outgoing, u *url.URL) string {
+	if !g.rule.writes {
+		return fmt.Sprintf("the method %s may change something, and the mode is %s", strings.ToUpper(r.Method), g.policy.Mode)
+	}
+	if g.policy.Mode == SafeTargetOnly && !Allows(g.safe, u.Host) {
+		return "its site is not one of the safe targets"
+	}
+	g.mu.Lock()
+	wording := g.wording
+	g.mu.Unlock()
+	return g.judged(danger.Request(strings.ToUpper(r.Method), r.URL, r.Body, wording), r)
+}
+
+func (g *guard) judged(f danger.Finding, r Outgoing) string {
+	switch {
+	case f.Has(danger.Destroys) && g.forbids(danger.Destroys):
+		return "it destroys something (" + f.Why + "), and the policy forbids that"
+	case f.Has(danger.Sends) && g.policy.Mode == RedirectSend:
+		return g.redirected(r)
+	case f.Has(danger.Sends) && g.forbids(danger.Sends):
+		return "it reaches other people (" + f.Why + "), and the policy forbids sending"
+	}
+	return ""
+}
+
+// forbids reports whether the policy forbids a class of action. Only the two modes whose point it is may allow any.
+func (g *guard) forbids(c danger.Class) bool { return g.policy.forbids(c) }
+
+func (p TestPolicy) forbids(c danger.Class) bool {
+	switch p.Mode {
+	case SafeTargetOnly, RedirectSend, ControlledLiveTest, CopyArtifact, BlankArtifact:
+	default:
+		return true
+	}
+	switch c {
+	case danger.Destroys:
+		return p.DestructiveForbidden()
+	case danger.Sends:
+		return p.Mode != RedirectSend && p.SendForbidden()
+	}
+	return true // installing and acting with more rights are never part of a rehearsal
+}
+
+var address = regexp.MustCompile(`[\pL\pN._+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+`)
+
+// redirected lets what is sent leave only when the safe recipient is in it and nobody else.
+func (g *guard) redirected(r Outgoing) string {
+	if r.Cut {
+		return "it sends something whose recipient cannot be read"
+	}
+	text := string(r.Body)
+	if open, err := url.QueryUnescape(r.URL + "\n" + strings.ReplaceAll(text, "%0A", "\n")); err == nil {
+		text += "\n" + open
+	} else {
+		text += "\n" + r.URL
+	}
+	// An address that is escaped in JSON (\u0040) or in an encoding that nobody can read is none that can be checked.
+	text = strings.ReplaceAll(text, `\u0040`, "@")
+	found := false
+	for _, a := range address.FindAllString(text, -1) {
+		switch {
+		case strings.EqualFold(a, g.mail):
+			found = true
+		default:
+			return "it sends something to another recipient than the safe one"
+		}
+	}
+	if !found {
+		return "it sends something, and the safe recipient is not in it"
+	}
+	return ""
+}

@@ -1,0 +1,111 @@
+package rehearse
+
+import (
+	"strings"
+	"testing"
+
+	"showhow/capture"
+	"showhow/daemon/compile"
+)
+
+// rowsOf makes rows of one list: "list: text" in each line.
+func rowsOf(lines ...string) (out []Row) {
+	for _, l := range lines {
+		list, text, _ := strings.Cut(l, ": ")
+		out = append(out, Row{List: list, Text: text})
+	}
+	return out
+}
+
+// What became of a thing is read from the list where it stands.
+func TestFate(t *testing.T) {
+	was := rowsOf("a: K-1 Birch 9:00", "a: K-2 Maple 10:00", "a: K-3 Linden 11:00", "news: K-2 was booked by Ada")
+	renamed := []entry{{label: "Room", value: "Cedar"}}
+	for _, c := range []struct {
+		name    string
+		now     []Row
+		entered []entry
+		want    fate
+	}{
+		{"nothing changed", was, nil, unseen},
+		{"it is gone", rowsOf("a: K-1 Birch 9:00", "a: K-3 Linden 11:00", "news: K-2 was booked by Ada"), nil, altered},
+		{"it is another now", rowsOf("a: K-1 Birch 9:00", "a: K-2 Cedar 10:00", "a: K-3 Linden 11:00", "news: K-2 was booked by Ada"), renamed, altered},
+		{"it went to another list", rowsOf("a: K-1 Birch 9:00", "b: K-2 Maple 10:00", "a: K-3 Linden 11:00", "news: K-2 was booked by Ada"), nil, altered},
+		{"another one is gone", rowsOf("a: K-1 Birch 9:00", "a: K-2 Maple 10:00", "news: K-2 was booked by Ada"), nil, spared},
+		{"another one became what was entered", rowsOf("a: K-1 Birch 9:00", "a: K-2 Maple 10:00", "a: K-3 Cedar 11:00", "news: K-2 was booked by Ada"), renamed, spared},
+		{"another one changed by itself", rowsOf("a: K-1 Birch 9:30", "a: K-2 Maple 10:00", "a: K-3 Linden 11:00", "news: K-2 was booked by Ada"), renamed, unseen},
+		{"news come and go", rowsOf("a: K-1 Birch 9:00", "a: K-2 Maple 10:00", "a: K-3 Linden 11:00", "news: the canteen closes"), nil, altered},
+		{"another list became shorter", append(rowsOf("a: K-1 Birch 9:00", "a: K-2 Maple 10:00", "a: K-3 Linden 11:00"), rowsOf("news: K-2 was booked by Ada")...), nil, unseen},
+	} {
+		p := &play{}
+		p.remember("x", was)
+		if got := p.since("x", c.now).became(thing{"booking", "K-2", "x"}, nil, c.entered); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// Each box of a group is an act of its own, found within the group.
+func TestEachBox(t *testing.T) {
+	p := &play{supply: &supply{bindings: bindings{"contains": "soya, Nuts, roasted"}, known: map[string]bool{"contains": true}}}
+	s := compile.Step{Verb: capture.Uncheck, Value: "{contains}", Target: &capture.Target{Role: "group", Label: "Contains", Options: []string{"Nuts", "Nuts, roasted", "Soya"}}}
+	acts := p.each(s, Act{Verb: s.Verb, Target: s.Target, Tab: "t1"})
+	if len(acts) != 2 || acts[0].Target.Name != "Soya" || acts[1].Target.Name != "Nuts, roasted" || acts[0].Verb != capture.Uncheck || acts[1].Target.Landmark.Name != "Contains" || acts[1].Tab != "t1" {
+		t.Errorf("%+v", acts)
+	}
+	if once := p.each(compile.Step{Verb: capture.Click, Times: 3}, Act{}); len(once) != 3 {
+		t.Error(len(once))
+	}
+}
+
+// A mark that only chose a row is no change of it.
+func TestTicksAreNoChange(t *testing.T) {
+	p := &play{ticked: true}
+	p.remember("x", rowsOf("a: [x] K-1 Birch", "a: [ ] K-2 Maple"))
+	if got := p.since("x", rowsOf("a: [ ] K-1 Birch")).became(thing{"booking", "K-1", "x"}, nil, nil); got != spared {
+		t.Error(got)
+	}
+	if got := p.since("x", rowsOf("a: [ ] K-2 Maple")).became(thing{"booking", "K-1", "x"}, nil, nil); got != altered {
+		t.Error(got)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	rows := []Row{{Columns: []string{"Name", "About", "Due"}, Cells: []string{"offer.txt", "Pallets", "3 May 2027"}}, {List: labelled, Columns: []string{"Minutes spent"}, Cells: []string{"45"}}}
+	for label, want := range map[string]string{"New name": "offer.txt", "What it is about": "Pallets", "Due back": "3 May 2027", "Minutes": "45", "Colour": "", "The": ""} {
+		got := ""
+		for _, r := range places(rows, label) {
+			got += r.Text
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", label, got, want)
+		}
+	}
+	if len(showing(places(rows, "Due back"), "2027-05-03")) != 1 || len(showing(places(rows, "Due back"), "2027-05-06")) != 0 {
+		t.Error("a date is known by any of its forms, and no other date is")
+	}
+}
+
+func TestSilent(t *testing.T) {
+	for line, want := range map[string]bool{
+		`curl -s -X POST -d '{"a":1}' https://x.example/api`: true, `curl -sf -X POST -d a=1 https://x.example/api`: false, "curl -s https://x.example/api": false,
+		"curl --fail -d a=1 https://x.example": false, "git push": false, "wc -l a.txt": false,
+	} {
+		if got := silent(line); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+}
+
+func TestWhatIsHiddenIsReadable(t *testing.T) {
+	for in, want := range map[string]string{
+		`Click "Renew [[text 12 v3]]"`:           `Click "Renew …"`,
+		`expected link "{*} of {order}"`:         `expected link "… of {order}"`,
+		"the key [[secret api_key]] is not kept": "the key … is not kept",
+		"if [[ -f x ]]; then ls; fi":             "if [[ -f x ]]; then ls; fi",
+	} {
+		if got := readable(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

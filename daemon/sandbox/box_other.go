@@ -1,0 +1,53 @@
+//go:build !linux
+
+package sandbox
+
+import (
+	"context"
+	"os"
+	"runtime"
+
+	"showhow/internal/fault"
+)
+
+// Box is what Linux has.
+type Box struct{}
+
+// Probe says whether boxes can be made here.
+func Probe() error {
+	return fault.Newf(fault.UnsupportedInBuild, "commands cannot be rehearsed on %s: there is no sandbox for them", runtime.GOOS).
+		WithHint("rehearse the browser steps, or rehearse on Linux")
+}
+
+// LimitsBy says what bounds memory and processes of boxes.
+func LimitsBy() (cgroup bool, why string) { return false, "there are no boxes here" }
+
+// Open makes a box.
+func Open(context.Context, Spec) (*Box, error) { return nil, Probe() }
+
+func (*Box) Run(context.Context, string, string, map[string]string) (Result, error) {
+	return Result{}, Probe()
+}
+
+// RunUntil runs a line until programs run.
+func (*Box) RunUntil(context.Context, string, string, map[string]string, []string) (Result, error) {
+	return Result{}, Probe()
+}
+
+// Exec runs a program.
+func (*Box) Exec(context.Context, Command) (Result, error) { return Result{}, Probe() }
+
+// Files is the scratch folder.
+func (*Box) Files() (*os.Root, error) { return nil, Probe() }
+
+// ServiceSocket is where programs in the box find the service.
+func (*Box) ServiceSocket() string { return "" }
+
+func (*Box) Allow(...string)   {}
+func (*Box) Freeze() bool      { return false }
+func (*Box) Thaw()             {}
+func (*Box) Reached() []string { return nil }
+func (*Box) Dir() string       { return "" }
+func (*Box) Refused() []string { return nil }
+func (*Box) Limits() []string  { return nil }
+func (*Box) Close() error      { return nil }

@@ -1,0 +1,49 @@
+package archive
+
+import (
+	"context"
+	"io"
+	"io/fs"
+
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// Collector holds files that come from a folder or a repository to the rules of an archive.
+type Collector struct{ u unpacker }
+
+// NewCollector begins a collection.
+func NewCollector(lim Limits) *Collector {
+	return &Collector{unpacker{ctx: context.Background(), lim: lim.orDefault(), packed: 1 << 62, paths: newPaths()}}
+}
+
+// Folder notes a folder.
+func (c *Collector) Folder(name string) error {
+	_, _, err := c.u.entry(name, true)
+	return err
+}
+
+// File reads one file. Links and special files are refused before they are opened.
+func (c *Collector) File(name string, mode fs.FileMode, size int64, open func() (io.ReadCloser, error)) error {
+	switch {
+	case mode&fs.ModeSymlink != 0:
+		return refuse(Link, c.u.entries+1)
+	case mode&fs.ModeType != 0:
+		return refuse(Special, c.u.entries+1)
+	case mode&(fs.ModeSetuid|fs.ModeSetgid) != 0:
+		return refuse(Setuid, c.u.entries+1)
+	}
+	path, skip, err := c.u.entry(name, false)
+	if err != nil {
+		return err
+	}
+	r, err := open()
+	if err != nil {
+		return fault.Wrap(err, fault.SkillImportSourceFailed, "a file of the skill cannot be read")
+	}
+	defer r.Close()
+	return c.u.file(path, uint32(mode.Perm()), r, size, skip)
+}
+
+// Files is what was collected.
+func (c *Collector) Files() []skill.File { return c.u.out.Files }

@@ -1,0 +1,672 @@
+package scan
+
+import (
+	"strings"
+)
+
+// codeUnit reads a program in Python, JavaScript or another language: its statements once, its values in every pass.
+func codeUnit(k kind, text string) func(*flow) {
+	return codeOf(k, lex(k, text[:min(len(text), maxCode)]))
+}
+
+func codeOf(k kind, toks []token) func(*flow) {
+	list := statements(k, toks)
+	return func(w *flow) {
+		c := &code{flow: w, kind: k, alias: map[string]string{}}
+		for _, st := range list {
+			c.scope, c.fn = st.scope, st.fn
+			c.statement(st.toks)
+		}
+	}
+}
+
+// code follows values through the statements of one program.
+type code struct {
+	*flow
+	kind  kind
+	scope string
+	fn    string
+	alias map[string]string // names that imports gave
+	deep  int
+	steps int
+}
+
+// value is what an expression can hold, and its text as far as it is known.
+type value struct {
+	taint
+	text string
+}
+
+func (v value) and(u value) value {
+	return value{v.taint.and(u.taint), v.text + u.text}
+}
+
+// name is how a variable is kept: a function's own first.
+func (c *code) local(name string) string {
+	if c.scope == "" || strings.Contains(name, ".") {
+		return name
+	}
+	return c.scope + "()" + name
+}
+
+func (c *code) lookup(name string) value {
+	v := value{c.get(name), c.textOf(name)}
+	if c.scope != "" {
+		l := c.local(name)
+		v = v.and(value{c.get(l), ""})
+		if t := c.textOf(l); t != "" {
+			v.text = t
+		}
+	}
+	return v
+}
+
+// let gives a variable a value.
+func (c *code) let(name string, v value) {
+	if name == "" {
+		return
+	}
+	n := c.local(name)
+	c.set(n, v.taint)
+	if v.text != "" {
+		c.setText(n, v.text)
+	}
+	if base, _, ok := strings.Cut(name, "."); ok && base != "self" && base != "this" {
+		c.set(c.local(base), v.taint)
+	}
+}
+
+const maxSteps = 2 << 20
+
+// statement evaluates one statement.
+func (c *code) statement(toks []token) {
+	if len(toks) == 0 || c.steps > maxSteps {
+		return
+	}
+	first := toks[0].text
+	if toks[0].kind == word {
+		switch first {
+		case "import", "from", "use", "require_relative":
+			c.imports(toks)
+			if c.kind == other && len(toks) > 3 && toks[1].text == "LWP" {
+				c.alias["get"], c.alias["getstore"] = "urllib.request.urlopen", "urllib.request.urlretrieve"
+			}
+			return
+		case "eval", "exec", "system", "instance_eval": // a call without brackets
+			if c.kind == other && len(toks) > 1 && toks[1].text != "(" && toks[1].text != "=" && toks[1].text != "." {
+				c.call(first, value{}, toks[0].line, split(toks[1:]))
+				return
+			}
+		case "def", "function", "func", "fn", "sub":
+			c.define(toks[1:])
+			return
+		case "async", "export", "pub", "public", "static", "private":
+			c.statement(toks[1:])
+			return
+		case "return", "yield":
+			v := c.eval(toks[1:])
+			if c.fn != "" {
+				c.grow(c.funcs, c.fn, v.taint)
+			} else {
+				c.grow(c.funcs, "<"+c.u.scope, v.taint)
+			}
+			return
+		case "with", "for", "while", "if", "elif", "except":
+			c.binding(toks[1:])
+			return
+		}
+	}
+	c.assignment(toks)
+}
+
+// imports notes under which names modules are known.
+func (c *code) imports(toks []token) {
+	var names []string
+	module, mode := "", ""
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		switch {
+		case t.kind == word && (t.text == "import" || t.text == "from" || t.text == "use"):
+			mode = t.text
+		case t.kind == word && t.text == "as" && i+1 < len(toks) && len(names) > 0:
+			full := names[len(names)-1]
+			if module != "" && c.kind == python {
+				full = module + "." + full
+			}
+			c.alias[toks[i+1].text] = full
+			i++
+		case t.kind == literal:
+			module = strings.TrimPrefix(t.text, "node:")
+		case t.kind == word:
+			n := t.text
+			for i+2 < len(toks) && toks[i+1].text == "." && toks[i+2].kind == word {
+				n += "." + toks[i+2].text
+				i += 2
+			}
+			if mode == "from" && c.kind == python {
+				module = n
+			} else {
+				names = append(names, n)
+			}
+		}
+	}
+	for _, n := range names {
+		switch {
+		case module != "" && c.kind == python:
+			c.alias[n] = module + "." + n
+		case module != "" && len(names) == 1 && !strings.Contains(join2(toks), "{"):
+			c.alias[n] = module
+		case module != "":
+			c.alias[n] = module + "." + n
+		}
+		if module == "" && c.kind == python {
+			c.module(n, toks[0].line)
+		}
+	}
+	if module != "" {
+		c.module(module, toks[0].line)
+	}
+}
+
+// module: what is imported says what can be done.
+func (c *code) module(name string, line int) {
+	switch base, _, _ := strings.Cut(name, "."); base {
+	case "requests", "httpx", "urllib", "aiohttp", "socket", "http", "https", "axios", "node-fetch", "undici", "got", "ws", "net", "ftplib", "smtplib", "paramiko":
+		c.u.f.uses.tools["network"] = true
+	case "subprocess", "child_process", "pexpect", "pty":
+		c.u.f.uses.tools["shell"] = true
+	case "pynput", "keyboard", "iohook", "node-global-key-listener":
+		c.add("surveillance", line, with{meaning: "It listens to the keyboard."})
+	case "browser_cookie3", "browsercookie", "pycookiecheat":
+		c.add("secret-access", line, with{meaning: "It reads the browser's cookies.", severity: Medium})
+	}
+}
+
+func join2(toks []token) string {
+	var b strings.Builder
+	for _, t := range toks {
+		b.WriteString(t.text)
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// define notes a function's parameters.
+func (c *code) define(toks []token) {
+	if len(toks) < 2 || toks[0].kind != word {
+		return
+	}
+	name := toks[0].text
+	var names []string
+	depth := 0
+	for i, t := range toks {
+		switch {
+		case t.text == "(" || t.text == "[" || t.text == "{":
+			depth++
+		case t.text == ")" || t.text == "]" || t.text == "}":
+			if depth--; depth == 0 {
+				c.params[name] = names
+				c.assignment(toks[i+1:])
+				return
+			}
+		case t.kind == word && depth == 1 && (toks[i-1].text == "(" || toks[i-1].text == "," || toks[i-1].text == "*" || toks[i-1].text == "..."):
+			n := t.text
+			if c.kind == python {
+				n = name + "()" + n
+			}
+			names = append(names, c.u.scope+"\x00"+n)
+		}
+	}
+}
+
+// binding is the head of a block: with X as a, for a in X, if (a = X).
+func (c *code) binding(toks []token) {
+	for i, t := range toks {
+		if t.kind == word && t.text == "as" && i+1 < len(toks) {
+			v := c.eval(toks[:i])
+			c.let(toks[i+1].text, v)
+			c.binding(toks[i+2:])
+			return
+		}
+		if t.kind == word && (t.text == "in" || t.text == "of") && i > 0 {
+			v := c.eval(toks[i+1:])
+			for _, n := range toks[:i] {
+				if n.kind == word && n.text != "const" && n.text != "let" && n.text != "var" {
+					c.let(n.text, v)
+				}
+			}
+			return
+		}
+		if t.kind == sign && t.text == ":" && c.kind == python && i+1 < len(toks) && i > 0 {
+			c.assignment(toks[:i])
+			c.statement(toks[i+1:])
+			return
+		}
+	}
+	c.assignment(toks)
+}
+
+// assignment evaluates the right side and gives it to the names on the left.
+func (c *code) assignment(toks []token) {
+	depth := 0
+	for i, t := range toks {
+		if t.kind != sign {
+			continue
+		}
+		switch t.text {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		case "=", "+=", ":=", "||=", "??=":
+			if depth != 0 || i == 0 {
+				continue
+			}
+			if t.text == "=" && i+1 < len(toks) && toks[i+1].text == ">" {
+				continue
+			}
+			c.arrow(toks[:i], toks[i+1:])
+			v := c.eval(toks[i+1:])
+			c.assigned(toks[:i], v, toks[i+1:])
+			return
+		}
+	}
+	c.eval(toks)
+}
+
+// arrow: const f = (a, b) => ... is a function.
+func (c *code) arrow(left, right []token) {
+	if c.kind == python {
+		return
+	}
+	for i, t := range right {
+		if i > 40 {
+			return
+		}
+		if t.text == "=>" || t.text == "function" {
+			var names []string
+			part := right[:i]
+			if t.text == "function" {
+				part = right[i:]
+			}
+			for _, p := range part {
+				if p.text == ")" {
+					break
+				}
+				if p.kind == word && p.text != "async" && p.text != "function" {
+					names = append(names, c.u.scope+"\x00"+p.text)
+				}
+			}
+			if len(left) > 0 {
+				c.params[left[len(left)-1].text] = names
+			}
+			return
+		}
+	}
+}
+
+func (c *code) assigned(left []token, v value, right []token) {
+	name, sub := "", false
+	destructured := false
+	module := c.required(right)
+	for i := 0; i < len(left); i++ {
+		t := left[i]
+		if t.kind == sign && (t.text == "{" || t.text == "[") && name == "" {
+			destructured = true
+		}
+		if t.kind == sign && t.text == "[" && name != "" {
+			sub = true
+		}
+		if t.kind == sign && t.text == ":" && !destructured && c.kind == python { // a type
+			break
+		}
+		if t.kind != word || t.text == "const" || t.text == "let" || t.text == "var" || t.text == "my" || t.text == "local" {
+			continue
+		}
+		if sub {
+			continue
+		}
+		n := t.text
+		for i+2 < len(left) && left[i+1].text == "." && left[i+2].kind == word {
+			n += "." + left[i+2].text
+			i += 2
+		}
+		if module != "" {
+			if destructured {
+				target := n
+				if i+2 < len(left) && left[i+1].text == ":" && left[i+2].kind == word {
+					target = left[i+2].text
+					i += 2
+				}
+				c.alias[target] = module + "." + n
+			} else {
+				c.alias[n] = module
+			}
+			continue
+		}
+		name = n
+		if sub || destructured {
+			v.text = ""
+		}
+		c.let(n, v)
+	}
+	// what is put into the environment of the agent's service
+	if len(right) > 0 && right[len(right)-1].kind == literal {
+		for _, t := range left {
+			if t.kind == literal || t.kind == word {
+				c.redirected(t.text+"="+right[len(right)-1].text, t.line)
+			}
+		}
+	}
+}
+
+// required is the module of require("x"), __import__("x"), importlib.import_module("x") or another name of a known one.
+func (c *code) required(right []token) string {
+	if len(right) == 1 && right[0].kind == word {
+		return c.alias[right[0].text]
+	}
+	full := true
+	var b strings.Builder
+	for i, t := range right {
+		if i == 0 && t.text == "await" {
+			continue
+		}
+		if t.kind == word {
+			b.WriteString(t.text)
+		} else if t.text == "." {
+			b.WriteByte('.')
+		} else if t.text == "(" && i+2 < len(right) {
+			name := b.String()
+			if a := c.alias[name]; a != "" {
+				name = a
+			}
+			switch name {
+			case "require", "__import__", "import", "importlib.import_module":
+				end := match(right, i)
+				m := strings.TrimPrefix(c.eval(right[i+1:end]).text, "node:")
+				c.module(m, t.line)
+				for j := end + 1; j+1 < len(right); j += 2 { // require("x").exec
+					if right[j].text == "." && right[j+1].kind == word && j+2 == len(right) {
+						m += "." + right[j+1].text
+					} else {
+						return m2(m, right, j)
+					}
+				}
+				return m
+			}
+			return ""
+		} else {
+			full = false
+			break
+		}
+	}
+	// run = subprocess.run
+	name := b.String()
+	if base, rest, ok := strings.Cut(name, "."); full && ok {
+		if a := c.alias[base]; a != "" {
+			base = a
+		}
+		if execCalls[base+"."+rest] {
+			return base + "." + rest
+		}
+	}
+	if execCalls[name] && full {
+		return name
+	}
+	return ""
+}
+
+// m2: something else follows the import; it is no plain module then.
+func m2(m string, right []token, j int) string {
+	if j < len(right) {
+		return ""
+	}
+	return m
+}
+
+// eval evaluates an expression: everything in it adds to what it can hold.
+func (c *code) eval(toks []token) value {
+	var out value
+	if c.deep++; c.deep > 40 {
+		c.deep--
+		return out
+	}
+	defer func() { c.deep-- }()
+	slash := false
+	for i := 0; i < len(toks) && c.steps < maxSteps; {
+		c.steps++
+		t := toks[i]
+		switch {
+		case t.kind == literal:
+			v := c.str(t)
+			j := i + 1
+			if j < len(toks) && toks[j].kind == sign && toks[j].text == "." {
+				var w value
+				w, j = c.suffix("", v, toks, j)
+				out = out.and(w)
+			} else {
+				if slash {
+					out.text += "/"
+				}
+				out = out.and(v)
+			}
+			slash = false
+			i = j
+		case t.kind == word:
+			v, j := c.chain(toks, i)
+			if slash && v.text != "" {
+				out.text += "/"
+			}
+			out = out.and(v)
+			slash = false
+			i = j
+		case t.kind == sign && (t.text == "(" || t.text == "[" || t.text == "{"):
+			end := match(toks, i)
+			v := value{}
+			for k, x := range toks[i+1 : end] { // [f(x) for x in list]
+				if x.kind == word && x.text == "for" && k > 0 && x.indent < 0 && c.kind == python {
+					c.binding(toks[i+2+k : end])
+					break
+				}
+			}
+			for _, a := range split(toks[i+1 : end]) {
+				w := c.eval(a)
+				v.taint = v.taint.and(w.taint)
+				if v.text != "" && w.text != "" && t.text != "(" {
+					v.text += " "
+				}
+				v.text += w.text
+			}
+			var w value
+			w, i = c.suffix("", v, toks, min(end+1, len(toks)))
+			out = out.and(w)
+		default:
+			slash = t.text == "/"
+			i++
+		}
+		if len(out.text) > 1<<14 {
+			out.text = out.text[:1<<14]
+		}
+	}
+	return out
+}
+
+// str is a string with the expressions in it.
+func (c *code) str(t token) value {
+	v := value{text: t.text}
+	if len(t.inside) == 0 {
+		return v
+	}
+	parts := strings.Split(t.text, "\x00")
+	v.text = parts[0]
+	for i, e := range t.inside {
+		w := c.eval(e)
+		v.taint = v.taint.and(w.taint)
+		if w.text != "" && len(w.text) < 400 {
+			v.text += w.text
+		} else {
+			v.text += "${}"
+		}
+		if i+1 < len(parts) {
+			v.text += parts[i+1]
+		}
+	}
+	return v
+}
+
+// match is where the bracket that opens at i closes.
+func match(toks []token, i int) int {
+	depth := 0
+	for j := i; j < len(toks); j++ {
+		if toks[j].kind == sign {
+			switch toks[j].text {
+			case "(", "[", "{":
+				depth++
+			case ")", "]", "}":
+				if depth--; depth == 0 {
+					return j
+				}
+			}
+		}
+	}
+	return len(toks)
+}
+
+// split cuts arguments at their commas.
+func split(toks []token) [][]token {
+	var out [][]token
+	depth, start := 0, 0
+	for i, t := range toks {
+		if t.kind == sign {
+			switch t.text {
+			case "(", "[", "{":
+				depth++
+			case ")", "]", "}":
+				depth--
+			case ",":
+				if depth == 0 {
+					out = append(out, toks[start:i])
+					start = i + 1
+				}
+			}
+		}
+	}
+	if start < len(toks) {
+		out = append(out, toks[start:])
+	}
+	return out
+}
+
+// chain is a name with what hangs on it: a.b(c)[d].e
+func (c *code) chain(toks []token, i int) (value, int) {
+	name := toks[i].text
+	switch name {
+	case "new", "await", "not", "and", "or", "typeof", "lambda", "if", "else", "in", "is", "async", "raise", "throw", "assert", "print":
+		if i+1 < len(toks) && toks[i+1].kind == word || name != "print" {
+			return value{}, i + 1
+		}
+	}
+	j := i + 1
+	for j+1 < len(toks) && toks[j].kind == sign && (toks[j].text == "." || toks[j].text == "?." || toks[j].text == "::" || toks[j].text == "->") && toks[j+1].kind == word {
+		name += "." + toks[j+1].text
+		j += 2
+	}
+	base, rest, dotted := strings.Cut(name, ".")
+	if a := c.alias[base]; a != "" {
+		if dotted {
+			name = a + "." + rest
+		} else {
+			name = a
+		}
+	}
+	v := value{}
+	if dotted {
+		v = c.lookup(base)
+		v.text = ""
+		w := c.lookup(base + "." + rest)
+		v = v.and(w)
+	} else {
+		v = c.lookup(base)
+	}
+	v = v.and(c.named(name, toks[i].line))
+	return c.suffix(name, v, toks, j)
+}
+
+// suffix evaluates calls, indexes and members that hang on a value.
+func (c *code) suffix(name string, v value, toks []token, j int) (value, int) {
+	for j < len(toks) && toks[j].kind == sign {
+		switch toks[j].text {
+		case "(":
+			end := match(toks, j)
+			args := split(toks[j+1 : end])
+			v = c.call(name, v, toks[j].line, args)
+			j = min(end+1, len(toks))
+			name = c.dynamic(name, args)
+		case "[":
+			end := match(toks, j)
+			idx := c.eval(toks[j+1 : end])
+			v = c.index(name, v, idx, toks[j].line)
+			if f := attribute(idx.text); f != "" {
+				name += "." + f
+			}
+			j = min(end+1, len(toks))
+		case ".", "?.", "::", "->":
+			if j+1 < len(toks) && toks[j+1].kind == word {
+				name += "." + toks[j+1].text
+				j += 2
+				continue
+			}
+			return v, j + 1
+		default:
+			return v, j
+		}
+	}
+	return v, j
+}
+
+// attribute: x["system"] is x.system.
+func attribute(s string) string {
+	if s == "" || len(s) > 40 || strings.ContainsAny(s, " /.:\\-") {
+		return ""
+	}
+	return s
+}
+
+// named is what a name means by itself.
+func (c *code) named(name string, line int) value {
+	switch {
+	case strings.HasPrefix(name, "process.env.") || strings.HasPrefix(name, "Bun.env.") || strings.HasPrefix(name, "import.meta.env."):
+		return value{taint: c.credential(name[strings.LastIndexByte(name, '.')+1:], line)}
+	case name == "os.environ" || name == "process.env" || name == "Bun.env" || name == "ENV":
+		return value{taint: taint{label: envAll, what: "the environment", where: c.here(line)}}
+	case name == "os.homedir" || name == "Path.home" || name == "pathlib.Path.home":
+		return value{text: "~"}
+	}
+	return value{}
+}
+
+func (c *code) credential(name string, line int) taint {
+	if !credentialName(name) {
+		return taint{}
+	}
+	c.u.f.uses.credentials[name] = true
+	return taint{label: cred, creds: []string{name}, where: c.here(line)}
+}
+
+// index: one variable of the environment is not the environment.
+func (c *code) index(name string, v, idx value, line int) value {
+	switch name {
+	case "os.environ", "process.env", "ENV", "Bun.env", "$_ENV", "$_SERVER":
+		t := c.credential(idx.text, line)
+		if idx.text == "HOME" || idx.text == "USERPROFILE" {
+			return value{text: "~"}
+		}
+		if idx.text == "" && idx.label == 0 {
+			return value{taint: v.taint}
+		}
+		return value{taint: t}
+	}
+	v.taint = v.taint.and(idx.taint)
+	v.text = ""
+	return v
+}

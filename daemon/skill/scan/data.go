@@ -1,0 +1,258 @@
+package scan
+
+import (
+	"encoding/json"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// settingsData reads JSON, YAML and the like: strings are prose, some keys are commands, some are permissions.
+func (f *file) settingsData(text string, line int, p place) {
+	root, err := decodeData(text)
+	if err != nil {
+		f.tell(text, line, p)
+		for i, l := range strings.Split(text, "\n") {
+			if len(l) > 30 && i < 5000 && strings.Contains(l, " ") {
+				f.tell(l, line+i, place{literal: true})
+			}
+		}
+		f.settings(text, line, p)
+		return
+	}
+	d := &dataWalk{f: f, line: line, place: p}
+	d.walk(root, nil, 0)
+	f.settings(text, line, p)
+	// comments of YAML are read by agents, too
+	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
+		f.comments(text, line, p)
+	}
+}
+
+// decodeData reads JSON, which is most of it, by its own, quicker rules, and anything else as YAML.
+func decodeData(text string) (*yaml.Node, error) {
+	if root, ok := decodeJSON(text); ok {
+		return root, nil
+	}
+	var root yaml.Node
+	err := decodeYAML(text, &root)
+	return &root, err
+}
+
+// decodeJSON reads one JSON value as the nodes that YAML would make of it.
+func decodeJSON(text string) (*yaml.Node, bool) {
+	start := strings.TrimLeft(text, " \t\r\n")
+	if len(text) > maxData || start == "" || start[0] != '{' && start[0] != '[' || strings.Contains(text, `\ud`) || strings.Contains(text, `\uD`) {
+		return nil, false // halves of signs are no YAML
+	}
+	if !json.Valid([]byte(text)) {
+		return nil, false
+	}
+	r := &jsonReader{text: text, line: 1}
+	n, ok := r.node(0)
+	return &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{n}, Line: n.Line}, ok
+}
+
+// jsonReader walks through valid JSON.
+type jsonReader struct {
+	text string
+	at   int
+	line int
+}
+
+// next passes over what stands between values, and names the sign that begins the next one.
+func (r *jsonReader) next() byte {
+	for ; r.at < len(r.text); r.at++ {
+		switch c := r.text[r.at]; c {
+		case '\n':
+			r.line++
+		case ' ', '\t', '\r', ',', ':':
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+func (r *jsonReader) node(depth int) (*yaml.Node, bool) {
+	c := r.next()
+	n := &yaml.Node{Kind: yaml.ScalarNode, Line: r.line}
+	if depth > 200 {
+		return n, false
+	}
+	switch c {
+	case '{', '[':
+		n.Kind = yaml.MappingNode
+		if c == '[' {
+			n.Kind = yaml.SequenceNode
+		}
+		for r.at++; ; {
+			if end := r.next(); end == '}' || end == ']' || end == 0 {
+				r.at++
+				return n, end != 0
+			}
+			v, ok := r.node(depth + 1)
+			if !ok {
+				return n, false
+			}
+			n.Content = append(n.Content, v)
+		}
+	case '"':
+		start := r.at
+		for r.at++; r.text[r.at] != '"'; r.at++ {
+			if r.text[r.at] == '\\' {
+				r.at++
+			}
+		}
+		r.at++
+		if n.Value = r.text[start+1 : r.at-1]; strings.Contains(n.Value, `\`) || !utf8.ValidString(n.Value) {
+			return n, json.Unmarshal([]byte(r.text[start:r.at]), &n.Value) == nil
+		}
+	default:
+		start := r.at
+		for r.at < len(r.text) && strings.IndexByte(",]} \t\r\n", r.text[r.at]) < 0 {
+			r.at++
+		}
+		n.Value = r.text[start:r.at]
+	}
+	return n, true
+}
+
+// maxData is more than any file of a bundle has.
+const maxData = 4 << 20
+
+// decodeYAML reads one document. Aliases are not followed, so a small file cannot become a large tree.
+func decodeYAML(text string, root *yaml.Node) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errBadYAML
+		}
+	}()
+	if len(text) > maxData {
+		return errBadYAML
+	}
+	if err := yaml.Unmarshal([]byte(text), root); err != nil {
+		return errBadYAML
+	}
+	return nil
+}
+
+type plainError string
+
+func (e plainError) Error() string { return string(e) }
+
+const errBadYAML = plainError("no YAML")
+
+type dataWalk struct {
+	f     *file
+	line  int
+	place place
+	n     int
+}
+
+func (d *dataWalk) walk(n *yaml.Node, keys []string, depth int) {
+	if d.n++; d.n > 200000 || depth > 60 {
+		return
+	}
+	switch n.Kind {
+	case yaml.DocumentNode, yaml.SequenceNode:
+		for _, c := range n.Content {
+			d.walk(c, keys, depth+1)
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			d.walk(n.Content[i+1], append(keys[:len(keys):len(keys)], n.Content[i].Value), depth+1)
+		}
+		d.command(n, keys)
+	case yaml.ScalarNode:
+		d.scalar(n, keys)
+	}
+}
+
+// command: {"command": "bash", "args": ["-c", "..."]} is one command.
+func (d *dataWalk) command(n *yaml.Node, keys []string) {
+	cmd := ""
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		v := n.Content[i+1]
+		switch {
+		case n.Content[i].Value == "command" && v.Kind == yaml.ScalarNode:
+			cmd = v.Value + cmd
+		case n.Content[i].Value == "args" && v.Kind == yaml.SequenceNode && len(v.Content) < 60:
+			for _, a := range v.Content {
+				cmd += " '" + strings.ReplaceAll(a.Value, "'", `'\''`) + "'"
+			}
+		}
+	}
+	if cmd != "" {
+		d.f.piece(shell, cmd, d.line+n.Line-1, d.place)
+	}
+}
+
+var hookKeys = words("preinstall install postinstall prepare prepublish prepack preuninstall postuninstall PreToolUse PostToolUse SessionStart UserPromptSubmit Stop SubagentStop PreCompact Notification SessionEnd onStartupFinished postCreateCommand postStartCommand initializeCommand onCreateCommand runOn PermissionRequest")
+
+func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
+	key := ""
+	if len(keys) > 0 {
+		key = keys[len(keys)-1]
+	}
+	line := d.line + n.Line - 1
+	base := path.Base(d.f.path)
+	hook := false
+	for _, k := range keys {
+		hook = hook || hookKeys[k] && (k != "install" && k != "Stop" && k != "Notification" || contains(keys, "scripts") || contains(keys, "hooks"))
+	}
+	if hook && (base == "package.json" || contains(keys, "hooks") || contains(keys, "scripts") || strings.Contains(key, "Command")) && len(n.Value) > 1 && key != "type" && key != "matcher" && key != "timeout" {
+		d.f.add("install-hook", line, n.Value, with{})
+		d.f.piece(shell, n.Value, line, d.place)
+	} else if key == "command" || key == "cmd" || key == "run" || key == "script" || key == "exec" || key == "shell" || key == "entrypoint" || contains(keys, "scripts") && base == "package.json" {
+		if strings.Contains(n.Value, " ") {
+			d.f.piece(shell, n.Value, line, d.place)
+		}
+	}
+	switch {
+	case base == "package.json" && (contains(keys, "dependencies") || contains(keys, "devDependencies") || contains(keys, "optionalDependencies") || contains(keys, "peerDependencies")):
+		d.f.packageNamed(key, line, true)
+		if strings.Contains(n.Value, "://") {
+			w := &flow{world: newWorld(), u: &unit{f: d.f, line: line}}
+			w.packageFrom(n.Value, 1)
+		}
+	case contains(keys, "requires") || contains(keys, "dependencies"):
+		if !strings.ContainsAny(n.Value, " /") {
+			d.f.packageNamed(n.Value, line, true)
+		}
+	}
+	if contains(keys, "allow") && contains(keys, "permissions") && wideTool(n.Value) || key == "defaultMode" && n.Value == "bypassPermissions" || key == "enableAllProjectMcpServers" && n.Value == "true" || key == "dangerouslySkipPermissions" && n.Value == "true" {
+		d.f.add("agent-permissions", line, n.Value, with{})
+	}
+	if key != "" && strings.Contains(strings.ToUpper(key), "BASE_URL") {
+		w := &flow{world: newWorld(), u: &unit{f: d.f, line: line}}
+		w.redirected(key+"="+n.Value, 1)
+	}
+	if (key == "url" || key == "download" || key == "source") && contains(keys, "install") {
+		d.f.prerequisite(sentence{"install requires download " + strings.ToLower(n.Value), line}, "", d.place)
+	}
+	if len(n.Value) > 20 && strings.Contains(n.Value, " ") || !ascii(n.Value) {
+		d.f.tell(n.Value, line, place{literal: true, quoted: d.place.quoted && d.place.cue(), before: d.place.before})
+	}
+}
+
+// wideTool: every command, or everything.
+func wideTool(t string) bool {
+	t = strings.ReplaceAll(t, " ", "")
+	return t == "*" || t == "Bash" || t == "Bash(*)" || t == "Bash(*:*)" || t == "Bash(:*)" || t == "all"
+}
+
+// settings are files that an agent obeys when they lie in a project.
+func (f *file) settings(text string, line int, p place) {
+	if p.quoted {
+		return
+	}
+	for i := range lasting {
+		if lasting[i].rule == "agent-memory" && lasting[i].re.MatchString("~/"+f.path) && strings.Contains(f.path, ".claude/") {
+			f.add("agent-memory", 0, "", with{severity: Medium, meaning: "The bundle brings settings that an agent obeys."})
+			return
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package scan
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"showhow/daemon/skill"
+)
+
+// about finds SKILL.md and what the skill says of itself; what the other files may show depends on it.
+func (b *bundle) about() {
+	for _, f := range b.files {
+		if f.path == skill.Entry {
+			b.entry = f
+		}
+	}
+	if b.entry == nil {
+		for _, f := range b.files { // a skill in another spelling
+			if strings.EqualFold(path.Base(f.path), skill.Entry) && b.entry == nil {
+				b.entry = f
+			}
+		}
+	}
+	if b.entry != nil {
+		if doc, err := skill.ParseMarkdown([]byte(b.entry.text)); err == nil {
+			b.doc, b.docOK = doc, true
+		}
+	}
+	teaches := topic.MatchString(b.doc.Name + " " + b.doc.Description)
+	desc := b.doc.Name + " " + b.doc.Description
+	for _, f := range b.files {
+		f.teaches = teaches
+		f.says = desc
+	}
+}
+
+// purpose is what the skill says it is for.
+func (f *file) purpose() string { return f.says }
+
+// head reads the frontmatter as it is written: its comments and values are text that agents read.
+func (f *file) head(head string) {
+	for i, l := range strings.Split(head, "\n") {
+		if j := strings.Index(l, "#"); j >= 0 && (j == 0 || l[j-1] == ' ') {
+			f.comment(l[j+1:], i+1)
+		}
+	}
+	if f.path == skill.Entry || strings.HasSuffix(f.path, "/"+skill.Entry) {
+		f.settingsData(strings.TrimPrefix(head, "---"), 1, place{head: true, literal: true})
+	}
+	f.addresses(head, 1, place{})
+	f.blobs(head, 1, place{}, 0)
+	if strings.Contains(head, "hooks:") {
+		f.add("install-hook", 1+strings.Count(head[:strings.Index(head, "hooks:")], "\n"), "", with{meaning: "The skill brings hooks that the agent runs by itself."})
+	}
+}
+
+// declared compares what SKILL.md declares with everything else: name, triggers, tools.
+func (b *bundle) declared() {
+	if !b.docOK {
+		return
+	}
+	b.named()
+	b.bait()
+	b.tools()
+}
+
+// wellKnown are names that people trust.
+var wellKnown = strings.Fields("github gitlab slack notion google-drive gmail calendar outlook jira confluence stripe anthropic openai claude openclaw clawhub docx xlsx pptx pdf skill-creator frontend-design mcp-builder webapp-testing brand-guidelines canvas-design playwright puppeteer terraform kubernetes docker postgres mongodb summarize weather obsidian apple-notes things trello discord telegram whatsapp spotify twitter linear figma vercel cloudflare supabase salesforce hubspot shopify airtable dropbox zapier polymarket")
+
+func (b *bundle) named() {
+	line := b.lineOf("name:")
+	for _, n := range []string{b.doc.Name, b.o.Name} {
+		if n == "" {
+			continue
+		}
+		if l := latin(n); l != n && !ascii(n) && strings.IndexFunc(l, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+			b.entry.add("name-squat", line, n, with{meaning: fmt.Sprintf("The name reads %q and is spelt with other letters.", short(l, 60))})
+			return
+		}
+		low := strings.ToLower(n)
+		parts := append([]string{low}, strings.FieldsFunc(low, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })...)
+		for _, w := range wellKnown {
+			for _, p := range parts {
+				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && (near(p, w) && !plural(p, w) || digits(p) == w) {
+					b.entry.add("name-squat", line, n, with{meaning: fmt.Sprintf("%s is nearly %s.", short(p, 60), w)})
+					return
+				}
+			}
+		}
+		for _, s := range b.o.Installed {
+			if s.Slug != n && len(s.Slug) > 5 && near(low, s.Slug) {
+				b.entry.add("name-squat", line, n, with{meaning: fmt.Sprintf("%s is nearly %s, which is installed.", short(n, 60), short(s.Slug, 60)), severity: Medium})
+				return
+			}
+		}
+	}
+}
+
+func (b *bundle) lineOf(prefix string) int {
+	for i, l := range strings.SplitN(b.entry.text, "\n", 60) {
+		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(l)), prefix) {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+var (
+	claimsAll = re(`(?i)\b(?:use|invoke|activate|trigger|apply|load|run)s?\b.{0,40}\b(?:for|on|with|to|in|at|whenever|when)\b.{0,20}\b(?:any|every|all|each)\b(?: \w+)?(?: and (?:every|all|each))?(?: user)? (?:requests?|tasks?|messages?|questions?|conversations?|prompts?|quer(?:y|ies)|inputs?|interactions?|sessions?|things?|topics?|situations?|responses?|purposes?)\b|\b(?:any|every) (?:request|task|message|question|conversation|prompt|query) (?:whatsoever|at all|of any kind|from the user)\b|\bno matter what\b|\bregardless of (?:the )?(?:topic|request|task|what)\b|\balways (?:use|prefer|choose|select|load|activate|invoke|run|call)\b.{0,30}\b(?:this|first)\b|\b(?:use|prefer|choose|call) this (?:skill |tool )?(?:instead of|over|before|rather than) (?:all|any|every|other)|\b(?:everything|anything) (?:the user|you|a user) (?:asks?|wants?|says?|needs?)\b|\buniversal (?:skill|assistant|helper)\b.{0,60}\b(?:any|every|all)\b|\b(?:best|only|top|number one|#1|most (?:powerful|trusted|popular)) (?:skill|tool)\b|\bhighest priority\b|\bmust (?:always )?be (?:used|loaded|invoked|selected|activated)\b`)
+	everyday  = words("hi hello hey help please thanks thank you yes no ok okay what why how when where who do make can could would should the a an and or it this that is go run use work write read open file files code fix new get set show tell ask answer find search start stop all any everything anything something task question question? data text list create update delete edit")
+)
+
+// bait looks at description and triggers: a skill that wants to be chosen for everything.
+func (b *bundle) bait() {
+	d := latin(b.doc.Description)
+	line := b.lineOf("description:")
+	switch {
+	case claimsAll.MatchString(d) && !negated.MatchString(strings.ToLower(d[:claimsAll.FindStringIndex(d)[0]])):
+		b.entry.add("trigger-bait", line, claimsAll.FindString(d), with{})
+	case repeated(d):
+		b.entry.add("trigger-bait", line, d, with{meaning: "The description repeats its words to be found."})
+	case commas(d) > 40:
+		b.entry.add("trigger-bait", line, d, with{meaning: "The description is a list of search words."})
+	case commas(d) > 22:
+		b.entry.add("trigger-wide", line, d, with{meaning: "The description is a long list of search words."})
+	}
+	line = b.lineOf("triggers:")
+	wide := 0
+	for _, t := range b.doc.Triggers {
+		l := strings.ToLower(strings.Trim(t, `"'*. `))
+		if everyday[l] || l == "" || t == "*" || t == ".*" {
+			wide++
+		}
+		if claimsAll.MatchString(t) || t == "*" || t == ".*" {
+			b.entry.add("trigger-bait", line, t, with{})
+		}
+	}
+	switch n := len(b.doc.Triggers); {
+	case wide >= 4 || n > 60:
+		b.entry.add("trigger-bait", line, strings.Join(b.doc.Triggers[:min(n, 8)], ", "), with{meaning: fmt.Sprintf("%d triggers, %d of them everyday words.", n, wide)})
+	case wide > 0 || n > 30:
+		b.entry.add("trigger-wide", line, strings.Join(b.doc.Triggers[:min(n, 8)], ", "), with{})
+	}
+}
+
+var listWord = regexp.MustCompile(`[\pL\pN]+`)
+
+func commas(s string) int {
+	return strings.Count(s, ",") + strings.Count(s, ";") + strings.Count(s, "|")
+}
+
+// repeated: one word, not a common one, makes up much of the text.
+func repeated(s string) bool {
+	count := map[string]int{}
+	all := listWord.FindAllString(strings.ToLower(s), -1)
+	for _, w := range all {
+		if len(w) > 3 && w != "with" && w != "when" && w != "from" && w != "user" && w != "this" && w != "that" {
+			count[w]++
+		}
+	}
+	for _, n := range count {
+		if n >= 8 && n*6 > len(all) {
+			return true
+		}
+	}
+	return false
+}
+
+// tools compares allowed-tools with what text and scripts do.
+func (b *bundle) tools() {
+	if len(b.doc.AllowedTools) == 0 {
+		return
+	}
+	shellOK, netOK, writes := false, false, false
+	line := b.lineOf("allowed")
+	for _, t := range b.doc.AllowedTools {
+		name, _, _ := strings.Cut(strings.ToLower(t), "(")
+		switch strings.TrimSpace(name) {
+		case "bash", "shell", "exec", "execute", "terminal", "run", "*", "all", "powershell", "process", "computer", "run_command", "execute_command", "code_execution":
+			shellOK, netOK, writes = true, true, true
+		case "webfetch", "websearch", "browser", "fetch", "http", "web_fetch", "web_search":
+			netOK = true
+		case "write", "edit", "multiedit", "notebookedit":
+			writes = true
+		}
+		if strings.HasPrefix(name, "mcp__") {
+			netOK = true
+		}
+		if wideTool(t) {
+			b.entry.add("tools-all", line, t, with{})
+		}
+	}
+	if shellOK && !b.narrow() {
+		return
+	}
+	for _, f := range b.files {
+		runs := f.kind == shell || f.kind == python || f.kind == script || f.kind == power || f.kind == other
+		grave := false
+		for _, x := range f.found {
+			grave = grave || x.Severity.AtLeast(High)
+		}
+		switch {
+		case shellOK:
+			continue
+		case runs && f.uses.tools["network"] && !netOK:
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{severity: High, meaning: f.path + " reaches the network, which allowed-tools leaves out."})
+		case (runs || f.uses.tools["shell"]) && (f.uses.tools["sudo"] || grave):
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{severity: High, meaning: f.path + " does what allowed-tools leaves out."})
+		case !runs && f.uses.tools["network"] && f.uses.tools["shell"] && !netOK && !writes:
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{severity: High, meaning: f.path + " has commands that reach the network; allowed-tools allows reading only."})
+		case runs || f.uses.tools["shell"]:
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{meaning: f.path + " has commands or code, and allowed-tools has no tool that runs them."})
+		}
+	}
+	b.outside(line)
+}
+
+var bashOnly = regexp.MustCompile(`(?i)^(?:bash|shell)\(\s*([\w./-]+)`)
+
+// narrow: Bash is allowed for some programs only.
+func (b *bundle) narrow() bool {
+	some := false
+	for _, t := range b.doc.AllowedTools {
+		l := strings.ToLower(t)
+		if l == "bash" || wideTool(t) {
+			return false
+		}
+		some = some || bashOnly.MatchString(t)
+	}
+	return some
+}
+
+// outside: commands in the text that a narrow Bash(git:*) does not cover, when they reach the network or take rights.
+func (b *bundle) outside(line int) {
+	if !b.narrow() || b.entry == nil {
+		return
+	}
+	ok := map[string]bool{}
+	for _, t := range b.doc.AllowedTools {
+		if m := bashOnly.FindStringSubmatch(t); m != nil {
+			ok[path.Base(strings.ToLower(m[1]))] = true
+		}
+	}
+	for p := range b.entry.uses.programs {
+		if !ok[p] && (fetchers[p] || senders[p] || p == "sudo" || p == "ssh" || p == "scp" || p == "rsync") {
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{severity: High, meaning: "The text runs " + p + ", which allowed-tools leaves out."})
+			return
+		}
+	}
+}

@@ -1,0 +1,379 @@
+package scan
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+)
+
+var reader = goldmark.New(goldmark.WithExtensions(extension.Table)).Parser()
+
+// markdown reads a document as an agent does: prose, code, comments, links and what is hidden between them.
+func (f *file) markdown() {
+	body, first := f.text, 1
+	if strings.HasPrefix(body, "---\n") || strings.HasPrefix(body, "---\r\n") {
+		if i := strings.Index(body[4:], "\n---"); i >= 0 {
+			head := body[:4+i]
+			f.head(head)
+			first += strings.Count(body[:4+i+1], "\n") + 1
+			rest := body[4+i+1:]
+			if _, after, ok := strings.Cut(rest, "\n"); ok {
+				body = after
+			} else {
+				body = ""
+			}
+		}
+	}
+	f.padding(body, first)
+	f.references(body, first)
+	src := []byte(body)
+	m := &mdWalk{f: f, src: src, starts: lineStarts(body), first: first}
+	_ = ast.Walk(reader.Parse(text.NewReader(src)), m.visit) // visit returns no error
+}
+
+type mdWalk struct {
+	f      *file
+	src    []byte
+	starts []int
+	first  int
+	before string // the prose before the node: it can say that what follows is a bad example
+	header string // the last heading
+}
+
+func (m *mdWalk) line(offset int) int {
+	lo, hi := 0, len(m.starts)
+	for lo+1 < hi {
+		if mid := (lo + hi) / 2; m.starts[mid] <= offset {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return m.first + lo
+}
+
+func (m *mdWalk) lineOf(n ast.Node) int {
+	if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
+		return m.line(n.Lines().At(0).Start)
+	}
+	return m.first
+}
+
+func (m *mdWalk) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	switch n := n.(type) {
+	case *ast.FencedCodeBlock:
+		m.code(string(n.Language(m.src)), lines(n, m.src), m.lineOf(n))
+	case *ast.CodeBlock:
+		m.code("", lines(n, m.src), m.lineOf(n))
+	case *ast.HTMLBlock:
+		html := lines(n, m.src)
+		if n.HasClosure() {
+			html += string(n.ClosureLine.Value(m.src))
+		}
+		m.f.html(html, m.lineOf(n))
+	case *ast.Paragraph, *ast.TextBlock:
+		m.prose(n)
+	case *ast.Heading:
+		m.header = lines(n, m.src)
+		m.before = m.header
+		m.prose(n)
+	default:
+		if n.Kind().String() == "TableCell" {
+			m.prose(n)
+		}
+	}
+	return ast.WalkContinue, nil
+}
+
+func lines(n ast.Node, src []byte) string {
+	var b strings.Builder
+	for i := range n.Lines().Len() {
+		s := n.Lines().At(i)
+		b.Write(s.Value(src))
+	}
+	return b.String()
+}
+
+// said is the heading and the words before: they can present what follows as a bad example.
+func (m *mdWalk) said() string { return m.header + "\n" + m.before }
+
+func (m *mdWalk) prose(n ast.Node) {
+	raw := lines(n, m.src)
+	line := m.lineOf(n)
+	if n.Kind().String() == "TableCell" {
+		raw = m.inline(n)
+		if n.FirstChild() != nil {
+			if t, ok := n.FirstChild().(*ast.Text); ok {
+				line = m.line(t.Segment.Start)
+			}
+		}
+	}
+	quoted := false
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		quoted = quoted || p.Kind() == ast.KindBlockquote
+	}
+	p := place{quoted: quoted, before: m.said()}
+	m.f.tell(raw, line, p)
+	m.f.addresses(raw, line, p)
+	m.f.blobs(raw, line, place{quoted: true, before: p.before}, 0)
+	m.inlines(n, raw, line, p)
+	m.f.beacons(raw, line, p)
+	if typed.MatchString(raw) {
+		m.f.piece(shell, raw, line, place{quoted: true, before: p.before})
+	}
+	if n.Kind() != ast.KindHeading && n.Kind().String() != "TableCell" { // a table is presented by what stands before it
+		m.before = raw
+	}
+}
+
+func (m *mdWalk) inline(n ast.Node) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := c.(*ast.Text); ok && entering {
+			b.Write(t.Value(m.src))
+			b.WriteByte(' ')
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// inlines looks at what stands within a paragraph: code to be run, links, pictures, raw HTML.
+func (m *mdWalk) inlines(n ast.Node, raw string, line int, p place) {
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch c := c.(type) {
+		case *ast.CodeSpan:
+			s := m.inline(c)
+			at := line
+			if t, ok := c.FirstChild().(*ast.Text); ok {
+				at = m.line(t.Segment.Start)
+			}
+			q := p
+			if i := strings.Index(raw, strings.TrimSpace(s)); i > 0 && attackers.MatchString(raw[max(0, i-120):i]) {
+				q.before += "\n" + raw[max(0, i-120):i]
+			}
+			m.f.mention(strings.TrimSpace(s), at, q)
+		case *ast.Link:
+			m.f.link(m.inline(c), string(c.Destination), line)
+			m.f.tell(string(c.Title), line, place{hidden: "hidden-comment"})
+		case *ast.Image:
+			m.f.image(string(c.Destination), line)
+			m.f.tell(m.inline(c), line, place{hidden: "hidden-markup"})
+			m.f.tell(string(c.Title), line, place{hidden: "hidden-markup"})
+		case *ast.RawHTML:
+			var b strings.Builder
+			for i := range c.Segments.Len() {
+				s := c.Segments.At(i)
+				b.Write(s.Value(m.src))
+			}
+			m.f.html(b.String(), line)
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+var languages = map[string]kind{"sh": shell, "bash": shell, "shell": shell, "zsh": shell, "console": shell, "terminal": shell, "shell-session": shell, "fish": shell, "makefile": shell, "dockerfile": shell, "python": python, "py": python, "python3": python,
+	"js": script, "javascript": script, "ts": script, "typescript": script, "jsx": script, "tsx": script, "node": script, "mjs": script, "powershell": power, "ps1": power, "pwsh": power, "bat": power, "cmd": power, "batch": power,
+	"json": dataFile, "yaml": dataFile, "yml": dataFile, "toml": dataFile, "jsonc": dataFile, "html": markup, "xml": markup, "ruby": other, "php": other, "perl": other, "go": other, "rust": other, "java": other, "applescript": other, "osascript": other, "c": other}
+
+func (m *mdWalk) code(lang, code string, line int) {
+	k, known := languages[strings.ToLower(strings.Trim(lang, "{}. "))]
+	if !known {
+		k = guess(code)
+	}
+	p := place{quoted: true, before: m.said()}
+	switch k {
+	case plain, markup, dataFile:
+		m.f.tell(code, line, place{quoted: p.cue(), before: p.before})
+	}
+	m.f.piece(k, code, line, p)
+}
+
+var prompts = regexp.MustCompile(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*]|\$|%|>|#|❯|[\w.-]+@[\w.-]+:[^\n$#]{0,60}[$#]) +`)
+
+var commandLike = regexp.MustCompile(`(?m)^[ \t]*(?:\$ |\d{1,2}[.)] +|[-*] +)?(?:sudo |env )?(?:/(?:usr/)?(?:local/)?bin/)?(?:curl|wget|bash|zsh|sh|python3?|node|npx|npm|pip3?|git|cd|export|cat|echo|chmod|source|docker|kubectl|brew|apt(?:-get)?|uvx?|jq|ssh|scp|rm|cp|mv|mkdir|tar|nc|eval|base64|openssl|crontab)\b`)
+
+// typed is a paragraph that is a command without being marked as code.
+var typed = regexp.MustCompile(`^(?:\$ )?(?:sudo )?(?:curl|wget|bash|sh|python3?|node|npx|pip3?|eval|powershell|iwr|irm|nc|openssl|base64|chmod|crontab) [-\w./"'~$(]`)
+
+var pythonLike = regexp.MustCompile(`(?m)^(?:import [a-z_][\w.]*(?:,|$| as )|from [a-z_][\w.]* import )`)
+
+// guess is the language of code that does not say it.
+func guess(code string) kind {
+	switch {
+	case commandLike.MatchString(code):
+		return shell
+	case pythonLike.MatchString(code):
+		return python
+	case strings.HasPrefix(strings.TrimSpace(code), "{"):
+		return dataFile
+	case strings.Contains(code, "import ") && strings.Contains(code, "\n") && !strings.Contains(code, ";"):
+		return python
+	case strings.Contains(code, "require(") || strings.Contains(code, "=> ") && strings.Contains(code, ";"):
+		return script
+	}
+	return plain
+}
+
+// mention is inline code: often a command to be run, often only a name.
+func (f *file) mention(s string, line int, p place) {
+	if len(s) < 8 || !strings.ContainsAny(s, " \t") {
+		return
+	}
+	if commandLike.MatchString(s) || strings.Contains(s, "|") || strings.Contains(s, "$(") {
+		f.piece(shell, s, line, place{quoted: true, before: p.before})
+	}
+}
+
+var linkHost = regexp.MustCompile(`(?i)^\W*(?:https?://)?((?:[\w-]+\.)+[a-z]{2,})(?:/\S*)?\W*$`)
+
+// link compares what a link says with where it goes.
+func (f *file) link(label, target string, line int) {
+	f.address(target, line, place{})
+	low := strings.ToLower(strings.TrimSpace(target))
+	if strings.HasPrefix(low, "data:") || strings.HasPrefix(low, "javascript:") || strings.HasPrefix(low, "vbscript:") {
+		f.add("deceptive-link", line, target, with{meaning: "The link's target is a program or data, not an address."})
+	}
+	m := linkHost.FindStringSubmatch(strings.TrimSpace(label))
+	if m == nil || !strings.Contains(target, "://") {
+		return
+	}
+	said, goes := strings.ToLower(m[1]), hostOf(target)
+	if _, file := byExt[said[strings.LastIndexByte(said, '.'):]]; file {
+		return // README.md is a file
+	}
+	if said != goes && site(said) != site(goes) && goes != "" {
+		f.add("deceptive-link", line, target, with{meaning: "It says " + short(said, 60) + " and goes to " + short(goes, 60) + "."})
+	}
+}
+
+func site(h string) string {
+	l := strings.Split(h, ".")
+	if len(l) < 2 {
+		return h
+	}
+	return strings.Join(l[len(l)-2:], ".")
+}
+
+var slot = regexp.MustCompile(`(?i)\{\{?\s*[\w .$-]+\}?\}|\$\{[^}]*\}|\$\([^)]*\)|%7b|<[\w -]+>|\[[A-Z_ ]{4,}\]`)
+
+func (f *file) image(target string, line int) {
+	f.address(target, line, place{})
+	if i := strings.IndexAny(target, "?&"); strings.Contains(target, "://") && i > 0 && slot.MatchString(target[i:]) {
+		f.add("image-beacon", line, target, with{})
+	}
+}
+
+// attackers: the words before a piece of code say who does such a thing.
+var attackers = re(`(?i)\b(?:attackers?|malware|malicious|intruders?|criminals?|thieves|compromised|suspicious|never (?:run|paste|execute)|do not (?:run|paste|execute)|don'?t (?:run|paste|execute))\b[^.!?]*$`)
+
+// dataPicture is a picture, written as text, whose address is to be filled with data.
+var dataPicture = regexp.MustCompile(`!\[[^\]\n]{0,80}\]\(https?://[^)\s]+[?&][\w.-]{0,30}=[^)\s]*(?:[A-Z][A-Z_]{3,}|\{|<|\[|\$|%7[Bb])`)
+
+// beacons: the agent is told to show such a picture.
+func (f *file) beacons(raw string, line int, p place) {
+	if !strings.Contains(raw, "](http") {
+		return
+	}
+	if m := dataPicture.FindStringIndex(raw); m != nil && !p.cue() && !trustedHost(hostOf(raw[m[0]+strings.Index(raw[m[0]:], "](http")+2:])) {
+		f.add("image-beacon", line+strings.Count(raw[:m[0]], "\n"), raw[m[0]:m[1]], with{})
+	}
+}
+
+var (
+	commentRE = regexp.MustCompile(`(?s)<!--(.*?)(?:-->|$)`)
+	tagRE     = regexp.MustCompile(`(?s)<[^>]*>`)
+	unseen    = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?:\.0*)?\s*[;"']|color\s*:\s*(?:white|#fff(?:fff)?\b|transparent)|text-indent\s*:\s*-\d{3}|left\s*:\s*-\d{3}|(?:height|width)\s*:\s*0(?:px)?\s*[;"']|<[a-z]+[^>]*\shidden[\s>=]|clip\s*:\s*rect\(0|aria-hidden\s*=\s*["']true`)
+	toAgent   = regexp.MustCompile(`(?i)\b(?:agents?|assistants?|claude|codex|openclaw|llms?|language models?|ai models?|ai|copilot|gpt)\b.{0,80}\b(?:must|should|always|never|please|need to|will|run|execute|read|send|fetch|include|do not|don'?t|ignore|follow)\b|\b(?:you must|you should|you are|you will|when (?:you|processing|summari[sz]ing|reading)|before (?:you|responding|answering)|instructions? (?:for|to) (?:the )?(?:ai|agent|assistant|model))\b`)
+	deed      = regexp.MustCompile(`(?i)\b(?:curl|wget|https?://|run|execute|read|send|upload|fetch|cat|~/|\.env|\.ssh|secret|token|password|install|delete|post|append|write|include|forward|silently|user)\b`)
+)
+
+// html looks at raw markup: comments, hidden text, scripts.
+func (f *file) html(s string, line int) {
+	for _, m := range commentRE.FindAllStringSubmatchIndex(s, 50) {
+		f.comment(s[m[2]:m[3]], line+strings.Count(s[:m[2]], "\n"))
+	}
+	rest := commentRE.ReplaceAllString(s, "")
+	text := tagRE.ReplaceAllString(rest, " ")
+	if unseen.MatchString(rest) && len(strings.TrimSpace(text)) > 10 {
+		f.unshown(text, line, "hidden-markup")
+	} else {
+		f.tell(text, line, place{})
+	}
+	if strings.Contains(rest, "<") {
+		f.tell(rest, line, place{})
+	}
+	f.addresses(rest, line, place{})
+	if i := strings.Index(strings.ToLower(rest), "<script"); i >= 0 {
+		f.piece(script, tagRE.ReplaceAllString(rest[i:], "\n"), line+strings.Count(rest[:i], "\n"), place{})
+	}
+}
+
+// comment is text that only the agent sees.
+func (f *file) comment(s string, line int) { f.unshown(s, line, "hidden-comment") }
+
+func (f *file) unshown(s string, line int, rule string) {
+	n := len(f.found)
+	f.tell(s, line, place{hidden: rule})
+	f.blobs(s, line, place{hidden: rule}, 0)
+	if len(f.found) > n {
+		return
+	}
+	line += strings.Count(s[:len(s)-len(strings.TrimLeft(s, " \t\r\n"))], "\n")
+	switch {
+	case toAgent.MatchString(s) && deed.MatchString(s):
+		f.add(rule, line, s, with{})
+	case commandLike.MatchString(s) && (strings.Contains(s, "http") || strings.Contains(s, "|")):
+		f.add(rule, line, s, with{})
+		f.piece(shell, s, line, place{})
+	case rule == "hidden-markup" && f.kind == markdown && len(strings.Fields(s)) > 4:
+		f.add(rule, line, s, with{severity: Medium})
+	}
+}
+
+var refComment = regexp.MustCompile(`(?m)^ {0,3}\[(?://|comment|_|#|\^?[\w -]{0,20})\]:[ \t]*(?:#|<>|<#>)[ \t]*(?:\(|"|')([^\n]*)`)
+
+// references are link definitions that are used as comments.
+func (f *file) references(body string, first int) {
+	if !strings.Contains(body, "]:") {
+		return
+	}
+	for _, m := range refComment.FindAllStringSubmatchIndex(body, 50) {
+		f.comment(body[m[2]:m[3]], first+strings.Count(body[:m[2]], "\n"))
+	}
+}
+
+// padding: text far right or far below of where people stop reading.
+func (f *file) padding(body string, first int) {
+	empty := 0
+	n := first
+	for l := range strings.SplitSeq(body, "\n") {
+		t := strings.TrimRight(l, " \t\r")
+		switch {
+		case strings.TrimSpace(l) == "":
+			empty++
+		default:
+			if empty >= 40 {
+				f.add("hidden-padding", n, "", with{})
+				if toAgent.MatchString(t) || deed.MatchString(t) {
+					f.add("hidden-padding", n, t, with{severity: High})
+				}
+			}
+			empty = 0
+		}
+		if i := strings.Index(t, strings.Repeat(" ", 100)); i >= 0 && !strings.Contains(t, "|") {
+			f.add("hidden-padding", n, strings.TrimSpace(t[i:]), with{})
+		}
+		n++
+	}
+}

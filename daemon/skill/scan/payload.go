@@ -1,0 +1,268 @@
+package scan
+
+import (
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+var (
+	escapesRE = regexp.MustCompile(`(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|\\[0-7]{3}){8,}`)
+	percentRE = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}){10,}`)
+	numbersRE = regexp.MustCompile(`\[?\b(?:(?:0x[0-9a-fA-F]{2}|\d{2,3})\s*,\s*){11,}(?:0x[0-9a-fA-F]{2}|\d{2,3})`)
+	entityRE  = regexp.MustCompile(`(?:&#x?[0-9a-fA-F]{2,6};){8,}`)
+	numberRE  = regexp.MustCompile(`0x[0-9a-fA-F]{2}|\d{2,3}`)
+)
+
+const maxDecoded = 1 << 20
+
+// blobs decodes what looks encoded and scans it again, layer by layer.
+func (f *file) blobs(text string, line int, p place, depth int) {
+	if depth > maxDepth || len(text) < 32 {
+		return
+	}
+	left := 5000
+	seen, seenLine := 0, line
+	lineAt := func(i int) int {
+		if i < seen {
+			return line + strings.Count(text[:i], "\n")
+		}
+		seenLine += strings.Count(text[seen:i], "\n")
+		seen = i
+		return seenLine
+	}
+	each := func(re *regexp.Regexp, how string, decode func(string) []byte) {
+		for _, m := range re.FindAllStringIndex(text, left) {
+			left--
+			s := text[m[0]:m[1]]
+			if len(s) > 2*maxDecoded {
+				s = s[:2*maxDecoded]
+			}
+			if data := decode(s); len(data) > 7 {
+				f.payload(data, how, line+strings.Count(text[:m[0]], "\n"), p, depth)
+			}
+		}
+	}
+	runs(text, 32, base64Sign, func(i, j int) {
+		s := text[i:j]
+		how, decode := "Base64", fromBase64
+		if len(s) >= 40 && strings.Trim(s, "0123456789abcdefABCDEF") == "" {
+			how, decode = "hexadecimal", fromHex
+		}
+		if left--; left < 0 || len(s) > 2*maxDecoded {
+			return
+		}
+		if data := decode(s); len(data) > 7 {
+			f.payload(data, how, lineAt(i), p, depth)
+		}
+	})
+	if strings.Contains(text, `\`) {
+		each(escapesRE, "escapes", func(s string) []byte { return []byte(unescape(s)) })
+	}
+	if strings.Contains(text, "%") {
+		each(percentRE, "percent signs", func(s string) []byte { u, _ := url.PathUnescape(s); return []byte(u) })
+	}
+	if strings.Contains(text, "&#") {
+		each(entityRE, "character references", fromEntities)
+	}
+	runs(text, 40, numberSign, func(i, j int) {
+		if strings.Count(text[i:j], ",") < 11 || left <= 0 {
+			return
+		}
+		for _, m := range numbersRE.FindAllStringIndex(text[i:j], 20) {
+			left--
+			if data := fromNumbers(text[i+m[0] : i+m[1]]); len(data) > 7 {
+				f.payload(data, "numbers", line+strings.Count(text[:i+m[0]], "\n"), p, depth)
+			}
+		}
+	})
+}
+
+// runs calls found for every stretch of at least n signs of a kind.
+func runs(text string, n int, kind *[256]bool, found func(i, j int)) {
+	for i := 0; i < len(text); {
+		j := i
+		for j < len(text) && kind[text[j]] {
+			j++
+		}
+		if j-i >= n {
+			found(i, j)
+		}
+		i = j + 1
+	}
+}
+
+var (
+	base64Sign = signs("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-=")
+	numberSign = signs("0123456789xabcdefABCDEF, \n\t[")
+)
+
+func signs(s string) *[256]bool {
+	var t [256]bool
+	for i := range len(s) {
+		t[s[i]] = true
+	}
+	return &t
+}
+
+func fromHex(s string) []byte {
+	b, err := hex.DecodeString(s[:len(s)&^1])
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+func fromBase64(s string) []byte {
+	t := strings.TrimRight(s, "=")
+	if i := strings.LastIndexByte(t, '='); i >= 0 { // NAME=value
+		t = t[i+1:]
+	}
+	if strings.ContainsAny(t, "-_") {
+		t = strings.NewReplacer("-", "+", "_", "/").Replace(t)
+	}
+	if strings.Trim(t, "0123456789abcdefABCDEF") == "" { // hexadecimal, a hash perhaps
+		return nil
+	}
+	if len(t)%4 == 1 {
+		t = t[:len(t)-1]
+	}
+	b, err := base64.RawStdEncoding.DecodeString(t)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+func fromNumbers(s string) []byte {
+	var out []byte
+	for _, n := range numberRE.FindAllString(s, 5000) {
+		v := 0
+		if _, err := fmt.Sscanf(n, map[bool]string{true: "0x%x", false: "%d"}[strings.HasPrefix(n, "0x")], &v); err != nil || v > 255 || v < 9 {
+			return nil
+		}
+		out = append(out, byte(v))
+	}
+	return out
+}
+
+func fromEntities(s string) []byte {
+	var b strings.Builder
+	for part := range strings.SplitSeq(s, ";") {
+		v := 0
+		part = strings.TrimPrefix(part, "&#")
+		format := "%d"
+		if strings.HasPrefix(part, "x") {
+			format = "x%x"
+		}
+		if _, err := fmt.Sscanf(part, format, &v); err == nil && v < 0x110000 {
+			b.WriteRune(rune(v))
+		}
+	}
+	return []byte(b.String())
+}
+
+// payload judges decoded bytes: a program, something packed, or text that is scanned as what it looks like.
+func (f *file) payload(data []byte, how string, line int, p place, depth int) {
+	if name, program := magicOf(data); program {
+		f.add("encoded-payload", line, "", with{meaning: fmt.Sprintf("Written as %s, it is %s.", how, name)})
+		return
+	}
+	if r := unpack(data); r != nil {
+		f.payload(r, how+", packed", line, p, depth+1)
+		return
+	}
+	if !texty(data) || !sensible(data) {
+		return
+	}
+	text := string(data)
+	// What it says is judged as if it stood here; a finding in it is a finding about the hiding.
+	hidden := newFile(f.path, nil)
+	hidden.kind = plain
+	hidden.setText(text)
+	hidden.teaches = f.teaches
+	hidden.tell(text, 1, place{quoted: p.quoted && p.cue(), before: p.before})
+	hidden.signatures(text, 1, p)
+	hidden.blobs(text, 1, p, depth+1)
+	note := fmt.Sprintf("Written as %s,", how)
+	for _, h := range hidden.found {
+		if h.Severity.AtLeast(Medium) {
+			f.add("encoded-payload", line, text, with{meaning: note + " it hides: " + h.Title + ".", severity: h.Severity})
+		}
+	}
+	u := &unit{f: f, line: line, place: p, scope: f.path + "\x03", note: note}
+	switch {
+	case commandLike.MatchString(text) || strings.HasPrefix(text, "#!") || strings.Contains(text, "/dev/tcp") || strings.Contains(text, "/bin/"):
+		u.run = shellUnit(text, false)
+		if !p.cue() && (strings.Contains(text, "http") || strings.Contains(text, "/dev/tcp") || strings.Contains(text, "|")) {
+			f.add("encoded-payload", line, text, with{meaning: note + " it is a command."})
+		}
+	case strings.Contains(text, "import ") || strings.Contains(text, "exec("):
+		u.run = codeUnit(python, text)
+		if !p.cue() {
+			f.add("encoded-payload", line, text, with{meaning: note + " it is a program.", severity: Medium})
+		}
+	case strings.Contains(text, "require(") || strings.Contains(text, "=>") || strings.Contains(text, "eval("):
+		u.run = codeUnit(script, text)
+		if !p.cue() {
+			f.add("encoded-payload", line, text, with{meaning: note + " it is a program.", severity: Medium})
+		}
+	case strings.Contains(text, "http://") || strings.Contains(text, "https://"):
+		f.addresses(text, line, p)
+		f.add("encoded-payload", line, text, with{meaning: note + " it is an address.", severity: Medium})
+	case keepsSecret(text):
+		f.add("encoded-payload", line, text, with{meaning: note + " it is the place of a secret.", severity: Medium})
+	}
+	if u.run != nil {
+		f.code = append(f.code, u)
+	}
+}
+
+func keepsSecret(s string) bool {
+	what, _ := private(strings.TrimSpace(s))
+	return what != ""
+}
+
+// unpack is what gzip or zlib packed, within limits; nil when it is neither.
+func unpack(data []byte) []byte {
+	var r io.Reader
+	var err error
+	switch {
+	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
+		r, err = gzip.NewReader(bytes.NewReader(data))
+	case len(data) > 2 && data[0] == 0x78 && (int(data[0])<<8|int(data[1]))%31 == 0:
+		r, err = zlib.NewReader(bytes.NewReader(data))
+	}
+	if r == nil || err != nil {
+		return nil
+	}
+	out, _ := io.ReadAll(io.LimitReader(r, maxDecoded)) // what was read before an error is judged
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// sensible: mostly letters, digits, blanks and the signs of programs: no chance product.
+func sensible(data []byte) bool {
+	good := 0
+	for _, c := range data {
+		if c >= 0x20 && c < 0x7f || c == '\n' || c == '\t' || c == '\r' || c >= 0x80 {
+			good++
+		}
+	}
+	plain := 0
+	for _, c := range data {
+		if c == ' ' || c == '\n' || c >= 'a' && c <= 'z' || c == '/' || c == '.' || c == '-' {
+			plain++
+		}
+	}
+	return good*100 >= len(data)*97 && plain*100 >= len(data)*55
+}

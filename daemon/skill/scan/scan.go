@@ -1,0 +1,87 @@
+package scan
+
+import (
+	"context"
+	"io/fs"
+	"runtime"
+	"sync"
+
+	"showhow/capture/redact"
+	"showhow/internal/fault"
+)
+
+// RuleVersion changes with the rules: a report made by another version is made again.
+const RuleVersion = "2026.3"
+
+// Installed is a skill that is there already.
+type Installed struct {
+	Slug     string
+	Triggers []string
+}
+
+// Options say what else is known of the skill. The zero value scans a folder that nobody else knows.
+type Options struct {
+	Name      string      // the name that the folder has or shall have; empty: what SKILL.md says
+	Installed []Installed // for collisions; the skill itself not among them
+
+	// Redactor finds the secrets inside and shortens excerpts. Nil: the rules are loaded for this scan and released after it.
+	Redactor *redact.Redactor
+}
+
+// Bundle scans the skill whose folder is fsys. The error is the caller's: a context that ended, a folder that cannot be read.
+// What is wrong with the skill is in the report.
+func Bundle(ctx context.Context, fsys fs.FS, o Options) (Report, error) {
+	if o.Redactor == nil {
+		r, err := redact.Load()
+		if err != nil {
+			return Report{}, fault.Wrap(err, fault.Internal, "the rules for secrets cannot be loaded")
+		}
+		defer r.Close()
+		o.Redactor = r
+	}
+	b := &bundle{o: o, code: newWorld()}
+	if err := b.read(ctx, fsys); err != nil {
+		return Report{}, err
+	}
+	b.about()
+	b.each(ctx)
+	b.effects()
+	b.flows(ctx)
+	if err := ctx.Err(); err != nil {
+		return Report{}, fault.Wrap(err, fault.Internal, "the scan was stopped before its end").WithHint("try again")
+	}
+	b.declared()
+	return b.report(), nil
+}
+
+// each looks at every file, as many at a time as there are processors. What a file says is collected beside it, so the order
+// of the report does not depend on who was first.
+func (b *bundle) each(ctx context.Context) {
+	work := make(chan *file)
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), max(1, len(b.files))) {
+		wg.Go(func() {
+			for f := range work {
+				b.guarded(f)
+			}
+		})
+	}
+	for _, f := range b.files {
+		if ctx.Err() != nil {
+			break
+		}
+		work <- f
+	}
+	close(work)
+	wg.Wait()
+}
+
+// guarded looks at one file. A parser that fails on a file made for it must not end the daemon, nor pass for a clean file.
+func (b *bundle) guarded(f *file) {
+	defer func() {
+		if recover() != nil {
+			f.add("unread", 0, "", with{meaning: "The file makes its parser fail.", severity: High})
+		}
+	}()
+	b.look(f)
+}

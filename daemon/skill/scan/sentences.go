@@ -1,0 +1,276 @@
+package scan
+
+import (
+	"regexp"
+	"strings"
+)
+
+// sentence is a piece of prose with where it stands.
+type sentence struct {
+	text string // lower case, single blanks
+	line int
+}
+
+// sentences cuts text. A sentence never spans more than a paragraph nor 1,200 bytes, which bounds every expression's work.
+func sentences(text string, line int) []sentence {
+	var out []sentence
+	start, from := 0, line
+	cut := func(end int) {
+		piece := text[start:end]
+		lead := len(piece) - len(strings.TrimLeft(piece, " \t\r\n"))
+		s := strings.ToLower(strings.Join(strings.Fields(piece), " "))
+		if len(s) > 3 {
+			out = append(out, sentence{s, from + strings.Count(piece[:lead], "\n")})
+		}
+		from += strings.Count(piece, "\n")
+		start = end
+	}
+	for i := 0; i < len(text); i++ {
+		end := false
+		switch text[i] {
+		case '.', '!', '?', ';':
+			end = i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n' || text[i+1] == '"'
+			if end && text[i] == '.' && i > 1 && strings.HasSuffix(text[:i], "e.g") {
+				end = false
+			}
+		case '\n':
+			end = i+1 < len(text) && text[i+1] == '\n'
+		case 0xe3: // the ideographic full stop
+			if strings.HasPrefix(text[i:], "。") {
+				i += 2
+				end = true
+			}
+		}
+		if end || i-start > 1200 {
+			cut(i + 1)
+		}
+	}
+	if start < len(text) {
+		cut(len(text))
+	}
+	return out
+}
+
+// badExample: words that present what follows as something not to do or to look for.
+var badExample = re(`(?i)\b(?:examples?|e\.g\.|such as|phrases?|patterns?|payloads?|detect\w*|flag(?:ged|s)?|reject|attack\w*|malicious|injection|suspicious|warning signs?|red flags?|avoid|bad|unsafe|wrong|anti-?patterns?|vulnerable|insecure|refuse|watch for|look for|scan for|search for|quarantine|spot|recogni[sz]e|adversar\w+|poisoned|what (?:an )?attack|beispiele?|exemple|ejemplo)\b|❌|🚫|\b(?:never|do not|don'?t) (?:run|do|use|write|paste|execute|follow|trust|copy|pipe|ship|commit)\b`)
+
+// cue: what stands before presents this as something not to do.
+func (p place) cue() bool { return presented(p.before) }
+
+// presented: the text says that it shows something bad. What stands in an address says nothing.
+func presented(s string) bool {
+	if strings.Contains(s, "://") || strings.Contains(s, ".example") {
+		s = addressLike.ReplaceAllString(s, " ")
+	}
+	return badExample.MatchString(s)
+}
+
+var addressLike = regexp.MustCompile(`(?i)https?://[^\s"'<>)]+|[\w@.-]+\.(?:example|invalid|test)\b[^\s"'<>)]*`)
+
+// topic: skills whose subject are attacks may quote them.
+var topic = re(`(?i)secur|injection|malware|malicious|phish|pentest|penetration|threat|attack|vulnerab|red.?team|forensic|incident|audit|harden|exploit|trojan|secret.?scan|leak.?detect|prompt.?guard|untrusted`)
+
+// tell judges the sentences of a text.
+func (f *file) tell(text string, line int, p place) {
+	if len(text) < 8 {
+		return
+	}
+	seen := sentences(text, line)
+	held := make([]hits, len(seen)+1)
+	for i, s := range seen {
+		before := ""
+		if i > 0 {
+			before = seen[i-1].text
+		}
+		held[i] = f.sentence(s, before, p)
+	}
+	for i, s := range seen {
+		next := ""
+		if i+1 < len(seen) {
+			next = seen[i+1].text
+		}
+		if pair := held[i].or(held[i+1]); pair.has(farSet) && pair.has(objSet) {
+			f.carries(s, next, p)
+		}
+		f.prerequisite(s, next, p)
+	}
+}
+
+// sentence judges one by all tellings, and says which hints it holds.
+func (f *file) sentence(s sentence, before string, p place) hits {
+	raw := s.text
+	read := raw
+	if !ascii(raw) {
+		read = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(latin(raw))
+	}
+	said := toldBy.find(read)
+	other := said
+	if read != raw {
+		other = toldBy.find(raw)
+	}
+	for i := range allTellings {
+		t := &allTellings[i]
+		text, seen := read, &said
+		if t.foreign {
+			text, seen = raw, &other
+		}
+		if !seen.has(2*i) || t.also != nil && !seen.has(2*i+1) {
+			continue
+		}
+		m := t.re.FindStringIndex(text)
+		if m == nil {
+			continue
+		}
+		if t.unless != nil && t.unless.MatchString(text[:m[0]]) || t.excuse != nil && t.excuse.MatchString(text) || t.only != nil && !t.only.MatchString(text) {
+			continue
+		}
+		sev := t.severity
+		if t.raised != nil && t.raised.MatchString(text) {
+			sev = High
+		}
+		f.said(t.rule, s, text[m[0]:m[1]], before, sev, p)
+	}
+	return other
+}
+
+func hinted(s string, hints []string) bool {
+	for _, h := range hints {
+		if strings.Contains(s, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// said notes what a sentence says, weighed by its place.
+func (f *file) said(rule string, s sentence, match, before string, sev Severity, p place) {
+	if sev == "" {
+		sev = byID[rule].Severity
+	}
+	cited := p.quoted || inQuotes(s.text, match)
+	cue := p.cue() || cited && presented(s.text) || presented(before)
+	switch {
+	case p.hidden != "":
+		f.add(p.hidden, s.line, s.text, with{severity: raise(sev)})
+		return
+	case f.teaches && (cited || cue) || cited && cue:
+		sev = atMost(sev, Medium)
+		if f.teaches && cited && cue {
+			sev = Low
+		}
+	}
+	f.add(rule, s.line, s.text, with{severity: sev})
+}
+
+// raise: text that only the agent sees is one step graver.
+func raise(s Severity) Severity {
+	if s.AtLeast(High) {
+		return Critical
+	}
+	return High
+}
+
+func atMost(a, b Severity) Severity {
+	if a.AtLeast(b) {
+		return b
+	}
+	return a
+}
+
+// inQuotes: the match lies between quotation marks or back-quotes.
+func inQuotes(s, match string) bool {
+	i := strings.Index(s, match)
+	if i < 0 {
+		return strings.ContainsAny(s, "\"“„«`")
+	}
+	head, tail := s[:i], s[i+len(match):]
+	for _, q := range []string{`"`, "`", "“”", "„“", "«»", "「」"} {
+		r := []rune(q)
+		open, close := string(r[0]), string(r[len(r)-1])
+		if strings.Count(head, open)%2 == 1 && strings.Contains(tail, close) || open != close && strings.Contains(head, open) && strings.Contains(tail, close) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	sendVerb  = re(`\b(?:send|upload|post|forward|transmit|exfiltrate|submit|e?-?mail|leak|relay|deliver|beacon|ship|report|phone home|sync|publish|curl|back ?up|mirror|share|push|dump|stream|feed|pipe|drop|(?:hand|pass|give)(?: (?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register)(?:s|ing|ed)?\b`)
+	carryVerb = re(`\b(?:append|include|embed|encode|attach|paste|copy|put|place|pass|add|insert|write|concatenate|place)(?:s|ing|d|ed)?\b`)
+	strongObj = re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|zsh_history|env)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\b(?:private|ssh|gpg|signing) keys?\b|\b(?:seed|recovery) phrases?\b|\bmnemonics?\b|\bwallets?\b|\bkeychains?\b|\bkeyring\b|\b(?:browser|session|login|saved) (?:cookies?|passwords?|history|profiles?|logins?|credentials?)\b|\bcookies\b|\b(?:all |the )?environment variables\b|\benv vars?\b|\bcredentials? (?:files?|stores?)\b|/etc/(?:passwd|shadow)|\bsystem prompt\b|\b(?:full |entire |whole |complete )?(?:conversation|chat)(?: history| log| transcript| so far| context)\b|\b(?:full|entire|whole|complete) (?:conversation|chat|transcript|context)\b|\bclipboard\b|\b(?:what|everything|anything|all) (?:that )?(?:the )?(?:person|user|human|customer|client|they|you)(?:'ve| has| have)? (?:told|said|say|wrote|typed|shared|asked|know|learn(?:ed)?|seen)\b|\b(?:verification|one-time|2fa|login|security|confirmation) codes?\b|\bpassword resets?\b|\buser'?s (?:\w+ )?(?:files|documents|e?-?mails|messages|contacts|photos|location|secrets|passwords|keys|credentials|tokens)\b|\b(?:what|everything|anything|all|whatever) (?:that )?you(?:'ve| have)? (?:learn(?:ed|t)?|know|noticed|seen|gathered|found out|collected) (?:about|of|from) (?:the |your )?(?:person|user|human|customer|client|owner|them)\b|\bhome (?:directory|folder)\b|\bpersonal (?:data|files|information|documents)\b|\bshell history\b|\bmemory\.md\b|\b(?:all|any|every) (?:\w+ )?(?:secrets?|passwords?|tokens?|credentials?|api keys?)\b`)
+	weakObj   = re(`\b(?:api[- _]?keys?|access tokens?|auth(?:entication)? tokens?|tokens?|secrets?|passwords?|credentials?|access data|log-?ins?|log-?in (?:data|details)|sensitive (?:data|information|values|details)|personal (?:details|information|data)|private (?:data|information|details))\b`)
+	farPlace  = re(`https?://|\bwebhook\b|@[\w-]+\.\w|\bdiscord\b|\btelegram\b|\bpastebin\b|\bremote (?:server|host|endpoint)\b|\bexternal (?:server|host|endpoint|service|url)\b|\bour (?:server|endpoint|api|collector|service)\b|\b(?:collection|collector|logging|telemetry|analytics|diagnostics) (?:server|endpoint|service|url)\b|\bquery (?:string|parameters?)\b|\bdns (?:query|queries|lookup)\b|\bsubdomain\b`)
+	properUse = re(`\b(?:headers?|authori[sz]ation|bearer|authenticat\w*|log ?in|sign ?in|oauth|basic auth|token endpoint|public keys?|\.pub\b|placeholder|redact\w*|masked?|example|(?:the user|their|your)(?:'s)? own (?:api )?(?:token|key))\b`)
+	forbids   = re(`\b(?:never|do not|don'?t|must not|should not|cannot|avoid|without|not|no|refuse|nothing|attackers?|could|might|would|may)\b[^.:]{0,80}$`)
+)
+
+// carries: instructions to take secrets or personal data away, in one sentence or two.
+func (f *file) carries(s sentence, next string, p place) {
+	for _, text := range []string{s.text, s.text + " " + next} {
+		strong := strongObj.MatchString(text)
+		if !strong && !weakObj.MatchString(text) || !farPlace.MatchString(text) {
+			continue
+		}
+		bare := unaddressed(text) // a host's name is no verb
+		v := sendVerb.FindStringIndex(bare)
+		if v == nil {
+			if v = carryVerb.FindStringIndex(bare); v == nil || !strings.Contains(text, "http") && !strings.Contains(text, "query") {
+				continue
+			}
+			if !strong {
+				continue
+			}
+		}
+		if forbids.MatchString(bare[:v[0]]) || properUse.MatchString(bare) && !(strong && everything.MatchString(text)) {
+			return
+		}
+		if !strong && text != s.text {
+			return
+		}
+		f.said("prompt-exfiltration", s, bare[v[0]:v[1]], "", High, p)
+		return
+	}
+}
+
+var farHints = strings.Fields("http webhook @ discord telegram pastebin remote external server endpoint service url query dns subdomain collector")
+
+var objHints = strings.Fields(".ssh .aws .gnupg .kube .docker .netrc .git-cred .npmrc .pypirc _history .env id_ key phrase mnemonic wallet cookie browser login environment env credential /etc/ prompt conversation chat transcript context clipboard user's told said typed everything learn know access login log-in sensitive private codes reset home personal history memory secret password token api_key api-key")
+
+var everything = re(`\b(?:all|any|every|entire|full|whole|complete)\b|\.(?:ssh|aws|gnupg)\b|\bid_rsa\b|\bcookies\b|\bwallet`)
+
+var (
+	lockedArchive = re(`\b(?:password|passcode|passwort|pass|pwd|pw)\b\W{0,4}(?:is |to extract |for (?:the )?(?:archive|zip) |: ?|= ?)?\W{0,3}[\w.!@#$-]{2,}|\b(?:run|start|execute|launch|open|double-click) (?:it|the (?:\w+ )?(?:installer|program|app|application|binary|executable|file|setup)|["'*` + "`" + `]{0,3}[\w.-]+\.(?:exe|msi|pkg|dmg|bat|cmd|sh))\b`)
+	pasteInto     = re(`\b(?:paste|run|enter|execute)\b.{0,60}\b(?:in|into|inside|to)\b.{0,20}\b(?:terminal|powershell|command prompt|run dialog|console|shell)\b`)
+	wantsFirst    = re(`\b(?:prerequisites?|required?|requires|must|need(?:s|ed)?|before|first|setup|necessary|mandatory|depends on|important|won'?t work|will not work|only works)\b`)
+	getIt         = re(`\b(?:download|install|run|open|execute|extract|unzip|launch|get|grab|paste|copy)\b`)
+	programURL    = re(`https?://[^\s)>"'` + "`" + `/]+/[^\s)>"'` + "`" + `]*\.(?:exe|dmg|pkg|msi|zip|rar|7z|appimage|scr|jar|iso|bat|cmd|ps1|vbs|apk|tar\.gz|tgz|sh|bin|run|deb|rpm)\b`)
+)
+
+// prerequisite: a program from somewhere that must be had first.
+func (f *file) prerequisite(s sentence, next string, p place) {
+	if !strings.Contains(s.text, "http") && !strings.Contains(next, "http") {
+		return
+	}
+	text := s.text + " " + next
+	if !getIt.MatchString(text) {
+		return
+	}
+	for _, u := range urlRE.FindAllString(s.text, 4) {
+		h := hostOf(u)
+		program := programURL.MatchString(u)
+		locked := program && lockedArchive.MatchString(text)
+		switch {
+		case trustedHost(h) || installer(u) || forbids.MatchString(s.text[:strings.Index(s.text, u)]):
+		case locked, pasteInto.MatchString(text) && (wantsFirst.MatchString(text) || strings.Contains(text, "command")):
+			f.said("fake-prerequisite", s, u, "", High, p)
+		case catcher(h) != "" && wantsFirst.MatchString(text):
+			f.said("fake-prerequisite", s, u, "", High, p)
+		case program && wantsFirst.MatchString(text):
+			f.said("fake-prerequisite", s, u, "", High, p)
+		case program:
+			f.said("fake-prerequisite", s, u, "", Medium, p)
+		}
+	}
+}
+
+var urlRE = regexp.MustCompile(`(?i)\b(?:https?|ftp|wss?)://[^\s"'<>` + "`" + `)\]}|\\]+`)

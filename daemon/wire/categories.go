@@ -1,0 +1,50 @@
+package wire
+
+import "showhow/daemon/category"
+
+// Categories lists them all: there are at most 100.
+type Categories struct {
+	Categories    []category.Category `json:"categories"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// CategoryCreate makes one.
+type CategoryCreate struct {
+	Post
+	category.Request
+	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
+}
+
+// CategoryUpdate changes one.
+type CategoryUpdate struct {
+	category.Request
+	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
+}
+
+// CategoryDeleted says so.
+type CategoryDeleted struct {
+	CategoryID string `json:"category_id" format:"uuid"`
+	Deleted    bool   `json:"deleted"`
+}
+
+// CategoryAssign names an item. A skill or ability may be named by id or slug; its id is what is kept.
+type CategoryAssign struct {
+	Post
+	ItemKind      string `json:"item_kind" enum:"task_template,automation,skill,bundle,connector,proposal,learned_ability"`
+	ItemID        string `json:"item_id" minLength:"1" maxLength:"160"`
+	SchemaVersion int    `json:"schema_version,omitempty" enum:"1"`
+}
+
+// CategoryAssigned answers assign and remove.
+type CategoryAssigned struct {
+	Assignment    category.Assignment `json:"assignment"`
+	Assigned      bool                `json:"assigned"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// CategoryItems is what is in one category.
+type CategoryItems struct {
+	CategoryID    string                `json:"category_id" format:"uuid"`
+	Items         []category.Assignment `json:"items"`
+	SchemaVersion int                   `json:"schema_version" enum:"1"`
+}

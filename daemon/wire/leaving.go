@@ -1,0 +1,29 @@
+package wire
+
+// Outside is something that Showhow made outside its own folders, by the install ledger (decisions D8).
+type Outside struct {
+	Kind string `json:"kind" enum:"skill,folder,hook,keys"`
+	Path string `json:"path,omitempty" doc:"of keys: none; they are in the system's keychain"`
+	For  string `json:"for,omitempty" doc:"the agent, or the skill folder's name"`
+	Why  string `json:"why,omitempty" doc:"of what stays: the reason"`
+}
+
+// Leaving is what an uninstallation takes back.
+type Leaving struct {
+	Outside       []Outside `json:"outside"`
+	ContentHash   string    `json:"content_hash" doc:"of this list: a confirmation is for what was seen"`
+	SchemaVersion int       `json:"schema_version" enum:"1"`
+}
+
+// LeaveRequest takes it back.
+type LeaveRequest struct {
+	Post
+	KeepSkills  bool `json:"keep_skills,omitempty" doc:"leave the copies in the agents' folders; nobody watches them any more"`
+	DestroyKeys bool `json:"destroy_keys,omitempty" doc:"destroy the keys of sealed values: what they sealed can never be read again"`
+}
+
+// Left is what became of it.
+type Left struct {
+	Removed []Outside `json:"removed"`
+	Kept    []Outside `json:"kept"`
+}

@@ -1,0 +1,30 @@
+package wire
+
+import "showhow/adapters/receipts/report"
+
+// ReceiptsRequest hands in what an agent, or a person through `showhow wrap`, did.
+type ReceiptsRequest struct {
+	Post
+	Receipts []report.Receipt `json:"receipts" minItems:"1" maxItems:"50"`
+}
+
+// ReceiptsTaken acknowledges them. It does not say what became of them: that is the person's business.
+type ReceiptsTaken struct {
+	Received int `json:"received"`
+}
+
+// JournalRequest gives or withdraws the consent to keep an agent's last 20 runs, redacted, for 24 hours.
+type JournalRequest struct {
+	Enabled bool `json:"enabled" doc:"false also deletes what was kept"`
+}
+
+// HookRequest says where an agent keeps its settings, when it is not the usual place.
+type HookRequest struct {
+	Post
+	Dir string `json:"dir,omitempty" maxLength:"1000" doc:"the agent's own folder, absolute"`
+}
+
+// RunsDeleted says how many kept runs are gone, to the last byte.
+type RunsDeleted struct {
+	Deleted int `json:"deleted" minimum:"0"`
+}

@@ -1,0 +1,130 @@
+// Package agenthook writes Showhow's hook into an agent's own settings, and takes exactly that out again.
+//
+// Claude Code and Codex read hooks from a JSON file: our entries are added beside whatever stands there, which keeps its order
+// and its text; only white space may change. The first time, the file as it was is kept beside it (NAME.before-showhow).
+// OpenClaw runs plugins: ours is a folder of three files. A file that is no JSON, a folder that holds something else, and an
+// agent that is not set up on this machine are refused, never touched.
+//
+// Guarantees: a file is replaced whole or not at all; one that somebody changed meanwhile is read again. Installing twice is
+// installing once. Remove takes out what Install put in, also after the person edited the rest, and the kept copy.
+//
+// Not guaranteed: that the agent obeys. Codex asks the person to trust a new hook, OpenClaw has to be restarted: Plan.Next.
+//
+// To test against it: an Env with a home of your own.
+package agenthook
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"showhow/internal/fault"
+)
+
+// Names are the agents whose settings we know how to write.
+var Names = []string{"claude-code", "codex", "openclaw"}
+
+// Env is where an installation lives.
+type Env struct {
+	Home    string
+	Exe     string            // the program that the hook runs
+	MarkDir string            // where a mark says that receipts are wanted (receipts.Dir)
+	Dirs    map[string]string // an agent's own folder when it is not the usual one
+}
+
+// Plan is one agent's hook: where it goes and what it is.
+type Plan struct {
+	Agent   string
+	Path    string // the file that gets our entries, or the folder that is ours
+	Snippet string // what goes there, as a person would write it
+	Next    string // what the person has to do for it to take effect
+
+	dir    string // the agent's own folder, which must exist
+	exe    string
+	events []event
+	files  map[string]string // of a folder that is ours
+}
+
+// event is one of an agent's hook events that we listen to. matcher "-" means that the event takes none.
+type event struct{ name, matcher string }
+
+// States of a hook.
+const (
+	Present = "present" // as Install writes it
+	Changed = "changed" // ours, but edited or of another version
+	Gone    = "gone"
+)
+
+// For is the plan for an agent.
+func For(agent string, e Env) (Plan, error) {
+	dir := func(usual string) string {
+		if d := e.Dirs[agent]; d != "" {
+			return d
+		}
+		return filepath.Join(e.Home, usual)
+	}
+	p := Plan{Agent: agent, exe: e.Exe}
+	switch agent {
+	case "claude-code":
+		p.dir = dir(".claude")
+		p.Path = filepath.Join(p.dir, "settings.json")
+		p.events = []event{{"PostToolUse", "*"}, {"PostToolUseFailure", "*"}, {"SessionEnd", "-"}}
+		p.Next = "it takes effect in the next session of Claude Code"
+	case "codex":
+		p.dir = dir(".codex")
+		p.Path = filepath.Join(p.dir, "hooks.json")
+		p.events = []event{{"PostToolUse", "*"}, {"SessionEnd", "-"}}
+		p.Next = "open /hooks in Codex and trust it: Codex skips a hook that you have not looked at"
+	case "openclaw":
+		p.dir = dir(".openclaw")
+		p.Path = filepath.Join(p.dir, "extensions", "showhow")
+		p.files = plugin(e)
+		p.Next = "restart OpenClaw: openclaw gateway restart"
+	default:
+		return Plan{}, fault.New(fault.NotFound, "no settings of this agent are known").
+			WithHint("known: " + strings.Join(Names, ", ") + "; for another, have it run `showhow hook generic --agent NAME` after each tool call")
+	}
+	p.Snippet = p.snippet()
+	return p, nil
+}
+
+// command is what the agent runs.
+func (p Plan) command() string { return quote(p.exe) + " hook " + p.Agent }
+
+// quote writes a program's path for a shell.
+func quote(path string) string {
+	if strings.IndexFunc(path, func(r rune) bool {
+		return !(r == '/' || r == '.' || r == '-' || r == '_' || r == '\\' || r == ':' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
+	}) < 0 {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+// Install puts the hook in and names the paths that it made: the ledger's proof that Remove may take them away.
+func (p Plan) Install() (made []string, err error) {
+	if fi, err := os.Stat(p.dir); err != nil || !fi.IsDir() {
+		return nil, fault.New(fault.NotFound, "this agent is not set up here: its folder is missing").
+			WithHint("start the agent once, or name its folder as it does (CLAUDE_CONFIG_DIR, CODEX_HOME, OPENCLAW_STATE_DIR)")
+	}
+	if p.files != nil {
+		return p.installPlugin()
+	}
+	return p.installEntries()
+}
+
+// Remove takes the hook out again.
+func (p Plan) Remove() error {
+	if p.files != nil {
+		return p.removePlugin()
+	}
+	return p.removeEntries()
+}
+
+// State says how the hook is now.
+func (p Plan) State() string {
+	if p.files != nil {
+		return p.pluginState()
+	}
+	return p.entriesState()
+}

@@ -1,0 +1,68 @@
+// Package desktop knows what this session's desktop can show: whether a panel takes icons, and whether a small window can stay on
+// top of others. It looks and changes nothing.
+//
+// Not guaranteed: that an icon is in sight. Some panels fold icons away, and none says so.
+package desktop
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// Watcher is who keeps the list of the panel's icons on the session bus, and where.
+const (
+	Watcher     = "org.kde.StatusNotifierWatcher"
+	WatcherPath = dbus.ObjectPath("/StatusNotifierWatcher")
+)
+
+// within is how long a panel may take to answer; one that hangs shows nothing.
+const within = 2 * time.Second
+
+// Bus connects to the session bus at address; "" is the environment's. It never starts a bus of its own, where nobody looks.
+func Bus(ctx context.Context, address string) (*dbus.Conn, error) {
+	if address == "" {
+		address = os.Getenv("DBUS_SESSION_BUS_ADDRESS")
+	}
+	if address == "" {
+		address = fmt.Sprintf("unix:path=/run/user/%d/bus", os.Getuid())
+	}
+	return dbus.Connect(address, dbus.WithContext(ctx))
+}
+
+// PanelOn reports whether a panel on this bus shows icons right now.
+func PanelOn(ctx context.Context, bus *dbus.Conn) bool {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	var there dbus.Variant
+	err := bus.Object(Watcher, WatcherPath).CallWithContext(ctx, "org.freedesktop.DBus.Properties.Get", dbus.FlagNoAutoStart,
+		Watcher, "IsStatusNotifierHostRegistered").Store(&there)
+	on, _ := there.Value().(bool)
+	return err == nil && on
+}
+
+// Panel reports whether a panel of this session shows icons right now.
+func Panel(ctx context.Context, address string) bool {
+	ctx, cancel := context.WithTimeout(ctx, 2*within)
+	defer cancel()
+	bus, err := Bus(ctx, address)
+	if err != nil {
+		return false
+	}
+	defer bus.Close()
+	return PanelOn(ctx, bus)
+}
+
+// OnTop is the X11 display on which a small window can stay above others; "" and why not. Wayland lets no program do that.
+func OnTop(getenv func(string) string) (display, why string) {
+	switch {
+	case getenv("WAYLAND_DISPLAY") != "" || getenv("XDG_SESSION_TYPE") == "wayland":
+		return "", "Wayland lets no program keep a window above others"
+	case getenv("DISPLAY") == "":
+		return "", "there is no X11 display"
+	}
+	return getenv("DISPLAY"), ""
+}

@@ -1,0 +1,28 @@
+package detached
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/windows"
+)
+
+// Prepare lets a program outlive this console.
+func Prepare(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.DETACHED_PROCESS | windows.CREATE_NEW_PROCESS_GROUP}
+	cmd.Env = append(os.Environ(), Env+"=1")
+}
+
+// LeaveStreams does nothing: what is started so has no streams of its own here.
+func LeaveStreams() {}
+
+// Alive reports whether a process runs.
+func Alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	p.Release()
+	return true
+}

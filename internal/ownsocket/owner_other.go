@@ -1,0 +1,8 @@
+//go:build !linux && !darwin
+
+package ownsocket
+
+import "os"
+
+// ownerOf: this system does not name the other end of a Unix socket; the folder's permissions are the only check.
+func ownerOf(int) (int, error) { return os.Geteuid(), nil }

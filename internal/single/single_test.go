@@ -1,0 +1,33 @@
+package single
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+func TestTheSecondLeaves(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no flock")
+	}
+	path := filepath.Join(t.TempDir(), "run", "x.lock")
+	l, first, err := Take(path)
+	if err != nil || !first {
+		t.Fatal(first, err)
+	}
+	if pid := Holder(path); pid != os.Getpid() {
+		t.Errorf("the holder is %d", pid)
+	}
+	if _, again, err := Take(path); again || err != nil {
+		t.Fatal("there were two", err)
+	}
+	l.Release()
+	if pid := Holder(path); pid != 0 {
+		t.Errorf("%d holds what was let go of", pid)
+	}
+	if l, first, err = Take(path); err != nil || !first {
+		t.Fatal("the lock outlived its holder", err)
+	}
+	l.Release()
+}

@@ -1,0 +1,72 @@
+#!/bin/sh
+# Makes bin/showhow_VERSION_ARCH.deb from what stands in bin, with Debian's own dpkg-deb. The same bin makes the same package,
+# byte for byte.
+#   packaging/deb.sh VERSION
+set -eu
+cd "$(dirname "$0")/.."
+umask 022
+
+# A Debian version begins with a digit and orders by its parts: v1.2.3-4-gabc is 1.2.3+4.gabc, after 1.2.3 and before 1.2.4.
+version=$(printf %s "${1:-dev}" | sed -E 's/^v//; s/-dirty$/+dirty/; s/-([0-9]+)-g/+\1.g/; s/[^A-Za-z0-9.+~]/~/g')
+case $version in [0-9]*.*) ;; *) version=0~$version ;; esac
+arch=$(dpkg --print-architecture)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 0)
+export SOURCE_DATE_EPOCH
+
+root=$(mktemp -d)
+chmod 755 "$root"
+trap 'rm -rf "$root"' EXIT
+put() { install -D -m "$1" "$2" "$root/$3"; }
+
+put 755 bin/showhow usr/bin/showhow
+window=
+if [ -x bin/showhow-desktop ]; then
+	put 755 bin/showhow-desktop usr/bin/showhow-desktop
+	put 644 packaging/linux/showhow.desktop usr/share/applications/showhow.desktop
+	webkit=4.1
+	! objdump -p bin/showhow-desktop 2>/dev/null | grep -q 'NEEDED.*libwebkit2gtk-4\.0' || webkit=4.0
+	window="libgtk-3-0 | libgtk-3-0t64, libwebkit2gtk-$webkit-0, "
+fi
+put 644 packaging/linux/showhow.service usr/lib/systemd/user/showhow.service
+for size in 16 24 32 48 64 128 256 512; do
+	put 644 packaging/icons/showhow-$size.png usr/share/icons/hicolor/${size}x$size/apps/showhow.png
+done
+put 644 packaging/icons/showhow.svg usr/share/icons/hicolor/scalable/apps/showhow.svg
+for doc in README.md docs/*.md; do put 644 "$doc" "usr/share/doc/showhow/$doc"; done
+put 644 LICENSE usr/share/doc/showhow/copyright
+bin/showhow completion bash >"$root/completion"
+put 644 "$root/completion" usr/share/bash-completion/completions/showhow
+bin/showhow completion zsh >"$root/completion"
+put 644 "$root/completion" usr/share/zsh/vendor-completions/_showhow
+bin/showhow completion fish >"$root/completion"
+put 644 "$root/completion" usr/share/fish/vendor_completions.d/showhow.fish
+rm "$root/completion"
+
+mkdir "$root/DEBIAN"
+for script in preinst prerm postrm; do
+	[ ! -e packaging/debian/$script ] || install -m 755 packaging/debian/$script "$root/DEBIAN/$script"
+done
+(cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
+cat >"$root/DEBIAN/control" <<EOF
+Package: showhow
+Version: $version
+Architecture: $arch
+Maintainer: The Showhow authors <showhow@localhost>
+Section: utils
+Priority: optional
+Installed-Size: $(du -k -s "$root/usr" | cut -f1)
+Recommends: ${window}bubblewrap, chromium | chromium-browser
+Suggests: libsecret-1-0
+Description: show a task once, get a skill that any agent can use
+ Showhow watches a task that you perform on your own computer, as far as you
+ allow, understands what the steps were for, and drafts a portable skill. You
+ review it, it is rehearsed, and only then is it installed for your agents.
+ .
+ This package holds the command line with its daemon, and the window. Nothing
+ runs and nothing is watched until a person says so.
+EOF
+find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+name=bin/showhow_${version}_$arch.deb
+rm -f bin/showhow_*.deb
+dpkg-deb --root-owner-group -Zzstd -z9 --build "$root" "$name" >/dev/null
+echo "$name"
