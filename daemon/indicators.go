@@ -46,12 +46,10 @@ func (d *Daemon) doctorPauseKey(display, name string, add func(name, state, deta
 		add("pause key", "warning", err.Error(), change)
 		return
 	}
-	lock, first, err := single.Take(d.o.Roots.OverlayLock())
-	if err == nil && !first { // the overlay is there and has it, or says on its window that it has not
+	if single.Holder(d.o.Roots.OverlayLock()) != 0 { // the overlay is there and has it, or says on its window that it has not
 		add("pause key", "ok", k.String()+" pauses while the overlay is there", "")
 		return
 	}
-	defer lock.Release()
 	switch taken, err := hotkey.Taken(display, k); {
 	case err != nil:
 		add("pause key", "warning", "it could not be tried on this display", change)

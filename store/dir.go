@@ -60,7 +60,7 @@ func closeDatabaseFiles(dir string) error {
 	return nil
 }
 
-// lockDir takes the data directory for this process until the returned file is closed. The lock is the kernel's: it goes
+// lockDir takes the data directory for this process until the returned file is unlocked. The lock is the kernel's: it goes
 // with the process, however that ends; the file stays.
 func lockDir(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)

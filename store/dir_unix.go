@@ -22,6 +22,10 @@ func lockFile(f *os.File) error {
 	}
 }
 
+// unlockFile lets go of the lock although a program that is being started still holds a copy of the descriptor: it does until
+// its own code runs, and closing ours would not end the lock before.
+func unlockFile(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }
+
 func ownedByUs(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Geteuid()

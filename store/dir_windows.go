@@ -16,6 +16,9 @@ func lockFile(f *os.File) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, ol)
 }
 
+// unlockFile does nothing: the lock ends with the handle, which no other program has.
+func unlockFile(*os.File) {}
+
 // A profile directory's access list keeps other users out.
 func ownedByUs(fs.FileInfo) bool { return true }
 

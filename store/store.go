@@ -219,6 +219,7 @@ func (s *Store) Close() (err error) {
 			s.root.Close()
 		}
 		if s.lock != nil {
+			unlockFile(s.lock)
 			s.lock.Close()
 		}
 		<-s.turn

@@ -12,6 +12,8 @@ type Lock struct{ f *os.File }
 // Release lets the next one in.
 func (l *Lock) Release() {
 	if l != nil && l.f != nil {
+		_ = l.f.Truncate(0)
+		unlock(l.f)
 		_ = l.f.Close()
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"testing"
 )
 
@@ -30,4 +31,40 @@ func TestTheSecondLeaves(t *testing.T) {
 		t.Fatal("the lock outlived its holder", err)
 	}
 	l.Release()
+}
+
+// Who only looks takes the lock from nobody, and is never told that nobody is there while somebody is.
+func TestLookersDoNotHoldIt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no flock")
+	}
+	path := filepath.Join(t.TempDir(), "x.lock")
+	end := make(chan struct{})
+	var lookers sync.WaitGroup
+	for range 4 {
+		lookers.Go(func() {
+			for {
+				select {
+				case <-end:
+					return
+				default:
+					Holder(path)
+				}
+			}
+		})
+	}
+	for i := range 500 {
+		l, first, err := Take(path)
+		if err != nil || !first {
+			t.Errorf("take %d: %v, %v", i, first, err)
+			break
+		}
+		if pid := Holder(path); pid != os.Getpid() {
+			t.Errorf("take %d: the holder is %d", i, pid)
+			break
+		}
+		l.Release()
+	}
+	close(end)
+	lookers.Wait()
 }

@@ -7,11 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// Take takes the lock at path; first is false when another process holds it.
+// Take takes the lock at path; first is false when another process holds it. Whoever only looks does not hold it.
 func Take(path string) (l *Lock, first bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, false, err
@@ -20,10 +21,15 @@ func Take(path string) (l *Lock, first bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-	if err != nil {
+	for {
+		if err = lock(f, unix.LOCK_EX); err == nil {
+			break
+		}
+		if held(err) && free(f) {
+			continue // somebody looked
+		}
 		_ = f.Close()
-		if errors.Is(err, unix.EWOULDBLOCK) {
+		if held(err) {
 			err = nil
 		}
 		return nil, false, err
@@ -41,14 +47,38 @@ func Holder(path string) int {
 		return 0
 	}
 	defer f.Close()
-	if unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) == nil {
-		return 0 // and it is let go of at once
+	// Who took it this moment has not written its number yet.
+	for end := time.Now().Add(time.Second); !free(f); time.Sleep(time.Millisecond) {
+		b := make([]byte, 20)
+		n, _ := f.ReadAt(b, 0)
+		if pid, err := strconv.Atoi(string(b[:n])); err == nil {
+			return pid
+		}
+		if time.Now().After(end) {
+			return 0
+		}
 	}
-	b := make([]byte, 20)
-	n, _ := f.Read(b)
-	pid, err := strconv.Atoi(string(b[:n]))
-	if err != nil {
-		return 0
-	}
-	return pid
+	return 0
 }
+
+// free reports whether nobody holds the lock. Looking is a lock, too, that others may share; it is let go of at once.
+func free(f *os.File) bool {
+	if lock(f, unix.LOCK_SH) != nil {
+		return false
+	}
+	unlock(f)
+	return true
+}
+
+func held(err error) bool { return errors.Is(err, unix.EWOULDBLOCK) }
+
+func lock(f *os.File, how int) error {
+	for {
+		if err := unix.Flock(int(f.Fd()), how|unix.LOCK_NB); !errors.Is(err, unix.EINTR) {
+			return err
+		}
+	}
+}
+
+// unlock lets go although a program that is being started still has a copy of the descriptor, as it does until its own code runs.
+func unlock(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }
