@@ -107,7 +107,7 @@ func TestNobodyReads(t *testing.T) {
 		write(t, spool, "")
 		write(t, pipe+".who", fmt.Sprintf("%d left-behind on %s\n", os.Getpid(), spool))
 		write(t, pipe+".left-behind", "")
-		if err := makePipe(pipe + ".fifo"); err != nil {
+		if _, err := makePipe(pipe + ".fifo"); err != nil {
 			t.Fatal(err)
 		}
 		if out := tm.run("echo one"); !strings.Contains(out, "[watched]") {
@@ -218,7 +218,8 @@ func TestRemovedPipeIsMadeAgain(t *testing.T) {
 		path := filepath.Join(dirIn(dir), fileName(tm.tty)+".fifo")
 		for _, what := range []string{path, dir} {
 			before := len(o.Seen())
-			if err := os.RemoveAll(what); err != nil {
+			// Away in one go: in a folder that is emptied file by file the adapter would make new ones meanwhile.
+			if err := os.Rename(what, filepath.Join(t.TempDir(), "gone")); err != nil {
 				t.Fatal(err)
 			}
 			if out := tm.run("echo meanwhile"); strings.Contains(out, "rror") || strings.Contains(out, "No such") {
@@ -251,6 +252,46 @@ func TestForeignPipeIsLeftAlone(t *testing.T) {
 	first.stop() // must not remove what is not its own
 	tm.run("echo third")
 	second.expect("echo second", "echo third")
+}
+
+// Whoever takes a terminal over keeps it: the daemon that had it never takes the moment in between for a pipe that was removed.
+func TestATakenTerminalIsNotTakenBack(t *testing.T) {
+	t.Parallel()
+	dir := newRuntime(t)
+	const tty = "pts/9999"
+	for i := range 100 {
+		first, second := newWatch(New(dir), dirIn(dir), adaptertest.NewSink()), newWatch(New(dir), dirIn(dir), adaptertest.NewSink())
+		if err := first.want([]string{tty}); err != nil {
+			t.Fatal(err)
+		}
+		end, ended := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(ended)
+			for {
+				select {
+				case <-end:
+					return
+				default:
+					first.check()
+				}
+			}
+		}()
+		err := second.want([]string{tty})
+		close(end)
+		<-ended
+		first.check()
+		if p := second.pipes[tty]; err != nil || p.inPlace() != here {
+			t.Errorf("round %d: the new daemon has lost the terminal: %v", i, err)
+		}
+		first.end()
+		if p := second.pipes[tty]; p.inPlace() != here {
+			t.Errorf("round %d: the old daemon's end took the terminal along", i)
+		}
+		second.end()
+		if t.Failed() {
+			return
+		}
+	}
 }
 
 func TestUnusableFolder(t *testing.T) {

@@ -64,7 +64,7 @@ func (w *watch) open(tty string, paused bool) (*pipe, error) {
 	if err == nil {
 		created := w.now()
 		p.created.Store(&created)
-		p.file, err = openPipe(p.path)
+		p.file, err = openPipe(p.path, p.info)
 	}
 	if err != nil {
 		p.close()
@@ -75,26 +75,33 @@ func (w *watch) open(tty string, paused bool) (*pipe, error) {
 	return p, nil
 }
 
-// place makes the files that the shells look for, the pipe last. Whoever read this terminal's pipe before, or died doing so,
-// does not any more.
+// place makes the files that the shells look for: first the name of the reader, whole at once, last the one that says that this
+// very pipe is read. Whoever read this terminal's pipe before, or died doing so, does not any more.
 func (p *pipe) place() error {
-	if err := os.Remove(p.path); err != nil && !os.IsNotExist(err) {
+	before, _ := os.ReadFile(p.who)
+	if err := p.sign(); err != nil {
 		return err
 	}
-	if data, err := os.ReadFile(p.who); err == nil {
-		if _, nonce, ok := reader(string(data)); ok {
-			_ = os.Remove(strings.TrimSuffix(p.here, p.nonce) + nonce)
-		}
+	if _, nonce, ok := reader(string(before)); ok {
+		_ = os.Remove(strings.TrimSuffix(p.here, p.nonce) + nonce)
 	}
-	err := os.WriteFile(p.who, []byte(p.id+"\n"), 0o600)
+	info, err := makePipe(p.path)
 	if err == nil {
+		p.info = info
 		err = os.WriteFile(p.here, nil, 0o600)
 	}
+	return err
+}
+
+// sign puts our name where the reader's stands. Another daemon that looks at its pipe meanwhile sees its own name or ours.
+func (p *pipe) sign() error {
+	tmp := p.here + ".new"
+	err := os.WriteFile(tmp, []byte(p.id+"\n"), 0o600)
 	if err == nil {
-		err = makePipe(p.path)
+		err = os.Rename(tmp, p.who)
 	}
-	if err == nil {
-		p.info, err = os.Lstat(p.path)
+	if err != nil {
+		_ = os.Remove(tmp)
 	}
 	return err
 }
@@ -170,19 +177,19 @@ const (
 	taken       // somebody else put theirs there
 )
 
-// inPlace says whether the shells still find this pipe under its name.
+// inPlace says whether the shells still find this pipe under its name. The name of the reader is looked at last, because whoever
+// takes a terminal writes it first: a pipe that another replaced just now is not one that somebody removed.
 func (p *pipe) inPlace() place {
+	state := gone
+	if on, err := os.Lstat(p.path); err == nil && p.info != nil && os.SameFile(on, p.info) {
+		if _, err := os.Lstat(p.here); err == nil {
+			state = here
+		}
+	}
 	if who, err := os.ReadFile(p.who); err == nil && string(who) != p.id+"\n" {
 		return taken
 	}
-	on, err := os.Lstat(p.path)
-	if err != nil || p.info == nil || !os.SameFile(on, p.info) {
-		return gone
-	}
-	if _, err := os.Lstat(p.here); err != nil {
-		return gone
-	}
-	return here
+	return state
 }
 
 // marked reports whether a shell that showed the mark still lives in this terminal.

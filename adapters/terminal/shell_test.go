@@ -298,7 +298,9 @@ func TestEffectsOnFiles(t *testing.T) {
 		t.Errorf("nothing changed, but after %+v", s.After)
 	}
 	// Lines that come faster than they are looked at keep their own files.
-	tm.send("sleep .05; echo 1 > one.txt\nsleep .05; echo 22 > two.txt\nsleep .05; rm one.txt\n")
+	tm.send("sleep .05; echo 1 > one.txt\nsleep .05; echo 22 > two.txt\n")
+	o.lines(4) // a file that is gone before anybody looked was never seen
+	tm.send("sleep .05; rm one.txt\n")
 	o.lines(6)
 	seen = o.Seen()
 	for i, want := range []string{"one.txt", "two.txt"} {

@@ -3,6 +3,7 @@
 package terminal
 
 import (
+	"crypto/rand"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -40,22 +41,30 @@ func ownedByUs(fi fs.FileInfo) bool {
 }
 
 // makePipe replaces whatever is at path by a fresh, empty pipe of ours.
-func makePipe(path string) error {
-	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
-		return err
+func makePipe(path string) (os.FileInfo, error) {
+	tmp := path + "." + rand.Text()
+	if err := unix.Mkfifo(tmp, 0o600); err != nil {
+		return nil, err
 	}
-	return unix.Mkfifo(path, 0o600)
+	info, err := os.Lstat(tmp)
+	if err == nil {
+		err = os.Rename(tmp, path)
+	}
+	if err != nil {
+		_ = os.Remove(tmp)
+	}
+	return info, err
 }
 
-// openPipe opens a pipe for reading and writing, so that it never ends, without ever waiting.
-func openPipe(path string) (*os.File, error) {
+// openPipe opens the pipe that makePipe made for reading and writing, so that it never ends, without ever waiting.
+func openPipe(path string, made os.FileInfo) (*os.File, error) {
 	fd, err := unix.Open(path, unix.O_RDWR|unix.O_NONBLOCK|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return nil, err
 	}
 	f := os.NewFile(uintptr(fd), path)
 	fi, err := f.Stat()
-	if err != nil || fi.Mode()&fs.ModeNamedPipe == 0 || !ownedByUs(fi) {
+	if err != nil || !os.SameFile(fi, made) {
 		_ = f.Close()
 		return nil, fs.ErrPermission
 	}

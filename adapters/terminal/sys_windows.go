@@ -16,9 +16,9 @@ func SetNonblock(int) error { return absentHere() }
 
 func ownedByUs(fs.FileInfo) bool { return true }
 
-func makePipe(string) error { return absentHere() }
+func makePipe(string) (os.FileInfo, error) { return nil, absentHere() }
 
-func openPipe(string) (*os.File, error) { return nil, absentHere() }
+func openPipe(string, os.FileInfo) (*os.File, error) { return nil, absentHere() }
 
 func readNow(uintptr, []byte) (int, error) { return 0, absentHere() }
 
