@@ -116,7 +116,20 @@ func Mark(dir string, agents map[string]string, wrap bool) error {
 		if old, err := os.ReadFile(path); err == nil && string(old) == why {
 			continue
 		}
-		errs = append(errs, os.WriteFile(path, []byte(why), 0o600))
+		errs = append(errs, write(path, why))
 	}
 	return errors.Join(errs...)
+}
+
+// write makes a mark whole at once: a hook that reads it meanwhile sees the old one or the new one.
+func write(path, why string) error {
+	tmp := filepath.Join(filepath.Dir(path), ".new")
+	err := os.WriteFile(tmp, []byte(why), 0o600)
+	if err == nil {
+		err = os.Rename(tmp, path)
+	}
+	if err != nil {
+		_ = os.Remove(tmp)
+	}
+	return err
 }

@@ -40,6 +40,35 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// A hook may read a mark while it changes.
+func TestAMarkIsNeverHalf(t *testing.T) {
+	dir := t.TempDir()
+	must(t, Mark(dir, map[string]string{"codex": ForJournal}, false))
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for why := ForSession; ; why = map[string]string{ForSession: ForJournal, ForJournal: ForSession}[why] {
+			select {
+			case <-end:
+				return
+			default:
+			}
+			if err := Mark(dir, map[string]string{"codex": why}, false); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	}()
+	for range 2000 {
+		if b, err := os.ReadFile(filepath.Join(dir, "codex")); err != nil || string(b) != ForSession && string(b) != ForJournal {
+			t.Errorf("a hook reads %q: %v", b, err)
+			break
+		}
+	}
+	close(end)
+	<-ended
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
