@@ -47,6 +47,10 @@ type World struct {
 	// (a navigation, a download) tells them apart here.
 	Is func(o capture.Observation, i int) bool
 
+	// Told, optional, returns when what the adapter observes knows of the last Pause, Resume or Rescope: where that is another
+	// program, which on a busy machine learns of it later than a person would act.
+	Told func()
+
 	// Stop, optional, ends the world before the suite looks for leaked goroutines and processes. t.Cleanup works as well.
 	Stop func()
 }

@@ -146,9 +146,10 @@ func TestPauseTellsWhatWasHalfEntered(t *testing.T) {
 	if o := w.find(capture.Type, 1); o.Value.Text != "half" {
 		t.Errorf("%+v", o.Value)
 	}
+	heard(w.ctl)
 	p.keys(" more")
 	w.ctl.Resume()
-	time.Sleep(100 * time.Millisecond) // the contract's own bound for taking effect
+	heard(w.ctl)
 	p.keys("!")
 	p.tab()
 	if o := w.find(capture.Type, 2); o.Value == nil || o.Value.Text != "" || !o.Value.Kind.Secret() {
@@ -166,12 +167,13 @@ func TestPausedEntriesStayUntold(t *testing.T) {
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
 	w.ctl.Pause()
+	heard(w.ctl)
 	p.write("input[name=note]", "paused pelican")
 	if err := p.eval(`document.querySelector("select").selectedIndex = 1`, nil); err != nil {
 		t.Fatal(err)
 	}
 	w.ctl.Resume()
-	time.Sleep(100 * time.Millisecond) // the contract's own bound for taking effect
+	heard(w.ctl)
 	p.click("button")
 	w.find(capture.Click, 1)
 	if all := adaptertest.Everything(w.Seen()); strings.Contains(all, "pelican") || strings.Contains(all, "walrus") || !strings.Contains(all, "as served") {

@@ -4,6 +4,7 @@ package browserdom
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -33,6 +34,24 @@ func observeWith(t testing.TB, a *Adapter, sites ...string) *watch {
 	w := &watch{Sink: adaptertest.NewSink(), pages: adaptertest.NewSink(), t: t}
 	w.ctl = both{run(t, a, w.Sink, sites), run(t, a.Snapshot(), w.pages, sites)}
 	return w
+}
+
+// heard returns when the pages know of the last change of what is wanted.
+func heard(ctl adapters.Control) {
+	if b, ok := ctl.(both); ok {
+		ctl = b[1] // changed last
+	}
+	ctl.(partControl).c.settle(context.Background())
+}
+
+// heardBy is heard for everybody who takes part.
+func heardBy(a *Adapter) {
+	a.mu.Lock()
+	hubs := slices.Clone(a.hubs)
+	a.mu.Unlock()
+	for _, h := range hubs {
+		h.ctl.settle(context.Background())
+	}
 }
 
 // run runs one kind until the test ends.
