@@ -3,6 +3,7 @@ GO       ?= go
 comma    := ,
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null)
+TRIM     ?= -trimpath
 LDFLAGS  := -s -w -X showhow/internal/version.Version=$(VERSION) -X showhow/internal/version.Commit=$(COMMIT)
 FUZZTIME ?= 10s
 ARCHIVE_FUZZTIME ?= 10m
@@ -96,7 +97,7 @@ gen: ## Write what is generated: docs/openapi.json, docs/cli.md, docs/adapters.m
 build: bin/showhow desktop deb ## Build bin/showhow, the window where GTK and WebKitGTK are, and a Debian package where dpkg is
 
 desktop: pages
-	@if [ -n "$(WEBKIT)" ]; then CGO_ENABLED=1 $(GO) build -trimpath -tags $(DESKTOP_TAGS) -ldflags '$(LDFLAGS)' -o bin/showhow-desktop .; \
+	@if [ -n "$(WEBKIT)" ]; then CGO_ENABLED=1 $(GO) build $(TRIM) -tags $(DESKTOP_TAGS) -ldflags '$(LDFLAGS)' -o bin/showhow-desktop .; \
 	else rm -f bin/showhow-desktop; echo "GTK 3 or WebKitGTK is not installed: this build has no window (Debian: libgtk-3-dev libwebkit2gtk-4.1-dev)"; fi
 
 deb: bin/showhow desktop ## Build a Debian package from bin
@@ -108,7 +109,7 @@ test-window: bin/showhow ## Test the real window under Xvfb, through its accessi
 	  SHOWHOW_WINDOW=$(CURDIR)/bin $(GO) test -count=1 -timeout 10m ./app/e2e/window; else echo "the window is not tested"; fi
 
 bin/showhow: pages FORCE
-	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ .
+	@CGO_ENABLED=0 $(GO) build $(TRIM) -ldflags '$(LDFLAGS)' -o $@ .
 
 pages: $(PAGES)
 
