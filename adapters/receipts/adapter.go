@@ -37,7 +37,7 @@ func (tools) Info() adapters.Info {
 func (t tools) Probe(context.Context) adapters.Health {
 	if t.desk.o.Hooked != nil && !t.desk.o.Hooked() {
 		return adapters.Health{State: adapters.Degraded, Code: "no_hook", Reason: "no agent's hook was installed by Showhow",
-			Fix: "showhow agent hook install claude-code   (or codex, openclaw; others: showhow hook generic --help)"}
+			Fix: "showhow agent hook install claude-code"}
 	}
 	return adapters.Health{State: adapters.Ready}
 }

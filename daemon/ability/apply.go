@@ -163,7 +163,7 @@ func tellRoutes(tx Tx, c change, kind journal.EventKind, entries []AvailabilityE
 			err = tx.Emit(journal.Event{Kind: kind, SessionID: c.session, Payload: payload})
 		} else {
 			err = record(tx, journal.Receipt{Kind: kind, LearnSessionID: c.session, AbilityID: e.AbilityID, Reason: string(c.trigger),
-				Summary: map[journal.EventKind]string{journal.RouteEnabled: "Agents can use the ability.", journal.RouteDisabled: "Agents can no longer use the ability."}[kind]}, payload)
+				Summary: map[journal.EventKind]string{journal.RouteEnabled: "Agents can use the skill.", journal.RouteDisabled: "Agents can no longer use the skill."}[kind]}, payload)
 		}
 		if err != nil {
 			return err

@@ -451,7 +451,7 @@ func (s *Service) finish(tx Tx, in *installation) error {
 		}
 	}
 	if err := record(tx, journal.Receipt{Kind: journal.InstallCompleted, LearnSessionID: done.LearnSessionID, ProposalID: done.ProposalID,
-		AbilityID: a.AbilityID, CorrelationID: in.req.CorrelationID, Summary: "The ability was installed."},
+		AbilityID: a.AbilityID, CorrelationID: in.req.CorrelationID, Summary: "The skill was installed."},
 		map[string]any{"saga_id": done.SagaID, "proposal_id": done.ProposalID, "ability_id": a.AbilityID, "install_lane": a.Lane, "skill_slug": a.Slug}); err != nil {
 		return err
 	}

@@ -50,7 +50,8 @@ func (s *Service) Approve(ctx context.Context, m Meta, r ApproveRequest) (Action
 		}
 	}
 	_, _, failed := s.update(ctx, m, item.ImportID, func(c *change) error {
-		c.item.LastErrorCode, c.item.Lane, c.item.SagaID = string(fault.CodeOf(err)), "", ""
+		c.item.failed(err)
+		c.item.Lane, c.item.SagaID = "", ""
 		return nil
 	})
 	return ActionResponse{}, errors.Join(failed, with(err, item.ImportID))
@@ -130,7 +131,7 @@ func (s *Service) install(ctx context.Context, m Meta, item Item) (ActionRespons
 		}
 	}
 	_, _, failed := s.update(ctx, m, item.ImportID, func(c *change) error {
-		c.item.LastErrorCode = string(fault.CodeOf(err))
+		c.item.failed(err)
 		c.failedRetry(RetryInstall)
 		return c.enter(InstallFailed, "", c.item.LastErrorCode)
 	})

@@ -156,9 +156,15 @@ func TestR11_2_skill_import_retry_idempotent(t *testing.T) {
 		!slices.ContainsFunc(d.Warnings, func(w string) bool { return strings.HasPrefix(w, "retry_limit_reached") }) {
 		t.Errorf("%+v", d)
 	}
+	if d.Failure == nil || d.Failure.Code != d.ImportRecord.LastErrorCode || d.Failure.Message != "no" {
+		t.Errorf("%+v", d.Failure)
+	}
 	k.install = nil
 	if _, err := k.Retry(ctx, imports.Meta{}, imports.RetryRequest{ImportID: item.ImportID, RetryKind: "install"}); err != nil {
 		t.Fatal(err)
+	}
+	if d, _ := k.Get(ctx, item.ImportID); d.Failure != nil {
+		t.Errorf("what was mended is still told: %+v", d.Failure)
 	}
 	_, err = k.Retry(ctx, imports.Meta{}, imports.RetryRequest{ImportID: item.ImportID, RetryKind: "install"}) // another request: there is nothing to do again
 	code(t, err, fault.InvalidImportTransition)
@@ -236,6 +242,9 @@ func TestSkillImportOfAnAttackLeavesNothing(t *testing.T) {
 	d, _ := k.Get(ctx, id)
 	if d.ImportRecord.StageState != imports.ScanFailed || d.ImportRecord.LastErrorCode != "path_traversal" || len(k.files()) != 0 {
 		t.Errorf("%+v %v", d.ImportRecord, k.files())
+	}
+	if d.Failure == nil || d.Failure.Message != fault.From(err).Message || d.Failure.Hint == "" {
+		t.Errorf("it does not say what was wrong with it: %+v", d.Failure)
 	}
 }
 

@@ -119,7 +119,7 @@ func (s *Service) scanned(ctx context.Context, m Meta, item Item) (ScanResponse,
 // scanFailed records the failure. An archive that was refused is not kept: no retry could make it safe.
 func (s *Service) scanFailed(ctx context.Context, m Meta, item Item, cause error) error {
 	_, _, err := s.update(ctx, m, item.ImportID, func(c *change) error {
-		c.item.LastErrorCode = reasonOf(cause)
+		c.item.failed(cause)
 		c.failedRetry(RetryScan)
 		if err := c.enter(ScanFailed, "", c.item.LastErrorCode); err != nil {
 			return err

@@ -52,7 +52,7 @@ func (s *Service) staged(ctx context.Context, m Meta, item Item) (StageResponse,
 	}
 	if err != nil {
 		_, _, failed := s.update(work, m, item.ImportID, func(c *change) error {
-			c.item.LastErrorCode = reasonOf(err)
+			c.item.failed(err)
 			c.failedRetry(RetryStage)
 			return c.enter(StageFailed, "", c.item.LastErrorCode)
 		})

@@ -2,8 +2,10 @@ package imports
 
 import (
 	"showhow/daemon/ability"
+	"showhow/daemon/skill/archive"
 	"showhow/daemon/skill/scan"
 	"showhow/internal/clock"
+	"showhow/internal/fault"
 )
 
 // Sources of an import (DOC3 0C.20).
@@ -74,6 +76,7 @@ type Item struct {
 	Accepted bool                 `json:"accepted,omitempty"`
 	Allowed  *ability.Permissions `json:"allowed,omitempty"` // by the person who decided
 	Retries  map[string]int       `json:"retries,omitempty"` // failed ones, by kind
+	Failure  *Failure             `json:"failure,omitempty"` // that last_error_code names
 	Reason   string               `json:"reason,omitempty"`  // of a rejection or discard, in the person's words
 	Notes    string               `json:"notes,omitempty"`
 
@@ -83,6 +86,31 @@ type Item struct {
 	LeftOut int        `json:"left_out,omitempty"`
 	Phrases Phrases    `json:"phrases"`
 	Legacy  string     `json:"input_path,omitempty"` // of older versions; never shown
+}
+
+// Failure is what went wrong last, in words, and what to do about it.
+type Failure struct {
+	Code    string `json:"code" maxLength:"120"`
+	Message string `json:"message" maxLength:"1000"`
+	Hint    string `json:"hint,omitempty" maxLength:"1000"`
+}
+
+// failed notes why the last attempt came to nothing.
+func (i *Item) failed(err error) {
+	f := fault.From(err)
+	i.LastErrorCode = reasonOf(err)
+	i.Failure = &Failure{i.LastErrorCode, f.Message, f.Hint}
+	if i.Failure.Hint == "" && archive.ReasonOf(err) != "" {
+		i.Failure.Hint = "pack the skill's folder anew, without that, and bring it in again"
+	}
+}
+
+// failure is the last one, when it still stands.
+func (i *Item) failure() *Failure {
+	if i.Failure == nil || i.Failure.Code != i.LastErrorCode {
+		return nil
+	}
+	return i.Failure
 }
 
 // Phrases is what a skill says of itself, for lookup.
@@ -284,6 +312,7 @@ type Detail struct {
 	PartialDeployment   *PartialDeployment   `json:"partial_deployment,omitempty"`
 	ProposalID          string               `json:"proposal_id,omitempty" format:"uuid"`
 	Reason              string               `json:"reason,omitempty" maxLength:"1000"`
+	Failure             *Failure             `json:"failure,omitempty" doc:"what last_error_code means, where it is known"`
 	Warnings            []string             `json:"warnings" maxLength:"240"`
 	SchemaVersion       int                  `json:"schema_version" enum:"1"`
 }

@@ -6,15 +6,15 @@ import (
 
 // summaries are the sentences of receipts; they name no one and nothing observed.
 var summaries = map[journal.EventKind]string{
-	journal.SessionStarted:     "A learn session was created.",
+	journal.SessionStarted:     "Learning began.",
 	journal.SessionArmed:       "Observation is armed.",
-	journal.SessionPaused:      "The learn session is paused.",
-	journal.SessionResumed:     "The learn session goes on.",
+	journal.SessionPaused:      "Learning is paused.",
+	journal.SessionResumed:     "Learning goes on.",
 	journal.SessionStopped:     "The demonstration is over.",
-	journal.SessionCancelled:   "The learn session was cancelled.",
-	journal.SessionState:       "The learn session moved on.",
-	journal.SessionDeleted:     "The learn session and what it observed were deleted.",
-	journal.SessionEnded:       "The learn session has ended.",
+	journal.SessionCancelled:   "It was discarded.",
+	journal.SessionState:       "Learning moved on.",
+	journal.SessionDeleted:     "The demonstration and what was observed were deleted.",
+	journal.SessionEnded:       "Learning has ended.",
 	journal.ScopeChanged:       "What may be observed was changed.",
 	journal.BoundaryMarked:     "A boundary was marked.",
 	journal.CaptureStarted:     "Observation began.",

@@ -15,6 +15,35 @@ export const reviewing = {
     from: "A part of another draft",
     not: "A draft is split while it is drafted or ready for review, and only once.",
   },
+  check: {
+    menu: (what: string) => `More for the check: ${what}`,
+    add: "Add a check",
+    addDo: "Add a check…",
+    addHere: "Add a check after this step…",
+    addMore: "Something that must be so after a step. A rehearsal looks for it, and the agent is told. A step holds one check of your own: another takes its place.",
+    replaceHere: "Check something else…",
+    replace: "Check something else here",
+    replaceMore: "What was checked here is checked no longer; this is, instead.",
+    replaceDo: "Replace",
+    rewordHere: "Change its words…",
+    reword: "Change the words of this check",
+    rewordMore: "The text alone: what a rehearsal checks stays the same.",
+    remove: "Remove it",
+    goal: "What must be reached",
+    after: "After which step?",
+    what: "What is looked at?",
+    kinds: { text: "The page", heading: "Its heading", alert: "A message", url: "The address", file: "A file", manual: "I look myself" } as Record<string, string>,
+    expect: {
+      text: "The page shows",
+      heading: "The heading reads",
+      alert: "The message says",
+      url: "The address is, from the first slash",
+      file: "The file is called",
+      manual: "What must be so",
+    } as Record<string, string>,
+    inputs: (names: string) => `An input stands in braces: ${names}`,
+    empty: "Say first what must be so.",
+  },
   saga: {
     title: "The installation",
     steps: {
@@ -37,6 +66,8 @@ export const reviewing = {
   },
   values: {
     needed: "Give it a value on this page and rehearse again.",
+    /** A reason of the rehearsal: where it tells what to type in a terminal, the fields are on this page. */
+    said: (reason: string) => (/name one with --set (\w+)=VALUE/.test(reason) ? reason.replace(/name one with --set \w+=VALUE/, "give it one on this page and rehearse again").replace(/"\w+"/, (s) => s.replaceAll("_", " ")) : reason),
   },
   pictures: {
     show: "How the page was",

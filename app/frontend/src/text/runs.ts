@@ -1,5 +1,5 @@
 // What is said of agents at work: runs in the sandbox, their questions, practice and coaching.
-import { plural } from "./say";
+import { bytes, plural } from "./say";
 
 export const runNames: Record<string, string> = {
   waiting: "Asks you",
@@ -58,6 +58,14 @@ export const runs = {
   calls: (n: number, failed: number) => plural(n, "call") + (failed ? `, ${failed} failed` : ""),
   files: "Files",
   limits: "Limits",
+  /** A limit as a person says it; how it is enforced is in the run's record and in docs/runs.md. */
+  limit: (l: string) =>
+    l
+      .replace(/ \([^)]*\)/g, "")
+      .replace(/, looked at ten times a second/, "")
+      .replace(/(\d+) bytes/, (_, n: string) => bytes(Number(n)))
+      .replace(/\b(?:(\d+)h)?(\d+)m0s\b/, (_, h: string | undefined, m: string) => [h ? plural(Number(h), "hour") : "", m !== "0" ? plural(Number(m), "minute") : ""].filter(Boolean).join(" "))
+      .replace(/, then killed/, ", then it is ended"),
   skills: "What became of its skills",
   learn: "Learn From This",
   learnTitle: "From an agent's run",

@@ -10,6 +10,7 @@ import { Phrase } from "./Phrase";
 type Tone = "" | "ok" | "warn" | "bad" | "rec" | "accent";
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
+  "data-first"?: string; // has the focus when its box opens
   look?: string; // primary, danger, plain, tiny
   disabledReason?: string; // a disabled button always says why, and stays reachable by keyboard
   busy?: boolean;
@@ -117,7 +118,9 @@ export function Box({ title, onClose, wide, children }: { title: string; onClose
   const id = useId();
   useEffect(() => {
     const d = ref.current;
-    if (d && !d.open) d.showModal?.();
+    if (!d || d.open) return;
+    d.showModal?.();
+    d.querySelector<HTMLElement>("[data-first]")?.focus(); // where something would be lost, what keeps it comes first
   }, []);
   return createPortal(
     <dialog ref={ref} className={wide ? "box wide" : "box"} aria-labelledby={id} onClose={onClose} onCancel={onClose}>

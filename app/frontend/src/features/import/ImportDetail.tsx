@@ -4,6 +4,7 @@ import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Icon } from "../../ui/Icon";
+import { Phrase } from "../../ui/Phrase";
 import { Button, Chip, Load, Page } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { FileList } from "../skills/Files";
@@ -91,8 +92,9 @@ function Way({ state }: { state: Schemas["ImportedSkillRecord"]["stage_state"] }
 }
 
 /** A failure in words: known reasons have their own, others are said as the archive's reader names them. */
-function because(code: string): string {
+export function because(code: string, failure?: Schemas["Failure"]): string {
   const t = text.imports;
+  if (failure && !t.reasons[code]) return [failure.message, failure.hint].filter(Boolean).map((s) => text.sentence(s!)).join(" ");
   return t.reasons[code] ?? (/^[a-z_]+$/.test(code) ? t.refused(code) : text.sentence(code.replaceAll("_", " ").toLowerCase()));
 }
 
@@ -116,7 +118,11 @@ function Next({ d }: { d: Detail }) {
           <p>
             <strong>{text.review.next}.</strong> {t.next[r.stage_state]}
           </p>
-          {r.last_error_code && r.stage_state.endsWith("failed") && <p className="muted">{because(r.last_error_code)}</p>}
+          {r.last_error_code && (r.stage_state.endsWith("failed") || d.failure) && (
+            <p className="break" role="alert">
+              <Phrase>{because(r.last_error_code, d.failure)}</Phrase>
+            </p>
+          )}
           {d.reason && (
             <p className="muted">
               {t.because}: <bdi>{d.reason}</bdi>

@@ -263,9 +263,13 @@ export function ImportItem({ i }: { i: import("../../api/client").Schemas["Impor
       </div>
       <div className="row">
         <Time at={i.updated_at} />
-        <Chip tone={stateTone(i.stage_state)} icon={stateIcon(i.stage_state)}>
-          {text.name(i.stage_state)}
-        </Chip>
+        {i.last_error_code === "several_skills" ? (
+          <Chip>{text.imports.severalChip}</Chip>
+        ) : (
+          <Chip tone={stateTone(i.stage_state)} icon={stateIcon(i.stage_state)}>
+            {text.name(i.stage_state)}
+          </Chip>
+        )}
       </div>
     </li>
   );

@@ -64,7 +64,7 @@ export function ReallyDiscard({ s, close, done }: { s: Session; close: () => voi
           <button type="submit" className="btn danger solid">
             {t.discard}
           </button>
-          <Button look="plain" autoFocus onClick={close}>
+          <Button look="plain" data-first="" onClick={close}>
             {t.keep}
           </Button>
         </div>

@@ -63,6 +63,9 @@ export function ActiveLearning() {
         ) : (
           <Empty title={text.activeLearning.empty}>
             <p>{text.activeLearning.emptyMore}</p>
+            <Link to="/learn/new" className="btn primary">
+              {text.active.begin}
+            </Link>
           </Empty>
         )
       }

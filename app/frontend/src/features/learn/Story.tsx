@@ -15,6 +15,9 @@ export function told(all: Schemas["LearningReceipt"][]): Schemas["LearningReceip
     .filter((r, i, rest) => i === 0 || r.summary !== rest[i - 1]!.summary || r.reason !== rest[i - 1]!.reason);
 }
 
+// A code that nobody gave words to is for the log.
+const sayable = (reason: string) => !/^[A-Z][A-Z0-9_]+$/.test(reason) || text.name(reason) !== text.capital(reason.replaceAll("_", " "));
+
 const tone = (kind: string) => (/(fail|reject|quarantin|drift|discard|expired)/.test(kind) ? "bad" : /(approved|completed|installed|passed|restored)/.test(kind) ? "ok" : "");
 
 /** Receipts as a story: what happened, why, and what came of it. */
@@ -28,7 +31,7 @@ export function Story({ of }: { of: { session_id?: string; proposal_id?: string;
               <li key={r.receipt_id}>
                 <span className={`knot ${tone(r.kind)}`} aria-hidden />
                 <span className="break">{text.sentence(r.summary || r.kind)}</span>{" "}
-                {r.reason && /fail|reject|expired/.test(r.kind) && <span className="muted break">{text.sentence(text.name(r.reason))} </span>}
+                {r.reason && /fail|reject|expired/.test(r.kind) && sayable(r.reason) && <span className="muted break">{text.sentence(text.name(r.reason))} </span>}
                 <Time at={r.created_at} />
               </li>
             ))}

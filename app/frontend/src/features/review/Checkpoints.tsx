@@ -5,13 +5,14 @@ import { Phrase } from "../../ui/Phrase";
 
 interface Props {
   checkpoints: Pick<Schemas["Checkpoint"], "checkpoint_id" | "goal" | "success_condition" | "order_hint">[];
+  rest?: string; // what is said of those without a receipt; they may still come
   receipts: Pick<Schemas["CheckpointVerificationReceipt"], "checkpoint_id" | "status" | "evidence" | "reason" | "created_at">[];
 }
 
 const look = { reached: ["ok", "check"], skipped: ["warn", "skip"], failed: ["bad", "cross"] } as const;
 
 /** Checkpoint progress (DOC3 0C.9B): in order, the latest receipt of each over it, the rest not yet reached. */
-export function CheckpointProgress({ checkpoints, receipts }: Props) {
+export function CheckpointProgress({ checkpoints, receipts, rest = text.tests.notYet }: Props) {
   const latest = new Map<string, Props["receipts"][number]>();
   for (const r of receipts) {
     const had = latest.get(r.checkpoint_id);
@@ -39,7 +40,7 @@ export function CheckpointProgress({ checkpoints, receipts }: Props) {
                 </details>
               ) : (
                 <span>
-                  <Phrase>{c.goal}</Phrase> <span className="small muted">({text.tests.notYet})</span>
+                  <Phrase>{c.goal}</Phrase> <span className="small muted">({rest})</span>
                 </span>
               )}
             </li>

@@ -40,11 +40,12 @@ export function Decide({ d }: { d: Detail }) {
   const reject = () => void act(t.reject, (headers) => body(api.POST("/api/learn/proposals/{proposalId}/reject", { params, headers, body: { reason: reason.trim(), schema_version: 1, ...once() } })), t.rejected);
 
   const decided = !may("install") && !may("approve") && over.includes(p.proposal_state);
+  const notInstalled = p.proposal_state === "quarantined" && Boolean(d.installation?.failed_step);
   const notNow = text.review.because[p.proposal_state];
   return (
     <div className="split">
       <div className="stack">
-        {over.includes(p.proposal_state) && <Outcome p={p} />}
+        {over.includes(p.proposal_state) && <Outcome p={p} why={notInstalled ? "not_installed" : p.proposal_state} />}
         {!decided && (
           <>
             <section className="panel stack" aria-label={t.mayUse}>
@@ -102,7 +103,7 @@ export function Decide({ d }: { d: Detail }) {
               <Chip tone={stateTone(p.validation)}>{text.name(p.validation)}</Chip>
             </dd>
             <dt>{t.lane}</dt>
-            <dd>{text.name(p.install_lane)}</dd>
+            <dd>{text.name(notInstalled ? "pending" : p.install_lane)}</dd>
             {d.interpretation?.preferred_control_surfaces.length ? (
               <>
                 <dt>{t.needs}</dt>
@@ -131,11 +132,11 @@ export function Decide({ d }: { d: Detail }) {
 const over = ["installed_private", "approved", "rejected", "cancelled", "quarantined"];
 
 /** What came of the draft, once it is decided. */
-function Outcome({ p }: { p: Detail["proposal"] }) {
+function Outcome({ p, why }: { p: Detail["proposal"]; why: string }) {
   return (
     <section className="panel ask stack tight" aria-label={text.decide.outcome}>
       <h2>{text.decide.outcome}</h2>
-      <p>{text.review.because[p.proposal_state]}</p>
+      <p>{text.review.because[why]}</p>
       {p.reason && p.proposal_state === "rejected" && (
         <p className="muted">
           {text.decide.reason} <bdi>{text.name(p.reason)}</bdi>

@@ -48,7 +48,7 @@ export function Questions({ d }: { d: Detail }) {
           {open.map((x) => (
             <div key={x.question_id} className="stack tight">
               <h3>
-                {x.question_text} {x.required && <Chip>{t.required}</Chip>}
+                {asked(x)} {x.required && <Chip>{t.required}</Chip>}
               </h3>
               <Answer x={x} value={value(x)} onChange={(v) => setSaid({ ...said, [x.question_id]: v })} />
             </div>
@@ -63,6 +63,12 @@ export function Questions({ d }: { d: Detail }) {
     </section>
   );
 }
+
+/** The question as it is put here: where an answer is chosen, the words for answering in writing are left out. */
+export const asked = (x: Pick<Schemas["LearningQuestion"], "question_text" | "choices">) => (x.choices?.length ? x.question_text.replace(/ \((input|constant)\)/g, "").replace(/ If one of them .*$/, "") : x.question_text);
+
+/** Whether an input's own name says more than its label. */
+const named = (i: Schemas["InputSpec"]) => i.name.replaceAll("_", " ") !== (i.label || i.name).toLowerCase();
 
 /** What an answer about several values says of each: "p1: input; p3: constant"; one word says the same of all. */
 export function spread(answer: string, ids: string[]): Record<string, string> {
@@ -91,7 +97,7 @@ function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value:
   }
   return (
     <>
-      <Choice inline label={x.question_text} value={value} onChange={onChange} options={choices} />
+      <Choice inline label={asked(x)} value={value} onChange={onChange} options={choices} />
       {x.field === "branch" && words(text.review.orWhen, x.choices!.includes(value) ? "" : value, 1)}
     </>
   );
@@ -188,7 +194,7 @@ function InputItem({ i, d }: { i: Schemas["InputSpec"]; d: Detail }) {
   return (
     <li className="row apart">
       <div>
-        <strong>{i.label || i.name}</strong> <code className="muted">{i.name}</code> <Chip>{text.name(i.kind)}</Chip> {!i.required && <Chip>{text.optional}</Chip>}
+        <strong>{text.capital(i.label || i.name)}</strong> {named(i) && <code className="muted">{i.name}</code>} <Chip>{text.name(i.kind)}</Chip> {!i.required && <Chip>{text.optional}</Chip>}
         <p className="muted small break">
           {text.sentence(i.description ?? "")} {i.example && `${t.exampleOf}: ${i.example}`} {i.options?.length ? i.options.join(", ") : ""}
         </p>

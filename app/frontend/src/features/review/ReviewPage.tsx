@@ -102,15 +102,13 @@ function Review({ d }: { d: Detail }) {
           ))}
         </Tabs.List>
         <Tabs.Content value="understood" tabIndex={-1}>
-          <div className="stack">
-            <div className="split">
+          <div className="split">
+            <div className="stack">
               <Workflow d={d} />
-              <div className="sticky">
-                <Document d={d} />
-              </div>
-            </div>
-            <div className="split">
               <Conditions d={d} />
+            </div>
+            <div className="stack sticky">
+              <Document d={d} />
               <Words d={d} />
             </div>
           </div>

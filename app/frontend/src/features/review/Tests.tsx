@@ -27,6 +27,7 @@ export function Tests({ d }: { d: Detail }) {
   const openQuestions = d.questions.filter((x) => !x.answered && x.required).length;
   const may = d.session?.allowed_actions.includes("validate");
   const why = running ? text.tests.busy : openQuestions ? text.tests.openFirst(openQuestions) : may ? undefined : (text.review.because[d.proposal.proposal_state] ?? text.review.noRevise);
+  const done = d.proposal.validation === "passed" || d.proposal.validation === "partial";
   const start = (what: string, request: Request) =>
     void act(what, (confirmed) =>
       body(api.POST("/api/learn/proposals/{proposalId}/validate", { params: { path: { proposalId: id }, header: seen(d.proposal.revision) }, body: { ...request, schema_version: 1, ...once() }, headers: confirmed })),
@@ -38,8 +39,8 @@ export function Tests({ d }: { d: Detail }) {
           <h2>{text.tests.checks}</h2>
           <p className="muted">{text.tests.checksMore}</p>
           <div>
-            <Button look="primary" disabledReason={why} onClick={() => start(text.tests.check, {})}>
-              {d.proposal.validation === "passed" || d.proposal.validation === "partial" ? text.reviewing.again : text.tests.check}
+            <Button look={done ? "" : "primary"} disabledReason={why} onClick={() => start(text.tests.check, {})}>
+              {done ? text.reviewing.again : text.tests.check}
             </Button>
           </div>
           {why && <p className="why">{why}</p>}
@@ -139,7 +140,7 @@ function Runs({ d, runs }: { d: Detail; runs?: Schemas["ValidationRunsListRespon
       {rehearsed && d.interpretation && (
         <section className="panel">
           <h2>{t.progress}</h2>
-          <CheckpointProgress checkpoints={d.interpretation.checkpoints} receipts={since} />
+          <CheckpointProgress checkpoints={d.interpretation.checkpoints} receipts={since} rest={last?.status === "running" ? undefined : t.not} />
         </section>
       )}
       <section className="panel stack" aria-label={t.runs}>
@@ -171,7 +172,7 @@ function RunItem({ r, steps, open, current }: { r: Schemas["ValidationRun"]; ste
         {r.revision !== current && <span className="small muted">{t.void}</span>}
       </summary>
       <div className="stack tight" style={{ marginTop: "var(--s3)" }}>
-        {r.reason && <p className="break">{text.sentence(r.reason)}</p>}
+        {r.reason && <p className="break"><Phrase>{text.sentence(text.reviewing.values.said(r.reason))}</Phrase></p>}
         {r.waiting_for && (
           <p className="panel note row apart">
             {t.waiting}
@@ -197,7 +198,7 @@ function RunItem({ r, steps, open, current }: { r: Schemas["ValidationRun"]; ste
                       <Icon name={s.result === "failed" ? "cross" : s.result === "passed" ? "check" : "skip"} label={text.name(s.result)} />
                     </span>
                     <span className="break">
-                      <Phrase>{text.capital(s.label)}</Phrase>{" "}
+                      <Phrase>{text.capital(s.test_case_id.startsWith("input.") ? s.label.replaceAll("_", " ") : s.label)}</Phrase>{" "}
                       {s.code === "needs_value" && k === "rehearsal" ? (
                         <span className="small muted">{text.reviewing.values.needed}</span>
                       ) : (

@@ -3,8 +3,10 @@ import { type ReactNode, useState } from "react";
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
-import { Chip } from "../../ui/parts";
+import { Button, Chip } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
+import { CheckBox, kindsOf, offeredKinds, RewordBox } from "./EditCheck";
+import { useRevise } from "./Questions";
 import { SplitBox } from "./Split";
 
 type Detail = Schemas["ProposalDetailResponse"];
@@ -37,17 +39,25 @@ export function Workflow({ d }: { d: Detail }) {
   const numbers = new Map(steps.map((s, i) => [s.step_id, i + 1]));
   const [cut, setCut] = useState<Step>();
   const splits = ["drafting_proposal", "ready_for_review"].includes(d.session?.state ?? "") && d.proposal.validation !== "running";
-  const cuttable = (s: Step) => (!splits ? undefined : s === steps.at(-1) ? null : setCut);
+  const cuttable = (s: Step) => (splits && s !== steps.at(-1) ? setCut : undefined);
+  const [add, setAdd] = useState<string>(); // after this step; "" when it is still to be chosen
+  const may = d.proposal.allowed_actions.includes("revise");
   return (
     <section className="panel" aria-label={text.review.workflow}>
-      <h2>{text.review.workflow}</h2>
+      <div className="row apart head">
+        <h2>{text.review.workflow}</h2>
+        <Button look="tiny" disabledReason={may ? undefined : text.review.noRevise} onClick={() => setAdd("")}>
+          {text.reviewing.check.addDo}
+        </Button>
+      </div>
       {inLoops(steps, d.graph?.loops ?? []).map((run, i) => (
         <Run key={i} loop={run.loop} d={d}>
           {run.steps.map((s) => (
-            <StepItem key={s.step_id} s={s} n={numbers.get(s.step_id) ?? 0} d={d} onCut={cuttable(s)} />
+            <StepItem key={s.step_id} s={s} n={numbers.get(s.step_id) ?? 0} d={d} onCut={cuttable(s)} onAdd={may ? setAdd : undefined} />
           ))}
         </Run>
       ))}
+      {add !== undefined && <CheckBox d={d} at={add || undefined} close={() => setAdd(undefined)} />}
       {cut && <SplitBox d={d} after={cut.step_id} title={cut.title} close={() => setCut(undefined)} />}
       {d.left_out?.length > 0 && (
         <details className="small muted">
@@ -77,7 +87,7 @@ function Run({ loop, d, children }: { loop?: Loop; d: Detail; children: ReactNod
   );
 }
 
-function StepItem({ s, n, d, onCut }: { s: Step; n: number; d: Detail; onCut?: ((s: Step) => void) | null }) {
+function StepItem({ s, n, d, onCut, onAdd }: { s: Step; n: number; d: Detail; onCut?: (s: Step) => void; onAdd?: (step: string) => void }) {
   const param = d.graph?.params.find((p) => p.param_id === s.param_id && p.role !== "constant" && p.role !== "dropped");
   const checkpoints = d.interpretation?.checkpoints.filter((c) => postOf(c, d.graph?.steps ?? []) === s.step_id) ?? [];
   return (
@@ -87,22 +97,16 @@ function StepItem({ s, n, d, onCut }: { s: Step; n: number; d: Detail; onCut?: (
         <span style={{ flex: 1 }} className="break">
           <Phrase>{s.title}</Phrase>
         </span>
+        <More
+          label={text.reviewing.split.menu(n)}
+          all={[
+            [text.reviewing.check.addHere, onAdd && (() => onAdd(s.step_id))],
+            [text.reviewing.split.here, onCut && (() => onCut(s))],
+          ]}
+        />
         <span className="muted">
-          <Icon name={surfaces[s.surface] ?? "circle"} label={s.surface} />
+          <Icon name={surfaces[s.surface] ?? "circle"} label={text.name(s.surface)} />
         </span>
-        {onCut === null && <span className="quiet-gap" aria-hidden />}
-        {onCut && (
-          <Menu.Root modal={false}>
-            <Menu.Trigger className="btn plain tiny quiet" aria-label={text.reviewing.split.menu(n)}>
-              <Icon name="more" />
-            </Menu.Trigger>
-            <Menu.Portal>
-              <Menu.Content className="menu" align="end">
-                <Menu.Item onSelect={() => onCut(s)}>{text.reviewing.split.here}</Menu.Item>
-              </Menu.Content>
-            </Menu.Portal>
-          </Menu.Root>
-        )}
       </div>
       <div className="row">
         {param && !s.title.includes(`{${param.name}}`) && (
@@ -122,19 +126,64 @@ function StepItem({ s, n, d, onCut }: { s: Step; n: number; d: Detail; onCut?: (
         )}
       </div>
       {checkpoints.map((c) => (
-        <div key={c.checkpoint_id} className="goalpost">
-          <Icon name="flag" />
-          <div className="break">
-            <strong>
-              <Phrase>{c.goal}</Phrase>
-            </strong>
-            <div className="muted">
-              {text.review.tell}: <Phrase>{c.success_condition}</Phrase>
-            </div>
-            {c.effect && <div className="muted">{text.review.effect}.</div>}
-          </div>
-        </div>
+        <Goalpost key={c.checkpoint_id} c={c} d={d} s={s} />
       ))}
     </li>
+  );
+}
+
+/** A checkpoint where it stands, and what can be done with it. */
+function Goalpost({ c, d, s }: { c: Schemas["Checkpoint"]; d: Detail; s: Step }) {
+  const revise = useRevise(d);
+  const [box, setBox] = useState<"replace" | "reword">();
+  const t = text.reviewing.check;
+  const may = d.proposal.allowed_actions.includes("revise");
+  const close = () => setBox(undefined);
+  const replaceable = may && kindsOf(c).length > 0 && offeredKinds(s, c).length > 0;
+  return (
+    <div className="goalpost">
+      <Icon name="flag" />
+      <div className="break">
+        <strong>
+          <Phrase>{c.goal}</Phrase>
+        </strong>
+        <div className="muted">
+          {text.review.tell}: <Phrase>{c.success_condition}</Phrase>
+        </div>
+        {c.effect && <div className="muted">{text.review.effect}.</div>}
+      </div>
+      <More
+        label={t.menu(c.goal.replace(/[`{}]/g, ""))}
+        all={[
+          [t.rewordHere, may && (() => setBox("reword"))],
+          [t.replaceHere, replaceable && (() => setBox("replace"))],
+          [t.remove, may && (() => void revise(t.remove, { remove_checkpoints: [c.checkpoint_id] }))],
+        ]}
+      />
+      {box === "replace" && <CheckBox d={d} at={c.step_id ?? s.step_id} instead={c} close={close} />}
+      {box === "reword" && <RewordBox d={d} c={c} close={close} />}
+    </div>
+  );
+}
+
+/** What can be done here; nothing is shown when nothing can. */
+function More({ label, all }: { label: string; all: [string, (() => void) | false | undefined][] }) {
+  const some = all.filter(([, does]) => does);
+  if (!some.length) return null;
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="btn plain tiny quiet" aria-label={label}>
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content className="menu" align="end">
+          {some.map(([name, does]) => (
+            <Menu.Item key={name} onSelect={() => does && does()}>
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
   );
 }

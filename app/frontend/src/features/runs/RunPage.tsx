@@ -153,7 +153,7 @@ function Evidence({ id }: { id: string }) {
             <dt>{t.limits}</dt>
             <dd className="small muted">
               {e.limits.map((l) => (
-                <div key={l}>{text.sentence(l)}</div>
+                <div key={l}>{text.sentence(t.limit(l))}</div>
               ))}
             </dd>
           </dl>

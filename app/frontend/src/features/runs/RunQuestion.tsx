@@ -31,7 +31,7 @@ export function RunQuestion({ r, link }: { r: Run; link?: boolean }) {
   return (
     <section className="asked" aria-label={t.label} role="region">
       <div className="said">
-        <strong className="break">{host ? t.asksHost(r.agent, ask.host ?? "") : t.asksInput(r.agent)}</strong>
+        <strong className="break">{host ? t.asksHost(text.capital(r.agent), ask.host ?? "") : t.asksInput(text.capital(r.agent))}</strong>
         {ask.text && (
           <p className="break">
             {t.itsWords}: <q>{ask.text}</q>

@@ -91,7 +91,7 @@ function OneRun({ d, ids, goals }: { d: Dispatch; ids: string[]; goals: Record<s
         </Chip>
       </summary>
       <div style={{ marginTop: "var(--s3)" }}>
-        <CheckpointProgress checkpoints={known.map((id, i) => ({ checkpoint_id: id, goal: goals[id] ?? goalOf(id), success_condition: "", order_hint: i }))} receipts={d.receipts} />
+        <CheckpointProgress checkpoints={known.map((id, i) => ({ checkpoint_id: id, goal: goals[id] ?? goalOf(id), success_condition: "", order_hint: i }))} receipts={d.receipts} rest={text.skills.notSaid} />
       </div>
     </details>
   );

@@ -115,7 +115,6 @@ function Lookup() {
                 <Link to="/skills/$id" params={{ id: m.ability_id }}>
                   {m.title}
                 </Link>
-                <span className="num muted">{t.score(m.score.toFixed(2))}</span>
                 <Usable i={{ usable: m.usable_now, enabled: true, reason: m.reason_unusable }} />
               </li>
             ))}

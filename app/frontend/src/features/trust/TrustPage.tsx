@@ -70,7 +70,7 @@ function Doctor() {
 }
 
 /** What a check is about: an adapter by the name that the rest of the app gives it. */
-const about = (name: string) => (name.startsWith("adapter ") ? text.name(name.slice("adapter ".length)) : name);
+const about = (name: string) => (name.startsWith("adapter ") ? text.name(name.slice("adapter ".length)) : text.capital(name));
 
 function Checks({ all }: { all: Schemas["DoctorCheck"][] }) {
   return (
@@ -119,45 +119,44 @@ function Adapters() {
     <Part title={t.adapters}>
       <Load query={useQuery(q.adapters())}>
         {(all) => (
-          <div className="scroll" tabIndex={0} role="group" aria-label={t.adapters}>
-            <table className="grid told">
-              <thead>
-                <tr>
-                  <th scope="col">
-                    <span className="hidden">{t.adapter}</span>
-                  </th>
-                  <th scope="col">{t.sees}</th>
-                  <th scope="col">{t.never}</th>
-                  <th scope="col">{t.keeps}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {all
-                  .filter((a) => a.available || a.phase === "phase_1")
-                  .map((a) => (
-                    <tr key={a.kind}>
-                      <th scope="row" style={{ color: "var(--ink)" }}>
-                        <span className="row" style={{ flexWrap: "nowrap" }}>
-                          <Icon name={a.kind} />
-                          {a.title}
-                        </span>
-                        <Chip tone={stateTone(a.health.state)} icon={stateIcon(a.health.state)}>
-                          {text.name(a.health.state)}
-                        </Chip>
-                      </th>
-                      <td data-label={t.sees}>{a.sees?.join("; ")}</td>
-                      <td data-label={t.never}>{a.never_sees?.join("; ")}</td>
-                      <td className="small" data-label={t.keeps}>{a.data_classes?.map((c) => text.name(c).toLowerCase()).join(", ")}</td>
-                    </tr>
-                  ))}
-              </tbody>
-            </table>
-          </div>
+          <ul className="adapters">
+            {all
+              .filter((a) => a.available || a.phase === "phase_1")
+              .map((a) => (
+                <li key={a.kind}>
+                  <details>
+                    <summary>
+                      <Icon name={a.kind} />
+                      <span>
+                        <strong>{a.title}</strong> <span className="small muted">{text.sentence(a.data_classes?.map((c) => text.name(c).toLowerCase()).join(", ") ?? "")}</span>
+                      </span>
+                      <Chip tone={stateTone(a.health.state)} icon={stateIcon(a.health.state)}>
+                        {text.name(a.health.state)}
+                      </Chip>
+                    </summary>
+                    <div className="split">
+                      <Told label={t.sees} all={a.sees} />
+                      <Told label={t.never} all={a.never_sees} />
+                    </div>
+                  </details>
+                </li>
+              ))}
+          </ul>
         )}
       </Load>
     </Part>
   );
 }
+
+/** What an adapter declares, each thing a line of its own. */
+const Told = ({ label, all }: { label: string; all?: string[] | null }) => (
+  <div>
+    <h3>{label}</h3>
+    <ul className="lines">
+      {all?.flatMap((x) => x.split("; ")).map((x) => <li key={x}>{text.sentence(x)}</li>)}
+    </ul>
+  </div>
+);
 
 function Journal() {
   const { act } = useActs();
