@@ -121,7 +121,7 @@ func TestPlatformSignal(t *testing.T) {
 	go func() { done <- w.svc.Run(ctx) }()
 	s := w.capturing()
 	signals <- learn.ScreenLocked
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for w.session(s.LearnSessionID).State != learn.Paused {
 		if time.Now().After(deadline) {
 			t.Fatal("not paused")
