@@ -50,7 +50,7 @@ func newWorld(t *testing.T, change ...func(*daemon.Options)) *world {
 	w := &world{t: t, o: options(dir), ahead: &atomic.Int64{}, log: &lockedBuffer{}}
 	w.o.Logger = slog.New(slog.NewTextHandler(w.log, nil))
 	w.o.DemoGrant = rand.Text() + rand.Text()
-	w.o.Test = daemon.Test{AncestryUntil: os.Getpid(), Every: 50 * time.Millisecond, Now: func() time.Time {
+	w.o.Test = daemon.Test{AncestryUntil: os.Getpid(), Every: 50 * time.Millisecond, Grace: patience, Now: func() time.Time {
 		return time.Now().Add(time.Duration(w.ahead.Load()))
 	}}
 	for _, c := range change {

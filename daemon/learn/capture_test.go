@@ -235,6 +235,23 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// What shows a capture can appear when the adapters have started, however long they take.
+func TestTheLeaseBeginsWithTheCapture(t *testing.T) {
+	w := newWorld(t)
+	w.cap.slow = func() {
+		w.pass(7 * time.Second) // a browser starts
+		w.svc.Tick(w.ctx())
+	}
+	s := w.capturing()
+	w.svc.Tick(w.ctx())
+	w.pass(4 * time.Second)
+	w.svc.Tick(w.ctx())
+	w.state(s.LearnSessionID, learn.Capturing)
+	w.pass(time.Second)
+	w.svc.Tick(w.ctx())
+	w.state(s.LearnSessionID, learn.Paused)
+}
+
 // A pause succeeds although the tick and another pause come between.
 func TestPauseBesideTicks(t *testing.T) {
 	w := newWorld(t)
