@@ -4,6 +4,8 @@ comma    := ,
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null)
 TRIM     ?= -trimpath
+# What is compiled only to be looked at need not be fast.
+QUICK    := -gcflags='all=-N -l'
 LDFLAGS  := -s -w -X showhow/internal/version.Version=$(VERSION) -X showhow/internal/version.Commit=$(COMMIT)
 FUZZTIME ?= 10s
 ARCHIVE_FUZZTIME ?= 10m
@@ -42,7 +44,7 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 	@bin/showhow app
 
 test: setup test-pages test-window ## Run every test
-	@$(GO) test -timeout 25m ./...
+	@$(GO) test -timeout 15m ./...
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
 
 midi: ## Test MIDI through JACK, with cgo
@@ -54,8 +56,8 @@ midi-kernel: ## Test MIDI on a kernel with a virtual MIDI card, in QEMU
 check: ## Vet for three systems, formatting, linters, generated files, house rules
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run gofmt -w on these"; exit 1; }
 	@$(GO) vet ./...
-	@CGO_ENABLED=0 GOOS=darwin $(GO) vet ./...
-	@CGO_ENABLED=0 GOOS=windows $(GO) vet ./...
+	@CGO_ENABLED=0 GOOS=darwin $(GO) vet $(QUICK) ./...
+	@CGO_ENABLED=0 GOOS=windows $(GO) vet $(QUICK) ./...
 	@$(GO) tool staticcheck ./...
 	@test "$$(uname)" != Linux || { CGO_ENABLED=1 $(GO) vet -tags midi_jack ./adapters/midi/... && CGO_ENABLED=1 CGO_CXXFLAGS=-w $(GO) vet -tags midi_rtmidi ./adapters/midi; }
 	@test -z "$(WEBKIT)" || CGO_ENABLED=1 $(GO) vet -tags $(DESKTOP_TAGS) . ./app/desktop
@@ -64,7 +66,7 @@ check: ## Vet for three systems, formatting, linters, generated files, house rul
 	@for s in build/setup.sh packaging/*.sh packaging/*/*.sh packaging/debian/*; do sh -n $$s || exit 1; done && bash -n .ci/run
 
 race: setup ## Run the tests of all that has goroutines under the race detector
-	@$(GO) test -race -timeout 25m $(RACE)
+	@$(GO) test -race -timeout 15m $(RACE)
 
 fuzz-short: ## Fuzz every target for FUZZTIME (10s)
 	@set -e; for p in $$($(GO) list ./...); do \

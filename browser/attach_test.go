@@ -115,7 +115,7 @@ func TestAttachRefusesAnEmptyOrASecondBrowser(t *testing.T) {
 			_, _ = cdp.Call(t.Context(), b.Root(), target.CloseTarget, target.CloseTargetParams{TargetID: i.TargetID})
 		}
 	}
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) { // a tab closes in its own time
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) { // a tab closes in its own time
 		a, err := Attach(t.Context(), AttachOptions{Address: portOf(t, b)})
 		if reason(err) == "no_page" {
 			return

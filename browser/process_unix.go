@@ -19,17 +19,15 @@ func givePipes(cmd *exec.Cmd, childR, childW, _, _ *os.File) error {
 // ownGroup puts the browser and its helpers into one process group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// endGroup kills what is left of the process group and waits for the browser, and shortly for its helpers.
+// endGroup kills what is left of the process group and waits for the browser, and for its helpers: a killed one that a busy machine
+// has not ended yet still writes into the profile.
 func endGroup(cmd *exec.Cmd, exited <-chan struct{}) {
 	if cmd.Process == nil {
 		return
 	}
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	<-exited
-	for range 50 {
-		if !groupLives(cmd.Process.Pid) {
-			return
-		}
+	for end := time.Now().Add(closeTime); groupLives(cmd.Process.Pid) && time.Now().Before(end); {
 		time.Sleep(2 * time.Millisecond)
 	}
 }

@@ -73,16 +73,13 @@ func prepareProfile(dir string) error {
 	return os.Rename(tmp, file)
 }
 
-// RemoveProfile deletes a profile directory. A browser's last helpers may still be writing, so it tries for a moment.
+// RemoveProfile deletes a profile directory. A browser's last helpers may still be writing, so it tries for a while.
 func RemoveProfile(dir string) error {
-	var err error
-	for range 50 {
-		if err = os.RemoveAll(dir); err == nil {
-			return nil
+	for end := time.Now().Add(closeTime); ; time.Sleep(20 * time.Millisecond) {
+		if err := os.RemoveAll(dir); err == nil || time.Now().After(end) {
+			return err
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
-	return err
 }
 
 // cacheDir makes a directory for the disk cache: in the runtime directory, which is memory on most systems.

@@ -19,7 +19,7 @@ import (
 func tabs(t *testing.T, b *Browser, n int) string {
 	t.Helper()
 	var urls []string
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		all, err := cdp.Call(t.Context(), b.Root(), target.GetTargets, target.GetTargetsParams{})
 		if err != nil {
 			t.Fatal(err)

@@ -185,13 +185,27 @@ func scopeCommand(e *env) *cobra.Command {
 	return cmd
 }
 
-// changeScope adds and removes entries of the session's scope.
+// changeScope adds and removes entries of the session's scope, of the one that there is: the session may pause, as it does when
+// nothing shows that it watches, or somebody may change it between the look and the change.
 func (e *env) changeScope(ctx context.Context, c *client.Client, id string, add, remove []string) error {
-	s, err := c.Session(ctx, id)
-	if err != nil {
-		return err
+	for tries := 1; ; tries++ {
+		s, err := c.Session(ctx, id)
+		if err != nil {
+			return err
+		}
+		scope, err := e.changedScope(s.Scope, add, remove)
+		if err != nil {
+			return err
+		}
+		_, err = c.SetScope(ctx, id, client.ScopeRequest{Scope: scope}, client.IfMatch(s.Revision))
+		if !fault.Is(err, fault.RevisionConflict) || tries == 5 {
+			return err
+		}
 	}
-	scope := s.Scope
+}
+
+// changedScope is scope with and without these entries.
+func (e *env) changedScope(scope client.Scope, add, remove []string) (client.Scope, error) {
 	lists := map[string]*[]string{"site": &scope.Sites, "shell": &scope.Shells, "app": &scope.Apps, "folder": &scope.Folders, "device": &scope.Devices}
 	change := func(entries []string, folder func(string) (string, error), f func(list []string, v string) []string) error {
 		for _, entry := range entries {
@@ -212,23 +226,18 @@ func (e *env) changeScope(ctx context.Context, c *client.Client, id string, add,
 		}
 		return nil
 	}
-	err = change(add, e.folder, func(l []string, v string) []string {
+	err := change(add, e.folder, func(l []string, v string) []string {
 		if slices.Contains(l, v) {
 			return l
 		}
 		return append(l, v)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = change(remove, e.whole, func(l []string, v string) []string {
+			return slices.DeleteFunc(l, func(x string) bool { return x == v })
+		})
 	}
-	err = change(remove, e.whole, func(l []string, v string) []string {
-		return slices.DeleteFunc(l, func(x string) bool { return x == v })
-	})
-	if err != nil {
-		return err
-	}
-	_, err = c.SetScope(ctx, id, client.ScopeRequest{Scope: scope}, client.IfMatch(s.Revision))
-	return err
+	return scope, err
 }
 
 func joinCommand(e *env) *cobra.Command {

@@ -18,7 +18,7 @@ import (
 )
 
 // ttyTime bounds how long a line of a tty script may take to come true.
-const ttyTime = 20 * time.Second
+const ttyTime = time.Minute
 
 // onTerminal runs a program with a terminal of its own as its controlling terminal, in a session of its own. Lines of the script:
 //

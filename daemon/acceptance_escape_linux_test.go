@@ -24,6 +24,7 @@ func (l *lab) attempt(lines string, r client.SandboxRunRequest) (client.SandboxR
 // What an agent tries to get out of its sandbox by: one test each. The calls that only a program of its own can try are in
 // daemon/sandbox.
 func TestEscapes(t *testing.T) {
+	onceIsEnough(t)
 	l := newLab(t)
 	const canary = "canary-of-the-home"
 	private := filepath.Join(l.o.Roots.Home, "private.txt")

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"showhow/daemon"
 	"showhow/daemon/client"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/sandbox"
@@ -57,7 +58,7 @@ func TestRehearsalOfTheOrderDesk(t *testing.T) {
 	if err := sandbox.Probe(); err != nil {
 		t.Skip(err) // its last steps are commands
 	}
-	if raceDetector {
+	if daemon.RaceDetector {
 		t.Skip("the performing and the gate have race tests of their own; this one takes minutes with the detector")
 	}
 	t.Parallel()

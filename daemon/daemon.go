@@ -62,6 +62,7 @@ type Options struct {
 type Test struct {
 	Now           func() time.Time    // wall clock of everything that is recorded or judged
 	Every         time.Duration       // how often what is due is done
+	Grace         time.Duration       // how long a capture that has just begun may take to be shown
 	AncestryUntil int                 // see api.Deps: tests run below whatever started them
 	Sound         string              // a folder that stands for / where MIDI devices are
 	Secrets       credential.Keychain // where runs' credentials are; nil: the system's

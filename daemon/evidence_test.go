@@ -122,7 +122,7 @@ func TestEvidenceThatFailsCostsNothingElse(t *testing.T) {
 			if !slices.Contains(armed, "actor") {
 				t.Errorf("armed %v", armed)
 			}
-			deadline := time.Now().Add(5 * time.Second)
+			deadline := time.Now().Add(time.Minute)
 			for c.active()["witness"].State == adapters.Ready && time.Now().Before(deadline) {
 				time.Sleep(time.Millisecond)
 			}

@@ -1,5 +1,6 @@
 //go:build !race
 
-package daemon_test
+package daemon
 
-const raceDetector = false
+// RaceDetector says that the race detector is on, under which some tests take minutes.
+const RaceDetector = false

@@ -300,9 +300,9 @@ func TestCanonicalFileCarriesItsSequence(t *testing.T) {
 // waitFor waits until what must become true is true.
 func waitFor(t testing.TB, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("waited 20 s in vain")
+			t.Fatal("waited a minute in vain")
 		}
 	}
 }

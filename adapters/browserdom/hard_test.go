@@ -86,7 +86,7 @@ func doHard(t *testing.T, pages []hardPage) *watch {
 		h.do(p)
 	}
 	shared.hand.tab(t, "about:blank") // the last one comes to rest as well
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if !slices.ContainsFunc(pages, func(h hardPage) bool { return len(told(w.Seen(), tabs[h.path])) < len(h.want) }) {
 			break
 		}

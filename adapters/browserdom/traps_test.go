@@ -64,6 +64,21 @@ func TestNoClickIsLostWhenThePageGoesAway(t *testing.T) {
 	}
 }
 
+// A page that is written anew under the pointer: the next click comes before anybody outside could know.
+func TestNoClickIsLostOnARewrittenPage(t *testing.T) {
+	const place = ` style='position:fixed;left:0;top:0;width:300px;height:200px'`
+	srv, host := site(t, map[string]string{"/": `<button` + place + ` onclick="document.open();document.write(&quot;<h1>New</h1><button` + place + `>Second</button>&quot;);document.close()">First</button>`})
+	w := observe(t, Options{}, host)
+	for n := 1; n <= 5; n++ {
+		p := shared.hand.open(t, srv.URL+"/")
+		p.burst("button", 2)
+		w.Wait(t, "the second click", patience, func(s []adaptertest.Seen) bool { return clicks(s, "Second") == n })
+		if got := clicks(w.Seen(), "First"); got != n {
+			t.Errorf("the first click was seen %d times of %d", got, n)
+		}
+	}
+}
+
 func TestWindowThatClosesItselfOnMousedown(t *testing.T) {
 	srv, host := site(t, traps)
 	w := observe(t, Options{}, host)

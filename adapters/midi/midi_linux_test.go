@@ -132,7 +132,7 @@ func TestPulledOutInTheMiddle(t *testing.T) {
 // drained waits until everything played has been read.
 func drained(t testing.TB, d *device) {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		n, err := unix.IoctlGetInt(int(d.f.Fd()), unix.TIOCINQ)
 		if err == nil && n == 0 {
 			return
@@ -149,7 +149,7 @@ func TestPauseHandsOverWhatWasUnderWay(t *testing.T) {
 	sink, ctl := observe(t, tr.adapter(), "Pad")
 	d.play(0xB0, 7, 1, 7, 2, 7) // a knob, and half a message
 	drained(t, d)
-	for deadline := time.Now().Add(5 * time.Second); len(sink.Seen()) == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); len(sink.Seen()) == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		ctl.Pause()
 	}
 	d.play(98, 7, 99, 7)

@@ -69,7 +69,7 @@ func (s *shell) do(line string) {
 	if _, err := s.file.WriteString(line + "; echo do''ne\n"); err != nil {
 		s.t.Fatal(err)
 	}
-	for end := time.Now().Add(15 * time.Second); ; time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(2 * time.Millisecond) {
 		s.mu.Lock()
 		ok := bytes.Contains(s.out.Bytes()[from:], []byte("done\r\n"))
 		text := s.out.String()

@@ -206,7 +206,7 @@ func (r *rig) serve() {
 // until waits for a condition.
 func (r *rig) until(what string, ok func() bool) {
 	r.t.Helper()
-	for end := time.Now().Add(10 * time.Second); !ok(); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
 			r.t.Fatalf("%s: not within 10 s", what)
 		}

@@ -114,7 +114,8 @@ func (s *Service) observe(ctx context.Context, sess Session) ([]string, error) {
 		return []string{}, nil
 	}
 	id := sess.LearnSessionID
-	s.lease.grace(s.d.Now())
+	s.lease.begin()
+	defer func() { s.lease.begun(s.d.Now().Add(s.d.Grace)) }()
 	if _, on := s.live.get(id); on {
 		s.live.resumed(id, s.d.Now())
 		if s.d.Capturer.Resume(id) == nil {

@@ -121,7 +121,7 @@ func TestPlatformSignal(t *testing.T) {
 	go func() { done <- w.svc.Run(ctx) }()
 	s := w.capturing()
 	signals <- learn.ScreenLocked
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for w.session(s.LearnSessionID).State != learn.Paused {
 		if time.Now().After(deadline) {
 			t.Fatal("not paused")
@@ -233,6 +233,23 @@ func TestCounts(t *testing.T) {
 	if sc.CaptureState != "stopped" || sc.OffTargetEventsDropped != 8 || sc.EventsKept != 5 {
 		t.Fatalf("%+v", sc)
 	}
+}
+
+// What shows a capture can appear when the adapters have started, however long they take.
+func TestTheLeaseBeginsWithTheCapture(t *testing.T) {
+	w := newWorld(t)
+	w.cap.slow = func() {
+		w.pass(7 * time.Second) // a browser starts
+		w.svc.Tick(w.ctx())
+	}
+	s := w.capturing()
+	w.svc.Tick(w.ctx())
+	w.pass(4 * time.Second)
+	w.svc.Tick(w.ctx())
+	w.state(s.LearnSessionID, learn.Capturing)
+	w.pass(time.Second)
+	w.svc.Tick(w.ctx())
+	w.state(s.LearnSessionID, learn.Paused)
 }
 
 // A pause succeeds although the tick and another pause come between.

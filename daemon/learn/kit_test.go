@@ -245,6 +245,7 @@ type stage struct {
 	runs    map[string]*run
 	missing []capture.Kind
 	broken  error
+	slow    func() // while a capture is being begun
 }
 
 type run struct {
@@ -267,6 +268,9 @@ func (c *stage) Check(_ context.Context, kinds []capture.Kind) error {
 }
 
 func (c *stage) Start(_ context.Context, s learn.Session, trace string) ([]string, error) {
+	if c.slow != nil {
+		c.slow()
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.broken != nil {

@@ -13,9 +13,10 @@ const leaseTime = 5 * time.Second
 
 // lease remembers which indicators show a person that capture is on.
 type lease struct {
-	mu    sync.Mutex
-	seen  map[string]time.Time
-	until time.Time // grace: a capture has just begun and its indicators are about to appear
+	mu       sync.Mutex
+	seen     map[string]time.Time
+	starting int       // captures that are being begun: nothing can show them yet
+	until    time.Time // grace: a capture has just begun and its indicators are about to appear
 }
 
 func (l *lease) renew(kind string, now time.Time) {
@@ -27,10 +28,19 @@ func (l *lease) renew(kind string, now time.Time) {
 	l.seen[kind] = now
 }
 
-func (l *lease) grace(now time.Time) {
+// begin says that a capture is being begun, which takes as long as its adapters do: a browser may have to start first.
+func (l *lease) begin() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.until = now.Add(leaseTime)
+	l.starting++
+}
+
+// begun says that it has begun, or failed to, and that it must be shown at a time.
+func (l *lease) begun(until time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.starting--
+	l.until = until
 }
 
 // indicators are those that are live.
@@ -52,9 +62,9 @@ func (l *lease) indicators(now time.Time) []string {
 // held reports whether capture may go on.
 func (l *lease) held(now time.Time) bool {
 	l.mu.Lock()
-	until := l.until
+	given := l.starting > 0 || now.Before(l.until)
 	l.mu.Unlock()
-	return now.Before(until) || len(l.indicators(now)) > 0
+	return given || len(l.indicators(now)) > 0
 }
 
 // RenewIndicator says that a person can see right now, through this indicator, that capture is on. The adapters' Indicate

@@ -385,7 +385,7 @@ func TestPrivateAutoInstall(t *testing.T) {
 	w.ok(err)
 	_, err = w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
 	w.ok(err)
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for w.session(s.LearnSessionID).State != learn.InstalledPrivate && time.Now().Before(deadline) {
 		time.Sleep(2 * time.Millisecond)
 	}

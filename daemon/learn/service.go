@@ -30,6 +30,9 @@ type Service struct {
 
 // New makes a service; call Recover once, then Run.
 func New(d Deps) *Service {
+	if d.Grace == 0 {
+		d.Grace = leaseTime
+	}
 	if d.Now == nil {
 		d.Now = time.Now
 	}

@@ -204,7 +204,7 @@ func TestOpenClawPlugin(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(e.MarkDir, "openclaw"), nil, 0o600))
 	run()
 	want := []string{`"toolName":"exec"`, `"params":{"command":"make"}`, `"exitCode":2`, `"failed":false`, `"cwd":"/w"`, `"sessionId":"s1"`, `"session_end"`, " hook openclaw"}
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) { // the reports outlive the agent
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) { // the reports outlive the agent
 		b, _ := os.ReadFile(out)
 		missing := ""
 		for _, w := range want {

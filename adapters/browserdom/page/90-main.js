@@ -10,7 +10,13 @@ const listen = (handlers) => {
   for (const [type, f] of Object.entries(handlers)) {
     window.addEventListener(type, guarded(f), { capture: true, passive: true, signal: listening.signal });
   }
+  opened.observe(document, { childList: true });
 };
+// document.open takes the listeners away together with the root. They are back before the person can do anything in what was
+// written; the browser's own word of it comes later, when the machine is busy after the next click.
+const opened = new MutationObserver(guarded((records) => {
+  if (records.some((r) => r.removedNodes.length > 0) && (mode === 'watch' || mode === 'count')) api.rearm();
+}));
 
 const WATCH = {
   pointerdown: onPointerDown, pointerup: onPointerUp, pointercancel: onPointerCancel, click: onClick, dblclick: onDoubleClick,
@@ -157,6 +163,7 @@ const api = {
     guarded(flushFields)(null);
     guarded(settleNow)();
     if (listening) listening.abort();
+    opened.disconnect();
     clearInterval(beats);
     forget();
     hideBadge();
