@@ -604,7 +604,17 @@ func (s *study) pickLabel(a *act, raw string) string {
 			}
 		}
 	}
-	return orThe(s.goalNoun(), "item")
+	return orThe(s.goalNoun(), orThe(s.goalNouns(), "item"))
+}
+
+// goalNouns is one of the things that the person said the work is about: "Approve expenses" is about an expense.
+func (s *study) goalNouns() string {
+	g := readGoal(goalOf(s.in), func(text string) string { return text })
+	noun := strings.ToLower(strings.TrimSpace(g.noun()))
+	if one := oneOf(noun); g.english && one != noun && len(strings.Fields(noun)) == 1 && !uncountable[noun] {
+		return one
+	}
+	return ""
 }
 
 var dayForm = regexp.MustCompile(`^(0?[1-9]|[12]\d|3[01])$`)
@@ -752,11 +762,12 @@ func (s *study) hideTheRest() {
 			}
 		}
 	}
+	said := s.messages()
 	for _, g := range s.gens {
 		for _, link := range links {
 			text := s.in.Values[link]
-			if saysNothing[strings.ToLower(squeeze(text))] {
-				continue // the state of a box: nobody's data, and a word of many texts
+			if saysNothing[strings.ToLower(squeeze(text))] || said[strings.ToLower(squeeze(text))] {
+				continue // the state of a box: nobody's data, and a word of many texts; or the page's own words, in its address as well
 			}
 			t := g.literal(squeeze(text))
 			if rest := refForm.ReplaceAllString(t, ""); letters(rest)+digits(rest) == 0 || s.isMade(t) {
@@ -766,6 +777,31 @@ func (s *study) hideTheRest() {
 		}
 	}
 	s.lookAgain()
+}
+
+// messages are what pages said as a whole. One that an application carries in its address ("?ok=Saved") is in the vault, too,
+// although nobody entered it.
+func (s *study) messages() map[string]bool {
+	out, given := map[string]bool{}, map[string]bool{}
+	for _, c := range s.cols {
+		for _, a := range c.acts {
+			if a == nil {
+				continue
+			}
+			if a.value != nil {
+				given[strings.ToLower(s.open(a.value))] = true
+			}
+			for _, told := range a.state().Alerts {
+				if !maskForm.MatchString(told) {
+					out[strings.ToLower(squeeze(told))] = true
+				}
+			}
+		}
+	}
+	for text := range given {
+		delete(out, text)
+	}
+	return out
 }
 
 // isMade reports whether a template is the name of a file that a step makes: told there, it is no secret elsewhere.

@@ -85,9 +85,12 @@ const openedBy = (el) => {
   return own ? contentText(own, 80) : '';
 };
 const headingIn = (el) => {
-  const h = el.querySelector('h1,h2,h3,h4,[role=heading],legend');
+  let h = el.querySelector('h1,h2,h3,h4,[role=heading],legend');
+  if (h && h.tagName === 'LEGEND' && el.tagName === 'FORM' && partOf(h.parentElement, el)) h = null;
   return h ? contentText(h, 80) : '';
 };
+// partOf: a group is only a part of the form.
+const partOf = (group, form) => Array.from(form.elements).some((e) => e.type !== 'hidden' && !/^(FIELDSET|BUTTON|OUTPUT)$/.test(e.tagName) && e.type !== 'submit' && !group.contains(e));
 const headingBefore = (el) => {
   let best = '';
   let n = 0;
@@ -103,6 +106,7 @@ const headingBefore = (el) => {
 const listItem = (el) => {
   const at = el.closest('tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell]');
   if (!at || at.closest('nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],[role=toolbar],thead,header,footer')) return null;
+  if (at.tagName === 'TR' && laidOut(at.closest('table'))) return null; // a line of a form
   const list = at.parentElement;
   const row = at.closest('tr,[role=row]') || at;
   if (!list || list.closest('select')) return null;
