@@ -173,7 +173,7 @@ func (j *job) textSecret(text string) ValueKind {
 }
 
 var (
-	numberRE = regexp.MustCompile(`^[+-]?(?:\d{1,15}|\d{1,3}(?:[.,' ]\d{3})+)(?:[.,]\d+)?(?:\s?(?:%|€|\$|£|[A-Z]{3}))?$|^[€$£]\s?\d[\d.,]*$`)
+	numberRE = regexp.MustCompile(`^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:[.,' ]\d{3})+)(?:[.,]\d+)?(?:\s?(?:%|€|\$|£|[A-Z]{3}))?$|^[€$£]\s?\d[\d.,]*$`)
 	dateRE   = regexp.MustCompile(`(?i)^(?:\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}-\d{1,2}-\d{4}|\d{1,2}\.? (?:jan|feb|mar|mär|apr|mai|may|jun|jul|aug|sep|oct|okt|nov|dec|dez)\p{L}*\.? \d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2},? \d{4}|\d{4}-W\d{2}|\d{1,2}:\d{2}(?::\d{2})?)$`)
 	emailRE  = regexp.MustCompile(`^[^\s@<>"]+@[^\s@<>"]+\.\p{L}{2,24}$`)
 	urlRE    = regexp.MustCompile(`^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+\.\S+)$`)

@@ -42,6 +42,21 @@ func TestHardForms(t *testing.T) {
 		want: []string{`check checkbox "Gift wrap"`, `click textbox "Name on card"`, `type textbox "Name on card" = Ada`,
 			`click spinbutton "Amount in EUR"`, `type spinbutton "Amount in EUR" = 7`, `check radio "By air"`},
 	}, {
+		path: "/oldtable", // a form laid out in a table, where nothing but its place names a field
+		html: `<form onsubmit="event.preventDefault()"><table><tr><td>Customer no.:</td><td><input name=c></td></tr>
+			<tr><td>Express:</td><td><input type=radio name=s value=n checked>No <input type=radio name=s value=y id=y>Yes</td></tr>
+			<tr><td></td><td><input type=submit value=Next></td></tr></table></form>Town: <input id=t><br>
+			<table><tr><th>Project<th>Budget</tr><tr><td>Aurora<td><input id=b></tr></table>`,
+		do: func(p *sheet) {
+			p.write("[name=c]", "Kurz")
+			p.click("#y")
+			p.click("[type=submit]")
+			p.write("#t", "Bonn")
+			p.write("#b", "seven")
+		},
+		want: []string{`click textbox "Customer no.:"`, `type textbox "Customer no.:" = Kurz`, `check radio "Yes"`, `click button "Next"`,
+			`click textbox "Town:"`, `type textbox "Town:" = Bonn`, `click textbox "Budget"`, `type textbox "Budget" = seven`},
+	}, {
 		path: "/formattr", // a button far from its form
 		html: `<form id=f onsubmit="event.preventDefault()"><label>City <input name=c></label></form><p>...<button form=f>Send it</button>`,
 		do: func(p *sheet) {

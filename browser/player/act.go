@@ -120,7 +120,7 @@ func (p *Player) operate(ctx context.Context, t *tab, a Act) (*find.Found, error
 var deeds = map[capture.Verb]func(*Player, context.Context, *hand) error{
 	capture.Click: (*Player).click, capture.DoubleClick: (*Player).click, capture.RightClick: (*Player).click,
 	capture.Type: (*Player).enter, capture.Select: (*Player).pick, capture.Check: (*Player).tick, capture.Uncheck: (*Player).tick,
-	capture.Press: (*Player).pressOn, capture.Submit: (*Player).pressOn, capture.Upload: (*Player).upload, capture.Drag: (*Player).drag,
+	capture.Press: (*Player).pressOn, capture.Submit: (*Player).submit, capture.Upload: (*Player).upload, capture.Drag: (*Player).drag,
 	capture.Download: (*Player).click,
 }
 

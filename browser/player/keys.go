@@ -149,6 +149,22 @@ func (p *Player) write(ctx context.Context, t *tab, text string) error {
 	return p.keys(ctx, t, events)
 }
 
+// submit sends a form as the person did: by Enter in a field, by a click on a control. Not every control that looks like a button
+// answers to Enter.
+func (p *Player) submit(ctx context.Context, h *hand) error {
+	f, err := h.field(ctx)
+	if err != nil {
+		return err
+	}
+	if h.a.Keys == "" && f.Kind == "" && sets[h.f.Role] {
+		return p.click(ctx, h)
+	}
+	return p.pressOn(ctx, h)
+}
+
+// sets are roles of controls that a click sets off.
+var sets = map[string]bool{"button": true, "link": true, "menuitem": true, "option": true, "tab": true}
+
 // pressOn presses a key on the target. Enter in a list that opens under a field chooses the marked entry: the one that is wanted is
 // marked first.
 func (p *Player) pressOn(ctx context.Context, h *hand) error {

@@ -467,6 +467,7 @@ c.onpointerup=e=>{on=0; const r=z.getBoundingClientRect(); if(e.clientY>r.top&&e
 func TestPointerAndKeys(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><button ondblclick="document.title='double'">Twice</button><button oncontextmenu="event.preventDefault();document.title='right'">Right</button>
 <button onclick="document.title='with '+event.ctrlKey">With</button><label>Search <input onkeydown="if(event.key==='Enter')document.title='enter '+this.value"></label>
+<div role=button tabindex=0 onclick="document.title='posted'">Post it</div>
 <nav><ul><li><style>.m{display:none} li:hover .m{display:block}</style><a href="#">Admin</a><ul class=m><li><a href="#u" onclick="document.title='users'">Users</a></li></ul></li></ul></nav>
 <script>addEventListener('keydown',e=>{ if(e.ctrlKey&&e.key==='s'){e.preventDefault();document.title='saved'} if(e.key==='Escape')document.title='escaped' })</script>
 <label>Pick <input id=p role=combobox aria-controls=l aria-activedescendant=""></label><ul id=l role=listbox></ul><script>
@@ -484,6 +485,7 @@ p.onkeydown=e=>{ if(e.key==='ArrowDown'){n=(n+1)%2;p.setAttribute('aria-activede
 		{Act{Verb: capture.Click, Target: on("button", "With"), Keys: "Control"}, "with true"},
 		{enter("Search", "cats"), "with true"},
 		{Act{Verb: capture.Submit, Target: on("textbox", "Search"), Keys: "Enter"}, "enter cats"},
+		{Act{Verb: capture.Submit, Target: on("button", "Post it")}, "posted"},
 		{Act{Verb: capture.Press, Keys: "Control+S"}, "saved"},
 		{Act{Verb: capture.Press, Keys: "Escape"}, "escaped"},
 		{Act{Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Users", Tag: "a", Landmark: &capture.Landmark{Role: "menu", Name: "Admin"}}}, "users"},

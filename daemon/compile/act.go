@@ -36,6 +36,8 @@ type act struct {
 	section string
 	run     *run // the loop it stands for a step of, when it does
 	place   int  // its place in the loop's round
+	unfolds bool // a list from which something was taken
+	from    *act // of an entry of a list: the act on the field that the list hangs on
 }
 
 const (
@@ -261,7 +263,7 @@ func (a *act) stateBefore() *capture.State {
 // radio makes a choice of a ticked radio button: its group's name is the field, its own name what was chosen.
 func (a *act) radio() {
 	t := a.target
-	if a.verb != capture.Check || t == nil || t.Role != "radio" || t.Landmark == nil || len(t.Options) < 2 {
+	if a.verb != capture.Check && a.verb != capture.Click || t == nil || t.Role != "radio" || t.Landmark == nil || len(t.Options) < 2 {
 		return
 	}
 	group, name := t.Landmark, squeeze(targetName(t))

@@ -103,7 +103,8 @@ func (s *study) argument(lines, more []shellLine, base, i int) {
 	sealed := strings.ContainsRune(w.text, refOpen)
 	probe := *p
 	s.judge(&probe)
-	if !sealed && !probe.varied && !w.fileLike() && len(refsOf(s.gens[base].text(p.texts[base]))) == 0 {
+	branch := lines[base].branch(w)
+	if !sealed && !probe.varied && !w.fileLike() && !branch && len(refsOf(s.gens[base].text(p.texts[base]))) == 0 {
 		if !w.amount() || probe.steady || len(s.linksOf[p.texts[base]]) > 0 {
 			return // a plain word: it belongs to the command
 		}
@@ -114,7 +115,10 @@ func (s *study) argument(lines, more []shellLine, base, i int) {
 		return
 	}
 	p.Label, p.Kind, p.sealed, p.program = s.argumentLabel(w, p), kindOf(p.texts[base]), sealed, w.program
-	if w.fileLike() {
+	switch {
+	case branch:
+		p.Label, p.Kind = "branch", capture.KindText
+	case w.fileLike():
 		p.Kind = capture.KindFile
 	}
 	if m := refForm.FindStringSubmatch(w.text); m != nil && m[0] == w.text {
@@ -280,6 +284,46 @@ func (s *study) asPath(p *param) bool {
 // flagNames are one-letter flags whose meaning is the same nearly everywhere.
 var flagNames = map[string]string{"-o": "output file", "-m": "message", "-u": "user", "-h": "host", "-p": "port", "-n": "count", "-d": "date", "-f": "file", "-e": "expression", "-t": "tag", "-b": "branch"}
 
+// plainFlags take no argument in these programs, or one that means something else.
+var plainFlags = set2("mkdir -p", "cp -p", "cp -u", "cp -f", "cp -t", "cp -n", "mv -f", "mv -u", "mv -n", "mv -t", "rm -f", "rm -d", "ln -f", "ln -n", "gzip -f", "gunzip -f", "bzip2 -f", "xz -f",
+	"sort -n", "sort -u", "sort -f", "sort -d", "sort -h", "sort -b", "uniq -u", "uniq -d", "ls -t", "ls -h", "ls -n", "ls -d", "du -h", "df -h", "diff -u", "diff -b", "grep -n", "grep -h", "grep -o", "cat -n",
+	"cat -e", "cat -t", "unzip -o", "unzip -n", "unzip -u", "zip -u", "zip -m", "rsync -u", "rsync -n", "rsync -p", "rsync -t", "touch -m", "wc -m", "curl -d", "curl -f", "test -f", "test -d", "test -n",
+	"test -e", "sed -n", "tee -p", "tar -p", "ssh -t", "ssh -n")
+
+func set2(all ...string) map[string]bool {
+	out := make(map[string]bool, len(all))
+	for _, s := range all {
+		out[s] = true
+	}
+	return out
+}
+
+// branch reports whether a word names a branch of git's, which has slashes and is no path.
+func (l shellLine) branch(w shellWord) bool {
+	if w.program != "git" || w.first {
+		return false
+	}
+	return slices.ContainsFunc(l.calls, func(c shellCall) bool {
+		if c.program != "git" || len(c.args) < 2 || !slices.Contains(c.args, w.text) {
+			return false
+		}
+		switch c.args[0] {
+		case "switch", "branch", "merge", "rebase":
+		case "checkout":
+			if slices.Contains(c.args, "--") {
+				return false
+			}
+		default:
+			return false
+		}
+		switch w.flag {
+		case "-c", "-C", "-b", "-B", "--create":
+			return true
+		}
+		return w.flag == "" && strings.Contains(w.text, "/") && path.Ext(w.text) == ""
+	})
+}
+
 // argumentLabel names an argument; one that nothing but its command would name, by the words beside it where it comes again, or
 // by the thing that the work is about.
 func (s *study) argumentLabel(w shellWord, p *param) string {
@@ -304,8 +348,11 @@ func argumentLabel(w shellWord) string {
 	if strings.HasPrefix(w.flag, "--") {
 		return strings.ReplaceAll(strings.TrimPrefix(w.flag, "--"), "-", " ")
 	}
-	if name := flagNames[w.flag]; name != "" {
+	if name := flagNames[w.flag]; name != "" && !plainFlags[w.program+" "+w.flag] {
 		return name
+	}
+	if w.program == "mkdir" || w.program == "rmdir" {
+		return "folder"
 	}
 	if n := len(w.flag); n > 2 && n < 6 && w.flag[0] == '-' && letters(w.flag) == n-1 && flagNames["-"+w.flag[n-1:]] != "" {
 		return flagNames["-"+w.flag[n-1:]] // of flags in one word, the last one takes the argument

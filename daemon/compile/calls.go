@@ -8,6 +8,7 @@ import (
 
 // shellCall is one simple command of a line: its program and those arguments that hold no expansion, flags included.
 type shellCall struct {
+	path    string // the program as it is written
 	program string
 	args    []string
 }

@@ -127,6 +127,7 @@ func fold(records []timed) []*act {
 		}
 	}
 	sent(f.acts)
+	unfolded(f.acts)
 	return slices.DeleteFunc(f.acts, idle)
 }
 
@@ -182,6 +183,26 @@ func sent(acts []*act) {
 			}
 		case a.moved || a.verb == capture.Submit:
 			delete(filled, a.tab())
+		}
+	}
+}
+
+// unfolded finds the field that a list of entries hangs on: a click that unfolds it is a step of its own when nothing is typed.
+func unfolded(acts []*act) {
+	last := map[string]*act{}
+	for _, a := range acts {
+		if a.surface != onBrowser {
+			continue
+		}
+		f := last[a.tab()]
+		last[a.tab()] = a
+		if a.role() == "option" && starts(a.verb) && f != nil && fieldRoles[f.role()] && (starts(f.verb) || f.verb == capture.Type || f.verb == capture.Press) {
+			a.from = f
+		}
+	}
+	for _, a := range acts {
+		if f := a.from; f != nil && starts(f.verb) {
+			f.unfolds = true
 		}
 	}
 }
@@ -318,7 +339,7 @@ func idle(a *act) bool {
 	case capture.Press:
 		return !a.changed && !a.moved && quietKeys[a.keys]
 	case capture.Click, capture.DoubleClick:
-		return fieldRoles[a.role()] && !a.moved && !opened(a) && a.file == nil
+		return fieldRoles[a.role()] && !a.moved && !opened(a) && a.file == nil && !a.unfolds
 	}
 	return false
 }

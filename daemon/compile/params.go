@@ -561,6 +561,12 @@ func (s *study) reappears(a *act, raw, text string) bool {
 // pickLabel names what was picked by where it led and where it stood: "Order A-1042" and /orders/A-1042 are an order.
 func (s *study) pickLabel(a *act, raw string) string {
 	text := strings.ToLower(s.openText(raw))
+	if asked := askedFor(a.from); asked != "" {
+		return asked
+	}
+	if a.value != nil && a.value.Chosen && dayForm.MatchString(text) && !itemRoles[a.role()] && (a.target.Landmark == nil || !itemRoles[a.target.Landmark.Role]) {
+		return "day"
+	}
 	for _, h := range append(slices.Clone(a.state().Headings), a.state().Dialogs...) {
 		open := strings.ToLower(s.openOnly(h, text))
 		if before, _, ok := strings.Cut(open, text); ok {
@@ -598,8 +604,46 @@ func (s *study) pickLabel(a *act, raw string) string {
 			}
 		}
 	}
-	return orThe(s.goalNoun(), "item")
+	return orThe(s.goalNoun(), orThe(s.goalNouns(), "item"))
 }
+
+// goalNouns is one of the things that the person said the work is about: "Approve expenses" is about an expense.
+func (s *study) goalNouns() string {
+	g := readGoal(goalOf(s.in), func(text string) string { return text })
+	noun := strings.ToLower(strings.TrimSpace(g.noun()))
+	if one := oneOf(noun); g.english && one != noun && len(strings.Fields(noun)) == 1 && !uncountable[noun] {
+		return one
+	}
+	return ""
+}
+
+var dayForm = regexp.MustCompile(`^(0?[1-9]|[12]\d|3[01])$`)
+
+// askedFor is what the field of a list asks for: "Search patient…" is for a patient, "Add a tag" for a tag.
+func askedFor(field *act) string {
+	if field == nil {
+		return ""
+	}
+	t := field.target
+	label := clean(orThe(orThe(squeeze(t.Label), squeeze(t.Name)), t.Placeholder))
+	ws := strings.Fields(strings.TrimRight(label, ".… "))
+	for len(ws) > 0 && asking[strings.ToLower(strings.Trim(ws[0], ".,…"))] {
+		ws = ws[1:]
+	}
+	for len(ws) > 0 && asking[strings.ToLower(strings.Trim(ws[len(ws)-1], ".,…"))] {
+		ws = ws[:len(ws)-1]
+	}
+	if len(ws) == 0 || len(ws) > 4 {
+		return ""
+	}
+	return lowerFirst(strings.Join(ws, " "))
+}
+
+// asking are words around what a field asks for.
+var asking = set("search find filter look lookup add select choose pick enter type for by to a an the your one of here " +
+	"suche suchen finden wählen auswählen hinzufügen eingeben nach der die das den ein eine einen bitte " +
+	"rechercher chercher choisir sélectionner ajouter un une le la les " +
+	"buscar elegir seleccionar añadir el los las")
 
 // openedFor is what a dialog or page says that it is for, where the control that opened it says the same of one thing: "Plan Friday
 // lunch" opens "Plan a meal".
@@ -718,11 +762,12 @@ func (s *study) hideTheRest() {
 			}
 		}
 	}
+	said := s.messages()
 	for _, g := range s.gens {
 		for _, link := range links {
 			text := s.in.Values[link]
-			if saysNothing[strings.ToLower(squeeze(text))] {
-				continue // the state of a box: nobody's data, and a word of many texts
+			if saysNothing[strings.ToLower(squeeze(text))] || said[strings.ToLower(squeeze(text))] {
+				continue // the state of a box: nobody's data, and a word of many texts; or the page's own words, in its address as well
 			}
 			t := g.literal(squeeze(text))
 			if rest := refForm.ReplaceAllString(t, ""); letters(rest)+digits(rest) == 0 || s.isMade(t) {
@@ -732,6 +777,31 @@ func (s *study) hideTheRest() {
 		}
 	}
 	s.lookAgain()
+}
+
+// messages are what pages said as a whole. One that an application carries in its address ("?ok=Saved") is in the vault, too,
+// although nobody entered it.
+func (s *study) messages() map[string]bool {
+	out, given := map[string]bool{}, map[string]bool{}
+	for _, c := range s.cols {
+		for _, a := range c.acts {
+			if a == nil {
+				continue
+			}
+			if a.value != nil {
+				given[strings.ToLower(s.open(a.value))] = true
+			}
+			for _, told := range a.state().Alerts {
+				if !maskForm.MatchString(told) {
+					out[strings.ToLower(squeeze(told))] = true
+				}
+			}
+		}
+	}
+	for text := range given {
+		delete(out, text)
+	}
+	return out
 }
 
 // isMade reports whether a template is the name of a file that a step makes: told there, it is no secret elsewhere.

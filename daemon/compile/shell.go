@@ -76,7 +76,7 @@ func (l *shellLine) call(n *syntax.CallExpr) {
 	}
 	prog := path.Base(name)
 	l.programs = append(l.programs, prog)
-	call := shellCall{program: prog}
+	call := shellCall{program: prog, path: name}
 	flag, first := "", true
 	for _, arg := range n.Args[1:] {
 		text, ok := shellword.Text(arg)

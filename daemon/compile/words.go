@@ -12,5 +12,15 @@ func WordsOf(line string) (out []string) {
 	return out
 }
 
+// ScriptsOf lists the programs of a command line that it names by where they are: ./report.sh.
+func ScriptsOf(line string) (out []string) {
+	for _, c := range readLine(&capture.Command{Line: line}).calls {
+		if c.path != c.program {
+			out = append(out, c.path)
+		}
+	}
+	return out
+}
+
 // ProgramsOf lists the programs that a command line runs, as far as it names them.
 func ProgramsOf(line string) []string { return readLine(&capture.Command{Line: line}).programs }

@@ -205,8 +205,8 @@ func (p *play) home(name string) string {
 	return name
 }
 
-// copyNamed copies what a line names and that is in the folder where it was shown: files, folders, what a pattern matches, and
-// for git the repository. In a loop it does so for each round.
+// copyNamed copies what a line names and that is in the folder where it was shown: files, folders, what a pattern matches, for
+// git the repository, and for a script of the folder, make and their like the whole folder. In a loop it does so for each round.
 func (p *play) copyNamed(s compile.Step, left *int64) error {
 	dir := p.home(p.supply.text(s.Dir))
 	if s.Dir == "~" {
@@ -227,6 +227,9 @@ func (p *play) copyNamed(s compile.Step, left *int64) error {
 		line := p.supply.command(s.Command)
 		if slices.Contains(compile.ProgramsOf(line), "git") {
 			named[p.repository(dir)] = true
+		}
+		if p.worksThere(dir, line) && !p.holdsHome(dir) {
+			named[dir] = true
 		}
 		for _, w := range compile.WordsOf(line) {
 			for _, found := range p.namedFiles(dir, w) {
@@ -273,6 +276,16 @@ func (p *play) holdsHome(dir string) bool {
 	rel, err := filepath.Rel(dir, p.r.o.Home)
 	return err == nil && filepath.IsLocal(rel)
 }
+
+// worksThere reports whether a line works on the folder as a whole: it runs a program that lies in it, or one that reads what to do
+// from a file there.
+func (p *play) worksThere(dir, line string) bool {
+	return slices.ContainsFunc(compile.ScriptsOf(line), func(script string) bool { return len(p.namedFiles(dir, script)) > 0 }) ||
+		slices.ContainsFunc(compile.ProgramsOf(line), func(program string) bool { return projectPrograms[program] })
+}
+
+// projectPrograms read what to do from a file in the folder where they are run.
+var projectPrograms = map[string]bool{"make": true, "gmake": true, "just": true, "task": true, "npm": true, "npx": true, "yarn": true, "pnpm": true, "bun": true, "cargo": true, "go": true, "mvn": true, "gradle": true, "ant": true, "rake": true, "bundle": true, "composer": true, "tox": true, "nox": true, "pytest": true, "poetry": true, "uv": true, "dotnet": true, "cmake": true, "ninja": true, "bazel": true, "meson": true, "hugo": true, "mkdocs": true, "latexmk": true}
 
 // repository is the folder of the git repository that dir is in, "" outside.
 func (p *play) repository(dir string) string {

@@ -333,7 +333,7 @@ func (p *play) each(s compile.Step, a Act) []Act {
 
 // radioOf is the radio button of a group that stands for a choice: compile tells both as one field.
 func radioOf(group *capture.Target, value string) *capture.Target {
-	return &capture.Target{Role: "radio", Name: value, Label: value, InputType: "radio", Tag: group.Tag, Frame: group.Frame,
+	return &capture.Target{Role: "radio", Name: value, Label: value, InputType: group.InputType, Tag: group.Tag, Frame: group.Frame,
 		Landmark: &capture.Landmark{Role: "group", Name: orThe(group.Label, group.Name)}}
 }
 

@@ -182,8 +182,11 @@ func (p *play) relevant(c changes, about bool) (out []Row) {
 	if len(out) == 0 && c.known {
 		out = slices.Clone(c.new)
 	}
-	most := 0
+	most, own := 0, slices.Clone(out)
 	for _, row := range c.now {
+		if slices.ContainsFunc(own, func(o Row) bool { return o.List == row.List }) {
+			continue // another thing's, beside the thing's own
+		}
 		n := 0
 		for _, e := range p.entered {
 			if !e.picks && long(e.value) && len(showing([]Row{row}, e.value)) > 0 {
@@ -194,7 +197,7 @@ func (p *play) relevant(c changes, about bool) (out []Row) {
 			continue
 		}
 		if n > most {
-			most, out = n, nil
+			most, out = n, slices.Clone(own)
 		}
 		out = append(out, row)
 	}
@@ -262,6 +265,7 @@ func (r *review) lead(from string, rows []Row, things []thing) {
 	}
 	for _, row := range rows {
 		for _, l := range row.Links {
+			l.Href = strings.TrimSuffix(l.Href, "#") // a link that only the page's script follows
 			if !r.seen(l.Href) && !slices.Contains(r.leads, l.Href) && sameSite(from, l.Href) && named(l) {
 				r.leads = append(r.leads, l.Href)
 			}

@@ -164,7 +164,7 @@ func (c changes) became(t thing, others []thing, entered []entry) fate {
 			return spared
 		}
 		for _, n := range came {
-			if alike(g.Text, n.Text) && takes(g, n, entered) {
+			if (alike(g.Text, n.Text) || sameHead(g, n)) && takes(g, n, entered) {
 				return spared
 			}
 		}
@@ -183,6 +183,19 @@ func alike(a, b string) bool {
 		}
 	}
 	return 2*shared >= max(len(x), len(strings.Fields(b)))
+}
+
+// sameHead reports whether two rows of one list begin with the same name in the same column, whatever the other cells say.
+func sameHead(a, b Row) bool {
+	if len(a.Cells) < 2 || len(a.Cells) != len(b.Cells) {
+		return false
+	}
+	for i := range a.Cells {
+		if cell := strings.TrimSpace(a.Cells[i]); strings.ContainsFunc(cell, unicode.IsLetter) {
+			return cell == strings.TrimSpace(b.Cells[i])
+		}
+	}
+	return false
 }
 
 // takes reports whether a row became what was entered; where nothing was entered any change will do.

@@ -45,6 +45,27 @@ func TestFate(t *testing.T) {
 	}
 }
 
+// A row that changed in most of its cells is told by the name it begins with; and what another row shows is no proof, wherever it is
+// read.
+func TestNeighboursRow(t *testing.T) {
+	row := func(cells ...string) Row {
+		return Row{List: "|Name|Phone|City", Text: strings.Join(cells, " "), Columns: []string{"Name", "Phone", "City"}, Cells: cells}
+	}
+	was := []Row{row("Ada", "020 555 100", "Bern"), row("Boris", "021 555 107", "Chur")}
+	now := []Row{row("Ada", "020 555 100", "Bern"), row("Boris", "081 313 717", "Bern")}
+	entered := []entry{{label: "Phone", value: "081 313 717"}}
+	p := &play{things: []thing{{"person", "Ada", "x"}}, entered: entered}
+	p.remember("x", was)
+	if got := p.since("x", now).became(p.things[0], nil, entered); got != spared {
+		t.Errorf("another row took it: %d", got)
+	}
+	r := p.review()
+	p.reviewPage("x#other", Page{Rows: now, Text: "Ada 020 555 100 Bern Boris 081 313 717 Bern"}, r)
+	if why := r.proof(); why != "" {
+		t.Errorf("an address that was never looked at: %s", why)
+	}
+}
+
 // Each box of a group is an act of its own, found within the group.
 func TestEachBox(t *testing.T) {
 	p := &play{supply: &supply{bindings: bindings{"contains": "soya, Nuts, roasted"}, known: map[string]bool{"contains": true}}}

@@ -126,7 +126,68 @@ const name = (el) => {
   if (el.tagName === 'TABLE') inner = el.caption ? contentText(el.caption) : '';
   if (el.tagName === 'DETAILS') inner = firstChild(el, 'SUMMARY');
   if (!inner && NAMED_BY_CONTENT.has(role(el))) inner = contentText(el);
-  return inner || shorten(el.getAttribute('title')) || shorten(el.getAttribute('placeholder')) || shorten(el.getAttribute('aria-placeholder'));
+  return inner || shorten(el.getAttribute('title')) || shorten(el.getAttribute('placeholder')) || shorten(el.getAttribute('aria-placeholder')) || beside(el);
+};
+
+// beside: what stands next to a field that nothing else names, as pages do that lay their forms out in tables or lines: the text
+// after a box; else the text before the field, the head of its column, the cell before.
+const ENTRIES = 'input:not([type=hidden]):not([type=submit]):not([type=button]):not([type=reset]):not([type=image]),select,textarea,[contenteditable=""],[contenteditable=true],' +
+  '[role=textbox],[role=combobox],[role=searchbox],[role=spinbutton]';
+const OTHERS = ENTRIES + ',button,a[href],input,[role=button]';
+const BESIDE_MOST = 60;
+const beside = (el) => {
+  if (!el.matches(ENTRIES) || el.type === 'file') return '';
+  if (el.type === 'checkbox' || el.type === 'radio') return plainWords(wordsAlong(el, 'nextSibling').text);
+  for (let at = el, n = 0; at && n < 5 && !/^(FORM|FIELDSET|TABLE|BODY|DIALOG)$/.test(at.tagName); at = at.parentElement, n++) {
+    if (at.tagName === 'TD' || at.tagName === 'TH') {
+      const head = headOf(at);
+      if (head) return plainWords(head);
+    }
+    const { text, stopped } = wordsAlong(at, 'previousSibling');
+    if (text) return at.tagName === 'TD' && !laidOut(at.closest('table')) && !/[:*]$/.test(text) ? '' : plainWords(text);
+    if (stopped) return '';
+  }
+  return '';
+};
+// wordsAlong collects the words on one side of a node, up to the next control.
+const wordsAlong = (node, side) => {
+  let text = '';
+  for (let at = node[side]; at; at = at[side]) {
+    if (at.nodeType === Node.TEXT_NODE) text = side === 'nextSibling' ? text + at.data : at.data + text;
+    if (at.nodeType !== Node.ELEMENT_NODE) continue;
+    if (at.matches(OTHERS) || at.querySelector(OTHERS)) return { text: text.trim(), stopped: true };
+    if (at.tagName === 'BR' && text.trim()) break;
+    if (at.tagName === 'SCRIPT' || at.tagName === 'STYLE' || !visible(at)) continue;
+    text = side === 'nextSibling' ? text + contentText(at) : contentText(at) + text;
+    if (text.trim()) break;
+  }
+  return { text: text.trim(), stopped: false };
+};
+// plainWords: a label is short, and nobody's number or address.
+const plainWords = (text) => {
+  const s = shorten(text, BESIDE_MOST + 1);
+  return s.length > BESIDE_MOST || /@|\d{3}/.test(s) ? '' : s;
+};
+// headOf: the head of the column that a cell is in.
+const headOf = (cell) => {
+  const row = cell.parentElement;
+  const table = cell.closest('table');
+  const first = table && table.rows[0];
+  if (!first || first === row || !row.cells || first.cells.length !== row.cells.length || first.querySelectorAll('th').length < 2) return '';
+  return contentText(first.cells[cell.cellIndex]);
+};
+// laidOut: a table that only lays a form out: it has no heads of columns, stands in a form, and asks for another thing in every line.
+// Where the lines ask for the same they are things of their own.
+const laidOut = (table) => {
+  if (!table || !table.closest('form') || table.querySelector('thead,th+th,[role=columnheader]')) return false;
+  const asked = new Set();
+  for (const e of table.querySelectorAll('input,select,textarea')) {
+    if (e.type === 'checkbox' || e.type === 'radio' || !e.matches(ENTRIES)) continue;
+    const called = (e.name || e.id).replace(/[\d[\]_.-]+/g, '');
+    if (asked.has(called)) return false;
+    asked.add(called);
+  }
+  return asked.size > 0;
 };
 const firstChild = (el, tag) => {
   for (const c of el.children) if (c.tagName === tag) return contentText(c);

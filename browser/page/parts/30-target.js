@@ -49,6 +49,8 @@ const up = (el) => el.parentElement || (el.getRootNode().host || null);
 // landmark: the nearest place a person would name. A row is named by its key, which the observation also carries as a chosen
 // value: so the pipeline masks it.
 const landmark = (el, item) => {
+  const radios = radioPlace(el);
+  if (radios) return radios;
   const boxes = boxGroup(el);
   if (boxes) return { el: boxes.at, role: 'group', name: boxes.called };
   for (let at = up(el), n = 0; at && n < 40; at = up(at), n++) {
@@ -83,9 +85,12 @@ const openedBy = (el) => {
   return own ? contentText(own, 80) : '';
 };
 const headingIn = (el) => {
-  const h = el.querySelector('h1,h2,h3,h4,[role=heading],legend');
+  let h = el.querySelector('h1,h2,h3,h4,[role=heading],legend');
+  if (h && h.tagName === 'LEGEND' && el.tagName === 'FORM' && partOf(h.parentElement, el)) h = null;
   return h ? contentText(h, 80) : '';
 };
+// partOf: a group is only a part of the form.
+const partOf = (group, form) => Array.from(form.elements).some((e) => e.type !== 'hidden' && !/^(FIELDSET|BUTTON|OUTPUT)$/.test(e.tagName) && e.type !== 'submit' && !group.contains(e));
 const headingBefore = (el) => {
   let best = '';
   let n = 0;
@@ -101,6 +106,7 @@ const headingBefore = (el) => {
 const listItem = (el) => {
   const at = el.closest('tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell]');
   if (!at || at.closest('nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],[role=toolbar],thead,header,footer')) return null;
+  if (at.tagName === 'TR' && laidOut(at.closest('table'))) return null; // a line of a form
   const list = at.parentElement;
   const row = at.closest('tr,[role=row]') || at;
   if (!list || list.closest('select')) return null;
@@ -139,17 +145,45 @@ const isItemText = (el, item, called) => {
   return same === 0 && (/\d/.test(called) || role(el) === 'link') && n > 1;
 };
 
+// isDay: the target is a day of a calendar that is drawn as the month's days, whatever it is made of. Which one was taken is the
+// person's choice.
+const isDay = (el, called) => {
+  if (!DAY.test(called)) return false;
+  for (let at = el.parentElement, n = 0; at && at !== document.body && n < 6; at = at.parentElement, n++) {
+    const inside = at.getElementsByTagName('*');
+    if (inside.length > 400) return false;
+    const days = new Set();
+    for (const e of inside) if (!e.childElementCount && DAY.test(e.textContent.trim())) days.add(Number(e.textContent));
+    if (days.size >= 28) return true;
+  }
+  return false;
+};
+const DAY = /^(0?[1-9]|[12]\d|3[01])$/;
+
 const options = (el) => {
   if (el.tagName === 'SELECT') return Array.from(el.options).slice(0, 50).map((o) => shorten(o.label || o.text, 80));
-  if (el.tagName === 'INPUT' && el.type === 'radio' && el.name) {
-    return radioGroup(el).slice(0, 50).map((r) => name(r));
-  }
+  if (role(el) === 'radio') return radioGroup(el).slice(0, MOST_BOXES).map((r) => name(r));
   const group = boxGroup(el);
   return group ? group.all.map((b) => name(b)) : undefined;
 };
 const radioGroup = (el) => {
+  const around = el.closest('[role=radiogroup]');
+  if (around && !el.name) return Array.from(around.querySelectorAll('[role=radio],input[type=radio]')).filter((r) => r.closest('[role=radiogroup]') === around);
+  if (el.tagName !== 'INPUT' || !el.name) return [];
   const root = el.form || el.getRootNode();
   return Array.from(root.querySelectorAll('input[type=radio]')).filter((r) => r.name === el.name && r.form === el.form);
+};
+
+// radioPlace: the question that radio buttons answer, where no named group holds them: the words before the first.
+const radioPlace = (el) => {
+  if (role(el) !== 'radio' || el.closest('tr,[role=row],[role=grid],[role=tree]')) return null;
+  const group = el.closest('fieldset,[role=group],[role=radiogroup]');
+  if (group && placeName(group, 'group')) return null;
+  const all = radioGroup(el);
+  let at = el.parentElement;
+  while (at && !all.every((r) => at.contains(r))) at = at.parentElement;
+  const called = all.length > 1 && all.length <= MOST_BOXES && at && wordsBefore(all[0], at);
+  return called ? { el: at, role: 'group', name: called } : null;
 };
 
 // boxGroup: the check boxes that a person takes for one question, el among them, and what the question is called. They are those of
@@ -198,13 +232,15 @@ const describe = (el) => {
   const t = { role: role(el), tag: el.tagName.toLowerCase() };
   let item = guarded(listItem)(el);
   const called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : name(el);
+  const day = isDay(el, called);
+  if (day) item = null; // its week is no list of things
   const its = isItemText(el, item, called);
   if (item && !its && item.key === called) item = null; // a menu's entry
   const nameable = CONTROLS.has(t.role) || PLACES.has(t.role) || t.role === 'img';
   let chosen = '';
-  if (its) chosen = called;
+  if (its || day) chosen = called;
   else if (item) chosen = item.key;
-  if (nameable || its) t.name = called;
+  if (nameable || its || day) t.name = called;
   if (its && !CONTROLS.has(t.role)) t.name = called.length > 80 ? '' : called; // masked by the pipeline as the chosen value
   if (isTextField(el) || isToggle(el) || setsByChange(el)) {
     t.label = label(el);

@@ -4,7 +4,7 @@ const TABLES = /^(table|grid|treegrid)$/;
 const ASIDE = 'nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],header,footer';
 const table = function* (el) {
   const said = el.getAttribute('role') || '';
-  if (el.tagName === 'TABLE' ? /^(presentation|none)$/.test(said) || nests(el) : !TABLES.test(said)) return yield* list(el, said);
+  if (el.tagName === 'TABLE' ? /^(presentation|none)$/.test(said) || nests(el) || laidOut(el) : !TABLES.test(said)) return yield* list(el, said);
   if (!shown(el)) return null;
   const t = { rows: 0 };
   const called = tableName(el);

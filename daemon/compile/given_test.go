@@ -1,0 +1,93 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"showhow/capture"
+)
+
+// booking is a dialog as design systems build it: a list that hangs on a field, radio buttons and a calendar that the page draws.
+const booking = `-- input.json --
+{"goal":"Book an appointment","values":{"v_p":"Ada Winther","v_d":"9"}}
+-- trace1.jsonl --
+{"action":{"verb":"navigate","page":{"url":"https://app.example/plan"}},"after":{"url":"https://app.example/plan","title":"Plan","headings":["Plan"],"tables":[{"name":"Plan","columns":["Patient","Date"],"rows":1}]}}
+{"action":{"verb":"click","target":{"role":"button","name":"New appointment"},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"combobox","name":"Search patient…","placeholder":"Search patient…","landmark":{"role":"dialog","name":"New appointment"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"option","name":"[[choice 11 v_p]]","landmark":{"role":"heading","name":"New appointment"}},"value":{"policy":"masked","kind":"choice","length":11,"link_id":"v_p","chosen":true},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"radio","name":"30 min","options":["15 min","30 min"],"landmark":{"role":"radiogroup","name":"Length"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"Pick a date","landmark":{"role":"dialog","name":"New appointment"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment","Choose date"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"9","landmark":{"role":"dialog","name":"Choose date"}},"value":{"policy":"masked","kind":"choice","length":1,"link_id":"v_d","chosen":true},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment","Choose date"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"Book","landmark":{"role":"dialog","name":"New appointment"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan?ok=[[text 6 v_m]]","headings":["Plan"],"alerts":["Booked"],"tables":[{"name":"Plan","columns":["Patient","Date"],"rows":2}]}}
+`
+
+// What was taken from a list is called after the field that the list hangs on, which is opened again; an own radio button and the
+// day of a calendar are values; a message that stands in the address, too, is the page's.
+func TestGiven(t *testing.T) {
+	in := loadFixture(t, txtar.Parse([]byte(booking)))
+	in.Values["v_m"] = "Booked"
+	out, err := Compile(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, i := range out.Interpretation.Inputs {
+		names = append(names, i.Name)
+	}
+	if !slices.Equal(names, []string{"patient", "length", "day"}) {
+		t.Errorf("inputs: %q", names)
+	}
+	opens := slices.ContainsFunc(out.Graph.Steps, func(s Step) bool {
+		return s.Verb == capture.Click && s.Target != nil && s.Target.Role == "combobox"
+	})
+	chosen := slices.ContainsFunc(out.Graph.Steps, func(s Step) bool { return s.Verb == capture.Select && s.Value == "{length}" })
+	if !opens || !chosen {
+		t.Errorf("the list is opened: %v; the radio button is a choice: %v", opens, chosen)
+	}
+	told := ""
+	for _, c := range out.Interpretation.Checkpoints {
+		told += c.SuccessCondition + "\n"
+	}
+	if !strings.Contains(told, "Booked") {
+		t.Errorf("the message is hidden: %s", told)
+	}
+}
+
+func TestAskedFor(t *testing.T) {
+	for label, want := range map[string]string{"Search patient…": "patient", "Add a tag…": "tag", "Customer": "customer", "Suche Kunde": "kunde", "Search": "", "Find…": "",
+		"Type here to find one of the many things that you know": ""} {
+		if got := askedFor(&act{target: &capture.Target{Role: "combobox", Placeholder: label}}); got != want {
+			t.Errorf("%q: %q, want %q", label, got, want)
+		}
+	}
+}
+
+// A branch is no file, and a flag names only what it takes.
+func TestWhatArgumentsAre(t *testing.T) {
+	for line, want := range map[string]string{
+		"git switch -c feature/shop-142": "branch", "git merge feature/shop-142": "branch", "git add docs/notes": "", "git checkout -- src/main": "",
+	} {
+		l := readLine(&capture.Command{Line: line})
+		got := ""
+		for _, w := range l.words {
+			if l.branch(w) {
+				got = "branch"
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+	for line, want := range map[string]string{"mkdir -p done/abel": "folder", "ssh -p 2222": "port", "sort -n totals.txt": "txt file", "unzip -o a.zip": "zip file"} {
+		l := readLine(&capture.Command{Line: line})
+		if got := argumentLabel(l.words[0]); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+	if got := ScriptsOf("./report.sh --year=2026 | tools/sum && make"); !slices.Equal(got, []string{"./report.sh", "tools/sum"}) {
+		t.Errorf("scripts: %q", got)
+	}
+}
