@@ -332,12 +332,13 @@ func (b *bundle) asks(all []told) {
 	var before, earlier ask
 	for i := range all {
 		t := &all[i]
-		now := asksOf.kinds(stems(t.text)) | t.f.places(t.text, about)
+		t.places = t.f.places(t.text, about)
+		now := asksOf.kinds(stems(t.text)) | t.places
 		if strings.Count(t.text, "|") > 3 { // a table says what is, not what to do
 			now = 0
 		}
 		if now != 0 {
-			t.intents(all[max(0, i-2):i+1], now, before|earlier, about, purpose)
+			t.intents(all[max(0, i-2):i+1], now, before|earlier, purpose)
 		}
 		for j := range schemes {
 			s := &schemes[j]

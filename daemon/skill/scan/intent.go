@@ -141,6 +141,7 @@ var negators = stemSet("no not never nor none nobody nothing without don't dont 
 type sense struct {
 	kinds ask
 	words []worded
+	back  bool // it goes on with what was named before
 }
 
 type worded struct {
@@ -153,6 +154,7 @@ func (v vocabulary) reads(s string) sense {
 	var out sense
 	ws := stems(s)
 	for i := range ws {
+		out.back = out.back || back[ws[i]] || i > 0 && made[ws[i]] && beforeMade[ws[i-1]]
 		e, ok := v[ws[i]]
 		if !ok {
 			continue
@@ -230,6 +232,13 @@ func toSomebody(after []string) bool {
 	return false
 }
 
+// back are words that go on with what was named before, as is "the file", "each result".
+var (
+	back       = stemSet("it them both that this these its copies along")
+	made       = stemSet("file content output result screenshot archive list item line entry collection dump picture notes data")
+	beforeMade = stemSet("the each every all")
+)
+
 var (
 	nouns    = stemSet("mention word trace question confirmation consent permission approval report")
 	people   = stemSet("user person owner human customer reader client operator anyone anybody nobody him her them traveller patient employee everyone")
@@ -298,8 +307,18 @@ func (x *intent) could(k ask) bool {
 	return most >= x.review
 }
 
+// reads is the sentence's sense.
+func (t *told) reads() sense {
+	if t.sense == nil {
+		r := asksOf.reads(t.text)
+		r.kinds |= t.places
+		t.sense = &r
+	}
+	return *t.sense
+}
+
 // intents judges the last of a few sentences by its own words and those of the two before.
-func (t *told) intents(seen []told, now, before ask, about string, purpose ask) {
+func (t *told) intents(seen []told, now, before ask, purpose ask) {
 	var s, own sense
 	read := false
 	for i := range intents {
@@ -309,13 +328,12 @@ func (t *told) intents(seen []told, now, before ask, about string, purpose ask) 
 		}
 		if !read {
 			read = true
-			own = asksOf.reads(t.text)
-			own.kinds |= t.f.places(t.text, about)
+			own = t.reads()
 			s = own
-			if own.kinds&(iHush|iUnasked|iRival) != 0 || refersBack.MatchString(t.text) || goesOn.MatchString(t.text) {
+			if own.kinds&(iHush|iUnasked|iRival) != 0 || own.back {
+				s.words = slices.Clone(own.words)
 				for j := range seen[:len(seen)-1] { // what was named before: things and deeds, not how they were done
-					r := asksOf.reads(seen[j].text)
-					r.kinds |= seen[j].f.places(seen[j].text, about)
+					r := seen[j].reads()
 					s.kinds |= r.kinds &^ (iEvery | iBlanket)
 					s.words = append(s.words, r.words...)
 				}
@@ -349,9 +367,6 @@ func (t *told) intents(seen []told, now, before ask, about string, purpose ask) 
 		t.f.asked(x.rule, t.sentence, t.before, sev, x.explain(s), sum < x.block+2)
 	}
 }
-
-// goesOn: a step of a list goes on with what the step before made or found.
-var goesOn = re(`\b(?:each|every|all) (?:file|item|line|entry|result)s?\b|\bthe (?:files?|contents?|output|results?|screenshot|archive|list)\b`)
 
 // explain names what made the sum.
 func (x *intent) explain(s sense) string {
