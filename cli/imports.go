@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -205,36 +206,31 @@ func importStage(e *env) *cobra.Command {
 
 func importApprove(e *env) *cobra.Command {
 	var x client.ImportDecision
-	var p permissionFlags
-	cmd := e.onImport("approve", "Approve exactly this content with these permissions, and install it; you confirm it with a code", func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
-		r := d.ImportRecord
-		x.ImportID, x.ContentHash = r.ImportID, r.ContentHash
-		given := p.given(asked(d), nil)
-		x.Permissions = &given
-		e.sayImportDecision("Approving", d, given)
-		out, err := c.ApproveSkillImport(ctx, x, client.IfMatch(r.Revision))
-		return e.done(err, "Approved and installed as %s.", importedAs(out.ImportRecord))
-	})
+	cmd := e.decideImport("approve", "Approve exactly this content with these permissions, and install it; you confirm it with a code", "Approving", "Approved and installed as", &x, (*client.Client).ApproveSkillImport)
 	cmd.Flags().StringVar(&x.Note, "note", "", "a `note` for yourself")
-	p.add(cmd)
-	p.addAsAsked()
-	cmd.Flags().BoolVar(&x.AcceptFindings, "accept-findings", false, "install it although the scan says it should not be")
 	return cmd
 }
 
 func importInstall(e *env) *cobra.Command {
 	var x client.ImportDecision
+	cmd := e.decideImport("install", "Install it for yourself; you confirm it with a code", "Installing", "Installed as", &x, (*client.Client).InstallSkillImport)
+	choose(cmd, &x.TargetScope, "scope", "private", "private or workspace", "private", "workspace")
+	return cmd
+}
+
+// decideImport makes a command that installs an import of exactly the content and with the permissions that are shown.
+func (e *env) decideImport(use, short, doing, done string, x *client.ImportDecision,
+	decide func(*client.Client, context.Context, client.ImportDecision, ...client.Call) (client.SkillImportAction, error)) *cobra.Command {
 	var p permissionFlags
-	cmd := e.onImport("install", "Install it for yourself; you confirm it with a code", func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
+	cmd := e.onImport(use, short, func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
 		r := d.ImportRecord
 		x.ImportID, x.ContentHash = r.ImportID, r.ContentHash
 		given := p.given(asked(d), nil)
 		x.Permissions = &given
-		e.sayImportDecision("Installing", d, given)
-		out, err := c.InstallSkillImport(ctx, x, client.IfMatch(r.Revision))
-		return e.done(err, "Installed as %s.", importedAs(out.ImportRecord))
+		e.sayImportDecision(doing, d, given)
+		out, err := decide(c, ctx, *x, client.IfMatch(r.Revision))
+		return e.done(err, "%s %s.", done, importedAs(out.ImportRecord))
 	})
-	choose(cmd, &x.TargetScope, "scope", "private", "private or workspace", "private", "workspace")
 	p.add(cmd)
 	p.addAsAsked()
 	cmd.Flags().BoolVar(&x.AcceptFindings, "accept-findings", false, "install it although the scan says it should not be")
@@ -360,7 +356,7 @@ func (e *env) sayImport(d client.SkillImportDetail) {
 		e.say("  content  %s", r.ContentHash)
 	}
 	if r.LastErrorCode != "" {
-		e.say("  failed   %s", r.LastErrorCode)
+		e.say("  failed   %s", e.wrap(11, cmp.Or(r.LastError, r.LastErrorCode)))
 	}
 	e.sayImportPermissions(d)
 	for _, w := range d.Warnings {

@@ -30,6 +30,9 @@ sandbox go through the same scan. It happens on this machine: nothing of the ski
 - Something that stays (a schedule, a git hook, a login item) is for review when the skill's description says that this is its purpose.
 - What is not read is said: links, special files, files over 8 MB, more than 5,000 files or 64 MB. It keeps a skill from being clean.
 
+- Instructions in plain words are weighed by what is done (given away, obeyed, left out, bound for later, destroyed, weakened), to what, for whom and under what
+  circumstances (kept quiet, not asked, as a routine), with synonyms in English and the commonest in German, Spanish, French, Italian and Portuguese.
+
 What it cannot do: know what a server will answer tomorrow, or what a patient author hides in ordinary words. Python, JavaScript and
 other languages are read by a tolerant lexer, not run; PowerShell and batch files by telling forms. Archives inside a skill are named,
 not unpacked.
@@ -43,10 +46,25 @@ were widened, and of *eleventh*, 7 of 20, with 0 of 20. *twelfth* was written to
 30. Then the parts of a request came to be judged (what is taken, where to, by whose order, for how long, kept from whom) instead of phrases,
 and of *thirteenth*, written after that, 3 of 30 were blocked and 1 was for review, with 0 of 30; of *eleventh* it is 9 and 1. These two are
 left in ` + "`daemon/skill/testdata/unmended`" + `. What else was missed became
-rules: now it is nearly all of them, which says that nothing got lost, not how unseen skills fare. Of those, by these figures, expect
-about seven in ten of the usual malicious ones to be blocked, one in three of those in plain prose and hardly any that an author took
-pains over, and one in thirty harmless ones;
-and expect a determined author to get past it. That is why a person approves, and why a sandbox stands around every run.
+rules: now it is nearly all of them, which says that nothing got lost, not how unseen skills fare.
+
+Then a lexicon of deeds, things, receivers and circumstances came (` + "`lexicon.txt`, `intent.go`" + `): what a few sentences ask for is a sum of points, with
+negation, consent and masking counted against it, and a finding names the words that made the sum. At first sight *fourteenth* had 13 of 40
+blocked by the rules before, 31 by the first lexicon; it became 34 with the other 6 for review, and 0 of 40 harmless. *fifteenth* was kept
+unread: 6 of 20 and 1 for review became 18 and 1, with 1 of 20 harmless blocked before and after; but the same hand wrote it and the
+lexicon within the hour, so it flatters. *thirteenth*, which had another hand, says more: 6 of 30 and 5 for review became 10 and 5; *eleventh* 9 of 20
+and 1 stayed 8 and 1.
+
+What others wrote is the sternest measure. Of 100 published skills (the reference skills of two makers, those that lie in npm and Go packages,
+those that a published benchmark attacks) the rules before blocked 34; now 5, with 41 for review. Of 369 honest README
+files and manuals, given out as skills, they blocked 122; now 19. Sentences are cut at list items, a verb counts where a verb stands, a link
+is no recipient, and what is grave in ten sentences is chance in a hundred: in a skill of 80 sentences and more, words alone block only
+when a finding of another kind stands within four lines, and are for review otherwise. Of 92 published attacks, each one line in such a
+skill, often one that only calls an unseen script, or gives plain bad advice, 15 are blocked and 11 for review at that very line (19 and 10 before).
+
+So expect, of unseen skills: about seven in ten of the usual malicious ones blocked; of those in plain prose one in three, and one in six more for
+review; one in twenty harmless ones blocked and four in ten for review, most of these for what their commands do. A determined author gets past
+it. That is why a person approves, and why a sandbox stands around every run.
 `)
 	family := ""
 	for _, r := range scan.Rules {

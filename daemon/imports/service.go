@@ -261,6 +261,7 @@ func shown(r Record) Record {
 	if r.AllowedActions == nil {
 		r.AllowedActions = actions(r)
 	}
+	r.LastError = failure(r)
 	return r
 }
 

@@ -36,6 +36,7 @@ type Record struct {
 	StageState             State      `json:"stage_state" enum:"upload_pending,uploaded,scanning,scan_failed,scan_complete,staging,stage_failed,ready_for_review,install_queued,install_failed,installed_private,approved,rejected,discarded,expired"`
 	RetryCount             int        `json:"retry_count" minimum:"0"`
 	LastErrorCode          string     `json:"last_error_code,omitempty" maxLength:"120"`
+	LastError              string     `json:"last_error,omitempty" maxLength:"400" doc:"last_error_code in words: what failed, and what to do"`
 	SkillPack              string     `json:"skill_pack,omitempty" maxLength:"64"`
 	RequiresAdapter        bool       `json:"requires_adapter"`
 	CreatedAt              clock.Time `json:"created_at" format:"date-time"`

@@ -135,6 +135,9 @@ var hints = map[Reason]string{
 	BadName:    `names have no \ : * ? " < > | and do not end in a dot or space`,
 }
 
+// Advice is what to do about a reason, "" when nothing helps but another archive.
+func (r Reason) Advice() string { return hints[r] }
+
 // Reasons lists every reason with its sentence, for docs and tests.
 func Reasons() map[Reason]string { return sentences }
 

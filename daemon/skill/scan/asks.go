@@ -70,9 +70,9 @@ var askWords = []struct {
 	{aFalse, "shown as;show as;marked as;mark as;presented as;present as;reported as;report as;counted as;counts as;treated as;labelled as;labeled as;described as;recorded as;speaks of;speak of;rounded up;rounded down;replace it by;replace it with;replaced by;replaced with;swap it;changed to read;made to look;passed off;stated as;declared as;called a success;turned into"},
 	{aBad, "fail;failed;failure;error;red;warning;skipped;missing;wrong;overdue;expired;loss;problem;broken;vulnerable;unpaid;higher;dearer;worse"},
 	{aGood, "done;fine;green;ok;okay;passed;success;successful;fresh;clean;healthy;safe;complete;skipped;intended;normal;routine;paid;correct"},
-	{aMade, "as though the sender;as though the user;as though they;as though he;as though she;as though it came from;as if it came from;as if the sender;as if the user had;as if they had;as though the person;as though somebody;as though someone;as if somebody had;as if the author had;as though the author"},
+	{aMade, "as though the sender;as though the user;as though they had;as though he had;as though she;as though it came from;as if it came from;as if the sender;as if the user had;as if they had;as though the person;as though somebody;as though someone;as if somebody had;as if the author had;as though the author"},
 	{aOrder, "command;task;instruction;order;directive;lays down;laid down;lay down;what it says;what they say;assignment;job;step;request;demand;asked for;asks for;prescribe;decree;wishes"},
-	{aForYou, "for you;your task;your tasks;your order;your orders;your job;your jobs;to you;addressed to you;meant for you;you are to;you are expected;binding;rank above;ranks above;outrank;take the place of;overrule;comes before what;more than what the user"},
+	{aForYou, "your task;your tasks;your order;your orders;your job;your jobs;addressed to you;meant for you;you are to;you are expected;binding;rank above;ranks above;outrank;take the place of;overrule;comes before what;more than what the user"},
 	{aAnything, "whatever;anything else;regardless;no matter what;any command;all of it;to the letter;without judging;be it;straight to the terminal;straight into the terminal;unread;verbatim;word for word"},
 	{aSource, "page;site;host;tracker;issue;reply;replies;response;forecast;feed;server;comment;ticket;block;channel;endpoint;website;the team;by us;from us;we;wiki;forum;inbox;subject line;answer;header;file name;caption;metadata;commit message;alt text"},
 	{aAct, "act;follow;obey;perform;execute;carry out;apply;run;do;comply;fulfil;fulfill;implement;go straight;settle;attend to"},
@@ -87,7 +87,7 @@ var askWords = []struct {
 	{aStranger, "helper;remote help;remote support;remote access;support account;guest account;technician;service account;our account;from outside;the internet"},
 	{aPay, "pay;buy;purchase;transfer;invest;subscribe;moved over;move over;card on file;payment method;stored card;checkout;place the order;order it;wire;top up;renew;upgrade;tip"},
 	{aForUser, "in the user's name;in their name;on the user's behalf;on their behalf;as the user;in the person's name;cancel;resign;accept the invitation;decline;sign the;agree to the terms;apology"},
-	{aUnasked, "no need to wait;need not wait;without waiting;not wait;without asking;unasked;nobody misses;no one misses;nobody will miss;first and mentioned;mentioned in;mentioned later;straight away;right away;immediately;at once;let nothing;needs no confirmation;no confirmation;no questions;without further;without a question;without consulting;confirmation is not;is not asked;are not asked;beforehand is not;afterwards;by default;of your own accord;on your own;own initiative;tell them later;told later;only then tell;then report;before anybody;before anyone"},
+	{aUnasked, "no need to wait;need not wait;without waiting;not wait;without asking;unasked;nobody misses;no one misses;nobody will miss;first and mentioned;mentioned in;mentioned later;straight away;right away;let nothing;needs no confirmation;no confirmation;no questions;without further;without a question;without consulting;confirmation is not;is not asked;are not asked;beforehand is not;of your own accord;on your own;own initiative;tell them later;told later;only then tell;then report;before anybody;before anyone"},
 	{aFiction, "whoever uses this agrees;using this skill means;by using this;use of this skill implies;counts as consent;counts as agreement;taken as consent;taken as agreement;has agreed in advance;agreed beforehand;agrees to a;consent is given;consents to;licence of this skill asks;license of this skill asks;the terms of this skill;price of this skill;in return for"},
 	{aProgram, "archive;engine;package;installer;driver;extension;plug-in;plugin;module;component;program;tool;binary;update;helper;codec"},
 	{aLink, "link;see;refer;described in;documentation;look up"},
@@ -108,7 +108,7 @@ type scheme struct {
 var schemes = []scheme{
 	{"prompt-exfiltration", High, []ask{aAddress, aOut | aMove, aPrivate}, aLink, false, 0, "The text asks for something private to be put where an address leads that the skill does not declare."},
 	{"prompt-exfiltration", High, []ask{aMailbox, aOut, aPrivate | aMaterial}, 0, false, 0, "The text asks for the user's material to be sent to a fixed mailbox or account that the skill does not declare."},
-	{"prompt-exfiltration", High, []ask{aBare, aPrivate}, aLink, false, 0, "The text speaks of something private and of an address that the skill does not declare."},
+	{"prompt-exfiltration", Medium, []ask{aBare, aPrivate}, aLink, false, 0, "The text speaks of something private and of an address that the skill does not declare."},
 	{"prompt-exfiltration", High, []ask{aGroup, aOut | aMove, aPrivate}, 0, false, aGroup, "The text asks for something private to be given to the people behind the skill, or to everybody."},
 	{"prompt-exfiltration", Medium, []ask{aAddress, aOut, aMaterial}, 0, false, 0, "The text asks for what is being worked on to be sent to an address that the skill does not declare."},
 	{"prompt-exfiltration", Medium, []ask{aBare}, aLink, false, 0, "The text names an address, a mailbox or an account that the skill does not declare, outside of any link or command."},
@@ -144,22 +144,29 @@ type phraseKind struct {
 var asksOf = func() vocabulary {
 	v := vocabulary{}
 	for _, k := range askWords {
-		for w := range strings.SplitSeq(k.words, ";") {
-			ws := strings.Fields(w)
-			for i := range ws {
-				ws[i] = stem(ws[i])
-			}
-			e := v[ws[0]]
-			if len(ws) == 1 {
-				e.kind |= k.kind
-			} else {
-				e.phrases = append(e.phrases, phraseKind{ws[1:], k.kind})
-			}
-			v[ws[0]] = e
-		}
+		v.add(k.kind, strings.Split(k.words, ";"))
+	}
+	for k, words := range lexicon() {
+		v.add(k, words)
 	}
 	return v
 }()
+
+func (v vocabulary) add(kind ask, words []string) {
+	for _, w := range words {
+		ws := strings.Fields(w)
+		for i := range ws {
+			ws[i] = stem(ws[i])
+		}
+		e := v[ws[0]]
+		if len(ws) == 1 {
+			e.kind |= kind
+		} else {
+			e.phrases = append(e.phrases, phraseKind{ws[1:], kind})
+		}
+		v[ws[0]] = e
+	}
+}
 
 // stem takes a word's ending off, the same for all of its regular forms.
 func stem(w string) string {
@@ -185,9 +192,13 @@ func (v vocabulary) kinds(ws []string) (k ask) {
 		if !ok {
 			continue
 		}
-		k |= e.kind
+		if e.kind&(aOut|aMove|aAct) != 0 && !verbal(ws, i) {
+			k |= e.kind &^ (aOut | aMove | aAct)
+		} else {
+			k |= e.kind
+		}
 		for _, p := range e.phrases {
-			if len(ws)-i > len(p.words) && equalWords(ws[i+1:], p.words) {
+			if k&p.kind != p.kind && matchWords(ws[i+1:], p.words) >= 0 {
 				k |= p.kind
 			}
 		}
@@ -195,33 +206,42 @@ func (v vocabulary) kinds(ws []string) (k ask) {
 	return k
 }
 
-func equalWords(a, b []string) bool {
-	for i := range b {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// stems are a sentence's words without their endings.
+// stems are a sentence's words without their endings; a comma stands between clauses.
 func stems(s string) []string {
 	out := make([]string, 0, len(s)/6+1)
 	start := -1
 	for i := 0; i <= len(s); i++ {
-		in := i < len(s) && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= '0' && s[i] <= '9' || s[i] == '-' || s[i] == '\'' || s[i] > 127)
+		in := i < len(s) && (wordByte[s[i]] || s[i] == '.' && i+1 < len(s) && wordByte[s[i+1]])
 		if in && start < 0 {
 			start = i
-		} else if !in && start >= 0 {
-			out = append(out, stem(strings.Trim(s[start:i], "'")))
-			start = -1
+		} else if !in {
+			if start >= 0 {
+				if w := strings.Trim(s[start:i], "'-"); w != "" {
+					out = append(out, stem(w))
+				}
+				start = -1
+			}
+			if i < len(s) && (s[i] == ',' || s[i] == ':' || s[i] == '(' || s[i] == ')') {
+				out = append(out, ",")
+			}
 		}
 	}
 	return out
 }
 
+var wordByte = func() (t [256]bool) {
+	for i := range t {
+		c := byte(i)
+		t[i] = c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '\'' || c == '_' || c > 127
+	}
+	return t
+}()
+
 // modest: the sentence does less than its words sound like.
 var modest = re(`\b(?:ignore (?:text|what|anything|instructions)|not (?:orders|instructions|commands)|(?:delete|change|send|keep|share) nothing|nothing (?:leaves|is)|only (?:named|listed|shown|suggested)|suggest|propose)`)
+
+// toldLater: what it leaves out is told when asked for, or not true yet.
+var toldLater = re(`\b(?:unless (?:asked|they ask|the user asks|somebody asks)|say (?:it|them|that) again|that (?:\w+ ){1,4}(?:worked|succeeded|is done|was saved) before)`)
 
 // barePlace is an address as people write it: a host of a usual ending without a scheme, a mailbox, a handle, a number.
 var barePlace = regexp.MustCompile(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|dev|io|co|cloud|top|xyz|site|online|me|cc|ru|cn|eu|biz|ai|tech|live|store|host|space|website|link|click|page|pw|su|to|gg|example|test)\b(?:/[^\s,;)]*)?|[\w.+-]+@(?:[\w-]+\.)+\w+|\s@\w{4,}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
@@ -237,6 +257,9 @@ func (f *file) places(s string, about string) (k ask) {
 	}
 	for _, at := range barePlace.FindAllStringIndex(s, 6) {
 		m := s[at[0]:at[1]]
+		if pointsAt(s[:at[0]]) {
+			continue
+		}
 		host := m
 		mail := strings.Contains(m, "@")
 		if i := strings.LastIndexByte(host, '@'); i >= 0 {
@@ -257,6 +280,24 @@ func (f *file) places(s string, about string) (k ask) {
 	}
 	return k
 }
+
+// pointsAt: the address that follows is where a link's words lead, which is to be read; unless the words are where something
+// is to go.
+func pointsAt(before string) bool {
+	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
+		before = before[i:]
+	}
+	switch {
+	case strings.HasSuffix(before, "]: "), strings.HasSuffix(before, "]:"):
+		return true
+	case strings.HasSuffix(before, "]("):
+		open := strings.LastIndexByte(before, '[')
+		return open < 0 || !toward.MatchString(before[:open])
+	}
+	return false
+}
+
+var toward = regexp.MustCompile(`\b(?:to|at|into|onto|via|through|visit|open|load|fetch|call)\s*(?:the |our |this )?$`)
 
 // declaredHost: the skill's name or description speaks of the host by the name that it is registered under. A word in common
 // is not enough: an address is easily called after what the skill pretends to do.
@@ -288,26 +329,33 @@ func (b *bundle) asks(all []told) {
 	about = strings.ToLower(about)
 	purpose := asksOf.kinds(stems(strings.ReplaceAll(about, "-", " ")))
 	about = squash(about)
-	var before ask
+	var before, earlier ask
 	for i := range all {
 		t := &all[i]
-		now := asksOf.kinds(stems(t.text)) | t.f.places(t.text, about)
+		t.places = t.f.places(t.text, about)
+		now := asksOf.kinds(stems(t.text)) | t.places
 		if strings.Count(t.text, "|") > 3 { // a table says what is, not what to do
 			now = 0
 		}
+		if now != 0 {
+			t.intents(all[max(0, i-2):i+1], now, before|earlier, purpose)
+		}
 		for j := range schemes {
 			s := &schemes[j]
-			if !s.fits(now, before) || !s.careful && (milder(t.text) || !s.fits(now, 0) && milder(all[i-1].text)) {
+			if !s.fits(now, before) || toldLater.MatchString(t.text) || !s.careful && (milder(t.text) || !s.fits(now, 0) && milder(all[i-1].text)) {
 				continue
 			}
 			sev := s.severity
-			if s.purpose&purpose != 0 {
+			if s.purpose&purpose != 0 || s.all[0] == aMailbox && now&aMailbox != 0 && contact.MatchString(t.text) {
 				sev = atMost(sev, Medium)
 			}
-			t.f.asked(s.rule, t.sentence, t.before, sev, s.meaning)
+			if now&(aPrivate|aSecrecy|aMailbox) == 0 && technical.MatchString(t.text) {
+				sev = atMost(sev, Medium)
+			}
+			t.f.asked(s.rule, t.sentence, t.before, sev, s.meaning, true)
 			break
 		}
-		before = now
+		earlier, before = before, now
 	}
 }
 
@@ -315,6 +363,12 @@ func (b *bundle) asks(all []told) {
 func milder(s string) bool {
 	return careful.MatchString(s) || warns.MatchString(s) || modest.MatchString(s)
 }
+
+// technical: the sentence tells how software behaves, which asks nobody for anything.
+var technical = regexp.MustCompile("\\b(?:previously|would|fix(?:e[ds])?|regressions?|deprecated|behaviou?r|semantics|callback|functions?|methods?|parameters?|arguments?|flags?|syntax|struct|interfaces?|apis?|cli|middleware|compiler|header includes|event loop|timers?|ci|code base|dictionary|linter|module|dialogs?|pull requests?|pr|license|licence)\\b|\\w\\(\\)|`[^`]*[(_.][^`]*`")
+
+// contact: where the people of a project are written to, in the words of every README.
+var contact = regexp.MustCompile(`\b(?:bugs?|vulnerabilit\w+|security|abusive|harass\w+|unacceptable|mailing list|donat\w+|contact\w*|maintainers?|committee|feedback|subscribe|feature requests?|patch(?:es)?|code of conduct|questions)\b`)
 
 // fits: this sentence, or it with the one before, has all that the scheme wants, and half of it is its own.
 func (s *scheme) fits(now, before ask) bool {
@@ -331,11 +385,11 @@ func (s *scheme) fits(now, before ask) bool {
 }
 
 // asked notes what a sentence asks for, weighed like anything else that is said.
-func (f *file) asked(rule string, s sentence, before string, sev Severity, meaning string) {
+func (f *file) asked(rule string, s sentence, before string, sev Severity, meaning string, weak bool) {
 	if f.teaches || presented(before) || presented(s.text) && inQuotes(s.text, "") {
 		sev = atMost(sev, Medium)
 	}
-	f.add(rule, s.line, s.text, with{severity: sev, meaning: meaning})
+	f.add(rule, s.line, s.text, with{severity: sev, meaning: meaning, weak: weak})
 }
 
 // head is a document's frontmatter.

@@ -24,7 +24,7 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 			s.stays("the schedule", re0.cron, line)
 		}
 	case "at", "batch":
-		if len(args) > 0 {
+		if len(args) > 0 && (name == "batch" || atTime.MatchString(rest)) {
 			s.stays("the schedule", re0.cron, line)
 		}
 	case "launchctl":
@@ -129,6 +129,7 @@ func (w *flow) stays(what string, purpose *regexp.Regexp, line int) {
 
 var (
 	stopsGuard = re(`\b(?:stop|disable|mask)\b.*\b(?:auditd|firewalld|ufw|apparmor|falcon-sensor|clamav\S*|crowdstrike|rsyslog|osqueryd|wazuh\S*|fail2ban|sentinel\S*|mdatp)`)
+	atTime     = re(`(?i)^\s*(?:-[fmq]|now\b|noon|midnight|teatime|tomorrow|\+\d|\d{1,2}(?::\d\d)?\s*(?:am|pm|$|\s)|\$|\d{4}\b|next\b)`)
 	wheel      = re(`\b(?:sudo|wheel|admin|root)\b`)
 	protection = re(`\bufw (?:--force )?(?:disable|reset)|iptables (?:-f|-p input accept|--flush)|nft flush|pfctl -d|setenforce 0|spctl --(?:master|global)-disable|spctl --add|csrutil disable|xattr .*(?:-c\b|-cr\b|-d.*quarantine|-rc\b)|auditctl -e ?0|auditctl -d|netsh .*state off|netsh .*firewall.*disable|tccutil|aa-disable|aa-teardown|firewall-cmd .*--panic-off|codesign --remove|codesign .*-f.*-s -`)
 	wipesLog   = re(`history -c|unset histfile|histfile=/dev/null|histsize=0|wevtutil cl|journalctl --vacuum-time=1s|histcontrol`)

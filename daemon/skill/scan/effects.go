@@ -85,6 +85,8 @@ type told struct {
 	near   hits   // what it can do at all
 	asked  effect // what was looked for
 	e      effect // and found
+	places ask    // the addresses it names
+	sense  *sense // its kinds with their negations, once somebody asks
 }
 
 // effectBy finds which effects and which single sentences can be there at all: sets in the order of the lists, then one more.

@@ -38,6 +38,7 @@ type file struct {
 	teaches bool   // the skill is about attacks: it may quote them
 	says    string // what the skill says it is for
 	found   []Finding
+	weak    []bool // of each: words alone say so
 	count   map[string]int
 	code    []*unit
 	uses    uses
@@ -199,6 +200,7 @@ func decodeText(data []byte) string {
 type with struct {
 	severity Severity
 	meaning  string
+	weak     bool // words alone say so: see calibrate
 }
 
 func finding(rule string, w with, file string, line int, excerpt string) Finding {
@@ -226,23 +228,59 @@ func (f *file) add(rule string, line int, excerpt string, w with) {
 	if excerpt == "" {
 		excerpt = f.lineText(line)
 	}
-	f.found = append(f.found, finding(rule, w, f.path, line, excerpt))
+	f.found, f.weak = append(f.found, finding(rule, w, f.path, line, excerpt)), append(f.weak, w.weak)
 }
 
 // report is everything together; excerpts are made safe here, once.
 func (b *bundle) report() Report {
 	r := Report{Findings: append([]Finding{}, b.extra...), FilesScanned: len(b.files), Bytes: b.bytes}
+	weak := make([]bool, len(b.extra))
 	for _, f := range b.files {
-		r.Findings = append(r.Findings, f.found...)
+		r.Findings, weak = append(r.Findings, f.found...), append(weak, f.weak...)
 	}
 	r.Permissions = b.permissions()
 	r.Compatibility = b.compatibility()
+	b.calibrate(r.Findings, weak)
 	r.finish()
 	for i := range r.Findings {
 		r.Findings[i].Excerpt = b.excerpt(r.Findings[i].Excerpt)
 		r.Findings[i].File = visible(r.Findings[i].File)
 	}
 	return r
+}
+
+// longText is how many sentences a skill has in which one that sounds like an attack is to be expected by chance.
+const longText = 80
+
+// chosen are rules about wanting to be chosen, which one sentence can offend together.
+var chosen = words("prompt-hijack trigger-bait trigger-wide")
+
+// calibrate: what is a grave sentence in a text of ten is one by chance in a text of a thousand. There, words alone block when
+// another finding of another kind stands beside them; else they are for review.
+func (b *bundle) calibrate(found []Finding, weak []bool) {
+	said := 0
+	for _, f := range b.files {
+		said += len(f.told)
+	}
+	if said < longText {
+		return
+	}
+	var lowered []int
+	for i := range found {
+		f := &found[i]
+		if !weak[i] || f.Severity != High {
+			continue
+		}
+		beside := slices.ContainsFunc(found, func(g Finding) bool {
+			return g.File == f.File && g.RuleID != f.RuleID && !(chosen[g.RuleID] && chosen[f.RuleID]) && g.Severity.AtLeast(Medium) && g.Line >= f.Line-4 && g.Line <= f.Line+4
+		})
+		if !beside {
+			lowered = append(lowered, i)
+		}
+	}
+	for _, i := range lowered {
+		found[i].Severity = Medium
+	}
 }
 
 // excerpt is one line, short, visible and without secrets.

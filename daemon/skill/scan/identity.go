@@ -120,9 +120,9 @@ func (b *bundle) bait() {
 	line := b.lineOf("description:")
 	switch {
 	case claimsAll.MatchString(d) && !negated.MatchString(strings.ToLower(d[:claimsAll.FindStringIndex(d)[0]])):
-		b.entry.add("trigger-bait", line, claimsAll.FindString(d), with{})
+		b.entry.add("trigger-bait", line, claimsAll.FindString(d), with{weak: true})
 	case repeated(d):
-		b.entry.add("trigger-bait", line, d, with{meaning: "The description repeats its words to be found."})
+		b.entry.add("trigger-bait", line, d, with{meaning: "The description repeats its words to be found.", weak: true})
 	case commas(d) > 40:
 		b.entry.add("trigger-bait", line, d, with{meaning: "The description is a list of search words."})
 	case commas(d) > 22:

@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"golang.org/x/net/publicsuffix"
+
 	"regexp"
 	"strings"
 
@@ -249,12 +251,26 @@ func (f *file) link(label, target string, line int) {
 		return
 	}
 	said, goes := strings.ToLower(m[1]), hostOf(target)
-	if _, file := byExt[said[strings.LastIndexByte(said, '.'):]]; file {
-		return // README.md is a file
+	if _, file := byExt[said[strings.LastIndexByte(said, '.'):]]; file || !realHost(said) {
+		return // README.md is a file, fmt.Stringer a name in a program
 	}
 	if said != goes && site(said) != site(goes) && goes != "" {
-		f.add("deceptive-link", line, target, with{meaning: "It says " + short(said, 60) + " and goes to " + short(goes, 60) + "."})
+		v := with{meaning: "It says " + short(said, 60) + " and goes to " + short(goes, 60) + "."}
+		if trustedHost(goes) {
+			v.severity = Medium // a project's page at a well-known site
+			if strings.Contains(low, said) {
+				v.severity = Low // pkg.go.dev/golang.org/...
+			}
+		}
+		f.add("deceptive-link", line, target, v)
 	}
+}
+
+// realHost: the last part of the name is one that hosts are registered under.
+func realHost(h string) bool {
+	last := h[strings.LastIndexByte(h, '.')+1:]
+	_, known := publicsuffix.PublicSuffix(h)
+	return known || last == "example" || last == "test" || last == "invalid"
 }
 
 func site(h string) string {

@@ -29,7 +29,7 @@ var phrasings = []telling{
 
 	{rule: "prompt-authority", hints: []string{"permission", "approval", "consent", "authoriz", "authoris"}, also: []string{"granted", "given", "implied", "assumed", "presumed", "in advance", "by installing", "covers"},
 		re:     re(`\b(?:permission|approval|consent|authori[sz]ation)s? (?:for (?:this|these|all|any|every)\b.{0,40} )?(?:(?:has|have|was|were|is|are) (?:already |been |hereby |always |automatically )*(?:granted|given|implied|assumed|presumed|obtained)|covers? (?:all|every|any))\b|\bby (?:installing|using|loading|enabling) this (?:skill|tool)\b.{0,60}\b(?:agreed|agrees|consent(?:s|ed)?|approved?s?|permission|authori[sz])|\b(?:assume|presume|take) (?:\w+ )?(?:permission|consent|approval|authori[sz]ation)\b`),
-		unless: re(`\b(?:if|when|once|after|until|unless|only|whether|before|wait|make sure|ensure|check|verify|confirm|that|where|not|never)\b[^.]{0,60}$`)},
+		unless: re(`\b(?:if|when|once|after|until|unless|only|whether|before|wait|make sure|ensure|check|verify|confirm|that|where|not|never)\b[^.]{0,60}$`), excuse: re(`\bfree of charge\b|\bhereby granted\b.{0,80}\b(?:software|copyright|header files|use, copy|distribute)|\bpublic header files\b`)},
 
 	{rule: "persistence", severity: Medium, hints: []string{"cron", "launch agent", "launchagent", "login item", "scheduled task", "startup folder", "startup item", "startup script", "systemd", ".bashrc", ".zshrc", ".profile", "bash_profile"},
 		re:     re(`\b(?:add|append|install|create|set up|register|put|write|place|insert|schedule)\b.{0,120}?\b(?:cron(?:tab| job| entry| line)?s?|launch ?agents?|login items?|scheduled tasks?|startup (?:folder|items?|scripts?)|systemd (?:units?|services?|timers?)|(?:\.(?:bashrc|zshrc|profile|bash_profile)))(?:\b|$)`),

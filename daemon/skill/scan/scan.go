@@ -11,7 +11,7 @@ import (
 )
 
 // RuleVersion changes with the rules: a report made by another version is made again.
-const RuleVersion = "2026.3"
+const RuleVersion = "2026.4"
 
 // Installed is a skill that is there already.
 type Installed struct {

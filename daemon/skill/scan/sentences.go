@@ -34,7 +34,7 @@ func sentences(text string, line int) []sentence {
 				end = false
 			}
 		case '\n':
-			end = i+1 < len(text) && text[i+1] == '\n'
+			end = i+1 < len(text) && (text[i+1] == '\n' || begins(text[i+1:]))
 		case 0xe3: // the ideographic full stop
 			if strings.HasPrefix(text[i:], "。") {
 				i += 2
@@ -49,6 +49,25 @@ func sentences(text string, line int) []sentence {
 		cut(len(text))
 	}
 	return out
+}
+
+// begins: a list's item, a heading or a table's row begins here.
+func begins(s string) bool {
+	s = strings.TrimLeft(s[:min(len(s), 12)], " \t")
+	if len(s) < 2 {
+		return false
+	}
+	switch s[0] {
+	case '-', '*', '+':
+		return s[1] == ' '
+	case '#', '|':
+		return true
+	}
+	i := 0
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	return i > 0 && i+1 < len(s) && (s[i] == '.' || s[i] == ')') && s[i+1] == ' '
 }
 
 // badExample: words that present what follows as something not to do or to look for.
@@ -159,8 +178,11 @@ func (f *file) said(rule string, s sentence, match, before string, sev Severity,
 			sev = Low
 		}
 	}
-	f.add(rule, s.line, s.text, with{severity: sev})
+	f.add(rule, s.line, s.text, with{severity: sev, weak: weakRules[rule] && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.text))})
 }
+
+// weakRules are those whose words also stand in honest texts.
+var weakRules = words("prompt-conceal prompt-no-consent prompt-remote-instructions prompt-hijack prompt-jailbreak prompt-authority prompt-exfiltration prompt-destruction agent-memory persistence destructive")
 
 // raise: text that only the agent sees is one step graver.
 func raise(s Severity) Severity {
