@@ -11,7 +11,7 @@ import { Chip, Page } from "../../ui/parts";
 import { BeforeStart } from "./BeforeStart";
 import { modes } from "./NewPage";
 import { Places } from "./Places";
-import { type Kind, kinds, modeOf, nothing, type Picked, pickedOf, scopeOf, type SetUp, summary } from "./scope";
+import { type Kind, kinds, modeOf, nothing, offered, type Picked, pickedOf, scopeOf, type SetUp, summary } from "./scope";
 import { policy } from "../review/policy";
 import { PracticeSetUp } from "../runs/PracticeSetUp";
 import { openSite } from "../session/OwnBrowser";
@@ -60,6 +60,13 @@ function WatchSetUp({ mode }: { mode: Mode }) {
     setGoal((g) => g || (shown.goal ?? ""));
     setPicked((p) => (kinds.every((k) => p[k].length === 0) ? pickedOf(shown.scope) : p));
   }, [shown]);
+
+  // What is shown again is on the sites that the skill works on; they can still be changed.
+  const { data: skills } = useQuery({ ...q.abilities(), enabled: improving });
+  const sites = skills?.abilities?.find((a) => a.ability_id === skill)?.permissions?.domains?.join(" ") ?? "";
+  useEffect(() => {
+    if (sites) setPicked((p) => offered(p, sites.split(" ")));
+  }, [sites]);
 
   const why =
     improving && !skill ? t.noSkill : !improving && !goal.trim() ? t.noGoal : !mine && !agents ? t.neither : mine && kinds.every((k) => picked[k].length === 0) ? t.noScope : values === "literal" && !literalApps.length ? t.noLiteral : undefined;
