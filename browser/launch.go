@@ -35,7 +35,7 @@ type Browser struct {
 	cmd       *exec.Cmd // nil when attached
 	profile   string
 	downloads string      // where they go, "" for its own setting
-	temp      []string    // directories to delete
+	temp      []temporary // directories to delete
 	hidden    bool        // it has no window
 	welcomes  atomic.Bool // it shows the page that explains it, and nothing was opened since
 	exited    chan struct{}
@@ -69,11 +69,12 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 // start makes the directories and the process.
 func (b *Browser) start(o Options, path string) error {
 	if b.profile == "" {
-		dir, err := os.MkdirTemp("", "showhow-browser-")
+		sweep(os.TempDir(), tempProfile)
+		dir, err := newTemporary("", tempProfile)
 		if err != nil {
 			return fault.Wrap(err, fault.Internal, "the browser's profile directory cannot be made")
 		}
-		b.profile, b.temp = dir, append(b.temp, dir)
+		b.profile, b.temp = dir.dir, append(b.temp, dir)
 	}
 	if err := prepareProfile(b.profile); err != nil {
 		return err
@@ -85,11 +86,12 @@ func (b *Browser) start(o Options, path string) error {
 	_ = os.Remove(b.portFile()) // of an earlier run
 	cache := o.CacheDir
 	if cache == "" {
-		dir, err := cacheDir()
+		sweep(cacheRoot(), tempCache)
+		dir, err := newTemporary(cacheRoot(), tempCache)
 		if err != nil {
 			return fault.Wrap(err, fault.Internal, "the browser's cache directory cannot be made")
 		}
-		cache, b.temp = dir, append(b.temp, dir)
+		cache, b.temp = dir.dir, append(b.temp, dir)
 	}
 	b.cmd = exec.Command(path, o.args(b.profile, cache)...)
 	b.cmd.Dir = b.profile
@@ -268,8 +270,8 @@ func (b *Browser) waitExit(d time.Duration) {
 
 func (b *Browser) removeTemp() error {
 	var errs []error
-	for _, dir := range b.temp {
-		errs = append(errs, RemoveProfile(dir))
+	for _, t := range b.temp {
+		errs = append(errs, t.remove())
 	}
 	return errors.Join(errs...)
 }

@@ -135,8 +135,10 @@ func (m *Manager) leave(attached bool) bool {
 	return true
 }
 
-// Open opens a tab at a URL, in a running browser or a new one.
-func (m *Manager) Open(ctx context.Context, url string) error {
+// Open opens a tab at a URL, in a running browser or a new one. The page that explains a new browser stays before it.
+func (m *Manager) Open(ctx context.Context, url string) error { return m.open(ctx, url, false) }
+
+func (m *Manager) open(ctx context.Context, url string, front bool) error {
 	b, err := m.Browser(ctx)
 	if err != nil {
 		return err
@@ -146,7 +148,7 @@ func (m *Manager) Open(ctx context.Context, url string) error {
 		return nil // the page that explains the browser is open
 	}
 	p := target.CreateTargetParams{URL: url}
-	if welcomes {
+	if welcomes && !front {
 		p.Background = new(true) // what is explained once should be seen
 	}
 	_, err = cdp.Call(ctx, b.Root(), target.CreateTarget, p)
@@ -169,7 +171,7 @@ func (m *Manager) Front(ctx context.Context, address string) error {
 			return err
 		}
 	}
-	return m.Open(ctx, address)
+	return m.open(ctx, address, true)
 }
 
 func sameHost(a, b string) bool {

@@ -81,12 +81,3 @@ func RemoveProfile(dir string) error {
 		}
 	}
 }
-
-// cacheDir makes a directory for the disk cache: in the runtime directory, which is memory on most systems.
-func cacheDir() (string, error) {
-	root := os.Getenv("XDG_RUNTIME_DIR")
-	if st, err := os.Stat(root); root == "" || err != nil || !st.IsDir() {
-		root = ""
-	}
-	return os.MkdirTemp(root, "showhow-cache-")
-}

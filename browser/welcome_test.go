@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -71,14 +72,19 @@ func TestAnEmptyProfileIsExplainedOnce(t *testing.T) {
 	}
 }
 
-// A page that was asked for does not hide the explanation, and is there as well.
+// A page that was asked for does not hide the explanation, and is there as well. What is to come to the front does.
 func TestTheExplanationStaysInFront(t *testing.T) {
 	browsertest.Display(t)
+	t.Run("open", func(t *testing.T) { inFront(t, (*Manager).Open, welcomePage) })
+	t.Run("front", func(t *testing.T) { inFront(t, (*Manager).Front, "task") })
+}
+
+func inFront(t *testing.T, show func(*Manager, context.Context, string) error, seen string) {
 	o := testOptions()
 	o.Profile, o.Headless = filepath.Join(t.TempDir(), "managed"), new(false)
 	m := NewManager(o)
 	defer m.Close()
-	if err := m.Open(t.Context(), "data:text/html,<title>task</title>"); err != nil {
+	if err := show(m, t.Context(), "data:text/html,<title>task</title>"); err != nil {
 		t.Fatal(err)
 	}
 	if got := tabs(t, m.Running(), 2); !strings.Contains(got, welcomePage) || !strings.Contains(got, "task") {
@@ -100,7 +106,7 @@ func TestTheExplanationStaysInFront(t *testing.T) {
 		if err := s.Call(t.Context(), runtime.CommandEvaluate, runtime.EvaluateParams{Expression: "document.visibilityState", ReturnByValue: new(true)}, &res); err != nil {
 			t.Fatal(err)
 		}
-		if got := string(res.Result.Value); (got == `"visible"`) != strings.Contains(what, welcomePage) {
+		if got := string(res.Result.Value); (got == `"visible"`) != strings.Contains(what, seen) {
 			t.Errorf("%s is %s", what, got)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -51,10 +52,20 @@ func (s Scope) Normalise() (Scope, error) {
 		Devices: list("devices", s.Devices, normDevice),
 	}
 	if len(bad) > 0 {
-		return Scope{}, fault.Newf(fault.InvalidRequest, "the scope is not valid: %s %s", strings.TrimPrefix(bad[0]["path"], "body."), bad[0]["rule"]).
-			WithHint("see `showhow learn scope --help` for what each entry may be").WithDetail("violations", bad)
+		return Scope{}, fault.Newf(fault.InvalidRequest, "what may be watched is not valid, %s: %s", spoken(bad[0]["path"]), bad[0]["rule"]).
+			WithHint("a site is written like shop.example.com or localhost:8080, a folder like /home/me/reports, a terminal like pts/3").WithDetail("violations", bad)
 	}
 	return n, nil
+}
+
+// spoken is a path as a person says it: body.scope.sites[1] is "site 2", body.scope.sites "sites".
+func spoken(path string) string {
+	field, index, one := strings.Cut(strings.TrimPrefix(path, "body.scope."), "[")
+	n, err := strconv.Atoi(strings.TrimSuffix(index, "]"))
+	if !one || err != nil {
+		return field
+	}
+	return strings.TrimSuffix(field, "s") + " " + strconv.Itoa(n+1)
 }
 
 // violation has the wire's form.

@@ -52,7 +52,7 @@ func TestBadEntriesAreNamedNotRepeated(t *testing.T) {
 			t.Errorf("%+v: %v", s, err)
 			continue
 		}
-		if strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "[1]") {
+		if strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), " 2: ") {
 			t.Errorf("message %q", err)
 		}
 	}
@@ -142,4 +142,17 @@ func hostOf(s string) string {
 		return a.WithZone("").String()
 	}
 	return strings.TrimSuffix(s, ".")
+}
+
+// A person reads which entry is wrong, not a path into a document.
+func TestAWrongEntryIsNamedInWords(t *testing.T) {
+	for want, s := range map[string]capture.Scope{
+		"site 2: must be a host": {Sites: []string{"a.example", "no such host/"}},
+		"folder 1: must be an":   {Folders: []string{"reports"}},
+		"apps: at most 50":       {Apps: make([]string, 51)},
+	} {
+		if _, err := s.Normalise(); err == nil || !strings.Contains(fault.From(err).Message, want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
 }

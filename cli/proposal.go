@@ -225,7 +225,7 @@ func reviseCommand(e *env) *cobra.Command {
 	var repairs, whole bool
 	cmd := e.onProposal("revise [ID]", "Make another revision; those before are kept", func(ctx context.Context, c *client.Client, id string) error {
 		if len(edits) == 0 && text == "" && !repairs {
-			return usage("say what to change with --edit, --instructions or --repairs")
+			return usage("say what to change with --instructions \"SENTENCE\", --edit or --repairs")
 		}
 		r := client.ReviseRequest{RevisionInstructions: text, EditedFields: map[string]any{}}
 		if repairs {
@@ -258,7 +258,7 @@ func reviseCommand(e *env) *cobra.Command {
 	cmd.Flags().StringArrayVar(&edits, "edit", nil, "`FIELD=VALUE`, as JSON or text")
 	cmd.Flags().StringVar(&text, "instructions", "", "what to change, in `words`; kept with the revision")
 	cmd.Flags().BoolVar(&repairs, "repairs", false, "take over what the last rehearsal found called otherwise")
-	return with(cmd, `showhow proposal revise --edit "title=Change the delivery date of an order"`)
+	return with(cmd, `showhow proposal revise --instructions "drop the second step"`, `showhow proposal revise --edit "title=Change the delivery date of an order"`)
 }
 
 // sayRevised says what the latest revision changed.

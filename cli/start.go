@@ -200,11 +200,19 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 		return e.watch(ctx, c, s.LearnSessionID)
 	}
 	return e.show(func() {
-		e.say("Watching with %s (session %s).\nnext: show the task, then showhow learn stop", strings.Join(started.AdaptersArmed, " and "), s.LearnSessionID)
+		e.say("%s (session %s).\nnext: show the task, then showhow learn stop", watchingWith(started.AdaptersArmed), s.LearnSessionID)
 		if !shownElsewhere(s.Scope) && !above {
 			e.say("This terminal does not show that you are watched: while nothing else does, such as the badge in a page, watching pauses.")
 		}
 	})
+}
+
+// watchingWith names what watches; a session that names no place has nothing yet.
+func watchingWith(adapters []string) string {
+	if len(adapters) == 0 {
+		return "The session has begun and watches nothing yet"
+	}
+	return "Watching with " + strings.Join(adapters, " and ")
 }
 
 // unfinished adds the way out when another session is in the way.

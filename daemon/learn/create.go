@@ -19,6 +19,9 @@ func (s *Service) Create(ctx context.Context, m Meta, r CreateRequest) (CreateRe
 	if err != nil {
 		return CreateResponse{}, err
 	}
+	if err := s.keepGoal(ctx, &sess); err != nil {
+		return CreateResponse{}, err
+	}
 	if len(sess.SourceRunIDs) > 0 {
 		return s.createFromRuns(ctx, m, sess)
 	}
@@ -32,6 +35,16 @@ func (s *Service) Create(ctx context.Context, m Meta, r CreateRequest) (CreateRe
 	}
 	ui, next := firstSteps(sess.EntryMode)
 	return CreateResponse{Session: s.view(sess), UIMode: ui, NextAction: next}, nil
+}
+
+// keepGoal gives a session that improves a skill and names no goal the skill's own: a better way is no other purpose.
+func (s *Service) keepGoal(ctx context.Context, sess *Session) error {
+	if sess.Goal != "" || sess.EntryMode != ImprovingExistingSkill {
+		return nil
+	}
+	b, err := s.improvable(ctx, sess.TargetSkillID, "")
+	sess.Goal = b.goal
+	return err
 }
 
 // create takes the slot or joins the learning target whose example this is.

@@ -13,6 +13,7 @@ import (
 // never touched (DOC3 0C.4).
 type improved struct {
 	slug    string
+	goal    string
 	rev     Revision // zero when the skill was not learned here
 	members []Session
 	answers map[string]string
@@ -20,8 +21,12 @@ type improved struct {
 
 // improves finds it. A skill that nobody knows is refused before anything is compiled for it.
 func (s *Service) improves(ctx context.Context, t target) (improved, error) {
+	return s.improvable(ctx, t.root.TargetSkillID, t.root.ProposalID)
+}
+
+// improvable is what is known of an installed skill, from another draft than the one at hand.
+func (s *Service) improvable(ctx context.Context, id, except string) (improved, error) {
 	var b improved
-	id := t.root.TargetSkillID
 	if id == "" {
 		return b, nil
 	}
@@ -33,7 +38,7 @@ func (s *Service) improves(ctx context.Context, t target) (improved, error) {
 	case err != nil && !fault.Is(err, fault.AbilityNotFound):
 		return b, err
 	}
-	return b, s.d.Store.View(ctx, func(tx Tx) error { return b.read(tx, t.root.ProposalID) })
+	return b, s.d.Store.View(ctx, func(tx Tx) error { return b.read(tx, except) })
 }
 
 // read finds the newest draft that was installed under this name, other than the one at hand.
@@ -65,6 +70,7 @@ func (b *improved) read(tx Tx, except string) error {
 	if err != nil || !ok {
 		return err
 	}
+	b.goal = root.Goal
 	all, err := tx.TargetSessions(root.TargetID)
 	for _, v := range all {
 		if v.ProposalID == from.ProposalID && v.RawPurgedAt == nil {

@@ -46,6 +46,20 @@ func TestImprovingProposesADelta(t *testing.T) {
 	}
 }
 
+// What is shown again without a word about its goal is for the same: the skill keeps its name.
+func TestImprovingKeepsTheGoal(t *testing.T) {
+	w := newWorld(t)
+	s := w.ready()
+	p := w.proposal(s.ProposalID).Proposal
+	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	w.ok(err)
+	r := request()
+	r.EntryMode, r.TargetKind, r.TargetSkillID, r.Goal = learn.ImprovingExistingSkill, "existing_skill", installed.AbilityID, " "
+	if next := w.create(r); next.Goal == "" || next.Goal != w.session(s.LearnSessionID).Goal {
+		t.Errorf("the goal is %q", next.Goal)
+	}
+}
+
 // Instructions alone must be understood; beside edited fields they may be a remark. What a revision changed is told.
 func TestInstructionsInPlainWords(t *testing.T) {
 	w := newWorld(t)

@@ -298,7 +298,7 @@ func (p *play) failed(ctx context.Context, id string, s compile.Step, err error)
 		if nf.Ambiguous {
 			code = CodeTargetAmbiguous
 		}
-		p.stop(id, s.Title, StepFailed, code, notFoundWords(nf))
+		p.stop(id, s.Title, StepFailed, code, notFoundWords(nf, p.supply.hide(nf.Wanted)))
 	default:
 		why := safe(err)
 		if hint := fault.From(err).Hint; hint != "" {
@@ -309,22 +309,26 @@ func (p *play) failed(ctx context.Context, id string, s compile.Step, err error)
 	p.keepEvidence(ctx, id)
 }
 
-func notFoundWords(nf *NotFound) string {
-	out := "expected " + nf.Wanted
+// notFoundWords says what was looked for, with the inputs' names for their values, and what was there instead. What bears a
+// value may be missing because the value is wrong.
+func notFoundWords(nf *NotFound, wanted string) string {
+	out := "expected " + wanted + "; it is not there"
 	if nf.Ambiguous {
-		out += "; several could be meant"
-	} else {
-		out += "; it is not there"
+		out = "expected " + wanted + "; several could be meant"
+	} else if in := slices.Compact(slices.Sorted(slices.Values(inputNames.FindAllString(wanted, -1)))); len(in) > 0 {
+		out += " (is the value of " + strings.Join(in, " and ") + " right?)"
 	}
 	if len(nf.Seen) > 0 {
 		var seen []string
 		for _, s := range nf.Seen[:min(len(nf.Seen), 6)] {
 			seen = append(seen, dataNames.ReplaceAllString(s, `$1 "…"`))
 		}
-		out += ": " + strings.Join(seen, ", ")
+		out += "; on the page: " + strings.Join(seen, ", ")
 	}
 	return out
 }
+
+var inputNames = regexp.MustCompile(`\{[a-z0-9_]+\}`)
 
 // dataNames are the names of what holds a page's data rather than its controls: other people's, and not to be kept.
 var dataNames = regexp.MustCompile(`\b(link|row|rowheader|cell|gridcell|listitem|option|treeitem|article|img|figure|heading|menuitem|text) "[^"]*"`)

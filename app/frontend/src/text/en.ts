@@ -345,6 +345,7 @@ export const text = {
     emptyOn: "Do the task in a place that you allowed. Every step shows up here at once.",
     emptyBrowser: (sites: string) => `Do the task in Showhow's own browser, on ${sites}. Your other browsers are not watched. Every step shows up here at once.`,
     toFront: "Bring the browser to the front",
+    openOwn: "Open Showhow's browser",
     startHint: "Choose what may be watched first.",
     emptyPaused: "It is paused: nothing is kept until you resume it.",
     emptyOff: "What was done was outside of what you allowed, or nothing was done.",
@@ -428,7 +429,7 @@ export const text = {
     goSkill: "Open the skill",
     verdicts: {
       generalises: "Shown well enough to be repeated with other values.",
-      needs_example: "One demonstration is not quite enough: a second would tell inputs from constants.",
+      needs_example: "What was shown leaves something open that another example would settle.",
       cannot: "This demonstration cannot become a skill as it is.",
     } as Record<string, string>,
     workflow: "Workflow",

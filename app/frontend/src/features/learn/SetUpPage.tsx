@@ -11,7 +11,7 @@ import { Chip, Page } from "../../ui/parts";
 import { BeforeStart } from "./BeforeStart";
 import { modes } from "./NewPage";
 import { Places } from "./Places";
-import { type Kind, kinds, modeOf, nothing, type Picked, pickedOf, scopeOf, type SetUp, summary } from "./scope";
+import { type Kind, kinds, modeOf, nothing, offered, type Picked, pickedOf, scopeOf, type SetUp, summary } from "./scope";
 import { policy } from "../review/policy";
 import { PracticeSetUp } from "../runs/PracticeSetUp";
 import { openSite } from "../session/OwnBrowser";
@@ -61,6 +61,13 @@ function WatchSetUp({ mode }: { mode: Mode }) {
     setPicked((p) => (kinds.every((k) => p[k].length === 0) ? pickedOf(shown.scope) : p));
   }, [shown]);
 
+  // What is shown again is on the sites that the skill works on; they can still be changed.
+  const { data: skills } = useQuery({ ...q.abilities(), enabled: improving });
+  const sites = skills?.abilities?.find((a) => a.ability_id === skill)?.permissions?.domains?.join(" ") ?? "";
+  useEffect(() => {
+    if (sites) setPicked((p) => offered(p, sites.split(" ")));
+  }, [sites]);
+
   const why =
     improving && !skill ? t.noSkill : !improving && !goal.trim() ? t.noGoal : !mine && !agents ? t.neither : mine && kinds.every((k) => picked[k].length === 0) ? t.noScope : values === "literal" && !literalApps.length ? t.noLiteral : undefined;
 
@@ -93,7 +100,7 @@ function WatchSetUp({ mode }: { mode: Mode }) {
       });
       // A start that failed leaves nothing behind: what was filled in is still here, to be tried again.
       if (!began) await api.POST("/api/learn/sessions/{sessionId}/cancel", { params, body: once() }).catch(() => undefined);
-      else if (picked.site[0]) void openSite(picked.site[0]);
+      else if (picked.site[0]) void act(text.session.openOwn, () => openSite(picked.site[0]!)); // watching goes on, and it is said that no browser came
       started = Boolean(began);
     }
     setBusy(false);

@@ -3,7 +3,7 @@ import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { pendingState } from "./Lists";
 import { needed } from "./SetUpPage";
-import { modeOf, nothing, scopeOf, summary, tidy } from "./scope";
+import { modeOf, nothing, offered, scopeOf, summary, tidy } from "./scope";
 
 const setUp = { picked: nothing, mine: true, agents: false, literal: false, literalApps: [] };
 
@@ -52,4 +52,10 @@ it("names only the adapters that have something to see in what was picked", () =
   expect(["browser_dom", "terminal_command", "midi", "files", "process_launch"].filter((k) => needed(k, picked))).toEqual(["browser_dom", "files"]);
   expect(needed("midi", nothing)).toBe(true);
   expect(needed("browser_dom", { ...nothing, app: ["firefox"] })).toBe(true);
+});
+
+it("offers the sites of a skill that is shown again, and takes nothing from what was picked", () => {
+  expect(offered(nothing, ["shop.example"]).site).toEqual(["shop.example"]);
+  const mine = { ...nothing, shell: ["pts/1"] };
+  expect(offered(mine, ["shop.example"])).toBe(mine);
 });

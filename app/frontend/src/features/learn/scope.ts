@@ -12,6 +12,9 @@ export const scopeOf = (p: Picked): Schemas["Scope"] => ({ sites: p.site, apps: 
 
 export const pickedOf = (s: Schemas["Scope"]): Picked => ({ site: s.sites ?? [], app: s.apps ?? [], shell: s.shells ?? [], folder: s.folders ?? [], device: s.devices ?? [] });
 
+/** The sites of a skill that is shown again, where nobody has picked a place yet. */
+export const offered = (p: Picked, sites: string[]): Picked => (kinds.every((k) => p[k].length === 0) ? { ...p, site: sites } : p);
+
 /** An address that was pasted is the site that it is on. */
 export function tidy(kind: Kind, typed: string): string {
   const s = typed.trim();

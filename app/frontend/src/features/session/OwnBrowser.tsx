@@ -13,15 +13,14 @@ export function addressOf(site: string): string | undefined {
 /** Opens a site in Showhow's own browser, which comes to the front with it. */
 export const openSite = (site: string) => {
   const url = addressOf(site);
-  return body(api.POST("/api/browser/open", { body: { ...(url ? { url, front: true } : {}), ...once() } })).catch(() => undefined); // the start is not undone by it
+  return body(api.POST("/api/browser/open", { body: { ...(url ? { url, front: true } : {}), ...once() } }));
 };
 
 /** Only that browser is watched, so the way to it is one button. */
 export function ToFront({ site }: { site: string }) {
   const { act } = useActs();
-  const url = addressOf(site);
   return (
-    <Button look="tiny" onClick={() => void act(text.session.toFront, () => body(api.POST("/api/browser/open", { body: { ...(url ? { url, front: true } : {}), ...once() } })))}>
+    <Button look="tiny" onClick={() => void act(text.session.toFront, () => openSite(site))}>
       {text.session.toFront}
     </Button>
   );
