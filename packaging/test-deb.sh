@@ -54,6 +54,11 @@ dpkg -i /tmp/debs/showhow_0.9.1_*.deb >/dev/null
 (cd / && md5sum --quiet -c /var/lib/dpkg/info/showhow.md5sums)
 [ "$(stat -c %U:%a /usr/bin/showhow)" = root:755 ] || fail "owner or mode of the program"
 if command -v desktop-file-validate >/dev/null; then desktop-file-validate /usr/share/applications/showhow.desktop; fi
+if command -v appstreamcli >/dev/null && [ -e /usr/share/metainfo/io.showhow.showhow.metainfo.xml ]; then
+	appstreamcli validate --no-net /usr/share/metainfo/io.showhow.showhow.metainfo.xml >/tmp/appstream || { cat /tmp/appstream; fail "the metainfo"; }
+fi
+for f in doc/showhow/copyright doc/showhow/changelog.gz man/man1/showhow.1.gz; do [ -s /usr/share/$f ] || fail "no $f"; done
+zcat /usr/share/doc/showhow/changelog.gz | head -1 | grep -q '^showhow (0.9.1) ' || fail "the changelog is of another version"
 if command -v systemd-analyze >/dev/null; then XDG_RUNTIME_DIR=/run/user/$uid systemd-analyze --user verify /usr/lib/systemd/user/showhow.service; fi
 [ -z "$(pgrep -x showhow || true)" ] || fail "something runs that nobody started"
 

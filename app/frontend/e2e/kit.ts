@@ -4,7 +4,21 @@ import { mkdirSync } from "node:fs";
 
 const dir = process.env.SHOWHOW_SCREENSHOTS;
 
-/** A screen as axe sees it, light and dark, and as a picture of each when pictures are wanted. */
+/** The widths that a page must fit without scrolling sideways: a small phone, and 1280 pixels at 400 %. */
+const narrow = [360, 320];
+
+async function fits(page: Page, name: string) {
+  const size = page.viewportSize()!;
+  for (const width of narrow) {
+    await page.setViewportSize({ width, height: size.height });
+    // The layout follows within a frame or two; what is still too wide then stays too wide.
+    await expect.soft.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: `${name}, ${width} pixels wide`, timeout: 5_000 }).toBeLessThanOrEqual(width);
+    if (dir && width === narrow[0]) await page.screenshot({ path: `${dir}/${name}-narrow.png`, fullPage: true });
+  }
+  await page.setViewportSize(size);
+}
+
+/** A screen as axe sees it, light and dark, as wide as it must fit, and as pictures when pictures are wanted. */
 export async function look(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready);
   for (const colorScheme of ["light", "dark"] as const) {
@@ -20,6 +34,12 @@ export async function look(page: Page, name: string) {
     }
   }
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  if (dir) {
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.screenshot({ path: `${dir}/${name}-contrast.png`, fullPage: true });
+    await page.emulateMedia({ forcedColors: null });
+  }
+  await fits(page, name);
 }
 
 /** The accessible name of what has the focus, as far as the page's own names go. */

@@ -1,5 +1,5 @@
 // The stage (app/e2e/stage): a real daemon, an order desk and the demo's person, in a home of their own.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
@@ -10,6 +10,7 @@ export interface Stage {
   downloads: string;
   agent: string;
   home: string;
+  showhow(args: string[], input?: string): string; // the program, as this person or their agent runs it; what it printed
   perform(): Promise<void>;
   code(): Promise<string>;
   kill(): Promise<void>; // the daemon, as a power cut would
@@ -36,6 +37,8 @@ export async function open(): Promise<Stage> {
     downloads: told.downloads!,
     agent: told.agent!,
     home: told.home!,
+    showhow: (args, input = "") =>
+      execFileSync(`${bin}showhow`, args, { input, encoding: "utf8", cwd: told.home!, env: { HOME: told.home!, XDG_RUNTIME_DIR: told.run!, PATH: process.env.PATH, LANG: "C.UTF-8" } }),
     async perform() {
       child.stdin!.write("perform\n");
       const r = await next();

@@ -71,6 +71,7 @@ export const runs = {
   learnTitle: "From an agent's run",
   learnMore: "Runs that you let be kept for a day. A skill can be drafted from one that went well.",
   learned: "Taken as a demonstration.",
+  forgotten: "Deleted.",
   kept: (n: number, agent: string) => `${agent}, ${plural(n, "thing")} kept`,
 };
 
@@ -80,7 +81,7 @@ export const practice = {
   sandboxMore: "Showhow starts it with your hints, in a workspace of its own. Attempts that worked become the draft.",
   own: "Where it always works",
   ownMore: "You run it yourself. Showhow follows what its hook reports.",
-  ownNot: "No agent reports to Showhow yet: `showhow hook` connects one.",
+  ownNot: "No agent reports to Showhow yet: `showhow agent hook install claude-code` connects one.",
   goal: "What should it achieve?",
   goalExample: "Turn the orders of a month into a report",
   command: "The agent's command",

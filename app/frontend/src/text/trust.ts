@@ -22,7 +22,7 @@ export const trust = {
   wasRevoked: "revoked",
   journal: "Runs of agents",
   journalMore: "By your consent alone: the last 20 runs of an agent, redacted, for 24 hours, to learn from.",
-  journalNone: "No agent is connected. `showhow hook AGENT` connects one.",
+  journalNone: "No agent is connected. `showhow agent hook install claude-code` connects one.",
   keepRuns: "Keep its runs for a day",
   lastHeard: "last heard",
   retention: "How long it stays",

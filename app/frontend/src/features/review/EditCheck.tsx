@@ -22,7 +22,8 @@ export function offeredKinds(step: Pick<Schemas["Step"], "surface"> | undefined,
 /** The edits of a revision that adds a check after a step, or puts it in the place of those of a checkpoint. */
 export const checkEdits = (step: string, kind: string, expect: string, instead?: Checkpoint): Record<string, unknown> => ({
   add_checks: { [step]: { kind, expect } },
-  ...(instead ? { remove_checks: kindsOf(instead).map((k) => `${instead.checkpoint_id} ${k}`) } : {}),
+  // Its goal stays; how to tell follows from what is checked, also where it had been worded before.
+  ...(instead ? { remove_checks: kindsOf(instead).map((k) => `${instead.checkpoint_id} ${k}`), checkpoints: { [instead.checkpoint_id]: { goal: instead.goal } } } : {}),
 });
 
 /** Adds what the success of a step is told by, or replaces what is checked at a checkpoint. */

@@ -88,7 +88,7 @@ function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value:
       <>
         {ids.map((id, i) => (
           <div key={id} className="row">
-            <span style={{ minWidth: "8rem" }}>{x.subjects![i]}</span>
+            <span style={{ minWidth: "8rem" }}>{text.capital(x.subjects![i]!)}</span>
             <Choice inline label={x.subjects![i]!} value={each[id]!} onChange={(v) => onChange(ids.map((o) => `${o}: ${o === id ? v : each[o]}`).join("; "))} options={choices} />
           </div>
         ))}
@@ -253,7 +253,7 @@ function OpenValues({ d, id }: { d: Detail; id: string }) {
             {all.map((v) => (
               <li key={v.link_id} className="stack tight">
                 <div className="row">
-                  <span className="muted">{v.label || text.name(v.kind)}</span>
+                  <span className="muted">{text.capital(v.label || text.name(v.kind))}</span>
                   <strong className="break">{v.value}</strong>
                   {(!v.param_id || !may) && <Chip>{text.name(v.role ?? "undecided")}</Chip>}
                 </div>

@@ -69,7 +69,7 @@ function Rehearse({ d, why, start }: { d: Detail; why?: string; start: (what: st
         <fieldset className="stack tight">
           <legend>{t.withValues}</legend>
           {d.interpretation?.inputs.map((i) => (
-            <Field key={i.name} label={i.label || i.name}>
+            <Field key={i.name} label={text.capital(i.label || i.name)}>
               {(id) =>
                 i.options?.length && !i.list ? (
                   <select id={id} className="input" value={values[i.name] ?? ""} onChange={(e) => setValues({ ...values, [i.name]: e.target.value })}>

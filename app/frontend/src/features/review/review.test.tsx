@@ -5,6 +5,8 @@ import { text } from "../../text/en";
 import { Button } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
 import { edits } from "./Conditions";
+import { checkEdits, kindsOf, offeredKinds } from "./EditCheck";
+import { asked } from "./Questions";
 import { CheckpointProgress } from "./Checkpoints";
 import { installBlocked } from "./Decide";
 import { around, diff } from "./diff";
@@ -136,4 +138,27 @@ it("makes a revision of the lines that were changed, and of no others", () => {
   const d = { proposal: { trigger_phrases: ["a", "b"], negative_triggers: [] }, interpretation: { use_conditions: ["u"], non_use_conditions: [], success_conditions: [] } } as unknown as Detail;
   const typed = { use_conditions: "u", non_use_conditions: "", success_conditions: "", trigger_phrases: "a\n\n c ", negative_triggers: "" };
   expect(edits(d, typed)).toEqual({ trigger_phrases: ["a", "c"] });
+});
+
+describe("a check of one's own", () => {
+  const c = { checkpoint_id: "cp-02", check: { kind: "heading" }, more_checks: [{ kind: "url" }, { kind: "url" }] } as unknown as Schemas["Checkpoint"];
+  it("is one that the step can show and that is not there yet", () => {
+    expect(kindsOf(c)).toEqual(["heading", "url"]);
+    expect(offeredKinds({ surface: "browser" }, c)).toEqual(["text", "alert", "file", "manual"]);
+    expect(offeredKinds({ surface: "shell" })).toEqual(["file", "manual"]);
+  });
+  it("stands in the place of what was checked, when it replaces it", () => {
+    expect(checkEdits("s3", "text", "Saved")).toEqual({ add_checks: { s3: { kind: "text", expect: "Saved" } } });
+    expect(checkEdits("s3", "text", "Saved", c).remove_checks).toEqual(["cp-02 heading", "cp-02 url"]);
+  });
+});
+
+it("asks without the words for answering in writing where an answer is chosen", () => {
+  const q = "Are these different each time (input): a and b? If one of them always stays as it was, answer for example \"a: constant\".";
+  expect(asked({ question_text: q, choices: ["input", "constant"] })).toBe("Are these different each time: a and b?");
+  expect(asked({ question_text: q, choices: [] })).toBe(q);
+});
+
+it("tells a person of fields on this page, not of options in a terminal", () => {
+  expect(text.reviewing.values.said('A value for "due_date" is there: name one with --set due_date=VALUE')).toBe('A value for "due date" is there: give it one on this page and rehearse again');
 });

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, body, once } from "../../api/client";
 import { q } from "../../api/queries";
@@ -11,11 +11,13 @@ import { Button, Time } from "../../ui/parts";
 export function KeptRuns() {
   const { act } = useActs();
   const go = useNavigate();
+  const client = useQueryClient();
   const { data } = useQuery(q.runsKept());
   const t = text.runs;
   if (!data?.runs?.length) return null;
   const learn = (id: string) =>
     void act(t.learn, () => body(api.POST("/api/learn/sessions", { body: { entry_mode: "demonstrating_skill", source_run_ids: [id], ...once() } })), t.learned).then((r) => r && go({ to: "/sessions/$id", params: { id: r.session.learn_session_id } }));
+  const forget = (id: string) => void act(text.session.remove, () => body(api.DELETE("/api/observe/runs/{runId}", { params: { path: { runId: id } } })), t.forgotten).then(() => client.invalidateQueries({ queryKey: q.runsKept().queryKey }));
   return (
     <section className="stack tight" style={{ marginTop: "var(--s5)" }}>
       <h2>{t.learnTitle}</h2>
@@ -33,6 +35,9 @@ export function KeptRuns() {
               <Time at={r.last_at ?? r.started_at} />
               <Button look="tiny" aria-label={`${t.learn}: ${r.first ?? r.agent}`} onClick={() => learn(r.run_id)}>
                 {t.learn}
+              </Button>
+              <Button look="danger tiny" aria-label={`${text.session.remove}: ${r.first ?? r.agent}`} onClick={() => forget(r.run_id)}>
+                {text.session.remove}
               </Button>
             </div>
           </li>

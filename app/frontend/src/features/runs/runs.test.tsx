@@ -1,3 +1,4 @@
+import { text } from "../../text/en";
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../../api/client";
 import { request, summary } from "./PracticeSetUp";
@@ -31,4 +32,9 @@ describe("a practice", () => {
 
 it("knows which runs are at work", () => {
   expect(["running", "waiting", "extracting", "succeeded", "failed", "cancelled"].map((state) => isAtWork({ state } as Schemas["Run"]))).toEqual([true, true, true, false, false, false]);
+});
+
+it("says limits as a person does", () => {
+  const said = ["time: 30m0s, then killed", "disk: 1073741824 bytes, looked at ten times a second (RLIMIT_FSIZE for one file)", "processes: 256 (control group, RLIMIT_NPROC)", "system calls: filtered (seccomp)", "time: 1h30m0s, then killed"];
+  expect(said.map(text.runs.limit)).toEqual(["time: 30 minutes, then it is ended", "disk: 1.1 GB", "processes: 256", "system calls: filtered", "time: 1 hour 30 minutes, then it is ended"]);
 });

@@ -140,7 +140,7 @@ function Deeds({ a }: { a: Entry }) {
               <button type="submit" className="btn danger">
                 {text.remove}
               </button>
-              <Button look="plain" autoFocus onClick={() => setRemoving(false)}>
+              <Button look="plain" data-first="" onClick={() => setRemoving(false)}>
                 {text.cancel}
               </Button>
             </div>

@@ -114,7 +114,7 @@ function Licences() {
                 .map((m) => (
                   <tr key={`${m.name} ${m.version}`}>
                     <td className="mono">{m.name}</td>
-                    <td className="mono nowrap">{m.version}</td>
+                    <td className="mono">{m.version}</td>
                     <td>{m.licence}</td>
                   </tr>
                 ))}
