@@ -87,6 +87,14 @@ func TestWhatArgumentsAre(t *testing.T) {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
+	for _, w := range readLine(&capture.Command{Line: "curl -s -o /dev/null localhost/x 2>/dev/stderr >/dev/fd/3"}).words {
+		if isDevice(w.text) && (w.varies() || w.fileLike()) {
+			t.Errorf("%q is taken for a file of the work", w.text)
+		}
+		if w.redirect != "" {
+			t.Errorf("%q is taken for what the command makes", w.text)
+		}
+	}
 	if got := ScriptsOf("./report.sh --year=2026 | tools/sum && make"); !slices.Equal(got, []string{"./report.sh", "tools/sum"}) {
 		t.Errorf("scripts: %q", got)
 	}

@@ -133,7 +133,7 @@ func (l *shellLine) redirect(r *syntax.Redirect) {
 	}
 	text, ok := shellword.Text(r.Word)
 	op := map[syntax.RedirOperator]string{syntax.RdrOut: ">", syntax.AppOut: ">>", syntax.RdrIn: "<", syntax.RdrClob: ">", syntax.RdrAll: ">"}[r.Op]
-	if !ok || op == "" || text == "/dev/null" {
+	if !ok || op == "" || isDevice(text) {
 		return
 	}
 	l.words = append(l.words, shellWord{text: text, redirect: op})
@@ -188,13 +188,10 @@ var variableWords = strings.NewReplacer("0", "#", "1", "#", "2", "#", "3", "#", 
 
 // varies reports whether another run of the same work could have another word here.
 func (w shellWord) varies() bool {
-	if w.redirect != "" {
+	if w.redirect != "" || strings.ContainsRune(w.text, refOpen) {
 		return true
 	}
-	if strings.ContainsRune(w.text, refOpen) {
-		return true
-	}
-	if w.first && (withProgram[w.program] || withSubcommand[w.program]) {
+	if isDevice(w.text) || w.first && (withProgram[w.program] || withSubcommand[w.program]) {
 		return false
 	}
 	return w.fileLike() || digits(w.text) > 0 || strings.ContainsAny(w.text, " @")
@@ -205,7 +202,7 @@ func (w shellWord) fileLike() bool {
 	if w.redirect != "" {
 		return true
 	}
-	if w.first && withProgram[w.program] || strings.ContainsAny(w.text, " '\"{}()$|=:,") || strings.HasPrefix(w.text, "s/") {
+	if isDevice(w.text) || w.first && withProgram[w.program] || strings.ContainsAny(w.text, " '\"{}()$|=:,") || strings.HasPrefix(w.text, "s/") {
 		return false
 	}
 	if strings.Contains(w.text, "/") {
@@ -213,6 +210,14 @@ func (w shellWord) fileLike() bool {
 	}
 	ext := path.Ext(w.text)
 	return len(ext) >= 2 && len(ext) <= 6 && letters(ext) >= 1 && len(w.text) > len(ext) && w.text[0] != '.'
+}
+
+// everywhere are devices that are the same for everybody, and no file of the work.
+var everywhere = set("null zero full random urandom tty stdin stdout stderr")
+
+func isDevice(text string) bool {
+	name, ok := strings.CutPrefix(text, "/dev/")
+	return ok && (everywhere[name] || strings.HasPrefix(name, "fd/"))
 }
 
 // makes lists the files that a line writes by redirection.
