@@ -108,6 +108,7 @@ function Deeds({ a }: { a: Entry }) {
             {t.promote}
           </Button>
         )}
+        {!quarantined && notPromoted && <p className="why">{notPromoted}</p>}
         <Button onClick={() => void verb(quarantined ? "unquarantine" : "quarantine")}>{quarantined ? t.unquarantine : t.quarantine}</Button>
         <Button look="danger" onClick={() => setRemoving(true)}>
           {text.remove}
