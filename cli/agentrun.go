@@ -37,7 +37,8 @@ func runCommand(e *env) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.Long = `The command gets a fresh workspace with a copy of the skill, and nothing of yours: no home, no other process, no socket, no
 network but the hosts that are shown before it starts. What it changed in the skill's files is checked when it has ended well
-and waits for your review; nothing is installed for agents before. Ctrl-C ends it. Without bubblewrap there is no run.
+and waits for your review; nothing is installed for agents before. Ctrl-C ends it. Without bubblewrap there is
+no run; on macOS it is sandbox-exec, which was never tried there.
 
 In the workspace .showhow/brief.md says what to do. The agent asks with showhow-ask; everything stands still until you answer.
 Credentials come from the keychain, by the names that the approved skill declares, and you confirm them with a code. docs/runs.md`

@@ -2,6 +2,7 @@ package agentrun
 
 import (
 	"path"
+	"path/filepath"
 	"strings"
 
 	"showhow/adapters/receipts/report"
@@ -23,7 +24,7 @@ func (l *live) claim(r report.Receipt) {
 		if !path.IsAbs(p) {
 			p = path.Join(r.Cwd, p)
 		}
-		rel, ok := strings.CutPrefix(path.Clean(p), sandbox.Home+"/")
+		rel, ok := strings.CutPrefix(path.Clean(p), sandbox.HomeIn(filepath.Join(l.s.folder(l.id), "work"))+"/")
 		if ok && len(l.claimed) < maxClaims {
 			l.claimed[rel] = f.Change != "removed"
 		}

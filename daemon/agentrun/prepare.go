@@ -187,22 +187,22 @@ func openToAll(dir string) error {
 }
 
 // lend is where the box finds the prepared packages.
-func (l *live) lend() map[string]string {
+func (l *live) lend(work string) map[string]string {
 	at := map[string]string{}
 	now := time.Now()
 	for _, d := range l.plan.Dependencies {
 		_ = os.Chtimes(l.s.prepared(d), now, now)
-		at[sandbox.Home+"/"+d.place()] = l.s.prepared(d)
+		at[sandbox.HomeIn(work)+"/"+d.place()] = l.s.prepared(d)
 	}
 	return at
 }
 
 // python is where Python finds its own among them.
-func (l *live) python() string {
+func (l *live) python(work string) string {
 	var at []string
 	for _, d := range l.plan.Dependencies {
 		if d.Kind == "pip" {
-			at = append(at, sandbox.Home+"/"+d.place())
+			at = append(at, sandbox.HomeIn(work)+"/"+d.place())
 		}
 	}
 	return strings.Join(at, ":")

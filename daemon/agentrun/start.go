@@ -180,7 +180,7 @@ func (l *live) open(r StartRequest) error {
 		return fault.Wrap(err, fault.Internal, "the run's socket cannot be made")
 	}
 	spec := sandbox.Spec{Dir: work, ReadOnly: l.plan.ReadOnly, Hosts: slices.Clone(l.plan.Hosts), Network: true, Service: socket, Tools: []string{AskTool, "showhow"},
-		Timeout: DefaultTimeout, MaxMemory: r.Limits.MemoryMB << 20, MaxBytes: r.Limits.DiskMB << 20, MaxOutput: r.Limits.OutputKB << 10, MaxProcs: r.Limits.Processes, Lent: l.lend(), Dial: l.s.o.Dial}
+		Timeout: DefaultTimeout, MaxMemory: r.Limits.MemoryMB << 20, MaxBytes: r.Limits.DiskMB << 20, MaxOutput: r.Limits.OutputKB << 10, MaxProcs: r.Limits.Processes, Lent: l.lend(work), Dial: l.s.o.Dial}
 	if r.Limits.Seconds > 0 {
 		spec.Timeout = time.Duration(r.Limits.Seconds) * time.Second
 	}
@@ -193,7 +193,7 @@ func (l *live) open(r StartRequest) error {
 
 func (l *live) environment(r StartRequest) map[string]string {
 	env := map[string]string{"SHOWHOW_GOAL": r.Goal, "SHOWHOW_ASK_SOCKET": l.box.ServiceSocket(), "SHOWHOW_HOOK_PATIENCE": "50"}
-	if python := l.python(); python != "" {
+	if python := l.python(l.box.Dir()); python != "" {
 		env["PYTHONPATH"] = python
 	}
 	for k, v := range l.plan.secrets {
@@ -214,7 +214,7 @@ func (l *live) hook(work string) error {
 	if err := os.MkdirAll(filepath.Join(work, dir), 0o700); err != nil {
 		return full(err)
 	}
-	p, err := agenthook.For(l.plan.Agent, agenthook.Env{Home: work, Exe: sandbox.ToolDir + "/showhow", MarkDir: sandbox.Home + "/.local/state/showhow/receipts"})
+	p, err := agenthook.For(l.plan.Agent, agenthook.Env{Home: work, Exe: sandbox.Program(), MarkDir: sandbox.HomeIn(work) + "/.local/state/showhow/receipts"})
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,7 @@
 package sandbox
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"net"
@@ -14,63 +11,50 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"showhow/internal/fault"
 )
 
-// Box is a scratch folder in which lines are run, one after the other.
-type Box struct {
-	spec   Spec
+// walls are bubblewrap's.
+type walls struct {
 	bwrap  string
-	self   string
-	side   string // what belongs to the box and is not its scratch folder: /tmp, the proxy's socket, its own /etc
-	uid    int    // that commands have when the daemon is root, 0: the daemon's own
 	filter []byte
 	groups string // the control group in which each line gets its own, "" for none
-	proxy  *Proxy
-	served sync.WaitGroup
-
-	hosts   sync.Mutex
-	allowed []string
-
-	now     sync.Mutex
-	current *running // the line or command that runs
-
-	mu     sync.Mutex // one line at a time
-	cwd    string
-	env    map[string]string
-	closed bool
 }
 
-// Open makes a box. Close it.
-func Open(ctx context.Context, spec Spec) (_ *Box, err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	b := &Box{spec: spec.withDefaults(), cwd: Home, env: map[string]string{}}
+// HomeIn is where programs in a box find the scratch folder dir.
+func HomeIn(string) string { return Home }
+
+// Program is where they find this program, when it is among Spec.Tools as showhow.
+func Program() string { return ToolDir + "/showhow" }
+
+// raise finds out what the walls are made of.
+func (b *Box) raise() (err error) {
+	b.home, b.tmp = Home, "/tmp"
 	if b.bwrap, err = exec.LookPath("bwrap"); err != nil {
-		return nil, Probe()
-	}
-	if b.self, err = os.Executable(); err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "the program does not find itself")
+		return Probe()
 	}
 	if b.filter, err = filter(); err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "the sandbox's filter cannot be made")
+		return fault.Wrap(err, fault.Internal, "the sandbox's filter cannot be made")
 	}
 	b.groups, _ = groups()
 	if os.Geteuid() == 0 {
 		b.uid = 1_700_000_000 + rand.IntN(100_000_000) // a number that nobody has: it owns nothing and counts its own processes
 	}
-	if err := b.furnish(); err != nil {
-		return nil, errors.Join(fault.Wrap(err, fault.StoreFull, "the sandbox's folder cannot be made"), b.Close())
+	return nil
+}
+
+// listen is where the box reaches the proxy.
+func (b *Box) listen() (net.Listener, error) {
+	ln, err := net.Listen("unix", filepath.Join(b.side, "proxy"))
+	if err != nil {
+		return nil, err
 	}
-	if len(b.spec.Hosts) > 0 || b.spec.Network {
-		if err := b.connect(); err != nil {
-			return nil, errors.Join(fault.Wrap(err, fault.Internal, "the sandbox's proxy cannot be started"), b.Close())
-		}
+	if err := os.Chmod(filepath.Join(b.side, "proxy"), 0o666); err != nil { // within a folder that is ours alone
+		ln.Close()
+		return nil, err
 	}
-	return b, nil
+	return ln, nil
 }
 
 // furnish makes the folders and the few files of /etc that name people: the box has only one.
@@ -108,87 +92,11 @@ func (b *Box) furnish() (err error) {
 	return nil
 }
 
-var errNotScratch = errors.New("this is no scratch folder")
-
-// ours refuses a folder that holds more than a run's: it will be removed.
-func (b *Box) ours() error {
-	if !filepath.IsAbs(b.spec.Dir) {
-		return errNotScratch
-	}
-	b.spec.Dir = filepath.Clean(b.spec.Dir)
-	if info, err := os.Lstat(b.spec.Dir); err == nil && !info.IsDir() {
-		return errNotScratch
-	}
-	home, _ := os.UserHomeDir()
-	wd, _ := os.Getwd()
-	for _, precious := range []string{home, wd, os.TempDir(), "/usr", "/etc", "/var", "/home", "/root"} {
-		if precious == "" {
-			continue
-		}
-		if rel, err := filepath.Rel(b.spec.Dir, precious); err == nil && filepath.IsLocal(rel) {
-			return errNotScratch
-		}
-	}
-	return nil
-}
-
-func (b *Box) connect() error {
-	b.Allow(b.spec.Hosts...)
-	b.proxy = NewProxy(b.lets)
-	b.proxy.connect = b.spec.Dial
-	ln, err := net.Listen("unix", filepath.Join(b.side, "proxy"))
-	if err != nil {
-		return err
-	}
-	if err := os.Chmod(filepath.Join(b.side, "proxy"), 0o666); err != nil { // within a folder that is ours alone
-		ln.Close()
-		return err
-	}
-	b.served.Go(func() { _ = b.proxy.Serve(ln) })
-	return nil
-}
-
-// Allow lets the box reach further hosts from now on. It does nothing for a box that was opened without a network.
-func (b *Box) Allow(hosts ...string) {
-	b.hosts.Lock()
-	defer b.hosts.Unlock()
-	b.allowed = append(b.allowed, hosts...)
-}
-
-func (b *Box) lets(hostport string) bool {
-	b.hosts.Lock()
-	hosts := slices.Clone(b.allowed)
-	b.hosts.Unlock()
-	return AllowHosts(hosts)(hostport)
-}
-
 func (b *Box) insideUID() int {
 	if b.uid != 0 {
 		return b.uid
 	}
 	return 1000
-}
-
-// Dir is the scratch folder outside. What is in it was made by commands: a link may lead anywhere, so read it through Files.
-func (b *Box) Dir() string { return b.spec.Dir }
-
-// Files is the scratch folder, read so that no link leads out of it.
-func (b *Box) Files() (*os.Root, error) { return os.OpenRoot(b.spec.Dir) }
-
-// Refused lists the hosts that commands asked for and were not let through to.
-func (b *Box) Refused() []string {
-	if b.proxy == nil {
-		return nil
-	}
-	return b.proxy.Refused()
-}
-
-// Reached lists the hosts that commands were let through to.
-func (b *Box) Reached() []string {
-	if b.proxy == nil {
-		return nil
-	}
-	return b.proxy.Reached()
 }
 
 // Limits says how each limit is kept, for the evidence of a run.
@@ -210,55 +118,6 @@ func (b *Box) Limits() []string {
 		fmt.Sprintf("disk: %d bytes, looked at ten times a second (RLIMIT_FSIZE for one file)", b.spec.MaxBytes),
 		fmt.Sprintf("memory: %d bytes%s, looked at ten times a second", b.spec.MaxMemory, byGroup), fmt.Sprintf("processes: %d (%sRLIMIT_NPROC)", b.spec.MaxProcs, also), network, calls,
 	}
-}
-
-// Close ends the proxy, removes the scratch folder and looks whether it is gone. It waits for a line that runs.
-func (b *Box) Close() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.closed {
-		return nil
-	}
-	b.closed = true
-	var errs []error
-	if b.proxy != nil {
-		errs = append(errs, b.proxy.Close())
-		b.served.Wait()
-	}
-	dirs := []string{b.side}
-	if b.spec.Dir != "" && b.ours() == nil {
-		dirs = append(dirs, b.spec.Dir)
-	}
-	for _, dir := range dirs {
-		if dir == "" {
-			continue
-		}
-		errs = append(errs, remove(dir))
-	}
-	b.env = nil
-	if err := errors.Join(errs...); err != nil {
-		return fault.Wrap(err, fault.Internal, "the sandbox's folder could not be removed")
-	}
-	return nil
-}
-
-// remove takes a tree away even where a command has taken its permissions away, and looks whether it is gone.
-func remove(dir string) error {
-	if os.RemoveAll(dir) != nil {
-		_ = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-			if d != nil && d.IsDir() {
-				_ = os.Chmod(name, 0o700)
-			}
-			return nil
-		})
-		if err := os.RemoveAll(dir); err != nil {
-			return err
-		}
-	}
-	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-		return errors.New("it is still there")
-	}
-	return nil
 }
 
 // arguments are bwrap's.
@@ -313,16 +172,6 @@ func (b *Box) arguments() []string {
 	return append(args, "--remount-ro", "/", "--chdir", "/", "--clearenv")
 }
 
-func (b *Box) readOnly() []string {
-	var out []string
-	for _, p := range b.spec.ReadOnly {
-		if p = filepath.Clean(p); filepath.IsAbs(p) && p != "/" {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 // above are the folders that lead to a path, outermost first.
 func above(p string) []string {
 	var out []string
@@ -352,25 +201,4 @@ func (b *Box) variables() map[string]string {
 // ServiceSocket is where programs in the box find the service: where Showhow's own programs look for the daemon.
 func (b *Box) ServiceSocket() string {
 	return "/tmp/showhow-" + strconv.Itoa(b.insideUID()) + "/daemon.sock"
-}
-
-// place is a folder in the box: relative ones begin at home, "" is where the last line ended.
-func (b *Box) place(dir string) (string, error) {
-	switch {
-	case dir == "":
-		return b.cwd, nil
-	case dir == "~", dir == ".":
-		return Home, nil
-	case strings.HasPrefix(dir, "~/"):
-		dir = dir[2:]
-	case filepath.IsAbs(dir):
-		if dir = filepath.Clean(dir); dir == Home || dir == "/tmp" || strings.HasPrefix(dir, Home+"/") || strings.HasPrefix(dir, "/tmp/") {
-			return dir, nil
-		}
-		return "", fault.New(fault.InvalidRequest, "the folder is not in the sandbox")
-	}
-	if !filepath.IsLocal(dir) || slices.Contains(strings.Split(dir, "/"), "..") {
-		return "", fault.New(fault.InvalidRequest, "the folder is not in the sandbox")
-	}
-	return filepath.Join(Home, dir), nil
 }

@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux && !darwin
 
 package sandbox
 
@@ -10,7 +10,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Box is what Linux has.
+// Box is what Linux and macOS have.
 type Box struct{}
 
 // Probe says whether boxes can be made here.
@@ -18,6 +18,12 @@ func Probe() error {
 	return fault.Newf(fault.UnsupportedInBuild, "commands cannot be rehearsed on %s: there is no sandbox for them", runtime.GOOS).
 		WithHint("rehearse the browser steps, or rehearse on Linux")
 }
+
+// HomeIn is where programs in a box find the scratch folder dir.
+func HomeIn(string) string { return Home }
+
+// Program is where they find this program.
+func Program() string { return "" }
 
 // LimitsBy says what bounds memory and processes of boxes.
 func LimitsBy() (cgroup bool, why string) { return false, "there are no boxes here" }

@@ -11,5 +11,5 @@ type Command struct {
 	Stderr io.Writer
 }
 
-// ToolDir is where Spec.Tools are in the box.
+// ToolDir is where Spec.Tools are in a box on Linux; everywhere they are in its PATH.
 const ToolDir = "/run/showhow/bin"

@@ -10,21 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Freeze stops everything in the box where it stands, and its clock with it, until Thaw. It reports whether all of it stands
-// still; a program that forks while it is looked for is looked for again.
-func (b *Box) Freeze() bool {
-	r := b.runs()
-	if r == nil {
-		return false
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.pid == 0 || r.why != "" {
-		return false
-	}
-	if !r.frozen {
-		r.frozen, r.since = true, time.Now()
-	}
+// halt stops everything in the box, and reports whether it stands still.
+func (r *running) halt() bool {
 	told := map[int]bool{}
 	for range 100 {
 		if still(r.pid, told) {
@@ -34,37 +21,11 @@ func (b *Box) Freeze() bool {
 	return false
 }
 
-// Thaw lets it go on.
-func (b *Box) Thaw() {
-	r := b.runs()
-	if r == nil {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.frozen {
-		return
-	}
-	r.frozen, r.idle = false, r.idle+time.Since(r.since)
+// goOn has everything in the box move again.
+func (r *running) goOn() {
 	for _, pid := range below(r.pid) {
 		_ = unix.Kill(pid, unix.SIGCONT)
 	}
-}
-
-func (b *Box) runs() *running {
-	b.now.Lock()
-	defer b.now.Unlock()
-	return b.current
-}
-
-// stood is how long it has been frozen so far.
-func (r *running) stood() time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.frozen {
-		return r.idle + time.Since(r.since)
-	}
-	return r.idle
 }
 
 // still stops whatever in the box moves, and reports whether nothing did. One that waits in the kernel and was told stands

@@ -1,80 +1,38 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"slices"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// Inside a box this program is its first process. It must be so before anything of main runs, whichever binary it is.
-func init() {
-	if len(os.Args) > 0 && os.Args[0] == helperPath {
-		os.Exit(help())
-	}
-}
+func isHelper(arg0 string) bool { return arg0 == helperPath }
 
-func help() int {
-	code, err := perform()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "sandbox:", err)
-		return 1
-	}
-	return code
-}
-
-// perform gives up what rights there are, and runs the line.
-func perform() (int, error) {
-	runtime.LockOSThread() // what is given up below is given up by this thread, which starts the shell
-	var o order
-	if err := json.NewDecoder(io.LimitReader(os.Stdin, 1<<20)).Decode(&o); err != nil {
-		return 0, errors.New("no order")
-	}
-	for fd := 3; fd < 64; fd++ {
-		unix.CloseOnExec(fd)
-	}
-	unix.Umask(0o077)
-	if err := limit(o); err != nil {
-		return 0, err
-	}
+// enter gives up what rights there are, and answers in the box for what is outside.
+func enter(o order) error {
 	if o.UID != 0 {
 		if err := errors.Join(syscall.Setgroups(nil), syscall.Setgid(o.UID), syscall.Setuid(o.UID)); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	none := [2]unix.CapUserData{} // the call reads two of them
 	if err := unix.Capset(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &none[0]); err != nil {
-		return 0, err
+		return err
 	}
 	if o.Relay {
 		if err := relay(); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	if o.Serve != "" {
-		if err := serve(o.Serve); err != nil {
-			return 0, err
-		}
+		return serve(o.Serve)
 	}
-	if len(o.Args) > 0 {
-		return program(o)
-	}
-	return shell(o)
-}
-
-func limit(o order) error {
-	set := func(what int, n uint64) error { return unix.Setrlimit(what, &unix.Rlimit{Cur: n, Max: n}) }
-	return errors.Join(set(unix.RLIMIT_CORE, 0), set(unix.RLIMIT_NOFILE, 1024), set(unix.RLIMIT_FSIZE, uint64(o.Bytes)), set(unix.RLIMIT_NPROC, uint64(o.Procs)), set(unix.RLIMIT_MEMLOCK, 8<<20))
+	return nil
 }
 
 // relay carries connections to the proxy's address over the one socket that leads out.
@@ -122,82 +80,6 @@ func carry(ln net.Listener, to string) {
 	}()
 }
 
-// program runs what was ordered as it is. What cannot be found or started ends as it does in a shell.
-func program(o order) (int, error) {
-	if err := os.Chdir(o.Dir); err != nil {
-		return 0, err
-	}
-	path, code := find(o.Args[0], o.Env["PATH"])
-	state := os.NewFile(3, "state")
-	if _, err := state.WriteString(ready); err != nil {
-		return 0, err
-	}
-	if code != 0 {
-		fmt.Fprintf(os.Stderr, "%s: it is not in the sandbox, or no program\n", o.Args[0])
-		return code, nil
-	}
-	null, err := os.Open(os.DevNull)
-	if err != nil {
-		return 0, err
-	}
-	return wait(exec.Cmd{Path: path, Args: o.Args, Dir: o.Dir, Stdin: null, Stdout: os.Stdout, Stderr: os.Stderr}, o)
-}
-
-// find is where a program is: a path as it is, a name along PATH. The code is a shell's: 127 not found, 126 cannot be run.
-func find(name, path string) (at string, code int) {
-	if strings.Contains(name, "/") {
-		switch {
-		case unix.Access(name, unix.F_OK) != nil:
-			return "", 127
-		case unix.Access(name, unix.X_OK) != nil:
-			return "", 126
-		}
-		return name, 0
-	}
-	for _, dir := range filepath.SplitList(path) {
-		if p := filepath.Join(dir, name); unix.Access(p, unix.X_OK) == nil {
-			return p, 0
-		}
-	}
-	return "", 127
-}
-
-func shell(o order) (int, error) {
-	dir := o.Dir
-	if os.MkdirAll(dir, 0o700) != nil {
-		dir = Home
-	}
-	if err := os.Chdir(dir); err != nil {
-		return 0, err
-	}
-	path, err := findShell(o.Shell)
-	if err != nil {
-		return 0, err
-	}
-	args := []string{}
-	switch o.Shell {
-	case "bash":
-		args = append(args, "--noprofile", "--norc")
-	case "zsh":
-		args = append(args, "-f")
-	}
-	null, err := os.Open(os.DevNull)
-	if err != nil {
-		return 0, err
-	}
-	state := os.NewFile(3, "state")
-	if _, err := state.WriteString(ready); err != nil {
-		return 0, err
-	}
-	extra := make([]*os.File, stateFD-2)
-	extra[stateFD-3] = state
-	cmd := exec.Cmd{Path: path, Args: append(append([]string{o.Shell}, args...), "-c", farewell+o.Line+"\n"), Dir: dir, Stdin: null, Stdout: os.Stdout, Stderr: os.Stderr, ExtraFiles: extra}
-	if len(o.Until) > 0 {
-		return waitUntil(cmd, o, state)
-	}
-	return wait(cmd, o)
-}
-
 // waitUntil runs cmd until the programs that are waited for run, or until it has ended without them. What ran is told behind
 // what the shell said.
 func waitUntil(cmd exec.Cmd, o order, state *os.File) (int, error) {
@@ -229,38 +111,4 @@ func waitUntil(cmd exec.Cmd, o order, state *os.File) (int, error) {
 		}
 	}
 	return code, err
-}
-
-// wait runs cmd to its end.
-func wait(cmd exec.Cmd, o order) (int, error) {
-	setEnv(&cmd, o)
-	return exitOf(cmd.Run())
-}
-
-func setEnv(cmd *exec.Cmd, o order) {
-	for k, v := range o.Env {
-		cmd.Env = append(cmd.Env, k+"="+v)
-	}
-	slices.Sort(cmd.Env)
-}
-
-// exitOf is the exit code as a shell tells it.
-func exitOf(err error) (int, error) {
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		if st, ok := exit.Sys().(syscall.WaitStatus); ok && st.Signaled() {
-			return 128 + int(st.Signal()), nil
-		}
-		return exit.ExitCode(), nil
-	}
-	return 0, err
-}
-
-func findShell(name string) (string, error) {
-	for _, dir := range []string{"/bin", "/usr/bin", "/usr/local/bin"} {
-		if p := filepath.Join(dir, name); unix.Access(p, unix.X_OK) == nil {
-			return p, nil
-		}
-	}
-	return "", errors.New("the shell is not installed")
 }

@@ -8,6 +8,7 @@ type order struct {
 	Until []string          `json:"until,omitempty"` // programs: the line is over as soon as they run
 	Serve string            `json:"serve,omitempty"` // where the socket of the service is to be in the box
 	Dir   string            `json:"dir"`
+	Home  string            `json:"home"` // where a line is run when Dir cannot be made
 	Env   map[string]string `json:"env"`
 	UID   int               `json:"uid"` // to become, 0: stay
 	Procs int               `json:"procs"`

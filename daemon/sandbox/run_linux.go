@@ -8,11 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -22,171 +18,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// Run runs one line. dir is relative to the scratch folder ("." is the folder itself, "" where the last line ended); env is
-// exported in addition. A line that was killed or failed is no error; an error is the box's own.
-func (b *Box) Run(ctx context.Context, line, dir string, env map[string]string) (Result, error) {
-	return b.RunUntil(ctx, line, dir, env, nil)
-}
-
-// RunUntil runs one line that leaves programs running, in the foreground or behind it. It is over when all of them have run for
-// a moment, or when it ends without them; then everything is ended. Result.Running names those that ran. What a line says of
-// itself is believed only about the box, and so is this.
-func (b *Box) RunUntil(ctx context.Context, line, dir string, env map[string]string, programs []string) (Result, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.closed {
-		return Result{}, fault.New(fault.Internal, "the sandbox is closed")
-	}
-	at, err := b.place(dir)
-	if err != nil {
-		return Result{}, err
-	}
-	if len(line) > maxLine || strings.ContainsRune(line, 0) {
-		return Result{}, fault.New(fault.TooLarge, "the line is too long to run")
-	}
-	if err := b.own(); err != nil {
-		return Result{}, fault.Wrap(err, fault.Internal, "the sandbox's folder cannot be handed over")
-	}
-	o := b.order(at, b.env, env)
-	o.Shell, o.Line, o.Until = b.spec.Shell, line, programs
-	res, state, err := b.do(ctx, &running{box: b}, o)
-	if err == nil && res.Killed == "" {
-		state, res.Running = whatRan(state, programs)
-		b.remember(state)
-	}
-	return res, err
-}
-
-// Exec runs a program. Folder and variables of the box stay as they were.
-func (b *Box) Exec(ctx context.Context, c Command) (Result, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.closed {
-		return Result{}, fault.New(fault.Internal, "the sandbox is closed")
-	}
-	at, err := b.place(c.Dir)
-	if err != nil {
-		return Result{}, err
-	}
-	size := 0
-	for _, a := range c.Args {
-		size += len(a)
-		if strings.ContainsRune(a, 0) {
-			return Result{}, fault.New(fault.InvalidRequest, "the command holds a character that no program can be given")
-		}
-	}
-	if len(c.Args) == 0 || size > maxLine {
-		return Result{}, fault.New(fault.TooLarge, "the command is empty or too long to run")
-	}
-	if err := b.own(); err != nil {
-		return Result{}, fault.Wrap(err, fault.Internal, "the sandbox's folder cannot be handed over")
-	}
-	o := b.order(at, b.env, c.Env)
-	o.Args = c.Args
-	res, _, err := b.do(ctx, &running{box: b, stdout: c.Stdout, stderr: c.Stderr}, o)
-	return res, err
-}
-
-// order is what every line and command has in common.
-func (b *Box) order(at string, more ...map[string]string) order {
-	o := order{Dir: at, Env: b.variables(), UID: b.uid, Procs: b.spec.MaxProcs, Bytes: b.spec.MaxBytes, Relay: b.proxy != nil}
-	if b.spec.Service != "" {
-		o.Serve = b.ServiceSocket()
-	}
-	for _, m := range more {
-		for k, v := range m {
-			if variable.MatchString(k) {
-				o.Env[k] = v
-			}
-		}
-	}
-	return o
-}
-
-func (b *Box) do(ctx context.Context, r *running, o order) (Result, []byte, error) {
-	b.set(r)
-	defer b.set(nil)
-	return r.run(ctx, o)
-}
-
-func (b *Box) set(r *running) {
-	b.now.Lock()
-	defer b.now.Unlock()
-	b.current = r
-}
-
-var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-// own hands what is in the scratch folder to the account that commands have.
-func (b *Box) own() error {
-	if b.uid == 0 {
-		return nil
-	}
-	for _, dir := range []string{b.spec.Dir, filepath.Join(b.side, "tmp")} {
-		err := filepath.WalkDir(dir, func(name string, _ os.DirEntry, err error) error {
-			if err != nil {
-				return nil
-			}
-			return os.Lchown(name, b.uid, b.uid)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// whatRan takes off what the helper said behind the shell's words.
-func whatRan(state []byte, programs []string) (rest []byte, ran []string) {
-	for _, name := range slices.Backward(programs) {
-		if cut, ok := bytes.CutSuffix(state, []byte(ranMark+name+"\x00")); ok {
-			state, ran = cut, append(ran, name)
-		}
-	}
-	return state, ran
-}
-
-// remember keeps what the shell said at its end: it was said inside the box and is believed only about the box.
-func (b *Box) remember(state []byte) {
-	parts := strings.Split(string(state), "\x00")
-	if len(parts) < 2 {
-		return
-	}
-	if at, err := b.place(parts[0]); err == nil && parts[0] != "" {
-		b.cwd = at
-	}
-	env := map[string]string{}
-	for _, p := range parts[1:] {
-		k, v, ok := strings.Cut(p, "=")
-		if ok && variable.MatchString(k) && k != "_" && k != "SHLVL" && k != "PWD" {
-			env[k] = v
-		}
-	}
-	b.env = env
-}
-
-// running is one line while it runs.
-type running struct {
-	box            *Box
-	stdout, stderr io.Writer // also get the output as it comes; may be nil
-	mu             sync.Mutex
-	why            string
-	frozen         bool
-	idle           time.Duration // that it was frozen, until the last thaw
-	since          time.Time     // of the last freeze
-	first          *os.Process   // of the box's process namespace: with it everything in the box ends
-	pid            int
-	cmd            *exec.Cmd
-	group          *group // nil: none can be made here
-}
-
-// blame notes why the line was ended; the first reason counts.
-func (r *running) blame(why string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.why == "" {
-		r.why = why
-	}
+// family is the box's process namespace, and its control group.
+type family struct {
+	first *os.Process // with it everything in the box ends
+	group *group      // nil: none can be made here
 }
 
 // kill ends everything in the box.
@@ -200,32 +35,6 @@ func (r *running) kill(why string) {
 		_ = r.cmd.Process.Kill()
 	}
 }
-
-// bounded keeps what it may and has the rest end the line.
-type bounded struct {
-	r    *running
-	also io.Writer
-	max  int64
-	buf  bytes.Buffer
-	over bool
-}
-
-func (w *bounded) Write(p []byte) (int, error) {
-	left := w.max - int64(w.buf.Len())
-	kept := p[:min(int64(len(p)), left)]
-	w.buf.Write(kept)
-	if w.also != nil && len(kept) > 0 {
-		_, _ = w.also.Write(kept)
-	}
-	if int64(len(p)) > left && !w.over {
-		w.over = true
-		w.r.kill(KilledOutput)
-	}
-	return len(p), nil
-}
-
-// maxState is how much a shell may say about its folder and variables.
-const maxState = 256 << 10
 
 func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	b := r.box
@@ -287,27 +96,6 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 		r.blame(KilledMemory)
 	}
 	return r.result(began, waited, gone, out, errs, state)
-}
-
-func (r *running) result(began time.Time, waited, gone error, out, errs *bounded, state []byte) (Result, []byte, error) {
-	res := Result{Stdout: out.buf.Bytes(), Stderr: errs.buf.Bytes(), Took: time.Since(began), ExitCode: r.cmd.ProcessState.ExitCode()}
-	r.mu.Lock()
-	res.Killed = r.why
-	r.mu.Unlock()
-	state, begun := bytes.CutPrefix(state, []byte(ready))
-	var exit *exec.ExitError
-	switch {
-	case gone != nil:
-		return res, nil, fault.Wrap(gone, fault.Internal, "what ran in the sandbox could not be ended")
-	case res.Killed != "":
-		res.ExitCode = -1
-		return res, nil, nil
-	case !begun:
-		return res, nil, fault.Wrap(errors.New(strings.TrimSpace(errs.buf.String())), fault.SandboxUnavailable, "the sandbox cannot be started").WithHint(remedy())
-	case waited != nil && !errors.As(waited, &exit) && !errors.Is(waited, exec.ErrWaitDelay):
-		return res, nil, fault.Wrap(waited, fault.Internal, "the sandbox's end was not seen")
-	}
-	return res, state, nil
 }
 
 // meet learns which process is the first in the box.

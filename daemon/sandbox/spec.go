@@ -6,14 +6,17 @@ import (
 	"time"
 )
 
-// Home is where the scratch folder is inside the box.
+// Home is where the scratch folder is inside a box on Linux; HomeIn says it on every system.
 const Home = "/home/work"
+
+// Untried says how much is known of boxes on macOS.
+const Untried = "never tried on macOS"
 
 // Spec says what a box holds and allows. Zero limits mean the defaults.
 type Spec struct {
 	Dir       string            // the scratch folder, absolute; made if it is not there, and removed by Close; "": a new one
 	ReadOnly  []string          // further paths that commands may read, at their own place
-	Lent      map[string]string // folders of this machine that commands may read, by their place below Home
+	Lent      map[string]string // folders of this machine that commands may read, by their place below HomeIn
 	Hosts     []string          // that commands may reach: "host", "host:port", "*.host"; none: the network is closed
 	Network   bool              // a proxy even when no host is named yet: what is asked for is noted, and Allow may open it
 	Service   string            // a Unix socket outside to which what is said to ServiceSocket inside is carried; "": none

@@ -1,0 +1,54 @@
+//go:build linux || darwin
+
+package sandbox
+
+import "time"
+
+// Freeze stops everything in the box where it stands, and its clock with it, until Thaw. It reports whether all of it stands
+// still; a program that forks while it is looked for is looked for again.
+func (b *Box) Freeze() bool {
+	r := b.runs()
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.pid == 0 || r.why != "" {
+		return false
+	}
+	if !r.frozen {
+		r.frozen, r.since = true, time.Now()
+	}
+	return r.halt()
+}
+
+// Thaw lets it go on.
+func (b *Box) Thaw() {
+	r := b.runs()
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.frozen {
+		return
+	}
+	r.frozen, r.idle = false, r.idle+time.Since(r.since)
+	r.goOn()
+}
+
+func (b *Box) runs() *running {
+	b.now.Lock()
+	defer b.now.Unlock()
+	return b.current
+}
+
+// stood is how long it has been frozen so far.
+func (r *running) stood() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.frozen {
+		return r.idle + time.Since(r.since)
+	}
+	return r.idle
+}
