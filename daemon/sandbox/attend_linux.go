@@ -30,15 +30,16 @@ func attend(names []string, shell int, over <-chan struct{}) []string {
 	tick := time.NewTicker(lookEach)
 	defer tick.Stop()
 	for {
+		ended := isClosed(over) // asked before the look: what the shell started just before its end is seen by it
 		now, others := time.Now(), 0
 		seen := map[string]bool{}
 		for _, pid := range processes() {
-			line := commandLine(pid)
-			if pid == shell || pid == os.Getpid() || pid == 1 || line == nil {
+			if pid == shell || pid == os.Getpid() || pid == 1 || !alive(pid) {
 				continue
 			}
 			others++
-			if bytes.Equal(line, self) {
+			line := commandLine(pid)
+			if line == nil || bytes.Equal(line, self) {
 				continue // the shell's own child, before it has become another program
 			}
 			for _, n := range names {
@@ -60,17 +61,22 @@ func attend(names []string, shell int, over <-chan struct{}) []string {
 		if len(ran) == len(names) {
 			return ran
 		}
-		select {
-		case <-over:
-			if last.IsZero() {
-				last = now.Add(startsIn)
-			}
-			if others == 0 || now.After(last) {
-				return ran
-			}
-		default:
+		if ended && last.IsZero() {
+			last = now.Add(startsIn)
+		}
+		if ended && (others == 0 || now.After(last)) {
+			return ran
 		}
 		<-tick.C
+	}
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -85,7 +91,17 @@ func runsAs(pid int, line []byte, name string) bool {
 	return err == nil && strings.TrimSuffix(string(comm), "\n") == name[:min(len(name), 15)] // the kernel keeps no more
 }
 
-// commandLine is nil for a process that is gone, or dead and not yet collected.
+// alive reports whether a process is neither gone nor dead and not yet collected.
+func alive(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return false
+	}
+	_, state, ok := bytes.Cut(stat[bytes.LastIndexByte(stat, ')')+1:], []byte(" "))
+	return ok && len(state) > 0 && state[0] != 'Z' && state[0] != 'X'
+}
+
+// commandLine is nil for a process that is gone, or that is just becoming another program.
 func commandLine(pid int) []byte {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
 	if err != nil || len(b) == 0 {
