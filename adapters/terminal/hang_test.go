@@ -95,7 +95,7 @@ func tooMany(shell string) int {
 	if shell == "fish" {
 		return 1200
 	}
-	return 600
+	return 1100
 }
 
 func TestNobodyReads(t *testing.T) {
@@ -113,7 +113,7 @@ func TestNobodyReads(t *testing.T) {
 		if out := tm.run("echo one"); !strings.Contains(out, "[watched]") {
 			t.Fatalf("the shell did not join: %q", out)
 		}
-		tm.many(tooMany(shell), ": %d, this line and its like fill a pipe of 64 KiB that nobody reads, and then some more of it ..........") // or the wait fails
+		tm.many(tooMany(shell), ": %d, this line and its like fill a pipe that nobody reads, of at most 256 KiB, and then some more of it ..........") // or the wait fails
 		if fi, err := os.Stat(spool); err != nil || fi.Size() > 512<<10 {
 			t.Errorf("the file that nobody reads: %d bytes, %v", fi.Size(), err)
 		}
@@ -136,7 +136,7 @@ func TestStoppedAndDeadDaemon(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := tooMany(shell)
-		tm.many(n, ": %d, this line and its like fill a pipe of 64 KiB that nobody reads, and then some more of it ..........")
+		tm.many(n, ": %d, this line and its like fill a pipe that nobody reads, of at most 256 KiB, and then some more of it ..........")
 		if err := p.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}

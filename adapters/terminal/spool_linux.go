@@ -44,3 +44,7 @@ func reserve(f *os.File, size int64) error {
 	}
 	return err
 }
+
+// widen gives a pipe room for a thousand commands, as a reader on a busy machine needs; it stays as it is where the system
+// allows no more.
+func widen(fd int) { _, _ = unix.FcntlInt(uintptr(fd), unix.F_SETPIPE_SZ, 256<<10) }

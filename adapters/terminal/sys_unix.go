@@ -68,6 +68,7 @@ func openPipe(path string, made os.FileInfo) (*os.File, error) {
 		_ = f.Close()
 		return nil, fs.ErrPermission
 	}
+	widen(fd)
 	return f, nil
 }
 
