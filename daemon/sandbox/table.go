@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -39,10 +40,7 @@ func parseTable(text string) (all []process) {
 // so that a number that was given again is somebody else's), and whatever they started. Of one that left the group and whose
 // parent ended before it was ever seen nothing can be known. known is brought up to date.
 func belonging(all []process, first int, known map[int]int) (out []process) {
-	was := make(map[int]int, len(known))
-	for pid, group := range known {
-		was[pid] = group
-	}
+	was := maps.Clone(known)
 	clear(known)
 	for more := true; more; {
 		more = false
