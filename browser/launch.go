@@ -68,13 +68,19 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 
 // start makes the directories and the process.
 func (b *Browser) start(o Options, path string) error {
+	if b.profile == "" || o.CacheDir == "" {
+		Sweep()
+	}
+	cache := o.CacheDir
 	if b.profile == "" {
-		sweep(os.TempDir(), tempProfile)
-		dir, err := newTemporary("", tempProfile)
+		dir, err := newTemporary(profileRoot(), tempProfile+o.Name)
 		if err != nil {
 			return fault.Wrap(err, fault.Internal, "the browser's profile directory cannot be made")
 		}
-		b.profile, b.temp = dir.dir, append(b.temp, dir)
+		b.profile, b.temp = filepath.Join(dir.dir, "profile"), append(b.temp, dir)
+		if cache == "" {
+			cache = filepath.Join(dir.dir, "cache")
+		}
 	}
 	if err := prepareProfile(b.profile); err != nil {
 		return err
@@ -84,9 +90,7 @@ func (b *Browser) start(o Options, path string) error {
 		b.welcomes.Store(true)
 	}
 	_ = os.Remove(b.portFile()) // of an earlier run
-	cache := o.CacheDir
 	if cache == "" {
-		sweep(cacheRoot(), tempCache)
 		dir, err := newTemporary(cacheRoot(), tempCache)
 		if err != nil {
 			return fault.Wrap(err, fault.Internal, "the browser's cache directory cannot be made")

@@ -11,6 +11,7 @@ import (
 type Options struct {
 	Path    string // program; "" means Find
 	Profile string // user data directory that stays; "" means a throw-away one, deleted at Close
+	Name    string // what a throw-away profile is for: part of its name
 
 	Headless    *bool  // nil: headless when there is no display
 	NoSandbox   bool   // takes effect as root only: there Chromium refuses to start otherwise. Demo and tests (decisions E15)
@@ -43,6 +44,12 @@ func (o Options) headless() bool {
 	return runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == ""
 }
 
+// Disabled are the features that no browser here needs. Of several --disable-features on a command line only the last one counts: who
+// disables more names these as well. The WebUI ones are parts of Chromium's own window that are pages in a process of their own, and
+// half of the work of a start, window or not.
+var Disabled = []string{"Translate", "MediaRouter", "OptimizationHints", "AutofillServerCommunication", "Prerender2", "PasswordManagerOnboarding",
+	"InterestFeedContentSuggestions", "WebUIReloadButton", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"}
+
 // args are the command line without the pipe's own flags.
 func (o Options) args(profile, cache string) []string {
 	size := o.WindowSize
@@ -57,8 +64,7 @@ func (o Options) args(profile, cache string) []string {
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic",
 		"--disable-breakpad", "--disable-crash-reporter", "--disable-domain-reliability", "--metrics-recording-only",
 		"--password-store=basic", "--use-mock-keychain", // nothing is stored, so no keyring is asked
-		"--disable-features=" + strings.Join([]string{"Translate", "MediaRouter", "OptimizationHints",
-			"AutofillServerCommunication", "Prerender2", "PasswordManagerOnboarding", "InterestFeedContentSuggestions"}, ","),
+		"--disable-features=" + strings.Join(Disabled, ","),
 	}
 	if o.headless() {
 		args = append(args, "--headless=new", "--disable-gpu")

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"showhow/internal/single"
 )
@@ -43,6 +44,20 @@ func (t temporary) remove() error {
 	return RemoveProfile(t.dir)
 }
 
+// InMemory reports whether a throw-away profile is kept in memory here. A disk would be asked for each of its hundreds of files, and
+// would hold what was typed until it is overwritten.
+func InMemory() bool { return slices.ContainsFunc(memoryRoots(), roomy) }
+
+// profileRoot is where throw-away profiles go.
+func profileRoot() string {
+	for _, dir := range memoryRoots() {
+		if roomy(dir) {
+			return dir
+		}
+	}
+	return os.TempDir()
+}
+
 // cacheRoot is where disk caches go: the runtime directory, which is memory on most systems.
 func cacheRoot() string {
 	root := os.Getenv("XDG_RUNTIME_DIR")
@@ -50,6 +65,14 @@ func cacheRoot() string {
 		return os.TempDir()
 	}
 	return root
+}
+
+// Sweep deletes what browsers of killed programs left, wherever that may be.
+func Sweep() {
+	for _, root := range append(memoryRoots(), os.TempDir(), cacheRoot()) {
+		sweep(root, tempProfile)
+		sweep(root, tempCache)
+	}
 }
 
 // sweep deletes what browsers of killed programs left. Where nothing can be locked nobody knows whether one still needs it.

@@ -70,7 +70,7 @@ func TestBlotEverywhere(t *testing.T) {
 	}
 	kept, _ := j.url("http://h.example/x/Ocelot%26C99x%20y?note=Ocelot%26C99x+y#Ocelot%26C99x%20y")
 	line := j.command(&RawCommand{Line: `echo "Ocelot&C99x y" | tee Ocelot\&C99x`, Shell: "bash"}).Line
-	state := j.state(&State{Headings: []string{"bad " + secret}, Tables: []Table{{Name: secret, Columns: []string{secret}}}, Focus: secret}, nil)
+	state := j.state(&State{Headings: []string{"bad " + secret}, Tables: []Table{{Name: secret, Columns: []string{secret}}}, Focus: secret}, labelled{})
 	file := j.file(&File{Name: secret + ".txt", Path: "a/" + secret})
 	for _, s := range []string{kept, line, fmt.Sprintf("%+v", *state), fmt.Sprintf("%+v", *file), j.plain(secret, 99)} {
 		if strings.Contains(s, "C99x") || strings.Contains(strings.ToLower(s), "ocelot") {

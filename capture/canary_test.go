@@ -28,6 +28,8 @@ func everything() []capture.Observation {
 				Headings: []string{"Please ring the blue doorbell twice", "Orders"}, Alerts: []string{"Saved 'Please ring the blue doorbell twice'"},
 				Dialogs: []string{"please RING the blue"}, Focus: "textbox Please ring the blue doorbell twice",
 				Fields: []capture.Field{field("Note", "Please ring the blue doorbell twice"), field("API token", "tok-canary-55")},
+				Details: []capture.Field{field("Customer", "Wilhelmina Canarybird"), field("State", "Canaried"), field("API token", "tok-canary-56"), field("Paid with", "4111 1111 1111 1111"),
+					field("Remark", strings.Repeat("ring the blue doorbell ", 60))},
 				Tables: []capture.Table{{Name: "Notes: ring the blue doorbell", Columns: []string{"Note"}, Rows: 3}}}},
 		{Verb: capture.Click, Target: &capture.Target{Role: "row", Name: "Wilhelmina Canarybird 42", Landmark: &capture.Landmark{Role: "row", Name: "Wilhelmina Canarybird 42"},
 			Locators: []capture.Locator{{By: "role", Role: "row", Value: "Wilhelmina Canarybird 42", Matches: 1}}}},

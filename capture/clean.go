@@ -63,6 +63,8 @@ const (
 	maxList    = 12
 	maxOptions = 50
 	maxFields  = 40
+	maxDetails = 20
+	maxDetail  = 200 // characters: what is longer is a text, not a value
 	maxTables  = 12
 	maxFiles   = 50
 )
@@ -75,7 +77,7 @@ func (c *cleaner) record(o Observation, id string) (Record, error) {
 	}
 	c.chrome.note(o.Target, o.Before)
 	value, call := j.value(o.Value, true), j.call(o.Call)
-	before, after := j.fields(o.Before), j.fields(o.After)
+	before, after := j.labelled(o.Before), j.labelled(o.After)
 
 	rec := Record{TraceID: c.cfg.TraceID}
 	a := &rec.Action

@@ -298,3 +298,14 @@ func TestMasks(t *testing.T) {
 		t.Errorf("replaced %q", got)
 	}
 }
+
+// A link in a row is called by somebody's data, but for a deed that every row has.
+func TestLinksOfRows(t *testing.T) {
+	for _, every := range []bool{false, true} {
+		got := newJob(t).target(&Target{Role: "link", Name: "edit", OfEveryRow: every, Landmark: &Landmark{Role: "row", Name: "Ann Winther"},
+			Locators: []Locator{{By: "role", Role: "link", Value: "edit", Matches: 7}}})
+		if (got.Name == "edit") != every || (got.Locators[0].Value == "edit") != every || got.Landmark.Name == "Ann Winther" {
+			t.Errorf("in every row: %v: %+v in %+v", every, got, got.Landmark)
+		}
+	}
+}

@@ -15,7 +15,7 @@ func (j *job) target(t *Target) *Target {
 		return nil
 	}
 	out := *t
-	data := isData(t.Role) || t.Landmark != nil && isRow(t.Landmark.Role) && t.Role == "link"
+	data := isData(t.Role) || t.Landmark != nil && isRow(t.Landmark.Role) && t.Role == "link" && !t.OfEveryRow
 	if data {
 		out.Name, out.Text = j.data(t.Name), j.data(t.Text)
 	} else {
@@ -127,25 +127,38 @@ func (j *job) dialog(d *DialogInfo) *DialogInfo {
 	return &DialogInfo{Type: j.plain(d.Type, 40), Message: j.text(d.Message, maxText), Accepted: d.Accepted}
 }
 
-// fields applies the policy to a digest's field values, before any of its texts is looked at.
-func (j *job) fields(s *State) []Field {
+// labelled are a digest's values by labels, with the policy applied.
+type labelled struct{ fields, details []Field }
+
+// labelled applies the policy to a digest's values, before any of its texts is looked at. What a page says of a thing is treated as
+// what a field holds.
+func (j *job) labelled(s *State) (out labelled) {
 	if s == nil {
-		return nil
+		return out
 	}
-	var out []Field
 	for _, f := range s.Fields[:min(len(s.Fields), maxFields)] {
-		kept := Field{Role: f.Role}
-		if raw := f.Raw; raw != nil {
-			with := *raw
-			with.FieldName = strings.TrimSpace(with.FieldName + " " + f.Label)
-			kept.Value = j.value(&with, false)
+		out.fields = append(out.fields, j.field(f))
+	}
+	for _, f := range s.Details[:min(len(s.Details), maxDetails)] {
+		if f.Raw != nil && len(f.Raw.Text) > 4*maxDetail {
+			f.Raw = nil
 		}
-		out = append(out, kept)
+		out.details = append(out.details, j.field(f))
 	}
 	return out
 }
 
-func (j *job) state(s *State, fields []Field) *State {
+func (j *job) field(f Field) Field {
+	kept := Field{Role: f.Role}
+	if raw := f.Raw; raw != nil {
+		with := *raw
+		with.FieldName = strings.TrimSpace(with.FieldName + " " + f.Label)
+		kept.Value = j.value(&with, false)
+	}
+	return kept
+}
+
+func (j *job) state(s *State, values labelled) *State {
 	if s == nil {
 		return nil
 	}
@@ -158,9 +171,13 @@ func (j *job) state(s *State, fields []Field) *State {
 	for _, t := range s.Tables[:min(len(s.Tables), maxTables)] {
 		out.Tables = append(out.Tables, Table{Name: j.text(t.Name, maxText), Columns: j.texts(t.Columns, maxFields), Rows: t.Rows, Total: t.Total})
 	}
-	for i, f := range fields {
+	for i, f := range values.fields {
 		f.Label, f.Role = j.text(s.Fields[i].Label, maxText), j.plain(s.Fields[i].Role, 40)
 		out.Fields = append(out.Fields, f)
+	}
+	for i, f := range values.details {
+		f.Label, f.Role = j.text(s.Details[i].Label, maxText), j.plain(s.Details[i].Role, 40)
+		out.Details = append(out.Details, f)
 	}
 	for i := range s.Files[:min(len(s.Files), maxFiles)] {
 		out.Files = append(out.Files, *j.file(&s.Files[i]))

@@ -61,6 +61,9 @@ func rawLabel(a *Action) string {
 		}
 		return "Chose an option in " + what
 	case Check:
+		if a.Target != nil && a.Target.Role == "button" {
+			return "Chose " + what // one of a group
+		}
 		return "Ticked " + what
 	case Uncheck:
 		return "Unticked " + what
@@ -132,7 +135,7 @@ func thing(t *Target) string {
 }
 
 var roleWords = map[string]string{
-	"button": "button", "link": "link", "textbox": "field", "searchbox": "search field", "combobox": "list", "listbox": "list",
+	"button": "button", "link": "link", "textbox": "field", "field": "field", "searchbox": "search field", "combobox": "list", "listbox": "list",
 	"checkbox": "checkbox", "radio": "option", "switch": "switch", "slider": "slider", "spinbutton": "number field", "tab": "tab",
 	"menuitem": "menu entry", "option": "option", "row": "row", "cell": "cell", "gridcell": "cell", "heading": "heading",
 	"img": "picture", "dialog": "dialog", "form": "form", "columnheader": "column heading", "treeitem": "tree entry", "listitem": "list entry",
@@ -140,7 +143,7 @@ var roleWords = map[string]string{
 
 func isField(role string) bool {
 	switch role {
-	case "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "slider", "spinbutton":
+	case "textbox", "field", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "slider", "spinbutton":
 		return true
 	}
 	return false

@@ -62,7 +62,7 @@ func runToEnd(rt *rapid.T, p *capture.Pipeline) {
 	p.Close()
 }
 
-const places = 17
+const places = 18
 
 // at is an observation with text in its place number i.
 func at(i int, text string) capture.Observation {
@@ -102,6 +102,8 @@ func at(i int, text string) capture.Observation {
 		o.Before = &capture.State{URL: "http://127.0.0.1:8080/?q=" + plus, Title: text}
 	case 15:
 		o.Value = &capture.RawValue{Text: text, FieldName: "copy"}
+	case 16:
+		o.After = &capture.State{Details: []capture.Field{{Label: "Note", Raw: &capture.RawValue{Text: text}}, {Label: text, Raw: &capture.RawValue{Text: "x"}}}}
 	default:
 		o = capture.Observation{Kind: capture.TerminalCommand, Origin: capture.Origin{App: "bash", Shell: "pts/3"}, Verb: capture.Run,
 			Command: &capture.RawCommand{Line: `echo "` + text + `" > note.txt`, Shell: "bash", Duration: time.Millisecond}}

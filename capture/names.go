@@ -166,6 +166,9 @@ func (c *chrome) note(t *Target, states ...*State) {
 		for _, f := range s.Fields {
 			c.add(f.Label)
 		}
+		for _, f := range s.Details {
+			c.add(f.Label)
+		}
 		for _, t := range s.Tables {
 			c.add(t.Name)
 			for _, col := range t.Columns {

@@ -49,12 +49,13 @@ type Target struct {
 	Text        string    `json:"text,omitempty"`        // own visible text, shortened
 	InputType   string    `json:"input_type,omitempty"`  // HTML input type
 	Tag         string    `json:"tag,omitempty"`         //
-	Options     []string  `json:"options,omitempty"`     // of a select or radio group, at most 50
+	Options     []string  `json:"options,omitempty"`     // of a select or a group of buttons or boxes, at most 50
 	Landmark    *Landmark `json:"landmark,omitempty"`    // the nearest named region, form, dialog, table row or heading
 	Frame       string    `json:"frame,omitempty"`       // name or URL path of the frame it was in, "" for the top one
 	Href        string    `json:"href,omitempty"`        // of a link; redacted URL
 	Locators    []Locator `json:"locators,omitempty"`    //
 	CountedAt   string    `json:"counted_at,omitempty"`  // when the locators' matches were counted
+	OfEveryRow  bool      `json:"-"`                     // a deed that every row of a list has: its name is nobody's data
 }
 
 // Landmark is a place a person would name: "in the dialog 'Edit order'", "in the row of 'A-1042'".
@@ -111,7 +112,8 @@ type State struct {
 	Invalid  []string `json:"invalid,omitempty"`  // labels of fields that are marked or validated invalid
 	Focus    string   `json:"focus,omitempty"`    // role and name
 	Tables   []Table  `json:"tables,omitempty"`
-	Fields   []Field  `json:"fields,omitempty"` // named fields with their (policy-bound) values, at most 40
+	Fields   []Field  `json:"fields,omitempty"`  // named fields with their (policy-bound) values, at most 40
+	Details  []Field  `json:"details,omitempty"` // what the page says of one thing by labels ("Status: Paid"), bound likewise, at most 20
 
 	Cwd   string `json:"cwd,omitempty"` // terminal: redacted, home as ~
 	Files []File `json:"files,omitempty"`

@@ -193,7 +193,7 @@ func (e *env) outcome(r client.SandboxRun) {
 		}
 		if s.Verdict != "" {
 			e.say("  scan: %s", s.Verdict)
-			e.sayFound(s.Findings)
+			e.sayFound(s.Findings, nil)
 		}
 		if s.Outcome == "created" || s.Outcome == "updated" {
 			e.say("  it waits for your review: showhow skill show %s, then showhow skill approve %s", s.SkillSlug, s.SkillSlug)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"showhow/daemon/client"
 	"showhow/internal/config"
 	"showhow/internal/detached"
 	"showhow/internal/fault"
@@ -97,13 +98,17 @@ func openLog(r paths.Roots) (*slog.Logger, io.Closer, error) {
 	return l, c, nil
 }
 
+// connectTold connects, and asks how things are.
+func (e *env) connectTold(ctx context.Context) (c *client.Client, st client.DaemonStatus, err error) {
+	if c, err = e.connect(ctx); err == nil {
+		st, err = c.Status(ctx)
+	}
+	return c, st, err
+}
+
 // startDaemon starts it in the background unless it runs, and says how to begin.
 func (e *env) startDaemon(ctx context.Context) error {
-	c, err := e.connect(ctx)
-	if err != nil {
-		return err
-	}
-	st, err := c.Status(ctx)
+	_, st, err := e.connectTold(ctx)
 	if err != nil {
 		return err
 	}

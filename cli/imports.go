@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -172,9 +175,54 @@ func importUploads(e *env) *cobra.Command {
 }
 
 func importShow(e *env) *cobra.Command {
-	return e.onImport("show", "Show an import: where it is from, its files, what the scan found, what it would be allowed", func(_ context.Context, _ *client.Client, d client.SkillImportDetail) error {
+	var file string
+	cmd := e.onImport("show", "Show an import: where it is from, its files, what the scan found, what it would be allowed", func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
+		if file != "" {
+			return e.showImportedFile(ctx, c, d.ImportRecord.ImportID, file)
+		}
 		return e.show(func() { e.sayImport(d) })
 	})
+	cmd.Flags().StringVar(&file, "file", "", "show this `file` of it, with what was found in each line")
+	return with(cmd, "showhow skill imports show 0199e5d1-2222-7000-8000-000000000000", "showhow skill imports show 0199e5d1-2222-7000-8000-000000000000 --file SKILL.md")
+}
+
+// showImportedFile prints a file as it was scanned, with the findings at their lines. Nothing in it can steer the terminal.
+func (e *env) showImportedFile(ctx context.Context, c *client.Client, id, name string) error {
+	r, err := c.SkillImportFiles(ctx, id)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(r.Files, func(f client.SkillFile) bool { return f.Path == name })
+	if i < 0 {
+		return fault.New(fault.NotFound, "the import has no such file").WithHint("showhow skill imports show " + id + " lists its files")
+	}
+	f := r.Files[i]
+	found := map[int][]scan.Finding{}
+	for _, x := range r.Report.Findings {
+		if x.File == name {
+			found[x.Line] = append(found[x.Line], x)
+		}
+	}
+	if e.json {
+		return e.print(f)
+	}
+	say := func(list []scan.Finding) {
+		for _, x := range list {
+			e.say("      ^ %s  %s: %s", x.Severity, plainText(x.Title), plainText(x.Meaning))
+		}
+	}
+	say(found[0])
+	if !utf8.Valid(f.Content) || bytes.IndexByte(f.Content, 0) >= 0 {
+		e.say("%s is no text: %d bytes", plainText(name), len(f.Content))
+		return nil
+	}
+	n := 0
+	for line := range strings.Lines(string(f.Content)) {
+		n++
+		e.say("%5d %s", n, plainText(strings.TrimRight(line, "\r\n")))
+		say(found[n])
+	}
+	return nil
 }
 
 func (e *env) showImport(ctx context.Context, c *client.Client, id string) error {
@@ -222,19 +270,40 @@ func importInstall(e *env) *cobra.Command {
 func (e *env) decideImport(use, short, doing, done string, x *client.ImportDecision,
 	decide func(*client.Client, context.Context, client.ImportDecision, ...client.Call) (client.SkillImportAction, error)) *cobra.Command {
 	var p permissionFlags
+	var read []int
 	cmd := e.onImport(use, short, func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
 		r := d.ImportRecord
 		x.ImportID, x.ContentHash = r.ImportID, r.ContentHash
 		given := p.given(asked(d), nil)
 		x.Permissions = &given
 		e.sayImportDecision(doing, d, given)
+		if err := ticked(d, read); err != nil {
+			return err
+		}
+		x.FindingsRead = d.FindingsToRead
 		out, err := decide(c, ctx, *x, client.IfMatch(r.Revision))
 		return e.done(err, "%s %s.", done, importedAs(out.ImportRecord))
 	})
 	p.add(cmd)
 	p.addAsAsked()
+	cmd.Flags().IntSliceVar(&read, "read", nil, "the `numbers` of those instructions for review that you have read and find harmless: all of them, one by one")
 	cmd.Flags().BoolVar(&x.AcceptFindings, "accept-findings", false, "install it although the scan says it should not be")
 	return cmd
+}
+
+// ticked reports whether every instruction that is for review was read, by its number.
+func ticked(d client.SkillImportDetail, read []int) error {
+	var left []string
+	for i := range d.FindingsToRead {
+		if !slices.Contains(read, i+1) {
+			left = append(left, strconv.Itoa(i+1))
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	return fault.New(fault.SkillImportBlocked, "the skill tells the agent things that only you can judge").
+		WithHint("read each; if it is harmless, say so by its number: --read "+strings.Join(left, ",")).WithDetail("findings", d.FindingsToRead)
 }
 
 func importReject(e *env) *cobra.Command {
@@ -326,6 +395,8 @@ func (e *env) sayImportDecision(verb string, d client.SkillImportDetail, given c
 		for _, f := range s.Findings {
 			if f.Severity == scan.High || f.Severity == scan.Critical {
 				e.say("    %s  %s  %s", f.Severity, place(f.File, f.Line), plainText(f.Title))
+			} else if i := slices.Index(d.FindingsToRead, f.ID()); i >= 0 {
+				e.say("    [%d]  %s  %s", i+1, place(f.File, f.Line), plainText(f.Excerpt))
 			}
 		}
 	}
@@ -398,7 +469,7 @@ func (e *env) sayFindings(d client.SkillImportDetail) {
 		return
 	}
 	e.say("\nScan: %s", d.ScanReport.Verdict)
-	e.sayFound(d.ScanReport.Findings)
+	e.sayFound(d.ScanReport.Findings, d.FindingsToRead)
 	if c := d.CompatibilityReport; c != nil {
 		for _, f := range c.Findings {
 			e.say("  %-8s %s  %s", f.Severity, plainText(f.PathHint), e.wrap(11, plainText(f.Message)))
@@ -407,9 +478,14 @@ func (e *env) sayFindings(d client.SkillImportDetail) {
 }
 
 // sayFound shows findings in somebody else's words, without anything that a terminal would obey.
-func (e *env) sayFound(findings []scan.Finding) {
+// Those that are to be read one by one have a number.
+func (e *env) sayFound(findings []scan.Finding, toRead []string) {
 	for _, f := range findings {
-		e.say("  %-8s %s  %s (%s)", f.Severity, place(f.File, f.Line), plainText(f.Title), f.RuleID)
+		number := ""
+		if i := slices.Index(toRead, f.ID()); i >= 0 {
+			number = "  [" + strconv.Itoa(i+1) + "]"
+		}
+		e.say("  %-8s %s  %s (%s)%s", f.Severity, place(f.File, f.Line), plainText(f.Title), f.RuleID, number)
 		e.say("           %s", e.wrap(11, plainText(f.Meaning+" "+f.Why)))
 		if f.Excerpt != "" {
 			e.say("           > %s", plainText(f.Excerpt))
@@ -424,7 +500,7 @@ func nextForImport(d client.SkillImportDetail) string {
 	case "scan_complete":
 		return "showhow skill imports stage " + r.ImportID
 	case "ready_for_review":
-		if slices.Contains(d.Warnings, "findings_block_install") {
+		if r.Verdict == "blocked" {
 			return "showhow skill imports reject " + r.ImportID
 		}
 		return "showhow skill imports approve " + r.ImportID + ", or reject"

@@ -265,9 +265,26 @@ func eventsCommand(e *env) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		var marks []client.Boundary
+		if !e.json {
+			if marks, err = marked(ctx, c, id); err != nil {
+				return err
+			}
+		}
 		return e.show(func() {
-			for _, r := range l.Observations {
+			for i, r := range l.Observations {
+				for len(marks) > 0 && !marks[0].CreatedAt.After(r.Event.CreatedAt.Time) {
+					if i > 0 || p.number == 1 {
+						e.sayMark(marks[0])
+					}
+					marks = marks[1:]
+				}
 				e.sayRecord(r)
+			}
+			if p.number*p.size >= l.Total {
+				for _, m := range marks {
+					e.sayMark(m)
+				}
 			}
 			if len(l.Observations) == 0 {
 				e.say("%s", p.none(l.Total, "nothing was kept"))
@@ -275,7 +292,7 @@ func eventsCommand(e *env) *cobra.Command {
 			p.more(e, len(l.Observations), l.Total)
 		})
 	})
-	cmd.Long = "Each line: when, whether it changed something (*), what was done, and the id that trim and delete take."
+	cmd.Long = "Each line: when, whether it changed something (*), what was done, and the id that trim and delete take. What was marked meanwhile stands between (=)."
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "show what is kept as it is kept, until Ctrl-C")
 	return with(p.flags(cmd), "showhow learn events", "showhow learn events --follow")
 }
@@ -293,6 +310,28 @@ func (e *env) followEvents(ctx context.Context, c *client.Client, id string) err
 		return nil
 	}
 	return err
+}
+
+// marked are the marks that the person set while demonstrating, in order.
+func marked(ctx context.Context, c *client.Client, id string) ([]client.Boundary, error) {
+	l, err := c.Boundaries(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	marks := slices.DeleteFunc(l.Boundaries, func(b client.Boundary) bool { return b.Label == "" })
+	slices.SortStableFunc(marks, func(a, b client.Boundary) int { return a.CreatedAt.Compare(b.CreatedAt.Time) })
+	return marks, nil
+}
+
+func (e *env) sayMark(b client.Boundary) {
+	what := "step"
+	switch {
+	case b.Kind == "mark_goal":
+		what = "goal"
+	case b.StepKindHint != "" && b.StepKindHint != "action":
+		what = b.StepKindHint
+	}
+	e.say("%s = marked as %s: %s", b.CreatedAt.Local().Format("15:04:05.000"), what, b.Label)
 }
 
 func (e *env) sayRecord(r client.Record) {

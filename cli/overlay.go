@@ -19,9 +19,10 @@ func overlayCommand(e *env) *cobra.Command {
 	cmd := with(&cobra.Command{
 		Use:   "overlay",
 		Short: "Show a small window above the others while something is watched",
-		Long: `What is watched, since when, how much was kept, with a button to pause and one to stop. It takes no focus and can be
-dragged away. It comes when capture begins and goes when it ends; while it can be seen, watching goes on though nothing else
-shows it. X11 only: Wayland lets no program stay above others; use the tray there.
+		Long: `What is watched, since when, how much was kept, with a button to pause and one to stop. It takes no focus, stands at the
+bottom right or where you left it, comes when capture begins and goes when it ends; when you stop on it, Showhow opens. While
+it can be seen, watching goes on though nothing else shows it. X11 only: Wayland lets no program stay above others; use the
+tray there.
 
 It comes by itself when capture begins, unless show = false stands under [overlay] in config.toml.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -55,6 +56,7 @@ func (e *env) overlay(ctx context.Context) error {
 	}
 	defer lock.Release()
 	return overlay.Run(ctx, overlay.Options{Display: display, Client: client.Unix(e.roots.Socket(), client.WithSource("user_click")),
+		Dir: e.roots.State, Open: e.openWindow,
 		PauseKey: cfg.Overlay.PauseKey, Logger: slog.New(slog.NewTextHandler(e.errOut, nil))})
 }
 

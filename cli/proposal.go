@@ -294,7 +294,11 @@ func repaired(ctx context.Context, c *client.Client, id string) (map[string]any,
 		}
 		controls := map[string]any{}
 		for _, x := range r.Repairs {
-			controls[x.StepID] = map[string]string{"role": x.Role, "name": x.Name}
+			now := map[string]string{"role": x.Role, "name": x.Name}
+			if x.Place != nil {
+				now["place_role"], now["place"] = x.Place.Role, x.Place.Name
+			}
+			controls[x.StepID] = now
 		}
 		return controls, nil
 	}

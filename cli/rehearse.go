@@ -198,10 +198,7 @@ func (e *env) followRehearsal(ctx context.Context, c *client.Client, proposal, r
 	for {
 		r, steps, err := c.ValidationRun(ctx, proposal, run)
 		if ctx.Err() != nil {
-			if _, err := c.CancelRun(context.WithoutCancel(ctx), run); err == nil {
-				e.note("the rehearsal was cancelled, and what it made here is removed")
-			}
-			return ctx.Err()
+			return e.cancelRun(ctx, c, run, "the rehearsal was cancelled, and what it made here is removed")
 		}
 		if err != nil {
 			return err
@@ -279,15 +276,16 @@ func (e *env) rehearsed(ctx context.Context, c *client.Client, r client.Validati
 		return e.sayStanding(ctx, c, r.ProposalID, strings.TrimSpace(outcomeOf(r)+" "+r.Reason))
 	}
 	f := fault.Newf(fault.NotValidated, "the rehearsal ended %s", r.OverallResult)
-	has := func(code string) bool {
-		return slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool { return s.Code == code })
-	}
 	switch {
-	case has("needs_value"):
+	case hasCode(steps, "needs_value"):
 		return f.WithHint("give the inputs values: showhow proposal rehearse --set NAME=VALUE")
-	case has("sign_in_required"):
+	case hasCode(steps, "sign_in_required"):
 		return f.WithHint("run it with --headed and sign in, or with --profile managed")
-	case has("TEST_POLICY_VIOLATION"):
+	case slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool {
+		return s.Code == "TEST_POLICY_VIOLATION" && (strings.HasSuffix(s.Details, "forbids sending") || strings.HasSuffix(s.Details, "forbids what sends"))
+	}):
+		return f.WithHint("the policy stopped it before it sent anything; where it may reach other people: --policy controlled_live_test --allow-send")
+	case hasCode(steps, "TEST_POLICY_VIOLATION"):
 		return f.WithHint("the policy stopped it; docs/rehearsal.md says which policy allows what")
 	}
 	return f.WithHint("the steps say what was expected and what was there")

@@ -51,11 +51,7 @@ func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
 	if f.keepData && f.deleteData || !f.keepData && !f.deleteData && !f.dryRun {
 		return usage("say what becomes of your recordings: --keep-data or --delete-data").WithHint("`showhow uninstall --dry-run` shows what there is")
 	}
-	c, err := e.connect(ctx)
-	if err != nil {
-		return err
-	}
-	st, err := c.Status(ctx)
+	c, st, err := e.connectTold(ctx)
 	if err != nil {
 		return err
 	}

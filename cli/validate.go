@@ -88,10 +88,7 @@ func eachSet(set []string, f func(name, value string)) error {
 func (e *env) waitRun(ctx context.Context, c *client.Client, proposal, run string, verbose bool) error {
 	r, steps, err := c.ValidationEnded(ctx, proposal, run)
 	if ctx.Err() != nil {
-		if _, err := c.CancelRun(context.WithoutCancel(ctx), run); err == nil {
-			e.note("the run was cancelled")
-		}
-		return ctx.Err()
+		return e.cancelRun(ctx, c, run, "the run was cancelled")
 	}
 	if err != nil {
 		return err
@@ -103,13 +100,25 @@ func (e *env) waitRun(ctx context.Context, c *client.Client, proposal, run strin
 		return e.sayStanding(ctx, c, proposal, "The validation passed.")
 	}
 	f := fault.Newf(fault.NotValidated, "the validation ended %s", r.OverallResult)
-	if slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool { return s.Code == "needs_value" }) {
+	if hasCode(steps, "needs_value") {
 		return f.WithHint("give the inputs values for a run: showhow proposal validate --set NAME=VALUE")
 	}
 	if r.OverallResult == "partial" {
 		return f.WithHint("look at what was skipped; `showhow proposal install --accept-partial` takes it as it is")
 	}
 	return f.WithHint("the steps say why; change the draft with `showhow learn answer` or `showhow proposal revise`, then validate again")
+}
+
+// cancelRun ends a run that the person gave up, and says so.
+func (e *env) cancelRun(ctx context.Context, c *client.Client, run, said string) error {
+	if _, err := c.CancelRun(context.WithoutCancel(ctx), run); err == nil {
+		e.note("%s", said)
+	}
+	return ctx.Err()
+}
+
+func hasCode(steps []client.ValidationStepResult, code string) bool {
+	return slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool { return s.Code == code })
 }
 
 // sayRun prints a line per kind and every step that did not pass.

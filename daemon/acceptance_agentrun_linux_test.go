@@ -248,7 +248,6 @@ func TestLifecycleScenario1_DiscoverAService(t *testing.T) {
 
 // Scenario 2: an approved skill is used; nothing of it changes.
 func TestLifecycleScenario2_UseASkill(t *testing.T) {
-	onceIsEnough(t)
 	l := newLab(t)
 	sent := l.agentmail(http.StatusOK)
 	a := l.learned("api.agentmail.test")
@@ -264,7 +263,6 @@ func TestLifecycleScenario2_UseASkill(t *testing.T) {
 
 // Scenario 3: the service is down. The run fails and can be repeated; the skill is not at fault.
 func TestLifecycleScenario3_TransientFailure(t *testing.T) {
-	onceIsEnough(t)
 	l := newLab(t)
 	l.agentmail(http.StatusServiceUnavailable)
 	a := l.learned("api.agentmail.test")
@@ -363,7 +361,6 @@ curl -sf -d "to=$name" http://api-v2.agentmail.test/v2/messages
 
 // Scenario 4, the end of it: the agent cannot mend it and says so; a run of its own researches, with hosts that the person names.
 func TestLifecycleScenario4_ResearchRun(t *testing.T) {
-	onceIsEnough(t)
 	l := newLab(t)
 	l.agentmail(http.StatusNotFound)
 	a := l.learned("api.agentmail.test")
@@ -378,7 +375,6 @@ func TestLifecycleScenario4_ResearchRun(t *testing.T) {
 
 // Scenario 5: the skill is for another agent: it is whole in itself, and each agent's folder gets it after the approval.
 func TestLifecycleScenario5_ForAnotherAgent(t *testing.T) {
-	onceIsEnough(t)
 	l := newLab(t)
 	l.agentmail(http.StatusOK)
 	l.learned("api.agentmail.test")
@@ -398,7 +394,6 @@ func TestLifecycleScenario5_ForAnotherAgent(t *testing.T) {
 
 // Scenario 7: a skill from elsewhere is fetched by an agent; where it is from is on record, and that the run was there.
 func TestLifecycleScenario7_FoundOnline(t *testing.T) {
-	onceIsEnough(t)
 	l := newLab(t)
 	l.net.host(t, "skills.test", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, mailSkill) })
 	r := l.perform(client.SandboxRunRequest{Command: l.agentScript(`curl -sf http://skills.test/agentmail/SKILL.md > SKILL.md

@@ -147,3 +147,31 @@ func TestCategoryLimitReachedErrorRendered(t *testing.T) {
 	got(w.c.DeleteCategory(t.Context(), l[1].CategoryID))(t)
 	got(w.c.CreateCategory(t.Context(), client.CategoryRequest{Title: "One too many"}))(t)
 }
+
+// What was sorted before it was installed is sorted as the skill that it became, and nothing is sorted that is not there.
+func TestDraftsAndBundlesStaySorted(t *testing.T) {
+	t.Parallel()
+	w := begin(t)
+	ctx := t.Context()
+	c := got(w.c.CreateCategory(ctx, client.CategoryRequest{Title: "Month end"}))(t)
+	for _, kind := range []string{"proposal", "bundle"} {
+		_, err := w.c.AssignCategory(ctx, c.CategoryID, kind, "0198b0de-0000-7000-8000-000000000000")
+		refused(t, err, fault.NotFound)
+	}
+
+	d := w.reviewable()
+	got(w.c.AssignCategory(ctx, c.CategoryID, "proposal", d.Proposal.ProposalID))(t)
+	made := got(w.install(d))(t)
+	if ids := w.categoriesOf(made.AbilityID); !slices.Equal(ids, []string{c.CategoryID}) {
+		t.Errorf("the skill of a sorted draft: %v", ids)
+	}
+	got(w.c.UnassignCategory(ctx, c.CategoryID, "skill", made.AbilityID))(t)
+
+	r := got(w.bringIn(zipped(t)))(t).ImportRecord
+	got(w.c.AssignCategory(ctx, c.CategoryID, "bundle", r.ImportID))(t)
+	got(w.c.StageSkillImport(ctx, r.ImportID))(t)
+	out := got(w.c.ApproveSkillImport(ctx, client.ImportDecision{ImportID: r.ImportID, ContentHash: r.ContentHash}))(t)
+	if ids := w.categoriesOf(out.ImportRecord.AbilityID); !slices.Equal(ids, []string{c.CategoryID}) {
+		t.Errorf("the skill of a sorted bundle: %v", ids)
+	}
+}

@@ -70,14 +70,6 @@ func newWorld(t *testing.T, change ...func(*daemon.Options)) *world {
 	return w
 }
 
-// onceIsEnough skips a test under the race detector: one after the other it does what other tests do while more goes on.
-func onceIsEnough(t *testing.T) {
-	t.Helper()
-	if daemon.RaceDetector {
-		t.Skip("nothing here goes on at once that does not elsewhere")
-	}
-}
-
 // options is an installation below dir that projects into three agents' folders.
 func options(dir string) daemon.Options {
 	home := filepath.Join(dir, "home")

@@ -1,3 +1,5 @@
+//go:build !race
+
 package daemon_test
 
 import (
@@ -33,9 +35,6 @@ import (
 // installed out of it, and after the purge for everything that was captured. What may be kept is searched for as well: a
 // search that found nothing of it would prove nothing.
 func TestNothingLeaks(t *testing.T) {
-	if daemon.RaceDetector {
-		t.Skip("a thousand observations take SQLite minutes under the race detector; the run without it proves this")
-	}
 	k := newLeak(t)
 	k.elsewhere("early")
 	got(k.c.StartSession(t.Context(), k.session))(t)

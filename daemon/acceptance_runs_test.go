@@ -67,22 +67,22 @@ func TestRehearsalRuns(t *testing.T) {
 			w.tell(steps)
 			t.Errorf("%s %s; %v", run.OverallResult, run.Reason, s.things)
 		}
-		w.nothingLeft()
+		w.nothingLeft(run.ValidationRunID)
 	})
 	t.Run("a run that is cancelled", func(t *testing.T) {
 		on(t)
 		s.set(func() { s.hold = make(chan struct{}) })
 		run := got(w.c.Validate(ctx, id, client.ValidateRequest{RunKinds: []client.RunKind{"rehearsal"}, TestPolicy: rehearsing("live_read_safe_write"), Parameters: given(d, "Jug", "1")}))(t)
 		w.within(time.Minute, "the run's first request", s.waiting)
-		if !working(w.o.Roots.State) {
-			t.Error("no browser works in the run's folder: nothing would be found to be left either")
+		if !working(run.ValidationRunID) {
+			t.Error("no browser works for the run: nothing would be found to be left either")
 		}
 		_, err := w.c.Validate(ctx, id, client.ValidateRequest{})
 		refused(t, err, fault.ValidationInProgress)
 		if run = got(w.c.CancelRun(ctx, run.ValidationRunID))(t); run.OverallResult != "cancelled" {
 			t.Errorf("%s %s", run.OverallResult, run.Reason)
 		}
-		w.nothingLeft()
+		w.nothingLeft(run.ValidationRunID)
 		s.set(s.release)
 		if now := w.proposal(id).Proposal; now.Validation != "passed" || s.has("Jug 1") != 0 {
 			t.Errorf("after a run that was cancelled the draft counts as %s; %v", now.Validation, s.things)
@@ -106,7 +106,7 @@ func TestRehearsalRuns(t *testing.T) {
 			w.tell(steps)
 			t.Errorf("in the managed profile: %s %s; %v", run.OverallResult, run.Reason, s.things)
 		}
-		w.nothingLeft()
+		w.nothingLeft(run.ValidationRunID)
 	})
 	t.Run("a failure is kept with a picture, and goes with the raw data", func(t *testing.T) {
 		on(t)
@@ -169,7 +169,7 @@ func TestThePersonSignsInDuringARehearsal(t *testing.T) {
 	}
 	_, err := w.c.ContinueRun(t.Context(), run.ValidationRunID)
 	refused(t, err, fault.InvalidLearnStateTransition)
-	w.nothingLeft()
+	w.nothingLeft(run.ValidationRunID)
 }
 
 // dark counts points that are neither background nor paint: the ink of a text.
@@ -211,7 +211,7 @@ func TestKilledWhileRehearsing(t *testing.T) {
 	w.within(time.Minute, "the run's first request", s.waiting)
 	must(t, process.Process.Kill())
 	process.Wait()
-	w.within(time.Minute, "the end of the run's processes", func() bool { return !working(w.o.Roots.State) })
+	w.within(time.Minute, "the end of the run's processes", func() bool { return !working(run.ValidationRunID) })
 	must(t, w.start())
 	if run = w.validationRun(id, run.ValidationRunID); run.Status != "completed" || run.OverallResult != "cancelled" {
 		t.Errorf("%s %s", run.Status, run.OverallResult)
@@ -220,7 +220,7 @@ func TestKilledWhileRehearsing(t *testing.T) {
 	if now.Proposal.Validation != "none" || w.state(now.Proposal.LearnSessionID) != "drafting_proposal" {
 		t.Errorf("the draft counts as %s, the session is %s", now.Proposal.Validation, w.state(now.Proposal.LearnSessionID))
 	}
-	w.nothingLeft()
+	w.nothingLeft(run.ValidationRunID)
 	s.set(s.release)
 	if run := w.validate(now, "lint"); run.OverallResult != "passed" {
 		t.Errorf("afterwards a run ends %s: %s", run.OverallResult, run.Reason)

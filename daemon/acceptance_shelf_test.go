@@ -172,21 +172,25 @@ func (w *world) dropped(d client.ProposalDetail) {
 	got(w.c.DeleteSession(w.t.Context(), d.Proposal.LearnSessionID))(w.t)
 }
 
-// nothingLeft insists that no run has left a folder or a process that works in one.
-func (w *world) nothingLeft() {
+// nothingLeft insists that no run has left a folder, and this one neither a profile nor a process.
+func (w *world) nothingLeft(run string) {
 	w.t.Helper()
-	dir := filepath.Join(w.o.Roots.State, "rehearsals")
-	if left, err := os.ReadDir(dir); err == nil && len(left) > 0 {
+	if left, err := os.ReadDir(filepath.Join(w.o.Roots.State, "rehearsals")); err == nil && len(left) > 0 {
 		w.t.Errorf("%d folders of runs are left", len(left))
 	}
-	w.until("the end of the run's processes", func() bool { return !working(dir) })
+	for _, dir := range []string{os.TempDir(), os.Getenv("XDG_RUNTIME_DIR"), "/dev/shm"} {
+		if left, _ := filepath.Glob(filepath.Join(dir, "*"+run+"*")); len(left) > 0 {
+			w.t.Errorf("of the run are left: %q", left)
+		}
+	}
+	w.until("the end of the run's processes", func() bool { return !working(run) })
 }
 
-// working reports whether a process was started with something below dir. A process that is just ending may be listed still.
-func working(dir string) bool {
+// working reports whether a process was started with something of a run, by its id. A process that is just ending may be listed still.
+func working(run string) bool {
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, f := range lines {
-		if b, err := os.ReadFile(f); err == nil && strings.Contains(string(b), dir) {
+		if b, err := os.ReadFile(f); err == nil && strings.Contains(string(b), run) {
 			return true
 		}
 	}

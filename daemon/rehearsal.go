@@ -30,6 +30,7 @@ func (d *Daemon) newStage() *stage {
 
 // sweep removes what runs of an earlier process have left. Call it before anything runs.
 func (s *stage) sweep() error {
+	browser.Sweep()
 	err := os.RemoveAll(s.dir)
 	if err != nil {
 		err = errors.Join(err, browser.RemoveProfile(s.dir))
@@ -72,7 +73,7 @@ func (s *stage) Room(_ context.Context, runID string) (rehearse.Room, error) {
 	return r, nil
 }
 
-// room is one run's: home holds what it works with, profile the browser's own data.
+// room is one run's: home holds what it works with, profile the browser's own data where that is not kept in memory.
 type room struct {
 	stage *stage
 	dir   string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/url"
 	"path/filepath"
+	"slices"
 
 	"showhow/browser"
 	"showhow/browser/find"
@@ -18,7 +19,10 @@ import (
 func (r *room) Browser(ctx context.Context, s rehearse.BrowserSpec) (rehearse.Browser, error) {
 	o := r.stage.browser
 	o.Port, o.StartURL, o.DownloadDir = false, "", r.Downloads()
-	o.Profile, o.CacheDir = r.profile(), filepath.Join(r.dir, "cache")
+	o.Name = filepath.Base(r.dir)
+	if o.Profile, o.CacheDir = "", ""; !browser.InMemory() {
+		o.Profile, o.CacheDir = r.profile(), filepath.Join(r.dir, "cache")
+	}
 	if s.Managed {
 		if r.stage.profile == "" || r.stage.managed.Running() != nil {
 			return nil, fault.New(fault.AdapterUnavailable, "Showhow's browser is open, so its profile cannot be rehearsed in").WithHint("`showhow browser --close` ends it, or --detach leaves an attached one alone; then try again")
@@ -34,7 +38,7 @@ func (r *room) Browser(ctx context.Context, s rehearse.BrowserSpec) (rehearse.Br
 	if err != nil {
 		return nil, err
 	}
-	o.ExtraArgs = append(o.ExtraArgs, append(player.Flags(s.Hosts), player.Through(g.address)...)...)
+	o.ExtraArgs = slices.Concat(o.ExtraArgs, player.Flags(s.Hosts), player.Through(g.address))
 	b, err := browser.Launch(ctx, o)
 	if err != nil {
 		g.Close()
@@ -69,7 +73,7 @@ func (b *stageBrowser) Open(ctx context.Context, url string) error {
 }
 
 func (b *stageBrowser) Do(ctx context.Context, a rehearse.Act) (rehearse.Outcome, error) {
-	act := player.Act{Verb: a.Verb, Target: a.Target, Value: a.Value, Keys: a.Keys, Files: a.Files, Dialog: a.Dialog, NewTab: a.NewTab, URL: a.URL, Tab: a.Tab, To: a.Drop}
+	act := player.Act{Verb: a.Verb, Target: a.Target, Value: a.Value, Keys: a.Keys, Files: a.Files, Dialog: a.Dialog, NewTab: a.NewTab, URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave}
 	out, err := b.player.Do(ctx, act)
 	return outcomeOf(out), unready(err)
 }
@@ -77,7 +81,7 @@ func (b *stageBrowser) Do(ctx context.Context, a rehearse.Act) (rehearse.Outcome
 func outcomeOf(o player.Outcome) rehearse.Outcome {
 	out := rehearse.Outcome{Dialogs: o.Dialogs}
 	if o.Found != nil {
-		out.Role, out.Name, out.Drift = o.Found.Role, o.Found.Name, o.Found.Drift
+		out.Role, out.Name, out.Drift, out.Moved = o.Found.Role, o.Found.Name, o.Found.Drift, o.Found.Moved
 	}
 	for _, x := range o.Blocked {
 		host := ""
@@ -155,6 +159,8 @@ func (b *stageBrowser) Rows(ctx context.Context) ([]rehearse.Row, error) {
 	return out, err
 }
 
+func (b *stageBrowser) Frames(ctx context.Context) []string { return b.player.Frames(ctx) }
+
 func (b *stageBrowser) Status(ctx context.Context) int { return b.player.Status(ctx) }
 
 // Peek opens the address in the tab aside, under the same guard.
@@ -166,8 +172,9 @@ func (b *stageBrowser) Peek(ctx context.Context, address string) (rehearse.Page,
 	return page, unready(err)
 }
 
-func (b *stageBrowser) Return(ctx context.Context) error {
-	return unready(b.player.Return(context.WithoutCancel(ctx)))
+func (b *stageBrowser) Return(context.Context) error {
+	b.player.Return()
+	return nil
 }
 
 func (b *stageBrowser) Has(ctx context.Context, t *capture.Target) (bool, error) {

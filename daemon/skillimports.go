@@ -14,7 +14,7 @@ import (
 // importOptions: what is uploaded and staged lies in the data folder, beside the database.
 func (d *Daemon) importOptions() imports.Options {
 	return imports.Options{
-		Store: d.store.Imports(), Dir: filepath.Join(d.o.Roots.Data, "imports"), Installer: d.abilities, Scan: d.scanImport, Mirror: d.learn,
+		Store: d.store.Imports(), Dir: filepath.Join(d.o.Roots.Data, "imports"), Installer: sorter{d.abilities, d}, Scan: d.scanImport, Mirror: d.learn,
 		PackDir: filepath.Join(d.o.Config.Memory, "system", "skills", "packs"), Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 }

@@ -72,12 +72,9 @@ func (d *Daemon) targets(ctx context.Context) wire.Targets {
 	for _, sh := range terminal.Live(d.o.Roots.Runtime) {
 		t.Targets = append(t.Targets, wire.Target{Kind: "shell", Value: sh.TTY, Title: sh.Shell})
 	}
-	if b := d.browsers.Running(); b != nil {
-		title := "Showhow's browser"
-		if b.Attached() {
-			title = "the browser that you attached"
-		}
-		t.Targets = append(t.Targets, wire.Target{Kind: "app", Value: "chromium", Title: title})
+	// Showhow's own browser is no place by itself: it is watched through the sites that are allowed.
+	if b := d.browsers.Running(); b != nil && b.Attached() {
+		t.Targets = append(t.Targets, wire.Target{Kind: "app", Value: "chromium", Title: "the browser that you attached"})
 	}
 	for _, name := range midi.Devices() {
 		t.Targets = append(t.Targets, wire.Target{Kind: "device", Value: name, Title: "MIDI"})

@@ -63,7 +63,7 @@ func (d *Daemon) runnerOptions() rehearse.Options {
 func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 	return learn.Deps{
 		Store: d.store.Learn(), Capturer: d.capture, Observations: d.store.LearnObservations(d.keys), Purger: d.store, Runs: d.intake, Recordings: d.capture, Redact: d.redactor.Text,
-		Compile: compile.Compile, Validator: d.runner, Installer: d.abilities,
+		Compile: compile.Compile, Validator: d.runner, Installer: sorter{d.abilities, d},
 		Writer: d.writer(), MemoryRoot: d.o.Config.Memory, Signals: platformSignals(ctx),
 		Now: d.o.Test.Now, Every: d.o.Test.Every, Grace: d.o.Test.Grace, NewID: clock.NewID, Logger: d.log,
 		DataClasses: d.dataClasses,

@@ -27,7 +27,7 @@ func TestCrash(t *testing.T) {
 	rounds := 50
 	if n, err := strconv.Atoi(os.Getenv("SHOWHOW_CRASH_ROUNDS")); err == nil {
 		rounds = n
-	} else if testing.Short() || raceDetector {
+	} else if testing.Short() {
 		rounds = 5
 	}
 	const perDir = 10 // then a fresh directory: what is checked stays small, and first starts are killed too

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 
@@ -17,6 +18,17 @@ func sqliteCode(err error) int {
 		return e.Code() & 0xff
 	}
 	return 0
+}
+
+// cutOff names the error of a transaction whose context ended: the caller went away, or a read had to make way for a purge.
+// SQLite and database/sql say so in ways of their own. The same call can be made again.
+func cutOff(ctx context.Context, err error) error {
+	var f *fault.Error
+	if err == nil || ctx.Err() == nil || errors.As(err, &f) {
+		return err
+	}
+	return fault.Wrap(errors.Join(err, ctx.Err()), fault.Cancelled, "the database was asked by somebody who stopped waiting, or had to make way").
+		WithHint("try again")
 }
 
 // asFault gives a failure of SQLite the code people and programs know it by. Other errors, and faults, stay as they are.

@@ -15,6 +15,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/journal"
 	"showhow/internal/canary"
+	"showhow/internal/fault"
 	"showhow/store/keys"
 )
 
@@ -284,8 +285,28 @@ func TestPurgeEndsReaders(t *testing.T) {
 	}()
 	<-reading
 	must(t, s.Purge(t.Context(), []string{"s1"}, nil))
-	if <-ended == nil {
-		t.Error("a read without an end has ended")
+	if err := <-ended; !fault.Is(err, fault.Cancelled) {
+		t.Errorf("a read without an end ended with %v, %s", err, fault.CodeOf(err))
+	}
+}
+
+// TestCallerGone: what ends because its caller did is no fault of the database.
+func TestCallerGone(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	for name, call := range map[string]func(context.Context, func(*Tx) error) error{"view": s.View, "update": s.Update} {
+		ctx, cancel := context.WithCancel(t.Context())
+		err := call(ctx, func(tx *Tx) error {
+			cancel()
+			var n int
+			return tx.scalar(&n, "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM x) SELECT count(*) FROM x")
+		})
+		if !fault.Is(err, fault.Cancelled) || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s while it worked: %v, %s", name, err, fault.CodeOf(err))
+		}
+		if err := call(ctx, func(*Tx) error { return nil }); !fault.Is(err, fault.Cancelled) {
+			t.Errorf("%s before it worked: %v, %s", name, err, fault.CodeOf(err))
+		}
 	}
 }
 
@@ -299,10 +320,7 @@ func TestSecureDeleteIsNotEnough(t *testing.T) {
 	text := func(session int) string { return fmt.Sprintf("canary-of-session-%03d", session) }
 	var live []int
 	var gone []canary.Canary
-	sessions := 60
-	if raceDetector {
-		sessions = 24
-	}
+	const sessions = 60
 	for next := 0; next < sessions; {
 		for range 12 {
 			live = append(live, next)

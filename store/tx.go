@@ -26,7 +26,7 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 		return err
 	})
 	if err != nil {
-		return s.asFault(err)
+		return s.asFault(cutOff(ctx, err))
 	}
 	if done.events > 0 {
 		s.watchers.wake()
@@ -53,7 +53,7 @@ func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
 	}
 	wanted, err := s.gate.enter(ctx)
 	if err != nil {
-		return err
+		return cutOff(ctx, err)
 	}
 	defer s.gate.leave()
 	ctx, cancel := context.WithTimeout(ctx, readLimit)
@@ -61,10 +61,10 @@ func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
 	defer context.AfterFunc(wanted, func() { time.AfterFunc(leavingTime, cancel) })()
 	t, err := s.r.BeginTx(ctx, nil)
 	if err != nil {
-		return s.asFault(err)
+		return s.asFault(cutOff(ctx, err))
 	}
 	defer t.Rollback()
-	return s.asFault(fn(&Tx{ctx: ctx, tx: t, s: s}))
+	return s.asFault(cutOff(ctx, fn(&Tx{ctx: ctx, tx: t, s: s})))
 }
 
 // syncLevel is what a commit survives.

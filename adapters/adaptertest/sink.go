@@ -151,7 +151,7 @@ func Everything(seen []Seen) string {
 			if st == nil {
 				continue
 			}
-			for _, f := range st.Fields {
+			for _, f := range append(slices.Clone(st.Fields), st.Details...) {
 				fmt.Fprintf(&b, "%+v", f.Raw)
 			}
 		}

@@ -21,7 +21,8 @@
 //   - A page or frame that crashes is an observation, and the tab goes on being watched.
 //   - An observation is emitted once its outcome is known, at the latest after maxHold, effects after their cause.
 //   - A document out of scope says only that something happened. Private windows get no script at all.
-//   - A password, one-time code or card number never leaves the page, nor does anything typed on a login form.
+//   - A password, one-time code or card number never leaves the page, nor does anything typed on a login form. A form that asks
+//     for more than who signs in (a new user's) is none: there the secret fields alone stay.
 //   - Pause, Rescope and the end take effect at once on this side, and within a message's way in the page.
 //
 // Not guaranteed: what scripts do by themselves is no act. Of a page that never rests a state may be a second old, or more where

@@ -3,6 +3,7 @@
 package browserdom
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -279,4 +280,73 @@ func TestBoxesOfOneGroup(t *testing.T) {
 			t.Errorf("%s: landmark %+v", c.click, got.Target.Landmark)
 		}
 	}
+}
+
+// A day of a drawn calendar stands in the month that the calendar says it shows, whatever says it.
+func TestDaysStandInTheirMonth(t *testing.T) {
+	days := func(id string) string {
+		out := ""
+		for i := 1; i <= 30; i++ {
+			out += fmt.Sprintf("<button id=%s%d>%d</button>", id, i, i)
+		}
+		return out
+	}
+	srv, host := site(t, map[string]string{"/": `<h1>Visits</h1><div class=two><div><div class=bar><b>April 2027</b></div><div>` + days("a") + `</div></div><div><div class=bar><span>June</span> <span>2027</span></div><div>` +
+		days("j") + `</div></div></div><div role=grid aria-label="September 2027">` + days("s") + `</div>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	for i, c := range []struct{ click, month string }{{"#a9", "April 2027"}, {"#j14", "June 2027"}, {"#s30", "September 2027"}} {
+		p.click(c.click)
+		got := w.find(capture.Click, i+1)
+		if got.Value == nil || !got.Value.Chosen || got.Target.Landmark == nil || got.Target.Landmark.Name != c.month {
+			t.Errorf("%s: %+v in %+v", c.click, got.Value, got.Target.Landmark)
+		}
+	}
+}
+
+// A cell says which of its row's it is.
+func TestCellsStandInTheirColumn(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Patients</h1><table><thead><tr><th>Name<th>Room</tr></thead><tbody><tr><td>Abel<td id=abel>11</tr><tr><td>Bruns<td id=bruns>12</tr></tbody></table>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	for i, id := range []string{"#abel", "#bruns"} {
+		p.click(id)
+		if got := w.find(capture.Click, i+1).Target; got.Role != "cell" || got.Placeholder != "Room" {
+			t.Errorf("%s: %+v", id, got)
+		}
+	}
+}
+
+// A button of which always one is pressed is a choice with the group's buttons as options, also where the page draws them anew; one
+// that is pressed for itself is a button. What every row of a list has is a control, and its row's own text is what was chosen.
+func TestButtonsOfAGroupAndOfRows(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<div role=group aria-label=View id=v><button aria-pressed=false>Day</button><button aria-pressed=true>Week</button><button aria-pressed=false>Month</button></div>
+		<p>Size</p><div id=s></div>
+		<div role=group aria-label=Style id=f><button aria-pressed=true>Bold</button><button aria-pressed=false>Italic</button></div>
+		<ul id=l></ul><p role=status id=o></p><script>
+		for(const b of v.children)b.onclick=()=>{for(const x of v.children)x.setAttribute('aria-pressed',x===b)};
+		const draw=on=>{s.innerHTML=['Small','Large'].map(n=>'<button aria-pressed='+(n===on)+'>'+n+'</button>').join('');for(const b of s.children)b.onclick=()=>draw(b.textContent)};draw('Small');
+		for(const b of f.children)b.onclick=()=>b.setAttribute('aria-pressed',b.getAttribute('aria-pressed')!=='true');
+		for(let i=0;i<9;i++)l.insertAdjacentHTML('beforeend','<li><span>Offer '+(i+101)+'</span> <button>Archive</button></li>');
+		for(const b of l.querySelectorAll('button'))b.onclick=()=>{b.parentElement.remove();o.textContent='Archived'}</script>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.click("#v button:nth-of-type(3)")
+	if o := w.find(capture.Check, 1); o.Target.Name != "Month" || o.Target.Landmark == nil || o.Target.Landmark.Name != "View" || strings.Join(o.Target.Options, ",") != "Day,Week,Month" {
+		t.Errorf("one of a group: %+v", o.Target)
+	}
+	p.click("#s button:nth-of-type(2)")
+	if o := w.find(capture.Check, 2); o.Target.Name != "Large" || o.Target.Landmark == nil || o.Target.Landmark.Name != "Size" || strings.Join(o.Target.Options, ",") != "Small,Large" {
+		t.Errorf("one of a group that is drawn anew: %+v", o.Target)
+	}
+	p.click("#f button:nth-of-type(2)")
+	p.click("#l li:nth-of-type(3) button")
+	o := w.find(capture.Click, 2)
+	if o.Target.Name != "Archive" || o.Target.Landmark == nil || o.Target.Landmark.Role != "listitem" || o.Target.Landmark.Name != "Offer 103" || o.Value == nil || o.Value.Text != "Offer 103" {
+		t.Errorf("a button of a row: %+v %+v", o.Target, o.Value)
+	}
+	w.verbs(capture.NewTab, capture.Check, capture.Check, capture.Click, capture.Click)
 }

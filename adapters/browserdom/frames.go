@@ -76,6 +76,7 @@ func join(s *capture.State, frame *capture.State) {
 	s.Invalid = slices.Concat(s.Invalid, frame.Invalid)
 	s.Tables = slices.Concat(s.Tables, frame.Tables)
 	s.Fields = slices.Concat(s.Fields, frame.Fields)
+	s.Details = slices.Concat(s.Details, frame.Details)
 }
 
 // glance asks the tab's other documents how they look now and then runs f.

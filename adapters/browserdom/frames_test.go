@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"showhow/adapters/adaptertest"
 	"showhow/capture"
 )
 
@@ -85,5 +86,27 @@ func TestARemovedFrameIsNoLongerSeen(t *testing.T) {
 	eventually(t, "the click", func() bool { return clicks(w.Seen(), "Close") == 1 })
 	if o := w.Seen()[len(w.Seen())-1]; !o.Changed || slices.Contains(o.After.Headings, "Inner") || n == 0 {
 		t.Errorf("%+v", o.After)
+	}
+}
+
+// A frame that was allowed before the page that it is in stays seen when that is allowed, too.
+func TestAFrameAllowedBeforeItsPage(t *testing.T) {
+	_, hostIn := site(t, map[string]string{"/in": `<button style="position:fixed;top:0;left:0;width:100px;height:50px">Inside</button>`})
+	srv, host := site(t, map[string]string{"/": `<h1>Top</h1><button id=b>Outside</button><br><iframe src="http://` + hostIn + `/in" style="border:0;width:200px;height:100px"></iframe>`})
+	w := observe(t, Options{}, hostIn)
+	p := shared.hand.open(t, srv.URL+"/")
+	x, y := p.at("iframe")
+	inside := func() bool {
+		n := clicks(w.Seen(), "Inside")
+		p.clickAt(x-80, y-30)
+		return within(frameTime, func() bool { return clicks(w.Seen(), "Inside") > n })
+	}
+	eventually(t, "the frame to be seen", inside)
+	w.ctl.Rescope(capture.Scope{Sites: []string{host, hostIn}})
+	heard(w.ctl)
+	p.click("#b")
+	w.Wait(t, "the page", patience, func(s []adaptertest.Seen) bool { return clicks(s, "Outside") == 1 })
+	if !inside() {
+		t.Errorf("the frame is no longer seen: %s", adaptertest.Describe(w.Seen()))
 	}
 }

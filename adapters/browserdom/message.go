@@ -45,6 +45,7 @@ type pageTarget struct {
 	CountedUS int64 `json:"counted_us"`
 	Opaque    bool  `json:"opaque"`
 	Counting  bool  `json:"counting"` // its locators' matches follow
+	EveryRow  bool  `json:"of_every_row"`
 }
 
 type pageValue struct {
@@ -66,11 +67,21 @@ type stateRef struct {
 
 type pageState struct {
 	capture.State
-	Fields []struct {
-		Label string     `json:"label"`
-		Role  string     `json:"role"`
-		Raw   *pageValue `json:"raw"`
-	} `json:"fields"`
+	Fields  []pageField `json:"fields"`
+	Details []pageField `json:"details"`
+}
+
+type pageField struct {
+	Label string     `json:"label"`
+	Role  string     `json:"role"`
+	Raw   *pageValue `json:"raw"`
+}
+
+func raws(in []pageField) (out []capture.Field) {
+	for _, f := range in {
+		out = append(out, capture.Field{Label: f.Label, Role: f.Role, Raw: f.Raw.raw()})
+	}
+	return out
 }
 
 func (v *pageValue) raw() *capture.RawValue {
@@ -88,10 +99,7 @@ func (v *pageValue) raw() *capture.RawValue {
 func (t *tab) state(p *pageState) *capture.State {
 	s := p.State
 	s.URL = t.cleanURL(s.URL)
-	s.Fields = nil
-	for _, f := range p.Fields {
-		s.Fields = append(s.Fields, capture.Field{Label: f.Label, Role: f.Role, Raw: f.Raw.raw()})
-	}
+	s.Fields, s.Details = raws(p.Fields), raws(p.Details)
 	return &s
 }
 
@@ -100,7 +108,7 @@ func (t *tab) target(p *pageTarget) *capture.Target {
 		return nil
 	}
 	out := p.Target
-	out.Href = t.cleanURL(out.Href)
+	out.Href, out.OfEveryRow = t.cleanURL(out.Href), p.EveryRow
 	if p.CountedUS > 0 {
 		out.CountedAt = countedAt(p.CountedUS)
 	}

@@ -61,6 +61,8 @@ type runtimeContext struct {
 type doc struct {
 	id      string
 	tab     *tab
+	view    *view
+	began   int64 // in microseconds, as its page says
 	frame   cdp.FrameID
 	top     bool
 	off     bool // out of scope
@@ -445,7 +447,9 @@ func (r *recorder) tellAll(expression string, f func()) {
 		var out []*browser.Session
 		for s, v := range r.sessions {
 			r.tell(v, expression)
-			out = append(out, s)
+			if v.tab == nil || v.tab.dialog == nil {
+				out = append(out, s)
+			}
 		}
 		open <- out
 	})
@@ -472,5 +476,6 @@ func (r *recorder) tellAll(expression string, f func()) {
 // lastWord is how long after a pause the line is held for what the pages still know of before it.
 const lastWord = 40 * time.Millisecond
 
-// farewell bounds the round trip at the end; a tab with an open dialog does not answer.
-const farewell = 300 * time.Millisecond
+// farewell bounds the round trip at the end, so that a busy page may still tell what was done in it last. A tab with an open dialog
+// does not answer, and is not asked.
+const farewell = 2 * time.Second

@@ -122,19 +122,24 @@ func (r *recorder) key(t *tab, what string) string {
 	return fmt.Sprintf("%s.%s%d", t.name, what, r.keys)
 }
 
-// hello takes a document's announcement.
+// hello takes a document's announcement. Those of frames that run in processes of their own come in any order: before that of
+// the page that they are in, and before that of the empty document that they took the place of.
 func (r *recorder) hello(v *view, frame cdp.FrameID, m *message) {
 	t := v.tab
 	d := r.docs[m.Doc]
 	widened := d != nil && !d.gone && !m.Off && t.top == d // the same document, which the scope names again
 	if d == nil {
+		if r.replaced(v, frame, m.T) {
+			return
+		}
 		r.docCount++
-		d = &doc{id: m.Doc, tab: t, frame: frame, top: m.Top, n: r.docCount, states: map[int]*capture.State{}}
+		d = &doc{id: m.Doc, tab: t, view: v, began: m.T, frame: frame, top: m.Top, n: r.docCount, states: map[int]*capture.State{}}
 		r.docs[m.Doc] = d
 	}
 	d.gone, d.off, d.site = false, m.Off, m.Site
-	for id, other := range r.docs { // what stood in this frame, or in any frame of this tab, has given way
-		if other != d && other.tab == t && !other.gone && (m.Top || frame != "" && other.frame == frame) {
+	for id, other := range r.docs { // what stood in this frame, or in any frame of the tab's last page, has given way
+		ofLast := m.Top && !widened && (other.view == v || other.began < m.T)
+		if other != d && other.tab == t && !other.gone && (ofLast || frame != "" && other.frame == frame) {
 			other.gone = true
 			delete(r.docs, id)
 			r.line.gone(other, false)
@@ -153,6 +158,16 @@ func (r *recorder) hello(v *view, frame cdp.FrameID, m *message) {
 	if g := r.ctl.gate(); m.Epoch != g.epoch {
 		r.tell(v, "globalThis.showhow && globalThis.showhow.configure("+r.config(g)+")")
 	}
+}
+
+// replaced: another process has taken the frame over since the document began.
+func (r *recorder) replaced(v *view, frame cdp.FrameID, began int64) bool {
+	for _, d := range r.docs {
+		if d.tab == v.tab && d.view != v && frame != "" && d.frame == frame && began < d.began {
+			return true
+		}
+	}
+	return false
 }
 
 // arriving takes a tab's new top document: the outcome of an act, a page the person asked for, or a new tab's first.

@@ -7,12 +7,9 @@ import (
 	"strings"
 
 	"showhow/internal/fault"
-	"showhow/internal/paths"
 )
 
-// Dir is where shells and adapter meet, below the runtime directory of the environment.
-func Dir(getenv func(string) string) string { return dirIn(paths.RuntimeDir(getenv)) }
-
+// dirIn is where shells and adapter meet.
 func dirIn(runtimeDir string) string { return filepath.Join(runtimeDir, "shell") }
 
 // EnsureDir makes the meeting place private to this user: 0700 and owned by us, or an error.

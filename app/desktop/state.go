@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+
+	"showhow/internal/kept"
 )
 
 // The window is never smaller than what the pages are made for, with room for a window's frame on small screens.
@@ -40,25 +42,7 @@ func (s State) Save(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	b, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(dir, ".window-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), stateFile(dir))
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return kept.Save(stateFile(dir), s)
 }
 
 // Within fits the state to a screen of this size: never larger, and with its title bar where a hand can get at it.

@@ -37,9 +37,8 @@ const (
 var (
 	ground = color.RGBA{0x17, 0x28, 0x2e, 0xff}
 	ink    = color.RGBA{0xf1, 0xf6, 0xf6, 0xff}
-	faint  = color.RGBA{0xb9, 0xc9, 0xcc, 0xff}
+	faint  = color.RGBA{0xb3, 0xc5, 0xca, 0xff}
 	rule   = color.RGBA{0x4d, 0x62, 0x69, 0xff}
-	press  = color.RGBA{0x2c, 0x41, 0x48, 0xff}
 )
 
 // box is where a button is, in units.
@@ -90,8 +89,24 @@ func newFonts(scale float64) (f fonts, err error) {
 	return f, err
 }
 
+// face is what the window shows.
+type face struct {
+	follow.View
+	notice string
+	next   bool // it was stopped here: what comes next is said instead
+	opens  bool // Showhow can be opened from here
+}
+
+// headline is the first line, and what a screen reader says.
+func (v face) headline() string {
+	if v.next {
+		return "The demonstration is over"
+	}
+	return v.Headline()
+}
+
 // picture is the window's content.
-func picture(v follow.View, notice string, f fonts, scale float64) *image.RGBA {
+func picture(v face, f fonts, scale float64) *image.RGBA {
 	px := func(n int) int { return int(float64(n)*scale + 0.5) }
 	img := image.NewRGBA(image.Rect(0, 0, px(width), px(height)))
 	fill := func(r image.Rectangle, c color.Color) {
@@ -110,28 +125,37 @@ func picture(v follow.View, notice string, f fonts, scale float64) *image.RGBA {
 	case v.May("resume"):
 		buttons[toggle] = "Resume"
 	}
-	if v.May("stop") {
+	switch {
+	case v.May("stop"):
 		buttons[stop] = "Stop"
+	case v.next && v.opens:
+		buttons[stop] = "Open"
 	}
 	for b, label := range buttons {
 		r := b.box()
 		right = min(right, r.Min.X-10)
-		fill(r, rule)
-		fill(r.Inset(1), press)
+		edge, face, word := rule, ground, ink
+		if b == stop { // as in the pages: what ends it stands out
+			edge, face, word = ink, ink, ground
+		}
+		fill(r, edge)
+		fill(r.Inset(1), face)
 		w := font.MeasureString(f.plain, label).Ceil()
-		write(img, f.plain, ink, px(r.Min.X)+(px(buttonWidth)-w)/2, px(r.Min.Y+22), label)
+		write(img, f.plain, word, px(r.Min.X)+(px(buttonWidth)-w)/2, px(r.Min.Y+22), label)
 	}
 	room := px(right) - px(left)
-	write(img, f.bold, ink, px(left), px(25), fit(f.bold, v.Headline(), room))
-	write(img, f.small, faint, px(left), px(44), fit(f.small, below(v, notice), room))
+	write(img, f.bold, ink, px(left), px(25), fit(f.bold, v.headline(), room))
+	write(img, f.small, faint, px(left), px(44), fit(f.small, below(v), room))
 	return img
 }
 
 // below is the second line.
-func below(v follow.View, notice string) string {
+func below(v face) string {
 	switch {
-	case notice != "":
-		return notice
+	case v.notice != "":
+		return v.notice
+	case v.next:
+		return "Open Showhow to see what was understood"
 	case v.State == follow.Paused:
 		return v.Why() + " · " + v.Count()
 	case v.On():

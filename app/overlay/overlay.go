@@ -20,6 +20,10 @@ type Options struct {
 	Logger  *slog.Logger
 	// PauseKey pauses and resumes from anywhere while the overlay is there; "" is none.
 	PauseKey string
+	// Dir is where the place is remembered to which a person moved the window; "": it is not.
+	Dir string
+	// Open opens Showhow, where what comes after a demonstration is done; nil: nobody can.
+	Open func(ctx context.Context) error
 }
 
 const (
@@ -27,6 +31,8 @@ const (
 	waitFor = 15 * time.Second
 	// noticeTime is how long what went wrong stays on the window.
 	noticeTime = 10 * time.Second
+	// afterTime is how long the window says what comes next when capture was stopped on it.
+	afterTime = 20 * time.Second
 )
 
 type overlay struct {
@@ -41,6 +47,9 @@ type overlay struct {
 	notice    string
 	noticedAt time.Time
 	lastOn    time.Time
+	shownID   string // the session that is shown, or was shown last
+	stoppedID string // the one that was stopped here: the window then says what comes next
+	stoppedAt time.Time
 }
 
 // Run shows the overlay until capture has ended, the display is gone, or asked ends. Without a display it is an
@@ -48,7 +57,7 @@ type overlay struct {
 func Run(asked context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(asked)
 	defer cancel()
-	w, err := open(o.Display)
+	w, err := open(o.Display, o.Dir)
 	if err != nil {
 		return fault.Wrap(err, fault.AdapterUnavailable, "the X11 display cannot be reached").
 			WithHint("check DISPLAY and XAUTHORITY; `showhow tray` shows in a panel what is watched")
@@ -100,15 +109,20 @@ func (v *overlay) show(ctx context.Context, now follow.View) {
 	}
 	notice := v.notice
 	seen := v.w.shown()
+	if now.On() {
+		v.shownID = now.Session.LearnSessionID
+	}
+	next := now.State == follow.Off && v.shownID != "" && v.shownID == v.stoppedID && time.Since(v.stoppedAt) < afterTime
 	v.mu.Unlock()
 	switch {
+	case next:
 	case now.State == follow.Off && seen, gone > waitFor:
 		v.quit()
 		return
 	case !seen && now.State != follow.Watching && now.State != follow.Paused:
 		return // not yet
 	}
-	if err := v.w.paint(now, notice); err != nil {
+	if err := v.w.paint(face{View: now, notice: notice, next: next, opens: v.o.Open != nil}); err != nil {
 		v.o.Logger.Debug("the window could not be painted")
 		return
 	}
@@ -132,7 +146,14 @@ func (v *overlay) press(ctx context.Context, b button) {
 		case b == toggle && now.May("resume"):
 			err = v.f.Resume(ctx, now)
 		case b == stop && now.May("stop"):
+			v.mu.Lock()
+			v.stoppedID, v.stoppedAt = now.Session.LearnSessionID, time.Now()
+			v.mu.Unlock()
 			err = v.f.Stop(ctx, now)
+		case b == stop && now.State == follow.Off && v.o.Open != nil:
+			if err = v.o.Open(ctx); err == nil {
+				v.quit()
+			}
 		}
 		if err == nil || ctx.Err() != nil {
 			return

@@ -46,7 +46,9 @@ type eyes struct {
 	conn *xgb.Conn
 	root xproto.Window
 
-	ended chan error // the overlay's own end
+	ended  chan error // the overlay's own end
+	dir    string     // where it remembers its place
+	opened chan bool  // somebody asked it to open Showhow
 }
 
 func look(t *testing.T) *eyes {
@@ -55,7 +57,7 @@ func look(t *testing.T) *eyes {
 	must(t, err)
 	must(t, xtest.Init(conn))
 	t.Cleanup(conn.Close)
-	return &eyes{t: t, conn: conn, root: xproto.Setup(conn).DefaultScreen(conn).Root}
+	return &eyes{t: t, conn: conn, root: xproto.Setup(conn).DefaultScreen(conn).Root, dir: t.TempDir(), opened: make(chan bool, 1)}
 }
 
 // find is the overlay's window with its name, below any frame of a window manager; 0 when there is none on the screen.
@@ -157,6 +159,20 @@ func (e *eyes) press(b button) {
 	must(e.t, xtest.FakeInputChecked(e.conn, xproto.ButtonRelease, 1, 0, e.root, x, y, 0).Check())
 }
 
+// drag takes hold of a place and lets go of it further on.
+func (e *eyes) drag(from, by image.Point) {
+	for _, at := range []struct {
+		kind byte
+		p    image.Point
+	}{{xproto.MotionNotify, from}, {xproto.ButtonPress, from}, {xproto.MotionNotify, from.Add(by.Div(2))}, {xproto.MotionNotify, from.Add(by)}, {xproto.ButtonRelease, from.Add(by)}} {
+		var detail byte
+		if at.kind != xproto.MotionNotify {
+			detail = 1
+		}
+		must(e.t, xtest.FakeInputChecked(e.conn, at.kind, detail, 0, e.root, int16(at.p.X), int16(at.p.Y), 0).Check())
+	}
+}
+
 // overlays runs one; ended is closed at its own end.
 func (e *eyes) overlays(w *apptest.World) (ended chan error) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -165,7 +181,8 @@ func (e *eyes) overlays(w *apptest.World) (ended chan error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		ended <- Run(ctx, Options{Client: w.Client, Display: os.Getenv("DISPLAY"), PauseKey: pauseKey, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+		ended <- Run(ctx, Options{Client: w.Client, Display: os.Getenv("DISPLAY"), PauseKey: pauseKey, Dir: e.dir,
+			Open: func(context.Context) error { e.opened <- true; return nil }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	}()
 	w.T.Cleanup(func() { cancel(); <-done })
 	return ended
@@ -228,8 +245,24 @@ func TestTheOverlayComesActsAndGoes(t *testing.T) {
 	e.keys(0xffe3, 0xffe9, 0x70) // control, alt, p
 	until(t, "the pause by key", func() bool { return w.Session(id).State == "paused" })
 	e.says("Paused")
+	// Where it is dragged it stays, and comes again the next time.
+	was := e.place(win)
+	size := image.Pt(int(xproto.Setup(e.conn).DefaultScreen(e.conn).WidthInPixels), int(xproto.Setup(e.conn).DefaultScreen(e.conn).HeightInPixels))
+	if was.Max.X < size.X-100 || was.Max.Y < size.Y-150 || !was.In(image.Rectangle{Max: size}) {
+		t.Errorf("it begins at %v on a screen of %v, not at the bottom right", was, size)
+	}
+	e.drag(was.Min.Add(image.Pt(5, 5)), image.Pt(-200, -300))
+	until(t, "the place", func() bool { return e.place(win).Min == was.Min.Add(image.Pt(-200, -300)) })
+	until(t, "the memory of it", func() bool {
+		return place(e.dir, image.Point{}, size, was.Size()) == was.Min.Add(image.Pt(-200, -300))
+	})
+
 	e.press(stop)
 	until(t, "the stop", func() bool { return w.Session(id).State == "stopped" })
+	win = e.says("The demonstration is over")
+	keep(t, "over", e.shot(e.place(win)))
+	e.press(stop) // which now opens Showhow
+	<-e.opened
 	must(t, <-ended)
 	if taken, err := hotkey.Taken(os.Getenv("DISPLAY"), k); err != nil || taken {
 		t.Errorf("the key is kept: %v, %v", taken, err)

@@ -13,8 +13,6 @@ import (
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
-
-	"showhow/app/follow"
 )
 
 // title names the window for screen readers, window lists and tests.
@@ -37,18 +35,20 @@ type window struct {
 	place     image.Rectangle // on the screen, in pixels
 	image     *image.RGBA     // what is to be seen
 	grip      *image.Point    // where the pointer holds the window, while it is dragged
+	dragged   bool            // a person has moved it
+	dir       string          // where its place is remembered
 }
 
 var quietOnce sync.Once
 
 // open makes the window and does not show it yet.
-func open(display string) (*window, error) {
+func open(display, dir string) (*window, error) {
 	quietOnce.Do(func() { xgb.Logger = log.New(io.Discard, "", 0) })
 	conn, err := xgb.NewConnDisplay(display)
 	if err != nil {
 		return nil, err
 	}
-	w := &window{conn: conn, screen: xproto.Setup(conn).DefaultScreen(conn), atoms: map[string]xproto.Atom{}}
+	w := &window{conn: conn, screen: xproto.Setup(conn).DefaultScreen(conn), atoms: map[string]xproto.Atom{}, dir: dir}
 	if w.screen.RootDepth < 24 {
 		conn.Close()
 		return nil, errors.New("the display has fewer than 24 bits for colours")
@@ -66,8 +66,11 @@ func (w *window) make() (err error) {
 		return err
 	}
 	size := image.Pt(w.px(width), w.px(height))
-	left, top := int(w.screen.WidthInPixels)-size.X-w.px(16), w.px(40)
-	w.place = image.Rectangle{image.Pt(left, top), image.Pt(left, top).Add(size)}
+	// At the bottom right, where programs have no bars of their own, or where the person moved it.
+	screen := image.Pt(int(w.screen.WidthInPixels), int(w.screen.HeightInPixels))
+	at := place(w.dir, screen.Sub(size).Sub(image.Pt(w.px(16), w.px(64))), screen, size)
+	left, top := at.X, at.Y
+	w.place = image.Rectangle{at, at.Add(size)}
 	if w.id, err = xproto.NewWindowId(w.conn); err != nil {
 		return err
 	}
@@ -198,14 +201,14 @@ func (w *window) px(n int) int    { return int(float64(n)*w.scale + 0.5) }
 func (w *window) units(n int) int { return int(float64(n) / w.scale) }
 
 // paint shows a view, and the window when it is not there.
-func (w *window) paint(v follow.View, notice string) error {
-	img := picture(v, notice, w.fonts, w.scale)
+func (w *window) paint(v face) error {
+	img := picture(v, w.fonts, w.scale)
 	w.mu.Lock()
 	w.image = img
 	unseen := !w.mapped // also when the window manager was just starting, or has hidden it
 	w.everShown = true
 	w.mu.Unlock()
-	if err := w.text("_NET_WM_NAME", "UTF8_STRING", title+": "+v.Headline()); err != nil { // what a screen reader says
+	if err := w.text("_NET_WM_NAME", "UTF8_STRING", title+": "+v.headline()); err != nil { // what a screen reader says
 		return err
 	}
 	if unseen {
@@ -278,6 +281,7 @@ func (w *window) events(pressed func(button), changed func()) {
 			changed()
 		case xproto.ConfigureNotifyEvent:
 			w.moved()
+			w.settle()
 			changed()
 		case xproto.DestroyNotifyEvent:
 			return
@@ -296,6 +300,7 @@ func (w *window) events(pressed func(button), changed func()) {
 			w.drag(int(e.RootX), int(e.RootY))
 		case xproto.ButtonReleaseEvent:
 			w.set(func() { w.grip = nil })
+			w.settle()
 		}
 	}
 }
@@ -325,7 +330,18 @@ func (w *window) drag(x, y int) {
 	if grip == nil {
 		return
 	}
+	w.set(func() { w.dragged = true })
 	xproto.ConfigureWindow(w.conn, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY, []uint32{uint32(int32(x - grip.X)), uint32(int32(y - grip.Y))})
+}
+
+// settle remembers where a drag has ended. The window manager may still be about to move it then, and says so.
+func (w *window) settle() {
+	w.mu.Lock()
+	at, moved := w.place.Min, w.dragged && w.grip == nil
+	w.mu.Unlock()
+	if moved {
+		remember(w.dir, at)
+	}
 }
 
 // close ends the connection, and events with it.

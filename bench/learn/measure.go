@@ -31,14 +31,16 @@ type learned struct {
 }
 
 // measureAll has the workflows demonstrated and performed in several offices at once. Workflows are taken from one list, so
-// that no office waits for another; fault runs are given up when their time is up, and said to be. When everything has ended, what
-// runs beside included, the players race.
+// that no office waits for another, those without a browser first. Faults are tried while the
+// workflow's share of the time lasts, so that those at the end have theirs, and what was left out is said. When everything has
+// ended, what runs beside included, the players race.
 func measureAll(ctx context.Context, bin string, list []*corpus.Workflow, offices int, t times, p *players, beside *sync.WaitGroup) []*learned {
 	out := make([]*learned, len(list))
+	order, shares := shared(list, t.faults)
 	next := make(chan int)
 	go func() {
 		defer close(next)
-		for i := range list {
+		for _, i := range order {
 			next <- i
 		}
 	}()
@@ -64,7 +66,7 @@ func measureAll(ctx context.Context, bin string, list []*corpus.Workflow, office
 					}
 				}
 				start := time.Now()
-				m := &measuring{office: o, f: list[i], l: out[i], times: t, players: p, index: i, perWorkflow: envInt("FAULTS", 3)}
+				m := &measuring{office: o, f: list[i], l: out[i], times: times{faults: shares[i], races: t.races}, players: p, index: i, perWorkflow: envInt("FAULTS", 3)}
 				if err := m.all(ctx); err != nil {
 					out[i].Problem = err.Error()
 				}
@@ -95,6 +97,36 @@ func measureAll(ctx context.Context, bin string, list []*corpus.Workflow, office
 	return out
 }
 
+// withBrowser is how many times longer a workflow takes that has a browser.
+const withBrowser = 6
+
+// shared gives the order in which workflows are taken, and until when each may try its faults if all are to be through by the end.
+func shared(list []*corpus.Workflow, end time.Time) (order []int, until []time.Time) {
+	var later []int
+	weight := func(i int) int {
+		if list[i].App == "" {
+			return 1
+		}
+		return withBrowser
+	}
+	all := 0
+	for i := range list {
+		all += weight(i)
+		if list[i].App == "" {
+			order = append(order, i)
+		} else {
+			later = append(later, i)
+		}
+	}
+	order, until = append(order, later...), make([]time.Time, len(list))
+	start, done := time.Now(), 0
+	for _, i := range order {
+		done += weight(i)
+		until[i] = start.Add(end.Sub(start) * time.Duration(done) / time.Duration(all))
+	}
+	return order, until
+}
+
 // measuring is the measurement of one workflow.
 type measuring struct {
 	*office
@@ -112,7 +144,7 @@ type measuring struct {
 }
 
 func (m *measuring) all(ctx context.Context) error {
-	if err := m.learn(ctx); err != nil {
+	if err := m.learn(ctx, 2); err != nil {
 		return err
 	}
 	r, err := m.rehearse(ctx, m.f, m.d, m.names, 2, ledger.None)
@@ -130,9 +162,9 @@ func (m *measuring) forget(ctx context.Context) {
 	}
 }
 
-// learn has the workflow shown twice and compares what was proposed each time.
-func (m *measuring) learn(ctx context.Context) (err error) {
-	for n := range 2 {
+// learn has the workflow shown once or twice and compares what was proposed each time.
+func (m *measuring) learn(ctx context.Context, times int) (err error) {
+	for n := range times {
 		session, err := m.demonstrate(ctx, m.f, n, m.first)
 		if err != nil {
 			return fmt.Errorf("demonstration %d: %w", n+1, err)
@@ -171,7 +203,7 @@ func (m *measuring) compete(ctx context.Context) (err error) {
 	}
 	again := &measuring{office: m.office, f: m.f, l: &learned{Name: m.l.Name, Faults: map[ledger.Fault]run{}}, players: m.players, index: m.index}
 	defer again.forget(ctx)
-	if err := again.learn(ctx); err != nil {
+	if err := again.learn(ctx, 1); err != nil { // what is repeated as it was shown takes no second example, and time is short
 		return err
 	}
 	m.l.Times, err = m.office.race(ctx, m.f, again.d, again.names, again.first, m.players)

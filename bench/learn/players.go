@@ -123,7 +123,9 @@ func (p *players) play(name string, steps []shown) (time.Duration, error) {
 	if _, err := p.in.Write(append(b, '\n')); err != nil {
 		return 0, err
 	}
+	stuck := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() }) // its own limits have not helped
 	line, err := p.out.ReadBytes('\n')
+	stuck.Stop()
 	if err != nil {
 		return 0, err
 	}

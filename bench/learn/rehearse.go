@@ -58,7 +58,7 @@ func (o *office) rehearse(ctx context.Context, f *corpus.Workflow, d client.Prop
 	if os.Getenv("VERBOSE") != "" {
 		fmt.Fprintf(os.Stderr, "  %s %s: %s %v after %.1f s\n", f.Name, or(string(fault), "no fault"), res.OverallResult, err, r.Took.Seconds())
 		for _, s := range steps {
-			fmt.Fprintf(os.Stderr, "    %-7s %s %s %s\n", s.Result, s.Label, s.Code, s.Details)
+			fmt.Fprintf(os.Stderr, "    %6.3f s %-7s %s %s %s\n", s.CreatedAt.Sub(res.StartedAt.Time).Seconds(), s.Result, s.Label, s.Code, s.Details)
 		}
 	}
 	if err != nil {

@@ -99,11 +99,17 @@ var kin = [][]string{
 	{"columnheader", "button"},
 }
 
+// AnyField is the role of a target of which is known that it takes a value and not what kind of field it is: recordings made
+// elsewhere say of a list or a date what they say of a text.
+const AnyField = "field"
+
 // roleFit: 2 the same role, 1 a kindred one, 0 another one.
 func roleFit(want, have string) int {
 	switch {
-	case want == have:
+	case want == have, want == AnyField && fieldRoles[have]:
 		return 2
+	case want == AnyField:
+		return 0
 	case want == "" || (want == "generic" && !fieldRoles[have]), have == "generic" && !fieldRoles[want]:
 		return 1
 	}
@@ -116,6 +122,11 @@ func roleFit(want, have string) int {
 }
 
 var fieldRoles = set("textbox searchbox combobox listbox checkbox radio switch slider spinbutton")
+
+// fit reports whether the deed can be done to it, as far as it is known what it is.
+func (c *candidate) fit(w Want) bool {
+	return w.Target.Role == AnyField && w.Verb == capture.Type && fieldRoles[c.Role] || c.takes(w.Verb)
+}
 
 // takes reports whether the deed can be done to it.
 func (c *candidate) takes(v capture.Verb) bool {
@@ -234,8 +245,11 @@ func (c *candidate) fitPlace(t capture.Target) placeFit {
 		return noPlace // asked for by name alone
 	}
 	if l == nil {
-		if c.Near == nil || c.Near.Role == "heading" || c.Near.Name == "" {
+		switch {
+		case c.Near == nil || c.Near.Role == "heading" || c.Near.Name == "":
 			return free
+		case uncounted(t):
+			return noPlace
 		}
 		return elsewhere
 	}
@@ -270,7 +284,9 @@ func (c *candidate) fitHeading(name string) placeFit {
 	best := direct
 	if c.Near != nil {
 		for _, p := range append([]capture.Landmark{*c.Near}, c.Places...) {
-			best = max(best, compare(name, p.Name))
+			if !alikePlaces("menu", p.Role) { // a menu's entry may be called like the page that it leads to
+				best = max(best, compare(name, p.Name))
+			}
 		}
 	}
 	named := c.Near != nil && c.Near.Role != "heading" && c.Near.Name != ""

@@ -10,7 +10,7 @@
 //     NotFound: missing or ambiguous, with what was expected and what was there.
 //   - Role and purpose agree: a field that takes text is never a box to tick, a link in another row is never the row's.
 //   - What differs from what was shown is told in words (Found.Drift); changed ids, classes and nesting are not told.
-//   - The page is only read, from an isolated world of its own. Frames of every kind and shadow roots, closed ones too, are seen.
+//   - The page is only read, from an isolated world that it cannot touch. Frames of every kind and shadow roots, closed ones too, are seen.
 //
 // What Found and NotFound say is text of the page: whoever keeps it redacts it first.
 //

@@ -12,7 +12,7 @@ import (
 func drift(t capture.Target, c *candidate) []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	if t.Role != "" && t.Role != c.Role {
+	if t.Role != "" && t.Role != AnyField && t.Role != c.Role {
 		add("it is a %s now, it was a %s", c.Role, t.Role)
 	}
 	if was := called(t); was != "" && c.words < same {
@@ -24,7 +24,7 @@ func drift(t capture.Target, c *candidate) []string {
 	if t.InputType != "" && c.Type != "" && t.InputType != c.Type {
 		add("it takes a %s now, it took a %s", c.Type, t.InputType)
 	}
-	if t.Landmark != nil && c.place == elsewhere || c.place == unheaded || c.place == renamed {
+	if moved(t, c) {
 		add("it is %s now, it was %s", where(c.Near), where(t.Landmark))
 	}
 	if hrefFit(t.Href, c.Href) < 0 {
@@ -34,6 +34,21 @@ func drift(t capture.Target, c *candidate) []string {
 		add("its choices are other ones")
 	}
 	return out
+}
+
+// moved reports whether a target is certain and stands in another place than was shown.
+func moved(t capture.Target, c *candidate) bool {
+	return t.Landmark != nil && c.place == elsewhere || c.place == unheaded || c.place == renamed
+}
+
+func movedTo(t capture.Target, c *candidate) *capture.Landmark {
+	switch {
+	case !moved(t, c):
+		return nil
+	case c.Near == nil:
+		return &capture.Landmark{Role: "none"}
+	}
+	return &capture.Landmark{Role: c.Near.Role, Name: c.Near.Name}
 }
 
 func where(l *capture.Landmark) string {

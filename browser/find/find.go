@@ -23,8 +23,9 @@ type Found struct {
 	Session    *browser.Session
 	ObjectID   runtime.RemoteObjectID // in an isolated world of its document; released with the document
 	Role, Name string
-	Drift      []string // what differs from what was shown, in words; empty: as shown
-	Score      float64  // how certain, from 0 to 1
+	Drift      []string          // what differs from what was shown, in words; empty: as shown
+	Moved      *capture.Landmark // where it is now, when that is another place than was shown; role "none": no named one
+	Score      float64           // how certain, from 0 to 1
 }
 
 // NotFound says why nothing was returned.
@@ -76,7 +77,7 @@ func Find(ctx context.Context, frames []*browser.Session, w Want) (*Found, error
 	if err != nil {
 		return nil, fmt.Errorf("taking hold of what was found: %w", err)
 	}
-	return &Found{Session: best.doc.session, ObjectID: id, Role: best.Role, Name: best.Name, Drift: drift(w.Target, best), Score: best.certainty()}, nil
+	return &Found{Session: best.doc.session, ObjectID: id, Role: best.Role, Name: best.Name, Drift: drift(w.Target, best), Moved: movedTo(w.Target, best), Score: best.certainty()}, nil
 }
 
 // whole is the document itself: what a shortcut is pressed in when nothing has the focus.

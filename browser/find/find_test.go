@@ -3,6 +3,7 @@
 package find
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -51,6 +52,15 @@ func TestChangedPages(t *testing.T) {
 			}
 		})
 	}
+	t.Run("its place is called otherwise", func(t *testing.T) {
+		r.t = t
+		r.open(shop)
+		w := Want{Target: r.shown("#save"), Verb: capture.Click}
+		r.eval(r.frames(1)[0], "{save.closest('form').setAttribute('aria-label','Invoice address')}")
+		if f := r.finds(w, "save"); f != nil && (f.Moved == nil || *f.Moved != capture.Landmark{Role: "form", Name: "Invoice address"}) {
+			t.Errorf("moved to %+v, drift %q", f.Moved, f.Drift)
+		}
+	})
 	for _, c := range []struct{ name, was, change, reason string }{
 		{"gone", "#save", "save.remove()", Missing},
 		{"another deed in its place", "#save", "save.textContent='Delete'", Missing},
@@ -125,4 +135,80 @@ func TestTheDocumentItself(t *testing.T) {
 	r := newRig(t)
 	r.open(shop)
 	r.finds(Want{Target: r.shown("body"), Verb: capture.Press}, "document.body")
+}
+
+// The button that every entry of a list has is found in the entry that a value names, also where it stands further down.
+func TestButtonOfAnEntry(t *testing.T) {
+	r := newRig(t)
+	r.open(`<!doctype html><title>Mail</title><main><h1>Mail</h1><div style="height:200px;overflow:auto"><ul aria-label=Inbox id=l></ul></div></main><script>
+		for(let i=0;i<12;i++){const n=['Lorenz','Sander','Bruns','Ibsen','Pohl','Wolff'][i%6];l.insertAdjacentHTML('beforeend','<li style="height:34px;padding:.6em"><span>Offer '+n+' '+(100+i)+'</span> <button>Archive</button></li>')}</script>`)
+	w := Want{Target: r.shown("li:nth-of-type(2) button"), Verb: capture.Click}
+	if l := w.Target.Landmark; w.Target.Name != "Archive" || l == nil || l.Name != "Offer Sander 101" {
+		t.Fatalf("%+v", w.Target)
+	}
+	for i, n := range []string{"Offer Lorenz 100", "Offer Sander 101", "Offer Ibsen 103", "Offer Wolff 105", "Offer Wolff 111"} {
+		here := *w.Target.Landmark
+		here.Name = n
+		w.Target.Landmark = &here
+		r.finds(w, "l.children["+[]string{"0", "1", "3", "5", "11"}[i]+"].querySelector('button')")
+	}
+	w.Target.Landmark = &capture.Landmark{Role: "listitem", Name: "Offer Wolff 112"}
+	r.refuses(w, Missing)
+}
+
+// A menu's entry may be called like the page that it leads to: that does not make the menu the place under that heading.
+func TestAPageAndItsEntryInTheMenu(t *testing.T) {
+	r := newRig(t)
+	const users = `<nav aria-label=Main><ul><li><a href=/users>Users</a><ul><li><a href=/new>Add new</a></ul><li><a href=/pages>Pages</a><ul><li><a href=/new-page>Add new</a></ul></ul></nav>
+		<main><h1>Users</h1><a href=/new id=own>Add new</a></main>`
+	r.open(users)
+	w := Want{Target: r.shown("#own"), Verb: capture.Click}
+	r.open(strings.Replace(users, "id=own", "class=own", 1))
+	r.finds(w, "document.querySelector('.own')")
+}
+
+// A box that is made transparent lies over what the page draws in its place.
+func TestATransparentBoxOverItsLooks(t *testing.T) {
+	r := newRig(t)
+	r.open(`<h1>Page</h1><div style="position:relative;width:80px;height:20px"><input type=checkbox id=more role=button aria-label=More aria-haspopup=true
+		style="opacity:0;position:absolute;inset:0;width:100%;height:100%;margin:0"><span aria-hidden=true>More</span></div>
+		<div style="opacity:0"><input type=checkbox aria-label=Gone style="width:20px;height:20px"></div>`)
+	r.finds(Want{Target: r.shown("#more"), Verb: capture.Check}, "more")
+	if _, err := Find(t.Context(), r.frames(1), Want{Target: capture.Target{Role: "checkbox", Name: "Gone"}, Verb: capture.Check}); err == nil {
+		t.Error("what cannot be seen at all was found")
+	}
+}
+
+// Radio buttons that nothing but the words before them names stand in that place for the finder, too, whichever of them is meant.
+func TestAnotherRadioButtonOfTheLine(t *testing.T) {
+	r := newRig(t)
+	r.open(`<h1>New part</h1><form><table><tr><th>name<td><td><input name=a></tr><tr><th>state<td><td><label><input type=radio name=s id=draft>draft</label> <label><input type=radio name=s id=active>active</label></tr>
+		<tr><th>price<td><td><input name=b></tr></table></form>`)
+	w := Want{Target: r.shown("#active"), Verb: capture.Click}
+	w.Target.Name, w.Target.Label, w.Target.Locators = "draft", "draft", nil
+	if f := r.finds(w, "draft"); f != nil && f.Moved != nil {
+		t.Errorf("it stands in another place: %+v", f.Moved)
+	}
+}
+
+// A calendar fills its weeks with days of the months beside its own: they are of another month.
+func TestDaysOfTheMonthsBeside(t *testing.T) {
+	r := newRig(t)
+	var weeks strings.Builder
+	for i := range 42 {
+		id, day := "in", i-5
+		if day < 1 {
+			id, day = "before", day+31
+		} else if day > 30 {
+			id, day = "after", day-30
+		}
+		if i%7 == 0 {
+			weeks.WriteString("<tr>")
+		}
+		fmt.Fprintf(&weeks, "<td id=%s%d style='cursor:pointer'><div>%d</div></td>", id, day, day)
+	}
+	r.open("<!doctype html><title>Bookings</title><h1>Bookings</h1><div><div><button>Nov</button><button>2026</button></div><table>" + weeks.String() + "</table></div>")
+	for day, id := range map[string]string{"4": "in4", "17": "in17", "28": "in28"} {
+		r.finds(Want{Target: capture.Target{Role: "cell", Tag: "td", Name: day, Landmark: &capture.Landmark{Role: "group", Name: "Nov 2026"}}, Verb: capture.Click}, "document.getElementById('"+id+"')")
+	}
 }

@@ -27,6 +27,7 @@ const (
 	rowAround  = 16
 	testID     = 16
 	writtenID  = 12
+	onlyWay    = 20 // the recorded path, where a recording made elsewhere says nothing else and nothing speaks against it
 	oneOfMany  = 18 // less where several went by that name, each in its place: this is another one of them
 )
 
@@ -38,7 +39,7 @@ var placePoints = map[placeFit]int{noPlace: 0, elsewhere: -8, under: -2, unheade
 func (c *candidate) weigh(w Want) bool {
 	t := w.Target
 	fit := roleFit(t.Role, c.Role)
-	if fit == 0 || !c.takes(w.Verb) || typeFit(t.InputType, c.Type) < 0 && t.InputType != "" && fieldRoles[c.Role] {
+	if fit == 0 || !c.fit(w) || typeFit(t.InputType, c.Type) < 0 && t.InputType != "" && fieldRoles[c.Role] {
 		return false
 	}
 	if c.words = c.wording(t); c.words == conflict {
@@ -178,6 +179,8 @@ func (c *candidate) support(t capture.Target) (n int) {
 	}
 	c.byID = c.CSS == 1 && written(located(t, "css"))
 	switch {
+	case uncounted(t) && called(t) == "" && c.CSS == 1 && (c.byID && t.Role != "" || t.Tag != "" && c.called() == "") && (t.Tag == "" || t.Tag == c.Tag):
+		n += onlyWay
 	case c.byID:
 		n += writtenID
 	case c.CSS == 1:
@@ -293,6 +296,11 @@ func matches(t capture.Target) int {
 	return 0
 }
 
+// uncounted reports whether the target was recorded elsewhere: nobody looked in which place it stood, or what else there was.
+func uncounted(t capture.Target) bool {
+	return t.Landmark == nil && len(t.Locators) > 0 && !slices.ContainsFunc(t.Locators, func(l capture.Locator) bool { return l.Matches > 0 })
+}
+
 // nearestRow: where the row of the key itself is there, rows that only mention the key do not count.
 func nearestRow(all []*candidate) []*candidate {
 	best := 0
@@ -312,13 +320,19 @@ func outer(all []*candidate) []*candidate {
 	for _, c := range all {
 		at[key{c.doc, c.I}] = c
 	}
+	around := func(c *candidate) *candidate {
+		if c.Within == nil {
+			return nil
+		}
+		return at[key{c.doc, *c.Within}]
+	}
 	drop := map[*candidate]bool{}
 	for _, c := range all {
-		if c.Within == nil {
-			continue
+		o := around(c)
+		for o != nil && drop[o] {
+			o = around(o)
 		}
-		o := at[key{c.doc, *c.Within}]
-		if o == nil || drop[o] || o.words != c.words || plain(o.called()) != plain(c.called()) {
+		if o == nil || o.words != c.words || plain(o.called()) != plain(c.called()) {
 			continue
 		}
 		if c.score > o.score {

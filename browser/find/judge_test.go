@@ -63,3 +63,37 @@ func TestByNameAlone(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
+
+// Where a recording made elsewhere says neither what a target is called nor where it stood, and of a field not of what kind it is.
+func TestOfARecordingMadeElsewhere(t *testing.T) {
+	css := func(path string) []capture.Locator { return []capture.Locator{{By: "css", Value: path}} }
+	field := func(name, role, form string, by int) *candidate {
+		return &candidate{Role: role, Tag: map[string]string{"combobox": "select"}[role], Name: name, Near: place("group", form), CSS: by, doc: &document{}}
+	}
+	named := capture.Target{Role: AnyField, Name: "Zone", Label: "Zone", Locators: append([]capture.Locator{{By: "role", Role: AnyField, Value: "Zone"}}, css("#zone")...)}
+	byID := capture.Target{Role: AnyField, Locators: css("#zone")}
+	byPath := capture.Target{Tag: "i", Locators: css("div > i")}
+	for _, c := range []struct {
+		name string
+		want Want
+		all  []*candidate
+		is   int // -1: none
+	}{
+		{"a list for a field", Want{named, capture.Type}, []*candidate{field("Zone", "combobox", "", 1), field("Other", "textbox", "", 0)}, 0},
+		{"in a place that nobody recorded", Want{named, capture.Type}, []*candidate{field("Zone", "radio", "Where", 1)}, 0},
+		{"two that are called so", Want{named, capture.Type}, []*candidate{field("Zone", "combobox", "", 0), field("Zone", "textbox", "", 0)}, -1},
+		{"no field", Want{named, capture.Type}, []*candidate{{Role: "button", Tag: "button", Name: "Zone", CSS: 1, doc: &document{}}}, -1},
+		{"a list where a text field was recorded", Want{capture.Target{Role: "textbox", Name: "Zone", Locators: css("#zone")}, capture.Type}, []*candidate{field("Zone", "combobox", "", 1)}, -1},
+		{"a field by its id", Want{byID, capture.Type}, []*candidate{field("", "textbox", "", 1), field("", "textbox", "", 0)}, 0},
+		{"an id that two have", Want{byID, capture.Type}, []*candidate{field("", "textbox", "", 2), field("", "textbox", "", 2)}, -1},
+		{"the id on something else", Want{byID, capture.Type}, []*candidate{{Role: "button", Tag: "button", CSS: 1, doc: &document{}}}, -1},
+		{"an id alone", Want{capture.Target{Locators: css("#go")}, capture.Click}, []*candidate{{Role: "button", Tag: "button", Name: "Delete", CSS: 1, doc: &document{}}}, -1},
+		{"a path to what has no name either", Want{byPath, capture.Click}, []*candidate{{Role: "generic", Tag: "i", CSS: 1, doc: &document{}}}, 0},
+		{"a path to what has one", Want{byPath, capture.Click}, []*candidate{{Role: "generic", Tag: "i", Name: "Delete", CSS: 1, doc: &document{}}}, -1},
+	} {
+		got, err := judge(c.want, c.all)
+		if c.is < 0 && err == nil || c.is >= 0 && got != c.all[c.is] {
+			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+}

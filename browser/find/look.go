@@ -22,15 +22,20 @@ import (
 //go:embed script/*.js
 var scriptFiles embed.FS
 
-const world = "showhow-find" // the isolated world's name
+// World is the name of the isolated world in which pages are read. Whoever puts a page.Reader with Script there when a document
+// begins spares the finder from doing so when it looks.
+const World = "showhow-reader"
 
-var script = sync.OnceValue(func() string {
+// Script is the finder's own part of the reader.
+func Script() fs.FS {
 	own, err := fs.Sub(scriptFiles, "script")
 	if err != nil {
 		panic(err) // embedded: cannot fail
 	}
-	return page.Reader(own)
-})
+	return own
+}
+
+var script = sync.OnceValue(func() string { return page.Reader(Script()) })
 
 // document is one document of the tab and what can be operated in it.
 type document struct {
@@ -95,7 +100,7 @@ func flatten(t *cdppage.FrameTree) []cdp.FrameID {
 
 // scan reads the document, and once more when parts of it were veiled at first.
 func (d *document) scan(ctx context.Context, q string) error {
-	w, err := cdp.Call(ctx, d.session, cdppage.CreateIsolatedWorld, cdppage.CreateIsolatedWorldParams{FrameID: d.frame, WorldName: world})
+	w, err := cdp.Call(ctx, d.session, cdppage.CreateIsolatedWorld, cdppage.CreateIsolatedWorldParams{FrameID: d.frame, WorldName: World})
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,11 @@ async function (mode, patient) {
   if (mode !== 'drop' && !see(el) && el.labels) {
     const label = Array.from(el.labels).find((l) => see(l));
     if (label) el = label;
+    else if (/^(checkbox|radio)$/.test(el.type) || el.getAttribute('role') === 'combobox') { // or by what is drawn around it
+      for (let at = el.parentElement, n = 0; at && n < 3 && at.getBoundingClientRect().height < 80 && at.querySelectorAll('input,button,select,textarea,a[href]').length === 1; at = at.parentElement, n++) {
+        if (see(at)) el = at;
+      }
+    }
   }
   if (!rendered(el)) {
     const inner = mode === 'hover' ? null : Array.from(el.querySelectorAll('*')).find(rendered); // display: contents

@@ -2,8 +2,11 @@ package player
 
 import (
 	"context"
-	"errors"
+	"slices"
 	"strings"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/target"
 
 	"showhow/browser"
 	"showhow/capture"
@@ -37,6 +40,9 @@ func (p *Player) openAside(ctx context.Context, address string) (t *tab, err err
 		}
 		p.aside = t
 	})
+	if t == nil && err == nil { // closed again: what is seen would be the work itself
+		err = browser.ErrGone
+	}
 	return t, err
 }
 
@@ -64,33 +70,32 @@ func (p *Player) lookingIn() (t *tab) {
 	return t
 }
 
-// Return closes the tab aside with everything that it opened, and brings the page back in front that was there before.
-func (p *Player) Return(ctx context.Context) error {
-	var at *tab
-	var opened []*tab
-	p.locked(func() {
-		at = p.at
-		for _, t := range p.tabs {
-			for o := t; o != nil && p.aside != nil; o = o.opener {
-				if o == p.aside {
-					opened = append(opened, t)
-					break
-				}
+// Return closes the tab aside with everything that it opened, and brings the page back in front that was there before. What is closed
+// is not asked, and not waited for.
+func (p *Player) Return() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.at == nil {
+		return
+	}
+	for _, t := range slices.Backward(slices.Clone(p.tabs)) {
+		for o := t; o != nil && p.aside != nil; o = o.opener {
+			if o == p.aside {
+				p.drop(t)
+				break
 			}
 		}
-		p.at, p.aside = nil, nil
-	})
-	if at == nil {
-		return nil
 	}
-	var errs []error
-	for i := len(opened) - 1; i >= 0; i-- {
-		p.bring(opened[i])
-		_, err := p.Do(ctx, Act{Verb: capture.CloseTab, Dialog: accepted})
-		errs = append(errs, err)
+	if !p.at.gone && !p.at.dead {
+		p.front = p.at
+		p.front.s.Send(page.CommandBringToFront, nil, nil)
 	}
-	if p.alive(at) == nil {
-		p.bring(at)
-	}
-	return errors.Join(errs...)
+	p.at, p.aside = nil, nil
+}
+
+// drop closes a tab that is of no more interest, and whatever it opens yet. The caller holds mu.
+func (p *Player) drop(t *tab) {
+	p.dropped[t.id] = true
+	p.lost(t)
+	p.client.Root().Send(target.CommandCloseTarget, target.CloseTargetParams{TargetID: t.id}, nil)
 }

@@ -32,16 +32,12 @@ func TestAside(t *testing.T) {
 		}
 	}
 	for range 2 { // a second time there is nothing to come back from
-		if err := p.Return(ctxOf(t)); err != nil {
-			t.Fatal(err)
-		}
+		p.Return()
 	}
 	hold(t, "the note", eval(t, p, "document.querySelector('input').value"), "still here")
 	p.locked(func() { hold(t, "tabs", len(p.tabs), 2) }) // with the stage's own
 	if err := p.Aside(ctxOf(t), s.URL+"/look"); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Return(ctxOf(t)); err != nil {
-		t.Fatal(err)
-	}
+	p.Return()
 }

@@ -80,7 +80,10 @@ func (p *Player) enter(ctx context.Context, h *hand) error {
 	case "date":
 		return h.enterDate(ctx, f)
 	case "text", "rich":
-		return h.enterText(ctx)
+		if err := h.enterText(ctx); err != nil || !h.a.Leave || p.blockedBy(h.t) {
+			return err
+		}
+		return h.on(ctx, `function () { this.blur(); }`, nil)
 	}
 	return &Unready{Reason: NoField, What: h.f.Role, passing: true}
 }

@@ -1,6 +1,11 @@
 package player
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"showhow/browser"
+)
 
 // Flags are what a browser must be launched with (browser.Options.ExtraArgs) to be played in. Chromium then opens no connection
 // ahead, sends no reports or pings, and resolves no name but those of hosts: "example.org", "*.example.org", with or without a
@@ -11,7 +16,7 @@ func Flags(hosts []string) []string {
 		"--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", // as newer and older ones call it
 		"--disable-client-side-phishing-detection", "--disable-component-extensions-with-background-pages", "--disable-default-apps",
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
-		"--disable-features=" + strings.Join(disabled, ","),
+		"--disable-features=" + strings.Join(slices.Concat(browser.Disabled, disabled), ","),
 	}
 	if hosts == nil {
 		return flags
@@ -35,9 +40,8 @@ func Through(proxy string) []string {
 	return []string{"--proxy-server=http://" + proxy, "--proxy-bypass-list=<-loopback>"}
 }
 
-// disabled features: the last --disable-features on a command line is the one that counts, so those of browser.Launch are here, too.
+// disabled are more features than browser.Launch disables.
 var disabled = []string{
-	"Translate", "MediaRouter", "OptimizationHints", "AutofillServerCommunication", "Prerender2", "PasswordManagerOnboarding", "InterestFeedContentSuggestions",
 	"Reporting", "NetworkErrorLogging", "DocumentReporting", "NetworkTimeServiceQuerying", "CertificateTransparencyComponentUpdater",
 	"LoadingPredictorUseOptimizationGuide", "NavigationPredictor", "SpeculativePreconnect", "PreconnectToSearch", "NoStatePrefetchHoldback",
 	"DnsOverHttps", "AsyncDns", "HttpsUpgrades", "HttpsFirstBalancedMode", "HttpsFirstBalancedModeAutoEnable",

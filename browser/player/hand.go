@@ -229,11 +229,16 @@ func (h *hand) chain(ctx context.Context, at *point) error {
 	return nil
 }
 
-// mouse sends one pointer event to the tab. Frames of other processes get it from there.
-func (h *hand) mouse(ctx context.Context, e input.DispatchMouseEventParams) error {
-	err := h.p.send(ctx, h.t, h.t.s, input.CommandDispatchMouseEvent, e, nil)
+// mouse sends pointer events to the tab, which takes them in one after the other: the last one's answer is that to all. Frames of
+// other processes get them from there.
+func (h *hand) mouse(ctx context.Context, events ...input.DispatchMouseEventParams) error {
+	last := len(events) - 1
+	for _, e := range events[:last] {
+		h.t.s.Send(input.CommandDispatchMouseEvent, e, nil)
+	}
+	err := h.p.send(ctx, h.t, h.t.s, input.CommandDispatchMouseEvent, events[last], nil)
 	if errors.Is(err, errStopped) {
-		return nil // a dialog, or the end of the tab, is what it did
+		return nil // a dialog, or the end of the tab, is what they did
 	}
 	return err
 }
@@ -245,10 +250,31 @@ func (h *hand) move(ctx context.Context, at point) error {
 // click clicks, once or twice, with the button and the modifiers that the act names.
 func (p *Player) click(ctx context.Context, h *hand) error {
 	at, err := h.aim(ctx, aimClick)
+	var u *Unready
+	if errors.As(err, &u) && (u.Reason == Covered || u.Reason == Hidden) && h.overRow(ctx) {
+		at, err = h.aim(ctx, aimClick)
+	}
 	if err != nil {
 		return err
 	}
 	return h.strike(ctx, at)
+}
+
+// overRow points at the row that the element stands in: what can be done with a row may only show under the pointer.
+func (h *hand) overRow(ctx context.Context) bool {
+	var at struct {
+		X float64 `json:"x"`
+		Y float64 `json:"y"`
+	}
+	err := h.on(ctx, `async function () {
+		const row = this.closest('tr,li,article,[role=row],[role=listitem],[role=option]');
+		if (!row || window !== window.top) return { x: 0, y: 0 };
+		row.scrollIntoView({ block: 'center', behavior: 'instant' });
+		await new Promise((next) => { setTimeout(next, 50); requestAnimationFrame(next); });
+		const r = row.getBoundingClientRect();
+		return { x: Math.max(1, r.x + Math.min(r.width / 2, 120)), y: r.y + r.height / 2 };
+	}`, &at)
+	return err == nil && at.X > 0 && h.move(ctx, point{at.X, at.Y}) == nil
 }
 
 // strike presses and lets go at a place that was aimed at.
@@ -265,19 +291,15 @@ func (h *hand) strike(ctx context.Context, at point) error {
 	if h.a.Verb == capture.DoubleClick {
 		times = 2
 	}
-	if err := h.mouse(ctx, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at.x, Y: at.y, Modifiers: mods}); err != nil {
-		return err
-	}
+	all := []input.DispatchMouseEventParams{{Type: input.DispatchMouseEventTypeMouseMoved, X: at.x, Y: at.y, Modifiers: mods}}
 	for n := int64(1); n <= times; n++ {
 		down := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: at.x, Y: at.y, Button: button, Buttons: buttons, ClickCount: n, Modifiers: mods}
-		if err := h.mouse(ctx, down); err != nil {
-			return err
-		}
 		up := down
 		up.Type, up.Buttons = input.DispatchMouseEventTypeMouseReleased, 0
-		if err := h.mouse(ctx, up); err != nil {
-			return err
-		}
+		all = append(all, down, up)
+	}
+	if err := h.mouse(ctx, all...); err != nil {
+		return err
 	}
 	return h.disarm(ctx)
 }

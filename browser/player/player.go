@@ -40,6 +40,7 @@ type Act struct {
 	URL    string          // to go to, or with Keys "History" to go back or forward to
 	Tab    string          // where: the demonstration's name for it; "" is the tab in front
 	To     *capture.Target // of a drag
+	Leave  bool            // of a text: the cursor leaves it afterwards, which is when a page may keep it
 }
 
 // Outcome is what an act did.
@@ -73,6 +74,7 @@ type Player struct {
 	names   map[string]*tab // the demonstration's names
 	aside   *tab            // for looks beside the work, while there is one
 	at      *tab            // in front when the look began
+	dropped map[target.ID]bool
 	act     *doing          // what is being done, or was done last
 	blocked []Blocked       // since New
 	passed  map[passing]int // allowed in a page's session and not yet at the browser; the handler's own
@@ -103,7 +105,7 @@ func New(ctx context.Context, o Options) (*Player, error) {
 	if o.Patience <= 0 {
 		o.Patience = 3 * time.Second
 	}
-	p := &Player{o: o, wake: make(chan struct{}), views: map[*browser.Session]*view{}, names: map[string]*tab{}, saves: map[string]*save{}, passed: map[passing]int{}, lingers: map[string]bool{}, act: &doing{since: time.Now()}}
+	p := &Player{o: o, wake: make(chan struct{}), views: map[*browser.Session]*view{}, names: map[string]*tab{}, saves: map[string]*save{}, passed: map[passing]int{}, dropped: map[target.ID]bool{}, lingers: map[string]bool{}, act: &doing{since: time.Now()}}
 	if err := p.start(ctx); err != nil {
 		p.Close()
 		return nil, fault.Wrap(err, fault.AdapterUnavailable, "the browser cannot be operated")

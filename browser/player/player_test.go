@@ -496,3 +496,17 @@ p.onkeydown=e=>{ if(e.key==='ArrowDown'){n=(n+1)%2;p.setAttribute('aria-activede
 		hold(t, string(c.act.Verb), now(), c.want)
 	}
 }
+
+// What can be done with a row may only come into sight while the pointer is over it.
+func TestDeedsOfARowUnderThePointer(t *testing.T) {
+	row := func(name string) string {
+		return "<tr><td><a href=#>" + name + "</a><div class=d><button onclick=\"document.title='" + name + "'\">Trash</button></div><td>Ada</tr>"
+	}
+	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><style>.d{position:relative;left:-9999px} tr:hover .d{left:0}</style><h1>Posts</h1>
+		<table><tr><th>Title<th>Author</tr>` + row("Harvest supper") + row("Bell ringers") + `</table>`})
+	p := stage(t, Options{})
+	open(t, p, s.URL+"/")
+	do(t, p, Act{Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Trash", Tag: "button", Landmark: &capture.Landmark{Role: "row", Name: "Bell ringers"}}})
+	st, _ := p.State(ctxOf(t))
+	hold(t, "title", st.Title, "Bell ringers")
+}

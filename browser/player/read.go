@@ -34,6 +34,21 @@ func (p *Player) Text(ctx context.Context) (string, error) {
 	return strings.Join(p.ask(ctx, t, textJS), "\n"), ctx.Err()
 }
 
+// Frames are the addresses of the documents that stand in frames of the page in front.
+func (p *Player) Frames(ctx context.Context) []string {
+	t := p.current()
+	if t == nil {
+		return nil
+	}
+	var out []string
+	for i, at := range p.ask(ctx, t, "location.href") {
+		if i > 0 && strings.HasPrefix(at, "http") { // the top frame is the first
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
 // Status is the HTTP status with which the page in front was answered, 0 when it is not known.
 func (p *Player) Status(ctx context.Context) int {
 	if t := p.current(); t != nil {

@@ -11,22 +11,24 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 
 	"showhow/browser"
+	"showhow/browser/find"
 	pagejs "showhow/browser/page"
 	"showhow/capture"
 )
 
-const world = "showhow-player" // the isolated world of the page half
+const world = find.World // the isolated world of the page half, which the finder uses, too
 
 //go:embed page/*.js
 var pageFiles embed.FS
 
-// pageJS is the page half: the parts that recorder and finder use, with our own.
+// pageJS is the page half: the parts that the recorder uses, with the finder's and our own. One script in one world, read once in
+// each document, is half the work of two.
 var pageJS = sync.OnceValue(func() string {
 	own, err := fs.Sub(pageFiles, "page")
 	if err != nil {
 		panic(err) // the directory is embedded
 	}
-	return pagejs.Reader(own)
+	return pagejs.Reader(own, find.Script())
 })
 
 // frameOf is the frame that a session's own document is in: its target has the same id.
@@ -35,25 +37,32 @@ func frameOf(v *view) cdp.FrameID { return cdp.FrameID(v.s.Info().TargetID) }
 // pageState is a digest as the page half tells it.
 type pageState struct {
 	capture.State
-	Fields []struct {
-		Label string `json:"label"`
-		Role  string `json:"role"`
-		Raw   *struct {
-			Kind         capture.ValueKind `json:"kind"`
-			Text         string            `json:"text"`
-			InputType    string            `json:"input_type"`
-			Autocomplete string            `json:"autocomplete"`
-			Field        string            `json:"field"`
-			Chosen       bool              `json:"chosen"`
-			Filled       bool              `json:"filled"`
-		} `json:"raw"`
-	} `json:"fields"`
+	Fields  []pageField `json:"fields"`
+	Details []pageField `json:"details"`
+}
+
+type pageField struct {
+	Label string `json:"label"`
+	Role  string `json:"role"`
+	Raw   *struct {
+		Kind         capture.ValueKind `json:"kind"`
+		Text         string            `json:"text"`
+		InputType    string            `json:"input_type"`
+		Autocomplete string            `json:"autocomplete"`
+		Field        string            `json:"field"`
+		Chosen       bool              `json:"chosen"`
+		Filled       bool              `json:"filled"`
+	} `json:"raw"`
 }
 
 func (s *pageState) state() capture.State {
 	out := s.State
-	out.Fields = nil
-	for _, f := range s.Fields {
+	out.Fields, out.Details = raws(s.Fields), raws(s.Details)
+	return out
+}
+
+func raws(in []pageField) (out []capture.Field) {
+	for _, f := range in {
 		field := capture.Field{Label: f.Label, Role: f.Role}
 		if r := f.Raw; r != nil && (!r.Kind.Secret() || r.Filled) {
 			field.Raw = &capture.RawValue{Text: r.Text, Kind: r.Kind, InputType: r.InputType, Autocomplete: r.Autocomplete, FieldName: r.Field, Chosen: r.Chosen}
@@ -61,13 +70,13 @@ func (s *pageState) state() capture.State {
 				field.Raw.Text = ""
 			}
 		}
-		out.Fields = append(out.Fields, field)
+		out = append(out, field)
 	}
 	return out
 }
 
-// State is how the page in front looks, as the recorder would tell it: the top document with its frames. Field values are in
-// Field.Raw, in memory only. While a native dialog is open nothing else can be read: then the state is where and which dialog.
+// State is how the page in front looks, as the recorder would tell it: the top document with its frames. Values are in Field.Raw, in
+// memory only. While a native dialog is open nothing else can be read: then the state is where and which dialog.
 func (p *Player) State(ctx context.Context) (capture.State, error) {
 	t := p.current()
 	if t == nil {
@@ -116,4 +125,5 @@ func join(s, frame *capture.State) {
 	s.Invalid = slices.Concat(s.Invalid, frame.Invalid)
 	s.Tables = slices.Concat(s.Tables, frame.Tables)
 	s.Fields = slices.Concat(s.Fields, frame.Fields)
+	s.Details = slices.Concat(s.Details, frame.Details)
 }

@@ -104,6 +104,10 @@ func (p *Player) admit(v *view, info target.Info) {
 				v.tab.opener = t
 			}
 		}
+		if p.dropped[info.OpenerID] {
+			p.drop(v.tab)
+			return
+		}
 		if p.front != nil && v.tab.opener == nil {
 			v.tab.opener = p.front // rel=noopener
 		}
@@ -126,22 +130,27 @@ func (p *Player) Detached(s *browser.Session) {
 			p.changed()
 			return
 		}
-		t := v.tab
-		t.gone = true
-		p.tabs = slices.DeleteFunc(p.tabs, func(x *tab) bool { return x == t })
-		if p.front == t {
-			p.front = nil
-			if t.opener != nil && !t.opener.gone {
-				p.front = t.opener
-			} else if n := len(p.tabs); n > 0 {
-				p.front = p.tabs[n-1]
-			}
-			if p.front != nil {
-				p.front.s.Send(page.CommandBringToFront, nil, nil)
-			}
-		}
+		p.lost(v.tab)
 		p.changed()
 	})
+}
+
+// lost takes a tab out that is no more; another one comes to the front. The caller holds mu.
+func (p *Player) lost(t *tab) {
+	t.gone = true
+	p.tabs = slices.DeleteFunc(p.tabs, func(x *tab) bool { return x == t })
+	if p.front != t {
+		return
+	}
+	p.front = nil
+	if t.opener != nil && !t.opener.gone {
+		p.front = t.opener
+	} else if n := len(p.tabs); n > 0 {
+		p.front = p.tabs[n-1]
+	}
+	if p.front != nil {
+		p.front.s.Send(page.CommandBringToFront, nil, nil)
+	}
 }
 
 // Event implements browser.Handler.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp/jsonv2"
@@ -39,7 +40,7 @@ func (p *Player) rest(ctx context.Context) error {
 		} else if errors.Is(err, browser.ErrGone) {
 			return err
 		}
-		r := p.look(ctx, t)
+		r := p.watch(ctx, t, quiet)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -112,7 +113,10 @@ type restState struct {
 }
 
 // look asks a tab's documents, after their next frame. It also makes the browser tell what they have just started.
-func (p *Player) look(ctx context.Context, t *tab) restState {
+func (p *Player) look(ctx context.Context, t *tab) restState { return p.watch(ctx, t, 0) }
+
+// watch looks, and gives documents that have changed a while to be still.
+func (p *Player) watch(ctx context.Context, t *tab, still time.Duration) restState {
 	type said struct {
 		Ready   bool    `json:"ready"`
 		Quiet   float64 `json:"quiet"`
@@ -120,7 +124,7 @@ func (p *Player) look(ctx context.Context, t *tab) restState {
 		Closing bool    `json:"closing"`
 	}
 	out := restState{ready: true, quiet: time.Hour}
-	for i, text := range p.ask(ctx, t, "globalThis.showhow.rest()") {
+	for i, text := range p.ask(ctx, t, fmt.Sprintf("globalThis.showhow.rest(%d)", still.Milliseconds())) {
 		var s said
 		if text == "" || json.Unmarshal([]byte(text), &s) != nil {
 			out.failed = out.failed || i == 0

@@ -79,9 +79,7 @@ func isAlnum(c byte) bool {
 // cardRE: issuer prefixes and their lengths (ISO/IEC 7812 ranges of the large networks).
 var cardRE = regexp.MustCompile(`^(?:4\d{12}(?:\d{3}(?:\d{3})?)?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-59]|[689]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|(?:50|5[6-9]|6[0379])\d{10,17}|62\d{14,17})$`)
 
-// IsCard reports whether the digits of s are a payment card number: a known issuer and a right check digit.
-func IsCard(s string) bool { return isCard(digits(s)) }
-
+// isCard reports whether digits are a payment card number: a known issuer and a right check digit.
 func isCard(d string) bool { return cardRE.MatchString(d) && luhn(d) }
 
 func luhn(d string) bool {

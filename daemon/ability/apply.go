@@ -96,13 +96,13 @@ func (s *Service) writeBridge(tx Tx, w *world, c change) error {
 		w.bridge = was
 		return nil
 	}
-	if err := record(tx, journal.Receipt{Kind: journal.BridgeRebuildStarted, LearnSessionID: c.session, Reason: string(c.trigger), Summary: "The bridge is being rebuilt."},
+	if err := record(tx, journal.Receipt{Kind: journal.BridgeRebuildStarted, LearnSessionID: c.session, Reason: string(c.trigger), Summary: "The list that agents read is being written."},
 		map[string]any{"trigger": string(c.trigger)}); err != nil {
 		return err
 	}
-	kind, summary := journal.BridgeRebuildCompleted, "The bridge was rebuilt."
+	kind, summary := journal.BridgeRebuildCompleted, "The list that agents read was written."
 	if err != nil {
-		kind, summary = journal.BridgeRebuildFailed, "The bridge could not be rebuilt; the last good one stays."
+		kind, summary = journal.BridgeRebuildFailed, "The list that agents read could not be written; the last good one stays."
 		s.o.Log.Warn("bridge rebuild failed", "trigger", c.trigger, "code", fault.CodeOf(err))
 	}
 	if err := record(tx, journal.Receipt{Kind: kind, LearnSessionID: c.session, Reason: string(c.trigger), Summary: summary},

@@ -69,9 +69,9 @@ func (s *Service) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 	a.Description = description(c.Bundle)
 	s.touch(w, a)
 	s.observeAgain(w)
-	kind, summary := journal.AbilityApproved, "The ability's content and permissions were approved."
+	kind, summary := journal.AbilityApproved, "The skill's content and permissions were approved."
 	if e == Restored {
-		kind, summary = journal.AbilityRestored, "The content that was approved before was put back."
+		kind, summary = journal.AbilityRestored, "The content that you had approved was put back."
 	}
 	err := s.apply(ctx, w, change{trigger: TriggerApproved, heal: a.AbilityID, inTx: func(tx Tx) error {
 		if err := tx.PutContent(c); err != nil {
@@ -88,7 +88,7 @@ func (s *Service) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 // ability is not rejected but deactivated, quarantined or removed.
 func (s *Service) Reject(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
-		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: cut(reason, 1000), Summary: "A person looked at the ability and rejected it."},
+		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: cut(reason, 1000), Summary: "You looked at the skill and rejected it."},
 		do: func(a *Ability) error {
 			if err := a.enter(Rejected); err != nil {
 				return fault.From(err).WithHint("deactivate, quarantine or remove an approved ability")
@@ -104,7 +104,7 @@ func (s *Service) Reject(ctx context.Context, id, reason string, rev *int) (Avai
 func (s *Service) SetPermissions(ctx context.Context, id string, p Permissions, rev *int) (AvailabilityEntry, error) {
 	p = normal(p)
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
-		receipt: journal.Receipt{Kind: journal.AbilityPermissions, Summary: "What the ability may use was changed."},
+		receipt: journal.Receipt{Kind: journal.AbilityPermissions, Summary: "What the skill may use was changed."},
 		payload: map[string]any{"tools": len(p.Tools), "domains": len(p.Domains), "credentials": len(p.Credentials)},
 		do: func(a *Ability) error {
 			a.Permissions = p

@@ -145,5 +145,5 @@ func (s *Service) writeConfig(tx Tx, in ConfigIntent, digest string) (ConfigDocu
 		return rec.ConfigDocument, err
 	}
 	return rec.ConfigDocument, record(tx, journal.Receipt{Kind: journal.ConfigIntentApplied, CorrelationID: in.CorrelationID,
-		Summary: "A configuration intent was applied."}, map[string]any{"intent_id": in.IntentID, "target": in.Target, "capability_id": in.CapabilityID, "requested_by": in.RequestedBy})
+		Summary: "A setting of the skill was changed."}, map[string]any{"intent_id": in.IntentID, "target": in.Target, "capability_id": in.CapabilityID, "requested_by": in.RequestedBy})
 }

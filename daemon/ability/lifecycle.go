@@ -57,7 +57,7 @@ func (s *Service) edit(ctx context.Context, id string, rev *int, e edit) (Availa
 // Activate lets an ability be routed to again, and puts back copies that somebody deleted.
 func (s *Service) Activate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerActivation, heal: true, route: true,
-		receipt: journal.Receipt{Kind: journal.RouteEnabled, Summary: "The ability was activated."},
+		receipt: journal.Receipt{Kind: journal.RouteEnabled, Summary: "The skill was switched on."},
 		do: func(a *Ability) error {
 			if a.Lane == LaneQuarantined {
 				return fault.New(fault.InstallLaneDenied, "a quarantined ability cannot be activated").WithHint("unquarantine it first")
@@ -70,14 +70,14 @@ func (s *Service) Activate(ctx context.Context, id string, rev *int) (Availabili
 // Deactivate withdraws it from every target without forgetting it.
 func (s *Service) Deactivate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerActivation, route: true,
-		receipt: journal.Receipt{Kind: journal.RouteDisabled, Summary: "The ability was deactivated."},
+		receipt: journal.Receipt{Kind: journal.RouteDisabled, Summary: "The skill was switched off."},
 		do:      func(a *Ability) error { a.Enabled = false; return nil }})
 }
 
 // Quarantine withdraws it and keeps it out of lookup.
 func (s *Service) Quarantine(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine,
-		receipt: journal.Receipt{Kind: journal.AbilityQuarantined, Reason: cut(reason, 1000), Summary: "The ability was quarantined."},
+		receipt: journal.Receipt{Kind: journal.AbilityQuarantined, Reason: cut(reason, 1000), Summary: "The skill was quarantined."},
 		do: func(a *Ability) error {
 			if a.Lane != LaneQuarantined {
 				a.LaneBefore = a.Lane
@@ -90,7 +90,7 @@ func (s *Service) Quarantine(ctx context.Context, id, reason string, rev *int) (
 // Unquarantine puts it back into the lane it came from.
 func (s *Service) Unquarantine(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine, heal: true,
-		receipt: journal.Receipt{Kind: journal.AbilityUnquarantined, Summary: "The ability left quarantine."},
+		receipt: journal.Receipt{Kind: journal.AbilityUnquarantined, Summary: "The skill left quarantine."},
 		do: func(a *Ability) error {
 			if a.Lane != LaneQuarantined {
 				return fault.New(fault.InstallLaneDenied, "the ability is not quarantined")
@@ -103,7 +103,7 @@ func (s *Service) Unquarantine(ctx context.Context, id string, rev *int) (Availa
 // PromoteShared moves it to the shared lane.
 func (s *Service) PromoteShared(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerPromoted,
-		receipt: journal.Receipt{Kind: journal.AbilityPromoted, Summary: "The ability was promoted to the shared lane."},
+		receipt: journal.Receipt{Kind: journal.AbilityPromoted, Summary: "The skill was shared with everybody on this computer."},
 		do: func(a *Ability) error {
 			switch {
 			case a.Lane == LaneQuarantined:
@@ -161,7 +161,7 @@ func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
 			}
 		}
 		return record(tx, journal.Receipt{Kind: journal.AbilityRemoved, AbilityID: a.AbilityID, ProposalID: a.ProposalID, LearnSessionID: a.LearnSessionID,
-			Summary: "The ability was removed."}, map[string]any{"ability_id": a.AbilityID, "skill_slug": a.Slug})
+			Summary: "The skill was removed."}, map[string]any{"ability_id": a.AbilityID, "skill_slug": a.Slug})
 	}})
 	if err == nil {
 		s.giveBack(a)

@@ -37,10 +37,10 @@ func (s Scored) Matched() bool { return s.Score >= MinScore && len(s.Rejections)
 // Score is the matching algorithm of DOC3 0C.11C with decisions C6. It says in order what counted; the score is their sum,
 // halved when the ability is not usable now.
 func Score(query string, e AvailabilityEntry, projectID string) Scored {
-	all := words(query)
-	q := content(all)
+	asked := words(query)
+	q, all := content(asked), stems(asked)
 	for _, neg := range e.NegativeTriggers {
-		if contains(all, words(neg)) {
+		if contains(all, stems(words(neg))) {
 			return Scored{Rejections: []string{clip(fmt.Sprintf("negative_trigger_match: %q", neg))}}
 		}
 	}

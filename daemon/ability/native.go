@@ -12,6 +12,7 @@ import (
 
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
+	"showhow/internal/regular"
 )
 
 // nativeSkill is a skill in a target's folder that Showhow did not put there (decisions C5): listed, never touched.
@@ -121,7 +122,7 @@ func (c *nativeCache) read(path, name string) (nativeSkill, bool) {
 }
 
 func (n *nativeSkill) parse(path string) {
-	f, err := os.Open(path)
+	f, _, err := regular.Open(path)
 	if err != nil {
 		n.problem = "its SKILL.md cannot be read"
 		return

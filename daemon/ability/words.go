@@ -47,12 +47,56 @@ func folded(s string) string {
 	return strings.ToLower(s)
 }
 
-// content leaves out the words that carry no meaning of their own.
+// stem is a word without the ending of its number or tense: orders, exporting and transcribed are order, export and transcrib.
+// It brings together forms of one word, never two words; other languages' words mostly stay as they are.
+func stem(w string) string {
+	if len(w) < 4 || w[len(w)-1] > 'z' || w[len(w)-1] < 'a' {
+		return w
+	}
+	switch {
+	case w == "news", strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
+		return w
+	case strings.HasSuffix(w, "ies") && len(w) > 4:
+		return w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"):
+		return w[:len(w)-2]
+	case strings.HasSuffix(w, "s"):
+		w = w[:len(w)-1]
+	case strings.HasSuffix(w, "ing") && len(w) > 6:
+		w = undouble(w[:len(w)-3])
+	case strings.HasSuffix(w, "ied") && len(w) > 4:
+		return w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "ed") && len(w) > 5:
+		w = undouble(w[:len(w)-2])
+	}
+	if len(w) > 4 {
+		w = strings.TrimSuffix(w, "e")
+	}
+	return w
+}
+
+// undouble takes back the letter that an ending doubled: shipp is ship; ll, ss and zz stay, as in bill, pass and buzz.
+func undouble(w string) string {
+	if n := len(w); n > 3 && w[n-1] == w[n-2] && !strings.ContainsRune("aeioulsz", rune(w[n-1])) {
+		return w[:n-1]
+	}
+	return w
+}
+
+func stems(ws []string) []string {
+	out := make([]string, len(ws))
+	for i, w := range ws {
+		out[i] = stem(w)
+	}
+	return out
+}
+
+// content leaves out the words that carry no meaning of their own; the others are stems.
 func content(ws []string) []string {
 	var out []string
 	for _, w := range ws {
 		if !stopWords[w] {
-			out = append(out, w)
+			out = append(out, stem(w))
 		}
 	}
 	return out

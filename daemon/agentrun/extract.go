@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"io/fs"
 	"log"
 	"net/url"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/regular"
 )
 
 var quiet = log.New(io.Discard, "", 0)
@@ -136,11 +136,7 @@ func (l *live) install(ctx context.Context, res SkillResult, m merged, e Evidenc
 
 // provenance is where the agent says that it has the skill from: policy.json is the host's, and this is all that is read of it.
 func provenance(root *os.Root, e Evidence, now clock.Time) *Provenance {
-	info, err := root.Lstat(skill.HostManaged)
-	if err != nil || info.Mode()&fs.ModeType != 0 || info.Size() > 64<<10 {
-		return nil
-	}
-	raw, err := root.ReadFile(skill.HostManaged)
+	raw, err := regular.ReadIn(root, skill.HostManaged, 64<<10)
 	if err != nil {
 		return nil
 	}

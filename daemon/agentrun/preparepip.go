@@ -11,6 +11,7 @@ import (
 
 	"showhow/daemon/sandbox"
 	"showhow/internal/fault"
+	"showhow/internal/regular"
 )
 
 // requirements.txt pins what it names and nothing of what that needs in turn. So pip says first what it would install, every
@@ -138,9 +139,5 @@ func readWithin(dir, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	info, err := root.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > 8<<20 {
-		return nil, os.ErrInvalid
-	}
-	return root.ReadFile(name)
+	return regular.ReadIn(root, name, 8<<20)
 }

@@ -14,6 +14,7 @@ import (
 
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
+	"showhow/internal/regular"
 )
 
 // Bounds of what is taken out of a workspace (the lifecycle document): a file, and all of them.
@@ -125,15 +126,14 @@ func skip(d fs.DirEntry) error {
 }
 
 func readFile(root *os.Root, p string) (skill.File, error) {
-	f, err := root.Open(p)
+	f, info, err := regular.In(root, p)
+	if errors.Is(err, regular.ErrNot) {
+		return skill.File{}, fault.New(fault.InvalidRequest, "the skill holds a link or a special file: "+printable(p))
+	}
 	if err != nil {
 		return skill.File{}, fault.Wrap(err, fault.InvalidRequest, "a file of the skill cannot be read: "+printable(p))
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return skill.File{}, fault.New(fault.InvalidRequest, "the skill holds a link or a special file: "+printable(p))
-	}
 	data, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
 	if err != nil {
 		return skill.File{}, fault.Wrap(err, fault.InvalidRequest, "a file of the skill cannot be read: "+printable(p))

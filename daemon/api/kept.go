@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"showhow/internal/fault"
+	"showhow/internal/kept"
 )
 
 // A browser tab outlives a daemon that died or was restarted: the next one listens on the same port and knows the tab's login.
@@ -70,7 +71,7 @@ func (s *Server) keep() {
 	if k.Address == "" {
 		return
 	}
-	if err := writePrivate(s.deps.LoginFile, k); err != nil {
+	if err := kept.Save(s.deps.LoginFile, k); err != nil {
 		s.log.Warn("browser logins cannot be kept over a restart", "code", string(fault.CodeOf(err)))
 	}
 }
@@ -114,25 +115,4 @@ func (s *Server) forget() {
 	if err := os.Remove(s.deps.LoginFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.log.Warn("kept browser logins could not be removed")
 	}
-}
-
-// writePrivate replaces a file that only its owner may read.
-func writePrivate(path string, v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".logins-*") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
 }

@@ -14,6 +14,7 @@ import (
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/kept"
 )
 
 // keptIn is where a server keeps its logins.
@@ -109,7 +110,7 @@ func TestKeptLoginsThatAreVoid(t *testing.T) {
 				t.Fatal(err, k)
 			}
 			change(&k)
-			if err := writePrivate(file, k); err != nil {
+			if err := kept.Save(file, k); err != nil {
 				t.Fatal(err)
 			}
 			r := newRig(t, in)

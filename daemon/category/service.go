@@ -2,6 +2,7 @@ package category
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"golang.org/x/text/cases"
@@ -120,7 +121,7 @@ func read(tx Tx, id string, rev *int) (Category, error) {
 // Delete removes a category and its assignments; what was in it stays.
 func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
 	var c Category
-	return s.change(ctx, journal.CategoryDeleted, "A category was deleted, with who was in it.", &c, func(tx Tx) (err error) {
+	return s.change(ctx, journal.CategoryDeleted, "A category was deleted. What was in it stays.", &c, func(tx Tx) (err error) {
 		if c, err = read(tx, id, rev); err != nil {
 			return err
 		}
@@ -147,6 +148,9 @@ func (s *Service) Assign(ctx context.Context, id, kind, itemID string) (a Assign
 	return a, err
 }
 
+// alias: an installed skill has two kinds, and goes by either.
+var alias = map[string]string{"skill": "learned_ability", "learned_ability": "skill"}
+
 // Unassign takes an item out of a category.
 func (s *Service) Unassign(ctx context.Context, id, kind, itemID string) (a Assignment, err error) {
 	if known, err := s.o.Resolve(ctx, kind, itemID); err == nil { // what is gone can be taken out too
@@ -155,12 +159,28 @@ func (s *Service) Unassign(ctx context.Context, id, kind, itemID string) (a Assi
 	a = Assignment{CategoryID: id, ItemKind: kind, ItemID: itemID, AssignedAt: s.o.Now()}
 	err = s.assignment(ctx, &a, journal.CategoryUnassigned, "removed", func(tx Tx) (bool, error) {
 		removed, err := tx.DeleteAssignment(id, kind, itemID)
+		if other := alias[kind]; err == nil && other != "" {
+			var too bool
+			too, err = tx.DeleteAssignment(id, other, itemID)
+			removed = removed || too
+		}
 		if err == nil && !removed {
 			err = fault.New(fault.NotFound, "the item is not in this category")
 		}
 		return removed, err
 	})
 	return a, err
+}
+
+// Follow puts what an item became into every category that the item is in: a draft that was sorted is sorted as a skill too.
+func (s *Service) Follow(ctx context.Context, from, kind, to string) error {
+	of, err := s.Of(ctx)
+	for _, id := range of[from] {
+		if _, e := s.Assign(ctx, id, kind, to); e != nil {
+			err = errors.Join(err, e)
+		}
+	}
+	return err
 }
 
 func (s *Service) assignment(ctx context.Context, a *Assignment, kind journal.EventKind, action string, do func(Tx) (bool, error)) error {
@@ -175,7 +195,7 @@ func (s *Service) assignment(ctx context.Context, a *Assignment, kind journal.Ev
 		if err := tx.AppendLine(AssignmentsPath, line{*a, action, s.o.Now()}); err != nil {
 			return err
 		}
-		return s.tell(tx, kind, "Who is in a category was changed.", map[string]any{"category_id": a.CategoryID, "item_kind": a.ItemKind, "item_id": a.ItemID})
+		return s.tell(tx, kind, "What is in a category was changed.", map[string]any{"category_id": a.CategoryID, "item_kind": a.ItemKind, "item_id": a.ItemID})
 	})
 	if err == nil && changed {
 		s.o.Changed()

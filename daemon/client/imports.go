@@ -35,6 +35,7 @@ type (
 		ImportID, ContentHash, Note, TargetScope string
 		Permissions                              *Permissions
 		AcceptFindings                           bool
+		FindingsRead                             []string
 	}
 )
 
@@ -137,13 +138,13 @@ func (c *Client) StageSkillImport(ctx context.Context, id string, calls ...Call)
 // ApproveSkillImport approves and installs; a person confirms.
 func (c *Client) ApproveSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
 	return post[SkillImportAction](ctx, c, importsPath+"approve", imports.ApproveRequest{ImportID: d.ImportID, ApprovalNote: d.Note, ContentHash: d.ContentHash,
-		Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, SchemaVersion: 1}, calls...)
+		Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead, SchemaVersion: 1}, calls...)
 }
 
 // InstallSkillImport installs privately; a person confirms.
 func (c *Client) InstallSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
 	return post[SkillImportAction](ctx, c, importsPath+"install-private", imports.InstallPrivateRequest{ImportID: d.ImportID, TargetScope: d.TargetScope,
-		ContentHash: d.ContentHash, Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, SchemaVersion: 1}, calls...)
+		ContentHash: d.ContentHash, Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead, SchemaVersion: 1}, calls...)
 }
 
 // RejectSkillImport rejects a staged skill; a person confirms.
@@ -164,6 +165,11 @@ func (c *Client) RetrySkillImport(ctx context.Context, id, kind string, calls ..
 // SkillImport is an import with its report.
 func (c *Client) SkillImport(ctx context.Context, id string) (SkillImportDetail, error) {
 	return get[SkillImportDetail](ctx, c, at(importsPath, id), nil)
+}
+
+// SkillImportFiles are an import's files as they were scanned, with what was found in them.
+func (c *Client) SkillImportFiles(ctx context.Context, id string) (SkillReading, error) {
+	return get[SkillReading](ctx, c, at(importsPath, id, "/files"), nil)
 }
 
 // SkillImports lists imports, newest first.

@@ -99,6 +99,8 @@ type (
 	Ability                 = ability.AvailabilityEntry
 	Permissions             = ability.Permissions
 	SkillExport             = wire.SkillExport
+	SkillFile               = wire.SkillExportedFile
+	SkillReading            = wire.SkillReading
 	Difference              = ability.Difference
 	FileChange              = ability.FileChange
 	AvailabilitySnapshot    = ability.AvailabilitySnapshot

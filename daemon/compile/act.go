@@ -36,6 +36,7 @@ type act struct {
 	section string
 	run     *run // the loop it stands for a step of, when it does
 	place   int  // its place in the loop's round
+	varies  bool // of a tab: other demonstrations chose another one
 	unfolds bool // a list from which something was taken
 	from    *act // of an entry of a list: the act on the field that the list hangs on
 }
@@ -182,7 +183,7 @@ func targetName(t *capture.Target) string {
 			return s
 		}
 	}
-	return ""
+	return writtenName(t)
 }
 
 // supplies reports whether the person gave a value with this act.
@@ -260,18 +261,25 @@ func (a *act) stateBefore() *capture.State {
 	return a.before
 }
 
-// radio makes a choice of a ticked radio button: its group's name is the field, its own name what was chosen.
+// radio makes a choice of a ticked radio button, or of a button of which always one is pressed: its group's name is the field, its
+// own name what was chosen.
 func (a *act) radio() {
 	t := a.target
-	if a.verb != capture.Check && a.verb != capture.Click || t == nil || t.Role != "radio" || t.Landmark == nil || len(t.Options) < 2 {
+	if a.verb != capture.Check && a.verb != capture.Click || t == nil || t.Landmark == nil || len(t.Options) < 2 {
+		return
+	}
+	role := radioGroup
+	if t.Role == "button" && a.verb == capture.Check {
+		role = boxGroup
+	} else if t.Role != "radio" {
 		return
 	}
 	group, name := t.Landmark, squeeze(targetName(t))
-	if group.Role != "group" && group.Role != "radiogroup" || squeeze(group.Name) == "" || maskForm.MatchString(group.Name+name) {
+	if group.Role != boxGroup && group.Role != radioGroup || squeeze(group.Name) == "" || maskForm.MatchString(group.Name+name) {
 		return
 	}
 	field := *t
-	field.Label, field.Name, field.Landmark, field.Role = group.Name, group.Name, nil, "radiogroup"
+	field.Label, field.Name, field.Landmark, field.Role = group.Name, group.Name, nil, role
 	a.target, a.verb, a.value = &field, capture.Select, &capture.Value{Kind: capture.KindChoice, Text: name, Chosen: true}
 }
 
@@ -285,6 +293,12 @@ func (a *act) ticksItem() bool {
 	data := func(s string) bool { return maskForm.MatchString(s) || idLike(s) }
 	name := squeeze(targetName(t))
 	return data(t.Landmark.Name) && (name == "" || data(name) || choosing[strings.ToLower(name)])
+}
+
+// ofItem reports whether a box is one that every row has: the row was picked with it.
+func (a *act) ofItem() bool {
+	t := a.target
+	return t != nil && t.Landmark != nil && itemRoles[t.Landmark.Role] && maskForm.MatchString(t.Landmark.Name) && a.value != nil && a.value.Chosen
 }
 
 // choosing are names of boxes that say nothing of what is chosen.

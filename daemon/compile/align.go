@@ -41,7 +41,23 @@ func align(traces [][]*act) []*column {
 	for t, acts := range traces {
 		cols = merge(cols, acts, t, len(traces))
 	}
+	for _, c := range cols {
+		c.tabs()
+	}
 	return cols
+}
+
+// tabs makes the tabs of a step one choice where the demonstrations chose different ones.
+func (c *column) tabs() {
+	first, _ := c.base()
+	if first.role() != "tab" || !slices.ContainsFunc(c.acts, func(a *act) bool { return a != nil && !strings.EqualFold(a.name(), first.name()) }) {
+		return
+	}
+	for _, a := range c.acts {
+		if a != nil {
+			a.varies = true
+		}
+	}
 }
 
 func merge(cols []*column, acts []*act, t, n int) []*column {
@@ -115,10 +131,12 @@ func roughly(a *act) string {
 		return meaning(a)
 	}
 	name := strings.ToLower(clean(a.name()))
-	if dataLike(a) {
+	switch {
+	case dataLike(a):
 		name = "#"
-	}
-	if name == "" {
+	case a.role() == "tab":
+		name = "#tab" // one of them, whichever
+	case name == "":
 		return meaning(a)
 	}
 	return string(verbClass(a)) + "|" + name

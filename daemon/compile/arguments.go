@@ -327,6 +327,12 @@ func (l shellLine) branch(w shellWord) bool {
 // argumentLabel names an argument; one that nothing but its command would name, by the words beside it where it comes again, or
 // by the thing that the work is about.
 func (s *study) argumentLabel(w shellWord, p *param) string {
+	if w.runsText() {
+		return "program"
+	}
+	if w.flag == "<<" {
+		return "text"
+	}
 	label := argumentLabel(w)
 	if !strings.HasSuffix(label, " argument") {
 		return label

@@ -16,6 +16,9 @@ const toUntick = " to untick"
 // boxGroup is the role of the group that stands for its boxes.
 const boxGroup = "group"
 
+// radioGroup is the role of radio buttons as one field. A group of buttons that is set like one keeps the role of a group.
+const radioGroup = "radiogroup"
+
 // ManyBoxes reports whether a step sets boxes of a group: its target is the group, its value the list of them.
 func (s Step) ManyBoxes() bool { return manyBoxes(s.Verb, s.Target) }
 
@@ -29,6 +32,19 @@ func manyBoxes(v capture.Verb, t *capture.Target) bool {
 func Box(group *capture.Target, label string) *capture.Target {
 	return &capture.Target{Role: "checkbox", Name: label, Label: label, InputType: "checkbox", Frame: group.Frame,
 		Landmark: &capture.Landmark{Role: boxGroup, Name: orThe(group.Label, group.Name)}}
+}
+
+// OneOf is the radio button of a group that stands for a choice, or the button of one where always one is pressed; nil for what is
+// no such group. It is set to be on, which is no act when it is.
+func OneOf(v capture.Verb, group *capture.Target, label string) *capture.Target {
+	if v != capture.Select || group == nil || group.Role != radioGroup && group.Role != boxGroup {
+		return nil
+	}
+	one := &capture.Target{Role: "button", Name: label, Tag: group.Tag, Frame: group.Frame, Landmark: &capture.Landmark{Role: boxGroup, Name: orThe(group.Label, group.Name)}}
+	if group.Role == radioGroup {
+		one.Role, one.Label, one.InputType = "radio", label, group.InputType
+	}
+	return one
 }
 
 // box is the label of a box that is one of a group's, as its group lists it; "" for any other act.

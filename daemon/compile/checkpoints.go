@@ -147,14 +147,20 @@ func (m *miner) commandRan() string {
 		files = append(files, m.made(made))
 		m.fileThere(files[len(files)-1], into)
 	}
-	said := len(files)
+	said, any := len(files), l.globbed()
 	for i, f := range filesOf(m.st.act) {
-		if t := m.g.text(f.Name); m.always(i, t) && !m.ofList(f.Name) && !slices.ContainsFunc(files, func(o string) bool { return o == t || path.Base(o) == t }) && len(files) < said+maxFilesTold {
+		if t := m.g.text(f.Name); m.always(i, t) && !m.ofList(f.Name) && !(any && !strings.Contains(c.Line, f.Name)) && !slices.ContainsFunc(files, func(o string) bool { return o == t || path.Base(o) == t }) && len(files) < said+maxFilesTold {
 			files = append(files, t)
 			m.fileThere(t, m.elsewhere(f))
 		}
 	}
-	gone := m.goneFiles()
+	if any && len(files) == 0 {
+		m.oneOfTheirs(c, l)
+	}
+	var gone []string
+	if !any {
+		gone = m.goneFiles()
+	}
 	if c.Running {
 		m.add(fmt.Sprintf("the program `%s` is running", prog), Check{Kind: "process", Name: prog}, m.st.command)
 		return fmt.Sprintf("`%s` is running", shown)
@@ -177,6 +183,27 @@ func (m *miner) commandRan() string {
 		return fmt.Sprintf("The file %s is no longer where it was", m.n.prose(gone[0]))
 	}
 	return orThe(doneByCommand[shown], fmt.Sprintf("`%s` has run without an error", shown))
+}
+
+// oneOfTheirs tells what a line made of whatever a pattern found: that there is one of their kind where they went.
+func (m *miner) oneOfTheirs(c *capture.Command, l shellLine) {
+	made := filesOf(m.st.act)
+	if len(made) == 0 || slices.ContainsFunc(made, func(f capture.File) bool {
+		return f.Dir || path.Ext(f.Name) != path.Ext(made[0].Name) || path.Dir(f.Path) != path.Dir(made[0].Path)
+	}) {
+		return
+	}
+	ext := path.Ext(made[0].Name)
+	check := Check{Kind: "file", Expect: "{*}" + ext, MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": ext}}
+	in := ""
+	if folder := m.elsewhere(made[0]); folder != "" {
+		check.Extra["where"], check.Extra["folder"] = "folder", m.n.machine(folder)
+		in = " in the folder " + m.n.prose(folder)
+	}
+	if in == "" && slices.ContainsFunc(l.words, func(w shellWord) bool { return strings.HasSuffix(w.text, ext) }) {
+		return // there were such files before
+	}
+	m.add(fmt.Sprintf("there is a %s file%s that is not empty", strings.TrimPrefix(ext, "."), in), check)
 }
 
 var controlWordsOfShell = set("for while until if case select")
@@ -262,7 +289,11 @@ func (m *miner) made(word string) string {
 func (m *miner) formSent() string {
 	a := m.st.act
 	m.savedFields()
+	m.toldOf()
 	m.rows(true)
+	if len(m.checks) == 0 {
+		m.toldAnother()
+	}
 	if seen := len(m.checks); seen == 0 || len(m.n.inputsOf(m.heading(false))) > 0 {
 		m.headingAndURL(false)
 	}
@@ -557,6 +588,9 @@ func (m *miner) pageShown() string {
 		for _, msg := range fresh(a.stateBefore().Alerts, a.state().Alerts) {
 			t := m.message(msg)
 			m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), Check{Kind: "alert", Expect: m.n.machine(t)}, t)
+			return upperFirst(m.parts[0])
+		}
+		if m.toldAnother(); len(m.parts) > 0 {
 			return upperFirst(m.parts[0])
 		}
 	}

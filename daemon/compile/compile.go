@@ -46,6 +46,7 @@ func understand(in Input) (*draft, error) {
 	traces := make([]normalised, len(in.Traces))
 	acts := make([][]*act, len(in.Traces))
 	for t, trace := range in.Traces {
+		trace.Records = plainAddresses(trace.Records, in.Values)
 		traces[t] = normalise(trace)
 		acts[t] = collapse(traces[t].acts)
 	}
@@ -158,7 +159,10 @@ func (d *draft) forbidden() []string {
 		}
 	}
 	var out []string
-	for _, v := range d.in.Values {
+	for link, v := range d.in.Values {
+		if d.study.pageWords[link] {
+			continue
+		}
 		if v = squeeze(v); !chosen[v] && (digits(v) > 0 && len(v) >= 4 || len(v) >= 8) {
 			out = append(out, v)
 		}

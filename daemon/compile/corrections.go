@@ -2,6 +2,8 @@ package compile
 
 import (
 	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -428,6 +430,26 @@ func (n *normalised) visitsAlike(a *act) int {
 
 // looking are commands that only show the person where they are.
 var looking = set("ls ll la dir pwd clear history which type whoami man help exit logout tree reset less more cd pushd popd alias jobs fg bg")
+
+// wiping is a screen that was cleared before a command on the same line.
+var wiping = regexp.MustCompile(`^\s*(?:clear|reset)\s*(?:;|&&)\s*(\S)`)
+
+// wiped takes the clearing of the screen off the lines that do something.
+func (n *normalised) wiped() {
+	for _, a := range n.acts {
+		if a.command == nil {
+			continue
+		}
+		if m := wiping.FindStringSubmatchIndex(a.command.Line); m != nil {
+			c := *a.command
+			c.Line = c.Line[m[2]:]
+			if p := path.Base(c.Program); p == "clear" || p == "reset" {
+				c.Program = ""
+			}
+			a.command = &c
+		}
+	}
+}
 
 // lookedAround drops commands that only orient: the folder they lead to is kept with the commands that follow.
 func (n *normalised) lookedAround() {

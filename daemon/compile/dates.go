@@ -4,7 +4,8 @@ import "time"
 
 // dateLayouts are the forms in which a person or a date field gives a date. Day and month in numbers are read only where
 // their order is certain.
-var dateLayouts = []string{"2006-01-02", "2006/01/02", "02.01.2006", "2.1.2006", "January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006", "20060102"}
+var dateLayouts = []string{"2006-01-02", "2006/01/02", "02.01.2006", "2.1.2006", "January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006", "20060102",
+	"Monday, January 2, 2006", "Monday, 2 January 2006", "Monday 2 January 2006", "Mon Jan 02 2006", "Mon, Jan 2, 2006"}
 
 // monthLayouts are the forms of a month.
 var monthLayouts = []string{"2006-01", "2006/01", "01/2006", "January 2006", "Jan 2006"}
@@ -63,6 +64,11 @@ var dateParts = []datePart{
 	{"2 January 2006", "long", `%s as in "2 January 2006"`},
 	{"Jan 2, 2006", "short_us", `%s as in "Jan 2, 2006"`},
 	{"2 Jan 2006", "short", `%s as in "2 Jan 2006"`},
+	{"Monday, January 2, 2006", "full_us", `%s as in "Monday, January 2, 2006"`},
+	{"Monday, 2 January 2006", "full", `%s as in "Monday, 2 January 2006"`},
+	{"Monday 2 January 2006", "full_plain", `%s as in "Monday 2 January 2006"`},
+	{"Mon Jan 02 2006", "full_short", `%s as in "Mon Jan 02 2006"`},
+	{"Mon, Jan 2, 2006", "full_short_us", `%s as in "Mon, Jan 2, 2006"`},
 	{"2006-01", "month", "the year and month of %s, as YYYY-MM"},
 	{"200601", "month_compact", "the year and month of %s, as YYYYMM"},
 	{"2006/01", "month_path", "the year and month of %s, as YYYY/MM"},
@@ -83,6 +89,8 @@ func partWords(part string) string {
 		return "the file name of %s without its ending"
 	case "file":
 		return "the file name of %s without its folder"
+	case partDay:
+		return "the day of the month of %s"
 	case partMonth:
 		return "the number of the month %s, in two digits"
 	case partMonthDigit:

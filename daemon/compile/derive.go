@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 
@@ -62,6 +63,10 @@ func Part(kind capture.ValueKind, value, part string) (text string, ok bool) {
 		}
 		return ws[len(ws)-1], true
 	}
+	if part == partDay {
+		d, ok := parseDate(value)
+		return strconv.Itoa(d.Day()), ok
+	}
 	if part == partMonth || part == partMonthDigit {
 		n := monthOf(value)
 		if n == 0 {
@@ -104,6 +109,7 @@ const (
 	partFirst = "first"
 	partLast  = "last"
 
+	partDay        = "day"    // of a date, as a calendar shows it: too short to be looked for anywhere else
 	partMonth      = "number" // of a month's name
 	partMonthDigit = "digit"
 )

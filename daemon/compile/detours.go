@@ -51,7 +51,7 @@ func (n *normalised) formEntry(j int) int {
 			filled = true
 		case a.moved && filled && onlyMoves(a) && a.urlBefore() != "" && pathOf(a.urlBefore()) == pathOf(b.url()) && pathOf(a.url()) == pathOf(b.urlBefore()):
 			return i
-		case a.moved || a.verb == capture.Submit || len(newsOf(a)) > 0:
+		case a.moved || a.verb == capture.Submit || len(newsOf(a)) > 0 || starts(a.verb) && !a.watched():
 			return -1
 		}
 	}

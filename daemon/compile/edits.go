@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"showhow/capture"
 	"showhow/daemon/skill"
@@ -39,7 +40,7 @@ import (
 //	input_kinds                              {input: text, number, date, choice, boolean, file, email, url, id}
 //	confirm_steps                            list of step ids: the user is asked before them
 //	move_steps                               {step: "before sN" or "after sN"}; refused where the order matters
-//	controls                                 {step: {role, name}}: what its control is called now; an absent text stays
+//	controls                                 {step: {role, name, place_role, place}}: what its control is called and where it stands now; an absent text stays
 //	split_after                              list of step ids: a part of the work ends there
 //	answers                                  {question: answer}: given before a part was split off; what is answered later holds
 //	keep_part                                "1", "2", ...: of a split work, only this part
@@ -333,6 +334,11 @@ func (e edited) control(step string) (role, name string) {
 	return e.two(editControls, step, "role", "name")
 }
 
+// place is where a step's control stands now.
+func (e edited) place(step string) (role, name string) {
+	return e.two(editControls, step, "place_role", "place")
+}
+
 // two are two texts of what an edit says of one thing.
 func (e edited) two(key, of, a, b string) (string, string) {
 	raw, _ := asMap(e.m[key])
@@ -420,7 +426,11 @@ func inputName(p *param) string {
 	if p.source == "typed" && searchLabel(p.Label) {
 		return "search"
 	}
-	return orThe(leadWords.ReplaceAllString(p.Label, ""), p.Label)
+	label := p.Label
+	if i := strings.IndexAny(label, ":.(?"); i > 0 && len(words(label)) > 5 && strings.ContainsFunc(label[:i], unicode.IsLetter) {
+		label = label[:i] // what follows explains it
+	}
+	return orThe(leadWords.ReplaceAllString(label, ""), label)
 }
 
 func editParams(e edited, params []*param) {
@@ -459,6 +469,7 @@ func editParams(e edited, params []*param) {
 		if s := renamed[p]; s != "" && snake(s) != p.Name {
 			delete(taken, p.Name)
 			p.Name = unique(snake(s), "_", taken)
+			p.renamed = true
 		}
 	}
 }

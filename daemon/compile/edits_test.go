@@ -195,6 +195,50 @@ func TestAControlIsCalledOtherwiseNow(t *testing.T) {
 	}
 }
 
+// A question calls an input as the person does.
+func TestQuestionOfARenamedInput(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	var id string
+	for _, q := range compiled(t, in).Questions {
+		if q.Field == fieldInput && !strings.Contains(q.SubjectRef, ",") && id == "" {
+			id = q.SubjectRef
+		}
+	}
+	in.Edits = map[string]any{"rename_inputs": map[string]any{id: "wished_thing"}}
+	for _, q := range compiled(t, in).Questions {
+		if q.Field == fieldInput && q.SubjectRef == id && strings.Contains(q.Prompt, "ished thing") && strings.Contains(q.Subjects[0], "ished thing") {
+			return
+		}
+	}
+	t.Errorf("input %q: %+v", id, compiled(t, in).Questions)
+}
+
+// One that only moved is where the rehearsal found it, and is called as before.
+func TestAControlStandsElsewhereNow(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	var was Step
+	for _, s := range compiled(t, in).Graph.Steps {
+		if s.Target != nil && s.Target.Name == "Edit order" {
+			was = s
+		}
+	}
+	for place, want := range map[string]string{"form": "form Tools", "none": ""} {
+		in.Edits = map[string]any{"controls": map[string]any{was.StepID: map[string]any{"role": was.Target.Role, "name": was.Target.Name, "place_role": place, "place": "Tools"}}}
+		for _, s := range compiled(t, in).Graph.Steps {
+			if s.StepID != was.StepID {
+				continue
+			}
+			got := ""
+			if l := s.Target.Landmark; l != nil {
+				got = l.Role + " " + l.Name
+			}
+			if got != want || s.Target.Name != was.Target.Name || s.Title != was.Title {
+				t.Errorf("%s: in %q: %+v", s.Title, got, s.Target)
+			}
+		}
+	}
+}
+
 func TestDroppingAStepDropsItsCheckpoint(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	before := compiled(t, in)
@@ -228,7 +272,7 @@ func TestUnknownEditsAreRefused(t *testing.T) {
 
 func TestSlugs(t *testing.T) {
 	for title, want := range map[string]string{
-		"Update an order's delivery and export it": "update-order-delivery-export", "Zürich: Übergabe vorbereiten": "zurich-ubergabe-vorbereiten", "日本語": "learned-skill", "": "learned-skill",
+		"Update an order's delivery and export it": "update-order-delivery-export", "Zürich: Übergabe vorbereiten": "zurich-ubergabe-vorbereiten", "日本語": "ri-ben-yu", "☎": "learned-skill", "": "learned-skill",
 		"The the of": "learned-skill", "Check A/B test #42": "check-b-test-42",
 	} {
 		if got := slugOf(title); got != want {

@@ -369,6 +369,7 @@ var (
 	placeholder = regexp.MustCompile(`s([/|#,])[^\p{L}]*([A-Z][A-Z_]{2,})[^\p{L}]*[/|#,]$`)
 	collection  = regexp.MustCompile(`/([a-z]{3,})/$`)
 	prefixWord  = regexp.MustCompile(`(?:^|[/\s"'=])([A-Za-z]{3,})[-_.]$`)
+	headWord    = regexp.MustCompile(`^([a-z]{4,})/$`)
 	compared    = regexp.MustCompile(`(?:[<>]=?|-(?:lt|gt|le|ge|eq))\s*$`)
 	versionForm = regexp.MustCompile(`^\d+(?:\.\d+)+$`)
 )
@@ -406,7 +407,10 @@ func fragmentLabel(sp spot, value string) (label string, rank int) {
 	if compared.MatchString(before) {
 		return "limit", 5
 	}
-	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords[strings.ToLower(m[1])] && digits(m[1]) == 0 {
+	if m := headWord.FindStringSubmatch(before); m != nil && !shellWords[m[1]] {
+		return m[1], 6
+	}
+	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords[strings.ToLower(m[1])] && digits(m[1]) == 0 && familyOf[strings.ToLower(m[1])] == "" {
 		return strings.ToLower(m[1]), 6
 	}
 	return "name", 8

@@ -22,6 +22,8 @@ type generaliser struct {
 	words  map[string]bool     // the page's own vocabulary: one-word values among them are no references
 	cache  map[string]string
 	months []monthNumber
+	before *before // nil: nothing is known of what the pages showed
+	text0  string  // that is being converted
 }
 
 type needle struct {
@@ -125,10 +127,20 @@ func (g *generaliser) text(s string) string {
 }
 
 func (g *generaliser) convert(s string) string {
+	if path, query, ok := strings.Cut(s, "?"); ok && isAddress(s) && g.before != nil {
+		return g.convert(path) + "?" + g.again(masksToRefs(query)) // what is asked for is no page's name
+	}
 	if to, ok := g.whole[strings.ToLower(squeeze(s))]; ok {
 		return to
 	}
+	g.text0 = s
+	defer func() { g.text0 = "" }()
 	return g.again(masksToRefs(s))
+}
+
+// byChance reports whether a value stands in the text that is being converted for a reason of its own.
+func (g *generaliser) byChance(value string) bool {
+	return g.before != nil && g.text0 != "" && g.before.ownWord(value, g.text0)
 }
 
 // word is a word of a command line as a template; its masks are references to links already.
@@ -176,6 +188,11 @@ func (g *generaliser) resolve(whole, id string) string {
 	link, ok := strings.CutPrefix(id, "@")
 	if !ok {
 		return whole
+	}
+	if g.before != nil && g.text0 != "" {
+		if value := g.before.open("[[text 1 " + link + "]]"); g.byChance(value) {
+			return value
+		}
 	}
 	if t, ok := g.links[link]; ok {
 		return t
@@ -225,7 +242,7 @@ func (g *generaliser) literalFolded(s string) string {
 func (g *generaliser) at(low string, i int) (needle, bool) {
 	if i+3 <= len(low) {
 		for _, n := range g.loose[low[i:i+3]] {
-			if strings.HasPrefix(low[i:], n.text) {
+			if strings.HasPrefix(low[i:], n.text) && !g.byChance(n.text) {
 				return n, true
 			}
 		}
@@ -246,7 +263,7 @@ func (g *generaliser) at(low string, i int) (needle, bool) {
 		end += size
 	}
 	for _, n := range g.byWord[low[i:end]] {
-		if strings.HasPrefix(low[i:], n.text) && boundary(low, i+len(n.text)) {
+		if strings.HasPrefix(low[i:], n.text) && boundary(low, i+len(n.text)) && !g.byChance(n.text) {
 			return n, true
 		}
 	}

@@ -222,8 +222,16 @@ func (g goalText) thing() string {
 	for _, which := range []string{" that ", " which ", " who ", " whose "} {
 		noun, _, _ = strings.Cut(noun, which)
 	}
+	for _, p := range particles {
+		if thing, ok := strings.CutSuffix(noun, " "+p); ok && strings.HasPrefix(strings.ToLower(thing), "the ") {
+			noun = thing
+		}
+	}
 	return strings.TrimSpace(noun)
 }
+
+// particles belong to their verb, though the thing stands between: "take the rent out"; "a day off" is a thing.
+var particles = []string{"out", "up", "off", "down", "away", "back", "over", "together", "apart"}
 
 // indefinite are words for nobody in particular.
 var indefinite = set("somebody someone anybody anyone everybody everyone something anything everything")

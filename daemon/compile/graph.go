@@ -20,7 +20,9 @@ type step struct {
 	program  string   // its first program, in prose
 	runs     []string // all its programs that hold no value
 	file     string   // template of the file's name
+	owner    string   // template of the row whose box it sets
 	disputed bool     // demonstrations with the same values disagree about it
+	until    string   // what it turns pages for, in prose
 	loop     int      // index of its loop, -1 outside
 }
 
@@ -113,6 +115,7 @@ func buildGraph(s *study, n *names) ([]*step, error) {
 		st.StepID = stepIDs[i]
 		st.fill(s, n)
 		st.called(e.control(st.StepID))
+		st.stands(e.place(st.StepID))
 		st.Effect, st.Grave = effective(st), isGrave(st)
 		st.Title = titleOf(st, n)
 		if title := strings.TrimSpace(titles[st.StepID]); title != "" {
@@ -132,7 +135,34 @@ func buildGraph(s *study, n *names) ([]*step, error) {
 			st.loop = k
 		}
 	}
-	return arrange(slices.DeleteFunc(steps, func(st *step) bool { return st.dropped(s, n, e) }), e)
+	steps, err := arrange(slices.DeleteFunc(steps, func(st *step) bool { return st.dropped(s, n, e) }), e)
+	untilSeen(steps, n, titles)
+	return steps, err
+}
+
+// untilSeen says of the steps that turn pages what they go on for.
+func untilSeen(steps []*step, n *names, titled map[string]string) {
+	plain := make([]Step, len(steps))
+	for i, st := range steps {
+		plain[i] = st.Step
+	}
+	for i, st := range steps {
+		aim := AimOf(plain, i)
+		if aim == nil || titled[st.StepID] != "" {
+			continue
+		}
+		value := steps[slices.IndexFunc(plain, func(s Step) bool { return s.StepID == aim.StepID })].value
+		seen := n.prose(value)
+		if date := dayOf(value, n); date != nil {
+			seen = "the month of {" + date.Name + "}"
+		}
+		if seen == "" {
+			continue
+		}
+		st.Optional, st.disputed, st.When, st.Condition = false, false, nil, ""
+		st.until = seen
+		st.Title = titleOf(st, n)
+	}
 }
 
 // called says what the step's control is called now, as a rehearsal found it. What told it by its old words is no way to find it
@@ -155,6 +185,17 @@ func (st *step) called(role, name string) {
 	}
 	st.Target.Name = name
 	st.Target.Locators = slices.DeleteFunc(slices.Clone(st.Target.Locators), func(l capture.Locator) bool { return squeeze(l.Value) == targetName(&old) })
+}
+
+// stands says where the step's control is now: "none" is in no named place.
+func (st *step) stands(role, name string) {
+	switch {
+	case st.Target == nil || role == "":
+	case role == "none":
+		st.Target.Landmark = nil
+	default:
+		st.Target.Landmark = &capture.Landmark{Role: role, Name: name}
+	}
 }
 
 // stepIDs names the steps; those of the first demonstration come first, so that a further one renames none.
@@ -187,7 +228,7 @@ func (st *step) fill(s *study, n *names) {
 			st.Dialog = "accepted"
 		}
 	}
-	st.value = s.value[st.col] + s.pick[st.col]
+	st.value, st.owner = s.value[st.col]+s.pick[st.col], s.owner[st.col]
 	if a.secret() {
 		st.value = ""
 	}
@@ -369,7 +410,7 @@ func exportParams(s *study, n *names, steps []*step) []Param {
 	used := map[string][]string{}
 	for _, st := range steps {
 		seen := map[string]bool{}
-		for _, tmpl := range []string{st.value, st.command, st.file} {
+		for _, tmpl := range []string{st.value, st.command, st.file, st.owner} {
 			for _, id := range refsOf(tmpl) {
 				if !seen[id] {
 					seen[id] = true

@@ -244,7 +244,7 @@ func (d *draft) showsValues(st *step) bool {
 			continue
 		}
 		for _, ch := range append([]Check{*c.Check}, c.MoreChecks...) {
-			if ch.Kind == "field_value" || ch.Kind == "row_count" {
+			if ch.Kind == "field_value" || ch.Kind == "detail" || ch.Kind == "row_count" {
 				return true
 			}
 		}

@@ -76,7 +76,10 @@ func (l *linter) wording(c Checkpoint) {
 		if !r.conditionOnly {
 			texts = append(texts, c.Goal)
 			for _, ch := range append([]Check{deref(c.Check)}, c.MoreChecks...) {
-				texts = append(texts, ch.Name, expectOf(ch))
+				texts = append(texts, ch.Name)
+				if ch.Kind != "file" || r.rule != "CKP-001" { // a.csv is a file, not a link of a class
+					texts = append(texts, expectOf(ch))
+				}
 			}
 		}
 		if slices.ContainsFunc(texts, func(s string) bool { return (r.may == "" || strings.ContainsAny(s, r.may)) && l.judge(&r, s) }) {
@@ -98,10 +101,11 @@ func (l *linter) judge(r *wordRule, s string) bool {
 		return found
 	}
 	switch r.rule {
-	case "CKP-003", "CKP-007":
+	case "CKP-001", "CKP-003", "CKP-007":
 		s = addressWords.ReplaceAllString(s, "the address")
-	case "CKP-001":
-		s = fileNames.ReplaceAllString(s, "file")
+	}
+	if r.rule == "CKP-001" {
+		s = pageFiles.ReplaceAllString(fileNames.ReplaceAllString(s, "file"), "page")
 	}
 	if r.bareWords {
 		s = quoted.ReplaceAllString(s, `""`)
@@ -139,6 +143,8 @@ var (
 	fileNames = regexp.MustCompile(`(?i)\b(?:file|folder) [^\s,]+`) // a.flac is a file, not a link of a class
 
 	quoted = regexp.MustCompile("\"[^\"]*\"|`[^`]*`")
+
+	pageFiles = regexp.MustCompile(`(?i)/[\w./-]*\.(?:x?html?|php|aspx?|jsp)\b`) // /input.html is a page, not an input of a class
 
 	addressWords = regexp.MustCompile(`(?i)the address (?:is|begins with) /[^/\s]\S*`) // a page's own path, not one of the machine
 

@@ -57,7 +57,7 @@ func manifest(d *draft) skill.Manifest {
 // nearestKind is the manifest's word for a check; the exact check is in tests/checks.json (decisions C8).
 var nearestKind = map[string]string{
 	"url": "window_state", "dialog": "window_state", "heading": "snapshot_label", "alert": "snapshot_label", "text": "snapshot_label", "element": "snapshot_label",
-	"row_count": "snapshot_label", "field_value": "snapshot_label", "file": "file_hash", "exit_code": "tool_result", "output": "tool_result", "process": "tool_result",
+	"row_count": "snapshot_label", "field_value": "snapshot_label", "detail": "snapshot_label", "file": "file_hash", "exit_code": "tool_result", "output": "tool_result", "process": "tool_result",
 	"manual": "manual_confirmation",
 }
 

@@ -56,6 +56,9 @@ func dataLike(a *act) bool {
 	if a.target == nil || a.surface != onBrowser || a.fills() && !a.ticksItem() {
 		return false
 	}
+	if a.role() == "tab" {
+		return a.varies // else it is the view in which the work is done
+	}
 	if a.ticksItem() || nameIsData(a) || starts(a.verb) && a.value != nil && a.value.Chosen {
 		return true
 	}
@@ -71,8 +74,14 @@ func nameIsData(a *act) bool {
 	if t == nil || a.fills() && !a.ticksItem() {
 		return false
 	}
+	if t.Role == "tab" {
+		return a.varies
+	}
 	name := targetName(t)
-	if itemRoles[t.Role] && t.Role != "option" || maskForm.MatchString(name) {
+	if itemRoles[t.Role] && t.Role != "option" && t.Name+t.Text != "" || maskForm.MatchString(name) {
+		return true
+	}
+	if _, ok := parseDate(name); ok {
 		return true
 	}
 	return idLike(countForm.ReplaceAllString(name, ""))

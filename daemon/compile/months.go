@@ -22,6 +22,12 @@ func (g *generaliser) learnMonth(p *param, text string) {
 // part of the path that holds another value or stands next to one, and in a query under a key that says month.
 func (g *generaliser) address(s string) string {
 	t := g.text(s)
+	if i := strings.Index(s, "://"); i > 0 { // a field may hold the site's own address, which stays what it is
+		i += len("://")
+		if end := i + strings.IndexAny(s[i:]+"/", "/?#"); !strings.HasPrefix(t, s[:end]) && g.text(s[:end]) == anyRef {
+			t = s[:end] + g.text(s[end:])
+		}
+	}
 	if len(g.months) == 0 || len(s) == 0 || !strings.HasPrefix(s, "/") && !strings.Contains(s, "://") {
 		return t
 	}

@@ -26,7 +26,12 @@ func normalise(t Trace) normalised {
 		a.marked()
 	}
 	n.notes = namedNotes(t)
+	n.wiped()
 	nameSections(n.acts, t)
+	n.choosers()
+	n.cellsOpened()
+	n.unveiled()
+	n.left()
 	n.signIn()
 	n.toolCalls()
 	n.interrupted()
@@ -169,14 +174,14 @@ func withoutAnchor(address string) string {
 // sent recognises the button that sends a form: the first one with an effect after fields of its page were filled in.
 func sent(acts []*act) {
 	filled := map[string]string{} // tab -> page
-	for _, a := range acts {
+	for i, a := range acts {
 		if a.surface != onBrowser {
 			continue
 		}
 		switch here := pathOf(a.urlBefore()); {
 		case a.fills():
 			filled[a.tab()] = here
-		case a.verb == capture.Click && a.role() == "button" && !dataLike(a) && !opened(a) && filled[a.tab()] == here && filled[a.tab()] != "" && (a.moved || len(newsOf(a)) > 0 || len(a.state().Invalid) > 0 || a.changed && finishing(a.name())):
+		case a.verb == capture.Click && a.role() == "button" && !dataLike(a) && !opened(a) && filled[a.tab()] == here && filled[a.tab()] != "" && (a.moved || len(newsOf(a)) > 0 || len(a.state().Invalid) > 0 || a.changed && finishing(a.name()) && !goesOn(acts[i:])):
 			a.verb = capture.Submit
 			if len(a.state().Invalid) == 0 {
 				delete(filled, a.tab())
@@ -187,6 +192,36 @@ func sent(acts []*act) {
 	}
 }
 
+// goesOn reports whether the first act is only a part of filling in a form, like a tag that is added: other fields still hold what was
+// entered, and the form is sent by another button afterwards.
+func goesOn(acts []*act) bool {
+	a := acts[0]
+	held := func(s *capture.State) (out []string) {
+		for _, f := range s.Fields {
+			if f.Value != nil && f.Value.LinkID != "" {
+				out = append(out, f.Label+"\x00"+f.Value.LinkID)
+			}
+		}
+		return out
+	}
+	kept := held(a.state())
+	for _, b := range acts[1:] {
+		if b.surface != onBrowser || b.tab() != a.tab() {
+			continue
+		}
+		if len(kept) == 0 || pathOf(b.urlBefore()) != pathOf(a.url()) {
+			return false
+		}
+		still := held(b.stateBefore())
+		kept = slices.DeleteFunc(kept, func(f string) bool { return !slices.Contains(still, f) })
+		sends := b.verb == capture.Submit || b.verb == capture.Click && b.role() == "button"
+		if sends && !strings.EqualFold(b.name(), a.name()) && (b.moved || len(newsOf(b)) > 0) {
+			return len(kept) > 0
+		}
+	}
+	return false
+}
+
 // unfolded finds the field that a list of entries hangs on: a click that unfolds it is a step of its own when nothing is typed.
 func unfolded(acts []*act) {
 	last := map[string]*act{}
@@ -195,8 +230,11 @@ func unfolded(acts []*act) {
 			continue
 		}
 		f := last[a.tab()]
+		if Turns(Step{Surface: a.surface, Verb: a.verb, Target: a.target}) {
+			continue // from month to month of what hangs on the field
+		}
 		last[a.tab()] = a
-		if a.role() == "option" && starts(a.verb) && f != nil && fieldRoles[f.role()] && (starts(f.verb) || f.verb == capture.Type || f.verb == capture.Press) {
+		if hangsOn(a, f) && starts(a.verb) && f != nil && fieldRoles[f.role()] && (starts(f.verb) || f.verb == capture.Type || f.verb == capture.Press) {
 			a.from = f
 		}
 	}
@@ -205,6 +243,25 @@ func unfolded(acts []*act) {
 			f.unfolds = true
 		}
 	}
+}
+
+// hangsOn reports whether an act chose something that a field had opened: an entry of a list or a tree, a day of a calendar.
+func hangsOn(a, field *act) bool {
+	switch a.role() {
+	case "option":
+		return true
+	case "treeitem", "menuitem", "generic":
+		return field != nil && field.role() == "combobox" && a.value != nil && a.value.Chosen
+	}
+	l := (*capture.Landmark)(nil)
+	if a.target != nil {
+		l = a.target.Landmark
+	}
+	if a.value == nil || !a.value.Chosen || l == nil {
+		return false
+	}
+	_, month := parseMonth(strings.ReplaceAll(squeeze(l.Name), ",", ""))
+	return month
 }
 
 type folder struct {
@@ -337,7 +394,7 @@ func idle(a *act) bool {
 	case capture.NewTab:
 		return !a.moved && (a.page == nil || a.page.URL == "" || a.page.URL == "about:blank")
 	case capture.Press:
-		return !a.changed && !a.moved && quietKeys[a.keys]
+		return !a.changed && !a.moved && (quietKeys[a.keys] && (a.watched() || !deciding[a.keys]) || copying[a.keys])
 	case capture.Click, capture.DoubleClick:
 		return fieldRoles[a.role()] && !a.moved && !opened(a) && a.file == nil && !a.unfolds
 	}
@@ -347,7 +404,16 @@ func idle(a *act) bool {
 var quietKeys = map[string]bool{"Tab": true, "Shift+Tab": true, "ArrowUp": true, "ArrowDown": true, "ArrowLeft": true, "ArrowRight": true,
 	"Home": true, "End": true, "PageUp": true, "PageDown": true, "Shift": true, "Escape": true, "Backspace": true, "Delete": true, "Enter": true}
 
-var fieldRoles = set("textbox searchbox combobox spinbutton slider listbox")
+// deciding are keys of which a recording without states cannot tell that nothing came: a search that was sent, a list that was left.
+var deciding = set("Enter Escape")
+
+// copying are keys that change nothing but what the person carries along.
+var copying = set("Control+C Meta+C Control+A Meta+A Control+c Meta+c Control+a Meta+a")
+
+// watched reports whether anybody looked at the page before or after an act: a recording made elsewhere says only what was done.
+func (a *act) watched() bool { return a.before != nil || a.after != nil }
+
+var fieldRoles = set("textbox field searchbox combobox spinbutton slider listbox")
 
 // opened reports whether a dialog came up because of the act.
 func opened(a *act) bool {

@@ -18,6 +18,7 @@ type param struct {
 	texts    []string // by trace; "" where it was not given or is not known
 	rounds   []string // in a loop: the value in every further round, "" where that did without
 	roundOf  []int    // which trace each of rounds is of
+	renamed  bool     // by the person: its name says more than its label
 	sealed   bool     // its text stood in no readable place
 	act      *act     // that gave it first
 	where    string   // which of an act's values it is, where that has several
@@ -54,6 +55,7 @@ type study struct {
 	gens   []*generaliser // one for each trace
 	value  map[*column]string
 	pick   map[*column]string
+	owner  map[*column]string  // of a box that every row has: the row
 	files  map[string]string   // name of a file produced in the base trace -> template
 	roundN map[*column][]again // the same step in a loop's further rounds
 	found  map[*column]*column // a column in which part of a thing's name was typed -> the one in which it was picked
@@ -65,6 +67,8 @@ type study struct {
 	fixed  map[string]bool // folders that are the same every time
 	said   map[string]bool // words that stand readable in the goal and in command lines
 
+	pageWords map[string]bool // links of words that only pages say
+
 	linksOf  map[string][]string // lower-cased value -> link ids
 	makes    map[string]bool     // names of the files that the command at hand made
 	days     []time.Time         // of each demonstration
@@ -75,7 +79,7 @@ type study struct {
 // findParams goes through the columns in order and makes a parameter of every supplied value that is not a form of an
 // earlier one.
 func findParams(in Input, traces []normalised, cols []*column, loops []rounds) *study {
-	s := &study{in: in, cols: cols, loops: loops, value: map[*column]string{}, pick: map[*column]string{}, files: map[string]string{}, roundN: map[*column][]again{},
+	s := &study{in: in, cols: cols, loops: loops, value: map[*column]string{}, pick: map[*column]string{}, owner: map[*column]string{}, files: map[string]string{}, roundN: map[*column][]again{},
 		found: map[*column]*column{}, ids: newIDs(in.Anchors), linksOf: map[string][]string{}, brief: map[*column][]briefWord{}, makes: map[string]bool{}}
 	for t := range traces {
 		var day time.Time
@@ -99,12 +103,14 @@ func findParams(in Input, traces []normalised, cols []*column, loops []rounds) *
 			s.roundN[c] = furtherRounds(c)
 		}
 	}
+	s.whenGiven()
 	s.suggestions()
 	s.fragments()
 	for _, c := range cols {
 		s.column(c)
 	}
 	s.minted()
+	s.pageWords = s.wordsOfDetails()
 	s.hideTheRest()
 	for _, p := range s.params {
 		if p.source == "picked" && strings.ContainsRune(s.gens[0].text(p.Label), refOpen) {
@@ -123,6 +129,9 @@ func (s *study) column(c *column) {
 	case a.manyBoxes():
 		s.value[c] = s.ticksMany(c, a)
 	case a.ticks():
+		if a.ofItem() {
+			s.owner[c] = s.picked(c, a)
+		}
 		s.value[c] = s.ticked(c, a)
 	case s.found[c] != nil:
 		s.value[c] = s.begun(c, s.found[c])
@@ -152,6 +161,9 @@ func (s *study) supplied(c *column, a *act) string {
 		kind, source = capture.KindFile, "typed"
 	}
 	p := &param{Param: Param{Label: clean(a.name()), Kind: kind, LinkID: a.value.LinkID}, source: source}
+	if p.Label == "" && kind == capture.KindFile {
+		p.Label = "file" // a hidden field that a button or a box opens
+	}
 	if source == "chosen" {
 		p.Options = options(a.target)
 	}
@@ -453,6 +465,9 @@ func (s *study) judge(p *param) {
 
 // picked is the template of the thing that an act chose from the page: the row's name or what identifies it.
 func (s *study) picked(c *column, a *act) string {
+	if tmpl := s.pickedDay(c, a); tmpl != "" {
+		return tmpl
+	}
 	var best string
 	for _, raw := range picks(a) {
 		text := s.openText(raw)
@@ -485,6 +500,11 @@ func (s *study) picked(c *column, a *act) string {
 		p.LinkID = m[1]
 	}
 	return s.settle(c, p)
+}
+
+// ofAList reports whether what an act was done to stands among others of its kind.
+func ofAList(a *act) bool {
+	return a.target != nil && (itemRoles[a.role()] || a.target.Landmark != nil && itemRoles[a.target.Landmark.Role])
 }
 
 // searchLabel reports whether a field's label asks what to look for rather than what to enter.
@@ -531,6 +551,9 @@ func picks(a *act) []string {
 	}
 	if nameIsData(a) {
 		name := targetName(a.target)
+		if _, ok := parseDate(squeeze(name)); ok {
+			return append(out, squeeze(name))
+		}
 		if utf8.RuneCountInString(stripMasks(name)) <= 40 && len(strings.Fields(stripMasks(name))) <= 3 {
 			add(name)
 		}
@@ -560,9 +583,15 @@ func (s *study) reappears(a *act, raw, text string) bool {
 
 // pickLabel names what was picked by where it led and where it stood: "Order A-1042" and /orders/A-1042 are an order.
 func (s *study) pickLabel(a *act, raw string) string {
+	if a.role() == "tab" {
+		return "tab"
+	}
 	text := strings.ToLower(s.openText(raw))
 	if asked := askedFor(a.from); asked != "" {
 		return asked
+	}
+	if kindOf(squeeze(s.openText(raw))) == capture.KindDate && !itemRoles[a.role()] {
+		return "date"
 	}
 	if a.value != nil && a.value.Chosen && dayForm.MatchString(text) && !itemRoles[a.role()] && (a.target.Landmark == nil || !itemRoles[a.target.Landmark.Role]) {
 		return "day"
@@ -592,6 +621,9 @@ func (s *study) pickLabel(a *act, raw string) string {
 				return one
 			}
 		}
+	}
+	if one := s.goalNoun(); one != "" && !ofAList(a) {
+		return one // it stands in none of the page's lists, so that none says what it is
 	}
 	places := []string{}
 	for _, t := range a.stateBefore().Tables {
@@ -672,10 +704,16 @@ func (s *study) goalNoun() string {
 		return ""
 	}
 	noun := strings.ToLower(bare(g.noun()))
-	if len(strings.Fields(noun)) != 1 || noun == bare(strings.ToLower(g.noun())) && !definite2(g.noun()) || idLike(noun) || uncountable[noun] {
+	if len(strings.Fields(noun)) != 1 || noun == bare(strings.ToLower(g.noun())) && !definite2(g.noun()) || idLike(noun) || uncountable[noun] && !countedIn(g.noun()) {
 		return ""
 	}
 	return noun
+}
+
+// countedIn reports whether a noun is said of one thing, so that it is one where others are none: "a mail", not "the mail".
+func countedIn(noun string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(noun), " ")
+	return first == "a" || first == "an" || first == "one"
 }
 
 // definite2 reports whether a noun has an article of its own, so that it is one thing.
@@ -695,7 +733,31 @@ func oneOf(many string) string {
 	case "news", "status", "address", "access", "settings", "details", "results", "pages", "views":
 		return ""
 	}
-	return singular(many)
+	if one := singular(many); one != "" {
+		return one
+	}
+	return germanOne(many)
+}
+
+// germanMany are German plurals whose singular their ending does not tell, as they end; compounds end like their last part.
+var germanMany = [][2]string{{"aufträge", "auftrag"}, {"verträge", "vertrag"}, {"beiträge", "beitrag"}, {"anträge", "antrag"}, {"einträge", "eintrag"}, {"kunden", "kunde"}, {"lieferanten", "lieferant"}, {"patienten", "patient"},
+	{"studenten", "student"}, {"dokumente", "dokument"}, {"projekte", "projekt"}, {"produkte", "produkt"}, {"objekte", "objekt"}, {"angebote", "angebot"}, {"termine", "termin"}, {"vereine", "verein"}, {"konten", "konto"}, {"firmen", "firma"},
+	{"aufgaben", "aufgabe"}, {"ausgaben", "ausgabe"}, {"anfragen", "anfrage"}, {"nachrichten", "nachricht"}, {"übersichten", "übersicht"}, {"geräte", "gerät"}, {"fahrzeuge", "fahrzeug"}, {"räume", "raum"}, {"bücher", "buch"}, {"mitglieder", "mitglied"},
+	{"personen", "person"}, {"belege", "beleg"}, {"scheine", "schein"}, {"berichte", "bericht"}, {"gruppen", "gruppe"}, {"kategorien", "kategorie"}, {"posten", "posten"}, {"artikel", "artikel"}, {"vorgänge", "vorgang"}, {"benutzer", "benutzer"}, {"mitarbeiter", "mitarbeiter"}}
+
+// germanOne is the singular of a German plural that is known or whose ending tells: Rechnungen, Rechnung.
+func germanOne(many string) string {
+	for _, end := range []string{"ungen", "heiten", "keiten", "schaften", "ionen", "täten"} {
+		if strings.HasSuffix(many, end) && len(many) > len(end)+2 {
+			return strings.TrimSuffix(many, "en")
+		}
+	}
+	for _, p := range germanMany {
+		if head, ok := strings.CutSuffix(many, p[0]); ok {
+			return head + p[1]
+		}
+	}
+	return ""
 }
 
 // produced remembers a file that came out of an act, so that a later command that names it is linked to it.
@@ -766,7 +828,7 @@ func (s *study) hideTheRest() {
 	for _, g := range s.gens {
 		for _, link := range links {
 			text := s.in.Values[link]
-			if saysNothing[strings.ToLower(squeeze(text))] || said[strings.ToLower(squeeze(text))] {
+			if saysNothing[strings.ToLower(squeeze(text))] || said[strings.ToLower(squeeze(text))] || s.pageWords[link] {
 				continue // the state of a box: nobody's data, and a word of many texts; or the page's own words, in its address as well
 			}
 			t := g.literal(squeeze(text))

@@ -77,6 +77,9 @@ func tickedThing(st *step, n *names) string {
 	if v := n.prose(st.value); st.act.ticksItem() && v != "" && v != "..." {
 		return v
 	}
+	if v := n.prose(st.owner); v != "" && v != "..." {
+		return quoteOr(st.label(), "the box") + " for " + v
+	}
 	return quoteOr(st.label(), "the box")
 }
 
@@ -106,11 +109,16 @@ func clickPhrase(st *step, n *names, label string, past bool) string {
 	if st.NewTab {
 		after = " in a new tab"
 	}
-	if st.Times > 1 {
+	if st.until != "" {
+		after += " until " + st.until + " is in sight"
+	} else if st.Times > 1 {
 		after += " " + itoa(st.Times) + " times"
 	}
 	if st.value != "" && dataLike(st.act) {
 		picked := n.prose(st.value)
+		if date := dayOf(st.value, n); date != nil {
+			return tense(past, "choose ", "chose ") + "the day of {" + date.Name + "}" + after
+		}
 		if picked == "..." {
 			picked = "an entry"
 		}
@@ -280,8 +288,18 @@ func story(steps []*step, n *names) string {
 }
 
 // searches reports whether a submit is a search.
-func searches(st *step) bool {
-	text := strings.ToLower(st.label())
+func searches(st *step) bool { return searchedBy(st.label(), st.Step) }
+
+// Searches reports whether a step of a graph only looks for something.
+func Searches(s Step) bool {
+	if s.Target == nil {
+		return false
+	}
+	return searchedBy(orThe(s.Target.Name, s.Target.Label), s)
+}
+
+func searchedBy(label string, st Step) bool {
+	text := strings.ToLower(label)
 	if st.Target != nil && st.Target.Landmark != nil {
 		text += " " + st.Target.Landmark.Role + " " + strings.ToLower(st.Target.Landmark.Name)
 	}

@@ -50,7 +50,7 @@ func (d *draft) valueQuestions(room int) []Question {
 	var open []*param
 	used := map[string]bool{}
 	for _, st := range d.steps {
-		for _, id := range refsOf(st.value + st.command + st.file) {
+		for _, id := range refsOf(st.value + st.command + st.file + st.owner) {
 			used[id] = true
 		}
 	}
@@ -95,7 +95,7 @@ func (d *draft) doubt(p *param) int {
 
 func (d *draft) valueQuestion(p *param) Question {
 	q := Question{Field: fieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{roleInput, roleConstant, roleExample, "drop"}, Suggested: d.suggest(p),
-		Subjects: []string{upperFirst(p.Label)}, Options: p.Options}
+		Subjects: []string{upperFirst(p.called())}, Options: p.Options}
 	what := d.described(p)
 	switch {
 	case p.source == "ticked" && p.template == yes:
@@ -121,6 +121,14 @@ func (d *draft) valueQuestion(p *param) Question {
 	return q
 }
 
+// called is what a question calls an input: what the person named it, else what its field is labelled.
+func (p *param) called() string {
+	if p.renamed {
+		return strings.ReplaceAll(p.Name, "_", " ")
+	}
+	return p.Label
+}
+
 // described names a value without showing it.
 func (d *draft) described(p *param) string {
 	if p.source == "argument" {
@@ -135,16 +143,16 @@ func (d *draft) described(p *param) string {
 			case p.Kind == capture.KindFile:
 				return "the file that `" + shown + "` works on"
 			}
-			return fmt.Sprintf("the value %q in the command `%s`", strings.TrimPrefix(strings.ToLower(p.Label), program+" "), shown)
+			return fmt.Sprintf("the value %q in the command `%s`", strings.TrimPrefix(strings.ToLower(p.called()), program+" "), shown)
 		}
-		return "the " + strings.ToLower(p.Label) + " of the command"
+		return "the " + strings.ToLower(p.called()) + " of the command"
 	}
-	return `"` + upperFirst(p.Label) + `"`
+	return `"` + upperFirst(p.called()) + `"`
 }
 
 // suggest is the likely answer: what the goal names in so many words, or was the same each time, is constant.
 func (d *draft) suggest(p *param) string {
-	if p.steady || p.ask {
+	if p.steady || p.ask || p.source == "argument" && p.Label == "program" {
 		return roleConstant
 	}
 	if p.source == "chosen" {

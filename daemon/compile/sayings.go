@@ -115,7 +115,7 @@ func rewordCheckpoint(c *hearing, m []string) (bool, error) {
 }
 
 // checkWords are how people call what the kinds of checks look at.
-var checkWords = map[string]string{"url": "address", "heading": "heading", "dialog": "dialog", "alert": "message", "text": "text", "field_value": "field",
+var checkWords = map[string]string{"url": "address", "heading": "heading", "dialog": "dialog", "alert": "message", "text": "text", "field_value": "field", "detail": "entry beside its label",
 	"row_count": "rows", "file": "file", "exit_code": "exit code", "element": "entry", "process": "program", "output": "output"}
 
 // stillChecked says what a machine checks of a checkpoint, whatever its text says.

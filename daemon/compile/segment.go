@@ -43,6 +43,9 @@ func changes(st *step) bool {
 	if a.command != nil || a.isCall() || a.verb == capture.Download || a.verb == capture.Submit || a.dialog != nil || a.verb == capture.Navigate {
 		return true
 	}
+	if a.role() == "combobox" && !a.moved {
+		return len(fresh(a.stateBefore().Alerts, a.state().Alerts)) > 0 // the list of what could be chosen is no news
+	}
 	if a.fills() {
 		return a.moved || len(fresh(a.stateBefore().Alerts, a.state().Alerts)) > 0
 	}
@@ -66,6 +69,7 @@ func newsOf(a *act) []string {
 	note("alert", len(fresh(b.Alerts, s.Alerts)) > 0)
 	note("heading", a.before != nil && len(freshHeadings(b.Headings, s.Headings)) > 0)
 	note("row_count", len(rowChanges(b, s)) > 0)
+	note("detail", len(detailChanges(a)) > 0)
 	note("file", len(newFiles(a)) > 0)
 	return out
 }
@@ -117,7 +121,11 @@ type rowChange struct {
 func rowChanges(b, s *capture.State) []rowChange {
 	var out []rowChange
 	for _, t := range s.Tables {
-		j := slices.IndexFunc(b.Tables, func(o capture.Table) bool { return sameTable(o, t) })
+		same := func(o capture.Table) bool { return sameTable(o, t) }
+		if j := slices.IndexFunc(s.Tables, same); j >= 0 && slices.ContainsFunc(s.Tables[j+1:], same) {
+			continue // which of them it is nobody could tell
+		}
+		j := slices.IndexFunc(b.Tables, same)
 		switch {
 		case j < 0:
 			out = append(out, rowChange{t, 0, true})
@@ -146,6 +154,8 @@ func tableName(t capture.Table) string {
 func effective(st *step) bool {
 	a := st.act
 	switch {
+	case Turns(st.Step):
+		return false
 	case a.verb == capture.Download:
 		return true
 	case a.command != nil:
@@ -155,6 +165,9 @@ func effective(st *step) bool {
 	case a.verb == capture.Submit:
 		return !searches(st) && !prepares(st)
 	case a.dialog != nil && a.dialog.Accepted:
+		return true
+	}
+	if announcesDeed(a) {
 		return true
 	}
 	if a.after == nil || a.fills() {
@@ -175,7 +188,36 @@ func effective(st *step) bool {
 	if len(fresh(a.stateBefore().Alerts, a.after.Alerts)) > 0 || len(fresh(a.after.Dialogs, a.stateBefore().Dialogs)) > 0 {
 		return true
 	}
-	return a.role() == "button" && a.moved && finishes(st)
+	if len(detailChanges(a)) > 0 && len(freshHeadings(a.stateBefore().Headings, a.after.Headings)) == 0 {
+		return true // what the page says of the thing at hand, and not another thing
+	}
+	return (a.role() == "button" || a.role() == "") && a.moved && finishes(st) // recordings made elsewhere do not always say what it was
+}
+
+// announcesDeed reports whether a choice, from a list that opens or by a switch, or a button that is called "OK" was kept at once: the
+// page says that it did something.
+func announcesDeed(a *act) bool {
+	if a.after == nil || a.surface != onBrowser || opened(a) {
+		return false
+	}
+	switch a.verb {
+	case capture.Check, capture.Uncheck, capture.Select:
+	default:
+		if a.role() != "option" && a.role() != "button" || !starts(a.verb) {
+			return false
+		}
+	}
+	for _, msg := range fresh(a.stateBefore().Alerts, a.after.Alerts) {
+		if failing(msg) || slices.Contains(words(msg), "not") {
+			continue
+		}
+		for _, w := range words(msg) {
+			if stem, done := strings.CutSuffix(w, "d"); done && (doesSomething(stem) || doesSomething(strings.TrimSuffix(stem, "e"))) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // prepares reports whether a form's button only leads to the next page of it.

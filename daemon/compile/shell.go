@@ -102,6 +102,18 @@ func (l *shellLine) call(n *syntax.CallExpr) {
 	l.calls = append(l.calls, call)
 }
 
+// globbed reports whether a line works on whatever a pattern finds: what it makes is called otherwise where other files are.
+func (l shellLine) globbed() bool {
+	return slices.ContainsFunc(l.words, func(w shellWord) bool {
+		return w.redirect == "" && strings.ContainsAny(w.text, "*?") && !(w.first && withProgram[w.program]) && !strings.ContainsAny(w.text, " |=$")
+	})
+}
+
+// runsText reports whether a word is a small program rather than a value.
+func (w shellWord) runsText() bool {
+	return (w.flag == "-c" || w.flag == "-e") && (withProgram[w.program] || w.program == "bash" || w.program == "sh" || w.program == "zsh")
+}
+
 // goesTo is the folder below its own into which a line goes before it does anything else, "" when it stays: what it writes is there.
 func (l shellLine) goesTo() string {
 	if len(l.calls) < 2 || l.calls[0].program != "cd" || len(l.calls[0].args) != 1 {
@@ -128,6 +140,12 @@ func (l *shellLine) items(n *syntax.ForClause) {
 }
 
 func (l *shellLine) redirect(r *syntax.Redirect) {
+	if r.Hdoc != nil {
+		if text, ok := shellword.Text(r.Hdoc); ok && strings.TrimSpace(text) != "" {
+			l.words = append(l.words, shellWord{text: strings.TrimRight(text, "\n"), program: "heredoc", flag: "<<"})
+		}
+		return
+	}
 	if r.Word == nil {
 		return
 	}

@@ -47,7 +47,7 @@ func (d *draft) whereTo(st *step, page *string) []string {
 			*page = at
 			out = append(out, "On the page "+at)
 		}
-		if c := controlName(st.Target); c != "" && st.Verb != capture.Navigate && st.Verb != capture.NewTab {
+		if c := controlName(st.Verb, st.Target); c != "" && st.Verb != capture.Navigate && st.Verb != capture.NewTab {
 			out = append(out, c)
 		}
 	case st.act.command != nil && st.Dir != "":
@@ -73,15 +73,18 @@ func anyPath(path string) string {
 	return strings.ReplaceAll(strings.Join(parts, "/"), "{*}", "...")
 }
 
-var roleNames = map[string]string{"textbox": "text field", "searchbox": "search field", "combobox": "list", "listbox": "list", "spinbutton": "number field", "radiogroup": "choice", "checkbox": "box", boxGroup: "group of boxes",
+var roleNames = map[string]string{"textbox": "text field", "field": "field", "searchbox": "search field", "combobox": "list", "listbox": "list", "spinbutton": "number field", "radiogroup": "choice", "checkbox": "box", boxGroup: "group of boxes",
 	"switch": "switch", "button": "button", "link": "link", "tab": "tab", "menuitem": "menu entry", "option": "entry of the list", "row": "row", "listitem": "entry", "slider": "slider"}
 
 // controlName names a control and its place as a person would: the button "Save" in the dialog "Edit contact".
-func controlName(t *capture.Target) string {
+func controlName(v capture.Verb, t *capture.Target) string {
 	if t == nil {
 		return ""
 	}
 	kind := roleNames[t.Role]
+	if v == capture.Select && t.Role == boxGroup {
+		kind = roleNames[radioGroup]
+	}
 	name := strings.ReplaceAll(clean(targetName(t)), "{*}", "...")
 	if kind == "" || name == "" {
 		return ""

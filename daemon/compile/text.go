@@ -89,7 +89,10 @@ func words(s string) []string {
 func snake(s string) string {
 	ws := words(skill.ASCII(strings.ReplaceAll(s, "'s ", " ")))
 	out := ""
-	for _, w := range ws {
+	for i, w := range ws {
+		if i == 0 {
+			w = w[:min(40, len(w))]
+		}
 		if next := strings.TrimPrefix(out+"_"+w, "_"); len(next) <= 40 {
 			out = next
 		} else {

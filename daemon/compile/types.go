@@ -200,6 +200,7 @@ type Checkpoint struct {
 //	alert        Expect: the text of a message, alert or status
 //	text         Expect: text that is visible on the page
 //	field_value  Name: the field's label; Expect: its value
+//	detail       Name: a label of the page that is no field's; Expect: what stands beside it; without Expect: something else than before
 //	row_count    Name: the table or list, or the heading over it; Extra["columns"]: its columns, joined by "; ";
 //	             Delta: by how many rows it changed, with Extra["each"] for every item of that input; or Extra["min"]: the least
 //	             number of rows
@@ -211,7 +212,7 @@ type Checkpoint struct {
 //	input        only as a step's condition. Name: the input; Expect: its value ("yes", "no", an option)
 //	manual       Expect: what only a person can tell, because nothing of it can be seen by a program
 type Check struct {
-	Kind     string            `json:"kind" enum:"url,heading,dialog,alert,text,element,row_count,field_value,file,exit_code,output,process,input,manual"`
+	Kind     string            `json:"kind" enum:"url,heading,dialog,alert,text,element,row_count,field_value,detail,file,exit_code,output,process,input,manual"`
 	Expect   string            `json:"expect,omitempty" maxLength:"240"` // with {inputs}
 	Gone     bool              `json:"gone,omitempty"`                   // it must not be there
 	Role     string            `json:"role,omitempty"`

@@ -59,7 +59,7 @@ func (d *draft) unfinished() Verdict {
 		return Verdict{}
 	}
 	reason := "so it cannot be told whether it worked"
-	if !effective(st) {
+	if st.act.fills() {
 		reason = "which only filled in the form"
 	}
 	return Verdict{Result: needsExample, StepID: st.StepID, Reason: fmt.Sprintf("No state change was observed after step %s, %s. Say what the page shows then, or show it once more.", st.StepID[1:], reason)}
@@ -76,7 +76,16 @@ func (d *draft) unseen() *step {
 			return out
 		}
 	}
+	if n := len(d.steps) - 1; n >= 0 && d.unwatched(d.steps[n]) {
+		return d.steps[n]
+	}
 	return nil
+}
+
+// unwatched reports whether a step is one of a recording made elsewhere, which says that it was done and nothing of what came of it.
+func (d *draft) unwatched(st *step) bool {
+	a := st.act
+	return a.surface == onBrowser && !a.watched() && !a.moved && a.file == nil && !d.checked(st)
 }
 
 // checked reports whether one of the steps has a checkpoint.

@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
@@ -22,7 +23,7 @@ func (s *Service) Approve(ctx context.Context, m Meta, r ApproveRequest) (Action
 	}
 	// Nothing but the wish is recorded before the saga ends: the graph knows no state between review and approval.
 	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
-		if err := c.decidable(Approved, r.ContentHash, r.AcceptFindings); err != nil {
+		if err := c.decidable(Approved, r.ContentHash, r.AcceptFindings, r.FindingsRead); err != nil {
 			return err
 		}
 		c.item.rename(name)
@@ -66,7 +67,7 @@ func (s *Service) InstallPrivate(ctx context.Context, m Meta, r InstallPrivateRe
 		return ActionResponse{}, err
 	}
 	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
-		if err := c.decidable(InstallQueued, r.ContentHash, r.AcceptFindings); err != nil {
+		if err := c.decidable(InstallQueued, r.ContentHash, r.AcceptFindings, r.FindingsRead); err != nil {
 			return err
 		}
 		c.item.rename(name)
@@ -100,7 +101,7 @@ func accepted(yes bool) string {
 }
 
 // decidable judges whether a person may decide for this content now.
-func (c *change) decidable(to State, hash string, accept bool) error {
+func (c *change) decidable(to State, hash string, accept bool, read []string) error {
 	if err := errors.Join(c.seen(), checkHop(c.item.StageState, to, "")); err != nil {
 		return fault.From(err)
 	}
@@ -111,7 +112,26 @@ func (c *change) decidable(to State, hash string, accept bool) error {
 		return fault.New(fault.SkillImportBlocked, "the scan found what should not be installed").WithDetail("import_id", c.item.ImportID).
 			WithHint("read the findings; --accept-findings installs it all the same")
 	}
+	left := slices.DeleteFunc(toRead(*c.item), func(id string) bool { return slices.Contains(read, id) })
+	if len(left) > 0 {
+		return fault.New(fault.SkillImportBlocked, "what the skill tells the agent was not read to its end").WithDetail("findings", left).
+			WithHint("read each of findings_to_read and tick it")
+	}
 	return nil
+}
+
+// toRead are the findings that want a tick each.
+func toRead(i Item) []string {
+	out := []string{}
+	if i.Scan == nil {
+		return out
+	}
+	for _, f := range i.Scan.Findings {
+		if f.Instructs() {
+			out = append(out, f.ID())
+		}
+	}
+	return out
 }
 
 // install runs the saga of an import that is queued.

@@ -240,7 +240,7 @@ func (s *Service) treeFiles(ctx context.Context, repo *git.Repository, tree *obj
 	if err != nil {
 		return nil, err
 	}
-	c := archive.NewCollector(s.o.Limits)
+	c := archive.NewCollector(s.o.Limits, "the repository")
 	for _, e := range all {
 		if root != "" && !strings.HasPrefix(e.name, root+"/") || archive.Junk(e.name) {
 			continue

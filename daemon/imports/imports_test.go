@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -353,6 +354,37 @@ func TestImportGetsWhatThePersonNamed(t *testing.T) {
 				t.Errorf("granted %+v, %v", g, err)
 			}
 		})
+	}
+}
+
+// What the skill tells the agent and only a person can judge is ticked one by one.
+func TestInstructionsForReviewAreTicked(t *testing.T) {
+	k := newKit(t)
+	k.scan = func(r scan.Report) (scan.Report, error) {
+		r.Verdict = scan.Review
+		r.Findings = []scan.Finding{
+			{RuleID: "prompt-no-consent", Severity: scan.Medium, File: "SKILL.md", Line: 8},
+			{RuleID: "prompt-hijack", Severity: scan.Medium, File: "SKILL.md", Line: 9},
+			{RuleID: "prompt-hijack", Severity: scan.Low, File: "SKILL.md", Line: 10},
+			{RuleID: "secret-inside", Severity: scan.Medium, File: "SKILL.md", Line: 11},
+		}
+		return r, nil
+	}
+	id := k.staged().ImportID
+	d, err := k.Get(ctx, id)
+	want := []string{"prompt-no-consent SKILL.md:8", "prompt-hijack SKILL.md:9"}
+	if err != nil || !slices.Equal(d.FindingsToRead, want) {
+		t.Fatal(d.FindingsToRead, err)
+	}
+	for _, read := range [][]string{want[:1], {"prompt-no-consent SKILL.md:8", "prompt-hijack SKILL.md:10"}} {
+		_, err = k.Approve(ctx, imports.Meta{}, imports.ApproveRequest{ImportID: id, FindingsRead: read})
+		code(t, err, fault.SkillImportBlocked)
+		if left := fault.From(err).Details["findings"]; !reflect.DeepEqual(left, want[1:]) {
+			t.Error(left)
+		}
+	}
+	if _, err := k.Approve(ctx, imports.Meta{}, imports.ApproveRequest{ImportID: id, FindingsRead: want}); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -43,7 +43,7 @@ func (s *Service) Get(ctx context.Context, id string) (Detail, error) {
 		return Detail{}, err
 	}
 	d := Detail{ImportRecord: shown(i.Record), CompatibilityReport: i.Report, ScanReport: i.Scan, Files: i.Files, FilesLeftOut: i.LeftOut,
-		ProposalID: i.ProposalID, Reason: i.Reason, Failure: i.failure(), Warnings: s.warnings(i), SchemaVersion: 1}
+		ProposalID: i.ProposalID, Reason: i.Reason, Failure: i.failure(), FindingsToRead: toRead(i), Warnings: s.warnings(i), SchemaVersion: 1}
 	if d.Files == nil {
 		d.Files = []FileInfo{}
 	}

@@ -266,11 +266,11 @@ func shown(r Record) Record {
 }
 
 var sentences = map[State]string{
-	UploadPending: "An upload began.", Uploaded: "A skill was uploaded.", Scanning: "A skill from elsewhere is being scanned.",
+	UploadPending: "The upload began.", Uploaded: "A skill was uploaded.", Scanning: "A skill from elsewhere is being scanned.",
 	ScanFailed: "A skill from elsewhere could not be scanned.", ScanComplete: "A skill from elsewhere was scanned.",
 	Staging: "A skill from elsewhere is being unpacked.", StageFailed: "A skill from elsewhere could not be unpacked.",
-	ReadyForReview: "A skill from elsewhere is ready to be reviewed.", InstallQueued: "A person wants an imported skill installed.",
-	InstallFailed: "An imported skill could not be installed.", InstalledPrivate: "An imported skill was installed privately.",
-	Approved: "A person approved an imported skill.", Rejected: "A person rejected an imported skill.",
+	ReadyForReview: "A skill from elsewhere is ready to be reviewed.", InstallQueued: "You asked for an imported skill to be installed.",
+	InstallFailed: "An imported skill could not be installed.", InstalledPrivate: "An imported skill was installed for you.",
+	Approved: "You approved an imported skill.", Rejected: "You rejected an imported skill.",
 	Discarded: "An import was discarded.", Expired: "An import's upload has expired.",
 }

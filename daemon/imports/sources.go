@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/internal/fault"
+	"showhow/internal/regular"
 )
 
 // FromSource brings in a skill that is no browser upload: a folder or an archive on this computer, a git repository, or the
@@ -71,15 +72,11 @@ func (s *Service) archiveFile(ctx context.Context, path string) (archive.Content
 	if !filepath.IsAbs(path) {
 		return archive.Contents{}, notAbsolute()
 	}
-	f, err := os.Open(path)
+	f, info, err := regular.Open(path)
 	if err != nil {
 		return archive.Contents{}, unreadable(err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return archive.Contents{}, unreadable(err)
-	}
 	return archive.Read(ctx, f, info.Size(), s.o.Limits)
 }
 
@@ -106,7 +103,7 @@ func (s *Service) folder(ctx context.Context, path string) ([]skill.File, error)
 		return nil, unreadable(err)
 	}
 	defer root.Close()
-	c := archive.NewCollector(s.o.Limits)
+	c := archive.NewCollector(s.o.Limits, "the folder")
 	err = fs.WalkDir(root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -126,7 +123,10 @@ func (s *Service) folder(ctx context.Context, path string) ([]skill.File, error)
 		if err != nil {
 			return unreadable(err)
 		}
-		return c.File(p, info.Mode(), info.Size(), func() (io.ReadCloser, error) { return root.Open(p) })
+		return c.File(p, info.Mode(), info.Size(), func() (io.ReadCloser, error) {
+			f, _, err := regular.In(root, p)
+			return f, err
+		})
 	})
 	if err != nil {
 		return nil, fault.From(err)

@@ -68,7 +68,7 @@ func TestImportFromAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = k.source(imports.SourceRequest{Kind: "folder", Path: filepath.Join(dir, "a")})
-	if archive.ReasonOf(err) != archive.Link {
+	if archive.ReasonOf(err) != archive.Link || !strings.Contains(err.Error(), "the folder holds a link") {
 		t.Error(err)
 	}
 	_, err = k.source(imports.SourceRequest{Kind: "folder", Path: "a"})
@@ -138,7 +138,7 @@ func TestScenario7_Repository(t *testing.T) {
 	gitRun(t, repo, "add", ".")
 	gitRun(t, repo, "commit", "-qm", "link")
 	_, err := k.source(imports.SourceRequest{Kind: "git", URL: "file://" + repo, Within: "skills/one"})
-	if archive.ReasonOf(err) != archive.Link {
+	if archive.ReasonOf(err) != archive.Link || !strings.Contains(err.Error(), "the repository holds a link") {
 		t.Error(err)
 	}
 	if _, err := k.source(imports.SourceRequest{Kind: "git", URL: "file://" + repo, Within: "skills/two"}); err != nil { // which has none

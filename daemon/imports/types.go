@@ -240,24 +240,26 @@ type StageResponse struct {
 	SchemaVersion         int    `json:"schema_version" enum:"1"`
 }
 
-// ApproveRequest is SkillImportApproveRequest; content_hash, permissions and accept_findings are ours.
+// ApproveRequest is SkillImportApproveRequest; content_hash, permissions, accept_findings and findings_read are ours.
 type ApproveRequest struct {
 	ImportID        string               `json:"import_id" format:"uuid"`
 	ApprovalNote    string               `json:"approval_note,omitempty" maxLength:"1000"`
 	ContentHash     string               `json:"content_hash,omitempty" maxLength:"64" doc:"what was seen; another content is refused"`
 	Permissions     *ability.Permissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools that were found, no host and no credential"`
 	AcceptFindings  bool                 `json:"accept_findings,omitempty" doc:"install although the scan says it must not be; kept in the receipt"`
+	FindingsRead    []string             `json:"findings_read,omitempty" maxItems:"200" doc:"those of findings_to_read that the person ticked; when there are any, all must be"`
 	ClientRequestID string               `json:"client_request_id,omitempty" maxLength:"120"`
 	SchemaVersion   int                  `json:"schema_version" enum:"1"`
 }
 
-// InstallPrivateRequest is SkillImportInstallPrivateRequest; content_hash, permissions and accept_findings are ours.
+// InstallPrivateRequest is SkillImportInstallPrivateRequest; content_hash, permissions, accept_findings and findings_read are ours.
 type InstallPrivateRequest struct {
 	ImportID        string               `json:"import_id" format:"uuid"`
 	TargetScope     string               `json:"target_scope,omitempty" enum:"private,workspace" default:"private"`
 	ContentHash     string               `json:"content_hash,omitempty" maxLength:"64" doc:"what was seen; another content is refused"`
 	Permissions     *ability.Permissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools that were found, no host and no credential"`
 	AcceptFindings  bool                 `json:"accept_findings,omitempty" doc:"install although the scan says it must not be; kept in the receipt"`
+	FindingsRead    []string             `json:"findings_read,omitempty" maxItems:"200" doc:"those of findings_to_read that the person ticked; when there are any, all must be"`
 	ClientRequestID string               `json:"client_request_id,omitempty" maxLength:"120"`
 	SchemaVersion   int                  `json:"schema_version" enum:"1"`
 }
@@ -314,6 +316,7 @@ type Detail struct {
 	ProposalID          string               `json:"proposal_id,omitempty" format:"uuid"`
 	Reason              string               `json:"reason,omitempty" maxLength:"1000"`
 	Failure             *Failure             `json:"failure,omitempty" doc:"what last_error_code means, where it is known"`
+	FindingsToRead      []string             `json:"findings_to_read,omitempty" doc:"RULE FILE:LINE of each finding that quotes what the agent is told and is for a person to judge: a tick each before the decision"`
 	Warnings            []string             `json:"warnings" maxLength:"240"`
 	SchemaVersion       int                  `json:"schema_version" enum:"1"`
 }

@@ -3,6 +3,7 @@ package interchange
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"showhow/capture"
@@ -76,15 +77,24 @@ func (b *builder) tab(target string) {
 		return
 	}
 	b.pages[b.page.Tab] = b.page.URL
+	if b.page.URL != "" {
+		b.opener = b.page.URL
+		if o := b.last(); !ok && o != nil && o.Verb == capture.Click && o.After == nil {
+			b.add(capture.Observation{Verb: capture.NewTab, CauseKey: o.Key}) // the click opened the tab in which it goes on
+		}
+	}
 	b.page.Tab, b.page.URL, b.page.Title = name, b.pages[name], ""
 }
 
 func (b *builder) dtStep(s dtStep, keys *chord) {
 	switch s.Type {
-	case "setViewport", "emulateNetworkConditions", "scroll", "hover":
-		if s.Type == "emulateNetworkConditions" {
-			b.leave("an artificial network speed")
-		}
+	case "setViewport", "scroll":
+		return
+	case "emulateNetworkConditions":
+		b.leave("an artificial network speed")
+		return
+	case "hover":
+		b.leave(onlyPointed)
 		return
 	case "navigate":
 		title := ""
@@ -99,6 +109,8 @@ func (b *builder) dtStep(s dtStep, keys *chord) {
 	case "keyDown":
 		if press := keys.down(s.Key); press != "" {
 			b.add(capture.Observation{Verb: capture.Press, Keys: press})
+		} else if len([]rune(s.Key)) == 1 {
+			b.leave("a letter that was pressed outside of a field")
 		}
 		return
 	case "keyUp":
@@ -119,10 +131,18 @@ func (b *builder) dtStep(s dtStep, keys *chord) {
 	switch s.Type {
 	case "click":
 		verb := capture.Click
-		if s.Button == "secondary" {
+		switch s.Button {
+		case "secondary":
 			verb = capture.RightClick
+		case "auxiliary", "back", "forward":
+			b.leave(otherButton)
+			return
 		}
 		switch {
+		case t.Tag == "input" && t.InputType == "" && t.Role == "textbox":
+			t.Role, t.Label = "", "" // it may be a box to tick as well; where an entry follows, it says all
+			t.Locators = slices.DeleteFunc(t.Locators, func(l capture.Locator) bool { return l.By == "role" })
+			b.add(capture.Observation{Verb: verb, Target: t})
 		case t.Role == "checkbox" || t.Role == "radio" || t.Role == "switch":
 			b.add(capture.Observation{Verb: capture.Check, Target: t})
 		case isField(t):
@@ -150,6 +170,10 @@ func (b *builder) dtChange(s dtStep, t *capture.Target) {
 		b.leave("an entry without a value")
 		return
 	}
+	if len(t.Locators) > 0 && t.Name == t.Text && t.Text != "" { // what stood in the field is not what it is called
+		t.Name, t.Label, t.Text = "", "", ""
+		t.Locators = slices.DeleteFunc(t.Locators, func(l capture.Locator) bool { return l.By == "role" })
+	}
 	v := typed(*s.Value, t)
 	switch {
 	case t.InputType == "file":
@@ -157,12 +181,15 @@ func (b *builder) dtChange(s dtStep, t *capture.Target) {
 	case t.Role == "listbox" || t.Tag == "select":
 		v.Chosen = true
 		b.enter(capture.Observation{Verb: capture.Select, Target: t, Value: v})
-	case (t.Role == "checkbox" || t.Role == "switch") && (*s.Value == "true" || *s.Value == "false"):
-		b.add(capture.Observation{Verb: map[string]capture.Verb{"true": capture.Check, "false": capture.Uncheck}[*s.Value], Target: t})
+	case t.Role == "radio":
+		b.add(capture.Observation{Verb: capture.Check, Target: t})
+	case (t.Role == "checkbox" || t.Role == "switch") && ticks[*s.Value] != "":
+		b.add(capture.Observation{Verb: ticks[*s.Value], Target: t})
 	default:
-		if t.Role == "" || t.Role == "generic" {
-			t.Role = "textbox"
+		if t.Role == "" || t.Role == "generic" || t.Tag == "input" && t.InputType == "" {
+			ofAnyKind(t)
 		}
+		b.clickedInto(t)
 		if o := b.last(); o != nil && o.Verb == capture.Type && sameTarget(o.Target, t) {
 			o.Value = v // the recorder writes down each pause in one entry
 			return
@@ -171,13 +198,47 @@ func (b *builder) dtChange(s dtStep, t *capture.Target) {
 	}
 }
 
+// ticks are the values of a box that was ticked, or not.
+var ticks = map[string]capture.Verb{"true": capture.Check, "on": capture.Check, "false": capture.Uncheck, "off": capture.Uncheck}
+
+// ofAnyKind makes a target a field, where the recording does not say of what kind: the page will.
+func ofAnyKind(t *capture.Target) {
+	t.Role, t.Label = anyField, t.Name
+	if t.InputType != "" {
+		t.Role = roleOf("input", t.InputType)
+	}
+	for i, l := range t.Locators {
+		if l.By == "role" {
+			t.Locators[i].Role = t.Role
+		}
+	}
+}
+
+const anyField = "field" // browser/find.AnyField
+
 func sameTarget(a, b *capture.Target) bool {
 	return a != nil && a.Role == b.Role && a.Name == b.Name && len(a.Locators) > 0 && len(b.Locators) > 0 && a.Locators[len(a.Locators)-1] == b.Locators[len(b.Locators)-1]
 }
 
+// clickedInto gives a field the name by which it was clicked into just before, where its own selectors have only the id.
+func (b *builder) clickedInto(t *capture.Target) {
+	o := b.last()
+	if o == nil || o.Verb != capture.Click || o.After != nil || t.Name != "" || o.Target.Name == "" || o.Target.Role != "" {
+		return
+	}
+	id := strings.ToLower(strings.TrimLeft(lastLocator(t), "#."))
+	for _, word := range strings.Fields(strings.ToLower(o.Target.Name)) {
+		if id != "" && strings.Contains(id, strings.Trim(word, ":*.")) {
+			t.Name, t.Label = o.Target.Name, o.Target.Name
+			t.Locators = append([]capture.Locator{{By: "role", Role: t.Role, Value: t.Name}}, t.Locators...)
+			return
+		}
+	}
+}
+
 func isField(t *capture.Target) bool {
 	switch t.Role {
-	case "textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider":
+	case "textbox", anyField, "searchbox", "combobox", "spinbutton", "listbox", "slider":
 		return true
 	}
 	return false
@@ -220,7 +281,7 @@ var ariaAttr = regexp.MustCompile(`\[\s*(role|name)\s*=\s*"((?:[^"\\]|\\.)*)"\s*
 
 // dtTarget reads the alternatives that a step has for its target: each a selector or a chain of selectors through shadow roots.
 func dtTarget(alternatives []json.RawMessage) *capture.Target {
-	t := &capture.Target{}
+	t, pierced, part := &capture.Target{}, "", false
 	for _, raw := range alternatives[:min(len(alternatives), 10)] {
 		var chain []string
 		if json.Unmarshal(raw, &chain) != nil {
@@ -237,14 +298,26 @@ func dtTarget(alternatives []json.RawMessage) *capture.Target {
 		switch {
 		case strings.HasPrefix(s, "aria/"):
 			dtAria(t, strings.TrimPrefix(s, "aria/"))
+			if n := len(chain); n > 1 && strings.HasPrefix(chain[n-2], "aria/") {
+				part = dtWithin(t, cut(strings.TrimPrefix(chain[n-2], "aria/"), maxText)) || part
+			}
 		case strings.HasPrefix(s, "text/"):
 			if t.Text == "" {
 				t.Text = short(strings.TrimPrefix(s, "text/"))
 			}
-		case strings.HasPrefix(s, "xpath/"), strings.HasPrefix(s, "pierce/"):
+		case strings.HasPrefix(s, "xpath/"):
+		case strings.HasPrefix(s, "pierce/"):
+			pierced = strings.TrimPrefix(s, "pierce/")
 		default:
 			dtCSS(t, s)
 		}
+	}
+	if pierced != "" && !slices.ContainsFunc(t.Locators, func(l capture.Locator) bool { return l.By == "css" || l.By == "testid" }) {
+		dtCSS(t, pierced)
+	}
+	if part { // the paths lead to the part
+		t.Tag, t.InputType = "", ""
+		t.Locators = nil
 	}
 	switch {
 	case t.Role == "" && t.Tag != "":
@@ -267,6 +340,22 @@ func dtTarget(alternatives []json.RawMessage) *capture.Target {
 	return t
 }
 
+// dtWithin reads what the target of an accessible name stands in: of a nameless part of a control the control itself, else the
+// place. It reports whether it is the part of a control.
+func dtWithin(t *capture.Target, s string) (part bool) {
+	around := &capture.Target{}
+	dtAria(around, s)
+	switch {
+	case around.Name == "":
+	case t.Name == "" && (t.Role == "generic" || t.Role == "" || t.Role == "img" || t.Role == "statictext" || t.Role == "presentation"):
+		t.Name, t.Role = around.Name, around.Role
+		return true
+	case around.Role != "":
+		t.Landmark = &capture.Landmark{Role: around.Role, Name: around.Name}
+	}
+	return false
+}
+
 func dtAria(t *capture.Target, s string) {
 	for _, m := range ariaAttr.FindAllStringSubmatch(s, 4) {
 		switch m[1] {
@@ -284,6 +373,7 @@ func dtAria(t *capture.Target, s string) {
 var (
 	lastPart  = regexp.MustCompile(`[^\s>+~]+$`)
 	tagName   = regexp.MustCompile(`^[a-z][a-z0-9-]*`)
+	testID    = regexp.MustCompile(`^[a-z0-9-]*\[data-(?:testid|test-id|test|cy|qa)=['"]?([\w .:-]{1,80})['"]?\]$`) // as the page script reads them
 	inputType = regexp.MustCompile(`\[type=['"]?([a-z-]+)['"]?\]`)
 )
 
@@ -297,6 +387,10 @@ func dtCSS(t *capture.Target, s string) {
 	}
 	if low := strings.ToLower(part); t.InputType == "" && (strings.Contains(low, "password") || strings.Contains(low, "passwd")) {
 		t.InputType = "password"
+	}
+	if m := testID.FindStringSubmatch(s); m != nil {
+		t.Locators = append(t.Locators, capture.Locator{By: "testid", Value: m[1]})
+		return
 	}
 	t.Locators = append(t.Locators, capture.Locator{By: "css", Value: short(s)})
 }

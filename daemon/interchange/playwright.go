@@ -19,11 +19,12 @@ type pwAction struct {
 	Key        string   `json:"key"`
 	Modifiers  int      `json:"modifiers"`
 	Button     string   `json:"button"`
-	ClickCount int      `json:"clickCount"`
+	ClickCount *int     `json:"clickCount"`
 	Options    []string `json:"options"`
 	Files      []string `json:"files"`
 	Checked    bool     `json:"checked"`
 	PageAlias  string   `json:"pageAlias"`
+	PageGUID   string   `json:"pageGuid"` // since 1.60 instead of the alias
 	FramePath  []string `json:"framePath"`
 	Signals    []struct {
 		Name string `json:"name"`
@@ -32,7 +33,7 @@ type pwAction struct {
 }
 
 func (b *builder) playwright(text string) error {
-	n := 0
+	n, main := 0, ""
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -47,10 +48,13 @@ func (b *builder) playwright(text string) error {
 		if a.Name == "" {
 			continue // the browser's own settings
 		}
-		if alias := a.PageAlias; alias == "page" || alias == "" {
+		if main == "" {
+			main = pageOf(a)
+		}
+		if page := pageOf(a); page == "" || page == main || page == "page" {
 			b.tab("main")
 		} else {
-			b.tab(cut(alias, 40))
+			b.tab(cut(page, 80))
 		}
 		b.pwAction(a)
 		for _, s := range a.Signals {
@@ -63,6 +67,14 @@ func (b *builder) playwright(text string) error {
 		}
 	}
 	return nil
+}
+
+// pageOf names the tab of an action: by its alias, or by its id where it has none.
+func pageOf(a pwAction) string {
+	if a.PageAlias != "" {
+		return a.PageAlias
+	}
+	return a.PageGUID
 }
 
 func (b *builder) pwAction(a pwAction) {
@@ -79,6 +91,7 @@ func (b *builder) pwAction(a pwAction) {
 		b.leave("a check of the page's whole structure")
 		return
 	case "hover":
+		b.leave(onlyPointed)
 		return
 	}
 	t := pwTarget(a.Selector)
@@ -86,21 +99,31 @@ func (b *builder) pwAction(a pwAction) {
 		b.leave("a step whose target cannot be told")
 		return
 	}
+	t.Frame = pwFrame(a)
 	switch a.Name {
 	case "click":
 		verb := capture.Click
 		switch {
+		case a.ClickCount != nil && *a.ClickCount == 0:
+			return // the browser's own, on the default button of a form that Enter sent
+		case a.Button == "middle":
+			b.leave(otherButton)
+			return
 		case a.Button == "right":
 			verb = capture.RightClick
-		case a.ClickCount == 2:
+		case a.ClickCount != nil && *a.ClickCount == 2:
 			verb = capture.DoubleClick
 		case isField(t) && t.Role != "combobox":
 			return
 		}
 		b.add(capture.Observation{Verb: verb, Target: t})
 	case "fill":
-		if t.Role == "" {
-			t.Role = "textbox"
+		if name, ok := strings.CutPrefix(a.Text, `C:\fakepath\`); ok { // what a browser says is in a field for a file
+			b.upload(t, name)
+			return
+		}
+		if t.Role == "" || t.Tag == "input" && t.InputType == "" {
+			ofAnyKind(t)
 		}
 		b.enter(capture.Observation{Verb: capture.Type, Target: t, Value: typed(a.Text, t)})
 	case "press":
@@ -109,6 +132,7 @@ func (b *builder) pwAction(a pwAction) {
 		}
 	case "select":
 		if len(a.Options) == 1 {
+			withoutOptions(t, a.Options[0])
 			v := typed(a.Options[0], t)
 			v.Chosen = true
 			b.enter(capture.Observation{Verb: capture.Select, Target: t, Value: v})
@@ -122,8 +146,7 @@ func (b *builder) pwAction(a pwAction) {
 			b.leave("a choice of several files at once")
 			return
 		}
-		name := path.Base(strings.ReplaceAll(a.Files[0], `\`, "/"))
-		b.add(capture.Observation{Verb: capture.Upload, Target: t, File: &capture.File{Name: short(name), Ext: strings.ToLower(path.Ext(name))}, Value: &capture.RawValue{Text: short(name), Kind: capture.KindFile, FieldName: t.Label}})
+		b.upload(t, a.Files[0])
 	case "assertText":
 		b.seen(t, a.Text)
 	case "assertVisible":
@@ -140,6 +163,12 @@ func (b *builder) pwAction(a pwAction) {
 	default:
 		b.leave("a step of a kind that is not known")
 	}
+}
+
+// upload takes a file that was chosen, by its name alone.
+func (b *builder) upload(t *capture.Target, file string) {
+	name := short(path.Base(strings.ReplaceAll(file, `\`, "/")))
+	b.enter(capture.Observation{Verb: capture.Upload, Target: t, File: &capture.File{Name: name, Ext: strings.ToLower(path.Ext(name))}, Value: &capture.RawValue{Text: name, Kind: capture.KindFile, FieldName: t.Label}})
 }
 
 // pwKey: modifiers are bits (Alt 1, Control 2, Meta 4, Shift 8).
@@ -160,11 +189,13 @@ func pwKey(a pwAction) string {
 }
 
 var (
-	pwRole = regexp.MustCompile(`^internal:role=([a-z]+)`)
-	pwName = regexp.MustCompile(`\[name="((?:[^"\\]|\\.)*)"[is]?\]`)
-	pwAttr = regexp.MustCompile(`^internal:attr=\[(placeholder|alt|title|[\w-]+)="((?:[^"\\]|\\.)*)"[is]?\]`)
-	pwText = regexp.MustCompile(`^internal:(text|label)="((?:[^"\\]|\\.)*)"[is]?`)
-	pwTest = regexp.MustCompile(`^internal:testid=\[([\w-]+)="((?:[^"\\]|\\.)*)"[is]?\]`)
+	pwRole     = regexp.MustCompile(`^internal:role=([a-z]+)`)
+	pwName     = regexp.MustCompile(`\[name="((?:[^"\\]|\\.)*)"[is]?\]`)
+	pwAttr     = regexp.MustCompile(`^internal:attr=\[(placeholder|alt|title|[\w-]+)="((?:[^"\\]|\\.)*)"[is]?\]`)
+	pwText     = regexp.MustCompile(`^internal:(text|label)="((?:[^"\\]|\\.)*)"[is]?`)
+	pwHas      = regexp.MustCompile(`^internal:has-text="((?:[^"\\]|\\.)*)"[is]?`)
+	frameNamed = regexp.MustCompile(`\[(?:name|title|src)="((?:[^"\\]|\\.)*)"`)
+	pwTest     = regexp.MustCompile(`^internal:testid=\[([\w-]+)="((?:[^"\\]|\\.)*)"[is]?\]`)
 )
 
 // pwTarget reads a selector: parts joined by ">>" lead from the place to the target; a frame's part only leads into it.
@@ -180,12 +211,58 @@ func pwTarget(selector string) *capture.Target {
 	if t == nil {
 		return nil
 	}
+	role := ""
 	for _, p := range parts[:len(parts)-1] {
-		if place := pwPart(p); place != nil && place.Role != "" && place.Name != "" {
-			t.Landmark = &capture.Landmark{Role: place.Role, Name: place.Name}
+		if m := pwHas.FindStringSubmatch(p); m != nil && role != "" {
+			t.Landmark = &capture.Landmark{Role: role, Name: unquote(m[1])} // the row, by what stands in it
+			continue
+		}
+		place := pwPart(p)
+		if place == nil {
+			continue
+		}
+		role = place.Role
+		if role != "" && place.Name != "" {
+			t.Landmark = &capture.Landmark{Role: role, Name: place.Name}
 		}
 	}
 	return t
+}
+
+// pwFrame is the frame that an action was in, by its name or address where its selector has one.
+func pwFrame(a pwAction) string {
+	frames := a.FramePath
+	parts := strings.Split(a.Selector, " >> ")
+	for i, p := range parts[1:] {
+		if p == "internal:control=enter-frame" {
+			frames = append(frames, parts[i])
+		}
+	}
+	if len(frames) == 0 {
+		return ""
+	}
+	last := frames[len(frames)-1]
+	if m := frameNamed.FindStringSubmatch(last); m != nil {
+		return unquote(m[1])
+	}
+	return short(strings.TrimPrefix(last, "#"))
+}
+
+// withoutOptions takes the entries of a list out of the label around it: "Level BronzeSilverGold" is the label "Level".
+func withoutOptions(t *capture.Target, chosen string) {
+	words := strings.Fields(t.Label)
+	for i, w := range words {
+		if i > 0 && len(w) > len(chosen) && chosen != "" && strings.Contains(w, chosen) {
+			t.Label = strings.Join(words[:i], " ")
+			t.Name = t.Label
+			for k := range t.Locators {
+				if t.Locators[k].By == "label" {
+					t.Locators[k].Value = t.Label
+				}
+			}
+			return
+		}
+	}
 }
 
 func unquote(s string) string {

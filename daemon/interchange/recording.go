@@ -3,6 +3,7 @@ package interchange
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +12,12 @@ import (
 
 	"showhow/capture"
 	"showhow/internal/fault"
+)
+
+// What is left out in more than one place.
+const (
+	onlyPointed = "a pointer that was only moved over something: a menu that opens under it is not opened"
+	otherButton = "a click with another button than the left or right one"
 )
 
 // The formats.
@@ -64,9 +71,16 @@ func Parse(content []byte, now time.Time) (Recording, error) {
 	if len(b.Observations) == 0 {
 		return Recording{}, fault.New(fault.InsufficientTraces, "the recording holds nothing that a skill could be made of").WithHint("record at least one click or entry on a web page")
 	}
+	if noTitle.MatchString(b.Title) {
+		b.Title = ""
+	}
+	b.keys()
 	b.date(now)
 	return b.Recording, nil
 }
+
+// noTitle is what Chrome calls a recording that nobody named.
+var noTitle = regexp.MustCompile(`^(?:New Recording|Recording \d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}.*)$`)
 
 // lines: the first line alone is an action, so the file has one to a line.
 func lines(first string) bool {
@@ -80,10 +94,11 @@ func unreadable(message string) *fault.Error {
 // builder puts a recording's steps together.
 type builder struct {
 	Recording
-	page  capture.Page // where the tab that is acted in is
-	pages map[string]string
-	tabs  map[string]string
-	notes map[string]int
+	opener string       // the page of the tab before
+	page   capture.Page // where the tab that is acted in is
+	pages  map[string]string
+	tabs   map[string]string
+	notes  map[string]int
 }
 
 // leave notes what is not taken, each reason once with how often.
@@ -98,6 +113,10 @@ func (b *builder) leave(what string) {
 
 // add takes one act on the present page.
 func (b *builder) add(o capture.Observation) {
+	if b.page.URL == "" && b.opener != "" { // a tab that the recording names and says no address of: a page opened it
+		b.page.URL = b.opener
+		b.leave("the address of a tab that a page opened: it is taken to be on the same site")
+	}
 	page := b.page
 	o.Key = fmt.Sprintf("import%d", len(b.Observations)+1)
 	o.Kind, o.Surface, o.Page, o.Window = capture.BrowserDOM, capture.SurfacePage, &page, page.Title
@@ -114,7 +133,7 @@ func (b *builder) add(o capture.Observation) {
 
 // enter takes an entry; the click that went into its field before says nothing more.
 func (b *builder) enter(o capture.Observation) {
-	if p := b.last(); p != nil && p.Verb == capture.Click && p.After == nil && p.Target.Name == o.Target.Name && (p.Target.Role == "" || p.Target.Role == o.Target.Role) {
+	if p := b.last(); p != nil && p.Verb == capture.Click && p.After == nil && p.Target.Name == o.Target.Name && (p.Target.Name != "" || lastLocator(p.Target) == lastLocator(o.Target)) && (p.Target.Role == "" || p.Target.Role == o.Target.Role) {
 		b.Observations = b.Observations[:len(b.Observations)-1]
 	}
 	b.add(o)
@@ -184,6 +203,50 @@ func (b *builder) seen(t *capture.Target, text string) {
 	o.Changed = true
 }
 
+// keys takes from the text of a whole row, by which codegen tells it, what the control in it says, and of the rest the words that
+// where it led says too: those are what the row is about.
+func (b *builder) keys() {
+	for i := range b.Observations {
+		o := &b.Observations[i]
+		t := o.Target
+		if t == nil || t.Landmark == nil || t.Landmark.Role != "row" && t.Landmark.Role != "listitem" {
+			continue
+		}
+		row := strings.TrimSpace(strings.TrimSuffix(t.Landmark.Name, " "+t.Name))
+		if o.After != nil {
+			said := " " + wordsOf(pathOf(o.After.URL)+" "+strings.Join(o.After.Headings, " ")+" "+o.After.Title) + " "
+			before := " " + wordsOf(pathOf(b.Observations[i].Page.URL)) + " "
+			words, best := strings.Fields(row), ""
+			for from := range words {
+				for to := from + 1; to <= len(words); to++ {
+					run := strings.Join(words[from:to], " ")
+					w := " " + wordsOf(run) + " "
+					if len(run) > len(best) && len(run) > 2 && strings.Contains(said, w) && !strings.Contains(before, w) {
+						best = run
+					}
+				}
+			}
+			if best != "" {
+				row = best
+			}
+		}
+		t.Landmark = &capture.Landmark{Role: t.Landmark.Role, Name: row}
+	}
+}
+
+// wordsOf is a text without what stands between its words.
+func wordsOf(s string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Path + " " + u.RawQuery
+}
+
 // date gives the observations times, since recordings have none.
 func (b *builder) date(now time.Time) {
 	from := now.Add(-time.Duration(len(b.Observations)) * stepEvery)
@@ -241,7 +304,7 @@ func typed(text string, t *capture.Target) *capture.RawValue {
 // lastLocator is the structural way to a field: its id or name may be the only hint at what it is for.
 func lastLocator(t *capture.Target) string {
 	for _, l := range slices.Backward(t.Locators) {
-		if l.By == "css" {
+		if l.By == "css" || l.By == "testid" {
 			return l.Value
 		}
 	}

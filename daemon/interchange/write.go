@@ -113,12 +113,13 @@ func (w *writer) steps(g compile.Graph) []compile.Step {
 	return out
 }
 
-// eachBox is a step for every box of a group, or for the one radio button: neither format has a word for a group.
+// eachBox is a step for every box of a group, or for the one button that is chosen: neither format has a word for a group.
 func eachBox(s compile.Step) []compile.Step {
-	if t := s.Target; s.Verb == capture.Select && t != nil && t.Role == "radiogroup" {
-		one := compile.Box(t, s.Value)
-		one.Role, one.InputType = "radio", "radio"
+	if one := compile.OneOf(s.Verb, s.Target, s.Value); one != nil {
 		s.Verb, s.Target, s.Value = capture.Check, one, ""
+		if one.Role == "button" {
+			s.Verb = capture.Click // their players tick boxes and radio buttons alone
+		}
 	}
 	if !s.ManyBoxes() {
 		return []compile.Step{s}

@@ -32,7 +32,8 @@ func (s *Service) Tick(ctx context.Context) {
 	if s.live.any() && !s.lease.held(s.d.Now()) {
 		s.pauseAll(ctx, PausedNoIndicator)
 	}
-	if err := s.enforceLimits(ctx, now); err != nil {
+	// What was cut off, by a purge or by the daemon's end, is done by the next tick.
+	if err := s.enforceLimits(ctx, now); err != nil && !fault.Is(err, fault.Cancelled) {
 		s.log.Error("time limits could not be enforced", "code", fault.CodeOf(err))
 	}
 	if now.Sub(s.lastCounts.Time) >= countsEvery {
@@ -41,7 +42,9 @@ func (s *Service) Tick(ctx context.Context) {
 	}
 	if now.Sub(s.lastHousekeeping.Time) >= housekeepEvery {
 		s.lastHousekeeping = now
-		if err := s.Housekeep(ctx); err != nil {
+		if err := s.Housekeep(ctx); fault.Is(err, fault.Cancelled) {
+			s.lastHousekeeping = clock.Time{}
+		} else if err != nil {
 			s.log.Error("housekeeping did not finish", "code", fault.CodeOf(err))
 		}
 	}

@@ -226,7 +226,7 @@ func (s *Service) Recover(ctx context.Context) error {
 		for _, p := range open {
 			if err == nil {
 				p.interrupt()
-				err = tell(tx, p, journal.PracticeEnded, "A practice was interrupted.")
+				err = tell(tx, p, journal.PracticeEnded, "The practice was interrupted.")
 			}
 		}
 		return err
@@ -402,7 +402,7 @@ func (s *Service) wait(a Attempt) {
 }
 
 func (s *Service) note(p *Practice, a Attempt, worked bool, reason string) {
-	s.recordOrLog(p, journal.PracticeAttempt, map[bool]string{true: "An attempt of a practice worked.", false: "An attempt of a practice did not work."}[worked], func() {
+	s.recordOrLog(p, journal.PracticeAttempt, map[bool]string{true: "An attempt worked.", false: "An attempt did not work."}[worked], func() {
 		i := len(p.Attempts) - 1
 		p.Attempts[i].Worked, p.Attempts[i].Ended, p.Attempts[i].Reason = worked, true, reason
 		if worked && p.LearnSessionID == "" {
@@ -415,15 +415,15 @@ func (s *Service) note(p *Practice, a Attempt, worked bool, reason string) {
 func (s *Service) draft(m learn.Meta, p *Practice) {
 	id := s.copy(p).LearnSessionID
 	if s.ctx.Err() != nil {
-		s.recordOrLog(p, journal.PracticeEnded, "A practice was interrupted.", p.interrupt)
+		s.recordOrLog(p, journal.PracticeEnded, "The practice was interrupted.", p.interrupt)
 		return
 	}
 	if id == "" {
-		s.recordOrLog(p, journal.PracticeEnded, "A practice taught nothing.", func() { p.State, p.Reason = Failed, "no attempt worked" })
+		s.recordOrLog(p, journal.PracticeEnded, "The practice ended, and nothing was learned.", func() { p.State, p.Reason = Failed, "no attempt worked" })
 		return
 	}
 	g, err := s.o.Learn.GenerateProposal(context.WithoutCancel(s.ctx), m, id)
-	s.recordOrLog(p, journal.PracticeEnded, "A practice has ended.", func() {
+	s.recordOrLog(p, journal.PracticeEnded, "The practice has ended.", func() {
 		if err != nil {
 			p.State, p.Reason = Failed, fault.From(err).Message
 			return

@@ -301,6 +301,11 @@ func (p *play) difference(c compile.Check, sc *scene) string {
 		return fmt.Sprintf("expected %sthe %s %q on the page", not, orThe(c.Role, "element"), orThe(c.Name, c.Expect))
 	case "field_value":
 		return fmt.Sprintf("expected %q to %sshow %s; it does not", c.Name, not, c.Expect)
+	case "detail":
+		if c.Expect == "" {
+			return fmt.Sprintf("expected another %q than before; it is the same", c.Name)
+		}
+		return fmt.Sprintf("expected the page to %sshow %q as %s; it does not", not, c.Name, c.Expect)
 	case "row_count":
 		return p.rowsDiffer(c, sc)
 	case "file":

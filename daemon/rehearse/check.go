@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,7 +42,7 @@ const (
 // onState reports whether a check is about what a State holds: it is waited for.
 func onState(c compile.Check) bool {
 	switch c.Kind {
-	case "url", "heading", "dialog", "alert", "row_count", "field_value":
+	case "url", "heading", "dialog", "alert", "row_count", "field_value", "detail":
 		return true
 	}
 	return false
@@ -65,6 +66,8 @@ func (b bindings) state(c compile.Check, st capture.State, sc *scene) ruling {
 		return gone(c, b.pattern(strings.TrimRight(c.Expect, ".")).any(seen, pattern.in))
 	case "field_value":
 		return b.field(c, st)
+	case "detail":
+		return b.detail(c, st, sc)
 	case "row_count":
 		return b.rows(c, st, sc)
 	}
@@ -154,6 +157,54 @@ func (b bindings) field(c compile.Check, st capture.State) ruling {
 		return holds
 	}
 	return fails
+}
+
+// detail judges what the page says beside a label, or whether that is something else than before.
+func (b bindings) detail(c compile.Check, st capture.State, sc *scene) ruling {
+	now, there := b.beside(c.Name, st)
+	if c.Expect != "" {
+		return gone(c, slices.ContainsFunc(now, func(text string) bool { return b.tells(c.Expect, text) }))
+	}
+	was, known := b.beside(c.Name, sc.before)
+	if !known || routeOf(sc.before.URL) != routeOf(st.URL) {
+		return unknowable
+	}
+	return gone(c, there && !slices.Equal(was, now))
+}
+
+// beside is what the page says beside a label.
+func (b bindings) beside(label string, st capture.State) (out []string, there bool) {
+	p := b.pattern(label)
+	for _, f := range st.Details {
+		if p.is(f.Label) {
+			out, there = append(out, valueOf(f)), true
+		}
+	}
+	return out, there
+}
+
+// tells reports whether a text is what is expected; a page may group the digits of a number and write its decimals out.
+func (b bindings) tells(expect, text string) bool {
+	if b.pattern(expect).is(text) {
+		return true
+	}
+	want, is := plainNumber(b.text(expect)), plainNumber(text)
+	return want != "" && want == is
+}
+
+var numberForm = regexp.MustCompile(`^-?\d{1,3}(?:[,' \x{a0}\x{202f}]\d{3})*(?:\.\d+)?$|^-?\d+(?:\.\d+)?$`)
+
+// plainNumber is a number without what groups its digits, "" of what is none.
+func plainNumber(s string) string {
+	s = strings.TrimSpace(s)
+	if !numberForm.MatchString(s) {
+		return ""
+	}
+	s = strings.NewReplacer(",", "", "'", "", " ", "", "\u00a0", "", "\u202f", "").Replace(s)
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
 }
 
 func valueOf(f capture.Field) string {

@@ -1,6 +1,7 @@
 package rehearse
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -176,7 +177,7 @@ func (e *exam) inputs(ctx context.Context) (*supply, error) {
 		return nil, err
 	}
 	for _, in := range e.req.Draft.Interpretation.Inputs {
-		label := fmt.Sprintf("a value for %q is there", in.Name)
+		label := fmt.Sprintf("a value for %q is there", cmp.Or(in.Label, in.Name))
 		if src := s.sources[in.Name]; src != "" {
 			e.pass("input."+in.Name, label, src)
 		} else {

@@ -3,8 +3,10 @@ package rehearse
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"showhow/capture"
 	"showhow/daemon/compile"
@@ -15,6 +17,9 @@ import (
 // own word, what it shows when it is opened afresh is what was kept. Success that is contradicted is a failure; success that
 // nothing confirms is said to be unverified.
 func (p *play) effect(ctx context.Context, cp compile.Checkpoint, s compile.Step, sc *scene, round int) {
+	if cp.Effect && p.guard != nil {
+		defer p.guard.looked()
+	}
 	if !cp.Effect || s.Surface != onBrowser || s.Verb == capture.Download || onDisk(cp) {
 		return
 	}
@@ -23,11 +28,16 @@ func (p *play) effect(ctx context.Context, cp compile.Checkpoint, s compile.Step
 		id += "." + itoa(round)
 	}
 	label := "it is so when it is looked up again: " + cp.Goal
-	r := p.lookAgain(ctx, cp, s, sc)
+	r := p.lookUntilKept(ctx, cp, s, sc)
 	if err := p.browser.Return(ctx); err != nil {
 		p.failed(ctx, id, compile.Step{Title: label}, err)
 		return
 	}
+	p.secondLook(ctx, id, label, r)
+}
+
+// secondLook says what looking again has shown.
+func (p *play) secondLook(ctx context.Context, id, label string, r *review) {
 	switch proof := r.proof(); {
 	case ctx.Err() != nil:
 		return
@@ -45,12 +55,130 @@ func (p *play) effect(ctx context.Context, cp compile.Checkpoint, s compile.Step
 	}
 }
 
+// lastLook looks again at the end for what was entered or done and that no checkpoint speaks of: where it stands and no form was
+// sent for (a page that saves by itself says so nowhere, and neither does one that does not), where a step had the page write
+// something to its site, and where the demonstration, a recording made
+// elsewhere, says that its last step was done and nothing of what came of it.
+func (p *play) lastLook(ctx context.Context, canary bool) {
+	s := p.prev
+	if p.stopped != "" || ctx.Err() != nil || p.browser == nil || s == nil {
+		return
+	}
+	untold := !canary && p.unwatched(*s)
+	if !untold && !slices.ContainsFunc(p.entered, func(e entry) bool { return e.inPlace }) && !p.wroteUnseen() {
+		return
+	}
+	id, label := "effect.end", "what was entered is there when it is looked up again"
+	r := p.lookUntilKept(ctx, compile.Checkpoint{}, *s, &scene{before: p.state, room: p.room, counts: map[string]int{}})
+	if err := p.browser.Return(ctx); err != nil {
+		p.failed(ctx, id, compile.Step{Title: label}, err)
+		return
+	}
+	if len(r.entries) == 0 {
+		label = "what was done can be seen when it is looked up again"
+	}
+	if !untold {
+		p.secondLook(ctx, id, label, r)
+		return
+	}
+	switch there := r.labels(shown); {
+	case ctx.Err() != nil:
+	case r.against != "":
+		p.stop(id, label, StepFailed, CodeNoEffect, r.against)
+		p.keepEvidence(ctx, id)
+	case r.removed && r.proof() != "":
+		p.pass(id, label, p.clean(r.proof()))
+	case there != "" && r.labels(lacking) == "":
+		p.pass(id, label, p.clean(fmt.Sprintf("it shows what was entered as %q", there)))
+	default:
+		p.add(id, label, StepSkipped, CodeUnverified, "the recording does not show what comes of its last step, and the pages show nothing of what was entered: look yourself")
+	}
+}
+
+// unwatched reports whether the last step changed something and the demonstration does not show what came of it. One that ends in
+// the middle of a form, because what sent it was not seen or was cut off, shows nothing of the sort either.
+func (p *play) unwatched(s compile.Step) bool {
+	steps := p.req.Draft.Graph.Steps
+	if s.Surface == onBrowser && s.Verb == capture.Type && !compile.Searches(s) && s.StepID == steps[len(steps)-1].StepID {
+		return true
+	}
+	return s.Surface == onBrowser && s.After == nil && (operates(s.Verb) || fills(s.Verb)) &&
+		!slices.ContainsFunc(p.req.Draft.Interpretation.Checkpoints, func(c compile.Checkpoint) bool { return c.StepID == s.StepID })
+}
+
+// wroteUnseen reports whether a step had the page write something to its site, and no checkpoint's effect was looked up since. Some
+// pages also ask by such requests: what only finds, opens or types something is not taken for a deed unless the method says so.
+func (p *play) wroteUnseen() bool {
+	for _, w := range p.guard.wrote() {
+		i := slices.IndexFunc(p.req.Draft.Graph.Steps, func(s compile.Step) bool { return s.StepID == w.step })
+		if i < 0 {
+			continue
+		}
+		s := p.req.Draft.Graph.Steps[i]
+		led := s.Before != nil && s.After != nil && routeOf(s.Before.URL) != routeOf(s.After.URL)
+		switch {
+		case s.Verb == capture.Navigate || s.Verb == capture.NewTab || compile.Turns(s) || compile.Searches(s):
+		case w.method != "POST", operates(s.Verb) && roleOf(s) != "link" && (!led || len(p.entered) > 0):
+			return true
+		}
+	}
+	return false
+}
+
+// editsInPlace reports whether a step enters something into a row, or into a text that is no field of a form.
+func editsInPlace(s compile.Step) bool { return s.Verb == capture.Type && compile.InPlace(s.Target) }
+
+// leaves reports whether a step ends with leaving such a text: that is when many a page keeps it. Where keys or an entry of a list that
+// came up follow, the cursor stays.
+func (p *play) leaves(s compile.Step) bool {
+	if !editsInPlace(s) {
+		return false
+	}
+	steps := p.req.Draft.Graph.Steps
+	i := slices.IndexFunc(steps, func(o compile.Step) bool { return o.StepID == s.StepID })
+	if i < 0 || i+1 == len(steps) {
+		return true
+	}
+	next := steps[i+1]
+	return next.Verb != capture.Press && next.Verb != capture.Submit && (next.Target == nil || next.Target.Role != "option" && next.Target.Role != "menuitem")
+}
+
 // onDisk reports whether a checkpoint's effect is a file: it was looked at itself.
 func onDisk(cp compile.Checkpoint) bool {
 	return slices.ContainsFunc(append([]compile.Check{*cp.Check}, cp.MoreChecks...), func(c compile.Check) bool { return c.Kind == "file" })
 }
 
-// lookAgain opens the page at hand afresh, then where the thing was picked, then what a row leads to, then the page that the
+// lookUntilKept looks again; what a page keeps by itself, a while after it was entered, is waited for.
+func (p *play) lookUntilKept(ctx context.Context, cp compile.Checkpoint, s compile.Step, sc *scene) *review {
+	seen := p.seenSoFar()
+	for began := time.Now(); ; {
+		r := p.lookAgain(ctx, cp, s, sc)
+		if r.against == "" && r.proof() != "" || time.Since(began) > arrivalTime || !slices.ContainsFunc(p.entered, func(e entry) bool { return e.inPlace }) {
+			return r
+		}
+		select {
+		case <-time.After(tillKept):
+		case <-ctx.Done():
+			return r
+		}
+		p.sights = seen
+		seen = p.seenSoFar()
+	}
+}
+
+// tillKept is how long nobody looks again: opening a page is work for its site.
+const tillKept = 300 * time.Millisecond
+
+// seenSoFar are the sights as they are now.
+func (p *play) seenSoFar() map[string]*sight {
+	out := map[string]*sight{}
+	for at, s := range p.sights {
+		out[at] = &sight{rows: s.rows, ever: maps.Clone(s.ever)}
+	}
+	return out
+}
+
+// lookAgain opens the page at hand afresh, then what its frames show when the work was in one, then where the thing was picked, then what a row leads to, then the page that the
 // work began at, then the form, then the lists on the way: as far as it is needed to know.
 func (p *play) lookAgain(ctx context.Context, cp compile.Checkpoint, s compile.Step, sc *scene) *review {
 	r := p.review()
@@ -60,6 +188,10 @@ func (p *play) lookAgain(ctx context.Context, cp compile.Checkpoint, s compile.S
 			r.claimed = append(r.claimed, having(rows, t.value)...)
 		}
 	}
+	var frames []string // a page that is opened afresh shows what its frames begin with
+	if s.Target != nil && s.Target.Frame != "" {
+		frames = p.browser.Frames(ctx)
+	}
 	page, ok := p.afresh(ctx, here, r)
 	if ok && page.Status >= 400 && page.Status != 401 && page.Status != 403 && page.Status != 405 {
 		r.no("its page cannot be opened again (HTTP %d)", page.Status)
@@ -68,6 +200,11 @@ func (p *play) lookAgain(ctx context.Context, cp compile.Checkpoint, s compile.S
 	if ok && page.Status < 400 && routeOf(page.State.URL) == routeOf(here) {
 		p.reviewChecks(cp, page, sc, r)
 		p.reviewPage(here, page, r)
+	}
+	for _, at := range frames[:min(len(frames), maxFrames)] {
+		if !r.settled() {
+			p.reviewAt(ctx, at, r)
+		}
 	}
 	for _, t := range p.things {
 		if !r.settled() && !r.seen(t.address) {
@@ -93,6 +230,9 @@ func (p *play) lookAgain(ctx context.Context, cp compile.Checkpoint, s compile.S
 	}
 	return r
 }
+
+// maxFrames is how many frames of a page are opened by themselves.
+const maxFrames = 3
 
 // maxFollowed is how many links of rows are followed to see the rest of what was entered.
 const maxFollowed = 2
@@ -135,6 +275,7 @@ func (p *play) peek(ctx context.Context, address string) (Page, bool) {
 		return Page{}, false
 	}
 	p.guard.using("")
+	p.guard.doing("")
 	page, err := p.browser.Peek(ctx, address)
 	return page, err == nil
 }

@@ -52,7 +52,8 @@ func TestChecksOfAState(t *testing.T) {
 	b := bindings{"order": "A-1042", "q": "a b"}
 	before := capture.State{URL: "http://desk/orders", Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Status"}, Rows: 4}}}
 	st := capture.State{URL: "http://desk/orders/A-1042?q=a+b", Headings: []string{"Order A-1042"}, Dialogs: []string{"Edit"}, Alerts: []string{"Order A-1042 was saved. Thanks."},
-		Fields: []capture.Field{{Label: "Status", Raw: &capture.RawValue{Text: "Shipped"}}}, Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Status"}, Rows: 5}}}
+		Fields:  []capture.Field{{Label: "Status", Raw: &capture.RawValue{Text: "Shipped"}}},
+		Details: []capture.Field{{Label: "Order", Raw: &capture.RawValue{Text: "a-1042"}}, {Label: "Total", Raw: &capture.RawValue{Text: "1,250.00"}}}, Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Status"}, Rows: 5}}}
 	sc := &scene{before: before}
 	for name, c := range map[string]struct {
 		check compile.Check
@@ -69,6 +70,11 @@ func TestChecksOfAState(t *testing.T) {
 		"alert, another": {compile.Check{Kind: "alert", Expect: "Order A-104 was saved"}, fails},
 		"field":          {compile.Check{Kind: "field_value", Name: "Status", Expect: "shipped"}, holds},
 		"field, other":   {compile.Check{Kind: "field_value", Name: "Status", Expect: "New"}, fails},
+		"detail":         {compile.Check{Kind: "detail", Name: "Order", Expect: "{order}"}, holds},
+		"detail, field":  {compile.Check{Kind: "detail", Name: "Status", Expect: "Shipped"}, fails},
+		"detail, number": {compile.Check{Kind: "detail", Name: "Total", Expect: "1250"}, holds},
+		"detail, less":   {compile.Check{Kind: "detail", Name: "Total", Expect: "125"}, fails},
+		"detail, before": {compile.Check{Kind: "detail", Name: "Order"}, unknowable},
 		"rows":           {compile.Check{Kind: "row_count", Delta: 1, Extra: map[string]string{"columns": "Order; Status"}}, holds},
 		"rows, two":      {compile.Check{Kind: "row_count", Delta: 2, Extra: map[string]string{"columns": "Order; Status"}}, fails},
 		"rows, at least": {compile.Check{Kind: "row_count", Name: "Orders", Extra: map[string]string{"min": "6", "columns": "Order; Status"}}, fails},

@@ -23,7 +23,9 @@ type guard struct {
 
 	mu      sync.Mutex
 	wording string // of the control that is being used
+	step    string // that is being done, "" while nothing is
 	blocked []Blocked
+	written []written
 }
 
 // maxBlocked bounds what is remembered of a page that asks again and again.
@@ -62,6 +64,43 @@ func (g *guard) using(wording string) {
 	g.wording = wording
 }
 
+// written is a step during which a request left that changes something by its method.
+type written struct{ step, method string }
+
+// doing names the step that is done from now on: what leaves is its doing.
+func (g *guard) doing(step string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.step = step
+}
+
+// wrote returns what was written since it was last told to whoever looked.
+func (g *guard) wrote() []written {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.written)
+}
+
+// looked forgets what was written: it was looked up.
+func (g *guard) looked() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.written = nil
+}
+
+// leaves notes a request that is let through.
+func (g *guard) leaves(r Outgoing) {
+	if safeMethod(r.Method) || r.Type != "XHR" && r.Type != "Fetch" && r.Type != "Document" { // pings tell how a page is used
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	w := written{g.step, strings.ToUpper(r.Method)}
+	if g.step != "" && !slices.Contains(g.written, w) {
+		g.written = append(g.written, w)
+	}
+}
+
 // since returns what was blocked after the first n.
 func (g *guard) since(n int) []Blocked {
 	g.mu.Lock()
@@ -82,6 +121,7 @@ func (g *guard) count() int {
 func (g *guard) Judge(r Outgoing) string {
 	why := g.judge(r)
 	if why == "" {
+		g.leaves(r)
 		return ""
 	}
 	host := ""

@@ -78,17 +78,24 @@ func (p *play) onPage(ctx context.Context, s compile.Step, sc *scene) (told stri
 			return "", err
 		}
 	}
+	if aim := p.turnsFor(s); aim != nil {
+		return p.turn(ctx, s, *aim, sc)
+	}
 	if needed, why := p.needed(ctx, s); !needed {
 		return why, nil
 	}
 	if secretStep(s) {
 		return "entered by you", p.signIn(ctx)
 	}
+	if err := p.turnTo(ctx, s, sc); err != nil {
+		return "", err
+	}
 	a, err := p.act(s)
 	if err != nil {
 		return "", err
 	}
 	p.guard.using(wordingOf(s, p.supply.bindings))
+	p.guard.doing(s.StepID)
 	blocked := p.guard.count()
 	for _, one := range p.each(s, a) {
 		if sc.out, err = p.do(ctx, s, one); err != nil {
@@ -181,6 +188,7 @@ func (p *play) open(ctx context.Context, demonstrated string) error {
 		return &halt{StepSkipped, CodeNeedsValue, "the address of the page to begin at holds something that is not known: name it with --start-url"}
 	}
 	blocked := p.guard.count()
+	p.guard.doing("")
 	if err := p.browser.Open(ctx, to); err != nil {
 		return p.because(err, p.guard.since(blocked), compile.Step{})
 	}
@@ -287,9 +295,10 @@ func (p *play) act(s compile.Step) (Act, error) {
 		}
 	case capture.Type, capture.Select:
 		a.Value = p.supply.text(s.Value)
-		if s.Verb == capture.Select && a.Target != nil && a.Target.Role == "radiogroup" {
-			a.Verb, a.Target = capture.Check, radioOf(a.Target, a.Value)
+		if one := compile.OneOf(s.Verb, a.Target, a.Value); one != nil {
+			a.Verb, a.Target = capture.Check, one
 		}
+		a.Leave = p.leaves(s)
 		if p.policy.Mode == RedirectSend && recipient(s, a.Value) {
 			a.Value = p.guard.mail
 		}
@@ -329,12 +338,6 @@ func (p *play) each(s compile.Step, a Act) []Act {
 		out = append(out, one)
 	}
 	return out
-}
-
-// radioOf is the radio button of a group that stands for a choice: compile tells both as one field.
-func radioOf(group *capture.Target, value string) *capture.Target {
-	return &capture.Target{Role: "radio", Name: value, Label: value, InputType: group.InputType, Tag: group.Tag, Frame: group.Frame,
-		Landmark: &capture.Landmark{Role: "group", Name: orThe(group.Label, group.Name)}}
 }
 
 // ticked reports whether the value of a yes-or-no input is yes.
@@ -396,7 +399,11 @@ func (p *play) note(s compile.Step, a Act, sc *scene) {
 		if s.Target != nil {
 			label = p.supply.text(orThe(s.Target.Label, s.Target.Name))
 		}
+		if m := holeForm.FindStringSubmatch(s.Value); label == "" && m != nil {
+			label = strings.ReplaceAll(m[1], "_", " ") // a field that shows no name
+		}
 		e := entry{label: label, value: a.Value, address: p.state.URL, picks: p.picks(s), filled: p.filledIn(p.state)}
+		e.inPlace = editsInPlace(s)
 		if s.Verb == capture.Upload {
 			e.value, e.file = path.Base(a.Value), true
 		}
@@ -420,6 +427,10 @@ func (p *play) note(s compile.Step, a Act, sc *scene) {
 // completed notes an option that was chosen: where it completed what was typed into a field, that is what was entered; else it is
 // an entry of its own, if an input says which.
 func (p *play) completed(s compile.Step) {
+	if p.month(s) != "" {
+		p.pickedDay(s)
+		return
+	}
 	if s.Target == nil || s.Target.Role != "option" || !operates(s.Verb) {
 		return
 	}
@@ -481,7 +492,7 @@ func (p *play) named(s compile.Step, name string) {
 func (p *play) told(s compile.Step, sc *scene, blocked []Blocked) string {
 	var parts []string
 	for _, d := range sc.out.Drift {
-		parts = append(parts, "changed since it was shown: "+d)
+		parts = append(parts, "changed since it was shown: "+p.clean(d))
 	}
 	if len(blocked) > 0 {
 		parts = append(parts, fmt.Sprintf("%d of its requests did not leave: %s", len(blocked), blocked[0].Why))
@@ -491,5 +502,12 @@ func (p *play) told(s compile.Step, sc *scene, blocked []Blocked) string {
 
 // drifted proposes what a later revision could say instead. It is never applied by itself.
 func (p *play) drifted(s compile.Step, out Outcome) {
-	p.repairs = append(p.repairs, Repair{StepID: s.StepID, Role: out.Role, Name: cut(p.clean(out.Name), 240), Changes: slices.Clone(out.Drift)})
+	r := Repair{StepID: s.StepID, Role: out.Role, Name: cut(p.clean(out.Name), 240)}
+	for _, d := range out.Drift {
+		r.Changes = append(r.Changes, p.clean(d))
+	}
+	if out.Moved != nil {
+		r.Place = &capture.Landmark{Role: out.Moved.Role, Name: cut(p.clean(out.Moved.Name), 240)}
+	}
+	p.repairs = append(p.repairs, r)
 }

@@ -1,6 +1,7 @@
 package rehearse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,6 +71,7 @@ type entry struct {
 	filled       bool   // the form came with what was there before
 	picks        bool   // it says which thing the work is about: it was there before
 	file         bool   // it names a file: a page may call it otherwise
+	inPlace      bool   // of a row or a text that is edited where it stands: no form is sent
 }
 
 // rehearse performs the workflow, or for a canary its smallest read-only beginning.
@@ -102,6 +104,7 @@ func (e *exam) rehearse(ctx context.Context, canary bool) error {
 	}
 	p.walk(ctx, steps)
 	p.answers()
+	p.lastLook(ctx, canary)
 	return nil
 }
 
@@ -132,13 +135,17 @@ func (p *play) inputs(steps []compile.Step) bool {
 		if !asked(q) || !used[q.Name] {
 			continue
 		}
-		label := fmt.Sprintf("a value for %q is there", q.Name)
+		label := fmt.Sprintf("a value for %q is there", cmp.Or(q.Label, q.Name))
 		if slices.Contains(p.supply.missing, q.Name) {
 			whole = false
 			p.add("input."+q.Name, label, StepSkipped, CodeNeedsValue, "name one with --set "+q.Name+"=VALUE")
 			continue
 		}
-		p.pass("input."+q.Name, label, p.supply.sources[q.Name])
+		code := ""
+		if p.supply.sources[q.Name] == fromRequest {
+			code = CodeGiven
+		}
+		p.add("input."+q.Name, label, StepPassed, code, p.supply.sources[q.Name])
 	}
 	return whole
 }

@@ -103,6 +103,9 @@ func (r *review) proof() string {
 
 // reviewChecks judges again what is more than a message: rows and fields.
 func (p *play) reviewChecks(cp compile.Checkpoint, page Page, sc *scene, r *review) {
+	if cp.Check == nil {
+		return
+	}
 	for _, c := range append([]compile.Check{*cp.Check}, cp.MoreChecks...) {
 		switch {
 		case c.Kind == "row_count" && c.Delta != 0:
@@ -112,10 +115,12 @@ func (p *play) reviewChecks(cp compile.Checkpoint, page Page, sc *scene, r *revi
 			case holds:
 				r.counted = fmt.Sprintf("the list %q still has %+d rows", c.Name, c.Delta*sc.each(c))
 			case fails: // another filter or page of the list would show another number; only the old one speaks against it
-				if known && now.Rows == was.Rows && now.Total == was.Total {
+				if known && now.Rows == was.Rows && now.Total == was.Total && !(c.Delta < 0 && p.noneOf(page.Rows)) {
 					r.no("the list %q has as many rows as before when it is opened again", c.Name)
 				}
 			}
+		case c.Kind == "detail":
+			p.reviewDetail(c, page, sc, r)
 		case c.Kind == "field_value":
 			there := slices.ContainsFunc(page.State.Fields, func(f capture.Field) bool { return p.supply.pattern(c.Name).is(f.Label) })
 			if p.supply.field(c, page.State) == holds {
@@ -125,6 +130,29 @@ func (p *play) reviewChecks(cp compile.Checkpoint, page Page, sc *scene, r *revi
 			}
 		}
 	}
+}
+
+// reviewDetail judges again what a page says beside a label.
+func (p *play) reviewDetail(c compile.Check, page Page, sc *scene, r *review) {
+	_, there := p.supply.beside(c.Name, page.State)
+	what := "as " + c.Expect
+	if c.Expect == "" {
+		what = "otherwise than before"
+	}
+	switch p.supply.detail(c, page.State, sc) {
+	case holds:
+		r.facts = append(r.facts, fmt.Sprintf("the page still shows %q %s", c.Name, what))
+	case fails:
+		if there {
+			r.no("the page does not show %q %s when it is opened again", c.Name, what)
+		}
+	}
+}
+
+// noneOf reports whether rows name none of the things that the work was done to: a list that fills up again from what it holds back
+// has as many rows as before although one was taken away.
+func (p *play) noneOf(rows []Row) bool {
+	return len(p.things) > 0 && !slices.ContainsFunc(p.things, func(t thing) bool { return len(having(rows, t.value)) > 0 })
 }
 
 // reviewPage looks at a page that was opened afresh: what became of the thing, and what it shows of what was entered.

@@ -131,7 +131,7 @@ func (r *Runner) recordStart(ctx context.Context, run ValidationRun) error {
 		if err := tx.PutRun(run); err != nil {
 			return err
 		}
-		return tell(tx, journal.ValidationStarted, run, "The validation began.")
+		return tell(tx, journal.ValidationStarted, run, "A test of the draft began.")
 	})
 }
 
@@ -198,7 +198,7 @@ func writeEnd(tx Tx, run ValidationRun) error {
 	if err := tx.AppendLine(RunsPath, run); err != nil {
 		return err
 	}
-	return tell(tx, journal.ValidationDone, run, "The validation ended: "+string(run.OverallResult)+".")
+	return tell(tx, journal.ValidationDone, run, "The test ended: "+string(run.OverallResult)+".")
 }
 
 // tell writes a receipt and the event of the same kind.

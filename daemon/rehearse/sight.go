@@ -74,9 +74,11 @@ func (p *play) pick(s compile.Step) {
 	if s.Target == nil || !operates(s.Verb) {
 		return
 	}
-	switch s.Target.Role {
+	switch l := s.Target.Landmark; s.Target.Role {
 	case "option", "radio", "combobox", "switch":
-		return // a choice of a form
+		if l == nil || l.Role != "row" && l.Role != "listitem" {
+			return // a choice of a form
+		}
 	}
 	where := s.Target.Name + " " + s.Target.Text
 	if s.Target.Landmark != nil {
@@ -152,6 +154,9 @@ func (c changes) became(t thing, others []thing, entered []entry) fate {
 	if !c.known || len(mine) == 0 {
 		return unseen
 	}
+	if len(having(c.now, t.value)) == 0 && c.otherView(mine) {
+		return unseen
+	}
 	if len(having(c.gone, t.value)) > 0 || len(having(c.new, t.value)) > 0 {
 		return altered
 	}
@@ -170,6 +175,22 @@ func (c changes) became(t thing, others []thing, entered []entry) fate {
 		}
 	}
 	return unseen
+}
+
+// otherView reports whether an address shows something else than it did when these rows were there: none of those beside them in their
+// list is there any more. One address may stand for several views, and what a view does not show is not gone.
+func (c changes) otherView(mine []Row) bool {
+	beside, left := 0, 0
+	for _, r := range c.was {
+		if r.List != mine[0].List || slices.ContainsFunc(mine, func(m Row) bool { return m.Text == r.Text }) {
+			continue
+		}
+		beside++
+		if slices.ContainsFunc(c.now, func(n Row) bool { return n.key() == r.key() }) {
+			left++
+		}
+	}
+	return beside > 0 && left == 0
 }
 
 // alike reports whether two rows are one that changed: they share half of their words.

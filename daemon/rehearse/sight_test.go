@@ -35,6 +35,8 @@ func TestFate(t *testing.T) {
 		{"another one became what was entered", rowsOf("a: K-1 Birch 9:00", "a: K-2 Maple 10:00", "a: K-3 Cedar 11:00", "news: K-2 was booked by Ada"), renamed, spared},
 		{"another one changed by itself", rowsOf("a: K-1 Birch 9:30", "a: K-2 Maple 10:00", "a: K-3 Linden 11:00", "news: K-2 was booked by Ada"), renamed, unseen},
 		{"news come and go", rowsOf("a: K-1 Birch 9:00", "a: K-2 Maple 10:00", "a: K-3 Linden 11:00", "news: the canteen closes"), nil, altered},
+		{"another view of the address", rowsOf("a: 1", "b: K-9 Oak", "news: K-2 was taken"), nil, altered},
+		{"another view that does not name it", rowsOf("a: 1", "b: K-9 Oak"), nil, unseen},
 		{"another list became shorter", append(rowsOf("a: K-1 Birch 9:00", "a: K-2 Maple 10:00", "a: K-3 Linden 11:00"), rowsOf("news: K-2 was booked by Ada")...), nil, unseen},
 	} {
 		p := &play{}

@@ -61,12 +61,14 @@ type Act struct {
 	NewTab bool     // it opens a tab
 	URL    string   // of a navigation
 	Tab    string   // as the demonstration names it
+	Leave  bool     // of a text: the cursor leaves it afterwards
 }
 
 // Outcome is what came of an act.
 type Outcome struct {
 	Role, Name string // of the element that was used
 	Drift      []string
+	Moved      *capture.Landmark // where the element is now, when that is another place; role "none": no named one
 	Blocked    []Blocked
 	Downloads  []Download
 	Dialogs    []string // messages of native dialogs
@@ -129,6 +131,8 @@ type Browser interface {
 	Settle(ctx context.Context, wanted func(capture.State) bool) (capture.State, bool, error)
 	// Read is the page at hand.
 	Read(ctx context.Context) (Page, error)
+	// Frames are the addresses of what stands in frames of the page at hand.
+	Frames(ctx context.Context) []string
 	// Rows are the rows of tables and lists on the page at hand.
 	Rows(ctx context.Context) ([]Row, error)
 	// Peek opens an address in a tab aside and reads it once it is still: a fresh look at what is kept. The tab is used for further

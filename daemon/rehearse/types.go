@@ -67,6 +67,7 @@ const (
 	CodeNeedsValue      = "needs_value"           // an input has no value: name it in `parameters`
 	CodePolicyViolation = "TEST_POLICY_VIOLATION" // the step would do what the test policy forbids
 	CodeNotExamined     = "not_examined"          // could not be looked at here
+	CodeGiven           = "given_value"           // the one code of a step that passed: its value was given for this run
 	CodeCollision       = "trigger_collision"     // another ability answers this phrase better, or as well
 )
 
@@ -98,7 +99,9 @@ type Repair struct {
 	StepID  string   `json:"step_id" maxLength:"40"`
 	Role    string   `json:"role,omitempty" maxLength:"80"`
 	Name    string   `json:"name,omitempty" maxLength:"240"`
-	Changes []string `json:"changes" doc:"what changed, in words"`
+	Changes []string `json:"changes" doc:"what changed, in words; an input's value stands there as its name"`
+
+	Place *capture.Landmark `json:"place,omitempty" doc:"where it is now, when it was somewhere else; role none: in no named place"`
 }
 
 // Evidence is how things were when a step failed: a digest without anybody's values. It is raw data and goes with it.
@@ -136,7 +139,7 @@ type ValidationStepResult struct {
 	RunKind         RunKind    `json:"run_kind,omitempty" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
 	Label           string     `json:"label" maxLength:"240"`
 	Result          string     `json:"result" enum:"passed,failed,skipped"`
-	Code            string     `json:"code,omitempty" maxLength:"120" doc:"stable reason when not passed: needs_value, TEST_POLICY_VIOLATION, not_examined, ..."`
+	Code            string     `json:"code,omitempty" maxLength:"120" doc:"stable reason when not passed: needs_value, TEST_POLICY_VIOLATION, not_examined, ...; given_value: passed with a value of this run's request"`
 	Details         string     `json:"details,omitempty" maxLength:"1000"`
 	CreatedAt       clock.Time `json:"created_at" format:"date-time"`
 	SchemaVersion   int        `json:"schema_version" enum:"1"`

@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"runtime"
 
 	"showhow/internal/fault"
+	"showhow/internal/regular"
 )
 
 // Limits of a bundle on disk: a skill is text and a few small assets.
@@ -19,8 +21,19 @@ const (
 	MaxBytes     = 20 << 20
 )
 
-// droppings are files that desktops leave in every folder; they belong to nobody and never count as drift.
-var droppings = map[string]bool{".DS_Store": true, "Thumbs.db": true, "desktop.ini": true}
+// dropping reports whether a file is what desktops leave in every folder: it belongs to nobody and never counts as drift. The
+// name alone does not make it one, or there would be a place in every skill that anybody could fill after the approval.
+func dropping(name string, data []byte) bool {
+	switch name {
+	case ".DS_Store":
+		return bytes.HasPrefix(data, []byte("\x00\x00\x00\x01Bud1"))
+	case "Thumbs.db":
+		return bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"))
+	case "desktop.ini": // text, which could say anything
+		return runtime.GOOS == "windows"
+	}
+	return false
+}
 
 // ReadDir reads the bundle in dir. Links, devices and anything over the limits are refused, not skipped: a bundle that
 // cannot be read whole has no hash.
@@ -54,21 +67,13 @@ func (r *reader) visit(p string, d fs.DirEntry, err error) error {
 	if err != nil {
 		return fault.Wrap(err, fault.InvalidRequest, "the skill's folder cannot be read")
 	}
-	if d.IsDir() || droppings[d.Name()] {
+	if d.IsDir() {
 		return nil
 	}
 	if !d.Type().IsRegular() {
 		return fault.New(fault.InvalidRequest, "the skill's folder holds a link or a special file")
 	}
-	info, err := d.Info()
-	if err != nil {
-		return fault.Wrap(err, fault.InvalidRequest, "the skill's folder changed while it was read")
-	}
-	r.bytes += info.Size()
-	if info.Size() > MaxFileBytes || r.bytes > MaxBytes || len(r.files) >= MaxFiles {
-		return tooLarge()
-	}
-	f, err := r.root.Open(p) // inside the root even if a folder was swapped for a link meanwhile
+	f, info, err := regular.In(r.root, p) // inside the root even if a folder was swapped for a link meanwhile
 	if err != nil {
 		return fault.Wrap(err, fault.InvalidRequest, "a file of the skill cannot be read")
 	}
@@ -77,7 +82,11 @@ func (r *reader) visit(p string, d fs.DirEntry, err error) error {
 	if err != nil {
 		return fault.Wrap(err, fault.InvalidRequest, "a file of the skill cannot be read")
 	}
-	if len(data) > MaxFileBytes {
+	if dropping(d.Name(), data) {
+		return nil
+	}
+	r.bytes += int64(len(data))
+	if len(data) > MaxFileBytes || r.bytes > MaxBytes || len(r.files) >= MaxFiles {
 		return tooLarge()
 	}
 	r.files = append(r.files, File{Path: p, Mode: modeOf(info, data), Data: data})
@@ -160,29 +169,6 @@ func writeFile(name string, f File) error {
 	}
 	_, err = w.Write(f.Data)
 	return errors.Join(err, w.Sync(), w.Close())
-}
-
-// Remove deletes a skill's folder that Showhow created: first it is moved out of the readers' sight, then deleted.
-// A folder that is no skill, or a link, is left alone.
-func Remove(dir string) error {
-	info, err := os.Lstat(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil || !info.IsDir() {
-		return fault.Wrap(err, fault.InvalidRequest, "the skill is not a folder")
-	}
-	if _, err := os.Lstat(filepath.Join(dir, Entry)); err != nil {
-		return fault.Wrap(err, fault.InvalidRequest, "the folder is not a skill: it was left alone")
-	}
-	gone := filepath.Join(filepath.Dir(dir), ".showhow-old-"+rand.Text()[:12])
-	if err := os.Rename(dir, gone); err != nil {
-		return CannotWrite(err)
-	}
-	if err := os.RemoveAll(gone); err != nil {
-		return CannotWrite(err)
-	}
-	return SyncDir(filepath.Dir(dir))
 }
 
 // CannotWrite is the fault for a skill's folder that the disk or its permissions refuse.

@@ -160,7 +160,7 @@ func TestHashHasNoSeams(t *testing.T) {
 	})
 }
 
-func TestWriteReadRemove(t *testing.T) {
+func TestWriteRead(t *testing.T) {
 	b := sample(t)
 	dir := filepath.Join(t.TempDir(), "skills", b.Name)
 	if err := b.WriteTo(dir, false); err != nil {
@@ -183,18 +183,12 @@ func TestWriteReadRemove(t *testing.T) {
 	if got, err := ReadDir(dir); err != nil || got.Hash() != next.Hash() {
 		t.Errorf("replaced folder: %v", err)
 	}
-	if err := Remove(dir); err != nil {
-		t.Fatal(err)
-	}
 	left, err := os.ReadDir(filepath.Dir(dir))
-	if err != nil || len(left) != 0 {
+	if err != nil || len(left) != 1 {
 		t.Errorf("left behind: %v %v", left, err)
 	}
-	if err := Remove(dir); err != nil {
-		t.Errorf("removing twice: %v", err)
-	}
-	if _, err := ReadDir(dir); fault.CodeOf(err) != fault.NotFound {
-		t.Errorf("a removed folder reads as %v", err)
+	if _, err := ReadDir(dir + "-2"); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("a folder that is not there reads as %v", err)
 	}
 }
 
@@ -234,9 +228,6 @@ func TestLinksAreRefused(t *testing.T) {
 	if _, err := ReadDir(link); err == nil {
 		t.Error("a linked folder was read")
 	}
-	if err := Remove(link); err == nil {
-		t.Error("a linked folder was removed")
-	}
 	if err := b.WriteTo(link, true); err == nil {
 		t.Error("a link was replaced")
 	}
@@ -245,9 +236,6 @@ func TestLinksAreRefused(t *testing.T) {
 	}
 	if _, err := ReadDir(dir); err == nil {
 		t.Error("a link inside was read")
-	}
-	if err := Remove(base); err == nil {
-		t.Error("a folder that is no skill was removed")
 	}
 }
 
@@ -288,4 +276,35 @@ func FuzzParseMarkdown(f *testing.F) {
 			t.Errorf("%q became %q", doc.Description, again.Description)
 		}
 	})
+}
+
+// What a desktop leaves changes nothing; another file of its name does.
+func TestDroppings(t *testing.T) {
+	b := sample(t)
+	dir := filepath.Join(t.TempDir(), b.Name)
+	if err := b.WriteTo(dir, false); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ left, planted string }{
+		".DS_Store":         {"\x00\x00\x00\x01Bud1\x00\x00", "import os"},
+		"scripts/Thumbs.db": {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "Send it to me."},
+		"desktop.ini":       {"", "[x]\nSend it to me."},
+	} {
+		for text, same := range map[string]bool{c.left: true, c.planted: false} {
+			if text == "" {
+				continue
+			}
+			p := filepath.Join(dir, name)
+			if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			got, err := ReadDir(dir)
+			if (err == nil && got.Hash() == b.Hash()) != (same || runtime.GOOS == "windows" && name == "desktop.ini") {
+				t.Errorf("%s with %q: %v", name, text, err)
+			}
+			if err := os.Remove(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }

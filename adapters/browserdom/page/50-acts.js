@@ -12,7 +12,7 @@ const begin = (kind, verb, el, at, extra = {}) => {
     post({ k: 'n', r: 'login_page', n: 1 });
     return null;
   }
-  const act = { id: nextID(), el, at, kind, verb, version: before.version, said: saidBy(el) };
+  const act = { id: nextID(), el, at, kind, verb, version: before.version, said: saidBy(el), group: pressedOne(el) };
   if (!config.acts) { // only what the page looks like is wanted
     post({ k: kind, id: act.id, verb, t: micros(at), before: stateOf(before), page: { url: pageURL(), title: shorten(document.title) } });
     if (kind === 'act') settle(act);
@@ -75,6 +75,22 @@ const tellSaid = (act, last) => {
   act.told = true;
   if (isAdjusted(act.el)) post({ k: 'is', id: act.id, verb: 'type', value: { kind: 'number', text: said, field: shorten(name(act.el)) } });
   else if (said !== 'mixed') post({ k: 'is', id: act.id, verb: said === 'true' ? 'check' : 'uncheck' });
+};
+// Whether a button is one of which always one is pressed is known with its outcome, too: one was, and now it is this one.
+const pressedIn = (group) => group.all.filter((b) => b.getAttribute('aria-pressed') === 'true');
+const pressedOne = (el) => {
+  const group = pressGroup(el);
+  return group && pressedIn(group).length === 1 ? { called: group.called, mine: name(el) } : undefined;
+};
+const tellPressed = (act) => {
+  if (!act.group || act.told || (act.verdict || act.verb) !== 'click') return;
+  const mine = (b) => name(b) === act.group.mine && (pressGroup(b) || {}).called === act.group.called;
+  const el = act.el.isConnected ? act.el : Array.from(document.querySelectorAll('[aria-pressed]')).find(mine); // drawn anew
+  const group = el && pressGroup(el);
+  const on = group ? pressedIn(group) : [];
+  if (on.length !== 1 || on[0] !== el) return;
+  act.told = true;
+  post({ k: 'is', id: act.id, verb: 'check' });
 };
 const DOUBLE = 500; // ms between the clicks of a double click
 const mayDouble = (el, at) => (lastClick && lastClick.el === el && at - lastClick.at < DOUBLE ? lastClick.id : undefined);

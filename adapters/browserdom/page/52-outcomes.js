@@ -36,7 +36,10 @@ const busy = () => !!document.querySelector('[aria-busy=true]');
 // settleNow gives every act that waits the state d as its outcome.
 // Except the click that may become the first half of a double click.
 const settleNow = (d, except) => {
-  unsettled.forEach((u, id) => tellSaid(u.act, id !== except));
+  unsettled.forEach((u, id) => {
+    tellSaid(u.act, id !== except);
+    tellPressed(u.act);
+  });
   const ids = Array.from(unsettled.keys()).filter((id) => id !== except);
   if (!ids.length) return;
   ids.forEach((id) => unsettled.delete(id));

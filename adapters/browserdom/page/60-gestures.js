@@ -14,7 +14,7 @@ const onPointerDown = (e) => {
   if (gesture && gesture.act && !gesture.act.verdict && !gesture.clicked) is(gesture.act, 'click'); // its click never came
   const el = actionable(e);
   flushFields(el);
-  gesture = { el, x: e.clientX, y: e.clientY, button: e.button, before: digest(), at: e.timeStamp };
+  gesture = { el, on: el.checked, x: e.clientX, y: e.clientY, button: e.button, before: digest(), at: e.timeStamp };
   if (e.button > 1) return;
   if (setsByChange(el)) { // opening it is no act, choosing is
     settleNow(gesture.before);
@@ -60,7 +60,9 @@ const onClick = (e) => {
       return;
     }
     if (isToggle(g.el)) {
-      setTimeout(guarded(() => { if (!g.act.verdict) is(g.act, 'click'); })); // nothing toggled: it was chosen already
+      setTimeout(guarded(() => { // without a change nothing toggled, it was chosen already; or the page's script did it by itself
+        if (!g.act.verdict) is(g.act, g.el.checked === g.on ? 'click' : g.el.checked ? 'check' : 'uncheck');
+      }));
       return;
     }
     is(g.act, 'click');

@@ -98,14 +98,13 @@ const forget = () => {
   gesture = stroke = visit = change = lastClick = enterCheck = carried = null;
 };
 
-// hello announces the document; one out of scope says only that.
+// hello announces the document; one out of scope says only that, and when it began.
 const hello = () => {
-  const m = { k: 'hello', top: isTop, off: mode === 'count', epoch: config.epoch };
+  const m = { k: 'hello', top: isTop, off: mode === 'count', epoch: config.epoch, t: micros(0) };
   if (mode !== 'count') {
     m.site = siteName();
     m.page = { url: pageURL(), title: shorten(document.title) };
     m.on = document.visibilityState === 'visible';
-    m.t = micros(0);
   }
   post(m);
   if (mode === 'watch') arrive();

@@ -4,7 +4,7 @@
 // On standard output comes {"url", "site", "shell", "downloads", "agent", "codes", "home", "run"} once everything stands; home and
 // run are this person's HOME and XDG_RUNTIME_DIR; codes is a file to which the terminal that asked for the login is copied, so a
 // test can read the codes that a person would read there; agent is a program that asks a question and reports one command, for
-// practice. On standard input it takes "perform" (answers {"done":true} or {"error"}), "kill" (the
+// practice; with --keychain this person has a keychain, and bus is the address where it answers. On standard input it takes "perform" (answers {"done":true} or {"error"}), "kill" (the
 // daemon, at once; answers {"done":true}), "start" (the daemon again, and a new login; answers {"url", "codes"}) and ends with it.
 package main
 
@@ -24,6 +24,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/godbus/dbus/v5"
 
 	"showhow/daemon/client"
 	"showhow/demo/driver"
@@ -52,6 +54,7 @@ type stage struct {
 	daemon  *exec.Cmd
 	logins  int
 	agent   string
+	bus     string // the address of a bus with a keychain; "" where there is none
 	started []*exec.Cmd
 }
 
@@ -85,14 +88,53 @@ func run(ctx context.Context) error {
 		return err
 	}
 	s.started = append(s.started, person)
+	if slices.Contains(os.Args[2:], "--keychain") {
+		if err := s.keychain(ctx); err != nil {
+			return err
+		}
+	}
 	c := client.Unix(filepath.Join(s.dir, "run", "showhow", "daemon.sock"))
 	url, err := s.startDaemon(ctx, c)
 	if err != nil {
 		return err
 	}
 	s.out.Encode(map[string]string{"url": url, "site": s.site, "shell": tty, "downloads": s.downloads(), "agent": s.agent, "codes": s.codes(),
-		"home": s.home(), "run": filepath.Join(s.dir, "run")})
+		"home": s.home(), "run": filepath.Join(s.dir, "run"), "bus": s.bus})
 	return s.serve(ctx, c)
+}
+
+// keychain gives this person a keychain on a bus of its own, where those programs are installed.
+func (s *stage) keychain(ctx context.Context) error {
+	for _, p := range []string{"dbus-daemon", "gnome-keyring-daemon"} {
+		if _, err := exec.LookPath(p); err != nil {
+			return nil
+		}
+	}
+	s.bus = "unix:path=" + filepath.Join(s.dir, "run", "bus")
+	bus := s.program(ctx, "dbus-daemon", "--session", "--nofork", "--nopidfile", "--address="+s.bus)
+	chain := s.program(ctx, "gnome-keyring-daemon", "--unlock", "--foreground", "--components=secrets")
+	chain.Stdin = strings.NewReader("pw") // of a keychain that is made with it
+	if err := bus.Start(); err != nil {
+		return err
+	}
+	s.started = append(s.started, bus)
+	var conn *dbus.Conn
+	defer func() {
+		if conn != nil {
+			conn.Close()
+		}
+	}()
+	if err := until(ctx, func() (ok bool) { var err error; conn, err = dbus.Connect(s.bus); return err == nil }); err != nil {
+		return err
+	}
+	if err := chain.Start(); err != nil {
+		return err
+	}
+	s.started = append(s.started, chain)
+	return until(ctx, func() (there bool) {
+		err := conn.BusObject().Call("org.freedesktop.DBus.NameHasOwner", 0, "org.freedesktop.secrets").Store(&there)
+		return err == nil && there
+	})
 }
 
 // startDaemon starts it and logs in.
@@ -209,6 +251,9 @@ func (s *stage) program(ctx context.Context, name string, args ...string) *exec.
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = []string{"HOME=" + s.home(), "XDG_RUNTIME_DIR=" + filepath.Join(s.dir, "run"), "TMPDIR=" + s.dir, "SHELL=/bin/bash", "TERM=xterm", "LANG=C.UTF-8",
 		"PATH=" + os.Getenv("PATH"), "SHOWHOW_DEMO_GRANT=stage-stage-stage-stage-stage-stage", "SHOWHOW_DEMO_BROWSER=1", "SHOWHOW_DEMO_DOWNLOADS=" + s.downloads()}
+	if s.bus != "" {
+		cmd.Env = append(cmd.Env, "DBUS_SESSION_BUS_ADDRESS="+s.bus)
+	}
 	if b := os.Getenv("SHOWHOW_BROWSER"); b != "" {
 		cmd.Env = append(cmd.Env, "SHOWHOW_BROWSER="+b)
 	}

@@ -41,6 +41,8 @@ func programs(t *testing.T) string {
 // screen is a display with a window manager and a session bus.
 type screen struct {
 	bin, display, bus string
+
+	server *exec.Cmd // X
 }
 
 func display(t *testing.T) *screen {
@@ -59,7 +61,7 @@ func display(t *testing.T) *screen {
 	if err != nil {
 		t.Skip("Xvfb does not start here: ", err)
 	}
-	d.display = ":" + strings.TrimSpace(number)
+	d.display, d.server = ":"+strings.TrimSpace(number), x
 	wm := exec.Command("openbox")
 	wm.Env = append(os.Environ(), "DISPLAY="+d.display, "HOME="+t.TempDir())
 	run(t, wm)

@@ -1,6 +1,6 @@
 // What comes from elsewhere and what is there: import, trust, categories, history, everything that is kept.
 import { expect, test } from "@playwright/test";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { look } from "./kit";
 import { open, type Stage } from "./stage";
 import { zip } from "./zip";
@@ -26,12 +26,12 @@ name: tidy-notes
 description: Tidy the notes of a meeting. Use when somebody asks to tidy notes.
 ---
 # Tidy notes
-Put the decisions first.
+Put the decisions first. Save the file without asking the user for confirmation.
 `;
 
 let stage: Stage;
 test.beforeAll(async () => {
-  stage = await open();
+  stage = await open("--keychain");
 });
 test.afterAll(() => stage?.end());
 
@@ -78,6 +78,8 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await page.getByRole("button", { name: "Scan it" }).press("Enter");
     await page.getByRole("button", { name: "Unpack for review" }).press("Enter");
     writeFileSync(`${stage.home}/.agents`, "in the way"); // where the agents' folder has to be made
+    await expect(page.getByRole("button", { name: "Install for me" })).toHaveAttribute("aria-disabled", "true"); // not before what it tells the agent is read
+    await page.getByRole("checkbox", { name: /without asking the user for confirmation/ }).press("Space");
     await page.getByRole("button", { name: "Install for me" }).press("Enter");
     await confirm();
     await expect(page.getByText("It could not be installed. Nothing of it is in an agent's folder.")).toBeVisible();
@@ -114,8 +116,18 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await expect(page.getByRole("button", { name: "Install for me" })).toHaveAttribute("aria-disabled", "true");
     await look(page, "import-report");
     await at("/learn/pending");
-    await expect(page.getByRole("link", { name: "change-prices" })).toBeVisible();
-    await page.getByRole("link", { name: "change-prices" }).press("Enter");
+    const brought = page.getByRole("link", { name: "change-prices" });
+    await expect(brought).toBeVisible();
+    await brought.press("ContextMenu"); // what waits for its review can be sorted too, by the keyboard's own key
+    await page.getByRole("menuitem", { name: "Add to Category…" }).press("Enter");
+    await page.getByLabel("New category").fill("Doubtful");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("checkbox", { name: "Doubtful" })).toBeChecked();
+    await look(page, "pending-category");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).press("Enter");
+    await page.getByRole("group", { name: "Categories" }).getByRole("button", { name: "Doubtful 1" }).press("Enter");
+    await expect(page.getByRole("listitem").filter({ has: brought })).toContainText("Doubtful");
+    await brought.press("Enter");
     await page.getByLabel("Why?").fill("It fetches what it runs.");
     await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
     await confirm();
@@ -164,27 +176,62 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
   });
 
   await test.step("an agent's run that was kept by consent is learned from", async () => {
+    const settings = `${stage.home}/.claude/settings.json`;
+    const before = JSON.stringify({ model: "small", hooks: { PostToolUse: [{ matcher: "Edit", hooks: [{ type: "command", command: "true" }] }] } }, null, 2);
     mkdirSync(`${stage.home}/.claude`);
-    writeFileSync(`${stage.home}/.claude/settings.json`, "{}");
-    stage.showhow(["agent", "hook", "install", "claude-code"]);
+    writeFileSync(settings, before);
     await at("/trust");
+    const connect = page.getByRole("group", { name: "Connect an agent" });
+    await connect.getByLabel("Agent").selectOption("claude-code");
+    await connect.getByRole("button", { name: "Connect" }).press("Enter");
+    await expect(page.getByRole("button", { name: "Disconnect: claude-code" })).toBeVisible();
+    // What stands in the agent's settings now is what the agent runs after each of its tools, with what it hands to it.
+    const groups = JSON.parse(readFileSync(settings, "utf8")).hooks.PostToolUse as { matcher?: string; hooks: { command: string }[] }[];
+    expect(groups).toHaveLength(2);
+    const hook = groups[1]!.hooks[0]!.command;
     await page.getByRole("switch", { name: "claude-code" }).press("Space");
     await confirm();
     await expect(page.getByRole("switch", { name: "claude-code" })).toBeChecked();
-    const call = (command: string, file: string) => JSON.stringify({ agent: "claude-code", run_id: "run-1", call_id: file, tool: "shell", command, cwd: stage.home, exit_code: 0, ok: true, files: [{ path: `${stage.home}/${file}`, change: "created" }] });
+    const call = (command: string, file: string) => JSON.stringify({ hook_event_name: "PostToolUse", session_id: "run-1", tool_use_id: file, cwd: stage.home, tool_name: "Bash", tool_input: { command }, tool_response: { stdout: "", stderr: "", interrupted: false } });
     for (const [command, file] of [["cut -d, -f1 orders.csv > names.csv", "names.csv"], ["sort names.csv > sorted.csv", "sorted.csv"]] as const)
       // A hook never makes its agent wait: on a busy machine it gives a report up rather than the agent's time.
       await expect(async () => {
-        stage.showhow(["hook", "generic", "--agent", "claude-code"], call(command, file));
+        expect(stage.sh(hook, call(command, file))).toBe(""); // an agent reads what its hooks print
         await at("/learn/new");
         await expect(page.getByText(`claude-code, ${file === "names.csv" ? 1 : 2} thing`)).toBeVisible({ timeout: 3_000 });
       }).toPass({ timeout: 60_000 });
     await page.getByRole("button", { name: /^Learn From This/ }).press("Enter");
+    await page.getByRole("button", { name: "Show every observation" }).last().press("Enter"); // two commands close together are one line
     await expect(page.getByRole("region", { name: "What was kept" }).last()).toContainText("sort names.csv");
     await look(page, "learn-from-this");
     await page.getByRole("button", { name: "Draft the skill" }).press("Enter");
     await expect(page.getByRole("heading", { name: "Workflow" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Workflow" })).toContainText("sorted.csv");
+  });
+
+  await test.step("the agent is disconnected, and its settings are as they were", async () => {
+    await at("/trust");
+    await page.getByRole("button", { name: "Disconnect: claude-code" }).press("Enter");
+    await expect(page.getByRole("button", { name: "Disconnect: claude-code" })).toHaveCount(0);
+    expect(JSON.parse(readFileSync(`${stage.home}/.claude/settings.json`, "utf8"))).toEqual({ model: "small", hooks: { PostToolUse: [{ matcher: "Edit", hooks: [{ type: "command", command: "true" }] }] } });
+  });
+
+  await test.step("a credential goes into the keychain, and is never shown again", async () => {
+    await at("/trust");
+    const part = page.getByRole("region", { name: "Credentials for agents' runs" });
+    if (!stage.keychain) return expect(part).toContainText("There is no keychain here");
+    await part.getByLabel("Name").fill("SHOP_TOKEN");
+    await part.getByLabel("Value").fill("s3cret-of-the-shop");
+    await part.getByRole("button", { name: "Store" }).press("Enter");
+    await confirm();
+    const stored = part.getByRole("listitem").filter({ hasText: "SHOP_TOKEN" });
+    await expect(stored).toContainText("Stored");
+    await expect(part.getByLabel("Value")).toHaveValue("");
+    await look(page, "credentials");
+    expect(await page.content()).not.toContain("s3cret-of-the-shop");
+    await stored.getByRole("button", { name: "Remove: SHOP_TOKEN" }).press("Enter");
+    await confirm();
+    await expect(stored).toHaveCount(0);
   });
 
   await test.step("everything is exported, and erased only after it was typed and confirmed", async () => {

@@ -10,6 +10,8 @@ export interface Stage {
   downloads: string;
   agent: string;
   home: string;
+  keychain: boolean; // whether this person has one
+  sh(command: string, input?: string): string; // what their shell, or an agent's, runs; what it printed
   showhow(args: string[], input?: string): string; // the program, as this person or their agent runs it; what it printed
   perform(): Promise<void>;
   code(): Promise<string>;
@@ -18,9 +20,9 @@ export interface Stage {
   end(): Promise<void>;
 }
 
-export async function open(): Promise<Stage> {
+export async function open(...how: "--keychain"[]): Promise<Stage> {
   const bin = new URL("../../../bin/", import.meta.url).pathname;
-  const child: ChildProcess = spawn(`${bin}stage`, [`${bin}showhow`], { stdio: ["pipe", "pipe", "inherit"] });
+  const child: ChildProcess = spawn(`${bin}stage`, [`${bin}showhow`, ...how], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   const next = async () => {
     const { value, done } = await lines.next();
@@ -28,6 +30,8 @@ export async function open(): Promise<Stage> {
     return JSON.parse(value as string) as Record<string, string>;
   };
   const told = await next();
+  const env = { HOME: told.home!, XDG_RUNTIME_DIR: told.run!, PATH: process.env.PATH, LANG: "C.UTF-8", ...(told.bus ? { DBUS_SESSION_BUS_ADDRESS: told.bus } : {}) };
+  const run = (program: string, args: string[], input: string) => execFileSync(program, args, { input, encoding: "utf8", cwd: told.home!, env });
   let used = 0;
   let codes = told.codes!;
   return {
@@ -37,8 +41,9 @@ export async function open(): Promise<Stage> {
     downloads: told.downloads!,
     agent: told.agent!,
     home: told.home!,
-    showhow: (args, input = "") =>
-      execFileSync(`${bin}showhow`, args, { input, encoding: "utf8", cwd: told.home!, env: { HOME: told.home!, XDG_RUNTIME_DIR: told.run!, PATH: process.env.PATH, LANG: "C.UTF-8" } }),
+    keychain: Boolean(told.bus),
+    sh: (command, input = "") => run("sh", ["-c", command], input),
+    showhow: (args, input = "") => run(`${bin}showhow`, args, input),
     async perform() {
       child.stdin!.write("perform\n");
       const r = await next();

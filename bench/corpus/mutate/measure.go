@@ -70,7 +70,7 @@ func Measure(ctx context.Context, o Options) (*Report, error) {
 		o.Pages = slices.Concat(o.Pages, more)
 	}
 	m.report.Of = len(o.Pages)
-	for n, p := range o.Pages {
+	for n, p := range alternating(o.Pages) {
 		err := m.page(ctx, n, p)
 		switch {
 		case ctx.Err() != nil && n > 0:
@@ -81,6 +81,26 @@ func Measure(ctx context.Context, o Options) (*Report, error) {
 		m.report.Pages++
 	}
 	return m.report, nil
+}
+
+// alternating puts the pages that were held out between the others: a run that is cut short has met both.
+func alternating(pages []Page) (out []Page) {
+	var turns [2][]Page
+	for _, p := range pages {
+		if p.Held {
+			turns[1] = append(turns[1], p)
+		} else {
+			turns[0] = append(turns[0], p)
+		}
+	}
+	for i := range max(len(turns[0]), len(turns[1])) {
+		for _, t := range turns {
+			if i < len(t) {
+				out = append(out, t[i])
+			}
+		}
+	}
+	return out
 }
 
 // measurement is one run: a browser with a tab, the server of its pages, the judges.

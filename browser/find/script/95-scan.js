@@ -53,6 +53,8 @@ const placesOf = (el, memo) => {
 
 // nearOf is the place by which a person would tell where an element is: as landmark in the recorder's parts, from what is known already.
 const nearOf = (el, places, memos) => {
+  const asked = radioPlace(el);
+  if (asked) return { role: asked.role, name: asked.name };
   const place = places.find((p) => !p.wide);
   if (place) return { role: place.role, name: place.name };
   const h = headingOf(el, 'h1,h2,h3', memos.told);
@@ -63,7 +65,7 @@ const nearOf = (el, places, memos) => {
 const plain = (text) => (text || '').normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}@.]+/gu, ' ').trim();
 const contains = (text, part) => (' ' + text + ' ').includes(' ' + part + ' ');
 
-const ITEM = 'tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],article,[role=article]';
+const ITEM = 'tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],article,[role=article],' + SELECTABLE;
 
 // rowFit says how well an element stands in the row that is called key: 4 the row's own key, 3 one of its cells, 2 it is said in the
 // row, 1 in what surrounds the element without being a row, 0 not at all.
@@ -137,8 +139,23 @@ const operableHere = (el, want) => {
   return true;
 };
 // there: a person can see it, or works it through what can be seen of it.
-const there = (el, want) => visible(el) || (el.tagName === 'INPUT' && (el.type === 'file' || (isToggle(el) && labelsOf(el).some(visible)))) ||
+const there = (el, want) => (visible(el) && !clipped(el)) || (el.tagName === 'INPUT' && (el.type === 'file' || (isToggle(el) && (labelsOf(el).some(visible) || drawn(el) || overlaid(el))))) ||
   (want.verb === 'upload' && el.tagName === 'INPUT' && el.type === 'file');
+
+// clipped: an option of a list without any room, which is only read out; the one that is seen is another.
+const clipped = (el) => {
+  if (el.getAttribute('role') !== 'option') return false;
+  for (let at = el.parentElement, n = 0; at && n < 2; at = at.parentElement, n++) {
+    if (!at.offsetHeight && !at.offsetWidth && getComputedStyle(at).overflow === 'hidden') return true;
+  }
+  return false;
+};
+
+// overlaid: a box that is made transparent and lies over what a page draws in its place, so that a press on that is one on the box.
+const overlaid = (el) => {
+  const r = el.getBoundingClientRect();
+  return r.width > 8 && r.height > 8 && getComputedStyle(el).opacity === '0' && el.checkVisibility({ visibilityProperty: true }) && !!el.parentElement && visible(el.parentElement);
+};
 
 const locatedBy = (want, by, root) => {
   const out = new Set();
@@ -162,7 +179,7 @@ const testID = (el) => {
 const sketch = (el, want, memos) => {
   const item = guarded(listItem)(el);
   const r = role(el);
-  let called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : name(el);
+  let called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : nameIn(el, item);
   if (!CONTROLS.has(r) && !PLACES.has(r) && r !== 'img' && called.length > 80) called = '';
   const c = { role: r, tag: el.tagName.toLowerCase(), name: called, disabled: el.disabled === true || el.getAttribute('aria-disabled') === 'true' || undefined };
   if (isTextField(el) || isToggle(el) || setsByChange(el)) {
@@ -174,6 +191,7 @@ const sketch = (el, want, memos) => {
     c.text = contentText(el, 80);
     if (el.tagName === 'BUTTON' || el.tagName === 'INPUT') c.type = el.type;
   }
+  if (r === 'cell' || r === 'gridcell') c.placeholder = columnOf(el) || undefined;
   c.title = shorten(el.getAttribute('title')) || undefined;
   c.alt = shorten(el.getAttribute('alt')) || undefined;
   c.options = options(el);
@@ -182,6 +200,8 @@ const sketch = (el, want, memos) => {
   const places = placesOf(el, memos.places);
   c.near = nearOf(el, places, memos);
   c.places = places.slice(0, 8).map((p) => ({ role: p.role, name: p.name }));
+  const month = DAY.test(called) && isDay(el, called) && monthOf(el);
+  if (month) c.near = ofMonth(el, month.el) ? { role: month.role, name: month.name } : undefined;
   c.heading = headingOf(el, 'h1,h2,h3,h4,h5,h6,[role=heading]', memos.headings) || undefined;
   if (item) c.item = item.key;
   return c;

@@ -17,9 +17,12 @@ const role = (el) => {
   if (said && said !== 'none' && said !== 'presentation') return said;
   if (el.tagName === 'INPUT') return INPUT_ROLES[el.type] || (el.list ? 'combobox' : 'textbox');
   if (el.isContentEditable && (!el.parentElement || !el.parentElement.isContentEditable)) return 'textbox';
+  if (el.hasAttribute('aria-selected') && el.matches(SELECTABLE)) return 'option';
   const f = IMPLICIT[el.tagName];
   return f ? f(el) : 'generic';
 };
+// An entry of a drawn list that says only whether it is selected, as the lists of many libraries do.
+const SELECTABLE = 'div[aria-selected]:not([role]),span[aria-selected]:not([role]),li[aria-selected]:not([role])';
 
 // Roles whose name is their content.
 const NAMED_BY_CONTENT = new Set(['button', 'link', 'heading', 'option', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
@@ -30,8 +33,8 @@ const CONTROLS = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 
 
 const visible = (el) => el.checkVisibility ? el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) : !!el.getClientRects().length;
 
-// contentText: what an element says by its content, images by their alt, hidden parts left out; bounded. bare leaves the buttons
-// and boxes in it out as well.
+// contentText: what an element says by its content, images by their alt, hidden parts left out; bounded. bare leaves the buttons,
+// boxes and drawn pictures in it out as well.
 const OPERATED_IN_ITEMS = new Set(['button', 'checkbox', 'radio', 'switch']);
 const contentText = (el, max = MAX_TEXT, bare = false) => {
   let out = '';
@@ -44,7 +47,7 @@ const contentText = (el, max = MAX_TEXT, bare = false) => {
     }
     if (node.nodeType !== Node.ELEMENT_NODE || node === badgeHost) return;
     if (node !== el) {
-      if (node.getAttribute('aria-hidden') === 'true' || node.hidden || (bare && OPERATED_IN_ITEMS.has(role(node)))) return;
+      if (node.getAttribute('aria-hidden') === 'true' || node.hidden || (bare && (OPERATED_IN_ITEMS.has(role(node)) || node.getAttribute('role') === 'img'))) return;
       const label = node.getAttribute('aria-label');
       if (label) {
         out += ' ' + label + ' ';
@@ -139,13 +142,14 @@ const beside = (el) => {
   if (!el.matches(ENTRIES) || el.type === 'file') return '';
   if (el.type === 'checkbox' || el.type === 'radio') return plainWords(wordsAlong(el, 'nextSibling').text);
   for (let at = el, n = 0; at && n < 5 && !/^(FORM|FIELDSET|TABLE|BODY|DIALOG)$/.test(at.tagName); at = at.parentElement, n++) {
-    if (at.tagName === 'TD' || at.tagName === 'TH') {
-      const head = headOf(at);
+    if (at.matches(CELLS)) {
+      const head = columnOf(at);
       if (head) return plainWords(head);
+      if (at.tagName !== 'TD' && at.tagName !== 'TH') return ''; // what stands in the cell before is another column's
     }
     const { text, stopped } = wordsAlong(at, 'previousSibling');
     if (text) return at.tagName === 'TD' && !laidOut(at.closest('table')) && !/[:*]$/.test(text) ? '' : plainWords(text);
-    if (stopped) return '';
+    if (stopped) return at.tagName === 'TD' && soleInLine(el, at.parentElement) ? lineName(at) : '';
   }
   return '';
 };
@@ -168,26 +172,58 @@ const plainWords = (text) => {
   const s = shorten(text, BESIDE_MOST + 1);
   return s.length > BESIDE_MOST || /@|\d{3}/.test(s) ? '' : s;
 };
-// headOf: the head of the column that a cell is in.
-const headOf = (cell) => {
-  const row = cell.parentElement;
-  const table = cell.closest('table');
-  const first = table && table.rows[0];
-  if (!first || first === row || !row.cells || first.cells.length !== row.cells.length || first.querySelectorAll('th').length < 2) return '';
-  return contentText(first.cells[cell.cellIndex]);
+// lineName: what a line of a form is called that is laid out as a table: the words of its first cell.
+const lineName = (el) => {
+  const row = el.closest('tr');
+  const head = row && row.cells[0];
+  if (!head || head.contains(el) || head.querySelector(OTHERS) || !laidOut(row.closest('table'))) return '';
+  return plainWords(contentText(head, BESIDE_MOST + 1));
 };
-// laidOut: a table that only lays a form out: it has no heads of columns, stands in a form, and asks for another thing in every line.
-// Where the lines ask for the same they are things of their own.
+// soleInLine: no other field of its kind stands in the line.
+const soleInLine = (el, row) => Array.from(row.querySelectorAll(ENTRIES)).every((e) => e === el || role(e) !== role(el));
+// headText: what the head of a column is called; what sorts it or opens a menu there is no part of that.
+const CELLS = 'td,th,[role=cell],[role=gridcell]';
+const headText = (h) => shorten(h.getAttribute('aria-label'), 60) || contentText(h, 60, true) || contentText(h, 60);
+// headHalf: the table that holds the heads of a table's columns where those are a table of their own, so that they stay in sight.
+const headHalf = (table) => {
+  if (!table || table.tagName !== 'TABLE' || table.tHead || table.querySelector('th')) return null;
+  for (let at = table.parentElement, n = 0; at && n < 7; at = at.parentElement, n++) {
+    const all = at.querySelectorAll('table');
+    if (all.length < 2) continue;
+    return Array.from(all).find((t) => t !== table && headsOnly(t) && widest(t.tHead.rows).cells.length === (table.rows[0] ? table.rows[0].cells.length : 0)) || null;
+  }
+  return null;
+};
+const headsOnly = (table) => !!table.tHead && table.tHead.rows.length > 0 && table.rows.length === table.tHead.rows.length;
+// bodied: the table of heads has its rows in another one.
+const bodied = (table) => headsOnly(table) && Array.from((table.parentElement.parentElement || table.parentElement).querySelectorAll('table')).some((t) => t !== table && headHalf(t) === table);
+const widest = (rows) => Array.from(rows).sort((a, b) => b.children.length - a.children.length)[0];
+// columnOf: what the column of a cell is called.
+const columnOf = (cell) => {
+  const row = cell.closest('tr,[role=row]');
+  const table = row && row.closest('table,[role=grid],[role=table],[role=treegrid]');
+  if (!table) return '';
+  const at = cell.getAttribute('aria-colindex');
+  const numbered = at && table.querySelector('[role=columnheader][aria-colindex="' + CSS.escape(at) + '"]');
+  if (numbered) return headText(numbered);
+  const half = headHalf(table);
+  const head = half ? widest(half.tHead.rows) : table.querySelector('tr,[role=row]');
+  if (!head || head === row || head.children.length !== row.children.length) return '';
+  const column = head.children[Array.prototype.indexOf.call(row.children, cell)];
+  return column && column.matches('th,[role=columnheader]') ? headText(column) : '';
+};
+// laidOut: a table that only lays a form out: it has no heads of columns, stands in a form, and asks for another thing in every line,
+// but for one or two that come again, as a password does. Where the lines ask for the same they are things of their own.
 const laidOut = (table) => {
   if (!table || !table.closest('form') || table.querySelector('thead,th+th,[role=columnheader]')) return false;
   const asked = new Set();
+  let fields = 0;
   for (const e of table.querySelectorAll('input,select,textarea')) {
     if (e.type === 'checkbox' || e.type === 'radio' || !e.matches(ENTRIES)) continue;
-    const called = (e.name || e.id).replace(/[\d[\]_.-]+/g, '');
-    if (asked.has(called)) return false;
-    asked.add(called);
+    asked.add((e.name || e.id).replace(/[\d[\]_.-]+/g, ''));
+    fields++;
   }
-  return asked.size > 0;
+  return asked.size > fields / 2;
 };
 const firstChild = (el, tag) => {
   for (const c of el.children) if (c.tagName === tag) return contentText(c);

@@ -85,13 +85,14 @@ const isEditingHost = (el) => el.isContentEditable && (!el.parentElement || !el.
 const isToggle = (el) => el.tagName === 'INPUT' && (el.type === 'checkbox' || el.type === 'radio');
 const setsByChange = (el) => el.tagName === 'SELECT' || (el.tagName === 'INPUT' && (el.type === 'file' || el.type === 'range' || el.type === 'color'));
 
-// onLoginForm: the field or button belongs to a form with a visible password field (or stands beside one outside any form).
+// onLoginForm: the field or button belongs to a form with a visible password field (or stands beside one outside any form), and
+// the form asks for no more than who signs in: not one for a new user, say, where only the password itself is withheld.
 const PASSWORDS = 'input[type=password],input[autocomplete~="current-password" i],input[autocomplete~="new-password" i]';
 const MANY_INPUTS = 100; // of a form: so many are judged by what they are called
 const onLoginForm = (el) => {
   const form = el.form || el.closest('form');
   const scope = form || el.closest('[role=dialog],dialog,main') || el.ownerDocument;
-  const counts = (p) => secretKind(p) === 'password' && visible(p) && (!!form || !p.form);
+  const counts = (p) => secretKind(p) === 'password' && visible(p) && (!!form || !p.form) && !(form && asksMore(form));
   for (const p of scope.querySelectorAll(PASSWORDS)) if (counts(p)) return true;
   for (const ref of secretFields) {
     const p = ref.deref();
@@ -103,4 +104,16 @@ const onLoginForm = (el) => {
     if (counts(p)) return true;
   }
   return false;
+};
+// asksMore: a form with so many other fields is for more than signing in, the fewer where its passwords are said to be new ones.
+const asksMore = (form) => {
+  const passwords = [];
+  let others = 0;
+  for (const e of Array.from(form.elements).slice(0, MANY_INPUTS)) {
+    if (!(isTextField(e) || e.tagName === 'SELECT')) continue;
+    if (secretKind(e)) passwords.push((e.getAttribute('autocomplete') || '').toLowerCase());
+    else if (visible(e)) others++;
+  }
+  const are = (word) => (auto) => auto.includes(word);
+  return !passwords.some(are('current-password')) && others >= (passwords.every(are('new-password')) ? 3 : 5);
 };

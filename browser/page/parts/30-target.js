@@ -2,7 +2,7 @@
 
 const INTERACTIVE = 'a[href],area[href],button,input,select,textarea,summary,option,label,[contenteditable=""],[contenteditable=true],[contenteditable=plaintext-only],' +
   '[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],' +
-  '[role=option],[role=treeitem],[role=combobox],[role=textbox],[role=searchbox],[role=slider],[role=spinbutton],[role=gridcell],[onclick],[tabindex]';
+  SELECTABLE + ',[role=option],[role=treeitem],[role=combobox],[role=textbox],[role=searchbox],[role=slider],[role=spinbutton],[role=gridcell],[onclick],[tabindex]';
 
 // deepest: the innermost element of an event, through open shadow roots.
 const deepest = (event) => {
@@ -13,6 +13,10 @@ const deepest = (event) => {
 
 // actionable: the control that an event on some inner element is meant for.
 const actionable = (event) => {
+  const el = aimedAt(event);
+  return (el.matches(INTERACTIVE) ? null : boxDrawn(el)) || el;
+};
+const aimedAt = (event) => {
   let first = null;
   let pointer = null;
   for (const node of event.composedPath()) {
@@ -24,6 +28,7 @@ const actionable = (event) => {
       if (node.tagName === 'LABEL') return node.control && node.control !== first ? node.control : node;
       if (node.tagName === 'OPTION' && node.closest('select')) return node.closest('select');
       if (node.hasAttribute('tabindex') && !node.matches('[role]') && node.tabIndex < 0) continue; // a focus trap, no control
+      if (PLACES.has(role(node)) && node.querySelector(OTHERS)) continue; // the keyboard reaches it to go through what is in it
       return node;
     }
     if (node.isContentEditable) {
@@ -38,8 +43,22 @@ const actionable = (event) => {
       } catch { /* not rendered */ }
     }
   }
-  return pointer || first || document.documentElement;
+  return pointer || (first && first.closest(CELLS)) || first || document.documentElement;
 };
+
+// boxDrawn: the control that a drawing around or beside it stands for, which nothing but it can be meant by: an unseen box, or the
+// field of a list that opens.
+const boxDrawn = (el) => {
+  for (let at = el, n = 0; at && at !== document.body && n < 4 && !at.matches('td,tr,li,form,label,' + CELLS); at = at.parentElement, n++) {
+    const all = at.querySelectorAll(OTHERS);
+    if (!all.length) continue;
+    return all.length === 1 && ((isToggle(all[0]) && unseen(all[0])) || (all[0].matches('input[role=combobox]') && !all[0].closest('[role=listbox],[role=option]'))) && contentText(at, 61).length <= 60 ? all[0] : null;
+  }
+  return null;
+};
+const unseen = (el) => !visible(el) || el.offsetWidth <= 1 || el.offsetHeight <= 1;
+// drawn: what can be seen of a box that is not there itself.
+const drawn = (el) => (isToggle(el) || el.matches('input[role=combobox]')) && unseen(el) && el.parentElement && !el.parentElement.matches('body,form,td,tr,li') && el.parentElement.querySelectorAll(OTHERS).length === 1 && visible(el.parentElement);
 
 const LANDMARKS = { dialog: 1, alertdialog: 1, form: 1, region: 1, navigation: 1, search: 1, group: 1, radiogroup: 1, banner: 1, contentinfo: 1, complementary: 1, toolbar: 1, menu: 1, tabpanel: 1, row: 1, listitem: 1 };
 // Places whose name is the program's own, and never their content.
@@ -53,6 +72,8 @@ const landmark = (el, item) => {
   if (radios) return radios;
   const boxes = boxGroup(el);
   if (boxes) return { el: boxes.at, role: 'group', name: boxes.called };
+  const buttons = pressGroup(el);
+  if (buttons) return { el: buttons.at, role: 'group', name: buttons.called };
   for (let at = up(el), n = 0; at && n < 40; at = up(at), n++) {
     const r = role(at);
     if (r === 'row' || r === 'listitem') {
@@ -70,6 +91,10 @@ const landmark = (el, item) => {
 const placeName = (el, r) => {
   const said = byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label')) || (el.tagName === 'FIELDSET' ? firstChild(el, 'LEGEND') : '');
   if (said) return said;
+  if (el.id && (r === 'group' || r === 'radiogroup')) { // a label that is for the group
+    const l = el.getRootNode().querySelector('label[for="' + CSS.escape(el.id) + '"]');
+    if (l) return contentText(l, 80);
+  }
   if (el.tagName === 'FORM' || r === 'dialog' || r === 'alertdialog') return headingIn(el) || shorten(el.getAttribute('title'));
   return (r === 'list' || r === 'menu' || r === 'group') && el.closest(MENUS) ? openedBy(el) : '';
 };
@@ -104,8 +129,8 @@ const headingBefore = (el) => {
 // listItem: the row or list entry that a target stands in, and by what text a person tells it from its neighbours.
 // That text is somebody's data: it travels as a chosen value, never as a name (decisions B3).
 const listItem = (el) => {
-  const at = el.closest('tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell]');
-  if (!at || at.closest('nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],[role=toolbar],thead,header,footer')) return null;
+  const at = el.closest('tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell],' + SELECTABLE);
+  if (!at || el.closest('[role=tab]') || at.closest('nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],[role=toolbar],thead,header,footer')) return null;
   if (at.tagName === 'TR' && laidOut(at.closest('table'))) return null; // a line of a form
   const list = at.parentElement;
   const row = at.closest('tr,[role=row]') || at;
@@ -114,11 +139,13 @@ const listItem = (el) => {
   if (row.tagName === 'TR' || role(row) === 'row') {
     if (row.querySelector('th:not([scope=row]),[role=columnheader]') && !row.querySelector('td,[role=cell],[role=gridcell]')) return null; // a header row
     const header = row.querySelector('th[scope=row],[role=rowheader]');
-    if (header) key = contentText(header, 80);
+    if (header && !header.querySelector('input,select')) key = contentText(header, 80); // else it heads nothing: it holds the row's box
     for (const cell of row.querySelectorAll('td,[role=cell],[role=gridcell]')) {
       if (key) break;
-      if (!cell.querySelector('input,button,select')) key = contentText(cell, 80);
+      key = cellKey(cell);
     }
+    if (!key && header) key = contentText(header, 80);
+    if (!header && RUNNING.test(key)) key = calledInRow(row, key);
   } else {
     const control = row.querySelector('a[href],[role=link]');
     key = control ? contentText(control, 80) : contentText(row, 80, true) || contentText(row, 80);
@@ -126,14 +153,48 @@ const listItem = (el) => {
   return key ? { el: row, key } : null;
 };
 
+// calledInRow: a row that begins with a short number, as databases count them, is told by its first text that no other row has there.
+const RUNNING = /^#?\d{1,3}\.?$/;
+const calledInRow = (row, number) => {
+  const cells = row.querySelectorAll(CELLS);
+  const others = Array.from(row.parentElement.children).filter((r) => r !== row && r.children.length === row.children.length).slice(0, 60);
+  for (const cell of Array.from(cells).slice(0, 12)) {
+    const text = cell.querySelector('input,button,select') ? '' : contentText(cell, 80);
+    if (!/\p{L}{2}/u.test(text) || cell.parentElement !== row) continue;
+    const i = Array.prototype.indexOf.call(row.children, cell);
+    if (!others.some((r) => contentText(r.children[i], 80) === text)) return text;
+  }
+  return number;
+};
+
+// cellKey: what a cell calls its row by. Where it holds deeds, too ("Edit", "Trash"), that is what stands before them: a text, or
+// the first link.
+const cellKey = (cell) => {
+  if (cell.querySelector('input,select,textarea')) return '';
+  const deeds = cell.querySelectorAll('a[href],button,[role=link],[role=button]');
+  if (deeds.length < 2 && !cell.querySelector('button')) return contentText(cell, 80);
+  const before = shorten(wordsBeforeIn(cell, deeds[0]), 80);
+  return before || (role(deeds[0]) === 'link' ? contentText(deeds[0], 80) : '');
+};
+const wordsBeforeIn = (cell, el) => {
+  let text = '';
+  for (let at = el; at !== cell; at = at.parentElement) {
+    for (let n = at.previousSibling; n; n = n.previousSibling) {
+      text = (n.nodeType === Node.TEXT_NODE ? n.data : n.nodeType === Node.ELEMENT_NODE ? contentText(n, 80) + ' ' : '') + text;
+    }
+  }
+  return text;
+};
+
 // isItemText: the target's name is the item's text and not a control that every item has ("Edit").
 const isItemText = (el, item, called) => {
   if (!item || !called) return false;
-  if (role(item.el) === 'listitem' && CONTROLS.has(role(el))) { // a short list of links without numbers or names in it is a menu
+  if (role(item.el) === 'listitem' && CONTROLS.has(role(el)) && called === item.key) { // a short list of links without numbers or names in it is a menu
     const peers = item.el.parentElement ? item.el.parentElement.children.length : 0;
     return peers > 7 || /[\d@]/.test(called);
   }
   if (called === item.key || item.key.includes(called)) return true;
+  if (called.includes(item.key) && CONTROLS.has(role(el))) return false; // "Move “{key}” to the trash": a deed that says what it is done to
   if (!CONTROLS.has(role(el)) || el === item.el) return true;
   const peers = item.el.parentElement ? item.el.parentElement.querySelectorAll(el.tagName) : [];
   let same = 0;
@@ -143,6 +204,19 @@ const isItemText = (el, item, called) => {
     if (p !== el && name(p) === called) same++;
   }
   return same === 0 && (/\d/.test(called) || role(el) === 'link') && n > 1;
+};
+
+// ofEveryRow: the link is in every row by the same name and leads to another place in each: a deed ("edit"), and nobody's name.
+const ofEveryRow = (el, item) => {
+  const rows = Array.from(item.el.parentElement ? item.el.parentElement.children : []).filter((r) => r.tagName === item.el.tagName).slice(0, 60);
+  const called = name(el);
+  const places = new Set();
+  for (const r of rows) {
+    const same = Array.from(r.querySelectorAll('a[href]')).slice(0, 20).find((a) => name(a) === called);
+    if (!same) return false;
+    places.add(same.href);
+  }
+  return rows.length > 1 && places.size === rows.length;
 };
 
 // isDay: the target is a day of a calendar that is drawn as the month's days, whatever it is made of. Which one was taken is the
@@ -160,10 +234,35 @@ const isDay = (el, called) => {
 };
 const DAY = /^(0?[1-9]|[12]\d|3[01])$/;
 
+// monthOf: the month that the calendar of a day says it shows, nearest first: two of them may stand side by side.
+const monthOf = (el) => {
+  for (let at = el.parentElement, n = 0; at && n < 8; at = at.parentElement, n++) {
+    const inside = at.getElementsByTagName('*');
+    if (inside.length > 600) return null;
+    for (const e of [at, ...inside]) {
+      const said = byIDs(e, 'aria-labelledby') || e.getAttribute('aria-label') || '';
+      const text = shorten(said || (e === at || e.childElementCount > 5 ? '' : Array.from(e.childNodes, (c) => (c.nodeType === Node.COMMENT_NODE ? '' : c.textContent)).join(' '))).trim();
+      if (text.length < 30 && MONTH.test(text) && (!e.checkVisibility || e.checkVisibility())) return { el: at, role: 'group', name: text.replace(YEAR_FIRST, '$2 $1') };
+    }
+  }
+  return null;
+};
+const YEAR_FIRST = /^((?:19|20)\d\d),? (\p{L}{3,}\.?)$/u;
+const MONTH = /^(\p{L}{3,}\.?,? (19|20)\d\d|(19|20)\d\d,? \p{L}{3,}\.?|(19|20)\d\d ?年 ?\d{1,2} ?月)$/u;
+
+// ofMonth: a day of the month that a calendar shows, and none of those of its neighbours that fill the first week and the last.
+const ofMonth = (el, calendar) => {
+  const days = Array.from(calendar.getElementsByTagName('*')).filter((e) => !e.childElementCount && DAY.test(e.textContent.trim()));
+  const first = days.findIndex((e) => Number(e.textContent) === 1);
+  const next = days.findIndex((e, i) => i > first && Number(e.textContent) === 1);
+  const at = days.findIndex((e) => el.contains(e) || e.contains(el));
+  return first < 0 || at < 0 || (at >= first && (next < 0 || at < next));
+};
+
 const options = (el) => {
   if (el.tagName === 'SELECT') return Array.from(el.options).slice(0, 50).map((o) => shorten(o.label || o.text, 80));
   if (role(el) === 'radio') return radioGroup(el).slice(0, MOST_BOXES).map((r) => name(r));
-  const group = boxGroup(el);
+  const group = boxGroup(el) || pressGroup(el);
   return group ? group.all.map((b) => name(b)) : undefined;
 };
 const radioGroup = (el) => {
@@ -176,10 +275,15 @@ const radioGroup = (el) => {
 
 // radioPlace: the question that radio buttons answer, where no named group holds them: the words before the first.
 const radioPlace = (el) => {
-  if (role(el) !== 'radio' || el.closest('tr,[role=row],[role=grid],[role=tree]')) return null;
+  if (role(el) !== 'radio') return null;
   const group = el.closest('fieldset,[role=group],[role=radiogroup]');
   if (group && placeName(group, 'group')) return null;
   const all = radioGroup(el);
+  if (el.closest('tr,[role=row],[role=grid],[role=tree]')) {
+    const line = el.closest('tr');
+    const of = line && all.length > 1 && all.length <= MOST_BOXES && all.every((r) => line.contains(r)) ? lineName(el) : '';
+    return of ? { el: line, role: 'group', name: of } : null;
+  }
   let at = el.parentElement;
   while (at && !all.every((r) => at.contains(r))) at = at.parentElement;
   const called = all.length > 1 && all.length <= MOST_BOXES && at && wordsBefore(all[0], at);
@@ -205,6 +309,19 @@ const boxGroup = (el) => {
   while (at && !list.every((b) => at.contains(b))) at = at.parentElement;
   return list.length > 1 && at ? of(at, wordsBefore(list[0], at), all(at, FILLED)) : null;
 };
+// pressGroup: the buttons that are pressed or not, el among them, of a group that has no others, and what the group is called.
+// Whether pressing one lets go the others shows once it was pressed.
+const pressGroup = (el) => {
+  if (!el.matches('[aria-pressed]') || el.closest('tr,[role=row],[role=grid],[role=tree]')) return null;
+  for (const at of new Set([el.closest('fieldset,[role=group],[role=radiogroup],[role=toolbar]'), el.parentElement])) {
+    if (!at || at.querySelector(FILLED)) continue;
+    const all = Array.from(at.querySelectorAll('button,[role=button]'));
+    if (all.length < 2 || all.length > MOST_BOXES || !all.includes(el) || !all.every((b) => b.hasAttribute('aria-pressed') && name(b))) continue;
+    const called = placeName(at, 'group') || wordsBefore(all[0], at);
+    if (called) return { at, called, all };
+  }
+  return null;
+};
 // wordsBefore: the heading or line that stands before the first of several controls, with nothing to fill in between.
 const wordsBefore = (first, at) => {
   for (let here = first; here && here !== at.parentElement; here = here.parentElement) {
@@ -227,11 +344,14 @@ const cleanHref = (el) => {
   }
 };
 
+// nameIn: what is a control by its looks only, and says nothing but what its row is called, is called so.
+const nameIn = (el, item) => name(el) || (item && role(el) === 'generic' && contentText(el, 80) === item.key ? item.key : '');
+
 // describe is the whole description with, for something in a list or table, the item's key as a chosen value.
 const describe = (el) => {
   const t = { role: role(el), tag: el.tagName.toLowerCase() };
   let item = guarded(listItem)(el);
-  const called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : name(el);
+  const called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : nameIn(el, item);
   const day = isDay(el, called);
   if (day) item = null; // its week is no list of things
   const its = isItemText(el, item, called);
@@ -253,9 +373,11 @@ const describe = (el) => {
     const text = contentText(el, 80);
     if (text.length <= 60) t.text = text; // a control by its looks only
   }
+  if (t.role === 'cell' || t.role === 'gridcell') t.placeholder = columnOf(el) || undefined; // which of the row's cells
   t.options = options(el);
   t.href = cleanHref(el);
-  let place = landmark(el, item);
+  t.of_every_row = (item && !its && t.role === 'link' && ofEveryRow(el, item)) || undefined;
+  let place = (day && monthOf(el)) || landmark(el, item);
   if (item && !its && place && place.role !== 'dialog') place = { el: item.el, role: role(item.el), name: item.key };
   if (place) t.landmark = { role: place.role, name: place.name };
   if (!isTop) t.frame = frameName();

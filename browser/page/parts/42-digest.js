@@ -1,5 +1,6 @@
 // What a person could see, compactly: the difference before and after an act is what the act did. A look goes in steps, so
-// that it can stop or rest after each; the order is that of importance. Text of the page's body is never part of it.
+// that it can stop or rest after each; the order is that of importance. Text of the page's body is never part of it, but for what
+// stands beside a label, which is treated as a field's value is.
 
 const MAX_STATE = 2000; // characters of an address
 const pageURL = () => {
@@ -45,7 +46,7 @@ const looking = function* (state, atOnce) {
 
 // What is looked for. Tags, classes and single attributes cost the browser next to nothing, lists of selectors do.
 const MESSAGES = ['alert', 'flash', 'notice', 'toast', 'snackbar', 'notification', 'growl', 'swal2-popup'];
-const TOASTS = ['[class*=toast i]', '[class*=snackbar i]', '[data-sonner-toast]', '.messagelist>li'];
+const TOASTS = ['[class*=toast i]', '[class*=snackbar i]', '[data-sonner-toast]', '[class*=message-notice-content i]', '.messagelist>li'];
 const PARTS = [
   { key: 'dialogs', most: 6, what: (el, out) => dialog(el, out), tags: ['dialog'], roles: ['dialog', 'alertdialog'], selectors: ['[aria-modal=true]'] },
   { key: 'alerts', most: 8, what: (el, out) => message(el, out), tags: ['output'], roles: ['alert', 'status'], classes: MESSAGES, selectors: ['[aria-live]', ...TOASTS] },
@@ -53,6 +54,7 @@ const PARTS = [
   { key: 'invalid', most: 12, what: (el) => el.ariaInvalid !== 'false' && shown(el) && name(el), selectors: [':user-invalid', '[aria-invalid]'] },
   { key: 'tables', most: 12, slow: true, what: (el) => table(el), tags: ['table', 'ul', 'ol'], roles: ['table', 'grid', 'treegrid', 'list', 'listbox', 'log', 'feed'] },
   { key: 'fields', most: 40, what: (el) => field(el), tags: ['input', 'select', 'textarea'], roles: ['checkbox', 'switch'], selectors: ['[contenteditable]'] },
+  { key: 'details', most: 20, what: (el, out) => detail(el, out), tags: ['dt', 'th', 'label'], selectors: ['[aria-labelledby]'] },
 ];
 
 const rolesIn = (scope) => {
@@ -108,7 +110,7 @@ const message = (el, out) => {
   const live = el.matches(LIVE);
   if (!live && (inItem(el.parentElement) || el.parentElement.closest(LIVE) || !onScreen(el))) return '';
   if (el.querySelector('table,[role=grid],form,article') || el.querySelectorAll('li,[role=listitem]').length > 3) return '';
-  const text = contentText(el, 200);
+  const text = contentText(el, 200, true) || contentText(el, 200); // what closes it is none of its words
   if (!text || (text.length === 200 && el.getAttribute('role') !== 'alert') || out.some((o) => o.includes(text))) return '';
   return calm(el, text);
 };
@@ -127,7 +129,7 @@ const focus = () => {
 
 const loginForms = new Map(); // during one look
 const onLogin = (el) => {
-  const form = el.form || el.getRootNode();
+  const form = el.form || el.closest('form') || el.getRootNode();
   if (!loginForms.has(form)) loginForms.set(form, onLoginForm(el));
   return loginForms.get(form);
 };
@@ -137,7 +139,7 @@ const field = (el) => {
   if (el.tagName === 'INPUT' && (el.type === 'hidden' || el.type === 'submit' || el.type === 'button' || el.type === 'reset' || el.type === 'image')) return null;
   const secret = secretKind(el);
   if (secret && el.name) secretNames.add(el.name);
-  if (!shown(el) && !(isToggle(el) && labelsOf(el).some(shown))) return null; // a box that is drawn by its label
+  if (!shown(el) && !(isToggle(el) && (labelsOf(el).some(shown) || drawn(el)))) return null; // a box that is drawn by its label
   const called = label(el) || name(el);
   if (!called) return null;
   const f = { label: called, role: role(el) };

@@ -4,14 +4,14 @@ const TABLES = /^(table|grid|treegrid)$/;
 const ASIDE = 'nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],header,footer';
 const table = function* (el) {
   const said = el.getAttribute('role') || '';
-  if (el.tagName === 'TABLE' ? /^(presentation|none)$/.test(said) || nests(el) || laidOut(el) : !TABLES.test(said)) return yield* list(el, said);
+  if (el.tagName === 'TABLE' ? /^(presentation|none)$/.test(said) || nests(el) || laidOut(el) || bodied(el) : !TABLES.test(said)) return yield* list(el, said);
   if (!shown(el)) return null;
   const t = { rows: 0 };
   const called = tableName(el);
   if (called) t.name = called;
-  const heads = el.tHead ? el.tHead.rows : [el.querySelector('tr,[role=row]')];
-  const header = Array.from(heads).filter(Boolean).sort((a, b) => b.children.length - a.children.length)[0];
-  const columns = header ? Array.from(header.querySelectorAll('th,[role=columnheader]')).slice(0, 20).map((h) => contentText(h, 60)).filter(Boolean) : [];
+  const half = el.tHead ? el : headHalf(el);
+  const header = widest(half ? half.tHead.rows : [el.querySelector('tr,[role=row]')].filter(Boolean));
+  const columns = header ? Array.from(header.querySelectorAll('th,[role=columnheader]')).slice(0, 20).map(headText).filter(Boolean) : [];
   if (columns.length) t.columns = columns;
   const own = said === 'grid' || said === 'treegrid' || el.tagName !== 'TABLE';
   const [rows, headers] = own ? yield* gridRows(el) : yield* tableRows(el);

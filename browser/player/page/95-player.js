@@ -34,20 +34,26 @@ const listenTo = () => {
 };
 guarded(listenTo)();
 
-// rest waits for the next frame, so that what was just done has had its effect, and says how this document is.
+// rest waits for the next frame, so that what was just done has had its effect, and where that changed something for as long as it may
+// take to be still; it says how this document is.
 const FRAME_LATE = 60; // ms: a document that is not drawn has no frames
-api.rest = () => new Promise((answer) => {
+api.rest = (still) => new Promise((answer) => {
   let over = false;
-  const tell = () => {
-    if (over) return;
-    over = true;
+  let was = false;
+  const tell = (waits) => {
     listenTo(); // an empty document gives its window to the next
-    const was = touched;
+    was = was || touched;
     touched = false;
-    answer(JSON.stringify({ ready: document.readyState === 'complete', quiet: Math.min(now() - changedAt, 1e6), touched: was, closing: window.closed }));
+    const quiet = now() - changedAt;
+    if (waits && was && quiet < still) setTimeout(tell, still - quiet + 1);
+    else answer(JSON.stringify({ ready: document.readyState === 'complete', quiet: Math.min(quiet, 1e6), touched: was, closing: window.closed }));
   };
-  requestAnimationFrame(() => setTimeout(tell));
-  setTimeout(tell, FRAME_LATE);
+  const once = () => {
+    if (!over) tell(true);
+    over = true;
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, FRAME_LATE);
 });
 
 // hide lists the boxes, in the window's coordinates, that a picture must not show (decisions B3): fields, tables, lists, pictures,

@@ -21,11 +21,14 @@ const said = (el) => {
 
 // heads are the columns' names of a table.
 const heads = (t) => {
-  const first = (t.tHead && t.tHead.rows[t.tHead.rows.length - 1]) || t.querySelector('tr,[role=row]');
-  return first ? Array.from(first.children, (h) => (h.matches('th,[role=columnheader]') ? contentText(h, 60) : '')) : [];
+  const half = t.tHead ? t : headHalf(t);
+  const first = half ? half.tHead.rows[half.tHead.rows.length - 1] : t.querySelector('tr,[role=row]');
+  return first ? Array.from(first.children, (h) => (h.matches('th,[role=columnheader]') ? headText(h) : '')) : [];
 };
 
 const rowOf = (el, lists) => {
+  if (el.querySelector(ITEMS) || el.closest('thead') || el.querySelector('[role=columnheader]')) return null;
+  if (el.cells && el.cells[0] && el.cells[0].tagName === 'TH' && pairOf(el.cells[0])) return null; // told by its label
   const text = said(el);
   if (!text || (el.cells && !el.querySelector('td'))) return null;
   const row = { text };
@@ -39,6 +42,10 @@ const rowOf = (el, lists) => {
   if (at && at.columns.length && at.columns.length === el.children.length) {
     row.columns = at.columns;
     row.cells = Array.from(el.children, said);
+  } else if (at && el.querySelector('[aria-colindex]')) { // a grid that leaves out the columns out of sight
+    const cells = Array.from(el.children).filter((c) => c.matches(CELLS));
+    row.columns = cells.map(columnOf);
+    row.cells = cells.map(said);
   }
   const links = Array.from(el.querySelectorAll('a[href]'), (a) => ({ name: contentText(a), href: a.href })).filter((l) => l.name).slice(0, 6);
   if (links.length) row.links = links;
@@ -46,13 +53,12 @@ const rowOf = (el, lists) => {
 };
 
 // told: a label with what stands beside it, as one row.
-const told = (dt) => {
-  let dd = dt.nextElementSibling;
-  while (dd && dd.tagName === 'DT') dd = dd.nextElementSibling;
-  if (!dd || dd.tagName !== 'DD') return null;
-  const label = contentText(dt, 60);
-  const value = said(dd);
-  return label ? { text: shorten(label + ' ' + value, MAX_ROW), list: 'dl', columns: [label], cells: [value] } : null;
+const told = (el) => {
+  const pair = pairOf(el);
+  const label = pair && rendered(pair.value) && (el.tagName === 'DT' || !ofItem(el)) && labelText(pair.label);
+  if (!label) return null;
+  const value = said(pair.value);
+  return { text: shorten(label + ' ' + value, MAX_ROW), list: 'dl', columns: [label], cells: [value] };
 };
 
 api.rows = () => {
@@ -61,11 +67,10 @@ api.rows = () => {
   const lists = new Map();
   for (const h of halvesHere()) {
     for (const scope of h.scopes()) {
-      for (const el of scope.querySelectorAll(ITEMS + ',dt')) {
+      for (const el of scope.querySelectorAll(ITEMS + ',' + DETAILS)) {
         if (out.length >= MOST_ROWS) return JSON.stringify(out);
         if (el.closest(ASIDE) || !rendered(el)) continue;
-        if (el.tagName !== 'DT' && (el.querySelector(ITEMS) || el.closest('thead') || el.querySelector('[role=columnheader]'))) continue;
-        const row = el.tagName === 'DT' ? told(el) : rowOf(el, lists);
+        const row = el.matches(ITEMS) ? rowOf(el, lists) : told(el);
         if (row) out.push(row);
       }
     }

@@ -2,29 +2,50 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
+	"strings"
 
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
 )
 
 // Collector holds files that come from a folder or a repository to the rules of an archive.
-type Collector struct{ u unpacker }
+type Collector struct {
+	u    unpacker
+	from string
+}
 
-// NewCollector begins a collection.
-func NewCollector(lim Limits) *Collector {
-	return &Collector{unpacker{ctx: context.Background(), lim: lim.orDefault(), packed: 1 << 62, paths: newPaths()}}
+// NewCollector begins a collection. from is what a refusal calls the source, "the folder" say.
+func NewCollector(lim Limits, from string) *Collector {
+	return &Collector{from: from, u: unpacker{ctx: context.Background(), lim: lim.orDefault(), packed: 1 << 62, paths: newPaths()}}
 }
 
 // Folder notes a folder.
 func (c *Collector) Folder(name string) error {
 	_, _, err := c.u.entry(name, true)
+	return c.named(err)
+}
+
+// named is a refusal that speaks of the source, which is no archive.
+func (c *Collector) named(err error) error {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		f.Message = strings.Replace(f.Message, "the archive", c.from, 1)
+		if ReasonOf(f) == Link {
+			f.Hint = "put the files themselves there instead of links"
+		}
+	}
 	return err
 }
 
 // File reads one file. Links and special files are refused before they are opened.
 func (c *Collector) File(name string, mode fs.FileMode, size int64, open func() (io.ReadCloser, error)) error {
+	return c.named(c.file(name, mode, size, open))
+}
+
+func (c *Collector) file(name string, mode fs.FileMode, size int64, open func() (io.ReadCloser, error)) error {
 	switch {
 	case mode&fs.ModeSymlink != 0:
 		return refuse(Link, c.u.entries+1)

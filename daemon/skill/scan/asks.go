@@ -320,25 +320,23 @@ func squash(s string) string {
 	}, s)
 }
 
-// asks judges what the sentences of the skill's texts ask for, each with the one before.
-func (b *bundle) asks(all []told) {
+// speaksOf is what the skill's name and description say, for the sentences that are held against it.
+func (b *bundle) speaksOf() string {
 	about := b.o.Name + " "
 	if b.entry != nil {
 		about += head(b.entry.text)
 	}
-	about = strings.ToLower(about)
-	purpose := asksOf.kinds(stems(strings.ReplaceAll(about, "-", " ")))
-	about = squash(about)
+	return strings.ToLower(about)
+}
+
+// asks judges what the sentences of the skill's texts ask for, each with the one before.
+func (b *bundle) asks(all []told) {
 	var before, earlier ask
 	for i := range all {
 		t := &all[i]
-		t.places = t.f.places(t.text, about)
-		now := asksOf.kinds(stems(t.text)) | t.places
-		if strings.Count(t.text, "|") > 3 { // a table says what is, not what to do
-			now = 0
-		}
+		now := t.kinds
 		if now != 0 {
-			t.intents(all[max(0, i-2):i+1], now, before|earlier, purpose)
+			t.intents(all[max(0, i-2):i+1], now, before|earlier, b.purpose)
 		}
 		for j := range schemes {
 			s := &schemes[j]
@@ -346,7 +344,7 @@ func (b *bundle) asks(all []told) {
 				continue
 			}
 			sev := s.severity
-			if s.purpose&purpose != 0 || s.all[0] == aMailbox && now&aMailbox != 0 && contact.MatchString(t.text) {
+			if s.purpose&b.purpose != 0 || s.all[0] == aMailbox && now&aMailbox != 0 && contact.MatchString(t.text) {
 				sev = atMost(sev, Medium)
 			}
 			if now&(aPrivate|aSecrecy|aMailbox) == 0 && technical.MatchString(t.text) {

@@ -87,7 +87,7 @@ func (c *code) call(name string, recv value, line int, args [][]token) value {
 		all.taint = all.taint.and(p.taint)
 		strs = append(strs, p.text)
 	}
-	for i, key := range c.params[last(name)] { // one of the bundle's own functions
+	for i, key := range c.paramsOf(last(name)) { // one of the bundle's own functions
 		if i < len(ps) && ps[i].label != 0 {
 			c.grow(c.vars, key, ps[i].taint)
 		}
@@ -97,7 +97,7 @@ func (c *code) call(name string, recv value, line int, args [][]token) value {
 			}
 		}
 	}
-	if t, ok := c.funcs[last(name)]; ok {
+	if t, ok := c.returns(last(name)); ok {
 		all.taint = all.taint.and(t)
 	}
 	out := all
@@ -132,7 +132,7 @@ func (c *code) call(name string, recv value, line int, args [][]token) value {
 		out.label |= decoded
 		out.text = ""
 	}
-	if _, own := c.funcs[last(name)]; !own && out.is(cred) && seals.MatchString(last(name)) {
+	if _, own := c.returns(last(name)); !own && out.is(cred) && seals.MatchString(last(name)) {
 		out.label, out.creds = out.label&^cred, nil
 	}
 	c.act(name, recv, ps, all, strs, line, &out)
@@ -205,7 +205,7 @@ func (c *code) callbacks(name string, recv value, args [][]token) {
 			break
 		}
 		if len(a) == 1 && a[0].kind == word { // .then(run)
-			for _, key := range c.params[a[0].text] {
+			for _, key := range c.paramsOf(a[0].text) {
 				if t.label != 0 {
 					c.grow(c.vars, key, t)
 				}
@@ -279,7 +279,7 @@ func (c *code) act(name string, recv value, ps []parameter, all value, strs []st
 		}
 	}
 	if n == "chmod" && len(ps) > 1 {
-		c.execute(c.files[fileKey(ps[0].text)], line)
+		c.execute(c.holds(ps[0].text), line)
 	}
 }
 
@@ -451,7 +451,7 @@ func (c *code) filesOf(name string, recv value, ps []parameter, line int, out *v
 		}
 		c.write(p, content, t, line)
 	case is(copyCalls, name) && len(ps) > 1:
-		t := c.files[fileKey(p)].and(ps[0].taint)
+		t := c.holds(p).and(ps[0].taint)
 		if what, usual := c.private(p); what != "" && !usual {
 			t = t.and(c.read(p, line))
 		}

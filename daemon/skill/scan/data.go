@@ -215,7 +215,7 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 	case base == "package.json" && (contains(keys, "dependencies") || contains(keys, "devDependencies") || contains(keys, "optionalDependencies") || contains(keys, "peerDependencies")):
 		d.f.packageNamed(key, line, true)
 		if strings.Contains(n.Value, "://") {
-			w := &flow{world: newWorld(), u: &unit{f: d.f, line: line}}
+			w := &flow{world: newWorld(nil), u: &unit{f: d.f, line: line}}
 			w.packageFrom(n.Value, 1)
 		}
 	case contains(keys, "requires") || contains(keys, "dependencies"):
@@ -227,7 +227,7 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 		d.f.add("agent-permissions", line, n.Value, with{})
 	}
 	if key != "" && strings.Contains(strings.ToUpper(key), "BASE_URL") {
-		w := &flow{world: newWorld(), u: &unit{f: d.f, line: line}}
+		w := &flow{world: newWorld(nil), u: &unit{f: d.f, line: line}}
 		w.redirected(key+"="+n.Value, 1)
 	}
 	if (key == "url" || key == "download" || key == "source") && contains(keys, "install") {

@@ -85,22 +85,28 @@ type told struct {
 	near   hits   // what it can do at all
 	asked  effect // what was looked for
 	e      effect // and found
-	places ask    // the addresses it names
+	kinds  ask    // of its words and of the addresses it names
+	places ask    // the latter
 	sense  *sense // its kinds with their negations, once somebody asks
 }
 
-// effectBy finds which effects and which single sentences can be there at all: sets in the order of the lists, then one more.
-var effectBy = func() *finder {
-	x := &finder{}
-	for i := range effectOf {
-		x.add(i, effectOf[i].hints)
-	}
-	for i := range single {
-		x.add(len(effectOf)+i, single[i].hints)
-	}
-	x.add(len(effectOf)+len(single), objHints)
-	return x
-}()
+// effectBy finds which effects and which single sentences can be there at all. The first sets are those of the effects.
+var (
+	effectBy = func() *finder {
+		x := &finder{}
+		for i := range effectOf {
+			x.add(effectOf[i].hints)
+		}
+		return x
+	}()
+	singles = func() (all []hits) {
+		for i := range single {
+			all = append(all, effectBy.expect(single[i].re, single[i].hints))
+		}
+		return all
+	}()
+	strongSet = effectBy.add(objHints)
+)
 
 // doings notes what each sentence of a document does.
 func (f *file) doings() {
@@ -114,7 +120,11 @@ func (f *file) doings() {
 		if near != (hits{}) {
 			f.alone(s, before, near)
 		}
-		f.told = append(f.told, told{f: f, sentence: s, before: before, near: near})
+		t := told{f: f, sentence: s, before: before, near: near, places: f.places(s.text, f.about)}
+		if strings.Count(s.text, "|") <= 3 { // a table says what is, not what to do
+			t.kinds = asksOf.kinds(stems(s.text)) | t.places
+		}
+		f.told = append(f.told, t)
 		before = s.text
 	}
 }
@@ -181,7 +191,7 @@ func prose(text string) (string, int) {
 // alone notes what is enough by itself.
 func (f *file) alone(s sentence, before string, near hits) {
 	for i, x := range single {
-		if near.has(len(effectOf)+i) && x.re.MatchString(s.text) && !careful.MatchString(s.text) && !warns.MatchString(s.text) {
+		if near.all(&singles[i]) && x.re.MatchString(s.text) && !careful.MatchString(s.text) && !warns.MatchString(s.text) {
 			f.said(x.rule, s, "", before, High, place{})
 		}
 	}
@@ -204,7 +214,7 @@ func (t *told) does(x effect) bool {
 func (t *told) matches(x effect) bool {
 	i := bits.TrailingZeros16(uint16(x))
 	if !(t.near.has(i) && effectOf[i].re.MatchString(t.text)) &&
-		!(x == readsPrivate && t.near.has(len(effectOf)+len(single)) && strongObj.MatchString(t.text)) {
+		!(x == readsPrivate && t.near.has(strongSet) && strongObj.MatchString(t.text)) {
 		return false
 	}
 	// To forbid the question is what some of them do.

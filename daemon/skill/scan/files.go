@@ -37,10 +37,12 @@ type file struct {
 
 	teaches bool   // the skill is about attacks: it may quote them
 	says    string // what the skill says it is for
+	about   string // the letters of its name and head
 	found   []Finding
 	weak    []bool // of each: words alone say so
 	count   map[string]int
 	code    []*unit
+	world   *world // what its code knows by itself
 	uses    uses
 	hosts   map[string]bool // seen and judged
 	told    []told          // what its sentences do, of a document
@@ -48,14 +50,15 @@ type file struct {
 
 // bundle is a scan under way.
 type bundle struct {
-	o     Options
-	files []*file
-	bytes int64
-	doc   skill.Document
-	docOK bool
-	entry *file
-	code  *world
-	extra []Finding
+	o       Options
+	files   []*file
+	bytes   int64
+	doc     skill.Document
+	docOK   bool
+	entry   *file
+	purpose ask             // the kinds of its name and head
+	ours    map[string]bool // base names of the files
+	extra   []Finding
 }
 
 // read takes the bundle's files, sorted, within the limits.
@@ -141,7 +144,7 @@ func newFile(p string, data []byte) *file {
 	f := &file{path: p, data: data, count: map[string]int{}, uses: newUses(), hosts: map[string]bool{}}
 	f.kind = kindOf(p, data)
 	if f.kind != binaries {
-		f.setText(decodeText(data))
+		f.setText(f.steadied(decodeText(data)))
 	}
 	return f
 }

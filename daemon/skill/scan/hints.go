@@ -1,12 +1,16 @@
 package scan
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+)
 
 // finder tells in one pass over a text which of many sets of words have a member in it. The expressions of a set run only
 // then: a text in which nothing is said costs one look at each of its bytes.
 type finder struct {
 	buckets [1 << 12][]hint
 	short   []hint
+	sets    int
 }
 
 type hint struct {
@@ -15,24 +19,54 @@ type hint struct {
 }
 
 // hits are the sets that were found.
-type hits [3]uint64
+type hits [6]uint64
 
 func (h *hits) has(set int) bool { return h[set>>6]&(1<<(set&63)) != 0 }
 
-func (h hits) or(g hits) hits { return hits{h[0] | g[0], h[1] | g[1], h[2] | g[2]} }
+func (h *hits) put(set int) { h[set>>6] |= 1 << (set & 63) }
+
+func (h hits) or(g hits) hits {
+	for i := range h {
+		h[i] |= g[i]
+	}
+	return h
+}
+
+// all reports whether every set of want was found.
+func (h *hits) all(want *hits) bool {
+	for i := range h {
+		if h[i]&want[i] != want[i] {
+			return false
+		}
+	}
+	return true
+}
 
 func trigram(a, b, c byte) int { return (int(a)*961 + int(b)*31 + int(c)) & (1<<12 - 1) }
 
-// add makes the words members of a set.
-func (x *finder) add(set int, words []string) {
+// add makes the words a set and says which.
+func (x *finder) add(words []string) int {
+	set := x.sets
+	x.sets++
 	for _, w := range words {
-		if len(w) < 3 {
+		if len(w) < shortest {
 			x.short = append(x.short, hint{w, set})
 			continue
 		}
 		k := trigram(w[0], w[1], w[2])
 		x.buckets[k] = append(x.buckets[k], hint{w, set})
 	}
+	return set
+}
+
+// expect adds what every match of an expression holds a word of each; what is empty says nothing.
+func (x *finder) expect(expr *regexp.Regexp, more ...[]string) (want hits) {
+	for _, words := range append(more, needs(expr.String())...) {
+		if len(words) > 0 {
+			want.put(x.add(words))
+		}
+	}
+	return want
 }
 
 func (x *finder) find(s string) hits {
@@ -40,7 +74,7 @@ func (x *finder) find(s string) hits {
 	for i := range x.short {
 		e := &x.short[i]
 		if !h.has(e.set) && hinted(s, []string{e.text}) {
-			h[e.set>>6] |= 1 << (e.set & 63)
+			h.put(e.set)
 		}
 	}
 	for i := 0; i+2 < len(s); i++ {
@@ -48,37 +82,31 @@ func (x *finder) find(s string) hits {
 		for j := range b {
 			e := &b[j]
 			if len(s)-i >= len(e.text) && s[i:i+len(e.text)] == e.text {
-				h[e.set>>6] |= 1 << (e.set & 63)
+				h.put(e.set)
 			}
 		}
 	}
 	return h
 }
 
-// allTellings are the rules for sentences; the sets 2i and 2i+1 of toldBy are the hints and the further hints of the i-th.
-var allTellings = slices.Concat(tellings, phrasings)
-
-// Sets of toldBy after those of the tellings.
+// allTellings are the rules for sentences; wanted are the sets of toldBy that each of them wants.
 var (
-	farSet = 2 * len(allTellings)
-	objSet = farSet + 1
+	allTellings = slices.Concat(tellings, phrasings)
+	toldBy      = &finder{}
+	wanted      = func() (all []hits) {
+		for i := range allTellings {
+			all = append(all, toldBy.expect(allTellings[i].re, allTellings[i].hints, allTellings[i].also))
+		}
+		return all
+	}()
+	farSet = toldBy.add(farHints)
+	objSet = toldBy.add(objHints)
 )
-
-var toldBy = func() *finder {
-	x := &finder{}
-	for i := range allTellings {
-		x.add(2*i, allTellings[i].hints)
-		x.add(2*i+1, allTellings[i].also)
-	}
-	x.add(farSet, farHints)
-	x.add(objSet, objHints)
-	return x
-}()
 
 var signedBy = func() *finder {
 	x := &finder{}
 	for i := range signatureList {
-		x.add(i, signatureList[i].hints)
+		x.add(signatureList[i].hints)
 	}
 	return x
 }()

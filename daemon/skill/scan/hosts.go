@@ -44,6 +44,15 @@ var catchers = map[string]string{
 
 // hostOf is the host of an address, lower case, without user, port and brackets.
 func hostOf(u string) string {
+	u = authority(u)
+	if h, _, err := net.SplitHostPort(u); err == nil {
+		u = h
+	}
+	return strings.Trim(u, "[]. :")
+}
+
+// authority is an address's host with its port, if it names one.
+func authority(u string) string {
 	if i := strings.Index(u, "://"); i >= 0 {
 		u = u[i+3:]
 	}
@@ -53,10 +62,7 @@ func hostOf(u string) string {
 	if i := strings.LastIndexByte(u, '@'); i >= 0 {
 		u = u[i+1:]
 	}
-	if h, _, err := net.SplitHostPort(u); err == nil {
-		u = h
-	}
-	return strings.ToLower(strings.Trim(u, "[]. :"))
+	return strings.ToLower(strings.Trim(u, ". :"))
 }
 
 // under finds a host or one of its parents in a table.

@@ -32,9 +32,14 @@ func (b *bundle) about() {
 	}
 	teaches := topic.MatchString(b.doc.Name + " " + b.doc.Description)
 	desc := b.doc.Name + " " + b.doc.Description
+	speaks := b.speaksOf()
+	b.purpose = asksOf.kinds(stems(strings.ReplaceAll(speaks, "-", " ")))
+	letters := squash(speaks)
 	for _, f := range b.files {
 		f.teaches = teaches
+		f.about = letters
 		f.says = desc
+		b.ours[path.Base(f.path)] = true
 	}
 }
 

@@ -159,7 +159,7 @@ func (f *file) requirements() {
 		if l == "" || strings.HasPrefix(l, "#") {
 			continue
 		}
-		w := &flow{world: newWorld(), u: &unit{f: f, line: 1}}
+		w := &flow{world: newWorld(nil), u: &unit{f: f, line: 1}}
 		switch flag, value, ok := strings.Cut(l, " "); {
 		case ok && strings.HasPrefix(flag, "--") && strings.Contains(flag, "index") || flag == "-i" || flag == "--find-links":
 			w.packageFrom(strings.TrimSpace(value), i+1)

@@ -39,7 +39,7 @@ func (s *sh) program(args []arg, in taint, content string, line int) taint {
 		return s.inner(join(rest), in, line)
 	case name == "source" || name == "." || name == "wine":
 		if len(rest) > 0 {
-			s.execute(rest[0].taint.and(s.files[fileKey(rest[0].text)]), line)
+			s.execute(rest[0].taint.and(s.holds(rest[0].text)), line)
 		}
 		return all
 	case fetchers[name]:
@@ -121,7 +121,7 @@ func (s *sh) started(a arg, line int) {
 	if !strings.ContainsAny(a.text, "/$") && !strings.HasPrefix(a.text, ".") {
 		return
 	}
-	if t, ok := s.files[fileKey(a.text)]; ok {
+	if t, ok := s.made(a.text); ok {
 		s.execute(t, line)
 		return
 	}
@@ -268,7 +268,7 @@ func (s *sh) interpret(name string, args []arg, in taint, content string, line i
 		if strings.HasPrefix(t, "http") && strings.Contains(t, "://") && (name == "deno" || name == "node" || name == "bun" || name == "osascript" || name == "pwsh") {
 			s.execute(taint{label: remote, url: t}, line)
 		}
-		if f, ok := s.files[fileKey(t)]; ok && t != "-" && t != "run" {
+		if f, ok := s.made(t); ok && t != "-" && t != "run" {
 			s.execute(f, line)
 		} else if s.unpacked.label != 0 && !s.ours[path.Base(t)] && strings.Contains(t, ".") {
 			s.execute(s.unpacked, line)
@@ -348,7 +348,7 @@ func (s *sh) copyAway(name string, args []arg, all taint, line int) taint {
 			continue
 		}
 		if far == "" { // what comes before the far place is the source
-			t = t.and(s.files[fileKey(a.text)])
+			t = t.and(s.holds(a.text))
 			if what, usual := s.private(a.text); what != "" {
 				if !usual {
 					t = t.and(taint{label: secret, what: what, where: s.here(line)})
@@ -379,7 +379,7 @@ func (s *sh) copies(args []arg, line int) taint {
 	}
 	dst := ops[len(ops)-1]
 	for _, o := range ops[:len(ops)-1] {
-		t := o.taint.and(s.files[fileKey(o.text)])
+		t := o.taint.and(s.holds(o.text))
 		if what, usual := s.private(o.text); what != "" && !usual {
 			t = t.and(s.read(o.text, line))
 		}
@@ -426,7 +426,7 @@ func (s *sh) chmod(args []arg, line int) taint {
 		}
 		if i > 0 && !strings.HasPrefix(a.text, "-") {
 			if args[0].text == "+x" || strings.ContainsAny(args[0].text, "x7") || args[0].text == "755" {
-				s.execute(s.files[fileKey(a.text)], line)
+				s.execute(s.holds(a.text), line)
 			}
 		}
 	}
@@ -454,7 +454,7 @@ func (s *sh) git(args []arg, all taint, line int) taint {
 		s.add("persistence", line, with{meaning: "It sets a command that git runs by itself.", severity: Medium})
 	case strings.HasPrefix(t, "add"):
 		for _, a := range args[1:] {
-			all = all.and(s.files[fileKey(a.text)])
+			all = all.and(s.holds(a.text))
 		}
 		s.set("<worktree", all)
 	case strings.HasPrefix(t, "push") || strings.HasPrefix(t, "remote"):
@@ -547,7 +547,7 @@ func (s *sh) filter(name string, args []arg, in taint, line int) taint {
 	if (name == "tar" || name == "7z" || name == "bsdtar" || name == "cpio") && strings.Contains(full, "x") || name == "unzip" {
 		src := in
 		for _, a := range args {
-			src = src.and(s.files[fileKey(a.text)])
+			src = src.and(s.holds(a.text))
 		}
 		if src.is(remote) && !trustedHost(hostOf(src.url)) {
 			s.unpacked = src

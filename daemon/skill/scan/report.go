@@ -3,6 +3,7 @@ package scan
 import (
 	"cmp"
 	"slices"
+	"strconv"
 )
 
 // Severity says how grave a finding is.
@@ -42,6 +43,15 @@ type Finding struct {
 	Meaning  string   `json:"meaning" maxLength:"500" doc:"what was found here"`
 	Why      string   `json:"why" maxLength:"500" doc:"why it matters"`
 	Excerpt  string   `json:"excerpt,omitempty" maxLength:"160" doc:"the place, shortened and without secrets"`
+}
+
+// ID names the finding within the reports of one content.
+func (f Finding) ID() string { return f.RuleID + " " + f.File + ":" + strconv.Itoa(f.Line) }
+
+// Instructs reports whether the finding is for review and quotes something that the agent is told: whether that is harmless
+// only who reads it can say.
+func (f Finding) Instructs() bool {
+	return f.Severity == Medium && byID[f.RuleID] != nil && byID[f.RuleID].Family == "instructions"
 }
 
 // Permissions is what the skill's text and scripts use; approval binds to it. All three are sorted, and never null.

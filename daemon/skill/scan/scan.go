@@ -11,7 +11,7 @@ import (
 )
 
 // RuleVersion changes with the rules: a report made by another version is made again.
-const RuleVersion = "2026.4"
+const RuleVersion = "2026.5"
 
 // Installed is a skill that is there already.
 type Installed struct {
@@ -39,7 +39,7 @@ func Bundle(ctx context.Context, fsys fs.FS, o Options) (Report, error) {
 		defer r.Close()
 		o.Redactor = r
 	}
-	b := &bundle{o: o, code: newWorld()}
+	b := &bundle{o: o, ours: map[string]bool{}}
 	if err := b.read(ctx, fsys); err != nil {
 		return Report{}, err
 	}
@@ -54,7 +54,7 @@ func Bundle(ctx context.Context, fsys fs.FS, o Options) (Report, error) {
 	return b.report(), nil
 }
 
-// each looks at every file, as many at a time as there are processors. What a file says is collected beside it, so the order
+// each looks at every file and follows the values in it, as many at a time as there are processors. What a file says is collected beside it, so the order
 // of the report does not depend on who was first.
 func (b *bundle) each(ctx context.Context) {
 	work := make(chan *file)
@@ -62,7 +62,7 @@ func (b *bundle) each(ctx context.Context) {
 	for range min(runtime.GOMAXPROCS(0), max(1, len(b.files))) {
 		wg.Go(func() {
 			for f := range work {
-				b.guarded(f)
+				b.guarded(ctx, f)
 			}
 		})
 	}
@@ -77,11 +77,15 @@ func (b *bundle) each(ctx context.Context) {
 }
 
 // guarded looks at one file. A parser that fails on a file made for it must not end the daemon, nor pass for a clean file.
-func (b *bundle) guarded(f *file) {
+func (b *bundle) guarded(ctx context.Context, f *file) {
 	defer func() {
 		if recover() != nil {
 			f.add("unread", 0, "", with{meaning: "The file makes its parser fail.", severity: High})
 		}
 	}()
 	b.look(f)
+	if f.code != nil {
+		f.world = newWorld(b.ours)
+		f.world.follow(ctx, []*file{f})
+	}
 }

@@ -133,7 +133,7 @@ func (f *file) sentence(s sentence, before string, p place) hits {
 		if t.foreign {
 			text, seen = raw, &other
 		}
-		if !seen.has(2*i) || t.also != nil && !seen.has(2*i+1) {
+		if !seen.all(&wanted[i]) {
 			continue
 		}
 		m := t.re.FindStringIndex(text)
@@ -263,6 +263,7 @@ var everything = re(`\b(?:all|any|every|entire|full|whole|complete)\b|\.(?:ssh|a
 var (
 	lockedArchive = re(`\b(?:password|passcode|passwort|pass|pwd|pw)\b\W{0,4}(?:is |to extract |for (?:the )?(?:archive|zip) |: ?|= ?)?\W{0,3}[\w.!@#$-]{2,}|\b(?:run|start|execute|launch|open|double-click) (?:it|the (?:\w+ )?(?:installer|program|app|application|binary|executable|file|setup)|["'*` + "`" + `]{0,3}[\w.-]+\.(?:exe|msi|pkg|dmg|bat|cmd|sh))\b`)
 	pasteInto     = re(`\b(?:paste|run|enter|execute)\b.{0,60}\b(?:in|into|inside|to)\b.{0,20}\b(?:terminal|powershell|command prompt|run dialog|console|shell)\b`)
+	shellNames    = strings.Fields("terminal powershell prompt dialog console shell") // one is in what pasteInto finds
 	wantsFirst    = re(`\b(?:prerequisites?|required?|requires|must|need(?:s|ed)?|before|first|setup|necessary|mandatory|depends on|important|won'?t work|will not work|only works)\b`)
 	getIt         = re(`\b(?:download|install|run|open|execute|extract|unzip|launch|get|grab|paste|copy)\b`)
 	programURL    = re(`https?://[^\s)>"'` + "`" + `/]+/[^\s)>"'` + "`" + `]*\.(?:exe|dmg|pkg|msi|zip|rar|7z|appimage|scr|jar|iso|bat|cmd|ps1|vbs|apk|tar\.gz|tgz|sh|bin|run|deb|rpm)\b`)
@@ -274,12 +275,12 @@ func (f *file) prerequisite(s sentence, next string, p place) {
 		return
 	}
 	text := s.text + " " + next
-	if !getIt.MatchString(text) {
-		return
-	}
 	for _, u := range urlRE.FindAllString(s.text, 4) {
 		h := hostOf(u)
 		program := programURL.MatchString(u)
+		if !program && catcher(h) == "" && !hinted(text, shellNames) || !getIt.MatchString(text) {
+			continue
+		}
 		locked := program && lockedArchive.MatchString(text)
 		switch {
 		case trustedHost(h) || installer(u) || forbids.MatchString(s.text[:strings.Index(s.text, u)]):

@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -74,12 +75,22 @@ type parsedShell struct {
 
 var placeholder = regexp.MustCompile(`<[A-Za-z][\w .:-]{0,40}>`)
 
+// A parser is larger than most of what it reads, and can be used again. One that panicked is not put back.
+var bashes, zshes = parsersOf(syntax.LangBash), parsersOf(syntax.LangZsh)
+
+func parsersOf(lang syntax.LangVariant) *sync.Pool {
+	return &sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(lang)) }}
+}
+
 func parseShell(text string) *syntax.File {
 	if len(text) > maxCode {
 		return nil
 	}
-	for _, lang := range []syntax.LangVariant{syntax.LangBash, syntax.LangZsh} {
-		if f, err := syntax.NewParser(syntax.Variant(lang)).Parse(strings.NewReader(text), ""); err == nil {
+	for _, parsers := range []*sync.Pool{bashes, zshes} {
+		p := parsers.Get().(*syntax.Parser)
+		f, err := p.Parse(strings.NewReader(text), "")
+		parsers.Put(p)
+		if err == nil {
 			return f
 		}
 	}

@@ -78,7 +78,7 @@ type unit struct {
 	note  string // "", or where the code was hidden
 }
 
-// world is what flows between the pieces of a bundle: variables, files that are written, functions.
+// world is what flows between pieces of code: variables, files that are written, functions.
 type world struct {
 	vars   map[string]taint
 	texts  map[string]string // variables with one known text
@@ -87,13 +87,79 @@ type world struct {
 	params map[string][]string
 	ours   map[string]bool // base names of the bundle's own files
 	grown  int             // how often something new was learnt
+	asked  map[fact]bool   // what was looked up that another file may know
 
 	privates map[string]keeping // what is kept at a path, once looked up
 	lastings map[string]int     // the entry of lasting for a path, -1 for none
 }
 
-func newWorld() *world {
-	return &world{vars: map[string]taint{}, texts: map[string]string{}, files: map[string]taint{}, funcs: map[string]taint{}, params: map[string][]string{}, ours: map[string]bool{}, privates: map[string]keeping{}, lastings: map[string]int{}}
+// fact is something that one file of a bundle can know of another.
+type fact struct {
+	of   factKind
+	name string
+}
+
+type factKind uint8
+
+const (
+	content    factKind = iota // of a file
+	result                     // of a function
+	parameters                 // of a function
+)
+
+func newWorld(ours map[string]bool) *world {
+	return &world{vars: map[string]taint{}, texts: map[string]string{}, files: map[string]taint{}, funcs: map[string]taint{}, params: map[string][]string{},
+		ours: ours, asked: map[fact]bool{}, privates: map[string]keeping{}, lastings: map[string]int{}}
+}
+
+// made is what a file holds that the bundle's code wrote; false when it wrote none of that name.
+func (w *world) made(p string) (taint, bool) {
+	k := fileKey(p)
+	w.ask(fact{content, k})
+	t, ok := w.files[k]
+	return t, ok
+}
+
+// holds is made for whom it does not matter who wrote it.
+func (w *world) holds(p string) taint {
+	t, _ := w.made(p)
+	return t
+}
+
+// returns is what a function of the bundle's returns; false when it has none of that name.
+func (w *world) returns(name string) (taint, bool) {
+	w.ask(fact{result, name})
+	t, ok := w.funcs[name]
+	return t, ok
+}
+
+// paramsOf are the variables that a function's arguments go into.
+func (w *world) paramsOf(name string) []string {
+	w.ask(fact{parameters, name})
+	return w.params[name]
+}
+
+func (w *world) ask(f fact) {
+	if !w.asked[f] {
+		w.asked[f] = true
+	}
+}
+
+// known are the facts that others may ask for.
+func (w *world) known() []fact {
+	var out []fact
+	for k := range w.files {
+		out = append(out, fact{content, k})
+	}
+	for k := range w.funcs {
+		out = append(out, fact{result, k})
+	}
+	for k, names := range w.params {
+		if len(names) > 0 {
+			out = append(out, fact{parameters, k})
+		}
+	}
+	return out
 }
 
 type keeping struct {
@@ -138,34 +204,71 @@ type flow struct {
 // passes are enough for a value to travel through that many files in the wrong order.
 const passes = 4
 
-// flows follows values through all units, in the files' order, until nothing new is known.
+// flows follows values from file to file. Each was followed by itself before (follow), so only those are left of which one
+// asks what another knows; they are gone through together, in the files' order.
 func (b *bundle) flows(ctx context.Context) {
-	for _, f := range b.files {
-		b.code.ours[path.Base(f.path)] = true
+	if joined := b.joined(); len(joined) > 0 {
+		newWorld(b.ours).follow(ctx, joined)
 	}
+}
+
+// joined are the files that ask others, and the files that these ask.
+func (b *bundle) joined() []*file {
+	knows := map[fact][]int{}
+	for i, f := range b.files {
+		if f.world != nil {
+			for _, x := range f.world.known() {
+				knows[x] = append(knows[x], i)
+			}
+		}
+	}
+	in := make([]bool, len(b.files))
+	for i, f := range b.files {
+		if f.world == nil {
+			continue
+		}
+		for x := range f.world.asked {
+			for _, j := range knows[x] {
+				if i != j {
+					in[i], in[j] = true, true
+				}
+			}
+		}
+	}
+	var out []*file
+	for i, f := range b.files {
+		if in[i] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// follow goes through the code of files until nothing new is known.
+func (w *world) follow(ctx context.Context, files []*file) {
 	for range passes {
-		before := b.code.grown
-		for _, f := range b.files {
+		before := w.grown
+		for _, f := range files {
 			if ctx.Err() != nil {
 				return
 			}
 			for _, u := range f.code {
-				b.step(f, u)
+				w.step(f, u)
 			}
 		}
-		if b.code.grown == before {
+		if w.grown == before {
 			return
 		}
 	}
 }
 
-func (b *bundle) step(f *file, u *unit) {
+func (w *world) step(f *file, u *unit) {
 	defer func() {
 		if recover() != nil {
 			f.add("unread", u.line, "", with{meaning: "The code makes its parser fail.", severity: High})
 		}
 	}()
-	u.run(&flow{world: b.code, u: u})
+	u.run(&flow{world: w, u: u})
 }
 
 func (w *flow) key(name string) string { return w.u.scope + "\x00" + name }
@@ -233,7 +336,7 @@ func (w *flow) read(p string, line int) taint {
 	if p == "" {
 		return taint{}
 	}
-	t := w.files[fileKey(p)]
+	t := w.holds(p)
 	if what, usual := w.private(p); what != "" {
 		if usual {
 			w.add("secret-access", line, with{meaning: "It reads " + what + ".", severity: Low})

@@ -47,7 +47,7 @@ func lex(k kind, src string) []token {
 	if k == other && strings.Contains(src[:min(len(src), 4000)], "#include") {
 		l.hash = false
 	}
-	l.out = make([]token, 0, len(src)/4+8)
+	l.out = make([]token, 0, len(src)/3+8)
 	l.run("")
 	return l.out
 }

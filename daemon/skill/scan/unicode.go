@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,6 +53,48 @@ func ascii(s string) bool {
 		}
 	}
 	return true
+}
+
+// steering are a terminal's control sequences, without the texts that some of them carry: an agent reads those.
+var steering = regexp.MustCompile(`(?:\x1b\[|\x{9b})[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]|[\x00-\x08\x0e-\x1f\x7f-\x{9f}]`)
+
+// colouring only chooses how text looks, unless it is made invisible (8) or of its ground's colour, which is not looked into.
+var colouring = regexp.MustCompile(`^(?:\x1b\[|\x{9b})[0-79;]*m$`)
+
+// steadied is a text without control characters, which could stand in the midst of every word that is looked for. They are
+// noted. No line is lost by it.
+func (f *file) steadied(s string) string {
+	if !steers(s) {
+		return s
+	}
+	f.setText(s) // for the lines
+	for _, at := range steering.FindAllStringIndex(s, 10000) {
+		switch m := s[at[0]:at[1]]; {
+		case colouring.MatchString(m):
+			f.add("hidden-control", f.line(at[0]), "", with{meaning: "The text is coloured by a terminal's control sequences.", severity: Low})
+		case len(m) == 1:
+			f.add("hidden-control", f.line(at[0]), "", with{meaning: "A control character, which no screen shows, stands in the text.", severity: Medium})
+		default:
+			f.add("hidden-control", f.line(at[0]), "", with{})
+		}
+	}
+	return steering.ReplaceAllString(s, "")
+}
+
+// steers reports whether there is a control character besides those that lay text out.
+func steers(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 0x20 && c < 0x7f, c >= '\t' && c <= '\r':
+		case c == 0xc2:
+			if i+1 < len(s) && s[i+1] < 0xa0 {
+				return true
+			}
+		case c <= 0x7f:
+			return true
+		}
+	}
+	return false
 }
 
 // joins: scripts in which ZWJ and ZWNJ are spelling.

@@ -42,16 +42,21 @@ func sorted(m map[string]bool) []string {
 // address notes an address that appears in the text, and says what is odd about its host.
 func (f *file) address(u string, line int, p place) {
 	h := hostOf(u)
-	if h == "" || len(h) > 253 || !strings.Contains(h, ".") && h != "localhost" || strings.ContainsAny(h, "{}$<>%*|,;()") {
+	here := local(h)
+	if h == "" || len(h) > 253 || !strings.Contains(h, ".") && !here || strings.ContainsAny(h, "{}$<>%*|,;()") {
 		return
+	}
+	if here { // on this computer and beside it a port is another program
+		if site := authority(u); !strings.ContainsAny(site, "{}$<>%*|,;()") {
+			f.uses.domains[visible(latin(site))] = true
+		}
+	} else {
+		f.uses.domains[visible(latin(h))] = true
 	}
 	if f.hosts[h] {
 		return
 	}
 	f.hosts[h] = !chatHook(u) // one finding for a host and file is enough
-	if !local(h) {
-		f.uses.domains[visible(latin(h))] = true
-	}
 	if t := imitation(h); t != "" {
 		f.add("deceptive-host", line, u, with{meaning: short(h, 80) + " looks like " + short(t, 80) + " and is not.", severity: f.milder(High, p)})
 	}

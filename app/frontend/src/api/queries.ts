@@ -39,6 +39,18 @@ export const q = {
   abilityRuns: (id: string) => queryOptions({ queryKey: ["checkpoints", "ability", id], queryFn: async () => (await body(api.GET("/api/abilities/{abilityId}/checkpoint-receipts", { params: { path: { abilityId: id }, query: { page_size: 100 } } }))).receipts ?? [] }),
   skillFiles: (id: string, hash = "") => queryOptions({ queryKey: ["abilities", "files", id, hash], queryFn: () => body(api.GET("/api/abilities/{abilityId}/files", { params: { path: { abilityId: id } } })) }),
   categories: () => queryOptions({ queryKey: ["categories"], queryFn: async () => (await body(api.GET("/api/categories"))).categories ?? [] }),
+  // Which categories each thing is in, by its id. What is in none costs nothing.
+  sorted: () =>
+    queryOptions({
+      queryKey: ["categories", "items"],
+      queryFn: async () => {
+        const all = (await body(api.GET("/api/categories"))).categories ?? [];
+        const some = all.filter((c) => c.items > 0).map((c) => body(api.GET("/api/categories/{categoryId}/items", { params: { path: { categoryId: c.category_id } } })));
+        const of: Record<string, string[]> = {};
+        for (const c of await Promise.all(some)) for (const i of c.items ?? []) (of[i.item_id] ??= []).push(c.category_id);
+        return of;
+      },
+    }),
   adapters: () => queryOptions({ queryKey: ["adapters"], staleTime: 10_000, queryFn: async () => (await body(api.GET("/api/observe/adapters"))).adapters ?? [] }),
   targets: () => queryOptions({ queryKey: ["targets"], gcTime: 0, queryFn: async () => (await body(api.GET("/api/observe/targets"))).targets ?? [] }),
   observed: () => queryOptions({ queryKey: ["agents", "observed"], queryFn: async () => (await body(api.GET("/api/observe/agents"))).agents ?? [] }),

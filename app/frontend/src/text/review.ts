@@ -61,7 +61,7 @@ export const reviewing = {
     here: "failed here",
     unknown: "It failed.",
     again: "Prepare it again",
-    againMore: "When what stood in the way is gone: the draft is checked once more, then you can install it.",
+    againMore: "Once the cause is gone, the draft is checked once more, and you can install it.",
     prepared: "Prepared. Run its checks again, then install it.",
   },
   values: {
@@ -72,7 +72,7 @@ export const reviewing = {
   pictures: {
     show: "How the page was",
     of: (step: string) => `The page when this failed: ${step}`,
-    none: "No picture was taken of it.",
+    none: "No picture was taken of it: none was asked for, or the page was gone.",
     headings: "Headings",
     alerts: "Messages",
     address: "Address",

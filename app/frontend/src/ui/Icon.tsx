@@ -32,10 +32,13 @@ const paths: Record<string, string> = {
 
 const kinds: Record<string, string> = { browser_snapshot: "browser_dom", mcp_receipt: "receipt", wrapper_receipt: "receipt", file_dialog: "file", accessibility_ui: "process_launch" };
 
+/** What an icon is drawn as: several names share one. */
+export const drawn = (name: string) => kinds[name] ?? name;
+
 export function Icon({ name, label }: { name: string; label?: string }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
-      <path d={paths[kinds[name] ?? name] ?? paths.circle} />
+      <path d={paths[drawn(name)] ?? paths.circle} />
     </svg>
   );
 }

@@ -14,8 +14,8 @@ export function Phrase({ children }: { children: string }) {
     const key = m.index;
     if (kind ?? short)
       out.push(
-        <span key={key} className="masked" title={text.masked.title}>
-          {text.masked.said(kind ?? short, length ? Number(length) : undefined)}
+        <span key={key} className="masked" title={text.masked.titled(Number(length) || undefined)}>
+          {text.masked.said(kind ?? short)}
         </span>,
       );
     else if (code)

@@ -25,7 +25,6 @@ interface Asked {
 }
 
 interface Said {
-  bad?: boolean;
   undo?: () => void;
   after?: () => void; // when the message has gone and nothing was undone
 }
@@ -96,7 +95,7 @@ export function Acting({ children }: { children: ReactNode }) {
       {failed && inTheWay(failed.error) && <UnfinishedBox id={inTheWay(failed.error)!} close={() => setFailed(undefined)} />}
       {failed && !inTheWay(failed.error) && (
         <Box title={text.act.failed(failed.what)} onClose={() => setFailed(undefined)}>
-          <div className="stack" style={{ marginTop: "var(--s3)" }}>
+          <div className="stack below">
             <Wrong error={failed.error} />
             {failed.error instanceof ApiError && outdated.includes(failed.error.code) && <p className="muted">{text.act.refreshed}</p>}
             <div className="row">
@@ -123,7 +122,7 @@ function inTheWay(error: unknown): string | undefined {
 }
 
 /** A message that goes by itself, but not while somebody points at it or stands on it. */
-function Toast({ message, bad, undo, after, gone }: Said & { message: string; gone: () => void }) {
+function Toast({ message, undo, after, gone }: Said & { message: string; gone: () => void }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
@@ -135,7 +134,7 @@ function Toast({ message, bad, undo, after, gone }: Said & { message: string; go
   }, [held]);
   const hold = (on: boolean) => ({ onPointerEnter: () => setHeld(on), onFocus: () => setHeld(on) });
   return (
-    <div className={bad ? "toast bad" : "toast"} {...hold(true)} onPointerLeave={() => setHeld(false)} onBlur={() => setHeld(false)}>
+    <div className="toast" {...hold(true)} onPointerLeave={() => setHeld(false)} onBlur={() => setHeld(false)}>
       {message}
       {undo && (
         <button

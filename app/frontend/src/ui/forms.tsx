@@ -43,8 +43,8 @@ export function Choice({ label, options, value, onChange, inline }: { label: str
 export function Toggle({ label, more, on, onChange }: { label: string; more?: ReactNode; on: boolean; onChange: (on: boolean) => void }) {
   const id = useId();
   return (
-    <div className="row" style={{ flexWrap: "nowrap", alignItems: "flex-start" }}>
-      <Switch.Root className="switch" id={id} checked={on} onCheckedChange={onChange} style={{ marginTop: "0.15rem" }}>
+    <div className="row beside">
+      <Switch.Root className="switch" id={id} checked={on} onCheckedChange={onChange}>
         <Switch.Thumb />
       </Switch.Root>
       <div>

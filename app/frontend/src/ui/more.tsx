@@ -1,16 +1,17 @@
 import { useId, useState, type ReactNode } from "react";
 
 // More shows the rest of a form on demand. A button and not <summary>, which WebKitGTK tells screen readers nothing of.
-export function More({ title, is, children }: { title: string; is: string; children: ReactNode }) {
+export function More({ title, is, small, children }: { title: string; is: string; small?: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();
+  const H = small ? "h3" : "h2";
   return (
-    <section className="more">
-      <h2>
+    <section className={small ? "more within" : "more"}>
+      <H>
         <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {title}
         </button>
-      </h2>{" "}
+      </H>{" "}
       <span className="muted">{is}</span>
       <div id={id} hidden={!open} className="stack loose">
         {children}

@@ -1,6 +1,6 @@
 // Small parts that every view is made of.
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ButtonHTMLAttributes, type ReactNode, useEffect, useId, useRef } from "react";
+import { type ButtonHTMLAttributes, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { ApiError } from "../api/client";
 import { text } from "../text/en";
@@ -49,21 +49,31 @@ export const Chip = ({ tone = "", icon, children }: { tone?: Tone; icon?: string
 );
 
 export const Masked = ({ kind, length }: { kind?: string; length?: number }) => (
-  <span className="masked" title={text.masked.title}>
-    {text.masked.said(kind, length)}
+  <span className="masked" title={text.masked.titled(length)}>
+    {text.masked.said(kind)}
   </span>
 );
 
-export function Page({ title, lead, side, wide, children }: { title: string; lead?: ReactNode; side?: ReactNode; wide?: boolean; children: ReactNode }) {
+let loaded = false; // whether a view was shown before: only then is a new one the answer to a deed
+
+export function Page({ title, lead, side, wide, children }: { title: string; lead?: ReactNode; side?: ReactNode; wide?: boolean; children?: ReactNode }) {
   const h = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} - Showhow`;
   }, [title]);
+  // Who follows a link by keyboard goes on in the view that it opened, and a screen reader says which that is.
+  useLayoutEffect(() => {
+    const at = document.activeElement;
+    if (loaded && (!at || at === document.body || at.closest(".nav"))) h.current?.focus({ preventScroll: true });
+    loaded = true;
+  }, []);
   return (
     <div className={wide ? "page wide" : "page"}>
       <header>
         <div>
-          <h1 ref={h}>{title}</h1>
+          <h1 ref={h} tabIndex={-1}>
+            {title}
+          </h1>
           {lead && <p className="lead">{lead}</p>}
         </div>
         {side && <div className="row">{side}</div>}
@@ -118,9 +128,18 @@ export function Box({ title, onClose, wide, children }: { title: string; onClose
   const id = useId();
   useEffect(() => {
     const d = ref.current;
-    if (!d || d.open) return;
-    d.showModal?.();
-    d.querySelector<HTMLElement>("[data-first]")?.focus(); // where something would be lost, what keeps it comes first
+    const from = document.activeElement as HTMLElement | null;
+    if (d && !d.open) {
+      d.showModal?.();
+      d.querySelector<HTMLElement>("[data-first]")?.focus(); // where something would be lost, what keeps it comes first
+    }
+    // A box that leaves the page gives the focus back to nobody: it goes where it was, or to where the view begins.
+    return () => {
+      const now = document.activeElement;
+      if (now && now !== document.body && !d?.contains(now)) return;
+      const back = from?.isConnected && !d?.contains(from) && from !== document.body ? from : document.querySelector("h1");
+      back?.focus();
+    };
   }, []);
   return createPortal(
     <dialog ref={ref} className={wide ? "box wide" : "box"} aria-labelledby={id} onClose={onClose} onCancel={onClose}>
@@ -130,3 +149,35 @@ export function Box({ title, onClose, wide, children }: { title: string; onClose
     document.body,
   );
 }
+
+interface AskProps {
+  title: string;
+  does: string;
+  why?: string; // why it cannot be done yet
+  onDo: () => void;
+  close: () => void;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A box with the two ways out of it: to do it, or not now. */
+export const Ask = ({ title, does, why, onDo, close, wide, children }: AskProps) => (
+  <Box title={title} onClose={close} wide={wide}>
+    <form
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (!why) onDo();
+      }}
+    >
+      {children}
+      <div className="row">
+        <Button look="primary" disabledReason={why} onClick={onDo}>
+          {does}
+        </Button>
+        <Button look="plain" onClick={close}>
+          {text.cancel}
+        </Button>
+      </div>
+    </form>
+  </Box>
+);

@@ -13,12 +13,14 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
   const asked = tidy(d.scan_report?.permissions);
   const [allowed, setAllowed] = useState(() => atFirst(asked));
   const [accept, setAccept] = useState(false);
+  const told = toRead(d);
+  const [read, setRead] = useState<string[]>([]);
   const [reason, setReason] = useState("");
   const may = (a: string) => r.allowed_actions.includes(a);
   const blocked = r.verdict === "blocked";
-  const why = (a: string) => (!may(a) ? t.notNow(text.name(r.stage_state)) : blocked && !accept ? t.blockedWhy : undefined);
+  const why = (a: string) => (!may(a) ? t.notNow(text.name(r.stage_state)) : blocked && !accept ? t.blockedWhy : read.length < told.length ? t.readWhy(told.length - read.length) : undefined);
   const params = { header: seen(r.revision) };
-  const what = { import_id: r.import_id, content_hash: r.content_hash, permissions: allowed, ...(blocked ? { accept_findings: accept } : {}), schema_version: 1 as const };
+  const what = { import_id: r.import_id, content_hash: r.content_hash, permissions: allowed, ...(blocked ? { accept_findings: accept } : {}), ...(told.length ? { findings_read: read } : {}), schema_version: 1 as const };
   const approve = () => void act(t.approve, (headers) => body(api.POST("/api/skills/import/approve", { params, headers, body: { ...what, ...once() } })), t.installed);
   const install = () => void act(t.install, (headers) => body(api.POST("/api/skills/import/install-private", { params, headers, body: { ...what, target_scope: "private", ...once() } })), t.installed);
   const reject = () => void act(t.reject, (headers) => body(api.POST("/api/skills/import/reject", { params, headers, body: { import_id: r.import_id, reason: reason.trim(), schema_version: 1, ...once() } })), t.rejected);
@@ -31,35 +33,36 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
       </section>
       <section className="panel stack" aria-label={t.decide}>
         <h2>{t.decide}</h2>
+        {told.length > 0 && <Told told={told} read={read} onChange={setRead} />}
         {blocked && (
           <label className="check">
             <input type="checkbox" checked={accept} onChange={(e) => setAccept(e.target.checked)} />
             <span>{t.acceptFindings}</span>
           </label>
         )}
-        <div className="split" style={{ gap: "var(--s4)" }}>
+        <div className="split">
           <div className="stack tight">
-            <p className="muted">{t.installMore}</p>
             <div>
               <Button look="primary" disabledReason={why("install_private")} onClick={install}>
                 {t.install}
               </Button>
             </div>
+            <p className="muted">{t.installMore}</p>
           </div>
           <div className="stack tight">
-            <p className="muted">{t.approveMore}</p>
             <div>
               <Button disabledReason={why("approve")} onClick={approve}>
                 {t.approve}
               </Button>
             </div>
+            <p className="muted">{t.approveMore}</p>
           </div>
         </div>
         {why("approve") && <p className="why">{why("approve")}</p>}
         <div className="stack tight">
           <p className="muted">{t.rejectMore}</p>
           <div className="row">
-            <input className="input" style={{ flex: "1 1 14rem", width: "auto" }} aria-label={t.reason} placeholder={t.reason} maxLength={1000} value={reason} onChange={(e) => setReason(e.target.value)} />
+            <input className="input grows" aria-label={t.reason} placeholder={t.reason} maxLength={1000} value={reason} onChange={(e) => setReason(e.target.value)} />
             <Button look="danger" disabledReason={!may("reject") ? t.notNow(text.name(r.stage_state)) : reason.trim() ? undefined : t.noReason} onClick={reject}>
               {t.reject}
             </Button>
@@ -67,5 +70,37 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
         </div>
       </section>
     </>
+  );
+}
+
+type ToRead = { id: string; finding?: Schemas["Finding"] };
+
+/** What the skill tells the agent and only a person can judge, each by its id, which is rule, file and line. */
+function toRead(d: Schemas["SkillImportDetailResponse"]): ToRead[] {
+  const ids = [...new Set(d.findings_to_read)];
+  return ids.map((id) => ({ id, finding: d.scan_report?.findings?.find((f) => `${f.rule_id} ${f.file}:${f.line}` === id) }));
+}
+
+/** The sentences that are ticked one by one, in the skill's own words. */
+function Told({ told, read, onChange }: { told: ToRead[]; read: string[]; onChange: (read: string[]) => void }) {
+  const t = text.imports;
+  return (
+    <fieldset className="stack tight">
+      <legend>{t.told(told.length)}</legend>
+      {told.map(({ id, finding: f }) => (
+        <label key={id} className="check">
+          <input type="checkbox" checked={read.includes(id)} onChange={(e) => onChange(e.target.checked ? [...read, id] : read.filter((x) => x !== id))} />
+          <span>
+            {f ? f.title : id}
+            {f?.excerpt && (
+              <q className="block mono break">
+                <bdi>{f.excerpt.trim()}</bdi>
+              </q>
+            )}
+            {f && <bdi className="block small muted mono break">{t.at(f.file, f.line)}</bdi>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

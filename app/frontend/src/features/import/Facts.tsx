@@ -24,11 +24,11 @@ export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; 
     <aside className="stack">
       <section className="panel">
         <h2>{t.facts}</h2>
-        <dl className="facts" style={{ gridTemplateColumns: "minmax(0, 1fr)", gap: 0 }}>
+        <dl className="facts narrow">
           {rows
             .filter(([, v]) => v)
             .map(([k, v]) => (
-              <div key={k} style={{ marginBottom: "var(--s2)" }}>
+              <div key={k}>
                 <dt className="small">{k}</dt>
                 <dd>
                   <bdi>{v}</bdi>

@@ -25,7 +25,7 @@ export function Findings({ report, compatibility }: { report: Schemas["Report"];
       {!groups.length && <p className="muted">{t.noFindings}</p>}
       {groups.map(([grade, some]) => (
         <section key={grade} aria-label={t.ofGrade(text.name(grade), some.length)}>
-          <h3 className="row" style={{ marginBottom: "var(--s2)" }}>
+          <h3 className="row">
             <Chip tone={gradeTone(grade)} icon={gradeTone(grade) ? "warn" : undefined}>
               {t.ofGrade(text.name(grade), some.length)}
             </Chip>

@@ -109,7 +109,8 @@ function Next({ d }: { d: Detail }) {
   const kind = retryKind(r.stage_state);
   const retry = () => void act(t.retry, (headers) => body(api.POST("/api/skills/import/retry", { params, headers, body: { import_id: r.import_id, retry_kind: kind!, schema_version: 1, ...once() } })), t.retried);
   const discard = () => void act(t.discard, () => body(api.POST("/api/skills/import/discard", { params, body: { import_id: r.import_id, schema_version: 1, ...once() } })), t.discarded);
-  const warnings = (d.warnings ?? []).map(warning);
+  // What the scan found stands below, with its own verdict.
+  const warnings = (d.warnings ?? []).map(warning).filter((w) => w.code !== "findings_block_install" || !d.scan_report);
   const again = !may("retry") && (r.stage_state === "scan_failed" || r.stage_state === "stage_failed" || r.stage_state === "expired" || r.stage_state === "discarded");
   return (
     <section className="panel ask stack tight" aria-label={text.review.next}>

@@ -2,7 +2,7 @@ import * as Tabs from "@radix-ui/react-tabs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { api, body } from "../../api/client";
+import { api, body, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Field } from "../../ui/forms";
@@ -10,6 +10,7 @@ import { Button, Chip, Empty, Load, Page, Time, Wrong } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { Drop } from "./Drop";
 import { Folders } from "./Folders";
+import { Sortable } from "../skills/Sortable";
 import { imports } from "./queries";
 import { isOver } from "./states";
 import { bring, choices, type Kind, ofFile, ofRequest, pathKind, scan, type Source } from "./upload";
@@ -29,19 +30,22 @@ export function ImportPage() {
 
   const take = async (source: Source, folders: (string | undefined)[]) => {
     setError(undefined);
-    setSeveral(undefined);
     let last = "";
     try {
       for (const within of folders) last = await bring(source, within, (phase, part) => setJob({ name: within ?? source.name, phase, part }));
     } catch (e) {
       const found = choices(e);
       if (found && folders.length === 1) setSeveral({ source, folders: found });
-      else setError(e);
+      else {
+        if (folders.length === 1 && !folders[0]) setSeveral(undefined); // something else was brought
+        setError(e);
+      }
       return;
     } finally {
       setJob(undefined);
       void client.invalidateQueries({ queryKey: ["imports"] });
     }
+    setSeveral(undefined);
     if (folders.length === 1) void go({ to: "/import/$id", params: { id: last } });
     else say(t.severalDone(folders.length));
   };
@@ -249,28 +253,43 @@ function Imports() {
   );
 }
 
-export function ImportItem({ i }: { i: import("../../api/client").Schemas["ImportedSkillRecord"] }) {
+export function ImportItem({ i }: { i: Schemas["ImportedSkillRecord"] }) {
+  const go = useNavigate();
+  const to = { to: "/import/$id", params: { id: i.import_id } } as const;
+  const title = i.skill_name || i.original_filename || text.imports.unnamed;
+  const what = (
+    <div>
+      <Link className="what" {...to}>
+        <bdi>{title}</bdi>
+      </Link>
+      <p className="muted small break">
+        {text.imports.came(i.provenance.kind)}
+        {i.verdict && `, ${text.imports.verdicts[i.verdict]?.[0].toLowerCase()}`}
+      </p>
+    </div>
+  );
+  const side = (
+    <>
+      <Time at={i.updated_at} />
+      {i.last_error_code === "several_skills" ? (
+        <Chip>{text.imports.severalChip}</Chip>
+      ) : (
+        <Chip tone={stateTone(i.stage_state)} icon={stateIcon(i.stage_state)}>
+          {text.name(i.stage_state)}
+        </Chip>
+      )}
+    </>
+  );
+  if (!isOver(i))
+    return (
+      <Sortable item={{ kind: "bundle", id: i.import_id, title }} open={() => void go(to)} side={side}>
+        {what}
+      </Sortable>
+    );
   return (
     <li className="row apart">
-      <div>
-        <Link className="what" to="/import/$id" params={{ id: i.import_id }}>
-          <bdi>{i.skill_name || i.original_filename || text.imports.unnamed}</bdi>
-        </Link>
-        <p className="muted small break">
-          {text.imports.came(i.provenance.kind)}
-          {i.verdict && `, ${text.imports.verdicts[i.verdict]?.[0].toLowerCase()}`}
-        </p>
-      </div>
-      <div className="row">
-        <Time at={i.updated_at} />
-        {i.last_error_code === "several_skills" ? (
-          <Chip>{text.imports.severalChip}</Chip>
-        ) : (
-          <Chip tone={stateTone(i.stage_state)} icon={stateIcon(i.stage_state)}>
-            {text.name(i.stage_state)}
-          </Chip>
-        )}
-      </div>
+      {what}
+      <div className="row">{side}</div>
     </li>
   );
 }

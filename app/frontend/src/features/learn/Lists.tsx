@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
@@ -10,6 +10,8 @@ import { ImportItem } from "../import/ImportPage";
 import { imports } from "../import/queries";
 import { isOver } from "../import/states";
 import { allowed } from "../shell/WatchBanner";
+import { CategoryFilter } from "../skills/Categories";
+import { Sortable } from "../skills/Sortable";
 import { stateIcon, stateTone } from "./states";
 
 type Session = Schemas["LearnSession"];
@@ -79,7 +81,7 @@ export function pendingState(p: Proposal): string | undefined {
     case "awaiting_questions":
       return "awaiting_input";
     case "draft":
-      return p.validation === "failed" ? "revision_required" : "drafting";
+      return p.validation === "failed" ? "revision_required" : p.open_questions > 0 ? "awaiting_input" : "drafting";
     case "testing":
       return "testing";
     case "ready_for_review":
@@ -102,7 +104,10 @@ export function Pending() {
   const [state, setState] = useState("all");
   const [word, setWord] = useState("");
   const [size, setSize] = useState(25);
+  const { data: sorted } = useQuery(q.sorted());
+  const [category, setCategory] = useState("");
   const t = text.pending;
+  const within = (i: { key: string }) => sorted?.[i.key] ?? [];
   return (
     <Load query={proposals}>
       {(all) => {
@@ -120,13 +125,14 @@ export function Pending() {
             </Empty>
           );
         const used = [...pendingStates, ...brought.map((i) => i.state)].filter((x, at, all) => all.indexOf(x) === at && items.some((i) => i.state === x));
-        const shown = items.filter((i) => (state === "all" || i.state === state) && i.title.toLowerCase().includes(word.toLowerCase()));
+        const shown = items.filter((i) => (state === "all" || i.state === state) && (!category || within(i).includes(category)) && i.title.toLowerCase().includes(word.toLowerCase()));
         return (
           <div className="stack">
             <div className="row apart">
               <Choice inline label={t.filter} value={state} onChange={setState} options={["all", ...used].map((v) => ({ value: v, label: v === "all" ? t.all : text.name(v) }))} />
               <input className="input short" type="search" aria-label={t.search} placeholder={t.search} value={word} onChange={(e) => setWord(e.target.value)} />
             </div>
+            <CategoryFilter value={category} onChange={setCategory} of={items.map(within)} />
             <ul className="panel flush list">
               {shown.slice(0, size).map((i) => ("s" in i ? <SessionItem key={i.key} s={i.s} /> : "i" in i ? <ImportItem key={i.key} i={i.i} /> : <ProposalItem key={i.key} p={i.p} state={i.state} />))}
               {!shown.length && <li className="muted">{t.none}</li>}
@@ -144,10 +150,23 @@ export function Pending() {
 }
 
 function ProposalItem({ p, state }: { p: Proposal; state: string }) {
+  const go = useNavigate();
+  const to = { to: "/review/$id", params: { id: p.proposal_id } } as const;
   return (
-    <li className="row apart">
+    <Sortable
+      item={{ kind: "proposal", id: p.proposal_id, title: p.title }}
+      open={() => void go(to)}
+      side={
+        <>
+          <Time at={p.updated_at} />
+          <Chip tone={stateTone(state)} icon={stateIcon(state)}>
+            {text.name(state)}
+          </Chip>
+        </>
+      }
+    >
       <div>
-        <Link className="what" to="/review/$id" params={{ id: p.proposal_id }}>
+        <Link className="what" {...to}>
           {p.title}
         </Link>
         <p className="muted small">
@@ -155,12 +174,6 @@ function ProposalItem({ p, state }: { p: Proposal; state: string }) {
           {p.open_questions > 0 && `, ${text.pending.questions(p.open_questions)}`}
         </p>
       </div>
-      <div className="row">
-        <Time at={p.updated_at} />
-        <Chip tone={stateTone(state)} icon={stateIcon(state)}>
-          {text.name(state)}
-        </Chip>
-      </div>
-    </li>
+    </Sortable>
   );
 }

@@ -5,6 +5,7 @@ import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
 import { Phrase } from "../../ui/Phrase";
 import { KeptRuns } from "../runs/KeptRuns";
+import { Recording } from "./Recording";
 import { Unfinished, useUnfinished } from "./Unfinished";
 
 export const modes = ["demonstrating_skill", "coaching_agent", "autonomous_agent_practice", "improving_existing_skill", "import_skill"] as const;
@@ -61,6 +62,7 @@ export function NewPage() {
         })}
       </ul>
       <KeptRuns />
+      <Recording />
     </section>
   );
 }

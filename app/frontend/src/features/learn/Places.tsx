@@ -1,39 +1,51 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
 import { Button } from "../../ui/parts";
-import { type Kind, kinds, type Picked, tidy } from "./scope";
+import { More } from "../../ui/more";
+import { join, type Kind, kinds, type Picked, tidy, wrong } from "./scope";
 
 /** What is open now, to pick from, and a line for each kind to type what is not. */
 export function Places({ picked, onChange }: { picked: Picked; onChange: (p: Picked) => void }) {
   const targets = useQuery({ ...q.targets(), refetchInterval: 5000 });
   const toggle = (k: Kind, v: string) => onChange({ ...picked, [k]: picked[k].includes(v) ? picked[k].filter((x) => x !== v) : [...picked[k], v] });
+  const place = (k: Kind) => <Place key={k} kind={k} open={targets.data?.filter((t) => t.kind === k)} picked={picked[k]} toggle={(v) => toggle(k, v)} />;
+  const t = text.setup;
+  const set = seldom.flatMap((k) => picked[k]);
   return (
-    <div className="stack">
-      {kinds.map((k) => (
-        <Place key={k} kind={k} open={targets.data?.filter((t) => t.kind === k)} picked={picked[k]} toggle={(v) => toggle(k, v)} />
-      ))}
+    <div className="stack tight">
+      {kinds.filter((k) => !seldom.includes(k)).map(place)}
+      <More small title={t.places} is={set.length ? t.placesSet(join(set)) : t.placesNone}>
+        <div className="stack tight">{seldom.map(place)}</div>
+      </More>
     </div>
   );
 }
 
+const seldom: Kind[] = ["app", "shell", "device"]; // what most people never need
+
 function Place({ kind, open, picked, toggle }: { kind: Kind; open?: Schemas["ObservationTarget"][]; picked: string[]; toggle: (v: string) => void }) {
   const [typed, setTyped] = useState("");
   const [all, setAll] = useState(false);
+  const [why, setWhy] = useState("");
+  const id = useId();
   const t = text.setup;
   const known = open ?? [];
   const shown = all ? known : known.slice(0, 8);
   const extra = picked.filter((v) => !shown.some((o) => o.value === v));
   const add = () => {
     const v = tidy(kind, typed);
+    const no = v ? wrong(kind, v) : undefined;
+    setWhy(no ?? "");
+    if (no) return; // what was typed stays, to be mended
     if (v && !picked.includes(v)) toggle(v);
     setTyped("");
   };
   return (
-    <div role="group" aria-label={text.name(kind)} className="stack tight">
+    <div role="group" aria-label={text.name(kind)} className="where">
       <h3>{text.name(kind)}</h3>
       <div className="row">
         {extra.map((v) => (
@@ -61,13 +73,18 @@ function Place({ kind, open, picked, toggle }: { kind: Kind; open?: Schemas["Obs
             {text.more} ({known.length - shown.length})
           </Button>
         )}
-        <span className="row" style={{ flexWrap: "nowrap" }}>
+        <span className="row fill">
           <input
-            className="input short"
+            className="input"
             aria-label={t.typed(text.name(kind))}
             placeholder={t.typedExample[kind]}
             value={typed}
-            onChange={(e) => setTyped(e.target.value)}
+            aria-invalid={why ? true : undefined}
+            aria-describedby={why ? id : undefined}
+            onChange={(e) => {
+              setTyped(e.target.value);
+              setWhy("");
+            }}
             onBlur={add}
             onKeyDown={(e) => {
               if (e.key !== "Enter") return;
@@ -76,12 +93,17 @@ function Place({ kind, open, picked, toggle }: { kind: Kind; open?: Schemas["Obs
             }}
           />
           {typed.trim() && (
-            <Button look="tiny" onClick={add}>
+            <Button look="tiny" tabIndex={-1} onClick={add}>
               {text.add}
             </Button>
           )}
         </span>
       </div>
+      {why && (
+        <p className="why" id={id} role="alert">
+          {why}
+        </p>
+      )}
     </div>
   );
 }

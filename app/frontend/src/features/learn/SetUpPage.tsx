@@ -112,7 +112,7 @@ function WatchSetUp({ mode }: { mode: Mode }) {
   return (
     <Page title={shown ? t.exampleOf(shown.goal || shown.title || text.history.untitled) : text.name(mode)} lead={shown ? t.exampleMore : text.learn.cards[mode]} side={<Link to="/learn/new">{t.back}</Link>}>
       {busyWith && !example && (
-        <div style={{ marginBottom: "var(--s5)" }}>
+        <div className="first">
           <Unfinished s={busyWith} />
         </div>
       )}
@@ -215,13 +215,12 @@ function Adapters({ mine, agents, picked }: { mine: boolean; agents: boolean; pi
   return (
     <section className="stack tight" aria-label={t.adapters}>
       <h2>{t.adapters}</h2>
-      <p className="muted">{t.adaptersHint}</p>
-      <ul className="stack tight">
+      <ul className="through">
         {used.map((a) => (
-          <li key={a.adapter_id || a.kind} className="row" style={{ flexWrap: "nowrap", alignItems: "flex-start" }}>
+          <li key={a.adapter_id || a.kind} className={a.health.state === "ready" ? undefined : "wide"}>
             <Icon name={a.adapter_id === "files" ? "file" : a.kind} />
             <div>
-              <strong>{a.title}</strong>{" "}
+              {a.title}{" "}
               <Chip tone={stateTone(a.health.state)} icon={stateIcon(a.health.state)}>
                 {text.name(a.health.state)}
               </Chip>

@@ -4,8 +4,8 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Load, Time } from "../../ui/parts";
 
-// Every hop of the state machine has its receipt; what it meant is told by the receipt beside it.
-const hops = new Set(["learn.session.state"]);
+// Every hop of the state machine has its receipt, the last one too; what it meant is told by the receipt beside it.
+const hops = new Set(["learn.session.state", "learn.session.ended"]);
 
 /** What a person reads of receipts: oldest first, without the hops, what was said twice in a row once. */
 export function told(all: Schemas["LearningReceipt"][]): Schemas["LearningReceipt"][] {
@@ -15,10 +15,10 @@ export function told(all: Schemas["LearningReceipt"][]): Schemas["LearningReceip
     .filter((r, i, rest) => i === 0 || r.summary !== rest[i - 1]!.summary || r.reason !== rest[i - 1]!.reason);
 }
 
-// A code that nobody gave words to is for the log.
-const sayable = (reason: string) => !/^[A-Z][A-Z0-9_]+$/.test(reason) || text.name(reason) !== text.capital(reason.replaceAll("_", " "));
+// A code that nobody gave words to is for the log; "user" says only whose deed it was.
+const sayable = (reason: string) => reason !== "user" && !/^[A-Z][A-Z0-9_]+$/.test(reason) || text.name(reason) !== text.capital(reason.replaceAll("_", " "));
 
-// What a receipt's colour is made of. A test that has ended says how in its summary: "The validation ended: failed."
+// What a receipt's colour is made of. A test that has ended says how in its summary: "The test ended: failed."
 const how = (r: Schemas["LearningReceipt"]) => (r.kind === "learn.validation.completed" ? r.summary : r.kind);
 const tone = (how: string) => (/(fail|error|reject|quarantin|drift|discard|expired)/.test(how) ? "bad" : /(approved|completed|installed|passed|restored)/.test(how) ? "ok" : "");
 
@@ -28,7 +28,7 @@ export function Story({ of }: { of: { session_id?: string; proposal_id?: string;
     <Load query={useQuery(q.receipts(of))}>
       {(all) =>
         all.length ? (
-          <ol className="thread story" style={{ marginTop: "var(--s3)" }}>
+          <ol className="thread story below">
             {told(all).map((r) => (
               <li key={r.receipt_id}>
                 <span className={`knot ${tone(how(r))}`} aria-hidden />

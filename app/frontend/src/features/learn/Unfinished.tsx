@@ -52,7 +52,7 @@ export function UnfinishedBox({ id, close }: { id: string; close: () => void }) 
   const t = text.unfinished;
   return (
     <Box title={s ? t.title(titleOf(s)) : t.label} onClose={close}>
-      <div className="stack" style={{ marginTop: "var(--s3)" }}>
+      <div className="stack below">
         <p>{t.more}</p>
         <div className="row">
           {s && <GoOn s={s} look="primary" onClick={close} />}

@@ -3,7 +3,7 @@ import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { pendingState } from "./Lists";
 import { needed } from "./SetUpPage";
-import { modeOf, nothing, offered, scopeOf, summary, tidy } from "./scope";
+import { modeOf, nothing, offered, scopeOf, summary, tidy, wrong } from "./scope";
 
 const setUp = { picked: nothing, mine: true, agents: false, literal: false, literalApps: [] };
 
@@ -58,4 +58,15 @@ it("offers the sites of a skill that is shown again, and takes nothing from what
   expect(offered(nothing, ["shop.example"]).site).toEqual(["shop.example"]);
   const mine = { ...nothing, shell: ["pts/1"] };
   expect(offered(mine, ["shop.example"])).toBe(mine);
+});
+
+it("a place that cannot be one is told where it is typed", () => {
+  for (const site of ["orders.example.com", "*.example.com", "localhost:8080", "127.0.0.1:41234", "shop", "bücher.example", "[::1]:8080"]) expect(wrong("site", site), site).toBeUndefined();
+  for (const site of ["my order desk", "!!!", "-desk.example", "a..b", "localhost", "user@desk.example", "*"]) expect(wrong("site", site), site).toBeTruthy();
+  expect(wrong("folder", "Downloads")).toBeTruthy();
+  expect(wrong("folder", "/home/me/Downloads")).toBeUndefined();
+  expect(wrong("shell", "bash")).toBeTruthy();
+  expect(wrong("shell", "/dev/pts/3")).toBeUndefined();
+  expect(wrong("app", "/usr/bin/calc")).toBeTruthy();
+  expect(wrong("device", "Launchpad")).toBeUndefined();
 });

@@ -26,6 +26,28 @@ export function tidy(kind: Kind, typed: string): string {
   }
 }
 
+const port = /:\d{1,5}$/;
+const host = /^(\*\.)?[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*\.?$/u;
+
+/** What is wrong with a place that was typed; the daemon, which judges it in the end (capture/scope_entry.go), is not asked before the start. */
+export function wrong(kind: Kind, v: string): string | undefined {
+  const t = text.setup.wrongPlace;
+  switch (kind) {
+    case "site": {
+      const name = v.replace(port, "");
+      if (!/^\[[\da-f:]+\]$/i.test(name) && !host.test(name)) return t.site;
+      return /^([\w.-]+\.)?localhost$|^127\./.test(name) && !port.test(v) ? t.localSite : undefined;
+    }
+    case "app":
+      return /[/\\*]/.test(v) ? t.app : undefined;
+    case "shell":
+      return /^(\/dev\/)?(pts\/\d+|tty[a-z]{0,4}\d+|con(pty)?\d+)$/i.test(v) ? undefined : t.shell;
+    case "folder":
+      return /^(\/.|[a-z]:[\\/].)/i.test(v) ? undefined : t.folder;
+  }
+  return undefined;
+}
+
 export function join(names: string[]): string {
   return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
 }

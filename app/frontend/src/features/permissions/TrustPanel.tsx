@@ -130,7 +130,7 @@ function Decide({ a, d }: { a: Entry; d: Difference }) {
           </div>
           {!a.reject_reason && (
             <div className="row">
-              <input className="input" style={{ flex: "1 1 14rem", width: "auto" }} aria-label={text.imports.reason} placeholder={text.imports.reason} maxLength={240} value={reason} onChange={(e) => setReason(e.target.value)} />
+              <input className="input grows" aria-label={text.imports.reason} placeholder={text.imports.reason} maxLength={240} value={reason} onChange={(e) => setReason(e.target.value)} />
               <Button look="danger" disabledReason={reason.trim() ? undefined : text.imports.noReason} onClick={reject}>
                 {t.reject}
               </Button>

@@ -72,7 +72,7 @@ export function Conditions({ d }: { d: Detail }) {
         <dl className="facts">
           {all.map((n) =>
             of(d, n).length ? (
-              <div key={n} style={{ display: "contents" }}>
+              <div key={n} className="pair">
                 <dt>{t[names[n]]}</dt>
                 <dd>
                   <ul className="lines">

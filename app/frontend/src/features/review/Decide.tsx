@@ -9,6 +9,7 @@ import { Story } from "../learn/Story";
 import { stateTone } from "../learn/states";
 import { short } from "../../ui/hash";
 import { Ticks, tidy } from "../permissions/Ticks";
+import { ExportDraft } from "./ExportDraft";
 import { SagaSteps } from "./Saga";
 
 type Detail = Schemas["ProposalDetailResponse"];
@@ -55,8 +56,8 @@ export function Decide({ d }: { d: Detail }) {
             </section>
             <section className="panel stack">
               {p.validation === "partial" && (
-                <label className="row" style={{ flexWrap: "nowrap", alignItems: "flex-start" }}>
-                  <input type="checkbox" checked={partial} onChange={(e) => setPartial(e.target.checked)} style={{ marginTop: "0.35rem" }} />
+                <label className="check">
+                  <input type="checkbox" checked={partial} onChange={(e) => setPartial(e.target.checked)} />
                   <span>{t.confirmPartial}</span>
                 </label>
               )}
@@ -64,6 +65,17 @@ export function Decide({ d }: { d: Detail }) {
               <Deed label={t.approve} more={t.approveMore} primary={Boolean(p.ability_id)} why={may("approve") ? blocked : (blocked ?? notNow)} onClick={approve} />
             </section>
           </>
+        )}
+        {d.session?.allowed_actions.includes("validate") && !decided && (
+          <section className="panel stack tight" aria-label={text.failures.moreTests}>
+            <h2>{text.failures.moreTests}</h2>
+            <p className="muted">{text.failures.moreTestsMore}</p>
+            <div>
+              <Link className="btn" to="." search={{ view: "tests" }}>
+                {text.failures.moreTests}
+              </Link>
+            </div>
+          </section>
         )}
         {(!decided || d.installation) && <SagaSteps p={p} saga={d.installation} />}
         {d.session && wayOut(d.session) === "discard" ? (
@@ -120,6 +132,7 @@ export function Decide({ d }: { d: Detail }) {
             </dd>
           </dl>
         </section>
+        <ExportDraft d={d} />
         <section className="panel">
           <h2>{t.story}</h2>
           <Story of={{ proposal_id: p.proposal_id }} />
@@ -134,7 +147,7 @@ const over = ["installed_private", "approved", "rejected", "cancelled", "quarant
 /** What came of the draft, once it is decided. */
 function Outcome({ p, why }: { p: Detail["proposal"]; why: string }) {
   return (
-    <section className="panel ask stack tight" aria-label={text.decide.outcome}>
+    <section className="panel stack tight" aria-label={text.decide.outcome}>
       <h2>{text.decide.outcome}</h2>
       <p>{text.review.because[why]}</p>
       {p.reason && p.proposal_state === "rejected" && (
@@ -156,13 +169,12 @@ function Outcome({ p, why }: { p: Detail["proposal"]; why: string }) {
 function Deed({ label, more, primary, why, onClick }: { label: string; more: string; primary?: boolean; why?: string; onClick: () => void }) {
   return (
     <div className="stack tight">
-      <h2>{label}</h2>
-      <p className="muted">{more}</p>
       <div>
         <Button look={primary ? "primary" : ""} disabledReason={why} onClick={onClick}>
           {label}
         </Button>
       </div>
+      <p className="muted">{more}</p>
       {why && <p className="why">{why}</p>}
     </div>
   );

@@ -19,7 +19,7 @@ export function Document({ d }: { d: Detail }) {
   return (
     <section className="panel flush" aria-label={text.review.document}>
       <Tabs.Root value={view} onValueChange={setView}>
-        <Tabs.List className="tabs" aria-label={text.review.document} style={{ padding: "0 var(--s5)", margin: 0 }}>
+        <Tabs.List className="tabs inset" aria-label={text.review.document}>
           <Tabs.Trigger value="read">{t.read}</Tabs.Trigger>
           <Tabs.Trigger value="raw">{t.raw}</Tabs.Trigger>
           <Tabs.Trigger value="diff">{t.diff}</Tabs.Trigger>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Choice, Field } from "../../ui/forms";
-import { Box, Button } from "../../ui/parts";
+import { Ask } from "../../ui/parts";
 import { useRevise } from "./Questions";
 
 type Detail = Schemas["ProposalDetailResponse"];
@@ -42,39 +42,24 @@ export function CheckBox({ d, at, instead, close }: { d: Detail; at?: string; in
     if (expect.trim() && (await revise(title, checkEdits(step, kind, expect.trim(), instead)))) close();
   };
   return (
-    <Box title={title} onClose={close}>
-      <form
-        onSubmit={(e) => {
-          e.preventDefault();
-          void save();
-        }}
-      >
-        <p className="muted">{instead ? t.replaceMore : t.addMore}</p>
-        {!instead && (
-          <Field label={t.after}>
-            {(id) => (
-              <select id={id} className="input" value={step} onChange={(e) => setStep(e.target.value)}>
-                {steps.map((s, i) => (
-                  <option key={s.step_id} value={s.step_id}>{`${i + 1}. ${s.title.replace(/[`{}]/g, "").replaceAll("_", " ")}`}</option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
-        <Choice inline label={t.what} value={kind} onChange={setKind} options={kinds.map((value) => ({ value, label: t.kinds[value] ?? value }))} />
-        <Field label={t.expect[kind] ?? t.what} hint={inputs.length ? t.inputs(inputs.join(", ")) : undefined}>
-          {(id, about) => <input id={id} aria-describedby={about} className="input" maxLength={200} value={expect} onChange={(e) => setExpect(e.target.value)} />}
+    <Ask title={title} does={instead ? t.replaceDo : text.add} why={expect.trim() ? undefined : t.empty} onDo={() => void save()} close={close}>
+      <p className="muted">{instead ? t.replaceMore : t.addMore}</p>
+      {!instead && (
+        <Field label={t.after}>
+          {(id) => (
+            <select id={id} className="input" value={step} onChange={(e) => setStep(e.target.value)}>
+              {steps.map((s, i) => (
+                <option key={s.step_id} value={s.step_id}>{`${i + 1}. ${s.title.replace(/[`{}]/g, "").replaceAll("_", " ")}`}</option>
+              ))}
+            </select>
+          )}
         </Field>
-        <div className="row">
-          <Button look="primary" disabledReason={expect.trim() ? undefined : t.empty} onClick={() => void save()}>
-            {instead ? t.replaceDo : text.add}
-          </Button>
-          <Button look="plain" onClick={close}>
-            {text.cancel}
-          </Button>
-        </div>
-      </form>
-    </Box>
+      )}
+      <Choice inline label={t.what} value={kind} onChange={setKind} options={kinds.map((value) => ({ value, label: t.kinds[value] ?? value }))} />
+      <Field label={t.expect[kind] ?? t.what} hint={inputs.length ? t.inputs(inputs.join(", ")) : undefined}>
+        {(id, about) => <input id={id} aria-describedby={about} className="input" maxLength={200} value={expect} onChange={(e) => setExpect(e.target.value)} />}
+      </Field>
+    </Ask>
   );
 }
 
@@ -89,25 +74,10 @@ export function RewordBox({ d, c, close }: { d: Detail; c: Checkpoint; close: ()
     if (Object.keys(changed).length === 0 || (await revise(t.reword, { checkpoints: { [c.checkpoint_id]: { goal: goal.trim(), success_condition: tell.trim() } } }))) close();
   };
   return (
-    <Box title={t.reword} onClose={close}>
-      <form
-        onSubmit={(e) => {
-          e.preventDefault();
-          void save();
-        }}
-      >
-        <p className="muted">{t.rewordMore}</p>
-        <Field label={t.goal}>{(id) => <input id={id} className="input" maxLength={240} value={goal} onChange={(e) => setGoal(e.target.value)} />}</Field>
-        <Field label={text.review.tell}>{(id) => <textarea id={id} className="input" rows={3} maxLength={240} value={tell} onChange={(e) => setTell(e.target.value)} />}</Field>
-        <div className="row">
-          <Button look="primary" disabledReason={goal.trim() && tell.trim() ? undefined : t.empty} onClick={() => void save()}>
-            {text.save}
-          </Button>
-          <Button look="plain" onClick={close}>
-            {text.cancel}
-          </Button>
-        </div>
-      </form>
-    </Box>
+    <Ask title={t.reword} does={text.save} why={goal.trim() && tell.trim() ? undefined : t.empty} onDo={() => void save()} close={close}>
+      <p className="muted">{t.rewordMore}</p>
+      <Field label={t.goal}>{(id) => <input id={id} className="input" maxLength={240} value={goal} onChange={(e) => setGoal(e.target.value)} />}</Field>
+      <Field label={text.review.tell}>{(id) => <textarea id={id} className="input" rows={3} maxLength={240} value={tell} onChange={(e) => setTell(e.target.value)} />}</Field>
+    </Ask>
   );
 }

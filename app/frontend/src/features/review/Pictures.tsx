@@ -39,7 +39,7 @@ function OnePage({ e, label }: { e: Evidence; label: string }) {
       <dl className="facts small">
         {rows.map(([name, list]) =>
           list.length ? (
-            <div key={name} style={{ display: "contents" }}>
+            <div key={name} className="pair">
               <dt>{name}</dt>
               <dd>
                 {list.map((x) => (

@@ -48,7 +48,7 @@ export function Questions({ d }: { d: Detail }) {
           {open.map((x) => (
             <div key={x.question_id} className="stack tight">
               <h3>
-                {asked(x)} {x.required && <Chip>{t.required}</Chip>}
+                {asked(x)} {!x.required && <Chip>{text.optional}</Chip>}
               </h3>
               <Answer x={x} value={value(x)} onChange={(v) => setSaid({ ...said, [x.question_id]: v })} />
             </div>
@@ -88,7 +88,7 @@ function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value:
       <>
         {ids.map((id, i) => (
           <div key={id} className="row">
-            <span style={{ minWidth: "8rem" }}>{text.capital(x.subjects![i]!)}</span>
+            <span className="named">{text.capital(x.subjects![i]!)}</span>
             <Choice inline label={x.subjects![i]!} value={each[id]!} onChange={(v) => onChange(ids.map((o) => `${o}: ${o === id ? v : each[o]}`).join("; "))} options={choices} />
           </div>
         ))}
@@ -111,7 +111,7 @@ export function Inputs({ d }: { d: Detail }) {
     <section className="panel" aria-label={t.inputs}>
       <h2>{t.inputs}</h2>
       {inputs.length === 0 && <p className="muted">{t.inputsNone}</p>}
-      <ul className="list" style={{ margin: "0 calc(-1 * var(--s5))" }}>
+      <ul className="list">
         {inputs.map((i) => (
           <InputItem key={i.name} i={i} d={d} />
         ))}
@@ -296,7 +296,7 @@ export function Triggers({ d }: { d: Detail }) {
           if (said.trim()) void ask();
         }}
       >
-        <input className="input" style={{ flex: "1 1 14rem", width: "auto" }} aria-label={t.triggersLabel} placeholder={d.proposal.trigger_phrases?.[0]} maxLength={400} value={said} onChange={(e) => setSaid(e.target.value)} />
+        <input className="input grows" aria-label={t.triggersLabel} placeholder={d.proposal.trigger_phrases?.[0]} maxLength={400} value={said} onChange={(e) => setSaid(e.target.value)} />
         <button className="btn" type="submit">
           {t.triggersTry}
         </button>

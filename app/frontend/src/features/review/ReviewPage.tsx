@@ -14,6 +14,7 @@ import { Decide } from "./Decide";
 import { Document } from "./Document";
 import { Inputs, Questions, Triggers, useRevise, Values } from "./Questions";
 import { Tests } from "./Tests";
+import { Wording } from "./Wording";
 import { Workflow } from "./Workflow";
 
 type Detail = Schemas["ProposalDetailResponse"];
@@ -55,7 +56,7 @@ function Review({ d }: { d: Detail }) {
       lead={
         <>
           {d.interpretation?.goal_summary && !d.interpretation.goal_summary.startsWith(p.title) && `${text.sentence(d.interpretation.goal_summary)} `}
-          {t.lead(p.revision)}. {d.verdict && (t.verdicts[d.verdict.result] ?? "")} {d.verdict?.reason && text.sentence(d.verdict.reason)}
+          {d.verdict && (t.verdicts[d.verdict.result] ?? "")} {d.verdict?.reason && d.verdict.result !== "generalises" && text.sentence(d.verdict.reason)} {t.lead(p.revision)}.
         </>
       }
       side={
@@ -72,13 +73,13 @@ function Review({ d }: { d: Detail }) {
         </>
       }
     >
-      <div className="panel ask row apart" style={{ marginBottom: "var(--s5)" }}>
+      <div className="panel ask row apart first">
         <p>
           <strong>{t.next}.</strong> {n.say}
         </p>
         {n.go && (
           <Button
-            look="primary"
+            look={n.go === view ? "" : "primary"}
             onClick={() => {
               show(n.go!);
               setTimeout(lead); // when the tab is there
@@ -110,6 +111,7 @@ function Review({ d }: { d: Detail }) {
             <div className="stack sticky">
               <Document d={d} />
               <Words d={d} />
+              <Wording d={d} />
             </div>
           </div>
         </Tabs.Content>

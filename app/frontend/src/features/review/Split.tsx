@@ -4,7 +4,7 @@ import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Field } from "../../ui/forms";
-import { Box, Button } from "../../ui/parts";
+import { Ask } from "../../ui/parts";
 
 /** Makes two drafts of the work, cut after a step; the draft itself stays. */
 export function SplitBox({ d, after, title, close }: { d: Schemas["ProposalDetailResponse"]; after: string; title: string; close: () => void }) {
@@ -31,26 +31,16 @@ export function SplitBox({ d, after, title, close }: { d: Schemas["ProposalDetai
       void go({ to: "/learn/pending" });
     });
   return (
-    <Box title={t.title} onClose={close}>
-      <div className="stack" style={{ marginTop: "var(--s3)" }}>
-        <p>{t.more}</p>
-        <p className="muted break">
-          {t.here}: {title}
-        </p>
-        {goals.map((g, i) => (
-          <Field key={i} label={t.goals(i + 1)} hint={i === 0 ? t.hint : undefined}>
-            {(id, desc) => <input id={id} aria-describedby={desc} className="input" maxLength={400} value={g} onChange={(e) => setGoals(goals.map((x, n) => (n === i ? e.target.value : x)))} />}
-          </Field>
-        ))}
-        <div className="row">
-          <Button look="primary" onClick={() => void split()}>
-            {t.do}
-          </Button>
-          <Button look="plain" onClick={close}>
-            {text.cancel}
-          </Button>
-        </div>
-      </div>
-    </Box>
+    <Ask title={t.title} does={t.do} onDo={() => void split()} close={close}>
+      <p>{t.more}</p>
+      <p className="muted break">
+        {t.here}: {title}
+      </p>
+      {goals.map((g, i) => (
+        <Field key={i} label={t.goals(i + 1)} hint={i === 0 ? t.hint : undefined}>
+          {(id, desc) => <input id={id} aria-describedby={desc} className="input" maxLength={400} value={g} onChange={(e) => setGoals(goals.map((x, n) => (n === i ? e.target.value : x)))} />}
+        </Field>
+      ))}
+    </Ask>
   );
 }

@@ -5,9 +5,10 @@ import { api, body, once, type Schemas, seen } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Choice, Field } from "../../ui/forms";
+import { Choice, Field, Toggle } from "../../ui/forms";
 import { Icon } from "../../ui/Icon";
 import { Button, Chip, Empty, Time } from "../../ui/parts";
+import { join } from "../learn/scope";
 import { stateIcon, stateTone } from "../learn/states";
 import { Phrase } from "../../ui/Phrase";
 import { CheckpointProgress } from "./Checkpoints";
@@ -58,6 +59,7 @@ function Rehearse({ d, why, start }: { d: Detail; why?: string; start: (what: st
   const [chosen, setMode] = useState<string>(d.session?.test_policy?.mode ?? "");
   const mode = modes.includes(chosen) ? chosen : (modes[0] ?? "controlled_live_test");
   const [values, setValues] = useState<Record<string, string>>({});
+  const [pictures, setPictures] = useState(false);
   const t = text.tests;
   const given = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim()));
   return (
@@ -86,8 +88,9 @@ function Rehearse({ d, why, start }: { d: Detail; why?: string; start: (what: st
           ))}
         </fieldset>
       )}
+      <Toggle label={text.failures.pictures} more={text.failures.picturesMore} on={pictures} onChange={setPictures} />
       <div>
-        <Button disabledReason={why} onClick={() => start(t.perform, { run_kinds: ["rehearsal"], parameters: given, test_policy: policy(mode) })}>
+        <Button disabledReason={why} onClick={() => start(t.perform, { run_kinds: ["rehearsal"], parameters: given, test_policy: policy(mode), keep_pictures: pictures })}>
           {t.perform}
         </Button>
       </div>
@@ -146,7 +149,7 @@ function Runs({ d, runs }: { d: Detail; runs?: Schemas["ValidationRunsListRespon
       <section className="panel stack" aria-label={t.runs}>
         <h2>{t.runs}</h2>
         {runs.runs.map((r, i) => (
-          <RunItem key={r.validation_run_id} r={r} current={d.proposal.revision} open={i === 0} steps={runs.steps.filter((s) => s.validation_run_id === r.validation_run_id)} />
+          <RunItem key={r.validation_run_id} r={r} current={d.proposal.revision} inputs={d.interpretation?.inputs ?? []} open={i === 0} steps={runs.steps.filter((s) => s.validation_run_id === r.validation_run_id)} />
         ))}
       </section>
     </div>
@@ -155,15 +158,23 @@ function Runs({ d, runs }: { d: Detail; runs?: Schemas["ValidationRunsListRespon
 
 const tally = (steps: Schemas["ValidationStepResult"][]) => ["passed", "failed", "skipped"].map((x) => steps.filter((s) => s.result === x).length) as [number, number, number];
 
-function RunItem({ r, steps, open, current }: { r: Schemas["ValidationRun"]; steps: Schemas["ValidationStepResult"][]; open: boolean; current: number }) {
+/** The inputs for which the person gave a failed rehearsal a value: it may be the value that was wrong. */
+export function givenFor(steps: Schemas["ValidationStepResult"][], inputs: Schemas["InputSpec"][]): string[] {
+  if (!steps.some((s) => s.run_kind === "rehearsal" && s.result === "failed")) return [];
+  const given = steps.filter((s) => s.code === "given_value").map((s) => s.test_case_id.split(".").at(-1));
+  return inputs.filter((i) => given.includes(i.name)).map((i) => i.label || i.name);
+}
+
+function RunItem({ r, steps, open, current, inputs }: { r: Schemas["ValidationRun"]; inputs: Schemas["InputSpec"][]; steps: Schemas["ValidationStepResult"][]; open: boolean; current: number }) {
   const { act } = useActs();
   const t = text.tests;
   const state = r.status === "running" ? "running" : (r.overall_result ?? "cancelled");
   const kinds = [...new Set(steps.map((s) => s.run_kind ?? ""))];
+  const given = r.overall_result === "failed" ? givenFor(steps, inputs) : [];
   const path = { params: { path: { runId: r.validation_run_id } }, body: once() };
   return (
     <details open={open}>
-      <summary className="row" style={{ cursor: "pointer" }}>
+      <summary className="row">
         <Chip tone={stateTone(state)} icon={stateIcon(state)}>
           {text.name(state)}
         </Chip>
@@ -171,8 +182,9 @@ function RunItem({ r, steps, open, current }: { r: Schemas["ValidationRun"]; ste
         <Time at={r.started_at} />
         {r.revision !== current && <span className="small muted">{t.void}</span>}
       </summary>
-      <div className="stack tight" style={{ marginTop: "var(--s3)" }}>
+      <div className="stack tight below">
         {r.reason && <p className="break"><Phrase>{text.sentence(text.reviewing.values.said(r.reason))}</Phrase></p>}
+        {given.length > 0 && <p className="panel note">{text.failures.given(join(given))}</p>}
         {r.waiting_for && (
           <p className="panel note row apart">
             {t.waiting}
@@ -189,16 +201,16 @@ function RunItem({ r, steps, open, current }: { r: Schemas["ValidationRun"]; ste
             <summary>
               <strong>{text.name(k)}</strong> <span className="small muted">{t.counts(...tally(steps.filter((s) => (s.run_kind ?? "") === k)))}</span>
             </summary>
-            <ul style={{ margin: "var(--s2) 0" }}>
+            <ul className="between">
               {steps
                 .filter((s) => (s.run_kind ?? "") === k)
                 .map((s) => (
-                  <li key={s.test_case_id + s.created_at} className="row" style={{ flexWrap: "nowrap", alignItems: "flex-start" }}>
-                    <span style={{ color: s.result === "failed" ? "var(--bad)" : s.result === "passed" ? "var(--ok)" : "var(--ink-2)" }}>
+                  <li key={s.test_case_id + s.created_at} className="row beside">
+                    <span className={`result ${s.result}`}>
                       <Icon name={s.result === "failed" ? "cross" : s.result === "passed" ? "check" : "skip"} label={text.name(s.result)} />
                     </span>
                     <span className="break">
-                      <Phrase>{text.capital(s.test_case_id.startsWith("input.") ? s.label.replaceAll("_", " ") : s.label)}</Phrase>{" "}
+                      <Phrase>{text.capital(s.label)}</Phrase>{" "}
                       {s.code === "needs_value" && k === "rehearsal" ? (
                         <span className="small muted">{text.reviewing.values.needed}</span>
                       ) : (

@@ -62,7 +62,7 @@ export function Workflow({ d }: { d: Detail }) {
       {d.left_out?.length > 0 && (
         <details className="small muted">
           <summary>{text.review.leftOut}</summary>
-          <ul className="stack tight" style={{ marginTop: "var(--s2)" }}>
+          <ul className="stack tight below">
             {d.left_out.map((l) => (
               <li key={l}><Phrase>{text.sentence(l)}</Phrase></li>
             ))}
@@ -93,8 +93,8 @@ function StepItem({ s, n, d, onCut, onAdd }: { s: Step; n: number; d: Detail; on
   return (
     <li>
       <span className="knot num">{n}</span>
-      <div className="row" style={{ flexWrap: "nowrap", alignItems: "flex-start" }}>
-        <span style={{ flex: 1 }} className="break">
+      <div className="row beside">
+        <span className="break rest">
           <Phrase>{s.title}</Phrase>
         </span>
         <More

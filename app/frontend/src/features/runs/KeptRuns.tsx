@@ -19,7 +19,7 @@ export function KeptRuns() {
     void act(t.learn, () => body(api.POST("/api/learn/sessions", { body: { entry_mode: "demonstrating_skill", source_run_ids: [id], ...once() } })), t.learned).then((r) => r && go({ to: "/sessions/$id", params: { id: r.session.learn_session_id } }));
   const forget = (id: string) => void act(text.session.remove, () => body(api.DELETE("/api/observe/runs/{runId}", { params: { path: { runId: id } } })), t.forgotten).then(() => client.invalidateQueries({ queryKey: q.runsKept().queryKey }));
   return (
-    <section className="stack tight" style={{ marginTop: "var(--s5)" }}>
+    <section className="stack tight after">
       <h2>{t.learnTitle}</h2>
       <p className="muted">{t.learnMore}</p>
       <ul className="panel flush list">

@@ -1,7 +1,7 @@
 // The rows of the timeline: a step as it is told, and one observation.
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import { text } from "../../text/en";
-import { Icon } from "../../ui/Icon";
+import { drawn, Icon } from "../../ui/Icon";
 import { Masked, Time } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
 import { type Observation, type Row, sealed } from "./group";
@@ -73,7 +73,7 @@ export function EventRow({ o, inside, where, became, out, ...does }: EventProps)
 
 const Kinds = ({ kinds }: { kinds: string[] }) => (
   <span className="kinds">
-    {kinds.slice(0, 3).map((k) => (
+    {kinds.filter((k, i) => kinds.findIndex((o) => drawn(o) === drawn(k)) === i).slice(0, 2).map((k) => (
       <Icon key={k} name={k} label={text.name(k)} />
     ))}
   </span>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Box, Button } from "../../ui/parts";
+import { Ask } from "../../ui/parts";
 import { Places } from "../learn/Places";
 import { join, kinds, type Picked, pickedOf, scopeOf } from "../learn/scope";
 
@@ -15,22 +15,12 @@ export function ScopeBox({ s, close }: { s: Schemas["LearnSession"]; close: () =
   const save = () =>
     act(t.changeTitle, (confirmed) => body(api.PUT("/api/learn/sessions/{sessionId}/scope", { params: { path: { sessionId: s.learn_session_id }, header: seen(s.revision) }, headers: confirmed, body: { scope: scopeOf(picked), ...once() } })), t.changedScope).then((r) => r && close());
   return (
-    <Box title={t.changeTitle} onClose={close} wide>
-      <div className="stack" style={{ marginTop: "var(--s3)" }}>
-        <p className="muted">{t.changeMore}</p>
-        <Places picked={picked} onChange={setPicked} />
-        <p aria-live="polite" className="break">
-          {places.length ? text.setup.will(join(places)) : text.watch.nothing}
-        </p>
-        <div className="row">
-          <Button look="primary" onClick={() => void save()}>
-            {text.save}
-          </Button>
-          <Button look="plain" onClick={close}>
-            {text.cancel}
-          </Button>
-        </div>
-      </div>
-    </Box>
+    <Ask title={t.changeTitle} does={text.save} onDo={() => void save()} close={close} wide>
+      <p className="muted">{t.changeMore}</p>
+      <Places picked={picked} onChange={setPicked} />
+      <p aria-live="polite" className="break">
+        {places.length ? text.setup.will(join(places)) : text.watch.nothing}
+      </p>
+    </Ask>
   );
 }

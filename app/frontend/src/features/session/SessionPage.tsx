@@ -8,7 +8,8 @@ import { useActs } from "../../ui/act";
 import { Button, Chip, Empty, Load, Page } from "../../ui/parts";
 import { Discard } from "../learn/Discard";
 import { stateTone } from "../learn/states";
-import { allowed, Mark } from "../shell/WatchBanner";
+import { allowed, isWatched, Mark } from "../shell/WatchBanner";
+import { Keep } from "./Keep";
 import { ToFront } from "./OwnBrowser";
 import { ScopeBox } from "./ScopeBox";
 import type { Edge, Mark as Said, Observation } from "./group";
@@ -52,11 +53,11 @@ function Seen({ s }: { s: Session }) {
   return (
     <Page
       title={s.goal || s.title || text.history.untitled}
-      lead={text.session.lead}
+      lead={isWatched(s) ? text.session.leadLive : open && all.length ? text.session.lead : undefined}
       side={
         <>
           {["capturing", "paused"].includes(s.state) && s.scope.sites?.[0] && <ToFront site={s.scope.sites[0]} />}
-          <Chip tone={stateTone(s.ui_state)}>{text.name(s.state)}</Chip>
+          {!isWatched(s) && <Chip tone={stateTone(s.ui_state)}>{text.name(s.state)}</Chip>}
           {may("mark") && (
             <Button look="tiny" onClick={() => setNote(true)}>
               {text.session.note}
@@ -82,7 +83,7 @@ function Seen({ s }: { s: Session }) {
             {all.length > 0 || marks.some((m) => m.label) ? (
               <Timeline all={all} parts={parts} marks={marks} follow={s.state === "capturing"} movable={movable} onTrim={trim} onDelete={open ? remove : undefined} onNote={may("mark") ? setNote : undefined} />
             ) : (
-              <Empty title={s.raw_purged_at ? text.session.purged : may("stop") || may("start") ? text.session.empty : text.session.none}>{!s.raw_purged_at && <p>{s.state === "paused" ? text.session.emptyPaused : may("stop") || may("start") ? (s.scope.sites?.length ? text.session.emptyBrowser(allowed({ ...s.scope, apps: [], shells: [], folders: [], devices: [] })) : text.session.emptyOn) : text.session.emptyOff}</p>}</Empty>
+              <Empty title={s.state === "cancelled" ? text.watch.discarded : s.raw_purged_at ? text.session.purged : may("stop") || may("start") ? text.session.empty : text.session.none}>{!s.raw_purged_at && s.state !== "cancelled" && <p>{s.state === "paused" ? text.session.emptyPaused : may("stop") || may("start") ? (s.scope.sites?.length ? text.session.emptyBrowser(allowed({ ...s.scope, apps: [], shells: [], folders: [], devices: [] })) : text.session.emptyOn) : text.session.emptyOff}</p>}</Empty>
             )}
           </section>
           <Facts s={s} />
@@ -180,7 +181,7 @@ function Facts({ s }: { s: Session }) {
           {places.length === 0 && <li className="muted">{text.watch.nothing}</li>}
         </ul>
         {s.adapters_armed?.length > 0 && (
-          <p className="small muted" style={{ marginTop: "var(--s3)" }}>
+          <p className="small muted below">
             {text.session.through} {s.adapters_armed.map((a) => text.name(a)).join(", ")}
             {scope?.indicators?.length ? `. ${text.session.indicators} ${scope.indicators.map((i) => text.session.indicatorNames[i] ?? i).join(", ")}` : ""}
           </p>
@@ -200,6 +201,7 @@ function Facts({ s }: { s: Session }) {
           <p className="muted">{text.session.withheldNone}</p>
         )}
       </section>
+      {!may && !s.import_id && <Keep s={s} />}
     </aside>
   );
 }

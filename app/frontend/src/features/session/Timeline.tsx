@@ -138,12 +138,12 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
           atEnd.current = b.scrollHeight - b.scrollTop - b.clientHeight < 60;
         }}
       >
-        <ol style={{ height: v.getTotalSize(), position: "relative" }}>
+        <ol className="laid" style={{ height: v.getTotalSize() }}>
           {inPlace(v.getVirtualItems(), (i) => list[i.index]?.kind === "edge").map((i) => {
             const r = list[i.index];
             if (!r) return null;
             return (
-              <li key={i.key} data-index={i.index} ref={v.measureElement} aria-setsize={list.length} aria-posinset={i.index + 1} style={{ position: "absolute", top: 0, left: 0, width: "100%", transform: `translateY(${i.start}px)` }}>
+              <li key={i.key} data-index={i.index} ref={v.measureElement} aria-setsize={list.length} aria-posinset={i.index + 1} style={{ transform: `translateY(${i.start}px)` }}>
                 {show(r)}
               </li>
             );

@@ -6,6 +6,7 @@ import { inWindow, leftBehind, useLogin } from "../../api/login";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
+import { useKeptFocus } from "../../ui/focus";
 import { Icon } from "../../ui/Icon";
 import { imports } from "../import/queries";
 import { Phrase } from "../../ui/Phrase";
@@ -25,6 +26,7 @@ export function Shell() {
 
 function Inside() {
   const live = useLive();
+  useKeptFocus();
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -99,7 +101,13 @@ function Nav() {
             <Link to="/learn">
               <Icon name="learn" />
               {text.nav.learn}
-              {open ? <span className="count num">{open}</span> : null}
+              {open ? (
+                <span className="count num">
+                  <span className="hidden">, </span>
+                  {open}
+                  <span className="hidden"> {text.nav.waiting}</span>
+                </span>
+              ) : null}
             </Link>
           </li>
         </ul>

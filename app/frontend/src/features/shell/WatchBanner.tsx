@@ -88,10 +88,10 @@ function Strip({ s }: { s: Session }) {
         {may("start") && <Button onClick={() => void verb("start")}>{text.watch.start}</Button>}
         {may("pause") && <Button onClick={() => void verb("pause")}>{text.watch.pause}</Button>}
         {may("resume") && <Button onClick={() => void verb("resume")}>{text.watch.resume}</Button>}
-        {may("stop") && <Button onClick={() => void verb("stop").then(toTimeline)}>{text.watch.stop}</Button>}
-        {may("mark") && <Button onClick={() => setAsk("step")}>{text.watch.step}</Button>}
-        {may("mark") && <Button onClick={() => setAsk("goal")}>{text.watch.goal}</Button>}
-        {may("cancel") && <Button onClick={() => setAsk("discard")}>{text.watch.discard}</Button>}
+        {may("stop") && <Button look="stop" onClick={() => void verb("stop").then(toTimeline)}>{text.watch.stop}</Button>}
+        {may("mark") && <Button look="plain" onClick={() => setAsk("step")}>{text.watch.step}</Button>}
+        {may("mark") && <Button look="plain" onClick={() => setAsk("goal")}>{text.watch.goal}</Button>}
+        {may("cancel") && <Button look="plain" onClick={() => setAsk("discard")}>{text.watch.discard}</Button>}
         <Link to="/sessions/$id" params={{ id: s.learn_session_id }}>
           {text.watch.open}
         </Link>

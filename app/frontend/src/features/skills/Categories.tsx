@@ -4,12 +4,33 @@ import { api, body, once, type Schemas, seen } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Box, Button } from "../../ui/parts";
-import type { Item } from "./items";
+import { Box, Button, Chip } from "../../ui/parts";
 
 type Category = Schemas["Category"];
+export type Kind = "skill" | "learned_ability" | "proposal" | "bundle";
+
+/** What can be in a category: a skill, a draft, or what is brought in and not installed yet. */
+export interface Sorted {
+  kind: Kind;
+  id: string;
+  title: string;
+}
 
 export const Dot = ({ color }: { color: string }) => <span className="swatch" aria-hidden style={{ background: color }} />;
+
+/** The categories that something is in, as marks. */
+export const Marks = ({ all, of }: { all?: Category[]; of: string[] }) => (
+  <>
+    {all
+      ?.filter((c) => of.includes(c.category_id))
+      .map((c) => (
+        <Chip key={c.category_id}>
+          <Dot color={c.color} />
+          <bdi>{c.title}</bdi>
+        </Chip>
+      ))}
+  </>
+);
 
 function useRefresh() {
   const client = useQueryClient();
@@ -19,8 +40,8 @@ function useRefresh() {
   };
 }
 
-/** The browser of categories: one of them, or all; and where they are edited. */
-export function CategoryFilter({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+/** The browser of categories: one of them, or all, with how many of what is listed are in each; and where they are edited. */
+export function CategoryFilter({ value, onChange, of }: { value: string; onChange: (id: string) => void; of: string[][] }) {
   const { data: all } = useQuery(q.categories());
   const [editing, setEditing] = useState(false);
   const t = text.skills;
@@ -31,7 +52,7 @@ export function CategoryFilter({ value, onChange }: { value: string; onChange: (
         <button key={c?.category_id ?? ""} type="button" className="pick" aria-pressed={value === (c?.category_id ?? "")} onClick={() => onChange(c?.category_id ?? "")}>
           {c && <Dot color={c.color} />}
           <bdi>{c?.title ?? t.anyCategory}</bdi>
-          {c && <span className="num small">{c.items}</span>}
+          {c && <span className="num small">{of.filter((in_) => in_.includes(c.category_id)).length}</span>}
         </button>
       ))}
       <Button look="plain tiny" onClick={() => setEditing(true)}>
@@ -43,25 +64,24 @@ export function CategoryFilter({ value, onChange }: { value: string; onChange: (
 }
 
 /** Add to Category…: a tick for each, and a line for a new one. */
-export function AddToCategory({ item, close }: { item: Item; close: () => void }) {
+export function AddToCategory({ item, within, close }: { item: Sorted; within: string[]; close: () => void }) {
   const t = text.skills;
   const { act } = useActs();
   const refresh = useRefresh();
   const { data: all } = useQuery(q.categories());
-  const [on, setOn] = useState(item.categories);
-  const kind = item.readOnly ? ("skill" as const) : ("learned_ability" as const);
+  const [on, setOn] = useState(within);
   const put = async (id: string, yes: boolean) => {
     const r = await act(t.addTo, () =>
       yes
-        ? body(api.POST("/api/categories/{categoryId}/assign", { params: { path: { categoryId: id } }, body: { item_kind: kind, item_id: item.id, ...once() } }))
-        : body(api.DELETE("/api/categories/{categoryId}/items/{itemKind}/{itemId}", { params: { path: { categoryId: id, itemKind: kind, itemId: item.id } } })),
+        ? body(api.POST("/api/categories/{categoryId}/assign", { params: { path: { categoryId: id } }, body: { item_kind: item.kind, item_id: item.id, ...once() } }))
+        : body(api.DELETE("/api/categories/{categoryId}/items/{itemKind}/{itemId}", { params: { path: { categoryId: id, itemKind: item.kind, itemId: item.id } } })),
     );
     if (r) setOn((was) => (yes ? [...was, id] : was.filter((x) => x !== id)));
     refresh();
   };
   return (
     <Box title={t.addToTitle(item.title)} onClose={close}>
-      <div className="stack" style={{ marginTop: "var(--s3)" }}>
+      <div className="stack below">
         {all?.length === 0 && <p className="muted">{t.addToNone}</p>}
         <div className="ticks">
           {all?.map((c) => (
@@ -95,8 +115,8 @@ function Create({ created }: { created: (c: Category) => void }) {
     created(c);
   };
   return (
-    <form className="row" onSubmit={(e) => void make(e)} style={{ display: "flex" }}>
-      <input className="input" style={{ flex: "1 1 10rem", width: "auto" }} aria-label={t.newCategory} placeholder={t.newCategory} maxLength={80} value={title} onChange={(e) => setTitle(e.target.value)} />
+    <form className="row" onSubmit={(e) => void make(e)}>
+      <input className="input grows" aria-label={t.newCategory} placeholder={t.newCategory} maxLength={80} value={title} onChange={(e) => setTitle(e.target.value)} />
       <Button disabledReason={title.trim() ? undefined : t.noTitle} onClick={() => void make()}>
         {t.newCategoryDo}
       </Button>
@@ -109,7 +129,7 @@ function Manage({ all, close }: { all: Category[]; close: () => void }) {
   const refresh = useRefresh();
   return (
     <Box title={t.manage} onClose={close}>
-      <div className="stack" style={{ marginTop: "var(--s3)" }}>
+      <div className="stack below">
         <p className="muted">{t.manageMore}</p>
         <ul className="stack tight">
           {all.map((c) => (
@@ -134,7 +154,7 @@ function One({ c, changed }: { c: Category; changed: () => void }) {
   const save = () => void act(text.save, () => body(api.PUT("/api/categories/{categoryId}", { params, body: { title: title.trim(), color } }))).then(changed);
   const remove = () => void act(t.deleteCategory, () => body(api.DELETE("/api/categories/{categoryId}", { params })), t.deletedCategory).then(changed);
   return (
-    <li className="row" style={{ flexWrap: "nowrap" }}>
+    <li className="row whole">
       <input type="color" className="colour" aria-label={`${t.colour}: ${c.title}`} value={color.toLowerCase()} onChange={(e) => setColor(e.target.value)} />
       <input className="input" aria-label={`${t.rename}: ${c.title}`} maxLength={80} value={title} onChange={(e) => setTitle(e.target.value)} />
       {(title.trim() !== c.title || color.toLowerCase() !== c.color.toLowerCase()) && (

@@ -81,7 +81,7 @@ function OneFile({ path, content, found, written }: { path: string; content: str
   if (s === undefined) return <p className="muted">{text.skills.binary}</p>;
   if (written) return <Written source={s} found={found} />;
   return (
-    <div className="doc" style={{ padding: "var(--s3) 0" }} tabIndex={0} role="group" aria-label={path}>
+    <div className="doc bare" tabIndex={0} role="group" aria-label={path}>
       {path.endsWith(".md") ? <Markdown source={s} /> : <pre className="raw">{s}</pre>}
     </div>
   );

@@ -90,7 +90,7 @@ function OneRun({ d, ids, goals }: { d: Dispatch; ids: string[]; goals: Record<s
           {n.skipped ? `, ${t.skippedAt(n.skipped)}` : ""}
         </Chip>
       </summary>
-      <div style={{ marginTop: "var(--s3)" }}>
+      <div className="below">
         <CheckpointProgress checkpoints={known.map((id, i) => ({ checkpoint_id: id, goal: goals[id] ?? goalOf(id), success_condition: "", order_hint: i }))} receipts={d.receipts} rest={text.skills.notSaid} />
       </div>
     </details>

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { api, body, once, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Icon } from "../../ui/Icon";
 import { Chip, Time } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
-import { AddToCategory, Dot } from "./Categories";
-import type { Item } from "./items";
+import { AddToCategory, Marks } from "./Categories";
+import { type Item, sortedOf } from "./items";
+import { MenuLine } from "./Sortable";
 import { useAbilityVerb, type Verb, verbName } from "./verbs";
 
 /** Whether agents can use it now. What is being worked out anew is not told as current (DOC3 0C.11B). */
@@ -20,61 +20,52 @@ export const Usable = ({ i, stale }: { i: Pick<Item, "usable" | "enabled" | "rea
 
 export function SkillItem({ i, categories, stale }: { i: Item; categories: Schemas["Category"][]; stale?: boolean }) {
   const t = text.skills;
-  const [menu, setMenu] = useState(false);
   const [sorting, setSorting] = useState(false);
   const about = i.readOnly ? t.readOnly : i.usable || i.reason === i.lane ? "" : text.sentence(i.reason ?? "");
   return (
-    <li
-      className="row apart"
-      onContextMenu={(e) => {
-        e.preventDefault();
-        setMenu(true);
-      }}
-    >
-      <div style={{ flex: "1 1 20rem", minWidth: 0 }}>
-        {i.readOnly ? (
-          <bdi className="what">{i.title}</bdi>
-        ) : (
-          <Link className="what" to="/skills/$id" params={{ id: i.id }}>
-            <bdi>{i.title}</bdi>
-          </Link>
-        )}
-        {i.description && <p className="small muted break clip">{i.description}</p>}
-        <p className="small muted break">
-          {text.name(i.source)}
-          {!i.readOnly && `, ${text.name(i.lane).toLowerCase()}`}
-          {i.lastUsed && (
-            <>
-              , {t.used} <Time at={i.lastUsed} />
-            </>
+    <>
+      <MenuLine
+        title={i.title}
+        items={<Items i={i} sort={() => setSorting(true)} />}
+        side={
+          <>
+            <Marks all={categories} of={i.categories} />
+            {i.trust && i.trust !== "approved" && (
+              <Chip tone={stateTone(i.trust)} icon={stateIcon(i.trust)}>
+                {text.name(i.trust)}
+              </Chip>
+            )}
+            {i.readOnly ? i.scan === "blocked" && <Chip tone="bad" icon="cross">{text.imports.verdicts.blocked?.[0]}</Chip> : <Usable i={i} stale={stale} />}
+          </>
+        }
+      >
+        <div>
+          {i.readOnly ? (
+            <bdi className="what">{i.title}</bdi>
+          ) : (
+            <Link className="what" to="/skills/$id" params={{ id: i.id }}>
+              <bdi>{i.title}</bdi>
+            </Link>
           )}
-          {about && `. ${about}`} {i.scan && i.scan !== "clean" && t.scanned(i.scan)}
-        </p>
-      </div>
-      <div className="row">
-        {categories
-          .filter((c) => i.categories.includes(c.category_id))
-          .map((c) => (
-            <Chip key={c.category_id}>
-              <Dot color={c.color} />
-              <bdi>{c.title}</bdi>
-            </Chip>
-          ))}
-        {i.trust && i.trust !== "approved" && (
-          <Chip tone={stateTone(i.trust)} icon={stateIcon(i.trust)}>
-            {text.name(i.trust)}
-          </Chip>
-        )}
-        {i.readOnly ? i.scan === "blocked" && <Chip tone="bad" icon="cross">{text.imports.verdicts.blocked?.[0]}</Chip> : <Usable i={i} stale={stale} />}
-        <More i={i} open={menu} setOpen={setMenu} sort={() => setSorting(true)} />
-      </div>
-      {sorting && <AddToCategory item={i} close={() => setSorting(false)} />}
-    </li>
+          {i.description && <p className="small muted break clip">{i.description}</p>}
+          <p className="small muted break">
+            {text.name(i.source)}
+            {!i.readOnly && `, ${text.name(i.lane).toLowerCase()}`}
+            {i.lastUsed && (
+              <>
+                , {t.used} <Time at={i.lastUsed} />
+              </>
+            )}
+            {about && `. ${about}`} {i.scan && i.scan !== "clean" && t.scanned(i.scan)}
+          </p>
+        </div>
+      </MenuLine>
+      {sorting && <AddToCategory item={sortedOf(i)} within={i.categories} close={() => setSorting(false)} />}
+    </>
   );
 }
 
-/** The item's menu: by its button, by the right button anywhere on the line, and by the keyboard's own key for it. */
-function More({ i, open, setOpen, sort }: { i: Item; open: boolean; setOpen: (on: boolean) => void; sort: () => void }) {
+function Items({ i, sort }: { i: Item; sort: () => void }) {
   const t = text.skills;
   const go = useNavigate();
   const { act } = useActs();
@@ -85,22 +76,15 @@ function More({ i, open, setOpen, sort }: { i: Item; open: boolean; setOpen: (on
     if (a) void go({ to: "/skills/$id", params: { id: a.ability_id } });
   };
   return (
-    <Menu.Root modal={false} open={open} onOpenChange={setOpen}>
-      <Menu.Trigger className="btn plain tiny" aria-label={t.menu(i.title)}>
-        <Icon name="more" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Content className="menu" align="end" sideOffset={4}>
-          {!i.readOnly && <Menu.Item onSelect={() => void go({ to: "/skills/$id", params: { id: i.id } })}>{t.open}</Menu.Item>}
-          <Menu.Item onSelect={() => setTimeout(sort)}>{t.addTo}</Menu.Item>
-          {i.readOnly && i.slug && <Menu.Item onSelect={() => void adopt()}>{t.adopt}</Menu.Item>}
-          {verbs.map((v) => (
-            <Menu.Item key={v} className={v === "quarantine" ? "danger" : ""} onSelect={() => void verb(v)}>
-              {verbName[v]}
-            </Menu.Item>
-          ))}
-        </Menu.Content>
-      </Menu.Portal>
-    </Menu.Root>
+    <>
+      {!i.readOnly && <Menu.Item onSelect={() => void go({ to: "/skills/$id", params: { id: i.id } })}>{t.open}</Menu.Item>}
+      <Menu.Item onSelect={() => setTimeout(sort)}>{t.addTo}</Menu.Item>
+      {i.readOnly && i.slug && <Menu.Item onSelect={() => void adopt()}>{t.adopt}</Menu.Item>}
+      {verbs.map((v) => (
+        <Menu.Item key={v} className={v === "quarantine" ? "danger" : ""} onSelect={() => void verb(v)}>
+          {verbName[v]}
+        </Menu.Item>
+      ))}
+    </>
   );
 }

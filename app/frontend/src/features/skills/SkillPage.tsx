@@ -5,12 +5,13 @@ import { api, body, type Schemas, seen } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Box, Button, Chip, Load, Page, Time } from "../../ui/parts";
+import { Button, Load, Page, Time } from "../../ui/parts";
 import { Story } from "../learn/Story";
 import { TrustPanel } from "../permissions/TrustPanel";
-import { AddToCategory, Dot } from "./Categories";
+import { AddToCategory, Marks } from "./Categories";
+import { ExportSkill } from "./ExportSkill";
 import { Files } from "./Files";
-import { itemsOf } from "./items";
+import { itemsOf, sortedOf } from "./items";
 import { Runs } from "./Runs";
 import { Usable } from "./SkillItem";
 import { TryPhrase } from "./TryPhrase";
@@ -28,7 +29,7 @@ function Skill({ a }: { a: Entry }) {
   return (
     <Page
       title={a.title}
-      lead={!a.usable_now && a.reason_unusable ? text.sentence(a.reason_unusable) : undefined}
+      lead={a.usable_now ? t.agentsCan : text.sentence(a.reason_unusable || t.notUsable)}
       side={
         <>
           <Link to="/skills">{t.back}</Link>
@@ -79,7 +80,6 @@ function Deeds({ a }: { a: Entry }) {
   const { act } = useActs();
   const go = useNavigate();
   const verb = useAbilityVerb(a.ability_id, a.revision);
-  const [removing, setRemoving] = useState(false);
   const [sorting, setSorting] = useState(false);
   const { data: catalog } = useQuery(q.catalog());
   const { data: categories } = useQuery(q.categories());
@@ -87,16 +87,14 @@ function Deeds({ a }: { a: Entry }) {
   const params = { path: { abilityId: a.ability_id }, header: seen(a.revision) };
   const quarantined = a.install_lane === "quarantined";
   const [item] = itemsOf([a], catalog?.items?.filter((c) => c.ability_id === a.ability_id) ?? []);
-  const sorted = categories?.filter((c) => item?.categories.includes(c.category_id)) ?? [];
   const notPromoted = a.install_lane === "shared_promoted" ? t.promoted : a.install_lane === "approved_workspace" && a.trust === "approved" ? undefined : t.promoteOnly;
   const remove = async () => {
-    setRemoving(false);
-    const r = await act(t.removeTitle, (headers) => body(api.DELETE("/api/abilities/{abilityId}", { params, headers })), t.removed);
+    const r = await act(t.removeDo, (headers) => body(api.DELETE("/api/abilities/{abilityId}", { params, headers })), t.removed);
     if (r) void go({ to: "/skills" });
   };
   return (
     <aside className="stack sticky">
-      <section className="panel stack tight">
+      <section className="panel stack tight deeds">
         {a.source === "learned" && (
           <Link className="btn" to="/learn/new/$mode" params={{ mode: "improving_existing_skill" }} search={{ improves: a.ability_id }}>
             {t.improve}
@@ -110,20 +108,16 @@ function Deeds({ a }: { a: Entry }) {
         )}
         {!quarantined && notPromoted && <p className="why">{notPromoted}</p>}
         <Button onClick={() => void verb(quarantined ? "unquarantine" : "quarantine")}>{quarantined ? t.unquarantine : t.quarantine}</Button>
-        <Button look="danger" onClick={() => setRemoving(true)}>
+        <Button look="danger" onClick={() => void remove()}>
           {text.remove}
         </Button>
+        <p className="small muted">{t.removeMore}</p>
       </section>
       <section className="panel stack tight" aria-label={t.categories}>
         <h2>{t.categories}</h2>
-        {sorted.length > 0 && (
+        {item && item.categories.length > 0 && (
           <div className="row">
-            {sorted.map((c) => (
-              <Chip key={c.category_id}>
-                <Dot color={c.color} />
-                <bdi>{c.title}</bdi>
-              </Chip>
-            ))}
+            <Marks all={categories} of={item.categories} />
           </div>
         )}
         <div>
@@ -132,22 +126,8 @@ function Deeds({ a }: { a: Entry }) {
           </Button>
         </div>
       </section>
-      {sorting && item && <AddToCategory item={item} close={() => setSorting(false)} />}
-      {removing && (
-        <Box title={t.removeTitle} onClose={() => setRemoving(false)}>
-          <form method="dialog" onSubmit={() => void remove()}>
-            <p>{t.removeMore}</p>
-            <div className="row">
-              <button type="submit" className="btn danger">
-                {text.remove}
-              </button>
-              <Button look="plain" data-first="" onClick={() => setRemoving(false)}>
-                {text.cancel}
-              </Button>
-            </div>
-          </form>
-        </Box>
-      )}
+      <ExportSkill a={a} />
+      {sorting && item && <AddToCategory item={sortedOf(item)} within={item.categories} close={() => setSorting(false)} />}
     </aside>
   );
 }

@@ -64,7 +64,7 @@ function Skills({ snapshot }: { snapshot: Schemas["AbilityAvailabilitySnapshot"]
         <Choice inline label={t.filter} value={filter} onChange={setFilter} options={filters.map((f) => ({ value: f, label: t.filterNames[f] ?? text.name(f) }))} />
         <input className="input short" type="search" aria-label={t.search} placeholder={t.search} value={typed} onChange={(e) => setTyped(e.target.value)} />
       </div>
-      <CategoryFilter value={chosen} onChange={setCategory} />
+      <CategoryFilter value={chosen} onChange={setCategory} of={items.map((i) => i.categories)} />
       <ul className="panel flush list" aria-busy={snapshot.stale}>
         {some.slice(0, size).map((i) => (
           <SkillItem key={i.id} i={i} categories={categories ?? []} stale={snapshot.stale} />
@@ -101,7 +101,7 @@ function Lookup() {
           if (said.trim()) void ask();
         }}
       >
-        <input className="input" style={{ flex: "1 1 16rem", width: "auto" }} aria-label={t.lookupLabel} placeholder={t.lookupMore} maxLength={400} value={said} onChange={(e) => setSaid(e.target.value)} />
+        <input className="input grows" aria-label={t.lookupLabel} placeholder={t.lookupMore} maxLength={400} value={said} onChange={(e) => setSaid(e.target.value)} />
         <button className="btn" type="submit">
           {t.lookupDo}
         </button>

@@ -25,7 +25,7 @@ export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: st
           if (said.trim()) void ask();
         }}
       >
-        <input className="input" style={{ flex: "1 1 14rem", width: "auto" }} aria-label={t.triggersLabel} placeholder={text.skills.lookupMore} maxLength={2000} value={said} onChange={(e) => setSaid(e.target.value)} />
+        <input className="input grows" aria-label={t.triggersLabel} placeholder={text.skills.lookupMore} maxLength={2000} value={said} onChange={(e) => setSaid(e.target.value)} />
         <button type="submit" className="btn">
           {t.triggersTry}
         </button>

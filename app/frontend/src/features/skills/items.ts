@@ -53,3 +53,6 @@ export function found(i: Item, typed: string, category: string): boolean {
   const said = `${i.title} ${i.description ?? ""} ${i.slug ?? ""}`.toLowerCase();
   return (!word || said.includes(word)) && (!category || i.categories.includes(category));
 }
+
+/** An item as what can be in a category. */
+export const sortedOf = (i: Item) => ({ kind: i.readOnly ? ("skill" as const) : ("learned_ability" as const), id: i.id, title: i.title });

@@ -99,7 +99,7 @@ function Licences() {
         {t.licences} <span className="muted">{t.licencesMore(made.data.length)}</span>
       </summary>
       {Object.entries(t.licencesOf).map(([kind, title]) => (
-        <div key={kind} className="scroll" style={{ maxHeight: "20rem", overflow: "auto", marginTop: "var(--s3)" }} tabIndex={0} role="group" aria-label={title}>
+        <div key={kind} className="scroll tall below" tabIndex={0} role="group" aria-label={title}>
           <table className="grid">
             <thead>
               <tr>

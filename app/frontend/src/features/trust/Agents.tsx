@@ -33,7 +33,7 @@ export function Agents() {
       <p className="muted">{t.agentsMore}</p>
       <Load query={useQuery(q.agents())}>
         {(all) => (
-          <ul className="stack tight" style={{ margin: "var(--s3) 0" }}>
+          <ul className="stack tight between">
             {all.map((a) => (
               <li key={a.agent_id} className="row apart">
                 <span>
@@ -65,9 +65,9 @@ export function Agents() {
       </form>
       {given && (
         <Box title={t.tokenTitle(given.agent.name)} onClose={() => setGiven(undefined)}>
-          <div className="stack" style={{ marginTop: "var(--s3)" }}>
+          <div className="stack below">
             <p>{t.tokenMore}</p>
-            <pre className="raw" style={{ margin: 0 }}>
+            <pre className="raw">
               {given.token}
             </pre>
             <div className="row">

@@ -30,7 +30,7 @@ export function Data() {
   return (
     <Part title={t.data}>
       <p className="muted">{t.dataMore}</p>
-      <div className="stack" style={{ marginTop: "var(--s4)" }}>
+      <div className="stack below">
         <Row more={t.purgeMore}>
           <Button onClick={() => void purge()}>{t.purge}</Button>
         </Row>

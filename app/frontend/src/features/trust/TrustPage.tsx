@@ -10,6 +10,8 @@ import { Phrase } from "../../ui/Phrase";
 import { stateIcon, stateTone } from "../learn/states";
 import { About, Where } from "./About";
 import { Agents } from "./Agents";
+import { Connect, Hook } from "./Connect";
+import { Credentials } from "./Credentials";
 import { Data } from "./Data";
 import { Part } from "./Part";
 
@@ -32,6 +34,7 @@ export function TrustPage() {
           </Part>
           <Data />
         </div>
+        <Credentials />
         <Where />
         <About />
       </div>
@@ -74,7 +77,7 @@ const about = (name: string) => (name.startsWith("adapter ") ? text.name(name.sl
 
 function Checks({ all }: { all: Schemas["DoctorCheck"][] }) {
   return (
-    <ul className="stack tight" style={{ marginTop: "var(--s2)" }}>
+    <ul className="stack tight below">
       {all.map((c) => (
         <li key={c.name} className="doctor">
           <Chip tone={stateTone(c.state)} icon={stateIcon(c.state)}>
@@ -128,7 +131,7 @@ function Adapters() {
                     <summary>
                       <Icon name={a.kind} />
                       <span>
-                        <strong>{a.title}</strong> <span className="small muted">{text.sentence(a.data_classes?.map((c) => text.name(c).toLowerCase()).join(", ") ?? "")}</span>
+                        <strong>{a.title}</strong> <span className="small muted">{text.sentence(a.data_classes?.map((c, i) => (i ? text.name(c).replace(/^[A-Z](?![A-Z])/, (x) => x.toLowerCase()) : text.name(c))).join(", ") ?? "")}</span>
                       </span>
                       <Chip tone={stateTone(a.health.state)} icon={stateIcon(a.health.state)}>
                         {text.name(a.health.state)}
@@ -169,15 +172,19 @@ function Journal() {
       <p className="muted">{t.journalMore}</p>
       <Load query={useQuery(q.observed())}>
         {(all) => (
-          <ul className="stack tight" style={{ marginTop: "var(--s3)" }}>
+          <ul className="stack tight below">
             {all.map((a) => (
               <li key={a.agent}>
                 <Toggle label={a.agent} more={<>{t.keepRuns}{a.last_heard_at && <>, {t.lastHeard} <Time at={a.last_heard_at} /></>}</>} on={a.journal} onChange={(on) => keep(a.agent, on)} />
+                <Hook a={a} />
               </li>
             ))}
             {!all.length && <li>
                 <Phrase>{t.journalNone}</Phrase>
               </li>}
+            <li>
+              <Connect all={all} />
+            </li>
           </ul>
         )}
       </Load>

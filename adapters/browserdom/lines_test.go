@@ -1,0 +1,90 @@
+//go:build unix
+
+package browserdom
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"showhow/adapters/adaptertest"
+	"showhow/capture"
+)
+
+// A line of a form that is laid out as a table is called by its first cell, also when another control stands between; a row of
+// things by what stands before its deeds, not by the box that heads it.
+func TestWhatLinesAndRowsAreCalled(t *testing.T) {
+	row := func(n, title string) string {
+		return `<tr><th scope=row><label>Select ` + title + ` <input type=checkbox name=c></label><i>` + title + ` is locked</i>
+			<td><strong><a href="#` + n + `">` + title + `</a></strong><div><a href="#e` + n + `" id=edit` + n + `>Edit</a> <button type=button id=quick` + n + `>Quick edit</button>
+			<a href="#t` + n + `" id=drop` + n + ` aria-label="Move “` + title + `” to the trash">Trash</a></div><td><a href="#ada" id=by` + n + `>Ada</a></tr>`
+	}
+	srv, host := site(t, map[string]string{"/": `<h1>Parts</h1><form onsubmit="event.preventDefault()"><table>
+		<tr><th>price<td><select name="function[price]"><option><option>+</select><td><input name="fields[price]" id=price></tr>
+		<tr><th>stock<td><select name="function[stock]"><option><option>+</select><td><input name="fields[stock]" id=stock></tr>
+		<tr><th>range<td><select name="function[range]"><option><option>+</select><td><input name="fields[low]" id=low> to <input name="fields[high]"></tr>
+		<tr><th>state<td><td><i>none</i> <label><input type=radio name="fields[state]" value=1>draft</label> <label><input type=radio name="fields[state]" value=2 id=active>active</label></tr>
+		</table><button>Save</button></form>
+		<table><thead><tr><td>Box<th>Title<th>Author</tr></thead><tbody>` + row("1", "Harvest supper") + row("2", "Bell ringers") + `</tbody></table>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	p.write("#price", "7")
+	p.write("#stock", "8")
+	p.write("#low", "9")
+	p.click("#active")
+	p.click("#quick2")
+	for n, want := range []string{"price", "stock", ""} {
+		if o := w.find(capture.Type, n+1); o.Target.Name != want {
+			t.Errorf("field %d is called %q, want %q", n+1, o.Target.Name, want)
+		}
+	}
+	state := w.find(capture.Check, 1).Target
+	if state.Landmark == nil || *state.Landmark != (capture.Landmark{Role: "group", Name: "state"}) || !slices.Equal(state.Options, []string{"draft", "active"}) {
+		t.Errorf("the radio button: %+v in %+v", state, state.Landmark)
+	}
+	p.click("#edit1")
+	if edit := w.find(capture.Click, 5).Target; edit.Name != "Edit" || !edit.OfEveryRow {
+		t.Errorf("the row's link: %+v", edit)
+	}
+	p.click("#drop1")
+	if drop := w.find(capture.Click, 6).Target; drop.Name != "Move “Harvest supper” to the trash" || drop.OfEveryRow || drop.Landmark == nil || drop.Landmark.Name != "Harvest supper" {
+		t.Errorf("the row's deed: %+v in %+v", drop, drop.Landmark)
+	}
+	p.click("#by1")
+	if by := w.find(capture.Click, 7).Target; by.OfEveryRow {
+		t.Errorf("a name that leads to one place is somebody's: %+v", by)
+	}
+	quick := w.find(capture.Click, 4).Target
+	if quick.Name != "Quick edit" || quick.Landmark == nil || *quick.Landmark != (capture.Landmark{Role: "row", Name: "Bell ringers"}) {
+		t.Errorf("the row's button: %+v in %+v", quick, quick.Landmark)
+	}
+}
+
+// A form for a new user is no log-in: of it the password alone is withheld. What closes a message is none of its words.
+func TestFormWithANewPassword(t *testing.T) {
+	const secret = "canary-hunter2"
+	srv, host := site(t, map[string]string{"/": `<h1>Add a user</h1><form action="/done"><table><tr><th scope=row><label for=login>Login</label><td><input name=login id=login></tr><tr><th scope=row><label for=mail>E-mail</label><td><input type=email id=mail></tr>
+		<tr><th scope=row><label for=role>Role</label><td><select id=role><option>Reader</option><option>Writer</option></select></tr>
+		<tr><th scope=row><label for=pass1>Password</label><td><input type=password autocomplete=new-password id=pass1></tr>
+		<tr><th scope=row><label for=pass2>Repeat</label><td><input type=password autocomplete=new-password id=pass2></tr></table><button id=go>Add</button></form>`,
+		"/done": `<h1>Users</h1><div class=notice><p>User created.</p><button type=button><span>Dismiss this</span></button></div>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	p.write("#login", "ada")
+	p.write("#mail", "ada@example.org")
+	p.write("#pass1", secret)
+	p.click("#go")
+	if o := w.find(capture.Type, 1); o.Target.Name != "Login" || o.Value.Text != "ada" || o.Target.Landmark == nil || o.Target.Landmark.Role == "row" {
+		t.Errorf("the login: %+v = %+v", o.Target, o.Value)
+	} // a line of the form is no thing among others
+	if o := w.find(capture.Type, 3); o.Value.Kind != capture.KindPassword || o.Value.Text != "" {
+		t.Errorf("the password: %+v", o.Value)
+	}
+	done := w.find(capture.Click, 4)
+	if done.After == nil || !slices.Equal(done.After.Alerts, []string{"User created."}) {
+		t.Errorf("after: %+v", done.After)
+	}
+	if strings.Contains(adaptertest.Everything(w.Seen()), secret) {
+		t.Error("the password left the page")
+	}
+}

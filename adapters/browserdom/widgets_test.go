@@ -1,0 +1,115 @@
+//go:build unix
+
+package browserdom
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"showhow/capture"
+)
+
+// Widgets as component libraries draw them: what a person means by a click is the control, its row and its column, whatever the
+// drawing is made of.
+func TestDrawnWidgets(t *testing.T) {
+	doHard(t, []hardPage{{
+		path: "/options", // entries that say only whether they are selected, beside a list without room that is read out
+		html: `<h1>Rooms</h1><label for=room>Room</label><div><div style="cursor:pointer"><span><input id=room role=combobox aria-expanded=true aria-controls=l readonly style="opacity:0;width:4px"></span><span id=now>Attic</span></div></div>
+			<div><div role=listbox id=l style="height:0;width:0;overflow:hidden"><div role=option>Attic</div></div>
+			<div><div aria-selected=true title=Attic style="cursor:pointer"><div>Attic</div></div><div aria-selected=false title="Blue room" style="cursor:pointer"><div id=blue>Blue room</div></div></div></div>`,
+		do: func(p *sheet) {
+			p.click("#now")
+			p.click("#blue")
+		},
+		want: []string{`click combobox "Room"`, `click option "Blue room" = Blue room`},
+	}, {
+		path: "/switch", // a box without any size, drawn by what is beside it; the script sets it by itself
+		html: `<table><tr><th>Title<th>Open</tr>` + drawnSwitch("First aid", "checked") + drawnSwitch("Fire safety", "") + `</table><script>
+			for (const d of document.querySelectorAll(".s")) d.onclick = () => { const b = d.querySelector("input"); b.checked = !b.checked }</script>`,
+		do: func(p *sheet) {
+			p.click("tr:nth-of-type(3) .k")
+			p.click("tr:nth-of-type(2) .k")
+		},
+		want: []string{`check switch "Open" = Fire safety`, `uncheck switch "Open" = First aid`},
+	}, {
+		path: "/grid", // heads with buttons in them, cells that say the number of their column, and columns out of sight
+		html: `<div role=grid><div role=row><div role=columnheader aria-colindex=1>Guest <button>Sort</button></div><div role=columnheader aria-colindex=4>Note <button aria-label="Note column menu"></button></div><div></div></div>
+			<div role=row><div role=gridcell aria-colindex=1>Ada Moreau</div><div role=gridcell aria-colindex=3>4</div><div role=gridcell aria-colindex=4><input id=note></div></div></div>`,
+		do:   func(p *sheet) { p.write("#note", "late") },
+		want: []string{`click textbox "Note"`, `type textbox "Note" = late`},
+	}, {
+		path: "/numbers", // a row that begins with a running number is told by its first text of its own
+		html: `<table><thead><tr><th>Id<th>Kind<th>Title</tr></thead><tbody><tr style="cursor:pointer"><td>1<td>news<td>Bread</tr><tr style="cursor:pointer"><td>2<td>news<td id=w>Walks</tr></tbody></table>`,
+		do:   func(p *sheet) { p.click("#w") },
+		want: []string{`click row "Walks" = Walks`},
+	}, {
+		path: "/panel", // a panel that the keyboard reaches to go through it is no control; the cell in it is
+		html: `<div role=tabpanel tabindex=0 aria-label=Bookings><table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr><td>Ada<td><div id=n style="min-height:20px">x</div></tr></tbody></table><button>New</button></div>`,
+		do:   func(p *sheet) { p.click("#n") },
+		want: []string{`click cell "x" = x`},
+	}})
+}
+
+func drawnSwitch(title, state string) string {
+	return `<tr><td>` + title + `<td><div class=s><input type=checkbox ` + state + ` role=switch aria-label=Open style="opacity:0;width:0;height:0;position:absolute"><span class=k style="cursor:pointer;display:inline-block;width:40px;height:20px"></span></div></tr>`
+}
+
+// The heads of a table's columns may be a table of their own: to a person it is one table.
+func TestHeadsInATableOfTheirOwn(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Workshops</h1><div><div><table><thead><tr><th>Title<th>Seats</tr></thead></table></div>
+		<div><div><div><table><tbody><tr><td>First aid<td id=seats>8</tr><tr><td>Fire safety<td>9</tr></tbody></table></div></div></div></div><button>Look</button>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.click("#seats")
+	if got := w.find(capture.Click, 1).Target; got.Placeholder != "Seats" {
+		t.Errorf("the cell's column: %+v", got)
+	}
+	p.click("button")
+	var told []string
+	for _, table := range w.find(capture.Click, 2).Before.Tables {
+		told = append(told, table.Name+" "+strings.Join(table.Columns, ",")+" "+strconv.Itoa(table.Rows))
+	}
+	if got := strings.Join(told, "; "); got != "Workshops Title,Seats 2" {
+		t.Errorf("tables: %s", got)
+	}
+}
+
+// The name of a month and its year may be two things, in either order; which day of it was taken is the person's choice.
+func TestMonthsInTwoParts(t *testing.T) {
+	days := func(id string) string {
+		out := ""
+		for i := 1; i <= 30; i++ {
+			out += "<td id=" + id + strconv.Itoa(i) + ">" + strconv.Itoa(i) + "</td>"
+			if i%7 == 0 {
+				out += "</tr><tr>"
+			}
+		}
+		return "<table><tr>" + out + "</tr></table>"
+	}
+	srv, host := site(t, map[string]string{"/": `<div><div><div><button>Nov</button><button>2026</button></div></div>` + days("a") + `</div>
+		<div><div><button aria-label="Previous month"></button><span role=button>2027 </span><span role=button>April</span><button aria-label="Next month"></button></div>` + days("b") + `</div>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	for i, c := range []struct{ click, month string }{{"#a17", "Nov 2026"}, {"#b9", "April 2027"}} {
+		p.click(c.click)
+		got := w.find(capture.Click, i+1)
+		if got.Value == nil || !got.Value.Chosen || got.Target.Landmark == nil || got.Target.Landmark.Name != c.month {
+			t.Errorf("%s: %+v in %+v", c.click, got.Value, got.Target.Landmark)
+		}
+	}
+}
+
+// What a page says in a bubble is its words, without the picture and the buttons beside them.
+func TestMessagesWithPictures(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Desk</h1><div id=m></div><button onclick="m.innerHTML='<div class=x-message-notice><div class=x-message-notice-content><span role=img aria-label=check-circle></span><span>Booking saved</span></div></div>'">Save</button>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.click("button")
+	if got := w.find(capture.Click, 1).After; got == nil || strings.Join(got.Alerts, "; ") != "Booking saved" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,90 @@
+// What is said of taking things out, bringing recordings in, keeping and deleting, and better wording.
+import { plural } from "./say";
+
+export const exporting = {
+  title: "Take it elsewhere",
+  more: "As files for another computer or another kind of agent. Nothing that you typed is in them.",
+  draftMore: "What was done in the browser, for a player elsewhere. Such a file has no inputs, so it needs a value for each.",
+  as: "For",
+  targets: { agentskills: "Any agent (Agent Skills)", openclaw: "OpenClaw", claude: "Claude", codex: "Codex" } as Record<string, string>,
+  formats: { devtools: "Chrome's recorder", playwright: "Playwright" } as Record<string, string>,
+  do: "Save the files",
+  draftDo: "Save the recording",
+  saved: (name: string) => `Saved as ${name}, in your downloads.`,
+  notes: "What could not be carried over",
+  adapted: "What was changed for it",
+  notApproved: "Only approved content is taken elsewhere.",
+  noBrowser: "Nothing of this was done in a browser.",
+};
+
+export const recordings = {
+  title: "From a recording",
+  more: "A recording of Chrome's own recorder (JSON) or of Playwright's code generator (JSONL) is taken as a demonstration. What is typed in it is sealed.",
+  choose: "Choose a recording",
+  taken: "Taken as a demonstration.",
+  leftOut: "What was not taken",
+  large: "The recording is larger than 900 kB.",
+  on: "Open it",
+};
+
+export const keeping = {
+  title: "How long it stays",
+  usual: "Seven days after the demonstration ended. Then what was observed is deleted; draft and skill stay.",
+  kept: "Until you delete it.",
+  purged: "What was observed is deleted already.",
+  retain: "Keep it longer",
+  retainMore: "Beyond the usual seven days.",
+  delete: "Delete this demonstration",
+  deleteTitle: "Delete this demonstration for good?",
+  deleteMore: "Everything that was observed in it is deleted at once, completely. A draft that you have not decided on is closed with it. An installed skill stays.",
+  deleted: "Deleted completely.",
+};
+
+export const wording = {
+  title: "Better wording",
+  more: "The model of your settings may word texts better. It sees no values, and steps, inputs and checks stay as they are.",
+  do: "Ask for better wording",
+  asking: "Asking",
+  none: "Nothing became better. The draft is as it was.",
+  said: (model: string, n: number) => `${model} saw ${plural(n, "text")}. Nothing is changed before you take it.`,
+  take: "Take these texts",
+  taken: "Taken as a new revision. Run its checks again.",
+  leave: "Leave it as it was",
+  refused: "Not accepted",
+  was: "Now",
+  better: "Better",
+  consent: (at: string) => `The model at ${at} is on another computer. May it see the texts of this draft?`,
+  consentDo: "Let it see the texts",
+};
+
+export const connecting = {
+  connect: "Connect an agent",
+  which: "Agent",
+  connectDo: "Connect",
+  connectMore: "Writes one entry into the agent's own settings, so that it tells Showhow what it does. Nothing is recorded until you allow it.",
+  connected: "Connected.",
+  disconnect: "Disconnect",
+  disconnected: "Disconnected. The entry was taken out again.",
+  states: { present: "", changed: "Its entry was changed by somebody else.", gone: "Its entry is no longer in the agent's settings." } as Record<string, string>,
+  credentials: "Credentials for agents' runs",
+  credentialsMore: "Passwords and keys that an agent may be given, stored in this computer's keychain. A run gets only those that its skill or agent names, after your confirmation; a value is never shown again.",
+  noKeychain: "There is no keychain here, so nothing can be stored.",
+  credentialsNone: "Nothing is stored yet.",
+  credential: "Name",
+  credentialIs: "Such as SHOP_TOKEN",
+  value: "Value",
+  store: "Store",
+  stored: "Stored in the keychain.",
+  forget: "Remove",
+  forgotten: "Removed from the keychain.",
+  usedBy: (names: string) => `used by ${names}`,
+  noName: "Fill in a name and a value first.",
+};
+
+export const failures = {
+  pictures: "Keep a picture where it fails",
+  picturesMore: "Fields, tables and everything that shows one of your values are painted over. The picture is deleted together with what was observed.",
+  given: (names: string) => `It ran with the value that you gave for ${names}. If that was not right, rehearse with another one; the draft need not change.`,
+  moreTests: "Request more tests",
+  moreTestsMore: "Have the checks run again, or rehearse with other values, before you decide.",
+};

@@ -1,0 +1,49 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { useKeptFocus } from "./focus";
+
+afterEach(cleanup);
+
+function Part({ leaves }: { leaves: "message" | "nothing" | "all" }) {
+  const [gone, setGone] = useState(false);
+  useKeptFocus();
+  return (
+    <main>
+      <h1>The view</h1>
+      {!(gone && leaves === "all") && (
+        <section>
+          <h2>The part</h2>
+          {gone && leaves === "message" && <p role="alert">It was refused.</p>}
+          {!gone && (
+            <button type="button" onClick={() => setGone(true)}>
+              do
+            </button>
+          )}
+        </section>
+      )}
+    </main>
+  );
+}
+
+const work = async (leaves: "message" | "nothing" | "all") => {
+  await act(async () => render(<Part leaves={leaves} />)); // and its effects have run
+  screen.getByRole("button").focus();
+  fireEvent.click(screen.getByRole("button"));
+};
+const stands = (at: Element) => vi.waitFor(() => expect(document.activeElement).toBe(at), { timeout: 4000 }); // a busy machine is slow
+
+describe("what had the focus left the page", () => {
+  it("goes on at the message", async () => {
+    await work("message");
+    await stands(screen.getByRole("alert"));
+  });
+  it("goes on at the heading of what is left", async () => {
+    await work("nothing");
+    await stands(screen.getByText("The part"));
+  });
+  it("goes on where the view begins", async () => {
+    await work("all");
+    await stands(screen.getByText("The view"));
+  });
+});

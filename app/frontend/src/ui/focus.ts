@@ -1,0 +1,53 @@
+import { useEffect } from "react";
+
+const settled = 120; // ms: a box, a menu and a view give the focus on by themselves first
+
+/** Where somebody goes on who stood in what is gone: at the message there, else at the heading of what is left of it. */
+function next(way: Element[]): HTMLElement | null {
+  for (const e of way) {
+    if (!e.isConnected) continue;
+    if (!e.closest("main, dialog")) break; // the frame is left to those who go there
+    const at = e.querySelector<HTMLElement>('[role="alert"]') ?? e.querySelector<HTMLElement>("h1, h2, h3, legend");
+    if (at?.checkVisibility?.() ?? at) return at;
+    if (e.matches("main, dialog")) break;
+  }
+  return document.querySelector<HTMLElement>("main h1, h1");
+}
+
+/**
+ * Keeps the keyboard in its place: what has the focus may leave the page, because it was refused, another hand was faster or the
+ * work went on, and the browser then begins again at the top.
+ */
+export function useKeptFocus() {
+  useEffect(() => {
+    let way: Element[] = []; // what has the focus, and what it stands in
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const nobody = () => !document.activeElement || document.activeElement === document.body;
+    const lost = () => way.length > 0 && !way[0]!.isConnected && nobody();
+    const came = (e: FocusEvent) => {
+      way = [];
+      for (let at = e.target as Element | null; at && at !== document.body; at = at.parentElement) way.push(at);
+    };
+    // Left on purpose, by a click beside everything: then nobody is to be led back.
+    const went = (e: FocusEvent) => queueMicrotask(() => (e.target as Element).isConnected && nobody() && (way = []));
+    const give = () => {
+      later = undefined;
+      const at = lost() ? next(way) : null;
+      if (!at) return;
+      if (!at.hasAttribute("tabindex")) at.tabIndex = -1;
+      at.focus();
+    };
+    const look = new MutationObserver(() => {
+      if (!later && lost()) later = setTimeout(give, settled);
+    });
+    look.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener("focusin", came);
+    document.addEventListener("focusout", went);
+    return () => {
+      clearTimeout(later);
+      look.disconnect();
+      document.removeEventListener("focusin", came);
+      document.removeEventListener("focusout", went);
+    };
+  }, []);
+}

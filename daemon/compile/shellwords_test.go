@@ -1,0 +1,71 @@
+package compile
+
+import (
+	"strings"
+	"testing"
+
+	"showhow/capture"
+)
+
+// wrote is a command that wrote files.
+func wrote(line, files string) string {
+	r := ran(line, "", "0")
+	return strings.Replace(r, `"after":{"cwd":"~/w"}`, `"after":{"cwd":"~/w","files":[`+files+`]}`, 1)
+}
+
+// Clearing the screen on the way is no part of the work, and no checkpoint is about it.
+func TestClearedScreen(t *testing.T) {
+	out := drafted(t, "Count errors", ran("clear; grep ERROR app.log > errors.txt", "clear", "0")+ran("reset && wc -l errors.txt > n.txt", "reset", "0"), nil)
+	md := string(out.Bundle.File("SKILL.md").Data)
+	if strings.Contains(md, "clear") || strings.Contains(md, "reset") || !strings.Contains(md, "`grep`") || len(out.Graph.Steps) != 2 {
+		t.Errorf("%s", md)
+	}
+}
+
+// What a line makes of whatever a pattern finds is called otherwise another time: the files of the demonstration are no
+// condition, that there are some is.
+func TestFilesOfAPattern(t *testing.T) {
+	files := `{"name":"a.json","path":"out/a.json","ext":".json","size":5,"folder":"~/w"},{"name":"b.json","path":"out/b.json","ext":".json","size":5,"folder":"~/w"}`
+	out := drafted(t, "Convert all exports", wrote(`for f in *.csv; do convert \"$f\" > out/${f%.csv}.json; done`, files), nil)
+	md := string(out.Bundle.File("SKILL.md").Data)
+	if strings.Contains(md, "a.json") || !strings.Contains(md, "there is a json file") || !out.Lint.Passed {
+		t.Errorf("%+v\n%s", out.Lint.Findings, md)
+	}
+	if l := readLine(&capture.Command{Line: "awk '/a*/ {print}' x.csv"}); l.globbed() {
+		t.Error("a pattern for text is taken for one for files")
+	}
+}
+
+// A file called a.csv is no link of a class.
+func TestFileIsNoSelector(t *testing.T) {
+	files := `{"name":"a.csv","path":"out/a.csv","ext":".csv","size":5,"folder":"~/w"}`
+	if out := drafted(t, "Sort the exports", wrote("sort orders.txt > out/a.csv", files), nil); !out.Lint.Passed {
+		t.Errorf("%+v", out.Lint.Findings)
+	}
+}
+
+// The text of a heredoc and a program on the command line are not lost: they are asked about, the program as what it is.
+func TestHeredocAndProgram(t *testing.T) {
+	values := map[string]string{"AAAAAAAAAAA1": "Dear Aldine, thank you.\n", "AAAAAAAAAAA2": "import csv; print(len(list(csv.reader(open('x.csv')))))"}
+	out := drafted(t, "Write the letter", ran(`cat > letter.txt <<EOF\n[[text 24 AAAAAAAAAAA1]]\nEOF`, "cat", "0")+ran(`python3 -c [[text 55 AAAAAAAAAAA2]] > n.txt`, "python3", "0"), func(in *Input) { in.Values = values })
+	var got []string
+	for _, q := range out.Questions {
+		if q.Field == fieldInput {
+			got = append(got, strings.Join(q.Subjects, "+")+" "+q.Suggested)
+		}
+	}
+	if joined := strings.Join(got, "; "); joined != "Text input; Program constant" {
+		t.Errorf("%s\n%+v", joined, out.Graph.Params)
+	}
+	if c := out.Graph.Steps[0].Command; !strings.Contains(c, "<<EOF\n{text}\nEOF") {
+		t.Errorf("%q", c)
+	}
+}
+
+func TestGermanOne(t *testing.T) {
+	for many, want := range map[string]string{"Rechnungen": "rechnung", "Kundenaufträge": "kundenauftrag", "Artikel": "artikel", "Kunden": "kunde", "Mitarbeiter": "mitarbeiter", "Invoices": "invoice", "kitchen": "", "open": ""} {
+		if got := oneOf(many); got != want {
+			t.Errorf("%s: %q, not %q", many, got, want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package compile
+
+import (
+	"testing"
+
+	"showhow/capture"
+)
+
+// A choice or a button that says nothing of a deed has had one when the page then says so; what a list that opens reads out is none.
+func TestAnnouncesDeed(t *testing.T) {
+	state := func(alerts ...string) *capture.State { return &capture.State{URL: "http://a/x", Alerts: alerts} }
+	for _, c := range []struct {
+		verb       capture.Verb
+		role, says string
+		want       bool
+	}{
+		{capture.Click, "option", "Booking updated", true}, {capture.Click, "button", "Booking deleted", true}, {capture.Check, "switch", "Saved", true},
+		{capture.Click, "option", "option Blue room, selected.", false}, {capture.Click, "option", "5 results available", false}, {capture.Click, "option", "", false},
+		{capture.Click, "button", "It could not be saved", false}, {capture.Click, "link", "Booking updated", false}, {capture.Type, "textbox", "Saved", false},
+	} {
+		a := &act{surface: onBrowser, verb: c.verb, target: &capture.Target{Role: c.role, Name: "OK"}, before: state(), after: state()}
+		if c.says != "" {
+			a.after = state(c.says)
+		}
+		if got := announcesDeed(a); got != c.want {
+			t.Errorf("%s %s, %q: %v", c.verb, c.role, c.says, got)
+		}
+	}
+}
+
+// Of two lists that nothing tells apart nobody could say which one changed.
+func TestListsThatAreAlike(t *testing.T) {
+	list := func(name string, rows int) capture.Table { return capture.Table{Name: name, Rows: rows} }
+	was := &capture.State{Tables: []capture.Table{list("Rights", 4), list("Rights", 1), list("Bookings", 3)}}
+	is := &capture.State{Tables: []capture.Table{list("Rights", 3), list("Rights", 2), list("Bookings", 2)}}
+	if got := rowChanges(was, is); len(got) != 1 || got[0].table.Name != "Bookings" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// What a list that opened over the page had hidden is nothing new when it is closed.
+func TestUnveiled(t *testing.T) {
+	page := &capture.State{URL: "http://a/x", Headings: []string{"Bookings", "Ada"}}
+	open := &capture.State{URL: "http://a/x", Tables: []capture.Table{{Name: "Status", Rows: 4}}}
+	opens := &act{surface: onBrowser, verb: capture.Click, target: &capture.Target{Role: "combobox", Name: "Status"}, before: page, after: open}
+	picks := &act{surface: onBrowser, verb: capture.Click, target: &capture.Target{Role: "option", Name: "Paid"}, before: open, after: page}
+	n := &normalised{acts: []*act{opens, picks}}
+	n.unveiled()
+	if news := newsOf(picks); len(news) != 0 {
+		t.Errorf("news: %q", news)
+	}
+	if changes(&step{act: opens, Step: Step{Verb: capture.Click}}) {
+		t.Error("the list that opened is no state to reach")
+	}
+}
+
+// A control may tell its key behind its name.
+func TestTurnsWithItsKey(t *testing.T) {
+	for name, want := range map[string]bool{"Next month (PageDown)": true, "Next month": true, "Next (of 3 steps to go through)": false} {
+		if got := Turns(Step{Surface: onBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button", Name: name}}); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

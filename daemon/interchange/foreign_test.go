@@ -1,0 +1,122 @@
+package interchange
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"showhow/capture"
+)
+
+// asRecorded reads steps as Chrome's Recorder writes them, on one page.
+func asRecorded(t *testing.T, steps string) Recording {
+	t.Helper()
+	r, err := Parse([]byte(`{"title":"New Recording","steps":[{"type":"navigate","url":"https://a.example/"},`+steps+`]}`), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// What Chrome's Recorder writes into files, by the forms that its own tests and public recordings have.
+func TestWhatRecordersWrite(t *testing.T) {
+	for name, c := range map[string]struct{ steps, want string }{
+		"the nameless part of a control": {
+			`{"type":"click","selectors":[["aria/Add to cart","aria/[role=\"generic\"]"],["#cart > span"]]}`,
+			`click  "Add to cart" @ a.example https://a.example/`},
+		"a field in a dialog": {
+			`{"type":"change","value":"x","selectors":[["aria/New request[role=\"dialog\"]","aria/[role=\"textbox\"]"],"#c2"]}`,
+			`type textbox "" in dialog "New request" = x () @ a.example https://a.example/`},
+		"clicked by its label, filled in by its id": {
+			`{"type":"click","selectors":[["aria/Email"]]},{"type":"change","value":"x","selectors":[["#email"]]}`,
+			`type field "Email" = x () @ a.example https://a.example/`},
+		"what stood in the field is no name": {
+			`{"type":"change","value":"#333333","selectors":[["#color"],["text/#000000"]]}`,
+			`type field "" = #333333 () @ a.example https://a.example/`},
+		"a choice in a list, as it is written for a text": {
+			`{"type":"click","selectors":[["aria/Zone"],["#zone"]]},{"type":"change","value":"cet","selectors":[["aria/Zone"],["#zone"]]}`,
+			`type field "Zone" = cet () @ a.example https://a.example/`},
+		"a click into what may be a box to tick": {
+			`{"type":"click","selectors":[["aria/News"],["label > input"]]}`,
+			`click  "News" @ a.example https://a.example/`},
+		"nameless things that were clicked one after the other": {
+			`{"type":"click","selectors":[["#open"]]},{"type":"change","value":"x","selectors":[["#note"]]}`,
+			"click  \"\" @ a.example https://a.example/\ntype field \"\" = x () @ a.example https://a.example/"},
+		"another button of the mouse": {
+			`{"type":"click","button":"back","selectors":[["aria/Go"]]}`,
+			"- " + otherButton},
+		"pointing": {
+			`{"type":"hover","selectors":[["aria/Menu"]]}`,
+			"- " + onlyPointed},
+		"a letter by itself": {
+			`{"type":"keyDown","key":"j"},{"type":"keyUp","key":"j"}`,
+			"- a letter that was pressed outside of a field"},
+		"a window that a click opened": {
+			`{"type":"click","selectors":[["aria/Open Popup"]]},{"type":"click","target":"https://a.example/popup","selectors":[["aria/Confirm"]]}`,
+			"click  \"Open Popup\" @ a.example https://a.example/\nnew_tab @ a.example https://a.example/\nclick  \"Confirm\" @ a.example https://a.example/popup"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := asRecorded(t, c.steps)
+			_, got, _ := strings.Cut(told(r), "\n")
+			same(t, got, c.want)
+			if r.Title != "" {
+				t.Errorf("%q is what nobody called it", r.Title)
+			}
+		})
+	}
+}
+
+// A test id is found as the page script reads it, a path through a shadow root as a path; both tell a secret by their words.
+func TestLocatorsOfRecorders(t *testing.T) {
+	r := asRecorded(t, `{"type":"change","value":"a","selectors":[["[data-test=user]"]]},{"type":"change","value":"b","selectors":[["pierce/#inner"]]},{"type":"change","value":"c","selectors":[["[data-testid=\"pass-phrase\"]"]]}`)
+	var got []capture.Locator
+	for _, o := range r.Observations[1:] {
+		got = append(got, o.Target.Locators...)
+	}
+	b, _ := json.Marshal(got)
+	if want := `[{"by":"testid","value":"user","matches":0},{"by":"css","value":"#inner","matches":0},{"by":"testid","value":"pass-phrase","matches":0}]`; string(b) != want {
+		t.Errorf("%s", b)
+	}
+	if f := r.Observations[3].Value.FieldName; !strings.Contains(f, "pass-phrase") {
+		t.Errorf("the redactor is not told what the field is called: %q", f)
+	}
+}
+
+// Playwright 1.64 names tabs by their id, frames in the selector, a row by what it has, and writes the browser's own click on
+// the default button with a count of zero.
+func TestCodegenOfToday(t *testing.T) {
+	r, err := Parse([]byte(`{"name":"openPage","url":"about:blank","signals":[],"pageGuid":"page@1"}
+{"name":"navigate","url":"https://a.example/","signals":[],"pageGuid":"page@1"}
+{"name":"fill","selector":"iframe[name=\"inner\"] >> internal:control=enter-frame >> internal:role=textbox[name=\"Note\"i]","text":"hello","signals":[],"pageGuid":"page@1"}
+{"name":"press","selector":"internal:role=textbox[name=\"Search\"i]","key":"Enter","modifiers":0,"signals":[],"pageGuid":"page@1"}
+{"name":"click","selector":"internal:role=button[name=\"Save\"i]","button":"left","clickCount":0,"signals":[],"pageGuid":"page@1"}
+{"name":"select","selector":"internal:label=\"Level BronzeSilverGold\"i","options":["Silver"],"signals":[],"pageGuid":"page@1"}
+{"name":"click","selector":"internal:role=listitem >> internal:has-text=\"Two\"i >> internal:role=button","button":"left","clickCount":1,"signals":[],"pageGuid":"page@1"}
+{"name":"fill","selector":"internal:role=button[name=\"Scan\"i]","text":"C:\\fakepath\\scan.pdf","signals":[],"pageGuid":"page@1"}
+{"name":"click","selector":"internal:role=listitem >> internal:has-text=\"Ada Bell Open\"i >> internal:role=button","button":"left","clickCount":1,"signals":[{"name":"navigation","url":"https://a.example/ada-bell"}],"pageGuid":"page@1"}
+{"name":"click","selector":"internal:role=link[name=\"Pop\"i]","button":"left","clickCount":1,"signals":[],"pageGuid":"page@1"}
+{"name":"click","selector":"internal:role=button[name=\"Confirm\"i]","button":"left","clickCount":1,"signals":[],"pageGuid":"page@2"}
+`), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, told(r), `
+navigate -> https://a.example/ [] @ a.example https://a.example/
+type textbox "Note" = hello () @ a.example https://a.example/
+press textbox "Search" Enter @ a.example https://a.example/
+select  "Level" = Silver () @ a.example https://a.example/
+click button "" in listitem "Two" @ a.example https://a.example/
+upload button "Scan" = scan.pdf () @ a.example https://a.example/
+click button "" in listitem "Ada Bell" -> https://a.example/ada-bell [] @ a.example https://a.example/
+click link "Pop" @ a.example https://a.example/ada-bell
+new_tab @ a.example https://a.example/ada-bell
+click button "Confirm" @ a.example https://a.example/ada-bell
+- the address of a tab that a page opened: it is taken to be on the same site`)
+	if f := r.Observations[1].Target.Frame; f != "inner" {
+		t.Errorf("in the frame %q", f)
+	}
+	first, last := r.Observations[0], r.Observations[len(r.Observations)-1]
+	if first.Page.Tab == last.Page.Tab {
+		t.Error("both tabs are one")
+	}
+}

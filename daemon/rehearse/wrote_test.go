@@ -1,0 +1,54 @@
+package rehearse
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/compile"
+)
+
+// What a step had the page write to its site is looked up, unless it only asked for something; and it is looked up once.
+func TestWhatWasWrittenIsLookedUp(t *testing.T) {
+	at := func(url string) *capture.State { return &capture.State{URL: url} }
+	button := func(name string) *capture.Target { return &capture.Target{Role: "button", Name: name} }
+	steps := []compile.Step{
+		{StepID: "ok", Surface: onBrowser, Verb: capture.Click, Target: button("OK"), Before: at("http://a/x"), After: at("http://a/x")},
+		{StepID: "find", Surface: onBrowser, Verb: capture.Click, Target: button("Search"), Before: at("http://a/x"), After: at("http://a/x")},
+		{StepID: "open", Surface: onBrowser, Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Ada"}},
+		{StepID: "tab", Surface: onBrowser, Verb: capture.Click, Target: button("Guests"), Before: at("http://a/x"), After: at("http://a/guests")},
+		{StepID: "type", Surface: onBrowser, Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Note"}},
+		{StepID: "go", Surface: onBrowser, Verb: capture.Navigate},
+	}
+	for _, c := range []struct {
+		step, method, kind string
+		want               bool
+	}{
+		{"ok", "POST", "Fetch", true}, {"ok", "delete", "XHR", true}, {"ok", "GET", "Fetch", false}, {"ok", "POST", "Ping", false}, {"", "POST", "Fetch", false},
+		{"find", "POST", "XHR", false}, {"open", "POST", "Fetch", false}, {"open", "PATCH", "Fetch", true}, {"tab", "POST", "Fetch", false},
+		{"type", "POST", "Fetch", false}, {"type", "PUT", "Fetch", true}, {"go", "POST", "Fetch", false},
+	} {
+		no := false
+		p := &play{exam: &exam{req: Request{Draft: compile.Output{Graph: compile.Graph{Steps: steps}}}},
+			guard: newGuard(TestPolicy{Mode: ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no}, []string{"a"})}
+		p.guard.doing(c.step)
+		if why := p.guard.Judge(Outgoing{Method: c.method, URL: "http://a/api/1", Type: c.kind}); why != "" {
+			t.Fatal(why)
+		}
+		if got := p.wroteUnseen(); got != c.want {
+			t.Errorf("%s by %s in %q: %v", c.method, c.kind, c.step, got)
+		}
+		if p.guard.looked(); p.wroteUnseen() {
+			t.Error("it was looked up")
+		}
+	}
+}
+
+func TestMonthsInText(t *testing.T) {
+	of := func(s string) time.Time { m, _ := time.Parse("2006-01", s); return m }
+	got := monthsIn("« Nov 2026 » and 2027 April, in 2026 there were 12")
+	if !slices.Equal(got, []time.Time{of("2026-11"), of("2027-04")}) {
+		t.Errorf("%v", got)
+	}
+}

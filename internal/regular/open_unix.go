@@ -1,0 +1,7 @@
+//go:build unix
+
+package regular
+
+import "golang.org/x/sys/unix"
+
+const nonblock = unix.O_NONBLOCK
