@@ -5,5 +5,5 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [react()],
   build: { outDir: "../web/dist", emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false, chunkSizeWarningLimit: 900, target: "es2022" },
-  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], isolate: false, fileParallelism: false },
+  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"] },
 });
