@@ -69,6 +69,7 @@ func TestAConfirmationIsAnsweredByAPersonAlone(t *testing.T) {
 	if as, err := w.Client.Agents(t.Context()); err != nil || len(as.Agents) != 1 || as.Agents[0].Name != "helper" {
 		t.Fatalf("%+v, %v", as, err)
 	}
+	until(t, "the end of the first question", func() bool { return h.labels()[ask+"/Yes, add agent"] == 0 })
 	done = asks(w, "other")
 	no := h.shows(ask + "/No")
 	h.click(yes) // of the first
