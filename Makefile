@@ -29,7 +29,7 @@ PAGES := app/web/dist/index.html
 PAGE_SOURCES := $(shell git ls-files app/frontend 2>/dev/null) docs/openapi.json
 
 .DEFAULT_GOAL := help
-.PHONY: desktop deb test-window pages test-pages screenshots help setup demo run test midi midi-kernel check fuzz fuzz-short crash bench bench-learn bench-trust bench-ui gen build cross clean
+.PHONY: compile desktop deb test-window pages test-pages screenshots help setup demo run test midi midi-kernel check fuzz fuzz-short crash bench bench-learn bench-trust bench-ui gen build cross clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ test: setup test-pages test-window ## Run every test, where there are goroutines
 	@$(GO) list ./... | grep -vxF "$$($(GO) list $(RACE))" | xargs $(GO) test -timeout 15m
 	@unraced=$$(build/unraced.sh ./daemon $(WITH_RACE)) && $(GO) test -timeout 15m -run "$$unraced" ./daemon
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
+
+compile: ## Compile what is tested under the race detector, which takes longest
+	@$(GO) test $(WITH_RACE) -run '^$$' $(RACE) >/dev/null
 
 midi: ## Test MIDI through JACK, with cgo
 	@CGO_ENABLED=1 $(GO) test -tags midi_jack ./adapters/midi

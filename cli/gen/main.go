@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"showhow/internal/generated"
 )
 
 // documents are the files and what makes them.
@@ -17,7 +19,7 @@ func main() {
 		os.Exit(2)
 	}
 	for name, render := range documents {
-		if err := os.WriteFile(filepath.Join(os.Args[1], name), render(), 0o644); err != nil {
+		if err := generated.Write(filepath.Join(os.Args[1], name), render()); err != nil {
 			fmt.Fprintln(os.Stderr, "gen:", err)
 			os.Exit(1)
 		}

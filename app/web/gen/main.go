@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"showhow/internal/generated"
 )
 
 type part struct {
@@ -50,7 +52,7 @@ func run(out, lock string) error {
 		b.WriteString(map[bool]string{true: ",\n", false: "\n"}[i < len(parts)-1])
 	}
 	b.WriteString("]\n")
-	return os.WriteFile(out, []byte(b.String()), 0o644)
+	return generated.Write(out, []byte(b.String()))
 }
 
 // modules are those of the packages that the program holds.

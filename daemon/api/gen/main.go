@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"showhow/daemon/api"
+	"showhow/internal/generated"
 )
 
 func main() {
@@ -15,7 +16,7 @@ func main() {
 	}
 	doc, err := api.Document()
 	if err == nil {
-		err = os.WriteFile(os.Args[1], doc, 0o644)
+		err = generated.Write(os.Args[1], doc)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
