@@ -103,8 +103,14 @@ func partWords(part string) string {
 		return "%s in lower case"
 	case "upper":
 		return "%s in upper case"
-	case "slug":
+	case partSlug:
 		return "%s in lower case, its words joined by hyphens"
+	case partSnake:
+		return "%s in lower case, its words joined by underscores"
+	case partHyphen:
+		return "%s with its words joined by hyphens"
+	case partUnder:
+		return "%s with its words joined by underscores"
 	}
 	return "a form of %s"
 }

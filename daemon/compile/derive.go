@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/skill"
 )
 
 // Derive works out every derived parameter from the values of the inputs it comes from: a date's month, a file's stem, the
@@ -88,7 +89,9 @@ func Part(kind capture.ValueKind, value, part string) (text string, ok bool) {
 	case "stem":
 		base := path.Base(value)
 		return strings.TrimSuffix(base, path.Ext(base)), base != "."
-	case "slug":
+	case partSlug, partSnake:
+		return strings.ToLower(skill.ASCII(value)), value != "" && !strings.ContainsAny(value, " /")
+	case partHyphen, partUnder:
 		return value, value != "" && !strings.ContainsAny(value, " /")
 	}
 	return "", false
@@ -108,6 +111,11 @@ func monthOf(name string) int {
 const (
 	partFirst = "first"
 	partLast  = "last"
+
+	partSlug   = "slug" // a title with its words joined, in lower case and as it is
+	partSnake  = "snake"
+	partHyphen = "hyphened"
+	partUnder  = "underscored"
 
 	partDay        = "day"    // of a date, as a calendar shows it: too short to be looked for anywhere else
 	partMonth      = "number" // of a month's name

@@ -38,6 +38,15 @@ func (n needle) as(actual string) string { return inCase(n.to, n.exact, actual) 
 // inCase is the template of a value that was entered as exact and stands as actual.
 func inCase(to, exact, actual string) string {
 	id, ok := strings.CutSuffix(strings.TrimPrefix(to, string(refOpen)), string(refClose))
+	if base, part, _ := strings.Cut(id, "."); ok && inLower[part] != "" {
+		switch {
+		case actual == strings.ToLower(skill.ASCII(actual)):
+			return joinRef(base, inLower[part])
+		case actual != exact:
+			return anyRef
+		}
+		return to
+	}
 	if !ok || exact == actual || id == "*" || strings.ContainsAny(id, ".\uE000") || digits(exact) == len(exact) {
 		return to
 	}
@@ -49,6 +58,9 @@ func inCase(to, exact, actual string) string {
 	}
 	return to
 }
+
+// inLower are the forms of a title whose words are joined as they are, and what they are in lower case.
+var inLower = map[string]string{partUnder: partSnake, partHyphen: partSlug}
 
 func newGeneraliser(vocabulary map[string]bool) *generaliser {
 	return &generaliser{byWord: map[string][]needle{}, loose: map[string][]needle{}, whole: map[string]string{}, links: map[string]string{}, words: vocabulary, cache: map[string]string{}}
@@ -128,7 +140,7 @@ func (g *generaliser) text(s string) string {
 
 func (g *generaliser) convert(s string) string {
 	if path, query, ok := strings.Cut(s, "?"); ok && isAddress(s) && g.before != nil {
-		return g.convert(path) + "?" + g.again(masksToRefs(query)) // what is asked for is no page's name
+		return g.convert(path) + "?" + g.query(query) // what is asked for is no page's name
 	}
 	if to, ok := g.whole[strings.ToLower(squeeze(s))]; ok {
 		return to
@@ -136,6 +148,20 @@ func (g *generaliser) convert(s string) string {
 	g.text0 = s
 	defer func() { g.text0 = "" }()
 	return g.again(masksToRefs(s))
+}
+
+// query converts what an address asks for. A word of pages that nobody gave, and that a field shows as well, is the program's own:
+// do=admin.
+func (g *generaliser) query(s string) string {
+	pairs := strings.Split(masksToRefs(s), "&")
+	for i, kv := range pairs {
+		to := g.again(kv)
+		k, v, _ := strings.Cut(kv, "=")
+		if _, given := g.before.given[strings.ToLower(v)]; to != k+"="+anyRef || given || !wordsOfPages[v] {
+			pairs[i] = to
+		}
+	}
+	return strings.Join(pairs, "&")
 }
 
 // byChance reports whether a value stands in the text that is being converted for a reason of its own.
@@ -347,8 +373,13 @@ func forms(kind capture.ValueKind, text string) []variant {
 			add(s, "")
 		}
 	}
+	if ws := strings.Fields(text); len(ws) > 1 && len(ws) < 8 { // a title as it stands in an address
+		add(strings.Join(ws, "_"), partUnder)
+		add(strings.Join(ws, "-"), partHyphen)
+	}
 	if ws := words(skill.ASCII(text)); len(ws) > 1 && len(ws) < 8 {
-		add(strings.Join(ws, "-"), "slug")
+		add(strings.Join(ws, "_"), partSnake)
+		add(strings.Join(ws, "-"), partSlug)
 	}
 	return out
 }

@@ -1,0 +1,50 @@
+package compile
+
+import (
+	"testing"
+
+	"showhow/capture"
+)
+
+// A title is known again in an address, as programs write it there; what cannot be worked out of it is at least nothing constant.
+func TestTitlesInAddresses(t *testing.T) {
+	g := newGeneraliser(nil)
+	g.learn(&param{Param: Param{ParamID: "p1", Kind: capture.KindText}}, "Kitchen Rota")
+	g.learn(&param{Param: Param{ParamID: "p2", Kind: capture.KindText}}, "boiler manual")
+	for in, want := range map[string]string{
+		"/index.php/Kitchen_Rota":    "/index.php/" + ref("p1.underscored"),
+		"/doku.php?id=kitchen_rota":  "/doku.php?id=" + ref("p1.snake"),
+		"/wiki/Kitchen-Rota/edit":    "/wiki/" + ref("p1.hyphened") + "/edit",
+		"/posts/kitchen-rota/":       "/posts/" + ref("p1.slug") + "/",
+		"/find?for=kitchen+rota":     "/find?for=" + ref("p1.lower"),
+		"/wiki/Kitchen_rota":         "/wiki/" + anyRef,
+		"/doku.php?id=boiler_manual": "/doku.php?id=" + ref("p2.snake"),
+		"/kitchen_rotation":          "/kitchen_rotation",
+	} {
+		if got := g.address(in); got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+	for part, want := range map[string]string{"underscored": "Café_Menü", "snake": "cafe_menu", "hyphened": "Café-Menü", "slug": "cafe-menu"} {
+		if got, ok := Part(capture.KindText, "Café Menü", part); got != want || !ok {
+			t.Errorf("%s: %q", part, got)
+		}
+	}
+	for part, want := range map[string]string{"underscored": "Roof", "snake": "roof", "hyphened": "Roof", "slug": "roof"} {
+		if got, ok := Part(capture.KindText, "Roof", part); got != want || !ok {
+			t.Errorf("%s of one word: %q", part, got)
+		}
+	}
+}
+
+// A word of pages in what an address asks for is the program's own unless somebody gave it, whatever fields show it as well.
+func TestWordsThatAddressesAskWith(t *testing.T) {
+	g := newGeneraliser(nil)
+	g.before = &before{open: func(s string) string { return s }, given: map[string]int{"draft": 0}}
+	for _, hidden := range []string{"admin", "draft", "weber"} {
+		g.add(hidden, anyRef)
+	}
+	if got, want := g.text("/page?do=admin&state=draft&id=weber&find=admin+weber"), "/page?do=admin&state="+anyRef+"&id="+anyRef+"&find="+anyRef+"+"+anyRef; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
