@@ -158,6 +158,35 @@ func TestModesAtTheControl(t *testing.T) {
 	}
 }
 
+// A box that says that something is sent sends nothing by itself: clearing it is no sending, and with it ticked the form is not sent.
+func TestModesAtABox(t *testing.T) {
+	h := newTheatre(t)
+	desk := newLoggedSite(t, func(string) string {
+		return `<!doctype html><title>Members</title><h1>New member</h1><form method=post action=/members><label>Name <input name=n></label>
+<label><input type=checkbox name=note value=1 checked> Send the new member an e-mail</label> <button>Add member</button></form>`
+	})
+	page := &capture.Page{URL: desk.URL + "/", Tab: "tab1"}
+	box := &capture.Target{Role: "checkbox", Name: "Send the new member an e-mail", Tag: "input", InputType: "checkbox"}
+	for _, c := range []struct {
+		verb capture.Verb
+		want []string
+	}{{capture.Uncheck, []string{"added"}}, {capture.Check, nil}} {
+		draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: compile.Graph{Steps: []compile.Step{
+			{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page, After: &capture.State{URL: desk.URL + "/"}},
+			{StepID: "s2", Title: "Box", Surface: "browser", Verb: c.verb, Page: page, Target: box},
+			{StepID: "s3", Title: "Add", Surface: "browser", Verb: capture.Submit, Page: page, Effect: true, Target: &capture.Target{Role: "button", Name: "Add member", Tag: "button"}},
+		}}}
+		res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest},
+			Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
+		if i := slices.IndexFunc(res.Steps, func(s rehearse.ValidationStepResult) bool { return s.TestCaseID == "rehearsal.step.s2" }); i < 0 || res.Steps[i].Result != rehearse.StepPassed {
+			t.Errorf("%s: %s %+v", c.verb, res.Overall, res.Steps)
+		}
+		if got := desk.took(map[string]string{"added": "POST /members n="}); !slices.Equal(got, c.want) {
+			t.Errorf("%s: the server saw %v, want %v", c.verb, got, c.want)
+		}
+	}
+}
+
 // Commands: what they write stays in the run's folder, what they send does not leave unless the host was named.
 func TestModesInTheShell(t *testing.T) {
 	h := newTheatre(t)

@@ -339,6 +339,9 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 		if ws := nameWords(k); len(ws) > 0 && len(ws) <= 2 && (verbGone[ws[0]] && ws[0] != "cancel" || ws[0] == "send") && fields[k] != "0" && fields[k] != "false" {
 			names = append(names, k)
 		}
+		if ws := nameWords(k); len(ws) == 3 && ws[0] == "send" && ticked[strings.ToLower(v)] { // send_user_notification: a box that came ticked
+			names = append(names, k)
+		}
 	}
 	for i, n := range names {
 		ws := nameWords(n)
@@ -357,6 +360,9 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 	}
 	return out
 }
+
+// ticked are the values of a box that is ticked.
+var ticked = set("1 on yes true")
 
 // addressed: a form with a recipient and a text is a message, whatever its address is called.
 func addressed(fields map[string]string) bool {

@@ -21,6 +21,7 @@ func TestRequest(t *testing.T) {
 		{"POST", "http://a/graphql", `{"query":"query { orders { id deletedAt } }"}`, "", Reads}, {"POST", "http://a/graphql", `{"query":"{ me { name } }"}`, "", Reads}, {"POST", "http://a/graphql", `{"query":"mutation { updateOrder(id: 1, note: \"delete\") { id } }"}`, "", Writes}, {"POST", "http://a/graphql", `{"query":"mutation M($id: ID!) { deleteOrder(id: $id) { id } }"}`, "", Destroys},
 		{"POST", "http://a/graphql", `[{"query":"{ a }"},{"query":"mutation { x: sendInvoice(id: 1) }"}]`, "", Sends}, {"POST", "http://a/graphql", `{"operationName":"DeleteUser","extensions":{"persistedQuery":{}}}`, "", Destroys}, {"POST", "http://a/graphql", `{"operationName":"Frob","extensions":{}}`, "", Unknown}, {"GET", "http://a/graphql?query=mutation%7BdeleteAll%7D", "", "", Destroys}, {"GET", "http://a/graphql?query=%7Bme%7D", "", "", Reads},
 		{"POST", "http://a/rpc", `{"jsonrpc":"2.0","method":"user.delete","params":[1]}`, "", Destroys}, {"POST", "http://a/rpc", `{"jsonrpc":"2.0","method":"listUsers"}`, "", Reads}, {"POST", "http://a/rpc", `{"jsonrpc":"2.0","method":"frob"}`, "", Unknown},
+		{"POST", "http://a/users", "name=x&send_user_notification=1", "Add user", Sends}, {"POST", "http://a/users", "name=x&send_user_notification=0", "Add user", Writes},
 		{"FROB", "http://a/x", "", "", Unknown}, {"PROPFIND", "http://a/dav", "", "", Reads}, {"GET", "http://a/%zz", "", "", Unknown},
 	} {
 		if got := Request(c.method, c.url, []byte(c.body), c.wording); got.Class != c.want {

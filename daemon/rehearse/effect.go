@@ -96,14 +96,22 @@ func (p *play) lastLook(ctx context.Context, canary bool) {
 }
 
 // unwatched reports whether the last step changed something and the demonstration does not show what came of it. One that ends in
-// the middle of a form, because what sent it was not seen or was cut off, shows nothing of the sort either.
+// the middle of a form, because what sent it was not seen or was cut off, shows nothing of the sort either: with a text, or with a
+// choice that the page did nothing upon.
 func (p *play) unwatched(s compile.Step) bool {
 	steps := p.req.Draft.Graph.Steps
-	if s.Surface == onBrowser && s.Verb == capture.Type && !compile.Searches(s) && s.StepID == steps[len(steps)-1].StepID {
+	if s.Surface == onBrowser && (s.Verb == capture.Type || fills(s.Verb) && idle(s)) && !compile.Searches(s) && s.StepID == steps[len(steps)-1].StepID {
 		return true
 	}
 	return s.Surface == onBrowser && s.After == nil && (operates(s.Verb) || fills(s.Verb)) &&
 		!slices.ContainsFunc(p.req.Draft.Interpretation.Checkpoints, func(c compile.Checkpoint) bool { return c.StepID == s.StepID })
+}
+
+// idle reports whether the page did nothing upon a step, as far as it was seen, but to show what was entered.
+func idle(s compile.Step) bool {
+	b, a := s.Before, s.After
+	return b == nil || a == nil || b.URL == a.URL && slices.Equal(b.Headings, a.Headings) && slices.Equal(b.Dialogs, a.Dialogs) && slices.Equal(b.Alerts, a.Alerts) &&
+		slices.EqualFunc(b.Tables, a.Tables, func(x, y capture.Table) bool { return x.Name == y.Name && x.Rows == y.Rows && x.Total == y.Total })
 }
 
 // wroteUnseen reports whether a step had the page write something to its site, and no checkpoint's effect was looked up since. Some
@@ -274,7 +282,7 @@ func (p *play) peek(ctx context.Context, address string) (Page, bool) {
 	if !strings.HasPrefix(address, "http") {
 		return Page{}, false
 	}
-	p.guard.using("")
+	p.guard.using()
 	p.guard.doing("")
 	page, err := p.browser.Peek(ctx, address)
 	return page, err == nil

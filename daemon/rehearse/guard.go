@@ -22,8 +22,8 @@ type guard struct {
 	mail   string   // the safe recipient, "" without one
 
 	mu      sync.Mutex
-	wording string // of the control that is being used
-	step    string // that is being done, "" while nothing is
+	wording []string // of the control that is being used, and of what was ticked for it
+	step    string   // that is being done, "" while nothing is
 	blocked []Blocked
 	written []written
 }
@@ -57,8 +57,9 @@ func hostIn(ref string) string {
 	return ""
 }
 
-// using names the control that is used from now on: its wording says what the requests that it causes are for.
-func (g *guard) using(wording string) {
+// using names the control that is used from now on: its wording says what the requests that it causes are for, and so does that of the
+// boxes that were ticked in its form.
+func (g *guard) using(wording ...string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.wording = wording
@@ -208,9 +209,14 @@ func (g *guard) writing(r Outgoing, u *url.URL) string {
 		return "its site is not one of the safe targets"
 	}
 	g.mu.Lock()
-	wording := g.wording
+	wording := append([]string{""}, g.wording...)
 	g.mu.Unlock()
-	return g.judged(danger.Request(strings.ToUpper(r.Method), r.URL, r.Body, wording), r)
+	for _, w := range wording {
+		if why := g.judged(danger.Request(strings.ToUpper(r.Method), r.URL, r.Body, w), r); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 func (g *guard) judged(f danger.Finding, r Outgoing) string {

@@ -20,15 +20,51 @@ func (p *play) refuses(s compile.Step) string {
 	if why := forbids(p.policy, s, p.req, p.sites); why != "" {
 		return why
 	}
-	var f danger.Finding
-	switch {
-	case s.Command != "":
-		f = danger.Command(p.supply.command(p.sites.line(s.Command)))
-	case s.Target != nil && operates(s.Verb):
-		words := holeForm.ReplaceAllString(p.supply.text(orThe(s.Target.Name, s.Target.Label)), "") // an input's name is no word of the page
-		f = danger.Control(s.Target.Role, words, "")
+	if s.Command != "" {
+		return p.policy.judges(danger.Command(p.supply.command(p.sites.line(s.Command))))
 	}
-	return p.policy.judges(f)
+	if s.Target == nil || !operates(s.Verb) || onlyMarks(s) {
+		return ""
+	}
+	for _, words := range p.says(s) {
+		words = holeForm.ReplaceAllString(words, "") // an input's name is no word of the page
+		if why := p.policy.judges(danger.Control(s.Target.Role, words, "")); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// says is what tells what a step does: the words of its control and, where it sends a form, of the boxes that were ticked there.
+func (p *play) says(s compile.Step) []string {
+	out := []string{wordingOf(s, p.supply.bindings)}
+	if s.Effect || s.Verb == capture.Submit {
+		out = append(out, p.marked...)
+	}
+	return out
+}
+
+// marks notes the words of a box that was ticked, until its form is sent.
+func (p *play) marks(s compile.Step, a Act) {
+	words := ""
+	if s.Target != nil {
+		words = p.supply.text(orThe(s.Target.Name, s.Target.Label))
+	}
+	switch {
+	case s.Effect || s.Verb == capture.Submit:
+		p.marked = nil
+	case !onlyMarks(s) || compile.InPlace(s.Target):
+	case a.Verb == capture.Uncheck:
+		p.marked = slices.DeleteFunc(p.marked, func(m string) bool { return m == words })
+	default:
+		p.marked = append(p.marked, words)
+	}
+}
+
+// onlyMarks reports whether a step does nothing by itself: it clears a box, or ticks one of a form. What a form does is done when it is
+// sent, and a page that sends something at once is judged by its request.
+func onlyMarks(s compile.Step) bool {
+	return s.Verb == capture.Uncheck || s.Verb == capture.Check && (s.Target.Role == "checkbox" || s.Target.Role == "radio")
 }
 
 // judges says why a policy forbids what was recognised.
@@ -94,7 +130,7 @@ func (p *play) onPage(ctx context.Context, s compile.Step, sc *scene) (told stri
 	if err != nil {
 		return "", err
 	}
-	p.guard.using(wordingOf(s, p.supply.bindings))
+	p.guard.using(p.says(s)...)
 	p.guard.doing(s.StepID)
 	blocked := p.guard.count()
 	for _, one := range p.each(s, a) {
@@ -376,8 +412,8 @@ func recipient(s compile.Step, value string) bool {
 
 // wordingOf is how the control of a step names what it does.
 func wordingOf(s compile.Step, b bindings) string {
-	if s.Target == nil || !operates(s.Verb) {
-		return ""
+	if s.Target == nil || !operates(s.Verb) || s.Verb == capture.Uncheck {
+		return "" // a box that is cleared says what is not to be done
 	}
 	return b.text(orThe(s.Target.Name, s.Target.Label))
 }
@@ -416,6 +452,7 @@ func (p *play) note(s compile.Step, a Act, sc *scene) {
 	}
 	p.completed(s)
 	p.pick(s)
+	p.marks(s, a)
 	for _, d := range sc.out.Downloads {
 		p.named(s, d.Name)
 	}

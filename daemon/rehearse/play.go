@@ -58,6 +58,7 @@ type play struct {
 	began   string            // address of the first page that was worked on
 	effects int               // acts that changed something
 	ticked  bool              // rows are chosen by their boxes
+	marked  []string          // words of the boxes that are ticked in the form at hand
 	things  []thing           // that the work is about
 	instead map[string]string // part of a demonstrated address -> what stands there in this run's
 	sent    []sending         // by commands that do not tell what became of it

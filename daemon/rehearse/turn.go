@@ -113,7 +113,7 @@ func (p *play) turn(ctx context.Context, s, aim compile.Step, sc *scene) (string
 		if err != nil {
 			return "", err
 		}
-		p.guard.using(wordingOf(s, p.supply.bindings))
+		p.guard.using(p.says(s)...)
 		blocked := p.guard.count()
 		if sc.out, err = p.browser.Do(ctx, a); err != nil {
 			if why := p.because(err, p.guard.since(blocked), s); ctx.Err() != nil || why != err {
