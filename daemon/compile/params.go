@@ -622,6 +622,9 @@ func (s *study) pickLabel(a *act, raw string) string {
 			}
 		}
 	}
+	if one := s.goalSays(a); one != "" {
+		return one
+	}
 	if one := s.goalNoun(); one != "" && !ofAList(a) {
 		return one // it stands in none of the page's lists, so that none says what it is
 	}
@@ -692,6 +695,31 @@ func (s *study) openedFor(a *act, text string) string {
 		noun := bare(rest)
 		if ok && definite2(rest) && noun != rest && len(strings.Fields(noun)) == 1 {
 			return noun
+		}
+	}
+	return ""
+}
+
+// goalSays is the thing that both the person's goal and the page of an act name: "Add a lesson to a course", picked below "Select
+// course to change", picks a course.
+func (s *study) goalSays(a *act) string {
+	if !ofAList(a) {
+		return ""
+	}
+	before := a.stateBefore()
+	places := append([]string{strings.NewReplacer("_", " ", "-", " ").Replace(pathOf(a.urlBefore()))}, before.Headings...)
+	for _, t := range before.Tables {
+		places = append(places, tableName(t))
+	}
+	for _, said := range words(goalOf(s.in)) {
+		if len(said) < 3 || stopWords[said] || doesSomething(said) || familyOf[said] != "" || uncountable[said] {
+			continue
+		}
+		one := orThe(oneOf(said), said)
+		for _, place := range places {
+			if slices.ContainsFunc(words(stripMasks(place)), func(w string) bool { return w == one || oneOf(w) == one }) {
+				return one
+			}
 		}
 	}
 	return ""

@@ -305,8 +305,10 @@ func searchedBy(label string, st Step) bool {
 	}
 	for _, w := range words(text) {
 		switch w {
-		case "search", "find", "searchbox", "look", "filter", "go", "suchen":
+		case "search", "find", "searchbox", "look", "filter", "suchen":
 			return true
+		case "go": // it sends whatever stands beside it
+			return st.Before == nil || st.After == nil || !saysDone(st.Before, st.After)
 		}
 	}
 	return st.Target != nil && st.Target.Role == "searchbox"

@@ -207,7 +207,12 @@ func announcesDeed(a *act) bool {
 			return false
 		}
 	}
-	for _, msg := range fresh(a.stateBefore().Alerts, a.after.Alerts) {
+	return saysDone(a.stateBefore(), a.after)
+}
+
+// saysDone reports whether a page has come to say that it did something.
+func saysDone(before, after *capture.State) bool {
+	for _, msg := range fresh(before.Alerts, after.Alerts) {
 		if failing(msg) || slices.Contains(words(msg), "not") {
 			continue
 		}
