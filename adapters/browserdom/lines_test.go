@@ -60,6 +60,45 @@ func TestWhatLinesAndRowsAreCalled(t *testing.T) {
 	}
 }
 
+// A head among a row's cells is what the row is called, whether or not it says that it heads a row.
+func TestARowIsCalledByItsHead(t *testing.T) {
+	row := func(n, title, kind string) string {
+		return `<tr><td><input type=checkbox id=box` + n + `><th><a href="#` + n + `" id=open` + n + `>` + title + `</a><td>` + kind + `<td>12</tr>`
+	}
+	srv, host := site(t, map[string]string{"/": `<h1>Courses</h1><form><table><thead><tr><th><th>Title<th>Kind<th>Seats</thead><tbody>` + row("1", "Deep water", "Swimming") + row("2", "Morning yoga", "Yoga") + `</table></form>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	p.click("#box1")
+	p.click("#open2")
+	for i, want := range []string{"Deep water", "Morning yoga"} {
+		verb := []capture.Verb{capture.Check, capture.Click}[i]
+		if got := w.find(verb, 1).Target; got.Landmark == nil || *got.Landmark != (capture.Landmark{Role: "row", Name: want}) {
+			t.Errorf("in %+v, want the row of %s", got.Landmark, want)
+		}
+	}
+}
+
+// Where a new password is asked for twice nobody signs in, whatever the form says of its fields.
+func TestFormWithAPasswordTwice(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Add a user</h1><form action="/done"><p><label>Login <input name=userid id=userid></label><p><label>Password <input type=password name=userpass id=pass></label>
+		<p><label>Once more <input type=password name=userpass2></label><p><label>Name <input name=username id=name></label><p><label>E-mail <input name=usermail></label><button>Add</button></form>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	p.write("#userid", "ada")
+	p.write("#pass", "canary-hunter2")
+	p.write("#name", "Ada")
+	p.click("h1")
+	if o := w.find(capture.Type, 1); o.Value.Text != "ada" {
+		t.Errorf("the login: %+v", o.Value)
+	}
+	if o := w.find(capture.Type, 3); o.Value.Text != "Ada" {
+		t.Errorf("the name: %+v", o.Value)
+	}
+	if strings.Contains(adaptertest.Everything(w.Seen()), "canary-hunter2") {
+		t.Error("the password left the page")
+	}
+}
+
 // A form for a new user is no log-in: of it the password alone is withheld. What closes a message is none of its words.
 func TestFormWithANewPassword(t *testing.T) {
 	const secret = "canary-hunter2"

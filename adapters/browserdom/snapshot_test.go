@@ -99,12 +99,12 @@ func TestOnlyWhatCanBeSeenIsInADigest(t *testing.T) {
 		<div role=dialog aria-label=gone style="display:none">x</div>
 		<div role=dialog aria-label="Wrapped"><div style="position:fixed;left:100px;top:100px;width:100px;height:100px">y</div></div>
 		<p role=status style="position:absolute;width:1px;height:1px;overflow:hidden">gone</p><p role=alert>Shown alert</p><p role=status></p>
-		<div class="toast-body">Shown toast</div><div class=toast style="position:fixed;left:-3000px">gone</div>
+		<div class="toast-body">Shown toast</div><div class=success>Shown success</div><button class=success>gone</button><div class=toast style="position:fixed;left:-3000px">gone</div>
 		<div aria-live=polite><ul><li>gone a<li>gone b<li>gone c<li>gone d</ul></div>
 		<table><tr><th>A<th>B</tr><tr><td>cell gone<td>2</tr><tr hidden><td>x<td>y</tr><tr style="display:none"><td>x<td>y</tr></table>
 		<ul><li>gone one<li>gone two<li>gone three</ul><p>gone paragraph</p>
 		<label><input type=checkbox style="opacity:0;position:absolute">Drawn by its label</label><label style="display:none"><input>gone</label>`)
-	want := &capture.State{URL: s.URL, Title: "/", Headings: []string{"Seen"}, Dialogs: []string{"Wrapped"}, Alerts: []string{"Shown alert", "Shown toast"},
+	want := &capture.State{URL: s.URL, Title: "/", Headings: []string{"Seen"}, Dialogs: []string{"Wrapped"}, Alerts: []string{"Shown alert", "Shown toast", "Shown success"},
 		Tables: []capture.Table{{Name: "Seen", Rows: 4}, {Name: "Seen", Columns: []string{"A", "B"}, Rows: 1}, {Name: "Seen", Rows: 3}},
 		Fields: []capture.Field{{Label: "Drawn by its label", Role: "checkbox", Raw: s.Fields[0].Raw}}}
 	if !reflect.DeepEqual(s, want) {
@@ -139,7 +139,9 @@ func TestTablesAreCounted(t *testing.T) {
 		"grid": {`<div role=grid aria-label=Grid aria-rowcount=501><div role=row><span role=columnheader>A</span><span role=columnheader>B</span></div>
 			<div role=row aria-rowindex=2><span role=gridcell>1</span></div><div role=row aria-rowindex=3><span role=gridcell>2</span></div><div role=row aria-rowindex=2><span role=gridcell>pinned</span></div></div>`,
 			capture.Table{Name: "Grid", Columns: []string{"A", "B"}, Rows: 2, Total: 500}},
-		"empty":   {`<table aria-label=E><thead><tr><th>A<th>B</thead><tbody><tr><td colspan=2>No orders</tbody></table>`, capture.Table{Name: "E", Columns: []string{"A", "B"}}},
+		"empty": {`<table aria-label=E><thead><tr><th>A<th>B</thead><tbody><tr><td colspan=2>No orders</tbody></table>`, capture.Table{Name: "E", Columns: []string{"A", "B"}}},
+		"editor": {`<table aria-label=E>` + rows(3) + `<tr hidden><td>x<td>y</tr><tr><td colspan=2><input aria-label=Title></tr><tr><td colspan=2>More of it <input aria-label=Note></tr></table>`,
+			capture.Table{Name: "E", Rows: 4}},
 		"cards":   {`<h2>Products</h2><p class=result-count>1-12 of 96 products</p><div><div>card</div><div>card</div></div>`, capture.Table{Name: "Products", Rows: 12, Total: 96}},
 		"log":     {`<div role=log aria-label=Chat><p>secret talk</p><p>more</p></div>`, capture.Table{Name: "Chat", Rows: 2}},
 		"setsize": {`<ul role=listbox aria-label=L><li role=option aria-setsize=400 aria-posinset=1>a<li role=option>b</ul>`, capture.Table{Name: "L", Rows: 2, Total: 400}},

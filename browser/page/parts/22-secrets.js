@@ -105,15 +105,20 @@ const onLoginForm = (el) => {
   }
   return false;
 };
-// asksMore: a form with so many other fields is for more than signing in, the fewer where its passwords are said to be new ones.
+// asksMore: a form with so many other fields is for more than signing in, the fewer where its passwords are said to be new ones, or
+// one is asked for twice.
 const asksMore = (form) => {
   const passwords = [];
+  const names = [];
   let others = 0;
   for (const e of Array.from(form.elements).slice(0, MANY_INPUTS)) {
     if (!(isTextField(e) || e.tagName === 'SELECT')) continue;
-    if (secretKind(e)) passwords.push((e.getAttribute('autocomplete') || '').toLowerCase());
-    else if (visible(e)) others++;
+    if (secretKind(e)) {
+      passwords.push((e.getAttribute('autocomplete') || '').toLowerCase());
+      names.push((e.name || e.id).toLowerCase().replace(AGAIN, ''));
+    } else if (visible(e)) others++;
   }
   const are = (word) => (auto) => auto.includes(word);
-  return !passwords.some(are('current-password')) && others >= (passwords.every(are('new-password')) ? 3 : 5);
+  return !passwords.some(are('current-password')) && others >= (passwords.every(are('new-password')) || names.some((n, i) => n && names.indexOf(n) < i) ? 3 : 5);
 };
+const AGAIN = /[^a-z]|confirm(ation)?|again|repeat(ed)?|retype|verify/g;

@@ -138,14 +138,15 @@ const listItem = (el) => {
   let key = '';
   if (row.tagName === 'TR' || role(row) === 'row') {
     if (row.querySelector('th:not([scope=row]),[role=columnheader]') && !row.querySelector('td,[role=cell],[role=gridcell]')) return null; // a header row
-    const header = row.querySelector('th[scope=row],[role=rowheader]');
+    const said = row.querySelector('th[scope=row],[role=rowheader]');
+    const header = said || row.querySelector('th'); // beside cells it heads the row
     if (header && !header.querySelector('input,select')) key = contentText(header, 80); // else it heads nothing: it holds the row's box
     for (const cell of row.querySelectorAll('td,[role=cell],[role=gridcell]')) {
       if (key) break;
       key = cellKey(cell);
     }
     if (!key && header) key = contentText(header, 80);
-    if (!header && RUNNING.test(key)) key = calledInRow(row, key);
+    if (!said && RUNNING.test(key)) key = calledInRow(row, key);
   } else {
     const control = row.querySelector('a[href],[role=link]');
     key = control ? contentText(control, 80) : contentText(row, 80, true) || contentText(row, 80);

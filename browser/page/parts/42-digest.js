@@ -45,7 +45,7 @@ const looking = function* (state, atOnce) {
 };
 
 // What is looked for. Tags, classes and single attributes cost the browser next to nothing, lists of selectors do.
-const MESSAGES = ['alert', 'flash', 'notice', 'toast', 'snackbar', 'notification', 'growl', 'swal2-popup'];
+const MESSAGES = ['alert', 'flash', 'notice', 'toast', 'snackbar', 'notification', 'growl', 'swal2-popup', 'success'];
 const TOASTS = ['[class*=toast i]', '[class*=snackbar i]', '[data-sonner-toast]', '[class*=message-notice-content i]', '.messagelist>li'];
 const PARTS = [
   { key: 'dialogs', most: 6, what: (el, out) => dialog(el, out), tags: ['dialog'], roles: ['dialog', 'alertdialog'], selectors: ['[aria-modal=true]'] },
@@ -108,7 +108,7 @@ const LIVE = '[role=alert],[role=status],[aria-live],output';
 const message = (el, out) => {
   if (el.ariaLive === 'off' || el.getAttribute('role') === 'log' || !shown(el) || tiny(el)) return '';
   const live = el.matches(LIVE);
-  if (!live && (inItem(el.parentElement) || el.parentElement.closest(LIVE) || !onScreen(el))) return '';
+  if (!live && (el.closest('button,a,label') || inItem(el.parentElement) || el.parentElement.closest(LIVE) || !onScreen(el))) return '';
   if (el.querySelector('table,[role=grid],form,article') || el.querySelectorAll('li,[role=listitem]').length > 3) return '';
   const text = contentText(el, 200, true) || contentText(el, 200); // what closes it is none of its words
   if (!text || (text.length === 200 && el.getAttribute('role') !== 'alert') || out.some((o) => o.includes(text))) return '';

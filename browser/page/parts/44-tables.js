@@ -52,12 +52,14 @@ const tableRows = function* (el) {
       if (n > MANY) return [rows + body.rows.length - n, 1];
       const first = r.cells[0];
       if (!first || (first.tagName === 'TH' && first.scope !== 'row' && !r.querySelector('td'))) continue;
-      if (r.cells.length === 1 && first.colSpan > 1) continue; // "no entries", or a group's name
+      if (r.cells.length === 1 && first.colSpan > 1 && !standsFor(r)) continue; // "no entries", or a group's name
       if (rendered(r)) rows++;
     }
   }
   return [rows, el.tHead ? el.tHead.rows.length : 0];
 };
+// standsFor: an editor that has opened in the place of a row, which is there still and not shown.
+const standsFor = (r) => !!r.previousElementSibling && !rendered(r.previousElementSibling) && !!r.querySelector(ENTRIES);
 const gridRows = function* (el) {
   let n = 0;
   let rows = 0;
