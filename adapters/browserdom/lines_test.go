@@ -47,7 +47,7 @@ func TestWhatLinesAndRowsAreCalled(t *testing.T) {
 		t.Errorf("the row's link: %+v", edit)
 	}
 	p.click("#drop1")
-	if drop := w.find(capture.Click, 6).Target; drop.Name != "Move “Harvest supper” to the trash" || drop.OfEveryRow || drop.Landmark == nil || drop.Landmark.Name != "Harvest supper" {
+	if drop := w.find(capture.Click, 6).Target; drop.Name != "Move “Harvest supper” to the trash" || !drop.OfEveryRow || drop.Landmark == nil || drop.Landmark.Name != "Harvest supper" {
 		t.Errorf("the row's deed: %+v in %+v", drop, drop.Landmark)
 	}
 	p.click("#by1")
@@ -80,8 +80,10 @@ func TestARowIsCalledByItsHead(t *testing.T) {
 
 // Where a new password is asked for twice nobody signs in, whatever the form says of its fields.
 func TestFormWithAPasswordTwice(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<h1>Add a user</h1><form action="/done"><p><label>Login <input name=userid id=userid></label><p><label>Password <input type=password name=userpass id=pass></label>
-		<p><label>Once more <input type=password name=userpass2></label><p><label>Name <input name=username id=name></label><p><label>E-mail <input name=usermail></label><button>Add</button></form>`})
+	srv, host := site(t, map[string]string{"/": `<h1>Add a user</h1><form action="/done"><table><thead><tr><th>Field<th>Value</thead><tbody>
+		<tr><td><label for=userid>Login</label><td><input name=userid id=userid></tr><tr><td><label for=pass>Password</label><td><input type=password name=userpass id=pass></tr>
+		<tr><td><label for=again>once more</label><td><input type=password name=userpass2 id=again></tr><tr><td><label for=name>Name</label><td><input name=username id=name></tr>
+		<tr><td><label for=mail>E-mail</label><td><input name=usermail id=mail></tr></tbody></table><button>Add</button></form>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	p.write("#userid", "ada")
@@ -91,7 +93,7 @@ func TestFormWithAPasswordTwice(t *testing.T) {
 	if o := w.find(capture.Type, 1); o.Value.Text != "ada" {
 		t.Errorf("the login: %+v", o.Value)
 	}
-	if o := w.find(capture.Type, 3); o.Value.Text != "Ada" {
+	if o := w.find(capture.Type, 3); o.Value.Text != "Ada" || o.Target.Landmark == nil || o.Target.Landmark.Role == "row" {
 		t.Errorf("the name: %+v", o.Value)
 	}
 	if strings.Contains(adaptertest.Everything(w.Seen()), "canary-hunter2") {

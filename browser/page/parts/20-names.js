@@ -212,14 +212,17 @@ const columnOf = (cell) => {
   const column = head.children[Array.prototype.indexOf.call(row.children, cell)];
   return column && column.matches('th,[role=columnheader]') ? headText(column) : '';
 };
-// laidOut: a table that only lays a form out: it has no heads of columns, stands in a form, and asks for another thing in every line,
-// but for one or two that come again, as a password does. Where the lines ask for the same they are things of their own.
+// laidOut: a table that only lays a form out: it has no heads of columns, or a label in the line of every field, stands in a form, and
+// asks for another thing in every line, but for one or two that come again, as a password does. Where the lines ask for the same they
+// are things of their own.
 const laidOut = (table) => {
-  if (!table || !table.closest('form') || table.querySelector('thead,th+th,[role=columnheader]')) return false;
+  if (!table || !table.closest('form')) return false;
+  const headed = !!table.querySelector('thead,th+th,[role=columnheader]');
   const asked = new Set();
   let fields = 0;
   for (const e of table.querySelectorAll('input,select,textarea')) {
     if (e.type === 'checkbox' || e.type === 'radio' || !e.matches(ENTRIES)) continue;
+    if (headed && !labelsOf(e).some((l) => l.closest('tr') === e.closest('tr'))) return false;
     asked.add((e.name || e.id).replace(/[\d[\]_.-]+/g, ''));
     fields++;
   }

@@ -207,17 +207,24 @@ const isItemText = (el, item, called) => {
   return same === 0 && (/\d/.test(called) || role(el) === 'link') && n > 1;
 };
 
-// ofEveryRow: the link is in every row by the same name and leads to another place in each: a deed ("edit"), and nobody's name.
+// ofEveryRow: the link is in every row by the same name, but for what the row itself is called, and leads to another place in each: a
+// deed ("edit", "Move “{key}” to the trash"), and nobody's name.
 const ofEveryRow = (el, item) => {
-  const rows = Array.from(item.el.parentElement ? item.el.parentElement.children : []).filter((r) => r.tagName === item.el.tagName).slice(0, 60);
-  const called = name(el);
+  const rows = Array.from(item.el.parentElement ? item.el.parentElement.children : []).filter((r) => r.tagName === item.el.tagName && rendered(r)).slice(0, 60);
+  const deed = (a, key) => name(a).replace(key, '\uFFFC');
+  const called = deed(el, item.key);
   const places = new Set();
+  let n = 0;
   for (const r of rows) {
-    const same = Array.from(r.querySelectorAll('a[href]')).slice(0, 20).find((a) => name(a) === called);
+    const links = Array.from(r.querySelectorAll('a[href]')).slice(0, 20);
+    if (!links.length) continue; // what stands between rows
+    const its = listItem(links[0]);
+    const same = links.find((a) => deed(a, its ? its.key : '') === called);
     if (!same) return false;
     places.add(same.href);
+    n++;
   }
-  return rows.length > 1 && places.size === rows.length;
+  return n > 1 && places.size === n;
 };
 
 // isDay: the target is a day of a calendar that is drawn as the month's days, whatever it is made of. Which one was taken is the
