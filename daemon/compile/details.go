@@ -134,8 +134,13 @@ func detailChanges(a *act) []string {
 	return out
 }
 
-// wordsOfDetails are the links of single words that pages say beside their labels and that nobody entered: "Paid" is no more
-// somebody's there than in a heading.
+func (s *study) oneWord(v *capture.Value) bool {
+	text := s.open(v)
+	return v != nil && text != "" && digits(text) == 0 && !strings.Contains(text, " ")
+}
+
+// wordsOfDetails are the links of single words that pages say beside their labels, or offer and show as chosen, and that nobody
+// entered: "Paid" is no more somebody's there than in a heading.
 func (s *study) wordsOfDetails() map[string]bool {
 	out, given := map[string]bool{}, map[string]bool{}
 	give := func(v *capture.Value) {
@@ -155,10 +160,14 @@ func (s *study) wordsOfDetails() map[string]bool {
 			give(a.value)
 			for _, st := range []*capture.State{a.stateBefore(), a.state()} {
 				for _, f := range st.Fields {
-					give(f.Value)
+					if f.Value == nil || !f.Value.Chosen || f.Value.Kind != capture.KindChoice {
+						give(f.Value)
+					} else if s.oneWord(f.Value) { // one of the page's own options
+						out[f.Value.LinkID] = true
+					}
 				}
 				for _, f := range st.Details {
-					if text := s.open(f.Value); f.Value != nil && text != "" && digits(text) == 0 && !strings.Contains(text, " ") {
+					if s.oneWord(f.Value) {
 						out[f.Value.LinkID] = true
 					}
 				}

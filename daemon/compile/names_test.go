@@ -3,6 +3,8 @@ package compile
 import (
 	"regexp"
 	"testing"
+
+	"showhow/capture"
 )
 
 // A label in any script gives a name that a person can type and that tells it from the others.
@@ -37,5 +39,18 @@ func TestNamesOfExplainedLabels(t *testing.T) {
 		if name([]*param{p}); p.Name != want {
 			t.Errorf("%q is called %q, want %q", label, p.Name, want)
 		}
+	}
+}
+
+// One of the page's own options, shown as chosen in a field, is a word of the page; what was entered, or is more than a word, is not.
+func TestWordsOfOptions(t *testing.T) {
+	field := func(link string, kind capture.ValueKind, chosen bool) capture.Field {
+		return capture.Field{Label: link, Value: &capture.Value{LinkID: link, Kind: kind, Chosen: chosen}}
+	}
+	a := &act{value: &capture.Value{LinkID: "given"}, after: &capture.State{Fields: []capture.Field{field("kind", capture.KindChoice, true), field("trainer", capture.KindChoice, true),
+		field("name", capture.KindText, false), field("given", capture.KindChoice, true)}}}
+	s := &study{in: Input{Values: map[string]string{"kind": "Swimming", "trainer": "Ines Roth", "name": "Roth", "given": "Yoga"}}, cols: []*column{{acts: []*act{a}}}}
+	if got := s.wordsOfDetails(); len(got) != 1 || !got["kind"] {
+		t.Errorf("got %v", got)
 	}
 }

@@ -161,6 +161,9 @@ func (s *study) supplied(c *column, a *act) string {
 		kind, source = capture.KindFile, "typed"
 	}
 	p := &param{Param: Param{Label: clean(a.name()), Kind: kind, LinkID: a.value.LinkID}, source: source}
+	if a.target != nil && letters(p.Label) < 2 && a.target.Placeholder != "" {
+		p.Label = clean(a.target.Placeholder) // "[F]" is the key that leads to the field
+	}
 	if p.Label == "" && kind == capture.KindFile {
 		p.Label = "file" // a hidden field that a button or a box opens
 	}
