@@ -53,7 +53,7 @@ func (r *room) Browser(ctx context.Context, s rehearse.BrowserSpec) (rehearse.Br
 		return nil, context.Canceled
 	}
 	out.player, err = player.New(ctx, player.Options{Browser: b, Downloads: r.Downloads(), Guard: func(q player.Request) string {
-		return s.Guard(rehearse.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form, Cut: len(q.Body) >= maxBody})
+		return s.Guard(rehearse.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form, Cut: len(q.Body) >= maxBody, Aside: q.Aside})
 	}})
 	return out, err
 }

@@ -79,11 +79,8 @@ func (p *Player) Return() {
 		return
 	}
 	for _, t := range slices.Backward(slices.Clone(p.tabs)) {
-		for o := t; o != nil && p.aside != nil; o = o.opener {
-			if o == p.aside {
-				p.drop(t)
-				break
-			}
+		if p.beside(t) {
+			p.drop(t)
 		}
 	}
 	if !p.at.gone && !p.at.dead {
@@ -91,6 +88,16 @@ func (p *Player) Return() {
 		p.front.s.Send(page.CommandBringToFront, nil, nil)
 	}
 	p.at, p.aside = nil, nil
+}
+
+// beside reports whether a tab is the one aside, or was opened from it. The caller holds mu.
+func (p *Player) beside(t *tab) bool {
+	for o := t; o != nil && p.aside != nil; o = o.opener {
+		if o == p.aside {
+			return true
+		}
+	}
+	return false
 }
 
 // drop closes a tab that is of no more interest, and whatever it opens yet. The caller holds mu.

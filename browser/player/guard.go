@@ -24,6 +24,7 @@ type Request struct {
 	Body         []byte // at most 64 KiB of it, without files
 	Form         bool   // it is a form's content
 	Initiator    string // the address of the page that sends it, "" if unknown
+	Aside        bool   // it is not of the page at hand: a tab beside the work sends it, or nobody knows who does
 }
 
 // Guard judges a request: why it must not be sent, "" when it may. It is called for one request at a time and must not block.
@@ -125,7 +126,9 @@ func (p *Player) request(s *browser.Session, e *fetch.EventRequestPaused) Reques
 	kind := strings.ToLower(header(e.Request, "Content-Type"))
 	r.Form = strings.HasPrefix(kind, "application/x-www-form-urlencoded") || strings.HasPrefix(kind, "multipart/form-data")
 	p.locked(func() {
-		if v := p.views[s]; v != nil && v.tab != nil {
+		v := p.views[s]
+		r.Aside = p.aside != nil && (v == nil || v.tab == nil || p.beside(v.tab))
+		if v != nil && v.tab != nil {
 			r.Initiator = v.tab.frames[e.FrameID]
 			if r.Initiator == "" {
 				r.Initiator = v.tab.url

@@ -109,6 +109,11 @@ func busyMessage(message string) bool {
 
 var busyWords = set("wait loading pending lade laedt bitte warten chargement cargando caricamento")
 
+// Promises reports whether the words of a control promise a deed rather than a look.
+func Promises(wording string) bool {
+	return slices.ContainsFunc(words(inputForm.ReplaceAllString(wording, " ")), doesSomething)
+}
+
 // doesSomething reports whether a word of a control promises a deed rather than a look.
 func doesSomething(w string) bool {
 	if deedOf[w] != "" {

@@ -123,7 +123,7 @@ func (p *play) checkpoints(ctx context.Context, s compile.Step, sc *scene, round
 		p.effects++
 	}
 	if s.Effect || s.Verb == capture.Submit && asksOnly(s) {
-		p.entered = nil
+		p.entered, p.set = nil, nil
 	}
 }
 

@@ -190,7 +190,7 @@ func (p *play) seenSoFar() map[string]*sight {
 // work began at, then the form, then the lists on the way: as far as it is needed to know.
 func (p *play) lookAgain(ctx context.Context, cp compile.Checkpoint, s compile.Step, sc *scene) *review {
 	r := p.review()
-	here := p.state.URL
+	here, seen := p.state.URL, p.seenSoFar()
 	if rows, err := p.browser.Rows(ctx); err == nil {
 		for _, t := range p.things {
 			r.claimed = append(r.claimed, having(rows, t.value)...)
@@ -229,6 +229,9 @@ func (p *play) lookAgain(ctx context.Context, cp compile.Checkpoint, s compile.S
 	}
 	if !r.settled() && danger.Control(roleOf(s), wordingOf(s, p.supply.bindings), "").Has(danger.Destroys) {
 		p.reviewGone(ctx, s, sc, r)
+	}
+	if !r.settled() {
+		p.lookCloser(ctx, cp, here, seen, sc, r)
 	}
 	if !r.settled() {
 		p.reviewForms(ctx, r)

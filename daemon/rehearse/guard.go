@@ -26,6 +26,9 @@ type guard struct {
 	step    string   // that is being done, "" while nothing is
 	blocked []Blocked
 	written []written
+	deeds   map[string]bool // steps during which something was written
+	sockets bool            // a page has one: what goes through it is not seen
+	looking bool            // a second look goes on by clicks: it writes nothing
 }
 
 // maxBlocked bounds what is remembered of a page that asks again and again.
@@ -97,9 +100,43 @@ func (g *guard) leaves(r Outgoing) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	w := written{g.step, strings.ToUpper(r.Method)}
-	if g.step != "" && !slices.Contains(g.written, w) {
+	if g.step == "" {
+		return
+	}
+	if g.deeds == nil {
+		g.deeds = map[string]bool{}
+	}
+	g.deeds[g.step] = true
+	if !slices.Contains(g.written, w) {
 		g.written = append(g.written, w)
 	}
+}
+
+// onlyRead reports whether nothing is known to have been written during a step, and everything would be known.
+func (g *guard) onlyRead(step string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return !g.sockets && !g.deeds[step]
+}
+
+// look has nothing that writes leave a second look from now on, or lets it leave again.
+func (g *guard) look(closer bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.looking = closer
+}
+
+// looks says why a request must not leave a second look, whatever the policy allows.
+func (g *guard) looks(r Outgoing) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.looking || !r.Aside {
+		return ""
+	}
+	if f := danger.Request(strings.ToUpper(r.Method), r.URL, nil, ""); !safeMethod(r.Method) || f.Has(danger.Destroys) || f.Has(danger.Sends) {
+		return "a second look changes nothing"
+	}
+	return ""
 }
 
 // since returns what was blocked after the first n.
@@ -154,9 +191,15 @@ func (g *guard) judge(r Outgoing) string {
 	}
 	if strings.HasPrefix(strings.ToLower(u.Scheme), "ws") || r.Type == "WebSocket" || r.Type == "WebTransport" {
 		if g.everything() {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.sockets = true
 			return ""
 		}
 		return "what goes through a socket cannot be judged"
+	}
+	if why := g.looks(r); why != "" {
+		return why
 	}
 	if safeMethod(r.Method) {
 		return g.reading(r, u)

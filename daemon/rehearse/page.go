@@ -134,6 +134,7 @@ func (p *play) onPage(ctx context.Context, s compile.Step, sc *scene) (told stri
 	p.guard.doing(s.StepID)
 	blocked := p.guard.count()
 	for _, one := range p.each(s, a) {
+		p.sets(s, one)
 		if sc.out, err = p.do(ctx, s, one); err != nil {
 			break
 		}
@@ -142,6 +143,7 @@ func (p *play) onPage(ctx context.Context, s compile.Step, sc *scene) (told stri
 		return "", p.because(err, p.guard.since(blocked), s)
 	}
 	p.note(s, a, sc)
+	p.leads(s, a, sc)
 	return p.told(s, sc, p.guard.since(blocked)), nil
 }
 
@@ -439,7 +441,7 @@ func (p *play) note(s compile.Step, a Act, sc *scene) {
 			label = strings.ReplaceAll(m[1], "_", " ") // a field that shows no name
 		}
 		e := entry{label: label, value: a.Value, address: p.state.URL, picks: p.picks(s), filled: p.filledIn(p.state)}
-		e.inPlace = editsInPlace(s)
+		e.inPlace, e.asks = editsInPlace(s), compile.Searches(s)
 		if s.Verb == capture.Upload {
 			e.value, e.file = path.Base(a.Value), true
 		}

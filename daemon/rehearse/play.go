@@ -54,6 +54,8 @@ type play struct {
 	past    []capture.State
 	prev    *compile.Step
 	entered []entry           // values that were entered since the last effect
+	set     []setting         // boxes that were set since then
+	way     way               // to the view at hand
 	sights  map[string]*sight // what lists showed, by address
 	began   string            // address of the first page that was worked on
 	effects int               // acts that changed something
@@ -73,6 +75,7 @@ type entry struct {
 	picks        bool   // it says which thing the work is about: it was there before
 	file         bool   // it names a file: a page may call it otherwise
 	inPlace      bool   // of a row or a text that is edited where it stands: no form is sent
+	asks         bool   // it only looks for something
 }
 
 // rehearse performs the workflow, or for a canary its smallest read-only beginning.

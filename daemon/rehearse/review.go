@@ -26,6 +26,7 @@ type review struct {
 	visited []string        // addresses
 	pages   map[string]Page // that were opened afresh, by address
 	leads   []string        // addresses of pages about the rows in question
+	closer  bool            // the page was worked on: it shows what was searched for
 }
 
 // found is whether what was entered was found again.
@@ -241,6 +242,9 @@ func (p *play) relevant(c changes, about bool) (out []Row) {
 const labelled = "dl"
 
 func (p *play) reviewEntry(e *found, rows []Row, c changes, page Page, r *review) {
+	if e.asks && r.closer {
+		return
+	}
 	isNew := func(row Row) bool {
 		return slices.ContainsFunc(c.new, func(n Row) bool { return n.key() == row.key() })
 	}
@@ -263,8 +267,12 @@ func (p *play) reviewEntry(e *found, rows []Row, c changes, page Page, r *review
 	}
 }
 
-// showsValue looks for a value in a page's text, in any form in which a page may write it, or in a field.
+// showsValue looks for a value in a page's text, in any form in which a page may write it, or in a field. What is one of several to tick
+// always stands there: it is shown when it is ticked.
 func showsValue(page Page, value string) bool {
+	if boxes := boxesCalled(page.State, value); len(boxes) > 0 {
+		return slices.ContainsFunc(boxes, on)
+	}
 	for _, f := range forms(value) {
 		b := bindings{"v": f}
 		if b.pattern("{v}").in(page.Text) {

@@ -47,6 +47,7 @@ type Outgoing struct {
 	Body       []byte // at most 64 KiB
 	Cut        bool   // there is more of the body than Body, or it could not be read
 	Form       bool
+	Aside      bool // it is not of the page at hand, but of a second look
 }
 
 // Act is one thing to do on a page.
@@ -136,7 +137,7 @@ type Browser interface {
 	// Rows are the rows of tables and lists on the page at hand.
 	Rows(ctx context.Context) ([]Row, error)
 	// Peek opens an address in a tab aside and reads it once it is still: a fresh look at what is kept. The tab is used for further
-	// looks until Return closes it and comes back to the page at hand; nothing else is done meanwhile.
+	// looks, and for acts in it, until Return closes it and comes back to the page at hand.
 	Peek(ctx context.Context, url string) (Page, error)
 	Return(ctx context.Context) error
 	// Has reports whether an element is on the page: at least one like it.
