@@ -102,6 +102,37 @@ func TestMonthsInTwoParts(t *testing.T) {
 	}
 }
 
+// What a library draws in the cells of a calendar, and whatever language it speaks, a day is its cell or its button, in its month.
+func TestDaysAsLibrariesDrawThem(t *testing.T) {
+	month := func(head, day string) string {
+		out := ""
+		for i := 1; i <= 30; i++ {
+			out += strings.ReplaceAll(day, "N", strconv.Itoa(i))
+			if i%7 == 0 {
+				out += "</tr><tr>"
+			}
+		}
+		return "<div><div>" + head + `</div><table role=grid><tr>` + out + "</tr></table></div>"
+	}
+	srv, host := site(t, map[string]string{"/": `<h1>Visits</h1>` + month(`<span>2027 </span><span>April</span>`, `<td id=aN><div style="cursor:pointer"><span>N</span></div></td>`) +
+		month(`June 2027`, `<td><span id=bN aria-selected=false style="cursor:pointer">N</span></td>`) + month(`May 2027`, `<td><button id=cN aria-label="N May 2027">N</button></td>`) +
+		`<div lang=de>` + month(`März 2027`, `<td><button id=dN>N</button></td>`) + `</div><div>` + month(`2027年10月`, `<td><button id=eN>N</button></td>`) + `</div><button tabindex=-1 id=next><span>&gt;</span></button>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	for i, c := range []struct{ click, role, month string }{{"#a17 span", "cell", "April 2027"}, {"#b9", "cell", "June 2027"}, {"#c14", "button", "May 2027"}, {"#d3", "button", "March 2027"}, {"#e21", "button", "October 2027"}} {
+		p.click(c.click)
+		got := w.find(capture.Click, i+1)
+		if got.Value == nil || !got.Value.Chosen || got.Value.Text != strings.Trim(c.click, "#abcde span") || got.Target.Role != c.role || got.Target.Landmark == nil || got.Target.Landmark.Name != c.month {
+			t.Errorf("%s: %s %+v in %+v", c.click, got.Target.Role, got.Value, got.Target.Landmark)
+		}
+	}
+	p.click("#next span") // a button that no key reaches
+	if got := w.find(capture.Click, 6).Target; got.Role != "button" || got.Tag != "button" {
+		t.Errorf("the next month: %+v", got)
+	}
+}
+
 // What a page says in a bubble is its words, without the picture and the buttons beside them.
 func TestMessagesWithPictures(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Desk</h1><div id=m></div><button onclick="m.innerHTML='<div class=x-message-notice><div class=x-message-notice-content><span role=img aria-label=check-circle></span><span>Booking saved</span></div></div>'">Save</button>`})

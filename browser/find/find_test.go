@@ -179,6 +179,22 @@ func TestATransparentBoxOverItsLooks(t *testing.T) {
 	}
 }
 
+// The field of a list that opens may be unseen, and what is drawn around it operated in its place.
+func TestAFieldThatIsDrawn(t *testing.T) {
+	r := newRig(t)
+	const drawn = `<h1>Rooms</h1><label for=room>Room</label><div style="width:90px;height:30px"><span><span><input id=room role=combobox readonly style="opacity:0;width:4px"></span><span>Attic</span></span></div>
+		<div style="width:90px;height:30px"><span style="opacity:0"><input id=seat role=combobox aria-label=Seat readonly></span><span>12 A</span></div>`
+	r.open(drawn)
+	r.finds(Want{Target: r.shown("#room"), Verb: capture.Click}, "room")
+	r.finds(Want{Target: r.shown("#seat"), Verb: capture.Click}, "seat")
+	r.open(drawn + `<style>div { visibility: hidden } label { display: none }</style>`)
+	for _, name := range []string{"Room", "Seat"} {
+		if _, err := Find(t.Context(), r.frames(1), Want{Target: capture.Target{Role: "combobox", Name: name}, Verb: capture.Click}); err == nil {
+			t.Error("what cannot be seen at all was found: ", name)
+		}
+	}
+}
+
 // Radio buttons that nothing but the words before them names stand in that place for the finder, too, whichever of them is meant.
 func TestAnotherRadioButtonOfTheLine(t *testing.T) {
 	r := newRig(t)

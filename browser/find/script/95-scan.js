@@ -135,11 +135,11 @@ const operableHere = (el, want) => {
   if (el.tagName === 'LABEL') return !el.control && want.tag === 'label';
   if (el.tagName === 'OPTION') return !el.closest('select') || want.role === 'option';
   if (el.tagName === 'INPUT' && el.type === 'hidden') return false;
-  if (el.hasAttribute('tabindex') && !el.matches('[role]') && el.tabIndex < 0 && !el.matches('a,button,input,select,textarea,summary')) return false;
+  if (el.hasAttribute('tabindex') && !el.matches(BY_POINTER) && el.tabIndex < 0) return false;
   return true;
 };
 // there: a person can see it, or works it through what can be seen of it.
-const there = (el, want) => (visible(el) && !clipped(el)) || (el.tagName === 'INPUT' && (el.type === 'file' || (isToggle(el) && (labelsOf(el).some(visible) || drawn(el) || overlaid(el))))) ||
+const there = (el, want) => (visible(el) && !clipped(el)) || (el.tagName === 'INPUT' && (el.type === 'file' || ((isToggle(el) || el.matches('[role=combobox]')) && (labelsOf(el).some(visible) || drawn(el) || overlaid(el))))) ||
   (want.verb === 'upload' && el.tagName === 'INPUT' && el.type === 'file');
 
 // clipped: an option of a list without any room, which is only read out; the one that is seen is another.
@@ -200,7 +200,7 @@ const sketch = (el, want, memos) => {
   const places = placesOf(el, memos.places);
   c.near = nearOf(el, places, memos);
   c.places = places.slice(0, 8).map((p) => ({ role: p.role, name: p.name }));
-  const month = DAY.test(called) && isDay(el, called) && monthOf(el);
+  const month = dayOf(el, called) && monthOf(el);
   if (month) c.near = ofMonth(el, month.el) ? { role: month.role, name: month.name } : undefined;
   c.heading = headingOf(el, 'h1,h2,h3,h4,h5,h6,[role=heading]', memos.headings) || undefined;
   if (item) c.item = item.key;

@@ -4,6 +4,9 @@ const INTERACTIVE = 'a[href],area[href],button,input,select,textarea,summary,opt
   '[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],' +
   SELECTABLE + ',[role=option],[role=treeitem],[role=combobox],[role=textbox],[role=searchbox],[role=slider],[role=spinbutton],[role=gridcell],[onclick],[tabindex]';
 
+// What is operated by the pointer though no key reaches it.
+const BY_POINTER = '[role],a,button,input,select,textarea,summary';
+
 // deepest: the innermost element of an event, through open shadow roots.
 const deepest = (event) => {
   const path = event.composedPath();
@@ -13,8 +16,15 @@ const deepest = (event) => {
 
 // actionable: the control that an event on some inner element is meant for.
 const actionable = (event) => {
-  const el = aimedAt(event);
-  return (el.matches(INTERACTIVE) ? null : boxDrawn(el)) || el;
+  const aimed = aimedAt(event);
+  const el = (aimed.matches(INTERACTIVE) ? null : boxDrawn(aimed)) || aimed;
+  return dayCell(el) || el;
+};
+// dayCell: the cell of a calendar for what a library draws in it.
+const dayCell = (el) => {
+  const cell = !el.matches('a,button,input,[role=button]') && el.parentElement && el.parentElement.closest(CELLS);
+  const text = cell ? contentText(cell, 3) : '';
+  return DAY.test(text) && contentText(el, 3) === text && isDay(cell, text) ? cell : null;
 };
 const aimedAt = (event) => {
   let first = null;
@@ -27,7 +37,7 @@ const aimedAt = (event) => {
     if (node.matches(INTERACTIVE)) {
       if (node.tagName === 'LABEL') return node.control && node.control !== first ? node.control : node;
       if (node.tagName === 'OPTION' && node.closest('select')) return node.closest('select');
-      if (node.hasAttribute('tabindex') && !node.matches('[role]') && node.tabIndex < 0) continue; // a focus trap, no control
+      if (node.hasAttribute('tabindex') && !node.matches(BY_POINTER) && node.tabIndex < 0) continue; // a focus trap, no control
       if (PLACES.has(role(node)) && node.querySelector(OTHERS)) continue; // the keyboard reaches it to go through what is in it
       return node;
     }
@@ -58,7 +68,11 @@ const boxDrawn = (el) => {
 };
 const unseen = (el) => !visible(el) || el.offsetWidth <= 1 || el.offsetHeight <= 1;
 // drawn: what can be seen of a box that is not there itself.
-const drawn = (el) => (isToggle(el) || el.matches('input[role=combobox]')) && unseen(el) && el.parentElement && !el.parentElement.matches('body,form,td,tr,li') && el.parentElement.querySelectorAll(OTHERS).length === 1 && visible(el.parentElement);
+const drawn = (el) => {
+  if (!(isToggle(el) || el.matches('input[role=combobox]')) || !unseen(el)) return false;
+  for (let at = el.parentElement, n = 0; at && n < 3 && !at.matches('body,form,td,tr,li') && at.querySelectorAll(OTHERS).length === 1; at = at.parentElement, n++) if (visible(at)) return true;
+  return false;
+};
 
 const LANDMARKS = { dialog: 1, alertdialog: 1, form: 1, region: 1, navigation: 1, search: 1, group: 1, radiogroup: 1, banner: 1, contentinfo: 1, complementary: 1, toolbar: 1, menu: 1, tabpanel: 1, row: 1, listitem: 1 };
 // Places whose name is the program's own, and never their content.
@@ -227,6 +241,8 @@ const ofEveryRow = (el, item) => {
   return n > 1 && places.size === n;
 };
 
+// dayOf: the day of a drawn calendar that an element is for: by its name, or by what it shows where its name says the whole date.
+const dayOf = (el, called) => [called, called && contentText(el, 3)].find((text) => text && isDay(el, text)) || '';
 // isDay: the target is a day of a calendar that is drawn as the month's days, whatever it is made of. Which one was taken is the
 // person's choice.
 const isDay = (el, called) => {
@@ -250,10 +266,31 @@ const monthOf = (el) => {
     for (const e of [at, ...inside]) {
       const said = byIDs(e, 'aria-labelledby') || e.getAttribute('aria-label') || '';
       const text = shorten(said || (e === at || e.childElementCount > 5 ? '' : Array.from(e.childNodes, (c) => (c.nodeType === Node.COMMENT_NODE ? '' : c.textContent)).join(' '))).trim();
-      if (text.length < 30 && MONTH.test(text) && (!e.checkVisibility || e.checkVisibility())) return { el: at, role: 'group', name: text.replace(YEAR_FIRST, '$2 $1') };
+      if (text.length < 30 && MONTH.test(text) && (!e.checkVisibility || e.checkVisibility())) return { el: at, role: 'group', name: monthTold(text, at) };
     }
   }
   return null;
+};
+// monthTold: a month of a year as calendars call it in English, whatever the page's language.
+const ENGLISH = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const monthTold = (text, el) => {
+  const figures = /^(\d{4}) ?年 ?(\d{1,2}) ?月$/.exec(text);
+  if (figures) return (ENGLISH[figures[2] - 1] || figures[2]) + ' ' + figures[1];
+  const told = text.replace(YEAR_FIRST, '$2 $1');
+  const [, word, year] = /^(\p{L}+)\.?,? (\d{4})$/u.exec(told) || [];
+  if (!word || ENGLISH.some((m) => m === word || m.slice(0, 3) === word || (m === 'September' && word === 'Sept'))) return told;
+  const at = monthsOf(langOf(el)).findIndex((names) => names.includes(word.toLowerCase()));
+  return at < 0 ? told : ENGLISH[at] + ' ' + year;
+};
+const langOf = (el) => (el.closest('[lang]') || { lang: '' }).lang || navigator.language;
+const monthsIn = new Map(); // language -> the names of each month
+const monthsOf = (lang) => {
+  if (!monthsIn.has(lang)) {
+    const of = (m, o) => guarded(() => new Intl.DateTimeFormat(lang, { ...o, timeZone: 'UTC' }).formatToParts(Date.UTC(2026, m, 1)).find((p) => p.type === 'month').value)() || '';
+    const ways = [{ month: 'long' }, { month: 'short' }, { month: 'long', year: 'numeric' }, { month: 'short', year: 'numeric' }, { month: 'long', day: 'numeric' }];
+    monthsIn.set(lang, ENGLISH.map((_, m) => ways.map((o) => of(m, o).toLowerCase().replace(/\.$/, ''))));
+  }
+  return monthsIn.get(lang);
 };
 const YEAR_FIRST = /^((?:19|20)\d\d),? (\p{L}{3,}\.?)$/u;
 const MONTH = /^(\p{L}{3,}\.?,? (19|20)\d\d|(19|20)\d\d,? \p{L}{3,}\.?|(19|20)\d\d ?年 ?\d{1,2} ?月)$/u;
@@ -359,8 +396,9 @@ const nameIn = (el, item) => name(el) || (item && role(el) === 'generic' && cont
 const describe = (el) => {
   const t = { role: role(el), tag: el.tagName.toLowerCase() };
   let item = guarded(listItem)(el);
-  const called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : nameIn(el, item);
-  const day = isDay(el, called);
+  let called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : nameIn(el, item);
+  const day = dayOf(el, called);
+  if (day) called = day;
   if (day) item = null; // its week is no list of things
   const its = isItemText(el, item, called);
   if (item && !its && item.key === called) item = null; // a menu's entry
