@@ -48,6 +48,11 @@ func TestDrawnWidgets(t *testing.T) {
 		html: `<div role=tabpanel tabindex=0 aria-label=Bookings><table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr><td>Ada<td><div id=n style="min-height:20px">x</div></tr></tbody></table><button>New</button></div>`,
 		do:   func(p *sheet) { p.click("#n") },
 		want: []string{`click cell "x" = x`},
+	}, {
+		path: "/cell", // a row that the keyboard reaches is no control either where nothing says that it is pressed as a whole
+		html: `<table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr tabindex=0><td>Ada<td id=n>late</tr><tr tabindex=0><td>Ben<td>early</tr></tbody></table>`,
+		do:   func(p *sheet) { p.click("#n") },
+		want: []string{`click cell "late" = late`},
 	}})
 }
 

@@ -262,6 +262,12 @@ func (p *Player) find(ctx context.Context, t *tab, w find.Want, wait *patience) 
 			hovered = p.openMenu(ctx, t, w.Target.Landmark.Name)
 		}
 		if !wait.more(ctx, p, t) {
+			if missing != nil && missing.Reason == find.Missing {
+				if f := p.findFurther(ctx, t, w); f != nil {
+					wait.calm = time.Now() // it may be drawn anew once more when it is scrolled into the middle
+					return f, nil
+				}
+			}
 			return nil, err
 		}
 	}

@@ -80,8 +80,8 @@ func isGrave(st *step) bool {
 // saysNothingOf reports whether what a page announced is no message: it only says that something is under way, or it is a list of
 // names that the page reads out.
 func saysNothingOf(message string) bool {
-	if busyMessage(message) {
-		return true
+	if _, month := parseMonth(strings.ReplaceAll(squeeze(message), ",", "")); month || busyMessage(message) {
+		return true // a calendar reads out where it was turned to
 	}
 	ws := strings.Fields(maskForm.ReplaceAllString(message, "X"))
 	if len(ws) < 3 || strings.ContainsAny(message, ".!?:,") {

@@ -54,6 +54,15 @@ func TestUnveiled(t *testing.T) {
 	}
 }
 
+// A calendar that reads out the month to which it was turned says nothing of a deed.
+func TestAMonthIsNoMessage(t *testing.T) {
+	for message, want := range map[string]bool{"December 2026": true, "Dec 2026": true, "The booking for December 2026 is made": false, "Saved": false} {
+		if got := saysNothingOf(message); got != want {
+			t.Errorf("%s: %v", message, got)
+		}
+	}
+}
+
 // A control may tell its key behind its name.
 func TestTurnsWithItsKey(t *testing.T) {
 	for name, want := range map[string]bool{"Next month (PageDown)": true, "Next month": true, "Next (of 3 steps to go through)": false} {

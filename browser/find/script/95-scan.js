@@ -191,7 +191,7 @@ const sketch = (el, want, memos) => {
     c.text = contentText(el, 80);
     if (el.tagName === 'BUTTON' || el.tagName === 'INPUT') c.type = el.type;
   }
-  if (r === 'cell' || r === 'gridcell') c.placeholder = columnOf(el) || undefined;
+  c.placeholder = c.placeholder || columnAt(el, r);
   c.title = shorten(el.getAttribute('title')) || undefined;
   c.alt = shorten(el.getAttribute('alt')) || undefined;
   c.options = options(el);

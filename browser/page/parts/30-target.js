@@ -39,6 +39,8 @@ const aimedAt = (event) => {
       if (node.tagName === 'OPTION' && node.closest('select')) return node.closest('select');
       if (node.hasAttribute('tabindex') && !node.matches(BY_POINTER) && node.tabIndex < 0) continue; // a focus trap, no control
       if (PLACES.has(role(node)) && node.querySelector(OTHERS)) continue; // the keyboard reaches it to go through what is in it
+      const cell = role(node) === 'row' && getComputedStyle(node).cursor !== 'pointer' && first.closest(CELLS);
+      if (cell && node.contains(cell) && columnOf(cell)) return cell; // likewise a row: what is done there may be done to the cell
       return node;
     }
     if (node.isContentEditable) {
@@ -419,7 +421,7 @@ const describe = (el) => {
     const text = contentText(el, 80);
     if (text.length <= 60) t.text = text; // a control by its looks only
   }
-  if (t.role === 'cell' || t.role === 'gridcell') t.placeholder = columnOf(el) || undefined; // which of the row's cells
+  t.placeholder = t.placeholder || columnAt(el, t.role); // which of the row's cells
   t.options = options(el);
   t.href = cleanHref(el);
   t.of_every_row = (item && !its && t.role === 'link' && ofEveryRow(el, item)) || undefined;
@@ -436,6 +438,11 @@ const describe = (el) => {
 const inComponent = (el) => {
   for (let at = el, n = 0; at && n < 6; at = at.parentElement, n++) if (at.tagName.includes('-') && !at.shadowRoot) return true;
   return false;
+};
+// columnAt: the column of a cell, or of what stands in one and is a control by its looks only.
+const columnAt = (el, r) => {
+  const cell = /^(cell|gridcell)$/.test(r) ? el : r === 'generic' ? el.closest(CELLS) : null;
+  return (cell && columnOf(cell)) || undefined;
 };
 const operated = (el) => el.hasAttribute('onclick') || el.hasAttribute('tabindex') || getComputedStyle(el).cursor === 'pointer';
 const frameName = () => {
