@@ -171,6 +171,8 @@ type Installer interface {
 	Saga(ctx context.Context, sagaID string) (ability.SagaOutcome, error)
 	LastSaga(ctx context.Context, proposalID string) (*ability.SagaOutcome, error) // nil: none was begun
 	AvailabilityOf(ctx context.Context, id string) (ability.AvailabilityEntry, error)
+	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
+	Catalog(ctx context.Context) (ability.Catalog, error)
 	TakenSlugs(ctx context.Context) ([]string, error)
 }
 

@@ -39,6 +39,9 @@ func TestImprovingProposesADelta(t *testing.T) {
 	if c := strings.Join(d.Revisions[0].Changes, "\n"); !strings.Contains(c, "The goal is now: export an order with its items") {
 		t.Errorf("what the delta changes: %q", c)
 	}
+	if c := d.Compatibility; c == nil || c.ToolShadowingCheck != "clear" || len(c.Findings) > 0 {
+		t.Errorf("what it improves is no rival: %+v", c)
+	}
 	after, err := w.skills.AvailabilityOf(w.ctx(), installed.AbilityID)
 	w.ok(err)
 	if after.InstallLane != before.InstallLane || after.UsableNow != before.UsableNow || w.proposal(p.ProposalID).Proposal.ContentHash != p.ContentHash {

@@ -478,3 +478,20 @@ func TestRecoverSweepsDrafts(t *testing.T) {
 		t.Error("the draft's file was not written again")
 	}
 }
+
+// baseline 0.9C: a draft says where it can run and what it would collide with.
+func TestDraftBesideTheOthers(t *testing.T) {
+	w := newWorld(t)
+	s := w.ready()
+	d := w.proposal(s.ProposalID)
+	if c := d.Compatibility; c == nil || c.ToolShadowingCheck != "clear" || len(c.Findings) != 0 {
+		t.Fatalf("nothing else is there: %+v", c)
+	}
+	p := d.Proposal
+	_, err := w.svc.Install(w.ctx(), user, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	w.ok(err)
+	c := w.proposal(w.drafted().ProposalID).Compatibility
+	if c == nil || c.ToolShadowingCheck != "collision_detected" || len(c.Findings) != 2 || c.Findings[0].Code != "SKILL-SLUG-TAKEN" || c.Findings[1].Code != "SKILL-TRIGGER-TAKEN" {
+		t.Errorf("of another draft of the same: %+v", c)
+	}
+}

@@ -2,9 +2,11 @@ package learn
 
 import (
 	"context"
+	"slices"
 
 	"showhow/daemon/ability"
 	"showhow/daemon/skill"
+	"showhow/daemon/skill/scan"
 	"showhow/internal/fault"
 )
 
@@ -173,7 +175,36 @@ func (s *Service) Proposal(ctx context.Context, id string) (ProposalDetail, erro
 	if err == nil {
 		out.Hindrance, err = s.hindrance(ctx, st)
 	}
+	if err == nil && slices.ContainsFunc(out.Proposal.AllowedActions, func(a Action) bool { return a == CanRevise || a == CanInstall }) {
+		out.Compatibility, err = s.compatibility(ctx, out)
+	}
 	return out, err
+}
+
+// compatibility is a draft beside the skills that are there. The one that it replaces is no rival.
+func (s *Service) compatibility(ctx context.Context, d ProposalDetail) (*scan.Compatibility, error) {
+	all, err := s.d.Installer.Catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := s.d.Installer.Availability(ctx)
+	if err != nil {
+		return nil, err
+	}
+	phrases := map[string][]string{}
+	for _, a := range snap.Abilities {
+		phrases[a.AbilityID] = a.TriggerPhrases
+	}
+	p := d.Proposal
+	o := scan.Options{Name: p.ProposedSkillSlug, Triggers: p.TriggerPhrases}
+	for _, c := range all.Items {
+		if slices.Contains([]string{c.AbilityID, c.SkillSlug}, p.ImprovesSkill) && p.ImprovesSkill != "" || c.AbilityID == p.AbilityID && p.AbilityID != "" {
+			continue
+		}
+		o.Installed = append(o.Installed, scan.Installed{Slug: c.SkillSlug, Triggers: phrases[c.AbilityID]})
+	}
+	c := scan.Compare(d.bundle, o)
+	return &c, nil
 }
 
 func (s *Service) detail(tx Tx, id string) (ProposalDetail, error) {
@@ -207,7 +238,7 @@ func (s *Service) detail(tx Tx, id string) (ProposalDetail, error) {
 	o := rev.Output
 	out.Interpretation, out.CheckpointLintReport, out.Verdict, out.Graph = &o.Interpretation, &o.Lint, &o.Verdict, &o.Graph
 	out.LeftOut = append(out.LeftOut, o.LeftOut...)
-	out.Permissions = ability.Asked(o.Bundle, o.RequiredSites)
+	out.Permissions, out.bundle = ability.Asked(o.Bundle, o.RequiredSites), o.Bundle
 	for _, f := range o.Bundle.Files {
 		out.Files = append(out.Files, BundleFile{Path: f.Path, Size: len(f.Data)})
 	}

@@ -6,6 +6,8 @@ import (
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/skill"
+	"showhow/daemon/skill/scan"
 	"showhow/internal/clock"
 )
 
@@ -123,9 +125,12 @@ type ProposalDetail struct {
 	Revisions            []RevisionInfo          `json:"revisions"`
 	Hindrance            *Hindrance              `json:"hindrance,omitempty" doc:"why the runs on this revision do not add up to passed"`
 	Permissions          ability.Permissions     `json:"permissions" doc:"the tools and sites that it asks for"`
+	Compatibility        *scan.Compatibility     `json:"compatibility,omitempty" doc:"where it can run, and what it would collide with; of a draft that can still be installed"`
 	Session              *Session                `json:"session,omitempty"`
 	Installation         *ability.SagaOutcome    `json:"installation,omitempty" doc:"the newest one, step by step"`
 	SchemaVersion        int                     `json:"schema_version" enum:"1"`
+
+	bundle skill.Bundle
 }
 
 // SessionList is a page of sessions, newest first.

@@ -110,7 +110,7 @@ func (c *Compatibility) collisions(b *bundle) {
 		name = b.doc.Name
 	}
 	mine := map[string]bool{}
-	for _, t := range b.doc.Triggers {
+	for _, t := range append(slices.Clone(b.doc.Triggers), b.o.Triggers...) {
 		mine[plainPhrase(t)] = true
 	}
 	for _, s := range b.o.Installed {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"showhow/capture/redact"
+	"showhow/daemon/skill"
 	"showhow/internal/fault"
 )
 
@@ -23,6 +24,7 @@ type Installed struct {
 type Options struct {
 	Name      string      // the name that the folder has or shall have; empty: what SKILL.md says
 	Installed []Installed // for collisions; the skill itself not among them
+	Triggers  []string    // the phrases that call it, beside those in SKILL.md
 
 	// Redactor finds the secrets inside and shortens excerpts. Nil: the rules are loaded for this scan and released after it.
 	Redactor *redact.Redactor
@@ -52,6 +54,16 @@ func Bundle(ctx context.Context, fsys fs.FS, o Options) (Report, error) {
 	}
 	b.declared()
 	return b.report(), nil
+}
+
+// Compare says only whether a skill can stand beside the others and where it can run; harm is not looked for.
+func Compare(s skill.Bundle, o Options) Compatibility {
+	b := &bundle{o: o, ours: map[string]bool{}}
+	for _, f := range s.Files {
+		b.files = append(b.files, newFile(f.Path, f.Data))
+	}
+	b.about()
+	return b.compatibility()
 }
 
 // each looks at every file and follows the values in it, as many at a time as there are processors. What a file says is collected beside it, so the order

@@ -122,6 +122,7 @@ export function Decide({ d }: { d: Detail }) {
                 <dd>{[...new Set(d.interpretation.preferred_control_surfaces.map((s) => text.name(s)))].join(", ")}</dd>
               </>
             ) : null}
+            {d.compatibility && <Beside c={d.compatibility} />}
             <dt>{t.files}</dt>
             <dd>
               {d.files.map((f) => (
@@ -141,6 +142,38 @@ export function Decide({ d }: { d: Detail }) {
     </div>
   );
 }
+
+/** Where the skill can run, and what it would collide with. */
+export function Beside({ c }: { c: Schemas["SkillCompatibilityReport"] }) {
+  const t = text.decide;
+  const collides = c.findings?.filter((f) => collisions.includes(f.code)) ?? [];
+  const rest = c.findings?.filter((f) => !collisions.includes(f.code) && f.severity !== "info") ?? [];
+  return (
+    <>
+      <dt>{text.imports.where}</dt>
+      <dd>
+        {text.imports.grades[c.tool_shadowing_check === "clear" ? c.portability_grade : "direct"]}
+        <Said all={rest} />
+      </dd>
+      <dt>{t.collisions}</dt>
+      <dd>
+        {collides.length ? <Said all={collides} /> : t.noCollisions}
+      </dd>
+    </>
+  );
+}
+
+const collisions = ["SKILL-SLUG-TAKEN", "SKILL-TRIGGER-TAKEN", "SKILL-TOOL-SHADOW"];
+
+const Said = ({ all }: { all: Schemas["SkillCompatibilityFinding"][] }) => (
+  <ul className="lines">
+    {all.map((f) => (
+      <li key={f.code + f.message} className="break">
+        {text.sentence(f.message)}
+      </li>
+    ))}
+  </ul>
+);
 
 const over = ["installed_private", "approved", "rejected", "cancelled", "quarantined"];
 

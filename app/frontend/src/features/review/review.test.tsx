@@ -8,7 +8,7 @@ import { edits } from "./Conditions";
 import { checkEdits, kindsOf, offeredKinds } from "./EditCheck";
 import { asked } from "./Questions";
 import { CheckpointProgress } from "./Checkpoints";
-import { installBlocked } from "./Decide";
+import { Beside, installBlocked } from "./Decide";
 import { around, diff } from "./diff";
 import { Markdown, split } from "./Markdown";
 import { Source } from "./Findings";
@@ -161,4 +161,18 @@ it("asks without the words for answering in writing where an answer is chosen", 
 
 it("tells a person of fields on this page, not of options in a terminal", () => {
   expect(text.reviewing.values.said('A value for "due_date" is there: name one with --set due_date=VALUE')).toBe('A value for "due date" is there: give it one on this page and rehearse again');
+});
+
+describe("beside the other skills", () => {
+  const report = (c: object) => ({ portability_grade: "direct", tool_shadowing_check: "clear", findings: [], ...c }) as unknown as Schemas["SkillCompatibilityReport"];
+  it("says where it can run and that it collides with nothing", () => {
+    const { container } = render(<dl><Beside c={report({})} /></dl>);
+    expect(container.textContent).toContain(text.imports.grades.direct);
+    expect(container.textContent).toContain(text.decide.noCollisions);
+  });
+  it("names what it collides with", () => {
+    const { container } = render(<dl><Beside c={report({ tool_shadowing_check: "collision_detected", findings: [{ code: "SKILL-SLUG-TAKEN", severity: "error", message: "a skill named export-orders is installed" }] })} /></dl>);
+    expect(container.textContent).toContain("A skill named export-orders is installed.");
+    expect(container.textContent).not.toContain(text.decide.noCollisions);
+  });
 });
