@@ -112,6 +112,7 @@ export const skills = {
   rename: "Rename",
   colour: "Colour",
   deleteCategory: "Delete",
+  goesCategory: (title: string) => `“${title}” is deleted when you close this. What is in it stays.`,
   deletedCategory: "Deleted. What was in it stays.",
   inCategory: (n: number) => plural(n, "skill"),
 };

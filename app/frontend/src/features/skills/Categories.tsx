@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { api, body, once, type Schemas, seen } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
@@ -124,35 +124,57 @@ function Create({ created }: { created: (c: Category) => void }) {
   );
 }
 
-function Manage({ all, close }: { all: Category[]; close: () => void }) {
+/** What is deleted here goes when the box is closed; until then it can be taken back. */
+export function Manage({ all, close }: { all: Category[]; close: () => void }) {
   const t = text.skills;
+  const { act } = useActs();
   const refresh = useRefresh();
+  const [gone, setGone] = useState<string[]>([]);
+  const left = useRef(false);
+  const away = async () => {
+    if (left.current) return; // Escape says it twice
+    left.current = true;
+    close();
+    for (const c of all.filter((c) => gone.includes(c.category_id)))
+      await act(t.deleteCategory, () => body(api.DELETE("/api/categories/{categoryId}", { params: { path: { categoryId: c.category_id }, header: seen(c.revision) } })), t.deletedCategory);
+    if (gone.length) refresh();
+  };
   return (
-    <Box title={t.manage} onClose={close}>
+    <Box title={t.manage} onClose={() => void away()}>
       <div className="stack below">
         <p className="muted">{t.manageMore}</p>
         <ul className="stack tight">
           {all.map((c) => (
-            <One key={`${c.category_id} ${c.revision}`} c={c} changed={refresh} />
+            <One key={`${c.category_id} ${c.revision}`} c={c} gone={gone.includes(c.category_id)} setGone={(g) => setGone(g ? [...gone, c.category_id] : gone.filter((x) => x !== c.category_id))} changed={refresh} />
           ))}
         </ul>
         <Create created={refresh} />
         <div>
-          <Button onClick={close}>{text.close}</Button>
+          <Button onClick={() => void away()}>{text.close}</Button>
         </div>
       </div>
     </Box>
   );
 }
 
-function One({ c, changed }: { c: Category; changed: () => void }) {
+function One({ c, gone, setGone, changed }: { c: Category; gone: boolean; setGone: (g: boolean) => void; changed: () => void }) {
   const t = text.skills;
   const { act } = useActs();
   const [title, setTitle] = useState(c.title);
   const [color, setColor] = useState(c.color);
   const params = { path: { categoryId: c.category_id }, header: seen(c.revision) };
   const save = () => void act(text.save, () => body(api.PUT("/api/categories/{categoryId}", { params, body: { title: title.trim(), color } }))).then(changed);
-  const remove = () => void act(t.deleteCategory, () => body(api.DELETE("/api/categories/{categoryId}", { params })), t.deletedCategory).then(changed);
+  if (gone)
+    return (
+      <li className="row apart">
+        <span className="muted" role="status">
+          {t.goesCategory(c.title)}
+        </span>
+        <Button look="tiny" autoFocus onClick={() => setGone(false)} aria-label={`${text.act.undo}: ${c.title}`}>
+          {text.act.undo}
+        </Button>
+      </li>
+    );
   return (
     <li className="row whole">
       <input type="color" className="colour" aria-label={`${t.colour}: ${c.title}`} value={color.toLowerCase()} onChange={(e) => setColor(e.target.value)} />
@@ -162,7 +184,7 @@ function One({ c, changed }: { c: Category; changed: () => void }) {
           {text.save}
         </Button>
       )}
-      <Button look="danger tiny" aria-label={`${t.deleteCategory}: ${c.title}`} onClick={remove}>
+      <Button look="danger tiny" aria-label={`${t.deleteCategory}: ${c.title}`} onClick={() => setGone(true)}>
         {t.deleteCategory}
       </Button>
     </li>

@@ -15,6 +15,7 @@ import { itemsOf, sortedOf } from "./items";
 import { Runs } from "./Runs";
 import { Usable } from "./SkillItem";
 import { TryPhrase } from "./TryPhrase";
+import { useStale } from "./SkillsPage";
 import { useAbilityVerb } from "./verbs";
 
 type Entry = Schemas["AbilityAvailabilityEntry"];
@@ -26,14 +27,15 @@ export function SkillPage() {
 
 function Skill({ a }: { a: Entry }) {
   const t = text.skills;
+  const stale = useStale();
   return (
     <Page
       title={a.title}
-      lead={a.usable_now ? t.agentsCan : text.sentence(a.reason_unusable || t.notUsable)}
+      lead={stale ? t.stale : a.usable_now ? t.agentsCan : text.sentence(a.reason_unusable || t.notUsable)}
       side={
         <>
           <Link to="/skills">{t.back}</Link>
-          <Usable i={{ usable: a.usable_now, enabled: a.enabled, reason: a.reason_unusable }} />
+          <Usable i={{ usable: a.usable_now, enabled: a.enabled, reason: a.reason_unusable }} stale={stale} />
         </>
       }
     >

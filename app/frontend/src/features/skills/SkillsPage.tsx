@@ -13,8 +13,12 @@ import { SkillItem, Usable } from "./SkillItem";
 
 const pageSize = 50;
 
+/** What can be used now, asked for again while it is known to be older than the truth. */
+const useAbilities = () => useQuery({ ...q.abilities(), refetchInterval: (x) => (x.state.data?.stale ? 1000 : false) });
+export const useStale = () => Boolean(useAbilities().data?.stale);
+
 export function SkillsPage() {
-  const abilities = useQuery({ ...q.abilities(), refetchInterval: (x) => (x.state.data?.stale ? 1000 : false) });
+  const abilities = useAbilities();
   const t = text.skills;
   return (
     <Page title={t.title} lead={t.lead}>
@@ -86,6 +90,7 @@ function Lookup() {
   const { act } = useActs();
   const [said, setSaid] = useState("");
   const [answer, setAnswer] = useState<Schemas["LookupMatch"][]>();
+  const stale = useStale();
   const t = text.skills;
   const ask = async () => {
     const r = await act(t.lookupDo, () => body(api.POST("/api/abilities/lookup", { body: { user_query: said.trim(), include_private_owned_by_user: true, schema_version: 1, ...once() } })));
@@ -115,7 +120,7 @@ function Lookup() {
                 <Link to="/skills/$id" params={{ id: m.ability_id }}>
                   {m.title}
                 </Link>
-                <Usable i={{ usable: m.usable_now, enabled: true, reason: m.reason_unusable }} />
+                <Usable i={{ usable: m.usable_now, enabled: true, reason: m.reason_unusable }} stale={stale} />
               </li>
             ))}
           </ul>
