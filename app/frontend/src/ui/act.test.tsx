@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "../api/client";
+import { api, ApiError } from "../api/client";
 import { text } from "../text/en";
 import { Acting, useActs } from "./act";
 
@@ -29,6 +29,21 @@ const fail = (error: ApiError) => {
   fireEvent.click(screen.getByRole("button", { name: "do" }));
   return refreshed;
 };
+
+it("a question that only a person can answer begins where the code is typed, however long its text is", async () => {
+  // A text that scrolls is the first that a browser finds when it opens a box.
+  HTMLDialogElement.prototype.showModal = function () {
+    const long = this.querySelector<HTMLElement>("ul");
+    if (long) long.tabIndex = 0;
+    long?.focus();
+  };
+  vi.spyOn(api, "POST").mockResolvedValue({ data: { confirmation_id: "c", about: ["one", "two"], how: "terminal" }, response: new Response("{}") } as never);
+  fail(new ApiError("PRESENCE_REQUIRED", "a person must confirm this", "", { action: "install", subject_id: "p" }, 403));
+  const code = await screen.findByLabelText(text.act.code);
+  await vi.waitFor(() => expect(document.activeElement).toBe(code));
+  delete (HTMLDialogElement.prototype as Partial<HTMLDialogElement>).showModal;
+  vi.restoreAllMocks();
+});
 
 describe("what another hand did first", () => {
   it("is no failure when it was the same: stopped twice is stopped, and the page is refreshed", async () => {

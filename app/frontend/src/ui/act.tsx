@@ -214,7 +214,7 @@ function Confirm(asked: Asked) {
         </p>
         <div className="field">
           <label htmlFor="code">{text.act.code}</label>
-          <input id="code" className="input code" autoFocus autoComplete="off" spellCheck={false} maxLength={8} value={code} onChange={(e) => setCode(e.target.value)} />
+          <input id="code" className="input code" data-first="" autoComplete="off" spellCheck={false} maxLength={8} value={code} onChange={(e) => setCode(e.target.value)} />
         </div>
         <div className="row">
           <button className="btn primary" type="submit">

@@ -131,7 +131,7 @@ export function Box({ title, onClose, wide, children }: { title: string; onClose
     const from = document.activeElement as HTMLElement | null;
     if (d && !d.open) {
       d.showModal?.();
-      d.querySelector<HTMLElement>("[data-first]")?.focus(); // where something would be lost, what keeps it comes first
+      d.querySelector<HTMLElement>("[data-first]")?.focus(); // what keeps something from being lost, or what is to be filled in: the platform takes what comes first, be it a text that scrolls
     }
     // A box that leaves the page gives the focus back to nobody: it goes where it was, or to where the view begins.
     return () => {
