@@ -100,5 +100,5 @@ func addLine(shell, home string, files []string) string {
 	if rest, ok := strings.CutPrefix(file, home+string(filepath.Separator)); ok {
 		file = "~/" + filepath.ToSlash(rest)
 	}
-	return "echo " + quotePOSIX(Line(shell)) + " >> " + file + "   and open a new shell"
+	return "run `echo " + quotePOSIX(Line(shell)) + " >> " + file + "` and open a new shell"
 }

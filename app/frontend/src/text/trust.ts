@@ -10,7 +10,7 @@ export const trust = {
   works: (n: number) => `${plural(n, "check")} found nothing wrong`,
   notHere: (n: number) => `${n} not available here`,
   adapter: "Adapter",
-  adapters: "What each adapter sees",
+  adapters: "What each source sees",
   sees: "Sees",
   never: "Never sees",
   keeps: "Kinds of data",

@@ -60,7 +60,7 @@ export function About() {
             <dl className="facts">
               <dt>{t.version}</dt>
               <dd>
-                {s.version.version} {s.version.commit && <span className="mono muted">{s.version.commit.slice(0, 12)}</span>}
+                {s.version.version} {s.version.commit && !s.version.version.includes(s.version.commit) && <span className="mono muted">{s.version.commit.slice(0, 12)}</span>}
               </dd>
               <dt>{t.started}</dt>
               <dd>

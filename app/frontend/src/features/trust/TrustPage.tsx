@@ -100,18 +100,22 @@ const command = /^(showhow|echo|sudo|apt|apt-get|export|eval|systemctl) /;
 /** What to do about it. A command stands as it must be typed. */
 export function Fix({ said }: { said: string }) {
   const { say } = useActs();
-  if (!command.test(said))
-    return (
-      <p className="small">
-        <Phrase>{said.startsWith("`") ? said : text.sentence(said)}</Phrase>
-      </p>
-    );
+  const alone = command.test(said);
+  const what = alone ? said : /^[^`]*`([^`]+)`[^`]*$/.exec(said)?.[1]; // of several, nobody knows which
   return (
     <p className="row small">
-      <code>{said}</code>
-      <Button look="plain tiny" aria-label={`${text.trust.copy}: ${said}`} onClick={() => void navigator.clipboard?.writeText(said).then(() => say(text.trust.copied))}>
-        {text.trust.copy}
-      </Button>
+      {alone ? (
+        <code>{said}</code>
+      ) : (
+        <span className="break">
+          <Phrase>{said.startsWith("`") ? said : text.sentence(said)}</Phrase>
+        </span>
+      )}
+      {what && (
+        <Button look="plain tiny" aria-label={`${text.trust.copy}: ${what}`} onClick={() => void navigator.clipboard?.writeText(what).then(() => say(text.trust.copied))}>
+          {text.trust.copy}
+        </Button>
+      )}
     </p>
   );
 }
