@@ -155,6 +155,9 @@ func openCommand(e *env) *cobra.Command {
 		}
 		return e.show(func() {
 			e.say("%s", s.URL)
+			if e.interactive() && !launch && s.Pages {
+				e.note("Open it in a browser within a minute, and keep this terminal: what only you may do asks for a code that is shown here.")
+			}
 			if s.Notice != "" {
 				e.note("%s", s.Notice)
 			}

@@ -136,7 +136,7 @@ func (c *confirmations) offer(r wire.ConfirmationRequest, what string) (wire.Con
 }
 
 func noTerminal(how string) error {
-	f := fault.New(fault.PresenceRequired, "a person must confirm this, and the caller has no terminal to show a code on")
+	f := fault.New(fault.PresenceRequired, "a person must confirm this, and there is no terminal to show the code in")
 	if how == "browser" {
 		return f.WithHint("run `showhow open` in a terminal and go on at its address: codes are shown there then; or start `showhow tray`, which can confirm too")
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
@@ -108,7 +109,7 @@ func (x Subject) sayList(what string, list []string) Subject {
 // sayContent names the content by the number that the pages show too. It is what was read, without what is ticked beside it.
 func (x Subject) sayContent() Subject {
 	if h := strings.TrimPrefix(x.ContentHash, "sha256:"); len(h) >= contentShown {
-		return x.say("Content %s", h[:contentShown])
+		return x.say("Fingerprint %s", h[:contentShown])
 	}
 	return x
 }
@@ -142,9 +143,13 @@ func (x Subject) sayPermissions(p *ability.Permissions) Subject {
 	return x.sayList("It may use", p.Tools).sayList("It may reach", p.Domains).sayList("It may have the credentials", p.Credentials)
 }
 
+// howFar names a policy as the pages do.
+var howFar = map[rehearse.PolicyMode]string{rehearse.ReadOnly: "only look", rehearse.CopyArtifact: "work on copies",
+	rehearse.LiveReadSafeWrite: "do it, but send and delete nothing", rehearse.ControlledLiveTest: "really do it"}
+
 func (x Subject) sayPolicy(p *rehearse.TestPolicy, profile string) Subject {
 	if p != nil {
-		x = x.say("How far the test may go: %s", strings.ReplaceAll(string(p.Mode), "_", " "))
+		x = x.say("How far the test may go: %s", cmp.Or(howFar[p.Mode], strings.ReplaceAll(string(p.Mode), "_", " ")))
 		if !p.DestructiveForbidden() {
 			x = x.say("It may change and delete")
 		}
