@@ -122,7 +122,7 @@ func absent(k capture.Kind) Adapter {
 var absentAdapters = map[capture.Kind]Info{
 	capture.BrowserDOM:       {Title: "Browser", Sees: []string{"what you do on the sites you name"}, DataClasses: []string{"page_actions"}, Phase: "phase_1"},
 	capture.TerminalCommand:  {Title: "Terminal", Sees: []string{"commands in the shells you name"}, DataClasses: []string{"commands"}, Phase: "phase_1"},
-	capture.BrowserSnapshot:  {Title: "Page snapshots", Sees: []string{"a compact digest of a page before and after a step"}, DataClasses: []string{"page_states"}, Phase: "phase_1", Alternatives: []capture.Kind{capture.BrowserDOM}},
+	capture.BrowserSnapshot:  {Title: "What a page shows", Sees: []string{"a compact digest of a page before and after a step"}, DataClasses: []string{"page_states"}, Phase: "phase_1", Alternatives: []capture.Kind{capture.BrowserDOM}},
 	capture.ProcessLaunch:    {Title: "Programs", Sees: []string{"programs that you start"}, DataClasses: []string{"processes"}, Phase: "phase_1", Alternatives: []capture.Kind{capture.TerminalCommand}},
 	capture.MCPReceipt:       {Title: "Agents' tool calls", Sees: []string{"the tool calls an agent reports"}, DataClasses: []string{"tool_calls"}, Phase: "phase_1", Alternatives: []capture.Kind{capture.TerminalCommand}},
 	capture.WrapperReceipt:   {Title: "Wrapped commands", Sees: []string{"a command run through `showhow wrap`"}, DataClasses: []string{"commands"}, Phase: "phase_1", Alternatives: []capture.Kind{capture.TerminalCommand}},

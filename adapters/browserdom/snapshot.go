@@ -23,7 +23,7 @@ func (s *Snapshot) Info() adapters.Info {
 	return adapters.Info{
 		Kind:  capture.BrowserSnapshot,
 		ID:    "browser_snapshot",
-		Title: "Page snapshots",
+		Title: "What a page shows",
 		Sees: []string{
 			"a compact digest of a page before and after each step, on the sites you name: title, address, headings, open dialogs, messages, which control has the focus",
 			"the names and columns of tables and lists with how many rows they have, never their cells",

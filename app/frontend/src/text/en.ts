@@ -5,7 +5,7 @@ import { connecting, exporting, failures, keeping, recordings, wording } from ".
 import { importNames, imports, permissions } from "./imports";
 import { reviewing } from "./review";
 import { practice, runNames, runs } from "./runs";
-import { bytes, capital, plural } from "./say";
+import { bytes, capital, listed, plural } from "./say";
 import { skills } from "./skills";
 import { trust } from "./trust";
 
@@ -397,11 +397,11 @@ export const text = {
     withheldNone: "Nothing was withheld.",
     allowed: "Allowed",
     started: "Started",
-    indicators: "Shown by",
-    through: "Through",
+    indicators: (names: string[]) => `You see it by ${listed(names)}.`,
+    through: (names: string[]) => `Watched through: ${listed(names.map((n) => (/^[A-Z]{2}/.test(n) ? n : n.charAt(0).toLowerCase() + n.slice(1))))}.`,
     marks: "Marks",
     offline: "The live view is interrupted; what is kept shows up when it is back.",
-    indicatorNames: { window: "this page", tray: "tray", overlay: "overlay", terminal: "terminal", shell_mark: "marked prompt", browser_badge: "browser's badge" } as Record<string, string>,
+    indicatorNames: { window: "this page", tray: "the tray", overlay: "the sign on the screen", terminal: "a terminal", shell_mark: "the marked prompt", browser_badge: "the badge in the browser" } as Record<string, string>,
   },
   timeline: {
     edge: { start: "The demonstration begins here", end: "The demonstration ends here" },
@@ -487,12 +487,14 @@ export const text = {
     valuesMore: "Sealed until now, and opened on this screen only. What you choose here becomes part of the skill's text; the rest stays sealed and is deleted.",
     valuesShow: "Open the values",
     valuesNone: "Nothing was typed, or it has been deleted.",
+    valueFollows: "Worked out from another value, or not needed",
     valueRole: "What happens to it",
     triggers: "Try how you would ask",
     triggersMore: "Type a sentence as you would say it to an agent.",
     triggersLabel: "Your sentence",
     triggersTry: "Try",
     orWhen: "Or say when",
+    addPhrase: "It should: add this sentence",
     found: "An agent would find it.",
     notFound: "An agent would not find it.",
     /** A reason of the matcher, "code: what": in words where there are some. */
@@ -581,6 +583,8 @@ export const text = {
     hash: "Fingerprint",
     lane: "Now",
     needs: "Needs",
+    collisions: "Collides with",
+    noCollisions: "No other skill: its name and its phrases are its own.",
     files: "Files",
     untested: "This revision has not passed its tests yet.",
     openFirst: "Open questions come first.",

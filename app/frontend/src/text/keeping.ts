@@ -36,7 +36,7 @@ export const keeping = {
   retainMore: "Beyond the usual seven days.",
   delete: "Delete this demonstration",
   deleteTitle: "Delete this demonstration for good?",
-  deleteMore: "Everything that was observed in it is deleted at once, completely. A draft that you have not decided on is closed with it. An installed skill stays.",
+  deleteMore: "To delete it now takes everything that was observed in it, and closes a draft that you have not decided on. An installed skill stays.",
   deleted: "Deleted completely.",
 };
 

@@ -1,6 +1,7 @@
 // What a set-up becomes: the scope, the mode of observation and the sentence that says it all before anything starts.
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
+import { listed } from "../../text/say";
 
 export const kinds = ["site", "app", "shell", "folder", "device"] as const;
 export type Kind = (typeof kinds)[number];
@@ -48,9 +49,7 @@ export function wrong(kind: Kind, v: string): string | undefined {
   return undefined;
 }
 
-export function join(names: string[]): string {
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
-}
+export const join = listed;
 
 export interface SetUp {
   picked: Picked;

@@ -243,6 +243,7 @@ function OpenValues({ d, id }: { d: Detail; id: string }) {
   const revise = useRevise(d);
   const values = useQuery(q.values(id));
   const may = d.proposal.allowed_actions.includes("revise");
+  const t = text.review;
   return (
     <Load query={values}>
       {(all) =>
@@ -255,7 +256,7 @@ function OpenValues({ d, id }: { d: Detail; id: string }) {
                 <div className="row">
                   <span className="muted">{text.capital(v.label || text.name(v.kind))}</span>
                   <strong className="break">{v.value}</strong>
-                  {(!v.param_id || !may) && <Chip>{text.name(v.role ?? "undecided")}</Chip>}
+                  {(!v.param_id || !may) && <Chip>{v.param_id ? text.name(v.role ?? "undecided") : t.valueFollows}</Chip>}
                 </div>
                 {v.param_id && may && (
                   <Choice
@@ -275,15 +276,22 @@ function OpenValues({ d, id }: { d: Detail; id: string }) {
   );
 }
 
+/** Whether nothing speaks against the sentence but that it is not known yet. */
+export const missed = (f: Pick<Schemas["AbilityExplainMatchResponse"], "matched" | "rejection_reasons">) => !f.matched && f.rejection_reasons.every((r) => /^(no_hit|below_threshold)\b/.test(r));
+
 /** Would an agent find it? Typed as a person would ask. */
 export function Triggers({ d }: { d: Detail }) {
   const { act } = useActs();
   const [said, setSaid] = useState("");
   const [found, setFound] = useState<Schemas["AbilityExplainMatchResponse"]>();
+  const revise = useRevise(d);
   const t = text.review;
   const ask = async () => {
     const r = await act(t.triggersTry, () => body(api.POST("/api/abilities/explain-match", { body: { user_query: said.trim(), proposal_id: d.proposal.proposal_id, ...once() } })));
     if (r) setFound(r);
+  };
+  const add = async () => {
+    if (await revise(t.addPhrase, { trigger_phrases: [...(d.proposal.trigger_phrases ?? []), said.trim()] })) await ask();
   };
   return (
     <section className="panel stack" aria-label={t.triggers}>
@@ -296,7 +304,17 @@ export function Triggers({ d }: { d: Detail }) {
           if (said.trim()) void ask();
         }}
       >
-        <input className="input grows" aria-label={t.triggersLabel} placeholder={d.proposal.trigger_phrases?.[0]} maxLength={400} value={said} onChange={(e) => setSaid(e.target.value)} />
+        <input
+          className="input grows"
+          aria-label={t.triggersLabel}
+          placeholder={d.proposal.trigger_phrases?.[0]}
+          maxLength={400}
+          value={said}
+          onChange={(e) => {
+            setSaid(e.target.value);
+            setFound(undefined); // it was about another sentence
+          }}
+        />
         <button className="btn" type="submit">
           {t.triggersTry}
         </button>
@@ -309,6 +327,11 @@ export function Triggers({ d }: { d: Detail }) {
             </Chip>
             <span className="small muted break">{[...found.match_reasons, ...found.rejection_reasons].map((r) => t.matched(r)).join(" ")}</span>
           </p>
+        )}
+        {found && missed(found) && d.proposal.allowed_actions.includes("revise") && (
+          <Button look="tiny" onClick={() => void add()}>
+            {t.addPhrase}
+          </Button>
         )}
       </div>
     </section>

@@ -182,8 +182,8 @@ function Facts({ s }: { s: Session }) {
         </ul>
         {s.adapters_armed?.length > 0 && (
           <p className="small muted below">
-            {text.session.through} {s.adapters_armed.map((a) => text.name(a)).join(", ")}
-            {scope?.indicators?.length ? `. ${text.session.indicators} ${scope.indicators.map((i) => text.session.indicatorNames[i] ?? i).join(", ")}` : ""}
+            {text.session.through(s.adapters_armed.map((a) => text.name(a)))}
+            {scope?.indicators?.length ? ` ${text.session.indicators(scope.indicators.map((i) => text.session.indicatorNames[i] ?? i))}` : ""}
           </p>
         )}
       </section>

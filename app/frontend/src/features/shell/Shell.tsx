@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useLive } from "../../api/live";
 import { inWindow, leftBehind, useLogin } from "../../api/login";
@@ -67,7 +67,12 @@ function useTop() {
   return ref;
 }
 
+/** Where a view belongs that is reached from another one: a draft to Learn, an agent's run to Active. */
+const belongs: Record<string, string[]> = { "/active": ["runs"], "/learn": ["sessions", "review", "import", "practice"] };
+
 function Nav() {
+  const at = useLocation({ select: (l) => l.pathname.split("/")[1] ?? "" });
+  const within = (to: string) => (belongs[to]?.includes(at) ? { "aria-current": "true" as const } : {});
   const { data: proposals } = useQuery(q.pending());
   const { data: imported } = useQuery(imports.every(true));
   const open = (proposals ?? []).filter((p) => p.proposal_state === "ready_for_review" || p.proposal_state === "awaiting_questions").length + (imported ?? []).filter((i) => i.stage_state === "ready_for_review").length;
@@ -81,7 +86,7 @@ function Nav() {
         <h2>{text.nav.actions}</h2>
         <ul>
           <li>
-            <Link to="/active">
+            <Link to="/active" {...within("/active")}>
               <Icon name="active" />
               {text.nav.active}
             </Link>
@@ -98,7 +103,7 @@ function Nav() {
             </Link>
           </li>
           <li>
-            <Link to="/learn">
+            <Link to="/learn" {...within("/learn")}>
               <Icon name="learn" />
               {text.nav.learn}
               {open ? (

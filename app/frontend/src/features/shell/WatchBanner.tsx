@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { api, body, once, type Schemas, seen } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
+import { listed } from "../../text/say";
 import { useActs } from "../../ui/act";
 import { Box, Button } from "../../ui/parts";
 import { ReallyDiscard } from "../learn/Discard";
@@ -18,7 +19,7 @@ export const isWatched = (s: Session) => watched.includes(s.state);
 /** The names of what a scope allows, as a person would say them. */
 export function allowed(scope: Schemas["Scope"]): string {
   const names = [...(scope.sites ?? []), ...(scope.apps ?? []), ...(scope.shells ?? []).map((s) => s.replace("/dev/", "")), ...(scope.folders ?? []).map((f) => f.replace(/^.*\/(?=.)/, "")), ...(scope.devices ?? [])];
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
+  return listed(names);
 }
 
 /** Says to the daemon that a person can see, now, that capture is on: only while this page is in view. */
