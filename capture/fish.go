@@ -9,6 +9,7 @@ import "strings"
 type fishCommand struct {
 	words   []fishWord
 	targets []fishWord // of redirections
+	into    []string   // what stands before each target: ">", ">>", "<"
 	note    [2]int     // a comment behind it
 }
 
@@ -46,7 +47,7 @@ func (p *fishParser) commands(inside bool) []fishCommand {
 		}
 		cur = fishCommand{}
 	}
-	target := false
+	target := ""
 	for p.at < len(p.src) && !p.broken {
 		switch c := p.src[p.at]; {
 		case c == ' ' || c == '\t':
@@ -59,15 +60,16 @@ func (p *fishParser) commands(inside bool) []fishCommand {
 		case c == '&' && p.at+1 < len(p.src) && p.src[p.at+1] == '>':
 			p.at++
 		case c == '<' || c == '>' || c == '^' && p.nextIsSpace():
+			from := p.at
 			p.at++
 			for p.at < len(p.src) && strings.IndexByte(">?|&", p.src[p.at]) >= 0 {
 				p.at++
 			}
-			target = true
+			target = p.src[from:p.at]
 		case strings.IndexByte(";\n|&", c) >= 0:
 			p.at++
 			end()
-			target = false
+			target = ""
 		case c == ')':
 			p.broken = true
 		case c == '#':
@@ -84,9 +86,9 @@ func (p *fishParser) commands(inside bool) []fishCommand {
 			if w.plain && p.at < len(p.src) && (p.src[p.at] == '>' || p.src[p.at] == '<') && isNumeric(p.src[w.start:w.end]) {
 				continue // 2>file
 			}
-			if target {
-				cur.targets = append(cur.targets, w)
-				target = false
+			if target != "" {
+				cur.targets, cur.into = append(cur.targets, w), append(cur.into, target)
+				target = ""
 			} else {
 				cur.words = append(cur.words, w)
 			}

@@ -11,7 +11,11 @@ func sandboxReady() error { return sandbox.Probe() }
 
 // Shell implements rehearse.Room: a box whose home is the run's folder.
 func (r *room) Shell(ctx context.Context, s rehearse.ShellSpec) (rehearse.Shell, error) {
-	b, err := sandbox.Open(ctx, sandbox.Spec{Dir: r.Dir(), Hosts: s.Hosts})
+	spec := sandbox.Spec{Dir: r.Dir(), Hosts: s.Hosts}
+	if s.Fish {
+		spec.Shell = "fish"
+	}
+	b, err := sandbox.Open(ctx, spec)
 	if err != nil {
 		return nil, err
 	}

@@ -70,6 +70,9 @@ func (s *study) written(c *column, a *act) {
 
 func (s *study) argument(lines, more []shellLine, base, i int) {
 	w := lines[base].words[i]
+	if w.part {
+		return // what of it is a value is a fragment
+	}
 	p := &param{source: "argument", where: itoa(i), texts: make([]string, len(lines))}
 	p.Required = true
 	for t, l := range lines {
@@ -132,10 +135,30 @@ func (s *study) argument(lines, more []shellLine, base, i int) {
 	}
 	a, _ := s.here.base()
 	p.beside = len(refsOf(s.gens[base].word(a.command.Line))) > 0
+	steady := probe.varied && s.sameButFor(p)
 	tmpl := s.settle(nil, p)
+	if steady && len(s.params) > 0 && s.params[len(s.params)-1] == p {
+		p.varied, p.settled, p.steady, p.Role = false, false, true, roleUndecided
+	}
 	if utf8.RuneCountInString(p.texts[base]) < 3 {
 		s.brief[s.here] = append(s.brief[s.here], briefWord{w.flag, w.text, tmpl})
 	}
+}
+
+// sameButFor reports whether a text was the same in every demonstration but for values that are known by themselves.
+func (s *study) sameButFor(p *param) bool {
+	tmpl := ""
+	for t, text := range p.texts {
+		if text == "" {
+			continue
+		}
+		got := s.gens[t].text(text)
+		if len(refsOf(got)) == 0 || strings.Contains(got, anyRef) || tmpl != "" && got != tmpl {
+			return false
+		}
+		tmpl = got
+	}
+	return tmpl != "" && letters(refForm.ReplaceAllString(tmpl, "")) > 0
 }
 
 // ofLayout are programs whose numbers say how a text is laid out or how the work is done, hardly ever what is asked for.

@@ -108,6 +108,20 @@ func around(names []string, own func(word string) bool) (before, after string) {
 	return before, after
 }
 
+func token(ts []string, i int) string {
+	if i < len(ts) {
+		return ts[i]
+	}
+	return ""
+}
+
+func tokenBack(ts []string, head, i int) string {
+	if k := len(ts) - 1 - i; k >= head {
+		return ts[k]
+	}
+	return ""
+}
+
 // passes reports whether a demonstration filled in something on the page of an act.
 func (s *study) passes(t int, a *act) bool {
 	return slices.ContainsFunc(s.cols, func(c *column) bool {

@@ -56,7 +56,7 @@ func (s *study) fragments() {
 	}
 	for _, sp := range spots {
 		if varies(sp.texts) {
-			if texts := differing(sp.texts); texts != nil {
+			for _, texts := range differing(sp.texts) {
 				add(texts, sp)
 			}
 		}
@@ -133,45 +133,6 @@ func (s *study) spots() []spot {
 
 var pieceForm = regexp.MustCompile(`[\p{L}\p{N}]+|[^\p{L}\p{N}]+`)
 
-// differing is what of a word is another in every demonstration, when something before or behind it stays the same; nil when
-// the word differs as a whole or in several places.
-func differing(texts []string) []string {
-	var split [][]string
-	at := []int{}
-	for t, text := range texts {
-		if text != "" {
-			split, at = append(split, pieceForm.FindAllString(text, -1)), append(at, t)
-		}
-	}
-	head, tail := 0, 0
-	for same(split, func(ts []string) string { return token(ts, head) }) {
-		head++
-	}
-	for same(split, func(ts []string) string { return tokenBack(ts, head, tail) }) {
-		tail++
-	}
-	first := split[0]
-	for head > 0 && partOfName(first[:head], first[head:len(first)-tail]) {
-		head--
-	}
-	for tail > 0 && len(first)-tail > head && partOfName2(first[len(first)-tail:], first[head:len(first)-tail]) {
-		tail--
-	}
-	out := make([]string, len(texts))
-	for k, ts := range split {
-		middle := strings.Join(ts[head:len(ts)-tail], "")
-		if !isValue(middle) {
-			return nil
-		}
-		out[at[k]] = middle
-	}
-	before, behind := strings.Join(first[:head], ""), strings.Join(first[len(first)-tail:], "")
-	if before == "" && (behind == "" || behind == path.Ext(texts[at[0]])) {
-		return nil // the word itself
-	}
-	return out
-}
-
 // isValue reports whether a differing stretch can be a value: words or numbers, few of them.
 func isValue(s string) bool {
 	return letters(s)+digits(s) > 0 && len(s) <= 60 && unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.N}, firstRune(s)) && !strings.ContainsAny(s, `/\"'|{}()<>$;`)
@@ -180,25 +141,6 @@ func isValue(s string) bool {
 func firstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
-}
-
-func same(split [][]string, of func([]string) string) bool {
-	first := of(split[0])
-	return first != "" && !slices.ContainsFunc(split, func(ts []string) bool { return of(ts) != first })
-}
-
-func token(ts []string, i int) string {
-	if i < len(ts) {
-		return ts[i]
-	}
-	return ""
-}
-
-func tokenBack(ts []string, head, i int) string {
-	if k := len(ts) - 1 - i; k >= head {
-		return ts[k]
-	}
-	return ""
 }
 
 // partOfName reports whether the last token that is the same belongs to what differs: the year before a month, the letters
@@ -235,7 +177,7 @@ func shortCode(s string) bool {
 }
 
 // valueForm is what can be a value by coming again: a version, a date, a code, a word of some length.
-var valueForm = regexp.MustCompile(`\d{4}-\d{2}(?:-\d{2})?|\d+(?:\.\d+)+|\p{Lu}{1,4}-?\d+|\p{L}[\p{L}\p{N}]{3,}|\d{2,}`)
+var valueForm = regexp.MustCompile(`\d{4}-\d{2}(?:-\d{2})?|\d+(?:\.\d+)+|\p{Lu}{1,4}-?\d+|\p{L}[\p{L}\p{N}]{3,}|\p{Lu}{3}|\d{2,}`)
 
 var jsonPair = regexp.MustCompile(`"[A-Za-z][A-Za-z0-9_ -]{2,30}"\s*:\s*(?:"([^"\\{}\[\]]{1,60})"|(-?\d+(?:\.\d+)?))`)
 
@@ -259,7 +201,7 @@ func (s *study) recurring(spots []spot) [][]string {
 		return nil
 	}
 	s.fixedFolders()
-	count, inside := map[string]map[string]bool{}, map[string]bool{}
+	count, inside, among := map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}
 	var order []string
 	for _, sp := range spots {
 		text := sp.texts[0]
@@ -278,11 +220,12 @@ func (s *study) recurring(spots []spot) [][]string {
 			}
 			count[v][text] = true
 			inside[v] = inside[v] || text != v
+			among[v] = among[v] || !sp.word.fileLike() || !holdsMany(text, at[0], at[1])
 		}
 	}
 	var out [][]string
 	for _, v := range order {
-		if len(count[v]) >= 2 && inside[v] {
+		if len(count[v]) >= 2 && inside[v] && among[v] {
 			out = append(out, []string{v})
 		}
 	}
@@ -318,6 +261,11 @@ func wholePart(text string, from, to int) bool {
 	return (from == 0 || text[from-1] == '/') && (to == len(text) || text[to] == '/')
 }
 
+// holdsMany reports whether a stretch of a path is a folder that holds many of a kind, by its name: releases/1.4.2.
+func holdsMany(text string, from, to int) bool {
+	return wholePart(text, from, to) && to < len(text) && singular(text[from:to]) != ""
+}
+
 // ifMissing reports whether a flag of mkdir lets the folder be there already.
 func ifMissing(arg string) bool {
 	return arg == "--parents" || strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.Contains(arg, "p")
@@ -345,7 +293,7 @@ func inAddress(text string, from, to int) bool {
 }
 
 // shellWords are words of commands rather than values: anything that programs or scripts are written with.
-var shellWords = set("print printf select from where order group begin next true false null none main master origin head tail this that with name names file files line lines path text data type count total index value values test tests output input temp http https localhost localhost127 json html text xml utf mode user users home repo sort uniq grep find exec echo cat sed awk cut tar gzip docker build latest version release report length keys map api")
+var shellWords = set("print printf select from where order group begin next true false null none main master origin head tail this that with name names file files line lines path text data type count total index value values test tests output input temp http https localhost localhost127 json html text xml utf mode user users home repo sort uniq grep find exec echo cat sed awk cut tar gzip docker build latest current version release report length keys map api end and not get put set sum csv pdf xml sql url utc all new old tmp log")
 
 // holds reports whether a value stands in a text as words of its own.
 func holds(text, value string) bool {
@@ -370,9 +318,13 @@ var (
 	collection  = regexp.MustCompile(`/([a-z]{3,})/$`)
 	prefixWord  = regexp.MustCompile(`(?:^|[/\s"'=])([A-Za-z]{3,})[-_.]$`)
 	headWord    = regexp.MustCompile(`^([a-z]{4,})/$`)
+	setting     = regexp.MustCompile(`(?:^|\n)[ \t]*([A-Za-z][A-Za-z0-9_-]{2,30})[ \t]+$`)
 	compared    = regexp.MustCompile(`(?:[<>]=?|-(?:lt|gt|le|ge|eq))\s*$`)
 	versionForm = regexp.MustCompile(`^\d+(?:\.\d+)+$`)
 )
+
+// ofSystem are folders that every Unix has: they say nothing of what is in them.
+var ofSystem = set("srv usr var opt etc mnt media tmp run lib bin share local")
 
 // fragmentLabel names a fragment by its surroundings in a word; rank tells how telling they are.
 func fragmentLabel(sp spot, value string) (label string, rank int) {
@@ -389,7 +341,7 @@ func fragmentLabel(sp spot, value string) (label string, rank int) {
 	if m := placeholder.FindStringSubmatch(before); m != nil {
 		return strings.ToLower(strings.ReplaceAll(m[2], "_", " ")), 1
 	}
-	if m := collection.FindStringSubmatch(before); m != nil {
+	if m := collection.FindStringSubmatch(before); m != nil && !ofSystem[m[1]] {
 		return orThe(singular(m[1]), m[1]), 2
 	}
 	if strings.HasPrefix(sp.word.flag, "--") && before == "" {
@@ -407,8 +359,11 @@ func fragmentLabel(sp spot, value string) (label string, rank int) {
 	if compared.MatchString(before) {
 		return "limit", 5
 	}
+	if m := setting.FindStringSubmatch(before); m != nil && sp.word.program == "heredoc" {
+		return strings.ToLower(m[1]), 5
+	}
 	if m := headWord.FindStringSubmatch(before); m != nil && !shellWords[m[1]] {
-		return m[1], 6
+		return orThe(singular(m[1]), m[1]), 6
 	}
 	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords[strings.ToLower(m[1])] && digits(m[1]) == 0 && familyOf[strings.ToLower(m[1])] == "" {
 		return strings.ToLower(m[1]), 6

@@ -68,6 +68,9 @@ func (n *names) render(tmpl, any string, depth int) string {
 
 func (n *names) constant(p *param, part, any string, depth int) string {
 	text := n.render(p.Default, any, depth+1)
+	if part == "" && strings.Contains(text, "\n") {
+		return text // several lines stay several
+	}
 	if form, ok := Part(p.Kind, text, part); ok {
 		return form
 	}
@@ -248,7 +251,7 @@ func (st *step) fill(s *study, n *names) {
 	st.Before, st.After = generalState(a.before, render, at), generalState(a.after, render, at)
 	if a.command != nil {
 		st.command = once(s.lineOf(st.col, a, g), s.listRefs())
-		st.Command = n.machine(st.command)
+		st.Command = n.machine(quoteWhere(st.command, n.fixed))
 		st.Dir = render(a.command.CwdFrom)
 		st.program = n.prose(g.word(programOf(a.command)))
 		for _, p := range readLine(a.command).programs {
@@ -284,14 +287,27 @@ func (s *study) lineOf(c *column, a *act, g *generaliser) string {
 	return g.again(line)
 }
 
+// fixed is what stands in a line for a value that is always the same, "" for any other.
+func (n *names) fixed(whole, id string) string {
+	if p := n.params[id]; p != nil && p.Role == roleConstant {
+		return n.machine(whole)
+	}
+	return ""
+}
+
 // quoteAgain puts quotation marks around sealed words of a line whose text needs them: a word is sealed without its own.
 func quoteAgain(line string, g *generaliser) string {
+	return quoteWhere(line, func(whole, id string) string { return refForm.ReplaceAllString(g.resolve(whole, id), "") })
+}
+
+// quoteWhere puts quotation marks around the references of a line for which a text stands that needs them.
+func quoteWhere(line string, text func(whole, id string) string) string {
 	var b strings.Builder
 	at := 0
 	for _, m := range refForm.FindAllStringSubmatchIndex(line, -1) {
 		before := line[:m[0]]
 		open := strings.Count(before, `"`)%2 == 1 || strings.Count(before, "'")%2 == 1
-		mark := marksFor(refForm.ReplaceAllString(g.resolve(line[m[0]:m[1]], line[m[2]:m[3]]), ""))
+		mark := marksFor(text(line[m[0]:m[1]], line[m[2]:m[3]]))
 		if open || before != "" && !strings.ContainsRune(" =(", rune(before[len(before)-1])) || m[1] < len(line) && !strings.ContainsRune(" ;|&)>", rune(line[m[1]])) {
 			mark = "" // part of a word, or within quotation marks already
 		}

@@ -46,14 +46,15 @@ func (c *candidate) proves(proven map[string]bool, later []*candidate) bool {
 	})
 }
 
-// lastOfCommands keeps of commands in a row that only read, each in the same part of the work, the last one.
+// lastOfCommands keeps of commands in a row that only read, each in the same part of the work, the last one. One that only makes room
+// stands for itself where nothing but a look follows it.
 func lastOfCommands(all []*candidate) []*candidate {
 	var out []*candidate
 	for i, c := range all {
 		quiet := c.seg.outcome.act.command != nil && (!c.effect || c.isMinor() && c.Check.Kind == "exit_code")
 		if quiet && i+1 < len(all) {
 			next := all[i+1].seg
-			if next.outcome.act.command != nil && next.title == c.seg.title && next.outcome.loop == c.seg.outcome.loop {
+			if !(c.effect && all[i+1].looksOnly()) && next.outcome.act.command != nil && next.title == c.seg.title && next.outcome.loop == c.seg.outcome.loop {
 				continue
 			}
 		}

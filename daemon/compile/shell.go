@@ -19,6 +19,7 @@ type shellWord struct {
 	flag     string // the flag before it, or the part of the word before "=": "--output"
 	redirect string // ">" or ">>" when the word is where output goes, "<" where input comes from
 	first    bool   // the first argument that is no flag
+	part     bool   // the rest of it is only known when the line runs: "2026-10-$f"
 }
 
 // shellLine is a command line as far as it could be read.
@@ -32,7 +33,8 @@ type shellLine struct {
 // parsers are kept for the next line: making one costs as much as reading a short line.
 var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
 
-// readLine parses a command line; what cannot be parsed is one program and its blank-separated words.
+// readLine parses a command line; what bash cannot read is read as fish does, and what neither can is one program and its
+// blank-separated words.
 func readLine(c *capture.Command) shellLine {
 	line := masksToRefs(c.Line)
 	p := parsers.Get().(*syntax.Parser)
@@ -40,6 +42,9 @@ func readLine(c *capture.Command) shellLine {
 	parsers.Put(p)
 	var out shellLine
 	if err != nil {
+		if fish, ok := readFish(line); ok {
+			return fish
+		}
 		fields := strings.Fields(line)
 		if len(fields) > 0 {
 			out.programs = []string{path.Base(fields[0])}
@@ -67,21 +72,28 @@ func readLine(c *capture.Command) shellLine {
 }
 
 func (l *shellLine) call(n *syntax.CallExpr) {
-	if len(n.Args) == 0 {
+	texts, known := make([]string, len(n.Args)), make([]bool, len(n.Args))
+	for i, arg := range n.Args {
+		texts[i], known[i] = shellword.Text(arg)
+	}
+	l.called(texts, known)
+}
+
+// called takes the words of a simple command; those that are not known have parts that are only known when the line runs.
+func (l *shellLine) called(texts []string, known []bool) {
+	if len(texts) == 0 || !known[0] || texts[0] == "" {
 		return
 	}
-	name, ok := shellword.Text(n.Args[0])
-	if !ok || name == "" {
-		return
-	}
-	prog := path.Base(name)
+	prog := path.Base(texts[0])
 	l.programs = append(l.programs, prog)
-	call := shellCall{program: prog, path: name}
+	call := shellCall{program: prog, path: texts[0]}
 	flag, first := "", true
-	for _, arg := range n.Args[1:] {
-		text, ok := shellword.Text(arg)
-		if !ok {
+	for i, text := range texts[1:] {
+		if !known[i+1] {
 			l.opaque = true
+			if text != "" {
+				l.words = append(l.words, shellWord{text: text, program: prog, flag: flag, part: true})
+			}
 			flag, first = "", false
 			continue
 		}
@@ -220,7 +232,7 @@ func (w shellWord) fileLike() bool {
 	if w.redirect != "" {
 		return true
 	}
-	if isDevice(w.text) || w.first && withProgram[w.program] || strings.ContainsAny(w.text, " '\"{}()$|=:,") || strings.HasPrefix(w.text, "s/") {
+	if w.part || isDevice(w.text) || w.first && withProgram[w.program] || strings.ContainsAny(w.text, " '\"{}()$|=:,") || strings.HasPrefix(w.text, "s/") {
 		return false
 	}
 	if strings.Contains(w.text, "/") {
@@ -238,11 +250,14 @@ func isDevice(text string) bool {
 	return ok && (everywhere[name] || strings.HasPrefix(name, "fd/"))
 }
 
-// makes lists the files that a line writes by redirection.
+// makes lists the files that a line writes by redirection, and does not move away again.
 func (l shellLine) makes() []string {
 	var out []string
 	for _, w := range l.words {
-		if (w.redirect == ">" || w.redirect == ">>") && !slices.Contains(out, w.text) {
+		moved := slices.ContainsFunc(l.calls, func(c shellCall) bool {
+			return (c.program == "mv" || c.program == "rm") && slices.Contains(c.args, w.text) && (c.program == "rm" || c.args[len(c.args)-1] != w.text)
+		})
+		if (w.redirect == ">" || w.redirect == ">>") && !moved && !slices.Contains(out, w.text) {
 			out = append(out, w.text)
 		}
 	}

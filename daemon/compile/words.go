@@ -5,7 +5,7 @@ import "showhow/capture"
 // WordsOf lists the words of a command line that are plain text: those among them that name files are no options and programs.
 func WordsOf(line string) (out []string) {
 	for _, w := range readLine(&capture.Command{Line: line}).words {
-		if w.text != "" {
+		if w.text != "" && !w.part {
 			out = append(out, w.text)
 		}
 	}

@@ -41,13 +41,16 @@ func (b *builder) devtools(text string) error {
 		return unreadable("the recording has too many steps")
 	}
 	b.Title = short(r.Title)
-	keys := &chord{}
+	keys, fields := &chord{}, changed(r.Steps)
 	for i, s := range r.Steps {
+		if next := i + 1; s.Type == "navigate" && s.Target == "" && next < len(r.Steps) && r.Steps[next].Target == s.URL {
+			s.Target = s.URL // the recorder does not say that it is in the tab in which the next step is
+		}
 		b.tab(s.Target)
 		if i > 0 && s.Type == "navigate" && r.Steps[i-1].Type == "navigate" && r.Steps[i-1].URL == s.URL {
 			continue
 		}
-		b.dtStep(s, keys)
+		b.dtStep(s, keys, fields)
 		for _, e := range s.AssertedEvents {
 			if e.Type == "navigation" && s.Type != "navigate" {
 				b.arrive(e.URL, e.Title)
@@ -55,6 +58,19 @@ func (b *builder) devtools(text string) error {
 		}
 	}
 	return nil
+}
+
+// changed are the selectors of what was entered into somewhere: fields, whatever else the recording says of them.
+func changed(steps []dtStep) map[string]bool {
+	out := map[string]bool{}
+	for _, s := range steps {
+		if s.Type == "change" {
+			for _, raw := range s.Selectors {
+				out[string(raw)] = true
+			}
+		}
+	}
+	return out
 }
 
 // tab follows the recording into the tab that a step is in: "main", or a page by its address.
@@ -66,10 +82,11 @@ func (b *builder) tab(target string) {
 		b.tabs, b.pages = map[string]string{}, map[string]string{}
 	}
 	name, ok := b.tabs[target]
+	clean, isPage := webAddress(target)
 	if !ok && len(b.tabs) < 20 {
 		name = "tab" + string(rune('1'+len(b.tabs)))
 		b.tabs[target] = name
-		if clean, isPage := webAddress(target); isPage {
+		if isPage {
 			b.pages[name] = clean
 		}
 	}
@@ -77,7 +94,10 @@ func (b *builder) tab(target string) {
 		return
 	}
 	b.pages[b.page.Tab] = b.page.URL
-	if b.page.URL != "" {
+	switch {
+	case !isPage && strings.Contains(target, "://"): // a page of the browser's own
+		b.opener = ""
+	case b.page.URL != "":
 		b.opener = b.page.URL
 		if o := b.last(); !ok && o != nil && o.Verb == capture.Click && o.After == nil {
 			b.add(capture.Observation{Verb: capture.NewTab, CauseKey: o.Key}) // the click opened the tab in which it goes on
@@ -86,7 +106,7 @@ func (b *builder) tab(target string) {
 	b.page.Tab, b.page.URL, b.page.Title = name, b.pages[name], ""
 }
 
-func (b *builder) dtStep(s dtStep, keys *chord) {
+func (b *builder) dtStep(s dtStep, keys *chord, fields map[string]bool) {
 	switch s.Type {
 	case "setViewport", "scroll":
 		return
@@ -122,8 +142,16 @@ func (b *builder) dtStep(s dtStep, keys *chord) {
 	case "customStep":
 		b.leave("a step that only the program that recorded it knows")
 		return
+	case "click", "doubleClick", "change", "waitForElement":
+	default:
+		b.leave(unknownKind(s.Type))
+		return
 	}
-	t := dtTarget(s.Selectors)
+	if len(s.Frame) > 0 {
+		b.leave("which frame a step was in: it is looked for in all of them")
+	}
+	entered := slices.ContainsFunc(s.Selectors, func(raw json.RawMessage) bool { return fields[string(raw)] })
+	t := dtTarget(s.Selectors, entered)
 	if t == nil {
 		b.leave("a step whose target cannot be told")
 		return
@@ -145,8 +173,6 @@ func (b *builder) dtStep(s dtStep, keys *chord) {
 			b.add(capture.Observation{Verb: verb, Target: t})
 		case t.Role == "checkbox" || t.Role == "radio" || t.Role == "switch":
 			b.add(capture.Observation{Verb: capture.Check, Target: t})
-		case isField(t):
-			return // the entry that follows says it all
 		default:
 			b.add(capture.Observation{Verb: verb, Target: t})
 		}
@@ -160,8 +186,6 @@ func (b *builder) dtStep(s dtStep, keys *chord) {
 		} else {
 			b.leave("a wait for something to go away")
 		}
-	default:
-		b.leave("a step of a kind that is not known")
 	}
 }
 
@@ -169,10 +193,6 @@ func (b *builder) dtChange(s dtStep, t *capture.Target) {
 	if s.Value == nil {
 		b.leave("an entry without a value")
 		return
-	}
-	if len(t.Locators) > 0 && t.Name == t.Text && t.Text != "" { // what stood in the field is not what it is called
-		t.Name, t.Label, t.Text = "", "", ""
-		t.Locators = slices.DeleteFunc(t.Locators, func(l capture.Locator) bool { return l.By == "role" })
 	}
 	v := typed(*s.Value, t)
 	switch {
@@ -190,10 +210,6 @@ func (b *builder) dtChange(s dtStep, t *capture.Target) {
 			ofAnyKind(t)
 		}
 		b.clickedInto(t)
-		if o := b.last(); o != nil && o.Verb == capture.Type && sameTarget(o.Target, t) {
-			o.Value = v // the recorder writes down each pause in one entry
-			return
-		}
 		b.enter(capture.Observation{Verb: capture.Type, Target: t, Value: v})
 	}
 }
@@ -250,7 +266,9 @@ type chord struct{ held []string }
 func (c *chord) down(key string) string {
 	switch key {
 	case "Control", "Meta", "Alt", "Shift":
-		c.held = append(c.held, key)
+		if !slices.Contains(c.held, key) { // a key that is held is told again and again
+			c.held = append(c.held, key)
+		}
 		return ""
 	}
 	if !keyName.MatchString(key) {
@@ -280,7 +298,8 @@ var keyName = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9]{0,20}|.)$`)
 var ariaAttr = regexp.MustCompile(`\[\s*(role|name)\s*=\s*"((?:[^"\\]|\\.)*)"\s*\]`)
 
 // dtTarget reads the alternatives that a step has for its target: each a selector or a chain of selectors through shadow roots.
-func dtTarget(alternatives []json.RawMessage) *capture.Target {
+// The text of a field is what somebody entered, not what it says of itself.
+func dtTarget(alternatives []json.RawMessage, field bool) *capture.Target {
 	t, pierced, part := &capture.Target{}, "", false
 	for _, raw := range alternatives[:min(len(alternatives), 10)] {
 		var chain []string
@@ -319,13 +338,19 @@ func dtTarget(alternatives []json.RawMessage) *capture.Target {
 		t.Tag, t.InputType = "", ""
 		t.Locators = nil
 	}
+	if field {
+		t.Text = ""
+	}
 	switch {
 	case t.Role == "" && t.Tag != "":
 		t.Role = roleOf(t.Tag, t.InputType)
 	case t.Role == "" && t.Name != "" && t.Text == t.Name:
 		t.Role = "button"
 	}
-	if t.Name == "" && t.Role != "textbox" {
+	if isField(t) {
+		t.Text = ""
+	}
+	if t.Name == "" {
 		t.Name = t.Text
 	}
 	if t.Name == "" && len(t.Locators) == 0 {

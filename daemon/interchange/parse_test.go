@@ -73,8 +73,8 @@ press Control+S @ shop.example https://shop.example/orders/7
 click button "Save changes" -> https://shop.example/orders/7 [Order saved] @ shop.example https://shop.example/orders/7
 - a wait for a JavaScript expression: nothing of a file is run
 - a step that only the program that recorded it knows
-- an address that is no web page's
-- a step of a kind that is not known`)
+- an address that is no web page's (2 times)
+- a step of a kind that is not known: doubleFrobnicate`)
 	if r.Format != DevTools || r.Title != "Change an order" || len(r.Sites) != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -99,7 +99,7 @@ press textbox "Note" Enter @ shop.example https://shop.example/orders/7
 click button "Save \"now\"" -> https://shop.example/orders/7 [Order saved] @ shop.example https://shop.example/orders/7
 close_tab @ shop.example https://shop.example/orders/7
 - a check of the page's whole structure
-- a step of a kind that is not known`)
+- a step of a kind that is not known: evaluate`)
 	if r.Format != Playwright {
 		t.Error(r.Format)
 	}

@@ -93,6 +93,10 @@ func (b *builder) pwAction(a pwAction) {
 	case "hover":
 		b.leave(onlyPointed)
 		return
+	case "click", "fill", "press", "select", "check", "uncheck", "setInputFiles", "assertText", "assertVisible", "assertValue", "assertChecked":
+	default:
+		b.leave(unknownKind(a.Name))
+		return
 	}
 	t := pwTarget(a.Selector)
 	if t == nil {
@@ -113,8 +117,6 @@ func (b *builder) pwAction(a pwAction) {
 			verb = capture.RightClick
 		case a.ClickCount != nil && *a.ClickCount == 2:
 			verb = capture.DoubleClick
-		case isField(t) && t.Role != "combobox":
-			return
 		}
 		b.add(capture.Observation{Verb: verb, Target: t})
 	case "fill":
@@ -160,8 +162,6 @@ func (b *builder) pwAction(a pwAction) {
 		}
 	case "assertChecked":
 		b.leave("a check whether something is ticked")
-	default:
-		b.leave("a step of a kind that is not known")
 	}
 }
 

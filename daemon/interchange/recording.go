@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -18,7 +19,20 @@ import (
 const (
 	onlyPointed = "a pointer that was only moved over something: a menu that opens under it is not opened"
 	otherButton = "a click with another button than the left or right one"
+	nowhere     = "what was done where no web page was open"
 )
+
+// unknownKind names a kind of step that is not known, where the file's word for it is no more than a name.
+func unknownKind(kind string) string {
+	if kindName.MatchString(kind) {
+		return "a step of a kind that is not known: " + kind
+	}
+	return "a step of a kind that is not known"
+}
+
+var kindName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{0,30}$`)
+
+const ()
 
 // The formats.
 const (
@@ -41,7 +55,7 @@ type Recording struct {
 	Title        string
 	Sites        []string // hosts that it works on
 	Observations []capture.Observation
-	LeftOut      []string // in words, without anything of the file's own text
+	LeftOut      []string // in words, and how often; of the file's own text no more than what it calls a kind of step
 }
 
 // Parse reads a recording; its content says which format it is. The observations end at now.
@@ -58,7 +72,7 @@ func Parse(content []byte, now time.Time) (Recording, error) {
 	switch first, _, _ := strings.Cut(text, "\n"); {
 	case !strings.HasPrefix(text, "{"):
 		return Recording{}, unreadable("the file is neither a Chrome DevTools recording nor one of Playwright codegen as JSONL")
-	case strings.Contains(first, `"browserName"`) || lines(first):
+	case strings.Contains(first, `"browserName"`) || lines(text):
 		b.Format = Playwright
 		err = b.playwright(text)
 	default:
@@ -68,11 +82,18 @@ func Parse(content []byte, now time.Time) (Recording, error) {
 	if err != nil {
 		return Recording{}, err
 	}
+	b.counted()
+	if len(b.Observations) == 0 && b.notes[nowhere] > 0 {
+		return Recording{}, fault.New(fault.InsufficientTraces, "the recording does not say on which web page it was made").WithHint("let it begin with the page: a step \"navigate\" with its address")
+	}
 	if len(b.Observations) == 0 {
 		return Recording{}, fault.New(fault.InsufficientTraces, "the recording holds nothing that a skill could be made of").WithHint("record at least one click or entry on a web page")
 	}
 	if noTitle.MatchString(b.Title) {
 		b.Title = ""
+	}
+	if !strings.Contains(b.Title, " ") { // it is called as a file is: order_a-coffee
+		b.Title = strings.Join(strings.FieldsFunc(b.Title, func(r rune) bool { return r == '_' || r == '-' }), " ")
 	}
 	b.keys()
 	b.date(now)
@@ -82,9 +103,14 @@ func Parse(content []byte, now time.Time) (Recording, error) {
 // noTitle is what Chrome calls a recording that nobody named.
 var noTitle = regexp.MustCompile(`^(?:New Recording|Recording \d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}.*)$`)
 
-// lines: the first line alone is an action, so the file has one to a line.
-func lines(first string) bool {
-	return strings.HasSuffix(strings.TrimSpace(first), "}") && strings.Contains(first, `"name"`) && !strings.Contains(first, `"steps"`)
+// lines: the file has one object to a line, as far as its beginning tells, and none of them holds steps.
+func lines(text string) bool {
+	var o map[string]json.RawMessage
+	first, rest, more := strings.Cut(text, "\n")
+	if json.Unmarshal([]byte(first), &o) != nil || o["steps"] != nil {
+		return false
+	}
+	return o["name"] != nil || more && strings.HasPrefix(strings.TrimSpace(rest), "{")
 }
 
 func unreadable(message string) *fault.Error {
@@ -106,8 +132,20 @@ func (b *builder) leave(what string) {
 	if b.notes == nil {
 		b.notes = map[string]int{}
 	}
-	if b.notes[what]++; b.notes[what] == 1 && len(b.LeftOut) < maxNotes {
+	if b.notes[what] == 0 && len(b.LeftOut) >= maxNotes-1 {
+		what = "more of still other kinds"
+	}
+	if b.notes[what]++; b.notes[what] == 1 {
 		b.LeftOut = append(b.LeftOut, what)
+	}
+}
+
+// counted says how often each was left out.
+func (b *builder) counted() {
+	for i, what := range b.LeftOut {
+		if n := b.notes[what]; n > 1 {
+			b.LeftOut[i] = fmt.Sprintf("%s (%d times)", what, n)
+		}
 	}
 }
 
@@ -122,7 +160,7 @@ func (b *builder) add(o capture.Observation) {
 	o.Kind, o.Surface, o.Page, o.Window = capture.BrowserDOM, capture.SurfacePage, &page, page.Title
 	o.Origin = capture.Origin{App: "chromium", Site: siteOf(page.URL)}
 	if o.Origin.Site == "" {
-		b.leave("what was done before a web page was open")
+		b.leave(nowhere)
 		return
 	}
 	if !slices.Contains(b.Sites, o.Origin.Site) {
@@ -131,10 +169,14 @@ func (b *builder) add(o capture.Observation) {
 	b.Observations = append(b.Observations, o)
 }
 
-// enter takes an entry; the click that went into its field before says nothing more.
+// enter takes an entry; the clicks that went into its field before say nothing more.
 func (b *builder) enter(o capture.Observation) {
-	if p := b.last(); p != nil && p.Verb == capture.Click && p.After == nil && p.Target.Name == o.Target.Name && (p.Target.Name != "" || lastLocator(p.Target) == lastLocator(o.Target)) && (p.Target.Role == "" || p.Target.Role == o.Target.Role) {
+	for p := b.last(); p != nil && (p.Verb == capture.Click || p.Verb == capture.DoubleClick) && p.After == nil && p.Target.Name == o.Target.Name && (p.Target.Name != "" || lastLocator(p.Target) == lastLocator(o.Target)) && (p.Target.Role == "" || p.Target.Role == o.Target.Role); p = b.last() {
 		b.Observations = b.Observations[:len(b.Observations)-1]
+	}
+	if p := b.last(); p != nil && p.Verb == capture.Type && o.Verb == capture.Type && p.After == nil && sameTarget(p.Target, o.Target) {
+		p.Value = o.Value // the recorder writes down each pause in one entry
+		return
 	}
 	b.add(o)
 }
@@ -153,6 +195,9 @@ func (b *builder) goTo(address, title string) {
 	if !ok {
 		if address != "about:blank" && address != "" && address != "chrome://new-tab-page/" && address != "chrome://newtab/" {
 			b.leave("an address that is no web page's")
+		}
+		if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(address)), "javascript:") { // that one leaves the page where it was
+			b.page.URL, b.page.Title, b.opener = "", "", ""
 		}
 		return
 	}

@@ -27,7 +27,7 @@ func (p *play) run(ctx context.Context, s compile.Step, sc *scene) (told string,
 		return "", &halt{StepSkipped, CodeNeedsValue, "a word of the line is not known"}
 	}
 	if p.shell == nil {
-		if p.shell, err = p.room.Shell(ctx, ShellSpec{Hosts: namedHosts(p.req)}); err != nil {
+		if p.shell, err = p.room.Shell(ctx, ShellSpec{Hosts: namedHosts(p.req), Fish: p.supply.fish}); err != nil {
 			return "", err
 		}
 	}
@@ -235,6 +235,9 @@ func (p *play) copyNamed(s compile.Step, left *int64) error {
 			for _, found := range p.namedFiles(dir, w) {
 				named[found] = true
 			}
+			if err := p.makeFolderOf(dir, p.folder(s.Dir), w); err != nil {
+				return err
+			}
 		}
 	}
 	for _, found := range slices.Sorted(maps.Keys(named)) {
@@ -251,6 +254,19 @@ func (p *play) copyNamed(s compile.Step, left *int64) error {
 		}
 	}
 	return nil
+}
+
+// makeFolderOf makes the folder that a word of a line names something in, empty, where it is there for the person: what a line
+// writes has a place to go to.
+func (p *play) makeFolderOf(dir, at, word string) error {
+	in := filepath.Dir(word)
+	if in == "." || strings.ContainsAny(word, "{$*?[") || filepath.IsAbs(word) || !filepath.IsLocal(word) {
+		return nil
+	}
+	if info, err := os.Lstat(filepath.Join(dir, in)); err != nil || !info.IsDir() {
+		return nil
+	}
+	return makeBelow(p.room.Dir(), path.Join(at, filepath.ToSlash(in)))
 }
 
 // namedFiles lists the files and folders below dir that a word of a line names. Links are none, and nobody's whole home is one.

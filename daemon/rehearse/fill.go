@@ -13,6 +13,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"showhow/capture"
+	"showhow/daemon/compile"
 )
 
 // holeForm is a place in a generalised text: {name} or {*}.
@@ -72,27 +73,79 @@ func (s *supply) command(tmpl string) string {
 		if !ok {
 			continue
 		}
-		out.WriteString(tmpl[at:m[0]])
 		words := []string{v}
 		if s.several[name] {
 			words = strings.FieldsFunc(v, func(r rune) bool { return r == '\n' || r == '\r' })
 		}
-		open := quoteAt(tmpl[:m[0]])
-		for i, w := range words {
-			words[i] = quoted(w, open)
+		here, outside := hereAt(tmpl[:m[0]])
+		if here != nil && !s.fish {
+			before, behind := out.String()+tmpl[at:m[0]], tmpl[m[1]:]
+			behind, _, _ = strings.Cut(behind, "\n")
+			if text := here.take(v); !here.endsIn(before[strings.LastIndexByte(before, '\n')+1:] + text + behind) {
+				out.WriteString(tmpl[at:m[0]] + text)
+				at = m[1]
+			}
+			continue
 		}
-		out.WriteString(strings.Join(words, " "))
+		open := quoteAt(outside, s.fish)
+		for i, w := range words {
+			if s.fish {
+				words[i] = quotedForFish(w, open)
+			} else {
+				words[i] = quoted(w, open)
+			}
+		}
+		out.WriteString(tmpl[at:m[0]] + strings.Join(words, " "))
 		at = m[1]
 	}
 	out.WriteString(tmpl[at:])
 	return out.String()
 }
 
-// quoteAt is the quote that is open at the end of a line's beginning: ', " or 0.
-func quoteAt(s string) (open byte) {
+// here is a text in a line that ends with a line of its own: <<EOF.
+type here struct {
+	end string
+	raw bool // its end is quoted, so that the shell reads nothing in it
+}
+
+var hereForm = regexp.MustCompile(`(^|[^<])<<-?\s*(\\|["']?)(\w+)`)
+
+// hereAt is the text that the end of a line's beginning is in, nil outside, and the beginning without any such text.
+func hereAt(s string) (open *here, outside string) {
+	for _, line := range strings.SplitAfter(s, "\n") {
+		m := hereForm.FindStringSubmatch(line)
+		switch whole := strings.HasSuffix(line, "\n"); {
+		case open == nil:
+			if outside += line; m != nil && whole {
+				open = &here{end: m[3], raw: m[2] != ""}
+			}
+		case whole && strings.TrimLeft(strings.TrimSuffix(line, "\n"), "\t") == open.end:
+			open = nil
+		}
+	}
+	return open, outside
+}
+
+var inHere = strings.NewReplacer(`\`, `\\`, `$`, `\$`, "`", "\\`")
+
+// take is a value as it is written into the text.
+func (h *here) take(v string) string {
+	if h.raw {
+		return v
+	}
+	return inHere.Replace(v)
+}
+
+// endsIn reports whether one of these lines would end the text.
+func (h *here) endsIn(lines string) bool {
+	return slices.ContainsFunc(strings.Split(lines, "\n"), func(line string) bool { return strings.Trim(line, "\t\r") == h.end })
+}
+
+// quoteAt is the quote that is open at the end of a line's beginning: ', " or 0. In fish a backslash counts within both.
+func quoteAt(s string, fish bool) (open byte) {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case c == '\\' && open != '\'':
+		case c == '\\' && (fish || open != '\''):
 			i++
 		case open == 0 && (c == '\'' || c == '"'):
 			open = c
@@ -116,6 +169,26 @@ func quoted(v string, open byte) string {
 		return q
 	}
 	return `'` + strings.ReplaceAll(strings.ReplaceAll(v, "\x00", ""), `'`, `'\''`) + `'`
+}
+
+var (
+	inFish  = map[byte]*strings.Replacer{'\'': strings.NewReplacer(`\`, `\\`, `'`, `\'`), '"': strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`)}
+	fishRaw = regexp.MustCompile(`^[A-Za-z0-9_./:@+,-]+$`) // means itself
+)
+
+func quotedForFish(v string, open byte) string {
+	switch {
+	case open != 0:
+		return inFish[open].Replace(v)
+	case fishRaw.MatchString(v):
+		return v
+	}
+	return `'` + inFish['\''].Replace(strings.ReplaceAll(v, "\x00", "")) + `'`
+}
+
+// ofFish reports whether the lines were shown in fish: one of them is no line of bash's.
+func ofFish(steps []compile.Step) bool {
+	return slices.ContainsFunc(steps, func(s compile.Step) bool { return s.Surface == onShell && compile.OnlyFish(s.Command) })
 }
 
 // target is a target with its texts filled in.

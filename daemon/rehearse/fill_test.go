@@ -26,6 +26,17 @@ func TestAValueIsNoCommand(t *testing.T) {
 			}
 		}
 	}
+	if fish, err := exec.LookPath("fish"); err == nil {
+		for _, v := range []string{"plain", "two words", `a'b`, `a\`, `\'; echo bad`, `a"b`, "$(echo bad)", "(echo bad)", "; echo bad", `a\\b`, "*", "$HOME", "~", "{a,b}", "a\nb", "ünï"} {
+			s := &supply{bindings: bindings{"x": v}, fish: true}
+			for _, tmpl := range []string{"printf '%s.' {x}", `printf '%s.' "{x}"`, `printf '%s.' '{x}'`, `printf '%s.' 'it\'s'{x}`} {
+				out, err := exec.Command(fish, "--no-config", "-c", s.command(tmpl)).Output()
+				if err != nil || strings.TrimPrefix(string(out), "it's") != v+"." {
+					t.Errorf("fish: %s with %q: %q %v", tmpl, v, out, err)
+				}
+			}
+		}
+	}
 	several := &supply{bindings: bindings{"files": "a b.txt\nc.txt"}, several: map[string]bool{"files": true}}
 	out, err := exec.Command(sh, "-c", several.command("printf '%s.' {files}")).Output()
 	if err != nil || string(out) != "a b.txt.c.txt." {
@@ -33,6 +44,28 @@ func TestAValueIsNoCommand(t *testing.T) {
 	}
 	if got := (&supply{bindings: bindings{}}).command("awk '{print $1}' {file}"); got != "awk '{print $1}' {file}" {
 		t.Error(got)
+	}
+}
+
+// In a text that a line holds, a value is what it is: no quotation marks come into it, nothing in it is run, and it does not end it.
+func TestAValueInAHeredoc(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, v := range []string{"two words", `it's "so"`, "$(echo bad)", "`echo bad`", `a\b`, "$HOME", "a\nb", "EO", "<<X"} {
+		s := &supply{bindings: bindings{"x": v, "y": "don't"}}
+		for _, tmpl := range []string{"cat <<EOF\n- {x}.\nEOF", "cat <<'EOF'\n- {x}.\nEOF", "cat <<EOF\nit's {y}\n- {x}.\nEOF\nprintf %s {y}"} {
+			out, err := exec.Command(sh, "-c", s.command(tmpl)).Output()
+			if got, _ := strings.CutPrefix(string(out), "it's don't\n"); err != nil || strings.TrimSuffix(got, "don't") != "- "+v+".\n" {
+				t.Errorf("%s with %q: %q %v", tmpl, v, out, err)
+			}
+		}
+	}
+	for _, c := range []struct{ tmpl, x, y string }{{"cat <<EOF\n{x}\nEOF", "a\nEOF\necho bad", ""}, {"cat <<EOF\n{x}{y}\nEOF", "EO", "F\necho bad"}, {"cat <<'EOF'\n{x}\nEOF", "EOF", ""}, {"cat <<EOF\n- {x}OF\nEOF", "\nE", ""}} {
+		if line := (&supply{bindings: bindings{"x": c.x, "y": c.y}}).command(c.tmpl); !strings.Contains(line, "{") {
+			t.Errorf("it ended the text: %q", line)
+		}
 	}
 }
 

@@ -152,6 +152,7 @@ type Browser interface {
 // ShellSpec bounds a run's commands.
 type ShellSpec struct {
 	Hosts []string // that commands may reach; none: the network is closed
+	Fish  bool     // the lines are fish's and not bash's
 }
 
 // Shell runs command lines in the sandbox, with the run's folder as home.

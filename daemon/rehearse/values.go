@@ -31,6 +31,7 @@ type supply struct {
 	known   map[string]bool     // every name that a template can hold
 	several map[string]bool     // inputs that stand for several words of a command
 	offered map[string]string   // inputs whose value the page is to offer -> the demonstrated one
+	fish    bool                // the lines are fish's
 	now     time.Time
 }
 
@@ -41,7 +42,7 @@ func (e *exam) supply(ctx context.Context) (*supply, error) {
 		return nil, err
 	}
 	s := &supply{bindings: bindings{}, params: e.req.Draft.Graph.Params, sources: map[string]string{}, lists: map[string][]string{}, known: map[string]bool{},
-		several: map[string]bool{}, offered: map[string]string{}, now: e.r.o.Now().Time}
+		several: map[string]bool{}, offered: map[string]string{}, fish: ofFish(e.req.Draft.Graph.Steps), now: e.r.o.Now().Time}
 	for _, p := range s.params {
 		s.known[p.Name], s.several[p.Name] = true, p.List
 		if !asked(p) {

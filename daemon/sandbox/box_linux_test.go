@@ -99,7 +99,7 @@ func TestWhatStays(t *testing.T) {
 }
 
 func TestOtherShells(t *testing.T) {
-	for _, shell := range []string{"sh", "zsh"} {
+	for _, shell := range []string{"sh", "zsh", "fish"} {
 		if _, err := findShell(shell); err != nil {
 			continue
 		}

@@ -121,12 +121,14 @@ func shell(o order) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	args := []string{}
+	args, bye := []string{}, farewell
 	switch o.Shell {
 	case "bash":
 		args = append(args, "--noprofile", "--norc")
 	case "zsh":
 		args = append(args, "-f")
+	case "fish":
+		args, bye = append(args, "--no-config"), farewellOfFish
 	}
 	null, err := os.Open(os.DevNull)
 	if err != nil {
@@ -138,7 +140,7 @@ func shell(o order) (int, error) {
 	}
 	extra := make([]*os.File, stateFD-2)
 	extra[stateFD-3] = state
-	cmd := exec.Cmd{Path: path, Args: append(append([]string{o.Shell}, args...), "-c", farewell+o.Line+"\n"), Dir: dir, Stdin: null, Stdout: os.Stdout, Stderr: os.Stderr, ExtraFiles: extra}
+	cmd := exec.Cmd{Path: path, Args: append(append([]string{o.Shell}, args...), "-c", bye+o.Line+"\n"), Dir: dir, Stdin: null, Stdout: os.Stdout, Stderr: os.Stderr, ExtraFiles: extra}
 	if len(o.Until) > 0 {
 		return waitUntil(cmd, o, state)
 	}

@@ -21,7 +21,7 @@ type Spec struct {
 	Network   bool              // a proxy even when no host is named yet: what is asked for is noted, and Allow may open it
 	Service   string            // a Unix socket outside to which what is said to ServiceSocket inside is carried; "": none
 	Tools     []string          // further names under which this program is in the box's PATH
-	Shell     string            // bash (default), zsh or sh
+	Shell     string            // bash (default), zsh, fish or sh
 	Timeout   time.Duration     // for one line
 	MaxOutput int64             // bytes of output and of errors, each
 	MaxBytes  int64             // bytes in the scratch folder and /tmp

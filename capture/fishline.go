@@ -1,0 +1,82 @@
+package capture
+
+import "strings"
+
+// FishCall is a simple command of a line of fish's: its words, and where its output goes and its input comes from.
+type FishCall struct {
+	Words []FishWord
+	Files []FishWord
+}
+
+// FishWord is the text that a word stands for, as fish reads it. Known is false when a part of it is only known when the line
+// runs; Text is then the rest of it.
+type FishWord struct {
+	Text  string
+	Known bool
+	Into  string // of Files: ">", ">>", "<"
+}
+
+// ReadFish reads a line by fish's grammar; false when a quote or a parenthesis stays open.
+func ReadFish(line string) ([]FishCall, bool) {
+	cmds, ok := parseFish(line)
+	if !ok {
+		return nil, false
+	}
+	return fishCalls(line, cmds), true
+}
+
+func fishCalls(src string, cmds []fishCommand) (out []FishCall) {
+	for _, c := range cmds {
+		var call FishCall
+		var inside []FishCall
+		for _, w := range c.words {
+			call.Words = append(call.Words, w.read(src))
+			for _, sub := range w.subs {
+				inside = append(inside, fishCalls(src, sub)...)
+			}
+		}
+		for i, w := range c.targets {
+			f := w.read(src)
+			f.Into = strings.TrimRight(c.into[i], "?|&")
+			call.Files = append(call.Files, f)
+		}
+		if len(call.Words)+len(call.Files) > 0 {
+			out = append(out, call)
+		}
+		out = append(out, inside...)
+	}
+	return out
+}
+
+// read takes quotes and escapes off the stretches of a word outside its substitutions.
+func (w fishWord) read(src string) FishWord {
+	var b strings.Builder
+	quote := byte(0)
+	for _, lit := range w.lits {
+		quote = unfish(&b, src[lit[0]:lit[1]], quote)
+	}
+	return FishWord{Text: b.String(), Known: len(w.subs) == 0 && !w.variable}
+}
+
+// unfish writes what a stretch says, which begins within a quote or outside, and returns the quote that is open at its end.
+// The names of variables are left out.
+func unfish(b *strings.Builder, s string, quote byte) byte {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && i+1 < len(s) && (quote == 0 || s[i+1] == quote || s[i+1] == '\\' || quote == '"' && s[i+1] == '$'):
+			i++
+			b.WriteByte(s[i])
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case c == '$' && quote != '\'':
+			for i+1 < len(s) && (s[i+1] == '_' || isWord(rune(s[i+1]))) {
+				i++
+			}
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return quote
+}

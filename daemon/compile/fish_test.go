@@ -1,0 +1,29 @@
+package compile
+
+import (
+	"fmt"
+	"testing"
+
+	"showhow/capture"
+)
+
+// A line that only fish can read has its words all the same; one that bash can is read as ever.
+func TestFishLines(t *testing.T) {
+	for line, only := range map[string]bool{`for f in *.log; wc -l $f; end`: true, `tar czf x-(date +%F).tgz {project}`: true, `if test -f {file}; rm {file}; end`: true, `grep -c {word} a.txt`: false, `for f in *.log; do wc -l $f; done`: false, `echo "open`: false, `cat <<EOF` + "\n{text}\nEOF": false} {
+		if got := OnlyFish(line); got != only {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+	l := readLine(&capture.Command{Line: `for f in a.log b.log; not grep -h ERROR $f >> all-ERROR.txt; end`})
+	if got := fmt.Sprint(l.programs, l.opaque, len(l.words), l.makes()); got != "[grep] true 4 [all-ERROR.txt]" {
+		t.Errorf("%s %+v", got, l.words)
+	}
+}
+
+// The last thing that is done has a checkpoint, also where a look at it follows that proves nothing by itself.
+func TestALinkAndALookAtIt(t *testing.T) {
+	out := drafted(t, "Deploy the build", ran("cp -r build site", "cp", "0")+ran("ln -sfn site live", "ln", "0")+ran("cat live/index.html", "cat", "0"), nil)
+	if !out.Lint.Passed {
+		t.Errorf("%+v", out.Lint.Findings)
+	}
+}
