@@ -21,7 +21,7 @@ func TestGoMayBeADeed(t *testing.T) {
 
 // What is picked from a list is called as the goal and the list's page call it, not as the goal's first thing or the page's last heading.
 func TestAThingIsCalledAsTheGoalAndItsPageSay(t *testing.T) {
-	for goal, want := range map[string]string{"Add a lesson to a course": "course", "Close a course for booking": "course", "Tidy up the courses": "course", "Mark an invoice as paid": ""} {
+	for goal, want := range map[string]string{"Add a lesson to a course": "course", "Close a course for booking": "course", "Tidy up the courses": "course", "Change the filter of a course": "course", "Mark an invoice as paid": ""} {
 		s := &study{in: Input{Goal: goal}}
 		a := &act{verb: capture.Click, target: &capture.Target{Role: "link", Landmark: &capture.Landmark{Role: "row", Name: "[[text 10 v_a]]"}},
 			before: &capture.State{URL: "http://a/desk/course/", Headings: []string{"Desk", "Select course to change", "Filter"}}}

@@ -710,17 +710,18 @@ func (s *study) goalSays(a *act) string {
 		return ""
 	}
 	before := a.stateBefore()
-	places := append([]string{strings.NewReplacer("_", " ", "-", " ").Replace(pathOf(a.urlBefore()))}, before.Headings...)
+	places := []string{pathOf(a.urlBefore())} // a page's address and its lists say more of what it is than what else stands there
 	for _, t := range before.Tables {
 		places = append(places, tableName(t))
 	}
-	for _, said := range words(goalOf(s.in)) {
-		if len(said) < 3 || stopWords[said] || doesSomething(said) || familyOf[said] != "" || uncountable[said] {
-			continue
-		}
-		one := orThe(oneOf(said), said)
-		for _, place := range places {
-			if slices.ContainsFunc(words(stripMasks(place)), func(w string) bool { return w == one || oneOf(w) == one }) {
+	for _, place := range append(places, before.Headings...) {
+		there := words(stripMasks(place))
+		for _, said := range words(goalOf(s.in)) {
+			if len(said) < 3 || stopWords[said] || doesSomething(said) || familyOf[said] != "" || uncountable[said] {
+				continue
+			}
+			one := orThe(oneOf(said), said)
+			if slices.ContainsFunc(there, func(w string) bool { return w == one || oneOf(w) == one }) {
 				return one
 			}
 		}
