@@ -6,13 +6,15 @@ const MAX_ROW = 600; // characters
 const ITEMS = 'tr,[role=row],li,[role=listitem],[role=article],article';
 const LISTS = 'table,[role=table],[role=grid],[role=treegrid],ul,ol,[role=list],[role=feed],[role=listbox]';
 
-// said: what a row says, and what its fields hold; of a select that is what is chosen, not all that could be.
+// said: what a row says, its pictures by their words, and what its fields hold; of a select that is what is chosen, not all that could
+// be.
 const said = (el) => {
   const walk = (n) => {
     if (n.nodeType === Node.TEXT_NODE) return n.data;
     if (n.nodeType !== Node.ELEMENT_NODE || n.matches('script,style,template') || !rendered(n)) return '';
     if (n.tagName === 'SELECT') return ' ' + Array.from(n.selectedOptions, (o) => o.label || o.text).join(' ') + ' ';
     if (n.matches('input,textarea')) return n.type === 'hidden' || secretKind(n) ? '' : isToggle(n) ? (n.checked ? ' [x] ' : ' [ ] ') : ' ' + n.value + ' ';
+    if (n.matches('img,[role=img]')) return ' ' + (n.getAttribute('aria-label') || n.alt || '') + ' ';
     const inner = Array.from(n.childNodes, walk).join('');
     return /^inline/.test(getComputedStyle(n).display) ? inner : ' ' + inner + ' ';
   };
