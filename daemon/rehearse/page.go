@@ -11,71 +11,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
-	"showhow/daemon/danger"
 )
-
-// refuses says why the policy does not let a step be done, "" when it does: its control's wording, its command, and what the
-// demonstration showed of it. What its requests are is judged again when they are made.
-func (p *play) refuses(s compile.Step) string {
-	if why := forbids(p.policy, s, p.req, p.sites); why != "" {
-		return why
-	}
-	if s.Command != "" {
-		return p.policy.judges(danger.Command(p.supply.command(p.sites.line(s.Command))))
-	}
-	if s.Target == nil || !operates(s.Verb) || onlyMarks(s) {
-		return ""
-	}
-	for _, words := range p.says(s) {
-		words = holeForm.ReplaceAllString(words, "") // an input's name is no word of the page
-		if why := p.policy.judges(danger.Control(s.Target.Role, words, "")); why != "" {
-			return why
-		}
-	}
-	return ""
-}
-
-// says is what tells what a step does: the words of its control and, where it sends a form, of the boxes that were ticked there.
-func (p *play) says(s compile.Step) []string {
-	out := []string{wordingOf(s, p.supply.bindings)}
-	if s.Effect || s.Verb == capture.Submit {
-		out = append(out, p.marked...)
-	}
-	return out
-}
-
-// marks notes the words of a box that was ticked, until its form is sent.
-func (p *play) marks(s compile.Step, a Act) {
-	words := ""
-	if s.Target != nil {
-		words = p.supply.text(orThe(s.Target.Name, s.Target.Label))
-	}
-	switch {
-	case s.Effect || s.Verb == capture.Submit:
-		p.marked = nil
-	case !onlyMarks(s) || compile.InPlace(s.Target):
-	case a.Verb == capture.Uncheck:
-		p.marked = slices.DeleteFunc(p.marked, func(m string) bool { return m == words })
-	default:
-		p.marked = append(p.marked, words)
-	}
-}
-
-// onlyMarks reports whether a step does nothing by itself: it clears a box, or ticks one of a form. What a form does is done when it is
-// sent, and a page that sends something at once is judged by its request.
-func onlyMarks(s compile.Step) bool {
-	return s.Verb == capture.Uncheck || s.Verb == capture.Check && (s.Target.Role == "checkbox" || s.Target.Role == "radio")
-}
-
-// judges says why a policy forbids what was recognised.
-func (p TestPolicy) judges(f danger.Finding) string {
-	for _, c := range []danger.Class{danger.Escalates, danger.Installs, danger.Destroys, danger.Sends} {
-		if f.Has(c) && p.forbids(c) {
-			return fmt.Sprintf("%s, and the policy forbids what %s", f.Why, c)
-		}
-	}
-	return ""
-}
 
 // operates reports whether a verb sets something off, rather than filling in a form or looking.
 func operates(v capture.Verb) bool {
@@ -150,8 +86,13 @@ func (p *play) onPage(ctx context.Context, s compile.Step, sc *scene) (told stri
 // do performs an act. Where it is not found because the page asks to sign in, the person may do so and it is tried again.
 func (p *play) do(ctx context.Context, s compile.Step, a Act) (Outcome, error) {
 	if s.Verb == capture.Navigate || s.Verb == capture.NewTab && a.URL != "" {
+		_, less := p.place(demonstratedIn(s))
 		p.begun = true
-		return Outcome{}, p.browser.Open(ctx, a.URL)
+		err := p.browser.Open(ctx, a.URL)
+		if err == nil && less && s.Verb == capture.Navigate {
+			err = p.asItWas(ctx, s.After)
+		}
+		return Outcome{}, err
 	}
 	out, err := p.browser.Do(ctx, a)
 	var nf *NotFound
@@ -168,7 +109,7 @@ func (p *play) do(ctx context.Context, s compile.Step, a Act) (Outcome, error) {
 		return out, err
 	}
 	if s.Page != nil {
-		if err := p.open(ctx, s.Page.URL); err != nil {
+		if err := p.open(ctx, s.Page.URL, s.Before); err != nil {
 			return out, err
 		}
 	}
@@ -195,7 +136,7 @@ func (p *play) come(ctx context.Context, s compile.Step) error {
 		return nil
 	}
 	if !p.begun {
-		return p.open(ctx, s.Page.URL)
+		return p.open(ctx, s.Page.URL, s.Before)
 	}
 	if p.prev == nil || p.prev.After == nil || p.prev.Page == nil || s.Page.Tab != p.prev.Page.Tab || p.prev.Surface != onBrowser {
 		return nil
@@ -211,30 +152,10 @@ func (p *play) come(ctx context.Context, s compile.Step) error {
 		p.saw(st)
 		return err
 	}
-	return p.open(ctx, s.Page.URL)
+	return p.open(ctx, s.Page.URL, s.Before)
 }
 
 func (p *play) atAddress(route, address string) bool { return p.supply.atAddress(route, address) }
-
-// open goes to a demonstrated address.
-func (p *play) open(ctx context.Context, demonstrated string) error {
-	to := p.supply.address(p.sites.address(demonstrated))
-	if !p.begun {
-		to = p.supply.address(p.sites.begin(demonstrated))
-	}
-	if strings.Contains(to, unknown) || len(p.supply.lacks(to, p.supply.known)) > 0 {
-		return &halt{StepSkipped, CodeNeedsValue, "the address of the page to begin at holds something that is not known: name it with --start-url"}
-	}
-	blocked := p.guard.count()
-	p.guard.doing("")
-	if err := p.browser.Open(ctx, to); err != nil {
-		return p.because(err, p.guard.since(blocked), compile.Step{})
-	}
-	p.begun = true
-	st, _, err := p.browser.Settle(ctx, func(capture.State) bool { return true })
-	p.saw(st)
-	return err
-}
 
 // saw remembers a state of the page.
 func (p *play) saw(st capture.State) {
@@ -316,20 +237,8 @@ func (p *play) act(s compile.Step) (Act, error) {
 	}
 	switch s.Verb {
 	case capture.Navigate, capture.NewTab:
-		at := ""
-		if s.After != nil {
-			at = s.After.URL
-		}
-		if at == "" && s.Page != nil {
-			at = s.Page.URL
-		}
-		if !p.begun {
-			a.URL = p.supply.address(p.sites.begin(at))
-		} else {
-			a.URL = p.supply.address(p.sites.address(at))
-		}
-		if strings.Contains(a.URL, unknown) {
-			return a, &halt{StepSkipped, CodeNeedsValue, "a part of the address is not known"}
+		if a.URL, _ = p.place(demonstratedIn(s)); a.URL == "" {
+			return a, unplaced
 		}
 	case capture.Type, capture.Select:
 		a.Value = p.supply.text(s.Value)
@@ -410,14 +319,6 @@ func recipient(s compile.Step, value string) bool {
 	label := strings.ToLower(orThe(s.Target.Label, s.Target.Name))
 	ws := strings.FieldsFunc(label, func(r rune) bool { return r == ' ' || r == ':' || r == '*' || r == '-' })
 	return s.Target.InputType == "email" || len(ws) > 0 && len(ws) < 4 && slices.Contains(recipients, strings.ReplaceAll(ws[len(ws)-1], "-", "")) && ws[len(ws)-1] != "address"
-}
-
-// wordingOf is how the control of a step names what it does.
-func wordingOf(s compile.Step, b bindings) string {
-	if s.Target == nil || !operates(s.Verb) || s.Verb == capture.Uncheck {
-		return "" // a box that is cleared says what is not to be done
-	}
-	return b.text(orThe(s.Target.Name, s.Target.Label))
 }
 
 // because turns an error of an act into the policy's word when the policy is why.

@@ -1,5 +1,14 @@
 package rehearse
 
+import (
+	"fmt"
+	"slices"
+
+	"showhow/capture"
+	"showhow/daemon/compile"
+	"showhow/daemon/danger"
+)
+
 // PolicyMode says how far a rehearsal may go (DOC3 0C.14).
 type PolicyMode string
 
@@ -97,4 +106,75 @@ func (p TestPolicy) has(kind string) bool {
 		}
 	}
 	return false
+}
+
+// refuses says why the policy does not let a step be done, "" when it does: its control's wording, its command, and what the
+// demonstration showed of it. What its requests are is judged again when they are made.
+func (p *play) refuses(s compile.Step) string {
+	if why := forbids(p.policy, s, p.req, p.sites); why != "" {
+		return why
+	}
+	if s.Command != "" {
+		return p.policy.judges(danger.Command(p.supply.command(p.sites.line(s.Command))))
+	}
+	if s.Target == nil || !operates(s.Verb) || onlyMarks(s) {
+		return ""
+	}
+	for _, words := range p.says(s) {
+		words = holeForm.ReplaceAllString(words, "") // an input's name is no word of the page
+		if why := p.policy.judges(danger.Control(s.Target.Role, words, "")); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// says is what tells what a step does: the words of its control and, where it sends a form, of the boxes that were ticked there.
+func (p *play) says(s compile.Step) []string {
+	out := []string{wordingOf(s, p.supply.bindings)}
+	if s.Effect || s.Verb == capture.Submit {
+		out = append(out, p.marked...)
+	}
+	return out
+}
+
+// marks notes the words of a box that was ticked, until its form is sent.
+func (p *play) marks(s compile.Step, a Act) {
+	words := ""
+	if s.Target != nil {
+		words = p.supply.text(orThe(s.Target.Name, s.Target.Label))
+	}
+	switch {
+	case s.Effect || s.Verb == capture.Submit:
+		p.marked = nil
+	case !onlyMarks(s) || compile.InPlace(s.Target):
+	case a.Verb == capture.Uncheck:
+		p.marked = slices.DeleteFunc(p.marked, func(m string) bool { return m == words })
+	default:
+		p.marked = append(p.marked, words)
+	}
+}
+
+// onlyMarks reports whether a step does nothing by itself: it clears a box, or ticks one of a form. What a form does is done when it is
+// sent, and a page that sends something at once is judged by its request.
+func onlyMarks(s compile.Step) bool {
+	return s.Verb == capture.Uncheck || s.Verb == capture.Check && (s.Target.Role == "checkbox" || s.Target.Role == "radio")
+}
+
+// judges says why a policy forbids what was recognised.
+func (p TestPolicy) judges(f danger.Finding) string {
+	for _, c := range []danger.Class{danger.Escalates, danger.Installs, danger.Destroys, danger.Sends} {
+		if f.Has(c) && p.forbids(c) {
+			return fmt.Sprintf("%s, and the policy forbids what %s", f.Why, c)
+		}
+	}
+	return ""
+}
+
+// wordingOf is how the control of a step names what it does.
+func wordingOf(s compile.Step, b bindings) string {
+	if s.Target == nil || !operates(s.Verb) || s.Verb == capture.Uncheck {
+		return "" // a box that is cleared says what is not to be done
+	}
+	return b.text(orThe(s.Target.Name, s.Target.Label))
 }

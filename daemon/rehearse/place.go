@@ -1,0 +1,91 @@
+package rehearse
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile"
+)
+
+// demonstratedIn is the address that a step opens.
+func demonstratedIn(s compile.Step) string {
+	if s.After != nil && s.After.URL != "" {
+		return s.After.URL
+	}
+	if s.Page != nil {
+		return s.Page.URL
+	}
+	return ""
+}
+
+// unplaced ends a run that would begin where nobody knows.
+var unplaced = &halt{StepSkipped, CodeNeedsValue, "the address of the page to begin at holds something that is not known: name it with --start-url"}
+
+// place is where a demonstrated address leads in this run, "" where that is not known. What it asks for and nobody knows may not be
+// needed: less says that the address is without it, and that the page must be looked at.
+func (p *play) place(demonstrated string) (to string, less bool) {
+	to = p.sites.address(demonstrated)
+	if !p.begun {
+		to = p.sites.begin(demonstrated)
+	}
+	to = p.supply.address(to)
+	isKnown := func(s string) bool {
+		return !strings.Contains(s, unknown) && len(p.supply.lacks(s, p.supply.known)) == 0
+	}
+	page, query, asks := strings.Cut(to, "?")
+	switch {
+	case isKnown(to):
+		return to, false
+	case !asks || !isKnown(page):
+		return "", false
+	}
+	query = strings.Join(slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool { return !isKnown(pair) }), "&")
+	return strings.TrimSuffix(page+"?"+query, "?"), true
+}
+
+// open goes to a demonstrated address, where the page was as shown.
+func (p *play) open(ctx context.Context, demonstrated string, shown *capture.State) error {
+	to, less := p.place(demonstrated)
+	if to == "" {
+		return unplaced
+	}
+	blocked := p.guard.count()
+	p.guard.doing("")
+	if err := p.browser.Open(ctx, to); err != nil {
+		return p.because(err, p.guard.since(blocked), compile.Step{})
+	}
+	p.begun = true
+	if less {
+		return p.asItWas(ctx, shown)
+	}
+	st, _, err := p.browser.Settle(ctx, func(capture.State) bool { return true })
+	p.saw(st)
+	return err
+}
+
+// asItWas waits for a page with the headings of the demonstration; another page is not where the work begins.
+func (p *play) asItWas(ctx context.Context, shown *capture.State) error {
+	is := func(st capture.State) bool {
+		told := false
+		for _, h := range shown.Headings {
+			if !p.supply.pattern(h).any(st.Headings, pattern.is) {
+				return false
+			}
+			told = told || strings.TrimSpace(holeForm.ReplaceAllString(strings.ReplaceAll(h, unknown, ""), "")) != ""
+		}
+		return told
+	}
+	if shown == nil {
+		return unplaced
+	}
+	ctx, cancel := context.WithTimeout(ctx, arrivalTime)
+	defer cancel()
+	st, came, err := p.browser.Settle(ctx, is)
+	p.saw(st)
+	if err == nil && !came && !is(st) {
+		err = unplaced
+	}
+	return err
+}
