@@ -89,7 +89,7 @@ func (p *play) do(ctx context.Context, s compile.Step, a Act) (Outcome, error) {
 		_, less := p.place(demonstratedIn(s))
 		p.begun = true
 		err := p.browser.Open(ctx, a.URL)
-		if err == nil && less && s.Verb == capture.Navigate {
+		if err == nil && less {
 			err = p.asItWas(ctx, s.After)
 		}
 		return Outcome{}, err
@@ -237,7 +237,8 @@ func (p *play) act(s compile.Step) (Act, error) {
 	}
 	switch s.Verb {
 	case capture.Navigate, capture.NewTab:
-		if a.URL, _ = p.place(demonstratedIn(s)); a.URL == "" {
+		shown := demonstratedIn(s)
+		if a.URL, _ = p.place(shown); a.URL == "" && shown != "" {
 			return a, unplaced
 		}
 	case capture.Type, capture.Select:
