@@ -101,8 +101,8 @@ func TestOnlyWhatCanBeSeenIsInADigest(t *testing.T) {
 		<p role=status style="position:absolute;width:1px;height:1px;overflow:hidden">gone</p><p role=alert>Shown alert</p><p role=status></p>
 		<div class="toast-body">Shown toast</div><div class=success>Shown success</div><button class=success>gone</button><div class=toast style="position:fixed;left:-3000px">gone</div>
 		<div aria-live=polite><ul><li>gone a<li>gone b<li>gone c<li>gone d</ul></div>
-		<table><tr><th>A<th>B</tr><tr><td>cell gone<td>2</tr><tr hidden><td>x<td>y</tr><tr style="display:none"><td>x<td>y</tr></table>
-		<ul><li>gone one<li>gone two<li>gone three</ul><p>gone paragraph</p>
+		<table><tr><th>A<th>B</tr><tr class=success><td>cell gone<td class=success>2</tr><tr hidden><td>x<td>y</tr><tr style="display:none"><td>x<td>y</tr></table>
+		<ul><li class=success>gone one<li>gone two<li>gone three</ul><p>gone paragraph</p>
 		<label><input type=checkbox style="opacity:0;position:absolute">Drawn by its label</label><label style="display:none"><input>gone</label>`)
 	want := &capture.State{URL: s.URL, Title: "/", Headings: []string{"Seen"}, Dialogs: []string{"Wrapped"}, Alerts: []string{"Shown alert", "Shown toast", "Shown success"},
 		Tables: []capture.Table{{Name: "Seen", Rows: 4}, {Name: "Seen", Columns: []string{"A", "B"}, Rows: 1}, {Name: "Seen", Rows: 3}},

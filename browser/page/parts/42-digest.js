@@ -108,7 +108,7 @@ const LIVE = '[role=alert],[role=status],[aria-live],output';
 const message = (el, out) => {
   if (el.ariaLive === 'off' || el.getAttribute('role') === 'log' || !shown(el) || tiny(el)) return '';
   const live = el.matches(LIVE);
-  if (!live && (el.closest('button,a,label') || inItem(el.parentElement) || el.parentElement.closest(LIVE) || !onScreen(el))) return '';
+  if (!live && (el.closest('button,a,label,tr') || (el.tagName === 'LI' && el.parentElement.children.length > 2 && !el.matches(TOASTS.join())) || inItem(el.parentElement) || el.parentElement.closest(LIVE) || !onScreen(el))) return '';
   if (el.querySelector('table,[role=grid],form,article') || el.querySelectorAll('li,[role=listitem]').length > 3) return '';
   const text = contentText(el, 200, true) || contentText(el, 200); // what closes it is none of its words
   if (!text || (text.length === 200 && el.getAttribute('role') !== 'alert') || out.some((o) => o.includes(text))) return '';
