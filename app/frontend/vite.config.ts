@@ -5,5 +5,6 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [react()],
   build: { outDir: "../web/dist", emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false, chunkSizeWarningLimit: 900, target: "es2022" },
-  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"] },
+  // A bound for what hangs, not for what is slow.
+  test: { environment: "jsdom", testTimeout: 60_000, include: ["src/**/*.test.{ts,tsx}"] },
 });

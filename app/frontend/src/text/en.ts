@@ -172,7 +172,7 @@ export const text = {
   },
   errors: {
     unreachable: "Showhow does not answer",
-    unreachableHint: "Run `showhow status` in a terminal.",
+    unreachableHint: "What you typed is still there: try again when it is back. `showhow status` in a terminal says what is wrong.",
     unreadable: "Showhow's answer could not be read",
     unexpected: "Something went wrong on this page",
     page: "Something went wrong on this page",
