@@ -99,7 +99,7 @@ export function Acting({ children }: { children: ReactNode }) {
             <Wrong error={failed.error} />
             {failed.error instanceof ApiError && outdated.includes(failed.error.code) && <p className="muted">{text.act.refreshed}</p>}
             <div className="row">
-              <Button look="primary" onClick={() => setFailed(undefined)} autoFocus>
+              <Button look="primary" onClick={() => setFailed(undefined)}>
                 {text.close}
               </Button>
             </div>
@@ -214,7 +214,7 @@ function Confirm(asked: Asked) {
         </p>
         <div className="field">
           <label htmlFor="code">{text.act.code}</label>
-          <input id="code" className="input code" data-first="" autoComplete="off" spellCheck={false} maxLength={8} value={code} onChange={(e) => setCode(e.target.value)} />
+          <input id="code" className="input code" autoComplete="off" spellCheck={false} maxLength={8} value={code} onChange={(e) => setCode(e.target.value)} />
         </div>
         <div className="row">
           <button className="btn primary" type="submit">

@@ -131,7 +131,9 @@ export function Box({ title, onClose, wide, children }: { title: string; onClose
     const from = document.activeElement as HTMLElement | null;
     if (d && !d.open) {
       d.showModal?.();
-      d.querySelector<HTMLElement>("[data-first]")?.focus(); // what keeps something from being lost, or what is to be filled in: the platform takes what comes first, be it a text that scrolls
+      // Not left to the platform: WebKit stays on the box itself, Chromium on a text that scrolls. What keeps something from
+      // being lost comes first, else the first control.
+      (d.querySelector<HTMLElement>("[data-first]") ?? d.querySelector<HTMLElement>("input, textarea, select, button, a[href]"))?.focus();
     }
     // A box that leaves the page gives the focus back to nobody: it goes where it was, or to where the view begins.
     return () => {

@@ -148,7 +148,7 @@ export function Mark({ s, kind, at, close }: { s: Session; kind: "step" | "goal"
       >
         <div className="field">
           <label htmlFor="mark">{kind === "goal" ? text.watch.goalLabel : kind === "note" ? text.session.noteLabel : text.watch.stepLabel}</label>
-          <input id="mark" className="input" autoFocus maxLength={200} placeholder={kind === "step" ? text.watch.stepHint : undefined} value={said} onChange={(e) => setSaid(e.target.value)} />
+          <input id="mark" className="input" maxLength={200} placeholder={kind === "step" ? text.watch.stepHint : undefined} value={said} onChange={(e) => setSaid(e.target.value)} />
         </div>
         <div className="row">
           <button type="submit" className="btn primary">

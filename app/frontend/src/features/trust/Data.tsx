@@ -90,7 +90,7 @@ function Erase({ close }: { close: () => void }) {
         }}
       >
         <p>{t.eraseMore}</p>
-        <Field label={t.eraseType(t.eraseWord)}>{(id) => <input id={id} className="input" autoFocus autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />}</Field>
+        <Field label={t.eraseType(t.eraseWord)}>{(id) => <input id={id} className="input" autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />}</Field>
         <div className="row">
           <Button look="danger" disabledReason={ready ? undefined : t.eraseNot} onClick={() => void erase()}>
             {t.erase}
