@@ -87,7 +87,7 @@ func understand(in Input) (*draft, error) {
 // warn marks the last effect of a goal that sends or deletes as grave, whatever its button is called.
 func (d *draft) warn() {
 	for _, c := range d.goal.clauses {
-		if family := familyOf[c.verb]; family != "send" && family != "delete" {
+		if family := c.family(); family != "send" && family != "delete" {
 			continue
 		}
 		for _, st := range slices.Backward(d.steps) {

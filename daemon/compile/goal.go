@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -125,6 +126,12 @@ func soundsEnglish(text string) bool {
 	return false
 }
 
+// family is what a clause does to the world; with a particle it is that of the verb alone.
+func (c clause) family() string {
+	verb, _, _ := strings.Cut(c.verb, " ")
+	return cmp.Or(familyOf[c.verb], familyOf[verb])
+}
+
 func readClause(s string) (clause, bool) {
 	ws := strings.Fields(s)
 	if len(ws) == 0 {
@@ -133,6 +140,9 @@ func readClause(s string) (clause, bool) {
 	for n := min(2, len(ws)); n >= 1; n-- {
 		verb := baseForm(strings.ToLower(strings.Join(ws[:n], " ")))
 		if familyOf[verb] != "" {
+			if n == 1 && len(ws) > 2 && slices.Contains(particles, strings.ToLower(ws[1])) && determiners[strings.ToLower(ws[2])] {
+				verb, n = verb+" "+strings.ToLower(ws[1]), 2 // "write down a holiday" is not about "down a holiday"
+			}
 			object, rest := splitObject(ws[n:])
 			return clause{verb, object, rest}, true
 		}
@@ -232,6 +242,9 @@ func (g goalText) thing() string {
 
 // particles belong to their verb, though the thing stands between: "take the rent out"; "a day off" is a thing.
 var particles = []string{"out", "up", "off", "down", "away", "back", "over", "together", "apart"}
+
+// determiners begin a thing.
+var determiners = set("a an the my our your his her their its this that these those all every each some any")
 
 // indefinite are words for nobody in particular.
 var indefinite = set("somebody someone anybody anyone everybody everyone something anything everything")
@@ -340,7 +353,7 @@ func (g goalText) otherWays() []string {
 		return nil
 	case makesNew[c.verb] && !many && c.verb != "register" && c.verb != "enter" && c.verb != "record":
 		return []string{"I need a new " + bare(c.object) + rest, "new " + bare(c.object) + rest}
-	case familyOf[c.verb] == "read":
+	case c.family() == "read":
 		return []string{"I need " + c.object + rest}
 	case c.verb == "change" || c.verb == "update" || c.verb == "edit" || c.verb == "modify" || c.verb == "adjust":
 		return []string{"make a change to " + c.object + rest}

@@ -68,6 +68,23 @@ func TestVerbsAreKnown(t *testing.T) {
 	}
 }
 
+// A particle belongs to its verb, and what is said in its place has none: nobody drafts down a holiday or deletes a down a holiday.
+func TestPhrasesOfVerbsWithParticles(t *testing.T) {
+	for _, goal := range []string{"Write down a holiday for somebody", "Send off the parcel", "Move back the appointment"} {
+		g := readGoal(goal, func(s string) string { return s })
+		_, particle, _ := strings.Cut(g.clauses[0].verb, " ")
+		if particle == "" || g.clauses[0].family() == "" {
+			t.Fatalf("%q: %+v", goal, g.clauses)
+		}
+		p := makePhrases(Input{Goal: goal}, g, goal, "Desk", nil)
+		for _, said := range slices.Concat(p.triggers, p.paraphrases, p.negatives) {
+			if strings.Contains(said, " "+particle+" ") && !strings.Contains(said, g.clauses[0].verb) {
+				t.Errorf("%q is said as %q", goal, said)
+			}
+		}
+	}
+}
+
 func TestGoalsLoseTheirValues(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	for goal, want := range map[string]string{

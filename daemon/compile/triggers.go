@@ -161,7 +161,7 @@ var aboutProgram = regexp.MustCompile(`(?i)^run \S+$|^[a-z -]+ with [a-z0-9_.-]+
 func (d *draft) families() map[string]bool {
 	does := map[string]bool{}
 	for _, c := range d.goal.clauses {
-		does[familyOf[c.verb]] = true
+		does[c.family()] = true
 		if c.verb == "report" && strings.HasPrefix(c.rest, "to ") || c.verb == "file" || c.verb == "submit" || c.verb == "log" {
 			does["create"] = true // what is reported to somebody is a new thing there
 		}
@@ -213,7 +213,7 @@ func nearMisses(g goalText, title string, does map[string]bool) []string {
 		used["create"] = true // "create a new member" asks for what "register a member" does
 	}
 	var out []string
-	for _, verb := range append(slices.Clone(opposites[familyOf[g.clauses[0].verb]]), "delete", "cancel", "create", "restore", "archive", "rename", "share") {
+	for _, verb := range append(slices.Clone(opposites[g.clauses[0].family()]), "delete", "cancel", "create", "restore", "archive", "rename", "share") {
 		if used[verb] || does["create"] && verb == "create" || does["delete"] && (verb == "delete" || verb == "cancel") || verb == "cancel" && !cancellable[lastWord(strings.ToLower(noun))] && !cancellable[singular(lastWord(strings.ToLower(noun)))] {
 			continue
 		}

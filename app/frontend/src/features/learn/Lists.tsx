@@ -31,7 +31,7 @@ export function SessionLink({ s, children }: { s: Session; children: ReactNode }
   );
 }
 
-export function SessionItem({ s }: { s: Session }) {
+export function SessionItem({ s, state = s.state }: { s: Session; state?: string }) {
   return (
     <li className="row apart">
       <div>
@@ -44,7 +44,7 @@ export function SessionItem({ s }: { s: Session }) {
       <div className="row">
         <Time at={s.updated_at} />
         <Chip tone={stateTone(s.ui_state)} icon={stateIcon(s.ui_state)}>
-          {text.name(s.state)}
+          {text.name(state)}
         </Chip>
       </div>
     </li>
@@ -134,7 +134,7 @@ export function Pending() {
             </div>
             <CategoryFilter value={category} onChange={setCategory} of={items.map(within)} />
             <ul className="panel flush list">
-              {shown.slice(0, size).map((i) => ("s" in i ? <SessionItem key={i.key} s={i.s} /> : "i" in i ? <ImportItem key={i.key} i={i.i} /> : <ProposalItem key={i.key} p={i.p} state={i.state} />))}
+              {shown.slice(0, size).map((i) => ("s" in i ? <SessionItem key={i.key} s={i.s} state={i.state} /> : "i" in i ? <ImportItem key={i.key} i={i.i} /> : <ProposalItem key={i.key} p={i.p} state={i.state} />))}
               {!shown.length && <li className="muted">{t.none}</li>}
             </ul>
             {shown.length > size && (
