@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { useKeptFocus } from "./focus";
+import { settled, useKeptFocus } from "./focus";
 
 afterEach(cleanup);
 
@@ -9,20 +9,25 @@ function Part({ leaves }: { leaves: "message" | "nothing" | "all" }) {
   const [gone, setGone] = useState(false);
   useKeptFocus();
   return (
-    <main>
-      <h1>The view</h1>
-      {!(gone && leaves === "all") && (
-        <section>
-          <h2>The part</h2>
-          {gone && leaves === "message" && <p role="alert">It was refused.</p>}
-          {!gone && (
-            <button type="button" onClick={() => setGone(true)}>
-              do
-            </button>
-          )}
-        </section>
-      )}
-    </main>
+    <>
+      <a className="skip" href="#main">
+        Skip
+      </a>
+      <main>
+        <h1>The view</h1>
+        {!(gone && leaves === "all") && (
+          <section>
+            <h2>The part</h2>
+            {gone && leaves === "message" && <p role="alert">It was refused.</p>}
+            {!gone && (
+              <button type="button" onClick={() => setGone(true)}>
+                do
+              </button>
+            )}
+          </section>
+        )}
+      </main>
+    </>
   );
 }
 
@@ -41,6 +46,20 @@ describe("what had the focus left the page", () => {
   it("goes on at the heading of what is left", async () => {
     await work("nothing");
     await stands(screen.getByText("The part"));
+  });
+  it("goes on there, too, when the engine began at the top of the page by itself", async () => {
+    await work("nothing");
+    screen.getByText("Skip").focus();
+    await stands(screen.getByText("The part"));
+  });
+  it("is not led back from where Tab went", async () => {
+    vi.useFakeTimers();
+    await work("nothing");
+    fireEvent.keyDown(document.body, { key: "Tab" });
+    screen.getByText("Skip").focus();
+    await vi.advanceTimersByTimeAsync(3 * settled);
+    vi.useRealTimers();
+    expect(document.activeElement).toBe(screen.getByText("Skip"));
   });
   it("goes on where the view begins", async () => {
     await work("all");

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-const settled = 120; // ms: a box, a menu and a view give the focus on by themselves first
+export const settled = 120; // ms: a box, a menu and a view give the focus on by themselves first
 
 /** Where somebody goes on who stood in what is gone: at the message there, else at the heading of what is left of it. */
 function next(way: Element[]): HTMLElement | null {
@@ -22,14 +22,19 @@ export function useKeptFocus() {
   useEffect(() => {
     let way: Element[] = []; // what has the focus, and what it stands in
     let later: ReturnType<typeof setTimeout> | undefined;
-    const nobody = () => !document.activeElement || document.activeElement === document.body;
+    let tabbed = false; // the last key was Tab
+    // A page that the focus comes back to while nobody stands in it begins at its top: an engine's choice, nobody's.
+    const byItself = (e: Element) => e.matches(".skip") && !tabbed;
+    const nobody = () => !document.activeElement || document.activeElement === document.body || byItself(document.activeElement);
     const lost = () => way.length > 0 && !way[0]!.isConnected && nobody();
+    const pressed = (e: KeyboardEvent) => (tabbed = e.key === "Tab");
     const came = (e: FocusEvent) => {
+      if (way.length > 0 && !way[0]!.isConnected && byItself(e.target as Element)) return;
       way = [];
       for (let at = e.target as Element | null; at && at !== document.body; at = at.parentElement) way.push(at);
     };
     // Left on purpose, by a click beside everything: then nobody is to be led back.
-    const went = (e: FocusEvent) => queueMicrotask(() => (e.target as Element).isConnected && nobody() && (way = []));
+    const went = (e: FocusEvent) => queueMicrotask(() => e.target === way[0] && way[0]!.isConnected && nobody() && (way = []));
     const give = () => {
       later = undefined;
       const at = lost() ? next(way) : null;
@@ -41,11 +46,13 @@ export function useKeptFocus() {
       if (!later && lost()) later = setTimeout(give, settled);
     });
     look.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener("keydown", pressed, true);
     document.addEventListener("focusin", came);
     document.addEventListener("focusout", went);
     return () => {
       clearTimeout(later);
       look.disconnect();
+      document.removeEventListener("keydown", pressed, true);
       document.removeEventListener("focusin", came);
       document.removeEventListener("focusout", went);
     };
