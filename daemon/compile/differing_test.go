@@ -97,7 +97,15 @@ func TestATextThatIsTheSameButForValues(t *testing.T) {
 	if md := string(open.Bundle.File("SKILL.md").Data); strings.Contains(md, "root /srv") || strings.Contains(md, "again") {
 		t.Errorf("what nobody has agreed to is in the text:\n%s", md)
 	}
-	got := commandsOf(shownTwice(t, "Set up a site", values, answers, one, two))
+	closed := shownTwice(t, "Set up a site", values, answers, one, two)
+	var inputs []string
+	for _, in := range closed.Interpretation.Inputs {
+		inputs = append(inputs, in.Name)
+	}
+	if !slices.Equal(inputs, []string{"site", "listen"}) {
+		t.Errorf("inputs %q", inputs)
+	}
+	got := commandsOf(closed)
 	want := []string{"cat > sites/{site}.conf <<EOF\nserver {\n  listen {listen};\n  root /srv/{site};\n}\nEOF", `git commit -m "set up {site} again"`}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)

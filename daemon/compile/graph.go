@@ -426,13 +426,21 @@ func exportParams(s *study, n *names, steps []*step) []Param {
 	used := map[string][]string{}
 	for _, st := range steps {
 		seen := map[string]bool{}
-		for _, tmpl := range []string{st.value, st.command, st.file, st.owner} {
+		var uses func(tmpl string)
+		uses = func(tmpl string) {
 			for _, id := range refsOf(tmpl) {
-				if !seen[id] {
-					seen[id] = true
-					used[id] = append(used[id], st.StepID)
+				if seen[id] {
+					continue
+				}
+				seen[id] = true
+				used[id] = append(used[id], st.StepID)
+				if p := n.params[id]; p != nil && p.Role == roleConstant {
+					uses(p.Default) // what it holds is used where it is
 				}
 			}
+		}
+		for _, tmpl := range []string{st.value, st.command, st.file, st.owner} {
+			uses(tmpl)
 		}
 	}
 	var out []Param
