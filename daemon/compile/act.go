@@ -213,7 +213,11 @@ func (a *act) field() string {
 	if t.Landmark != nil {
 		where += "/" + t.Landmark.Role + ":" + t.Landmark.Name
 	}
-	return strings.Join([]string{a.tab(), where, t.Role, targetName(t)}, "|")
+	name := targetName(t)
+	if name == "" && len(t.Locators) > 0 { // two that have no name are two
+		name = t.Locators[len(t.Locators)-1].Value
+	}
+	return strings.Join([]string{a.tab(), where, t.Role, name}, "|")
 }
 
 // url is the address after the act, or where it was done.

@@ -24,7 +24,9 @@ func (g *generaliser) address(s string) string {
 	t := g.text(s)
 	if i := strings.Index(s, "://"); i > 0 { // a field may hold the site's own address, which stays what it is
 		i += len("://")
-		if end := i + strings.IndexAny(s[i:]+"/", "/?#"); !strings.HasPrefix(t, s[:end]) && g.text(s[:end]) == anyRef {
+		end := i + strings.IndexAny(s[i:]+"/", "/?#")
+		host := g.text(s[:end])
+		if part := len(refsOf(host)) > 0 && letters(refForm.ReplaceAllString(host[min(i, len(host)):], "")) > 0; !strings.HasPrefix(t, s[:end]) && (host == anyRef || part) { // or a word of it
 			t = s[:end] + g.text(s[end:])
 		}
 	}

@@ -86,6 +86,6 @@ func whoField(t *capture.Target) bool {
 func (n *normalised) toSignIn(site string) {
 	if !slices.Contains(n.signedIn, site) {
 		n.signedIn = append(n.signedIn, site)
-		n.leftOut = append(n.leftOut, say("Signing in to %s: being signed in is a condition before the start, and nothing of it was kept.", site))
+		n.leftOut = append(n.leftOut, say("Signing in to "+strings.ReplaceAll(site, "%", "%%")+": being signed in is a condition before the start, and nothing of it was kept."))
 	}
 }

@@ -27,6 +27,11 @@ func writtenName(t *capture.Target) string {
 			if name := spelled(id); name != "" {
 				return name
 			}
+			if last := id[strings.LastIndexAny(id, "_.-:")+1:]; last != id && !widgetWords[strings.ToLower(last)] {
+				if name := spelled(last); name != "" { // what stands before it a program made up
+					return name
+				}
+			}
 		}
 	}
 	return ""
@@ -36,7 +41,7 @@ func writtenName(t *capture.Target) string {
 var idOnly = regexp.MustCompile(`(?:^|[\s>])[a-z]*(?:#([A-Za-z][\w-]*)|\[(?:id|name)=['"]?([A-Za-z][\w.-]*)['"]?\])$`)
 
 // widgetWords say what a thing is rather than which.
-var widgetWords = set("txt text input inp btn button ctl field fld elem element el lbl label box cmb sel chk dd wrapper container component")
+var widgetWords = set("txt text input inp btn button ctl field fld elem element el lbl label box cmb sel chk dd ddl lst tb cb rb wrapper container component")
 
 // spelled is an identifier as words: "counterparty-taxId" is "counterparty tax id"; "" for one that a program made up.
 func spelled(id string) string {

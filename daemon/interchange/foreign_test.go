@@ -117,6 +117,10 @@ func TestOtherPeoplesHeads(t *testing.T) {
 	if err != nil || r.Format != Playwright || len(r.Observations) != 2 {
 		t.Errorf("%v %s", err, told(r))
 	}
+	r, err = Parse([]byte("{\"name\":\"openPage\",\"url\":\"https://a.example/\"}\n{\"name\":\"fill\",\"selector\":\"css=#who\",\"text\":\"x\"}\n"), now)
+	if err != nil || lastLocator(r.Observations[1].Target) != "#who" {
+		t.Errorf("%v %s", err, told(r))
+	}
 	r, err = Parse([]byte(`{"title":"order_a-coffee","steps":[{"type":"navigate","url":"https://a.example/"}]}`), now)
 	if err != nil || r.Title != "order a coffee" {
 		t.Errorf("%v %q", err, r.Title)

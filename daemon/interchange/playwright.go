@@ -308,7 +308,7 @@ func pwPart(p string) *capture.Target {
 	case strings.HasPrefix(p, "internal:"), strings.HasPrefix(p, "xpath="), strings.HasPrefix(p, "//"):
 		return nil
 	default:
-		dtCSS(t, p)
+		dtCSS(t, strings.TrimPrefix(p, "css="))
 		t.Role = roleOf(t.Tag, t.InputType)
 	}
 	if strings.Contains(strings.ToLower(t.Label+t.Name+t.Placeholder), "password") && t.InputType == "" && (t.Role == "textbox" || t.Role == "") {
