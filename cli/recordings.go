@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -12,8 +13,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// maxRecording is more than the daemon takes: it says why it does not.
-const maxRecording = 3 << 20
+// maxRecording is what the daemon takes.
+const maxRecording = 900 << 10
 
 func importCommand(e *env) *cobra.Command {
 	var r client.RecordingRequest
@@ -54,11 +55,19 @@ func readRecording(name string) (string, error) {
 		}
 		defer f.Close()
 	}
-	b, err := io.ReadAll(io.LimitReader(f, maxRecording))
+	b, err := io.ReadAll(io.LimitReader(f, maxRecording+1))
 	if err != nil {
 		return "", fault.Wrap(err, fault.NotFound, "the recording cannot be read")
 	}
-	return string(b), nil
+	switch {
+	case len(b) == 0:
+		err = fault.New(fault.InvalidRequest, "the recording is empty")
+	case len(b) > maxRecording:
+		err = fault.Newf(fault.TooLarge, "the recording is larger than %d KB", maxRecording>>10).WithHint("record the work in several parts; each can be imported")
+	case !utf8.Valid(b):
+		err = fault.New(fault.InvalidRequest, "the recording is no text in UTF-8").WithHint("export from Chrome's Recorder as JSON, or run `playwright codegen --target=jsonl`")
+	}
+	return string(b), err
 }
 
 func exportCommand(e *env) *cobra.Command {

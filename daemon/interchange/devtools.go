@@ -35,7 +35,7 @@ type dtStep struct {
 func (b *builder) devtools(text string) error {
 	var r dtRecording
 	if err := json.Unmarshal([]byte(text), &r); err != nil || r.Steps == nil {
-		return unreadable("the file is no Chrome DevTools recording: it has no list of steps")
+		return broken(err)
 	}
 	if len(r.Steps) > maxSteps {
 		return unreadable("the recording has too many steps")

@@ -127,6 +127,25 @@ func TestOtherPeoplesHeads(t *testing.T) {
 	}
 }
 
+// What is wrong with a file is said of the file, in words of its format.
+func TestWhatIsWrongWithAFile(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"title":"x","steps":[{"type":"click","selectors":[["#a"]]`:                      "breaks off",
+		`{"title":"x","steps":[{"type":"change","value":12}]}`:                            "its value is of another kind",
+		`{"title":"x","steps":[{"type":"click","assertedEvents":{"type":"navigation"}}]}`: "its assertedEvents is",
+		`{"title":"x","steps":{"0":1}}`:                                                   "no list of steps",
+		`{"title":"x"}`:                                                                   "no list of steps",
+	} {
+		if _, err := Parse([]byte(text), now); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	r := asRecorded(t, `{"type":"click","selectors":[["aria/Sa\u202eve\u001b[2J"]]}`)
+	if name := r.Observations[1].Target.Name; name != "Sa ve [2J" {
+		t.Errorf("%q", name)
+	}
+}
+
 // A test id is found as the page script reads it, a path through a shadow root as a path; both tell a secret by their words.
 func TestLocatorsOfRecorders(t *testing.T) {
 	r := asRecorded(t, `{"type":"change","value":"a","selectors":[["[data-test=user]"]]},{"type":"change","value":"b","selectors":[["pierce/#inner"]]},{"type":"change","value":"c","selectors":[["[data-testid=\"pass-phrase\"]"]]}`)

@@ -2,6 +2,7 @@ package interchange
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -111,6 +112,19 @@ func lines(text string) bool {
 		return false
 	}
 	return o["name"] != nil || more && strings.HasPrefix(strings.TrimSpace(rest), "{")
+}
+
+// broken says what is wrong with a file that is no recording of Chrome's.
+func broken(err error) *fault.Error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return unreadable("the file is no whole JSON: it is damaged, or breaks off")
+	case errors.As(err, &kind) && strings.HasPrefix(kind.Field, "steps."):
+		return unreadable("a step of the recording is not as Chrome writes it: its " + strings.TrimPrefix(kind.Field, "steps.") + " is of another kind")
+	}
+	return unreadable("the file is no Chrome DevTools recording: it has no list of steps")
 }
 
 func unreadable(message string) *fault.Error {
@@ -327,7 +341,9 @@ func siteOf(address string) string {
 
 // short is a text of the file as a page's text may be: one line, no control characters, bounded.
 func short(s string) string {
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) // which would turn what stands behind around
+	}), " ")
 	return cut(s, 200)
 }
 
