@@ -3,6 +3,7 @@ package danger
 import (
 	"path"
 	"strings"
+	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -43,9 +44,14 @@ func (l *script) read(text string, depth int) {
 		l.add(Unknown, "commands are nested too deep to be read")
 		return
 	}
-	f := parse(text)
+	f, bash := parse(text)
 	if f == nil {
-		l.unreadable(text)
+		l.add(Unknown, "the line cannot be read")
+	}
+	if !bash {
+		l.named(text) // what zsh takes for a pattern, fish runs
+	}
+	if f == nil {
 		return
 	}
 	syntax.Walk(f, func(n syntax.Node) bool {
@@ -74,25 +80,24 @@ func (l *script) read(text string, depth int) {
 	})
 }
 
-func parse(text string) *syntax.File {
+func parse(text string) (f *syntax.File, bash bool) {
 	for _, lang := range []syntax.LangVariant{syntax.LangBash, syntax.LangZsh} {
 		if f, err := syntax.NewParser(syntax.Variant(lang)).Parse(strings.NewReader(text), ""); err == nil {
-			return f
+			return f, lang == syntax.LangBash
 		}
 	}
-	return nil
+	return nil, false
 }
 
-// unreadable is a line of another shell or an unfinished one: what it names still counts, and it is never harmless.
-func (l *script) unreadable(text string) {
-	l.add(Unknown, "the line cannot be read")
+// named is what a line of another shell, or an unfinished one, names: it counts, wherever it stands.
+func (l *script) named(text string) {
 	rest := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(";|&(){}\n`", r) })
 	for _, part := range rest {
 		fields := strings.Fields(part)
 		for len(fields) > 0 && set("and or not if while begin then do else")[fields[0]] {
 			fields = fields[1:]
 		}
-		if len(fields) == 0 {
+		if len(fields) == 0 || !strings.ContainsFunc(fields[0], unicode.IsLetter) {
 			continue
 		}
 		args := call{}

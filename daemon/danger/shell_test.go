@@ -328,6 +328,16 @@ func TestALineDoesSeveralThings(t *testing.T) {
 	}
 }
 
+// What stands in parentheses is a command in fish, also where zsh would take it for a pattern.
+func TestLinesOfFish(t *testing.T) {
+	for line, class := range map[string]Class{"set x (mail -s hi bob@x.example)": Sends, "not curl -X POST -d a=1 http://x.example/; or echo (date)": Sends, "echo (rm -rf out)": Destroys,
+		"if test -f x; and rm -rf y; end": Destroys, "for f in *.log; rm -rf $f; end": Destroys} {
+		if got := Command(line); !got.Has(class) {
+			t.Errorf("%s: %s", line, got.Class)
+		}
+	}
+}
+
 func TestWhatIsWrittenOverIsLost(t *testing.T) {
 	there := func(name string) bool { return name == "report.csv" }
 	for line, want := range map[string]Class{

@@ -186,9 +186,13 @@ func quotedForFish(v string, open byte) string {
 	return `'` + inFish['\''].Replace(strings.ReplaceAll(v, "\x00", "")) + `'`
 }
 
-// ofFish reports whether the lines were shown in fish: one of them is no line of bash's.
+// ofFish reports whether the lines were shown in fish: one of them is no line of bash's. A line that bash reads is judged as bash
+// reads it (package danger); one that fish would take for something else is left to bash.
 func ofFish(steps []compile.Step) bool {
-	return slices.ContainsFunc(steps, func(s compile.Step) bool { return s.Surface == onShell && compile.OnlyFish(s.Command) })
+	shell := func(is func(line string) bool) bool {
+		return slices.ContainsFunc(steps, func(s compile.Step) bool { return s.Surface == onShell && is(s.Command) })
+	}
+	return shell(compile.OnlyFish) && !shell(func(line string) bool { return strings.Contains(line, "=(") })
 }
 
 // target is a target with its texts filled in.
