@@ -136,6 +136,7 @@ func TestMenusAreNamed(t *testing.T) {
 		people += "<li><a href=#p>Grace Hopper</a>"
 	}
 	srv, host := site(t, map[string]string{"/": `<ul id=menu><li><a href="#r">Reports</a><li><a href="#s">Settings</a></ul><ul id=people>` + people + `</ul>
+		<ul id=few><li><a href="/people/E-104">Anna Berg</a> E-104<li><a href="/people/E-117">Grace Hopper</a> E-117</ul>
 		<div id=card style="cursor:pointer;width:100px">New order</div><p id=body>Somebody's text</p>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
@@ -154,6 +155,10 @@ func TestMenusAreNamed(t *testing.T) {
 	p.click("#body")
 	if o := w.find(capture.Click, 4); o.Target.Text != "" || o.Target.Name != "" {
 		t.Errorf("body text: %+v", o.Target)
+	}
+	p.click("#few a")
+	if o := w.find(capture.Click, 5); o.Value == nil || o.Value.Text != "Anna Berg" || !o.Value.Chosen {
+		t.Errorf("list of things that are kept by number: %+v %+v", o.Target, o.Value)
 	}
 }
 

@@ -66,3 +66,26 @@ func TestTurns(t *testing.T) {
 		}
 	}
 }
+
+// leave has two days of one month, each typed into a field of its own.
+const leave = `-- input.json --
+{"goal":"Write down a leave","values":{"v_a":"2026-12-14","v_b":"2026-12-18"}}
+-- trace1.jsonl --
+{"action":{"verb":"type","target":{"role":"textbox","label":"First day","input_type":"date"},"value":{"policy":"masked","kind":"date","length":10,"link_id":"v_a"},"page":{"url":"https://app.example/leave/new"}},"after":{"url":"https://app.example/leave/new","headings":["New leave"]}}
+{"action":{"verb":"type","target":{"role":"textbox","label":"Last day","input_type":"date"},"value":{"policy":"masked","kind":"date","length":10,"link_id":"v_b"},"page":{"url":"https://app.example/leave/new"}},"after":{"url":"https://app.example/leave/new","headings":["New leave"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"Write it down"},"page":{"url":"https://app.example/leave/new"}},"before":{"url":"https://app.example/leave/new","headings":["New leave"]},"after":{"url":"https://app.example/leave","headings":["Leave"],"alerts":["Written down."]}}
+`
+
+func TestTwoDaysOfOneMonth(t *testing.T) {
+	out, err := Compile(loadFixture(t, txtar.Parse([]byte(leave))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, in := range out.Interpretation.Inputs {
+		names = append(names, in.Name)
+	}
+	if !slices.Equal(names, []string{"first_day", "last_day"}) {
+		t.Errorf("inputs: %q", names)
+	}
+}

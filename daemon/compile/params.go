@@ -340,6 +340,9 @@ func (s *study) derived(c *column, p *param) string {
 	if got == "" || strings.ContainsAny(rest, " \n") {
 		return "" // a sentence that mentions a value is a value of its own
 	}
+	if p.Kind == capture.KindDate && digits(rest) > 0 {
+		return "" // another day of the same month
+	}
 	if p.source == "typed" && p.Kind == capture.KindFile || p.source == "chosen" {
 		return "" // the person's own file, or a choice: what it shares with another value may be chance
 	}

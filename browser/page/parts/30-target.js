@@ -207,8 +207,8 @@ const wordsBeforeIn = (cell, el) => {
 const isItemText = (el, item, called) => {
   if (!item || !called) return false;
   if (role(item.el) === 'listitem' && CONTROLS.has(role(el)) && called === item.key) { // a short list of links without numbers or names in it is a menu
-    const peers = item.el.parentElement ? item.el.parentElement.children.length : 0;
-    return peers > 7 || /[\d@]/.test(called);
+    const peers = item.el.parentElement ? Array.from(item.el.parentElement.children) : [];
+    return peers.length > 7 || /[\d@]/.test(called) || numbered(peers);
   }
   if (called === item.key || item.key.includes(called)) return true;
   if (called.includes(item.key) && CONTROLS.has(role(el))) return false; // "Move “{key}” to the trash": a deed that says what it is done to
@@ -221,6 +221,13 @@ const isItemText = (el, item, called) => {
     if (p !== el && name(p) === called) same++;
   }
   return same === 0 && (/\d/.test(called) || role(el) === 'link') && n > 1;
+};
+
+// numbered: the entries lead to addresses that differ in what has a number alone: to things that are kept, and to no views.
+const numbered = (entries) => {
+  const links = entries.map((li) => li.querySelector('a[href]')).filter(Boolean);
+  const forms = new Set(links.map((a) => (a.pathname + a.search).split(/([/?&=])/).map((part) => (/\d/.test(part) ? '#' : part)).join('')));
+  return forms.size === 1 && forms.values().next().value.includes('#') && new Set(links.map((a) => a.href)).size === links.length && links.length > 1;
 };
 
 // ofEveryRow: the link is in every row by the same name, but for what the row itself is called, and leads to another place in each: a
