@@ -20,13 +20,13 @@ async function (mode, patient) {
   if (!el.isConnected) return said('detached');
   // A box that is drawn by its label is operated there; likewise a field that is only one pixel large.
   const small = (at) => { const r = at.getBoundingClientRect(); return r.width < 2 || r.height < 2; };
-  const see = (at) => rendered(at) && !small(at) && Number(getComputedStyle(at).opacity) > 0;
+  const see = (at) => rendered(at) && !small(at) && at.checkVisibility({ opacityProperty: true });
   if (mode !== 'drop' && !see(el) && el.labels) {
     const opens = el.getAttribute('role') === 'combobox'; // a list does not open by its label
     const label = Array.from(el.labels).find((l) => see(l));
     if (label && !opens) el = label;
     else if (/^(checkbox|radio)$/.test(el.type) || opens) { // or by what is drawn around it
-      for (let at = el.parentElement, n = 0; at && n < 3 && at.getBoundingClientRect().height < 80 && at.querySelectorAll('input,button,select,textarea,a[href]').length === 1; at = at.parentElement, n++) {
+      for (let at = el.parentElement, n = 0; at && n < 3 && at.getBoundingClientRect().height < 80 && at.querySelectorAll('input,button,select,textarea,a[href]').length === 1 && !at.querySelector('label'); at = at.parentElement, n++) {
         if (see(at)) el = at;
       }
       if (label && el === this) el = label;

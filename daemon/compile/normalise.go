@@ -250,7 +250,11 @@ func hangsOn(a, field *act) bool {
 	switch a.role() {
 	case "option":
 		return true
-	case "treeitem", "menuitem", "generic":
+	case "menuitemcheckbox", "menuitemradio":
+		return true // what stands in columns that open from each other
+	case "menuitem":
+		return field != nil && (starts(field.verb) || a.value != nil && a.value.Chosen)
+	case "treeitem", "generic":
 		return field != nil && field.role() == "combobox" && a.value != nil && a.value.Chosen
 	}
 	l := (*capture.Landmark)(nil)
@@ -327,7 +331,7 @@ func (f *folder) owner(r timed) *act {
 		if same && last.verb == r.Action.Verb && (next.verb == capture.Type || next.verb == capture.Select) {
 			return last // keystroke after keystroke: the value is the last one's
 		}
-		if last.verb == capture.Click && gap < 2*time.Second && (same || last.role() == "option") && !last.moved {
+		if last.verb == capture.Click && gap < 2*time.Second && (same || last.role() == "option" && next.verb == capture.Select) && !last.moved {
 			return last // the click into the field
 		}
 	case capture.Play:
