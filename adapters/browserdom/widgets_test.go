@@ -53,6 +53,11 @@ func TestDrawnWidgets(t *testing.T) {
 		html: `<table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr tabindex=0><td>Ada<td id=n>late</tr><tr tabindex=0><td>Ben<td>early</tr></tbody></table>`,
 		do:   func(p *sheet) { p.click("#n") },
 		want: []string{`click cell "late" = late`},
+	}, {
+		path: "/holds", // a list that is called by what it holds goes by what stands before it
+		html: `<h1>Booking</h1><div><label>Status</label> <div><span role=combobox aria-label="Checked in" tabindex=0 id=s>Checked in</span></div></div>`,
+		do:   func(p *sheet) { p.click("#s") },
+		want: []string{`click combobox "Status"`},
 	}})
 }
 

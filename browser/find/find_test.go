@@ -195,6 +195,22 @@ func TestAFieldThatIsDrawn(t *testing.T) {
 	}
 }
 
+// A field that nothing names is the only one of its kind in its place, or it is not found.
+func TestAFieldWithoutAName(t *testing.T) {
+	r := newRig(t)
+	const page = `<h1>Rooms</h1><input id=out aria-label=Search><div role=dialog aria-label=Booking><p>Blue room, from 2026-12-04</p><div><div><input id=in readonly aria-haspopup=listbox value=Requested></div></div><button>Save</button></div>`
+	r.open(page)
+	w := Want{Target: r.shown("#in"), Verb: capture.Click}
+	r.open(strings.Replace(page, "id=in", "class=in value=Paid", 1))
+	r.finds(w, "document.querySelector('.in')")
+	for _, other := range []string{strings.Replace(page, "<input id=in", "<input><input", 1), strings.Replace(page, "id=in", "aria-label=Note", 1)} {
+		r.open(other)
+		if f, err := Find(t.Context(), r.frames(1), w); err == nil {
+			t.Errorf("one of several, or one with a name, was taken for it: %+v", f)
+		}
+	}
+}
+
 // Radio buttons that nothing but the words before them names stand in that place for the finder, too, whichever of them is meant.
 func TestAnotherRadioButtonOfTheLine(t *testing.T) {
 	r := newRig(t)

@@ -28,6 +28,7 @@ const (
 	testID     = 16
 	writtenID  = 12
 	onlyWay    = 20 // the recorded path, where a recording made elsewhere says nothing else and nothing speaks against it
+	soleOne    = 12 // the only one of its role in the place where the target, which has no name, was the only one
 	oneOfMany  = 18 // less where several went by that name, each in its place: this is another one of them
 )
 
@@ -212,6 +213,7 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 	}
 	fits = outer(nearestRow(fits))
 	soleOfKind(fits)
+	soleThere(w.Target, fits)
 	slices.SortStableFunc(fits, func(a, b *candidate) int { return cmp.Compare(b.score, a.score) })
 	if len(fits) == 0 {
 		return nil, notFound(Missing, w, nearest(all))
@@ -279,6 +281,24 @@ func soleOfKind(fits []*candidate) {
 			c.score += 12
 			c.backing += 12
 		}
+	}
+}
+
+// soleThere: what has no name and was the only one of its role in its place is found by that, as long as it is the only one there.
+func soleThere(t capture.Target, fits []*candidate) {
+	i := slices.IndexFunc(t.Locators, func(l capture.Locator) bool { return l.By == "structure" && l.Matches == 1 })
+	if called(t) != "" || t.Role == "generic" || i < 0 || t.Landmark == nil || t.Landmark.Name == "" || t.Landmark.Role == "heading" {
+		return
+	}
+	var there []*candidate
+	for _, c := range fits {
+		if c.Role == t.Role && (c.place == inPlace || c.place == around) {
+			there = append(there, c)
+		}
+	}
+	if len(there) == 1 && !says(there[0].called()) {
+		there[0].score += soleOne
+		there[0].backing += soleOne
 	}
 }
 

@@ -596,6 +596,9 @@ func (s *study) pickLabel(a *act, raw string) string {
 	if asked := askedFor(a.from); asked != "" {
 		return asked
 	}
+	if a.role() == "option" && a.from != nil {
+		return "choice" // of a field that nothing names
+	}
 	if kindOf(squeeze(s.openText(raw))) == capture.KindDate && !itemRoles[a.role()] {
 		return "date"
 	}

@@ -114,7 +114,7 @@ const label = (el) => {
 
 const name = (el) => {
   const said = byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label'));
-  if (said) return said;
+  if (said && !(el.getAttribute('role') === 'combobox' && said === contentText(el))) return said; // what a list holds now is not its name
   if (el.tagName === 'INPUT' && (el.type === 'submit' || el.type === 'button' || el.type === 'reset')) {
     return shorten(el.value) || { submit: 'Submit', reset: 'Reset' }[el.type] || '';
   }
