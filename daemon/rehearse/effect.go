@@ -288,5 +288,31 @@ func (p *play) peek(ctx context.Context, address string) (Page, bool) {
 	p.guard.using()
 	p.guard.doing("")
 	page, err := p.browser.Peek(ctx, address)
+	for began := time.Now(); err == nil && p.stillEmpty(address, page) && time.Since(began) < arrivalTime && ctx.Err() == nil; {
+		select { // many a page asks for its rows a while after it rests
+		case <-time.After(tillRows):
+		case <-ctx.Done():
+		}
+		page, err = p.browser.Read(ctx)
+	}
 	return page, err == nil
+}
+
+// tillRows is how long nobody looks again for rows.
+const tillRows = 100 * time.Millisecond
+
+// stillEmpty reports whether a page shows none of the lists that its address had rows of.
+func (p *play) stillEmpty(address string, page Page) bool {
+	s := p.sights[address]
+	if s == nil || page.Status >= 400 {
+		return false
+	}
+	had := false
+	for _, r := range s.rows {
+		had = had || r.List != labelled
+		if r.List != labelled && slices.ContainsFunc(page.Rows, func(n Row) bool { return n.List == r.List }) {
+			return false
+		}
+	}
+	return had
 }

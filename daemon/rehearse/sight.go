@@ -178,19 +178,18 @@ func (c changes) became(t thing, others []thing, entered []entry) fate {
 }
 
 // otherView reports whether an address shows something else than it did when these rows were there: none of those beside them in their
-// list is there any more. One address may stand for several views, and what a view does not show is not gone.
+// list is there any more, or there were none: it had been searched for. One address may stand for several views, and what a view does
+// not show is not gone.
 func (c changes) otherView(mine []Row) bool {
-	beside, left := 0, 0
 	for _, r := range c.was {
 		if r.List != mine[0].List || slices.ContainsFunc(mine, func(m Row) bool { return m.Text == r.Text }) {
 			continue
 		}
-		beside++
 		if slices.ContainsFunc(c.now, func(n Row) bool { return n.key() == r.key() }) {
-			left++
+			return false
 		}
 	}
-	return beside > 0 && left == 0
+	return true
 }
 
 // alike reports whether two rows are one that changed: they share half of their words.
