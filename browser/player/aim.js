@@ -22,12 +22,14 @@ async function (mode, patient) {
   const small = (at) => { const r = at.getBoundingClientRect(); return r.width < 2 || r.height < 2; };
   const see = (at) => rendered(at) && !small(at) && at.checkVisibility({ opacityProperty: true });
   if (mode !== 'drop' && !see(el) && el.labels) {
-    const opens = el.getAttribute('role') === 'combobox'; // a list does not open by its label
+    const said = el.getAttribute('role');
+    const drawn = said === 'combobox' || said === 'switch'; // a list does not open by its label, and a switch may not be thrown by it
     const label = Array.from(el.labels).find((l) => see(l));
-    if (label && !opens) el = label;
-    else if (/^(checkbox|radio)$/.test(el.type) || opens) { // or by what is drawn around it
+    if (label && !drawn) el = label;
+    else if (/^(checkbox|radio)$/.test(el.type) || drawn) { // or by what is drawn around it
       for (let at = el.parentElement, n = 0; at && n < 3 && at.getBoundingClientRect().height < 80 && at.querySelectorAll('input,button,select,textarea,a[href]').length === 1 && !at.querySelector('label'); at = at.parentElement, n++) {
         if (see(at)) el = at;
+        if (label && said === 'switch' && el !== this) break; // what lies around it is no part of it
       }
       if (label && el === this) el = label;
     }
