@@ -181,7 +181,7 @@ func sent(acts []*act) {
 		switch here := pathOf(a.urlBefore()); {
 		case a.fills():
 			filled[a.tab()] = here
-		case a.verb == capture.Click && a.role() == "button" && !dataLike(a) && !opened(a) && filled[a.tab()] == here && filled[a.tab()] != "" && (a.moved || len(newsOf(a)) > 0 || len(a.state().Invalid) > 0 || a.changed && finishing(a.name()) && !goesOn(acts[i:])):
+		case a.verb == capture.Click && a.role() == "button" && !dataLike(a) && !opened(a) && !turns(a) && filled[a.tab()] == here && filled[a.tab()] != "" && (a.moved || len(newsOf(a)) > 0 || len(a.state().Invalid) > 0 || a.changed && finishing(a.name()) && !goesOn(acts[i:])):
 			a.verb = capture.Submit
 			if len(a.state().Invalid) == 0 {
 				delete(filled, a.tab())
@@ -230,7 +230,7 @@ func unfolded(acts []*act) {
 			continue
 		}
 		f := last[a.tab()]
-		if Turns(Step{Surface: a.surface, Verb: a.verb, Target: a.target}) {
+		if turns(a) {
 			continue // from month to month of what hangs on the field
 		}
 		last[a.tab()] = a
@@ -244,6 +244,9 @@ func unfolded(acts []*act) {
 		}
 	}
 }
+
+// turns reports whether an act only goes on to another month, or page.
+func turns(a *act) bool { return Turns(Step{Surface: a.surface, Verb: a.verb, Target: a.target}) }
 
 // hangsOn reports whether an act chose something that a field had opened: an entry of a list or a tree, a day of a calendar.
 func hangsOn(a, field *act) bool {

@@ -102,3 +102,17 @@ func TestAnEntryAndWhatFollows(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// To turn the months of a calendar, whatever the page then says, sends no form.
+func TestTurningSendsNothing(t *testing.T) {
+	at := &capture.State{URL: "http://a/x"}
+	acts := []*act{
+		{surface: onBrowser, verb: capture.Type, target: &capture.Target{Role: "textbox", Name: "Guest"}, before: at, after: at},
+		{surface: onBrowser, verb: capture.Click, target: &capture.Target{Role: "button", Name: "Next Month"}, before: at, after: &capture.State{URL: "http://a/x", Headings: []string{"A month"}}},
+		{surface: onBrowser, verb: capture.Click, target: &capture.Target{Role: "button", Name: "Create"}, before: at, after: &capture.State{URL: "http://a/x", Headings: []string{"It is made"}}},
+	}
+	sent(acts)
+	if acts[1].verb != capture.Click || acts[2].verb != capture.Submit {
+		t.Errorf("%s, %s", acts[1].verb, acts[2].verb)
+	}
+}
