@@ -237,9 +237,12 @@ func TestDaysOfTheMonthsBeside(t *testing.T) {
 		if i%7 == 0 {
 			weeks.WriteString("<tr>")
 		}
-		fmt.Fprintf(&weeks, "<td id=%s%d style='cursor:pointer'><div>%d</div></td>", id, day, day)
+		fmt.Fprintf(&weeks, "<td id=%s%d tabindex=-1 style='cursor:pointer'><div>%d</div></td>", id, day, day)
 	}
-	r.open("<!doctype html><title>Bookings</title><h1>Bookings</h1><div><div><button>Nov</button><button>2026</button></div><table>" + weeks.String() + "</table></div>")
+	r.open("<!doctype html><title>Bookings</title><h1>Bookings</h1><div><div><button>Nov</button><button>2026</button></div><table><tr><th>Sunday<th>Monday<th>Tuesday<th>Wednesday<th>Thursday<th>Friday<th>Saturday</tr>" + weeks.String() + "</table></div>")
+	if _, err := Find(t.Context(), r.frames(1), Want{Target: capture.Target{Role: "cell", Tag: "td", Name: "31", Placeholder: "Monday", Landmark: &capture.Landmark{Role: "group", Name: "Nov 2026"}}, Verb: capture.Click}); err == nil {
+		t.Error("another day of that month was taken for one that it has not")
+	}
 	for day, id := range map[string]string{"4": "in4", "17": "in17", "28": "in28"} {
 		r.finds(Want{Target: capture.Target{Role: "cell", Tag: "td", Name: day, Landmark: &capture.Landmark{Role: "group", Name: "Nov 2026"}}, Verb: capture.Click}, "document.getElementById('"+id+"')")
 	}

@@ -268,7 +268,7 @@ func (c *candidate) certain(t capture.Target) bool {
 }
 
 // chosen are the roles of things that stand among others of their kind.
-var chosen = set("radio option tab menuitem menuitemradio menuitemcheckbox treeitem")
+var chosen = set("radio option tab menuitem menuitemradio menuitemcheckbox treeitem cell gridcell")
 
 // soleOfKind: the only field for a file, an address of mail or a telephone in the place that was meant says by that what it is for.
 func soleOfKind(fits []*candidate) {

@@ -428,7 +428,7 @@ const describe = (el) => {
     const text = contentText(el, 80);
     if (text.length <= 60) t.text = text; // a control by its looks only
   }
-  t.placeholder = t.placeholder || columnAt(el, t.role); // which of the row's cells
+  t.placeholder = t.placeholder || (day ? undefined : columnAt(el, t.role)); // which of the row's cells; a weekday is none
   t.options = options(el);
   t.href = cleanHref(el);
   t.of_every_row = (item && !its && t.role === 'link' && ofEveryRow(el, item)) || undefined;
