@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 
 	"showhow/bench/corpus"
 	"showhow/bench/corpus/apps"
@@ -44,13 +47,17 @@ func (o *office) rehearse(ctx context.Context, f *corpus.Workflow, d client.Prop
 	}
 	var w *witness
 	if f.Made != nil {
-		w = watchFor(o, f.Made(v))
+		if w, err = watchFor(o, f.Made(v)); err != nil {
+			return r, err
+		}
 	}
 	start := time.Now()
 	res, steps, err := o.perform(ctx, f, d, o.parameters(f, v, names, d))
 	r.Took = time.Since(start)
 	if w != nil {
-		w.end()
+		if e := w.end(); e != nil {
+			return r, e
+		}
 	}
 	if f.App != "" {
 		o.world.Apps[f.App].Ledger.Fail(ledger.None)
@@ -144,60 +151,79 @@ func unpassed(r client.ValidationRun, steps []client.ValidationStepResult) strin
 
 // witness keeps what a run makes: its scratch folder is gone when it ends.
 type witness struct {
-	kept string
-	stop chan struct{}
-	done chan struct{}
+	kept  string
+	rooms *fsnotify.Watcher
+	files map[string]*os.File // by where each is kept; what is open can be read when its name is gone
+	done  chan struct{}
 }
 
-// watchFor looks again and again, in the scratch folders of the daemon, for the files of these paths below a home.
-func watchFor(o *office, made map[string]string) *witness {
-	w := &witness{kept: filepath.Join(o.dir, "witness"), stop: make(chan struct{}), done: make(chan struct{})}
-	_ = os.RemoveAll(w.kept)
+// watchFor opens, as soon as they are there, the files of these paths below a home in the scratch folders of the daemon.
+func watchFor(o *office, made map[string]string) (*witness, error) {
+	w := &witness{kept: filepath.Join(o.dir, "witness"), files: map[string]*os.File{}, done: make(chan struct{})}
 	names := map[string]string{} // the end of a path -> where it is kept
 	for path := range made {
 		_, rest, _ := strings.Cut(path, "/")
 		names[rest] = path
 	}
 	rooms := filepath.Join(o.home, ".local", "state", "showhow", "rehearsals")
-	look := func() {
-		_ = filepath.WalkDir(rooms, func(path string, e os.DirEntry, err error) error {
-			if err != nil || e.IsDir() && e.Name() == "profile" {
+	var err error
+	if err = errors.Join(os.RemoveAll(w.kept), os.MkdirAll(rooms, 0o700)); err == nil {
+		w.rooms, err = fsnotify.NewWatcher()
+	}
+	if err != nil {
+		return nil, err
+	}
+	look := func(from string) {
+		_ = filepath.WalkDir(from, func(path string, e os.DirEntry, err error) error {
+			switch {
+			case err != nil || e.IsDir() && e.Name() == "profile":
 				return filepath.SkipDir
+			case e.IsDir():
+				_ = w.rooms.Add(path) // before what is in it is listed
+				return nil
 			}
 			for end, at := range names {
-				if !e.IsDir() && strings.HasSuffix(path, "/"+end) {
-					keep(path, filepath.Join(w.kept, at))
+				if !strings.HasSuffix(path, "/"+end) {
+					continue
+				}
+				if f, err := os.Open(path); err == nil {
+					_ = w.files[at].Close() // it was made anew
+					w.files[at] = f
 				}
 			}
 			return nil
 		})
 	}
+	look(rooms)
 	go func() {
 		defer close(w.done)
-		tick := time.NewTicker(2 * time.Millisecond) // a command and the look at its file take longer
-		defer tick.Stop()
 		for {
-			look()
 			select {
-			case <-w.stop:
-				return
-			case <-tick.C:
+			case e, open := <-w.rooms.Events:
+				if !open {
+					return
+				}
+				if e.Has(fsnotify.Create) {
+					look(e.Name)
+				}
+			case err := <-w.rooms.Errors:
+				if err != nil {
+					fmt.Fprintln(os.Stderr, "what a run makes:", err)
+				}
 			}
 		}
 	}()
-	return w
+	return w, nil
 }
 
-// keep copies a file; one that goes away meanwhile leaves what was seen of it before.
-func keep(from, to string) {
-	b, err := os.ReadFile(from)
-	if err != nil || os.MkdirAll(filepath.Dir(to), 0o700) != nil {
-		return
-	}
-	_ = os.WriteFile(to, b, 0o600)
-}
-
-func (w *witness) end() {
-	close(w.stop)
+// end writes down what was made.
+func (w *witness) end() error {
+	err := w.rooms.Close()
 	<-w.done
+	for at, f := range w.files {
+		to := filepath.Join(w.kept, at)
+		b, e := io.ReadAll(f)
+		err = errors.Join(err, e, f.Close(), os.MkdirAll(filepath.Dir(to), 0o700), os.WriteFile(to, b, 0o600))
+	}
+	return err
 }
