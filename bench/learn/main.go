@@ -110,7 +110,7 @@ func measure(ctx context.Context, bin string, list []*corpus.Workflow) error {
 type times struct{ faults, races time.Time }
 
 // raceTime is kept for what must be measured on a machine that does nothing else.
-const raceTime = 120 * time.Second
+const raceTime = 60 * time.Second
 
 func envInt(name string, def int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
