@@ -77,7 +77,7 @@ func (s *supply) command(tmpl string) string {
 		if s.several[name] {
 			words = strings.FieldsFunc(v, func(r rune) bool { return r == '\n' || r == '\r' })
 		}
-		here, outside := hereAt(tmpl[:m[0]])
+		here, outside := hereAt(tmpl, m[0])
 		if here != nil && !s.fish {
 			before, behind := out.String()+tmpl[at:m[0]], tmpl[m[1]:]
 			behind, _, _ = strings.Cut(behind, "\n")
@@ -110,20 +110,33 @@ type here struct {
 
 var hereForm = regexp.MustCompile(`(^|[^<])<<-?\s*(\\|["']?)(\w+)`)
 
-// hereAt is the text that the end of a line's beginning is in, nil outside, and the beginning without any such text.
-func hereAt(s string) (open *here, outside string) {
-	for _, line := range strings.SplitAfter(s, "\n") {
-		m := hereForm.FindStringSubmatch(line)
-		switch whole := strings.HasSuffix(line, "\n"); {
-		case open == nil:
-			if outside += line; m != nil && whole {
-				open = &here{end: m[3], raw: m[2] != ""}
+// hereAt is the text that a place in a command is in, nil outside, and what stands before it without any such text. A sign that is quoted
+// begins none, nor does one whose end is missing: 1<<2 is a number.
+func hereAt(command string, at int) (open *here, outside string) {
+	var texts []*here // those that follow, in the order in which their line names them
+	from := 0
+	for _, line := range strings.SplitAfter(command[:at], "\n") {
+		from += len(line)
+		whole := strings.HasSuffix(line, "\n")
+		switch {
+		case len(texts) == 0:
+			for _, m := range hereForm.FindAllStringSubmatchIndex(line, -1) {
+				h := &here{end: line[m[6]:m[7]], raw: m[4] < m[5]}
+				before := outside + line[:m[3]]
+				before = before[strings.LastIndex(before, "$(")+1:] // within it quotes begin anew
+				if whole && quoteAt(before, false) == 0 && h.endsIn(command[from:]) {
+					texts = append(texts, h)
+				}
 			}
-		case whole && strings.TrimLeft(strings.TrimSuffix(line, "\n"), "\t") == open.end:
-			open = nil
+			outside += line
+		case whole && strings.TrimLeft(strings.TrimSuffix(line, "\n"), "\t") == texts[0].end:
+			texts = texts[1:]
 		}
 	}
-	return open, outside
+	if len(texts) == 0 {
+		return nil, outside
+	}
+	return texts[0], outside
 }
 
 var inHere = strings.NewReplacer(`\`, `\\`, `$`, `\$`, "`", "\\`")

@@ -62,7 +62,16 @@ func TestAValueInAHeredoc(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range []struct{ tmpl, x, y string }{{"cat <<EOF\n{x}\nEOF", "a\nEOF\necho bad", ""}, {"cat <<EOF\n{x}{y}\nEOF", "EO", "F\necho bad"}, {"cat <<'EOF'\n{x}\nEOF", "EOF", ""}, {"cat <<EOF\n- {x}OF\nEOF", "\nE", ""}} {
+	for tmpl, want := range map[string]string{
+		"cat <<A <<B\na\nA\n{x}\nB": "$(echo bad); it's\n", "printf %s \"$(cat <<EOF\n{x}\nEOF\n)\"": "$(echo bad); it's",
+		"printf '%s' 'a <<EOF'\nprintf %s {x}\n: <<EOF\nEOF": "a <<EOF$(echo bad); it's", "printf %s $((1<<2))\nprintf %s {x}": "4$(echo bad); it's",
+	} {
+		line := (&supply{bindings: bindings{"x": "$(echo bad); it's"}}).command(tmpl)
+		if out, err := exec.Command(sh, "-c", line).Output(); err != nil || string(out) != want {
+			t.Errorf("%s: %q %v", line, out, err)
+		}
+	}
+	for _, c := range []struct{ tmpl, x, y string }{{"cat <<B <<EOF\nB\n{x}\nEOF", "EOF", ""}, {"cat <<EOF\n{x}\nEOF", "a\nEOF\necho bad", ""}, {"cat <<EOF\n{x}{y}\nEOF", "EO", "F\necho bad"}, {"cat <<'EOF'\n{x}\nEOF", "EOF", ""}, {"cat <<EOF\n- {x}OF\nEOF", "\nE", ""}} {
 		if line := (&supply{bindings: bindings{"x": c.x, "y": c.y}}).command(c.tmpl); !strings.Contains(line, "{") {
 			t.Errorf("it ended the text: %q", line)
 		}
