@@ -156,6 +156,7 @@ interface AskProps {
   title: string;
   does: string;
   why?: string; // why it cannot be done yet
+  look?: "primary" | "danger"; // danger: it cannot be taken back
   onDo: () => void;
   close: () => void;
   wide?: boolean;
@@ -163,7 +164,7 @@ interface AskProps {
 }
 
 /** A box with the two ways out of it: to do it, or not now. */
-export const Ask = ({ title, does, why, onDo, close, wide, children }: AskProps) => (
+export const Ask = ({ title, does, why, look = "primary", onDo, close, wide, children }: AskProps) => (
   <Box title={title} onClose={close} wide={wide}>
     <form
       onSubmit={(e) => {
@@ -173,7 +174,7 @@ export const Ask = ({ title, does, why, onDo, close, wide, children }: AskProps)
     >
       {children}
       <div className="row">
-        <Button look="primary" disabledReason={why} onClick={onDo}>
+        <Button look={look} disabledReason={why} onClick={onDo}>
           {does}
         </Button>
         <Button look="plain" onClick={close}>

@@ -5,7 +5,7 @@ import { erased } from "../../api/login";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Field } from "../../ui/forms";
-import { Box, Button } from "../../ui/parts";
+import { Ask, Button } from "../../ui/parts";
 import { Part } from "./Part";
 
 /** Purge now, export or delete everything: each confirmed by a person. */
@@ -82,24 +82,9 @@ function Erase({ close }: { close: () => void }) {
     if (r) erased(r.left ?? []);
   };
   return (
-    <Box title={t.eraseTitle} onClose={close}>
-      <form
-        onSubmit={(e) => {
-          e.preventDefault();
-          if (ready) void erase();
-        }}
-      >
-        <p>{t.eraseMore}</p>
-        <Field label={t.eraseType(t.eraseWord)}>{(id) => <input id={id} className="input" autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />}</Field>
-        <div className="row">
-          <Button look="danger" disabledReason={ready ? undefined : t.eraseNot} onClick={() => void erase()}>
-            {t.erase}
-          </Button>
-          <Button look="plain" onClick={close}>
-            {text.cancel}
-          </Button>
-        </div>
-      </form>
-    </Box>
+    <Ask title={t.eraseTitle} does={t.erase} why={ready ? undefined : t.eraseNot} look="danger" onDo={() => void erase()} close={close}>
+      <p>{t.eraseMore}</p>
+      <Field label={t.eraseType(t.eraseWord)}>{(id) => <input id={id} className="input" autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />}</Field>
+    </Ask>
   );
 }
