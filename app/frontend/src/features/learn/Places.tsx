@@ -6,7 +6,8 @@ import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
 import { Button } from "../../ui/parts";
 import { More } from "../../ui/more";
-import { join, type Kind, kinds, type Picked, tidy, wrong } from "./scope";
+import { type Kind, kinds, type Picked, tidy, wrong } from "./scope";
+import { listed } from "../../text/say";
 
 /** What is open now, to pick from, and a line for each kind to type what is not. */
 export function Places({ picked, onChange }: { picked: Picked; onChange: (p: Picked) => void }) {
@@ -18,7 +19,7 @@ export function Places({ picked, onChange }: { picked: Picked; onChange: (p: Pic
   return (
     <div className="stack tight">
       {kinds.filter((k) => !seldom.includes(k)).map(place)}
-      <More small title={t.places} is={set.length ? t.placesSet(join(set)) : t.placesNone}>
+      <More small title={t.places} is={set.length ? t.placesSet(listed(set)) : t.placesNone}>
         <div className="stack tight">{seldom.map(place)}</div>
       </More>
     </div>

@@ -49,7 +49,6 @@ export function wrong(kind: Kind, v: string): string | undefined {
   return undefined;
 }
 
-export const join = listed;
 
 export interface SetUp {
   picked: Picked;
@@ -66,11 +65,11 @@ export function summary(s: SetUp): string[] {
   const t = text.setup;
   const places = kinds.flatMap((k) => s.picked[k]);
   const out: string[] = [];
-  if (s.mine) out.push(places.length ? t.will(join(places)) : t.willNothing);
+  if (s.mine) out.push(places.length ? t.will(listed(places)) : t.willNothing);
   if (s.mine && s.picked.site.length) out.push(t.opens(s.picked.site[0]!));
   if (s.agents) out.push(t.agentsWill);
   out.push(t.wont);
-  out.push(s.literal && s.literalApps.length ? t.literalWill(join(s.literalApps)) : t.sealedWill);
+  out.push(s.literal && s.literalApps.length ? t.literalWill(listed(s.literalApps)) : t.sealedWill);
   out.push(t.stays);
   return out;
 }

@@ -8,7 +8,7 @@ import { useActs } from "../../ui/act";
 import { Choice, Field, Toggle } from "../../ui/forms";
 import { Icon } from "../../ui/Icon";
 import { Button, Chip, Empty, Time } from "../../ui/parts";
-import { join } from "../learn/scope";
+import { listed } from "../../text/say";
 import { stateIcon, stateTone } from "../learn/states";
 import { Phrase } from "../../ui/Phrase";
 import { CheckpointProgress } from "./Checkpoints";
@@ -184,7 +184,7 @@ function RunItem({ r, steps, open, current, inputs }: { r: Schemas["ValidationRu
       </summary>
       <div className="stack tight below">
         {r.reason && <p className="break"><Phrase>{text.sentence(text.reviewing.values.said(r.reason))}</Phrase></p>}
-        {given.length > 0 && <p className="panel note">{text.failures.given(join(given))}</p>}
+        {given.length > 0 && <p className="panel note">{text.failures.given(listed(given))}</p>}
         {r.waiting_for && (
           <p className="panel note row apart">
             {t.waiting}

@@ -9,7 +9,7 @@ import { Choice, Field } from "../../ui/forms";
 import { Phrase } from "../../ui/Phrase";
 import { Page, Wrong } from "../../ui/parts";
 import { BeforeStart } from "../learn/BeforeStart";
-import { join } from "../learn/scope";
+import { listed } from "../../text/say";
 import { list, words } from "./words";
 
 type Mode = "autonomous_agent_practice" | "coaching_agent";
@@ -54,9 +54,9 @@ export function summary(plan: Schemas["Plan"], attempts: number): string[] {
   const t = text.practice;
   return [
     t.will(text.capital(plan.agent), attempts),
-    plan.hosts.length ? t.reach(join(plan.hosts)) : t.reachNot,
-    plan.read_only.length ? t.reads(join(plan.read_only)) : t.readsNot,
-    plan.credentials.length ? t.credentials(join(plan.credentials)) : t.credentialsNot,
+    plan.hosts.length ? t.reach(listed(plan.hosts)) : t.reachNot,
+    plan.read_only.length ? t.reads(listed(plan.read_only)) : t.readsNot,
+    plan.credentials.length ? t.credentials(listed(plan.credentials)) : t.credentialsNot,
     t.kept,
   ];
 }

@@ -4,7 +4,8 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Ask } from "../../ui/parts";
 import { Places } from "../learn/Places";
-import { join, kinds, type Picked, pickedOf, scopeOf } from "../learn/scope";
+import { kinds, type Picked, pickedOf, scopeOf } from "../learn/scope";
+import { listed } from "../../text/say";
 
 /** Widens or narrows what may be watched, while it is watched; what was kept before stays. */
 export function ScopeBox({ s, close }: { s: Schemas["LearnSession"]; close: () => void }) {
@@ -19,7 +20,7 @@ export function ScopeBox({ s, close }: { s: Schemas["LearnSession"]; close: () =
       <p className="muted">{t.changeMore}</p>
       <Places picked={picked} onChange={setPicked} />
       <p aria-live="polite" className="break">
-        {places.length ? text.setup.will(join(places)) : text.watch.nothing}
+        {places.length ? text.setup.will(listed(places)) : text.watch.nothing}
       </p>
     </Ask>
   );
