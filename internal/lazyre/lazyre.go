@@ -1,0 +1,105 @@
+// Package lazyre compiles a package-level regular expression when it is first used instead of when the program starts: an agent's
+// hook and every short command would otherwise pay for expressions that they never evaluate. Forget lets go of what was compiled;
+// an idle daemon calls it.
+//
+// Guaranteed: a Regexp behaves as the regexp.Regexp of the same expression and may be used by several goroutines at once; an
+// expression that does not compile panics when it is declared in a test, so no such expression reaches a release.
+//
+// Not guaranteed: the first use after New or Forget is slow, 10 to 100 us for a usual expression. Expressions made at run time
+// belong to package regexp.
+//
+// Every package may import it; it imports nothing of ours.
+package lazyre
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Regexp is a regular expression that is compiled when it is first used.
+type Regexp struct {
+	expr string
+	re   atomic.Pointer[regexp.Regexp]
+}
+
+var (
+	mu       sync.Mutex
+	compiled []*Regexp
+)
+
+// inTest: programs that `go test` builds are named so.
+var inTest = len(os.Args) > 0 && strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test")
+
+// New declares an expression in the syntax of package regexp.
+func New(expr string) *Regexp {
+	r := &Regexp{expr: expr}
+	if inTest {
+		regexp.MustCompile(expr)
+	}
+	return r
+}
+
+// Get returns the compiled expression, for a call that Regexp does not repeat.
+func (r *Regexp) Get() *regexp.Regexp {
+	if re := r.re.Load(); re != nil {
+		return re
+	}
+	re := regexp.MustCompile(r.expr)
+	mu.Lock()
+	defer mu.Unlock()
+	if r.re.Swap(re) == nil {
+		compiled = append(compiled, r)
+	}
+	return re
+}
+
+// Forget lets go of every compiled expression. One that is in use at that moment stays until its call returns.
+func Forget() {
+	mu.Lock()
+	defer mu.Unlock()
+	for _, r := range compiled {
+		r.re.Store(nil)
+	}
+	compiled = nil
+}
+
+// String returns the source of the expression.
+func (r *Regexp) String() string { return r.expr }
+
+// The calls of package regexp, under their names.
+
+func (r *Regexp) Match(b []byte) bool                        { return r.Get().Match(b) }
+func (r *Regexp) MatchString(s string) bool                  { return r.Get().MatchString(s) }
+func (r *Regexp) FindString(s string) string                 { return r.Get().FindString(s) }
+func (r *Regexp) FindStringIndex(s string) []int             { return r.Get().FindStringIndex(s) }
+func (r *Regexp) FindSubmatch(b []byte) [][]byte             { return r.Get().FindSubmatch(b) }
+func (r *Regexp) FindStringSubmatch(s string) []string       { return r.Get().FindStringSubmatch(s) }
+func (r *Regexp) FindStringSubmatchIndex(s string) []int     { return r.Get().FindStringSubmatchIndex(s) }
+func (r *Regexp) FindAllString(s string, n int) []string     { return r.Get().FindAllString(s, n) }
+func (r *Regexp) FindAllStringIndex(s string, n int) [][]int { return r.Get().FindAllStringIndex(s, n) }
+func (r *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte { return r.Get().FindAllSubmatch(b, n) }
+func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
+	return r.Get().FindAllStringSubmatch(s, n)
+}
+func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
+	return r.Get().FindAllStringSubmatchIndex(s, n)
+}
+func (r *Regexp) ReplaceAll(src, repl []byte) []byte { return r.Get().ReplaceAll(src, repl) }
+func (r *Regexp) ReplaceAllString(src, repl string) string {
+	return r.Get().ReplaceAllString(src, repl)
+}
+func (r *Regexp) Split(s string, n int) []string { return r.Get().Split(s, n) }
+func (r *Regexp) SubexpIndex(name string) int    { return r.Get().SubexpIndex(name) }
+func (r *Regexp) SubexpNames() []string          { return r.Get().SubexpNames() }
+func (r *Regexp) ReplaceAllLiteralString(s, repl string) string {
+	return r.Get().ReplaceAllLiteralString(s, repl)
+}
+func (r *Regexp) ReplaceAllStringFunc(s string, repl func(string) string) string {
+	return r.Get().ReplaceAllStringFunc(s, repl)
+}
+func (r *Regexp) ReplaceAllFunc(src []byte, repl func([]byte) []byte) []byte {
+	return r.Get().ReplaceAllFunc(src, repl)
+}
