@@ -13,8 +13,8 @@ import (
 	"showhow/adapters/adaptertest"
 	"showhow/bench/corpus/person"
 	"showhow/capture"
-	"showhow/daemon/compile"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/workflow"
 )
 
 // invoices is an application that shows what it keeps beside labels.
@@ -74,7 +74,7 @@ func TestDetailsTellTheEffect(t *testing.T) {
 	out := s.compiled()
 	var checks []string
 	for _, cp := range out.Interpretation.Checkpoints {
-		for _, c := range append([]compile.Check{*cp.Check}, cp.MoreChecks...) {
+		for _, c := range append([]workflow.Check{*cp.Check}, cp.MoreChecks...) {
 			if c.Kind == "detail" {
 				checks = append(checks, c.Name+"="+c.Expect)
 			}

@@ -15,6 +15,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/workflow"
 	"showhow/internal/clock"
 )
 
@@ -94,12 +95,12 @@ func TestModesInTheBrowser(t *testing.T) {
 	enemy := newLoggedSite(t, nil)
 	desk := newLoggedSite(t, func(string) string { return strings.ReplaceAll(deedsPage, "ENEMY", enemy.URL) })
 	page := &capture.Page{URL: desk.URL + "/", Tab: "tab1"}
-	draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: compile.Graph{Steps: []compile.Step{
+	draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: workflow.Graph{Steps: []workflow.Step{
 		{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page, After: &capture.State{URL: desk.URL + "/"}},
 		{StepID: "s2", Title: "Show the list", Surface: "browser", Verb: capture.Click, Page: page, Changed: true, Target: &capture.Target{Role: "button", Name: "Show the list", Tag: "button"},
 			After: &capture.State{URL: desk.URL + "/"}, Checkpoint: "cp-01"},
-	}}, Interpretation: compile.Interpretation{Checkpoints: []compile.Checkpoint{{CheckpointID: "cp-01", StepID: "s2", Goal: "The list is shown",
-		Check: &compile.Check{Kind: "text", Expect: "done"}}}}}
+	}}, Interpretation: workflow.Interpretation{Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", StepID: "s2", Goal: "The list is shown",
+		Check: &workflow.Check{Kind: "text", Expect: "done"}}}}}
 	no := false
 	target := func(kind, ref string) []rehearse.SafeTarget {
 		return []rehearse.SafeTarget{{TargetKind: kind, Ref: ref}}
@@ -141,7 +142,7 @@ func TestModesAtTheControl(t *testing.T) {
 	})
 	page := &capture.Page{URL: desk.URL + "/", Tab: "tab1"}
 	for _, label := range []string{"Delete order", "Send message"} {
-		draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: compile.Graph{Steps: []compile.Step{
+		draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: workflow.Graph{Steps: []workflow.Step{
 			{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page, After: &capture.State{URL: desk.URL + "/"}},
 			{StepID: "s2", Title: label, Surface: "browser", Verb: capture.Click, Page: page, Target: &capture.Target{Role: "button", Name: label, Tag: "button"}},
 		}}}
@@ -171,7 +172,7 @@ func TestModesAtABox(t *testing.T) {
 		verb capture.Verb
 		want []string
 	}{{capture.Uncheck, []string{"added"}}, {capture.Check, nil}} {
-		draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: compile.Graph{Steps: []compile.Step{
+		draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: workflow.Graph{Steps: []workflow.Step{
 			{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page, After: &capture.State{URL: desk.URL + "/"}},
 			{StepID: "s2", Title: "Box", Surface: "browser", Verb: c.verb, Page: page, Target: box},
 			{StepID: "s3", Title: "Add", Surface: "browser", Verb: capture.Submit, Page: page, Effect: true, Target: &capture.Target{Role: "button", Name: "Add member", Tag: "button"}},
@@ -217,7 +218,7 @@ func TestModesInTheShell(t *testing.T) {
 		"send, host not named": {line: "curl -s -d x=1 " + desk.URL + "/send", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidExternalSend: &no, SafeTargets: scratch}, want: rehearse.Failed},
 		"send, allowed":        {line: "curl -sf -d x=1 " + desk.URL + "/send", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidExternalSend: &no, SafeTargets: scratch}, hosts: []string{desk.host()}, want: rehearse.Passed, sent: true},
 	} {
-		draft := compile.Output{Graph: compile.Graph{Steps: []compile.Step{{StepID: "s1", Title: "The command", Surface: "shell", Verb: capture.Run, Command: c.line, Dir: "~/work"}}}}
+		draft := compile.Output{Graph: workflow.Graph{Steps: []workflow.Step{{StepID: "s1", Title: "The command", Surface: "shell", Verb: capture.Run, Command: c.line, Dir: "~/work"}}}}
 		res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &c.policy, AllowHosts: c.hosts,
 			Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
 		if c.refused {
@@ -252,9 +253,9 @@ func TestARunningProgramIsSeen(t *testing.T) {
 		{"sleep 0", "sleep", rehearse.Failed, "the program `sleep` to be running"},
 		{"false || sleep 900 &", "jackd", rehearse.Failed, "the program `jackd` to be running"},
 	} {
-		draft := compile.Output{Graph: compile.Graph{Steps: []compile.Step{{StepID: "s1", Title: "The command", Surface: "shell", Verb: capture.Run, Command: c.line, Dir: "~/work"}}},
-			Interpretation: compile.Interpretation{Checkpoints: []compile.Checkpoint{{CheckpointID: "cp-01", Goal: "It is running", SuccessCondition: "The program is running.", StepID: "s1",
-				Check: &compile.Check{Kind: "process", Name: c.program}}}}}
+		draft := compile.Output{Graph: workflow.Graph{Steps: []workflow.Step{{StepID: "s1", Title: "The command", Surface: "shell", Verb: capture.Run, Command: c.line, Dir: "~/work"}}},
+			Interpretation: workflow.Interpretation{Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "It is running", SuccessCondition: "The program is running.", StepID: "s1",
+				Check: &workflow.Check{Kind: "process", Name: c.program}}}}}
 		res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &scratch,
 			Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
 		if res.Overall != c.want || !strings.Contains(res.Reason, c.says) {
@@ -262,9 +263,9 @@ func TestARunningProgramIsSeen(t *testing.T) {
 		}
 	}
 	site := newLoggedSite(t, func(string) string { return `<!doctype html><title>Desk</title><h1>Desk</h1>` })
-	draft := compile.Output{RequiredSites: []string{site.host()}, Graph: compile.Graph{Steps: []compile.Step{
+	draft := compile.Output{RequiredSites: []string{site.host()}, Graph: workflow.Graph{Steps: []workflow.Step{
 		{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: &capture.Page{URL: site.URL + "/", Tab: "tab1"}, After: &capture.State{URL: site.URL + "/"}}}},
-		Interpretation: compile.Interpretation{Checkpoints: []compile.Checkpoint{{CheckpointID: "cp-01", Goal: "It is running", StepID: "s1", Check: &compile.Check{Kind: "process", Name: "viewer"}}}}}
+		Interpretation: workflow.Interpretation{Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "It is running", StepID: "s1", Check: &workflow.Check{Kind: "process", Name: "viewer"}}}}}
 	res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &rehearse.TestPolicy{Mode: rehearse.ReadOnly},
 		Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
 	if res.Overall != rehearse.Partial || !strings.Contains(res.Reason, "whether the program `viewer` runs") {
@@ -281,9 +282,9 @@ func TestAnotherRowIsTried(t *testing.T) {
 	})
 	page := &capture.Page{URL: desk.URL + "/", Tab: "tab1"}
 	draft := func(effect bool) compile.Output {
-		return compile.Output{RequiredSites: []string{desk.host()}, Graph: compile.Graph{
-			Params: []compile.Param{{ParamID: "p1", Name: "order", Role: "input", Required: true, LinkID: "v1", UsedIn: []string{"s2"}}},
-			Steps: []compile.Step{
+		return compile.Output{RequiredSites: []string{desk.host()}, Graph: workflow.Graph{
+			Params: []workflow.Param{{ParamID: "p1", Name: "order", Role: "input", Required: true, LinkID: "v1", UsedIn: []string{"s2"}}},
+			Steps: []workflow.Step{
 				{StepID: "s1", Title: "Open the orders", Surface: "browser", Verb: capture.Navigate, Page: page, After: &capture.State{URL: desk.URL + "/"}},
 				{StepID: "s2", Title: "Open {order}", Surface: "browser", Verb: capture.Click, Page: page, Effect: effect, Target: &capture.Target{Role: "link", Name: "{order}", Tag: "a"}},
 			}}}

@@ -8,6 +8,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/workflow"
 	"showhow/internal/clock"
 )
 
@@ -46,13 +47,13 @@ func TestTurnsUntilItIsInSight(t *testing.T) {
 	h := newTheatre(t)
 	site := newLoggedSite(t, func(string) string { return calendarPage })
 	page, state := &capture.Page{URL: site.URL + "/", Tab: "tab1"}, &capture.State{URL: site.URL + "/"}
-	step := func(id, value string, target capture.Target, times int) compile.Step {
-		return compile.Step{StepID: id, Title: id, Surface: "browser", Verb: capture.Click, Page: page, Before: state, After: state, Target: &target, Value: value, Times: times}
+	step := func(id, value string, target capture.Target, times int) workflow.Step {
+		return workflow.Step{StepID: id, Title: id, Surface: "browser", Verb: capture.Click, Page: page, Before: state, After: state, Target: &target, Value: value, Times: times}
 	}
-	draft := compile.Output{RequiredSites: []string{site.host()}, Graph: compile.Graph{
-		Params: []compile.Param{{ParamID: "p1", Name: "date", Kind: capture.KindDate, Role: "input", Required: true}, {ParamID: "p2", Name: "person", Role: "input", Required: true},
+	draft := compile.Output{RequiredSites: []string{site.host()}, Graph: workflow.Graph{
+		Params: []workflow.Param{{ParamID: "p1", Name: "date", Kind: capture.KindDate, Role: "input", Required: true}, {ParamID: "p2", Name: "person", Role: "input", Required: true},
 			{ParamID: "p1.day", Name: "date_day", Derived: "the day", Role: "input"}, {ParamID: "p1.month_long", Name: "date_month", Derived: "the month", Role: "input"}},
-		Steps: []compile.Step{
+		Steps: []workflow.Step{
 			{StepID: "s1", Title: "Open", Surface: "browser", Verb: capture.Navigate, Page: page, After: state},
 			step("s2", "", capture.Target{Role: "button", Name: "Next month"}, 2),
 			step("s3", "{date_day}", capture.Target{Role: "button", Name: "{date_day}", Landmark: &capture.Landmark{Role: "group", Name: "{date_month}"}, Locators: []capture.Locator{{By: "role", Role: "button", Value: "{date_day}", Matches: 1}}}, 0),

@@ -15,12 +15,12 @@ import (
 	"showhow/capture"
 	"showhow/daemon/ability"
 	"showhow/daemon/access"
-	"showhow/daemon/compile"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
 	"showhow/daemon/observe"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -129,8 +129,8 @@ var contractNames = map[reflect.Type]string{
 	reflect.TypeFor[learn.ApproveRequest]():         "ApproveProposalRequest",
 	reflect.TypeFor[learn.RejectRequest]():          "RejectProposalRequest",
 	reflect.TypeFor[learn.QuestionView]():           "LearningQuestion",
-	reflect.TypeFor[compile.Interpretation]():       "SemanticWorkflowInterpretation",
-	reflect.TypeFor[compile.Graph]():                "WorkflowGraph",
+	reflect.TypeFor[workflow.Interpretation]():      "SemanticWorkflowInterpretation",
+	reflect.TypeFor[workflow.Graph]():               "WorkflowGraph",
 	reflect.TypeFor[capture.Event]():                "ObservedActionEvent",
 	reflect.TypeFor[capture.Record]():               "Observation",
 	reflect.TypeFor[journal.Receipt]():              "LearningReceipt",
@@ -147,7 +147,7 @@ var contractNames = map[reflect.Type]string{
 	reflect.TypeFor[intentBody]():                   "ConfigurationIntent",
 	reflect.TypeFor[access.AgentRow]():              "Agent",
 	reflect.TypeFor[wire.Frame]():                   "LearnSessionEventEnvelope",
-	reflect.TypeFor[compile.Check]():                "CheckpointCheck",
+	reflect.TypeFor[workflow.Check]():               "CheckpointCheck",
 	reflect.TypeFor[rehearse.ValidateRequest]():     "StartValidationRunRequest",
 	reflect.TypeFor[wire.Check]():                   "DoctorCheck",
 	reflect.TypeFor[wire.Target]():                  "ObservationTarget",

@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/learn"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
+	"showhow/daemon/workflow"
 	"showhow/internal/config"
 	"showhow/internal/version"
 )
@@ -88,13 +89,13 @@ type (
 	TestPolicy            = rehearse.TestPolicy
 	PolicyMode            = rehearse.PolicyMode
 	SafeTarget            = rehearse.SafeTarget
-	Interpretation        = compile.Interpretation
-	Checkpoint            = compile.Checkpoint
+	Interpretation        = workflow.Interpretation
+	Checkpoint            = workflow.Checkpoint
 	Question              = compile.Question
 	LintReport            = compile.LintReport
 	Finding               = compile.Finding
-	Verdict               = compile.Verdict
-	Graph                 = compile.Graph
+	Verdict               = workflow.Verdict
+	Graph                 = workflow.Graph
 
 	Ability                 = ability.AvailabilityEntry
 	Permissions             = ability.Permissions

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // act is one thing that a person did, with everything that followed from it: the click, its submit, its navigation and its
@@ -41,30 +43,22 @@ type act struct {
 	from    *act // of an entry of a list: the act on the field that the list hangs on
 }
 
-const (
-	onBrowser = "browser"
-	onShell   = "shell"
-	onProgram = "program"
-	onMIDI    = "midi"
-	onAgent   = "agent"
-)
-
 // surfaceOf says where a record happened, in the graph's words.
 func surfaceOf(r *capture.Record) string {
 	switch r.Event.AdapterKind {
 	case capture.BrowserDOM, capture.BrowserSnapshot, "":
-		return onBrowser
+		return workflow.OnBrowser
 	case capture.TerminalCommand:
-		return onShell
+		return workflow.OnShell
 	case capture.MIDI:
-		return onMIDI
+		return workflow.OnMIDI
 	case capture.MCPReceipt, capture.WrapperReceipt:
 		if r.Action.Command != nil {
-			return onShell // what an agent ran, anybody can run
+			return workflow.OnShell // what an agent ran, anybody can run
 		}
-		return onAgent
+		return workflow.OnAgent
 	}
-	return onProgram
+	return workflow.OnProgram
 }
 
 func newAct(r *capture.Record, at time.Time) *act {
@@ -179,7 +173,7 @@ func (a *act) name() string {
 
 func targetName(t *capture.Target) string {
 	for _, s := range []string{t.Label, t.Name, t.Placeholder, t.Text} {
-		if s = squeeze(s); s != "" {
+		if s = plain.Squeeze(s); s != "" {
 			return s
 		}
 	}
@@ -272,14 +266,14 @@ func (a *act) radio() {
 	if a.verb != capture.Check && a.verb != capture.Click || t == nil || t.Landmark == nil || len(t.Options) < 2 {
 		return
 	}
-	role := radioGroup
+	role := workflow.RadioGroup
 	if t.Role == "button" && a.verb == capture.Check {
-		role = boxGroup
+		role = workflow.BoxGroup
 	} else if t.Role != "radio" {
 		return
 	}
-	group, name := t.Landmark, squeeze(targetName(t))
-	if group.Role != boxGroup && group.Role != radioGroup || squeeze(group.Name) == "" || maskForm.MatchString(group.Name+name) {
+	group, name := t.Landmark, plain.Squeeze(targetName(t))
+	if group.Role != workflow.BoxGroup && group.Role != workflow.RadioGroup || plain.Squeeze(group.Name) == "" || maskForm.MatchString(group.Name+name) {
 		return
 	}
 	field := *t
@@ -295,7 +289,7 @@ func (a *act) ticksItem() bool {
 		return false
 	}
 	data := func(s string) bool { return maskForm.MatchString(s) || idLike(s) }
-	name := squeeze(targetName(t))
+	name := plain.Squeeze(targetName(t))
 	return data(t.Landmark.Name) && (name == "" || data(name) || choosing[strings.ToLower(name)])
 }
 

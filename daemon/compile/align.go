@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // column is one step in all traces: acts[t] is nil where trace t did not do it.
@@ -127,7 +128,7 @@ func roughly(a *act) string {
 	switch {
 	case a.command != nil:
 		return "run|" + strings.Join(readLine(a.command).programs, "|")
-	case a.surface != onBrowser || a.target == nil:
+	case a.surface != workflow.OnBrowser || a.target == nil:
 		return meaning(a)
 	}
 	name := strings.ToLower(clean(a.name()))

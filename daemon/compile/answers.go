@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"showhow/daemon/workflow"
 )
 
 // How answers are read. A key of Input.Answers is SubjectRef + "/" + Field of the question; it keeps its meaning in later
@@ -104,7 +106,7 @@ func spread(out map[string]string, params []*param, ids []string, answer string)
 		case named[id] != "":
 			out[id] = named[id]
 		default:
-			out[id] = roleInput
+			out[id] = workflow.RoleInput
 		}
 	}
 }
@@ -149,17 +151,17 @@ func (p *param) apply(answer string) {
 	p.answered = true
 	switch strings.ToLower(strings.TrimSpace(verb)) {
 	case "input", "yes", "ask":
-		p.Role = roleInput
+		p.Role = workflow.RoleInput
 	case "constant", "always":
 		p.fix(text, hasText)
 	case "example":
-		p.Role = roleInput
+		p.Role = workflow.RoleInput
 		p.Default = ""
 		p.example(text, hasText)
 	case "default":
-		p.Role, p.Default, p.Required = roleInput, text, false
+		p.Role, p.Default, p.Required = workflow.RoleInput, text, false
 	case "drop", "dropped":
-		p.Role = roleDropped
+		p.Role = workflow.RoleDropped
 	case "":
 		p.answered = false
 	default:
@@ -168,13 +170,13 @@ func (p *param) apply(answer string) {
 }
 
 func (p *param) fix(text string, given bool) {
-	p.Role = roleConstant
+	p.Role = workflow.RoleConstant
 	if !given || text == "" {
 		text = p.template
 	}
 	p.Default = text
 	if text == "" { // nothing was kept of the value, so it cannot be a constant
-		p.Role = roleInput
+		p.Role = workflow.RoleInput
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // arguments makes parameters of the words of a command line: those that were sealed, those that name a file which nothing
 // before produced, and those that differ between demonstrations or rounds.
@@ -59,7 +59,7 @@ func (s *study) knownFiles(ws []shellWord) bool {
 // written finds among the files that a command made those that are named after the day, whatever its line says.
 func (s *study) written(c *column, a *act) {
 	for i := range min(len(filesOf(a)), maxFilesTold) {
-		s.dated(&param{Param: Param{Kind: capture.KindFile}, source: "file", texts: s.each(c, func(b *act) string {
+		s.dated(&param{Param: workflow.Param{Kind: capture.KindFile}, source: "file", texts: s.each(c, func(b *act) string {
 			if files := filesOf(b); i < len(files) {
 				return s.openText(files[i].Name)
 			}
@@ -73,7 +73,7 @@ func (s *study) argument(lines, more []shellLine, base, i int) {
 	if w.part {
 		return // what of it is a value is a fragment
 	}
-	p := &param{source: "argument", where: itoa(i), texts: make([]string, len(lines))}
+	p := &param{source: "argument", where: strconv.Itoa(i), texts: make([]string, len(lines))}
 	p.Required = true
 	for t, l := range lines {
 		if i < len(l.words) && len(l.words) == len(lines[base].words) {
@@ -93,7 +93,7 @@ func (s *study) argument(lines, more []shellLine, base, i int) {
 	if s.explained(p, w) {
 		if m := refForm.FindStringSubmatch(w.text); m != nil && m[0] == w.text {
 			for t, text := range p.texts {
-				for _, link := range s.linksOf[strings.ToLower(squeeze(text))] {
+				for _, link := range s.linksOf[strings.ToLower(plain.Squeeze(text))] {
 					s.gens[t].links[link] = s.gens[t].text(text)
 				}
 			}
@@ -138,7 +138,7 @@ func (s *study) argument(lines, more []shellLine, base, i int) {
 	steady := probe.varied && s.sameButFor(p)
 	tmpl := s.settle(nil, p)
 	if steady && len(s.params) > 0 && s.params[len(s.params)-1] == p {
-		p.varied, p.settled, p.steady, p.Role = false, false, true, roleUndecided
+		p.varied, p.settled, p.steady, p.Role = false, false, true, workflow.RoleUndecided
 	}
 	if utf8.RuneCountInString(p.texts[base]) < 3 {
 		s.brief[s.here] = append(s.brief[s.here], briefWord{w.flag, w.text, tmpl})
@@ -158,7 +158,7 @@ func (s *study) sameButFor(p *param) bool {
 		}
 		tmpl = got
 	}
-	return tmpl != "" && letters(refForm.ReplaceAllString(tmpl, "")) > 0
+	return tmpl != "" && plain.Letters(refForm.ReplaceAllString(tmpl, "")) > 0
 }
 
 // ofLayout are programs whose numbers say how a text is laid out or how the work is done, hardly ever what is asked for.
@@ -166,7 +166,7 @@ var ofLayout = set("sort cut xargs uniq join paste column tar patch make tr awk 
 
 // amount reports whether a word is a number that a telling flag asks for: "--week 47", "-n 5".
 func (w shellWord) amount() bool {
-	return (strings.HasPrefix(w.flag, "--") || flagNames[w.flag] != "") && w.text != "" && len(w.text) <= 6 && digits(w.text) == len(w.text) && !ofLayout[w.program]
+	return (strings.HasPrefix(w.flag, "--") || flagNames[w.flag] != "") && w.text != "" && len(w.text) <= 6 && plain.Digits(w.text) == len(w.text) && !ofLayout[w.program]
 }
 
 // briefWord is an argument too short to be looked for everywhere: it is known by its flag, or by standing once in its line.
@@ -247,7 +247,7 @@ func outputLabel(text string) string {
 		return strings.Join(kept, " ") + " file"
 	case strings.Contains(text, ".tar.") || path.Ext(text) == ".zip":
 		return "archive"
-	case len(path.Ext(text)) > 1 && letters(path.Ext(text)) == len(path.Ext(text))-1:
+	case len(path.Ext(text)) > 1 && plain.Letters(path.Ext(text)) == len(path.Ext(text))-1:
 		return strings.ToLower(strings.TrimPrefix(path.Ext(text), ".")) + " output file"
 	}
 	return "output file"
@@ -268,7 +268,7 @@ func (s *study) dated(p *param) bool {
 		for t, d := range s.days {
 			days[t] = d.Format("2006-01-02")
 		}
-		s.today = &param{Param: Param{ParamID: todayID, Label: "today", Kind: capture.KindDate, Role: roleInput, Derived: "the day on which this is done, as YYYY-MM-DD"},
+		s.today = &param{Param: workflow.Param{ParamID: workflow.TodayID, Label: "today", Kind: capture.KindDate, Role: workflow.RoleInput, Derived: "the day on which this is done, as YYYY-MM-DD"},
 			texts: days, source: "file", settled: true}
 	}
 	for t, text := range p.texts {
@@ -291,7 +291,7 @@ func (s *study) asPath(p *param) bool {
 	if !strings.Contains(p.texts[0], "/") {
 		return false
 	}
-	last := &param{Param: Param{Kind: capture.KindFile}, source: "file", texts: make([]string, len(p.texts))}
+	last := &param{Param: workflow.Param{Kind: capture.KindFile}, source: "file", texts: make([]string, len(p.texts))}
 	for t, text := range p.texts {
 		if text != "" {
 			last.texts[t] = path.Base(text)
@@ -383,7 +383,7 @@ func argumentLabel(w shellWord) string {
 	if w.program == "mkdir" || w.program == "rmdir" {
 		return "folder"
 	}
-	if n := len(w.flag); n > 2 && n < 6 && w.flag[0] == '-' && letters(w.flag) == n-1 && flagNames["-"+w.flag[n-1:]] != "" {
+	if n := len(w.flag); n > 2 && n < 6 && w.flag[0] == '-' && plain.Letters(w.flag) == n-1 && flagNames["-"+w.flag[n-1:]] != "" {
 		return flagNames["-"+w.flag[n-1:]] // of flags in one word, the last one takes the argument
 	}
 	if w.redirect == "<" {

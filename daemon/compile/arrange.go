@@ -3,8 +3,10 @@ package compile
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -67,10 +69,10 @@ func independent(a, b *step) bool {
 	if a.loop != b.loop {
 		return false
 	}
-	if a.act.surface == onBrowser && b.act.surface == onBrowser {
+	if a.act.surface == workflow.OnBrowser && b.act.surface == workflow.OnBrowser {
 		return a.act.fills() && b.act.fills() && !changes(a) && !changes(b) && pathOf(a.act.urlBefore()) == pathOf(b.act.urlBefore()) && a.act.tab() == b.act.tab()
 	}
-	if (a.act.surface == onShell) != (b.act.surface == onShell) {
+	if (a.act.surface == workflow.OnShell) != (b.act.surface == workflow.OnShell) {
 		return a.act.file == nil && b.act.file == nil && !sharesRef(a, b)
 	}
 	return a.act.command != nil && b.act.command != nil && !writes(a) && !writes(b)
@@ -86,7 +88,7 @@ func sharesRef(a, b *step) bool {
 }
 
 // partsOf lists the numbers of the parts that a work was split into.
-func partsOf(steps []Step) []int {
+func partsOf(steps []workflow.Step) []int {
 	var out []int
 	for _, s := range steps {
 		if s.Part > 0 && !slices.Contains(out, s.Part) {
@@ -114,5 +116,5 @@ func stepsWord(n int) string {
 	if n == 1 {
 		return "one step"
 	}
-	return itoa(n) + " steps"
+	return strconv.Itoa(n) + " steps"
 }

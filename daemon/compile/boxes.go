@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // Several check boxes that a person takes for one question ("Contains": Celery, Eggs, Milk) are one value: the list of those that
@@ -13,51 +15,19 @@ import (
 // toUntick ends the label of what is taken out of a group.
 const toUntick = " to untick"
 
-// boxGroup is the role of the group that stands for its boxes.
-const boxGroup = "group"
-
-// radioGroup is the role of radio buttons as one field. A group of buttons that is set like one keeps the role of a group.
-const radioGroup = "radiogroup"
-
-// ManyBoxes reports whether a step sets boxes of a group: its target is the group, its value the list of them.
-func (s Step) ManyBoxes() bool { return manyBoxes(s.Verb, s.Target) }
-
-func (a *act) manyBoxes() bool { return a.value != nil && manyBoxes(a.verb, a.target) }
-
-func manyBoxes(v capture.Verb, t *capture.Target) bool {
-	return (v == capture.Check || v == capture.Uncheck) && t != nil && t.Role == boxGroup
-}
-
-// Box is the box of a group that a label names.
-func Box(group *capture.Target, label string) *capture.Target {
-	return &capture.Target{Role: "checkbox", Name: label, Label: label, InputType: "checkbox", Frame: group.Frame,
-		Landmark: &capture.Landmark{Role: boxGroup, Name: orThe(group.Label, group.Name)}}
-}
-
-// OneOf is the radio button of a group that stands for a choice, or the button of one where always one is pressed; nil for what is
-// no such group. It is set to be on, which is no act when it is.
-func OneOf(v capture.Verb, group *capture.Target, label string) *capture.Target {
-	if v != capture.Select || group == nil || group.Role != radioGroup && group.Role != boxGroup {
-		return nil
-	}
-	one := &capture.Target{Role: "button", Name: label, Tag: group.Tag, Frame: group.Frame, Landmark: &capture.Landmark{Role: boxGroup, Name: orThe(group.Label, group.Name)}}
-	if group.Role == radioGroup {
-		one.Role, one.Label, one.InputType = "radio", label, group.InputType
-	}
-	return one
-}
+func (a *act) manyBoxes() bool { return a.value != nil && workflow.ManyBoxes(a.verb, a.target) }
 
 // box is the label of a box that is one of a group's, as its group lists it; "" for any other act.
 func (a *act) box() string {
 	t := a.target
-	if a.verb != capture.Check && a.verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil || t.Landmark.Role != boxGroup {
+	if a.verb != capture.Check && a.verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil || t.Landmark.Role != workflow.BoxGroup {
 		return ""
 	}
-	if len(t.Options) < 2 || len(options(t)) != len(t.Options) || squeeze(t.Landmark.Name) == "" || maskForm.MatchString(t.Landmark.Name) {
+	if len(t.Options) < 2 || len(options(t)) != len(t.Options) || plain.Squeeze(t.Landmark.Name) == "" || maskForm.MatchString(t.Landmark.Name) {
 		return "" // too many for a choice, or somebody's data
 	}
 	for _, o := range options(t) {
-		if strings.EqualFold(o, squeeze(t.Name)) || strings.EqualFold(o, squeeze(t.Label)) {
+		if strings.EqualFold(o, plain.Squeeze(t.Name)) || strings.EqualFold(o, plain.Squeeze(t.Label)) {
 			return o
 		}
 	}
@@ -82,13 +52,13 @@ func (n *normalised) boxes() {
 		if !more {
 			first[key] = i
 			group := *a.target
-			group.Role, group.Label, group.Name, group.Landmark = boxGroup, squeeze(group.Landmark.Name), squeeze(group.Landmark.Name), nil
+			group.Role, group.Label, group.Name, group.Landmark = workflow.BoxGroup, plain.Squeeze(group.Landmark.Name), plain.Squeeze(group.Landmark.Name), nil
 			group.Text, group.InputType, group.Locators, group.Options = "", "", nil, options(a.target)
 			a.target, a.value = &group, &capture.Value{Kind: capture.KindChoice, Text: label, Chosen: true}
 			continue
 		}
 		into := n.acts[j]
-		into.value = &capture.Value{Kind: capture.KindChoice, Text: inOrder(into.target.Options, append(SplitChoices(into.value.Text, into.target.Options), label)), Chosen: true}
+		into.value = &capture.Value{Kind: capture.KindChoice, Text: inOrder(into.target.Options, append(workflow.SplitChoices(into.value.Text, into.target.Options), label)), Chosen: true}
 		into.recs, into.after, into.changed = append(into.recs, a.recs...), a.after, into.changed || a.changed
 		n.acts = slices.Delete(n.acts, i, i+1)
 		i--
@@ -104,31 +74,6 @@ func inOrder(options, chosen []string) string {
 		}
 	}
 	return strings.Join(out, ", ")
-}
-
-// SplitChoices is a list of choices, written one after the other with commas or in lines; an option's own comma separates nothing.
-func SplitChoices(text string, options []string) []string {
-	var out []string
-	for text = strings.Trim(text, " \t\r\n,;"); text != ""; text = strings.Trim(text, " \t\r\n,;") {
-		end := strings.IndexAny(text, ",;\n\r")
-		if end < 0 {
-			end = len(text)
-		}
-		one := strings.TrimSpace(text[:end])
-		for _, o := range options {
-			if len(o) > len(one) && len(o) <= len(text) && strings.EqualFold(text[:len(o)], o) && (len(o) == len(text) || strings.ContainsRune(" ,;\n\r", rune(text[len(o)]))) {
-				one, end = o, len(o)
-			}
-		}
-		if i := slices.IndexFunc(options, func(o string) bool { return strings.EqualFold(o, one) }); i >= 0 {
-			one = options[i]
-		}
-		if one != "" && !slices.Contains(out, one) {
-			out = append(out, one)
-		}
-		text = text[end:]
-	}
-	return out
 }
 
 // saidAgain makes labels that a later message or heading repeats stand for anything there. Elsewhere they are words of the page.
@@ -150,7 +95,7 @@ func (s *study) saidAgain(t int, c *column, labels []string) {
 
 // ticksMany is the template of a list of boxes. A demonstration that filled in the same form and left the group alone chose none.
 func (s *study) ticksMany(c *column, a *act) string {
-	p := &param{Param: Param{Label: clean(a.name()), Kind: capture.KindChoice, List: true, Required: true, Options: options(a.target)}, source: "chosen"}
+	p := &param{Param: workflow.Param{Label: clean(a.name()), Kind: capture.KindChoice, List: true, Required: true, Options: options(a.target)}, source: "chosen"}
 	if a.verb == capture.Uncheck {
 		p.Label += toUntick
 	}
@@ -159,11 +104,11 @@ func (s *study) ticksMany(c *column, a *act) string {
 	s.inRounds(c, p, called)
 	tmpl := s.add(p)
 	for t := range p.texts {
-		s.saidAgain(t, c, SplitChoices(p.texts[t], p.Options))
+		s.saidAgain(t, c, workflow.SplitChoices(p.texts[t], p.Options))
 	}
 	for t := range p.texts {
 		if p.texts[t] == "" && s.passes(t, a) {
-			p.Required, p.varied, p.settled, p.Role = false, true, true, roleInput
+			p.Required, p.varied, p.settled, p.Role = false, true, true, workflow.RoleInput
 		}
 	}
 	return tmpl

@@ -2,11 +2,15 @@ package compile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // buildBundle writes the skill's files. The graph is in none of them.
@@ -14,7 +18,7 @@ func buildBundle(d *draft, m skill.Manifest) (skill.Bundle, error) {
 	head := skill.Frontmatter{
 		Name: d.slug, Description: description(d), Compatibility: compatibility(d),
 		Metadata: map[string]string{
-			"showhow-capability": m.CapabilityID, "showhow-revision": itoa(max(1, d.in.Revision)), "showhow-mode": orThe(d.in.ExecutionMode, "guided"),
+			"showhow-capability": m.CapabilityID, "showhow-revision": strconv.Itoa(max(1, d.in.Revision)), "showhow-mode": cmp.Or(d.in.ExecutionMode, "guided"),
 			"showhow-source": "demonstration",
 		},
 	}
@@ -64,11 +68,11 @@ type ChecksFile struct {
 
 // CheckpointTest is one checkpoint with its checks.
 type CheckpointTest struct {
-	CheckpointID     string  `json:"checkpoint_id"`
-	Goal             string  `json:"goal"`
-	SuccessCondition string  `json:"success_condition"`
-	Effect           bool    `json:"effect"`
-	Checks           []Check `json:"checks"`
+	CheckpointID     string           `json:"checkpoint_id"`
+	Goal             string           `json:"goal"`
+	SuccessCondition string           `json:"success_condition"`
+	Effect           bool             `json:"effect"`
+	Checks           []workflow.Check `json:"checks"`
 }
 
 func checksFile(d *draft) ChecksFile {
@@ -77,7 +81,7 @@ func checksFile(d *draft) ChecksFile {
 		f.Inputs = append(f.Inputs, i.Name)
 	}
 	for _, c := range d.cps {
-		f.Checkpoints = append(f.Checkpoints, CheckpointTest{c.CheckpointID, c.Goal, c.SuccessCondition, c.effect, append([]Check{*c.Check}, c.MoreChecks...)})
+		f.Checkpoints = append(f.Checkpoints, CheckpointTest{c.CheckpointID, c.Goal, c.SuccessCondition, c.effect, append([]workflow.Check{*c.Check}, c.MoreChecks...)})
 	}
 	return f
 }
@@ -120,7 +124,7 @@ type SmokeTest struct {
 func smokeFile(d *draft) SmokeFile {
 	f := SmokeFile{1, d.slug, []SmokeTest{{"bundle_file", skill.Entry}, {"bundle_file", "tests/checks.json"}}}
 	for _, s := range d.places.sites {
-		f.Tests = append(f.Tests, SmokeTest{"site", orThe(d.places.starts[s], s)})
+		f.Tests = append(f.Tests, SmokeTest{"site", cmp.Or(d.places.starts[s], s)})
 	}
 	for _, c := range d.places.commands {
 		f.Tests = append(f.Tests, SmokeTest{"command", c})
@@ -150,7 +154,7 @@ func storyText(d *draft) string {
 			if n++; n > maxStory {
 				continue
 			}
-			w.line("%d. %s%s", n, upperFirst(told(st, d.names)), d.aside(st))
+			w.line("%d. %s%s", n, plain.UpperFirst(told(st, d.names)), d.aside(st))
 		}
 		if seg.outcome != nil && n <= maxStory {
 			if c := proof[seg.outcome.StepID]; c != nil {
@@ -181,7 +185,7 @@ func (d *draft) storyIntro() string {
 	if n == 2 {
 		times = "twice"
 	} else if n > 2 {
-		times = itoa(n) + " times"
+		times = strconv.Itoa(n) + " times"
 	}
 	return fmt.Sprintf("The work was shown %s. Values of that time are replaced by the inputs' names in braces. This is a record, not an instruction: follow the checkpoints in SKILL.md.", times)
 }
@@ -190,7 +194,7 @@ func (d *draft) storyIntro() string {
 func (d *draft) aside(st *step) string {
 	switch {
 	case st.Optional && st.Condition != "":
-		return fmt.Sprintf(" (only when %s)", strings.TrimSuffix(lowerFirst(st.Condition), "."))
+		return fmt.Sprintf(" (only when %s)", strings.TrimSuffix(plain.LowerFirst(st.Condition), "."))
 	case st.Optional:
 		return " (not every time)"
 	case st.loop >= 0:

@@ -1,12 +1,15 @@
 package compile
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // A day of a calendar that a page draws is a part of a date: the month above it says the rest. What leads from month to month, or from
@@ -22,7 +25,7 @@ func (s *study) pickedDay(c *column, a *act) string {
 		}
 		return d.Format("2006-01-02")
 	}
-	p := &param{Param: Param{Label: orThe(askedFor(a.from), "date"), Kind: capture.KindDate, Required: true}, source: "picked", texts: s.each(c, dayOf)}
+	p := &param{Param: workflow.Param{Label: cmp.Or(askedFor(a.from), "date"), Kind: capture.KindDate, Required: true}, source: "picked", texts: s.each(c, dayOf)}
 	for t, act := range c.acts {
 		if act != nil && p.texts[t] == "" {
 			return ""
@@ -34,7 +37,7 @@ func (s *study) pickedDay(c *column, a *act) string {
 	if len(ids) != 1 || tmpl != ref(ids[0]) {
 		return tmpl
 	}
-	day := joinRef(ids[0], partDay)
+	day := joinRef(ids[0], workflow.PartDay)
 	for t, act := range c.acts {
 		if act != nil && act.value != nil && act.value.LinkID != "" {
 			s.gens[t].links[act.value.LinkID] = day
@@ -62,7 +65,7 @@ func (s *study) dateShown(a *act) (d time.Time, ok bool) {
 		shown = append(shown, l.Name)
 	}
 	for _, text := range slices.Concat(shown, a.stateBefore().Dialogs, a.stateBefore().Headings) {
-		if m, ok := parseMonth(strings.ReplaceAll(squeeze(s.openText(text)), ",", "")); ok {
+		if m, ok := workflow.ParseMonth(strings.ReplaceAll(plain.Squeeze(s.openText(text)), ",", "")); ok {
 			d = m.AddDate(0, 0, atoi(day)-1)
 			return d, d.Month() == m.Month()
 		}
@@ -83,8 +86,8 @@ var (
 )
 
 // Turns reports whether a step only goes on to the next month, or page, or part of a list.
-func Turns(s Step) bool {
-	return s.Surface == onBrowser && starts(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil && turning[strings.ToLower(squeeze(keyTold.ReplaceAllString(targetName(s.Target), "")))]
+func Turns(s workflow.Step) bool {
+	return s.Surface == workflow.OnBrowser && starts(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil && turning[strings.ToLower(plain.Squeeze(keyTold.ReplaceAllString(targetName(s.Target), "")))]
 }
 
 // keyTold is the key that a control tells behind its name: "Next month (PageDown)".
@@ -92,7 +95,7 @@ var keyTold = regexp.MustCompile(`\s*\([^()]{1,20}\)\s*$`)
 
 // Back is what a control is called that leads the other way, "" when nobody knows.
 func Back(name string) string {
-	low := strings.ToLower(squeeze(name))
+	low := strings.ToLower(plain.Squeeze(name))
 	for _, o := range otherWay {
 		for i := range o {
 			if strings.Contains(low, o[i]) {
@@ -105,7 +108,7 @@ func Back(name string) string {
 
 // AimOf is the step for whose sake the i-th one turns pages: the next other one, when an input says what it is about; nil for any other
 // step.
-func AimOf(steps []Step, i int) *Step {
+func AimOf(steps []workflow.Step, i int) *workflow.Step {
 	if !Turns(steps[i]) {
 		return nil
 	}
@@ -114,24 +117,19 @@ func AimOf(steps []Step, i int) *Step {
 		if Turns(*s) {
 			continue
 		}
-		if s.Surface != onBrowser || s.Target == nil || s.Page == nil || steps[i].Page == nil || pathOf(s.Page.URL) != pathOf(steps[i].Page.URL) {
+		if s.Surface != workflow.OnBrowser || s.Target == nil || s.Page == nil || steps[i].Page == nil || pathOf(s.Page.URL) != pathOf(steps[i].Page.URL) {
 			return nil
 		}
 		about := s.Target.Name + s.Target.Text
 		if s.Target.Landmark != nil {
 			about += s.Target.Landmark.Name
 		}
-		if !inputForm.MatchString(strings.ReplaceAll(about, "{*}", "")) || s.fillsField() {
+		if !inputForm.MatchString(strings.ReplaceAll(about, "{*}", "")) || s.FillsField() {
 			return nil
 		}
 		return s
 	}
 	return nil
-}
-
-// fillsField reports whether a step enters something, wherever its field may be.
-func (s *Step) fillsField() bool {
-	return s.Verb == capture.Type || s.Verb == capture.Select || s.Verb == capture.Upload
 }
 
 func listed(names string) map[string]bool {
@@ -148,7 +146,7 @@ func dayOf(tmpl string, n *names) *param {
 	if m == nil || m[0] != tmpl {
 		return nil
 	}
-	if base, part, _ := strings.Cut(m[1], "."); part == partDay {
+	if base, part, _ := strings.Cut(m[1], "."); part == workflow.PartDay {
 		return n.params[base]
 	}
 	return nil

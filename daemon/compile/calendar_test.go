@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // visit is booked in a calendar that the page draws: twice "Next month", then a day under "March 2027".
@@ -45,7 +46,7 @@ func TestCalendar(t *testing.T) {
 	if aim == nil || aim.Target.Name != "{date_day}" || aim.Target.Landmark.Name != "{date_month}" {
 		t.Errorf("aim: %+v", aim)
 	}
-	if got := Derive(out.Graph.Params, map[string]string{"date": "2027-11-21"}, fixtureStart); got["date_day"] != "21" || got["date_month"] != "November 2027" {
+	if got := workflow.Derive(out.Graph.Params, map[string]string{"date": "2027-11-21"}, fixtureStart); got["date_day"] != "21" || got["date_month"] != "November 2027" {
 		t.Errorf("derived: %v", got)
 	}
 	if md := string(out.Bundle.File("SKILL.md").Data); strings.Contains(md, "2 times") {
@@ -55,13 +56,13 @@ func TestCalendar(t *testing.T) {
 
 func TestTurns(t *testing.T) {
 	for name, want := range map[string]string{"Next": "previous", "Previous month": "next month", "›": "‹", "次へ": "前へ"} {
-		s := Step{Surface: onBrowser, Verb: "click", Target: &capture.Target{Role: "button", Name: name}}
+		s := workflow.Step{Surface: workflow.OnBrowser, Verb: "click", Target: &capture.Target{Role: "button", Name: name}}
 		if !Turns(s) || Back(name) != want {
 			t.Errorf("%s: %v, back is %q", name, Turns(s), Back(name))
 		}
 	}
 	for _, name := range []string{"Save", "Next step", "Delete", "Continue"} {
-		if Turns(Step{Surface: onBrowser, Verb: "click", Target: &capture.Target{Role: "button", Name: name}}) {
+		if Turns(workflow.Step{Surface: workflow.OnBrowser, Verb: "click", Target: &capture.Target{Role: "button", Name: name}}) {
 			t.Errorf("%s turns pages", name)
 		}
 	}

@@ -1,18 +1,22 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // candidate is a state that the demonstration reached and that could become a checkpoint.
 type candidate struct {
-	Checkpoint
+	workflow.Checkpoint
 	seg    *segment
 	effect bool
 	inputs []string // inputs it mentions: they tell the right thing from a wrong one
@@ -50,7 +54,7 @@ type miner struct {
 	earlier []*step
 	proves  bool // a page that was only opened shows what was changed before
 	parts   []string
-	checks  []Check
+	checks  []workflow.Check
 	said    []string // the part of each check
 	inputs  []string
 }
@@ -78,7 +82,7 @@ func (m *miner) candidate() *candidate {
 	}
 	effect = effect || m.proves
 	c := &candidate{seg: m.seg, effect: effect, inputs: m.inputs, said: m.said}
-	c.Goal, c.SuccessCondition = cut(goal, 240), cut(upperFirst(sentences(m.parts))+".", 240)
+	c.Goal, c.SuccessCondition = cut(goal, 240), cut(plain.UpperFirst(sentences(m.parts))+".", 240)
 	c.StepID, c.Evidence, c.Effect = m.st.StepID, a.events(), effect
 	c.Check = &m.checks[0]
 	c.MoreChecks = m.checks[1:]
@@ -94,7 +98,7 @@ func sentences(parts []string) string {
 }
 
 // add puts a sentence and its check to the checkpoint. tmpl is what of the sentence may hold inputs.
-func (m *miner) add(sentence string, check Check, tmpls ...string) {
+func (m *miner) add(sentence string, check workflow.Check, tmpls ...string) {
 	for _, t := range tmpls {
 		for _, id := range m.n.inputsOf(t) {
 			if !slices.Contains(m.inputs, id) {
@@ -110,7 +114,7 @@ func (m *miner) add(sentence string, check Check, tmpls ...string) {
 
 // played is the goal of playing: nothing of it can be seen by a program, and the skill says so.
 func (m *miner) played() string {
-	m.add("the user confirms that the sound or the controlled program does what the playing was for", Check{Kind: "manual", Expect: "what was played has had its effect"})
+	m.add("the user confirms that the sound or the controlled program does what the playing was for", workflow.Check{Kind: "manual", Expect: "what was played has had its effect"})
 	return "What was played has had its effect"
 }
 
@@ -123,7 +127,7 @@ func (m *miner) download() string {
 	if kind != "" && !strings.HasSuffix(strings.ToLower(name), ext) {
 		sentence = fmt.Sprintf("the %s file %s is in the download folder and is not empty", kind, name)
 	}
-	m.add(sentence, Check{Kind: "file", Expect: m.n.machine(m.st.file), MinBytes: 1, Extra: map[string]string{"where": "downloads", "ext": ext}}, m.st.file)
+	m.add(sentence, workflow.Check{Kind: "file", Expect: m.n.machine(m.st.file), MinBytes: 1, Extra: map[string]string{"where": "downloads", "ext": ext}}, m.st.file)
 	return fmt.Sprintf("The file %s is downloaded", name)
 }
 
@@ -162,12 +166,12 @@ func (m *miner) commandRan() string {
 		gone = m.goneFiles()
 	}
 	if c.Running {
-		m.add(fmt.Sprintf("the program `%s` is running", prog), Check{Kind: "process", Name: prog}, m.st.command)
+		m.add(fmt.Sprintf("the program `%s` is running", prog), workflow.Check{Kind: "process", Name: prog}, m.st.command)
 		return fmt.Sprintf("`%s` is running", shown)
 	}
 	for _, r := range m.st.act.recs {
 		if child := r.Action.Command; r.Event.AdapterKind == capture.ProcessLaunch && child != nil && child.Running && !strings.ContainsRune(m.g.word(programOf(child)), refOpen) {
-			m.add(fmt.Sprintf("the program `%s` is running", programOf(child)), Check{Kind: "process", Name: programOf(child)})
+			m.add(fmt.Sprintf("the program `%s` is running", programOf(child)), workflow.Check{Kind: "process", Name: programOf(child)})
 			break
 		}
 	}
@@ -175,14 +179,14 @@ func (m *miner) commandRan() string {
 	if c.Exit != 0 {
 		sentence = fmt.Sprintf("`%s` ended with exit code %d", shown, c.Exit)
 	}
-	m.add(sentence, Check{Kind: "exit_code", Name: prog, Expect: itoa(c.Exit)}, m.st.command)
+	m.add(sentence, workflow.Check{Kind: "exit_code", Name: prog, Expect: strconv.Itoa(c.Exit)}, m.st.command)
 	if len(files) > 0 {
 		return fmt.Sprintf("The file %s is written", m.n.prose(files[0]))
 	}
 	if len(gone) > 0 {
 		return fmt.Sprintf("The file %s is no longer where it was", m.n.prose(gone[0]))
 	}
-	return orThe(doneByCommand[shown], fmt.Sprintf("`%s` has run without an error", shown))
+	return cmp.Or(doneByCommand[shown], fmt.Sprintf("`%s` has run without an error", shown))
 }
 
 // oneOfTheirs tells what a line made of whatever a pattern found: that there is one of their kind where they went.
@@ -194,7 +198,7 @@ func (m *miner) oneOfTheirs(c *capture.Command, l shellLine) {
 		return
 	}
 	ext := path.Ext(made[0].Name)
-	check := Check{Kind: "file", Expect: "{*}" + ext, MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": ext}}
+	check := workflow.Check{Kind: "file", Expect: "{*}" + ext, MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": ext}}
 	in := ""
 	if folder := m.elsewhere(made[0]); folder != "" {
 		check.Extra["where"], check.Extra["folder"] = "folder", m.n.machine(folder)
@@ -227,7 +231,7 @@ func (m *miner) fileThere(file, folder string) {
 	if !strings.ContainsRune(path.Ext(file), refOpen) {
 		base = path.Base(file)
 	}
-	check := Check{Kind: "file", Expect: m.n.machine(file), MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": path.Ext(m.n.machine(base))}}
+	check := workflow.Check{Kind: "file", Expect: m.n.machine(file), MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": path.Ext(m.n.machine(base))}}
 	in := ""
 	if folder != "" {
 		check.Extra["where"], check.Extra["folder"] = "folder", m.n.machine(folder)
@@ -275,7 +279,7 @@ func (m *miner) goneFiles() []string {
 		if folder := m.elsewhere(f); folder != "" && f.Change != "moved" { // of a move, the folder is the new one
 			extra, in = map[string]string{"where": "folder", "folder": m.n.machine(folder)}, "the folder "+m.n.prose(folder)
 		}
-		m.add(fmt.Sprintf("the %s %s is no longer in %s", what, m.n.prose(t), in), Check{Kind: "file", Expect: m.n.machine(t), Gone: true, Extra: extra}, t)
+		m.add(fmt.Sprintf("the %s %s is no longer in %s", what, m.n.prose(t), in), workflow.Check{Kind: "file", Expect: m.n.machine(t), Gone: true, Extra: extra}, t)
 		out = append(out, t)
 	}
 	return out
@@ -303,7 +307,7 @@ func (m *miner) formSent() string {
 			continue
 		}
 		t := m.message(msg)
-		m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), Check{Kind: "alert", Expect: m.n.machine(t)}, t)
+		m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), workflow.Check{Kind: "alert", Expect: m.n.machine(t)}, t)
 		break
 	}
 	m.newFileNote()
@@ -323,13 +327,13 @@ func (m *miner) formSent() string {
 // the change was kept is seen when it is opened again (afterthought, and a rehearsal's second look).
 func (m *miner) sameAgain() {
 	if msg := firstOf(m.st.act.state().Alerts); msg != "" {
-		if t := m.inAll(func(a *act) string { return firstOf(a.state().Alerts) }, func(w string) bool { return digits(w) > 0 }); t != "" && !failing(msg) {
-			m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), Check{Kind: "alert", Expect: m.n.machine(t)}, t)
+		if t := m.inAll(func(a *act) string { return firstOf(a.state().Alerts) }, func(w string) bool { return plain.Digits(w) > 0 }); t != "" && !failing(msg) {
+			m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), workflow.Check{Kind: "alert", Expect: m.n.machine(t)}, t)
 		}
 		return
 	}
 	if t := m.heading(true); t != "" && finishes(m.st) {
-		m.add(fmt.Sprintf(`the heading still reads "%s"`, m.n.prose(t)), Check{Kind: "heading", Expect: m.n.machine(t)}, t)
+		m.add(fmt.Sprintf(`the heading still reads "%s"`, m.n.prose(t)), workflow.Check{Kind: "heading", Expect: m.n.machine(t)}, t)
 	}
 }
 
@@ -337,16 +341,16 @@ func firstOf(list []string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return strings.TrimRight(squeeze(list[0]), ".")
+	return strings.TrimRight(plain.Squeeze(list[0]), ".")
 }
 
 // announced is the page's own word for what was done, when it says it in a short sentence; else the button's promise.
 func (m *miner) announced() string {
 	for _, msg := range fresh(m.st.act.stateBefore().Alerts, m.st.act.state().Alerts) {
-		first, _, _ := strings.Cut(squeeze(msg), ". ")
+		first, _, _ := strings.Cut(plain.Squeeze(msg), ". ")
 		first = strings.TrimRight(first, ".! ")
-		if t := m.message(first); !failing(msg) && !strings.Contains(t, anyRef) && len(words(first)) >= 2 && len(first) <= 80 && strings.IndexFunc(first, unicode.IsLower) > 0 {
-			return upperFirst(m.n.prose(t))
+		if t := m.message(first); !failing(msg) && !strings.Contains(t, anyRef) && len(plain.Words(first)) >= 2 && len(first) <= 80 && strings.IndexFunc(first, unicode.IsLower) > 0 {
+			return plain.UpperFirst(m.n.prose(t))
 		}
 	}
 	return deed(m.st)
@@ -358,7 +362,7 @@ func (m *miner) newFileNote() {
 		if folder := m.elsewhere(f); folder != "" && i < maxFilesTold {
 			m.fileThere(t, folder)
 		} else if folder == "" {
-			m.add(fmt.Sprintf("the file %s exists", m.n.prose(t)), Check{Kind: "file", Expect: m.n.machine(t), MinBytes: 1}, t)
+			m.add(fmt.Sprintf("the file %s exists", m.n.prose(t)), workflow.Check{Kind: "file", Expect: m.n.machine(t), MinBytes: 1}, t)
 		}
 	}
 }
@@ -381,7 +385,7 @@ func (m *miner) savedFields() {
 			continue
 		}
 		label := clean(m.n.prose(m.g.text(f.Label)))
-		m.add(fmt.Sprintf(`"%s" shows %s`, label, m.n.prose(t)), Check{Kind: "field_value", Name: label, Expect: m.n.machine(t)}, t)
+		m.add(fmt.Sprintf(`"%s" shows %s`, label, m.n.prose(t)), workflow.Check{Kind: "field_value", Name: label, Expect: m.n.machine(t)}, t)
 		if len(m.checks) == 4 {
 			break
 		}
@@ -390,7 +394,7 @@ func (m *miner) savedFields() {
 
 func (m *miner) constantOf(t string) bool {
 	ids := refsOf(t)
-	return len(ids) == 1 && m.n.params[ids[0]] != nil && m.n.params[ids[0]].Role == roleConstant
+	return len(ids) == 1 && m.n.params[ids[0]] != nil && m.n.params[ids[0]].Role == workflow.RoleConstant
 }
 
 func (m *miner) enteredHere(t string) bool {
@@ -426,7 +430,7 @@ func (m *miner) remembered() *capture.State {
 func (m *miner) rows(effect bool) {
 	a := m.st.act
 	for _, rc := range rowChanges(m.remembered(), a.state()) {
-		name := m.g.text(orThe(tableName(rc.table), m.heading(true)))
+		name := m.g.text(cmp.Or(tableName(rc.table), m.heading(true)))
 		called := "the list"
 		if name != "" {
 			called = fmt.Sprintf(`the list "%s"`, m.n.prose(name))
@@ -438,7 +442,7 @@ func (m *miner) rows(effect bool) {
 		}
 		if !effect || rc.isNew && delta == 0 {
 			if rc.table.Rows > 0 && (!effect || rc.isNew && searches(m.st)) {
-				m.add(called+" shows at least one row", Check{Kind: "row_count", Name: m.n.machine(name), Extra: map[string]string{"min": "1", "columns": columns}}, name)
+				m.add(called+" shows at least one row", workflow.Check{Kind: "row_count", Name: m.n.machine(name), Extra: map[string]string{"min": "1", "columns": columns}}, name)
 			}
 			continue
 		}
@@ -452,10 +456,10 @@ func (m *miner) rows(effect bool) {
 		}
 		if item := m.perItem(count); item != "" {
 			m.add(fmt.Sprintf("%s has one row %s than before for each %s", called, word, m.n.prose(item)),
-				Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta / count, Extra: map[string]string{"columns": columns, "each": m.n.machine(item)}}, name, item)
+				workflow.Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta / count, Extra: map[string]string{"columns": columns, "each": m.n.machine(item)}}, name, item)
 			continue
 		}
-		m.add(fmt.Sprintf("%s has %s %s than before", called, rowsWord(count), word), Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta, Extra: map[string]string{"columns": columns}}, name)
+		m.add(fmt.Sprintf("%s has %s %s than before", called, rowsWord(count), word), workflow.Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta, Extra: map[string]string{"columns": columns}}, name)
 		m.itemGone(delta)
 	}
 }
@@ -494,13 +498,13 @@ func (m *miner) rowsSince() {
 					delta := rc.table.Rows - rc.before
 					word := map[bool]string{true: "more", false: "fewer"}[delta > 0]
 					m.add(fmt.Sprintf(`the list "%s" has %s %s than before`, m.n.prose(name), rowsWord(max(delta, -delta)), word),
-						Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta, Extra: map[string]string{"columns": strings.Join(rc.table.Columns, "; ")}}, name)
+						workflow.Check{Kind: "row_count", Name: m.n.machine(name), Delta: delta, Extra: map[string]string{"columns": strings.Join(rc.table.Columns, "; ")}}, name)
 					m.proves = true
 				}
 			}
 			return
 		}
-		changed = changed || st.Effect && st.Surface == onBrowser
+		changed = changed || st.Effect && st.Surface == workflow.OnBrowser
 	}
 }
 
@@ -518,7 +522,7 @@ func (m *miner) itemGone(delta int) {
 		if !dataLike(st.act) || len(ids) != 1 || st.value != ref(ids[0]) || l == nil || l.Role != "row" && l.Role != "listitem" || pathOf(st.act.urlBefore()) != pathOf(m.st.act.url()) {
 			continue
 		}
-		m.add(fmt.Sprintf("%s is no longer in it", m.n.prose(st.value)), Check{Kind: "element", Role: l.Role, Name: m.n.machine(st.value), Gone: true}, st.value)
+		m.add(fmt.Sprintf("%s is no longer in it", m.n.prose(st.value)), workflow.Check{Kind: "element", Role: l.Role, Name: m.n.machine(st.value), Gone: true}, st.value)
 		return
 	}
 }
@@ -548,14 +552,14 @@ func rowsWord(n int) string {
 	if n == 1 {
 		return "one row"
 	}
-	return itoa(n) + " rows"
+	return strconv.Itoa(n) + " rows"
 }
 
 func (m *miner) dialogGone() {
 	a := m.st.act
 	for _, d := range fresh(a.state().Dialogs, a.stateBefore().Dialogs) {
 		t := m.g.text(d)
-		m.add(fmt.Sprintf(`the dialog "%s" is closed`, m.n.prose(t)), Check{Kind: "dialog", Name: m.n.machine(t), Expect: m.n.machine(t), Gone: true})
+		m.add(fmt.Sprintf(`the dialog "%s" is closed`, m.n.prose(t)), workflow.Check{Kind: "dialog", Name: m.n.machine(t), Expect: m.n.machine(t), Gone: true})
 		return
 	}
 }
@@ -565,14 +569,14 @@ func (m *miner) pageShown() string {
 	a := m.st.act
 	if ds := fresh(a.stateBefore().Dialogs, a.state().Dialogs); len(ds) > 0 {
 		t := m.g.text(ds[0])
-		m.add(fmt.Sprintf(`the dialog "%s" is open`, m.n.prose(t)), Check{Kind: "dialog", Name: m.n.machine(t), Expect: m.n.machine(t)}, t)
+		m.add(fmt.Sprintf(`the dialog "%s" is open`, m.n.prose(t)), workflow.Check{Kind: "dialog", Name: m.n.machine(t), Expect: m.n.machine(t)}, t)
 		return fmt.Sprintf(`The dialog "%s" is open`, m.n.prose(t))
 	}
 	if searches(m.st) && m.st.Verb == capture.Submit {
 		m.rows(false)
 		m.headingAndURL(false)
 		if address := m.address(m.st.act.url()); len(m.n.inputsOf(address)) > 0 || len(m.checks) == 0 {
-			m.add(reads("the address", "is", m.n.prose(address)), Check{Kind: "url", Expect: m.n.machine(address)}, address)
+			m.add(reads("the address", "is", m.n.prose(address)), workflow.Check{Kind: "url", Expect: m.n.machine(address)}, address)
 		}
 		return "The results for " + andList(m.searched()) + " are shown"
 	}
@@ -581,17 +585,17 @@ func (m *miner) pageShown() string {
 	if goal == "" {
 		m.rows(false)
 		if len(m.parts) > 0 {
-			goal = upperFirst(m.parts[0])
+			goal = plain.UpperFirst(m.parts[0])
 		}
 	}
 	if goal == "" {
 		for _, msg := range fresh(a.stateBefore().Alerts, a.state().Alerts) {
 			t := m.message(msg)
-			m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), Check{Kind: "alert", Expect: m.n.machine(t)}, t)
-			return upperFirst(m.parts[0])
+			m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.prose(t)), workflow.Check{Kind: "alert", Expect: m.n.machine(t)}, t)
+			return plain.UpperFirst(m.parts[0])
 		}
 		if m.toldAnother(); len(m.parts) > 0 {
-			return upperFirst(m.parts[0])
+			return plain.UpperFirst(m.parts[0])
 		}
 	}
 	return goal
@@ -618,13 +622,13 @@ func (m *miner) headingAndURL(always bool) (goal string) {
 	heading := m.heading(always && (moved || a.moved))
 	if heading != "" {
 		goal = m.pageGoal(heading)
-		m.add(reads("the heading", "reads", `"`+m.n.prose(heading)+`"`), Check{Kind: "heading", Expect: m.n.machine(heading)}, heading)
+		m.add(reads("the heading", "reads", `"`+m.n.prose(heading)+`"`), workflow.Check{Kind: "heading", Expect: m.n.machine(heading)}, heading)
 	}
 	if searches(m.st) && m.st.Verb == capture.Submit {
 		return goal // the caller tells the address
 	}
 	if address := m.address(after.URL); address != "" && (moved || always && a.moved) {
-		m.add(reads("the address", "is", m.n.prose(address)), Check{Kind: "url", Expect: m.n.machine(address)}, address)
+		m.add(reads("the address", "is", m.n.prose(address)), workflow.Check{Kind: "url", Expect: m.n.machine(address)}, address)
 		if goal == "" {
 			goal = m.titleGoal(after, address)
 		}
@@ -644,10 +648,10 @@ func (m *miner) heading(fallback bool) string {
 	first := func(a *act) string {
 		b, after := a.stateBefore(), a.state()
 		if f := freshHeadings(b.Headings, after.Headings); len(f) > 0 {
-			return squeeze(countForm.ReplaceAllString(f[0], ""))
+			return plain.Squeeze(countForm.ReplaceAllString(f[0], ""))
 		}
 		if fallback && len(after.Headings) > 0 {
-			return squeeze(countForm.ReplaceAllString(after.Headings[0], ""))
+			return plain.Squeeze(countForm.ReplaceAllString(after.Headings[0], ""))
 		}
 		return ""
 	}
@@ -671,14 +675,14 @@ func (m *miner) message(msg string) string {
 	like := func(a *act) string { // the message of another demonstration that is at the same place in its list
 		at := slices.Index(fresh(m.st.act.stateBefore().Alerts, m.st.act.state().Alerts), msg)
 		if all := fresh(a.stateBefore().Alerts, a.state().Alerts); a != m.st.act && at >= 0 && at < len(all) {
-			return strings.TrimRight(squeeze(all[at]), ".")
+			return strings.TrimRight(plain.Squeeze(all[at]), ".")
 		}
 		if a == m.st.act {
-			return strings.TrimRight(squeeze(msg), ".")
+			return strings.TrimRight(plain.Squeeze(msg), ".")
 		}
 		return ""
 	}
-	return m.inAll(like, func(w string) bool { return digits(w) > 0 })
+	return m.inAll(like, func(w string) bool { return plain.Digits(w) > 0 })
 }
 
 // withNumbers puts masks' place-holders where a message repeats a number that was entered in this part of the work: "12 of it
@@ -692,7 +696,7 @@ func (m *miner) withNumbers(a *act, msg string) string {
 	for i, w := range ws {
 		for _, st := range m.seg.steps {
 			p := m.n.params[st.ParamID]
-			if p != nil && p.Role != roleConstant && st.value == ref(p.ParamID) && t < len(p.texts) && p.texts[t] == w && digits(w) == len(w) {
+			if p != nil && p.Role != workflow.RoleConstant && st.value == ref(p.ParamID) && t < len(p.texts) && p.texts[t] == w && plain.Digits(w) == len(w) {
 				ws[i] = ref(p.ParamID)
 			}
 		}
@@ -719,7 +723,7 @@ func (m *miner) inAll(text func(*act) string, varies func(string) bool) string {
 			out = common(out, tmpl)
 		}
 	}
-	if letters(refForm.ReplaceAllString(out, "")) == 0 && len(refsOf(out)) == 0 {
+	if plain.Letters(refForm.ReplaceAllString(out, "")) == 0 && len(refsOf(out)) == 0 {
 		return ""
 	}
 	return out
@@ -760,7 +764,7 @@ func (m *miner) pageGoal(heading string) string {
 	if ids := refsOf(heading); len(ids) == 1 && strings.HasSuffix(heading, ref(ids[0])) {
 		noun := strings.TrimSpace(strings.TrimSuffix(heading, ref(ids[0])))
 		if p := m.n.params[ids[0]]; len(strings.Fields(noun)) == 1 && p != nil && strings.EqualFold(noun, p.Label) {
-			return fmt.Sprintf("The page of %s %s is open", lowerFirst(noun), m.n.prose(ref(ids[0])))
+			return fmt.Sprintf("The page of %s %s is open", plain.LowerFirst(noun), m.n.prose(ref(ids[0])))
 		}
 	}
 	return fmt.Sprintf(`The page "%s" is open`, m.n.prose(heading))

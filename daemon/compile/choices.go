@@ -1,10 +1,13 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // ticks reports whether an act sets a box that is on or off.
@@ -26,7 +29,7 @@ func (s *study) ticked(c *column, a *act) string {
 		}
 		return no
 	}
-	p := &param{Param: Param{Label: clean(a.name()), Kind: capture.KindBoolean, Options: []string{yes, no}}, source: "ticked", texts: s.each(c, set)}
+	p := &param{Param: workflow.Param{Label: clean(a.name()), Kind: capture.KindBoolean, Options: []string{yes, no}}, source: "ticked", texts: s.each(c, set)}
 	for t := range p.texts {
 		if p.texts[t] == "" && s.passes(t, a) {
 			p.untouched = map[string]string{yes: no, no: yes}[set(a)]
@@ -39,8 +42,8 @@ func (s *study) ticked(c *column, a *act) string {
 // tickedItem is the template of the row that a box chooses. The box is called after its row, "Select A-1042": what all of them
 // have in common is the page's word for choosing, and what differs is the row.
 func (s *study) tickedItem(c *column, a *act) string {
-	called := func(a *act) string { return orThe(s.open(a.value), s.openText(targetName(a.target))) }
-	p := &param{Param: Param{Label: s.pickLabel(a, targetName(a.target)), Required: true}, source: "picked", texts: s.each(c, called)}
+	called := func(a *act) string { return cmp.Or(s.open(a.value), s.openText(targetName(a.target))) }
+	p := &param{Param: workflow.Param{Label: s.pickLabel(a, targetName(a.target)), Required: true}, source: "picked", texts: s.each(c, called)}
 	s.inRounds(c, p, called)
 	whole := append(slices.Clone(p.texts), p.rounds...)
 	before, after := around(whole, func(w string) bool { // what else names have in common may be somebody's
@@ -185,7 +188,7 @@ func (s *study) begun(c, pick *column) string {
 		}
 		return s.openText(targetName(pick.acts[t].target))
 	}
-	p := &param{Param: Param{Label: clean(a.name()), Kind: capture.KindChoice, LinkID: a.value.LinkID, Required: !strings.Contains(strings.ToLower(a.name()), "optional")}, source: "typed"}
+	p := &param{Param: workflow.Param{Label: clean(a.name()), Kind: capture.KindChoice, LinkID: a.value.LinkID, Required: !strings.Contains(strings.ToLower(a.name()), "optional")}, source: "typed"}
 	if m := maskForm.FindStringSubmatch(raw[0]); m != nil && m[0] == raw[0] {
 		p.LinkID = m[1]
 	}
@@ -235,15 +238,15 @@ func joinRef(id, part string) string {
 // typedPart says which word of a name was typed, wholly or to begin with; "" for the name as a whole.
 func typedPart(typed, name string) string {
 	ws := strings.Fields(strings.ToLower(name))
-	typed = strings.ToLower(squeeze(typed))
+	typed = strings.ToLower(plain.Squeeze(typed))
 	if typed == "" || len(ws) < 2 {
 		return ""
 	}
 	switch {
 	case strings.HasPrefix(ws[0], typed):
-		return partFirst
+		return workflow.PartFirst
 	case strings.HasPrefix(ws[len(ws)-1], typed):
-		return partLast
+		return workflow.PartLast
 	}
 	return ""
 }

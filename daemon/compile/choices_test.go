@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // What the names of several boxes have in common is the page's word for choosing; of one alone only a known word is.
@@ -41,7 +42,7 @@ func TestTicksItem(t *testing.T) {
 		{capture.Target{Role: "checkbox", Name: "Send letters by post", Landmark: &capture.Landmark{Role: "form", Name: "Member"}}, false},
 		{capture.Target{Role: "radio", Name: "[[choice 4 v_a]]", Landmark: row("[[id 5 v_b]]")}, false},
 	} {
-		a := act{verb: capture.Check, target: &c.target, surface: onBrowser}
+		a := act{verb: capture.Check, target: &c.target, surface: workflow.OnBrowser}
 		if a.ticksItem() != c.want || a.ticks() == c.want && c.target.Role == "checkbox" {
 			t.Errorf("%+v: %v", c.target, a.ticksItem())
 		}
@@ -54,7 +55,7 @@ func TestSplitChoices(t *testing.T) {
 	for text, want := range map[string]string{
 		"Celery, Soya": "Celery|Soya", "nuts, roasted, SOYA": "Nuts, roasted|Soya", "Nuts; Soya\nNuts": "Nuts|Soya", "Nuts,roasted": "Nuts|roasted", " , ": "", "": "", "Celery,": "Celery",
 	} {
-		if got := strings.Join(SplitChoices(text, options), "|"); got != want {
+		if got := strings.Join(workflow.SplitChoices(text, options), "|"); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

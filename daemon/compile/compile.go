@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Compile turns demonstrations into a draft. Everything it makes of the same input is the same, ids and times excepted, and
@@ -91,7 +93,7 @@ func (d *draft) warn() {
 			continue
 		}
 		for _, st := range slices.Backward(d.steps) {
-			if st.Effect && st.Surface == onBrowser && st.Verb != capture.Download {
+			if st.Effect && st.Surface == workflow.OnBrowser && st.Verb != capture.Download {
 				st.Grave = true
 				return
 			}
@@ -106,7 +108,7 @@ func goalOf(in Input) string {
 	}
 	for _, t := range in.Traces {
 		for _, m := range t.Goals {
-			if squeeze(m.Label) != "" {
+			if plain.Squeeze(m.Label) != "" {
 				return m.Label
 			}
 		}
@@ -114,10 +116,10 @@ func goalOf(in Input) string {
 	return ""
 }
 
-func exportGraph(d *draft) Graph {
-	g := Graph{Steps: []Step{}, Params: d.params, Loops: d.loops}
+func exportGraph(d *draft) workflow.Graph {
+	g := workflow.Graph{Steps: []workflow.Step{}, Params: d.params, Loops: d.loops}
 	if g.Params == nil {
-		g.Params = []Param{}
+		g.Params = []workflow.Param{}
 	}
 	for _, st := range d.steps {
 		g.Steps = append(g.Steps, st.Step)
@@ -152,7 +154,7 @@ func (d *draft) notes(traces []normalised) {
 func (d *draft) forbidden() []string {
 	chosen := map[string]bool{}
 	for _, p := range d.study.params {
-		if p.Role == roleConstant || p.Example != "" || p.literal || p.source == "chosen" {
+		if p.Role == workflow.RoleConstant || p.Example != "" || p.literal || p.source == "chosen" {
 			for _, t := range append(slices.Clone(p.texts), p.rounds...) {
 				chosen[t] = true
 			}
@@ -163,7 +165,7 @@ func (d *draft) forbidden() []string {
 		if d.study.pageWords[link] {
 			continue
 		}
-		if v = squeeze(v); !chosen[v] && (digits(v) > 0 && len(v) >= 4 || len(v) >= 8) {
+		if v = plain.Squeeze(v); !chosen[v] && (plain.Digits(v) > 0 && len(v) >= 4 || len(v) >= 8) {
 			out = append(out, v)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // seen is one time that a step could have been taken: in a demonstration or in a round of a loop.
@@ -40,7 +42,7 @@ func (st *step) condition(s *study, n *names) {
 		}
 		return
 	}
-	for _, find := range []func([]seen, *study, *names) (string, *Check){byDialog, byInput, byState} {
+	for _, find := range []func([]seen, *study, *names) (string, *workflow.Check){byDialog, byInput, byState} {
 		if words, check := find(times, s, n); words != "" {
 			st.Condition, st.When = words, check
 			return
@@ -114,12 +116,12 @@ func lastState(acts []*act) *capture.State {
 }
 
 // byDialog: the step answers a dialog that came up.
-func byDialog(times []seen, s *study, n *names) (string, *Check) {
+func byDialog(times []seen, s *study, n *names) (string, *workflow.Check) {
 	return byTexts(times, s, n, "dialog", func(st *capture.State) []string { return st.Dialogs }, `the dialog "%s" is shown`)
 }
 
 // byState: a message or another page was there when the step was taken, and not when it was left.
-func byState(times []seen, s *study, n *names) (string, *Check) {
+func byState(times []seen, s *study, n *names) (string, *workflow.Check) {
 	if words, check := byTexts(times, s, n, "alert", func(st *capture.State) []string { return st.Alerts }, `the message "%s" is shown`); words != "" {
 		return words, check
 	}
@@ -135,13 +137,13 @@ func byState(times []seen, s *study, n *names) (string, *Check) {
 func withoutCounts(headings []string) []string {
 	var out []string
 	for _, h := range headings {
-		out = append(out, squeeze(countForm.ReplaceAllString(h, "")))
+		out = append(out, plain.Squeeze(countForm.ReplaceAllString(h, "")))
 	}
 	return out
 }
 
 // byTexts finds a text of the page that was there every time the step was taken and never when it was not.
-func byTexts(times []seen, s *study, n *names, kind string, of func(*capture.State) []string, words string) (string, *Check) {
+func byTexts(times []seen, s *study, n *names, kind string, of func(*capture.State) []string, words string) (string, *workflow.Check) {
 	var common []string
 	first := true
 	for _, t := range times {
@@ -150,7 +152,7 @@ func byTexts(times []seen, s *study, n *names, kind string, of func(*capture.Sta
 		}
 		var here []string
 		for _, text := range of(t.state()) {
-			here = append(here, s.gens[t.trace].text(squeeze(text)))
+			here = append(here, s.gens[t.trace].text(plain.Squeeze(text)))
 		}
 		if first {
 			common = here
@@ -163,17 +165,17 @@ func byTexts(times []seen, s *study, n *names, kind string, of func(*capture.Sta
 			continue
 		}
 		for _, text := range of(t.state()) {
-			tmpl := s.gens[t.trace].text(squeeze(text))
+			tmpl := s.gens[t.trace].text(plain.Squeeze(text))
 			common = slices.DeleteFunc(common, func(x string) bool { return x == tmpl })
 		}
 	}
 	for _, tmpl := range common {
-		if letters(refForm.ReplaceAllString(tmpl, "")) == 0 {
+		if plain.Letters(refForm.ReplaceAllString(tmpl, "")) == 0 {
 			continue
 		}
-		var check *Check
+		var check *workflow.Check
 		if kind != "" {
-			check = &Check{Kind: kind, Expect: n.machine(tmpl)}
+			check = &workflow.Check{Kind: kind, Expect: n.machine(tmpl)}
 			if kind == "dialog" {
 				check.Name = check.Expect
 			}
@@ -191,9 +193,9 @@ func (t seen) state() *capture.State {
 }
 
 // byInput finds a choice that was this whenever the step was taken and something else whenever it was not.
-func byInput(times []seen, s *study, n *names) (string, *Check) {
+func byInput(times []seen, s *study, n *names) (string, *workflow.Check) {
 	for _, p := range s.params {
-		if !p.varied || p.Role != roleInput || p.source != "chosen" && p.source != "ticked" {
+		if !p.varied || p.Role != workflow.RoleInput || p.source != "chosen" && p.source != "ticked" {
 			continue
 		}
 		value, ok := "", true
@@ -211,7 +213,7 @@ func byInput(times []seen, s *study, n *names) (string, *Check) {
 		}
 		i := slices.IndexFunc(p.Options, func(o string) bool { return strings.EqualFold(o, value) })
 		if ok && value != "" && i >= 0 {
-			return fmt.Sprintf("{%s} is %s", p.Name, quoteChoice(p, p.Options[i])), &Check{Kind: "input", Name: p.Name, Expect: p.Options[i]}
+			return fmt.Sprintf("{%s} is %s", p.Name, quoteChoice(p, p.Options[i])), &workflow.Check{Kind: "input", Name: p.Name, Expect: p.Options[i]}
 		}
 	}
 	return "", nil

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // signIn takes everything done on a page with a password field out: being signed in is a condition, not a step.
@@ -30,7 +32,7 @@ func (n *normalised) signIn() {
 		if site == "" && a.moved && a.file == nil {
 			site = pages[loginPage(a.url())] // the way to it
 		}
-		if site == "" || a.surface != onBrowser {
+		if site == "" || a.surface != workflow.OnBrowser {
 			if k := len(kept); k == 0 || len(n.signedIn) == 0 || !onlyMoves(a) || a.verb == capture.Navigate || kept[k-1].url() != a.url() {
 				kept = append(kept, a) // else the way back to where the person was before signing in
 			}
@@ -160,9 +162,9 @@ func (n *normalised) rejectedForms() {
 func saying(a *act) []string {
 	var out []string
 	for _, m := range fresh(a.stateBefore().Alerts, a.state().Alerts) {
-		m = squeeze(m)
+		m = plain.Squeeze(m)
 		for _, h := range a.state().Headings {
-			m = strings.TrimSpace(strings.TrimPrefix(m, squeeze(h)))
+			m = strings.TrimSpace(strings.TrimPrefix(m, plain.Squeeze(h)))
 		}
 		if m != "" {
 			out = append(out, m)
@@ -181,7 +183,7 @@ func refusal(fields, messages []string) note {
 	}
 	if len(messages) > 0 {
 		message = ` (the page said: "%s")`
-		args = append(args, strings.TrimRight(squeeze(messages[0]), ". "))
+		args = append(args, strings.TrimRight(plain.Squeeze(messages[0]), ". "))
 	}
 	switch {
 	case len(fields) == 1:
@@ -198,7 +200,7 @@ func refusal(fields, messages []string) note {
 
 // rejected reports whether the page refused what was sent.
 func rejected(a *act) bool {
-	if a.surface != onBrowser || a.moved && pathOf(a.urlBefore()) != pathOf(a.url()) {
+	if a.surface != workflow.OnBrowser || a.moved && pathOf(a.urlBefore()) != pathOf(a.url()) {
 		return false
 	}
 	if a.verb != capture.Submit && a.verb != capture.Click && a.verb != capture.Press {
@@ -219,7 +221,7 @@ var failWords = set("error errors invalid failed failure required missing wrong 
 
 // failing reports whether a message says that something went wrong.
 func failing(message string) bool {
-	for _, w := range words(message) {
+	for _, w := range plain.Words(message) {
 		if failWords[w] {
 			return true
 		}
@@ -231,7 +233,7 @@ func failing(message string) bool {
 func (n *normalised) repeatedLater(i int) bool {
 	a := n.acts[i]
 	for _, b := range n.acts[i+1:] {
-		if b.surface != onBrowser {
+		if b.surface != workflow.OnBrowser {
 			return false
 		}
 		if b.verb == a.verb && (b.field() == a.field() || b.verb == capture.Submit && b.page != nil && a.page != nil && b.tab() == a.tab() && sameForm(a, b)) {
@@ -254,7 +256,7 @@ func (n *normalised) reentered() {
 	for i := 0; i < len(n.acts); i++ {
 		a := n.acts[i]
 		if !a.fills() {
-			if a.moved || a.verb == capture.Submit || a.surface != onBrowser {
+			if a.moved || a.verb == capture.Submit || a.surface != workflow.OnBrowser {
 				clear(first)
 			}
 			for key, j := range first {
@@ -297,7 +299,7 @@ func takes(a, entry *act) bool {
 var emptiesWords = set("clear reset empty remove delete undo loeschen leeren zuruecksetzen entfernen")
 
 func firstWord(s string) string {
-	for _, w := range words(s) {
+	for _, w := range plain.Words(s) {
 		return w
 	}
 	return ""
@@ -360,7 +362,7 @@ func (n *normalised) leaves(i int, dialog string) int {
 			continue
 		}
 		gone := b.after != nil && !slices.Contains(b.after.Dialogs, dialog)
-		cancels := b.keys == "Escape" || starts(b.verb) && len(words(b.name())) > 0 && cancelWords[words(b.name())[0]]
+		cancels := b.keys == "Escape" || starts(b.verb) && len(plain.Words(b.name())) > 0 && cancelWords[plain.Words(b.name())[0]]
 		if gone && cancels && !b.moved && b.file == nil && len(fresh(b.stateBefore().Alerts, b.state().Alerts)) == 0 {
 			return j
 		}
@@ -400,7 +402,7 @@ func (n *normalised) passedBy() {
 func (n *normalised) wentBack() {
 	last := -1
 	for i, a := range n.acts {
-		if a.surface == onBrowser {
+		if a.surface == workflow.OnBrowser {
 			last = i
 		}
 	}
@@ -414,7 +416,7 @@ func (n *normalised) wentBack() {
 }
 
 func onlyMoves(a *act) bool {
-	return a.surface == onBrowser && a.moved && !a.fills() && a.verb != capture.Submit && a.file == nil && a.dialog == nil &&
+	return a.surface == workflow.OnBrowser && a.moved && !a.fills() && a.verb != capture.Submit && a.file == nil && a.dialog == nil &&
 		len(fresh(a.stateBefore().Alerts, a.state().Alerts)) == 0
 }
 
@@ -482,7 +484,7 @@ func composed(line string) bool { return strings.ContainsAny(line, "|>;&") }
 func (n *normalised) repeated() {
 	for i := 1; i < len(n.acts); i++ {
 		a, b := n.acts[i-1], n.acts[i]
-		if a.surface == onBrowser && starts(a.verb) && a.verb == b.verb && a.target != nil && !dataLike(a) && a.field() == b.field() && len(fresh(a.state().Dialogs, b.state().Dialogs)) == 0 {
+		if a.surface == workflow.OnBrowser && starts(a.verb) && a.verb == b.verb && a.target != nil && !dataLike(a) && a.field() == b.field() && len(fresh(a.state().Dialogs, b.state().Dialogs)) == 0 {
 			a.times += b.times
 			a.recs = append(a.recs, b.recs...)
 			a.after, a.changed, a.moved = keep(b.after, a.after), a.changed || b.changed, a.moved || b.moved

@@ -1,11 +1,14 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"showhow/daemon/danger"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // deedOf is what is true after a control with this word was used: the sentence of a checkpoint's goal, with the thing's name.
@@ -27,7 +30,7 @@ var deedOf = map[string]string{
 
 // deed is what a step's control promises, or a sentence that fits any form. "Add task" promises a task.
 func deed(st *step) string {
-	ws := words(st.label())
+	ws := plain.Words(st.label())
 	if slices.Contains(ws, "changes") || slices.Contains(ws, "change") {
 		return "The changes are saved"
 	}
@@ -46,7 +49,7 @@ func deed(st *step) string {
 		return strings.ReplaceAll(d, "%s", noun)
 	}
 	for i, w := range ws {
-		noun := orThe(strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return stopWords[w] }), " "), "entry")
+		noun := cmp.Or(strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return stopWords[w] }), " "), "entry")
 		switch familyOf[w] {
 		case "create":
 			return "The new " + noun + " exists"
@@ -80,7 +83,7 @@ func isGrave(st *step) bool {
 // saysNothingOf reports whether what a page announced is no message: it only says that something is under way, or it is a list of
 // names that the page reads out.
 func saysNothingOf(message string) bool {
-	if _, month := parseMonth(strings.ReplaceAll(squeeze(message), ",", "")); month || busyMessage(message) {
+	if _, month := workflow.ParseMonth(strings.ReplaceAll(plain.Squeeze(message), ",", "")); month || busyMessage(message) {
 		return true // a calendar reads out where it was turned to
 	}
 	ws := strings.Fields(maskForm.ReplaceAllString(message, "X"))
@@ -92,7 +95,7 @@ func saysNothingOf(message string) bool {
 
 // busyMessage reports whether a message only says that something is under way: "Loading", "Still looking", "Please wait".
 func busyMessage(message string) bool {
-	ws := words(message)
+	ws := plain.Words(message)
 	if len(ws) == 0 || len(ws) > 5 {
 		return false
 	}
@@ -111,7 +114,7 @@ var busyWords = set("wait loading pending lade laedt bitte warten chargement car
 
 // Promises reports whether the words of a control promise a deed rather than a look.
 func Promises(wording string) bool {
-	return slices.ContainsFunc(words(inputForm.ReplaceAllString(wording, " ")), doesSomething)
+	return slices.ContainsFunc(plain.Words(inputForm.ReplaceAllString(wording, " ")), doesSomething)
 }
 
 // doesSomething reports whether a word of a control promises a deed rather than a look.

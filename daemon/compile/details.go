@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // What a page says of one thing by labels ("Customer: Ada Lovelace") is where an effect is seen best: it is no field, so it never shows
@@ -26,7 +28,7 @@ func (m *miner) toldOf() {
 		if told = append(told, t); len(told) > maxDetails {
 			return
 		}
-		m.add(fmt.Sprintf(`the page shows "%s" as %s`, m.n.prose(label), m.n.prose(t)), Check{Kind: "detail", Name: m.n.machine(label), Expect: m.n.machine(t)}, t)
+		m.add(fmt.Sprintf(`the page shows "%s" as %s`, m.n.prose(label), m.n.prose(t)), workflow.Check{Kind: "detail", Name: m.n.machine(label), Expect: m.n.machine(t)}, t)
 	}
 }
 
@@ -39,15 +41,15 @@ func (m *miner) toldAnother() {
 			always = always && (a == nil || slices.ContainsFunc(detailChanges(a), func(c string) bool { return c == f.Label }))
 		}
 		if always {
-			m.add(fmt.Sprintf(`the page shows another "%s" than before`, m.n.prose(label)), Check{Kind: "detail", Name: m.n.machine(label)})
+			m.add(fmt.Sprintf(`the page shows another "%s" than before`, m.n.prose(label)), workflow.Check{Kind: "detail", Name: m.n.machine(label)})
 			return
 		}
 	}
 }
 
 func (m *miner) detailLabel(f capture.Field) string {
-	t := m.g.control(squeeze(f.Label))
-	if letters(refForm.ReplaceAllString(t, "")) == 0 {
+	t := m.g.control(plain.Squeeze(f.Label))
+	if plain.Letters(refForm.ReplaceAllString(t, "")) == 0 {
 		return ""
 	}
 	return t
@@ -68,7 +70,7 @@ func (m *miner) detailIn(f capture.Field) string {
 		if tmpl == "" {
 			tmpl = m.s.gens[t].text(m.s.open(v))
 		}
-		if rest := refForm.ReplaceAllString(tmpl, ""); letters(rest)+digits(rest) > 0 || strings.Contains(tmpl, anyRef) || out != "" && out != tmpl {
+		if rest := refForm.ReplaceAllString(tmpl, ""); plain.Letters(rest)+plain.Digits(rest) > 0 || strings.Contains(tmpl, anyRef) || out != "" && out != tmpl {
 			return ""
 		}
 		out = tmpl
@@ -136,7 +138,7 @@ func detailChanges(a *act) []string {
 
 func (s *study) oneWord(v *capture.Value) bool {
 	text := s.open(v)
-	return v != nil && text != "" && digits(text) == 0 && !strings.Contains(text, " ")
+	return v != nil && text != "" && plain.Digits(text) == 0 && !strings.Contains(text, " ")
 }
 
 // wordsOfDetails are the links of single words that pages say beside their labels, or offer and show as chosen, and that nobody

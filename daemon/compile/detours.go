@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // Detours that span several acts: what a person began and gave up, looked at by mistake, did and took back, or did again
@@ -16,7 +18,7 @@ import (
 func (n *normalised) abandoned() {
 	for j := 1; j < len(n.acts); j++ {
 		b := n.acts[j]
-		if b.surface != onBrowser || !b.moved || b.verb == capture.Submit || b.file != nil || len(fresh(b.stateBefore().Alerts, b.state().Alerts)) > 0 || j+1 == len(n.acts) {
+		if b.surface != workflow.OnBrowser || !b.moved || b.verb == capture.Submit || b.file != nil || len(fresh(b.stateBefore().Alerts, b.state().Alerts)) > 0 || j+1 == len(n.acts) {
 			continue
 		}
 		if !leavesForm(b) {
@@ -34,7 +36,7 @@ func leavesForm(b *act) bool {
 	if b.verb == capture.Navigate || b.role() == "link" {
 		return true
 	}
-	ws := words(b.name())
+	ws := plain.Words(b.name())
 	return len(ws) > 0 && cancelWords[ws[0]]
 }
 
@@ -45,7 +47,7 @@ func (n *normalised) formEntry(j int) int {
 	for i := j - 1; i >= 0; i-- {
 		a := n.acts[i]
 		switch {
-		case a.surface != onBrowser || a.tab() != b.tab() || a.run != nil:
+		case a.surface != workflow.OnBrowser || a.tab() != b.tab() || a.run != nil:
 			return -1
 		case a.fills() && !a.moved:
 			filled = true
@@ -87,7 +89,7 @@ var undoWords = set("undo revert rueckgaengig annuler deshacer annulla")
 func (n *normalised) takenBack() {
 	for i := 1; i < len(n.acts); i++ {
 		a, b := n.acts[i-1], n.acts[i]
-		if ws := words(b.name()); len(ws) == 0 || len(ws) > 3 || !undoWords[ws[0]] || !starts(b.verb) || a.surface != b.surface || a.fills() {
+		if ws := plain.Words(b.name()); len(ws) == 0 || len(ws) > 3 || !undoWords[ws[0]] || !starts(b.verb) || a.surface != b.surface || a.fills() {
 			continue
 		}
 		n.drop(i-1, i+1, say("Something that was undone at once."))
@@ -123,7 +125,7 @@ func foundNothing(a *act) bool {
 		return true
 	}
 	for _, text := range append(fresh(a.stateBefore().Alerts, s.Alerts), fresh(a.stateBefore().Headings, s.Headings)...) {
-		if ws := words(text); slices.Contains(ws, "no") || slices.Contains(ws, "nothing") || slices.Contains(ws, "0") || slices.Contains(ws, "keine") {
+		if ws := plain.Words(text); slices.Contains(ws, "no") || slices.Contains(ws, "nothing") || slices.Contains(ws, "0") || slices.Contains(ws, "keine") {
 			return true
 		}
 	}
@@ -198,12 +200,12 @@ func operands(args []string) []string {
 func (n *normalised) savedAgain() {
 	for i := 0; i < len(n.acts); i++ {
 		first := n.acts[i]
-		if first.verb != capture.Submit || first.surface != onBrowser || rejected(first) {
+		if first.verb != capture.Submit || first.surface != workflow.OnBrowser || rejected(first) {
 			continue
 		}
 		for j := i + 1; j < len(n.acts) && j <= i+8; j++ {
 			b := n.acts[j]
-			if b.surface != onBrowser || b.file != nil || b.tab() != first.tab() {
+			if b.surface != workflow.OnBrowser || b.file != nil || b.tab() != first.tab() {
 				break
 			}
 			if b.verb == capture.Submit {

@@ -1,10 +1,13 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+
+	"showhow/daemon/workflow"
 )
 
 // Difference says in sentences what another draft of the same work has otherwise: inputs, steps, checkpoints, conditions,
@@ -55,12 +58,12 @@ func (c *delta) lists(what string, before, after []string) {
 	}
 }
 
-func (c *delta) inputs(before, after Graph) {
+func (c *delta) inputs(before, after workflow.Graph) {
 	for _, p := range after.Params {
 		if p.Derived != "" {
 			continue
 		}
-		i := slices.IndexFunc(before.Params, func(o Param) bool { return o.ParamID == p.ParamID })
+		i := slices.IndexFunc(before.Params, func(o workflow.Param) bool { return o.ParamID == p.ParamID })
 		if i < 0 {
 			c.say("New %s: %s", roleWords(p), p.Name)
 			continue
@@ -70,46 +73,46 @@ func (c *delta) inputs(before, after Graph) {
 			c.say("%s is now called %s", o.Name, p.Name)
 		}
 		switch {
-		case roleWords(o) != roleWords(p) && p.Role == roleConstant:
+		case roleWords(o) != roleWords(p) && p.Role == workflow.RoleConstant:
 			c.say("%s is now a constant: %s", p.Name, p.Default)
 		case roleWords(o) != roleWords(p):
 			c.say("%s is now %s", p.Name, article(roleWords(p)))
-		case p.Role == roleConstant && o.Default != p.Default:
+		case p.Role == workflow.RoleConstant && o.Default != p.Default:
 			c.say("%s is now always %s", p.Name, p.Default)
 		case o.Default != p.Default:
-			c.say("%s has the default: %s", p.Name, orThe(p.Default, "none"))
+			c.say("%s has the default: %s", p.Name, cmp.Or(p.Default, "none"))
 		}
 		if o.Kind != p.Kind {
-			c.say("%s is now of the type %s", p.Name, kindWords(InputSpec{Kind: p.Kind}))
+			c.say("%s is now of the type %s", p.Name, kindWords(workflow.InputSpec{Kind: p.Kind}))
 		}
-		if o.Required != p.Required && p.Role != roleConstant && p.Default == o.Default {
+		if o.Required != p.Required && p.Role != workflow.RoleConstant && p.Default == o.Default {
 			c.say("%s is now %s", p.Name, map[bool]string{true: "required", false: "optional"}[p.Required])
 		}
 		c.text("The example of "+p.Name, o.Example, p.Example)
 		c.text("The description of "+p.Name, o.Description, p.Description)
 	}
 	for _, o := range before.Params {
-		if o.Derived == "" && !slices.ContainsFunc(after.Params, func(p Param) bool { return p.ParamID == o.ParamID }) {
+		if o.Derived == "" && !slices.ContainsFunc(after.Params, func(p workflow.Param) bool { return p.ParamID == o.ParamID }) {
 			c.say("No longer: %s", o.Name)
 		}
 	}
 }
 
-func roleWords(p Param) string {
+func roleWords(p workflow.Param) string {
 	switch p.Role {
-	case roleConstant:
+	case workflow.RoleConstant:
 		return "constant"
-	case roleDropped:
+	case workflow.RoleDropped:
 		return "value that is left out"
 	}
 	return "input"
 }
 
-func (c *delta) steps(before, after Graph) {
+func (c *delta) steps(before, after workflow.Graph) {
 	names := renamed(before, after)
 	last := -1
 	for i, s := range after.Steps {
-		k := slices.IndexFunc(before.Steps, func(o Step) bool { return o.StepID == s.StepID })
+		k := slices.IndexFunc(before.Steps, func(o workflow.Step) bool { return o.StepID == s.StepID })
 		if k < 0 {
 			c.say("New step %d: %s", i+1, s.Title)
 			continue
@@ -123,7 +126,7 @@ func (c *delta) steps(before, after Graph) {
 			case !s.Optional:
 				c.say("Step %d is now always taken: %s", i+1, s.Title)
 			default:
-				c.say("Step %d is now taken only when %s: %s", i+1, orThe(s.Condition, "it is needed"), s.Title)
+				c.say("Step %d is now taken only when %s: %s", i+1, cmp.Or(s.Condition, "it is needed"), s.Title)
 			}
 		}
 		if o.Grave != s.Grave && s.Grave {
@@ -138,14 +141,14 @@ func (c *delta) steps(before, after Graph) {
 		last = max(last, k)
 	}
 	for _, o := range before.Steps {
-		if !slices.ContainsFunc(after.Steps, func(s Step) bool { return s.StepID == o.StepID }) {
+		if !slices.ContainsFunc(after.Steps, func(s workflow.Step) bool { return s.StepID == o.StepID }) {
 			c.say("Left out: %s", o.Title)
 		}
 	}
 }
 
 // renamed turns the old names of inputs into the new ones: a step is no other because an input has another name.
-func renamed(before, after Graph) *strings.Replacer {
+func renamed(before, after workflow.Graph) *strings.Replacer {
 	var pairs []string
 	for _, p := range after.Params {
 		for _, o := range before.Params {
@@ -157,9 +160,9 @@ func renamed(before, after Graph) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-func (c *delta) checkpoints(before, after []Checkpoint) {
+func (c *delta) checkpoints(before, after []workflow.Checkpoint) {
 	for _, k := range after {
-		i := slices.IndexFunc(before, func(o Checkpoint) bool { return o.CheckpointID == k.CheckpointID })
+		i := slices.IndexFunc(before, func(o workflow.Checkpoint) bool { return o.CheckpointID == k.CheckpointID })
 		switch {
 		case i < 0:
 			c.say("New checkpoint %s: %s", k.CheckpointID, k.SuccessCondition)
@@ -175,7 +178,7 @@ func (c *delta) checkpoints(before, after []Checkpoint) {
 		}
 	}
 	for _, o := range before {
-		if !slices.ContainsFunc(after, func(k Checkpoint) bool { return k.CheckpointID == o.CheckpointID }) {
+		if !slices.ContainsFunc(after, func(k workflow.Checkpoint) bool { return k.CheckpointID == o.CheckpointID }) {
 			c.say("No longer a checkpoint: %s", o.Goal)
 		}
 	}

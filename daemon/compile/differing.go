@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"showhow/internal/plain"
 )
 
 // differing are the stretches of a word that are others in every demonstration, where something before, between or behind them
@@ -88,7 +90,7 @@ func joinsNames(split [][]string, from, between, to mark) bool {
 		if between.in[k] >= len(ts) || len(before) == 0 || len(behind) == 0 {
 			return false
 		}
-		names := ts[between.in[k]] == " " && letters(before[len(before)-1]) > 0 && letters(behind[0]) > 0
+		names := ts[between.in[k]] == " " && plain.Letters(before[len(before)-1]) > 0 && plain.Letters(behind[0]) > 0
 		if !names && !joins(ts[between.in[k]]) {
 			return false
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // shownTwice compiles two demonstrations of commands; a value of values is what a mask hides.
@@ -89,7 +90,7 @@ func TestATextThatIsTheSameButForValues(t *testing.T) {
 	for _, q := range open.Questions {
 		if q.SubjectRef != "" && q.Suggested != "" {
 			answers[q.SubjectRef+"/"+q.Field] = q.Suggested
-			if q.Suggested != roleConstant {
+			if q.Suggested != workflow.RoleConstant {
 				t.Errorf("%s: suggests %s", q.Prompt, q.Suggested)
 			}
 		}

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"regexp"
@@ -10,7 +11,9 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // The keys of Input.Edits (edited_fields of a revision). They are applied in every compilation, so all edits so far are
@@ -366,20 +369,22 @@ func decide(in Input, params []*param) {
 		}
 	}
 	editParams(edited{in.Edits}, params)
-	goal := words(goalOf(in))
+	goal := plain.Words(goalOf(in))
 	for _, p := range params {
-		besides := p.beside || slices.ContainsFunc(params, func(o *param) bool { return o != p && o.act == p.act && o.Derived == "" && o.Role != roleConstant })
-		if p.Role == roleUndecided && besides && p.namedIn(goal) {
+		besides := p.beside || slices.ContainsFunc(params, func(o *param) bool {
+			return o != p && o.act == p.act && o.Derived == "" && o.Role != workflow.RoleConstant
+		})
+		if p.Role == workflow.RoleUndecided && besides && p.namedIn(goal) {
 			p.fix("", false) // the goal names this file; what varies is something else of the command
 			p.ask = true
 		}
-		if p.Role == roleUndecided && p.ask {
+		if p.Role == workflow.RoleUndecided && p.ask {
 			p.fix("", false)
 		}
-		if p.source == "ticked" && p.Role == roleUndecided { // until somebody decides, the box is set as it was
+		if p.source == "ticked" && p.Role == workflow.RoleUndecided { // until somebody decides, the box is set as it was
 			p.fix("", false)
 			p.ask = true
-		} else if p.source == "ticked" && p.Role == roleInput && p.Default == "" && p.untouched != "" {
+		} else if p.source == "ticked" && p.Role == workflow.RoleInput && p.Default == "" && p.untouched != "" {
 			p.Default, p.Required = p.untouched, false
 		}
 	}
@@ -390,7 +395,7 @@ func (p *param) namedIn(goal []string) bool {
 	if p.source != "argument" || p.Kind != capture.KindFile || p.List || !p.readable() || len(p.texts) == 0 {
 		return false
 	}
-	ws := words(strings.TrimSuffix(path.Base(p.texts[0]), path.Ext(p.texts[0])))
+	ws := plain.Words(strings.TrimSuffix(path.Base(p.texts[0]), path.Ext(p.texts[0])))
 	return len(ws) > 0 && len(ws) <= 3 && !slices.ContainsFunc(ws, func(w string) bool { return !slices.ContainsFunc(goal, func(g string) bool { return sameWord(g, w) }) })
 }
 
@@ -427,10 +432,10 @@ func inputName(p *param) string {
 		return "search"
 	}
 	label := p.Label
-	if i := strings.IndexAny(label, ":.(?"); i > 0 && len(words(label)) > 5 && strings.ContainsFunc(label[:i], unicode.IsLetter) {
+	if i := strings.IndexAny(label, ":.(?"); i > 0 && len(plain.Words(label)) > 5 && strings.ContainsFunc(label[:i], unicode.IsLetter) {
 		label = label[:i] // what follows explains it
 	}
-	return orThe(leadWords.ReplaceAllString(label, ""), label)
+	return cmp.Or(leadWords.ReplaceAllString(label, ""), label)
 }
 
 func editParams(e edited, params []*param) {
@@ -451,10 +456,12 @@ func editParams(e edited, params []*param) {
 		}
 	}
 	pairs(editConstants, func(p *param, s string) { p.answered = true; p.fix(s, true) })
-	each(editInputs, func(p *param) { p.answered, p.Role, p.Default = true, roleInput, "" })
-	each(editDropInputs, func(p *param) { p.answered, p.Role = true, roleDropped })
+	each(editInputs, func(p *param) { p.answered, p.Role, p.Default = true, workflow.RoleInput, "" })
+	each(editDropInputs, func(p *param) { p.answered, p.Role = true, workflow.RoleDropped })
 	pairs(editExamples, func(p *param, s string) { p.Example = s })
-	pairs(editDefaults, func(p *param, s string) { p.answered, p.Role, p.Default, p.Required = true, roleInput, s, s == "" })
+	pairs(editDefaults, func(p *param, s string) {
+		p.answered, p.Role, p.Default, p.Required = true, workflow.RoleInput, s, s == ""
+	})
 	pairs(editDescriptions, func(p *param, s string) { p.Description = s })
 	pairs(editKinds, func(p *param, s string) { p.Kind = capture.ValueKind(s) })
 	each(editOptional, func(p *param) { p.Required = false })

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -28,7 +29,7 @@ func compiled(t testing.TB, in Input) Output {
 	return out
 }
 
-func paramOf(t testing.TB, out Output, id string) Param {
+func paramOf(t testing.TB, out Output, id string) workflow.Param {
 	t.Helper()
 	for _, p := range out.Graph.Params {
 		if p.ParamID == id {
@@ -36,7 +37,7 @@ func paramOf(t testing.TB, out Output, id string) Param {
 		}
 	}
 	t.Fatalf("no parameter %s", id)
-	return Param{}
+	return workflow.Param{}
 }
 
 // How an answer about a value is read, and what becomes text by it.
@@ -113,7 +114,7 @@ func TestOtherAnswers(t *testing.T) {
 
 func TestBranchAnswers(t *testing.T) {
 	in := fixture(t, "two-examples")
-	find := func(out Output) *Step {
+	find := func(out Output) *workflow.Step {
 		for i, s := range out.Graph.Steps {
 			if strings.Contains(s.Title, "Got it") {
 				return &out.Graph.Steps[i]
@@ -125,10 +126,10 @@ func TestBranchAnswers(t *testing.T) {
 	if st == nil || !st.Optional || st.Condition == "" {
 		t.Fatalf("%+v", st)
 	}
-	for answer, want := range map[string]func(*Step) bool{
-		"never":                         func(s *Step) bool { return s == nil },
-		"always":                        func(s *Step) bool { return s != nil && !s.Optional },
-		"there is news after a release": func(s *Step) bool { return s != nil && s.Condition == "there is news after a release" },
+	for answer, want := range map[string]func(*workflow.Step) bool{
+		"never":                         func(s *workflow.Step) bool { return s == nil },
+		"always":                        func(s *workflow.Step) bool { return s != nil && !s.Optional },
+		"there is news after a release": func(s *workflow.Step) bool { return s != nil && s.Condition == "there is news after a release" },
 	} {
 		in.Answers = map[string]string{st.StepID + "/branch": answer}
 		if !want(find(compiled(t, in))) {
@@ -169,7 +170,7 @@ func TestEdits(t *testing.T) {
 // What a rehearsal found called otherwise is called so in the next revision, and what told it by its old words is gone.
 func TestAControlIsCalledOtherwiseNow(t *testing.T) {
 	in := fixture(t, "orderdesk")
-	var was Step
+	var was workflow.Step
 	for _, s := range compiled(t, in).Graph.Steps {
 		if s.Target != nil && s.Target.Name == "Edit order" {
 			was = s
@@ -216,7 +217,7 @@ func TestQuestionOfARenamedInput(t *testing.T) {
 // One that only moved is where the rehearsal found it, and is called as before.
 func TestAControlStandsElsewhereNow(t *testing.T) {
 	in := fixture(t, "orderdesk")
-	var was Step
+	var was workflow.Step
 	for _, s := range compiled(t, in).Graph.Steps {
 		if s.Target != nil && s.Target.Name == "Edit order" {
 			was = s
@@ -310,7 +311,7 @@ func TestExecutionModes(t *testing.T) {
 func TestAddedChecks(t *testing.T) {
 	in := fixture(t, "no-state-change")
 	out := compiled(t, in)
-	if len(out.Questions) == 0 || out.Questions[0].Field != fieldSuccess || out.Questions[0].SubjectRef != "s1" || out.Verdict.Result == generalises {
+	if len(out.Questions) == 0 || out.Questions[0].Field != fieldSuccess || out.Questions[0].SubjectRef != "s1" || out.Verdict.Result == workflow.Generalises {
 		t.Fatalf("%+v, %+v", out.Verdict, out.Questions)
 	}
 	said, err := Instruct(`after the first step check that the message "Saved for {display_name}" is shown`, out)
@@ -336,7 +337,7 @@ func TestAddedChecks(t *testing.T) {
 		}
 		out := compiled(t, in)
 		cps := out.Interpretation.Checkpoints
-		if out.Verdict.Result != generalises || len(cps) != 1 || cps[0].StepID != "s1" || cps[0].Check.Kind != c.kind || cps[0].Check.Expect != "Saved for {shown_name}" {
+		if out.Verdict.Result != workflow.Generalises || len(cps) != 1 || cps[0].StepID != "s1" || cps[0].Check.Kind != c.kind || cps[0].Check.Expect != "Saved for {shown_name}" {
 			t.Errorf("%s: %+v, %+v", name, out.Verdict, cps)
 		}
 		if slices.ContainsFunc(out.Questions, func(q Question) bool { return q.Field == fieldSuccess }) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // Evidence of files that stood alone when it was stored: nothing had been reported yet that could have caused it.
@@ -43,7 +44,7 @@ func (f *folder) writer(r timed) *act {
 		return during[0]
 	}
 	if n := len(f.acts); n > 0 && len(during) == 0 {
-		if last := f.acts[n-1]; last.surface != onShell && r.at.Sub(last.at) <= soonDone {
+		if last := f.acts[n-1]; last.surface != workflow.OnShell && r.at.Sub(last.at) <= soonDone {
 			return last
 		}
 	}

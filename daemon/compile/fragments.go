@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"encoding/json"
 	"path"
 	"regexp"
@@ -10,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // A fragment is a value inside words of command lines: the month in "-v m=2026-03" and "total-2026-03.txt", the customer in a
@@ -135,7 +138,7 @@ var pieceForm = regexp.MustCompile(`[\p{L}\p{N}]+|[^\p{L}\p{N}]+`)
 
 // isValue reports whether a differing stretch can be a value: words or numbers, few of them.
 func isValue(s string) bool {
-	return letters(s)+digits(s) > 0 && len(s) <= 60 && unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.N}, firstRune(s)) && !strings.ContainsAny(s, `/\"'|{}()<>$;`)
+	return plain.Letters(s)+plain.Digits(s) > 0 && len(s) <= 60 && unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.N}, firstRune(s)) && !strings.ContainsAny(s, `/\"'|{}()<>$;`)
 }
 
 func firstRune(s string) rune {
@@ -153,9 +156,9 @@ func partOfName(before, middle []string) bool {
 	last := before[n-1]
 	switch {
 	case joins(last):
-		return n > 1 && digits(middle[0]) > 0 && (allDigits(before[n-2]) || shortCode(before[n-2]))
+		return n > 1 && plain.Digits(middle[0]) > 0 && (allDigits(before[n-2]) || shortCode(before[n-2]))
 	case allDigits(last), shortCode(last):
-		return n == 1 || len(middle) > 0 && joins(middle[0]) || !joins(before[n-2]) || allDigits(last) && digits(before[n-2]) == 0
+		return n == 1 || len(middle) > 0 && joins(middle[0]) || !joins(before[n-2]) || allDigits(last) && plain.Digits(before[n-2]) == 0
 	}
 	return false
 }
@@ -163,17 +166,17 @@ func partOfName(before, middle []string) bool {
 func partOfName2(behind, middle []string) bool {
 	last := middle[len(middle)-1]
 	if joins(behind[0]) {
-		return len(behind) > 1 && allDigits(behind[1]) && digits(last) > 0
+		return len(behind) > 1 && allDigits(behind[1]) && plain.Digits(last) > 0
 	}
 	return allDigits(behind[0]) && joins(last)
 }
 
 func joins(s string) bool     { return s == "-" || s == "." || s == "_" }
-func allDigits(s string) bool { return s != "" && digits(s) == len(s) }
+func allDigits(s string) bool { return s != "" && plain.Digits(s) == len(s) }
 
 // shortCode is what stands before a number in a name of one thing among many: SK-410, A-1042.
 func shortCode(s string) bool {
-	return len(s) <= 4 && s == strings.ToUpper(s) && letters(s) == len(s)
+	return len(s) <= 4 && s == strings.ToUpper(s) && plain.Letters(s) == len(s)
 }
 
 // valueForm is what can be a value by coming again: a version, a date, a code, a word of some length.
@@ -211,7 +214,7 @@ func (s *study) recurring(spots []spot) [][]string {
 		for _, at := range valueForm.FindAllStringIndex(text, -1) {
 			v := text[at[0]:at[1]]
 			low := strings.ToLower(v)
-			if s.fixed[low] && (text == v || sp.word.fileLike() && wholePart(text, at[0], at[1])) || shellWords[low] || isKey(text[at[1]:]) || inAddress(text, at[0], at[1]) || slices.Contains(words(s.in.Goal), low) || s.isToday(v) || text == v && sp.word.fileLike() || strings.EqualFold("."+v, path.Ext(text)) {
+			if s.fixed[low] && (text == v || sp.word.fileLike() && wholePart(text, at[0], at[1])) || shellWords[low] || isKey(text[at[1]:]) || inAddress(text, at[0], at[1]) || slices.Contains(plain.Words(s.in.Goal), low) || s.isToday(v) || text == v && sp.word.fileLike() || strings.EqualFold("."+v, path.Ext(text)) {
 				continue
 			}
 			if count[v] == nil {
@@ -247,7 +250,7 @@ func (s *study) fixedFolders() {
 			}
 			for _, arg := range call.args {
 				for _, part := range strings.Split(arg, "/") {
-					if !strings.HasPrefix(part, "-") && digits(part) == 0 && !strings.ContainsRune(part, refOpen) {
+					if !strings.HasPrefix(part, "-") && plain.Digits(part) == 0 && !strings.ContainsRune(part, refOpen) {
 						s.fixed[strings.ToLower(part)] = true
 					}
 				}
@@ -274,7 +277,7 @@ func ifMissing(arg string) bool {
 // isToday reports whether a value is a form of the day on which it was demonstrated: that is worked out, not asked for.
 func (s *study) isToday(v string) bool {
 	day := s.days[0]
-	return slices.ContainsFunc(dateParts, func(f datePart) bool { return day.Format(f.layout) == v })
+	return slices.ContainsFunc(workflow.DateParts, func(f workflow.DatePart) bool { return day.Format(f.Layout) == v })
 }
 
 // isKey reports whether what follows makes the word before it the name of a value rather than one.
@@ -304,7 +307,7 @@ func holds(text, value string) bool {
 		}
 		i += at
 		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		if (i == 0 || !wordRune(before) || unicode.IsDigit(firstRune(value)) && unicode.IsLetter(before)) && boundary(text, i+len(value)) {
+		if (i == 0 || !plain.WordRune(before) || unicode.IsDigit(firstRune(value)) && unicode.IsLetter(before)) && boundary(text, i+len(value)) {
 			return true
 		}
 		at = i + 1
@@ -342,15 +345,15 @@ func fragmentLabel(sp spot, value string) (label string, rank int) {
 		return strings.ToLower(strings.ReplaceAll(m[2], "_", " ")), 1
 	}
 	if m := collection.FindStringSubmatch(before); m != nil && !ofSystem[m[1]] {
-		return orThe(singular(m[1]), m[1]), 2
+		return cmp.Or(singular(m[1]), m[1]), 2
 	}
 	if strings.HasPrefix(sp.word.flag, "--") && before == "" {
 		return strings.ReplaceAll(strings.TrimPrefix(sp.word.flag, "--"), "-", " "), 3
 	}
-	if _, ok := parseMonth(value); ok {
+	if _, ok := workflow.ParseMonth(value); ok {
 		return "month", 4
 	}
-	if _, ok := parseDate(value); ok {
+	if _, ok := workflow.ParseDate(value); ok {
 		return "date", 4
 	}
 	if versionForm.MatchString(value) {
@@ -363,9 +366,9 @@ func fragmentLabel(sp spot, value string) (label string, rank int) {
 		return strings.ToLower(m[1]), 5
 	}
 	if m := headWord.FindStringSubmatch(before); m != nil && !shellWords[m[1]] {
-		return orThe(singular(m[1]), m[1]), 6
+		return cmp.Or(singular(m[1]), m[1]), 6
 	}
-	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords[strings.ToLower(m[1])] && digits(m[1]) == 0 && familyOf[strings.ToLower(m[1])] == "" {
+	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords[strings.ToLower(m[1])] && plain.Digits(m[1]) == 0 && familyOf[strings.ToLower(m[1])] == "" {
 		return strings.ToLower(m[1]), 6
 	}
 	return "name", 8
@@ -380,10 +383,10 @@ func (s *study) adoptFragments(c *column) {
 		_, base := c.base()
 		label := f.label
 		if f.rank >= 8 {
-			label = orThe(s.goalNoun(), label)
+			label = cmp.Or(s.goalNoun(), label)
 		}
-		p := &param{Param: Param{Label: label, Kind: kindOf(f.texts[base]), Required: true}, source: "argument", where: "part/" + f.label, texts: f.texts, sealed: true}
-		if _, ok := parseMonth(f.texts[base]); ok {
+		p := &param{Param: workflow.Param{Label: label, Kind: kindOf(f.texts[base]), Required: true}, source: "argument", where: "part/" + f.label, texts: f.texts, sealed: true}
+		if _, ok := workflow.ParseMonth(f.texts[base]); ok {
 			p.Kind = capture.KindDate
 		}
 		if allDigits(f.texts[base]) {
@@ -407,23 +410,23 @@ func (s *study) adoptFragments(c *column) {
 // knownAlready reports whether a fragment is the value of an input that was given before.
 func (s *study) knownAlready(f *fragment) bool {
 	return slices.ContainsFunc(s.params, func(p *param) bool {
-		return sameTexts(p, &param{Param: Param{Label: p.Label}, texts: f.texts}) && !trivial(p)
+		return sameTexts(p, &param{Param: workflow.Param{Label: p.Label}, texts: f.texts}) && !trivial(p)
 	})
 }
 
 // inPlainSight reports whether every word stands readable in the goal or in a command line anyway.
 func (s *study) inPlainSight(rest string) bool {
 	if s.said == nil {
-		s.said = set(strings.Join(words(goalOf(s.in)), " "))
+		s.said = set(strings.Join(plain.Words(goalOf(s.in)), " "))
 		for _, c := range s.cols {
 			if a, _ := c.base(); a.command != nil {
-				for _, w := range words(maskForm.ReplaceAllString(a.command.Line, " ")) {
+				for _, w := range plain.Words(maskForm.ReplaceAllString(a.command.Line, " ")) {
 					s.said[w] = true
 				}
 			}
 		}
 	}
-	return !slices.ContainsFunc(words(rest), func(w string) bool { return !s.said[w] })
+	return !slices.ContainsFunc(plain.Words(rest), func(w string) bool { return !s.said[w] })
 }
 
 // explained reports whether a word is its template in every demonstration, with nothing left that differs.

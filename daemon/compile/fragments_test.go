@@ -1,11 +1,13 @@
 package compile
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 	"showhow/internal/clock"
 )
 
@@ -21,7 +23,7 @@ func TestFixedFolders(t *testing.T) {
 		at := time.Date(2026, time.November, 21, 9, 0, 0, 0, time.UTC)
 		for i, line := range strings.Split(lines, "\n") {
 			r := capture.Record{Seq: int64(i + 1)}
-			r.Event.EventID, r.Event.AdapterKind, r.Event.CreatedAt = "e"+itoa(i), capture.TerminalCommand, clock.At(at.Add(time.Duration(i)*time.Minute))
+			r.Event.EventID, r.Event.AdapterKind, r.Event.CreatedAt = "e"+strconv.Itoa(i), capture.TerminalCommand, clock.At(at.Add(time.Duration(i)*time.Minute))
 			r.Action = capture.Action{Verb: capture.Run, Command: &capture.Command{Line: line, Program: strings.Fields(line)[0], Shell: "bash", CwdFrom: "~/work", CwdTo: "~/work"}}
 			records = append(records, r)
 		}
@@ -31,7 +33,7 @@ func TestFixedFolders(t *testing.T) {
 		}
 		var names []string
 		for _, p := range out.Graph.Params {
-			if p.Role == roleUndecided && p.Kind != capture.KindFile {
+			if p.Role == workflow.RoleUndecided && p.Kind != capture.KindFile {
 				names = append(names, p.Name)
 			}
 		}

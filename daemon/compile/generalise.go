@@ -1,15 +1,12 @@
 package compile
 
 import (
-	"net/url"
-	"path"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"showhow/capture"
-	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // A generaliser turns texts of one trace into templates: wherever a supplied value stands, in a mask or in plain sight, its
@@ -40,14 +37,14 @@ func inCase(to, exact, actual string) string {
 	id, ok := strings.CutSuffix(strings.TrimPrefix(to, string(refOpen)), string(refClose))
 	if base, part, _ := strings.Cut(id, "."); ok && inLower[part] != "" {
 		switch {
-		case actual == strings.ToLower(skill.ASCII(actual)):
+		case actual == strings.ToLower(plain.ASCII(actual)):
 			return joinRef(base, inLower[part])
 		case actual != exact:
 			return anyRef
 		}
 		return to
 	}
-	if !ok || exact == actual || id == "*" || strings.ContainsAny(id, ".\uE000") || digits(exact) == len(exact) {
+	if !ok || exact == actual || id == "*" || strings.ContainsAny(id, ".\uE000") || plain.Digits(exact) == len(exact) {
 		return to
 	}
 	switch {
@@ -60,7 +57,7 @@ func inCase(to, exact, actual string) string {
 }
 
 // inLower are the forms of a title whose words are joined as they are, and what they are in lower case.
-var inLower = map[string]string{partUnder: partSnake, partHyphen: partSlug}
+var inLower = map[string]string{workflow.PartUnder: workflow.PartSnake, workflow.PartHyphen: workflow.PartSlug}
 
 func newGeneraliser(vocabulary map[string]bool) *generaliser {
 	return &generaliser{byWord: map[string][]needle{}, loose: map[string][]needle{}, whole: map[string]string{}, links: map[string]string{}, words: vocabulary, cache: map[string]string{}}
@@ -68,14 +65,14 @@ func newGeneraliser(vocabulary map[string]bool) *generaliser {
 
 // add makes text stand for the template to. The first meaning of a text wins.
 func (g *generaliser) add(text, to string) {
-	exact := strings.TrimFunc(squeeze(text), func(r rune) bool { return !wordRune(r) })
-	text = strings.ToLower(squeeze(text))
+	exact := strings.TrimFunc(plain.Squeeze(text), func(r rune) bool { return !plain.WordRune(r) })
+	text = strings.ToLower(plain.Squeeze(text))
 	core := strings.ToLower(exact)
-	ws := words(text)
+	ws := plain.Words(text)
 	switch {
 	case text == "":
 		return
-	case len(ws) == 1 && (g.words[ws[0]] || stopWords[ws[0]]) && digits(text) == 0:
+	case len(ws) == 1 && (g.words[ws[0]] || stopWords[ws[0]]) && plain.Digits(text) == 0:
 		return
 	case utf8.RuneCountInString(core) < 3:
 		if _, ok := g.whole[text]; !ok {
@@ -95,7 +92,7 @@ func (g *generaliser) add(text, to string) {
 // short makes a value of one or two characters known inside words, too: only for values that are known to stand there.
 func (g *generaliser) short(text, to string) {
 	text = strings.ToLower(text)
-	if ws := words(text); len(ws) == 1 {
+	if ws := plain.Words(text); len(ws) == 1 {
 		clear(g.cache)
 		g.byWord[ws[0]] = insert(g.byWord[ws[0]], needle{text, to, text})
 	}
@@ -122,7 +119,7 @@ func looseText(s string) bool {
 			return true
 		}
 	}
-	return len(s) >= 6 && digits(s) > 0 && letters(s) > 0
+	return len(s) >= 6 && plain.Digits(s) > 0 && plain.Letters(s) > 0
 }
 
 // text is s as a template.
@@ -142,7 +139,7 @@ func (g *generaliser) convert(s string) string {
 	if path, query, ok := strings.Cut(s, "?"); ok && isAddress(s) && g.before != nil {
 		return g.convert(path) + "?" + g.query(query) // what is asked for is no page's name
 	}
-	if to, ok := g.whole[strings.ToLower(squeeze(s))]; ok {
+	if to, ok := g.whole[strings.ToLower(plain.Squeeze(s))]; ok {
 		return to
 	}
 	g.text0 = s
@@ -201,7 +198,7 @@ func (g *generaliser) control(s string) string {
 	if strings.Contains(s, "[[") {
 		return g.text(s)
 	}
-	for _, w := range words(s) {
+	for _, w := range plain.Words(s) {
 		if !g.words[w] && !stopWords[w] {
 			return g.text(s)
 		}
@@ -274,16 +271,16 @@ func (g *generaliser) at(low string, i int) (needle, bool) {
 		}
 	}
 	r, size := utf8.DecodeRuneInString(low[i:])
-	if !wordRune(r) {
+	if !plain.WordRune(r) {
 		return needle{}, false
 	}
-	if prev, _ := utf8.DecodeLastRuneInString(low[:i]); i > 0 && wordRune(prev) {
+	if prev, _ := utf8.DecodeLastRuneInString(low[:i]); i > 0 && plain.WordRune(prev) {
 		return needle{}, false
 	}
 	end := i + size
 	for end < len(low) {
 		r, size := utf8.DecodeRuneInString(low[end:])
-		if !wordRune(r) {
+		if !plain.WordRune(r) {
 			break
 		}
 		end += size
@@ -301,109 +298,35 @@ func boundary(s string, i int) bool {
 		return true
 	}
 	r, _ := utf8.DecodeRuneInString(s[i:])
-	return !wordRune(r)
+	return !plain.WordRune(r)
 }
 
 // learn makes a parameter's value known in all the forms in which it may turn up again.
 func (g *generaliser) learn(p *param, text string) {
-	text = squeeze(text)
+	text = plain.Squeeze(text)
 	if text == "" {
 		return
 	}
 	to := ref(p.ParamID)
 	g.add(text, to)
 	g.learnMonth(p, text)
-	for _, v := range variants(p.Kind, text) {
+	for _, v := range workflow.Variants(p.Kind, text) {
 		target := anyRef
-		if v.part != "" {
-			target = ref(p.ParamID + "." + v.part)
+		if v.Part != "" {
+			target = ref(p.ParamID + "." + v.Part)
 		}
-		if v.part == "url" {
+		if v.Part == "url" {
 			target = to
 		}
-		g.add(v.text, target)
+		g.add(v.Text, target)
 	}
-}
-
-type variant struct{ text, part string }
-
-// variants are the other spellings of a value, those apart that are the value itself.
-func variants(kind capture.ValueKind, text string) []variant {
-	return slices.DeleteFunc(forms(kind, text), func(v variant) bool { return strings.EqualFold(v.text, text) })
-}
-
-// forms are the spellings of a value: a date's parts, a file's stem, an address's escapes. A form without a part is
-// recognised, so that it is not taken for something constant, but cannot be computed.
-func forms(kind capture.ValueKind, text string) []variant {
-	var out []variant
-	add := func(s, part string) {
-		if s != "" {
-			out = append(out, variant{s, part})
-		}
-	}
-	for _, esc := range []string{url.QueryEscape(text), url.PathEscape(text)} {
-		add(esc, "url")
-	}
-	if d, ok := parseMonth(text); ok {
-		for _, f := range dateParts {
-			if strings.HasPrefix(f.part, "month") {
-				add(d.Format(f.layout), f.part)
-			}
-		}
-		return out
-	}
-	if d, ok := parseDate(text); ok {
-		for _, f := range dateParts {
-			add(d.Format(f.layout), f.part)
-		}
-		return out
-	}
-	if base := path.Base(text); strings.Contains(text, "/") && kind != capture.KindURL {
-		add(base, "file")
-		if stem := strings.TrimSuffix(base, path.Ext(base)); utf8.RuneCountInString(stem) >= 3 {
-			add(stem, "stem")
-		}
-	} else if ext := path.Ext(text); kind == capture.KindFile && ext != "" {
-		if stem := strings.TrimSuffix(text, ext); utf8.RuneCountInString(stem) >= 3 {
-			add(stem, "stem")
-		}
-	}
-	if digits(text) >= 4 && letters(text) == 0 && kind == capture.KindNumber {
-		for _, s := range grouped(text) {
-			add(s, "")
-		}
-	}
-	if ws := strings.Fields(text); len(ws) > 1 && len(ws) < 8 { // a title as it stands in an address
-		add(strings.Join(ws, "_"), partUnder)
-		add(strings.Join(ws, "-"), partHyphen)
-	}
-	if ws := words(skill.ASCII(text)); len(ws) > 1 && len(ws) < 8 {
-		add(strings.Join(ws, "_"), partSnake)
-		add(strings.Join(ws, "-"), partSlug)
-	}
-	return out
-}
-
-// grouped writes a whole number as pages show it.
-func grouped(n string) []string {
-	whole, _, _ := strings.Cut(strings.ReplaceAll(n, ",", "."), ".")
-	if strings.IndexFunc(whole, func(r rune) bool { return !unicode.IsDigit(r) }) >= 0 {
-		return nil
-	}
-	var parts []string
-	for len(whole) > 3 {
-		parts = append([]string{whole[len(whole)-3:]}, parts...)
-		whole = whole[:len(whole)-3]
-	}
-	parts = append([]string{whole}, parts...)
-	return []string{strings.Join(parts, ","), strings.Join(parts, "."), strings.Join(parts, " ")}
 }
 
 // vocabulary is the page's own language: the words of its controls, labels and columns, whatever the person typed.
 func vocabulary(traces []normalised) map[string]bool {
 	v := map[string]bool{}
 	add := func(s string) {
-		for _, w := range words(stripMasks(s)) {
+		for _, w := range plain.Words(stripMasks(s)) {
 			v[w] = true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // booking is a dialog as design systems build it: a list that hangs on a field, radio buttons and a calendar that the page draws.
@@ -40,10 +41,10 @@ func TestGiven(t *testing.T) {
 	if !slices.Equal(names, []string{"patient", "length", "day"}) {
 		t.Errorf("inputs: %q", names)
 	}
-	opens := slices.ContainsFunc(out.Graph.Steps, func(s Step) bool {
+	opens := slices.ContainsFunc(out.Graph.Steps, func(s workflow.Step) bool {
 		return s.Verb == capture.Click && s.Target != nil && s.Target.Role == "combobox"
 	})
-	chosen := slices.ContainsFunc(out.Graph.Steps, func(s Step) bool { return s.Verb == capture.Select && s.Value == "{length}" })
+	chosen := slices.ContainsFunc(out.Graph.Steps, func(s workflow.Step) bool { return s.Verb == capture.Select && s.Value == "{length}" })
 	if !opens || !chosen {
 		t.Errorf("the list is opened: %v; the radio button is a choice: %v", opens, chosen)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // goalText is what the person said the work is for, taken apart. Clauses begin with their verb when it is known.
@@ -75,7 +77,7 @@ var clauseSplit = regexp.MustCompile(`(?i)\s*(?:,\s*(?:and\s+)?(?:then\s+)?|;\s*
 
 // readGoal takes a goal apart. hide turns the values of this one demonstration into nothing.
 func readGoal(text string, hide func(string) string) goalText {
-	text = strings.TrimRight(squeeze(hide(text)), ".!?,; ")
+	text = strings.TrimRight(plain.Squeeze(hide(text)), ".!?,; ")
 	for _, lead := range []string{"how to ", "How to ", "please ", "Please ", "to ", "To ", "I want to ", "learn to ", "Learn to ", "Learn how to "} {
 		text = strings.TrimPrefix(text, lead)
 	}
@@ -85,7 +87,7 @@ func readGoal(text string, hide func(string) string) goalText {
 		if !ok && len(g.clauses) > 0 { // "sort and filter" splits, "name and address" does not
 			last := &g.clauses[len(g.clauses)-1]
 			if last.rest == "" {
-				last.object = squeeze(last.object + " and " + part)
+				last.object = plain.Squeeze(last.object + " and " + part)
 			} else {
 				last.rest += " and " + part
 			}
@@ -117,7 +119,7 @@ func soundsEnglish(text string) bool {
 			return false
 		}
 	}
-	for _, w := range words(text)[min(1, len(words(text))):] {
+	for _, w := range plain.Words(text)[min(1, len(plain.Words(text))):] {
 		switch w {
 		case "a", "an", "the", "of", "and", "my", "for", "with", "from", "to", "all", "every":
 			return true
@@ -267,7 +269,7 @@ func bare(noun string) string {
 	return noun
 }
 
-func (c clause) String() string { return squeeze(c.verb + " " + c.object + " " + c.rest) }
+func (c clause) String() string { return plain.Squeeze(c.verb + " " + c.object + " " + c.rest) }
 
 // sentence joins clauses as an imperative: "update an order's delivery and download it as CSV".
 func (g goalText) sentence(verbs func(i int, verb string) string) string {
@@ -402,12 +404,12 @@ func (d *draft) withoutValues(goal string) string {
 		if p == nil {
 			return ""
 		}
-		if p.Role == roleConstant {
+		if p.Role == workflow.RoleConstant {
 			return d.names.prose(m)
 		}
 		return "\x00" + strings.ReplaceAll(p.Name, "_", " ") + "\x00"
 	})
-	return squeeze(nameOnce(out))
+	return plain.Squeeze(nameOnce(out))
 }
 
 // nameOnce puts an input's name where its value stood, with an article, unless the word before says it already:

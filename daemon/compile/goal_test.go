@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 func TestReadGoal(t *testing.T) {
@@ -103,7 +104,7 @@ func TestGoalsLoseTheirValues(t *testing.T) {
 
 // A file's name may hold the very word that the work is about.
 func TestGoalsKeepTheWordsOfFileNames(t *testing.T) {
-	d := draft{names: &names{params: map[string]*param{}}, study: &study{params: []*param{{Param: Param{ParamID: "p1", Name: "csv_file", Kind: capture.KindFile}, texts: []string{"orders.csv"}}}}}
+	d := draft{names: &names{params: map[string]*param{}}, study: &study{params: []*param{{Param: workflow.Param{ParamID: "p1", Name: "csv_file", Kind: capture.KindFile}, texts: []string{"orders.csv"}}}}}
 	for goal, want := range map[string]string{
 		"Summarise the orders file":           "Summarise the orders file",
 		"Count the orders of a customer":      "Count the orders of a customer",

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // A button "Go" looks for something, unless the page says then that something was done.
 func TestGoMayBeADeed(t *testing.T) {
 	for message, want := range map[string]bool{"": true, "3 orders found.": true, "3 invoices were marked as paid.": false} {
-		s := Step{Verb: capture.Submit, Target: &capture.Target{Role: "button", Name: "Go"}, Before: &capture.State{URL: "http://a/invoices"}, After: &capture.State{URL: "http://a/invoices"}}
+		s := workflow.Step{Verb: capture.Submit, Target: &capture.Target{Role: "button", Name: "Go"}, Before: &capture.State{URL: "http://a/invoices"}, After: &capture.State{URL: "http://a/invoices"}}
 		if message != "" {
 			s.After.Alerts = []string{message}
 		}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"showhow/daemon/workflow"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -19,11 +21,11 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // understood is what a golden file shows of an output besides the bundle's texts.
 type understood struct {
 	Title, Slug, Family string
-	Verdict             Verdict
-	Inputs              []InputSpec
+	Verdict             workflow.Verdict
+	Inputs              []workflow.InputSpec
 	Params              []string
 	Steps               []string
-	Loops               []Loop `json:",omitempty"`
+	Loops               []workflow.Loop `json:",omitempty"`
 	Checkpoints         []string
 	Success             []string
 	Questions           []string
@@ -62,7 +64,7 @@ func summary(t testing.TB, out Output) []byte {
 		u.Steps = append(u.Steps, line+" -> "+s.Checkpoint)
 	}
 	for _, c := range out.Interpretation.Checkpoints {
-		b, err := json.Marshal(append([]Check{*c.Check}, c.MoreChecks...))
+		b, err := json.Marshal(append([]workflow.Check{*c.Check}, c.MoreChecks...))
 		if err != nil {
 			t.Fatal(err)
 		}

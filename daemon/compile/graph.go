@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // step is a graph's step with what later stages need of its evidence. Texts in front are templates.
 type step struct {
-	Step
+	workflow.Step
 	act      *act
 	trace    int
 	col      *column
@@ -47,7 +49,7 @@ func newNames(params []*param) *names {
 func (n *names) machine(tmpl string) string { return n.render(tmpl, "{*}", 0) }
 
 // prose renders a template for people: {name}, "...".
-func (n *names) prose(tmpl string) string { return squeeze(n.render(tmpl, "...", 0)) }
+func (n *names) prose(tmpl string) string { return plain.Squeeze(n.render(tmpl, "...", 0)) }
 
 func (n *names) render(tmpl, any string, depth int) string {
 	if !strings.ContainsRune(tmpl, refOpen) {
@@ -56,10 +58,10 @@ func (n *names) render(tmpl, any string, depth int) string {
 	return refForm.ReplaceAllStringFunc(tmpl, func(m string) string {
 		id, part, _ := strings.Cut(refForm.FindStringSubmatch(m)[1], ".")
 		p := n.params[id]
-		if p == nil || p.Role == roleDropped || depth > 4 {
+		if p == nil || p.Role == workflow.RoleDropped || depth > 4 {
 			return any
 		}
-		if p.Role == roleConstant {
+		if p.Role == workflow.RoleConstant {
 			return n.constant(p, part, any, depth)
 		}
 		return "{" + n.derive(p, part).Name + "}"
@@ -71,7 +73,7 @@ func (n *names) constant(p *param, part, any string, depth int) string {
 	if part == "" && strings.Contains(text, "\n") {
 		return text // several lines stay several
 	}
-	if form, ok := Part(p.Kind, text, part); ok {
+	if form, ok := workflow.Part(p.Kind, text, part); ok {
 		return form
 	}
 	return any
@@ -87,8 +89,8 @@ func (n *names) derive(p *param, part string) *param {
 		return d
 	}
 	short, _, _ := strings.Cut(part, "_")
-	d := &param{Param: Param{ParamID: id, Name: unique(p.Name+"_"+short, "_", n.taken), Label: p.Label + " " + short, Kind: capture.KindText,
-		Role: roleInput, Derived: strings.Replace(partWords(part), "%s", "{"+p.Name+"}", 1)}, settled: true}
+	d := &param{Param: workflow.Param{ParamID: id, Name: unique(p.Name+"_"+short, "_", n.taken), Label: p.Label + " " + short, Kind: capture.KindText,
+		Role: workflow.RoleInput, Derived: strings.Replace(workflow.PartWords(part), "%s", "{"+p.Name+"}", 1)}, settled: true}
 	n.params[id] = d
 	n.made = append(n.made, d)
 	return d
@@ -98,7 +100,7 @@ func (n *names) derive(p *param, part string) *param {
 func (n *names) inputsOf(tmpl string) []string {
 	var out []string
 	for _, id := range refsOf(tmpl) {
-		if p := n.params[id]; p != nil && p.Role != roleConstant && p.Role != roleDropped {
+		if p := n.params[id]; p != nil && p.Role != workflow.RoleConstant && p.Role != workflow.RoleDropped {
 			out = append(out, id)
 		}
 	}
@@ -145,7 +147,7 @@ func buildGraph(s *study, n *names) ([]*step, error) {
 
 // untilSeen says of the steps that turn pages what they go on for.
 func untilSeen(steps []*step, n *names, titled map[string]string) {
-	plain := make([]Step, len(steps))
+	plain := make([]workflow.Step, len(steps))
 	for i, st := range steps {
 		plain[i] = st.Step
 	}
@@ -154,7 +156,7 @@ func untilSeen(steps []*step, n *names, titled map[string]string) {
 		if aim == nil || titled[st.StepID] != "" {
 			continue
 		}
-		value := steps[slices.IndexFunc(plain, func(s Step) bool { return s.StepID == aim.StepID })].value
+		value := steps[slices.IndexFunc(plain, func(s workflow.Step) bool { return s.StepID == aim.StepID })].value
 		seen := n.prose(value)
 		if date := dayOf(value, n); date != nil {
 			seen = "the month of {" + date.Name + "}"
@@ -182,12 +184,12 @@ func (st *step) called(role, name string) {
 		return
 	}
 	for _, text := range []*string{&st.Target.Name, &st.Target.Label, &st.Target.Placeholder, &st.Target.Text} {
-		if squeeze(*text) == targetName(&old) {
+		if plain.Squeeze(*text) == targetName(&old) {
 			*text = name
 		}
 	}
 	st.Target.Name = name
-	st.Target.Locators = slices.DeleteFunc(slices.Clone(st.Target.Locators), func(l capture.Locator) bool { return squeeze(l.Value) == targetName(&old) })
+	st.Target.Locators = slices.DeleteFunc(slices.Clone(st.Target.Locators), func(l capture.Locator) bool { return plain.Squeeze(l.Value) == targetName(&old) })
 }
 
 // stands says where the step's control is now: "none" is in no named place.
@@ -289,7 +291,7 @@ func (s *study) lineOf(c *column, a *act, g *generaliser) string {
 
 // fixed is what stands in a line for a value that is always the same, "" for any other.
 func (n *names) fixed(whole, id string) string {
-	if p := n.params[id]; p != nil && p.Role == roleConstant {
+	if p := n.params[id]; p != nil && p.Role == workflow.RoleConstant {
 		return n.machine(whole)
 	}
 	return ""
@@ -395,16 +397,16 @@ func generalState(s *capture.State, render, at func(string) string) *capture.Sta
 // asTold makes a box depend on its input, and several boxes on being named at all.
 func (st *step) asTold(n *names) {
 	p := n.params[st.ParamID]
-	if st.ManyBoxes() && p != nil && p.Role == roleInput && !p.Required {
+	if st.ManyBoxes() && p != nil && p.Role == workflow.RoleInput && !p.Required {
 		st.Optional, st.disputed, st.When, st.Condition = true, false, nil, "{"+p.Name+"} names any"
 	}
-	if !st.act.ticks() || p == nil || p.Role == roleConstant || p.Role == roleDropped {
+	if !st.act.ticks() || p == nil || p.Role == workflow.RoleConstant || p.Role == workflow.RoleDropped {
 		return
 	}
 	want := map[bool]string{true: yes, false: no}[st.Verb == capture.Check]
 	st.Optional = false
-	st.When = &Check{Kind: "input", Name: p.Name, Expect: want}
-	if p.Role == roleInput {
+	st.When = &workflow.Check{Kind: "input", Name: p.Name, Expect: want}
+	if p.Role == workflow.RoleInput {
 		st.Optional, st.Condition = true, "{"+p.Name+"} is "+want
 	}
 }
@@ -418,11 +420,11 @@ func (st *step) dropped(s *study, n *names, e edited) bool {
 		return true
 	}
 	p := n.params[st.ParamID]
-	return p != nil && p.Role == roleDropped && (st.act.supplies() || st.act.ticks())
+	return p != nil && p.Role == workflow.RoleDropped && (st.act.supplies() || st.act.ticks())
 }
 
 // exportParams lists the parameters as the graph holds them.
-func exportParams(s *study, n *names, steps []*step) []Param {
+func exportParams(s *study, n *names, steps []*step) []workflow.Param {
 	used := map[string][]string{}
 	for _, st := range steps {
 		seen := map[string]bool{}
@@ -434,7 +436,7 @@ func exportParams(s *study, n *names, steps []*step) []Param {
 				}
 				seen[id] = true
 				used[id] = append(used[id], st.StepID)
-				if p := n.params[id]; p != nil && p.Role == roleConstant {
+				if p := n.params[id]; p != nil && p.Role == workflow.RoleConstant {
 					uses(p.Default) // what it holds is used where it is
 				}
 			}
@@ -443,11 +445,11 @@ func exportParams(s *study, n *names, steps []*step) []Param {
 			uses(tmpl)
 		}
 	}
-	var out []Param
+	var out []workflow.Param
 	for _, p := range append(slices.Clone(s.params), n.made...) {
 		x := p.Param
 		x.Default, x.Example = n.prose(p.Default), n.prose(p.Example)
-		if p.literal && x.Example == "" && p.Role != roleConstant {
+		if p.literal && x.Example == "" && p.Role != workflow.RoleConstant {
 			x.Example = n.prose(p.template)
 		}
 		x.UsedIn = used[p.ParamID]
@@ -477,10 +479,10 @@ func overWords(ids []string, n *names) string {
 	return out
 }
 
-func exportLoops(s *study, n *names, steps []*step) []Loop {
-	out := []Loop{}
+func exportLoops(s *study, n *names, steps []*step) []workflow.Loop {
+	out := []workflow.Loop{}
 	for k, l := range s.loops {
-		loop := Loop{Rounds: l.count, Steps: []string{}}
+		loop := workflow.Loop{Rounds: l.count, Steps: []string{}}
 		for _, st := range steps {
 			if st.loop == k {
 				loop.Steps = append(loop.Steps, st.StepID)

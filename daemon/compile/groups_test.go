@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // Another button of the same group was pressed each time: one choice with the options that were there. One demonstration leaves that to
@@ -13,7 +14,7 @@ func TestOneOfAGroupIsAChoice(t *testing.T) {
 	w := readRecorded(t, "one-pressed")
 	for n := 1; n <= 2; n++ {
 		out := compiled(t, w.input(n))
-		i := slices.IndexFunc(out.Graph.Params, func(p Param) bool { return p.Name == "view" })
+		i := slices.IndexFunc(out.Graph.Params, func(p workflow.Param) bool { return p.Name == "view" })
 		if i < 0 {
 			t.Fatalf("from %d: %+v", n, out.Graph.Params)
 		}
@@ -21,11 +22,11 @@ func TestOneOfAGroupIsAChoice(t *testing.T) {
 		if p.Kind != capture.KindChoice || !slices.Equal(p.Options, []string{"Day", "Week", "Month"}) {
 			t.Errorf("from %d: %+v", n, p)
 		}
-		if asked := slices.ContainsFunc(out.Questions, func(q Question) bool { return q.SubjectRef == p.ParamID }); asked != (n == 1) || n == 2 && p.Role != roleInput {
+		if asked := slices.ContainsFunc(out.Questions, func(q Question) bool { return q.SubjectRef == p.ParamID }); asked != (n == 1) || n == 2 && p.Role != workflow.RoleInput {
 			t.Errorf("from %d: %s, asked %v", n, p.Role, asked)
 		}
-		if n == 2 && !slices.ContainsFunc(out.Graph.Steps, func(s Step) bool {
-			one := OneOf(s.Verb, s.Target, "Day")
+		if n == 2 && !slices.ContainsFunc(out.Graph.Steps, func(s workflow.Step) bool {
+			one := workflow.OneOf(s.Verb, s.Target, "Day")
 			return s.Value == "{view}" && one != nil && one.Role == "button" && one.Landmark.Name == "View"
 		}) {
 			t.Errorf("no step chooses: %+v", out.Graph.Steps)
@@ -38,7 +39,7 @@ func TestButtonOfARow(t *testing.T) {
 	w := readRecorded(t, "row-button")
 	for n := 1; n <= 2; n++ {
 		out := compiled(t, w.input(n))
-		if ps := out.Graph.Params; len(ps) != 1 || ps[0].Name != "mail" || ps[0].Role != roleInput && n == 2 {
+		if ps := out.Graph.Params; len(ps) != 1 || ps[0].Name != "mail" || ps[0].Role != workflow.RoleInput && n == 2 {
 			t.Fatalf("from %d: %+v", n, ps)
 		}
 		last := out.Graph.Steps[len(out.Graph.Steps)-1]

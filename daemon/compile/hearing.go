@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // What a sentence must not be taken for: words that describe a value are no value, and two wishes are not one.
@@ -35,10 +37,10 @@ var (
 
 // value is the text that an input is to have. Words that only describe one ("today's date", "Cedar or Elm") are refused, and so is
 // what the input cannot be.
-func (c *hearing) value(p Param, said string) (string, error) {
+func (c *hearing) value(p workflow.Param, said string) (string, error) {
 	text := bareValue(said)
 	if p.List && len(p.Options) > 0 {
-		all := SplitChoices(text, p.Options)
+		all := workflow.SplitChoices(text, p.Options)
 		if slices.ContainsFunc(all, func(one string) bool { return !slices.Contains(p.Options, one) }) || len(all) == 0 {
 			return "", noSuchValue(p, text, "it takes any of: "+optionList(p.Options))
 		}
@@ -59,8 +61,8 @@ func (c *hearing) value(p Param, said string) (string, error) {
 	case capture.KindNumber:
 		fits, like = wholeNumber.MatchString(text), "a number in digits"
 	case capture.KindDate:
-		_, day := parseDate(text)
-		_, month := parseMonth(text)
+		_, day := workflow.ParseDate(text)
+		_, month := workflow.ParseMonth(text)
 		fits, like = day || month, "a date such as 2027-03-15"
 	case capture.KindEmail:
 		fits, like = kindOf(text) == capture.KindEmail, "an email address"
@@ -75,7 +77,7 @@ func (c *hearing) value(p Param, said string) (string, error) {
 	return text, nil
 }
 
-func noSuchValue(p Param, text, takes string) error {
+func noSuchValue(p workflow.Param, text, takes string) error {
 	return fault.Newf(fault.InvalidRequest, "%q is nothing that %s can be", cut(text, 60), p.Name).WithHint(takes)
 }
 
@@ -86,7 +88,7 @@ func phraseOf(said string) (string, error) {
 	if !quoted && strings.Contains(" "+strings.ToLower(text)+" ", " or ") {
 		return "", fault.New(fault.InvalidRequest, "several requests are said at once").WithHint(`say each in a sentence of its own: people also say "get me the invoice"`)
 	}
-	telling := slices.DeleteFunc(words(text), func(w string) bool { return stopWords[w] })
+	telling := slices.DeleteFunc(plain.Words(text), func(w string) bool { return stopWords[w] })
 	if len(telling) < 2 && !(quoted && len(strings.Fields(text)) > 1) {
 		return "", fault.New(fault.InvalidRequest, "one word is too little to tell this skill from others").WithHint(`say a whole request: people also say "get me the invoice"`)
 	}

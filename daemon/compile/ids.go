@@ -47,9 +47,9 @@ func (n *ids) of(prefix string, anchors ...string) string {
 	}
 	if id == "" {
 		n.next[prefix]++
-		id = prefix + itoa(n.next[prefix])
+		id = prefix + strconv.Itoa(n.next[prefix])
 		if prefix == "cp-" && n.next[prefix] < 10 {
-			id = prefix + "0" + itoa(n.next[prefix])
+			id = prefix + "0" + strconv.Itoa(n.next[prefix])
 		}
 	}
 	n.used[id] = true

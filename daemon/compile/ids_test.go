@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // A further example moves no id: what was answered or edited about a value, a step or a checkpoint stays about it.
@@ -55,16 +56,16 @@ func TestIDsAreNotUsedTwice(t *testing.T) {
 }
 
 func TestDerive(t *testing.T) {
-	params := []Param{
+	params := []workflow.Param{
 		{ParamID: "p1", Name: "day", Kind: capture.KindDate, Role: "input"}, {ParamID: "p1.month", Name: "day_month", Derived: "the month"},
 		{ParamID: "p1.iso", Name: "day_iso", Derived: "as YYYY-MM-DD"},
 		{ParamID: "p2", Name: "file", Kind: capture.KindFile, Role: "input"}, {ParamID: "p2.stem", Name: "file_stem", Derived: "without ending"},
 		{ParamID: "p3", Name: "code", Role: "constant", Default: "Abc"}, {ParamID: "p3.upper", Name: "code_upper", Derived: "in upper case"},
 		{ParamID: "p4", Name: "person", Role: "input"}, {ParamID: "p4.first", Name: "person_first", Derived: "the first word"},
 		{ParamID: "p5", Name: "download", Derived: "the name of the file that was downloaded"},
-		{ParamID: todayID, Name: "today", Kind: capture.KindDate, Derived: "the day"}, {ParamID: "today.compact", Name: "today_compact", Derived: "as YYYYMMDD"},
+		{ParamID: workflow.TodayID, Name: "today", Kind: capture.KindDate, Derived: "the day"}, {ParamID: "today.compact", Name: "today_compact", Derived: "as YYYYMMDD"},
 	}
-	got := Derive(params, map[string]string{"day": "24.12.2026", "file": "in/talk.wav", "person": "Ada Lovelace"}, fixtureStart)
+	got := workflow.Derive(params, map[string]string{"day": "24.12.2026", "file": "in/talk.wav", "person": "Ada Lovelace"}, fixtureStart)
 	want := map[string]string{"day_month": "2026-12", "day_iso": "2026-12-24", "file_stem": "talk", "code_upper": "ABC", "person_first": "Ada", "today": "2026-11-21", "today_compact": "20261121"}
 	for k, v := range want {
 		if got[k] != v {
@@ -74,7 +75,7 @@ func TestDerive(t *testing.T) {
 	if len(got) != len(want) {
 		t.Errorf("got %v", got)
 	}
-	if _, ok := Derive(params[:2], map[string]string{"day": "tomorrow"}, fixtureStart)["day_month"]; ok {
+	if _, ok := workflow.Derive(params[:2], map[string]string{"day": "tomorrow"}, fixtureStart)["day_month"]; ok {
 		t.Error("the month of tomorrow")
 	}
 }

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // choosers folds the click on whatever opens a file chooser into the choice of the file: the field behind it is given the file.
 func (n *normalised) choosers() {
 	for i := 0; i+1 < len(n.acts); i++ {
 		a, b := n.acts[i], n.acts[i+1]
-		if !starts(a.verb) || b.verb != capture.Upload || a.surface != onBrowser || a.target == nil || b.target == nil || a.moved || opened(a) || a.tab() != b.tab() || targetName(b.target) != "" {
+		if !starts(a.verb) || b.verb != capture.Upload || a.surface != workflow.OnBrowser || a.target == nil || b.target == nil || a.moved || opened(a) || a.tab() != b.tab() || targetName(b.target) != "" {
 			continue
 		}
 		b.recs = append(a.recs, b.recs...)

@@ -1,12 +1,15 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Instruction is what a person's sentences mean for a draft.
@@ -94,7 +97,7 @@ func instructionSentences(text string) []string {
 	}
 	var full []string
 	for _, s := range out {
-		if s = strings.TrimLeft(squeeze(s), "-* "); s != "" {
+		if s = strings.TrimLeft(plain.Squeeze(s), "-* "); s != "" {
 			full = append(full, s)
 		}
 	}
@@ -103,10 +106,10 @@ func instructionSentences(text string) []string {
 
 // nearest is the example whose words are most like the sentence's.
 func nearest(s string) string {
-	mine := words(s)
+	mine := plain.Words(s)
 	best, score := sayings[0].example, -1.0
 	for _, p := range sayings {
-		theirs := words(p.example)
+		theirs := plain.Words(p.example)
 		both := 0.0
 		for i, w := range theirs {
 			if slices.Contains(mine, w) && !slices.Contains(theirs[:i], w) {
@@ -173,23 +176,23 @@ var inputAfter = regexp.MustCompile(`(?i)\s+(?:input|value|field|box)$`)
 
 // input is the input that a person means, by its name, its field's label, or words of it that no other has. ok is false when
 // there is none.
-func (c *hearing) input(who string) (p Param, ok bool, err error) {
+func (c *hearing) input(who string) (p workflow.Param, ok bool, err error) {
 	asked := bareValue(inputAfter.ReplaceAllString(inputWords.ReplaceAllString(who, ""), ""))
-	var fit []Param
+	var fit []workflow.Param
 	for _, p := range c.o.Graph.Params {
 		if p.Derived != "" {
 			continue
 		}
-		if strings.EqualFold(p.Name, asked) || strings.EqualFold(p.Label, asked) || p.ParamID == asked || p.Name == snake(asked) && len(words(asked)) > 0 {
+		if strings.EqualFold(p.Name, asked) || strings.EqualFold(p.Label, asked) || p.ParamID == asked || p.Name == snake(asked) && len(plain.Words(asked)) > 0 {
 			return p, true, nil
 		}
-		if has(words(p.Label+" "+strings.ReplaceAll(p.Name, "_", " ")), words(asked)) {
+		if has(plain.Words(p.Label+" "+strings.ReplaceAll(p.Name, "_", " ")), plain.Words(asked)) {
 			fit = append(fit, p)
 		}
 	}
 	switch len(fit) {
 	case 0:
-		return Param{}, false, nil
+		return workflow.Param{}, false, nil
 	case 1:
 		return fit[0], true, nil
 	}
@@ -197,13 +200,13 @@ func (c *hearing) input(who string) (p Param, ok bool, err error) {
 	for _, p := range fit {
 		names = append(names, p.Name)
 	}
-	return Param{}, false, unclear(names)
+	return workflow.Param{}, false, unclear(names)
 }
 
 // needInputs are inputs that are named one after the other.
-func (c *hearing) needInputs(who string) (out []Param, err error) {
+func (c *hearing) needInputs(who string) (out []workflow.Param, err error) {
 	if p, ok, err := c.input(who); ok && err == nil {
-		return []Param{p}, nil
+		return []workflow.Param{p}, nil
 	}
 	for _, one := range regexp.MustCompile(`(?i)\s*,\s*and\s+|\s*,\s*|\s+and\s+`).Split(who, -1) {
 		p, err := c.needInput(one)
@@ -216,7 +219,7 @@ func (c *hearing) needInputs(who string) (out []Param, err error) {
 }
 
 // needInput is input for a sentence that can only be about one.
-func (c *hearing) needInput(who string) (Param, error) {
+func (c *hearing) needInput(who string) (workflow.Param, error) {
 	p, ok, err := c.input(who)
 	if err == nil && !ok {
 		var names []string
@@ -225,7 +228,7 @@ func (c *hearing) needInput(who string) (Param, error) {
 				names = append(names, p.Name)
 			}
 		}
-		err = fault.New(fault.InvalidRequest, "no input is called that").WithHint("the inputs are: " + orThe(andList(names), "none"))
+		err = fault.New(fault.InvalidRequest, "no input is called that").WithHint("the inputs are: " + cmp.Or(andList(names), "none"))
 	}
 	return p, err
 }
@@ -307,9 +310,9 @@ func atoi(s string) int {
 }
 
 // steps are the steps that a person means: by number, or by words of what they are; none when there are none.
-func (c *hearing) steps(who string) ([]Step, error) {
+func (c *hearing) steps(who string) ([]workflow.Step, error) {
 	all := c.o.Graph.Steps
-	if i := slices.IndexFunc(all, func(s Step) bool { return s.StepID == bareValue(who) }); i >= 0 {
+	if i := slices.IndexFunc(all, func(s workflow.Step) bool { return s.StepID == bareValue(who) }); i >= 0 {
 		return all[i : i+1], nil
 	}
 	if m := byList.FindStringSubmatch(strings.TrimSpace(who)); m != nil {
@@ -325,19 +328,19 @@ func (c *hearing) steps(who string) ([]Step, error) {
 	if m := byName.FindStringSubmatch(who); m != nil {
 		asked = m[1] + m[2] + m[3]
 	}
-	var fit []Step
+	var fit []workflow.Step
 	for _, s := range all {
-		if has(stepWords(s), words(bareValue(asked))) {
+		if has(stepWords(s), plain.Words(bareValue(asked))) {
 			fit = append(fit, s)
 		}
 	}
-	if lasting := slices.DeleteFunc(slices.Clone(fit), func(s Step) bool { return !s.Effect }); len(fit) > 1 && len(lasting) == 1 && !general(words(asked)) {
+	if lasting := slices.DeleteFunc(slices.Clone(fit), func(s workflow.Step) bool { return !s.Effect }); len(fit) > 1 && len(lasting) == 1 && !general(plain.Words(asked)) {
 		return lasting, nil // "the export" is the step that exports
 	}
 	if len(fit) > 1 {
 		var could []string
 		for _, s := range fit[:min(len(fit), 5)] {
-			could = append(could, fmt.Sprintf("step %d (%s)", slices.IndexFunc(all, func(o Step) bool { return o.StepID == s.StepID })+1, s.Title))
+			could = append(could, fmt.Sprintf("step %d (%s)", slices.IndexFunc(all, func(o workflow.Step) bool { return o.StepID == s.StepID })+1, s.Title))
 		}
 		return nil, unclear(could)
 	}
@@ -345,9 +348,9 @@ func (c *hearing) steps(who string) ([]Step, error) {
 }
 
 // numbered are steps by their numbers, in their order.
-func (c *hearing) numbered(list string) ([]Step, error) {
+func (c *hearing) numbered(list string) ([]workflow.Step, error) {
 	all := c.o.Graph.Steps
-	var out []Step
+	var out []workflow.Step
 	for _, n := range regexp.MustCompile(`\d+`).FindAllString(list, -1) {
 		k := atoi(n)
 		if k < 1 || k > len(all) {
@@ -369,18 +372,18 @@ var manySteps = set("command commands run page open file enter type fill form bo
 var doing = map[string]string{"download": "download export save file", "upload": "upload attach file", "submit": "send submit", "navigate": "open page", "run": "run command",
 	"type": "enter type fill", "select": "choose select", "check": "tick check box", "uncheck": "untick box", "drag": "drag drop", "play": "play"}
 
-func stepWords(s Step) []string {
-	return words(s.Title + " " + s.Section + " " + doing[string(s.Verb)] + " " + s.Command)
+func stepWords(s workflow.Step) []string {
+	return plain.Words(s.Title + " " + s.Section + " " + doing[string(s.Verb)] + " " + s.Command)
 }
 
 // oneStep is the step that a sentence must be about.
-func (c *hearing) oneStep(who string) (Step, error) {
+func (c *hearing) oneStep(who string) (workflow.Step, error) {
 	ss, err := c.steps(who)
 	if err != nil {
-		return Step{}, err
+		return workflow.Step{}, err
 	}
 	if len(ss) != 1 {
-		return Step{}, c.noStep()
+		return workflow.Step{}, c.noStep()
 	}
 	return ss[0], nil
 }
@@ -396,9 +399,9 @@ func (c *hearing) noStep() error {
 }
 
 // checkpoint is the checkpoint that a person means.
-func (c *hearing) checkpoint(who string) (Checkpoint, error) {
+func (c *hearing) checkpoint(who string) (workflow.Checkpoint, error) {
 	all := c.o.Interpretation.Checkpoints
-	if i := slices.IndexFunc(all, func(k Checkpoint) bool {
+	if i := slices.IndexFunc(all, func(k workflow.Checkpoint) bool {
 		return strings.EqualFold(k.CheckpointID, strings.TrimPrefix(strings.ToLower(bareValue(who)), "checkpoint "))
 	}); i >= 0 {
 		return all[i], nil
@@ -407,9 +410,9 @@ func (c *hearing) checkpoint(who string) (Checkpoint, error) {
 		return all[from-1], nil
 	}
 	asked := regexp.MustCompile(`(?i)\bcheckpoint\b|\bthe\b|\babout\b|\bfor\b`).ReplaceAllString(who, " ")
-	var fit []Checkpoint
+	var fit []workflow.Checkpoint
 	for _, k := range all {
-		if has(words(k.Goal+" "+k.SuccessCondition), words(bareValue(strings.TrimSpace(asked)))) {
+		if has(plain.Words(k.Goal+" "+k.SuccessCondition), plain.Words(bareValue(strings.TrimSpace(asked)))) {
 			fit = append(fit, k)
 		}
 	}
@@ -421,7 +424,7 @@ func (c *hearing) checkpoint(who string) (Checkpoint, error) {
 		goals = append(goals, k.CheckpointID+" ("+k.Goal+")")
 	}
 	if len(fit) > 1 {
-		return Checkpoint{}, unclear(goals)
+		return workflow.Checkpoint{}, unclear(goals)
 	}
-	return Checkpoint{}, fault.New(fault.InvalidRequest, "no checkpoint is called that").WithHint("the checkpoints are: " + orThe(strings.Join(goals, "; "), "none"))
+	return workflow.Checkpoint{}, fault.New(fault.InvalidRequest, "no checkpoint is called that").WithHint("the checkpoints are: " + cmp.Or(strings.Join(goals, "; "), "none"))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -125,7 +126,7 @@ func TestInstructionsTakeAway(t *testing.T) {
 	before := len(first.Interpretation.Checkpoints[1].MoreChecks)
 	say("do not check the heading in checkpoint 2")
 	k := say("cp-02 should not check the address").Interpretation.Checkpoints[1]
-	if left := append([]Check{*k.Check}, k.MoreChecks...); before != 1 || len(left) != 1 || left[0].Kind != "manual" {
+	if left := append([]workflow.Check{*k.Check}, k.MoreChecks...); before != 1 || len(left) != 1 || left[0].Kind != "manual" {
 		t.Errorf("%d more checks before, left: %+v", before, left)
 	}
 	last := compiled(t, in)

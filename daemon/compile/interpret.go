@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"unicode"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // draft is everything that is understood when the text is written.
@@ -23,13 +26,13 @@ type draft struct {
 	title   string
 	slug    string
 	phrases phrases
-	interp  Interpretation
-	params  []Param
-	loops   []Loop
+	interp  workflow.Interpretation
+	params  []workflow.Param
+	loops   []workflow.Loop
 	recover []string
 	leftOut []string
 	remarks []string // what the person noted on the way
-	verdict Verdict
+	verdict workflow.Verdict
 }
 
 // titleFor is the edited title, the answered one, the goal, or what the steps amount to.
@@ -41,11 +44,11 @@ func titleFor(d *draft) string {
 		return cut(t, 160)
 	}
 	if d.goal.text != "" {
-		return cut(upperFirst(d.goal.text), 90)
+		return cut(plain.UpperFirst(d.goal.text), 90)
 	}
 	for _, c := range slices.Backward(d.cps) {
 		if c.effect {
-			return cut(upperFirst(wish(c.seg.outcome, d.names)), 90)
+			return cut(plain.UpperFirst(wish(c.seg.outcome, d.names)), 90)
 		}
 	}
 	if len(d.steps) > 0 {
@@ -55,11 +58,11 @@ func titleFor(d *draft) string {
 }
 
 // interpret gives the demonstration its meaning (DOC3 0C.9).
-func interpret(d *draft) Interpretation {
+func interpret(d *draft) workflow.Interpretation {
 	e := edited{d.in.Edits}
-	it := Interpretation{
+	it := workflow.Interpretation{
 		InterpretationID: d.in.NewID(), Title: d.title, ProjectScope: "unclear", CreatedAt: d.in.Now, SchemaVersion: 1,
-		PreferredControlSurfaces: d.places.surfaceOrder(), Checkpoints: []Checkpoint{}, Inputs: inputSpecs(d),
+		PreferredControlSurfaces: d.places.surfaceOrder(), Checkpoints: []workflow.Checkpoint{}, Inputs: inputSpecs(d),
 	}
 	if len(d.in.Traces) > 0 {
 		it.LearnSessionID = d.in.Traces[0].SessionID
@@ -95,9 +98,9 @@ func goalSummary(d *draft, e edited) string {
 
 // namesPlace reports whether a text says already where the work happens: "an order at the order desk".
 func (d *draft) namesPlace(s string) bool {
-	said := " " + strings.Join(words(s), " ") + " "
+	said := " " + strings.Join(plain.Words(s), " ") + " "
 	for _, name := range d.places.siteNames() {
-		if strings.Contains(said, " "+strings.Join(words(name), " ")+" ") {
+		if strings.Contains(said, " "+strings.Join(plain.Words(name), " ")+" ") {
 			return true
 		}
 	}
@@ -110,7 +113,7 @@ func (d *draft) useConditions(e edited) []string {
 	}
 	out := []string{}
 	if d.goal.text != "" || d.title != "" {
-		out = append(out, "Someone asks to "+theirs(plainPhrase(orThe(d.goal.text, d.title)))+".")
+		out = append(out, "Someone asks to "+theirs(plainPhrase(cmp.Or(d.goal.text, d.title)))+".")
 	}
 	if !d.goal.english && d.goal.text != "" {
 		out[0] = fmt.Sprintf(`Someone asks for this: "%s".`, d.goal.text)
@@ -143,7 +146,7 @@ func (d *draft) nonUseConditions(e edited) []string {
 	out := []string{}
 	if a, ok := d.in.answer("", fieldNonUse); ok && a != "" && !strings.EqualFold(a, "none") {
 		for _, line := range strings.FieldsFunc(a, func(r rune) bool { return r == ';' || r == '\n' }) {
-			out = append(out, upperFirst(strings.TrimRight(squeeze(line), "."))+".")
+			out = append(out, plain.UpperFirst(strings.TrimRight(plain.Squeeze(line), "."))+".")
 		}
 	}
 	noun := ""
@@ -175,7 +178,7 @@ func (d *draft) sendsForms() bool {
 // picked names the thing that was picked first.
 func (d *draft) picked() string {
 	for _, p := range d.study.params {
-		if p.source == "picked" && p.Role != roleConstant {
+		if p.source == "picked" && p.Role != workflow.RoleConstant {
 			return strings.ReplaceAll(p.Name, "_", " ")
 		}
 	}
@@ -183,7 +186,7 @@ func (d *draft) picked() string {
 }
 
 func (d *draft) picksOne() bool {
-	return slices.ContainsFunc(d.study.params, func(p *param) bool { return p.source == "picked" && p.Role != roleConstant })
+	return slices.ContainsFunc(d.study.params, func(p *param) bool { return p.source == "picked" && p.Role != workflow.RoleConstant })
 }
 
 // successConditions say when the whole has succeeded, by its effects; the last state only where no effect was seen.
@@ -202,7 +205,7 @@ func (d *draft) successConditions(e edited) []string {
 	}
 	out = append(out, d.afterthought()...)
 	if a, _ := d.in.answer("", fieldSuccess); a != "" {
-		out = append(out, upperFirst(a))
+		out = append(out, plain.UpperFirst(a))
 	}
 	return bounded(out)
 }
@@ -214,7 +217,7 @@ func (d *draft) afterthought() []string {
 	var out []string
 	thing := ""
 	for _, st := range d.steps {
-		thing = orThe(thingOf(st), thing)
+		thing = cmp.Or(thingOf(st), thing)
 		if len(out) == maxShown {
 			break
 		}
@@ -227,7 +230,7 @@ func (d *draft) afterthought() []string {
 		if !effective(st) {
 			continue
 		}
-		if len(fills) > 0 && st.act.surface == onBrowser && st.act.file == nil && !d.showsValues(st) {
+		if len(fills) > 0 && st.act.surface == workflow.OnBrowser && st.act.file == nil && !d.showsValues(st) {
 			if told := d.reopened(thing, emptied(fills, st)); told != "" {
 				out = append(out, told)
 			}
@@ -243,7 +246,7 @@ func (d *draft) showsValues(st *step) bool {
 		if c.StepID != st.StepID {
 			continue
 		}
-		for _, ch := range append([]Check{*c.Check}, c.MoreChecks...) {
+		for _, ch := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
 			if ch.Kind == "field_value" || ch.Kind == "detail" || ch.Kind == "row_count" {
 				return true
 			}
@@ -280,12 +283,12 @@ func (d *draft) reopened(thing string, fills []*step) string {
 	if len(shows) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("When it is opened again, %s shows %s.", orThe(thing, "it"), andList(shows))
+	return fmt.Sprintf("When it is opened again, %s shows %s.", cmp.Or(thing, "it"), andList(shows))
 }
 
 // wholeName is what a step enters, as a whole where a part of it was typed to find the rest in a list: that is what is kept.
 func wholeName(f *step) string {
-	if ids := refsOf(f.value); len(ids) == 1 && (f.value == joinRef(ids[0], partFirst) || f.value == joinRef(ids[0], partLast)) {
+	if ids := refsOf(f.value); len(ids) == 1 && (f.value == joinRef(ids[0], workflow.PartFirst) || f.value == joinRef(ids[0], workflow.PartLast)) {
 		return ref(ids[0])
 	}
 	return f.value
@@ -298,8 +301,8 @@ func thingOf(st *step) string {
 	}
 	for _, h := range st.After.Headings {
 		if before, _, numbered := strings.Cut(h, "{*}"); numbered { // "Ticket {*}: {topic}" is about the ticket
-			if noun := strings.TrimRight(before, " #:"); noun != "" && !strings.Contains(noun, "{") && len(strings.Fields(noun)) <= 2 && digits(noun) == 0 {
-				return "the " + lowerFirst(noun)
+			if noun := strings.TrimRight(before, " #:"); noun != "" && !strings.Contains(noun, "{") && len(strings.Fields(noun)) <= 2 && plain.Digits(noun) == 0 {
+				return "the " + plain.LowerFirst(noun)
 			}
 			continue
 		}
@@ -309,7 +312,7 @@ func thingOf(st *step) string {
 		if strings.HasPrefix(h, "{") {
 			return "the page of " + h
 		}
-		return lowerFirst(h)
+		return plain.LowerFirst(h)
 	}
 	return ""
 }
@@ -317,7 +320,7 @@ func thingOf(st *step) string {
 func bounded(list []string) []string {
 	out := []string{}
 	for _, s := range list {
-		if s = cut(squeeze(s), 240); s != "" {
+		if s = cut(plain.Squeeze(s), 240); s != "" {
 			out = append(out, s)
 		}
 	}
@@ -325,24 +328,24 @@ func bounded(list []string) []string {
 }
 
 // inputSpecs are the inputs as a skill documents them: what is asked for, in order of use.
-func inputSpecs(d *draft) []InputSpec {
-	out := []InputSpec{}
+func inputSpecs(d *draft) []workflow.InputSpec {
+	out := []workflow.InputSpec{}
 	for _, p := range d.params {
-		if p.Derived != "" || p.Role == roleConstant || p.Role == roleDropped {
+		if p.Derived != "" || p.Role == workflow.RoleConstant || p.Role == workflow.RoleDropped {
 			continue
 		}
 		if len(p.UsedIn) == 0 {
 			continue
 		}
-		spec := InputSpec{List: p.List, Name: p.Name, Label: p.Label, Kind: p.Kind, Description: orThe(p.Description, d.describe(p)), Options: p.Options,
-			Required: p.Required && p.Default == "", Default: p.Default, Example: orThe(p.Example, invented(p, d.names.params[p.ParamID]))}
+		spec := workflow.InputSpec{List: p.List, Name: p.Name, Label: p.Label, Kind: p.Kind, Description: cmp.Or(p.Description, d.describe(p)), Options: p.Options,
+			Required: p.Required && p.Default == "", Default: p.Default, Example: cmp.Or(p.Example, invented(p, d.names.params[p.ParamID]))}
 		out = append(out, spec)
 	}
 	return out
 }
 
 // describe says what an input is, from where it goes.
-func (d *draft) describe(p Param) string {
+func (d *draft) describe(p workflow.Param) string {
 	q := d.names.params[p.ParamID]
 	what := d.purpose(p, q)
 	if f := form(q); f != "" {
@@ -357,7 +360,7 @@ func (d *draft) describe(p Param) string {
 	return what
 }
 
-func (d *draft) purpose(p Param, q *param) string {
+func (d *draft) purpose(p workflow.Param, q *param) string {
 	words := strings.ReplaceAll(p.Name, "_", " ")
 	switch q.source {
 	case "ticked":
@@ -377,7 +380,7 @@ func (d *draft) purpose(p Param, q *param) string {
 					return fileFor(st, p)
 				}
 				which := map[bool]string{true: "The", false: "Which"}[p.Kind == capture.KindNumber]
-				return fmt.Sprintf("%s %s to use in the command `%s`", which, lowerFirst(p.Label), readLine(st.act.command).shown(st.program))
+				return fmt.Sprintf("%s %s to use in the command `%s`", which, plain.LowerFirst(p.Label), readLine(st.act.command).shown(st.program))
 			}
 		}
 	}
@@ -409,7 +412,7 @@ func (d *draft) wholeIn(param string) *step {
 }
 
 // fileFor says what a command does with a file: it writes what output is sent to, and works on the others.
-func fileFor(st *step, p Param) string {
+func fileFor(st *step, p workflow.Param) string {
 	l := readLine(st.act.command)
 	for _, made := range l.makes() {
 		if strings.HasSuffix(st.Command, "> {"+p.Name+"}") || p.LinkID != "" && strings.Contains(made, p.LinkID) {
@@ -454,12 +457,12 @@ func (d *draft) nextSearches(st *step) bool {
 }
 
 // invented is an example of the value's kind that has nothing to do with the demonstrated one.
-func invented(p Param, q *param) string {
+func invented(p workflow.Param, q *param) string {
 	var tries []string
 	switch p.Kind {
 	case capture.KindDate:
 		if len(q.texts) > 0 {
-			_, example := dateForm(q.texts[0])
+			_, example := workflow.DateForm(q.texts[0])
 			tries = []string{example}
 		}
 	case capture.KindEmail:

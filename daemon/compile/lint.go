@@ -8,15 +8,17 @@ import (
 	"unicode/utf8"
 
 	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // Lint checks the checkpoints of a draft against CKP-001..009 and, with a bundle, the bundle's own rules. It is a gate: a
 // report with an error does not pass, and what does not pass is not installed. forbidden are texts that must not appear:
 // opened values that nobody chose.
-func Lint(g Graph, it Interpretation, b skill.Bundle, forbidden []string) LintReport {
+func Lint(g workflow.Graph, it workflow.Interpretation, b skill.Bundle, forbidden []string) LintReport {
 	l := linter{forbidden: newGeneraliser(nil), seen: map[string]bool{}}
 	for _, v := range forbidden {
-		if utf8.RuneCountInString(squeeze(v)) >= 4 {
+		if utf8.RuneCountInString(plain.Squeeze(v)) >= 4 {
 			l.forbidden.add(v, anyRef)
 		}
 	}
@@ -70,12 +72,12 @@ var wordRules = []wordRule{
 	{rule: "CKP-007", message: "it names a path or host of the demonstrator's machine", fix: "name the file or page without its place", may: "/\\.:lL", found: ownMachine.MatchString},
 }
 
-func (l *linter) wording(c Checkpoint) {
+func (l *linter) wording(c workflow.Checkpoint) {
 	for _, r := range wordRules {
 		texts := []string{c.SuccessCondition}
 		if !r.conditionOnly {
 			texts = append(texts, c.Goal)
-			for _, ch := range append([]Check{deref(c.Check)}, c.MoreChecks...) {
+			for _, ch := range append([]workflow.Check{deref(c.Check)}, c.MoreChecks...) {
 				texts = append(texts, ch.Name)
 				if ch.Kind != "file" || r.rule != "CKP-001" { // a.csv is a file, not a link of a class
 					texts = append(texts, expectOf(ch))
@@ -115,15 +117,15 @@ func (l *linter) judge(r *wordRule, s string) bool {
 	return found
 }
 
-func deref(c *Check) Check {
+func deref(c *workflow.Check) workflow.Check {
 	if c == nil {
-		return Check{}
+		return workflow.Check{}
 	}
 	return *c
 }
 
 // expectOf is what a check compares; an address's path is no accessibility path and no file of the machine.
-func expectOf(c Check) string {
+func expectOf(c workflow.Check) string {
 	if c.Kind == "url" {
 		return ""
 	}
@@ -131,9 +133,9 @@ func expectOf(c Check) string {
 }
 
 // holdsForbidden reports whether one of the forbidden texts stands in a checkpoint, as words of its own.
-func (l *linter) holdsForbidden(c Checkpoint) bool {
+func (l *linter) holdsForbidden(c workflow.Checkpoint) bool {
 	texts := []string{c.Goal, c.SuccessCondition}
-	for _, ch := range append([]Check{deref(c.Check)}, c.MoreChecks...) {
+	for _, ch := range append([]workflow.Check{deref(c.Check)}, c.MoreChecks...) {
 		texts = append(texts, ch.Expect, ch.Name)
 	}
 	return slices.ContainsFunc(texts, func(s string) bool { return strings.ContainsRune(l.forbidden.text(s), refOpen) })
@@ -216,7 +218,7 @@ func isPersonal(s string) bool {
 		}
 	}
 	for _, m := range passForm.all(s) {
-		if ws := words(m); !harmless[ws[len(ws)-1]] {
+		if ws := plain.Words(m); !harmless[ws[len(ws)-1]] {
 			return true
 		}
 	}
@@ -246,28 +248,28 @@ var (
 )
 
 // vague reports whether nothing observable stands in a condition that no machine checks either.
-func vague(c Checkpoint) bool {
+func vague(c workflow.Checkpoint) bool {
 	s := strings.TrimSpace(c.SuccessCondition)
-	if len(words(s)) == 0 {
+	if len(plain.Words(s)) == 0 {
 		return true
 	}
 	if c.Check != nil && c.Check.Kind != "" {
-		return len(words(s)) < 2 && !observables.MatchString(s)
+		return len(plain.Words(s)) < 2 && !observables.MatchString(s)
 	}
 	if !observables.MatchString(s) {
 		return true
 	}
-	return len(words(s)) < 3 && vagueWords.MatchString(s)
+	return len(plain.Words(s)) < 3 && vagueWords.MatchString(s)
 }
 
 // coverage is CKP-008: a step that changed state and that no checkpoint follows. For the last such step it is an error:
 // nobody could tell whether the whole has worked.
-func (l *linter) coverage(g Graph, it Interpretation) {
+func (l *linter) coverage(g workflow.Graph, it workflow.Interpretation) {
 	known := map[string]bool{}
 	for _, c := range it.Checkpoints {
 		known[c.CheckpointID] = true
 	}
-	var open []Step
+	var open []workflow.Step
 	last := ""
 	for _, s := range g.Steps {
 		if !s.Effect {
@@ -291,7 +293,7 @@ func (l *linter) coverage(g Graph, it Interpretation) {
 }
 
 // doubles is CKP-009: two checkpoints that say the same, and one that belongs to no step of the work.
-func (l *linter) doubles(g Graph, it Interpretation) {
+func (l *linter) doubles(g workflow.Graph, it workflow.Interpretation) {
 	at := map[string]int{}
 	for i, s := range g.Steps {
 		at[s.StepID] = i
@@ -299,7 +301,7 @@ func (l *linter) doubles(g Graph, it Interpretation) {
 	seen := map[string]string{}
 	before := -1
 	for _, c := range it.Checkpoints {
-		key := strings.Join(words(c.SuccessCondition), " ") + fmt.Sprint(deref(c.Check))
+		key := strings.Join(plain.Words(c.SuccessCondition), " ") + fmt.Sprint(deref(c.Check))
 		if other := seen[key]; other != "" {
 			l.add("CKP-009", "warn", c.CheckpointID, "it says the same as "+other, "remove one of them")
 		}

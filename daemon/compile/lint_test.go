@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
 )
 
 // Each rule beside texts that it must and must not find.
@@ -49,8 +50,8 @@ func TestLintWording(t *testing.T) {
 }
 
 func lintOf(condition string) LintReport {
-	it := Interpretation{Checkpoints: []Checkpoint{{CheckpointID: "cp-01", Goal: "The page is open", SuccessCondition: condition, StepID: "s1", Check: &Check{Kind: "heading", Expect: "Orders"}}}}
-	return Lint(Graph{Steps: []Step{{StepID: "s1", Effect: true, Checkpoint: "cp-01"}}}, it, skill.Bundle{}, nil)
+	it := workflow.Interpretation{Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "The page is open", SuccessCondition: condition, StepID: "s1", Check: &workflow.Check{Kind: "heading", Expect: "Orders"}}}}
+	return Lint(workflow.Graph{Steps: []workflow.Step{{StepID: "s1", Effect: true, Checkpoint: "cp-01"}}}, it, skill.Bundle{}, nil)
 }
 
 func finds(r LintReport, rule string) bool {
@@ -67,53 +68,53 @@ func TestLintVague(t *testing.T) {
 		"": true, "It works": true, "Done": true, "Everything went as expected": true, "The task was completed successfully": true,
 		"The page is open": false, "The file summary.csv exists": false, `The message "Done" is shown`: false, "The status is shipped": false,
 	} {
-		it := Interpretation{Checkpoints: []Checkpoint{{CheckpointID: "cp-01", Goal: "x", SuccessCondition: text}}}
-		if got := finds(Lint(Graph{}, it, skill.Bundle{}, nil), "CKP-005"); got != want {
+		it := workflow.Interpretation{Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "x", SuccessCondition: text}}}
+		if got := finds(Lint(workflow.Graph{}, it, skill.Bundle{}, nil), "CKP-005"); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
 }
 
 func TestLintForbiddenValues(t *testing.T) {
-	it := Interpretation{Checkpoints: []Checkpoint{{CheckpointID: "cp-01", Goal: "x", SuccessCondition: `The page "Order A-1042" is open`, Check: &Check{Kind: "heading", Expect: "Order A-1042"}}}}
-	if r := Lint(Graph{}, it, skill.Bundle{}, []string{"A-1042"}); r.Passed || !finds(r, "CKP-006") {
+	it := workflow.Interpretation{Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "x", SuccessCondition: `The page "Order A-1042" is open`, Check: &workflow.Check{Kind: "heading", Expect: "Order A-1042"}}}}
+	if r := Lint(workflow.Graph{}, it, skill.Bundle{}, []string{"A-1042"}); r.Passed || !finds(r, "CKP-006") {
 		t.Errorf("%+v", r)
 	}
-	if r := Lint(Graph{}, it, skill.Bundle{}, []string{"A-10"}); finds(r, "CKP-006") {
+	if r := Lint(workflow.Graph{}, it, skill.Bundle{}, []string{"A-10"}); finds(r, "CKP-006") {
 		t.Errorf("a part of a word is no value: %+v", r)
 	}
 }
 
 func TestLintCoverage(t *testing.T) {
-	cp := func(id, step, text string) Checkpoint {
-		return Checkpoint{CheckpointID: id, StepID: step, Goal: text, SuccessCondition: text, Check: &Check{Kind: "heading", Expect: text}}
+	cp := func(id, step, text string) workflow.Checkpoint {
+		return workflow.Checkpoint{CheckpointID: id, StepID: step, Goal: text, SuccessCondition: text, Check: &workflow.Check{Kind: "heading", Expect: text}}
 	}
-	steps := []Step{{StepID: "s1", Effect: true, Checkpoint: "cp-01"}, {StepID: "s2"}, {StepID: "s3", Effect: true, Checkpoint: "cp-02"}}
-	both := Interpretation{Checkpoints: []Checkpoint{cp("cp-01", "s1", "The page A is open"), cp("cp-02", "s3", "The page B is open")}}
-	if r := Lint(Graph{Steps: steps}, both, skill.Bundle{}, nil); !r.Passed || len(r.Findings) != 0 {
+	steps := []workflow.Step{{StepID: "s1", Effect: true, Checkpoint: "cp-01"}, {StepID: "s2"}, {StepID: "s3", Effect: true, Checkpoint: "cp-02"}}
+	both := workflow.Interpretation{Checkpoints: []workflow.Checkpoint{cp("cp-01", "s1", "The page A is open"), cp("cp-02", "s3", "The page B is open")}}
+	if r := Lint(workflow.Graph{Steps: steps}, both, skill.Bundle{}, nil); !r.Passed || len(r.Findings) != 0 {
 		t.Errorf("covered: %+v", r)
 	}
-	first := Interpretation{Checkpoints: both.Checkpoints[:1]}
-	if r := Lint(Graph{Steps: steps}, first, skill.Bundle{}, nil); r.Passed || !finds(r, "CKP-008") {
+	first := workflow.Interpretation{Checkpoints: both.Checkpoints[:1]}
+	if r := Lint(workflow.Graph{Steps: steps}, first, skill.Bundle{}, nil); r.Passed || !finds(r, "CKP-008") {
 		t.Errorf("the last effect is not covered: %+v", r)
 	}
-	last := Interpretation{Checkpoints: both.Checkpoints[1:]}
-	if r := Lint(Graph{Steps: steps}, last, skill.Bundle{}, nil); !r.Passed || !finds(r, "CKP-008") {
+	last := workflow.Interpretation{Checkpoints: both.Checkpoints[1:]}
+	if r := Lint(workflow.Graph{Steps: steps}, last, skill.Bundle{}, nil); !r.Passed || !finds(r, "CKP-008") {
 		t.Errorf("an earlier effect without checkpoint is a warning: %+v", r)
 	}
-	if r := Lint(Graph{Steps: steps}, Interpretation{}, skill.Bundle{}, nil); r.Passed {
+	if r := Lint(workflow.Graph{Steps: steps}, workflow.Interpretation{}, skill.Bundle{}, nil); r.Passed {
 		t.Error("a skill without checkpoints passes")
 	}
-	gone := Interpretation{Checkpoints: []Checkpoint{cp("cp-01", "s9", "The page A is open"), cp("cp-02", "s3", "The page B is open")}}
-	if r := Lint(Graph{Steps: steps}, gone, skill.Bundle{}, nil); r.Passed || !finds(r, "CKP-009") {
+	gone := workflow.Interpretation{Checkpoints: []workflow.Checkpoint{cp("cp-01", "s9", "The page A is open"), cp("cp-02", "s3", "The page B is open")}}
+	if r := Lint(workflow.Graph{Steps: steps}, gone, skill.Bundle{}, nil); r.Passed || !finds(r, "CKP-009") {
 		t.Errorf("unreachable: %+v", r)
 	}
-	order := Interpretation{Checkpoints: []Checkpoint{cp("cp-02", "s3", "The page B is open"), cp("cp-01", "s1", "The page A is open")}}
-	if r := Lint(Graph{Steps: steps}, order, skill.Bundle{}, nil); r.Passed || !finds(r, "CKP-009") {
+	order := workflow.Interpretation{Checkpoints: []workflow.Checkpoint{cp("cp-02", "s3", "The page B is open"), cp("cp-01", "s1", "The page A is open")}}
+	if r := Lint(workflow.Graph{Steps: steps}, order, skill.Bundle{}, nil); r.Passed || !finds(r, "CKP-009") {
 		t.Errorf("out of order: %+v", r)
 	}
-	twice := Interpretation{Checkpoints: []Checkpoint{cp("cp-01", "s1", "The page A is open"), cp("cp-02", "s3", "The page A is open")}}
-	if r := Lint(Graph{Steps: steps}, twice, skill.Bundle{}, nil); !r.Passed || !finds(r, "CKP-009") {
+	twice := workflow.Interpretation{Checkpoints: []workflow.Checkpoint{cp("cp-01", "s1", "The page A is open"), cp("cp-02", "s3", "The page A is open")}}
+	if r := Lint(workflow.Graph{Steps: steps}, twice, skill.Bundle{}, nil); !r.Passed || !finds(r, "CKP-009") {
 		t.Errorf("a double is a warning: %+v", r)
 	}
 }

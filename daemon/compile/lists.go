@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"showhow/capture"
@@ -52,7 +53,7 @@ func ending(w shellWord) string {
 // list makes one parameter of the files between from and to.
 func (s *study) list(lines, more []shellLine, base int, g group) {
 	w := lines[base].words[g.from]
-	p := &param{source: "argument", where: itoa(g.from), texts: make([]string, len(lines))}
+	p := &param{source: "argument", where: strconv.Itoa(g.from), texts: make([]string, len(lines))}
 	p.Kind, p.Required, p.List = capture.KindFile, true, true
 	p.Label = argumentLabel(shellWord{text: "x" + s.endingOf(lines[base].words[g.from:g.to]), program: w.program}) + "s"
 	if !strings.HasSuffix(p.Label, "files") {

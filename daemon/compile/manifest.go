@@ -1,11 +1,13 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
 )
 
 // capabilityID is the id of a skill's capability.
@@ -39,7 +41,7 @@ func manifest(d *draft) skill.Manifest {
 	for _, s := range d.places.sites {
 		m.Permissions = append(m.Permissions, cut("site:"+s, 120))
 	}
-	if slices.Contains(d.places.surfaces, onShell) {
+	if slices.Contains(d.places.surfaces, workflow.OnShell) {
 		m.RequiredRuntimeCaps = append(m.RequiredRuntimeCaps, "exec")
 	}
 	for _, c := range d.places.commands {
@@ -64,8 +66,8 @@ var nearestKind = map[string]string{
 func verification(d *draft) []skill.Verification {
 	out := []skill.Verification{}
 	for _, c := range d.cps {
-		for _, ch := range append([]Check{*c.Check}, c.MoreChecks...) {
-			v := skill.Verification{Kind: nearestKind[ch.Kind], Target: cut(orThe(ch.Name, orThe(ch.Expect, c.Goal)), 240), Expected: cut(ch.Expect, 240)}
+		for _, ch := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
+			v := skill.Verification{Kind: nearestKind[ch.Kind], Target: cut(cmp.Or(ch.Name, cmp.Or(ch.Expect, c.Goal)), 240), Expected: cut(ch.Expect, 240)}
 			switch {
 			case ch.Gone:
 				v.Expected = "gone"
@@ -90,7 +92,7 @@ func verification(d *draft) []skill.Verification {
 func probe(d *draft) skill.HealthProbe {
 	switch {
 	case len(d.places.sites) > 0:
-		return skill.HealthProbe{Kind: "browser", Target: cut(orThe(d.places.starts[d.places.sites[0]], d.places.sites[0]), 240), TimeoutMS: 5000}
+		return skill.HealthProbe{Kind: "browser", Target: cut(cmp.Or(d.places.starts[d.places.sites[0]], d.places.sites[0]), 240), TimeoutMS: 5000}
 	case len(d.places.commands) > 0:
 		return skill.HealthProbe{Kind: "command", Target: cut("command -v "+strings.Join(d.places.commands, " "), 240), TimeoutMS: 3000}
 	}
@@ -101,7 +103,7 @@ func probe(d *draft) skill.HealthProbe {
 func metadata(d *draft) map[string]any {
 	notes := []map[string]any{}
 	for _, s := range d.places.sites {
-		notes = append(notes, map[string]any{"surface": "page_knowledge_ui", "notes": cut("Demonstrated on "+orThe(d.places.names[s], s)+" ("+s+").", 500)})
+		notes = append(notes, map[string]any{"surface": "page_knowledge_ui", "notes": cut("Demonstrated on "+cmp.Or(d.places.names[s], s)+" ("+s+").", 500)})
 	}
 	if len(d.places.commands) > 0 {
 		notes = append(notes, map[string]any{"surface": "native_openclaw_exec", "notes": cut("Uses "+andList(d.places.commands)+".", 500)})

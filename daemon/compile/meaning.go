@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // meaning is what two acts of different demonstrations, or of different rounds of a loop, have in common when they are the
@@ -53,7 +55,7 @@ var itemRoles = set("row cell gridcell listitem treeitem option article")
 
 // dataLike reports whether an act picked one thing among many rather than used a control.
 func dataLike(a *act) bool {
-	if a.target == nil || a.surface != onBrowser || a.fills() && !a.ticksItem() {
+	if a.target == nil || a.surface != workflow.OnBrowser || a.fills() && !a.ticksItem() {
 		return false
 	}
 	if a.role() == "tab" {
@@ -81,7 +83,7 @@ func nameIsData(a *act) bool {
 	if itemRoles[t.Role] && t.Role != "option" && t.Name+t.Text != "" || maskForm.MatchString(name) {
 		return true
 	}
-	if _, ok := parseDate(name); ok {
+	if _, ok := workflow.ParseDate(name); ok {
 		return true
 	}
 	return idLike(countForm.ReplaceAllString(name, ""))
@@ -95,7 +97,7 @@ func clean(label string) string {
 	if strings.Contains(s, "[[") {
 		s = stripMasks(s)
 	}
-	s = squeeze(s)
+	s = plain.Squeeze(s)
 	if n := len(s); n > 0 && (strings.ContainsAny(s[n-1:], "*:)") || s[n-1] == 'd') { // a decoration ends in one of these
 		for range 3 {
 			s = decoration.ReplaceAllString(s, "")

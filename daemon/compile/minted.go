@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // minted makes numbers that an application gave out stand for anything wherever its pages repeat them: the 5 of /tickets/5 in
@@ -31,7 +33,7 @@ func (s *study) mintedIn(t int) map[string]bool {
 	out, seen := map[string]bool{}, map[string]bool{}
 	for _, c := range s.cols {
 		a := c.acts[t]
-		if a == nil || a.surface != onBrowser {
+		if a == nil || a.surface != workflow.OnBrowser {
 			continue
 		}
 		if a.target != nil && !dataLike(a) {
@@ -59,7 +61,7 @@ func (s *study) newNumbers(c *column, a *act) []string {
 	var out []string
 	parts := strings.Split(pathOf(a.url()), "/")
 	for i, p := range parts {
-		if p = strings.ToLower(p); digits(p) > 0 && thingIn(parts, i) && !strings.Contains(p, "[[") {
+		if p = strings.ToLower(p); plain.Digits(p) > 0 && thingIn(parts, i) && !strings.Contains(p, "[[") {
 			out = append(out, p)
 		}
 	}
@@ -67,9 +69,9 @@ func (s *study) newNumbers(c *column, a *act) []string {
 		return out
 	}
 	for _, text := range append(freshHeadings(a.stateBefore().Headings, a.state().Headings), fresh(a.stateBefore().Dialogs, a.state().Dialogs)...) {
-		ws := words(stripMasks(countForm.ReplaceAllString(text, "")))
+		ws := plain.Words(stripMasks(countForm.ReplaceAllString(text, "")))
 		for i, w := range ws {
-			if digits(w) > 0 && !(i > 0 && (countedParts[ws[i-1]] || ws[i-1] == "of")) && !(i+1 < len(ws) && ws[i+1] == "of") {
+			if plain.Digits(w) > 0 && !(i > 0 && (countedParts[ws[i-1]] || ws[i-1] == "of")) && !(i+1 < len(ws) && ws[i+1] == "of") {
 				out = append(out, w)
 			}
 		}
@@ -80,7 +82,7 @@ func (s *study) newNumbers(c *column, a *act) []string {
 // isSupplied reports whether a word is, or is part of, a value that is known.
 func (s *study) isSupplied(t int, w string) bool {
 	return slices.ContainsFunc(s.params, func(p *param) bool {
-		return t < len(p.texts) && slices.Contains(words(p.texts[t]), w) || slices.ContainsFunc(p.rounds, func(r string) bool { return slices.Contains(words(r), w) })
+		return t < len(p.texts) && slices.Contains(plain.Words(p.texts[t]), w) || slices.ContainsFunc(p.rounds, func(r string) bool { return slices.Contains(plain.Words(r), w) })
 	})
 }
 
@@ -104,7 +106,7 @@ func (s *study) hideMinted(t int, text string, given map[string]bool) {
 			core := strings.Trim(w, ".,;:!?()\"'#")
 			switch {
 			case !given[strings.ToLower(core)]:
-			case i > 0 && len(words(ws[i-1])) == 1:
+			case i > 0 && len(plain.Words(ws[i-1])) == 1:
 				g.add(ws[i-1]+" "+strings.TrimRight(w, ".,;:!?()\"'"), ws[i-1]+" "+anyRef)
 			case len(core) >= 3:
 				g.add(core, anyRef)
@@ -118,7 +120,7 @@ func (s *study) hideMinted(t int, text string, given map[string]bool) {
 func (s *study) inCommands(t int, w string) bool {
 	return slices.ContainsFunc(s.cols, func(c *column) bool {
 		a := c.acts[t]
-		return a != nil && a.command != nil && slices.Contains(words(a.command.Line), strings.ToLower(w))
+		return a != nil && a.command != nil && slices.Contains(plain.Words(a.command.Line), strings.ToLower(w))
 	})
 }
 
@@ -129,7 +131,7 @@ func shownBy(st *capture.State) []string {
 
 // pageTexts are all texts of an act's pages in which a thing may be named.
 func pageTexts(a *act) []string {
-	if a.surface != onBrowser {
+	if a.surface != workflow.OnBrowser {
 		return nil
 	}
 	out := slices.Concat(shownBy(a.stateBefore()), shownBy(a.state()))
@@ -146,5 +148,5 @@ func pageTexts(a *act) []string {
 
 // numbered are the words of a text that have a digit.
 func numbered(text string) []string {
-	return slices.DeleteFunc(words(stripMasks(text)), func(w string) bool { return digits(w) == 0 })
+	return slices.DeleteFunc(plain.Words(stripMasks(text)), func(w string) bool { return plain.Digits(w) == 0 })
 }

@@ -5,14 +5,16 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // monthNumber is a month that was given by its name, as an address writes it.
 type monthNumber struct{ text, to string }
 
 func (g *generaliser) learnMonth(p *param, text string) {
-	for _, part := range []string{partMonth, partMonthDigit} {
-		if num, ok := Part(capture.KindChoice, text, part); ok {
+	for _, part := range []string{workflow.PartMonth, workflow.PartMonthDigit} {
+		if num, ok := workflow.Part(capture.KindChoice, text, part); ok {
 			g.months = append(g.months, monthNumber{num, joinRef(p.ParamID, part)})
 		}
 	}
@@ -26,7 +28,7 @@ func (g *generaliser) address(s string) string {
 		i += len("://")
 		end := i + strings.IndexAny(s[i:]+"/", "/?#")
 		host := g.text(s[:end])
-		if part := len(refsOf(host)) > 0 && letters(refForm.ReplaceAllString(host[min(i, len(host)):], "")) > 0; !strings.HasPrefix(t, s[:end]) && (host == anyRef || part) { // or a word of it
+		if part := len(refsOf(host)) > 0 && plain.Letters(refForm.ReplaceAllString(host[min(i, len(host)):], "")) > 0; !strings.HasPrefix(t, s[:end]) && (host == anyRef || part) { // or a word of it
 			t = s[:end] + g.text(s[end:])
 		}
 	}
@@ -74,7 +76,7 @@ func (g *generaliser) month(s string) string {
 }
 
 func monthKey(k string) bool {
-	for _, w := range words(k) {
+	for _, w := range plain.Words(k) {
 		switch w {
 		case "month", "monat", "mois", "mes", "mese", "maand", "m", "mm":
 			return true

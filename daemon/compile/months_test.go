@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // A month that was given by its name is found by its number in addresses, where something says that it is one.
 func TestMonthsInAddresses(t *testing.T) {
 	g := newGeneraliser(nil)
-	month := &param{Param: Param{ParamID: "p1", Kind: capture.KindChoice}}
-	year := &param{Param: Param{ParamID: "p2", Kind: capture.KindChoice}}
+	month := &param{Param: workflow.Param{ParamID: "p1", Kind: capture.KindChoice}}
+	year := &param{Param: workflow.Param{ParamID: "p2", Kind: capture.KindChoice}}
 	g.learn(month, "March")
 	g.learn(year, "2026")
 	for in, want := range map[string]string{

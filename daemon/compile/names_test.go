@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // A label in any script gives a name that a person can type and that tells it from the others.
@@ -13,7 +14,7 @@ func TestNamesOfLabels(t *testing.T) {
 	var params []*param
 	for _, label := range []string{"顧客名", "備考", "状態", "2段階", "データベースサーバーのメンテナンス予定日を入力", "客户名称", "Имя клиента", "Дата", "Κατάσταση", "حالة الطلب", "상태",
 		"ที่อยู่สำหรับจัดส่งสินค้าของลูกค้าทั้งหมดในประเทศ", "Donaudampfschifffahrtsgesellschaftskapitänsmützenfarbe", "☎"} {
-		params = append(params, &param{Param: Param{Label: label}})
+		params = append(params, &param{Param: workflow.Param{Label: label}})
 	}
 	name(params)
 	seen := map[string]bool{}
@@ -35,7 +36,7 @@ func TestNamesOfExplainedLabels(t *testing.T) {
 		"Your e-mail address (we never show it to anybody)":             "e_mail_address",
 		"Start: first day": "start_first_day",
 	} {
-		p := &param{Param: Param{Label: label}}
+		p := &param{Param: workflow.Param{Label: label}}
 		if name([]*param{p}); p.Name != want {
 			t.Errorf("%q is called %q, want %q", label, p.Name, want)
 		}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // normalised is one trace as acts, with what was left out of it and what went wrong on the way.
@@ -123,7 +125,7 @@ func fold(records []timed) []*act {
 		a.settle()
 	}
 	for _, a := range f.acts {
-		if a.surface == onBrowser {
+		if a.surface == workflow.OnBrowser {
 			if a.verb == capture.NewTab && a.url() != "" && a.url() != "about:blank" {
 				a.verb, a.moved = capture.Navigate, true // the tab that the work begins in
 			}
@@ -141,7 +143,7 @@ func fold(records []timed) []*act {
 func ownStates(acts []*act) {
 	last := map[string]*act{}
 	for _, b := range acts {
-		if b.surface != onBrowser || b.page == nil {
+		if b.surface != workflow.OnBrowser || b.page == nil {
 			continue
 		}
 		a := last[b.tab()]
@@ -157,7 +159,7 @@ func ownStates(acts []*act) {
 
 // settle decides, from the states before and after, whether the act led to another page.
 func (a *act) settle() {
-	if a.surface == onBrowser && a.before != nil && a.after != nil && a.before.URL != "" && a.after.URL != "" && withoutAnchor(a.before.URL) != withoutAnchor(a.after.URL) {
+	if a.surface == workflow.OnBrowser && a.before != nil && a.after != nil && a.before.URL != "" && a.after.URL != "" && withoutAnchor(a.before.URL) != withoutAnchor(a.after.URL) {
 		a.moved = true
 	}
 }
@@ -175,7 +177,7 @@ func withoutAnchor(address string) string {
 func sent(acts []*act) {
 	filled := map[string]string{} // tab -> page
 	for i, a := range acts {
-		if a.surface != onBrowser {
+		if a.surface != workflow.OnBrowser {
 			continue
 		}
 		switch here := pathOf(a.urlBefore()); {
@@ -206,7 +208,7 @@ func goesOn(acts []*act) bool {
 	}
 	kept := held(a.state())
 	for _, b := range acts[1:] {
-		if b.surface != onBrowser || b.tab() != a.tab() {
+		if b.surface != workflow.OnBrowser || b.tab() != a.tab() {
 			continue
 		}
 		if len(kept) == 0 || pathOf(b.urlBefore()) != pathOf(a.url()) {
@@ -226,7 +228,7 @@ func goesOn(acts []*act) bool {
 func unfolded(acts []*act) {
 	last := map[string]*act{}
 	for _, a := range acts {
-		if a.surface != onBrowser {
+		if a.surface != workflow.OnBrowser {
 			continue
 		}
 		f := last[a.tab()]
@@ -246,7 +248,9 @@ func unfolded(acts []*act) {
 }
 
 // turns reports whether an act only goes on to another month, or page.
-func turns(a *act) bool { return Turns(Step{Surface: a.surface, Verb: a.verb, Target: a.target}) }
+func turns(a *act) bool {
+	return Turns(workflow.Step{Surface: a.surface, Verb: a.verb, Target: a.target})
+}
 
 // hangsOn reports whether an act chose something that a field had opened: an entry of a list or a tree, a day of a calendar.
 func hangsOn(a, field *act) bool {
@@ -267,7 +271,7 @@ func hangsOn(a, field *act) bool {
 	if a.value == nil || !a.value.Chosen || l == nil {
 		return false
 	}
-	_, month := parseMonth(strings.ReplaceAll(squeeze(l.Name), ",", ""))
+	_, month := workflow.ParseMonth(strings.ReplaceAll(plain.Squeeze(l.Name), ",", ""))
 	return month
 }
 
@@ -443,7 +447,7 @@ func namedNotes(t Trace) []string {
 	var out []string
 	for _, m := range t.Steps {
 		if m.Kind == "other" && strings.TrimSpace(m.Label) != "" {
-			out = append(out, squeeze(m.Label))
+			out = append(out, plain.Squeeze(m.Label))
 		}
 	}
 	return out

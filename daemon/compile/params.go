@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"regexp"
@@ -10,11 +11,13 @@ import (
 	"unicode/utf8"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // param is a value that the demonstrator supplied, or picked from the page, with all that is known of it.
 type param struct {
-	Param
+	workflow.Param
 	texts    []string // by trace; "" where it was not given or is not known
 	rounds   []string // in a loop: the value in every further round, "" where that did without
 	roundOf  []int    // which trace each of rounds is of
@@ -36,14 +39,6 @@ type param struct {
 	beside    bool   // it stands in a command line beside a value that was known before
 	untouched string // of a box: how it is when nobody sets it, where a demonstration left it alone
 }
-
-const (
-	roleInput     = "input"
-	roleConstant  = "constant"
-	roleExample   = "example"
-	roleDropped   = "dropped"
-	roleUndecided = "undecided"
-)
 
 // study is what the traces say about values: the parameters, and for every column which template its value, its picked
 // thing and its command line are.
@@ -90,7 +85,7 @@ func findParams(in Input, traces []normalised, cols []*column, loops []rounds) *
 	}
 	for _, link := range slices.Sorted(maps.Keys(in.Values)) {
 		text := in.Values[link]
-		if text = strings.ToLower(squeeze(text)); text != "" {
+		if text = strings.ToLower(plain.Squeeze(text)); text != "" {
 			s.linksOf[text] = append(s.linksOf[text], link)
 		}
 	}
@@ -160,8 +155,8 @@ func (s *study) supplied(c *column, a *act) string {
 	if a.verb == capture.Upload {
 		kind, source = capture.KindFile, "typed"
 	}
-	p := &param{Param: Param{Label: clean(a.name()), Kind: kind, LinkID: a.value.LinkID}, source: source}
-	if a.target != nil && letters(p.Label) < 2 && a.target.Placeholder != "" {
+	p := &param{Param: workflow.Param{Label: clean(a.name()), Kind: kind, LinkID: a.value.LinkID}, source: source}
+	if a.target != nil && plain.Letters(p.Label) < 2 && a.target.Placeholder != "" {
 		p.Label = clean(a.target.Placeholder) // "[F]" is the key that leads to the field
 	}
 	if p.Label == "" && kind == capture.KindFile {
@@ -190,7 +185,7 @@ func options(t *capture.Target) []string {
 	}
 	var out []string
 	for _, o := range t.Options {
-		if o = squeeze(o); o != "" && !maskForm.MatchString(o) {
+		if o = plain.Squeeze(o); o != "" && !maskForm.MatchString(o) {
 			out = append(out, o)
 		}
 	}
@@ -203,14 +198,14 @@ func (s *study) open(v *capture.Value) string {
 		return ""
 	}
 	if v.Text != "" {
-		return squeeze(v.Text)
+		return plain.Squeeze(v.Text)
 	}
-	return squeeze(s.in.Values[v.LinkID])
+	return plain.Squeeze(s.in.Values[v.LinkID])
 }
 
 // openText is a text of the trace with its masks opened, for comparing only.
 func (s *study) openText(text string) string {
-	return squeeze(maskForm.ReplaceAllStringFunc(text, func(m string) string {
+	return plain.Squeeze(maskForm.ReplaceAllStringFunc(text, func(m string) string {
 		return s.in.Values[maskForm.FindStringSubmatch(m)[1]]
 	}))
 }
@@ -218,7 +213,7 @@ func (s *study) openText(text string) string {
 // openOnly opens the masks that hide exactly this value and hides everything else that is known.
 func (s *study) openOnly(text, value string) string {
 	text = maskForm.ReplaceAllStringFunc(text, func(m string) string {
-		if v := s.in.Values[maskForm.FindStringSubmatch(m)[1]]; strings.EqualFold(squeeze(v), value) {
+		if v := s.in.Values[maskForm.FindStringSubmatch(m)[1]]; strings.EqualFold(plain.Squeeze(v), value) {
 			return v
 		}
 		return m
@@ -285,7 +280,7 @@ func trivial(p *param) bool {
 		text = max(text, t)
 	}
 	return text != "" && (utf8.RuneCountInString(text) < 3 || p.Kind == capture.KindNumber && len(text) < 4 || p.Kind == capture.KindBoolean ||
-		p.source == "chosen" && digits(text) == 0 && utf8.RuneCountInString(text) < 5)
+		p.source == "chosen" && plain.Digits(text) == 0 && utf8.RuneCountInString(text) < 5)
 }
 
 func sameTexts(q, p *param) bool {
@@ -334,19 +329,19 @@ func (s *study) derived(c *column, p *param) string {
 		got = tmpl
 	}
 	rest := refForm.ReplaceAllString(got, "")
-	if p.source == "file" && len(s.in.Traces) == 1 && digits(rest) > 0 {
+	if p.source == "file" && len(s.in.Traces) == 1 && plain.Digits(rest) > 0 {
 		return "" // a number in it that nothing explains may be another one next time
 	}
 	if got == "" || strings.ContainsAny(rest, " \n") {
 		return "" // a sentence that mentions a value is a value of its own
 	}
-	if p.Kind == capture.KindDate && digits(rest) > 0 {
+	if p.Kind == capture.KindDate && plain.Digits(rest) > 0 {
 		return "" // another day of the same month
 	}
 	if p.source == "typed" && p.Kind == capture.KindFile || p.source == "chosen" {
 		return "" // the person's own file, or a choice: what it shares with another value may be chance
 	}
-	if p.Kind != capture.KindFile && p.Kind != capture.KindURL && p.Kind != capture.KindID && p.source != "argument" && p.source != "file" && letters(rest) > 0 {
+	if p.Kind != capture.KindFile && p.Kind != capture.KindURL && p.Kind != capture.KindID && p.source != "argument" && p.source != "file" && plain.Letters(rest) > 0 {
 		return ""
 	}
 	return got
@@ -359,8 +354,8 @@ func (s *study) monthNumbers(tmpl string, t int) string {
 		if t >= len(q.texts) || !strings.ContainsRune(tmpl, refOpen) {
 			continue
 		}
-		for _, part := range []string{partMonth, partMonthDigit} {
-			num, ok := Part(capture.KindChoice, q.texts[t], part)
+		for _, part := range []string{workflow.PartMonth, workflow.PartMonthDigit} {
+			num, ok := workflow.Part(capture.KindChoice, q.texts[t], part)
 			if !ok {
 				continue
 			}
@@ -384,7 +379,7 @@ func (s *study) adopt(p *param) string {
 func (s *study) add(p *param) string {
 	p.act, _ = s.here.base()
 	p.ParamID = s.ids.of(s.paramPrefix(), s.slot(p)...)
-	p.Role = roleUndecided
+	p.Role = workflow.RoleUndecided
 	for t, text := range p.texts {
 		if text != "" && p.template == "" {
 			p.template = s.gens[t].text(text)
@@ -427,7 +422,7 @@ func (s *study) relearn(q, p *param) {
 	}
 	for t, text := range p.texts {
 		for _, link := range s.linksOf[strings.ToLower(text)] {
-			s.gens[t].links[link] = inCase(ref(q.ParamID), q.textIn(t, text), squeeze(s.in.Values[link]))
+			s.gens[t].links[link] = inCase(ref(q.ParamID), q.textIn(t, text), plain.Squeeze(s.in.Values[link]))
 		}
 	}
 	for k, text := range p.rounds {
@@ -465,7 +460,7 @@ func (s *study) judge(p *param) {
 	p.steady = seen > 1 && !p.varied
 	p.settled = p.varied
 	if p.varied {
-		p.Role = roleInput
+		p.Role = workflow.RoleInput
 	}
 }
 
@@ -475,7 +470,7 @@ func (s *study) produced(c *column, a *act) {
 		return
 	}
 	name := s.openText(a.file.Name)
-	p := &param{Param: Param{Label: "file", Kind: capture.KindFile}, source: "file",
+	p := &param{Param: workflow.Param{Label: "file", Kind: capture.KindFile}, source: "file",
 		texts: s.each(c, func(a *act) string {
 			if a.file == nil {
 				return ""
@@ -495,19 +490,19 @@ func (s *study) produced(c *column, a *act) {
 	p.Derived = "the name of the file that was downloaded"
 	p.settled = true
 	t := s.adopt(p)
-	p.Role = roleInput
+	p.Role = workflow.RoleInput
 	s.files[name] = t
 }
 
 func kindOf(text string) capture.ValueKind {
-	switch _, isDate := parseDate(text); {
+	switch _, isDate := workflow.ParseDate(text); {
 	case isDate:
 		return capture.KindDate
 	case strings.Contains(text, "@") && !strings.Contains(text, " ") && strings.Contains(text, "."):
 		return capture.KindEmail
 	case strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://"):
 		return capture.KindURL
-	case digits(text) == len(text) && len(text) < 4:
+	case plain.Digits(text) == len(text) && len(text) < 4:
 		return capture.KindNumber
 	case idLike(text):
 		return capture.KindID
@@ -521,14 +516,14 @@ func (s *study) hideTheRest() {
 	links := slices.Sorted(maps.Keys(s.in.Values))
 	for _, link := range links {
 		text := s.in.Values[link]
-		if saysNothing[strings.ToLower(squeeze(text))] {
+		if saysNothing[strings.ToLower(plain.Squeeze(text))] {
 			continue
 		}
 		for _, g := range s.gens {
 			if _, ok := g.links[link]; ok {
 				continue
 			}
-			if t := g.literal(squeeze(text)); len(refsOf(t)) > 0 && (letters(refForm.ReplaceAllString(t, "")) == 0 || s.isMade(t)) {
+			if t := g.literal(plain.Squeeze(text)); len(refsOf(t)) > 0 && (plain.Letters(refForm.ReplaceAllString(t, "")) == 0 || s.isMade(t)) {
 				g.links[link] = t // a form of a known value
 			}
 		}
@@ -537,14 +532,14 @@ func (s *study) hideTheRest() {
 	for _, g := range s.gens {
 		for _, link := range links {
 			text := s.in.Values[link]
-			if saysNothing[strings.ToLower(squeeze(text))] || said[strings.ToLower(squeeze(text))] || s.pageWords[link] {
+			if saysNothing[strings.ToLower(plain.Squeeze(text))] || said[strings.ToLower(plain.Squeeze(text))] || s.pageWords[link] {
 				continue // the state of a box: nobody's data, and a word of many texts; or the page's own words, in its address as well
 			}
-			t := g.literal(squeeze(text))
-			if rest := refForm.ReplaceAllString(t, ""); letters(rest)+digits(rest) == 0 || s.isMade(t) {
+			t := g.literal(plain.Squeeze(text))
+			if rest := refForm.ReplaceAllString(t, ""); plain.Letters(rest)+plain.Digits(rest) == 0 || s.isMade(t) {
 				continue // it is found already
 			}
-			g.add(text, orThe(g.links[link], anyRef))
+			g.add(text, cmp.Or(g.links[link], anyRef))
 		}
 	}
 	s.lookAgain()
@@ -564,7 +559,7 @@ func (s *study) messages() map[string]bool {
 			}
 			for _, told := range a.state().Alerts {
 				if !maskForm.MatchString(told) {
-					out[strings.ToLower(squeeze(told))] = true
+					out[strings.ToLower(plain.Squeeze(told))] = true
 				}
 			}
 		}

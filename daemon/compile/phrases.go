@@ -1,13 +1,17 @@
 package compile
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // titleOf is what a step is for, in the imperative: "Enter {delivery_date} as Delivery date".
-func titleOf(st *step, n *names) string { return cut(upperFirst(phrase(st, n, false)), 160) }
+func titleOf(st *step, n *names) string { return cut(plain.UpperFirst(phrase(st, n, false)), 160) }
 
 // told is what was done, in the past tense, for a sentence about the demonstration: "entered {delivery_date} as Delivery date".
 func told(st *step, n *names) string { return phrase(st, n, true) }
@@ -28,7 +32,7 @@ func phrase(st *step, n *names, past bool) string {
 	switch st.Verb {
 	case capture.Type:
 		if st.act.secret() {
-			return tense(past, "let the user enter ", "entered ") + orThe(label, "a secret")
+			return tense(past, "let the user enter ", "entered ") + cmp.Or(label, "a secret")
 		}
 		return tense(past, "enter ", "entered ") + value + as(label)
 	case capture.Select:
@@ -57,14 +61,14 @@ func phrase(st *step, n *names, past bool) string {
 		return tense(past, "answer the browser's question", "answered the browser's question")
 	case capture.Play:
 		if st.MIDI == nil {
-			return tense(past, "play ", "played ") + orThe(label, "notes")
+			return tense(past, "play ", "played ") + cmp.Or(label, "notes")
 		}
 		return playPhrase(st, past)
 	case capture.Call:
 		if st.act.isCall() {
 			return callPhrase(st, n, past)
 		}
-		return tense(past, "call ", "called ") + orThe(label, "a tool")
+		return tense(past, "call ", "called ") + cmp.Or(label, "a tool")
 	}
 	return clickPhrase(st, n, label, past)
 }
@@ -72,7 +76,7 @@ func phrase(st *step, n *names, past bool) string {
 // tickedThing is what was ticked: the chosen row, several boxes of a group, or the box by its name.
 func tickedThing(st *step, n *names) string {
 	if st.ManyBoxes() {
-		return orThe(n.prose(st.value), "boxes") + ` under "` + st.label() + `"`
+		return cmp.Or(n.prose(st.value), "boxes") + ` under "` + st.label() + `"`
 	}
 	if v := n.prose(st.value); st.act.ticksItem() && v != "" && v != "..." {
 		return v
@@ -112,7 +116,7 @@ func clickPhrase(st *step, n *names, label string, past bool) string {
 	if st.until != "" {
 		after += " until " + st.until + " is in sight"
 	} else if st.Times > 1 {
-		after += " " + itoa(st.Times) + " times"
+		after += " " + strconv.Itoa(st.Times) + " times"
 	}
 	if st.value != "" && dataLike(st.act) {
 		picked := n.prose(st.value)
@@ -202,13 +206,6 @@ func quoteOr(label, other string) string {
 	return `"` + label + `"`
 }
 
-func orThe(label, other string) string {
-	if label == "" {
-		return other
-	}
-	return label
-}
-
 func pageWords(st *step, n *names) string {
 	if st.After != nil {
 		if h := ownHeading(st); h != "" {
@@ -291,19 +288,19 @@ func story(steps []*step, n *names) string {
 func searches(st *step) bool { return searchedBy(st.label(), st.Step) }
 
 // Searches reports whether a step of a graph only looks for something.
-func Searches(s Step) bool {
+func Searches(s workflow.Step) bool {
 	if s.Target == nil {
 		return false
 	}
-	return searchedBy(orThe(s.Target.Name, s.Target.Label), s)
+	return searchedBy(cmp.Or(s.Target.Name, s.Target.Label), s)
 }
 
-func searchedBy(label string, st Step) bool {
+func searchedBy(label string, st workflow.Step) bool {
 	text := strings.ToLower(label)
 	if st.Target != nil && st.Target.Landmark != nil {
 		text += " " + st.Target.Landmark.Role + " " + strings.ToLower(st.Target.Landmark.Name)
 	}
-	for _, w := range words(text) {
+	for _, w := range plain.Words(text) {
 		switch w {
 		case "search", "find", "searchbox", "look", "filter", "suchen":
 			return true
@@ -325,7 +322,7 @@ func filled(steps []*step, n *names) []string {
 			other = append(other, told(st, n)+notAlways(st))
 			continue
 		}
-		label := orThe(st.label(), "a field")
+		label := cmp.Or(st.label(), "a field")
 		names = append(names, `"`+label+`"`)
 		sets = append(sets, `"`+label+`" to `+n.prose(st.value)+notAlways(st))
 	}
@@ -353,7 +350,7 @@ func shorten(parts []string) []string {
 		return parts
 	}
 	out := append([]string{}, parts[:6]...)
-	out = append(out, "took "+itoa(len(parts)-8)+" more steps")
+	out = append(out, "took "+strconv.Itoa(len(parts)-8)+" more steps")
 	return append(out, parts[len(parts)-2:]...)
 }
 

@@ -1,12 +1,15 @@
 package compile
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // picked is the template of the thing that an act chose from the page: the row's name or what identifies it.
@@ -40,7 +43,7 @@ func (s *study) picked(c *column, a *act) string {
 		}
 		return ""
 	}
-	p := &param{Param: Param{Label: s.pickLabel(a, best), Kind: kindOf(s.openText(best)), Required: true}, source: "picked", texts: s.each(c, pickOf)}
+	p := &param{Param: workflow.Param{Label: s.pickLabel(a, best), Kind: kindOf(s.openText(best)), Required: true}, source: "picked", texts: s.each(c, pickOf)}
 	s.inRounds(c, p, pickOf)
 	if m := maskForm.FindStringSubmatch(best); m != nil && m[0] == best {
 		p.LinkID = m[1]
@@ -55,7 +58,7 @@ func ofAList(a *act) bool {
 
 // searchLabel reports whether a field's label asks what to look for rather than what to enter.
 func searchLabel(label string) bool {
-	for _, w := range words(label) {
+	for _, w := range plain.Words(label) {
 		switch w {
 		case "search", "find", "filter", "suche", "suchen", "query", "lookup":
 			return true
@@ -78,7 +81,7 @@ func (s *study) known(text string) *param {
 func picks(a *act) []string {
 	var out []string
 	add := func(s string) {
-		if s = squeeze(s); s != "" && !slices.Contains(out, s) {
+		if s = plain.Squeeze(s); s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
@@ -97,8 +100,8 @@ func picks(a *act) []string {
 	}
 	if nameIsData(a) {
 		name := targetName(a.target)
-		if _, ok := parseDate(squeeze(name)); ok {
-			return append(out, squeeze(name))
+		if _, ok := workflow.ParseDate(plain.Squeeze(name)); ok {
+			return append(out, plain.Squeeze(name))
 		}
 		if utf8.RuneCountInString(stripMasks(name)) <= 40 && len(strings.Fields(stripMasks(name))) <= 3 {
 			add(name)
@@ -139,7 +142,7 @@ func (s *study) pickLabel(a *act, raw string) string {
 	if a.role() == "option" && a.from != nil {
 		return "choice" // of a field that nothing names
 	}
-	if kindOf(squeeze(s.openText(raw))) == capture.KindDate && !itemRoles[a.role()] {
+	if kindOf(plain.Squeeze(s.openText(raw))) == capture.KindDate && !itemRoles[a.role()] {
 		return "date"
 	}
 	if a.value != nil && a.value.Chosen && dayForm.MatchString(text) && !itemRoles[a.role()] && (a.target.Landmark == nil || !itemRoles[a.target.Landmark.Role]) {
@@ -148,7 +151,7 @@ func (s *study) pickLabel(a *act, raw string) string {
 	for _, h := range append(slices.Clone(a.state().Headings), a.state().Dialogs...) {
 		open := strings.ToLower(s.openOnly(h, text))
 		if before, _, ok := strings.Cut(open, text); ok {
-			if ws := words(before); len(ws) == 1 || len(ws) == 2 && len(before) < 24 {
+			if ws := plain.Words(before); len(ws) == 1 || len(ws) == 2 && len(before) < 24 {
 				return ws[len(ws)-1]
 			}
 		}
@@ -182,13 +185,13 @@ func (s *study) pickLabel(a *act, raw string) string {
 		places = append(places, tableName(t))
 	}
 	for _, name := range append(places, a.stateBefore().Headings...) {
-		if ws := words(s.openOnly(name, text)); len(ws) > 0 && len(ws) <= 3 {
+		if ws := plain.Words(s.openOnly(name, text)); len(ws) > 0 && len(ws) <= 3 {
 			if one := oneOf(ws[len(ws)-1]); one != "" {
 				return one
 			}
 		}
 	}
-	return orThe(s.goalNoun(), orThe(s.goalNouns(), "item"))
+	return cmp.Or(s.goalNoun(), cmp.Or(s.goalNouns(), "item"))
 }
 
 var dayForm = regexp.MustCompile(`^(0?[1-9]|[12]\d|3[01])$`)
@@ -199,7 +202,7 @@ func askedFor(field *act) string {
 		return ""
 	}
 	t := field.target
-	label := clean(orThe(orThe(squeeze(t.Label), squeeze(t.Name)), t.Placeholder))
+	label := clean(cmp.Or(cmp.Or(plain.Squeeze(t.Label), plain.Squeeze(t.Name)), t.Placeholder))
 	ws := strings.Fields(strings.TrimRight(label, ".… "))
 	for len(ws) > 0 && asking[strings.ToLower(strings.Trim(ws[0], ".,…"))] {
 		ws = ws[1:]
@@ -210,7 +213,7 @@ func askedFor(field *act) string {
 	if len(ws) == 0 || len(ws) > 4 {
 		return ""
 	}
-	return lowerFirst(strings.Join(ws, " "))
+	return plain.LowerFirst(strings.Join(ws, " "))
 }
 
 // asking are words around what a field asks for.
@@ -225,12 +228,12 @@ func (s *study) openedFor(a *act, text string) string {
 	if a.target == nil {
 		return ""
 	}
-	deed, _, ok := strings.Cut(strings.ToLower(squeeze(s.openOnly(targetName(a.target), text))), text)
+	deed, _, ok := strings.Cut(strings.ToLower(plain.Squeeze(s.openOnly(targetName(a.target), text))), text)
 	if deed = strings.TrimSpace(deed); !ok || deed == "" {
 		return ""
 	}
 	for _, h := range append(fresh(a.stateBefore().Dialogs, a.state().Dialogs), fresh(a.stateBefore().Headings, a.state().Headings)...) {
-		rest, ok := strings.CutPrefix(strings.ToLower(squeeze(h)), deed+" ")
+		rest, ok := strings.CutPrefix(strings.ToLower(plain.Squeeze(h)), deed+" ")
 		noun := bare(rest)
 		if ok && definite2(rest) && noun != rest && len(strings.Fields(noun)) == 1 {
 			return noun
@@ -251,12 +254,12 @@ func (s *study) goalSays(a *act) string {
 		places = append(places, tableName(t))
 	}
 	for _, place := range append(places, before.Headings...) {
-		there := words(stripMasks(place))
-		for _, said := range words(goalOf(s.in)) {
+		there := plain.Words(stripMasks(place))
+		for _, said := range plain.Words(goalOf(s.in)) {
 			if len(said) < 3 || stopWords[said] || doesSomething(said) || familyOf[said] != "" || uncountable[said] {
 				continue
 			}
-			one := orThe(oneOf(said), said)
+			one := cmp.Or(oneOf(said), said)
 			if slices.ContainsFunc(there, func(w string) bool { return w == one || oneOf(w) == one }) {
 				return one
 			}

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"maps"
 	"net"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // places are where the work happens: sites with the names people know them by, programs, folders.
@@ -54,7 +56,7 @@ func (p *places) page(st *step, titles map[string][]string) {
 	if site == "" && st.act.after != nil {
 		site = hostOf(st.act.after.URL)
 	}
-	if site == "" || st.Surface != onBrowser {
+	if site == "" || st.Surface != workflow.OnBrowser {
 		return
 	}
 	if !slices.Contains(p.sites, site) {
@@ -151,7 +153,7 @@ func plainSite(host string) string {
 // app is the name for the whole: the first site's, else its host, else the first program's.
 func (p places) app() string {
 	if len(p.sites) > 0 {
-		return orThe(p.names[p.sites[0]], plainSite(p.sites[0]))
+		return cmp.Or(p.names[p.sites[0]], plainSite(p.sites[0]))
 	}
 	if len(p.commands) > 0 {
 		return p.commands[0]
@@ -183,7 +185,7 @@ func (p places) where() string {
 	if len(p.sites) > 0 {
 		out = append(out, "on "+andList(p.siteNames()))
 	}
-	if slices.Contains(p.surfaces, onShell) {
+	if slices.Contains(p.surfaces, workflow.OnShell) {
 		out = append(out, "in the terminal")
 	}
 	if len(p.devices) > 0 {
@@ -195,7 +197,7 @@ func (p places) where() string {
 func (p places) siteNames() []string {
 	var out []string
 	for _, s := range p.sites {
-		out = append(out, orThe(p.names[s], plainSite(s)))
+		out = append(out, cmp.Or(p.names[s], plainSite(s)))
 	}
 	return out
 }
@@ -205,7 +207,7 @@ func (p places) siteNames() []string {
 func (p places) adapters() []string {
 	var out []string
 	for _, s := range p.surfaces {
-		if s == onBrowser || s == onMIDI {
+		if s == workflow.OnBrowser || s == workflow.OnMIDI {
 			out = append(out, s)
 		}
 	}
@@ -217,15 +219,15 @@ func (p places) surfaceOrder() []string {
 	var out []string
 	for _, s := range p.surfaces {
 		switch s {
-		case onBrowser:
+		case workflow.OnBrowser:
 			out = append(out, "native_openclaw_browser", "page_knowledge_ui")
-		case onShell:
+		case workflow.OnShell:
 			out = append(out, "native_openclaw_exec")
-		case onProgram:
+		case workflow.OnProgram:
 			out = append(out, "raw_ui")
-		case onMIDI:
+		case workflow.OnMIDI:
 			out = append(out, "midi_binding")
-		case onAgent:
+		case workflow.OnAgent:
 			out = append(out, "mcp_server")
 		}
 	}

@@ -110,7 +110,7 @@ func gestureOf(c *column) *capture.MIDIGesture {
 func playPhrase(st *step, past bool) string {
 	out := gesturePhrase(st, past) + onDevice(st)
 	if st.Times > 1 {
-		out += " " + itoa(st.Times) + " times"
+		out += " " + strconv.Itoa(st.Times) + " times"
 	}
 	return out
 }
@@ -176,7 +176,7 @@ func controlPhrase(g *capture.MIDIGesture, past bool) string {
 
 func outOf(g *capture.MIDIGesture) string {
 	if g.Max > 127 {
-		return " of " + itoa(g.Max)
+		return " of " + strconv.Itoa(g.Max)
 	}
 	return ""
 }

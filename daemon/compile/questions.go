@@ -1,11 +1,14 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 const maxQuestions = 5
@@ -55,7 +58,7 @@ func (d *draft) valueQuestions(room int) []Question {
 		}
 	}
 	for _, p := range d.study.params {
-		if (p.Role == roleUndecided || p.ask) && p.Derived == "" && used[p.ParamID] {
+		if (p.Role == workflow.RoleUndecided || p.ask) && p.Derived == "" && used[p.ParamID] {
 			open = append(open, p)
 		}
 	}
@@ -94,17 +97,17 @@ func (d *draft) doubt(p *param) int {
 }
 
 func (d *draft) valueQuestion(p *param) Question {
-	q := Question{Field: fieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{roleInput, roleConstant, roleExample, "drop"}, Suggested: d.suggest(p),
-		Subjects: []string{upperFirst(p.called())}, Options: p.Options}
+	q := Question{Field: fieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{workflow.RoleInput, workflow.RoleConstant, workflow.RoleExample, "drop"}, Suggested: d.suggest(p),
+		Subjects: []string{plain.UpperFirst(p.called())}, Options: p.Options}
 	what := d.described(p)
 	switch {
 	case p.source == "ticked" && p.template == yes:
-		q.Prompt = fmt.Sprintf("%s was ticked. Always (constant), or only when the request says so (input)?", upperFirst(what))
+		q.Prompt = fmt.Sprintf("%s was ticked. Always (constant), or only when the request says so (input)?", plain.UpperFirst(what))
 	case p.source == "ticked":
-		q.Prompt = fmt.Sprintf("%s was unticked. Always (constant), or only when the request says so (input)?", upperFirst(what))
+		q.Prompt = fmt.Sprintf("%s was unticked. Always (constant), or only when the request says so (input)?", plain.UpperFirst(what))
 	case p.steady:
 		q.Field = fieldConst
-		q.Prompt = fmt.Sprintf("%s was the same every time. Is it always this one (constant), or should it be asked for (input)?", upperFirst(what))
+		q.Prompt = fmt.Sprintf("%s was the same every time. Is it always this one (constant), or should it be asked for (input)?", plain.UpperFirst(what))
 	case p.source == "picked":
 		q.Prompt = fmt.Sprintf("Is it another %s each time (input), or always the one you picked (constant)?", strings.ReplaceAll(p.Name, "_", " "))
 	case p.source == "chosen" && p.List:
@@ -133,7 +136,7 @@ func (p *param) called() string {
 func (d *draft) described(p *param) string {
 	if p.source == "argument" {
 		if st := d.wholeIn(p.ParamID); st != nil {
-			program := orThe(p.program, st.program)
+			program := cmp.Or(p.program, st.program)
 			shown := readLine(st.act.command).shown(program)
 			switch {
 			case p.List && controlWordsOfShell[shown]:
@@ -147,23 +150,23 @@ func (d *draft) described(p *param) string {
 		}
 		return "the " + strings.ToLower(p.called()) + " of the command"
 	}
-	return `"` + upperFirst(p.called()) + `"`
+	return `"` + plain.UpperFirst(p.called()) + `"`
 }
 
 // suggest is the likely answer: what the goal names in so many words, or was the same each time, is constant.
 func (d *draft) suggest(p *param) string {
 	if p.steady || p.ask || p.source == "argument" && p.Label == "program" {
-		return roleConstant
+		return workflow.RoleConstant
 	}
 	if p.source == "chosen" {
-		goal := " " + strings.Join(words(d.in.Goal), " ") + " "
+		goal := " " + strings.Join(plain.Words(d.in.Goal), " ") + " "
 		for _, text := range p.texts {
-			if w := strings.Join(words(text), " "); w != "" && strings.Contains(goal, " "+w+" ") {
-				return roleConstant
+			if w := strings.Join(plain.Words(text), " "); w != "" && strings.Contains(goal, " "+w+" ") {
+				return workflow.RoleConstant
 			}
 		}
 	}
-	return roleInput
+	return workflow.RoleInput
 }
 
 func groupQuestion(ps []*param) Question {
@@ -172,7 +175,7 @@ func groupQuestion(ps []*param) Question {
 		ids = append(ids, p.ParamID)
 		labels = append(labels, strings.ReplaceAll(p.Name, "_", " "))
 	}
-	return Question{Field: fieldInput, SubjectRef: groupRef(ids), Subjects: labels, Required: true, Choices: []string{roleInput, roleConstant}, Suggested: roleInput,
+	return Question{Field: fieldInput, SubjectRef: groupRef(ids), Subjects: labels, Required: true, Choices: []string{workflow.RoleInput, workflow.RoleConstant}, Suggested: workflow.RoleInput,
 		Prompt: fmt.Sprintf("Are these different each time (input): %s? If one of them always stays as it was, answer for example \"%s: constant\".", andList(labels), labels[0])}
 }
 
@@ -189,19 +192,19 @@ func (d *draft) branchQuestions() []Question {
 	var qs []Question
 	for _, st := range d.steps {
 		if st.Optional && st.Condition == "" {
-			q := Question{Field: fieldBranch, SubjectRef: st.StepID, Subjects: []string{lowerFirst(st.Title)}, Required: st.disputed, Choices: []string{"always", "never"},
-				Prompt: fmt.Sprintf("Only some of your demonstrations did this: %s. When is it needed? Say when, or always, or never.", lowerFirst(st.Title))}
+			q := Question{Field: fieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)}, Required: st.disputed, Choices: []string{"always", "never"},
+				Prompt: fmt.Sprintf("Only some of your demonstrations did this: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))}
 			switch {
 			case st.disputed && st.loop >= 0:
-				q.Prompt = fmt.Sprintf("Not every round did this, and it was not seen why: %s. When is it needed? Say when, or always, or never.", lowerFirst(st.Title))
+				q.Prompt = fmt.Sprintf("Not every round did this, and it was not seen why: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))
 				q.Required = false
 			case st.disputed:
-				q.Prompt = fmt.Sprintf("Your demonstrations disagree: with the same values, only some of them did this: %s. When is it needed? Say when, or always, or never.", lowerFirst(st.Title))
+				q.Prompt = fmt.Sprintf("Your demonstrations disagree: with the same values, only some of them did this: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))
 			}
 			qs = append(qs, q)
 		} else if _, answered := d.in.answer(st.StepID, fieldBranch); !answered && st.failed() {
-			qs = append(qs, Question{Field: fieldBranch, SubjectRef: st.StepID, Subjects: []string{lowerFirst(st.Title)}, Choices: []string{"always", "never"}, Suggested: "never",
-				Prompt: fmt.Sprintf("`%s` ended with an error (exit code %d). Does it belong to the work (always), or was it a slip (never)?", orThe(st.program, "The command"), st.act.command.Exit)})
+			qs = append(qs, Question{Field: fieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)}, Choices: []string{"always", "never"}, Suggested: "never",
+				Prompt: fmt.Sprintf("`%s` ended with an error (exit code %d). Does it belong to the work (always), or was it a slip (never)?", cmp.Or(st.program, "The command"), st.act.command.Exit)})
 		}
 	}
 	if len(qs) > 2 {

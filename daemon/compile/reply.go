@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -16,13 +17,13 @@ func (q Question) Understand(answer string) (understood, problem string) {
 			return q.understandEach(answer)
 		}
 		said, problem := q.understandValue(answer)
-		return orThe(subject, "the value") + ": " + said, problem
+		return cmp.Or(subject, "the value") + ": " + said, problem
 	case q.Field == fieldBranch:
 		switch strings.ToLower(answer) {
 		case "always", "never":
-			return orThe(subject, "the step") + ": " + strings.ToLower(answer), ""
+			return cmp.Or(subject, "the step") + ": " + strings.ToLower(answer), ""
 		}
-		return orThe(subject, "the step") + ": when " + answer, ""
+		return cmp.Or(subject, "the step") + ": when " + answer, ""
 	case q.Field == fieldNonUse && strings.EqualFold(answer, "none"):
 		return "not to be used: no such case", ""
 	}

@@ -1,12 +1,16 @@
 package compile
 
-import "testing"
+import (
+	"testing"
+
+	"showhow/daemon/workflow"
+)
 
 func TestAnswersAreReadBack(t *testing.T) {
 	one := Question{Field: fieldInput, SubjectRef: "p1", Subjects: []string{"Priority"}, Options: []string{"low", "normal", "high"},
-		Choices: []string{roleInput, roleConstant, roleExample, "drop"}}
+		Choices: []string{workflow.RoleInput, workflow.RoleConstant, workflow.RoleExample, "drop"}}
 	text := Question{Field: fieldInput, SubjectRef: "p2", Subjects: []string{"Room"}, Choices: one.Choices}
-	several := Question{Field: fieldInput, SubjectRef: "p2,p3", Subjects: []string{"room", "reported by"}, Choices: []string{roleInput, roleConstant}}
+	several := Question{Field: fieldInput, SubjectRef: "p2,p3", Subjects: []string{"room", "reported by"}, Choices: []string{workflow.RoleInput, workflow.RoleConstant}}
 	step := Question{Field: fieldBranch, SubjectRef: "s1", Subjects: []string{"choose low"}, Choices: []string{"always", "never"}}
 	for _, c := range []struct {
 		q          Question

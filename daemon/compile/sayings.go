@@ -1,13 +1,17 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 func said(form string) *regexp.Regexp { return regexp.MustCompile(`(?i)^` + form + `$`) }
@@ -69,7 +73,7 @@ func addCheck(c *hearing, m []string) (bool, error) {
 			break
 		}
 	}
-	if onPage[kind] && s.Surface != onBrowser {
+	if onPage[kind] && s.Surface != workflow.OnBrowser {
 		return true, fault.New(fault.InvalidRequest, "that step shows no page").WithHint("say which file there must be after it, or name a step in the browser")
 	}
 	all, _ := c.edits[editAddChecks].(map[string]any)
@@ -103,7 +107,7 @@ func rewordCheckpoint(c *hearing, m []string) (bool, error) {
 	if err != nil {
 		return true, err
 	}
-	text := upperFirst(strings.TrimRight(bareValue(m[2]), ".")) + "."
+	text := plain.UpperFirst(strings.TrimRight(bareValue(m[2]), ".")) + "."
 	all, _ := c.edits[editCheckpoints].(map[string]any)
 	if all == nil {
 		all = map[string]any{}
@@ -119,10 +123,10 @@ var checkWords = map[string]string{"url": "address", "heading": "heading", "dial
 	"row_count": "rows", "file": "file", "exit_code": "exit code", "element": "entry", "process": "program", "output": "output"}
 
 // stillChecked says what a machine checks of a checkpoint, whatever its text says.
-func stillChecked(k Checkpoint) string {
+func stillChecked(k workflow.Checkpoint) string {
 	var what []string
 	if k.Check != nil {
-		for _, x := range append([]Check{*k.Check}, k.MoreChecks...) {
+		for _, x := range append([]workflow.Check{*k.Check}, k.MoreChecks...) {
 			if w := checkWords[x.Kind]; w != "" && !slices.Contains(what, "the "+w) {
 				what = append(what, "the "+w)
 			}
@@ -141,16 +145,16 @@ func dropCheck(c *hearing, m []string) (bool, error) {
 		return true, err
 	}
 	var have, drop []string
-	for _, x := range append([]Check{*k.Check}, k.MoreChecks...) {
+	for _, x := range append([]workflow.Check{*k.Check}, k.MoreChecks...) {
 		if w := checkWords[x.Kind]; w != "" && !slices.Contains(have, w) {
 			have = append(have, w)
-			if has(append(words(w), x.Kind), words(m[1])) {
+			if has(append(plain.Words(w), x.Kind), plain.Words(m[1])) {
 				drop = append(drop, x.Kind)
 			}
 		}
 	}
 	if len(drop) == 0 {
-		return true, fault.New(fault.InvalidRequest, "the checkpoint does not check that").WithHint("it checks: " + orThe(andList(have), "nothing"))
+		return true, fault.New(fault.InvalidRequest, "the checkpoint does not check that").WithHint("it checks: " + cmp.Or(andList(have), "nothing"))
 	}
 	for _, kind := range drop {
 		c.list(editNoChecks, k.CheckpointID+" "+kind)
@@ -163,8 +167,8 @@ var aboutSteps = []phrasing{
 	{"rename step 3 to: open the order", said(`(?:rename|call|retitle) ((?:the )?step .+?|the \w+ step) (?:to:?|as) (.+)`), func(c *hearing, m []string) (bool, error) {
 		s, err := c.oneStep(m[1])
 		if err == nil {
-			c.put(editRenameSteps, s.StepID, upperFirst(bareValue(m[2])))
-			c.tell("The step %q is now called %q.", s.Title, upperFirst(bareValue(m[2])))
+			c.put(editRenameSteps, s.StepID, plain.UpperFirst(bareValue(m[2])))
+			c.tell("The step %q is now called %q.", s.Title, plain.UpperFirst(bareValue(m[2])))
 		}
 		return true, err
 	}},
@@ -178,7 +182,7 @@ var aboutSteps = []phrasing{
 		if n < 1 || n > len(partsOf(c.o.Graph.Steps)) {
 			return true, fault.New(fault.InvalidRequest, "there is no such part").WithHint(`split it first: "split after the export"`)
 		}
-		c.edits[editKeepPart] = itoa(n)
+		c.edits[editKeepPart] = strconv.Itoa(n)
 		c.tell("Only part %d is kept.", n)
 		return true, nil
 	}},
@@ -186,7 +190,7 @@ var aboutSteps = []phrasing{
 		s, err := c.oneStep(m[1])
 		if err == nil {
 			c.list(editConfirm, s.StepID)
-			c.tell("The user is asked before this step: %s.", lowerFirst(s.Title))
+			c.tell("The user is asked before this step: %s.", plain.LowerFirst(s.Title))
 		}
 		return true, err
 	}},
@@ -199,7 +203,7 @@ var aboutSteps = []phrasing{
 		s, err := c.oneStep(m[1])
 		if err == nil {
 			c.put(editConditions, s.StepID, "")
-			c.tell("This step is always taken: %s.", lowerFirst(s.Title))
+			c.tell("This step is always taken: %s.", plain.LowerFirst(s.Title))
 		}
 		return true, err
 	}},
@@ -223,7 +227,7 @@ func dropSomething(c *hearing, m []string) (bool, error) {
 	}
 	for _, s := range ss {
 		c.list(editDropSteps, s.StepID)
-		c.tell("This step is left out: %s.", lowerFirst(s.Title))
+		c.tell("This step is left out: %s.", plain.LowerFirst(s.Title))
 	}
 	return true, nil
 }
@@ -247,7 +251,7 @@ func splitAt(c *hearing, m []string) (bool, error) {
 	if err != nil {
 		return true, err
 	}
-	i := slices.IndexFunc(c.o.Graph.Steps, func(o Step) bool { return o.StepID == s.StepID })
+	i := slices.IndexFunc(c.o.Graph.Steps, func(o workflow.Step) bool { return o.StepID == s.StepID })
 	if strings.EqualFold(m[1], "before") {
 		i--
 	}
@@ -255,7 +259,7 @@ func splitAt(c *hearing, m []string) (bool, error) {
 		return true, fault.New(fault.InvalidRequest, "one of the two parts would be empty")
 	}
 	c.list(editSplit, c.o.Graph.Steps[i].StepID)
-	c.tell("The work has two parts; the second begins with: %s.", lowerFirst(c.o.Graph.Steps[i+1].Title))
+	c.tell("The work has two parts; the second begins with: %s.", plain.LowerFirst(c.o.Graph.Steps[i+1].Title))
 	return true, nil
 }
 
@@ -266,7 +270,7 @@ func stepOnlyWhen(c *hearing, m []string) (bool, error) {
 	s, err := c.oneStep(m[1])
 	if err == nil {
 		c.put(editConditions, s.StepID, bareValue(m[2]))
-		c.tell("This step is taken only when %s: %s.", bareValue(m[2]), lowerFirst(s.Title))
+		c.tell("This step is taken only when %s: %s.", bareValue(m[2]), plain.LowerFirst(s.Title))
 	}
 	return true, err
 }
@@ -321,7 +325,7 @@ var aboutInputs = []phrasing{
 		if err == nil {
 			kind := kindByWord[strings.ToLower(m[2])]
 			c.put(editKinds, p.ParamID, string(kind))
-			c.tell("%s is a %s.", p.Name, kindWords(InputSpec{Kind: kind}))
+			c.tell("%s is a %s.", p.Name, kindWords(workflow.InputSpec{Kind: kind}))
 		}
 		return true, err
 	}},
@@ -371,7 +375,7 @@ func alwaysUse(c *hearing, m []string) (bool, error) {
 	if p, ok, err := c.input(strings.TrimPrefix(value, "the same ")); ok && err == nil && strings.HasPrefix(value, "the same ") {
 		return keepAsShown(c, []string{m[0], p.Name})
 	}
-	var fit, all []Param
+	var fit, all []workflow.Param
 	var names []string
 	for _, p := range c.o.Graph.Params {
 		if p.Derived != "" {
@@ -392,7 +396,7 @@ func alwaysUse(c *hearing, m []string) (bool, error) {
 		names = append(names, p.Name)
 	}
 	return true, fault.New(fault.InvalidRequest, "it is not clear what this is to be used for").
-		WithHint(fmt.Sprintf("say for which input: \"always use ... for %s\"", orThe(orList(names), "an input")))
+		WithHint(fmt.Sprintf("say for which input: \"always use ... for %s\"", cmp.Or(orList(names), "an input")))
 }
 
 func keepAsShown(c *hearing, m []string) (bool, error) {
@@ -416,30 +420,30 @@ func askFor(c *hearing, m []string) (bool, error) {
 func describeInput(c *hearing, m []string) (bool, error) {
 	p, err := c.needInput(m[1])
 	if err == nil {
-		c.put(editDescriptions, p.ParamID, upperFirst(bareValue(m[2])))
-		c.tell("%s is described as: %s.", p.Name, upperFirst(bareValue(m[2])))
+		c.put(editDescriptions, p.ParamID, plain.UpperFirst(bareValue(m[2])))
+		c.tell("%s is described as: %s.", p.Name, plain.UpperFirst(bareValue(m[2])))
 	}
 	return true, err
 }
 
 var aboutTheSkill = []phrasing{
 	{"call the skill Send the monthly invoice", said(`(?:call|name|title) the skill:? (.+)`), func(c *hearing, m []string) (bool, error) {
-		c.edits[editTitle] = upperFirst(bareValue(m[1]))
-		c.tell("The skill is called %q.", upperFirst(bareValue(m[1])))
+		c.edits[editTitle] = plain.UpperFirst(bareValue(m[1]))
+		c.tell("The skill is called %q.", plain.UpperFirst(bareValue(m[1])))
 		return true, nil
 	}},
 	{"the goal is to have the invoice sent", said(`(?:the|its) goal is:? (.+)`), func(c *hearing, m []string) (bool, error) {
-		c.edits[editGoal] = upperFirst(bareValue(m[1])) + "."
-		c.tell("The goal is: %s.", upperFirst(bareValue(m[1])))
+		c.edits[editGoal] = plain.UpperFirst(bareValue(m[1])) + "."
+		c.tell("The goal is: %s.", plain.UpperFirst(bareValue(m[1])))
 		return true, nil
 	}},
 	{"it is done when the invoice is listed as sent", said(`(?:it|this|the work)(?:'s done| is done| has worked| succeeded| is finished| worked) (?:when|if) (.+)`), func(c *hearing, m []string) (bool, error) {
-		c.listOn(editSuccess, c.o.Interpretation.SuccessConditions, upperFirst(bareValue(m[1]))+".")
+		c.listOn(editSuccess, c.o.Interpretation.SuccessConditions, plain.UpperFirst(bareValue(m[1]))+".")
 		c.tell("It has succeeded only when %s.", bareValue(m[1]))
 		return true, nil
 	}},
 	{"do not use it when the invoice was paid", said(`(?:do not|don't|dont|never) use (?:it|this|the skill) (?:when|if|for) (.+)`), func(c *hearing, m []string) (bool, error) {
-		c.listOn(editNonUse, c.o.Interpretation.NonUseConditions, upperFirst(bareValue(m[1]))+".")
+		c.listOn(editNonUse, c.o.Interpretation.NonUseConditions, plain.UpperFirst(bareValue(m[1]))+".")
 		c.tell("It is not used when %s.", bareValue(m[1]))
 		return true, nil
 	}},
@@ -449,7 +453,7 @@ var aboutTheSkill = []phrasing{
 		return true, nil
 	}},
 	{"use it when an invoice is due", said(`use (?:it|this|the skill) (?:when|if) (.+)`), func(c *hearing, m []string) (bool, error) {
-		c.listOn(editUse, c.o.Interpretation.UseConditions, upperFirst(bareValue(m[1]))+".")
+		c.listOn(editUse, c.o.Interpretation.UseConditions, plain.UpperFirst(bareValue(m[1]))+".")
 		c.tell("It is used when %s.", bareValue(m[1]))
 		return true, nil
 	}},

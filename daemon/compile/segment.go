@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // segment is a part of the work that ends in a state of its own: a page is open, a form is saved, a file is there.
@@ -76,14 +78,14 @@ func newsOf(a *act) []string {
 
 // freshHeadings are the headings that are new, whatever they count: "Done (5)" is no other than "Done (4)".
 func freshHeadings(before, after []string) []string {
-	plain := func(s string) string { return squeeze(countForm.ReplaceAllString(s, "")) }
+	bareText := func(s string) string { return plain.Squeeze(countForm.ReplaceAllString(s, "")) }
 	var old []string
 	for _, h := range before {
-		old = append(old, plain(h))
+		old = append(old, bareText(h))
 	}
 	var out []string
 	for _, h := range after {
-		if p := plain(h); p != "" && !slices.Contains(old, p) && !slices.Contains(out, h) {
+		if p := bareText(h); p != "" && !slices.Contains(old, p) && !slices.Contains(out, h) {
 			out = append(out, h)
 		}
 	}
@@ -143,10 +145,10 @@ func sameTable(a, b capture.Table) bool {
 
 // tableName is a table's name unless it is a count or somebody's data.
 func tableName(t capture.Table) string {
-	if digits(t.Name) > 0 {
+	if plain.Digits(t.Name) > 0 {
 		return ""
 	}
-	return squeeze(stripMasks(t.Name))
+	return plain.Squeeze(stripMasks(t.Name))
 }
 
 // effective reports whether a step changed something that stays: a form sent other than a search, a file, a command that
@@ -197,7 +199,7 @@ func effective(st *step) bool {
 // announcesDeed reports whether a choice, from a list that opens or by a switch, or a button that is called "OK" was kept at once: the
 // page says that it did something.
 func announcesDeed(a *act) bool {
-	if a.after == nil || a.surface != onBrowser || opened(a) {
+	if a.after == nil || a.surface != workflow.OnBrowser || opened(a) {
 		return false
 	}
 	switch a.verb {
@@ -213,10 +215,10 @@ func announcesDeed(a *act) bool {
 // saysDone reports whether a page has come to say that it did something.
 func saysDone(before, after *capture.State) bool {
 	for _, msg := range fresh(before.Alerts, after.Alerts) {
-		if failing(msg) || slices.Contains(words(msg), "not") {
+		if failing(msg) || slices.Contains(plain.Words(msg), "not") {
 			continue
 		}
-		for _, w := range words(msg) {
+		for _, w := range plain.Words(msg) {
 			if stem, done := strings.CutSuffix(w, "d"); done && (doesSomething(stem) || doesSomething(strings.TrimSuffix(stem, "e"))) {
 				return true
 			}
@@ -227,7 +229,7 @@ func saysDone(before, after *capture.State) bool {
 
 // prepares reports whether a form's button only leads to the next page of it.
 func prepares(st *step) bool {
-	ws := words(st.label())
+	ws := plain.Words(st.label())
 	return len(ws) > 0 && preparing[ws[0]] && len(fresh(st.act.stateBefore().Alerts, st.act.state().Alerts)) == 0
 }
 
@@ -237,7 +239,7 @@ var preparing = set("review preview continue next back previous proceed weiter e
 func finishes(st *step) bool { return finishing(st.label()) }
 
 func finishing(label string) bool {
-	for _, w := range words(label) {
+	for _, w := range plain.Words(label) {
 		if doesSomething(w) && !beginning[w] {
 			return true
 		}
@@ -249,7 +251,7 @@ var beginning = set("create add new edit set start run order book change rename 
 
 // actsOn reports whether the control's words promise a change rather than a look.
 func actsOn(st *step) bool {
-	for _, w := range words(st.label()) {
+	for _, w := range plain.Words(st.label()) {
 		if doesSomething(w) {
 			return true
 		}

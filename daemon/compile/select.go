@@ -1,9 +1,12 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // choose keeps the smallest set of candidates that tells success from failure, in order.
@@ -111,7 +114,7 @@ func editCheckpointList(cs []*candidate, e edited) []*candidate {
 		}
 		c.without(e.kindsOf(c.CheckpointID))
 		if goal, condition := e.checkpoint(c.CheckpointID); goal != "" || condition != "" {
-			c.Goal, c.SuccessCondition = orThe(goal, c.Goal), orThe(condition, c.SuccessCondition)
+			c.Goal, c.SuccessCondition = cmp.Or(goal, c.Goal), cmp.Or(condition, c.SuccessCondition)
 		}
 		out = append(out, c)
 	}
@@ -124,9 +127,9 @@ func (c *candidate) without(kinds []string) {
 	if len(kinds) == 0 {
 		return
 	}
-	var checks []Check
+	var checks []workflow.Check
 	var said []string
-	for i, k := range append([]Check{*c.Check}, c.MoreChecks...) {
+	for i, k := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
 		if slices.Contains(kinds, k.Kind) {
 			continue
 		}
@@ -136,11 +139,11 @@ func (c *candidate) without(kinds []string) {
 		}
 	}
 	if len(checks) == 0 {
-		checks = []Check{{Kind: "manual", Expect: c.Goal}}
+		checks = []workflow.Check{{Kind: "manual", Expect: c.Goal}}
 	}
 	c.Check, c.MoreChecks = &checks[0], checks[1:]
 	if len(said) > 0 {
-		c.SuccessCondition = cut(upperFirst(sentences(said))+".", 240)
+		c.SuccessCondition = cut(plain.UpperFirst(sentences(said))+".", 240)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"showhow/capture"
+	"showhow/internal/plain"
 	"showhow/internal/shellword"
 )
 
@@ -224,7 +225,7 @@ func (w shellWord) varies() bool {
 	if isDevice(w.text) || w.first && (withProgram[w.program] || withSubcommand[w.program]) {
 		return false
 	}
-	return w.fileLike() || digits(w.text) > 0 || strings.ContainsAny(w.text, " @")
+	return w.fileLike() || plain.Digits(w.text) > 0 || strings.ContainsAny(w.text, " @")
 }
 
 // fileLike reports whether a word looks like the name of a file.
@@ -239,7 +240,7 @@ func (w shellWord) fileLike() bool {
 		return true
 	}
 	ext := path.Ext(w.text)
-	return len(ext) >= 2 && len(ext) <= 6 && letters(ext) >= 1 && len(w.text) > len(ext) && w.text[0] != '.'
+	return len(ext) >= 2 && len(ext) <= 6 && plain.Letters(ext) >= 1 && len(w.text) > len(ext) && w.text[0] != '.'
 }
 
 // everywhere are devices that are the same for everybody, and no file of the work.

@@ -1,10 +1,13 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // logins finds the pages of which nothing but an entered password says that they are for signing in. A page on which more than
@@ -42,7 +45,7 @@ func (n *normalised) logins(known map[string]string) (pages map[string]string) {
 func (n *normalised) signInAround(i int) (from, to int, ok bool) {
 	at := loginPage(n.acts[i].urlBefore())
 	here := func(k int) bool {
-		return k >= 0 && k < len(n.acts) && loginPage(n.acts[k].urlBefore()) == at && n.acts[k].surface == onBrowser
+		return k >= 0 && k < len(n.acts) && loginPage(n.acts[k].urlBefore()) == at && n.acts[k].surface == workflow.OnBrowser
 	}
 	from, to = i, i+1
 	for here(from-1) && n.acts[from-1].fills() {
@@ -65,7 +68,7 @@ func (n *normalised) signInAround(i int) (from, to int, ok bool) {
 // onlyIn reports whether nothing else was done on a page than from, until to: its other visits are of no account.
 func (n *normalised) onlyIn(at string, from, to int) bool {
 	for k, a := range n.acts {
-		if (k < from || k >= to) && a.surface == onBrowser && !onlyMoves(a) && loginPage(a.urlBefore()) == at {
+		if (k < from || k >= to) && a.surface == workflow.OnBrowser && !onlyMoves(a) && loginPage(a.urlBefore()) == at {
 			return false
 		}
 	}
@@ -79,7 +82,7 @@ func whoField(t *capture.Target) bool {
 	if t == nil {
 		return false
 	}
-	return t.InputType == "email" || slices.ContainsFunc(words(strings.ReplaceAll(orThe(t.Label, t.Name), "-", "")), func(w string) bool { return who[w] })
+	return t.InputType == "email" || slices.ContainsFunc(plain.Words(strings.ReplaceAll(cmp.Or(t.Label, t.Name), "-", "")), func(w string) bool { return who[w] })
 }
 
 // toSignIn notes that a site wants somebody who is signed in.

@@ -1,12 +1,15 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"showhow/capture"
-	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // md writes Markdown, paragraph by paragraph.
@@ -64,7 +67,7 @@ func shownTimes(n int) string {
 	case 2:
 		return "two demonstrations"
 	}
-	return itoa(n) + " demonstrations"
+	return strconv.Itoa(n) + " demonstrations"
 }
 
 func (d *draft) writeUse(w *md) {
@@ -84,7 +87,7 @@ func (d *draft) writeInputs(w *md) {
 	if len(specs) == 0 {
 		w.para("None: nothing has to be asked.")
 	} else {
-		examples := slices.ContainsFunc(specs, func(s InputSpec) bool { return s.Example != "" })
+		examples := slices.ContainsFunc(specs, func(s workflow.InputSpec) bool { return s.Example != "" })
 		if examples {
 			w.line("| Input | What it is | Type | Example |")
 			w.line("|---|---|---|---|")
@@ -110,7 +113,7 @@ func (d *draft) writeInputs(w *md) {
 		if n := len(specs) - maxShown; n > 0 {
 			w.para("%d more inputs are listed in [tests/checks.json](tests/checks.json).", n)
 		}
-		if slices.ContainsFunc(specs, func(s InputSpec) bool { return s.Default == "" && s.Required }) {
+		if slices.ContainsFunc(specs, func(s workflow.InputSpec) bool { return s.Default == "" && s.Required }) {
 			w.para("Take what the request already says, and ask the user for what is missing instead of guessing. Below, `{%s}` stands for the value of `%s`%s.", specs[0].Name, specs[0].Name, others(specs))
 		}
 	}
@@ -124,14 +127,14 @@ func (d *draft) writeInputs(w *md) {
 	}
 }
 
-func others(specs []InputSpec) string {
+func others(specs []workflow.InputSpec) string {
 	if len(specs) > 1 {
 		return ", and so on"
 	}
 	return ""
 }
 
-func cell(s string) string { return strings.ReplaceAll(squeeze(s), "|", `\|`) }
+func cell(s string) string { return strings.ReplaceAll(plain.Squeeze(s), "|", `\|`) }
 
 func (d *draft) byName(name string) *param {
 	for _, p := range d.study.params {
@@ -143,10 +146,10 @@ func (d *draft) byName(name string) *param {
 }
 
 // typeWords says an input's type as a person would.
-func (d *draft) typeWords(s InputSpec) string {
+func (d *draft) typeWords(s workflow.InputSpec) string {
 	p := d.byName(s.Name)
 	if p != nil && s.Kind == capture.KindDate && len(p.texts) > 0 {
-		if f, _ := dateForm(p.texts[0]); f != "" {
+		if f, _ := workflow.DateForm(p.texts[0]); f != "" {
 			return "date, " + f
 		}
 	}
@@ -156,7 +159,7 @@ func (d *draft) typeWords(s InputSpec) string {
 	return kindWords(s)
 }
 
-func kindWords(s InputSpec) string {
+func kindWords(s workflow.InputSpec) string {
 	switch {
 	case s.Kind == capture.KindBoolean:
 		return "yes or no"
@@ -195,7 +198,7 @@ func optionList(options []string) string {
 func (d *draft) constants() []string {
 	var out []string
 	for _, p := range d.params {
-		if p.Role == roleConstant && len(p.UsedIn) > 0 {
+		if p.Role == workflow.RoleConstant && len(p.UsedIn) > 0 {
 			out = append(out, constantWords(p))
 		}
 	}
@@ -203,7 +206,7 @@ func (d *draft) constants() []string {
 }
 
 // constantWords says what never changes: a box as it is set, a file by its kind.
-func constantWords(p Param) string {
+func constantWords(p workflow.Param) string {
 	if p.Kind == capture.KindBoolean {
 		return p.Label + ": " + map[bool]string{true: "ticked", false: "not ticked"}[p.Default == yes]
 	}
@@ -211,7 +214,7 @@ func constantWords(p Param) string {
 	if kind, ok := strings.CutSuffix(label, " file"); ok && len(kind) > 1 && len(kind) <= 4 && kind == strings.ToLower(kind) && p.Kind == capture.KindFile {
 		label = strings.ToUpper(kind) + " file"
 	}
-	return fmt.Sprintf("%s: `%s`", upperFirst(label), strings.ReplaceAll(p.Default, "`", "'"))
+	return fmt.Sprintf("%s: `%s`", plain.UpperFirst(label), strings.ReplaceAll(p.Default, "`", "'"))
 }
 
 func (d *draft) computed() []string {
@@ -244,7 +247,7 @@ func (d *draft) writeBefore(w *md) {
 	var items []string
 	for _, s := range d.places.sites {
 		name := d.places.names[s]
-		at := orThe(d.places.starts[s], s)
+		at := cmp.Or(d.places.starts[s], s)
 		item := fmt.Sprintf("A browser at %s", at)
 		if name != "" {
 			item = fmt.Sprintf("%s open in a browser: %s", name, at)
@@ -256,7 +259,7 @@ func (d *draft) writeBefore(w *md) {
 	}
 	if len(d.places.commands) > 0 {
 		items = append(items, "A terminal with "+andList(codes(d.places.commands))+".")
-	} else if slices.Contains(d.places.surfaces, onShell) {
+	} else if slices.Contains(d.places.surfaces, workflow.OnShell) {
 		items = append(items, "A terminal.")
 	}
 	if tools := d.tools(); len(tools) > 0 {
@@ -265,7 +268,7 @@ func (d *draft) writeBefore(w *md) {
 	if len(d.places.devices) > 0 {
 		items = append(items, fmt.Sprintf("A way to send MIDI to what %s controlled. Notes, knobs and programs below are MIDI numbers, on channel 1 unless another is named.", andList(inQuotes(d.places.devices))))
 	}
-	if f := d.places.folder; f != "" && f != "~" && slices.Contains(d.places.surfaces, onShell) {
+	if f := d.places.folder; f != "" && f != "~" && slices.Contains(d.places.surfaces, workflow.OnShell) {
 		if d.usesDownload() {
 			items = append(items, "The commands work on the downloaded file: run them in the folder it was saved to.")
 		} else {
@@ -373,7 +376,7 @@ func (d *draft) partIntro(n int) string {
 			what = wish(c.seg.outcome, d.names)
 		}
 	}
-	return fmt.Sprintf("**Part %d: %s.** It can be asked for alone, when what comes before it is there already.", n, lowerFirst(strings.TrimRight(what, ".")))
+	return fmt.Sprintf("**Part %d: %s.** It can be asked for alone, when what comes before it is there already.", n, plain.LowerFirst(strings.TrimRight(what, ".")))
 }
 
 func (d *draft) writeCheckpoint(w *md, i int, c *candidate, part []*step) {
@@ -394,7 +397,7 @@ func (d *draft) writeCheckpoint(w *md, i int, c *candidate, part []*step) {
 	}
 	for _, st := range part {
 		if st.Optional && st.Condition != "" {
-			w.line("- Only when %s: %s.", strings.TrimSuffix(lowerFirst(st.Condition), "."), lowerFirst(st.Title))
+			w.line("- Only when %s: %s.", strings.TrimSuffix(plain.LowerFirst(st.Condition), "."), plain.LowerFirst(st.Title))
 		}
 	}
 	w.blank()
@@ -405,13 +408,13 @@ func lowerQuoted(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	switch first {
 	case "The", "No", "A", "An", "There":
-		return lowerFirst(s)
+		return plain.LowerFirst(s)
 	}
 	return s
 }
 
 // onceBefore says where the repeated part begins, when its first checkpoint takes in steps that are done once.
-func (d *draft) onceBefore(l Loop) string {
+func (d *draft) onceBefore(l workflow.Loop) string {
 	var part []*step
 	rest := d.steps
 	for _, c := range d.cps {
@@ -422,7 +425,7 @@ func (d *draft) onceBefore(l Loop) string {
 		for _, st := range part {
 			if st.StepID == l.Steps[0] {
 				if st != part[0] {
-					return ", beginning with this: " + strings.TrimRight(lowerFirst(st.Title), ".") + ". What comes before it is done once"
+					return ", beginning with this: " + strings.TrimRight(plain.LowerFirst(st.Title), ".") + ". What comes before it is done once"
 				}
 				return ""
 			}
@@ -432,18 +435,18 @@ func (d *draft) onceBefore(l Loop) string {
 }
 
 // gathered tells a loop that no checkpoint stands in: what is done for each, and what comes once when all are done.
-func (d *draft) gathered(l Loop) string {
+func (d *draft) gathered(l workflow.Loop) string {
 	var each []string
 	for _, st := range d.steps {
 		if slices.Contains(l.Steps, st.StepID) {
-			each = append(each, strings.TrimRight(lowerFirst(st.Title), "."))
+			each = append(each, strings.TrimRight(plain.LowerFirst(st.Title), "."))
 		}
 	}
 	return andList(each) + ". What comes after is done once, for all of them"
 }
 
 // checkpointsOf names the checkpoints of a loop, "checkpoints 2 to 4"; "" when none stands in it.
-func (d *draft) checkpointsOf(l Loop) string {
+func (d *draft) checkpointsOf(l workflow.Loop) string {
 	first, last := 0, 0
 	for i, c := range d.cps {
 		if slices.Contains(l.Steps, c.StepID) {
@@ -510,7 +513,7 @@ func onlyMessages(d *draft) bool {
 			continue
 		}
 		effects++
-		for _, ch := range append([]Check{*c.Check}, c.MoreChecks...) {
+		for _, ch := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
 			if ch.Kind != "alert" && ch.Kind != "dialog" {
 				return false
 			}
@@ -548,7 +551,7 @@ func description(d *draft) string {
 	if n := d.phrases.negatives; len(n) > 0 && d.goal.english {
 		parts = append(parts, "Not for requests to "+orList(n[:min(3, len(n))])+".")
 	}
-	return cut(skill.ASCII(strings.NewReplacer("<", "(", ">", ")", "{", "", "}", "").Replace(strings.Join(parts, " "))), 1024)
+	return cut(plain.ASCII(strings.NewReplacer("<", "(", ">", ")", "{", "", "}", "").Replace(strings.Join(parts, " "))), 1024)
 }
 
 // orList joins as people do: a, b or c.
@@ -564,13 +567,13 @@ func compatibility(d *draft) string {
 	if len(d.places.sites) > 0 {
 		var sites []string
 		for _, s := range d.places.sites {
-			sites = append(sites, orThe(d.places.names[s], plainSite(s)))
+			sites = append(sites, cmp.Or(d.places.names[s], plainSite(s)))
 		}
 		needs = append(needs, "a browser with access to "+andList(sites))
 	}
 	if len(d.places.commands) > 0 {
 		needs = append(needs, "a terminal with "+andList(d.places.commands))
-	} else if slices.Contains(d.places.surfaces, onShell) {
+	} else if slices.Contains(d.places.surfaces, workflow.OnShell) {
 		needs = append(needs, "a terminal")
 	}
 	if len(d.places.devices) > 0 {

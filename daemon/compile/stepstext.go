@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // stepsText is references/steps.md: every step with where it was taken, for an agent that cannot find the way by the
@@ -42,7 +43,7 @@ func stepsText(d *draft) string {
 func (d *draft) whereTo(st *step, page *string) []string {
 	var out []string
 	switch {
-	case st.Surface == onBrowser && st.Page != nil:
+	case st.Surface == workflow.OnBrowser && st.Page != nil:
 		if at := anyPath(pathOf(st.Page.URL)); at != *page && at != "" {
 			*page = at
 			out = append(out, "On the page "+at)
@@ -73,7 +74,7 @@ func anyPath(path string) string {
 	return strings.ReplaceAll(strings.Join(parts, "/"), "{*}", "...")
 }
 
-var roleNames = map[string]string{"textbox": "text field", "field": "field", "searchbox": "search field", "combobox": "list", "listbox": "list", "spinbutton": "number field", "radiogroup": "choice", "checkbox": "box", boxGroup: "group of boxes",
+var roleNames = map[string]string{"textbox": "text field", "field": "field", "searchbox": "search field", "combobox": "list", "listbox": "list", "spinbutton": "number field", "radiogroup": "choice", "checkbox": "box", workflow.BoxGroup: "group of boxes",
 	"switch": "switch", "button": "button", "link": "link", "tab": "tab", "menuitem": "menu entry", "option": "entry of the list", "row": "row", "listitem": "entry", "slider": "slider"}
 
 // controlName names a control and its place as a person would: the button "Save" in the dialog "Edit contact".
@@ -82,8 +83,8 @@ func controlName(v capture.Verb, t *capture.Target) string {
 		return ""
 	}
 	kind := roleNames[t.Role]
-	if v == capture.Select && t.Role == boxGroup {
-		kind = roleNames[radioGroup]
+	if v == capture.Select && t.Role == workflow.BoxGroup {
+		kind = roleNames[workflow.RadioGroup]
 	}
 	name := strings.ReplaceAll(clean(targetName(t)), "{*}", "...")
 	if kind == "" || name == "" {

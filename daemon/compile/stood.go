@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/internal/plain"
 )
 
 // A word that somebody enters may stand on the page already and have nothing to do with it: the tag "new" on the page "A new dish" at
@@ -89,7 +90,7 @@ func (b *before) takes(a *act, at int) {
 }
 
 func (b *before) gives(text string, at int) {
-	text = strings.ToLower(squeeze(text))
+	text = strings.ToLower(plain.Squeeze(text))
 	if _, ok := b.given[text]; !ok && text != "" {
 		b.given[text] = at
 	}
@@ -126,13 +127,13 @@ func textKey(s string) string {
 	if isAddress(s) {
 		s = pathOf(s)
 	}
-	return strings.ToLower(squeeze(s))
+	return strings.ToLower(plain.Squeeze(s))
 }
 
 // ownWord reports whether a value, found in a text, is there by chance: the text is as old as the page.
 func (b *before) ownWord(value, text string) bool {
-	value = strings.ToLower(squeeze(value))
-	if digits(value) > 0 || len(words(value)) != 1 {
+	value = strings.ToLower(plain.Squeeze(value))
+	if plain.Digits(value) > 0 || len(plain.Words(value)) != 1 {
 		return false
 	}
 	key := textKey(b.open(text))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 func readRecorded(t *testing.T, name string) (w recorded) {
@@ -94,7 +95,7 @@ func TestCellEdit(t *testing.T) {
 	if !slices.Equal(names, []string{"patient", "room"}) {
 		t.Errorf("inputs: %q", names)
 	}
-	i := slices.IndexFunc(out.Graph.Steps, func(s Step) bool { return s.Verb == capture.DoubleClick })
+	i := slices.IndexFunc(out.Graph.Steps, func(s workflow.Step) bool { return s.Verb == capture.DoubleClick })
 	if i < 0 {
 		t.Fatal("nothing is double clicked")
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // Told is a part of a demonstration as a person would tell it, and the observations that it tells. Its texts are those of the
@@ -30,7 +32,7 @@ func Tell(t Trace) []Told {
 	nameSections(acts, t)
 	steps := make([]*step, len(acts))
 	for i, a := range acts {
-		steps[i] = &step{Step: Step{Section: a.section, Surface: a.surface}, act: a, loop: -1}
+		steps[i] = &step{Step: workflow.Step{Section: a.section, Surface: a.surface}, act: a, loop: -1}
 	}
 	parts := joinLikes(cutSegments(steps))
 	out := make([]Told, len(parts))
@@ -106,7 +108,7 @@ func titleOfPart(s *segment) string {
 	}
 	for i := range said {
 		if i > 0 {
-			said[i] = lowerFirst(said[i])
+			said[i] = plain.LowerFirst(said[i])
 		}
 	}
 	if n := len(said); n > 1 {
@@ -166,7 +168,7 @@ func labelOf(a *act) string {
 	said := r.Event.ActionLabel
 	for _, x := range a.recs[1:] {
 		if x.Action.Verb == capture.Download && r.Action.Verb != capture.Download {
-			return said + " and " + lowerFirst(x.Event.ActionLabel)
+			return said + " and " + plain.LowerFirst(x.Event.ActionLabel)
 		}
 	}
 	return said

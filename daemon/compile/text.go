@@ -5,10 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"showhow/daemon/skill"
+	"showhow/internal/plain"
 )
 
 // A template is a text of the trace in which every supplied value is a reference: open rune, id, close rune. References are
@@ -46,7 +45,7 @@ func masksToRefs(s string) string {
 }
 
 // stripMasks leaves out masks: for labels, which are words of the page.
-func stripMasks(s string) string { return squeeze(maskForm.ReplaceAllString(s, " ")) }
+func stripMasks(s string) string { return plain.Squeeze(maskForm.ReplaceAllString(s, " ")) }
 
 // refsOf lists the ids that a template refers to, in order, each once.
 func refsOf(tmpl string) []string {
@@ -68,26 +67,9 @@ func refsOf(tmpl string) []string {
 	}
 }
 
-// squeeze makes all white space single blanks.
-func squeeze(s string) string {
-	for i := range len(s) {
-		if c := s[i]; c >= 0x80 || c < ' ' || c == ' ' && (i == 0 || i+1 == len(s) || s[i+1] == ' ') {
-			return strings.Join(strings.Fields(s), " ")
-		}
-	}
-	return s
-}
-
-func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// words are the runs of letters and digits of s, lower-cased.
-func words(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !wordRune(r) })
-}
-
 // snake makes a name: ASCII words joined by underscores, beginning with a letter, at most 40 characters.
 func snake(s string) string {
-	ws := words(skill.ASCII(strings.ReplaceAll(s, "'s ", " ")))
+	ws := plain.Words(plain.ASCII(strings.ReplaceAll(s, "'s ", " ")))
 	out := ""
 	for i, w := range ws {
 		if i == 0 {
@@ -120,7 +102,7 @@ func set(s string) map[string]bool {
 func slugOf(title string) string {
 	var out []string
 	n := 0
-	for _, w := range words(skill.ASCII(strings.ReplaceAll(title, "'s", ""))) {
+	for _, w := range plain.Words(plain.ASCII(strings.ReplaceAll(title, "'s", ""))) {
 		if stopWords[w] || len(out) == 6 || n+len(w) > 48 || slices.Contains(out, w) {
 			continue
 		}
@@ -177,29 +159,6 @@ func cut(s string, n int) string {
 	return strings.TrimRight(string(rs[:depthAt]), " ,;:") + "..."
 }
 
-func upperFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 {
-		return s
-	}
-	return string(unicode.ToUpper(r)) + s[n:]
-}
-
-// lowerFirst lowers the first letter unless the first word looks like a name of its own (CSV, iPhone, PR).
-func lowerFirst(s string) string {
-	first, _, _ := strings.Cut(s, " ")
-	for i, r := range first {
-		if i > 0 && unicode.IsUpper(r) {
-			return s
-		}
-	}
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 || first == "I" {
-		return s
-	}
-	return string(unicode.ToLower(r)) + s[n:]
-}
-
 // singular is the singular of a regular English plural, or "".
 func singular(w string) string {
 	switch {
@@ -238,26 +197,6 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-func digits(s string) int {
-	n := 0
-	for _, r := range s {
-		if unicode.IsDigit(r) {
-			n++
-		}
-	}
-	return n
-}
-
-func letters(s string) int {
-	n := 0
-	for _, r := range s {
-		if unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n
-}
-
 // countedParts are the parts of a path that a number follows which says how far one is, not which thing it is about.
 var countedParts = map[string]bool{"step": true, "steps": true, "page": true, "pages": true, "part": true, "stage": true, "wizard": true, "level": true,
 	"section": true, "chapter": true, "version": true, "api": true, "seite": true, "schritt": true}
@@ -266,15 +205,15 @@ var countedParts = map[string]bool{"step": true, "steps": true, "page": true, "p
 // is counted by things, as the 7 of /suppliers/7.
 func thingIn(parts []string, i int) bool {
 	p := parts[i]
-	return idLike(p) || i > 0 && p != "" && digits(p) == len(p) && letters(parts[i-1]) > 2 && !countedParts[strings.ToLower(parts[i-1])]
+	return idLike(p) || i > 0 && p != "" && plain.Digits(p) == len(p) && plain.Letters(parts[i-1]) > 2 && !countedParts[strings.ToLower(parts[i-1])]
 }
 
 // idLike reports whether a text looks like the name of one thing among many: A-1042, #17, INV2026003, a date, a UUID.
 func idLike(s string) bool {
 	s = strings.TrimSpace(s)
-	d := digits(s)
+	d := plain.Digits(s)
 	if d == 0 || len(s) > 64 || strings.Count(s, " ") > 2 {
 		return false
 	}
-	return d >= 3 || letters(s) > 0 && d >= 2 && !strings.Contains(s, " ") || strings.ContainsAny(s, "#-_") && !strings.Contains(s, " ")
+	return d >= 3 || plain.Letters(s) > 0 && d >= 2 && !strings.Contains(s, " ") || strings.ContainsAny(s, "#-_") && !strings.Contains(s, " ")
 }

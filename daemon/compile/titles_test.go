@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // A title is known again in an address, as programs write it there; what cannot be worked out of it is at least nothing constant.
 func TestTitlesInAddresses(t *testing.T) {
 	g := newGeneraliser(nil)
-	g.learn(&param{Param: Param{ParamID: "p1", Kind: capture.KindText}}, "Kitchen Rota")
-	g.learn(&param{Param: Param{ParamID: "p2", Kind: capture.KindText}}, "boiler manual")
+	g.learn(&param{Param: workflow.Param{ParamID: "p1", Kind: capture.KindText}}, "Kitchen Rota")
+	g.learn(&param{Param: workflow.Param{ParamID: "p2", Kind: capture.KindText}}, "boiler manual")
 	for in, want := range map[string]string{
 		"/index.php/Kitchen_Rota":    "/index.php/" + ref("p1.underscored"),
 		"/doku.php?id=kitchen_rota":  "/doku.php?id=" + ref("p1.snake"),
@@ -26,12 +27,12 @@ func TestTitlesInAddresses(t *testing.T) {
 		}
 	}
 	for part, want := range map[string]string{"underscored": "Café_Menü", "snake": "cafe_menu", "hyphened": "Café-Menü", "slug": "cafe-menu"} {
-		if got, ok := Part(capture.KindText, "Café Menü", part); got != want || !ok {
+		if got, ok := workflow.Part(capture.KindText, "Café Menü", part); got != want || !ok {
 			t.Errorf("%s: %q", part, got)
 		}
 	}
 	for part, want := range map[string]string{"underscored": "Roof", "snake": "roof", "hyphened": "Roof", "slug": "roof"} {
-		if got, ok := Part(capture.KindText, "Roof", part); got != want || !ok {
+		if got, ok := workflow.Part(capture.KindText, "Roof", part); got != want || !ok {
 			t.Errorf("%s of one word: %q", part, got)
 		}
 	}

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"unicode"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // A tool call that ran a command is a command, and everything about commands holds. One that wrote a file leaves that file.
@@ -100,7 +103,7 @@ func (s *study) callArguments(c *column, a *act) string {
 			continue
 		}
 		label := argLabel(arg.Name)
-		p := &param{Param: Param{Label: label, Kind: arg.Value.Kind, LinkID: arg.Value.LinkID, Required: true}, source: "argument", where: arg.Name}
+		p := &param{Param: workflow.Param{Label: label, Kind: arg.Value.Kind, LinkID: arg.Value.LinkID, Required: true}, source: "argument", where: arg.Name}
 		p.literal = arg.Value.Policy == capture.Literal
 		value := func(b *act) string {
 			if b.call == nil || i >= len(b.call.Args) || b.call.Args[i].Name != arg.Name || b.call.Args[i].Value == nil {
@@ -122,7 +125,7 @@ func (s *study) callArguments(c *column, a *act) string {
 func argLabel(name string) string {
 	parts := strings.Split(name, ".")
 	last := parts[len(parts)-1]
-	if digits(last) == len(last) && len(parts) > 1 {
+	if plain.Digits(last) == len(last) && len(parts) > 1 {
 		last = parts[len(parts)-2] // an item of a list
 	}
 	return strings.Join(toolWords(last), " ")
@@ -145,15 +148,15 @@ func (m *miner) called() string {
 	a := m.st.act
 	if a.file != nil {
 		name := m.st.file
-		m.add(fmt.Sprintf("the file %s exists and is not empty", m.n.prose(name)), Check{Kind: "file", Expect: m.n.machine(name), MinBytes: 1,
+		m.add(fmt.Sprintf("the file %s exists and is not empty", m.n.prose(name)), workflow.Check{Kind: "file", Expect: m.n.machine(name), MinBytes: 1,
 			Extra: map[string]string{"where": "cwd", "ext": path.Ext(m.n.machine(name))}}, name)
 		return fmt.Sprintf("The file %s is written", m.n.prose(name))
 	}
 	tool := toolName(a.call.Tool)
-	m.add(fmt.Sprintf("the tool `%s` answered without an error", tool), Check{Kind: "output", Name: tool, Expect: "no error"}, m.st.value)
+	m.add(fmt.Sprintf("the tool `%s` answered without an error", tool), workflow.Check{Kind: "output", Name: tool, Expect: "no error"}, m.st.value)
 	ws := append(toolWords(a.call.Tool), "")
 	if d := deedOf[ws[0]]; d != "" {
-		return strings.ReplaceAll(d, "%s", orThe(strings.TrimSpace(strings.Join(ws[1:], " ")), "entry"))
+		return strings.ReplaceAll(d, "%s", cmp.Or(strings.TrimSpace(strings.Join(ws[1:], " ")), "entry"))
 	}
 	return fmt.Sprintf("The tool `%s` has done its work", tool)
 }

@@ -1,10 +1,14 @@
 package compile
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // phrases are what people would say to get this done, what they would also say, and what only sounds like it.
@@ -20,7 +24,7 @@ const maxPhrase = 120 // the wire's bound
 // makePhrases: the person's own phrases first, then the goal and the goal with other verbs; a phrase of one word says
 // nothing. Negatives are near misses: the same thing with another wish.
 func makePhrases(in Input, g goalText, title, app string, does map[string]bool) phrases {
-	title = orThe(edited{in.Edits}.text(editPhrasesOf), title)
+	title = cmp.Or(edited{in.Edits}.text(editPhrasesOf), title)
 	var p phrases
 	said := g.text != ""
 	if !said { // nobody told the goal: the title's words are the best there is
@@ -60,7 +64,7 @@ func makePhrases(in Input, g goalText, title, app string, does map[string]bool) 
 }
 
 func (p *phrases) add(to *[]string, s string, made bool) {
-	s = strings.TrimRight(squeeze(s), ".!?,;")
+	s = strings.TrimRight(plain.Squeeze(s), ".!?,;")
 	if s == "" || len(strings.Fields(s)) < 2 || utf8.RuneCountInString(s) > maxPhrase || slices.ContainsFunc(*to, func(o string) bool { return strings.EqualFold(o, s) }) {
 		return
 	}
@@ -84,7 +88,7 @@ func (g goalText) phrase() string {
 	return g.text
 }
 
-func plainPhrase(goal string) string { return lowerFirst(strings.TrimSpace(goal)) }
+func plainPhrase(goal string) string { return plain.LowerFirst(strings.TrimSpace(goal)) }
 
 func variations(g goalText, title, app string) []string {
 	if !g.english {
@@ -117,7 +121,7 @@ func variations(g goalText, title, app string) []string {
 // briefly is a wish as people type it who are in a hurry: without articles.
 func briefly(s string) string {
 	ws := slices.DeleteFunc(strings.Fields(s), func(w string) bool { w = strings.ToLower(w); return w == "a" || w == "an" || w == "the" })
-	return lowerFirst(strings.Join(ws, " "))
+	return plain.LowerFirst(strings.Join(ws, " "))
 }
 
 // content is a text's words without stop words, as people type into a search box.
@@ -125,7 +129,7 @@ func content(s string) []string {
 	var out []string
 	for _, w := range strings.Fields(strings.ReplaceAll(s, "'s", "")) {
 		if w = strings.Trim(w, ".,;:!?\"'()"); w != "" && !stopWords[strings.ToLower(w)] {
-			out = append(out, lowerFirst(w))
+			out = append(out, plain.LowerFirst(w))
 		}
 	}
 	return out
@@ -167,15 +171,15 @@ func (d *draft) families() map[string]bool {
 		}
 	}
 	for _, st := range d.steps {
-		if st.act.surface != onBrowser || st.act.fills() {
+		if st.act.surface != workflow.OnBrowser || st.act.fills() {
 			continue
 		}
-		if ws := words(st.label()); len(ws) > 0 && (ws[0] == "new" || ws[0] == "create" || ws[0] == "add") {
+		if ws := plain.Words(st.label()); len(ws) > 0 && (ws[0] == "new" || ws[0] == "create" || ws[0] == "add") {
 			does["create"] = true
 		}
 	}
 	for _, c := range d.cps {
-		for _, k := range append([]Check{*c.Check}, c.MoreChecks...) {
+		for _, k := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
 			if k.Kind == "row_count" && k.Delta > 0 && !does["change"] { // what was moved or closed left one list and came into another
 				does["create"] = true
 			}
@@ -272,7 +276,7 @@ func (p *phrases) insideTrigger(s string) bool {
 
 // paraphrase makes sentences that must still be understood: what a trigger test asks besides the phrases themselves.
 func (p *phrases) paraphrase(g goalText, title string) {
-	base := orThe(g.phrase(), title)
+	base := cmp.Or(g.phrase(), title)
 	if !g.english {
 		for _, s := range []string{base + ", please", "please: " + base, "I need this: " + base} {
 			p.add(&p.paraphrases, s, false)

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // A list that one demonstration set and another left as it came was sent with a value all the same: that is another value of one
@@ -38,7 +39,7 @@ func (s *study) shownAt(t int, a *act) *capture.Value {
 	for _, c := range s.cols {
 		b := c.acts[t]
 		same, _ := c.base() // of the demonstration that set it: the page's address there and here may be another
-		if b == nil || b.surface != onBrowser || pathPattern(same.urlBefore()) != pathPattern(a.urlBefore()) {
+		if b == nil || b.surface != workflow.OnBrowser || pathPattern(same.urlBefore()) != pathPattern(a.urlBefore()) {
 			continue
 		}
 		for _, f := range b.stateBefore().Fields {

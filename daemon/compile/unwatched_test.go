@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // unwatched is an act of a recording made elsewhere: what was done, and nothing of what came of it.
@@ -34,7 +35,7 @@ func TestUnwatchedRecording(t *testing.T) {
 	if got, want := titlesOf(out), `Open /form.html; Enter {customer_name} as "customer name"; Enter {street} as "street"; Press Enter`; got != want {
 		t.Errorf("%s", got)
 	}
-	if v := out.Verdict; v.Result != needsExample || v.StepID != "s4" || !strings.Contains(v.Reason, "cannot be told whether it worked") {
+	if v := out.Verdict; v.Result != workflow.NeedsExample || v.StepID != "s4" || !strings.Contains(v.Reason, "cannot be told whether it worked") {
 		t.Errorf("%+v", v)
 	}
 	if !out.Lint.Passed {

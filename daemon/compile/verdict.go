@@ -5,47 +5,43 @@ import (
 	"slices"
 
 	"showhow/capture"
-)
-
-const (
-	generalises  = "generalises"
-	needsExample = "needs_example"
-	cannot       = "cannot"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // judge says whether the demonstration is good enough, before anybody reads the skill: generalises, needs another example,
 // or cannot become a skill, with the step and the reason.
-func judge(d *draft) Verdict {
+func judge(d *draft) workflow.Verdict {
 	if len(d.steps) == 0 {
-		return Verdict{Result: cannot, Reason: "Nothing was done that a skill could be made of."}
+		return workflow.Verdict{Result: workflow.Cannot, Reason: "Nothing was done that a skill could be made of."}
 	}
 	if len(d.cps) == 0 {
 		last := d.steps[len(d.steps)-1]
-		return Verdict{Result: cannot, StepID: last.StepID, Reason: "No change of state was observed, so nothing can tell success from failure. Show the work up to its visible result, or say what the page shows then."}
+		return workflow.Verdict{Result: workflow.Cannot, StepID: last.StepID, Reason: "No change of state was observed, so nothing can tell success from failure. Show the work up to its visible result, or say what the page shows then."}
 	}
 	if v := d.unfinished(); v.Result != "" {
 		return v
 	}
 	for _, st := range d.steps {
 		if st.Optional && st.Condition == "" {
-			return Verdict{Result: needsExample, StepID: st.StepID, Reason: cut(fmt.Sprintf("Only some demonstrations did this, and it was not seen why: %s.", lowerFirst(st.Title)), 240)}
+			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID, Reason: cut(fmt.Sprintf("Only some demonstrations did this, and it was not seen why: %s.", plain.LowerFirst(st.Title)), 240)}
 		}
 		if nameless(st.act) {
-			return Verdict{Result: cannot, StepID: st.StepID, Reason: "What was used in this step has neither a name nor a text nor a role, so nobody could find it again. Show the work with controls that have a name, or by the keyboard."}
+			return workflow.Verdict{Result: workflow.Cannot, StepID: st.StepID, Reason: "What was used in this step has neither a name nor a text nor a role, so nobody could find it again. Show the work with controls that have a name, or by the keyboard."}
 		}
-		if st.act.surface == onBrowser && dataLike(st.act) && d.names.prose(st.value) == "..." {
-			return Verdict{Result: needsExample, StepID: st.StepID, Reason: "It is not clear how the entry that was opened is chosen. Show it once more with another one."}
+		if st.act.surface == workflow.OnBrowser && dataLike(st.act) && d.names.prose(st.value) == "..." {
+			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID, Reason: "It is not clear how the entry that was opened is chosen. Show it once more with another one."}
 		}
 	}
 	if n := d.openValues(); n > maxQuestions && len(d.in.Traces) == 1 {
-		return Verdict{Result: needsExample, Reason: fmt.Sprintf("%d values were given and one example cannot tell which of them vary. A second example with other values would.", n)}
+		return workflow.Verdict{Result: workflow.NeedsExample, Reason: fmt.Sprintf("%d values were given and one example cannot tell which of them vary. A second example with other values would.", n)}
 	}
-	return Verdict{Result: generalises, Reason: d.generalReason()}
+	return workflow.Verdict{Result: workflow.Generalises, Reason: d.generalReason()}
 }
 
 // nameless reports whether nothing tells what an act on a page was done to.
 func nameless(a *act) bool {
-	if a.surface != onBrowser || !starts(a.verb) && a.verb != capture.RightClick && a.verb != capture.Drag {
+	if a.surface != workflow.OnBrowser || !starts(a.verb) && a.verb != capture.RightClick && a.verb != capture.Drag {
 		return false
 	}
 	t := a.target
@@ -53,16 +49,16 @@ func nameless(a *act) bool {
 }
 
 // unfinished says that a form was sent, or filled in at the very end, without anything to be seen of it.
-func (d *draft) unfinished() Verdict {
+func (d *draft) unfinished() workflow.Verdict {
 	st := d.unseen()
 	if st == nil {
-		return Verdict{}
+		return workflow.Verdict{}
 	}
 	reason := "so it cannot be told whether it worked"
 	if st.act.fills() {
 		reason = "which only filled in the form"
 	}
-	return Verdict{Result: needsExample, StepID: st.StepID, Reason: fmt.Sprintf("No state change was observed after step %s, %s. Say what the page shows then, or show it once more.", st.StepID[1:], reason)}
+	return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID, Reason: fmt.Sprintf("No state change was observed after step %s, %s. Say what the page shows then, or show it once more.", st.StepID[1:], reason)}
 }
 
 // unseen is the step of which nothing tells whether it worked, nil when there is none.
@@ -72,7 +68,7 @@ func (d *draft) unseen() *step {
 		if out == nil && i == len(d.segs)-1 && slices.ContainsFunc(seg.steps, func(s *step) bool { return s.act.fills() }) && !d.checked(seg.steps...) {
 			return seg.steps[len(seg.steps)-1]
 		}
-		if out != nil && effective(out) && out.act.surface == onBrowser && out.act.file == nil && !d.proven(seg) {
+		if out != nil && effective(out) && out.act.surface == workflow.OnBrowser && out.act.file == nil && !d.proven(seg) {
 			return out
 		}
 	}
@@ -85,7 +81,7 @@ func (d *draft) unseen() *step {
 // unwatched reports whether a step is one of a recording made elsewhere, which says that it was done and nothing of what came of it.
 func (d *draft) unwatched(st *step) bool {
 	a := st.act
-	return a.surface == onBrowser && !a.watched() && !a.moved && a.file == nil && !d.checked(st)
+	return a.surface == workflow.OnBrowser && !a.watched() && !a.moved && a.file == nil && !d.checked(st)
 }
 
 // checked reports whether one of the steps has a checkpoint.
@@ -111,7 +107,7 @@ func all2steps(steps []*step, f func(*step) bool) bool {
 func (d *draft) openValues() int {
 	n := 0
 	for _, p := range d.study.params {
-		if p.Role == roleUndecided && p.Derived == "" {
+		if p.Role == workflow.RoleUndecided && p.Derived == "" {
 			n++
 		}
 	}

@@ -6,6 +6,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
 )
 
 // What the person said they were checking while demonstrating (a mark of the kind "verification") is a state worth verifying like
@@ -21,13 +24,13 @@ var leadIn = regexp.MustCompile(`(?i)^(?:now )?(?:check|verify|make sure|ensure|
 func (d *draft) verified(cps []*candidate) []*candidate {
 	for t, tr := range d.in.Traces {
 		for _, m := range tr.Steps {
-			said := squeeze(leadIn.ReplaceAllString(squeeze(m.Label), ""))
+			said := plain.Squeeze(leadIn.ReplaceAllString(plain.Squeeze(m.Label), ""))
 			st := d.doneBefore(t, m)
 			if m.Kind != markedCheck || said == "" || st == nil {
 				continue
 			}
 			tmpl := d.study.gens[t].text(said)
-			cps = d.asksFor(cps, st, "the person's own check holds: "+d.names.prose(tmpl), Check{Kind: "manual", Expect: cut(d.names.machine(tmpl), 240)}, d.names.inputsOf(tmpl))
+			cps = d.asksFor(cps, st, "the person's own check holds: "+d.names.prose(tmpl), workflow.Check{Kind: "manual", Expect: cut(d.names.machine(tmpl), 240)}, d.names.inputsOf(tmpl))
 		}
 	}
 	e := edited{d.in.Edits}
@@ -36,7 +39,7 @@ func (d *draft) verified(cps []*candidate) []*candidate {
 		if a, ok := d.in.answer(st.StepID, fieldSuccess); ok && text == "" && !strings.EqualFold(a, "none") {
 			kind, text = "text", strings.Trim(a, `"“”`)
 		}
-		if tmpl := d.withInputs(squeeze(text)); tmpl != "" {
+		if tmpl := d.withInputs(plain.Squeeze(text)); tmpl != "" {
 			said, check := d.addedCheck(st, kind, tmpl)
 			cps = d.asksFor(cps, st, said, check, d.names.inputsOf(tmpl))
 		}
@@ -54,12 +57,12 @@ var addedKinds = []string{"text", "heading", "alert", "url", "file", "manual"}
 var onPage = set("text heading alert url")
 
 // addedCheck is a check that a person added after the demonstration, as a sentence and for a machine.
-func (d *draft) addedCheck(st *step, kind, tmpl string) (said string, check Check) {
+func (d *draft) addedCheck(st *step, kind, tmpl string) (said string, check workflow.Check) {
 	prose := d.names.prose(tmpl)
-	if onPage[kind] && st.act.surface != onBrowser {
+	if onPage[kind] && st.act.surface != workflow.OnBrowser {
 		kind = "manual"
 	}
-	check = Check{Kind: kind, Expect: cut(d.names.machine(tmpl), 240)}
+	check = workflow.Check{Kind: kind, Expect: cut(d.names.machine(tmpl), 240)}
 	switch kind {
 	case "text":
 		said = fmt.Sprintf(`the page shows "%s"`, prose)
@@ -70,7 +73,7 @@ func (d *draft) addedCheck(st *step, kind, tmpl string) (said string, check Chec
 	case "url":
 		said = "the address is " + prose
 	case "file":
-		where := map[bool]string{true: "downloads", false: "cwd"}[st.act.surface == onBrowser]
+		where := map[bool]string{true: "downloads", false: "cwd"}[st.act.surface == workflow.OnBrowser]
 		check.MinBytes, check.Extra = 1, map[string]string{"where": where, "ext": path.Ext(check.Expect)}
 		said = fmt.Sprintf("the file %s exists and is not empty", prose)
 	default:
@@ -109,7 +112,7 @@ func (d *draft) doneBefore(t int, m Mark) *step {
 	return last
 }
 
-func (d *draft) asksFor(cps []*candidate, st *step, said string, check Check, inputs []string) []*candidate {
+func (d *draft) asksFor(cps []*candidate, st *step, said string, check workflow.Check, inputs []string) []*candidate {
 	at := 0
 	for i, c := range cps {
 		if slices.Contains(c.said, said) {
@@ -125,9 +128,9 @@ func (d *draft) asksFor(cps []*candidate, st *step, said string, check Check, in
 		}
 	}
 	c := &candidate{seg: &segment{title: st.Section, steps: []*step{st}, outcome: st}, inputs: inputs, said: []string{said}}
-	c.Goal, c.SuccessCondition = "What was checked by the person is so", cut(upperFirst(said)+".", 240)
+	c.Goal, c.SuccessCondition = "What was checked by the person is so", cut(plain.UpperFirst(said)+".", 240)
 	if check.Kind != "manual" {
-		c.Goal, c.effect, c.Effect = cut(upperFirst(said), 240), effective(st), effective(st)
+		c.Goal, c.effect, c.Effect = cut(plain.UpperFirst(said), 240), effective(st), effective(st)
 	}
 	c.StepID, c.Evidence, c.Check = st.StepID, st.act.events(), &check
 	var anchors []string

@@ -7,6 +7,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"showhow/capture"
+	"showhow/daemon/workflow"
 )
 
 // A choice or a button that says nothing of a deed has had one when the page then says so; what a list that opens reads out is none.
@@ -21,7 +22,7 @@ func TestAnnouncesDeed(t *testing.T) {
 		{capture.Click, "option", "option Blue room, selected.", false}, {capture.Click, "option", "5 results available", false}, {capture.Click, "option", "", false},
 		{capture.Click, "button", "It could not be saved", false}, {capture.Click, "link", "Booking updated", false}, {capture.Type, "textbox", "Saved", false},
 	} {
-		a := &act{surface: onBrowser, verb: c.verb, target: &capture.Target{Role: c.role, Name: "OK"}, before: state(), after: state()}
+		a := &act{surface: workflow.OnBrowser, verb: c.verb, target: &capture.Target{Role: c.role, Name: "OK"}, before: state(), after: state()}
 		if c.says != "" {
 			a.after = state(c.says)
 		}
@@ -45,14 +46,14 @@ func TestListsThatAreAlike(t *testing.T) {
 func TestUnveiled(t *testing.T) {
 	page := &capture.State{URL: "http://a/x", Headings: []string{"Bookings", "Ada"}}
 	open := &capture.State{URL: "http://a/x", Tables: []capture.Table{{Name: "Status", Rows: 4}}}
-	opens := &act{surface: onBrowser, verb: capture.Click, target: &capture.Target{Role: "combobox", Name: "Status"}, before: page, after: open}
-	picks := &act{surface: onBrowser, verb: capture.Click, target: &capture.Target{Role: "option", Name: "Paid"}, before: open, after: page}
+	opens := &act{surface: workflow.OnBrowser, verb: capture.Click, target: &capture.Target{Role: "combobox", Name: "Status"}, before: page, after: open}
+	picks := &act{surface: workflow.OnBrowser, verb: capture.Click, target: &capture.Target{Role: "option", Name: "Paid"}, before: open, after: page}
 	n := &normalised{acts: []*act{opens, picks}}
 	n.unveiled()
 	if news := newsOf(picks); len(news) != 0 {
 		t.Errorf("news: %q", news)
 	}
-	if changes(&step{act: opens, Step: Step{Verb: capture.Click}}) {
+	if changes(&step{act: opens, Step: workflow.Step{Verb: capture.Click}}) {
 		t.Error("the list that opened is no state to reach")
 	}
 }
@@ -69,7 +70,7 @@ func TestAMonthIsNoMessage(t *testing.T) {
 // A control may tell its key behind its name.
 func TestTurnsWithItsKey(t *testing.T) {
 	for name, want := range map[string]bool{"Next month (PageDown)": true, "Next month": true, "Next (of 3 steps to go through)": false} {
-		if got := Turns(Step{Surface: onBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button", Name: name}}); got != want {
+		if got := Turns(workflow.Step{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button", Name: name}}); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -107,9 +108,9 @@ func TestAnEntryAndWhatFollows(t *testing.T) {
 func TestTurningSendsNothing(t *testing.T) {
 	at := &capture.State{URL: "http://a/x"}
 	acts := []*act{
-		{surface: onBrowser, verb: capture.Type, target: &capture.Target{Role: "textbox", Name: "Guest"}, before: at, after: at},
-		{surface: onBrowser, verb: capture.Click, target: &capture.Target{Role: "button", Name: "Next Month"}, before: at, after: &capture.State{URL: "http://a/x", Headings: []string{"A month"}}},
-		{surface: onBrowser, verb: capture.Click, target: &capture.Target{Role: "button", Name: "Create"}, before: at, after: &capture.State{URL: "http://a/x", Headings: []string{"It is made"}}},
+		{surface: workflow.OnBrowser, verb: capture.Type, target: &capture.Target{Role: "textbox", Name: "Guest"}, before: at, after: at},
+		{surface: workflow.OnBrowser, verb: capture.Click, target: &capture.Target{Role: "button", Name: "Next Month"}, before: at, after: &capture.State{URL: "http://a/x", Headings: []string{"A month"}}},
+		{surface: workflow.OnBrowser, verb: capture.Click, target: &capture.Target{Role: "button", Name: "Create"}, before: at, after: &capture.State{URL: "http://a/x", Headings: []string{"It is made"}}},
 	}
 	sent(acts)
 	if acts[1].verb != capture.Click || acts[2].verb != capture.Submit {

@@ -1,17 +1,19 @@
 package compile
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
 	"showhow/capture"
+	"showhow/internal/plain"
 )
 
 // wish is what somebody would ask for who wants this step's effect, without its values: a title when nobody gave one.
 func wish(st *step, n *names) string {
 	switch {
 	case st.file != "" && st.Verb == capture.Download:
-		return "download the " + orThe(strings.ToUpper(strings.TrimPrefix(extOf(st.act.file), ".")), "the file") + " file"
+		return "download the " + cmp.Or(strings.ToUpper(strings.TrimPrefix(extOf(st.act.file), ".")), "the file") + " file"
 	case st.act.command != nil:
 		return commandWish(st)
 	}
@@ -34,7 +36,7 @@ func commandWish(st *step) string {
 		if strings.Contains(made[0], ".tar.") {
 			return "make an archive with " + shown
 		}
-		if ext := strings.TrimPrefix(path.Ext(made[0]), "."); ext != "" && !strings.ContainsRune(ext, refOpen) && letters(ext) == len(ext) {
+		if ext := strings.TrimPrefix(path.Ext(made[0]), "."); ext != "" && !strings.ContainsRune(ext, refOpen) && plain.Letters(ext) == len(ext) {
 			return "make " + article(ext) + " file with " + shown
 		}
 		return "make a file with " + shown
@@ -57,9 +59,9 @@ func controlWish(st *step) string {
 		return headingWish(st, c.verb)
 	}
 	if ws := strings.Fields(c.object); makesNew[c.verb] && len(ws) > 0 && singular(lastWord(c.object)) == "" && !stopWords[strings.ToLower(ws[0])] {
-		c.object = article(lowerFirst(c.object))
+		c.object = article(plain.LowerFirst(c.object))
 	} else {
-		c.object = lowerFirst(c.object)
+		c.object = plain.LowerFirst(c.object)
 	}
 	return c.String()
 }
@@ -77,5 +79,5 @@ func headingWish(st *step, verb string) string {
 	if _, ok := readClause(heading); ok {
 		return heading
 	}
-	return verb + " " + lowerFirst(heading)
+	return verb + " " + plain.LowerFirst(heading)
 }

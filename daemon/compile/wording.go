@@ -1,10 +1,12 @@
 package compile
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"showhow/daemon/model"
@@ -31,10 +33,10 @@ func Wording(o Output) []model.Text {
 		out = append(out, model.Text{ID: textGoal, Kind: model.Goal, Text: it.GoalSummary, Max: 600})
 	}
 	for i, s := range it.UseConditions {
-		out = append(out, model.Text{ID: textUse + itoa(i), Kind: model.Use, Text: s, Max: 240})
+		out = append(out, model.Text{ID: textUse + strconv.Itoa(i), Kind: model.Use, Text: s, Max: 240})
 	}
 	for i, s := range it.NonUseConditions {
-		out = append(out, model.Text{ID: textNonUse + itoa(i), Kind: model.NonUse, Text: s, Max: 240})
+		out = append(out, model.Text{ID: textNonUse + strconv.Itoa(i), Kind: model.NonUse, Text: s, Max: 240})
 	}
 	for _, s := range it.Inputs {
 		out = append(out, model.Text{ID: textInput + s.Name, Kind: model.Input, Text: s.Description, Max: 240})
@@ -73,7 +75,7 @@ func WordingEdits(o Output, soFar map[string]any, said map[string]string) map[st
 	replaced := func(key, prefix string, list []string) {
 		out, changed := []any{}, false
 		for i, s := range list {
-			t, ok := said[prefix+itoa(i)]
+			t, ok := said[prefix+strconv.Itoa(i)]
 			if changed = changed || ok; ok {
 				s = t
 			}
@@ -85,7 +87,7 @@ func WordingEdits(o Output, soFar map[string]any, said map[string]string) map[st
 	}
 	if t, ok := said[textTitle]; ok {
 		edits[editTitle], edits[editSlug] = t, o.Slug
-		edits[editPhrasesOf] = orThe(edited{soFar}.text(editPhrasesOf), o.Interpretation.Title)
+		edits[editPhrasesOf] = cmp.Or(edited{soFar}.text(editPhrasesOf), o.Interpretation.Title)
 	}
 	if t, ok := said[textGoal]; ok {
 		edits[editGoal] = t

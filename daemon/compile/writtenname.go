@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"showhow/capture"
+	"showhow/internal/plain"
 )
 
 // writtenName is what programmers call a control that shows no name: the words of its test id, its id or its name attribute,
@@ -65,7 +66,7 @@ func spelled(id string) string {
 		if widgetWords[w] && len(words) > 1 {
 			continue
 		}
-		if digits(w) > 0 && !allDigits(w) || len(w) < 2 && !allDigits(w) || len(w) > 24 || allDigits(w) && len(w) > 2 || len(w) > 2 && !strings.ContainsAny(w, "aeiouyäöü") {
+		if plain.Digits(w) > 0 && !allDigits(w) || len(w) < 2 && !allDigits(w) || len(w) > 24 || allDigits(w) && len(w) > 2 || len(w) > 2 && !strings.ContainsAny(w, "aeiouyäöü") {
 			return "" // made up
 		}
 		out = append(out, w)

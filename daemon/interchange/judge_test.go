@@ -12,7 +12,7 @@ import (
 
 	"showhow/browser"
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 const listPage = `<!doctype html><title>Orders</title><h1>Orders</h1><table><tr><td>A-1041</td><td><a href="/orders/6">Open</a></td></tr><tr><td>A-1042</td><td><a href="/orders/7">Open</a></td></tr></table>`
@@ -42,11 +42,11 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // shown is what a person did in the shop: opened an order, changed it, saved it.
-func shown(base string) compile.Graph {
-	step := func(verb capture.Verb, role, name, value string) compile.Step {
-		return compile.Step{Surface: "browser", Verb: verb, Target: &capture.Target{Role: role, Name: name}, Value: value, Page: &capture.Page{URL: base + "/orders/7"}}
+func shown(base string) workflow.Graph {
+	step := func(verb capture.Verb, role, name, value string) workflow.Step {
+		return workflow.Step{Surface: "browser", Verb: verb, Target: &capture.Target{Role: role, Name: name}, Value: value, Page: &capture.Page{URL: base + "/orders/7"}}
 	}
-	begin := compile.Step{Surface: "browser", Verb: capture.Navigate, Page: &capture.Page{URL: base + "/orders"}}
+	begin := workflow.Step{Surface: "browser", Verb: capture.Navigate, Page: &capture.Page{URL: base + "/orders"}}
 	open := step(capture.Click, "link", "Open", "")
 	open.Page.URL = base + "/orders"
 	open.Target.Landmark = &capture.Landmark{Role: "row", Name: "{order}"}
@@ -57,8 +57,8 @@ func shown(base string) compile.Graph {
 	save := step(capture.Submit, "button", "Save changes", "")
 	save.Before, save.After = open.After, open.Before
 	notify := step(capture.Check, "checkbox", "Notify customer", "")
-	return compile.Graph{Params: []compile.Param{{Name: "order", Role: "input"}, {Name: "note", Role: "input", Example: "from the example"}},
-		Steps: []compile.Step{begin, open, step(capture.Select, "combobox", "Status", "paid"), step(capture.Type, "textbox", "Note", "{note}"), notify, save, {Surface: "shell", Verb: capture.Run, Command: "ls"}}}
+	return workflow.Graph{Params: []workflow.Param{{Name: "order", Role: "input"}, {Name: "note", Role: "input", Example: "from the example"}},
+		Steps: []workflow.Step{begin, open, step(capture.Select, "combobox", "Status", "paid"), step(capture.Type, "textbox", "Note", "{note}"), notify, save, {Surface: "shell", Verb: capture.Run, Command: "ls"}}}
 }
 
 // The packages that own the formats perform what is written, in a real Chromium; the shop's own record decides.
@@ -126,7 +126,7 @@ func TestWhatAnExportCannotSay(t *testing.T) {
 	if !strings.Contains(notes, "the input order has no value") || strings.Contains(notes, "note has") || !strings.Contains(notes, "steps outside the browser") || !strings.Contains(f.Content, "from the example") {
 		t.Errorf("%s\n%s", notes, f.Content)
 	}
-	if _, err := Write(Playwright, "x", "x", compile.Graph{Steps: []compile.Step{{Surface: "shell"}}}, nil); err == nil {
+	if _, err := Write(Playwright, "x", "x", workflow.Graph{Steps: []workflow.Step{{Surface: "shell"}}}, nil); err == nil {
 		t.Error("a skill without a browser part was written")
 	}
 	if _, err := Write("other", "x", "x", shown("http://a.example"), nil); err == nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -21,7 +21,7 @@ type File struct {
 }
 
 // Write writes a graph's browser part in a format. values are for inputs, by name; an input without one stands as its own name.
-func Write(format, title, slug string, g compile.Graph, values map[string]string) (File, error) {
+func Write(format, title, slug string, g workflow.Graph, values map[string]string) (File, error) {
 	w := &writer{values: map[string]string{}, noted: map[string]bool{}}
 	for _, p := range g.Params {
 		v := p.Name
@@ -77,8 +77,8 @@ func (w *writer) note(s string) {
 }
 
 // steps are the steps that a browser performs, with texts filled in.
-func (w *writer) steps(g compile.Graph) []compile.Step {
-	var out []compile.Step
+func (w *writer) steps(g workflow.Graph) []workflow.Step {
+	var out []workflow.Step
 	for _, s := range g.Steps {
 		if s.Surface != "browser" {
 			w.note("steps outside the browser are left out")
@@ -114,20 +114,20 @@ func (w *writer) steps(g compile.Graph) []compile.Step {
 }
 
 // eachBox is a step for every box of a group, or for the one button that is chosen: neither format has a word for a group.
-func eachBox(s compile.Step) []compile.Step {
-	if one := compile.OneOf(s.Verb, s.Target, s.Value); one != nil {
+func eachBox(s workflow.Step) []workflow.Step {
+	if one := workflow.OneOf(s.Verb, s.Target, s.Value); one != nil {
 		s.Verb, s.Target, s.Value = capture.Check, one, ""
 		if one.Role == "button" {
 			s.Verb = capture.Click // their players tick boxes and radio buttons alone
 		}
 	}
 	if !s.ManyBoxes() {
-		return []compile.Step{s}
+		return []workflow.Step{s}
 	}
-	var out []compile.Step
-	for _, label := range compile.SplitChoices(s.Value, s.Target.Options) {
+	var out []workflow.Step
+	for _, label := range workflow.SplitChoices(s.Value, s.Target.Options) {
 		one := s
-		one.Target, one.Value = compile.Box(s.Target, label), ""
+		one.Target, one.Value = workflow.Box(s.Target, label), ""
 		out = append(out, one)
 	}
 	return out
@@ -158,7 +158,7 @@ func (w *writer) address(s string) string {
 }
 
 // begin is the address at which the work starts, and where a step leads that changed it by itself.
-func begin(steps []compile.Step) string {
+func begin(steps []workflow.Step) string {
 	for _, s := range steps {
 		if s.Page != nil && s.Page.URL != "" && !strings.Contains(s.Page.URL, "{*}") {
 			return s.Page.URL
@@ -171,7 +171,7 @@ func begin(steps []compile.Step) string {
 }
 
 // arrival is where a step leads, "" when it stays or when that is not known.
-func arrival(w *writer, s compile.Step) string {
+func arrival(w *writer, s workflow.Step) string {
 	if s.After == nil || s.Before == nil || s.After.URL == "" || s.After.URL == s.Before.URL {
 		return ""
 	}
@@ -183,7 +183,7 @@ func arrival(w *writer, s compile.Step) string {
 
 type object = map[string]any
 
-func (w *writer) devtools(title string, steps []compile.Step) (string, error) {
+func (w *writer) devtools(title string, steps []workflow.Step) (string, error) {
 	out := []object{{"type": "setViewport", "width": 1280, "height": 800, "deviceScaleFactor": 1, "isMobile": false, "hasTouch": false, "isLandscape": false}}
 	if steps[0].Verb != capture.Navigate {
 		if u := begin(steps); u != "" {
@@ -211,7 +211,7 @@ func encode(v any, indent string) (string, error) {
 	return b.String(), err
 }
 
-func (w *writer) dtStep(s compile.Step) []object {
+func (w *writer) dtStep(s workflow.Step) []object {
 	if s.Verb == capture.Navigate {
 		u := s.Value
 		if s.Page != nil && s.Page.URL != "" {
@@ -242,7 +242,7 @@ func (w *writer) dtStep(s compile.Step) []object {
 	return w.unsaid(s)
 }
 
-func (w *writer) unsaid(s compile.Step) []object {
+func (w *writer) unsaid(s workflow.Step) []object {
 	w.note("a step that the format cannot say is left out: " + strings.ReplaceAll(string(s.Verb), "_", " "))
 	return nil
 }
@@ -313,7 +313,7 @@ func quoted(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-func (w *writer) playwright(steps []compile.Step) (string, error) {
+func (w *writer) playwright(steps []workflow.Step) (string, error) {
 	var lines []object
 	page := func(o object) object {
 		o["pageAlias"], o["framePath"] = "page", []string{}
@@ -349,7 +349,7 @@ func (w *writer) playwright(steps []compile.Step) (string, error) {
 	return b.String(), nil
 }
 
-func (w *writer) pwStep(s compile.Step) object {
+func (w *writer) pwStep(s workflow.Step) object {
 	if s.Verb == capture.Navigate {
 		u := s.Value
 		if s.Page != nil && s.Page.URL != "" {

@@ -22,6 +22,7 @@ import (
 	"showhow/daemon/learn"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/store"
@@ -552,10 +553,10 @@ func (d *drafter) compile(in compile.Input) (compile.Output, error) {
 	}
 	id := "orderdesk." + strings.ReplaceAll(slug, "-", "_")
 	out := compile.Output{Title: "Export an order", Slug: slug, TriggerPhrases: []string{"export an order"}, CapabilityID: id, Family: "orderdesk",
-		Lint: compile.LintReport{Passed: !d.lintFails, Findings: []compile.Finding{}}, Verdict: compile.Verdict{Result: "generalises"},
-		Interpretation: compile.Interpretation{Title: "Export an order", GoalSummary: in.Goal, ProjectScope: "global",
+		Lint: compile.LintReport{Passed: !d.lintFails, Findings: []compile.Finding{}}, Verdict: workflow.Verdict{Result: "generalises"},
+		Interpretation: workflow.Interpretation{Title: "Export an order", GoalSummary: in.Goal, ProjectScope: "global",
 			PreferredControlSurfaces: []string{"native_openclaw_browser"},
-			Checkpoints:              []compile.Checkpoint{{CheckpointID: "cp-01", Goal: "the order is exported", SuccessCondition: "A file was downloaded."}}},
+			Checkpoints:              []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "the order is exported", SuccessCondition: "A file was downloaded."}}},
 		Manifest: skill.Manifest{CapabilityID: id, Family: "orderdesk", Kind: "workflow_pattern", Title: "Export an order", OriginSkill: slug,
 			SurfaceOrder: []string{"native_openclaw_browser"}, RuntimeBinding: skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: "SKILL.md"},
 			Verification: []skill.Verification{{Kind: "manual_confirmation", Target: "cp-01"}}, RoutingEligible: true,

@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -33,7 +34,7 @@ func TestGenerate(t *testing.T) {
 		t.Fatalf("%+v", d)
 	}
 	w.has(s.LearnSessionID, journal.ProposalCreated, "")
-	var file compile.Interpretation
+	var file workflow.Interpretation
 	if !w.file("system/learning/interpretations/"+p.InterpretationID+".json", &file) || file.GoalSummary != "export an order" {
 		t.Fatalf("%+v", file)
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -101,7 +102,7 @@ func aboutSteps(answers map[string]string) map[string]string {
 }
 
 // cutsOf checks after which steps a work is to be split, and puts them in order.
-func cutsOf(steps []compile.Step, after []string) ([]string, error) {
+func cutsOf(steps []workflow.Step, after []string) ([]string, error) {
 	var cuts []string
 	for i, st := range steps {
 		if slices.Contains(after, st.StepID) && i+1 < len(steps) {
@@ -117,7 +118,7 @@ func cutsOf(steps []compile.Step, after []string) ([]string, error) {
 }
 
 // goalsOf are the parts' goals: the clauses of the whole's where it has as many, else what each part comes to.
-func goalsOf(goal string, steps []compile.Step, cuts []string) []string {
+func goalsOf(goal string, steps []workflow.Step, cuts []string) []string {
 	n := len(cuts) + 1
 	even := strings.NewReplacer(", and then ", "\n", ", then ", "\n", " and then ", "\n", "; ", "\n", ", and ", "\n", " and ", "\n", ", ", "\n").Replace(goal)
 	if clauses := strings.Split(even, "\n"); len(clauses) == n && !slices.Contains(clauses, "") {

@@ -8,6 +8,7 @@ import (
 	"showhow/daemon/rehearse"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
+	"showhow/daemon/workflow"
 	"showhow/internal/clock"
 )
 
@@ -113,22 +114,22 @@ type RevisionInfo struct {
 
 // ProposalDetail is everything a reviewer needs.
 type ProposalDetail struct {
-	Proposal             Proposal                `json:"proposal"`
-	Interpretation       *compile.Interpretation `json:"interpretation,omitempty"`
-	CheckpointLintReport *compile.LintReport     `json:"checkpoint_lint_report,omitempty"`
-	Questions            []QuestionView          `json:"questions"`
-	Verdict              *compile.Verdict        `json:"verdict,omitempty"`
-	Graph                *compile.Graph          `json:"graph,omitempty"`
-	LeftOut              []string                `json:"left_out"`
-	SkillMD              string                  `json:"skill_md,omitempty"`
-	Files                []BundleFile            `json:"files"`
-	Revisions            []RevisionInfo          `json:"revisions"`
-	Hindrance            *Hindrance              `json:"hindrance,omitempty" doc:"why the runs on this revision do not add up to passed"`
-	Permissions          ability.Permissions     `json:"permissions" doc:"the tools and sites that it asks for"`
-	Compatibility        *scan.Compatibility     `json:"compatibility,omitempty" doc:"where it can run, and what it would collide with; of a draft that can still be installed"`
-	Session              *Session                `json:"session,omitempty"`
-	Installation         *ability.SagaOutcome    `json:"installation,omitempty" doc:"the newest one, step by step"`
-	SchemaVersion        int                     `json:"schema_version" enum:"1"`
+	Proposal             Proposal                 `json:"proposal"`
+	Interpretation       *workflow.Interpretation `json:"interpretation,omitempty"`
+	CheckpointLintReport *compile.LintReport      `json:"checkpoint_lint_report,omitempty"`
+	Questions            []QuestionView           `json:"questions"`
+	Verdict              *workflow.Verdict        `json:"verdict,omitempty"`
+	Graph                *workflow.Graph          `json:"graph,omitempty"`
+	LeftOut              []string                 `json:"left_out"`
+	SkillMD              string                   `json:"skill_md,omitempty"`
+	Files                []BundleFile             `json:"files"`
+	Revisions            []RevisionInfo           `json:"revisions"`
+	Hindrance            *Hindrance               `json:"hindrance,omitempty" doc:"why the runs on this revision do not add up to passed"`
+	Permissions          ability.Permissions      `json:"permissions" doc:"the tools and sites that it asks for"`
+	Compatibility        *scan.Compatibility      `json:"compatibility,omitempty" doc:"where it can run, and what it would collide with; of a draft that can still be installed"`
+	Session              *Session                 `json:"session,omitempty"`
+	Installation         *ability.SagaOutcome     `json:"installation,omitempty" doc:"the newest one, step by step"`
+	SchemaVersion        int                      `json:"schema_version" enum:"1"`
 
 	bundle skill.Bundle
 }

@@ -7,11 +7,12 @@ import (
 
 	"showhow/daemon/compile"
 	"showhow/daemon/danger"
+	"showhow/daemon/workflow"
 )
 
 // sending is a command that changed something over the network and whose exit code does not tell whether that was accepted.
 type sending struct {
-	step  compile.Step
+	step  workflow.Step
 	names []string // inputs that a later look must show
 	shown []string
 	asked bool // a later command looked
@@ -21,14 +22,14 @@ type sending struct {
 var mute = map[string][]string{"curl": {"-f", "--fail", "--fail-with-body", "--fail-early"}, "http": {"--check-status"}, "https": {"--check-status"}, "xh": {"--check-status"}}
 
 // heard takes a command's output for what it says about what was sent before.
-func (p *play) heard(s compile.Step, line string, res CommandResult) {
+func (p *play) heard(s workflow.Step, line string, res CommandResult) {
 	if res.ExitCode != 0 || res.Killed != "" {
 		return
 	}
-	names := namesIn(compile.Step{Command: s.Command})
+	names := namesIn(workflow.Step{Command: s.Command})
 	for i := range p.sent {
 		at := &p.sent[i]
-		about := slices.ContainsFunc(names, func(n string) bool { return slices.Contains(namesIn(compile.Step{Command: at.step.Command}), n) })
+		about := slices.ContainsFunc(names, func(n string) bool { return slices.Contains(namesIn(workflow.Step{Command: at.step.Command}), n) })
 		at.asked = at.asked || about
 		for _, n := range at.names {
 			// what the line itself says proves nothing: programs repeat it

@@ -10,11 +10,12 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // arrive waits for the state that the demonstration saw after a step: the page it led to, the dialog it opened or closed. What
 // does not come is no failure by itself; the checkpoint or the next step says.
-func (p *play) arrive(ctx context.Context, s compile.Step, sc *scene) {
+func (p *play) arrive(ctx context.Context, s workflow.Step, sc *scene) {
 	if s.Surface != onBrowser || fills(s.Verb) && !s.Changed {
 		return
 	}
@@ -61,7 +62,7 @@ func (p *play) learnNames(shown, here string) {
 
 // likeShown reports whether an address is that of the page that was shown, about whichever thing: a run is about another one than the
 // demonstration, and its name in addresses need not be an input.
-func (p *play) likeShown(s compile.Step, address string) bool {
+func (p *play) likeShown(s workflow.Step, address string) bool {
 	shown := routeOf(s.After.URL)
 	if p.atAddress(shown, address) {
 		return true
@@ -79,7 +80,7 @@ func (p *play) likeShown(s compile.Step, address string) bool {
 }
 
 // asShown reports whether a state is like the one that was demonstrated after a step.
-func (p *play) asShown(s compile.Step, st capture.State) bool {
+func (p *play) asShown(s workflow.Step, st capture.State) bool {
 	if s.After == nil {
 		return true
 	}
@@ -113,7 +114,7 @@ func (sc *scene) hear(st capture.State) {
 }
 
 // checkpoints judges the checkpoints that stand at a step.
-func (p *play) checkpoints(ctx context.Context, s compile.Step, sc *scene, round int) {
+func (p *play) checkpoints(ctx context.Context, s workflow.Step, sc *scene, round int) {
 	for _, cp := range p.req.Draft.Interpretation.Checkpoints {
 		if cp.StepID == s.StepID && p.stopped == "" && ctx.Err() == nil {
 			p.checkpoint(ctx, cp, s, sc, round)
@@ -128,11 +129,11 @@ func (p *play) checkpoints(ctx context.Context, s compile.Step, sc *scene, round
 }
 
 // asksOnly reports whether a form that was sent only asked for something: its address carries what was entered.
-func asksOnly(s compile.Step) bool {
+func asksOnly(s workflow.Step) bool {
 	return s.After != nil && strings.Contains(s.After.URL, "?") && !s.Effect
 }
 
-func (p *play) checkpoint(ctx context.Context, cp compile.Checkpoint, s compile.Step, sc *scene, round int) {
+func (p *play) checkpoint(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *scene, round int) {
 	id := "checkpoint." + cp.CheckpointID
 	if round > 1 {
 		id += "." + itoa(round)
@@ -141,9 +142,9 @@ func (p *play) checkpoint(ctx context.Context, cp compile.Checkpoint, s compile.
 		p.add(id, cp.Goal, StepSkipped, CodeNotExamined, "no machine can tell it: "+cp.SuccessCondition)
 		return
 	}
-	checks := append([]compile.Check{*cp.Check}, cp.MoreChecks...)
+	checks := append([]workflow.Check{*cp.Check}, cp.MoreChecks...)
 	if err := p.await(ctx, checks, sc); err != nil {
-		p.failed(ctx, id, compile.Step{Title: cp.Goal}, err)
+		p.failed(ctx, id, workflow.Step{Title: cp.Goal}, err)
 		return
 	}
 	var bad, unknown []string
@@ -163,7 +164,7 @@ func (p *play) checkpoint(ctx context.Context, cp compile.Checkpoint, s compile.
 	}
 	switch {
 	case ctx.Err() != nil:
-		p.failed(ctx, id, compile.Step{Title: cp.Goal}, ctx.Err())
+		p.failed(ctx, id, workflow.Step{Title: cp.Goal}, ctx.Err())
 	case len(bad) > 0:
 		p.stop(id, cp.Goal, StepFailed, CodeCheckFailed, strings.Join(bad, "; "))
 		p.keepEvidence(ctx, id)
@@ -176,7 +177,7 @@ func (p *play) checkpoint(ctx context.Context, cp compile.Checkpoint, s compile.
 }
 
 // subject names what a check that could not be judged is about.
-func subject(c compile.Check) string {
+func subject(c workflow.Check) string {
 	if c.Kind == "process" {
 		return fmt.Sprintf("whether the program `%s` runs", c.Name)
 	}
@@ -184,18 +185,18 @@ func subject(c compile.Check) string {
 }
 
 // await waits until everything that a page shows is as the checks want it, or their time is up.
-func (p *play) await(ctx context.Context, checks []compile.Check, sc *scene) error {
+func (p *play) await(ctx context.Context, checks []workflow.Check, sc *scene) error {
 	if sc.command == nil { // a file comes when it comes; a command's are there when it has ended
 		p.awaitFiles(ctx, checks, sc)
 	}
-	if p.browser == nil || !slices.ContainsFunc(checks, func(c compile.Check) bool { return onState(c) || c.Kind == "text" || c.Kind == "element" }) {
+	if p.browser == nil || !slices.ContainsFunc(checks, func(c workflow.Check) bool { return onState(c) || c.Kind == "text" || c.Kind == "element" }) {
 		return nil
 	}
 	limited, cancel := context.WithTimeout(ctx, checkpointTime)
 	defer cancel()
 	st, _, err := p.browser.Settle(limited, func(st capture.State) bool {
 		sc.hear(st)
-		return !slices.ContainsFunc(checks, func(c compile.Check) bool {
+		return !slices.ContainsFunc(checks, func(c workflow.Check) bool {
 			return onState(c) && c.Extra["open"] == "" && p.supply.state(c, st, sc) == fails
 		})
 	})
@@ -204,7 +205,7 @@ func (p *play) await(ctx context.Context, checks []compile.Check, sc *scene) err
 	}
 	sc.hear(st)
 	p.state = st
-	if slices.ContainsFunc(checks, func(c compile.Check) bool { return c.Kind == "text" }) {
+	if slices.ContainsFunc(checks, func(c workflow.Check) bool { return c.Kind == "text" }) {
 		page, err := p.browser.Read(ctx)
 		if err != nil {
 			return err
@@ -215,12 +216,12 @@ func (p *play) await(ctx context.Context, checks []compile.Check, sc *scene) err
 }
 
 // awaitFiles waits for the files of an act on a page.
-func (p *play) awaitFiles(ctx context.Context, checks []compile.Check, sc *scene) {
+func (p *play) awaitFiles(ctx context.Context, checks []workflow.Check, sc *scene) {
 	ctx, cancel := context.WithTimeout(ctx, checkpointTime)
 	defer cancel()
 	tick := time.NewTicker(30 * time.Millisecond)
 	defer tick.Stop()
-	for slices.ContainsFunc(checks, func(c compile.Check) bool { return c.Kind == "file" && p.supply.other(c, sc) == fails }) {
+	for slices.ContainsFunc(checks, func(c workflow.Check) bool { return c.Kind == "file" && p.supply.other(c, sc) == fails }) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -230,7 +231,7 @@ func (p *play) awaitFiles(ctx context.Context, checks []compile.Check, sc *scene
 }
 
 // elsewhere judges a check of another page, in a tab of its own.
-func (p *play) elsewhere(ctx context.Context, c compile.Check, sc *scene) ruling {
+func (p *play) elsewhere(ctx context.Context, c workflow.Check, sc *scene) ruling {
 	base, err := url.Parse(p.state.URL)
 	to := p.supply.address(c.Extra["open"])
 	if err != nil || p.browser == nil || strings.Contains(to, unknown) {
@@ -250,7 +251,7 @@ func (p *play) elsewhere(ctx context.Context, c compile.Check, sc *scene) ruling
 	return p.supply.other(c, &scene{text: page.Text, room: sc.room})
 }
 
-func (p *play) judge(ctx context.Context, c compile.Check, sc *scene) ruling {
+func (p *play) judge(ctx context.Context, c workflow.Check, sc *scene) ruling {
 	switch {
 	case onState(c):
 		if p.browser == nil {
@@ -275,7 +276,7 @@ func (p *play) judge(ctx context.Context, c compile.Check, sc *scene) ruling {
 
 // difference says what a check expected and what was there, without anybody's data: headings, messages and counts are the
 // page's own words, a field's value is not.
-func (p *play) difference(c compile.Check, sc *scene) string {
+func (p *play) difference(c workflow.Check, sc *scene) string {
 	was := func(what string, got []string) string {
 		if len(got) == 0 {
 			return "no " + what + " is there"
@@ -323,7 +324,7 @@ func (p *play) difference(c compile.Check, sc *scene) string {
 	return "expected " + c.Kind
 }
 
-func (p *play) rowsDiffer(c compile.Check, sc *scene) string {
+func (p *play) rowsDiffer(c workflow.Check, sc *scene) string {
 	now, _ := p.supply.table(c, p.state)
 	if c.Delta == 0 {
 		return fmt.Sprintf("expected at least %s rows in the list %q; there are %d", orThe(c.Extra["min"], "1"), c.Name, now.Rows)

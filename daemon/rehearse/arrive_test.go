@@ -4,17 +4,17 @@ import (
 	"testing"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // The page that was shown is known again about another thing, and one that the run has not left yet is not taken for it.
 func TestLikeShown(t *testing.T) {
-	step := func(before, after string) compile.Step {
-		return compile.Step{Before: &capture.State{URL: before}, After: &capture.State{URL: after}}
+	step := func(before, after string) workflow.Step {
+		return workflow.Step{Before: &capture.State{URL: before}, After: &capture.State{URL: after}}
 	}
 	for _, c := range []struct {
 		name          string
-		s             compile.Step
+		s             workflow.Step
 		at, here      string
 		rested, wants bool // rested: the run has been seen resting there before
 	}{

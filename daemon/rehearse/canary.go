@@ -5,18 +5,19 @@ import (
 
 	"showhow/daemon/compile"
 	"showhow/daemon/danger"
+	"showhow/daemon/workflow"
 )
 
 // canaryPrefix is the smallest beginning of a workflow that only reads: up to the first checkpoint, and never to or beyond a step
 // that changes something.
-func canaryPrefix(d compile.Output) []compile.Step {
-	var out []compile.Step
+func canaryPrefix(d compile.Output) []workflow.Step {
+	var out []workflow.Step
 	for _, s := range d.Graph.Steps {
 		if !reads(s) {
 			break
 		}
 		out = append(out, s)
-		if slices.ContainsFunc(d.Interpretation.Checkpoints, func(cp compile.Checkpoint) bool { return cp.StepID == s.StepID }) {
+		if slices.ContainsFunc(d.Interpretation.Checkpoints, func(cp workflow.Checkpoint) bool { return cp.StepID == s.StepID }) {
 			break
 		}
 	}
@@ -24,7 +25,7 @@ func canaryPrefix(d compile.Output) []compile.Step {
 }
 
 // reads reports whether a step leaves the world as it was.
-func reads(s compile.Step) bool {
+func reads(s workflow.Step) bool {
 	switch {
 	case s.Effect || s.Grave || s.Surface != onBrowser && s.Surface != onShell:
 		return false

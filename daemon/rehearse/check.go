@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // scene is everything that the checks after one step can look at.
@@ -40,7 +40,7 @@ const (
 )
 
 // onState reports whether a check is about what a State holds: it is waited for.
-func onState(c compile.Check) bool {
+func onState(c workflow.Check) bool {
 	switch c.Kind {
 	case "url", "heading", "dialog", "alert", "row_count", "field_value", "detail":
 		return true
@@ -49,7 +49,7 @@ func onState(c compile.Check) bool {
 }
 
 // state judges a check against a state of the page.
-func (b bindings) state(c compile.Check, st capture.State, sc *scene) ruling {
+func (b bindings) state(c workflow.Check, st capture.State, sc *scene) ruling {
 	switch c.Kind {
 	case "url":
 		return gone(c, b.atAddress(c.Expect, st.URL))
@@ -74,7 +74,7 @@ func (b bindings) state(c compile.Check, st capture.State, sc *scene) ruling {
 	return unknowable
 }
 
-func gone(c compile.Check, there bool) ruling {
+func gone(c workflow.Check, there bool) ruling {
 	if there == c.Gone {
 		return fails
 	}
@@ -141,7 +141,7 @@ func routeOf(address string) string {
 }
 
 // field judges a field's value. A page may have several of one label: one of them must do.
-func (b bindings) field(c compile.Check, st capture.State) ruling {
+func (b bindings) field(c workflow.Check, st capture.State) ruling {
 	label, value := b.pattern(c.Name), b.pattern(c.Expect)
 	found := false
 	for _, f := range st.Fields {
@@ -160,7 +160,7 @@ func (b bindings) field(c compile.Check, st capture.State) ruling {
 }
 
 // detail judges what the page says beside a label, or whether that is something else than before.
-func (b bindings) detail(c compile.Check, st capture.State, sc *scene) ruling {
+func (b bindings) detail(c workflow.Check, st capture.State, sc *scene) ruling {
 	now, there := b.beside(c.Name, st)
 	if c.Expect != "" {
 		return gone(c, slices.ContainsFunc(now, func(text string) bool { return b.tells(c.Expect, text) }))
@@ -218,7 +218,7 @@ func valueOf(f capture.Field) string {
 }
 
 // rows judges a table's number of rows, or by how many it changed since the act.
-func (b bindings) rows(c compile.Check, st capture.State, sc *scene) ruling {
+func (b bindings) rows(c workflow.Check, st capture.State, sc *scene) ruling {
 	now, ok := b.table(c, st)
 	if c.Delta == 0 {
 		least := 1
@@ -242,7 +242,7 @@ func (b bindings) rows(c compile.Check, st capture.State, sc *scene) ruling {
 }
 
 // each is how often a number counts: once, or for every item that was gathered.
-func (sc *scene) each(c compile.Check) int {
+func (sc *scene) each(c workflow.Check) int {
 	if n := sc.counts[strings.Trim(c.Extra["each"], "{}")]; n > 0 {
 		return n
 	}
@@ -260,7 +260,7 @@ func atoi(s string) (n int) {
 }
 
 // table finds the table that a check names: by its columns, else by its name, else the only one.
-func (b bindings) table(c compile.Check, st capture.State) (capture.Table, bool) {
+func (b bindings) table(c workflow.Check, st capture.State) (capture.Table, bool) {
 	var columns []string
 	if s := c.Extra["columns"]; s != "" {
 		columns = strings.Split(s, "; ")
@@ -285,7 +285,7 @@ func (b bindings) table(c compile.Check, st capture.State) (capture.Table, bool)
 }
 
 // baseline is the table as it was before the act: on the same page, or when the page was seen last.
-func (b bindings) baseline(c compile.Check, st capture.State, sc *scene) (capture.Table, bool) {
+func (b bindings) baseline(c workflow.Check, st capture.State, sc *scene) (capture.Table, bool) {
 	here := routeOf(st.URL)
 	if t, ok := b.table(c, sc.before); ok {
 		return t, true
@@ -304,7 +304,7 @@ func (b bindings) baseline(c compile.Check, st capture.State, sc *scene) (captur
 }
 
 // other judges a check that is not about a state of the page.
-func (b bindings) other(c compile.Check, sc *scene) ruling {
+func (b bindings) other(c workflow.Check, sc *scene) ruling {
 	switch c.Kind {
 	case "input":
 		return gone(c, b.pattern(c.Expect).is(b[c.Name]))
@@ -332,7 +332,7 @@ func (b bindings) other(c compile.Check, sc *scene) ruling {
 }
 
 // file looks for a file that the run made.
-func (b bindings) file(c compile.Check, sc *scene) bool {
+func (b bindings) file(c workflow.Check, sc *scene) bool {
 	name := b.pattern(path.Base(c.Expect))
 	root, below := sc.room.Dir(), ""
 	switch c.Extra["where"] {
@@ -396,7 +396,7 @@ func blank(p string) bool {
 }
 
 // typed reports whether a file is of the kind that its ending says, as far as its beginning tells.
-func (b bindings) typed(c compile.Check, p string) bool {
+func (b bindings) typed(c workflow.Check, p string) bool {
 	ext := strings.ToLower(filepath.Ext(p))
 	if want := strings.ToLower(c.Extra["ext"]); want != "" && !strings.Contains(want, "{") && ext != want {
 		return false

@@ -7,6 +7,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // Many a page shows a thing beside its list, in a dialog or behind a tab, and has no address for that: opened afresh it shows none of
@@ -20,7 +21,7 @@ type way struct {
 }
 
 // leads notes an act that only opened something without leaving its address.
-func (p *play) leads(s compile.Step, a Act, sc *scene) {
+func (p *play) leads(s workflow.Step, a Act, sc *scene) {
 	if at := sc.before.URL; p.way.address != at {
 		p.way = way{address: at}
 	}
@@ -34,7 +35,7 @@ func (p *play) leads(s compile.Step, a Act, sc *scene) {
 
 // opens reports whether a step does nothing but show something: it searches, goes to a tab or a link, or something came up that was not
 // there before and no word of its control promises a deed.
-func opens(s compile.Step) bool {
+func opens(s workflow.Step) bool {
 	t := s.Target
 	if t == nil || s.NewTab || s.Dialog != "" || s.Keys != "" && s.Verb == capture.Click || !reads(s) {
 		return false
@@ -79,7 +80,7 @@ type setting struct {
 }
 
 // sets notes a box that an act is about to change.
-func (p *play) sets(s compile.Step, a Act) {
+func (p *play) sets(s workflow.Step, a Act) {
 	t := a.Target
 	if t == nil || a.Verb != capture.Check && a.Verb != capture.Uncheck || t.Landmark != nil && (t.Landmark.Role == "row" || t.Landmark.Role == "listitem") {
 		return // a row's own box says which, or is looked up in its row
@@ -103,7 +104,7 @@ func boxesCalled(st capture.State, label string) (out []capture.Field) {
 func on(f capture.Field) bool { return valueOf(f) == "on" }
 
 // lookCloser opens an address afresh and then what the work opened there. What cannot be opened again tells nothing.
-func (p *play) lookCloser(ctx context.Context, cp compile.Checkpoint, address string, seen map[string]*sight, sc *scene, r *review) {
+func (p *play) lookCloser(ctx context.Context, cp workflow.Checkpoint, address string, seen map[string]*sight, sc *scene, r *review) {
 	if p.way.address != address || len(p.way.acts) == 0 || slices.ContainsFunc(p.way.steps, func(id string) bool { return !p.guard.onlyRead(id) }) {
 		return
 	}
@@ -127,7 +128,7 @@ func (p *play) lookCloser(ctx context.Context, cp compile.Checkpoint, address st
 		return // what was set is set no more, and nothing else vouches for it
 	}
 	p.sights, r.closer = seen, true
-	cp.MoreChecks = slices.DeleteFunc(slices.Clone(cp.MoreChecks), func(c compile.Check) bool { return c.Kind == "row_count" })
+	cp.MoreChecks = slices.DeleteFunc(slices.Clone(cp.MoreChecks), func(c workflow.Check) bool { return c.Kind == "row_count" })
 	if cp.Check != nil && cp.Check.Kind == "row_count" {
 		cp.Check = nil
 	}

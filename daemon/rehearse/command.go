@@ -14,11 +14,12 @@ import (
 	"strings"
 
 	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
 // run performs a command line in the sandbox.
-func (p *play) run(ctx context.Context, s compile.Step, sc *scene) (told string, err error) {
+func (p *play) run(ctx context.Context, s workflow.Step, sc *scene) (told string, err error) {
 	if s.Command == "" {
 		return "", &halt{StepSkipped, CodeNotExamined, "its line is not known"}
 	}
@@ -46,7 +47,7 @@ func (p *play) run(ctx context.Context, s compile.Step, sc *scene) (told string,
 }
 
 // leftRunning are the programs that a step's checkpoints want to find running.
-func (p *play) leftRunning(s compile.Step) (out []string) {
+func (p *play) leftRunning(s workflow.Step) (out []string) {
 	for _, c := range p.checksOf(s) {
 		if name := p.supply.text(c.Name); c.Kind == "process" && !c.Gone && name != "" && !slices.Contains(out, name) {
 			out = append(out, name)
@@ -56,7 +57,7 @@ func (p *play) leftRunning(s compile.Step) (out []string) {
 }
 
 // checksOf are the checks of the checkpoints that stand at a step.
-func (p *play) checksOf(s compile.Step) (out []compile.Check) {
+func (p *play) checksOf(s workflow.Step) (out []workflow.Check) {
 	for _, cp := range p.req.Draft.Interpretation.Checkpoints {
 		if cp.StepID == s.StepID && cp.Check != nil {
 			out = append(append(out, *cp.Check), cp.MoreChecks...)
@@ -93,12 +94,12 @@ func (p *play) maybeNetwork(program string) string {
 }
 
 // ended judges how a line ended where no checkpoint does.
-func (p *play) ended(s compile.Step, res CommandResult) (string, error) {
+func (p *play) ended(s workflow.Step, res CommandResult) (string, error) {
 	told := ""
 	if len(res.Refused) > 0 {
 		told = fmt.Sprintf("the network is closed to %s", strings.Join(res.Refused[:min(len(res.Refused), 5)], ", "))
 	}
-	judged := slices.ContainsFunc(p.checksOf(s), func(c compile.Check) bool { return c.Kind == "exit_code" })
+	judged := slices.ContainsFunc(p.checksOf(s), func(c workflow.Check) bool { return c.Kind == "exit_code" })
 	switch {
 	case res.Killed != "":
 		return "", &halt{StepFailed, CodeStepFailed, strings.TrimSpace("it was ended: " + res.Killed + "; " + told)}
@@ -178,7 +179,7 @@ func (p *play) furnish() error {
 	return nil
 }
 
-func (p *play) param(name string) *compile.Param {
+func (p *play) param(name string) *workflow.Param {
 	for i, q := range p.supply.params {
 		if q.Name == name {
 			return &p.supply.params[i]
@@ -207,7 +208,7 @@ func (p *play) home(name string) string {
 
 // copyNamed copies what a line names and that is in the folder where it was shown: files, folders, what a pattern matches, for
 // git the repository, and for a script of the folder, make and their like the whole folder. In a loop it does so for each round.
-func (p *play) copyNamed(s compile.Step, left *int64) error {
+func (p *play) copyNamed(s workflow.Step, left *int64) error {
 	dir := p.home(p.supply.text(s.Dir))
 	if s.Dir == "~" {
 		dir = p.r.o.Home

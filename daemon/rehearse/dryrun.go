@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
 	"showhow/daemon/danger"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -125,8 +125,8 @@ func (r *Runner) checkStage(ctx context.Context, req Request) error {
 type Shower interface{ CanShow() error }
 
 // checkRehearsal looks for what a mode promises and could not keep.
-func checkRehearsal(p TestPolicy, g compile.Graph) error {
-	effects := slices.ContainsFunc(g.Steps, func(s compile.Step) bool { return s.Surface == onBrowser && s.Effect && s.Verb != capture.Download })
+func checkRehearsal(p TestPolicy, g workflow.Graph) error {
+	effects := slices.ContainsFunc(g.Steps, func(s workflow.Step) bool { return s.Surface == onBrowser && s.Effect && s.Verb != capture.Download })
 	guard := newGuard(p, nil)
 	switch {
 	case !p.Mode.performs():
@@ -188,7 +188,7 @@ func (e *exam) inputs(ctx context.Context) (*supply, error) {
 }
 
 // explain is one step of a dry run.
-func (e *exam) explain(run *play, s compile.Step) {
+func (e *exam) explain(run *play, s workflow.Step) {
 	id, label, p, sources := s.StepID, s.Title, run.policy, run.supply.sources
 	if why := run.explained(s); why != "" {
 		e.add(id, label, StepFailed, CodePolicyViolation, why)
@@ -218,7 +218,7 @@ func (e *exam) explain(run *play, s compile.Step) {
 }
 
 // explained says why a performance would stop at a step. A policy that performs nothing forbids nothing but other sites.
-func (p *play) explained(s compile.Step) string {
+func (p *play) explained(s workflow.Step) string {
 	if !p.policy.Mode.performs() {
 		return forbids(p.policy, s, p.req, p.sites)
 	}
@@ -235,7 +235,7 @@ func (e *exam) paramName(id string) string {
 }
 
 // deed is what a step does, in words, with inputs by name.
-func deed(s compile.Step) string {
+func deed(s workflow.Step) string {
 	what := strings.ReplaceAll(string(s.Verb), "_", " ")
 	switch {
 	case s.Command != "":
@@ -254,7 +254,7 @@ func deed(s compile.Step) string {
 }
 
 // forbids says why the policy does not let a step happen, as far as the demonstration tells; "" when it does.
-func forbids(p TestPolicy, s compile.Step, req Request, at sites) string {
+func forbids(p TestPolicy, s workflow.Step, req Request, at sites) string {
 	if host := hostOf(s); host != "" {
 		if to := at.at(host); to != nil {
 			host = to.Host
@@ -279,7 +279,7 @@ func forbids(p TestPolicy, s compile.Step, req Request, at sites) string {
 }
 
 // sends reports whether a grave step reaches other people rather than destroys something.
-func sends(s compile.Step) bool {
+func sends(s workflow.Step) bool {
 	if s.Command != "" {
 		return danger.Command(s.Command).Has(danger.Sends)
 	}
@@ -321,7 +321,7 @@ func (p TestPolicy) target(surface string) string {
 }
 
 // hostOf is the site of a step, "" for none.
-func hostOf(s compile.Step) string {
+func hostOf(s workflow.Step) string {
 	if s.Page == nil {
 		return ""
 	}

@@ -11,12 +11,13 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile"
 	"showhow/daemon/danger"
+	"showhow/daemon/workflow"
 )
 
 // effect looks again at what a step claims to have changed, in a tab of its own: what a page shows at once after an act is its
 // own word, what it shows when it is opened afresh is what was kept. Success that is contradicted is a failure; success that
 // nothing confirms is said to be unverified.
-func (p *play) effect(ctx context.Context, cp compile.Checkpoint, s compile.Step, sc *scene, round int) {
+func (p *play) effect(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *scene, round int) {
 	if cp.Effect && p.guard != nil {
 		defer p.guard.looked()
 	}
@@ -30,7 +31,7 @@ func (p *play) effect(ctx context.Context, cp compile.Checkpoint, s compile.Step
 	label := "it is so when it is looked up again: " + cp.Goal
 	r := p.lookUntilKept(ctx, cp, s, sc)
 	if err := p.browser.Return(ctx); err != nil {
-		p.failed(ctx, id, compile.Step{Title: label}, err)
+		p.failed(ctx, id, workflow.Step{Title: label}, err)
 		return
 	}
 	p.secondLook(ctx, id, label, r)
@@ -69,9 +70,9 @@ func (p *play) lastLook(ctx context.Context, canary bool) {
 		return
 	}
 	id, label := "effect.end", "what was entered is there when it is looked up again"
-	r := p.lookUntilKept(ctx, compile.Checkpoint{}, *s, &scene{before: p.state, room: p.room, counts: map[string]int{}})
+	r := p.lookUntilKept(ctx, workflow.Checkpoint{}, *s, &scene{before: p.state, room: p.room, counts: map[string]int{}})
 	if err := p.browser.Return(ctx); err != nil {
-		p.failed(ctx, id, compile.Step{Title: label}, err)
+		p.failed(ctx, id, workflow.Step{Title: label}, err)
 		return
 	}
 	if len(r.entries) == 0 {
@@ -98,17 +99,17 @@ func (p *play) lastLook(ctx context.Context, canary bool) {
 // unwatched reports whether the last step changed something and the demonstration does not show what came of it. One that ends in
 // the middle of a form, because what sent it was not seen or was cut off, shows nothing of the sort either: with a text, or with a
 // choice that the page did nothing upon.
-func (p *play) unwatched(s compile.Step) bool {
+func (p *play) unwatched(s workflow.Step) bool {
 	steps := p.req.Draft.Graph.Steps
 	if s.Surface == onBrowser && (s.Verb == capture.Type || fills(s.Verb) && idle(s)) && !compile.Searches(s) && s.StepID == steps[len(steps)-1].StepID {
 		return true
 	}
 	return s.Surface == onBrowser && s.After == nil && (operates(s.Verb) || fills(s.Verb)) &&
-		!slices.ContainsFunc(p.req.Draft.Interpretation.Checkpoints, func(c compile.Checkpoint) bool { return c.StepID == s.StepID })
+		!slices.ContainsFunc(p.req.Draft.Interpretation.Checkpoints, func(c workflow.Checkpoint) bool { return c.StepID == s.StepID })
 }
 
 // idle reports whether the page did nothing upon a step, as far as it was seen, but to show what was entered.
-func idle(s compile.Step) bool {
+func idle(s workflow.Step) bool {
 	b, a := s.Before, s.After
 	return b == nil || a == nil || b.URL == a.URL && slices.Equal(b.Headings, a.Headings) && slices.Equal(b.Dialogs, a.Dialogs) && slices.Equal(b.Alerts, a.Alerts) &&
 		slices.EqualFunc(b.Tables, a.Tables, func(x, y capture.Table) bool { return x.Name == y.Name && x.Rows == y.Rows && x.Total == y.Total })
@@ -118,7 +119,7 @@ func idle(s compile.Step) bool {
 // pages also ask by such requests: what only finds, opens or types something is not taken for a deed unless the method says so.
 func (p *play) wroteUnseen() bool {
 	for _, w := range p.guard.wrote() {
-		i := slices.IndexFunc(p.req.Draft.Graph.Steps, func(s compile.Step) bool { return s.StepID == w.step })
+		i := slices.IndexFunc(p.req.Draft.Graph.Steps, func(s workflow.Step) bool { return s.StepID == w.step })
 		if i < 0 {
 			continue
 		}
@@ -134,16 +135,16 @@ func (p *play) wroteUnseen() bool {
 }
 
 // editsInPlace reports whether a step enters something into a row, or into a text that is no field of a form.
-func editsInPlace(s compile.Step) bool { return s.Verb == capture.Type && compile.InPlace(s.Target) }
+func editsInPlace(s workflow.Step) bool { return s.Verb == capture.Type && compile.InPlace(s.Target) }
 
 // leaves reports whether a step ends with leaving such a text: that is when many a page keeps it. Where keys or an entry of a list that
 // came up follow, the cursor stays.
-func (p *play) leaves(s compile.Step) bool {
+func (p *play) leaves(s workflow.Step) bool {
 	if !editsInPlace(s) {
 		return false
 	}
 	steps := p.req.Draft.Graph.Steps
-	i := slices.IndexFunc(steps, func(o compile.Step) bool { return o.StepID == s.StepID })
+	i := slices.IndexFunc(steps, func(o workflow.Step) bool { return o.StepID == s.StepID })
 	if i < 0 || i+1 == len(steps) {
 		return true
 	}
@@ -152,12 +153,12 @@ func (p *play) leaves(s compile.Step) bool {
 }
 
 // onDisk reports whether a checkpoint's effect is a file: it was looked at itself.
-func onDisk(cp compile.Checkpoint) bool {
-	return slices.ContainsFunc(append([]compile.Check{*cp.Check}, cp.MoreChecks...), func(c compile.Check) bool { return c.Kind == "file" })
+func onDisk(cp workflow.Checkpoint) bool {
+	return slices.ContainsFunc(append([]workflow.Check{*cp.Check}, cp.MoreChecks...), func(c workflow.Check) bool { return c.Kind == "file" })
 }
 
 // lookUntilKept looks again; what a page keeps by itself, a while after it was entered, is waited for.
-func (p *play) lookUntilKept(ctx context.Context, cp compile.Checkpoint, s compile.Step, sc *scene) *review {
+func (p *play) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *scene) *review {
 	seen := p.seenSoFar()
 	for began := time.Now(); ; {
 		r := p.lookAgain(ctx, cp, s, sc)
@@ -188,7 +189,7 @@ func (p *play) seenSoFar() map[string]*sight {
 
 // lookAgain opens the page at hand afresh, then what its frames show when the work was in one, then where the thing was picked, then what a row leads to, then the page that the
 // work began at, then the form, then the lists on the way: as far as it is needed to know.
-func (p *play) lookAgain(ctx context.Context, cp compile.Checkpoint, s compile.Step, sc *scene) *review {
+func (p *play) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *scene) *review {
 	r := p.review()
 	here, seen := p.state.URL, p.seenSoFar()
 	if rows, err := p.browser.Rows(ctx); err == nil {
@@ -261,7 +262,7 @@ func (p *play) reviewAt(ctx context.Context, address string, r *review) {
 	p.reviewPage(address, page, r)
 }
 
-func roleOf(s compile.Step) string {
+func roleOf(s workflow.Step) string {
 	if s.Target == nil {
 		return ""
 	}

@@ -14,6 +14,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // holeForm is a place in a generalised text: {name} or {*}.
@@ -201,9 +202,9 @@ func quotedForFish(v string, open byte) string {
 
 // ofFish reports whether the lines were shown in fish: one of them is no line of bash's. A line that bash reads is judged as bash
 // reads it (package danger); one that fish would take for something else is left to bash.
-func ofFish(steps []compile.Step) bool {
+func ofFish(steps []workflow.Step) bool {
 	shell := func(is func(line string) bool) bool {
-		return slices.ContainsFunc(steps, func(s compile.Step) bool { return s.Surface == onShell && is(s.Command) })
+		return slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Surface == onShell && is(s.Command) })
 	}
 	return shell(compile.OnlyFish) && !shell(func(line string) bool { return strings.Contains(line, "=(") })
 }

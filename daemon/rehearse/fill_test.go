@@ -8,6 +8,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -98,29 +99,29 @@ func TestChecksOfAState(t *testing.T) {
 		Details: []capture.Field{{Label: "Order", Raw: &capture.RawValue{Text: "a-1042"}}, {Label: "Total", Raw: &capture.RawValue{Text: "1,250.00"}}}, Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Status"}, Rows: 5}}}
 	sc := &scene{before: before}
 	for name, c := range map[string]struct {
-		check compile.Check
+		check workflow.Check
 		want  ruling
 	}{
-		"url":            {compile.Check{Kind: "url", Expect: "/orders/{order}?q={q}"}, holds},
-		"url, any":       {compile.Check{Kind: "url", Expect: "/orders/{*}"}, holds},
-		"url, one part":  {compile.Check{Kind: "url", Expect: "/{*}"}, fails},
-		"url, query":     {compile.Check{Kind: "url", Expect: "/orders/{order}?q=x"}, fails},
-		"heading":        {compile.Check{Kind: "heading", Expect: "Order {order}"}, holds},
-		"heading, part":  {compile.Check{Kind: "heading", Expect: "Order"}, fails},
-		"dialog gone":    {compile.Check{Kind: "dialog", Expect: "Edit", Gone: true}, fails},
-		"alert":          {compile.Check{Kind: "alert", Expect: "Order {order} was saved"}, holds},
-		"alert, another": {compile.Check{Kind: "alert", Expect: "Order A-104 was saved"}, fails},
-		"field":          {compile.Check{Kind: "field_value", Name: "Status", Expect: "shipped"}, holds},
-		"field, other":   {compile.Check{Kind: "field_value", Name: "Status", Expect: "New"}, fails},
-		"detail":         {compile.Check{Kind: "detail", Name: "Order", Expect: "{order}"}, holds},
-		"detail, field":  {compile.Check{Kind: "detail", Name: "Status", Expect: "Shipped"}, fails},
-		"detail, number": {compile.Check{Kind: "detail", Name: "Total", Expect: "1250"}, holds},
-		"detail, less":   {compile.Check{Kind: "detail", Name: "Total", Expect: "125"}, fails},
-		"detail, before": {compile.Check{Kind: "detail", Name: "Order"}, unknowable},
-		"rows":           {compile.Check{Kind: "row_count", Delta: 1, Extra: map[string]string{"columns": "Order; Status"}}, holds},
-		"rows, two":      {compile.Check{Kind: "row_count", Delta: 2, Extra: map[string]string{"columns": "Order; Status"}}, fails},
-		"rows, at least": {compile.Check{Kind: "row_count", Name: "Orders", Extra: map[string]string{"min": "6", "columns": "Order; Status"}}, fails},
-		"not of a state": {compile.Check{Kind: "manual"}, unknowable},
+		"url":            {workflow.Check{Kind: "url", Expect: "/orders/{order}?q={q}"}, holds},
+		"url, any":       {workflow.Check{Kind: "url", Expect: "/orders/{*}"}, holds},
+		"url, one part":  {workflow.Check{Kind: "url", Expect: "/{*}"}, fails},
+		"url, query":     {workflow.Check{Kind: "url", Expect: "/orders/{order}?q=x"}, fails},
+		"heading":        {workflow.Check{Kind: "heading", Expect: "Order {order}"}, holds},
+		"heading, part":  {workflow.Check{Kind: "heading", Expect: "Order"}, fails},
+		"dialog gone":    {workflow.Check{Kind: "dialog", Expect: "Edit", Gone: true}, fails},
+		"alert":          {workflow.Check{Kind: "alert", Expect: "Order {order} was saved"}, holds},
+		"alert, another": {workflow.Check{Kind: "alert", Expect: "Order A-104 was saved"}, fails},
+		"field":          {workflow.Check{Kind: "field_value", Name: "Status", Expect: "shipped"}, holds},
+		"field, other":   {workflow.Check{Kind: "field_value", Name: "Status", Expect: "New"}, fails},
+		"detail":         {workflow.Check{Kind: "detail", Name: "Order", Expect: "{order}"}, holds},
+		"detail, field":  {workflow.Check{Kind: "detail", Name: "Status", Expect: "Shipped"}, fails},
+		"detail, number": {workflow.Check{Kind: "detail", Name: "Total", Expect: "1250"}, holds},
+		"detail, less":   {workflow.Check{Kind: "detail", Name: "Total", Expect: "125"}, fails},
+		"detail, before": {workflow.Check{Kind: "detail", Name: "Order"}, unknowable},
+		"rows":           {workflow.Check{Kind: "row_count", Delta: 1, Extra: map[string]string{"columns": "Order; Status"}}, holds},
+		"rows, two":      {workflow.Check{Kind: "row_count", Delta: 2, Extra: map[string]string{"columns": "Order; Status"}}, fails},
+		"rows, at least": {workflow.Check{Kind: "row_count", Name: "Orders", Extra: map[string]string{"min": "6", "columns": "Order; Status"}}, fails},
+		"not of a state": {workflow.Check{Kind: "manual"}, unknowable},
 	} {
 		if got := b.state(c.check, st, sc); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
@@ -161,7 +162,7 @@ func TestAnotherRow(t *testing.T) {
 }
 
 func TestTheRunsPlaceStandsForTheDemonstratedOne(t *testing.T) {
-	req := Request{StartURL: "https://staging.example:8443/", Draft: compile.Output{RequiredSites: []string{"desk.example"}, Graph: compile.Graph{Steps: []compile.Step{
+	req := Request{StartURL: "https://staging.example:8443/", Draft: compile.Output{RequiredSites: []string{"desk.example"}, Graph: workflow.Graph{Steps: []workflow.Step{
 		{Surface: onBrowser, Page: &capture.Page{URL: "https://desk.example/orders"}}}}}, AllowHosts: []string{"staging.example:8443"}}
 	s := sitesOf(req)
 	for in, want := range map[string]string{
@@ -174,7 +175,7 @@ func TestTheRunsPlaceStandsForTheDemonstratedOne(t *testing.T) {
 	if got := s.line("curl https://desk.example/api | jq ."); got != "curl https://staging.example:8443/api | jq ." {
 		t.Error(got)
 	}
-	req.Draft.Graph.Steps = append(req.Draft.Graph.Steps, compile.Step{Surface: onBrowser, Page: &capture.Page{URL: "https://bank.example/"}})
+	req.Draft.Graph.Steps = append(req.Draft.Graph.Steps, workflow.Step{Surface: onBrowser, Page: &capture.Page{URL: "https://bank.example/"}})
 	if _, err := moves(req); !fault.Is(err, fault.InvalidRequest) || !strings.Contains(fault.From(err).Message, "desk.example, bank.example") {
 		t.Errorf("which of two sites is meant was not asked: %v", err)
 	}

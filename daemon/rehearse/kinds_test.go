@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/compile"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -25,7 +26,7 @@ func TestLint(t *testing.T) {
 		}, "lint.ckp-006"},
 		"invalid bundle": {func(o *compile.Output) { *o = bundled(*o, map[string]string{"SKILL.md": "no head"}) }, "lint.bundle"},
 		"cannot": {func(o *compile.Output) {
-			o.Verdict = compile.Verdict{Result: "cannot", Reason: "no state change was observed"}
+			o.Verdict = workflow.Verdict{Result: "cannot", Reason: "no state change was observed"}
 		}, "lint.verdict"},
 	} {
 		req := request(rehearse.RunLint)
@@ -228,7 +229,7 @@ func TestPolicies(t *testing.T) {
 		"too many actions": {policy: func() *rehearse.TestPolicy { p := policy(rehearse.DryRunOnly); p.MaxActions = 2; return p }(), failed: "dry_run.max_actions"},
 		"loops count": {policy: func() *rehearse.TestPolicy { p := policy(rehearse.DryRunOnly); p.MaxActions = 4; return p }(),
 			change: func(r *rehearse.Request) {
-				r.Draft.Graph.Loops = []compile.Loop{{Over: "each order", Steps: []string{"s1"}, Rounds: 3}}
+				r.Draft.Graph.Loops = []workflow.Loop{{Over: "each order", Steps: []string{"s1"}, Rounds: 3}}
 			}, failed: "dry_run.max_actions"},
 		"start elsewhere":  {change: func(r *rehearse.Request) { r.StartURL = "https://evil.example/" }, refused: true},
 		"start here":       {change: func(r *rehearse.Request) { r.StartURL = "https://desk.example/orders" }, want: rehearse.Passed},

@@ -17,6 +17,7 @@ import (
 	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/store"
@@ -79,22 +80,22 @@ func draft() compile.Output {
 	o := compile.Output{
 		Title: "Export open orders", Slug: "export-orders", CapabilityID: "desk.export_orders", RequiredSites: []string{site}, RequiredCommands: []string{"jq"},
 		TriggerPhrases: []string{"export the open orders"}, NegativeTriggers: []string{"delete orders"},
-		Graph: compile.Graph{
-			Steps: []compile.Step{
+		Graph: workflow.Graph{
+			Steps: []workflow.Step{
 				{StepID: "s1", Title: "Entered {customer} as Customer", Surface: "browser", Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Customer"}, Page: page, ParamID: "p1"},
 				{StepID: "s2", Title: "Exported the list", Surface: "browser", Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Export"}, Page: page, Effect: true, Changed: true, Checkpoint: "cp-01"},
 				{StepID: "s3", Title: "Counted the lines", Surface: "shell", Verb: capture.Run, Command: "jq length orders.json", Checkpoint: "cp-02"},
 			},
-			Params: []compile.Param{{ParamID: "p1", Name: "customer", Role: "input", Required: true, LinkID: "v1", UsedIn: []string{"s1"}}},
+			Params: []workflow.Param{{ParamID: "p1", Name: "customer", Role: "input", Required: true, LinkID: "v1", UsedIn: []string{"s1"}}},
 		},
-		Interpretation: compile.Interpretation{
-			Inputs: []compile.InputSpec{{Name: "customer", Label: "Customer", Required: true}},
-			Checkpoints: []compile.Checkpoint{
-				{CheckpointID: "cp-01", Goal: "The list is exported", SuccessCondition: "The message \"Exported\" is shown.", StepID: "s2", Check: &compile.Check{Kind: "alert", Expect: "Exported"}, Effect: true},
-				{CheckpointID: "cp-02", Goal: "The lines are counted", SuccessCondition: "`jq` ended without an error (exit code 0).", StepID: "s3", Check: &compile.Check{Kind: "exit_code", Name: "jq", Expect: "0"}},
+		Interpretation: workflow.Interpretation{
+			Inputs: []workflow.InputSpec{{Name: "customer", Label: "Customer", Required: true}},
+			Checkpoints: []workflow.Checkpoint{
+				{CheckpointID: "cp-01", Goal: "The list is exported", SuccessCondition: "The message \"Exported\" is shown.", StepID: "s2", Check: &workflow.Check{Kind: "alert", Expect: "Exported"}, Effect: true},
+				{CheckpointID: "cp-02", Goal: "The lines are counted", SuccessCondition: "`jq` ended without an error (exit code 0).", StepID: "s3", Check: &workflow.Check{Kind: "exit_code", Name: "jq", Expect: "0"}},
 			},
 		},
-		Verdict: compile.Verdict{Result: "generalises"},
+		Verdict: workflow.Verdict{Result: "generalises"},
 	}
 	return bundled(o, nil)
 }

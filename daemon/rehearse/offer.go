@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // A value that was picked from a list on a page has others beside it. Where nobody's things are changed, or the site was named
@@ -26,12 +26,12 @@ func (e *exam) rowsOffered() bool {
 	case p.Mode == RedirectSend:
 		return false // what is sent would be about somebody else's thing
 	}
-	return !slices.ContainsFunc(e.req.Draft.Graph.Steps, func(s compile.Step) bool { return s.Effect && s.Verb != capture.Download })
+	return !slices.ContainsFunc(e.req.Draft.Graph.Steps, func(s workflow.Step) bool { return s.Effect && s.Verb != capture.Download })
 }
 
 // pickedFirst reports whether the first that the steps do with a parameter is to pick it from a page's rows, so that the page
 // can say which others there are.
-func (e *exam) pickedFirst(q compile.Param) bool {
+func (e *exam) pickedFirst(q workflow.Param) bool {
 	if q.Loop || q.List {
 		return false
 	}
@@ -67,7 +67,7 @@ func inRow(t *capture.Target) bool {
 
 // offer gives the inputs that a step picks, and that are left to the page, one of its other rows: one with which the step's target
 // is there. Else the demonstrated value stands in, where the policy allows that.
-func (p *play) offer(ctx context.Context, s compile.Step) error {
+func (p *play) offer(ctx context.Context, s workflow.Step) error {
 	for _, name := range namesIn(s) {
 		shown, open := p.supply.offered[name]
 		if _, bound := p.supply.bindings[name]; bound || !open {
@@ -91,7 +91,7 @@ func (p *play) offer(ctx context.Context, s compile.Step) error {
 	return nil
 }
 
-func (p *play) choose(ctx context.Context, s compile.Step, name string, values []string) bool {
+func (p *play) choose(ctx context.Context, s workflow.Step, name string, values []string) bool {
 	for _, v := range values[:min(len(values), maxRows)] {
 		p.bindName(name, v)
 		if has, err := p.browser.Has(ctx, p.aim(s.Target)); err == nil && has {

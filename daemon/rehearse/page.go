@@ -11,6 +11,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // operates reports whether a verb sets something off, rather than filling in a form or looking.
@@ -31,7 +32,7 @@ func fills(v capture.Verb) bool {
 }
 
 // onPage performs a step in the browser.
-func (p *play) onPage(ctx context.Context, s compile.Step, sc *scene) (told string, err error) {
+func (p *play) onPage(ctx context.Context, s workflow.Step, sc *scene) (told string, err error) {
 	if p.browser == nil {
 		if p.browser, err = p.room.Browser(ctx, BrowserSpec{Headed: p.req.Headed, Managed: p.req.Managed, Hosts: p.sites.hosts, Guard: p.guard.Judge}); err != nil {
 			return "", err
@@ -84,7 +85,7 @@ func (p *play) onPage(ctx context.Context, s compile.Step, sc *scene) (told stri
 }
 
 // do performs an act. Where it is not found because the page asks to sign in, the person may do so and it is tried again.
-func (p *play) do(ctx context.Context, s compile.Step, a Act) (Outcome, error) {
+func (p *play) do(ctx context.Context, s workflow.Step, a Act) (Outcome, error) {
 	if s.Verb == capture.Navigate || s.Verb == capture.NewTab && a.URL != "" {
 		_, less := p.place(demonstratedIn(s))
 		p.begun = true
@@ -117,7 +118,7 @@ func (p *play) do(ctx context.Context, s compile.Step, a Act) (Outcome, error) {
 }
 
 // secretStep reports whether a step enters what is never kept: the person does it, in the run's window.
-func secretStep(s compile.Step) bool {
+func secretStep(s workflow.Step) bool {
 	return s.Verb == capture.Type && s.Value == "" && s.Target != nil && s.Target.InputType == "password"
 }
 
@@ -131,7 +132,7 @@ func (p *play) signIn(ctx context.Context) error {
 
 // come brings the browser to the page on which the step begins: the first one, or one that the demonstration came to by a way
 // that is not part of the work.
-func (p *play) come(ctx context.Context, s compile.Step) error {
+func (p *play) come(ctx context.Context, s workflow.Step) error {
 	if s.Verb == capture.Navigate || s.Page == nil || s.Page.URL == "" {
 		return nil
 	}
@@ -167,7 +168,7 @@ func (p *play) saw(st capture.State) {
 }
 
 // needed reports whether a step is called for: its condition holds, else what it is about is there.
-func (p *play) needed(ctx context.Context, s compile.Step) (bool, string) {
+func (p *play) needed(ctx context.Context, s workflow.Step) (bool, string) {
 	if s.ManyBoxes() && s.Optional && len(p.supply.lacks(s.Value, p.supply.known)) > 0 {
 		return false, "none was asked for"
 	}
@@ -190,12 +191,12 @@ func (p *play) needed(ctx context.Context, s compile.Step) (bool, string) {
 }
 
 // fillsBox reports whether a step sets a box to what its input says.
-func fillsBox(s compile.Step) bool {
+func fillsBox(s workflow.Step) bool {
 	return (s.Verb == capture.Check || s.Verb == capture.Uncheck) && strings.HasPrefix(s.Value, "{") && !s.ManyBoxes()
 }
 
 // holds judges a step's condition as things are now.
-func (p *play) holds(ctx context.Context, c compile.Check) bool {
+func (p *play) holds(ctx context.Context, c workflow.Check) bool {
 	if c.Kind == "input" {
 		return gone(c, p.supply.pattern(c.Expect).is(p.supply.bindings[c.Name])) == holds
 	}
@@ -216,7 +217,7 @@ func (p *play) holds(ctx context.Context, c compile.Check) bool {
 }
 
 // there reports whether an optional step can be done: its dialog is there, else its target is.
-func (p *play) there(ctx context.Context, s compile.Step) bool {
+func (p *play) there(ctx context.Context, s workflow.Step) bool {
 	if s.Before != nil && len(s.Before.Dialogs) > 0 {
 		want := p.supply.pattern(s.Before.Dialogs[0])
 		st, _, err := p.browser.Settle(ctx, func(capture.State) bool { return true })
@@ -230,7 +231,7 @@ func (p *play) there(ctx context.Context, s compile.Step) bool {
 }
 
 // act is a step as the browser performs it.
-func (p *play) act(s compile.Step) (Act, error) {
+func (p *play) act(s workflow.Step) (Act, error) {
 	a := Act{Verb: s.Verb, Target: p.aim(s.Target), Drop: p.aim(s.Drop), Keys: s.Keys, Dialog: s.Dialog, NewTab: s.NewTab}
 	if s.Page != nil {
 		a.Tab = s.Page.Tab
@@ -243,7 +244,7 @@ func (p *play) act(s compile.Step) (Act, error) {
 		}
 	case capture.Type, capture.Select:
 		a.Value = p.supply.text(s.Value)
-		if one := compile.OneOf(s.Verb, a.Target, a.Value); one != nil {
+		if one := workflow.OneOf(s.Verb, a.Target, a.Value); one != nil {
 			a.Verb, a.Target = capture.Check, one
 		}
 		a.Leave = p.leaves(s)
@@ -275,14 +276,14 @@ func (p *play) act(s compile.Step) (Act, error) {
 }
 
 // each are the acts that a step amounts to: as often as it was done, or one for every box of a group.
-func (p *play) each(s compile.Step, a Act) []Act {
+func (p *play) each(s workflow.Step, a Act) []Act {
 	if !s.ManyBoxes() {
 		return slices.Repeat([]Act{a}, max(1, s.Times))
 	}
 	var out []Act
-	for _, label := range compile.SplitChoices(p.supply.text(s.Value), s.Target.Options) {
+	for _, label := range workflow.SplitChoices(p.supply.text(s.Value), s.Target.Options) {
 		one := a
-		one.Target = compile.Box(a.Target, label)
+		one.Target = workflow.Box(a.Target, label)
 		out = append(out, one)
 	}
 	return out
@@ -310,7 +311,7 @@ func (p *play) aim(t *capture.Target) *capture.Target {
 // recipients are words of fields that say who gets something.
 var recipients = []string{"to", "cc", "bcc", "recipient", "recipients", "email", "mail", "address", "an", "empfänger", "para", "destinataire", "invite"}
 
-func recipient(s compile.Step, value string) bool {
+func recipient(s workflow.Step, value string) bool {
 	if address.MatchString(value) {
 		return true
 	}
@@ -323,7 +324,7 @@ func recipient(s compile.Step, value string) bool {
 }
 
 // because turns an error of an act into the policy's word when the policy is why.
-func (p *play) because(err error, blocked []Blocked, s compile.Step) error {
+func (p *play) because(err error, blocked []Blocked, s workflow.Step) error {
 	i := slices.IndexFunc(blocked, func(b Blocked) bool { return b.Navigation })
 	var nf *NotFound
 	if i < 0 || errors.As(err, &nf) {
@@ -333,7 +334,7 @@ func (p *play) because(err error, blocked []Blocked, s compile.Step) error {
 }
 
 // note keeps what later steps and checks need of an act.
-func (p *play) note(s compile.Step, a Act, sc *scene) {
+func (p *play) note(s workflow.Step, a Act, sc *scene) {
 	if s.Verb == capture.Type || s.Verb == capture.Select || s.Verb == capture.Upload {
 		label := ""
 		if s.Target != nil {
@@ -367,7 +368,7 @@ func (p *play) note(s compile.Step, a Act, sc *scene) {
 
 // completed notes an option that was chosen: where it completed what was typed into a field, that is what was entered; else it is
 // an entry of its own, if an input says which.
-func (p *play) completed(s compile.Step) {
+func (p *play) completed(s workflow.Step) {
 	if p.month(s) != "" {
 		p.pickedDay(s)
 		return
@@ -398,7 +399,7 @@ func (p *play) filledIn(st capture.State) bool {
 
 // picks reports whether what a step enters is also what another step chooses on a page: it names the thing that the work is
 // about, which was there before anything was done.
-func (p *play) picks(s compile.Step) bool {
+func (p *play) picks(s workflow.Step) bool {
 	for _, m := range holeForm.FindAllStringSubmatch(s.Value, -1) {
 		for _, o := range p.req.Draft.Graph.Steps {
 			if o.StepID == s.StepID || o.Target == nil || !operates(o.Verb) || o.Target.Role == "option" {
@@ -417,7 +418,7 @@ func (p *play) picks(s compile.Step) bool {
 }
 
 // named gives the name of a file that arrived to the parameter that stands for it.
-func (p *play) named(s compile.Step, name string) {
+func (p *play) named(s workflow.Step, name string) {
 	if s.File == nil {
 		return
 	}
@@ -430,7 +431,7 @@ func (p *play) named(s compile.Step, name string) {
 }
 
 // told is what to say of a step that was done.
-func (p *play) told(s compile.Step, sc *scene, blocked []Blocked) string {
+func (p *play) told(s workflow.Step, sc *scene, blocked []Blocked) string {
 	var parts []string
 	for _, d := range sc.out.Drift {
 		parts = append(parts, "changed since it was shown: "+p.clean(d))
@@ -442,7 +443,7 @@ func (p *play) told(s compile.Step, sc *scene, blocked []Blocked) string {
 }
 
 // drifted proposes what a later revision could say instead. It is never applied by itself.
-func (p *play) drifted(s compile.Step, out Outcome) {
+func (p *play) drifted(s workflow.Step, out Outcome) {
 	r := Repair{StepID: s.StepID, Role: out.Role, Name: cut(p.clean(out.Name), 240)}
 	for _, d := range out.Drift {
 		r.Changes = append(r.Changes, p.clean(d))

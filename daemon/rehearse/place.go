@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // demonstratedIn is the address that a step opens.
-func demonstratedIn(s compile.Step) string {
+func demonstratedIn(s workflow.Step) string {
 	if s.After != nil && s.After.URL != "" {
 		return s.After.URL
 	}
@@ -54,7 +54,7 @@ func (p *play) open(ctx context.Context, demonstrated string, shown *capture.Sta
 	blocked := p.guard.count()
 	p.guard.doing("")
 	if err := p.browser.Open(ctx, to); err != nil {
-		return p.because(err, p.guard.since(blocked), compile.Step{})
+		return p.because(err, p.guard.since(blocked), workflow.Step{})
 	}
 	p.begun = true
 	if less {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -52,7 +52,7 @@ type play struct {
 	begun   bool   // a page is open
 	state   capture.State
 	past    []capture.State
-	prev    *compile.Step
+	prev    *workflow.Step
 	entered []entry           // values that were entered since the last effect
 	set     []setting         // boxes that were set since then
 	way     way               // to the view at hand
@@ -122,7 +122,7 @@ func (e *exam) performing() TestPolicy {
 }
 
 // inputs reports the values that the steps need; false when one is missing.
-func (p *play) inputs(steps []compile.Step) bool {
+func (p *play) inputs(steps []workflow.Step) bool {
 	used := map[string]bool{}
 	for _, s := range steps {
 		for _, name := range namesIn(s) {
@@ -155,7 +155,7 @@ func (p *play) inputs(steps []compile.Step) bool {
 }
 
 // namesIn lists the names that a step's texts hold.
-func namesIn(s compile.Step) (out []string) {
+func namesIn(s workflow.Step) (out []string) {
 	texts := []string{s.Value, s.Command}
 	if s.Target != nil {
 		texts = append(texts, s.Target.Name, s.Target.Label, s.Target.Text)
@@ -177,7 +177,7 @@ func namesIn(s compile.Step) (out []string) {
 }
 
 // walk goes through the steps; a loop's are done once for each given item.
-func (p *play) walk(ctx context.Context, steps []compile.Step) {
+func (p *play) walk(ctx context.Context, steps []workflow.Step) {
 	for i := 0; i < len(steps); {
 		l := p.loopOf(steps[i].StepID)
 		if l == nil {
@@ -194,7 +194,7 @@ func (p *play) walk(ctx context.Context, steps []compile.Step) {
 	}
 }
 
-func (p *play) loopOf(id string) *compile.Loop {
+func (p *play) loopOf(id string) *workflow.Loop {
 	for i, l := range p.req.Draft.Graph.Loops {
 		if slices.Contains(l.Steps, id) {
 			return &p.req.Draft.Graph.Loops[i]
@@ -203,7 +203,7 @@ func (p *play) loopOf(id string) *compile.Loop {
 	return nil
 }
 
-func (p *play) loop(ctx context.Context, l compile.Loop, steps []compile.Step) {
+func (p *play) loop(ctx context.Context, l workflow.Loop, steps []workflow.Step) {
 	rounds, err := p.supply.rounds(l)
 	if err != nil {
 		p.stop("loop."+steps[0].StepID, "the items of "+l.Over, StepSkipped, CodeNeedsValue, "its inputs need as many values as each other, one in each line")
@@ -239,7 +239,7 @@ func (p *play) clean(s string) string {
 }
 
 // step performs one step and judges the checkpoint that it leads to. round is 0 outside of loops.
-func (p *play) step(ctx context.Context, s compile.Step, round int) {
+func (p *play) step(ctx context.Context, s workflow.Step, round int) {
 	id := "step." + s.StepID
 	if round > 1 {
 		id += "." + itoa(round)
@@ -284,7 +284,7 @@ func (p *play) step(ctx context.Context, s compile.Step, round int) {
 
 // broken is the HTTP status of a page that its site could not make, 0 when it could. Such a page has the address, and sometimes
 // the words, of the one that was to come.
-func (p *play) broken(ctx context.Context, s compile.Step) int {
+func (p *play) broken(ctx context.Context, s workflow.Step) int {
 	if s.Surface != onBrowser || p.browser == nil || fills(s.Verb) {
 		return 0
 	}
@@ -295,7 +295,7 @@ func (p *play) broken(ctx context.Context, s compile.Step) int {
 }
 
 // failed records why a step could not be performed.
-func (p *play) failed(ctx context.Context, id string, s compile.Step, err error) {
+func (p *play) failed(ctx context.Context, id string, s workflow.Step, err error) {
 	var nf *NotFound
 	var h *halt
 	switch {

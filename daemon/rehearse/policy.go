@@ -7,6 +7,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile"
 	"showhow/daemon/danger"
+	"showhow/daemon/workflow"
 )
 
 // PolicyMode says how far a rehearsal may go (DOC3 0C.14).
@@ -110,7 +111,7 @@ func (p TestPolicy) has(kind string) bool {
 
 // refuses says why the policy does not let a step be done, "" when it does: its control's wording, its command, and what the
 // demonstration showed of it. What its requests are is judged again when they are made.
-func (p *play) refuses(s compile.Step) string {
+func (p *play) refuses(s workflow.Step) string {
 	if why := forbids(p.policy, s, p.req, p.sites); why != "" {
 		return why
 	}
@@ -130,7 +131,7 @@ func (p *play) refuses(s compile.Step) string {
 }
 
 // says is what tells what a step does: the words of its control and, where it sends a form, of the boxes that were ticked there.
-func (p *play) says(s compile.Step) []string {
+func (p *play) says(s workflow.Step) []string {
 	out := []string{wordingOf(s, p.supply.bindings)}
 	if s.Effect || s.Verb == capture.Submit {
 		out = append(out, p.marked...)
@@ -139,7 +140,7 @@ func (p *play) says(s compile.Step) []string {
 }
 
 // marks notes the words of a box that was ticked, until its form is sent.
-func (p *play) marks(s compile.Step, a Act) {
+func (p *play) marks(s workflow.Step, a Act) {
 	words := ""
 	if s.Target != nil {
 		words = p.supply.text(orThe(s.Target.Name, s.Target.Label))
@@ -157,7 +158,7 @@ func (p *play) marks(s compile.Step, a Act) {
 
 // onlyMarks reports whether a step does nothing by itself: it clears a box, or ticks one of a form. What a form does is done when it is
 // sent, and a page that sends something at once is judged by its request.
-func onlyMarks(s compile.Step) bool {
+func onlyMarks(s workflow.Step) bool {
 	return s.Verb == capture.Uncheck || s.Verb == capture.Check && (s.Target.Role == "checkbox" || s.Target.Role == "radio")
 }
 
@@ -172,7 +173,7 @@ func (p TestPolicy) judges(f danger.Finding) string {
 }
 
 // wordingOf is how the control of a step names what it does.
-func wordingOf(s compile.Step, b bindings) string {
+func wordingOf(s workflow.Step, b bindings) string {
 	if s.Target == nil || !operates(s.Verb) || s.Verb == capture.Uncheck {
 		return "" // a box that is cleared says what is not to be done
 	}

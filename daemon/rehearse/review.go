@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
 	"showhow/daemon/danger"
+	"showhow/daemon/workflow"
 )
 
 // review is what second looks found about an effect: against it, or what of it can be seen again.
@@ -103,11 +103,11 @@ func (r *review) proof() string {
 }
 
 // reviewChecks judges again what is more than a message: rows and fields.
-func (p *play) reviewChecks(cp compile.Checkpoint, page Page, sc *scene, r *review) {
+func (p *play) reviewChecks(cp workflow.Checkpoint, page Page, sc *scene, r *review) {
 	if cp.Check == nil {
 		return
 	}
-	for _, c := range append([]compile.Check{*cp.Check}, cp.MoreChecks...) {
+	for _, c := range append([]workflow.Check{*cp.Check}, cp.MoreChecks...) {
 		switch {
 		case c.Kind == "row_count" && c.Delta != 0:
 			was, known := p.supply.baseline(c, p.state, sc)
@@ -134,7 +134,7 @@ func (p *play) reviewChecks(cp compile.Checkpoint, page Page, sc *scene, r *revi
 }
 
 // reviewDetail judges again what a page says beside a label.
-func (p *play) reviewDetail(c compile.Check, page Page, sc *scene, r *review) {
+func (p *play) reviewDetail(c workflow.Check, page Page, sc *scene, r *review) {
 	_, there := p.supply.beside(c.Name, page.State)
 	what := "as " + c.Expect
 	if c.Expect == "" {
@@ -322,7 +322,7 @@ func sameSite(a, b string) bool {
 }
 
 // reviewGone opens what was to be removed.
-func (p *play) reviewGone(ctx context.Context, s compile.Step, sc *scene, r *review) {
+func (p *play) reviewGone(ctx context.Context, s workflow.Step, sc *scene, r *review) {
 	if sc.before.URL == "" || routeOf(sc.before.URL) == routeOf(p.state.URL) {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // sight is what the tables and lists of one address showed while the work went on. What a later look finds is compared with
@@ -26,7 +26,7 @@ type thing struct {
 }
 
 // look remembers what the page at hand shows, before a step is done there.
-func (p *play) look(ctx context.Context, s compile.Step) {
+func (p *play) look(ctx context.Context, s workflow.Step) {
 	at := p.state.URL
 	if at == "" || p.sights[at] != nil && !operates(s.Verb) {
 		return
@@ -70,7 +70,7 @@ func (p *play) unticked(rows []Row) []Row {
 }
 
 // pick remembers what a step picked on the page at hand.
-func (p *play) pick(s compile.Step) {
+func (p *play) pick(s workflow.Step) {
 	if s.Target == nil || !operates(s.Verb) {
 		return
 	}
@@ -251,7 +251,7 @@ func showing(rows []Row, value string) (out []Row) {
 func forms(value string) []string {
 	out := []string{value}
 	for _, part := range []string{"iso", "dotted", "slashed", "us", "long", "long_us", "short", "short_us"} {
-		if f, ok := compile.Part(capture.KindDate, value, part); ok && f != "" {
+		if f, ok := workflow.Part(capture.KindDate, value, part); ok && f != "" {
 			out = append(out, f)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // rowsOf makes rows of one list: "list: text" in each line.
@@ -71,12 +71,12 @@ func TestNeighboursRow(t *testing.T) {
 // Each box of a group is an act of its own, found within the group.
 func TestEachBox(t *testing.T) {
 	p := &play{supply: &supply{bindings: bindings{"contains": "soya, Nuts, roasted"}, known: map[string]bool{"contains": true}}}
-	s := compile.Step{Verb: capture.Uncheck, Value: "{contains}", Target: &capture.Target{Role: "group", Label: "Contains", Options: []string{"Nuts", "Nuts, roasted", "Soya"}}}
+	s := workflow.Step{Verb: capture.Uncheck, Value: "{contains}", Target: &capture.Target{Role: "group", Label: "Contains", Options: []string{"Nuts", "Nuts, roasted", "Soya"}}}
 	acts := p.each(s, Act{Verb: s.Verb, Target: s.Target, Tab: "t1"})
 	if len(acts) != 2 || acts[0].Target.Name != "Soya" || acts[1].Target.Name != "Nuts, roasted" || acts[0].Verb != capture.Uncheck || acts[1].Target.Landmark.Name != "Contains" || acts[1].Tab != "t1" {
 		t.Errorf("%+v", acts)
 	}
-	if once := p.each(compile.Step{Verb: capture.Click, Times: 3}, Act{}); len(once) != 3 {
+	if once := p.each(workflow.Step{Verb: capture.Click, Times: 3}, Act{}); len(once) != 3 {
 		t.Error(len(once))
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/compile"
 	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -248,7 +249,7 @@ func (e *exam) adapter(id, label, kind string) {
 }
 
 // surfacesOf lists the surfaces of a graph's steps in order of appearance.
-func surfacesOf(g compile.Graph) []string {
+func surfacesOf(g workflow.Graph) []string {
 	var out []string
 	for _, s := range g.Steps {
 		if !slices.Contains(out, s.Surface) {

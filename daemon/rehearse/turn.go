@@ -10,6 +10,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // What leads from month to month of a calendar, or from page to page of a list, is used until what comes next is in sight.
@@ -18,9 +19,9 @@ import (
 const mostTurns = 36
 
 // turnsFor is the step for whose sake a step turns pages; nil when it is done as often as it was shown.
-func (p *play) turnsFor(s compile.Step) *compile.Step {
+func (p *play) turnsFor(s workflow.Step) *workflow.Step {
 	steps := p.req.Draft.Graph.Steps
-	i := slices.IndexFunc(steps, func(o compile.Step) bool { return o.StepID == s.StepID })
+	i := slices.IndexFunc(steps, func(o workflow.Step) bool { return o.StepID == s.StepID })
 	if i < 0 || !p.begun {
 		return nil
 	}
@@ -37,20 +38,20 @@ func (p *play) turnsFor(s compile.Step) *compile.Step {
 var bareDay = regexp.MustCompile(`^\s*\d{1,2}\s*$`)
 
 // month is the month, as calendars call it, of the date whose day a step picks; "" for any other step.
-func (p *play) month(s compile.Step) string {
+func (p *play) month(s workflow.Step) string {
 	for _, q := range p.supply.params {
 		base, part, _ := strings.Cut(q.ParamID, ".")
 		if part != "day" || s.Value != "{"+q.Name+"}" {
 			continue
 		}
-		long, _ := compile.Part(capture.KindDate, p.supply.bindings[p.supply.name(base)], "month_long")
+		long, _ := workflow.Part(capture.KindDate, p.supply.bindings[p.supply.name(base)], "month_long")
 		return long
 	}
 	return ""
 }
 
 // turnTo turns a calendar to the month of a day that is picked where the demonstration had no need to.
-func (p *play) turnTo(ctx context.Context, s compile.Step, sc *scene) error {
+func (p *play) turnTo(ctx context.Context, s workflow.Step, sc *scene) error {
 	month := p.month(s)
 	if month == "" || !p.begun {
 		return nil
@@ -68,7 +69,7 @@ func (p *play) turnTo(ctx context.Context, s compile.Step, sc *scene) error {
 		slices.Reverse(names)
 	}
 	for _, name := range names {
-		way := compile.Step{StepID: s.StepID, Surface: s.Surface, Verb: capture.Click, Page: s.Page, Target: &capture.Target{Role: "button", Name: name}}
+		way := workflow.Step{StepID: s.StepID, Surface: s.Surface, Verb: capture.Click, Page: s.Page, Target: &capture.Target{Role: "button", Name: name}}
 		if has, err := p.browser.Has(ctx, way.Target); err == nil && has {
 			_, err := p.turn(ctx, way, s, sc)
 			return err
@@ -78,7 +79,7 @@ func (p *play) turnTo(ctx context.Context, s compile.Step, sc *scene) error {
 }
 
 // turn performs such a step.
-func (p *play) turn(ctx context.Context, s, aim compile.Step, sc *scene) (string, error) {
+func (p *play) turn(ctx context.Context, s, aim workflow.Step, sc *scene) (string, error) {
 	a, err := p.act(s)
 	if err != nil {
 		return "", err
@@ -127,7 +128,7 @@ func (p *play) turn(ctx context.Context, s, aim compile.Step, sc *scene) (string
 }
 
 // turned waits until the page shows something else than before; false when it stays as it was.
-func (p *play) turned(ctx context.Context, aim compile.Step, month string, before Page) bool {
+func (p *play) turned(ctx context.Context, aim workflow.Step, month string, before Page) bool {
 	limited, cancel := context.WithTimeout(ctx, arrivalTime)
 	defer cancel()
 	tick := time.NewTicker(40 * time.Millisecond)
@@ -150,7 +151,7 @@ func (p *play) turned(ctx context.Context, aim compile.Step, month string, befor
 }
 
 // inSight reports whether what a step is about is there; of a day, whether its month is shown. shown are the months that are.
-func (p *play) inSight(ctx context.Context, aim compile.Step, month string) (seen bool, shown []time.Time, err error) {
+func (p *play) inSight(ctx context.Context, aim workflow.Step, month string) (seen bool, shown []time.Time, err error) {
 	if month != "" {
 		page, err := p.browser.Read(ctx)
 		if err != nil {
@@ -167,7 +168,7 @@ func (p *play) inSight(ctx context.Context, aim compile.Step, month string) (see
 }
 
 // backFrom is the control that leads the other way, where the month that is wanted lies there.
-func (p *play) backFrom(ctx context.Context, s compile.Step, month string, shown []time.Time) *capture.Target {
+func (p *play) backFrom(ctx context.Context, s workflow.Step, month string, shown []time.Time) *capture.Target {
 	want, err := time.Parse("January 2006", month)
 	if err != nil || len(shown) == 0 || s.Before == nil || s.After == nil {
 		return nil
@@ -183,7 +184,7 @@ func (p *play) backFrom(ctx context.Context, s compile.Step, month string, shown
 }
 
 // otherWay is the control that leads the other way, nil when there is none.
-func (p *play) otherWay(ctx context.Context, s compile.Step) *capture.Target {
+func (p *play) otherWay(ctx context.Context, s workflow.Step) *capture.Target {
 	other := compile.Back(orThe(s.Target.Name, s.Target.Text))
 	if other == "" {
 		return nil
@@ -214,7 +215,7 @@ func monthsIn(text string) (out []time.Time) {
 var yearFirst = regexp.MustCompile(`\b((?:19|20)\d\d),?\s*(\pL{3,9})\b`)
 
 // aimWords are what a step is about, as its input is called.
-func aimWords(aim compile.Step, month string) string {
+func aimWords(aim workflow.Step, month string) string {
 	if month != "" {
 		return "the month of the date"
 	}
@@ -222,7 +223,7 @@ func aimWords(aim compile.Step, month string) string {
 }
 
 // pickedDay notes the date of a day that was picked from a calendar, as if it had been entered.
-func (p *play) pickedDay(s compile.Step) {
+func (p *play) pickedDay(s workflow.Step) {
 	for _, q := range p.supply.params {
 		if base, part, _ := strings.Cut(q.ParamID, "."); part == "day" && s.Value == "{"+q.Name+"}" {
 			name := p.supply.name(base)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // How a value came about, in words for the report. The value itself is in none.
@@ -24,7 +24,7 @@ const (
 // offers (an option, a row), else the demonstrated one if the policy allows that. Memory only.
 type supply struct {
 	bindings
-	params  []compile.Param
+	params  []workflow.Param
 	sources map[string]string   // input -> where its value comes from
 	missing []string            // required inputs without a value
 	lists   map[string][]string // input -> its items, for inputs of a loop
@@ -66,12 +66,12 @@ func (e *exam) supply(ctx context.Context) (*supply, error) {
 }
 
 // asked reports whether a parameter's value comes from outside rather than from another value or from the run itself.
-func asked(p compile.Param) bool {
+func asked(p workflow.Param) bool {
 	return p.Derived == "" && p.Role != "constant" && p.Role != "dropped"
 }
 
-func (e *exam) required(p compile.Param) bool {
-	if i := slices.IndexFunc(e.req.Draft.Interpretation.Inputs, func(in compile.InputSpec) bool { return in.Name == p.Name }); i >= 0 {
+func (e *exam) required(p workflow.Param) bool {
+	if i := slices.IndexFunc(e.req.Draft.Interpretation.Inputs, func(in workflow.InputSpec) bool { return in.Name == p.Name }); i >= 0 {
 		return e.req.Draft.Interpretation.Inputs[i].Required
 	}
 	return p.Required || len(p.UsedIn) > 0
@@ -85,7 +85,7 @@ func (e *exam) opened(ctx context.Context) (map[string]string, error) {
 	return e.req.Values(ctx)
 }
 
-func (e *exam) value(p compile.Param, sealed map[string]string) (v, source string, ok bool) {
+func (e *exam) value(p workflow.Param, sealed map[string]string) (v, source string, ok bool) {
 	if v, ok := e.req.Parameters[p.Name]; ok {
 		return v, fromRequest, true
 	}
@@ -147,7 +147,7 @@ func prompts(o string) bool {
 }
 
 // set binds a value; of a loop's input it is a list, one item in each line.
-func (s *supply) set(p compile.Param, v string) {
+func (s *supply) set(p workflow.Param, v string) {
 	if p.Loop {
 		var items []string
 		for _, line := range strings.Split(v, "\n") {
@@ -174,7 +174,7 @@ func (s *supply) bind(id, v string) {
 
 // derive computes what follows from other values, as compile found it.
 func (s *supply) derive() {
-	for name, v := range compile.Derive(s.params, s.bindings, s.now) {
+	for name, v := range workflow.Derive(s.params, s.bindings, s.now) {
 		s.bindings[name] = v
 	}
 }
@@ -183,7 +183,7 @@ var errUneven = errors.New("the inputs of a loop have different numbers of items
 
 // rounds are how often a loop is done with which items: one round for each given item. Every input of the loop must have as
 // many as the others.
-func (s *supply) rounds(l compile.Loop) ([]map[string]string, error) {
+func (s *supply) rounds(l workflow.Loop) ([]map[string]string, error) {
 	n := -1
 	for _, id := range l.Params {
 		name := s.name(id)

@@ -7,13 +7,14 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	"showhow/daemon/workflow"
 )
 
 // What a step had the page write to its site is looked up, unless it only asked for something; and it is looked up once.
 func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 	at := func(url string) *capture.State { return &capture.State{URL: url} }
 	button := func(name string) *capture.Target { return &capture.Target{Role: "button", Name: name} }
-	steps := []compile.Step{
+	steps := []workflow.Step{
 		{StepID: "ok", Surface: onBrowser, Verb: capture.Click, Target: button("OK"), Before: at("http://a/x"), After: at("http://a/x")},
 		{StepID: "find", Surface: onBrowser, Verb: capture.Click, Target: button("Search"), Before: at("http://a/x"), After: at("http://a/x")},
 		{StepID: "open", Surface: onBrowser, Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Ada"}},
@@ -30,7 +31,7 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 		{"type", "POST", "Fetch", false}, {"type", "PUT", "Fetch", true}, {"go", "POST", "Fetch", false},
 	} {
 		no := false
-		p := &play{exam: &exam{req: Request{Draft: compile.Output{Graph: compile.Graph{Steps: steps}}}},
+		p := &play{exam: &exam{req: Request{Draft: compile.Output{Graph: workflow.Graph{Steps: steps}}}},
 			guard: newGuard(TestPolicy{Mode: ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no}, []string{"a"})}
 		p.guard.doing(c.step)
 		if why := p.guard.Judge(Outgoing{Method: c.method, URL: "http://a/api/1", Type: c.kind}); why != "" {

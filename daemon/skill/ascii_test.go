@@ -1,6 +1,10 @@
 package skill
 
-import "testing"
+import (
+	"testing"
+
+	"showhow/internal/plain"
+)
 
 func TestASCII(t *testing.T) {
 	for in, want := range map[string]string{
@@ -18,7 +22,7 @@ func TestASCII(t *testing.T) {
 		"حالة الطلب":        "Hl lTlb",
 		"Qty 数量 (pcs) ☎ €5": "Qty Shu Liang (pcs) 5",
 	} {
-		if got := ASCII(in); got != want {
+		if got := plain.ASCII(in); got != want {
 			t.Errorf("ASCII(%q) is %q, not %q", in, got, want)
 		}
 	}

@@ -5,11 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
-	"github.com/mozillazg/go-unidecode"
-	"golang.org/x/text/unicode/norm"
 	"gopkg.in/yaml.v3"
+
+	"showhow/internal/plain"
 )
 
 // Render writes a SKILL.md with the standard keys alone: ASCII block YAML, every value a quoted string on its own line,
@@ -52,64 +51,6 @@ func quote(s string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(ASCII(s)) // a string always encodes
+	_ = enc.Encode(plain.ASCII(s)) // a string always encodes
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-var plain = strings.NewReplacer("ß", "ss", "æ", "ae", "Æ", "Ae", "œ", "oe", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "ð", "d", "þ", "th",
-	"“", `"`, "”", `"`, "„", `"`, "’", "'", "‘", "'", "–", "-", "—", "-", "…", "...", "→", "->", "×", "x", "\u00a0", " ")
-
-// ASCII is s in ASCII: accents dropped, typographic signs replaced, letters of other scripts written in Latin ones, anything else
-// left out, white space one blank.
-func ASCII(s string) string {
-	s = norm.NFC.String(plain.Replace(s))
-	var b strings.Builder
-	space := false
-	write := func(text string) {
-		for _, r := range text {
-			switch {
-			case unicode.IsSpace(r):
-				space = b.Len() > 0
-			case r > 0x20 && r < 0x7f:
-				if space {
-					b.WriteByte(' ')
-					space = false
-				}
-				b.WriteRune(r)
-			}
-		}
-	}
-	for _, r := range s {
-		if r < unicode.MaxASCII || unicode.IsSpace(r) {
-			write(string(r))
-		} else {
-			write(latin(r))
-		}
-	}
-	return b.String()
-}
-
-// latin is a letter as Latin ones write it: é is e, я is ya; a character that is a word by itself stands by itself.
-func latin(r rune) string {
-	if plainly := strings.Map(func(r rune) rune {
-		if r < unicode.MaxASCII {
-			return r
-		}
-		return -1
-	}, norm.NFD.String(string(r))); plainly != "" {
-		return plainly
-	}
-	if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-		return ""
-	}
-	out := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, unidecode.Unidecode(string(r)))
-	if unicode.Is(unicode.Han, r) {
-		return " " + out + " "
-	}
-	return out
 }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 func sample(t *testing.T) Bundle {
@@ -35,7 +36,7 @@ func TestRenderParseRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Description = ASCII(in.Description)
+	in.Description = plain.ASCII(in.Description)
 	if d := cmp.Diff(Document{Frontmatter: in, Body: "\n# Hi\n"}, doc); d != "" {
 		t.Error(d)
 	}
@@ -272,7 +273,7 @@ func FuzzParseMarkdown(f *testing.F) {
 		}
 		Validate(b, true)
 		again, err := ParseMarkdown(Render(doc.Frontmatter, doc.Body))
-		if err == nil && again.Description != ASCII(strings.TrimSpace(doc.Description)) {
+		if err == nil && again.Description != plain.ASCII(strings.TrimSpace(doc.Description)) {
 			t.Errorf("%q became %q", doc.Description, again.Description)
 		}
 	})

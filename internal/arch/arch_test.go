@@ -78,6 +78,9 @@ var rules = []struct {
 	{"which deeds are dangerous is a pure question", "showhow/daemon/danger", []string{"showhow/capture", "showhow/browser", "showhow/daemon/skill", "showhow/daemon/ability"}},
 	{"a box for commands knows nothing of what is run in it", "showhow/daemon/sandbox", []string{"showhow/capture", "showhow/browser", "showhow/store", "showhow/daemon/api", "showhow/daemon/compile", "showhow/daemon/rehearse", "showhow/daemon/learn"}},
 	{"an agent's run knows skills as files, and asks for the rest through interfaces", "showhow/daemon/agentrun", []string{"showhow/capture", "showhow/browser", "showhow/store", "showhow/daemon/api", "showhow/daemon/ability", "showhow/daemon/compile", "showhow/daemon/rehearse", "showhow/daemon/learn"}},
+	{"the nouns of a skill are known to everybody and know nobody", "showhow/daemon/workflow",
+		[]string{"showhow/daemon", "showhow/store", "showhow/browser", "showhow/adapters", "showhow/cli"}},
+	{"leaf packages know nobody", "showhow/internal/plain", []string{"showhow/daemon", "showhow/capture", "showhow/store"}},
 	{"leaf packages know nobody", "showhow/internal/fault", []string{"showhow/daemon", "showhow/capture", "showhow/store"}},
 }
 

@@ -1,4 +1,4 @@
-package compile
+package workflow
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"showhow/capture"
-	"showhow/daemon/skill"
+	"showhow/internal/plain"
 )
 
 // Derive works out every derived parameter from the values of the inputs it comes from: a date's month, a file's stem, the
@@ -28,25 +28,25 @@ func Derive(params []Param, values map[string]string, now time.Time) map[string]
 		}
 		text, have := values[q.Name]
 		switch {
-		case base == todayID:
+		case base == TodayID:
 			text, have, q.Kind = now.Format("2006-01-02"), true, capture.KindDate
-		case q.Role == roleConstant && !have:
+		case q.Role == RoleConstant && !have:
 			text, have = q.Default, q.Default != ""
 		}
-		if v, ok := Part(q.Kind, text, part); have && ok && !(part == "" && base != todayID) {
+		if v, ok := Part(q.Kind, text, part); have && ok && !(part == "" && base != TodayID) {
 			out[p.Name] = v
 		}
 	}
 	return out
 }
 
-// todayID is the computed day on which the work is done.
-const todayID = "today"
+// TodayID is the computed day on which the work is done.
+const TodayID = "today"
 
 // Part computes a form of a value: a date's month, a file's stem, the value in lower case. part is what a derived parameter's
 // id has after the dot; ok is false when the value has no such form.
 func Part(kind capture.ValueKind, value, part string) (text string, ok bool) {
-	value = squeeze(value)
+	value = plain.Squeeze(value)
 	switch part {
 	case "", "url":
 		return value, value != ""
@@ -54,33 +54,33 @@ func Part(kind capture.ValueKind, value, part string) (text string, ok bool) {
 		return strings.ToLower(value), true
 	case "upper":
 		return strings.ToUpper(value), true
-	case partFirst, partLast:
+	case PartFirst, PartLast:
 		ws := strings.Fields(value)
 		if len(ws) == 0 {
 			return "", false
 		}
-		if part == partFirst {
+		if part == PartFirst {
 			return ws[0], true
 		}
 		return ws[len(ws)-1], true
 	}
-	if part == partDay {
-		d, ok := parseDate(value)
+	if part == PartDay {
+		d, ok := ParseDate(value)
 		return strconv.Itoa(d.Day()), ok
 	}
-	if part == partMonth || part == partMonthDigit {
+	if part == PartMonth || part == PartMonthDigit {
 		n := monthOf(value)
 		if n == 0 {
 			return "", false
 		}
-		if part == partMonth {
+		if part == PartMonth {
 			return fmt.Sprintf("%02d", n), true
 		}
-		return itoa(n), true
+		return strconv.Itoa(n), true
 	}
 	for _, v := range forms(kind, value) {
-		if v.part == part {
-			return v.text, true
+		if v.Part == part {
+			return v.Text, true
 		}
 	}
 	switch part { // a form that is as the value itself
@@ -89,9 +89,9 @@ func Part(kind capture.ValueKind, value, part string) (text string, ok bool) {
 	case "stem":
 		base := path.Base(value)
 		return strings.TrimSuffix(base, path.Ext(base)), base != "."
-	case partSlug, partSnake:
-		return strings.ToLower(skill.ASCII(value)), value != "" && !strings.ContainsAny(value, " /")
-	case partHyphen, partUnder:
+	case PartSlug, PartSnake:
+		return strings.ToLower(plain.ASCII(value)), value != "" && !strings.ContainsAny(value, " /")
+	case PartHyphen, PartUnder:
 		return value, value != "" && !strings.ContainsAny(value, " /")
 	}
 	return "", false
@@ -109,15 +109,15 @@ func monthOf(name string) int {
 
 // Parts of a name that people type to find it in a list.
 const (
-	partFirst = "first"
-	partLast  = "last"
+	PartFirst = "first"
+	PartLast  = "last"
 
-	partSlug   = "slug" // a title with its words joined, in lower case and as it is
-	partSnake  = "snake"
-	partHyphen = "hyphened"
-	partUnder  = "underscored"
+	PartSlug   = "slug" // a title with its words joined, in lower case and as it is
+	PartSnake  = "snake"
+	PartHyphen = "hyphened"
+	PartUnder  = "underscored"
 
-	partDay        = "day"    // of a date, as a calendar shows it: too short to be looked for anywhere else
-	partMonth      = "number" // of a month's name
-	partMonthDigit = "digit"
+	PartDay        = "day"    // of a date, as a calendar shows it: too short to be looked for anywhere else
+	PartMonth      = "number" // of a month's name
+	PartMonthDigit = "digit"
 )

@@ -1,6 +1,8 @@
-package compile
+package workflow
 
-import "time"
+import (
+	"time"
+)
 
 // dateLayouts are the forms in which a person or a date field gives a date. Day and month in numbers are read only where
 // their order is certain.
@@ -10,8 +12,8 @@ var dateLayouts = []string{"2006-01-02", "2006/01/02", "02.01.2006", "2.1.2006",
 // monthLayouts are the forms of a month.
 var monthLayouts = []string{"2006-01", "2006/01", "01/2006", "January 2006", "Jan 2006"}
 
-// parseMonth reads a month of a year.
-func parseMonth(s string) (time.Time, bool) {
+// ParseMonth reads a month of a year.
+func ParseMonth(s string) (time.Time, bool) {
 	for _, l := range monthLayouts {
 		if t, err := time.Parse(l, s); err == nil && t.Year() > 1900 && t.Year() < 2200 {
 			return t, true
@@ -20,8 +22,8 @@ func parseMonth(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// dateForm is how a date or time is written, for the person who reads the skill, and a time to show it by.
-func dateForm(s string) (form, example string) {
+// DateForm is how a date or time is written, for the person who reads the skill, and a time to show it by.
+func DateForm(s string) (form, example string) {
 	at := time.Date(2027, 3, 15, 14, 30, 0, 0, time.UTC)
 	for _, f := range []struct{ layout, form string }{
 		{"2006-01-02", "YYYY-MM-DD"}, {"2006-01", "YYYY-MM"}, {"02.01.2006", "DD.MM.YYYY"}, {"2006/01/02", "YYYY/MM/DD"}, {"01/02/2006", "MM/DD/YYYY"},
@@ -34,7 +36,8 @@ func dateForm(s string) (form, example string) {
 	return "", ""
 }
 
-func parseDate(s string) (time.Time, bool) {
+// ParseDate reads a day, in any of the forms in which day and month cannot be mistaken for each other.
+func ParseDate(s string) (time.Time, bool) {
 	for _, l := range dateLayouts {
 		if t, err := time.Parse(l, s); err == nil && t.Year() > 1900 && t.Year() < 2200 {
 			return t, true
@@ -49,11 +52,12 @@ func parseDate(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// datePart is a form of a date that can be computed from it. Forms with the same meaning for a reader have parts of their
+// DatePart is a form of a date that can be computed from it. Forms with the same meaning for a reader have parts of their
 // own, because a check compares characters.
-type datePart struct{ layout, part, words string }
+type DatePart struct{ Layout, Part, words string }
 
-var dateParts = []datePart{
+// DateParts are the forms of a date that are recognised and can be computed, the more telling first.
+var DateParts = []DatePart{
 	{"2006-01-02", "iso", "%s as YYYY-MM-DD"},
 	{"20060102", "compact", "%s as YYYYMMDD"},
 	{"2006/01/02", "path", "%s as YYYY/MM/DD"},
@@ -77,10 +81,10 @@ var dateParts = []datePart{
 	{"Jan 2006", "month_short", `the month and year of %s, as in "Jan 2006"`},
 }
 
-// partWords says how a part is computed from its parameter, whose name takes the place of %s.
-func partWords(part string) string {
-	for _, d := range dateParts {
-		if d.part == part {
+// PartWords says how a part is computed from its parameter, whose name takes the place of %s.
+func PartWords(part string) string {
+	for _, d := range DateParts {
+		if d.Part == part {
 			return d.words
 		}
 	}
@@ -89,27 +93,27 @@ func partWords(part string) string {
 		return "the file name of %s without its ending"
 	case "file":
 		return "the file name of %s without its folder"
-	case partDay:
+	case PartDay:
 		return "the day of the month of %s"
-	case partMonth:
+	case PartMonth:
 		return "the number of the month %s, in two digits"
-	case partMonthDigit:
+	case PartMonthDigit:
 		return "the number of the month %s"
-	case partFirst:
+	case PartFirst:
 		return "the first word of %s"
-	case partLast:
+	case PartLast:
 		return "the last word of %s"
 	case "lower":
 		return "%s in lower case"
 	case "upper":
 		return "%s in upper case"
-	case partSlug:
+	case PartSlug:
 		return "%s in lower case, its words joined by hyphens"
-	case partSnake:
+	case PartSnake:
 		return "%s in lower case, its words joined by underscores"
-	case partHyphen:
+	case PartHyphen:
 		return "%s with its words joined by hyphens"
-	case partUnder:
+	case PartUnder:
 		return "%s with its words joined by underscores"
 	}
 	return "a form of %s"

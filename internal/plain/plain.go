@@ -1,0 +1,71 @@
+package plain
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Squeeze makes all white space single blanks.
+func Squeeze(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c >= 0x80 || c < ' ' || c == ' ' && (i == 0 || i+1 == len(s) || s[i+1] == ' ') {
+			return strings.Join(strings.Fields(s), " ")
+		}
+	}
+	return s
+}
+
+// WordRune reports whether a word may hold r.
+func WordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// Words are the runs of letters and digits of s, lower-cased.
+func Words(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !WordRune(r) })
+}
+
+// Digits counts the digits of s.
+func Digits(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// Letters counts the letters of s.
+func Letters(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// UpperFirst is s with its first letter in upper case.
+func UpperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// LowerFirst lowers the first letter unless the first word looks like a name of its own (CSV, iPhone, PR).
+func LowerFirst(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	for i, r := range first {
+		if i > 0 && unicode.IsUpper(r) {
+			return s
+		}
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 || first == "I" {
+		return s
+	}
+	return string(unicode.ToLower(r)) + s[n:]
+}
