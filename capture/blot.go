@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"showhow/capture/lexical"
 	"showhow/capture/redact"
 )
 
@@ -33,8 +34,8 @@ const (
 
 // BlotsOf are the blots of a text. The recorder in a page makes the same ones (adapters/browserdom/page).
 func BlotsOf(salt Salt, text string, kind redact.Kind) []Blot {
-	low := fold(normal(text))
-	ws := words(low)
+	low := lexical.Fold(lexical.Normal(text))
+	ws := lexical.Words(low)
 	ws = ws[:min(len(ws), blotWords)]
 	var out []Blot
 	for i := range ws {
@@ -46,7 +47,7 @@ func BlotsOf(salt Salt, text string, kind redact.Kind) []Blot {
 			out = append(out, Blot{Hash: siphash(salt, gram), Kind: kind})
 		}
 	}
-	if n := length(low); kind != redact.Name && n >= freeLength && len(low) <= blotSize {
+	if n := utf8.RuneCountInString(low); kind != redact.Name && n >= freeLength && len(low) <= blotSize {
 		out = append(out, Blot{Hash: siphash(salt, []byte(low)), Size: len(low), Kind: kind})
 	}
 	return out
@@ -109,7 +110,7 @@ func (b *blots) secret(low string) redact.Kind {
 	if b.empty() {
 		return ""
 	}
-	for _, m := range b.find(low, words(low)) {
+	for _, m := range b.find(low, lexical.Words(low)) {
 		if m.value.secret != redact.Name {
 			return m.value.secret
 		}

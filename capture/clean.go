@@ -6,9 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
+	"showhow/capture/lexical"
 	"showhow/capture/redact"
 )
 
@@ -44,12 +46,11 @@ func (c *cleaner) learn(key []byte, rows []SealedRow) error {
 	return err
 }
 
-// job is the work on one observation: which links it mentions and what was taken out.
+// job is the work on one observation: which links it mentions.
 type job struct {
 	*cleaner
 	app   string
 	links map[string]SealedRow
-	taken int
 }
 
 var errTooLong = errors.New("capture: an observation is too long")
@@ -112,7 +113,7 @@ func (j *job) seal(kind ValueKind, text string) *Value {
 		j.rows[link] = row
 	}
 	j.links[link] = row
-	return &Value{Policy: Masked, Kind: kind, Length: length(normal(text)), LinkID: link}
+	return &Value{Policy: Masked, Kind: kind, Length: utf8.RuneCountInString(lexical.Normal(text)), LinkID: link}
 }
 
 // text is the one way for any text into a record: home as ~, secrets out, known values masked.
@@ -145,7 +146,6 @@ func (j *job) redact(s string) string {
 	if len(spans) == 0 {
 		return s
 	}
-	j.taken += len(spans)
 	var b strings.Builder
 	at := 0
 	for _, sp := range spans {
@@ -159,7 +159,7 @@ func (j *job) redact(s string) string {
 
 func (j *job) token(secret string, kind redact.Kind) string {
 	if kind.Personal() {
-		if v, ok := j.known.byText[fold(normal(secret))]; ok && v.secret == "" {
+		if v, ok := j.known.byText[lexical.Fold(lexical.Normal(secret))]; ok && v.secret == "" {
 			return j.seal(v.kind, secret).Mask()
 		}
 	}
@@ -197,7 +197,6 @@ func (j *job) knownSecrets(s string) string {
 		if m.value.secret == "" || m.value.secret == redact.Name {
 			return "", false
 		}
-		j.taken++
 		return redact.Token(m.value.secret), true
 	})
 }
@@ -250,7 +249,7 @@ func (j *job) homeless(s string) string {
 			return b.String()
 		}
 		end := i + len(home)
-		whole := (end == len(s) || !isWord(rune(s[end])) && s[end] != '-' && s[end] != '_' && s[end] != '.') && (i == 0 || !isWord(rune(s[i-1])) && s[i-1] != '/')
+		whole := (end == len(s) || !lexical.IsWord(rune(s[end])) && s[end] != '-' && s[end] != '_' && s[end] != '.') && (i == 0 || !lexical.IsWord(rune(s[i-1])) && s[i-1] != '/')
 		b.WriteString(s[:i])
 		if whole {
 			b.WriteByte('~')

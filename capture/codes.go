@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"showhow/capture/lexical"
 )
 
 // Short values: a room "D21", a size "XL7". They are too short to be looked for anywhere, but a word of letters and digits is
@@ -49,32 +51,16 @@ func (k *known) signed(low string, ws [][2]int) []match {
 	return out
 }
 
-func hasDigit(s string) bool {
-	for i := range len(s) {
-		if s[i] >= '0' && s[i] <= '9' {
-			return true
-		}
-	}
-	return false
-}
-
 // mixed: letters and digits.
-func mixed(word string) bool { return hasDigit(word) && strings.IndexFunc(word, unicode.IsLetter) >= 0 }
-
-func number(word string) bool {
-	for i := range len(word) {
-		if word[i] < '0' || word[i] > '9' {
-			return false
-		}
-	}
-	return word != ""
+func mixed(word string) bool {
+	return lexical.HasDigit(word) && strings.IndexFunc(word, unicode.IsLetter) >= 0
 }
 
 // alone reports whether a short word of a command line says something by itself: three letters, or a number that no other
 // one is joined to by a single sign.
 func alone(low string, ws [][2]int, i int) bool {
 	w := ws[i]
-	if !number(low[w[0]:w[1]]) {
+	if !lexical.IsNumeric(low[w[0]:w[1]]) {
 		return utf8.RuneCountInString(low[w[0]:w[1]]) >= 3
 	}
 	beside := func(j int) bool {
@@ -82,7 +68,7 @@ func alone(low string, ws [][2]int, i int) bool {
 			return false
 		}
 		a, b := ws[min(i, j)], ws[max(i, j)]
-		return b[0]-a[1] == 1 && low[a[1]] != ' ' && low[a[1]] != '\t' && hasDigit(low[ws[j][0]:ws[j][1]])
+		return b[0]-a[1] == 1 && low[a[1]] != ' ' && low[a[1]] != '\t' && lexical.HasDigit(low[ws[j][0]:ws[j][1]])
 	}
 	return !beside(i-1) && !beside(i+1)
 }

@@ -3,10 +3,8 @@ package capture
 import (
 	"regexp"
 	"strings"
-	"unicode"
 
-	"mvdan.cc/sh/v3/syntax"
-
+	"showhow/capture/cmdline"
 	"showhow/capture/redact"
 )
 
@@ -23,13 +21,13 @@ func (j *job) command(raw *RawCommand) *Command {
 	c := &Command{Shell: j.plain(raw.Shell, 20), CwdFrom: j.text(raw.CwdFrom, maxText), CwdTo: j.text(raw.CwdTo, maxText),
 		Exit: raw.Exit, DurationMS: raw.Duration.Milliseconds(), Seq: raw.Seq,
 		Parent: j.plain(raw.Parent, 80), Running: raw.Running, Children: raw.Children}
-	l := &shellLine{job: j, src: line, secrets: j.secrets(line)}
-	j.taken += len(l.secrets)
-	l.exit = raw.Exit
-	if l.parse(raw.Shell) {
+	l := &shellLine{job: j, src: line, secrets: j.secrets(line), exit: raw.Exit}
+	if parsed, ok := cmdline.Parse(line, raw.Shell); ok {
+		l.findPhrases()
+		parsed.Visit(l)
 		c.Line, c.Words, c.Program = l.render(), l.words, l.program
 	} else {
-		c.Line = j.unparsed(line)
+		c.Line = l.unparsed()
 	}
 	c.Line = redact.Cut(c.Line, maxLine)
 	for _, m := range ParseMasks(c.Line) {
@@ -38,54 +36,7 @@ func (j *job) command(raw *RawCommand) *Command {
 	return c
 }
 
-// parse goes through the line by its shell's grammar; false when it has none.
-func (l *shellLine) parse(shell string) bool {
-	if shell == "fish" {
-		cmds, ok := parseFish(l.src)
-		if ok {
-			l.findPhrases()
-			l.fish(cmds)
-		}
-		return ok
-	}
-	file, err := parseShell(l.src, shell)
-	if err != nil {
-		return false
-	}
-	l.findPhrases()
-	l.walk(file)
-	return true
-}
-
-func parseShell(line, shell string) (*syntax.File, error) {
-	variant := syntax.LangBash
-	if shell == "zsh" {
-		variant = syntax.LangZsh
-	}
-	return syntax.NewParser(syntax.Variant(variant), syntax.KeepComments(true)).Parse(strings.NewReader(line), "")
-}
-
-var (
-	heredocRE = regexp.MustCompile(`(?s)<<-?\s*\\?["']?\w+["']?[^\n]*\n(.*)`)
-	quotedRE  = regexp.MustCompile(`"([^"]*\s[^"]*)(?:"|$)|'([^']*\s[^']*)(?:'|$)`)
-)
-
-// unparsed treats a line as text; heredoc bodies and quoted stretches with white space, closed or not, are sealed.
-func (j *job) unparsed(line string) string {
-	l := &shellLine{job: j, src: line, secrets: j.secrets(line)}
-	for _, re := range []*regexp.Regexp{heredocRE, quotedRE} {
-		for _, m := range re.FindAllStringSubmatchIndex(line, -1) {
-			for g := 2; g < len(m); g += 2 {
-				if m[g] >= 0 {
-					l.sealed(m[g], m[g+1], line[m[g]:m[g+1]])
-				}
-			}
-		}
-	}
-	return j.mask(l.render())
-}
-
-// shellLine collects what to replace in a parsed line.
+// shellLine collects what to replace in a command line. It is the visitor of the parsed line.
 type shellLine struct {
 	*job
 	src     string
@@ -96,135 +47,172 @@ type shellLine struct {
 	exit    int
 	named   bool
 	nested  int // inside a substitution
-	phrases []match
-	later   []int // start, end and index of the words whose text is known when all edits are
+	phrases []phrase
+	later   []laterWord
 }
 
-func (l *shellLine) walk(root syntax.Node) {
-	syntax.Walk(root, func(node syntax.Node) bool {
-		switch n := node.(type) {
-		case *syntax.Comment:
-			l.sealed(int(n.Hash.Offset())+1, int(n.End().Offset()), n.Text)
-		case *syntax.CallExpr:
-			l.call(n)
-			return false
-		case *syntax.Redirect:
-			l.redirect(n)
-			return false
-		case *syntax.Word:
-			l.word(n, false)
-			return false
-		case *syntax.ParamExp:
-			l.expansion(n)
-			return false
-		case *syntax.Lit: // of a word with a substitution in it
-			start, end := l.span(n)
-			l.apply(start, end, l.src[start:end], l.text)
-		}
-		return true
-	})
+// phrase is a known value of several words that stands in the line without quotes.
+type phrase struct {
+	match
+	written bool // its mask stands in the words already
 }
 
-func (l *shellLine) call(c *syntax.CallExpr) {
-	for _, a := range c.Assigns {
-		if a.Value != nil {
-			l.word(a.Value, false)
-		}
-		if a.Array != nil {
-			l.walk(a.Array)
-		}
+// laterWord is a word whose text is known when all edits are.
+type laterWord struct{ start, end, index int }
+
+// unparsed treats the line as text; what a person may have written freely is sealed.
+func (l *shellLine) unparsed() string {
+	for _, s := range cmdline.FreeStretches(l.src) {
+		l.sealed(s[0], s[1], l.src[s[0]:s[1]])
 	}
-	ws := make([]shellWord, len(c.Args))
-	for i, w := range c.Args {
-		ws[i] = l.of(w)
-	}
-	l.simple(ws)
+	return l.mask(l.render())
 }
 
-// expansion is ${NAME...}: what stands after :- or / is text of the person's.
-func (l *shellLine) expansion(p *syntax.ParamExp) {
-	var texts []*syntax.Word
-	if p.Exp != nil && p.Exp.Word != nil {
-		texts = append(texts, p.Exp.Word)
-	}
-	if p.Repl != nil {
-		texts = append(texts, p.Repl.Orig, p.Repl.With)
-	}
-	for _, w := range texts {
-		if w != nil {
-			l.nested++
-			l.plainWord(l.of(w), spacedText(l.source(w)))
-			l.nested--
+// Free implements cmdline.Visitor.
+func (l *shellLine) Free(start, end int) { l.sealed(start, end, l.src[start:end]) }
+
+// Literal implements cmdline.Visitor.
+func (l *shellLine) Literal(start, end int) { l.apply(start, end, l.src[start:end], l.text) }
+
+// Word implements cmdline.Visitor.
+func (l *shellLine) Word(w cmdline.Word) { l.word(w, false) }
+
+// Text implements cmdline.Visitor.
+func (l *shellLine) Text(w cmdline.Word) { l.word(w, true) }
+
+// Expansion implements cmdline.Visitor.
+func (l *shellLine) Expansion(w cmdline.Word, spaced bool) {
+	l.nested++
+	l.word(w, spaced)
+	l.nested--
+}
+
+// Command implements cmdline.Visitor.
+func (l *shellLine) Command(words []cmdline.Word) {
+	for _, a := range cmdline.Arguments(l.src, words) {
+		switch a.Role {
+		case cmdline.Program:
+			l.first(a)
+		case cmdline.Glued:
+			l.tail(a.Word, a.At)
+		case cmdline.Flag:
+			l.emit(l.apply(a.Start, a.End, a.Lit, l.flag))
+		case cmdline.Message:
+			l.word(a.Word, true)
+		case cmdline.Script:
+			l.script(a.Word, a.Program)
+		default:
+			l.word(a.Word, false)
 		}
 	}
 }
 
-func (l *shellLine) redirect(r *syntax.Redirect) {
-	if r.Word != nil && r.Hdoc == nil {
-		l.word(r.Word, r.Op == syntax.WordHdoc && !isReference(r.Word))
+// first is the program's own word. A bare name that ran stays: programs are called like ordinary words. A path is text like
+// any other, and what did not exist was no program.
+func (l *shellLine) first(a cmdline.Argument) {
+	if !l.named {
+		l.named, l.program = true, l.programWord(a.Program, 80)
 	}
-	if r.Hdoc != nil {
-		start, end := l.span(r.Hdoc)
-		end = heredocEnd(l.src, start, end, strings.Trim(l.source(r.Word), `\'"`))
-		l.sealed(start, end, l.src[start:end])
+	if a.Lit == "" {
+		l.word(a.Word, false)
+		return
 	}
+	l.emit(l.apply(a.Start, a.End, l.src[a.Start:a.End], l.programWord))
 }
 
-// heredocEnd is the end of a heredoc's body, before the line that closes it; the parser's own end takes that line in when
-// nothing follows.
-func heredocEnd(src string, start, end int, delimiter string) int {
-	for at := start; at < end; {
-		line, _, more := strings.Cut(src[at:], "\n")
-		if strings.TrimLeft(line, "\t") == delimiter {
-			return max(start, at-1)
+func (l *shellLine) programWord(s string, limit int) string {
+	if l.exit == notFound || strings.Contains(s, "/") || !bareRE.MatchString(s) {
+		return l.text(s, limit)
+	}
+	return l.plain(s, limit)
+}
+
+const notFound = 127 // the shells' exit code for a command that does not exist
+
+var bareRE = regexp.MustCompile(`^[a-z0-9_][a-z0-9._+-]*$`)
+
+// flag keeps a flag's name; what is glued to a one-letter flag, or is no word of options, is text.
+func (l *shellLine) flag(s string, limit int) string {
+	if strings.HasPrefix(s, "--") {
+		return l.plain(s, limit)
+	}
+	if !bareRE.MatchString(s[1:]) {
+		if out := l.text(s[1:], limit); out != s[1:] {
+			return "-" + out
 		}
-		if at += len(line) + 1; !more {
-			break
-		}
 	}
-	return end
+	return l.plain(s[:2], limit) + l.text(s[2:], limit)
 }
 
-// isReference: a word that is a variable or a substitution and nothing else.
-func isReference(w *syntax.Word) bool {
-	if len(w.Parts) != 1 {
-		return false
+// tail seals a word from its byte at on: a message glued to its flag.
+func (l *shellLine) tail(w cmdline.Word, at int) {
+	from := len(l.edits)
+	l.sealed(w.Start+at, w.End, cmdline.Unquote(l.src[w.Start+at:w.End]))
+	text := l.src[w.Start : w.Start+at]
+	if len(l.edits) > from {
+		text += l.edits[from].with
 	}
-	part := w.Parts[0]
-	if q, ok := part.(*syntax.DblQuoted); ok && len(q.Parts) == 1 {
-		part = q.Parts[0]
-	}
-	switch part.(type) {
-	case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ArithmExp, *syntax.ProcSubst:
-		return true
-	}
-	return false
+	l.emit(Word{Text: text})
 }
 
-func (l *shellLine) span(n syntax.Node) (int, int) {
-	return int(n.Pos().Offset()), min(int(n.End().Offset()), len(l.src))
+// word handles one word. free: the person wrote it as text.
+func (l *shellLine) word(w cmdline.Word, free bool) {
+	if w.Start >= w.End || l.inPhrase(w.Start) {
+		return
+	}
+	switch {
+	case !w.Reference && (free || w.Spaced):
+		l.emit(l.sealed(w.Start, w.End, cmdline.Unquote(l.src[w.Start:w.End])))
+	case w.Reference, w.Inner:
+		l.assembled(w, func() { w.Inside(l) })
+	default:
+		l.emit(l.apply(w.Start, w.End, l.src[w.Start:w.End], l.text))
+	}
 }
 
-func (l *shellLine) source(n syntax.Node) string { s, e := l.span(n); return l.src[s:e] }
+// assembled is a word whose text is known when all edits are.
+func (l *shellLine) assembled(w cmdline.Word, parts func()) {
+	if l.nested == 0 {
+		l.later = append(l.later, laterWord{w.Start, w.End, len(l.words)})
+	}
+	l.emit(Word{})
+	l.nested++ // a substitution's own words are visited in turn
+	parts()
+	l.nested--
+}
 
-func (l *shellLine) word(w *syntax.Word, free bool) { l.plainWord(l.of(w), free) }
-
-// of is a word of the parser's in the terms of every shell.
-func (l *shellLine) of(w *syntax.Word) shellWord {
-	start, end := l.span(w)
-	return shellWord{start: start, end: end, lit: w.Lit(), spaced: quotedSpace(w), reference: isReference(w), inner: hasInner(w),
-		walk: func() {
-			for _, part := range w.Parts {
-				l.walk(part)
+// script keeps a pattern or a small program and seals its phrases.
+func (l *shellLine) script(w cmdline.Word, program string) {
+	src := l.src[w.Start:w.End]
+	spans := cmdline.Phrases(src, program)
+	if len(spans) == 1 && spans[0] == [2]int{0, len(src)} {
+		l.word(w, true)
+		return
+	}
+	if l.inPhrase(w.Start) {
+		return
+	}
+	l.assembled(w, func() {
+		at := w.Start
+		keep := func(to int) {
+			if to > at {
+				l.apply(at, to, l.src[at:to], l.text)
 			}
-		}}
+		}
+		for _, sp := range spans {
+			keep(w.Start + sp[0])
+			l.sealed(w.Start+sp[0], w.Start+sp[1], src[sp[0]:sp[1]])
+			at = w.Start + sp[1]
+		}
+		keep(w.End)
+	})
 }
 
 // findPhrases looks for known values of several words that stand in the line without quotes.
 func (l *shellLine) findPhrases() {
 	for _, m := range l.known.find(l.src) {
 		if strings.ContainsAny(l.src[m.start:m.end], " \t\n") && !strings.ContainsAny(l.src[m.start:m.end], "|&;<>\"'`$()\n") {
-			l.phrases = append(l.phrases, m)
+			l.phrases = append(l.phrases, phrase{match: m})
 		}
 	}
 }
@@ -236,66 +224,11 @@ func (l *shellLine) inPhrase(start int) bool {
 		if start < p.start || start >= p.end {
 			continue
 		}
-		if p.value.kind != donePhrase {
+		if !p.written {
 			l.emit(l.sealed(p.start, p.end, l.src[p.start:p.end]))
-			p.value.kind = donePhrase
+			p.written = true
 		}
 		return true
 	}
 	return false
-}
-
-const donePhrase ValueKind = "-"
-
-// quotedSpace: a quoted part with white space in its own text.
-func quotedSpace(w *syntax.Word) bool {
-	for _, part := range w.Parts {
-		switch p := part.(type) {
-		case *syntax.SglQuoted:
-			if spacedText(p.Value) {
-				return true
-			}
-		case *syntax.DblQuoted:
-			for _, in := range p.Parts {
-				if lit, ok := in.(*syntax.Lit); ok && spacedText(lit.Value) {
-					return true
-				}
-			}
-		case *syntax.Lit:
-			if strings.Contains(p.Value, `\ `) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// spacedText: white space between what could be words. A delimiter such as ' ' or ', ' says nothing about anybody.
-func spacedText(s string) bool {
-	return strings.ContainsAny(s, " \t\n") && strings.ContainsFunc(s, func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r > unicode.MaxASCII
-	})
-}
-
-// hasInner: a word with parts that are looked at in turn.
-func hasInner(w *syntax.Word) bool {
-	found := false
-	syntax.Walk(w, func(n syntax.Node) bool {
-		switch p := n.(type) {
-		case *syntax.CmdSubst, *syntax.ProcSubst:
-			found = true
-		case *syntax.ParamExp:
-			found = found || p.Exp != nil && p.Exp.Word != nil || p.Repl != nil
-		}
-		return !found
-	})
-	return found
-}
-
-// unquoted drops one pair of quotes around a word.
-func unquoted(s string) string {
-	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] && strings.Count(s, s[:1]) == 2 {
-		return s[1 : len(s)-1]
-	}
-	return s
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"showhow/capture/lexical"
 )
 
 // Evidence hangs on the event that caused it (decisions B12): a file on the command during which it was written, or on the
@@ -217,7 +219,7 @@ func (w *owner) names(name string) bool {
 	return false
 }
 
-func nameByte(b byte) bool { return isWord(rune(b)) || b == '-' || b == '.' || b >= 0x80 }
+func nameByte(b byte) bool { return lexical.IsWord(rune(b)) || b == '-' || b == '.' || b >= 0x80 }
 
 func inFolder(path, dir string) bool {
 	dir = filepath.Clean(dir)

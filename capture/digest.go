@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"showhow/capture/lexical"
 )
 
 // target keeps how to find the thing again by meaning. What stands in a row, a cell or a list item is other people's data
@@ -77,7 +79,7 @@ func (j *job) data(s string) string {
 		return j.text(s, maxText)
 	}
 	kind := Infer(s)
-	if v, ok := j.known.byText[fold(normal(s))]; ok {
+	if v, ok := j.known.byText[lexical.Fold(lexical.Normal(s))]; ok {
 		if v.secret != "" {
 			return j.text(s, maxText)
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/capture/cmdline"
+	"showhow/capture/lexical"
 	"showhow/capture/redact"
 )
 
@@ -15,11 +17,11 @@ type edit struct {
 
 // apply puts a word through fn, secrets out first, and notes the edit. A word that is one known value becomes that Value.
 func (l *shellLine) apply(start, end int, src string, fn func(string, int) string) Word {
-	text := unquoted(src)
+	text := cmdline.Unquote(src)
 	clean := src
 	if spans := l.within(start, end); len(spans) > 0 {
 		clean = l.cut(start, end, spans)
-		text = unquoted(clean)
+		text = cmdline.Unquote(clean)
 	}
 	if out := fn(text, maxLine); out != text || clean != src {
 		shown := strings.Replace(clean, text, out, 1)
@@ -37,7 +39,7 @@ func (l *shellLine) apply(start, end int, src string, fn func(string, int) strin
 
 // sealed replaces src[start:end] by a mask. A secret in it leaves nothing to seal.
 func (l *shellLine) sealed(start, end int, text string) Word {
-	if normal(text) == "" {
+	if lexical.Normal(text) == "" {
 		return Word{Text: text}
 	}
 	kind, secret := redact.Kind(""), false
@@ -103,8 +105,8 @@ func (l *shellLine) render() string {
 		}
 	}
 	slices.SortStableFunc(l.edits, func(a, b edit) int { return a.start - b.start })
-	for i := 0; i < len(l.later); i += 3 {
-		l.words[l.later[i+2]].Text = redact.Cut(l.redact(l.splice(l.later[i], l.later[i+1])), maxText)
+	for _, w := range l.later {
+		l.words[w.index].Text = redact.Cut(l.redact(l.splice(w.start, w.end)), maxText)
 	}
 	return l.redact(l.splice(0, len(l.src))) // a last look: a secret that spans words, or that only its neighbours give away
 }

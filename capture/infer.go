@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"showhow/capture/lexical"
 	"showhow/capture/redact"
 )
 
@@ -19,7 +20,7 @@ func (j *job) value(raw *RawValue, supplied bool) *Value {
 		j.learnSecret(raw, text, kind)
 		return v
 	}
-	if normal(text) == "" {
+	if lexical.Normal(text) == "" {
 		v.Policy = Masked
 		return v
 	}

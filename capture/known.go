@@ -3,9 +3,9 @@ package capture
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"showhow/capture/lexical"
 	"showhow/capture/redact"
 )
 
@@ -37,7 +37,7 @@ const (
 )
 
 func (k *known) add(value string, v knownValue) {
-	value = fold(normal(value))
+	value = lexical.Fold(lexical.Normal(value))
 	if value == "" || len(k.byText) >= maxKnown {
 		return
 	}
@@ -63,7 +63,7 @@ func (k *known) add(value string, v knownValue) {
 	i, _ := slices.BinarySearchFunc(all, value, func(a, b string) int { return len(b) - len(a) })
 	k.byStart[g] = slices.Insert(all, i, value)
 	if v.kind == KindText || v.secret != "" {
-		for _, run := range windows(words(value)) {
+		for _, run := range windows(lexical.Words(value)) {
 			part := value[run[0]:run[1]]
 			k.shingles[part] = max(k.shingles[part], v.secret)
 		}
@@ -93,7 +93,7 @@ func (k *known) find(s string) []match {
 	if s == "" || k.empty() {
 		return nil
 	}
-	low := fold(s)
+	low := lexical.Fold(s)
 	trimmed := strings.TrimSpace(low)
 	if v, ok := k.byText[trimmed]; ok {
 		at := strings.Index(low, trimmed)
@@ -104,7 +104,7 @@ func (k *known) find(s string) []match {
 	}
 	out := k.inside(low)
 	if len(k.shingles)+len(k.parts)+len(k.codes) > 0 || !k.blots.empty() {
-		ws := words(low)
+		ws := lexical.Words(low)
 		out = append(out, k.short(low, ws)...)
 		out = append(out, k.runs(low, ws)...)
 		out = append(out, k.names(low, ws)...)
@@ -131,7 +131,7 @@ func (k *known) inside(low string) []match {
 				continue
 			}
 			v, end := k.byText[value], i+len(value)
-			if v.free || wholeWord(low, i, end) {
+			if v.free || lexical.WholeWord(low, i, end) {
 				out = append(out, match{i, end, v})
 				break
 			}
@@ -183,7 +183,7 @@ func (k *known) runs(low string, ws [][2]int) []match {
 // cutOff takes in the half word before an ellipsis: a title that was cut short.
 func cutOff(s string, end int) int {
 	rest := s[end:]
-	word := strings.TrimLeftFunc(rest, func(r rune) bool { return r == ' ' || isWord(r) })
+	word := strings.TrimLeftFunc(rest, func(r rune) bool { return r == ' ' || lexical.IsWord(r) })
 	if strings.HasPrefix(word, "…") || strings.HasPrefix(word, "...") {
 		return len(s) - len(word)
 	}
@@ -192,34 +192,6 @@ func cutOff(s string, end int) int {
 
 func overlaps(ms []match, start, end int) bool {
 	return slices.ContainsFunc(ms, func(m match) bool { return start < m.end && m.start < end })
-}
-
-func wholeWord(s string, start, end int) bool {
-	before, _ := utf8.DecodeLastRuneInString(s[:start])
-	after, _ := utf8.DecodeRuneInString(s[end:])
-	return (start == 0 || !isWord(before)) && (end == len(s) || !isWord(after))
-}
-
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// words are the byte ranges of letters and digits in a row.
-func words(s string) [][2]int {
-	var out [][2]int
-	start := -1
-	for i, r := range s {
-		if isWord(r) {
-			if start < 0 {
-				start = i
-			}
-		} else if start >= 0 {
-			out = append(out, [2]int{start, i})
-			start = -1
-		}
-	}
-	if start >= 0 {
-		out = append(out, [2]int{start, len(s)})
-	}
-	return out
 }
 
 // windows are the stretches of three words that are long enough to mean something.
@@ -231,27 +203,4 @@ func windows(ws [][2]int) [][2]int {
 		}
 	}
 	return out
-}
-
-// fold lowers each rune whose lower case takes the same number of bytes, so that offsets stay.
-func fold(s string) string {
-	if isFolded(s) {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
-			return l
-		}
-		return r
-	}, s)
-}
-
-// isFolded: nothing but small ASCII, as most texts are.
-func isFolded(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
-			return false
-		}
-	}
-	return true
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"unicode/utf8"
 
 	"showhow/capture/redact"
 )
@@ -50,5 +49,3 @@ func Replace(s string, fn func(Mask) string) string {
 	}
 	return string(append(out, s[at:]...))
 }
-
-func length(s string) int { return utf8.RuneCountInString(s) }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"showhow/capture/lexical"
 )
 
 // A typed "First Last" comes back as "Hello First": single words of what looks like a name are known, too. Ordinary words
@@ -46,7 +48,7 @@ func nameParts(text string, kind ValueKind, declared bool) []string {
 		}
 		out := partsOf(strings.FieldsFunc(local, func(r rune) bool { return strings.ContainsRune("._+-", r) }), 5)
 		if len(out) > 0 && strings.ContainsAny(local, "._-") {
-			out = append(out, fold(local))
+			out = append(out, lexical.Fold(local))
 		}
 		return out
 	}
@@ -76,7 +78,7 @@ func nameParts(text string, kind ValueKind, declared bool) []string {
 func partsOf(fields []string, least int) []string {
 	var out []string
 	for _, f := range fields {
-		f = fold(strings.Trim(f, "'’.-"))
+		f = lexical.Fold(strings.Trim(f, "'’.-"))
 		if utf8.RuneCountInString(f) >= least && !commonWords[f] && strings.IndexFunc(f, unicode.IsLetter) >= 0 {
 			out = append(out, f)
 		}
@@ -134,13 +136,13 @@ func (c *chrome) add(s string) {
 
 func (c chrome) holds(word string) bool {
 	for s := range c {
-		low := fold(s)
+		low := lexical.Fold(s)
 		for at := 0; ; {
 			i := strings.Index(low[at:], word)
 			if i < 0 {
 				break
 			}
-			if wholeWord(low, at+i, at+i+len(word)) {
+			if lexical.WholeWord(low, at+i, at+i+len(word)) {
 				return true
 			}
 			at += i + len(word)

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/unicode/norm"
+	"showhow/capture/lexical"
 )
 
 // Sealer puts values under a learning target's key (decisions B1). Equal values of one target get the same link id; without
@@ -48,9 +48,6 @@ func NewSealer(key []byte, target string) (*Sealer, error) {
 	return &Sealer{target: target, link: link, aead: aead}, nil
 }
 
-// normal is the form in which values are compared and sealed: NFC, without white space around.
-func normal(value string) string { return strings.TrimSpace(norm.NFC.String(value)) }
-
 var linkEncoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
 // LinkID is "v_" and 80 bits of HMAC-SHA256 of the normal value.
@@ -58,7 +55,7 @@ func (s *Sealer) LinkID(value string) string {
 	mac := hmac.New(sha256.New, s.link)
 	mac.Write([]byte(s.target))
 	mac.Write([]byte{0})
-	mac.Write([]byte(normal(value)))
+	mac.Write([]byte(lexical.Normal(value)))
 	return "v_" + strings.ToLower(linkEncoding.EncodeToString(mac.Sum(nil)[:10]))
 }
 
@@ -67,7 +64,7 @@ func (s *Sealer) Seal(session string, kind ValueKind, value string, at time.Time
 	row := SealedRow{LinkID: s.LinkID(value), Target: s.target, SessionID: session, Kind: kind, CreatedAt: at.UTC()}
 	row.Nonce = make([]byte, s.aead.NonceSize())
 	rand.Read(row.Nonce) // never fails: it ends the program instead
-	row.Sealed = s.aead.Seal(nil, row.Nonce, []byte(normal(value)), sealedWith(row.Target, row.LinkID))
+	row.Sealed = s.aead.Seal(nil, row.Nonce, []byte(lexical.Normal(value)), sealedWith(row.Target, row.LinkID))
 	return row
 }
 

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"showhow/capture/lexical"
 	"showhow/capture/redact"
 )
 
@@ -29,9 +30,6 @@ func (j *job) url(raw string) (kept, pattern string) {
 	if u.Opaque != "" {
 		s := j.text(u.Scheme+":"+u.Opaque, maxURL)
 		return s, s
-	}
-	if u.User != nil {
-		j.taken++
 	}
 	var b, p strings.Builder
 	if u.Scheme != "" {
@@ -80,7 +78,6 @@ func (j *job) after(head, s string) string {
 		if end <= start {
 			continue
 		}
-		j.taken++
 		out.WriteString(s[at:start])
 		out.WriteString(j.token(s[start:end], sp.Kind))
 		at = end
@@ -115,7 +112,7 @@ func (j *job) segment(seg string) (kept, pattern string) {
 	if r := redact.Readable(text); len(r) == 0 {
 		return text, "{secret}"
 	}
-	if v, ok := j.known.byText[fold(normal(text))]; ok && v.secret == "" {
+	if v, ok := j.known.byText[lexical.Fold(lexical.Normal(text))]; ok && v.secret == "" {
 		return j.seal(v.kind, text).Mask(), "{" + variableName(text, v.kind) + "}"
 	}
 	out := text
@@ -147,15 +144,13 @@ func segmentVariable(s string) string {
 		return "date"
 	case versionRE.MatchString(s):
 		return ""
-	case isNumeric(s):
+	case lexical.IsNumeric(s):
 		return "id"
 	case variableRE.MatchString(s) && (len(s) >= 8 || strings.ContainsAny(s, "-_") || s[0] < 'a' || s[0] > 'z' || strings.ContainsAny(s[1:], "0123456789") && len(s) > 3):
 		return "id"
 	}
 	return ""
 }
-
-func isNumeric(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 func variableName(text string, k ValueKind) string {
 	if name := segmentVariable(text); name != "" {
@@ -211,12 +206,11 @@ func (j *job) queryValue(name, value string) string {
 	case value == "":
 		return ""
 	case secretNameRE.MatchString(name):
-		j.taken++
 		if len(value) >= freeLength && strings.ContainsAny(value, "0123456789") { // "?state=open" makes no secret of a word
 			j.known.add(value, knownValue{kind: KindSecret, secret: redact.AccessKey})
 		}
 		return redact.Token(redact.AccessKey)
-	case typedNameRE.MatchString(name) && !(isNumeric(value) && len(value) < minContained):
+	case typedNameRE.MatchString(name) && !(lexical.IsNumeric(value) && len(value) < minContained):
 		return j.typed(value)
 	}
 	out := j.mask(j.redact(value))
@@ -229,17 +223,16 @@ func (j *job) queryValue(name, value string) string {
 // typed is the mask of a text that may have been typed; a secret in it leaves nothing to seal.
 func (j *job) typed(value string) string {
 	if j.textSecret(value) != "" {
-		j.taken++
 		return redact.Token(redact.Secret)
 	}
 	if out := j.knownSecrets(value); out != value {
 		return out
 	}
-	if normal(value) == "" {
+	if lexical.Normal(value) == "" {
 		return ""
 	}
 	kind := Infer(value)
-	if v, ok := j.known.byText[fold(normal(value))]; ok {
+	if v, ok := j.known.byText[lexical.Fold(lexical.Normal(value))]; ok {
 		kind = v.kind
 	}
 	if freeText(value) { // a slug may come from a link; the field it was typed into makes it known

@@ -9,6 +9,7 @@ import (
 	"showhow/adapters/adaptertest"
 	"showhow/adapters/receipts/report"
 	"showhow/capture"
+	"showhow/capture/cmdline"
 )
 
 func TestConformance(t *testing.T) {
@@ -68,7 +69,7 @@ func TestOwn(t *testing.T) {
 		"showhow wrap -- make": true, "sudo /usr/bin/showhow status": true, "cd x && showhow ability lookup y": true,
 		"echo showhow": false, "make": false, "grep showhow *.go": false,
 	} {
-		if capture.OwnCommand(line) != want {
+		if cmdline.OwnCommand(line) != want {
 			t.Errorf("%q: %v", line, !want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"showhow/adapters/receipts/report"
 	"showhow/capture"
+	"showhow/capture/cmdline"
 )
 
 // Receipt is one report: a tool call of an agent, a wrapped command, or the end of an agent's run.
@@ -17,7 +18,7 @@ type Receipt = report.Receipt
 func Observation(r Receipt, now time.Time) capture.Observation {
 	took := time.Duration(r.DurationMS) * time.Millisecond
 	o := capture.Observation{Kind: capture.Kind(r.Kind), OccurredAt: now.Add(-took), Verb: capture.Call, Surface: capture.SurfaceMCP,
-		Origin: capture.Origin{App: app(r), Own: capture.OwnCommand(r.Command)}}
+		Origin: capture.Origin{App: app(r), Own: cmdline.OwnCommand(r.Command)}}
 	if r.Kind == report.Wrapped {
 		o.Surface, o.Origin.Folder = capture.SurfaceWrapper, r.Cwd
 	}
@@ -88,7 +89,7 @@ func file(r Receipt, f report.File) capture.File {
 
 // program is the first program that a line runs; "" when it runs none or cannot be read.
 func program(line string) string {
-	if names, _ := capture.Programs(line); len(names) > 0 {
+	if names, _ := cmdline.Programs(line); len(names) > 0 {
 		return strings.ToLower(names[0])
 	}
 	return ""

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"showhow/capture"
+	"showhow/capture/cmdline"
 )
 
 const whole = "   12  echo one\n" +
@@ -93,7 +93,7 @@ func TestOwn(t *testing.T) {
 		"FOO=1 showhow x": true, "env -i showhow": true, "if true; then showhow x; fi": true, `showhow "unclosed`: true,
 		"echo showhow": false, "ls ~/showhow": false, "cd showhow": false, "grep -r showhow .": false, "echo a": false,
 	} {
-		if got := capture.OwnCommand(line); got != want {
+		if got := cmdline.OwnCommand(line); got != want {
 			t.Errorf("OwnCommand(%q) is %v", line, got)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
+	"showhow/capture/cmdline"
 )
 
 // shell is what is known of one shell in a captured terminal. Nested shells share the terminal, not this.
@@ -144,7 +145,7 @@ func (p *pipe) run(s *shell, r record) {
 	o := capture.Observation{
 		Key:        fmt.Sprintf("%s.%d.%x.%d", p.nonce, r.pid, s.image, r.seq),
 		Kind:       capture.TerminalCommand,
-		Origin:     capture.Origin{App: r.shell, Shell: p.tty, PID: r.pid, Own: capture.OwnCommand(r.line)},
+		Origin:     capture.Origin{App: r.shell, Shell: p.tty, PID: r.pid, Own: cmdline.OwnCommand(r.line)},
 		OccurredAt: r.start,
 		Verb:       capture.Run,
 		Surface:    capture.SurfaceWrapper,

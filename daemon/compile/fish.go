@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"mvdan.cc/sh/v3/syntax"
+	"showhow/capture/cmdline"
 
-	"showhow/capture"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // fishBlocks are words of fish's that begin, divide or end a block, and those that only stand before a command.
@@ -30,7 +30,7 @@ var holes = strings.NewReplacer("{", "_", "}", "_")
 
 // readFish reads a line by fish's grammar; false when it has none there, or no words of its own that bash would stumble over.
 func readFish(line string) (shellLine, bool) {
-	calls, ok := capture.ReadFish(line)
+	calls, ok := cmdline.ReadFish(line)
 	if !ok {
 		return shellLine{}, false
 	}
@@ -46,7 +46,7 @@ func readFish(line string) (shellLine, bool) {
 			out.opaque = true
 		case ws[0].Text == "for":
 			out.opaque = true
-			if in := slices.IndexFunc(ws, func(w capture.FishWord) bool { return w.Text == "in" }); in > 0 {
+			if in := slices.IndexFunc(ws, func(w cmdline.FishWord) bool { return w.Text == "in" }); in > 0 {
 				for _, w := range ws[in+1:] {
 					if w.Known {
 						out.words = append(out.words, shellWord{text: w.Text, program: "for"})

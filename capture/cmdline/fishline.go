@@ -1,6 +1,10 @@
-package capture
+package cmdline
 
-import "strings"
+import (
+	"strings"
+
+	"showhow/capture/lexical"
+)
 
 // FishCall is a simple command of a line of fish's: its words, and where its output goes and its input comes from.
 type FishCall struct {
@@ -71,7 +75,7 @@ func unfish(b *strings.Builder, s string, quote byte) byte {
 		case quote == 0 && (c == '\'' || c == '"'):
 			quote = c
 		case c == '$' && quote != '\'':
-			for i+1 < len(s) && (s[i+1] == '_' || isWord(rune(s[i+1]))) {
+			for i+1 < len(s) && (s[i+1] == '_' || lexical.IsWord(rune(s[i+1]))) {
 				i++
 			}
 		default:

@@ -1,10 +1,12 @@
-package capture
+package cmdline
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"showhow/capture/lexical"
 )
 
 // Programs whose quoted arguments are patterns or small programs rather than something a person wrote about: they stay
@@ -34,40 +36,14 @@ var (
 	pairRE    = regexp.MustCompile(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+`)
 )
 
-// script keeps a pattern or a small program and seals its phrases.
-func (l *shellLine) script(w shellWord, program string) {
-	src := l.src[w.start:w.end]
-	spans := scriptPhrases(src, program)
-	if len(spans) == 1 && spans[0] == [2]int{0, len(src)} {
-		l.plainWord(w, true)
-		return
-	}
-	if l.inPhrase(w.start) {
-		return
-	}
-	l.assembled(w, func() {
-		at := w.start
-		keep := func(to int) {
-			if to > at {
-				l.apply(at, to, l.src[at:to], l.text)
-			}
-		}
-		for _, sp := range spans {
-			keep(w.start + sp[0])
-			l.sealed(w.start+sp[0], w.start+sp[1], src[sp[0]:sp[1]])
-			at = w.start + sp[1]
-		}
-		keep(w.end)
-	})
-}
-
-// scriptPhrases are the byte ranges of src that a person wrote as text, in order.
-func scriptPhrases(src, program string) [][2]int {
+// Phrases are the byte ranges of src, a pattern or small program that program takes as one argument, that a person wrote as
+// text, in order. A single range over all of src means that nothing in it is a program.
+func Phrases(src, program string) [][2]int {
 	switch {
 	case strings.HasSuffix(program, "sed"):
 		return sedPhrases(src)
 	case !slices.Contains(literal, program):
-		if isPhrase(unquoted(src)) {
+		if isPhrase(Unquote(src)) {
 			return [][2]int{{0, len(src)}}
 		}
 		return nil
@@ -91,7 +67,7 @@ func scriptPhrases(src, program string) [][2]int {
 
 // body is a word without the quotes around it, and where it begins.
 func body(src string) (string, int) {
-	if inner := unquoted(src); inner != src {
+	if inner := Unquote(src); inner != src {
 		return inner, 1
 	}
 	return src, 0
@@ -126,14 +102,16 @@ func sedPhrases(src string) [][2]int {
 		}
 	}
 	for _, m := range insertRE.FindAllStringSubmatchIndex(inner, -1) {
-		if spacedText(inner[m[2]:m[3]]) {
+		if Spaced(inner[m[2]:m[3]]) {
 			out = append(out, [2]int{off + m[2], off + m[3]})
 		}
 	}
 	return ordered(out)
 }
 
-func letterBefore(s string, i int) bool { return i > 0 && isWord(rune(s[i-1])) && !isDigitByte(s[i-1]) }
+func letterBefore(s string, i int) bool {
+	return i > 0 && lexical.IsWord(rune(s[i-1])) && !isDigitByte(s[i-1])
+}
 
 func isDigitByte(c byte) bool { return '0' <= c && c <= '9' }
 
@@ -172,7 +150,7 @@ func isPhrase(s string) bool {
 		if strings.IndexFunc(w, unicode.IsLetter) >= 0 {
 			letters = true
 		}
-		if strings.IndexFunc(w, isWord) >= 0 {
+		if strings.IndexFunc(w, lexical.IsWord) >= 0 {
 			n++
 		}
 	}

@@ -1,6 +1,10 @@
-package capture
+package cmdline
 
-import "strings"
+import (
+	"strings"
+
+	"showhow/capture/lexical"
+)
 
 // fish has no parser in Go; this one knows as much of its grammar as it takes to find the words of each command: quotes,
 // escapes, substitutions, comments, redirections and the words that stand before a command.
@@ -83,7 +87,7 @@ func (p *fishParser) commands(inside bool) []fishCommand {
 			end()
 		default:
 			w := p.word()
-			if w.plain && p.at < len(p.src) && (p.src[p.at] == '>' || p.src[p.at] == '<') && isNumeric(p.src[w.start:w.end]) {
+			if w.plain && p.at < len(p.src) && (p.src[p.at] == '>' || p.src[p.at] == '<') && lexical.IsNumeric(p.src[w.start:w.end]) {
 				continue // 2>file
 			}
 			if target != "" {
@@ -145,11 +149,11 @@ func (p *fishParser) quote(w *fishWord, from int, q byte) int {
 		case c == '\\':
 			p.at = min(p.at+2, len(p.src))
 		case c == q:
-			w.spaced = w.spaced || spacedText(p.src[start:p.at])
+			w.spaced = w.spaced || Spaced(p.src[start:p.at])
 			p.at++
 			return from
 		case c == '$' && q == '"' && p.at+1 < len(p.src) && p.src[p.at+1] == '(':
-			w.spaced = w.spaced || spacedText(p.src[start:p.at])
+			w.spaced = w.spaced || Spaced(p.src[start:p.at])
 			p.at++
 			from = p.substitution(w, from)
 			start = p.at
@@ -180,49 +184,55 @@ func (p *fishParser) substitution(w *fishWord, from int) int {
 // Words that stand before a command of fish's.
 var fishBefore = map[string]bool{"and": true, "or": true, "not": true, "!": true, "begin": true, "if": true, "else": true, "while": true, "time": true, "command": true, "builtin": true, "exec": true}
 
-// fish handles parsed commands.
-func (l *shellLine) fish(cmds []fishCommand) {
-	for _, c := range cmds {
-		ws := make([]shellWord, 0, len(c.words))
+// fish visits parsed commands.
+type fish struct {
+	src   string
+	visit Visitor
+}
+
+func (f fish) commands(commands []fishCommand) {
+	for _, c := range commands {
+		words := make([]Word, 0, len(c.words))
 		for _, w := range c.words {
-			ws = append(ws, l.fishWord(w))
+			words = append(words, f.word(w))
 		}
-		for len(ws) > 1 && (fishBefore[ws[0].lit] || strings.Contains(l.src[ws[0].start:ws[0].end], "=") && !strings.HasPrefix(ws[0].lit, "=")) {
-			l.plainWord(ws[0], false)
-			ws = ws[1:]
+		for len(words) > 1 && (fishBefore[words[0].Lit] || strings.Contains(f.src[words[0].Start:words[0].End], "=") && !strings.HasPrefix(words[0].Lit, "=")) {
+			f.visit.Word(words[0])
+			words = words[1:]
 		}
-		l.simple(ws)
+		f.visit.Command(words)
 		for _, w := range c.targets {
-			l.plainWord(l.fishWord(w), false)
+			f.visit.Word(f.word(w))
 		}
 		if c.note[1] > c.note[0] {
-			l.sealed(c.note[0], c.note[1], l.src[c.note[0]:c.note[1]])
+			f.visit.Free(c.note[0], c.note[1])
 		}
 	}
 }
 
-func (l *shellLine) fishWord(w fishWord) shellWord {
-	out := shellWord{start: w.start, end: w.end, spaced: w.spaced, inner: len(w.subs) > 0}
+// word is a word of fish's in the terms of every shell.
+func (f fish) word(w fishWord) Word {
+	out := Word{Start: w.start, End: w.end, Spaced: w.spaced, Inner: len(w.subs) > 0}
 	if w.plain {
-		out.lit = l.src[w.start:w.end]
+		out.Lit = f.src[w.start:w.end]
 	}
-	bare := strings.Trim(l.src[w.start:w.end], `"`)
-	out.reference = len(w.subs) == 1 && strings.HasPrefix(strings.TrimPrefix(bare, "$"), "(") && strings.HasSuffix(bare, ")") ||
+	bare := strings.Trim(f.src[w.start:w.end], `"`)
+	out.Reference = len(w.subs) == 1 && strings.HasPrefix(strings.TrimPrefix(bare, "$"), "(") && strings.HasSuffix(bare, ")") ||
 		w.variable && len(w.subs) == 0 && referenceOnly(bare)
-	out.walk = func() {
+	out.inside = func(v Visitor) {
 		for _, lit := range w.lits {
 			if lit[1] > lit[0] {
-				l.apply(lit[0], lit[1], l.src[lit[0]:lit[1]], l.text)
+				v.Literal(lit[0], lit[1])
 			}
 		}
 		for _, sub := range w.subs {
-			l.fish(sub)
+			fish{f.src, v}.commands(sub)
 		}
 	}
 	return out
 }
 
-// referenceOnly: $NAME, $NAME[1..2], and nothing else.
+// referenceOnly reports whether a word is $NAME or $NAME[1..2] and nothing else.
 func referenceOnly(s string) bool {
 	name, ok := strings.CutPrefix(s, "$")
 	if !ok {
@@ -231,5 +241,5 @@ func referenceOnly(s string) bool {
 	if i := strings.IndexByte(name, '['); i >= 0 {
 		name = name[:i]
 	}
-	return strings.IndexFunc(name, func(r rune) bool { return r != '_' && r != '$' && !isWord(r) }) < 0
+	return strings.IndexFunc(name, func(r rune) bool { return r != '_' && r != '$' && !lexical.IsWord(r) }) < 0
 }
