@@ -26,6 +26,27 @@ var Kinds = []Kind{BrowserDOM, BrowserSnapshot, AccessibilityUI, KeyboardShortcu
 // Inside reports whether the kind observes an agent's own work (observation_mode inside_agent) rather than a person's.
 func (k Kind) Inside() bool { return k == MCPReceipt || k == WrapperReceipt }
 
+// Observation modes (DOC3 0C.1): whose work a session watches.
+const (
+	InsideAgent  = "inside_agent"  // receipt adapters only
+	OutsideAgent = "outside_agent" // every other adapter
+	MixedMode    = "mixed"
+	NoMode       = "none"
+)
+
+// AdmitsKind reports whether an observation mode lets a kind in (decisions A4).
+func AdmitsKind(mode string, k Kind) bool {
+	switch mode {
+	case InsideAgent:
+		return k.Inside()
+	case OutsideAgent:
+		return !k.Inside()
+	case MixedMode:
+		return true
+	}
+	return false
+}
+
 // ControlSurface says through what an action was done (DOC2 0.2A).
 type ControlSurface string
 

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"showhow/capture/redact"
+	"showhow/capture/secret"
 )
 
 // Mask is what stands in a text for a sealed value: [[KIND LENGTH LINK]].
@@ -16,7 +16,7 @@ type Mask struct {
 	LinkID     string
 }
 
-var maskRE = regexp.MustCompile(`\[\[([a-z]{2,10}) ([0-9]{1,7}) (` + redact.LinkPattern + `)\]\]`)
+var maskRE = regexp.MustCompile(`\[\[([a-z]{2,10}) ([0-9]{1,7}) (` + secret.LinkPattern + `)\]\]`)
 
 // ParseMasks finds the masks of a text, in order.
 func ParseMasks(s string) []Mask {

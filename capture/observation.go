@@ -1,6 +1,9 @@
 package capture
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Observation is what an adapter saw, before scope, redaction and sealing. It lives in memory only and is never logged.
 type Observation struct {
@@ -56,6 +59,17 @@ type Target struct {
 	Locators    []Locator `json:"locators,omitempty"`    //
 	CountedAt   string    `json:"counted_at,omitempty"`  // when the locators' matches were counted
 	OfEveryRow  bool      `json:"-"`                     // a deed that every row of a list has: its name is nobody's data
+}
+
+// IsRow reports whether elements of a role stand in a list: what one of them says is data of one entry.
+func IsRow(role string) bool {
+	return slices.Contains([]string{"row", "cell", "gridcell", "listitem", "article"}, role)
+}
+
+// IsData reports whether the name of an element of a role is content rather than a control's name.
+func IsData(role string) bool {
+	return IsRow(role) || slices.Contains([]string{"paragraph", "text", "statictext", "definition", "term", "blockquote", "note", "log",
+		"comment", "generic", "none", "presentation"}, role)
 }
 
 // Landmark is a place a person would name: "in the dialog 'Edit order'", "in the row of 'A-1042'".
@@ -164,6 +178,11 @@ type MIDIGesture struct {
 	Messages   int    `json:"messages"`                            // how many were folded into it
 	DurationMS int64  `json:"duration_ms"`                         //
 	Transport  string `json:"transport,omitempty"`                 // start, stop, continue, play, record, ...
+}
+
+// Momentary reports whether a controller's gesture is a button's: down and up again.
+func (m *MIDIGesture) Momentary() bool {
+	return m.Gesture == "control" && m.Messages == 2 && m.From > 0 && m.To == 0
 }
 
 // RawCall is an agent's tool call as its hook reported it.

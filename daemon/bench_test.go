@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/capture/pipeline"
+	"showhow/capture/redact"
 	"showhow/internal/clock"
 	"showhow/store"
 )
@@ -18,12 +20,12 @@ func BenchmarkCaptureToStore(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer db.Close()
-	red, err := capture.LoadRedactor()
+	red, err := redact.Load()
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer red.Close()
-	pipe, err := capture.NewPipeline(capture.Config{
+	pipe, err := pipeline.New(pipeline.Config{
 		SessionID: clock.NewID(), TraceID: clock.NewID(), Target: clock.NewID(), ObservationMode: capture.OutsideAgent,
 		Scope: capture.Scope{Shells: []string{"pts/3"}}, Values: capture.ValuePolicy{Default: capture.Masked}, Key: make([]byte, 32),
 		Log: db, Redactor: red, Now: time.Now, NewID: clock.NewID, Queue: 1 << 14,

@@ -11,6 +11,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
+	"showhow/capture/pipeline"
 	"showhow/capture/redact"
 	"showhow/daemon/learn"
 	"showhow/internal/fault"
@@ -53,7 +54,7 @@ type captureRun struct {
 	sessionID string
 	live      func([]capture.Record)  // after they were stored
 	failed    func(learn.PauseReason) // nothing observes any more
-	pipe      *capture.Pipeline
+	pipe      *pipeline.Pipeline
 	redactor  *redact.Redactor
 	mode      learn.ObservationMode
 
@@ -135,7 +136,7 @@ func (c *capturer) prepare(ctx context.Context, s learn.Session, traceID string,
 		mode:     s.ObservationMode,
 		failed:   func(why learn.PauseReason) { c.failed(s.LearnSessionID, why) },
 		controls: map[string]adapters.Control{}, health: map[string]adapters.Health{}, evidence: map[string]*evidenceRun{}}
-	run.pipe, err = capture.NewPipeline(capture.Config{
+	run.pipe, err = pipeline.New(pipeline.Config{
 		SessionID: s.LearnSessionID, TraceID: traceID, Target: s.TargetID,
 		ObservationMode: string(s.ObservationMode), Scope: s.Scope,
 		Values: capture.ValuePolicy{Default: s.ValuePolicy, LiteralApps: s.LiteralApps},

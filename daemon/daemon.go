@@ -19,7 +19,7 @@ import (
 	"showhow/adapters/process"
 	"showhow/adapters/terminal"
 	"showhow/browser"
-	"showhow/capture"
+	"showhow/capture/live"
 	"showhow/daemon/ability"
 	"showhow/daemon/agentrun"
 	"showhow/daemon/api"
@@ -81,7 +81,7 @@ type Daemon struct {
 	keys        *keys.Ring
 	browsers    *browser.Manager
 	adapters    *adapters.Registry
-	live        *capture.Live
+	live        *live.Stream
 	capture     *capturer
 	learn       *learn.Service
 	abilities   *ability.Service
@@ -171,7 +171,7 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 		midi.New(midi.Options{Root: o.Test.Sound}),
 		files.New(o.Roots.Data, o.Config.Memory, o.Roots.Runtime, o.Roots.State),
 	)
-	d.live = capture.NewLive(1024)
+	d.live = live.New(1024)
 	d.capture = &capturer{
 		reg: d.adapters, log: d.store, keys: d.keys, sealed: d.store, live: d.live.Publish, home: o.Roots.Home,
 		slog: o.Logger, now: o.Test.Now, newID: clock.NewID,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/capture/pipeline"
 	"showhow/daemon/learn"
 	"showhow/internal/fault"
 )
@@ -37,7 +38,7 @@ func (c *capturer) Keep(ctx context.Context, s learn.Session, trace string, seen
 		return nil, nil, err
 	}
 	run.live, run.failed = func([]capture.Record) {}, func(learn.PauseReason) {}
-	run.pipe.Switch(capture.StateCapturing, c.now().Add(-24*time.Hour))
+	run.pipe.Switch(pipeline.Capturing, c.now().Add(-24*time.Hour))
 	for batch := range slices.Chunk(seen, 1000) { // the queue holds twice as many
 		for _, o := range batch {
 			run.pipe.Emit(o)

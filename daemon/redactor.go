@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"showhow/capture/redact"
+	"showhow/capture/secret"
 )
 
 // restTime is how long the rules stay loaded after the last use; they cost about 15 MB.
@@ -28,7 +29,7 @@ func (l *lazyRedactor) Text(s string) string {
 	if l.rules == nil {
 		r, err := redact.Load()
 		if err != nil {
-			return redact.Token(redact.Withheld)
+			return secret.Token(secret.Withheld)
 		}
 		l.rules = r
 		l.timer = time.AfterFunc(restTime, l.close)

@@ -16,6 +16,9 @@ import (
 	"showhow/bench/corpus/person"
 	"showhow/browser"
 	"showhow/capture"
+	"showhow/capture/pipeline"
+	"showhow/capture/redact"
+	"showhow/capture/seal"
 	"showhow/daemon/compile"
 	"showhow/daemon/rehearse"
 	"showhow/demo/driver"
@@ -117,11 +120,11 @@ func (s *showing) show(work func(p *person.Person), ended func(seen []adaptertes
 // keep puts what was seen through the pipeline.
 func (s *showing) keep(all []adaptertest.Seen) {
 	s.t.Helper()
-	red, err := capture.LoadRedactor()
+	red, err := redact.Load()
 	s.must(err)
 	defer red.Close()
 	var log kept
-	p, err := capture.NewPipeline(capture.Config{SessionID: clock.NewID(), TraceID: clock.NewID(), Target: "target", ObservationMode: capture.OutsideAgent,
+	p, err := pipeline.New(pipeline.Config{SessionID: clock.NewID(), TraceID: clock.NewID(), Target: "target", ObservationMode: capture.OutsideAgent,
 		Scope: capture.Scope{Sites: []string{s.host()}}, Values: capture.ValuePolicy{Default: capture.Masked}, Key: s.key, Sealed: s.kept.sealed,
 		Log: &log, Redactor: red, Now: time.Now, NewID: clock.NewID, Queue: len(all) + 1})
 	s.must(err)
@@ -135,7 +138,7 @@ func (s *showing) keep(all []adaptertest.Seen) {
 	s.must(p.Flush(s.t.Context()))
 	_ = p.Close()
 	s.must(<-done)
-	values, err := capture.OpenSealed(s.key, log.sealed)
+	values, err := seal.Open(s.key, log.sealed)
 	s.must(err)
 	for link, v := range values {
 		s.in.Values[link] = v

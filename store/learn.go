@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/capture/seal"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
 	"showhow/internal/clock"
@@ -308,5 +309,5 @@ func (o learnObservations) Open(ctx context.Context, targetID string) (map[strin
 	if err != nil {
 		return nil, err
 	}
-	return capture.OpenSealed(key, rows)
+	return seal.Open(key, rows)
 }

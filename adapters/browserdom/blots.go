@@ -6,12 +6,12 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
-	"showhow/capture/redact"
+	"showhow/capture/secret"
 )
 
 // pageBlot is a keyed hash of a secret that stayed in its page (page/25-blots.js).
 type pageBlot struct {
-	Kind redact.Kind `json:"kind"`
+	Kind secret.Kind `json:"kind"`
 	Size int         `json:"size"`
 	Hash string      `json:"hash"`
 }
@@ -28,8 +28,8 @@ func (r *recorder) blots(told []pageBlot) {
 		if err != nil {
 			continue
 		}
-		if !slices.Contains(redact.Kinds, b.Kind) { // it goes into texts
-			b.Kind = redact.Secret
+		if !slices.Contains(secret.Kinds, b.Kind) { // it goes into texts
+			b.Kind = secret.Secret
 		}
 		known = append(known, capture.Blot{Hash: hash, Size: b.Size, Kind: b.Kind})
 	}

@@ -11,7 +11,8 @@ import (
 	"showhow/adapters"
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
-	"showhow/capture/redact"
+	"showhow/capture/recall"
+	"showhow/capture/secret"
 )
 
 // A secret stays in its page, but hashes of it, of who signed in and of what was typed during a pause reach the pipeline, the
@@ -57,17 +58,17 @@ func TestSecretsAreToldByHash(t *testing.T) {
 		return slices.ContainsFunc(seen, func(s adaptertest.Seen) bool { return s.Verb == capture.Click && s.Target.Name == "End" })
 	})
 	got := sink.Blots()
-	for kind, text := range map[redact.Kind]string{redact.Name: user, redact.Password: password, redact.Secret: note, redact.Opaque: "Wilhelmina Nightingale"} {
-		if kind == redact.Opaque {
-			kind = redact.Secret // entered and left during the pause
+	for kind, text := range map[secret.Kind]string{secret.Name: user, secret.Password: password, secret.Secret: note, secret.Opaque: "Wilhelmina Nightingale"} {
+		if kind == secret.Opaque {
+			kind = secret.Secret // entered and left during the pause
 		}
-		for _, want := range capture.BlotsOf(salt, text, kind) {
+		for _, want := range recall.BlotsOf(salt, text, kind) {
 			if !slices.Contains(got, want) {
 				t.Errorf("%s: %+v is missing among %+v", kind, want, got)
 			}
 		}
 	}
-	if n := len(capture.BlotsOf(salt, user, redact.Name)) + len(capture.BlotsOf(salt, password, redact.Password)) + len(capture.BlotsOf(salt, note, redact.Secret)); len(got) > 2*n+10 {
+	if n := len(recall.BlotsOf(salt, user, secret.Name)) + len(recall.BlotsOf(salt, password, secret.Password)) + len(recall.BlotsOf(salt, note, secret.Secret)); len(got) > 2*n+10 {
 		t.Errorf("%d hashes, %d were enough: halves of what is typed are told", len(got), n)
 	}
 }

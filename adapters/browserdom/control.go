@@ -8,6 +8,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
+	"showhow/capture/scope"
 )
 
 // part is a kind that takes part in a recorder.
@@ -127,7 +128,7 @@ func (c *control) parts() (dom, snap *part) {
 func (c *control) Emit(o capture.Observation) {
 	dom, snap := c.parts()
 	if snap != nil {
-		ok, _ := snap.scope.Allows(o.Origin)
+		ok, _ := scope.Allows(snap.scope, o.Origin)
 		if !ok || !snap.open(o.OccurredAt, time.Now()) {
 			snap = nil
 		}
@@ -227,7 +228,7 @@ func (x partControl) Rescope(s capture.Scope) {
 
 // normal is the scope in the form that capture compares; one that is not valid admits nothing.
 func normal(s capture.Scope) capture.Scope {
-	n, err := s.Normalise()
+	n, err := scope.Normalise(s)
 	if err != nil {
 		return capture.Scope{}
 	}

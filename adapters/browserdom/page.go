@@ -13,6 +13,7 @@ import (
 
 	"showhow/browser/page"
 	"showhow/capture"
+	"showhow/capture/scope"
 )
 
 //go:embed page/*.js
@@ -71,7 +72,7 @@ func (r *recorder) admits(g gate, site string) bool {
 	if site == "" || r.a.o.Own(site) {
 		return false
 	}
-	ok, _ := g.scope.Allows(capture.Origin{App: r.b.Family(), Site: site})
+	ok, _ := scope.Allows(g.scope, capture.Origin{App: r.b.Family(), Site: site})
 	return ok
 }
 

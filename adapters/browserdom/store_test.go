@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 
 	"showhow/capture"
+	"showhow/capture/pipeline"
+	"showhow/capture/redact"
 	"showhow/internal/clock"
 	"showhow/store"
 )
@@ -57,13 +59,13 @@ func (s *stored) arrived(occurred, now time.Time) {
 }
 
 // observe runs both kinds into a pipeline of their own until end is called.
-func (s *stored) observe(b *testing.B, a *Adapter, host string) (p *capture.Pipeline, end func()) {
+func (s *stored) observe(b *testing.B, a *Adapter, host string) (p *pipeline.Pipeline, end func()) {
 	b.Helper()
-	red, err := capture.LoadRedactor()
+	red, err := redact.Load()
 	if err != nil {
 		b.Fatal(err)
 	}
-	p, err = capture.NewPipeline(capture.Config{
+	p, err = pipeline.New(pipeline.Config{
 		SessionID: clock.NewID(), TraceID: clock.NewID(), Target: clock.NewID(), ObservationMode: capture.OutsideAgent,
 		Scope: capture.Scope{Sites: []string{host}}, Values: capture.ValuePolicy{Default: capture.Masked}, Key: make([]byte, 32),
 		Log: s.db, Redactor: red, Now: time.Now, NewID: clock.NewID, OnStored: s.stored,
@@ -104,7 +106,7 @@ func (s *stored) stored(records []capture.Record) {
 // piping is a sink that ends in the pipeline.
 type piping struct {
 	nowhere
-	p *capture.Pipeline
+	p *pipeline.Pipeline
 	s *stored
 }
 

@@ -83,7 +83,7 @@ func TestSequencer(t *testing.T) {
 			Start: func(t *testing.T) adaptertest.World {
 				in, off := plugIn(t, card[0]), plugIn(t, card[1])
 				return adaptertest.World{
-					Adapter: sequencerOnly(), Scope: scope(name(0)), OffScope: scope(name(1)),
+					Adapter: sequencerOnly(), Scope: within(name(0)), OffScope: within(name(1)),
 					In:  func(t testing.TB, i int) { in.press(byte(40 + i)) },
 					Off: func(t testing.TB, canary string) { off.press(1) },
 					Is: func(o capture.Observation, i int) bool {

@@ -14,6 +14,7 @@ import (
 	"showhow/adapters"
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
+	"showhow/capture/scope"
 )
 
 func TestConformance(t *testing.T) {
@@ -24,8 +25,8 @@ func TestConformance(t *testing.T) {
 			in, off := tr.plug("Pad"), tr.plug("Pad canaryq7fz2v9")
 			return adaptertest.World{
 				Adapter:  tr.adapter(),
-				Scope:    scope("pad"),
-				OffScope: scope("Pad  canaryq7fz2v9"),
+				Scope:    within("pad"),
+				OffScope: within("Pad  canaryq7fz2v9"),
 				In:       func(t testing.TB, i int) { in.press(byte(40 + i)) },
 				Off: func(t testing.TB, canary string) {
 					off.press(1)
@@ -57,7 +58,7 @@ func TestSeveralDevices(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	for _, o := range sink.Seen() {
-		if ok, why := scope("APC mini", "nanoKONTROL2").Allows(o.Origin); !ok {
+		if ok, why := scope.Allows(within("APC mini", "nanoKONTROL2"), o.Origin); !ok {
 			t.Errorf("the pipeline would withhold %q: %s", o.Origin.Device, why)
 		}
 	}
@@ -258,7 +259,7 @@ func TestPanicEndsRunOnly(t *testing.T) {
 	a.sources = func() []source { return []source{&panicky{rawSources(tr.root)[0].(*raw)}} }
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	err := a.Run(ctx, adapters.Session{Scope: scope("Pad")}, adaptertest.NewSink(), func(adapters.Control) {})
+	err := a.Run(ctx, adapters.Session{Scope: within("Pad")}, adaptertest.NewSink(), func(adapters.Control) {})
 	if err == nil {
 		t.Error("Run went on")
 	}

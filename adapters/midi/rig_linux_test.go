@@ -102,7 +102,7 @@ func observe(t testing.TB, a *Adapter, devices ...string) (*adaptertest.Sink, ad
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, done := make(chan adapters.Control, 1), make(chan error, 1)
 	go func() {
-		done <- a.Run(ctx, adapters.Session{Scope: scope(devices...)}, sink, func(c adapters.Control) { ready <- c })
+		done <- a.Run(ctx, adapters.Session{Scope: within(devices...)}, sink, func(c adapters.Control) { ready <- c })
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -122,7 +122,7 @@ func observe(t testing.TB, a *Adapter, devices ...string) (*adaptertest.Sink, ad
 	return nil, nil
 }
 
-func scope(devices ...string) capture.Scope { return capture.Scope{Devices: devices} }
+func within(devices ...string) capture.Scope { return capture.Scope{Devices: devices} }
 
 func (tr *tree) adapter() *Adapter {
 	a := New(Options{Root: tr.root})

@@ -13,6 +13,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
+	"showhow/capture/pipeline"
 	"showhow/capture/redact"
 	"showhow/internal/clock"
 )
@@ -43,7 +44,7 @@ func (m *memory) text(t *testing.T) string {
 
 // into is a pipeline as a sink.
 type into struct {
-	*capture.Pipeline
+	*pipeline.Pipeline
 	*observed
 }
 
@@ -66,7 +67,7 @@ func TestNothingSecretIsKept(t *testing.T) {
 	}
 	defer red.Close()
 	log := &memory{}
-	pipe, err := capture.NewPipeline(capture.Config{SessionID: "s", TraceID: "t", Target: "g", ObservationMode: capture.OutsideAgent,
+	pipe, err := pipeline.New(pipeline.Config{SessionID: "s", TraceID: "t", Target: "g", ObservationMode: capture.OutsideAgent,
 		Scope: scope, Values: capture.ValuePolicy{Default: capture.Masked}, Key: make([]byte, 32), Home: dir, Log: log, Redactor: red,
 		Now: time.Now, NewID: clock.NewID})
 	if err != nil {

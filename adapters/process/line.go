@@ -9,6 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"showhow/capture"
+	"showhow/capture/scope"
 )
 
 // maxLine bounds a line: whole arguments up to here. The pipeline cuts further what is stored.
@@ -81,7 +82,7 @@ func browsing(scope capture.Scope, app string, argv []string) (kept []string, pr
 }
 
 // allowed reports whether an operand of a browser may be read: a site of the scope. Files show in what is opened with them.
-func allowed(scope capture.Scope, app, operand string) bool {
+func allowed(within capture.Scope, app, operand string) bool {
 	if !strings.Contains(operand, "://") {
 		operand = "https://" + operand
 	}
@@ -89,6 +90,6 @@ func allowed(scope capture.Scope, app, operand string) bool {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return false
 	}
-	ok, _ := scope.Allows(capture.Origin{App: app, Site: u.Host})
+	ok, _ := scope.Allows(within, capture.Origin{App: app, Site: u.Host})
 	return ok
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"showhow/capture/scope"
+
 	"github.com/creack/pty"
 )
 
@@ -121,16 +123,16 @@ func TestPromptsOwnPrograms(t *testing.T) {
 func TestUnderANamedTerminal(t *testing.T) {
 	w := newWorld(t)
 	s := newShell(t, "bash", "--norc", "-i")
-	scope := w.scope("t")
-	scope.Shells = []string{s.tty}
-	w.control.Rescope(scope)
+	within := w.scope("t")
+	within.Shells = []string{s.tty}
+	w.control.Rescope(within)
 	s.do(w.tool + " 0.15")
 	s.do(w.program("sleep", "other") + " 0.15")
 	l := w.one()
 	if l.Origin.Shell != s.tty || l.Origin.App != w.name("t") || l.Origin.PID == 0 || l.CauseKey != "" {
 		t.Errorf("%+v", l)
 	}
-	if ok, why := scope.Allows(l.Origin); !ok {
+	if ok, why := scope.Allows(within, l.Origin); !ok {
 		t.Errorf("the pipeline would withhold it: %s", why)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"showhow/adapters"
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
+	"showhow/capture/scope"
 )
 
 // helper, in the environment, makes the test program play a program of helpers_linux_test.go.
@@ -53,9 +54,9 @@ func observe(t testing.TB, a *Adapter, scope capture.Scope) *observed {
 }
 
 // observeInto lets the adapter speak to another sink, which may pass on.
-func observeInto(t testing.TB, a *Adapter, scope capture.Scope, sink func(*observed) adapters.Sink) *observed {
+func observeInto(t testing.TB, a *Adapter, within capture.Scope, sink func(*observed) adapters.Sink) *observed {
 	t.Helper()
-	scope, err := scope.Normalise()
+	within, err := scope.Normalise(within)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func observeInto(t testing.TB, a *Adapter, scope capture.Scope, sink func(*obser
 	a.opened = func(s source) { o.source <- s }
 	ready, done := make(chan adapters.Control, 1), make(chan error, 1)
 	go func() {
-		done <- a.Run(ctx, adapters.Session{ID: "s", Scope: scope}, sink(o), func(c adapters.Control) { ready <- c })
+		done <- a.Run(ctx, adapters.Session{ID: "s", Scope: within}, sink(o), func(c adapters.Control) { ready <- c })
 	}()
 	o.stop = func() error {
 		cancel()

@@ -8,6 +8,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
+	"showhow/capture/scope"
 )
 
 // Desk takes receipts in and hands them to the session that observes them.
@@ -47,7 +48,7 @@ func (d *Desk) Hand(o capture.Observation) bool {
 	if s == nil || s.paused {
 		return false
 	}
-	if ok, why := s.scope.Allows(o.Origin); !ok {
+	if ok, why := scope.Allows(s.scope, o.Origin); !ok {
 		s.sink.Withhold(o.Kind, why, 1)
 		return false
 	}

@@ -10,6 +10,7 @@ import (
 	"showhow/adapters/receipts/report"
 	"showhow/capture"
 	"showhow/capture/cmdline"
+	"showhow/capture/scope"
 )
 
 func TestConformance(t *testing.T) {
@@ -50,16 +51,16 @@ func conform(t *testing.T, adapter func(*Desk) adapters.Adapter, receipt func(ag
 func TestWrappedCommandsByProgramAndByFolder(t *testing.T) {
 	o := Observation(Receipt{Kind: report.Wrapped, Command: "make all", Cwd: "/work/site"}, time.Now())
 	for name, s := range map[string]capture.Scope{"program": {Apps: []string{"make"}}, "folder": {Folders: []string{"/work"}}} {
-		if ok, why := s.Allows(o.Origin); !ok {
+		if ok, why := scope.Allows(s, o.Origin); !ok {
 			t.Errorf("%s: %s", name, why)
 		}
 	}
 	call := Observation(Receipt{Kind: report.ToolCall, Agent: "codex", Command: "make", Cwd: "/work/site"}, time.Now())
-	if ok, _ := (capture.Scope{Folders: []string{"/work"}}).Allows(call.Origin); ok {
+	if ok, _ := scope.Allows(capture.Scope{Folders: []string{"/work"}}, call.Origin); ok {
 		t.Error("a folder admits an agent that nobody named")
 	}
 	mine := Observation(Receipt{Kind: report.ToolCall, Agent: "codex", Command: "showhow status"}, time.Now())
-	if ok, why := (capture.Scope{Apps: []string{"codex"}}).Allows(mine.Origin); ok || why != capture.OwnWindow {
+	if ok, why := scope.Allows(capture.Scope{Apps: []string{"codex"}}, mine.Origin); ok || why != capture.OwnWindow {
 		t.Error("Showhow's own command line was kept")
 	}
 }

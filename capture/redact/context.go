@@ -3,6 +3,8 @@ package redact
 import (
 	"regexp"
 	"strings"
+
+	"showhow/capture/secret"
 )
 
 const (
@@ -13,7 +15,7 @@ const (
 // contextRules know a secret by what stands before it.
 var contextRules = []rule{
 	{
-		name: "url-password", kind: Password, hints: []string{"://"},
+		name: "url-password", kind: secret.Password, hints: []string{"://"},
 		re:   `[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'<>\x00]*:([^\s/"'<>\x00]+)@`,
 		keep: harmless,
 		hits: []string{"psql postgres://app:«s3cret»@db.internal:5432/orders", "git clone https://bob:«p@ss»@example.com/r.git",
@@ -21,20 +23,20 @@ var contextRules = []rule{
 		misses: []string{"http://localhost:8080/x?mail=a@b.example", "https://example.com/@user", "postgres://app:$PGPASS@db/x", "git@github.com:o/r.git"},
 	},
 	{
-		name: "url-password-with-slash", kind: Password, hints: []string{"://"},
+		name: "url-password-with-slash", kind: secret.Password, hints: []string{"://"},
 		re:   `\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?|ldaps?|smb|s?ftp)://[^\s/:@"'<>\x00]*:([^\s"'<>?\x00]*/[^\s"'<>?\x00]*)@`,
 		keep: harmless,
 		hits: []string{"postgres://app:«a/b/c»@db/x"}, misses: []string{"redis://cache:6379/0"},
 	},
 	{
-		name: "url-token", kind: AccessKey, hints: []string{"://"},
+		name: "url-token", kind: secret.AccessKey, hints: []string{"://"},
 		re:     `[A-Za-z][A-Za-z0-9+.-]*://([^\s/:@"'<>\x00]{16,})@`,
 		keep:   func(t string, s, e int) bool { return harmless(t, s, e) || !strings.ContainsAny(t[s:e], "0123456789") },
 		hits:   []string{"git clone https://«a8f5f167f44f4964e6c998dee827110c»@example.com/r"},
 		misses: []string{"ssh://git@github.com/o/r", "https://deployment-service-user@example.com"},
 	},
 	{
-		name: "assignment", kind: Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase", "bearer", "wachtwoord", "mot", "masterauth"},
+		name: "assignment", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase", "bearer", "wachtwoord", "mot", "masterauth"},
 		re:   `(?i)(?:` + longNames + `)\d{0,2}(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=|=>)[ \t]{0,2}` + value,
 		keep: func(t string, s, e int) bool { return harmless(t, s, e) || fileNamed(t, s, e) || secretName(t, s) },
 		hits: []string{"export GITHUB_TOKEN=«abc123»", "DB_PASSWORD='«hunter 2»' ./run", "password=«hunter2» host=db", "curl -d 'user=a&password=«x»&b=1' u",
@@ -44,14 +46,14 @@ var contextRules = []rule{
 			"PRIVATE_KEY=~/.ssh/id_rsa", "token == x", "API_KEY=<your key>", "gcloud run deploy api --secret=db-password"},
 	},
 	{
-		name: "assignment-short", kind: Password, hints: []string{"pass", "pw", "otp", "jwt", "cv", "sid", "psk", "sess", "auth", "sas", "dsn"},
+		name: "assignment-short", kind: secret.Password, hints: []string{"pass", "pw", "otp", "jwt", "cv", "sid", "psk", "sess", "auth", "sas", "dsn"},
 		re:     `(?i)(?:^|[^A-Za-z])(?:` + shortNames + `)\d{0,2}(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=)[ \t]{0,2}` + value,
 		keep:   harmlessOrPath,
 		hits:   []string{"DB_PASS=«hunter2» run", "https://h/cart;jsessionid=«7F3A»", "psk=«wifi»", "pwd=«abc»", "mount -o user=bob,pass=«x»", "jwt=«a.b»", "PHPSESSID=«12ab»", "--pass=«k»"},
 		misses: []string{"bypass=true", "compass=x1", "PWD=/srv/app", "OLDPWD=/tmp", "inside=4"},
 	},
 	{
-		name: "env-key", kind: AccessKey, hints: []string{"_key=", "_key\"", "_key'", "_pat=", "pass="},
+		name: "env-key", kind: secret.AccessKey, hints: []string{"_key=", "_key\"", "_key'", "_pat=", "pass="},
 		re: `(?:^|[\s"';&|(])(?:export\s+)?[A-Z][A-Z0-9_]*(?:_KEY|_PAT|[A-Z]PASS)=` + value,
 		keep: func(t string, s, e int) bool {
 			return harmlessOrPath(t, s, e) || publicKeyRE.MatchString(t[max(0, s-24):s]) || !riskyRE.MatchString(t[s:e]) && e-s < 12
@@ -60,14 +62,14 @@ var contextRules = []rule{
 		misses: []string{"SORT_KEY=name2", "PRIMARY_KEY=id", "X_KEY=$K", "SSH_KEY=~/.ssh/id", "BYPASS=1x", "CACHE_KEY=v1-linux"},
 	},
 	{
-		name: "colon", kind: Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase", "wachtwoord", "mot"},
+		name: "colon", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase", "wachtwoord", "mot"},
 		re:     `(?i)(?:` + longNames + `|(?:^|[^A-Za-z])(?:pass|pwd|pw))\d{0,2}(?:\\?["'])?[ \t]?:[ \t]{0,3}` + loose,
 		keep:   func(t string, s, e int) bool { return prose(t, s, e) || absentRE.MatchString(before(t, s, 40)) },
 		hits:   []string{`{"user":"bob","password":"«x y»"}`, "password: «hunter2»", "Passwort: «Geheim1»", "api_key: «letmein»", "secret:«k3y» next", "token: «abc-DEF_9» (copied)"},
 		misses: []string{"Password: required", "Password: must contain 8 characters", "Token: expired", "API key: see the manual", "missing secret: shop-db", "token: $TOKEN", "password: ", `-v "$PWD":/srv nginx`},
 	},
 	{
-		name: "flag", kind: Password, hints: []string{"pass", "pwd", "secret", "token", "key", "-bearer", "-pin", "-otp", "credential", "-pw", "kennwort"},
+		name: "flag", kind: secret.Password, hints: []string{"pass", "pwd", "secret", "token", "key", "-bearer", "-pin", "-otp", "credential", "-pw", "kennwort"},
 		re: `(?i)(?:^|[\s"'])--?(?:[a-z0-9]+[-_.])*(?:[a-z]*(?:` + longNames + `)\d?(?:[-_](?:string|value|text|data|phrase))?|pass|pwd|pw|pin|otp|[a-z]*(?:store|key)pass)[ \t]+` + value,
 		keep: func(t string, s, e int) bool {
 			return harmlessOrPath(t, s, e) || t[s] == '-' || t[s] == '(' || secretName(t, s) || strings.HasPrefix(t[s:e], "id=") || strings.HasPrefix(t[s:e], "src=")
@@ -77,14 +79,14 @@ var contextRules = []rule{
 		misses: []string{"docker login --password-stdin", "tool --password --user bob", "x --token $TOKEN", "ssh-keygen --private-key ~/.ssh/id", "docker build --secret id=a,src=b .", "x --token-ttl 5m", "New-LocalUser -Password (Get-Secret)"},
 	},
 	{
-		name: "auth-header", kind: AccessKey, hints: []string{"authorization"},
+		name: "auth-header", kind: secret.AccessKey, hints: []string{"authorization"},
 		re:     `(?i)\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:bearer|basic|token|digest|apikey|negotiate|aws4-hmac-sha256)\s+)?([^\x00\n"'\\]+)`,
 		keep:   func(t string, s, e int) bool { return harmless(t, s, e) || uiWordRE.MatchString(firstWord(t[s:e])) },
 		hits:   []string{`curl -H "Authorization: Bearer «abc.def»" u`, `-H 'authorization: «xyz»'`, "Authorization: Basic «dXNlcjpwdw==»"},
 		misses: []string{`-H "Authorization: Bearer $TOKEN"`, "Authorization: required"},
 	},
 	{
-		name: "key-header", kind: AccessKey, hints: []string{"-key", "-token", "-secret", "-auth", "_key", "_token", "-signature"},
+		name: "key-header", kind: secret.AccessKey, hints: []string{"-key", "-token", "-secret", "-auth", "_key", "_token", "-signature"},
 		re: `(?i)["'\s](?:x-)?[a-z0-9-]*-(?:key|token|secret|auth|signature)\s?:\s?([^\s\x00"'\\]+)`,
 		keep: func(t string, s, e int) bool {
 			return harmless(t, s, e) || prose(t, s, e) && uiWordRE.MatchString(t[s:e])
@@ -92,35 +94,35 @@ var contextRules = []rule{
 		hits: []string{`curl -H "X-Api-Key: «abcd»" u`, `-H 'PRIVATE-TOKEN: «zzz»'`, `-H "X-Vault-Token: «s.1»"`}, misses: []string{`-H "X-Auth-Token: $T"`, "sort-by: name"},
 	},
 	{
-		name: "bearer", kind: AccessKey, hints: []string{"bearer"},
+		name: "bearer", kind: secret.AccessKey, hints: []string{"bearer"},
 		re:   `(?i)\bbearer\s+([A-Za-z0-9._~+/=-]{6,})`,
 		keep: func(t string, s, e int) bool { return !strings.ContainsAny(t[s:e], "0123456789._=+/") },
 		hits: []string{"http GET u 'X: Bearer «ab12cd»'"}, misses: []string{"the bearer certificate", "Bearer token"},
 	},
 	{
-		name: "cookie-header", kind: Cookie, hints: []string{"cookie"},
+		name: "cookie-header", kind: secret.Cookie, hints: []string{"cookie"},
 		re:   `(?i)\bcookie2?["']?\s?:\s?["']?([^\s\x00"'=;]+=[^\x00\n"']*)`,
 		hits: []string{`curl -H "Cookie: «sid=abc; theme=dark»" u`, "Set-Cookie: «a=b; HttpOnly»"}, misses: []string{"Cookie: preferences", "Cookies: accept all"},
 	},
 	{
-		name: "sql-password", kind: Password, hints: []string{"identified", "password"},
+		name: "sql-password", kind: secret.Password, hints: []string{"identified", "password"},
 		re:   `(?i)\b(?:identified\s+(?:with\s+\S+\s+)?(?:by|as)|(?:with\s+)?(?:encrypted\s+)?password)(?:\s+|\s*\(\s*)(?:'([^'\x00]+)'|"([^"\x00]+)"|\\'([^'\x00\\]+)\\')`,
 		keep: harmless,
 		hits: []string{"CREATE USER bob IDENTIFIED BY '«pw»'", `psql -c "ALTER ROLE a WITH PASSWORD '«x»'"`, "SET PASSWORD FOR a = PASSWORD('«x»')"}, misses: []string{"SELECT password FROM users", "ALTER USER a PASSWORD NULL"},
 	},
 	{
-		name: "markup", kind: Password, hints: []string{"</"},
+		name: "markup", kind: secret.Password, hints: []string{"</"},
 		re: `(?i)<(?:\w+:)?[\w.-]*(?:` + longNames + `|pass|pwd)(?:\s[^<>]*)?>([^<>\x00]+)</`, keep: harmless,
 		hits: []string{"<password>«Triticale6»</password>", "<ns:apiKey a='1'>«k2»</ns:apiKey>"}, misses: []string{"<password>$PW</password>", "<passage>text</passage>"},
 	},
 	{
-		name: "private-key", kind: PrivateKey, hints: []string{"private key"},
+		name: "private-key", kind: secret.PrivateKey, hints: []string{"private key"},
 		re:     `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]*?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|[\s\S]*)`,
 		hits:   []string{"echo '«-----BEGIN OPENSSH PRIVATE KEY-----\nAAA\n-----END OPENSSH PRIVATE KEY-----»'", "«-----BEGIN RSA PRIVATE KEY-----\nMIIE»"},
 		misses: []string{"-----BEGIN PUBLIC KEY-----"},
 	},
 	{
-		name: "jwt", kind: AccessKey, hints: []string{"eyj"},
+		name: "jwt", kind: secret.AccessKey, hints: []string{"eyj"},
 		re:   `\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?`,
 		hits: []string{"jwt decode «eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln»"}, misses: []string{"eyJ is how they begin"},
 	},

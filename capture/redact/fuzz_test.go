@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 	"unicode/utf8"
+
+	"showhow/capture/secret"
 )
 
 var shared = sync.OnceValue(func() *Redactor {
@@ -49,7 +51,7 @@ func FuzzIdempotent(f *testing.F) {
 			t.Fatalf("invalid UTF-8: %q", once)
 		}
 		for _, n := range []int{0, 1, 7, 20} {
-			cut := Cut(once, n)
+			cut := secret.Cut(once, n)
 			if !strings.HasPrefix(once, cut) || len([]rune(cut)) > n {
 				t.Fatalf("Cut(%q, %d) = %q", once, n, cut)
 			}
@@ -97,7 +99,7 @@ func TestCut(t *testing.T) {
 		n    int
 		want string
 	}{{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"a😀b", 2, "a"}, {"a😀b", 3, "a😀"}, {"x [[secret token]] y", 10, "x "}, {"ééé", 2, "éé"}, {"", 0, ""}} {
-		if got := Cut(c.in, c.n); got != c.want {
+		if got := secret.Cut(c.in, c.n); got != c.want {
 			t.Errorf("Cut(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
+
+	"showhow/capture/secret"
 )
 
 // Redactor replaces secrets in text. Safe for concurrent use.
@@ -43,7 +45,7 @@ func (r *Redactor) Close() {
 // Span is a secret found in a text: the bytes [Start, End).
 type Span struct {
 	Start, End int
-	Kind       Kind
+	Kind       secret.Kind
 	token      bool // an earlier replacement, to be kept as it is written
 }
 
@@ -88,7 +90,7 @@ func (r *Redactor) find(s string) []Span {
 	if rules == nil {
 		return whole(s)
 	}
-	spans := tokens(s)
+	spans := replaced(s)
 	for range maxPasses {
 		w := hide(s, spans)
 		found := rules.scan(w.text)
@@ -103,7 +105,16 @@ func (r *Redactor) find(s string) []Span {
 	return whole(s)
 }
 
-func whole(s string) []Span { return []Span{{End: len(s), Kind: Withheld}} }
+// replaced are the spans that an earlier replacement left.
+func replaced(s string) []Span {
+	var spans []Span
+	for _, t := range secret.Tokens(s) {
+		spans = append(spans, Span{Start: t[0], End: t[1], token: true})
+	}
+	return spans
+}
+
+func whole(s string) []Span { return []Span{{End: len(s), Kind: secret.Withheld}} }
 
 var lowers = sync.Pool{New: func() any { b := make([]byte, 0, 1024); return &b }}
 
@@ -144,7 +155,7 @@ func merge(spans []Span) []Span {
 
 // joinKind is the first one's, except that a secret stays one where part of it looks like a personal identifier: of
 // ftp://bob:PASSWORD@host.example the end might be an email address.
-func joinKind(a, b Span) Kind {
+func joinKind(a, b Span) secret.Kind {
 	if a.token || a.Kind.Personal() && !b.Kind.Personal() {
 		return b.Kind
 	}
@@ -198,7 +209,7 @@ func render(s string, spans []Span) string {
 		if sp.token {
 			b.WriteString(s[sp.Start:sp.End])
 		} else {
-			b.WriteString(Token(sp.Kind))
+			b.WriteString(secret.Token(sp.Kind))
 		}
 		at = sp.End
 	}

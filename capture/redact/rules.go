@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"showhow/capture/secret"
 )
 
 // rule is one of our own: a declaration with its examples beside it.
 type rule struct {
 	name   string
-	kind   Kind
+	kind   secret.Kind
 	hints  []string // lower case; the pattern is tried only on a text that holds one of them. None: always
 	digits int      // ... and only on a text with that many digits
 	run    int      // ... and with so long a word

@@ -3,6 +3,8 @@ package redact
 import (
 	"strings"
 	"testing"
+
+	"showhow/capture/secret"
 )
 
 // TestRuleExamples runs every own rule alone over its examples.
@@ -40,13 +42,13 @@ func alone(r *compiled, text string) string {
 }
 
 // marked replaces each «secret» by its token.
-func marked(s string, k Kind) string {
+func marked(s string, k secret.Kind) string {
 	for {
 		a, rest, ok := strings.Cut(s, "«")
 		if !ok {
 			return s
 		}
 		_, b, _ := strings.Cut(rest, "»")
-		s = a + Token(k) + b
+		s = a + secret.Token(k) + b
 	}
 }

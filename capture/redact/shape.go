@@ -3,12 +3,14 @@ package redact
 import (
 	"regexp"
 	"strings"
+
+	"showhow/capture/secret"
 )
 
 // shapeRules know a secret by looking random.
 var shapeRules = []rule{
 	{
-		name: "random-word", kind: Opaque, run: 20,
+		name: "random-word", kind: secret.Opaque, run: 20,
 		re:   `[A-Za-z0-9][A-Za-z0-9+_-]{18,}[A-Za-z0-9+_-](?:={1,2})?`,
 		keep: func(t string, s, e int) bool { return ordinaryWord(t, s, t[s:e]) },
 		hits: []string{"login «Zx8Qm2Lr7TpVw4KdNs9Y»", "x «a9f3k2m8q1z7w5c4v6b0n2x8»", "«dGhpcyBpcyBhIHNlY3JldCBrZXkh»", "https://h.example/d/«1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs»/edit"},
@@ -17,7 +19,7 @@ var shapeRules = []rule{
 			"/nix/store/8zq2y6d9x0mj3kvbqn4l5wsr7c1pfahg-ripgrep-14", "age -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"},
 	},
 	{
-		name: "random-base64", kind: Opaque, run: 20,
+		name: "random-base64", kind: secret.Opaque, run: 20,
 		re: `[A-Za-z0-9][A-Za-z0-9+/_-]{18,}[A-Za-z0-9+/_-](?:={1,2})?`,
 		keep: func(t string, s, e int) bool {
 			w := t[s:e]
@@ -29,7 +31,7 @@ var shapeRules = []rule{
 		hits: []string{"k «wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLE2Y»"}, misses: []string{"src/Components/OrderTable2/OrderTable", "h.example/1BxiMVs0XRA5nFMdKvBd/x"},
 	},
 	{
-		name: "random-hex", kind: Opaque, run: 32,
+		name: "random-hex", kind: secret.Opaque, run: 32,
 		re:   `\b(?:[0-9a-f]{32,128}|[0-9A-F]{32,128})\b`,
 		keep: ordinaryHex,
 		hits: []string{"login «9f86d081884c7d659a2feaa0c55ad015»", "https://h.example/r/«9f86d081884c7d659a2feaa0c55ad015»"},
@@ -37,7 +39,7 @@ var shapeRules = []rule{
 			"/var/lib/docker/overlay2/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/merged", `If-None-Match: "33a64df551425fcc55e4d42a148795d9f25f89d4"`},
 	},
 	{
-		name: "base32-seed", kind: OTP, digits: 1, run: 16,
+		name: "base32-seed", kind: secret.OTP, digits: 1, run: 16,
 		re: `\b(?:[A-Z2-7]{16}|[A-Z2-7]{26}|[A-Z2-7]{32}|[A-Z2-7]{52}|[A-Z2-7]{56}|[A-Z2-7]{64})\b`,
 		keep: func(t string, s, e int) bool {
 			n := len(digits(t[s:e]))

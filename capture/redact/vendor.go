@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"showhow/capture/secret"
+
 	"github.com/spf13/viper"
 	"github.com/zricethezav/gitleaks/v8/config"
 )
@@ -107,11 +109,11 @@ func allowed(rule *config.Rule, secret, match, text string) bool {
 	return false
 }
 
-func vendorKind(id string) Kind {
+func vendorKind(id string) secret.Kind {
 	if id == "private-key" {
-		return PrivateKey
+		return secret.PrivateKey
 	}
-	return AccessKey
+	return secret.AccessKey
 }
 
 // shannon is the entropy of s in bits per byte.

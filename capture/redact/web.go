@@ -3,19 +3,21 @@ package redact
 import (
 	"regexp"
 	"strings"
+
+	"showhow/capture/secret"
 )
 
 // webRules know where addresses, cookies and calls carry a secret.
 var webRules = []rule{
 	{
-		name: "query-signature", kind: AccessKey, hints: []string{"sig=", "signature=", "x-amz-", "x-goog-", "sharedaccess"},
+		name: "query-signature", kind: secret.AccessKey, hints: []string{"sig=", "signature=", "x-amz-", "x-goog-", "sharedaccess"},
 		re:     `(?i)(?:[?&;]|%26|&amp;)(?:sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token)|awsaccesskeyid|sharedaccesskey)=([^&\s"'#;<>\x00]+)`,
 		keep:   harmless,
 		hits:   []string{"https://a.example/f?sv=1&sig=«Zq8%2Bxy%3D»", "https://s/b/o?Expires=1&Signature=«kJ8s%2Fq»", "u?X-Amz-Credential=«AKIA%2F2026»&a=1"},
 		misses: []string{"https://h/?sign=up", "https://h/?signature_page=2"},
 	},
 	{
-		name: "query-grant", kind: AccessKey, hints: []string{"code=", "auth=", "ticket=", "key=", "state=", "nonce=", "assertion=", "samlre", "jwt=", "hash=", "otp="},
+		name: "query-grant", kind: secret.AccessKey, hints: []string{"code=", "auth=", "ticket=", "key=", "state=", "nonce=", "assertion=", "samlre", "jwt=", "hash=", "otp="},
 		re: `(?i)[?&#](?:(?:[a-z]+[_-])?code|auth|ticket|(?:app|api|map|share|invite|access)?-?key|state|nonce|(?:client_)?assertion|saml(?:request|response)|id_token|hash|authuser_token)=([^&\s"'#;<>\x00]{6,})`,
 		keep: func(t string, s, e int) bool {
 			v := t[s:e]
@@ -25,7 +27,7 @@ var webRules = []rule{
 		misses: []string{"https://h/?code=login", "https://h/?state=open", "https://h/?key=value", "https://h/search?q=code=1", "https://h/?state=Bavaria"},
 	},
 	{
-		name: "hook-address", kind: AccessKey, hints: []string{"hook"},
+		name: "hook-address", kind: secret.AccessKey, hints: []string{"hook"},
 		re: `(?i)https?://(?:[\w.-]*\bhooks?\.[\w.-]+/(?:[a-z]+/)*|[\w.-]+/(?:[\w.@-]+/)*?(?:incoming)?-?webhooks?(?:b2)?/(?:[a-z]+/)*)([^\s"'?#\x00]{6,})`,
 		keep: func(t string, s, e int) bool {
 			v := strings.TrimRight(t[s:e], "/")
@@ -35,12 +37,12 @@ var webRules = []rule{
 		misses: []string{"https://h.example/webhooks/stripe", "https://github.com/acme/app/settings/hooks", "https://docs.example.org/webhooks/v2/events", "https://h/webhooks/123456"},
 	},
 	{
-		name: "bot-address", kind: AccessKey, hints: []string{"/bot"},
+		name: "bot-address", kind: secret.AccessKey, hints: []string{"/bot"},
 		re:   `/bot(\d{6,12}:[\w-]{20,})`,
 		hits: []string{"https://api.telegram.org/bot«110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5»/getMe"}, misses: []string{"https://h/bot12/x", "/bottle:12"},
 	},
 	{
-		name: "token-address", kind: AccessKey, hints: []string{"/reset", "/invite", "/confirm", "/verify", "/magic", "/activate", "/unsubscribe", "/share", "/recover"},
+		name: "token-address", kind: secret.AccessKey, hints: []string{"/reset", "/invite", "/confirm", "/verify", "/magic", "/activate", "/unsubscribe", "/share", "/recover"},
 		re: `(?i)https?://[^\s"'?#]*/(?:reset(?:-password)?|password-reset|invit(?:e|ation)s?|confirm(?:ation)?|verify(?:-email)?|magic(?:-link)?|activate|unsubscribe|recover)/([\w.~%-]{8,})`,
 		keep: func(t string, s, e int) bool {
 			return !strings.ContainsAny(t[s:e], "0123456789") || countRE.MatchString(t[s:e])
@@ -48,18 +50,18 @@ var webRules = []rule{
 		hits: []string{"https://h.example/invite/«aB3xQ9zz»", "https://h.example/reset-password/«f00d-1234-beef»?x=1"}, misses: []string{"https://h/reset/password", "https://h/confirm/12345678"},
 	},
 	{
-		name: "cookie-script", kind: Cookie, hints: []string{".cookie"},
+		name: "cookie-script", kind: secret.Cookie, hints: []string{".cookie"},
 		re:   `\.cookie\s*=\s*(?:"([^"\x00]*=[^"\x00]*)"|'([^'\x00]*=[^'\x00]*)'|\x60([^\x60\x00]*=[^\x60\x00]*)\x60)`,
 		hits: []string{`document.cookie = "«session=zz91kk»"`}, misses: []string{"if (document.cookie == '') x()"},
 	},
 	{
-		name: "registry-auth", kind: Password, hints: []string{`"auth"`, `auth\"`},
+		name: "registry-auth", kind: secret.Password, hints: []string{`"auth"`, `auth\"`},
 		re:   `\\?"auth\\?"\s*:\s*\\?"([A-Za-z0-9+/_-]{6,}={0,2})\\?"`,
 		keep: func(t string, s, e int) bool { return uiWordRE.MatchString(t[s:e]) || !riskyRE.MatchString(t[s:e]) },
 		hits: []string{`{"auths":{"r.example":{"auth":"«YW5uYTpiYW5hbmE3»"}}}`}, misses: []string{`{"auth": "required"}`, `{"auth":"basic"}`},
 	},
 	{
-		name: "wifi-code", kind: Password, hints: []string{"wifi:"},
+		name: "wifi-code", kind: secret.Password, hints: []string{"wifi:"},
 		re:   `WIFI:[^\s]*?;P:((?:\\.|[^;\\\x00])+);`,
 		hits: []string{"WIFI:T:WPA;S:Home;P:«blauerWal77»;;"}, misses: []string{"WIFI:S:Open;;", "WiFi: connected"},
 	},

@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"showhow/capture"
+	"showhow/capture/live"
 	"showhow/daemon/ability"
 	"showhow/daemon/access"
 	"showhow/daemon/learn"
@@ -41,7 +42,7 @@ type rig struct {
 	s      *Server
 	store  *store.Store
 	learn  *fakeLearn
-	live   *capture.Live
+	live   *live.Stream
 	socket string
 	log    *bytes.Buffer
 	stop   func()
@@ -143,7 +144,7 @@ func newRig(t testing.TB, change ...func(*Deps)) *rig {
 		t.Fatal(err)
 	}
 	now := clock.Now()
-	r := &rig{t: t, store: st, live: capture.NewLive(4), log: &bytes.Buffer{}, socket: shortSocket(t)}
+	r := &rig{t: t, store: st, live: live.New(4), log: &bytes.Buffer{}, socket: shortSocket(t)}
 	r.learn = &fakeLearn{calls: make(chan string, 100),
 		session:  learn.Session{LearnSessionID: clock.NewID(), State: learn.Capturing, Revision: 3, CreatedAt: now, UpdatedAt: now, Scope: capture.Scope{Apps: []string{"chromium"}}, ValuePolicy: capture.Masked},
 		proposal: learn.ProposalDetail{Proposal: learn.Proposal{ProposalID: clock.NewID(), Revision: 2, ContentHash: "sha256:0123456789abcdef", CreatedAt: now, UpdatedAt: now}}}

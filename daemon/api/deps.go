@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/capture/live"
 	"showhow/daemon/ability"
 	"showhow/daemon/access"
 	"showhow/daemon/journal"
@@ -176,5 +177,5 @@ type Records interface {
 
 // Live is the stream of kept observations, after scope and redaction; *capture.Live is one.
 type Live interface {
-	Subscribe(sessionID string) *capture.Subscription
+	Subscribe(sessionID string) *live.Subscription
 }

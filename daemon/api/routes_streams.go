@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"showhow/capture"
+	"showhow/capture/live"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
 	"showhow/daemon/wire"
@@ -119,8 +120,8 @@ func (s *Server) snapshot(ctx context.Context, sessionID string) (map[string]any
 
 // observe streams the records of a session: those after Last-Event-ID from the store, the rest as they are kept.
 func (s *Server) observe(ctx context.Context, out *sse, p sessionStream) error {
-	live := s.deps.Live.Subscribe(p.SessionID)
-	defer live.Close()
+	stream := s.deps.Live.Subscribe(p.SessionID)
+	defer stream.Close()
 	cursor, resume := p.last()
 	for {
 		if resume {
@@ -129,9 +130,9 @@ func (s *Server) observe(ctx context.Context, out *sse, p sessionStream) error {
 				return err
 			}
 		}
-		item, err := out.next(ctx, live)
+		item, err := out.next(ctx, stream)
 		switch {
-		case errors.Is(err, capture.ErrLiveClosed) || ctx.Err() != nil:
+		case errors.Is(err, live.ErrClosed) || ctx.Err() != nil:
 			return nil
 		case err != nil:
 			return err
@@ -171,7 +172,7 @@ func (o *sse) record(r capture.Record) error {
 }
 
 // next waits for a record and keeps the stream alive meanwhile.
-func (o *sse) next(ctx context.Context, live *capture.Subscription) (capture.LiveItem, error) {
+func (o *sse) next(ctx context.Context, live *live.Subscription) (live.Item, error) {
 	for {
 		t, cancel := context.WithTimeout(ctx, o.keepalive)
 		item, err := live.Next(t)

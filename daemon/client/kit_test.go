@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"showhow/capture"
+	"showhow/capture/live"
 	"showhow/daemon/ability"
 	"showhow/daemon/access"
 	"showhow/daemon/api"
@@ -38,7 +39,7 @@ type house struct {
 	db     *store.Store
 	learn  *learn.Service
 	api    *api.Server
-	live   *capture.Live
+	live   *live.Stream
 	stage  *stage
 	socket string
 	grant  string
@@ -68,7 +69,7 @@ func newHouse(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(run) })
-	h := &house{t: t, socket: filepath.Join(run, "run", "s.sock"), grant: access.NewToken(""), log: &safeBuffer{}, live: capture.NewLive(64)}
+	h := &house{t: t, socket: filepath.Join(run, "run", "s.sock"), grant: access.NewToken(""), log: &safeBuffer{}, live: live.New(64)}
 	ring := keys.Files(filepath.Join(dir, "keys"))
 	h.db, err = store.Open(t.Context(), store.Options{Dir: filepath.Join(dir, "data"), Keys: ring})
 	h.ok(err)

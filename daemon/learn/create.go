@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/capture/scope"
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
 )
@@ -143,13 +144,13 @@ func (s *Service) fromRequest(m Meta, r CreateRequest) (Session, error) {
 		CreatedAt: now, UpdatedAt: now, SchemaVersion: 1, Goal: strings.TrimSpace(r.Goal), AllowPrivateInstall: r.AllowPrivateInstall, AskBeforeBuild: r.BuildPolicy == AskBeforeBuild,
 		RequestedSafeTargetRef: r.RequestedSafeTargetRef, SourceRunIDs: r.SourceRunIDs, ImportID: r.ImportID,
 		ExampleOf: r.ExampleOf, Retain: r.Retain}
-	var scope capture.Scope
+	var within capture.Scope
 	if r.Scope != nil {
-		scope = *r.Scope
+		within = *r.Scope
 	}
-	scope.Apps = slices.Concat(scope.Apps, r.TargetAppWhitelist)
+	within.Apps = slices.Concat(within.Apps, r.TargetAppWhitelist)
 	var err error
-	if sess.Scope, err = scope.Normalise(); err != nil {
+	if sess.Scope, err = scope.Normalise(within); err != nil {
 		return Session{}, err
 	}
 	sess.ValuePolicy, sess.LiteralApps, err = literal(r.ValuePolicy, r.LiteralApps)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"showhow/capture"
+	"showhow/capture/scope"
 )
 
 // PreviewRequest names what a preview looks at: what a session could be given.
@@ -28,7 +29,7 @@ func (s *Service) Preview(ctx context.Context, m Meta, r PreviewRequest, show fu
 	if err := userOnly(m); err != nil {
 		return err
 	}
-	scope, err := r.Scope.Normalise()
+	scope, err := scope.Normalise(r.Scope)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/capture/scope"
 	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
 	"showhow/internal/fault"
@@ -102,7 +103,7 @@ func (s *Service) SetScope(ctx context.Context, m Meta, id string, r ScopeReques
 	if m.Principal != PrincipalUser {
 		return Session{}, fault.New(fault.Forbidden, "only a person may change what is watched")
 	}
-	sc, err := r.Scope.Normalise()
+	sc, err := scope.Normalise(r.Scope)
 	if err != nil {
 		return Session{}, err
 	}

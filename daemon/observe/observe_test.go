@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"showhow/capture"
+	"showhow/capture/seal"
 	"showhow/daemon/journal"
 	"showhow/daemon/observe"
 	"showhow/internal/canary"
@@ -306,7 +307,7 @@ func TestAdopt(t *testing.T) {
 	}
 	key, err := r.ring.Key(t.Context(), session)
 	must(t, err)
-	open, err := capture.OpenSealed(key, records[0].Sealed)
+	open, err := seal.Open(key, records[0].Sealed)
 	if must(t, err); open[link] != "value of the same" {
 		t.Errorf("%v", open)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/capture/pipeline"
 	"showhow/capture/redact"
 	"showhow/internal/fault"
 )
@@ -13,7 +14,7 @@ import (
 // openRun is a run that is being written.
 type openRun struct {
 	StoredRun
-	pipe    *capture.Pipeline
+	pipe    *pipeline.Pipeline
 	running sync.WaitGroup
 	last    time.Time
 }
@@ -119,7 +120,7 @@ func (j *Journal) begin(ctx context.Context, r StoredRun) (*openRun, error) {
 		}
 	}
 	run := &openRun{StoredRun: r, last: j.o.Now()}
-	run.pipe, err = capture.NewPipeline(capture.Config{
+	run.pipe, err = pipeline.New(pipeline.Config{
 		SessionID: r.RunID, TraceID: r.RunID, Target: r.RunID, ObservationMode: capture.InsideAgent,
 		Scope: capture.Scope{Apps: []string{r.Agent}}, Values: capture.ValuePolicy{Default: capture.Masked},
 		Key: key, Sealed: earlier, Home: j.o.Home, Log: j.o.Store, Redactor: j.redactor, Now: j.o.Now, NewID: j.o.NewID,
@@ -128,7 +129,7 @@ func (j *Journal) begin(ctx context.Context, r StoredRun) (*openRun, error) {
 		return nil, err
 	}
 	run.running.Go(func() { run.pipe.Run(context.WithoutCancel(ctx)) })
-	run.pipe.Switch(capture.StateCapturing, j.since(r.Agent))
+	run.pipe.Switch(pipeline.Capturing, j.since(r.Agent))
 	return run, nil
 }
 

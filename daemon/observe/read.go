@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"showhow/capture"
+	"showhow/capture/seal"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -147,11 +148,11 @@ func (j *Journal) Adopt(ctx context.Context, ids []string, session, trace, targe
 	if err != nil {
 		return nil, err
 	}
-	sealer, err := capture.NewSealer(key, target)
+	sealer, err := seal.New(key, target)
 	if err != nil {
 		return nil, err
 	}
-	a := capture.Adoption{Session: session, Trace: trace, Sealer: sealer, NewID: j.o.NewID, Now: j.o.Now()}
+	a := seal.Adoption{Session: session, Trace: trace, Sealer: sealer, NewID: j.o.NewID, Now: j.o.Now()}
 	var out []capture.Record
 	for _, id := range ids {
 		records, rows, values, err := j.opened(ctx, id)
@@ -181,6 +182,6 @@ func (j *Journal) opened(ctx context.Context, id string) ([]capture.Record, []ca
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	values, err := capture.OpenSealed(key, rows)
+	values, err := seal.Open(key, rows)
 	return records, rows, values, err
 }

@@ -1,0 +1,241 @@
+package clean
+
+import (
+	"regexp"
+	"strings"
+
+	"showhow/capture"
+	"showhow/capture/cmdline"
+	"showhow/capture/recall"
+	"showhow/capture/redact"
+	"showhow/capture/secret"
+)
+
+// command keeps a command line readable except for what must not be read: secrets are gone, and what a person wrote
+// freely (quoted arguments with white space, messages, heredocs and here-strings, comments) is sealed. A value that is
+// known from elsewhere is masked wherever it stands, also inside a word; flags and program names stay.
+func (j *job) command(raw *capture.RawCommand) *capture.Command {
+	if raw == nil {
+		return nil
+	}
+	var c *capture.Command
+	j.known.InCommand(func() { c = j.commandLine(raw) })
+	return c
+}
+
+func (j *job) commandLine(raw *capture.RawCommand) *capture.Command {
+	line := redact.Clean(raw.Line)
+	c := &capture.Command{Shell: j.plain(raw.Shell, 20), CwdFrom: j.text(raw.CwdFrom, maxText), CwdTo: j.text(raw.CwdTo, maxText),
+		Exit: raw.Exit, DurationMS: raw.Duration.Milliseconds(), Seq: raw.Seq,
+		Parent: j.plain(raw.Parent, 80), Running: raw.Running, Children: raw.Children}
+	l := &shellLine{values: j.values, src: line, secrets: j.secrets(line), exit: raw.Exit}
+	if parsed, ok := cmdline.Parse(line, raw.Shell); ok {
+		l.findPhrases()
+		parsed.Visit(l)
+		c.Line, c.Words, c.Program = l.render(), l.words, l.program
+	} else {
+		c.Line = l.unparsed()
+	}
+	c.Line = secret.Cut(c.Line, maxLine)
+	for _, m := range capture.ParseMasks(c.Line) {
+		c.Sealed = append(c.Sealed, capture.Value{Policy: capture.Masked, Kind: m.Kind, Length: m.Length, LinkID: m.LinkID})
+	}
+	return c
+}
+
+// shellLine collects what to replace in a command line. It is the visitor of the parsed line.
+type shellLine struct {
+	*values
+	src     string
+	secrets []redact.Span
+	edits   []edit
+	words   []capture.Word
+	program string
+	exit    int
+	named   bool
+	nested  int // inside a substitution
+	phrases []phrase
+	later   []laterWord
+}
+
+// phrase is a known value of several words that stands in the line without quotes.
+type phrase struct {
+	recall.Match
+	written bool // its mask stands in the words already
+}
+
+// laterWord is a word whose text is known when all edits are.
+type laterWord struct{ start, end, index int }
+
+// unparsed treats the line as text; what a person may have written freely is sealed.
+func (l *shellLine) unparsed() string {
+	for _, s := range cmdline.FreeStretches(l.src) {
+		l.sealed(s[0], s[1], l.src[s[0]:s[1]])
+	}
+	return l.mask(l.render())
+}
+
+// Free implements cmdline.Visitor.
+func (l *shellLine) Free(start, end int) { l.sealed(start, end, l.src[start:end]) }
+
+// Literal implements cmdline.Visitor.
+func (l *shellLine) Literal(start, end int) { l.apply(start, end, l.src[start:end], l.text) }
+
+// Word implements cmdline.Visitor.
+func (l *shellLine) Word(w cmdline.Word) { l.word(w, false) }
+
+// Text implements cmdline.Visitor.
+func (l *shellLine) Text(w cmdline.Word) { l.word(w, true) }
+
+// Expansion implements cmdline.Visitor.
+func (l *shellLine) Expansion(w cmdline.Word, spaced bool) {
+	l.nested++
+	l.word(w, spaced)
+	l.nested--
+}
+
+// Command implements cmdline.Visitor.
+func (l *shellLine) Command(words []cmdline.Word) {
+	for _, a := range cmdline.Arguments(l.src, words) {
+		switch a.Role {
+		case cmdline.Program:
+			l.first(a)
+		case cmdline.Glued:
+			l.tail(a.Word, a.At)
+		case cmdline.Flag:
+			l.emit(l.apply(a.Start, a.End, a.Lit, l.flag))
+		case cmdline.Message:
+			l.word(a.Word, true)
+		case cmdline.Script:
+			l.script(a.Word, a.Program)
+		default:
+			l.word(a.Word, false)
+		}
+	}
+}
+
+// first is the program's own word. A bare name that ran stays: programs are called like ordinary words. A path is text like
+// any other, and what did not exist was no program.
+func (l *shellLine) first(a cmdline.Argument) {
+	if !l.named {
+		l.named, l.program = true, l.programWord(a.Program, 80)
+	}
+	if a.Lit == "" {
+		l.word(a.Word, false)
+		return
+	}
+	l.emit(l.apply(a.Start, a.End, l.src[a.Start:a.End], l.programWord))
+}
+
+func (l *shellLine) programWord(s string, limit int) string {
+	if l.exit == notFound || strings.Contains(s, "/") || !bareRE.MatchString(s) {
+		return l.text(s, limit)
+	}
+	return l.plain(s, limit)
+}
+
+const notFound = 127 // the shells' exit code for a command that does not exist
+
+var bareRE = regexp.MustCompile(`^[a-z0-9_][a-z0-9._+-]*$`)
+
+// flag keeps a flag's name; what is glued to a one-letter flag, or is no word of options, is text.
+func (l *shellLine) flag(s string, limit int) string {
+	if strings.HasPrefix(s, "--") {
+		return l.plain(s, limit)
+	}
+	if !bareRE.MatchString(s[1:]) {
+		if out := l.text(s[1:], limit); out != s[1:] {
+			return "-" + out
+		}
+	}
+	return l.plain(s[:2], limit) + l.text(s[2:], limit)
+}
+
+// tail seals a word from its byte at on: a message glued to its flag.
+func (l *shellLine) tail(w cmdline.Word, at int) {
+	from := len(l.edits)
+	l.sealed(w.Start+at, w.End, cmdline.Unquote(l.src[w.Start+at:w.End]))
+	text := l.src[w.Start : w.Start+at]
+	if len(l.edits) > from {
+		text += l.edits[from].with
+	}
+	l.emit(capture.Word{Text: text})
+}
+
+// word handles one word. free: the person wrote it as text.
+func (l *shellLine) word(w cmdline.Word, free bool) {
+	if w.Start >= w.End || l.inPhrase(w.Start) {
+		return
+	}
+	switch {
+	case !w.Reference && (free || w.Spaced):
+		l.emit(l.sealed(w.Start, w.End, cmdline.Unquote(l.src[w.Start:w.End])))
+	case w.Reference, w.Inner:
+		l.assembled(w, func() { w.Inside(l) })
+	default:
+		l.emit(l.apply(w.Start, w.End, l.src[w.Start:w.End], l.text))
+	}
+}
+
+// assembled is a word whose text is known when all edits are.
+func (l *shellLine) assembled(w cmdline.Word, parts func()) {
+	if l.nested == 0 {
+		l.later = append(l.later, laterWord{w.Start, w.End, len(l.words)})
+	}
+	l.emit(capture.Word{})
+	l.nested++ // a substitution's own words are visited in turn
+	parts()
+	l.nested--
+}
+
+// script keeps a pattern or a small program and seals its phrases.
+func (l *shellLine) script(w cmdline.Word, program string) {
+	src := l.src[w.Start:w.End]
+	spans := cmdline.Phrases(src, program)
+	if len(spans) == 1 && spans[0] == [2]int{0, len(src)} {
+		l.word(w, true)
+		return
+	}
+	if l.inPhrase(w.Start) {
+		return
+	}
+	l.assembled(w, func() {
+		at := w.Start
+		keep := func(to int) {
+			if to > at {
+				l.apply(at, to, l.src[at:to], l.text)
+			}
+		}
+		for _, sp := range spans {
+			keep(w.Start + sp[0])
+			l.sealed(w.Start+sp[0], w.Start+sp[1], src[sp[0]:sp[1]])
+			at = w.Start + sp[1]
+		}
+		keep(w.End)
+	})
+}
+
+// findPhrases looks for known values of several words that stand in the line without quotes.
+func (l *shellLine) findPhrases() {
+	for _, m := range l.known.Find(l.src) {
+		if strings.ContainsAny(l.src[m.Start:m.End], " \t\n") && !strings.ContainsAny(l.src[m.Start:m.End], "|&;<>\"'`$()\n") {
+			l.phrases = append(l.phrases, phrase{Match: m})
+		}
+	}
+}
+
+// inPhrase reports whether the word at start belongs to a phrase; the first one brings the phrase's mask.
+func (l *shellLine) inPhrase(start int) bool {
+	for i := range l.phrases {
+		p := &l.phrases[i]
+		if start < p.Start || start >= p.End {
+			continue
+		}
+		if !p.written {
+			l.emit(l.sealed(p.Start, p.End, l.src[p.Start:p.End]))
+			p.written = true
+		}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,16 @@
+package label
+
+import (
+	"testing"
+
+	"showhow/capture"
+)
+
+// A button of a group is no box: it is chosen, not ticked.
+func TestLabelOfOneOfAGroup(t *testing.T) {
+	for role, want := range map[string]string{"button": "Chose the button 'Month'", "checkbox": "Ticked 'Month'"} {
+		if got := Of(&capture.Action{Verb: capture.Check, Target: &capture.Target{Role: role, Name: "Month"}}); got != want {
+			t.Errorf("%s: %q, not %q", role, got, want)
+		}
+	}
+}

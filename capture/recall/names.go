@@ -1,0 +1,182 @@
+package recall
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"showhow/capture"
+	"showhow/capture/lexical"
+)
+
+// A typed "First Last" comes back as "Hello First": single words of what looks like a name are known, too. Ordinary words
+// are not, nor is what the page itself called something before the name was typed.
+
+var (
+	nameFieldRE = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:(?:first|last|full|given|family|sur|user|nick|vor|nach)[ _-]?names?|name|customer|client|contact|recipient|addressee|employee|patient|guest|author|owner|assignee|kunde|kundin|empfänger|ansprechpartner|nom|prénom|nombre|apellidos?|nome|cognome|naam|navn|namn)(?:[^\p{L}]|$)`)
+	namePartRE  = regexp.MustCompile(`^\p{L}[\p{L}'’.-]*$`)
+	mailNameRE  = regexp.MustCompile(`^[\p{L}\p{N}._+-]+$`)
+)
+
+// commonWords never mean a person by themselves. Months, weekdays and what companies, streets and accounts are called.
+var commonWords = wordSet(`the and for with from this that your you our are was will not new old all any out off one two
+please thank thanks hello dear best kind regards order orders invoice delivery note notes item items article product customer
+client account number total price date time week month year today tomorrow yesterday morning noon evening night
+january february march april may june july august september october november december
+januar februar märz mai juni juli oktober dezember monday tuesday wednesday thursday friday saturday sunday
+montag dienstag mittwoch donnerstag freitag samstag sonntag street road avenue lane square place park way house floor
+straße strasse weg platz allee gasse city town north south east west nord süd ost
+company group holding gmbh limited corp inc llc ltd and und oder der die das den dem des ein eine mit von van vom zum zur für
+admin administrator root user guest test tester demo info office sales support service shop team mail contact help hello
+billing accounts noreply reply webmaster postmaster hostmaster staff manager system root none
+red blue green black white yellow grey gray brown small medium large open closed pending shipped draft done high low normal`)
+
+func wordSet(s string) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(s) {
+		out[w] = true
+	}
+	return out
+}
+
+// nameParts are the words of a typed value that point at a person by themselves, folded. declared: the field asked for a name.
+func nameParts(text string, kind capture.ValueKind, declared bool) []string {
+	if kind == capture.KindEmail {
+		local, _, _ := strings.Cut(text, "@")
+		if !mailNameRE.MatchString(local) {
+			return nil
+		}
+		out := partsOf(strings.FieldsFunc(local, func(r rune) bool { return strings.ContainsRune("._+-", r) }), 5)
+		if len(out) > 0 && strings.ContainsAny(local, "._-") {
+			out = append(out, lexical.Fold(local))
+		}
+		return out
+	}
+	fields := strings.Fields(strings.ReplaceAll(text, ",", " "))
+	if kind != capture.KindText || len(fields) < 2 || len(fields) > 4 {
+		return nil
+	}
+	capitals := 0
+	for _, f := range fields {
+		if !namePartRE.MatchString(f) {
+			return nil
+		}
+		if r, _ := utf8.DecodeRuneInString(f); unicode.IsUpper(r) {
+			capitals++
+		}
+	}
+	least := 4
+	switch {
+	case declared:
+		least = 3
+	case capitals < len(fields)-1 || capitals < 2: // a particle may be small: Anna van Dijk
+		return nil
+	}
+	return partsOf(fields, least)
+}
+
+func partsOf(fields []string, least int) []string {
+	var out []string
+	for _, f := range fields {
+		f = lexical.Fold(strings.Trim(f, "'’.-"))
+		if utf8.RuneCountInString(f) >= least && !commonWords[f] && strings.IndexFunc(f, unicode.IsLetter) >= 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// AddNames makes the parts of a typed name known; those that the page's own texts hold already stay words.
+func (k *Values) AddNames(raw *capture.RawValue, text string, kind capture.ValueKind) {
+	given := strings.HasSuffix(raw.Autocomplete, "name") && raw.Autocomplete != "username" && raw.Autocomplete != "organization-name"
+	for _, p := range nameParts(text, kind, given || nameFieldRE.MatchString(raw.FieldName)) {
+		if len(k.parts) >= maxKnown || !given && k.chrome.holds(p) {
+			continue
+		}
+		if k.parts == nil {
+			k.parts = map[string]struct{}{}
+		}
+		k.parts[p] = struct{}{}
+	}
+}
+
+// names finds words of typed names that stand alone.
+func (k *Values) names(low string, ws [][2]int) []Match {
+	if len(k.parts) == 0 {
+		return nil
+	}
+	var out []Match
+	for i, w := range ws {
+		for n := 0; n < 3 && i+n < len(ws); n++ { // anna.schmidt is one part
+			end := ws[i+n][1]
+			if _, ok := k.parts[low[w[0]:end]]; ok {
+				out = append(out, Match{w[0], end, Value{Kind: capture.KindText}})
+			}
+		}
+	}
+	return out
+}
+
+// chrome are the texts by which pages call their own things, as far as they were seen before a name was typed.
+type chrome map[string]struct{}
+
+const maxChrome = 4096
+
+func (c *chrome) add(s string) {
+	if s == "" || len(s) > 200 {
+		return
+	}
+	if *c == nil {
+		*c = chrome{}
+	}
+	if len(*c) < maxChrome {
+		(*c)[s] = struct{}{}
+	}
+}
+
+func (c chrome) holds(word string) bool {
+	for s := range c {
+		low := lexical.Fold(s)
+		for at := 0; ; {
+			i := strings.Index(low[at:], word)
+			if i < 0 {
+				break
+			}
+			if lexical.WholeWord(low, at+i, at+i+len(word)) {
+				return true
+			}
+			at += i + len(word)
+		}
+	}
+	return false
+}
+
+// note remembers what the page says by itself.
+func (c *chrome) note(t *capture.Target, states ...*capture.State) {
+	if t != nil && !capture.IsData(t.Role) {
+		c.add(t.Name)
+		c.add(t.Label)
+	}
+	for _, s := range states {
+		if s == nil {
+			continue
+		}
+		c.add(s.Title)
+		for _, h := range s.Headings {
+			c.add(h)
+		}
+		for _, f := range s.Fields {
+			c.add(f.Label)
+		}
+		for _, f := range s.Details {
+			c.add(f.Label)
+		}
+		for _, t := range s.Tables {
+			c.add(t.Name)
+			for _, col := range t.Columns {
+				c.add(col)
+			}
+		}
+	}
+}

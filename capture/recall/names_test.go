@@ -1,0 +1,35 @@
+package recall
+
+import (
+	"slices"
+	"testing"
+
+	"showhow/capture"
+)
+
+// TestNameParts: single words of a typed name point at a person, ordinary words do not.
+func TestNameParts(t *testing.T) {
+	for _, c := range []struct {
+		text, field string
+		want        []string
+	}{
+		{"Anna Schmidt", "customer", []string{"anna", "schmidt"}},
+		{"Anna van Dijk", "to", []string{"anna", "dijk"}},
+		{"anna schmidt", "Full name", []string{"anna", "schmidt"}},
+		{"anna schmidt", "comment", nil},
+		{"Ring twice please", "note", nil},
+		{"New Order", "title", nil},
+		{"Blue Lamp", "article", []string{"lamp"}},
+		{"Anna", "name", nil},
+		{"Northwind Trading Company", "customer", []string{"northwind", "trading"}},
+		{"Order 66 for Anna", "note", nil},
+	} {
+		got := nameParts(c.text, capture.KindText, nameFieldRE.MatchString(c.field))
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q in %q: %q, want %q", c.text, c.field, got, c.want)
+		}
+	}
+	if got := nameParts("anna.schmidt@mail.example", capture.KindEmail, false); !slices.Equal(got, []string{"schmidt", "anna.schmidt"}) {
+		t.Errorf("mail: %q", got)
+	}
+}
