@@ -72,39 +72,6 @@ func receiptsCommand(e *env) *cobra.Command {
 	return cmd
 }
 
-func settingsCommand(e *env) *cobra.Command {
-	return with(e.call("settings", "Show the settings in force; change them in config.toml", func(ctx context.Context, c *client.Client, _ []string) error {
-		s, err := c.Settings(ctx)
-		if err != nil {
-			return err
-		}
-		return e.show(func() {
-			e.say("file     %s\nmemory   %s\nidle     %s", e.configText(), e.roots.Tilde(s.Memory), idleText(s.IdleExitMinutes))
-			for _, t := range s.Targets {
-				e.say("target   %s: %s", t.Name, e.roots.Tilde(t.Dir))
-			}
-			if s.Browser.Path != "" || s.Browser.Headless {
-				e.say("browser  %s", strings.TrimSpace(s.Browser.Path+map[bool]string{true: " without a window"}[s.Browser.Headless]))
-			}
-		})
-	}), "showhow settings")
-}
-
-func idleText(minutes int) string {
-	if minutes == 0 {
-		return "the daemon stays"
-	}
-	return "the daemon exits after " + plural(minutes, "idle minute", "idle minutes")
-}
-
-func (e *env) configText() string {
-	name := e.roots.Tilde(e.roots.Config)
-	if _, err := os.Stat(e.roots.Config); errors.Is(err, os.ErrNotExist) {
-		name += " (does not exist: these are the defaults)"
-	}
-	return name
-}
-
 func configCommand(e *env) *cobra.Command {
 	cmd := with(&cobra.Command{Use: "config", Short: "Say where the settings are kept",
 		Long: "docs/config.md lists the settings. The daemon reads them when it starts."}, "${EDITOR:-vi} \"$(showhow config path)\"")

@@ -30,6 +30,7 @@ import (
 	"showhow/daemon/model"
 	"showhow/daemon/practice"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/settings"
 	"showhow/internal/clock"
 	"showhow/internal/config"
 	"showhow/internal/fault"
@@ -97,6 +98,8 @@ type Daemon struct {
 	practices   *practice.Service
 	api         *api.Server
 
+	settings *settings.Keeper
+
 	screen  screen
 	stop    context.CancelFunc
 	restart bool
@@ -121,7 +124,7 @@ func Run(ctx context.Context, o Options, ready func()) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &Daemon{o: o, log: o.Logger, stop: stop}
+	d := &Daemon{o: o, log: o.Logger, stop: stop, settings: settings.New(o.Roots, o.Config)}
 	d.started = d.now()
 	if err := d.open(ctx); err != nil {
 		return err
@@ -213,7 +216,8 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	}
 	d.runs = agentrun.New(d.runsOptions())
 	d.learn = learn.New(d.learnDeps(ctx))
-	d.practices = practice.New(practice.Options{Store: d.store.Practices(), Redact: d.redactor.Text, Log: d.log, Learn: d.learn, Runs: d.runs, Command: d.o.Config.AgentCommand, Now: d.now, NewID: clock.NewID})
+	d.practices = practice.New(practice.Options{Store: d.store.Practices(), Redact: d.redactor.Text, Log: d.log, Learn: d.learn, Runs: d.runs,
+		Command: func() []string { return d.settings.Current().AgentCommand }, Now: d.now, NewID: clock.NewID})
 	d.imports = imports.New(d.importOptions())
 	d.capture.indicate = func(i string) { d.learn.RenewIndicator(i) }
 	d.capture.failed = func(id string, why learn.PauseReason) {

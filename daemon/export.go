@@ -163,7 +163,7 @@ func (x *exporter) records(ctx context.Context) error {
 		return err
 	}
 	return errors.Join(x.json("proposals.json", proposals), x.json("imports.json", imported), x.json("categories.json", categories),
-		x.json("agents.json", agents), x.json("settings.json", x.d.o.Config))
+		x.json("agents.json", agents), x.json("settings.json", x.d.settings.Saved().SettingsValues))
 }
 
 // pages reads a paged list to its end.

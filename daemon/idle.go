@@ -8,12 +8,11 @@ import (
 // exitWhenIdle ends the daemon after the configured time in which nobody called, nothing was captured and the managed browser
 // was closed. Whoever needs it next starts it again (decisions E8).
 func (d *Daemon) exitWhenIdle(ctx context.Context) error {
-	limit := time.Duration(d.o.Config.IdleExitMinutes) * time.Minute
-	if limit <= 0 {
-		<-ctx.Done()
-		return nil
+	limit := func() time.Duration { return time.Duration(d.settings.Current().IdleExitMinutes) * time.Minute }
+	every := time.Minute
+	if l := limit(); l > 0 {
+		every = min(l/4+time.Second, every)
 	}
-	every := min(limit/4+time.Second, time.Minute)
 	if d.o.Test.Every > 0 {
 		every = d.o.Test.Every
 	}
@@ -25,14 +24,14 @@ func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
-			if d.busy(ctx) {
+			if limit() <= 0 || d.busy(ctx) {
 				last = d.o.Test.Now()
 				continue
 			}
 			if seen := d.api.LastCall(); seen.After(last) {
 				last = seen
 			}
-			if d.o.Test.Now().Sub(last) > limit {
+			if d.o.Test.Now().Sub(last) > limit() {
 				d.log.Info("idle: ending")
 				return nil
 			}

@@ -21,7 +21,7 @@ func (d *Daemon) doctorIndicators(ctx context.Context, add func(name, state, det
 	}
 	display, why := desktop.OnTop(os.Getenv)
 	switch {
-	case display != "" && d.o.Config.Overlay.Show:
+	case display != "" && d.settings.Current().Overlay.Show:
 		add("indicator overlay", "ok", "a small window stays above the others while something is watched", "")
 	case display != "":
 		add("indicator overlay", "ok", "a small window can stay above the others while something is watched; it is off",
@@ -33,7 +33,7 @@ func (d *Daemon) doctorIndicators(ctx context.Context, add func(name, state, det
 		}
 		add("indicator overlay", "unavailable", "no window can stay above others: "+why, fix)
 	}
-	if name := d.o.Config.Overlay.PauseKey; name != "" && display != "" {
+	if name := d.settings.Current().Overlay.PauseKey; name != "" && display != "" {
 		d.doctorPauseKey(display, name, add)
 	}
 }

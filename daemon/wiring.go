@@ -75,7 +75,7 @@ func (d *Daemon) apiDeps() api.Deps {
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Categories: d.categories, Credentials: d.credentials,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
 		Practices: d.practices, Leaving: d, Data: everything{d},
-		Version: version.Get(), Settings: d.o.Config,
+		Version: version.Get(), Settings: d.settings,
 		Adapters: d.adapterStatus, Doctor: d.doctor, Targets: d.targets, Status: d.status,
 		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, UI: web.Handler(), LoginFile: d.o.Roots.LoginFile(), Screen: d.screen.set, DemoGrant: d.o.DemoGrant,
 		AncestryUntil: d.o.Test.AncestryUntil, Now: d.now, NewID: clock.NewID, Log: d.log,

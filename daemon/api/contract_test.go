@@ -101,7 +101,7 @@ func checkParameters(t *testing.T, h *huma.Operation) {
 		}
 	}
 	codes, _ := h.Extensions["x-showhow-errors"].([]fault.Code)
-	if slices.Contains(codes, fault.RevisionConflict) != has["header If-Match"] && h.OperationID != "set-scope" {
+	if slices.Contains(codes, fault.RevisionConflict) != has["header If-Match"] && h.OperationID != "set-scope" && h.OperationID != "set-settings" {
 		t.Errorf("%s: If-Match %v, REVISION_CONFLICT %v", h.OperationID, has["header If-Match"], !has["header If-Match"])
 	}
 }
@@ -157,7 +157,7 @@ func TestWhatAPersonMustConfirm(t *testing.T) {
 			t.Errorf("%s must always be confirmed", id)
 		}
 	}
-	for _, id := range []string{"set-scope", "set-test-policy", "validate-proposal", "request-more-tests", "create-session", "set-journal"} {
+	for _, id := range []string{"set-scope", "set-test-policy", "validate-proposal", "request-more-tests", "create-session", "set-journal", "set-settings"} {
 		if got[id] == "" {
 			t.Errorf("%s must say when it is to be confirmed", id)
 		}

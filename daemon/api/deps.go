@@ -16,7 +16,6 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
-	"showhow/internal/config"
 	"showhow/internal/version"
 )
 
@@ -38,7 +37,7 @@ type Deps struct {
 	Data        Data         // purge, export and erase
 
 	Version  version.Info
-	Settings config.Config
+	Settings Settings
 	Adapters func(ctx context.Context) []wire.AdapterStatus // probes; may take a second
 	Doctor   func(ctx context.Context) wire.Doctor
 	Targets  func(ctx context.Context) wire.Targets // running apps, open sites, shells; never stored
@@ -66,6 +65,12 @@ type Deps struct {
 	Log       *slog.Logger
 	Keepalive time.Duration // between comments on a silent stream; 0: 30 s (DOC3 0C.16C)
 	TCPIdle   time.Duration // the TCP listener closes after this long without use; 0: 30 min
+}
+
+// Settings is what the routes need of *settings.Keeper.
+type Settings interface {
+	Saved() wire.Settings
+	Change(r wire.SettingsChange) (wire.Settings, error)
 }
 
 // Learn is what the routes need of *learn.Service.

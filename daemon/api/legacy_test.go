@@ -169,6 +169,7 @@ GET /api/observe/adapters
 GET /api/observe/targets
 GET /api/doctor
 GET /api/settings
+PUT /api/settings
 GET /api/version
 GET /api/status`
 	have := map[string]bool{}

@@ -5,7 +5,6 @@ import (
 	"os"
 
 	"showhow/daemon/wire"
-	"showhow/internal/config"
 	"showhow/internal/fault"
 	"showhow/internal/version"
 )
@@ -45,10 +44,7 @@ func (s *Server) daemonRoutes() {
 			t.SchemaVersion = 1
 			return answer(t), nil
 		})
-	register(s, get("get-settings", "/api/settings", tagDaemon, "The settings in force; they are changed in config.toml", userReads),
-		func(context.Context, *none, *none) (*reply[config.Config], error) {
-			return answer(s.deps.Settings), nil
-		})
+	s.settingsRoutes()
 	browse := post("open-browser", "/api/browser/open", tagObservation, "Open a page in Showhow's own browser, starting it when it does not run, or attach to one that runs", userWrites, fault.AdapterUnavailable, fault.UnsupportedInBuild)
 	register(s, browse, func(ctx context.Context, _ *none, b *wire.BrowserOpen) (*reply[wire.BrowserOpened], error) {
 		if s.deps.OpenBrowser == nil {

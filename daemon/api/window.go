@@ -28,6 +28,7 @@ func (s *Server) isWindow(pid int) bool {
 var asked = map[string]string{
 	"add-agent":            "Give a new agent a token of its own?",
 	"allow-model":          "Let the model on another machine see the texts of this draft?",
+	"change-settings":      "Change which programs are started, or where skills and records go?",
 	"answer-run":           "Answer what the agent's run asks?",
 	"approve":              "Accept this into Skills, for everything you do in this workspace?",
 	"approve-ability":      "Trust this skill with exactly this content?",

@@ -39,9 +39,14 @@ func (c *Client) Targets(ctx context.Context) (Targets, error) {
 	return get[Targets](ctx, c, "/api/observe/targets", nil)
 }
 
-// Settings are the settings in force.
+// Settings are the settings as they are saved.
 func (c *Client) Settings(ctx context.Context) (Settings, error) {
 	return get[Settings](ctx, c, "/api/settings", nil)
+}
+
+// ChangeSettings replaces the settings.
+func (c *Client) ChangeSettings(ctx context.Context, r SettingsChange) (Settings, error) {
+	return do[Settings](ctx, c, http.MethodPut, "/api/settings", r)
 }
 
 // OpenBrowser opens a page in Showhow's own browser.

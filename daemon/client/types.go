@@ -11,7 +11,6 @@ import (
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/daemon/workflow"
-	"showhow/internal/config"
 	"showhow/internal/version"
 )
 
@@ -143,18 +142,21 @@ type (
 	LeaveRequest = wire.LeaveRequest
 	Left         = wire.Left
 
-	AdapterStatus = wire.AdapterStatus
-	Adapters      = wire.Adapters
-	Health        = adapters.Health
-	Doctor        = wire.Doctor
-	Check         = wire.Check
-	Target        = wire.Target
-	Targets       = wire.Targets
-	DaemonStatus  = wire.DaemonStatus
-	Stopping      = wire.Stopping
-	BrowserOpened = wire.BrowserOpened
-	Version       = version.Info
-	Settings      = config.Config
+	AdapterStatus  = wire.AdapterStatus
+	Adapters       = wire.Adapters
+	Health         = adapters.Health
+	Doctor         = wire.Doctor
+	Check          = wire.Check
+	Target         = wire.Target
+	Targets        = wire.Targets
+	DaemonStatus   = wire.DaemonStatus
+	Stopping       = wire.Stopping
+	BrowserOpened  = wire.BrowserOpened
+	Version        = version.Info
+	Settings       = wire.Settings
+	SettingsChange = wire.SettingsChange
+	SettingsValues = wire.SettingsValues
+	SettingsTarget = wire.SettingsTarget
 
 	Scope    = capture.Scope
 	Kind     = capture.Kind

@@ -110,7 +110,7 @@ type Options struct {
 	Store   Store
 	Learn   Learn
 	Runs    *agentrun.Service
-	Command []string            // the configured agent
+	Command func() []string     // the configured agent, as it is now; nil: none
 	Redact  func(string) string // takes secrets out of a goal; nil: as it is
 	Log     *slog.Logger
 	Now     func() clock.Time
@@ -149,8 +149,8 @@ func (s *Service) Close() error {
 // Run is the request for one attempt's run, which a person may have to confirm.
 func (s *Service) Run(r Request) agentrun.StartRequest {
 	out := agentrun.StartRequest{Command: r.Command, Goal: r.Goal, Hints: r.Hints, Agent: r.Agent, ReadOnly: r.ReadOnly, Limits: r.Limits}
-	if len(out.Command) == 0 {
-		out.Command = slices.Clone(s.o.Command)
+	if len(out.Command) == 0 && s.o.Command != nil {
+		out.Command = slices.Clone(s.o.Command())
 	}
 	if r.TestPolicy != nil {
 		out.Domains = r.TestPolicy.AllowedDomains

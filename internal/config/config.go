@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -78,17 +79,36 @@ func Load(r paths.Roots) (Config, error) {
 	if err := d.Decode(&c); err != nil {
 		return c, fault.Wrap(err, fault.Usage, "config.toml has a mistake"+where(err)).WithHint("docs/config.md lists the settings; fix or remove the file")
 	}
+	c = c.Expanded(r)
+	return c, c.check()
+}
+
+// Expanded is c with paths that start with "~/" made absolute.
+func (c Config) Expanded(r paths.Roots) Config {
 	c.Memory = expand(r, c.Memory)
+	c.Targets = slices.Clone(c.Targets)
 	for i := range c.Targets {
 		c.Targets[i].Dir = expand(r, c.Targets[i].Dir)
-		if c.Targets[i].Name == "" || !filepath.IsAbs(c.Targets[i].Dir) {
-			return c, fault.Newf(fault.Usage, "config.toml: target %d needs a name and an absolute dir (or one under ~/)", i+1)
+	}
+	return c
+}
+
+// check refuses what no daemon could start with.
+func (c Config) check() error {
+	names := map[string]bool{}
+	for i, t := range c.Targets {
+		if t.Name == "" || !filepath.IsAbs(t.Dir) {
+			return fault.Newf(fault.Usage, "config.toml: target %d needs a name and an absolute dir (or one under ~/)", i+1)
 		}
+		if names[t.Name] {
+			return fault.Newf(fault.Usage, "config.toml: two targets are named %s", t.Name)
+		}
+		names[t.Name] = true
 	}
 	if !filepath.IsAbs(c.Memory) {
-		return c, fault.New(fault.Usage, "config.toml: memory must be an absolute path (or one under ~/)")
+		return fault.New(fault.Usage, "config.toml: memory must be an absolute path (or one under ~/)")
 	}
-	return c, nil
+	return nil
 }
 
 func where(err error) string {
