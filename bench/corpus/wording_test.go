@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/revise"
 )
 
 // Other words leave the work as it is, on every draft of the corpus; an edit of the work is noticed.
@@ -21,15 +21,15 @@ func TestOtherWordsAreTheSameWork(t *testing.T) {
 			}
 			before := compiled(t, tr)
 			said := map[string]string{}
-			for _, x := range compile.Wording(before) {
+			for _, x := range revise.Wording(before) {
 				said[x.ID] = strings.TrimSuffix(x.Text, ".") + " indeed"
 			}
-			edits := compile.WordingEdits(before, nil, said)
+			edits := revise.WordingEdits(before, nil, said)
 			after := revised(t, tr, before, edits)
-			if other := compile.OtherWork(before, after); len(other) > 0 {
+			if other := revise.OtherWork(before, after); len(other) > 0 {
 				t.Errorf("other: %v", other)
 			}
-			for _, x := range compile.Wording(after) {
+			for _, x := range revise.Wording(after) {
 				if want, ok := said[x.ID]; ok && x.Text != want {
 					t.Errorf("%s: %q, want %q", x.ID, x.Text, want)
 				}
@@ -41,7 +41,7 @@ func TestOtherWordsAreTheSameWork(t *testing.T) {
 				changes["constant"] = map[string]any{"constants": map[string]any{in[0].Name: "forever"}}
 			}
 			for what, edits := range changes {
-				if len(compile.OtherWork(before, revised(t, tr, before, edits))) == 0 {
+				if len(revise.OtherWork(before, revised(t, tr, before, edits))) == 0 {
 					t.Errorf("another %s is not noticed", what)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
 )
 
@@ -38,11 +39,11 @@ func TestCalendar(t *testing.T) {
 	if !slices.Contains(titles, `Choose "Next month" until the month of {date} is in sight`) || !slices.Contains(titles, "Choose the day of {date}") {
 		t.Errorf("steps: %q", titles)
 	}
-	turn := slices.IndexFunc(out.Graph.Steps, Turns)
+	turn := slices.IndexFunc(out.Graph.Steps, page.Turns)
 	if turn < 0 {
 		t.Fatal("no step turns months")
 	}
-	aim := AimOf(out.Graph.Steps, turn)
+	aim := page.AimOf(out.Graph.Steps, turn)
 	if aim == nil || aim.Target.Name != "{date_day}" || aim.Target.Landmark.Name != "{date_month}" {
 		t.Errorf("aim: %+v", aim)
 	}
@@ -57,12 +58,12 @@ func TestCalendar(t *testing.T) {
 func TestTurns(t *testing.T) {
 	for name, want := range map[string]string{"Next": "previous", "Previous month": "next month", "›": "‹", "次へ": "前へ"} {
 		s := workflow.Step{Surface: workflow.OnBrowser, Verb: "click", Target: &capture.Target{Role: "button", Name: name}}
-		if !Turns(s) || Back(name) != want {
-			t.Errorf("%s: %v, back is %q", name, Turns(s), Back(name))
+		if !page.Turns(s) || page.Back(name) != want {
+			t.Errorf("%s: %v, back is %q", name, page.Turns(s), page.Back(name))
 		}
 	}
 	for _, name := range []string{"Save", "Next step", "Delete", "Continue"} {
-		if Turns(workflow.Step{Surface: workflow.OnBrowser, Verb: "click", Target: &capture.Target{Role: "button", Name: name}}) {
+		if page.Turns(workflow.Step{Surface: workflow.OnBrowser, Verb: "click", Target: &capture.Target{Role: "button", Name: name}}) {
 			t.Errorf("%s turns pages", name)
 		}
 	}

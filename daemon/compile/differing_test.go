@@ -8,6 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"showhow/capture"
+	"showhow/daemon/compile/shell"
+	"showhow/daemon/compile/values"
 	"showhow/daemon/workflow"
 )
 
@@ -50,7 +52,7 @@ func TestDiffering(t *testing.T) {
 		{"", "ada", ""},
 	} {
 		var got []string
-		for _, texts := range differing([]string{c.one, c.two}) {
+		for _, texts := range values.Differing([]string{c.one, c.two}) {
 			got = append(got, texts[0])
 		}
 		if strings.Join(got, "+") != c.want {
@@ -58,7 +60,7 @@ func TestDiffering(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("a b ", 2000)
-	if got := differing([]string{"x " + long + "1 y", "x " + strings.Repeat("c d ", 2000) + "2 y"}); len(got) > 1 {
+	if got := values.Differing([]string{"x " + long + "1 y", "x " + strings.Repeat("c d ", 2000) + "2 y"}); len(got) > 1 {
 		t.Error(len(got))
 	}
 }
@@ -115,10 +117,10 @@ func TestATextThatIsTheSameButForValues(t *testing.T) {
 
 // What a line moves away again is not there afterwards.
 func TestAFileThatIsMovedAway(t *testing.T) {
-	if got := readLine(&capture.Command{Line: "jq . a.json > new.json && mv new.json a.json"}).makes(); len(got) > 0 {
+	if got := shell.Read(&capture.Command{Line: "jq . a.json > new.json && mv new.json a.json"}).Makes(); len(got) > 0 {
 		t.Error(got)
 	}
-	if got := (readLine(&capture.Command{Line: "cp a.json old.json && jq . old.json > a.json && rm old.json"})).makes(); !slices.Equal(got, []string{"a.json"}) {
+	if got := (shell.Read(&capture.Command{Line: "cp a.json old.json && jq . old.json > a.json && rm old.json"})).Makes(); !slices.Equal(got, []string{"a.json"}) {
 		t.Error(got)
 	}
 }

@@ -7,6 +7,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"showhow/daemon/compile/decision"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/prove"
+	"showhow/daemon/compile/revise"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
@@ -201,13 +205,13 @@ func TestQuestionOfARenamedInput(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	var id string
 	for _, q := range compiled(t, in).Questions {
-		if q.Field == fieldInput && !strings.Contains(q.SubjectRef, ",") && id == "" {
+		if q.Field == decision.FieldInput && !strings.Contains(q.SubjectRef, ",") && id == "" {
 			id = q.SubjectRef
 		}
 	}
 	in.Edits = map[string]any{"rename_inputs": map[string]any{id: "wished_thing"}}
 	for _, q := range compiled(t, in).Questions {
-		if q.Field == fieldInput && q.SubjectRef == id && strings.Contains(q.Prompt, "ished thing") && strings.Contains(q.Subjects[0], "ished thing") {
+		if q.Field == decision.FieldInput && q.SubjectRef == id && strings.Contains(q.Prompt, "ished thing") && strings.Contains(q.Subjects[0], "ished thing") {
 			return
 		}
 	}
@@ -276,7 +280,7 @@ func TestSlugs(t *testing.T) {
 		"Update an order's delivery and export it": "update-order-delivery-export", "Zürich: Übergabe vorbereiten": "zurich-ubergabe-vorbereiten", "日本語": "ri-ben-yu", "☎": "learned-skill", "": "learned-skill",
 		"The the of": "learned-skill", "Check A/B test #42": "check-b-test-42",
 	} {
-		if got := slugOf(title); got != want {
+		if got := page.SlugOf(title); got != want {
 			t.Errorf("%q: %s, want %s", title, got, want)
 		}
 	}
@@ -311,10 +315,10 @@ func TestExecutionModes(t *testing.T) {
 func TestAddedChecks(t *testing.T) {
 	in := fixture(t, "no-state-change")
 	out := compiled(t, in)
-	if len(out.Questions) == 0 || out.Questions[0].Field != fieldSuccess || out.Questions[0].SubjectRef != "s1" || out.Verdict.Result == workflow.Generalises {
+	if len(out.Questions) == 0 || out.Questions[0].Field != decision.FieldSuccess || out.Questions[0].SubjectRef != "s1" || out.Verdict.Result == workflow.Generalises {
 		t.Fatalf("%+v, %+v", out.Verdict, out.Questions)
 	}
-	said, err := Instruct(`after the first step check that the message "Saved for {display_name}" is shown`, out)
+	said, err := revise.Instruct(`after the first step check that the message "Saved for {display_name}" is shown`, out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,11 +332,11 @@ func TestAddedChecks(t *testing.T) {
 		"sentence": {edits: said.Edits, kind: "alert"},
 	} {
 		in := fixture(t, "no-state-change")
-		in.Answers, in.Edits = c.answers, MergeEdits(c.edits, map[string]any{"rename_inputs": map[string]any{"p1": "shown_name"}, "inputs": []any{"p1"}})
+		in.Answers, in.Edits = c.answers, decision.MergeEdits(c.edits, map[string]any{"rename_inputs": map[string]any{"p1": "shown_name"}, "inputs": []any{"p1"}})
 		if name == "answer" {
 			in.Answers["s1/success_condition"] = `"Saved for {p1}"`
 		}
-		if err := CheckEdits(in.Edits); err != nil {
+		if err := decision.CheckEdits(in.Edits); err != nil {
 			t.Fatal(name, err)
 		}
 		out := compiled(t, in)
@@ -340,18 +344,18 @@ func TestAddedChecks(t *testing.T) {
 		if out.Verdict.Result != workflow.Generalises || len(cps) != 1 || cps[0].StepID != "s1" || cps[0].Check.Kind != c.kind || cps[0].Check.Expect != "Saved for {shown_name}" {
 			t.Errorf("%s: %+v, %+v", name, out.Verdict, cps)
 		}
-		if slices.ContainsFunc(out.Questions, func(q Question) bool { return q.Field == fieldSuccess }) {
+		if slices.ContainsFunc(out.Questions, func(q Question) bool { return q.Field == decision.FieldSuccess }) {
 			t.Errorf("%s: it is asked again", name)
 		}
 		if md := string(out.Bundle.File("SKILL.md").Data); !strings.Contains(md, `"Saved for {shown_name}"`) {
 			t.Errorf("%s: the skill does not say it:\n%s", name, md)
 		}
-		if r := Lint(out.Graph, out.Interpretation, out.Bundle, nil); !r.Passed {
+		if r := prove.Lint(out.Graph, out.Interpretation, out.Bundle, nil); !r.Passed {
 			t.Errorf("%s: %+v", name, r.Findings)
 		}
 	}
 	for _, bad := range []map[string]any{{"s1": map[string]any{"kind": "feeling", "expect": "x"}}, {"s1": map[string]any{"kind": "text"}}} {
-		if err := CheckEdits(map[string]any{"add_checks": bad}); !fault.Is(err, fault.InvalidRequest) {
+		if err := decision.CheckEdits(map[string]any{"add_checks": bad}); !fault.Is(err, fault.InvalidRequest) {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}

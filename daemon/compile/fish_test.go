@@ -5,18 +5,19 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/compile/shell"
 )
 
 // A line that only fish can read has its words all the same; one that bash can is read as ever.
 func TestFishLines(t *testing.T) {
 	for line, only := range map[string]bool{`for f in *.log; wc -l $f; end`: true, `tar czf x-(date +%F).tgz {project}`: true, `if test -f {file}; rm {file}; end`: true, `grep -c {word} a.txt`: false, `for f in *.log; do wc -l $f; done`: false, `echo "open`: false, `cat <<EOF` + "\n{text}\nEOF": false} {
-		if got := OnlyFish(line); got != only {
+		if got := shell.OnlyFish(line); got != only {
 			t.Errorf("%s: %v", line, got)
 		}
 	}
-	l := readLine(&capture.Command{Line: `for f in a.log b.log; not grep -h ERROR $f >> all-ERROR.txt; end`})
-	if got := fmt.Sprint(l.programs, l.opaque, len(l.words), l.makes()); got != "[grep] true 4 [all-ERROR.txt]" {
-		t.Errorf("%s %+v", got, l.words)
+	l := shell.Read(&capture.Command{Line: `for f in a.log b.log; not grep -h ERROR $f >> all-ERROR.txt; end`})
+	if got := fmt.Sprint(l.Programs, l.Opaque, len(l.Words), l.Makes()); got != "[grep] true 4 [all-ERROR.txt]" {
+		t.Errorf("%s %+v", got, l.Words)
 	}
 }
 

@@ -6,6 +6,11 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/compile/flow"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/values"
+	"showhow/daemon/compile/write"
 	"showhow/daemon/workflow"
 )
 
@@ -20,18 +25,18 @@ func TestReadGoal(t *testing.T) {
 		"Frobnicate the widgets":                "frobnicate|the widgets|",
 		"Download the invoice, then archive it": "download|the invoice|;archive|the invoice|",
 	} {
-		g := readGoal(goal, func(s string) string { return s })
+		g := intent.Read(goal, func(s string) string { return s })
 		var parts []string
-		for _, c := range g.clauses {
-			parts = append(parts, c.verb+"|"+c.object+"|"+c.rest)
+		for _, c := range g.Clauses {
+			parts = append(parts, c.Verb+"|"+c.Object+"|"+c.Rest)
 		}
 		if got := strings.Join(parts, ";"); got != want {
 			t.Errorf("%q: %q, want %q", goal, got, want)
 		}
 	}
 	for _, goal := range []string{"Monatsbericht erstellen", "Préparer le rapport", "Report", ""} {
-		if g := readGoal(goal, func(s string) string { return s }); g.english {
-			t.Errorf("%q is taken for an English sentence: %+v", goal, g.clauses)
+		if g := intent.Read(goal, func(s string) string { return s }); g.English {
+			t.Errorf("%q is taken for an English sentence: %+v", goal, g.Clauses)
 		}
 	}
 }
@@ -41,19 +46,19 @@ func TestEnoughPhrases(t *testing.T) {
 	goals := []string{"Change an order's delivery date and export it as CSV", "Frobnicate the widgets", "Monatsbericht erstellen", "Add a task to a project", "Convert recordings to mp3",
 		"Close solved tickets", "Look up a customer", "Delete old backups", "Send the newsletter", "Back up the notes folder", "Pay an invoice", "Total the hours of a month", "Deploy the site"}
 	for _, goal := range goals {
-		p := makePhrases(Input{Goal: goal}, readGoal(goal, func(s string) string { return s }), goal, "Desk", nil)
-		if len(p.triggers) < 3 || len(p.paraphrases) < 3 || len(p.negatives) < 3 {
-			t.Errorf("%q: %q %q %q", goal, p.triggers, p.paraphrases, p.negatives)
+		p := write.MakePhrases(Input{Goal: goal}, intent.Read(goal, func(s string) string { return s }), goal, "Desk", nil)
+		if len(p.Triggers) < 3 || len(p.Paraphrases) < 3 || len(p.Negatives) < 3 {
+			t.Errorf("%q: %q %q %q", goal, p.Triggers, p.Paraphrases, p.Negatives)
 		}
-		for _, n := range p.negatives {
-			for _, s := range slices.Concat(p.triggers, p.paraphrases) {
+		for _, n := range p.Negatives {
+			for _, s := range slices.Concat(p.Triggers, p.Paraphrases) {
 				if strings.Contains(strings.ToLower(s), strings.ToLower(n)) {
 					t.Errorf("%q: the near miss %q shuts out %q", goal, n, s)
 				}
 			}
 		}
-		for _, s := range slices.Concat(p.triggers, p.paraphrases, p.negatives) {
-			if len(s) > maxPhrase || strings.Contains(s, "  ") {
+		for _, s := range slices.Concat(p.Triggers, p.Paraphrases, p.Negatives) {
+			if len(s) > write.MaxPhrase || strings.Contains(s, "  ") {
 				t.Errorf("%q: %q", goal, s)
 			}
 		}
@@ -62,8 +67,8 @@ func TestEnoughPhrases(t *testing.T) {
 
 // A verb with synonyms must be one that a goal is read by.
 func TestVerbsAreKnown(t *testing.T) {
-	for v := range synonyms {
-		if familyOf[v] == "" {
+	for v := range intent.Synonyms {
+		if intent.FamilyOf[v] == "" {
 			t.Errorf("%q has synonyms but no family", v)
 		}
 	}
@@ -72,14 +77,14 @@ func TestVerbsAreKnown(t *testing.T) {
 // A particle belongs to its verb, and what is said in its place has none: nobody drafts down a holiday or deletes a down a holiday.
 func TestPhrasesOfVerbsWithParticles(t *testing.T) {
 	for _, goal := range []string{"Write down a holiday for somebody", "Send off the parcel", "Move back the appointment"} {
-		g := readGoal(goal, func(s string) string { return s })
-		_, particle, _ := strings.Cut(g.clauses[0].verb, " ")
-		if particle == "" || g.clauses[0].family() == "" {
-			t.Fatalf("%q: %+v", goal, g.clauses)
+		g := intent.Read(goal, func(s string) string { return s })
+		_, particle, _ := strings.Cut(g.Clauses[0].Verb, " ")
+		if particle == "" || g.Clauses[0].Family() == "" {
+			t.Fatalf("%q: %+v", goal, g.Clauses)
 		}
-		p := makePhrases(Input{Goal: goal}, g, goal, "Desk", nil)
-		for _, said := range slices.Concat(p.triggers, p.paraphrases, p.negatives) {
-			if strings.Contains(said, " "+particle+" ") && !strings.Contains(said, g.clauses[0].verb) {
+		p := write.MakePhrases(Input{Goal: goal}, g, goal, "Desk", nil)
+		for _, said := range slices.Concat(p.Triggers, p.Paraphrases, p.Negatives) {
+			if strings.Contains(said, " "+particle+" ") && !strings.Contains(said, g.Clauses[0].Verb) {
 				t.Errorf("%q is said as %q", goal, said)
 			}
 		}
@@ -104,13 +109,13 @@ func TestGoalsLoseTheirValues(t *testing.T) {
 
 // A file's name may hold the very word that the work is about.
 func TestGoalsKeepTheWordsOfFileNames(t *testing.T) {
-	d := draft{names: &names{params: map[string]*param{}}, study: &study{params: []*param{{Param: workflow.Param{ParamID: "p1", Name: "csv_file", Kind: capture.KindFile}, texts: []string{"orders.csv"}}}}}
+	d := write.Understanding{Names: &flow.Names{Params: map[string]*values.Param{}}, Study: &values.Study{Params: []*values.Param{{Param: workflow.Param{ParamID: "p1", Name: "csv_file", Kind: capture.KindFile}, Texts: []string{"orders.csv"}}}}}
 	for goal, want := range map[string]string{
 		"Summarise the orders file":           "Summarise the orders file",
 		"Count the orders of a customer":      "Count the orders of a customer",
 		"Count the lines of orders.csv today": "Count the lines of a csv file today",
 	} {
-		if got := d.withoutValues(goal); got != want {
+		if got := d.WithoutValues(goal); got != want {
 			t.Errorf("%q: %q, want %q", goal, got, want)
 		}
 	}
@@ -122,7 +127,7 @@ func TestNumbersInAddresses(t *testing.T) {
 		"http://x/suppliers/7": "/suppliers/{*}", "http://x/suppliers/7/edit": "/suppliers/{*}/edit", "http://x/orders/A-1042": "/orders/{*}",
 		"http://x/apply/step/2": "/apply/step/2", "http://x/page/2": "/page/2", "http://x/v1/2": "/v1/2", "http://x/": "/", "http://x/7": "/7",
 	} {
-		if got := pathPattern(address); got != want {
+		if got := page.PathPattern(address); got != want {
 			t.Errorf("%s: %s, not %s", address, got, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"showhow/daemon/compile/write"
 	"showhow/daemon/workflow"
 )
 
@@ -73,7 +74,7 @@ func summary(t testing.TB, out Output) []byte {
 	for _, q := range out.Questions {
 		u.Questions = append(u.Questions, q.SubjectRef+"/"+q.Field+" "+q.Prompt+" ["+q.Suggested+"]")
 	}
-	data, err := pretty(u)
+	data, err := write.Pretty(u)
 	if err != nil {
 		t.Fatal(err)
 	}

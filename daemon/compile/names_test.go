@@ -5,18 +5,21 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/trace"
+	"showhow/daemon/compile/values"
 	"showhow/daemon/workflow"
 )
 
 // A label in any script gives a name that a person can type and that tells it from the others.
 func TestNamesOfLabels(t *testing.T) {
 	form := regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
-	var params []*param
+	var params []*values.Param
 	for _, label := range []string{"顧客名", "備考", "状態", "2段階", "データベースサーバーのメンテナンス予定日を入力", "客户名称", "Имя клиента", "Дата", "Κατάσταση", "حالة الطلب", "상태",
 		"ที่อยู่สำหรับจัดส่งสินค้าของลูกค้าทั้งหมดในประเทศ", "Donaudampfschifffahrtsgesellschaftskapitänsmützenfarbe", "☎"} {
-		params = append(params, &param{Param: workflow.Param{Label: label}})
+		params = append(params, &values.Param{Param: workflow.Param{Label: label}})
 	}
-	name(params)
+	values.Name(params)
 	seen := map[string]bool{}
 	for _, p := range params {
 		if !form.MatchString(p.Name) || seen[p.Name] || p.Name == "value" != (p.Label == "☎") {
@@ -36,8 +39,8 @@ func TestNamesOfExplainedLabels(t *testing.T) {
 		"Your e-mail address (we never show it to anybody)":             "e_mail_address",
 		"Start: first day": "start_first_day",
 	} {
-		p := &param{Param: workflow.Param{Label: label}}
-		if name([]*param{p}); p.Name != want {
+		p := &values.Param{Param: workflow.Param{Label: label}}
+		if values.Name([]*values.Param{p}); p.Name != want {
 			t.Errorf("%q is called %q, want %q", label, p.Name, want)
 		}
 	}
@@ -48,10 +51,10 @@ func TestWordsOfOptions(t *testing.T) {
 	field := func(link string, kind capture.ValueKind, chosen bool) capture.Field {
 		return capture.Field{Label: link, Value: &capture.Value{LinkID: link, Kind: kind, Chosen: chosen}}
 	}
-	a := &act{value: &capture.Value{LinkID: "given"}, after: &capture.State{Fields: []capture.Field{field("kind", capture.KindChoice, true), field("trainer", capture.KindChoice, true),
-		field("name", capture.KindText, false), field("given", capture.KindChoice, true)}}}
-	s := &study{in: Input{Values: map[string]string{"kind": "Swimming", "trainer": "Ines Roth", "name": "Roth", "given": "Yoga"}}, cols: []*column{{acts: []*act{a}}}}
-	if got := s.wordsOfDetails(); len(got) != 1 || !got["kind"] {
+	a := &align.Cell{Act: &trace.Act{Value: &capture.Value{LinkID: "given"}, After: &capture.State{Fields: []capture.Field{field("kind", capture.KindChoice, true), field("trainer", capture.KindChoice, true),
+		field("name", capture.KindText, false), field("given", capture.KindChoice, true)}}}}
+	s := &values.Study{In: Input{Values: map[string]string{"kind": "Swimming", "trainer": "Ines Roth", "name": "Roth", "given": "Yoga"}}, Cols: []*align.Column{{Acts: []*align.Cell{a}}}}
+	if got := values.WordsOfDetails(s); len(got) != 1 || !got["kind"] {
 		t.Errorf("got %v", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/compile/trace"
 )
 
 // What a page shows by itself belongs to the act before it and is never an act: a message whenever it comes, a table while it
@@ -29,15 +30,15 @@ func TestPageChangesBelongToTheirAct(t *testing.T) {
 		change("filled", "click", 12, state(20, "Import begun")),
 		change("later", "click", 45, state(99, "Imported")),
 	}
-	acts := fold(order(records))
-	if len(acts) != 1 || acts[0].verb != capture.Click {
+	acts := trace.Fold(trace.Order(records))
+	if len(acts) != 1 || acts[0].Verb != capture.Click {
 		t.Fatalf("%d acts, want the click alone", len(acts))
 	}
 	a := acts[0]
-	if !a.changed || a.after.Tables[0].Rows != 20 || !slices.Equal(a.after.Alerts, []string{"Import begun", "Imported"}) {
-		t.Errorf("changed %v, after %+v", a.changed, a.after)
+	if !a.Changed || a.After.Tables[0].Rows != 20 || !slices.Equal(a.After.Alerts, []string{"Import begun", "Imported"}) {
+		t.Errorf("changed %v, after %+v", a.Changed, a.After)
 	}
-	if !slices.Equal(a.events(), []string{"click", "filled", "later"}) {
-		t.Errorf("evidence %v", a.events())
+	if !slices.Equal(a.Events(), []string{"click", "filled", "later"}) {
+		t.Errorf("evidence %v", a.Events())
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"showhow/capture"
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/flow"
+	"showhow/daemon/compile/trace"
 )
 
 func TestPlayPhrases(t *testing.T) {
@@ -25,9 +28,9 @@ func TestPlayPhrases(t *testing.T) {
 		"bent the pitch to -8192":                      {Gesture: "pitch_bend", To: -8192, Max: 8191, Messages: 5},
 		"pressed record":                               {Gesture: "transport", Transport: "record", Messages: 1},
 	} {
-		st := &step{act: &act{midi: &g}}
+		st := &flow.Step{Act: &align.Cell{Act: &trace.Act{MIDI: &g}}}
 		st.MIDI, st.Verb = &g, capture.Play
-		if got := told(st, newNames(nil)); got != want {
+		if got := flow.Told(st, flow.NewNames(nil)); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

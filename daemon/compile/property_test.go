@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/internal/clock"
 )
 
@@ -154,7 +155,7 @@ func unsound(in Input, out Output) []string {
 		complain("SKILL.md has %d lines", n)
 	}
 	all := everything(panicker{}, out)
-	for _, raw := range []string{string(refOpen), "\\ue000", "[[text ", "[[secret "} {
+	for _, raw := range []string{string(page.RefOpen), "\\ue000", "[[text ", "[[secret "} {
 		if i := strings.Index(all, raw); i >= 0 {
 			complain("a reference or a mask was not resolved: %q", all[max(0, i-100):min(len(all), i+60)])
 		}

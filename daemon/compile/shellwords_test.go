@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/compile/decision"
+	"showhow/daemon/compile/shell"
 )
 
 // wrote is a command that wrote files.
@@ -31,7 +33,7 @@ func TestFilesOfAPattern(t *testing.T) {
 	if strings.Contains(md, "a.json") || !strings.Contains(md, "there is a json file") || !out.Lint.Passed {
 		t.Errorf("%+v\n%s", out.Lint.Findings, md)
 	}
-	if l := readLine(&capture.Command{Line: "awk '/a*/ {print}' x.csv"}); l.globbed() {
+	if l := shell.Read(&capture.Command{Line: "awk '/a*/ {print}' x.csv"}); l.Globbed() {
 		t.Error("a pattern for text is taken for one for files")
 	}
 }
@@ -50,7 +52,7 @@ func TestHeredocAndProgram(t *testing.T) {
 	out := drafted(t, "Write the letter", ran(`cat > letter.txt <<EOF\n[[text 24 AAAAAAAAAAA1]]\nEOF`, "cat", "0")+ran(`python3 -c [[text 55 AAAAAAAAAAA2]] > n.txt`, "python3", "0"), func(in *Input) { in.Values = values })
 	var got []string
 	for _, q := range out.Questions {
-		if q.Field == fieldInput {
+		if q.Field == decision.FieldInput {
 			got = append(got, strings.Join(q.Subjects, "+")+" "+q.Suggested)
 		}
 	}
@@ -59,13 +61,5 @@ func TestHeredocAndProgram(t *testing.T) {
 	}
 	if c := out.Graph.Steps[0].Command; !strings.Contains(c, "<<EOF\n{text}\nEOF") {
 		t.Errorf("%q", c)
-	}
-}
-
-func TestGermanOne(t *testing.T) {
-	for many, want := range map[string]string{"Rechnungen": "rechnung", "Kundenaufträge": "kundenauftrag", "Artikel": "artikel", "Kunden": "kunde", "Mitarbeiter": "mitarbeiter", "Invoices": "invoice", "kitchen": "", "open": ""} {
-		if got := oneOf(many); got != want {
-			t.Errorf("%s: %q, not %q", many, got, want)
-		}
 	}
 }

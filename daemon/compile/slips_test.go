@@ -7,6 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"showhow/daemon/compile/decision"
 	"showhow/internal/clock"
 )
 
@@ -36,14 +37,14 @@ func TestFailedCommand(t *testing.T) {
 	out = drafted(t, "Count the report", records, nil)
 	asked := ""
 	for _, q := range out.Questions {
-		if q.Field == fieldBranch {
+		if q.Field == decision.FieldBranch {
 			asked = q.SubjectRef
 		}
 	}
 	if asked == "" || strings.Contains(string(out.Bundle.File("SKILL.md").Data), "without an error (exit code 2)") {
 		t.Errorf("%+v\n%s", out.Questions, out.Bundle.File("SKILL.md").Data)
 	}
-	out = drafted(t, "Count the report", records, func(in *Input) { in.Answers = map[string]string{asked + "/" + fieldBranch: "never"} })
+	out = drafted(t, "Count the report", records, func(in *Input) { in.Answers = map[string]string{asked + "/" + decision.FieldBranch: "never"} })
 	if len(out.Graph.Steps) != 1 {
 		t.Errorf("%d steps after the answer", len(out.Graph.Steps))
 	}

@@ -59,31 +59,6 @@ func TestWordOfPage(t *testing.T) {
 	}
 }
 
-// A value that is no word of pages stays hidden wherever it stood before, and the name of a thing is linked.
-func TestValueThatStoodBefore(t *testing.T) {
-	b := &before{open: func(s string) string { return s }, stood: map[string]int{}, given: map[string]int{}, common: map[string]bool{}}
-	b.takes(&act{page: &capture.Page{URL: "https://a.example/people/lovelace/new"}, before: &capture.State{Headings: []string{"New person Lovelace", "Archive"}}}, 0)
-	b.gives("Lovelace", 2)
-	b.gives("new", 2)
-	b.gives("Archive", 2)
-	for _, c := range []struct {
-		value, text string
-		own         bool
-	}{
-		{"lovelace", "New person Lovelace", false},
-		{"lovelace", "https://a.example/people/lovelace/new", false},
-		{"new", "New person Lovelace", true},
-		{"new", "https://a.example/people/lovelace/new?tag=new", true},
-		{"new", "The tag new is there", false}, // it came later
-		{"new", "new", false},
-		{"archive", "Archive", false},
-	} {
-		if own := b.ownWord(c.value, c.text); own != c.own {
-			t.Errorf("%q in %q: %v", c.value, c.text, own)
-		}
-	}
-}
-
 // A cell that a double click turns into a field is found by its row and its column; what it showed before is no input.
 func TestCellEdit(t *testing.T) {
 	w := readRecorded(t, "cell-edit")

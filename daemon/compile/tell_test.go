@@ -9,13 +9,14 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"showhow/capture"
+	"showhow/daemon/compile/tell"
 )
 
 // tellOf runs Tell over records that are given as lines of JSON, with labels of their own.
-func tellOf(t *testing.T, lines ...string) []Told {
+func tellOf(t *testing.T, lines ...string) []tell.Told {
 	t.Helper()
 	tr := loadTrace(t, txtar.File{Name: "trace1.jsonl", Data: []byte(strings.Join(lines, "\n"))}, 1)
-	return Tell(tr)
+	return tell.Parts(tr)
 }
 
 func TestTellSaysWhatAPersonWould(t *testing.T) {
@@ -62,7 +63,7 @@ func TestTellLeavesNothingOut(t *testing.T) {
 		}
 		for _, tr := range loadFixture(t, ar).Traces {
 			var ids, want []string
-			for _, p := range Tell(tr) {
+			for _, p := range tell.Parts(tr) {
 				ids = append(ids, p.Events...)
 				if len(p.Events) == 0 || len(p.Adapters) == 0 {
 					t.Errorf("%s: a part of nothing: %+v", f, p)
@@ -81,7 +82,7 @@ func TestTellLeavesNothingOut(t *testing.T) {
 }
 
 func TestTellOfNothingDone(t *testing.T) {
-	if got := Tell(Trace{}); len(got) != 0 {
+	if got := tell.Parts(Trace{}); len(got) != 0 {
 		t.Errorf("told %v of nothing", got)
 	}
 	got := tellOf(t, `{"event":{"action_label":"The page changed"},"action":{"verb":"`+string(capture.PageChange)+`","page":{"url":"https://desk.example/","title":"Orders","tab":"tab1"}}}`)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
 )
 
@@ -60,11 +61,11 @@ func TestWrittenName(t *testing.T) {
 		"#customerName": "customer name", "#txt-tax-id": "tax id", "form > input[name='street']": "street", "#btnSave": "save", "#name": "name", "#contiguous-field-1": "contiguous 1",
 		"#c2": "", "#__BVID__1136": "", "#mui-4711": "", "#yDmH0d": "", "div.row > span": "", "#a3f9c1d2e": "", "tr:nth-of-type(2) a": "", "#app form > div:nth-child(3) > input": "",
 	} {
-		if got := writtenName(&capture.Target{Locators: []capture.Locator{{By: "css", Value: css}}}); got != want {
+		if got := page.WrittenName(&capture.Target{Locators: []capture.Locator{{By: "css", Value: css}}}); got != want {
 			t.Errorf("%s: %q, not %q", css, got, want)
 		}
 	}
-	if got := writtenName(&capture.Target{Locators: []capture.Locator{{By: "testid", Value: "save-deal"}}}); got != "save deal" {
+	if got := page.WrittenName(&capture.Target{Locators: []capture.Locator{{By: "testid", Value: "save-deal"}}}); got != "save deal" {
 		t.Error(got)
 	}
 }

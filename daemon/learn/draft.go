@@ -12,6 +12,8 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	decisions "showhow/daemon/compile/decision"
+	"showhow/daemon/compile/revise"
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -45,14 +47,14 @@ func (s *Service) compile(ctx context.Context, t target, cause string, edits map
 	d := draft{t: t, number: t.prop.Revision + 1, cause: cause, instructions: instructions, changed: slices.Sorted(maps.Keys(edits)),
 		ask: t.root.AskBeforeBuild && t.prop.ProposalID == ""}
 	d.evidence(in.Traces)
-	d.edits = compile.MergeEdits(base, edits)
+	d.edits = decisions.MergeEdits(base, edits)
 	in.Edits, in.Revision = d.edits, d.number
 	if d.out, err = s.d.Compile(in); err != nil {
 		return draft{}, err
 	}
 	d.identify(s.d.NewID, in)
 	if before.Title != "" {
-		d.changes = compile.Difference(before, d.out)
+		d.changes = revise.Difference(before, d.out)
 	}
 	d.hash = d.out.Bundle.Hash()
 	d.folder = path.Join("system/learning/proposals", d.proposalID, fmt.Sprintf("r%d", d.number), d.out.Slug)

@@ -5,6 +5,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile"
+	"showhow/daemon/compile/tell"
 	"showhow/internal/fault"
 )
 
@@ -143,6 +144,6 @@ func (s *Service) Told(ctx context.Context, id string, after int64) (ToldList, e
 	if err != nil {
 		return ToldList{}, err
 	}
-	parts := compile.Tell(compile.Trace{SessionID: sess.LearnSessionID, Records: records, Steps: marks(bounds.Boundaries, BoundaryStep)})
+	parts := tell.Parts(compile.Trace{SessionID: sess.LearnSessionID, Records: records, Steps: marks(bounds.Boundaries, BoundaryStep)})
 	return ToldList{Parts: parts, After: after, SchemaVersion: 1}, nil
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"showhow/daemon/compile"
+	decisions "showhow/daemon/compile/decision"
+	"showhow/daemon/compile/revise"
 	"showhow/internal/fault"
 )
 
@@ -117,10 +119,10 @@ func asEdits(r ReviseRequest, o compile.Output) (map[string]any, error) {
 	if strings.TrimSpace(r.RevisionInstructions) == "" {
 		return r.EditedFields, nil
 	}
-	said, err := compile.Instruct(r.RevisionInstructions, o)
+	said, err := revise.Instruct(r.RevisionInstructions, o)
 	switch {
 	case err == nil:
-		edits := compile.MergeEdits(said.Edits, r.EditedFields)
+		edits := decisions.MergeEdits(said.Edits, r.EditedFields)
 		for k, v := range r.EditedFields {
 			if v == nil {
 				edits[k] = nil // takes back what an earlier revision edited

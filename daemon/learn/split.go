@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"showhow/daemon/compile"
+	decisions "showhow/daemon/compile/decision"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
@@ -62,7 +63,7 @@ func (s *Service) split(ctx context.Context, m Meta, src target, after, goals []
 	for i, goal := range goals {
 		t := target{root: s.partOf(src, i+1, goal), slugs: taken, answers: told(base)}
 		t.members = []Session{t.root}
-		d, err := s.compile(ctx, t, causeGenerated, compile.MergeEdits(base, map[string]any{editSplit: cuts, editKeep: fmt.Sprint(first + i)}), "")
+		d, err := s.compile(ctx, t, causeGenerated, decisions.MergeEdits(base, map[string]any{editSplit: cuts, editKeep: fmt.Sprint(first + i)}), "")
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/ability"
 	"showhow/daemon/compile"
+	"showhow/daemon/compile/tell"
 	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/skill"
@@ -211,9 +212,9 @@ type ObservationList struct {
 
 // ToldList is what was kept, told in parts.
 type ToldList struct {
-	Parts         []compile.Told `json:"parts"`
-	After         int64          `json:"after" minimum:"0" doc:"the observation after which the telling begins; 0: from the beginning"`
-	SchemaVersion int            `json:"schema_version" enum:"1"`
+	Parts         []tell.Told `json:"parts"`
+	After         int64       `json:"after" minimum:"0" doc:"the observation after which the telling begins; 0: from the beginning"`
+	SchemaVersion int         `json:"schema_version" enum:"1"`
 }
 
 // ValueView is one sealed value as review shows it, once, to the person alone (decisions B1).

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"showhow/daemon/compile"
+	decisions "showhow/daemon/compile/decision"
+	"showhow/daemon/compile/revise"
 	"showhow/daemon/journal"
 	"showhow/daemon/model"
 	"showhow/internal/fault"
@@ -69,8 +71,8 @@ func (s *Service) ImproveText(ctx context.Context, m Meta, id string, r ImproveT
 	if err != nil {
 		return none, err
 	}
-	texts := compile.Wording(before)
-	a, err := s.d.Writer.Improve(ctx, model.Request{Texts: texts, Hide: compile.KnownValues(before), Never: slices.Collect(maps.Values(in.Values))})
+	texts := revise.Wording(before)
+	a, err := s.d.Writer.Improve(ctx, model.Request{Texts: texts, Hide: revise.KnownValues(before), Never: slices.Collect(maps.Values(in.Values))})
 	if err != nil {
 		return none, err
 	}
@@ -80,7 +82,7 @@ func (s *Service) ImproveText(ctx context.Context, m Meta, id string, r ImproveT
 	}
 	at := s.d.Writer.Endpoint()
 	out := ImproveTextResponse{ProposalID: id, Revision: t.prop.Revision, Endpoint: at.Origin, Model: at.Model, Remote: at.Remote, TextsSent: a.Sent,
-		EditedFields: compile.WordingEdits(before, base, a.Said), Texts: []TextChange{}, Refused: []TextRefusal{}, SchemaVersion: 1}
+		EditedFields: revise.WordingEdits(before, base, a.Said), Texts: []TextChange{}, Refused: []TextRefusal{}, SchemaVersion: 1}
 	for _, x := range texts {
 		if said, ok := a.Said[x.ID]; ok {
 			out.Texts = append(out.Texts, TextChange{x.ID, x.Text, said})
@@ -167,12 +169,12 @@ func (w wording) changes(said map[string]string) string {
 		return ""
 	}
 	in := w.in
-	in.Edits, in.Revision = compile.MergeEdits(w.base, compile.WordingEdits(w.before, w.base, said)), max(1, w.in.Revision)
+	in.Edits, in.Revision = decisions.MergeEdits(w.base, revise.WordingEdits(w.before, w.base, said)), max(1, w.in.Revision)
 	after, err := w.s.d.Compile(in)
 	if err != nil {
 		return "the draft could not be made with it"
 	}
-	if other := compile.OtherWork(w.before, after); len(other) > 0 {
+	if other := revise.OtherWork(w.before, after); len(other) > 0 {
 		return "it would change more than words: " + strings.Join(other, ", ")
 	}
 	for _, f := range after.Lint.Findings {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/shell"
 	"showhow/daemon/danger"
 	"showhow/daemon/workflow"
 )
@@ -49,7 +49,7 @@ func silent(line string) bool {
 		return false
 	}
 	words := strings.Fields(line)
-	for _, prog := range compile.ProgramsOf(line) {
+	for _, prog := range shell.ProgramsOf(line) {
 		if flags, ok := mute[prog]; ok && !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(flags, w) || failsBrief(w) }) {
 			return true
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
 )
 
@@ -76,7 +76,7 @@ func (p *play) likeShown(s workflow.Step, address string) bool {
 			parts[i] = there
 		}
 	}
-	return p.atAddress(strings.Join(parts, "/"), address) || p.atAddress(compile.PathShape(shown), address)
+	return p.atAddress(strings.Join(parts, "/"), address) || p.atAddress(page.PathShape(shown), address)
 }
 
 // asShown reports whether a state is like the one that was demonstrated after a step.

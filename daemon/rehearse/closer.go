@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
 )
 
@@ -42,7 +43,7 @@ func opens(s workflow.Step) bool {
 	}
 	switch s.Verb {
 	case capture.Type, capture.Press, capture.Submit:
-		return compile.Searches(s)
+		return page.Searches(s)
 	case capture.Click:
 	default:
 		return false
@@ -56,7 +57,7 @@ func opens(s workflow.Step) bool {
 	if s.Before == nil || s.After == nil {
 		return false
 	}
-	return came(s.Before.Dialogs, s.After.Dialogs) || !compile.Promises(orThe(t.Name, t.Text)) &&
+	return came(s.Before.Dialogs, s.After.Dialogs) || !intent.Promises(orThe(t.Name, t.Text)) &&
 		(came(s.Before.Headings, s.After.Headings) || came(labelsOf(s.Before.Details), labelsOf(s.After.Details)) || came(labelsOf(s.Before.Fields), labelsOf(s.After.Fields)))
 }
 

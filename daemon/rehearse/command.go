@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/shell"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
@@ -226,13 +226,13 @@ func (p *play) copyNamed(s workflow.Step, left *int64) error {
 	for _, items := range slices.Backward(rounds) { // the first round's values stay
 		p.supply.turn(items)
 		line := p.supply.command(s.Command)
-		if slices.Contains(compile.ProgramsOf(line), "git") {
+		if slices.Contains(shell.ProgramsOf(line), "git") {
 			named[p.repository(dir)] = true
 		}
 		if p.worksThere(dir, line) && !p.holdsHome(dir) {
 			named[dir] = true
 		}
-		for _, w := range compile.WordsOf(line) {
+		for _, w := range shell.WordsOf(line) {
 			for _, found := range p.namedFiles(dir, w) {
 				named[found] = true
 			}
@@ -297,8 +297,8 @@ func (p *play) holdsHome(dir string) bool {
 // worksThere reports whether a line works on the folder as a whole: it runs a program that lies in it, or one that reads what to do
 // from a file there.
 func (p *play) worksThere(dir, line string) bool {
-	return slices.ContainsFunc(compile.ScriptsOf(line), func(script string) bool { return len(p.namedFiles(dir, script)) > 0 }) ||
-		slices.ContainsFunc(compile.ProgramsOf(line), func(program string) bool { return projectPrograms[program] })
+	return slices.ContainsFunc(shell.ScriptsOf(line), func(script string) bool { return len(p.namedFiles(dir, script)) > 0 }) ||
+		slices.ContainsFunc(shell.ProgramsOf(line), func(program string) bool { return projectPrograms[program] })
 }
 
 // projectPrograms read what to do from a file in the folder where they are run.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/danger"
 	"showhow/daemon/workflow"
 )
@@ -101,7 +101,7 @@ func (p *play) lastLook(ctx context.Context, canary bool) {
 // choice that the page did nothing upon.
 func (p *play) unwatched(s workflow.Step) bool {
 	steps := p.req.Draft.Graph.Steps
-	if s.Surface == onBrowser && (s.Verb == capture.Type || fills(s.Verb) && idle(s)) && !compile.Searches(s) && s.StepID == steps[len(steps)-1].StepID {
+	if s.Surface == onBrowser && (s.Verb == capture.Type || fills(s.Verb) && idle(s)) && !page.Searches(s) && s.StepID == steps[len(steps)-1].StepID {
 		return true
 	}
 	return s.Surface == onBrowser && s.After == nil && (operates(s.Verb) || fills(s.Verb)) &&
@@ -126,7 +126,7 @@ func (p *play) wroteUnseen() bool {
 		s := p.req.Draft.Graph.Steps[i]
 		led := s.Before != nil && s.After != nil && routeOf(s.Before.URL) != routeOf(s.After.URL)
 		switch {
-		case s.Verb == capture.Navigate || s.Verb == capture.NewTab || compile.Turns(s) || compile.Searches(s):
+		case s.Verb == capture.Navigate || s.Verb == capture.NewTab || page.Turns(s) || page.Searches(s):
 		case w.method != "POST", operates(s.Verb) && roleOf(s) != "link" && (!led || len(p.entered) > 0):
 			return true
 		}
@@ -135,7 +135,7 @@ func (p *play) wroteUnseen() bool {
 }
 
 // editsInPlace reports whether a step enters something into a row, or into a text that is no field of a form.
-func editsInPlace(s workflow.Step) bool { return s.Verb == capture.Type && compile.InPlace(s.Target) }
+func editsInPlace(s workflow.Step) bool { return s.Verb == capture.Type && page.InPlace(s.Target) }
 
 // leaves reports whether a step ends with leaving such a text: that is when many a page keeps it. Where keys or an entry of a list that
 // came up follow, the cursor stays.

@@ -13,7 +13,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/shell"
 	"showhow/daemon/workflow"
 )
 
@@ -203,10 +203,10 @@ func quotedForFish(v string, open byte) string {
 // ofFish reports whether the lines were shown in fish: one of them is no line of bash's. A line that bash reads is judged as bash
 // reads it (package danger); one that fish would take for something else is left to bash.
 func ofFish(steps []workflow.Step) bool {
-	shell := func(is func(line string) bool) bool {
+	sh := func(is func(line string) bool) bool {
 		return slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Surface == onShell && is(s.Command) })
 	}
-	return shell(compile.OnlyFish) && !shell(func(line string) bool { return strings.Contains(line, "=(") })
+	return sh(shell.OnlyFish) && !sh(func(line string) bool { return strings.Contains(line, "=(") })
 }
 
 // target is a target with its texts filled in.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
 )
 
@@ -344,7 +344,7 @@ func (p *play) note(s workflow.Step, a Act, sc *scene) {
 			label = strings.ReplaceAll(m[1], "_", " ") // a field that shows no name
 		}
 		e := entry{label: label, value: a.Value, address: p.state.URL, picks: p.picks(s), filled: p.filledIn(p.state)}
-		e.inPlace, e.asks = editsInPlace(s), compile.Searches(s)
+		e.inPlace, e.asks = editsInPlace(s), page.Searches(s)
 		if s.Verb == capture.Upload {
 			e.value, e.file = path.Base(a.Value), true
 		}

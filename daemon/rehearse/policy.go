@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/danger"
 	"showhow/daemon/workflow"
 )
@@ -148,7 +148,7 @@ func (p *play) marks(s workflow.Step, a Act) {
 	switch {
 	case s.Effect || s.Verb == capture.Submit:
 		p.marked = nil
-	case !onlyMarks(s) || compile.InPlace(s.Target):
+	case !onlyMarks(s) || page.InPlace(s.Target):
 	case a.Verb == capture.Uncheck:
 		p.marked = slices.DeleteFunc(p.marked, func(m string) bool { return m == words })
 	default:

@@ -10,6 +10,8 @@ import (
 
 	"showhow/daemon/ability"
 	"showhow/daemon/compile"
+	"showhow/daemon/compile/prove"
+	"showhow/daemon/compile/write"
 	"showhow/daemon/skill"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
@@ -20,7 +22,7 @@ var checkpointRules = []string{"CKP-001", "CKP-002", "CKP-003", "CKP-004", "CKP-
 // lint looks at checkpoints and bundle again, and takes in what the compilation found with the values it had open.
 func (e *exam) lint() error {
 	d := e.req.Draft
-	findings := append(slices.Clone(d.Lint.Findings), compile.Lint(d.Graph, d.Interpretation, d.Bundle, nil).Findings...)
+	findings := append(slices.Clone(d.Lint.Findings), prove.Lint(d.Graph, d.Interpretation, d.Bundle, nil).Findings...)
 	for _, rule := range checkpointRules {
 		e.finding(strings.ToLower(rule), "checkpoints keep "+rule, findings, func(f compile.Finding) bool { return f.Rule == rule })
 	}
@@ -51,7 +53,7 @@ func (e *exam) finding(id, label string, all []compile.Finding, is func(compile.
 
 // triggers asks the matcher that lookup uses, for this draft beside what is installed.
 func (e *exam) triggers(ctx context.Context) error {
-	var f compile.TriggersFile
+	var f write.TriggersFile
 	if file := e.req.Draft.Bundle.File("tests/triggers.json"); file == nil || json.Unmarshal(file.Data, &f) != nil {
 		e.add("file", "the skill has trigger tests", StepFailed, "no_tests", "tests/triggers.json is missing or no valid JSON")
 		return nil
@@ -160,7 +162,7 @@ func (e *exam) dependencies() error {
 
 // smoke looks at the files that tests/smoke.json says must be there; its sites and commands are looked at above.
 func (e *exam) smoke() error {
-	var f compile.SmokeFile
+	var f write.SmokeFile
 	file := e.req.Draft.Bundle.File("tests/smoke.json")
 	if file == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"showhow/capture"
-	"showhow/daemon/compile"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
 )
 
@@ -25,7 +25,7 @@ func (p *play) turnsFor(s workflow.Step) *workflow.Step {
 	if i < 0 || !p.begun {
 		return nil
 	}
-	aim := compile.AimOf(steps, i)
+	aim := page.AimOf(steps, i)
 	if aim == nil || len(p.supply.lacks(aim.Target.Name+aim.Target.Text, p.supply.known)) > 0 {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (p *play) backFrom(ctx context.Context, s workflow.Step, month string, show
 
 // otherWay is the control that leads the other way, nil when there is none.
 func (p *play) otherWay(ctx context.Context, s workflow.Step) *capture.Target {
-	other := compile.Back(orThe(s.Target.Name, s.Target.Text))
+	other := page.Back(orThe(s.Target.Name, s.Target.Text))
 	if other == "" {
 		return nil
 	}

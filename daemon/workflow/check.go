@@ -1,5 +1,9 @@
 package workflow
 
+import (
+	"regexp"
+)
+
 // Check is what a machine can verify. tests/checks.json in the bundle holds them all.
 //
 // Expect may hold {name} for a parameter's value and {*} for any text. What the kinds compare:
@@ -44,3 +48,5 @@ type Checkpoint struct {
 	MoreChecks       []Check  `json:"more_checks,omitempty"` // hold together with Check
 	Effect           bool     `json:"effect,omitempty"`      // it proves that something was changed or made, not only that a page is open
 }
+
+var InputForm = regexp.MustCompile(`\{([^{}]+)\}`)

@@ -69,3 +69,31 @@ func LowerFirst(s string) string {
 	}
 	return string(unicode.ToLower(r)) + s[n:]
 }
+
+// SetOf is the set of some texts.
+func SetOf(all ...string) map[string]bool {
+	out := make(map[string]bool, len(all))
+	for _, s := range all {
+		out[s] = true
+	}
+	return out
+}
+
+func Set(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
+
+func Number(s string) int {
+	n := 0
+	for _, r := range s {
+		if r < '0' || r > '9' || n > 1e6 {
+			return 0
+		}
+		n = n*10 + int(r-'0')
+	}
+	return n
+}

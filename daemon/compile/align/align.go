@@ -1,0 +1,283 @@
+package align
+
+import (
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/shell"
+	"showhow/daemon/workflow"
+)
+
+// Anchors are the evidence of a column in all demonstrations, the first one's first.
+func (c *Column) Anchors() []string {
+	var out []string
+	for _, a := range c.Acts {
+		if a != nil {
+			out = append(out, a.Anchor())
+		}
+	}
+	return out
+}
+
+// Column is one step in all traces: acts[t] is nil where trace t did not do it.
+type Column struct {
+	Acts []*Cell
+	key  string
+}
+
+// Base is the first demonstration of the step.
+func (c *Column) Base() (*Cell, int) {
+	for t, a := range c.Acts {
+		if a != nil {
+			return a, t
+		}
+	}
+	return nil, 0
+}
+
+// Missing counts the traces that did without the step.
+func (c *Column) Missing() int {
+	n := 0
+	for _, a := range c.Acts {
+		if a == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Columns puts the acts of several demonstrations of one goal beside each other, by meaning. One trace is its own alignment.
+// Each further trace is merged into what the earlier ones have in common.
+func Columns(traces [][]*Cell) []*Column {
+	var cols []*Column
+	for t, acts := range traces {
+		cols = merge(cols, acts, t, len(traces))
+	}
+	for _, c := range cols {
+		c.tabs()
+	}
+	return cols
+}
+
+// tabs makes the tabs of a step one choice where the demonstrations chose different ones.
+func (c *Column) tabs() {
+	first, _ := c.Base()
+	if first.Role() != "tab" || !slices.ContainsFunc(c.Acts, func(a *Cell) bool { return a != nil && !strings.EqualFold(a.Name(), first.Name()) }) {
+		return
+	}
+	for _, a := range c.Acts {
+		if a != nil {
+			a.varies = true
+		}
+	}
+}
+
+func merge(cols []*Column, acts []*Cell, t, n int) []*Column {
+	single := func(a *Cell) *Column {
+		c := &Column{Acts: make([]*Cell, n), key: a.meaning()}
+		c.Acts[t] = a
+		return c
+	}
+	if len(cols) == 0 {
+		out := make([]*Column, len(acts))
+		for i, a := range acts {
+			out[i] = single(a)
+		}
+		return out
+	}
+	var out []*Column
+	i, j := 0, 0
+	for _, p := range append(match(cols, acts), [2]int{len(cols), len(acts)}) {
+		for ; i < p[0]; i++ {
+			out = append(out, cols[i])
+		}
+		for ; j < p[1]; j++ {
+			out = append(out, single(acts[j]))
+		}
+		if i < len(cols) && j < len(acts) {
+			cols[i].Acts[t] = acts[j]
+			out = append(out, cols[i])
+			i, j = i+1, j+1
+		}
+	}
+	return inAnyOrder(out, t)
+}
+
+// match pairs columns with acts that mean the same: first what is alike in everything, then, between those, what is alike in
+// less and less. A step that one demonstration did in another place of the page, or sent with Enter, is still that step.
+func match(cols []*Column, acts []*Cell) [][2]int {
+	pairs := [][2]int{}
+	for _, level := range []func(*Cell) string{(*Cell).meaning, roughly, barely} {
+		var more [][2]int
+		i, j := 0, 0
+		for _, p := range append(slices.Clone(pairs), [2]int{len(cols), len(acts)}) {
+			if i < p[0] && j < p[1] {
+				a, b := make([]string, p[0]-i), make([]string, p[1]-j)
+				for k := range a {
+					base, _ := cols[i+k].Base()
+					a[k] = level(base)
+				}
+				for k := range b {
+					b[k] = level(acts[j+k])
+				}
+				for _, q := range commonSubsequence(a, b) {
+					more = append(more, [2]int{i + q[0], j + q[1]})
+				}
+			}
+			if p[0] < len(cols) && p[1] < len(acts) {
+				more = append(more, p)
+			}
+			i, j = p[0]+1, p[1]+1
+		}
+		pairs = more
+	}
+	return pairs
+}
+
+// roughly is an act without its place: the same control, wherever it stood.
+func roughly(a *Cell) string {
+	switch {
+	case a.Command != nil:
+		return "run|" + strings.Join(shell.Read(a.Command).Programs, "|")
+	case a.Surface != workflow.OnBrowser || a.Target == nil:
+		return a.meaning()
+	}
+	name := strings.ToLower(page.Clean(a.Name()))
+	switch {
+	case a.IsPick():
+		name = "#"
+	case a.Role() == "tab":
+		name = "#tab" // one of them, whichever
+	case name == "":
+		return a.meaning()
+	}
+	return string(verbClass(a)) + "|" + name
+}
+
+// barely is an act by what it is for: sending the form of a page. Anything else is told apart as before.
+func barely(a *Cell) string {
+	if a.Verb == capture.Submit {
+		return "sends|" + page.PathPattern(a.URLBefore())
+	}
+	return roughly(a)
+}
+
+func verbClass(a *Cell) capture.Verb {
+	switch a.Verb {
+	case capture.Uncheck:
+		if a.ManyBoxes() {
+			return a.Verb
+		}
+		return capture.Check
+	case capture.DoubleClick, capture.Submit, capture.Press:
+		return capture.Click
+	}
+	return a.Verb
+}
+
+// inAnyOrder joins fields of one form that the trace t filled in in another order: what was filled in counts, not when.
+func inAnyOrder(cols []*Column, t int) []*Column {
+	for i := 0; i < len(cols); i++ {
+		if cols[i].Acts[t] != nil || !fillsOnly(cols[i]) {
+			continue
+		}
+		for _, step := range []int{1, -1} {
+			for j := i + step; j >= 0 && j < len(cols) && fillsOnly(cols[j]); j += step {
+				if cols[j].Acts[t] != nil && cols[j].Missing() == len(cols[j].Acts)-1 && cols[j].key == cols[i].key {
+					cols[i].Acts[t] = cols[j].Acts[t]
+					cols = slices.Delete(cols, j, j+1)
+					if j < i {
+						i--
+					}
+					break
+				}
+			}
+			if cols[i].Acts[t] != nil {
+				break
+			}
+		}
+	}
+	return cols
+}
+
+func fillsOnly(c *Column) bool {
+	a, _ := c.Base()
+	return a.Fills() && !a.Moved
+}
+
+// maxAlign bounds the table of the exact alignment; beyond it the rest is matched in order.
+const maxAlign = 4_000_000
+
+// commonSubsequence is the longest common subsequence of a and b, as index pairs.
+func commonSubsequence(a, b []string) [][2]int {
+	var head [][2]int
+	for len(head) < len(a) && len(head) < len(b) && a[len(head)] == b[len(head)] {
+		head = append(head, [2]int{len(head), len(head)})
+	}
+	at := len(head)
+	n, m := len(a)-at, len(b)-at
+	if n == 0 || m == 0 {
+		return head
+	}
+	rest := a[at:]
+	table := [][2]int(nil)
+	if n*m > maxAlign {
+		table = greedy(rest, b[at:])
+	} else {
+		table = longest(rest, b[at:])
+	}
+	for _, p := range table {
+		head = append(head, [2]int{p[0] + at, p[1] + at})
+	}
+	return head
+}
+
+func longest(a, b []string) [][2]int {
+	n, m := len(a), len(b)
+	table := make([]int32, (n+1)*(m+1))
+	at := func(i, j int) *int32 { return &table[i*(m+1)+j] }
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				*at(i, j) = *at(i+1, j+1) + 1
+			} else {
+				*at(i, j) = max(*at(i+1, j), *at(i, j+1))
+			}
+		}
+	}
+	var pairs [][2]int
+	for i, j := 0, 0; i < n && j < m; {
+		switch {
+		case a[i] == b[j]:
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case *at(i+1, j) >= *at(i, j+1):
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+func greedy(a, b []string) [][2]int {
+	places := map[string][]int{}
+	for j, k := range b {
+		places[k] = append(places[k], j)
+	}
+	var pairs [][2]int
+	next := 0
+	for i, k := range a {
+		for ps := places[k]; len(ps) > 0; ps = places[k] {
+			places[k] = ps[1:]
+			if ps[0] >= next {
+				pairs = append(pairs, [2]int{i, ps[0]})
+				next = ps[0] + 1
+				break
+			}
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,51 @@
+package align
+
+import (
+	"showhow/capture"
+	"showhow/daemon/compile/trace"
+)
+
+// Cell is an act in its column: what it was beside the acts of other demonstrations and other rounds. The act itself is the trace's
+// and stays as it is.
+type Cell struct {
+	*trace.Act
+	Run    *run // the loop it stands for a step of, when it does
+	Place  int  // its place in the loop's round
+	varies bool // of a tab: other demonstrations chose another one
+}
+
+// Cells are the acts of one demonstration, each for itself.
+func Cells(acts []*trace.Act) []*Cell {
+	out := make([]*Cell, len(acts))
+	for i, a := range acts {
+		out[i] = &Cell{Act: a}
+	}
+	return out
+}
+
+// Ticks reports whether an act sets a box that is on or off.
+func (a *Cell) Ticks() bool {
+	return (a.Verb == capture.Check || a.Verb == capture.Uncheck) && a.Target != nil && a.Role() != "radio" && !a.ManyBoxes() && a.Run == nil && !a.IsPick()
+}
+
+// IsPick reports whether an act picked one thing among many rather than used a control. A tab is the view in which the work is done,
+// unless others were chosen in its place.
+func (a *Cell) IsPick() bool {
+	if a.Role() == "tab" && trace.IsOperated(a.Act) {
+		return a.varies
+	}
+	return trace.DataLike(a.Act)
+}
+
+// NamedByData reports whether the target's own name names one thing among many.
+func (a *Cell) NamedByData() bool {
+	if a.Role() == "tab" && !(a.Fills() && !a.TicksItem()) {
+		return a.varies
+	}
+	return trace.NameIsData(a.Act)
+}
+
+// meaning is what the act has in common with others that are the same step.
+func (a *Cell) meaning() string {
+	return trace.MeaningOf(a.Act, a.IsPick() && (a.NamedByData() || a.TicksItem()))
+}

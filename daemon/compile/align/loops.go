@@ -1,0 +1,273 @@
+package align
+
+import (
+	"path"
+
+	"showhow/daemon/compile/shell"
+)
+
+// run is the same work over several items, as one demonstration did it. rounds[k][i] is what round k did at position i, nil
+// where it did without; the acts of the first round that took a position stand for all.
+type run struct{ Rounds [][]*Cell }
+
+// Loop is a run of columns that was done several times: columns [start, end), count times.
+type Loop struct{ Start, End, Count int }
+
+const maxPeriod = 40
+
+// Collapse folds the same work over several items into one round. Only a repetition in which something that names one thing
+// among many differs from round to round is a loop; a click repeated with nothing new is none. Rounds need not be alike in
+// everything: one more step here, a last round without the way back there.
+func Collapse(acts []*Cell) []*Cell {
+	keys := make([]string, len(acts))
+	places := map[string][]int{}
+	for i, a := range acts {
+		keys[i] = a.meaning()
+		if itemOf(a) != "" {
+			places[keys[i]] = append(places[keys[i]], i)
+		}
+	}
+	l := looper{acts: acts, keys: keys, places: places}
+	var out []*Cell
+	for i := 0; i < len(acts); {
+		cuts := l.exact(i)
+		if cuts == nil {
+			cuts = l.alike(i)
+		}
+		if cuts == nil {
+			out = append(out, acts[i])
+			i++
+			continue
+		}
+		out = append(out, oneRound(acts, cuts)...)
+		i = cuts[len(cuts)-1]
+	}
+	return out
+}
+
+// oneRound is the one round that stands for those between the cuts.
+func oneRound(acts []*Cell, cuts []int) []*Cell {
+	rs := make([][]*Cell, len(cuts)-1)
+	for k := range rs {
+		rs[k] = acts[cuts[k]:cuts[k+1]]
+	}
+	cols := Columns(rs)
+	r := &run{Rounds: make([][]*Cell, len(rs))}
+	out := make([]*Cell, len(cols))
+	for i, c := range cols {
+		for k, a := range c.Acts {
+			r.Rounds[k] = append(r.Rounds[k], a)
+		}
+		out[i], _ = c.Base()
+		out[i].Run, out[i].Place = r, i
+	}
+	return out
+}
+
+// looper looks for repetitions in one demonstration.
+type looper struct {
+	acts   []*Cell
+	keys   []string
+	places map[string][]int // key of an act that is about one thing among many -> where it occurs
+}
+
+// exact finds rounds that are alike step by step, the shortest first; a last round that breaks off counts. The result is
+// where the rounds begin and the last one ends, nil when there is no repetition at i.
+func (l *looper) exact(i int) []int {
+	for p := 1; p <= maxPeriod && i+2*p <= len(l.keys); p++ {
+		if !l.same(i, i+p, p) || !l.differ(i, i+p, p) {
+			continue
+		}
+		end := i + 2*p
+		cuts := []int{i, i + p, end}
+		for end+p <= len(l.keys) && l.same(i, end, p) {
+			end += p
+			cuts = append(cuts, end)
+		}
+		if n := len(cuts) - 1; n >= 3 || p >= 2 || l.perItem(i, i+1) {
+			return l.brokenOff(cuts, p)
+		}
+	}
+	return nil
+}
+
+// perItem reports whether two acts in a row are one for each of two things: rows that were ticked, or commands that nothing but
+// file-like words tells apart.
+func (l *looper) perItem(i, j int) bool {
+	a, b := l.acts[i], l.acts[j]
+	if a.TicksItem() && b.TicksItem() {
+		return true
+	}
+	if a.Command == nil || b.Command == nil {
+		return false
+	}
+	x, y := shell.Read(a.Command), shell.Read(b.Command)
+	if len(x.Words) != len(y.Words) || x.Opaque || y.Opaque {
+		return false
+	}
+	files := 0
+	for k := range x.Words {
+		if x.Words[k].Text == y.Words[k].Text {
+			continue
+		}
+		if !x.Words[k].FileLike() || path.Ext(x.Words[k].Text) != path.Ext(y.Words[k].Text) {
+			return false
+		}
+		files++
+	}
+	return files > 0
+}
+
+// brokenOff adds a last round that ends early, when it took at least half of the steps and was about something else.
+func (l *looper) brokenOff(cuts []int, p int) []int {
+	begin, end := cuts[0], cuts[len(cuts)-1]
+	n := 0
+	for n < p && end+n < len(l.keys) && l.keys[end+n] == l.keys[begin+n] {
+		n++
+	}
+	if n == 0 || n == p || 2*n < p || !l.differ(begin, end, n) {
+		return cuts
+	}
+	return append(cuts, end+n)
+}
+
+func (l *looper) same(i, j, n int) bool {
+	for k := range n {
+		if l.keys[i+k] != l.keys[j+k] {
+			return false
+		}
+	}
+	return true
+}
+
+// differ reports whether the two rounds were about different things.
+func (l *looper) differ(i, j, n int) bool {
+	for k := range n {
+		if itemOf(l.acts[i+k]) != itemOf(l.acts[j+k]) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike finds rounds that begin with the same pick of another thing and go on nearly alike.
+func (l *looper) alike(i int) []int {
+	if !picksItem(l.acts[i]) {
+		return nil
+	}
+	cuts := []int{i}
+	for _, j := range l.places[l.keys[i]] {
+		last := cuts[len(cuts)-1]
+		if j <= last {
+			continue
+		}
+		if j-last > maxPeriod || itemOf(l.acts[j]) == itemOf(l.acts[last]) {
+			break
+		}
+		if len(cuts) > 1 && !l.near(cuts[len(cuts)-2], last, last, j) {
+			break
+		}
+		cuts = append(cuts, j)
+	}
+	if len(cuts) < 2 {
+		return nil
+	}
+	end := l.lastRound(cuts[len(cuts)-2], cuts[len(cuts)-1])
+	if end == 0 {
+		if len(cuts) == 2 {
+			return nil
+		}
+		return cuts // the last one begins something else
+	}
+	return append(cuts, end)
+}
+
+// lastRound is where the round that begins at b ends, by what the one before it did; 0 when it is not like it.
+func (l *looper) lastRound(a, b int) int {
+	to := min(len(l.keys), b+(b-a)+2)
+	end := b
+	for _, p := range commonSubsequence(l.keys[a:b], l.keys[b:to]) {
+		end = b + p[1] + 1
+	}
+	if !l.near(a, b, b, end) {
+		return 0
+	}
+	return end
+}
+
+// near reports whether two rounds are nearly alike: most of their steps are the same, and there are at least two of them.
+func (l *looper) near(a, aEnd, b, bEnd int) bool {
+	n := len(commonSubsequence(l.keys[a:aEnd], l.keys[b:bEnd]))
+	return n >= 2 && 10*n >= 6*max(aEnd-a, bEnd-b)
+}
+
+// picksItem reports whether an act chooses what a round is about: a row, a search, a file.
+func picksItem(a *Cell) bool {
+	return a.Command == nil && itemOf(a) != "" && !a.Secret()
+}
+
+// itemOf is what an act was about, as it stands in the trace: the picked row, the value's link, the command line.
+func itemOf(a *Cell) string {
+	switch {
+	case a.Command != nil:
+		return a.Command.Line
+	case a.Supplies():
+		return a.Value.LinkID + "\x00" + a.Value.Text
+	case a.IsPick():
+		s := a.Name()
+		if a.Target.Landmark != nil {
+			s += "\x00" + a.Target.Landmark.Name
+		}
+		return s
+	}
+	return ""
+}
+
+// FindLoops finds the columns that were done for several items in any of the demonstrations.
+func FindLoops(cols []*Column) []Loop {
+	at := map[*run]int{}
+	var out []Loop
+	for i, c := range cols {
+		k := -1
+		for _, a := range c.Acts {
+			if a != nil && a.Run != nil {
+				if n, ok := at[a.Run]; ok && k < 0 {
+					k = n
+				}
+			}
+		}
+		for _, a := range c.Acts {
+			if a == nil || a.Run == nil {
+				continue
+			}
+			if k < 0 {
+				k = len(out)
+				out = append(out, Loop{Start: i})
+			}
+			at[a.Run] = k
+			out[k].End, out[k].Count = i+1, max(out[k].Count, len(a.Run.Rounds))
+		}
+	}
+	return out
+}
+
+// Repetition are the further acts of a column in a loop: what the other rounds did, with the demonstration they are of.
+type Repetition struct {
+	Trace int
+	Act   *Cell // nil: that round did without
+}
+
+func FurtherRounds(c *Column) []Repetition {
+	var out []Repetition
+	for t, a := range c.Acts {
+		if a == nil || a.Run == nil {
+			continue
+		}
+		for _, round := range a.Run.Rounds {
+			if round[a.Place] != a {
+				out = append(out, Repetition{t, round[a.Place]})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,143 @@
+package decision
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/internal/fault"
+)
+
+// The keys of Input.Edits (edited_fields of a revision). They are applied in every compilation, so all edits so far are
+// handed in together. Inputs are named by name or id (pN); steps by sN, checkpoints by cp-NN.
+//
+//	title, goal_summary                      text
+//	phrases_of                               text: the title that phrases are made of, when only its wording changed
+//	slug                                     text; made valid and unique
+//	use_conditions, non_use_conditions,
+//	success_conditions                       list of texts; replaces the list
+//	trigger_phrases, negative_triggers       list of texts; replaces the list, nothing is marked as generated any more
+//	project_scope                            global, project_scoped, unclear
+//	rename_inputs                            {input: new name}
+//	inputs                                   list: these are asked for, whatever was decided before
+//	constants                                {input: text}; "" keeps the demonstrated value
+//	examples, defaults, descriptions         {input: text}
+//	optional_inputs, required_inputs         list
+//	drop_inputs                              list: the value and the steps that give it are left out
+//	drop_steps                               list of step ids
+//	rename_steps                             {step: title}
+//	step_conditions                          {step: when it is needed}
+//	checkpoints                              {checkpoint: {goal, success_condition}}; an absent text stays
+//	remove_checkpoints                       list of checkpoint ids
+//	add_checks                               {step: {kind, expect}}: what its success is told by, besides what was seen; kind is
+//	                                         text, heading, alert, url, file or manual, expect may hold {inputs}
+//	remove_checks                            list of "CHECKPOINT KIND"; the condition no longer says what is not checked
+//	input_kinds                              {input: text, number, date, choice, boolean, file, email, url, id}
+//	confirm_steps                            list of step ids: the user is asked before them
+//	move_steps                               {step: "before sN" or "after sN"}; refused where the order matters
+//	controls                                 {step: {role, name, place_role, place}}: what its control is called and where it stands now; an absent text stays
+//	split_after                              list of step ids: a part of the work ends there
+//	answers                                  {question: answer}: given before a part was split off; what is answered later holds
+//	keep_part                                "1", "2", ...: of a split work, only this part
+const (
+	EditTitle         = "title"
+	EditPhrasesOf     = "phrases_of"
+	EditSlug          = "slug"
+	EditGoal          = "goal_summary"
+	EditUse           = "use_conditions"
+	EditNonUse        = "non_use_conditions"
+	EditSuccess       = "success_conditions"
+	EditTriggers      = "trigger_phrases"
+	EditNegatives     = "negative_triggers"
+	EditScope         = "project_scope"
+	EditRename        = "rename_inputs"
+	EditInputs        = "inputs"
+	EditConstants     = "constants"
+	EditExamples      = "examples"
+	EditDefaults      = "defaults"
+	EditDescriptions  = "descriptions"
+	EditOptional      = "optional_inputs"
+	EditRequired      = "required_inputs"
+	EditDropInputs    = "drop_inputs"
+	EditDropSteps     = "drop_steps"
+	EditRenameSteps   = "rename_steps"
+	EditConditions    = "step_conditions"
+	EditCheckpoints   = "checkpoints"
+	EditNoCheckpoints = "remove_checkpoints"
+	EditAddChecks     = "add_checks"
+	EditNoChecks      = "remove_checks"
+	EditKinds         = "input_kinds"
+	EditConfirm       = "confirm_steps"
+	EditMove          = "move_steps"
+	EditSplit         = "split_after"
+	EditKeepPart      = "keep_part"
+	editControls      = "controls"
+	EditAnswers       = "answers"
+)
+
+// EditKeys lists every key that Input.Edits understands, sorted.
+func EditKeys() []string {
+	return slices.Sorted(maps.Keys(editShapes))
+}
+
+type shape int
+
+const (
+	aText shape = iota
+	aList
+	aMap
+	aMapOfMaps
+)
+
+var editShapes = map[string]shape{
+	EditTitle: aText, EditPhrasesOf: aText, EditSlug: aText, EditGoal: aText, EditScope: aText,
+	EditUse: aList, EditNonUse: aList, EditSuccess: aList, EditTriggers: aList, EditNegatives: aList,
+	EditInputs: aList, EditOptional: aList, EditRequired: aList, EditDropInputs: aList, EditDropSteps: aList, EditNoCheckpoints: aList,
+	EditRename: aMap, EditConstants: aMap, EditExamples: aMap, EditDefaults: aMap, EditDescriptions: aMap, EditRenameSteps: aMap, EditConditions: aMap,
+	EditCheckpoints: aMapOfMaps, editControls: aMapOfMaps, EditAddChecks: aMapOfMaps,
+	EditAnswers: aMap,
+	EditKinds:   aMap, EditMove: aMap, EditConfirm: aList, EditSplit: aList, EditNoChecks: aList, EditKeepPart: aText,
+}
+
+// CheckEdits says whether Compile would understand these edits: INVALID_REQUEST with details.violations otherwise.
+func CheckEdits(edits map[string]any) error {
+	var bad []string
+	for _, k := range slices.Sorted(maps.Keys(edits)) {
+		want, ok := editShapes[k]
+		if !ok || !fits(edits[k], want) {
+			bad = append(bad, k)
+		}
+	}
+	if s := Edits(edits).Text(EditScope); s != "" && s != "global" && s != "project_scoped" && s != "unclear" {
+		bad = append(bad, EditScope)
+	}
+	if added, _ := asMap(edits[EditAddChecks]); !slices.Contains(bad, EditAddChecks) {
+		for step := range added {
+			if kind, expect := Edits(edits).AddedCheck(step); expect == "" || !slices.Contains(addedKinds, kind) {
+				bad = append(bad, EditAddChecks)
+				break
+			}
+		}
+	}
+	if _, kinds := Edits(edits).Pairs(EditKinds); len(kinds) > 0 && !slices.Contains(bad, EditKinds) {
+		for _, k := range kinds {
+			if !slices.Contains(givenKinds, capture.ValueKind(k)) {
+				bad = append(bad, EditKinds)
+				break
+			}
+		}
+	}
+	if len(bad) == 0 {
+		return nil
+	}
+	return fault.New(fault.InvalidRequest, "some edits are not understood").WithDetail("violations", bad).
+		WithHint("known edits: " + strings.Join(EditKeys(), ", "))
+}
+
+// givenKinds are the kinds that a person can give an input.
+var givenKinds = []capture.ValueKind{capture.KindText, capture.KindNumber, capture.KindDate, capture.KindChoice, capture.KindBoolean, capture.KindFile, capture.KindEmail,
+	capture.KindURL, capture.KindID}
+
+// addedKinds are the kinds of checks that a person can add to a step.
+var addedKinds = []string{"text", "heading", "alert", "url", "file", "manual"}

@@ -1,0 +1,42 @@
+package decision
+
+import (
+	"testing"
+
+	"showhow/daemon/workflow"
+)
+
+func TestAnswersAreReadBack(t *testing.T) {
+	one := Question{Field: FieldInput, SubjectRef: "p1", Subjects: []string{"Priority"}, Options: []string{"low", "normal", "high"},
+		Choices: []string{workflow.RoleInput, workflow.RoleConstant, workflow.RoleExample, "drop"}}
+	text := Question{Field: FieldInput, SubjectRef: "p2", Subjects: []string{"Room"}, Choices: one.Choices}
+	several := Question{Field: FieldInput, SubjectRef: "p2,p3", Subjects: []string{"room", "reported by"}, Choices: []string{workflow.RoleInput, workflow.RoleConstant}}
+	step := Question{Field: FieldBranch, SubjectRef: "s1", Subjects: []string{"choose low"}, Choices: []string{"always", "never"}}
+	for _, c := range []struct {
+		q          Question
+		answer     string
+		understood string // "" where it is refused
+	}{
+		{one, "input", "Priority: asked for each time"},
+		{one, "Low", "Priority: always 'low'"},
+		{one, "constant: low", "Priority: always 'low'"},
+		{one, "constant", "Priority: always as you showed it"},
+		{one, "maybe", ""},
+		{one, "constant: maybe", ""},
+		{one, "default: urgent", ""},
+		{text, "constant: E17", "Room: always 'E17'"},
+		{text, "the fault was reported already", ""},
+		{several, "constant", "room, reported by: always as you showed it"},
+		{several, "room: constnt", ""},
+		{several, "reported by: constant", "reported by: always as you showed it; room: asked for each time"},
+		{several, "floor: constant", ""},
+		{several, "something else", ""},
+		{step, "the room is cold", "choose low: when the room is cold"},
+		{Question{Field: FieldNonUse}, "none", "not to be used: no such case"},
+	} {
+		understood, problem := c.q.Understand(c.answer)
+		if (problem == "") != (c.understood != "") || problem == "" && understood != c.understood {
+			t.Errorf("%q: %q, %q", c.answer, understood, problem)
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/shell"
+	"showhow/daemon/compile/trace"
+	"showhow/daemon/danger"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// Effective reports whether a step changed something that stays: a form sent other than a search, a file, a command that
+// writes, a native dialog accepted. Opening pages and dialogs leaves no trace in the world.
+func Effective(st *Step) bool {
+	a := st.Act
+	switch {
+	case page.Turns(st.Step):
+		return false
+	case a.Verb == capture.Download:
+		return true
+	case a.Command != nil:
+		return writes(st)
+	case a.IsCall():
+		return !a.OnlyReads()
+	case a.Verb == capture.Submit:
+		return !Searches(st) && !Prepares(st)
+	case a.Dialog != nil && a.Dialog.Accepted:
+		return true
+	}
+	if announcesDeed(a.Act) {
+		return true
+	}
+	if a.After == nil || a.Fills() {
+		return false
+	}
+	if a.Verb == capture.Drag {
+		return len(trace.NewsOf(a.Act)) > 0
+	}
+	if !actsOn(st) || trace.Opened(a.Act) {
+		return false
+	}
+	samePage := page.PathOf(a.URLBefore()) == page.PathOf(a.URL())
+	for _, rc := range page.RowChanges(a.StateBefore(), a.After) {
+		if !rc.IsNew && samePage {
+			return true
+		}
+	}
+	if len(page.Fresh(a.StateBefore().Alerts, a.After.Alerts)) > 0 || len(page.Fresh(a.After.Dialogs, a.StateBefore().Dialogs)) > 0 {
+		return true
+	}
+	if len(trace.DetailChanges(a.Act)) > 0 && len(page.FreshHeadings(a.StateBefore().Headings, a.After.Headings)) == 0 {
+		return true // what the page says of the thing at hand, and not another thing
+	}
+	return (a.Role() == "button" || a.Role() == "") && a.Moved && Finishes(st) // recordings made elsewhere do not always say what it was
+}
+
+// announcesDeed reports whether a choice, from a list that opens or by a switch, or a button that is called "OK" was kept at once: the
+// page says that it did something.
+func announcesDeed(a *trace.Act) bool {
+	if a.After == nil || a.Surface != workflow.OnBrowser || trace.Opened(a) {
+		return false
+	}
+	switch a.Verb {
+	case capture.Check, capture.Uncheck, capture.Select:
+	default:
+		if a.Role() != "option" && a.Role() != "button" || !page.Starts(a.Verb) {
+			return false
+		}
+	}
+	return page.SaysDone(a.StateBefore(), a.After)
+}
+
+// Prepares reports whether a form's button only leads to the next page of it.
+func Prepares(st *Step) bool {
+	ws := plain.Words(st.Label())
+	return len(ws) > 0 && preparing[ws[0]] && len(page.Fresh(st.Act.StateBefore().Alerts, st.Act.State().Alerts)) == 0
+}
+
+var preparing = plain.Set("review preview continue next back previous proceed weiter edit check calculate show view open select choose")
+
+// Finishes reports whether a button's words promise that something is done now, not that a form will be shown.
+func Finishes(st *Step) bool { return trace.Finishing(st.Label()) }
+
+// actsOn reports whether the control's words promise a change rather than a look.
+func actsOn(st *Step) bool {
+	for _, w := range plain.Words(st.Label()) {
+		if intent.DoesSomething(w) {
+			return true
+		}
+	}
+	return false
+}
+
+var writers = plain.Set("rm mv cp mkdir rmdir touch tee dd ln chmod chown tar zip unzip gzip gunzip rsync scp git make npm pip go docker kubectl curl wget install truncate split convert ffmpeg pandoc sed crontab systemctl apt apt-get brew")
+
+// writes reports whether a command changes files or the system.
+func writes(st *Step) bool {
+	l := shell.Read(st.Act.Command)
+	if len(l.Makes()) > 0 || len(trace.NewFiles(st.Act.Act)) > 0 {
+		return true
+	}
+	if len(l.Calls) == 0 {
+		return slices.ContainsFunc(l.Programs, func(p string) bool { return writers[p] })
+	}
+	return slices.ContainsFunc(l.Calls, func(c shell.Call) bool { return writers[c.Program] && !c.Looks() })
+}
+
+// Deed is what a step's control promises, or a sentence that fits any form. "Add task" promises a task.
+func Deed(st *Step) string {
+	ws := plain.Words(st.Label())
+	if slices.Contains(ws, "changes") || slices.Contains(ws, "change") {
+		return "The changes are saved"
+	}
+	if len(ws) > 2 && (ws[0] == "mark" || ws[0] == "flag" || ws[0] == "set") && (ws[1] == "as" || ws[1] == "to") {
+		return "It is " + map[bool]string{true: "marked as ", false: "set to "}[ws[1] == "as"] + strings.Join(ws[2:], " ")
+	}
+	for i, w := range ws {
+		d := intent.DeedOf[w]
+		if d == "" {
+			continue
+		}
+		noun := strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return intent.StopWords[w] || w == "new" || w == "now" }), " ")
+		if noun == "" || len(ws) > 4 {
+			noun = map[bool]string{true: "form", false: "entry"}[w == "send" || w == "submit"]
+		}
+		return strings.ReplaceAll(d, "%s", noun)
+	}
+	for i, w := range ws {
+		noun := cmp.Or(strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return intent.StopWords[w] }), " "), "entry")
+		switch intent.FamilyOf[w] {
+		case "create":
+			return "The new " + noun + " exists"
+		case "change":
+			return "The changes are saved"
+		case "delete":
+			return "The " + noun + " is gone"
+		case "send":
+			return "The " + noun + " has been sent"
+		}
+	}
+	return "The form has been accepted"
+}
+
+// isGrave reports whether a step must not be taken lightly: it cannot be taken back, reaches other people or acts with more
+// rights than the person's own. An agent asks before it.
+func isGrave(st *Step) bool {
+	if st.Act.Command != nil {
+		return danger.Command(st.Act.Command.Line).Grave()
+	}
+	if !Effective(st) {
+		return false
+	}
+	role := "button"
+	if t := st.Act.Target; t != nil && t.Role != "" {
+		role = t.Role
+	}
+	return danger.Control(role, st.Label(), "").Grave()
+}
+
+// changes reports whether a step led to a state that can be observed.
+func changes(st *Step) bool {
+	a := st.Act
+	if a.Command != nil || a.IsCall() || a.Verb == capture.Download || a.Verb == capture.Submit || a.Dialog != nil || a.Verb == capture.Navigate {
+		return true
+	}
+	if a.Role() == "combobox" && !a.Moved {
+		return len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) > 0 // the list of what could be chosen is no news
+	}
+	if a.Fills() {
+		return a.Moved || len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) > 0
+	}
+	return a.Moved || len(trace.NewsOf(a.Act)) > 0
+}

@@ -1,0 +1,173 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/decision"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/shell"
+	"showhow/daemon/compile/values"
+	"showhow/daemon/workflow"
+)
+
+// Build makes the steps from the columns.
+func Build(s *values.Study, n *Names) ([]*Step, error) {
+	e := decision.Edits(s.In.Edits)
+	_, titles := e.Pairs(decision.EditRenameSteps)
+	_, conditions := e.Pairs(decision.EditConditions)
+	stepIDs := stepIDs(s)
+	var steps []*Step
+	for i, c := range s.Cols {
+		a, t := c.Base()
+		st := &Step{Act: a, Trace: t, Col: c, Loop: -1}
+		st.StepID = stepIDs[i]
+		st.fill(s, n)
+		st.called(e.Control(st.StepID))
+		st.stands(e.Place(st.StepID))
+		st.Effect, st.Grave = Effective(st), isGrave(st)
+		st.Title = titleOf(st, n)
+		if title := strings.TrimSpace(titles[st.StepID]); title != "" {
+			st.Title = title
+		}
+		st.condition(s, n)
+		st.asTold(n)
+		if c, ok := conditions[st.StepID]; ok {
+			st.Condition, st.When = strings.TrimSpace(c), nil
+			st.Optional = st.Condition != ""
+		}
+		st.Grave = st.Grave || e.Has(decision.EditConfirm, st.StepID)
+		steps = append(steps, st)
+	}
+	for k, l := range s.Loops {
+		for _, st := range steps[l.Start:l.End] {
+			st.Loop = k
+		}
+	}
+	steps, err := arrange(slices.DeleteFunc(steps, func(st *Step) bool { return st.dropped(s, n, e) }), e)
+	untilSeen(steps, n, titles)
+	return steps, err
+}
+
+// untilSeen says of the steps that turn pages what they go on for.
+func untilSeen(steps []*Step, n *Names, titled map[string]string) {
+	plain := make([]workflow.Step, len(steps))
+	for i, st := range steps {
+		plain[i] = st.Step
+	}
+	for i, st := range steps {
+		aim := page.AimOf(plain, i)
+		if aim == nil || titled[st.StepID] != "" {
+			continue
+		}
+		value := steps[slices.IndexFunc(plain, func(s workflow.Step) bool { return s.StepID == aim.StepID })].ValueTemplate
+		seen := n.Prose(value)
+		if date := dayOf(value, n); date != nil {
+			seen = "the month of {" + date.Name + "}"
+		}
+		if seen == "" {
+			continue
+		}
+		st.Optional, st.Disputed, st.When, st.Condition = false, false, nil, ""
+		st.until = seen
+		st.Title = titleOf(st, n)
+	}
+}
+
+// stepIDs names the steps; those of the first demonstration come first, so that a further one renames none.
+func stepIDs(s *values.Study) []string {
+	out := make([]string, len(s.Cols))
+	for first := range s.In.Traces {
+		for i, c := range s.Cols {
+			if _, t := c.Base(); t == first {
+				out[i] = s.IDs.Of("s", c.Anchors()...)
+			}
+		}
+	}
+	return out
+}
+
+// fill copies the act's evidence into the step, generalised.
+func (st *Step) fill(s *values.Study, n *Names) {
+	a, g := st.Act, s.Gens[st.Trace]
+	st.Surface, st.Verb, st.Keys, st.Changed = a.Surface, a.Verb, a.Keys, a.Changed
+	st.Section = n.Prose(g.Text(a.Section))
+	st.EventIDs = a.Events()
+	st.MIDI, st.Device = gestureOf(st.Col), a.Device
+	st.NewTab = a.NewTab || a.Verb == capture.NewTab
+	if a.Times > 1 {
+		st.Times = a.Times
+	}
+	if a.Dialog != nil {
+		st.Dialog = "dismissed"
+		if a.Dialog.Accepted {
+			st.Dialog = "accepted"
+		}
+	}
+	st.ValueTemplate, st.Owner = s.Value[st.Col]+s.Pick[st.Col], s.Owner[st.Col]
+	if a.Secret() {
+		st.ValueTemplate = ""
+	}
+	if st.Value = n.Machine(st.ValueTemplate); a.TicksItem() {
+		st.Value = "" // it is the target that says which box; the box's value is ticked
+	}
+	if ids := page.RefsOf(st.ValueTemplate); len(ids) > 0 && st.ValueTemplate == page.Ref(ids[0]) {
+		st.ParamID = ids[0]
+	}
+	render := func(text string) string { return n.Machine(g.Text(text)) }
+	at := func(address string) string { return n.Machine(g.Address(address)) }
+	st.Target = generalTarget(a.Target, render, func(text string) string { return n.Machine(g.Control(text)) }, a.IsPick())
+	st.Drop = generalTarget(a.Drop, render, func(text string) string { return n.Machine(g.Control(text)) }, false)
+	if a.Page != nil {
+		st.Page = &capture.Page{URL: at(a.Page.URL), Pattern: pathPatternOf(a.Page, at), Title: render(a.Page.Title), Tab: a.Page.Tab}
+	}
+	st.Before, st.After = generalState(a.Before, render, at), generalState(a.After, render, at)
+	if a.Command != nil {
+		st.CommandTemplate = values.Once(lineOf(s, st.Col, a, g), s.ListRefs())
+		st.Command = n.Machine(quoteWhere(st.CommandTemplate, n.fixed))
+		st.Dir = render(a.Command.CwdFrom)
+		st.Program = n.Prose(g.Word(shell.ProgramOf(a.Command)))
+		for _, p := range shell.Read(a.Command).Programs {
+			if p != "" && !strings.ContainsRune(g.Word(p), page.RefOpen) {
+				st.Runs = append(st.Runs, p)
+			}
+		}
+	}
+	if a.File != nil {
+		st.FileTemplate = g.Text(a.File.Name)
+		if t, ok := s.Files[s.OpenText(a.File.Name)]; ok {
+			st.FileTemplate = t
+		}
+		st.File = &capture.File{Name: n.Machine(st.FileTemplate), Ext: page.ExtOf(a.File), Size: a.File.Size}
+	}
+}
+
+// asTold makes a box depend on its input, and several boxes on being named at all.
+func (st *Step) asTold(n *Names) {
+	p := n.Params[st.ParamID]
+	if st.ManyBoxes() && p != nil && p.Role == workflow.RoleInput && !p.Required {
+		st.Optional, st.Disputed, st.When, st.Condition = true, false, nil, "{"+p.Name+"} names any"
+	}
+	if !st.Act.Ticks() || p == nil || p.Role == workflow.RoleConstant || p.Role == workflow.RoleDropped {
+		return
+	}
+	want := map[bool]string{true: page.Yes, false: page.No}[st.Verb == capture.Check]
+	st.Optional = false
+	st.When = &workflow.Check{Kind: "input", Name: p.Name, Expect: want}
+	if p.Role == workflow.RoleInput {
+		st.Optional, st.Condition = true, "{"+p.Name+"} is "+want
+	}
+}
+
+// dropped reports whether edits or answers leave the step out.
+func (st *Step) dropped(s *values.Study, n *Names, e decision.Edits) bool {
+	if e.Has(decision.EditDropSteps, st.StepID) {
+		return true
+	}
+	if a, ok := s.In.Answer(st.StepID, decision.FieldBranch); ok && strings.EqualFold(a, "never") {
+		return true
+	}
+	p := n.Params[st.ParamID]
+	return p != nil && p.Role == workflow.RoleDropped && (st.Act.Supplies() || st.Act.Ticks())
+}

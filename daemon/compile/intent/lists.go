@@ -1,0 +1,26 @@
+package intent
+
+import (
+	"strings"
+
+	"showhow/internal/plain"
+)
+
+// AndList joins as people do: a, b and c.
+func AndList(xs []string) string {
+	if len(xs) <= 1 {
+		return strings.Join(xs, "")
+	}
+	return strings.Join(xs[:len(xs)-1], ", ") + " and " + xs[len(xs)-1]
+}
+
+// OrList joins as people do: a, b or c.
+func OrList(xs []string) string {
+	if len(xs) <= 1 {
+		return strings.Join(xs, "")
+	}
+	return strings.Join(xs[:len(xs)-1], ", ") + " or " + xs[len(xs)-1]
+}
+
+// StopWords carry no meaning in a name or a phrase.
+var StopWords = plain.Set("a an the of for to in on at by with from as and or it its this that their his her my our your is are be then into")

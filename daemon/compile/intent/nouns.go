@@ -1,0 +1,150 @@
+package intent
+
+import (
+	"slices"
+	"strings"
+
+	"showhow/internal/plain"
+)
+
+// CountedIn reports whether a noun is said of one thing, so that it is one where others are none: "a mail", not "the mail".
+func CountedIn(noun string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(noun), " ")
+	return first == "a" || first == "an" || first == "one"
+}
+
+// HasArticle reports whether a noun has an article of its own, so that it is one thing.
+func HasArticle(noun string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(noun), " ")
+	return first == "a" || first == "an" || first == "the" || first == "my" || first == "one"
+}
+
+// OneOf is the singular of a plural as people say it.
+func OneOf(many string) string {
+	many = strings.ToLower(many)
+	switch many {
+	case "people", "persons":
+		return "person"
+	case "children":
+		return "child"
+	case "news", "status", "address", "access", "settings", "details", "results", "pages", "views":
+		return ""
+	}
+	if one := Singular(many); one != "" {
+		return one
+	}
+	return germanOne(many)
+}
+
+// germanMany are German plurals whose singular their ending does not tell, as they end; compounds end like their last part.
+var germanMany = [][2]string{{"aufträge", "auftrag"}, {"verträge", "vertrag"}, {"beiträge", "beitrag"}, {"anträge", "antrag"}, {"einträge", "eintrag"}, {"kunden", "kunde"}, {"lieferanten", "lieferant"}, {"patienten", "patient"},
+	{"studenten", "student"}, {"dokumente", "dokument"}, {"projekte", "projekt"}, {"produkte", "produkt"}, {"objekte", "objekt"}, {"angebote", "angebot"}, {"termine", "termin"}, {"vereine", "verein"}, {"konten", "konto"}, {"firmen", "firma"},
+	{"aufgaben", "aufgabe"}, {"ausgaben", "ausgabe"}, {"anfragen", "anfrage"}, {"nachrichten", "nachricht"}, {"übersichten", "übersicht"}, {"geräte", "gerät"}, {"fahrzeuge", "fahrzeug"}, {"räume", "raum"}, {"bücher", "buch"}, {"mitglieder", "mitglied"},
+	{"personen", "person"}, {"belege", "beleg"}, {"scheine", "schein"}, {"berichte", "bericht"}, {"gruppen", "gruppe"}, {"kategorien", "kategorie"}, {"posten", "posten"}, {"artikel", "artikel"}, {"vorgänge", "vorgang"}, {"benutzer", "benutzer"}, {"mitarbeiter", "mitarbeiter"}}
+
+// germanOne is the singular of a German plural that is known or whose ending tells: Rechnungen, Rechnung.
+func germanOne(many string) string {
+	for _, end := range []string{"ungen", "heiten", "keiten", "schaften", "ionen", "täten"} {
+		if strings.HasSuffix(many, end) && len(many) > len(end)+2 {
+			return strings.TrimSuffix(many, "en")
+		}
+	}
+	for _, p := range germanMany {
+		if head, ok := strings.CutSuffix(many, p[0]); ok {
+			return head + p[1]
+		}
+	}
+	return ""
+}
+
+// Singular is the singular of a regular English plural, or "".
+func Singular(w string) string {
+	switch {
+	case len(w) < 4 || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is"):
+		return ""
+	case strings.HasSuffix(w, "ies"):
+		return w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes"):
+		return w[:len(w)-2]
+	case strings.HasSuffix(w, "s"):
+		return w[:len(w)-1]
+	}
+	return ""
+}
+
+// Plural is the regular English plural of the last word of w.
+func Plural(w string) string {
+	switch {
+	case w == "" || Singular(w) != "":
+		return w
+	case w == "person":
+		return "people"
+	case strings.HasSuffix(w, "y") && len(w) > 1 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
+		return w[:len(w)-1] + "ies"
+	case strings.HasSuffix(w, "s") || strings.HasSuffix(w, "x") || strings.HasSuffix(w, "ch") || strings.HasSuffix(w, "sh"):
+		return w + "es"
+	}
+	return w + "s"
+}
+
+// Article puts a or an before a noun.
+func Article(noun string) string {
+	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// Uncountable are nouns that take no article, or are plurals already.
+var Uncountable = plain.Set("people children men women data information feedback software hardware stock news money mail email post equipment furniture staff inventory music research advice access progress feet mice")
+
+var cancellable = plain.Set("order booking reservation subscription meeting appointment ticket request payment trip flight shipment delivery job run build deployment plan claim event visit")
+
+// isNew reports whether a noun is of something that is only to come: "a new member".
+func isNew(noun string) bool { return slices.Contains(strings.Fields(strings.ToLower(noun)), "new") }
+
+func definite(noun string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(noun), " ")
+	return first == "the" || first == "my" || first == "our"
+}
+
+// Bare is a noun without its article: "order".
+func Bare(noun string) string {
+	first, rest, ok := strings.Cut(noun, " ")
+	switch strings.ToLower(first) {
+	case "a", "an", "the", "one", "this", "that", "some", "my", "our", "each", "every", "all", "new":
+		if ok {
+			return Bare(rest)
+		}
+	}
+	return noun
+}
+
+func LastWord(s string) string {
+	ws := strings.Fields(s)
+	if len(ws) == 0 {
+		return ""
+	}
+	return ws[len(ws)-1]
+}
+
+// headOf is what stands before an "of".
+func headOf(object string) string {
+	head, _, _ := strings.Cut(object, " of ")
+	return head
+}
+
+// Indefinite are words for nobody in particular.
+var Indefinite = plain.Set("somebody someone anybody anyone everybody everyone something anything everything")
+
+// calendar are owners that nobody does anything to.
+var calendar = plain.Set("day week month quarter year date hour season")
+
+// aspects are plurals that tell of one thing.
+var aspects = plain.Set("details settings contents properties preferences data options terms conditions")
+
+// determiners begin a thing.
+var determiners = plain.Set("a an the my our your his her their its this that these those all every each some any")
+
+// particles belong to their verb, though the thing stands between: "take the rent out"; "a day off" is a thing.
+var particles = []string{"out", "up", "off", "down", "away", "back", "over", "together", "apart"}

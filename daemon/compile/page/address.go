@@ -1,0 +1,74 @@
+package page
+
+import (
+	"net/url"
+	"strings"
+
+	"showhow/internal/plain"
+)
+
+func HostOf(address string) string {
+	u, err := url.Parse(MaskForm.ReplaceAllString(address, "x"))
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// PathOf is an address without scheme, host, query and fragment; a fragment that is a route stays.
+func PathOf(address string) string {
+	_, rest, ok := strings.Cut(address, "://")
+	if ok {
+		_, rest, _ = strings.Cut(rest, "/")
+		rest = "/" + rest
+	} else {
+		rest = address
+	}
+	rest, frag, _ := strings.Cut(rest, "#")
+	rest, _, _ = strings.Cut(rest, "?")
+	if strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/") {
+		frag, _, _ = strings.Cut(frag, "?")
+		rest += "#" + frag
+	}
+	return rest
+}
+
+// QueryOf is the raw query of an address, a route's own query included.
+func QueryOf(address string) string {
+	_, q, _ := strings.Cut(address, "?")
+	q, _, _ = strings.Cut(q, "#")
+	return q
+}
+
+// PathPattern is a path with {*} for every part that names one thing among many.
+func PathPattern(address string) string { return PathShape(PathOf(MasksToRefs(address))) }
+
+// PathShape is pathPattern of a path alone.
+func PathShape(path string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		if strings.ContainsRune(p, RefOpen) || ThingIn(parts, i) {
+			parts[i] = "{*}"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// WithoutAnchor is an address without a fragment that is no route.
+func WithoutAnchor(address string) string {
+	rest, frag, _ := strings.Cut(address, "#")
+	if strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/") {
+		return address
+	}
+	return rest
+}
+
+func IsAddress(s string) bool { return strings.HasPrefix(s, "/") || strings.Contains(s, "://") }
+
+// TextKey is a text for comparing; of an address its path.
+func TextKey(s string) string {
+	if IsAddress(s) {
+		s = PathOf(s)
+	}
+	return strings.ToLower(plain.Squeeze(s))
+}

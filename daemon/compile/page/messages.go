@@ -1,0 +1,74 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"showhow/capture"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+var failWords = plain.Set("error errors invalid failed failure required missing wrong incorrect cannot couldn't denied rejected refused must fehler ungueltig")
+
+// Failing reports whether a message says that something went wrong.
+func Failing(message string) bool {
+	for _, w := range plain.Words(message) {
+		if failWords[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// SaysNothingOf reports whether what a page announced is no message: it only says that something is under way, or it is a list of
+// names that the page reads out.
+func SaysNothingOf(message string) bool {
+	if _, month := workflow.ParseMonth(strings.ReplaceAll(plain.Squeeze(message), ",", "")); month || busyMessage(message) {
+		return true // a calendar reads out where it was turned to
+	}
+	ws := strings.Fields(MaskForm.ReplaceAllString(message, "X"))
+	if len(ws) < 3 || strings.ContainsAny(message, ".!?:,") {
+		return false
+	}
+	return !slices.ContainsFunc(ws, func(w string) bool { r := FirstRune(w); return unicode.IsLower(r) })
+}
+
+// busyMessage reports whether a message only says that something is under way: "Loading", "Still looking", "Please wait".
+func busyMessage(message string) bool {
+	ws := plain.Words(message)
+	if len(ws) == 0 || len(ws) > 5 {
+		return false
+	}
+	if strings.HasSuffix(strings.TrimSpace(message), "...") || strings.HasSuffix(strings.TrimSpace(message), "\u2026") {
+		return true
+	}
+	for i, w := range ws {
+		if intent.BusyWords[w] || strings.HasSuffix(w, "ing") && len(w) > 5 && (i == 0 && len(ws) <= 2 || i > 0 && (ws[i-1] == "still" || ws[i-1] == "is" || ws[i-1] == "are")) {
+			return true
+		}
+	}
+	return false
+}
+
+// SaysDone reports whether a page has come to say that it did something.
+func SaysDone(before, after *capture.State) bool {
+	for _, msg := range Fresh(before.Alerts, after.Alerts) {
+		if Failing(msg) || slices.Contains(plain.Words(msg), "not") {
+			continue
+		}
+		for _, w := range plain.Words(msg) {
+			if stem, done := strings.CutSuffix(w, "d"); done && (intent.DoesSomething(stem) || intent.DoesSomething(strings.TrimSuffix(stem, "e"))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Numbered are the words of a text that have a digit.
+func Numbered(text string) []string {
+	return slices.DeleteFunc(plain.Words(StripMasks(text)), func(w string) bool { return plain.Digits(w) == 0 })
+}

@@ -1,0 +1,44 @@
+package page
+
+import (
+	"cmp"
+	"strings"
+
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// Searches reports whether a step of a graph only looks for something.
+func Searches(s workflow.Step) bool {
+	if s.Target == nil {
+		return false
+	}
+	return SearchedBy(cmp.Or(s.Target.Name, s.Target.Label), s)
+}
+
+func SearchedBy(label string, st workflow.Step) bool {
+	text := strings.ToLower(label)
+	if st.Target != nil && st.Target.Landmark != nil {
+		text += " " + st.Target.Landmark.Role + " " + strings.ToLower(st.Target.Landmark.Name)
+	}
+	for _, w := range plain.Words(text) {
+		switch w {
+		case "search", "find", "searchbox", "look", "filter", "suchen":
+			return true
+		case "go": // it sends whatever stands beside it
+			return st.Before == nil || st.After == nil || !SaysDone(st.Before, st.After)
+		}
+	}
+	return st.Target != nil && st.Target.Role == "searchbox"
+}
+
+// SearchLabel reports whether a field's label asks what to look for rather than what to enter.
+func SearchLabel(label string) bool {
+	for _, w := range plain.Words(label) {
+		switch w {
+		case "search", "find", "filter", "suche", "suchen", "query", "lookup":
+			return true
+		}
+	}
+	return false
+}

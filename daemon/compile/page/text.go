@@ -1,0 +1,170 @@
+package page
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"showhow/daemon/compile/intent"
+	"showhow/internal/plain"
+)
+
+// A template is a text of the trace in which every supplied value is a reference: open rune, id, close rune. References are
+// resolved to {names}, to a constant's text or to "..." only when something is rendered, so a rename touches no stage.
+const (
+	RefOpen  = '\uE000'
+	RefClose = '\uE001'
+	AnyRef   = "\uE000*\uE001" // something that varies and is not known
+)
+
+func JoinRef(id, part string) string {
+	if part == "" {
+		return Ref(id)
+	}
+	return Ref(id + "." + part)
+}
+
+func Ref(id string) string { return string(RefOpen) + id + string(RefClose) }
+
+var RefForm = regexp.MustCompile("\uE000([^\uE000\uE001]*)\uE001")
+
+// MaskForm matches what the capture pipeline leaves in a text: [[KIND LENGTH LINK]] or [[secret KIND]].
+var MaskForm = regexp.MustCompile(`\[\[(?:secret [a-z_]+|[a-z_]{2,12} [0-9]{1,7} ([A-Za-z0-9_-]+))\]\]`)
+
+// MasksToRefs replaces masks by references to links ("@LINK"); a secret's becomes the anything reference.
+func MasksToRefs(s string) string {
+	if !strings.ContainsRune(s, RefOpen) && !strings.Contains(s, "[[") {
+		return s
+	}
+	s = strings.Map(func(r rune) rune {
+		if r == RefOpen || r == RefClose {
+			return -1
+		}
+		return r
+	}, s)
+	return MaskForm.ReplaceAllStringFunc(s, func(m string) string {
+		if link := MaskForm.FindStringSubmatch(m)[1]; link != "" {
+			return Ref("@" + link)
+		}
+		return AnyRef
+	})
+}
+
+// StripMasks leaves out masks: for labels, which are words of the page.
+func StripMasks(s string) string { return plain.Squeeze(MaskForm.ReplaceAllString(s, " ")) }
+
+// RefsOf lists the ids that a template refers to, in order, each once.
+func RefsOf(tmpl string) []string {
+	var ids []string
+	for {
+		i := strings.IndexRune(tmpl, RefOpen)
+		if i < 0 {
+			return ids
+		}
+		tmpl = tmpl[i+len(string(RefOpen)):]
+		j := strings.IndexRune(tmpl, RefClose)
+		if j < 0 {
+			return ids
+		}
+		if id, _, _ := strings.Cut(tmpl[:j], "."); id != "*" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+		tmpl = tmpl[j:]
+	}
+}
+
+// Snake makes a name: ASCII words joined by underscores, beginning with a letter, at most 40 characters.
+func Snake(s string) string {
+	ws := plain.Words(plain.ASCII(strings.ReplaceAll(s, "'s ", " ")))
+	out := ""
+	for i, w := range ws {
+		if i == 0 {
+			w = w[:min(40, len(w))]
+		}
+		if next := strings.TrimPrefix(out+"_"+w, "_"); len(next) <= 40 {
+			out = next
+		} else {
+			break
+		}
+	}
+	if out == "" || out[0] >= '0' && out[0] <= '9' {
+		out = strings.TrimSuffix("value_"+out, "_")
+	}
+	return out
+}
+
+// SlugOf makes a folder's name from a title: lower-case ASCII words without stop words, at most six words and 48 characters.
+func SlugOf(title string) string {
+	var out []string
+	n := 0
+	for _, w := range plain.Words(plain.ASCII(strings.ReplaceAll(title, "'s", ""))) {
+		if intent.StopWords[w] || len(out) == 6 || n+len(w) > 48 || slices.Contains(out, w) {
+			continue
+		}
+		out = append(out, w)
+		n += len(w) + 1
+	}
+	if len(out) == 0 {
+		return "learned-skill"
+	}
+	return strings.Join(out, "-")
+}
+
+// Unique is name, or name with the first free number appended.
+func Unique(name, sep string, taken map[string]bool) string {
+	got := name
+	for i := 2; taken[got]; i++ {
+		got = fmt.Sprintf("%s%s%d", name, sep, i)
+	}
+	taken[got] = true
+	return got
+}
+
+// Cut shortens s to at most n runes, at a word where there is one, never inside a {name} or reference.
+func Cut(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	rs := []rune(s)[:n-3]
+	end := len(rs)
+	for i := end - 1; i > end/2; i-- {
+		if rs[i] == ' ' {
+			end = i
+			break
+		}
+	}
+	depthAt := end
+	for i := end - 1; i >= 0; i-- {
+		if rs[i] == RefClose || rs[i] == '}' {
+			break
+		}
+		if rs[i] == RefOpen || rs[i] == '{' {
+			depthAt = i
+			break
+		}
+	}
+	return strings.TrimRight(string(rs[:depthAt]), " ,;:") + "..."
+}
+
+// CountedParts are the parts of a path that a number follows which says how far one is, not which thing it is about.
+var CountedParts = map[string]bool{"step": true, "steps": true, "page": true, "pages": true, "part": true, "stage": true, "wizard": true, "level": true,
+	"section": true, "chapter": true, "version": true, "api": true, "seite": true, "schritt": true}
+
+// ThingIn reports whether a part of a path names one thing among many: what looks like an id, and a bare number behind what
+// is counted by things, as the 7 of /suppliers/7.
+func ThingIn(parts []string, i int) bool {
+	p := parts[i]
+	return IDLike(p) || i > 0 && p != "" && plain.Digits(p) == len(p) && plain.Letters(parts[i-1]) > 2 && !CountedParts[strings.ToLower(parts[i-1])]
+}
+
+// IDLike reports whether a text looks like the name of one thing among many: A-1042, #17, INV2026003, a date, a UUID.
+func IDLike(s string) bool {
+	s = strings.TrimSpace(s)
+	d := plain.Digits(s)
+	if d == 0 || len(s) > 64 || strings.Count(s, " ") > 2 {
+		return false
+	}
+	return d >= 3 || plain.Letters(s) > 0 && d >= 2 && !strings.Contains(s, " ") || strings.ContainsAny(s, "#-_") && !strings.Contains(s, " ")
+}

@@ -1,0 +1,78 @@
+package page
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"showhow/capture"
+	"showhow/internal/plain"
+)
+
+// WrittenName is what programmers call a control that shows no name: the words of its test id, its id or its name attribute,
+// "" when those are no words. It tells one nameless control from another and names its input; nothing is found by it.
+func WrittenName(t *capture.Target) string {
+	for _, by := range []string{"testid", "css"} {
+		for _, l := range t.Locators {
+			if l.By != by {
+				continue
+			}
+			id := l.Value
+			if by == "css" {
+				m := idOnly.FindStringSubmatch(id)
+				if m == nil {
+					continue
+				}
+				id = m[1] + m[2]
+			}
+			if name := spelled(id); name != "" {
+				return name
+			}
+			if last := id[strings.LastIndexAny(id, "_.-:")+1:]; last != id && !widgetWords[strings.ToLower(last)] {
+				if name := spelled(last); name != "" { // what stands before it a program made up
+					return name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// idOnly is a path that ends in an id or in an attribute that names a field.
+var idOnly = regexp.MustCompile(`(?:^|[\s>])[a-z]*(?:#([A-Za-z][\w-]*)|\[(?:id|name)=['"]?([A-Za-z][\w.-]*)['"]?\])$`)
+
+// widgetWords say what a thing is rather than which.
+var widgetWords = plain.Set("txt text input inp btn button ctl field fld elem element el lbl label box cmb sel chk dd ddl lst tb cb rb wrapper container component")
+
+// spelled is an identifier as words: "counterparty-taxId" is "counterparty tax id"; "" for one that a program made up.
+func spelled(id string) string {
+	var b strings.Builder
+	lower := false
+	for _, r := range id {
+		switch {
+		case r == '-' || r == '_' || r == '.' || r == ' ' || r == ':':
+			b.WriteByte(' ')
+			lower = false
+			continue
+		case unicode.IsUpper(r) && lower:
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+		lower = unicode.IsLower(r)
+	}
+	words := strings.Fields(b.String())
+	var out []string
+	for _, w := range words {
+		if widgetWords[w] && len(words) > 1 {
+			continue
+		}
+		if plain.Digits(w) > 0 && !AllDigits(w) || len(w) < 2 && !AllDigits(w) || len(w) > 24 || AllDigits(w) && len(w) > 2 || len(w) > 2 && !strings.ContainsAny(w, "aeiouyäöü") {
+			return "" // made up
+		}
+		out = append(out, w)
+	}
+	if len(out) == 0 || len(out) > 5 || AllDigits(out[0]) {
+		return ""
+	}
+	return strings.Join(out, " ")
+}

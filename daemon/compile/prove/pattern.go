@@ -1,0 +1,46 @@
+package prove
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// pattern is a regular expression with what a text has to hold for it to match at all: most texts are told from that alone, and
+// a long demonstration has many.
+type pattern struct {
+	re    *regexp.Regexp
+	chars string   // one of these characters; "" asks for none
+	words []string // one of these, in lower case; none asks for none
+}
+
+func needs(chars, words, expr string) pattern {
+	p := pattern{re: regexp.MustCompile(expr), chars: chars}
+	if words != "" {
+		p.words = strings.Split(words, "|")
+	}
+	return p
+}
+
+// may reports whether a text could match; low is the text in lower case.
+func (p pattern) may(s, low string) bool {
+	return (p.chars == "" || strings.ContainsAny(s, p.chars)) && (len(p.words) == 0 || holdsAny(low, p.words))
+}
+
+// in reports whether any of the patterns matches.
+func in(s string, patterns ...pattern) bool {
+	low := strings.ToLower(s)
+	return slices.ContainsFunc(patterns, func(p pattern) bool { return p.may(s, low) && p.re.MatchString(s) })
+}
+
+// all are the matches.
+func (p pattern) all(s string) []string {
+	if !p.may(s, strings.ToLower(s)) {
+		return nil
+	}
+	return p.re.FindAllString(s, -1)
+}
+
+func holdsAny(s string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
+}

@@ -1,0 +1,246 @@
+package revise
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/decision"
+	"showhow/daemon/compile/flow"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/shell"
+	"showhow/daemon/compile/values"
+	"showhow/daemon/compile/write"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// Ask lists the open questions, those first whose answer changes the skill most: values, then when a step is needed, then
+// when not to use the skill, how people would ask for it, and its name (decisions C9).
+func Ask(d *write.Understanding) []decision.Question {
+	var qs []decision.Question
+	others := otherQuestions(d)
+	branches := branchQuestions(d)
+	unseen := successQuestion(d)
+	room := decision.MaxQuestions - min(len(branches), 2) - min(len(others), 2) - len(unseen)
+	qs = append(qs, unseen...)
+	qs = append(qs, valueQuestions(d, max(1, room))...)
+	qs = append(qs, branches...)
+	qs = append(qs, others...)
+	if len(qs) > decision.MaxQuestions {
+		qs = qs[:decision.MaxQuestions]
+	}
+	for i := range qs {
+		qs[i].QuestionID, qs[i].CreatedAt, qs[i].SchemaVersion = d.In.NewID(), d.In.Now, 1
+		qs[i].Prompt = page.Cut(qs[i].Prompt, 400)
+	}
+	if qs == nil {
+		qs = []decision.Question{}
+	}
+	return qs
+}
+
+// successQuestion asks what tells that a step worked after which nothing was seen to change.
+func successQuestion(d *write.Understanding) []decision.Question {
+	st := write.Unseen(d)
+	if st == nil {
+		return nil
+	}
+	return []decision.Question{{Field: decision.FieldSuccess, SubjectRef: st.StepID, Required: true,
+		Prompt: fmt.Sprintf("Nothing was seen to change after the step “%s”. What does the page say when it has worked? Answer with its words; {input} stands for what was entered.", page.Cut(st.Title, 120))}}
+}
+
+// valueQuestions asks for every undecided value whether it is an input: the doubtful ones each, the others together.
+func valueQuestions(d *write.Understanding, room int) []decision.Question {
+	var open []*values.Param
+	used := map[string]bool{}
+	for _, st := range d.Steps {
+		for _, id := range page.RefsOf(st.ValueTemplate + st.CommandTemplate + st.FileTemplate + st.Owner) {
+			used[id] = true
+		}
+	}
+	for _, p := range d.Study.Params {
+		if (p.Role == workflow.RoleUndecided || p.Ask) && p.Derived == "" && used[p.ParamID] {
+			open = append(open, p)
+		}
+	}
+	order := slices.Clone(open)
+	slices.SortStableFunc(open, func(a, b *values.Param) int { return doubt(d, b) - doubt(d, a) })
+	single, group := open, []*values.Param(nil)
+	if len(open) > room {
+		single, group = open[:room-1], open[room-1:]
+		slices.SortFunc(group, func(a, b *values.Param) int { return slices.Index(order, a) - slices.Index(order, b) })
+	}
+	var qs []decision.Question
+	for _, p := range single {
+		qs = append(qs, valueQuestion(d, p))
+	}
+	if len(group) > 0 {
+		qs = append(qs, groupQuestion(group))
+	}
+	return qs
+}
+
+// doubt ranks values: what was chosen from a list or typed as words may well be constant, a picked row hardly.
+func doubt(d *write.Understanding, p *values.Param) int {
+	switch {
+	case p.Steady:
+		return 5
+	case p.Source == "chosen" || p.Source == "ticked":
+		return 4
+	case p.Kind == capture.KindText && p.Source == "typed":
+		return 3
+	case p.Source == "argument":
+		return 2
+	case p.Source == "picked" || p.Kind == capture.KindID:
+		return 0
+	}
+	return 1
+}
+
+func valueQuestion(d *write.Understanding, p *values.Param) decision.Question {
+	q := decision.Question{Field: decision.FieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{workflow.RoleInput, workflow.RoleConstant, workflow.RoleExample, "drop"}, Suggested: suggest(d, p),
+		Subjects: []string{plain.UpperFirst(called(p))}, Options: p.Options}
+	what := described(d, p)
+	switch {
+	case p.Source == "ticked" && p.Template == page.Yes:
+		q.Prompt = fmt.Sprintf("%s was ticked. Always (constant), or only when the request says so (input)?", plain.UpperFirst(what))
+	case p.Source == "ticked":
+		q.Prompt = fmt.Sprintf("%s was unticked. Always (constant), or only when the request says so (input)?", plain.UpperFirst(what))
+	case p.Steady:
+		q.Field = decision.FieldConst
+		q.Prompt = fmt.Sprintf("%s was the same every time. Is it always this one (constant), or should it be asked for (input)?", plain.UpperFirst(what))
+	case p.Source == "picked":
+		q.Prompt = fmt.Sprintf("Is it another %s each time (input), or always the one you picked (constant)?", strings.ReplaceAll(p.Name, "_", " "))
+	case p.Source == "chosen" && p.List:
+		q.Prompt = fmt.Sprintf("Are the boxes of %s others each time (input), or always the same (constant)?", what)
+	case p.Source == "chosen":
+		q.Prompt = fmt.Sprintf("Is %s another choice each time (input), or always the one you made (constant)?", what)
+	case p.List:
+		q.Prompt = fmt.Sprintf("Are %s others each time (input), or always the ones you used (constant)?", what)
+	case p.Kind == capture.KindFile:
+		q.Prompt = fmt.Sprintf("Is %s another file each time (input), or always the one you used (constant)?", what)
+	default:
+		q.Prompt = fmt.Sprintf("Is %s different each time (input), or always what you entered (constant)?", what)
+	}
+	return q
+}
+
+// called is what a question calls an input: what the person named it, else what its field is labelled.
+func called(p *values.Param) string {
+	if p.Renamed {
+		return strings.ReplaceAll(p.Name, "_", " ")
+	}
+	return p.Label
+}
+
+// described names a value without showing it.
+func described(d *write.Understanding, p *values.Param) string {
+	if p.Source == "argument" {
+		if st := d.WholeIn(p.ParamID); st != nil {
+			program := cmp.Or(p.Program, st.Program)
+			shown := shell.Read(st.Act.Command).Shown(program)
+			switch {
+			case p.List && shell.ControlWordsOfShell[shown]:
+				return "the files that the command works on"
+			case p.List:
+				return "the files that `" + shown + "` works on"
+			case p.Kind == capture.KindFile:
+				return "the file that `" + shown + "` works on"
+			}
+			return fmt.Sprintf("the value %q in the command `%s`", strings.TrimPrefix(strings.ToLower(called(p)), program+" "), shown)
+		}
+		return "the " + strings.ToLower(called(p)) + " of the command"
+	}
+	return `"` + plain.UpperFirst(called(p)) + `"`
+}
+
+// suggest is the likely answer: what the goal names in so many words, or was the same each time, is constant.
+func suggest(d *write.Understanding, p *values.Param) string {
+	if p.Steady || p.Ask || p.Source == "argument" && p.Label == "program" {
+		return workflow.RoleConstant
+	}
+	if p.Source == "chosen" {
+		goal := " " + strings.Join(plain.Words(d.In.Goal), " ") + " "
+		for _, text := range p.Texts {
+			if w := strings.Join(plain.Words(text), " "); w != "" && strings.Contains(goal, " "+w+" ") {
+				return workflow.RoleConstant
+			}
+		}
+	}
+	return workflow.RoleInput
+}
+
+func groupQuestion(ps []*values.Param) decision.Question {
+	var ids, labels []string
+	for _, p := range ps {
+		ids = append(ids, p.ParamID)
+		labels = append(labels, strings.ReplaceAll(p.Name, "_", " "))
+	}
+	return decision.Question{Field: decision.FieldInput, SubjectRef: groupRef(ids), Subjects: labels, Required: true, Choices: []string{workflow.RoleInput, workflow.RoleConstant}, Suggested: workflow.RoleInput,
+		Prompt: fmt.Sprintf("Are these different each time (input): %s? If one of them always stays as it was, answer for example \"%s: constant\".", intent.AndList(labels), labels[0])}
+}
+
+// groupRef joins ids; a list too long for the wire names only its first ones, the others keep their suggestion.
+func groupRef(ids []string) string {
+	for len(strings.Join(ids, ",")) > 160 {
+		ids = ids[:len(ids)-1]
+	}
+	return strings.Join(ids, ",")
+}
+
+// branchQuestions asks when a step is needed that only some demonstrations took and whose reason was not seen.
+func branchQuestions(d *write.Understanding) []decision.Question {
+	var qs []decision.Question
+	for _, st := range d.Steps {
+		if st.Optional && st.Condition == "" {
+			q := decision.Question{Field: decision.FieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)}, Required: st.Disputed, Choices: []string{"always", "never"},
+				Prompt: fmt.Sprintf("Only some of your demonstrations did this: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))}
+			switch {
+			case st.Disputed && st.Loop >= 0:
+				q.Prompt = fmt.Sprintf("Not every round did this, and it was not seen why: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))
+				q.Required = false
+			case st.Disputed:
+				q.Prompt = fmt.Sprintf("Your demonstrations disagree: with the same values, only some of them did this: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))
+			}
+			qs = append(qs, q)
+		} else if _, answered := d.In.Answer(st.StepID, decision.FieldBranch); !answered && failed(st) {
+			qs = append(qs, decision.Question{Field: decision.FieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)}, Choices: []string{"always", "never"}, Suggested: "never",
+				Prompt: fmt.Sprintf("`%s` ended with an error (exit code %d). Does it belong to the work (always), or was it a slip (never)?", cmp.Or(st.Program, "The command"), st.Act.Command.Exit)})
+		}
+	}
+	if len(qs) > 2 {
+		qs = qs[:2]
+	}
+	return qs
+}
+
+// failed reports whether the step is a command that ended with an error rather than with an answer.
+func failed(st *flow.Step) bool {
+	c := st.Act.Command
+	return c != nil && !c.Running && c.Exit != 0 && !shell.AnswersByFailing(c)
+}
+
+func otherQuestions(d *write.Understanding) []decision.Question {
+	var qs []decision.Question
+	open := func(field string) bool { _, answered := d.In.Answer("", field); return !answered }
+	e := decision.Edits(d.In.Edits)
+	has := func(key string) bool { _, ok := e[key]; return ok }
+	if open(decision.FieldNonUse) && !has(decision.EditNonUse) {
+		qs = append(qs, decision.Question{Field: decision.FieldNonUse, Prompt: "When should this not be used? Name the cases that only look like it, or answer none.", Suggested: "none"})
+	}
+	if open(decision.FieldUse) && !has(decision.EditTriggers) {
+		suggested := ""
+		if len(d.Phrases.Triggers) > 0 {
+			suggested = strings.Join(d.Phrases.Triggers[:min(2, len(d.Phrases.Triggers))], "; ")
+		}
+		qs = append(qs, decision.Question{Field: decision.FieldUse, Prompt: "How would you ask for this, in your own words? Separate several ways with a semicolon.", Suggested: suggested})
+	}
+	if d.Goal.Text == "" && open(decision.FieldName) && !has(decision.EditTitle) {
+		qs = append([]decision.Question{{Field: decision.FieldName, Prompt: "What should this skill be called?", Required: true, Suggested: d.Title}}, qs...)
+	}
+	return qs
+}

@@ -1,0 +1,117 @@
+package shell
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/page"
+	"showhow/internal/plain"
+)
+
+var ControlWordsOfShell = plain.Set("for while until if case select")
+
+// Looking are commands that only show the person where they are.
+var Looking = plain.Set("ls ll la dir pwd clear history which type whoami man help exit logout tree reset less more cd pushd popd alias jobs fg bg")
+
+// answering are programs that end with code 1 to say no: nothing was found, the files differ.
+var answering = plain.Set("grep egrep fgrep zgrep rg ag diff cmp comm test [ [[ pgrep pidof expr false git jq which type command")
+
+func AnswersByFailing(c *capture.Command) bool { return c.Exit == 1 && answering[ProgramOf(c)] }
+
+// ProgramOr is a command's program, where that is no value.
+func ProgramOr(c *capture.Command) string {
+	if prog := ProgramOf(c); !strings.ContainsRune(prog, page.RefOpen) && prog != "" {
+		return prog
+	}
+	return "a command"
+}
+
+// Call is one simple command of a line: its program and those arguments that hold no expansion, flags included.
+type Call struct {
+	path    string // the program as it is written
+	Program string
+	Args    []string
+}
+
+// shown is what a person calls the command: "git commit" rather than "git", whose first argument names what it does.
+func (c Call) shown() string {
+	if !WithSubcommand[c.Program] {
+		return c.Program
+	}
+	for _, a := range c.Args {
+		if strings.HasPrefix(a, "-") {
+			continue
+		}
+		if strings.ContainsRune(a, page.RefOpen) || strings.ContainsAny(a, "./ ") {
+			break
+		}
+		return c.Program + " " + a
+	}
+	return c.Program
+}
+
+// Looks reports whether a command of a program that can change things only shows something this time.
+func (c Call) Looks() bool {
+	if lookingAt[c.shown()] {
+		return true
+	}
+	switch c.Program {
+	case "tar": // the first word is a bundle of flags, with or without a dash
+		return len(c.Args) > 0 && (c.Args[0] == "--list" || !strings.HasPrefix(c.Args[0], "--") && strings.ContainsRune(c.Args[0], 't'))
+	case "unzip":
+		return slices.ContainsFunc(c.Args, func(a string) bool { return a == "-l" || a == "-t" || a == "-v" })
+	case "crontab":
+		return slices.Contains(c.Args, "-l")
+	case "sed":
+		return !slices.ContainsFunc(c.Args, func(a string) bool { return strings.HasPrefix(a, "-i") || strings.HasPrefix(a, "--in-place") })
+	}
+	return false
+}
+
+// lookingAt are subcommands that only show something.
+var lookingAt = func() map[string]bool {
+	m := map[string]bool{}
+	for program, subs := range map[string]string{
+		"git":       "status log diff show blame grep describe rev-parse ls-files shortlog reflog help",
+		"docker":    "ps images logs inspect stats version info",
+		"kubectl":   "get describe logs top version explain",
+		"npm":       "ls list view outdated search",
+		"go":        "version list doc env vet help",
+		"pip":       "list show freeze check",
+		"apt":       "list search show",
+		"brew":      "list info search",
+		"systemctl": "status show list-units is-active",
+	} {
+		for sub := range strings.FieldsSeq(subs) {
+			m[program+" "+sub] = true
+		}
+	}
+	return m
+}()
+
+// Shown names the program that a line is about, with its subcommand when it has one.
+func (l Line) Shown(program string) string {
+	for _, c := range l.Calls {
+		if c.Program == path.Base(program) {
+			return c.shown()
+		}
+	}
+	return program
+}
+
+// showing are programs that show what a file holds.
+var showing = plain.Set("cat head tail wc bat nl stat file du df column")
+
+// OnlyLooks reports whether all that a line does is to show what is there, so that its end proves nothing.
+func (l Line) OnlyLooks() bool {
+	return len(l.Calls) > 0 && !l.Opaque && len(l.Makes()) == 0 &&
+		!slices.ContainsFunc(l.Calls[:1], func(c Call) bool { return !c.Looks() && !Looking[c.Program] && !showing[c.Program] })
+}
+
+// DoneByCommand is what is true after a command of this kind, where people have a better word than that it has finished.
+var DoneByCommand = map[string]string{
+	"git commit": "The commit is made", "git push": "The commits are pushed", "git merge": "The merge is done", "git tag": "The tag is set",
+	"git pull": "The changes are fetched", "git clone": "The repository is cloned", "git init": "The repository is set up", "git add": "The files are staged",
+}

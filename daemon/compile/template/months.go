@@ -1,0 +1,87 @@
+package template
+
+import (
+	"regexp"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// monthNumber is a month that was given by its name, as an address writes it.
+type monthNumber struct{ text, to string }
+
+func (g *Generaliser) learnMonth(p workflow.Param, text string) {
+	for _, part := range []string{workflow.PartMonth, workflow.PartMonthDigit} {
+		if num, ok := workflow.Part(capture.KindChoice, text, part); ok {
+			g.months = append(g.months, monthNumber{num, page.JoinRef(p.ParamID, part)})
+		}
+	}
+}
+
+// Address is an address as a template. Beside what text finds it links the number of a month that was given by its name: in a
+// part of the path that holds another value or stands next to one, and in a query under a key that says month.
+func (g *Generaliser) Address(s string) string {
+	t := g.Text(s)
+	if i := strings.Index(s, "://"); i > 0 { // a field may hold the site's own address, which stays what it is
+		i += len("://")
+		end := i + strings.IndexAny(s[i:]+"/", "/?#")
+		host := g.Text(s[:end])
+		if part := len(page.RefsOf(host)) > 0 && plain.Letters(page.RefForm.ReplaceAllString(host[min(i, len(host)):], "")) > 0; !strings.HasPrefix(t, s[:end]) && (host == page.AnyRef || part) { // or a word of it
+			t = s[:end] + g.Text(s[end:])
+		}
+	}
+	if len(g.months) == 0 || len(s) == 0 || !strings.HasPrefix(s, "/") && !strings.Contains(s, "://") {
+		return t
+	}
+	path, query, asks := strings.Cut(t, "?")
+	start := 0
+	if i := strings.Index(path, "://"); i >= 0 {
+		start = i + 3
+	}
+	parts := strings.Split(path[start:], "/")
+	holds := func(i int) bool { return i > 0 && i < len(parts) && len(page.RefsOf(parts[i])) > 0 }
+	beside := make([]bool, len(parts))
+	for i := range parts {
+		beside[i] = i > 0 && (holds(i-1) || holds(i) || holds(i+1))
+	}
+	for i, p := range parts {
+		if beside[i] {
+			parts[i] = g.month(p)
+		}
+	}
+	t = path[:start] + strings.Join(parts, "/")
+	if !asks {
+		return t
+	}
+	pairs := strings.Split(query, "&")
+	for i, kv := range pairs {
+		if k, v, ok := strings.Cut(kv, "="); ok && monthKey(k) {
+			pairs[i] = k + "=" + g.month(v)
+		}
+	}
+	return t + "?" + strings.Join(pairs, "&")
+}
+
+// month puts a month for its number where that stands alone or beside a value, once.
+func (g *Generaliser) month(s string) string {
+	for _, m := range g.months {
+		form := regexp.MustCompile(`(^|[^\p{L}\p{N}])` + m.text + `($|[^\p{L}\p{N}])`)
+		if at := form.FindAllStringIndex(s, -1); len(at) == 1 {
+			return form.ReplaceAllString(s, "${1}"+m.to+"${2}")
+		}
+	}
+	return s
+}
+
+func monthKey(k string) bool {
+	for _, w := range plain.Words(k) {
+		switch w {
+		case "month", "monat", "mois", "mes", "mese", "maand", "m", "mm":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,465 @@
+package trace
+
+import (
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/shell"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// signIn takes everything done on a page with a password field out: being signed in is a condition, not a step.
+func (n *Trace) signIn() {
+	pages := map[string]string{} // address of a page that asks for a password -> site
+	for _, a := range n.Acts {
+		for _, s := range []*capture.State{a.Before, a.After} {
+			if s != nil && asksPassword(s) {
+				pages[loginPage(s.URL)] = page.HostOf(s.URL)
+			}
+		}
+	}
+	maps.Copy(pages, n.logins(pages))
+	if len(pages) == 0 {
+		return
+	}
+	var kept []*Act
+	for _, a := range n.Acts {
+		site := pages[loginPage(a.URLBefore())]
+		if site == "" && a.Moved && a.File == nil {
+			site = pages[loginPage(a.URL())] // the way to it
+		}
+		if site == "" || a.Surface != workflow.OnBrowser {
+			if k := len(kept); k == 0 || len(n.SignedIn) == 0 || !OnlyMoves(a) || a.Verb == capture.Navigate || kept[k-1].URL() != a.URL() {
+				kept = append(kept, a) // else the way back to where the person was before signing in
+			}
+			continue
+		}
+		n.toSignIn(site)
+	}
+	n.Acts = kept
+}
+
+func loginPage(address string) string { return page.HostOf(address) + page.PathOf(address) }
+
+// asksPassword reports whether a page has a field for the current password and no more than a log-in has besides.
+func asksPassword(s *capture.State) bool {
+	passwords := 0
+	for _, f := range s.Fields {
+		if f.Value != nil && f.Value.Kind == capture.KindPassword {
+			passwords++
+		}
+	}
+	return passwords == 1 && len(s.Fields) <= 4
+}
+
+// failedCommands takes out a command that failed and was then given again, corrected. What a person mistyped teaches
+// nothing; any other failure becomes advice.
+func (n *Trace) failedCommands() {
+	for i := 0; i < len(n.Acts); i++ {
+		a := n.Acts[i]
+		if a.Command == nil || a.Command.Exit == 0 {
+			continue
+		}
+		j := n.retry(i)
+		if j < 0 {
+			if n.slipped(i) {
+				n.drop(i, i+1, say("A run of `%s` that failed, and nothing came of it.", shell.ProgramOr(a.Command)))
+				i--
+			}
+			continue
+		}
+		prog, fixed := shell.ProgramOf(a.Command), shell.ProgramOf(n.Acts[j].Command)
+		if strings.ContainsRune(prog, page.RefOpen) {
+			prog, fixed = "the command", "the command"
+		}
+		if a.Command.Exit == 127 || prog != fixed {
+			n.drop(i, i+1, say("A mistyped command, which was then given again."))
+		} else {
+			n.drop(i, i+1, say("A run of `%s` that failed; it was then given again, corrected.", prog))
+			n.Recovery = append(n.Recovery, say("If `%s` fails, read its message, correct the arguments and run it again: that happened in the demonstration too.", prog))
+		}
+		i--
+	}
+}
+
+// slipped reports whether the failed command i was a slip: it says nothing by failing, it made nothing, nothing later needs it, and
+// it is not all there is.
+func (n *Trace) slipped(i int) bool {
+	a := n.Acts[i]
+	l := shell.Read(a.Command)
+	if a.Command.Running || shell.AnswersByFailing(a.Command) || len(l.Makes()) > 0 || len(NewFiles(a)) > 0 || len(a.StateBefore().Files) > 0 || a.Command.CwdFrom != a.Command.CwdTo {
+		return false
+	}
+	return slices.ContainsFunc(n.Acts, func(b *Act) bool { return b != a && (b.Command == nil || b.Command.Exit == 0) })
+}
+
+// retry finds the successful repetition of the failed command i among the next few commands, or -1.
+func (n *Trace) retry(i int) int {
+	failed := n.Acts[i].Command
+	for j, seen := i+1, 0; j < len(n.Acts) && seen < 4; j++ {
+		c := n.Acts[j].Command
+		if c == nil {
+			continue
+		}
+		seen++
+		if c.Exit == 0 && (shell.ProgramOf(c) == shell.ProgramOf(failed) || near(shell.ProgramOf(c), shell.ProgramOf(failed))) {
+			return j
+		}
+	}
+	return -1
+}
+
+// near reports whether two words differ by one slip of a finger: one letter more, less, other, or two swapped.
+func near(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b) < 2 || len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	return i == len(a) || a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
+
+// rejectedForms takes out a submit that the page refused and that was repeated, and keeps what it taught.
+func (n *Trace) rejectedForms() {
+	for i := 0; i < len(n.Acts); i++ {
+		a := n.Acts[i]
+		if !rejected(a) || !n.repeatedLater(i) {
+			continue
+		}
+		fields := slices.Clone(a.State().Invalid)
+		n.drop(i, i+1, say("A first try to send the form, which the page refused; it was corrected and sent again."))
+		n.Recovery = append(n.Recovery, refusal(fields, saying(a)))
+		i--
+	}
+}
+
+// saying lists an act's new messages without the headings that they begin with.
+func saying(a *Act) []string {
+	var out []string
+	for _, m := range page.Fresh(a.StateBefore().Alerts, a.State().Alerts) {
+		m = plain.Squeeze(m)
+		for _, h := range a.State().Headings {
+			m = strings.TrimSpace(strings.TrimPrefix(m, plain.Squeeze(h)))
+		}
+		if m != "" {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func refusal(fields, messages []string) Note {
+	message := ""
+	var args []string
+	if len(fields) > 0 {
+		for i := range fields {
+			args = append(args, page.Clean(fields[i]))
+		}
+	}
+	if len(messages) > 0 {
+		message = ` (the page said: "%s")`
+		args = append(args, strings.TrimRight(plain.Squeeze(messages[0]), ". "))
+	}
+	switch {
+	case len(fields) == 1:
+		return say(`If "%s" is marked as not valid after the form was sent`+message+`, correct it and send the form again.`, args...)
+	case len(fields) > 1:
+		quoted := make([]string, len(fields))
+		for i := range quoted {
+			quoted[i] = `"%s"`
+		}
+		return say(`If `+intent.AndList(quoted)+` are marked as not valid after the form was sent`+message+`, correct them and send the form again.`, args...)
+	}
+	return say(`If the form is refused`+message+`, correct what it names and send it again.`, args...)
+}
+
+// rejected reports whether the page refused what was sent.
+func rejected(a *Act) bool {
+	if a.Surface != workflow.OnBrowser || a.Moved && page.PathOf(a.URLBefore()) != page.PathOf(a.URL()) {
+		return false
+	}
+	if a.Verb != capture.Submit && a.Verb != capture.Click && a.Verb != capture.Press {
+		return false
+	}
+	if len(a.State().Invalid) > 0 {
+		return true
+	}
+	for _, m := range page.Fresh(a.StateBefore().Alerts, a.State().Alerts) {
+		if page.Failing(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeatedLater reports whether the same control was used again on the same page, with only form fields in between.
+func (n *Trace) repeatedLater(i int) bool {
+	a := n.Acts[i]
+	for _, b := range n.Acts[i+1:] {
+		if b.Surface != workflow.OnBrowser {
+			return false
+		}
+		if b.Verb == a.Verb && (b.Field() == a.Field() || b.Verb == capture.Submit && b.Page != nil && a.Page != nil && b.Tab() == a.Tab() && sameForm(a, b)) {
+			return true
+		}
+		if b.Moved {
+			return false
+		}
+	}
+	return false
+}
+
+func sameForm(a, b *Act) bool {
+	return page.PathOf(a.URLBefore()) == page.PathOf(b.URLBefore()) || page.PathOf(a.URL()) == page.PathOf(b.URLBefore())
+}
+
+// reentered keeps the last of several entries into one field before the form is sent.
+func (n *Trace) reentered() {
+	first := map[string]int{}
+	for i := 0; i < len(n.Acts); i++ {
+		a := n.Acts[i]
+		if !a.Fills() {
+			if a.Moved || a.Verb == capture.Submit || a.Surface != workflow.OnBrowser {
+				clear(first)
+			}
+			for key, j := range first {
+				if takes(a, n.Acts[j]) {
+					delete(first, key)
+				}
+			}
+			continue
+		}
+		key := a.Field()
+		j, again := first[key]
+		if !again || a.Verb == capture.Check || a.Verb == capture.Uncheck || n.Acts[j].Verb != a.Verb || key == "" {
+			first[key] = i
+			continue
+		}
+		a.Recs = append(n.Acts[j].Recs, a.Recs...)
+		n.Acts[j] = a // the later entry takes the earlier one's place
+		n.drop(i, i+1, say(`An earlier entry in "%s": only the last one counts.`, a.Name()))
+		i--
+	}
+}
+
+// takes reports whether an act took over what was entered before: its field is empty afterwards, on the same page, and the act
+// is none that only empties fields. A tag that was added to a list is no mistake, whatever is entered there next.
+func takes(a, entry *Act) bool {
+	if a.Moved || emptiesWords[firstWord(a.Name())] {
+		return false
+	}
+	held := func(s *capture.State) bool {
+		return slices.ContainsFunc(s.Fields, func(f capture.Field) bool {
+			return f.Label == entry.Name() && f.Value != nil && f.Value.Length > 0
+		})
+	}
+	empty := slices.ContainsFunc(a.State().Fields, func(f capture.Field) bool {
+		return f.Label == entry.Name() && f.Value != nil && f.Value.Length == 0
+	})
+	return empty && held(a.StateBefore()) && !held(a.State())
+}
+
+var emptiesWords = plain.Set("clear reset empty remove delete undo loeschen leeren zuruecksetzen entfernen")
+
+func firstWord(s string) string {
+	for _, w := range plain.Words(s) {
+		return w
+	}
+	return ""
+}
+
+// undone drops a tick that was taken back, and what Control+Z undid.
+func (n *Trace) undone() {
+	for i := 1; i < len(n.Acts); i++ {
+		a, b := n.Acts[i-1], n.Acts[i]
+		if k := n.switchedBefore(i); k >= 0 {
+			n.Acts = slices.Delete(n.Acts, i, i+1)
+			n.drop(k, k+1, say(`"%s" was switched and switched back.`, b.Name()))
+			i = max(0, k-1)
+		} else if b.Verb == capture.Press && (b.Keys == "Control+Z" || b.Keys == "Meta+Z") && a.Surface == b.Surface && !a.Moved {
+			n.drop(i-1, i+1, say("Something that was undone at once."))
+			i = max(0, i-2)
+		}
+	}
+}
+
+// switchedBefore is the act that switched the box which act i switches back, with only fields filled in between; else -1.
+func (n *Trace) switchedBefore(i int) int {
+	b := n.Acts[i]
+	if b.Verb != capture.Check && b.Verb != capture.Uncheck || b.Target == nil {
+		return -1
+	}
+	for k := i - 1; k >= 0 && n.Acts[k].Fills() && !n.Acts[k].Moved; k-- {
+		a := n.Acts[k]
+		if a.Field() == b.Field() && (a.Verb == capture.Check || a.Verb == capture.Uncheck) {
+			if a.Verb == b.Verb {
+				return -1
+			}
+			return k
+		}
+	}
+	return -1
+}
+
+var cancelWords = plain.Set("cancel close discard dismiss abort back abbrechen schliessen")
+
+// cancelled drops a dialog that was opened and left without effect.
+func (n *Trace) cancelled() {
+	for i := 0; i < len(n.Acts); i++ {
+		if !Opened(n.Acts[i]) {
+			continue
+		}
+		name := page.Fresh(n.Acts[i].StateBefore().Dialogs, n.Acts[i].State().Dialogs)[0]
+		if j := n.leaves(i, name); j > 0 {
+			n.drop(i, j+1, say(`The dialog "%s" was opened and cancelled.`, name))
+			i--
+		}
+	}
+}
+
+// leaves is the act that cancels the dialog which act i opened, or 0 when it was used.
+func (n *Trace) leaves(i int, dialog string) int {
+	for j := i + 1; j < len(n.Acts); j++ {
+		b := n.Acts[j]
+		if b.Fills() {
+			continue
+		}
+		gone := b.After != nil && !slices.Contains(b.After.Dialogs, dialog)
+		cancels := b.Keys == "Escape" || page.Starts(b.Verb) && len(plain.Words(b.Name())) > 0 && cancelWords[plain.Words(b.Name())[0]]
+		if gone && cancels && !b.Moved && b.File == nil && len(page.Fresh(b.StateBefore().Alerts, b.State().Alerts)) == 0 {
+			return j
+		}
+		return 0
+	}
+	return 0
+}
+
+// backAndForth drops a visit to a page that the person left again the way they came, having done nothing there.
+func (n *Trace) backAndForth() {
+	for i := 0; i+1 < len(n.Acts); i++ {
+		a, b := n.Acts[i], n.Acts[i+1]
+		if !OnlyMoves(a) || !OnlyMoves(b) || a.URLBefore() == "" || a.URLBefore() != b.URL() || a.URL() == a.URLBefore() {
+			continue
+		}
+		if i+2 >= len(n.Acts) || DataLike(a) && n.visitsAlike(a) > 1 {
+			continue // the end of the road, or one of several rows that are read in turn
+		}
+		n.drop(i, i+2, say("A look at another page and back."))
+		i = max(-1, i-2)
+	}
+}
+
+// passedBy drops a page that was opened by its address and left by another address, with nothing done there.
+func (n *Trace) passedBy() {
+	for i := 0; i+1 < len(n.Acts); i++ {
+		a, b := n.Acts[i], n.Acts[i+1]
+		if a.Verb == capture.Navigate && (b.Verb == capture.Navigate || b.Verb == capture.NewTab && b.Moved) && a.Surface == b.Surface {
+			n.drop(i, i+1, say("A page that was opened and left again, with nothing done there."))
+			i--
+		}
+	}
+}
+
+// wentBack drops the last look at a page after something was saved or downloaded, when the person went on elsewhere: in the
+// shell, or in another program.
+func (n *Trace) wentBack() {
+	last := -1
+	for i, a := range n.Acts {
+		if a.Surface == workflow.OnBrowser {
+			last = i
+		}
+	}
+	if last < 1 || last+1 == len(n.Acts) || !OnlyMoves(n.Acts[last]) || n.Acts[last].Verb == capture.Navigate {
+		return
+	}
+	before := n.Acts[last-1]
+	if before.Verb == capture.Download || len(page.Fresh(before.StateBefore().Alerts, before.State().Alerts)) > 0 {
+		n.drop(last, last+1, say("Going to another page at the end, with nothing done there."))
+	}
+}
+
+func (n *Trace) visitsAlike(a *Act) int {
+	count := 0
+	for _, b := range n.Acts {
+		if OnlyMoves(b) && meaning(b) == meaning(a) {
+			count++
+		}
+	}
+	return count
+}
+
+// wiping is a screen that was cleared before a command on the same line.
+var wiping = regexp.MustCompile(`^\s*(?:clear|reset)\s*(?:;|&&)\s*(\S)`)
+
+// wiped takes the clearing of the screen off the lines that do something.
+func (n *Trace) wiped() {
+	for _, a := range n.Acts {
+		if a.Command == nil {
+			continue
+		}
+		if m := wiping.FindStringSubmatchIndex(a.Command.Line); m != nil {
+			c := *a.Command
+			c.Line = c.Line[m[2]:]
+			if p := path.Base(c.Program); p == "clear" || p == "reset" {
+				c.Program = ""
+			}
+			a.Command = &c
+		}
+	}
+}
+
+// lookedAround drops commands that only orient: the folder they lead to is kept with the commands that follow.
+func (n *Trace) lookedAround() {
+	useful := 0
+	for _, a := range n.Acts {
+		if a.Command == nil || !shell.Looking[shell.ProgramOf(a.Command)] || composed(a.Command.Line) {
+			useful++
+		}
+	}
+	if useful == 0 {
+		return // looking around is all there is
+	}
+	seen := false
+	n.Acts = slices.DeleteFunc(n.Acts, func(a *Act) bool {
+		if a.Command == nil || !shell.Looking[shell.ProgramOf(a.Command)] || composed(a.Command.Line) {
+			return false
+		}
+		seen = seen || !strings.HasPrefix(shell.ProgramOf(a.Command), "cd")
+		return true
+	})
+	if seen {
+		n.LeftOut = append(n.LeftOut, say("Commands that only look around, such as `ls`."))
+	}
+}
+
+// composed reports whether a line does more than its first command.
+func composed(line string) bool { return strings.ContainsAny(line, "|>;&") }
+
+// repeated counts an act that was done several times in a row with nothing new: "Next", three times.
+func (n *Trace) repeated() {
+	for i := 1; i < len(n.Acts); i++ {
+		a, b := n.Acts[i-1], n.Acts[i]
+		if a.Surface == workflow.OnBrowser && page.Starts(a.Verb) && a.Verb == b.Verb && a.Target != nil && !DataLike(a) && a.Field() == b.Field() && len(page.Fresh(a.State().Dialogs, b.State().Dialogs)) == 0 {
+			a.Times += b.Times
+			a.Recs = append(a.Recs, b.Recs...)
+			a.After, a.Changed, a.Moved = keep(b.After, a.After), a.Changed || b.Changed, a.Moved || b.Moved
+			n.Acts = slices.Delete(n.Acts, i, i+1)
+			i--
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package trace
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// logins finds the pages of which nothing but an entered password says that they are for signing in. A page on which more than
+// that is done, as in an application that asks for the password in between, keeps its other acts: only the signing in is taken out.
+// Where a password is one field of a larger form, it is no signing in at all, and stays a step that is the user's.
+func (n *Trace) logins(known map[string]string) (pages map[string]string) {
+	pages = map[string]string{}
+	var out []int // acts that sign in on pages with other work
+	for i, a := range n.Acts {
+		at := loginPage(a.URLBefore())
+		if !a.Secret() || a.Value.Kind != capture.KindPassword || a.Page == nil || known[at] != "" {
+			continue
+		}
+		from, to, ok := n.signInAround(i)
+		switch {
+		case !ok:
+		case n.onlyIn(at, from, to):
+			pages[at] = SiteOf(a)
+		default:
+			for k := from; k < to; k++ {
+				out = append(out, k)
+			}
+			n.toSignIn(SiteOf(a))
+		}
+	}
+	n.Acts = slices.Clone(n.Acts)
+	for _, k := range slices.Backward(out) {
+		n.Acts = slices.Delete(n.Acts, k, k+1)
+	}
+	return pages
+}
+
+// signInAround is what belongs to the password entered by act i: who it is for, a box or two, and what sends it. It is no
+// signing in when anything else was entered into the same form.
+func (n *Trace) signInAround(i int) (from, to int, ok bool) {
+	at := loginPage(n.Acts[i].URLBefore())
+	here := func(k int) bool {
+		return k >= 0 && k < len(n.Acts) && loginPage(n.Acts[k].URLBefore()) == at && n.Acts[k].Surface == workflow.OnBrowser
+	}
+	from, to = i, i+1
+	for here(from-1) && n.Acts[from-1].Fills() {
+		if from--; n.Acts[from].Verb != capture.Type || !whoField(n.Acts[from].Target) || i-from > 2 {
+			return 0, 0, false
+		}
+	}
+	for here(to) && n.Acts[to].Fills() {
+		if n.Acts[to].Verb == capture.Type || n.Acts[to].Verb == capture.Select {
+			return 0, 0, false // a new password twice, or more of a form
+		}
+		to++
+	}
+	if here(to) && (n.Acts[to].Verb == capture.Click || n.Acts[to].Verb == capture.Submit || n.Acts[to].Verb == capture.Press) {
+		to++
+	}
+	return from, to, true
+}
+
+// onlyIn reports whether nothing else was done on a page than from, until to: its other visits are of no account.
+func (n *Trace) onlyIn(at string, from, to int) bool {
+	for k, a := range n.Acts {
+		if (k < from || k >= to) && a.Surface == workflow.OnBrowser && !OnlyMoves(a) && loginPage(a.URLBefore()) == at {
+			return false
+		}
+	}
+	return true
+}
+
+// who are words of fields that say who signs in.
+var who = plain.Set("user username userid login email mail account customer member id identifier phone benutzer benutzername anmeldename konto utilisateur identifiant courriel compte usuario correo cuenta")
+
+func whoField(t *capture.Target) bool {
+	if t == nil {
+		return false
+	}
+	return t.InputType == "email" || slices.ContainsFunc(plain.Words(strings.ReplaceAll(cmp.Or(t.Label, t.Name), "-", "")), func(w string) bool { return who[w] })
+}
+
+// toSignIn notes that a site wants somebody who is signed in.
+func (n *Trace) toSignIn(site string) {
+	if !slices.Contains(n.SignedIn, site) {
+		n.SignedIn = append(n.SignedIn, site)
+		n.LeftOut = append(n.LeftOut, say("Signing in to "+strings.ReplaceAll(site, "%", "%%")+": being signed in is a condition before the start, and nothing of it was kept."))
+	}
+}

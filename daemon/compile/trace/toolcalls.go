@@ -1,0 +1,92 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"showhow/daemon/compile/page"
+	"showhow/internal/plain"
+)
+
+// A tool call that ran a command is a command, and everything about commands holds. One that wrote a file leaves that file.
+// Any other is a call: its arguments are values that were supplied, and that it answered without an error is all that was seen.
+
+// IsCall reports whether the act is a tool call that was no command.
+func (a *Act) IsCall() bool { return a.Call != nil && a.Command == nil }
+
+// ToolName is a tool's own name, without the server that an agent puts in front: mcp__tracker__create_issue is create_issue.
+func ToolName(tool string) string {
+	if rest, ok := strings.CutPrefix(tool, "mcp__"); ok {
+		if _, name, ok := strings.Cut(rest, "__"); ok {
+			return name
+		}
+	}
+	return tool
+}
+
+// ToolWords are the words of a tool's name: create, issue.
+func ToolWords(tool string) []string {
+	var b strings.Builder
+	lower := false
+	for _, r := range ToolName(tool) {
+		if unicode.IsUpper(r) && lower {
+			b.WriteByte(' ')
+		}
+		lower = unicode.IsLower(r)
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			r = ' '
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return strings.Fields(b.String())
+}
+
+var reading = plain.Set("read get list search find fetch view show describe grep glob ls query lookup status inspect skill web notebookread")
+
+// OnlyReads reports whether a call leaves nothing behind.
+func (a *Act) OnlyReads() bool {
+	ws := ToolWords(a.Call.Tool)
+	return a.File == nil && len(ws) > 0 && reading[ws[0]]
+}
+
+// toolCalls leaves out calls that failed and calls that only read, and joins edits of one file in a row.
+func (n *Trace) toolCalls() {
+	lasting := slices.ContainsFunc(n.Acts, func(a *Act) bool { return !a.IsCall() || !a.OnlyReads() && !a.Call.Failed })
+	if !lasting {
+		return // reading is all there is
+	}
+	failed, read := false, false
+	var out []*Act
+	for _, a := range n.Acts {
+		switch last := len(out) - 1; {
+		case !a.IsCall():
+			out = append(out, a)
+		case a.Call.Failed:
+			failed = true
+		case a.OnlyReads():
+			read = true
+		case last >= 0 && out[last].IsCall() && a.File != nil && out[last].File != nil && a.File.Path == out[last].File.Path:
+			for _, r := range a.Recs {
+				out[last].take(r)
+			}
+		default:
+			out = append(out, a)
+		}
+	}
+	n.Acts = out
+	if failed {
+		n.LeftOut = append(n.LeftOut, say("A tool call that failed."))
+	}
+	if read {
+		n.LeftOut = append(n.LeftOut, say("Tool calls that only read."))
+	}
+}
+
+// callMeaning is what calls of different runs have in common when they are the same step.
+func callMeaning(a *Act) string {
+	if a.File != nil {
+		return "writes|" + page.ExtOf(a.File)
+	}
+	return "call|" + a.Call.Tool
+}

@@ -1,0 +1,56 @@
+package values
+
+import (
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/internal/plain"
+)
+
+func oneWord(s *Study, v *capture.Value) bool {
+	text := s.Open(v)
+	return v != nil && text != "" && plain.Digits(text) == 0 && !strings.Contains(text, " ")
+}
+
+// WordsOfDetails are the links of single words that pages say beside their labels, or offer and show as chosen, and that nobody
+// entered: "Paid" is no more somebody's there than in a heading.
+func WordsOfDetails(s *Study) map[string]bool {
+	out, given := map[string]bool{}, map[string]bool{}
+	give := func(v *capture.Value) {
+		if v != nil {
+			given[v.LinkID] = true
+		}
+	}
+	for _, c := range s.Cols {
+		acts := slices.Clone(c.Acts)
+		for _, r := range s.RoundN[c] {
+			acts = append(acts, r.Act)
+		}
+		for _, a := range acts {
+			if a == nil {
+				continue
+			}
+			give(a.Value)
+			for _, st := range []*capture.State{a.StateBefore(), a.State()} {
+				for _, f := range st.Fields {
+					if f.Value == nil || !f.Value.Chosen || f.Value.Kind != capture.KindChoice {
+						give(f.Value)
+					} else if oneWord(s, f.Value) { // one of the page's own options
+						out[f.Value.LinkID] = true
+					}
+				}
+				for _, f := range st.Details {
+					if oneWord(s, f.Value) {
+						out[f.Value.LinkID] = true
+					}
+				}
+			}
+		}
+	}
+	for link := range given {
+		delete(out, link)
+	}
+	delete(out, "")
+	return out
+}

@@ -1,0 +1,230 @@
+package values
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/decision"
+	"showhow/daemon/compile/draft"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/template"
+	"showhow/daemon/compile/trace"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// Find goes through the columns in order and makes a parameter of every supplied value that is not a form of an
+// earlier one.
+func Find(in draft.Input, traces []trace.Trace, cols []*align.Column, loops []align.Loop) *Study {
+	s := &Study{In: in, Cols: cols, Loops: loops, Value: map[*align.Column]string{}, Pick: map[*align.Column]string{}, Owner: map[*align.Column]string{}, Files: map[string]string{}, RoundN: map[*align.Column][]align.Repetition{},
+		found: map[*align.Column]*align.Column{}, IDs: decision.NewIDs(in.Anchors), linksOf: map[string][]string{}, brief: map[*align.Column][]briefWord{}}
+	for t := range traces {
+		var day time.Time
+		if acts := traces[t].Acts; len(acts) > 0 {
+			day = acts[0].At
+		}
+		s.days = append(s.days, day)
+	}
+	for _, link := range slices.Sorted(maps.Keys(in.Values)) {
+		text := in.Values[link]
+		if text = strings.ToLower(plain.Squeeze(text)); text != "" {
+			s.linksOf[text] = append(s.linksOf[text], link)
+		}
+	}
+	vocab := vocabulary(cols)
+	for range traces {
+		s.Gens = append(s.Gens, template.NewGeneraliser(vocab))
+	}
+	for _, l := range loops {
+		for _, c := range cols[l.Start:l.End] {
+			s.RoundN[c] = align.FurtherRounds(c)
+		}
+	}
+	whenGiven(s)
+	suggestions(s)
+	findFragments(s)
+	for _, c := range cols {
+		s.column(c)
+	}
+	hideIssuedNumbers(s)
+	s.PageWords = WordsOfDetails(s)
+	s.hideTheRest()
+	for _, p := range s.Params {
+		if p.Source == "picked" && strings.ContainsRune(s.Gens[0].Text(p.Label), page.RefOpen) {
+			p.Label = "item" // the word beside it was itself a value
+		}
+	}
+	return s
+}
+
+func (s *Study) column(c *align.Column) {
+	a, _ := c.Base()
+	switch {
+	case a.Secret():
+		return
+	case a.ManyBoxes():
+		s.Value[c] = ticksMany(s, c, a)
+	case a.Ticks():
+		if a.OfItem() {
+			s.Owner[c] = picked(s, c, a)
+		}
+		s.Value[c] = ticked(s, c, a)
+	case s.found[c] != nil:
+		s.Value[c] = begun(s, c, s.found[c])
+	case a.Supplies():
+		s.Value[c] = s.supplied(c, a)
+	case a.Command != nil:
+		arguments(s, c, a)
+	case a.IsCall():
+		s.Value[c] = callArguments(s, c, a)
+	case a.TicksItem():
+		s.Pick[c] = tickedItem(s, c, a)
+	case a.IsPick():
+		s.Pick[c] = picked(s, c, a)
+	}
+	s.produced(c, a)
+}
+
+// supplied is the template of a typed or chosen value.
+func (s *Study) supplied(c *align.Column, a *align.Cell) string {
+	kind := a.Value.Kind
+	source := "typed"
+	if a.Verb == capture.Select || a.Value.Chosen {
+		source = "chosen"
+		kind = capture.KindChoice
+	}
+	if a.Verb == capture.Upload {
+		kind, source = capture.KindFile, "typed"
+	}
+	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: kind, LinkID: a.Value.LinkID}, Source: source}
+	if a.Target != nil && plain.Letters(p.Label) < 2 && a.Target.Placeholder != "" {
+		p.Label = page.Clean(a.Target.Placeholder) // "[F]" is the key that leads to the field
+	}
+	if p.Label == "" && kind == capture.KindFile {
+		p.Label = "file" // a hidden field that a button or a box opens
+	}
+	if source == "chosen" {
+		p.Options = page.Options(a.Target)
+	}
+	p.Required = !strings.Contains(strings.ToLower(a.Name()), "optional")
+	p.Texts = s.each(c, func(a *align.Cell) string { return s.Open(a.Value) })
+	LeftAsItCame(s, c, p.Texts)
+	s.inRounds(c, p, func(a *align.Cell) string { return s.Open(a.Value) })
+	p.Literal = a.Value.Policy == capture.Literal
+	if t, ok := s.Files[p.Texts[0]]; ok && a.Verb == capture.Upload {
+		return t // a file that an earlier step made
+	}
+	return s.settle(c, p)
+}
+
+// produced remembers a file that came out of an act, so that a later command that names it is linked to it.
+func (s *Study) produced(c *align.Column, a *align.Cell) {
+	if a.File == nil || a.Verb == capture.Upload || a.File.Name == "" {
+		return
+	}
+	name := s.OpenText(a.File.Name)
+	p := &Param{Param: workflow.Param{Label: "file", Kind: capture.KindFile}, Source: "file",
+		Texts: s.each(c, func(a *align.Cell) string {
+			if a.File == nil {
+				return ""
+			}
+			return s.OpenText(a.File.Name)
+		})}
+	if t := s.derived(p); t != "" {
+		s.Files[name] = t
+		return
+	}
+	s.judge(p)
+	if !p.Varied && !page.IDLike(strings.TrimSuffix(name, path.Ext(name))) {
+		s.Files[name] = a.File.Name // a fixed name: orders.csv
+		return
+	}
+	p.Label = "downloaded file"
+	p.Derived = "the name of the file that was downloaded"
+	p.Settled = true
+	t := s.adopt(c, p)
+	p.Role = workflow.RoleInput
+	s.Files[name] = t
+}
+
+// hideTheRest makes everything in the vault that no parameter took stand for "something": entries that were corrected,
+// cells of tables, what was typed where nothing came of it.
+func (s *Study) hideTheRest() {
+	links := slices.Sorted(maps.Keys(s.In.Values))
+	for _, link := range links {
+		text := s.In.Values[link]
+		if saysNothing[strings.ToLower(plain.Squeeze(text))] {
+			continue
+		}
+		for _, g := range s.Gens {
+			if _, ok := g.Links[link]; ok {
+				continue
+			}
+			if t := g.Literal(plain.Squeeze(text)); len(page.RefsOf(t)) > 0 && (plain.Letters(page.RefForm.ReplaceAllString(t, "")) == 0 || s.isMade(t)) {
+				g.Links[link] = t // a form of a known value
+			}
+		}
+	}
+	said := messages(s)
+	for _, g := range s.Gens {
+		for _, link := range links {
+			text := s.In.Values[link]
+			if saysNothing[strings.ToLower(plain.Squeeze(text))] || said[strings.ToLower(plain.Squeeze(text))] || s.PageWords[link] {
+				continue // the state of a box: nobody's data, and a word of many texts; or the page's own words, in its address as well
+			}
+			t := g.Literal(plain.Squeeze(text))
+			if rest := page.RefForm.ReplaceAllString(t, ""); plain.Letters(rest)+plain.Digits(rest) == 0 || s.isMade(t) {
+				continue // it is found already
+			}
+			g.Add(text, cmp.Or(g.Links[link], page.AnyRef))
+		}
+	}
+	s.lookAgain()
+}
+
+// messages are what pages said as a whole. One that an application carries in its address ("?ok=Saved") is in the vault, too,
+// although nobody entered it.
+func messages(s *Study) map[string]bool {
+	out, given := map[string]bool{}, map[string]bool{}
+	for _, c := range s.Cols {
+		for _, a := range c.Acts {
+			if a == nil {
+				continue
+			}
+			if a.Value != nil {
+				given[strings.ToLower(s.Open(a.Value))] = true
+			}
+			for _, told := range a.State().Alerts {
+				if !page.MaskForm.MatchString(told) {
+					out[strings.ToLower(plain.Squeeze(told))] = true
+				}
+			}
+		}
+	}
+	for text := range given {
+		delete(out, text)
+	}
+	return out
+}
+
+// saysNothing are the states of a box as pages write them.
+var saysNothing = plain.Set("on off true false yes no mixed")
+
+// lookAgain goes over the templates that were made before everything was known.
+func (s *Study) lookAgain() {
+	for _, m := range []map[*align.Column]string{s.Value, s.Pick} {
+		for c, tmpl := range m {
+			_, t := c.Base()
+			m[c] = s.Gens[t].Again(tmpl)
+		}
+	}
+	for name, tmpl := range s.Files {
+		s.Files[name] = s.Gens[0].Again(tmpl)
+	}
+}

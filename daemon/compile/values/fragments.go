@@ -1,0 +1,410 @@
+package values
+
+import (
+	"cmp"
+	"encoding/json"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"showhow/capture"
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/draft"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/shell"
+	"showhow/daemon/compile/template"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// A fragment is a value inside words of command lines: the month in "-v m=2026-03" and "total-2026-03.txt", the customer in a
+// sed expression and in the name of the letter. Two demonstrations show it by what differs between them; one alone shows it
+// only by coming again in another word.
+type fragment struct {
+	texts []string // by trace
+	label string
+	rank  int // of the label: lower is better
+	at    *align.Column
+	words int  // words that it was found in
+	files bool // found in names of files alone
+}
+
+// spot is a word of a command in all demonstrations.
+type spot struct {
+	col   *align.Column
+	texts []string // by trace, opened; "" where it was not given
+	word  shell.Word
+	line  string
+}
+
+// findFragments finds them before the columns are gone through, so that the first word that holds one makes the parameter.
+func findFragments(s *Study) {
+	spots := spots(s)
+	var all []*fragment
+	add := func(texts []string, sp spot) {
+		i := slices.IndexFunc(all, func(f *fragment) bool { return sameAll(f.texts, texts) })
+		if i < 0 {
+			all = append(all, &fragment{texts: texts, at: sp.col, rank: 99, files: true})
+			i = len(all) - 1
+		}
+		f := all[i]
+		f.words++
+		f.files = f.files && sp.word.FileLike()
+		_, t := sp.col.Base()
+		label, rank := fragmentLabel(sp, texts[t])
+		if sp.word.Redirect != "" {
+			rank += 2 // what a result is called says less of what it is made of
+		}
+		if rank < f.rank {
+			f.label, f.rank = label, rank
+		}
+	}
+	for _, sp := range spots {
+		if varies(sp.texts) {
+			for _, texts := range Differing(sp.texts) {
+				add(texts, sp)
+			}
+		}
+	}
+	if len(s.In.Traces) == 1 {
+		for _, sp := range spots {
+			for _, v := range jsonValues(sp.texts[0]) {
+				add([]string{v}, sp)
+			}
+		}
+	}
+	for _, texts := range recurring(s, spots) {
+		for _, sp := range spots {
+			if _, t := sp.col.Base(); t == 0 && holds(sp.texts[0], texts[0]) && (!sp.word.FileLike() || texts[0] != sp.texts[0]) {
+				add(texts, sp)
+			}
+		}
+	}
+	for _, f := range all {
+		if f.words < 2 && f.files && !slices.ContainsFunc(spots, func(sp spot) bool { return sameAll(sp.texts, f.texts) }) {
+			continue // one file with another name: that file is the input
+		}
+		s.frags = append(s.frags, f)
+	}
+}
+
+func sameAll(a, b []string) bool {
+	return slices.EqualFunc(a, b, func(x, y string) bool { return x == "" || y == "" || strings.EqualFold(x, y) })
+}
+
+func varies(texts []string) bool {
+	first := ""
+	for _, t := range texts {
+		if t != "" && first != "" && t != first {
+			return true
+		}
+		if first == "" {
+			first = t
+		}
+	}
+	return false
+}
+
+// spots lists the words of all commands outside loops, as far as the demonstrations have the same ones.
+func spots(s *Study) []spot {
+	var out []spot
+	for _, c := range s.Cols {
+		a, base := c.Base()
+		if a.Command == nil || a.Run != nil {
+			continue
+		}
+		lines := make([]shell.Line, len(c.Acts))
+		for t, b := range c.Acts {
+			if b != nil && b.Command != nil {
+				lines[t] = shell.Read(b.Command)
+			}
+		}
+		lists := shell.ListsIn(lines[base])
+		for i, w := range lines[base].Words {
+			if slices.ContainsFunc(lists, func(g shell.Group) bool { return g.From <= i && i < g.To }) || w.First && shell.WithSubcommand[w.Program] {
+				continue
+			}
+			sp := spot{col: c, texts: make([]string, len(c.Acts)), word: w, line: a.Command.Line}
+			for t, l := range lines {
+				if len(l.Words) == len(lines[base].Words) {
+					sp.texts[t] = s.OpenRefs(l.Words[i].Text)
+				}
+			}
+			out = append(out, sp)
+		}
+	}
+	return out
+}
+
+// valueForm is what can be a value by coming again: a version, a date, a code, a word of some length.
+var valueForm = regexp.MustCompile(`\d{4}-\d{2}(?:-\d{2})?|\d+(?:\.\d+)+|\p{Lu}{1,4}-?\d+|\p{L}[\p{L}\p{N}]{3,}|\p{Lu}{3}|\d{2,}`)
+
+var jsonPair = regexp.MustCompile(`"[A-Za-z][A-Za-z0-9_ -]{2,30}"\s*:\s*(?:"([^"\\{}\[\]]{1,60})"|(-?\d+(?:\.\d+)?))`)
+
+// jsonValues are the values of a word that is a JSON object: what is sent is what somebody supplies.
+func jsonValues(text string) []string {
+	if !strings.HasPrefix(text, "{") || !json.Valid([]byte(text)) {
+		return nil
+	}
+	var out []string
+	for _, m := range jsonPair.FindAllStringSubmatch(text, -1) {
+		if v := m[1] + m[2]; isValue(v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// recurring are values that one demonstration gives away by writing them in two different words, in one of them as a part.
+func recurring(s *Study, spots []spot) [][]string {
+	if len(s.In.Traces) != 1 {
+		return nil
+	}
+	fixedFolders(s)
+	count, inside, among := map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}
+	var order []string
+	for _, sp := range spots {
+		text := sp.texts[0]
+		if strings.ContainsRune(sp.word.Text, page.RefOpen) && strings.ContainsAny(text, " \n") {
+			continue // a sealed sentence: what it shares with a file's name is chance
+		}
+		for _, at := range valueForm.FindAllStringIndex(text, -1) {
+			v := text[at[0]:at[1]]
+			low := strings.ToLower(v)
+			if s.fixed[low] && (text == v || sp.word.FileLike() && wholePart(text, at[0], at[1])) || shellWords[low] || isKey(text[at[1]:]) || inAddress(text, at[0], at[1]) || slices.Contains(plain.Words(s.In.Goal), low) || isToday(s, v) || text == v && sp.word.FileLike() || strings.EqualFold("."+v, path.Ext(text)) {
+				continue
+			}
+			if count[v] == nil {
+				count[v] = map[string]bool{}
+				order = append(order, v)
+			}
+			count[v][text] = true
+			inside[v] = inside[v] || text != v
+			among[v] = among[v] || !sp.word.FileLike() || !holdsMany(text, at[0], at[1])
+		}
+	}
+	var out [][]string
+	for _, v := range order {
+		if len(count[v]) >= 2 && inside[v] && among[v] {
+			out = append(out, []string{v})
+		}
+	}
+	return out
+}
+
+// fixedFolders are the folders that a line makes only if they are not there yet: the same every time. One that must be new is
+// another each time, and so is one whose name says which.
+func fixedFolders(s *Study) {
+	s.fixed = map[string]bool{}
+	for _, c := range s.Cols {
+		a, _ := c.Base()
+		if a.Command == nil {
+			continue
+		}
+		for _, call := range shell.Read(a.Command).Calls {
+			if call.Program != "mkdir" || !slices.ContainsFunc(call.Args, ifMissing) {
+				continue
+			}
+			for _, arg := range call.Args {
+				for _, part := range strings.Split(arg, "/") {
+					if !strings.HasPrefix(part, "-") && plain.Digits(part) == 0 && !strings.ContainsRune(part, page.RefOpen) {
+						s.fixed[strings.ToLower(part)] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// wholePart reports whether a stretch of a text is all that stands between two slashes.
+func wholePart(text string, from, to int) bool {
+	return (from == 0 || text[from-1] == '/') && (to == len(text) || text[to] == '/')
+}
+
+// holdsMany reports whether a stretch of a path is a folder that holds many of a kind, by its name: releases/1.4.2.
+func holdsMany(text string, from, to int) bool {
+	return wholePart(text, from, to) && to < len(text) && intent.Singular(text[from:to]) != ""
+}
+
+// ifMissing reports whether a flag of mkdir lets the folder be there already.
+func ifMissing(arg string) bool {
+	return arg == "--parents" || strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.Contains(arg, "p")
+}
+
+// isToday reports whether a value is a form of the day on which it was demonstrated: that is worked out, not asked for.
+func isToday(s *Study, v string) bool {
+	day := s.days[0]
+	return slices.ContainsFunc(workflow.DateParts, func(f workflow.DatePart) bool { return day.Format(f.Layout) == v })
+}
+
+// isKey reports whether what follows makes the word before it the name of a value rather than one.
+func isKey(rest string) bool {
+	return strings.HasPrefix(strings.TrimLeft(rest, `"' `), ":") || strings.HasPrefix(strings.TrimLeft(rest, `"' `), "=")
+}
+
+// inAddress reports whether a stretch of an address is its host or a fixed part of its path.
+func inAddress(text string, from, to int) bool {
+	i := strings.Index(text, "://")
+	if i < 0 || from < i {
+		return i >= 0
+	}
+	host, _, _ := strings.Cut(text[i+3:], "/")
+	return from < i+3+len(host) || !page.IDLike(text[from:to])
+}
+
+// shellWords are words of commands rather than values: anything that programs or scripts are written with.
+var shellWords = plain.Set("print printf select from where order group begin next true false null none main master origin head tail this that with name names file files line lines path text data type count total index value values test tests output input temp http https localhost localhost127 json html text xml utf mode user users home repo sort uniq grep find exec echo cat sed awk cut tar gzip docker build latest current version release report length keys map api end and not get put set sum csv pdf xml sql url utc all new old tmp log")
+
+// holds reports whether a value stands in a text as words of its own.
+func holds(text, value string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], value)
+		if i < 0 {
+			return false
+		}
+		i += at
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		if (i == 0 || !plain.WordRune(before) || unicode.IsDigit(page.FirstRune(value)) && unicode.IsLetter(before)) && template.Boundary(text, i+len(value)) {
+			return true
+		}
+		at = i + 1
+	}
+}
+
+// Labels of fragments by what stands beside them, the more telling first.
+var (
+	keyBefore   = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_ -]{2,30})["']?\s*(?:==?|:|!=|=~)\s*["']?$`)
+	placeholder = regexp.MustCompile(`s([/|#,])[^\p{L}]*([A-Z][A-Z_]{2,})[^\p{L}]*[/|#,]$`)
+	collection  = regexp.MustCompile(`/([a-z]{3,})/$`)
+	prefixWord  = regexp.MustCompile(`(?:^|[/\s"'=])([A-Za-z]{3,})[-_.]$`)
+	headWord    = regexp.MustCompile(`^([a-z]{4,})/$`)
+	setting     = regexp.MustCompile(`(?:^|\n)[ \t]*([A-Za-z][A-Za-z0-9_-]{2,30})[ \t]+$`)
+	compared    = regexp.MustCompile(`(?:[<>]=?|-(?:lt|gt|le|ge|eq))\s*$`)
+	versionForm = regexp.MustCompile(`^\d+(?:\.\d+)+$`)
+)
+
+// ofSystem are folders that every Unix has: they say nothing of what is in them.
+var ofSystem = plain.Set("srv usr var opt etc mnt media tmp run lib bin share local")
+
+// fragmentLabel names a fragment by its surroundings in a word; rank tells how telling they are.
+func fragmentLabel(sp spot, value string) (label string, rank int) {
+	_, t := sp.col.Base()
+	text := sp.texts[t]
+	i := strings.Index(text, value)
+	if i < 0 {
+		return "", 99
+	}
+	before := text[:i]
+	if m := keyBefore.FindStringSubmatch(before); m != nil {
+		return strings.ToLower(m[1]), 0
+	}
+	if m := placeholder.FindStringSubmatch(before); m != nil {
+		return strings.ToLower(strings.ReplaceAll(m[2], "_", " ")), 1
+	}
+	if m := collection.FindStringSubmatch(before); m != nil && !ofSystem[m[1]] {
+		return cmp.Or(intent.Singular(m[1]), m[1]), 2
+	}
+	if strings.HasPrefix(sp.word.Flag, "--") && before == "" {
+		return strings.ReplaceAll(strings.TrimPrefix(sp.word.Flag, "--"), "-", " "), 3
+	}
+	if _, ok := workflow.ParseMonth(value); ok {
+		return "month", 4
+	}
+	if _, ok := workflow.ParseDate(value); ok {
+		return "date", 4
+	}
+	if versionForm.MatchString(value) {
+		return "version", 4
+	}
+	if compared.MatchString(before) {
+		return "limit", 5
+	}
+	if m := setting.FindStringSubmatch(before); m != nil && sp.word.Program == "heredoc" {
+		return strings.ToLower(m[1]), 5
+	}
+	if m := headWord.FindStringSubmatch(before); m != nil && !shellWords[m[1]] {
+		return cmp.Or(intent.Singular(m[1]), m[1]), 6
+	}
+	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords[strings.ToLower(m[1])] && plain.Digits(m[1]) == 0 && intent.FamilyOf[strings.ToLower(m[1])] == "" {
+		return strings.ToLower(m[1]), 6
+	}
+	return "name", 8
+}
+
+// adoptFragments makes parameters of the fragments that are first met in a column.
+func adoptFragments(s *Study, c *align.Column) {
+	for _, f := range s.frags {
+		if f.at != c || knownAlready(s, f) {
+			continue
+		}
+		_, base := c.Base()
+		label := f.label
+		if f.rank >= 8 {
+			label = cmp.Or(goalNoun(s), label)
+		}
+		p := &Param{Param: workflow.Param{Label: label, Kind: page.KindOf(f.texts[base]), Required: true}, Source: "argument", where: "part/" + f.label, Texts: f.texts, sealed: true}
+		if _, ok := workflow.ParseMonth(f.texts[base]); ok {
+			p.Kind = capture.KindDate
+		}
+		if page.AllDigits(f.texts[base]) {
+			p.Kind = capture.KindNumber
+		}
+		tmpl := s.settle(c, p)
+		for t, text := range f.texts {
+			if text == "" {
+				continue
+			}
+			if versionForm.MatchString(text) {
+				s.Gens[t].Add("v"+text, "v"+tmpl)
+			}
+			if utf8.RuneCountInString(text) < 3 {
+				s.Gens[t].Short(text, tmpl)
+			}
+		}
+	}
+}
+
+// knownAlready reports whether a fragment is the value of an input that was given before.
+func knownAlready(s *Study, f *fragment) bool {
+	return slices.ContainsFunc(s.Params, func(p *Param) bool {
+		return sameTexts(p, &Param{Param: workflow.Param{Label: p.Label}, Texts: f.texts}) && !trivial(p)
+	})
+}
+
+// inPlainSight reports whether every word stands readable in the goal or in a command line anyway.
+func inPlainSight(s *Study, rest string) bool {
+	if s.said == nil {
+		s.said = plain.Set(strings.Join(plain.Words(draft.GoalOf(s.In)), " "))
+		for _, c := range s.Cols {
+			if a, _ := c.Base(); a.Command != nil {
+				for _, w := range plain.Words(page.MaskForm.ReplaceAllString(a.Command.Line, " ")) {
+					s.said[w] = true
+				}
+			}
+		}
+	}
+	return !slices.ContainsFunc(plain.Words(rest), func(w string) bool { return !s.said[w] })
+}
+
+// explained reports whether a word is its template in every demonstration, with nothing left that differs.
+func explained(s *Study, p *Param, w shell.Word) bool {
+	tmpl := ""
+	for t, text := range p.Texts {
+		if text == "" {
+			continue
+		}
+		got := s.Gens[t].Word(text)
+		if len(page.RefsOf(got)) == 0 || strings.Contains(got, page.AnyRef) || tmpl != "" && got != tmpl {
+			return false
+		}
+		tmpl = got
+	}
+	if strings.ContainsRune(w.Text, page.RefOpen) && !inPlainSight(s, page.RefForm.ReplaceAllString(tmpl, " ")) {
+		return false // what else stands in a sealed word is nobody's business
+	}
+	return tmpl != "" && slices.ContainsFunc(s.frags, func(f *fragment) bool { _, t := f.at.Base(); return f.texts[t] != "" && holds(p.Texts[t], f.texts[t]) })
+}

@@ -1,0 +1,87 @@
+package values
+
+import (
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/template"
+)
+
+// whenGiven tells every trace's generaliser what its pages showed when.
+func whenGiven(s *Study) {
+	for t, g := range s.Gens {
+		b := &template.History{Open: s.OpenText, Shown: map[string]int{}, Given: map[string]int{}, Common: map[string]bool{}}
+		for i, c := range s.Cols {
+			if a := c.Acts[t]; a != nil {
+				sees(b, a, 2*i)
+			}
+			for _, r := range s.RoundN[c] {
+				if r.Act != nil && r.Trace == t {
+					b.Gives(s.Open(r.Act.Value), 2*i)
+				}
+			}
+			if a := c.Acts[t]; a != nil && (a.Supplies() || a.From != nil) {
+				b.Gives(s.Open(a.Value), 2*i)
+			}
+		}
+		for _, c := range s.Cols {
+			for text, n := range alikeIn(s, c) {
+				if n == len(s.In.Traces) && n > 1 {
+					b.Common[text] = true
+				}
+			}
+		}
+		g.Before = b
+	}
+}
+
+// alikeIn counts the demonstrations in which a step shows each text.
+func alikeIn(s *Study, c *align.Column) map[string]int {
+	out := map[string]int{}
+	for _, a := range c.Acts {
+		if a == nil {
+			return nil
+		}
+		seen := map[string]bool{}
+		for _, text := range append(ownTexts(a), append(page.StateTexts(a.StateBefore()), page.StateTexts(a.State())...)...) {
+			if k := page.TextKey(s.OpenText(text)); k != "" && !seen[k] {
+				seen[k] = true
+				out[k]++
+			}
+		}
+	}
+	return out
+}
+
+func sees(b *template.History, a *align.Cell, at int) {
+	see := func(texts []string, at int) {
+		for _, text := range texts {
+			k := page.TextKey(b.Open(text))
+			if _, ok := b.Shown[k]; !ok && k != "" {
+				b.Shown[k] = at
+			}
+		}
+	}
+	see(ownTexts(a), at)
+	see(page.StateTexts(a.StateBefore()), at)
+	see(page.StateTexts(a.State()), at+1)
+}
+
+// ownTexts are the texts of a control and of its page that are not one thing among many.
+func ownTexts(a *align.Cell) []string {
+	var out []string
+	if a.Page != nil {
+		out = append(out, a.Page.URL, a.Page.Title)
+	}
+	if t := a.Target; t != nil {
+		out = append(out, t.Href)
+		if !a.IsPick() {
+			out = append(out, t.Name, t.Label, t.Text)
+			if t.Landmark != nil {
+				out = append(out, t.Landmark.Name)
+			}
+		} else {
+			out = append(out, page.TargetName(t))
+		}
+	}
+	return out
+}

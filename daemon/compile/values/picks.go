@@ -1,0 +1,253 @@
+package values
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"showhow/capture"
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/draft"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/trace"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// picked is the template of the thing that an act chose from the page: the row's name or what identifies it.
+func picked(s *Study, c *align.Column, a *align.Cell) string {
+	if tmpl := pickedDay(s, c, a); tmpl != "" {
+		return tmpl
+	}
+	var best string
+	for _, raw := range picks(a) {
+		text := s.OpenText(raw)
+		if text == "" {
+			continue
+		}
+		if p := s.known(text); p != nil {
+			if p.Source == "typed" && page.SearchLabel(p.Label) {
+				p.Label, p.Kind, p.Source = pickLabel(s, a, raw), page.KindOf(text), "picked" // searched for by its own name: it is the thing itself
+			}
+			return page.Ref(p.ParamID)
+		}
+		if best == "" || reappears(s, a, raw, text) && !reappears(s, a, best, s.OpenText(best)) {
+			best = raw
+		}
+	}
+	if best == "" {
+		return page.AnyRef
+	}
+	index := slices.Index(picks(a), best)
+	pickOf := func(a *align.Cell) string {
+		if ps := picks(a); index < len(ps) {
+			return s.OpenText(ps[index])
+		}
+		return ""
+	}
+	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, best), Kind: page.KindOf(s.OpenText(best)), Required: true}, Source: "picked", Texts: s.each(c, pickOf)}
+	s.inRounds(c, p, pickOf)
+	if m := page.MaskForm.FindStringSubmatch(best); m != nil && m[0] == best {
+		p.LinkID = m[1]
+	}
+	return s.settle(c, p)
+}
+
+// ofAList reports whether what an act was done to stands among others of its kind.
+func ofAList(a *align.Cell) bool {
+	return a.Target != nil && (page.ItemRoles[a.Role()] || a.Target.Landmark != nil && page.ItemRoles[a.Target.Landmark.Role])
+}
+
+// picks lists what could name the picked thing, most telling first: the target's own name, then the parts of its row's.
+func picks(a *align.Cell) []string {
+	var out []string
+	add := func(s string) {
+		if s = plain.Squeeze(s); s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	split := func(s string) {
+		for _, m := range page.MaskForm.FindAllString(s, -1) {
+			add(m)
+		}
+		for _, w := range strings.Fields(page.MaskForm.ReplaceAllString(s, " ")) {
+			if page.IDLike(w) {
+				add(strings.Trim(w, ",;:()"))
+			}
+		}
+	}
+	if v := a.Value; v != nil && v.LinkID != "" {
+		add(v.Mask())
+	}
+	if a.NamedByData() {
+		name := page.TargetName(a.Target)
+		if _, ok := workflow.ParseDate(plain.Squeeze(name)); ok {
+			return append(out, plain.Squeeze(name))
+		}
+		if utf8.RuneCountInString(page.StripMasks(name)) <= 40 && len(strings.Fields(page.StripMasks(name))) <= 3 {
+			add(name)
+		}
+		split(name)
+		add(name)
+	}
+	if l := a.Target.Landmark; l != nil && page.ItemRoles[l.Role] {
+		split(l.Name)
+		add(l.Name)
+	}
+	return out
+}
+
+// reappears reports whether the picked text is seen again where the pick led: what identifies is what comes back.
+func reappears(s *Study, a *align.Cell, raw, text string) bool {
+	if raw == "" || text == "" {
+		return false
+	}
+	st := a.State()
+	for _, seen := range append([]string{st.URL, st.Title}, append(st.Headings, st.Dialogs...)...) {
+		if strings.Contains(strings.ToLower(s.OpenText(seen)), strings.ToLower(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pickLabel names what was picked by where it led and where it stood: "Order A-1042" and /orders/A-1042 are an order.
+func pickLabel(s *Study, a *align.Cell, raw string) string {
+	if a.Role() == "tab" {
+		return "tab"
+	}
+	text := strings.ToLower(s.OpenText(raw))
+	if asked := askedFor(a.From); asked != "" {
+		return asked
+	}
+	if a.Role() == "option" && a.From != nil {
+		return "choice" // of a field that nothing names
+	}
+	if page.KindOf(plain.Squeeze(s.OpenText(raw))) == capture.KindDate && !page.ItemRoles[a.Role()] {
+		return "date"
+	}
+	if a.Value != nil && a.Value.Chosen && dayForm.MatchString(text) && !page.ItemRoles[a.Role()] && (a.Target.Landmark == nil || !page.ItemRoles[a.Target.Landmark.Role]) {
+		return "day"
+	}
+	for _, h := range append(slices.Clone(a.State().Headings), a.State().Dialogs...) {
+		open := strings.ToLower(s.openOnly(h, text))
+		if before, _, ok := strings.Cut(open, text); ok {
+			if ws := plain.Words(before); len(ws) == 1 || len(ws) == 2 && len(before) < 24 {
+				return ws[len(ws)-1]
+			}
+		}
+	}
+	if one := openedFor(s, a, text); one != "" {
+		return one
+	}
+	parts := strings.Split(page.PathOf(s.openOnly(a.URL(), text)), "/")
+	for i, p := range parts {
+		if i > 0 && strings.EqualFold(p, text) {
+			if one := intent.OneOf(parts[i-1]); one != "" {
+				return one
+			}
+		}
+	}
+	for i, p := range parts {
+		if i > 0 && (strings.EqualFold(p, "{*}") || page.IDLike(p) || strings.ContainsRune(p, page.RefOpen)) {
+			if one := intent.OneOf(parts[i-1]); one != "" {
+				return one
+			}
+		}
+	}
+	if one := goalSays(s, a); one != "" {
+		return one
+	}
+	if one := goalNoun(s); one != "" && !ofAList(a) {
+		return one // it stands in none of the page's lists, so that none says what it is
+	}
+	places := []string{}
+	for _, t := range a.StateBefore().Tables {
+		places = append(places, page.TableName(t))
+	}
+	for _, name := range append(places, a.StateBefore().Headings...) {
+		if ws := plain.Words(s.openOnly(name, text)); len(ws) > 0 && len(ws) <= 3 {
+			if one := intent.OneOf(ws[len(ws)-1]); one != "" {
+				return one
+			}
+		}
+	}
+	return cmp.Or(goalNoun(s), cmp.Or(goalNouns(s), "item"))
+}
+
+var dayForm = regexp.MustCompile(`^(0?[1-9]|[12]\d|3[01])$`)
+
+// askedFor is what the field of a list asks for: "Search patient…" is for a patient, "Add a tag" for a tag.
+func askedFor(field *trace.Act) string {
+	if field == nil {
+		return ""
+	}
+	t := field.Target
+	label := page.Clean(cmp.Or(cmp.Or(plain.Squeeze(t.Label), plain.Squeeze(t.Name)), t.Placeholder))
+	ws := strings.Fields(strings.TrimRight(label, ".… "))
+	for len(ws) > 0 && asking[strings.ToLower(strings.Trim(ws[0], ".,…"))] {
+		ws = ws[1:]
+	}
+	for len(ws) > 0 && asking[strings.ToLower(strings.Trim(ws[len(ws)-1], ".,…"))] {
+		ws = ws[:len(ws)-1]
+	}
+	if len(ws) == 0 || len(ws) > 4 {
+		return ""
+	}
+	return plain.LowerFirst(strings.Join(ws, " "))
+}
+
+// asking are words around what a field asks for.
+var asking = plain.Set("search find filter look lookup add select choose pick enter type for by to a an the your one of here " +
+	"suche suchen finden wählen auswählen hinzufügen eingeben nach der die das den ein eine einen bitte " +
+	"rechercher chercher choisir sélectionner ajouter un une le la les " +
+	"buscar elegir seleccionar añadir el los las")
+
+// openedFor is what a dialog or page says that it is for, where the control that opened it says the same of one thing: "Plan Friday
+// lunch" opens "Plan a meal".
+func openedFor(s *Study, a *align.Cell, text string) string {
+	if a.Target == nil {
+		return ""
+	}
+	deed, _, ok := strings.Cut(strings.ToLower(plain.Squeeze(s.openOnly(page.TargetName(a.Target), text))), text)
+	if deed = strings.TrimSpace(deed); !ok || deed == "" {
+		return ""
+	}
+	for _, h := range append(page.Fresh(a.StateBefore().Dialogs, a.State().Dialogs), page.Fresh(a.StateBefore().Headings, a.State().Headings)...) {
+		rest, ok := strings.CutPrefix(strings.ToLower(plain.Squeeze(h)), deed+" ")
+		noun := intent.Bare(rest)
+		if ok && intent.HasArticle(rest) && noun != rest && len(strings.Fields(noun)) == 1 {
+			return noun
+		}
+	}
+	return ""
+}
+
+// goalSays is the thing that both the person's goal and the page of an act name: "Add a lesson to a course", picked below "Select
+// course to change", picks a course.
+func goalSays(s *Study, a *align.Cell) string {
+	if !ofAList(a) {
+		return ""
+	}
+	before := a.StateBefore()
+	places := []string{page.PathOf(a.URLBefore())} // a page's address and its lists say more of what it is than what else stands there
+	for _, t := range before.Tables {
+		places = append(places, page.TableName(t))
+	}
+	for _, place := range append(places, before.Headings...) {
+		there := plain.Words(page.StripMasks(place))
+		for _, said := range plain.Words(draft.GoalOf(s.In)) {
+			if len(said) < 3 || intent.StopWords[said] || intent.DoesSomething(said) || intent.FamilyOf[said] != "" || intent.Uncountable[said] {
+				continue
+			}
+			one := cmp.Or(intent.OneOf(said), said)
+			if slices.ContainsFunc(there, func(w string) bool { return w == one || intent.OneOf(w) == one }) {
+				return one
+			}
+		}
+	}
+	return ""
+}

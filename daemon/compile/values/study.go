@@ -1,0 +1,274 @@
+package values
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/decision"
+	"showhow/daemon/compile/draft"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/template"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// known is the parameter whose base value a text is.
+func (s *Study) known(text string) *Param {
+	for _, p := range s.Params {
+		if len(p.Texts) > 0 && p.Texts[0] != "" && strings.EqualFold(p.Texts[0], text) && !trivial(p) && len(p.Rounds) == 0 {
+			return p
+		}
+	}
+	return nil
+}
+
+// isMade reports whether a template is the name of a file that a step makes: told there, it is no secret elsewhere.
+func (s *Study) isMade(tmpl string) bool {
+	for _, t := range s.Files {
+		if t == tmpl {
+			return true
+		}
+	}
+	return false
+}
+
+// ListRefs are the references to lists.
+func (s *Study) ListRefs() map[string]bool {
+	if s.lists == nil {
+		s.lists = map[string]bool{}
+		for _, p := range s.Params {
+			if p.List {
+				s.lists[page.Ref(p.ParamID)] = true
+			}
+		}
+	}
+	return s.lists
+}
+
+// Study is what the traces say about values: the parameters, and for every column which template its value, its picked
+// thing and its command line are.
+type Study struct {
+	In     draft.Input
+	Cols   []*align.Column
+	Loops  []align.Loop
+	Params []*Param
+	Gens   []*template.Generaliser // one for each trace
+	Value  map[*align.Column]string
+	Pick   map[*align.Column]string
+	Owner  map[*align.Column]string             // of a box that every row has: the row
+	Files  map[string]string                    // name of a file produced in the base trace -> template
+	RoundN map[*align.Column][]align.Repetition // the same step in a loop's further rounds
+	found  map[*align.Column]*align.Column      // a column in which part of a thing's name was typed -> the one in which it was picked
+	IDs    *decision.IDs
+	lists  map[string]bool
+	frags  []*fragment
+	brief  map[*align.Column][]briefWord
+	fixed  map[string]bool // folders that are the same every time
+	said   map[string]bool // words that stand readable in the goal and in command lines
+
+	PageWords map[string]bool // links of words that only pages say
+
+	linksOf  map[string][]string // lower-cased value -> link ids
+	days     []time.Time         // of each demonstration
+	today    *Param
+	hasToday bool
+}
+
+// inRounds are the values of a loop's further rounds.
+func (s *Study) inRounds(c *align.Column, p *Param, f func(*align.Cell) string) {
+	for _, r := range s.RoundN[c] {
+		text := ""
+		if r.Act != nil {
+			text = f(r.Act)
+		}
+		p.Rounds, p.RoundOf = append(p.Rounds, text), append(p.RoundOf, r.Trace)
+	}
+}
+
+func (s *Study) each(c *align.Column, f func(*align.Cell) string) []string {
+	out := make([]string, len(c.Acts))
+	for t, a := range c.Acts {
+		if a != nil {
+			out[t] = f(a)
+		}
+	}
+	return out
+}
+
+// settle links a value to an earlier parameter, derives it from one, or makes it a parameter of its own; the result is its
+// template.
+func (s *Study) settle(c *align.Column, p *Param) string {
+	if q := s.equal(p); q != nil {
+		s.relearn(q, p)
+		for t, text := range p.Texts {
+			if text != "" {
+				return template.InCase(page.Ref(q.ParamID), q.textIn(t, text), text)
+			}
+		}
+		return page.Ref(q.ParamID)
+	}
+	if t := s.derived(p); t != "" {
+		return t
+	}
+	return s.adopt(c, p)
+}
+
+// equal is the earlier parameter with the same value in every demonstration and every round.
+func (s *Study) equal(p *Param) *Param {
+	for _, q := range s.Params {
+		if q.Label != p.Label && (trivial(p) || trivial(q)) {
+			continue
+		}
+		if sameTexts(q, p) {
+			return q
+		}
+	}
+	return nil
+}
+
+// derived is the template of a machine-like value that contains earlier ones: a file's name with an order's number in it.
+func (s *Study) derived(p *Param) string {
+	got := ""
+	for t, text := range p.Texts {
+		if text == "" {
+			continue
+		}
+		tmpl := s.Gens[t].Text(text)
+		if p.Kind == capture.KindFile {
+			tmpl = s.monthNumbers(tmpl, t)
+		}
+		if len(page.RefsOf(tmpl)) == 0 || strings.Contains(tmpl, page.AnyRef) || got != "" && tmpl != got {
+			return ""
+		}
+		got = tmpl
+	}
+	rest := page.RefForm.ReplaceAllString(got, "")
+	if p.Source == "file" && len(s.In.Traces) == 1 && plain.Digits(rest) > 0 {
+		return "" // a number in it that nothing explains may be another one next time
+	}
+	if got == "" || strings.ContainsAny(rest, " \n") {
+		return "" // a sentence that mentions a value is a value of its own
+	}
+	if p.Kind == capture.KindDate && plain.Digits(rest) > 0 {
+		return "" // another day of the same month
+	}
+	if p.Source == "typed" && p.Kind == capture.KindFile || p.Source == "chosen" {
+		return "" // the person's own file, or a choice: what it shares with another value may be chance
+	}
+	if p.Kind != capture.KindFile && p.Kind != capture.KindURL && p.Kind != capture.KindID && p.Source != "argument" && p.Source != "file" && plain.Letters(rest) > 0 {
+		return ""
+	}
+	return got
+}
+
+// monthNumbers puts the number of a month that was chosen by its name where a file's name has it beside another value:
+// "statement-2026-03" of March and 2026.
+func (s *Study) monthNumbers(tmpl string, t int) string {
+	for _, q := range s.Params {
+		if t >= len(q.Texts) || !strings.ContainsRune(tmpl, page.RefOpen) {
+			continue
+		}
+		for _, part := range []string{workflow.PartMonth, workflow.PartMonthDigit} {
+			num, ok := workflow.Part(capture.KindChoice, q.Texts[t], part)
+			if !ok {
+				continue
+			}
+			form := regexp.MustCompile(`(^|[^\p{L}\p{N}])` + num + `($|[^\p{L}\p{N}])`)
+			if got := form.ReplaceAllString(tmpl, "${1}"+page.JoinRef(q.ParamID, part)+"${2}"); got != tmpl {
+				return got
+			}
+		}
+	}
+	return tmpl
+}
+
+// adopt makes p a parameter whose value is known again wherever it stands.
+func (s *Study) adopt(c *align.Column, p *Param) string {
+	t := s.add(c, p)
+	s.relearn(p, p)
+	return t
+}
+
+// add makes p a parameter.
+func (s *Study) add(c *align.Column, p *Param) string {
+	p.Act, _ = c.Base()
+	p.ParamID = s.IDs.Of(paramPrefix(c), slot(c, p)...)
+	p.Role = workflow.RoleUndecided
+	for t, text := range p.Texts {
+		if text != "" && p.Template == "" {
+			p.Template = s.Gens[t].Text(text)
+		}
+	}
+	s.Params = append(s.Params, p)
+	s.judge(p)
+	return page.Ref(p.ParamID)
+}
+
+// paramPrefix keeps apart what only a later demonstration gave: the first one's values are numbered as if they were alone.
+func paramPrefix(c *align.Column) string {
+	if _, t := c.Base(); t > 0 {
+		return "pb"
+	}
+	return "p"
+}
+
+// slot is the evidence that stands for a value: the events that gave it, and which of an event's values it is.
+func slot(c *align.Column, p *Param) []string {
+	var out []string
+	for _, a := range c.Anchors() {
+		out = append(out, a+"/"+p.Source+"/"+p.where)
+	}
+	return out
+}
+
+// relearn teaches the generalisers the texts and links of p as q's.
+func (s *Study) relearn(q, p *Param) {
+	for t, text := range p.Texts {
+		s.Gens[t].Learn(q.Param, text)
+	}
+	for k, text := range p.Rounds {
+		s.Gens[p.RoundOf[k]].Learn(q.Param, text)
+	}
+	for t := range s.Gens {
+		if p.LinkID != "" {
+			s.Gens[t].Links[p.LinkID] = page.Ref(q.ParamID)
+		}
+	}
+	for t, text := range p.Texts {
+		for _, link := range s.linksOf[strings.ToLower(text)] {
+			s.Gens[t].Links[link] = template.InCase(page.Ref(q.ParamID), q.textIn(t, text), plain.Squeeze(s.In.Values[link]))
+		}
+	}
+	for k, text := range p.Rounds {
+		for _, link := range s.linksOf[strings.ToLower(text)] {
+			s.Gens[p.RoundOf[k]].Links[link] = page.Ref(q.ParamID)
+		}
+	}
+}
+
+// judge lets the demonstrations decide: what varied is an input, what never varied is offered as a constant.
+func (s *Study) judge(p *Param) {
+	first, seen := "", 0
+	for _, text := range p.Texts {
+		if text == "" {
+			continue
+		}
+		seen++
+		if seen == 1 {
+			first = text
+		} else if !strings.EqualFold(text, first) {
+			p.Varied = true
+		}
+	}
+	if p.differsInRounds() {
+		p.Varied, p.InLoop = true, true
+	}
+	p.Steady = seen > 1 && !p.Varied
+	p.Settled = p.Varied
+	if p.Varied {
+		p.Role = workflow.RoleInput
+	}
+}

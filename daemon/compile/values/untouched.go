@@ -1,0 +1,73 @@
+package values
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"showhow/capture"
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/workflow"
+)
+
+// A list that one demonstration set and another left as it came was sent with a value all the same: that is another value of one
+// input, not another way to do the work.
+
+// LeftAsItCame fills in the values of a choice that demonstrations left alone, and reports whether every one that did without the
+// step did so.
+func LeftAsItCame(s *Study, c *align.Column, texts []string) bool {
+	a, base := c.Base()
+	if a.Verb != capture.Select || a.Run != nil || c.Missing() == 0 || a.Target == nil {
+		return false
+	}
+	for t, b := range c.Acts {
+		if b != nil {
+			continue
+		}
+		v := shownAt(s, t, a)
+		if v == nil {
+			return false
+		}
+		if texts != nil {
+			texts[t] = optionOf(s, v, a, texts[base])
+		}
+	}
+	return true
+}
+
+// shownAt is what a demonstration's page showed in the field of an act at the end, nil when it was not seen there.
+func shownAt(s *Study, t int, a *align.Cell) *capture.Value {
+	var found *capture.Value
+	for _, c := range s.Cols {
+		b := c.Acts[t]
+		same, _ := c.Base() // of the demonstration that set it: the page's address there and here may be another
+		if b == nil || b.Surface != workflow.OnBrowser || page.PathPattern(same.URLBefore()) != page.PathPattern(a.URLBefore()) {
+			continue
+		}
+		for _, f := range b.StateBefore().Fields {
+			if v := f.Value; page.Clean(f.Label) == page.Clean(page.TargetName(a.Target)) && v != nil && (v.LinkID != "" || v.Text != "") {
+				found = v
+			}
+		}
+	}
+	return found
+}
+
+// optionOf is the option that a value is. What nobody chose is in no vault: it is told from the other options by its length, and
+// where several have that one, any of them stands for "another one".
+func optionOf(s *Study, v *capture.Value, a *align.Cell, chosen string) string {
+	if text := s.Open(v); text != "" {
+		return text
+	}
+	if a.Value != nil && v.LinkID == a.Value.LinkID {
+		return chosen
+	}
+	for _, exact := range []bool{true, false} {
+		for _, o := range page.Options(a.Target) {
+			if !strings.EqualFold(o, chosen) && (!exact || utf8.RuneCountInString(o) == v.Length) {
+				return o
+			}
+		}
+	}
+	return ""
+}

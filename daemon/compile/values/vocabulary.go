@@ -1,0 +1,53 @@
+package values
+
+import (
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/page"
+	"showhow/internal/plain"
+)
+
+// vocabulary is the page's own language: the words of its controls, labels and columns, whatever the person typed.
+func vocabulary(cols []*align.Column) map[string]bool {
+	v := map[string]bool{}
+	add := func(s string) {
+		for _, w := range plain.Words(page.StripMasks(s)) {
+			v[w] = true
+		}
+	}
+	for _, c := range cols {
+		for _, a := range c.Acts {
+			switch {
+			case a == nil:
+			case a.Run == nil:
+				controlWords(a, add)
+			default:
+				for _, round := range a.Run.Rounds {
+					if b := round[a.Place]; b != nil {
+						controlWords(b, add)
+					}
+				}
+			}
+		}
+	}
+	return v
+}
+
+func controlWords(a *align.Cell, add func(string)) {
+	if t := a.Target; t != nil {
+		if !a.IsPick() && t.Role != "link" && !page.ItemRoles[t.Role] {
+			add(page.TargetName(t))
+		}
+		add(t.Label)
+		add(t.Placeholder)
+	}
+	for _, t := range a.State().Tables {
+		for _, c := range t.Columns {
+			add(c)
+		}
+	}
+	for _, f := range a.State().Fields {
+		if f.Role != "radio" { // its label is one of the values that its group can take
+			add(f.Label)
+		}
+	}
+}

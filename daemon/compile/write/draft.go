@@ -1,0 +1,158 @@
+package write
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/decision"
+	"showhow/daemon/compile/draft"
+	"showhow/daemon/compile/flow"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/prove"
+	"showhow/daemon/compile/trace"
+	"showhow/daemon/compile/values"
+	"showhow/daemon/skill"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// Understanding is everything that is understood when the text is written.
+type Understanding struct {
+	In      draft.Input
+	Study   *values.Study
+	Names   *flow.Names
+	Steps   []*flow.Step
+	segs    []*flow.Segment
+	cps     []*prove.Candidate
+	Places  places
+	Goal    intent.Goal
+	Title   string
+	Slug    string
+	Phrases phrases
+	Interp  workflow.Interpretation
+	params  []workflow.Param
+	loops   []workflow.Loop
+	recover []string
+	LeftOut []string
+	remarks []string // what the person noted on the way
+	Verdict workflow.Verdict
+}
+
+// Understand is everything that the texts of the bundle are written from.
+func Understand(in draft.Input, traces []trace.Trace, study *values.Study, names *flow.Names, steps []*flow.Step, segs []*flow.Segment, cps []*prove.Candidate, leftOut []string) *Understanding {
+	d := &Understanding{In: in, Study: study, Names: names, Steps: steps, segs: segs, cps: cps, LeftOut: leftOut}
+	d.Places = findPlaces(d.Steps, traces, d.Names)
+	d.Names.Folder = d.Places.folder
+	d.Goal = intent.Read(draft.GoalOf(in), d.WithoutValues)
+	for t, tr := range traces {
+		for _, note := range tr.Notes {
+			d.remarks = append(d.remarks, d.Names.Prose(study.Gens[t].Text(note)))
+		}
+	}
+	d.Title = titleFor(d)
+	d.warn()
+	d.Slug = slug(in, d.Title)
+	d.Phrases = MakePhrases(in, d.Goal, d.Title, d.Places.app(), d.families())
+	d.notes(traces)
+	d.loops = flow.ExportLoops(study, d.Names, d.Steps)
+	d.params = flow.ExportParams(study, d.Names, d.Steps)
+	d.Interp = interpret(d)
+	d.Verdict = judge(d)
+	return d
+}
+
+// warn marks the last effect of a goal that sends or deletes as grave, whatever its button is called.
+func (d *Understanding) warn() {
+	for _, c := range d.Goal.Clauses {
+		if family := c.Family(); family != "send" && family != "delete" {
+			continue
+		}
+		for _, st := range slices.Backward(d.Steps) {
+			if st.Effect && st.Surface == workflow.OnBrowser && st.Verb != capture.Download {
+				st.Grave = true
+				return
+			}
+		}
+	}
+}
+
+func ExportGraph(d *Understanding) workflow.Graph {
+	g := workflow.Graph{Steps: []workflow.Step{}, Params: d.params, Loops: d.loops}
+	if g.Params == nil {
+		g.Params = []workflow.Param{}
+	}
+	for _, st := range d.Steps {
+		g.Steps = append(g.Steps, st.Step)
+	}
+	return g
+}
+
+// notes puts what normalising left out and learned into words, without values, each once.
+func (d *Understanding) notes(traces []trace.Trace) {
+	words := func(t int, n trace.Note) string {
+		args := make([]any, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = d.Names.Prose(d.Study.Gens[t].Text(a))
+		}
+		return page.Cut(fmt.Sprintf(n.Format, args...), 300)
+	}
+	for t, tr := range traces {
+		for _, n := range tr.LeftOut {
+			if s := words(t, n); !slices.Contains(d.LeftOut, s) {
+				d.LeftOut = append(d.LeftOut, s)
+			}
+		}
+		for _, n := range tr.Recovery {
+			if s := words(t, n); !slices.Contains(d.recover, s) {
+				d.recover = append(d.recover, s)
+			}
+		}
+	}
+}
+
+// Forbidden are the values that must not be seen in a checkpoint: distinctive ones that nobody chose to keep.
+func (d *Understanding) Forbidden() []string {
+	chosen := map[string]bool{}
+	for _, p := range d.Study.Params {
+		if p.Role == workflow.RoleConstant || p.Example != "" || p.Literal || p.Source == "chosen" {
+			for _, t := range append(slices.Clone(p.Texts), p.Rounds...) {
+				chosen[t] = true
+			}
+		}
+	}
+	var out []string
+	for link, v := range d.In.Values {
+		if d.Study.PageWords[link] {
+			continue
+		}
+		if v = plain.Squeeze(v); !chosen[v] && (plain.Digits(v) > 0 && len(v) >= 4 || len(v) >= 8) {
+			out = append(out, v)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// slug is the skill's folder name: the edited one or one made from the title, valid, and not taken.
+func slug(in draft.Input, title string) string {
+	if skill.ValidName(in.ImprovesSlug) {
+		return in.ImprovesSlug
+	}
+	base := page.SlugOf(title)
+	if s := decision.Edits(in.Edits).Text(decision.EditSlug); s != "" {
+		if base = strings.ToLower(s); !skill.ValidName(base) {
+			base = page.SlugOf(s)
+		}
+	}
+	taken := map[string]bool{}
+	for _, t := range in.TakenSlugs {
+		taken[strings.ToLower(t)] = true
+	}
+	if len(base) > 58 {
+		base = strings.TrimRight(base[:58], "-")
+	}
+	return page.Unique(base, "-", taken)
+}

@@ -1,0 +1,243 @@
+package write
+
+import (
+	"cmp"
+	"maps"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"showhow/capture"
+	"showhow/daemon/compile/flow"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/shell"
+	"showhow/daemon/compile/trace"
+	"showhow/daemon/workflow"
+)
+
+// places are where the work happens: sites with the names people know them by, programs, folders.
+type places struct {
+	Sites    []string          // host:port, in order of first use
+	names    map[string]string // site -> "Order Desk"
+	starts   map[string]string // site -> address to begin at
+	Commands []string          // programs that must be installed
+	folder   string            // where commands ran, template
+	devices  []string          // MIDI devices that were played on
+	surfaces []string          // surfaces of the graph, in order of first use
+	signedIn []string
+}
+
+func findPlaces(steps []*flow.Step, traces []trace.Trace, n *flow.Names) places {
+	p := places{names: map[string]string{}, starts: map[string]string{}}
+	titles := map[string][]string{}
+	for _, st := range steps {
+		if !slices.Contains(p.surfaces, st.Surface) {
+			p.surfaces = append(p.surfaces, st.Surface)
+		}
+		p.page(st, titles)
+		p.shell(st)
+		if st.Device != "" && !slices.Contains(p.devices, st.Device) {
+			p.devices = append(p.devices, st.Device)
+		}
+	}
+	for site, ts := range titles {
+		p.names[site] = siteName(ts)
+	}
+	for _, t := range traces {
+		for _, s := range t.SignedIn {
+			if !slices.Contains(p.signedIn, s) {
+				p.signedIn = append(p.signedIn, s)
+			}
+		}
+	}
+	return p
+}
+
+func (p *places) page(st *flow.Step, titles map[string][]string) {
+	site := trace.SiteOf(st.Act.Act)
+	if site == "" && st.Act.After != nil {
+		site = page.HostOf(st.Act.After.URL)
+	}
+	if site == "" || st.Surface != workflow.OnBrowser {
+		return
+	}
+	if !slices.Contains(p.Sites, site) {
+		p.Sites = append(p.Sites, site)
+		p.starts[site] = startOf(st)
+	}
+	for _, s := range []*capture.State{st.Before, st.After} {
+		if s != nil && s.Title != "" && !slices.Contains(titles[site], s.Title) {
+			titles[site] = append(titles[site], s.Title)
+		}
+	}
+	if st.Page != nil && st.Page.Title != "" && !slices.Contains(titles[site], st.Page.Title) {
+		titles[site] = append(titles[site], st.Page.Title)
+	}
+}
+
+// startOf is the address at which the work on a site began, without what varies.
+func startOf(st *flow.Step) string {
+	address := ""
+	if st.Page != nil {
+		address = st.Page.URL
+	}
+	if (st.Verb == capture.Navigate || st.Verb == capture.NewTab) && st.After != nil && st.After.URL != "" {
+		address = st.After.URL
+	}
+	u, err := url.Parse(strings.NewReplacer("{*}", "_", "{", "", "}", "").Replace(address))
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	path := page.PathOf(address)
+	if strings.Contains(path, "{") {
+		path = "/"
+	}
+	return u.Scheme + "://" + u.Host + path
+}
+
+func (p *places) shell(st *flow.Step) {
+	if st.Act.Command == nil {
+		return
+	}
+	for _, prog := range st.Runs {
+		if !shell.Builtins[prog] && !slices.Contains(p.Commands, prog) && !strings.HasSuffix(prog, ".sh") {
+			p.Commands = append(p.Commands, prog)
+		}
+	}
+	if p.folder == "" {
+		p.folder = st.Dir
+	}
+}
+
+// siteName is what most titles of a site's pages have in common: "Order Desk" of "Orders - Order Desk".
+func siteName(titles []string) string {
+	best, most := "", 0
+	for _, sep := range []string{" - ", " | ", " · ", " – ", " — ", " :: ", ": "} {
+		for _, last := range []bool{true, false} {
+			count := map[string]int{}
+			for _, t := range titles {
+				parts := strings.Split(t, sep)
+				part := parts[0]
+				if last {
+					part = parts[len(parts)-1]
+				}
+				if part = strings.TrimSpace(part); part == "" || strings.Contains(part, "{") {
+					continue
+				}
+				count[part]++
+			}
+			for _, part := range slices.Sorted(maps.Keys(count)) {
+				n := count[part]
+				if n > most && (n >= 2 || len(titles) == 1 && last && strings.Contains(titles[0], sep)) && 2*n >= len(titles) && utf8.RuneCountInString(part) <= 40 {
+					best, most = part, n
+				}
+			}
+		}
+	}
+	if best == "" && len(titles) == 1 && !strings.Contains(titles[0], "{") && utf8.RuneCountInString(titles[0]) <= 40 {
+		return titles[0]
+	}
+	return best
+}
+
+// plainSite is what to call a site whose pages do not say its name.
+func plainSite(host string) string {
+	name, _, hasPort := strings.Cut(host, ":")
+	if name == "localhost" || net.ParseIP(strings.Trim(name, "[]")) != nil {
+		return "the site at " + host
+	}
+	if hasPort {
+		return name
+	}
+	return host
+}
+
+// app is the name for the whole: the first site's, else its host, else the first program's.
+func (p places) app() string {
+	if len(p.Sites) > 0 {
+		return cmp.Or(p.names[p.Sites[0]], plainSite(p.Sites[0]))
+	}
+	if len(p.Commands) > 0 {
+		return p.Commands[0]
+	}
+	if len(p.devices) > 0 {
+		return p.devices[0]
+	}
+	return ""
+}
+
+// Family is the app family: the first site's host, else the first program.
+func (p places) Family() string {
+	if len(p.Sites) > 0 {
+		host, _, _ := strings.Cut(p.Sites[0], ":")
+		return page.Cut(host, 80)
+	}
+	if len(p.Commands) > 0 {
+		return page.Cut(p.Commands[0], 80)
+	}
+	if len(p.devices) > 0 {
+		return page.Cut(p.devices[0], 80)
+	}
+	return "general"
+}
+
+// where says the places in words: "on Order Desk and in the terminal".
+func (p places) where() string {
+	var out []string
+	if len(p.Sites) > 0 {
+		out = append(out, "on "+intent.AndList(p.siteNames()))
+	}
+	if slices.Contains(p.surfaces, workflow.OnShell) {
+		out = append(out, "in the terminal")
+	}
+	if len(p.devices) > 0 {
+		out = append(out, "with "+intent.AndList(p.devices))
+	}
+	return intent.AndList(out)
+}
+
+func (p places) siteNames() []string {
+	var out []string
+	for _, s := range p.Sites {
+		out = append(out, cmp.Or(p.names[s], plainSite(s)))
+	}
+	return out
+}
+
+// Adapters are what of Showhow has to be on a machine for the work to be done there. A terminal is everywhere, and an agent
+// brings its own tools.
+func (p places) Adapters() []string {
+	var out []string
+	for _, s := range p.surfaces {
+		if s == workflow.OnBrowser || s == workflow.OnMIDI {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// surfaceOrder is the control surfaces in the mission's words, most semantic first.
+func (p places) surfaceOrder() []string {
+	var out []string
+	for _, s := range p.surfaces {
+		switch s {
+		case workflow.OnBrowser:
+			out = append(out, "native_openclaw_browser", "page_knowledge_ui")
+		case workflow.OnShell:
+			out = append(out, "native_openclaw_exec")
+		case workflow.OnProgram:
+			out = append(out, "raw_ui")
+		case workflow.OnMIDI:
+			out = append(out, "midi_binding")
+		case workflow.OnAgent:
+			out = append(out, "mcp_server")
+		}
+	}
+	if len(out) == 0 {
+		out = []string{"raw_ui"}
+	}
+	return out
+}

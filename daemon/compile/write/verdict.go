@@ -1,0 +1,132 @@
+package write
+
+import (
+	"fmt"
+	"slices"
+
+	"showhow/capture"
+	"showhow/daemon/compile/decision"
+	"showhow/daemon/compile/flow"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/prove"
+	"showhow/daemon/compile/trace"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// judge says whether the demonstration is good enough, before anybody reads the skill: generalises, needs another example,
+// or cannot become a skill, with the step and the reason.
+func judge(d *Understanding) workflow.Verdict {
+	if len(d.Steps) == 0 {
+		return workflow.Verdict{Result: workflow.Cannot, Reason: "Nothing was done that a skill could be made of."}
+	}
+	if len(d.cps) == 0 {
+		last := d.Steps[len(d.Steps)-1]
+		return workflow.Verdict{Result: workflow.Cannot, StepID: last.StepID, Reason: "No change of state was observed, so nothing can tell success from failure. Show the work up to its visible result, or say what the page shows then."}
+	}
+	if v := unfinished(d); v.Result != "" {
+		return v
+	}
+	for _, st := range d.Steps {
+		if st.Optional && st.Condition == "" {
+			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID, Reason: page.Cut(fmt.Sprintf("Only some demonstrations did this, and it was not seen why: %s.", plain.LowerFirst(st.Title)), 240)}
+		}
+		if nameless(st.Act.Act) {
+			return workflow.Verdict{Result: workflow.Cannot, StepID: st.StepID, Reason: "What was used in this step has neither a name nor a text nor a role, so nobody could find it again. Show the work with controls that have a name, or by the keyboard."}
+		}
+		if st.Act.Surface == workflow.OnBrowser && st.Act.IsPick() && d.Names.Prose(st.ValueTemplate) == "..." {
+			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID, Reason: "It is not clear how the entry that was opened is chosen. Show it once more with another one."}
+		}
+	}
+	if n := d.openValues(); n > decision.MaxQuestions && len(d.In.Traces) == 1 {
+		return workflow.Verdict{Result: workflow.NeedsExample, Reason: fmt.Sprintf("%d values were given and one example cannot tell which of them vary. A second example with other values would.", n)}
+	}
+	return workflow.Verdict{Result: workflow.Generalises, Reason: generalReason(d)}
+}
+
+// nameless reports whether nothing tells what an act on a page was done to.
+func nameless(a *trace.Act) bool {
+	if a.Surface != workflow.OnBrowser || !page.Starts(a.Verb) && a.Verb != capture.RightClick && a.Verb != capture.Drag {
+		return false
+	}
+	t := a.Target
+	return t == nil || page.TargetName(t) == "" && (t.Role == "" || t.Role == "generic" || t.Role == "presentation") && t.Landmark == nil && len(t.Locators) == 0
+}
+
+// unfinished says that a form was sent, or filled in at the very end, without anything to be seen of it.
+func unfinished(d *Understanding) workflow.Verdict {
+	st := Unseen(d)
+	if st == nil {
+		return workflow.Verdict{}
+	}
+	reason := "so it cannot be told whether it worked"
+	if st.Act.Fills() {
+		reason = "which only filled in the form"
+	}
+	return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID, Reason: fmt.Sprintf("No state change was observed after step %s, %s. Say what the page shows then, or show it once more.", st.StepID[1:], reason)}
+}
+
+// Unseen is the step of which nothing tells whether it worked, nil when there is none.
+func Unseen(d *Understanding) *flow.Step {
+	for i, seg := range d.segs {
+		out := seg.Outcome
+		if out == nil && i == len(d.segs)-1 && slices.ContainsFunc(seg.Steps, func(s *flow.Step) bool { return s.Act.Fills() }) && !checked(d, seg.Steps...) {
+			return seg.Steps[len(seg.Steps)-1]
+		}
+		if out != nil && flow.Effective(out) && out.Act.Surface == workflow.OnBrowser && out.Act.File == nil && !proven(d, seg) {
+			return out
+		}
+	}
+	if n := len(d.Steps) - 1; n >= 0 && unwatched(d, d.Steps[n]) {
+		return d.Steps[n]
+	}
+	return nil
+}
+
+// unwatched reports whether a step is one of a recording made elsewhere, which says that it was done and nothing of what came of it.
+func unwatched(d *Understanding, st *flow.Step) bool {
+	a := st.Act
+	return a.Surface == workflow.OnBrowser && !a.Watched() && !a.Moved && a.File == nil && !checked(d, st)
+}
+
+// checked reports whether one of the steps has a checkpoint.
+func checked(d *Understanding, steps ...*flow.Step) bool {
+	return slices.ContainsFunc(d.cps, func(c *prove.Candidate) bool {
+		return slices.ContainsFunc(steps, func(s *flow.Step) bool { return s.StepID == c.StepID })
+	})
+}
+
+func proven(d *Understanding, seg *flow.Segment) bool {
+	return slices.ContainsFunc(d.cps, func(c *prove.Candidate) bool { return c.Seg == seg }) || checked(d, seg.Outcome) || !lastEffect(d, seg)
+}
+
+func lastEffect(d *Understanding, seg *flow.Segment) bool {
+	i := slices.Index(d.segs, seg)
+	return !slices.ContainsFunc(d.segs[i+1:], func(s *flow.Segment) bool { return s.Outcome != nil && flow.Effective(s.Outcome) })
+}
+
+func everyStep(steps []*flow.Step, f func(*flow.Step) bool) bool {
+	return !slices.ContainsFunc(steps, func(st *flow.Step) bool { return !f(st) })
+}
+
+func (d *Understanding) openValues() int {
+	n := 0
+	for _, p := range d.Study.Params {
+		if p.Role == workflow.RoleUndecided && p.Derived == "" {
+			n++
+		}
+	}
+	return n
+}
+
+func generalReason(d *Understanding) string {
+	if everyStep(d.Steps, func(st *flow.Step) bool { return st.Act.MIDI != nil }) {
+		return "Nothing that a program could see came of the playing, so only a person can tell whether it has worked."
+	}
+	if n := d.openValues(); n == 1 {
+		return "One value is still to be decided: input or constant."
+	} else if n > 1 {
+		return fmt.Sprintf("%d values are still to be decided: input or constant.", n)
+	}
+	return ""
+}
