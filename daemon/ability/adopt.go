@@ -16,7 +16,7 @@ const nativePrefix = "native:"
 
 // Adopt copies a skill that somebody else put into an agent's folder into the memory root, pending review. The original is
 // not touched; approving the ability replaces it by a copy of ours and sets it aside.
-func (s *Service) Adopt(ctx context.Context, name, target string) (AvailabilityEntry, error) {
+func (s *Reviews) Adopt(ctx context.Context, name, target string) (AvailabilityEntry, error) {
 	name = strings.TrimPrefix(name, nativePrefix)
 	b, originals, err := s.adoptable(ctx, name, target)
 	if err != nil {
@@ -31,15 +31,15 @@ func (s *Service) Adopt(ctx context.Context, name, target string) (AvailabilityE
 			Summary: "A skill from an agent's folder was copied here; it waits for review."},
 			map[string]any{"ability_id": r.AbilityID, "skill_slug": r.Slug})
 	}
-	r, err := s.Install(ctx, req)
+	r, err := s.install.Install(ctx, req)
 	if err != nil {
 		return AvailabilityEntry{}, err
 	}
-	return s.AvailabilityOf(ctx, r.AbilityID)
+	return s.views.AvailabilityOf(ctx, r.AbilityID)
 }
 
 // adoptable reads the native skill of a name. Where several targets hold different ones the caller has to say which.
-func (s *Service) adoptable(ctx context.Context, name, target string) (skill.Bundle, []Original, error) {
+func (s *Reviews) adoptable(ctx context.Context, name, target string) (skill.Bundle, []Original, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.load(ctx)
@@ -74,24 +74,13 @@ func (s *Service) adoptable(ctx context.Context, name, target string) (skill.Bun
 	return found, originals, nil
 }
 
-// readNative reads a folder that is not ours; the folder itself may be a link, which other installers make.
-func readNative(path string) (skill.Bundle, error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return skill.Bundle{}, fault.Wrap(err, fault.InvalidRequest, "the skill's folder cannot be read")
-	}
-	b, err := skill.ReadDir(real)
-	b.Name = filepath.Base(path)
-	return b, err
-}
-
 // adoption is what the saga installs for a skill that was not learned here.
-func (s *Service) adoption(ctx context.Context, b skill.Bundle, originals []Original) (InstallRequest, error) {
+func (s *Reviews) adoption(ctx context.Context, b skill.Bundle, originals []Original) (InstallRequest, error) {
 	doc, err := skill.Parse(b)
 	if err != nil {
 		return InstallRequest{}, err
 	}
-	p, err := s.permissionsOf(ctx, b)
+	p, err := s.natives.permissionsOf(ctx, b)
 	if err != nil {
 		return InstallRequest{}, err
 	}
@@ -125,7 +114,7 @@ func Plain(b skill.Bundle, doc skill.Document) InstallRequest {
 }
 
 // takeOver replaces the folders that an approved ability was adopted from. One that changed since is somebody's work: it stays.
-func (s *Service) takeOver(ctx context.Context, w *world, a *Ability) (AvailabilityEntry, error) {
+func (s *Reviews) takeOver(ctx context.Context, w *world, a *Ability) (AvailabilityEntry, error) {
 	for _, o := range a.Originals {
 		i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == o.Target })
 		if i < 0 {
@@ -140,7 +129,7 @@ func (s *Service) takeOver(ctx context.Context, w *world, a *Ability) (Availabil
 		}
 		kept, err := keepAside(path, s.asidePath(a.Slug, o.Target))
 		if err != nil {
-			return s.entry(w, *a), err
+			return w.entry(*a), err
 		}
 		o.Kept = kept
 		a.SetAside = append(a.SetAside, o)
@@ -150,30 +139,11 @@ func (s *Service) takeOver(ctx context.Context, w *world, a *Ability) (Availabil
 	s.touch(w, a)
 	s.observe(w)
 	err := s.apply(ctx, w, change{trigger: TriggerApproved, quiet: true, heal: a.AbilityID})
-	return s.entry(w, *a), err
-}
-
-// giveBack puts folders that a removed ability had taken the place of back where they were. What somebody put there meanwhile
-// stays, and so does what was set aside; it is not thrown away.
-func (s *Service) giveBack(a Ability) {
-	for _, o := range a.SetAside {
-		i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == o.Target })
-		if i < 0 {
-			continue
-		}
-		path := s.o.Targets[i].path(a.Slug)
-		if b, err := readNative(o.Kept); err != nil || b.Hash() != o.Hash || exists(path) {
-			continue
-		}
-		if _, err := keepAside(o.Kept, path); err != nil {
-			s.o.Log.Warn("a folder that was set aside could not be put back", "target", o.Target, "code", string(fault.CodeOf(err)))
-		}
-		s.hashes.forget(path)
-	}
+	return w.entry(*a), err
 }
 
 // finishTakeOvers ends what a crash interrupted between an approval and its take-over.
-func (s *Service) finishTakeOvers(ctx context.Context) error {
+func (s *Reviews) finishTakeOvers(ctx context.Context) error {
 	w, err := s.load(ctx)
 	if err != nil {
 		return err

@@ -8,6 +8,13 @@ import (
 	"showhow/internal/fault"
 )
 
+// Reviews is what people decide about content: approve, reject, restore, adopt, and what they look at before they do.
+type Reviews struct {
+	*registry
+	views   *Views
+	install *Installer
+}
+
 // Approval is a person's word for exactly one content and one set of permissions.
 type Approval struct {
 	ContentHash string
@@ -16,7 +23,7 @@ type Approval struct {
 
 // Approve trusts exactly the content that the person saw (decisions C3), after a change too, with the permissions that they
 // saw. Whoever calls it has made sure that it is a person.
-func (s *Service) Approve(ctx context.Context, id string, ap Approval, rev *int) (AvailabilityEntry, error) {
+func (s *Reviews) Approve(ctx context.Context, id string, ap Approval, rev *int) (AvailabilityEntry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, a, err := s.toChange(ctx, id, rev)
@@ -39,7 +46,7 @@ func (s *Service) Approve(ctx context.Context, id string, ap Approval, rev *int)
 }
 
 // seen reads the content that stands there now, which must be what the person saw.
-func (s *Service) seen(a Ability, hash string) (Content, error) {
+func (s *Reviews) seen(a Ability, hash string) (Content, error) {
 	b, err := skill.ReadDir(s.bundlePath(a.Slug))
 	switch {
 	case fault.Is(err, fault.NotFound):
@@ -55,7 +62,7 @@ func (s *Service) seen(a Ability, hash string) (Content, error) {
 }
 
 // trusted records that a person trusts the content that now stands in the canonical folder, with the permissions of a.
-func (s *Service) trusted(ctx context.Context, w *world, a *Ability, e TrustEvent, c Content) (AvailabilityEntry, error) {
+func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEvent, c Content) (AvailabilityEntry, error) {
 	before := a.Trust
 	if err := a.enter(e); err != nil {
 		return AvailabilityEntry{}, err
@@ -81,12 +88,12 @@ func (s *Service) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 			map[string]any{"ability_id": a.AbilityID, "content_hash": c.Hash, "trust_before": before,
 				"tools": len(granted.Tools), "domains": len(granted.Domains), "credentials": len(granted.Credentials)})
 	}})
-	return s.entry(w, *a), err
+	return w.entry(*a), err
 }
 
 // Reject notes that a person looked at content that nobody approved and said no. It stays as untrusted as it was; an approved
 // ability is not rejected but deactivated, quarantined or removed.
-func (s *Service) Reject(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
+func (s *Reviews) Reject(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
 		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: cut(reason, 1000), Summary: "You looked at the skill and rejected it."},
 		do: func(a *Ability) error {
@@ -101,7 +108,7 @@ func (s *Service) Reject(ctx context.Context, id, reason string, rev *int) (Avai
 
 // SetPermissions changes what an ability may use. Of an approved one the change is granted with it: whoever calls it has made
 // sure that a person confirmed anything wider (Wider).
-func (s *Service) SetPermissions(ctx context.Context, id string, p Permissions, rev *int) (AvailabilityEntry, error) {
+func (s *Reviews) SetPermissions(ctx context.Context, id string, p Permissions, rev *int) (AvailabilityEntry, error) {
 	p = normal(p)
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
 		receipt: journal.Receipt{Kind: journal.AbilityPermissions, Summary: "What the skill may use was changed."},
@@ -117,7 +124,7 @@ func (s *Service) SetPermissions(ctx context.Context, id string, p Permissions, 
 }
 
 // Granted is what an ability may use right now: nothing unless it is approved as it stands.
-func (s *Service) Granted(ctx context.Context, id string) (Permissions, error) {
+func (s *Reviews) Granted(ctx context.Context, id string) (Permissions, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, a, err := s.asItIs(ctx, id)

@@ -2,14 +2,14 @@ package ability
 
 import (
 	"context"
-	"reflect"
-
-	"showhow/internal/fault"
 )
+
+// Views answers what is true of abilities now: availability, catalog, bridge and lookup.
+type Views struct{ *registry }
 
 // Availability is what is true now. What changed on disk or on the machine since the last snapshot is found, recorded and
 // acted on first; when that cannot be written, the last snapshot is answered as stale.
-func (s *Service) Availability(ctx context.Context) (AvailabilitySnapshot, error) {
+func (s *Views) Availability(ctx context.Context) (AvailabilitySnapshot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.current(ctx)
@@ -19,34 +19,8 @@ func (s *Service) Availability(ctx context.Context) (AvailabilitySnapshot, error
 	return s.answer(w), nil
 }
 
-func (s *Service) answer(w *world) AvailabilitySnapshot {
-	snap := w.snapshot
-	snap.Stale, snap.StaleSince = s.stale != nil, s.stale
-	return snap
-}
-
-// current loads the world and brings it up to date with what is seen.
-func (s *Service) current(ctx context.Context) (*world, error) {
-	w, err := s.load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s.observe(w)
-	changed := !reflect.DeepEqual(s.entries(w), w.snapshot.Abilities) || !reflect.DeepEqual(s.items(w), w.catalog.Items)
-	if !changed && len(s.unwanted(w)) == 0 {
-		if s.stale != nil { // what could not be written then needs no writing any more
-			s.stale = nil
-		}
-		return w, nil
-	}
-	if err := s.apply(ctx, w, change{trigger: TriggerObserved, quiet: true}); err != nil {
-		s.o.Log.Warn("availability could not be brought up to date", "code", fault.CodeOf(err))
-	}
-	return w, nil
-}
-
 // AvailabilityOf is one ability, by ability id or slug.
-func (s *Service) AvailabilityOf(ctx context.Context, id string) (AvailabilityEntry, error) {
+func (s *Views) AvailabilityOf(ctx context.Context, id string) (AvailabilityEntry, error) {
 	snap, err := s.Availability(ctx)
 	if err != nil {
 		return AvailabilityEntry{}, err
@@ -62,7 +36,7 @@ func (s *Service) AvailabilityOf(ctx context.Context, id string) (AvailabilityEn
 }
 
 // Catalog is every skill, native ones included.
-func (s *Service) Catalog(ctx context.Context) (Catalog, error) {
+func (s *Views) Catalog(ctx context.Context) (Catalog, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.current(ctx)
@@ -73,7 +47,7 @@ func (s *Service) Catalog(ctx context.Context) (Catalog, error) {
 }
 
 // BridgeEntries is the bridge as routers read it.
-func (s *Service) BridgeEntries(ctx context.Context) (Bridge, error) {
+func (s *Views) BridgeEntries(ctx context.Context) (Bridge, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.current(ctx)
@@ -84,24 +58,14 @@ func (s *Service) BridgeEntries(ctx context.Context) (Bridge, error) {
 }
 
 // Rebuild makes bridge, catalog and availability anew. On failure the last good ones stay; availability is then stale.
-func (s *Service) Rebuild(ctx context.Context, t Trigger) (AvailabilitySnapshot, error) {
+func (s *Views) Rebuild(ctx context.Context, t Trigger) (AvailabilitySnapshot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.rebuild(ctx, t)
 }
 
-func (s *Service) rebuild(ctx context.Context, t Trigger) (AvailabilitySnapshot, error) {
-	w, err := s.load(ctx)
-	if err != nil {
-		return AvailabilitySnapshot{}, err
-	}
-	s.observe(w)
-	err = s.apply(ctx, w, change{trigger: t})
-	return s.answer(w), err
-}
-
 // TakenSlugs are the folder names that are in use in any target or by any ability.
-func (s *Service) TakenSlugs(ctx context.Context) ([]string, error) {
+func (s *Views) TakenSlugs(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.load(ctx)

@@ -27,10 +27,7 @@ var capabilityID = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]|\.[a-z0-9_-])*$`)
 
 // build makes the bridge's entries from the manifests. One manifest that breaks the schema fails the whole: routers keep the
 // last good bridge rather than get a partial one.
-func (s *Service) buildBridge(w *world) ([]BridgeEntry, error) {
-	if err := s.at("bridge"); err != nil {
-		return nil, err
-	}
+func (w *world) buildBridge() ([]BridgeEntry, error) {
 	out := make([]BridgeEntry, 0, len(w.abilities))
 	owner := map[string]bool{}
 	for _, a := range w.abilities {
@@ -41,7 +38,7 @@ func (s *Service) buildBridge(w *world) ([]BridgeEntry, error) {
 			return nil, fault.New(fault.BridgeRebuildFailed, "two abilities have the same capability").WithDetail("ability_id", a.AbilityID)
 		}
 		owner[a.CapabilityID] = true
-		out = append(out, s.bridgeEntry(w, a))
+		out = append(out, w.bridgeEntry(a))
 	}
 	return out, nil
 }
@@ -68,8 +65,8 @@ func manifestProblem(a Ability) string {
 	return ""
 }
 
-func (s *Service) bridgeEntry(w *world, a Ability) BridgeEntry {
-	status, code := s.healthStatus(w, a)
+func (w *world) bridgeEntry(a Ability) BridgeEntry {
+	status, code := w.healthStatus(a)
 	m := a.Manifest
 	return BridgeEntry{CapabilityID: a.CapabilityID, Family: m.Family, Title: m.Title, Aliases: first(m.Aliases, 20), ActionVerbs: first(m.ActionVerbs, 20),
 		RouteTier: tiers[m.SurfaceOrder[0]], RequiresSupervision: m.RequiresSupervision, DryRunSupported: m.DryRunSupported,
@@ -78,8 +75,8 @@ func (s *Service) bridgeEntry(w *world, a Ability) BridgeEntry {
 }
 
 // healthStatus is the capability's health: lasting, unlike usable_now (baseline 1.1D).
-func (s *Service) healthStatus(w *world, a Ability) (status, code string) {
-	_, code = s.unusable(w, a)
+func (w *world) healthStatus(a Ability) (status, code string) {
+	_, code = w.unusable(a)
 	switch {
 	case a.Lane == LaneQuarantined:
 		return "quarantined", code
@@ -103,5 +100,3 @@ func manifestPath(capability string) string {
 func metadataPath(capability string) string {
 	return "system/capabilities/metadata/" + capability + ".json"
 }
-
-func first(s []string, n int) []string { return list(s[:min(len(s), n)]) }

@@ -8,20 +8,16 @@ import (
 	"showhow/internal/fault"
 )
 
-// CheckpointReceiptsPath is the canonical file of checkpoint receipts.
-const CheckpointReceiptsPath = "system/learning/checkpoint_receipts.jsonl"
-
-// ReceiptFilter names the session or the dispatch; empty fields do not filter.
-type ReceiptFilter struct {
-	LearnSessionID string
-	DispatchID     string
-	AbilityID      string
+// Checkpoints keeps what agents report of checkpoints and of use.
+type Checkpoints struct {
+	*registry
+	runs dispatches
 }
 
 // VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is as usable without.
 // The same status for the same session or dispatch leaves one receipt; another status is news and leaves its own.
 // A report that names neither belongs to the reporter's present run of the ability (dispatches).
-func (s *Service) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, by Reporter) (journal.CheckpointReceipt, error) {
+func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, by Reporter) (journal.CheckpointReceipt, error) {
 	if err := s.checkVerify(ctx, r); err != nil {
 		return journal.CheckpointReceipt{}, err
 	}
@@ -50,7 +46,7 @@ func (s *Service) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointReques
 	return s.keepReceipt(ctx, w, at, receipt)
 }
 
-func (s *Service) checkVerify(ctx context.Context, r VerifyCheckpointRequest) error {
+func (s *Checkpoints) checkVerify(ctx context.Context, r VerifyCheckpointRequest) error {
 	switch {
 	case r.LearnSessionID != "" && r.DispatchID != "":
 		return fault.New(fault.InvalidRequest, "a verification names a learn_session_id or a dispatch_id, not both")
@@ -72,7 +68,7 @@ func (s *Service) checkVerify(ctx context.Context, r VerifyCheckpointRequest) er
 	return nil
 }
 
-func (s *Service) redact(text string) string {
+func (s *Checkpoints) redact(text string) string {
 	if s.o.Redact == nil {
 		return text
 	}
@@ -80,7 +76,7 @@ func (s *Service) redact(text string) string {
 }
 
 // keepReceipt writes a new receipt with its events, and what follows for the ability; an earlier equal one is answered instead.
-func (s *Service) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt) (journal.CheckpointReceipt, error) {
+func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt) (journal.CheckpointReceipt, error) {
 	var same journal.CheckpointReceipt
 	var found bool
 	err := s.o.Store.View(ctx, func(tx Tx) (err error) { same, found, err = tx.SameCheckpoint(r); return err })
@@ -116,42 +112,14 @@ func (c CheckpointCounts) plus(status string) CheckpointCounts {
 	return c
 }
 
-// writeCheckpoint writes the receipt, its event, and what a skipped or failed one means to others (R11.2-19, R11.2-20).
-// Events carry ids only; the evidence is in the receipt.
-func writeCheckpoint(tx Tx, r journal.CheckpointReceipt) error {
-	if err := tx.PutCheckpointReceipt(r); err != nil {
-		return err
-	}
-	if err := tx.AppendLine(CheckpointReceiptsPath, r); err != nil {
-		return err
-	}
-	kinds := map[string][]journal.EventKind{
-		"reached": {journal.CheckpointReached},
-		"skipped": {journal.CheckpointSkipped, journal.FrictionRecorded},
-		"failed":  {journal.CheckpointFailed, journal.RepairCandidate},
-	}
-	for _, k := range kinds[r.Status] {
-		payload := map[string]any{"receipt_id": r.ReceiptID, "checkpoint_id": r.CheckpointID, "status": r.Status, "checked_by": r.CheckedBy}
-		for name, v := range map[string]string{"ability_id": r.AbilityID, "dispatch_id": r.DispatchID} {
-			if v != "" {
-				payload[name] = v
-			}
-		}
-		if err := tx.Emit(journal.Event{Kind: k, SessionID: r.LearnSessionID, Payload: payload}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // CheckpointReceipts pages receipts, oldest first, and says how many there are.
-func (s *Service) CheckpointReceipts(ctx context.Context, f ReceiptFilter, page, pageSize int) (out []journal.CheckpointReceipt, total int, err error) {
+func (s *Checkpoints) CheckpointReceipts(ctx context.Context, f ReceiptFilter, page, pageSize int) (out []journal.CheckpointReceipt, total int, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, total, err = tx.CheckpointReceipts(f, page, pageSize); return err })
 	return out, total, err
 }
 
 // NoteUse records that an agent used the ability (hook receipts).
-func (s *Service) NoteUse(ctx context.Context, id string) error {
+func (s *Checkpoints) NoteUse(ctx context.Context, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.load(ctx)

@@ -13,7 +13,7 @@ import (
 )
 
 // fail takes back what an installation did and says so. When even that fails the saga stays running, and Recover tries again.
-func (s *Service) fail(ctx context.Context, in *installation, at string, cause error) error {
+func (s *Installer) fail(ctx context.Context, in *installation, at string, cause error) error {
 	f := *fault.From(cause)
 	f.Details = map[string]any{"step": at, "saga_id": in.saga.SagaID}
 	for k, v := range fault.From(cause).Details {
@@ -35,7 +35,7 @@ func (s *Service) fail(ctx context.Context, in *installation, at string, cause e
 }
 
 // compensate undoes the steps that were begun, last first, and records the end.
-func (s *Service) compensate(ctx context.Context, g *Saga, at string, code fault.Code) error {
+func (s *Installer) compensate(ctx context.Context, g *Saga, at string, code fault.Code) error {
 	in := &installation{saga: *g}
 	begun := slices.IndexFunc(s.steps(), func(st step) bool { return st.name == g.Step })
 	for i := begun; i >= 0; i-- {
@@ -79,7 +79,7 @@ func (s *Service) compensate(ctx context.Context, g *Saga, at string, code fault
 }
 
 // planned are the ledger rows that the saga's begin made.
-func (s *Service) planned(g Saga) []LedgerEntry {
+func (s *Installer) planned(g Saga) []LedgerEntry {
 	var rows []LedgerEntry
 	for _, f := range g.Folders {
 		if !f.Replaces {
@@ -90,7 +90,7 @@ func (s *Service) planned(g Saga) []LedgerEntry {
 }
 
 // undoFolders takes back the folders of one kind: ours go, what stood there before returns, anything else stays.
-func (s *Service) undoFolders(kind string) func(context.Context, *installation) error {
+func (s *Installer) undoFolders(kind string) func(context.Context, *installation) error {
 	return func(_ context.Context, in *installation) error {
 		var all error
 		for _, f := range in.saga.Folders {
@@ -102,7 +102,7 @@ func (s *Service) undoFolders(kind string) func(context.Context, *installation) 
 	}
 }
 
-func (s *Service) undoFolder(g Saga, f SagaFolder) error {
+func (s *Installer) undoFolder(g Saga, f SagaFolder) error {
 	if !exists(filepath.Dir(f.Path)) {
 		return nil // what should hold it was never made, because of what stands in the way
 	}
@@ -132,15 +132,8 @@ func (s *Service) undoFolder(g Saga, f SagaFolder) error {
 	return nil
 }
 
-// removeMadeDirs removes folders that were made for a target, innermost first, unless somebody uses them by now.
-func (s *Service) removeMadeDirs(made []LedgerEntry) {
-	for _, r := range slices.Backward(made) {
-		_ = os.Remove(r.Path) // which refuses a folder that is not empty
-	}
-}
-
 // clean removes the earlier version's folders after the new one is registered.
-func (s *Service) clean(ctx context.Context, g *Saga) {
+func (s *Installer) clean(ctx context.Context, g *Saga) {
 	if g.Cleaned {
 		return
 	}
@@ -160,7 +153,7 @@ func (s *Service) clean(ctx context.Context, g *Saga) {
 }
 
 // Saga says how an installation stands.
-func (s *Service) Saga(ctx context.Context, sagaID string) (SagaOutcome, error) {
+func (s *Installer) Saga(ctx context.Context, sagaID string) (SagaOutcome, error) {
 	var g Saga
 	var ok bool
 	err := s.o.Store.View(ctx, func(tx Tx) (err error) { g, ok, err = tx.Saga(sagaID); return err })
@@ -171,7 +164,7 @@ func (s *Service) Saga(ctx context.Context, sagaID string) (SagaOutcome, error) 
 }
 
 // LastSaga is the newest installation of a draft, if it was ever tried.
-func (s *Service) LastSaga(ctx context.Context, proposalID string) (out *SagaOutcome, err error) {
+func (s *Installer) LastSaga(ctx context.Context, proposalID string) (out *SagaOutcome, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) error {
 		g, ok, err := tx.LastSaga(proposalID)
 		if ok {
@@ -182,11 +175,8 @@ func (s *Service) LastSaga(ctx context.Context, proposalID string) (out *SagaOut
 	return out, err
 }
 
-// Recover finishes or compensates sagas that a crash interrupted, puts copies right and rebuilds what agents see. Call it at
-// start, before serving; then reconcile sessions that were installing. It returns the sagas that it had to end.
-func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// recover ends the sagas that a crash interrupted, and returns those that it took back.
+func (s *Installer) recover(ctx context.Context) ([]SagaOutcome, error) {
 	var open []Saga
 	if err := s.o.Store.View(ctx, func(tx Tx) (err error) { open, err = tx.OpenSagas(); return err }); err != nil {
 		return nil, err
@@ -204,32 +194,5 @@ func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) {
 		}
 		ended = append(ended, g.SagaOutcome)
 	}
-	if all != nil {
-		return ended, all
-	}
-	s.sweep()
-	if err := s.keepApproved(ctx); err != nil {
-		return ended, err
-	}
-	if err := s.finishTakeOvers(ctx); err != nil {
-		return ended, err
-	}
-	_, err := s.rebuild(ctx, TriggerStart)
-	return ended, err
-}
-
-// sweep removes half-written and half-removed folders, which only Showhow names so.
-func (s *Service) sweep() {
-	dirs := []string{filepath.Dir(s.bundlePath("x"))}
-	for _, t := range s.o.Targets {
-		dirs = append(dirs, t.Dir)
-	}
-	for _, d := range dirs {
-		for _, role := range []string{"new", "old"} {
-			left, _ := filepath.Glob(filepath.Join(d, ".showhow-"+role+"-*"))
-			for _, p := range left {
-				_ = removeAll(p)
-			}
-		}
-	}
+	return ended, all
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
+	"sync"
 
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
@@ -20,10 +21,16 @@ const (
 
 var configKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,120}$`)
 
+// Settings keeps the configuration of skills.
+type Settings struct {
+	*base
+	mu sync.Mutex // one intent after the other
+}
+
 // ApplyConfigIntent validates an intent and writes its configuration under system/skills/config (baseline 0.2G). The payload
 // is merged key by key; null removes a key. byUser is false for an agent or a wrapper, which may only ask for skill_config
 // (decisions D4). The same intent_id is applied once.
-func (s *Service) ApplyConfigIntent(ctx context.Context, in ConfigIntent, byUser bool) (ConfigDocument, error) {
+func (s *Settings) ApplyConfigIntent(ctx context.Context, in ConfigIntent, byUser bool) (ConfigDocument, error) {
 	digest, err := checkIntent(in, byUser)
 	if err != nil {
 		return ConfigDocument{}, err
@@ -110,7 +117,7 @@ func knownCapability(tx Tx, in ConfigIntent) error {
 	return nil
 }
 
-func (s *Service) writeConfig(tx Tx, in ConfigIntent, digest string) (ConfigDocument, error) {
+func (s *Settings) writeConfig(tx Tx, in ConfigIntent, digest string) (ConfigDocument, error) {
 	path := "system/skills/config/" + in.Target + ".json"
 	if in.CapabilityID != "" {
 		path = "system/skills/config/" + in.Target + "/" + in.CapabilityID + ".json"

@@ -3,7 +3,6 @@ package ability
 import (
 	"bytes"
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -46,7 +45,7 @@ type Difference struct {
 const maxUnified = 32 << 10
 
 // Difference compares an ability as it is with what a person approved. Of one that nobody ever approved every file is new.
-func (s *Service) Difference(ctx context.Context, id string) (Difference, error) {
+func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, a, err := s.asItIs(ctx, id)
@@ -57,7 +56,7 @@ func (s *Service) Difference(ctx context.Context, id string) (Difference, error)
 	if err != nil {
 		return Difference{}, err
 	}
-	e := s.entry(w, a)
+	e := w.entry(a)
 	d := Difference{AbilityID: a.AbilityID, SkillSlug: a.Slug, Trust: a.Trust, Reason: e.ReasonUnusable, ApprovedHash: a.ApprovedHash,
 		Files: []FileChange{}, Permissions: normal(a.Permissions), Granted: a.Granted, CanRestore: known && a.Trust != TrustApproved, Revision: a.Revision, SchemaVersion: 1}
 	var place string
@@ -69,7 +68,7 @@ func (s *Service) Difference(ctx context.Context, id string) (Difference, error)
 }
 
 // compare fills in the files that differ between what was approved and what stands at place.
-func (s *Service) compare(d *Difference, place string, approved skill.Bundle, known bool) {
+func (s *Reviews) compare(d *Difference, place string, approved skill.Bundle, known bool) {
 	if !known {
 		d.Note = "it was approved before Showhow kept approved contents, so the difference cannot be shown"
 		return
@@ -150,14 +149,8 @@ func visible(s string) string {
 	return b.String()
 }
 
-// content is what was approved last, if it is kept and whole.
-func (s *Service) content(ctx context.Context, id string) (c Content, ok bool, err error) {
-	err = s.o.Store.View(ctx, func(tx Tx) (err error) { c, ok, err = tx.Content(id); return err })
-	return c, ok && c.Bundle.Hash() == c.Hash, err
-}
-
 // keepApproved keeps the contents that were approved before contents were kept, as long as they are what was approved.
-func (s *Service) keepApproved(ctx context.Context) error {
+func (s *Reviews) keepApproved(ctx context.Context) error {
 	w, err := s.load(ctx)
 	if err != nil {
 		return err
@@ -181,7 +174,7 @@ func (s *Service) keepApproved(ctx context.Context) error {
 }
 
 // Restore puts the approved content back and trusts it again. What stood there is set aside, not thrown away.
-func (s *Service) Restore(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+func (s *Reviews) Restore(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, a, err := s.toChange(ctx, id, rev)
@@ -199,27 +192,4 @@ func (s *Service) Restore(ctx context.Context, id string, rev *int) (Availabilit
 		return AvailabilityEntry{}, err
 	}
 	return s.trusted(ctx, w, a, Restored, kept)
-}
-
-// putContent makes the canonical folder hold what was approved.
-func (s *Service) putContent(a Ability, c Content) error {
-	path := s.bundlePath(a.Slug)
-	defer s.hashes.forget(path)
-	if p := s.hashes.look(path); p.there {
-		if p.hash == c.Hash {
-			return nil
-		}
-		if _, err := keepAside(path, s.asidePath(a.Slug, "bundle")); err != nil {
-			return err
-		}
-	}
-	if err := makeParent(path); err != nil {
-		return err
-	}
-	return put(path, s.o.NewID(), c.Bundle, false)
-}
-
-func makeParent(path string) error {
-	_, err := makeDirs(filepath.Dir(path))
-	return err
 }

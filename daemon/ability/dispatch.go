@@ -44,7 +44,7 @@ func (d *dispatches) of(k runKey, place int, now clock.Time, newID func() string
 }
 
 // Sought notes that a reporter looked abilities up: what it reports of them next is of another run.
-func (s *Service) Sought(reporter string, found []LookupMatch) {
+func (s *Checkpoints) Sought(reporter string, found []LookupMatch) {
 	s.runs.mu.Lock()
 	defer s.runs.mu.Unlock()
 	for _, m := range found {
@@ -53,6 +53,6 @@ func (s *Service) Sought(reporter string, found []LookupMatch) {
 }
 
 // dispatch names the run of a report that names neither run nor session.
-func (s *Service) dispatch(a Ability, checkpoint string, by Reporter) string {
+func (s *Checkpoints) dispatch(a Ability, checkpoint string, by Reporter) string {
 	return s.runs.of(runKey{by.Key, a.AbilityID}, slices.Index(a.Checkpoints, checkpoint), s.now(), s.o.NewID)
 }

@@ -20,15 +20,6 @@ func forTarget(t Target, b skill.Bundle) skill.Bundle {
 	return out
 }
 
-// written is what belongs into a place: the skill itself, or its form for the target whose folder that is.
-func (s *Service) written(target string, b skill.Bundle) skill.Bundle {
-	i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == target })
-	if i < 0 {
-		return b
-	}
-	return forTarget(s.o.Targets[i], b)
-}
-
 // source is the content that a copy was made of. Copies from before targets had forms of their own are that content.
 func (r LedgerEntry) source() string {
 	if r.Source == "" {

@@ -8,7 +8,7 @@ import (
 )
 
 // Export is an ability's approved content as a kind of agent takes it. What nobody approved is not handed on.
-func (s *Service) Export(ctx context.Context, id, target string) (skill.Bundle, []skill.Finding, error) {
+func (s *Reviews) Export(ctx context.Context, id, target string) (skill.Bundle, []skill.Finding, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, a, err := s.asItIs(ctx, id)

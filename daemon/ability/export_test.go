@@ -1,12 +1,12 @@
 package ability
 
 // Probe makes the service stop at a named point: fn's error is that point's error.
-func Probe(s *Service, fn func(point string) error) { s.probe = fn }
+func Probe(s *Service, fn func(point string) error) { s.reg.probe = fn }
 
 // StepNames are the saga's steps in order.
 func StepNames(s *Service) []string {
 	var out []string
-	for _, st := range s.steps() {
+	for _, st := range s.Installer.steps() {
 		out = append(out, st.name)
 	}
 	return out

@@ -149,3 +149,19 @@ func makeDirs(dir string) (made []string, err error) {
 	}
 	return made, nil
 }
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// readNative reads a folder that is not ours; the folder itself may be a link, which other installers make.
+func readNative(path string) (skill.Bundle, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return skill.Bundle{}, fault.Wrap(err, fault.InvalidRequest, "the skill's folder cannot be read")
+	}
+	b, err := skill.ReadDir(real)
+	b.Name = filepath.Base(path)
+	return b, err
+}

@@ -71,6 +71,13 @@ type InstallRequest struct {
 	Finish func(w journal.Writer, r InstallResult) error `json:"-"`
 }
 
+// Original is a folder of somebody else's that an ability was adopted from. It is not touched before the approval.
+type Original struct {
+	Target string `json:"target"`
+	Hash   string `json:"hash"`
+	Kept   string `json:"kept,omitempty"` // where it was set aside when the ability took its place
+}
+
 // InstallResult names what the saga made.
 type InstallResult struct {
 	AbilityID     string   `json:"ability_id"`

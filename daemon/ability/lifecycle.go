@@ -2,60 +2,17 @@ package ability
 
 import (
 	"context"
-	"reflect"
 	"slices"
 
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
 )
 
-// edit is one change of one ability's record by a person.
-type edit struct {
-	trigger Trigger
-	receipt journal.Receipt // kind, reason and summary
-	payload map[string]any
-	do      func(*Ability) error
-	heal    bool // put back copies that somebody deleted
-	route   bool // the routes' own events say it; only the receipt is to be written
-}
-
-// edit changes a record with everything that follows from it. An edit that changes nothing leaves no trace.
-func (s *Service) edit(ctx context.Context, id string, rev *int, e edit) (AvailabilityEntry, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	w, a, err := s.toChange(ctx, id, rev)
-	if err != nil {
-		return AvailabilityEntry{}, err
-	}
-	before := *a
-	if err := e.do(a); err != nil {
-		return AvailabilityEntry{}, err
-	}
-	if reflect.DeepEqual(before, *a) && len(w.dirty) == 0 && (!e.heal || s.entry(w, *a).UsableNow) {
-		return s.entry(w, *a), nil
-	}
-	s.touch(w, a)
-	r := e.receipt
-	r.AbilityID = a.AbilityID
-	payload := map[string]any{"ability_id": a.AbilityID, "install_lane": a.Lane}
-	for k, v := range e.payload {
-		payload[k] = v
-	}
-	c := change{trigger: e.trigger, inTx: func(tx Tx) error {
-		if e.route {
-			return tx.AddReceipt(r)
-		}
-		return record(tx, r, payload)
-	}}
-	if e.heal {
-		c.heal = a.AbilityID
-	}
-	err = s.apply(ctx, w, c)
-	return s.entry(w, *a), err
-}
+// Lifecycle switches abilities on and off, quarantines, shares and removes them.
+type Lifecycle struct{ *registry }
 
 // Activate lets an ability be routed to again, and puts back copies that somebody deleted.
-func (s *Service) Activate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+func (s *Lifecycle) Activate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerActivation, heal: true, route: true,
 		receipt: journal.Receipt{Kind: journal.RouteEnabled, Summary: "The skill was switched on."},
 		do: func(a *Ability) error {
@@ -68,14 +25,14 @@ func (s *Service) Activate(ctx context.Context, id string, rev *int) (Availabili
 }
 
 // Deactivate withdraws it from every target without forgetting it.
-func (s *Service) Deactivate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+func (s *Lifecycle) Deactivate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerActivation, route: true,
 		receipt: journal.Receipt{Kind: journal.RouteDisabled, Summary: "The skill was switched off."},
 		do:      func(a *Ability) error { a.Enabled = false; return nil }})
 }
 
 // Quarantine withdraws it and keeps it out of lookup.
-func (s *Service) Quarantine(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
+func (s *Lifecycle) Quarantine(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine,
 		receipt: journal.Receipt{Kind: journal.AbilityQuarantined, Reason: cut(reason, 1000), Summary: "The skill was quarantined."},
 		do: func(a *Ability) error {
@@ -88,7 +45,7 @@ func (s *Service) Quarantine(ctx context.Context, id, reason string, rev *int) (
 }
 
 // Unquarantine puts it back into the lane it came from.
-func (s *Service) Unquarantine(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+func (s *Lifecycle) Unquarantine(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine, heal: true,
 		receipt: journal.Receipt{Kind: journal.AbilityUnquarantined, Summary: "The skill left quarantine."},
 		do: func(a *Ability) error {
@@ -101,7 +58,7 @@ func (s *Service) Unquarantine(ctx context.Context, id string, rev *int) (Availa
 }
 
 // PromoteShared moves it to the shared lane.
-func (s *Service) PromoteShared(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
+func (s *Lifecycle) PromoteShared(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerPromoted,
 		receipt: journal.Receipt{Kind: journal.AbilityPromoted, Summary: "The skill was shared with everybody on this computer."},
 		do: func(a *Ability) error {
@@ -117,7 +74,7 @@ func (s *Service) PromoteShared(ctx context.Context, id string, rev *int) (Avail
 }
 
 // Content is the bundle's hash as it is on disk now: what a person who looks at it would approve.
-func (s *Service) Content(ctx context.Context, id string) (dir, hash string, err error) {
+func (s *Lifecycle) Content(ctx context.Context, id string) (dir, hash string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.load(ctx)
@@ -134,7 +91,7 @@ func (s *Service) Content(ctx context.Context, id string) (dir, hash string, err
 
 // Delete removes an ability: projections, bundle, manifest, sidecar, bridge, catalog and availability entries. Receipts
 // stay. What it was adopted from returns to where it was.
-func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
+func (s *Lifecycle) Delete(ctx context.Context, id string, rev *int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.load(ctx)
@@ -170,7 +127,7 @@ func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
 }
 
 // Ledger lists every path that Showhow made outside its own folders, for `showhow uninstall` (decisions D8).
-func (s *Service) Ledger(ctx context.Context) ([]LedgerEntry, error) {
+func (s *Lifecycle) Ledger(ctx context.Context) ([]LedgerEntry, error) {
 	var all []LedgerEntry
 	err := s.o.Store.View(ctx, func(tx Tx) (err error) { all, err = tx.Ledger(); return err })
 	return slices.DeleteFunc(all, func(r LedgerEntry) bool { return r.Kind == PathBundle }), err
@@ -178,7 +135,7 @@ func (s *Service) Ledger(ctx context.Context) ([]LedgerEntry, error) {
 
 // Leave takes every copy out of the agents' folders, and those folders that Showhow made and that are empty by then
 // (decisions D8). The abilities themselves stay; a start that finds its targets configured puts the copies back.
-func (s *Service) Leave(ctx context.Context) error {
+func (s *Lifecycle) Leave(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.load(ctx)

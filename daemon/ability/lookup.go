@@ -9,7 +9,7 @@ import (
 )
 
 // Lookup finds the abilities that fit a sentence: at most ten, best first. Quarantined ones are never among them.
-func (s *Service) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error) {
+func (s *Views) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error) {
 	snap, err := s.Availability(ctx)
 	if err != nil {
 		return LookupResult{}, err
@@ -59,7 +59,7 @@ func (q LookupQuery) admits(lane string) bool {
 }
 
 // ExplainMatch says what scored for one installed ability. For a proposal use ExplainDraft.
-func (s *Service) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (ExplainMatchResponse, error) {
+func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (ExplainMatchResponse, error) {
 	if r.AbilityID == "" {
 		return ExplainMatchResponse{}, fault.New(fault.InvalidRequest, "explain-match needs an ability_id or a proposal_id")
 	}
@@ -75,7 +75,7 @@ func (s *Service) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Expl
 }
 
 // ExplainDraft is ExplainMatch for a draft's phrases, scored as if it were installed privately and usable.
-func (s *Service) ExplainDraft(r ExplainMatchRequest, d Phrases) ExplainMatchResponse {
+func (s *Views) ExplainDraft(r ExplainMatchRequest, d Phrases) ExplainMatchResponse {
 	return Score(r.UserQuery, d.Entry(), r.ProjectID).explain(d.ID)
 }
 
@@ -97,14 +97,6 @@ type Phrases struct {
 func (d Phrases) Entry() AvailabilityEntry {
 	return AvailabilityEntry{AbilityID: d.ID, Title: d.Title, TriggerPhrases: d.TriggerPhrases, NegativeTriggers: d.NegativeTriggers,
 		ProjectScopes: d.ProjectScopes, InstallLane: LanePrivate, Enabled: true, UsableNow: true}
-}
-
-// list is never null on the wire.
-func list[T any](s []T) []T {
-	if s == nil {
-		return []T{}
-	}
-	return s
 }
 
 func sign(f float64) int {

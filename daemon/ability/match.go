@@ -146,12 +146,3 @@ func (s *Scored) add(weight float64, words int, reason string) {
 	s.Overlap = max(s.Overlap, words)
 	s.Reasons = append(s.Reasons, clip(fmt.Sprintf("%s (%+.2f)", reason, weight)))
 }
-
-// clip keeps a text inside the 240 characters of the schemas.
-func clip(s string) string {
-	r := []rune(s)
-	if len(r) <= 240 {
-		return s
-	}
-	return string(r[:239]) + "…"
-}

@@ -40,11 +40,25 @@ func (c *nativeCache) all() []nativeSkill {
 	return slices.Clone(c.last)
 }
 
+// natives knows the skills in the targets that are not Showhow's, and what the scanner says of them.
+type natives struct {
+	*base
+	cache     nativeCache
+	verdicts  verdicts
+	unscanned chan struct{} // wakes the scanner
+	rescan    chan struct{} // to wake when the catalog has something new to say
+}
+
+func newNatives(b *base, rescan chan struct{}) *natives {
+	return &natives{base: b, cache: nativeCache{of: map[string]nativeSkill{}}, verdicts: verdicts{of: map[string]ScanVerdict{}},
+		unscanned: make(chan struct{}, 1), rescan: rescan}
+}
+
 const maxNativeBytes = 1 << 20
 
-// scanNative lists the skills in the targets that are not in the ledger, by name. Links to folders are followed: other
+// find lists the skills in the targets that are not in the ledger, by name. Links to folders are followed: other
 // installers make them.
-func (s *Service) scanNative(w *world) []nativeSkill {
+func (s *natives) find(ledger map[string]LedgerEntry) []nativeSkill {
 	byName := map[string]nativeSkill{}
 	for _, t := range s.o.Targets {
 		dirs, err := os.ReadDir(t.Dir)
@@ -53,10 +67,10 @@ func (s *Service) scanNative(w *world) []nativeSkill {
 		}
 		for _, d := range dirs {
 			path := filepath.Join(t.Dir, d.Name())
-			if _, ours := w.ledger[path]; ours || strings.HasPrefix(d.Name(), ".") {
+			if _, ours := ledger[path]; ours || strings.HasPrefix(d.Name(), ".") {
 				continue
 			}
-			n, ok := s.native.read(filepath.Join(path, skill.Entry), d.Name())
+			n, ok := s.cache.read(filepath.Join(path, skill.Entry), d.Name())
 			if !ok {
 				continue
 			}
@@ -74,9 +88,9 @@ func (s *Service) scanNative(w *world) []nativeSkill {
 		out = append(out, n)
 	}
 	slices.SortFunc(out, func(a, b nativeSkill) int { return cmp.Compare(a.name, b.name) })
-	s.native.mu.Lock()
-	s.native.last = slices.Clone(out)
-	s.native.mu.Unlock()
+	s.cache.mu.Lock()
+	s.cache.last = slices.Clone(out)
+	s.cache.mu.Unlock()
 	for i := range out {
 		verdict, known := s.verdicts.get(out[i].hash)
 		switch {
@@ -86,7 +100,7 @@ func (s *Service) scanNative(w *world) []nativeSkill {
 			continue
 		case !known:
 			verdict = ScanVerdict{Verdict: "pending"}
-			s.wake(s.unscanned)
+			wake(s.unscanned)
 		}
 		out[i].scan = &verdict
 	}
@@ -94,7 +108,7 @@ func (s *Service) scanNative(w *world) []nativeSkill {
 }
 
 // nativeHash is the content of a folder that is not ours, links to it followed.
-func (s *Service) nativeHash(path string) string {
+func (s *natives) nativeHash(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return ""
@@ -152,9 +166,4 @@ func (n nativeSkill) entry() CatalogEntry {
 	return CatalogEntry{AbilityID: cut("native:"+n.name, 160), Title: n.title, Description: n.description, Family: "native", Source: "native",
 		SkillSlug: cut(n.name, 120), InstallLane: LaneApproved, Enabled: true, UsableNow: n.problem == "", ReasonUnusable: n.problem,
 		ReadOnly: true, Scan: n.scan, FoundIn: list(n.foundIn), Tags: []string{}, CategoryIDs: []string{}, CreatedAt: at, UpdatedAt: at, SchemaVersion: 1}
-}
-
-func cut(s string, n int) string {
-	r := []rune(s)
-	return string(r[:min(len(r), n)])
 }

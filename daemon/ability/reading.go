@@ -9,7 +9,7 @@ import (
 
 // Reading is an ability's files as they stand now, for a person who decides about them: what Difference compares. It is the
 // changed copy where a copy was changed. Nothing of it was approved unless its hash says so.
-func (s *Service) Reading(ctx context.Context, id string) (skill.Bundle, error) {
+func (s *Reviews) Reading(ctx context.Context, id string) (skill.Bundle, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, a, err := s.asItIs(ctx, id)
@@ -25,7 +25,7 @@ func (s *Service) Reading(ctx context.Context, id string) (skill.Bundle, error) 
 
 // standsAt is the folder that a person who decides about an ability looks at, and what it is called: the bundle, or the target
 // whose copy was changed.
-func (s *Service) standsAt(a Ability) (where, place string) {
+func (s *Reviews) standsAt(a Ability) (where, place string) {
 	if a.Drift != "" && a.Drift != "bundle" && a.Drift != driftPermissions {
 		return a.Drift, a.DriftKept
 	}

@@ -54,13 +54,6 @@ type Ability struct {
 	UpdatedAt        clock.Time     `json:"updated_at"`
 }
 
-// Original is a folder of somebody else's that an ability was adopted from. It is not touched before the approval.
-type Original struct {
-	Target string `json:"target"`
-	Hash   string `json:"hash"`
-	Kept   string `json:"kept,omitempty"` // where it was set aside when the ability took its place
-}
-
 // Content is a bundle as a person approved it, kept to show what changed and to put it back.
 type Content struct {
 	AbilityID string       `json:"ability_id"`
@@ -172,3 +165,21 @@ type Tx interface {
 	PutIntent(intentID string, r ConfigRecord) error
 	Intent(intentID string) (ConfigRecord, bool, error)
 }
+
+// ReceiptFilter names the session or the dispatch; empty fields do not filter.
+type ReceiptFilter struct {
+	LearnSessionID string
+	DispatchID     string
+	AbilityID      string
+}
+
+// installedHash is of what was written into the ability's folder last.
+func (a Ability) installedHash() string {
+	if a.ContentHash != "" {
+		return a.ContentHash
+	}
+	return a.ApprovedHash
+}
+
+// driftPermissions: what it may use is not what was approved, though no file changed.
+const driftPermissions = "permissions"

@@ -13,6 +13,9 @@ import (
 	"showhow/internal/fault"
 )
 
+// Installer runs the install saga, and takes back what a failure or a crash left.
+type Installer struct{ *registry }
+
 // step is one step of the install saga. undo is called for every step that was begun, last first, also after a crash: it
 // must do no harm when do never ran or ran half.
 type step struct {
@@ -32,7 +35,7 @@ type installation struct {
 
 // steps are the saga of DOC3 0C.23: files first, since they can be taken back; then, in one transaction, everything that
 // others rely on: record, manifest, sidecar, bridge, catalog, availability, receipts, events, and the caller's own records.
-func (s *Service) steps() []step {
+func (s *Installer) steps() []step {
 	none := func(context.Context, *installation) error { return nil }
 	return []step{
 		{"materialize", s.doMaterialize, s.undoFolders(PathBundle)},
@@ -44,7 +47,7 @@ func (s *Service) steps() []step {
 
 // Install runs the saga. On failure everything it wrote is gone again and the error says at which step (details.step).
 // In the saga's last transaction it calls req.Finish, if any, with the same writer.
-func (s *Service) Install(ctx context.Context, req InstallRequest) (InstallResult, error) {
+func (s *Installer) Install(ctx context.Context, req InstallRequest) (InstallResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	in, done, err := s.prepare(ctx, req)
@@ -65,7 +68,7 @@ func (s *Service) Install(ctx context.Context, req InstallRequest) (InstallResul
 	return in.saga.Result, nil
 }
 
-func (s *Service) runStep(ctx context.Context, in *installation, st step) error {
+func (s *Installer) runStep(ctx context.Context, in *installation, st step) error {
 	if err := ctx.Err(); err != nil {
 		return fault.Wrap(err, fault.Cancelled, "the installation was cancelled")
 	}
@@ -79,7 +82,7 @@ func (s *Service) runStep(ctx context.Context, in *installation, st step) error 
 }
 
 // tellStep keeps where a saga stands and tells whoever follows it.
-func (s *Service) tellStep(tx Tx, g Saga, state string) error {
+func (s *Installer) tellStep(tx Tx, g Saga, state string) error {
 	if err := tx.PutSaga(g); err != nil {
 		return err
 	}
@@ -88,7 +91,7 @@ func (s *Service) tellStep(tx Tx, g Saga, state string) error {
 }
 
 // prepare checks the request against what is there. done means that this very saga has been completed before.
-func (s *Service) prepare(ctx context.Context, req InstallRequest) (in *installation, done bool, err error) {
+func (s *Installer) prepare(ctx context.Context, req InstallRequest) (in *installation, done bool, err error) {
 	in = &installation{req: req}
 	var old Saga
 	var known bool
@@ -133,7 +136,7 @@ func checkRequest(req InstallRequest) error {
 }
 
 // choosePlace decides which ability this becomes and makes sure that its folders are free or its own.
-func (s *Service) choosePlace(in *installation) error {
+func (s *Installer) choosePlace(in *installation) error {
 	w, req := in.w, in.req
 	i := find(w.abilities, req.Slug)
 	switch {
@@ -165,7 +168,7 @@ func (s *Service) choosePlace(in *installation) error {
 }
 
 // planFolders lists the folders that must be written; one that already holds the content stays as it is.
-func (s *Service) planFolders(in *installation) error {
+func (s *Installer) planFolders(in *installation) error {
 	plan := func(path, kind, target string) error {
 		own, ok := in.w.ledger[path]
 		p := s.hashes.look(path)
@@ -200,13 +203,13 @@ func (s *Service) planFolders(in *installation) error {
 	return nil
 }
 
-func (s *Service) slugTaken(w *world, slug string) error {
+func (s *Installer) slugTaken(w *world, slug string) error {
 	return fault.New(fault.SlugTaken, "a skill of this name exists and is another one").
 		WithHint("choose another name").WithDetail("suggested_slug", s.freeSlug(w, slug))
 }
 
 // freeSlug is the first of slug-2, slug-3, ... that nobody uses.
-func (s *Service) freeSlug(w *world, slug string) string {
+func (s *Installer) freeSlug(w *world, slug string) string {
 	for n := 2; ; n++ {
 		tail := fmt.Sprintf("-%d", n)
 		try := slug[:min(len(slug), 64-len(tail))] + tail
@@ -218,13 +221,8 @@ func (s *Service) freeSlug(w *world, slug string) string {
 	}
 }
 
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
-
 // record is the ability as it will be: a new one, or the next version of the one it replaces.
-func (s *Service) record(in *installation) Ability {
+func (s *Installer) record(in *installation) Ability {
 	req, now := in.req, s.now()
 	a := Ability{AbilityID: s.o.NewID(), CreatedAt: now, Enabled: true}
 	if in.before != nil {
@@ -265,16 +263,8 @@ func (a *Ability) settle(req InstallRequest, now clock.Time) {
 	}
 }
 
-// installedHash is of what was written into the ability's folder last.
-func (a Ability) installedHash() string {
-	if a.ContentHash != "" {
-		return a.ContentHash
-	}
-	return a.ApprovedHash
-}
-
 // begin makes the saga durable and announces every folder that it will write.
-func (s *Service) begin(ctx context.Context, in *installation) error {
+func (s *Installer) begin(ctx context.Context, in *installation) error {
 	in.saga.Step = "begin"
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		if err := tx.PutSaga(in.saga); err != nil {
@@ -294,7 +284,7 @@ func (s *Service) begin(ctx context.Context, in *installation) error {
 	})
 }
 
-func (s *Service) row(g Saga, f SagaFolder, state string) LedgerEntry {
+func (s *Installer) row(g Saga, f SagaFolder, state string) LedgerEntry {
 	return LedgerEntry{Path: f.Path, Kind: f.Kind, Target: f.Target, AbilityID: g.Result.AbilityID, SagaID: g.SagaID, Hash: g.hashOf(f), Source: g.sourceOf(f),
 		State: state, CreatedAt: s.now()}
 }
@@ -315,16 +305,16 @@ func (g Saga) sourceOf(f SagaFolder) string {
 	return g.Hash
 }
 
-func (s *Service) doMaterialize(ctx context.Context, in *installation) error {
+func (s *Installer) doMaterialize(ctx context.Context, in *installation) error {
 	return s.doFolders(ctx, in, PathBundle)
 }
 
 // doProject copies to every target; one target's folder may have to be made.
-func (s *Service) doProject(ctx context.Context, in *installation) error {
+func (s *Installer) doProject(ctx context.Context, in *installation) error {
 	return s.doFolders(ctx, in, PathCopy)
 }
 
-func (s *Service) doFolders(ctx context.Context, in *installation, kind string) error {
+func (s *Installer) doFolders(ctx context.Context, in *installation, kind string) error {
 	for _, f := range in.saga.Folders {
 		if f.Kind != kind {
 			continue
@@ -355,7 +345,7 @@ func (s *Service) doFolders(ctx context.Context, in *installation, kind string) 
 }
 
 // makeTarget makes an agent's skill folder where there is none and remembers that it was us.
-func (s *Service) makeTarget(ctx context.Context, in *installation, f SagaFolder) error {
+func (s *Installer) makeTarget(ctx context.Context, in *installation, f SagaFolder) error {
 	i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == f.Target })
 	dirs, err := makeDirs(s.o.Targets[i].Dir)
 	rows := s.madeDirs(s.o.Targets[i], dirs)
@@ -374,7 +364,7 @@ func (s *Service) makeTarget(ctx context.Context, in *installation, f SagaFolder
 }
 
 // doVerify reads back what was written: the content must be what the person saw, in every place.
-func (s *Service) doVerify(_ context.Context, in *installation) error {
+func (s *Installer) doVerify(_ context.Context, in *installation) error {
 	places := map[string]string{in.saga.Result.CanonicalPath: in.saga.Hash}
 	if len(in.saga.Result.Projected) > 0 {
 		for _, t := range s.o.Targets {
@@ -394,7 +384,7 @@ func (s *Service) doVerify(_ context.Context, in *installation) error {
 }
 
 // doRegister makes the installation true.
-func (s *Service) doRegister(ctx context.Context, in *installation) error {
+func (s *Installer) doRegister(ctx context.Context, in *installation) error {
 	w := in.w
 	var rows []LedgerEntry
 	for _, f := range in.saga.Folders {
@@ -417,7 +407,7 @@ func (s *Service) doRegister(ctx context.Context, in *installation) error {
 }
 
 // finish is the part of the last transaction that is about this installation alone.
-func (s *Service) finish(tx Tx, in *installation) error {
+func (s *Installer) finish(tx Tx, in *installation) error {
 	a := in.after
 	if in.before != nil && in.before.CapabilityID != a.CapabilityID {
 		for _, p := range []string{manifestPath(in.before.CapabilityID), metadataPath(in.before.CapabilityID)} {
@@ -472,4 +462,13 @@ func sidecar(a Ability) map[string]any {
 	}
 	m["capability_id"] = a.CapabilityID
 	return m
+}
+
+// requested is what an installation asks for when it does not say: the tools of the skill's head, and the sites that were
+// demonstrated.
+func requested(r InstallRequest) Permissions {
+	if r.Permissions != nil {
+		return normal(*r.Permissions)
+	}
+	return Asked(r.Bundle, r.RequiredSites)
 }

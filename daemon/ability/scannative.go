@@ -16,19 +16,6 @@ type verdicts struct {
 	of map[string]ScanVerdict // by content hash
 }
 
-// ScanVerdict is what the scanner says of a skill, in short.
-type ScanVerdict struct {
-	Verdict  string `json:"verdict" enum:"pending,clean,review,blocked,unreadable"`
-	Findings int    `json:"findings" doc:"of medium severity or graver"`
-	Worst    string `json:"worst,omitempty" maxLength:"160" doc:"the gravest one's title"`
-}
-
-// Scanned is what the scanner says of a skill as far as trust needs it.
-type Scanned struct {
-	Verdict     ScanVerdict
-	Permissions Permissions // what its text and scripts use
-}
-
 func (v *verdicts) get(hash string) (ScanVerdict, bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -43,7 +30,7 @@ func (v *verdicts) put(hash string, got ScanVerdict) {
 }
 
 // scanNatives scans native skills, one after the other, when there are new ones.
-func (s *Service) scanNatives(ctx context.Context) {
+func (s *natives) scanNatives(ctx context.Context) {
 	if s.o.Scan == nil {
 		return
 	}
@@ -54,14 +41,14 @@ func (s *Service) scanNatives(ctx context.Context) {
 		case <-s.unscanned:
 		}
 		if s.scanPending(ctx) && ctx.Err() == nil {
-			s.wake(s.rescan) // the catalog has something new to say
+			wake(s.rescan) // the catalog has something new to say
 		}
 	}
 }
 
 // scanPending scans what the last look at the targets found and the scanner has not seen.
-func (s *Service) scanPending(ctx context.Context) (done bool) {
-	for _, n := range s.native.all() {
+func (s *natives) scanPending(ctx context.Context) (done bool) {
+	for _, n := range s.cache.all() {
 		if _, known := s.verdicts.get(n.hash); known || n.hash == "" || ctx.Err() != nil {
 			continue
 		}
@@ -81,7 +68,7 @@ func (s *Service) scanPending(ctx context.Context) (done bool) {
 }
 
 // permissionsOf is what a skill that was not learned here asks for: what the scanner finds it to use, and what its head allows.
-func (s *Service) permissionsOf(ctx context.Context, b skill.Bundle) (Permissions, error) {
+func (s *natives) permissionsOf(ctx context.Context, b skill.Bundle) (Permissions, error) {
 	var p Permissions
 	if s.o.Scan != nil {
 		r, err := s.o.Scan(ctx, b)
@@ -97,7 +84,7 @@ func (s *Service) permissionsOf(ctx context.Context, b skill.Bundle) (Permission
 }
 
 // wake gives a channel of size one a value, if it has none.
-func (s *Service) wake(c chan struct{}) {
+func wake(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
 	default:

@@ -98,15 +98,6 @@ func Wider(a, b Permissions) bool {
 	return more(a.Tools, b.Tools) || more(a.Domains, b.Domains) || more(a.Credentials, b.Credentials)
 }
 
-// requested is what an installation asks for when it does not say: the tools of the skill's head, and the sites that were
-// demonstrated.
-func requested(r InstallRequest) Permissions {
-	if r.Permissions != nil {
-		return normal(*r.Permissions)
-	}
-	return Asked(r.Bundle, r.RequiredSites)
-}
-
 // Asked is what a skill that was shown asks for: the tools of its head, and the sites that it was shown on.
 func Asked(b skill.Bundle, sites []string) Permissions {
 	p := Permissions{Domains: sites}

@@ -37,17 +37,25 @@ type watchState struct {
 	WatchState
 }
 
+// Watch notices changes while nobody asks, and has native skills scanned.
+type Watch struct {
+	*registry
+	natives  *natives
+	rescan   chan struct{} // wakes Run
+	watching watchState
+}
+
 // Watching is how changes are noticed now.
-func (s *Service) Watching() WatchState {
+func (s *Watch) Watching() WatchState {
 	s.watching.mu.Lock()
 	defer s.watching.mu.Unlock()
 	return s.watching.WatchState
 }
 
 // Run notices what changes in the folders of skills, scans native ones, and acts on it, until ctx ends.
-func (s *Service) Run(ctx context.Context) error {
+func (s *Watch) Run(ctx context.Context) error {
 	var scans sync.WaitGroup
-	scans.Go(func() { s.scanNatives(ctx) })
+	scans.Go(func() { s.natives.scanNatives(ctx) })
 	defer scans.Wait()
 	w := &sentry{s: s, have: map[string]os.FileInfo{}, limit: maxWatches}
 	if s.o.MaxWatches > 0 {
@@ -64,7 +72,7 @@ func (s *Service) Run(ctx context.Context) error {
 
 // sentry keeps a watch on every folder of a skill and on the folders above them. It belongs to one goroutine.
 type sentry struct {
-	s      *Service
+	s      *Watch
 	fs     *fsnotify.Watcher // nil: none to be had
 	have   map[string]os.FileInfo
 	limit  int
@@ -235,10 +243,10 @@ func below(dir string, into map[string]os.FileInfo, depth int) {
 }
 
 // Wake has Run look now: something that the catalog tells was changed elsewhere.
-func (s *Service) Wake() { s.wake(s.rescan) }
+func (s *Watch) Wake() { wake(s.rescan) }
 
 // lookAround finds and acts on what changed, and returns the places to watch: the targets, and where bundles are kept.
-func (s *Service) lookAround(ctx context.Context) ([]string, error) {
+func (s *Watch) lookAround(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, err := s.current(ctx); err != nil {

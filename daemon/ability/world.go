@@ -1,13 +1,11 @@
 package ability
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"showhow/daemon/skill"
 )
@@ -21,6 +19,7 @@ type world struct {
 	seen       map[string]sight // by ability id
 	native     []nativeSkill
 	categories map[string][]string // by item id
+	homeless   bool                // no target is configured
 
 	snapshot AvailabilitySnapshot // as stored
 	catalog  Catalog
@@ -47,163 +46,8 @@ const (
 	stateBridge       = "bridge"
 )
 
-// healthWindow is how many of the latest receipts checkpoint_health looks at.
-const healthWindow = 100
-
-// countCache spares a query per ability and lookup; the service itself writes every receipt, so it knows when one is new.
-type countCache struct {
-	mu sync.Mutex
-	of map[string]CheckpointCounts
-}
-
-func (c *countCache) get(id string) (CheckpointCounts, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	v, ok := c.of[id]
-	return v, ok
-}
-
-func (c *countCache) put(id string, v CheckpointCounts) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.of[id] = v
-}
-
-func (c *countCache) forget(id string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.of, id)
-}
-
-func (s *Service) load(ctx context.Context) (*world, error) {
-	w := &world{ledger: map[string]LedgerEntry{}, counts: map[string]CheckpointCounts{}, seen: map[string]sight{}, dirty: map[string]bool{},
-		snapshot: AvailabilitySnapshot{Abilities: []AvailabilityEntry{}, SchemaVersion: 1},
-		catalog:  Catalog{Items: []CatalogEntry{}, SchemaVersion: 1},
-		bridge:   Bridge{Entries: []BridgeEntry{}, State: "current", SchemaVersion: 1}}
-	err := s.o.Store.View(ctx, func(tx Tx) (err error) {
-		if w.abilities, err = tx.Abilities(); err != nil {
-			return err
-		}
-		paths, err := tx.Ledger()
-		if err != nil {
-			return err
-		}
-		for _, p := range paths {
-			w.ledger[p.Path] = p
-		}
-		for _, a := range w.abilities {
-			c, known := s.counts.get(a.AbilityID)
-			if !known {
-				if c, err = tx.CheckpointCounts(a.AbilityID, healthWindow); err != nil {
-					return err
-				}
-				s.counts.put(a.AbilityID, c)
-			}
-			w.counts[a.AbilityID] = c
-		}
-		for name, v := range map[string]any{stateAvailability: &w.snapshot, stateCatalog: &w.catalog, stateBridge: &w.bridge} {
-			if _, err := tx.AbilityState(name, v); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err == nil && s.o.Categories != nil {
-		w.categories, err = s.o.Categories(ctx)
-	}
-	return w, err
-}
-
-// observe looks at the disk and the machine, and ends the trust of what changed (decisions C3).
-func (s *Service) observe(w *world) {
-	w.native = s.scanNative(w)
-	s.observeAgain(w)
-}
-
-// observeAgain is observe without the native skills.
-func (s *Service) observeAgain(w *world) {
-	for i := range w.abilities {
-		a := &w.abilities[i]
-		g := sight{bundle: s.hashes.look(s.bundlePath(a.Slug)), copies: map[string]place{}, foreign: map[string]bool{}}
-		drift := ""
-		if g.bundle.there && g.bundle.hash != a.ApprovedHash {
-			drift = "bundle"
-		}
-		for _, t := range s.o.Targets {
-			p := s.hashes.look(t.path(a.Slug))
-			switch own, ok := w.ledger[t.path(a.Slug)]; {
-			case !p.there:
-			case !ok || own.AbilityID != a.AbilityID || !own.owns(p):
-				g.foreign[t.Name] = true
-			default:
-				p = own.standsFor(p)
-				g.copies[t.Name] = p
-				if p.hash != a.ApprovedHash && drift == "" {
-					drift = t.Name
-				}
-			}
-		}
-		if drift == "" && (a.Granted != nil && !samePermissions(*a.Granted, a.Permissions)) {
-			drift = driftPermissions
-		}
-		if drift != "" && a.Trust == TrustApproved {
-			s.distrust(w, a, drift)
-		}
-		g.missing, g.code = s.missing(*a)
-		w.seen[a.AbilityID] = g
-	}
-}
-
-// driftPermissions: what it may use is not what was approved, though no file changed.
-const driftPermissions = "permissions"
-
-// distrust ends the trust in what was approved.
-func (s *Service) distrust(w *world, a *Ability, where string) {
-	event := ContentChanged
-	if where == driftPermissions {
-		event = PermissionsChanged
-	}
-	_ = a.enter(event) // possible from every state
-	now := s.now()
-	a.Drift, a.DriftKept, a.DriftAt = where, "", &now
-	s.touch(w, a)
-	w.drifted = append(w.drifted, *a)
-}
-
-// missing names the first thing of the machine that the ability needs and that is not there.
-func (s *Service) missing(a Ability) (reason, code string) {
-	for _, c := range a.RequiredCommands {
-		if _, err := s.o.Env.LookPath(c); err != nil {
-			return fmt.Sprintf("the command %q is not installed here", c), "command_missing"
-		}
-	}
-	for _, k := range a.RequiredAdapters {
-		if s.o.Env.Adapter == nil {
-			break
-		}
-		if ok, why := s.o.Env.Adapter(k); !ok {
-			return strings.TrimSuffix(fmt.Sprintf("%s is not available here: %s", k, why), ": "), "adapter_missing"
-		}
-	}
-	for _, site := range a.RequiredSites {
-		if !s.reach.answers(site, s.now().Time) {
-			return "nothing answers at " + site + " on this computer", "site_unreachable"
-		}
-	}
-	return "", ""
-}
-
 // owns reports whether what stands at the entry's path is what Showhow wrote, or has been since.
 func (r LedgerEntry) owns(p place) bool { return r.State == PathPresent || p.hash == r.Hash }
-
-// touch marks a record as changed.
-func (s *Service) touch(w *world, a *Ability) {
-	if !w.dirty[a.AbilityID] {
-		a.Revision++
-	}
-	a.UpdatedAt = s.now()
-	w.dirty[a.AbilityID] = true
-}
 
 // wanted reports whether the ability belongs into the targets (decisions C4).
 func wanted(a Ability) bool {
@@ -213,8 +57,8 @@ func wanted(a Ability) bool {
 func (t Target) path(slug string) string { return filepath.Join(t.Dir, slug) }
 
 // entry is what is true of an ability now.
-func (s *Service) entry(w *world, a Ability) AvailabilityEntry {
-	reason, code := s.unusable(w, a)
+func (w *world) entry(a Ability) AvailabilityEntry {
+	reason, code := w.unusable(a)
 	return AvailabilityEntry{AbilityID: a.AbilityID, Title: a.Title, Family: a.Family, Source: a.Source, SkillSlug: a.Slug,
 		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: clip(reason),
 		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),
@@ -233,7 +77,7 @@ func (w *world) contentHash(a Ability) string {
 }
 
 // unusable says why the ability cannot be used now, "" when it can.
-func (s *Service) unusable(w *world, a Ability) (reason, code string) {
+func (w *world) unusable(a Ability) (reason, code string) {
 	g := w.seen[a.AbilityID]
 	switch {
 	case a.Lane == LaneQuarantined:
@@ -256,7 +100,7 @@ func (s *Service) unusable(w *world, a Ability) (reason, code string) {
 		return "its files are gone", "missing"
 	case g.missing != "":
 		return g.missing, g.code
-	case len(s.o.Targets) == 0:
+	case w.homeless:
 		return "no agent folder is configured to hold it", "projection_missing"
 	case len(g.copies) == 0 && len(g.foreign) > 0:
 		return "another folder of this name stands where agents would look", "projection_missing"
@@ -284,19 +128,19 @@ func health(a Ability, c CheckpointCounts) string {
 }
 
 // entries lists what is true now, oldest ability first.
-func (s *Service) entries(w *world) []AvailabilityEntry {
+func (w *world) entries() []AvailabilityEntry {
 	out := make([]AvailabilityEntry, 0, len(w.abilities))
 	for _, a := range w.abilities {
-		out = append(out, s.entry(w, a))
+		out = append(out, w.entry(a))
 	}
 	return out
 }
 
 // items lists the catalog: ours, then native ones by name.
-func (s *Service) items(w *world) []CatalogEntry {
+func (w *world) items() []CatalogEntry {
 	out := make([]CatalogEntry, 0, len(w.abilities)+len(w.native))
 	for _, a := range w.abilities {
-		e := s.entry(w, a)
+		e := w.entry(a)
 		var in []string
 		if wanted(a) {
 			in = slices.Sorted(maps.Keys(w.seen[a.AbilityID].copies))

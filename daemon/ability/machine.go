@@ -2,6 +2,7 @@ package ability
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"strings"
 	"sync"
@@ -12,6 +13,35 @@ const (
 	reachPatience = 300 * time.Millisecond // for one port of this computer
 	reachFor      = 3 * time.Second        // how long an answer counts
 )
+
+// machine says what an ability needs of this computer and does not find.
+type machine struct {
+	*base
+	reach reach
+}
+
+// missing names the first thing of the machine that the ability needs and that is not there.
+func (s *machine) missing(a Ability) (reason, code string) {
+	for _, c := range a.RequiredCommands {
+		if _, err := s.o.Env.LookPath(c); err != nil {
+			return fmt.Sprintf("the command %q is not installed here", c), "command_missing"
+		}
+	}
+	for _, k := range a.RequiredAdapters {
+		if s.o.Env.Adapter == nil {
+			break
+		}
+		if ok, why := s.o.Env.Adapter(k); !ok {
+			return strings.TrimSuffix(fmt.Sprintf("%s is not available here: %s", k, why), ": "), "adapter_missing"
+		}
+	}
+	for _, site := range a.RequiredSites {
+		if !s.reach.answers(site, s.now().Time) {
+			return "nothing answers at " + site + " on this computer", "site_unreachable"
+		}
+	}
+	return "", ""
+}
 
 // reach looks whether something listens at a site of this computer: a connection is opened and closed, nothing is sent. Sites
 // elsewhere are not looked at: nothing leaves this computer because somebody asks what is usable.

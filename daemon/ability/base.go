@@ -1,0 +1,53 @@
+package ability
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"showhow/daemon/skill"
+	"showhow/internal/clock"
+)
+
+// base is what every part of a Service shares: the options, what is known of folders, and where things lie.
+type base struct {
+	o      Options
+	hashes hashes
+	probe  func(point string) error // tests only: fails or ends the process's work at a named point
+}
+
+func (s *base) now() clock.Time { return s.o.Now() }
+
+func (s *base) at(point string) error {
+	if s.probe == nil {
+		return nil
+	}
+	return s.probe(point)
+}
+
+// bundlePath is the canonical folder of a slug.
+func (s *base) bundlePath(slug string) string {
+	return filepath.Join(s.o.MemoryRoot, "system", "learning", "installed", slug)
+}
+
+// asidePath is where a changed folder is kept when its place is needed.
+func (s *base) asidePath(slug, where string) string {
+	name := fmt.Sprintf("%s.%s.%s", slug, where, s.now().Format("20060102-150405"))
+	return filepath.Join(s.o.MemoryRoot, "system", "learning", "set-aside", name)
+}
+
+// content is what was approved last, if it is kept and whole.
+func (s *base) content(ctx context.Context, id string) (c Content, ok bool, err error) {
+	err = s.o.Store.View(ctx, func(tx Tx) (err error) { c, ok, err = tx.Content(id); return err })
+	return c, ok && c.Bundle.Hash() == c.Hash, err
+}
+
+// written is what belongs into a place: the skill itself, or its form for the target whose folder that is.
+func (s *base) written(target string, b skill.Bundle) skill.Bundle {
+	i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == target })
+	if i < 0 {
+		return b
+	}
+	return forTarget(s.o.Targets[i], b)
+}

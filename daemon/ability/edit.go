@@ -1,0 +1,53 @@
+package ability
+
+import (
+	"context"
+	"reflect"
+
+	"showhow/daemon/journal"
+)
+
+// edit is one change of one ability's record by a person.
+type edit struct {
+	trigger Trigger
+	receipt journal.Receipt // kind, reason and summary
+	payload map[string]any
+	do      func(*Ability) error
+	heal    bool // put back copies that somebody deleted
+	route   bool // the routes' own events say it; only the receipt is to be written
+}
+
+// edit changes a record with everything that follows from it. An edit that changes nothing leaves no trace.
+func (s *registry) edit(ctx context.Context, id string, rev *int, e edit) (AvailabilityEntry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, a, err := s.toChange(ctx, id, rev)
+	if err != nil {
+		return AvailabilityEntry{}, err
+	}
+	before := *a
+	if err := e.do(a); err != nil {
+		return AvailabilityEntry{}, err
+	}
+	if reflect.DeepEqual(before, *a) && len(w.dirty) == 0 && (!e.heal || w.entry(*a).UsableNow) {
+		return w.entry(*a), nil
+	}
+	s.touch(w, a)
+	r := e.receipt
+	r.AbilityID = a.AbilityID
+	payload := map[string]any{"ability_id": a.AbilityID, "install_lane": a.Lane}
+	for k, v := range e.payload {
+		payload[k] = v
+	}
+	c := change{trigger: e.trigger, inTx: func(tx Tx) error {
+		if e.route {
+			return tx.AddReceipt(r)
+		}
+		return record(tx, r, payload)
+	}}
+	if e.heal {
+		c.heal = a.AbilityID
+	}
+	err = s.apply(ctx, w, c)
+	return w.entry(*a), err
+}

@@ -1,0 +1,149 @@
+package ability
+
+import (
+	"context"
+	"sync"
+)
+
+// observer reads the records and looks at the disk and the machine.
+type observer struct {
+	*base
+	machine machine
+	natives *natives
+	counts  countCache
+}
+
+func newObserver(b *base, n *natives) *observer {
+	return &observer{base: b, machine: machine{base: b, reach: reach{of: map[string]reached{}}}, natives: n,
+		counts: countCache{of: map[string]CheckpointCounts{}}}
+}
+
+// healthWindow is how many of the latest receipts checkpoint_health looks at.
+const healthWindow = 100
+
+// countCache spares a query per ability and lookup; the service itself writes every receipt, so it knows when one is new.
+type countCache struct {
+	mu sync.Mutex
+	of map[string]CheckpointCounts
+}
+
+func (c *countCache) get(id string) (CheckpointCounts, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v, ok := c.of[id]
+	return v, ok
+}
+
+func (c *countCache) put(id string, v CheckpointCounts) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.of[id] = v
+}
+
+func (c *countCache) forget(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.of, id)
+}
+
+func (s *observer) load(ctx context.Context) (*world, error) {
+	w := &world{ledger: map[string]LedgerEntry{}, counts: map[string]CheckpointCounts{}, seen: map[string]sight{},
+		dirty: map[string]bool{}, homeless: len(s.o.Targets) == 0,
+		snapshot: AvailabilitySnapshot{Abilities: []AvailabilityEntry{}, SchemaVersion: 1},
+		catalog:  Catalog{Items: []CatalogEntry{}, SchemaVersion: 1},
+		bridge:   Bridge{Entries: []BridgeEntry{}, State: "current", SchemaVersion: 1}}
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) {
+		if w.abilities, err = tx.Abilities(); err != nil {
+			return err
+		}
+		paths, err := tx.Ledger()
+		if err != nil {
+			return err
+		}
+		for _, p := range paths {
+			w.ledger[p.Path] = p
+		}
+		for _, a := range w.abilities {
+			c, known := s.counts.get(a.AbilityID)
+			if !known {
+				if c, err = tx.CheckpointCounts(a.AbilityID, healthWindow); err != nil {
+					return err
+				}
+				s.counts.put(a.AbilityID, c)
+			}
+			w.counts[a.AbilityID] = c
+		}
+		for name, v := range map[string]any{stateAvailability: &w.snapshot, stateCatalog: &w.catalog, stateBridge: &w.bridge} {
+			if _, err := tx.AbilityState(name, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil && s.o.Categories != nil {
+		w.categories, err = s.o.Categories(ctx)
+	}
+	return w, err
+}
+
+// observe looks at the disk and the machine, and ends the trust of what changed (decisions C3).
+func (s *observer) observe(w *world) {
+	w.native = s.natives.find(w.ledger)
+	s.observeAgain(w)
+}
+
+// observeAgain is observe without the native skills.
+func (s *observer) observeAgain(w *world) {
+	for i := range w.abilities {
+		a := &w.abilities[i]
+		g := sight{bundle: s.hashes.look(s.bundlePath(a.Slug)), copies: map[string]place{}, foreign: map[string]bool{}}
+		drift := ""
+		if g.bundle.there && g.bundle.hash != a.ApprovedHash {
+			drift = "bundle"
+		}
+		for _, t := range s.o.Targets {
+			p := s.hashes.look(t.path(a.Slug))
+			switch own, ok := w.ledger[t.path(a.Slug)]; {
+			case !p.there:
+			case !ok || own.AbilityID != a.AbilityID || !own.owns(p):
+				g.foreign[t.Name] = true
+			default:
+				p = own.standsFor(p)
+				g.copies[t.Name] = p
+				if p.hash != a.ApprovedHash && drift == "" {
+					drift = t.Name
+				}
+			}
+		}
+		if drift == "" && (a.Granted != nil && !samePermissions(*a.Granted, a.Permissions)) {
+			drift = driftPermissions
+		}
+		if drift != "" && a.Trust == TrustApproved {
+			s.distrust(w, a, drift)
+		}
+		g.missing, g.code = s.machine.missing(*a)
+		w.seen[a.AbilityID] = g
+	}
+}
+
+// distrust ends the trust in what was approved.
+func (s *observer) distrust(w *world, a *Ability, where string) {
+	event := ContentChanged
+	if where == driftPermissions {
+		event = PermissionsChanged
+	}
+	_ = a.enter(event) // possible from every state
+	now := s.now()
+	a.Drift, a.DriftKept, a.DriftAt = where, "", &now
+	s.touch(w, a)
+	w.drifted = append(w.drifted, *a)
+}
+
+// touch marks a record as changed.
+func (s *observer) touch(w *world, a *Ability) {
+	if !w.dirty[a.AbilityID] {
+		a.Revision++
+	}
+	a.UpdatedAt = s.now()
+	w.dirty[a.AbilityID] = true
+}
