@@ -96,9 +96,10 @@ bench-trust: setup ## Measure scanning, drift and the sandbox; prints a table an
 bench-ui: bin/showhow ## Measure the pages in a browser; prints a table and writes bench/out/bench-ui.json
 	@$(GO) build -o bin/stage ./app/e2e/stage && cd app/frontend && npx --no playwright test -c bench --reporter=dot
 
-gen: ## Write what is generated: docs/openapi.json, docs/cli.md, docs/adapters.md, docs/scanning.md, the list of licences
+gen: ## Write what is generated: docs/openapi.json, docs/cli.md, docs/adapters.md, docs/scanning.md, gitleaks' rules, the list of licences
 	@$(GO) run ./daemon/api/gen docs/openapi.json
 	@$(GO) run ./cli/gen docs
+	@$(GO) run ./capture/redact/gen capture/redact/gitleaks
 	@$(GO) run ./app/web/gen app/frontend/public/licences.json app/frontend/package-lock.json
 
 build: bin/showhow desktop deb ## Build bin/showhow, the window where GTK and WebKitGTK are, and a Debian package where dpkg is

@@ -17,12 +17,9 @@ type Redactor struct {
 	rules atomic.Pointer[ruleSet]
 }
 
-// Load compiles all rules.
+// Load reads all rules. Each is compiled when a text first calls for it.
 func Load() (*Redactor, error) {
-	own, err := ownRules()
-	if err != nil {
-		return nil, err
-	}
+	own := ownRules()
 	vendor, err := loadVendorRules()
 	if err != nil {
 		return nil, err

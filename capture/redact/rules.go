@@ -1,8 +1,6 @@
 package redact
 
 import (
-	"fmt"
-	"regexp"
 	"strings"
 
 	"showhow/capture/secret"
@@ -26,7 +24,7 @@ type rule struct {
 
 type compiled struct {
 	rule
-	re *regexp.Regexp
+	re *pattern
 }
 
 // Building blocks of the patterns. NUL stands for what is already replaced and is never matched as a value.
@@ -39,19 +37,15 @@ const (
 	rest = `\b[^\n|;&]*?`
 )
 
-// ownRules compiles every declaration.
-func ownRules() ([]compiled, error) {
+// ownRules are all declarations.
+func ownRules() []compiled {
 	var out []compiled
 	for _, list := range [][]rule{contextRules, webRules, programRules, storeRules, spokenRules, personalRules, identityRules, shapeRules} {
 		for _, r := range list {
-			re, err := regexp.Compile(r.re)
-			if err != nil {
-				return nil, fmt.Errorf("rule %s: %w", r.name, err)
-			}
-			out = append(out, compiled{r, re})
+			out = append(out, compiled{r, newPattern(r.re)})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // features of a text decide cheaply which patterns are worth a try.
@@ -83,7 +77,7 @@ func (c *compiled) scan(text string, f features, found []Span) []Span {
 	if f.digits < c.digits || f.run < c.run {
 		return found
 	}
-	for _, m := range c.re.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range c.re.get().FindAllStringSubmatchIndex(text, -1) {
 		start, end := secretGroup(m, 0)
 		start, end = unquote(text, start, end)
 		if c.fit != nil {

@@ -4,20 +4,19 @@ import (
 	"slices"
 
 	ahocorasick "github.com/BobuSumisu/aho-corasick"
-	"github.com/zricethezav/gitleaks/v8/config"
 )
 
 // ruleSet holds every rule behind one automaton of their hints: a text is read once, and only the rules that one of its
 // words calls are tried.
 type ruleSet struct {
 	own    []compiled
-	vendor []*config.Rule
+	vendor []*vendorRule
 	trie   *ahocorasick.Trie
 	calls  [][]int // by pattern of the trie: rules, the vendor's counted after our own
 	always []int   // rules without a hint
 }
 
-func newRuleSet(own []compiled, vendor []*config.Rule) *ruleSet {
+func newRuleSet(own []compiled, vendor []*vendorRule) *ruleSet {
 	rs := &ruleSet{own: own, vendor: vendor}
 	var words []string
 	at := map[string]int{}
@@ -39,10 +38,10 @@ func newRuleSet(own []compiled, vendor []*config.Rule) *ruleSet {
 		}
 	}
 	for i, r := range vendor {
-		if len(r.Keywords) == 0 {
+		if len(r.hints) == 0 {
 			rs.always = append(rs.always, len(own)+i)
 		}
-		for _, k := range r.Keywords {
+		for _, k := range r.hints {
 			call(lowerASCII(k), len(own)+i)
 		}
 	}
@@ -74,7 +73,7 @@ func (rs *ruleSet) scan(text string) []Span {
 		if r < len(rs.own) {
 			found = rs.own[r].scan(text, f, found)
 		} else {
-			found = runVendorRule(rs.vendor[r-len(rs.own)], text, found)
+			found = rs.vendor[r-len(rs.own)].scan(text, found)
 		}
 	}
 	return found

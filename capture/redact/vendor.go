@@ -1,68 +1,135 @@
 package redact
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
-	"sync"
+
+	"github.com/pelletier/go-toml/v2"
 
 	"showhow/capture/secret"
-
-	"github.com/spf13/viper"
-	"github.com/zricethezav/gitleaks/v8/config"
 )
 
-// loadVendorRules reads gitleaks' rules, to be run by our own loop: it works on offsets, skips every rule whose keywords are
-// absent without touching it, and leaves out gitleaks' allow comments and global allow-list, which let real values pass
-// ("false" anywhere in a value, for one).
-func loadVendorRules() ([]*config.Rule, error) {
-	cfg, err := parseVendorConfig()
-	if err != nil {
+// vendorSource is gitleaks' rule file as its release has it, copied by gen (make gen). Its licence lies beside it.
+//
+//go:embed gitleaks/gitleaks.toml
+var vendorSource []byte
+
+// vendorRule is a rule of gitleaks. It is run by our own loop, which works on offsets and skips every rule whose keywords are
+// absent without touching it. Left out are gitleaks' allow comments and its global allow-list, which let real values pass
+// ("false" anywhere in a value, for one), and what is bound to files and commits: texts have none.
+type vendorRule struct {
+	id      string
+	kind    secret.Kind
+	re      *pattern
+	group   int     // of the secret; 0: the first that matched
+	entropy float64 // bits per byte that a secret must exceed; 0: any
+	hints   []string
+	allows  []allowlist
+}
+
+// allowlist says what a rule lets pass.
+type allowlist struct {
+	both      bool   // a pattern and a word must match, rather than either
+	target    string // what the patterns are tried on: "match", "line", else the secret
+	patterns  []*pattern
+	stopWords []string // lower case; in the secret
+}
+
+// vendorFile is the part of the rule file that we read.
+type vendorFile struct {
+	Rules []struct {
+		ID          string
+		Regex       string
+		Path        string
+		SecretGroup int
+		Entropy     float64
+		Keywords    []string
+		Allowlists  []vendorAllowlist
+		Required    []struct{ ID string }
+		SkipReport  bool
+	}
+}
+
+type vendorAllowlist struct {
+	Condition   string
+	RegexTarget string
+	Regexes     []string
+	StopWords   []string
+	Paths       []string
+	Commits     []string
+}
+
+// loadVendorRules reads gitleaks' rules. Patterns are compiled when they are first needed.
+func loadVendorRules() ([]*vendorRule, error) {
+	var file vendorFile
+	if err := toml.Unmarshal(vendorSource, &file); err != nil {
 		return nil, fmt.Errorf("gitleaks rules: %w", err)
 	}
-	var out []*config.Rule
-	for _, id := range cfg.OrderedRules {
-		rule, ok := cfg.Rules[id]
-		if !ok || rule.Regex == nil || rule.Path != nil || len(rule.RequiredRules) > 0 {
-			continue // bound to files, which have other ways in
+	var out []*vendorRule
+	for _, r := range file.Rules {
+		if r.Regex == "" || r.Path != "" || len(r.Required) > 0 || r.SkipReport {
+			continue // bound to files, which have other ways in, or to other rules
 		}
-		out = append(out, &rule)
+		rule := &vendorRule{id: r.ID, kind: vendorKind(r.ID), re: newPattern(r.Regex), group: r.SecretGroup, entropy: r.Entropy}
+		for _, k := range r.Keywords {
+			rule.hints = append(rule.hints, strings.ToLower(k))
+		}
+		for _, a := range r.Allowlists {
+			list, err := a.list()
+			if err != nil {
+				return nil, fmt.Errorf("gitleaks rule %s: %w", r.ID, err)
+			}
+			if list != nil {
+				rule.allows = append(rule.allows, *list)
+			}
+		}
+		out = append(out, rule)
 	}
 	return out, nil
 }
 
-// parseMu: gitleaks keeps a package-level counter while it translates.
-var parseMu sync.Mutex
-
-func parseVendorConfig() (config.Config, error) {
-	parseMu.Lock()
-	defer parseMu.Unlock()
-	vp := viper.New()
-	vp.SetConfigType("toml")
-	if err := vp.ReadConfig(strings.NewReader(config.DefaultConfig)); err != nil {
-		return config.Config{}, err
+// list is nil for one that never applies to a text.
+func (a vendorAllowlist) list() (*allowlist, error) {
+	out := &allowlist{target: a.RegexTarget}
+	switch strings.ToUpper(a.Condition) {
+	case "AND", "&&":
+		out.both = true
+	case "", "OR", "||":
+	default:
+		return nil, fmt.Errorf("unknown condition %q", a.Condition)
 	}
-	var vc config.ViperConfig
-	if err := vp.Unmarshal(&vc); err != nil {
-		return config.Config{}, err
+	if !slices.Contains([]string{"", "secret", "match", "line"}, a.RegexTarget) {
+		return nil, fmt.Errorf("unknown target %q", a.RegexTarget)
 	}
-	return vc.Translate()
+	if out.both && len(a.Paths)+len(a.Commits) > 0 {
+		return nil, nil
+	}
+	for _, re := range a.Regexes {
+		out.patterns = append(out.patterns, newPattern(re))
+	}
+	for _, w := range a.StopWords {
+		out.stopWords = append(out.stopWords, strings.ToLower(w))
+	}
+	return out, nil
 }
 
-func runVendorRule(rule *config.Rule, text string, found []Span) []Span {
-	for _, m := range rule.Regex.FindAllStringSubmatchIndex(text, -1) {
-		start, end := secretGroup(m, rule.SecretGroup)
-		secret := text[start:end]
-		if secret == "" || strings.Trim(secret, "\x00 ") == "" {
+func (r *vendorRule) scan(text string, found []Span) []Span {
+	for _, m := range r.re.get().FindAllStringSubmatchIndex(text, -1) {
+		start, end := secretGroup(m, r.group)
+		value := text[start:end]
+		if value == "" || strings.Trim(value, "\x00 ") == "" {
 			continue
 		}
-		if rule.Entropy != 0 && shannon(secret) <= rule.Entropy {
+		if r.entropy != 0 && shannon(value) <= r.entropy {
 			continue
 		}
-		if allowed(rule, secret, text[m[0]:m[1]], text) {
+		if r.allowed(value, text[m[0]:m[1]], text) {
 			continue
 		}
-		found = append(found, Span{Start: start, End: end, Kind: vendorKind(rule.RuleID)})
+		found = append(found, Span{Start: start, End: end, Kind: r.kind})
 	}
 	return found
 }
@@ -80,33 +147,29 @@ func secretGroup(m []int, group int) (start, end int) {
 	return m[0], m[1]
 }
 
-// allowed applies a rule's own allow-lists; those bound to files or commits never apply to text.
-func allowed(rule *config.Rule, secret, match, text string) bool {
-	for _, a := range rule.Allowlists {
-		if len(a.Paths)+len(a.Commits) > 0 && a.MatchCondition == config.AllowlistMatchAnd {
-			continue
-		}
-		target := secret
-		switch a.RegexTarget {
-		case "match":
-			target = match
-		case "line":
-			target = text
-		}
-		byRegex := len(a.Regexes) > 0 && a.RegexAllowed(target)
-		byWord := false
-		if len(a.StopWords) > 0 {
-			byWord, _ = a.ContainsStopWord(secret)
-		}
-		if a.MatchCondition == config.AllowlistMatchAnd {
-			if (len(a.Regexes) == 0 || byRegex) && (len(a.StopWords) == 0 || byWord) {
-				return true
-			}
-		} else if byRegex || byWord {
-			return true
-		}
+// allowed applies the rule's own allow-lists.
+func (r *vendorRule) allowed(value, match, text string) bool {
+	return slices.ContainsFunc(r.allows, func(a allowlist) bool { return a.admits(value, match, text) })
+}
+
+func (a *allowlist) admits(value, match, text string) bool {
+	target := value
+	switch a.target {
+	case "match":
+		target = match
+	case "line":
+		target = text
 	}
-	return false
+	byPattern := target != "" && slices.ContainsFunc(a.patterns, func(p *pattern) bool { return p.get().MatchString(target) })
+	if a.both && len(a.patterns) > 0 && !byPattern {
+		return false
+	}
+	if !a.both && byPattern {
+		return true
+	}
+	lower := strings.ToLower(value)
+	byWord := slices.ContainsFunc(a.stopWords, func(w string) bool { return strings.Contains(lower, w) })
+	return byWord || a.both && len(a.stopWords) == 0
 }
 
 func vendorKind(id string) secret.Kind {

@@ -38,6 +38,11 @@ func run(out, lock string) error {
 	if err != nil {
 		return err
 	}
+	rules, err := copied("capture/redact/gitleaks")
+	if err != nil {
+		return err
+	}
+	parts = append(parts, rules)
 	npm, err := packages(lock)
 	if err != nil {
 		return err
@@ -72,6 +77,16 @@ func modules() ([]part, error) {
 		out = append(out, part{f[0], f[1], licenceOf(f[2]), "go"})
 	}
 	return out, nil
+}
+
+// copied is a module of which files are copied into a folder, with its version and licence beside them.
+func copied(dir string) (part, error) {
+	b, err := os.ReadFile(filepath.Join(dir, "VERSION"))
+	if err != nil {
+		return part{}, err
+	}
+	name, version, _ := strings.Cut(strings.TrimSpace(string(b)), "@")
+	return part{name, version, licenceOf(dir), "go"}, nil
 }
 
 // licenceOf reads the licence that lies beside the module.
