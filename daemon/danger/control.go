@@ -1,8 +1,9 @@
 package danger
 
 import (
-	"slices"
 	"strings"
+
+	"showhow/internal/lang"
 )
 
 // Roles that hold or show something; filling them in or choosing in them sends nothing by itself.
@@ -40,7 +41,7 @@ func Control(role, name, formMethod string) Finding {
 // phrase wins over a shorter one at its place ("clear filters" is no "clear"), and that a word which takes a deed back
 // ("Don't delete", "Undo delete") makes it harmless.
 func phrase(name string) (Finding, bool) {
-	hits := slices.Concat(spaced(tokens(name)), unspaced(name))
+	hits := heard(name)
 	if len(hits) == 0 {
 		return Finding{}, false
 	}
@@ -65,97 +66,91 @@ func why(h said) string {
 	return "its words only show something"
 }
 
-// spaced finds the known phrases in words. A long text is a sentence or a title, not a button's label: only its beginning
-// can be an order then.
-func spaced(ws []string) []said {
-	var hits []said
+// heard finds the known phrases. A long text is a sentence or a title, not a button's label: only its beginning can be an order then.
+func heard(name string) (hits []said) {
+	ws := lang.Words(name)
+	starting := map[int][]entry{}
+	var inside []entry // of languages without blanks
+	for _, h := range promises.All(name) {
+		if e := entryOf(h); h.Lang.Blanks || h.At < len(ws) && h.Len <= len(ws) && isASCII(h.Phrase) {
+			starting[h.At] = append(starting[h.At], e)
+		} else {
+			inside = append(inside, e)
+		}
+	}
 	for at := 0; at < len(ws); {
-		e, n := longest(ws, at)
-		if n == 0 {
+		e, ok := longest(starting[at])
+		if !ok {
 			at++
 			continue
 		}
-		if e.never && len(ws) > at+1 && later(ws[at+n:], e.lang) {
-			return []said{{at: at, words: n, class: Writes, phrase: ws[at]}}
+		if e.never && later(starting, at+e.Len, len(ws), e.Lang) {
+			return []said{{class: Writes}}
 		}
-		if !e.never && counts(e, ws, at, n) {
-			hits = append(hits, said{at: at, words: n, class: e.class, leaves: e.leaves, phrase: ws[at]})
+		if !e.never && counts(e, ws, at, e.Len) {
+			hits = append(hits, said{e.class, e.leaves})
 		}
-		at += n
+		at += e.Len
+	}
+	for _, e := range inside {
+		if e.never {
+			return []said{{class: Writes}}
+		}
+		hits = append(hits, said{e.class, e.leaves})
 	}
 	return hits
 }
 
-func later(ws []string, lang *wording) bool {
-	for at := range ws {
-		if e, n := longest(ws, at); n > 0 && e.lang == lang && e.class >= Sends {
+func isASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0 }
+
+// later reports whether a grave deed of the same language follows.
+func later(starting map[int][]entry, from, to int, of *lang.Language) bool {
+	for at := from; at < to; at++ {
+		if e, ok := longest(starting[at]); ok && e.Lang == of && e.class >= Sends {
 			return true
 		}
 	}
 	return false
 }
 
-// longest is the longest phrase that begins at a word; among equals the gravest, since a word may mean more in another language.
-func longest(ws []string, at int) (entry, int) {
-	var best entry
-	n := 0
-	for _, e := range byFirst[ws[at]] {
-		if at+len(e.words) > len(ws) || !slices.Equal(e.words, ws[at:at+len(e.words)]) {
-			continue
-		}
-		if len(e.words) > n || len(e.words) == n && e.class > best.class {
-			best, n = e, len(e.words)
+// longest is the longest phrase of those at one place; among equals the gravest, since a word may mean more in another language.
+func longest(entries []entry) (best entry, ok bool) {
+	for _, e := range entries {
+		if !ok || e.Len > best.Len || e.Len == best.Len && e.class > best.class {
+			best, ok = e, true
 		}
 	}
-	return best, n
+	return best, ok
 }
 
 // English words that are as often a thing as an order: an order only as the first word, and not before another such thing.
 var (
-	alsoNouns = set("order post share place book transfer deposit message email e-mail call bid charge release launch trash drop void block page new copy set star link mark store run start stop like vote rate yes ok done apply add change update upgrade import lock pin update")
-	thingsOf  = set("details detail history number no id date dates status list lists summary price title type items item line lines by name total amount value count code form page overview settings office of info information management report reports preview tracking address method methods template templates type archive categories category author tags")
+	alsoNouns = lang.English("orders.alsothings")
+	thingsOf  = lang.English("orders.things")
+)
+
+var (
+	leadsIn = lang.English("orders.leading")
+	tells   = lang.English("orders.telling")
 )
 
 // counts tells an order from a mention: "Delete order" orders, "Recently deleted items" and "How to delete a file" do not.
 func counts(e entry, ws []string, at, n int) bool {
-	if e.lang.verbLast {
+	if e.Lang.VerbEnd {
 		return len(ws) <= 8 || at == 0 || at+n == len(ws)
 	}
 	if n > 1 {
 		return len(ws) <= 8 || at == 0
 	}
 	lead := at
-	for lead > 0 && set("yes please now permanently really ok confirm and & then also i want to save finally")[ws[lead-1]] {
+	for lead > 0 && leadsIn.Has(ws[lead-1]) {
 		lead--
 	}
-	if at+n < len(ws) && thingsOf[ws[at+n]] && alsoNouns[ws[at]] {
+	if at+n < len(ws) && thingsOf.Has(ws[at+n]) && alsoNouns.Has(ws[at]) {
 		return false
 	}
 	if lead > 0 {
-		return !alsoNouns[ws[at]] && len(ws) <= 5 && e.class >= Sends && !set("how why when what to the a an recently last about")[ws[at-1]]
+		return !alsoNouns.Has(ws[at]) && len(ws) <= 5 && e.class >= Sends && !tells.Has(ws[at-1])
 	}
 	return true
-}
-
-// unspaced finds the phrases of languages written without blanks.
-func unspaced(name string) []said {
-	ascii := strings.IndexFunc(name, func(r rune) bool { return r >= 0x1100 }) < 0
-	if ascii {
-		return nil
-	}
-	rest := strings.ToLower(name)
-	var hits []said
-	sorted := slices.Clone(within)
-	slices.SortStableFunc(sorted, func(a, b entry) int { return len(b.words[0]) - len(a.words[0]) })
-	for _, e := range sorted { // longest first: what was matched is taken out
-		if !strings.Contains(rest, e.words[0]) {
-			continue
-		}
-		if e.never {
-			return []said{{class: Writes}}
-		}
-		rest = strings.ReplaceAll(rest, e.words[0], "\x00")
-		hits = append(hits, said{class: e.class, leaves: e.leaves})
-	}
-	return hits
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"showhow/internal/lang"
 )
 
 // Request says what an HTTP request does: by its method, a method hidden in it (_method), the operation that a GraphQL or RPC
@@ -184,21 +186,21 @@ func topFields(s string) []string {
 func byName(name, what string) Finding {
 	ws := nameWords(name)
 	for _, w := range ws {
-		if verbGone[w] {
+		if namesDestroying(w) {
 			return finding(Destroys, what+" deletes or ends something")
 		}
 	}
 	for _, w := range ws {
-		if verbSends[w] {
+		if namesSending(w) {
 			return finding(Sends, what+" sends something or commits to it")
 		}
 	}
 	if len(ws) > 0 {
-		if first, last := ws[0], ws[len(ws)-1]; verbAsks[first] || verbAsks[last] {
+		if first, last := ws[0], ws[len(ws)-1]; verbAsks.Has(first) || verbAsks.Has(last) {
 			return finding(Reads, what+" looks")
 		}
 		for _, w := range ws {
-			if verbChanges[w] {
+			if verbChanges.Has(w) {
 				return finding(Writes, what+" changes something")
 			}
 		}
@@ -207,12 +209,33 @@ func byName(name, what string) Finding {
 }
 
 var (
-	verbGone    = set("delete del destroy remove erase purge wipe drop trash discard unsubscribe terminate revoke deactivate cancel truncate löschen loeschen supprimer eliminar borrar elimina excluir apagar verwijderen usun smazat")
-	verbSends   = set("send resend publish share invite pay payment checkout purchase buy refund transfer tweet notify broadcast reply forward deploy charge donate approve reject withdraw dispatch senden envoyer enviar invia versenden")
-	verbLeaves  = set("logout signout logoff abmelden deconnexion")
-	verbChanges = set("create add update edit save set insert change modify rename move copy toggle enable disable activate archive restore mark confirm accept reset clear approve vote like follow upload import apply assign register start stop run close reopen submit lock unlock")
-	verbAsks    = set("get list search find query fetch read count load lookup show view describe suggest autocomplete preview validate check export me")
+	verbGone    = lang.English("names.destroying")
+	verbSends   = lang.English("names.sending")
+	verbLeaves  = lang.English("names.leaving")
+	verbChanges = lang.English("names.changing")
+	verbAsks    = lang.English("names.asking")
 )
+
+var (
+	addressSends   = lang.English("names.addresses.sending")
+	addressChanges = lang.English("names.addresses.changing")
+	opensForm      = lang.English("names.forms")
+	mailboxes      = lang.English("names.mailboxes")
+	notRecipient   = lang.English("names.notrecipients")
+)
+
+// Names in other languages than English.
+var (
+	deletesElsewhere = lang.Elsewhere("deed.delete")
+	sendsElsewhere   = lang.Elsewhere("deed.submit")
+	leavesElsewhere  = lang.Elsewhere(lang.Leaves)
+	recipients       = lang.Exactly(lang.Recipient)
+	messageTexts     = lang.Exactly("thing.subject", "thing.message")
+)
+
+func namesDestroying(w string) bool { return verbGone.Has(w) || deletesElsewhere.Has(w) }
+func namesSending(w string) bool    { return verbSends.Has(w) || sendsElsewhere.Has(w) }
+func namesLeaving(w string) bool    { return verbLeaves.Has(w) || leavesElsewhere.Has(w) }
 
 // nameWords are the words of an identifier: deleteUser, delete_user, delete-user.php.
 func nameWords(s string) []string {
@@ -247,22 +270,22 @@ func asking(u *url.URL, wording string, unread bool) Finding {
 	for _, name := range deedsIn(u) {
 		ws := nameWords(name)
 		switch {
-		case has(ws, verbGone):
+		case slices.ContainsFunc(ws, namesDestroying):
 			return finding(Destroys, "the address it asks for deletes or ends something")
-		case has(ws, verbLeaves) || strings.Join(ws, "") == "logout" || strings.Join(ws, "") == "signout" || strings.Join(ws, "") == "logoff":
+		case slices.ContainsFunc(ws, namesLeaving) || strings.Join(ws, "") == "logout" || strings.Join(ws, "") == "signout" || strings.Join(ws, "") == "logoff":
 			return finding(Writes, "the address it asks for ends the session")
-		case has(ws, set("send resend publish pay invite refund transfer approve reject deploy unfollow tweet notify")):
+		case has(ws, addressSends):
 			return finding(Sends, "the address it asks for sends something or commits to it")
-		case has(ws, set("toggle enable disable activate vote like follow archive restore confirm accept reset mark logout subscribe addtocart")):
+		case has(ws, addressChanges):
 			return finding(Writes, "the address it asks for changes something")
 		}
 	}
 	for k, vs := range u.Query() {
-		if !commandKey[strings.ToLower(k)] {
+		if !commandKey.Has(strings.ToLower(k)) {
 			continue
 		}
 		for _, v := range vs {
-			if has(nameWords(v), verbChanges) && !has(nameWords(v), set("edit create add register")) {
+			if has(nameWords(v), verbChanges) && !has(nameWords(v), opensForm) {
 				return finding(Writes, "the address it asks for changes something")
 			}
 			if k := strings.ToLower(v); k == "add" || k == "create" || k == "save" {
@@ -282,7 +305,7 @@ func asking(u *url.URL, wording string, unread bool) Finding {
 	return finding(Reads, "the request looks")
 }
 
-var commandKey = set("action act do op operation cmd command task method mode event func function a m")
+var commandKey = lang.English("names.commands")
 
 // deedsIn are the parts of an address that can name a deed: short path segments (delete, delete_item, item-delete.php), a
 // command parameter's value and a parameter's name (?delete=5). A title in an address (how-to-delete-a-file) is longer.
@@ -298,27 +321,25 @@ func deedsIn(u *url.URL) []string {
 		}
 	}
 	for k, vs := range u.Query() {
-		if commandKey[strings.ToLower(k)] {
+		if commandKey.Has(strings.ToLower(k)) {
 			for _, v := range vs {
 				if len(nameWords(v)) <= 3 {
 					out = append(out, v)
 				}
 			}
 		}
-		if ws := nameWords(k); len(ws) > 0 && len(ws) <= 2 && (verbGone[ws[0]] || verbLeaves[ws[0]]) {
+		if ws := nameWords(k); len(ws) > 0 && len(ws) <= 2 && (namesDestroying(ws[0]) || namesLeaving(ws[0])) {
 			out = append(out, k)
 		}
 	}
 	return out
 }
 
-var edges = set("send resend publish pay invite refund transfer approve reject deploy unfollow tweet notify toggle enable disable activate vote like follow archive restore confirm accept reset mark subscribe log sign")
+var edges = lang.English("names.edges")
 
-func edge(w string) bool { return verbGone[w] || verbLeaves[w] || edges[w] }
+func edge(w string) bool { return namesDestroying(w) || namesLeaving(w) || edges.Has(w) }
 
-func has(ws []string, in map[string]bool) bool {
-	return slices.ContainsFunc(ws, func(w string) bool { return in[w] })
-}
+func has(ws []string, in *lang.List) bool { return slices.ContainsFunc(ws, in.Has) }
 
 // changing is a request that is made to change something.
 func changing(method string, u *url.URL, fields map[string]string, wording string) Finding {
@@ -333,22 +354,22 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 		}
 	}
 	for k, v := range fields {
-		if commandKey[k] || k == "commit" || k == "submit" || k == "button" || k == "_action" || k == "intent" {
+		if commandKey.Has(k) || k == "commit" || k == "submit" || k == "button" || k == "_action" || k == "intent" {
 			names = append(names, v)
 		}
-		if ws := nameWords(k); len(ws) > 0 && len(ws) <= 2 && (verbGone[ws[0]] && ws[0] != "cancel" || ws[0] == "send") && fields[k] != "0" && fields[k] != "false" {
+		if ws := nameWords(k); len(ws) > 0 && len(ws) <= 2 && (namesDestroying(ws[0]) && ws[0] != "cancel" || ws[0] == "send") && fields[k] != "0" && fields[k] != "false" {
 			names = append(names, k)
 		}
-		if ws := nameWords(k); len(ws) == 3 && ws[0] == "send" && ticked[strings.ToLower(v)] { // send_user_notification: a box that came ticked
+		if ws := nameWords(k); len(ws) == 3 && ws[0] == "send" && ticked.Has(strings.ToLower(v)) { // send_user_notification: a box that came ticked
 			names = append(names, k)
 		}
 	}
 	for i, n := range names {
 		ws := nameWords(n)
-		if has(ws, verbGone) {
+		if slices.ContainsFunc(ws, namesDestroying) {
 			out = out.and(finding(Destroys, "its address or form says that it deletes or ends something"))
 		}
-		if has(ws, verbSends) || i == len(names)-1 && method == "POST" && has(ws, set("messages message emails mails mail sms invitations invites payments")) {
+		if slices.ContainsFunc(ws, namesSending) || i == len(names)-1 && method == "POST" && has(ws, mailboxes) {
 			out = out.and(finding(Sends, "its address or form says that it sends something or commits to it"))
 		}
 	}
@@ -362,15 +383,15 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 }
 
 // ticked are the values of a box that is ticked.
-var ticked = set("1 on yes true")
+var ticked = lang.English("names.ticked")
 
 // addressed: a form with a recipient and a text is a message, whatever its address is called.
 func addressed(fields map[string]string) bool {
 	to, text := false, false
 	for k, v := range fields {
 		ws := nameWords(k)
-		to = to || v != "" && has(ws, set("to recipient recipients cc bcc receiver empfänger destinataire destinatario")) && len(ws) <= 2 && !has(ws, set("from date redirect return"))
-		text = text || v != "" && has(ws, set("subject message body betreff objet asunto oggetto nachricht mensaje")) && len(ws) <= 2
+		to = to || v != "" && slices.ContainsFunc(ws, recipients.Has) && len(ws) <= 2 && !has(ws, notRecipient)
+		text = text || v != "" && slices.ContainsFunc(ws, messageTexts.Has) && len(ws) <= 2
 	}
 	return to && text
 }

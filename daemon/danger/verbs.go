@@ -3,6 +3,8 @@ package danger
 import (
 	"slices"
 	"strings"
+
+	"showhow/internal/lang"
 )
 
 // verbTable is a program whose first operands say what it does. "a b" is a verb of two words and wins over "a".
@@ -148,8 +150,8 @@ func aws(name string, args call, _ input, _ exists) Finding {
 }
 
 var (
-	cloudReads = set("describe list get show ls head lookup filter search view batch-get scan query estimate preview validate test-iam check simulate version info select decode wait read tail estimate-cost history help whoami")
-	cloudGone  = set("delete terminate rm rb remove purge deregister destroy drop revoke release disable cancel stop reset empty detach disassociate deprovision reboot restart kill clear prune uninstall abort")
+	cloudReads = lang.English("cloud.reading")
+	cloudGone  = lang.English("cloud.destroying")
 )
 
 func cloudVerb(name string, ops call) Finding {
@@ -162,10 +164,10 @@ func cloudVerb(name string, ops call) Finding {
 			return finding(Unknown, "what "+name+" is told to do is only known when it runs")
 		}
 		verb, _, _ := strings.Cut(w.text, "-")
-		if cloudGone[verb] || cloudGone[w.text] {
+		if cloudGone.Has(verb) || cloudGone.Has(w.text) {
 			return finding(Destroys, name+" deletes or ends something that others use")
 		}
-		reads = reads || cloudReads[verb] || cloudReads[w.text]
+		reads = reads || cloudReads.Has(verb) || cloudReads.Has(w.text)
 	}
 	if reads {
 		return looks(name)

@@ -80,6 +80,7 @@ var rules = []struct {
 	{"an agent's run knows skills as files, and asks for the rest through interfaces", "showhow/daemon/agentrun", []string{"showhow/capture", "showhow/browser", "showhow/store", "showhow/daemon/api", "showhow/daemon/ability", "showhow/daemon/compile", "showhow/daemon/rehearse", "showhow/daemon/learn"}},
 	{"the nouns of a skill are known to everybody and know nobody", "showhow/daemon/workflow",
 		[]string{"showhow/daemon", "showhow/store", "showhow/browser", "showhow/adapters", "showhow/cli"}},
+	{"languages are data: they know nobody", "showhow/internal/lang", []string{"showhow/daemon", "showhow/capture", "showhow/store", "showhow/browser"}},
 	{"leaf packages know nobody", "showhow/internal/plain", []string{"showhow/daemon", "showhow/capture", "showhow/store"}},
 	{"leaf packages know nobody", "showhow/internal/fault", []string{"showhow/daemon", "showhow/capture", "showhow/store"}},
 }

@@ -1,0 +1,63 @@
+package lang
+
+import "strings"
+
+// Signs are controls that show only a sign and lead on or back.
+type Signs struct{}
+
+// Arrows are the signs that lead on or back: › and ‹, chevron_right.
+var Arrows Signs
+
+// Has reports whether a control's whole name is such a sign.
+func (Signs) Has(name string) bool {
+	for on, back := range arrows.table() {
+		if name == on || name == back {
+			return true
+		}
+	}
+	return false
+}
+
+var arrows = TableOf("arrows")
+
+// Opposite is what a control is called that leads the other way: "previous month" for "Next month". It is in lower case, and "" when
+// nobody knows.
+func Opposite(name string) string {
+	low := strings.ToLower(name)
+	at, n, by := 0, 0, ""
+	consider := func(from, to string) {
+		for i := 0; from != "" && i < len(low); {
+			k := strings.Index(low[i:], from)
+			if k < 0 {
+				return
+			}
+			if k += i; len(from) > n && standsAlone(low, k, k+len(from)) {
+				at, n, by = k, len(from), to
+			}
+			i = k + len(from)
+		}
+	}
+	for _, l := range Languages() {
+		on, back := l.Phrases(Forward), l.Phrases(Backward)
+		for i := range min(len(on), len(back)) {
+			consider(strings.ToLower(on[i]), strings.ToLower(back[i]))
+			consider(strings.ToLower(back[i]), strings.ToLower(on[i]))
+		}
+	}
+	if n == 0 {
+		for on, back := range arrows.table() {
+			consider(on, back)
+			consider(back, on)
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return low[:at] + by + low[at+n:]
+}
+
+// standsAlone reports whether s[from:to] is no part of a longer word, as far as the script has blanks.
+func standsAlone(s string, from, to int) bool {
+	letter := func(b byte) bool { return 'a' <= b && b <= 'z' }
+	return !(from > 0 && letter(s[from-1]) && letter(s[from])) && !(to < len(s) && letter(s[to]) && letter(s[to-1]))
+}

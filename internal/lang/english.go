@@ -1,0 +1,114 @@
+package lang
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+)
+
+// A List is a list of English words and phrases, by its name in data/english.txt. It is read when it is first asked.
+type List struct {
+	name string
+	set  atomic.Pointer[map[string]bool]
+}
+
+var lists []*List // that were read; guarded by mu
+
+// English names a list.
+func English(name string) *List { return &List{name: name} }
+
+// Has reports whether a lower-case word or phrase is on the list, exactly as it is written there.
+func (l *List) Has(w string) bool { return l.words()[w] }
+
+// Words are the words of the list, as it has them.
+func (l *List) Words() []string { return list(Text(l.name)) }
+
+func (l *List) words() map[string]bool {
+	if m := l.set.Load(); m != nil {
+		return *m
+	}
+	m := map[string]bool{}
+	for _, w := range l.Words() {
+		m[w] = true
+	}
+	l.set.Store(&m)
+	mu.Lock()
+	lists = append(lists, l)
+	mu.Unlock()
+	return m
+}
+
+func forgetLists() { // the caller holds mu
+	for _, l := range lists {
+		l.set.Store(nil)
+	}
+	for _, t := range maps {
+		t.m.Store(nil)
+	}
+	lists, maps = nil, nil
+}
+
+// Text is an entry of data/english.txt as it is written.
+func Text(name string) string {
+	s, ok := load().english[name]
+	if !ok {
+		panic(fmt.Sprintf("lang: data/english.txt has no %q", name))
+	}
+	return s
+}
+
+// Alternatives is a list as the alternatives of a regular expression. Its words may use the syntax of one.
+func Alternatives(name string) string { return strings.Join(list(Text(name)), "|") }
+
+// Table is an entry whose items are "key: value", by key.
+func Table(name string) map[string]string {
+	m := map[string]string{}
+	for _, item := range strings.Split(Text(name), ";") {
+		if k, v, ok := strings.Cut(item, ":"); ok {
+			m[strings.TrimSpace(k)] = strings.TrimSpace(v)
+		}
+	}
+	return m
+}
+
+// A Map is a table of data/english.txt. It is read when it is first asked.
+type Map struct {
+	read func() map[string]string
+	m    atomic.Pointer[map[string]string]
+}
+
+var maps []*Map // that were read; guarded by mu
+
+// TableOf names a table.
+func TableOf(name string) *Map { return &Map{read: func() map[string]string { return Table(name) }} }
+
+// Sorted is the table of the words of several lists, each with the name of its list after the prefix.
+func Sorted(prefix string, names ...string) *Map {
+	return &Map{read: func() map[string]string {
+		m := map[string]string{}
+		for _, n := range names {
+			for _, w := range list(Text(prefix + n)) {
+				m[w] = n
+			}
+		}
+		return m
+	}}
+}
+
+// Get is the value of a key, "" when the table has none.
+func (t *Map) Get(key string) string { return t.table()[key] }
+
+// List is the value of a key as a list.
+func (t *Map) List(key string) []string { return list(t.table()[key]) }
+
+func (t *Map) table() map[string]string {
+	if m := t.m.Load(); m != nil {
+		return *m
+	}
+	m := t.read()
+	t.m.Store(&m)
+	mu.Lock()
+	maps = append(maps, t)
+	mu.Unlock()
+	return m
+}

@@ -1,0 +1,65 @@
+package lang
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// MonthYear reads a month of a year as a calendar's heading writes it: "März 2027", "marzo de 2027", 2027年3月. Months in figures
+// alone are nobody's words and are not read.
+func MonthYear(s string) (time.Time, bool) {
+	var year int
+	var month time.Month
+	for _, w := range calendarWords(s) {
+		n, err := strconv.Atoi(w)
+		switch {
+		case err == nil && n > 1900 && n < 2200 && year == 0:
+			year = n
+		case MonthNamed(w) != 0 && month == 0:
+			month = MonthNamed(w)
+		case err != nil && joins.Has(w):
+		default:
+			return time.Time{}, false
+		}
+	}
+	if year == 0 || month == 0 {
+		return time.Time{}, false
+	}
+	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC), true
+}
+
+var (
+	names = Exactly(Months, MonthsShort)
+	joins = Exactly(Prepositions, Stop) // marzo de 2027
+)
+
+// calendarWords are the words of a date; the year of 2027年3月 stands by itself.
+func calendarWords(s string) (out []string) {
+	for _, w := range Words(s) {
+		if i := strings.IndexFunc(w, func(r rune) bool { return !unicode.IsDigit(r) }); i >= 4 && !isASCII(w) {
+			out = append(out, w[:i])
+			w = strings.TrimLeft(w[i:], "年년 ")
+		}
+		if w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// MonthNamed is the month that a word names in any language, 0 for none.
+func MonthNamed(word string) time.Month {
+	hits := names.All(word)
+	if len(hits) == 0 || !names.Is(word) {
+		return 0
+	}
+	h := hits[len(hits)-1]
+	for i, p := range h.Lang.phrases[h.Concept] {
+		if p == h.Phrase {
+			return time.Month(i + 1)
+		}
+	}
+	return 0
+}
