@@ -45,17 +45,14 @@ func Compile(in Input) (Output, error) {
 	}, nil
 }
 
-// understand is the chain: normalise, align, loops, values, graph, segments, checkpoints, meaning.
+// understand is the chain of stages.
 func understand(in Input) (*write.Understanding, error) {
 	traces := make([]trace.Trace, len(in.Traces))
-	acts := make([][]*align.Cell, len(in.Traces))
 	for t, tr := range in.Traces {
 		tr.Records = trace.PlainAddresses(tr.Records, in.Values)
 		traces[t] = trace.Read(tr)
-		acts[t] = align.Collapse(align.Cells(traces[t].Acts))
 	}
-	cols := align.Columns(acts)
-	study := values.Find(in, traces, cols, align.FindLoops(cols))
+	study := values.Find(in, traces, align.Traces(traces))
 	values.Decide(in, study.Params)
 	names := flow.NewNames(study.Params)
 	steps, err := flow.Build(study, names)

@@ -53,7 +53,7 @@ func TestWordsOfOptions(t *testing.T) {
 	}
 	a := &align.Cell{Act: &trace.Act{Value: &capture.Value{LinkID: "given"}, After: &capture.State{Fields: []capture.Field{field("kind", capture.KindChoice, true), field("trainer", capture.KindChoice, true),
 		field("name", capture.KindText, false), field("given", capture.KindChoice, true)}}}}
-	s := &values.Study{In: Input{Values: map[string]string{"kind": "Swimming", "trainer": "Ines Roth", "name": "Roth", "given": "Yoga"}}, Cols: []*align.Column{{Acts: []*align.Cell{a}}}}
+	s := &values.Study{In: Input{Values: map[string]string{"kind": "Swimming", "trainer": "Ines Roth", "name": "Roth", "given": "Yoga"}}, Table: align.Table{Columns: []*align.Column{{Acts: []*align.Cell{a}}}}}
 	if got := values.WordsOfDetails(s); len(got) != 1 || !got["kind"] {
 		t.Errorf("got %v", got)
 	}

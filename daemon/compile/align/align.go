@@ -7,6 +7,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/shell"
+	"showhow/daemon/compile/trace"
 	"showhow/daemon/workflow"
 )
 
@@ -23,8 +24,30 @@ func (c *Column) Anchors() []string {
 
 // Column is one step in all traces: acts[t] is nil where trace t did not do it.
 type Column struct {
-	Acts []*Cell
-	key  string
+	ID     int // its place in the table
+	Acts   []*Cell
+	Rounds []Repetition // of a loop: what the further rounds did
+	key    string
+}
+
+// Table is several demonstrations beside each other: a column for every step, and the columns that were done for several items.
+type Table struct {
+	Columns []*Column
+	Loops   []Loop
+}
+
+// Traces folds what a demonstration repeats for several items and puts all of them beside each other.
+func Traces(traces []trace.Trace) Table {
+	acts := make([][]*Cell, len(traces))
+	for t := range traces {
+		acts[t] = collapse(cells(traces[t].Acts))
+	}
+	t := Table{Columns: columns(acts)}
+	t.Loops = findLoops(t.Columns)
+	for i, c := range t.Columns {
+		c.ID, c.Rounds = i, furtherRounds(c)
+	}
+	return t
 }
 
 // Base is the first demonstration of the step.
@@ -48,9 +71,9 @@ func (c *Column) Missing() int {
 	return n
 }
 
-// Columns puts the acts of several demonstrations of one goal beside each other, by meaning. One trace is its own alignment.
+// columns puts the acts of several demonstrations of one goal beside each other, by meaning. One trace is its own alignment.
 // Each further trace is merged into what the earlier ones have in common.
-func Columns(traces [][]*Cell) []*Column {
+func columns(traces [][]*Cell) []*Column {
 	var cols []*Column
 	for t, acts := range traces {
 		cols = merge(cols, acts, t, len(traces))

@@ -14,8 +14,8 @@ type Cell struct {
 	varies bool // of a tab: other demonstrations chose another one
 }
 
-// Cells are the acts of one demonstration, each for itself.
-func Cells(acts []*trace.Act) []*Cell {
+// cells are the acts of one demonstration, each for itself.
+func cells(acts []*trace.Act) []*Cell {
 	out := make([]*Cell, len(acts))
 	for i, a := range acts {
 		out[i] = &Cell{Act: a}

@@ -5,5 +5,5 @@
 // demonstration is in exactly one cell, or in a round behind one, and that acts of one demonstration keep their order, fields of one
 // form apart. It does not know values: what differs between cells is the next stage's question.
 //
-// It reads package trace; values and everything after it read it. To test against it, build acts and call Columns.
+// It reads package trace; values and everything after it read it. To test against it, build acts and call Traces.
 package align

@@ -15,10 +15,10 @@ type Loop struct{ Start, End, Count int }
 
 const maxPeriod = 40
 
-// Collapse folds the same work over several items into one round. Only a repetition in which something that names one thing
+// collapse folds the same work over several items into one round. Only a repetition in which something that names one thing
 // among many differs from round to round is a loop; a click repeated with nothing new is none. Rounds need not be alike in
 // everything: one more step here, a last round without the way back there.
-func Collapse(acts []*Cell) []*Cell {
+func collapse(acts []*Cell) []*Cell {
 	keys := make([]string, len(acts))
 	places := map[string][]int{}
 	for i, a := range acts {
@@ -51,7 +51,7 @@ func oneRound(acts []*Cell, cuts []int) []*Cell {
 	for k := range rs {
 		rs[k] = acts[cuts[k]:cuts[k+1]]
 	}
-	cols := Columns(rs)
+	cols := columns(rs)
 	r := &run{Rounds: make([][]*Cell, len(rs))}
 	out := make([]*Cell, len(cols))
 	for i, c := range cols {
@@ -223,8 +223,8 @@ func itemOf(a *Cell) string {
 	return ""
 }
 
-// FindLoops finds the columns that were done for several items in any of the demonstrations.
-func FindLoops(cols []*Column) []Loop {
+// findLoops finds the columns that were done for several items in any of the demonstrations.
+func findLoops(cols []*Column) []Loop {
 	at := map[*run]int{}
 	var out []Loop
 	for i, c := range cols {
@@ -257,7 +257,7 @@ type Repetition struct {
 	Act   *Cell // nil: that round did without
 }
 
-func FurtherRounds(c *Column) []Repetition {
+func furtherRounds(c *Column) []Repetition {
 	var out []Repetition
 	for t, a := range c.Acts {
 		if a == nil || a.Run == nil {

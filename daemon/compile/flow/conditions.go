@@ -78,7 +78,7 @@ func each(times []seen, f func(seen) bool) bool {
 // times lists when a column's step was taken and when not, with what was to be seen just before.
 func times(s *values.Study, c *align.Column) []seen {
 	var out []seen
-	at := slices.Index(s.Cols, c)
+	at := slices.Index(s.Columns, c)
 	for t, a := range c.Acts {
 		if a == nil {
 			out = append(out, seen{trace: t, at: stateBefore(s, at, t), round: -1})
@@ -103,7 +103,7 @@ func times(s *values.Study, c *align.Column) []seen {
 
 // stateBefore is what a demonstration showed when it came to the place of a step that it did without.
 func stateBefore(s *values.Study, at, trace int) *capture.State {
-	for _, c := range slices.Backward(s.Cols[:at]) {
+	for _, c := range slices.Backward(s.Columns[:at]) {
 		if a := c.Acts[trace]; a != nil && a.After != nil {
 			return a.After
 		}

@@ -19,7 +19,7 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 	_, conditions := e.Pairs(decision.EditConditions)
 	stepIDs := stepIDs(s)
 	var steps []*Step
-	for i, c := range s.Cols {
+	for i, c := range s.Columns {
 		a, t := c.Base()
 		st := &Step{Act: a, Trace: t, Col: c, Loop: -1}
 		st.StepID = stepIDs[i]
@@ -77,9 +77,9 @@ func untilSeen(steps []*Step, n *Names, titled map[string]string) {
 
 // stepIDs names the steps; those of the first demonstration come first, so that a further one renames none.
 func stepIDs(s *values.Study) []string {
-	out := make([]string, len(s.Cols))
+	out := make([]string, len(s.Columns))
 	for first := range s.In.Traces {
-		for i, c := range s.Cols {
+		for i, c := range s.Columns {
 			if _, t := c.Base(); t == first {
 				out[i] = s.IDs.Of("s", c.Anchors()...)
 			}
@@ -105,7 +105,7 @@ func (st *Step) fill(s *values.Study, n *Names) {
 			st.Dialog = "accepted"
 		}
 	}
-	st.ValueTemplate, st.Owner = s.Value[st.Col]+s.Pick[st.Col], s.Owner[st.Col]
+	st.ValueTemplate, st.Owner = s.Bindings[st.Col.ID].Value+s.Bindings[st.Col.ID].Pick, s.Bindings[st.Col.ID].Owner
 	if a.Secret() {
 		st.ValueTemplate = ""
 	}

@@ -137,7 +137,7 @@ func (m *miner) itemGone(delta int) {
 // grewBy is by how many rows a list changed in every further round of a loop; 0 when they do not agree.
 func grewBy(m *miner, t capture.Table) int {
 	by := 0
-	for _, r := range m.s.RoundN[m.st.Col] {
+	for _, r := range m.st.Col.Rounds {
 		if r.Act == nil {
 			continue
 		}

@@ -27,8 +27,8 @@ func arguments(s *Study, c *align.Column, a *align.Cell) {
 		}
 	}
 	_, base := c.Base()
-	more := make([]shell.Line, len(s.RoundN[c]))
-	for k, r := range s.RoundN[c] {
+	more := make([]shell.Line, len(c.Rounds))
+	for k, r := range c.Rounds {
 		if r.Act != nil {
 			more[k] = shell.Read(r.Act.Command)
 		}
@@ -76,7 +76,7 @@ func argument(s *Study, c *align.Column, lines, more []shell.Line, made map[stri
 		if i < len(l.Words) && len(l.Words) == len(lines[base].Words) {
 			text = s.OpenRefs(l.Words[i].Text)
 		}
-		p.Rounds, p.RoundOf = append(p.Rounds, text), append(p.RoundOf, s.RoundN[c][k].Trace)
+		p.Rounds, p.RoundOf = append(p.Rounds, text), append(p.RoundOf, c.Rounds[k].Trace)
 	}
 	if p.Texts[base] == "" || isProduced(s, p, w) {
 		return
@@ -132,7 +132,7 @@ func argument(s *Study, c *align.Column, lines, more []shell.Line, made map[stri
 		p.Varied, p.Settled, p.Steady, p.Role = false, false, true, workflow.RoleUndecided
 	}
 	if utf8.RuneCountInString(p.Texts[base]) < 3 {
-		s.brief[c] = append(s.brief[c], briefWord{w.Flag, w.Text, tmpl})
+		s.Bindings[c.ID].brief = append(s.Bindings[c.ID].brief, briefWord{w.Flag, w.Text, tmpl})
 	}
 }
 
@@ -157,7 +157,7 @@ type briefWord struct{ flag, text, template string }
 
 // WithBrief puts the templates of brief arguments into a column's line.
 func (s *Study) WithBrief(c *align.Column, line string) string {
-	for _, b := range s.brief[c] {
+	for _, b := range s.Bindings[c.ID].brief {
 		before := `(^|\s)`
 		if b.flag != "" {
 			before = `((?:^|\s)` + regexp.QuoteMeta(b.flag) + `[\s=]+)`

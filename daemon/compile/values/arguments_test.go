@@ -13,7 +13,7 @@ import (
 // A short argument is known where it stands, and nowhere else.
 func TestBrief(t *testing.T) {
 	c := &align.Column{}
-	s := &Study{brief: map[*align.Column][]briefWord{c: {{"-n", "5", page.Ref("p1")}}}}
+	s := &Study{Bindings: []Binding{{brief: []briefWord{{"-n", "5", page.Ref("p1")}}}}}
 	for line, want := range map[string]string{
 		"shuf -n 5 station-5.csv":  "shuf -n " + page.Ref("p1") + " station-5.csv",
 		"head -n=5 a":              "head -n=" + page.Ref("p1") + " a",

@@ -18,7 +18,7 @@ const ToUntick = " to untick"
 
 // saidAgain makes labels that a later message or heading repeats stand for anything there. Elsewhere they are words of the page.
 func saidAgain(s *Study, t int, c *align.Column, labels []string) {
-	for _, later := range s.Cols[slices.Index(s.Cols, c):] {
+	for _, later := range s.Columns[slices.Index(s.Columns, c):] {
 		if later.Acts[t] == nil {
 			continue
 		}

@@ -44,7 +44,7 @@ func pickedDay(s *Study, c *align.Column, a *align.Cell) string {
 			s.Gens[t].Links[act.Value.LinkID] = day
 		}
 	}
-	for _, r := range s.RoundN[c] {
+	for _, r := range c.Rounds {
 		if r.Act != nil && r.Act.Value != nil && r.Act.Value.LinkID != "" {
 			s.Gens[r.Trace].Links[r.Act.Value.LinkID] = day
 		}

@@ -121,7 +121,7 @@ func tokenBack(ts []string, head, i int) string {
 
 // passes reports whether a demonstration filled in something on the page of an act.
 func passes(s *Study, t int, a *align.Cell) bool {
-	return slices.ContainsFunc(s.Cols, func(c *align.Column) bool {
+	return slices.ContainsFunc(s.Columns, func(c *align.Column) bool {
 		b := c.Acts[t]
 		return b != nil && (b.Fills() || b.Verb == capture.Submit) && page.PathPattern(b.URLBefore()) == page.PathPattern(a.URLBefore())
 	})
@@ -129,14 +129,14 @@ func passes(s *Study, t int, a *align.Cell) bool {
 
 // suggestions finds what was typed only to pick the thing itself from what the page then offered: both are one value.
 func suggestions(s *Study) {
-	for i := 0; i+1 < len(s.Cols); i++ {
-		c, next := s.Cols[i], s.Cols[i+1]
+	for i := 0; i+1 < len(s.Columns); i++ {
+		c, next := s.Columns[i], s.Columns[i+1]
 		a, t := c.Base()
 		if a.Verb != capture.Type || a.Secret() || a.Value == nil || next.Acts[t] == nil {
 			continue
 		}
 		if b := next.Acts[t]; offered(b) && b.Tab() == a.Tab() && (b.Role() == "option" || completes(s, a, b)) {
-			s.found[c] = next
+			s.Bindings[c.ID].completed = next
 		}
 	}
 }
@@ -190,12 +190,12 @@ func begun(s *Study, c, pick *align.Column) string {
 	for t := range c.Acts {
 		p.Texts[t] = named(t)
 	}
-	for k, r := range s.RoundN[pick] {
+	for k, r := range pick.Rounds {
 		text := ""
 		if r.Act != nil && len(picks(r.Act)) > 0 {
 			text = s.OpenText(picks(r.Act)[0])
 		}
-		p.Rounds, p.RoundOf = append(p.Rounds, text), append(p.RoundOf, s.RoundN[pick][k].Trace)
+		p.Rounds, p.RoundOf = append(p.Rounds, text), append(p.RoundOf, pick.Rounds[k].Trace)
 	}
 	if page.SearchLabel(p.Label) {
 		p.Label = pickLabel(s, b, raw[0])

@@ -22,9 +22,9 @@ func WordsOfDetails(s *Study) map[string]bool {
 			given[v.LinkID] = true
 		}
 	}
-	for _, c := range s.Cols {
+	for _, c := range s.Columns {
 		acts := slices.Clone(c.Acts)
-		for _, r := range s.RoundN[c] {
+		for _, r := range c.Rounds {
 			acts = append(acts, r.Act)
 		}
 		for _, a := range acts {

@@ -21,9 +21,9 @@ import (
 
 // Find goes through the columns in order and makes a parameter of every supplied value that is not a form of an
 // earlier one.
-func Find(in draft.Input, traces []trace.Trace, cols []*align.Column, loops []align.Loop) *Study {
-	s := &Study{In: in, Cols: cols, Loops: loops, Value: map[*align.Column]string{}, Pick: map[*align.Column]string{}, Owner: map[*align.Column]string{}, Files: map[string]string{}, RoundN: map[*align.Column][]align.Repetition{},
-		found: map[*align.Column]*align.Column{}, IDs: decision.NewIDs(in.Anchors), linksOf: map[string][]string{}, brief: map[*align.Column][]briefWord{}}
+func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
+	s := &Study{Table: table, In: in, Bindings: make([]Binding, len(table.Columns)), Files: map[string]string{},
+		IDs: decision.NewIDs(in.Anchors), linksOf: map[string][]string{}}
 	for t := range traces {
 		var day time.Time
 		if acts := traces[t].Acts; len(acts) > 0 {
@@ -37,19 +37,14 @@ func Find(in draft.Input, traces []trace.Trace, cols []*align.Column, loops []al
 			s.linksOf[text] = append(s.linksOf[text], link)
 		}
 	}
-	vocab := vocabulary(cols)
+	vocab := vocabulary(s.Columns)
 	for range traces {
 		s.Gens = append(s.Gens, template.NewGeneraliser(vocab))
-	}
-	for _, l := range loops {
-		for _, c := range cols[l.Start:l.End] {
-			s.RoundN[c] = align.FurtherRounds(c)
-		}
 	}
 	whenGiven(s)
 	suggestions(s)
 	findFragments(s)
-	for _, c := range cols {
+	for _, c := range s.Columns {
 		s.column(c)
 	}
 	hideIssuedNumbers(s)
@@ -69,24 +64,24 @@ func (s *Study) column(c *align.Column) {
 	case a.Secret():
 		return
 	case a.ManyBoxes():
-		s.Value[c] = ticksMany(s, c, a)
+		s.Bindings[c.ID].Value = ticksMany(s, c, a)
 	case a.Ticks():
 		if a.OfItem() {
-			s.Owner[c] = picked(s, c, a)
+			s.Bindings[c.ID].Owner = picked(s, c, a)
 		}
-		s.Value[c] = ticked(s, c, a)
-	case s.found[c] != nil:
-		s.Value[c] = begun(s, c, s.found[c])
+		s.Bindings[c.ID].Value = ticked(s, c, a)
+	case s.Bindings[c.ID].completed != nil:
+		s.Bindings[c.ID].Value = begun(s, c, s.Bindings[c.ID].completed)
 	case a.Supplies():
-		s.Value[c] = s.supplied(c, a)
+		s.Bindings[c.ID].Value = s.supplied(c, a)
 	case a.Command != nil:
 		arguments(s, c, a)
 	case a.IsCall():
-		s.Value[c] = callArguments(s, c, a)
+		s.Bindings[c.ID].Value = callArguments(s, c, a)
 	case a.TicksItem():
-		s.Pick[c] = tickedItem(s, c, a)
+		s.Bindings[c.ID].Pick = tickedItem(s, c, a)
 	case a.IsPick():
-		s.Pick[c] = picked(s, c, a)
+		s.Bindings[c.ID].Pick = picked(s, c, a)
 	}
 	s.produced(c, a)
 }
@@ -192,7 +187,7 @@ func (s *Study) hideTheRest() {
 // although nobody entered it.
 func messages(s *Study) map[string]bool {
 	out, given := map[string]bool{}, map[string]bool{}
-	for _, c := range s.Cols {
+	for _, c := range s.Columns {
 		for _, a := range c.Acts {
 			if a == nil {
 				continue
@@ -218,11 +213,10 @@ var saysNothing = plain.Set("on off true false yes no mixed")
 
 // lookAgain goes over the templates that were made before everything was known.
 func (s *Study) lookAgain() {
-	for _, m := range []map[*align.Column]string{s.Value, s.Pick} {
-		for c, tmpl := range m {
-			_, t := c.Base()
-			m[c] = s.Gens[t].Again(tmpl)
-		}
+	for _, c := range s.Columns {
+		_, t := c.Base()
+		b := &s.Bindings[c.ID]
+		b.Value, b.Pick = s.Gens[t].Again(b.Value), s.Gens[t].Again(b.Pick)
 	}
 	for name, tmpl := range s.Files {
 		s.Files[name] = s.Gens[0].Again(tmpl)

@@ -112,7 +112,7 @@ func varies(texts []string) bool {
 // spots lists the words of all commands outside loops, as far as the demonstrations have the same ones.
 func spots(s *Study) []spot {
 	var out []spot
-	for _, c := range s.Cols {
+	for _, c := range s.Columns {
 		a, base := c.Base()
 		if a.Command == nil || a.Run != nil {
 			continue
@@ -200,7 +200,7 @@ func recurring(s *Study, spots []spot) [][]string {
 // another each time, and so is one whose name says which.
 func fixedFolders(s *Study) {
 	s.fixed = map[string]bool{}
-	for _, c := range s.Cols {
+	for _, c := range s.Columns {
 		a, _ := c.Base()
 		if a.Command == nil {
 			continue
@@ -379,7 +379,7 @@ func knownAlready(s *Study, f *fragment) bool {
 func inPlainSight(s *Study, rest string) bool {
 	if s.said == nil {
 		s.said = plain.Set(strings.Join(plain.Words(draft.GoalOf(s.In)), " "))
-		for _, c := range s.Cols {
+		for _, c := range s.Columns {
 			if a, _ := c.Base(); a.Command != nil {
 				for _, w := range plain.Words(page.MaskForm.ReplaceAllString(a.Command.Line, " ")) {
 					s.said[w] = true

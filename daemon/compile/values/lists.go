@@ -26,7 +26,7 @@ func list(s *Study, c *align.Column, lines, more []shell.Line, base int, g shell
 		p.Texts[t] = strings.Join(listOf(s, l, w.Program, shell.Ending(w)), "\n")
 	}
 	for k, l := range more {
-		p.Rounds, p.RoundOf = append(p.Rounds, strings.Join(listOf(s, l, w.Program, shell.Ending(w)), "\n")), append(p.RoundOf, s.RoundN[c][k].Trace)
+		p.Rounds, p.RoundOf = append(p.Rounds, strings.Join(listOf(s, l, w.Program, shell.Ending(w)), "\n")), append(p.RoundOf, c.Rounds[k].Trace)
 	}
 	tmpl := s.add(c, p)
 	for t, text := range p.Texts {

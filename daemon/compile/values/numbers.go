@@ -20,7 +20,7 @@ func hideIssuedNumbers(s *Study) {
 		given[t] = issuedIn(s, t)
 	}
 	for t, words := range given {
-		for _, c := range s.Cols {
+		for _, c := range s.Columns {
 			if a := c.Acts[t]; a != nil {
 				for _, text := range pageTexts(a) {
 					hideNumbers(s, t, text, words)
@@ -33,7 +33,7 @@ func hideIssuedNumbers(s *Study) {
 // issuedIn are the words of a trace that an application gave out.
 func issuedIn(s *Study, t int) map[string]bool {
 	out, seen := map[string]bool{}, map[string]bool{}
-	for _, c := range s.Cols {
+	for _, c := range s.Columns {
 		a := c.Acts[t]
 		if a == nil || a.Surface != workflow.OnBrowser {
 			continue
@@ -120,7 +120,7 @@ func hideNumbers(s *Study, t int, text string, given map[string]bool) {
 }
 
 func inCommands(s *Study, t int, w string) bool {
-	return slices.ContainsFunc(s.Cols, func(c *align.Column) bool {
+	return slices.ContainsFunc(s.Columns, func(c *align.Column) bool {
 		a := c.Acts[t]
 		return a != nil && a.Command != nil && slices.Contains(plain.Words(a.Command.Line), strings.ToLower(w))
 	})

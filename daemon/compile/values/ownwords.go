@@ -10,11 +10,11 @@ import (
 func whenGiven(s *Study) {
 	for t, g := range s.Gens {
 		b := &template.History{Open: s.OpenText, Shown: map[string]int{}, Given: map[string]int{}, Common: map[string]bool{}}
-		for i, c := range s.Cols {
+		for i, c := range s.Columns {
 			if a := c.Acts[t]; a != nil {
 				sees(b, a, 2*i)
 			}
-			for _, r := range s.RoundN[c] {
+			for _, r := range c.Rounds {
 				if r.Act != nil && r.Trace == t {
 					b.Gives(s.Open(r.Act.Value), 2*i)
 				}
@@ -23,7 +23,7 @@ func whenGiven(s *Study) {
 				b.Gives(s.Open(a.Value), 2*i)
 			}
 		}
-		for _, c := range s.Cols {
+		for _, c := range s.Columns {
 			for text, n := range alikeIn(s, c) {
 				if n == len(s.In.Traces) && n > 1 {
 					b.Common[text] = true

@@ -48,26 +48,28 @@ func (s *Study) ListRefs() map[string]bool {
 	return s.lists
 }
 
-// Study is what the traces say about values: the parameters, and for every column which template its value, its picked
-// thing and its command line are.
+// Binding is what a column takes of the parameters, as templates.
+type Binding struct {
+	Value     string        // what it enters or chooses
+	Pick      string        // the thing that it picked from the page
+	Owner     string        // of a box that every row has: the row
+	completed *align.Column // where a thing was picked of whose name a part was typed here
+	brief     []briefWord   // arguments of its command that are too short to be looked for everywhere
+}
+
+// Study is what the traces say about values: the parameters, and what every column takes of them.
 type Study struct {
-	In     draft.Input
-	Cols   []*align.Column
-	Loops  []align.Loop
-	Params []*Param
-	Gens   []*template.Generaliser // one for each trace
-	Value  map[*align.Column]string
-	Pick   map[*align.Column]string
-	Owner  map[*align.Column]string             // of a box that every row has: the row
-	Files  map[string]string                    // name of a file produced in the base trace -> template
-	RoundN map[*align.Column][]align.Repetition // the same step in a loop's further rounds
-	found  map[*align.Column]*align.Column      // a column in which part of a thing's name was typed -> the one in which it was picked
-	IDs    *decision.IDs
-	lists  map[string]bool
-	frags  []*fragment
-	brief  map[*align.Column][]briefWord
-	fixed  map[string]bool // folders that are the same every time
-	said   map[string]bool // words that stand readable in the goal and in command lines
+	align.Table
+	In       draft.Input
+	Params   []*Param
+	Bindings []Binding               // by Column.ID
+	Gens     []*template.Generaliser // one for each trace
+	Files    map[string]string       // name of a file produced in the base trace -> template
+	IDs      *decision.IDs
+	lists    map[string]bool
+	frags    []*fragment
+	fixed    map[string]bool // folders that are the same every time
+	said     map[string]bool // words that stand readable in the goal and in command lines
 
 	PageWords map[string]bool // links of words that only pages say
 
@@ -79,7 +81,7 @@ type Study struct {
 
 // inRounds are the values of a loop's further rounds.
 func (s *Study) inRounds(c *align.Column, p *Param, f func(*align.Cell) string) {
-	for _, r := range s.RoundN[c] {
+	for _, r := range c.Rounds {
 		text := ""
 		if r.Act != nil {
 			text = f(r.Act)

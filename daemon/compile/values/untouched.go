@@ -38,7 +38,7 @@ func LeftAsItCame(s *Study, c *align.Column, texts []string) bool {
 // shownAt is what a demonstration's page showed in the field of an act at the end, nil when it was not seen there.
 func shownAt(s *Study, t int, a *align.Cell) *capture.Value {
 	var found *capture.Value
-	for _, c := range s.Cols {
+	for _, c := range s.Columns {
 		b := c.Acts[t]
 		same, _ := c.Base() // of the demonstration that set it: the page's address there and here may be another
 		if b == nil || b.Surface != workflow.OnBrowser || page.PathPattern(same.URLBefore()) != page.PathPattern(a.URLBefore()) {
