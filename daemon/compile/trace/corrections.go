@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"showhow/capture"
-	"showhow/daemon/compile/intent"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/shell"
 	"showhow/daemon/workflow"
@@ -70,7 +69,7 @@ func (n *Trace) failedCommands() {
 		j := n.retry(i)
 		if j < 0 {
 			if n.slipped(i) {
-				n.drop(i, i+1, say("A run of `%s` that failed, and nothing came of it.", shell.ProgramOr(a.Command)))
+				n.drop(i, i+1, Note{Code: RunFailed, Args: []string{shell.ProgramOr(a.Command)}})
 				i--
 			}
 			continue
@@ -80,10 +79,10 @@ func (n *Trace) failedCommands() {
 			prog, fixed = "the command", "the command"
 		}
 		if a.Command.Exit == 127 || prog != fixed {
-			n.drop(i, i+1, say("A mistyped command, which was then given again."))
+			n.drop(i, i+1, Note{Code: Mistyped})
 		} else {
-			n.drop(i, i+1, say("A run of `%s` that failed; it was then given again, corrected.", prog))
-			n.Recovery = append(n.Recovery, say("If `%s` fails, read its message, correct the arguments and run it again: that happened in the demonstration too.", prog))
+			n.drop(i, i+1, Note{Code: RunCorrected, Args: []string{prog}})
+			n.Recovery = append(n.Recovery, Note{Code: CorrectCommand, Args: []string{prog}})
 		}
 		i--
 	}
@@ -142,7 +141,7 @@ func (n *Trace) rejectedForms() {
 			continue
 		}
 		fields := slices.Clone(a.State().Invalid)
-		n.drop(i, i+1, say("A first try to send the form, which the page refused; it was corrected and sent again."))
+		n.drop(i, i+1, Note{Code: FormRefused})
 		n.Recovery = append(n.Recovery, refusal(fields, saying(a)))
 		i--
 	}
@@ -163,29 +162,16 @@ func saying(a *Act) []string {
 	return out
 }
 
+// refusal tells what to do when the page refuses the form: it marks fields as not valid, and may say why.
 func refusal(fields, messages []string) Note {
-	message := ""
-	var args []string
-	if len(fields) > 0 {
-		for i := range fields {
-			args = append(args, page.Clean(fields[i]))
-		}
+	n := Note{Code: CorrectForm}
+	for _, f := range fields {
+		n.Args = append(n.Args, page.Clean(f))
 	}
 	if len(messages) > 0 {
-		message = ` (the page said: "%s")`
-		args = append(args, strings.TrimRight(plain.Squeeze(messages[0]), ". "))
+		n.Said = strings.TrimRight(plain.Squeeze(messages[0]), ". ")
 	}
-	switch {
-	case len(fields) == 1:
-		return say(`If "%s" is marked as not valid after the form was sent`+message+`, correct it and send the form again.`, args...)
-	case len(fields) > 1:
-		quoted := make([]string, len(fields))
-		for i := range quoted {
-			quoted[i] = `"%s"`
-		}
-		return say(`If `+intent.AndList(quoted)+` are marked as not valid after the form was sent`+message+`, correct them and send the form again.`, args...)
-	}
-	return say(`If the form is refused`+message+`, correct what it names and send it again.`, args...)
+	return n
 }
 
 // rejected reports whether the page refused what was sent.
@@ -252,7 +238,7 @@ func (n *Trace) reentered() {
 		}
 		a.Recs = append(n.Acts[j].Recs, a.Recs...)
 		n.Acts[j] = a // the later entry takes the earlier one's place
-		n.drop(i, i+1, say(`An earlier entry in "%s": only the last one counts.`, a.Name()))
+		n.drop(i, i+1, Note{Code: EnteredAgain, Args: []string{a.Name()}})
 		i--
 	}
 }
@@ -289,10 +275,10 @@ func (n *Trace) undone() {
 		a, b := n.Acts[i-1], n.Acts[i]
 		if k := n.switchedBefore(i); k >= 0 {
 			n.Acts = slices.Delete(n.Acts, i, i+1)
-			n.drop(k, k+1, say(`"%s" was switched and switched back.`, b.Name()))
+			n.drop(k, k+1, Note{Code: SwitchedBack, Args: []string{b.Name()}})
 			i = max(0, k-1)
 		} else if b.Verb == capture.Press && (b.Keys == "Control+Z" || b.Keys == "Meta+Z") && a.Surface == b.Surface && !a.Moved {
-			n.drop(i-1, i+1, say("Something that was undone at once."))
+			n.drop(i-1, i+1, Note{Code: UndoneAtOnce})
 			i = max(0, i-2)
 		}
 	}
@@ -326,7 +312,7 @@ func (n *Trace) cancelled() {
 		}
 		name := page.Fresh(n.Acts[i].StateBefore().Dialogs, n.Acts[i].State().Dialogs)[0]
 		if j := n.leaves(i, name); j > 0 {
-			n.drop(i, j+1, say(`The dialog "%s" was opened and cancelled.`, name))
+			n.drop(i, j+1, Note{Code: DialogCancelled, Args: []string{name}})
 			i--
 		}
 	}
@@ -359,7 +345,7 @@ func (n *Trace) backAndForth() {
 		if i+2 >= len(n.Acts) || DataLike(a) && n.visitsAlike(a) > 1 {
 			continue // the end of the road, or one of several rows that are read in turn
 		}
-		n.drop(i, i+2, say("A look at another page and back."))
+		n.drop(i, i+2, Note{Code: LookedBack})
 		i = max(-1, i-2)
 	}
 }
@@ -369,7 +355,7 @@ func (n *Trace) passedBy() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
 		if a.Verb == capture.Navigate && (b.Verb == capture.Navigate || b.Verb == capture.NewTab && b.Moved) && a.Surface == b.Surface {
-			n.drop(i, i+1, say("A page that was opened and left again, with nothing done there."))
+			n.drop(i, i+1, Note{Code: PassedBy})
 			i--
 		}
 	}
@@ -389,7 +375,7 @@ func (n *Trace) wentBack() {
 	}
 	before := n.Acts[last-1]
 	if before.Verb == capture.Download || len(page.Fresh(before.StateBefore().Alerts, before.State().Alerts)) > 0 {
-		n.drop(last, last+1, say("Going to another page at the end, with nothing done there."))
+		n.drop(last, last+1, Note{Code: WentBack})
 	}
 }
 
@@ -443,7 +429,7 @@ func (n *Trace) lookedAround() {
 		return true
 	})
 	if seen {
-		n.LeftOut = append(n.LeftOut, say("Commands that only look around, such as `ls`."))
+		n.LeftOut = append(n.LeftOut, Note{Code: LookedAround})
 	}
 }
 

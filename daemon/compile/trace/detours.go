@@ -27,7 +27,7 @@ func (n *Trace) abandoned() {
 			continue
 		}
 		if i := n.formEntry(j); i >= 0 {
-			n.drop(i, j+1, say("A form that was opened and left without sending it."))
+			n.drop(i, j+1, Note{Code: FormLeft})
 			j = max(0, i-1)
 		}
 	}
@@ -74,7 +74,7 @@ func (n *Trace) roundTrip() {
 			if b.URL() != a.URLBefore() || !all(n.Acts[i:j+1], OnlyMoves) || slices.ContainsFunc(n.Acts[i:j+1], func(x *Act) bool { return DataLike(x) && n.visitsAlike(x) > 1 }) {
 				continue
 			}
-			n.drop(i, j+1, say("A look at other pages and back."))
+			n.drop(i, j+1, Note{Code: LookedElsewhere})
 			i--
 			break
 		}
@@ -94,7 +94,7 @@ func (n *Trace) takenBack() {
 		if ws := plain.Words(b.Name()); len(ws) == 0 || len(ws) > 3 || !undoWords[ws[0]] || !page.Starts(b.Verb) || a.Surface != b.Surface || a.Fills() {
 			continue
 		}
-		n.drop(i-1, i+1, say("Something that was undone at once."))
+		n.drop(i-1, i+1, Note{Code: UndoneAtOnce})
 		i = max(0, i-2)
 	}
 }
@@ -107,7 +107,7 @@ func (n *Trace) searchedAgain() {
 			continue
 		}
 		if foundNothing(sent) || alikeValues(typed, again) {
-			n.drop(i, i+2, say(`A search in "%s" that was corrected.`, again.Name()))
+			n.drop(i, i+2, Note{Code: SearchCorrected, Args: []string{again.Name()}})
 			i--
 		}
 	}
@@ -150,7 +150,7 @@ func (n *Trace) interrupted() {
 		if !slices.ContainsFunc(n.Acts, func(a *Act) bool { return a.Command != c && (a.Command == nil || a.Command.Exit == 0) }) {
 			continue // nothing else was done
 		}
-		n.drop(i, i+1, say("A command that was stopped with Control+C."))
+		n.drop(i, i+1, Note{Code: CommandStopped})
 		i--
 	}
 }
@@ -165,7 +165,7 @@ func (n *Trace) undoneCommands() {
 			continue
 		}
 		if takesBack(shell.Read(a.Command), shell.Read(b.Command)) {
-			n.drop(i-1, i+1, say("A command whose result was taken back at once."))
+			n.drop(i-1, i+1, Note{Code: ResultTakenBack})
 			i = max(0, i-2)
 		}
 	}
@@ -212,7 +212,7 @@ func (n *Trace) savedAgain() {
 			}
 			if b.Verb == capture.Submit {
 				if k := n.sameWork(i, j); k >= 0 {
-					n.drop(k, i+1, say("A form that was sent, corrected and sent again: only the last time counts."))
+					n.drop(k, i+1, Note{Code: SentAgain})
 					i = max(-1, k-1)
 				}
 				break

@@ -1,10 +1,43 @@
 package trace
 
-// Note is something to tell the person (left out) or the agent (recovery). args are texts of the trace: they are
-// generalised before they are put into the format.
+// Note is something that was left out of a demonstration, or learned from it. It is a code with arguments: its words are package
+// write's.
 type Note struct {
-	Format string
-	Args   []string
+	Code Code
+	Args []string // texts of the trace: whoever words the note generalises them first, but for a site
+	Said string   // what the page said, a text of the trace
 }
 
-func say(format string, args ...string) Note { return Note{Format: format, Args: args} }
+// Code says what kind of note it is.
+type Code string
+
+// What was left out, in the order of the rules that leave it out.
+const (
+	FormLeft        Code = "form_left"
+	LookedElsewhere Code = "looked_elsewhere"
+	LookedBack      Code = "looked_back"
+	UndoneAtOnce    Code = "undone_at_once"
+	SearchCorrected Code = "search_corrected"
+	CommandStopped  Code = "command_stopped"
+	ResultTakenBack Code = "result_taken_back"
+	SentAgain       Code = "sent_again"
+	SignedIn        Code = "signed_in"
+	RunFailed       Code = "run_failed"
+	Mistyped        Code = "mistyped"
+	RunCorrected    Code = "run_corrected"
+	FormRefused     Code = "form_refused"
+	EnteredAgain    Code = "entered_again"
+	SwitchedBack    Code = "switched_back"
+	DialogCancelled Code = "dialog_cancelled"
+	PassedBy        Code = "passed_by"
+	WentBack        Code = "went_back"
+	LookedAround    Code = "looked_around"
+	CallFailed      Code = "call_failed"
+	OnlyRead        Code = "only_read"
+)
+
+// What helps when it goes wrong again.
+const (
+	CorrectCommand Code = "correct_command"
+	CorrectForm    Code = "correct_form" // Args are the fields that the page marked as not valid
+)

@@ -89,6 +89,6 @@ func whoField(t *capture.Target) bool {
 func (n *Trace) toSignIn(site string) {
 	if !slices.Contains(n.SignedIn, site) {
 		n.SignedIn = append(n.SignedIn, site)
-		n.LeftOut = append(n.LeftOut, say("Signing in to "+strings.ReplaceAll(site, "%", "%%")+": being signed in is a condition before the start, and nothing of it was kept."))
+		n.LeftOut = append(n.LeftOut, Note{Code: SignedIn, Args: []string{site}})
 	}
 }

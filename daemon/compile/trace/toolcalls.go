@@ -76,10 +76,10 @@ func (n *Trace) toolCalls() {
 	}
 	n.Acts = out
 	if failed {
-		n.LeftOut = append(n.LeftOut, say("A tool call that failed."))
+		n.LeftOut = append(n.LeftOut, Note{Code: CallFailed})
 	}
 	if read {
-		n.LeftOut = append(n.LeftOut, say("Tool calls that only read."))
+		n.LeftOut = append(n.LeftOut, Note{Code: OnlyRead})
 	}
 }
 

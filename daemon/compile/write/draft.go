@@ -1,7 +1,6 @@
 package write
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -88,29 +87,6 @@ func ExportGraph(d *Understanding) workflow.Graph {
 		g.Steps = append(g.Steps, st.Step)
 	}
 	return g
-}
-
-// notes puts what normalising left out and learned into words, without values, each once.
-func (d *Understanding) notes(traces []trace.Trace) {
-	words := func(t int, n trace.Note) string {
-		args := make([]any, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = d.Names.Prose(d.Study.Gens[t].Text(a))
-		}
-		return page.Cut(fmt.Sprintf(n.Format, args...), 300)
-	}
-	for t, tr := range traces {
-		for _, n := range tr.LeftOut {
-			if s := words(t, n); !slices.Contains(d.LeftOut, s) {
-				d.LeftOut = append(d.LeftOut, s)
-			}
-		}
-		for _, n := range tr.Recovery {
-			if s := words(t, n); !slices.Contains(d.recover, s) {
-				d.recover = append(d.recover, s)
-			}
-		}
-	}
 }
 
 // Forbidden are the values that must not be seen in a checkpoint: distinctive ones that nobody chose to keep.
