@@ -61,7 +61,7 @@ func (i *Item) needsAdapter() {
 }
 
 // backfill migrates what older versions left, each with its receipt and the current view (0C.28).
-func (s *Service) backfill(ctx context.Context) error {
+func (s *Upkeep) backfill(ctx context.Context) error {
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		rows, err := tx.LegacyImports()
 		if err != nil || len(rows) == 0 {
@@ -82,7 +82,7 @@ func (s *Service) backfill(ctx context.Context) error {
 				continue
 			}
 			item.ImportID = id
-			c := &change{Tx: tx, s: s, item: &item}
+			c := &change{Tx: tx, s: s.records, item: &item}
 			if err := c.tell(journal.MigrationBackfill, "A record of an older import was brought up to date.", what[len(what)-1], map[string]any{"migrated": what}); err != nil {
 				return err
 			}
@@ -95,7 +95,7 @@ func (s *Service) backfill(ctx context.Context) error {
 }
 
 // backfillSessions gives imports and uploads of older versions the learn session that shows them (decisions A7).
-func (s *Service) backfillSessions(ctx context.Context) error {
+func (s *Upkeep) backfillSessions(ctx context.Context) error {
 	if s.o.Mirror == nil {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (s *Service) backfillSessions(ctx context.Context) error {
 			if i.LearnSessionID != "" {
 				continue
 			}
-			c := &change{Tx: tx, s: s, item: &i}
+			c := &change{Tx: tx, s: s.records, item: &i}
 			over := i.StageState == ScanFailed && i.ExpiresAt == nil
 			if err := c.mirror(Hop{From: i.StageState, To: i.StageState, Reason: i.LastErrorCode, Over: over, Backfill: true}); err != nil {
 				return err
@@ -121,7 +121,7 @@ func (s *Service) backfillSessions(ctx context.Context) error {
 	})
 }
 
-func (s *Service) backfillUploads(tx Tx) error {
+func (s *Upkeep) backfillUploads(tx Tx) error {
 	all, err := tx.Uploads()
 	for _, u := range all {
 		if err != nil || u.SessionID != "" || u.ImportID != "" || u.Gone {

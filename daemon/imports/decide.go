@@ -11,9 +11,12 @@ import (
 	"showhow/internal/fault"
 )
 
+// Decisions is what a person decides about a staged skill.
+type Decisions struct{ *records }
+
 // Approve approves a staged skill for the workspace, which installs it (decisions C2). Only a person may; the caller has seen
 // to that.
-func (s *Service) Approve(ctx context.Context, m Meta, r ApproveRequest) (ActionResponse, error) {
+func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var req ability.InstallRequest
@@ -59,7 +62,7 @@ func (s *Service) Approve(ctx context.Context, m Meta, r ApproveRequest) (Action
 }
 
 // InstallPrivate installs a staged skill into the private lane, or the workspace's.
-func (s *Service) InstallPrivate(ctx context.Context, m Meta, r InstallPrivateRequest) (ActionResponse, error) {
+func (s *Decisions) InstallPrivate(ctx context.Context, m Meta, r InstallPrivateRequest) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	name, err := s.nameNow(ctx, r.ImportID)
@@ -85,7 +88,7 @@ func (s *Service) InstallPrivate(ctx context.Context, m Meta, r InstallPrivateRe
 }
 
 // nameNow is the name under which it would be installed now: since the scan another may have taken its own.
-func (s *Service) nameNow(ctx context.Context, id string) (string, error) {
+func (s *Decisions) nameNow(ctx context.Context, id string) (string, error) {
 	item, err := s.get(ctx, id)
 	if err != nil || item.StageState != ReadyForReview {
 		return item.Slug, err
@@ -135,7 +138,7 @@ func toRead(i Item) []string {
 }
 
 // install runs the saga of an import that is queued.
-func (s *Service) install(ctx context.Context, m Meta, item Item) (ActionResponse, error) {
+func (s *Decisions) install(ctx context.Context, m Meta, item Item) (ActionResponse, error) {
 	if err := s.at("install_queued"); err != nil {
 		return ActionResponse{}, err
 	}
@@ -160,7 +163,7 @@ func (s *Service) install(ctx context.Context, m Meta, item Item) (ActionRespons
 
 // request is what the saga installs: the reviewed content with the permissions that a person gave it. What the scan found it
 // to use is shown, and granted only when they say so.
-func (s *Service) request(m Meta, item Item) (ability.InstallRequest, error) {
+func (s *Decisions) request(m Meta, item Item) (ability.InstallRequest, error) {
 	b, err := s.bundle(item)
 	if err != nil {
 		return ability.InstallRequest{}, err
@@ -188,7 +191,7 @@ func manifest(item Item) skill.Manifest {
 }
 
 // finish records success in the saga's last transaction.
-func (s *Service) finish(w journal.Writer, m Meta, id string, to State, out ability.InstallResult, receipt *string) error {
+func (s *Decisions) finish(w journal.Writer, m Meta, id string, to State, out ability.InstallResult, receipt *string) error {
 	tx, err := s.o.Store.Join(w)
 	if err != nil {
 		return err
@@ -206,7 +209,7 @@ func (s *Service) finish(w journal.Writer, m Meta, id string, to State, out abil
 }
 
 // installed cleans up and answers.
-func (s *Service) installed(ctx context.Context, item Item, receipt string) (ActionResponse, error) {
+func (s *Decisions) installed(ctx context.Context, item Item, receipt string) (ActionResponse, error) {
 	if err := s.clear(item.ImportID); err != nil {
 		s.o.Log.Warn("a staged skill could not be removed", "code", string(fault.CodeOf(err)))
 	}
@@ -215,17 +218,17 @@ func (s *Service) installed(ctx context.Context, item Item, receipt string) (Act
 }
 
 // Reject ends an import that a person looked at and does not want.
-func (s *Service) Reject(ctx context.Context, m Meta, r RejectRequest) (ActionResponse, error) {
+func (s *Decisions) Reject(ctx context.Context, m Meta, r RejectRequest) (ActionResponse, error) {
 	return s.end(ctx, m, r.ImportID, Rejected, "rejected", r.Reason)
 }
 
 // Discard ends an import that nobody wants any more.
-func (s *Service) Discard(ctx context.Context, m Meta, r DiscardRequest) (ActionResponse, error) {
+func (s *Decisions) Discard(ctx context.Context, m Meta, r DiscardRequest) (ActionResponse, error) {
 	return s.end(ctx, m, r.ImportID, Discarded, "discarded", r.Reason)
 }
 
 // end removes everything of the import but its record. The reason stays in the record: receipts carry no typed text.
-func (s *Service) end(ctx context.Context, m Meta, id string, to State, code, reason string) (ActionResponse, error) {
+func (s *Decisions) end(ctx context.Context, m Meta, id string, to State, code, reason string) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	item, receipt, err := s.update(ctx, m, id, func(c *change) error {

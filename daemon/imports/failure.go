@@ -41,3 +41,13 @@ func failure(r Record) string {
 
 // sentence begins with a capital and ends with a full stop.
 func sentence(s string) string { return string(s[0]-'a'+'A') + s[1:] + "." }
+
+// restarted is the error code of work that a restart of the daemon interrupted.
+const restarted = "DAEMON_RESTARTED"
+
+func reasonOf(err error) string {
+	if r := archive.ReasonOf(err); r != "" {
+		return string(r)
+	}
+	return string(fault.CodeOf(err))
+}

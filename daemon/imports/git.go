@@ -41,7 +41,7 @@ const (
 )
 
 // repository reads the skill out of a git repository and pins it to a commit.
-func (s *Service) repository(ctx context.Context, r SourceRequest, p *Provenance) ([]skill.File, string, error) {
+func (s *sources) repository(ctx context.Context, r SourceRequest, p *Provenance) ([]skill.File, string, error) {
 	u, err := gitURL(r.URL)
 	if err != nil {
 		return nil, "", err
@@ -100,7 +100,7 @@ func gitURL(raw string) (*url.URL, error) {
 }
 
 // fetch gets the objects of one commit. done removes what was fetched; a repository on the disk is read where it is.
-func (s *Service) fetch(ctx context.Context, u *url.URL, ref string) (repo *git.Repository, hash plumbing.Hash, done func(), err error) {
+func (s *sources) fetch(ctx context.Context, u *url.URL, ref string) (repo *git.Repository, hash plumbing.Hash, done func(), err error) {
 	if u.Scheme == "file" {
 		repo, err = git.PlainOpen(filepath.FromSlash(u.Path))
 		if err != nil {
@@ -208,7 +208,7 @@ func gitFailed(err error) error {
 }
 
 // treeFiles reads the skill's files: its folder is found by names alone, then only what lies in it is read.
-func (s *Service) treeFiles(ctx context.Context, repo *git.Repository, tree *object.Tree, within string) ([]skill.File, error) {
+func (s *sources) treeFiles(ctx context.Context, repo *git.Repository, tree *object.Tree, within string) ([]skill.File, error) {
 	type entry struct {
 		name string
 		object.TreeEntry

@@ -14,11 +14,12 @@ import (
 	"showhow/internal/fault"
 )
 
-const restarted = "DAEMON_RESTARTED"
+// Upkeep puts right what a crash, an older version or time left.
+type Upkeep struct{ *records }
 
 // Recover puts right what a crash or an older version left: work in flight failed and can be retried (decisions A9), an
 // installation is what its saga says, files that no record names are removed. It runs before serving.
-func (s *Service) Recover(ctx context.Context) error {
+func (s *Upkeep) Recover(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := errors.Join(s.backfill(ctx), s.backfillSessions(ctx)); err != nil {
@@ -40,7 +41,7 @@ func (s *Service) Recover(ctx context.Context) error {
 	return s.tidy(ctx)
 }
 
-func (s *Service) recoverOne(ctx context.Context, i Item) error {
+func (s *Upkeep) recoverOne(ctx context.Context, i Item) error {
 	fail := func(to State, kind string) error {
 		_, _, err := s.update(ctx, Meta{}, i.ImportID, func(c *change) error {
 			c.item.LastErrorCode = restarted
@@ -78,7 +79,7 @@ func (s *Service) recoverOne(ctx context.Context, i Item) error {
 }
 
 // recovered notes an installation that the saga's own recovery finished.
-func (s *Service) recovered(ctx context.Context, i Item, out ability.SagaOutcome) error {
+func (s *Upkeep) recovered(ctx context.Context, i Item, out ability.SagaOutcome) error {
 	to := InstalledPrivate
 	if i.StageState == ReadyForReview {
 		to = Approved
@@ -91,7 +92,7 @@ func (s *Service) recovered(ctx context.Context, i Item, out ability.SagaOutcome
 }
 
 // Run tidies up until ctx ends.
-func (s *Service) Run(ctx context.Context, every time.Duration) error {
+func (s *Upkeep) Run(ctx context.Context, every time.Duration) error {
 	t := time.NewTicker(every)
 	defer t.Stop()
 	for {
@@ -107,13 +108,13 @@ func (s *Service) Run(ctx context.Context, every time.Duration) error {
 }
 
 // Tidy ends what has expired and removes files that no record needs.
-func (s *Service) Tidy(ctx context.Context) error {
+func (s *Upkeep) Tidy(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.tidy(ctx)
 }
 
-func (s *Service) tidy(ctx context.Context) error {
+func (s *Upkeep) tidy(ctx context.Context) error {
 	var uploads []Stored
 	if err := s.o.Store.View(ctx, func(tx Tx) (err error) { uploads, err = tx.Uploads(); return err }); err != nil {
 		return err
@@ -131,7 +132,7 @@ func (s *Service) tidy(ctx context.Context) error {
 
 // expire ends an upload's life. An import that was scanned and never staged ends with it: the mission's graph leads from there
 // to discarded only. One that failed stays, and its retry finds the upload expired.
-func (s *Service) expire(ctx context.Context, u Stored) error {
+func (s *Upkeep) expire(ctx context.Context, u Stored) error {
 	if !u.Gone && u.ImportID != "" {
 		item, err := s.get(ctx, u.ImportID)
 		if err != nil && !fault.Is(err, fault.SkillImportNotFound) {
@@ -165,7 +166,7 @@ func (s *Service) expire(ctx context.Context, u Stored) error {
 }
 
 // sweepUploads removes files of uploads that are gone, or were never recorded.
-func (s *Service) sweepUploads(ctx context.Context) error {
+func (s *Upkeep) sweepUploads(ctx context.Context) error {
 	return s.sweep(ctx, s.uploadDir(), func(tx Tx, name string) (bool, error) {
 		u, ok, err := tx.Upload(strings.TrimSuffix(name, ".zip"))
 		return ok && !u.Gone, err
@@ -173,7 +174,7 @@ func (s *Service) sweepUploads(ctx context.Context) error {
 }
 
 // sweepStaged removes folders of imports that need none.
-func (s *Service) sweepStaged(ctx context.Context) error {
+func (s *Upkeep) sweepStaged(ctx context.Context) error {
 	return s.sweep(ctx, s.stagedDir(), func(tx Tx, name string) (bool, error) {
 		i, ok, err := tx.Import(name)
 		needed := i.StageState == ReadyForReview || i.StageState == InstallQueued || i.StageState == InstallFailed
@@ -181,7 +182,7 @@ func (s *Service) sweepStaged(ctx context.Context) error {
 	})
 }
 
-func (s *Service) sweep(ctx context.Context, dir string, keep func(Tx, string) (bool, error)) error {
+func (s *Upkeep) sweep(ctx context.Context, dir string, keep func(Tx, string) (bool, error)) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil

@@ -24,20 +24,11 @@ const (
 	WarnBlocked    = "findings_block_install"
 )
 
-func (s *Service) get(ctx context.Context, id string) (item Item, err error) {
-	err = s.o.Store.View(ctx, func(tx Tx) error {
-		v, ok, err := tx.Import(id)
-		if err == nil && !ok {
-			err = notFound()
-		}
-		item = v
-		return err
-	})
-	return item, err
-}
+// Views answers what is true of imports.
+type Views struct{ *records }
 
 // Get is everything a reviewer needs.
-func (s *Service) Get(ctx context.Context, id string) (Detail, error) {
+func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 	i, err := s.get(ctx, id)
 	if err != nil {
 		return Detail{}, err
@@ -52,7 +43,7 @@ func (s *Service) Get(ctx context.Context, id string) (Detail, error) {
 
 // Reading is a skill as it was scanned, for the eyes of the person who decides about it: from the upload, or from where it is
 // staged. What is not what was scanned is not shown, and nothing is unpacked for it.
-func (s *Service) Reading(ctx context.Context, id string) (skill.Bundle, scan.Report, error) {
+func (s *Views) Reading(ctx context.Context, id string) (skill.Bundle, scan.Report, error) {
 	s.mu.Lock() // what is staged or removed meanwhile is read whole or not at all
 	defer s.mu.Unlock()
 	i, err := s.get(ctx, id)
@@ -86,7 +77,7 @@ func notReadable(i Item) error {
 // staleReview is after how long a parked review is called stale; it never ends by itself (rule 8).
 const staleReview = 14 * 24
 
-func (s *Service) warnings(i Item) []string {
+func (s *Views) warnings(i Item) []string {
 	out := []string{}
 	add := func(when bool, code, text string) {
 		if when {
@@ -105,7 +96,7 @@ func (s *Service) warnings(i Item) []string {
 }
 
 // List lists imports, newest first.
-func (s *Service) List(ctx context.Context, f Filter) (List, error) {
+func (s *Views) List(ctx context.Context, f Filter) (List, error) {
 	if f.Page < 1 {
 		f.Page = 1
 	}
@@ -125,7 +116,7 @@ func (s *Service) List(ctx context.Context, f Filter) (List, error) {
 }
 
 // TriggerTest says whether a sentence would find an imported skill, before it is installed, or an ability.
-func (s *Service) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerTestResponse, error) {
+func (s *Views) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerTestResponse, error) {
 	q := ability.ExplainMatchRequest{UserQuery: clip(r.TriggerText, 500), AbilityID: r.AbilityID, ProjectID: r.ProjectID}
 	out := TriggerTestResponse{CandidateAbilityID: r.AbilityID, CandidateImportID: r.ImportID, SchemaVersion: 1}
 	var m ability.ExplainMatchResponse
@@ -161,7 +152,7 @@ type packManifest struct {
 var packForm = regexp.MustCompile(`^[a-z0-9-]{2,64}$`)
 
 // Packs lists the packs that manifests describe or imports name.
-func (s *Service) Packs(ctx context.Context) (PackList, error) {
+func (s *Views) Packs(ctx context.Context) (PackList, error) {
 	out := PackList{Packs: []Pack{}, SchemaVersion: 1}
 	seen := map[string]bool{}
 	add := func(p Pack) {
@@ -185,7 +176,7 @@ func (s *Service) Packs(ctx context.Context) (PackList, error) {
 }
 
 // manifests reads what somebody put into the folder of packs; what is no manifest is passed over.
-func (s *Service) manifests() []packManifest {
+func (s *Views) manifests() []packManifest {
 	var out []packManifest
 	if s.o.PackDir == "" {
 		return nil

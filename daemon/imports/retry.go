@@ -6,8 +6,16 @@ import (
 	"showhow/internal/fault"
 )
 
+// Retries tries again what failed.
+type Retries struct {
+	*records
+	scans     *Scans
+	stages    *Stages
+	decisions *Decisions
+}
+
 // Retry does again what failed. Only a person may retry an installation: it is the one that was decided, of the same content.
-func (s *Service) Retry(ctx context.Context, m Meta, r RetryRequest) (ActionResponse, error) {
+func (s *Retries) Retry(ctx context.Context, m Meta, r RetryRequest) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	to := map[string]State{RetryScan: Scanning, RetryStage: Staging, RetryInstall: InstallQueued}[r.RetryKind]
@@ -30,13 +38,13 @@ func (s *Service) Retry(ctx context.Context, m Meta, r RetryRequest) (ActionResp
 	}
 	switch r.RetryKind {
 	case RetryScan:
-		out, err := s.scanned(ctx, m, retrying(item))
+		out, err := s.scans.scanned(ctx, m, retrying(item))
 		return ActionResponse{ImportRecord: out.ImportRecord, ReceiptID: out.ReceiptID, SchemaVersion: 1}, err
 	case RetryStage:
-		out, err := s.staged(ctx, m, retrying(item))
+		out, err := s.stages.staged(ctx, m, retrying(item))
 		return ActionResponse{ImportRecord: out.ImportRecord, ReceiptID: out.ReceiptID, SchemaVersion: 1}, err
 	}
-	return s.install(ctx, m, item)
+	return s.decisions.install(ctx, m, item)
 }
 
 // retrying gives an import whose upload is gone a time that has passed.
@@ -45,25 +53,4 @@ func retrying(item Item) Item {
 		item.ExpiresAt = &item.CreatedAt
 	}
 	return item
-}
-
-// failedRetry counts failures of one kind that followed a retry.
-func (c *change) failedRetry(kind string) {
-	if c.item.RetryCount == 0 {
-		return
-	}
-	if c.item.Retries == nil {
-		c.item.Retries = map[string]int{}
-	}
-	c.item.Retries[kind]++
-}
-
-// atLimit reports whether three retries of one kind failed.
-func (i Item) atLimit() bool {
-	for _, n := range i.Retries {
-		if n >= retryWarning {
-			return true
-		}
-	}
-	return false
 }

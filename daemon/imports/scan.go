@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -18,8 +17,11 @@ import (
 	"showhow/internal/fault"
 )
 
+// Scans judges uploads.
+type Scans struct{ *records }
+
 // Scan makes an import of an upload: unpacked in memory, judged, and reported. Nothing of the skill is on the disk afterwards.
-func (s *Service) Scan(ctx context.Context, m Meta, r ScanRequest) (ScanResponse, error) {
+func (s *Scans) Scan(ctx context.Context, m Meta, r ScanRequest) (ScanResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ref := r.TempArtifactRef
@@ -37,7 +39,7 @@ func (s *Service) Scan(ctx context.Context, m Meta, r ScanRequest) (ScanResponse
 }
 
 // begin makes the import of an upload, scanning.
-func (s *Service) begin(ctx context.Context, m Meta, ref, source string) (Item, error) {
+func (s *Scans) begin(ctx context.Context, m Meta, ref, source string) (Item, error) {
 	var out Item
 	err := s.o.Store.Update(ctx, func(tx Tx) error {
 		u, ok, err := tx.Upload(ref)
@@ -63,7 +65,7 @@ func (s *Service) begin(ctx context.Context, m Meta, ref, source string) (Item, 
 			SourceRef: ref, OriginalFilename: u.OriginalFilename, StageState: UploadPending, SkillPack: u.Pack, Provenance: u.Provenance,
 			ExpiresAt: &u.ExpiresAt, CreatedAt: now, SchemaVersion: 1}}
 		u.ImportID = item.ImportID
-		c := &change{Tx: tx, s: s, m: m, item: &item}
+		c := &change{Tx: tx, s: s.records, m: m, item: &item}
 		for _, to := range []State{Uploaded, Scanning} {
 			if err := c.enter(to, "", ""); err != nil {
 				return err
@@ -75,12 +77,8 @@ func (s *Service) begin(ctx context.Context, m Meta, ref, source string) (Item, 
 	return out, err
 }
 
-func expired() error {
-	return fault.New(fault.SkillImportUploadExpired, "the upload has expired").WithHint("uploads are kept for 24 hours: upload it again")
-}
-
 // scanned does the scan of an import that is scanning, and records how it went.
-func (s *Service) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, error) {
+func (s *Scans) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, error) {
 	if err := s.at("scanning"); err != nil {
 		return ScanResponse{}, err
 	}
@@ -117,7 +115,7 @@ func (s *Service) scanned(ctx context.Context, m Meta, item Item) (ScanResponse,
 }
 
 // scanFailed records the failure. An archive that was refused is not kept: no retry could make it safe.
-func (s *Service) scanFailed(ctx context.Context, m Meta, item Item, cause error) error {
+func (s *Scans) scanFailed(ctx context.Context, m Meta, item Item, cause error) error {
 	_, _, err := s.update(ctx, m, item.ImportID, func(c *change) error {
 		c.item.failed(cause)
 		c.failedRetry(RetryScan)
@@ -138,96 +136,8 @@ func (s *Service) scanFailed(ctx context.Context, m Meta, item Item, cause error
 	return with(cause, item.ImportID)
 }
 
-func reasonOf(err error) string {
-	if r := archive.ReasonOf(err); r != "" {
-		return string(r)
-	}
-	return string(fault.CodeOf(err))
-}
-
-// with is the fault, saying which import it is about.
-func with(err error, id string) error {
-	f := *fault.From(err)
-	details := map[string]any{"import_id": id}
-	for k, v := range f.Details {
-		details[k] = v
-	}
-	f.Details = details
-	return &f
-}
-
-// drop marks the upload as gone; the caller removes the file after the commit, or Tidy does.
-func (s *Service) drop(c *change) error {
-	u, ok, err := c.Upload(c.item.Upload)
-	if err != nil || !ok {
-		return err
-	}
-	u.Gone = true
-	c.item.ExpiresAt = nil
-	return c.PutUpload(u)
-}
-
-// open reads the upload's one skill.
-func (s *Service) open(ctx context.Context, item Item) (skill.Bundle, int, error) {
-	f, err := os.Open(s.uploadPath(item.Upload))
-	if err != nil {
-		return skill.Bundle{}, 0, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return skill.Bundle{}, 0, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
-	}
-	c, err := archive.Read(ctx, f, info.Size(), s.o.Limits)
-	if err != nil {
-		return skill.Bundle{}, 0, err
-	}
-	return s.pick(c, item.Within, item.OriginalFilename)
-}
-
-// pick takes the skill out of what was read and gives it its name: the one its head says, else its folder's.
-func (s *Service) pick(c archive.Contents, within, filename string) (skill.Bundle, int, error) {
-	b, left, err := archive.Pick(c, within, archive.FolderName(filename))
-	if err != nil {
-		return b, left, err
-	}
-	doc, err := skill.Parse(b)
-	if err != nil {
-		return b, left, err
-	}
-	for _, name := range []string{doc.Name, b.Name, "imported-skill"} {
-		if slug := slugOf(name); slug != "" {
-			b.Name = slug
-			break
-		}
-	}
-	return b, left, nil
-}
-
-// slugOf makes of a foreign name one that every agent accepts; "" when nothing is left of it.
-func slugOf(name string) string {
-	var out strings.Builder
-	gap := false
-	for _, r := range strings.ToLower(name) {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			if gap && out.Len() > 0 {
-				out.WriteByte('-')
-			}
-			gap = false
-			out.WriteRune(r)
-		} else {
-			gap = true
-		}
-	}
-	slug := out.String()
-	if len(slug) > 64 {
-		slug = strings.TrimRight(slug[:64], "-")
-	}
-	return slug
-}
-
 // judge scans the bundle, which a zip in memory shows as a folder.
-func (s *Service) judge(ctx context.Context, b skill.Bundle) (scan.Report, error) {
+func (s *Scans) judge(ctx context.Context, b skill.Bundle) (scan.Report, error) {
 	fsys, err := folderOf(b)
 	if err != nil {
 		return scan.Report{}, fault.Wrap(err, fault.Internal, "the skill could not be scanned")
@@ -259,14 +169,6 @@ func (i *Item) describe(b skill.Bundle, r scan.Report, left int) {
 	for _, f := range b.Files {
 		sum := sha256.Sum256(f.Data)
 		i.Files = append(i.Files, FileInfo{Path: f.Path, Bytes: len(f.Data), SHA256: hex.EncodeToString(sum[:]), Executable: f.Mode&0o111 != 0})
-	}
-}
-
-// rename gives it the name that is free.
-func (i *Item) rename(name string) {
-	i.Slug, i.AssignedNamespace = name, ""
-	if name != i.SkillName {
-		i.AssignedNamespace = name
 	}
 }
 
@@ -305,41 +207,4 @@ func cutAll(in []string) []string {
 		out = append(out, clip(s, 200))
 	}
 	return out
-}
-
-func clip(s string, n int) string {
-	r := []rune(s)
-	return string(r[:min(len(r), n)])
-}
-
-// freeName is the skill's name, or, where another has it, one with a namespace of its own (decisions D7).
-func (s *Service) freeName(ctx context.Context, name, hash string) (string, error) {
-	c, err := s.o.Installer.Catalog(ctx)
-	if err != nil {
-		return "", err
-	}
-	taken := func(n string) bool {
-		for _, i := range c.Items {
-			if i.SkillSlug == n {
-				return true
-			}
-		}
-		return false
-	}
-	if !taken(name) {
-		return name, nil
-	}
-	for at := 0; at+4 <= len(hash); at += 4 {
-		prefix := "ext-" + hash[at:at+4] + "-"
-		try := prefix + strings.TrimRight(name[:min(len(name), 64-len(prefix))], "-")
-		if !taken(try) {
-			return try, nil
-		}
-	}
-	return "", fault.New(fault.SlugTaken, "a skill of this name exists").WithHint("remove it first")
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }

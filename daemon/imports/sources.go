@@ -17,14 +17,14 @@ import (
 
 // FromSource brings in a skill that is no browser upload: a folder or an archive on this computer, a git repository, or the
 // text of a SKILL.md. What comes out is packed as a zip and kept like an upload; from there on the way is the same.
-func (s *Service) FromSource(ctx context.Context, m Meta, r SourceRequest) (UploadResponse, error) {
+func (s *Intake) FromSource(ctx context.Context, m Meta, r SourceRequest) (UploadResponse, error) {
 	if r.Source == "" {
 		r.Source = ManualUpload
 	}
 	m.ClientRequestID = r.ClientRequestID
 	u := Stored{Artifact: Artifact{ArtifactKind: "skill_bundle_dir"}, Source: r.Source, Pack: r.RequestedPackID, Notes: r.Notes,
 		Provenance: Provenance{Kind: r.Kind, Within: r.Within}}
-	files, name, err := s.collect(ctx, r, &u.Provenance)
+	files, name, err := s.sources.collect(ctx, r, &u.Provenance)
 	if err != nil {
 		return UploadResponse{}, err
 	}
@@ -49,8 +49,11 @@ func (s *Service) FromSource(ctx context.Context, m Meta, r SourceRequest) (Uplo
 	return s.keep(ctx, m, part, u)
 }
 
+// sources reads skills that are no browser upload.
+type sources struct{ o Options }
+
 // collect reads the source's files, with the rules of an archive.
-func (s *Service) collect(ctx context.Context, r SourceRequest, p *Provenance) (files []skill.File, name string, err error) {
+func (s *sources) collect(ctx context.Context, r SourceRequest, p *Provenance) (files []skill.File, name string, err error) {
 	switch r.Kind {
 	case "text":
 		return []skill.File{{Path: skill.Entry, Mode: 0o644, Data: []byte(r.Text)}}, "pasted-skill", nil
@@ -68,7 +71,7 @@ func (s *Service) collect(ctx context.Context, r SourceRequest, p *Provenance) (
 	return nil, "", fault.New(fault.InvalidRequest, "the kind of source is unknown")
 }
 
-func (s *Service) archiveFile(ctx context.Context, path string) (archive.Contents, error) {
+func (s *sources) archiveFile(ctx context.Context, path string) (archive.Contents, error) {
 	if !filepath.IsAbs(path) {
 		return archive.Contents{}, notAbsolute()
 	}
@@ -90,7 +93,7 @@ func unreadable(err error) error {
 
 // folder reads a folder through an os.Root, as a walk that follows no link. A repository's own folder and desktops' droppings
 // are passed over before they are read.
-func (s *Service) folder(ctx context.Context, path string) ([]skill.File, error) {
+func (s *sources) folder(ctx context.Context, path string) ([]skill.File, error) {
 	if !filepath.IsAbs(path) {
 		return nil, notAbsolute()
 	}

@@ -3,16 +3,16 @@ package imports
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 
-	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/internal/fault"
 )
 
+// Stages unpacks what was scanned, for a person to review.
+type Stages struct{ *records }
+
 // Stage unpacks a scanned skill into a folder of its own, where it waits for a person. The upload is not needed any more.
-func (s *Service) Stage(ctx context.Context, m Meta, r StageRequest) (StageResponse, error) {
+func (s *Stages) Stage(ctx context.Context, m Meta, r StageRequest) (StageResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
@@ -34,7 +34,7 @@ func (s *Service) Stage(ctx context.Context, m Meta, r StageRequest) (StageRespo
 }
 
 // staged does the work of an import that is staging, and records how it went.
-func (s *Service) staged(ctx context.Context, m Meta, item Item) (StageResponse, error) {
+func (s *Stages) staged(ctx context.Context, m Meta, item Item) (StageResponse, error) {
 	if err := s.at("staging"); err != nil {
 		return StageResponse{}, err
 	}
@@ -75,7 +75,7 @@ func (s *Service) staged(ctx context.Context, m Meta, item Item) (StageResponse,
 }
 
 // materialize unpacks the upload again: what is staged is what was scanned, or nothing is.
-func (s *Service) materialize(ctx context.Context, item Item) error {
+func (s *Stages) materialize(ctx context.Context, item Item) error {
 	if item.ExpiresAt == nil || !s.o.Now().Before(item.ExpiresAt.Time) || !exists(s.uploadPath(item.Upload)) {
 		return expired()
 	}
@@ -90,32 +90,4 @@ func (s *Service) materialize(ctx context.Context, item Item) error {
 		return err
 	}
 	return archive.Stage(ctx, s.stagedDir(), item.ImportID, b)
-}
-
-func changed() error {
-	return fault.New(fault.ContentHashMismatch, "the skill's files are not what was scanned").WithHint("discard the import and begin again")
-}
-
-// bundle reads a staged skill back, as the content that was reviewed.
-func (s *Service) bundle(item Item) (skill.Bundle, error) {
-	b, err := skill.ReadDir(filepath.Join(s.stagedDir(), item.ImportID))
-	if err != nil {
-		return b, changed()
-	}
-	b.Name = item.Slug
-	if b.Hash() != item.ContentHash {
-		return b, changed()
-	}
-	return b, nil
-}
-
-// clear removes what is staged for an import.
-func (s *Service) clear(id string) error {
-	if !refForm.MatchString(id) {
-		return nil
-	}
-	if err := os.RemoveAll(filepath.Join(s.stagedDir(), id)); err != nil {
-		return skill.CannotWrite(err)
-	}
-	return nil
 }

@@ -374,3 +374,13 @@ type PackList struct {
 	Packs         []Pack `json:"packs"`
 	SchemaVersion int    `json:"schema_version" enum:"1"`
 }
+
+// atLimit reports whether three retries of one kind failed.
+func (i Item) atLimit() bool {
+	for _, n := range i.Retries {
+		if n >= retryWarning {
+			return true
+		}
+	}
+	return false
+}

@@ -10,7 +10,6 @@ import (
 	"mime"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -19,6 +18,12 @@ import (
 	"showhow/daemon/skill/archive"
 	"showhow/internal/fault"
 )
+
+// Intake keeps what is uploaded or fetched, until it is scanned or its time is over.
+type Intake struct {
+	*records
+	sources sources
+}
 
 // Bundle is what came in: a file of a browser upload, or what a source was packed into.
 type Bundle struct {
@@ -43,7 +48,7 @@ func CheckUpload(filename, contentType string) error {
 
 // Upload keeps a browser upload for 24 hours. The same client_request_id with the same content is answered as before. meta is
 // called when the file has arrived: what is said of it may follow it.
-func (s *Service) Upload(ctx context.Context, m Meta, b Bundle, meta func() (UploadMetadata, error)) (UploadResponse, error) {
+func (s *Intake) Upload(ctx context.Context, m Meta, b Bundle, meta func() (UploadMetadata, error)) (UploadResponse, error) {
 	if err := CheckUpload(b.Filename, b.ContentType); err != nil {
 		return UploadResponse{}, err
 	}
@@ -68,12 +73,12 @@ func (s *Service) Upload(ctx context.Context, m Meta, b Bundle, meta func() (Upl
 
 // keep gives a received file its place and records it. What is recorded is on the disk; what is not is removed again, now or
 // at the start.
-func (s *Service) keep(ctx context.Context, m Meta, part string, u Stored) (UploadResponse, error) {
+func (s *Intake) keep(ctx context.Context, m Meta, part string, u Stored) (UploadResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	u.Request, u.Digest = requestKey(m), digest(u)
 	if old, ok, err := s.repeated(ctx, u); err != nil || ok {
-		return uploaded(s, old), err
+		return s.uploaded(old), err
 	}
 	now := s.o.Now()
 	u.TempArtifactRef, u.CreatedAt, u.ExpiresAt, u.SchemaVersion = s.o.NewID(), now, now.Plus(uploadLife), 1
@@ -87,10 +92,10 @@ func (s *Service) keep(ctx context.Context, m Meta, part string, u Stored) (Uplo
 	if err != nil {
 		return UploadResponse{}, errors.Join(err, os.Remove(s.uploadPath(u.TempArtifactRef)))
 	}
-	return uploaded(s, u), nil
+	return s.uploaded(u), nil
 }
 
-func (s *Service) recordUpload(tx Tx, m Meta, u Stored) error {
+func (s *Intake) recordUpload(tx Tx, m Meta, u Stored) error {
 	waiting, err := tx.Uploads()
 	if err != nil {
 		return err
@@ -123,7 +128,7 @@ func tellUpload(tx Tx, m Meta, kind journal.EventKind, summary, ref string) erro
 }
 
 // receive writes the body to a file without a name that anybody knows, and notes its hash and size.
-func (s *Service) receive(body io.Reader, u *Stored) (string, error) {
+func (s *Intake) receive(body io.Reader, u *Stored) (string, error) {
 	if err := os.MkdirAll(s.uploadDir(), 0o700); err != nil {
 		return "", skill.CannotWrite(err)
 	}
@@ -171,7 +176,7 @@ func readHead(name string, head []byte) error {
 }
 
 // repeated finds the answer to the same request (0C.20 rule 10).
-func (s *Service) repeated(ctx context.Context, u Stored) (old Stored, ok bool, err error) {
+func (s *Intake) repeated(ctx context.Context, u Stored) (old Stored, ok bool, err error) {
 	if u.Request == "" {
 		return old, false, nil
 	}
@@ -205,14 +210,14 @@ func digest(u Stored) string {
 	return hex.EncodeToString(h[:])
 }
 
-func uploaded(s *Service, u Stored) UploadResponse {
+func (s *Intake) uploaded(u Stored) UploadResponse {
 	if u.TempArtifactRef == "" {
 		return UploadResponse{}
 	}
 	return UploadResponse{TempArtifact: s.artifact(u), Accepted: true, SchemaVersion: 1}
 }
 
-func (s *Service) artifact(u Stored) Artifact {
+func (s *Intake) artifact(u Stored) Artifact {
 	u.Warnings = []string{}
 	if s.expiring(u) {
 		u.Warnings = append(u.Warnings, WarnExpiring)
@@ -220,14 +225,10 @@ func (s *Service) artifact(u Stored) Artifact {
 	return u.Artifact
 }
 
-func (s *Service) expiring(u Stored) bool { return u.ExpiresAt.Sub(s.o.Now().Time) < expiringSoon }
-
-var refForm = regexp.MustCompile(`^[0-9a-f-]{36}$`)
-
-func (s *Service) uploadPath(ref string) string { return filepath.Join(s.uploadDir(), ref+".zip") }
+func (s *Intake) expiring(u Stored) bool { return u.ExpiresAt.Sub(s.o.Now().Time) < expiringSoon }
 
 // DeleteUpload removes an upload, unless an import at work holds it.
-func (s *Service) DeleteUpload(ctx context.Context, m Meta, ref string) (DeleteUploadResponse, error) {
+func (s *Intake) DeleteUpload(ctx context.Context, m Meta, ref string) (DeleteUploadResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !refForm.MatchString(ref) {
@@ -259,32 +260,8 @@ func (s *Service) DeleteUpload(ctx context.Context, m Meta, ref string) (DeleteU
 	return DeleteUploadResponse{Deleted: true, TempArtifactRef: ref, SchemaVersion: 1}, nil
 }
 
-// lost tells the learn session that the upload is gone: it is over when no import was made of it, or only one that failed.
-func (s *Service) lost(tx Tx, m Meta, u Stored, reason string) error {
-	if u.ImportID == "" {
-		_, err := s.mirror(tx, Hop{Upload: u.TempArtifactRef, Session: u.SessionID, From: Uploaded, To: Expired, Reason: reason, Correlation: m.CorrelationID})
-		return err
-	}
-	item, ok, err := tx.Import(u.ImportID)
-	if err != nil || !ok || item.StageState != ScanFailed && item.StageState != StageFailed {
-		return err
-	}
-	c := &change{Tx: tx, s: s, m: m, item: &item}
-	if err := c.over(reason); err != nil {
-		return err
-	}
-	return c.save()
-}
-
-// over ends the learn session of a failed import whose upload is gone: the graph knows no way on but a retry, which can only
-// find it expired.
-func (c *change) over(reason string) error {
-	c.item.ExpiresAt = nil
-	return c.mirror(Hop{From: c.item.StageState, To: c.item.StageState, Reason: reason, Over: true})
-}
-
 // mayDelete fails closed: only an upload that no import needs any more, or not yet, may go (0C.20 rule 9).
-func (s *Service) mayDelete(tx Tx, u Stored) error {
+func (s *Intake) mayDelete(tx Tx, u Stored) error {
 	if u.ImportID == "" {
 		return nil
 	}
@@ -298,19 +275,8 @@ func (s *Service) mayDelete(tx Tx, u Stored) error {
 	return nil
 }
 
-func uploadNotFound() error {
-	return fault.New(fault.SkillImportNotFound, "there is no such upload").WithHint("it may have been staged, deleted or have expired; upload it again")
-}
-
-func removeFile(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return skill.CannotWrite(err)
-	}
-	return nil
-}
-
 // Uploads lists what was uploaded and is not staged yet, oldest first.
-func (s *Service) Uploads(ctx context.Context) (UploadList, error) {
+func (s *Intake) Uploads(ctx context.Context) (UploadList, error) {
 	out := UploadList{Uploads: []Artifact{}, SchemaVersion: 1}
 	err := s.o.Store.View(ctx, func(tx Tx) error {
 		all, err := tx.Uploads()

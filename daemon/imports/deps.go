@@ -1,0 +1,103 @@
+package imports
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/journal"
+	"showhow/daemon/skill/archive"
+	"showhow/daemon/skill/scan"
+	"showhow/internal/clock"
+)
+
+// Life of what is uploaded (DOC3 0C.20).
+const (
+	uploadLife    = 24 * time.Hour
+	expiringSoon  = 2 * time.Hour
+	retryWarning  = 3
+	uploadsAtOnce = 32 // that wait for a decision
+)
+
+// CurrentPath is the current view that other programs read.
+const CurrentPath = "system/skills/imports_current.json"
+
+// Store is where imports and uploads live. Update commits durably or not at all.
+type Store interface {
+	Update(ctx context.Context, fn func(Tx) error) error
+	View(ctx context.Context, fn func(Tx) error) error
+	// Join makes a Tx of a transaction that another capability runs (the Finish of a saga).
+	Join(w journal.Writer) (Tx, error)
+}
+
+// Tx is one transaction.
+type Tx interface {
+	journal.Writer
+
+	PutImport(Item) error
+	Import(id string) (Item, bool, error)
+	Imports(f Filter) ([]Item, int, error) // newest first; page 0 means all
+	// LegacyImports are the bodies of records that older versions left, by id.
+	LegacyImports() (map[string][]byte, error)
+
+	PutUpload(Stored) error
+	Upload(ref string) (Stored, bool, error)
+	Uploads() ([]Stored, error) // oldest first
+	DeleteUpload(ref string) error
+}
+
+// Installer is the install saga; *ability.Service is one.
+type Installer interface {
+	Install(ctx context.Context, r ability.InstallRequest) (ability.InstallResult, error)
+	Saga(ctx context.Context, id string) (ability.SagaOutcome, error)
+	Catalog(ctx context.Context) (ability.Catalog, error)
+	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
+	ExplainDraft(r ability.ExplainMatchRequest, d ability.Phrases) ability.ExplainMatchResponse
+}
+
+// Mirror is told of every hop, in its transaction: a learn session shows the import and moves along (decisions A7).
+type Mirror interface {
+	// ImportHop names what mirrors the import.
+	ImportHop(w journal.Writer, h Hop) (Shown, error)
+}
+
+// Shown is the learn session that shows an import, and its draft once there is one.
+type Shown struct{ SessionID, ProposalID string }
+
+// Hop is one change of state of an import, or of an upload that is no import yet.
+type Hop struct {
+	Session     string // that has mirrored it so far, "" for none
+	Upload      string // the upload's ref, when there is no import yet
+	Item        *Item  // the import as it is now, nil for an upload
+	From, To    State
+	Reason      string
+	Over        bool // it failed, and nothing is left that a retry could use
+	Backfill    bool // nothing happened: it is older than its session
+	Correlation string
+}
+
+// Options are what a Service stands on. Store, Dir, Installer and Scan are required.
+type Options struct {
+	Store     Store
+	Dir       string // uploads and staged skills, absolute; nobody else writes there
+	Installer Installer
+	// Scan judges a skill's folder that shall have this name.
+	Scan    func(ctx context.Context, fsys fs.FS, name string) (scan.Report, error)
+	Mirror  Mirror // may be nil
+	Limits  archive.Limits
+	PackDir string // of pack manifests, may be ""
+	Now     func() clock.Time
+	NewID   func() string
+	Log     *slog.Logger
+}
+
+// Meta is who asks and what they saw.
+type Meta struct {
+	Principal       string // user or agent, for keys of idempotency
+	User            bool
+	CorrelationID   string
+	IfMatch         *int
+	ClientRequestID string
+}

@@ -1,0 +1,127 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"showhow/daemon/skill"
+	"showhow/daemon/skill/archive"
+	"showhow/internal/fault"
+)
+
+// files is where uploads and staged skills lie.
+type files struct {
+	dir    string
+	limits archive.Limits
+}
+
+var refForm = regexp.MustCompile(`^[0-9a-f-]{36}$`)
+
+func (s *files) uploadDir() string { return filepath.Join(s.dir, "uploads") }
+
+func (s *files) stagedDir() string { return filepath.Join(s.dir, "staged") }
+
+func (s *files) uploadPath(ref string) string { return filepath.Join(s.uploadDir(), ref+".zip") }
+
+// open reads the upload's one skill.
+func (s *files) open(ctx context.Context, item Item) (skill.Bundle, int, error) {
+	f, err := os.Open(s.uploadPath(item.Upload))
+	if err != nil {
+		return skill.Bundle{}, 0, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return skill.Bundle{}, 0, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
+	}
+	c, err := archive.Read(ctx, f, info.Size(), s.limits)
+	if err != nil {
+		return skill.Bundle{}, 0, err
+	}
+	return s.pick(c, item.Within, item.OriginalFilename)
+}
+
+// pick takes the skill out of what was read and gives it its name: the one its head says, else its folder's.
+func (s *files) pick(c archive.Contents, within, filename string) (skill.Bundle, int, error) {
+	b, left, err := archive.Pick(c, within, archive.FolderName(filename))
+	if err != nil {
+		return b, left, err
+	}
+	doc, err := skill.Parse(b)
+	if err != nil {
+		return b, left, err
+	}
+	for _, name := range []string{doc.Name, b.Name, "imported-skill"} {
+		if slug := slugOf(name); slug != "" {
+			b.Name = slug
+			break
+		}
+	}
+	return b, left, nil
+}
+
+// slugOf makes of a foreign name one that every agent accepts; "" when nothing is left of it.
+func slugOf(name string) string {
+	var out strings.Builder
+	gap := false
+	for _, r := range strings.ToLower(name) {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			if gap && out.Len() > 0 {
+				out.WriteByte('-')
+			}
+			gap = false
+			out.WriteRune(r)
+		} else {
+			gap = true
+		}
+	}
+	slug := out.String()
+	if len(slug) > 64 {
+		slug = strings.TrimRight(slug[:64], "-")
+	}
+	return slug
+}
+
+// bundle reads a staged skill back, as the content that was reviewed.
+func (s *files) bundle(item Item) (skill.Bundle, error) {
+	b, err := skill.ReadDir(filepath.Join(s.stagedDir(), item.ImportID))
+	if err != nil {
+		return b, changed()
+	}
+	b.Name = item.Slug
+	if b.Hash() != item.ContentHash {
+		return b, changed()
+	}
+	return b, nil
+}
+
+// clear removes what is staged for an import.
+func (s *files) clear(id string) error {
+	if !refForm.MatchString(id) {
+		return nil
+	}
+	if err := os.RemoveAll(filepath.Join(s.stagedDir(), id)); err != nil {
+		return skill.CannotWrite(err)
+	}
+	return nil
+}
+
+func removeFile(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return skill.CannotWrite(err)
+	}
+	return nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func changed() error {
+	return fault.New(fault.ContentHashMismatch, "the skill's files are not what was scanned").WithHint("discard the import and begin again")
+}
