@@ -13,7 +13,7 @@ CRASH_ROUNDS ?= 1000
 ARCHS ?= amd64 arm64
 # What is tested under the race detector: everything with goroutines of its own. compile, find, skill and cli have none, and the
 # demo runs a program that is built without it.
-RACE := ./adapters/... ./app/tray ./browser ./browser/player ./capture/... ./daemon ./daemon/ability/... ./daemon/agentrun ./daemon/api/... ./daemon/category ./daemon/client/... ./daemon/imports ./daemon/learn/... ./daemon/model ./daemon/practice \
+RACE := ./adapters/... ./app/tray ./browser ./browser/player ./capture/... ./daemon ./daemon/acceptance ./daemon/capturing ./daemon/settings ./daemon/signals ./daemon/stage ./daemon/ability/... ./daemon/agentrun ./daemon/api/... ./daemon/category ./daemon/client/... ./daemon/imports ./daemon/learn/... ./daemon/model ./daemon/practice \
 	./daemon/observe/... ./daemon/rehearse/... ./internal/... ./store/...
 # But for SQLite, which is translated C, nothing of ours, and with it three times slower.
 WITH_RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false
@@ -49,7 +49,7 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
 	@$(GO) test $(WITH_RACE) -timeout 15m $(RACE)
 	@$(GO) list ./... | grep -vxF "$$($(GO) list $(RACE))" | xargs $(GO) test -timeout 15m
-	@unraced=$$(build/unraced.sh ./daemon $(WITH_RACE)) && $(GO) test -timeout 15m -run "$$unraced" ./daemon
+	@unraced=$$(build/unraced.sh ./daemon/acceptance $(WITH_RACE)) && $(GO) test -timeout 15m -run "$$unraced" ./daemon/acceptance
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
 
 compile: ## Compile what is tested under the race detector, which takes longest

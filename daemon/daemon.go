@@ -13,24 +13,26 @@ import (
 	"time"
 
 	"showhow/adapters"
-	"showhow/adapters/browserdom"
-	"showhow/adapters/files"
-	"showhow/adapters/midi"
-	"showhow/adapters/process"
-	"showhow/adapters/terminal"
 	"showhow/browser"
 	"showhow/capture/live"
 	"showhow/daemon/ability"
 	"showhow/daemon/agentrun"
 	"showhow/daemon/api"
+	"showhow/daemon/capturing"
 	"showhow/daemon/category"
+	"showhow/daemon/checkup"
 	"showhow/daemon/credential"
+	"showhow/daemon/custody"
 	"showhow/daemon/imports"
+	"showhow/daemon/intake"
 	"showhow/daemon/learn"
 	"showhow/daemon/model"
 	"showhow/daemon/practice"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/screen"
 	"showhow/daemon/settings"
+	"showhow/daemon/shelf"
+	"showhow/daemon/stage"
 	"showhow/internal/clock"
 	"showhow/internal/config"
 	"showhow/internal/fault"
@@ -83,7 +85,7 @@ type Daemon struct {
 	browsers    *browser.Manager
 	adapters    *adapters.Registry
 	live        *live.Stream
-	capture     *capturer
+	capture     *capturing.Capturer
 	learn       *learn.Service
 	abilities   *ability.Service
 	imports     *imports.Service
@@ -91,16 +93,19 @@ type Daemon struct {
 	credentials *credential.Service
 	runner      *rehearse.Runner
 	model       *model.Writer // nil: none is configured
-	stage       *stage
+	stage       *stage.Stage
 	redactor    lazyRedactor
-	intake      *intake
+	intake      *intake.Intake
 	runs        *agentrun.Service
 	practices   *practice.Service
 	api         *api.Server
 
 	settings *settings.Keeper
 
-	screen  screen
+	shelf   shelf.Shelf
+	custody *custody.Custody
+	checkup *checkup.Checkup
+	screen  *screen.Screen
 	stop    context.CancelFunc
 	restart bool
 	erase   bool // a person wants everything gone once nothing writes any more
@@ -131,13 +136,13 @@ func Run(ctx context.Context, o Options, ready func()) error {
 	}
 	err := d.serve(ctx, ready)
 	if err == nil && d.erase {
-		err = d.leave()
+		err = d.leave(ctx)
 	}
 	if cerr := d.close(); err == nil {
 		err = cerr
 	}
 	if err == nil && d.erase {
-		err = d.removeAll()
+		err = d.custody.RemoveAll()
 	}
 	if err == nil && d.restart {
 		err = ErrRestart
@@ -161,28 +166,17 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 		return err
 	}
 	d.browsers = browser.NewManager(d.browserOptions())
-	d.intake = d.newIntake()
-	pages := browserdom.New(browserdom.Options{Browser: d.browsers, Own: d.ownSite})
-	terminal.Sweep(o.Roots.Runtime) // what a daemon that was killed has left to the shells
-	d.adapters = adapters.NewRegistry(
-		pages,
-		pages.Snapshot(),
-		terminal.New(o.Roots.Runtime),
-		process.New(),
-		d.intake.desk.Tools(),
-		d.intake.desk.Wrapped(),
-		midi.New(midi.Options{Root: o.Test.Sound}),
-		files.New(o.Roots.Data, o.Config.Memory, o.Roots.Runtime, o.Roots.State),
-	)
+	d.intake = intake.New(d.intakeOptions())
+	d.adapters = d.newAdapters()
 	d.live = live.New(1024)
-	d.capture = &capturer{
-		reg: d.adapters, log: d.store, keys: d.keys, sealed: d.store, live: d.live.Publish, home: o.Roots.Home,
-		slog: o.Logger, now: o.Test.Now, newID: clock.NewID,
-	}
+	d.capture = capturing.New(d.capturingOptions())
+	d.screen = screen.New(d.screenOptions())
 	if err := d.capabilities(ctx); err != nil {
 		d.close()
 		return err
 	}
+	d.custody = custody.New(d.custodyOptions())
+	d.checkup = checkup.New(d.checkupOptions())
 	d.api = api.New(d.apiDeps())
 	return nil
 }
@@ -190,24 +184,14 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 // now is the wall clock as it is written.
 func (d *Daemon) now() clock.Time { return clock.At(d.o.Test.Now()) }
 
-func (d *Daemon) browserOptions() browser.Options {
-	o := browser.Options{Path: d.o.Config.Browser.Path, Profile: d.o.Roots.BrowserProfile(), DownloadDir: d.o.DownloadDir}
-	if d.o.Config.Browser.Headless {
-		o.Headless = new(true)
-	}
-	if d.o.ThrowAway {
-		o.Profile, o.Port, o.NoSandbox = "", true, true
-	}
-	return o
-}
-
 // capabilities makes the services in the order of their line and lets each recover.
 func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.abilities = ability.New(d.abilityOptions())
+	d.shelf = shelf.New(d.shelfOptions())
 	d.categories = category.New(d.categoryOptions())
 	d.credentials = credential.New(d.credentialOptions())
-	d.stage = d.newStage()
-	if err := d.stage.sweep(); err != nil {
+	d.stage = stage.New(d.stageOptions())
+	if err := d.stage.Sweep(); err != nil {
 		d.log.Warn("what an earlier rehearsal left could not be removed", "code", string(fault.CodeOf(err)))
 	}
 	d.runner = rehearse.New(d.runnerOptions())
@@ -219,13 +203,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.practices = practice.New(practice.Options{Store: d.store.Practices(), Redact: d.redactor.Text, Log: d.log, Learn: d.learn, Runs: d.runs,
 		Command: func() []string { return d.settings.Current().AgentCommand }, Now: d.now, NewID: clock.NewID})
 	d.imports = imports.New(d.importOptions())
-	d.capture.indicate = func(i string) { d.learn.RenewIndicator(i) }
-	d.capture.failed = func(id string, why learn.PauseReason) {
-		if err := d.learn.CaptureFailed(context.Background(), id, why); err != nil {
-			d.log.Error("a failed capture could not be paused", "code", string(fault.CodeOf(err)))
-		}
-	}
-	if err := d.intake.open(ctx); err != nil {
+	if err := d.intake.Open(ctx); err != nil {
 		return err
 	}
 	if _, err := d.abilities.Recover(ctx); err != nil {
@@ -271,8 +249,8 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("nightly", d.nightly)
 	run("idle", d.exitWhenIdle)
 	run("journal", d.intake.Journal.Run)
-	run("uses", d.intake.followUses)
-	run("overlay", d.showOverlay)
+	run("uses", d.intake.FollowUses)
+	run("overlay", d.screen.Run)
 	if ready != nil {
 		wg.Go(func() { d.announce(ctx, ready) })
 	}
@@ -318,7 +296,7 @@ func (d *Daemon) close() error {
 		errs = append(errs, d.runner.Close())
 	}
 	if d.capture != nil {
-		d.capture.close()
+		d.capture.Close()
 	}
 	if d.browsers != nil {
 		errs = append(errs, d.browsers.Close())
@@ -333,7 +311,7 @@ func (d *Daemon) close() error {
 func (d *Daemon) stopFor(restart bool) {
 	d.restart = restart
 	if !restart {
-		d.intake.stopping()
+		d.intake.Stopping()
 	}
 	time.AfterFunc(50*time.Millisecond, d.stop)
 }
@@ -345,4 +323,11 @@ func isFresh(dir string) bool {
 		return true
 	}
 	return err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() != "logs" })
+}
+
+// leave takes the skills out of the agents' folders once nothing puts them back any more.
+func (d *Daemon) leave(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+	defer cancel()
+	return d.abilities.Leave(ctx)
 }

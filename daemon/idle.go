@@ -42,5 +42,5 @@ func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 // busy reports whether somebody needs the daemon although nobody calls: an open stream, a capture, the managed browser, an
 // agent whose runs are kept by consent, a run in the sandbox.
 func (d *Daemon) busy(ctx context.Context) bool {
-	return d.api.Streams() > 0 || len(d.capture.active()) > 0 || d.browsers.Running() != nil || len(d.intake.Kept()) > 0 || d.runs.Busy()
+	return d.api.Streams() > 0 || len(d.capture.Active()) > 0 || d.browsers.Running() != nil || len(d.intake.Kept()) > 0 || d.runs.Busy()
 }

@@ -3,29 +3,11 @@ package daemon
 import (
 	"context"
 	"net/url"
-	"os"
 
 	"showhow/browser"
-	"showhow/capture"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
-
-// adapterFix is what to do about a source of observation that does not start.
-func adapterFix(k capture.Kind) string {
-	if k == capture.BrowserDOM || k == capture.BrowserSnapshot {
-		return browserFix()
-	}
-	return "`showhow doctor` says what is missing"
-}
-
-// browserFix is what to do about a browser that does not start.
-func browserFix() string {
-	if os.Getuid() == 0 {
-		return "Chromium does not start as root: run Showhow as the user whose work it should learn"
-	}
-	return "`showhow doctor` says what is missing"
-}
 
 // openBrowser opens a page in the managed browser and starts the browser when it does not run. A browser that it is told to
 // attach to takes the managed one's place.
@@ -58,7 +40,7 @@ func (d *Daemon) openBrowser(ctx context.Context, r wire.BrowserOpen) (wire.Brow
 	// The browser outlives the request that asked for it.
 	b, err := d.browsers.Browser(context.WithoutCancel(ctx))
 	if err != nil {
-		return wire.BrowserOpened{}, fault.Wrap(err, fault.AdapterUnavailable, "the browser does not start").WithHint(browserFix())
+		return wire.BrowserOpened{}, fault.Wrap(err, fault.AdapterUnavailable, "the browser does not start").WithHint(browser.StartHint())
 	}
 	show := d.browsers.Open
 	if r.Front {

@@ -11,6 +11,8 @@ import (
 	"showhow/daemon/compile"
 	"showhow/daemon/learn"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/shelf"
+	"showhow/daemon/signals"
 	"showhow/internal/clock"
 	"showhow/internal/version"
 )
@@ -30,7 +32,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 			})
 			return known, err
 		},
-		Scan:       d.scanSkill,
+		Scan:       shelf.Scan,
 		Categories: func(ctx context.Context) (map[string][]string, error) { return d.categories.Of(ctx) },
 		Redact:     d.redactor.Text, Now: d.now, Log: d.log,
 	}
@@ -63,10 +65,10 @@ func (d *Daemon) runnerOptions() rehearse.Options {
 func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 	return learn.Deps{
 		Store: d.store.Learn(), Capturer: d.capture, Observations: d.store.LearnObservations(d.keys), Purger: d.store, Runs: d.intake, Recordings: d.capture, Redact: d.redactor.Text,
-		Compile: compile.Compile, Validator: d.runner, Installer: sorter{d.abilities, d},
-		Writer: d.writer(), MemoryRoot: d.o.Config.Memory, Signals: platformSignals(ctx),
+		Compile: compile.Compile, Validator: d.runner, Installer: d.shelf.Sorter(),
+		Writer: d.writer(), MemoryRoot: d.o.Config.Memory, Signals: signals.Watch(ctx),
 		Now: d.o.Test.Now, Every: d.o.Test.Every, Grace: d.o.Test.Grace, NewID: clock.NewID, Logger: d.log,
-		DataClasses: d.dataClasses,
+		DataClasses: d.capture.DataClasses,
 	}
 }
 
@@ -74,10 +76,10 @@ func (d *Daemon) apiDeps() api.Deps {
 	return api.Deps{
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Categories: d.categories, Credentials: d.credentials,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
-		Practices: d.practices, Leaving: d, Data: everything{d},
+		Practices: d.practices, Leaving: d.custody, Data: d.custody,
 		Version: version.Get(), Settings: d.settings,
-		Adapters: d.adapterStatus, Doctor: d.doctor, Targets: d.targets, Status: d.status,
-		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, UI: web.Handler(), LoginFile: d.o.Roots.LoginFile(), Screen: d.screen.set, DemoGrant: d.o.DemoGrant,
+		Adapters: d.adapterStatus, Doctor: d.checkup.Doctor, Targets: d.targets, Status: d.status,
+		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, UI: web.Handler(), LoginFile: d.o.Roots.LoginFile(), Screen: d.screen.Set, DemoGrant: d.o.DemoGrant,
 		AncestryUntil: d.o.Test.AncestryUntil, Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 }

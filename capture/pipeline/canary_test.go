@@ -69,7 +69,8 @@ func TestNoCanarySurvives(t *testing.T) {
 	}
 	flush(t, p)
 	text := strings.ToLower(dump(t, log.all()))
-	for _, secret := range []string{"canary", "urlpw99", "doorbell", "ring the blue", "4111", "tok-canary", "ghx_4f9", "/home/anna", "wilhelmina", "q7x"} {
+	// Needles that nothing else can hold: four digits of a card also stand in the microseconds of a time.
+	for _, secret := range []string{"canary", "urlpw99", "doorbell", "ring the blue", "4111 1111", "41111111", "tok-canary", "ghx_4f9", "/home/anna", "wilhelmina", "q7x"} {
 		if i := strings.Index(text, secret); i >= 0 {
 			t.Errorf("%q survives: …%s…", secret, text[max(0, i-160):min(len(text), i+60)])
 		}
@@ -102,7 +103,7 @@ func TestNoCanarySurvives(t *testing.T) {
 	if !strings.Contains(vault, "Please ring the blue doorbell twice") {
 		t.Error("the note is not in the vault")
 	}
-	for _, secret := range []string{"Canary-Pw-7781", "CanaryMy99", "CanaryCu88", "tok-canary-55", "CanaryBe11", "Flag22", "4111"} {
+	for _, secret := range []string{"Canary-Pw-7781", "CanaryMy99", "CanaryCu88", "tok-canary-55", "CanaryBe11", "Flag22", "4111 1111", "41111111"} {
 		if strings.Contains(vault, secret) {
 			t.Errorf("secret %q is in the vault", secret)
 		}

@@ -58,6 +58,10 @@ func standing(path string) int {
 	return at
 }
 
+// daemonParts are what package daemon, and nobody else, puts together.
+var daemonParts = []string{"showhow/daemon/capturing", "showhow/daemon/stage", "showhow/daemon/intake", "showhow/daemon/checkup", "showhow/daemon/custody", "showhow/daemon/shelf", "showhow/daemon/screen",
+	"showhow/daemon/settings", "showhow/daemon/signals"}
+
 // rules: a package under From must not import a package under any of Not.
 var rules = []struct {
 	why, from string
@@ -81,6 +85,10 @@ var rules = []struct {
 	{"the nouns of a skill are known to everybody and know nobody", "showhow/daemon/workflow",
 		[]string{"showhow/daemon", "showhow/store", "showhow/browser", "showhow/adapters", "showhow/cli"}},
 	{"languages are data: they know nobody", "showhow/internal/lang", []string{"showhow/daemon", "showhow/capture", "showhow/store", "showhow/browser"}},
+	{"a capability does not know what a daemon is made of", "showhow/daemon/learn", daemonParts},
+	{"a capability does not know what a daemon is made of", "showhow/daemon/ability", daemonParts},
+	{"a capability does not know what a daemon is made of", "showhow/daemon/rehearse", daemonParts},
+	{"routes ask through interfaces", "showhow/daemon/api", daemonParts},
 	{"leaf packages know nobody", "showhow/internal/plain", []string{"showhow/daemon", "showhow/capture", "showhow/store"}},
 	{"leaf packages know nobody", "showhow/internal/fault", []string{"showhow/daemon", "showhow/capture", "showhow/store"}},
 }

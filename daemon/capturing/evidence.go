@@ -1,0 +1,110 @@
+package capturing
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"showhow/adapters"
+	"showhow/capture"
+	"showhow/daemon/learn"
+	"showhow/internal/fault"
+)
+
+// evidenceTime bounds how long a session waits until a source of evidence watches, or has ended; a large folder is ready later.
+const evidenceTime = 3 * time.Second
+
+// evidenceRun is a source of evidence that was started. up ends when it observes or never will, gone when it has ended.
+type evidenceRun struct {
+	id       string
+	ctx      context.Context
+	stop     context.CancelFunc
+	up, gone chan struct{}
+}
+
+// gather starts the sources of evidence that the scope wants and ends those that it no longer wants. It waits a while for
+// them and returns the ids of those that observe. One that cannot is the session's loss, never its end.
+func (r *sessionRun) gather(scope capture.Scope) (observing []string) {
+	timeout, cancel := context.WithTimeout(context.Background(), evidenceTime)
+	defer cancel()
+	for _, e := range r.c.o.Adapters.Evidence() {
+		run, wanted := r.wantEvidence(e, scope)
+		if run == nil {
+			continue
+		}
+		reached := run.up
+		if !wanted {
+			reached = run.gone
+		}
+		select {
+		case <-reached:
+		case <-timeout.Done():
+		}
+		if r.control(run.id) != nil && wanted {
+			observing = append(observing, run.id)
+		}
+	}
+	return observing
+}
+
+// wantEvidence brings one source to what the scope wants: it returns the run that begins, goes on or ends, nil when none does.
+func (r *sessionRun) wantEvidence(e adapters.Evidence, scope capture.Scope) (run *evidenceRun, wanted bool) {
+	info := e.Info()
+	wanted = capture.AdmitsKind(string(r.mode), info.Kind) && e.Wanted(scope)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	run = r.evidence[info.ID]
+	switch {
+	case run != nil && !wanted:
+		run.stop()
+	case run == nil && wanted && !r.ended && r.adaptersCtx != nil:
+		run = &evidenceRun{id: info.ID, up: make(chan struct{}), gone: make(chan struct{})}
+		run.ctx, run.stop = context.WithCancel(r.adaptersCtx)
+		r.evidence[info.ID] = run
+		r.observing.Go(func() { r.watchEvidence(run, e) })
+	}
+	return run, wanted
+}
+
+// watchEvidence runs one source until its context ends or it is given up; after that, a change of the scope may start it anew.
+func (r *sessionRun) watchEvidence(run *evidenceRun, e adapters.Evidence) {
+	var once sync.Once
+	up := func() { once.Do(func() { close(run.up) }) }
+	if h := adapters.Probe(run.ctx, e); h.State == adapters.Unavailable {
+		r.setHealth(run.id, h)
+	} else if err := r.supervise(run.ctx, e, up); err != nil {
+		r.c.o.Logger.Warn("evidence could not be watched", "adapter", run.id, "code", string(fault.CodeOf(err)))
+		r.setHealth(run.id, adapters.Health{State: adapters.Unavailable, Code: "not_started", Reason: "it could not begin to watch", Fix: "see `showhow logs`"})
+	}
+	r.mu.Lock()
+	delete(r.evidence, run.id)
+	if run.ctx.Err() != nil {
+		delete(r.health, run.id) // no longer wanted, so not unwell
+	}
+	r.mu.Unlock()
+	run.stop()
+	up()
+	close(run.gone)
+}
+
+// control returns the control of what observes under this id, nil when nothing does.
+func (r *sessionRun) control(id string) adapters.Control {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.controls[id]
+}
+
+// DataClasses are the kinds of data that a session's adapters observe, its evidence among them.
+func (c *Capturer) DataClasses(s learn.Session) (out []string) {
+	for _, k := range s.Adapters {
+		if a := c.o.Adapters.Get(k); a != nil {
+			out = append(out, a.Info().DataClasses...)
+		}
+	}
+	for _, e := range c.o.Adapters.Evidence() {
+		if capture.AdmitsKind(string(s.ObservationMode), e.Info().Kind) && e.Wanted(s.Scope) {
+			out = append(out, e.Info().DataClasses...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,137 @@
+// Package custody is what a person may do with everything that Showhow keeps: purge what was observed, export all that is readable,
+// take back what lies outside Showhow's own folders, erase the rest. It holds nothing of its own; whoever keeps something removes it.
+//
+// Guaranteed: an export that could not be finished leaves no file; an erasure can be repeated when it failed half way; only names
+// that Showhow made are removed.
+//
+// Package daemon alone imports it. The acceptance tests try it whole (daemon/acceptance/data_test.go, leak_linux_test.go).
+package custody
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/category"
+	"showhow/daemon/imports"
+	"showhow/daemon/intake"
+	"showhow/daemon/learn"
+	"showhow/daemon/observe"
+	"showhow/daemon/settings"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+	"showhow/internal/paths"
+	"showhow/store"
+	"showhow/store/keys"
+)
+
+// Options is what a custody acts on.
+type Options struct {
+	Roots      paths.Roots
+	Memory     string
+	Learn      *learn.Service
+	Intake     *intake.Intake
+	Abilities  *ability.Service
+	Imports    *imports.Service
+	Categories *category.Service
+	Settings   *settings.Keeper
+	Store      *store.Store
+	Keys       *keys.Ring
+	End        func() // asks the daemon to end after this answer; RemoveAll follows
+	Now        func() clock.Time
+}
+
+// Custody implements api.Data and api.Leaving.
+type Custody struct{ o Options }
+
+// New makes a custody.
+func New(o Options) *Custody { return &Custody{o} }
+
+// Purge removes what was observed, as the housekeeping does after seven days, and the kept runs of agents.
+func (c *Custody) Purge(ctx context.Context, m learn.Meta) (wire.DataPurged, error) {
+	sessions, kept, err := c.o.Learn.PurgeEnded(ctx, m)
+	if err != nil {
+		return wire.DataPurged{}, err
+	}
+	runs, err := c.o.Intake.DeleteRuns(ctx, observe.Meta{CorrelationID: m.CorrelationID}, "")
+	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, SchemaVersion: 1}, err
+}
+
+// Export writes the file; what is in it is exporter's business.
+func (c *Custody) Export(ctx context.Context, folder string) (wire.DataExported, error) {
+	if folder == "" {
+		folder = filepath.Join(c.o.Roots.Home, "Downloads")
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			folder = c.o.Roots.Home
+		}
+	}
+	if !filepath.IsAbs(folder) {
+		return wire.DataExported{}, fault.New(fault.InvalidRequest, "the folder must be an absolute path")
+	}
+	return c.export(ctx, filepath.Join(folder, "showhow-"+c.o.Now().Format("20060102-150405")+".zip"))
+}
+
+// Erase ends what is watched and takes the hooks out of agents' settings. The rest goes when the daemon has ended: the skills'
+// copies, which it would put back while it runs, and all files (RemoveAll). It can be repeated when it failed half way.
+func (c *Custody) Erase(ctx context.Context, m learn.Meta) (wire.DataErased, error) {
+	ctx = context.WithoutCancel(ctx)
+	if err := c.o.Learn.PurgeAll(ctx, m); err != nil {
+		return wire.DataErased{}, err
+	}
+	agents, err := c.o.Intake.Agents(ctx)
+	if err != nil {
+		return wire.DataErased{}, err
+	}
+	for _, a := range agents {
+		if a.Hook == nil {
+			continue
+		}
+		if err := c.o.Intake.RemoveHook(ctx, observe.Meta{CorrelationID: m.CorrelationID}, a.Agent); err != nil {
+			return wire.DataErased{}, err
+		}
+	}
+	c.o.End()
+	return wire.DataErased{Erasing: true, Left: c.staying(), SchemaVersion: 1}, nil
+}
+
+// staying is what an erasure leaves: the configuration, and a memory root that the person put somewhere else, which others may
+// write to as well.
+func (c *Custody) staying() []string {
+	left := []string{}
+	if _, err := os.Stat(c.o.Roots.Config); err == nil {
+		left = append(left, c.o.Roots.Config)
+	}
+	if !c.ownMemory() {
+		left = append(left, c.o.Memory)
+	}
+	return left
+}
+
+func (c *Custody) ownMemory() bool {
+	return c.o.Memory == filepath.Join(c.o.Roots.Data, "memory")
+}
+
+// RemoveAll deletes what the daemon kept, once it has ended. Only names that it made itself: the data directory may be one that a
+// person chose.
+func (c *Custody) RemoveAll() error {
+	data := c.o.Roots.Data
+	errs := []error{store.Erase(data)}
+	for _, name := range []string{"keys", "imports", "logs"} {
+		errs = append(errs, os.RemoveAll(filepath.Join(data, name)))
+	}
+	if c.ownMemory() {
+		errs = append(errs, os.RemoveAll(c.o.Memory))
+	}
+	for _, name := range []string{"browser", "rehearsals", "receipts", "runs"} {
+		errs = append(errs, os.RemoveAll(filepath.Join(c.o.Roots.State, name)))
+	}
+	os.Remove(data) // when nothing else is in it
+	os.Remove(c.o.Roots.State)
+	if err := errors.Join(errs...); err != nil {
+		return fault.Wrap(err, fault.Internal, "not everything could be deleted").WithHint("delete the rest by hand: it lies in " + c.o.Roots.Tilde(data))
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"slices"
+
+	"showhow/browser"
+	"showhow/browser/find"
+	"showhow/browser/player"
+	"showhow/capture"
+	"showhow/daemon/rehearse"
+	"showhow/internal/fault"
+)
+
+// Browser implements rehearse.Room.
+func (r *room) Browser(ctx context.Context, s rehearse.BrowserSpec) (rehearse.Browser, error) {
+	o := r.stage.browser
+	o.Port, o.StartURL, o.DownloadDir = false, "", r.Downloads()
+	o.Name = filepath.Base(r.dir)
+	if o.Profile, o.CacheDir = "", ""; !browser.InMemory() {
+		o.Profile, o.CacheDir = r.profile(), filepath.Join(r.dir, "cache")
+	}
+	if s.Managed {
+		if r.stage.profile == "" || r.stage.managed.Running() != nil {
+			return nil, fault.New(fault.AdapterUnavailable, "Showhow's browser is open, so its profile cannot be rehearsed in").WithHint("`showhow browser --close` ends it, or --detach leaves an attached one alone; then try again")
+		}
+		o.Profile = r.stage.profile
+	}
+	if s.Headed {
+		o.Headless = new(false)
+	} else {
+		o.Headless = new(true)
+	}
+	g, err := openGate(s.Hosts)
+	if err != nil {
+		return nil, err
+	}
+	o.ExtraArgs = slices.Concat(o.ExtraArgs, player.Flags(s.Hosts), player.Through(g.address))
+	b, err := browser.Launch(ctx, o)
+	if err != nil {
+		g.Close()
+		return nil, err
+	}
+	out := &roomBrowser{gate: g, end: b.Kill}
+	if s.Managed { // its profile stays, and must be written
+		out.end = b.Close
+	}
+	if !r.keep(out) {
+		_ = out.Close()
+		return nil, context.Canceled
+	}
+	out.player, err = player.New(ctx, player.Options{Browser: b, Downloads: r.Downloads(), Guard: func(q player.Request) string {
+		return s.Guard(rehearse.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form, Cut: len(q.Body) >= maxBody, Aside: q.Aside})
+	}})
+	return out, err
+}
+
+// maxBody is where player cuts a request's body.
+const maxBody = 64 << 10
+
+// roomBrowser is a player in the words of package rehearse.
+type roomBrowser struct {
+	player *player.Player
+	gate   *gate
+	end    func() error // of the browser
+}
+
+func (b *roomBrowser) Open(ctx context.Context, url string) error {
+	return unready(b.player.Open(ctx, url))
+}
+
+func (b *roomBrowser) Do(ctx context.Context, a rehearse.Act) (rehearse.Outcome, error) {
+	act := player.Act{Verb: a.Verb, Target: a.Target, Value: a.Value, Keys: a.Keys, Files: a.Files, Dialog: a.Dialog, NewTab: a.NewTab, URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave}
+	out, err := b.player.Do(ctx, act)
+	return outcomeOf(out), unready(err)
+}
+
+func outcomeOf(o player.Outcome) rehearse.Outcome {
+	out := rehearse.Outcome{Dialogs: o.Dialogs}
+	if o.Found != nil {
+		out.Role, out.Name, out.Drift, out.Moved = o.Found.Role, o.Found.Name, o.Found.Drift, o.Found.Moved
+	}
+	for _, x := range o.Blocked {
+		host := ""
+		if u, err := url.Parse(x.URL); err == nil {
+			host = u.Host
+		}
+		out.Blocked = append(out.Blocked, rehearse.Blocked{Method: x.Method, Host: host, Navigation: x.Navigation, Why: x.Why})
+	}
+	for _, f := range o.Downloads {
+		out.Downloads = append(out.Downloads, rehearse.Download{Name: f.Name, Path: f.Path, Size: f.Size})
+	}
+	return out
+}
+
+// unready turns the player's reasons into words that are safe to show.
+func unready(err error) error {
+	var nf *find.NotFound
+	var un *player.Unready
+	switch {
+	case errors.As(err, &nf):
+		return &rehearse.NotFound{Ambiguous: nf.Reason == find.Ambiguous, Wanted: nf.Wanted, Seen: nf.Seen}
+	case errors.As(err, &un):
+		return fault.Wrap(err, fault.NotFound, unreadyWords(un))
+	}
+	return err
+}
+
+func unreadyWords(u *player.Unready) string {
+	say := map[player.Reason]string{
+		player.Covered: "something else lies over it", player.Disabled: "it cannot be operated", player.Hidden: "it has no place on the page",
+		player.Moving: "it does not stand still", player.Replaced: "the page draws it anew again and again", player.NotTaken: "it did not take the value",
+		player.NoOption: "it does not offer the value", player.NoField: "it holds no value", player.NoTarget: "it is not known what to use",
+		player.NoTab: "the tab is not there", player.NoDialog: "no dialog is open", player.NoHistory: "there is no such page to go back to",
+		player.Unanswered: "the page does not take input", player.Refused: "the page was refused or cannot be reached", player.Endless: "the page asks for ever",
+	}[u.Reason]
+	if say == "" {
+		say = "nobody can do that"
+	}
+	return say
+}
+
+func (b *roomBrowser) Settle(ctx context.Context, wanted func(capture.State) bool) (capture.State, bool, error) {
+	st, err := b.player.Settle(ctx, wanted)
+	switch {
+	case err == nil:
+		return st, true, nil
+	case errors.Is(err, player.ErrUnsettled), errors.Is(err, context.DeadlineExceeded):
+		return st, false, nil
+	}
+	return st, false, err
+}
+
+func (b *roomBrowser) Read(ctx context.Context) (rehearse.Page, error) {
+	st, err := b.player.State(ctx)
+	if err != nil {
+		return rehearse.Page{}, err
+	}
+	text, err := b.player.Text(ctx)
+	if err != nil {
+		return rehearse.Page{}, err
+	}
+	rows, err := b.Rows(ctx)
+	return rehearse.Page{State: st, Text: text, Rows: rows, Status: b.player.Status(ctx)}, err
+}
+
+func (b *roomBrowser) Rows(ctx context.Context) ([]rehearse.Row, error) {
+	rows, err := b.player.Rows(ctx)
+	out := make([]rehearse.Row, len(rows))
+	for i, r := range rows {
+		out[i] = rehearse.Row{List: r.List, Text: r.Text, Columns: r.Columns, Cells: r.Cells}
+		for _, l := range r.Links {
+			out[i].Links = append(out[i].Links, rehearse.Link(l))
+		}
+	}
+	return out, err
+}
+
+func (b *roomBrowser) Frames(ctx context.Context) []string { return b.player.Frames(ctx) }
+
+func (b *roomBrowser) Status(ctx context.Context) int { return b.player.Status(ctx) }
+
+// Peek opens the address in the tab aside, under the same guard.
+func (b *roomBrowser) Peek(ctx context.Context, address string) (rehearse.Page, error) {
+	if err := b.player.Aside(ctx, address); err != nil {
+		return rehearse.Page{}, unready(err)
+	}
+	page, err := b.Read(ctx)
+	return page, unready(err)
+}
+
+func (b *roomBrowser) Return(context.Context) error {
+	b.player.Return()
+	return nil
+}
+
+func (b *roomBrowser) Has(ctx context.Context, t *capture.Target) (bool, error) {
+	return b.player.Has(ctx, *t)
+}
+
+func (b *roomBrowser) SignIn(ctx context.Context) (bool, error) {
+	return b.player.AsksPassword(ctx), ctx.Err()
+}
+
+// Close ends the browser first: while it lives, its requests are judged.
+func (b *roomBrowser) Close() error {
+	err := b.end()
+	if b.player != nil {
+		b.player.Close()
+	}
+	b.gate.Close()
+	return err
+}

@@ -1,0 +1,133 @@
+// Package stage is what rehearsals are performed on: this machine's Chromium through browser/player, and the sandbox. It implements
+// rehearse.Stage and knows nothing of what a rehearsal judges.
+//
+// Guaranteed: whatever a run makes lies below one folder of its own, which Close removes and Sweep removes after a crash; a run's
+// browser reaches the run's hosts and nothing else, whatever a page does (gate.go).
+//
+// Package daemon alone imports it. To test against it: theatre in stage_test.go performs recorded workflows on the corpus.
+package stage
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"showhow/browser"
+	"showhow/daemon/rehearse"
+	"showhow/daemon/sandbox"
+	"showhow/internal/fault"
+)
+
+// Options is what a stage stands on.
+type Options struct {
+	Dir     string // one folder per run below
+	Browser browser.Options
+	Managed *browser.Manager // for runs in the managed profile
+	Profile string           // of the managed browser
+}
+
+// New makes a stage.
+func New(o Options) *Stage {
+	return &Stage{dir: o.Dir, browser: o.Browser, managed: o.Managed, profile: o.Profile}
+}
+
+// Stage implements rehearse.Stage. Everything that a run makes is below one folder per run, so that whatever a crash leaves is known
+// and removed at the next start. A Chromium ends with its debugging pipe, and so with the daemon.
+type Stage struct {
+	dir     string // one folder per run below
+	browser browser.Options
+	managed *browser.Manager // for runs in the managed profile
+	profile string           // of the managed browser
+}
+
+// Sweep removes what runs of an earlier process have left. Call it before anything runs.
+func (s *Stage) Sweep() error {
+	browser.Sweep()
+	err := os.RemoveAll(s.dir)
+	if err != nil {
+		err = errors.Join(err, browser.RemoveProfile(s.dir))
+	}
+	return err
+}
+
+// Ready implements rehearse.Stage.
+func (s *Stage) Ready(_ context.Context, surface string) error {
+	switch surface {
+	case "browser":
+		if s.browser.Path != "" {
+			return nil
+		}
+		_, err := browser.Find()
+		return err
+	case "shell":
+		return sandbox.Probe()
+	}
+	return fault.New(fault.UnsupportedInBuild, "nothing here can perform such steps")
+}
+
+// CanShow implements rehearse.Shower.
+func (s *Stage) CanShow() error {
+	if runtime.GOOS != "linux" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" {
+		return nil
+	}
+	return fault.New(fault.AdapterUnavailable, "the browser cannot be shown: Showhow runs without a display").
+		WithHint("leave out --headed, or restart it from your desktop: `showhow daemon restart`")
+}
+
+// Room implements rehearse.Stage.
+func (s *Stage) Room(_ context.Context, runID string) (rehearse.Room, error) {
+	r := &room{stage: s, dir: filepath.Join(s.dir, runID)}
+	for _, sub := range []string{r.Dir(), r.Downloads()} {
+		if err := os.MkdirAll(sub, 0o700); err != nil {
+			return nil, fault.Wrap(err, fault.StoreFull, "the run's folder cannot be made")
+		}
+	}
+	return r, nil
+}
+
+// room is one run's: home holds what it works with, profile the browser's own data where that is not kept in memory.
+type room struct {
+	stage *Stage
+	dir   string
+
+	mu     sync.Mutex
+	open   []interface{ Close() error }
+	closed bool
+}
+
+func (r *room) Dir() string       { return filepath.Join(r.dir, "home") }
+func (r *room) Downloads() string { return filepath.Join(r.Dir(), "Downloads") }
+func (r *room) profile() string   { return filepath.Join(r.dir, "profile") }
+
+// keep notes something to be closed with the room; false when the room is closed already.
+func (r *room) keep(c interface{ Close() error }) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.closed {
+		r.open = append(r.open, c)
+	}
+	return !r.closed
+}
+
+// Close ends what is open, removes the folder and looks.
+func (r *room) Close() error {
+	r.mu.Lock()
+	open := r.open
+	r.open, r.closed = nil, true
+	r.mu.Unlock()
+	var errs []error
+	for i := len(open) - 1; i >= 0; i-- {
+		errs = append(errs, open[i].Close())
+	}
+	errs = append(errs, browser.RemoveProfile(r.dir))
+	if _, err := os.Lstat(r.dir); !errors.Is(err, os.ErrNotExist) {
+		errs = append(errs, fault.New(fault.Internal, "the run's folder is still there"))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return fault.Wrap(err, fault.Internal, "something of the run is left on this machine").WithHint("it is removed when the daemon is started again")
+	}
+	return nil
+}
