@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/compile/trace"
 	"showhow/daemon/danger"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -78,18 +79,18 @@ func announcesDeed(a *trace.Act) bool {
 
 // Prepares reports whether a form's button only leads to the next page of it.
 func Prepares(st *Step) bool {
-	ws := plain.Words(st.Label())
-	return len(ws) > 0 && preparing[ws[0]] && len(page.Fresh(st.Act.StateBefore().Alerts, st.Act.State().Alerts)) == 0
+	ws := page.LabelWords(st.Label())
+	return len(ws) > 0 && preparing.Has(ws[0]) && len(page.Fresh(st.Act.StateBefore().Alerts, st.Act.State().Alerts)) == 0
 }
 
-var preparing = plain.Set("review preview continue next back previous proceed weiter edit check calculate show view open select choose")
+var preparing = lang.English("controls.preparing")
 
 // Finishes reports whether a button's words promise that something is done now, not that a form will be shown.
 func Finishes(st *Step) bool { return trace.Finishing(st.Label()) }
 
 // actsOn reports whether the control's words promise a change rather than a look.
 func actsOn(st *Step) bool {
-	for _, w := range plain.Words(st.Label()) {
+	for _, w := range page.LabelWords(st.Label()) {
 		if intent.DoesSomething(w) {
 			return true
 		}
@@ -113,7 +114,7 @@ func writes(st *Step) bool {
 
 // Deed is what a step's control promises, or a sentence that fits any form. "Add task" promises a task.
 func Deed(st *Step) string {
-	ws := plain.Words(st.Label())
+	ws := page.LabelWords(st.Label())
 	if slices.Contains(ws, "changes") || slices.Contains(ws, "change") {
 		return "The changes are saved"
 	}
@@ -121,19 +122,19 @@ func Deed(st *Step) string {
 		return "It is " + map[bool]string{true: "marked as ", false: "set to "}[ws[1] == "as"] + strings.Join(ws[2:], " ")
 	}
 	for i, w := range ws {
-		d := intent.DeedOf[w]
+		d := intent.DeedOf.Get(w)
 		if d == "" {
 			continue
 		}
-		noun := strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return intent.StopWords[w] || w == "new" || w == "now" }), " ")
+		noun := strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return intent.StopWords.Has(w) || w == "new" || w == "now" }), " ")
 		if noun == "" || len(ws) > 4 {
 			noun = map[bool]string{true: "form", false: "entry"}[w == "send" || w == "submit"]
 		}
 		return strings.ReplaceAll(d, "%s", noun)
 	}
 	for i, w := range ws {
-		noun := cmp.Or(strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return intent.StopWords[w] }), " "), "entry")
-		switch intent.FamilyOf[w] {
+		noun := cmp.Or(strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return intent.StopWords.Has(w) }), " "), "entry")
+		switch intent.FamilyOf.Get(w) {
 		case "create":
 			return "The new " + noun + " exists"
 		case "change":

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -42,8 +43,8 @@ func Read(text string, hide func(string) string) Goal {
 			continue
 		}
 		if !ok && len(g.Clauses) == 0 && soundsEnglish(text) {
-			if verb, rest, cutOff := strings.Cut(part, " "); cutOff && !StopWords[strings.ToLower(verb)] {
-				if prep, thing, more := strings.Cut(rest, " "); more && prepositions[strings.ToLower(prep)] {
+			if verb, rest, cutOff := strings.Cut(part, " "); cutOff && !StopWords.Has(strings.ToLower(verb)) {
+				if prep, thing, more := strings.Cut(rest, " "); more && prepositions.Has(strings.ToLower(prep)) {
 					verb, rest = verb+" "+prep, thing // "ask for a day off" is not about "for a day off"
 				}
 				object, circumstance := splitObject(strings.Fields(rest))
@@ -60,7 +61,7 @@ func Read(text string, hide func(string) string) Goal {
 
 var clauseSplit = regexp.MustCompile(`(?i)\s*(?:,\s*(?:and\s+)?(?:then\s+)?|;\s*|\s+and\s+then\s+|\s+then\s+|\s+and\s+|\.\s+)`)
 
-var prepositions = plain.Set("for to at on in with up out off over about through after into")
+var prepositions = lang.English("prepositions")
 
 // soundsEnglish reports whether a goal that begins with an unknown word is English: "Frobnicate the widgets".
 func soundsEnglish(text string) bool {
@@ -81,7 +82,7 @@ func soundsEnglish(text string) bool {
 // Family is what a clause does to the world; with a particle it is that of the verb alone.
 func (c clause) Family() string {
 	verb, _, _ := strings.Cut(c.Verb, " ")
-	return cmp.Or(FamilyOf[c.Verb], FamilyOf[verb])
+	return cmp.Or(FamilyOf.Get(c.Verb), FamilyOf.Get(verb))
 }
 
 func ReadClause(s string) (clause, bool) {
@@ -91,8 +92,8 @@ func ReadClause(s string) (clause, bool) {
 	}
 	for n := min(2, len(ws)); n >= 1; n-- {
 		verb := baseForm(strings.ToLower(strings.Join(ws[:n], " ")))
-		if FamilyOf[verb] != "" {
-			if n == 1 && len(ws) > 2 && slices.Contains(particles, strings.ToLower(ws[1])) && determiners[strings.ToLower(ws[2])] {
+		if FamilyOf.Get(verb) != "" {
+			if n == 1 && len(ws) > 2 && slices.Contains(particles, strings.ToLower(ws[1])) && determiners.Has(strings.ToLower(ws[2])) {
 				verb, n = verb+" "+strings.ToLower(ws[1]), 2 // "write down a holiday" is not about "down a holiday"
 			}
 			object, rest := splitObject(ws[n:])
@@ -104,15 +105,15 @@ func ReadClause(s string) (clause, bool) {
 
 // baseForm turns "exporting" and "exports" into "export" where that is a known verb.
 func baseForm(w string) string {
-	if FamilyOf[w] != "" {
+	if FamilyOf.Get(w) != "" {
 		return w
 	}
 	for _, cutOff := range []struct{ suffix, put string }{{"ing", ""}, {"ing", "e"}, {"s", ""}, {"es", ""}} {
 		stem, ok := strings.CutSuffix(w, cutOff.suffix)
-		if ok && FamilyOf[stem+cutOff.put] != "" {
+		if ok && FamilyOf.Get(stem+cutOff.put) != "" {
 			return stem + cutOff.put
 		}
-		if n := len(stem); ok && cutOff.suffix == "ing" && n > 2 && stem[n-1] == stem[n-2] && FamilyOf[stem[:n-1]] != "" {
+		if n := len(stem); ok && cutOff.suffix == "ing" && n > 2 && stem[n-1] == stem[n-2] && FamilyOf.Get(stem[:n-1]) != "" {
 			return stem[:n-1]
 		}
 	}
@@ -175,10 +176,10 @@ func (g Goal) Noun() string {
 func (g Goal) thing() string {
 	noun := g.Noun()
 	object := g.Clauses[0].Object
-	if _, owned, ok := strings.Cut(object, "'s "); ok && Indefinite[strings.ToLower(noun)] {
+	if _, owned, ok := strings.Cut(object, "'s "); ok && Indefinite.Has(strings.ToLower(noun)) {
 		noun = Article(owned)
 	}
-	if head, owner, ok := strings.Cut(object, " of "); ok && (Indefinite[strings.ToLower(owner)] || Singular(LastWord(head)) != "" && Singular(LastWord(owner)) == "" && !aspects[strings.ToLower(LastWord(head))] || calendar[strings.ToLower(LastWord(owner))]) {
+	if head, owner, ok := strings.Cut(object, " of "); ok && (Indefinite.Has(strings.ToLower(owner)) || Singular(LastWord(head)) != "" && Singular(LastWord(owner)) == "" && !aspects.Has(strings.ToLower(LastWord(head))) || calendar.Has(strings.ToLower(LastWord(owner)))) {
 		noun = head
 	}
 	for _, which := range []string{" that ", " which ", " who ", " whose "} {
@@ -238,8 +239,8 @@ func (g Goal) alternatives(i int) []string {
 		return []string{"enter", "record"}
 	}
 	var out []string
-	for _, v := range Synonyms[c.Verb] {
-		if to := strings.HasPrefix(c.Rest, "to "); !to && !needsWhom[v] || to && (toVerbs[v] || needsWhom[v]) {
+	for _, v := range Synonyms.List(c.Verb) {
+		if to := strings.HasPrefix(c.Rest, "to "); !to && !needsWhom.Has(v) || to && (toVerbs.Has(v) || needsWhom.Has(v)) {
 			out = append(out, v)
 		}
 	}
@@ -256,13 +257,13 @@ func (g Goal) otherWays() []string {
 	if c.Rest != "" && !strings.HasPrefix(c.Rest, "to ") {
 		rest = " " + c.Rest
 	}
-	many := Singular(LastWord(c.Object)) != "" || Uncountable[strings.ToLower(LastWord(c.Object))]
+	many := Singular(LastWord(c.Object)) != "" || Uncountable.Has(strings.ToLower(LastWord(c.Object)))
 	switch {
 	case len(g.Clauses) > 1 || c.Object == "" || intoBooks(c):
 		return nil
-	case MakesNew[c.Verb] && !many && strings.HasPrefix(c.Rest, "to "):
+	case MakesNew.Has(c.Verb) && !many && strings.HasPrefix(c.Rest, "to "):
 		return nil
-	case MakesNew[c.Verb] && !many && c.Verb != "register" && c.Verb != "enter" && c.Verb != "record":
+	case MakesNew.Has(c.Verb) && !many && c.Verb != "register" && c.Verb != "enter" && c.Verb != "record":
 		return []string{"I need a new " + Bare(c.Object) + rest, "new " + Bare(c.Object) + rest}
 	case c.Family() == "read":
 		return []string{"I need " + c.Object + rest}

@@ -3,7 +3,7 @@ package intent
 import (
 	"strings"
 
-	"showhow/internal/plain"
+	"showhow/internal/lang"
 )
 
 // AndList joins as people do: a, b and c.
@@ -23,4 +23,4 @@ func OrList(xs []string) string {
 }
 
 // StopWords carry no meaning in a name or a phrase.
-var StopWords = plain.Set("a an the of for to in on at by with from as and or it its this that their his her my our your is are be then into")
+var StopWords = lang.English("stop")

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"showhow/internal/plain"
+	"showhow/internal/lang"
 )
 
 // CountedIn reports whether a noun is said of one thing, so that it is one where others are none: "a mail", not "the mail".
@@ -33,28 +33,7 @@ func OneOf(many string) string {
 	if one := Singular(many); one != "" {
 		return one
 	}
-	return germanOne(many)
-}
-
-// germanMany are German plurals whose singular their ending does not tell, as they end; compounds end like their last part.
-var germanMany = [][2]string{{"aufträge", "auftrag"}, {"verträge", "vertrag"}, {"beiträge", "beitrag"}, {"anträge", "antrag"}, {"einträge", "eintrag"}, {"kunden", "kunde"}, {"lieferanten", "lieferant"}, {"patienten", "patient"},
-	{"studenten", "student"}, {"dokumente", "dokument"}, {"projekte", "projekt"}, {"produkte", "produkt"}, {"objekte", "objekt"}, {"angebote", "angebot"}, {"termine", "termin"}, {"vereine", "verein"}, {"konten", "konto"}, {"firmen", "firma"},
-	{"aufgaben", "aufgabe"}, {"ausgaben", "ausgabe"}, {"anfragen", "anfrage"}, {"nachrichten", "nachricht"}, {"übersichten", "übersicht"}, {"geräte", "gerät"}, {"fahrzeuge", "fahrzeug"}, {"räume", "raum"}, {"bücher", "buch"}, {"mitglieder", "mitglied"},
-	{"personen", "person"}, {"belege", "beleg"}, {"scheine", "schein"}, {"berichte", "bericht"}, {"gruppen", "gruppe"}, {"kategorien", "kategorie"}, {"posten", "posten"}, {"artikel", "artikel"}, {"vorgänge", "vorgang"}, {"benutzer", "benutzer"}, {"mitarbeiter", "mitarbeiter"}}
-
-// germanOne is the singular of a German plural that is known or whose ending tells: Rechnungen, Rechnung.
-func germanOne(many string) string {
-	for _, end := range []string{"ungen", "heiten", "keiten", "schaften", "ionen", "täten"} {
-		if strings.HasSuffix(many, end) && len(many) > len(end)+2 {
-			return strings.TrimSuffix(many, "en")
-		}
-	}
-	for _, p := range germanMany {
-		if head, ok := strings.CutSuffix(many, p[0]); ok {
-			return head + p[1]
-		}
-	}
-	return ""
+	return lang.Singular("de", many)
 }
 
 // Singular is the singular of a regular English plural, or "".
@@ -96,9 +75,9 @@ func Article(noun string) string {
 }
 
 // Uncountable are nouns that take no article, or are plurals already.
-var Uncountable = plain.Set("people children men women data information feedback software hardware stock news money mail email post equipment furniture staff inventory music research advice access progress feet mice")
+var Uncountable = lang.English("uncountable")
 
-var cancellable = plain.Set("order booking reservation subscription meeting appointment ticket request payment trip flight shipment delivery job run build deployment plan claim event visit")
+var cancellable = lang.English("cancellable")
 
 // isNew reports whether a noun is of something that is only to come: "a new member".
 func isNew(noun string) bool { return slices.Contains(strings.Fields(strings.ToLower(noun)), "new") }
@@ -135,16 +114,16 @@ func headOf(object string) string {
 }
 
 // Indefinite are words for nobody in particular.
-var Indefinite = plain.Set("somebody someone anybody anyone everybody everyone something anything everything")
+var Indefinite = lang.English("indefinite")
 
 // calendar are owners that nobody does anything to.
-var calendar = plain.Set("day week month quarter year date hour season")
+var calendar = lang.English("periods")
 
 // aspects are plurals that tell of one thing.
-var aspects = plain.Set("details settings contents properties preferences data options terms conditions")
+var aspects = lang.English("aspects")
 
 // determiners begin a thing.
-var determiners = plain.Set("a an the my our your his her their its this that these those all every each some any")
+var determiners = lang.English("determiners")
 
 // particles belong to their verb, though the thing stands between: "take the rent out"; "a day off" is a thing.
 var particles = []string{"out", "up", "off", "down", "away", "back", "over", "together", "apart"}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -56,7 +57,7 @@ func briefly(s string) string {
 func content(s string) []string {
 	var out []string
 	for _, w := range strings.Fields(strings.ReplaceAll(s, "'s", "")) {
-		if w = strings.Trim(w, ".,;:!?\"'()"); w != "" && !StopWords[strings.ToLower(w)] {
+		if w = strings.Trim(w, ".,;:!?\"'()"); w != "" && !StopWords.Has(strings.ToLower(w)) {
 			out = append(out, plain.LowerFirst(w))
 		}
 	}
@@ -75,7 +76,7 @@ func gerund(phrase string) string {
 		verb = verb[:n-2] + "y"
 	case verb[n-1] == 'e' && !strings.HasSuffix(verb, "ee"):
 		verb = verb[:n-1]
-	case doubling[verb]:
+	case doubling.Has(verb):
 		verb += verb[n-1:]
 	case n >= 3 && n <= 4 && !vowel(n-1) && vowel(n-2) && !vowel(n-3) && !strings.ContainsRune("wxy", rune(verb[n-1])) && verb != "open" && verb != "edit":
 		verb += verb[n-1:]
@@ -84,7 +85,7 @@ func gerund(phrase string) string {
 }
 
 // doubling are longer verbs that double their last letter.
-var doubling = plain.Set("commit submit permit refer transfer cancel label unzip unpin begin forget")
+var doubling = lang.English("verbs.doubling")
 
 // aboutProgram are titles that were made of a command: they name a program, not a thing.
 var aboutProgram = regexp.MustCompile(`(?i)^run \S+$|^[a-z -]+ with [a-z0-9_.-]+$`)
@@ -110,16 +111,16 @@ func NearMisses(g Goal, title string, does map[string]bool) []string {
 	used := map[string]bool{}
 	for _, c := range g.Clauses {
 		used[c.Verb] = true
-		for _, s := range Synonyms[c.Verb] {
+		for _, s := range Synonyms.List(c.Verb) {
 			used[s] = true
 		}
 	}
-	if v := g.Clauses[0].Verb; MakesNew[v] && v != "book" && v != "reserve" && v != "open" || v == "sign up" {
+	if v := g.Clauses[0].Verb; MakesNew.Has(v) && v != "book" && v != "reserve" && v != "open" || v == "sign up" {
 		used["create"] = true // "create a new member" asks for what "register a member" does
 	}
 	var out []string
-	for _, verb := range append(slices.Clone(opposites[g.Clauses[0].Family()]), "delete", "cancel", "create", "restore", "archive", "rename", "share") {
-		if used[verb] || does["create"] && verb == "create" || does["delete"] && (verb == "delete" || verb == "cancel") || verb == "cancel" && !cancellable[LastWord(strings.ToLower(noun))] && !cancellable[Singular(LastWord(strings.ToLower(noun)))] {
+	for _, verb := range append(slices.Clone(opposites.List(g.Clauses[0].Family())), "delete", "cancel", "create", "restore", "archive", "rename", "share") {
+		if used[verb] || does["create"] && verb == "create" || does["delete"] && (verb == "delete" || verb == "cancel") || verb == "cancel" && !cancellable.Has(LastWord(strings.ToLower(noun))) && !cancellable.Has(Singular(LastWord(strings.ToLower(noun)))) {
 			continue
 		}
 		used[verb] = true
@@ -131,7 +132,7 @@ func NearMisses(g Goal, title string, does map[string]bool) []string {
 // nounFor fits a noun to a verb: "create a new order", "change an existing order", "delete an order".
 func nounFor(verb, noun string) string {
 	word := Bare(noun)
-	many := Singular(LastWord(word)) != "" || Uncountable[strings.ToLower(LastWord(word))]
+	many := Singular(LastWord(word)) != "" || Uncountable.Has(strings.ToLower(LastWord(word)))
 	switch {
 	case verb == "create" && many:
 		return "new " + word

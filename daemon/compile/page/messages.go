@@ -7,26 +7,24 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile/intent"
-	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
-var failWords = plain.Set("error errors invalid failed failure required missing wrong incorrect cannot couldn't denied rejected refused must fehler ungueltig")
+var (
+	refusals  = lang.Of(lang.Refusal)
+	busy      = lang.Of(lang.Busy)
+	negated   = lang.Of(lang.Negations)
+	successes = lang.Of(lang.Success)
+)
 
 // Failing reports whether a message says that something went wrong.
-func Failing(message string) bool {
-	for _, w := range plain.Words(message) {
-		if failWords[w] {
-			return true
-		}
-	}
-	return false
-}
+func Failing(message string) bool { return refusals.In(message) }
 
 // SaysNothingOf reports whether what a page announced is no message: it only says that something is under way, or it is a list of
 // names that the page reads out.
 func SaysNothingOf(message string) bool {
-	if _, month := workflow.ParseMonth(strings.ReplaceAll(plain.Squeeze(message), ",", "")); month || busyMessage(message) {
+	if _, month := MonthShown(message); month || busyMessage(message) {
 		return true // a calendar reads out where it was turned to
 	}
 	ws := strings.Fields(MaskForm.ReplaceAllString(message, "X"))
@@ -42,11 +40,11 @@ func busyMessage(message string) bool {
 	if len(ws) == 0 || len(ws) > 5 {
 		return false
 	}
-	if strings.HasSuffix(strings.TrimSpace(message), "...") || strings.HasSuffix(strings.TrimSpace(message), "\u2026") {
+	if busy.In(message) || strings.HasSuffix(strings.TrimSpace(message), "...") || strings.HasSuffix(strings.TrimSpace(message), "\u2026") {
 		return true
 	}
 	for i, w := range ws {
-		if intent.BusyWords[w] || strings.HasSuffix(w, "ing") && len(w) > 5 && (i == 0 && len(ws) <= 2 || i > 0 && (ws[i-1] == "still" || ws[i-1] == "is" || ws[i-1] == "are")) {
+		if strings.HasSuffix(w, "ing") && len(w) > 5 && (i == 0 && len(ws) <= 2 || i > 0 && (ws[i-1] == "still" || ws[i-1] == "is" || ws[i-1] == "are")) {
 			return true
 		}
 	}
@@ -56,8 +54,11 @@ func busyMessage(message string) bool {
 // SaysDone reports whether a page has come to say that it did something.
 func SaysDone(before, after *capture.State) bool {
 	for _, msg := range Fresh(before.Alerts, after.Alerts) {
-		if Failing(msg) || slices.Contains(plain.Words(msg), "not") {
+		if Failing(msg) || negated.In(msg) {
 			continue
+		}
+		if successes.In(msg) {
+			return true
 		}
 		for _, w := range plain.Words(msg) {
 			if stem, done := strings.CutSuffix(w, "d"); done && (intent.DoesSomething(stem) || intent.DoesSomething(strings.TrimSuffix(stem, "e"))) {

@@ -2,10 +2,8 @@ package page
 
 import (
 	"cmp"
-	"strings"
 
 	"showhow/daemon/workflow"
-	"showhow/internal/plain"
 )
 
 // Searches reports whether a step of a graph only looks for something.
@@ -17,13 +15,13 @@ func Searches(s workflow.Step) bool {
 }
 
 func SearchedBy(label string, st workflow.Step) bool {
-	text := strings.ToLower(label)
+	text := label
 	if st.Target != nil && st.Target.Landmark != nil {
-		text += " " + st.Target.Landmark.Role + " " + strings.ToLower(st.Target.Landmark.Name)
+		text += " " + st.Target.Landmark.Role + " " + st.Target.Landmark.Name
 	}
-	for _, w := range plain.Words(text) {
+	for _, w := range LabelWords(text) {
 		switch w {
-		case "search", "find", "searchbox", "look", "filter", "suchen":
+		case "search", "find", "searchbox", "look", "filter":
 			return true
 		case "go": // it sends whatever stands beside it
 			return st.Before == nil || st.After == nil || !SaysDone(st.Before, st.After)
@@ -34,9 +32,9 @@ func SearchedBy(label string, st workflow.Step) bool {
 
 // SearchLabel reports whether a field's label asks what to look for rather than what to enter.
 func SearchLabel(label string) bool {
-	for _, w := range plain.Words(label) {
+	for _, w := range LabelWords(label) {
 		switch w {
-		case "search", "find", "filter", "suche", "suchen", "query", "lookup":
+		case "search", "find", "filter", "query", "lookup":
 			return true
 		}
 	}

@@ -39,18 +39,12 @@ func Clean(label string) string {
 		s = StripMasks(s)
 	}
 	s = plain.Squeeze(s)
-	if n := len(s); n > 0 && (strings.ContainsAny(s[n-1:], "*:)") || s[n-1] == 'd') { // a decoration ends in one of these
-		for range 3 {
-			s = decoration.ReplaceAllString(s, "")
-		}
-	}
+	s = undecorated(s)
 	if strings.ContainsAny(s, "([%") {
 		s = CountForm.ReplaceAllString(s, "")
 	}
 	return strings.TrimRight(strings.TrimSpace(s), " .…>»→▾▼")
 }
-
-var decoration = regexp.MustCompile(`(?i)\s*(\*|:|\((required|optional|pflichtfeld)\)|\brequired\b\s*$)\s*$`)
 
 var CountForm = regexp.MustCompile(`\s*[\(\[]\d+[\)\]]|\s*\d+%`)
 

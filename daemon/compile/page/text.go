@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"showhow/daemon/compile/intent"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -100,7 +101,7 @@ func SlugOf(title string) string {
 	var out []string
 	n := 0
 	for _, w := range plain.Words(plain.ASCII(strings.ReplaceAll(title, "'s", ""))) {
-		if intent.StopWords[w] || len(out) == 6 || n+len(w) > 48 || slices.Contains(out, w) {
+		if intent.StopWords.Has(w) || len(out) == 6 || n+len(w) > 48 || slices.Contains(out, w) {
 			continue
 		}
 		out = append(out, w)
@@ -149,14 +150,13 @@ func Cut(s string, n int) string {
 }
 
 // CountedParts are the parts of a path that a number follows which says how far one is, not which thing it is about.
-var CountedParts = map[string]bool{"step": true, "steps": true, "page": true, "pages": true, "part": true, "stage": true, "wizard": true, "level": true,
-	"section": true, "chapter": true, "version": true, "api": true, "seite": true, "schritt": true}
+var CountedParts = lang.Exactly(lang.Counted)
 
 // ThingIn reports whether a part of a path names one thing among many: what looks like an id, and a bare number behind what
 // is counted by things, as the 7 of /suppliers/7.
 func ThingIn(parts []string, i int) bool {
 	p := parts[i]
-	return IDLike(p) || i > 0 && p != "" && plain.Digits(p) == len(p) && plain.Letters(parts[i-1]) > 2 && !CountedParts[strings.ToLower(parts[i-1])]
+	return IDLike(p) || i > 0 && p != "" && plain.Digits(p) == len(p) && plain.Letters(parts[i-1]) > 2 && !CountedParts.Has(strings.ToLower(parts[i-1]))
 }
 
 // IDLike reports whether a text looks like the name of one thing among many: A-1042, #17, INV2026003, a date, a UUID.

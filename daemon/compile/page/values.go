@@ -6,6 +6,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -31,12 +32,7 @@ func KindOf(text string) capture.ValueKind {
 // is typed. One example is believed only about words that pages are made of: any other may be somebody's.
 
 // WordsOfPages are words of pages and of their addresses that people enter as well.
-var WordsOfPages = plain.Set("new edit create add all open closed close list view show more next previous back home start search find settings options profile " +
-	"account admin detail details overview summary today week month year day draft drafts inbox sent archive archived active inactive done pending " +
-	"status type name title date tag tags note notes item items order orders report reports help about public private default standard other page " +
-	"pages main menu user users customer customers group groups project projects task tasks ticket tickets board boards file files document " +
-	"documents message messages team teams event events calendar import export delete remove update change save copy move first last current recent " +
-	"neu neue neuer alle offen heute bearbeiten nuevo nueva nouveau nouvelle tous todos nuovo nuova nieuw novo nova ny nytt")
+var WordsOfPages = lang.English("pages")
 
 func AllDigits(s string) bool { return s != "" && plain.Digits(s) == len(s) }
 

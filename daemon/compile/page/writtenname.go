@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"showhow/capture"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -28,7 +29,7 @@ func WrittenName(t *capture.Target) string {
 			if name := spelled(id); name != "" {
 				return name
 			}
-			if last := id[strings.LastIndexAny(id, "_.-:")+1:]; last != id && !widgetWords[strings.ToLower(last)] {
+			if last := id[strings.LastIndexAny(id, "_.-:")+1:]; last != id && !widgetWords.Has(strings.ToLower(last)) {
 				if name := spelled(last); name != "" { // what stands before it a program made up
 					return name
 				}
@@ -42,7 +43,7 @@ func WrittenName(t *capture.Target) string {
 var idOnly = regexp.MustCompile(`(?:^|[\s>])[a-z]*(?:#([A-Za-z][\w-]*)|\[(?:id|name)=['"]?([A-Za-z][\w.-]*)['"]?\])$`)
 
 // widgetWords say what a thing is rather than which.
-var widgetWords = plain.Set("txt text input inp btn button ctl field fld elem element el lbl label box cmb sel chk dd ddl lst tb cb rb wrapper container component")
+var widgetWords = lang.English("widgets")
 
 // spelled is an identifier as words: "counterparty-taxId" is "counterparty tax id"; "" for one that a program made up.
 func spelled(id string) string {
@@ -63,7 +64,7 @@ func spelled(id string) string {
 	words := strings.Fields(b.String())
 	var out []string
 	for _, w := range words {
-		if widgetWords[w] && len(words) > 1 {
+		if widgetWords.Has(w) && len(words) > 1 {
 			continue
 		}
 		if plain.Digits(w) > 0 && !AllDigits(w) || len(w) < 2 && !AllDigits(w) || len(w) > 24 || AllDigits(w) && len(w) > 2 || len(w) > 2 && !strings.ContainsAny(w, "aeiouyäöü") {

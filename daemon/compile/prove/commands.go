@@ -207,7 +207,7 @@ func (m *miner) called() string {
 	tool := trace.ToolName(a.Call.Tool)
 	m.add(fmt.Sprintf("the tool `%s` answered without an error", tool), workflow.Check{Kind: "output", Name: tool, Expect: "no error"}, m.st.ValueTemplate)
 	ws := append(trace.ToolWords(a.Call.Tool), "")
-	if d := intent.DeedOf[ws[0]]; d != "" {
+	if d := intent.DeedOf.Get(ws[0]); d != "" {
 		return strings.ReplaceAll(d, "%s", cmp.Or(strings.TrimSpace(strings.Join(ws[1:], " ")), "entry"))
 	}
 	return fmt.Sprintf("The tool `%s` has done its work", tool)

@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/compile/template"
 	"showhow/daemon/skill"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -196,7 +197,7 @@ var (
 	emailForm = needs("@", "", `(?i)\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.([a-z]{2,})\b`)
 	cardForm  = needs("0123456789", "", `\b(?:\d[ -]?){13,19}\b`)
 	passForm  = needs("=:iI", "password|passwd|secret|token|api|pin", `(?i)\b(?:password|passwd|secret|token|api[ _-]?key|pin)\s*(?:is|=|:)\s*["']?[^\s"'{.,]{4,}`)
-	harmless  = plain.Set("shown set hidden valid invalid accepted required empty missing changed saved masked correct wrong visible filled entered")
+	harmless  = lang.English("classes.harmless")
 )
 
 // personal are numbers of accounts and people, tokens and keys.
@@ -221,7 +222,7 @@ func isPersonal(s string) bool {
 		}
 	}
 	for _, m := range passForm.all(s) {
-		if ws := plain.Words(m); !harmless[ws[len(ws)-1]] {
+		if ws := plain.Words(m); !harmless.Has(ws[len(ws)-1]) {
 			return true
 		}
 	}

@@ -114,7 +114,7 @@ func nearest(s string) string {
 		for i, w := range theirs {
 			if slices.Contains(mine, w) && !slices.Contains(theirs[:i], w) {
 				both++
-				if !intent.StopWords[w] {
+				if !intent.StopWords.Has(w) {
 					both++
 				}
 			}

@@ -91,7 +91,7 @@ func phraseOf(said string) (string, error) {
 	if !quoted && strings.Contains(" "+strings.ToLower(text)+" ", " or ") {
 		return "", fault.New(fault.InvalidRequest, "several requests are said at once").WithHint(`say each in a sentence of its own: people also say "get me the invoice"`)
 	}
-	telling := slices.DeleteFunc(plain.Words(text), func(w string) bool { return intent.StopWords[w] })
+	telling := slices.DeleteFunc(plain.Words(text), func(w string) bool { return intent.StopWords.Has(w) })
 	if len(telling) < 2 && !(quoted && len(strings.Fields(text)) > 1) {
 		return "", fault.New(fault.InvalidRequest, "one word is too little to tell this skill from others").WithHint(`say a whole request: people also say "get me the invoice"`)
 	}

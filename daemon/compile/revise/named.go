@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/compile/values"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -99,7 +100,7 @@ func unclear(could []string) error {
 func has(all, asked []string) bool {
 	found := false
 	for _, w := range asked {
-		if intent.StopWords[w] {
+		if intent.StopWords.Has(w) {
 			continue
 		}
 		if !slices.ContainsFunc(all, func(o string) bool { return values.SameWord(o, w) }) {
@@ -199,10 +200,10 @@ func (c *instructions) numbered(list string) ([]workflow.Step, error) {
 
 // general reports whether words say only what many steps are: "the command".
 func general(asked []string) bool {
-	return !slices.ContainsFunc(asked, func(w string) bool { return !intent.StopWords[w] && !manySteps[w] })
+	return !slices.ContainsFunc(asked, func(w string) bool { return !intent.StopWords.Has(w) && !manySteps.Has(w) })
 }
 
-var manySteps = plain.Set("command commands run page open file enter type fill form box field choose select click")
+var manySteps = lang.English("steps.common")
 
 // doing is how people call what a step does, besides its title.
 var doing = map[string]string{"download": "download export save file", "upload": "upload attach file", "submit": "send submit", "navigate": "open page", "run": "run command",

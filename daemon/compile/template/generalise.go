@@ -73,7 +73,7 @@ func (g *Generaliser) Add(text, to string) {
 	switch {
 	case text == "":
 		return
-	case len(ws) == 1 && (g.Words[ws[0]] || intent.StopWords[ws[0]]) && plain.Digits(text) == 0:
+	case len(ws) == 1 && (g.Words[ws[0]] || intent.StopWords.Has(ws[0])) && plain.Digits(text) == 0:
 		return
 	case utf8.RuneCountInString(core) < 3:
 		if _, ok := g.whole[text]; !ok {
@@ -153,7 +153,7 @@ func (g *Generaliser) query(s string) string {
 	for i, kv := range pairs {
 		to := g.Again(kv)
 		k, v, _ := strings.Cut(kv, "=")
-		if _, given := g.Before.Given[strings.ToLower(v)]; to != k+"="+page.AnyRef || given || !page.WordsOfPages[v] {
+		if _, given := g.Before.Given[strings.ToLower(v)]; to != k+"="+page.AnyRef || given || !page.PageWord(v) {
 			pairs[i] = to
 		}
 	}
@@ -201,7 +201,7 @@ func (g *Generaliser) Control(s string) string {
 		return g.Text(s)
 	}
 	for _, w := range plain.Words(s) {
-		if !g.Words[w] && !intent.StopWords[w] {
+		if !g.Words[w] && !intent.StopWords.Has(w) {
 			return g.Text(s)
 		}
 	}

@@ -2,11 +2,13 @@ package template
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -76,12 +78,8 @@ func (g *Generaliser) month(s string) string {
 	return s
 }
 
+var monthWords = lang.Exactly("thing.month")
+
 func monthKey(k string) bool {
-	for _, w := range plain.Words(k) {
-		switch w {
-		case "month", "monat", "mois", "mes", "mese", "maand", "m", "mm":
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(plain.Words(k), func(w string) bool { return w == "m" || w == "mm" || monthWords.Has(w) })
 }

@@ -35,11 +35,11 @@ func (b *History) OwnWord(value, text string) bool {
 	at, given := b.Given[value]
 	if !given { // but in another demonstration
 		_, stood := b.Shown[key]
-		return stood && page.WordsOfPages[value]
+		return stood && page.PageWord(value)
 	}
 	if named, ok := b.Shown[value]; ok && named <= at {
 		return false // the name of a thing
 	}
 	since, stood := b.Shown[key]
-	return stood && since <= at && page.WordsOfPages[value] || b.Common[key]
+	return stood && since <= at && page.PageWord(value) || b.Common[key]
 }

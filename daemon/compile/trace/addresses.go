@@ -37,7 +37,7 @@ func PlainAddresses(records []capture.Record, values map[string]string) []captur
 			own := true
 			open := page.MaskForm.ReplaceAllStringFunc(path, func(m string) string {
 				value := values[page.MaskForm.FindStringSubmatch(m)[1]]
-				own = own && page.WordsOfPages[strings.ToLower(value)]
+				own = own && page.PageWord(strings.ToLower(value))
 				return value
 			})
 			if own && plain[page.PathOf(open)] {

@@ -7,6 +7,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -102,7 +103,7 @@ func (a *Act) TicksItem() bool {
 	}
 	data := func(s string) bool { return page.MaskForm.MatchString(s) || page.IDLike(s) }
 	name := plain.Squeeze(page.TargetName(t))
-	return data(t.Landmark.Name) && (name == "" || data(name) || Choosing[strings.ToLower(name)])
+	return data(t.Landmark.Name) && (name == "" || data(name) || Choosing.Has(strings.ToLower(name)))
 }
 
 // OfItem reports whether a box is one that every row has: the row was picked with it.
@@ -112,4 +113,4 @@ func (a *Act) OfItem() bool {
 }
 
 // Choosing are names of boxes that say nothing of what is chosen.
-var Choosing = map[string]bool{"select": true, "tick": true, "pick": true, "select row": true, "select this row": true, "choose": true, "mark": true}
+var Choosing = lang.English("controls.choosing")

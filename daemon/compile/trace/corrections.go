@@ -11,6 +11,7 @@ import (
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/shell"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -246,7 +247,7 @@ func (n *Trace) reentered() {
 // takes reports whether an act took over what was entered before: its field is empty afterwards, on the same page, and the act
 // is none that only empties fields. A tag that was added to a list is no mistake, whatever is entered there next.
 func takes(a, entry *Act) bool {
-	if a.Moved || emptiesWords[firstWord(a.Name())] {
+	if a.Moved || emptiesWords.Has(page.FirstLabelWord(a.Name())) {
 		return false
 	}
 	held := func(s *capture.State) bool {
@@ -260,14 +261,7 @@ func takes(a, entry *Act) bool {
 	return empty && held(a.StateBefore()) && !held(a.State())
 }
 
-var emptiesWords = plain.Set("clear reset empty remove delete undo loeschen leeren zuruecksetzen entfernen")
-
-func firstWord(s string) string {
-	for _, w := range plain.Words(s) {
-		return w
-	}
-	return ""
-}
+var emptiesWords = lang.English("controls.emptying")
 
 // undone drops a tick that was taken back, and what Control+Z undid.
 func (n *Trace) undone() {
@@ -302,7 +296,7 @@ func (n *Trace) switchedBefore(i int) int {
 	return -1
 }
 
-var cancelWords = plain.Set("cancel close discard dismiss abort back abbrechen schliessen")
+var cancelWords = lang.English("controls.cancelling")
 
 // cancelled drops a dialog that was opened and left without effect.
 func (n *Trace) cancelled() {
@@ -326,7 +320,7 @@ func (n *Trace) leaves(i int, dialog string) int {
 			continue
 		}
 		gone := b.After != nil && !slices.Contains(b.After.Dialogs, dialog)
-		cancels := b.Keys == "Escape" || page.Starts(b.Verb) && len(plain.Words(b.Name())) > 0 && cancelWords[plain.Words(b.Name())[0]]
+		cancels := b.Keys == "Escape" || page.Starts(b.Verb) && cancelWords.Has(page.FirstLabelWord(b.Name()))
 		if gone && cancels && !b.Moved && b.File == nil && len(page.Fresh(b.StateBefore().Alerts, b.State().Alerts)) == 0 {
 			return j
 		}

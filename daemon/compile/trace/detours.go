@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/shell"
 	"showhow/daemon/workflow"
-	"showhow/internal/plain"
+	"showhow/internal/lang"
 )
 
 // Detours that span several acts: what a person began and gave up, looked at by mistake, did and took back, or did again
@@ -38,8 +38,7 @@ func leavesForm(b *Act) bool {
 	if b.Verb == capture.Navigate || b.Role() == "link" {
 		return true
 	}
-	ws := plain.Words(b.Name())
-	return len(ws) > 0 && cancelWords[ws[0]]
+	return cancelWords.Has(page.FirstLabelWord(b.Name()))
 }
 
 // formEntry is the act that led to the form which act j leaves for the page before it, or -1.
@@ -85,13 +84,13 @@ func all(acts []*Act, f func(*Act) bool) bool {
 	return !slices.ContainsFunc(acts, func(a *Act) bool { return !f(a) })
 }
 
-var undoWords = plain.Set("undo revert rueckgaengig annuler deshacer annulla")
+var undoWords = lang.English("controls.undoing")
 
 // takenBack drops a deed and the "Undo" that took it back.
 func (n *Trace) takenBack() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
-		if ws := plain.Words(b.Name()); len(ws) == 0 || len(ws) > 3 || !undoWords[ws[0]] || !page.Starts(b.Verb) || a.Surface != b.Surface || a.Fills() {
+		if ws := page.LabelWords(b.Name()); len(ws) == 0 || len(ws) > 3 || !undoWords.Has(ws[0]) || !page.Starts(b.Verb) || a.Surface != b.Surface || a.Fills() {
 			continue
 		}
 		n.drop(i-1, i+1, Note{Code: UndoneAtOnce})
@@ -117,6 +116,8 @@ func sends(a *Act) bool {
 	return a.Verb == capture.Submit || a.Verb == capture.Press && a.Keys == "Enter" || a.Verb == capture.Click && a.Role() == "button"
 }
 
+var nothing = lang.Of(lang.Nothing)
+
 // foundNothing reports whether what a search showed is empty.
 func foundNothing(a *Act) bool {
 	s := a.State()
@@ -127,7 +128,7 @@ func foundNothing(a *Act) bool {
 		return true
 	}
 	for _, text := range append(page.Fresh(a.StateBefore().Alerts, s.Alerts), page.Fresh(a.StateBefore().Headings, s.Headings)...) {
-		if ws := plain.Words(text); slices.Contains(ws, "no") || slices.Contains(ws, "nothing") || slices.Contains(ws, "0") || slices.Contains(ws, "keine") {
+		if nothing.In(text) {
 			return true
 		}
 	}

@@ -210,7 +210,7 @@ func hangsOn(a, field *Act) bool {
 	if a.Value == nil || !a.Value.Chosen || l == nil {
 		return false
 	}
-	_, month := workflow.ParseMonth(strings.ReplaceAll(plain.Squeeze(l.Name), ",", ""))
+	_, month := page.MonthShown(l.Name)
 	return month
 }
 

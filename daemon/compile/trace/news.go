@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/compile/intent"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
-	"showhow/internal/plain"
+	"showhow/internal/lang"
 )
 
 // MaxFilesTold bounds the files of a command that a checkpoint tells of, besides those that its line names.
@@ -74,15 +74,15 @@ func DetailChanges(a *Act) []string {
 }
 
 func Finishing(label string) bool {
-	for _, w := range plain.Words(label) {
-		if intent.DoesSomething(w) && !beginning[w] {
+	for _, w := range page.LabelWords(label) {
+		if intent.DoesSomething(w) && !beginning.Has(w) {
 			return true
 		}
 	}
 	return false
 }
 
-var beginning = plain.Set("create add new edit set start run order book change rename move copy import upload print duplicate assign invite reply register share cancel close")
+var beginning = lang.English("controls.beginning")
 
 // Opened reports whether a dialog came up because of the act.
 func Opened(a *Act) bool {

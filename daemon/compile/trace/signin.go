@@ -3,11 +3,10 @@ package trace
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"showhow/capture"
 	"showhow/daemon/workflow"
-	"showhow/internal/plain"
+	"showhow/internal/lang"
 )
 
 // logins finds the pages of which nothing but an entered password says that they are for signing in. A page on which more than
@@ -76,13 +75,13 @@ func (n *Trace) onlyIn(at string, from, to int) bool {
 }
 
 // who are words of fields that say who signs in.
-var who = plain.Set("user username userid login email mail account customer member id identifier phone benutzer benutzername anmeldename konto utilisateur identifiant courriel compte usuario correo cuenta")
+var who = lang.Of("thing.username", "thing.email", "thing.user", "thing.account", "thing.customer", "thing.id", "thing.phone", "deed.login")
 
 func whoField(t *capture.Target) bool {
 	if t == nil {
 		return false
 	}
-	return t.InputType == "email" || slices.ContainsFunc(plain.Words(strings.ReplaceAll(cmp.Or(t.Label, t.Name), "-", "")), func(w string) bool { return who[w] })
+	return t.InputType == "email" || who.In(cmp.Or(t.Label, t.Name))
 }
 
 // toSignIn notes that a site wants somebody who is signed in.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"showhow/daemon/compile/page"
-	"showhow/internal/plain"
+	"showhow/internal/lang"
 )
 
 // A tool call that ran a command is a command, and everything about commands holds. One that wrote a file leaves that file.
@@ -42,12 +42,12 @@ func ToolWords(tool string) []string {
 	return strings.Fields(b.String())
 }
 
-var reading = plain.Set("read get list search find fetch view show describe grep glob ls query lookup status inspect skill web notebookread")
+var reading = lang.English("tools.reading")
 
 // OnlyReads reports whether a call leaves nothing behind.
 func (a *Act) OnlyReads() bool {
 	ws := ToolWords(a.Call.Tool)
-	return a.File == nil && len(ws) > 0 && reading[ws[0]]
+	return a.File == nil && len(ws) > 0 && reading.Has(ws[0])
 }
 
 // toolCalls leaves out calls that failed and calls that only read, and joins edits of one file in a row.

@@ -3,7 +3,6 @@ package values
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"showhow/capture"
@@ -66,7 +65,7 @@ func dateShown(s *Study, a *align.Cell) (d time.Time, ok bool) {
 		shown = append(shown, l.Name)
 	}
 	for _, text := range slices.Concat(shown, a.StateBefore().Dialogs, a.StateBefore().Headings) {
-		if m, ok := workflow.ParseMonth(strings.ReplaceAll(plain.Squeeze(s.OpenText(text)), ",", "")); ok {
+		if m, ok := page.MonthShown(s.OpenText(text)); ok {
 			d = m.AddDate(0, 0, plain.Number(day)-1)
 			return d, d.Month() == m.Month()
 		}

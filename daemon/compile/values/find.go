@@ -16,6 +16,7 @@ import (
 	"showhow/daemon/compile/template"
 	"showhow/daemon/compile/trace"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -154,7 +155,7 @@ func (s *Study) hideTheRest() {
 	links := slices.Sorted(maps.Keys(s.In.Values))
 	for _, link := range links {
 		text := s.In.Values[link]
-		if saysNothing[strings.ToLower(plain.Squeeze(text))] {
+		if saysNothing.Has(strings.ToLower(plain.Squeeze(text))) {
 			continue
 		}
 		for _, g := range s.Gens {
@@ -170,7 +171,7 @@ func (s *Study) hideTheRest() {
 	for _, g := range s.Gens {
 		for _, link := range links {
 			text := s.In.Values[link]
-			if saysNothing[strings.ToLower(plain.Squeeze(text))] || said[strings.ToLower(plain.Squeeze(text))] || s.PageWords[link] {
+			if saysNothing.Has(strings.ToLower(plain.Squeeze(text))) || said[strings.ToLower(plain.Squeeze(text))] || s.PageWords[link] {
 				continue // the state of a box: nobody's data, and a word of many texts; or the page's own words, in its address as well
 			}
 			t := g.Literal(plain.Squeeze(text))
@@ -209,7 +210,7 @@ func messages(s *Study) map[string]bool {
 }
 
 // saysNothing are the states of a box as pages write them.
-var saysNothing = plain.Set("on off true false yes no mixed")
+var saysNothing = lang.English("values.empty")
 
 // lookAgain goes over the templates that were made before everything was known.
 func (s *Study) lookAgain() {

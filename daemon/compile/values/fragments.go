@@ -18,6 +18,7 @@ import (
 	"showhow/daemon/compile/shell"
 	"showhow/daemon/compile/template"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -175,7 +176,7 @@ func recurring(s *Study, spots []spot) [][]string {
 		for _, at := range valueForm.FindAllStringIndex(text, -1) {
 			v := text[at[0]:at[1]]
 			low := strings.ToLower(v)
-			if s.fixed[low] && (text == v || sp.word.FileLike() && wholePart(text, at[0], at[1])) || shellWords[low] || isKey(text[at[1]:]) || inAddress(text, at[0], at[1]) || slices.Contains(plain.Words(s.In.Goal), low) || isToday(s, v) || text == v && sp.word.FileLike() || strings.EqualFold("."+v, path.Ext(text)) {
+			if s.fixed[low] && (text == v || sp.word.FileLike() && wholePart(text, at[0], at[1])) || shellWords.Has(low) || isKey(text[at[1]:]) || inAddress(text, at[0], at[1]) || slices.Contains(plain.Words(s.In.Goal), low) || isToday(s, v) || text == v && sp.word.FileLike() || strings.EqualFold("."+v, path.Ext(text)) {
 				continue
 			}
 			if count[v] == nil {
@@ -257,7 +258,7 @@ func inAddress(text string, from, to int) bool {
 }
 
 // shellWords are words of commands rather than values: anything that programs or scripts are written with.
-var shellWords = plain.Set("print printf select from where order group begin next true false null none main master origin head tail this that with name names file files line lines path text data type count total index value values test tests output input temp http https localhost localhost127 json html text xml utf mode user users home repo sort uniq grep find exec echo cat sed awk cut tar gzip docker build latest current version release report length keys map api end and not get put set sum csv pdf xml sql url utc all new old tmp log")
+var shellWords = lang.English("shell.common")
 
 // holds reports whether a value stands in a text as words of its own.
 func holds(text, value string) bool {
@@ -326,10 +327,10 @@ func fragmentLabel(sp spot, value string) (label string, rank int) {
 	if m := setting.FindStringSubmatch(before); m != nil && sp.word.Program == "heredoc" {
 		return strings.ToLower(m[1]), 5
 	}
-	if m := headWord.FindStringSubmatch(before); m != nil && !shellWords[m[1]] {
+	if m := headWord.FindStringSubmatch(before); m != nil && !shellWords.Has(m[1]) {
 		return cmp.Or(intent.Singular(m[1]), m[1]), 6
 	}
-	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords[strings.ToLower(m[1])] && plain.Digits(m[1]) == 0 && intent.FamilyOf[strings.ToLower(m[1])] == "" {
+	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords.Has(strings.ToLower(m[1])) && plain.Digits(m[1]) == 0 && intent.FamilyOf.Get(strings.ToLower(m[1])) == "" {
 		return strings.ToLower(m[1]), 6
 	}
 	return "name", 8

@@ -12,7 +12,7 @@ import (
 func goalNouns(s *Study) string {
 	g := intent.Read(draft.GoalOf(s.In), func(text string) string { return text })
 	noun := strings.ToLower(strings.TrimSpace(g.Noun()))
-	if one := intent.OneOf(noun); g.English && one != noun && len(strings.Fields(noun)) == 1 && !intent.Uncountable[noun] {
+	if one := intent.OneOf(noun); g.English && one != noun && len(strings.Fields(noun)) == 1 && !intent.Uncountable.Has(noun) {
 		return one
 	}
 	return ""
@@ -25,7 +25,7 @@ func goalNoun(s *Study) string {
 		return ""
 	}
 	noun := strings.ToLower(intent.Bare(g.Noun()))
-	if len(strings.Fields(noun)) != 1 || noun == intent.Bare(strings.ToLower(g.Noun())) && !intent.HasArticle(g.Noun()) || page.IDLike(noun) || intent.Uncountable[noun] && !intent.CountedIn(g.Noun()) {
+	if len(strings.Fields(noun)) != 1 || noun == intent.Bare(strings.ToLower(g.Noun())) && !intent.HasArticle(g.Noun()) || page.IDLike(noun) || intent.Uncountable.Has(noun) && !intent.CountedIn(g.Noun()) {
 		return ""
 	}
 	return noun

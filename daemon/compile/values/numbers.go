@@ -73,7 +73,7 @@ func newNumbers(s *Study, c *align.Column, a *align.Cell) []string {
 	for _, text := range append(page.FreshHeadings(a.StateBefore().Headings, a.State().Headings), page.Fresh(a.StateBefore().Dialogs, a.State().Dialogs)...) {
 		ws := plain.Words(page.StripMasks(page.CountForm.ReplaceAllString(text, "")))
 		for i, w := range ws {
-			if plain.Digits(w) > 0 && !(i > 0 && (page.CountedParts[ws[i-1]] || ws[i-1] == "of")) && !(i+1 < len(ws) && ws[i+1] == "of") {
+			if plain.Digits(w) > 0 && !(i > 0 && (page.CountedParts.Has(ws[i-1]) || ws[i-1] == "of")) && !(i+1 < len(ws) && ws[i+1] == "of") {
 				out = append(out, w)
 			}
 		}

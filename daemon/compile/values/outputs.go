@@ -14,6 +14,7 @@ import (
 	"showhow/daemon/compile/template"
 	"showhow/daemon/compile/trace"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -62,11 +63,11 @@ func outputLabel(text string) string {
 }
 
 // fileWords are words of file names that say what a file is, whoever it belongs to.
-var fileWords = plain.Set("report summary export result results output total totals list table index backup archive log data copy sorted merged combined filtered clean cleaned final draft invoice invoices order orders sales stock inventory notes minutes chart plot image thumbnail small large build release bundle dump snapshot stats statistics counts names ids")
+var fileWords = lang.English("files")
 
 // knownWords: anything else in a file's name may be somebody's data.
 func knownWords(ws []string) bool {
-	return !slices.ContainsFunc(ws, func(w string) bool { return !fileWords[w] })
+	return !slices.ContainsFunc(ws, func(w string) bool { return !fileWords.Has(w) })
 }
 
 // dated recognises a file that is named after the day on which it is made. The day is computed then, never asked for.

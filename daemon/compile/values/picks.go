@@ -14,6 +14,7 @@ import (
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/trace"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
@@ -188,10 +189,10 @@ func askedFor(field *trace.Act) string {
 	t := field.Target
 	label := page.Clean(cmp.Or(cmp.Or(plain.Squeeze(t.Label), plain.Squeeze(t.Name)), t.Placeholder))
 	ws := strings.Fields(strings.TrimRight(label, ".… "))
-	for len(ws) > 0 && asking[strings.ToLower(strings.Trim(ws[0], ".,…"))] {
+	for len(ws) > 0 && asks(strings.ToLower(strings.Trim(ws[0], ".,…"))) {
 		ws = ws[1:]
 	}
-	for len(ws) > 0 && asking[strings.ToLower(strings.Trim(ws[len(ws)-1], ".,…"))] {
+	for len(ws) > 0 && asks(strings.ToLower(strings.Trim(ws[len(ws)-1], ".,…"))) {
 		ws = ws[:len(ws)-1]
 	}
 	if len(ws) == 0 || len(ws) > 4 {
@@ -201,10 +202,7 @@ func askedFor(field *trace.Act) string {
 }
 
 // asking are words around what a field asks for.
-var asking = plain.Set("search find filter look lookup add select choose pick enter type for by to a an the your one of here " +
-	"suche suchen finden wählen auswählen hinzufügen eingeben nach der die das den ein eine einen bitte " +
-	"rechercher chercher choisir sélectionner ajouter un une le la les " +
-	"buscar elegir seleccionar añadir el los las")
+var asking = lang.English("fields.asking")
 
 // openedFor is what a dialog or page says that it is for, where the control that opened it says the same of one thing: "Plan Friday
 // lunch" opens "Plan a meal".
@@ -240,7 +238,7 @@ func goalSays(s *Study, a *align.Cell) string {
 	for _, place := range append(places, before.Headings...) {
 		there := plain.Words(page.StripMasks(place))
 		for _, said := range plain.Words(draft.GoalOf(s.In)) {
-			if len(said) < 3 || intent.StopWords[said] || intent.DoesSomething(said) || intent.FamilyOf[said] != "" || intent.Uncountable[said] {
+			if len(said) < 3 || intent.StopWords.Has(said) || intent.DoesSomething(said) || intent.FamilyOf.Get(said) != "" || intent.Uncountable.Has(said) {
 				continue
 			}
 			one := cmp.Or(intent.OneOf(said), said)
@@ -251,3 +249,8 @@ func goalSays(s *Study, a *align.Cell) string {
 	}
 	return ""
 }
+
+// asks reports whether a word stands around what a field asks for: "Search patient" is for a patient.
+func asks(word string) bool { return asking.Has(word) || askingElsewhere.Has(word) }
+
+var askingElsewhere = lang.Elsewhere("deed.search", "deed.filter", "deed.select", "deed.create", lang.Articles, lang.Fillers, lang.Prepositions)

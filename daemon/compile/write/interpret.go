@@ -137,7 +137,7 @@ func (d *Understanding) nonUseConditions(e decision.Edits) []string {
 	if d.sendsForms() {
 		out = append(out, "The user only wants to look: this changes data.")
 	}
-	if intent.Indefinite[strings.ToLower(noun)] {
+	if intent.Indefinite.Has(strings.ToLower(noun)) {
 		noun = d.picked()
 	}
 	if len(d.loops) == 0 && d.picksOne() && noun != "" && intent.Singular(intent.LastWord(noun)) == "" && len(strings.Fields(noun)) <= 3 {
