@@ -54,7 +54,7 @@ func understand(in Input) (*write.Understanding, error) {
 	}
 	study := values.Find(in, traces, align.Traces(traces))
 	values.Decide(in, study.Params)
-	names := flow.NewNames(study.Params)
+	names := flow.NewNames(study, traces)
 	steps, err := flow.Build(study, names)
 	if err != nil {
 		return nil, err

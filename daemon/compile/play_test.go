@@ -30,7 +30,7 @@ func TestPlayPhrases(t *testing.T) {
 	} {
 		st := &flow.Step{Act: &align.Cell{Act: &trace.Act{MIDI: &g}}}
 		st.MIDI, st.Verb = &g, capture.Play
-		if got := flow.Told(st, flow.NewNames(nil)); got != want {
+		if got := flow.Told(st, &flow.Names{}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

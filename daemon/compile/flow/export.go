@@ -33,7 +33,7 @@ func ExportParams(s *values.Study, n *Names, steps []*Step) []workflow.Param {
 		}
 	}
 	var out []workflow.Param
-	for _, p := range append(slices.Clone(s.Params), n.made...) {
+	for _, p := range append(slices.Clone(s.Params), n.derived...) {
 		x := p.Param
 		x.Default, x.Example = n.Prose(p.Default), n.Prose(p.Example)
 		if p.Literal && x.Example == "" && p.Role != workflow.RoleConstant {

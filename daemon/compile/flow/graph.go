@@ -89,7 +89,7 @@ func stepIDs(s *values.Study) []string {
 }
 
 // fill copies the act's evidence into the step, generalised.
-func (st *Step) fill(s *values.Study, n *Names) {
+func (st *Step) fill(s *values.Study, n renderer) {
 	a, g := st.Act, s.Gens[st.Trace]
 	st.Surface, st.Verb, st.Keys, st.Changed = a.Surface, a.Verb, a.Keys, a.Changed
 	st.Section = n.Prose(g.Text(a.Section))

@@ -3,28 +3,40 @@ package flow
 import (
 	"strings"
 
-	"showhow/capture"
 	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/trace"
 	"showhow/daemon/compile/values"
 	"showhow/daemon/workflow"
 	"showhow/internal/plain"
 )
 
-// Names renders templates once every parameter's name and role are settled.
+// Names renders templates once every parameter's name and role are settled. The forms of values that templates demand are collected
+// first: rendering makes no parameters.
 type Names struct {
-	Folder string // where commands ran unless a sentence says otherwise
-	Params map[string]*values.Param
-	taken  map[string]bool
-	made   []*values.Param // derived parameters, made when their form is first used
+	Folder  string // where commands ran unless a sentence says otherwise
+	Params  map[string]*values.Param
+	derived []*values.Param // the forms, in the order in which they were first demanded
 }
 
-func NewNames(params []*values.Param) *Names {
-	n := &Names{Params: map[string]*values.Param{}, taken: map[string]bool{}}
-	for _, p := range params {
-		n.Params[p.ParamID] = p
-		n.taken[p.Name] = true
+// NewNames knows the parameters of a study and the forms of them that its columns and the notes of its traces demand.
+func NewNames(s *values.Study, traces []trace.Trace) *Names {
+	f := &forms{n: &Names{Params: map[string]*values.Param{}}, taken: map[string]bool{}}
+	for _, p := range s.Params {
+		f.n.Params[p.ParamID] = p
+		f.taken[p.Name] = true
 	}
-	return n
+	for _, c := range s.Columns {
+		a, t := c.Base()
+		st := &Step{Act: a, Trace: t, Col: c, Loop: -1}
+		st.fill(s, f)
+		f.demand(st.Owner, 0)
+	}
+	for t, tr := range traces {
+		for _, text := range tr.Said() {
+			f.demand(s.Gens[t].Text(text), 0)
+		}
+	}
+	return f.n
 }
 
 // Machine renders a template for checks and the graph: {name}, {*}.
@@ -46,7 +58,10 @@ func (n *Names) render(tmpl, any string, depth int) string {
 		if p.Role == workflow.RoleConstant {
 			return n.constant(p, part, any, depth)
 		}
-		return "{" + n.derive(p, part).Name + "}"
+		if p = n.form(p, part); p == nil {
+			return any
+		}
+		return "{" + p.Name + "}"
 	})
 }
 
@@ -61,21 +76,12 @@ func (n *Names) constant(p *values.Param, part, any string, depth int) string {
 	return any
 }
 
-// derive is the parameter for a form of p ("month"), or p itself.
-func (n *Names) derive(p *values.Param, part string) *values.Param {
+// form is the parameter for a form of p ("month"), or p itself; nil for a form that no template demanded when they were collected.
+func (n *Names) form(p *values.Param, part string) *values.Param {
 	if part == "" || part == "url" {
 		return p
 	}
-	id := p.ParamID + "." + part
-	if d := n.Params[id]; d != nil {
-		return d
-	}
-	short, _, _ := strings.Cut(part, "_")
-	d := &values.Param{Param: workflow.Param{ParamID: id, Name: page.Unique(p.Name+"_"+short, "_", n.taken), Label: p.Label + " " + short, Kind: capture.KindText,
-		Role: workflow.RoleInput, Derived: strings.Replace(workflow.PartWords(part), "%s", "{"+p.Name+"}", 1)}, Settled: true}
-	n.Params[id] = d
-	n.made = append(n.made, d)
-	return d
+	return n.Params[p.ParamID+"."+part]
 }
 
 // InputsOf lists the inputs that a template shows, derived ones by what they come from.

@@ -67,9 +67,9 @@ func (n *Trace) failedCommands() {
 		if a.Command == nil || a.Command.Exit == 0 {
 			continue
 		}
-		j := n.retry(i)
+		j := retry(n, i)
 		if j < 0 {
-			if n.slipped(i) {
+			if slipped(n, i) {
 				n.drop(i, i+1, Note{Code: RunFailed, Args: []string{shell.ProgramOr(a.Command)}})
 				i--
 			}
@@ -91,7 +91,7 @@ func (n *Trace) failedCommands() {
 
 // slipped reports whether the failed command i was a slip: it says nothing by failing, it made nothing, nothing later needs it, and
 // it is not all there is.
-func (n *Trace) slipped(i int) bool {
+func slipped(n *Trace, i int) bool {
 	a := n.Acts[i]
 	l := shell.Read(a.Command)
 	if a.Command.Running || shell.AnswersByFailing(a.Command) || len(l.Makes()) > 0 || len(NewFiles(a)) > 0 || len(a.StateBefore().Files) > 0 || a.Command.CwdFrom != a.Command.CwdTo {
@@ -101,7 +101,7 @@ func (n *Trace) slipped(i int) bool {
 }
 
 // retry finds the successful repetition of the failed command i among the next few commands, or -1.
-func (n *Trace) retry(i int) int {
+func retry(n *Trace, i int) int {
 	failed := n.Acts[i].Command
 	for j, seen := i+1, 0; j < len(n.Acts) && seen < 4; j++ {
 		c := n.Acts[j].Command
@@ -138,7 +138,7 @@ func near(a, b string) bool {
 func (n *Trace) rejectedForms() {
 	for i := 0; i < len(n.Acts); i++ {
 		a := n.Acts[i]
-		if !rejected(a) || !n.repeatedLater(i) {
+		if !rejected(a) || !repeatedLater(n, i) {
 			continue
 		}
 		fields := slices.Clone(a.State().Invalid)
@@ -195,7 +195,7 @@ func rejected(a *Act) bool {
 }
 
 // repeatedLater reports whether the same control was used again on the same page, with only form fields in between.
-func (n *Trace) repeatedLater(i int) bool {
+func repeatedLater(n *Trace, i int) bool {
 	a := n.Acts[i]
 	for _, b := range n.Acts[i+1:] {
 		if b.Surface != workflow.OnBrowser {
@@ -267,7 +267,7 @@ var emptiesWords = lang.English("controls.emptying")
 func (n *Trace) undone() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
-		if k := n.switchedBefore(i); k >= 0 {
+		if k := switchedBefore(n, i); k >= 0 {
 			n.Acts = slices.Delete(n.Acts, i, i+1)
 			n.drop(k, k+1, Note{Code: SwitchedBack, Args: []string{b.Name()}})
 			i = max(0, k-1)
@@ -279,7 +279,7 @@ func (n *Trace) undone() {
 }
 
 // switchedBefore is the act that switched the box which act i switches back, with only fields filled in between; else -1.
-func (n *Trace) switchedBefore(i int) int {
+func switchedBefore(n *Trace, i int) int {
 	b := n.Acts[i]
 	if b.Verb != capture.Check && b.Verb != capture.Uncheck || b.Target == nil {
 		return -1
@@ -305,7 +305,7 @@ func (n *Trace) cancelled() {
 			continue
 		}
 		name := page.Fresh(n.Acts[i].StateBefore().Dialogs, n.Acts[i].State().Dialogs)[0]
-		if j := n.leaves(i, name); j > 0 {
+		if j := leaves(n, i, name); j > 0 {
 			n.drop(i, j+1, Note{Code: DialogCancelled, Args: []string{name}})
 			i--
 		}
@@ -313,7 +313,7 @@ func (n *Trace) cancelled() {
 }
 
 // leaves is the act that cancels the dialog which act i opened, or 0 when it was used.
-func (n *Trace) leaves(i int, dialog string) int {
+func leaves(n *Trace, i int, dialog string) int {
 	for j := i + 1; j < len(n.Acts); j++ {
 		b := n.Acts[j]
 		if b.Fills() {
@@ -336,7 +336,7 @@ func (n *Trace) backAndForth() {
 		if !OnlyMoves(a) || !OnlyMoves(b) || a.URLBefore() == "" || a.URLBefore() != b.URL() || a.URL() == a.URLBefore() {
 			continue
 		}
-		if i+2 >= len(n.Acts) || DataLike(a) && n.visitsAlike(a) > 1 {
+		if i+2 >= len(n.Acts) || DataLike(a) && visitsAlike(n, a) > 1 {
 			continue // the end of the road, or one of several rows that are read in turn
 		}
 		n.drop(i, i+2, Note{Code: LookedBack})
@@ -373,7 +373,7 @@ func (n *Trace) wentBack() {
 	}
 }
 
-func (n *Trace) visitsAlike(a *Act) int {
+func visitsAlike(n *Trace, a *Act) int {
 	count := 0
 	for _, b := range n.Acts {
 		if OnlyMoves(b) && meaning(b) == meaning(a) {

@@ -26,7 +26,7 @@ func (n *Trace) abandoned() {
 		if !leavesForm(b) {
 			continue
 		}
-		if i := n.formEntry(j); i >= 0 {
+		if i := formEntry(n, j); i >= 0 {
 			n.drop(i, j+1, Note{Code: FormLeft})
 			j = max(0, i-1)
 		}
@@ -42,7 +42,7 @@ func leavesForm(b *Act) bool {
 }
 
 // formEntry is the act that led to the form which act j leaves for the page before it, or -1.
-func (n *Trace) formEntry(j int) int {
+func formEntry(n *Trace, j int) int {
 	b := n.Acts[j]
 	filled := false
 	for i := j - 1; i >= 0; i-- {
@@ -70,7 +70,7 @@ func (n *Trace) roundTrip() {
 		}
 		for j := min(i+6, len(n.Acts)-2); j > i+1; j-- {
 			b := n.Acts[j]
-			if b.URL() != a.URLBefore() || !all(n.Acts[i:j+1], OnlyMoves) || slices.ContainsFunc(n.Acts[i:j+1], func(x *Act) bool { return DataLike(x) && n.visitsAlike(x) > 1 }) {
+			if b.URL() != a.URLBefore() || !all(n.Acts[i:j+1], OnlyMoves) || slices.ContainsFunc(n.Acts[i:j+1], func(x *Act) bool { return DataLike(x) && visitsAlike(n, x) > 1 }) {
 				continue
 			}
 			n.drop(i, j+1, Note{Code: LookedElsewhere})
@@ -212,7 +212,7 @@ func (n *Trace) savedAgain() {
 				break
 			}
 			if b.Verb == capture.Submit {
-				if k := n.sameWork(i, j); k >= 0 {
+				if k := sameWork(n, i, j); k >= 0 {
 					n.drop(k, i+1, Note{Code: SentAgain})
 					i = max(-1, k-1)
 				}
@@ -227,7 +227,7 @@ func (n *Trace) savedAgain() {
 
 // sameWork is where the work began that act i ended and act j did once more on the same page of the same thing; -1 when it
 // did not. A page that is about nothing in particular (a form for something new) can be used twice on purpose.
-func (n *Trace) sameWork(i, j int) int {
+func sameWork(n *Trace, i, j int) int {
 	a, b := n.Acts[i], n.Acts[j]
 	here := page.PathOf(a.URLBefore())
 	if here != page.PathOf(b.URLBefore()) || a.Field() != b.Field() || here == page.PathPattern(a.URLBefore()) {

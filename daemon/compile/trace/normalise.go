@@ -15,6 +15,7 @@ type Trace struct {
 	Recovery []Note
 	SignedIn []string // sites where the person signed in
 	Notes    []string // what the person noted while demonstrating
+	checked  []string // what the person said they were checking
 }
 
 // Read turns a trace's records into the acts that matter: in order, folded, without detours.
@@ -25,6 +26,11 @@ func Read(t draft.Trace) Trace {
 		a.Marked()
 	}
 	n.Notes = namedNotes(t)
+	for _, m := range t.Steps {
+		if m.Kind == draft.MarkedCheck {
+			n.checked = append(n.checked, m.Label)
+		}
+	}
 	n.wiped()
 	NameSections(n.Acts, t)
 	n.choosers()

@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // Note is something that was left out of a demonstration, or learned from it. It is a code with arguments: its words are package
 // write's.
 type Note struct {
@@ -41,3 +43,14 @@ const (
 	CorrectCommand Code = "correct_command"
 	CorrectForm    Code = "correct_form" // Args are the fields that the page marked as not valid
 )
+
+// Said lists the texts of the trace that reach a reader beside its acts: what was noted or checked, and what notes quote.
+func (n *Trace) Said() []string {
+	out := slices.Concat(n.checked, n.Notes)
+	for _, note := range slices.Concat(n.LeftOut, n.Recovery) {
+		if note.Code != SignedIn {
+			out = append(append(out, note.Args...), note.Said)
+		}
+	}
+	return out
+}

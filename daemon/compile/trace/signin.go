@@ -20,10 +20,10 @@ func (n *Trace) logins(known map[string]string) (pages map[string]string) {
 		if !a.Secret() || a.Value.Kind != capture.KindPassword || a.Page == nil || known[at] != "" {
 			continue
 		}
-		from, to, ok := n.signInAround(i)
+		from, to, ok := signInAround(n, i)
 		switch {
 		case !ok:
-		case n.onlyIn(at, from, to):
+		case onlyIn(n, at, from, to):
 			pages[at] = SiteOf(a)
 		default:
 			for k := from; k < to; k++ {
@@ -41,7 +41,7 @@ func (n *Trace) logins(known map[string]string) (pages map[string]string) {
 
 // signInAround is what belongs to the password entered by act i: who it is for, a box or two, and what sends it. It is no
 // signing in when anything else was entered into the same form.
-func (n *Trace) signInAround(i int) (from, to int, ok bool) {
+func signInAround(n *Trace, i int) (from, to int, ok bool) {
 	at := loginPage(n.Acts[i].URLBefore())
 	here := func(k int) bool {
 		return k >= 0 && k < len(n.Acts) && loginPage(n.Acts[k].URLBefore()) == at && n.Acts[k].Surface == workflow.OnBrowser
@@ -65,7 +65,7 @@ func (n *Trace) signInAround(i int) (from, to int, ok bool) {
 }
 
 // onlyIn reports whether nothing else was done on a page than from, until to: its other visits are of no account.
-func (n *Trace) onlyIn(at string, from, to int) bool {
+func onlyIn(n *Trace, at string, from, to int) bool {
 	for k, a := range n.Acts {
 		if (k < from || k >= to) && a.Surface == workflow.OnBrowser && !OnlyMoves(a) && loginPage(a.URLBefore()) == at {
 			return false

@@ -1,0 +1,54 @@
+package flow
+
+import (
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/compile/values"
+	"showhow/daemon/workflow"
+)
+
+// renderer makes texts of templates.
+type renderer interface {
+	Machine(tmpl string) string
+	Prose(tmpl string) string
+	fixed(whole, id string) string
+}
+
+// forms is the renderer that only collects which forms of values templates demand: a date's month, a title in lower case. Each is
+// a parameter of its own, worked out and never asked for.
+type forms struct {
+	n     *Names
+	taken map[string]bool
+}
+
+func (f *forms) Machine(tmpl string) string  { f.demand(tmpl, 0); return tmpl }
+func (f *forms) Prose(tmpl string) string    { f.demand(tmpl, 0); return tmpl }
+func (f *forms) fixed(string, string) string { return "" }
+
+// demand goes through a template as Names.render does.
+func (f *forms) demand(tmpl string, depth int) {
+	if !strings.ContainsRune(tmpl, page.RefOpen) {
+		return
+	}
+	for _, m := range page.RefForm.FindAllStringSubmatch(tmpl, -1) {
+		id, part, _ := strings.Cut(m[1], ".")
+		p := f.n.Params[id]
+		switch {
+		case p == nil || p.Role == workflow.RoleDropped || depth > 4:
+		case p.Role == workflow.RoleConstant:
+			f.demand(p.Default, depth+1)
+		case part != "" && part != "url" && f.n.Params[id+"."+part] == nil:
+			f.add(p, part)
+		}
+	}
+}
+
+func (f *forms) add(p *values.Param, part string) {
+	short, _, _ := strings.Cut(part, "_")
+	d := &values.Param{Param: workflow.Param{ParamID: p.ParamID + "." + part, Name: page.Unique(p.Name+"_"+short, "_", f.taken), Label: p.Label + " " + short,
+		Kind: capture.KindText, Role: workflow.RoleInput, Derived: strings.Replace(workflow.PartWords(part), "%s", "{"+p.Name+"}", 1)}, Settled: true}
+	f.n.Params[d.ParamID] = d
+	f.n.derived = append(f.n.derived, d)
+}
