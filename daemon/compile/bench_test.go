@@ -13,7 +13,8 @@ import (
 // longTrace is a demonstration of n events: the order desk's work over and over, with values of its own each time, fields
 // filled in, forms sent, files saved and commands run on them.
 func longTrace(n int) Input {
-	in := Input{Goal: "Update orders and export them", ExecutionMode: "guided", Now: clock.At(fixtureStart), NewID: counter(), Values: map[string]string{}}
+	in := Input{Goal: "Update orders and export them", ExecutionMode: "guided", Now: clock.At(fixtureStart), NewID: counter(),
+		Values: map[string]string{}}
 	tr := Trace{TraceID: "00000000-0000-7000-8000-0000000000a0", SessionID: "00000000-0000-7000-8000-0000000000b0"}
 	add := func(r capture.Record) {
 		if len(tr.Records) < n {
@@ -38,11 +39,13 @@ func roundOfWork(values map[string]string, i int, add func(capture.Record)) {
 	id := value(capture.KindID, "order", fmt.Sprintf("A-%d", 10000+i))
 	mask := id.Mask()
 	at := func(path string, heads ...string) *capture.State {
-		return &capture.State{URL: "https://desk.example.com" + path, Title: heads[0] + " - Desk", Headings: heads, Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Customer"}, Rows: 10}}}
+		return &capture.State{URL: "https://desk.example.com" + path, Title: heads[0] + " - Desk", Headings: heads,
+			Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Customer"}, Rows: 10}}}
 	}
 	list, detail, form := at("/orders", "Orders"), at("/orders/"+mask, "Order "+mask), at("/orders/"+mask+"/edit", "Edit order "+mask)
 	act := func(verb capture.Verb, t capture.Target, v *capture.Value, from, to *capture.State) {
-		add(capture.Record{Action: capture.Action{Verb: verb, Target: &t, Value: v, Page: &capture.Page{URL: from.URL, Title: from.Title, Tab: "tab1"}}, Before: from, After: to})
+		add(capture.Record{Action: capture.Action{Verb: verb, Target: &t, Value: v, Page: &capture.Page{URL: from.URL, Title: from.Title,
+			Tab: "tab1"}}, Before: from, After: to})
 	}
 	chosen := *id
 	chosen.Chosen = true
@@ -50,15 +53,18 @@ func roundOfWork(values map[string]string, i int, add func(capture.Record)) {
 	act(capture.Click, capture.Target{Role: "link", Name: "Edit order"}, nil, detail, form)
 	where := &capture.Landmark{Role: "form", Name: "Edit order"}
 	for k, label := range []string{"Delivery date", "Note", "City", "Street"} {
-		act(capture.Type, capture.Target{Role: "textbox", Label: label, Name: label, Landmark: where}, value(capture.KindText, fmt.Sprintf("f%d_", k), fmt.Sprintf("words of field %d in round %d", k, i)), form, form)
+		act(capture.Type, capture.Target{Role: "textbox", Label: label, Name: label, Landmark: where},
+			value(capture.KindText, fmt.Sprintf("f%d_", k), fmt.Sprintf("words of field %d in round %d", k, i)), form, form)
 	}
 	saved := *detail
 	saved.Alerts = []string{"Order " + mask + " was updated."}
 	act(capture.Click, capture.Target{Role: "button", Name: "Save order", Landmark: where}, nil, form, &saved)
 	file := capture.File{Name: "order-" + mask + ".csv", Ext: ".csv", Size: 120}
-	add(capture.Record{Action: capture.Action{Verb: capture.Download, File: &file, Page: &capture.Page{URL: detail.URL, Tab: "tab1"}}, Before: &saved, After: &saved})
+	add(capture.Record{Action: capture.Action{Verb: capture.Download, File: &file, Page: &capture.Page{URL: detail.URL, Tab: "tab1"}},
+		Before: &saved, After: &saved})
 	for _, line := range []string{"wc -l order-%s.csv", "cut -d, -f1 order-%s.csv > ids-%s.txt"} {
-		add(capture.Record{Action: capture.Action{Verb: capture.Run, Command: &capture.Command{Line: strings.ReplaceAll(line, "%s", mask), CwdFrom: "~/Downloads"}}, After: &capture.State{Cwd: "~/Downloads"}})
+		add(capture.Record{Action: capture.Action{Verb: capture.Run, Command: &capture.Command{Line: strings.ReplaceAll(line, "%s", mask),
+			CwdFrom: "~/Downloads"}}, After: &capture.State{Cwd: "~/Downloads"}})
 	}
 	act(capture.Click, capture.Target{Role: "link", Name: "Orders"}, nil, detail, list)
 }

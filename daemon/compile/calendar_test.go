@@ -36,7 +36,8 @@ func TestCalendar(t *testing.T) {
 	for _, s := range out.Graph.Steps {
 		titles = append(titles, s.Title)
 	}
-	if !slices.Contains(titles, `Choose "Next month" until the month of {date} is in sight`) || !slices.Contains(titles, "Choose the day of {date}") {
+	if !slices.Contains(titles, `Choose "Next month" until the month of {date} is in sight`) ||
+		!slices.Contains(titles, "Choose the day of {date}") {
 		t.Errorf("steps: %q", titles)
 	}
 	turn := slices.IndexFunc(out.Graph.Steps, page.Turns)
@@ -47,7 +48,8 @@ func TestCalendar(t *testing.T) {
 	if aim == nil || aim.Target.Name != "{date_day}" || aim.Target.Landmark.Name != "{date_month}" {
 		t.Errorf("aim: %+v", aim)
 	}
-	if got := workflow.Derive(out.Graph.Params, map[string]string{"date": "2027-11-21"}, fixtureStart); got["date_day"] != "21" || got["date_month"] != "November 2027" {
+	if got := workflow.Derive(out.Graph.Params, map[string]string{"date": "2027-11-21"}, fixtureStart); got["date_day"] != "21" ||
+		got["date_month"] != "November 2027" {
 		t.Errorf("derived: %v", got)
 	}
 	if md := string(out.Bundle.File("SKILL.md").Data); strings.Contains(md, "2 times") {

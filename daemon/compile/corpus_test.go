@@ -48,9 +48,11 @@ func eachRecorded(t *testing.T, f func(t *testing.T, w recorded)) {
 
 // input is a compilation of the first n demonstrations.
 func (w recorded) input(n int) Input {
-	in := Input{Goal: w.Goal, EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: w.Values, Revision: 1, Now: clock.At(fixtureStart), NewID: counter()}
+	in := Input{Goal: w.Goal, EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: w.Values, Revision: 1,
+		Now: clock.At(fixtureStart), NewID: counter()}
 	for i, d := range w.Demonstrations[:n] {
-		in.Traces = append(in.Traces, Trace{TraceID: fmt.Sprintf("00000000-0000-7000-8000-0000000000a%d", i), SessionID: "00000000-0000-7000-8000-0000000000b0", Records: d.Records})
+		in.Traces = append(in.Traces, Trace{TraceID: fmt.Sprintf("00000000-0000-7000-8000-0000000000a%d", i),
+			SessionID: "00000000-0000-7000-8000-0000000000b0", Records: d.Records})
 	}
 	return in
 }

@@ -16,7 +16,9 @@ import (
 // shownTwice compiles two demonstrations of commands; a value of values is what a mask hides.
 func shownTwice(t *testing.T, goal, values string, answers map[string]string, one, two string) Output {
 	t.Helper()
-	in := loadFixture(t, &txtar.Archive{Files: []txtar.File{{Name: "input.json", Data: []byte(`{"goal":"` + goal + `","values":{` + values + `}}`)}, {Name: "trace1", Data: []byte(one)}, {Name: "trace2", Data: []byte(two)}}})
+	in := loadFixture(t,
+		&txtar.Archive{Files: []txtar.File{{Name: "input.json", Data: []byte(`{"goal":"` + goal + `","values":{` + values + `}}`)},
+			{Name: "trace1", Data: []byte(one)}, {Name: "trace2", Data: []byte(two)}}})
 	in.Answers = answers
 	out, err := Compile(in)
 	if err != nil {
@@ -73,7 +75,8 @@ func TestAValueBesideAVariable(t *testing.T) {
 		`for f in *.jpg; mv $f 2026-10-$f; end`:             `for f in *.jpg; mv $f {month}-$f; end`,
 		`tar czf old/2026-10-(date +%F).tgz photos`:         `tar czf old/{month}-(date +%F).tgz photos`,
 	} {
-		out := shownTwice(t, "Put the month before the names of the photos", "", nil, ran(one, "mv", "0"), ran(strings.ReplaceAll(one, "2026-10", "2026-07"), "mv", "0"))
+		out := shownTwice(t, "Put the month before the names of the photos", "", nil, ran(one, "mv", "0"),
+			ran(strings.ReplaceAll(one, "2026-10", "2026-07"), "mv", "0"))
 		if got := commandsOf(out); !slices.Equal(got, []string{want}) || len(out.Interpretation.Inputs) != 1 {
 			t.Errorf("%q, inputs %v", got, out.Interpretation.Inputs)
 		}
@@ -84,7 +87,8 @@ func TestAValueBesideAVariable(t *testing.T) {
 func TestATextThatIsTheSameButForValues(t *testing.T) {
 	values := `"AAAAAAAAAAA1":"server {\n  listen 8081;\n  root /srv/shop;\n}","AAAAAAAAAAA2":"server {\n  listen 8090;\n  root /srv/wiki;\n}","AAAAAAAAAAA3":"set up shop again","AAAAAAAAAAA4":"set up wiki again"`
 	trace := func(text, message, site string) string {
-		return ran(`cat > sites/`+site+`.conf <<EOF\n[[text 40 `+text+`]]\nEOF`, "cat", "0") + ran(`git commit -m [[text 17 `+message+`]]`, "git", "0")
+		return ran(`cat > sites/`+site+`.conf <<EOF\n[[text 40 `+text+`]]\nEOF`, "cat", "0") + ran(`git commit -m [[text 17 `+message+`]]`, "git",
+			"0")
 	}
 	one, two := trace("AAAAAAAAAAA1", "AAAAAAAAAAA3", "shop"), trace("AAAAAAAAAAA2", "AAAAAAAAAAA4", "wiki")
 	open := shownTwice(t, "Set up a site", values, nil, one, two)
@@ -109,7 +113,8 @@ func TestATextThatIsTheSameButForValues(t *testing.T) {
 		t.Errorf("inputs %q", inputs)
 	}
 	got := commandsOf(closed)
-	want := []string{"cat > sites/{site}.conf <<EOF\nserver {\n  listen {listen};\n  root /srv/{site};\n}\nEOF", `git commit -m "set up {site} again"`}
+	want := []string{"cat > sites/{site}.conf <<EOF\nserver {\n  listen {listen};\n  root /srv/{site};\n}\nEOF",
+		`git commit -m "set up {site} again"`}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -120,7 +125,8 @@ func TestAFileThatIsMovedAway(t *testing.T) {
 	if got := shell.Read(&capture.Command{Line: "jq . a.json > new.json && mv new.json a.json"}).Makes(); len(got) > 0 {
 		t.Error(got)
 	}
-	if got := (shell.Read(&capture.Command{Line: "cp a.json old.json && jq . old.json > a.json && rm old.json"})).Makes(); !slices.Equal(got, []string{"a.json"}) {
+	if got := (shell.Read(&capture.Command{Line: "cp a.json old.json && jq . old.json > a.json && rm old.json"})).Makes(); !slices.Equal(got,
+		[]string{"a.json"}) {
 		t.Error(got)
 	}
 }

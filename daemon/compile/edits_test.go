@@ -102,13 +102,17 @@ func TestDroppedValueLosesItsStep(t *testing.T) {
 
 func TestOtherAnswers(t *testing.T) {
 	in := fixture(t, "orderdesk")
-	in.Answers = map[string]string{"/name": "Move a delivery", "/goal_summary": "Give an order a new delivery date.", "/non_use_conditions": "the order was shipped; the customer is on hold",
-		"/use_conditions": "move a delivery\npostpone an order", "/project_scope": "global", "/success_condition": "The customer has had a message."}
+	in.Answers = map[string]string{"/name": "Move a delivery", "/goal_summary": "Give an order a new delivery date.",
+		"/non_use_conditions": "the order was shipped; the customer is on hold",
+		"/use_conditions":     "move a delivery\npostpone an order", "/project_scope": "global",
+		"/success_condition": "The customer has had a message."}
 	out := compiled(t, in)
-	if out.Title != "Move a delivery" || out.Slug != "move-delivery" || out.Interpretation.GoalSummary != "Give an order a new delivery date." || out.Interpretation.ProjectScope != "global" {
+	if out.Title != "Move a delivery" || out.Slug != "move-delivery" ||
+		out.Interpretation.GoalSummary != "Give an order a new delivery date." || out.Interpretation.ProjectScope != "global" {
 		t.Errorf("%+v", out.Interpretation)
 	}
-	if !slices.Contains(out.Interpretation.NonUseConditions, "The order was shipped.") || !slices.Contains(out.Interpretation.SuccessConditions, "The customer has had a message.") {
+	if !slices.Contains(out.Interpretation.NonUseConditions, "The order was shipped.") ||
+		!slices.Contains(out.Interpretation.SuccessConditions, "The customer has had a message.") {
 		t.Errorf("%+v", out.Interpretation)
 	}
 	if out.TriggerPhrases[0] != "move a delivery" || slices.Contains(out.Generated, "move a delivery") || len(out.Generated) == 0 {
@@ -146,17 +150,24 @@ func TestEdits(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	in.Edits = map[string]any{
 		"title": "Reschedule an order", "slug": "Reschedule Order!", "goal_summary": "An order gets a new day.",
-		"use_conditions": []any{"Somebody moves a delivery."}, "non_use_conditions": []any{"It is shipped."}, "success_conditions": []any{"The page shows the new day."},
-		"trigger_phrases": []any{"reschedule an order", "move a delivery", "postpone a delivery"}, "negative_triggers": []any{"cancel an order", "refund an order", "track an order"},
-		"project_scope": "global", "rename_inputs": map[string]any{"delivery_date": "New day"}, "constants": map[string]any{"status": "Confirmed"},
-		"examples": map[string]any{"p1": "B-7"}, "defaults": map[string]any{"note_to_customer": "We will be in touch."}, "descriptions": map[string]any{"p1": "The order's number"},
-		"drop_steps": []any{"s15"}, "rename_steps": map[string]any{"s5": "Begin to edit"}, "step_conditions": map[string]any{"s8": "the customer wants to know"},
-		"checkpoints": map[string]any{"cp-02": map[string]any{"goal": "The summary of changes is open"}}, "remove_checkpoints": []any{"cp-05"},
+		"use_conditions": []any{"Somebody moves a delivery."}, "non_use_conditions": []any{"It is shipped."},
+		"success_conditions": []any{"The page shows the new day."},
+		"trigger_phrases":    []any{"reschedule an order", "move a delivery", "postpone a delivery"}, "negative_triggers": []any{"cancel an order",
+			"refund an order", "track an order"},
+		"project_scope": "global", "rename_inputs": map[string]any{"delivery_date": "New day"},
+		"constants": map[string]any{"status": "Confirmed"},
+		"examples":  map[string]any{"p1": "B-7"}, "defaults": map[string]any{"note_to_customer": "We will be in touch."},
+		"descriptions": map[string]any{"p1": "The order's number"},
+		"drop_steps":   []any{"s15"}, "rename_steps": map[string]any{"s5": "Begin to edit"},
+		"step_conditions": map[string]any{"s8": "the customer wants to know"},
+		"checkpoints":     map[string]any{"cp-02": map[string]any{"goal": "The summary of changes is open"}}, "remove_checkpoints": []any{"cp-05"},
 	}
 	out := compiled(t, in)
 	md := string(out.Bundle.File("SKILL.md").Data)
-	for _, want := range []string{"# Reschedule an order", "name: reschedule-order", "{new_day}", "The summary of changes is open", "The order's number", "B-7", "Status: `Confirmed`",
-		"when nothing else is said: We will be in touch.", "- It is shipped.", "- The page shows the new day.", "Only when the customer wants to know"} {
+	for _, want := range []string{"# Reschedule an order", "name: reschedule-order", "{new_day}", "The summary of changes is open",
+		"The order's number", "B-7", "Status: `Confirmed`",
+		"when nothing else is said: We will be in touch.", "- It is shipped.", "- The page shows the new day.",
+		"Only when the customer wants to know"} {
 		if !strings.Contains(md, want) {
 			t.Errorf("SKILL.md lacks %q", want)
 		}
@@ -186,7 +197,8 @@ func TestAControlIsCalledOtherwiseNow(t *testing.T) {
 		if s.StepID != was.StepID {
 			continue
 		}
-		if s.Target.Role != "button" || s.Target.Name != "Change it" || !strings.Contains(s.Title, "Change it") || strings.Contains(s.Title, "Edit order") {
+		if s.Target.Role != "button" || s.Target.Name != "Change it" || !strings.Contains(s.Title, "Change it") ||
+			strings.Contains(s.Title, "Edit order") {
 			t.Errorf("%s: %+v", s.Title, s.Target)
 		}
 		for _, l := range s.Target.Locators {
@@ -211,7 +223,8 @@ func TestQuestionOfARenamedInput(t *testing.T) {
 	}
 	in.Edits = map[string]any{"rename_inputs": map[string]any{id: "wished_thing"}}
 	for _, q := range compiled(t, in).Questions {
-		if q.Field == decision.FieldInput && q.SubjectRef == id && strings.Contains(q.Prompt, "ished thing") && strings.Contains(q.Subjects[0], "ished thing") {
+		if q.Field == decision.FieldInput && q.SubjectRef == id && strings.Contains(q.Prompt, "ished thing") &&
+			strings.Contains(q.Subjects[0], "ished thing") {
 			return
 		}
 	}
@@ -228,7 +241,8 @@ func TestAControlStandsElsewhereNow(t *testing.T) {
 		}
 	}
 	for place, want := range map[string]string{"form": "form Tools", "none": ""} {
-		in.Edits = map[string]any{"controls": map[string]any{was.StepID: map[string]any{"role": was.Target.Role, "name": was.Target.Name, "place_role": place, "place": "Tools"}}}
+		in.Edits = map[string]any{"controls": map[string]any{was.StepID: map[string]any{"role": was.Target.Role, "name": was.Target.Name,
+			"place_role": place, "place": "Tools"}}}
 		for _, s := range compiled(t, in).Graph.Steps {
 			if s.StepID != was.StepID {
 				continue
@@ -263,7 +277,8 @@ func TestDroppingAStepDropsItsCheckpoint(t *testing.T) {
 }
 
 func TestUnknownEditsAreRefused(t *testing.T) {
-	for _, edits := range []map[string]any{{"titel": "x"}, {"title": 1}, {"drop_steps": "s1"}, {"rename_inputs": []any{"a"}}, {"checkpoints": map[string]any{"cp-01": "x"}}, {"project_scope": "everywhere"}} {
+	for _, edits := range []map[string]any{{"titel": "x"}, {"title": 1}, {"drop_steps": "s1"}, {"rename_inputs": []any{"a"}},
+		{"checkpoints": map[string]any{"cp-01": "x"}}, {"project_scope": "everywhere"}} {
 		in := fixture(t, "shell")
 		in.Edits = edits
 		if _, err := Compile(in); fault.CodeOf(err) != fault.InvalidRequest {
@@ -277,7 +292,8 @@ func TestUnknownEditsAreRefused(t *testing.T) {
 
 func TestSlugs(t *testing.T) {
 	for title, want := range map[string]string{
-		"Update an order's delivery and export it": "update-order-delivery-export", "Zürich: Übergabe vorbereiten": "zurich-ubergabe-vorbereiten", "日本語": "ri-ben-yu", "☎": "learned-skill", "": "learned-skill",
+		"Update an order's delivery and export it": "update-order-delivery-export", "Zürich: Übergabe vorbereiten": "zurich-ubergabe-vorbereiten",
+		"日本語": "ri-ben-yu", "☎": "learned-skill", "": "learned-skill",
 		"The the of": "learned-skill", "Check A/B test #42": "check-b-test-42",
 	} {
 		if got := page.SlugOf(title); got != want {
@@ -315,7 +331,8 @@ func TestExecutionModes(t *testing.T) {
 func TestAddedChecks(t *testing.T) {
 	in := fixture(t, "no-state-change")
 	out := compiled(t, in)
-	if len(out.Questions) == 0 || out.Questions[0].Field != decision.FieldSuccess || out.Questions[0].SubjectRef != "s1" || out.Verdict.Result == workflow.Generalises {
+	if len(out.Questions) == 0 || out.Questions[0].Field != decision.FieldSuccess || out.Questions[0].SubjectRef != "s1" ||
+		out.Verdict.Result == workflow.Generalises {
 		t.Fatalf("%+v, %+v", out.Verdict, out.Questions)
 	}
 	said, err := revise.Instruct(`after the first step check that the message "Saved for {display_name}" is shown`, out)
@@ -327,12 +344,14 @@ func TestAddedChecks(t *testing.T) {
 		edits   map[string]any
 		kind    string
 	}{
-		"answer":   {answers: map[string]string{"s1/success_condition": `"Saved for {display_name}"`}, kind: "text"},
-		"edit":     {edits: map[string]any{"add_checks": map[string]any{"s1": map[string]any{"kind": "heading", "expect": "Saved for {p1}"}}}, kind: "heading"},
+		"answer": {answers: map[string]string{"s1/success_condition": `"Saved for {display_name}"`}, kind: "text"},
+		"edit": {edits: map[string]any{"add_checks": map[string]any{"s1": map[string]any{"kind": "heading", "expect": "Saved for {p1}"}}},
+			kind: "heading"},
 		"sentence": {edits: said.Edits, kind: "alert"},
 	} {
 		in := fixture(t, "no-state-change")
-		in.Answers, in.Edits = c.answers, decision.MergeEdits(c.edits, map[string]any{"rename_inputs": map[string]any{"p1": "shown_name"}, "inputs": []any{"p1"}})
+		in.Answers, in.Edits = c.answers, decision.MergeEdits(c.edits, map[string]any{"rename_inputs": map[string]any{"p1": "shown_name"},
+			"inputs": []any{"p1"}})
 		if name == "answer" {
 			in.Answers["s1/success_condition"] = `"Saved for {p1}"`
 		}
@@ -341,7 +360,8 @@ func TestAddedChecks(t *testing.T) {
 		}
 		out := compiled(t, in)
 		cps := out.Interpretation.Checkpoints
-		if out.Verdict.Result != workflow.Generalises || len(cps) != 1 || cps[0].StepID != "s1" || cps[0].Check.Kind != c.kind || cps[0].Check.Expect != "Saved for {shown_name}" {
+		if out.Verdict.Result != workflow.Generalises || len(cps) != 1 || cps[0].StepID != "s1" || cps[0].Check.Kind != c.kind ||
+			cps[0].Check.Expect != "Saved for {shown_name}" {
 			t.Errorf("%s: %+v, %+v", name, out.Verdict, cps)
 		}
 		if slices.ContainsFunc(out.Questions, func(q Question) bool { return q.Field == decision.FieldSuccess }) {

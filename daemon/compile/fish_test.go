@@ -10,7 +10,9 @@ import (
 
 // A line that only fish can read has its words all the same; one that bash can is read as ever.
 func TestFishLines(t *testing.T) {
-	for line, only := range map[string]bool{`for f in *.log; wc -l $f; end`: true, `tar czf x-(date +%F).tgz {project}`: true, `if test -f {file}; rm {file}; end`: true, `grep -c {word} a.txt`: false, `for f in *.log; do wc -l $f; done`: false, `echo "open`: false, `cat <<EOF` + "\n{text}\nEOF": false} {
+	for line, only := range map[string]bool{`for f in *.log; wc -l $f; end`: true, `tar czf x-(date +%F).tgz {project}`: true,
+		`if test -f {file}; rm {file}; end`: true, `grep -c {word} a.txt`: false, `for f in *.log; do wc -l $f; done`: false, `echo "open`: false,
+		`cat <<EOF` + "\n{text}\nEOF": false} {
 		if got := shell.OnlyFish(line); got != only {
 			t.Errorf("%s: %v", line, got)
 		}
@@ -23,7 +25,8 @@ func TestFishLines(t *testing.T) {
 
 // The last thing that is done has a checkpoint, also where a look at it follows that proves nothing by itself.
 func TestALinkAndALookAtIt(t *testing.T) {
-	out := drafted(t, "Deploy the build", ran("cp -r build site", "cp", "0")+ran("ln -sfn site live", "ln", "0")+ran("cat live/index.html", "cat", "0"), nil)
+	out := drafted(t, "Deploy the build", ran("cp -r build site", "cp", "0")+ran("ln -sfn site live", "ln", "0")+ran("cat live/index.html",
+		"cat", "0"), nil)
 	if !out.Lint.Passed {
 		t.Errorf("%+v", out.Lint.Findings)
 	}

@@ -42,7 +42,8 @@ func loadFixture(t testing.TB, ar *txtar.Archive) Input {
 			in.Traces = append(in.Traces, loadTrace(t, file, len(in.Traces)))
 		}
 	}
-	in.Goal, in.ExecutionMode, in.Values, in.Answers, in.Edits, in.TakenSlugs = f.Goal, f.ExecutionMode, f.Values, f.Answers, f.Edits, f.TakenSlugs
+	in.Goal, in.ExecutionMode, in.Values, in.Answers, in.Edits, in.TakenSlugs = f.Goal, f.ExecutionMode, f.Values, f.Answers, f.Edits,
+		f.TakenSlugs
 	if in.ExecutionMode == "" {
 		in.ExecutionMode = "guided"
 	}
@@ -54,7 +55,8 @@ func loadFixture(t testing.TB, ar *txtar.Archive) Input {
 
 func loadTrace(t testing.TB, file txtar.File, n int) Trace {
 	t.Helper()
-	tr := Trace{TraceID: fmt.Sprintf("00000000-0000-7000-8000-0000000000a%d", n), SessionID: fmt.Sprintf("00000000-0000-7000-8000-0000000000b%d", n)}
+	tr := Trace{TraceID: fmt.Sprintf("00000000-0000-7000-8000-0000000000a%d", n),
+		SessionID: fmt.Sprintf("00000000-0000-7000-8000-0000000000b%d", n)}
 	for i, line := range strings.Split(strings.TrimSpace(string(file.Data)), "\n") {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "//") {
 			continue

@@ -23,11 +23,14 @@ func TestFixedFolders(t *testing.T) {
 		at := time.Date(2026, time.November, 21, 9, 0, 0, 0, time.UTC)
 		for i, line := range strings.Split(lines, "\n") {
 			r := capture.Record{Seq: int64(i + 1)}
-			r.Event.EventID, r.Event.AdapterKind, r.Event.CreatedAt = "e"+strconv.Itoa(i), capture.TerminalCommand, clock.At(at.Add(time.Duration(i)*time.Minute))
-			r.Action = capture.Action{Verb: capture.Run, Command: &capture.Command{Line: line, Program: strings.Fields(line)[0], Shell: "bash", CwdFrom: "~/work", CwdTo: "~/work"}}
+			r.Event.EventID, r.Event.AdapterKind, r.Event.CreatedAt = "e"+strconv.Itoa(i), capture.TerminalCommand,
+				clock.At(at.Add(time.Duration(i)*time.Minute))
+			r.Action = capture.Action{Verb: capture.Run, Command: &capture.Command{Line: line, Program: strings.Fields(line)[0], Shell: "bash",
+				CwdFrom: "~/work", CwdTo: "~/work"}}
 			records = append(records, r)
 		}
-		out, err := Compile(Input{Goal: "Pack the receipts with its sum", Traces: []Trace{{TraceID: "t", SessionID: "s", Records: records}}, Now: clock.At(at)})
+		out, err := Compile(Input{Goal: "Pack the receipts with its sum", Traces: []Trace{{TraceID: "t", SessionID: "s", Records: records}},
+			Now: clock.At(at)})
 		if err != nil {
 			t.Fatal(err)
 		}

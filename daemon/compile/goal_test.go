@@ -44,8 +44,10 @@ func TestReadGoal(t *testing.T) {
 
 // Every goal gives at least three phrases, paraphrases and near misses (baseline 1.1P), and no near miss shuts a phrase out.
 func TestEnoughPhrases(t *testing.T) {
-	goals := []string{"Change an order's delivery date and export it as CSV", "Frobnicate the widgets", "Monatsbericht erstellen", "Add a task to a project", "Convert recordings to mp3",
-		"Close solved tickets", "Look up a customer", "Delete old backups", "Send the newsletter", "Back up the notes folder", "Pay an invoice", "Total the hours of a month", "Deploy the site"}
+	goals := []string{"Change an order's delivery date and export it as CSV", "Frobnicate the widgets", "Monatsbericht erstellen",
+		"Add a task to a project", "Convert recordings to mp3",
+		"Close solved tickets", "Look up a customer", "Delete old backups", "Send the newsletter", "Back up the notes folder", "Pay an invoice",
+		"Total the hours of a month", "Deploy the site"}
 	for _, goal := range goals {
 		p := write.MakePhrases(Input{Goal: goal}, intent.Read(goal, func(s string) string { return s }), goal, "Desk", nil)
 		if len(p.Triggers) < 3 || len(p.Paraphrases) < 3 || len(p.Negatives) < 3 {
@@ -110,7 +112,9 @@ func TestGoalsLoseTheirValues(t *testing.T) {
 
 // A file's name may hold the very word that the work is about.
 func TestGoalsKeepTheWordsOfFileNames(t *testing.T) {
-	d := write.Understanding{Names: &flow.Names{Params: map[string]*values.Param{}}, Study: &values.Study{Params: []*values.Param{{Param: workflow.Param{ParamID: "p1", Name: "csv_file", Kind: capture.KindFile}, Texts: []string{"orders.csv"}}}}}
+	d := write.Understanding{Names: &flow.Names{Params: map[string]*values.Param{}},
+		Study: &values.Study{Params: []*values.Param{{Param: workflow.Param{ParamID: "p1", Name: "csv_file", Kind: capture.KindFile},
+			Texts: []string{"orders.csv"}}}}}
 	for goal, want := range map[string]string{
 		"Summarise the orders file":           "Summarise the orders file",
 		"Count the orders of a customer":      "Count the orders of a customer",

@@ -38,8 +38,10 @@ type understood struct {
 
 func summary(t testing.TB, out Output) []byte {
 	t.Helper()
-	u := understood{Title: out.Title, Slug: out.Slug, Family: out.Family, Verdict: out.Verdict, Inputs: out.Interpretation.Inputs, Loops: out.Graph.Loops,
-		Success: out.Interpretation.SuccessConditions, Triggers: out.TriggerPhrases, Negatives: out.NegativeTriggers, LeftOut: out.LeftOut, Lint: out.Lint,
+	u := understood{Title: out.Title, Slug: out.Slug, Family: out.Family, Verdict: out.Verdict, Inputs: out.Interpretation.Inputs,
+		Loops:   out.Graph.Loops,
+		Success: out.Interpretation.SuccessConditions, Triggers: out.TriggerPhrases, Negatives: out.NegativeTriggers, LeftOut: out.LeftOut,
+		Lint:  out.Lint,
 		Sites: out.RequiredSites, Commands: out.RequiredCommands}
 	for _, p := range out.Graph.Params {
 		line := p.ParamID + " " + p.Name + " " + string(p.Kind) + " " + p.Role

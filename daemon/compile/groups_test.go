@@ -22,7 +22,8 @@ func TestOneOfAGroupIsAChoice(t *testing.T) {
 		if p.Kind != capture.KindChoice || !slices.Equal(p.Options, []string{"Day", "Week", "Month"}) {
 			t.Errorf("from %d: %+v", n, p)
 		}
-		if asked := slices.ContainsFunc(out.Questions, func(q Question) bool { return q.SubjectRef == p.ParamID }); asked != (n == 1) || n == 2 && p.Role != workflow.RoleInput {
+		if asked := slices.ContainsFunc(out.Questions, func(q Question) bool { return q.SubjectRef == p.ParamID }); asked != (n == 1) || n == 2 &&
+			p.Role != workflow.RoleInput {
 			t.Errorf("from %d: %s, asked %v", n, p.Role, asked)
 		}
 		if n == 2 && !slices.ContainsFunc(out.Graph.Steps, func(s workflow.Step) bool {

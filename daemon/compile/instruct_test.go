@@ -113,7 +113,8 @@ func TestInstructionsTakeAway(t *testing.T) {
 		return compiled(t, in)
 	}
 	gone := first.NegativeTriggers[0]
-	if out := say(`remove the phrase "` + gone + `"`); len(out.NegativeTriggers) != len(first.NegativeTriggers)-1 || slices.Contains(out.NegativeTriggers, gone) {
+	if out := say(`remove the phrase "` + gone + `"`); len(out.NegativeTriggers) != len(first.NegativeTriggers)-1 ||
+		slices.Contains(out.NegativeTriggers, gone) {
 		t.Errorf("%q of %q: %q", gone, first.NegativeTriggers, out.NegativeTriggers)
 	}
 	before := len(first.Interpretation.Checkpoints[1].MoreChecks)
@@ -123,7 +124,8 @@ func TestInstructionsTakeAway(t *testing.T) {
 		t.Errorf("%d more checks before, left: %+v", before, left)
 	}
 	last := compiled(t, in)
-	if told := strings.Join(revise.Difference(last, say("checkpoint 1 should say: the order is open")), "\n"); !strings.Contains(told, "Only the text of cp-01 was changed: a rehearsal checks as before") {
+	if told := strings.Join(revise.Difference(last, say("checkpoint 1 should say: the order is open")), "\n"); !strings.Contains(told,
+		"Only the text of cp-01 was changed: a rehearsal checks as before") {
 		t.Error(told)
 	}
 }
@@ -169,7 +171,8 @@ func TestUnsafeOrderIsRefused(t *testing.T) {
 }
 
 func TestMergeEdits(t *testing.T) {
-	before := map[string]any{"constants": map[string]any{"p1": "EUR", "p2": ""}, "drop_steps": []any{"s1"}, "title": "A", "inputs": []any{"p3"}}
+	before := map[string]any{"constants": map[string]any{"p1": "EUR", "p2": ""}, "drop_steps": []any{"s1"}, "title": "A",
+		"inputs": []any{"p3"}}
 	got := decision.MergeEdits(before, map[string]any{"inputs": []any{"p1"}, "drop_steps": []any{"s2", "s1"}, "title": nil})
 	want := map[string]any{"constants": map[string]any{"p2": ""}, "drop_steps": []any{"s1", "s2"}, "inputs": []any{"p3", "p1"}}
 	if d := cmp.Diff(want, got); d != "" {

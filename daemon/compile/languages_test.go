@@ -22,14 +22,24 @@ type tongue struct {
 }
 
 var tongues = []tongue{
-	{"en", "Orders", "Edit", "Edit order", "Customer (required)", "Delivery date", "Save", "Invalid input", "Saved", "Options", "Cancel", "Archive", "Undo", "Delete note", "Deleted", "Note", "Reset", "Filter", "Search", "Close"},
-	{"de", "Bestellungen", "Bearbeiten", "Bestellung bearbeiten", "Kunde (erforderlich)", "Lieferdatum", "Speichern", "Ungültige Eingabe", "Gespeichert", "Optionen", "Abbrechen", "Archivieren", "Rückgängig", "Notiz löschen", "Gelöscht", "Notiz", "Zurücksetzen", "Filter", "Suchen", "Schließen"},
-	{"fr", "Commandes", "Modifier", "Modifier la commande", "Client (obligatoire)", "Date de livraison", "Enregistrer", "Saisie invalide", "Enregistré", "Options", "Annuler", "Archiver", "Défaire", "Supprimer la note", "Supprimé", "Note", "Réinitialiser", "Filtre", "Rechercher", "Fermer"},
-	{"es", "Pedidos", "Editar", "Editar pedido", "Cliente (obligatorio)", "Fecha de entrega", "Guardar", "Datos inválidos", "Guardado", "Opciones", "Cancelar", "Archivar", "Deshacer", "Eliminar nota", "Eliminado", "Nota", "Restablecer", "Filtro", "Buscar", "Cerrar"},
-	{"pt", "Pedidos", "Editar", "Editar pedido", "Cliente (obrigatório)", "Data de entrega", "Salvar", "Dados inválidos", "Salvo", "Opções", "Cancelar", "Arquivar", "Desfazer", "Excluir nota", "Excluído", "Nota", "Redefinir", "Filtro", "Pesquisar", "Fechar"},
-	{"pl", "Zamówienia", "Edytuj", "Edytuj zamówienie", "Klient (wymagane)", "Data dostawy", "Zapisz", "Nieprawidłowa wartość", "Zapisano", "Opcje", "Anuluj", "Archiwizuj", "Cofnij", "Usuń notatkę", "Usunięto", "Notatka", "Wyczyść", "Filtr", "Szukaj", "Zamknij"},
-	{"tr", "Siparişler", "Düzenle", "Siparişi düzenle", "Müşteri (zorunlu)", "Teslim tarihi", "Kaydet", "Geçersiz değer", "Kaydedildi", "Seçenekler", "İptal", "Arşivle", "Geri al", "Notu sil", "Silindi", "Not", "Sıfırla", "Filtre", "Ara", "Kapat"},
-	{"ja", "注文一覧", "編集", "注文を編集", "顧客（必須）", "納品日", "保存", "入力が無効です", "保存しました", "オプション", "キャンセル", "アーカイブ", "元に戻す", "メモを削除", "削除しました", "メモ", "リセット", "フィルター", "検索", "閉じる"},
+	{"en", "Orders", "Edit", "Edit order", "Customer (required)", "Delivery date", "Save", "Invalid input", "Saved", "Options", "Cancel",
+		"Archive", "Undo", "Delete note", "Deleted", "Note", "Reset", "Filter", "Search", "Close"},
+	{"de", "Bestellungen", "Bearbeiten", "Bestellung bearbeiten", "Kunde (erforderlich)", "Lieferdatum", "Speichern", "Ungültige Eingabe",
+		"Gespeichert", "Optionen", "Abbrechen", "Archivieren", "Rückgängig", "Notiz löschen", "Gelöscht", "Notiz", "Zurücksetzen", "Filter",
+		"Suchen", "Schließen"},
+	{"fr", "Commandes", "Modifier", "Modifier la commande", "Client (obligatoire)", "Date de livraison", "Enregistrer", "Saisie invalide",
+		"Enregistré", "Options", "Annuler", "Archiver", "Défaire", "Supprimer la note", "Supprimé", "Note", "Réinitialiser", "Filtre",
+		"Rechercher", "Fermer"},
+	{"es", "Pedidos", "Editar", "Editar pedido", "Cliente (obligatorio)", "Fecha de entrega", "Guardar", "Datos inválidos", "Guardado",
+		"Opciones", "Cancelar", "Archivar", "Deshacer", "Eliminar nota", "Eliminado", "Nota", "Restablecer", "Filtro", "Buscar", "Cerrar"},
+	{"pt", "Pedidos", "Editar", "Editar pedido", "Cliente (obrigatório)", "Data de entrega", "Salvar", "Dados inválidos", "Salvo", "Opções",
+		"Cancelar", "Arquivar", "Desfazer", "Excluir nota", "Excluído", "Nota", "Redefinir", "Filtro", "Pesquisar", "Fechar"},
+	{"pl", "Zamówienia", "Edytuj", "Edytuj zamówienie", "Klient (wymagane)", "Data dostawy", "Zapisz", "Nieprawidłowa wartość", "Zapisano",
+		"Opcje", "Anuluj", "Archiwizuj", "Cofnij", "Usuń notatkę", "Usunięto", "Notatka", "Wyczyść", "Filtr", "Szukaj", "Zamknij"},
+	{"tr", "Siparişler", "Düzenle", "Siparişi düzenle", "Müşteri (zorunlu)", "Teslim tarihi", "Kaydet", "Geçersiz değer", "Kaydedildi",
+		"Seçenekler", "İptal", "Arşivle", "Geri al", "Notu sil", "Silindi", "Not", "Sıfırla", "Filtre", "Ara", "Kapat"},
+	{"ja", "注文一覧", "編集", "注文を編集", "顧客（必須）", "納品日", "保存", "入力が無効です", "保存しました", "オプション", "キャンセル", "アーカイブ", "元に戻す", "メモを削除", "削除しました", "メモ",
+		"リセット", "フィルター", "検索", "閉じる"},
 	{"zh", "订单列表", "编辑", "编辑订单", "客户（必填）", "交货日期", "保存", "输入无效", "已保存", "选项", "取消", "归档", "撤销", "删除备注", "已删除", "备注", "重置", "筛选", "搜索", "关闭"},
 }
 
@@ -51,7 +61,8 @@ func (l tongue) demonstrated() Input {
 		return &capture.State{URL: "https://desk.example.com" + path, Title: heads[0], Headings: heads}
 	}
 	add := func(verb capture.Verb, t capture.Target, v *capture.Value, from, to *capture.State) {
-		r := capture.Record{Action: capture.Action{Verb: verb, Target: &t, Value: v, Page: &capture.Page{URL: from.URL, Title: from.Title, Tab: "tab1"}}, Before: from, After: to}
+		r := capture.Record{Action: capture.Action{Verb: verb, Target: &t, Value: v, Page: &capture.Page{URL: from.URL, Title: from.Title,
+			Tab: "tab1"}}, Before: from, After: to}
 		tr.Records = append(tr.Records, fillRecord(r, tr, len(tr.Records), 0))
 	}
 	button := func(name string) capture.Target { return capture.Target{Role: "button", Name: name} }
@@ -89,7 +100,8 @@ func (l tongue) demonstrated() Input {
 	gone := *quiet
 	gone.Alerts = []string{l.deleted}
 	add(capture.Click, button(l.del), nil, quiet, &gone)
-	return Input{Goal: "Change the delivery date of an order", EntryMode: "demonstrating_skill", ExecutionMode: "guided", Revision: 1, Now: clock.At(fixtureStart), NewID: counter(),
+	return Input{Goal: "Change the delivery date of an order", EntryMode: "demonstrating_skill", ExecutionMode: "guided", Revision: 1,
+		Now: clock.At(fixtureStart), NewID: counter(),
 		Traces: []Trace{tr}, Values: values}
 }
 
@@ -97,7 +109,8 @@ func (l tongue) demonstrated() Input {
 func languageFree(out Output) string {
 	var steps, params, checks, left []string
 	for _, s := range out.Graph.Steps {
-		steps = append(steps, fmt.Sprintf("%s effect=%v grave=%v changed=%v checkpoint=%q turns=%v searches=%v", s.Verb, s.Effect, s.Grave, s.Changed, s.Checkpoint, page.Turns(s), page.Searches(s)))
+		steps = append(steps, fmt.Sprintf("%s effect=%v grave=%v changed=%v checkpoint=%q turns=%v searches=%v", s.Verb, s.Effect, s.Grave,
+			s.Changed, s.Checkpoint, page.Turns(s), page.Searches(s)))
 	}
 	for _, p := range out.Graph.Params {
 		params = append(params, fmt.Sprintf("%s %s", p.Role, p.Kind))
@@ -135,12 +148,14 @@ func TestTheSameInEveryLanguage(t *testing.T) {
 
 // Words of controls and messages in the forms that pages use.
 func TestInflectedWords(t *testing.T) {
-	for _, m := range []string{"Ungültige Eingabe", "Ungueltige Eingabe", "Das Datum ist ungültig", "Champs obligatoires manquants", "Fechas no válidas", "Błędne hasło", "Hatalı giriş", "エラーが発生しました", "保存失败"} {
+	for _, m := range []string{"Ungültige Eingabe", "Ungueltige Eingabe", "Das Datum ist ungültig", "Champs obligatoires manquants",
+		"Fechas no válidas", "Błędne hasło", "Hatalı giriş", "エラーが発生しました", "保存失败"} {
 		if !page.Failing(m) {
 			t.Errorf("%q is no refusal", m)
 		}
 	}
-	for word, want := range map[string]string{"Löschen": "delete", "Loeschen": "delete", "Schließen": "close", "Schliessen": "close", "Rückgängig": "undo", "Zurücksetzen": "clear", "Ruckgangig": "undo", "Kapat": "close", "Geri al": "undo"} {
+	for word, want := range map[string]string{"Löschen": "delete", "Loeschen": "delete", "Schließen": "close", "Schliessen": "close",
+		"Rückgängig": "undo", "Zurücksetzen": "clear", "Ruckgangig": "undo", "Kapat": "close", "Geri al": "undo"} {
 		if got := page.FirstLabelWord(word); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}

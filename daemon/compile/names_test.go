@@ -15,7 +15,8 @@ import (
 func TestNamesOfLabels(t *testing.T) {
 	form := regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 	var params []*values.Param
-	for _, label := range []string{"顧客名", "備考", "状態", "2段階", "データベースサーバーのメンテナンス予定日を入力", "客户名称", "Имя клиента", "Дата", "Κατάσταση", "حالة الطلب", "상태",
+	for _, label := range []string{"顧客名", "備考", "状態", "2段階", "データベースサーバーのメンテナンス予定日を入力", "客户名称", "Имя клиента", "Дата", "Κατάσταση",
+		"حالة الطلب", "상태",
 		"ที่อยู่สำหรับจัดส่งสินค้าของลูกค้าทั้งหมดในประเทศ", "Donaudampfschifffahrtsgesellschaftskapitänsmützenfarbe", "☎"} {
 		params = append(params, &values.Param{Param: workflow.Param{Label: label}})
 	}
@@ -51,9 +52,11 @@ func TestWordsOfOptions(t *testing.T) {
 	field := func(link string, kind capture.ValueKind, chosen bool) capture.Field {
 		return capture.Field{Label: link, Value: &capture.Value{LinkID: link, Kind: kind, Chosen: chosen}}
 	}
-	a := &align.Cell{Act: &trace.Act{Value: &capture.Value{LinkID: "given"}, After: &capture.State{Fields: []capture.Field{field("kind", capture.KindChoice, true), field("trainer", capture.KindChoice, true),
-		field("name", capture.KindText, false), field("given", capture.KindChoice, true)}}}}
-	s := &values.Study{In: Input{Values: map[string]string{"kind": "Swimming", "trainer": "Ines Roth", "name": "Roth", "given": "Yoga"}}, Table: align.Table{Columns: []*align.Column{{Acts: []*align.Cell{a}}}}}
+	a := &align.Cell{Act: &trace.Act{Value: &capture.Value{LinkID: "given"},
+		After: &capture.State{Fields: []capture.Field{field("kind", capture.KindChoice, true), field("trainer", capture.KindChoice, true),
+			field("name", capture.KindText, false), field("given", capture.KindChoice, true)}}}}
+	s := &values.Study{In: Input{Values: map[string]string{"kind": "Swimming", "trainer": "Ines Roth", "name": "Roth", "given": "Yoga"}},
+		Table: align.Table{Columns: []*align.Column{{Acts: []*align.Cell{a}}}}}
 	if got := values.WordsOfDetails(s); len(got) != 1 || !got["kind"] {
 		t.Errorf("got %v", got)
 	}

@@ -38,7 +38,8 @@ type fatal interface {
 }
 
 // A fixture's values are told apart from the page's own words by looking: these are chosen options and the like.
-var plainWords = map[string]bool{"Any status": true, "on": true, "Shipped": true, "shipped": true, "Solved": true, "EUR": true, "North": true,
+var plainWords = map[string]bool{"Any status": true, "on": true, "Shipped": true, "shipped": true, "Solved": true, "EUR": true,
+	"North":  true,
 	"Parcel": true, "Pick up": true}
 
 func TestFixturesKeepTheirValues(t *testing.T) {
@@ -191,7 +192,8 @@ func (panicker) Fatalf(format string, a ...any) { panic(fmt.Sprintf(format, a...
 func TestNoValueLeaks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := world{t: t, values: map[string]string{}}
-		in := Input{Goal: rapid.SampledFrom([]string{"", "Update an order", "Prepare the monthly report and send it", "Bestellung ändern"}).Draw(t, "goal"),
+		in := Input{Goal: rapid.SampledFrom([]string{"", "Update an order", "Prepare the monthly report and send it",
+			"Bestellung ändern"}).Draw(t, "goal"),
 			ExecutionMode: rapid.SampledFrom([]string{"strict", "guided", "adaptive"}).Draw(t, "mode"),
 			Now:           clock.At(fixtureStart), NewID: counter(), Values: w.values}
 		for n := range rapid.IntRange(1, 3).Draw(t, "traces") {
@@ -212,7 +214,8 @@ func TestNoValueLeaks(t *testing.T) {
 				t.Fatalf("%s", msg)
 			}
 		}
-		again, err := Compile(Input{Goal: in.Goal, ExecutionMode: in.ExecutionMode, Now: in.Now, NewID: counter(), Values: in.Values, Traces: in.Traces})
+		again, err := Compile(Input{Goal: in.Goal, ExecutionMode: in.ExecutionMode, Now: in.Now, NewID: counter(), Values: in.Values,
+			Traces: in.Traces})
 		if err != nil || again.Bundle.Hash() != out.Bundle.Hash() {
 			t.Fatal("compiling again gives another skill")
 		}
@@ -235,7 +238,8 @@ func (w *world) secret() (text string, v capture.Value) {
 		{capture.KindText, fmt.Sprintf("Zanzi%sbar Quox%d", rapid.StringMatching(`[a-z]{3,6}`).Draw(w.t, "a"), w.n)},
 		{capture.KindText, "Vexil" + rapid.StringMatching(`[a-z]{4,8}`).Draw(w.t, "b") + "qz"},
 		{capture.KindID, fmt.Sprintf("KX-%s", rapid.StringMatching(`[1-9][0-9]{4}`).Draw(w.t, "c"))},
-		{capture.KindDate, fmt.Sprintf("20%d-0%d-1%d", rapid.IntRange(31, 89).Draw(w.t, "y"), rapid.IntRange(1, 9).Draw(w.t, "m"), rapid.IntRange(0, 9).Draw(w.t, "d"))},
+		{capture.KindDate, fmt.Sprintf("20%d-0%d-1%d", rapid.IntRange(31, 89).Draw(w.t, "y"), rapid.IntRange(1, 9).Draw(w.t, "m"),
+			rapid.IntRange(0, 9).Draw(w.t, "d"))},
 		{capture.KindEmail, rapid.StringMatching(`[a-z]{5,8}`).Draw(w.t, "e") + "@qvexil.example"},
 		{capture.KindFile, rapid.StringMatching(`[a-z]{5,8}`).Draw(w.t, "f") + "zqx7.pdf"},
 		{capture.KindNumber, rapid.StringMatching(`[3-9][0-9]{5}`).Draw(w.t, "n")},
@@ -281,36 +285,44 @@ func (w *world) trace(n int) Trace {
 		switch rapid.IntRange(0, 7).Draw(w.t, "act") {
 		case 0, 1:
 			label := rapid.SampledFrom([]string{"Name", "Search orders", "Reference", "Note (optional)", ""}).Draw(w.t, "label")
-			add(capture.Record{Action: capture.Action{Verb: capture.Type, Value: &v, Page: page, Target: &capture.Target{Role: "textbox", Label: label, Name: label}}, Before: before, After: before})
+			add(capture.Record{Action: capture.Action{Verb: capture.Type, Value: &v, Page: page, Target: &capture.Target{Role: "textbox",
+				Label: label, Name: label}}, Before: before, After: before})
 		case 2:
 			after := state("https://app.example.com/things/"+s+"?q="+s, "Thing "+s)
 			after.Alerts = []string{"Thing " + s + " was saved."}
 			after.Fields = []capture.Field{{Label: "Name", Value: &v}}
-			add(capture.Record{Action: capture.Action{Verb: capture.Click, Page: page, Target: &capture.Target{Role: "button", Name: "Save thing"}}, Before: before, After: after})
+			add(capture.Record{Action: capture.Action{Verb: capture.Click, Page: page, Target: &capture.Target{Role: "button", Name: "Save thing"}},
+				Before: before, After: after})
 			url = after.URL
 		case 3:
 			after := state("https://app.example.com/list/"+s, s)
 			chosen := v
 			chosen.Chosen = true
-			add(capture.Record{Action: capture.Action{Verb: capture.Click, Page: page, Value: &chosen, Target: &capture.Target{Role: "link", Name: s, Href: after.URL,
-				Landmark: &capture.Landmark{Role: "row", Name: s}, Locators: []capture.Locator{{By: "role", Role: "link", Value: s}}}}, Before: before, After: after})
+			add(capture.Record{Action: capture.Action{Verb: capture.Click, Page: page, Value: &chosen, Target: &capture.Target{Role: "link", Name: s,
+				Href:     after.URL,
+				Landmark: &capture.Landmark{Role: "row", Name: s}, Locators: []capture.Locator{{By: "role", Role: "link", Value: s}}}}, Before: before,
+				After: after})
 			url = after.URL
 		case 4:
 			f := capture.File{Name: "export-" + s + ".csv", Ext: ".csv", Size: 10}
 			add(capture.Record{Action: capture.Action{Verb: capture.Download, Page: page, File: &f}, Before: before, After: before})
 		case 5:
-			line := rapid.SampledFrom([]string{"tool --input %s", "cat 'x %s y' > out-%s.txt", "grep %s file.txt | wc -l", "for f in %s; do echo $f; done", "unparsable ( %s", "./%s.sh --go", "mv %s.txt done/ && ./run-%s"}).Draw(w.t, "line")
+			line := rapid.SampledFrom([]string{"tool --input %s", "cat 'x %s y' > out-%s.txt", "grep %s file.txt | wc -l",
+				"for f in %s; do echo $f; done", "unparsable ( %s", "./%s.sh --go", "mv %s.txt done/ && ./run-%s"}).Draw(w.t, "line")
 			line = strings.ReplaceAll(line, "%s", s)
-			add(capture.Record{Action: capture.Action{Verb: capture.Run, Command: &capture.Command{Line: line, CwdFrom: "~/work/" + s, Exit: rapid.IntRange(0, 1).Draw(w.t, "exit")}},
+			add(capture.Record{Action: capture.Action{Verb: capture.Run, Command: &capture.Command{Line: line, CwdFrom: "~/work/" + s,
+				Exit: rapid.IntRange(0, 1).Draw(w.t, "exit")}},
 				After: &capture.State{Cwd: "~", Files: []capture.File{{Name: "made-" + s + ".txt", Size: 3}}}})
 		case 6:
 			after := state(url)
 			after.Invalid, after.Alerts = []string{"Name"}, []string{"Error: " + s + " is not valid"}
 			after.Dialogs = []string{"About " + s}
-			add(capture.Record{Action: capture.Action{Verb: capture.Click, Page: page, Target: &capture.Target{Role: "button", Name: "Save thing"}}, Before: before, After: after})
+			add(capture.Record{Action: capture.Action{Verb: capture.Click, Page: page, Target: &capture.Target{Role: "button", Name: "Save thing"}},
+				Before: before, After: after})
 		case 7:
 			after := state("https://app.example.com/open?ref="+s, "Opened "+s)
-			add(capture.Record{Action: capture.Action{Verb: capture.Navigate, Page: &capture.Page{URL: after.URL, Title: "Opened " + s, Tab: "tab1"}}, Before: before, After: after})
+			add(capture.Record{Action: capture.Action{Verb: capture.Navigate, Page: &capture.Page{URL: after.URL, Title: "Opened " + s,
+				Tab: "tab1"}}, Before: before, After: after})
 			url = after.URL
 		}
 	}

@@ -17,7 +17,8 @@ func wrote(line, files string) string {
 
 // Clearing the screen on the way is no part of the work, and no checkpoint is about it.
 func TestClearedScreen(t *testing.T) {
-	out := drafted(t, "Count errors", ran("clear; grep ERROR app.log > errors.txt", "clear", "0")+ran("reset && wc -l errors.txt > n.txt", "reset", "0"), nil)
+	out := drafted(t, "Count errors", ran("clear; grep ERROR app.log > errors.txt", "clear", "0")+ran("reset && wc -l errors.txt > n.txt",
+		"reset", "0"), nil)
 	md := string(out.Bundle.File("SKILL.md").Data)
 	if strings.Contains(md, "clear") || strings.Contains(md, "reset") || !strings.Contains(md, "`grep`") || len(out.Graph.Steps) != 2 {
 		t.Errorf("%s", md)
@@ -48,8 +49,10 @@ func TestFileIsNoSelector(t *testing.T) {
 
 // The text of a heredoc and a program on the command line are not lost: they are asked about, the program as what it is.
 func TestHeredocAndProgram(t *testing.T) {
-	values := map[string]string{"AAAAAAAAAAA1": "Dear Aldine, thank you.\n", "AAAAAAAAAAA2": "import csv; print(len(list(csv.reader(open('x.csv')))))"}
-	out := drafted(t, "Write the letter", ran(`cat > letter.txt <<EOF\n[[text 24 AAAAAAAAAAA1]]\nEOF`, "cat", "0")+ran(`python3 -c [[text 55 AAAAAAAAAAA2]] > n.txt`, "python3", "0"), func(in *Input) { in.Values = values })
+	values := map[string]string{"AAAAAAAAAAA1": "Dear Aldine, thank you.\n",
+		"AAAAAAAAAAA2": "import csv; print(len(list(csv.reader(open('x.csv')))))"}
+	out := drafted(t, "Write the letter", ran(`cat > letter.txt <<EOF\n[[text 24 AAAAAAAAAAA1]]\nEOF`, "cat",
+		"0")+ran(`python3 -c [[text 55 AAAAAAAAAAA2]] > n.txt`, "python3", "0"), func(in *Input) { in.Values = values })
 	var got []string
 	for _, q := range out.Questions {
 		if q.Field == decision.FieldInput {

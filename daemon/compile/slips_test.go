@@ -14,7 +14,8 @@ import (
 // drafted compiles one demonstration of records, one on each line.
 func drafted(t *testing.T, goal, records string, edit func(*Input)) Output {
 	t.Helper()
-	in := Input{Goal: goal, EntryMode: "demonstrating_skill", ExecutionMode: "guided", Revision: 1, Now: clock.At(fixtureStart), NewID: counter(),
+	in := Input{Goal: goal, EntryMode: "demonstrating_skill", ExecutionMode: "guided", Revision: 1, Now: clock.At(fixtureStart),
+		NewID:  counter(),
 		Traces: []Trace{loadTrace(t, txtar.File{Name: "trace", Data: []byte(records)}, 0)}}
 	if edit != nil {
 		edit(&in)
@@ -23,14 +24,17 @@ func drafted(t *testing.T, goal, records string, edit func(*Input)) Output {
 }
 
 func ran(line, program string, exit string) string {
-	return `{"action":{"verb":"run","command":{"line":"` + line + `","program":"` + program + `","shell":"bash","cwd_from":"~/w","cwd_to":"~/w","exit":` + exit + `,"duration_ms":4}},"before":{"cwd":"~/w"},"after":{"cwd":"~/w"}}` + "\n"
+	return `{"action":{"verb":"run","command":{"line":"` + line + `","program":"` + program +
+		`","shell":"bash","cwd_from":"~/w","cwd_to":"~/w","exit":` + exit + `,"duration_ms":4}},"before":{"cwd":"~/w"},"after":{"cwd":"~/w"}}` +
+		"\n"
 }
 
 // A command that failed and of which nothing came is left out and told; one that others may need is asked about. No checkpoint
 // calls a failure a success.
 func TestFailedCommand(t *testing.T) {
 	out := drafted(t, "Count the orders", ran("cat nosuch.txt", "cat", "1")+ran("wc -l orders.csv > count.txt", "wc", "0"), nil)
-	if md := string(out.Bundle.File("SKILL.md").Data); strings.Contains(md, "nosuch") || strings.Contains(md, "`cat`") || len(out.LeftOut) != 1 || len(out.Graph.Steps) != 1 {
+	if md := string(out.Bundle.File("SKILL.md").Data); strings.Contains(md, "nosuch") || strings.Contains(md, "`cat`") ||
+		len(out.LeftOut) != 1 || len(out.Graph.Steps) != 1 {
 		t.Errorf("%v %d steps\n%s", out.LeftOut, len(out.Graph.Steps), md)
 	}
 	records := ran("make report > report.txt", "make", "2") + ran("wc -l report.txt > count.txt", "wc", "0")
@@ -44,7 +48,8 @@ func TestFailedCommand(t *testing.T) {
 	if asked == "" || strings.Contains(string(out.Bundle.File("SKILL.md").Data), "without an error (exit code 2)") {
 		t.Errorf("%+v\n%s", out.Questions, out.Bundle.File("SKILL.md").Data)
 	}
-	out = drafted(t, "Count the report", records, func(in *Input) { in.Answers = map[string]string{asked + "/" + decision.FieldBranch: "never"} })
+	out = drafted(t, "Count the report", records,
+		func(in *Input) { in.Answers = map[string]string{asked + "/" + decision.FieldBranch: "never"} })
 	if len(out.Graph.Steps) != 1 {
 		t.Errorf("%d steps after the answer", len(out.Graph.Steps))
 	}
@@ -59,7 +64,8 @@ func TestMarkedVerification(t *testing.T) {
 	records := ran("sort orders.csv > sorted.csv", "sort", "0") + ran("head -3 sorted.csv", "head", "0")
 	for after, want := range map[time.Duration]int{time.Second: 1, time.Hour: 2} {
 		out := drafted(t, "Sort the orders", records, func(in *Input) {
-			in.Traces[0].Steps = []Mark{{Label: "check that the newest order comes first", Kind: "verification", At: clock.At(fixtureStart.Add(after))}}
+			in.Traces[0].Steps = []Mark{{Label: "check that the newest order comes first", Kind: "verification",
+				At: clock.At(fixtureStart.Add(after))}}
 		})
 		cps := out.Interpretation.Checkpoints
 		last := cps[len(cps)-1]

@@ -44,7 +44,8 @@ func TestWordOfPage(t *testing.T) {
 					effects = append(effects, s.Title)
 				}
 				for _, text := range []string{s.Page.URL, s.Title} {
-					if strings.Contains(text, "/dishes/") && !strings.HasSuffix(text, "/dishes/new") || strings.Contains(text, "{*}") || strings.Contains(text, "...") {
+					if strings.Contains(text, "/dishes/") && !strings.HasSuffix(text, "/dishes/new") || strings.Contains(text, "{*}") ||
+						strings.Contains(text, "...") {
 						t.Errorf("%s: %s", s.StepID, text)
 					}
 				}

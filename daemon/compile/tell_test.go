@@ -25,15 +25,18 @@ func TestTellSaysWhatAPersonWould(t *testing.T) {
 		return `{"event":{"action_label":"` + label + `"},"action":{` + action + `}` + rest + `}`
 	}
 	field := func(name string) string {
-		return at("Entered text into '"+name+"'", `"verb":"type","target":{"role":"textbox","label":"`+name+`"},"value":{"policy":"masked","kind":"text","length":4},`+page, "")
+		return at("Entered text into '"+name+"'",
+			`"verb":"type","target":{"role":"textbox","label":"`+name+`"},"value":{"policy":"masked","kind":"text","length":4},`+page, "")
 	}
 	shell := func(line, exit string) string {
-		return at("Ran "+line, `"verb":"run","shell":"pts/1","command":{"line":"`+line+`","program":"`+strings.Fields(line)[0]+`","cwd_from":"~/reports","exit":`+exit+`}`, "")
+		return at("Ran "+line,
+			`"verb":"run","shell":"pts/1","command":{"line":"`+line+`","program":"`+strings.Fields(line)[0]+`","cwd_from":"~/reports","exit":`+exit+`}`, "")
 	}
 	got := tellOf(t,
 		at("Went to 'Orders'", `"verb":"navigate",`+page, `,"after":{"url":"https://desk.example/orders/7","title":"Orders"}`),
 		field("Status"), field("Note"), field("Note"), field("Date"),
-		at("Clicked the button 'Save'", `"verb":"click","target":{"role":"button","name":"Save"},`+page, `,"before":{"url":"https://desk.example/orders/7","title":"Orders"},"after":{"url":"https://desk.example/orders/7","title":"Orders","alerts":["Order was saved"]}`),
+		at("Clicked the button 'Save'", `"verb":"click","target":{"role":"button","name":"Save"},`+page,
+			`,"before":{"url":"https://desk.example/orders/7","title":"Orders"},"after":{"url":"https://desk.example/orders/7","title":"Orders","alerts":["Order was saved"]}`),
 		shell("ls", "0"), shell("false", "1"),
 	)
 	var said []string

@@ -12,13 +12,15 @@ import (
 
 // unwatched is an act of a recording made elsewhere: what was done, and nothing of what came of it.
 func unwatched(verb, target, more string) string {
-	return `{"action":{"verb":"` + verb + `","target":{` + target + `},"page":{"url":"https://a.example/form.html","tab":"tab1"}` + more + `}}` + "\n"
+	return `{"action":{"verb":"` + verb + `","target":{` + target + `},"page":{"url":"https://a.example/form.html","tab":"tab1"}` + more +
+		`}}` + "\n"
 }
 
 const began = `{"action":{"verb":"navigate","page":{"url":"https://a.example/form.html","tab":"tab1"}},"after":{"url":"https://a.example/form.html"}}` + "\n"
 
 func entered(id, value string) string {
-	return unwatched("type", `"role":"textbox","locators":[{"by":"css","value":"`+id+`","matches":0}]`, fmt.Sprintf(`,"value":{"policy":"literal","kind":"text","text":%q,"length":%d}`, value, len(value)))
+	return unwatched("type", `"role":"textbox","locators":[{"by":"css","value":"`+id+`","matches":0}]`,
+		fmt.Sprintf(`,"value":{"policy":"literal","kind":"text","text":%q,"length":%d}`, value, len(value)))
 }
 
 func titlesOf(out Output) string {
@@ -32,11 +34,14 @@ func titlesOf(out Output) string {
 // Fields that show no name are told apart and named by what their page calls them, keys of which nobody saw the effect stay,
 // and that nothing was seen of the end is said.
 func TestUnwatchedRecording(t *testing.T) {
-	out := drafted(t, "Pay", began+entered("#customerName", "jane")+entered("input[name='street']", "Elm 4")+unwatched("press", "", `,"keys":"Meta+C"`)+unwatched("press", "", `,"keys":"Enter"`), nil)
-	if got, want := titlesOf(out), `Open /form.html; Enter {customer_name} as "customer name"; Enter {street} as "street"; Press Enter`; got != want {
+	out := drafted(t, "Pay", began+entered("#customerName", "jane")+entered("input[name='street']", "Elm 4")+unwatched("press", "",
+		`,"keys":"Meta+C"`)+unwatched("press", "", `,"keys":"Enter"`), nil)
+	if got, want := titlesOf(out),
+		`Open /form.html; Enter {customer_name} as "customer name"; Enter {street} as "street"; Press Enter`; got != want {
 		t.Errorf("%s", got)
 	}
-	if v := out.Verdict; v.Result != workflow.NeedsExample || v.StepID != "s4" || !strings.Contains(v.Reason, "cannot be told whether it worked") {
+	if v := out.Verdict; v.Result != workflow.NeedsExample || v.StepID != "s4" ||
+		!strings.Contains(v.Reason, "cannot be told whether it worked") {
 		t.Errorf("%+v", v)
 	}
 	if !out.Lint.Passed {
@@ -47,9 +52,11 @@ func TestUnwatchedRecording(t *testing.T) {
 // A form is not called abandoned when something was clicked in it of which nobody saw what came.
 func TestUnwatchedFormIsNotAbandoned(t *testing.T) {
 	away := `{"action":{"verb":"navigate","page":{"url":"https://a.example/list","tab":"tab1"}},"before":{"url":"https://a.example/form.html"},"after":{"url":"https://a.example/list"}}` + "\n"
-	list := `{"action":{"verb":"navigate","page":{"url":"https://a.example/list","tab":"tab1"}},"after":{"url":"https://a.example/list"}}` + "\n"
+	list := `{"action":{"verb":"navigate","page":{"url":"https://a.example/list","tab":"tab1"}},"after":{"url":"https://a.example/list"}}` +
+		"\n"
 	open := `{"action":{"verb":"click","target":{"role":"link","name":"New"},"page":{"url":"https://a.example/list","tab":"tab1"}},"before":{"url":"https://a.example/list"},"after":{"url":"https://a.example/form.html"}}` + "\n"
-	out := drafted(t, "Ask", list+open+entered("#note", "jane")+unwatched("click", `"role":"button","name":"Go on"`, "")+away+unwatched("click", `"role":"button","name":"Print"`, ""), nil)
+	out := drafted(t, "Ask", list+open+entered("#note", "jane")+unwatched("click", `"role":"button","name":"Go on"`,
+		"")+away+unwatched("click", `"role":"button","name":"Print"`, ""), nil)
 	if got := titlesOf(out); !strings.Contains(got, "{note}") || len(out.LeftOut) != 0 {
 		t.Errorf("%s\n%v", got, out.LeftOut)
 	}
@@ -58,8 +65,10 @@ func TestUnwatchedFormIsNotAbandoned(t *testing.T) {
 // A name is made of words that a person wrote, never of what a program made up.
 func TestWrittenName(t *testing.T) {
 	for css, want := range map[string]string{
-		"#customerName": "customer name", "#txt-tax-id": "tax id", "form > input[name='street']": "street", "#btnSave": "save", "#name": "name", "#contiguous-field-1": "contiguous 1",
-		"#c2": "", "#__BVID__1136": "", "#mui-4711": "", "#yDmH0d": "", "div.row > span": "", "#a3f9c1d2e": "", "tr:nth-of-type(2) a": "", "#app form > div:nth-child(3) > input": "",
+		"#customerName": "customer name", "#txt-tax-id": "tax id", "form > input[name='street']": "street", "#btnSave": "save", "#name": "name",
+		"#contiguous-field-1": "contiguous 1",
+		"#c2":                 "", "#__BVID__1136": "", "#mui-4711": "", "#yDmH0d": "", "div.row > span": "", "#a3f9c1d2e": "", "tr:nth-of-type(2) a": "",
+		"#app form > div:nth-child(3) > input": "",
 	} {
 		if got := page.WrittenName(&capture.Target{Locators: []capture.Locator{{By: "css", Value: css}}}); got != want {
 			t.Errorf("%s: %q, not %q", css, got, want)

@@ -34,7 +34,8 @@ func OneOf(v capture.Verb, group *capture.Target, label string) *capture.Target 
 	if v != capture.Select || group == nil || group.Role != RadioGroup && group.Role != BoxGroup {
 		return nil
 	}
-	one := &capture.Target{Role: "button", Name: label, Tag: group.Tag, Frame: group.Frame, Landmark: &capture.Landmark{Role: BoxGroup, Name: cmp.Or(group.Label, group.Name)}}
+	one := &capture.Target{Role: "button", Name: label, Tag: group.Tag, Frame: group.Frame, Landmark: &capture.Landmark{Role: BoxGroup,
+		Name: cmp.Or(group.Label, group.Name)}}
 	if group.Role == RadioGroup {
 		one.Role, one.Label, one.InputType = "radio", label, group.InputType
 	}
@@ -51,7 +52,8 @@ func SplitChoices(text string, options []string) []string {
 		}
 		one := strings.TrimSpace(text[:end])
 		for _, o := range options {
-			if len(o) > len(one) && len(o) <= len(text) && strings.EqualFold(text[:len(o)], o) && (len(o) == len(text) || strings.ContainsRune(" ,;\n\r", rune(text[len(o)]))) {
+			if len(o) > len(one) && len(o) <= len(text) && strings.EqualFold(text[:len(o)], o) &&
+				(len(o) == len(text) || strings.ContainsRune(" ,;\n\r", rune(text[len(o)]))) {
 				one, end = o, len(o)
 			}
 		}

@@ -6,7 +6,8 @@ import (
 
 // dateLayouts are the forms in which a person or a date field gives a date. Day and month in numbers are read only where
 // their order is certain.
-var dateLayouts = []string{"2006-01-02", "2006/01/02", "02.01.2006", "2.1.2006", "January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006", "20060102",
+var dateLayouts = []string{"2006-01-02", "2006/01/02", "02.01.2006", "2.1.2006", "January 2, 2006", "Jan 2, 2006", "2 January 2006",
+	"2 Jan 2006", "20060102",
 	"Monday, January 2, 2006", "Monday, 2 January 2006", "Monday 2 January 2006", "Mon Jan 02 2006", "Mon, Jan 2, 2006"}
 
 // monthLayouts are the forms of a month.
@@ -26,8 +27,10 @@ func ParseMonth(s string) (time.Time, bool) {
 func DateForm(s string) (form, example string) {
 	at := time.Date(2027, 3, 15, 14, 30, 0, 0, time.UTC)
 	for _, f := range []struct{ layout, form string }{
-		{"2006-01-02", "YYYY-MM-DD"}, {"2006-01", "YYYY-MM"}, {"02.01.2006", "DD.MM.YYYY"}, {"2006/01/02", "YYYY/MM/DD"}, {"01/02/2006", "MM/DD/YYYY"},
-		{"02/01/2006", "DD/MM/YYYY"}, {"2006-01-02T15:04", "YYYY-MM-DDTHH:MM"}, {"15:04", "HH:MM"}, {"January 2, 2006", "Month D, YYYY"}, {"2 January 2006", "D Month YYYY"},
+		{"2006-01-02", "YYYY-MM-DD"}, {"2006-01", "YYYY-MM"}, {"02.01.2006", "DD.MM.YYYY"}, {"2006/01/02", "YYYY/MM/DD"},
+		{"01/02/2006", "MM/DD/YYYY"},
+		{"02/01/2006", "DD/MM/YYYY"}, {"2006-01-02T15:04", "YYYY-MM-DDTHH:MM"}, {"15:04", "HH:MM"}, {"January 2, 2006", "Month D, YYYY"},
+		{"2 January 2006", "D Month YYYY"},
 		{"January 2006", "Month YYYY"}, {"20060102", "YYYYMMDD"}} {
 		if _, err := time.Parse(f.layout, s); err == nil {
 			return f.form, at.Format(f.layout)

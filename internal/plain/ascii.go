@@ -8,7 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-var typographic = strings.NewReplacer("ß", "ss", "æ", "ae", "Æ", "Ae", "œ", "oe", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "ð", "d", "þ", "th",
+var typographic = strings.NewReplacer("ß", "ss", "æ", "ae", "Æ", "Ae", "œ", "oe", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "ð",
+	"d", "þ", "th",
 	"“", `"`, "”", `"`, "„", `"`, "’", "'", "‘", "'", "–", "-", "—", "-", "…", "...", "→", "->", "×", "x", "\u00a0", " ")
 
 // ASCII is s in ASCII: accents dropped, typographic signs replaced, letters of other scripts written in Latin ones, anything else

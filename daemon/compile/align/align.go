@@ -87,7 +87,10 @@ func columns(traces [][]*Cell) []*Column {
 // tabs makes the tabs of a step one choice where the demonstrations chose different ones.
 func (c *Column) tabs() {
 	first, _ := c.Base()
-	if first.Role() != "tab" || !slices.ContainsFunc(c.Acts, func(a *Cell) bool { return a != nil && !strings.EqualFold(a.Name(), first.Name()) }) {
+	if first.Role() != "tab" || !slices.ContainsFunc(c.Acts, func(a *Cell) bool {
+		return a != nil &&
+			!strings.EqualFold(a.Name(), first.Name())
+	}) {
 		return
 	}
 	for _, a := range c.Acts {

@@ -25,7 +25,8 @@ func cells(acts []*trace.Act) []*Cell {
 
 // Ticks reports whether an act sets a box that is on or off.
 func (a *Cell) Ticks() bool {
-	return (a.Verb == capture.Check || a.Verb == capture.Uncheck) && a.Target != nil && a.Role() != "radio" && !a.ManyBoxes() && a.Run == nil && !a.IsPick()
+	return (a.Verb == capture.Check || a.Verb == capture.Uncheck) && a.Target != nil && a.Role() != "radio" && !a.ManyBoxes() &&
+		a.Run == nil && !a.IsPick()
 }
 
 // IsPick reports whether an act picked one thing among many rather than used a control. A tab is the view in which the work is done,

@@ -94,7 +94,8 @@ var editShapes = map[string]shape{
 	EditTitle: aText, EditPhrasesOf: aText, EditSlug: aText, EditGoal: aText, EditScope: aText,
 	EditUse: aList, EditNonUse: aList, EditSuccess: aList, EditTriggers: aList, EditNegatives: aList,
 	EditInputs: aList, EditOptional: aList, EditRequired: aList, EditDropInputs: aList, EditDropSteps: aList, EditNoCheckpoints: aList,
-	EditRename: aMap, EditConstants: aMap, EditExamples: aMap, EditDefaults: aMap, EditDescriptions: aMap, EditRenameSteps: aMap, EditConditions: aMap,
+	EditRename: aMap, EditConstants: aMap, EditExamples: aMap, EditDefaults: aMap, EditDescriptions: aMap, EditRenameSteps: aMap,
+	EditConditions:  aMap,
 	EditCheckpoints: aMapOfMaps, editControls: aMapOfMaps, EditAddChecks: aMapOfMaps,
 	EditAnswers: aMap,
 	EditKinds:   aMap, EditMove: aMap, EditConfirm: aList, EditSplit: aList, EditNoChecks: aList, EditKeepPart: aText,
@@ -136,7 +137,8 @@ func CheckEdits(edits map[string]any) error {
 }
 
 // givenKinds are the kinds that a person can give an input.
-var givenKinds = []capture.ValueKind{capture.KindText, capture.KindNumber, capture.KindDate, capture.KindChoice, capture.KindBoolean, capture.KindFile, capture.KindEmail,
+var givenKinds = []capture.ValueKind{capture.KindText, capture.KindNumber, capture.KindDate, capture.KindChoice, capture.KindBoolean,
+	capture.KindFile, capture.KindEmail,
 	capture.KindURL, capture.KindID}
 
 // addedKinds are the kinds of checks that a person can add to a step.

@@ -48,11 +48,13 @@ func MergeEdits(before, now map[string]any) map[string]any {
 }
 
 // addsUp are lists that grow from revision to revision.
-var addsUp = map[string]bool{EditDropInputs: true, EditDropSteps: true, EditNoCheckpoints: true, EditInputs: true, EditOptional: true, EditRequired: true, EditConfirm: true, EditSplit: true, EditNoChecks: true}
+var addsUp = map[string]bool{EditDropInputs: true, EditDropSteps: true, EditNoCheckpoints: true, EditInputs: true, EditOptional: true,
+	EditRequired: true, EditConfirm: true, EditSplit: true, EditNoChecks: true}
 
 // rivals are edits that decide the same otherwise: making an input constant takes back that it is asked for.
 var rivals = map[string][]string{
-	EditConstants: {EditInputs, EditDefaults, EditDropInputs}, EditInputs: {EditConstants, EditDefaults, EditDropInputs}, EditDefaults: {EditConstants, EditInputs, EditDropInputs, EditRequired},
+	EditConstants: {EditInputs, EditDefaults, EditDropInputs}, EditInputs: {EditConstants, EditDefaults, EditDropInputs},
+	EditDefaults:   {EditConstants, EditInputs, EditDropInputs, EditRequired},
 	EditDropInputs: {EditConstants, EditInputs, EditDefaults}, EditOptional: {EditRequired}, EditRequired: {EditOptional, EditDefaults},
 }
 

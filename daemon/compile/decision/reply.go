@@ -88,7 +88,8 @@ func (q Question) understandEach(answer string) (understood, problem string) {
 		who, what, ok := strings.Cut(part, ":")
 		i := slices.IndexFunc(q.Subjects, func(s string) bool { return page.Snake(s) == page.Snake(strings.TrimSpace(who)) })
 		if !ok || i < 0 {
-			return "", "answer input or constant for all of them, or name each: `" + q.Subjects[0] + ": constant`; they are " + strings.Join(q.Subjects, ", ")
+			return "", "answer input or constant for all of them, or name each: `" + q.Subjects[0] + ": constant`; they are " +
+				strings.Join(q.Subjects, ", ")
 		}
 		one, problem := q.understandValue(strings.TrimSpace(what))
 		if problem != "" {

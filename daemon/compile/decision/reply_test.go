@@ -10,7 +10,8 @@ func TestAnswersAreReadBack(t *testing.T) {
 	one := Question{Field: FieldInput, SubjectRef: "p1", Subjects: []string{"Priority"}, Options: []string{"low", "normal", "high"},
 		Choices: []string{workflow.RoleInput, workflow.RoleConstant, workflow.RoleExample, "drop"}}
 	text := Question{Field: FieldInput, SubjectRef: "p2", Subjects: []string{"Room"}, Choices: one.Choices}
-	several := Question{Field: FieldInput, SubjectRef: "p2,p3", Subjects: []string{"room", "reported by"}, Choices: []string{workflow.RoleInput, workflow.RoleConstant}}
+	several := Question{Field: FieldInput, SubjectRef: "p2,p3", Subjects: []string{"room", "reported by"},
+		Choices: []string{workflow.RoleInput, workflow.RoleConstant}}
 	step := Question{Field: FieldBranch, SubjectRef: "s1", Subjects: []string{"choose low"}, Choices: []string{"always", "never"}}
 	for _, c := range []struct {
 		q          Question

@@ -54,7 +54,8 @@ func move(steps []*Step, id, to string) ([]*Step, error) {
 	}
 	for k := min(i, j); k <= max(i, j); k++ {
 		if k != i && (k != j || (side == "before") == (j < i)) && !independent(steps[i], steps[k]) {
-			return nil, fault.Newf(fault.InvalidRequest, "the step %q cannot change places with %q: what one leads to, the other needs", page.Cut(steps[i].Title, 80), page.Cut(steps[k].Title, 80)).
+			return nil, fault.Newf(fault.InvalidRequest, "the step %q cannot change places with %q: what one leads to, the other needs",
+				page.Cut(steps[i].Title, 80), page.Cut(steps[k].Title, 80)).
 				WithHint("only fields of one form, and steps that have nothing to do with each other, can change places")
 		}
 	}
@@ -73,7 +74,8 @@ func independent(a, b *Step) bool {
 		return false
 	}
 	if a.Act.Surface == workflow.OnBrowser && b.Act.Surface == workflow.OnBrowser {
-		return a.Act.Fills() && b.Act.Fills() && !changes(a) && !changes(b) && page.PathOf(a.Act.URLBefore()) == page.PathOf(b.Act.URLBefore()) && a.Act.Tab() == b.Act.Tab()
+		return a.Act.Fills() && b.Act.Fills() && !changes(a) && !changes(b) && page.PathOf(a.Act.URLBefore()) == page.PathOf(b.Act.URLBefore()) &&
+			a.Act.Tab() == b.Act.Tab()
 	}
 	if (a.Act.Surface == workflow.OnShell) != (b.Act.Surface == workflow.OnShell) {
 		return a.Act.File == nil && b.Act.File == nil && !sharesRef(a, b)

@@ -127,10 +127,12 @@ func byDialog(times []seen, s *values.Study, n *Names) (string, *workflow.Check)
 
 // byState: a message or another page was there when the step was taken, and not when it was left.
 func byState(times []seen, s *values.Study, n *Names) (string, *workflow.Check) {
-	if words, check := byTexts(times, s, n, "alert", func(st *capture.State) []string { return st.Alerts }, `the message "%s" is shown`); words != "" {
+	if words, check := byTexts(times, s, n, "alert", func(st *capture.State) []string { return st.Alerts },
+		`the message "%s" is shown`); words != "" {
 		return words, check
 	}
-	if words, check := byTexts(times, s, n, "heading", func(st *capture.State) []string { return withoutCounts(st.Headings) }, `the heading "%s" is shown`); words != "" {
+	if words, check := byTexts(times, s, n, "heading", func(st *capture.State) []string { return withoutCounts(st.Headings) },
+		`the heading "%s" is shown`); words != "" {
 		return words, check
 	}
 	invalid := func(st *capture.State) []string { return st.Invalid }
@@ -148,7 +150,8 @@ func withoutCounts(headings []string) []string {
 }
 
 // byTexts finds a text of the page that was there every time the step was taken and never when it was not.
-func byTexts(times []seen, s *values.Study, n *Names, kind string, of func(*capture.State) []string, words string) (string, *workflow.Check) {
+func byTexts(times []seen, s *values.Study, n *Names, kind string, of func(*capture.State) []string, words string) (string,
+	*workflow.Check) {
 	var common []string
 	first := true
 	for _, t := range times {
@@ -218,7 +221,8 @@ func byInput(times []seen, s *values.Study, n *Names) (string, *workflow.Check) 
 		}
 		i := slices.IndexFunc(p.Options, func(o string) bool { return strings.EqualFold(o, value) })
 		if ok && value != "" && i >= 0 {
-			return fmt.Sprintf("{%s} is %s", p.Name, quoteChoice(p, p.Options[i])), &workflow.Check{Kind: "input", Name: p.Name, Expect: p.Options[i]}
+			return fmt.Sprintf("{%s} is %s", p.Name, quoteChoice(p, p.Options[i])), &workflow.Check{Kind: "input", Name: p.Name,
+				Expect: p.Options[i]}
 		}
 	}
 	return "", nil
@@ -256,7 +260,8 @@ func variedBetween(s *values.Study, times []seen) bool {
 	return slices.ContainsFunc(s.Params, func(p *values.Param) bool {
 		return p.Varied && slices.ContainsFunc(times, func(x seen) bool {
 			return slices.ContainsFunc(times, func(y seen) bool {
-				return (x.taken == nil) != (y.taken == nil) && valueAt(p, x) != "" && valueAt(p, y) != "" && !strings.EqualFold(valueAt(p, x), valueAt(p, y))
+				return (x.taken == nil) != (y.taken == nil) && valueAt(p, x) != "" && valueAt(p, y) != "" &&
+					!strings.EqualFold(valueAt(p, x), valueAt(p, y))
 			})
 		})
 	})

@@ -126,14 +126,18 @@ func Deed(st *Step) string {
 		if d == "" {
 			continue
 		}
-		noun := strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return intent.StopWords.Has(w) || w == "new" || w == "now" }), " ")
+		noun := strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool {
+			return intent.StopWords.Has(w) || w == "new" ||
+				w == "now"
+		}), " ")
 		if noun == "" || len(ws) > 4 {
 			noun = map[bool]string{true: "form", false: "entry"}[w == "send" || w == "submit"]
 		}
 		return strings.ReplaceAll(d, "%s", noun)
 	}
 	for i, w := range ws {
-		noun := cmp.Or(strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return intent.StopWords.Has(w) }), " "), "entry")
+		noun := cmp.Or(strings.Join(slices.DeleteFunc(slices.Clone(ws[i+1:]), func(w string) bool { return intent.StopWords.Has(w) }), " "),
+			"entry")
 		switch intent.FamilyOf.Get(w) {
 		case "create":
 			return "The new " + noun + " exists"
@@ -167,7 +171,8 @@ func isGrave(st *Step) bool {
 // changes reports whether a step led to a state that can be observed.
 func changes(st *Step) bool {
 	a := st.Act
-	if a.Command != nil || a.IsCall() || a.Verb == capture.Download || a.Verb == capture.Submit || a.Dialog != nil || a.Verb == capture.Navigate {
+	if a.Command != nil || a.IsCall() || a.Verb == capture.Download || a.Verb == capture.Submit || a.Dialog != nil ||
+		a.Verb == capture.Navigate {
 		return true
 	}
 	if a.Role() == "combobox" && !a.Moved {

@@ -17,11 +17,15 @@ func TestAnnouncesDeed(t *testing.T) {
 		role, says string
 		want       bool
 	}{
-		{capture.Click, "option", "Booking updated", true}, {capture.Click, "button", "Booking deleted", true}, {capture.Check, "switch", "Saved", true},
-		{capture.Click, "option", "option Blue room, selected.", false}, {capture.Click, "option", "5 results available", false}, {capture.Click, "option", "", false},
-		{capture.Click, "button", "It could not be saved", false}, {capture.Click, "link", "Booking updated", false}, {capture.Type, "textbox", "Saved", false},
+		{capture.Click, "option", "Booking updated", true}, {capture.Click, "button", "Booking deleted", true}, {capture.Check, "switch", "Saved",
+			true},
+		{capture.Click, "option", "option Blue room, selected.", false}, {capture.Click, "option", "5 results available", false},
+		{capture.Click, "option", "", false},
+		{capture.Click, "button", "It could not be saved", false}, {capture.Click, "link", "Booking updated", false},
+		{capture.Type, "textbox", "Saved", false},
 	} {
-		a := &trace.Act{Surface: workflow.OnBrowser, Verb: c.verb, Target: &capture.Target{Role: c.role, Name: "OK"}, Before: state(), After: state()}
+		a := &trace.Act{Surface: workflow.OnBrowser, Verb: c.verb, Target: &capture.Target{Role: c.role, Name: "OK"}, Before: state(),
+			After: state()}
 		if c.says != "" {
 			a.After = state(c.says)
 		}
@@ -35,8 +39,10 @@ func TestAnnouncesDeed(t *testing.T) {
 func TestUnveiled(t *testing.T) {
 	page := &capture.State{URL: "http://a/x", Headings: []string{"Bookings", "Ada"}}
 	open := &capture.State{URL: "http://a/x", Tables: []capture.Table{{Name: "Status", Rows: 4}}}
-	opens := &trace.Act{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "combobox", Name: "Status"}, Before: page, After: open}
-	picks := &trace.Act{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "option", Name: "Paid"}, Before: open, After: page}
+	opens := &trace.Act{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "combobox", Name: "Status"},
+		Before: page, After: open}
+	picks := &trace.Act{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "option", Name: "Paid"}, Before: open,
+		After: page}
 	n := &trace.Trace{Acts: []*trace.Act{opens, picks}}
 	n.Unveiled()
 	if news := trace.NewsOf(picks); len(news) != 0 {

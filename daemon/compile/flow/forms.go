@@ -47,8 +47,10 @@ func (f *forms) demand(tmpl string, depth int) {
 
 func (f *forms) add(p *values.Param, part string) {
 	short, _, _ := strings.Cut(part, "_")
-	d := &values.Param{Param: workflow.Param{ParamID: p.ParamID + "." + part, Name: page.Unique(p.Name+"_"+short, "_", f.taken), Label: p.Label + " " + short,
-		Kind: capture.KindText, Role: workflow.RoleInput, Derived: strings.Replace(workflow.PartWords(part), "%s", "{"+p.Name+"}", 1)}, Settled: true}
+	d := &values.Param{Param: workflow.Param{ParamID: p.ParamID + "." + part, Name: page.Unique(p.Name+"_"+short, "_", f.taken),
+		Label: p.Label + " " + short,
+		Kind:  capture.KindText, Role: workflow.RoleInput, Derived: strings.Replace(workflow.PartWords(part), "%s", "{"+p.Name+"}", 1)},
+		Settled: true}
 	f.n.Params[d.ParamID] = d
 	f.n.derived = append(f.n.derived, d)
 }

@@ -43,7 +43,8 @@ func quoteWhere(line string, text func(whole, id string) string) string {
 		before := line[:m[0]]
 		open := strings.Count(before, `"`)%2 == 1 || strings.Count(before, "'")%2 == 1
 		mark := marksFor(text(line[m[0]:m[1]], line[m[2]:m[3]]))
-		if open || before != "" && !strings.ContainsRune(" =(", rune(before[len(before)-1])) || m[1] < len(line) && !strings.ContainsRune(" ;|&)>", rune(line[m[1]])) {
+		if open || before != "" && !strings.ContainsRune(" =(", rune(before[len(before)-1])) || m[1] < len(line) &&
+			!strings.ContainsRune(" ;|&)>", rune(line[m[1]])) {
 			mark = "" // part of a word, or within quotation marks already
 		}
 		b.WriteString(line[at:m[0]] + mark + line[m[0]:m[1]] + mark)

@@ -40,7 +40,8 @@ func commandWish(st *Step) string {
 		if strings.Contains(made[0], ".tar.") {
 			return "make an archive with " + shown
 		}
-		if ext := strings.TrimPrefix(path.Ext(made[0]), "."); ext != "" && !strings.ContainsRune(ext, page.RefOpen) && plain.Letters(ext) == len(ext) {
+		if ext := strings.TrimPrefix(path.Ext(made[0]), "."); ext != "" && !strings.ContainsRune(ext, page.RefOpen) &&
+			plain.Letters(ext) == len(ext) {
 			return "make " + intent.Article(ext) + " file with " + shown
 		}
 		return "make a file with " + shown
@@ -62,7 +63,8 @@ func controlWish(st *Step) string {
 	if c.Object == "" && c.Rest == "" {
 		return headingWish(st, c.Verb)
 	}
-	if ws := strings.Fields(c.Object); intent.MakesNew.Has(c.Verb) && len(ws) > 0 && intent.Singular(intent.LastWord(c.Object)) == "" && !intent.StopWords.Has(strings.ToLower(ws[0])) {
+	if ws := strings.Fields(c.Object); intent.MakesNew.Has(c.Verb) && len(ws) > 0 && intent.Singular(intent.LastWord(c.Object)) == "" &&
+		!intent.StopWords.Has(strings.ToLower(ws[0])) {
 		c.Object = intent.Article(plain.LowerFirst(c.Object))
 	} else {
 		c.Object = plain.LowerFirst(c.Object)

@@ -56,7 +56,8 @@ func (st *Step) called(role, name string) {
 		}
 	}
 	st.Target.Name = name
-	st.Target.Locators = slices.DeleteFunc(slices.Clone(st.Target.Locators), func(l capture.Locator) bool { return plain.Squeeze(l.Value) == page.TargetName(&old) })
+	st.Target.Locators = slices.DeleteFunc(slices.Clone(st.Target.Locators),
+		func(l capture.Locator) bool { return plain.Squeeze(l.Value) == page.TargetName(&old) })
 }
 
 // stands says where the step's control is now: "none" is in no named place.

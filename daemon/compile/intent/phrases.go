@@ -78,7 +78,8 @@ func gerund(phrase string) string {
 		verb = verb[:n-1]
 	case doubling.Has(verb):
 		verb += verb[n-1:]
-	case n >= 3 && n <= 4 && !vowel(n-1) && vowel(n-2) && !vowel(n-3) && !strings.ContainsRune("wxy", rune(verb[n-1])) && verb != "open" && verb != "edit":
+	case n >= 3 && n <= 4 && !vowel(n-1) && vowel(n-2) && !vowel(n-3) && !strings.ContainsRune("wxy", rune(verb[n-1])) && verb != "open" &&
+		verb != "edit":
 		verb += verb[n-1:]
 	}
 	return strings.TrimSpace(verb + "ing " + rest)
@@ -119,8 +120,10 @@ func NearMisses(g Goal, title string, does map[string]bool) []string {
 		used["create"] = true // "create a new member" asks for what "register a member" does
 	}
 	var out []string
-	for _, verb := range append(slices.Clone(opposites.List(g.Clauses[0].Family())), "delete", "cancel", "create", "restore", "archive", "rename", "share") {
-		if used[verb] || does["create"] && verb == "create" || does["delete"] && (verb == "delete" || verb == "cancel") || verb == "cancel" && !cancellable.Has(LastWord(strings.ToLower(noun))) && !cancellable.Has(Singular(LastWord(strings.ToLower(noun)))) {
+	for _, verb := range append(slices.Clone(opposites.List(g.Clauses[0].Family())), "delete", "cancel", "create", "restore", "archive",
+		"rename", "share") {
+		if used[verb] || does["create"] && verb == "create" || does["delete"] && (verb == "delete" || verb == "cancel") || verb == "cancel" &&
+			!cancellable.Has(LastWord(strings.ToLower(noun))) && !cancellable.Has(Singular(LastWord(strings.ToLower(noun)))) {
 			continue
 		}
 		used[verb] = true

@@ -44,7 +44,8 @@ func busyMessage(message string) bool {
 		return true
 	}
 	for i, w := range ws {
-		if strings.HasSuffix(w, "ing") && len(w) > 5 && (i == 0 && len(ws) <= 2 || i > 0 && (ws[i-1] == "still" || ws[i-1] == "is" || ws[i-1] == "are")) {
+		if strings.HasSuffix(w, "ing") && len(w) > 5 && (i == 0 && len(ws) <= 2 || i > 0 && (ws[i-1] == "still" || ws[i-1] == "is" ||
+			ws[i-1] == "are")) {
 			return true
 		}
 	}

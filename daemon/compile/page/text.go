@@ -156,7 +156,8 @@ var CountedParts = lang.Exactly(lang.Counted)
 // is counted by things, as the 7 of /suppliers/7.
 func ThingIn(parts []string, i int) bool {
 	p := parts[i]
-	return IDLike(p) || i > 0 && p != "" && plain.Digits(p) == len(p) && plain.Letters(parts[i-1]) > 2 && !CountedParts.Has(strings.ToLower(parts[i-1]))
+	return IDLike(p) || i > 0 && p != "" && plain.Digits(p) == len(p) && plain.Letters(parts[i-1]) > 2 &&
+		!CountedParts.Has(strings.ToLower(parts[i-1]))
 }
 
 // IDLike reports whether a text looks like the name of one thing among many: A-1042, #17, INV2026003, a date, a UUID.

@@ -17,7 +17,8 @@ var keyTold = regexp.MustCompile(`\s*\([^()]{1,20}\)\s*$`)
 
 // Turns reports whether a step only goes on to the next month, or page, or part of a list.
 func Turns(s workflow.Step) bool {
-	return s.Surface == workflow.OnBrowser && Starts(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil && isTurning(plain.Squeeze(keyTold.ReplaceAllString(TargetName(s.Target), "")))
+	return s.Surface == workflow.OnBrowser && Starts(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil &&
+		isTurning(plain.Squeeze(keyTold.ReplaceAllString(TargetName(s.Target), "")))
 }
 
 // Back is what a control is called that leads the other way, "" when nobody knows.
@@ -39,7 +40,8 @@ func AimOf(steps []workflow.Step, i int) *workflow.Step {
 		if Turns(*s) {
 			continue
 		}
-		if s.Surface != workflow.OnBrowser || s.Target == nil || s.Page == nil || steps[i].Page == nil || PathOf(s.Page.URL) != PathOf(steps[i].Page.URL) {
+		if s.Surface != workflow.OnBrowser || s.Target == nil || s.Page == nil || steps[i].Page == nil ||
+			PathOf(s.Page.URL) != PathOf(steps[i].Page.URL) {
 			return nil
 		}
 		about := s.Target.Name + s.Target.Text

@@ -10,7 +10,8 @@ import (
 // A control may tell its key behind its name.
 func TestTurnsWithItsKey(t *testing.T) {
 	for name, want := range map[string]bool{"Next month (PageDown)": true, "Next month": true, "Next (of 3 steps to go through)": false} {
-		if got := Turns(workflow.Step{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button", Name: name}}); got != want {
+		if got := Turns(workflow.Step{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button",
+			Name: name}}); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -19,7 +20,8 @@ func TestTurnsWithItsKey(t *testing.T) {
 // A button "Go" looks for something, unless the page says then that something was done.
 func TestGoMayBeADeed(t *testing.T) {
 	for message, want := range map[string]bool{"": true, "3 orders found.": true, "3 invoices were marked as paid.": false} {
-		s := workflow.Step{Verb: capture.Submit, Target: &capture.Target{Role: "button", Name: "Go"}, Before: &capture.State{URL: "http://a/invoices"}, After: &capture.State{URL: "http://a/invoices"}}
+		s := workflow.Step{Verb: capture.Submit, Target: &capture.Target{Role: "button", Name: "Go"},
+			Before: &capture.State{URL: "http://a/invoices"}, After: &capture.State{URL: "http://a/invoices"}}
 		if message != "" {
 			s.After.Alerts = []string{message}
 		}

@@ -152,7 +152,8 @@ func (m *miner) formSent() string {
 // the change was kept is seen when it is opened again (afterthought, and a rehearsal's second look).
 func (m *miner) sameAgain() {
 	if msg := firstOf(m.st.Act.State().Alerts); msg != "" {
-		if t := m.inAll(func(a *align.Cell) string { return firstOf(a.State().Alerts) }, func(w string) bool { return plain.Digits(w) > 0 }); t != "" && !page.Failing(msg) {
+		if t := m.inAll(func(a *align.Cell) string { return firstOf(a.State().Alerts) },
+			func(w string) bool { return plain.Digits(w) > 0 }); t != "" && !page.Failing(msg) {
 			m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.Prose(t)), workflow.Check{Kind: "alert", Expect: m.n.Machine(t)}, t)
 		}
 		return
@@ -174,7 +175,8 @@ func (m *miner) announced() string {
 	for _, msg := range page.Fresh(m.st.Act.StateBefore().Alerts, m.st.Act.State().Alerts) {
 		first, _, _ := strings.Cut(plain.Squeeze(msg), ". ")
 		first = strings.TrimRight(first, ".! ")
-		if t := m.message(first); !page.Failing(msg) && !strings.Contains(t, page.AnyRef) && len(plain.Words(first)) >= 2 && len(first) <= 80 && strings.IndexFunc(first, unicode.IsLower) > 0 {
+		if t := m.message(first); !page.Failing(msg) && !strings.Contains(t, page.AnyRef) && len(plain.Words(first)) >= 2 && len(first) <= 80 &&
+			strings.IndexFunc(first, unicode.IsLower) > 0 {
 			return plain.UpperFirst(m.n.Prose(t))
 		}
 	}
@@ -224,7 +226,8 @@ func dialogGone(m *miner) {
 	a := m.st.Act
 	for _, d := range page.Fresh(a.State().Dialogs, a.StateBefore().Dialogs) {
 		t := m.g.Text(d)
-		m.add(fmt.Sprintf(`the dialog "%s" is closed`, m.n.Prose(t)), workflow.Check{Kind: "dialog", Name: m.n.Machine(t), Expect: m.n.Machine(t), Gone: true})
+		m.add(fmt.Sprintf(`the dialog "%s" is closed`, m.n.Prose(t)), workflow.Check{Kind: "dialog", Name: m.n.Machine(t), Expect: m.n.Machine(t),
+			Gone: true})
 		return
 	}
 }
@@ -234,7 +237,8 @@ func (m *miner) pageShown() string {
 	a := m.st.Act
 	if ds := page.Fresh(a.StateBefore().Dialogs, a.State().Dialogs); len(ds) > 0 {
 		t := m.g.Text(ds[0])
-		m.add(fmt.Sprintf(`the dialog "%s" is open`, m.n.Prose(t)), workflow.Check{Kind: "dialog", Name: m.n.Machine(t), Expect: m.n.Machine(t)}, t)
+		m.add(fmt.Sprintf(`the dialog "%s" is open`, m.n.Prose(t)), workflow.Check{Kind: "dialog", Name: m.n.Machine(t), Expect: m.n.Machine(t)},
+			t)
 		return fmt.Sprintf(`The dialog "%s" is open`, m.n.Prose(t))
 	}
 	if flow.Searches(m.st) && m.st.Verb == capture.Submit {

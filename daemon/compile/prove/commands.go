@@ -26,7 +26,8 @@ func (m *miner) download() string {
 	if kind != "" && !strings.HasSuffix(strings.ToLower(name), ext) {
 		sentence = fmt.Sprintf("the %s file %s is in the download folder and is not empty", kind, name)
 	}
-	m.add(sentence, workflow.Check{Kind: "file", Expect: m.n.Machine(m.st.FileTemplate), MinBytes: 1, Extra: map[string]string{"where": "downloads", "ext": ext}}, m.st.FileTemplate)
+	m.add(sentence, workflow.Check{Kind: "file", Expect: m.n.Machine(m.st.FileTemplate), MinBytes: 1,
+		Extra: map[string]string{"where": "downloads", "ext": ext}}, m.st.FileTemplate)
 	return fmt.Sprintf("The file %s is downloaded", name)
 }
 
@@ -37,7 +38,8 @@ func (m *miner) commandRan() string {
 	if len(l.Programs) > 0 && shell.ControlWordsOfShell[prog] {
 		prog, shown = l.Programs[0], l.Programs[0] // a loop is no program: what it runs is
 	}
-	if n := len(l.Programs); n == len(m.st.Runs) && n > 1 && n < 5 && !l.Opaque && strings.Contains(c.Line, "|") && !strings.ContainsAny(c.Line, ";&") {
+	if n := len(l.Programs); n == len(m.st.Runs) && n > 1 && n < 5 && !l.Opaque && strings.Contains(c.Line, "|") &&
+		!strings.ContainsAny(c.Line, ";&") {
 		prog, shown = l.Programs[n-1], strings.Join(l.Programs, " | ") // the exit code is the last one's
 	}
 	into := l.GoesTo()
@@ -52,7 +54,8 @@ func (m *miner) commandRan() string {
 	}
 	said, any := len(files), l.Globbed()
 	for i, f := range trace.FilesOf(m.st.Act.Act) {
-		if t := m.g.Text(f.Name); always(m, i, t) && !ofList(m, f.Name) && !(any && !strings.Contains(c.Line, f.Name)) && !slices.ContainsFunc(files, func(o string) bool { return o == t || path.Base(o) == t }) && len(files) < said+trace.MaxFilesTold {
+		if t := m.g.Text(f.Name); always(m, i, t) && !ofList(m, f.Name) && !(any && !strings.Contains(c.Line, f.Name)) &&
+			!slices.ContainsFunc(files, func(o string) bool { return o == t || path.Base(o) == t }) && len(files) < said+trace.MaxFilesTold {
 			files = append(files, t)
 			m.fileThere(t, m.elsewhere(f))
 		}
@@ -69,7 +72,8 @@ func (m *miner) commandRan() string {
 		return fmt.Sprintf("`%s` is running", shown)
 	}
 	for _, r := range m.st.Act.Recs {
-		if child := r.Action.Command; r.Event.AdapterKind == capture.ProcessLaunch && child != nil && child.Running && !strings.ContainsRune(m.g.Word(shell.ProgramOf(child)), page.RefOpen) {
+		if child := r.Action.Command; r.Event.AdapterKind == capture.ProcessLaunch && child != nil && child.Running &&
+			!strings.ContainsRune(m.g.Word(shell.ProgramOf(child)), page.RefOpen) {
 			m.add(fmt.Sprintf("the program `%s` is running", shell.ProgramOf(child)), workflow.Check{Kind: "process", Name: shell.ProgramOf(child)})
 			break
 		}
@@ -125,7 +129,8 @@ func (m *miner) fileThere(file, folder string) {
 	if !strings.ContainsRune(path.Ext(file), page.RefOpen) {
 		base = path.Base(file)
 	}
-	check := workflow.Check{Kind: "file", Expect: m.n.Machine(file), MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": path.Ext(m.n.Machine(base))}}
+	check := workflow.Check{Kind: "file", Expect: m.n.Machine(file), MinBytes: 1, Extra: map[string]string{"where": "cwd",
+		"ext": path.Ext(m.n.Machine(base))}}
 	in := ""
 	if folder != "" {
 		check.Extra["where"], check.Extra["folder"] = "folder", m.n.Machine(folder)
@@ -151,7 +156,8 @@ func always(m *miner, i int, tmpl string) bool {
 // the command ran. A path of this machine would be none of another's (CKP-007).
 func (m *miner) elsewhere(f capture.File) string {
 	c := m.st.Act.Command
-	if dir := path.Dir(f.Path); f.Folder != "" && dir != "." && (c == nil || f.Folder != c.CwdFrom && (f.Folder != c.CwdTo || shell.Read(c).GoesTo() != "")) {
+	if dir := path.Dir(f.Path); f.Folder != "" && dir != "." && (c == nil || f.Folder != c.CwdFrom &&
+		(f.Folder != c.CwdTo || shell.Read(c).GoesTo() != "")) {
 		return m.g.Text(dir)
 	}
 	return ""
@@ -162,7 +168,8 @@ func (m *miner) goneFiles() []string {
 	var out []string
 	a := m.st.Act
 	for _, f := range a.StateBefore().Files {
-		if slices.ContainsFunc(a.State().Files, func(o capture.File) bool { return o.Name == f.Name }) || strings.HasPrefix(f.Name, ".") || f.Name == "" || len(out) == 3 {
+		if slices.ContainsFunc(a.State().Files, func(o capture.File) bool { return o.Name == f.Name }) || strings.HasPrefix(f.Name, ".") ||
+			f.Name == "" || len(out) == 3 {
 			continue
 		}
 		t, what, in := m.g.Text(f.Name), "file", "the folder"
@@ -173,7 +180,8 @@ func (m *miner) goneFiles() []string {
 		if folder := m.elsewhere(f); folder != "" && f.Change != "moved" { // of a move, the folder is the new one
 			extra, in = map[string]string{"where": "folder", "folder": m.n.Machine(folder)}, "the folder "+m.n.Prose(folder)
 		}
-		m.add(fmt.Sprintf("the %s %s is no longer in %s", what, m.n.Prose(t), in), workflow.Check{Kind: "file", Expect: m.n.Machine(t), Gone: true, Extra: extra}, t)
+		m.add(fmt.Sprintf("the %s %s is no longer in %s", what, m.n.Prose(t), in), workflow.Check{Kind: "file", Expect: m.n.Machine(t),
+			Gone: true, Extra: extra}, t)
 		out = append(out, t)
 	}
 	return out
@@ -200,12 +208,14 @@ func (m *miner) called() string {
 	a := m.st.Act
 	if a.File != nil {
 		name := m.st.FileTemplate
-		m.add(fmt.Sprintf("the file %s exists and is not empty", m.n.Prose(name)), workflow.Check{Kind: "file", Expect: m.n.Machine(name), MinBytes: 1,
-			Extra: map[string]string{"where": "cwd", "ext": path.Ext(m.n.Machine(name))}}, name)
+		m.add(fmt.Sprintf("the file %s exists and is not empty", m.n.Prose(name)), workflow.Check{Kind: "file", Expect: m.n.Machine(name),
+			MinBytes: 1,
+			Extra:    map[string]string{"where": "cwd", "ext": path.Ext(m.n.Machine(name))}}, name)
 		return fmt.Sprintf("The file %s is written", m.n.Prose(name))
 	}
 	tool := trace.ToolName(a.Call.Tool)
-	m.add(fmt.Sprintf("the tool `%s` answered without an error", tool), workflow.Check{Kind: "output", Name: tool, Expect: "no error"}, m.st.ValueTemplate)
+	m.add(fmt.Sprintf("the tool `%s` answered without an error", tool), workflow.Check{Kind: "output", Name: tool, Expect: "no error"},
+		m.st.ValueTemplate)
 	ws := append(trace.ToolWords(a.Call.Tool), "")
 	if d := intent.DeedOf.Get(ws[0]); d != "" {
 		return strings.ReplaceAll(d, "%s", cmp.Or(strings.TrimSpace(strings.Join(ws[1:], " ")), "entry"))
@@ -215,6 +225,7 @@ func (m *miner) called() string {
 
 // played is the goal of playing: nothing of it can be seen by a program, and the skill says so.
 func (m *miner) played() string {
-	m.add("the user confirms that the sound or the controlled program does what the playing was for", workflow.Check{Kind: "manual", Expect: "what was played has had its effect"})
+	m.add("the user confirms that the sound or the controlled program does what the playing was for",
+		workflow.Check{Kind: "manual", Expect: "what was played has had its effect"})
 	return "What was played has had its effect"
 }

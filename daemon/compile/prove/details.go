@@ -31,7 +31,8 @@ func (m *miner) toldOf() {
 		if told = append(told, t); len(told) > maxDetails {
 			return
 		}
-		m.add(fmt.Sprintf(`the page shows "%s" as %s`, m.n.Prose(label), m.n.Prose(t)), workflow.Check{Kind: "detail", Name: m.n.Machine(label), Expect: m.n.Machine(t)}, t)
+		m.add(fmt.Sprintf(`the page shows "%s" as %s`, m.n.Prose(label), m.n.Prose(t)), workflow.Check{Kind: "detail", Name: m.n.Machine(label),
+			Expect: m.n.Machine(t)}, t)
 	}
 }
 
@@ -73,7 +74,8 @@ func (m *miner) detailIn(f capture.Field) string {
 		if tmpl == "" {
 			tmpl = m.s.Gens[t].Text(m.s.Open(v))
 		}
-		if rest := page.RefForm.ReplaceAllString(tmpl, ""); plain.Letters(rest)+plain.Digits(rest) > 0 || strings.Contains(tmpl, page.AnyRef) || out != "" && out != tmpl {
+		if rest := page.RefForm.ReplaceAllString(tmpl, ""); plain.Letters(rest)+plain.Digits(rest) > 0 || strings.Contains(tmpl, page.AnyRef) ||
+			out != "" && out != tmpl {
 			return ""
 		}
 		out = tmpl
@@ -105,5 +107,6 @@ func (m *miner) given(t string) bool {
 func (m *miner) saidBefore(f capture.Field) bool {
 	b := m.st.Act.StateBefore()
 	v := page.DetailOf(b, f.Label)
-	return v != nil && f.Value != nil && v.LinkID == f.Value.LinkID && v.Text == f.Value.Text && page.PathOf(b.URL) == page.PathOf(m.st.Act.URL())
+	return v != nil && f.Value != nil && v.LinkID == f.Value.LinkID && v.Text == f.Value.Text &&
+		page.PathOf(b.URL) == page.PathOf(m.st.Act.URL())
 }

@@ -68,12 +68,18 @@ type wordRule struct {
 }
 
 var wordRules = []wordRule{
-	{rule: "CKP-001", message: "it names a DOM id or selector", fix: "say what a person sees: a heading, a label, a message", may: "#.[>:-dD0123456789", found: hasSelector},
-	{rule: "CKP-002", message: "it names screen coordinates", fix: "say what is there instead of where", may: "0123456789cC", found: coordinates.MatchString},
-	{rule: "CKP-003", message: "it names an XPath or accessibility path", fix: "say what a person sees", may: "/[xX", found: treePath.MatchString},
-	{rule: "CKP-004", message: "it is an action, not a state that was reached", fix: "say what is true afterwards", found: isAction, conditionOnly: true, bareWords: true},
-	{rule: "CKP-006", message: "it holds what looks like a secret or personal value", fix: "use an input's name or a general word", may: "0123456789@:=-sS", found: isPersonal},
-	{rule: "CKP-007", message: "it names a path or host of the demonstrator's machine", fix: "name the file or page without its place", may: "/\\.:lL", found: ownMachine.MatchString},
+	{rule: "CKP-001", message: "it names a DOM id or selector", fix: "say what a person sees: a heading, a label, a message",
+		may: "#.[>:-dD0123456789", found: hasSelector},
+	{rule: "CKP-002", message: "it names screen coordinates", fix: "say what is there instead of where", may: "0123456789cC",
+		found: coordinates.MatchString},
+	{rule: "CKP-003", message: "it names an XPath or accessibility path", fix: "say what a person sees", may: "/[xX",
+		found: treePath.MatchString},
+	{rule: "CKP-004", message: "it is an action, not a state that was reached", fix: "say what is true afterwards", found: isAction,
+		conditionOnly: true, bareWords: true},
+	{rule: "CKP-006", message: "it holds what looks like a secret or personal value", fix: "use an input's name or a general word",
+		may: "0123456789@:=-sS", found: isPersonal},
+	{rule: "CKP-007", message: "it names a path or host of the demonstrator's machine", fix: "name the file or page without its place",
+		may: "/\\.:lL", found: ownMachine.MatchString},
 }
 
 func (l *linter) wording(c workflow.Checkpoint) {
@@ -96,7 +102,8 @@ func (l *linter) wording(c workflow.Checkpoint) {
 		l.add("CKP-006", "error", c.CheckpointID, "it holds a captured value that nobody chose to keep", "make the value an input")
 	}
 	if vague(c) {
-		l.add("CKP-005", "error", c.CheckpointID, "neither a person nor a machine could verify it", "name the page, message, value, row or file that shows it")
+		l.add("CKP-005", "error", c.CheckpointID, "neither a person nor a machine could verify it",
+			"name the page, message, value, row or file that shows it")
 	}
 }
 
@@ -289,10 +296,12 @@ func (l *linter) coverage(g workflow.Graph, it workflow.Interpretation) {
 		if s.StepID == last {
 			severity = "error"
 		}
-		l.add("CKP-008", severity, s.StepID, "the step changed something and no checkpoint follows it", fmt.Sprintf(`say what shows that it worked, such as: after step %s check that the page says "Saved"`, strings.TrimPrefix(s.StepID, "s")))
+		l.add("CKP-008", severity, s.StepID, "the step changed something and no checkpoint follows it",
+			fmt.Sprintf(`say what shows that it worked, such as: after step %s check that the page says "Saved"`, strings.TrimPrefix(s.StepID, "s")))
 	}
 	if len(it.Checkpoints) == 0 {
-		l.add("CKP-008", "error", "", "the skill has no checkpoint: nothing tells success from failure", "demonstrate the work up to a visible result")
+		l.add("CKP-008", "error", "", "the skill has no checkpoint: nothing tells success from failure",
+			"demonstrate the work up to a visible result")
 	}
 }
 

@@ -49,7 +49,8 @@ func (m *miner) rows(effect bool) {
 		}
 		if !effect || rc.IsNew && delta == 0 {
 			if rc.Table.Rows > 0 && (!effect || rc.IsNew && flow.Searches(m.st)) {
-				m.add(called+" shows at least one row", workflow.Check{Kind: "row_count", Name: m.n.Machine(name), Extra: map[string]string{"min": "1", "columns": columns}}, name)
+				m.add(called+" shows at least one row", workflow.Check{Kind: "row_count", Name: m.n.Machine(name), Extra: map[string]string{"min": "1",
+					"columns": columns}}, name)
 			}
 			continue
 		}
@@ -63,10 +64,12 @@ func (m *miner) rows(effect bool) {
 		}
 		if item := m.perItem(count); item != "" {
 			m.add(fmt.Sprintf("%s has one row %s than before for each %s", called, word, m.n.Prose(item)),
-				workflow.Check{Kind: "row_count", Name: m.n.Machine(name), Delta: delta / count, Extra: map[string]string{"columns": columns, "each": m.n.Machine(item)}}, name, item)
+				workflow.Check{Kind: "row_count", Name: m.n.Machine(name), Delta: delta / count, Extra: map[string]string{"columns": columns,
+					"each": m.n.Machine(item)}}, name, item)
 			continue
 		}
-		m.add(fmt.Sprintf("%s has %s %s than before", called, rowsWord(count), word), workflow.Check{Kind: "row_count", Name: m.n.Machine(name), Delta: delta, Extra: map[string]string{"columns": columns}}, name)
+		m.add(fmt.Sprintf("%s has %s %s than before", called, rowsWord(count), word), workflow.Check{Kind: "row_count", Name: m.n.Machine(name),
+			Delta: delta, Extra: map[string]string{"columns": columns}}, name)
 		m.itemGone(delta)
 	}
 }
@@ -80,7 +83,8 @@ func (m *miner) perItem(count int) string {
 		if st != m.st && flow.Effective(st) {
 			return ""
 		}
-		if ids := page.RefsOf(st.ValueTemplate); st.Loop >= 0 && st.Act.Run != nil && len(st.Act.Run.Rounds) == count && len(ids) == 1 && st.ValueTemplate == page.Ref(ids[0]) {
+		if ids := page.RefsOf(st.ValueTemplate); st.Loop >= 0 && st.Act.Run != nil && len(st.Act.Run.Rounds) == count && len(ids) == 1 &&
+			st.ValueTemplate == page.Ref(ids[0]) {
 			return st.ValueTemplate
 		}
 	}
@@ -105,7 +109,8 @@ func (m *miner) rowsSince() {
 					delta := rc.Table.Rows - rc.Before
 					word := map[bool]string{true: "more", false: "fewer"}[delta > 0]
 					m.add(fmt.Sprintf(`the list "%s" has %s %s than before`, m.n.Prose(name), rowsWord(max(delta, -delta)), word),
-						workflow.Check{Kind: "row_count", Name: m.n.Machine(name), Delta: delta, Extra: map[string]string{"columns": strings.Join(rc.Table.Columns, "; ")}}, name)
+						workflow.Check{Kind: "row_count", Name: m.n.Machine(name), Delta: delta,
+							Extra: map[string]string{"columns": strings.Join(rc.Table.Columns, "; ")}}, name)
 					m.proves = true
 				}
 			}
@@ -126,10 +131,12 @@ func (m *miner) itemGone(delta int) {
 		if st.Act.Target != nil {
 			l = st.Act.Target.Landmark
 		}
-		if !st.Act.IsPick() || len(ids) != 1 || st.ValueTemplate != page.Ref(ids[0]) || l == nil || l.Role != "row" && l.Role != "listitem" || page.PathOf(st.Act.URLBefore()) != page.PathOf(m.st.Act.URL()) {
+		if !st.Act.IsPick() || len(ids) != 1 || st.ValueTemplate != page.Ref(ids[0]) || l == nil || l.Role != "row" && l.Role != "listitem" ||
+			page.PathOf(st.Act.URLBefore()) != page.PathOf(m.st.Act.URL()) {
 			continue
 		}
-		m.add(fmt.Sprintf("%s is no longer in it", m.n.Prose(st.ValueTemplate)), workflow.Check{Kind: "element", Role: l.Role, Name: m.n.Machine(st.ValueTemplate), Gone: true}, st.ValueTemplate)
+		m.add(fmt.Sprintf("%s is no longer in it", m.n.Prose(st.ValueTemplate)), workflow.Check{Kind: "element", Role: l.Role,
+			Name: m.n.Machine(st.ValueTemplate), Gone: true}, st.ValueTemplate)
 		return
 	}
 }

@@ -61,7 +61,8 @@ func lastOfCommands(all []*Candidate) []*Candidate {
 		quiet := c.Seg.Outcome.Act.Command != nil && (!c.Changes || c.isMinor() && c.Check.Kind == "exit_code")
 		if quiet && i+1 < len(all) {
 			next := all[i+1].Seg
-			if !(c.Changes && all[i+1].looksOnly()) && next.Outcome.Act.Command != nil && next.Title == c.Seg.Title && next.Outcome.Loop == c.Seg.Outcome.Loop {
+			if !(c.Changes && all[i+1].looksOnly()) && next.Outcome.Act.Command != nil && next.Title == c.Seg.Title &&
+				next.Outcome.Loop == c.Seg.Outcome.Loop {
 				continue
 			}
 		}

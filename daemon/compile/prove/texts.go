@@ -65,7 +65,8 @@ func (m *miner) withNumbers(a *align.Cell, msg string) string {
 	for i, w := range ws {
 		for _, st := range m.seg.Steps {
 			p := m.n.Params[st.ParamID]
-			if p != nil && p.Role != workflow.RoleConstant && st.ValueTemplate == page.Ref(p.ParamID) && t < len(p.Texts) && p.Texts[t] == w && plain.Digits(w) == len(w) {
+			if p != nil && p.Role != workflow.RoleConstant && st.ValueTemplate == page.Ref(p.ParamID) && t < len(p.Texts) && p.Texts[t] == w &&
+				plain.Digits(w) == len(w) {
 				ws[i] = page.Ref(p.ParamID)
 			}
 		}

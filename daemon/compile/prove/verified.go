@@ -46,7 +46,8 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 				continue
 			}
 			tmpl := d.study.Gens[t].Text(said)
-			cps = d.asksFor(cps, st, "the person's own check holds: "+d.names.Prose(tmpl), workflow.Check{Kind: "manual", Expect: page.Cut(d.names.Machine(tmpl), 240)}, d.names.InputsOf(tmpl))
+			cps = d.asksFor(cps, st, "the person's own check holds: "+d.names.Prose(tmpl),
+				workflow.Check{Kind: "manual", Expect: page.Cut(d.names.Machine(tmpl), 240)}, d.names.InputsOf(tmpl))
 		}
 	}
 	e := decision.Edits(d.in.Edits)

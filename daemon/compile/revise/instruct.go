@@ -77,7 +77,8 @@ func (c *instructions) sentence(n int, s string) error {
 	}
 	near := nearest(plain)
 	return fault.Newf(fault.InvalidRequest, "sentence %d of the instructions is not understood", n).
-		WithDetail("sentence", n).WithDetail("nearest", near).WithHint(fmt.Sprintf("the nearest that is understood: %q; docs/review.md lists all", near))
+		WithDetail("sentence", n).WithDetail("nearest", near).WithHint(fmt.Sprintf("the nearest that is understood: %q; docs/review.md lists all",
+		near))
 }
 
 var courtesy = regexp.MustCompile(`(?i)^(?:please|and|also please|could you|can you|then)[, ]+|[, ]+please$`)

@@ -102,7 +102,8 @@ func doubt(d *write.Understanding, p *values.Param) int {
 }
 
 func valueQuestion(d *write.Understanding, p *values.Param) decision.Question {
-	q := decision.Question{Field: decision.FieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{workflow.RoleInput, workflow.RoleConstant, workflow.RoleExample, "drop"}, Suggested: suggest(d, p),
+	q := decision.Question{Field: decision.FieldInput, SubjectRef: p.ParamID, Required: true, Choices: []string{workflow.RoleInput,
+		workflow.RoleConstant, workflow.RoleExample, "drop"}, Suggested: suggest(d, p),
 		Subjects: []string{plain.UpperFirst(called(p))}, Options: p.Options}
 	what := described(d, p)
 	switch {
@@ -112,9 +113,11 @@ func valueQuestion(d *write.Understanding, p *values.Param) decision.Question {
 		q.Prompt = fmt.Sprintf("%s was unticked. Always (constant), or only when the request says so (input)?", plain.UpperFirst(what))
 	case p.Steady:
 		q.Field = decision.FieldConst
-		q.Prompt = fmt.Sprintf("%s was the same every time. Is it always this one (constant), or should it be asked for (input)?", plain.UpperFirst(what))
+		q.Prompt = fmt.Sprintf("%s was the same every time. Is it always this one (constant), or should it be asked for (input)?",
+			plain.UpperFirst(what))
 	case p.Source == "picked":
-		q.Prompt = fmt.Sprintf("Is it another %s each time (input), or always the one you picked (constant)?", strings.ReplaceAll(p.Name, "_", " "))
+		q.Prompt = fmt.Sprintf("Is it another %s each time (input), or always the one you picked (constant)?",
+			strings.ReplaceAll(p.Name, "_", " "))
 	case p.Source == "chosen" && p.List:
 		q.Prompt = fmt.Sprintf("Are the boxes of %s others each time (input), or always the same (constant)?", what)
 	case p.Source == "chosen":
@@ -180,7 +183,8 @@ func groupQuestion(ps []*values.Param) decision.Question {
 		ids = append(ids, p.ParamID)
 		labels = append(labels, strings.ReplaceAll(p.Name, "_", " "))
 	}
-	return decision.Question{Field: decision.FieldInput, SubjectRef: groupRef(ids), Subjects: labels, Required: true, Choices: []string{workflow.RoleInput, workflow.RoleConstant}, Suggested: workflow.RoleInput,
+	return decision.Question{Field: decision.FieldInput, SubjectRef: groupRef(ids), Subjects: labels, Required: true,
+		Choices: []string{workflow.RoleInput, workflow.RoleConstant}, Suggested: workflow.RoleInput,
 		Prompt: fmt.Sprintf("Are these different each time (input): %s? If one of them always stays as it was, answer for example \"%s: constant\".", intent.AndList(labels), labels[0])}
 }
 
@@ -197,19 +201,24 @@ func branchQuestions(d *write.Understanding) []decision.Question {
 	var qs []decision.Question
 	for _, st := range d.Steps {
 		if st.Optional && st.Condition == "" {
-			q := decision.Question{Field: decision.FieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)}, Required: st.Disputed, Choices: []string{"always", "never"},
-				Prompt: fmt.Sprintf("Only some of your demonstrations did this: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))}
+			q := decision.Question{Field: decision.FieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)},
+				Required: st.Disputed, Choices: []string{"always", "never"},
+				Prompt: fmt.Sprintf("Only some of your demonstrations did this: %s. When is it needed? Say when, or always, or never.",
+					plain.LowerFirst(st.Title))}
 			switch {
 			case st.Disputed && st.Loop >= 0:
-				q.Prompt = fmt.Sprintf("Not every round did this, and it was not seen why: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))
+				q.Prompt = fmt.Sprintf("Not every round did this, and it was not seen why: %s. When is it needed? Say when, or always, or never.",
+					plain.LowerFirst(st.Title))
 				q.Required = false
 			case st.Disputed:
 				q.Prompt = fmt.Sprintf("Your demonstrations disagree: with the same values, only some of them did this: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))
 			}
 			qs = append(qs, q)
 		} else if _, answered := d.In.Answer(st.StepID, decision.FieldBranch); !answered && failed(st) {
-			qs = append(qs, decision.Question{Field: decision.FieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)}, Choices: []string{"always", "never"}, Suggested: "never",
-				Prompt: fmt.Sprintf("`%s` ended with an error (exit code %d). Does it belong to the work (always), or was it a slip (never)?", cmp.Or(st.Program, "The command"), st.Act.Command.Exit)})
+			qs = append(qs, decision.Question{Field: decision.FieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)},
+				Choices: []string{"always", "never"}, Suggested: "never",
+				Prompt: fmt.Sprintf("`%s` ended with an error (exit code %d). Does it belong to the work (always), or was it a slip (never)?",
+					cmp.Or(st.Program, "The command"), st.Act.Command.Exit)})
 		}
 	}
 	if len(qs) > 2 {
@@ -230,17 +239,20 @@ func otherQuestions(d *write.Understanding) []decision.Question {
 	e := decision.Edits(d.In.Edits)
 	has := func(key string) bool { _, ok := e[key]; return ok }
 	if open(decision.FieldNonUse) && !has(decision.EditNonUse) {
-		qs = append(qs, decision.Question{Field: decision.FieldNonUse, Prompt: "When should this not be used? Name the cases that only look like it, or answer none.", Suggested: "none"})
+		qs = append(qs, decision.Question{Field: decision.FieldNonUse,
+			Prompt: "When should this not be used? Name the cases that only look like it, or answer none.", Suggested: "none"})
 	}
 	if open(decision.FieldUse) && !has(decision.EditTriggers) {
 		suggested := ""
 		if len(d.Phrases.Triggers) > 0 {
 			suggested = strings.Join(d.Phrases.Triggers[:min(2, len(d.Phrases.Triggers))], "; ")
 		}
-		qs = append(qs, decision.Question{Field: decision.FieldUse, Prompt: "How would you ask for this, in your own words? Separate several ways with a semicolon.", Suggested: suggested})
+		qs = append(qs, decision.Question{Field: decision.FieldUse,
+			Prompt: "How would you ask for this, in your own words? Separate several ways with a semicolon.", Suggested: suggested})
 	}
 	if d.Goal.Text == "" && open(decision.FieldName) && !has(decision.EditTitle) {
-		qs = append([]decision.Question{{Field: decision.FieldName, Prompt: "What should this skill be called?", Required: true, Suggested: d.Title}}, qs...)
+		qs = append([]decision.Question{{Field: decision.FieldName, Prompt: "What should this skill be called?", Required: true,
+			Suggested: d.Title}}, qs...)
 	}
 	return qs
 }

@@ -41,25 +41,35 @@ func init() { // refers to itself through nearest
 }
 
 var aboutCheckpoints = []phrasing{
-	{`after the last step check that the page says "Saved"`, said(`(?:right )?after (.+?),? (?:check|verify|make sure|ensure|expect)(?: that| whether)? (.+)`), addCheck},
-	{`check that the heading is "Done" after step 2`, said(`(?:check|verify|make sure|ensure)(?: that| whether)? (.+?) after ((?:the )?(?:\w+ )?step(?: \d+)?)`), func(c *instructions, m []string) (bool, error) {
-		return addCheck(c, []string{m[0], m[2], m[1]})
-	}},
-	{"remove the second checkpoint", said(`(?:remove|drop|delete|leave out|skip|forget) ((?:the )?.*\bcheckpoint\b.*|cp-\d+)`), func(c *instructions, m []string) (bool, error) {
-		k, err := c.checkpoint(m[1])
-		if err == nil {
-			c.list(decision.EditNoCheckpoints, k.CheckpointID)
-			c.tell("The checkpoint %s is removed: %s", k.CheckpointID, k.Goal)
-		}
-		return true, err
-	}},
-	{`remove the phrase "get me the invoice"`, said(`(?:remove|drop|delete|forget|take out) the (?:trigger |negative |)(?:phrase|trigger|negative|example|saying):? (.+)`), dropPhrase},
-	{"do not check the heading in checkpoint 2", said(`(?:do not|don't|dont|stop|never) (?:check|checking|verify|compare|comparing)(?: for)? the ([\w ]+?) (?:in|at|of|for) ((?:the )?(?:\w+ )?checkpoint(?: \d+)?|cp-\d+)`), dropCheck},
-	{"checkpoint 2 should not check the heading", said(`(?:the )?((?:\w+ )?checkpoint(?: \d+)?|cp-\d+) (?:should|must|need) not (?:check|verify|compare) the ([\w ]+)`), func(c *instructions, m []string) (bool, error) {
-		return dropCheck(c, []string{m[0], m[2], m[1]})
-	}},
-	{"checkpoint 2 should say: the order is listed as shipped", said(`(?:the )?((?:\w+ )?checkpoint(?: \d+)?|cp-\d+) (?:should|must) (?:say|read|be|check)(?: that)?:? (.+)`), rewordCheckpoint},
-	{"reword checkpoint 2 to: the order is listed as shipped", said(`(?:reword|change) ((?:the )?(?:\w+ )?checkpoint(?: \d+)?|cp-\d+) to:? (.+)`), rewordCheckpoint},
+	{`after the last step check that the page says "Saved"`,
+		said(`(?:right )?after (.+?),? (?:check|verify|make sure|ensure|expect)(?: that| whether)? (.+)`), addCheck},
+	{`check that the heading is "Done" after step 2`,
+		said(`(?:check|verify|make sure|ensure)(?: that| whether)? (.+?) after ((?:the )?(?:\w+ )?step(?: \d+)?)`),
+		func(c *instructions, m []string) (bool, error) {
+			return addCheck(c, []string{m[0], m[2], m[1]})
+		}},
+	{"remove the second checkpoint", said(`(?:remove|drop|delete|leave out|skip|forget) ((?:the )?.*\bcheckpoint\b.*|cp-\d+)`),
+		func(c *instructions, m []string) (bool, error) {
+			k, err := c.checkpoint(m[1])
+			if err == nil {
+				c.list(decision.EditNoCheckpoints, k.CheckpointID)
+				c.tell("The checkpoint %s is removed: %s", k.CheckpointID, k.Goal)
+			}
+			return true, err
+		}},
+	{`remove the phrase "get me the invoice"`,
+		said(`(?:remove|drop|delete|forget|take out) the (?:trigger |negative |)(?:phrase|trigger|negative|example|saying):? (.+)`), dropPhrase},
+	{"do not check the heading in checkpoint 2",
+		said(`(?:do not|don't|dont|stop|never) (?:check|checking|verify|compare|comparing)(?: for)? the ([\w ]+?) (?:in|at|of|for) ((?:the )?(?:\w+ )?checkpoint(?: \d+)?|cp-\d+)`), dropCheck},
+	{"checkpoint 2 should not check the heading",
+		said(`(?:the )?((?:\w+ )?checkpoint(?: \d+)?|cp-\d+) (?:should|must|need) not (?:check|verify|compare) the ([\w ]+)`),
+		func(c *instructions, m []string) (bool, error) {
+			return dropCheck(c, []string{m[0], m[2], m[1]})
+		}},
+	{"checkpoint 2 should say: the order is listed as shipped",
+		said(`(?:the )?((?:\w+ )?checkpoint(?: \d+)?|cp-\d+) (?:should|must) (?:say|read|be|check)(?: that)?:? (.+)`), rewordCheckpoint},
+	{"reword checkpoint 2 to: the order is listed as shipped",
+		said(`(?:reword|change) ((?:the )?(?:\w+ )?checkpoint(?: \d+)?|cp-\d+) to:? (.+)`), rewordCheckpoint},
 }
 
 // wantedStates are the ways to say what a program can check after a step.
@@ -101,7 +111,8 @@ func addCheck(c *instructions, m []string) (bool, error) {
 	if kind == "manual" {
 		c.tell("After the step %q it is checked that %s. Only a person can tell that; a program can check what the page says, its heading, its message, or that a file exists.", s.Title, expect)
 	} else {
-		c.tell("After the step %q it is checked: %s %q.", s.Title, map[string]string{"text": "the page shows", "heading": "the heading reads", "alert": "the message shown is", "url": "the address is", "file": "there is the file"}[kind], expect)
+		c.tell("After the step %q it is checked: %s %q.", s.Title, map[string]string{"text": "the page shows", "heading": "the heading reads",
+			"alert": "the message shown is", "url": "the address is", "file": "there is the file"}[kind], expect)
 	}
 	return true, nil
 }
@@ -135,7 +146,8 @@ func rewordCheckpoint(c *instructions, m []string) (bool, error) {
 }
 
 // checkWords are how people call what the kinds of checks look at.
-var checkWords = map[string]string{"url": "address", "heading": "heading", "dialog": "dialog", "alert": "message", "text": "text", "field_value": "field", "detail": "entry beside its label",
+var checkWords = map[string]string{"url": "address", "heading": "heading", "dialog": "dialog", "alert": "message", "text": "text",
+	"field_value": "field", "detail": "entry beside its label",
 	"row_count": "rows", "file": "file", "exit_code": "exit code", "element": "entry", "process": "program", "output": "output"}
 
 // stillChecked says what a machine checks of a checkpoint, whatever its text says.
@@ -151,7 +163,8 @@ func stillChecked(k workflow.Checkpoint) string {
 	if len(what) == 0 {
 		return "a rehearsal checks nothing of it"
 	}
-	return fmt.Sprintf(`a rehearsal checks as before %s; "do not check %s in %s" takes a check away`, intent.AndList(what), what[0], k.CheckpointID)
+	return fmt.Sprintf(`a rehearsal checks as before %s; "do not check %s in %s" takes a check away`, intent.AndList(what), what[0],
+		k.CheckpointID)
 }
 
 // dropCheck leaves out a machine's check and keeps the others.
@@ -170,7 +183,8 @@ func dropCheck(c *instructions, m []string) (bool, error) {
 		}
 	}
 	if len(drop) == 0 {
-		return true, fault.New(fault.InvalidRequest, "the checkpoint does not check that").WithHint("it checks: " + cmp.Or(intent.AndList(have), "nothing"))
+		return true, fault.New(fault.InvalidRequest, "the checkpoint does not check that").WithHint("it checks: " +
+			cmp.Or(intent.AndList(have), "nothing"))
 	}
 	for _, kind := range drop {
 		c.list(decision.EditNoChecks, k.CheckpointID+" "+kind)
@@ -180,14 +194,15 @@ func dropCheck(c *instructions, m []string) (bool, error) {
 }
 
 var aboutSteps = []phrasing{
-	{"rename step 3 to: open the order", said(`(?:rename|call|retitle) ((?:the )?step .+?|the \w+ step) (?:to:?|as) (.+)`), func(c *instructions, m []string) (bool, error) {
-		s, err := c.oneStep(m[1])
-		if err == nil {
-			c.put(decision.EditRenameSteps, s.StepID, plain.UpperFirst(bareValue(m[2])))
-			c.tell("The step %q is now called %q.", s.Title, plain.UpperFirst(bareValue(m[2])))
-		}
-		return true, err
-	}},
+	{"rename step 3 to: open the order", said(`(?:rename|call|retitle) ((?:the )?step .+?|the \w+ step) (?:to:?|as) (.+)`),
+		func(c *instructions, m []string) (bool, error) {
+			s, err := c.oneStep(m[1])
+			if err == nil {
+				c.put(decision.EditRenameSteps, s.StepID, plain.UpperFirst(bareValue(m[2])))
+				c.tell("The step %q is now called %q.", s.Title, plain.UpperFirst(bareValue(m[2])))
+			}
+			return true, err
+		}},
 	{"do the third step before the second step", said(`(?:do|move|put) (.+?) (before|after) (.+)`), moveStep},
 	{"split after the export", said(`split(?: it| this| the skill)?(?: (?:up|in two|into two))?(?: parts?)? (after|before) (.+)`), splitAt},
 	{"keep only the first part", said(`(?:keep|take) only (?:the )?(\w+ part|part \d+)`), func(c *instructions, m []string) (bool, error) {
@@ -202,19 +217,21 @@ var aboutSteps = []phrasing{
 		c.tell("Only part %d is kept.", n)
 		return true, nil
 	}},
-	{"ask me before the last step", said(`(?:always )?(?:ask|check with|confirm with)(?: me| the user)? before (.+)`), func(c *instructions, m []string) (bool, error) {
-		s, err := c.oneStep(m[1])
-		if err == nil {
-			c.list(decision.EditConfirm, s.StepID)
-			c.tell("The user is asked before this step: %s.", plain.LowerFirst(s.Title))
-		}
-		return true, err
-	}},
+	{"ask me before the last step", said(`(?:always )?(?:ask|check with|confirm with)(?: me| the user)? before (.+)`),
+		func(c *instructions, m []string) (bool, error) {
+			s, err := c.oneStep(m[1])
+			if err == nil {
+				c.list(decision.EditConfirm, s.StepID)
+				c.tell("The user is asked before this step: %s.", plain.LowerFirst(s.Title))
+			}
+			return true, err
+		}},
 	{"do the second step only when the total is over 100", said(`(?:do |take |run |make )?(.+?),? only (?:when|if) (.+)`), stepOnlyWhen},
 	{"only do the second step when the total is over 100", said(`only (?:do |take |run )(.+?) (?:when|if) (.+)`), stepOnlyWhen},
-	{"when the total is over 100, do the second step", said(`(?:when|if) (.+?), (?:then )?(?:do|take|run) (.+)`), func(c *instructions, m []string) (bool, error) {
-		return stepOnlyWhen(c, []string{m[0], m[2], m[1]})
-	}},
+	{"when the total is over 100, do the second step", said(`(?:when|if) (.+?), (?:then )?(?:do|take|run) (.+)`),
+		func(c *instructions, m []string) (bool, error) {
+			return stepOnlyWhen(c, []string{m[0], m[2], m[1]})
+		}},
 	{"always do the second step", said(`always (?:do|take|run) (.+)`), func(c *instructions, m []string) (bool, error) {
 		s, err := c.oneStep(m[1])
 		if err == nil {
@@ -292,65 +309,88 @@ func stepOnlyWhen(c *instructions, m []string) (bool, error) {
 }
 
 var aboutInputs = []phrasing{
-	{"call it customer instead of name", said(`(?:call|name) (?:it|this|the input) (.+?) (?:instead of|and not|rather than|not) (.+)`), func(c *instructions, m []string) (bool, error) {
-		return renameInput(c, m[2], m[1])
+	{"call it customer instead of name", said(`(?:call|name) (?:it|this|the input) (.+?) (?:instead of|and not|rather than|not) (.+)`),
+		func(c *instructions, m []string) (bool, error) {
+			return renameInput(c, m[2], m[1])
+		}},
+	{"rename name to customer", said(`rename (.+?) (?:to|into|as) (.+)`), func(c *instructions, m []string) (bool,
+		error) {
+		return renameInput(c, m[1], m[2])
 	}},
-	{"rename name to customer", said(`rename (.+?) (?:to|into|as) (.+)`), func(c *instructions, m []string) (bool, error) { return renameInput(c, m[1], m[2]) }},
-	{"name should be called customer", said(`(.+?) (?:should|must) be (?:called|named) (.+)`), func(c *instructions, m []string) (bool, error) { return renameInput(c, m[1], m[2]) }},
-	{"use EUR for currency unless I say otherwise", said(`use (.+?) (?:for|as) (.+?)(?: unless (?:(?:i|you|we|they|the user|the request|it|somebody|someone) (?:say|ask|tell|want|name|give|specif)\w*|told|asked|specified|otherwise|something else|anything else)\b.*| by default| if nothing else is said)`), func(c *instructions, m []string) (bool, error) {
-		return defaultFor(c, m[2], m[1])
+	{"name should be called customer", said(`(.+?) (?:should|must) be (?:called|named) (.+)`), func(c *instructions, m []string) (bool,
+		error) {
+		return renameInput(c, m[1], m[2])
 	}},
-	{"the default for currency is EUR", said(`(?:the |make the )?default (?:for|of|value of|value for) (.+?) (?:is|should be|be) (.+)`), func(c *instructions, m []string) (bool, error) { return defaultFor(c, m[1], m[2]) }},
-	{"currency defaults to EUR", said(`(.+?) (?:defaults|default) to (.+)`), func(c *instructions, m []string) (bool, error) { return defaultFor(c, m[1], m[2]) }},
-	{"always use EUR for currency", said(`(?:always )?(?:use|take|enter|choose|put) (.+?) (?:for|as|in|into) (.+?)(?: always| every time| each time)?`), func(c *instructions, m []string) (bool, error) { return constantFor(c, m[2], m[1]) }},
-	{"currency is always EUR", said(`(.+?) (?:(?:is|are|should be|must be) always|should always be|must always be) (.+)`), func(c *instructions, m []string) (bool, error) { return constantFor(c, m[1], m[2]) }},
+	{"use EUR for currency unless I say otherwise",
+		said(`use (.+?) (?:for|as) (.+?)(?: unless (?:(?:i|you|we|they|the user|the request|it|somebody|someone) (?:say|ask|tell|want|name|give|specif)\w*|told|asked|specified|otherwise|something else|anything else)\b.*| by default| if nothing else is said)`), func(c *instructions, m []string) (bool, error) {
+			return defaultFor(c, m[2], m[1])
+		}},
+	{"the default for currency is EUR", said(`(?:the |make the )?default (?:for|of|value of|value for) (.+?) (?:is|should be|be) (.+)`),
+		func(c *instructions, m []string) (bool, error) { return defaultFor(c, m[1], m[2]) }},
+	{"currency defaults to EUR", said(`(.+?) (?:defaults|default) to (.+)`), func(c *instructions, m []string) (bool,
+		error) {
+		return defaultFor(c, m[1], m[2])
+	}},
+	{"always use EUR for currency",
+		said(`(?:always )?(?:use|take|enter|choose|put) (.+?) (?:for|as|in|into) (.+?)(?: always| every time| each time)?`),
+		func(c *instructions, m []string) (bool, error) { return constantFor(c, m[2], m[1]) }},
+	{"currency is always EUR", said(`(.+?) (?:(?:is|are|should be|must be) always|should always be|must always be) (.+)`),
+		func(c *instructions, m []string) (bool, error) { return constantFor(c, m[1], m[2]) }},
 	{"always use EUR", said(`always (?:use|take|enter|choose) (.+)`), alwaysUse},
-	{"do not ask for the currency", said(`(?:(?:do not|don't|dont|never|no need to) ask(?: me)?|i (?:do not|don't|never) want to be asked) (?:for|about) (.+)`), keepAsShown},
+	{"do not ask for the currency",
+		said(`(?:(?:do not|don't|dont|never|no need to) ask(?: me)?|i (?:do not|don't|never) want to be asked) (?:for|about) (.+)`), keepAsShown},
 	{"keep the currency as it was", said(`keep (.+?) (?:as (?:it was|it is|shown|demonstrated|is)|the same|fixed|constant)`), keepAsShown},
 	{"the currency never changes", said(`(.+?) (?:never changes|stays the same|is always the same|is (?:a )?constant|is fixed)`), keepAsShown},
 	{"ask me for the month", said(`(?:always )?ask(?: me| the user)? (?:for|about) (.+?)(?: each time| every time| always)?`), askFor},
 	{"make the month an input", said(`make (.+?) (?:an input|a parameter|variable|changeable)`), askFor},
-	{"the month is different each time", said(`(.+?) (?:is (?:an input|different (?:each|every) time|another one each time)|changes(?: each time| every time)?|varies)`), askFor},
-	{"an example of the month is 2026-09", said(`(?:an |the )?example (?:of|for) (.+?) (?:is|would be) (.+)`), func(c *instructions, m []string) (bool, error) {
-		p, err := c.needInput(m[1])
-		text := ""
-		if err == nil {
-			text, err = c.value(p, m[2])
-		}
-		if err == nil {
-			c.put(decision.EditExamples, p.ParamID, text)
-			c.tell("%s has the example %q.", p.Name, text)
-		}
-		return true, err
-	}},
-	{"the note is optional", said(`(?:make )?(.+?) (?:is |are )?(optional|not required|not needed|can be left empty|may be left empty|can stay empty|required|mandatory|needed)`), func(c *instructions, m []string) (bool, error) {
-		p, err := c.needInput(m[1])
-		if err != nil {
+	{"the month is different each time",
+		said(`(.+?) (?:is (?:an input|different (?:each|every) time|another one each time)|changes(?: each time| every time)?|varies)`), askFor},
+	{"an example of the month is 2026-09", said(`(?:an |the )?example (?:of|for) (.+?) (?:is|would be) (.+)`),
+		func(c *instructions, m []string) (bool, error) {
+			p, err := c.needInput(m[1])
+			text := ""
+			if err == nil {
+				text, err = c.value(p, m[2])
+			}
+			if err == nil {
+				c.put(decision.EditExamples, p.ParamID, text)
+				c.tell("%s has the example %q.", p.Name, text)
+			}
 			return true, err
-		}
-		key := decision.EditOptional
-		if w := strings.ToLower(m[2]); w == "required" || w == "mandatory" || w == "needed" {
-			key = decision.EditRequired
-		}
-		c.list(key, p.ParamID)
-		c.tell("%s is %s.", p.Name, map[string]string{decision.EditOptional: "optional", decision.EditRequired: "required"}[key])
-		return true, nil
-	}},
-	{"the amount is a number", said(`(.+?) (?:is|are|should be) (?:a |an )?(text|number|date|file|choice|email address|email|web address|yes or no|yes/no)`), func(c *instructions, m []string) (bool, error) {
-		p, err := c.needInput(m[1])
-		if err == nil {
-			kind := kindByWord[strings.ToLower(m[2])]
-			c.put(decision.EditKinds, p.ParamID, string(kind))
-			c.tell("%s is a %s.", p.Name, write.KindWords(workflow.InputSpec{Kind: kind}))
-		}
-		return true, err
-	}},
+		}},
+	{"the note is optional",
+		said(`(?:make )?(.+?) (?:is |are )?(optional|not required|not needed|can be left empty|may be left empty|can stay empty|required|mandatory|needed)`), func(c *instructions, m []string) (bool, error) {
+			p, err := c.needInput(m[1])
+			if err != nil {
+				return true, err
+			}
+			key := decision.EditOptional
+			if w := strings.ToLower(m[2]); w == "required" || w == "mandatory" || w == "needed" {
+				key = decision.EditRequired
+			}
+			c.list(key, p.ParamID)
+			c.tell("%s is %s.", p.Name, map[string]string{decision.EditOptional: "optional", decision.EditRequired: "required"}[key])
+			return true, nil
+		}},
+	{"the amount is a number",
+		said(`(.+?) (?:is|are|should be) (?:a |an )?(text|number|date|file|choice|email address|email|web address|yes or no|yes/no)`),
+		func(c *instructions, m []string) (bool, error) {
+			p, err := c.needInput(m[1])
+			if err == nil {
+				kind := kindByWord[strings.ToLower(m[2])]
+				c.put(decision.EditKinds, p.ParamID, string(kind))
+				c.tell("%s is a %s.", p.Name, write.KindWords(workflow.InputSpec{Kind: kind}))
+			}
+			return true, err
+		}},
 	{"month means the month of the invoice", said(`(.+?) means (.+)`), describeInput},
 	{"describe month as the month of the invoice", said(`(?:describe|explain) (.+?) as (.+)`), describeInput},
 }
 
-var kindByWord = map[string]capture.ValueKind{"text": capture.KindText, "number": capture.KindNumber, "date": capture.KindDate, "file": capture.KindFile, "choice": capture.KindChoice,
-	"email": capture.KindEmail, "email address": capture.KindEmail, "web address": capture.KindURL, "yes or no": capture.KindBoolean, "yes/no": capture.KindBoolean}
+var kindByWord = map[string]capture.ValueKind{"text": capture.KindText, "number": capture.KindNumber, "date": capture.KindDate,
+	"file": capture.KindFile, "choice": capture.KindChoice,
+	"email": capture.KindEmail, "email address": capture.KindEmail, "web address": capture.KindURL, "yes or no": capture.KindBoolean,
+	"yes/no": capture.KindBoolean}
 
 func renameInput(c *instructions, from, to string) (bool, error) {
 	p, err := c.needInput(from)
@@ -453,17 +493,21 @@ var aboutTheSkill = []phrasing{
 		c.tell("The goal is: %s.", plain.UpperFirst(bareValue(m[1])))
 		return true, nil
 	}},
-	{"it is done when the invoice is listed as sent", said(`(?:it|this|the work)(?:'s done| is done| has worked| succeeded| is finished| worked) (?:when|if) (.+)`), func(c *instructions, m []string) (bool, error) {
-		c.listOn(decision.EditSuccess, c.o.Interpretation.SuccessConditions, plain.UpperFirst(bareValue(m[1]))+".")
-		c.tell("It has succeeded only when %s.", bareValue(m[1]))
-		return true, nil
-	}},
-	{"do not use it when the invoice was paid", said(`(?:do not|don't|dont|never) use (?:it|this|the skill) (?:when|if|for) (.+)`), func(c *instructions, m []string) (bool, error) {
-		c.listOn(decision.EditNonUse, c.o.Interpretation.NonUseConditions, plain.UpperFirst(bareValue(m[1]))+".")
-		c.tell("It is not used when %s.", bareValue(m[1]))
-		return true, nil
-	}},
-	{"only when the total is over 100", said(`(?:use (?:it|this|the skill) )?only (?:when|if) (.+)`), func(c *instructions, m []string) (bool, error) {
+	{"it is done when the invoice is listed as sent",
+		said(`(?:it|this|the work)(?:'s done| is done| has worked| succeeded| is finished| worked) (?:when|if) (.+)`),
+		func(c *instructions, m []string) (bool, error) {
+			c.listOn(decision.EditSuccess, c.o.Interpretation.SuccessConditions, plain.UpperFirst(bareValue(m[1]))+".")
+			c.tell("It has succeeded only when %s.", bareValue(m[1]))
+			return true, nil
+		}},
+	{"do not use it when the invoice was paid", said(`(?:do not|don't|dont|never) use (?:it|this|the skill) (?:when|if|for) (.+)`),
+		func(c *instructions, m []string) (bool, error) {
+			c.listOn(decision.EditNonUse, c.o.Interpretation.NonUseConditions, plain.UpperFirst(bareValue(m[1]))+".")
+			c.tell("It is not used when %s.", bareValue(m[1]))
+			return true, nil
+		}},
+	{"only when the total is over 100", said(`(?:use (?:it|this|the skill) )?only (?:when|if) (.+)`), func(c *instructions, m []string) (bool,
+		error) {
 		c.listOn(decision.EditUse, c.o.Interpretation.UseConditions, "Only when "+bareValue(m[1])+".")
 		c.tell("The skill is used only when %s.", bareValue(m[1]))
 		return true, nil
@@ -473,7 +517,8 @@ var aboutTheSkill = []phrasing{
 		c.tell("It is used when %s.", bareValue(m[1]))
 		return true, nil
 	}},
-	{`people also say "get me the invoice"`, said(`(?:people|users|we|i) (?:also |would also |would |might )*(?:say|ask for|ask|call it):? (.+)`), addPhrase},
+	{`people also say "get me the invoice"`,
+		said(`(?:people|users|we|i) (?:also |would also |would |might )*(?:say|ask for|ask|call it):? (.+)`), addPhrase},
 	{`also use it for "get me the invoice"`, said(`(?:also )?use it for:? (.+)`), func(c *instructions, m []string) (bool, error) {
 		if isQuoted(m[1]) {
 			return addPhrase(c, m)
@@ -482,7 +527,8 @@ var aboutTheSkill = []phrasing{
 		c.tell("It is used for %s.", m[1])
 		return true, nil
 	}},
-	{`it is not for "pay the invoice"`, said(`(?:it is |it's |this is )?not (?:meant )?for:? (.+)`), func(c *instructions, m []string) (bool, error) {
+	{`it is not for "pay the invoice"`, said(`(?:it is |it's |this is )?not (?:meant )?for:? (.+)`), func(c *instructions, m []string) (bool,
+		error) {
 		if !isQuoted(m[1]) { // a case, not what somebody says
 			c.listOn(decision.EditNonUse, c.o.Interpretation.NonUseConditions, "For "+m[1]+".")
 			c.tell("It is not used for %s.", m[1])
@@ -497,11 +543,12 @@ var aboutTheSkill = []phrasing{
 		c.tell("It is for every project.")
 		return true, nil
 	}},
-	{"it is only for this project", said(`(?:it|this) is (?:only )?for this project(?: only| alone)?`), func(c *instructions, m []string) (bool, error) {
-		c.edits[decision.EditScope] = "project_scoped"
-		c.tell("It is for this project alone.")
-		return true, nil
-	}},
+	{"it is only for this project", said(`(?:it|this) is (?:only )?for this project(?: only| alone)?`),
+		func(c *instructions, m []string) (bool, error) {
+			c.edits[decision.EditScope] = "project_scoped"
+			c.tell("It is for this project alone.")
+			return true, nil
+		}},
 }
 
 // dropPhrase takes one phrase away, of those that call the skill or of those that do not; the others stay.

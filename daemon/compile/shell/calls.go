@@ -113,5 +113,6 @@ func (l Line) OnlyLooks() bool {
 // DoneByCommand is what is true after a command of this kind, where people have a better word than that it has finished.
 var DoneByCommand = map[string]string{
 	"git commit": "The commit is made", "git push": "The commits are pushed", "git merge": "The merge is done", "git tag": "The tag is set",
-	"git pull": "The changes are fetched", "git clone": "The repository is cloned", "git init": "The repository is set up", "git add": "The files are staged",
+	"git pull": "The changes are fetched", "git clone": "The repository is cloned", "git init": "The repository is set up",
+	"git add": "The files are staged",
 }

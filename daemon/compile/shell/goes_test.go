@@ -10,7 +10,8 @@ import (
 func TestGoesTo(t *testing.T) {
 	for line, want := range map[string]string{
 		"cd packed && sha256sum a > b": "packed", "(cd out/2027; ls > list)": "out/2027", "cd 'my files' && ls > list": "my files",
-		"cd packed": "", "ls > list && cd packed": "", "cd ~/x && ls > list": "", "cd .. && ls > list": "", "cd /tmp && ls": "", "cd - && ls": "", "cd \"$d\" && ls > list": "",
+		"cd packed": "", "ls > list && cd packed": "", "cd ~/x && ls > list": "", "cd .. && ls > list": "", "cd /tmp && ls": "", "cd - && ls": "",
+		"cd \"$d\" && ls > list": "",
 	} {
 		l := Read(&capture.Command{Line: line})
 		if got := l.GoesTo(); got != want {

@@ -24,7 +24,8 @@ func ListsIn(l Line) []Group {
 	var out []Group
 	for i := 0; i < len(l.Words); {
 		j := i
-		for j < len(l.Words) && Listable(l.Words[j]) && l.Words[j].Program == l.Words[i].Program && Ending(l.Words[j]) == Ending(l.Words[i]) && (j == i || l.Words[j].Flag == "") {
+		for j < len(l.Words) && Listable(l.Words[j]) && l.Words[j].Program == l.Words[i].Program && Ending(l.Words[j]) == Ending(l.Words[i]) &&
+			(j == i || l.Words[j].Flag == "") {
 			j++
 		}
 		if n := j; n > i && toLast[l.Words[i].Program] && (n == len(l.Words) || l.Words[n].Program != l.Words[i].Program) {
@@ -40,7 +41,8 @@ func ListsIn(l Line) []Group {
 
 // Listable reports whether a word can be one of several: a file by its name, sealed or not, that no flag or redirection claims.
 func Listable(w Word) bool {
-	return w.Redirect == "" && w.FileLike() && !strings.ContainsAny(w.Text, "*?") && !(w.First && (withProgram[w.Program] || WithSubcommand[w.Program]))
+	return w.Redirect == "" && w.FileLike() && !strings.ContainsAny(w.Text, "*?") &&
+		!(w.First && (withProgram[w.Program] || WithSubcommand[w.Program]))
 }
 
 // Ending is a word's file ending; of a sealed one what stands after its mask.

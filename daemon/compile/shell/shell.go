@@ -119,7 +119,8 @@ func (l *Line) called(texts []string, known []bool) {
 // Globbed reports whether a line works on whatever a pattern finds: what it makes is called otherwise where other files are.
 func (l Line) Globbed() bool {
 	return slices.ContainsFunc(l.Words, func(w Word) bool {
-		return w.Redirect == "" && strings.ContainsAny(w.Text, "*?") && !(w.First && withProgram[w.Program]) && !strings.ContainsAny(w.Text, " |=$")
+		return w.Redirect == "" && strings.ContainsAny(w.Text, "*?") && !(w.First && withProgram[w.Program]) &&
+			!strings.ContainsAny(w.Text, " |=$")
 	})
 }
 
@@ -164,7 +165,8 @@ func (l *Line) redirect(r *syntax.Redirect) {
 		return
 	}
 	text, ok := shellword.Text(r.Word)
-	op := map[syntax.RedirOperator]string{syntax.RdrOut: ">", syntax.AppOut: ">>", syntax.RdrIn: "<", syntax.RdrClob: ">", syntax.RdrAll: ">"}[r.Op]
+	op := map[syntax.RedirOperator]string{syntax.RdrOut: ">", syntax.AppOut: ">>", syntax.RdrIn: "<", syntax.RdrClob: ">",
+		syntax.RdrAll: ">"}[r.Op]
 	if !ok || op == "" || IsDevice(text) {
 		return
 	}
@@ -210,7 +212,8 @@ func (w Word) FileLike() bool {
 	if w.Redirect != "" {
 		return true
 	}
-	if w.Part || IsDevice(w.Text) || w.First && withProgram[w.Program] || strings.ContainsAny(w.Text, " '\"{}()$|=:,") || strings.HasPrefix(w.Text, "s/") {
+	if w.Part || IsDevice(w.Text) || w.First && withProgram[w.Program] || strings.ContainsAny(w.Text, " '\"{}()$|=:,") ||
+		strings.HasPrefix(w.Text, "s/") {
 		return false
 	}
 	if strings.Contains(w.Text, "/") {
@@ -233,7 +236,8 @@ func (l Line) Makes() []string {
 	var out []string
 	for _, w := range l.Words {
 		moved := slices.ContainsFunc(l.Calls, func(c Call) bool {
-			return (c.Program == "mv" || c.Program == "rm") && slices.Contains(c.Args, w.Text) && (c.Program == "rm" || c.Args[len(c.Args)-1] != w.Text)
+			return (c.Program == "mv" || c.Program == "rm") && slices.Contains(c.Args, w.Text) &&
+				(c.Program == "rm" || c.Args[len(c.Args)-1] != w.Text)
 		})
 		if (w.Redirect == ">" || w.Redirect == ">>") && !moved && !slices.Contains(out, w.Text) {
 			out = append(out, w.Text)

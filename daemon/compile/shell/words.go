@@ -36,11 +36,13 @@ func (l Line) Branch(w Word) bool {
 
 // Amount reports whether a word is a number that a telling flag asks for: "--week 47", "-n 5".
 func (w Word) Amount() bool {
-	return (strings.HasPrefix(w.Flag, "--") || FlagNames[w.Flag] != "") && w.Text != "" && len(w.Text) <= 6 && plain.Digits(w.Text) == len(w.Text) && !ofLayout[w.Program]
+	return (strings.HasPrefix(w.Flag, "--") || FlagNames[w.Flag] != "") && w.Text != "" && len(w.Text) <= 6 &&
+		plain.Digits(w.Text) == len(w.Text) && !ofLayout[w.Program]
 }
 
 // ofLayout are programs whose numbers say how a text is laid out or how the work is done, hardly ever what is asked for.
 var ofLayout = plain.Set("sort cut xargs uniq join paste column tar patch make tr awk sed fold nl parallel ssh scp chmod")
 
 // FlagNames are one-letter flags whose meaning is the same nearly everywhere.
-var FlagNames = map[string]string{"-o": "output file", "-m": "message", "-u": "user", "-h": "host", "-p": "port", "-n": "count", "-d": "date", "-f": "file", "-e": "expression", "-t": "tag", "-b": "branch"}
+var FlagNames = map[string]string{"-o": "output file", "-m": "message", "-u": "user", "-h": "host", "-p": "port", "-n": "count",
+	"-d": "date", "-f": "file", "-e": "expression", "-t": "tag", "-b": "branch"}

@@ -212,7 +212,8 @@ func becameOf(s *flow.Segment) string {
 		return fmt.Sprintf("ended with %d", c.Exit)
 	}
 	b, now := a.StateBefore(), a.State()
-	for _, news := range [][]string{page.Fresh(b.Alerts, now.Alerts), page.Fresh(b.Dialogs, now.Dialogs), page.FreshHeadings(b.Headings, now.Headings)} {
+	for _, news := range [][]string{page.Fresh(b.Alerts, now.Alerts), page.Fresh(b.Dialogs, now.Dialogs),
+		page.FreshHeadings(b.Headings, now.Headings)} {
 		if len(news) > 0 {
 			return news[0]
 		}

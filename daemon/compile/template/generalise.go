@@ -61,7 +61,8 @@ func InCase(to, exact, actual string) string {
 var inLower = map[string]string{workflow.PartUnder: workflow.PartSnake, workflow.PartHyphen: workflow.PartSlug}
 
 func NewGeneraliser(vocabulary map[string]bool) *Generaliser {
-	return &Generaliser{byWord: map[string][]needle{}, loose: map[string][]needle{}, whole: map[string]string{}, Links: map[string]string{}, Words: vocabulary, cache: map[string]string{}}
+	return &Generaliser{byWord: map[string][]needle{}, loose: map[string][]needle{}, whole: map[string]string{}, Links: map[string]string{},
+		Words: vocabulary, cache: map[string]string{}}
 }
 
 // Add makes text stand for the template to. The first meaning of a text wins.

@@ -31,7 +31,10 @@ func (g *Generaliser) Address(s string) string {
 		i += len("://")
 		end := i + strings.IndexAny(s[i:]+"/", "/?#")
 		host := g.Text(s[:end])
-		if part := len(page.RefsOf(host)) > 0 && plain.Letters(page.RefForm.ReplaceAllString(host[min(i, len(host)):], "")) > 0; !strings.HasPrefix(t, s[:end]) && (host == page.AnyRef || part) { // or a word of it
+		// or a word of it
+		if part := len(page.RefsOf(host)) > 0 &&
+			plain.Letters(page.RefForm.ReplaceAllString(host[min(i, len(host)):], "")) > 0; !strings.HasPrefix(t, s[:end]) &&
+			(host == page.AnyRef || part) {
 			t = s[:end] + g.Text(s[end:])
 		}
 	}

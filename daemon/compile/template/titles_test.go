@@ -46,7 +46,8 @@ func TestWordsThatAddressesAskWith(t *testing.T) {
 	for _, hidden := range []string{"admin", "draft", "weber"} {
 		g.Add(hidden, page.AnyRef)
 	}
-	if got, want := g.Text("/page?do=admin&state=draft&id=weber&find=admin+weber"), "/page?do=admin&state="+page.AnyRef+"&id="+page.AnyRef+"&find="+page.AnyRef+"+"+page.AnyRef; got != want {
+	if got, want := g.Text("/page?do=admin&state=draft&id=weber&find=admin+weber"),
+		"/page?do=admin&state="+page.AnyRef+"&id="+page.AnyRef+"&find="+page.AnyRef+"+"+page.AnyRef; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

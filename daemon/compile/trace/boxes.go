@@ -16,10 +16,12 @@ func (a *Act) ManyBoxes() bool { return a.Value != nil && workflow.ManyBoxes(a.V
 // box is the label of a box that is one of a group's, as its group lists it; "" for any other act.
 func (a *Act) box() string {
 	t := a.Target
-	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil || t.Landmark.Role != workflow.BoxGroup {
+	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil ||
+		t.Landmark.Role != workflow.BoxGroup {
 		return ""
 	}
-	if len(t.Options) < 2 || len(page.Options(t)) != len(t.Options) || plain.Squeeze(t.Landmark.Name) == "" || page.MaskForm.MatchString(t.Landmark.Name) {
+	if len(t.Options) < 2 || len(page.Options(t)) != len(t.Options) || plain.Squeeze(t.Landmark.Name) == "" ||
+		page.MaskForm.MatchString(t.Landmark.Name) {
 		return "" // too many for a choice, or somebody's data
 	}
 	for _, o := range page.Options(t) {
@@ -48,13 +50,15 @@ func (n *Trace) boxes() {
 		if !more {
 			first[key] = i
 			group := *a.Target
-			group.Role, group.Label, group.Name, group.Landmark = workflow.BoxGroup, plain.Squeeze(group.Landmark.Name), plain.Squeeze(group.Landmark.Name), nil
+			group.Role, group.Label, group.Name, group.Landmark = workflow.BoxGroup, plain.Squeeze(group.Landmark.Name),
+				plain.Squeeze(group.Landmark.Name), nil
 			group.Text, group.InputType, group.Locators, group.Options = "", "", nil, page.Options(a.Target)
 			a.Target, a.Value = &group, &capture.Value{Kind: capture.KindChoice, Text: label, Chosen: true}
 			continue
 		}
 		into := n.Acts[j]
-		into.Value = &capture.Value{Kind: capture.KindChoice, Text: inOrder(into.Target.Options, append(workflow.SplitChoices(into.Value.Text, into.Target.Options), label)), Chosen: true}
+		into.Value = &capture.Value{Kind: capture.KindChoice, Text: inOrder(into.Target.Options,
+			append(workflow.SplitChoices(into.Value.Text, into.Target.Options), label)), Chosen: true}
 		into.Recs, into.After, into.Changed = append(into.Recs, a.Recs...), a.After, into.Changed || a.Changed
 		n.Acts = slices.Delete(n.Acts, i, i+1)
 		i--
@@ -86,7 +90,8 @@ func (a *Act) Radio() {
 		return
 	}
 	group, name := t.Landmark, plain.Squeeze(page.TargetName(t))
-	if group.Role != workflow.BoxGroup && group.Role != workflow.RadioGroup || plain.Squeeze(group.Name) == "" || page.MaskForm.MatchString(group.Name+name) {
+	if group.Role != workflow.BoxGroup && group.Role != workflow.RadioGroup || plain.Squeeze(group.Name) == "" ||
+		page.MaskForm.MatchString(group.Name+name) {
 		return
 	}
 	field := *t
@@ -98,7 +103,8 @@ func (a *Act) Radio() {
 // than that. A box that has a readable name of its own is an option instead.
 func (a *Act) TicksItem() bool {
 	t := a.Target
-	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil || !page.ItemRoles[t.Landmark.Role] {
+	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil ||
+		!page.ItemRoles[t.Landmark.Role] {
 		return false
 	}
 	data := func(s string) bool { return page.MaskForm.MatchString(s) || page.IDLike(s) }
@@ -109,7 +115,8 @@ func (a *Act) TicksItem() bool {
 // OfItem reports whether a box is one that every row has: the row was picked with it.
 func (a *Act) OfItem() bool {
 	t := a.Target
-	return t != nil && t.Landmark != nil && page.ItemRoles[t.Landmark.Role] && page.MaskForm.MatchString(t.Landmark.Name) && a.Value != nil && a.Value.Chosen
+	return t != nil && t.Landmark != nil && page.ItemRoles[t.Landmark.Role] && page.MaskForm.MatchString(t.Landmark.Name) && a.Value != nil &&
+		a.Value.Chosen
 }
 
 // Choosing are names of boxes that say nothing of what is chosen.

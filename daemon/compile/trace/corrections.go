@@ -94,7 +94,8 @@ func (n *Trace) failedCommands() {
 func slipped(n *Trace, i int) bool {
 	a := n.Acts[i]
 	l := shell.Read(a.Command)
-	if a.Command.Running || shell.AnswersByFailing(a.Command) || len(l.Makes()) > 0 || len(NewFiles(a)) > 0 || len(a.StateBefore().Files) > 0 || a.Command.CwdFrom != a.Command.CwdTo {
+	if a.Command.Running || shell.AnswersByFailing(a.Command) || len(l.Makes()) > 0 || len(NewFiles(a)) > 0 ||
+		len(a.StateBefore().Files) > 0 || a.Command.CwdFrom != a.Command.CwdTo {
 		return false
 	}
 	return slices.ContainsFunc(n.Acts, func(b *Act) bool { return b != a && (b.Command == nil || b.Command.Exit == 0) })
@@ -201,7 +202,8 @@ func repeatedLater(n *Trace, i int) bool {
 		if b.Surface != workflow.OnBrowser {
 			return false
 		}
-		if b.Verb == a.Verb && (b.Field() == a.Field() || b.Verb == capture.Submit && b.Page != nil && a.Page != nil && b.Tab() == a.Tab() && sameForm(a, b)) {
+		if b.Verb == a.Verb && (b.Field() == a.Field() || b.Verb == capture.Submit && b.Page != nil && a.Page != nil && b.Tab() == a.Tab() &&
+			sameForm(a, b)) {
 			return true
 		}
 		if b.Moved {
@@ -434,7 +436,8 @@ func composed(line string) bool { return strings.ContainsAny(line, "|>;&") }
 func (n *Trace) repeated() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
-		if a.Surface == workflow.OnBrowser && page.Starts(a.Verb) && a.Verb == b.Verb && a.Target != nil && !DataLike(a) && a.Field() == b.Field() && len(page.Fresh(a.State().Dialogs, b.State().Dialogs)) == 0 {
+		if a.Surface == workflow.OnBrowser && page.Starts(a.Verb) && a.Verb == b.Verb && a.Target != nil && !DataLike(a) &&
+			a.Field() == b.Field() && len(page.Fresh(a.State().Dialogs, b.State().Dialogs)) == 0 {
 			a.Times += b.Times
 			a.Recs = append(a.Recs, b.Recs...)
 			a.After, a.Changed, a.Moved = keep(b.After, a.After), a.Changed || b.Changed, a.Moved || b.Moved

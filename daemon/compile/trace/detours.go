@@ -20,7 +20,8 @@ import (
 func (n *Trace) abandoned() {
 	for j := 1; j < len(n.Acts); j++ {
 		b := n.Acts[j]
-		if b.Surface != workflow.OnBrowser || !b.Moved || b.Verb == capture.Submit || b.File != nil || len(page.Fresh(b.StateBefore().Alerts, b.State().Alerts)) > 0 || j+1 == len(n.Acts) {
+		if b.Surface != workflow.OnBrowser || !b.Moved || b.Verb == capture.Submit || b.File != nil ||
+			len(page.Fresh(b.StateBefore().Alerts, b.State().Alerts)) > 0 || j+1 == len(n.Acts) {
 			continue
 		}
 		if !leavesForm(b) {
@@ -52,7 +53,8 @@ func formEntry(n *Trace, j int) int {
 			return -1
 		case a.Fills() && !a.Moved:
 			filled = true
-		case a.Moved && filled && OnlyMoves(a) && a.URLBefore() != "" && page.PathOf(a.URLBefore()) == page.PathOf(b.URL()) && page.PathOf(a.URL()) == page.PathOf(b.URLBefore()):
+		case a.Moved && filled && OnlyMoves(a) && a.URLBefore() != "" && page.PathOf(a.URLBefore()) == page.PathOf(b.URL()) &&
+			page.PathOf(a.URL()) == page.PathOf(b.URLBefore()):
 			return i
 		case a.Moved || a.Verb == capture.Submit || len(NewsOf(a)) > 0 || page.Starts(a.Verb) && !a.Watched():
 			return -1
@@ -70,7 +72,8 @@ func (n *Trace) roundTrip() {
 		}
 		for j := min(i+6, len(n.Acts)-2); j > i+1; j-- {
 			b := n.Acts[j]
-			if b.URL() != a.URLBefore() || !all(n.Acts[i:j+1], OnlyMoves) || slices.ContainsFunc(n.Acts[i:j+1], func(x *Act) bool { return DataLike(x) && visitsAlike(n, x) > 1 }) {
+			if b.URL() != a.URLBefore() || !all(n.Acts[i:j+1], OnlyMoves) ||
+				slices.ContainsFunc(n.Acts[i:j+1], func(x *Act) bool { return DataLike(x) && visitsAlike(n, x) > 1 }) {
 				continue
 			}
 			n.drop(i, j+1, Note{Code: LookedElsewhere})
@@ -90,7 +93,8 @@ var undoWords = lang.English("controls.undoing")
 func (n *Trace) takenBack() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
-		if ws := page.LabelWords(b.Name()); len(ws) == 0 || len(ws) > 3 || !undoWords.Has(ws[0]) || !page.Starts(b.Verb) || a.Surface != b.Surface || a.Fills() {
+		if ws := page.LabelWords(b.Name()); len(ws) == 0 || len(ws) > 3 || !undoWords.Has(ws[0]) || !page.Starts(b.Verb) ||
+			a.Surface != b.Surface || a.Fills() {
 			continue
 		}
 		n.drop(i-1, i+1, Note{Code: UndoneAtOnce})
@@ -102,7 +106,8 @@ func (n *Trace) takenBack() {
 func (n *Trace) searchedAgain() {
 	for i := 0; i+3 < len(n.Acts); i++ {
 		typed, sent, again, resent := n.Acts[i], n.Acts[i+1], n.Acts[i+2], n.Acts[i+3]
-		if typed.Verb != capture.Type || again.Verb != capture.Type || typed.Field() != again.Field() || !sends(sent) || !sends(resent) || sent.File != nil {
+		if typed.Verb != capture.Type || again.Verb != capture.Type || typed.Field() != again.Field() || !sends(sent) || !sends(resent) ||
+			sent.File != nil {
 			continue
 		}
 		if foundNothing(sent) || alikeValues(typed, again) {
@@ -138,14 +143,16 @@ func foundNothing(a *Act) bool {
 // alikeValues reports whether two typed texts could be one with a slip of the finger. Only what was kept readable can be
 // compared here; of a sealed one, not even that is known.
 func alikeValues(a, b *Act) bool {
-	return a.Value != nil && b.Value != nil && (a.Value.LinkID != "" && a.Value.LinkID == b.Value.LinkID || a.Value.Text != "" && near(strings.ToLower(a.Value.Text), strings.ToLower(b.Value.Text)))
+	return a.Value != nil && b.Value != nil && (a.Value.LinkID != "" && a.Value.LinkID == b.Value.LinkID || a.Value.Text != "" &&
+		near(strings.ToLower(a.Value.Text), strings.ToLower(b.Value.Text)))
 }
 
 // interrupted drops a command that was stopped with Control+C at once; one that ran for a while, as a server does, was meant.
 func (n *Trace) interrupted() {
 	for i := 0; i < len(n.Acts); i++ {
 		c := n.Acts[i].Command
-		if c == nil || c.Exit != 130 || time.Duration(c.DurationMS)*time.Millisecond > longRun || len(FilesOf(n.Acts[i])) > 0 && i+1 == len(n.Acts) {
+		if c == nil || c.Exit != 130 || time.Duration(c.DurationMS)*time.Millisecond > longRun || len(FilesOf(n.Acts[i])) > 0 &&
+			i+1 == len(n.Acts) {
 			continue
 		}
 		if !slices.ContainsFunc(n.Acts, func(a *Act) bool { return a.Command != c && (a.Command == nil || a.Command.Exit == 0) }) {
@@ -189,7 +196,8 @@ func takesBack(a, b shell.Line) bool {
 	case "cp", "ln":
 		return y.Program == "rm" && len(p) == 2 && len(q) == 1 && p[1] == q[0]
 	case "git":
-		return len(p) > 1 && len(q) > 1 && y.Program == "git" && p[0] == "add" && (q[0] == "reset" || q[0] == "restore") && slices.Equal(p[1:], q[1:])
+		return len(p) > 1 && len(q) > 1 && y.Program == "git" && p[0] == "add" && (q[0] == "reset" || q[0] == "restore") &&
+			slices.Equal(p[1:], q[1:])
 	}
 	return false
 }

@@ -69,7 +69,8 @@ func (a *Act) sawFile(r *capture.Record) {
 		a.After = withFile(a.After, file)
 	}
 	if file.Change == "moved" {
-		a.Before = withFile(a.Before, capture.File{Name: lastPart(file.From), Path: file.From, Ext: file.Ext, Size: file.Size, Dir: file.Dir, Change: file.Change})
+		a.Before = withFile(a.Before, capture.File{Name: lastPart(file.From), Path: file.From, Ext: file.Ext, Size: file.Size, Dir: file.Dir,
+			Change: file.Change})
 	}
 }
 

@@ -107,7 +107,8 @@ func ownStates(acts []*Act) {
 
 // settle decides, from the states before and after, whether the act led to another page.
 func (a *Act) settle() {
-	if a.Surface == workflow.OnBrowser && a.Before != nil && a.After != nil && a.Before.URL != "" && a.After.URL != "" && page.WithoutAnchor(a.Before.URL) != page.WithoutAnchor(a.After.URL) {
+	if a.Surface == workflow.OnBrowser && a.Before != nil && a.After != nil && a.Before.URL != "" && a.After.URL != "" &&
+		page.WithoutAnchor(a.Before.URL) != page.WithoutAnchor(a.After.URL) {
 		a.Moved = true
 	}
 }
@@ -122,7 +123,9 @@ func sent(acts []*Act) {
 		switch here := page.PathOf(a.URLBefore()); {
 		case a.Fills():
 			filled[a.Tab()] = here
-		case a.Verb == capture.Click && a.Role() == "button" && !DataLike(a) && !Opened(a) && !turns(a) && filled[a.Tab()] == here && filled[a.Tab()] != "" && (a.Moved || len(NewsOf(a)) > 0 || len(a.State().Invalid) > 0 || a.Changed && Finishing(a.Name()) && !goesOn(acts[i:])):
+		case a.Verb == capture.Click && a.Role() == "button" && !DataLike(a) && !Opened(a) && !turns(a) && filled[a.Tab()] == here &&
+			filled[a.Tab()] != "" && (a.Moved || len(NewsOf(a)) > 0 || len(a.State().Invalid) > 0 || a.Changed && Finishing(a.Name()) &&
+			!goesOn(acts[i:])):
 			a.Verb = capture.Submit
 			if len(a.State().Invalid) == 0 {
 				delete(filled, a.Tab())
@@ -175,7 +178,8 @@ func unfolded(acts []*Act) {
 			continue // from month to month of what hangs on the field
 		}
 		last[a.Tab()] = a
-		if hangsOn(a, f) && page.Starts(a.Verb) && f != nil && page.FieldRoles[f.Role()] && (page.Starts(f.Verb) || f.Verb == capture.Type || f.Verb == capture.Press) {
+		if hangsOn(a, f) && page.Starts(a.Verb) && f != nil && page.FieldRoles[f.Role()] && (page.Starts(f.Verb) || f.Verb == capture.Type ||
+			f.Verb == capture.Press) {
 			a.From = f
 		}
 	}
@@ -264,11 +268,13 @@ func (f *folder) owner(r Timed) *Act {
 		if r.Action.CauseEventID != "" || r.Action.Keys != "" || gap > 3*time.Second {
 			return nil
 		}
-		if last.Verb == capture.NewTab || last.After == nil && (page.Starts(last.Verb) || last.Verb == capture.Submit || last.Verb == capture.Press) {
+		if last.Verb == capture.NewTab || last.After == nil && (page.Starts(last.Verb) || last.Verb == capture.Submit ||
+			last.Verb == capture.Press) {
 			return last // nobody saw where the act led: here
 		}
 	case capture.Download, capture.Dialog:
-		if r.Action.CauseEventID == "" && gap < 10*time.Second && (page.Starts(last.Verb) || last.Verb == capture.Submit) && !last.Moved && len(NewsOf(last)) == 0 {
+		if r.Action.CauseEventID == "" && gap < 10*time.Second && (page.Starts(last.Verb) || last.Verb == capture.Submit) && !last.Moved &&
+			len(NewsOf(last)) == 0 {
 			return last // nothing else came of it
 		}
 	case capture.Type, capture.Select, capture.Check, capture.Uncheck, capture.Upload:
@@ -310,7 +316,8 @@ func (f *folder) last(r Timed) *Act {
 // effect reports whether a verb is something that happens because of an act rather than an act.
 func effect(v capture.Verb) bool {
 	switch v {
-	case capture.Navigate, capture.Submit, capture.Download, capture.Dialog, capture.NewTab, capture.Run, capture.Click, capture.SwitchTab, capture.CloseTab,
+	case capture.Navigate, capture.Submit, capture.Download, capture.Dialog, capture.NewTab, capture.Run, capture.Click, capture.SwitchTab,
+		capture.CloseTab,
 		capture.PageChange:
 		return true
 	}
@@ -326,7 +333,8 @@ func foldedVerb(a *Act, v capture.Verb) capture.Verb {
 		return capture.Submit
 	case v == capture.Download:
 		return capture.Download
-	case page.Starts(a.Verb) && (v == capture.Type || v == capture.Select || v == capture.Check || v == capture.Uncheck || v == capture.Upload):
+	case page.Starts(a.Verb) && (v == capture.Type || v == capture.Select || v == capture.Check || v == capture.Uncheck ||
+		v == capture.Upload):
 		return v
 	}
 	return a.Verb
@@ -350,7 +358,8 @@ func idle(a *Act) bool {
 }
 
 var quietKeys = map[string]bool{"Tab": true, "Shift+Tab": true, "ArrowUp": true, "ArrowDown": true, "ArrowLeft": true, "ArrowRight": true,
-	"Home": true, "End": true, "PageUp": true, "PageDown": true, "Shift": true, "Escape": true, "Backspace": true, "Delete": true, "Enter": true}
+	"Home": true, "End": true, "PageUp": true, "PageDown": true, "Shift": true, "Escape": true, "Backspace": true, "Delete": true,
+	"Enter": true}
 
 // deciding are keys of which a recording without states cannot tell that nothing came: a search that was sent, a list that was left.
 var deciding = plain.Set("Enter Escape")

@@ -14,7 +14,8 @@ import (
 func (n *Trace) choosers() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
-		if !page.Starts(a.Verb) || b.Verb != capture.Upload || a.Surface != workflow.OnBrowser || a.Target == nil || b.Target == nil || a.Moved || Opened(a) || a.Tab() != b.Tab() || page.TargetName(b.Target) != "" {
+		if !page.Starts(a.Verb) || b.Verb != capture.Upload || a.Surface != workflow.OnBrowser || a.Target == nil || b.Target == nil || a.Moved ||
+			Opened(a) || a.Tab() != b.Tab() || page.TargetName(b.Target) != "" {
 			continue
 		}
 		b.Recs = append(a.Recs, b.Recs...)
@@ -28,7 +29,8 @@ func (n *Trace) choosers() {
 func (n *Trace) cellsOpened() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
-		if !page.Starts(a.Verb) || b.Verb != capture.Type || a.Target == nil || b.Target == nil || a.Role() != "cell" && a.Role() != "gridcell" || a.Moved {
+		if !page.Starts(a.Verb) || b.Verb != capture.Type || a.Target == nil || b.Target == nil || a.Role() != "cell" && a.Role() != "gridcell" ||
+			a.Moved {
 			continue
 		}
 		at, in := pathIn(a.Target), pathIn(b.Target)
@@ -41,7 +43,10 @@ func (n *Trace) cellsOpened() {
 		}
 		cell := *a.Target
 		cell.Name, cell.Text, cell.Label = "", "", ""
-		cell.Locators = slices.DeleteFunc(slices.Clone(cell.Locators), func(l capture.Locator) bool { return l.By != "structure" && l.By != "css" })
+		cell.Locators = slices.DeleteFunc(slices.Clone(cell.Locators), func(l capture.Locator) bool {
+			return l.By != "structure" &&
+				l.By != "css"
+		})
 		a.Target, a.Value = &cell, nil
 	}
 }
@@ -51,7 +56,8 @@ func (n *Trace) cellsOpened() {
 func (n *Trace) Unveiled() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
-		if a.Before == nil || a.After == nil || b.Before == nil || a.Tab() != b.Tab() || a.Before.URL != b.Before.URL || !page.ItemRoles[b.Role()] {
+		if a.Before == nil || a.After == nil || b.Before == nil || a.Tab() != b.Tab() || a.Before.URL != b.Before.URL ||
+			!page.ItemRoles[b.Role()] {
 			continue
 		}
 		hidden := func(h string) bool { return !slices.Contains(b.Before.Headings, h) }
@@ -77,7 +83,8 @@ func pathIn(t *capture.Target) string {
 func (n *Trace) left() {
 	for i := len(n.Acts) - 1; i > 0; i-- {
 		a, b := n.Acts[i-1], n.Acts[i]
-		if a.Verb != capture.Type || !page.InPlace(a.Target) || b.Verb != capture.Click || b.Target == nil || !page.OnNothing[b.Role()] || a.Tab() != b.Tab() ||
+		if a.Verb != capture.Type || !page.InPlace(a.Target) || b.Verb != capture.Click || b.Target == nil || !page.OnNothing[b.Role()] ||
+			a.Tab() != b.Tab() ||
 			b.Moved || b.File != nil || b.After == nil || slices.ContainsFunc(NewsOf(b), func(kind string) bool { return !ofLeaving[kind] }) {
 			continue
 		}

@@ -12,8 +12,10 @@ func TestTurningSendsNothing(t *testing.T) {
 	at := &capture.State{URL: "http://a/x"}
 	acts := []*Act{
 		{Surface: workflow.OnBrowser, Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Guest"}, Before: at, After: at},
-		{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Next Month"}, Before: at, After: &capture.State{URL: "http://a/x", Headings: []string{"A month"}}},
-		{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Create"}, Before: at, After: &capture.State{URL: "http://a/x", Headings: []string{"It is made"}}},
+		{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Next Month"}, Before: at,
+			After: &capture.State{URL: "http://a/x", Headings: []string{"A month"}}},
+		{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Create"}, Before: at,
+			After: &capture.State{URL: "http://a/x", Headings: []string{"It is made"}}},
 	}
 	sent(acts)
 	if acts[1].Verb != capture.Click || acts[2].Verb != capture.Submit {

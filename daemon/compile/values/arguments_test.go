@@ -29,7 +29,8 @@ func TestBrief(t *testing.T) {
 // A branch is no file, and a flag names only what it takes.
 func TestWhatArgumentsAre(t *testing.T) {
 	for line, want := range map[string]string{
-		"git switch -c feature/shop-142": "branch", "git merge feature/shop-142": "branch", "git add docs/notes": "", "git checkout -- src/main": "",
+		"git switch -c feature/shop-142": "branch", "git merge feature/shop-142": "branch", "git add docs/notes": "",
+		"git checkout -- src/main": "",
 	} {
 		l := shell.Read(&capture.Command{Line: line})
 		got := ""
@@ -42,7 +43,8 @@ func TestWhatArgumentsAre(t *testing.T) {
 			t.Errorf("%s: %q", line, got)
 		}
 	}
-	for line, want := range map[string]string{"mkdir -p done/abel": "folder", "ssh -p 2222": "port", "sort -n totals.txt": "txt file", "unzip -o a.zip": "zip file"} {
+	for line, want := range map[string]string{"mkdir -p done/abel": "folder", "ssh -p 2222": "port", "sort -n totals.txt": "txt file",
+		"unzip -o a.zip": "zip file"} {
 		l := shell.Read(&capture.Command{Line: line})
 		if got := argumentLabel(l.Words[0]); got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)

@@ -35,7 +35,8 @@ func saidAgain(s *Study, t int, c *align.Column, labels []string) {
 
 // ticksMany is the template of a list of boxes. A demonstration that filled in the same form and left the group alone chose none.
 func ticksMany(s *Study, c *align.Column, a *align.Cell) string {
-	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: capture.KindChoice, List: true, Required: true, Options: page.Options(a.Target)}, Source: "chosen"}
+	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: capture.KindChoice, List: true, Required: true,
+		Options: page.Options(a.Target)}, Source: "chosen"}
 	if a.Verb == capture.Uncheck {
 		p.Label += ToUntick
 	}

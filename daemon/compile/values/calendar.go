@@ -25,7 +25,8 @@ func pickedDay(s *Study, c *align.Column, a *align.Cell) string {
 		}
 		return d.Format("2006-01-02")
 	}
-	p := &Param{Param: workflow.Param{Label: cmp.Or(askedFor(a.From), "date"), Kind: capture.KindDate, Required: true}, Source: "picked", Texts: s.each(c, dayOf)}
+	p := &Param{Param: workflow.Param{Label: cmp.Or(askedFor(a.From), "date"), Kind: capture.KindDate, Required: true}, Source: "picked",
+		Texts: s.each(c, dayOf)}
 	for t, act := range c.Acts {
 		if act != nil && p.Texts[t] == "" {
 			return ""

@@ -23,7 +23,8 @@ func ticked(s *Study, c *align.Column, a *align.Cell) string {
 		}
 		return page.No
 	}
-	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: capture.KindBoolean, Options: []string{page.Yes, page.No}}, Source: "ticked", Texts: s.each(c, set)}
+	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: capture.KindBoolean, Options: []string{page.Yes, page.No}},
+		Source: "ticked", Texts: s.each(c, set)}
 	for t := range p.Texts {
 		if p.Texts[t] == "" && passes(s, t, a) {
 			p.untouched = map[string]string{page.Yes: page.No, page.No: page.Yes}[set(a)]
@@ -37,7 +38,8 @@ func ticked(s *Study, c *align.Column, a *align.Cell) string {
 // have in common is the page's word for choosing, and what differs is the row.
 func tickedItem(s *Study, c *align.Column, a *align.Cell) string {
 	called := func(a *align.Cell) string { return cmp.Or(s.Open(a.Value), s.OpenText(page.TargetName(a.Target))) }
-	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, page.TargetName(a.Target)), Required: true}, Source: "picked", Texts: s.each(c, called)}
+	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, page.TargetName(a.Target)), Required: true}, Source: "picked",
+		Texts: s.each(c, called)}
 	s.inRounds(c, p, called)
 	whole := append(slices.Clone(p.Texts), p.Rounds...)
 	before, after := around(whole, func(w string) bool { // what else names have in common may be somebody's
@@ -150,7 +152,8 @@ func offered(b *align.Cell) bool {
 // for it: the results of a search are another matter.
 func completes(s *Study, a, b *align.Cell) bool {
 	typed := strings.ToLower(s.Open(a.Value))
-	if typed == "" || page.PathOf(a.URLBefore()) != page.PathOf(b.URLBefore()) || page.ItemRoles[b.Role()] && b.Role() != "option" && b.Role() != "listitem" {
+	if typed == "" || page.PathOf(a.URLBefore()) != page.PathOf(b.URLBefore()) || page.ItemRoles[b.Role()] && b.Role() != "option" &&
+		b.Role() != "listitem" {
 		return false
 	}
 	if l := b.Target.Landmark; l != nil && (l.Role == "row" || l.Role == "cell" || l.Role == "gridcell") {
@@ -182,7 +185,8 @@ func begun(s *Study, c, pick *align.Column) string {
 		}
 		return s.OpenText(page.TargetName(pick.Acts[t].Target))
 	}
-	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: capture.KindChoice, LinkID: a.Value.LinkID, Required: !strings.Contains(strings.ToLower(a.Name()), "optional")}, Source: "typed"}
+	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: capture.KindChoice, LinkID: a.Value.LinkID,
+		Required: !strings.Contains(strings.ToLower(a.Name()), "optional")}, Source: "typed"}
 	if m := page.MaskForm.FindStringSubmatch(raw[0]); m != nil && m[0] == raw[0] {
 		p.LinkID = m[1]
 	}

@@ -20,7 +20,8 @@ func TestAround(t *testing.T) {
 		{[]string{"Ada", "Boris"}, "", ""},
 		{nil, "", ""},
 	} {
-		if before, after := around(c.names, func(w string) bool { return plain.Set("Select Row of orders")[w] }); before != c.before || after != c.after {
+		if before, after := around(c.names, func(w string) bool { return plain.Set("Select Row of orders")[w] }); before != c.before ||
+			after != c.after {
 			t.Errorf("%q: %q, %q", c.names, before, after)
 		}
 	}

@@ -56,7 +56,8 @@ func (p *Param) namedIn(goal []string) bool {
 		return false
 	}
 	ws := plain.Words(strings.TrimSuffix(path.Base(p.Texts[0]), path.Ext(p.Texts[0])))
-	return len(ws) > 0 && len(ws) <= 3 && !slices.ContainsFunc(ws, func(w string) bool { return !slices.ContainsFunc(goal, func(g string) bool { return SameWord(g, w) }) })
+	return len(ws) > 0 && len(ws) <= 3 &&
+		!slices.ContainsFunc(ws, func(w string) bool { return !slices.ContainsFunc(goal, func(g string) bool { return SameWord(g, w) }) })
 }
 
 // readable reports whether a value's text is nobody's secret: it was literal, stood plainly in a command line, is the state of a

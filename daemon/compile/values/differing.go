@@ -15,7 +15,8 @@ var pieceForm = regexp.MustCompile(`[\p{L}\p{N}]+|[^\p{L}\p{N}]+`)
 
 // isValue reports whether a differing stretch can be a value: words or numbers, few of them.
 func isValue(s string) bool {
-	return plain.Letters(s)+plain.Digits(s) > 0 && len(s) <= 60 && unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.N}, page.FirstRune(s)) && !strings.ContainsAny(s, `/\"'|{}()<>$;`)
+	return plain.Letters(s)+plain.Digits(s) > 0 && len(s) <= 60 && unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.N},
+		page.FirstRune(s)) && !strings.ContainsAny(s, `/\"'|{}()<>$;`)
 }
 
 // partOfName reports whether the last token that is the same belongs to what differs: the year before a month, the letters

@@ -162,7 +162,8 @@ func (s *Study) hideTheRest() {
 			if _, ok := g.Links[link]; ok {
 				continue
 			}
-			if t := g.Literal(plain.Squeeze(text)); len(page.RefsOf(t)) > 0 && (plain.Letters(page.RefForm.ReplaceAllString(t, "")) == 0 || s.isMade(t)) {
+			if t := g.Literal(plain.Squeeze(text)); len(page.RefsOf(t)) > 0 && (plain.Letters(page.RefForm.ReplaceAllString(t, "")) == 0 ||
+				s.isMade(t)) {
 				g.Links[link] = t // a form of a known value
 			}
 		}

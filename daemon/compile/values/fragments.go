@@ -126,7 +126,8 @@ func spots(s *Study) []spot {
 		}
 		lists := shell.ListsIn(lines[base])
 		for i, w := range lines[base].Words {
-			if slices.ContainsFunc(lists, func(g shell.Group) bool { return g.From <= i && i < g.To }) || w.First && shell.WithSubcommand[w.Program] {
+			if slices.ContainsFunc(lists, func(g shell.Group) bool { return g.From <= i && i < g.To }) || w.First &&
+				shell.WithSubcommand[w.Program] {
 				continue
 			}
 			sp := spot{col: c, texts: make([]string, len(c.Acts)), word: w, line: a.Command.Line}
@@ -176,7 +177,9 @@ func recurring(s *Study, spots []spot) [][]string {
 		for _, at := range valueForm.FindAllStringIndex(text, -1) {
 			v := text[at[0]:at[1]]
 			low := strings.ToLower(v)
-			if s.fixed[low] && (text == v || sp.word.FileLike() && wholePart(text, at[0], at[1])) || shellWords.Has(low) || isKey(text[at[1]:]) || inAddress(text, at[0], at[1]) || slices.Contains(plain.Words(s.In.Goal), low) || isToday(s, v) || text == v && sp.word.FileLike() || strings.EqualFold("."+v, path.Ext(text)) {
+			if s.fixed[low] && (text == v || sp.word.FileLike() && wholePart(text, at[0], at[1])) || shellWords.Has(low) || isKey(text[at[1]:]) ||
+				inAddress(text, at[0], at[1]) || slices.Contains(plain.Words(s.In.Goal), low) || isToday(s, v) || text == v && sp.word.FileLike() ||
+				strings.EqualFold("."+v, path.Ext(text)) {
 				continue
 			}
 			if count[v] == nil {
@@ -269,7 +272,8 @@ func holds(text, value string) bool {
 		}
 		i += at
 		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		if (i == 0 || !plain.WordRune(before) || unicode.IsDigit(page.FirstRune(value)) && unicode.IsLetter(before)) && template.Boundary(text, i+len(value)) {
+		if (i == 0 || !plain.WordRune(before) || unicode.IsDigit(page.FirstRune(value)) && unicode.IsLetter(before)) &&
+			template.Boundary(text, i+len(value)) {
 			return true
 		}
 		at = i + 1
@@ -330,7 +334,8 @@ func fragmentLabel(sp spot, value string) (label string, rank int) {
 	if m := headWord.FindStringSubmatch(before); m != nil && !shellWords.Has(m[1]) {
 		return cmp.Or(intent.Singular(m[1]), m[1]), 6
 	}
-	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords.Has(strings.ToLower(m[1])) && plain.Digits(m[1]) == 0 && intent.FamilyOf.Get(strings.ToLower(m[1])) == "" {
+	if m := prefixWord.FindStringSubmatch(before); m != nil && !shellWords.Has(strings.ToLower(m[1])) && plain.Digits(m[1]) == 0 &&
+		intent.FamilyOf.Get(strings.ToLower(m[1])) == "" {
 		return strings.ToLower(m[1]), 6
 	}
 	return "name", 8
@@ -347,7 +352,8 @@ func adoptFragments(s *Study, c *align.Column) {
 		if f.rank >= 8 {
 			label = cmp.Or(goalNoun(s), label)
 		}
-		p := &Param{Param: workflow.Param{Label: label, Kind: page.KindOf(f.texts[base]), Required: true}, Source: "argument", where: "part/" + f.label, Texts: f.texts, sealed: true}
+		p := &Param{Param: workflow.Param{Label: label, Kind: page.KindOf(f.texts[base]), Required: true}, Source: "argument", where: "part/" +
+			f.label, Texts: f.texts, sealed: true}
 		if _, ok := workflow.ParseMonth(f.texts[base]); ok {
 			p.Kind = capture.KindDate
 		}
@@ -407,5 +413,9 @@ func explained(s *Study, p *Param, w shell.Word) bool {
 	if strings.ContainsRune(w.Text, page.RefOpen) && !inPlainSight(s, page.RefForm.ReplaceAllString(tmpl, " ")) {
 		return false // what else stands in a sealed word is nobody's business
 	}
-	return tmpl != "" && slices.ContainsFunc(s.frags, func(f *fragment) bool { _, t := f.at.Base(); return f.texts[t] != "" && holds(p.Texts[t], f.texts[t]) })
+	return tmpl != "" && slices.ContainsFunc(s.frags, func(f *fragment) bool {
+		_, t := f.at.Base()
+		return f.texts[t] != "" &&
+			holds(p.Texts[t], f.texts[t])
+	})
 }

@@ -25,7 +25,8 @@ func goalNoun(s *Study) string {
 		return ""
 	}
 	noun := strings.ToLower(intent.Bare(g.Noun()))
-	if len(strings.Fields(noun)) != 1 || noun == intent.Bare(strings.ToLower(g.Noun())) && !intent.HasArticle(g.Noun()) || page.IDLike(noun) || intent.Uncountable.Has(noun) && !intent.CountedIn(g.Noun()) {
+	if len(strings.Fields(noun)) != 1 || noun == intent.Bare(strings.ToLower(g.Noun())) && !intent.HasArticle(g.Noun()) || page.IDLike(noun) ||
+		intent.Uncountable.Has(noun) && !intent.CountedIn(g.Noun()) {
 		return ""
 	}
 	return noun

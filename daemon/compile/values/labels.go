@@ -52,7 +52,9 @@ func argumentLabel(w shell.Word) string {
 		return "input file"
 	}
 	if w.FileLike() {
-		if ext := strings.TrimPrefix(path.Ext(w.Text), "."); ext != "" && slices.Contains([]string{"csv", "json", "txt", "pdf", "xlsx", "log", "xml", "md", "zip", "png", "jpg", "wav", "mp3", "mp4", "sql", "html"}, strings.ToLower(ext)) {
+		if ext := strings.TrimPrefix(path.Ext(w.Text), "."); ext != "" &&
+			slices.Contains([]string{"csv", "json", "txt", "pdf", "xlsx", "log", "xml", "md", "zip", "png", "jpg", "wav", "mp3", "mp4", "sql",
+				"html"}, strings.ToLower(ext)) {
 			return strings.ToLower(ext) + " file"
 		}
 		return "file"
@@ -67,7 +69,10 @@ func argumentLabel(w shell.Word) string {
 }
 
 // plainFlags take no argument in these programs, or one that means something else.
-var plainFlags = plain.SetOf("mkdir -p", "cp -p", "cp -u", "cp -f", "cp -t", "cp -n", "mv -f", "mv -u", "mv -n", "mv -t", "rm -f", "rm -d", "ln -f", "ln -n", "gzip -f", "gunzip -f", "bzip2 -f", "xz -f",
-	"sort -n", "sort -u", "sort -f", "sort -d", "sort -h", "sort -b", "uniq -u", "uniq -d", "ls -t", "ls -h", "ls -n", "ls -d", "du -h", "df -h", "diff -u", "diff -b", "grep -n", "grep -h", "grep -o", "cat -n",
-	"cat -e", "cat -t", "unzip -o", "unzip -n", "unzip -u", "zip -u", "zip -m", "rsync -u", "rsync -n", "rsync -p", "rsync -t", "touch -m", "wc -m", "curl -d", "curl -f", "test -f", "test -d", "test -n",
+var plainFlags = plain.SetOf("mkdir -p", "cp -p", "cp -u", "cp -f", "cp -t", "cp -n", "mv -f", "mv -u", "mv -n", "mv -t", "rm -f", "rm -d",
+	"ln -f", "ln -n", "gzip -f", "gunzip -f", "bzip2 -f", "xz -f",
+	"sort -n", "sort -u", "sort -f", "sort -d", "sort -h", "sort -b", "uniq -u", "uniq -d", "ls -t", "ls -h", "ls -n", "ls -d", "du -h",
+	"df -h", "diff -u", "diff -b", "grep -n", "grep -h", "grep -o", "cat -n",
+	"cat -e", "cat -t", "unzip -o", "unzip -n", "unzip -u", "zip -u", "zip -m", "rsync -u", "rsync -n", "rsync -p", "rsync -t", "touch -m",
+	"wc -m", "curl -d", "curl -f", "test -f", "test -d", "test -n",
 	"test -e", "sed -n", "tee -p", "tar -p", "ssh -t", "ssh -n")

@@ -70,7 +70,8 @@ func newNumbers(s *Study, c *align.Column, a *align.Cell) []string {
 	if a.Verb != capture.Submit {
 		return out
 	}
-	for _, text := range append(page.FreshHeadings(a.StateBefore().Headings, a.State().Headings), page.Fresh(a.StateBefore().Dialogs, a.State().Dialogs)...) {
+	for _, text := range append(page.FreshHeadings(a.StateBefore().Headings, a.State().Headings), page.Fresh(a.StateBefore().Dialogs,
+		a.State().Dialogs)...) {
 		ws := plain.Words(page.StripMasks(page.CountForm.ReplaceAllString(text, "")))
 		for i, w := range ws {
 			if plain.Digits(w) > 0 && !(i > 0 && (page.CountedParts.Has(ws[i-1]) || ws[i-1] == "of")) && !(i+1 < len(ws) && ws[i+1] == "of") {
@@ -84,7 +85,8 @@ func newNumbers(s *Study, c *align.Column, a *align.Cell) []string {
 // isSupplied reports whether a word is, or is part of, a value that is known.
 func isSupplied(s *Study, t int, w string) bool {
 	return slices.ContainsFunc(s.Params, func(p *Param) bool {
-		return t < len(p.Texts) && slices.Contains(plain.Words(p.Texts[t]), w) || slices.ContainsFunc(p.Rounds, func(r string) bool { return slices.Contains(plain.Words(r), w) })
+		return t < len(p.Texts) && slices.Contains(plain.Words(p.Texts[t]), w) ||
+			slices.ContainsFunc(p.Rounds, func(r string) bool { return slices.Contains(plain.Words(r), w) })
 	})
 }
 
@@ -94,7 +96,8 @@ func inEveryTrace(s *Study, c *align.Column, w string) bool {
 		return false
 	}
 	return !slices.ContainsFunc(c.Acts, func(a *align.Cell) bool {
-		return !slices.ContainsFunc(append(page.ShownBy(a.State()), page.PathOf(a.URL())), func(text string) bool { return slices.Contains(page.Numbered(text), w) })
+		return !slices.ContainsFunc(append(page.ShownBy(a.State()), page.PathOf(a.URL())),
+			func(text string) bool { return slices.Contains(page.Numbered(text), w) })
 	})
 }
 

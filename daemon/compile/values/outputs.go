@@ -77,7 +77,8 @@ func dated(s *Study, p *Param) bool {
 		for t, d := range s.days {
 			days[t] = d.Format("2006-01-02")
 		}
-		s.today = &Param{Param: workflow.Param{ParamID: workflow.TodayID, Label: "today", Kind: capture.KindDate, Role: workflow.RoleInput, Derived: "the day on which this is done, as YYYY-MM-DD"},
+		s.today = &Param{Param: workflow.Param{ParamID: workflow.TodayID, Label: "today", Kind: capture.KindDate, Role: workflow.RoleInput,
+			Derived: "the day on which this is done, as YYYY-MM-DD"},
 			Texts: days, Source: "file", Settled: true}
 	}
 	for t, text := range p.Texts {

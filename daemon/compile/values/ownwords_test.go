@@ -11,8 +11,10 @@ import (
 
 // A value that is no word of pages stays hidden wherever it stood before, and the name of a thing is linked.
 func TestValueThatStoodBefore(t *testing.T) {
-	b := &template.History{Open: func(s string) string { return s }, Shown: map[string]int{}, Given: map[string]int{}, Common: map[string]bool{}}
-	sees(b, &align.Cell{Act: &trace.Act{Page: &capture.Page{URL: "https://a.example/people/lovelace/new"}, Before: &capture.State{Headings: []string{"New person Lovelace", "Archive"}}}}, 0)
+	b := &template.History{Open: func(s string) string { return s }, Shown: map[string]int{}, Given: map[string]int{},
+		Common: map[string]bool{}}
+	sees(b, &align.Cell{Act: &trace.Act{Page: &capture.Page{URL: "https://a.example/people/lovelace/new"},
+		Before: &capture.State{Headings: []string{"New person Lovelace", "Archive"}}}}, 0)
 	b.Gives("Lovelace", 2)
 	b.Gives("new", 2)
 	b.Gives("Archive", 2)

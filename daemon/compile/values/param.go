@@ -57,7 +57,10 @@ func sameTexts(q, p *Param) bool {
 		}
 		both = true
 	}
-	if len(p.Rounds) > 0 && len(q.Rounds) > 0 && !slices.EqualFunc(p.Rounds, q.Rounds, func(a, b string) bool { return a == "" || b == "" || strings.EqualFold(a, b) }) {
+	if len(p.Rounds) > 0 && len(q.Rounds) > 0 && !slices.EqualFunc(p.Rounds, q.Rounds, func(a, b string) bool {
+		return a == "" || b == "" ||
+			strings.EqualFold(a, b)
+	}) {
 		return false
 	}
 	if len(q.Rounds) == 0 && p.differsInRounds() || len(p.Rounds) == 0 && q.differsInRounds() {

@@ -49,7 +49,8 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 		}
 		return ""
 	}
-	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, best), Kind: page.KindOf(s.OpenText(best)), Required: true}, Source: "picked", Texts: s.each(c, pickOf)}
+	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, best), Kind: page.KindOf(s.OpenText(best)), Required: true}, Source: "picked",
+		Texts: s.each(c, pickOf)}
 	s.inRounds(c, p, pickOf)
 	if m := page.MaskForm.FindStringSubmatch(best); m != nil && m[0] == best {
 		p.LinkID = m[1]
@@ -130,7 +131,8 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 	if page.KindOf(plain.Squeeze(s.OpenText(raw))) == capture.KindDate && !page.ItemRoles[a.Role()] {
 		return "date"
 	}
-	if a.Value != nil && a.Value.Chosen && dayForm.MatchString(text) && !page.ItemRoles[a.Role()] && (a.Target.Landmark == nil || !page.ItemRoles[a.Target.Landmark.Role]) {
+	if a.Value != nil && a.Value.Chosen && dayForm.MatchString(text) && !page.ItemRoles[a.Role()] &&
+		(a.Target.Landmark == nil || !page.ItemRoles[a.Target.Landmark.Role]) {
 		return "day"
 	}
 	for _, h := range append(slices.Clone(a.State().Headings), a.State().Dialogs...) {
@@ -214,7 +216,8 @@ func openedFor(s *Study, a *align.Cell, text string) string {
 	if deed = strings.TrimSpace(deed); !ok || deed == "" {
 		return ""
 	}
-	for _, h := range append(page.Fresh(a.StateBefore().Dialogs, a.State().Dialogs), page.Fresh(a.StateBefore().Headings, a.State().Headings)...) {
+	for _, h := range append(page.Fresh(a.StateBefore().Dialogs, a.State().Dialogs), page.Fresh(a.StateBefore().Headings,
+		a.State().Headings)...) {
 		rest, ok := strings.CutPrefix(strings.ToLower(plain.Squeeze(h)), deed+" ")
 		noun := intent.Bare(rest)
 		if ok && intent.HasArticle(rest) && noun != rest && len(strings.Fields(noun)) == 1 {
@@ -238,7 +241,8 @@ func goalSays(s *Study, a *align.Cell) string {
 	for _, place := range append(places, before.Headings...) {
 		there := plain.Words(page.StripMasks(place))
 		for _, said := range plain.Words(draft.GoalOf(s.In)) {
-			if len(said) < 3 || intent.StopWords.Has(said) || intent.DoesSomething(said) || intent.FamilyOf.Get(said) != "" || intent.Uncountable.Has(said) {
+			if len(said) < 3 || intent.StopWords.Has(said) || intent.DoesSomething(said) || intent.FamilyOf.Get(said) != "" ||
+				intent.Uncountable.Has(said) {
 				continue
 			}
 			one := cmp.Or(intent.OneOf(said), said)
@@ -253,4 +257,5 @@ func goalSays(s *Study, a *align.Cell) string {
 // asks reports whether a word stands around what a field asks for: "Search patient" is for a patient.
 func asks(word string) bool { return asking.Has(word) || askingElsewhere.Has(word) }
 
-var askingElsewhere = lang.Elsewhere("deed.search", "deed.filter", "deed.select", "deed.create", lang.Articles, lang.Fillers, lang.Prepositions)
+var askingElsewhere = lang.Elsewhere("deed.search", "deed.filter", "deed.select", "deed.create", lang.Articles, lang.Fillers,
+	lang.Prepositions)

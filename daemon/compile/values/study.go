@@ -160,7 +160,8 @@ func (s *Study) derived(p *Param) string {
 	if p.Source == "typed" && p.Kind == capture.KindFile || p.Source == "chosen" {
 		return "" // the person's own file, or a choice: what it shares with another value may be chance
 	}
-	if p.Kind != capture.KindFile && p.Kind != capture.KindURL && p.Kind != capture.KindID && p.Source != "argument" && p.Source != "file" && plain.Letters(rest) > 0 {
+	if p.Kind != capture.KindFile && p.Kind != capture.KindURL && p.Kind != capture.KindID && p.Source != "argument" && p.Source != "file" &&
+		plain.Letters(rest) > 0 {
 		return ""
 	}
 	return got

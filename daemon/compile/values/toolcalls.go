@@ -18,7 +18,8 @@ func callArguments(s *Study, c *align.Column, a *align.Cell) string {
 			continue
 		}
 		label := argLabel(arg.Name)
-		p := &Param{Param: workflow.Param{Label: label, Kind: arg.Value.Kind, LinkID: arg.Value.LinkID, Required: true}, Source: "argument", where: arg.Name}
+		p := &Param{Param: workflow.Param{Label: label, Kind: arg.Value.Kind, LinkID: arg.Value.LinkID, Required: true}, Source: "argument",
+			where: arg.Name}
 		p.Literal = arg.Value.Policy == capture.Literal
 		value := func(b *align.Cell) string {
 			if b.Call == nil || i >= len(b.Call.Args) || b.Call.Args[i].Name != arg.Name || b.Call.Args[i].Value == nil {

@@ -21,7 +21,8 @@ func BuildBundle(d *Understanding, m skill.Manifest) (skill.Bundle, error) {
 	head := skill.Frontmatter{
 		Name: d.Slug, Description: description(d), Compatibility: compatibility(d),
 		Metadata: map[string]string{
-			"showhow-capability": m.CapabilityID, "showhow-revision": strconv.Itoa(max(1, d.In.Revision)), "showhow-mode": cmp.Or(d.In.ExecutionMode, "guided"),
+			"showhow-capability": m.CapabilityID, "showhow-revision": strconv.Itoa(max(1, d.In.Revision)), "showhow-mode": cmp.Or(d.In.ExecutionMode,
+				"guided"),
 			"showhow-source": "demonstration",
 		},
 	}
@@ -84,7 +85,8 @@ func checksFile(d *Understanding) ChecksFile {
 		f.Inputs = append(f.Inputs, i.Name)
 	}
 	for _, c := range d.cps {
-		f.Checkpoints = append(f.Checkpoints, CheckpointTest{c.CheckpointID, c.Goal, c.SuccessCondition, c.Changes, append([]workflow.Check{*c.Check}, c.MoreChecks...)})
+		f.Checkpoints = append(f.Checkpoints, CheckpointTest{c.CheckpointID, c.Goal, c.SuccessCondition, c.Changes,
+			append([]workflow.Check{*c.Check}, c.MoreChecks...)})
 	}
 	return f
 }
@@ -101,7 +103,8 @@ type TriggersFile struct {
 }
 
 func triggersFile(d *Understanding) TriggersFile {
-	return TriggersFile{1, d.Slug, OrEmpty(d.Phrases.Triggers), OrEmpty(d.Phrases.Paraphrases), OrEmpty(d.Phrases.Negatives), OrEmpty(d.Phrases.Generated)}
+	return TriggersFile{1, d.Slug, OrEmpty(d.Phrases.Triggers), OrEmpty(d.Phrases.Paraphrases), OrEmpty(d.Phrases.Negatives),
+		OrEmpty(d.Phrases.Generated)}
 }
 
 func OrEmpty(xs []string) []string {

@@ -41,7 +41,8 @@ type Understanding struct {
 }
 
 // Understand is everything that the texts of the bundle are written from.
-func Understand(in draft.Input, traces []trace.Trace, study *values.Study, names *flow.Names, steps []*flow.Step, segs []*flow.Segment, cps []*prove.Candidate, leftOut []string) *Understanding {
+func Understand(in draft.Input, traces []trace.Trace, study *values.Study, names *flow.Names, steps []*flow.Step, segs []*flow.Segment,
+	cps []*prove.Candidate, leftOut []string) *Understanding {
 	d := &Understanding{In: in, Study: study, Names: names, Steps: steps, segs: segs, cps: cps, LeftOut: leftOut}
 	d.Places = findPlaces(d.Steps, traces, d.Names)
 	d.Names.Folder = d.Places.folder

@@ -26,7 +26,8 @@ func inputSpecs(d *Understanding) []workflow.InputSpec {
 		if len(p.UsedIn) == 0 {
 			continue
 		}
-		spec := workflow.InputSpec{List: p.List, Name: p.Name, Label: p.Label, Kind: p.Kind, Description: cmp.Or(p.Description, d.describe(p)), Options: p.Options,
+		spec := workflow.InputSpec{List: p.List, Name: p.Name, Label: p.Label, Kind: p.Kind, Description: cmp.Or(p.Description, d.describe(p)),
+			Options:  p.Options,
 			Required: p.Required && p.Default == "", Default: p.Default, Example: cmp.Or(p.Example, invented(p, d.Names.Params[p.ParamID]))}
 		out = append(out, spec)
 	}

@@ -141,7 +141,8 @@ func (d *Understanding) nonUseConditions(e decision.Edits) []string {
 		noun = d.picked()
 	}
 	if len(d.loops) == 0 && d.picksOne() && noun != "" && intent.Singular(intent.LastWord(noun)) == "" && len(strings.Fields(noun)) <= 3 {
-		out = append(out, fmt.Sprintf("Many %s are meant at once. This was shown for one; ask first, then take them one by one.", intent.Plural(noun)))
+		out = append(out, fmt.Sprintf("Many %s are meant at once. This was shown for one; ask first, then take them one by one.",
+			intent.Plural(noun)))
 	}
 	if names := d.Places.siteNames(); len(names) > 0 {
 		out = append(out, fmt.Sprintf("It is about another site than %s.", intent.OrList(names)))

@@ -19,8 +19,9 @@ func capabilityID(slug string) string { return "showhow." + slug }
 // Manifest is the capability manifest (baseline 1.1B).
 func Manifest(d *Understanding) skill.Manifest {
 	m := skill.Manifest{
-		CapabilityID: capabilityID(d.Slug), Family: d.Places.Family(), Kind: "workflow_pattern", Title: page.Cut(d.Title, 200), OriginSkill: d.Slug,
-		Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: d.Places.surfaceOrder(),
+		CapabilityID: capabilityID(d.Slug), Family: d.Places.Family(), Kind: "workflow_pattern", Title: page.Cut(d.Title, 200),
+		OriginSkill: d.Slug,
+		Aliases:     []string{}, ActionVerbs: []string{}, SurfaceOrder: d.Places.surfaceOrder(),
 		RuntimeBinding:      skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: "skills/" + d.Slug + "/SKILL.md"},
 		RequiredRuntimeCaps: []string{}, Permissions: []string{},
 		RequiresSupervision: slices.ContainsFunc(d.Steps, func(s *flow.Step) bool { return s.Grave }),
@@ -61,8 +62,10 @@ func Manifest(d *Understanding) skill.Manifest {
 
 // nearestKind is the manifest's word for a check; the exact check is in tests/checks.json (decisions C8).
 var nearestKind = map[string]string{
-	"url": "window_state", "dialog": "window_state", "heading": "snapshot_label", "alert": "snapshot_label", "text": "snapshot_label", "element": "snapshot_label",
-	"row_count": "snapshot_label", "field_value": "snapshot_label", "detail": "snapshot_label", "file": "file_hash", "exit_code": "tool_result", "output": "tool_result", "process": "tool_result",
+	"url": "window_state", "dialog": "window_state", "heading": "snapshot_label", "alert": "snapshot_label", "text": "snapshot_label",
+	"element":   "snapshot_label",
+	"row_count": "snapshot_label", "field_value": "snapshot_label", "detail": "snapshot_label", "file": "file_hash",
+	"exit_code": "tool_result", "output": "tool_result", "process": "tool_result",
 	"manual": "manual_confirmation",
 }
 
@@ -70,7 +73,8 @@ func verification(d *Understanding) []skill.Verification {
 	out := []skill.Verification{}
 	for _, c := range d.cps {
 		for _, ch := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
-			v := skill.Verification{Kind: nearestKind[ch.Kind], Target: page.Cut(cmp.Or(ch.Name, cmp.Or(ch.Expect, c.Goal)), 240), Expected: page.Cut(ch.Expect, 240)}
+			v := skill.Verification{Kind: nearestKind[ch.Kind], Target: page.Cut(cmp.Or(ch.Name, cmp.Or(ch.Expect, c.Goal)), 240),
+				Expected: page.Cut(ch.Expect, 240)}
 			switch {
 			case ch.Gone:
 				v.Expected = "gone"
@@ -95,7 +99,8 @@ func verification(d *Understanding) []skill.Verification {
 func probe(d *Understanding) skill.HealthProbe {
 	switch {
 	case len(d.Places.Sites) > 0:
-		return skill.HealthProbe{Kind: "browser", Target: page.Cut(cmp.Or(d.Places.starts[d.Places.Sites[0]], d.Places.Sites[0]), 240), TimeoutMS: 5000}
+		return skill.HealthProbe{Kind: "browser", Target: page.Cut(cmp.Or(d.Places.starts[d.Places.Sites[0]], d.Places.Sites[0]), 240),
+			TimeoutMS: 5000}
 	case len(d.Places.Commands) > 0:
 		return skill.HealthProbe{Kind: "command", Target: page.Cut("command -v "+strings.Join(d.Places.Commands, " "), 240), TimeoutMS: 3000}
 	}
@@ -106,10 +111,12 @@ func probe(d *Understanding) skill.HealthProbe {
 func Metadata(d *Understanding) map[string]any {
 	notes := []map[string]any{}
 	for _, s := range d.Places.Sites {
-		notes = append(notes, map[string]any{"surface": "page_knowledge_ui", "notes": page.Cut("Demonstrated on "+cmp.Or(d.Places.names[s], s)+" ("+s+").", 500)})
+		notes = append(notes, map[string]any{"surface": "page_knowledge_ui",
+			"notes": page.Cut("Demonstrated on "+cmp.Or(d.Places.names[s], s)+" ("+s+").", 500)})
 	}
 	if len(d.Places.Commands) > 0 {
-		notes = append(notes, map[string]any{"surface": "native_openclaw_exec", "notes": page.Cut("Uses "+intent.AndList(d.Places.Commands)+".", 500)})
+		notes = append(notes, map[string]any{"surface": "native_openclaw_exec", "notes": page.Cut("Uses "+intent.AndList(d.Places.Commands)+".",
+			500)})
 	}
 	for _, name := range d.Places.devices {
 		notes = append(notes, map[string]any{"surface": "midi_binding", "notes": page.Cut("Played on "+name+".", 500)})
@@ -128,8 +135,9 @@ func Metadata(d *Understanding) map[string]any {
 		failures = append(failures, map[string]any{"trigger": page.Cut(trigger, 240), "recovery_ref": "SKILL.md#if-something-goes-wrong"})
 	}
 	return map[string]any{
-		"capability_id": capabilityID(d.Slug), "summary": page.Cut(d.Interp.GoalSummary, 1000), "source_refs": refs, "control_surface_notes": notes,
-		"dependency_refs": deps, "page_knowledge_refs": []string{}, "ui_anchor_refs": []string{}, "bucket_refs": []string{},
+		"capability_id": capabilityID(d.Slug), "summary": page.Cut(d.Interp.GoalSummary, 1000), "source_refs": refs,
+		"control_surface_notes": notes,
+		"dependency_refs":       deps, "page_knowledge_refs": []string{}, "ui_anchor_refs": []string{}, "bucket_refs": []string{},
 		"known_failure_modes": failures, "schema_version": 1,
 	}
 }

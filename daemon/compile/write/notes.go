@@ -82,5 +82,6 @@ func refusalText(fields []any, said string, hide func(string) string) string {
 	case 1:
 		return "If " + quoted[0] + " is marked as not valid after the form was sent" + why + ", correct it and send the form again."
 	}
-	return "If " + intent.AndList(quoted) + " are marked as not valid after the form was sent" + why + ", correct them and send the form again."
+	return "If " + intent.AndList(quoted) + " are marked as not valid after the form was sent" + why +
+		", correct them and send the form again."
 }

@@ -131,7 +131,8 @@ func siteName(titles []string) string {
 			}
 			for _, part := range slices.Sorted(maps.Keys(count)) {
 				n := count[part]
-				if n > most && (n >= 2 || len(titles) == 1 && last && strings.Contains(titles[0], sep)) && 2*n >= len(titles) && utf8.RuneCountInString(part) <= 40 {
+				if n > most && (n >= 2 || len(titles) == 1 && last && strings.Contains(titles[0], sep)) && 2*n >= len(titles) &&
+					utf8.RuneCountInString(part) <= 40 {
 					best, most = part, n
 				}
 			}

@@ -223,7 +223,8 @@ func writeBefore(d *Understanding, w *md) {
 		items = append(items, "The agent's "+toolsWord(len(tools))+" "+intent.AndList(codes(tools))+".")
 	}
 	if len(d.Places.devices) > 0 {
-		items = append(items, fmt.Sprintf("A way to send MIDI to what %s controlled. Notes, knobs and programs below are MIDI numbers, on channel 1 unless another is named.", intent.AndList(inQuotes(d.Places.devices))))
+		items = append(items,
+			fmt.Sprintf("A way to send MIDI to what %s controlled. Notes, knobs and programs below are MIDI numbers, on channel 1 unless another is named.", intent.AndList(inQuotes(d.Places.devices))))
 	}
 	if f := d.Places.folder; f != "" && f != "~" && slices.Contains(d.Places.surfaces, workflow.OnShell) {
 		if d.usesDownload() {
@@ -333,7 +334,8 @@ func (d *Understanding) partIntro(n int) string {
 			what = flow.RequestFor(c.Seg.Outcome, d.Names)
 		}
 	}
-	return fmt.Sprintf("**Part %d: %s.** It can be asked for alone, when what comes before it is there already.", n, plain.LowerFirst(strings.TrimRight(what, ".")))
+	return fmt.Sprintf("**Part %d: %s.** It can be asked for alone, when what comes before it is there already.", n,
+		plain.LowerFirst(strings.TrimRight(what, ".")))
 }
 
 func (d *Understanding) writeCheckpoint(w *md, i int, c *prove.Candidate, part []*flow.Step) {
@@ -430,7 +432,8 @@ func writeRecovery(d *Understanding, w *md) {
 	if len(items) > maxShown {
 		items = items[:maxShown]
 	}
-	items = append(items, "If a checkpoint cannot be reached, stop there. Say which one it was and what you see instead; do not try something else that changes data.")
+	items = append(items,
+		"If a checkpoint cannot be reached, stop there. Say which one it was and what you see instead; do not try something else that changes data.")
 	w.list(items)
 }
 

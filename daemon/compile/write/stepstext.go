@@ -77,8 +77,10 @@ func anyPath(path string) string {
 	return strings.ReplaceAll(strings.Join(parts, "/"), "{*}", "...")
 }
 
-var roleNames = map[string]string{"textbox": "text field", "field": "field", "searchbox": "search field", "combobox": "list", "listbox": "list", "spinbutton": "number field", "radiogroup": "choice", "checkbox": "box", workflow.BoxGroup: "group of boxes",
-	"switch": "switch", "button": "button", "link": "link", "tab": "tab", "menuitem": "menu entry", "option": "entry of the list", "row": "row", "listitem": "entry", "slider": "slider"}
+var roleNames = map[string]string{"textbox": "text field", "field": "field", "searchbox": "search field", "combobox": "list",
+	"listbox": "list", "spinbutton": "number field", "radiogroup": "choice", "checkbox": "box", workflow.BoxGroup: "group of boxes",
+	"switch": "switch", "button": "button", "link": "link", "tab": "tab", "menuitem": "menu entry", "option": "entry of the list",
+	"row": "row", "listitem": "entry", "slider": "slider"}
 
 // controlName names a control and its place as a person would: the button "Save" in the dialog "Edit contact".
 func controlName(v capture.Verb, t *capture.Target) string {

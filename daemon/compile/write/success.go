@@ -114,7 +114,8 @@ func (d *Understanding) reopened(thing string, fills []*flow.Step) string {
 
 // wholeName is what a step enters, as a whole where a part of it was typed to find the rest in a list: that is what is kept.
 func wholeName(f *flow.Step) string {
-	if ids := page.RefsOf(f.ValueTemplate); len(ids) == 1 && (f.ValueTemplate == page.JoinRef(ids[0], workflow.PartFirst) || f.ValueTemplate == page.JoinRef(ids[0], workflow.PartLast)) {
+	if ids := page.RefsOf(f.ValueTemplate); len(ids) == 1 && (f.ValueTemplate == page.JoinRef(ids[0], workflow.PartFirst) ||
+		f.ValueTemplate == page.JoinRef(ids[0], workflow.PartLast)) {
 		return page.Ref(ids[0])
 	}
 	return f.ValueTemplate
@@ -127,7 +128,8 @@ func thingOf(st *flow.Step) string {
 	}
 	for _, h := range st.After.Headings {
 		if before, _, numbered := strings.Cut(h, "{*}"); numbered { // "Ticket {*}: {topic}" is about the ticket
-			if noun := strings.TrimRight(before, " #:"); noun != "" && !strings.Contains(noun, "{") && len(strings.Fields(noun)) <= 2 && plain.Digits(noun) == 0 {
+			if noun := strings.TrimRight(before, " #:"); noun != "" && !strings.Contains(noun, "{") && len(strings.Fields(noun)) <= 2 &&
+				plain.Digits(noun) == 0 {
 				return "the " + plain.LowerFirst(noun)
 			}
 			continue

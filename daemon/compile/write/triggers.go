@@ -67,7 +67,8 @@ func MakePhrases(in draft.Input, g intent.Goal, title, app string, does map[stri
 
 func (p *phrases) add(to *[]string, s string, made bool) {
 	s = strings.TrimRight(plain.Squeeze(s), ".!?,;")
-	if s == "" || len(strings.Fields(s)) < 2 || utf8.RuneCountInString(s) > MaxPhrase || slices.ContainsFunc(*to, func(o string) bool { return strings.EqualFold(o, s) }) {
+	if s == "" || len(strings.Fields(s)) < 2 || utf8.RuneCountInString(s) > MaxPhrase ||
+		slices.ContainsFunc(*to, func(o string) bool { return strings.EqualFold(o, s) }) {
 		return
 	}
 	*to = append(*to, s)
@@ -134,7 +135,8 @@ func (p *phrases) paraphrase(g intent.Goal, title string) {
 	if len(p.Triggers) > 1 && !strings.HasPrefix(p.Triggers[1], "I want") && !strings.HasPrefix(p.Triggers[1], "help me") {
 		other = p.Triggers[1]
 	}
-	for _, s := range []string{"can you " + base + " for me", "I need to " + base, "could you " + other + ", please", "I'd like you to " + base + " today"} {
+	for _, s := range []string{"can you " + base + " for me", "I need to " + base, "could you " + other + ", please", "I'd like you to " +
+		base + " today"} {
 		p.add(&p.Paraphrases, s, false)
 	}
 }

@@ -22,24 +22,29 @@ func judge(d *Understanding) workflow.Verdict {
 	}
 	if len(d.cps) == 0 {
 		last := d.Steps[len(d.Steps)-1]
-		return workflow.Verdict{Result: workflow.Cannot, StepID: last.StepID, Reason: "No change of state was observed, so nothing can tell success from failure. Show the work up to its visible result, or say what the page shows then."}
+		return workflow.Verdict{Result: workflow.Cannot, StepID: last.StepID,
+			Reason: "No change of state was observed, so nothing can tell success from failure. Show the work up to its visible result, or say what the page shows then."}
 	}
 	if v := unfinished(d); v.Result != "" {
 		return v
 	}
 	for _, st := range d.Steps {
 		if st.Optional && st.Condition == "" {
-			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID, Reason: page.Cut(fmt.Sprintf("Only some demonstrations did this, and it was not seen why: %s.", plain.LowerFirst(st.Title)), 240)}
+			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID,
+				Reason: page.Cut(fmt.Sprintf("Only some demonstrations did this, and it was not seen why: %s.", plain.LowerFirst(st.Title)), 240)}
 		}
 		if nameless(st.Act.Act) {
-			return workflow.Verdict{Result: workflow.Cannot, StepID: st.StepID, Reason: "What was used in this step has neither a name nor a text nor a role, so nobody could find it again. Show the work with controls that have a name, or by the keyboard."}
+			return workflow.Verdict{Result: workflow.Cannot, StepID: st.StepID,
+				Reason: "What was used in this step has neither a name nor a text nor a role, so nobody could find it again. Show the work with controls that have a name, or by the keyboard."}
 		}
 		if st.Act.Surface == workflow.OnBrowser && st.Act.IsPick() && d.Names.Prose(st.ValueTemplate) == "..." {
-			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID, Reason: "It is not clear how the entry that was opened is chosen. Show it once more with another one."}
+			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID,
+				Reason: "It is not clear how the entry that was opened is chosen. Show it once more with another one."}
 		}
 	}
 	if n := d.openValues(); n > decision.MaxQuestions && len(d.In.Traces) == 1 {
-		return workflow.Verdict{Result: workflow.NeedsExample, Reason: fmt.Sprintf("%d values were given and one example cannot tell which of them vary. A second example with other values would.", n)}
+		return workflow.Verdict{Result: workflow.NeedsExample,
+			Reason: fmt.Sprintf("%d values were given and one example cannot tell which of them vary. A second example with other values would.", n)}
 	}
 	return workflow.Verdict{Result: workflow.Generalises, Reason: generalReason(d)}
 }
@@ -50,7 +55,8 @@ func nameless(a *trace.Act) bool {
 		return false
 	}
 	t := a.Target
-	return t == nil || page.TargetName(t) == "" && (t.Role == "" || t.Role == "generic" || t.Role == "presentation") && t.Landmark == nil && len(t.Locators) == 0
+	return t == nil || page.TargetName(t) == "" && (t.Role == "" || t.Role == "generic" || t.Role == "presentation") && t.Landmark == nil &&
+		len(t.Locators) == 0
 }
 
 // unfinished says that a form was sent, or filled in at the very end, without anything to be seen of it.
@@ -63,14 +69,17 @@ func unfinished(d *Understanding) workflow.Verdict {
 	if st.Act.Fills() {
 		reason = "which only filled in the form"
 	}
-	return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID, Reason: fmt.Sprintf("No state change was observed after step %s, %s. Say what the page shows then, or show it once more.", st.StepID[1:], reason)}
+	return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID,
+		Reason: fmt.Sprintf("No state change was observed after step %s, %s. Say what the page shows then, or show it once more.", st.StepID[1:],
+			reason)}
 }
 
 // Unseen is the step of which nothing tells whether it worked, nil when there is none.
 func Unseen(d *Understanding) *flow.Step {
 	for i, seg := range d.segs {
 		out := seg.Outcome
-		if out == nil && i == len(d.segs)-1 && slices.ContainsFunc(seg.Steps, func(s *flow.Step) bool { return s.Act.Fills() }) && !checked(d, seg.Steps...) {
+		if out == nil && i == len(d.segs)-1 && slices.ContainsFunc(seg.Steps, func(s *flow.Step) bool { return s.Act.Fills() }) &&
+			!checked(d, seg.Steps...) {
 			return seg.Steps[len(seg.Steps)-1]
 		}
 		if out != nil && flow.Effective(out) && out.Act.Surface == workflow.OnBrowser && out.Act.File == nil && !proven(d, seg) {

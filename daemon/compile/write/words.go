@@ -53,7 +53,8 @@ func constantWords(p workflow.Param) string {
 		return p.Label + ": " + map[bool]string{true: "ticked", false: "not ticked"}[p.Default == page.Yes]
 	}
 	label := p.Label
-	if kind, ok := strings.CutSuffix(label, " file"); ok && len(kind) > 1 && len(kind) <= 4 && kind == strings.ToLower(kind) && p.Kind == capture.KindFile {
+	if kind, ok := strings.CutSuffix(label, " file"); ok && len(kind) > 1 && len(kind) <= 4 && kind == strings.ToLower(kind) &&
+		p.Kind == capture.KindFile {
 		label = strings.ToUpper(kind) + " file"
 	}
 	return fmt.Sprintf("%s: `%s`", plain.UpperFirst(label), strings.ReplaceAll(p.Default, "`", "'"))
