@@ -219,7 +219,7 @@ log.innerHTML = many(330, (i) => '<li><b>Step</b> <span>happened ' + i + '</span
 // ask evaluates an expression in the recorder's world of the tab that was opened last.
 func (a *Adapter) ask(t testing.TB, expression string, out any) {
 	t.Helper()
-	r := a.hubs[0].ctl.recorder()
+	r := a.hubs[0].recorder.Load()
 	answer := make(chan error, 1)
 	r.client.Do(func() {
 		var last *tab
@@ -232,7 +232,7 @@ func (a *Adapter) ask(t testing.TB, expression string, out any) {
 			answer <- errors.New("no page is watched")
 			return
 		}
-		v, context := r.home(last.top)
+		v, context := r.sessions.home(last.top)
 		p := runtime.EvaluateParams{Expression: expression, UniqueContextID: context, ReturnByValue: new(true), AwaitPromise: new(true)}
 		v.s.Send(runtime.CommandEvaluate, p, func(raw jsonv2.Value, err error) {
 			var res runtime.EvaluateResult

@@ -29,21 +29,11 @@ func (r *recorder) crashed(v *view) {
 		r.line.tabGone(t)
 	}
 	now := time.Now()
-	if !known || !r.admits(r.ctl.gate(), site) {
+	if !known || !r.admits(r.ctl.Gate(), site) {
 		r.withhold(capture.OffScope, 1)
 		return
 	}
 	r.line.add(&waiting{certain: true, done: true, tab: t, o: capture.Observation{Key: r.key(t, "crash"), CauseKey: t.causeWithin(while),
 		Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: now, Verb: capture.Crash, Origin: r.origin(site),
 		Window: t.title, Page: t.page(), Before: t.last, Changed: true}})
-}
-
-// holds: the document stands in a frame of this session.
-func (v *view) holds(d *doc) bool {
-	for _, c := range v.contexts {
-		if c.frame == d.frame {
-			return true
-		}
-	}
-	return false
 }

@@ -2,7 +2,7 @@
 // changed, for every site that the scope names; and the browser_snapshot adapter (snapshot.go): what those pages looked like.
 // Both share one recorder (hub.go).
 //
-// Two halves. The page half (page/*.js, and the parts of browser/page that read a page) lives in an isolated world of every
+// Two halves. The page half (script/*.js, and the parts of browser/page that read a page) lives in an isolated world of every
 // document; it folds events into acts, describes their targets by meaning and looks at the page before and after within a time
 // budget. The Go half attaches to every tab, popup and frame, judges each document's site again, joins an act with its outcome,
 // ties effects (navigation, new tab, download, dialog) to the act that caused them, and emits in order.
@@ -16,7 +16,7 @@
 //   - The state before and after an act is that of the whole tab: the top document with its frames in scope.
 //   - With browser_snapshot an act carries the states before and after, and what a page shows by itself is an observation caused
 //     by the last act, in time, ever more seldom while no act follows. Without it an act says title and address.
-//   - Looking never holds a page up for more than a few ms (page/46-eyes.js): a large page loses detail or freshness, not time.
+//   - Looking never holds a page up for more than a few ms (script/46-eyes.js): a large page loses detail or freshness, not time.
 //     Only what can be seen is in a state; a clock or ticker is in it as it was at first.
 //   - A page or frame that crashes is an observation, and the tab goes on being watched.
 //   - An observation is emitted once its outcome is known, at the latest after maxHold, effects after their cause.
@@ -35,7 +35,7 @@
 // Scrolls and hovers are not acts. As far as they matter they are in the act that follows: an entry of a menu that opened under
 // the pointer carries that menu as its landmark, and a row that scrolling loaded is described like any other.
 //
-// The badge that page/80-badge.js shows is an indicator in the sense of decisions A8: Indicate("browser_badge").
+// The badge that script/80-badge.js shows is an indicator in the sense of decisions A8: Indicate("browser_badge").
 //
 // Test with a real headless Chromium and real input events (browserdom_test.go); adaptertest holds it to the contract.
 package browserdom

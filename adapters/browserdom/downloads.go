@@ -6,6 +6,7 @@ import (
 	"time"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/target"
 
 	"showhow/browser"
 	"showhow/capture"
@@ -19,27 +20,35 @@ type saving struct {
 	cause string
 }
 
-// watchDownloads listens where the browser announces downloads: at its root session.
-func (r *recorder) watchDownloads() {
+// downloads are those under way. They belong to the recorder's goroutine.
+type downloads struct {
+	r     *recorder
+	saves map[string]*saving
+}
+
+// watch listens where the browser announces downloads: at its root session.
+// It returns what ends that.
+func (d *downloads) watch() (end func()) {
+	r := d.r
 	events, cancel := r.b.Root().Events(cdpbrowser.DownloadWillBegin.Method, cdpbrowser.DownloadProgress.Method)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		for e := range events {
-			r.client.Do(func() { r.download(e) })
+			r.client.Do(func() { d.take(e) })
 		}
 	}()
-	r.unsubscribe = append(r.unsubscribe, func() {
+	return func() {
 		cancel()
 		<-done
-	})
+	}
 }
 
-func (r *recorder) download(of browser.Event) {
+func (d *downloads) take(of browser.Event) {
 	if of.Method == cdpbrowser.DownloadWillBegin.Method {
 		var e cdpbrowser.EventDownloadWillBegin
 		if browser.Decode(of.Params, &e) == nil {
-			r.saveBegins(&e)
+			d.begin(&e)
 		}
 		return
 	}
@@ -47,15 +56,19 @@ func (r *recorder) download(of browser.Event) {
 	if browser.Decode(of.Params, &e) != nil || e.State == cdpbrowser.DownloadProgressStateInProgress {
 		return
 	}
-	s := r.saves[e.GUID] // none: of a private tab, or one that is gone
-	delete(r.saves, e.GUID)
+	s := d.saves[e.GUID] // none: of a private tab, or one that is gone
+	delete(d.saves, e.GUID)
 	if s != nil && e.State == cdpbrowser.DownloadProgressStateCompleted {
-		r.saved(s, &e)
+		d.end(s, &e)
 	}
 }
 
-func (r *recorder) saveBegins(e *cdpbrowser.EventDownloadWillBegin) {
-	t := r.tabOfFrame(string(e.FrameID))
+func (d *downloads) begin(e *cdpbrowser.EventDownloadWillBegin) {
+	r := d.r
+	t := r.tabs[target.ID(e.FrameID)]
+	if t == nil {
+		t = r.sessions.tabOfFrame(string(e.FrameID))
+	}
 	if t == nil {
 		return // private, or a tab that is gone
 	}
@@ -64,26 +77,11 @@ func (r *recorder) saveBegins(e *cdpbrowser.EventDownloadWillBegin) {
 	if t.top == nil && t.opener != nil {
 		from = t.opener // a tab that was opened for the download alone
 	}
-	r.saves[e.GUID] = &saving{tab: from, name: filepath.Base(e.SuggestedFilename), begun: time.Now(), cause: from.causeWithin(while)}
+	d.saves[e.GUID] = &saving{tab: from, name: filepath.Base(e.SuggestedFilename), begun: time.Now(), cause: from.causeWithin(while)}
 }
 
-func (r *recorder) tabOfFrame(frame string) *tab {
-	for _, t := range r.tabs {
-		if t.isTop(frame) {
-			return t
-		}
-	}
-	for _, v := range r.sessions {
-		for _, c := range v.contexts {
-			if string(c.frame) == frame {
-				return v.tab
-			}
-		}
-	}
-	return nil
-}
-
-func (r *recorder) saved(s *saving, e *cdpbrowser.EventDownloadProgress) {
+func (d *downloads) end(s *saving, e *cdpbrowser.EventDownloadProgress) {
+	r := d.r
 	t := s.tab
 	if t.top == nil || r.refuse(t.top, s.begun, time.Now()) != "" {
 		r.withhold(capture.OffScope, 1)

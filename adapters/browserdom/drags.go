@@ -3,6 +3,7 @@ package browserdom
 import (
 	"time"
 
+	"showhow/adapters/browserdom/script"
 	"showhow/capture"
 )
 
@@ -25,7 +26,7 @@ func (l *line) hold(key string) {
 }
 
 // dropped takes the half of a drag that another document has seen. Which half comes first is not certain.
-func (r *recorder) dropped(d *doc, m *message) {
+func (r *recorder) dropped(d *doc, m *script.Message) {
 	if now := time.Now(); r.refuse(d, now, now) != "" {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/runtime"
 
+	"showhow/adapters/browserdom/script"
 	"showhow/browser"
 	"showhow/capture"
 )
@@ -92,7 +93,7 @@ func (r *recorder) glance(d *doc, f func()) {
 		if other.tab != d.tab || other == d || other.gone || other.off || other.last == nil { // one without a state of its own is seen with another
 			continue
 		}
-		v, context := r.home(other)
+		v, context := r.sessions.home(other)
 		if v == nil {
 			continue
 		}
@@ -118,30 +119,15 @@ func (r *recorder) glance(d *doc, f func()) {
 }
 
 // stateIn reads what glance answered.
-func stateIn(raw jsonv2.Value, err error) *stateRef {
+func stateIn(raw jsonv2.Value, err error) *script.StateRef {
 	var res runtime.EvaluateResult
 	var text string
-	var ref stateRef
+	var ref script.StateRef
 	if err != nil || browser.Decode(raw, &res) != nil || res.Result == nil ||
 		json.Unmarshal(res.Result.Value, &text) != nil || json.Unmarshal([]byte(text), &ref) != nil {
 		return nil
 	}
 	return &ref
-}
-
-// home is where a document lives.
-func (r *recorder) home(d *doc) (v *view, context string) {
-	for _, v := range r.sessions {
-		if v.tab != d.tab {
-			continue
-		}
-		for unique, c := range v.contexts {
-			if c.frame == d.frame {
-				return v, unique
-			}
-		}
-	}
-	return nil, ""
 }
 
 // innerLeaves: a frame is on its way to another document, which may be an act's real outcome.

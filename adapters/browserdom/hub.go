@@ -3,9 +3,11 @@ package browserdom
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"showhow/adapters"
+	"showhow/adapters/browserdom/control"
 	"showhow/browser"
 	"showhow/capture"
 )
@@ -13,10 +15,11 @@ import (
 // hub is one recorder with the kinds that take part in it for a session: browser_dom, browser_snapshot or both. The first
 // that joins starts it and the last that leaves ends it and waits for its end.
 type hub struct {
-	a       *Adapter
-	session string
-	ctl     *control
-	members int // under a.mu
+	a        *Adapter
+	session  string
+	ctl      *control.Control
+	recorder atomic.Pointer[recorder]
+	members  int // under a.mu
 
 	stop     context.CancelFunc
 	up       chan struct{} // closed once pages are observed
@@ -27,7 +30,7 @@ type hub struct {
 
 // observe is the Run of both kinds.
 func (a *Adapter) observe(ctx context.Context, k capture.Kind, s adapters.Session, sink adapters.Sink, ready func(adapters.Control)) error {
-	p := &part{kind: k, sink: sink, scope: normal(s.Scope), salt: s.Salt, late: a.o.late}
+	p := &control.Part{Kind: k, Sink: sink, Scope: control.Normal(s.Scope), Salt: s.Salt, Late: a.o.late}
 	h := a.join(s.ID, p)
 	defer a.leave(h, p)
 	select {
@@ -37,8 +40,8 @@ func (a *Adapter) observe(ctx context.Context, k capture.Kind, s adapters.Sessio
 	case <-ctx.Done():
 		return nil
 	}
-	h.ctl.settle(ctx)
-	ready(partControl{h.ctl, p})
+	h.ctl.Settle(ctx)
+	ready(h.ctl.Of(p))
 	sink.Health(adapters.Health{State: adapters.Ready})
 	select {
 	case <-ctx.Done():
@@ -56,18 +59,18 @@ func (h *hub) end() error {
 }
 
 // join finds the session's hub, or starts one.
-func (a *Adapter) join(session string, p *part) *hub {
+func (a *Adapter) join(session string, p *control.Part) *hub {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, h := range a.hubs {
-		if h.session == session && h.ctl.add(p) {
+		if h.session == session && h.ctl.Add(p) {
 			h.members++
 			return h
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	h := &hub{a: a, session: session, ctl: &control{}, members: 1, stop: stop, up: make(chan struct{}), done: make(chan struct{})}
-	h.ctl.add(p)
+	h := &hub{a: a, session: session, ctl: &control.Control{}, members: 1, stop: stop, up: make(chan struct{}), done: make(chan struct{})}
+	h.ctl.Add(p)
 	a.hubs = append(a.hubs, h)
 	go func() {
 		defer close(h.done)
@@ -78,7 +81,7 @@ func (a *Adapter) join(session string, p *part) *hub {
 }
 
 // leave takes a kind out after everything that it has seen was told.
-func (a *Adapter) leave(h *hub, p *part) {
+func (a *Adapter) leave(h *hub, p *control.Part) {
 	a.mu.Lock()
 	h.members--
 	last := h.members == 0
@@ -89,10 +92,10 @@ func (a *Adapter) leave(h *hub, p *part) {
 	if last {
 		h.stop()
 		<-h.done
-	} else if r := h.ctl.recorder(); r != nil {
+	} else if r := h.recorder.Load(); r != nil {
 		r.tellAll("globalThis.showhow && globalThis.showhow.flush()", r.line.flush)
 	}
-	h.ctl.remove(p)
+	h.ctl.Remove(p)
 }
 
 // again is how often to look whether a browser that ended runs again.
@@ -108,6 +111,7 @@ func (h *hub) run(ctx context.Context) error {
 	for {
 		r, err := h.a.attach(ctx, b, h.ctl, h.ctl)
 		if err == nil {
+			h.recorder.Store(r)
 			if !told {
 				close(h.up)
 				told = true
@@ -118,7 +122,8 @@ func (h *hub) run(ctx context.Context) error {
 			case <-ctx.Done():
 			case <-r.client.Done():
 			}
-			h.ctl.set(nil)
+			h.ctl.Set(nil)
+			h.recorder.Store(nil)
 			if why := r.broken(); why != nil {
 				r.abandon()
 				panic(why)

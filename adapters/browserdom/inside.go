@@ -8,13 +8,14 @@ import (
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/dom"
 
+	"showhow/adapters/browserdom/script"
 	"showhow/browser"
 	"showhow/capture"
 )
 
 // lookInside asks the accessibility tree for the one node under the pointer: a closed shadow root shows the page half only
 // its host. The answer comes in time or not at all; a page that navigates on mousedown keeps the host (decisions B9).
-func (r *recorder) lookInside(d *doc, m *message) {
+func (r *recorder) lookInside(d *doc, m *script.Message) {
 	var view *view
 	for _, v := range r.sessions {
 		if v.tab != d.tab {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"showhow/adapters/browserdom/script"
+	"showhow/browser"
 	"showhow/capture"
 )
 
@@ -17,7 +19,7 @@ const (
 // line is the queue of observations that wait for their outcome. They leave in the order they came, so that an effect follows
 // its cause.
 type line struct {
-	r     *recorder
+	guard *guard
 	items []*waiting
 	timer *time.Timer
 	armed time.Time
@@ -39,9 +41,9 @@ type waiting struct {
 	deadline time.Time
 }
 
-func (l *line) init(r *recorder) {
-	l.r = r
-	l.timer = time.AfterFunc(time.Hour, func() { r.client.Do(l.pump) })
+func (l *line) init(g *guard, client *browser.Client) {
+	l.guard = g
+	l.timer = time.AfterFunc(time.Hour, func() { client.Do(l.pump) })
 	l.timer.Stop()
 }
 
@@ -65,7 +67,7 @@ func (l *line) find(key string) *waiting {
 }
 
 // verdict takes what an act turned out to be.
-func (l *line) verdict(d *doc, m *message) {
+func (l *line) verdict(d *doc, m *script.Message) {
 	w := l.find(m.ID)
 	if w == nil {
 		return
@@ -78,7 +80,7 @@ func (l *line) verdict(d *doc, m *message) {
 		if m.Keys != "" {
 			w.o.Keys = m.Keys
 		}
-		if value := m.Value.raw(); value != nil {
+		if value := m.Value.Raw(); value != nil {
 			w.o.Value = value
 		}
 		if m.Target != nil {
@@ -184,16 +186,7 @@ func (l *line) emit(w *waiting) {
 	if w.dropped {
 		return
 	}
-	g := l.r.ctl.gate()
-	if l.r.ended || g.paused && (w.o.OccurredAt.After(g.at) || time.Since(g.at) > l.r.a.o.late) {
-		return
-	}
-	if !l.r.admits(g, w.o.Origin.Site) {
-		l.r.withhold(capture.OffScope, 1)
-		return
-	}
-	w.o.Changed = w.o.Changed || changed(w.o.Before, w.o.After)
-	l.r.sink.Emit(w.o)
+	l.guard.emit(w.o)
 }
 
 // changed compares what a person could see; the focus alone is no change of the world.

@@ -6,6 +6,7 @@ import (
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/page"
 
+	"showhow/adapters/browserdom/script"
 	"showhow/browser"
 	"showhow/capture"
 )
@@ -33,7 +34,7 @@ func (n nav) at(us int64) time.Time {
 	if n.started {
 		return n.begun
 	}
-	return moment(us)
+	return script.Moment(us)
 }
 
 // keys says how the person asked, in the words of a browser's own commands; "" for an address.
@@ -82,7 +83,7 @@ func (r *recorder) navigation(t *tab, method string, params jsonv2.Value) {
 		}
 		if t.isTop(string(e.FrameID)) {
 			r.stayed(t)
-		} else if d := r.inFrame(t, string(e.FrameID)); d == nil || d.settled {
+		} else if d := r.docs.inFrame(t, string(e.FrameID)); d == nil || d.settled {
 			r.innerCame(t, string(e.FrameID)) // no document, or one that has told how it looks: nothing more comes
 		}
 	case page.FrameDetached.Method:
@@ -101,8 +102,8 @@ func (r *recorder) navigation(t *tab, method string, params jsonv2.Value) {
 }
 
 // inFrame is the document in scope that a frame shows.
-func (r *recorder) inFrame(t *tab, frame string) *doc {
-	for _, d := range r.docs {
+func (ds documents) inFrame(t *tab, frame string) *doc {
+	for _, d := range ds {
 		if d.tab == t && string(d.frame) == frame && !d.off {
 			return d
 		}
@@ -142,7 +143,7 @@ func (r *recorder) within(t *tab, params jsonv2.Value) {
 		Origin: r.origin(t.site), Window: t.title, Page: t.page(), Before: before, Changed: true}})
 	for _, v := range r.sessions {
 		if v.tab == t {
-			r.tell(v, "globalThis.showhow && globalThis.showhow.look()")
+			v.tell("globalThis.showhow && globalThis.showhow.look()")
 		}
 	}
 }
@@ -154,7 +155,7 @@ func (r *recorder) dialogOpens(t *tab, params jsonv2.Value) {
 		return
 	}
 	t.dialog, t.dialogSite = &capture.DialogInfo{Type: string(e.Type)}, browser.Site(e.URL)
-	if r.admits(r.ctl.gate(), t.dialogSite) {
+	if r.admits(r.ctl.Gate(), t.dialogSite) {
 		t.dialog.Message = e.Message
 	}
 	if t.badge {
@@ -182,7 +183,7 @@ func (r *recorder) dialogCloses(t *tab, params jsonv2.Value) {
 		return
 	}
 	now := time.Now()
-	if t.top == nil || !r.admits(r.ctl.gate(), t.dialogSite) {
+	if t.top == nil || !r.admits(r.ctl.Gate(), t.dialogSite) {
 		r.withhold(capture.OffScope, 1)
 		return
 	}

@@ -14,48 +14,37 @@ import (
 	"github.com/chromedp/cdproto/target"
 
 	"showhow/adapters"
+	"showhow/adapters/browserdom/control"
+	"showhow/adapters/browserdom/script"
 	"showhow/browser"
 	"showhow/capture"
 )
 
 // recorder is one browser being observed. Everything in it belongs to its client's handler goroutine.
 type recorder struct {
-	a      *Adapter
-	b      *browser.Browser
-	ctl    *control
-	sink   adapters.Sink
-	client *browser.Client
+	*guard
+	arrived func(occurred, now time.Time) // for the benchmark; may be nil
+	client  *browser.Client
 
 	normal   cdp.BrowserContextID // the context of ordinary windows
-	sessions map[*browser.Session]*view
+	sessions views
 	tabs     map[target.ID]*tab
-	docs     map[string]*doc
+	docs     documents
 	active   *tab
 	tabCount int
 	docCount int
 	keys     int
 	known    bool // the tabs that were open before are known: more are new
-	ended    bool
 
 	line    line
 	secrets []string // names of secret fields seen
-	saves   map[string]*saving
+	saves   downloads
 
 	unsubscribe []func()
 }
 
-// view is a session: a tab, or an out-of-process frame of one.
-type view struct {
-	s        *browser.Session
-	tab      *tab
-	contexts map[string]runtimeContext // our worlds, by unique id
-	script   page.ScriptIdentifier
-}
-
-type runtimeContext struct {
-	id    runtime.ExecutionContextID
-	frame cdp.FrameID
-}
+// documents are those that said hello, by id.
+type documents map[string]*doc
 
 // doc is a document that said hello.
 type doc struct {
@@ -75,9 +64,10 @@ type doc struct {
 }
 
 // attach starts observing b.
-func (a *Adapter) attach(ctx context.Context, b *browser.Browser, c *control, sink adapters.Sink) (*recorder, error) {
-	r := &recorder{a: a, b: b, ctl: c, sink: sink, sessions: map[*browser.Session]*view{}, tabs: map[target.ID]*tab{},
-		docs: map[string]*doc{}, saves: map[string]*saving{}}
+func (a *Adapter) attach(ctx context.Context, b *browser.Browser, c *control.Control, sink adapters.Sink) (*recorder, error) {
+	g := &guard{ctl: c, sink: sink, own: a.o.Own, badge: !a.o.NoBadge, late: a.o.late, b: b}
+	r := &recorder{guard: g, arrived: a.arrived, sessions: views{}, tabs: map[target.ID]*tab{},
+		docs: documents{}}
 	contexts, err := cdp.Call(ctx, b.Root(), target.GetBrowserContexts, cdp.Empty{})
 	if err != nil {
 		return nil, fmt.Errorf("asking for the browser's contexts: %w", err)
@@ -89,23 +79,24 @@ func (a *Adapter) attach(ctx context.Context, b *browser.Browser, c *control, si
 	if r.client, err = b.NewClient(ctx, r); err != nil {
 		return nil, err
 	}
-	r.line.init(r)
-	r.watchDownloads()
+	r.line.init(g, r.client)
+	r.saves = downloads{r: r, saves: map[string]*saving{}}
+	r.unsubscribe = append(r.unsubscribe, r.saves.watch())
 	if err := r.client.AutoAttach(ctx); err != nil {
 		r.end()
 		return nil, err
 	}
-	if err := r.settleIn(ctx); err != nil {
+	if err := r.SettleIn(ctx); err != nil {
 		r.end()
 		return nil, err
 	}
-	c.set(r)
-	r.client.Do(r.reconfigure) // what changed since attach began
+	c.Set(r)
+	r.Reconfigure() // what changed since attach began
 	return r, nil
 }
 
-// settleIn waits until the script runs in every tab that is open, so that nothing after it is missed.
-func (r *recorder) settleIn(ctx context.Context) error {
+// SettleIn implements control.Pages. It waits until the script runs in every tab that is open, so that nothing after it is missed.
+func (r *recorder) SettleIn(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	views := make(chan []*browser.Session, 1)
@@ -148,8 +139,8 @@ func (r *recorder) Attached(s *browser.Session) {
 	s.Send(page.CommandEnable, nil, nil)
 	s.Send(runtime.CommandEnable, nil, nil)
 	s.Send(inspector.CommandEnable, nil, nil)
-	s.Send(runtime.CommandAddBinding, runtime.AddBindingParams{Name: binding, ExecutionContextName: world}, nil)
-	r.inject(v, r.config(r.ctl.gate()))
+	s.Send(runtime.CommandAddBinding, runtime.AddBindingParams{Name: script.Binding, ExecutionContextName: script.World}, nil)
+	r.inject(v, r.config(r.ctl.Gate()))
 	s.Release()
 }
 
@@ -159,7 +150,7 @@ func (r *recorder) private(i target.Info) bool {
 
 // inject adds the page half to every document of a view, those that exist included.
 func (r *recorder) inject(v *view, config string) {
-	p := page.AddScriptToEvaluateOnNewDocumentParams{Source: install(config), WorldName: world, RunImmediately: new(true)}
+	p := page.AddScriptToEvaluateOnNewDocumentParams{Source: script.Install(config), WorldName: script.World, RunImmediately: new(true)}
 	v.s.Send(page.CommandAddScriptToEvaluateOnNewDocument, p, func(raw jsonv2.Value, err error) {
 		var res page.AddScriptToEvaluateOnNewDocumentResult
 		if err == nil && browser.Decode(raw, &res) == nil {
@@ -168,29 +159,24 @@ func (r *recorder) inject(v *view, config string) {
 	})
 }
 
-// reconfigure tells every document what is now in scope and whether capture is paused. What was entered before a pause is
+// Reconfigure tells every document what is now in scope and whether capture is paused. What was entered before a pause is
 // still told.
-func (r *recorder) reconfigure() {
-	g := r.ctl.gate()
+func (r *recorder) Reconfigure() { r.client.Do(r.configure) }
+
+func (r *recorder) configure() {
+	g := r.ctl.Gate()
 	config := r.config(g)
 	tell := config
-	if g.flush {
+	if g.Flush {
 		time.AfterFunc(lastWord, func() { r.client.Do(r.line.flush) })
 		tell = config[:len(config)-1] + `,"flush":true}`
 	}
 	for _, v := range r.sessions {
-		r.tell(v, "globalThis.showhow && globalThis.showhow.configure("+tell+")")
+		v.tell("globalThis.showhow && globalThis.showhow.configure(" + tell + ")")
 		if v.script != "" {
 			v.s.Send(page.CommandRemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: v.script}, nil)
 		}
 		r.inject(v, config)
-	}
-}
-
-// tell evaluates an expression in each of our worlds of a view.
-func (r *recorder) tell(v *view, expression string) {
-	for unique := range v.contexts {
-		v.s.Send(runtime.CommandEvaluate, runtime.EvaluateParams{Expression: expression, UniqueContextID: unique, Silent: new(true)}, nil)
 	}
 }
 
@@ -231,40 +217,19 @@ func (r *recorder) Event(s *browser.Session, method string, params jsonv2.Value)
 	case inspector.TargetCrashed.Method:
 		r.crashed(v)
 	case page.FrameNavigated.Method:
-		r.tell(v, "globalThis.showhow && globalThis.showhow.again()") // the page may have kept the window of an empty one
+		v.tell("globalThis.showhow && globalThis.showhow.again()") // the page may have kept the window of an empty one
 	case page.DocumentOpened.Method:
-		r.tell(v, "globalThis.showhow && globalThis.showhow.rearm()")
+		v.tell("globalThis.showhow && globalThis.showhow.rearm()")
 	default:
 		r.navigation(v.tab, method, params)
 	}
 }
 
-func (v *view) created(params jsonv2.Value) {
-	var e runtime.EventExecutionContextCreated
-	if browser.Decode(params, &e) != nil || e.Context == nil || e.Context.Name != world {
-		return
-	}
-	var aux struct {
-		FrameID cdp.FrameID `json:"frameId"`
-	}
-	_ = json.Unmarshal(e.Context.AuxData, &aux)
-	v.contexts[e.Context.UniqueID] = runtimeContext{e.Context.ID, aux.FrameID}
-}
-
-func (v *view) frame(id runtime.ExecutionContextID) cdp.FrameID {
-	for _, c := range v.contexts {
-		if c.id == id {
-			return c.frame
-		}
-	}
-	return ""
-}
-
 // said takes a message of the page half.
 func (r *recorder) said(v *view, params jsonv2.Value) {
 	var e runtime.EventBindingCalled
-	var m message
-	if browser.Decode(params, &e) != nil || e.Name != binding || json.Unmarshal([]byte(e.Payload), &m) != nil {
+	var m script.Message
+	if browser.Decode(params, &e) != nil || e.Name != script.Binding || json.Unmarshal([]byte(e.Payload), &m) != nil {
 		return
 	}
 	if m.Kind == "blots" {
@@ -320,10 +285,10 @@ func (r *recorder) frameGone(t *tab, frame cdp.FrameID) {
 }
 
 // act takes what a person did in a document.
-func (r *recorder) act(d *doc, m *message) {
-	occurred, now := moment(m.T), time.Now()
-	if r.a.arrived != nil {
-		r.a.arrived(occurred, now)
+func (r *recorder) act(d *doc, m *script.Message) {
+	occurred, now := script.Moment(m.T), time.Now()
+	if r.arrived != nil {
+		r.arrived(occurred, now)
 	}
 	before := d.state(m.Before)
 	if why := r.refuse(d, occurred, now); why != "" {
@@ -336,7 +301,7 @@ func (r *recorder) act(d *doc, m *message) {
 	r.filled(d, m)
 	o := capture.Observation{
 		Key: m.ID, Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: occurred, Verb: m.Verb,
-		Origin: r.origin(d.site), Window: m.Page.Title, Target: t.target(m.Target), Value: m.Value.raw(), File: m.File, Keys: m.Keys,
+		Origin: r.origin(d.site), Window: m.Page.Title, Target: t.target(m.Target), Value: m.Value.Raw(), File: m.File, Keys: m.Keys,
 		Page: r.pageOf(d, m.Page), Before: before,
 	}
 	t.did(m.ID, now)
@@ -345,29 +310,6 @@ func (r *recorder) act(d *doc, m *message) {
 	if m.XY != nil {
 		r.lookInside(d, m)
 	}
-}
-
-// refuse says why something of a document must not be described; "" when it may.
-func (r *recorder) refuse(d *doc, occurred, now time.Time) capture.WithheldReason {
-	g := r.ctl.gate()
-	switch {
-	case r.ended:
-		return capture.NotCapturing
-	case g.paused && (occurred.After(g.at) || now.Sub(g.at) > r.a.o.late):
-		return capture.NotCapturing
-	case r.a.o.Own(d.site):
-		return capture.OwnWindow
-	case d.off || !r.admits(g, d.site):
-		return capture.OffScope
-	}
-	return ""
-}
-
-// lateness is how long after a pause something that happened before it is still taken.
-const lateness = 90 * time.Millisecond
-
-func (r *recorder) origin(site string) capture.Origin {
-	return capture.Origin{App: r.b.Family(), Site: site, PID: r.b.PID()}
 }
 
 // pageOf is where a person would say that it happened: the tab's page, unless only a frame in it is in scope.
@@ -379,20 +321,10 @@ func (r *recorder) pageOf(d *doc, said *capture.Page) *capture.Page {
 	return &p
 }
 
-func (r *recorder) withhold(why capture.WithheldReason, n int64) {
-	if g := r.ctl.gate(); g.paused || r.ended {
-		return
-	}
-	if why == capture.OffScope && r.ctl.gate().scope.Empty() {
-		why = capture.NoScope
-	}
-	r.sink.Withhold(capture.BrowserDOM, why, n)
-}
-
 // indicate renews the lease: called on each beat of a badge that is on screen. A native dialog stops the page, and its badge
 // stays where it was.
 func (r *recorder) indicate() {
-	if r.ctl.gate().paused || r.ended {
+	if r.ctl.Gate().Paused || r.ended {
 		return
 	}
 	for _, t := range r.tabs {
@@ -446,7 +378,7 @@ func (r *recorder) tellAll(expression string, f func()) {
 	r.client.Do(func() {
 		var out []*browser.Session
 		for s, v := range r.sessions {
-			r.tell(v, expression)
+			v.tell(expression)
 			if v.tab == nil || v.tab.dialog == nil {
 				out = append(out, s)
 			}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"showhow/adapters/adaptertest"
+	"showhow/adapters/browserdom/control"
 	"showhow/capture"
 )
 
@@ -70,7 +71,7 @@ func TestActsAloneCarryNoDigest(t *testing.T) {
 	}
 	for _, o := range w.Seen() {
 		for _, s := range []*capture.State{o.Before, o.After} {
-			if s != nil && !reflect.DeepEqual(s, bare(s)) {
+			if s != nil && !reflect.DeepEqual(s, control.Bare(s)) {
 				t.Errorf("%s: %+v", o.Verb, s)
 			}
 		}

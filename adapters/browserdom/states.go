@@ -3,11 +3,12 @@ package browserdom
 import (
 	"time"
 
+	"showhow/adapters/browserdom/script"
 	"showhow/capture"
 )
 
 // looker is the document that a digest is of: the outermost one of an origin looks for the frames in it.
-func (d *doc) looker(ref *stateRef) *doc {
+func (d *doc) looker(ref *script.StateRef) *doc {
 	if ref == nil {
 		return nil
 	}
@@ -18,7 +19,7 @@ func (d *doc) looker(ref *stateRef) *doc {
 }
 
 // digest looks a digest up, or learns it.
-func (d *doc) digest(ref *stateRef) *capture.State {
+func (d *doc) digest(ref *script.StateRef) *capture.State {
 	from := d.looker(ref)
 	if from == nil {
 		return nil
@@ -37,7 +38,7 @@ func (d *doc) digest(ref *stateRef) *capture.State {
 }
 
 // state is how the tab looks with a digest that a document told.
-func (d *doc) state(ref *stateRef) *capture.State {
+func (d *doc) state(ref *script.StateRef) *capture.State {
 	s := d.digest(ref)
 	if s == nil {
 		return nil
@@ -47,7 +48,7 @@ func (d *doc) state(ref *stateRef) *capture.State {
 }
 
 // outcome takes the state that some acts led to. Documents that look for themselves are asked how they look by then.
-func (r *recorder) outcome(d *doc, m *message) {
+func (r *recorder) outcome(d *doc, m *script.Message) {
 	s, from := d.digest(m.After), d.looker(m.After)
 	if s == nil {
 		r.line.after(m.IDs, nil)
@@ -60,11 +61,11 @@ func (r *recorder) outcome(d *doc, m *message) {
 }
 
 // changed takes what a page shows by itself: caused by the last act in its tab, however long that is ago.
-func (r *recorder) changed(d *doc, m *message) {
+func (r *recorder) changed(d *doc, m *script.Message) {
 	t := d.tab
 	before := t.last
 	after := d.state(m.After)
-	occurred, now := moment(m.T), time.Now()
+	occurred, now := script.Moment(m.T), time.Now()
 	if after == nil || before == nil || m.Page == nil || r.refuse(d, occurred, now) != "" {
 		return
 	}

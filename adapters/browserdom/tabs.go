@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/target"
 
+	"showhow/adapters/browserdom/script"
 	"showhow/capture"
 )
 
@@ -124,12 +125,12 @@ func (r *recorder) key(t *tab, what string) string {
 
 // hello takes a document's announcement. Those of frames that run in processes of their own come in any order: before that of
 // the page that they are in, and before that of the empty document that they took the place of.
-func (r *recorder) hello(v *view, frame cdp.FrameID, m *message) {
+func (r *recorder) hello(v *view, frame cdp.FrameID, m *script.Message) {
 	t := v.tab
 	d := r.docs[m.Doc]
 	widened := d != nil && !d.gone && !m.Off && t.top == d // the same document, which the scope names again
 	if d == nil {
-		if r.replaced(v, frame, m.T) {
+		if r.docs.replaced(v, frame, m.T) {
 			return
 		}
 		r.docCount++
@@ -155,14 +156,14 @@ func (r *recorder) hello(v *view, frame cdp.FrameID, m *message) {
 	} else if d.off {
 		r.innerCame(t, string(d.frame))
 	}
-	if g := r.ctl.gate(); m.Epoch != g.epoch {
-		r.tell(v, "globalThis.showhow && globalThis.showhow.configure("+r.config(g)+")")
+	if g := r.ctl.Gate(); m.Epoch != g.Epoch {
+		v.tell("globalThis.showhow && globalThis.showhow.configure(" + r.config(g) + ")")
 	}
 }
 
 // replaced: another process has taken the frame over since the document began.
-func (r *recorder) replaced(v *view, frame cdp.FrameID, began int64) bool {
-	for _, d := range r.docs {
+func (ds documents) replaced(v *view, frame cdp.FrameID, began int64) bool {
+	for _, d := range ds {
 		if d.tab == v.tab && d.view != v && frame != "" && d.frame == frame && began < d.began {
 			return true
 		}
@@ -171,7 +172,7 @@ func (r *recorder) replaced(v *view, frame cdp.FrameID, began int64) bool {
 }
 
 // arriving takes a tab's new top document: the outcome of an act, a page the person asked for, or a new tab's first.
-func (r *recorder) arriving(d *doc, m *message) {
+func (r *recorder) arriving(d *doc, m *script.Message) {
 	t := d.tab
 	before := t.last
 	first := t.top == nil
@@ -250,14 +251,14 @@ func (l *line) overtaken(t *tab, d *doc, seen *capture.State) {
 }
 
 // filled: a new tab's first page took the place of the empty one in the same window, script and all, so nothing announced it.
-func (r *recorder) filled(d *doc, m *message) {
+func (r *recorder) filled(d *doc, m *script.Message) {
 	if t := d.tab; t.isNew && d.top && t.top == d && !d.off && t.url == "about:blank" && m.Page != nil && m.Page.URL != "about:blank" {
 		r.arriving(d, m)
 	}
 }
 
 // loaded takes how a new document looks once it has settled.
-func (r *recorder) loaded(d *doc, m *message) {
+func (r *recorder) loaded(d *doc, m *script.Message) {
 	t := d.tab
 	r.filled(d, m)
 	if !d.top {

@@ -10,6 +10,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/adapters/adaptertest"
+	"showhow/adapters/browserdom/control"
 	"showhow/capture"
 )
 
@@ -41,7 +42,7 @@ func heard(ctl adapters.Control) {
 	if b, ok := ctl.(both); ok {
 		ctl = b[1] // changed last
 	}
-	ctl.(partControl).c.settle(context.Background())
+	ctl.(control.Handle).Settle(context.Background())
 }
 
 // heardBy is heard for everybody who takes part.
@@ -50,7 +51,7 @@ func heardBy(a *Adapter) {
 	hubs := slices.Clone(a.hubs)
 	a.mu.Unlock()
 	for _, h := range hubs {
-		h.ctl.settle(context.Background())
+		h.ctl.Settle(context.Background())
 	}
 }
 

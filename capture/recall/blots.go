@@ -20,7 +20,7 @@ const (
 	singleWords = 3   // in a longer text single words mean nothing
 )
 
-// BlotsOf returns the hashes by which a text is found again. The recorder in a page makes the same ones (adapters/browserdom/page).
+// BlotsOf returns the hashes by which a text is found again. The recorder in a page makes the same ones (adapters/browserdom/script).
 func BlotsOf(salt capture.Salt, text string, kind secret.Kind) []capture.Blot {
 	low := lexical.Fold(lexical.Normal(text))
 	ws := lexical.Words(low)

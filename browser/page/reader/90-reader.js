@@ -1,5 +1,5 @@
 // A user of the parts that only reads, at the moment it is asked: the finder and the player. For the recorder's half see
-// adapters/browserdom/page. The function's parameter is the world's global object.
+// adapters/browserdom/script. The function's parameter is the world's global object.
 
 const badgeHost = null;
 const blot = () => {};

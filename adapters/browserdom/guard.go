@@ -1,0 +1,129 @@
+package browserdom
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"showhow/adapters"
+	"showhow/adapters/browserdom/control"
+	"showhow/adapters/browserdom/script"
+	"showhow/browser"
+	"showhow/capture"
+	"showhow/capture/scope"
+	"showhow/capture/secret"
+)
+
+// guard judges what may be told, and tells it: what its control wants, which sites are Showhow's own, whether it has ended.
+type guard struct {
+	ctl   *control.Control
+	sink  adapters.Sink
+	own   func(site string) bool
+	badge bool // pages show one
+	late  time.Duration
+	b     *browser.Browser
+	ended bool
+}
+
+// admits judges a site: in the scope and not Showhow's own.
+func (u *guard) admits(g control.Gate, site string) bool {
+	if site == "" || u.own(site) {
+		return false
+	}
+	ok, _ := scope.Allows(g.Scope, capture.Origin{App: u.b.Family(), Site: site})
+	return ok
+}
+
+// refuse says why something of a document must not be described; "" when it may.
+func (u *guard) refuse(d *doc, occurred, now time.Time) capture.WithheldReason {
+	g := u.ctl.Gate()
+	switch {
+	case u.ended:
+		return capture.NotCapturing
+	case g.Paused && (occurred.After(g.At) || now.Sub(g.At) > u.late):
+		return capture.NotCapturing
+	case u.own(d.site):
+		return capture.OwnWindow
+	case d.off || !u.admits(g, d.site):
+		return capture.OffScope
+	}
+	return ""
+}
+
+// lateness is how long after a pause something that happened before it is still taken.
+const lateness = 90 * time.Millisecond
+
+func (u *guard) origin(site string) capture.Origin {
+	return capture.Origin{App: u.b.Family(), Site: site, PID: u.b.PID()}
+}
+
+func (u *guard) withhold(why capture.WithheldReason, n int64) {
+	if g := u.ctl.Gate(); g.Paused || u.ended {
+		return
+	}
+	if why == capture.OffScope && u.ctl.Gate().Scope.Empty() {
+		why = capture.NoScope
+	}
+	u.sink.Withhold(capture.BrowserDOM, why, n)
+}
+
+// emit tells an observation, unless capture was paused or its site left the scope meanwhile.
+func (u *guard) emit(o capture.Observation) {
+	g := u.ctl.Gate()
+	if u.ended || g.Paused && (o.OccurredAt.After(g.At) || time.Since(g.At) > u.late) {
+		return
+	}
+	if !u.admits(g, o.Origin.Site) {
+		u.withhold(capture.OffScope, 1)
+		return
+	}
+	o.Changed = o.Changed || changed(o.Before, o.After)
+	u.sink.Emit(o)
+}
+
+// config is what pages are told.
+func (u *guard) config(g control.Gate) string {
+	c := script.Config{Epoch: g.Epoch, Paused: g.Paused, Badge: u.badge, Acts: g.Acts, States: g.States, Sites: [][2]string{}}
+	if g.Salt != (capture.Salt{}) {
+		for half := range slices.Chunk(g.Salt[:], 8) {
+			c.Salt = append(c.Salt, strconv.FormatUint(binary.LittleEndian.Uint64(half), 16))
+		}
+	}
+	for _, s := range g.Scope.Sites {
+		host, port, err := net.SplitHostPort(s)
+		if err != nil {
+			host, port = s, ""
+		} else if strings.Contains(host, ":") {
+			host = "[" + host + "]"
+		}
+		if u.admits(g, s) || strings.HasPrefix(s, "*.") {
+			c.Sites = append(c.Sites, [2]string{host, port})
+		}
+	}
+	b, _ := json.Marshal(c) // strings and numbers: cannot fail
+	return string(b)
+}
+
+// blots hands on what must be unreadable wherever else it turns up.
+func (u *guard) blots(told []script.Blot) {
+	sink, ok := u.sink.(adapters.Blotter)
+	if !ok {
+		return
+	}
+	known := make([]capture.Blot, 0, len(told))
+	for _, b := range told {
+		hash, err := strconv.ParseUint(b.Hash, 16, 64)
+		if err != nil {
+			continue
+		}
+		if !slices.Contains(secret.Kinds, b.Kind) { // it goes into texts
+			b.Kind = secret.Secret
+		}
+		known = append(known, capture.Blot{Hash: hash, Size: b.Size, Kind: b.Kind})
+	}
+	sink.Blot(known)
+}
