@@ -121,7 +121,7 @@ func roleFit(want, have string) int {
 	return 0
 }
 
-var fieldRoles = set("textbox searchbox combobox listbox checkbox radio switch slider spinbutton")
+var fieldRoles = setOf("textbox searchbox combobox listbox checkbox radio switch slider spinbutton")
 
 // fit reports whether the deed can be done to it, as far as it is known what it is.
 func (c *candidate) fit(w Want) bool {
@@ -155,7 +155,7 @@ func typeFit(want, have string) int {
 		}
 		return 1
 	}
-	if set("password file checkbox radio range color")[want] || set("password file checkbox radio range color")[have] {
+	if setOf("password file checkbox radio range color")[want] || setOf("password file checkbox radio range color")[have] {
 		return -1
 	}
 	if dateTypes[want] != dateTypes[have] && !(plainTypes[want] || plainTypes[have]) {
@@ -165,8 +165,8 @@ func typeFit(want, have string) int {
 }
 
 var (
-	plainTypes = set("text search submit button")
-	dateTypes  = set("date datetime-local month week time")
+	plainTypes = setOf("text search submit button")
+	dateTypes  = setOf("date datetime-local month week time")
 )
 
 // optionFit is how alike two lists of choices are, from 0 to 1; -1 when one has none.
@@ -352,4 +352,13 @@ func say(role, name string) string {
 		return role
 	}
 	return role + ` "` + name + `"`
+}
+
+// setOf is a set of the names of roles and types.
+func setOf(names string) map[string]bool {
+	m := map[string]bool{}
+	for n := range strings.FieldsSeq(names) {
+		m[n] = true
+	}
+	return m
 }

@@ -2,8 +2,8 @@
 //
 // It looks for meaning: role, accessible name, label, placeholder and text, purpose (kind of field, choices, where a link leads),
 // and place (dialog, form, region, heading, the row of a key). Test ids and written ids support a candidate, position in the
-// document hardly counts; neither is ever enough. Words are compared through a lexicon of what programs call their controls in
-// nine languages (lexicon.txt), so that a renamed or translated control is recognised, and "Delete" is never "Save".
+// document hardly counts; neither is ever enough. Words are compared through what programs call their controls in the
+// languages that internal/lang knows, so that a renamed or translated control is recognised, and "Delete" is never "Save".
 //
 // Guarantees:
 //   - The element returned is the only one that fits: the next best is worse by a margin (judge.go). Otherwise the answer is

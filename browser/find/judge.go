@@ -268,7 +268,7 @@ func (c *candidate) certain(t capture.Target) bool {
 }
 
 // chosen are the roles of things that stand among others of their kind.
-var chosen = set("radio option tab menuitem menuitemradio menuitemcheckbox treeitem cell gridcell")
+var chosen = setOf("radio option tab menuitem menuitemradio menuitemcheckbox treeitem cell gridcell")
 
 // soleOfKind: the only field for a file, an address of mail or a telephone in the place that was meant says by that what it is for.
 func soleOfKind(fits []*candidate) {
@@ -302,7 +302,7 @@ func soleThere(t capture.Target, fits []*candidate) {
 	}
 }
 
-var tellingTypes = set("file email tel search")
+var tellingTypes = setOf("file email tel search")
 
 // matches is how many elements went by the target's role and name when it was recorded; 0: nobody counted.
 func matches(t capture.Target) int {

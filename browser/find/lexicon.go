@@ -1,16 +1,14 @@
 package find
 
 import (
-	_ "embed"
 	"strings"
 	"sync"
+
+	"showhow/internal/lang"
 )
 
-//go:embed lexicon.txt
-var lexiconText string
-
-// words is read when it is first needed: most runs of the program never do.
-var words = sync.OnceValue(func() *lexicon { return readLexicon(lexiconText) })
+// words is made when it is first needed: most runs of the program never do.
+var words = sync.OnceValue(readLexicon)
 
 // lexicon knows which words programs use for the same thing.
 type lexicon struct {
@@ -21,7 +19,7 @@ type lexicon struct {
 }
 
 type concept struct {
-	name string
+	name lang.Concept
 	deed bool
 	near []int
 }
@@ -32,45 +30,32 @@ type unit struct {
 	concepts []int
 }
 
-func readLexicon(text string) *lexicon {
+func readLexicon() *lexicon {
 	x := &lexicon{phrases: map[string][]int{}, stems: map[string][]int{}}
-	byName := map[string]int{}
-	near := map[int]string{}
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		name, rest, ok := strings.Cut(line, "=")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
-		name = strings.TrimSpace(name)
-		c := concept{name: strings.TrimPrefix(name, "!"), deed: strings.HasPrefix(name, "!")}
-		n := len(x.concepts)
-		x.concepts = append(x.concepts, c)
-		byName[c.name+deedMark(c.deed)] = n
-		phrases, others, _ := strings.Cut(rest, "~")
-		near[n] = others
-		for p := range strings.SplitSeq(phrases, ",") {
-			p = strings.Join(content(plain(p)), " ")
-			x.phrases[p] = append(x.phrases[p], n)
-			x.stems[stem(p)] = append(x.stems[stem(p)], n)
-			x.longest = max(x.longest, strings.Count(p, " ")+1)
+	byName := map[lang.Concept]int{}
+	for n, m := range lang.Meanings() {
+		byName[m.Concept] = n
+		x.concepts = append(x.concepts, concept{name: m.Concept, deed: m.Concept.IsDeed()})
+		for _, l := range lang.Languages() {
+			for _, written := range l.Phrases(m.Concept) {
+				for _, p := range lang.Spellings(written) {
+					x.add(strings.Join(content(plain(p)), " "), n)
+				}
+			}
 		}
 	}
-	for n, others := range near {
-		for o := range strings.FieldsSeq(others) {
-			if i, ok := byName[o+deedMark(x.concepts[n].deed)]; ok {
-				x.concepts[n].near = append(x.concepts[n].near, i)
-			}
+	for n, m := range lang.Meanings() {
+		for _, o := range m.Near {
+			x.concepts[n].near = append(x.concepts[n].near, byName[o])
 		}
 	}
 	return x
 }
 
-func deedMark(deed bool) string {
-	if deed {
-		return "!"
-	}
-	return ""
+func (x *lexicon) add(phrase string, concept int) {
+	x.phrases[phrase] = append(x.phrases[phrase], concept)
+	x.stems[lang.Stem(phrase)] = append(x.stems[lang.Stem(phrase)], concept)
+	x.longest = max(x.longest, strings.Count(phrase, " ")+1)
 }
 
 // whole is what the text as a whole may mean.
@@ -90,7 +75,7 @@ func (x *lexicon) units(s string) []unit {
 		text := strings.Join(ws[i:i+n], " ")
 		concepts := x.phrases[text]
 		if len(concepts) == 0 {
-			concepts = x.stems[stem(text)]
+			concepts = x.stems[lang.Stem(text)]
 		}
 		out = append(out, unit{text, concepts})
 		i += n
@@ -98,14 +83,16 @@ func (x *lexicon) units(s string) []unit {
 	return out
 }
 
-func (x *lexicon) knows(s string) bool { return len(x.phrases[s]) > 0 || len(x.stems[stem(s)]) > 0 }
+func (x *lexicon) knows(s string) bool {
+	return len(x.phrases[s]) > 0 || len(x.stems[lang.Stem(s)]) > 0
+}
 
 // content are the words that say something; all of them when none does.
 func content(s string) []string {
 	all := strings.Fields(s)
 	out := make([]string, 0, len(all))
 	for _, w := range all {
-		if !empty[w] {
+		if !empty.Has(w) {
 			out = append(out, w)
 		}
 	}
@@ -116,15 +103,6 @@ func content(s string) []string {
 }
 
 var (
-	empty = set("the a an of and for your my our this these please now here der die das den dem ein eine einen ihr ihre ihren mein meine von bitte jetzt le la les du des l un une votre vos mon mes s il vous plaît el los las del uno una su sus tu mi lo gli i il di per favore o os as um uma seu sua de het een van uw je proszę twój det en ett din ditt")
-	// what turns a wording into its opposite
-	negating = set("not dont never without un nicht kein keine nie ohne ne pas sans no sin non senza não sem niet geen zonder nie bez inte utan")
+	empty    = lang.Exactly(lang.Fillers)
+	negating = lang.Exactly(lang.Negations)
 )
-
-func set(s string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(s) {
-		m[w] = true
-	}
-	return m
-}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
+	"showhow/internal/lang"
 )
 
 // grade says how two wordings relate, worst first.
@@ -49,16 +49,24 @@ func compare(want, have string) grade {
 
 var (
 	anyText  = regexp.MustCompile(`\{\*\}|\[\[[^\]]*\]\]`)
-	marks    = regexp.MustCompile(`(?i)\((?:required|optional|pflichtfeld|erforderlich|obligatoire|facultatif|obligatorio|opcional|obbligatorio|facoltativo|obrigatório|verplicht|optioneel|wymagane|opcjonalne)\)|\((?:\d+\+?)\)`)
+	inParens = regexp.MustCompile(`[(（]([^()（）]{1,30})[)）]`)
 	shortNot = regexp.MustCompile(`(?i)n['’]t\b`)
-	noLetter = regexp.MustCompile(`[^\p{L}\p{N}@]+`)
+	noLetter = regexp.MustCompile(`[^\p{L}\p{M}\p{N}@]+`)
 )
 
-// plain is a text without what says nothing: case, accents stay, punctuation goes.
+// plain is a text without what says nothing: case, marks of letters, punctuation, "(required)" and "(3)".
 func plain(s string) string {
-	s = shortNot.ReplaceAllString(marks.ReplaceAllString(norm.NFKC.String(s), " "), " not")
-	return strings.TrimSpace(strings.ToLower(noLetter.ReplaceAllString(s, " ")))
+	s = inParens.ReplaceAllStringFunc(lang.Fold(s), func(group string) string {
+		inner := strings.Trim(group, "()（）")
+		if isNumber(strings.TrimSuffix(inner, "+")) || required.Is(inner) {
+			return " "
+		}
+		return group
+	})
+	return strings.TrimSpace(noLetter.ReplaceAllString(shortNot.ReplaceAllString(s, " not"), " "))
 }
+
+var required = lang.Exactly(lang.Required, lang.Optional)
 
 // pattern is a wording in which parts may be anything; nil when it has none.
 func pattern(s string) *regexp.Regexp {
@@ -154,7 +162,7 @@ func (x *lexicon) pair(left, right []unit) (matched, near int) {
 }
 
 func (x *lexicon) alike(a, b unit) bool {
-	return a.text == b.text || stem(a.text) == stem(b.text) || x.share(a.concepts, b.concepts)
+	return a.text == b.text || lang.Stem(a.text) == lang.Stem(b.text) || x.share(a.concepts, b.concepts)
 }
 
 func (x *lexicon) nearly(a, b unit) bool {
@@ -210,7 +218,7 @@ func (x *lexicon) share(a, b []int) bool {
 
 func negations(us []unit) (n int) {
 	for i, u := range us {
-		if negating[u.text] && i < len(us)-1 { // "order no" is a number
+		if negating.Has(u.text) && i < len(us)-1 { // "order no" is a number
 			n++
 		}
 	}
@@ -230,14 +238,4 @@ func numbersDiffer(a, b []unit) bool {
 	}
 	left, right := count(a), count(b)
 	return len(left) > 0 && len(right) > 0 && !slices.Equal(left, right)
-}
-
-// stem folds plurals and other endings.
-func stem(s string) string {
-	for _, end := range []string{"es", "en", "s", "n", "e"} {
-		if cut, ok := strings.CutSuffix(s, end); ok && len(cut) >= 4 && !strings.HasSuffix(cut, "s") {
-			return cut
-		}
-	}
-	return s
 }

@@ -103,7 +103,7 @@ func (x *index) add(l *Language, c Concept, text string) {
 			x.inside[r] = append(x.inside[r], p)
 			continue
 		}
-		for _, spelled := range spellings(form) {
+		for _, spelled := range Spellings(form) {
 			p := &phrase{words: Words(spelled), concept: c, lang: l, text: text}
 			if len(p.words) == 0 {
 				continue
@@ -120,8 +120,8 @@ func (x *index) add(l *Language, c Concept, text string) {
 	}
 }
 
-// spellings are the ways to write a word: with its marks, which Fold takes off, and with two letters for one.
-func spellings(form string) []string {
+// Spellings are the ways to write a word: with its marks, which Fold takes off, and with two letters for one.
+func Spellings(form string) []string {
 	out := []string{form}
 	if two := twoLetters.Replace(form); two != form {
 		out = append(out, two)
