@@ -99,6 +99,7 @@ bench-ui: bin/showhow ## Measure the pages in a browser; prints a table and writ
 gen: ## Write what is generated: docs/openapi.json, docs/cli.md, docs/adapters.md, docs/scanning.md, gitleaks' rules, the list of licences
 	@$(GO) run ./daemon/api/gen docs/openapi.json
 	@$(GO) run ./cli/gen docs
+	@$(GO) run ./internal/lang/gen docs/languages.md
 	@$(GO) run ./capture/redact/gen capture/redact/gitleaks
 	@$(GO) run ./app/web/gen app/frontend/public/licences.json app/frontend/package-lock.json
 

@@ -8,10 +8,12 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 )
 
 // operates reports whether a verb sets something off, rather than filling in a form or looking.
@@ -309,7 +311,7 @@ func (p *play) aim(t *capture.Target) *capture.Target {
 }
 
 // recipients are words of fields that say who gets something.
-var recipients = []string{"to", "cc", "bcc", "recipient", "recipients", "email", "mail", "address", "an", "empfänger", "para", "destinataire", "invite"}
+var recipients = lang.Exactly(lang.Recipient, "thing.email")
 
 func recipient(s workflow.Step, value string) bool {
 	if address.MatchString(value) {
@@ -320,7 +322,15 @@ func recipient(s workflow.Step, value string) bool {
 	}
 	label := strings.ToLower(orThe(s.Target.Label, s.Target.Name))
 	ws := strings.FieldsFunc(label, func(r rune) bool { return r == ' ' || r == ':' || r == '*' || r == '-' })
-	return s.Target.InputType == "email" || len(ws) > 0 && len(ws) < 4 && slices.Contains(recipients, strings.ReplaceAll(ws[len(ws)-1], "-", "")) && ws[len(ws)-1] != "address"
+	if len(ws) == 0 || len(ws) > 3 {
+		return s.Target.InputType == "email"
+	}
+	last := strings.ReplaceAll(ws[len(ws)-1], "-", "")
+	if last == "to" || last == "cc" || last == "an" || last == "invite" {
+		return true
+	}
+	short := utf8.RuneCountInString(last) < 3 && len(ws) > 1 // "do" is Polish for "to", and the end of "To do"
+	return s.Target.InputType == "email" || !short && recipients.Has(last)
 }
 
 // because turns an error of an act into the policy's word when the policy is why.

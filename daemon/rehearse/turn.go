@@ -11,6 +11,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 )
 
 // What leads from month to month of a calendar, or from page to page of a list, is used until what comes next is in sight.
@@ -173,8 +174,7 @@ func (p *play) backFrom(ctx context.Context, s workflow.Step, month string, show
 	if err != nil || len(shown) == 0 || s.Before == nil || s.After == nil {
 		return nil
 	}
-	name := strings.ToLower(orThe(s.Target.Name, s.Target.Text))
-	forward := !slices.ContainsFunc([]string{"prev", "back", "‹", "«", "<", "←", "left", "before", "zurück", "vorher", "précéd", "anterior", "上", "前"}, func(w string) bool { return strings.Contains(name, w) })
+	forward := !lang.LeadsBack(orThe(s.Target.Name, s.Target.Text))
 	behind := !slices.ContainsFunc(shown, func(m time.Time) bool { return !m.After(want) })
 	ahead := !slices.ContainsFunc(shown, func(m time.Time) bool { return !m.Before(want) })
 	if forward && !behind || !forward && !ahead {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 )
 
 // How a value came about, in words for the report. The value itself is in none.
@@ -137,13 +138,15 @@ func another(options []string, shown string) string {
 	return real[(at+1)%len(real)]
 }
 
+var choosing = lang.Exactly("deed.select")
+
 // prompts reports whether an option stands for no choice: "-- please choose --".
 func prompts(o string) bool {
 	if strings.Trim(o, "-–—._ ") != o || strings.HasSuffix(o, "...") || strings.HasSuffix(o, "…") {
 		return true
 	}
 	first, _, _ := strings.Cut(strings.ToLower(o), " ")
-	return slices.Contains([]string{"choose", "select", "please", "bitte", "wählen", "auswählen", "choisir", "sélectionner", "seleccionar", "elegir"}, first) && strings.Contains(o, " ")
+	return (choosing.Has(first) || first == "please" || first == "bitte") && strings.Contains(o, " ")
 }
 
 // set binds a value; of a loop's input it is a list, one item in each line.

@@ -3,6 +3,7 @@ package lang
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -74,6 +75,9 @@ type Language struct {
 
 // Phrases are the words and phrases that a language has for a concept.
 func (l *Language) Phrases(c Concept) []string { return l.phrases[c] }
+
+// Concepts are the concepts that a language has words for, in alphabetical order.
+func (l *Language) Concepts() []Concept { return slices.Sorted(maps.Keys(l.phrases)) }
 
 // A Meaning is a concept of controls and fields with those that it is near to.
 type Meaning struct {

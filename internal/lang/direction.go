@@ -61,3 +61,19 @@ func standsAlone(s string, from, to int) bool {
 	letter := func(b byte) bool { return 'a' <= b && b <= 'z' }
 	return !(from > 0 && letter(s[from-1]) && letter(s[from])) && !(to < len(s) && letter(s[to]) && letter(s[to-1]))
 }
+
+var backwards = Exactly(Backward, "deed.back")
+
+// LeadsBack reports whether a control's name says that it leads back: "Previous month", "‹", "chevron_left".
+func LeadsBack(name string) bool {
+	if backwards.In(name) {
+		return true
+	}
+	low := strings.ToLower(name)
+	for _, back := range arrows.table() {
+		if strings.Contains(low, back) {
+			return true
+		}
+	}
+	return strings.Contains(low, "left") || strings.Contains(low, "before")
+}

@@ -42,10 +42,10 @@ func forgetLists() { // the caller holds mu
 	for _, l := range lists {
 		l.set.Store(nil)
 	}
-	for _, t := range maps {
+	for _, t := range tables {
 		t.m.Store(nil)
 	}
-	lists, maps = nil, nil
+	lists, tables = nil, nil
 }
 
 // Text is an entry of data/english.txt as it is written.
@@ -77,7 +77,7 @@ type Map struct {
 	m    atomic.Pointer[map[string]string]
 }
 
-var maps []*Map // that were read; guarded by mu
+var tables []*Map // that were read; guarded by mu
 
 // TableOf names a table.
 func TableOf(name string) *Map { return &Map{read: func() map[string]string { return Table(name) }} }
@@ -108,7 +108,7 @@ func (t *Map) table() map[string]string {
 	m := t.read()
 	t.m.Store(&m)
 	mu.Lock()
-	maps = append(maps, t)
+	tables = append(tables, t)
 	mu.Unlock()
 	return m
 }
