@@ -103,7 +103,7 @@ func (s *Server) build() {
 
 const apiDescription = "The local API of Showhow. It answers on a Unix socket and, after `showhow open`, on a loopback port. " +
 	"`x-showhow-access` says who may call an operation and whether a person must confirm it, `x-showhow-errors` which codes it answers. " +
-	"Unknown keys and parameters are refused; lengths count UTF-16 units; timestamps are RFC 3339 UTC with milliseconds."
+	"Unknown parameters are refused, unknown keys where `additionalProperties` is false; lengths count UTF-16 units; timestamps are RFC 3339 UTC with milliseconds."
 
 // contractNames are the schemas whose name the mission fixes; every other schema has its Go type's.
 var contractNames = map[reflect.Type]string{

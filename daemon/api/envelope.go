@@ -12,6 +12,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
+	"showhow/daemon/api/strict"
 	"showhow/internal/fault"
 	"showhow/internal/logs"
 )
@@ -75,12 +76,12 @@ func cause(err error) string {
 
 // clip keeps the envelope's bounds; lengths count UTF-16 units.
 func clip(text string, limit int) string {
-	if utf16Len(text) <= limit {
+	if strict.UTF16Len(text) <= limit {
 		return text
 	}
 	n := 0
 	for i, r := range text {
-		if n += utf16Units(r); n > limit-1 {
+		if n += strict.UTF16Units(r); n > limit-1 {
 			return text[:i] + "…"
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"showhow/daemon/api/strict"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -32,12 +33,12 @@ func TestEveryFailureIsAnEnvelope(t *testing.T) {
 		"deep":               {"POST", goal, strings.Repeat("[", 500) + strings.Repeat("]", 500), fault.MalformedJSON},
 		"an array":           {"POST", goal, `[]`, fault.InvalidRequest},
 		"null":               {"POST", goal, `null`, fault.InvalidRequest},
-		"other case":         {"POST", goal, `{"goal_description":"a","Goal_Description":"b"}`, fault.InvalidRequest},
-		"unknown key":        {"POST", goal, `{"goal_description":"a","x":1}`, fault.InvalidRequest},
+		"other case":         {"POST", goal, `{"Goal_Description":"b"}`, fault.InvalidRequest},
+		"unknown key":        {"POST", "/api/skills/import/discard", `{"import_id":"00000000-0000-7000-8000-000000000000","schema_version":1,"x":1}`, fault.InvalidRequest},
 		"unknown parameter":  {"GET", "/api/learn/sessions?pagesize=2", "", fault.InvalidRequest},
 		"page size":          {"GET", "/api/learn/sessions?page_size=101", "", fault.InvalidRequest},
 		"page not a number":  {"GET", "/api/learn/sessions?page=two", "", fault.InvalidRequest},
-		"a huge body":        {"POST", goal, `{"goal_description":"` + strings.Repeat("x", maxBody) + `"}`, fault.TooLarge},
+		"a huge body":        {"POST", goal, `{"goal_description":"` + strings.Repeat("x", strict.MaxBody) + `"}`, fault.TooLarge},
 		"too long in UTF-16": {"POST", goal, `{"goal_description":"` + strings.Repeat("😀", 201) + `"}`, fault.InvalidRequest},
 	} {
 		t.Run(name, func(t *testing.T) { r.do(c.method, c.path, c.body).want(t, c.code) })
@@ -64,7 +65,7 @@ func TestViolationsAreAllListedAndNeverRepeatWhatWasSubmitted(t *testing.T) {
 		m := v.(map[string]any)
 		rules[m["path"].(string)+" "+m["rule"].(string)] = true
 	}
-	for _, want := range []string{"body.entry_mode enum", "body unknown_key", "body.goal max_length", "body.scope.apps type", "body.example_of format", "body.retain type", "query unknown_key"} {
+	for _, want := range []string{"body.entry_mode enum", "body.goal max_length", "body.scope.apps type", "body.example_of format", "body.retain type", "query unknown_key"} {
 		if !rules[want] {
 			t.Errorf("%q is missing from %v", want, rules)
 		}
@@ -73,9 +74,10 @@ func TestViolationsAreAllListedAndNeverRepeatWhatWasSubmitted(t *testing.T) {
 
 func TestUnknownKeysNameTheKnownOne(t *testing.T) {
 	r := newRig(t)
-	e := r.do("POST", "/api/learn/sessions", `{"entry_mode":"demonstrating_skill","Goal":"x"}`).want(t, fault.InvalidRequest)
+	discard := `{"import_id":"00000000-0000-7000-8000-000000000000","schema_version":1,"Reason":"x"}`
+	e := r.do("POST", "/api/skills/import/discard", discard).want(t, fault.InvalidRequest)
 	v := e.Details["violations"].([]any)[0].(map[string]any)
-	if v["did_you_mean"] != "goal" || v["path"] != "body" {
+	if v["did_you_mean"] != "reason" || v["path"] != "body" {
 		t.Errorf("%v", v)
 	}
 }

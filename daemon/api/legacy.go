@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"showhow/daemon/api/strict"
 	"showhow/daemon/learn"
 	"showhow/internal/fault"
 )
@@ -106,7 +107,7 @@ func (s *Server) successorPath(ctx context.Context, method, path string, query u
 func (s *Server) singular(ctx context.Context, rest string) (string, error) {
 	id, tail, _ := strings.Cut(rest, "/")
 	switch {
-	case uuidForm.MatchString(id):
+	case strict.UUID.MatchString(id):
 		return strings.TrimSuffix("/api/learn/sessions/"+id+"/"+tail, "/"), nil
 	case tail != "":
 		return "", gone("this route is no more")
@@ -133,7 +134,7 @@ func (s *Server) activeSession(ctx context.Context, verb string) (string, error)
 func (s *Server) mining(ctx context.Context, rest string) (string, error) {
 	id, verb, _ := strings.Cut(rest, "/")
 	to, ok := miningRoutes[verb]
-	if !ok || !uuidForm.MatchString(id) {
+	if !ok || !strict.UUID.MatchString(id) {
 		return "", gone("this route is no more")
 	}
 	onSession, ok := strings.CutPrefix(to, "session:")

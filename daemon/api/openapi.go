@@ -3,6 +3,8 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -28,8 +30,8 @@ func Document() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// finishDocument makes the document say what the checks do: a field with a default is not required of a request, and only
-// operations on a resource with a revision answer an ETag.
+// finishDocument makes the document say what the checks do: a field with a default is not required of a request, unknown
+// keys are refused by strictSchemas alone, and only operations on a resource with a revision answer an ETag.
 func (s *Server) finishDocument() {
 	doc := s.api.OpenAPI()
 	doc.Security = []map[string][]string{{"bearer": {}}, {}}
@@ -57,9 +59,20 @@ func (s *Server) finishDocument() {
 	}
 }
 
-// relax drops defaulted fields from what a request schema requires, all the way down.
+// strictSchemas refuse unknown keys: those that the specification marks .strict() (DOC3 0C.19, 0C.27). As with zod, this is about
+// their own keys and not those of the objects in them.
+var strictSchemas = []string{
+	"ApproveProposalRequest", "RejectProposalRequest", "StartValidationRunRequest", "SkillTriggerTestRequest",
+	"SkillImportUploadMetadata", "SkillImportScanRequest", "SkillImportStageRequest", "SkillImportApproveRequest",
+	"SkillImportRejectRequest", "SkillImportInstallPrivateRequest", "SkillImportDiscardRequest", "SkillImportRetryRequest",
+}
+
+// relax makes a request schema and those in it say what is asked of a request: a field with a default is not required, and
+// only strictSchemas forbid other keys.
 func (s *Server) relax(schema *huma.Schema, seen map[*huma.Schema]bool) {
+	strictSchema := false
 	for schema != nil && schema.Ref != "" {
+		strictSchema = slices.Contains(strictSchemas, path.Base(schema.Ref))
 		schema = s.api.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
 	}
 	if schema == nil || seen[schema] {
@@ -67,6 +80,9 @@ func (s *Server) relax(schema *huma.Schema, seen map[*huma.Schema]bool) {
 	}
 	seen[schema] = true
 	schema.Required = s.required(schema)
+	if schema.AdditionalProperties == false && !strictSchema {
+		schema.AdditionalProperties = nil
+	}
 	for _, p := range schema.Properties {
 		s.relax(p, seen)
 	}

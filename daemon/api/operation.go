@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"showhow/daemon/access"
+	"showhow/daemon/api/strict"
 	"showhow/internal/fault"
 )
 
@@ -47,7 +48,7 @@ type op struct {
 	revisioned       bool  // takes If-Match
 	etag             bool  // answers the resource's revision
 	secret           bool  // its answer is shown once and not remembered
-	body             int64 // limit, 0: maxBody
+	body             int64 // limit, 0: strict.MaxBody
 	status           int   // 0: 200
 
 	prepare func(r *http.Request, body any) // completes the body before it is checked; may be nil
@@ -123,7 +124,7 @@ type bodyKey struct{}
 func bodyOf[B any](ctx context.Context) (*B, error) {
 	b := new(B)
 	if parsed := ctx.Value(bodyKey{}); parsed != nil {
-		return b, convert(parsed, b)
+		return b, strict.Convert(parsed, b)
 	}
 	return b, nil
 }
@@ -174,28 +175,28 @@ func (s *Server) before(w http.ResponseWriter, r *http.Request, o op, h *huma.Op
 	if err := permit(CallerOf(ctx), o.access); err != nil {
 		return nil, false, err
 	}
-	check := &checker{schemas: s.api.OpenAPI().Components.Schemas}
-	check.parameters(r, h)
+	check := &strict.Checker{Schemas: s.api.OpenAPI().Components.Schemas}
+	check.Parameters(r, h)
 	var body any = map[string]any{}
 	if schema != nil {
 		http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
 		defer http.NewResponseController(w).SetReadDeadline(time.Time{})
 		limit := o.body
 		if limit == 0 {
-			limit = maxBody
+			limit = strict.MaxBody
 		}
 		var err error
-		if body, err = readBody(w, r, limit); err != nil {
+		if body, err = strict.Body(w, r, limit); err != nil {
 			return nil, false, err
 		}
 		r.Body = io.NopCloser(strings.NewReader("{}")) // huma insists on reading one where the document requires it
 		if o.prepare != nil {
 			o.prepare(r, body)
 		}
-		check.check(schema, "body", body)
+		check.Check(schema, "body", body)
 		ctx = context.WithValue(ctx, bodyKey{}, body)
 	}
-	if err := check.err(); err != nil {
+	if err := check.Err(); err != nil {
 		return nil, false, err
 	}
 	if id, _ := member(body, "client_request_id").(string); id != "" && o.method == http.MethodPost && o.access.Write {
@@ -267,60 +268,4 @@ func (s *Server) failed(ctx context.Context, o op, err error) error {
 		}
 	}
 	return newEnvelope(s.toFault(ctx, err), CallerOf(ctx).CorrelationID)
-}
-
-// parameters validates path, query and header parameters. An unknown query parameter is refused like an unknown key.
-func (c *checker) parameters(r *http.Request, h *huma.Operation) {
-	query := r.URL.Query()
-	known := map[string]bool{}
-	for _, p := range h.Parameters {
-		var raw string
-		switch p.In {
-		case "path":
-			raw = r.PathValue(p.Name)
-		case "query":
-			known[p.Name] = true
-			if len(query[p.Name]) > 1 {
-				c.add("query."+p.Name, "repeated", nil)
-				continue
-			}
-			raw = query.Get(p.Name)
-		case "header":
-			raw = r.Header.Get(p.Name)
-		}
-		path := p.In + "." + p.Name
-		if raw == "" {
-			if p.Required {
-				c.add(path, "required", nil)
-			}
-			continue
-		}
-		c.check(p.Schema, path, typed(p.Schema, raw))
-	}
-	for k := range query {
-		if !known[k] {
-			c.add("query", "unknown_key", nil)
-		}
-	}
-}
-
-// typed reads a parameter's text as its schema's type; what does not read stays text and fails the type check.
-func typed(s *huma.Schema, raw string) any {
-	switch s.Type {
-	case huma.TypeInteger, huma.TypeNumber:
-		if n, err := strconv.ParseFloat(raw, 64); err == nil {
-			return n
-		}
-	case huma.TypeBoolean:
-		if b, err := strconv.ParseBool(raw); err == nil {
-			return b
-		}
-	case huma.TypeArray:
-		var out []any
-		for part := range strings.SplitSeq(raw, ",") {
-			out = append(out, typed(s.Items, part))
-		}
-		return out
-	}
-	return raw
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"showhow/daemon/api/strict"
 	"showhow/daemon/imports"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
@@ -263,7 +264,7 @@ func (s *Server) upload(ctx context.Context, raw rawRequest, schema *huma.Schema
 	defer control.SetReadDeadline(time.Time{})
 	parts, err := raw.r.MultipartReader()
 	if err != nil {
-		return imports.UploadResponse{}, malformed("the body must be multipart/form-data")
+		return imports.UploadResponse{}, strict.Malformed("the body must be multipart/form-data")
 	}
 	u := &uploadReader{s: s, parts: parts, schema: schema}
 	bundle, err := u.bundle()
@@ -317,7 +318,7 @@ func (u *uploadReader) next() (*multipart.Part, error) {
 		case errors.Is(err, io.EOF):
 			return nil, nil
 		case err != nil:
-			return nil, malformed("the multipart body could not be read")
+			return nil, strict.Malformed("the multipart body could not be read")
 		case p.FormName() == "bundle":
 			return p, nil
 		case p.FormName() != "metadata" || u.meta != nil:
@@ -332,17 +333,17 @@ func (u *uploadReader) next() (*multipart.Part, error) {
 func (u *uploadReader) metadata(p io.Reader) error {
 	data, err := io.ReadAll(io.LimitReader(p, 64<<10))
 	if err != nil {
-		return malformed("the metadata could not be read")
+		return strict.Malformed("the metadata could not be read")
 	}
-	v, err := parse(data)
+	v, err := strict.Parse(data)
 	if err != nil {
 		return err
 	}
-	c := &checker{schemas: u.s.api.OpenAPI().Components.Schemas}
-	c.check(u.schema, "metadata", v)
-	if err := c.err(); err != nil {
+	c := &strict.Checker{Schemas: u.s.api.OpenAPI().Components.Schemas}
+	c.Check(u.schema, "metadata", v)
+	if err := c.Err(); err != nil {
 		return err
 	}
 	u.meta = &imports.UploadMetadata{}
-	return convert(v, u.meta)
+	return strict.Convert(v, u.meta)
 }

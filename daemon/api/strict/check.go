@@ -1,4 +1,4 @@
-package api
+package strict
 
 import (
 	"cmp"
@@ -17,27 +17,26 @@ import (
 	"showhow/internal/fault"
 )
 
-// checker validates a parsed value against a schema of the OpenAPI document, collects every violation and fills in defaults.
+// Checker validates parsed values against schemas of the OpenAPI document, collects every violation, removes unknown keys where
+// they are allowed and fills in defaults. It serves one request and is not safe for concurrent use.
 //
-// It is ours rather than huma's because lengths here count UTF-16 units like zod (a browser's own count), keys are
-// case-sensitive, null is no value for a field that is not nullable, and a violation names a path and a rule but never
-// anything that was submitted.
-type checker struct {
-	schemas    huma.Registry
+// It takes huma's place because huma counts runes, folds the case of keys, and repeats submitted values in its errors.
+type Checker struct {
+	Schemas    huma.Registry
 	violations []wire.Violation
 }
 
 // maxViolations bounds an answer to a hostile request.
 const maxViolations = 100
 
-func (c *checker) add(path, rule string, limit any) {
+func (c *Checker) add(path, rule string, limit any) {
 	if len(c.violations) < maxViolations {
 		c.violations = append(c.violations, wire.Violation{Path: path, Rule: rule, Limit: limit})
 	}
 }
 
-// err is nil, or the fault that lists every violation.
-func (c *checker) err() error {
+// Err is nil, or the fault that lists every violation.
+func (c *Checker) Err() error {
 	if len(c.violations) == 0 {
 		return nil
 	}
@@ -47,10 +46,10 @@ func (c *checker) err() error {
 	return fault.New(fault.InvalidRequest, "the request breaks the bounds of its schema").WithDetail("violations", c.violations)
 }
 
-// check validates v and returns it with defaults filled in.
-func (c *checker) check(s *huma.Schema, path string, v any) {
+// Check validates v, which the violations call path, against s and changes it in place.
+func (c *Checker) Check(s *huma.Schema, path string, v any) {
 	for s.Ref != "" {
-		s = c.schemas.SchemaFromRef(s.Ref)
+		s = c.Schemas.SchemaFromRef(s.Ref)
 	}
 	if v == nil && (s.Nullable || s.Type == "") {
 		return
@@ -89,7 +88,7 @@ func (c *checker) check(s *huma.Schema, path string, v any) {
 	}
 }
 
-func (c *checker) number(s *huma.Schema, path string, n float64) (ok bool) {
+func (c *Checker) number(s *huma.Schema, path string, n float64) (ok bool) {
 	if s.Type == huma.TypeInteger && (n != math.Trunc(n) || math.Abs(n) > 1<<53) {
 		return false
 	}
@@ -102,8 +101,8 @@ func (c *checker) number(s *huma.Schema, path string, n float64) (ok bool) {
 	return true
 }
 
-func (c *checker) text(s *huma.Schema, path, str string) {
-	n := utf16Len(str)
+func (c *Checker) text(s *huma.Schema, path, str string) {
+	n := UTF16Len(str)
 	if s.MinLength != nil && n < *s.MinLength {
 		c.add(path, "min_length", *s.MinLength)
 	}
@@ -115,7 +114,7 @@ func (c *checker) text(s *huma.Schema, path, str string) {
 	}
 	switch s.Format {
 	case "uuid":
-		if !uuidForm.MatchString(str) {
+		if !UUID.MatchString(str) {
 			c.add(path, "format", "uuid")
 		}
 	case "date-time":
@@ -128,7 +127,7 @@ func (c *checker) text(s *huma.Schema, path, str string) {
 	}
 }
 
-func (c *checker) array(s *huma.Schema, path string, a []any) {
+func (c *Checker) array(s *huma.Schema, path string, a []any) {
 	if s.MinItems != nil && len(a) < *s.MinItems {
 		c.add(path, "min_items", *s.MinItems)
 	}
@@ -136,11 +135,11 @@ func (c *checker) array(s *huma.Schema, path string, a []any) {
 		c.add(path, "max_items", *s.MaxItems)
 	}
 	for i, e := range a {
-		c.check(s.Items, path+"["+strconv.Itoa(i)+"]", e)
+		c.Check(s.Items, path+"["+strconv.Itoa(i)+"]", e)
 	}
 }
 
-func (c *checker) object(s *huma.Schema, path string, m map[string]any) {
+func (c *Checker) object(s *huma.Schema, path string, m map[string]any) {
 	for _, k := range s.Required {
 		if _, ok := m[k]; !ok && s.Properties[k].Default == nil {
 			c.add(path+"."+k, "required", nil)
@@ -154,7 +153,7 @@ func (c *checker) object(s *huma.Schema, path string, m map[string]any) {
 			}
 			continue
 		}
-		c.check(p, path+"."+k, v)
+		c.Check(p, path+"."+k, v)
 	}
 	for k, v := range m {
 		if _, ok := s.Properties[k]; ok {
@@ -162,17 +161,21 @@ func (c *checker) object(s *huma.Schema, path string, m map[string]any) {
 		}
 		switch extra := s.AdditionalProperties.(type) {
 		case *huma.Schema:
-			c.check(extra, path+".*", v)
+			c.Check(extra, path+".*", v)
 		case bool:
 			if !extra {
 				c.unknown(s, path, k)
+			}
+		default:
+			if len(s.Properties) > 0 {
+				delete(m, k)
 			}
 		}
 	}
 }
 
 // unknown reports a key that is not in the schema without repeating it: it may be anything.
-func (c *checker) unknown(s *huma.Schema, path, key string) {
+func (c *Checker) unknown(s *huma.Schema, path, key string) {
 	v := wire.Violation{Path: path, Rule: "unknown_key"}
 	for k := range s.Properties {
 		if strings.EqualFold(k, key) || strings.EqualFold(strings.ReplaceAll(k, "_", ""), key) {
@@ -184,7 +187,8 @@ func (c *checker) unknown(s *huma.Schema, path, key string) {
 	}
 }
 
-var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+// UUID matches the text form of a UUID, in either case.
+var UUID = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
 var patterns sync.Map // string -> *regexp.Regexp
 
@@ -222,15 +226,16 @@ func plain(v any) any {
 	return v
 }
 
-// utf16Len is a string's length as a browser counts it.
-func utf16Len(s string) (n int) {
+// UTF16Len is a string's length as a browser counts it.
+func UTF16Len(s string) (n int) {
 	for _, r := range s {
-		n += utf16Units(r)
+		n += UTF16Units(r)
 	}
 	return n
 }
 
-func utf16Units(r rune) int {
+// UTF16Units is how many UTF-16 units a rune takes.
+func UTF16Units(r rune) int {
 	if r > 0xFFFF && r != utf8.RuneError {
 		return 2
 	}
