@@ -36,6 +36,9 @@ const (
 	Unavailable HealthState = "unavailable"
 )
 
+// NotInBuild is the Code of an adapter that this build does not have.
+const NotInBuild = "not_in_build"
+
 // Health is an adapter's state with the way out.
 type Health struct {
 	State  HealthState `json:"state" enum:"ready,degraded,unavailable"`

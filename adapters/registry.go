@@ -100,7 +100,7 @@ type absentAdapter struct{ info Info }
 func (a absentAdapter) Info() Info { return a.info }
 
 func (a absentAdapter) Probe(context.Context) Health {
-	h := Health{State: Unavailable, Code: "not_in_build", Reason: "adapter not available in this version"}
+	h := Health{State: Unavailable, Code: NotInBuild, Reason: "adapter not available in this version"}
 	if len(a.info.Alternatives) > 0 {
 		h.Fix = "use " + string(a.info.Alternatives[0]) + " instead"
 	}

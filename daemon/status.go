@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"showhow/adapters/midi"
 	"showhow/adapters/terminal"
 	"showhow/daemon/wire"
+	"showhow/internal/clock"
 	"showhow/internal/version"
 )
 
@@ -19,11 +21,20 @@ func (d *Daemon) adapterStatus(ctx context.Context) []wire.AdapterStatus {
 	active := d.capture.Active()
 	var out []wire.AdapterStatus
 	for _, s := range d.adapters.List(ctx) {
-		st := wire.AdapterStatus{Info: s.Info, Health: s.Health, Evidence: s.Evidence}
+		st := wire.AdapterStatus{Info: s.Info, Health: s.Health, Evidence: s.Evidence, SchemaVersion: 1}
 		if h, ok := active[s.Info.ID]; ok {
 			st.Health, st.Active = h, true
 		}
 		st.Available = st.Health.State != adapters.Unavailable
+		st.Enabled, st.Healthy = st.Health.Code != adapters.NotInBuild, st.Health.State == adapters.Ready
+		seen := d.capture.Seen(s.Info.ID)
+		if !seen.At.IsZero() {
+			st.LastSeenAt = clock.At(seen.At).Ptr()
+		}
+		st.LastErrorCode = seen.ErrorCode
+		if st.Enabled && !st.Healthy {
+			st.LastErrorCode = cmp.Or(st.Health.Code, seen.ErrorCode)
+		}
 		out = append(out, st)
 	}
 	return out

@@ -76,7 +76,7 @@ func (a *Adapter) Info() adapters.Info {
 func (a *Adapter) Probe(context.Context) adapters.Health {
 	sources := a.sources()
 	if len(sources) == 0 {
-		return adapters.Health{State: adapters.Unavailable, Code: "not_in_build", Reason: "this build has no way to MIDI devices on this operating system",
+		return adapters.Health{State: adapters.Unavailable, Code: adapters.NotInBuild, Reason: "this build has no way to MIDI devices on this operating system",
 			Fix: "build Showhow with cgo: CGO_ENABLED=1 go build -tags midi_rtmidi"}
 	}
 	found, problem := false, error(nil)

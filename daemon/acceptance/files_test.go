@@ -56,6 +56,9 @@ func TestR11_2_FilesAreEvidence(t *testing.T) {
 		if a.Evidence != (a.ID == "files") || a.ID == "files" && (!a.Active || a.Health.State != "ready") {
 			t.Errorf("%s: evidence %v active %v health %+v", a.ID, a.Evidence, a.Active, a.Health)
 		}
+		if a.ID == "files" && (!a.Enabled || !a.Healthy || a.LastSeenAt == nil || a.LastErrorCode != "") {
+			t.Errorf("%s: enabled %v healthy %v last seen %v last error %q", a.ID, a.Enabled, a.Healthy, a.LastSeenAt, a.LastErrorCode)
+		}
 	}
 	const canary = "canaryq7fz2v9"
 	s.run("printf 'a,b\\n' > ../reports/report.csv", "printf x > ../other/"+canary[:6]+"'"+canary[6:]+"'")

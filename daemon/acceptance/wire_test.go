@@ -148,8 +148,11 @@ func TestR11_2_44_KindWithoutImplementation(t *testing.T) {
 		t.Error("a session was made")
 	}
 	for _, x := range got(w.c.Adapters(t.Context()))(t).Adapters {
-		if x.Kind == "file_dialog" && (x.Available || x.Health.Reason == "") {
-			t.Errorf("listed as %+v", x.Health)
+		if x.Kind == "file_dialog" && (x.Available || x.Enabled || x.Healthy || x.LastSeenAt != nil || x.LastErrorCode != "" || x.Health.Reason == "") {
+			t.Errorf("listed as %+v", x)
+		}
+		if x.SchemaVersion != 1 {
+			t.Errorf("%s has schema_version %d", x.Kind, x.SchemaVersion)
 		}
 	}
 }

@@ -64,6 +64,8 @@ type Capturer struct {
 	run *sessionRun
 
 	preview *preview // at most one, and never beside a run
+
+	seen records // of every adapter, across sessions and previews
 }
 
 // sessionRun is one session's observation, from Start to Stop.
@@ -267,7 +269,8 @@ func (r *sessionRun) runOnce(ctx context.Context, id string, a adapters.Adapter,
 			err = fault.New(fault.AdapterUnavailable, "the adapter failed unexpectedly")
 		}
 	}()
-	return a.Run(ctx, adapters.Session{ID: r.sessionID, Scope: r.pipe.Scope(), Salt: r.pipe.Salt()}, sink{r, id}, func(ctl adapters.Control) {
+	return a.Run(ctx, adapters.Session{ID: r.sessionID, Scope: r.pipe.Scope(), Salt: r.pipe.Salt()}, sink{r, id, r.c.seen.of(id)}, func(ctl adapters.Control) {
+		r.c.seen.of(id).alive(r.c.o.Now())
 		r.setControl(id, ctl)
 		r.setHealth(id, adapters.Health{State: adapters.Ready})
 		observing()
@@ -292,6 +295,7 @@ func (r *sessionRun) setControl(id string, ctl adapters.Control) {
 }
 
 func (r *sessionRun) setHealth(id string, h adapters.Health) {
+	r.c.seen.of(id).unready(h)
 	r.mu.Lock()
 	r.health[id] = h
 	r.mu.Unlock()
@@ -476,13 +480,18 @@ func (c *Capturer) Close() {
 
 // sink is one adapter's way into the session.
 type sink struct {
-	r  *sessionRun
-	id string
+	r    *sessionRun
+	id   string
+	seen *record
 }
 
-func (s sink) Emit(o capture.Observation) { s.r.pipe.Emit(o) }
+func (s sink) Emit(o capture.Observation) {
+	s.seen.alive(s.r.c.o.Now())
+	s.r.pipe.Emit(o)
+}
 
 func (s sink) Withhold(k capture.Kind, why capture.WithheldReason, n int64) {
+	s.seen.alive(s.r.c.o.Now())
 	s.r.pipe.Withhold(k, why, n)
 }
 
@@ -492,7 +501,10 @@ func (s sink) Private(shell string, ended time.Time) { s.r.pipe.Private(shell, e
 
 func (s sink) Indicate(indicator string) { s.r.c.o.Indicate(indicator) }
 
-func (s sink) Health(h adapters.Health) { s.r.setHealth(s.id, h) }
+func (s sink) Health(h adapters.Health) {
+	s.seen.alive(s.r.c.o.Now())
+	s.r.setHealth(s.id, h)
+}
 
 // startHint is what to do about an adapter that does not start.
 func startHint(k capture.Kind) string {

@@ -10,10 +10,15 @@ import (
 // AdapterStatus is an adapter's declaration and how it is, with what would fix it (DOC3 0C.22).
 type AdapterStatus struct {
 	adapters.Info
-	Available bool            `json:"available"`
-	Health    adapters.Health `json:"health"`
-	Active    bool            `json:"active" doc:"observes for a session right now"`
-	Evidence  bool            `json:"evidence" doc:"sees the effects of what others do; nobody names it, it runs when the session's scope wants it"`
+	Enabled       bool            `json:"enabled" doc:"this build has it"`
+	Healthy       bool            `json:"healthy" doc:"it observes, or could right now"`
+	Available     bool            `json:"available"`
+	Health        adapters.Health `json:"health"`
+	Active        bool            `json:"active" doc:"observes for a session right now"`
+	Evidence      bool            `json:"evidence" doc:"sees the effects of what others do; nobody names it, it runs when the session's scope wants it"`
+	LastSeenAt    *clock.Time     `json:"last_seen_at,omitempty" format:"date-time" doc:"its last sign of life while it observed, since the daemon started"`
+	LastErrorCode string          `json:"last_error_code,omitempty" maxLength:"120" doc:"why it was last not ready, since the daemon started: health.code of then"`
+	SchemaVersion int             `json:"schema_version" enum:"1"`
 }
 
 // Adapters lists every kind, those that do not exist yet too.

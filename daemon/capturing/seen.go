@@ -1,0 +1,59 @@
+package capturing
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"showhow/adapters"
+)
+
+// Seen is what this daemon remembers of an adapter after the session in which it observed. It lives in memory alone.
+type Seen struct {
+	At        time.Time // the adapter's last sign of life: it began to observe, handed something over or told its health; zero: never
+	ErrorCode string    // adapters.Health.Code of the last time that it was not ready; empty: it always was
+}
+
+// record is the Seen of one adapter while it is written. at is written for every observation, so it takes no lock.
+type record struct {
+	at   atomic.Int64 // Unix milliseconds, 0: never
+	code atomic.Pointer[string]
+}
+
+func (r *record) alive(now time.Time) { r.at.Store(now.UnixMilli()) }
+
+func (r *record) unready(h adapters.Health) {
+	if h.State != adapters.Ready && h.Code != "" {
+		r.code.Store(&h.Code)
+	}
+}
+
+// records are those of all adapters, by adapter id.
+type records struct {
+	mu   sync.Mutex
+	byID map[string]*record
+}
+
+func (r *records) of(id string) *record {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.byID == nil {
+		r.byID = map[string]*record{}
+	}
+	if r.byID[id] == nil {
+		r.byID[id] = &record{}
+	}
+	return r.byID[id]
+}
+
+// Seen is what is remembered of the adapter with this id.
+func (c *Capturer) Seen(id string) (out Seen) {
+	r := c.seen.of(id)
+	if ms := r.at.Load(); ms != 0 {
+		out.At = time.UnixMilli(ms)
+	}
+	if code := r.code.Load(); code != nil {
+		out.ErrorCode = *code
+	}
+	return out
+}
