@@ -16,6 +16,7 @@ type change struct {
 	strict  bool   // a bridge that cannot be built fails the change instead of being marked
 	session string
 	inTx    func(Tx) error // the change's own records, receipts and events
+	after   func(Tx) error // what ends with the change: told when bridge and snapshot have been (DOC3 0C.16C: a stream closes with its session)
 }
 
 // apply brings disk and database to what w says: what belongs into the targets is put there first, then everything is
@@ -62,7 +63,10 @@ func (s *registry) commit(ctx context.Context, w *world, rows []LedgerEntry, c c
 		if err := s.writeBridge(tx, w, c); err != nil {
 			return err
 		}
-		return s.writeSnapshot(tx, w, c)
+		if err := s.writeSnapshot(tx, w, c); err != nil || c.after == nil {
+			return err
+		}
+		return c.after(tx)
 	})
 	if err != nil {
 		w.snapshot, w.catalog, w.bridge = snapshot, catalog, bridge

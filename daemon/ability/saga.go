@@ -399,7 +399,7 @@ func (s *Installer) doRegister(ctx context.Context, in *installation) error {
 	w.dirty[in.after.AbilityID] = true
 	s.observeAgain(w)
 	err := s.commit(ctx, w, rows, change{trigger: TriggerInstallCompleted, strict: true, session: in.saga.LearnSessionID,
-		inTx: func(tx Tx) error { return s.finish(tx, in) }})
+		inTx: func(tx Tx) error { return s.finish(tx, in) }, after: func(tx Tx) error { return s.handBack(tx, in) }})
 	if err == nil {
 		s.stale = nil
 	}
@@ -445,13 +445,17 @@ func (s *Installer) finish(tx Tx, in *installation) error {
 		map[string]any{"saga_id": done.SagaID, "proposal_id": done.ProposalID, "ability_id": a.AbilityID, "install_lane": a.Lane, "skill_slug": a.Slug}); err != nil {
 		return err
 	}
-	if in.req.Finish != nil {
-		if err := in.req.Finish(tx, done.Result); err != nil {
-			return err
-		}
-	}
 	in.saga = done
 	return s.at("finish")
+}
+
+// handBack lets the caller record what came of the installation, last of all: with it the caller's session ends, and so does
+// the stream of whoever follows it.
+func (s *Installer) handBack(tx Tx, in *installation) error {
+	if in.req.Finish == nil {
+		return nil
+	}
+	return in.req.Finish(tx, in.saga.Result)
 }
 
 // sidecar is the metadata file; what the compiler left out is filled in so that it stands on its own.
