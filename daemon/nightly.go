@@ -9,7 +9,7 @@ import (
 )
 
 // nightly rebuilds bridge, catalog and availability every 24 hours of wall time, in case something changed that
-// nobody told (DOC3 0C.11B). What a session leaves behind is put away by learn's own housekeeping.
+// nobody told (DOC3 0C.11B), and compacts receipts (0C.16D). What a session leaves behind is put away by learn's own housekeeping.
 func (d *Daemon) nightly(ctx context.Context) error {
 	const every = 24 * time.Hour
 	look := time.NewTicker(10 * time.Minute) // wall time counts a suspended machine's sleep; a ticker does not
@@ -26,6 +26,9 @@ func (d *Daemon) nightly(ctx context.Context) error {
 		last = d.now()
 		if _, err := d.abilities.Rebuild(ctx, ability.TriggerNightly); err != nil && ctx.Err() == nil {
 			d.log.Warn("the nightly rebuild failed", "code", string(fault.CodeOf(err)))
+		}
+		if err := d.store.Compact(ctx); err != nil && ctx.Err() == nil {
+			d.log.Warn("receipts could not be compacted", "code", string(fault.CodeOf(err)))
 		}
 	}
 }

@@ -152,7 +152,7 @@ func (u *unit) forgetProposal(g Session) error {
 	if err := u.DeleteProposal(p.ProposalID); err != nil {
 		return err
 	}
-	files := []string{proposalFile(p.ProposalID), archivedProposalFile(p.ProposalID)}
+	files := []string{proposalFile(p.ProposalID), archivedProposalFile(p.ProposalID), archivedRunsFile(p.ProposalID)}
 	if p.InterpretationID != "" { // an import's has none
 		files = append(files, interpretationFile(p.InterpretationID))
 	}

@@ -44,6 +44,8 @@ type Tx interface {
 	PutProposal(Proposal) error
 	Proposal(id string) (Proposal, bool, error)
 	DeleteProposal(id string) error // with its revisions and questions
+	// ArchiveRuns moves the canonical lines of a proposal's validation runs into the file to.
+	ArchiveRuns(proposalID, to string) error
 	Proposals(ProposalFilter) ([]Proposal, int, error)
 	UnarchivedProposals(state string, updatedBefore clock.Time) ([]Proposal, error)
 	ProposalIDs() ([]string, error)

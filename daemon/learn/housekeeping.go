@@ -319,5 +319,8 @@ func archive(tx Tx, p Proposal) error {
 	if err := tx.PutFile(archivedProposalFile(p.ProposalID), p); err != nil {
 		return err
 	}
-	return tx.RemoveFile(proposalFile(p.ProposalID))
+	if err := tx.RemoveFile(proposalFile(p.ProposalID)); err != nil {
+		return err
+	}
+	return tx.ArchiveRuns(p.ProposalID, archivedRunsFile(p.ProposalID))
 }

@@ -24,6 +24,11 @@ func archivedProposalFile(id string) string {
 	return "system/learning/archived/proposals/" + id + ".json"
 }
 
+// archivedRunsFile holds the validation runs of an archived proposal, each with its steps after it.
+func archivedRunsFile(id string) string {
+	return "system/learning/archived/proposals/" + id + ".runs.jsonl"
+}
+
 // lastSession is the session that runtime/current is about: the one that changed last (decisions A11), but while something is
 // being learned, no import takes its place.
 func lastSession(tx Tx) (Session, bool, error) {
