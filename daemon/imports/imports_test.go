@@ -134,8 +134,52 @@ func TestSkillImportInstallPrivate(t *testing.T) {
 	if err != nil || r.ImportRecord.StageState != imports.InstalledPrivate {
 		t.Fatal(r, err)
 	}
-	if a, err := k.abilities.AvailabilityOf(ctx, r.ImportRecord.AbilityID); err != nil || a.InstallLane != ability.LanePrivate {
+	a, err := k.abilities.AvailabilityOf(ctx, r.ImportRecord.AbilityID)
+	if err != nil || a.InstallLane != ability.LanePrivate {
 		t.Error(a, err)
+	}
+	// DOC3 0C.28: nothing is said while all parts are there; a copy that somebody took away is named.
+	if d, err := k.Get(ctx, item.ImportID); err != nil || d.PartialDeployment != nil {
+		t.Errorf("all is there, and it says %+v (%v)", d.PartialDeployment, err)
+	}
+	if err := os.RemoveAll(filepath.Join(k.target, a.SkillSlug)); err != nil {
+		t.Fatal(err)
+	}
+	d, err := k.Get(ctx, item.ImportID)
+	if p := d.PartialDeployment; err != nil || p == nil || p.State != "degraded" || !p.Blocking || p.ReasonCode != "projection_missing" || p.UpdatedAt.IsZero() {
+		t.Errorf("its copy is gone, and it says %+v (%v)", p, err)
+	}
+}
+
+// DOC3 0C.28: each part that can be missing has its state.
+func TestDeploymentNamesTheMissingPart(t *testing.T) {
+	whole := func() (ability.AvailabilitySnapshot, ability.Catalog, ability.Bridge) {
+		return ability.AvailabilitySnapshot{Abilities: []ability.AvailabilityEntry{{AbilityID: "a", PrimaryCapabilityID: "c", UsableNow: true}}},
+			ability.Catalog{Items: []ability.CatalogEntry{{AbilityID: "a"}}}, ability.Bridge{State: "current", Entries: []ability.BridgeEntry{{CapabilityID: "c"}}}
+	}
+	for want, harm := range map[string]func(*ability.AvailabilitySnapshot, *ability.Catalog, *ability.Bridge){
+		"": func(*ability.AvailabilitySnapshot, *ability.Catalog, *ability.Bridge) {},
+		"removed": func(s *ability.AvailabilitySnapshot, c *ability.Catalog, _ *ability.Bridge) {
+			s.Abilities, c.Items = nil, nil
+		},
+		"availability_pending not_in_snapshot": func(s *ability.AvailabilitySnapshot, _ *ability.Catalog, _ *ability.Bridge) { s.Abilities = nil },
+		"availability_pending snapshot_stale":  func(s *ability.AvailabilitySnapshot, _ *ability.Catalog, _ *ability.Bridge) { s.Stale = true },
+		"catalog_pending not_in_catalog":       func(_ *ability.AvailabilitySnapshot, c *ability.Catalog, _ *ability.Bridge) { c.Items = nil },
+		"bridge_pending not_in_bridge":         func(_ *ability.AvailabilitySnapshot, _ *ability.Catalog, b *ability.Bridge) { b.Entries = nil },
+		"bridge_pending bridge_degraded":       func(_ *ability.AvailabilitySnapshot, _ *ability.Catalog, b *ability.Bridge) { b.State = "degraded" },
+	} {
+		s, c, b := whole()
+		harm(&s, &c, &b)
+		got := ""
+		if p := imports.Deployment("a", s, c, b); p != nil {
+			got = p.State + " " + p.ReasonCode
+		}
+		if want == "removed" {
+			want = ""
+		}
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
@@ -557,8 +601,11 @@ func TestTriggerTestAndPacks(t *testing.T) {
 	k := newKit(t)
 	id := k.scanned().ImportID
 	r, err := k.TriggerTest(ctx, imports.TriggerTestRequest{ImportID: id, TriggerText: "sort my invoices"})
-	if err != nil || !r.Matched || r.CandidateImportID != id {
+	if err != nil || !r.Matched || r.CandidateImportID != id || r.ReceiptID == "" {
 		t.Error(r, err)
+	}
+	if n := k.receiptsInStore(journal.TriggerTested); n != 1 {
+		t.Errorf("%d receipts of the test", n)
 	}
 	if r, err := k.TriggerTest(ctx, imports.TriggerTestRequest{ImportID: id, TriggerText: "water the plants"}); err != nil || r.Matched {
 		t.Error(r, err)

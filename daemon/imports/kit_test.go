@@ -212,6 +212,15 @@ func (k *kit) receipts(kind journal.EventKind) int {
 	return bytes.Count(b, []byte(`"kind":"`+string(kind)+`"`))
 }
 
+// receiptsInStore counts what is recorded, projected or not.
+func (k *kit) receiptsInStore(kind journal.EventKind) int {
+	k.t.Helper()
+	if err := k.store.Project(context.Background()); err != nil {
+		k.t.Fatal(err)
+	}
+	return k.receipts(kind)
+}
+
 func code(t *testing.T, err error, want fault.Code) {
 	t.Helper()
 	if fault.CodeOf(err) != want {

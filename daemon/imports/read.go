@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"showhow/daemon/ability"
+	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
 	"showhow/internal/fault"
@@ -33,7 +34,11 @@ func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 	if err != nil {
 		return Detail{}, err
 	}
-	d := Detail{ImportRecord: shown(i.Record), CompatibilityReport: i.Report, ScanReport: i.Scan, Files: i.Files, FilesLeftOut: i.LeftOut,
+	part, err := s.missingPart(ctx, i)
+	if err != nil {
+		return Detail{}, err
+	}
+	d := Detail{ImportRecord: shown(i.Record), PartialDeployment: part, CompatibilityReport: i.Report, ScanReport: i.Scan, Files: i.Files, FilesLeftOut: i.LeftOut,
 		ProposalID: i.ProposalID, Reason: i.Reason, Failure: i.failure(), FindingsToRead: toRead(i), Warnings: s.warnings(i), SchemaVersion: 1}
 	if d.Files == nil {
 		d.Files = []FileInfo{}
@@ -139,7 +144,22 @@ func (s *Views) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerT
 		m = s.o.Installer.ExplainDraft(q, ability.Phrases{ID: i.ImportID, Title: i.Phrases.Title, TriggerPhrases: i.Phrases.Triggers, NegativeTriggers: i.Phrases.NegativeTriggers})
 	}
 	out.Matched, out.Score, out.Reasons, out.RejectionReasons = m.Matched, m.Score, m.MatchReasons, m.RejectionReasons
-	return out, nil
+	var err error
+	out.ReceiptID, err = s.triggerTested(ctx, r.AbilityID, m.Matched)
+	return out, err
+}
+
+// triggerTested leaves the receipt of a test; the sentence itself is not kept.
+func (s *Views) triggerTested(ctx context.Context, abilityID string, matched bool) (string, error) {
+	reason := "not_matched"
+	if matched {
+		reason = "matched"
+	}
+	id := s.o.NewID()
+	return id, s.o.Store.Update(ctx, func(tx Tx) error {
+		return tx.AddReceipt(journal.Receipt{ReceiptID: id, Kind: journal.TriggerTested, AbilityID: abilityID, Reason: reason,
+			Summary: "A sentence was tried on a skill's trigger phrases."})
+	})
 }
 
 // packManifest is SkillPackManifest (baseline 1.1P).

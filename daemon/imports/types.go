@@ -356,6 +356,7 @@ type TriggerTestResponse struct {
 	Score              float64  `json:"score" minimum:"0" maximum:"1"`
 	Reasons            []string `json:"reasons" maxLength:"240"`
 	RejectionReasons   []string `json:"rejection_reasons" maxLength:"240"`
+	ReceiptID          string   `json:"receipt_id,omitempty" format:"uuid"`
 	SchemaVersion      int      `json:"schema_version" enum:"1"`
 }
 

@@ -88,6 +88,7 @@ const (
 	FrictionRecorded  EventKind = "ability.friction"         // a skipped checkpoint, for whoever studies friction (R11.2-19)
 	RepairCandidate   EventKind = "ability.repair_candidate" // a failed checkpoint, for whoever repairs (R11.2-20)
 
+	TriggerTested       EventKind = "skill.trigger.tested"
 	ConfigIntentApplied EventKind = "config.intent.applied"
 	AgentAdded          EventKind = "agent.added"
 	AgentRevoked        EventKind = "agent.revoked"

@@ -180,6 +180,14 @@ func TestRuntimeSnapshot(t *testing.T) {
 	w.ok(err)
 	snap, err = w.svc.Runtime(w.ctx())
 	w.ok(err)
+	// Nobody approved it: DOC3 0C.16E has no outcome for that, and History says its state.
+	for outcome, want := range map[string]int{"installed_private": 1, "approved": 0, "in_progress": 0} {
+		h, err := w.svc.History(w.ctx(), learn.HistoryFilter{Outcome: outcome})
+		w.ok(err)
+		if h.Total != want || want == 1 && (h.Items[0].State != learn.InstalledPrivate || h.Items[0].Outcome != "") {
+			t.Errorf("a private installation is listed %d times as %s: %+v", h.Total, outcome, h.Items)
+		}
+	}
 	if snap.AbilityUsableNow == nil || !*snap.AbilityUsableNow || snap.InstallLane != "experimental_private" {
 		t.Fatalf("%+v", snap)
 	}

@@ -273,12 +273,16 @@ type SessionFilter struct {
 // HistoryFilter narrows the history.
 type HistoryFilter struct {
 	PageQuery
-	Outcome string `query:"outcome" enum:"approved,rejected,cancelled,in_progress,quarantined"`
+	Outcome string `query:"outcome" enum:"approved,installed_private,rejected,cancelled,in_progress,quarantined" doc:"installed_private is the state of what has no outcome: installed for the person alone"`
 	Search  string `query:"search" maxLength:"200" doc:"words of the title, in any case"`
 }
 
 func (f HistoryFilter) matches(i HistoryItem) bool {
-	return (f.Outcome == "" || i.Outcome == f.Outcome) && strings.Contains(strings.ToLower(i.Title), strings.ToLower(strings.TrimSpace(f.Search)))
+	outcome := i.Outcome
+	if outcome == "" {
+		outcome = string(i.State)
+	}
+	return (f.Outcome == "" || outcome == f.Outcome) && strings.Contains(strings.ToLower(i.Title), strings.ToLower(strings.TrimSpace(f.Search)))
 }
 
 // ProposalFilter narrows a list of proposals.

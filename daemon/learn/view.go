@@ -72,8 +72,10 @@ func outcome(sess Session) string {
 	switch {
 	case sess.State == Rejected || sess.State == Cancelled || sess.State == Quarantined:
 		return string(sess.State)
+	case sess.State == InstalledPrivate:
+		return "" // no outcome of DOC3 0C.16E: nobody approved it, and it is no longer under way; the state says what it is
 	case sess.Ended:
-		return "approved" // approved, or installed for the person alone
+		return "approved"
 	}
 	return "in_progress"
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, body, type Schemas } from "./client";
 import { every, pageSize } from "./pages";
 
-export type Outcome = NonNullable<Schemas["HistoryItem"]["outcome"]>;
+export type Outcome = NonNullable<Schemas["HistoryItem"]["outcome"]> | "installed_private";
 
 export const q = {
   // What shows an import is listed as the import that it is.

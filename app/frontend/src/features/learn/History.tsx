@@ -9,7 +9,7 @@ import { Button, Chip, Empty, Load, Time } from "../../ui/parts";
 import { stateIcon, stateTone } from "./states";
 import { Story } from "./Story";
 
-const outcomes: Outcome[] = ["in_progress", "approved", "rejected", "cancelled", "quarantined"];
+const outcomes: Outcome[] = ["in_progress", "approved", "installed_private", "rejected", "cancelled", "quarantined"];
 
 /** Everything that was shown, by what came of it; the daemon filters and pages. */
 export function History() {
