@@ -1,4 +1,6 @@
-// Package cli is the command line: one file per command group, each thin: parse, call daemon/client, print.
+// Package cli is the command line. Each part of the help text has a room of its own (learning, drafting, using, agents, looking,
+// running), and each command in it is thin: parse, call daemon/client, print. What the rooms share is kit. This package puts the
+// tree together and turns an error into an exit code.
 //
 // With --json a command prints exactly the API's body; a failure prints the error envelope on stderr. Exit codes: 0 done,
 // 1 failed, 2 usage, 3 not running or not reachable, 4 refused by policy or state, 5 not found.
@@ -21,75 +23,64 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"showhow/cli/agents"
+	"showhow/cli/drafting"
+	"showhow/cli/kit"
+	"showhow/cli/learning"
+	"showhow/cli/looking"
+	"showhow/cli/running"
+	"showhow/cli/using"
 	"showhow/internal/fault"
 	"showhow/internal/paths"
 	"showhow/internal/version"
 )
 
-// env is what a command works with; tests give their own.
-type env struct {
-	roots  paths.Roots
-	in     io.Reader
-	out    io.Writer
-	errOut io.Writer
-	getenv func(string) string
-
-	programs Programs
-	json     bool
-	session  string // --session
-	body     []byte // the API's last answer, recorded for --json
-	started  bool   // a command runs: what fails from now on is not the arguments' form
-}
-
-// Programs are the long-running parts that package main wires in, so that the command line itself stays a client.
-type Programs struct {
-	// Daemon runs the daemon until ctx ends.
-	Daemon func(ctx context.Context, o DaemonOptions, ready func()) error
-	// Demo performs the main job in a home of its own.
-	Demo func(ctx context.Context, o DemoOptions) error
-	// Drive is the person of the demo, as a process of its own, speaking JSON lines on its standard streams.
-	Drive func(ctx context.Context, in io.Reader, out io.Writer) error
-}
+// What package main wires in, by the names that it knows.
+type (
+	Programs      = kit.Programs
+	DaemonOptions = kit.DaemonOptions
+	DemoOptions   = kit.DemoOptions
+)
 
 // Main runs the command line and returns the exit code. The first Ctrl-C lets a command end in order, the second kills it.
 func Main(args []string, p Programs) int {
-	e := &env{in: os.Stdin, out: os.Stdout, errOut: os.Stderr, getenv: os.Getenv, programs: p}
+	e := &kit.Env{In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr, Getenv: os.Getenv, Programs: p}
 	if len(args) > 0 && args[0] == "wrap" { // signals are the command's
-		return e.run(context.Background(), args)
+		return run(context.Background(), e, args)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return e.run(ctx, args)
+	return run(ctx, e, args)
 }
 
-func (e *env) run(ctx context.Context, args []string) (code int) {
+func run(ctx context.Context, e *kit.Env, args []string) (code int) {
 	defer func() {
 		if p := recover(); p != nil { // a bug of ours: say so, without a trace of what was typed
-			code = e.fail(fault.New(fault.Internal, "Showhow failed unexpectedly").WithHint("run `showhow doctor`; `showhow logs` has the details"))
+			code = e.Fail(fault.New(fault.Internal, "Showhow failed unexpectedly").WithHint("run `showhow doctor`; `showhow logs` has the details"))
 		}
 	}()
 	var err error
-	if e.roots, err = paths.From(e.getenv); err != nil {
-		return e.fail(fault.Wrap(err, fault.Usage, "there is no home directory").WithHint("set HOME"))
+	if e.Roots, err = paths.From(e.Getenv); err != nil {
+		return e.Fail(fault.Wrap(err, fault.Usage, "there is no home directory").WithHint("set HOME"))
 	}
 	root := tree(e)
 	root.SetArgs(args)
 	if err := root.ExecuteContext(ctx); err != nil {
-		if how := (ended{}); errors.As(err, &how) {
-			return how.end()
+		if how := (agents.Ended{}); errors.As(err, &how) {
+			return how.End()
 		}
-		return e.fail(e.asFault(err))
+		return e.Fail(e.AsFault(err))
 	}
 	return 0
 }
 
 // Tree is every command, for documentation; none of them is meant to run.
 func Tree() *cobra.Command {
-	return tree(&env{in: strings.NewReader(""), out: io.Discard, errOut: io.Discard, getenv: func(string) string { return "" }})
+	return tree(&kit.Env{In: strings.NewReader(""), Out: io.Discard, ErrOut: io.Discard, Getenv: func(string) string { return "" }})
 }
 
-func tree(e *env) *cobra.Command {
+func tree(e *kit.Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "showhow",
 		Short: "Show a task once; get a reviewed, rehearsed, portable skill that any agent can use",
@@ -101,17 +92,17 @@ asks the few questions that matter, and installs it only when you say so. Everyt
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.PersistentFlags().BoolVar(&e.json, "json", false, "print exactly the API's answer; a failure as JSON on stderr")
+	root.PersistentFlags().BoolVar(&e.JSON, "json", false, "print exactly the API's answer; a failure as JSON on stderr")
 	v := version.Get()
 	root.Version = strings.TrimSpace(fmt.Sprintf("%s %.12s (%s)", v.Version, v.Commit, v.Go))
 	root.SetVersionTemplate("showhow {{.Version}}\n")
-	root.SetIn(e.in)
-	root.SetOut(e.out)
-	root.SetErr(e.errOut)
-	root.SetUsageFunc(writeUsage)
+	root.SetIn(e.In)
+	root.SetOut(e.Out)
+	root.SetErr(e.ErrOut)
+	root.SetUsageFunc(kit.WriteUsage)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		hint := "see `" + cmd.CommandPath() + " --help`"
-		if name := likelyFlag(cmd, err); name != "" {
+		if name := kit.LikelyFlag(cmd, err); name != "" {
 			hint = "did you mean --" + name + "?"
 		}
 		return fault.New(fault.Usage, err.Error()).WithHint(hint)
@@ -127,14 +118,14 @@ asks the few questions that matter, and installs it only when you say so. Everyt
 	root.SetCompletionCommandGroupID("more")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd("completion")
-	e.finish(root)
+	e.Finish(root)
 	return root
 }
 
 // group is a part of the help text.
 type group struct {
 	id, title string
-	commands  func(*env) []*cobra.Command
+	commands  func(*kit.Env) []*cobra.Command
 }
 
 // groups are in the order of the work: show, review, use, look after.
@@ -142,32 +133,18 @@ var groups []group
 
 func init() { // the commands refer to the tree, which refers to them
 	groups = []group{
-		{"show", "Show a task", func(e *env) []*cobra.Command {
-			return []*cobra.Command{learnCommand(e), shellInit(e), browserCommand(e), targetsCommand(e)}
+		{"show", "Show a task", func(e *kit.Env) []*cobra.Command {
+			return []*cobra.Command{learning.LearnCommand(e), looking.ShellInit(e), looking.BrowserCommand(e), looking.TargetsCommand(e)}
 		}},
-		{"review", "Decide on what was drafted", func(e *env) []*cobra.Command { return []*cobra.Command{proposalCommand(e)} }},
-		{"use", "Use what was learned", func(e *env) []*cobra.Command {
-			return []*cobra.Command{abilityCommand(e), skillCommand(e), categoryCommand(e), checkpointCommand(e), agentCommand(e), runCommand(e), credentialCommand(e), wrapCommand(e), hookCommand(e)}
+		{"review", "Decide on what was drafted", func(e *kit.Env) []*cobra.Command { return []*cobra.Command{drafting.ProposalCommand(e)} }},
+		{"use", "Use what was learned", func(e *kit.Env) []*cobra.Command {
+			return []*cobra.Command{using.AbilityCommand(e), using.SkillCommand(e), using.CategoryCommand(e), using.CheckpointCommand(e), agents.AgentCommand(e), agents.RunCommand(e), agents.CredentialCommand(e), agents.WrapCommand(e), agents.HookCommand(e)}
 		}},
-		{"look", "See what goes on", func(e *env) []*cobra.Command {
-			return append([]*cobra.Command{statusCommand(e), doctorCommand(e), historyCommand(e), receiptsCommand(e), logsCommand(e), supportCommand(e)}, dataCommands(e)...)
+		{"look", "See what goes on", func(e *kit.Env) []*cobra.Command {
+			return append([]*cobra.Command{looking.StatusCommand(e), looking.DoctorCommand(e), looking.HistoryCommand(e), looking.ReceiptsCommand(e), looking.LogsCommand(e), looking.SupportCommand(e)}, looking.DataCommands(e)...)
 		}},
-		{"more", "The rest", func(e *env) []*cobra.Command {
-			return []*cobra.Command{daemonCommand(e), demoCommand(e), appCommand(e), openCommand(e), trayCommand(e), overlayCommand(e), settingsCommand(e), configCommand(e), uninstallCommand(e), versionCommand(e)}
+		{"more", "The rest", func(e *kit.Env) []*cobra.Command {
+			return []*cobra.Command{running.DaemonCommand(e), running.DemoCommand(e), running.AppCommand(e), looking.OpenCommand(e), running.TrayCommand(e), running.OverlayCommand(e), running.SettingsCommand(e), looking.ConfigCommand(e), running.UninstallCommand(e), looking.VersionCommand(e)}
 		}},
-	}
-}
-
-// say prints a line for people; with --json it prints nothing.
-func (e *env) say(format string, args ...any) {
-	if !e.json {
-		fmt.Fprintf(e.out, format+"\n", args...)
-	}
-}
-
-// note prints a line beside the answer, for people only.
-func (e *env) note(format string, args ...any) {
-	if !e.json {
-		fmt.Fprintf(e.errOut, format+"\n", args...)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"showhow/cli"
+	"showhow/cli/kit"
 	"showhow/internal/fault"
 )
 
@@ -72,7 +73,7 @@ func anchor(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPa
 
 // command writes a command and those below it.
 func command(b *bytes.Buffer, cmd *cobra.Command, level int) {
-	fmt.Fprintf(b, "\n%s %s\n\n%s.\n\n```\n%s\n```\n", strings.Repeat("#", level), cmd.CommandPath(), strings.TrimSuffix(cmd.Short, "."), cli.UseLine(cmd))
+	fmt.Fprintf(b, "\n%s %s\n\n%s.\n\n```\n%s\n```\n", strings.Repeat("#", level), cmd.CommandPath(), strings.TrimSuffix(cmd.Short, "."), kit.UseLine(cmd))
 	if cmd.Long != "" && cmd.Name() != "completion" && (cmd.Parent() == nil || cmd.Parent().Name() != "completion") {
 		fmt.Fprintf(b, "\n%s\n", strings.TrimSpace(cmd.Long))
 	}

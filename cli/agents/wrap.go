@@ -1,0 +1,118 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"mvdan.cc/sh/v3/syntax"
+
+	"showhow/adapters/receipts/report"
+	"showhow/cli/kit"
+	"showhow/daemon/client"
+)
+
+// sendTime bounds how long a wrapped command's end waits for the daemon.
+const sendTime = 300 * time.Millisecond
+
+// Ended is how a wrapped command ended; the program ends in the same way.
+type Ended struct {
+	code   int
+	signal os.Signal // that ended it, where the system has signals
+}
+
+func (x Ended) Error() string { return fmt.Sprintf("the command ended with %d", x.code) }
+
+func wrapCommand(e *env) *cobra.Command {
+	var watch []string
+	cmd := kit.With(&cobra.Command{Use: "wrap -- COMMAND...", Short: "Run a command and report what it did: exit code, duration, files",
+		Long: `The command has this terminal, its signals and its exit code, as if it were run without wrap. When a session or a kept run wants
+it, and only then, the names and sizes of files that it created, changed or removed below this folder are noted; hidden
+files and folders, node_modules and what lies beyond 20,000 files are left out. Whether the daemon answers changes nothing.`,
+		DisableFlagsInUseLine: true,
+		Args:                  cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return kit.Usage("COMMAND is missing").WithHint("showhow wrap -- make report")
+			}
+			return e.wrapped(args, watch)
+		}},
+		"showhow wrap -- make report", "showhow wrap --watch ~/reports -- ./export.sh --month 11")
+	cmd.Flags().StringArrayVar(&watch, "watch", nil, "another `folder` whose files count as effects")
+	cmd.Flags().SetInterspersed(false)
+	return cmd
+}
+
+// wrapped runs a command and reports it.
+func (e *env) wrapped(args, watch []string) error {
+	if !report.AnyWanted(report.Dir(e.Roots.State)) {
+		return run(args)
+	}
+	cwd, _ := os.Getwd()
+	roots := []string{cwd}
+	for _, w := range watch {
+		if abs, err := filepath.Abs(w); err == nil {
+			roots = append(roots, abs)
+		}
+	}
+	before := kit.Look(roots)
+	begun := time.Now()
+	how := run(args)
+	took := time.Since(begun)
+	var x Ended
+	if !errors.As(how, &x) {
+		return how // it was never run
+	}
+	outcome := report.OK
+	if x.code != 0 {
+		outcome = report.Failed
+	}
+	r := report.Receipt{Kind: report.Wrapped, Tool: "wrap", Command: quoted(args), Cwd: cwd, Outcome: outcome, ExitCode: &x.code,
+		DurationMS: took.Milliseconds(), Files: kit.Effects(before, kit.Look(roots), begun, cwd)}
+	e.report(r)
+	return how
+}
+
+// report hands the receipt in. Its failure is nobody's: what counts is what the command did.
+func (e *env) report(r report.Receipt) {
+	if len(r.Command) > 32768 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), sendTime)
+	defer cancel()
+	var o []client.Option
+	if t := e.Getenv("SHOWHOW_TOKEN"); t != "" {
+		o = append(o, client.WithToken(t))
+	}
+	_, _ = client.Unix(e.Roots.Socket(), o...).SendReceipts(ctx, []client.AgentReceipt{r})
+}
+
+// quoted is a command line that a shell would read as these words.
+func quoted(args []string) string {
+	words := make([]string, len(args))
+	for i, a := range args {
+		w, err := syntax.Quote(a, syntax.LangBash)
+		if err != nil {
+			w = "'" + strings.ReplaceAll(strings.ReplaceAll(a, "\x00", ""), "'", `'\''`) + "'"
+		}
+		words[i] = w
+	}
+	return strings.Join(words, " ")
+}
+
+// notRun is how shells answer for a command that could not be run.
+func notRun(name string, err error) Ended {
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(os.Stderr, "showhow wrap: %s: command not found\n", name)
+		return Ended{code: 127}
+	}
+	fmt.Fprintf(os.Stderr, "showhow wrap: %s: cannot be run\n", name)
+	return Ended{code: 126}
+}

@@ -1,0 +1,134 @@
+package kit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// AsFault makes what cobra itself complains about a usage error.
+func (e *Env) AsFault(err error) *fault.Error {
+	var f *fault.Error
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.Is(err, context.Canceled):
+		return fault.Wrap(err, fault.Cancelled, "cancelled")
+	case e.started:
+		return fault.From(err)
+	}
+	return fault.New(fault.Usage, err.Error()).WithHint("see `showhow --help`")
+}
+
+// Usage is an error about flags or arguments.
+func Usage(format string, args ...any) *fault.Error {
+	return fault.Newf(fault.Usage, format, args...)
+}
+
+// Fail prints a failure and returns its exit code.
+func (e *Env) Fail(f *fault.Error) int {
+	if e.JSON {
+		b, _ := json.Marshal(envelope(f)) // strings and what came as JSON: cannot fail
+		fmt.Fprintln(e.ErrOut, string(b))
+		return f.Code.Spec().Exit
+	}
+	code := " (" + string(f.Code) + ")"
+	if f.Code == fault.Usage || f.Code == fault.Cancelled {
+		code = ""
+	}
+	message := f.Message
+	list := violations(f)
+	if len(list) > 0 { // they say it better
+		message, list = list[0], list[1:]
+	}
+	fmt.Fprintf(e.ErrOut, "showhow: %s%s\n", message, code)
+	for _, v := range list {
+		fmt.Fprintf(e.ErrOut, "  and %s\n", v)
+	}
+	if f.Hint != "" {
+		fmt.Fprintf(e.ErrOut, "  %s\n", f.Hint)
+	}
+	return f.Code.Spec().Exit
+}
+
+// envelope is the failure as the API words it. The client keeps the correlation id among the details.
+func envelope(f *fault.Error) wire.Error {
+	body := wire.ErrorBody{Code: f.Code, Message: f.Message, Retryable: f.Code.Spec().Retryable, Hint: f.Hint}
+	for k, v := range f.Details {
+		if id, ok := v.(string); ok && k == "correlation_id" {
+			body.CorrelationID = id
+			continue
+		}
+		if body.Details == nil {
+			body.Details = map[string]any{}
+		}
+		body.Details[k] = v
+	}
+	return wire.Error{Error: body}
+}
+
+// violations says in words what a validation error lists, one line each.
+func violations(f *fault.Error) []string {
+	list, _ := f.Details["violations"].([]any)
+	var out []string
+	for _, v := range list {
+		m, _ := v.(map[string]any)
+		path, _ := m["path"].(string)
+		rule, _ := m["rule"].(string)
+		out = append(out, fmt.Sprintf("%s %s", field(path), inWords(rule, m["limit"])))
+	}
+	return out
+}
+
+// fields are what the wire's fields are called here.
+var fields = map[string]string{
+	"sessionId": "the session's id", "proposalId": "the proposal's id", "abilityId": "the ability", "runId": "the run's id", "eventId": "the event's id",
+	"importId": "the import's id", "categoryId": "the category's id", "practiceId": "the practice's id", "evidenceId": "the evidence's id",
+	"entry_mode": "--mode", "observation_mode": "--observe", "build_policy": "--build", "execution_mode": "--execution",
+	"value_policy": "--values", "literal_apps": "--literal", "example_of": "--example-of", "target_skill_id": "--improves", "source_run_ids": "--from",
+	"goal": "the goal", "user_query": "QUERY", "name": "NAME", "step_label": "LABEL", "goal_description": "TEXT", "to_event_id": "EVENT",
+	"approval_scope": "--scope", "approval_note": "--note", "install_lane": "--lane", "reason": "--reason", "evidence": "--evidence",
+	"status": "--status", "dispatch_id": "--dispatch", "learn_session_id": "--session", "run_kinds": "--kind", "adapters": "--adapter",
+	"apps": "--app", "sites": "--site", "folders": "--folder", "shells": "--shell", "devices": "--device", "checkpoint_id": "the checkpoint",
+}
+
+// field is the flag or argument that a path of the wire (body.scope.apps[0]) belongs to.
+func field(path string) string {
+	last := path[strings.LastIndexByte(path, '.')+1:]
+	last, _, _ = strings.Cut(last, "[")
+	if name, ok := fields[last]; ok {
+		return name
+	}
+	return path
+}
+
+func inWords(rule string, limit any) string {
+	switch rule {
+	case "required":
+		return "is missing"
+	case "enum":
+		if list, ok := limit.([]any); ok {
+			return "must be one of " + strings.Trim(fmt.Sprint(list), "[]")
+		}
+	case "max_length":
+		return fmt.Sprintf("is longer than %v characters", limit)
+	case "min_length":
+		return "is empty or too short"
+	case "max_items":
+		return fmt.Sprintf("has more than %v entries", limit)
+	case "minimum":
+		return fmt.Sprintf("is less than %v", limit)
+	case "maximum":
+		return fmt.Sprintf("is more than %v", limit)
+	case "format":
+		return fmt.Sprintf("is no %v", limit)
+	case "pattern":
+		return fmt.Sprintf("must look like %v", limit)
+	}
+	return rule
+}

@@ -1,0 +1,24 @@
+package kit
+
+import (
+	"slices"
+	"strconv"
+
+	"showhow/daemon/skill/scan"
+)
+
+// SayFound shows findings in somebody else's words, without anything that a terminal would obey.
+// Those that are to be read one by one have a number.
+func (e *Env) SayFound(findings []scan.Finding, toRead []string) {
+	for _, f := range findings {
+		number := ""
+		if i := slices.Index(toRead, f.ID()); i >= 0 {
+			number = "  [" + strconv.Itoa(i+1) + "]"
+		}
+		e.Say("  %-8s %s  %s (%s)%s", f.Severity, Place(f.File, f.Line), PlainText(f.Title), f.RuleID, number)
+		e.Say("           %s", e.Wrap(11, PlainText(f.Meaning+" "+f.Why)))
+		if f.Excerpt != "" {
+			e.Say("           > %s", PlainText(f.Excerpt))
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package kit
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/term"
+
+	"showhow/adapters/terminal"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// AsksPerson reports whether somebody is there to be asked.
+func (e *Env) AsksPerson() bool {
+	in, ok := e.In.(*os.File)
+	return ok && term.IsTerminal(int(in.Fd())) && e.Interactive() && !e.JSON
+}
+
+// desktopProgram stands beside this one.
+const desktopProgram = "showhow-desktop"
+
+// Desktop finds the window's program where a window can be.
+func (e *Env) Desktop() (string, error) {
+	if runtime.GOOS == "linux" && e.Getenv("DISPLAY") == "" && e.Getenv("WAYLAND_DISPLAY") == "" {
+		return "", fault.New(fault.UnsupportedInBuild, "there is no display here").WithHint("in a browser:")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	name := desktopProgram
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(path); err != nil {
+		return "", fault.New(fault.UnsupportedInBuild, "this build has no window").
+			WithHint("`make build` makes it where pkg-config, GTK 3 and WebKitGTK are installed. In a browser:")
+	}
+	return path, nil
+}
+
+// List is l, never null on the wire.
+func List(l []string) []string { return append([]string{}, l...) }
+
+// Name is what a person calls an ability: its skill's folder. Commands take both.
+func Name(slug, id string) string {
+	if slug != "" {
+		return slug
+	}
+	return id
+}
+
+// Since is a moment as status shows it.
+func Since(t *clock.Time) string {
+	if t == nil {
+		return "never"
+	}
+	return t.Local().Format("2006-01-02 15:04")
+}
+
+// Hook is the script for a shell, with the folder made in which the shell registers itself.
+func (e *Env) Hook(shell string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	script, err := terminal.Script(shell, terminal.Options{Exe: self, RuntimeDir: e.Roots.Runtime})
+	if err != nil {
+		return "", err
+	}
+	return script, terminal.EnsureDir(e.Roots.Runtime)
+}

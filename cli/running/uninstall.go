@@ -1,0 +1,223 @@
+package running
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"showhow/cli/kit"
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+)
+
+// uninstallFlags is what `showhow uninstall` was asked for.
+type uninstallFlags struct{ keepSkills, keepData, deleteData, dryRun bool }
+
+func uninstallCommand(e *env) *cobra.Command {
+	var f uninstallFlags
+	cmd := kit.With(&cobra.Command{
+		Use:   "uninstall",
+		Short: "Take back what Showhow made on this computer, for you",
+		Long: `Takes back what the install ledger knows: copies of skills in agents' folders, hooks in agents' settings, keys in the
+keychain, the icon at login; and ends the window, the icon and the overlay that run. You say what becomes of recordings,
+drafts and skills in Showhow's own folders: --keep-data leaves them for the next time, --delete-data deletes them for good. It shows
+the list first and asks for your confirmation.
+
+The programs themselves stay; the end says how they go.`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return e.uninstall(cmd.Context(), f) },
+	}, "showhow uninstall --dry-run", "showhow uninstall --keep-data", "showhow uninstall --delete-data --keep-skills")
+	fl := cmd.Flags()
+	fl.BoolVar(&f.keepSkills, "keep-skills", false, "leave the copies of skills where agents find them")
+	fl.BoolVar(&f.keepData, "keep-data", false, "leave recordings, drafts, skills and settings in Showhow's folders")
+	fl.BoolVar(&f.deleteData, "delete-data", false, "delete them, for good")
+	fl.BoolVar(&f.dryRun, "dry-run", false, "only show what would be done")
+	return cmd
+}
+
+// Uninstalled is what became of it.
+type Uninstalled struct {
+	client.Left
+	Ended     []string `json:"ended"`     // programs that ran
+	Deleted   []string `json:"deleted"`   // folders of Showhow's own
+	ByYou     []string `json:"by_you"`    // what only the person can take back
+	Remaining []string `json:"remaining"` // folders of Showhow's own that stay
+}
+
+func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
+	if f.keepData && f.deleteData || !f.keepData && !f.deleteData && !f.dryRun {
+		return kit.Usage("say what becomes of your recordings: --keep-data or --delete-data").WithHint("`showhow uninstall --dry-run` shows what there is")
+	}
+	c, st, err := e.ConnectTold(ctx)
+	if err != nil {
+		return err
+	}
+	settings, err := c.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	l, err := c.Leaving(ctx)
+	if err != nil {
+		return err
+	}
+	own, foreign := e.ownFolders(settings.Memory)
+	e.sayPlan(l, own, foreign, f)
+	if f.dryRun {
+		return e.Show(func() {})
+	}
+	left, err := c.Leave(ctx, client.LeaveRequest{KeepSkills: f.keepSkills, DestroyKeys: f.deleteData})
+	if err != nil {
+		return err
+	}
+	if err := e.dropAutostart(); err != nil {
+		left.Kept = append(left.Kept, client.Outside{Kind: "folder", Path: e.autostart(), Why: e.AsFault(err).Message})
+	}
+	ended, remain := e.endOthers(ctx)
+	if err := c.StopDaemon(ctx, false); err != nil {
+		return err
+	}
+	if err := e.WaitGone(ctx, st.PID); err != nil {
+		return err
+	}
+	out := Uninstalled{Left: left, Ended: kit.List(ended), Deleted: []string{}, Remaining: foreign, ByYou: e.byYou()}
+	for _, o := range remain {
+		out.ByYou = append(out.ByYou, o+" still runs: close it")
+	}
+	for _, dir := range own {
+		switch {
+		case !f.deleteData && dir != e.Roots.Runtime:
+			out.Remaining = append(out.Remaining, dir)
+		case os.RemoveAll(dir) != nil:
+			out.Remaining = append(out.Remaining, dir)
+		default:
+			out.Deleted = append(out.Deleted, dir)
+		}
+	}
+	if e.JSON {
+		return e.Print(out)
+	}
+	e.sayUninstalled(out)
+	return nil
+}
+
+// ownFolders are the folders that are there and Showhow's alone, and those that it uses and that may hold more: they are never
+// deleted.
+func (e *env) ownFolders(memory string) (own, foreign []string) {
+	for _, dir := range []string{e.Roots.Data, e.Roots.State, filepath.Dir(e.Roots.Config), e.Roots.Runtime} {
+		if _, err := os.Stat(dir); err != nil {
+			continue
+		}
+		if base := filepath.Base(dir); base == "showhow" || dir == e.Roots.Runtime {
+			own = append(own, dir)
+		} else {
+			foreign = append(foreign, dir)
+		}
+	}
+	if rel, err := filepath.Rel(e.Roots.Data, memory); err != nil || !filepath.IsLocal(rel) {
+		foreign = append(foreign, memory)
+	}
+	return own, foreign
+}
+
+// dropAutostart takes the icon at login back, if it is ours.
+func (e *env) dropAutostart() error {
+	text, err := os.ReadFile(e.autostart())
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !strings.Contains(string(text), autostartMark) {
+		return nil
+	}
+	if err == nil {
+		err = os.Remove(e.autostart())
+	}
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "it cannot be removed")
+	}
+	return nil
+}
+
+// byYou is what Showhow never wrote, and so never takes out: lines in the settings of shells, a unit that was enabled, programs.
+func (e *env) byYou() []string {
+	var out []string
+	for _, rc := range []string{".bashrc", ".bash_profile", ".profile", ".zshrc", ".config/fish/config.fish"} {
+		text, err := os.ReadFile(filepath.Join(e.Roots.Home, rc))
+		if err == nil && strings.Contains(string(text), "showhow shell-init") {
+			out = append(out, "the line with `showhow shell-init` in ~/"+rc)
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(e.Roots.Home, ".config/systemd/user/default.target.wants/showhow.service")); err == nil {
+		out = append(out, "the service: systemctl --user disable showhow")
+	}
+	self, err := os.Executable()
+	switch {
+	case err != nil:
+	case filepath.Dir(self) == "/usr/bin":
+		out = append(out, "the programs: apt remove showhow")
+	default:
+		out = append(out, "the programs in "+e.Roots.Tilde(filepath.Dir(self)))
+	}
+	return out
+}
+
+var outsideWords = map[string]string{"skill": "skill", "folder": "folder that Showhow made", "hook": "hook", "keys": "keys of sealed values, in the keychain"}
+
+func (e *env) outsideText(x client.Outside) string {
+	text := outsideWords[x.Kind]
+	if x.For != "" {
+		text += " for " + x.For
+	}
+	if x.Path != "" {
+		text += ": " + e.Roots.Tilde(x.Path)
+	}
+	if x.Why != "" {
+		text += " (" + x.Why + ")"
+	}
+	return text
+}
+
+func (e *env) sayPlan(l client.Leaving, own, foreign []string, f uninstallFlags) {
+	e.Say("Made outside Showhow's own folders:")
+	for _, x := range l.Outside {
+		stays := ""
+		if f.keepSkills && (x.Kind == "skill" || x.Kind == "folder") || f.keepData && x.Kind == "keys" {
+			stays = "  stays"
+		}
+		e.Say("  %s%s", e.outsideText(x), stays)
+	}
+	if len(l.Outside) == 0 {
+		e.Say("  nothing")
+	}
+	e.Say("Showhow's own folders, with recordings, drafts, skills, settings and the managed browser's profile:")
+	for _, dir := range own {
+		what := "deleted with --delete-data, left with --keep-data"
+		switch {
+		case f.deleteData || dir == e.Roots.Runtime:
+			what = "deleted"
+		case f.keepData:
+			what = "stays"
+		}
+		e.Say("  %s  %s", e.Roots.Tilde(dir), what)
+	}
+	for _, dir := range foreign {
+		e.Say("  %s  stays: it may hold more than what is Showhow's", e.Roots.Tilde(dir))
+	}
+}
+
+func (e *env) sayUninstalled(u Uninstalled) {
+	e.Say("\nTaken back: %s. Deleted: %s.", kit.Plural(len(u.Removed), "entry", "entries"), kit.Plural(len(u.Deleted), "folder", "folders"))
+	for _, o := range u.Ended {
+		e.Say("  ended: %s", o)
+	}
+	for _, x := range u.Kept {
+		e.Say("  stays: %s", e.outsideText(x))
+	}
+	for _, dir := range u.Remaining {
+		e.Say("  stays: %s", e.Roots.Tilde(dir))
+	}
+	e.Say("What only you can take back:")
+	for _, x := range u.ByYou {
+		e.Say("  %s", x)
+	}
+}

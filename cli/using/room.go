@@ -1,0 +1,24 @@
+// Package using has the commands for what was learned or brought along: abilities, skills, categories, imports.
+// Package cli alone imports it.
+package using
+
+import (
+	"github.com/spf13/cobra"
+
+	"showhow/cli/kit"
+)
+
+// env is the command line's as this room's commands know it.
+type env struct{ *kit.Env }
+
+// AbilityCommand makes the command.
+func AbilityCommand(e *kit.Env) *cobra.Command { return abilityCommand(&env{e}) }
+
+// CategoryCommand makes the command.
+func CategoryCommand(e *kit.Env) *cobra.Command { return categoryCommand(&env{e}) }
+
+// CheckpointCommand makes the command.
+func CheckpointCommand(e *kit.Env) *cobra.Command { return checkpointCommand(&env{e}) }
+
+// SkillCommand makes the command.
+func SkillCommand(e *kit.Env) *cobra.Command { return skillCommand(&env{e}) }
