@@ -350,7 +350,7 @@ func (b *bundle) asks(all []told) {
 			if now&(aPrivate|aSecrecy|aMailbox) == 0 && technical.MatchString(t.text) {
 				sev = atMost(sev, Medium)
 			}
-			t.f.asked(s.rule, t.sentence, t.before, sev, s.meaning, true)
+			proseReader{t.f}.asked(s.rule, t.sentence, t.before, sev, s.meaning, true)
 			break
 		}
 		earlier, before = before, now
@@ -383,7 +383,7 @@ func (s *scheme) fits(now, before ask) bool {
 }
 
 // asked notes what a sentence asks for, weighed like anything else that is said.
-func (f *file) asked(rule string, s sentence, before string, sev Severity, meaning string, weak bool) {
+func (f proseReader) asked(rule string, s sentence, before string, sev Severity, meaning string, weak bool) {
 	if f.teaches || presented(before) || presented(s.text) && inQuotes(s.text, "") {
 		sev = atMost(sev, Medium)
 	}

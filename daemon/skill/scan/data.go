@@ -13,10 +13,10 @@ import (
 func (f *file) settingsData(text string, line int, p place) {
 	root, err := decodeData(text)
 	if err != nil {
-		f.tell(text, line, p)
+		proseReader{f}.tell(text, line, p)
 		for i, l := range strings.Split(text, "\n") {
 			if len(l) > 30 && i < 5000 && strings.Contains(l, " ") {
-				f.tell(l, line+i, place{literal: true})
+				proseReader{f}.tell(l, line+i, place{literal: true})
 			}
 		}
 		f.settings(text, line, p)
@@ -231,10 +231,10 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 		w.redirected(key+"="+n.Value, 1)
 	}
 	if (key == "url" || key == "download" || key == "source") && contains(keys, "install") {
-		d.f.prerequisite(sentence{"install requires download " + strings.ToLower(n.Value), line}, "", d.place)
+		proseReader{d.f}.prerequisite(sentence{"install requires download " + strings.ToLower(n.Value), line}, "", d.place)
 	}
 	if len(n.Value) > 20 && strings.Contains(n.Value, " ") || !ascii(n.Value) {
-		d.f.tell(n.Value, line, place{literal: true, quoted: d.place.quoted && d.place.cue(), before: d.place.before})
+		proseReader{d.f}.tell(n.Value, line, place{literal: true, quoted: d.place.quoted && d.place.cue(), before: d.place.before})
 	}
 }
 

@@ -109,7 +109,7 @@ var (
 )
 
 // doings notes what each sentence of a document does.
-func (f *file) doings() {
+func (f proseReader) doings() {
 	body, first := prose(f.text)
 	before := ""
 	for _, s := range sentences(body, first) {
@@ -120,7 +120,7 @@ func (f *file) doings() {
 		if near != (hits{}) {
 			f.alone(s, before, near)
 		}
-		t := told{f: f, sentence: s, before: before, near: near, places: f.places(s.text, f.about)}
+		t := told{f: f.file, sentence: s, before: before, near: near, places: f.places(s.text, f.about)}
 		if strings.Count(s.text, "|") <= 3 { // a table says what is, not what to do
 			t.kinds = asksOf.kinds(stems(s.text)) | t.places
 		}
@@ -189,7 +189,7 @@ func prose(text string) (string, int) {
 }
 
 // alone notes what is enough by itself.
-func (f *file) alone(s sentence, before string, near hits) {
+func (f proseReader) alone(s sentence, before string, near hits) {
 	for i, x := range single {
 		if near.all(&singles[i]) && x.re.MatchString(s.text) && !careful.MatchString(s.text) && !warns.MatchString(s.text) {
 			f.said(x.rule, s, "", before, High, place{})
@@ -236,7 +236,7 @@ func together(seen []told) {
 		return -1
 	}
 	here := len(seen) - 1
-	note := func(rule string) { t.f.said(rule, t.sentence, "", t.before, High, place{}) }
+	note := func(rule string) { proseReader{t.f}.said(rule, t.sentence, "", t.before, High, place{}) }
 	if i := from(readsPrivate, 2); i >= 0 && t.does(sendsOut) && (i == here || refersBack.MatchString(t.text)) &&
 		!(properUse.MatchString(unaddressed(t.text)) && !strongObj.MatchString(seen[i].text)) {
 		note("prompt-exfiltration")

@@ -50,7 +50,7 @@ func (f *file) purpose() string { return f.says }
 func (f *file) head(head string) {
 	for i, l := range strings.Split(head, "\n") {
 		if j := strings.Index(l, "#"); j >= 0 && (j == 0 || l[j-1] == ' ') {
-			f.comment(l[j+1:], i+1)
+			document{f}.comment(l[j+1:], i+1)
 		}
 	}
 	if f.path == skill.Entry || strings.HasSuffix(f.path, "/"+skill.Entry) {

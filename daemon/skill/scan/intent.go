@@ -364,7 +364,7 @@ func (t *told) intents(seen []told, now, before ask, purpose ask) {
 		if s.kinds&(iHush|iUnasked|iOurs) == 0 && technical.MatchString(t.text) {
 			sev = Medium
 		}
-		t.f.asked(x.rule, t.sentence, t.before, sev, x.explain(s), sum < x.block+2)
+		proseReader{t.f}.asked(x.rule, t.sentence, t.before, sev, x.explain(s), sum < x.block+2)
 	}
 }
 

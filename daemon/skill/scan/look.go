@@ -12,20 +12,20 @@ func (b *bundle) look(f *file) {
 	if f.kind == binaries {
 		return
 	}
-	f.invisible()
+	characters{f}.invisible()
 	f.secrets(b)
 	base := strings.ToLower(path.Base(f.path))
 	switch {
 	case f.kind == markdown:
-		f.markdown()
-		f.doings()
+		document{f}.markdown()
+		proseReader{f}.doings()
 	case f.kind == markup:
-		f.html(f.text, 1)
+		document{f}.html(f.text, 1)
 		f.blobs(f.text, 1, place{}, 0)
 	case strings.HasPrefix(base, "requirements") && path.Ext(base) == ".txt":
 		f.requirements()
 	case f.kind == plain:
-		f.tell(f.text, 1, place{})
+		proseReader{f}.tell(f.text, 1, place{})
 		f.addresses(f.text, 1, place{})
 		f.blobs(f.text, 1, place{}, 0)
 		if commandLike.MatchString(f.text) && b.mentions(f) {
@@ -116,7 +116,7 @@ func (f *file) prose(toks []token, line int, p place) {
 		if t.kind == comment && len(t.text) > 12 || t.kind == literal && len(t.text) > 20 && strings.Contains(t.text, " ") {
 			q := p
 			q.quoted = q.quoted || t.kind == literal && f.teaches
-			f.tell(t.text, line+t.line-1, q)
+			proseReader{f}.tell(t.text, line+t.line-1, q)
 		}
 	}
 }
@@ -127,11 +127,11 @@ func (f *file) comments(text string, line int, p place) {
 	n := line
 	for l := range strings.SplitSeq(text, "\n") {
 		if i := strings.Index(l, "# "); i >= 0 && len(l)-i > 14 {
-			f.tell(l[i+2:], n, p)
+			proseReader{f}.tell(l[i+2:], n, p)
 		} else if t := strings.TrimSpace(l); strings.HasPrefix(t, "echo ") || strings.HasPrefix(t, "printf ") || strings.HasPrefix(t, "Write-Host") {
-			f.tell(strings.Trim(t[5:], ` "'`), n, p)
+			proseReader{f}.tell(strings.Trim(t[5:], ` "'`), n, p)
 		} else if len(t) > 60 && !strings.ContainsAny(t, "|$;=(){}<>") && !commandLike.MatchString(t) {
-			f.tell(t, n, p)
+			proseReader{f}.tell(t, n, p)
 		}
 		n++
 	}

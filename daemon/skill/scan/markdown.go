@@ -14,8 +14,11 @@ import (
 
 var reader = goldmark.New(goldmark.WithExtensions(extension.Table)).Parser()
 
+// document reads a file of Markdown: what is shown, what is hidden, where its links and images lead.
+type document struct{ *file }
+
 // markdown reads a document as an agent does: prose, code, comments, links and what is hidden between them.
-func (f *file) markdown() {
+func (f document) markdown() {
 	body, first := f.text, 1
 	if strings.HasPrefix(body, "---\n") || strings.HasPrefix(body, "---\r\n") {
 		if i := strings.Index(body[4:], "\n---"); i >= 0 {
@@ -33,7 +36,7 @@ func (f *file) markdown() {
 	f.padding(body, first)
 	f.references(body, first)
 	src := []byte(body)
-	m := &mdWalk{f: f, src: src, starts: lineStarts(body), first: first}
+	m := &mdWalk{f: f.file, src: src, starts: lineStarts(body), first: first}
 	_ = ast.Walk(reader.Parse(text.NewReader(src)), m.visit) // visit returns no error
 }
 
@@ -79,7 +82,7 @@ func (m *mdWalk) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if n.HasClosure() {
 			html += string(n.ClosureLine.Value(m.src))
 		}
-		m.f.html(html, m.lineOf(n))
+		document{m.f}.html(html, m.lineOf(n))
 	case *ast.Paragraph, *ast.TextBlock:
 		m.prose(n)
 	case *ast.Heading:
@@ -122,11 +125,11 @@ func (m *mdWalk) prose(n ast.Node) {
 		quoted = quoted || p.Kind() == ast.KindBlockquote
 	}
 	p := place{quoted: quoted, before: m.said()}
-	m.f.tell(raw, line, p)
+	proseReader{m.f}.tell(raw, line, p)
 	m.f.addresses(raw, line, p)
 	m.f.blobs(raw, line, place{quoted: true, before: p.before}, 0)
 	m.inlines(n, raw, line, p)
-	m.f.beacons(raw, line, p)
+	document{m.f}.beacons(raw, line, p)
 	if typed.MatchString(raw) {
 		m.f.piece(shell, raw, line, place{quoted: true, before: p.before})
 	}
@@ -164,21 +167,21 @@ func (m *mdWalk) inlines(n ast.Node, raw string, line int, p place) {
 			if i := strings.Index(raw, strings.TrimSpace(s)); i > 0 && attackers.MatchString(raw[max(0, i-120):i]) {
 				q.before += "\n" + raw[max(0, i-120):i]
 			}
-			m.f.mention(strings.TrimSpace(s), at, q)
+			document{m.f}.mention(strings.TrimSpace(s), at, q)
 		case *ast.Link:
-			m.f.link(m.inline(c), string(c.Destination), line)
-			m.f.tell(string(c.Title), line, place{hidden: "hidden-comment"})
+			document{m.f}.link(m.inline(c), string(c.Destination), line)
+			proseReader{m.f}.tell(string(c.Title), line, place{hidden: "hidden-comment"})
 		case *ast.Image:
-			m.f.image(string(c.Destination), line)
-			m.f.tell(m.inline(c), line, place{hidden: "hidden-markup"})
-			m.f.tell(string(c.Title), line, place{hidden: "hidden-markup"})
+			document{m.f}.image(string(c.Destination), line)
+			proseReader{m.f}.tell(m.inline(c), line, place{hidden: "hidden-markup"})
+			proseReader{m.f}.tell(string(c.Title), line, place{hidden: "hidden-markup"})
 		case *ast.RawHTML:
 			var b strings.Builder
 			for i := range c.Segments.Len() {
 				s := c.Segments.At(i)
 				b.Write(s.Value(m.src))
 			}
-			m.f.html(b.String(), line)
+			document{m.f}.html(b.String(), line)
 		}
 		return ast.WalkContinue, nil
 	})
@@ -196,7 +199,7 @@ func (m *mdWalk) code(lang, code string, line int) {
 	p := place{quoted: true, before: m.said()}
 	switch k {
 	case plain, markup, dataFile:
-		m.f.tell(code, line, place{quoted: p.cue(), before: p.before})
+		proseReader{m.f}.tell(code, line, place{quoted: p.cue(), before: p.before})
 	}
 	m.f.piece(k, code, line, p)
 }
@@ -228,7 +231,7 @@ func guess(code string) kind {
 }
 
 // mention is inline code: often a command to be run, often only a name.
-func (f *file) mention(s string, line int, p place) {
+func (f document) mention(s string, line int, p place) {
 	if len(s) < 8 || !strings.ContainsAny(s, " \t") {
 		return
 	}
@@ -240,7 +243,7 @@ func (f *file) mention(s string, line int, p place) {
 var linkHost = regexp.MustCompile(`(?i)^\W*(?:https?://)?((?:[\w-]+\.)+[a-z]{2,})(?:/\S*)?\W*$`)
 
 // link compares what a link says with where it goes.
-func (f *file) link(label, target string, line int) {
+func (f document) link(label, target string, line int) {
 	f.address(target, line, place{})
 	low := strings.ToLower(strings.TrimSpace(target))
 	if strings.HasPrefix(low, "data:") || strings.HasPrefix(low, "javascript:") || strings.HasPrefix(low, "vbscript:") {
@@ -283,7 +286,7 @@ func site(h string) string {
 
 var slot = regexp.MustCompile(`(?i)\{\{?\s*[\w .$-]+\}?\}|\$\{[^}]*\}|\$\([^)]*\)|%7b|<[\w -]+>|\[[A-Z_ ]{4,}\]`)
 
-func (f *file) image(target string, line int) {
+func (f document) image(target string, line int) {
 	f.address(target, line, place{})
 	if i := strings.IndexAny(target, "?&"); strings.Contains(target, "://") && i > 0 && slot.MatchString(target[i:]) {
 		f.add("image-beacon", line, target, with{})
@@ -297,7 +300,7 @@ var attackers = re(`(?i)\b(?:attackers?|malware|malicious|intruders?|criminals?|
 var dataPicture = regexp.MustCompile(`!\[[^\]\n]{0,80}\]\(https?://[^)\s]+[?&][\w.-]{0,30}=[^)\s]*(?:[A-Z][A-Z_]{3,}|\{|<|\[|\$|%7[Bb])`)
 
 // beacons: the agent is told to show such a picture.
-func (f *file) beacons(raw string, line int, p place) {
+func (f document) beacons(raw string, line int, p place) {
 	if !strings.Contains(raw, "](http") {
 		return
 	}
@@ -315,7 +318,7 @@ var (
 )
 
 // html looks at raw markup: comments, hidden text, scripts.
-func (f *file) html(s string, line int) {
+func (f document) html(s string, line int) {
 	for _, m := range commentRE.FindAllStringSubmatchIndex(s, 50) {
 		f.comment(s[m[2]:m[3]], line+strings.Count(s[:m[2]], "\n"))
 	}
@@ -324,10 +327,10 @@ func (f *file) html(s string, line int) {
 	if unseen.MatchString(rest) && len(strings.TrimSpace(text)) > 10 {
 		f.unshown(text, line, "hidden-markup")
 	} else {
-		f.tell(text, line, place{})
+		proseReader{f.file}.tell(text, line, place{})
 	}
 	if strings.Contains(rest, "<") {
-		f.tell(rest, line, place{})
+		proseReader{f.file}.tell(rest, line, place{})
 	}
 	f.addresses(rest, line, place{})
 	if i := strings.Index(strings.ToLower(rest), "<script"); i >= 0 {
@@ -336,11 +339,11 @@ func (f *file) html(s string, line int) {
 }
 
 // comment is text that only the agent sees.
-func (f *file) comment(s string, line int) { f.unshown(s, line, "hidden-comment") }
+func (f document) comment(s string, line int) { f.unshown(s, line, "hidden-comment") }
 
-func (f *file) unshown(s string, line int, rule string) {
+func (f document) unshown(s string, line int, rule string) {
 	n := len(f.found)
-	f.tell(s, line, place{hidden: rule})
+	proseReader{f.file}.tell(s, line, place{hidden: rule})
 	f.blobs(s, line, place{hidden: rule}, 0)
 	if len(f.found) > n {
 		return
@@ -360,7 +363,7 @@ func (f *file) unshown(s string, line int, rule string) {
 var refComment = regexp.MustCompile(`(?m)^ {0,3}\[(?://|comment|_|#|\^?[\w -]{0,20})\]:[ \t]*(?:#|<>|<#>)[ \t]*(?:\(|"|')([^\n]*)`)
 
 // references are link definitions that are used as comments.
-func (f *file) references(body string, first int) {
+func (f document) references(body string, first int) {
 	if !strings.Contains(body, "]:") {
 		return
 	}
@@ -370,7 +373,7 @@ func (f *file) references(body string, first int) {
 }
 
 // padding: text far right or far below of where people stop reading.
-func (f *file) padding(body string, first int) {
+func (f document) padding(body string, first int) {
 	empty := 0
 	n := first
 	for l := range strings.SplitSeq(body, "\n") {

@@ -188,7 +188,7 @@ func (f *file) payload(data []byte, how string, line int, p place, depth int) {
 	hidden.kind = plain
 	hidden.setText(text)
 	hidden.teaches = f.teaches
-	hidden.tell(text, 1, place{quoted: p.quoted && p.cue(), before: p.before})
+	proseReader{hidden}.tell(text, 1, place{quoted: p.quoted && p.cue(), before: p.before})
 	hidden.signatures(text, 1, p)
 	hidden.blobs(text, 1, p, depth+1)
 	note := fmt.Sprintf("Written as %s,", how)

@@ -89,8 +89,11 @@ var addressLike = regexp.MustCompile(`(?i)https?://[^\s"'<>)]+|[\w@.-]+\.(?:exam
 // topic: skills whose subject are attacks may quote them.
 var topic = re(`(?i)secur|injection|malware|malicious|phish|pentest|penetration|threat|attack|vulnerab|red.?team|forensic|incident|audit|harden|exploit|trojan|secret.?scan|leak.?detect|prompt.?guard|untrusted`)
 
+// proseReader judges what the sentences of a file ask for.
+type proseReader struct{ *file }
+
 // tell judges the sentences of a text.
-func (f *file) tell(text string, line int, p place) {
+func (f proseReader) tell(text string, line int, p place) {
 	if len(text) < 8 {
 		return
 	}
@@ -116,7 +119,7 @@ func (f *file) tell(text string, line int, p place) {
 }
 
 // sentence judges one by all tellings, and says which hints it holds.
-func (f *file) sentence(s sentence, before string, p place) hits {
+func (f proseReader) sentence(s sentence, before string, p place) hits {
 	raw := s.text
 	read := raw
 	if !ascii(raw) {
@@ -162,7 +165,7 @@ func hinted(s string, hints []string) bool {
 }
 
 // said notes what a sentence says, weighed by its place.
-func (f *file) said(rule string, s sentence, match, before string, sev Severity, p place) {
+func (f proseReader) said(rule string, s sentence, match, before string, sev Severity, p place) {
 	if sev == "" {
 		sev = byID[rule].Severity
 	}
@@ -227,7 +230,7 @@ var (
 )
 
 // carries: instructions to take secrets or personal data away, in one sentence or two.
-func (f *file) carries(s sentence, next string, p place) {
+func (f proseReader) carries(s sentence, next string, p place) {
 	for _, text := range []string{s.text, s.text + " " + next} {
 		strong := strongObj.MatchString(text)
 		if !strong && !weakObj.MatchString(text) || !farPlace.MatchString(text) {
@@ -270,7 +273,7 @@ var (
 )
 
 // prerequisite: a program from somewhere that must be had first.
-func (f *file) prerequisite(s sentence, next string, p place) {
+func (f proseReader) prerequisite(s sentence, next string, p place) {
 	if !strings.Contains(s.text, "http") && !strings.Contains(next, "http") {
 		return
 	}

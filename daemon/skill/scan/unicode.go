@@ -108,8 +108,11 @@ func emojiLike(r rune) bool {
 		r == 0x203c || r == 0x2049 || r == 0x2122 || r == 0x2139 || r >= 0x3030 && r <= 0x3299 || selector(r) || tagRune(r)
 }
 
+// characters looks at the characters of a text that nobody sees, or sees as others.
+type characters struct{ *file }
+
 // invisible looks for characters that nobody sees. It returns at once for ASCII.
-func (f *file) invisible() {
+func (f characters) invisible() {
 	if ascii(f.text) {
 		return
 	}
@@ -179,7 +182,7 @@ func flagAt(s string) bool {
 	return false
 }
 
-func (f *file) zeroWidth(i int, r, prev, before rune, run int) {
+func (f characters) zeroWidth(i int, r, prev, before rune, run int) {
 	if i == 0 && r == 0xfeff {
 		return
 	}
@@ -212,7 +215,7 @@ func wordy(r rune) bool {
 }
 
 // direction: overrides never; embeddings and isolates where a line has letters that are written from right to left.
-func (f *file) direction(i int, r rune) {
+func (f characters) direction(i int, r rune) {
 	line := f.line(i)
 	rtl := strings.IndexFunc(f.lineText(line), func(r rune) bool {
 		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
@@ -264,7 +267,7 @@ func latin(s string) string {
 }
 
 // lookalikes finds words that mix Latin letters with letters that only look Latin.
-func (f *file) lookalikes() {
+func (f characters) lookalikes() {
 	start, latinSeen, foreign := -1, 0, 0
 	honest := false // a foreign letter that looks like no Latin one: a real word or formula
 	end := func(i int) {
