@@ -115,13 +115,13 @@ func (f *fakeLearn) SetScope(_ context.Context, _ learn.Meta, _ string, r learn.
 	return f.session, nil
 }
 
-func (*fakeLearn) CouldInstall(context.Context, learn.Meta, string, learn.InstallRequest) error {
+func (*fakeLearn) CheckInstall(context.Context, learn.Meta, string, learn.InstallRequest) error {
 	return nil
 }
-func (*fakeLearn) CouldApprove(context.Context, learn.Meta, string, learn.ApproveRequest) error {
+func (*fakeLearn) CheckApprove(context.Context, learn.Meta, string, learn.ApproveRequest) error {
 	return nil
 }
-func (*fakeLearn) CouldValidate(context.Context, learn.Meta, string, rehearse.ValidateRequest) error {
+func (*fakeLearn) CheckValidate(context.Context, learn.Meta, string, rehearse.ValidateRequest) error {
 	return nil
 }
 

@@ -115,9 +115,9 @@ type Learn interface {
 	DraftFile(ctx context.Context, id string, revision int, path string) ([]byte, error)
 	ValidationRuns(ctx context.Context, id string, q learn.PageQuery) (learn.ValidationRuns, error)
 	Validate(ctx context.Context, m learn.Meta, id string, r rehearse.ValidateRequest) (rehearse.ValidationRun, error)
-	CouldValidate(ctx context.Context, m learn.Meta, id string, r rehearse.ValidateRequest) error
-	CouldInstall(ctx context.Context, m learn.Meta, id string, r learn.InstallRequest) error
-	CouldApprove(ctx context.Context, m learn.Meta, id string, r learn.ApproveRequest) error
+	CheckValidate(ctx context.Context, m learn.Meta, id string, r rehearse.ValidateRequest) error
+	CheckInstall(ctx context.Context, m learn.Meta, id string, r learn.InstallRequest) error
+	CheckApprove(ctx context.Context, m learn.Meta, id string, r learn.ApproveRequest) error
 	CancelRun(ctx context.Context, m learn.Meta, runID string) (rehearse.ValidationRun, error)
 	ContinueRun(ctx context.Context, m learn.Meta, runID string) (rehearse.ValidationRun, error)
 	Split(ctx context.Context, m learn.Meta, id string, r learn.SplitRequest) (learn.ProposalDetail, error)

@@ -140,7 +140,7 @@ func (s *Server) validateRoute(id, path, summary string) {
 			if !lenient(b.TestPolicy) && b.Profile != rehearse.ProfileManaged {
 				return Subject{}, false, nil
 			}
-			if err := s.deps.Learn.CouldValidate(ctx, meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
+			if err := s.deps.Learn.CheckValidate(ctx, meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
 				return Subject{}, false, err
 			}
 			x, err := s.proposalSubject(ctx, p.ProposalID)
@@ -158,7 +158,7 @@ func (s *Server) decisionRoutes() {
 	l, one := s.deps.Learn, "/api/learn/proposals/{proposalId}"
 	registerConfirmed(s, post("install-proposal", one+"/install", tagProposals, "Install the draft", userWrites.confirmed("install"), installCodes...).rev(),
 		func(ctx context.Context, p *proposalChange, b *learn.InstallRequest) (Subject, bool, error) {
-			if err := l.CouldInstall(ctx, meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
+			if err := l.CheckInstall(ctx, meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
 				return Subject{}, false, err
 			}
 			x, err := s.proposalSubject(ctx, p.ProposalID)
@@ -170,7 +170,7 @@ func (s *Server) decisionRoutes() {
 		})
 	registerConfirmed(s, post("approve-proposal", one+"/approve", tagProposals, "Approve the draft for workspace or shared use, which installs it", userWrites.confirmed("approve"), installCodes...).rev(),
 		func(ctx context.Context, p *proposalChange, b *learn.ApproveRequest) (Subject, bool, error) {
-			if err := l.CouldApprove(ctx, meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
+			if err := l.CheckApprove(ctx, meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
 				return Subject{}, false, err
 			}
 			x, err := s.proposalSubject(ctx, p.ProposalID)

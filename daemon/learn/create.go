@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -38,15 +39,33 @@ func (s *Service) Create(ctx context.Context, m Meta, r CreateRequest) (CreateRe
 	return CreateResponse{Session: s.view(sess), UIMode: ui, NextAction: next}, nil
 }
 
-// keepGoal gives a session that improves a skill and names no goal the skill's own: a better way is no other purpose.
+// keepGoal gives a session that improves a skill and names no goal the skill's own: a better way is no other purpose. A skill
+// that was not learned here, imported, adopted or an agent's own, is for what it says of itself.
 func (s *Service) keepGoal(ctx context.Context, sess *Session) error {
 	if sess.Goal != "" || sess.EntryMode != ImprovingExistingSkill {
 		return nil
 	}
 	b, err := s.improvable(ctx, sess.TargetSkillID, "")
-	sess.Goal = b.goal
-	return err
+	if err != nil {
+		return err
+	}
+	if sess.Goal = b.goal; sess.Goal != "" {
+		return nil
+	}
+	catalog, err := s.d.Installer.Catalog(ctx)
+	if err != nil {
+		return err
+	}
+	for _, e := range catalog.Items {
+		if e.AbilityID == sess.TargetSkillID || e.SkillSlug == b.slug {
+			sess.Goal = clip(cmp.Or(e.Description, e.Title), maxGoal)
+			break
+		}
+	}
+	return nil
 }
+
+const maxGoal = 400 // characters
 
 // create takes the slot or joins the learning target whose example this is.
 func (u *unit) create(sess *Session) error {

@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"showhow/daemon/ability"
 	"showhow/daemon/learn"
+	"showhow/daemon/skill"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -60,6 +63,26 @@ func TestImprovingKeepsTheGoal(t *testing.T) {
 	r.EntryMode, r.TargetKind, r.TargetSkillID, r.Goal = learn.ImprovingExistingSkill, "existing_skill", installed.AbilityID, " "
 	if next := w.create(r); next.Goal == "" || next.Goal != w.session(s.LearnSessionID).Goal {
 		t.Errorf("the goal is %q", next.Goal)
+	}
+}
+
+// DOC3 0B.6: a skill of any origin can be improved. One that nobody demonstrated here is for what it says of itself.
+func TestImprovingWhatWasNotLearnedHere(t *testing.T) {
+	w := newWorld(t)
+	const text = "---\nname: tidy-invoices\ndescription: Sorts invoices by month.\n---\nSort them.\n"
+	b := skill.Bundle{Name: "tidy-invoices", Files: []skill.File{{Path: skill.Entry, Data: []byte(text)}}}
+	r, err := w.skills.Install(w.ctx(), ability.InstallRequest{SagaID: clock.NewID(), Lane: ability.LanePrivate, Source: "imported", Title: "Tidy invoices",
+		Slug: b.Name, CapabilityID: "imported.tidy_invoices", Bundle: b, ContentHash: b.Hash(),
+		Manifest: skill.Manifest{CapabilityID: "imported.tidy_invoices", Family: "imported", Kind: "workflow_pattern", Title: "Tidy invoices",
+			OriginSkill: b.Name, SurfaceOrder: []string{"native_openclaw_browser"},
+			RuntimeBinding: skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: "SKILL.md"},
+			Verification:   []skill.Verification{{Kind: "manual_confirmation", Target: "cp-01"}}, RoutingEligible: true,
+			HealthProbe: skill.HealthProbe{Kind: "noop", Target: "-", TimeoutMS: 3000}, SchemaVersion: 1}})
+	w.ok(err)
+	create := request()
+	create.EntryMode, create.TargetKind, create.TargetSkillID, create.Goal = learn.ImprovingExistingSkill, "existing_skill", r.AbilityID, ""
+	if s := w.create(create); s.Goal != "Sorts invoices by month." {
+		t.Errorf("the goal is %q", s.Goal)
 	}
 }
 

@@ -76,7 +76,7 @@ func (s *Service) ImproveText(ctx context.Context, m Meta, id string, r ImproveT
 	if err != nil {
 		return none, err
 	}
-	w := wording{s: s, in: in, base: base, before: before}
+	w := rewording{s: s, in: in, base: base, before: before}
 	if err := w.keepTheWork(&a); err != nil {
 		return none, err
 	}
@@ -138,8 +138,8 @@ func (s *Service) allowModel(ctx context.Context, m Meta, root Session, consent 
 	})
 }
 
-// wording tries texts on a draft.
-type wording struct {
+// rewording tries texts on a draft.
+type rewording struct {
 	s      *Service
 	in     compile.Input
 	base   map[string]any
@@ -147,7 +147,7 @@ type wording struct {
 }
 
 // keepTheWork refuses texts with which the draft would be another one, or no longer pass the lint.
-func (w wording) keepTheWork(a *model.Answer) error {
+func (w rewording) keepTheWork(a *model.Answer) error {
 	if len(a.Said) == 0 || w.changes(a.Said) == "" {
 		return nil
 	}
@@ -164,7 +164,7 @@ func (w wording) keepTheWork(a *model.Answer) error {
 }
 
 // changes says what would be otherwise than it may be.
-func (w wording) changes(said map[string]string) string {
+func (w rewording) changes(said map[string]string) string {
 	if len(said) == 0 {
 		return ""
 	}
