@@ -25,47 +25,50 @@ type (
 
 const sandboxRuns = "/api/agent-runs/"
 
+// AgentRunService is the part of the API about runs of an agent in the sandbox.
+type AgentRunService struct{ t *transport }
+
 // PlanSandboxRun says what a run would be given.
-func (c *Client) PlanSandboxRun(ctx context.Context, r SandboxRunRequest) (SandboxRunPlan, error) {
-	return post[SandboxRunPlan](ctx, c, sandboxRuns+"plan", r)
+func (c AgentRunService) PlanSandboxRun(ctx context.Context, r SandboxRunRequest) (SandboxRunPlan, error) {
+	return post[SandboxRunPlan](ctx, c.t, sandboxRuns+"plan", r)
 }
 
 // StartSandboxRun starts a run; a person confirms when credentials are delivered.
-func (c *Client) StartSandboxRun(ctx context.Context, r SandboxRunRequest, calls ...Call) (SandboxRun, error) {
-	return post[SandboxRun](ctx, c, "/api/agent-runs", r, calls...)
+func (c AgentRunService) StartSandboxRun(ctx context.Context, r SandboxRunRequest, calls ...Call) (SandboxRun, error) {
+	return post[SandboxRun](ctx, c.t, "/api/agent-runs", r, calls...)
 }
 
 // SandboxRuns lists runs, newest first.
-func (c *Client) SandboxRuns(ctx context.Context, q PageQuery) (SandboxRunList, error) {
-	return get[SandboxRunList](ctx, c, "/api/agent-runs", page(q))
+func (c AgentRunService) SandboxRuns(ctx context.Context, q PageQuery) (SandboxRunList, error) {
+	return get[SandboxRunList](ctx, c.t, "/api/agent-runs", page(q))
 }
 
 // SandboxRun is one run.
-func (c *Client) SandboxRun(ctx context.Context, id string) (SandboxRun, error) {
-	return get[SandboxRun](ctx, c, at(sandboxRuns, id), nil)
+func (c AgentRunService) SandboxRun(ctx context.Context, id string) (SandboxRun, error) {
+	return get[SandboxRun](ctx, c.t, at(sandboxRuns, id), nil)
 }
 
 // SandboxRunEvidence is what was observed of a run.
-func (c *Client) SandboxRunEvidence(ctx context.Context, id string) (SandboxRunEvidence, error) {
-	return get[SandboxRunEvidence](ctx, c, at(sandboxRuns, id, "/evidence"), nil)
+func (c AgentRunService) SandboxRunEvidence(ctx context.Context, id string) (SandboxRunEvidence, error) {
+	return get[SandboxRunEvidence](ctx, c.t, at(sandboxRuns, id, "/evidence"), nil)
 }
 
 // SandboxRunOutput is what the newest run printed from after on; it waits a moment for more.
-func (c *Client) SandboxRunOutput(ctx context.Context, id string, after int64) (SandboxRunOutput, error) {
-	return get[SandboxRunOutput](ctx, c, at(sandboxRuns, id, "/output"), url.Values{"after": {strconv.FormatInt(after, 10)}})
+func (c AgentRunService) SandboxRunOutput(ctx context.Context, id string, after int64) (SandboxRunOutput, error) {
+	return get[SandboxRunOutput](ctx, c.t, at(sandboxRuns, id, "/output"), url.Values{"after": {strconv.FormatInt(after, 10)}})
 }
 
 // CancelSandboxRun ends a run.
-func (c *Client) CancelSandboxRun(ctx context.Context, id string, calls ...Call) (SandboxRun, error) {
-	return post[SandboxRun](ctx, c, at(sandboxRuns, id, "/cancel"), wire.Post{}, calls...)
+func (c AgentRunService) CancelSandboxRun(ctx context.Context, id string, calls ...Call) (SandboxRun, error) {
+	return post[SandboxRun](ctx, c.t, at(sandboxRuns, id, "/cancel"), wire.Post{}, calls...)
 }
 
 // AnswerSandboxRun answers what a run asks; a person confirms unless it is a no.
-func (c *Client) AnswerSandboxRun(ctx context.Context, id string, a SandboxRunAnswer, calls ...Call) (SandboxRun, error) {
-	return post[SandboxRun](ctx, c, at(sandboxRuns, id, "/answer"), a, calls...)
+func (c AgentRunService) AnswerSandboxRun(ctx context.Context, id string, a SandboxRunAnswer, calls ...Call) (SandboxRun, error) {
+	return post[SandboxRun](ctx, c.t, at(sandboxRuns, id, "/answer"), a, calls...)
 }
 
 // PrepareSandboxRun has the packages fetched that a skill declares; a person confirms. It may take minutes.
-func (c *Client) PrepareSandboxRun(ctx context.Context, r PrepareRequest, calls ...Call) (Prepared, error) {
-	return post[Prepared](ctx, c, "/api/agent-runs/prepare", r, calls...)
+func (c AgentRunService) PrepareSandboxRun(ctx context.Context, r PrepareRequest, calls ...Call) (Prepared, error) {
+	return post[Prepared](ctx, c.t, "/api/agent-runs/prepare", r, calls...)
 }

@@ -1,5 +1,5 @@
-// Package client is the typed Go client of the daemon's API: one method per route, over the Unix socket or, with a token,
-// over the loopback port. CLI, window and tray reach the daemon through it and nothing else.
+// Package client is the typed Go client of the daemon's API: one method per route, on the service of its resource, over the Unix
+// socket or, with a token, over the loopback port. CLI, window and tray reach the daemon through it and nothing else.
 //
 // Every failure is a *fault.Error: the daemon's own, or DAEMON_UNREACHABLE when it does not answer. A mutation carries a
 // client_request_id, so it is repeated once, safely, when the connection breaks before the answer. When the daemon asks for a
@@ -10,33 +10,50 @@
 package client
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"io"
 	"net"
 	"net/http"
-	"net/url"
-	"strconv"
 	"strings"
-	"time"
-
-	jsonv2 "github.com/go-json-experiment/json"
-	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"showhow/daemon/wire"
-	"showhow/internal/clock"
-	"showhow/internal/fault"
 )
 
-// Client talks to one daemon.
+// Client talks to one daemon. It is made of one service for each resource of the API, whose methods are the Client's own; who
+// needs only one resource takes its service.
 type Client struct {
-	http    *http.Client
-	base    string
-	headers http.Header
-	confirm Confirm
-	record  *[]byte
+	*transport
+	AbilityService
+	AgentRunService
+	CategoryService
+	ConfirmationService
+	CredentialService
+	DaemonService
+	DataService
+	ImportService
+	PracticeService
+	ProposalService
+	ReceiptService
+	SessionService
+	StreamService
+}
+
+// clientOf is the Client whose services all send through t.
+func clientOf(t *transport) *Client {
+	return &Client{transport: t,
+		AbilityService:      AbilityService{t},
+		AgentRunService:     AgentRunService{t},
+		CategoryService:     CategoryService{t},
+		ConfirmationService: ConfirmationService{t},
+		CredentialService:   CredentialService{t},
+		DaemonService:       DaemonService{t},
+		DataService:         DataService{t},
+		ImportService:       ImportService{t},
+		PracticeService:     PracticeService{t},
+		ProposalService:     ProposalService{t},
+		ReceiptService:      ReceiptService{t},
+		SessionService:      SessionService{t},
+		StreamService:       StreamService{t},
+	}
 }
 
 // Confirm gets a person's word: it shows what is asked for and returns the code that the person typed. When the confirmation can
@@ -50,24 +67,24 @@ type Presence struct {
 }
 
 // Option changes a client.
-type Option func(*Client)
+type Option func(*transport)
 
 // WithConfirm sets the hook that gets a person's word.
-func WithConfirm(f Confirm) Option { return func(c *Client) { c.confirm = f } }
+func WithConfirm(f Confirm) Option { return func(t *transport) { t.confirm = f } }
 
 // WithToken sends an agent's token, or a browser login's bearer over TCP.
 func WithToken(token string) Option {
-	return func(c *Client) { c.headers.Set("Authorization", "Bearer "+token) }
+	return func(t *transport) { t.headers.Set("Authorization", "Bearer "+token) }
 }
 
 // WithDemoGrant answers for the person on the data directory that the caller's own demo made.
 func WithDemoGrant(secret string) Option {
-	return func(c *Client) { c.headers.Set(wire.HeaderPresence, "demo "+secret) }
+	return func(t *transport) { t.headers.Set(wire.HeaderPresence, "demo "+secret) }
 }
 
 // WithSource says how the person asked: user_click, hotkey or api_call.
 func WithSource(source string) Option {
-	return func(c *Client) { c.headers.Set(wire.HeaderSource, source) }
+	return func(t *transport) { t.headers.Set(wire.HeaderSource, source) }
 }
 
 // Unix talks to the daemon behind a socket.
@@ -85,306 +102,23 @@ func TCP(base string, opts ...Option) *Client {
 }
 
 func newClient(base string, t http.RoundTripper, opts []Option) *Client {
-	c := &Client{http: &http.Client{Transport: t}, base: base, headers: http.Header{}}
+	c := clientOf(&transport{http: &http.Client{Transport: t}, base: base, headers: http.Header{}})
 	return c.With(opts...)
 }
 
 // With is a copy of c with other options.
 func (c *Client) With(opts ...Option) *Client {
-	n := *c
-	n.headers = c.headers.Clone()
+	t := *c.transport
+	t.headers = t.headers.Clone()
 	for _, o := range opts {
-		o(&n)
+		o(&t)
 	}
-	return &n
+	return clientOf(&t)
 }
 
 // Recording is a copy of c that stores the body of every success, exactly as it came, in *to.
 func (c *Client) Recording(to *[]byte) *Client {
-	n := *c
-	n.record = to
-	return &n
-}
-
-// Call is one thing about one request.
-type Call func(*call)
-
-type call struct {
-	method, path string
-	body         any
-	header       http.Header
-}
-
-// IfMatch makes the request valid only for the revision that was seen.
-func IfMatch(revision int) Call {
-	return func(r *call) { r.header.Set("If-Match", strconv.Quote(strconv.Itoa(revision))) }
-}
-
-// Correlation names the request in receipts and logs.
-func Correlation(id string) Call { return func(r *call) { r.header.Set(wire.HeaderCorrelation, id) } }
-
-// Confirmed carries a confirmation that the caller got by itself.
-func Confirmed(id, code string) Call {
-	return func(r *call) { r.header.Set(wire.HeaderConfirmation, id+":"+code) }
-}
-
-// Raw sends any request and returns the body of a success as it came. body is marshalled; nil sends none.
-func (c *Client) Raw(ctx context.Context, method, path string, body any, calls ...Call) ([]byte, error) {
-	r := &call{method: method, path: path, body: body, header: http.Header{}}
-	for _, f := range calls {
-		f(r)
-	}
-	payload, err := encode(r)
-	if err != nil {
-		return nil, err
-	}
-	out, err := c.exchange(ctx, r, payload)
-	if ask, ok := presence(err); ok && c.confirm != nil {
-		if err := c.askPerson(ctx, r, ask); err != nil {
-			return nil, err
-		}
-		out, err = c.exchange(ctx, r, payload)
-	}
-	if err == nil && c.record != nil {
-		*c.record = out
-	}
-	return out, err
-}
-
-// withoutID are the POSTs that take no client_request_id, or are better off without one.
-var withoutID = map[string]bool{"/api/session/exchange": true, "/api/learn/indicators/renew": true, "/api/learn/preview": true, receiptsPath: true}
-
-// encode marshals the body and gives a POST its client_request_id.
-func encode(r *call) ([]byte, error) {
-	if r.body == nil && r.method != http.MethodPost {
-		return nil, nil
-	}
-	b := []byte("{}")
-	if r.body != nil {
-		var err error
-		// As the daemon writes: an empty list is [], never null.
-		if b, err = jsonv2.Marshal(r.body, jsonv1.OmitEmptyWithLegacySemantics(true)); err != nil {
-			return nil, fault.Wrap(err, fault.Usage, "the request cannot be written as JSON")
-		}
-	}
-	if r.method != http.MethodPost || withoutID[r.path] {
-		return b, nil
-	}
-	fields := map[string]json.RawMessage{}
-	if err := json.Unmarshal(b, &fields); err != nil {
-		return nil, fault.Wrap(err, fault.Usage, "the request is no JSON object")
-	}
-	if _, ok := fields["client_request_id"]; !ok {
-		fields["client_request_id"], _ = json.Marshal(clock.NewID())
-	}
-	return json.Marshal(fields)
-}
-
-// exchange sends a request, once more when the connection broke before the answer: reads are harmless, and a mutation with
-// the same id is done once.
-func (c *Client) exchange(ctx context.Context, r *call, payload []byte) ([]byte, error) {
-	out, err := c.send(ctx, r, payload)
-	if errors.Is(err, errBroken) && ctx.Err() == nil && (r.method == http.MethodGet || r.method == http.MethodPost && !withoutID[r.path]) {
-		out, err = c.send(ctx, r, payload)
-	}
-	return out, err
-}
-
-// errBroken marks a connection that broke after it was made.
-var errBroken = errors.New("the connection broke")
-
-func (c *Client) send(ctx context.Context, r *call, payload []byte) ([]byte, error) {
-	res, err := c.open(ctx, r, payload)
-	if err != nil {
-		return nil, err
-	}
-	defer res.Body.Close()
-	out, err := io.ReadAll(res.Body)
-	if err != nil {
-		return nil, unreachable(ctx, err)
-	}
-	return out, nil
-}
-
-// open sends a request and returns a successful response with its body unread.
-func (c *Client) open(ctx context.Context, r *call, payload []byte) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, r.method, c.base+r.path, bytes.NewReader(payload))
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Usage, "the request's path is not valid")
-	}
-	for _, h := range []http.Header{c.headers, r.header} {
-		for k, v := range h {
-			req.Header[k] = v
-		}
-	}
-	if payload != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	res, err := c.http.Do(req)
-	if err != nil {
-		return nil, unreachable(ctx, err)
-	}
-	if res.StatusCode >= 300 {
-		defer res.Body.Close()
-		return nil, failure(res)
-	}
-	return res, nil
-}
-
-func unreachable(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return fault.Wrap(ctx.Err(), fault.Cancelled, "cancelled")
-	}
-	if f := (*fault.Error)(nil); errors.As(err, &f) { // refused before anything was sent
-		return f
-	}
-	var dial *net.OpError
-	if !errors.As(err, &dial) || dial.Op != "dial" {
-		err = errors.Join(errBroken, err)
-	}
-	return fault.Wrap(err, fault.DaemonUnreachable, "the Showhow daemon does not answer").WithHint("start it with `showhow daemon start`")
-}
-
-// failure reads the envelope.
-func failure(res *http.Response) error {
-	var e wire.Error
-	b, err := io.ReadAll(io.LimitReader(res.Body, 1<<20))
-	if err == nil {
-		err = json.Unmarshal(b, &e)
-	}
-	if err != nil || e.Error.Code == "" {
-		return fault.Newf(fault.VersionMismatch, "what answers on the socket is not this version of Showhow (status %d)", res.StatusCode).
-			WithHint("`showhow daemon restart`")
-	}
-	f := fault.New(e.Error.Code, e.Error.Message).WithHint(e.Error.Hint)
-	f.Details = e.Error.Details
-	if e.Error.CorrelationID != "" {
-		f = f.WithDetail("correlation_id", e.Error.CorrelationID)
-	}
-	return f
-}
-
-// presence reads what a PRESENCE_REQUIRED asks for.
-func presence(err error) (Presence, bool) {
-	if !fault.Is(err, fault.PresenceRequired) {
-		return Presence{}, false
-	}
-	d := fault.From(err).Details
-	text := func(k string) string { s, _ := d[k].(string); return s }
-	p := Presence{Action: text("action"), SubjectID: text("subject_id"), ContentHash: text("content_hash")}
-	if n, ok := d["revision"].(float64); ok {
-		p.Revision = int(n)
-	}
-	return p, p.Action != ""
-}
-
-// askPerson opens a confirmation, has the hook get the code, and puts both on the request.
-func (c *Client) askPerson(ctx context.Context, r *call, ask Presence) error {
-	quiet := *c
-	quiet.confirm, quiet.record = nil, nil
-	open, err := quiet.AskConfirmation(ctx, ConfirmationRequest{Action: ask.Action, SubjectID: ask.SubjectID, Revision: ask.Revision, ContentHash: ask.ContentHash})
-	if err != nil {
-		return err
-	}
-	code, err := quiet.word(ctx, c.confirm, ask, open)
-	if err != nil {
-		return err
-	}
-	Confirmed(open.ConfirmationID, code)(r)
-	return nil
-}
-
-// trayEvery is how often to look whether the tray has answered.
-const trayEvery = 300 * time.Millisecond
-
-// word is the code that was typed, or the ticket once the person has confirmed in the tray, whichever comes first.
-func (c *Client) word(ctx context.Context, hook Confirm, ask Presence, open Confirmation) (string, error) {
-	if open.Ticket == "" {
-		return hook(ctx, ask, open)
-	}
-	typing, answered := context.WithCancel(ctx)
-	defer answered()
-	type word struct {
-		code string
-		err  error
-	}
-	typed := make(chan word, 1)
-	go func() {
-		code, err := hook(typing, ask, open)
-		typed <- word{code, err}
-	}()
-	for {
-		select {
-		case w := <-typed:
-			return w.code, w.err
-		case <-time.After(trayEvery):
-		}
-		st, err := c.Confirmation(ctx, open.ConfirmationID)
-		if err == nil && st.State == "open" {
-			continue
-		}
-		answered()
-		if w := <-typed; w.err == nil {
-			return w.code, nil // typed at the last moment
-		}
-		switch {
-		case err != nil:
-			return "", err
-		case st.State != "granted":
-			return "", fault.New(fault.PresenceRejected, "you refused it in the tray")
-		}
-		return open.Ticket, nil
-	}
-}
-
-// do is a request with a typed answer.
-func do[T any](ctx context.Context, c *Client, method, path string, body any, calls ...Call) (out T, err error) {
-	b, err := c.Raw(ctx, method, path, body, calls...)
-	if err != nil {
-		return out, err
-	}
-	if err := json.Unmarshal(b, &out); err != nil {
-		return out, fault.Wrap(err, fault.VersionMismatch, "the daemon's answer is not one that this version knows").WithHint("`showhow daemon restart`")
-	}
-	return out, nil
-}
-
-func get[T any](ctx context.Context, c *Client, path string, query url.Values) (T, error) {
-	if len(query) > 0 {
-		path += "?" + query.Encode()
-	}
-	return do[T](ctx, c, http.MethodGet, path, nil)
-}
-
-func post[T any](ctx context.Context, c *Client, path string, body any, calls ...Call) (T, error) {
-	return do[T](ctx, c, http.MethodPost, path, body, calls...)
-}
-
-// at joins a path; every argument is escaped.
-func at(parts ...string) string {
-	var b strings.Builder
-	for i, p := range parts {
-		if i%2 == 1 {
-			p = url.PathEscape(p)
-		}
-		b.WriteString(p)
-	}
-	return b.String()
-}
-
-// page is the query of a list; zero values are left to the daemon.
-func page(q PageQuery, more ...string) url.Values {
-	v := url.Values{}
-	if q.Page > 0 {
-		v.Set("page", strconv.Itoa(q.Page))
-	}
-	if q.PageSize > 0 {
-		v.Set("page_size", strconv.Itoa(q.PageSize))
-	}
-	for i := 0; i+1 < len(more); i += 2 {
-		if more[i+1] != "" {
-			v.Set(more[i], more[i+1])
-		}
-	}
-	return v
+	t := *c.transport
+	t.record = to
+	return clientOf(&t)
 }

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"os"
 	"regexp"
 	"strconv"
@@ -14,100 +13,79 @@ import (
 	"showhow/internal/version"
 )
 
+// DaemonService is the part of the API about the daemon itself: health, settings, agents, its browser, the local port.
+type DaemonService struct{ t *transport }
+
 // Version is the daemon's build.
-func (c *Client) Version(ctx context.Context) (Version, error) {
-	return get[Version](ctx, c, "/api/version", nil)
+func (c DaemonService) Version(ctx context.Context) (Version, error) {
+	return get[Version](ctx, c.t, "/api/version", nil)
 }
 
 // Status is the daemon at a glance.
-func (c *Client) Status(ctx context.Context) (DaemonStatus, error) {
-	return get[DaemonStatus](ctx, c, "/api/status", nil)
+func (c DaemonService) Status(ctx context.Context) (DaemonStatus, error) {
+	return get[DaemonStatus](ctx, c.t, "/api/status", nil)
 }
 
 // Doctor says what works here and what does not.
-func (c *Client) Doctor(ctx context.Context) (Doctor, error) {
-	return get[Doctor](ctx, c, "/api/doctor", nil)
+func (c DaemonService) Doctor(ctx context.Context) (Doctor, error) {
+	return get[Doctor](ctx, c.t, "/api/doctor", nil)
 }
 
 // Adapters lists every source of observation.
-func (c *Client) Adapters(ctx context.Context) (Adapters, error) {
-	return get[Adapters](ctx, c, "/api/observe/adapters", nil)
+func (c DaemonService) Adapters(ctx context.Context) (Adapters, error) {
+	return get[Adapters](ctx, c.t, "/api/observe/adapters", nil)
 }
 
 // Targets is what could be observed right now.
-func (c *Client) Targets(ctx context.Context) (Targets, error) {
-	return get[Targets](ctx, c, "/api/observe/targets", nil)
+func (c DaemonService) Targets(ctx context.Context) (Targets, error) {
+	return get[Targets](ctx, c.t, "/api/observe/targets", nil)
 }
 
 // Settings are the settings as they are saved.
-func (c *Client) Settings(ctx context.Context) (Settings, error) {
-	return get[Settings](ctx, c, "/api/settings", nil)
+func (c DaemonService) Settings(ctx context.Context) (Settings, error) {
+	return get[Settings](ctx, c.t, "/api/settings", nil)
 }
 
 // ChangeSettings replaces the settings.
-func (c *Client) ChangeSettings(ctx context.Context, r SettingsChange) (Settings, error) {
-	return do[Settings](ctx, c, http.MethodPut, "/api/settings", r)
+func (c DaemonService) ChangeSettings(ctx context.Context, r SettingsChange) (Settings, error) {
+	return do[Settings](ctx, c.t, http.MethodPut, "/api/settings", r)
 }
 
 // OpenBrowser opens a page in Showhow's own browser.
-func (c *Client) OpenBrowser(ctx context.Context, url string) (BrowserOpened, error) {
-	return post[BrowserOpened](ctx, c, "/api/browser/open", wire.BrowserOpen{URL: url})
+func (c DaemonService) OpenBrowser(ctx context.Context, url string) (BrowserOpened, error) {
+	return post[BrowserOpened](ctx, c.t, "/api/browser/open", wire.BrowserOpen{URL: url})
 }
 
 // AttachBrowser makes a running browser with a loopback debugging port the one that is watched; "" leaves it to itself.
-func (c *Client) AttachBrowser(ctx context.Context, port string) (BrowserOpened, error) {
-	return post[BrowserOpened](ctx, c, "/api/browser/open", wire.BrowserOpen{Attach: port, Detach: port == ""})
+func (c DaemonService) AttachBrowser(ctx context.Context, port string) (BrowserOpened, error) {
+	return post[BrowserOpened](ctx, c.t, "/api/browser/open", wire.BrowserOpen{Attach: port, Detach: port == ""})
 }
 
 // CloseBrowser ends Showhow's own browser.
-func (c *Client) CloseBrowser(ctx context.Context) error {
-	_, err := post[BrowserOpened](ctx, c, "/api/browser/open", wire.BrowserOpen{Close: true})
+func (c DaemonService) CloseBrowser(ctx context.Context) error {
+	_, err := post[BrowserOpened](ctx, c.t, "/api/browser/open", wire.BrowserOpen{Close: true})
 	return err
 }
 
 // StopDaemon ends the daemon.
-func (c *Client) StopDaemon(ctx context.Context, restart bool) error {
-	_, err := post[Stopping](ctx, c, "/api/daemon/stop", wire.StopRequest{Restart: restart})
+func (c DaemonService) StopDaemon(ctx context.Context, restart bool) error {
+	_, err := post[Stopping](ctx, c.t, "/api/daemon/stop", wire.StopRequest{Restart: restart})
 	return err
 }
 
 // Agents lists the agents that were given a token.
-func (c *Client) Agents(ctx context.Context) (Agents, error) {
-	return get[Agents](ctx, c, "/api/agents", nil)
+func (c DaemonService) Agents(ctx context.Context) (Agents, error) {
+	return get[Agents](ctx, c.t, "/api/agents", nil)
 }
 
 // AddAgent mints a token, which is shown only this once; a person confirms.
-func (c *Client) AddAgent(ctx context.Context, name string, calls ...Call) (AgentAdded, error) {
-	return post[AgentAdded](ctx, c, "/api/agents", wire.AgentAdd{Name: name}, calls...)
+func (c DaemonService) AddAgent(ctx context.Context, name string, calls ...Call) (AgentAdded, error) {
+	return post[AgentAdded](ctx, c.t, "/api/agents", wire.AgentAdd{Name: name}, calls...)
 }
 
 // RevokeAgent refuses the agent's token from now on.
-func (c *Client) RevokeAgent(ctx context.Context, name string) (AgentRevoked, error) {
-	return do[AgentRevoked](ctx, c, http.MethodDelete, at("/api/agents/", name), nil)
-}
-
-// AskConfirmation has the daemon show a code on the caller's terminal.
-func (c *Client) AskConfirmation(ctx context.Context, r ConfirmationRequest) (Confirmation, error) {
-	return post[Confirmation](ctx, c, "/api/confirmations", r)
-}
-
-// Confirmations are what the tray can be asked; answering: this is a tray that a panel shows.
-func (c *Client) Confirmations(ctx context.Context, answering bool) (PendingConfirmations, error) {
-	q := url.Values{}
-	if answering {
-		q.Set("answering", "true")
-	}
-	return get[PendingConfirmations](ctx, c, "/api/confirmations", q)
-}
-
-// Confirmation says whether it was answered in the tray.
-func (c *Client) Confirmation(ctx context.Context, id string) (ConfirmationState, error) {
-	return get[ConfirmationState](ctx, c, at("/api/confirmations/", id), nil)
-}
-
-// AnswerConfirmation is a click in the tray, by the process that the bus names.
-func (c *Client) AnswerConfirmation(ctx context.Context, id string, allow bool, clickedBy int) (ConfirmationState, error) {
-	return post[ConfirmationState](ctx, c, at("/api/confirmations/", id, "/answer"), wire.ConfirmationAnswer{Allow: allow, ClickedBy: clickedBy})
+func (c DaemonService) RevokeAgent(ctx context.Context, name string) (AgentRevoked, error) {
+	return do[AgentRevoked](ctx, c.t, http.MethodDelete, at("/api/agents/", name), nil)
 }
 
 // localDisplay is an X11 display of this machine, or one that ssh brings here.
@@ -115,17 +93,17 @@ var localDisplay = regexp.MustCompile(`^(localhost)?:\d{1,5}(\.\d{1,3})?$`)
 
 // OpenSession opens the local port and returns a URL for one browser login. The daemon learns of this program's display, where
 // it can show the overlay.
-func (c *Client) OpenSession(ctx context.Context, launch bool) (SessionOpened, error) {
+func (c DaemonService) OpenSession(ctx context.Context, launch bool) (SessionOpened, error) {
 	r := wire.OpenRequest{Launch: launch}
 	if display, _ := desktop.OnTop(os.Getenv); localDisplay.MatchString(display) {
 		r.Display, r.XAuthority = display, os.Getenv("XAUTHORITY")
 	}
-	return post[SessionOpened](ctx, c, "/api/session/open", r)
+	return post[SessionOpened](ctx, c.t, "/api/session/open", r)
 }
 
 // Exchange trades the URL's code for a bearer; over TCP only.
-func (c *Client) Exchange(ctx context.Context, code string) (Exchanged, error) {
-	return post[Exchanged](ctx, c, "/api/session/exchange", wire.ExchangeRequest{Code: code})
+func (c DaemonService) Exchange(ctx context.Context, code string) (Exchanged, error) {
+	return post[Exchanged](ctx, c.t, "/api/session/exchange", wire.ExchangeRequest{Code: code})
 }
 
 // Skew is how this program stands to the daemon that answers.
@@ -138,7 +116,7 @@ const (
 )
 
 // Handshake compares versions. ClientOlder comes with an error; the caller decides what to do about ClientNewer.
-func (c *Client) Handshake(ctx context.Context) (Skew, error) {
+func (c DaemonService) Handshake(ctx context.Context) (Skew, error) {
 	theirs, err := c.Version(ctx)
 	if err != nil {
 		return Same, err
@@ -191,11 +169,11 @@ func release(v string) (out [4]int, ok bool) {
 }
 
 // Leaving lists what Showhow made outside its own folders.
-func (c *Client) Leaving(ctx context.Context) (Leaving, error) {
-	return get[Leaving](ctx, c, "/api/leaving", nil)
+func (c DaemonService) Leaving(ctx context.Context) (Leaving, error) {
+	return get[Leaving](ctx, c.t, "/api/leaving", nil)
 }
 
 // Leave takes it back; a person confirms it.
-func (c *Client) Leave(ctx context.Context, r LeaveRequest) (Left, error) {
-	return post[Left](ctx, c, "/api/leaving", r)
+func (c DaemonService) Leave(ctx context.Context, r LeaveRequest) (Left, error) {
+	return post[Left](ctx, c.t, "/api/leaving", r)
 }

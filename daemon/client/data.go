@@ -12,17 +12,20 @@ type (
 	DataErased   = wire.DataErased
 )
 
+// DataService is the part of the API about export, purge and erasure of what is kept.
+type DataService struct{ t *transport }
+
 // PurgeData removes what was observed in sessions that ended, and kept runs.
-func (c *Client) PurgeData(ctx context.Context) (DataPurged, error) {
-	return post[DataPurged](ctx, c, "/api/data/purge", wire.Nothing{})
+func (c DataService) PurgeData(ctx context.Context) (DataPurged, error) {
+	return post[DataPurged](ctx, c.t, "/api/data/purge", wire.Nothing{})
 }
 
 // ExportData writes everything that is readable into a file in folder; "" is the downloads folder.
-func (c *Client) ExportData(ctx context.Context, folder string) (DataExported, error) {
-	return post[DataExported](ctx, c, "/api/data/export", wire.DataExport{Folder: folder})
+func (c DataService) ExportData(ctx context.Context, folder string) (DataExported, error) {
+	return post[DataExported](ctx, c.t, "/api/data/export", wire.DataExport{Folder: folder})
 }
 
 // EraseData deletes all that is kept. The daemon ends after its answer.
-func (c *Client) EraseData(ctx context.Context) (DataErased, error) {
-	return post[DataErased](ctx, c, "/api/data/erase", wire.Nothing{})
+func (c DataService) EraseData(ctx context.Context) (DataErased, error) {
+	return post[DataErased](ctx, c.t, "/api/data/erase", wire.Nothing{})
 }

@@ -41,8 +41,11 @@ type (
 
 const importsPath = "/api/skills/import/"
 
+// ImportService is the part of the API about skills that come from elsewhere, from upload to installation.
+type ImportService struct{ t *transport }
+
 // UploadSkill uploads a .zip.
-func (c *Client) UploadSkill(ctx context.Context, filename string, file io.Reader, meta SkillUploadMetadata) (SkillUpload, error) {
+func (c ImportService) UploadSkill(ctx context.Context, filename string, file io.Reader, meta SkillUploadMetadata) (SkillUpload, error) {
 	meta.SchemaVersion = 1
 	if meta.ClientRequestID == "" {
 		meta.ClientRequestID = clock.NewID()
@@ -80,14 +83,14 @@ func writeForm(form *multipart.Writer, filename string, file io.Reader, meta []b
 	return form.Close()
 }
 
-func (c *Client) upload(ctx context.Context, contentType string, body io.Reader) (out SkillUpload, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+importsPath+"uploads", body)
+func (c ImportService) upload(ctx context.Context, contentType string, body io.Reader) (out SkillUpload, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.t.base+importsPath+"uploads", body)
 	if err != nil {
 		return out, fault.Wrap(err, fault.Usage, "the request's path is not valid")
 	}
-	req.Header = c.headers.Clone()
+	req.Header = c.t.headers.Clone()
 	req.Header.Set("Content-Type", contentType)
-	res, err := c.http.Do(req)
+	res, err := c.t.http.Do(req)
 	if err != nil {
 		return out, unreachable(ctx, err)
 	}
@@ -99,8 +102,8 @@ func (c *Client) upload(ctx context.Context, contentType string, body io.Reader)
 	if err != nil {
 		return out, unreachable(ctx, err)
 	}
-	if c.record != nil {
-		*c.record = b
+	if c.t.record != nil {
+		*c.t.record = b
 	}
 	if err := json.NewDecoder(bytes.NewReader(b)).Decode(&out); err != nil {
 		return out, fault.Wrap(err, fault.VersionMismatch, "the daemon's answer is not one that this version knows").WithHint("`showhow daemon restart`")
@@ -109,81 +112,81 @@ func (c *Client) upload(ctx context.Context, contentType string, body io.Reader)
 }
 
 // ImportSource brings in a skill from a folder, an archive, a repository, or as text.
-func (c *Client) ImportSource(ctx context.Context, r SkillSource) (SkillUpload, error) {
+func (c ImportService) ImportSource(ctx context.Context, r SkillSource) (SkillUpload, error) {
 	r.SchemaVersion = 1
-	return post[SkillUpload](ctx, c, importsPath+"sources", r)
+	return post[SkillUpload](ctx, c.t, importsPath+"sources", r)
 }
 
 // SkillUploads is what was uploaded and is not staged yet.
-func (c *Client) SkillUploads(ctx context.Context) (SkillUploadList, error) {
-	return get[SkillUploadList](ctx, c, importsPath+"uploads", nil)
+func (c ImportService) SkillUploads(ctx context.Context) (SkillUploadList, error) {
+	return get[SkillUploadList](ctx, c.t, importsPath+"uploads", nil)
 }
 
 // DeleteSkillUpload deletes an upload.
-func (c *Client) DeleteSkillUpload(ctx context.Context, ref string) error {
-	_, err := c.Raw(ctx, http.MethodDelete, at(importsPath+"uploads/", ref), nil)
+func (c ImportService) DeleteSkillUpload(ctx context.Context, ref string) error {
+	_, err := c.t.Raw(ctx, http.MethodDelete, at(importsPath+"uploads/", ref), nil)
 	return err
 }
 
 // ScanSkillImport judges an upload.
-func (c *Client) ScanSkillImport(ctx context.Context, ref string) (SkillScan, error) {
-	return post[SkillScan](ctx, c, importsPath+"scan", imports.ScanRequest{Source: imports.ManualUpload, TempArtifactRef: ref, SchemaVersion: 1})
+func (c ImportService) ScanSkillImport(ctx context.Context, ref string) (SkillScan, error) {
+	return post[SkillScan](ctx, c.t, importsPath+"scan", imports.ScanRequest{Source: imports.ManualUpload, TempArtifactRef: ref, SchemaVersion: 1})
 }
 
 // StageSkillImport unpacks a scanned skill for review.
-func (c *Client) StageSkillImport(ctx context.Context, id string, calls ...Call) (SkillStaged, error) {
-	return post[SkillStaged](ctx, c, importsPath+"stage", imports.StageRequest{ImportID: id, SchemaVersion: 1}, calls...)
+func (c ImportService) StageSkillImport(ctx context.Context, id string, calls ...Call) (SkillStaged, error) {
+	return post[SkillStaged](ctx, c.t, importsPath+"stage", imports.StageRequest{ImportID: id, SchemaVersion: 1}, calls...)
 }
 
 // ApproveSkillImport approves and installs; a person confirms.
-func (c *Client) ApproveSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c, importsPath+"approve", imports.ApproveRequest{ImportID: d.ImportID, ApprovalNote: d.Note, ContentHash: d.ContentHash,
+func (c ImportService) ApproveSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c.t, importsPath+"approve", imports.ApproveRequest{ImportID: d.ImportID, ApprovalNote: d.Note, ContentHash: d.ContentHash,
 		Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead, SchemaVersion: 1}, calls...)
 }
 
 // InstallSkillImport installs privately; a person confirms.
-func (c *Client) InstallSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c, importsPath+"install-private", imports.InstallPrivateRequest{ImportID: d.ImportID, TargetScope: d.TargetScope,
+func (c ImportService) InstallSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c.t, importsPath+"install-private", imports.InstallPrivateRequest{ImportID: d.ImportID, TargetScope: d.TargetScope,
 		ContentHash: d.ContentHash, Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead, SchemaVersion: 1}, calls...)
 }
 
 // RejectSkillImport rejects a staged skill; a person confirms.
-func (c *Client) RejectSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c, importsPath+"reject", imports.RejectRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
+func (c ImportService) RejectSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c.t, importsPath+"reject", imports.RejectRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
 }
 
 // DiscardSkillImport ends an import.
-func (c *Client) DiscardSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c, importsPath+"discard", imports.DiscardRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
+func (c ImportService) DiscardSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c.t, importsPath+"discard", imports.DiscardRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
 }
 
 // RetrySkillImport does again what failed; a person confirms an installation.
-func (c *Client) RetrySkillImport(ctx context.Context, id, kind string, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c, importsPath+"retry", imports.RetryRequest{ImportID: id, RetryKind: kind, SchemaVersion: 1}, calls...)
+func (c ImportService) RetrySkillImport(ctx context.Context, id, kind string, calls ...Call) (SkillImportAction, error) {
+	return post[SkillImportAction](ctx, c.t, importsPath+"retry", imports.RetryRequest{ImportID: id, RetryKind: kind, SchemaVersion: 1}, calls...)
 }
 
 // SkillImport is an import with its report.
-func (c *Client) SkillImport(ctx context.Context, id string) (SkillImportDetail, error) {
-	return get[SkillImportDetail](ctx, c, at(importsPath, id), nil)
+func (c ImportService) SkillImport(ctx context.Context, id string) (SkillImportDetail, error) {
+	return get[SkillImportDetail](ctx, c.t, at(importsPath, id), nil)
 }
 
 // SkillImportFiles are an import's files as they were scanned, with what was found in them.
-func (c *Client) SkillImportFiles(ctx context.Context, id string) (SkillReading, error) {
-	return get[SkillReading](ctx, c, at(importsPath, id, "/files"), nil)
+func (c ImportService) SkillImportFiles(ctx context.Context, id string) (SkillReading, error) {
+	return get[SkillReading](ctx, c.t, at(importsPath, id, "/files"), nil)
 }
 
 // SkillImports lists imports, newest first.
-func (c *Client) SkillImports(ctx context.Context, f SkillImportFilter) (SkillImportList, error) {
-	return get[SkillImportList](ctx, c, importsPath+"list", page(PageQuery{Page: f.Page, PageSize: f.PageSize}, "state", f.State))
+func (c ImportService) SkillImports(ctx context.Context, f SkillImportFilter) (SkillImportList, error) {
+	return get[SkillImportList](ctx, c.t, importsPath+"list", page(PageQuery{Page: f.Page, PageSize: f.PageSize}, "state", f.State))
 }
 
 // TestSkillTrigger says whether a sentence would find an import or an ability.
-func (c *Client) TestSkillTrigger(ctx context.Context, r SkillTriggerTest) (SkillTriggerTestResult, error) {
+func (c ImportService) TestSkillTrigger(ctx context.Context, r SkillTriggerTest) (SkillTriggerTestResult, error) {
 	r.SchemaVersion = 1
-	return post[SkillTriggerTestResult](ctx, c, "/api/skills/trigger-test", r)
+	return post[SkillTriggerTestResult](ctx, c.t, "/api/skills/trigger-test", r)
 }
 
 // SkillPacks lists packs.
-func (c *Client) SkillPacks(ctx context.Context) (SkillPacks, error) {
-	return get[SkillPacks](ctx, c, "/api/skills/packs", url.Values{})
+func (c ImportService) SkillPacks(ctx context.Context) (SkillPacks, error) {
+	return get[SkillPacks](ctx, c.t, "/api/skills/packs", url.Values{})
 }

@@ -13,17 +13,20 @@ type (
 	PracticeRequest = practice.Request
 )
 
+// PracticeService is the part of the API about practice sessions of an agent.
+type PracticeService struct{ t *transport }
+
 // StartPractice has an agent practise; a person confirms when credentials are delivered.
-func (c *Client) StartPractice(ctx context.Context, r PracticeRequest, calls ...Call) (Practice, error) {
-	return post[Practice](ctx, c, "/api/learn/practice", r, calls...)
+func (c PracticeService) StartPractice(ctx context.Context, r PracticeRequest, calls ...Call) (Practice, error) {
+	return post[Practice](ctx, c.t, "/api/learn/practice", r, calls...)
 }
 
 // Practice is how it stands.
-func (c *Client) Practice(ctx context.Context, id string) (Practice, error) {
-	return get[Practice](ctx, c, at("/api/learn/practice/", id), nil)
+func (c PracticeService) Practice(ctx context.Context, id string) (Practice, error) {
+	return get[Practice](ctx, c.t, at("/api/learn/practice/", id), nil)
 }
 
 // Practices lists the newest ones.
-func (c *Client) Practices(ctx context.Context) (wire.Practices, error) {
-	return get[wire.Practices](ctx, c, "/api/learn/practice", nil)
+func (c PracticeService) Practices(ctx context.Context) (wire.Practices, error) {
+	return get[wire.Practices](ctx, c.t, "/api/learn/practice", nil)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // ValidationRun is one validation run with its steps as they are now.
-func (c *Client) ValidationRun(ctx context.Context, proposalID, runID string) (ValidationRun, []ValidationStepResult, error) {
+func (c ProposalService) ValidationRun(ctx context.Context, proposalID, runID string) (ValidationRun, []ValidationStepResult, error) {
 	l, err := c.ValidationRuns(ctx, proposalID, PageQuery{Page: 1, PageSize: 20})
 	if err != nil {
 		return ValidationRun{}, nil, err
@@ -22,7 +22,7 @@ func (c *Client) ValidationRun(ctx context.Context, proposalID, runID string) (V
 }
 
 // ValidationEnded waits until a run has ended, or ctx has; then it answers with what there is and ctx's error.
-func (c *Client) ValidationEnded(ctx context.Context, proposalID, runID string) (ValidationRun, []ValidationStepResult, error) {
+func (c ProposalService) ValidationEnded(ctx context.Context, proposalID, runID string) (ValidationRun, []ValidationStepResult, error) {
 	tick := time.NewTicker(25 * time.Millisecond)
 	defer tick.Stop()
 	for {

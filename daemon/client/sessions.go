@@ -7,167 +7,170 @@ import (
 
 const sessions = "/api/learn/sessions/"
 
+// SessionService is the part of the API about demonstrations: their life, scope, marks, questions and observations.
+type SessionService struct{ t *transport }
+
 // Sessions lists sessions, newest first.
-func (c *Client) Sessions(ctx context.Context, f SessionFilter) (SessionList, error) {
+func (c SessionService) Sessions(ctx context.Context, f SessionFilter) (SessionList, error) {
 	q := page(f.PageQuery, "state", string(f.State), "proposal_id", f.ProposalID)
 	if f.Active {
 		q.Set("active", "true")
 	}
-	return get[SessionList](ctx, c, "/api/learn/sessions", q)
+	return get[SessionList](ctx, c.t, "/api/learn/sessions", q)
 }
 
 // Session is one session.
-func (c *Client) Session(ctx context.Context, id string) (Session, error) {
-	return get[Session](ctx, c, at(sessions, id, "/detail"), nil)
+func (c SessionService) Session(ctx context.Context, id string) (Session, error) {
+	return get[Session](ctx, c.t, at(sessions, id, "/detail"), nil)
 }
 
 // CreateSession makes and arms a session.
-func (c *Client) CreateSession(ctx context.Context, r CreateRequest, calls ...Call) (CreateResponse, error) {
-	return post[CreateResponse](ctx, c, "/api/learn/sessions", r, calls...)
+func (c SessionService) CreateSession(ctx context.Context, r CreateRequest, calls ...Call) (CreateResponse, error) {
+	return post[CreateResponse](ctx, c.t, "/api/learn/sessions", r, calls...)
 }
 
 // StartSession begins capturing.
-func (c *Client) StartSession(ctx context.Context, id string, calls ...Call) (StartResponse, error) {
-	return post[StartResponse](ctx, c, at(sessions, id, "/start"), nil, calls...)
+func (c SessionService) StartSession(ctx context.Context, id string, calls ...Call) (StartResponse, error) {
+	return post[StartResponse](ctx, c.t, at(sessions, id, "/start"), nil, calls...)
 }
 
 // PauseSession stops keeping anything until ResumeSession.
-func (c *Client) PauseSession(ctx context.Context, id string, calls ...Call) (Session, error) {
+func (c SessionService) PauseSession(ctx context.Context, id string, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/pause", nil, calls)
 }
 
 // ResumeSession goes on capturing.
-func (c *Client) ResumeSession(ctx context.Context, id string, calls ...Call) (Session, error) {
+func (c SessionService) ResumeSession(ctx context.Context, id string, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/resume", nil, calls)
 }
 
 // StopSession ends the demonstration.
-func (c *Client) StopSession(ctx context.Context, id string, calls ...Call) (StopResponse, error) {
-	return post[StopResponse](ctx, c, at(sessions, id, "/stop"), nil, calls...)
+func (c SessionService) StopSession(ctx context.Context, id string, calls ...Call) (StopResponse, error) {
+	return post[StopResponse](ctx, c.t, at(sessions, id, "/stop"), nil, calls...)
 }
 
 // CancelSession gives the session up.
-func (c *Client) CancelSession(ctx context.Context, id, reason string, calls ...Call) (Session, error) {
+func (c SessionService) CancelSession(ctx context.Context, id, reason string, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/cancel", ActionRequest{Reason: reason}, calls)
 }
 
 // DeleteSession deletes it and everything observed in it; a person confirms.
-func (c *Client) DeleteSession(ctx context.Context, id string, calls ...Call) (DeletedResponse, error) {
-	return do[DeletedResponse](ctx, c, http.MethodDelete, at(sessions, id), nil, calls...)
+func (c SessionService) DeleteSession(ctx context.Context, id string, calls ...Call) (DeletedResponse, error) {
+	return do[DeletedResponse](ctx, c.t, http.MethodDelete, at(sessions, id), nil, calls...)
 }
 
 // MarkGoal says what the demonstration is after.
-func (c *Client) MarkGoal(ctx context.Context, id string, r MarkGoalRequest, calls ...Call) (Session, error) {
+func (c SessionService) MarkGoal(ctx context.Context, id string, r MarkGoalRequest, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/mark-goal", r, calls)
 }
 
 // MarkStep names the step that comes next.
-func (c *Client) MarkStep(ctx context.Context, id string, r MarkStepRequest, calls ...Call) (Session, error) {
+func (c SessionService) MarkStep(ctx context.Context, id string, r MarkStepRequest, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/mark-step", r, calls)
 }
 
 // Trim moves the beginning or the end of the demonstration.
-func (c *Client) Trim(ctx context.Context, id string, r TrimRequest, calls ...Call) (Session, error) {
+func (c SessionService) Trim(ctx context.Context, id string, r TrimRequest, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/trim", r, calls)
 }
 
 // Retain keeps the raw observations beyond the usual seven days, or not.
-func (c *Client) Retain(ctx context.Context, id string, keep bool, calls ...Call) (Session, error) {
+func (c SessionService) Retain(ctx context.Context, id string, keep bool, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/retain", RetainRequest{Retain: keep}, calls)
 }
 
 // SetTestPolicy says how far a validation run may go.
-func (c *Client) SetTestPolicy(ctx context.Context, id string, p TestPolicy, calls ...Call) (Session, error) {
+func (c SessionService) SetTestPolicy(ctx context.Context, id string, p TestPolicy, calls ...Call) (Session, error) {
 	p.SchemaVersion = 1
 	return c.act(ctx, id, "/set-test-policy", SetTestPolicyRequest{TestPolicy: p}, calls)
 }
 
 // SetScope replaces what the session may watch; a person confirms what widens it.
-func (c *Client) SetScope(ctx context.Context, id string, r ScopeRequest, calls ...Call) (Session, error) {
-	out, err := do[SessionResponse](ctx, c, http.MethodPut, at(sessions, id, "/scope"), r, calls...)
+func (c SessionService) SetScope(ctx context.Context, id string, r ScopeRequest, calls ...Call) (Session, error) {
+	out, err := do[SessionResponse](ctx, c.t, http.MethodPut, at(sessions, id, "/scope"), r, calls...)
 	return out.Session, err
 }
 
 // Boundaries are where the demonstration begins, ends and was marked.
-func (c *Client) Boundaries(ctx context.Context, id string) (BoundaryList, error) {
-	return get[BoundaryList](ctx, c, at(sessions, id, "/boundaries"), nil)
+func (c SessionService) Boundaries(ctx context.Context, id string) (BoundaryList, error) {
+	return get[BoundaryList](ctx, c.t, at(sessions, id, "/boundaries"), nil)
 }
 
 // Questions are what is unclear, with the answers so far.
-func (c *Client) Questions(ctx context.Context, id string) ([]QuestionView, error) {
+func (c SessionService) Questions(ctx context.Context, id string) ([]QuestionView, error) {
 	out, err := get[struct {
 		Questions []QuestionView `json:"questions"`
-	}](ctx, c, at(sessions, id, "/questions"), nil)
+	}](ctx, c.t, at(sessions, id, "/questions"), nil)
 	return out.Questions, err
 }
 
 // AnswerQuestions answers them.
-func (c *Client) AnswerQuestions(ctx context.Context, id string, r AnswerQuestionsRequest, calls ...Call) (AnswerQuestionsResponse, error) {
-	return post[AnswerQuestionsResponse](ctx, c, at(sessions, id, "/answer-questions"), r, calls...)
+func (c SessionService) AnswerQuestions(ctx context.Context, id string, r AnswerQuestionsRequest, calls ...Call) (AnswerQuestionsResponse, error) {
+	return post[AnswerQuestionsResponse](ctx, c.t, at(sessions, id, "/answer-questions"), r, calls...)
 }
 
 // GenerateProposal drafts a skill from the demonstration.
-func (c *Client) GenerateProposal(ctx context.Context, id string, calls ...Call) (GenerateProposalResponse, error) {
-	return post[GenerateProposalResponse](ctx, c, at(sessions, id, "/generate-proposal"), nil, calls...)
+func (c SessionService) GenerateProposal(ctx context.Context, id string, calls ...Call) (GenerateProposalResponse, error) {
+	return post[GenerateProposalResponse](ctx, c.t, at(sessions, id, "/generate-proposal"), nil, calls...)
 }
 
 // ObservationScope is what is being observed and what was withheld.
-func (c *Client) ObservationScope(ctx context.Context, id string) (ObservationScopeRuntime, error) {
-	return get[ObservationScopeRuntime](ctx, c, at(sessions, id, "/observation-scope"), nil)
+func (c SessionService) ObservationScope(ctx context.Context, id string) (ObservationScopeRuntime, error) {
+	return get[ObservationScopeRuntime](ctx, c.t, at(sessions, id, "/observation-scope"), nil)
 }
 
 // Observations are what was kept, in order of arrival.
-func (c *Client) Observations(ctx context.Context, id string, q PageQuery) (ObservationList, error) {
-	return get[ObservationList](ctx, c, at(sessions, id, "/observations"), page(q))
+func (c SessionService) Observations(ctx context.Context, id string, q PageQuery) (ObservationList, error) {
+	return get[ObservationList](ctx, c.t, at(sessions, id, "/observations"), page(q))
 }
 
 // Observation is one of them.
-func (c *Client) Observation(ctx context.Context, id, eventID string) (Record, error) {
-	return get[Record](ctx, c, at(sessions, id, "/observations/", eventID), nil)
+func (c SessionService) Observation(ctx context.Context, id, eventID string) (Record, error) {
+	return get[Record](ctx, c.t, at(sessions, id, "/observations/", eventID), nil)
 }
 
 // DeleteObservation deletes one of them for good.
-func (c *Client) DeleteObservation(ctx context.Context, id, eventID string) (DeletedResponse, error) {
-	return do[DeletedResponse](ctx, c, http.MethodDelete, at(sessions, id, "/observations/", eventID), nil)
+func (c SessionService) DeleteObservation(ctx context.Context, id, eventID string) (DeletedResponse, error) {
+	return do[DeletedResponse](ctx, c.t, http.MethodDelete, at(sessions, id, "/observations/", eventID), nil)
 }
 
 // Values opens what the person supplied, for the review on screen.
-func (c *Client) Values(ctx context.Context, id string) (ValueList, error) {
-	return get[ValueList](ctx, c, at(sessions, id, "/values"), nil)
+func (c SessionService) Values(ctx context.Context, id string) (ValueList, error) {
+	return get[ValueList](ctx, c.t, at(sessions, id, "/values"), nil)
 }
 
 // SessionCheckpointReceipts are the reports on checkpoints for this session.
-func (c *Client) SessionCheckpointReceipts(ctx context.Context, id string, q PageQuery) (CheckpointReceipts, error) {
-	return get[CheckpointReceipts](ctx, c, at(sessions, id, "/checkpoint-receipts"), page(q))
+func (c SessionService) SessionCheckpointReceipts(ctx context.Context, id string, q PageQuery) (CheckpointReceipts, error) {
+	return get[CheckpointReceipts](ctx, c.t, at(sessions, id, "/checkpoint-receipts"), page(q))
 }
 
 // RenewIndicator says that a person can see, right now, that capture is on.
-func (c *Client) RenewIndicator(ctx context.Context, indicator string) (LeaseResponse, error) {
-	return post[LeaseResponse](ctx, c, "/api/learn/indicators/renew", RenewIndicatorRequest{Indicator: indicator})
+func (c SessionService) RenewIndicator(ctx context.Context, indicator string) (LeaseResponse, error) {
+	return post[LeaseResponse](ctx, c.t, "/api/learn/indicators/renew", RenewIndicatorRequest{Indicator: indicator})
 }
 
 // Runtime is what is being learned right now; the last session when nothing is.
-func (c *Client) Runtime(ctx context.Context) (RuntimeSnapshot, error) {
-	return get[RuntimeSnapshot](ctx, c, "/api/learn/runtime/current", nil)
+func (c SessionService) Runtime(ctx context.Context) (RuntimeSnapshot, error) {
+	return get[RuntimeSnapshot](ctx, c.t, "/api/learn/runtime/current", nil)
 }
 
 // History lists every session, archived ones too.
-func (c *Client) History(ctx context.Context, f HistoryFilter) (History, error) {
-	return get[History](ctx, c, "/api/learn/history", page(f.PageQuery, "outcome", f.Outcome, "search", f.Search))
+func (c SessionService) History(ctx context.Context, f HistoryFilter) (History, error) {
+	return get[History](ctx, c.t, "/api/learn/history", page(f.PageQuery, "outcome", f.Outcome, "search", f.Search))
 }
 
 // Receipts is the durable record of every change, newest first.
-func (c *Client) Receipts(ctx context.Context, f ReceiptFilter) (ReceiptList, error) {
-	return get[ReceiptList](ctx, c, "/api/learn/receipts", page(f.PageQuery, "session_id", f.SessionID, "proposal_id", f.ProposalID, "ability_id", f.AbilityID, "kind", f.Kind))
+func (c SessionService) Receipts(ctx context.Context, f ReceiptFilter) (ReceiptList, error) {
+	return get[ReceiptList](ctx, c.t, "/api/learn/receipts", page(f.PageQuery, "session_id", f.SessionID, "proposal_id", f.ProposalID, "ability_id", f.AbilityID, "kind", f.Kind))
 }
 
 // act is a change that answers the session.
-func (c *Client) act(ctx context.Context, id, verb string, body any, calls []Call) (Session, error) {
-	out, err := post[SessionResponse](ctx, c, at(sessions, id, verb), body, calls...)
+func (c SessionService) act(ctx context.Context, id, verb string, body any, calls []Call) (Session, error) {
+	out, err := post[SessionResponse](ctx, c.t, at(sessions, id, verb), body, calls...)
 	return out.Session, err
 }
 
 // ImportRecording makes a session of a recording that was made elsewhere.
-func (c *Client) ImportRecording(ctx context.Context, r RecordingRequest, calls ...Call) (RecordingResponse, error) {
-	return post[RecordingResponse](ctx, c, "/api/learn/recordings", r, calls...)
+func (c SessionService) ImportRecording(ctx context.Context, r RecordingRequest, calls ...Call) (RecordingResponse, error) {
+	return post[RecordingResponse](ctx, c.t, "/api/learn/recordings", r, calls...)
 }

@@ -26,19 +26,22 @@ type Event struct {
 	Raw       []byte          `json:"-"` // the data as it came
 }
 
+// StreamService is the part of the API about the event streams.
+type StreamService struct{ t *transport }
+
 // SessionEvents streams a session's lifecycle to fn, from after (0: a snapshot of now first), until the session has ended,
 // fn returns an error or ctx ends. A broken connection is made again and goes on where it was.
-func (c *Client) SessionEvents(ctx context.Context, id string, after int64, fn func(Event) error) error {
+func (c StreamService) SessionEvents(ctx context.Context, id string, after int64, fn func(Event) error) error {
 	return c.stream(ctx, at(sessions, id, "/events"), &follower{last: after, fn: fn, ends: over})
 }
 
 // Events streams everything's lifecycle.
-func (c *Client) Events(ctx context.Context, after int64, fn func(Event) error) error {
+func (c StreamService) Events(ctx context.Context, after int64, fn func(Event) error) error {
 	return c.stream(ctx, "/api/events", &follower{last: after, fn: fn})
 }
 
 // ObservationStream streams what is being kept of a session, live and redacted; fn gets the records as payload.
-func (c *Client) ObservationStream(ctx context.Context, id string, after int64, fn func(Event) error) error {
+func (c StreamService) ObservationStream(ctx context.Context, id string, after int64, fn func(Event) error) error {
 	return c.stream(ctx, at(sessions, id, "/observations/stream"), &follower{last: after, fn: fn})
 }
 
@@ -56,7 +59,7 @@ type follower struct {
 	ended bool             // it came: the next end of the connection is the end
 }
 
-func (c *Client) stream(ctx context.Context, path string, f *follower) error {
+func (c StreamService) stream(ctx context.Context, path string, f *follower) error {
 	pause := firstPause
 	for {
 		before := f.last
@@ -88,12 +91,12 @@ func (c *Client) stream(ctx context.Context, path string, f *follower) error {
 type userError struct{ error }
 
 // follow is one connection. It returns nil when the daemon ended it.
-func (c *Client) follow(ctx context.Context, path string, f *follower) error {
+func (c StreamService) follow(ctx context.Context, path string, f *follower) error {
 	r := &call{method: http.MethodGet, path: path, header: http.Header{}}
 	if f.last > 0 {
 		r.header.Set("Last-Event-ID", strconv.FormatInt(f.last, 10))
 	}
-	res, err := c.open(ctx, r, nil)
+	res, err := c.t.open(ctx, r, nil)
 	if err != nil {
 		return err
 	}
@@ -129,13 +132,13 @@ func readEvents(ctx context.Context, res *http.Response, fn func(Event) error) e
 
 // Preview shows live what a session with this scope would keep, until ctx ends, a session starts or fn returns an error.
 // Nothing of it is stored.
-func (c *Client) Preview(ctx context.Context, r PreviewRequest, fn func(PreviewUpdate, Event) error) error {
+func (c StreamService) Preview(ctx context.Context, r PreviewRequest, fn func(PreviewUpdate, Event) error) error {
 	req := &call{method: http.MethodPost, path: "/api/learn/preview", body: r, header: http.Header{}}
 	body, err := encode(req)
 	if err != nil {
 		return err
 	}
-	res, err := c.open(ctx, req, body)
+	res, err := c.t.open(ctx, req, body)
 	if err != nil {
 		return err
 	}
