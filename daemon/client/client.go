@@ -56,16 +56,6 @@ func clientOf(t *transport) *Client {
 	}
 }
 
-// Confirm gets a person's word: it shows what is asked for and returns the code that the person typed. When the confirmation can
-// be answered in the tray too, its ctx ends as soon as it was; it returns then.
-type Confirm func(ctx context.Context, ask Presence, open Confirmation) (code string, err error)
-
-// Presence is what the daemon wants a person to confirm.
-type Presence struct {
-	Action, SubjectID, ContentHash string
-	Revision                       int
-}
-
 // Option changes a client.
 type Option func(*transport)
 

@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	jsonv1 "github.com/go-json-experiment/json/v1"
@@ -20,6 +19,16 @@ import (
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
+
+// Confirm gets a person's word: it shows what is asked for and returns the code that the person typed. When the confirmation can
+// be answered in the tray too, its ctx ends as soon as it was; it returns then.
+type Confirm func(ctx context.Context, ask Presence, open Confirmation) (code string, err error)
+
+// Presence is what the daemon wants a person to confirm.
+type Presence struct {
+	Action, SubjectID, ContentHash string
+	Revision                       int
+}
 
 // transport sends requests to one daemon: it repeats what is safe to repeat, reads failures, and asks for a person's word where
 // the daemon wants it. All services of a Client share one.
@@ -187,79 +196,6 @@ func failure(res *http.Response) error {
 		f = f.WithDetail("correlation_id", e.Error.CorrelationID)
 	}
 	return f
-}
-
-// presence reads what a PRESENCE_REQUIRED asks for.
-func presence(err error) (Presence, bool) {
-	if !fault.Is(err, fault.PresenceRequired) {
-		return Presence{}, false
-	}
-	d := fault.From(err).Details
-	text := func(k string) string { s, _ := d[k].(string); return s }
-	p := Presence{Action: text("action"), SubjectID: text("subject_id"), ContentHash: text("content_hash")}
-	if n, ok := d["revision"].(float64); ok {
-		p.Revision = int(n)
-	}
-	return p, p.Action != ""
-}
-
-// askPerson opens a confirmation, has the hook get the code, and puts both on the request.
-func (c *transport) askPerson(ctx context.Context, r *call, ask Presence) error {
-	quiet := *c
-	quiet.confirm, quiet.record = nil, nil
-	open, err := ConfirmationService{&quiet}.AskConfirmation(ctx, ConfirmationRequest{Action: ask.Action, SubjectID: ask.SubjectID, Revision: ask.Revision, ContentHash: ask.ContentHash})
-	if err != nil {
-		return err
-	}
-	code, err := quiet.word(ctx, c.confirm, ask, open)
-	if err != nil {
-		return err
-	}
-	Confirmed(open.ConfirmationID, code)(r)
-	return nil
-}
-
-// trayEvery is how often to look whether the tray has answered.
-const trayEvery = 300 * time.Millisecond
-
-// word is the code that was typed, or the ticket once the person has confirmed in the tray, whichever comes first.
-func (c *transport) word(ctx context.Context, hook Confirm, ask Presence, open Confirmation) (string, error) {
-	if open.Ticket == "" {
-		return hook(ctx, ask, open)
-	}
-	typing, answered := context.WithCancel(ctx)
-	defer answered()
-	type word struct {
-		code string
-		err  error
-	}
-	typed := make(chan word, 1)
-	go func() {
-		code, err := hook(typing, ask, open)
-		typed <- word{code, err}
-	}()
-	for {
-		select {
-		case w := <-typed:
-			return w.code, w.err
-		case <-time.After(trayEvery):
-		}
-		st, err := ConfirmationService{c}.Confirmation(ctx, open.ConfirmationID)
-		if err == nil && st.State == "open" {
-			continue
-		}
-		answered()
-		if w := <-typed; w.err == nil {
-			return w.code, nil // typed at the last moment
-		}
-		switch {
-		case err != nil:
-			return "", err
-		case st.State != "granted":
-			return "", fault.New(fault.PresenceRejected, "you refused it in the tray")
-		}
-		return open.Ticket, nil
-	}
 }
 
 // do is a request with a typed answer.
