@@ -102,10 +102,10 @@ func Plain(b skill.Bundle, doc skill.Document) InstallRequest {
 		triggers[i] = cut(triggers[i], 120)
 	}
 	return InstallRequest{Title: title, Family: "skill", Slug: b.Name, CapabilityID: capability, TriggerPhrases: triggers, NegativeTriggers: doc.NegativeTriggers,
-		SupportPackRefs: doc.SupportPacks, ControlSurfaces: []string{"wrapper_script"}, Bundle: b, ContentHash: b.Hash(),
+		SupportPackRefs: doc.SupportPacks, ControlSurfaces: []string{ShellSurface(b)}, Bundle: b, ContentHash: b.Hash(),
 		Metadata: map[string]any{"capability_id": capability, "summary": cut(doc.Description, 1024), "schema_version": 1},
 		Manifest: skill.Manifest{CapabilityID: capability, Family: "skill", Kind: "workflow_pattern", Title: title, OriginSkill: b.Name,
-			Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: []string{"wrapper_script"},
+			Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: []string{ShellSurface(b)},
 			RuntimeBinding:      skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: skill.Entry},
 			RequiredRuntimeCaps: []string{}, Permissions: []string{}, RequiresSupervision: true, RoutingEligible: true,
 			Verification:  []skill.Verification{{Kind: "manual_confirmation", Target: skill.Entry}},

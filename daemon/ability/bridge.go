@@ -16,9 +16,9 @@ const (
 
 // tiers ranks control surfaces: a router prefers a low tier (baseline 1.1E: structured before simulated input).
 var tiers = map[string]int{
-	"native_openclaw_tool": 1, "native_openclaw_exec": 1, "app_api": 1,
+	"native_openclaw_tool": 1, "app_api": 1,
 	"bridge_tool": 2, "mcp_connector": 2, "mcp_server": 2, "wrapper_script": 2, "python_wrapper": 2,
-	"native_openclaw_browser": 3, "native_openclaw_nodes": 3, "applescript": 3,
+	"native_openclaw_browser": 3, "applescript": 3,
 	"page_knowledge_ui": 4, "keyboard_shortcut": 4, "midi_binding": 4,
 	"raw_ui": 5,
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"showhow/daemon/ability"
+	"showhow/daemon/canonical"
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
@@ -39,7 +40,10 @@ func newHouse(t *testing.T) *house {
 	var err error
 	h.db, err = store.Open(context.Background(), store.Options{Dir: filepath.Join(h.dir, "data")})
 	h.ok(err)
-	t.Cleanup(func() { h.db.Close() })
+	t.Cleanup(func() {
+		canonical.Must(t, h.opt.MemoryRoot)
+		h.db.Close()
+	})
 	h.opt = ability.Options{
 		Store: h.db.Abilities(), MemoryRoot: filepath.Join(h.dir, "data", "memory"),
 		Targets: []ability.Target{{Name: "openclaw", Dir: filepath.Join(h.dir, "home", ".openclaw", "workspace", "skills")},

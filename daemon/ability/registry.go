@@ -2,10 +2,12 @@ package ability
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"slices"
 	"sync"
 
+	"showhow/daemon/skill"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -106,4 +108,26 @@ func (s *registry) rebuild(ctx context.Context, t Trigger) (AvailabilitySnapshot
 	s.observe(w)
 	err = s.apply(ctx, w, change{trigger: t})
 	return s.answer(w), err
+}
+
+// conform brings the records of an older version to what the canonical schemas allow, with their manifests and sidecars.
+func (s *registry) conform(ctx context.Context) error {
+	w, err := s.load(ctx)
+	if err != nil {
+		return err
+	}
+	return s.o.Store.Update(ctx, func(tx Tx) error {
+		for _, a := range w.abilities {
+			b, _ := skill.ReadDir(s.bundlePath(a.Slug)) // what is gone brings no script
+			scripts, before := bringsScript(b), a
+			if a.conform(scripts); reflect.DeepEqual(before, a) {
+				continue
+			}
+			if err := errors.Join(tx.PutAbility(a), tx.PutFile(manifestPath(a.CapabilityID), a.Manifest),
+				tx.PutFile(metadataPath(a.CapabilityID), sidecar(a, scripts))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

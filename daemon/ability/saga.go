@@ -238,6 +238,7 @@ func (s *Installer) record(in *installation) Ability {
 	if a.Source == "" {
 		a.Source = "learned"
 	}
+	a.conform(bringsScript(req.Bundle))
 	a.Enabled = true
 	a.Revision++
 	a.UpdatedAt = now
@@ -425,7 +426,7 @@ func (s *Installer) finish(tx Tx, in *installation) error {
 	if err := tx.PutFile(manifestPath(a.CapabilityID), a.Manifest); err != nil {
 		return err
 	}
-	if err := tx.PutFile(metadataPath(a.CapabilityID), sidecar(a)); err != nil {
+	if err := tx.PutFile(metadataPath(a.CapabilityID), sidecar(a, bringsScript(in.req.Bundle))); err != nil {
 		return err
 	}
 	in.saga.Result.FilesWritten = append(in.saga.Result.FilesWritten, manifestPath(a.CapabilityID), metadataPath(a.CapabilityID))
@@ -456,16 +457,6 @@ func (s *Installer) handBack(tx Tx, in *installation) error {
 		return nil
 	}
 	return in.req.Finish(tx, in.saga.Result)
-}
-
-// sidecar is the metadata file; what the compiler left out is filled in so that it stands on its own.
-func sidecar(a Ability) map[string]any {
-	m := map[string]any{"summary": a.Description, "schema_version": 1}
-	for k, v := range a.Metadata {
-		m[k] = v
-	}
-	m["capability_id"] = a.CapabilityID
-	return m
 }
 
 // requested is what an installation asks for when it does not say: the tools of the skill's head, and the sites that were

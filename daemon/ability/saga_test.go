@@ -21,7 +21,7 @@ func TestR11_2_28_InstallSagaIsComplete(t *testing.T) {
 	finished := false
 	r.Finish = func(w journal.Writer, res ability.InstallResult) error {
 		finished = res.AbilityID != ""
-		return w.PutFile("system/learning/sessions/x.json", map[string]any{"ability_id": res.AbilityID})
+		return w.PutFile("system/categories/categories_current.json", map[string]any{"categories": []any{}, "ability_id": res.AbilityID, "schema_version": 1})
 	}
 	res := h.install(r)
 	if !finished {
@@ -48,7 +48,7 @@ func TestR11_2_28_InstallSagaIsComplete(t *testing.T) {
 	var avail ability.AvailabilitySnapshot
 	for path, v := range map[string]any{
 		"system/capabilities/manifests/" + r.CapabilityID + ".json": &manifest, "system/capabilities/metadata/" + r.CapabilityID + ".json": &sidecar,
-		ability.BridgePath: &bridge, ability.CatalogPath: &catalog, ability.AvailabilityPath: &avail, "system/learning/sessions/x.json": &map[string]any{},
+		ability.BridgePath: &bridge, ability.CatalogPath: &catalog, ability.AvailabilityPath: &avail, "system/categories/categories_current.json": &map[string]any{},
 	} {
 		if !h.file(path, v) {
 			t.Errorf("%s is missing", path)

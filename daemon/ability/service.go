@@ -41,6 +41,9 @@ func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) {
 		return ended, err
 	}
 	s.reg.sweep()
+	if err := s.reg.conform(ctx); err != nil {
+		return ended, err
+	}
 	if err := s.Reviews.keepApproved(ctx); err != nil {
 		return ended, err
 	}

@@ -168,21 +168,22 @@ func (s *Decisions) request(m Meta, item Item) (ability.InstallRequest, error) {
 	if err != nil {
 		return ability.InstallRequest{}, err
 	}
+	surface := ability.ShellSurface(b)
 	p := item.Allowed
 	if p == nil {
 		p = &ability.Permissions{Tools: item.Scan.Permissions.Tools}
 	}
 	return ability.InstallRequest{SagaID: item.SagaID, LearnSessionID: item.LearnSessionID, Lane: item.Lane, Source: "imported",
 		Title: item.Phrases.Title, Family: "imported", Slug: item.Slug, CapabilityID: "imported." + item.Slug, TriggerPhrases: item.Phrases.Triggers,
-		NegativeTriggers: item.Phrases.NegativeTriggers, Manifest: manifest(item), Metadata: map[string]any{"provenance": item.Provenance, "import_id": item.ImportID},
+		NegativeTriggers: item.Phrases.NegativeTriggers, ControlSurfaces: []string{surface}, Manifest: manifest(item, surface), Metadata: map[string]any{"provenance": item.Provenance, "import_id": item.ImportID},
 		Bundle: b, ContentHash: item.ContentHash, CorrelationID: m.CorrelationID,
 		Permissions: p}, nil
 }
 
 // manifest says of a foreign skill no more than is known of it.
-func manifest(item Item) skill.Manifest {
+func manifest(item Item, surface string) skill.Manifest {
 	return skill.Manifest{CapabilityID: "imported." + item.Slug, Family: "imported", Kind: "workflow_pattern", Title: item.Phrases.Title,
-		OriginSkill: item.Slug, Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: []string{"wrapper_script"},
+		OriginSkill: item.Slug, Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: []string{surface},
 		RuntimeBinding:      skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: item.Slug},
 		RequiredRuntimeCaps: []string{}, Permissions: item.Scan.Permissions.Tools, RequiresSupervision: true, RoutingEligible: true,
 		Verification:   []skill.Verification{{Kind: "manual_confirmation", Target: "the user"}},

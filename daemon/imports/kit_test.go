@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"showhow/daemon/ability"
+	"showhow/daemon/canonical"
 	"showhow/daemon/imports"
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
@@ -73,7 +74,10 @@ func (k *kit) open() {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	k.t.Cleanup(func() { s.Close() })
+	k.t.Cleanup(func() {
+		canonical.Must(k.t, memory)
+		s.Close()
+	})
 	k.store = s
 	k.abilities = ability.New(ability.Options{Store: s.Abilities(), MemoryRoot: memory, Now: k.clock,
 		Targets: []ability.Target{{Name: "agents", Dir: k.target}}})

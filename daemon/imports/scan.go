@@ -193,10 +193,13 @@ func dialect(d skill.Document) string {
 	return "agentskills"
 }
 
+// phraseLength is how long a trigger phrase may be in the canonical files, in characters.
+const phraseLength = 120
+
 func phrases(d skill.Document, name string) Phrases {
 	p := Phrases{Title: clip(strings.ReplaceAll(name, "-", " "), 200), Triggers: cutAll(d.Triggers), NegativeTriggers: cutAll(d.NegativeTriggers)}
 	if len(p.Triggers) == 0 && d.Description != "" { // what it says of itself is how it will be asked for
-		p.Triggers = []string{clip(d.Description, 200)}
+		p.Triggers = []string{clip(d.Description, phraseLength)}
 	}
 	return p
 }
@@ -204,7 +207,7 @@ func phrases(d skill.Document, name string) Phrases {
 func cutAll(in []string) []string {
 	out := []string{}
 	for _, s := range in[:min(len(in), 50)] {
-		out = append(out, clip(s, 200))
+		out = append(out, clip(s, phraseLength))
 	}
 	return out
 }

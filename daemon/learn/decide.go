@@ -247,7 +247,7 @@ func (u *unit) confirmed(p *Proposal) error {
 	if err := u.PutRevision(rev); err != nil {
 		return err
 	}
-	return u.PutFile(interpretationFile(p.InterpretationID), rev.Output.Interpretation)
+	return u.PutFile(interpretationFile(p.InterpretationID), rev.Output.Interpretation.Canonical())
 }
 
 // installFailed records that the saga failed and was undone: the draft is quarantined (DOC3 0C.13), except one that was

@@ -295,7 +295,7 @@ func (u *unit) backfilled(sess *Session, at clock.Time) error {
 		if err := u.PutProposal(*p); err != nil {
 			return err
 		}
-		if err := u.PutFile(proposalFile(p.ProposalID), *p); err != nil {
+		if err := u.PutFile(proposalFile(p.ProposalID), p.whole()); err != nil {
 			return err
 		}
 	}

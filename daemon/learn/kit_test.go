@@ -17,6 +17,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/ability"
+	"showhow/daemon/canonical"
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
@@ -70,6 +71,7 @@ func newWorld(t *testing.T) *world {
 	w := &world{t: t, dir: t.TempDir(), clock: &handClock{t: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}, draft: &drafter{}}
 	w.open()
 	t.Cleanup(w.close)
+	t.Cleanup(func() { canonical.Must(t, w.db.Memory()) })
 	return w
 }
 

@@ -195,7 +195,7 @@ func (u *unit) generate(d draft) (*Proposal, error) {
 	}
 	if d.ask {
 		d.understood(p)
-		return p, u.PutFile(interpretationFile(p.InterpretationID), d.out.Interpretation)
+		return p, u.PutFile(interpretationFile(p.InterpretationID), d.out.Interpretation.Canonical())
 	}
 	return p, u.storeDraft(root, p, d)
 }
@@ -290,7 +290,7 @@ func (u *unit) storeDraft(root *Session, p *Proposal, d draft) error {
 			return err
 		}
 	}
-	return u.PutFile(interpretationFile(p.InterpretationID), d.out.Interpretation)
+	return u.PutFile(interpretationFile(p.InterpretationID), d.out.Interpretation.Canonical())
 }
 
 // interpretation ids stay the same over all revisions of a proposal.

@@ -148,12 +148,18 @@ func sessionOf(tx Tx, p Proposal) (*Session, error) {
 	return &sess, nil
 }
 
-func viewProposal(p Proposal, sess *Session) Proposal {
+// whole is the proposal without a list that is null, which the schemas refuse.
+func (p Proposal) whole() Proposal {
 	for _, l := range []*[]string{&p.SourceTraceIDs, &p.TriggerPhrases, &p.NegativeTriggers, &p.SupportPackRefs} {
 		if *l == nil {
 			*l = []string{}
 		}
 	}
+	return p
+}
+
+func viewProposal(p Proposal, sess *Session) Proposal {
+	p = p.whole()
 	p.AllowedActions = proposalActions(p, sess)
 	return p
 }

@@ -13,6 +13,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/ability"
+	"showhow/daemon/canonical"
 	"showhow/daemon/compile"
 	"showhow/daemon/compile/write"
 	"showhow/daemon/journal"
@@ -42,6 +43,7 @@ func newLab(t *testing.T) *lab {
 	l := &lab{t: t, missing: map[string]bool{}}
 	dir := t.TempDir()
 	l.memory = filepath.Join(dir, "memory")
+	t.Cleanup(func() { canonical.Must(t, l.memory) })
 	var err error
 	l.db, err = store.Open(context.Background(), store.Options{Dir: dir})
 	l.ok(err)

@@ -81,7 +81,8 @@ func fresh(x agentrun.Extraction) ability.InstallRequest {
 	}
 	capability := "showhow." + slug
 	m := skill.Manifest{CapabilityID: capability, Family: "agent", Kind: "workflow_pattern", Title: title, OriginSkill: slug, Aliases: []string{}, ActionVerbs: []string{},
-		SurfaceOrder: []string{"native_openclaw_exec"}, RuntimeBinding: skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: "skills/" + slug + "/SKILL.md"},
+		SurfaceOrder:        []string{ability.ShellSurface(x.Bundle)},
+		RuntimeBinding:      skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: "skills/" + slug + "/SKILL.md"},
 		RequiredRuntimeCaps: []string{}, Permissions: []string{}, RequiresSupervision: true, RoutingEligible: true,
 		Verification:   []skill.Verification{{Kind: "manual_confirmation", Target: firstRunes(doc.Description, 240)}},
 		HealthProbe:    skill.HealthProbe{Kind: "noop", Target: slug, TimeoutMS: 1000},

@@ -24,6 +24,20 @@ type Interpretation struct {
 	SchemaVersion            int          `json:"schema_version" enum:"1"`
 }
 
+// Canonical is the interpretation as its canonical file has it: no list is null, and surfaces are in the words of the one
+// enumeration (baseline 0.2A); drafts of older versions have another for the shell.
+func (i Interpretation) Canonical() Interpretation {
+	for _, l := range []*[]string{&i.UseConditions, &i.NonUseConditions, &i.PreferredControlSurfaces, &i.SuccessConditions} {
+		*l = append([]string{}, *l...)
+	}
+	for n, s := range i.PreferredControlSurfaces {
+		if s == "native_openclaw_exec" {
+			i.PreferredControlSurfaces[n] = "native_openclaw_tool"
+		}
+	}
+	return i
+}
+
 // InputSpec is an input as the skill documents it.
 type InputSpec struct {
 	Name        string            `json:"name"`

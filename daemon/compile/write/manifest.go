@@ -115,8 +115,8 @@ func Metadata(d *Understanding) map[string]any {
 			"notes": page.Cut("Demonstrated on "+cmp.Or(d.Places.names[s], s)+" ("+s+").", 500)})
 	}
 	if len(d.Places.Commands) > 0 {
-		notes = append(notes, map[string]any{"surface": "native_openclaw_exec", "notes": page.Cut("Uses "+intent.AndList(d.Places.Commands)+".",
-			500)})
+		notes = append(notes, map[string]any{"surface": "native_openclaw_tool",
+			"notes": page.Cut("Uses "+intent.AndList(d.Places.Commands)+".", 500)})
 	}
 	for _, name := range d.Places.devices {
 		notes = append(notes, map[string]any{"surface": "midi_binding", "notes": page.Cut("Played on "+name+".", 500)})

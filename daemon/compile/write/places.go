@@ -228,7 +228,7 @@ func (p places) surfaceOrder() []string {
 		case workflow.OnBrowser:
 			out = append(out, "native_openclaw_browser", "page_knowledge_ui")
 		case workflow.OnShell:
-			out = append(out, "native_openclaw_exec")
+			out = append(out, "native_openclaw_tool") // a written skill brings no script of its own
 		case workflow.OnProgram:
 			out = append(out, "raw_ui")
 		case workflow.OnMIDI:

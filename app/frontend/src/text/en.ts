@@ -122,7 +122,8 @@ const names: Record<string, string> = {
   undecided: "Not decided",
   // surfaces that a skill acts on
   native_openclaw_browser: "Browser",
-  native_openclaw_exec: "Terminal",
+  native_openclaw_tool: "Terminal",
+  wrapper_script: "Script",
   page_knowledge_ui: "Browser",
   // health
   ready: "Ready",

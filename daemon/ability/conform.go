@@ -1,0 +1,110 @@
+package ability
+
+import (
+	"slices"
+	"strings"
+
+	"showhow/daemon/skill"
+)
+
+// Bounds of the canonical schemas, in characters.
+const (
+	phraseLength  = 120 // trigger phrases, negative triggers and aliases of an availability entry; project scopes have 160
+	wordLength    = 80  // aliases and verbs of a manifest
+	summaryLength = 1000
+)
+
+// surface is a control surface in the words of the one enumeration (baseline 0.2A). Bundles that were made before have others in
+// their manifests: what an agent's shell runs is the skill's script when it brings one, else a tool of the agent.
+func surface(name string, scripts bool) string {
+	switch name {
+	case "native_openclaw_exec":
+		return shellSurface(scripts)
+	case "native_openclaw_nodes":
+		return "native_openclaw_tool"
+	}
+	return name
+}
+
+func shellSurface(scripts bool) string {
+	if scripts {
+		return "wrapper_script"
+	}
+	return "native_openclaw_tool"
+}
+
+// ShellSurface is the control surface of a skill that works by an agent's shell.
+func ShellSurface(b skill.Bundle) string { return shellSurface(bringsScript(b)) }
+
+func surfaces(names []string, scripts bool) []string {
+	out := []string{}
+	for _, n := range names {
+		if n = surface(n, scripts); !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// bringsScript reports whether a skill has something of its own for an agent's shell to run.
+func bringsScript(b skill.Bundle) bool {
+	return slices.ContainsFunc(b.Files, func(f skill.File) bool { return strings.HasPrefix(f.Path, "scripts/") })
+}
+
+// conform makes a record say what the canonical schemas allow. The bundle keeps its bytes, and so its approval.
+func (a *Ability) conform(scripts bool) {
+	a.ControlSurfaces = surfaces(a.ControlSurfaces, scripts)
+	a.TriggerPhrases, a.NegativeTriggers = cutAll(a.TriggerPhrases, phraseLength), cutAll(a.NegativeTriggers, phraseLength)
+	a.Aliases, a.ProjectScopes = cutAll(a.Aliases, phraseLength), cutAll(a.ProjectScopes, 160)
+	m := &a.Manifest
+	m.SurfaceOrder = surfaces(m.SurfaceOrder, scripts)
+	m.Aliases, m.ActionVerbs = cutAll(m.Aliases, wordLength), cutAll(m.ActionVerbs, wordLength)
+	m.RequiredRuntimeCaps, m.Permissions = cutAll(m.RequiredRuntimeCaps, 120), cutAll(m.Permissions, 120)
+	m.RuntimeBinding.Target, m.HealthProbe.Target = cut(m.RuntimeBinding.Target, 240), cut(m.HealthProbe.Target, 240)
+	m.Verification = slices.Clone(m.Verification)
+	for i := range m.Verification {
+		m.Verification[i].Target, m.Verification[i].Expected = cut(m.Verification[i].Target, 240), cut(m.Verification[i].Expected, 240)
+	}
+}
+
+// cutAll clips each text, and is never null.
+func cutAll(texts []string, n int) []string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = cut(t, n)
+	}
+	return out
+}
+
+// sidecar is the metadata file; what the compiler left out is filled in so that it stands on its own.
+func sidecar(a Ability, scripts bool) map[string]any {
+	m := map[string]any{"summary": a.Description, "schema_version": 1}
+	for k, v := range a.Metadata {
+		m[k] = v
+	}
+	m["capability_id"] = a.CapabilityID
+	if s, ok := m["summary"].(string); ok {
+		m["summary"] = cut(s, summaryLength)
+	}
+	if notes, ok := m["control_surface_notes"].([]any); ok {
+		m["control_surface_notes"] = conformNotes(notes, scripts)
+	}
+	return m
+}
+
+func conformNotes(notes []any, scripts bool) []any {
+	out := make([]any, len(notes))
+	for i, n := range notes {
+		out[i] = n
+		note, ok := n.(map[string]any)
+		if name, is := note["surface"].(string); ok && is {
+			changed := map[string]any{}
+			for k, v := range note {
+				changed[k] = v
+			}
+			changed["surface"] = surface(name, scripts)
+			out[i] = changed
+		}
+	}
+	return out
+}

@@ -1,0 +1,170 @@
+// Package canonical checks the canonical files (decisions E6) against schemas written from the specification's own: types,
+// enumerations and bounds. Keys that no schema names are allowed, as zod's objects allow them.
+//
+// It is for tests: whoever writes canonical files calls Check in its tests, over files that a real store wrote. A file that
+// belongs to no schema is a problem, too, so a new canonical file needs its schema here. Folders of skills (installed, set
+// aside, revisions of drafts) are passed over.
+package canonical
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+//go:embed schemas.json
+var schemas []byte
+
+// kinds says which schema a file below the memory root's system folder has.
+var kinds = []struct{ pattern, schema string }{
+	{"learning/runtime/current.json", "learning_runtime"},
+	{"learning/runtime/observation_scope_current.json", "observation_scope"},
+	{"learning/interpretations/*.json", "interpretation"},
+	{"learning/sessions/*.json", "learn_session"},
+	{"learning/proposals/*.json", "skill_bundle_proposal"},
+	{"learning/archived/sessions/*.json", "learn_session"},
+	{"learning/archived/proposals/*.json", "skill_bundle_proposal"},
+	{"learning/receipts.jsonl", "receipt"},
+	{"learning/validation_runs.jsonl", "validation_run"},
+	{"learning/validation_step_results.jsonl", "validation_step_result"},
+	{"learning/checkpoint_receipts.jsonl", "checkpoint_receipt"},
+	{"abilities/availability_current.json", "availability"},
+	{"abilities/catalog_current.json", "catalog"},
+	{"capabilities/bridge_entries_current.json", "bridge"},
+	{"capabilities/manifests/*.json", "manifest"},
+	{"capabilities/metadata/*.json", "metadata"},
+	{"categories/categories_current.json", "categories"},
+	{"categories/assignments.jsonl", "category_assignment"},
+	{"skills/imports_current.json", "skill_imports"},
+	{"skills/config/*.json", "skill_config"},
+	{"skills/config/*/*.json", "skill_config"},
+}
+
+// Check lists what is wrong with the canonical files under a memory root, a line each.
+func Check(memory string) ([]string, error) {
+	var problems []string
+	root := filepath.Join(memory, "system")
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, p)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		if d.IsDir() {
+			if skillFolder(rel) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		found, err := checkFile(p, rel)
+		problems = append(problems, found...)
+		return err
+	})
+	return problems, err
+}
+
+// skillFolder reports whether a folder holds skills: installed ones, what was set aside, and the revisions of drafts.
+func skillFolder(rel string) bool {
+	if rel == "learning/installed" || rel == "learning/set-aside" {
+		return true
+	}
+	for _, p := range []string{"learning/proposals/*", "learning/archived/proposals/*"} {
+		if ok, _ := path.Match(p, rel); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func checkFile(file, rel string) ([]string, error) {
+	name := schemaOf(rel)
+	if name == "" {
+		return []string{rel + ": no schema is known for it"}, nil
+	}
+	s, err := schema(name)
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	docs := [][]byte{data}
+	if strings.HasSuffix(rel, ".jsonl") {
+		docs = bytes.Split(bytes.TrimSpace(data), []byte("\n"))
+	}
+	var problems []string
+	for i, doc := range docs {
+		if len(doc) == 0 {
+			continue
+		}
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
+		if err == nil {
+			err = s.Validate(v)
+		}
+		if err != nil {
+			problems = append(problems, fmt.Sprintf("%s, %d: %v", rel, i+1, err))
+		}
+	}
+	return problems, nil
+}
+
+func schemaOf(rel string) string {
+	for _, k := range kinds {
+		if ok, _ := path.Match(k.pattern, rel); ok {
+			return k.schema
+		}
+	}
+	return ""
+}
+
+var compiler = sync.OnceValues(func() (*jsonschema.Compiler, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemas))
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	return c, c.AddResource("canonical.json", doc)
+})
+
+var compiling sync.Mutex // a compiler is for one goroutine
+
+func schema(name string) (*jsonschema.Schema, error) {
+	c, err := compiler()
+	if err != nil {
+		return nil, err
+	}
+	compiling.Lock()
+	defer compiling.Unlock()
+	return c.Compile("canonical.json#/$defs/" + name)
+}
+
+// Failer is what Must needs of a test.
+type Failer interface {
+	Helper()
+	Error(args ...any)
+}
+
+// Must fails the test for everything that is wrong under a memory root. A root without files is fine.
+func Must(t Failer, memory string) {
+	t.Helper()
+	problems, err := Check(memory)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	for _, p := range problems {
+		t.Error(p)
+	}
+}
