@@ -206,6 +206,10 @@ func (tx learnTx) DropDeletion(id string) error {
 	return err
 }
 
+func (tx learnTx) Receipt(id string) (journal.Receipt, bool, error) {
+	return one[journal.Receipt](tx.Tx, `SELECT body FROM receipts WHERE receipt_id=?`, id)
+}
+
 func (tx learnTx) Receipts(f learn.ReceiptFilter) ([]journal.Receipt, int, error) {
 	w := where{}
 	w.eq("session_id", f.SessionID)
@@ -298,6 +302,39 @@ func (o learnObservations) Delete(ctx context.Context, sessionID, eventID string
 
 func (o learnObservations) ByTrace(ctx context.Context, traceID string) ([]capture.Record, error) {
 	return o.s.TraceRecords(ctx, traceID)
+}
+
+func (o learnObservations) Adopt(ctx context.Context, traces []string, from, session, trace, target string) ([]capture.Record, error) {
+	values, err := o.Open(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := o.s.Sealed(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	key, err := o.ring.Key(ctx, target)
+	if err != nil {
+		return nil, err
+	}
+	sealer, err := seal.New(key, target)
+	if err != nil {
+		return nil, err
+	}
+	a := seal.Adoption{Session: session, Trace: trace, Sealer: sealer, NewID: o.s.opt.NewID, Now: o.s.opt.Now().Time}
+	var out []capture.Record
+	for _, id := range traces {
+		records, err := o.ByTrace(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		copies, err := a.Adopt(records, rows, values)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, copies...)
+	}
+	return out, nil
 }
 
 func (o learnObservations) Open(ctx context.Context, targetID string) (map[string]string, error) {

@@ -27,6 +27,9 @@ func (s *Service) Create(ctx context.Context, m Meta, r CreateRequest) (CreateRe
 	if len(sess.SourceRunIDs) > 0 {
 		return s.createFromRuns(ctx, m, sess)
 	}
+	if len(sess.SourceTraceIDs) > 0 || sess.SourceReceiptID != "" {
+		return s.createFromTraces(ctx, m, sess)
+	}
 	if err := s.chooseAdapters(ctx, &sess, r.Adapters); err != nil {
 		return CreateResponse{}, err
 	}
@@ -161,7 +164,8 @@ func (s *Service) fromRequest(m Meta, r CreateRequest) (Session, error) {
 		ExecutionMode: r.ExecutionMode, TargetKind: r.TargetKind, State: Idle, ActorMode: actorMode(r.ObservationMode),
 		ProjectID: r.ProjectID, RoomID: r.RoomID, TargetSkillID: r.TargetSkillID, TargetAppFamily: r.TargetAppFamily,
 		CreatedAt: now, UpdatedAt: now, SchemaVersion: 1, Goal: strings.TrimSpace(r.Goal), AllowPrivateInstall: r.AllowPrivateInstall, AskBeforeBuild: r.BuildPolicy == AskBeforeBuild,
-		RequestedSafeTargetRef: r.RequestedSafeTargetRef, SourceRunIDs: r.SourceRunIDs, ImportID: r.ImportID,
+		RequestedSafeTargetRef: r.RequestedSafeTargetRef, SourceRunIDs: r.SourceRunIDs,
+		SourceTraceIDs: r.SourceTraceIDs, SourceReceiptID: r.SourceReceiptID, ImportID: r.ImportID,
 		ExampleOf: r.ExampleOf, Retain: r.Retain}
 	var within capture.Scope
 	if r.Scope != nil {
@@ -220,6 +224,9 @@ func checkCreate(m Meta, r CreateRequest) error {
 			v.add("source_run_ids", "must not name a run twice")
 		}
 	}
+	if len(r.SourceRunIDs) > 0 && (len(r.SourceTraceIDs) > 0 || r.SourceReceiptID != "") {
+		v.add("source_run_ids", "cannot be joined with traces or a receipt")
+	}
 	for _, k := range r.Adapters {
 		if !admits(r.ObservationMode, k) {
 			v.add("adapters", "the observation mode does not admit one of them")
@@ -229,7 +236,7 @@ func checkCreate(m Meta, r CreateRequest) error {
 	if err := v.err(); err != nil {
 		return err
 	}
-	if len(r.SourceRunIDs) > 0 && r.BuildPolicy == PrivateAutoInstall {
+	if (len(r.SourceRunIDs) > 0 || len(r.SourceTraceIDs) > 0 || r.SourceReceiptID != "") && r.BuildPolicy == PrivateAutoInstall {
 		return notThePersons()
 	}
 	return autoInstallAllowed(m, r.BuildPolicy, r.EntryMode)

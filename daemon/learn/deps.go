@@ -66,6 +66,7 @@ type Tx interface {
 	// AppendRecords stores observations with this transaction.
 	AppendRecords([]capture.Record) error
 
+	Receipt(id string) (journal.Receipt, bool, error)
 	Receipts(ReceiptFilter) ([]journal.Receipt, int, error)
 }
 
@@ -141,6 +142,8 @@ type Observations interface {
 	// Delete removes one observation with its details and the sealed values that nothing else uses.
 	Delete(ctx context.Context, sessionID, eventID string) (bool, error)
 	ByTrace(ctx context.Context, traceID string) ([]capture.Record, error) // all, in order of arrival
+	// Adopt copies the records of a target's traces for a session of another target, with their sealed values. It only reads.
+	Adopt(ctx context.Context, traces []string, from, session, trace, target string) ([]capture.Record, error)
 	// Open returns the sealed values of a learning target, by link id. Memory only.
 	Open(ctx context.Context, targetID string) (map[string]string, error)
 }

@@ -43,15 +43,17 @@ type CreateRequest struct {
 	AllowPrivateInstall    bool            `json:"allow_private_install,omitempty" default:"false"`
 	RequestedSafeTargetRef string          `json:"requested_safe_target_ref,omitempty" maxLength:"240"`
 
-	Goal         string         `json:"goal,omitempty" maxLength:"400"`
-	Scope        *capture.Scope `json:"scope,omitempty"`
-	Adapters     []capture.Kind `json:"adapters,omitempty" enum:"browser_dom,browser_snapshot,accessibility_ui,keyboard_shortcut,text_entry,mouse_click,clipboard,file_dialog,process_launch,terminal_command,midi,mcp_receipt,wrapper_receipt" doc:"kinds the session cannot do without; omitted: chosen from the scope"`
-	ValuePolicy  string         `json:"value_policy,omitempty" enum:"literal,masked,hashed,omitted" default:"masked"`
-	LiteralApps  []string       `json:"literal_apps,omitempty" maxItems:"50" maxLength:"160"`
-	ExampleOf    string         `json:"example_of,omitempty" format:"uuid"`
-	SourceRunIDs []string       `json:"source_run_ids,omitempty" maxItems:"20"`
-	ImportID     string         `json:"import_id,omitempty" format:"uuid"`
-	Retain       bool           `json:"retain,omitempty" default:"false"`
+	Goal            string         `json:"goal,omitempty" maxLength:"400"`
+	Scope           *capture.Scope `json:"scope,omitempty"`
+	Adapters        []capture.Kind `json:"adapters,omitempty" enum:"browser_dom,browser_snapshot,accessibility_ui,keyboard_shortcut,text_entry,mouse_click,clipboard,file_dialog,process_launch,terminal_command,midi,mcp_receipt,wrapper_receipt" doc:"kinds the session cannot do without; omitted: chosen from the scope"`
+	ValuePolicy     string         `json:"value_policy,omitempty" enum:"literal,masked,hashed,omitted" default:"masked"`
+	LiteralApps     []string       `json:"literal_apps,omitempty" maxItems:"50" maxLength:"160"`
+	ExampleOf       string         `json:"example_of,omitempty" format:"uuid"`
+	SourceRunIDs    []string       `json:"source_run_ids,omitempty" maxItems:"20"`
+	SourceTraceIDs  []string       `json:"source_trace_ids,omitempty" maxItems:"20" format:"uuid" doc:"learn from copies of earlier sessions' traces"`
+	SourceReceiptID string         `json:"source_receipt_id,omitempty" format:"uuid" doc:"learn from copies of the traces of this receipt's session"`
+	ImportID        string         `json:"import_id,omitempty" format:"uuid"`
+	Retain          bool           `json:"retain,omitempty" default:"false"`
 
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }

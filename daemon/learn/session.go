@@ -132,6 +132,8 @@ type Session struct {
 	AskBeforeBuild         bool                 `json:"ask_before_build"`
 	RequestedSafeTargetRef string               `json:"requested_safe_target_ref,omitempty" maxLength:"240"`
 	SourceRunIDs           []string             `json:"source_run_ids,omitempty"`
+	SourceTraceIDs         []string             `json:"source_trace_ids,omitempty" doc:"of earlier sessions, which it learned from"`
+	SourceReceiptID        string               `json:"source_receipt_id,omitempty" format:"uuid"`
 	SplitFrom              *SplitFrom           `json:"split_from,omitempty" doc:"the draft that it is a part of"`
 	SlotID                 string               `json:"slot_id,omitempty" format:"uuid" doc:"of parts: they may be open beside the session they were split from"`
 	ImportID               string               `json:"import_id,omitempty" format:"uuid" doc:"the import that it shows; what is decided is decided there"`

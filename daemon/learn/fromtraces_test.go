@@ -1,0 +1,53 @@
+package learn_test
+
+import (
+	"slices"
+	"testing"
+
+	"showhow/daemon/learn"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// DOC3 0B.6: Learn From This begins a session with copies of what was kept, named by its traces or by a receipt of its session.
+func TestLearnFromTracesAndReceipts(t *testing.T) {
+	w := newWorld(t)
+	first := w.stopped(3)
+	_, err := w.svc.Cancel(w.ctx(), user, first.LearnSessionID, "")
+	w.ok(err)
+	receipts, err := w.svc.Receipts(w.ctx(), learn.ReceiptFilter{SessionID: first.LearnSessionID})
+	w.ok(err)
+	by := map[string]learn.CreateRequest{
+		"traces":  {SourceTraceIDs: first.ActiveTraceIDs},
+		"receipt": {SourceReceiptID: receipts.Receipts[0].ReceiptID},
+	}
+	for name, r := range by {
+		r.EntryMode, r.Goal = learn.DemonstratingSkill, "export an order"
+		out, err := w.svc.Create(w.ctx(), user, r)
+		w.ok(err)
+		s := out.Session
+		if s.State != learn.Stopped || s.EventsKept != 3 || !slices.Equal(s.SourceTraceIDs, first.ActiveTraceIDs) || s.TargetID == first.TargetID ||
+			len(s.ActiveTraceIDs) != 1 || s.ActiveTraceIDs[0] == first.ActiveTraceIDs[0] || !slices.Equal(s.Scope.Apps, first.Scope.Apps) {
+			t.Errorf("by %s: %+v", name, s)
+		}
+		w.observations(s.LearnSessionID, 3)
+		w.observations(first.LearnSessionID, 3)
+		draft, err := w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
+		w.ok(err)
+		if got := w.draft.got[len(w.draft.got)-1]; len(got.Traces) != 1 || len(got.Traces[0].Records) != 3 || draft.ProposalID == "" {
+			t.Errorf("by %s: compiled from %d traces", name, len(got.Traces))
+		}
+		_, err = w.svc.Cancel(w.ctx(), user, s.LearnSessionID, "")
+		w.ok(err)
+	}
+	for _, r := range []learn.CreateRequest{{SourceTraceIDs: []string{clock.NewID()}}, {SourceTraceIDs: append(slices.Clone(first.ActiveTraceIDs), clock.NewID())}} {
+		r.EntryMode = learn.DemonstratingSkill
+		_, err = w.svc.Create(w.ctx(), user, r)
+		w.code(err, fault.InsufficientTraces)
+	}
+	_, err = w.svc.Create(w.ctx(), user, learn.CreateRequest{EntryMode: learn.DemonstratingSkill, SourceReceiptID: clock.NewID()})
+	w.code(err, fault.NotFound)
+	_, err = w.svc.Create(w.ctx(), user, learn.CreateRequest{EntryMode: learn.DemonstratingSkill, SourceTraceIDs: first.ActiveTraceIDs,
+		BuildPolicy: learn.PrivateAutoInstall, AllowPrivateInstall: true})
+	w.code(err, fault.InstallLaneDenied)
+}
