@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"showhow/daemon/ability"
+	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 )
 
@@ -51,6 +52,25 @@ func TestShellSurface(t *testing.T) {
 	for want, b := range map[string]skill.Bundle{"wrapper_script": with, "native_openclaw_tool": without} {
 		if got := ability.ShellSurface(b); got != want {
 			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// Promoting changes a lane; its receipt must not say that other accounts have the skill now.
+func TestPromotingSaysWhatHappens(t *testing.T) {
+	h := newHouse(t)
+	res := h.install(request("export-orders"))
+	before := h.tree()
+	_, err := h.s.PromoteShared(h.ctx(), res.AbilityID, nil)
+	h.ok(err)
+	for path := range h.tree() {
+		if _, was := before[path]; !was {
+			t.Errorf("%s is new", path)
+		}
+	}
+	for _, r := range lines[journal.Receipt](h, "system/learning/receipts.jsonl") {
+		if r.Kind == journal.AbilityPromoted && strings.Contains(r.Summary, "everybody") {
+			t.Errorf("the receipt says %q", r.Summary)
 		}
 	}
 }

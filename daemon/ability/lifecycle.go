@@ -57,10 +57,12 @@ func (s *Lifecycle) Unquarantine(ctx context.Context, id string, rev *int) (Avai
 		}})
 }
 
-// PromoteShared moves it to the shared lane.
+// PromoteShared moves it to the shared lane, which lookup prefers. Nothing is projected for other accounts of this computer: a
+// person's approval counts for their own agents alone.
 func (s *Lifecycle) PromoteShared(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerPromoted,
-		receipt: journal.Receipt{Kind: journal.AbilityPromoted, Summary: "The skill was shared with everybody on this computer."},
+		receipt: journal.Receipt{Kind: journal.AbilityPromoted,
+			Summary: "The skill was moved to the shared lane; its copies stay in your own agents' folders."},
 		do: func(a *Ability) error {
 			switch {
 			case a.Lane == LaneQuarantined:
