@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/wire"
 )
 
 // Info is an adapter's declaration. `showhow doctor`, the docs and the UI print exactly this.
@@ -28,7 +29,7 @@ type Info struct {
 }
 
 // HealthState is how an adapter is.
-type HealthState string
+type HealthState = wire.AdapterHealthState
 
 const (
 	Ready       HealthState = "ready"
@@ -40,12 +41,7 @@ const (
 const NotInBuild = "not_in_build"
 
 // Health is an adapter's state with the way out.
-type Health struct {
-	State  HealthState `json:"state" enum:"ready,degraded,unavailable"`
-	Code   string      `json:"code,omitempty" maxLength:"120"` // stable: not_in_build, browser_missing, ...
-	Reason string      `json:"reason,omitempty"`
-	Fix    string      `json:"fix,omitempty"`
-}
+type Health = wire.AdapterHealth
 
 // Session is what an adapter may know of the learn session it observes for.
 type Session struct {

@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 )
 
@@ -58,7 +59,7 @@ type Record struct {
 }
 
 // WithheldReason says why an observation was dropped.
-type WithheldReason string
+type WithheldReason = wire.WithheldReason
 
 const (
 	NoScope      WithheldReason = "no_scope"      // the scope names nothing
@@ -77,11 +78,7 @@ const (
 )
 
 // Withheld counts dropped observations; what they were is never kept.
-type Withheld struct {
-	Adapter Kind           `json:"adapter"`
-	Reason  WithheldReason `json:"reason"`
-	Count   int64          `json:"count"`
-}
+type Withheld = wire.Withheld
 
 // Log is the durable end of the pipeline. Append returns after commit: what it acknowledged survives kill -9.
 // It sets Seq on every record, in order.

@@ -1,7 +1,9 @@
 package capture
 
+import "showhow/daemon/wire"
+
 // Kind is an adapter kind (DOC3 0C.22).
-type Kind string
+type Kind = wire.AdapterKind
 
 const (
 	BrowserDOM       Kind = "browser_dom"
@@ -22,9 +24,6 @@ const (
 // Kinds lists every kind in the order of the mission.
 var Kinds = []Kind{BrowserDOM, BrowserSnapshot, AccessibilityUI, KeyboardShortcut, TextEntry, MouseClick, Clipboard,
 	FileDialog, ProcessLaunch, TerminalCommand, MIDI, MCPReceipt, WrapperReceipt}
-
-// Inside reports whether the kind observes an agent's own work (observation_mode inside_agent) rather than a person's.
-func (k Kind) Inside() bool { return k == MCPReceipt || k == WrapperReceipt }
 
 // Observation modes (DOC3 0C.1): whose work a session watches.
 const (

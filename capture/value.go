@@ -1,12 +1,13 @@
 package capture
 
 import (
+	"showhow/daemon/wire"
 	"strings"
 	"time"
 )
 
 // Policy says what is kept of a value.
-type Policy string
+type Policy = wire.ValuePolicy
 
 const (
 	Literal Policy = "literal" // as it is; only for apps the person named, and never for a secret kind

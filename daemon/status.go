@@ -13,15 +13,16 @@ import (
 	"showhow/adapters/terminal"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
+	"showhow/internal/twin"
 	"showhow/internal/version"
 )
 
 // adapterStatus is every kind with its health: as it runs now, else as it would.
-func (d *Daemon) adapterStatus(ctx context.Context) []wire.AdapterStatus {
+func (d *Daemon) adapterStatus(ctx context.Context) []wire.ObservationAdapterStatus {
 	active := d.capture.Active()
-	var out []wire.AdapterStatus
+	var out []wire.ObservationAdapterStatus
 	for _, s := range d.adapters.List(ctx) {
-		st := wire.AdapterStatus{Info: s.Info, Health: s.Health, Evidence: s.Evidence, SchemaVersion: 1}
+		st := wire.ObservationAdapterStatus{AdapterInfo: twin.To[wire.AdapterInfo](s.Info), Health: s.Health, Evidence: s.Evidence, SchemaVersion: 1}
 		if h, ok := active[s.Info.ID]; ok {
 			st.Health, st.Active = h, true
 		}
@@ -75,16 +76,16 @@ func (d *Daemon) places() wire.Places {
 
 // targets is what could be put into a scope right now. It is looked at when asked for and kept nowhere.
 func (d *Daemon) targets(ctx context.Context) wire.Targets {
-	t := wire.Targets{Targets: []wire.Target{}, SchemaVersion: 1}
+	t := wire.Targets{Targets: []wire.ObservationTarget{}, SchemaVersion: 1}
 	for _, sh := range terminal.Live(d.o.Roots.Runtime) {
-		t.Targets = append(t.Targets, wire.Target{Kind: "shell", Value: sh.TTY, Title: sh.Shell})
+		t.Targets = append(t.Targets, wire.ObservationTarget{Kind: "shell", Value: sh.TTY, Title: sh.Shell})
 	}
 	// Showhow's own browser is no place by itself: it is watched through the sites that are allowed.
 	if b := d.browsers.Running(); b != nil && b.Attached() {
-		t.Targets = append(t.Targets, wire.Target{Kind: "app", Value: "chromium", Title: "the browser that you attached"})
+		t.Targets = append(t.Targets, wire.ObservationTarget{Kind: "app", Value: "chromium", Title: "the browser that you attached"})
 	}
 	for _, name := range midi.Devices() {
-		t.Targets = append(t.Targets, wire.Target{Kind: "device", Value: name, Title: "MIDI"})
+		t.Targets = append(t.Targets, wire.ObservationTarget{Kind: "device", Value: name, Title: "MIDI"})
 	}
 	return t
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"showhow/bench/corpus"
+	"showhow/capture"
 	"showhow/daemon/client"
-	"showhow/daemon/learn"
-	"showhow/daemon/workflow"
+	"showhow/daemon/wire"
 )
 
 // found says how the proposed inputs stand to the truth.
@@ -34,7 +34,7 @@ func compare(f *corpus.Workflow, d client.ProposalDetail, examples int) found {
 	out.Proposed = len(proposed)
 	used := make([]bool, len(proposed))
 	for _, want := range f.Inputs {
-		i := slices.IndexFunc(proposed, func(p workflow.InputSpec) bool { return slices.Contains(want.Names, p.Name) })
+		i := slices.IndexFunc(proposed, func(p wire.InputSpec) bool { return slices.Contains(want.Names, p.Name) })
 		for j, p := range proposed { // one that is right before one that has only the name
 			if !used[j] && right(want, p) {
 				i = j
@@ -68,15 +68,15 @@ func compare(f *corpus.Workflow, d client.ProposalDetail, examples int) found {
 
 // asksAbout reports whether the draft has a value of one of these names in this role and an open question about it.
 func asksAbout(d client.ProposalDetail, role string, names ...string) bool {
-	return d.Graph != nil && slices.ContainsFunc(d.Graph.Params, func(p workflow.Param) bool {
-		return p.Role == role && slices.Contains(names, p.Name) && slices.ContainsFunc(d.Questions, func(q learn.QuestionView) bool {
+	return d.Graph != nil && slices.ContainsFunc(d.Graph.Params, func(p wire.WorkflowParam) bool {
+		return p.Role == role && slices.Contains(names, p.Name) && slices.ContainsFunc(d.Questions, func(q wire.LearningQuestion) bool {
 			return slices.Contains(strings.Split(q.SubjectRef, ","), p.ParamID)
 		})
 	})
 }
 
-func right(want corpus.Input, p workflow.InputSpec) bool {
-	return slices.Contains(want.Names, p.Name) && (len(want.Kinds) == 0 || slices.Contains(want.Kinds, p.Kind))
+func right(want corpus.Input, p wire.InputSpec) bool {
+	return slices.Contains(want.Names, p.Name) && (len(want.Kinds) == 0 || slices.Contains(want.Kinds, capture.ValueKind(p.Kind)))
 }
 
 // links counts the places where a value should come again by its input's name.

@@ -158,7 +158,7 @@ func steps(records []client.Record, values map[string]string) (out []shown) {
 		if a.Value != nil {
 			s.Value = values[a.Value.LinkID]
 		}
-		switch a.Verb {
+		switch capture.Verb(a.Verb) {
 		case capture.NewTab, capture.Navigate:
 			s = shown{Act: "open", URL: open(a.Page.URL)}
 		case capture.Click:

@@ -10,6 +10,8 @@ import (
 
 	"showhow/bench/corpus"
 	"showhow/bench/corpus/apps"
+	"showhow/capture"
+	"showhow/internal/twin"
 )
 
 // record has the workflows demonstrated twice each and writes what was kept into the corpus's test data.
@@ -72,7 +74,7 @@ func (o *office) trace(ctx context.Context, f *corpus.Workflow) (corpus.Trace, e
 		if f.App != "" {
 			a = apps.New(f.App, corpus.Seed)
 		}
-		t.Demonstrations = append(t.Demonstrations, corpus.Demonstration{Entered: f.Values(a, n), Records: records})
+		t.Demonstrations = append(t.Demonstrations, corpus.Demonstration{Entered: f.Values(a, n), Records: twin.To[[]capture.Record](records)})
 	}
 	return t, o.portable(&t)
 }

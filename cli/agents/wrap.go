@@ -17,6 +17,7 @@ import (
 	"showhow/adapters/receipts/report"
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/daemon/wire"
 )
 
 // sendTime bounds how long a wrapped command's end waits for the daemon.
@@ -74,14 +75,14 @@ func (e *env) wrapped(args, watch []string) error {
 	if x.code != 0 {
 		outcome = report.Failed
 	}
-	r := report.Receipt{Kind: report.Wrapped, Tool: "wrap", Command: quoted(args), Cwd: cwd, Outcome: outcome, ExitCode: &x.code,
+	r := wire.AgentReceipt{Kind: report.Wrapped, Tool: "wrap", Command: quoted(args), Cwd: cwd, Outcome: outcome, ExitCode: &x.code,
 		DurationMS: took.Milliseconds(), Files: kit.Effects(before, kit.Look(roots), begun, cwd)}
 	e.report(r)
 	return how
 }
 
 // report hands the receipt in. Its failure is nobody's: what counts is what the command did.
-func (e *env) report(r report.Receipt) {
+func (e *env) report(r wire.AgentReceipt) {
 	if len(r.Command) > 32768 {
 		return
 	}

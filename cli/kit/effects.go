@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
+	"showhow/daemon/wire"
 	"slices"
 	"strings"
 	"time"
-
-	"showhow/adapters/receipts/report"
 )
 
 // Bounds of a look at a wrapped command's folders: the nearest first, then deeper, until one of them is reached.
@@ -59,13 +58,13 @@ func Look(roots []string) sight {
 
 // Effects are the files that came, changed or went between two looks; of a folder that was not seen whole before, only what
 // was written since begun, and nobody knows whether it is new.
-func Effects(before, after sight, begun time.Time, cwd string) []report.File {
-	var out []report.File
+func Effects(before, after sight, begun time.Time, cwd string) []wire.AgentReceiptFile {
+	var out []wire.AgentReceiptFile
 	add := func(path, change string, size int64) {
 		if rel, err := filepath.Rel(cwd, path); err == nil && filepath.IsLocal(rel) {
 			path = rel
 		}
-		out = append(out, report.File{Path: filepath.ToSlash(path), Change: change, Size: size})
+		out = append(out, wire.AgentReceiptFile{Path: filepath.ToSlash(path), Change: change, Size: size})
 	}
 	for path, now := range after.files {
 		was, there := before.files[path]
@@ -85,7 +84,7 @@ func Effects(before, after sight, begun time.Time, cwd string) []report.File {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b report.File) int {
+	slices.SortFunc(out, func(a, b wire.AgentReceiptFile) int {
 		return cmp.Or(cmp.Compare(strings.Count(a.Path, "/"), strings.Count(b.Path, "/")), cmp.Compare(a.Path, b.Path))
 	})
 	return out[:min(len(out), tellFiles)]

@@ -1,15 +1,14 @@
 package kit
 
 import (
+	"showhow/daemon/wire"
 	"slices"
 	"strconv"
-
-	"showhow/daemon/skill/scan"
 )
 
 // SayFound shows findings in somebody else's words, without anything that a terminal would obey.
 // Those that are to be read one by one have a number.
-func (e *Env) SayFound(findings []scan.Finding, toRead []string) {
+func (e *Env) SayFound(findings []wire.ScanFinding, toRead []string) {
 	for _, f := range findings {
 		number := ""
 		if i := slices.Index(toRead, f.ID()); i >= 0 {

@@ -16,7 +16,7 @@ import (
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
-	"showhow/daemon/skill/scan"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -198,7 +198,7 @@ func (e *env) showImportedFile(ctx context.Context, c *client.Client, id, name s
 		return fault.New(fault.NotFound, "the import has no such file").WithHint("showhow skill imports show " + id + " lists its files")
 	}
 	f := r.Files[i]
-	found := map[int][]scan.Finding{}
+	found := map[int][]wire.ScanFinding{}
 	for _, x := range r.Report.Findings {
 		if x.File == name {
 			found[x.Line] = append(found[x.Line], x)
@@ -207,7 +207,7 @@ func (e *env) showImportedFile(ctx context.Context, c *client.Client, id, name s
 	if e.JSON {
 		return e.Print(f)
 	}
-	say := func(list []scan.Finding) {
+	say := func(list []wire.ScanFinding) {
 		for _, x := range list {
 			e.Say("      ^ %s  %s: %s", x.Severity, kit.PlainText(x.Title), kit.PlainText(x.Meaning))
 		}
@@ -394,7 +394,7 @@ func (e *env) sayImportDecision(verb string, d client.SkillImportDetail, given c
 	if s := d.ScanReport; s != nil {
 		e.Say("  scan         %s, %s", s.Verdict, kit.Plural(len(s.Findings), "finding", "findings"))
 		for _, f := range s.Findings {
-			if f.Severity == scan.High || f.Severity == scan.Critical {
+			if f.Severity == wire.SeverityHigh || f.Severity == wire.SeverityCritical {
 				e.Say("    %s  %s  %s", f.Severity, kit.Place(f.File, f.Line), kit.PlainText(f.Title))
 			} else if i := slices.Index(d.FindingsToRead, f.ID()); i >= 0 {
 				e.Say("    [%d]  %s  %s", i+1, kit.Place(f.File, f.Line), kit.PlainText(f.Excerpt))

@@ -12,7 +12,9 @@ import (
 	"showhow/daemon/client"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // skillValidate needs no daemon: it judges a folder.
@@ -55,11 +57,11 @@ func (e *env) judge(b skill.Bundle) error {
 }
 
 // advice is what our own rules for what Showhow writes would mind besides: nothing that stops anybody.
-func advice(b skill.Bundle) []skill.Finding {
-	out := []skill.Finding{}
+func advice(b skill.Bundle) []wire.SkillFinding {
+	out := []wire.SkillFinding{}
 	for _, f := range skill.Validate(b, false) {
 		if f.Severity != "error" {
-			out = append(out, f)
+			out = append(out, twin.To[wire.SkillFinding](f))
 		}
 	}
 	return out

@@ -16,8 +16,10 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/skill/scan"
+	"showhow/daemon/wire"
 	"showhow/internal/config"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 func skillScan(e *env) *cobra.Command {
@@ -35,7 +37,7 @@ func skillScan(e *env) *cobra.Command {
 			if err := e.showValue(r, func() { e.sayScan(r) }); err != nil {
 				return err
 			}
-			if r.Verdict == scan.Blocked || r.Verdict == scan.Review && failOn == "review" {
+			if r.Verdict == wire.ScanBlocked || r.Verdict == wire.ScanReview && failOn == "review" {
 				return fault.Newf(fault.SkillScanBlocked, "the scan says %s", r.Verdict).WithHint("read the findings above; docs/scanning.md explains each rule")
 			}
 			return nil
@@ -85,32 +87,37 @@ func (e *env) showValue(v any, human func()) error {
 }
 
 // scanPath scans a folder, or the one skill in an archive.
-func scanPath(ctx context.Context, name string) (scan.Report, error) {
+func scanPath(ctx context.Context, name string) (wire.ScanReport, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return scan.Report{}, fault.Wrap(err, fault.NotFound, "there is no such folder or file").WithHint("name a skill's folder, or a .zip or .tar.gz with one skill")
+		return wire.ScanReport{}, fault.Wrap(err, fault.NotFound, "there is no such folder or file").WithHint("name a skill's folder, or a .zip or .tar.gz with one skill")
 	}
 	if info.IsDir() {
 		root, err := os.OpenRoot(name)
 		if err != nil {
-			return scan.Report{}, fault.Wrap(err, fault.InvalidRequest, "the folder cannot be read")
+			return wire.ScanReport{}, fault.Wrap(err, fault.InvalidRequest, "the folder cannot be read")
 		}
 		defer root.Close()
 		full, err := filepath.Abs(name)
 		if err != nil {
-			return scan.Report{}, fault.Wrap(err, fault.Usage, "the folder cannot be named")
+			return wire.ScanReport{}, fault.Wrap(err, fault.Usage, "the folder cannot be named")
 		}
-		return scan.Bundle(ctx, root.FS(), scan.Options{Name: filepath.Base(full)})
+		return scanned(scan.Bundle(ctx, root.FS(), scan.Options{Name: filepath.Base(full)}))
 	}
 	b, err := readArchive(ctx, name, info.Size())
 	if err != nil {
-		return scan.Report{}, err
+		return wire.ScanReport{}, err
 	}
 	folder, err := asFolder(b)
 	if err != nil {
-		return scan.Report{}, err
+		return wire.ScanReport{}, err
 	}
-	return scan.Bundle(ctx, folder, scan.Options{Name: b.Name})
+	return scanned(scan.Bundle(ctx, folder, scan.Options{Name: b.Name}))
+}
+
+// scanned is a report of a scan made here as the API would give it.
+func scanned(r scan.Report, err error) (wire.ScanReport, error) {
+	return twin.To[wire.ScanReport](r), err
 }
 
 func readArchive(ctx context.Context, name string, size int64) (skill.Bundle, error) {
@@ -140,7 +147,7 @@ func asFolder(b skill.Bundle) (fs.FS, error) {
 	return nil, fault.Wrap(err, fault.Internal, "the skill could not be scanned")
 }
 
-func (e *env) sayScan(r scan.Report) {
+func (e *env) sayScan(r wire.ScanReport) {
 	for _, f := range r.Findings {
 		at := f.File
 		if f.Line > 0 {
@@ -164,7 +171,7 @@ func (e *env) sayScan(r scan.Report) {
 	e.Say("%s: %s in %s, %d bytes", r.Verdict, kit.Plural(len(r.Findings), "finding", "findings"), kit.Plural(r.FilesScanned, "file", "files"), r.Bytes)
 }
 
-func (e *env) sayCompatibility(c scan.Compatibility) {
+func (e *env) sayCompatibility(c wire.SkillCompatibilityReport) {
 	for _, f := range c.Findings {
 		if f.Severity != "info" {
 			e.Say("%s  %s  %s (%s)", strings.TrimSpace(f.PathHint), f.Severity, f.Message, f.Code)

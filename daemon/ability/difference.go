@@ -13,34 +13,6 @@ import (
 	"showhow/internal/fault"
 )
 
-// FileChange is one file that is not as it was approved.
-type FileChange struct {
-	Path      string `json:"path" maxLength:"240"`
-	Change    string `json:"change" enum:"added,removed,changed,mode" doc:"mode: only whether it can be executed"`
-	Unified   string `json:"unified,omitempty" doc:"unified difference from the approved text; empty for what is no text"`
-	Binary    bool   `json:"binary,omitempty"`
-	Truncated bool   `json:"truncated,omitempty" doc:"the difference is longer than is shown"`
-}
-
-// Difference is how an ability's content differs from what was approved.
-type Difference struct {
-	AbilityID    string       `json:"ability_id" maxLength:"160"`
-	SkillSlug    string       `json:"skill_slug" maxLength:"120"`
-	Trust        string       `json:"trust" enum:"approved,pending_review,needs_reapproval"`
-	Reason       string       `json:"reason,omitempty" maxLength:"240" doc:"why it is not usable"`
-	Where        string       `json:"where" maxLength:"80" doc:"what is compared: bundle, or the target whose copy was changed"`
-	ApprovedHash string       `json:"approved_hash,omitempty" maxLength:"80"`
-	ContentHash  string       `json:"content_hash,omitempty" maxLength:"80" doc:"of what is compared; empty: it cannot be read as a skill"`
-	Note         string       `json:"note,omitempty" maxLength:"400" doc:"what could not be compared, and why"`
-	Files        []FileChange `json:"files"`
-	// Permissions as they would be approved, and as they were.
-	Permissions   Permissions  `json:"permissions"`
-	Granted       *Permissions `json:"granted_permissions,omitempty"`
-	CanRestore    bool         `json:"can_restore" doc:"the approved content is kept and can be put back"`
-	Revision      int          `json:"revision"`
-	SchemaVersion int          `json:"schema_version" enum:"1"`
-}
-
 // maxUnified is how much of one file's difference is shown.
 const maxUnified = 32 << 10
 
@@ -100,11 +72,11 @@ func Changes(a, b skill.Bundle) []FileChange {
 		was, is := a.File(p), b.File(p)
 		switch {
 		case was == nil:
-			out = append(out, FileChange{Path: p, Change: "added"}.with(nil, is.Data))
+			out = append(out, withDifference(FileChange{Path: p, Change: "added"}, nil, is.Data))
 		case is == nil:
-			out = append(out, FileChange{Path: p, Change: "removed"}.with(was.Data, nil))
+			out = append(out, withDifference(FileChange{Path: p, Change: "removed"}, was.Data, nil))
 		case !bytes.Equal(was.Data, is.Data):
-			out = append(out, FileChange{Path: p, Change: "changed"}.with(was.Data, is.Data))
+			out = append(out, withDifference(FileChange{Path: p, Change: "changed"}, was.Data, is.Data))
 		case was.Mode != is.Mode:
 			out = append(out, FileChange{Path: p, Change: "mode"})
 		}
@@ -113,8 +85,8 @@ func Changes(a, b skill.Bundle) []FileChange {
 	return out
 }
 
-// with adds the unified difference. Bytes that a terminal would obey are shown as what they are.
-func (c FileChange) with(was, is []byte) FileChange {
+// withDifference adds the unified difference. Bytes that a terminal would obey are shown as what they are.
+func withDifference(c FileChange, was, is []byte) FileChange {
 	if c.Binary = !isText(was) || !isText(is); c.Binary {
 		return c
 	}

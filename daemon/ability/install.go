@@ -77,13 +77,3 @@ type Original struct {
 	Hash   string `json:"hash"`
 	Kept   string `json:"kept,omitempty"` // where it was set aside when the ability took its place
 }
-
-// InstallResult names what the saga made.
-type InstallResult struct {
-	AbilityID     string   `json:"ability_id"`
-	CapabilityID  string   `json:"capability_id"`
-	Slug          string   `json:"slug"`
-	CanonicalPath string   `json:"canonical_path"` // the bundle's folder under the memory root, absolute
-	Projected     []string `json:"projected"`      // its copies in the targets, absolute
-	FilesWritten  []string `json:"files_written"`
-}

@@ -20,7 +20,7 @@ func (s *Views) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error)
 	}
 	hits := []hit{}
 	for _, e := range snap.Abilities {
-		if !q.admits(e.InstallLane) {
+		if !admits(q, e.InstallLane) {
 			continue
 		}
 		if sc := Score(q.UserQuery, e, q.ProjectID); sc.Matched() {
@@ -45,7 +45,7 @@ func (s *Views) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error)
 }
 
 // admits reports whether the query wants abilities of a lane.
-func (q LookupQuery) admits(lane string) bool {
+func admits(q LookupQuery, lane string) bool {
 	if lane == LaneQuarantined {
 		return false
 	}

@@ -56,13 +56,6 @@ func (a *Ability) enter(e TrustEvent) error {
 	return nil
 }
 
-// Permissions is what an ability may use. All three are sorted, without doubles, and never null.
-type Permissions struct {
-	Tools       []string `json:"tools" maxLength:"160" maxItems:"200"`
-	Domains     []string `json:"domains" maxLength:"253" maxItems:"200" doc:"hosts that its runs may reach; *. for subdomains"`
-	Credentials []string `json:"credentials" maxLength:"160" maxItems:"100" doc:"names, never values"`
-}
-
 // normal is p sorted, without doubles and never null.
 func normal(p Permissions) Permissions {
 	tidy := func(s []string) []string {

@@ -15,6 +15,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon"
 	"showhow/daemon/client"
+	"showhow/daemon/wire"
 	"showhow/internal/canary"
 	"showhow/internal/fault"
 )
@@ -22,7 +23,7 @@ import (
 // call is what an agent's hook sends: a command with a secret, free text and an argument.
 func call(agent, run, id, text string) client.AgentReceipt {
 	return client.AgentReceipt{Kind: report.ToolCall, Agent: agent, RunID: run, CallID: id, Tool: "Bash", Outcome: report.OK, Cwd: "/work",
-		Command: "deploy --password hunter2-" + text + " --message 'note of " + text + "'", Args: []report.Arg{{Name: "title", Value: "value of " + text}}}
+		Command: "deploy --password hunter2-" + text + " --message 'note of " + text + "'", Args: []wire.AgentReceiptArg{{Name: "title", Value: "value of " + text}}}
 }
 
 func (w *world) send1(c *client.Client, r client.AgentReceipt) error {
@@ -79,7 +80,7 @@ func TestR11_2_ReceiptsGoIntoASessionThatNamesTheAgent(t *testing.T) {
 	must(t, w.send1(scout, call("scout", "r", "1", "canary-one"))) // the same call, reported by two hooks
 	must(t, w.send1(other, call("other", "r", "1", "canary-other")))
 	must(t, w.send1(c, client.AgentReceipt{Kind: report.Wrapped, Tool: "wrap", Command: "make report", Cwd: "/work", Outcome: report.OK,
-		Files: []report.File{{Path: "out.csv", Change: "created", Size: 7}}}))
+		Files: []wire.AgentReceiptFile{{Path: "out.csv", Change: "created", Size: 7}}}))
 	must(t, w.send1(c, client.AgentReceipt{Kind: report.Wrapped, Tool: "wrap", Command: "rm canary-wrapped-off", Cwd: "/work", Outcome: report.OK}))
 	must(t, w.send1(scout, client.AgentReceipt{Kind: report.ToolCall, Agent: "scout", CallID: "own", Tool: "Bash", Command: "showhow status # canary-own"}))
 	w.until("two observations", func() bool { return got(c.Session(ctx, s.LearnSessionID))(t).EventsKept == 2 })
@@ -222,9 +223,9 @@ func TestR11_2_LearnFromARun(t *testing.T) {
 	out := w.o.Roots.Home + "/report.csv"
 	must(t, os.WriteFile(out, []byte("a,b\n"), 0o600))
 	for i, r := range []client.AgentReceipt{
-		{Tool: "Bash", Command: "export-orders --token ghp_canary000000000000000000000000000000 > report.csv", Files: []report.File{{Path: out, Change: "created", Size: 4}}},
+		{Tool: "Bash", Command: "export-orders --token ghp_canary000000000000000000000000000000 > report.csv", Files: []wire.AgentReceiptFile{{Path: out, Change: "created", Size: 4}}},
 		{Tool: "Bash", Command: "git commit -m 'note of canary-two' report.csv"},
-		{Tool: "mcp__tracker__create_issue", Args: []report.Arg{{Name: "title", Value: "note of canary-two"}}},
+		{Tool: "mcp__tracker__create_issue", Args: []wire.AgentReceiptArg{{Name: "title", Value: "note of canary-two"}}},
 	} {
 		r.Kind, r.Agent, r.RunID, r.CallID, r.Outcome, r.Cwd = report.ToolCall, "scout", "r1", fmt.Sprint(i), report.OK, w.o.Roots.Home
 		must(t, w.send1(c, r))

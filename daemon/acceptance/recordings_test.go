@@ -10,7 +10,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/client"
-	"showhow/daemon/workflow"
+	"showhow/daemon/wire"
 	"showhow/internal/canary"
 	"showhow/internal/fault"
 )
@@ -47,7 +47,7 @@ func TestARecordingMadeElsewhereBecomesADraft(t *testing.T) {
 			}
 			g := got(c.GenerateProposal(ctx, s.LearnSessionID))(t)
 			d := got(c.Proposal(ctx, g.ProposalID))(t)
-			if d.SkillMD == "" || d.Verdict == nil || d.Interpretation == nil || !slices.ContainsFunc(d.Interpretation.Inputs, func(in workflow.InputSpec) bool { return in.Name == "note" }) {
+			if d.SkillMD == "" || d.Verdict == nil || d.Interpretation == nil || !slices.ContainsFunc(d.Interpretation.Inputs, func(in wire.InputSpec) bool { return in.Name == "note" }) {
 				t.Errorf("the draft lacks what was shown: %+v %+v %q", d.Interpretation.Inputs, d.Verdict, d.LeftOut)
 			}
 			for _, format := range []string{"devtools", "playwright"} {
@@ -81,7 +81,7 @@ func TestARecordingInWhichAPasswordIsTyped(t *testing.T) {
 	if got := labels(form); !slices.Contains(got, "Status") || !slices.Contains(got, "Note") || !slices.Contains(got, "Save changes") {
 		t.Errorf("of the form is left %q, left out %q", got, form.LeftOut)
 	}
-	if !slices.ContainsFunc(form.Graph.Steps, func(s workflow.Step) bool {
+	if !slices.ContainsFunc(form.Graph.Steps, func(s wire.WorkflowStep) bool {
 		return s.Target != nil && s.Target.InputType == "password" && s.Value == ""
 	}) {
 		t.Errorf("nothing asks for the password: %q", labels(form))

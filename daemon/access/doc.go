@@ -32,14 +32,6 @@ type Principal struct {
 // Key tells principals apart where something belongs to one of them.
 func (p Principal) Key() string { return string(p.Kind) + "/" + p.Name }
 
-// AgentRow is an agent that was given a token.
-type AgentRow struct {
-	AgentID   string      `json:"agent_id" format:"uuid"`
-	Name      string      `json:"name" maxLength:"60"`
-	CreatedAt clock.Time  `json:"created_at" format:"date-time"`
-	RevokedAt *clock.Time `json:"revoked_at,omitempty" format:"date-time"`
-}
-
 // Remembered is a request that was done, with its sealed response.
 type Remembered struct {
 	Key       []byte // of principal and request id

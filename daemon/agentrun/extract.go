@@ -11,9 +11,11 @@ import (
 	"strings"
 
 	"showhow/daemon/skill"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/internal/regular"
+	"showhow/internal/twin"
 )
 
 var quiet = log.New(io.Discard, "", 0)
@@ -118,7 +120,7 @@ func (l *live) install(ctx context.Context, res SkillResult, m merged, e Evidenc
 		if err != nil {
 			return refused(res, err)
 		}
-		res.Verdict, res.Findings = string(r.Verdict), r.Findings[:min(len(r.Findings), 50)]
+		res.Verdict, res.Findings = string(r.Verdict), twin.To[[]wire.ScanFinding](r.Findings[:min(len(r.Findings), 50)])
 	}
 	x := Extraction{RunID: l.id, Bundle: b, Evidence: e}
 	res.SkillSlug = b.Name

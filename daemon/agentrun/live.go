@@ -17,7 +17,9 @@ import (
 	"showhow/adapters/receipts/report"
 	"showhow/daemon/journal"
 	"showhow/daemon/sandbox"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // live is a run that has not ended.
@@ -242,7 +244,7 @@ func (l *live) evidence() Evidence {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e := Evidence{RunID: l.id, HostsReached: []string{}, HostsRefused: []string{}, HostsGranted: slices.Clone(l.run.GrantedHosts), Tools: []ToolUse{}, Files: []FileChange{},
-		Credentials: l.plan.Credentials, Questions: slices.Clone(l.asked), Limits: []string{}, Dependencies: l.plan.Dependencies, TookMS: time.Since(l.began).Milliseconds(), SchemaVersion: 1}
+		Credentials: l.plan.Credentials, Questions: slices.Clone(l.asked), Limits: []string{}, Dependencies: twin.To[[]wire.SandboxDependency](l.plan.Dependencies), TookMS: time.Since(l.began).Milliseconds(), SchemaVersion: 1}
 	if l.box != nil {
 		e.HostsReached, e.HostsRefused, e.Limits = append(e.HostsReached, l.box.Reached()...), append(e.HostsRefused, l.box.Refused()...), l.box.Limits()
 	}

@@ -10,26 +10,10 @@ import (
 
 	"showhow/daemon/journal"
 	"showhow/daemon/sandbox"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
-
-// PrepareRequest has a skill's packages fetched.
-type PrepareRequest struct {
-	Skill      string   `json:"skill" minLength:"1" maxLength:"160" doc:"an ability's id or slug"`
-	Registries []string `json:"registries" minItems:"1" maxItems:"10" maxLength:"255" doc:"hosts that may be reached, the index first: host, host:port; http://host for one without encryption"`
-	Lock       string   `json:"lock,omitempty" maxLength:"64" doc:"the list of packages that the person saw and agrees to, where the skill does not pin all of them; the refusal names it"`
-
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-}
-
-// Prepared says what became of it.
-type Prepared struct {
-	SkillSlug     string       `json:"skill_slug" maxLength:"120"`
-	Dependencies  []Dependency `json:"dependencies"`
-	HostsReached  []string     `json:"hosts_reached"`
-	HostsRefused  []string     `json:"hosts_refused"`
-	SchemaVersion int          `json:"schema_version" enum:"1"`
-}
 
 const (
 	prepareTime = 10 * time.Minute
@@ -48,7 +32,7 @@ func (s *Service) ToPrepare(ctx context.Context, name string) (Skill, error) {
 // Prepare fetches the packages that an approved skill declares, in a sandbox that reaches only the named hosts, runs no
 // package's own programs, and keeps them for runs, read-only. What is there already is not fetched again.
 func (s *Service) Prepare(ctx context.Context, r PrepareRequest) (Prepared, error) {
-	out := Prepared{HostsReached: []string{}, HostsRefused: []string{}, Dependencies: []Dependency{}, SchemaVersion: 1}
+	out := Prepared{HostsReached: []string{}, HostsRefused: []string{}, Dependencies: []wire.SandboxDependency{}, SchemaVersion: 1}
 	if err := Probe(); err != nil {
 		return out, err
 	}
@@ -78,7 +62,7 @@ func (s *Service) Prepare(ctx context.Context, r PrepareRequest) (Prepared, erro
 			}
 			d.Prepared = true
 		}
-		out.Dependencies = append(out.Dependencies, d)
+		out.Dependencies = append(out.Dependencies, twin.To[wire.SandboxDependency](d))
 	}
 	if len(out.Dependencies) == 0 {
 		return out, nil

@@ -18,14 +18,6 @@ import (
 // version with the hash of its file; that list is the lock. What is in it beyond the skill's own pins was approved by nobody:
 // a person sees it and names the lock. Exactly the lock is installed then, by hash, and nothing is resolved again.
 
-// Package is one package that is installed, or would be.
-type Package struct {
-	Name     string `json:"name" maxLength:"120"`
-	Version  string `json:"version" maxLength:"120"`
-	SHA256   string `json:"sha256" maxLength:"64"`
-	Indirect bool   `json:"indirect" doc:"another package needs it; the skill does not pin it"`
-}
-
 // pipReport is what pip writes of what it would install.
 type pipReport struct {
 	Install []struct {

@@ -11,16 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"showhow/adapters/receipts/report"
-	"showhow/capture"
-	"showhow/daemon/ability"
-	"showhow/daemon/access"
-	"showhow/daemon/journal"
 	"showhow/daemon/learn"
-	"showhow/daemon/observe"
-	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
-	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -104,64 +96,6 @@ func (s *Server) build() {
 const apiDescription = "The local API of Showhow. It answers on a Unix socket and, after `showhow open`, on a loopback port. " +
 	"`x-showhow-access` says who may call an operation and whether a person must confirm it, `x-showhow-errors` which codes it answers. " +
 	"Unknown parameters are refused, unknown keys where `additionalProperties` is false; lengths count UTF-16 units; timestamps are RFC 3339 UTC with milliseconds."
-
-// contractNames are the schemas whose name the mission fixes; every other schema has its Go type's.
-var contractNames = map[reflect.Type]string{
-	reflect.TypeFor[wire.Error]():                   "ApiErrorEnvelope",
-	reflect.TypeFor[learn.Session]():                "LearnSession",
-	reflect.TypeFor[learn.CreateRequest]():          "CreateLearnSessionRequest",
-	reflect.TypeFor[learn.CreateResponse]():         "CreateLearnSessionResponse",
-	reflect.TypeFor[learn.SessionResponse]():        "SessionActionResponse",
-	reflect.TypeFor[learn.StartResponse]():          "StartSessionResponse",
-	reflect.TypeFor[learn.StopResponse]():           "StopSessionResponse",
-	reflect.TypeFor[learn.SessionList]():            "LearnSessionsListResponse",
-	reflect.TypeFor[learn.Proposal]():               "SkillBundleProposal",
-	reflect.TypeFor[learn.ProposalDetail]():         "ProposalDetailResponse",
-	reflect.TypeFor[learn.ProposalList]():           "LearnProposalsListResponse",
-	reflect.TypeFor[learn.ValidationRuns]():         "ValidationRunsListResponse",
-	reflect.TypeFor[learn.History]():                "LearnHistoryResponse",
-	reflect.TypeFor[learn.ReceiptList]():            "LearnReceiptsResponse",
-	reflect.TypeFor[learn.RuntimeSnapshot]():        "LearningRuntimeSnapshot",
-	reflect.TypeFor[learn.Boundary]():               "WorkflowBoundary",
-	reflect.TypeFor[learn.InstallRequest]():         "ProposalInstallRequest",
-	reflect.TypeFor[learn.InstallResponse]():        "ProposalInstallResponse",
-	reflect.TypeFor[learn.ReviseRequest]():          "ProposalReviseRequest",
-	reflect.TypeFor[learn.ApproveRequest]():         "ApproveProposalRequest",
-	reflect.TypeFor[learn.RejectRequest]():          "RejectProposalRequest",
-	reflect.TypeFor[learn.QuestionView]():           "LearningQuestion",
-	reflect.TypeFor[workflow.Interpretation]():      "SemanticWorkflowInterpretation",
-	reflect.TypeFor[workflow.Graph]():               "WorkflowGraph",
-	reflect.TypeFor[capture.Event]():                "ObservedActionEvent",
-	reflect.TypeFor[capture.Record]():               "Observation",
-	reflect.TypeFor[journal.Receipt]():              "LearningReceipt",
-	reflect.TypeFor[journal.Event]():                "LearnSessionEvent",
-	reflect.TypeFor[journal.CheckpointReceipt]():    "CheckpointVerificationReceipt",
-	reflect.TypeFor[ability.AvailabilityEntry]():    "AbilityAvailabilityEntry",
-	reflect.TypeFor[ability.AvailabilitySnapshot](): "AbilityAvailabilitySnapshot",
-	reflect.TypeFor[ability.Catalog]():              "SkillCatalogCurrent",
-	reflect.TypeFor[ability.CatalogEntry]():         "SkillCatalogEntry",
-	reflect.TypeFor[lookupBody]():                   "AbilityLookupQuery",
-	reflect.TypeFor[ability.LookupResult]():         "AbilityLookupResult",
-	reflect.TypeFor[explainBody]():                  "AbilityExplainMatchRequest",
-	reflect.TypeFor[ability.ExplainMatchResponse](): "AbilityExplainMatchResponse",
-	reflect.TypeFor[intentBody]():                   "ConfigurationIntent",
-	reflect.TypeFor[access.AgentRow]():              "Agent",
-	reflect.TypeFor[wire.Frame]():                   "LearnSessionEventEnvelope",
-	reflect.TypeFor[workflow.Check]():               "CheckpointCheck",
-	reflect.TypeFor[rehearse.ValidateRequest]():     "StartValidationRunRequest",
-	reflect.TypeFor[wire.Check]():                   "DoctorCheck",
-	reflect.TypeFor[wire.Target]():                  "ObservationTarget",
-	reflect.TypeFor[wire.AdapterStatus]():           "ObservationAdapterStatus",
-	reflect.TypeFor[observe.Agent]():                "ObservedAgent",
-	reflect.TypeFor[observe.Agents]():               "ObservedAgents",
-	reflect.TypeFor[observe.Hook]():                 "AgentHook",
-	reflect.TypeFor[observe.Run]():                  "AgentRun",
-	reflect.TypeFor[observe.RunList]():              "AgentRunList",
-	reflect.TypeFor[observe.RunDetail]():            "AgentRunDetail",
-	reflect.TypeFor[report.Receipt]():               "AgentReceipt",
-	reflect.TypeFor[report.Arg]():                   "AgentReceiptArg",
-	reflect.TypeFor[report.File]():                  "AgentReceiptFile",
-}
 
 // schemaNamer names schemas; a hint serves types without a name. Of two types with one name the later gets its package's
 // name in front.

@@ -38,7 +38,7 @@ type Deps struct {
 
 	Version  version.Info
 	Settings Settings
-	Adapters func(ctx context.Context) []wire.AdapterStatus // probes; may take a second
+	Adapters func(ctx context.Context) []wire.ObservationAdapterStatus // probes; may take a second
 	Doctor   func(ctx context.Context) wire.Doctor
 	Targets  func(ctx context.Context) wire.Targets // running apps, open sites, shells; never stored
 	Status   func(ctx context.Context) wire.DaemonStatus

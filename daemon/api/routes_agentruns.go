@@ -7,6 +7,7 @@ import (
 	"showhow/daemon/agentrun"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 const tagAgentRuns = "agent runs"
@@ -50,8 +51,9 @@ var startRunCodes = []fault.Code{fault.AgentRunActive, fault.SandboxUnavailable,
 func (s *Server) agentRunRoutes() {
 	a, one := s.deps.AgentRuns, "/api/agent-runs/{runId}"
 	register(s, post("plan-agent-run", "/api/agent-runs/plan", tagAgentRuns, "What a run would be given: hosts, credentials' names, readable paths", userWrites, startRunCodes...),
-		func(ctx context.Context, _ *none, b *agentrun.StartRequest) (*reply[agentrun.Plan], error) {
-			return answered(a.Plan(ctx, *b))
+		func(ctx context.Context, _ *none, b *agentrun.StartRequest) (*reply[wire.SandboxPlan], error) {
+			p, err := a.Plan(ctx, *b)
+			return answered(twin.To[wire.SandboxPlan](p), err)
 		})
 	start := post("start-agent-run", "/api/agent-runs", tagAgentRuns, "Let an agent work in the sandbox", userWrites.confirmed("start-run"), startRunCodes...)
 	start.access.When = "credentials are delivered to it; subject_id is agent-run and content_hash the plan's hash"

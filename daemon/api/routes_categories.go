@@ -51,13 +51,13 @@ func (s *Server) categoryRoutes() {
 	create := post("create-category", all, tagCategories, "Make a category", userWrites, fault.CategoryLimitReached, fault.NameTaken)
 	create.status, create.etag = http.StatusCreated, true
 	register(s, create, func(ctx context.Context, _ *none, b *wire.CategoryCreate) (*reply[category.Category], error) {
-		x, err := c.Create(ctx, b.Request)
+		x, err := c.Create(ctx, b.CategoryItem)
 		return at(x, x.Revision, err)
 	})
 	register(s, op{id: "update-category", method: http.MethodPut, path: one, tag: tagCategories, summary: "Change title or colour", access: userWrites,
 		errors: []fault.Code{fault.NotFound, fault.NameTaken}}.rev(),
 		func(ctx context.Context, p *categoryChange, b *wire.CategoryUpdate) (*reply[category.Category], error) {
-			x, err := c.Update(ctx, p.CategoryID, b.Request, p.seen())
+			x, err := c.Update(ctx, p.CategoryID, b.CategoryItem, p.seen())
 			return at(x, x.Revision, err)
 		})
 	register(s, op{id: "delete-category", method: http.MethodDelete, path: one, tag: tagCategories, summary: "Delete it with its assignments; what was in it stays", revisioned: true,

@@ -29,7 +29,7 @@ func (s *Server) daemonRoutes() {
 		})
 	register(s, get("list-adapters", "/api/observe/adapters", tagObservation, "Every source of observation, how it is and what would fix it", userReads),
 		func(ctx context.Context, _ *none, _ *none) (*reply[wire.Adapters], error) {
-			var as []wire.AdapterStatus
+			var as []wire.ObservationAdapterStatus
 			if s.deps.Adapters != nil {
 				as = s.deps.Adapters(ctx)
 			}

@@ -19,6 +19,7 @@ import (
 	"showhow/daemon/skill/scan"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 const tagImports = "skill imports"
@@ -44,40 +45,6 @@ type Imports interface {
 }
 
 var _ Imports = (*imports.Service)(nil)
-
-// The names that the mission gives these schemas (DOC3 0C.20).
-func init() {
-	for t, name := range map[reflect.Type]string{
-		reflect.TypeFor[imports.Record]():                "ImportedSkillRecord",
-		reflect.TypeFor[imports.CompatibilityReport]():   "SkillCompatibilityReport",
-		reflect.TypeFor[scan.CompatibilityFinding]():     "SkillCompatibilityFinding",
-		reflect.TypeFor[imports.UploadMetadata]():        "SkillImportUploadMetadata",
-		reflect.TypeFor[imports.Artifact]():              "TempArtifactRef",
-		reflect.TypeFor[imports.UploadResponse]():        "SkillImportUploadResponse",
-		reflect.TypeFor[imports.DeleteUploadResponse]():  "SkillImportDeleteUploadResponse",
-		reflect.TypeFor[imports.UploadList]():            "SkillImportUploadsListResponse",
-		reflect.TypeFor[imports.SourceRequest]():         "SkillImportSourceRequest",
-		reflect.TypeFor[imports.ScanRequest]():           "SkillImportScanRequest",
-		reflect.TypeFor[imports.ScanResponse]():          "SkillImportScanResponse",
-		reflect.TypeFor[imports.StageRequest]():          "SkillImportStageRequest",
-		reflect.TypeFor[imports.StageResponse]():         "SkillImportStageResponse",
-		reflect.TypeFor[imports.ApproveRequest]():        "SkillImportApproveRequest",
-		reflect.TypeFor[imports.InstallPrivateRequest](): "SkillImportInstallPrivateRequest",
-		reflect.TypeFor[imports.RejectRequest]():         "SkillImportRejectRequest",
-		reflect.TypeFor[imports.DiscardRequest]():        "SkillImportDiscardRequest",
-		reflect.TypeFor[imports.RetryRequest]():          "SkillImportRetryRequest",
-		reflect.TypeFor[imports.ActionResponse]():        "SkillImportTerminalActionResponse",
-		reflect.TypeFor[imports.Detail]():                "SkillImportDetailResponse",
-		reflect.TypeFor[imports.List]():                  "SkillImportListResponse",
-		reflect.TypeFor[imports.PartialDeployment]():     "LearnPartialDeploymentState",
-		reflect.TypeFor[triggerBody]():                   "SkillTriggerTestRequest",
-		reflect.TypeFor[imports.TriggerTestResponse]():   "SkillTriggerTestResponse",
-		reflect.TypeFor[imports.Pack]():                  "SkillPackMetadata",
-		reflect.TypeFor[imports.PackList]():              "SkillPacksListResponse",
-	} {
-		contractNames[t] = name
-	}
-}
 
 type importPath struct {
 	ImportID string `path:"importId" format:"uuid"`
@@ -155,7 +122,7 @@ func (s *Server) importRoutes() {
 		fault.SkillImportNotFound, fault.InvalidImportTransition, fault.ContentHashMismatch),
 		func(ctx context.Context, p *importPath, _ *none) (*reply[wire.SkillReading], error) {
 			b, report, err := l.Reading(ctx, p.ImportID)
-			return answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: report, SchemaVersion: 1}, err)
+			return answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report), SchemaVersion: 1}, err)
 		})
 	register(s, post("test-skill-trigger", "/api/skills/trigger-test", tagImports, "Whether a sentence would find an imported skill or an ability", userReads,
 		fault.SkillImportNotFound, fault.AbilityNotFound, fault.InvalidImportTransition),

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"showhow/capture"
 	"showhow/daemon/learn"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 const tagObservation = "observation"
@@ -30,8 +30,9 @@ func (s *Server) observationRoutes() {
 			return answered(l.Told(ctx, p.SessionID, p.After))
 		})
 	register(s, get("get-observation", one+"/observations/{eventId}", tagObservation, "One observation with its details", userReads, fault.LearnSessionNotFound, fault.NotFound),
-		func(ctx context.Context, p *observationPath, _ *none) (*reply[capture.Record], error) {
-			return answered(l.Observation(ctx, p.SessionID, p.EventID))
+		func(ctx context.Context, p *observationPath, _ *none) (*reply[wire.Observation], error) {
+			r, err := l.Observation(ctx, p.SessionID, p.EventID)
+			return answered(twin.To[wire.Observation](r), err)
 		})
 	register(s, op{id: "delete-observation", method: http.MethodDelete, path: one + "/observations/{eventId}", tag: tagObservation,
 		summary: "Delete one observation with its values, for good", access: userWrites, errors: slices.Concat(sessionCodes, []fault.Code{fault.NotFound})},

@@ -7,6 +7,7 @@ import (
 	"showhow/daemon/skill/scan"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // readingRoutes: a skill's files for a person's eyes, whether it is trusted or not. An agent reads what is approved, elsewhere.
@@ -19,7 +20,7 @@ func (s *Server) readingRoutes() {
 				return nil, err
 			}
 			report, err := scan.Skill(ctx, b)
-			return answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: report, SchemaVersion: 1}, err)
+			return answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report), SchemaVersion: 1}, err)
 		})
 }
 

@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/observe"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // Observed is what the routes need of the daemon's intake of receipts.
@@ -50,12 +51,13 @@ func (s *Server) receiptRoutes() {
 	take := post("take-receipts", "/api/observe/receipts", tagObservation, "Hand in what an agent or a wrapped command did; what nobody wants is forgotten at once", anybodyActs)
 	register(s, take, func(ctx context.Context, _ *none, b *wire.ReceiptsRequest) (*reply[wire.ReceiptsTaken], error) {
 		c := CallerOf(ctx)
-		for i := range b.Receipts {
-			if err := c.speaksFor(&b.Receipts[i]); err != nil {
+		receipts := twin.To[[]report.Receipt](b.Receipts)
+		for i := range receipts {
+			if err := c.speaksFor(&receipts[i]); err != nil {
 				return nil, err
 			}
 		}
-		s.deps.Observed.Take(ctx, b.Receipts)
+		s.deps.Observed.Take(ctx, receipts)
 		return answer(wire.ReceiptsTaken{Received: len(b.Receipts)}), nil
 	})
 	s.agentRoutes()

@@ -11,6 +11,7 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 type nativePath struct {
@@ -47,13 +48,13 @@ func (s *Server) trustRoutes() {
 		access: userWrites.confirmed("widen-permissions"), errors: abilityCodes}.rev()
 	widen.access.When = "it allows anything that was not allowed"
 	registerConfirmed(s, widen,
-		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissions) (Subject, bool, error) {
+		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (Subject, bool, error) {
 			e, err := a.AvailabilityOf(ctx, p.AbilityID)
-			x := Subject{ID: e.AbilityID, Revision: e.Revision, ContentHash: bind(e.ContentHash, b.Permissions.Tools, b.Permissions.Domains, b.Permissions.Credentials)}
-			return x.sayAbility(e).sayPermissions(&b.Permissions), ability.Wider(e.Permissions, b.Permissions), err
+			x := Subject{ID: e.AbilityID, Revision: e.Revision, ContentHash: bind(e.ContentHash, b.AbilityPermissions.Tools, b.AbilityPermissions.Domains, b.AbilityPermissions.Credentials)}
+			return x.sayAbility(e).sayPermissions(&b.AbilityPermissions), ability.Wider(e.Permissions, b.AbilityPermissions), err
 		},
-		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissions) (*reply[ability.AvailabilityEntry], error) {
-			return entry(a.SetPermissions(ctx, p.AbilityID, b.Permissions, p.seen()))
+		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (*reply[ability.AvailabilityEntry], error) {
+			return entry(a.SetPermissions(ctx, p.AbilityID, b.AbilityPermissions, p.seen()))
 		})
 	register(s, get("export-skill", one+"/export", tagAbilities, "An approved skill as a kind of agent takes it", userReads, fault.AbilityNotFound, fault.TrustRequired, fault.ContentHashMismatch, fault.NotFound),
 		func(ctx context.Context, p *exportParams, _ *none) (*reply[wire.SkillExport], error) {
@@ -73,7 +74,7 @@ type exportParams struct {
 }
 
 func exported(b skill.Bundle, target string, adapted []skill.Finding) wire.SkillExport {
-	out := wire.SkillExport{Name: b.Name, Target: target, ContentHash: b.Hash(), Adapted: adapted, SchemaVersion: 1}
+	out := wire.SkillExport{Name: b.Name, Target: target, ContentHash: b.Hash(), Adapted: twin.To[[]wire.SkillFinding](adapted), SchemaVersion: 1}
 	for _, f := range b.Files {
 		out.Files = append(out.Files, wire.SkillExportedFile{Path: f.Path, Executable: f.Mode&0o111 != 0, Content: f.Data})
 	}

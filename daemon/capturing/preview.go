@@ -8,7 +8,9 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/learn"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // preview is a look at what would be kept. It runs the same adapters and the same pipeline as a session, with a key that is
@@ -72,7 +74,7 @@ func (c *Capturer) Preview(ctx context.Context, s learn.Session, show func(learn
 		case <-ctx.Done():
 			return nil
 		case r := <-records:
-			err = show(learn.PreviewUpdate{Record: &r})
+			err = show(learn.PreviewUpdate{Record: twin.To[*wire.Observation](&r)})
 		case <-tick.C:
 			if now := p.run.pipe.Withheld(); !slices.Equal(now, withheld) {
 				withheld = now

@@ -25,7 +25,7 @@ type Options struct {
 	Config   config.Config        // that the daemon was started with
 	Current  func() config.Config // with what was changed since
 	KeysKind string               // where the keys of sealed values are: file or keychain
-	Adapters func(ctx context.Context) []wire.AdapterStatus
+	Adapters func(ctx context.Context) []wire.ObservationAdapterStatus
 	Watching func() bool // a session or a preview observes
 	Agents   func(ctx context.Context) ([]observe.Agent, error)
 	Now      func() clock.Time
@@ -41,7 +41,7 @@ func New(o Options) *Checkup { return &Checkup{o} }
 func (c *Checkup) Doctor(ctx context.Context) wire.Doctor {
 	out := wire.Doctor{OK: true, At: c.o.Now(), SchemaVersion: 1}
 	add := func(name, state, detail, fix string) {
-		out.Checks = append(out.Checks, wire.Check{Name: name, State: state, Detail: detail, Fix: fix})
+		out.Checks = append(out.Checks, wire.DoctorCheck{Name: name, State: state, Detail: detail, Fix: fix})
 		out.OK = out.OK && state != "failed"
 	}
 	for _, a := range c.o.Adapters(ctx) {

@@ -5,22 +5,21 @@ import (
 	"net/url"
 	"strconv"
 
-	"showhow/daemon/agentrun"
 	"showhow/daemon/wire"
 )
 
 // Agents' runs in the sandbox.
 type (
-	SandboxRun         = agentrun.Run
-	SandboxRunList     = agentrun.List
-	SandboxRunPlan     = agentrun.Plan
-	SandboxRunRequest  = agentrun.StartRequest
-	PrepareRequest     = agentrun.PrepareRequest
-	Prepared           = agentrun.Prepared
-	SandboxRunLimits   = agentrun.Limits
-	SandboxRunAnswer   = agentrun.AnswerRequest
-	SandboxRunEvidence = agentrun.Evidence
-	SandboxRunOutput   = agentrun.Output
+	SandboxRun         = wire.SandboxRun
+	SandboxRunList     = wire.SandboxRunList
+	SandboxRunPlan     = wire.SandboxPlan
+	SandboxRunRequest  = wire.SandboxStartRequest
+	PrepareRequest     = wire.SandboxPrepareRequest
+	Prepared           = wire.SandboxPrepared
+	SandboxRunLimits   = wire.SandboxLimits
+	SandboxRunAnswer   = wire.SandboxAnswerRequest
+	SandboxRunEvidence = wire.SandboxEvidence
+	SandboxRunOutput   = wire.SandboxOutput
 )
 
 const sandboxRuns = "/api/agent-runs/"

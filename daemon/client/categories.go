@@ -4,16 +4,15 @@ import (
 	"context"
 	"net/http"
 
-	"showhow/daemon/category"
 	"showhow/daemon/wire"
 )
 
 const categories = "/api/categories/"
 
 type (
-	Category         = category.Category
+	Category         = wire.Category
 	Categories       = wire.Categories
-	CategoryRequest  = category.Request
+	CategoryRequest  = wire.CategoryItem
 	CategoryAssigned = wire.CategoryAssigned
 	CategoryItems    = wire.CategoryItems
 )
@@ -28,12 +27,12 @@ func (c CategoryService) Categories(ctx context.Context) (Categories, error) {
 
 // CreateCategory makes one.
 func (c CategoryService) CreateCategory(ctx context.Context, r CategoryRequest, calls ...Call) (Category, error) {
-	return post[Category](ctx, c.t, "/api/categories", wire.CategoryCreate{Request: r}, calls...)
+	return post[Category](ctx, c.t, "/api/categories", wire.CategoryCreate{CategoryItem: r}, calls...)
 }
 
 // UpdateCategory changes title or colour.
 func (c CategoryService) UpdateCategory(ctx context.Context, id string, r CategoryRequest, calls ...Call) (Category, error) {
-	return do[Category](ctx, c.t, http.MethodPut, at(categories, id), wire.CategoryUpdate{Request: r}, calls...)
+	return do[Category](ctx, c.t, http.MethodPut, at(categories, id), wire.CategoryUpdate{CategoryItem: r}, calls...)
 }
 
 // DeleteCategory removes it with its assignments.

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"showhow/capture"
 	"showhow/daemon/client"
 	"showhow/daemon/learn"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -266,7 +266,7 @@ func TestObservationsAreStreamedUntilTheCallerHasEnough(t *testing.T) {
 	enough := errors.New("enough")
 	var labels []string
 	err = h.user.ObservationStream(t.Context(), id, kept[0].Seq, func(e client.Event) error {
-		var r capture.Record
+		var r wire.Observation
 		if err := json.Unmarshal(e.Payload, &r); err != nil {
 			return err
 		}

@@ -4,12 +4,11 @@ import (
 	"context"
 	"net/http"
 
-	"showhow/daemon/credential"
 	"showhow/daemon/wire"
 )
 
 type (
-	Credential  = credential.Credential
+	Credential  = wire.Credential
 	Credentials = wire.Credentials
 )
 

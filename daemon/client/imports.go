@@ -10,27 +10,27 @@ import (
 	"net/textproto"
 	"net/url"
 
-	"showhow/daemon/imports"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
 // What the import routes take and answer.
 type (
-	SkillImport            = imports.Record
-	SkillImportDetail      = imports.Detail
-	SkillImportList        = imports.List
-	SkillImportFilter      = imports.Filter
-	SkillImportAction      = imports.ActionResponse
-	SkillUploadMetadata    = imports.UploadMetadata
-	SkillUpload            = imports.UploadResponse
-	SkillUploadList        = imports.UploadList
-	SkillSource            = imports.SourceRequest
-	SkillScan              = imports.ScanResponse
-	SkillStaged            = imports.StageResponse
-	SkillTriggerTest       = imports.TriggerTestRequest
-	SkillTriggerTestResult = imports.TriggerTestResponse
-	SkillPacks             = imports.PackList
+	SkillImport            = wire.ImportedSkillRecord
+	SkillImportDetail      = wire.SkillImportDetailResponse
+	SkillImportList        = wire.SkillImportListResponse
+	SkillImportFilter      = wire.ImportFilter
+	SkillImportAction      = wire.SkillImportTerminalActionResponse
+	SkillUploadMetadata    = wire.SkillImportUploadMetadata
+	SkillUpload            = wire.SkillImportUploadResponse
+	SkillUploadList        = wire.SkillImportUploadsListResponse
+	SkillSource            = wire.SkillImportSourceRequest
+	SkillScan              = wire.SkillImportScanResponse
+	SkillStaged            = wire.SkillImportStageResponse
+	SkillTriggerTest       = wire.SkillTriggerTestRequest
+	SkillTriggerTestResult = wire.SkillTriggerTestResponse
+	SkillPacks             = wire.SkillPacksListResponse
 	ImportDecision         struct {
 		ImportID, ContentHash, Note, TargetScope string
 		Permissions                              *Permissions
@@ -130,39 +130,39 @@ func (c ImportService) DeleteSkillUpload(ctx context.Context, ref string) error 
 
 // ScanSkillImport judges an upload.
 func (c ImportService) ScanSkillImport(ctx context.Context, ref string) (SkillScan, error) {
-	return post[SkillScan](ctx, c.t, importsPath+"scan", imports.ScanRequest{Source: imports.ManualUpload, TempArtifactRef: ref, SchemaVersion: 1})
+	return post[SkillScan](ctx, c.t, importsPath+"scan", wire.SkillImportScanRequest{Source: "manual_upload", TempArtifactRef: ref, SchemaVersion: 1})
 }
 
 // StageSkillImport unpacks a scanned skill for review.
 func (c ImportService) StageSkillImport(ctx context.Context, id string, calls ...Call) (SkillStaged, error) {
-	return post[SkillStaged](ctx, c.t, importsPath+"stage", imports.StageRequest{ImportID: id, SchemaVersion: 1}, calls...)
+	return post[SkillStaged](ctx, c.t, importsPath+"stage", wire.SkillImportStageRequest{ImportID: id, SchemaVersion: 1}, calls...)
 }
 
 // ApproveSkillImport approves and installs; a person confirms.
 func (c ImportService) ApproveSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"approve", imports.ApproveRequest{ImportID: d.ImportID, ApprovalNote: d.Note, ContentHash: d.ContentHash,
+	return post[SkillImportAction](ctx, c.t, importsPath+"approve", wire.SkillImportApproveRequest{ImportID: d.ImportID, ApprovalNote: d.Note, ContentHash: d.ContentHash,
 		Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead, SchemaVersion: 1}, calls...)
 }
 
 // InstallSkillImport installs privately; a person confirms.
 func (c ImportService) InstallSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"install-private", imports.InstallPrivateRequest{ImportID: d.ImportID, TargetScope: d.TargetScope,
+	return post[SkillImportAction](ctx, c.t, importsPath+"install-private", wire.SkillImportInstallPrivateRequest{ImportID: d.ImportID, TargetScope: d.TargetScope,
 		ContentHash: d.ContentHash, Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead, SchemaVersion: 1}, calls...)
 }
 
 // RejectSkillImport rejects a staged skill; a person confirms.
 func (c ImportService) RejectSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"reject", imports.RejectRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
+	return post[SkillImportAction](ctx, c.t, importsPath+"reject", wire.SkillImportRejectRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
 }
 
 // DiscardSkillImport ends an import.
 func (c ImportService) DiscardSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"discard", imports.DiscardRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
+	return post[SkillImportAction](ctx, c.t, importsPath+"discard", wire.SkillImportDiscardRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
 }
 
 // RetrySkillImport does again what failed; a person confirms an installation.
 func (c ImportService) RetrySkillImport(ctx context.Context, id, kind string, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"retry", imports.RetryRequest{ImportID: id, RetryKind: kind, SchemaVersion: 1}, calls...)
+	return post[SkillImportAction](ctx, c.t, importsPath+"retry", wire.SkillImportRetryRequest{ImportID: id, RetryKind: kind, SchemaVersion: 1}, calls...)
 }
 
 // SkillImport is an import with its report.

@@ -24,6 +24,7 @@ import (
 	"showhow/daemon/compile"
 	"showhow/daemon/learn"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/internal/version"
@@ -141,7 +142,7 @@ func (h *house) code(err error, want fault.Code) *fault.Error {
 }
 
 func request() client.CreateRequest {
-	return client.CreateRequest{EntryMode: learn.DemonstratingSkill, ObservationMode: learn.ObserveOutside, Goal: "Back up the notes folder", Scope: &capture.Scope{Shells: []string{"pts/3"}}}
+	return client.CreateRequest{EntryMode: learn.DemonstratingSkill, ObservationMode: learn.ObserveOutside, Goal: "Back up the notes folder", Scope: &wire.Scope{Shells: []string{"pts/3"}}}
 }
 
 // stopped is a session with n observations.
@@ -185,19 +186,19 @@ type stage struct {
 	traces map[string]string
 }
 
-func (c *stage) Check(context.Context, []capture.Kind) error { return nil }
-func (c *stage) Start(_ context.Context, s learn.Session, trace string) ([]string, error) {
+func (c *stage) Check(context.Context, []wire.AdapterKind) error { return nil }
+func (c *stage) Start(_ context.Context, s wire.LearnSession, trace string) ([]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.traces[s.LearnSessionID] = trace
 	return []string{"terminal_command"}, nil
 }
-func (c *stage) Pause(string)                           {}
-func (c *stage) Resume(string) error                    { return nil }
-func (c *stage) Rescope(context.Context, learn.Session) {}
-func (c *stage) Stop(context.Context, string) error     { return nil }
-func (c *stage) Preview(ctx context.Context, _ learn.Session, show func(learn.PreviewUpdate) error) error {
-	if err := show(learn.PreviewUpdate{Adapters: []string{"terminal_command"}}); err != nil {
+func (c *stage) Pause(string)                               {}
+func (c *stage) Resume(string) error                        { return nil }
+func (c *stage) Rescope(context.Context, wire.LearnSession) {}
+func (c *stage) Stop(context.Context, string) error         { return nil }
+func (c *stage) Preview(ctx context.Context, _ wire.LearnSession, show func(wire.PreviewUpdate) error) error {
+	if err := show(wire.PreviewUpdate{Adapters: []string{"terminal_command"}}); err != nil {
 		return err
 	}
 	<-ctx.Done()

@@ -3,14 +3,13 @@ package client
 import (
 	"context"
 
-	"showhow/daemon/practice"
 	"showhow/daemon/wire"
 )
 
 // An agent's practice.
 type (
-	Practice        = practice.Practice
-	PracticeRequest = practice.Request
+	Practice        = wire.Practice
+	PracticeRequest = wire.PracticeRequest
 )
 
 // PracticeService is the part of the API about practice sessions of an agent.

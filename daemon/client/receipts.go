@@ -4,21 +4,19 @@ import (
 	"context"
 	"net/http"
 
-	"showhow/adapters/receipts/report"
-	"showhow/daemon/observe"
 	"showhow/daemon/wire"
 )
 
 // What agents do, as they report it.
 type (
-	AgentReceipt   = report.Receipt
-	ReceiptFile    = report.File
+	AgentReceipt   = wire.AgentReceipt
+	ReceiptFile    = wire.AgentReceiptFile
 	ReceiptsTaken  = wire.ReceiptsTaken
-	ObservedAgent  = observe.Agent
-	ObservedAgents = observe.Agents
-	AgentRun       = observe.Run
-	AgentRunList   = observe.RunList
-	AgentRunDetail = observe.RunDetail
+	ObservedAgent  = wire.ObservedAgent
+	ObservedAgents = wire.ObservedAgents
+	AgentRun       = wire.AgentRun
+	AgentRunList   = wire.AgentRunList
+	AgentRunDetail = wire.AgentRunDetail
 	RunsDeleted    = wire.RunsDeleted
 )
 

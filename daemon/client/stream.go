@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"showhow/daemon/journal"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -160,7 +161,7 @@ func (c StreamService) Preview(ctx context.Context, r PreviewRequest, fn func(Pr
 
 // over reports whether the event says that its session has ended.
 func over(e Event) bool {
-	switch journal.EventKind(e.Kind) {
+	switch wire.EventKind(e.Kind) {
 	case journal.SessionEnded, journal.SessionDeleted:
 		return true
 	case "snapshot":

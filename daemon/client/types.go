@@ -1,136 +1,127 @@
 package client
 
 import (
-	"showhow/adapters"
-	"showhow/capture"
-	"showhow/daemon/ability"
-	"showhow/daemon/access"
-	"showhow/daemon/compile"
-	"showhow/daemon/journal"
-	"showhow/daemon/learn"
-	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
-	"showhow/daemon/workflow"
 	"showhow/internal/version"
 )
 
 // The API's types under the one name that callers need to import.
 type (
-	Session                  = learn.Session
-	SessionList              = learn.SessionList
-	SessionFilter            = learn.SessionFilter
-	SessionResponse          = learn.SessionResponse
-	State                    = learn.State
-	Action                   = learn.Action
-	EntryMode                = learn.EntryMode
-	ObservationMode          = learn.ObservationMode
-	BuildPolicy              = learn.BuildPolicy
-	ExecutionMode            = learn.ExecutionMode
-	CreateRequest            = learn.CreateRequest
-	RecordingRequest         = learn.RecordingRequest
-	RecordingResponse        = learn.RecordingResponse
-	ExportRequest            = learn.ExportRequest
-	Export                   = learn.Export
-	PreviewRequest           = learn.PreviewRequest
-	PreviewUpdate            = learn.PreviewUpdate
-	CreateResponse           = learn.CreateResponse
-	StartResponse            = learn.StartResponse
-	StopResponse             = learn.StopResponse
-	ActionRequest            = learn.ActionRequest
-	MarkGoalRequest          = learn.MarkGoalRequest
-	MarkStepRequest          = learn.MarkStepRequest
-	TrimRequest              = learn.TrimRequest
-	ScopeRequest             = learn.ScopeRequest
-	RetainRequest            = learn.RetainRequest
-	AnswerItem               = learn.AnswerItem
-	AnswerQuestionsRequest   = learn.AnswerQuestionsRequest
-	AnswerQuestionsResponse  = learn.AnswerQuestionsResponse
-	SetTestPolicyRequest     = learn.SetTestPolicyRequest
-	GenerateProposalResponse = learn.GenerateProposalResponse
-	RenewIndicatorRequest    = learn.RenewIndicatorRequest
-	LeaseResponse            = learn.LeaseResponse
-	DeletedResponse          = learn.DeletedResponse
-	Boundary                 = learn.Boundary
-	BoundaryList             = learn.BoundaryList
-	QuestionView             = learn.QuestionView
-	ObservationScopeRuntime  = learn.ObservationScopeRuntime
-	RuntimeSnapshot          = learn.RuntimeSnapshot
-	ObservationList          = learn.ObservationList
-	ValueList                = learn.ValueList
-	History                  = learn.History
-	HistoryItem              = learn.HistoryItem
-	ReceiptList              = learn.ReceiptList
-	ReceiptFilter            = learn.ReceiptFilter
-	PageQuery                = learn.PageQuery
+	Session                  = wire.LearnSession
+	SessionList              = wire.LearnSessionsListResponse
+	SessionFilter            = wire.SessionFilter
+	SessionResponse          = wire.SessionActionResponse
+	State                    = wire.SessionState
+	Action                   = wire.SessionAction
+	EntryMode                = wire.EntryMode
+	ObservationMode          = wire.ObservationMode
+	BuildPolicy              = wire.BuildPolicy
+	ExecutionMode            = wire.ExecutionMode
+	CreateRequest            = wire.CreateLearnSessionRequest
+	RecordingRequest         = wire.RecordingRequest
+	RecordingResponse        = wire.RecordingResponse
+	ExportRequest            = wire.ProposalExportRequest
+	Export                   = wire.ProposalExport
+	PreviewRequest           = wire.PreviewRequest
+	PreviewUpdate            = wire.PreviewUpdate
+	CreateResponse           = wire.CreateLearnSessionResponse
+	StartResponse            = wire.StartSessionResponse
+	StopResponse             = wire.StopSessionResponse
+	ActionRequest            = wire.ActionRequest
+	MarkGoalRequest          = wire.MarkGoalRequest
+	MarkStepRequest          = wire.MarkStepRequest
+	TrimRequest              = wire.TrimRequest
+	ScopeRequest             = wire.ScopeRequest
+	RetainRequest            = wire.RetainRequest
+	AnswerItem               = wire.AnswerItem
+	AnswerQuestionsRequest   = wire.AnswerQuestionsRequest
+	AnswerQuestionsResponse  = wire.AnswerQuestionsResponse
+	SetTestPolicyRequest     = wire.SetTestPolicyRequest
+	GenerateProposalResponse = wire.GenerateProposalResponse
+	RenewIndicatorRequest    = wire.RenewIndicatorRequest
+	LeaseResponse            = wire.LeaseResponse
+	DeletedResponse          = wire.DeletedResponse
+	Boundary                 = wire.WorkflowBoundary
+	BoundaryList             = wire.BoundaryList
+	QuestionView             = wire.LearningQuestion
+	ObservationScopeRuntime  = wire.ObservationScopeRuntime
+	RuntimeSnapshot          = wire.LearningRuntimeSnapshot
+	ObservationList          = wire.ObservationList
+	ValueList                = wire.ValueList
+	History                  = wire.LearnHistoryResponse
+	HistoryItem              = wire.HistoryItem
+	ReceiptList              = wire.LearnReceiptsResponse
+	ReceiptFilter            = wire.ReceiptFilter
+	PageQuery                = wire.PageQuery
 
-	Proposal              = learn.Proposal
-	ProposalDetail        = learn.ProposalDetail
-	ProposalList          = learn.ProposalList
-	ProposalFilter        = learn.ProposalFilter
-	RevisionInfo          = learn.RevisionInfo
-	ReviseRequest         = learn.ReviseRequest
-	ImproveTextRequest    = learn.ImproveTextRequest
-	ImproveTextResponse   = learn.ImproveTextResponse
-	InstallRequest        = learn.InstallRequest
-	InstallResponse       = learn.InstallResponse
-	ApproveRequest        = learn.ApproveRequest
-	RejectRequest         = learn.RejectRequest
-	ValidationRuns        = learn.ValidationRuns
-	ValidationRunResponse = learn.ValidationRunResponse
-	RunEvidence           = learn.RunEvidence
-	RunPicture            = learn.RunPicture
-	SplitRequest          = learn.SplitRequest
-	Evidence              = rehearse.Evidence
-	ValidateRequest       = rehearse.ValidateRequest
-	ValidationRun         = rehearse.ValidationRun
-	ValidationStepResult  = rehearse.ValidationStepResult
-	RunKind               = rehearse.RunKind
-	TestPolicy            = rehearse.TestPolicy
-	PolicyMode            = rehearse.PolicyMode
-	SafeTarget            = rehearse.SafeTarget
-	Interpretation        = workflow.Interpretation
-	Checkpoint            = workflow.Checkpoint
-	Question              = compile.Question
-	LintReport            = compile.LintReport
-	Finding               = compile.Finding
-	Verdict               = workflow.Verdict
-	Graph                 = workflow.Graph
+	Proposal              = wire.SkillBundleProposal
+	ProposalDetail        = wire.ProposalDetailResponse
+	ProposalList          = wire.LearnProposalsListResponse
+	ProposalFilter        = wire.ProposalFilter
+	RevisionInfo          = wire.RevisionInfo
+	ReviseRequest         = wire.ProposalReviseRequest
+	ImproveTextRequest    = wire.ImproveTextRequest
+	ImproveTextResponse   = wire.ImproveTextResponse
+	InstallRequest        = wire.ProposalInstallRequest
+	InstallResponse       = wire.ProposalInstallResponse
+	ApproveRequest        = wire.ApproveProposalRequest
+	RejectRequest         = wire.RejectProposalRequest
+	ValidationRuns        = wire.ValidationRunsListResponse
+	ValidationRunResponse = wire.ValidationRunResponse
+	RunEvidence           = wire.RunEvidence
+	RunPicture            = wire.RunPicture
+	SplitRequest          = wire.SplitRequest
+	Evidence              = wire.RehearsalEvidence
+	ValidateRequest       = wire.StartValidationRunRequest
+	ValidationRun         = wire.ValidationRun
+	ValidationStepResult  = wire.ValidationStepResult
+	RunKind               = wire.RunKind
+	TestPolicy            = wire.TestPolicy
+	PolicyMode            = wire.PolicyMode
+	SafeTarget            = wire.SafeTarget
+	Interpretation        = wire.SemanticWorkflowInterpretation
+	Checkpoint            = wire.WorkflowCheckpoint
+	Question              = wire.WorkflowQuestion
+	LintReport            = wire.LintReport
+	Finding               = wire.SkillFinding
+	Verdict               = wire.WorkflowVerdict
+	Graph                 = wire.WorkflowGraph
 
-	Ability                 = ability.AvailabilityEntry
-	Permissions             = ability.Permissions
+	Ability                 = wire.AbilityAvailabilityEntry
+	Permissions             = wire.AbilityPermissions
 	SkillExport             = wire.SkillExport
 	SkillFile               = wire.SkillExportedFile
 	SkillReading            = wire.SkillReading
-	Difference              = ability.Difference
-	FileChange              = ability.FileChange
-	AvailabilitySnapshot    = ability.AvailabilitySnapshot
-	Catalog                 = ability.Catalog
-	CatalogEntry            = ability.CatalogEntry
-	Bridge                  = ability.Bridge
-	LookupQuery             = ability.LookupQuery
-	LookupResult            = ability.LookupResult
-	LookupMatch             = ability.LookupMatch
-	ExplainMatchRequest     = ability.ExplainMatchRequest
-	ExplainMatchResponse    = ability.ExplainMatchResponse
-	VerifyCheckpointRequest = ability.VerifyCheckpointRequest
-	ConfigIntent            = ability.ConfigIntent
-	ConfigDocument          = ability.ConfigDocument
+	Difference              = wire.AbilityDifference
+	FileChange              = wire.AbilityFileChange
+	AvailabilitySnapshot    = wire.AbilityAvailabilitySnapshot
+	Catalog                 = wire.SkillCatalogCurrent
+	CatalogEntry            = wire.SkillCatalogEntry
+	Bridge                  = wire.CapabilityBridge
+	LookupQuery             = wire.AbilityLookup
+	LookupResult            = wire.AbilityLookupResult
+	LookupMatch             = wire.AbilityLookupMatch
+	ExplainMatchRequest     = wire.ExplainMatchRequest
+	ExplainMatchResponse    = wire.AbilityExplainMatchResponse
+	VerifyCheckpointRequest = wire.VerifyCheckpointRequest
+	ConfigIntent            = wire.ConfigIntent
+	ConfigDocument          = wire.ConfigDocument
 	AbilityEnabled          = wire.AbilityEnabled
 	AbilityQuarantined      = wire.AbilityQuarantined
 	AbilityPromoted         = wire.AbilityPromoted
 	AbilityDeleted          = wire.AbilityDeleted
 	CheckpointVerified      = wire.CheckpointVerified
 	CheckpointReceipts      = wire.CheckpointReceipts
-	CheckpointReceipt       = journal.CheckpointReceipt
-	Receipt                 = journal.Receipt
+	CheckpointReceipt       = wire.CheckpointVerificationReceipt
+	Receipt                 = wire.LearningReceipt
 
-	Agent                = access.AgentRow
+	Agent                = wire.Agent
 	Agents               = wire.Agents
 	AgentAdded           = wire.AgentAdded
 	AgentRevoked         = wire.AgentRevoked
 	Confirmation         = wire.Confirmation
 	ConfirmationRequest  = wire.ConfirmationRequest
-	HistoryFilter        = learn.HistoryFilter
+	HistoryFilter        = wire.HistoryFilter
 	PendingConfirmation  = wire.PendingConfirmation
 	PendingConfirmations = wire.PendingConfirmations
 	ConfirmationState    = wire.ConfirmationState
@@ -142,12 +133,12 @@ type (
 	LeaveRequest = wire.LeaveRequest
 	Left         = wire.Left
 
-	AdapterStatus  = wire.AdapterStatus
+	AdapterStatus  = wire.ObservationAdapterStatus
 	Adapters       = wire.Adapters
-	Health         = adapters.Health
+	Health         = wire.AdapterHealth
 	Doctor         = wire.Doctor
-	Check          = wire.Check
-	Target         = wire.Target
+	Check          = wire.DoctorCheck
+	Target         = wire.ObservationTarget
 	Targets        = wire.Targets
 	DaemonStatus   = wire.DaemonStatus
 	Stopping       = wire.Stopping
@@ -158,8 +149,8 @@ type (
 	SettingsValues = wire.SettingsValues
 	SettingsTarget = wire.SettingsTarget
 
-	Scope    = capture.Scope
-	Kind     = capture.Kind
-	Record   = capture.Record
-	Withheld = capture.Withheld
+	Scope    = wire.Scope
+	Kind     = wire.AdapterKind
+	Record   = wire.Observation
+	Withheld = wire.Withheld
 )

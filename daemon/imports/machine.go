@@ -3,28 +3,27 @@ package imports
 import (
 	"slices"
 
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
-// State is where an import stands (DOC3 0C.20). It is serialised, so it is a string.
-type State string
-
+// The states of an import.
 const (
-	UploadPending    State = "upload_pending"
-	Uploaded         State = "uploaded"
-	Scanning         State = "scanning"
-	ScanFailed       State = "scan_failed"
-	ScanComplete     State = "scan_complete"
-	Staging          State = "staging"
-	StageFailed      State = "stage_failed"
-	ReadyForReview   State = "ready_for_review"
-	InstallQueued    State = "install_queued"
-	InstallFailed    State = "install_failed"
-	InstalledPrivate State = "installed_private"
-	Approved         State = "approved"
-	Rejected         State = "rejected"
-	Discarded        State = "discarded"
-	Expired          State = "expired"
+	UploadPending    = wire.ImportUploadPending
+	Uploaded         = wire.ImportUploaded
+	Scanning         = wire.ImportScanning
+	ScanFailed       = wire.ImportScanFailed
+	ScanComplete     = wire.ImportScanComplete
+	Staging          = wire.ImportStaging
+	StageFailed      = wire.ImportStageFailed
+	ReadyForReview   = wire.ImportReadyForReview
+	InstallQueued    = wire.ImportInstallQueued
+	InstallFailed    = wire.ImportInstallFailed
+	InstalledPrivate = wire.ImportInstalledPrivate
+	Approved         = wire.ImportApproved
+	Rejected         = wire.ImportRejected
+	Discarded        = wire.ImportDiscarded
+	Expired          = wire.ImportExpired
 )
 
 // States lists every state in the mission's order.
@@ -61,7 +60,7 @@ const (
 )
 
 // Terminal reports whether the state has no way out.
-func (s State) Terminal() bool { return len(transitions[s]) == 0 }
+func Terminal(s State) bool { return len(transitions[s]) == 0 }
 
 // CanGo reports whether an import may go from one state to another; retry is the kind of the retry that asks, or "".
 func CanGo(from, to State, retry string) bool {
@@ -79,9 +78,6 @@ func checkHop(from, to State, retry string) error {
 	}
 	return f
 }
-
-// Action is something the caller may do next with an import; the UI shows these and works nothing out itself.
-type Action string
 
 const (
 	CanStage   Action = "stage"

@@ -13,7 +13,9 @@ import (
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // Warnings of an import or upload (DOC3 0C.20).
@@ -38,7 +40,7 @@ func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 	if err != nil {
 		return Detail{}, err
 	}
-	d := Detail{ImportRecord: shown(i.Record), PartialDeployment: part, CompatibilityReport: i.Report, ScanReport: i.Scan, Files: i.Files, FilesLeftOut: i.LeftOut,
+	d := Detail{ImportRecord: shown(i.Record), PartialDeployment: part, CompatibilityReport: twin.To[*wire.SkillCompatibilityReport](i.Report), ScanReport: twin.To[*wire.ScanReport](i.Scan), Files: i.Files, FilesLeftOut: i.LeftOut,
 		ProposalID: i.ProposalID, Reason: i.Reason, Failure: i.failure(), FindingsToRead: toRead(i), Warnings: s.warnings(i), SchemaVersion: 1}
 	if d.Files == nil {
 		d.Files = []FileInfo{}
@@ -59,7 +61,7 @@ func (s *Views) Reading(ctx context.Context, id string) (skill.Bundle, scan.Repo
 	switch {
 	case i.Scan == nil:
 		err = notReadable(i)
-	case i.SourceRefKind == RefMaterialized && !i.StageState.Terminal():
+	case i.SourceRefKind == RefMaterialized && !Terminal(i.StageState):
 		b, err = s.bundle(i)
 	case i.Upload != "" && exists(s.uploadPath(i.Upload)):
 		if b, _, err = s.open(ctx, i); err == nil && b.Hash() != i.ContentHash {
@@ -90,13 +92,13 @@ func (s *Views) warnings(i Item) []string {
 		}
 	}
 	now := s.o.Now()
-	if i.ExpiresAt != nil && !i.StageState.Terminal() && i.ExpiresAt.Sub(now.Time) < expiringSoon {
+	if i.ExpiresAt != nil && !Terminal(i.StageState) && i.ExpiresAt.Sub(now.Time) < expiringSoon {
 		out = append(out, WarnExpiring) // a badge by this very name (0C.20)
 	}
 	add(i.atLimit(), WarnRetries, "three retries of the same kind have failed; discard it and begin again")
 	add(i.StageState == ReadyForReview && now.Sub(i.UpdatedAt.Time).Hours() > staleReview, WarnStale, "it has waited for a decision for more than two weeks")
 	add(i.AssignedNamespace != "", WarnNamespaced, "a skill of this name is there already; it would be installed as "+i.AssignedNamespace)
-	add(i.Verdict == "blocked" && !i.StageState.Terminal(), WarnBlocked, "the scan found what should not be installed")
+	add(i.Verdict == "blocked" && !Terminal(i.StageState), WarnBlocked, "the scan found what should not be installed")
 	return out
 }
 

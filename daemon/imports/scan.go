@@ -14,7 +14,9 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/skill/scan"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // Scans judges uploads.
@@ -111,7 +113,7 @@ func (s *Scans) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, e
 	if err != nil {
 		return ScanResponse{}, err
 	}
-	return ScanResponse{ImportRecord: shown(item.Record), CompatibilityReport: *item.Report, ScanReport: item.Scan, ReceiptID: receipt, SchemaVersion: 1}, nil
+	return ScanResponse{ImportRecord: shown(item.Record), CompatibilityReport: twin.To[wire.SkillCompatibilityReport](*item.Report), ScanReport: twin.To[*wire.ScanReport](item.Scan), ReceiptID: receipt, SchemaVersion: 1}, nil
 }
 
 // scanFailed records the failure. An archive that was refused is not kept: no retry could make it safe.

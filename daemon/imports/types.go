@@ -4,7 +4,6 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/skill/scan"
-	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -23,47 +22,6 @@ const (
 	RefGenerated    = "generated_bundle"
 	RefLegacy       = "legacy_path"
 )
-
-// Record is ImportedSkillRecord (DOC3 0C.20) with what decisions add: revision, hash, provenance, what may be done next.
-type Record struct {
-	ImportID               string     `json:"import_id" format:"uuid"`
-	Source                 string     `json:"source" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated"`
-	SkillName              string     `json:"skill_name" maxLength:"80"`
-	SourceRefKind          string     `json:"source_ref_kind" enum:"temp_artifact,materialized_bundle,generated_bundle,legacy_path"`
-	SourceRef              string     `json:"source_ref" maxLength:"240"`
-	OriginalFilename       string     `json:"original_filename,omitempty" maxLength:"240"`
-	CompatibilityReportRef string     `json:"compatibility_report_ref,omitempty" maxLength:"240"`
-	StageState             State      `json:"stage_state" enum:"upload_pending,uploaded,scanning,scan_failed,scan_complete,staging,stage_failed,ready_for_review,install_queued,install_failed,installed_private,approved,rejected,discarded,expired"`
-	RetryCount             int        `json:"retry_count" minimum:"0"`
-	LastErrorCode          string     `json:"last_error_code,omitempty" maxLength:"120"`
-	LastError              string     `json:"last_error,omitempty" maxLength:"400" doc:"last_error_code in words: what failed, and what to do"`
-	SkillPack              string     `json:"skill_pack,omitempty" maxLength:"64"`
-	RequiresAdapter        bool       `json:"requires_adapter"`
-	CreatedAt              clock.Time `json:"created_at" format:"date-time"`
-	UpdatedAt              clock.Time `json:"updated_at" format:"date-time"`
-	SchemaVersion          int        `json:"schema_version" enum:"1"`
-
-	Revision          int         `json:"revision"`
-	ContentHash       string      `json:"content_hash,omitempty" maxLength:"64" doc:"of the skill's files; what a decision is bound to"`
-	AssignedNamespace string      `json:"assigned_namespace,omitempty" maxLength:"80" doc:"the name it is installed under, because its own is taken"`
-	Verdict           string      `json:"verdict,omitempty" enum:"clean,review,blocked"`
-	Dialect           string      `json:"dialect,omitempty" enum:"agentskills,openclaw,claude,baseline"`
-	Provenance        Provenance  `json:"provenance"`
-	AbilityID         string      `json:"ability_id,omitempty" maxLength:"160"`
-	LearnSessionID    string      `json:"learn_session_id,omitempty" format:"uuid" doc:"the learn session that shows it; what is decided is decided here"`
-	SagaID            string      `json:"saga_id,omitempty" format:"uuid"`
-	ExpiresAt         *clock.Time `json:"expires_at,omitempty" format:"date-time" doc:"when the upload goes, unless it is staged before"`
-	AllowedActions    []Action    `json:"allowed_actions"`
-}
-
-// Provenance is where a skill came from.
-type Provenance struct {
-	Kind      string      `json:"kind" enum:"upload,archive,folder,git,text"`
-	URL       string      `json:"url,omitempty" maxLength:"2000" doc:"of the repository, without credentials"`
-	Commit    string      `json:"commit,omitempty" maxLength:"64"`
-	Within    string      `json:"within,omitempty" maxLength:"240" doc:"the skill's folder in it"`
-	FetchedAt *clock.Time `json:"fetched_at,omitempty" format:"date-time"`
-}
 
 // Item is an import as it is stored.
 type Item struct {
@@ -89,18 +47,11 @@ type Item struct {
 	Legacy  string     `json:"input_path,omitempty"` // of older versions; never shown
 }
 
-// Failure is what went wrong last, in words, and what to do about it.
-type Failure struct {
-	Code    string `json:"code" maxLength:"120"`
-	Message string `json:"message" maxLength:"1000"`
-	Hint    string `json:"hint,omitempty" maxLength:"1000"`
-}
-
 // failed notes why the last attempt came to nothing.
 func (i *Item) failed(err error) {
 	f := fault.From(err)
 	i.LastErrorCode = reasonOf(err)
-	i.Failure = &Failure{i.LastErrorCode, f.Message, f.Hint}
+	i.Failure = &Failure{Code: i.LastErrorCode, Message: f.Message, Hint: f.Hint}
 	if i.Failure.Hint == "" && archive.ReasonOf(err) != "" {
 		i.Failure.Hint = "pack the skill's folder anew, without that, and bring it in again"
 	}
@@ -121,27 +72,6 @@ type Phrases struct {
 	NegativeTriggers []string `json:"negative_triggers"`
 }
 
-// FileInfo is one file of the skill.
-type FileInfo struct {
-	Path       string `json:"path" maxLength:"240"`
-	Bytes      int    `json:"bytes"`
-	SHA256     string `json:"sha256" maxLength:"64"`
-	Executable bool   `json:"executable"`
-}
-
-// Artifact is TempArtifactRef.
-type Artifact struct {
-	TempArtifactRef  string     `json:"temp_artifact_ref" maxLength:"240"`
-	ArtifactKind     string     `json:"artifact_kind" enum:"skill_bundle_zip,skill_bundle_dir,generated_bundle"`
-	OriginalFilename string     `json:"original_filename,omitempty" maxLength:"240"`
-	ContentHash      string     `json:"content_hash_sha256" pattern:"^[a-f0-9]{64}$"`
-	ByteSize         int64      `json:"byte_size" minimum:"1"`
-	CreatedAt        clock.Time `json:"created_at" format:"date-time"`
-	ExpiresAt        clock.Time `json:"expires_at" format:"date-time"`
-	SchemaVersion    int        `json:"schema_version" enum:"1"`
-	Warnings         []string   `json:"warnings" maxLength:"240" doc:"upload_expiring_soon in the last two hours"`
-}
-
 // Stored is an artefact as it is stored.
 type Stored struct {
 	Artifact
@@ -157,224 +87,8 @@ type Stored struct {
 	Gone       bool       `json:"gone,omitempty"`             // the file is deleted; the row answers repeats until it expires
 }
 
-// UploadMetadata is SkillImportUploadMetadata; within is ours.
-type UploadMetadata struct {
-	Source          string `json:"source,omitempty" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated" default:"manual_upload"`
-	RequestedPackID string `json:"requested_pack_id,omitempty" maxLength:"64"`
-	Notes           string `json:"notes,omitempty" maxLength:"1000"`
-	Within          string `json:"within,omitempty" maxLength:"240" doc:"the skill's folder, when the archive holds several"`
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int    `json:"schema_version" enum:"1"`
-}
-
-// UploadResponse is SkillImportUploadResponse.
-type UploadResponse struct {
-	TempArtifact  Artifact `json:"temp_artifact"`
-	Accepted      bool     `json:"accepted"`
-	SchemaVersion int      `json:"schema_version" enum:"1"`
-}
-
-// DeleteUploadResponse is SkillImportDeleteUploadResponse.
-type DeleteUploadResponse struct {
-	Deleted         bool   `json:"deleted"`
-	TempArtifactRef string `json:"temp_artifact_ref" maxLength:"240"`
-	SchemaVersion   int    `json:"schema_version" enum:"1"`
-}
-
-// UploadList is what is uploaded and not staged yet.
-type UploadList struct {
-	Uploads       []Artifact `json:"uploads"`
-	SchemaVersion int        `json:"schema_version" enum:"1"`
-}
-
-// SourceRequest brings a skill in that is no browser upload.
-type SourceRequest struct {
-	Kind            string `json:"kind" enum:"folder,archive,git,text"`
-	Path            string `json:"path,omitempty" maxLength:"4096" doc:"of a folder or an archive (.zip, .tar, .tar.gz) on this computer"`
-	URL             string `json:"url,omitempty" maxLength:"2000" doc:"of a git repository: https, http on this computer, or file"`
-	Ref             string `json:"ref,omitempty" maxLength:"200" doc:"branch, tag or commit; the default branch otherwise"`
-	Text            string `json:"text,omitempty" maxLength:"1000000" doc:"the SKILL.md itself"`
-	Within          string `json:"within,omitempty" maxLength:"240" doc:"the skill's folder in it, when there are several"`
-	Source          string `json:"source,omitempty" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated" default:"manual_upload"`
-	RequestedPackID string `json:"requested_pack_id,omitempty" maxLength:"64"`
-	Notes           string `json:"notes,omitempty" maxLength:"1000"`
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int    `json:"schema_version" enum:"1"`
-}
-
-// ScanRequest is SkillImportScanRequest.
-type ScanRequest struct {
-	Source          string `json:"source,omitempty" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated" default:"manual_upload"`
-	TempArtifactRef string `json:"temp_artifact_ref,omitempty" maxLength:"240"`
-	StagedUploadRef string `json:"staged_upload_ref,omitempty" maxLength:"240" doc:"deprecated name of temp_artifact_ref"`
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int    `json:"schema_version" enum:"1"`
-}
-
 // CompatibilityReport is SkillCompatibilityReport.
 type CompatibilityReport = scan.Compatibility
-
-// ScanResponse is SkillImportScanResponse with the whole report.
-type ScanResponse struct {
-	ImportRecord        Record              `json:"import_record"`
-	CompatibilityReport CompatibilityReport `json:"compatibility_report"`
-	ScanReport          *scan.Report        `json:"scan_report,omitempty"`
-	ReceiptID           string              `json:"receipt_id,omitempty" format:"uuid"`
-	SchemaVersion       int                 `json:"schema_version" enum:"1"`
-}
-
-// StageRequest is SkillImportStageRequest.
-type StageRequest struct {
-	ImportID        string `json:"import_id" format:"uuid"`
-	RequestedPackID string `json:"requested_pack_id,omitempty" maxLength:"64"`
-	StageNotes      string `json:"stage_notes,omitempty" maxLength:"1000"`
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int    `json:"schema_version" enum:"1"`
-}
-
-// StageResponse is SkillImportStageResponse.
-type StageResponse struct {
-	ImportRecord          Record `json:"import_record"`
-	MaterializedBundleRef string `json:"materialized_bundle_ref,omitempty" maxLength:"240"`
-	ReceiptID             string `json:"receipt_id,omitempty" format:"uuid"`
-	SchemaVersion         int    `json:"schema_version" enum:"1"`
-}
-
-// ApproveRequest is SkillImportApproveRequest; content_hash, permissions, accept_findings and findings_read are ours.
-type ApproveRequest struct {
-	ImportID        string               `json:"import_id" format:"uuid"`
-	ApprovalNote    string               `json:"approval_note,omitempty" maxLength:"1000"`
-	ContentHash     string               `json:"content_hash,omitempty" maxLength:"64" doc:"what was seen; another content is refused"`
-	Permissions     *ability.Permissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools that were found, no host and no credential"`
-	AcceptFindings  bool                 `json:"accept_findings,omitempty" doc:"install although the scan says it must not be; kept in the receipt"`
-	FindingsRead    []string             `json:"findings_read,omitempty" maxItems:"200" doc:"those of findings_to_read that the person ticked; when there are any, all must be"`
-	ClientRequestID string               `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int                  `json:"schema_version" enum:"1"`
-}
-
-// InstallPrivateRequest is SkillImportInstallPrivateRequest; content_hash, permissions, accept_findings and findings_read are ours.
-type InstallPrivateRequest struct {
-	ImportID        string               `json:"import_id" format:"uuid"`
-	TargetScope     string               `json:"target_scope,omitempty" enum:"private,workspace" default:"private"`
-	ContentHash     string               `json:"content_hash,omitempty" maxLength:"64" doc:"what was seen; another content is refused"`
-	Permissions     *ability.Permissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools that were found, no host and no credential"`
-	AcceptFindings  bool                 `json:"accept_findings,omitempty" doc:"install although the scan says it must not be; kept in the receipt"`
-	FindingsRead    []string             `json:"findings_read,omitempty" maxItems:"200" doc:"those of findings_to_read that the person ticked; when there are any, all must be"`
-	ClientRequestID string               `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int                  `json:"schema_version" enum:"1"`
-}
-
-// RejectRequest is SkillImportRejectRequest.
-type RejectRequest struct {
-	ImportID        string `json:"import_id" format:"uuid"`
-	Reason          string `json:"reason" minLength:"1" maxLength:"1000"`
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int    `json:"schema_version" enum:"1"`
-}
-
-// DiscardRequest is SkillImportDiscardRequest.
-type DiscardRequest struct {
-	ImportID        string `json:"import_id" format:"uuid"`
-	Reason          string `json:"reason,omitempty" maxLength:"1000"`
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int    `json:"schema_version" enum:"1"`
-}
-
-// RetryRequest is SkillImportRetryRequest.
-type RetryRequest struct {
-	ImportID        string `json:"import_id" format:"uuid"`
-	RetryKind       string `json:"retry_kind" enum:"scan,stage,install"`
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-	SchemaVersion   int    `json:"schema_version" enum:"1"`
-}
-
-// ActionResponse is SkillImportTerminalActionResponse.
-type ActionResponse struct {
-	ImportRecord  Record `json:"import_record"`
-	ReceiptID     string `json:"receipt_id,omitempty" format:"uuid"`
-	SagaID        string `json:"saga_id,omitempty" format:"uuid"`
-	SchemaVersion int    `json:"schema_version" enum:"1"`
-}
-
-// PartialDeployment is LearnPartialDeploymentState (DOC3 0C.28).
-type PartialDeployment struct {
-	State         string     `json:"state" enum:"none,availability_pending,catalog_pending,bridge_pending,receipt_pending,degraded"`
-	Blocking      bool       `json:"blocking"`
-	ReasonCode    string     `json:"reason_code,omitempty" maxLength:"120"`
-	UpdatedAt     clock.Time `json:"updated_at" format:"date-time"`
-	SchemaVersion int        `json:"schema_version" enum:"1"`
-}
-
-// Detail is SkillImportDetailResponse with the whole report and the files.
-type Detail struct {
-	ImportRecord        Record               `json:"import_record"`
-	CompatibilityReport *CompatibilityReport `json:"compatibility_report,omitempty"`
-	ScanReport          *scan.Report         `json:"scan_report,omitempty"`
-	Files               []FileInfo           `json:"files"`
-	FilesLeftOut        int                  `json:"files_left_out"`
-	PartialDeployment   *PartialDeployment   `json:"partial_deployment,omitempty"`
-	ProposalID          string               `json:"proposal_id,omitempty" format:"uuid"`
-	Reason              string               `json:"reason,omitempty" maxLength:"1000"`
-	Failure             *Failure             `json:"failure,omitempty" doc:"what last_error_code means, where it is known"`
-	FindingsToRead      []string             `json:"findings_to_read,omitempty" doc:"RULE FILE:LINE of each finding that quotes what the agent is told and is for a person to judge: a tick each before the decision"`
-	Warnings            []string             `json:"warnings" maxLength:"240"`
-	SchemaVersion       int                  `json:"schema_version" enum:"1"`
-}
-
-// Filter chooses imports of a list.
-type Filter struct {
-	State    string `query:"state" enum:"upload_pending,uploaded,scanning,scan_failed,scan_complete,staging,stage_failed,ready_for_review,install_queued,install_failed,installed_private,approved,rejected,discarded,expired"`
-	Pending  bool   `query:"pending" doc:"only those that nothing has come of yet"`
-	Page     int    `query:"page" minimum:"1" default:"1"`
-	PageSize int    `query:"page_size" minimum:"1" maximum:"100" default:"50"`
-}
-
-// List is SkillImportListResponse.
-type List struct {
-	Items         []Record `json:"items"`
-	Total         int      `json:"total"`
-	Page          int      `json:"page"`
-	PageSize      int      `json:"page_size"`
-	SchemaVersion int      `json:"schema_version" enum:"1"`
-}
-
-// TriggerTestRequest is SkillTriggerTestRequest. Either import_id or ability_id.
-type TriggerTestRequest struct {
-	ImportID       string `json:"import_id,omitempty" format:"uuid" doc:"import_id or ability_id"`
-	AbilityID      string `json:"ability_id,omitempty" maxLength:"160"`
-	TriggerText    string `json:"trigger_text" minLength:"1" maxLength:"2000"`
-	ProjectID      string `json:"project_id,omitempty" maxLength:"160"`
-	ContextExcerpt string `json:"context_excerpt,omitempty" maxLength:"4000" doc:"accepted and not scored: lookup sees the sentence alone"`
-	SchemaVersion  int    `json:"schema_version" enum:"1"`
-}
-
-// TriggerTestResponse is SkillTriggerTestResponse.
-type TriggerTestResponse struct {
-	Matched            bool     `json:"matched"`
-	CandidateAbilityID string   `json:"candidate_ability_id,omitempty" maxLength:"160"`
-	CandidateImportID  string   `json:"candidate_import_id,omitempty" format:"uuid"`
-	Score              float64  `json:"score" minimum:"0" maximum:"1"`
-	Reasons            []string `json:"reasons" maxLength:"240"`
-	RejectionReasons   []string `json:"rejection_reasons" maxLength:"240"`
-	ReceiptID          string   `json:"receipt_id,omitempty" format:"uuid"`
-	SchemaVersion      int      `json:"schema_version" enum:"1"`
-}
-
-// Pack is SkillPackMetadata.
-type Pack struct {
-	PackID              string `json:"pack_id" maxLength:"64"`
-	Title               string `json:"title" maxLength:"120"`
-	Description         string `json:"description,omitempty" maxLength:"500"`
-	CompatibilityTarget string `json:"compatibility_target,omitempty" maxLength:"120"`
-	ActiveBuildSurface  bool   `json:"active_build_surface"`
-	SchemaVersion       int    `json:"schema_version" enum:"1"`
-}
-
-// PackList is SkillPacksListResponse.
-type PackList struct {
-	Packs         []Pack `json:"packs"`
-	SchemaVersion int    `json:"schema_version" enum:"1"`
-}
 
 // atLimit reports whether three retries of one kind failed.
 func (i Item) atLimit() bool {

@@ -101,7 +101,7 @@ func (u *unit) takeSlot(sess *Session) error {
 	open = learning(open)
 	sess.TargetID = sess.LearnSessionID
 	if sess.SplitFrom != nil {
-		open = slices.DeleteFunc(open, func(o Session) bool { return o.slot() == sess.slot() })
+		open = slices.DeleteFunc(open, func(o Session) bool { return slotOf(o) == slotOf(*sess) })
 	}
 	if sess.ExampleOf != "" {
 		return u.joinTarget(sess, open)

@@ -54,7 +54,7 @@ func decidable(sess Session, approve bool) error {
 	if approve {
 		to = Approved
 	}
-	return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s cannot become %s", sess.State.words(), to.words()).
+	return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s cannot become %s", stateWords(sess.State), stateWords(to)).
 		WithDetail("from", string(sess.State)).WithDetail("to", string(to))
 }
 
@@ -83,7 +83,7 @@ func (s *Service) validated(ctx context.Context, p Proposal, d *decision) error 
 		return err
 	}
 	if h != nil {
-		return h.fault()
+		return hindranceFault(h)
 	}
 	return notValidated(st.Overall)
 }

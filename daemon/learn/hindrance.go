@@ -8,19 +8,6 @@ import (
 	"showhow/internal/fault"
 )
 
-// Hindrance is why the runs on a revision do not add up to passed: the run that decides, where it ended, what to do.
-// Everything that speaks of a draft's validation says it in these words.
-type Hindrance struct {
-	ValidationRunID string           `json:"validation_run_id" format:"uuid"`
-	RunKind         rehearse.RunKind `json:"run_kind,omitempty" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
-	Result          rehearse.Overall `json:"result" enum:"failed,partial"`
-	CheckpointID    string           `json:"checkpoint_id,omitempty" maxLength:"160"`
-	Step            string           `json:"step,omitempty" maxLength:"240" doc:"what failed or was not looked at, in words"`
-	Details         string           `json:"details,omitempty" maxLength:"1000"`
-	Message         string           `json:"message" maxLength:"400"`
-	Next            string           `json:"next" maxLength:"400" doc:"what leads on"`
-}
-
 // hindrance is nil where the runs on the revision passed, and where none has ended.
 func (s *Service) hindrance(ctx context.Context, st rehearse.Standing) (*Hindrance, error) {
 	if st.RunID == "" || st.Overall != rehearse.Failed && st.Overall != rehearse.Partial {
@@ -93,7 +80,7 @@ func kindWords(k rehearse.RunKind) (what, again string) {
 	return "the validation", validate
 }
 
-func (h *Hindrance) fault() *fault.Error {
+func hindranceFault(h *Hindrance) *fault.Error {
 	return fault.New(fault.NotValidated, h.Message).WithHint(h.Next).WithDetail("overall_result", string(h.Result)).
 		WithDetail("validation_run_id", h.ValidationRunID)
 }

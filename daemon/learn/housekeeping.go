@@ -316,7 +316,7 @@ func archive(tx Tx, p Proposal) error {
 	if err := tx.PutProposal(p); err != nil {
 		return err
 	}
-	if err := tx.PutFile(archivedProposalFile(p.ProposalID), p.whole()); err != nil {
+	if err := tx.PutFile(archivedProposalFile(p.ProposalID), wholeOf(p)); err != nil {
 		return err
 	}
 	if err := tx.RemoveFile(proposalFile(p.ProposalID)); err != nil {

@@ -30,14 +30,14 @@ var importPaths = [][]State{
 	{Quarantined, DraftingProposal, ReadyForReview, InstallingPrivate},
 }
 
-// mirrors reports whether the session shows an import, which alone decides what becomes of it.
-func (sess Session) mirrors() bool {
+// mirrorsImport reports whether the session shows an import, which alone decides what becomes of it.
+func mirrorsImport(sess Session) bool {
 	return sess.EntryMode == ImportSkill && (sess.ImportID != "" || sess.TempArtifactRef != "")
 }
 
 // decidedOnImport refuses commands on a session that shows an import, and on its draft.
 func decidedOnImport(sess Session) error {
-	if !sess.mirrors() {
+	if !mirrorsImport(sess) {
 		return nil
 	}
 	f := fault.New(fault.DecidedOnImport, "this session shows an import: what is done about it is done to the import")
@@ -57,7 +57,7 @@ func ImportsOwn(p Proposal) error {
 
 // learning leaves out sessions that show an import: nothing is being learned there.
 func learning(list []Session) []Session {
-	return slices.DeleteFunc(list, Session.mirrors)
+	return slices.DeleteFunc(list, mirrorsImport)
 }
 
 // ImportHop moves the session that shows the import, and names it. One that was deleted is begun again.
@@ -102,7 +102,7 @@ func (u *unit) importSession(h imports.Hop) (*Session, error) {
 			return nil, err
 		}
 		for _, v := range open {
-			if v.EntryMode == ImportSkill && v.State == Armed && !v.TimedOut && !v.mirrors() {
+			if v.EntryMode == ImportSkill && v.State == Armed && !v.TimedOut && !mirrorsImport(v) {
 				return u.load(v.LearnSessionID)
 			}
 		}
@@ -295,7 +295,7 @@ func (u *unit) backfilled(sess *Session, at clock.Time) error {
 		if err := u.PutProposal(*p); err != nil {
 			return err
 		}
-		if err := u.PutFile(proposalFile(p.ProposalID), p.whole()); err != nil {
+		if err := u.PutFile(proposalFile(p.ProposalID), wholeOf(*p)); err != nil {
 			return err
 		}
 	}

@@ -7,9 +7,6 @@ import (
 	"showhow/internal/fault"
 )
 
-// State is a session's state (DOC3 0C.1). It is serialised, so it is a string.
-type State string
-
 const (
 	Idle              State = "idle"
 	Armed             State = "armed"
@@ -53,8 +50,8 @@ var transitions = map[State][]State{
 	Quarantined:       {DraftingProposal, Cancelled},
 }
 
-// words are the state as people read it.
-func (s State) words() string { return strings.ReplaceAll(string(s), "_", " ") }
+// stateWords is a state as people read it.
+func stateWords(s State) string { return strings.ReplaceAll(string(s), "_", " ") }
 
 // CanGo reports whether from -> to is in the table.
 func CanGo(from, to State) bool { return slices.Contains(transitions[from], to) }
@@ -64,7 +61,7 @@ func checkHop(from, to State) error {
 	if CanGo(from, to) {
 		return nil
 	}
-	return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s cannot become %s", from.words(), to.words()).
+	return fault.Newf(fault.InvalidLearnStateTransition, "a session that is %s cannot become %s", stateWords(from), stateWords(to)).
 		WithHint("`showhow learn status` says what comes next").
 		WithDetail("from", string(from)).WithDetail("to", string(to))
 }

@@ -6,7 +6,9 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile"
 	"showhow/daemon/compile/tell"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // Observations is a page of what was kept, in order of arrival; for the person only.
@@ -19,7 +21,7 @@ func (s *Service) Observations(ctx context.Context, id string, q PageQuery) (Obs
 	if records == nil {
 		records = []capture.Record{}
 	}
-	return ObservationList{Observations: records, Total: total, Page: q.Page, PageSize: q.PageSize, SchemaVersion: 1}, err
+	return ObservationList{Observations: twin.To[[]wire.Observation](records), Total: total, Page: q.Page, PageSize: q.PageSize, SchemaVersion: 1}, err
 }
 
 func noObservation() error { return fault.New(fault.NotFound, "there is no such observation") }
@@ -117,12 +119,12 @@ func valuesOf(r capture.Record) []ValueView {
 				label = t.Name
 			}
 		}
-		out = append(out, ValueView{LinkID: v.LinkID, Kind: v.Kind, Label: label})
+		out = append(out, ValueView{LinkID: v.LinkID, Kind: wire.ValueKind(v.Kind), Label: label})
 	}
 	if c := r.Action.Command; c != nil {
 		for _, v := range c.Sealed {
 			if v.LinkID != "" {
-				out = append(out, ValueView{LinkID: v.LinkID, Kind: v.Kind, Label: c.Program})
+				out = append(out, ValueView{LinkID: v.LinkID, Kind: wire.ValueKind(v.Kind), Label: c.Program})
 			}
 		}
 	}
@@ -145,5 +147,5 @@ func (s *Service) Told(ctx context.Context, id string, after int64) (ToldList, e
 		return ToldList{}, err
 	}
 	parts := tell.Parts(compile.Trace{SessionID: sess.LearnSessionID, Records: records, Steps: marks(bounds.Boundaries, BoundaryStep)})
-	return ToldList{Parts: parts, After: after, SchemaVersion: 1}, nil
+	return ToldList{Parts: twin.To[[]wire.Told](parts), After: after, SchemaVersion: 1}, nil
 }

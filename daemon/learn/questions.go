@@ -7,7 +7,9 @@ import (
 
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // keyOf names a question's subject over all compilations; the compiler takes answers by it.
@@ -73,7 +75,7 @@ func questionViews(tx Tx, proposalID string) ([]QuestionView, error) {
 	list, err := tx.Questions(proposalID)
 	out := make([]QuestionView, 0, len(list))
 	for _, q := range list {
-		v := QuestionView{Question: q.Question, Number: q.Order, QuestionText: q.Prompt, Answered: q.Answer != nil, AnsweredAt: q.AnsweredAt}
+		v := QuestionView{WorkflowQuestion: twin.To[wire.WorkflowQuestion](q.Question), Number: q.Order, QuestionText: q.Prompt, Answered: q.Answer != nil, AnsweredAt: q.AnsweredAt}
 		if q.Answer != nil {
 			v.AnswerText = *q.Answer
 		}

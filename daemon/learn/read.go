@@ -7,7 +7,9 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // Session is one session with everything the caller needs to know.
@@ -86,7 +88,7 @@ func searched(tx Tx, f HistoryFilter) (found []HistoryItem, err error) {
 			return nil, err
 		}
 		for _, i := range some {
-			if f.matches(i) {
+			if matches(f, i) {
 				found = append(found, i)
 			}
 		}
@@ -148,8 +150,8 @@ func sessionOf(tx Tx, p Proposal) (*Session, error) {
 	return &sess, nil
 }
 
-// whole is the proposal without a list that is null, which the schemas refuse.
-func (p Proposal) whole() Proposal {
+// wholeOf is a proposal without a list that is null, which the schemas refuse.
+func wholeOf(p Proposal) Proposal {
 	for _, l := range []*[]string{&p.SourceTraceIDs, &p.TriggerPhrases, &p.NegativeTriggers, &p.SupportPackRefs} {
 		if *l == nil {
 			*l = []string{}
@@ -159,7 +161,7 @@ func (p Proposal) whole() Proposal {
 }
 
 func viewProposal(p Proposal, sess *Session) Proposal {
-	p = p.whole()
+	p = wholeOf(p)
 	p.AllowedActions = proposalActions(p, sess)
 	return p
 }
@@ -167,8 +169,9 @@ func viewProposal(p Proposal, sess *Session) Proposal {
 // Proposal is a proposal with everything a reviewer needs.
 func (s *Service) Proposal(ctx context.Context, id string) (ProposalDetail, error) {
 	var out ProposalDetail
+	var bundle skill.Bundle
 	err := s.d.Store.View(ctx, func(tx Tx) (err error) {
-		out, err = s.detail(tx, id)
+		out, bundle, err = s.detail(tx, id)
 		return err
 	})
 	if err == nil {
@@ -182,13 +185,13 @@ func (s *Service) Proposal(ctx context.Context, id string) (ProposalDetail, erro
 		out.Hindrance, err = s.hindrance(ctx, st)
 	}
 	if err == nil && slices.ContainsFunc(out.Proposal.AllowedActions, func(a Action) bool { return a == CanRevise || a == CanInstall }) {
-		out.Compatibility, err = s.compatibility(ctx, out)
+		out.Compatibility, err = s.compatibility(ctx, out.Proposal, bundle)
 	}
 	return out, err
 }
 
 // compatibility is a draft beside the skills that are there. The one that it replaces is no rival.
-func (s *Service) compatibility(ctx context.Context, d ProposalDetail) (*scan.Compatibility, error) {
+func (s *Service) compatibility(ctx context.Context, p Proposal, b skill.Bundle) (*wire.SkillCompatibilityReport, error) {
 	all, err := s.d.Installer.Catalog(ctx)
 	if err != nil {
 		return nil, err
@@ -201,7 +204,6 @@ func (s *Service) compatibility(ctx context.Context, d ProposalDetail) (*scan.Co
 	for _, a := range snap.Abilities {
 		phrases[a.AbilityID] = a.TriggerPhrases
 	}
-	p := d.Proposal
 	o := scan.Options{Name: p.ProposedSkillSlug, Triggers: p.TriggerPhrases}
 	for _, c := range all.Items {
 		if slices.Contains([]string{c.AbilityID, c.SkillSlug}, p.ImprovesSkill) && p.ImprovesSkill != "" || c.AbilityID == p.AbilityID && p.AbilityID != "" {
@@ -209,22 +211,22 @@ func (s *Service) compatibility(ctx context.Context, d ProposalDetail) (*scan.Co
 		}
 		o.Installed = append(o.Installed, scan.Installed{Slug: c.SkillSlug, Triggers: phrases[c.AbilityID]})
 	}
-	c := scan.Compare(d.bundle, o)
-	return &c, nil
+	return twin.To[*wire.SkillCompatibilityReport](scan.Compare(b, o)), nil
 }
 
-func (s *Service) detail(tx Tx, id string) (ProposalDetail, error) {
-	out := ProposalDetail{Questions: []QuestionView{}, Files: []BundleFile{}, LeftOut: []string{}, Permissions: ability.Asked(skill.Bundle{}, nil), SchemaVersion: 1}
+func (s *Service) detail(tx Tx, id string) (ProposalDetail, skill.Bundle, error) {
+	out := ProposalDetail{Questions: []QuestionView{}, Files: []BundleFile{}, LeftOut: []string{},
+		Permissions: ability.Asked(skill.Bundle{}, nil), SchemaVersion: 1}
 	p, ok, err := tx.Proposal(id)
 	if err == nil && !ok {
 		err = proposalNotFound()
 	}
 	if err != nil {
-		return out, err
+		return out, skill.Bundle{}, err
 	}
 	sess, err := sessionOf(tx, p)
 	if err != nil {
-		return out, err
+		return out, skill.Bundle{}, err
 	}
 	if sess != nil {
 		v := s.view(*sess)
@@ -232,26 +234,29 @@ func (s *Service) detail(tx Tx, id string) (ProposalDetail, error) {
 	}
 	out.Proposal = viewProposal(p, sess)
 	if out.Questions, err = questionViews(tx, id); err != nil {
-		return out, err
+		return out, skill.Bundle{}, err
 	}
 	if out.Revisions, err = tx.RevisionInfos(id); err != nil {
-		return out, err
+		return out, skill.Bundle{}, err
 	}
 	rev, ok, err := tx.Revision(id, p.Revision)
 	if err != nil || !ok {
-		return out, err
+		return out, skill.Bundle{}, err
 	}
 	o := rev.Output
-	out.Interpretation, out.CheckpointLintReport, out.Verdict, out.Graph = &o.Interpretation, &o.Lint, &o.Verdict, &o.Graph
+	out.Interpretation = twin.To[*wire.SemanticWorkflowInterpretation](&o.Interpretation)
+	out.CheckpointLintReport = twin.To[*wire.LintReport](&o.Lint)
+	out.Verdict = twin.To[*wire.WorkflowVerdict](&o.Verdict)
+	out.Graph = twin.To[*wire.WorkflowGraph](&o.Graph)
 	out.LeftOut = append(out.LeftOut, o.LeftOut...)
-	out.Permissions, out.bundle = ability.Asked(o.Bundle, o.RequiredSites), o.Bundle
+	out.Permissions = ability.Asked(o.Bundle, o.RequiredSites)
 	for _, f := range o.Bundle.Files {
 		out.Files = append(out.Files, BundleFile{Path: f.Path, Size: len(f.Data)})
 	}
 	if f := o.Bundle.File("SKILL.md"); f != nil {
 		out.SkillMD = string(f.Data)
 	}
-	return out, nil
+	return out, o.Bundle, nil
 }
 
 // DraftFile is one file of a revision of a draft; revision 0 means the current one.

@@ -15,24 +15,6 @@ type Recordings interface {
 	Keep(ctx context.Context, s Session, trace string, seen []capture.Observation) ([]capture.Record, []capture.Withheld, error)
 }
 
-// RecordingRequest brings a recording made elsewhere.
-type RecordingRequest struct {
-	Content   string   `json:"content" minLength:"2" maxLength:"921600" doc:"the file: Chrome DevTools Recorder JSON or Playwright codegen JSONL; what it is shows by itself"`
-	Goal      string   `json:"goal,omitempty" maxLength:"400" doc:"what it is for; omitted: the recording's title"`
-	Sites     []string `json:"sites,omitempty" maxItems:"50" maxLength:"160" doc:"only what was done on these; omitted: every site of the recording"`
-	ExampleOf string   `json:"example_of,omitempty" format:"uuid" doc:"the session whose second example it is"`
-
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-}
-
-// RecordingResponse is the session that holds it.
-type RecordingResponse struct {
-	Session       Session  `json:"session"`
-	Format        string   `json:"format" enum:"devtools,playwright"`
-	LeftOut       []string `json:"left_out" doc:"what the recording holds and Showhow does not take"`
-	SchemaVersion int      `json:"schema_version" enum:"1"`
-}
-
 // ImportRecording makes a session of a recording that was made elsewhere: armed, capturing and stopped in one transaction.
 func (s *Service) ImportRecording(ctx context.Context, m Meta, r RecordingRequest) (RecordingResponse, error) {
 	if err := userOnly(m); err != nil {
@@ -76,22 +58,6 @@ func (s *Service) ImportRecording(ctx context.Context, m Meta, r RecordingReques
 	}
 	sess, err = s.session(ctx, sess.LearnSessionID, sess)
 	return RecordingResponse{Session: sess, Format: rec.Format, LeftOut: append([]string{}, rec.LeftOut...), SchemaVersion: 1}, err
-}
-
-// ExportRequest asks for a draft's browser part in another program's format.
-type ExportRequest struct {
-	Format string            `json:"format" enum:"devtools,playwright"`
-	Values map[string]string `json:"values,omitempty" doc:"for inputs, by name: the formats have none"`
-
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-}
-
-// Export is a draft's browser part for a player elsewhere.
-type Export struct {
-	FileName      string   `json:"file_name"`
-	Content       string   `json:"content"`
-	Notes         []string `json:"notes" doc:"what the format cannot say, and inputs that have no value"`
-	SchemaVersion int      `json:"schema_version" enum:"1"`
 }
 
 // ExportProposal writes the current revision's browser part. Values are used and not kept.

@@ -143,7 +143,7 @@ func (s *Service) mayRevise(ctx context.Context, m Meta, t target) error {
 	case DraftingProposal, TestingProposal, ReadyForReview:
 		return nil
 	case Quarantined: // it ended: it needs the slot again
-		return s.d.Store.View(ctx, func(tx Tx) error { return slotFree(tx, t.root.slot()) })
+		return s.d.Store.View(ctx, func(tx Tx) error { return slotFree(tx, slotOf(t.root)) })
 	}
 	return checkHop(t.root.State, DraftingProposal)
 }
@@ -155,7 +155,7 @@ func slotFree(tx Tx, slot string) error {
 		return err
 	}
 	for _, o := range learning(open) {
-		if o.slot() != slot {
+		if slotOf(o) != slot {
 			return alreadyActive(o)
 		}
 	}
@@ -173,7 +173,7 @@ func (u *unit) revise(d draft) error {
 		return err
 	}
 	if root.Ended {
-		if err := slotFree(u.Tx, root.slot()); err != nil {
+		if err := slotFree(u.Tx, slotOf(*root)); err != nil {
 			return err
 		}
 	}

@@ -14,41 +14,6 @@ import (
 	"showhow/internal/fault"
 )
 
-// ImproveTextRequest asks the configured model for a better wording of a draft.
-type ImproveTextRequest struct {
-	ConsentTo string `json:"consent_to,omitempty" maxLength:"300" doc:"the model on another machine that may see the texts of this session's draft from now on: details.endpoint of the refusal"`
-
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-}
-
-// ImproveTextResponse is a wording that the person can take, as a revision of its own by revising with edited_fields, or leave.
-type ImproveTextResponse struct {
-	ProposalID    string         `json:"proposal_id" format:"uuid"`
-	Revision      int            `json:"revision" doc:"that the texts are of"`
-	Endpoint      string         `json:"endpoint" doc:"who saw the texts"`
-	Model         string         `json:"model"`
-	Remote        bool           `json:"remote"`
-	TextsSent     int            `json:"texts_sent" doc:"texts that hold a value are not sent"`
-	EditedFields  map[string]any `json:"edited_fields" doc:"empty: nothing became better"`
-	Texts         []TextChange   `json:"texts"`
-	Refused       []TextRefusal  `json:"refused" doc:"texts of the answer that were thrown away"`
-	SchemaVersion int            `json:"schema_version" enum:"1"`
-}
-
-// TextChange is one text that could be said better.
-type TextChange struct {
-	Text   string `json:"text" doc:"which: title, goal, use 0, input order, state of cp-01, step s3, ..."`
-	Before string `json:"before"`
-	After  string `json:"after"`
-}
-
-// TextRefusal is a text that stays as it is.
-type TextRefusal struct {
-	Text   string `json:"text"`
-	Before string `json:"before"`
-	Reason string `json:"reason"`
-}
-
 // ImproveText asks the model. It changes nothing of the draft: what it answers is compiled beside it and offered only if the
 // work stays the same. A model on another machine needs the person's consent for this session, and every request leaves a receipt.
 func (s *Service) ImproveText(ctx context.Context, m Meta, id string, r ImproveTextRequest) (ImproveTextResponse, error) {
@@ -85,11 +50,11 @@ func (s *Service) ImproveText(ctx context.Context, m Meta, id string, r ImproveT
 		EditedFields: revise.WordingEdits(before, base, a.Said), Texts: []TextChange{}, Refused: []TextRefusal{}, SchemaVersion: 1}
 	for _, x := range texts {
 		if said, ok := a.Said[x.ID]; ok {
-			out.Texts = append(out.Texts, TextChange{x.ID, x.Text, said})
+			out.Texts = append(out.Texts, TextChange{Text: x.ID, Before: x.Text, After: said})
 		}
 		for _, no := range a.Refused {
 			if no.ID == x.ID {
-				out.Refused = append(out.Refused, TextRefusal{x.ID, x.Text, no.Reason})
+				out.Refused = append(out.Refused, TextRefusal{Text: x.ID, Before: x.Text, Reason: no.Reason})
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func archivedRunsFile(id string) string {
 // being learned, no import takes its place.
 func lastSession(tx Tx) (Session, bool, error) {
 	last, ok, err := tx.LastSession()
-	if err != nil || !last.mirrors() {
+	if err != nil || !mirrorsImport(last) {
 		return last, ok, err
 	}
 	open, err := tx.OpenSessions()
@@ -47,7 +47,7 @@ func lastSession(tx Tx) (Session, bool, error) {
 
 // mirrorRuntime writes both runtime files for the session that changed last.
 func (u *unit) mirrorRuntime(sess Session) error {
-	if sess.mirrors() {
+	if mirrorsImport(sess) {
 		if last, _, err := lastSession(u.Tx); err != nil || last.LearnSessionID != sess.LearnSessionID {
 			return err
 		}

@@ -23,14 +23,6 @@ const (
 	editAnswers = "answers"
 )
 
-// SplitFrom says of which draft a session's is a part. It has no observations of its own: it is compiled from those of the
-// session it was split from, as long as they are kept.
-type SplitFrom struct {
-	ProposalID     string `json:"proposal_id" format:"uuid"`
-	LearnSessionID string `json:"learn_session_id" format:"uuid" doc:"whose demonstration it is a part of"`
-	Part           int    `json:"part" minimum:"1"`
-}
-
 // ownParts are edits of the whole that say nothing true of a part.
 var ownParts = []string{"title", "slug", "goal_summary", "use_conditions", "non_use_conditions", "success_conditions", "trigger_phrases", "negative_triggers", "move_steps", editSplit, editKeep}
 
@@ -160,7 +152,7 @@ func (s *Service) partOf(src target, part int, goal string) Session {
 	if of.SplitFrom != nil {
 		from.LearnSessionID = of.SplitFrom.LearnSessionID
 	}
-	return Session{LearnSessionID: id, TargetID: id, SlotID: of.slot(), SplitFrom: &from, EntryMode: DemonstratingSkill, ObservationMode: of.ObservationMode,
+	return Session{LearnSessionID: id, TargetID: id, SlotID: slotOf(of), SplitFrom: &from, EntryMode: DemonstratingSkill, ObservationMode: of.ObservationMode,
 		BuildPolicy: BuildThenReview, ExecutionMode: of.ExecutionMode, TargetKind: NewSkill, State: Stopped, ActorMode: of.ActorMode, ProjectID: of.ProjectID,
 		RoomID: of.RoomID, TargetAppFamily: of.TargetAppFamily, Goal: clip(goal, 400), Scope: of.Scope, Adapters: of.Adapters, ValuePolicy: of.ValuePolicy,
 		LiteralApps: of.LiteralApps, TestPolicy: of.TestPolicy, CreatedAt: s.now(), UpdatedAt: s.now(), SchemaVersion: 1}
@@ -207,8 +199,8 @@ func (u *unit) split(src target, parts []draft) error {
 	return nil
 }
 
-// slot is what a session shares with those that may be open beside it: a draft and the parts that were made of it.
-func (s Session) slot() string { return cmp.Or(s.SlotID, s.TargetID) }
+// slotOf is what a session shares with those that may be open beside it: a draft and the parts that were made of it.
+func slotOf(s Session) string { return cmp.Or(s.SlotID, s.TargetID) }
 
 // whole is the target that a part was split from, with the demonstrations that are still kept.
 func (s *Service) whole(ctx context.Context, part Session) (target, error) {

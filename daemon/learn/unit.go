@@ -307,7 +307,7 @@ func (u *unit) save() error {
 		if err := u.PutProposal(*p); err != nil {
 			return err
 		}
-		if err := u.PutFile(proposalFile(p.ProposalID), p.whole()); err != nil {
+		if err := u.PutFile(proposalFile(p.ProposalID), wholeOf(*p)); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,9 @@ import (
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // drafted reads a proposal that has a draft, its current revision and its first session (nil when that was deleted).
@@ -273,9 +275,9 @@ func (s *Service) ContinueRun(ctx context.Context, m Meta, runID string) (rehear
 
 // RunEvidence is what was kept of a run's failures, until the session's raw data is purged.
 func (s *Service) RunEvidence(ctx context.Context, runID string) (RunEvidence, error) {
-	out := RunEvidence{Evidence: []rehearse.Evidence{}, SchemaVersion: 1}
+	out := RunEvidence{Evidence: []wire.RehearsalEvidence{}, SchemaVersion: 1}
 	all, err := s.d.Validator.EvidenceOf(ctx, runID)
-	out.Evidence = append(out.Evidence, all...)
+	out.Evidence = append(out.Evidence, twin.To[[]wire.RehearsalEvidence](all)...)
 	return out, err
 }
 

@@ -97,7 +97,7 @@ var actionsOf = map[State][]Action{
 
 // allowedActions is what may be asked for next; the caller's rights and open gates are judged when it is.
 func allowedActions(sess Session) []Action {
-	if sess.mirrors() {
+	if mirrorsImport(sess) {
 		if sess.Ended {
 			return []Action{CanDelete}
 		}

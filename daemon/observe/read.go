@@ -7,8 +7,10 @@ import (
 
 	"showhow/capture"
 	"showhow/capture/seal"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/twin"
 )
 
 // Agents lists what is known of each agent, by name.
@@ -93,9 +95,11 @@ func (j *Journal) Get(ctx context.Context, id string, page, size int) (RunDetail
 	if err != nil {
 		return RunDetail{}, err
 	}
-	out.Observations, out.Total, err = j.o.Store.Page(ctx, id, (page-1)*size, size)
+	records, total, err := j.o.Store.Page(ctx, id, (page-1)*size, size)
+	out.Total = total
+	out.Observations = twin.To[[]wire.Observation](records)
 	if out.Observations == nil {
-		out.Observations = []capture.Record{}
+		out.Observations = []wire.Observation{}
 	}
 	return out, err
 }

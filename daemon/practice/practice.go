@@ -19,44 +19,15 @@ import (
 	"sync"
 	"time"
 
-	"showhow/capture"
 	"showhow/daemon/agentrun"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/sandbox"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
-
-// Request starts a practice or a coaching.
-type Request struct {
-	EntryMode  learn.EntryMode      `json:"entry_mode,omitempty" enum:"autonomous_agent_practice,coaching_agent" default:"autonomous_agent_practice"`
-	Goal       string               `json:"goal" minLength:"1" maxLength:"400"`
-	Hints      []string             `json:"hints,omitempty" maxItems:"20" maxLength:"1000" doc:"the coach's"`
-	Command    []string             `json:"command,omitempty" maxItems:"200" maxLength:"32768" doc:"omitted: agent_command of the configuration"`
-	Agent      string               `json:"agent,omitempty" maxLength:"60" pattern:"^[a-z0-9][a-z0-9._-]*$"`
-	Attempts   int                  `json:"attempts,omitempty" minimum:"1" maximum:"5" default:"1"`
-	Verify     string               `json:"verify,omitempty" maxLength:"2000" doc:"a line of shell that succeeds in the workspace when the goal was reached"`
-	ReadOnly   []string             `json:"read_only,omitempty" maxItems:"20" maxLength:"1000"`
-	TestPolicy *rehearse.TestPolicy `json:"test_policy,omitempty" doc:"its hosts and its number of actions hold for each attempt"`
-	Limits     agentrun.Limits      `json:"limits,omitempty"`
-
-	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
-}
-
-// Practice is how it stands.
-type Practice struct {
-	PracticeID     string     `json:"practice_id" format:"uuid"`
-	State          string     `json:"state" enum:"running,drafted,failed,interrupted" doc:"interrupted: the daemon ended while it ran; what had worked can still be drafted"`
-	Goal           string     `json:"goal" maxLength:"400"`
-	Attempts       []Attempt  `json:"attempts"`
-	LearnSessionID string     `json:"learn_session_id,omitempty" doc:"of the first attempt that worked; the others are its examples"`
-	ProposalID     string     `json:"proposal_id,omitempty"`
-	Reason         string     `json:"reason,omitempty" maxLength:"400"`
-	StartedAt      clock.Time `json:"started_at" format:"date-time"`
-	SchemaVersion  int        `json:"schema_version" enum:"1"`
-}
 
 // States of a practice.
 const (
@@ -83,15 +54,6 @@ type Tx interface {
 	Practice(id string) (Practice, bool, error)
 	Practices(most int) ([]Practice, error) // newest first
 	OpenPractices() ([]Practice, error)
-}
-
-// Attempt is one run of the agent.
-type Attempt struct {
-	RunID          string `json:"run_id" format:"uuid"`
-	LearnSessionID string `json:"learn_session_id" format:"uuid"`
-	Worked         bool   `json:"worked"`
-	Ended          bool   `json:"ended"`
-	Reason         string `json:"reason,omitempty" maxLength:"400"`
 }
 
 // Learn is what of package learn an attempt needs.
@@ -225,7 +187,7 @@ func (s *Service) Recover(ctx context.Context) error {
 		open, err := tx.OpenPractices()
 		for _, p := range open {
 			if err == nil {
-				p.interrupt()
+				interrupt(&p)
 				err = tell(tx, p, journal.PracticeEnded, "The practice was interrupted.")
 			}
 		}
@@ -234,7 +196,7 @@ func (s *Service) Recover(ctx context.Context) error {
 }
 
 // interrupt is how a practice ends with the daemon.
-func (p *Practice) interrupt() {
+func interrupt(p *Practice) {
 	p.State, p.Reason = Interrupted, "the daemon ended while it ran"
 	if n := len(p.Attempts); n > 0 && !p.Attempts[n-1].Ended {
 		p.Attempts[n-1].Ended, p.Attempts[n-1].Reason = true, p.Reason
@@ -295,7 +257,7 @@ func (s *Service) begin(ctx context.Context, m learn.Meta, r Request, p *Practic
 		return Attempt{}, err
 	}
 	c, err := s.o.Learn.Create(ctx, m, learn.CreateRequest{EntryMode: r.EntryMode, ObservationMode: learn.ObserveInside, Goal: r.Goal,
-		Scope: &capture.Scope{Apps: []string{plan.Agent}}, ExampleOf: s.copy(p).LearnSessionID})
+		Scope: &wire.Scope{Apps: []string{plan.Agent}}, ExampleOf: s.copy(p).LearnSessionID})
 	if err != nil {
 		return Attempt{}, err
 	}
@@ -415,7 +377,7 @@ func (s *Service) note(p *Practice, a Attempt, worked bool, reason string) {
 func (s *Service) draft(m learn.Meta, p *Practice) {
 	id := s.copy(p).LearnSessionID
 	if s.ctx.Err() != nil {
-		s.recordOrLog(p, journal.PracticeEnded, "The practice was interrupted.", p.interrupt)
+		s.recordOrLog(p, journal.PracticeEnded, "The practice was interrupted.", func() { interrupt(p) })
 		return
 	}
 	if id == "" {

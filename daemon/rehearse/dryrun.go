@@ -29,7 +29,7 @@ func policyOf(req Request) TestPolicy {
 // checkPolicy refuses what cannot hold from the outset: a mode that cannot be enforced for a surface of the draft, safe
 // targets that are missing, a start address outside the allowed sites.
 func (r *Runner) checkPolicy(ctx context.Context, req Request) error {
-	performs := slices.ContainsFunc(req.Run.RunKinds, RunKind.performs)
+	performs := slices.ContainsFunc(req.Run.RunKinds, RunKind.Performs)
 	if !performs && !slices.Contains(req.Run.RunKinds, RunDryRun) {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (r *Runner) checkPolicy(ctx context.Context, req Request) error {
 			if !r.allowed {
 				return violation("the mode %s cannot be enforced for steps on the surface %q", p.Mode, s).WithDetail("surface", s)
 			}
-			if r.needs != "" && !p.has(r.needs) {
+			if r.needs != "" && !hasTarget(p, r.needs) {
 				return violation("the mode %s needs a safe target of kind %s for steps on the surface %q", p.Mode, r.needs, s).
 					WithDetail("surface", s).WithDetail("target_kind", r.needs)
 			}
@@ -101,7 +101,7 @@ func (r *Runner) checkStage(ctx context.Context, req Request) error {
 	p, g := policyOf(req), req.Draft.Graph
 	if !slices.Contains(req.Run.RunKinds, RunRehearsal) {
 		g.Steps = canaryPrefix(req.Draft)
-		if req.Policy != nil && !p.Mode.performs() {
+		if req.Policy != nil && !p.Mode.Performs() {
 			return violation("the mode %s performs nothing", p.Mode)
 		}
 	} else if err := checkRehearsal(p, g); err != nil {
@@ -129,7 +129,7 @@ func checkRehearsal(p TestPolicy, g workflow.Graph) error {
 	effects := slices.ContainsFunc(g.Steps, func(s workflow.Step) bool { return s.Surface == onBrowser && s.Effect && s.Verb != capture.Download })
 	guard := newGuard(p, nil)
 	switch {
-	case !p.Mode.performs():
+	case !p.Mode.Performs():
 		return violation("the mode %s performs nothing", p.Mode).WithHint("name a mode that does, for example live_read_safe_write")
 	case p.Mode == RedirectSend && address.FindString(guard.mail) != guard.mail:
 		return violation("the safe recipient is no e-mail address").WithDetail("target_kind", "safe_email_recipient")
@@ -142,8 +142,6 @@ func checkRehearsal(p TestPolicy, g workflow.Graph) error {
 }
 
 // performs reports whether a kind does something rather than look at texts.
-func (k RunKind) performs() bool { return k == RunCanary || k == RunRehearsal }
-
 func violation(format string, args ...any) *fault.Error {
 	return fault.Newf(fault.TestPolicyViolation, format, args...).WithHint("set another test policy, or use dry_run_only, which performs nothing")
 }
@@ -195,7 +193,7 @@ func (e *exam) explain(run *play, s workflow.Step) {
 		return
 	}
 	parts := []string{"would " + deed(s)}
-	if !p.Mode.performs() {
+	if !p.Mode.Performs() {
 		parts[0] += ", and is not performed"
 	}
 	if name := e.paramName(s.ParamID); name != "" {
@@ -205,7 +203,7 @@ func (e *exam) explain(run *play, s workflow.Step) {
 			parts = append(parts, fmt.Sprintf("with %s: no value yet", name))
 		}
 	}
-	if t := p.target(s.Surface); t != "" {
+	if t := targetOf(p, s.Surface); t != "" {
 		parts = append(parts, "against the safe target "+t)
 	}
 	if s.Grave {
@@ -219,7 +217,7 @@ func (e *exam) explain(run *play, s workflow.Step) {
 
 // explained says why a performance would stop at a step. A policy that performs nothing forbids nothing but other sites.
 func (p *play) explained(s workflow.Step) string {
-	if !p.policy.Mode.performs() {
+	if !p.policy.Mode.Performs() {
 		return forbids(p.policy, s, p.req, p.sites)
 	}
 	return p.refuses(s)
@@ -263,16 +261,16 @@ func forbids(p TestPolicy, s workflow.Step, req Request, at sites) string {
 			return fmt.Sprintf("the site %s is outside the sites that the policy allows", host)
 		}
 	}
-	if !p.Mode.performs() {
+	if !p.Mode.Performs() {
 		return ""
 	}
 	r := rules[p.Mode][s.Surface]
 	switch {
 	case (s.Effect && s.Verb != capture.Download || s.Grave) && !r.writes:
 		return fmt.Sprintf("it changes something, and the mode is %s", p.Mode)
-	case s.Grave && sends(s) && p.Mode != RedirectSend && p.forbids(danger.Sends):
+	case s.Grave && sends(s) && p.Mode != RedirectSend && forbidsClass(p, danger.Sends):
 		return "it reaches other people, and the policy forbids sending"
-	case s.Grave && !sends(s) && p.forbids(danger.Destroys):
+	case s.Grave && !sends(s) && forbidsClass(p, danger.Destroys):
 		return "it cannot be taken back, and the policy forbids destructive writes"
 	}
 	return ""
@@ -310,11 +308,11 @@ func (e *exam) actions(p TestPolicy) {
 }
 
 // target names the kind of safe target that steps on a surface would be performed against.
-func (p TestPolicy) target(surface string) string {
+func targetOf(p TestPolicy, surface string) string {
 	if kind := rules[p.Mode][surface].needs; kind != "" {
 		return kind
 	}
-	if surface == onBrowser && p.Mode.performs() {
+	if surface == onBrowser && p.Mode.Performs() {
 		return "managed_browser_profile"
 	}
 	return ""

@@ -78,7 +78,7 @@ func (p *play) offer(ctx context.Context, s workflow.Step) error {
 			return err
 		}
 		if !p.choose(ctx, s, name, otherRows(rows, shown)) {
-			if !p.policy.sealedAllowed() {
+			if !sealedAllowed(p.policy) {
 				return &halt{StepSkipped, CodeNeedsValue, "the page shows no other row to use: name one with --set " + name + "=VALUE"}
 			}
 			p.bindName(name, shown)

@@ -12,6 +12,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile/page"
+	"showhow/daemon/wire"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
 )
@@ -459,7 +460,7 @@ func (p *play) drifted(s workflow.Step, out Outcome) {
 		r.Changes = append(r.Changes, p.clean(d))
 	}
 	if out.Moved != nil {
-		r.Place = &capture.Landmark{Role: out.Moved.Role, Name: cut(p.clean(out.Moved.Name), 240)}
+		r.Place = &wire.ObservedLandmark{Role: out.Moved.Role, Name: cut(p.clean(out.Moved.Name), 240)}
 	}
 	p.repairs = append(p.repairs, r)
 }

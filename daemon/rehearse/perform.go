@@ -48,7 +48,7 @@ func (r *Runner) perform(ctx context.Context, req Request, w watch) Result {
 		if err := e.look(ctx, k); err != nil && ctx.Err() == nil {
 			e.add("error", "the examination itself", StepFailed, "error", safe(err))
 		}
-		kind := KindResult{k, overall(e.steps[from:])}
+		kind := KindResult{RunKind: k, Result: overall(e.steps[from:])}
 		if len(req.SelectedTests) > 0 && kind.Result == Passed {
 			kind.Result = Partial // what was not selected has not passed
 		}
@@ -96,7 +96,7 @@ func (e *exam) add(id, label, result, code, details string) {
 	}
 	e.steps = append(e.steps, ValidationStepResult{ValidationRunID: e.req.Run.ValidationRunID, TestCaseID: full, RunKind: e.kind, Label: cut(label, 240),
 		Result: result, Code: code, Details: cut(details, 1000), CreatedAt: e.r.o.Now(), SchemaVersion: 1})
-	if e.told != nil && e.kind.performs() {
+	if e.told != nil && e.kind.Performs() {
 		e.told(len(e.steps)-1, e.steps[len(e.steps)-1])
 	}
 }

@@ -7,60 +7,24 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/danger"
+	"showhow/daemon/wire"
 	"showhow/daemon/workflow"
 )
 
-// PolicyMode says how far a rehearsal may go (DOC3 0C.14).
-type PolicyMode string
-
+// The modes of a policy.
 const (
-	ReadOnly           PolicyMode = "read_only"
-	DryRunOnly         PolicyMode = "dry_run_only"
-	BlankArtifact      PolicyMode = "blank_artifact"
-	CopyArtifact       PolicyMode = "copy_artifact"
-	SafeTargetOnly     PolicyMode = "safe_target_only"
-	RedirectSend       PolicyMode = "redirect_send"
-	LiveReadSafeWrite  PolicyMode = "live_read_safe_write"
-	ControlledLiveTest PolicyMode = "controlled_live_test"
+	ReadOnly           = wire.PolicyReadOnly
+	DryRunOnly         = wire.PolicyDryRunOnly
+	BlankArtifact      = wire.PolicyBlankArtifact
+	CopyArtifact       = wire.PolicyCopyArtifact
+	SafeTargetOnly     = wire.PolicySafeTargetOnly
+	RedirectSend       = wire.PolicyRedirectSend
+	LiveReadSafeWrite  = wire.PolicyLiveReadSafeWrite
+	ControlledLiveTest = wire.PolicyControlledLiveTest
 )
 
-// SafeTarget is a place where a rehearsal may write.
-type SafeTarget struct {
-	TargetKind string `json:"target_kind" enum:"temp_folder,blank_document,copied_document,blank_project,safe_email_recipient,managed_browser_profile,test_sharepoint_site"`
-	Ref        string `json:"ref" maxLength:"240"`
-}
-
-// TestPolicy bounds what a validation run may do (DOC3 0C.14). An absent forbid field means true.
-type TestPolicy struct {
-	PolicyID                string       `json:"policy_id" format:"uuid"`
-	Mode                    PolicyMode   `json:"mode" enum:"read_only,dry_run_only,blank_artifact,copy_artifact,safe_target_only,redirect_send,live_read_safe_write,controlled_live_test"`
-	SafeTargets             []SafeTarget `json:"safe_targets,omitempty"`
-	ForbidDestructiveWrites *bool        `json:"forbid_destructive_writes,omitempty" default:"true"`
-	ForbidExternalSend      *bool        `json:"forbid_external_send,omitempty" default:"true"`
-	AllowedDomains          []string     `json:"allowed_domains,omitempty" maxLength:"120"`
-	MaxActions              int          `json:"max_actions,omitempty" minimum:"1" maximum:"200" default:"40"`
-	CleanupRequired         bool         `json:"cleanup_required,omitempty" default:"false"`
-	SchemaVersion           int          `json:"schema_version" enum:"1"`
-}
-
 // DefaultMaxActions is the schema's default.
-const DefaultMaxActions = 40
-
-// DestructiveForbidden is forbid_destructive_writes with its default.
-func (p TestPolicy) DestructiveForbidden() bool {
-	return p.ForbidDestructiveWrites == nil || *p.ForbidDestructiveWrites
-}
-
-// SendForbidden is forbid_external_send with its default.
-func (p TestPolicy) SendForbidden() bool { return p.ForbidExternalSend == nil || *p.ForbidExternalSend }
-
-// Limit is max_actions with its default.
-func (p TestPolicy) Limit() int {
-	if p.MaxActions <= 0 {
-		return DefaultMaxActions
-	}
-	return p.MaxActions
-}
+const DefaultMaxActions = wire.DefaultMaxActions
 
 // DefaultPolicy is what a run obeys when nobody set a policy: explain, touch nothing.
 func DefaultPolicy(id string) TestPolicy {
@@ -98,9 +62,7 @@ var rules = map[PolicyMode]map[string]rule{
 }
 
 // performs reports whether the mode lets a run do anything at all.
-func (m PolicyMode) performs() bool { return m != DryRunOnly }
-
-func (p TestPolicy) has(kind string) bool {
+func hasTarget(p TestPolicy, kind string) bool {
 	for _, t := range p.SafeTargets {
 		if t.TargetKind == kind {
 			return true
@@ -116,14 +78,14 @@ func (p *play) refuses(s workflow.Step) string {
 		return why
 	}
 	if s.Command != "" {
-		return p.policy.judges(danger.Command(p.supply.command(p.sites.line(s.Command))))
+		return judge(p.policy, danger.Command(p.supply.command(p.sites.line(s.Command))))
 	}
 	if s.Target == nil || !operates(s.Verb) || onlyMarks(s) {
 		return ""
 	}
 	for _, words := range p.says(s) {
 		words = holeForm.ReplaceAllString(words, "") // an input's name is no word of the page
-		if why := p.policy.judges(danger.Control(s.Target.Role, words, "")); why != "" {
+		if why := judge(p.policy, danger.Control(s.Target.Role, words, "")); why != "" {
 			return why
 		}
 	}
@@ -163,9 +125,9 @@ func onlyMarks(s workflow.Step) bool {
 }
 
 // judges says why a policy forbids what was recognised.
-func (p TestPolicy) judges(f danger.Finding) string {
+func judge(p TestPolicy, f danger.Finding) string {
 	for _, c := range []danger.Class{danger.Escalates, danger.Installs, danger.Destroys, danger.Sends} {
-		if f.Has(c) && p.forbids(c) {
+		if f.Has(c) && forbidsClass(p, c) {
 			return fmt.Sprintf("%s, and the policy forbids what %s", f.Why, c)
 		}
 	}

@@ -95,7 +95,7 @@ func (r *Runner) prepare(ctx context.Context, req *Request) error {
 	}
 	run.RunKind = run.RunKinds[0]
 	for _, k := range run.RunKinds {
-		if !k.performs() && !slices.Contains(DefaultKinds, k) {
+		if !k.Performs() && !slices.Contains(DefaultKinds, k) {
 			return fault.New(fault.InvalidRequest, "a run kind is unknown")
 		}
 	}

@@ -26,27 +26,23 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 )
 
-// RunKind is what a validation run looks at (DOC3 0C.10).
-type RunKind string
-
+// The kinds of a run.
 const (
-	RunLint            RunKind = "lint"
-	RunTrigger         RunKind = "trigger"
-	RunDryRun          RunKind = "dry_run"
-	RunCanary          RunKind = "canary"
-	RunAdapterCheck    RunKind = "adapter_check"
-	RunDependencyCheck RunKind = "dependency_check"
-	RunRehearsal       RunKind = "rehearsal"
+	RunLint            = wire.RunLint
+	RunTrigger         = wire.RunTrigger
+	RunDryRun          = wire.RunDryRun
+	RunCanary          = wire.RunCanary
+	RunAdapterCheck    = wire.RunAdapterCheck
+	RunDependencyCheck = wire.RunDependencyCheck
+	RunRehearsal       = wire.RunRehearsal
 )
 
 // DefaultKinds are run, in this order, when a request names none.
 var DefaultKinds = []RunKind{RunLint, RunTrigger, RunDependencyCheck, RunAdapterCheck, RunDryRun}
-
-// Overall is the honest outcome of a run.
-type Overall string
 
 const (
 	Passed    Overall = "passed"
@@ -71,39 +67,6 @@ const (
 	CodeCollision       = "trigger_collision"     // another ability answers this phrase better, or as well
 )
 
-// ValidationRun is one run on one revision of a proposal. While Status is running there is no OverallResult (decisions C10).
-type ValidationRun struct {
-	ValidationRunID string       `json:"validation_run_id" format:"uuid"`
-	ProposalID      string       `json:"proposal_id" format:"uuid"`
-	LearnSessionID  string       `json:"learn_session_id,omitempty" format:"uuid"`
-	AbilityID       string       `json:"ability_id,omitempty" maxLength:"160" doc:"when an installed ability is looked at"`
-	Revision        int          `json:"revision" minimum:"0"`
-	ContentHash     string       `json:"content_hash,omitempty" maxLength:"80" doc:"of the bundle that is looked at"`
-	RunKind         RunKind      `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal" doc:"the first of run_kinds"`
-	RunKinds        []RunKind    `json:"run_kinds" doc:"everything this run looks at"`
-	RunLabel        string       `json:"run_label,omitempty" maxLength:"120"`
-	Status          string       `json:"status" enum:"running,completed"`
-	StartedAt       clock.Time   `json:"started_at" format:"date-time"`
-	CompletedAt     *clock.Time  `json:"completed_at,omitempty" format:"date-time"`
-	OverallResult   Overall      `json:"overall_result,omitempty" enum:"passed,failed,partial,cancelled" doc:"absent while the run is running"`
-	Reason          string       `json:"reason,omitempty" maxLength:"240"`
-	KindResults     []KindResult `json:"kind_results" doc:"one per kind that was looked at"`
-	ResultRefs      []string     `json:"result_refs" doc:"test_case_ids of the steps that did not pass"`
-	Repairs         []Repair     `json:"repairs,omitempty" doc:"what had changed since it was shown and was found all the same; apply them with a revision"`
-	WaitingFor      string       `json:"waiting_for,omitempty" enum:"sign_in" doc:"what a running run waits for the person to do"`
-	SchemaVersion   int          `json:"schema_version" enum:"1"`
-}
-
-// Repair is a proposal for a later revision: how a step's target is called now. It is never applied by itself.
-type Repair struct {
-	StepID  string   `json:"step_id" maxLength:"40"`
-	Role    string   `json:"role,omitempty" maxLength:"80"`
-	Name    string   `json:"name,omitempty" maxLength:"240"`
-	Changes []string `json:"changes" doc:"what changed, in words; an input's value stands there as its name"`
-
-	Place *capture.Landmark `json:"place,omitempty" doc:"where it is now, when it was somewhere else; role none: in no named place"`
-}
-
 // Evidence is how things were when a step failed: a digest without anybody's values. It is raw data and goes with it.
 type Evidence struct {
 	ValidationRunID string        `json:"validation_run_id" format:"uuid"`
@@ -125,42 +88,6 @@ const (
 	ProfileFresh   = "fresh"
 	ProfileManaged = "managed"
 )
-
-// KindResult is the outcome of one kind within a run.
-type KindResult struct {
-	RunKind RunKind `json:"run_kind" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
-	Result  Overall `json:"result" enum:"passed,failed,partial,cancelled"`
-}
-
-// ValidationStepResult is one case of a run.
-type ValidationStepResult struct {
-	ValidationRunID string     `json:"validation_run_id" format:"uuid"`
-	TestCaseID      string     `json:"test_case_id" maxLength:"160"`
-	RunKind         RunKind    `json:"run_kind,omitempty" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
-	Label           string     `json:"label" maxLength:"240"`
-	Result          string     `json:"result" enum:"passed,failed,skipped"`
-	Code            string     `json:"code,omitempty" maxLength:"120" doc:"stable reason when not passed: needs_value, TEST_POLICY_VIOLATION, not_examined, ...; given_value: passed with a value of this run's request"`
-	Details         string     `json:"details,omitempty" maxLength:"1000"`
-	CreatedAt       clock.Time `json:"created_at" format:"date-time"`
-	SchemaVersion   int        `json:"schema_version" enum:"1"`
-}
-
-// ValidateRequest is the body that asks for a run (DOC3 0C.28 StartValidationRunRequest with decisions C10).
-type ValidateRequest struct {
-	RunLabel        string            `json:"run_label,omitempty" maxLength:"120"`
-	SelectedTests   []string          `json:"selected_tests,omitempty" doc:"test_case_ids; absent means all"`
-	ClientRequestID string            `json:"client_request_id,omitempty" maxLength:"120"`
-	RunKinds        []RunKind         `json:"run_kinds,omitempty" doc:"absent means lint, trigger, dependency_check, adapter_check, dry_run"`
-	Parameters      map[string]string `json:"parameters,omitempty" doc:"input name to value, for an input of a loop one in each line; used for this run, never stored"`
-	StartURL        string            `json:"start_url,omitempty" maxLength:"2000" doc:"where the application is for this run, when only one site was demonstrated"`
-	StartURLs       map[string]string `json:"start_urls,omitempty" doc:"demonstrated site to address: where each application is for this run"`
-	TestPolicy      *TestPolicy       `json:"test_policy,omitempty"`
-	AllowHosts      []string          `json:"allow_hosts,omitempty"`
-	Headed          bool              `json:"headed,omitempty" doc:"show the browser; a page that asks to sign in then waits for the person"`
-	KeepPictures    bool              `json:"keep_pictures,omitempty" doc:"keep a screenshot where a step fails, painted over at fields, tables and texts that hold a value; it goes with the raw data"`
-	Profile         string            `json:"profile,omitempty" enum:"fresh,managed" doc:"managed: Showhow's own browser profile, where you are signed in; needs your consent"`
-	SchemaVersion   int               `json:"schema_version" enum:"1"`
-}
 
 // Request is one run to perform on one revision of a draft.
 type Request struct {

@@ -113,7 +113,7 @@ func (e *exam) value(p workflow.Param, sealed map[string]string) (v, source stri
 			return in.Example, fromExample, true
 		}
 	}
-	if shown != "" && policyOf(e.req).sealedAllowed() {
+	if shown != "" && sealedAllowed(policyOf(e.req)) {
 		return shown, fromVault, true
 	}
 	return "", "", false
@@ -121,7 +121,7 @@ func (e *exam) value(p workflow.Param, sealed map[string]string) (v, source stri
 
 // sealedAllowed reports whether a run may use the demonstrated values themselves: not where it would do on live data a second
 // time what was done there.
-func (p TestPolicy) sealedAllowed() bool { return p.Mode != LiveReadSafeWrite }
+func sealedAllowed(p TestPolicy) bool { return p.Mode != LiveReadSafeWrite }
 
 // another is a choice other than the one that was shown: the next one, and none that only asks to choose.
 func another(options []string, shown string) string {

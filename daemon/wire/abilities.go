@@ -1,12 +1,5 @@
 package wire
 
-import (
-	"showhow/daemon/ability"
-	"showhow/daemon/journal"
-	"showhow/daemon/skill"
-	"showhow/daemon/skill/scan"
-)
-
 // Quarantine says why.
 type Quarantine struct {
 	Post
@@ -17,9 +10,9 @@ type Quarantine struct {
 // AbilityApprove names the content that the person saw, and what it may use from now on.
 type AbilityApprove struct {
 	Post
-	ContentHash   string               `json:"content_hash" minLength:"1" maxLength:"80"`
-	Permissions   *ability.Permissions `json:"permissions,omitempty" doc:"absent: the tools it asks for, and of hosts and credentials only those that were granted before"`
-	SchemaVersion int                  `json:"schema_version,omitempty" enum:"1"`
+	ContentHash   string              `json:"content_hash" minLength:"1" maxLength:"80"`
+	Permissions   *AbilityPermissions `json:"permissions,omitempty" doc:"absent: the tools it asks for, and of hosts and credentials only those that were granted before"`
+	SchemaVersion int                 `json:"schema_version,omitempty" enum:"1"`
 }
 
 // AbilityReject says why a person does not want it.
@@ -29,9 +22,9 @@ type AbilityReject struct {
 	SchemaVersion int    `json:"schema_version,omitempty" enum:"1"`
 }
 
-// AbilityPermissions is what an ability may use.
-type AbilityPermissions struct {
-	ability.Permissions
+// AbilityPermissionsUpdate is what an ability may use.
+type AbilityPermissionsUpdate struct {
+	AbilityPermissions
 	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 }
 
@@ -44,24 +37,24 @@ type AdoptRequest struct {
 
 // AbilityEnabled answers activate and deactivate.
 type AbilityEnabled struct {
-	AbilityID string                    `json:"ability_id" maxLength:"160"`
-	Enabled   bool                      `json:"enabled"`
-	Ability   ability.AvailabilityEntry `json:"ability"`
+	AbilityID string                   `json:"ability_id" maxLength:"160"`
+	Enabled   bool                     `json:"enabled"`
+	Ability   AbilityAvailabilityEntry `json:"ability"`
 }
 
 // AbilityQuarantined answers quarantine and unquarantine.
 type AbilityQuarantined struct {
-	AbilityID   string                    `json:"ability_id" maxLength:"160"`
-	Quarantined bool                      `json:"quarantined"`
-	Reason      string                    `json:"reason,omitempty" maxLength:"240"`
-	Ability     ability.AvailabilityEntry `json:"ability"`
+	AbilityID   string                   `json:"ability_id" maxLength:"160"`
+	Quarantined bool                     `json:"quarantined"`
+	Reason      string                   `json:"reason,omitempty" maxLength:"240"`
+	Ability     AbilityAvailabilityEntry `json:"ability"`
 }
 
 // AbilityPromoted answers promote-shared.
 type AbilityPromoted struct {
-	AbilityID   string                    `json:"ability_id" maxLength:"160"`
-	InstallLane string                    `json:"install_lane"`
-	Ability     ability.AvailabilityEntry `json:"ability"`
+	AbilityID   string                   `json:"ability_id" maxLength:"160"`
+	InstallLane string                   `json:"install_lane"`
+	Ability     AbilityAvailabilityEntry `json:"ability"`
 }
 
 // AbilityDeleted answers a delete.
@@ -72,16 +65,16 @@ type AbilityDeleted struct {
 
 // CheckpointVerified is the receipt of a report.
 type CheckpointVerified struct {
-	Receipt journal.CheckpointReceipt `json:"receipt"`
+	Receipt CheckpointVerificationReceipt `json:"receipt"`
 }
 
 // CheckpointReceipts is a page of reports, oldest first.
 type CheckpointReceipts struct {
-	Receipts      []journal.CheckpointReceipt `json:"receipts"`
-	Total         int                         `json:"total" minimum:"0"`
-	Page          int                         `json:"page" minimum:"1"`
-	PageSize      int                         `json:"page_size" minimum:"1" maximum:"100"`
-	SchemaVersion int                         `json:"schema_version" enum:"1"`
+	Receipts      []CheckpointVerificationReceipt `json:"receipts"`
+	Total         int                             `json:"total" minimum:"0"`
+	Page          int                             `json:"page" minimum:"1"`
+	PageSize      int                             `json:"page_size" minimum:"1" maximum:"100"`
+	SchemaVersion int                             `json:"schema_version" enum:"1"`
 }
 
 // SkillExport is a skill as one kind of agent takes it.
@@ -89,7 +82,7 @@ type SkillExport struct {
 	Name          string              `json:"name"`
 	Target        string              `json:"target" enum:"agentskills,openclaw,claude,codex"`
 	ContentHash   string              `json:"content_hash" doc:"of what is exported; another than the approved one when the head was adapted"`
-	Adapted       []skill.Finding     `json:"adapted" doc:"what was changed for the target"`
+	Adapted       []SkillFinding      `json:"adapted" doc:"what was changed for the target"`
 	Files         []SkillExportedFile `json:"files"`
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
@@ -98,7 +91,7 @@ type SkillExport struct {
 type SkillReading struct {
 	ContentHash   string              `json:"content_hash"`
 	Files         []SkillExportedFile `json:"files"`
-	Report        scan.Report         `json:"report"`
+	Report        ScanReport          `json:"report"`
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 

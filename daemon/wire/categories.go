@@ -1,23 +1,21 @@
 package wire
 
-import "showhow/daemon/category"
-
 // Categories lists them all: there are at most 100.
 type Categories struct {
-	Categories    []category.Category `json:"categories"`
-	SchemaVersion int                 `json:"schema_version" enum:"1"`
+	Categories    []Category `json:"categories"`
+	SchemaVersion int        `json:"schema_version" enum:"1"`
 }
 
 // CategoryCreate makes one.
 type CategoryCreate struct {
 	Post
-	category.Request
+	CategoryItem
 	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 }
 
 // CategoryUpdate changes one.
 type CategoryUpdate struct {
-	category.Request
+	CategoryItem
 	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 }
 
@@ -37,14 +35,14 @@ type CategoryAssign struct {
 
 // CategoryAssigned answers assign and remove.
 type CategoryAssigned struct {
-	Assignment    category.Assignment `json:"assignment"`
-	Assigned      bool                `json:"assigned"`
-	SchemaVersion int                 `json:"schema_version" enum:"1"`
+	Assignment    CategoryAssignment `json:"assignment"`
+	Assigned      bool               `json:"assigned"`
+	SchemaVersion int                `json:"schema_version" enum:"1"`
 }
 
 // CategoryItems is what is in one category.
 type CategoryItems struct {
-	CategoryID    string                `json:"category_id" format:"uuid"`
-	Items         []category.Assignment `json:"items"`
-	SchemaVersion int                   `json:"schema_version" enum:"1"`
+	CategoryID    string               `json:"category_id" format:"uuid"`
+	Items         []CategoryAssignment `json:"items"`
+	SchemaVersion int                  `json:"schema_version" enum:"1"`
 }

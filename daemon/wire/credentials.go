@@ -1,12 +1,10 @@
 package wire
 
-import "showhow/daemon/credential"
-
 // Credentials lists them all by name; values are in no answer.
 type Credentials struct {
-	Credentials   []credential.Credential `json:"credentials"`
-	Keychain      bool                    `json:"keychain" doc:"false: there is none on this machine, and nothing can be stored"`
-	SchemaVersion int                     `json:"schema_version" enum:"1"`
+	Credentials   []Credential `json:"credentials"`
+	Keychain      bool         `json:"keychain" doc:"false: there is none on this machine, and nothing can be stored"`
+	SchemaVersion int          `json:"schema_version" enum:"1"`
 }
 
 // CredentialSet carries a value in. It is neither answered nor remembered.

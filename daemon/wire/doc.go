@@ -6,7 +6,6 @@
 package wire
 
 import (
-	"showhow/daemon/access"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -146,18 +145,18 @@ type AgentAdd struct {
 
 // AgentAdded is the only answer that ever shows the token.
 type AgentAdded struct {
-	Agent access.AgentRow `json:"agent"`
-	Token string          `json:"token"`
+	Agent Agent  `json:"agent"`
+	Token string `json:"token"`
 }
 
 // Agents lists the agents that were given a token.
 type Agents struct {
-	Agents []access.AgentRow `json:"agents"`
+	Agents []Agent `json:"agents"`
 }
 
 // AgentRevoked says so.
 type AgentRevoked struct {
-	Agent access.AgentRow `json:"agent"`
+	Agent Agent `json:"agent"`
 }
 
 // Page is the query of a list.

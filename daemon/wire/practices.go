@@ -1,9 +1,7 @@
 package wire
 
-import "showhow/daemon/practice"
-
 // Practices lists agents' practices, newest first.
 type Practices struct {
-	Practices     []practice.Practice `json:"practices"`
-	SchemaVersion int                 `json:"schema_version" enum:"1"`
+	Practices     []Practice `json:"practices"`
+	SchemaVersion int        `json:"schema_version" enum:"1"`
 }

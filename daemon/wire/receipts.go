@@ -1,11 +1,9 @@
 package wire
 
-import "showhow/adapters/receipts/report"
-
 // ReceiptsRequest hands in what an agent, or a person through `showhow wrap`, did.
 type ReceiptsRequest struct {
 	Post
-	Receipts []report.Receipt `json:"receipts" minItems:"1" maxItems:"50"`
+	Receipts []AgentReceipt `json:"receipts" minItems:"1" maxItems:"50"`
 }
 
 // ReceiptsTaken acknowledges them. It does not say what became of them: that is the person's business.

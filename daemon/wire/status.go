@@ -1,34 +1,32 @@
 package wire
 
 import (
-	"showhow/adapters"
-	"showhow/daemon/observe"
 	"showhow/internal/clock"
 	"showhow/internal/version"
 )
 
-// AdapterStatus is an adapter's declaration and how it is, with what would fix it (DOC3 0C.22).
-type AdapterStatus struct {
-	adapters.Info
-	Enabled       bool            `json:"enabled" doc:"this build has it"`
-	Healthy       bool            `json:"healthy" doc:"it observes, or could right now"`
-	Available     bool            `json:"available"`
-	Health        adapters.Health `json:"health"`
-	Active        bool            `json:"active" doc:"observes for a session right now"`
-	Evidence      bool            `json:"evidence" doc:"sees the effects of what others do; nobody names it, it runs when the session's scope wants it"`
-	LastSeenAt    *clock.Time     `json:"last_seen_at,omitempty" format:"date-time" doc:"its last sign of life while it observed, since the daemon started"`
-	LastErrorCode string          `json:"last_error_code,omitempty" maxLength:"120" doc:"why it was last not ready, since the daemon started: health.code of then"`
-	SchemaVersion int             `json:"schema_version" enum:"1"`
+// ObservationAdapterStatus is an adapter's declaration and how it is, with what would fix it (DOC3 0C.22).
+type ObservationAdapterStatus struct {
+	AdapterInfo
+	Enabled       bool          `json:"enabled" doc:"this build has it"`
+	Healthy       bool          `json:"healthy" doc:"it observes, or could right now"`
+	Available     bool          `json:"available"`
+	Health        AdapterHealth `json:"health"`
+	Active        bool          `json:"active" doc:"observes for a session right now"`
+	Evidence      bool          `json:"evidence" doc:"sees the effects of what others do; nobody names it, it runs when the session's scope wants it"`
+	LastSeenAt    *clock.Time   `json:"last_seen_at,omitempty" format:"date-time" doc:"its last sign of life while it observed, since the daemon started"`
+	LastErrorCode string        `json:"last_error_code,omitempty" maxLength:"120" doc:"why it was last not ready, since the daemon started: health.code of then"`
+	SchemaVersion int           `json:"schema_version" enum:"1"`
 }
 
 // Adapters lists every kind, those that do not exist yet too.
 type Adapters struct {
-	Adapters      []AdapterStatus `json:"adapters"`
-	SchemaVersion int             `json:"schema_version" enum:"1"`
+	Adapters      []ObservationAdapterStatus `json:"adapters"`
+	SchemaVersion int                        `json:"schema_version" enum:"1"`
 }
 
-// Check is one thing that the doctor looked at.
-type Check struct {
+// DoctorCheck is one thing that the doctor looked at.
+type DoctorCheck struct {
 	Name   string `json:"name"`
 	State  string `json:"state" enum:"ok,warning,failed,unavailable"`
 	Detail string `json:"detail,omitempty"`
@@ -38,14 +36,14 @@ type Check struct {
 
 // Doctor is what works here and what does not.
 type Doctor struct {
-	Checks        []Check    `json:"checks"`
-	OK            bool       `json:"ok" doc:"nothing failed"`
-	At            clock.Time `json:"at" format:"date-time"`
-	SchemaVersion int        `json:"schema_version" enum:"1"`
+	Checks        []DoctorCheck `json:"checks"`
+	OK            bool          `json:"ok" doc:"nothing failed"`
+	At            clock.Time    `json:"at" format:"date-time"`
+	SchemaVersion int           `json:"schema_version" enum:"1"`
 }
 
-// Target is something that could be put into a session's scope.
-type Target struct {
+// ObservationTarget is something that could be put into a session's scope.
+type ObservationTarget struct {
 	Kind  string `json:"kind" enum:"app,site,shell,folder,device"`
 	Value string `json:"value" doc:"as scope takes it"`
 	Title string `json:"title,omitempty"`
@@ -53,8 +51,8 @@ type Target struct {
 
 // Targets is what could be observed right now.
 type Targets struct {
-	Targets       []Target `json:"targets"`
-	SchemaVersion int      `json:"schema_version" enum:"1"`
+	Targets       []ObservationTarget `json:"targets"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
 // DaemonStatus is the daemon at a glance.
@@ -68,7 +66,7 @@ type DaemonStatus struct {
 	State         string          `json:"active_session_state,omitempty"`
 	Previewing    bool            `json:"previewing,omitempty"` // a preview looks on; it keeps nothing
 	RunJournal    bool            `json:"run_journal" doc:"an agent's runs are kept for a day, by consent"`
-	Agents        []observe.Agent `json:"agents" doc:"agents that report: hooks, consents, when they were last heard"`
+	Agents        []ObservedAgent `json:"agents" doc:"agents that report: hooks, consents, when they were last heard"`
 	BrowserLogins bool            `json:"browser_open" doc:"the local port is open"`
 	Places        Places          `json:"places"`
 	SchemaVersion int             `json:"schema_version" enum:"1"`

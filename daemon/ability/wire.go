@@ -1,0 +1,27 @@
+package ability
+
+import "showhow/daemon/wire"
+
+// Records of the API that this package works with.
+type (
+	AvailabilityEntry       = wire.AbilityAvailabilityEntry
+	AvailabilitySnapshot    = wire.AbilityAvailabilitySnapshot
+	Bridge                  = wire.CapabilityBridge
+	BridgeEntry             = wire.CapabilityBridgeEntry
+	Catalog                 = wire.SkillCatalogCurrent
+	CatalogEntry            = wire.SkillCatalogEntry
+	ConfigDocument          = wire.ConfigDocument
+	ConfigIntent            = wire.ConfigIntent
+	Difference              = wire.AbilityDifference
+	ExplainMatchRequest     = wire.ExplainMatchRequest
+	ExplainMatchResponse    = wire.AbilityExplainMatchResponse
+	FileChange              = wire.AbilityFileChange
+	InstallResult           = wire.InstallResult
+	LookupMatch             = wire.AbilityLookupMatch
+	LookupQuery             = wire.AbilityLookup
+	LookupResult            = wire.AbilityLookupResult
+	Permissions             = wire.AbilityPermissions
+	SagaOutcome             = wire.SagaOutcome
+	ScanVerdict             = wire.AbilityScanVerdict
+	VerifyCheckpointRequest = wire.VerifyCheckpointRequest
+)

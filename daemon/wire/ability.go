@@ -1,0 +1,253 @@
+package wire
+
+import "showhow/internal/clock"
+
+// AbilityFileChange is one file that is not as it was approved.
+type AbilityFileChange struct {
+	Path      string `json:"path" maxLength:"240"`
+	Change    string `json:"change" enum:"added,removed,changed,mode" doc:"mode: only whether it can be executed"`
+	Unified   string `json:"unified,omitempty" doc:"unified difference from the approved text; empty for what is no text"`
+	Binary    bool   `json:"binary,omitempty"`
+	Truncated bool   `json:"truncated,omitempty" doc:"the difference is longer than is shown"`
+}
+
+// AbilityDifference is how an ability's content differs from what was approved.
+type AbilityDifference struct {
+	AbilityID    string              `json:"ability_id" maxLength:"160"`
+	SkillSlug    string              `json:"skill_slug" maxLength:"120"`
+	Trust        string              `json:"trust" enum:"approved,pending_review,needs_reapproval"`
+	Reason       string              `json:"reason,omitempty" maxLength:"240" doc:"why it is not usable"`
+	Where        string              `json:"where" maxLength:"80" doc:"what is compared: bundle, or the target whose copy was changed"`
+	ApprovedHash string              `json:"approved_hash,omitempty" maxLength:"80"`
+	ContentHash  string              `json:"content_hash,omitempty" maxLength:"80" doc:"of what is compared; empty: it cannot be read as a skill"`
+	Note         string              `json:"note,omitempty" maxLength:"400" doc:"what could not be compared, and why"`
+	Files        []AbilityFileChange `json:"files"`
+	// Permissions as they would be approved, and as they were.
+	Permissions   AbilityPermissions  `json:"permissions"`
+	Granted       *AbilityPermissions `json:"granted_permissions,omitempty"`
+	CanRestore    bool                `json:"can_restore" doc:"the approved content is kept and can be put back"`
+	Revision      int                 `json:"revision"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// InstallResult names what the saga made.
+type InstallResult struct {
+	AbilityID     string   `json:"ability_id"`
+	CapabilityID  string   `json:"capability_id"`
+	Slug          string   `json:"slug"`
+	CanonicalPath string   `json:"canonical_path"` // the bundle's folder under the memory root, absolute
+	Projected     []string `json:"projected"`      // its copies in the targets, absolute
+	FilesWritten  []string `json:"files_written"`
+}
+
+// AbilityPermissions is what an ability may use. All three are sorted, without doubles, and never null.
+type AbilityPermissions struct {
+	Tools       []string `json:"tools" maxLength:"160" maxItems:"200"`
+	Domains     []string `json:"domains" maxLength:"253" maxItems:"200" doc:"hosts that its runs may reach; *. for subdomains"`
+	Credentials []string `json:"credentials" maxLength:"160" maxItems:"100" doc:"names, never values"`
+}
+
+// AbilityAvailabilityEntry is an ability as agents see it (DOC3 0C.11A with decisions C3, C7, C13).
+type AbilityAvailabilityEntry struct {
+	AbilityID                string             `json:"ability_id" maxLength:"160"`
+	Title                    string             `json:"title" maxLength:"200"`
+	Family                   string             `json:"family" maxLength:"80"`
+	Source                   string             `json:"source" enum:"learned,imported,native,promoted"`
+	SkillSlug                string             `json:"skill_slug,omitempty" maxLength:"120"`
+	PrimaryCapabilityID      string             `json:"primary_capability_id,omitempty" maxLength:"160"`
+	InstallLane              string             `json:"install_lane" enum:"experimental_private,approved_workspace,shared_promoted,quarantined"`
+	Enabled                  bool               `json:"enabled"`
+	UsableNow                bool               `json:"usable_now"`
+	ReasonUnusable           string             `json:"reason_unusable,omitempty" maxLength:"240"`
+	ReasonCode               string             `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, rejected, drifted, permissions_changed, missing, command_missing, adapter_missing, site_unreachable, projection_missing"`
+	TriggerPhrases           []string           `json:"trigger_phrases" maxLength:"120"`
+	NegativeTriggers         []string           `json:"negative_triggers" maxLength:"120"`
+	Aliases                  []string           `json:"aliases" maxLength:"120"`
+	ProjectScopes            []string           `json:"project_scopes" maxLength:"160"`
+	PreferredControlSurfaces []string           `json:"preferred_control_surfaces"`
+	SupportPackRefs          []string           `json:"support_pack_refs" maxLength:"240"`
+	CheckpointHealth         string             `json:"checkpoint_health,omitempty" enum:"strong,moderate,weak,no_data,quarantined"`
+	Trust                    string             `json:"trust" enum:"approved,pending_review,needs_reapproval"`
+	ContentHash              string             `json:"content_hash,omitempty" maxLength:"80" doc:"what a person who looks now would approve"`
+	ApprovedHash             string             `json:"approved_hash,omitempty" maxLength:"80" doc:"what a person approved last"`
+	ChangedIn                string             `json:"changed_in,omitempty" maxLength:"80" doc:"where a change ended the trust: bundle, permissions, or a target's name"`
+	RejectReason             string             `json:"reject_reason,omitempty" maxLength:"1000"`
+	Permissions              AbilityPermissions `json:"permissions" doc:"what it asks for, and once it is approved what it may use"`
+	Checkpoints              []string           `json:"checkpoint_ids" maxLength:"160"`
+	LastValidatedAt          *clock.Time        `json:"last_validated_at,omitempty" format:"date-time"`
+	LastUsedAt               *clock.Time        `json:"last_used_at,omitempty" format:"date-time"`
+	Revision                 int                `json:"revision" doc:"for If-Match"`
+	SchemaVersion            int                `json:"schema_version" enum:"1"`
+}
+
+// AbilityAvailabilitySnapshot is every ability at one moment. Stale: something that should have refreshed it has happened since.
+type AbilityAvailabilitySnapshot struct {
+	Abilities     []AbilityAvailabilityEntry `json:"abilities"`
+	SnapshotAsOf  clock.Time                 `json:"snapshot_as_of" format:"date-time"`
+	Stale         bool                       `json:"stale"`
+	StaleSince    *clock.Time                `json:"stale_since,omitempty" format:"date-time"`
+	SchemaVersion int                        `json:"schema_version" enum:"1"`
+}
+
+// SkillCatalogEntry is one line of the skills catalog (DOC3 0C.11A). Native skills are read-only until adopted (decisions C5).
+type SkillCatalogEntry struct {
+	AbilityID      string              `json:"ability_id" maxLength:"160"`
+	Title          string              `json:"title" maxLength:"200"`
+	Description    string              `json:"description,omitempty" maxLength:"1024"`
+	Family         string              `json:"family" maxLength:"80"`
+	Source         string              `json:"source" enum:"learned,imported,native,promoted"`
+	SkillSlug      string              `json:"skill_slug,omitempty" maxLength:"120"`
+	InstallLane    string              `json:"install_lane" enum:"experimental_private,approved_workspace,shared_promoted,quarantined"`
+	Enabled        bool                `json:"enabled"`
+	UsableNow      bool                `json:"usable_now"`
+	ReasonUnusable string              `json:"reason_unusable,omitempty" maxLength:"240"`
+	Trust          string              `json:"trust,omitempty" enum:"approved,pending_review,needs_reapproval"`
+	ReadOnly       bool                `json:"read_only" doc:"somebody else's: adopt it to review, approve and look after it"`
+	Scan           *AbilityScanVerdict `json:"scan,omitempty" doc:"of a native skill: what the scanner says"`
+	FoundIn        []string            `json:"found_in" doc:"names of the targets that hold it"`
+	Tags           []string            `json:"tags" maxLength:"80"`
+	CategoryIDs    []string            `json:"category_ids"`
+	CreatedAt      clock.Time          `json:"created_at" format:"date-time"`
+	UpdatedAt      clock.Time          `json:"updated_at" format:"date-time"`
+	SchemaVersion  int                 `json:"schema_version" enum:"1"`
+}
+
+// SkillCatalogCurrent is every skill there is, ours and native.
+type SkillCatalogCurrent struct {
+	Items         []SkillCatalogEntry `json:"items"`
+	RefreshedAt   clock.Time          `json:"refreshed_at" format:"date-time"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// CapabilityBridgeEntry is a capability as a router sees it (baseline 1.1C).
+type CapabilityBridgeEntry struct {
+	CapabilityID        string     `json:"capability_id" maxLength:"160"`
+	Family              string     `json:"family" maxLength:"80"`
+	Title               string     `json:"title" maxLength:"200"`
+	Aliases             []string   `json:"aliases" maxItems:"20"`
+	ActionVerbs         []string   `json:"action_verbs" maxItems:"20"`
+	RouteTier           int        `json:"route_tier" minimum:"1" maximum:"5"`
+	RequiresSupervision bool       `json:"requires_supervision"`
+	DryRunSupported     bool       `json:"dry_run_supported"`
+	RoutingEligible     bool       `json:"routing_eligible"`
+	HealthStatus        string     `json:"health_status" enum:"healthy,degraded,quarantined,disabled,unknown"`
+	HealthReasonCode    string     `json:"health_reason_code,omitempty" maxLength:"120"`
+	OriginOwner         string     `json:"origin_owner" enum:"doc3,doc4_bridge,openclaw_native,provisional_scanner"`
+	BuiltInOpenclaw     bool       `json:"built_in_openclaw"`
+	MetadataRef         string     `json:"metadata_ref" maxLength:"240"`
+	UpdatedAt           clock.Time `json:"updated_at" format:"date-time"`
+	SchemaVersion       int        `json:"schema_version" enum:"1"`
+}
+
+// CapabilityBridge is the compact registry that routers read. After a failed rebuild the last good entries stay, and the state says so.
+type CapabilityBridge struct {
+	Entries       []CapabilityBridgeEntry `json:"entries"`
+	State         string                  `json:"bridge_state" enum:"current,degraded"`
+	StateReason   string                  `json:"state_reason,omitempty" maxLength:"240"`
+	UpdatedAt     clock.Time              `json:"updated_at" format:"date-time"`
+	SchemaVersion int                     `json:"schema_version" enum:"1"`
+}
+
+// AbilityLookup asks which abilities fit a sentence (DOC3 0C.11).
+type AbilityLookup struct {
+	UserQuery                 string   `json:"user_query" maxLength:"500"`
+	ProjectID                 string   `json:"project_id,omitempty" maxLength:"120"`
+	RoomID                    string   `json:"room_id,omitempty" maxLength:"160"`
+	InstallLanesAllowed       []string `json:"install_lanes_allowed,omitempty" enum:"experimental_private,approved_workspace,shared_promoted" doc:"absent means approved_workspace and shared_promoted"`
+	IncludePrivateOwnedByUser *bool    `json:"include_private_owned_by_user,omitempty" default:"true"`
+	SchemaVersion             int      `json:"schema_version" enum:"1"`
+}
+
+// AbilityLookupMatch is one ability that fits.
+type AbilityLookupMatch struct {
+	AbilityID      string   `json:"ability_id" maxLength:"160"`
+	Title          string   `json:"title" maxLength:"200"`
+	SkillSlug      string   `json:"skill_slug,omitempty" maxLength:"120"`
+	Score          float64  `json:"score" minimum:"0" maximum:"1"`
+	InstallLane    string   `json:"install_lane"`
+	UsableNow      bool     `json:"usable_now"`
+	ReasonUnusable string   `json:"reason_unusable,omitempty"`
+	MatchReasons   []string `json:"match_reasons" maxLength:"240"`
+}
+
+// AbilityLookupResult is at most ten matches, best first.
+type AbilityLookupResult struct {
+	Matches       []AbilityLookupMatch `json:"matches" maxItems:"10"`
+	CreatedAt     clock.Time           `json:"created_at" format:"date-time"`
+	SchemaVersion int                  `json:"schema_version" enum:"1"`
+}
+
+// ExplainMatchRequest asks why an ability fits a sentence or not. With proposal_id the caller explains against a draft.
+type ExplainMatchRequest struct {
+	UserQuery  string `json:"user_query" maxLength:"500"`
+	AbilityID  string `json:"ability_id,omitempty" maxLength:"160" doc:"ability_id or proposal_id"`
+	ProposalID string `json:"proposal_id,omitempty" format:"uuid"`
+	ProjectID  string `json:"project_id,omitempty" maxLength:"120"`
+}
+
+// AbilityExplainMatchResponse prints exactly what scored.
+type AbilityExplainMatchResponse struct {
+	AbilityID        string   `json:"ability_id" maxLength:"160"`
+	Matched          bool     `json:"matched"`
+	Score            float64  `json:"score" minimum:"0" maximum:"1"`
+	MatchReasons     []string `json:"match_reasons" maxLength:"240"`
+	RejectionReasons []string `json:"rejection_reasons" maxLength:"240"`
+}
+
+// VerifyCheckpointRequest reports what an agent saw at a checkpoint; voluntary. At most one of learn_session_id and dispatch_id
+// (decisions C7); without either it is the caller's present run of the ability, which the receipt names.
+type VerifyCheckpointRequest struct {
+	AbilityID       string `json:"ability_id,omitempty" maxLength:"160"`
+	CheckpointID    string `json:"checkpoint_id" minLength:"1" maxLength:"160"`
+	Status          string `json:"status" enum:"reached,skipped,failed"`
+	Evidence        string `json:"evidence" maxLength:"1000"`
+	Reason          string `json:"reason,omitempty" maxLength:"1000"`
+	LearnSessionID  string `json:"learn_session_id,omitempty" format:"uuid"`
+	DispatchID      string `json:"dispatch_id,omitempty" maxLength:"160"`
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+}
+
+// ConfigIntent asks for a change of configuration instead of writing a file (baseline 0.2G).
+type ConfigIntent struct {
+	IntentID      string         `json:"intent_id" format:"uuid"`
+	Target        string         `json:"target" enum:"skill_config,user_preference,support_pack_binding,connector_policy"`
+	CapabilityID  string         `json:"capability_id,omitempty" maxLength:"160"`
+	Payload       map[string]any `json:"payload"`
+	RequestedBy   string         `json:"requested_by" enum:"wrapper,ui,repair,promotion,skill_mining"`
+	CorrelationID string         `json:"correlation_id" maxLength:"200"`
+	CreatedAt     clock.Time     `json:"created_at" format:"date-time"`
+	SchemaVersion int            `json:"schema_version" enum:"1"`
+}
+
+// ConfigDocument is what an intent leaves under system/skills/config.
+type ConfigDocument struct {
+	Target        string         `json:"target" enum:"skill_config,user_preference,support_pack_binding,connector_policy"`
+	CapabilityID  string         `json:"capability_id,omitempty" maxLength:"160"`
+	Config        map[string]any `json:"config"`
+	Path          string         `json:"path" doc:"under the memory root"`
+	IntentID      string         `json:"intent_id" format:"uuid" doc:"the last intent that was applied"`
+	Revision      int            `json:"revision"`
+	UpdatedAt     clock.Time     `json:"updated_at" format:"date-time"`
+	SchemaVersion int            `json:"schema_version" enum:"1"`
+}
+
+// SagaOutcome is how an installation stands; after a crash the caller asks for it by saga id.
+type SagaOutcome struct {
+	SagaID         string        `json:"saga_id"`
+	State          string        `json:"state" enum:"running,completed,compensated" doc:"running with a failed step: it is being taken back"`
+	Step           string        `json:"step" doc:"the last one that was begun"`
+	LearnSessionID string        `json:"learn_session_id,omitempty"`
+	ProposalID     string        `json:"proposal_id,omitempty"`
+	FailedStep     string        `json:"failed_step,omitempty"`
+	FailedCode     string        `json:"failed_code,omitempty"` // fault.Code
+	FailedMessage  string        `json:"failed_message,omitempty" doc:"what went wrong, for people"`
+	FailedHint     string        `json:"failed_hint,omitempty" doc:"what to do"`
+	Result         InstallResult `json:"result"`
+}
+
+// AbilityScanVerdict is what the scanner says of a skill, in short.
+type AbilityScanVerdict struct {
+	Verdict  string `json:"verdict" enum:"pending,clean,review,blocked,unreadable"`
+	Findings int    `json:"findings" doc:"of medium severity or graver"`
+	Worst    string `json:"worst,omitempty" maxLength:"160" doc:"the gravest one's title"`
+}
