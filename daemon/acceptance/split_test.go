@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"showhow/daemon/client"
-	"showhow/daemon/workflow"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -31,7 +31,7 @@ func TestASplitMakesDraftsOfTheParts(t *testing.T) {
 			t.Errorf("part %d: %+v", i+1, x.Proposal)
 		}
 		for _, cp := range x.Interpretation.Checkpoints {
-			if !slices.ContainsFunc(x.Graph.Steps, func(s workflow.Step) bool { return s.StepID == cp.StepID }) {
+			if !slices.ContainsFunc(x.Graph.Steps, func(s wire.WorkflowStep) bool { return s.StepID == cp.StepID }) {
 				t.Errorf("part %d has the checkpoint %q of a step that it has not", i+1, cp.Goal)
 			}
 		}
@@ -93,7 +93,7 @@ func TestAPartIsSplitAgain(t *testing.T) {
 			ids = append(ids, s.StepID)
 		}
 		var want []string
-		for _, s := range [][]workflow.Step{steps[1:2], steps[2:]}[i] {
+		for _, s := range [][]wire.WorkflowStep{steps[1:2], steps[2:]}[i] {
 			want = append(want, s.StepID)
 		}
 		if !slices.Equal(ids, want) || x.Session.SplitFrom.Part != i+1 || x.Proposal.SplitFrom != part.Proposal.ProposalID {
