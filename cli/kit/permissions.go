@@ -61,7 +61,7 @@ func clean(in []string) []string {
 // Given is what an approval grants: what the command line says, and where it says nothing no host and no credential that was
 // not granted before.
 func (p *PermissionFlags) Given(asked client.Permissions, granted *client.Permissions) client.Permissions {
-	now := client.Given(asked, granted)
+	now := asked.Given(granted)
 	if p == nil {
 		return now
 	}

@@ -56,31 +56,11 @@ func (a *Ability) enter(e TrustEvent) error {
 	return nil
 }
 
-// normal is p sorted, without doubles and never null.
-func normal(p Permissions) Permissions {
-	tidy := func(s []string) []string {
-		s = slices.Clone(s)
-		slices.Sort(s)
-		return list(slices.Compact(s))
-	}
-	return Permissions{Tools: tidy(p.Tools), Domains: tidy(p.Domains), Credentials: tidy(p.Credentials)}
-}
+// normal sorts each list and lets no name stand twice.
+func normal(p Permissions) Permissions { return p.Normal() }
 
 func samePermissions(a, b Permissions) bool {
 	return slices.Equal(a.Tools, b.Tools) && slices.Equal(a.Domains, b.Domains) && slices.Equal(a.Credentials, b.Credentials)
-}
-
-// Given is what an approval that names no permissions grants of what is asked for: the tools, which go with the content, and of
-// hosts and credentials those that a person granted before. What a scanner found or a run did is nobody's word (decisions D5).
-func Given(asked Permissions, granted *Permissions) Permissions {
-	var had Permissions
-	if granted != nil {
-		had = *granted
-	}
-	both := func(x, y []string) []string {
-		return slices.DeleteFunc(slices.Clone(x), func(s string) bool { return !slices.Contains(y, s) })
-	}
-	return normal(Permissions{Tools: asked.Tools, Domains: both(asked.Domains, had.Domains), Credentials: both(asked.Credentials, had.Credentials)})
 }
 
 // Wider reports whether b allows anything that a does not.

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 
-	"showhow/daemon/ability"
 	"showhow/daemon/wire"
 )
 
@@ -75,9 +74,6 @@ func (c AbilityService) PromoteShared(ctx context.Context, id string, calls ...C
 func (c AbilityService) ApproveAbility(ctx context.Context, id, contentHash string, p *Permissions, calls ...Call) (Ability, error) {
 	return post[Ability](ctx, c.t, at(abilities, id, "/approve"), wire.AbilityApprove{ContentHash: contentHash, Permissions: p}, calls...)
 }
-
-// Given is what an approval grants that names no permissions.
-func Given(asked Permissions, granted *Permissions) Permissions { return ability.Given(asked, granted) }
 
 // RejectAbility says no to content that nobody approved; a person confirms.
 func (c AbilityService) RejectAbility(ctx context.Context, id, reason string, calls ...Call) (Ability, error) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"showhow/daemon/journal"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -162,7 +161,7 @@ func (c StreamService) Preview(ctx context.Context, r PreviewRequest, fn func(Pr
 // over reports whether the event says that its session has ended.
 func over(e Event) bool {
 	switch wire.EventKind(e.Kind) {
-	case journal.SessionEnded, journal.SessionDeleted:
+	case wire.EventSessionEnded, wire.EventSessionDeleted:
 		return true
 	case "snapshot":
 		var s struct {

@@ -5,7 +5,10 @@
 // Receipts and events carry ids, codes and counts, never captured or typed text.
 package journal
 
-import "showhow/internal/clock"
+import (
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+)
 
 // ReceiptKind equals the event kind where an event goes with the receipt.
 type ReceiptKind = EventKind
@@ -18,8 +21,8 @@ const (
 	SessionStopped   EventKind = "learn.session.stopped"
 	SessionCancelled EventKind = "learn.session.cancelled"
 	SessionState     EventKind = "learn.session.state" // any other hop of 0C.1A; payload from, to
-	SessionDeleted   EventKind = "learn.session.deleted"
-	SessionEnded     EventKind = "learn.session.ended"
+	SessionDeleted             = wire.EventSessionDeleted
+	SessionEnded               = wire.EventSessionEnded
 	ScopeChanged     EventKind = "learn.scope.changed"
 	BoundaryMarked   EventKind = "learn.boundary.marked"
 	CaptureStarted   EventKind = "learn.capture.started"

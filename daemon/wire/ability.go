@@ -1,6 +1,9 @@
 package wire
 
-import "showhow/internal/clock"
+import (
+	"showhow/internal/clock"
+	"slices"
+)
 
 // AbilityFileChange is one file that is not as it was approved.
 type AbilityFileChange struct {
@@ -250,4 +253,27 @@ type AbilityScanVerdict struct {
 	Verdict  string `json:"verdict" enum:"pending,clean,review,blocked,unreadable"`
 	Findings int    `json:"findings" doc:"of medium severity or graver"`
 	Worst    string `json:"worst,omitempty" maxLength:"160" doc:"the gravest one's title"`
+}
+
+// Normal sorts each list and lets no name stand twice; no list is null.
+func (p AbilityPermissions) Normal() AbilityPermissions {
+	tidy := func(s []string) []string {
+		s = append([]string{}, s...)
+		slices.Sort(s)
+		return slices.Compact(s)
+	}
+	return AbilityPermissions{Tools: tidy(p.Tools), Domains: tidy(p.Domains), Credentials: tidy(p.Credentials)}
+}
+
+// Given is what an approval that names no permissions grants of what is asked for: the tools, which go with the content, and of
+// hosts and credentials those that a person granted before. What a scanner found or a run did is nobody's word (decisions D5).
+func (p AbilityPermissions) Given(granted *AbilityPermissions) AbilityPermissions {
+	var had AbilityPermissions
+	if granted != nil {
+		had = *granted
+	}
+	both := func(x, y []string) []string {
+		return slices.DeleteFunc(slices.Clone(x), func(s string) bool { return !slices.Contains(y, s) })
+	}
+	return AbilityPermissions{Tools: p.Tools, Domains: both(p.Domains, had.Domains), Credentials: both(p.Credentials, had.Credentials)}.Normal()
 }

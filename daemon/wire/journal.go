@@ -20,6 +20,12 @@ type LearningReceipt struct {
 // EventKind names a lifecycle event (DOC3 0C.13 and decisions 5.7).
 type EventKind string
 
+// The events that end a session's stream.
+const (
+	EventSessionDeleted EventKind = "learn.session.deleted"
+	EventSessionEnded   EventKind = "learn.session.ended"
+)
+
 // CheckpointVerificationReceipt is one voluntary or mechanical verification of a checkpoint.
 type CheckpointVerificationReceipt struct {
 	ReceiptID      string     `json:"receipt_id" format:"uuid"`

@@ -28,6 +28,11 @@ func set(dst, src reflect.Value) {
 		dst.Set(src.Convert(dst.Type()))
 		return
 	}
+	if dst.Kind() == reflect.Pointer && src.Kind() != reflect.Pointer {
+		dst.Set(reflect.New(dst.Type().Elem()))
+		set(dst.Elem(), src)
+		return
+	}
 	switch src.Kind() {
 	case reflect.Pointer:
 		if src.IsNil() {

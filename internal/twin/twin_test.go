@@ -69,6 +69,9 @@ func TestTo(t *testing.T) {
 	if back.Parts[0].Raw != "" || back.One.Kind != "k" || back.None != nil {
 		t.Fatalf("back: %+v", back)
 	}
+	if p := To[*nounTwin](n); p == nil || p.Name != "n" {
+		t.Fatalf("a pointer to a twin: %+v", p)
+	}
 	got.Parts[0].Kind = "changed"
 	if n.Parts[0].Kind != "k" {
 		t.Fatal("the copy shares memory with its source")
