@@ -18,8 +18,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"regexp"
 	"runtime"
+	"showhow/internal/lazyre"
 	"slices"
 	"sort"
 	"strconv"
@@ -118,7 +118,7 @@ func main() {
 	}
 }
 
-var metric = regexp.MustCompile(`([0-9.e+-]+) ([a-z][a-z0-9_]+)(?:\s|$)`)
+var metric = lazyre.New(`([0-9.e+-]+) ([a-z][a-z0-9_]+)(?:\s|$)`)
 
 // goBenchmarks runs every benchmark that reports one of our keys.
 func goBenchmarks(ctx context.Context, samples map[string][]float64, count int) {

@@ -1,7 +1,7 @@
 package files
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 	"unicode"
 )
@@ -19,7 +19,7 @@ var skipped = map[string]bool{
 func isSkipped(name string) bool { return skipped[name] || strings.HasPrefix(name, ".Trash-") }
 
 // temporaryRE matches names of files that programs make on the way to what they save, and of marks that file managers leave.
-var temporaryRE = regexp.MustCompile(strings.Join([]string{
+var temporaryRE = lazyre.New(strings.Join([]string{
 	`~$`, `^~\$`, `^~WRL`, // backups; word processors
 	`^4913$`, `^\..*\.sw[a-z]x?$`, `\.kate-swp$`, // vim, nano, kate
 	`^#.*#$`, `^\.#`, // emacs
@@ -29,7 +29,7 @@ var temporaryRE = regexp.MustCompile(strings.Join([]string{
 	`^\.DS_Store$`, `^\._`, `^(?i:thumbs\.db|desktop\.ini)$`, `^\.directory$`,
 }, "|"))
 
-var copyRE = regexp.MustCompile(`^\..+\.([A-Za-z0-9]{6})$`) // .report.csv.x7Qp2k: rsync
+var copyRE = lazyre.New(`^\..+\.([A-Za-z0-9]{6})$`) // .report.csv.x7Qp2k: rsync
 
 // isTemporary reports whether a name is one that no person gives.
 func isTemporary(name string) bool {

@@ -1,14 +1,14 @@
 package midi
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"slices"
 	"strings"
 )
 
 var (
-	addressRE = regexp.MustCompile(`\s+\d+:\d+(?:\s|$)`)                               // "APC mini:APC mini MIDI 1 24:0", ALSA's address
-	clientRE  = regexp.MustCompile(`\s*(?:\[\d+\]|\((?:capture|playback)(?:_\d+)?\))`) // "APC mini [24] (capture)", of bridges
+	addressRE = lazyre.New(`\s+\d+:\d+(?:\s|$)`)                               // "APC mini:APC mini MIDI 1 24:0", ALSA's address
+	clientRE  = lazyre.New(`\s*(?:\[\d+\]|\((?:capture|playback)(?:_\d+)?\))`) // "APC mini [24] (capture)", of bridges
 	bridges   = []string{"a2j", "midi-bridge", "alsa_midi", "system", "jackmidi"}
 )
 

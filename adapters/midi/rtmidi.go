@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"runtime"
+	"showhow/internal/lazyre"
 	"sync"
 	"time"
 
@@ -44,7 +44,7 @@ func (s *rt) close() {
 	}
 }
 
-var portNumberRE = regexp.MustCompile(`\s+\d+$`) // WinMM: RtMidi appends it
+var portNumberRE = lazyre.New(`\s+\d+$`) // WinMM: RtMidi appends it
 
 // ports implements source.
 func (s *rt) ports() ([]port, error) {

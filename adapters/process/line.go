@@ -2,7 +2,6 @@ package process
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"showhow/capture"
 	"showhow/capture/scope"
+	"showhow/internal/lazyre"
 )
 
 // maxLine bounds a line: whole arguments up to here. The pipeline cuts further what is stored.
@@ -39,7 +39,7 @@ func line(argv []string, cut bool) string {
 	return b.String()
 }
 
-var namedRE = regexp.MustCompile(`^(?:--?[A-Za-z][\w-]*|[A-Za-z_]\w*)=`)
+var namedRE = lazyre.New(`^(?:--?[A-Za-z][\w-]*|[A-Za-z_]\w*)=`)
 
 // quote quotes one argument. The value of --name=value alone is quoted, as a person would; what would need escapes is quoted
 // as it is, so that a value known from elsewhere is still found in it.

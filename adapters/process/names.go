@@ -2,11 +2,11 @@ package process
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/capture"
+	"showhow/internal/lazyre"
 )
 
 // maxComm is how much of a file's name the kernel keeps as the process's.
@@ -98,7 +98,7 @@ func flatpakApp(args []string) string {
 	return ""
 }
 
-var appImageRE = regexp.MustCompile(`^(.+?)(?:[-_.]v?\d[^/]*|[-_](?:x86_64|amd64|aarch64|arm64|linux)[^/]*)?\.appimage$`)
+var appImageRE = lazyre.New(`^(.+?)(?:[-_.]v?\d[^/]*|[-_](?:x86_64|amd64|aarch64|arm64|linux)[^/]*)?\.appimage$`)
 
 // appName is a file's name as a scope writes apps.
 func appName(s string) string {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"showhow/internal/lazyre"
 	"strconv"
 	"strings"
 )
@@ -38,7 +39,7 @@ type ProofOptions struct {
 // oldest is the first version of each shell that the hook works in.
 var oldest = map[string][2]int{"bash": {5, 1}, "zsh": {5, 3}, "fish": {3, 4}}
 
-var version = regexp.MustCompile(`(?:version|zsh) (\d+)\.(\d+)`)
+var version = lazyre.New(`(?:version|zsh) (\d+)\.(\d+)`)
 
 // tooOld reads what `SHELL --version` says and returns the version when it is too old for the hook.
 func tooOld(shell, says string) (string, bool) {

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"showhow/browser"
 	"showhow/capture"
 	"showhow/daemon/client"
+	"showhow/internal/lazyre"
 )
 
 //go:embed players.mjs
@@ -143,7 +143,7 @@ func (p *players) play(name string, steps []shown) (time.Duration, error) {
 }
 
 // seal is how a sealed value stands in a readable text.
-var seal = regexp.MustCompile(`\[\[[^\]]* (v_[a-z0-9]+)\]\]`)
+var seal = lazyre.New(`\[\[[^\]]* (v_[a-z0-9]+)\]\]`)
 
 // steps are what was shown, for other players: acts on fields, buttons and links, with the values as they were.
 func steps(records []client.Record, values map[string]string) (out []shown) {

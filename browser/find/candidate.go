@@ -3,11 +3,11 @@ package find
 import (
 	"cmp"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/capture"
+	"showhow/internal/lazyre"
 )
 
 // candidate is something that can be operated, as the page's half describes it (script/95-scan.js), and how it fits.
@@ -213,7 +213,7 @@ func hrefFit(want, have string) int {
 	return -1
 }
 
-var variable = regexp.MustCompile(`[^/]*[0-9][^/]*|[^/]*(?:%5B%5B|\[\[|\{)[^/]*`)
+var variable = lazyre.New(`[^/]*[0-9][^/]*|[^/]*(?:%5B%5B|\[\[|\{)[^/]*`)
 
 func keys(u *url.URL) []string {
 	var out []string

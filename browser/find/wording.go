@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 )
 
 // grade says how two wordings relate, worst first.
@@ -48,10 +49,10 @@ func compare(want, have string) grade {
 }
 
 var (
-	anyText  = regexp.MustCompile(`\{\*\}|\[\[[^\]]*\]\]`)
-	inParens = regexp.MustCompile(`[(（]([^()（）]{1,30})[)）]`)
-	shortNot = regexp.MustCompile(`(?i)n['’]t\b`)
-	noLetter = regexp.MustCompile(`[^\p{L}\p{M}\p{N}@]+`)
+	anyText  = lazyre.New(`\{\*\}|\[\[[^\]]*\]\]`)
+	inParens = lazyre.New(`[(（]([^()（）]{1,30})[)）]`)
+	shortNot = lazyre.New(`(?i)n['’]t\b`)
+	noLetter = lazyre.New(`[^\p{L}\p{M}\p{N}@]+`)
 )
 
 // plain is a text without what says nothing: case, marks of letters, punctuation, "(required)" and "(3)".

@@ -1,10 +1,10 @@
 package ability
 
 import (
-	"regexp"
 	"slices"
 
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // BridgePath, CatalogPath and AvailabilityPath are the canonical files, under the memory root.
@@ -23,7 +23,7 @@ var tiers = map[string]int{
 	"raw_ui": 5,
 }
 
-var capabilityID = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]|\.[a-z0-9_-])*$`)
+var capabilityID = lazyre.New(`^[a-z0-9](?:[a-z0-9_-]|\.[a-z0-9_-])*$`)
 
 // build makes the bridge's entries from the manifests. One manifest that breaks the schema fails the whole: routers keep the
 // last good bridge rather than get a partial one.

@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"sync"
 
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // Bounds of an intent's payload: a configuration is a page, not a store.
@@ -19,7 +19,7 @@ const (
 	maxConfigDepth = 8
 )
 
-var configKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,120}$`)
+var configKey = lazyre.New(`^[A-Za-z0-9_.-]{1,120}$`)
 
 // Settings keeps the configuration of skills.
 type Settings struct {

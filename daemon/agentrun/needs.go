@@ -6,12 +6,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // Dependency is what a skill's scripts need of a package registry.
@@ -100,7 +100,7 @@ func unhashed(lock []byte) string {
 }
 
 // pinned is a line of requirements.txt that names one version of one package.
-var pinned = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, -]*\])?\s*==\s*[A-Za-z0-9][A-Za-z0-9.+!_-]*\s*(;[^\\]*)?((\s|\\)*--hash=sha(256|384|512):[0-9a-f]+)*\s*$`)
+var pinned = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, -]*\])?\s*==\s*[A-Za-z0-9][A-Za-z0-9.+!_-]*\s*(;[^\\]*)?((\s|\\)*--hash=sha(256|384|512):[0-9a-f]+)*\s*$`)
 
 func pipDependency(f skill.File) Dependency {
 	d := Dependency{Kind: "pip"}
@@ -151,7 +151,7 @@ func inBox(program string) bool {
 	})
 }
 
-var programName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]{0,79}$`)
+var programName = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._+-]{0,79}$`)
 
 // missingPrograms lists the programs that the skill's head asks for and the sandbox has not.
 func missingPrograms(b skill.Bundle) []string {

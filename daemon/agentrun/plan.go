@@ -7,13 +7,13 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/daemon/credential"
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // Plan is what a run will be given, shown before it starts. Hash stands for all of it: a person confirms exactly this.
@@ -35,7 +35,7 @@ type Plan struct {
 }
 
 var (
-	hostForm = regexp.MustCompile(`^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$|^\[[0-9a-f:.]+\](:[0-9]{1,5})?$`)
+	hostForm = lazyre.New(`^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$|^\[[0-9a-f:.]+\](:[0-9]{1,5})?$`)
 )
 
 // normalHost is a host as it is compared, "" for what is none.

@@ -11,6 +11,7 @@ import (
 
 	"showhow/daemon/sandbox"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 	"showhow/internal/regular"
 )
 
@@ -35,10 +36,10 @@ type pipReport struct {
 }
 
 var (
-	pipName    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,118}$`)
-	pipVersion = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+!_-]{0,118}$`)
-	pipHash    = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	runsOfDash = regexp.MustCompile(`[-_.]+`)
+	pipName    = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,118}$`)
+	pipVersion = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9.+!_-]{0,118}$`)
+	pipHash    = lazyre.New(`^[0-9a-f]{64}$`)
+	runsOfDash = lazyre.New(`[-_.]+`)
 )
 
 // registryName is a package's name as registries compare it.

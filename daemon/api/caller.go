@@ -2,11 +2,11 @@ package api
 
 import (
 	"context"
-	"regexp"
 	"time"
 
 	"showhow/daemon/access"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // Caller is who makes a request and under which name it is traced.
@@ -61,4 +61,4 @@ func (c *Caller) forbidden(what string) error {
 	return f
 }
 
-var saneCorrelation = regexp.MustCompile(`^[A-Za-z0-9._:-]{1,200}$`)
+var saneCorrelation = lazyre.New(`^[A-Za-z0-9._:-]{1,200}$`)

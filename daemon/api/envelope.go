@@ -7,13 +7,13 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"regexp"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"showhow/daemon/api/strict"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 	"showhow/internal/logs"
 )
 
@@ -64,7 +64,7 @@ func (s *Server) recoverPanic(w *statusWriter, r *http.Request) {
 }
 
 // personal matches what a cause may carry of a person: paths, and whatever stands in quotes.
-var personal = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`" + `|[A-Za-z]:\\\S+|~?/[^\s:]+`)
+var personal = lazyre.New(`"[^"]*"|'[^']*'|` + "`[^`]*`" + `|[A-Za-z]:\\\S+|~?/[^\s:]+`)
 
 // cause is an error's text as the log may have it.
 func cause(err error) string {

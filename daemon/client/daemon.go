@@ -4,12 +4,12 @@ import (
 	"context"
 	"net/http"
 	"os"
-	"regexp"
 	"strconv"
 
 	"showhow/daemon/wire"
 	"showhow/internal/desktop"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 	"showhow/internal/version"
 )
 
@@ -89,7 +89,7 @@ func (c DaemonService) RevokeAgent(ctx context.Context, name string) (AgentRevok
 }
 
 // localDisplay is an X11 display of this machine, or one that ssh brings here.
-var localDisplay = regexp.MustCompile(`^(localhost)?:\d{1,5}(\.\d{1,3})?$`)
+var localDisplay = lazyre.New(`^(localhost)?:\d{1,5}(\.\d{1,3})?$`)
 
 // OpenSession opens the local port and returns a URL for one browser login. The daemon learns of this program's display, where
 // it can show the overlay.
@@ -154,7 +154,7 @@ func direction(n int) Skew {
 	return ClientOlder
 }
 
-var releaseForm = regexp.MustCompile(`^v?(\d+)\.(\d+)\.(\d+)(?:-(\d+)-g[0-9a-f]+)?`)
+var releaseForm = lazyre.New(`^v?(\d+)\.(\d+)\.(\d+)(?:-(\d+)-g[0-9a-f]+)?`)
 
 // release reads a version as git describe writes it: v1.2.3 or v1.2.3-4-gabcdef, four commits later.
 func release(v string) (out [4]int, ok bool) {

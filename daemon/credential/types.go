@@ -2,11 +2,11 @@ package credential
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"showhow/daemon/journal"
 	"showhow/internal/clock"
+	"showhow/internal/lazyre"
 )
 
 // KeychainService is the name under which credentials are in the operating system's keychain.
@@ -50,7 +50,7 @@ type Tx interface {
 	DeleteCredential(name string) error
 }
 
-var variableForm = regexp.MustCompile(`^[A-Z_][A-Z0-9_]{0,119}$`)
+var variableForm = lazyre.New(`^[A-Z_][A-Z0-9_]{0,119}$`)
 
 // reserved are variables that decide what is run.
 var reserved = map[string]bool{"PATH": true, "HOME": true, "SHELL": true, "IFS": true, "ENV": true, "BASH_ENV": true, "NODE_OPTIONS": true, "PYTHONPATH": true, "PYTHONSTARTUP": true,

@@ -1,14 +1,14 @@
 package danger
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
 type exists = func(string) bool
 
 // A sed script that writes files (w) or runs commands (e).
-var sedActs = regexp.MustCompile(`(?:^|[;}{\n])\s*(?:[\d$,~+!/]|\\.)*\s*[wWe](?:\s|$)|/[gpiIM\d]*[ew][gpiIM\d]*(?:\s|$)`)
+var sedActs = lazyre.New(`(?:^|[;}{\n])\s*(?:[\d$,~+!/]|\\.)*\s*[wWe](?:\s|$)|/[gpiIM\d]*[ew][gpiIM\d]*(?:\s|$)`)
 
 func sed(name string, args call, _ input, _ exists) Finding {
 	out := looks(name)
@@ -33,7 +33,7 @@ func firstWith(args call, prefix string) string {
 }
 
 // An awk program that writes or runs: a redirection of print, a pipe to or from a program, system().
-var awkActs = regexp.MustCompile(`system\s*\(|print[^;}\n]*[^\d\s&|<>=!~$)]\s*(?:>>?|\|)\s*["\w$]|\|\s*getline|\|&`)
+var awkActs = lazyre.New(`system\s*\(|print[^;}\n]*[^\d\s&|<>=!~$)]\s*(?:>>?|\|)\s*["\w$]|\|\s*getline|\|&`)
 
 func awk(name string, args call, _ input, _ exists) Finding {
 	if args.has("-f", "--file") {

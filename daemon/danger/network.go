@@ -1,11 +1,11 @@
 package danger
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
-var remotePath = regexp.MustCompile(`^(?:[\w.-]+@)?[\w.-]+::?[^/\\]|^(?:[\w.-]+@)?[\w.-]+:{1,2}(?:/|~|$)|^\w+://`)
+var remotePath = lazyre.New(`^(?:[\w.-]+@)?[\w.-]+::?[^/\\]|^(?:[\w.-]+@)?[\w.-]+:{1,2}(?:/|~|$)|^\w+://`)
 
 // remote is host:path, as rsync and scp read it; an expansion before a colon can be one.
 func remote(w word) bool {

@@ -3,12 +3,12 @@ package danger
 import (
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 )
 
 // Request says what an HTTP request does: by its method, a method hidden in it (_method), the operation that a GraphQL or RPC
@@ -68,7 +68,7 @@ func fieldsOf(u *url.URL, body []byte) map[string]string {
 	return out
 }
 
-var partName = regexp.MustCompile(`(?i)content-disposition: form-data; name="([^"\r\n]{1,100})"(?:\r?\n\r?\n([^\r\n]{0,200}))?`)
+var partName = lazyre.New(`(?i)content-disposition: form-data; name="([^"\r\n]{1,100})"(?:\r?\n\r?\n([^\r\n]{0,200}))?`)
 
 // overridden is the method that a form hides in a field, when it is a graver one: frameworks obey it for POST.
 func overridden(fields map[string]string, method string) string {
@@ -137,10 +137,10 @@ func called(u *url.URL, m map[string]any) (Finding, bool) {
 }
 
 var (
-	graphText  = regexp.MustCompile(`^\s*(?:#[^\n]*\n\s*)*(?:query|mutation|subscription|fragment|\{)[\s\S]*\{`)
-	graphNoise = regexp.MustCompile(`(?s)"""(?:.*?)"""|"(?:[^"\\]|\\.)*"|#[^\n]*`)
-	mutation   = regexp.MustCompile(`\bmutation\b[^{]*\{`)
-	graphField = regexp.MustCompile(`(?:(\w+)\s*:\s*)?(\w+)\s*(?:\(|\{|$|\s)`)
+	graphText  = lazyre.New(`^\s*(?:#[^\n]*\n\s*)*(?:query|mutation|subscription|fragment|\{)[\s\S]*\{`)
+	graphNoise = lazyre.New(`(?s)"""(?:.*?)"""|"(?:[^"\\]|\\.)*"|#[^\n]*`)
+	mutation   = lazyre.New(`\bmutation\b[^{]*\{`)
+	graphField = lazyre.New(`(?:(\w+)\s*:\s*)?(\w+)\s*(?:\(|\{|$|\s)`)
 )
 
 // graph is a GraphQL document: queries look, mutations do what their fields are called.

@@ -1,7 +1,7 @@
 package danger
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"slices"
 	"strings"
 )
@@ -48,9 +48,9 @@ func sqlClient(name string, args call, in input, _ exists) Finding {
 }
 
 var (
-	sqlNoise  = regexp.MustCompile(`(?s)--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|"(?:[^"])*"|` + "`[^`]*`")
-	sqlWord   = regexp.MustCompile(`[a-z_]+`)
-	sqlDanger = regexp.MustCompile(`\b(?:pg_(?:terminate|cancel|read|ls|file|reload|rotate|drop|promote|switch|logical)\w*|lo_\w+|dblink\w*|nextval|setval|load_file|load_extension|writefile|edit|sys_exec|sys_eval|xp_\w+|sp_\w+|http_\w+|copy|into\s+(?:out|dump)file)\s*(?:\(|\b)`)
+	sqlNoise  = lazyre.New(`(?s)--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|"(?:[^"])*"|` + "`[^`]*`")
+	sqlWord   = lazyre.New(`[a-z_]+`)
+	sqlDanger = lazyre.New(`\b(?:pg_(?:terminate|cancel|read|ls|file|reload|rotate|drop|promote|switch|logical)\w*|lo_\w+|dblink\w*|nextval|setval|load_file|load_extension|writefile|edit|sys_exec|sys_eval|xp_\w+|sp_\w+|http_\w+|copy|into\s+(?:out|dump)file)\s*(?:\(|\b)`)
 )
 
 // statements judges SQL, statement by statement. Text in quotes is data.
@@ -145,7 +145,7 @@ func redis(name string, args call, in input, _ exists) Finding {
 	return finding(Writes, name+" changes data")
 }
 
-var mongoGone = regexp.MustCompile(`(?i)\b(?:drop\w*|delete\w*|remove\w*|findOneAndDelete|shutdownServer)\s*\(`)
+var mongoGone = lazyre.New(`(?i)\b(?:drop\w*|delete\w*|remove\w*|findOneAndDelete|shutdownServer)\s*\(`)
 
 func mongo(name string, args call, in input, _ exists) Finding {
 	text, ok := args.value("--eval")

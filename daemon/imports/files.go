@@ -5,12 +5,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // files is where uploads and staged skills lie.
@@ -19,7 +19,7 @@ type files struct {
 	limits archive.Limits
 }
 
-var refForm = regexp.MustCompile(`^[0-9a-f-]{36}$`)
+var refForm = lazyre.New(`^[0-9a-f-]{36}$`)
 
 func (s *files) uploadDir() string { return filepath.Join(s.dir, "uploads") }
 

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -29,6 +28,7 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // A repository is fetched into a folder of its own as bare objects: nothing is checked out, so there are no hooks, no filters,
@@ -133,7 +133,7 @@ func (s *sources) fetch(ctx context.Context, u *url.URL, ref string) (repo *git.
 	return repo, hash, done, err
 }
 
-var commitForm = regexp.MustCompile(`^[0-9a-f]{40}$`)
+var commitForm = lazyre.New(`^[0-9a-f]{40}$`)
 
 // fetchOne fetches the one commit that ref means, without its history where the server can.
 func fetchOne(ctx context.Context, remote *git.Remote, repo *git.Repository, ref string) (hash plumbing.Hash, err error) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"showhow/daemon/skill/scan"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 	"showhow/internal/twin"
 )
 
@@ -171,7 +171,7 @@ type packManifest struct {
 	Description string `json:"description"`
 }
 
-var packForm = regexp.MustCompile(`^[a-z0-9-]{2,64}$`)
+var packForm = lazyre.New(`^[a-z0-9-]{2,64}$`)
 
 // Packs lists the packs that manifests describe or imports name.
 func (s *Views) Packs(ctx context.Context) (PackList, error) {

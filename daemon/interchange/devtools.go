@@ -2,11 +2,11 @@ package interchange
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/capture"
+	"showhow/internal/lazyre"
 )
 
 // dtRecording is the part of a Chrome DevTools recording that is read.
@@ -293,9 +293,9 @@ func (c *chord) up(key string) {
 	}
 }
 
-var keyName = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9]{0,20}|.)$`)
+var keyName = lazyre.New(`^(?:[A-Za-z][A-Za-z0-9]{0,20}|.)$`)
 
-var ariaAttr = regexp.MustCompile(`\[\s*(role|name)\s*=\s*"((?:[^"\\]|\\.)*)"\s*\]`)
+var ariaAttr = lazyre.New(`\[\s*(role|name)\s*=\s*"((?:[^"\\]|\\.)*)"\s*\]`)
 
 // dtTarget reads the alternatives that a step has for its target: each a selector or a chain of selectors through shadow roots.
 // The text of a field is what somebody entered, not what it says of itself.
@@ -396,10 +396,10 @@ func dtAria(t *capture.Target, s string) {
 }
 
 var (
-	lastPart  = regexp.MustCompile(`[^\s>+~]+$`)
-	tagName   = regexp.MustCompile(`^[a-z][a-z0-9-]*`)
-	testID    = regexp.MustCompile(`^[a-z0-9-]*\[data-(?:testid|test-id|test|cy|qa)=['"]?([\w .:-]{1,80})['"]?\]$`) // as the page script reads them
-	inputType = regexp.MustCompile(`\[type=['"]?([a-z-]+)['"]?\]`)
+	lastPart  = lazyre.New(`[^\s>+~]+$`)
+	tagName   = lazyre.New(`^[a-z][a-z0-9-]*`)
+	testID    = lazyre.New(`^[a-z0-9-]*\[data-(?:testid|test-id|test|cy|qa)=['"]?([\w .:-]{1,80})['"]?\]$`) // as the page script reads them
+	inputType = lazyre.New(`\[type=['"]?([a-z-]+)['"]?\]`)
 )
 
 func dtCSS(t *capture.Target, s string) {

@@ -3,10 +3,10 @@ package interchange
 import (
 	"encoding/json"
 	"path"
-	"regexp"
 	"strings"
 
 	"showhow/capture"
+	"showhow/internal/lazyre"
 )
 
 // pwAction is one line of `playwright codegen --target=jsonl`.
@@ -189,13 +189,13 @@ func pwKey(a pwAction) string {
 }
 
 var (
-	pwRole     = regexp.MustCompile(`^internal:role=([a-z]+)`)
-	pwName     = regexp.MustCompile(`\[name="((?:[^"\\]|\\.)*)"[is]?\]`)
-	pwAttr     = regexp.MustCompile(`^internal:attr=\[(placeholder|alt|title|[\w-]+)="((?:[^"\\]|\\.)*)"[is]?\]`)
-	pwText     = regexp.MustCompile(`^internal:(text|label)="((?:[^"\\]|\\.)*)"[is]?`)
-	pwHas      = regexp.MustCompile(`^internal:has-text="((?:[^"\\]|\\.)*)"[is]?`)
-	frameNamed = regexp.MustCompile(`\[(?:name|title|src)="((?:[^"\\]|\\.)*)"`)
-	pwTest     = regexp.MustCompile(`^internal:testid=\[([\w-]+)="((?:[^"\\]|\\.)*)"[is]?\]`)
+	pwRole     = lazyre.New(`^internal:role=([a-z]+)`)
+	pwName     = lazyre.New(`\[name="((?:[^"\\]|\\.)*)"[is]?\]`)
+	pwAttr     = lazyre.New(`^internal:attr=\[(placeholder|alt|title|[\w-]+)="((?:[^"\\]|\\.)*)"[is]?\]`)
+	pwText     = lazyre.New(`^internal:(text|label)="((?:[^"\\]|\\.)*)"[is]?`)
+	pwHas      = lazyre.New(`^internal:has-text="((?:[^"\\]|\\.)*)"[is]?`)
+	frameNamed = lazyre.New(`\[(?:name|title|src)="((?:[^"\\]|\\.)*)"`)
+	pwTest     = lazyre.New(`^internal:testid=\[([\w-]+)="((?:[^"\\]|\\.)*)"[is]?\]`)
 )
 
 // pwTarget reads a selector: parts joined by ">>" lead from the place to the target; a frame's part only leads into it.

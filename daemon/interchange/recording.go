@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 
 	"showhow/capture"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // What is left out in more than one place.
@@ -31,7 +31,7 @@ func unknownKind(kind string) string {
 	return "a step of a kind that is not known"
 }
 
-var kindName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{0,30}$`)
+var kindName = lazyre.New(`^[A-Za-z][A-Za-z0-9]{0,30}$`)
 
 const ()
 
@@ -102,7 +102,7 @@ func Parse(content []byte, now time.Time) (Recording, error) {
 }
 
 // noTitle is what Chrome calls a recording that nobody named.
-var noTitle = regexp.MustCompile(`^(?:New Recording|Recording \d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}.*)$`)
+var noTitle = lazyre.New(`^(?:New Recording|Recording \d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}.*)$`)
 
 // lines: the file has one object to a line, as far as its beginning tells, and none of them holds steps.
 func lines(text string) bool {

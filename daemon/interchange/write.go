@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/capture"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // File is a skill's browser part for a player elsewhere.
@@ -133,7 +133,7 @@ func eachBox(s workflow.Step) []workflow.Step {
 	return out
 }
 
-var placeholder = regexp.MustCompile(`\{(\w+)\}`)
+var placeholder = lazyre.New(`\{(\w+)\}`)
 
 // text fills inputs in; {*}, which stands for anything, stays.
 func (w *writer) text(s string) string { return w.filled(s, func(v string) string { return v }) }

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"regexp"
+	"showhow/internal/lazyre"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,13 +11,13 @@ import (
 )
 
 // exact is what no rewording may touch and the model need not see: quotations, commands, addresses, files, numbers.
-var exact = regexp.MustCompile("\"[^\"]*\"|“[^”]*”|`[^`]*`" + `|\b[a-z][a-z0-9+.-]*://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+[A-Za-z]\w*(?:[:/]\S*)?|[~.]*/[\w./*-]+|(?:\B--?\w[\w-]*)|[#$€£%]?\b\d[\d.,:/%-]*`)
+var exact = lazyre.New("\"[^\"]*\"|“[^”]*”|`[^`]*`" + `|\b[a-z][a-z0-9+.-]*://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+[A-Za-z]\w*(?:[:/]\S*)?|[~.]*/[\w./*-]+|(?:\B--?\w[\w-]*)|[#$€£%]?\b\d[\d.,:/%-]*`)
 
 // inputRef is an input in a text. Its name is made of the field's label and is shown.
-var inputRef = regexp.MustCompile(`\{[^{}\s]*\}`)
+var inputRef = lazyre.New(`\{[^{}\s]*\}`)
 
 // token is an input or a mark: what has to come back as it was, in the same order.
-var token = regexp.MustCompile(`\{[^{}\s]*\}|\[\[\d+\]\]`)
+var token = lazyre.New(`\{[^{}\s]*\}|\[\[\d+\]\]`)
 
 // hidden is a text as the model sees it.
 type hidden struct {
@@ -36,7 +37,7 @@ func hide(t Text, values *regexp.Regexp) hidden {
 	rest := t.Text
 	var b strings.Builder
 	for rest != "" {
-		at := first(rest, exact, values, inputRef)
+		at := first(rest, exact.Get(), values, inputRef.Get())
 		if at == nil {
 			break
 		}

@@ -1,13 +1,13 @@
 package model
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"showhow/daemon/danger"
+	"showhow/internal/lazyre"
 )
 
 // verdict is what was found about one text of an answer. hostile: no honest rewording does this; the whole answer goes.
@@ -59,8 +59,8 @@ func longest(h hidden) int {
 }
 
 var (
-	sentences = regexp.MustCompile(`[.!?](?:\s|$)|[;:]\s`)
-	address   = regexp.MustCompile(`(?i)://|\bwww\b|[\w-]+\.[a-z]{2,}\b|@|` + "`" + `|\$\(|&&|\|\|`)
+	sentences = lazyre.New(`[.!?](?:\s|$)|[;:]\s`)
+	address   = lazyre.New(`(?i)://|\bwww\b|[\w-]+\.[a-z]{2,}\b|@|` + "`" + `|\$\(|&&|\|\|`)
 )
 
 // reserved are characters that mean something to a shell, to Markdown or to a reader of inputs.

@@ -9,12 +9,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/capture"
 	"showhow/daemon/workflow"
+	"showhow/internal/lazyre"
 )
 
 // scene is everything that the checks after one step can look at.
@@ -192,7 +192,7 @@ func (b bindings) tells(expect, text string) bool {
 	return want != "" && want == is
 }
 
-var numberForm = regexp.MustCompile(`^-?\d{1,3}(?:[,' \x{a0}\x{202f}]\d{3})*(?:\.\d+)?$|^-?\d+(?:\.\d+)?$`)
+var numberForm = lazyre.New(`^-?\d{1,3}(?:[,' \x{a0}\x{202f}]\d{3})*(?:\.\d+)?$|^-?\d+(?:\.\d+)?$`)
 
 // plainNumber is a number without what groups its digits, "" of what is none.
 func plainNumber(s string) string {

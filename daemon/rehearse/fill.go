@@ -15,10 +15,11 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile/shell"
 	"showhow/daemon/workflow"
+	"showhow/internal/lazyre"
 )
 
 // holeForm is a place in a generalised text: {name} or {*}.
-var holeForm = regexp.MustCompile(`\{(\*|[a-z][a-z0-9_]*)\}`)
+var holeForm = lazyre.New(`\{(\*|[a-z][a-z0-9_]*)\}`)
 
 // unknown stands for a part that nobody knows.
 const unknown = "{*}"
@@ -109,7 +110,7 @@ type here struct {
 	raw bool // its end is quoted, so that the shell reads nothing in it
 }
 
-var hereForm = regexp.MustCompile(`(^|[^<])<<-?\s*(\\|["']?)(\w+)`)
+var hereForm = lazyre.New(`(^|[^<])<<-?\s*(\\|["']?)(\w+)`)
 
 // hereAt is the text that a place in a command is in, nil outside, and what stands before it without any such text. A sign that is quoted
 // begins none, nor does one whose end is missing: 1<<2 is a number.
@@ -187,7 +188,7 @@ func quoted(v string, open byte) string {
 
 var (
 	inFish  = map[byte]*strings.Replacer{'\'': strings.NewReplacer(`\`, `\\`, `'`, `\'`), '"': strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`)}
-	fishRaw = regexp.MustCompile(`^[A-Za-z0-9_./:@+,-]+$`) // means itself
+	fishRaw = lazyre.New(`^[A-Za-z0-9_./:@+,-]+$`) // means itself
 )
 
 func quotedForFish(v string, open byte) string {
@@ -256,7 +257,7 @@ func compilePattern(expect string, b bindings, as func(string) string) pattern {
 	return pattern{regexp.MustCompile(re.String())}
 }
 
-var blanks = regexp.MustCompile(`\s+`)
+var blanks = lazyre.New(`\s+`)
 
 func loose(s string) string { return blanks.ReplaceAllString(regexp.QuoteMeta(s), `\s+`) }
 

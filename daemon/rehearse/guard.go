@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"showhow/daemon/danger"
+	"showhow/internal/lazyre"
 )
 
 // guard enforces a test policy on everything that would leave the machine or change something. It does not trust the graph: a
@@ -292,7 +292,7 @@ func forbidsClass(p TestPolicy, c danger.Class) bool {
 	return true // installing and acting with more rights are never part of a rehearsal
 }
 
-var address = regexp.MustCompile(`[\pL\pN._+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+`)
+var address = lazyre.New(`[\pL\pN._+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+`)
 
 // redirected lets what is sent leave only when the safe recipient is in it and nobody else.
 func (g *guard) redirected(r Outgoing) string {

@@ -3,7 +3,7 @@ package rehearse
 import (
 	"context"
 	"fmt"
-	"regexp"
+	"showhow/internal/lazyre"
 	"slices"
 	"strings"
 )
@@ -102,7 +102,7 @@ func (e *exam) add(id, label, result, code, details string) {
 }
 
 // masks are what stands in a demonstration's texts for what is not kept: a value, or anything.
-var masks = regexp.MustCompile(`\[\[[a-z_]+ [A-Za-z0-9_ -]+\]\]|\{\*\}`)
+var masks = lazyre.New(`\[\[[a-z_]+ [A-Za-z0-9_ -]+\]\]|\{\*\}`)
 
 // readable is a text as a person reads it: what is hidden or differs from time to time is left out visibly.
 func readable(s string) string { return masks.ReplaceAllString(s, "…") }

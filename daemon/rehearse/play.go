@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // Codes of steps that were performed, beside those of types.go.
@@ -339,10 +339,10 @@ func notFoundWords(nf *NotFound, wanted string) string {
 	return out
 }
 
-var inputNames = regexp.MustCompile(`\{[a-z0-9_]+\}`)
+var inputNames = lazyre.New(`\{[a-z0-9_]+\}`)
 
 // dataNames are the names of what holds a page's data rather than its controls: other people's, and not to be kept.
-var dataNames = regexp.MustCompile(`\b(link|row|rowheader|cell|gridcell|listitem|option|treeitem|article|img|figure|heading|menuitem|text) "[^"]*"`)
+var dataNames = lazyre.New(`\b(link|row|rowheader|cell|gridcell|listitem|option|treeitem|article|img|figure|heading|menuitem|text) "[^"]*"`)
 
 // halt ends a run for a reason of its own.
 type halt struct{ result, code, why string }

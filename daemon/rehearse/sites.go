@@ -4,11 +4,11 @@ import (
 	"maps"
 	"net"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // sites says where a run happens: on the demonstrated sites, or at other places of the same applications (start_url, start_urls).
@@ -148,7 +148,7 @@ func demonstrated(req Request) (out []string) {
 	return out
 }
 
-var inLine = regexp.MustCompile(`(?i)https?://([a-z0-9.\-]+(?::[0-9]+)?)`)
+var inLine = lazyre.New(`(?i)https?://([a-z0-9.\-]+(?::[0-9]+)?)`)
 
 // Allows reports whether a host is among the allowed ones: exact, or below a *. entry; a port counts only where one is given.
 func Allows(allowed []string, host string) bool {

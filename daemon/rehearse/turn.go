@@ -3,7 +3,6 @@ package rehearse
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 )
 
 // What leads from month to month of a calendar, or from page to page of a list, is used until what comes next is in sight.
@@ -36,7 +36,7 @@ func (p *play) turnsFor(s workflow.Step) *workflow.Step {
 	return aim
 }
 
-var bareDay = regexp.MustCompile(`^\s*\d{1,2}\s*$`)
+var bareDay = lazyre.New(`^\s*\d{1,2}\s*$`)
 
 // month is the month, as calendars call it, of the date whose day a step picks; "" for any other step.
 func (p *play) month(s workflow.Step) string {
@@ -197,7 +197,7 @@ func (p *play) otherWay(ctx context.Context, s workflow.Step) *capture.Target {
 	return &t
 }
 
-var monthForm = regexp.MustCompile(`(?i)\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,?\s*((?:19|20)\d\d)\b`)
+var monthForm = lazyre.New(`(?i)\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,?\s*((?:19|20)\d\d)\b`)
 
 // monthsIn are the months of a year that a text names.
 func monthsIn(text string) (out []time.Time) {
@@ -212,7 +212,7 @@ func monthsIn(text string) (out []time.Time) {
 	return out
 }
 
-var yearFirst = regexp.MustCompile(`\b((?:19|20)\d\d),?\s*(\pL{3,9})\b`)
+var yearFirst = lazyre.New(`\b((?:19|20)\d\d),?\s*(\pL{3,9})\b`)
 
 // aimWords are what a step is about, as its input is called.
 func aimWords(aim workflow.Step, month string) string {

@@ -10,13 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // Run runs one line. dir is relative to the scratch folder ("." is the folder itself, "" where the last line ended); env is
@@ -112,7 +112,7 @@ func (b *Box) set(r *running) {
 	b.current = r
 }
 
-var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var variable = lazyre.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // own hands what is in the scratch folder to the account that commands have.
 func (b *Box) own() error {

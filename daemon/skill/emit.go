@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // A profile says what one kind of agent reads in the head of a SKILL.md. What others put there is moved where it does no
@@ -278,7 +278,7 @@ func writeMetadata(b *strings.Builder, raw any, doc Document, moved map[string]s
 	return nil
 }
 
-var plainKey = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+var plainKey = lazyre.New(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
 var brackets = strings.NewReplacer("<", "[", ">", "]")
 

@@ -2,7 +2,7 @@ package skill
 
 import (
 	"encoding/json"
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 	"unicode/utf8"
 
@@ -21,7 +21,7 @@ type Finding struct {
 // MaxLines is how long a SKILL.md may be: an agent reads all of it each time.
 const MaxLines = 500
 
-var nameForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var nameForm = lazyre.New(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // ValidName reports whether a name is one that every known validator accepts.
 func ValidName(name string) bool { return len(name) <= 64 && nameForm.MatchString(name) }

@@ -1,8 +1,6 @@
 package workflow
 
-import (
-	"regexp"
-)
+import "showhow/internal/lazyre"
 
 // Check is what a machine can verify. tests/checks.json in the bundle holds them all.
 //
@@ -49,4 +47,4 @@ type Checkpoint struct {
 	Effect           bool     `json:"effect,omitempty"`      // it proves that something was changed or made, not only that a page is open
 }
 
-var InputForm = regexp.MustCompile(`\{([^{}]+)\}`)
+var InputForm = lazyre.New(`\{([^{}]+)\}`)

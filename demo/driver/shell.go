@@ -6,7 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 	"sync"
 	"time"
@@ -18,10 +18,10 @@ import (
 const prompt = `clerk:\W\$ `
 
 // atPrompt recognises it at the end of what the terminal shows.
-var atPrompt = regexp.MustCompile(`clerk:[^\r\n]*[$#] $`)
+var atPrompt = lazyre.New(`clerk:[^\r\n]*[$#] $`)
 
 // escapes are a terminal's control sequences.
-var escapes = regexp.MustCompile(`\x1b(\[[0-9;?]*[ -/]*[@-~]|\][^\a\x1b]*(\a|\x1b\\)|[=>])`)
+var escapes = lazyre.New(`\x1b(\[[0-9;?]*[ -/]*[@-~]|\][^\a\x1b]*(\a|\x1b\\)|[=>])`)
 
 // shell is a real interactive bash in a pseudo terminal.
 type shell struct {

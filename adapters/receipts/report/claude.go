@@ -1,7 +1,7 @@
 package report
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strconv"
 	"strings"
 )
@@ -86,7 +86,7 @@ func union(a, b map[string]bool) map[string]bool {
 	return out
 }
 
-var exitForm = regexp.MustCompile(`(?i)\b(?:exit|status) code:? (\d{1,5})\b`)
+var exitForm = lazyre.New(`(?i)\b(?:exit|status) code:? (\d{1,5})\b`)
 
 // exitIn finds the exit code that an agent puts in front of a failed command's output; only the first line is looked at.
 func exitIn(text string) *int {

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
+	"showhow/internal/lazyre"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +26,7 @@ const (
 // Known are the agents that Parse knows by name; Generic is everybody else.
 var Known = []string{ClaudeCode, Codex, OpenClaw, Generic}
 
-var agentName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,59}$`)
+var agentName = lazyre.New(`^[a-z0-9][a-z0-9._-]{0,59}$`)
 
 // ValidAgent reports whether name can be an agent's.
 func ValidAgent(name string) bool { return agentName.MatchString(name) && name != Generic }

@@ -3,11 +3,11 @@ package mutate
 import (
 	"embed"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"showhow/capture"
+	"showhow/internal/lazyre"
 )
 
 //go:embed pages/*.html
@@ -27,7 +27,7 @@ type Target struct {
 	Selector string // of the page as it was
 }
 
-var targetsLine = regexp.MustCompile(`^<!-- targets: (.*) -->\n`)
+var targetsLine = lazyre.New(`^<!-- targets: (.*) -->\n`)
 
 // Pages are the stored ones, in the order of their names. The second half is held out.
 func Pages() ([]Page, error) {

@@ -15,6 +15,7 @@ import (
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // Checker validates parsed values against schemas of the OpenAPI document, collects every violation, removes unknown keys where
@@ -188,7 +189,7 @@ func (c *Checker) unknown(s *huma.Schema, path, key string) {
 }
 
 // UUID matches the text form of a UUID, in either case.
-var UUID = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+var UUID = lazyre.New(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
 var patterns sync.Map // string -> *regexp.Regexp
 

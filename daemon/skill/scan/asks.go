@@ -1,8 +1,9 @@
 package scan
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
+	"sync"
 )
 
 // What a text asks for is judged by its parts, whatever the phrase: what is taken, where it goes, who gives orders, how long
@@ -141,7 +142,7 @@ type phraseKind struct {
 	kind  ask
 }
 
-var asksOf = func() vocabulary {
+var asksOf = sync.OnceValue(func() vocabulary {
 	v := vocabulary{}
 	for _, k := range askWords {
 		v.add(k.kind, strings.Split(k.words, ";"))
@@ -150,7 +151,7 @@ var asksOf = func() vocabulary {
 		v.add(k, words)
 	}
 	return v
-}()
+})
 
 func (v vocabulary) add(kind ask, words []string) {
 	for _, w := range words {
@@ -244,10 +245,10 @@ var modest = re(`\b(?:ignore (?:text|what|anything|instructions)|not (?:orders|i
 var toldLater = re(`\b(?:unless (?:asked|they ask|the user asks|somebody asks)|say (?:it|them|that) again|that (?:\w+ ){1,4}(?:worked|succeeded|is done|was saved) before)`)
 
 // barePlace is an address as people write it: a host of a usual ending without a scheme, a mailbox, a handle, a number.
-var barePlace = regexp.MustCompile(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|dev|io|co|cloud|top|xyz|site|online|me|cc|ru|cn|eu|biz|ai|tech|live|store|host|space|website|link|click|page|pw|su|to|gg|example|test)\b(?:/[^\s,;)]*)?|[\w.+-]+@(?:[\w-]+\.)+\w+|\s@\w{4,}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
+var barePlace = lazyre.New(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|dev|io|co|cloud|top|xyz|site|online|me|cc|ru|cn|eu|biz|ai|tech|live|store|host|space|website|link|click|page|pw|su|to|gg|example|test)\b(?:/[^\s,;)]*)?|[\w.+-]+@(?:[\w-]+\.)+\w+|\s@\w{4,}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
 
 // said: what follows is the end of a way, as people say it.
-var said = regexp.MustCompile(`\b(?:to|at|on|under|over|from|by|with|into|via|through|of|for|visit|consult|ask|feed|service|site|page)\s*$`)
+var said = lazyre.New(`\b(?:to|at|on|under|over|from|by|with|into|via|through|of|for|visit|consult|ask|feed|service|site|page)\s*$`)
 
 // places says what addresses a sentence names that the skill's name and description do not.
 func (f *file) places(s string, about string) (k ask) {
@@ -297,7 +298,7 @@ func pointsAt(before string) bool {
 	return false
 }
 
-var toward = regexp.MustCompile(`\b(?:to|at|into|onto|via|through|visit|open|load|fetch|call)\s*(?:the |our |this )?$`)
+var toward = lazyre.New(`\b(?:to|at|into|onto|via|through|visit|open|load|fetch|call)\s*(?:the |our |this )?$`)
 
 // declaredHost: the skill's name or description speaks of the host by the name that it is registered under. A word in common
 // is not enough: an address is easily called after what the skill pretends to do.
@@ -363,10 +364,10 @@ func milder(s string) bool {
 }
 
 // technical: the sentence tells how software behaves, which asks nobody for anything.
-var technical = regexp.MustCompile("\\b(?:previously|would|fix(?:e[ds])?|regressions?|deprecated|behaviou?r|semantics|callback|functions?|methods?|parameters?|arguments?|flags?|syntax|struct|interfaces?|apis?|cli|middleware|compiler|header includes|event loop|timers?|ci|code base|dictionary|linter|module|dialogs?|pull requests?|pr|license|licence)\\b|\\w\\(\\)|`[^`]*[(_.][^`]*`")
+var technical = lazyre.New("\\b(?:previously|would|fix(?:e[ds])?|regressions?|deprecated|behaviou?r|semantics|callback|functions?|methods?|parameters?|arguments?|flags?|syntax|struct|interfaces?|apis?|cli|middleware|compiler|header includes|event loop|timers?|ci|code base|dictionary|linter|module|dialogs?|pull requests?|pr|license|licence)\\b|\\w\\(\\)|`[^`]*[(_.][^`]*`")
 
 // contact: where the people of a project are written to, in the words of every README.
-var contact = regexp.MustCompile(`\b(?:bugs?|vulnerabilit\w+|security|abusive|harass\w+|unacceptable|mailing list|donat\w+|contact\w*|maintainers?|committee|feedback|subscribe|feature requests?|patch(?:es)?|code of conduct|questions)\b`)
+var contact = lazyre.New(`\b(?:bugs?|vulnerabilit\w+|security|abusive|harass\w+|unacceptable|mailing list|donat\w+|contact\w*|maintainers?|committee|feedback|subscribe|feature requests?|patch(?:es)?|code of conduct|questions)\b`)
 
 // fits: this sentence, or it with the one before, has all that the scheme wants, and half of it is its own.
 func (s *scheme) fits(now, before ask) bool {

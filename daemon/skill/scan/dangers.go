@@ -2,7 +2,7 @@ package scan
 
 import (
 	"path"
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
@@ -117,9 +117,9 @@ var permissionHints = []string{"dangerously", "--yolo", "full-auto", "ermission"
 var minerHints = []string{"xmrig", "minerd", "cpuminer", "stratum", "nicehash", "coinhive", "donate-level"}
 
 // re0 are the purposes that make something that stays a matter of review.
-var re0 = struct{ cron, service *regexp.Regexp }{re(`(?i)\bcron|schedul|nightly|daily|every (?:day|hour|night)`), re(`(?i)systemd|launchd|\bservice\b|daemon|deploy|autostart|at login|server`)}
+var re0 = struct{ cron, service *lazyre.Regexp }{re(`(?i)\bcron|schedul|nightly|daily|every (?:day|hour|night)`), re(`(?i)systemd|launchd|\bservice\b|daemon|deploy|autostart|at login|server`)}
 
-func (w *flow) stays(what string, purpose *regexp.Regexp, line int) {
+func (w *flow) stays(what string, purpose *lazyre.Regexp, line int) {
 	v := with{meaning: "It writes " + what + "."}
 	if purpose.MatchString(w.u.f.purpose()) {
 		v.severity = Medium
@@ -134,7 +134,7 @@ var (
 	protection = re(`\bufw (?:--force )?(?:disable|reset)|iptables (?:-f|-p input accept|--flush)|nft flush|pfctl -d|setenforce 0|spctl --(?:master|global)-disable|spctl --add|csrutil disable|xattr .*(?:-c\b|-cr\b|-d.*quarantine|-rc\b)|auditctl -e ?0|auditctl -d|netsh .*state off|netsh .*firewall.*disable|tccutil|aa-disable|aa-teardown|firewall-cmd .*--panic-off|codesign --remove|codesign .*-f.*-s -`)
 	wipesLog   = re(`history -c|unset histfile|histfile=/dev/null|histsize=0|wevtutil cl|journalctl --vacuum-time=1s|histcontrol`)
 	fifo       = re(`mkfifo .*(?:nc|ncat|netcat|openssl s_client)\b`)
-	homes      = regexp.MustCompile(`^(?:/|/\*|~|~/|~/\*|~/\.\*|\$\{?HOME\}?/?\*?|/home(?:/\*)?|/Users(?:/\*)?|/etc/?|/usr/?|/var/?|~/(?:Documents|Desktop|Pictures|Downloads)/?\*?|--no-preserve-root|~/\.(?:ssh|gnupg|aws|git)/?|/home/\w+/?|C:\\?)$`)
+	homes      = lazyre.New(`^(?:/|/\*|~|~/|~/\*|~/\.\*|\$\{?HOME\}?/?\*?|/home(?:/\*)?|/Users(?:/\*)?|/etc/?|/usr/?|/var/?|~/(?:Documents|Desktop|Pictures|Downloads)/?\*?|--no-preserve-root|~/\.(?:ssh|gnupg|aws|git)/?|/home/\w+/?|C:\\?)$`)
 )
 
 func (s *sh) removed(name string, args []arg, line int) {

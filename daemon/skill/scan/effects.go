@@ -2,7 +2,7 @@ package scan
 
 import (
 	"math/bits"
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
@@ -28,7 +28,7 @@ const (
 var effectOf = []struct {
 	e     effect
 	hints []string
-	re    *regexp.Regexp
+	re    *lazyre.Regexp
 }{
 	{readsPrivate, strings.Fields("mail address photo birthday resume history secrets customers manager screen dump passport bank identity card secret password credential key kubeconfig words npmrc token saved transcript conversation types notes .env"),
 		re(`\b(?:mails|messages|address book|contacts|photographs|photos|birthday|resume|medical|salary)\b|\ball secrets\b|\bsecrets of\b|\btable of (?:customers|users|patients|employees)\b|\bpassword manager\b|\b(?:picture|shot|image)s? of the screen\b|\bpassports?\b|\bbank (?:statements?|details)\b|\b(?:identity|credit) cards?\b|\bdocuments or cards\b|\bkubeconfig\b|\b(?:recovery|seed|backup|twelve|24) (?:recovery )?words\b|\bnpmrc\b|\w_token\b|\bsaved (?:log-?ins?|passwords?)\b|\b(?:tokens?|secrets?|passwords?|credentials?|keys?) (?:that are |which are )?(?:found |stored |set )?(?:in|of|from) (?:the |this )?(?:environment|system|computer|machine|session)\b|\btranscripts?\b|\b(?:everything|whatever|all) (?:that )?the user (?:types|writes|says|enters)\b|~/notes\b`)},
@@ -61,7 +61,7 @@ var warns = re(`\b(?:avoid|beware|refuse|dangerous|rarely right|because it allow
 var single = []struct {
 	rule  string
 	hints []string
-	re    *regexp.Regexp
+	re    *lazyre.Regexp
 }{
 	{"prompt-destruction", strings.Fields("delete erase wipe remove"), re(`\b(?:delete|erase|wipe|remove)s? (?:all |the |every )?(?:backups?|snapshots?|(?:shell )?history|restore points)\b`)},
 	{"prompt-security-off", strings.Fields("firewall scanner antivirus prompts certificate"), re(`\b(?:switch|turn)s? off (?:the |all )?(?:firewall|virus|antivirus|security|confirmation prompts|permission|certificate)|\bdisable (?:the |all )?(?:firewall|virus scanner|antivirus|confirmation prompts)\b|\baccept (?:every|any|all) certificates?\b`)},
@@ -122,7 +122,7 @@ func (f proseReader) doings() {
 		}
 		t := told{f: f.file, sentence: s, before: before, near: near, places: f.places(s.text, f.about)}
 		if strings.Count(s.text, "|") <= 3 { // a table says what is, not what to do
-			t.kinds = asksOf.kinds(stems(s.text)) | t.places
+			t.kinds = asksOf().kinds(stems(s.text)) | t.places
 		}
 		f.told = append(f.told, t)
 		before = s.text
@@ -269,7 +269,7 @@ func hintedAt(seen []told, x effect) bool {
 // unaddressed is a text without its addresses, whose words say nothing of what is done.
 func unaddressed(s string) string { return mailRE.ReplaceAllString(urlRE.ReplaceAllString(s, ""), "") }
 
-var mailRE = regexp.MustCompile(`[\w.+-]+@[\w.-]+`)
+var mailRE = lazyre.New(`[\w.+-]+@[\w.-]+`)
 
 // trustedAll: every address in these sentences is one that everybody trusts.
 func trustedAll(seen []told) bool {

@@ -1,8 +1,9 @@
 package scan
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"slices"
+	"sync"
 )
 
 // finder tells in one pass over a text which of many sets of words have a member in it. The expressions of a set run only
@@ -60,7 +61,7 @@ func (x *finder) add(words []string) int {
 }
 
 // expect adds what every match of an expression holds a word of each; what is empty says nothing.
-func (x *finder) expect(expr *regexp.Regexp, more ...[]string) (want hits) {
+func (x *finder) expect(expr *lazyre.Regexp, more ...[]string) (want hits) {
 	for _, words := range append(more, needs(expr.String())...) {
 		if len(words) > 0 {
 			want.put(x.add(words))
@@ -103,10 +104,10 @@ var (
 	objSet = toldBy.add(objHints)
 )
 
-var signedBy = func() *finder {
+var signedBy = sync.OnceValue(func() *finder {
 	x := &finder{}
 	for i := range signatureList {
 		x.add(signatureList[i].hints)
 	}
 	return x
-}()
+})

@@ -3,12 +3,12 @@ package scan
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"showhow/daemon/skill"
+	"showhow/internal/lazyre"
 )
 
 // about finds SKILL.md and what the skill says of itself; what the other files may show depends on it.
@@ -33,7 +33,7 @@ func (b *bundle) about() {
 	teaches := topic.MatchString(b.doc.Name + " " + b.doc.Description)
 	desc := b.doc.Name + " " + b.doc.Description
 	speaks := b.speaksOf()
-	b.purpose = asksOf.kinds(stems(strings.ReplaceAll(speaks, "-", " ")))
+	b.purpose = asksOf().kinds(stems(strings.ReplaceAll(speaks, "-", " ")))
 	letters := squash(speaks)
 	for _, f := range b.files {
 		f.teaches = teaches
@@ -152,7 +152,7 @@ func (b *bundle) bait() {
 	}
 }
 
-var listWord = regexp.MustCompile(`[\pL\pN]+`)
+var listWord = lazyre.New(`[\pL\pN]+`)
 
 func commas(s string) int {
 	return strings.Count(s, ",") + strings.Count(s, ";") + strings.Count(s, "|")
@@ -224,7 +224,7 @@ func (b *bundle) tools() {
 	b.outside(line)
 }
 
-var bashOnly = regexp.MustCompile(`(?i)^(?:bash|shell)\(\s*([\w./-]+)`)
+var bashOnly = lazyre.New(`(?i)^(?:bash|shell)\(\s*([\w./-]+)`)
 
 // narrow: Bash is allowed for some programs only.
 func (b *bundle) narrow() bool {

@@ -310,7 +310,7 @@ func (x *intent) could(k ask) bool {
 // reads is the sentence's sense.
 func (t *told) reads() sense {
 	if t.sense == nil {
-		r := asksOf.reads(t.text)
+		r := asksOf().reads(t.text)
 		r.kinds |= t.places
 		t.sense = &r
 	}

@@ -21,7 +21,7 @@ func TestReads(t *testing.T) {
 		{"take the branch rule off", iWeaken, 0},
 		{"schicke es heimlich", iGive | iHush, 0},
 	} {
-		got := asksOf.reads(x.text).kinds
+		got := asksOf().reads(x.text).kinds
 		if got&x.has != x.has || got&x.not != 0 {
 			t.Errorf("%q: misses %b, has too much %b", x.text, x.has&^got, got&x.not)
 		}

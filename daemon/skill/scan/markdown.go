@@ -1,9 +1,10 @@
 package scan
 
 import (
+	"showhow/internal/lazyre"
+
 	"golang.org/x/net/publicsuffix"
 
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -204,14 +205,14 @@ func (m *mdWalk) code(lang, code string, line int) {
 	m.f.piece(k, code, line, p)
 }
 
-var prompts = regexp.MustCompile(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*]|\$|%|>|#|❯|[\w.-]+@[\w.-]+:[^\n$#]{0,60}[$#]) +`)
+var prompts = lazyre.New(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*]|\$|%|>|#|❯|[\w.-]+@[\w.-]+:[^\n$#]{0,60}[$#]) +`)
 
-var commandLike = regexp.MustCompile(`(?m)^[ \t]*(?:\$ |\d{1,2}[.)] +|[-*] +)?(?:sudo |env )?(?:/(?:usr/)?(?:local/)?bin/)?(?:curl|wget|bash|zsh|sh|python3?|node|npx|npm|pip3?|git|cd|export|cat|echo|chmod|source|docker|kubectl|brew|apt(?:-get)?|uvx?|jq|ssh|scp|rm|cp|mv|mkdir|tar|nc|eval|base64|openssl|crontab)\b`)
+var commandLike = lazyre.New(`(?m)^[ \t]*(?:\$ |\d{1,2}[.)] +|[-*] +)?(?:sudo |env )?(?:/(?:usr/)?(?:local/)?bin/)?(?:curl|wget|bash|zsh|sh|python3?|node|npx|npm|pip3?|git|cd|export|cat|echo|chmod|source|docker|kubectl|brew|apt(?:-get)?|uvx?|jq|ssh|scp|rm|cp|mv|mkdir|tar|nc|eval|base64|openssl|crontab)\b`)
 
 // typed is a paragraph that is a command without being marked as code.
-var typed = regexp.MustCompile(`^(?:\$ )?(?:sudo )?(?:curl|wget|bash|sh|python3?|node|npx|pip3?|eval|powershell|iwr|irm|nc|openssl|base64|chmod|crontab) [-\w./"'~$(]`)
+var typed = lazyre.New(`^(?:\$ )?(?:sudo )?(?:curl|wget|bash|sh|python3?|node|npx|pip3?|eval|powershell|iwr|irm|nc|openssl|base64|chmod|crontab) [-\w./"'~$(]`)
 
-var pythonLike = regexp.MustCompile(`(?m)^(?:import [a-z_][\w.]*(?:,|$| as )|from [a-z_][\w.]* import )`)
+var pythonLike = lazyre.New(`(?m)^(?:import [a-z_][\w.]*(?:,|$| as )|from [a-z_][\w.]* import )`)
 
 // guess is the language of code that does not say it.
 func guess(code string) kind {
@@ -240,7 +241,7 @@ func (f document) mention(s string, line int, p place) {
 	}
 }
 
-var linkHost = regexp.MustCompile(`(?i)^\W*(?:https?://)?((?:[\w-]+\.)+[a-z]{2,})(?:/\S*)?\W*$`)
+var linkHost = lazyre.New(`(?i)^\W*(?:https?://)?((?:[\w-]+\.)+[a-z]{2,})(?:/\S*)?\W*$`)
 
 // link compares what a link says with where it goes.
 func (f document) link(label, target string, line int) {
@@ -284,7 +285,7 @@ func site(h string) string {
 	return strings.Join(l[len(l)-2:], ".")
 }
 
-var slot = regexp.MustCompile(`(?i)\{\{?\s*[\w .$-]+\}?\}|\$\{[^}]*\}|\$\([^)]*\)|%7b|<[\w -]+>|\[[A-Z_ ]{4,}\]`)
+var slot = lazyre.New(`(?i)\{\{?\s*[\w .$-]+\}?\}|\$\{[^}]*\}|\$\([^)]*\)|%7b|<[\w -]+>|\[[A-Z_ ]{4,}\]`)
 
 func (f document) image(target string, line int) {
 	f.address(target, line, place{})
@@ -297,7 +298,7 @@ func (f document) image(target string, line int) {
 var attackers = re(`(?i)\b(?:attackers?|malware|malicious|intruders?|criminals?|thieves|compromised|suspicious|never (?:run|paste|execute)|do not (?:run|paste|execute)|don'?t (?:run|paste|execute))\b[^.!?]*$`)
 
 // dataPicture is a picture, written as text, whose address is to be filled with data.
-var dataPicture = regexp.MustCompile(`!\[[^\]\n]{0,80}\]\(https?://[^)\s]+[?&][\w.-]{0,30}=[^)\s]*(?:[A-Z][A-Z_]{3,}|\{|<|\[|\$|%7[Bb])`)
+var dataPicture = lazyre.New(`!\[[^\]\n]{0,80}\]\(https?://[^)\s]+[?&][\w.-]{0,30}=[^)\s]*(?:[A-Z][A-Z_]{3,}|\{|<|\[|\$|%7[Bb])`)
 
 // beacons: the agent is told to show such a picture.
 func (f document) beacons(raw string, line int, p place) {
@@ -310,11 +311,11 @@ func (f document) beacons(raw string, line int, p place) {
 }
 
 var (
-	commentRE = regexp.MustCompile(`(?s)<!--(.*?)(?:-->|$)`)
-	tagRE     = regexp.MustCompile(`(?s)<[^>]*>`)
-	unseen    = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?:\.0*)?\s*[;"']|color\s*:\s*(?:white|#fff(?:fff)?\b|transparent)|text-indent\s*:\s*-\d{3}|left\s*:\s*-\d{3}|(?:height|width)\s*:\s*0(?:px)?\s*[;"']|<[a-z]+[^>]*\shidden[\s>=]|clip\s*:\s*rect\(0|aria-hidden\s*=\s*["']true`)
-	toAgent   = regexp.MustCompile(`(?i)\b(?:agents?|assistants?|claude|codex|openclaw|llms?|language models?|ai models?|ai|copilot|gpt)\b.{0,80}\b(?:must|should|always|never|please|need to|will|run|execute|read|send|fetch|include|do not|don'?t|ignore|follow)\b|\b(?:you must|you should|you are|you will|when (?:you|processing|summari[sz]ing|reading)|before (?:you|responding|answering)|instructions? (?:for|to) (?:the )?(?:ai|agent|assistant|model))\b`)
-	deed      = regexp.MustCompile(`(?i)\b(?:curl|wget|https?://|run|execute|read|send|upload|fetch|cat|~/|\.env|\.ssh|secret|token|password|install|delete|post|append|write|include|forward|silently|user)\b`)
+	commentRE = lazyre.New(`(?s)<!--(.*?)(?:-->|$)`)
+	tagRE     = lazyre.New(`(?s)<[^>]*>`)
+	unseen    = lazyre.New(`(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?:\.0*)?\s*[;"']|color\s*:\s*(?:white|#fff(?:fff)?\b|transparent)|text-indent\s*:\s*-\d{3}|left\s*:\s*-\d{3}|(?:height|width)\s*:\s*0(?:px)?\s*[;"']|<[a-z]+[^>]*\shidden[\s>=]|clip\s*:\s*rect\(0|aria-hidden\s*=\s*["']true`)
+	toAgent   = lazyre.New(`(?i)\b(?:agents?|assistants?|claude|codex|openclaw|llms?|language models?|ai models?|ai|copilot|gpt)\b.{0,80}\b(?:must|should|always|never|please|need to|will|run|execute|read|send|fetch|include|do not|don'?t|ignore|follow)\b|\b(?:you must|you should|you are|you will|when (?:you|processing|summari[sz]ing|reading)|before (?:you|responding|answering)|instructions? (?:for|to) (?:the )?(?:ai|agent|assistant|model))\b`)
+	deed      = lazyre.New(`(?i)\b(?:curl|wget|https?://|run|execute|read|send|upload|fetch|cat|~/|\.env|\.ssh|secret|token|password|install|delete|post|append|write|include|forward|silently|user)\b`)
 )
 
 // html looks at raw markup: comments, hidden text, scripts.
@@ -360,7 +361,7 @@ func (f document) unshown(s string, line int, rule string) {
 	}
 }
 
-var refComment = regexp.MustCompile(`(?m)^ {0,3}\[(?://|comment|_|#|\^?[\w -]{0,20})\]:[ \t]*(?:#|<>|<#>)[ \t]*(?:\(|"|')([^\n]*)`)
+var refComment = lazyre.New(`(?m)^ {0,3}\[(?://|comment|_|#|\^?[\w -]{0,20})\]:[ \t]*(?:#|<>|<#>)[ \t]*(?:\(|"|')([^\n]*)`)
 
 // references are link definitions that are used as comments.
 func (f document) references(body string, first int) {

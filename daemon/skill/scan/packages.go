@@ -1,7 +1,7 @@
 package scan
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
@@ -53,7 +53,7 @@ func doubled(n, p string) bool {
 	return false
 }
 
-var pkgName = regexp.MustCompile(`^(@?[A-Za-z0-9][\w.@/-]*?)(?:\[[^\]]*\])?(?:(?:==|>=|<=|~=|!=|@|>|<)[^/]*)?$`)
+var pkgName = lazyre.New(`^(@?[A-Za-z0-9][\w.@/-]*?)(?:\[[^\]]*\])?(?:(?:==|>=|<=|~=|!=|@|>|<)[^/]*)?$`)
 
 // packages judges what a package manager is told to install.
 func (s *sh) packages(name string, args []arg, line int) {

@@ -9,16 +9,16 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
 var (
-	escapesRE = regexp.MustCompile(`(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|\\[0-7]{3}){8,}`)
-	percentRE = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}){10,}`)
-	numbersRE = regexp.MustCompile(`\[?\b(?:(?:0x[0-9a-fA-F]{2}|\d{2,3})\s*,\s*){11,}(?:0x[0-9a-fA-F]{2}|\d{2,3})`)
-	entityRE  = regexp.MustCompile(`(?:&#x?[0-9a-fA-F]{2,6};){8,}`)
-	numberRE  = regexp.MustCompile(`0x[0-9a-fA-F]{2}|\d{2,3}`)
+	escapesRE = lazyre.New(`(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|\\[0-7]{3}){8,}`)
+	percentRE = lazyre.New(`(?:%[0-9a-fA-F]{2}){10,}`)
+	numbersRE = lazyre.New(`\[?\b(?:(?:0x[0-9a-fA-F]{2}|\d{2,3})\s*,\s*){11,}(?:0x[0-9a-fA-F]{2}|\d{2,3})`)
+	entityRE  = lazyre.New(`(?:&#x?[0-9a-fA-F]{2,6};){8,}`)
+	numberRE  = lazyre.New(`0x[0-9a-fA-F]{2}|\d{2,3}`)
 )
 
 const maxDecoded = 1 << 20
@@ -38,7 +38,7 @@ func (f *file) blobs(text string, line int, p place, depth int) {
 		seen = i
 		return seenLine
 	}
-	each := func(re *regexp.Regexp, how string, decode func(string) []byte) {
+	each := func(re *lazyre.Regexp, how string, decode func(string) []byte) {
 		for _, m := range re.FindAllStringIndex(text, left) {
 			left--
 			s := text[m[0]:m[1]]

@@ -1,13 +1,13 @@
 package scan
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
 // personal are places of keys and of private life. what is said of them in findings.
 var personal = []struct {
-	re    *regexp.Regexp
+	re    *lazyre.Regexp
 	what  string
 	usual bool // a project's own file that programs do read
 }{
@@ -47,10 +47,10 @@ func private(p string) (what string, usual bool) {
 
 // lasting are places where something written starts by itself, speaks to agents, or gives rights.
 var lasting = []struct {
-	re      *regexp.Regexp
+	re      *lazyre.Regexp
 	rule    string
 	what    string
-	purpose *regexp.Regexp // a description that says so makes it a matter of review
+	purpose *lazyre.Regexp // a description that says so makes it a matter of review
 }{
 	{re(`/etc/sudoers`), "privilege-permanent", "who may act as administrator", nil},
 	{re(`(?i)authorized_keys`), "persistence", "who may log in", nil},

@@ -2,7 +2,7 @@ package scan
 
 import (
 	"path"
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
@@ -417,7 +417,7 @@ func (s *sh) env(name string, args []arg, line int) taint {
 	return t
 }
 
-var octalSuid = regexp.MustCompile(`^[0-7]?[4-7][0-7]{3}$`)
+var octalSuid = lazyre.New(`^[0-7]?[4-7][0-7]{3}$`)
 
 func (s *sh) chmod(args []arg, line int) taint {
 	for i, a := range args {

@@ -1,7 +1,7 @@
 package scan
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
@@ -20,15 +20,15 @@ type telling struct {
 	severity Severity // "" is the rule's own
 	hints    []string // one of them is in every match; looked for first, for speed
 	also     []string // and one of these
-	re       *regexp.Regexp
-	unless   *regexp.Regexp // in the sentence before the match: the sentence says not to, or only asks
-	excuse   *regexp.Regexp // anywhere in the sentence
-	only     *regexp.Regexp // somewhere in the sentence, else nothing
-	raised   *regexp.Regexp // anywhere in the sentence: high
+	re       *lazyre.Regexp
+	unless   *lazyre.Regexp // in the sentence before the match: the sentence says not to, or only asks
+	excuse   *lazyre.Regexp // anywhere in the sentence
+	only     *lazyre.Regexp // somewhere in the sentence, else nothing
+	raised   *lazyre.Regexp // anywhere in the sentence: high
 	foreign  bool           // not English: matched on the text as it is
 }
 
-func re(parts ...string) *regexp.Regexp { return regexp.MustCompile(strings.Join(parts, "")) }
+func re(parts ...string) *lazyre.Regexp { return lazyre.New(strings.Join(parts, "")) }
 
 var negated = re(`\b(?:never|do not|don'?t|must not|mustn'?t|should not|shouldn'?t|cannot|can'?t|may not|not|refuse to|nobody|no one|avoid|nor|without|rather than|instead of|how to (?:detect|prevent|avoid)|attempts? to|tries to|trying to|asks? (?:you |the agent )?to|tells? (?:you|the agent) to)\b[^,:]{0,60}$`)
 

@@ -1,16 +1,16 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/capture/redact"
+	"showhow/internal/lazyre"
 )
 
 // keyForms are forms that only a key has; the redactor confirms them. Personal values and passwords in examples are not what
 // this rule is for: a skill may show a form, and an address of a person is no secret.
 var keyForms = []struct {
-	re   *regexp.Regexp
+	re   *lazyre.Regexp
 	what string
 	hint []string
 }{

@@ -1,7 +1,7 @@
 package scan
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
@@ -84,7 +84,7 @@ func presented(s string) bool {
 	return badExample.MatchString(s)
 }
 
-var addressLike = regexp.MustCompile(`(?i)https?://[^\s"'<>)]+|[\w@.-]+\.(?:example|invalid|test)\b[^\s"'<>)]*`)
+var addressLike = lazyre.New(`(?i)https?://[^\s"'<>)]+|[\w@.-]+\.(?:example|invalid|test)\b[^\s"'<>)]*`)
 
 // topic: skills whose subject are attacks may quote them.
 var topic = re(`(?i)secur|injection|malware|malicious|phish|pentest|penetration|threat|attack|vulnerab|red.?team|forensic|incident|audit|harden|exploit|trojan|secret.?scan|leak.?detect|prompt.?guard|untrusted`)
@@ -299,4 +299,4 @@ func (f proseReader) prerequisite(s sentence, next string, p place) {
 	}
 }
 
-var urlRE = regexp.MustCompile(`(?i)\b(?:https?|ftp|wss?)://[^\s"'<>` + "`" + `)\]}|\\]+`)
+var urlRE = lazyre.New(`(?i)\b(?:https?|ftp|wss?)://[^\s"'<>` + "`" + `)\]}|\\]+`)

@@ -2,13 +2,13 @@ package scan
 
 import (
 	"path"
-	"regexp"
 	"strings"
 	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"showhow/daemon/danger"
+	"showhow/internal/lazyre"
 )
 
 // shellUnit reads shell text. What no shell can parse is read line by line, so that a placeholder or a typing error in one
@@ -73,7 +73,7 @@ type parsedShell struct {
 	line int // lines before it
 }
 
-var placeholder = regexp.MustCompile(`<[A-Za-z][\w .:-]{0,40}>`)
+var placeholder = lazyre.New(`<[A-Za-z][\w .:-]{0,40}>`)
 
 // A parser is larger than most of what it reads, and can be used again. One that panicked is not put back.
 var bashes, zshes = parsersOf(syntax.LangBash), parsersOf(syntax.LangZsh)

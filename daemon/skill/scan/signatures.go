@@ -1,7 +1,7 @@
 package scan
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
@@ -11,7 +11,7 @@ type signature struct {
 	rule     string
 	severity Severity
 	hints    []string
-	re       *regexp.Regexp
+	re       *lazyre.Regexp
 }
 
 var signatureList = []signature{
@@ -46,7 +46,7 @@ var signatureList = []signature{
 
 // signatures looks for telling forms in code of any language.
 func (f *file) signatures(text string, line int, p place) {
-	seen := signedBy.find(text)
+	seen := signedBy().find(text)
 	for i := range signatureList {
 		if !seen.has(i) {
 			continue

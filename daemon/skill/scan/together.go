@@ -1,7 +1,7 @@
 package scan
 
 import (
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 )
 
@@ -53,7 +53,7 @@ var (
 	wholeEnv = re(`\bENV\.(?:to_h|to_a|each|map|to_json|inspect)|%ENV\b(?:\s*[;)},]|$)|\bgetenv\(\)|json_encode\(\$_(?:ENV|SERVER)\)|\bos\.Environ\(\)|\bSystem\.getenv\(\)|\benv::vars\(|(?i:(?:get-childitem|gci|dir|ls)\s+env:)|\[environment\]::getenvironmentvariables\(\)`)
 
 	// glued are the joints of a path that is put together from pieces.
-	glued = regexp.MustCompile(`["']\s*[/,]\s*["']`)
+	glued = lazyre.New(`["']\s*[/,]\s*["']`)
 )
 
 // farHost is the first host outside that a program names; known says that all of them answer for their names.
@@ -173,7 +173,7 @@ func (f *file) turnedLiterals(text string, toks []token, line int, p place) {
 var graveNames = words(`exec eval execSync execFile execFileSync spawn spawnSync child_process subprocess system popen os.system __import__ importlib require import compile Function marshal loads b64decode base64 fromCharCode Popen check_output shell_exec passthru DownloadString Invoke-Expression IEX WebClient curl wget /bin/sh /bin/bash bash .ssh .aws id_rsa constructor`)
 
 // pipedFetch is a literal that is a command by which a download is run.
-var pipedFetch = regexp.MustCompile(`^\s*(?:\(|nohup |sudo |(?:ba|z)?sh -c ["'])?\s*(?:curl|wget|iwr|irm)\s[^|\n\[\]*]{4,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|node|python[23]?|perl|ruby|iex)\b`)
+var pipedFetch = lazyre.New(`^\s*(?:\(|nohup |sudo |(?:ba|z)?sh -c ["'])?\s*(?:curl|wget|iwr|irm)\s[^|\n\[\]*]{4,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|node|python[23]?|perl|ruby|iex)\b`)
 
 // puttogether finds literals that are joined to a grave name, and commands in literals that no call was seen to take.
 func (f *file) puttogether(toks []token, line int, p place) {

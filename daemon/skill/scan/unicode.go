@@ -2,7 +2,7 @@ package scan
 
 import (
 	"fmt"
-	"regexp"
+	"showhow/internal/lazyre"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,10 +56,10 @@ func ascii(s string) bool {
 }
 
 // steering are a terminal's control sequences, without the texts that some of them carry: an agent reads those.
-var steering = regexp.MustCompile(`(?:\x1b\[|\x{9b})[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]|[\x00-\x08\x0e-\x1f\x7f-\x{9f}]`)
+var steering = lazyre.New(`(?:\x1b\[|\x{9b})[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]|[\x00-\x08\x0e-\x1f\x7f-\x{9f}]`)
 
 // colouring only chooses how text looks, unless it is made invisible (8) or of its ground's colour, which is not looked into.
-var colouring = regexp.MustCompile(`^(?:\x1b\[|\x{9b})[0-79;]*m$`)
+var colouring = lazyre.New(`^(?:\x1b\[|\x{9b})[0-79;]*m$`)
 
 // steadied is a text without control characters, which could stand in the midst of every word that is looked for. They are
 // noted. No line is lost by it.
