@@ -12,7 +12,7 @@ import (
 const keepBackups = 2
 
 // backup copies the database before a migration changes it. The copies hold raw data too: a purge removes them.
-func (s *Store) backup(ctx context.Context, next migration) error {
+func (s *database) backup(ctx context.Context, next migration) error {
 	dir := filepath.Join(s.opt.Dir, backupDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return ioFault(err, "the backup folder cannot be made")

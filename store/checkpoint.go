@@ -12,7 +12,7 @@ import (
 const checkpointAt = 4 << 20
 
 // logGrew tells Run when the log is worth a checkpoint.
-func (s *Store) logGrew() {
+func (s *database) logGrew() {
 	if info, err := os.Stat(filepath.Join(s.opt.Dir, dbName+"-wal")); err == nil && info.Size() >= checkpointAt {
 		nudge(s.walGrew)
 	}
@@ -20,7 +20,7 @@ func (s *Store) logGrew() {
 
 // checkpoint folds the log into the database, in two steps: the long one beside the writer, then what was written meanwhile
 // with the writer waiting, so that the log can begin anew. It does not wait for readers; the next one will be better.
-func (s *Store) checkpoint(ctx context.Context) error {
+func (s *database) checkpoint(ctx context.Context) error {
 	if _, err := s.gate.enter(ctx); err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (s *Store) checkpoint(ctx context.Context) error {
 }
 
 // truncateLog is called by whoever has the writer connection.
-func (s *Store) truncateLog(ctx context.Context) (busy bool, err error) {
+func (s *database) truncateLog(ctx context.Context) (busy bool, err error) {
 	if _, err := s.w.ExecContext(ctx, `PRAGMA busy_timeout=0`); err != nil {
 		return false, err
 	}
@@ -50,3 +50,11 @@ func (s *Store) truncateLog(ctx context.Context) (busy bool, err error) {
 }
 
 func noRows(err error) bool { return errors.Is(err, sql.ErrNoRows) }
+
+// nudge sends without waiting: one value in the channel is enough.
+func nudge(ch chan struct{}) {
+	select {
+	case ch <- struct{}{}:
+	default:
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 )
 
@@ -71,4 +72,14 @@ func (tx *Tx) exec(query string, args ...any) (int64, error) {
 
 func (tx *Tx) scalar(dst any, query string, args ...any) error {
 	return tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(dst)
+}
+
+// recordsPerRead keeps each read transaction well under its limit, on a busy machine and with large pages, too.
+const recordsPerRead = 100
+
+// setMeta keeps a number under a key.
+func (tx *Tx) setMeta(key string, value int64) error {
+	_, err := tx.exec(`INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value`,
+		key, strconv.FormatInt(value, 10))
+	return err
 }

@@ -32,7 +32,7 @@ func cutOff(ctx context.Context, err error) error {
 }
 
 // asFault gives a failure of SQLite the code people and programs know it by. Other errors, and faults, stay as they are.
-func (s *Store) asFault(err error) error {
+func (s *database) asFault(err error) error {
 	var f *fault.Error
 	if err == nil || errors.As(err, &f) {
 		return err
@@ -53,7 +53,7 @@ func (s *Store) asFault(err error) error {
 
 // ioError tells a full disk from a broken one: to SQLite a shared memory file that cannot grow, or a quota that is reached,
 // is an I/O error; the file system knows better.
-func (s *Store) ioError(err error) error {
+func (s *database) ioError(err error) error {
 	if free := freeBytes(s.opt.Dir); free >= 0 && free < minFree {
 		return full(err)
 	}

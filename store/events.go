@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"strconv"
 	"sync"
 
 	"showhow/daemon/journal"
@@ -72,12 +71,6 @@ func (s *Store) pruneOutbox(ctx context.Context, keep int) error {
 	})
 }
 
-func (tx *Tx) setMeta(key string, value int64) error {
-	_, err := tx.exec(`INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value`,
-		key, strconv.FormatInt(value, 10))
-	return err
-}
-
 // Watch returns a channel that gets a value soon after lifecycle events were committed, until ctx ends. Several commits may
 // share one value: read Events from where you were.
 func (s *Store) Watch(ctx context.Context) <-chan struct{} { return s.watchers.add(ctx) }
@@ -108,13 +101,5 @@ func (w *watchers) wake() {
 	defer w.mu.Unlock()
 	for ch := range w.all {
 		nudge(ch)
-	}
-}
-
-// nudge sends without waiting: one value in the channel is enough.
-func nudge(ch chan struct{}) {
-	select {
-	case ch <- struct{}{}:
-	default:
 	}
 }

@@ -25,7 +25,7 @@ func (l lineReader) next(n int) ([]byte, error) {
 func newBufferedFile(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 1<<16) }
 
 // eachLine calls fn with the lines of a JSONL file after a sequence, each with its newline.
-func (s *Store) eachLine(ctx context.Context, f *fileRow, after int64, fn func(seq int64, line []byte) error) error {
+func (s *projection) eachLine(ctx context.Context, f *fileRow, after int64, fn func(seq int64, line []byte) error) error {
 	type line struct {
 		seq  int64
 		body []byte

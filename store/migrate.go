@@ -48,7 +48,7 @@ func migrations() ([]migration, error) {
 
 // found marks a new database as ours, in one transaction with its first table: a database with tables and without the mark
 // belongs to somebody else.
-func (s *Store) found(ctx context.Context) error {
+func (s *database) found(ctx context.Context) error {
 	return s.write(ctx, syncFull, func(tx *Tx) error {
 		_, err := tx.exec(fmt.Sprintf(`PRAGMA application_id=%d;
 			CREATE TABLE schema_migrations(number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT`,
@@ -77,7 +77,7 @@ func applied(ctx context.Context, c *sql.Conn) (map[int]bool, error) {
 
 // migrate brings the schema up to date: each missing migration once, in its own transaction.
 // A database that has had a migration this program does not know was written by a newer version.
-func (s *Store) migrate(ctx context.Context) error {
+func (s *database) migrate(ctx context.Context) error {
 	all, err := migrations()
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	return nil
 }
 
-func (s *Store) apply(ctx context.Context, m migration) error {
+func (s *database) apply(ctx context.Context, m migration) error {
 	return s.write(ctx, syncFull, func(tx *Tx) error {
 		if _, err := tx.exec(m.sql); err != nil {
 			return err

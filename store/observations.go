@@ -56,9 +56,6 @@ func (s *Store) Observation(ctx context.Context, sessionID, eventID string) (r c
 	return r, ok, err
 }
 
-// recordsPerRead keeps each read transaction well under its limit, on a busy machine and with large pages, too.
-const recordsPerRead = 100
-
 // TraceRecords reads every observation of a trace, in order of arrival.
 func (s *Store) TraceRecords(ctx context.Context, traceID string) ([]capture.Record, error) {
 	all := []capture.Record{}

@@ -9,14 +9,12 @@ import (
 	"showhow/internal/clock"
 )
 
-var _ capture.Log = (*Store)(nil)
-
 // Append stores records and sets their Seq; what it acknowledged survives a killed process (synchronous=NORMAL).
 // One call is stored whole or not at all. Appends that meet share a commit: while one commit runs, the others queue up and
 // the next commit takes them all, so nobody waits for a timer. An event id that is already stored keeps its place and Seq.
 //
 // When ctx ends first, what was handed over may or may not be stored.
-func (s *Store) Append(ctx context.Context, records []capture.Record) error {
+func (s *database) Append(ctx context.Context, records []capture.Record) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -69,7 +67,7 @@ func newAppendJob(records []capture.Record) (*appendJob, error) {
 }
 
 // commitAppends commits group after group until own is done. The caller has the writer connection.
-func (s *Store) commitAppends(own *appendJob) {
+func (s *database) commitAppends(own *appendJob) {
 	for {
 		select {
 		case <-own.done:
@@ -86,7 +84,7 @@ func (s *Store) commitAppends(own *appendJob) {
 	}
 }
 
-func (s *Store) appendGroup(jobs []*appendJob) (err error) {
+func (s *database) appendGroup(jobs []*appendJob) (err error) {
 	select {
 	case <-s.closed:
 		return errClosed
@@ -117,7 +115,7 @@ func (s *Store) appendGroup(jobs []*appendJob) (err error) {
 	return err
 }
 
-func (s *Store) insertJob(j *appendJob, next int64) (int64, error) {
+func (s *database) insertJob(j *appendJob, next int64) (int64, error) {
 	q := &s.appends
 	for i := range j.rows {
 		row := &j.rows[i]
@@ -157,7 +155,7 @@ func (s *Store) insertJob(j *appendJob, next int64) (int64, error) {
 }
 
 // traceNumber is the number that observations use for a trace.
-func (s *Store) traceNumber(k traceKey) (int64, error) {
+func (s *database) traceNumber(k traceKey) (int64, error) {
 	if n, ok := s.appends.traces[k]; ok {
 		return n, nil
 	}

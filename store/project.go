@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
@@ -61,7 +62,7 @@ const filesPerPass = 64
 
 // Project writes every canonical file that has changed since it was last written, in outbox order.
 // A file that cannot be written stays pending and does not keep the others back.
-func (s *Store) Project(ctx context.Context) error {
+func (s *projection) Project(ctx context.Context) error {
 	select {
 	case s.projector <- struct{}{}:
 		defer func() { <-s.projector }()
@@ -83,7 +84,7 @@ func (s *Store) Project(ctx context.Context) error {
 	}
 }
 
-func (s *Store) projectRows(ctx context.Context, rows []fileRow) error {
+func (s *projection) projectRows(ctx context.Context, rows []fileRow) error {
 	var failed error
 	done := rows[:0]
 	dirs := dirSet{}
@@ -105,7 +106,7 @@ func (s *Store) projectRows(ctx context.Context, rows []fileRow) error {
 
 // markProjected records what is on the disk and takes the changes out of the outbox. NORMAL is enough: a mark that a power
 // loss takes back makes the projector write the same bytes again.
-func (s *Store) markProjected(ctx context.Context, done []fileRow) error {
+func (s *projection) markProjected(ctx context.Context, done []fileRow) error {
 	if len(done) == 0 {
 		return nil
 	}
@@ -128,7 +129,7 @@ func (s *Store) markProjected(ctx context.Context, done []fileRow) error {
 }
 
 // projectCommitted projects after a commit. The commit stands whatever happens here: a failure is logged and tried again.
-func (s *Store) projectCommitted(ctx context.Context) {
+func (s *projection) projectCommitted(ctx context.Context) {
 	if err := s.Project(context.WithoutCancel(ctx)); err != nil {
 		s.opt.Logger.Error("canonical files are behind the database", "code", fault.CodeOf(err))
 		nudge(s.retry)
@@ -137,7 +138,7 @@ func (s *Store) projectCommitted(ctx context.Context) {
 
 // catchUp compares every canonical file with the database at start, rebuilds what is missing or not ours, and projects what
 // a crash left pending; what cannot be written now is left to Run. A file whose size and time are as we left them is taken as it is.
-func (s *Store) catchUp(ctx context.Context) error {
+func (s *projection) catchUp(ctx context.Context) error {
 	var stale []string
 	var moved []fileRow // equal, but with another size or time than recorded: a restored copy
 	from := ""
@@ -179,7 +180,7 @@ func (s *Store) catchUp(ctx context.Context) error {
 }
 
 // rebuild has the projector write these files again, and leaves a receipt.
-func (s *Store) rebuild(ctx context.Context, paths []string) error {
+func (s *projection) rebuild(ctx context.Context, paths []string) error {
 	s.opt.Logger.Warn("canonical files are rebuilt from the database", "files", len(paths))
 	return s.write(ctx, syncFull, func(tx *Tx) error {
 		for _, p := range paths {
@@ -193,4 +194,21 @@ func (s *Store) rebuild(ctx context.Context, paths []string) error {
 			Summary: fmt.Sprintf("Canonical files rebuilt from the database: %d.", len(paths)),
 		})
 	})
+}
+
+// projection keeps the canonical files: what other programs read of the database.
+type projection struct {
+	*database
+	root      *os.Root      // the memory root: no path or link leads out of it
+	projector chan struct{} // holding its token is the right to write canonical files
+}
+
+func (s *projection) openMemory() (err error) {
+	if err := os.MkdirAll(s.opt.Memory, 0o700); err != nil {
+		return ioFault(err, "the memory root cannot be made")
+	}
+	if s.root, err = os.OpenRoot(s.opt.Memory); err != nil {
+		return ioFault(err, "the memory root cannot be opened")
+	}
+	return nil
 }

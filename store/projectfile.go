@@ -12,7 +12,7 @@ import (
 )
 
 // projectFile makes one canonical file what its row says, and updates f.disk to what is then on the disk.
-func (s *Store) projectFile(ctx context.Context, f *fileRow, dirs dirSet) (err error) {
+func (s *projection) projectFile(ctx context.Context, f *fileRow, dirs dirSet) (err error) {
 	switch {
 	case f.gone:
 		err = s.projectRemoval(ctx, f, dirs)
@@ -27,7 +27,7 @@ func (s *Store) projectFile(ctx context.Context, f *fileRow, dirs dirSet) (err e
 	return nil
 }
 
-func (s *Store) projectRemoval(ctx context.Context, f *fileRow, dirs dirSet) error {
+func (s *projection) projectRemoval(ctx context.Context, f *fileRow, dirs dirSet) error {
 	ours, err := s.clear(ctx, f)
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (s *Store) projectRemoval(ctx context.Context, f *fileRow, dirs dirSet) err
 	return nil
 }
 
-func (s *Store) projectJSON(ctx context.Context, f *fileRow, dirs dirSet) error {
+func (s *projection) projectJSON(ctx context.Context, f *fileRow, dirs dirSet) error {
 	if _, err := s.clear(ctx, f); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (s *Store) projectJSON(ctx context.Context, f *fileRow, dirs dirSet) error 
 }
 
 // projectLines appends what the file does not have yet; a file that is missing or not ours is written whole.
-func (s *Store) projectLines(ctx context.Context, f *fileRow, dirs dirSet) error {
+func (s *projection) projectLines(ctx context.Context, f *fileRow, dirs dirSet) error {
 	ours, err := s.clear(ctx, f)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (s *Store) projectLines(ctx context.Context, f *fileRow, dirs dirSet) error
 	return s.observeDisk(f, "")
 }
 
-func (s *Store) appendLines(ctx context.Context, f *fileRow) (err error) {
+func (s *projection) appendLines(ctx context.Context, f *fileRow) (err error) {
 	out, err := s.root.OpenFile(f.path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (s *Store) appendLines(ctx context.Context, f *fileRow) (err error) {
 }
 
 // observeDisk records what the projector has just left on the disk.
-func (s *Store) observeDisk(f *fileRow, hash string) error {
+func (s *projection) observeDisk(f *fileRow, hash string) error {
 	info, err := s.root.Lstat(f.path)
 	if err != nil {
 		return err

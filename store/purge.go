@@ -63,7 +63,7 @@ func (s *Store) DeleteObservations(ctx context.Context, sessionID string, eventI
 }
 
 // purge marks the job and carries it out. From the mark on it does not stop for the caller's ctx.
-func (s *Store) purge(ctx context.Context, job purgeJob) error {
+func (s *purger) purge(ctx context.Context, job purgeJob) error {
 	if len(job.Sessions) == 0 && len(job.Targets) == 0 {
 		return nil
 	}
@@ -85,10 +85,10 @@ func (s *Store) purge(ctx context.Context, job purgeJob) error {
 }
 
 // finishPurges carries out every marked purge.
-func (s *Store) finishPurges(ctx context.Context) error {
+func (s *purger) finishPurges(ctx context.Context) error {
 	select {
-	case s.purger <- struct{}{}:
-		defer func() { <-s.purger }()
+	case s.purging <- struct{}{}:
+		defer func() { <-s.purging }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -124,7 +124,7 @@ func (s *Store) finishPurges(ctx context.Context) error {
 	return nil
 }
 
-func (s *Store) step(name string) {
+func (s *purger) step(name string) {
 	if s.reached != nil {
 		s.reached(name)
 	}
@@ -134,7 +134,7 @@ func (s *Store) step(name string) {
 const drainLimit = 2 * leavingTime
 
 // rewrite leaves in the database and its log only what is live. Readers and writers wait meanwhile.
-func (s *Store) rewrite(ctx context.Context) error {
+func (s *purger) rewrite(ctx context.Context) error {
 	if err := s.take(ctx); err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func stillRead(err error) error {
 }
 
 // removeBackups removes the copies made before migrations.
-func (s *Store) removeBackups() error {
+func (s *purger) removeBackups() error {
 	return os.RemoveAll(filepath.Join(s.opt.Dir, backupDir))
 }
 
@@ -215,4 +215,11 @@ func (tx *Tx) purgedSession(job purgeJob, session string) error {
 	}
 	return tx.Emit(journal.Event{Kind: kind, SessionID: session, Timestamp: now,
 		Payload: map[string]any{"observations": job.removed, "sealed_values": job.unsealed}})
+}
+
+// purger removes what was observed, so that no byte of it remains.
+type purger struct {
+	*database
+	purging chan struct{}     // holding its token is the right to purge
+	reached func(step string) // tests: called after each step of a purge
 }

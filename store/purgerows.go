@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-func (s *Store) markedPurges(ctx context.Context) (jobs []purgeJob, err error) {
+func (s *purger) markedPurges(ctx context.Context) (jobs []purgeJob, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
 		rows, err := tx.tx.QueryContext(tx.ctx, `SELECT purge_id, sessions, events, targets FROM purges ORDER BY rowid`)
 		if err != nil {
@@ -35,7 +35,7 @@ func (s *Store) markedPurges(ctx context.Context) (jobs []purgeJob, err error) {
 }
 
 // deleteRaw deletes the job's rows and remembers how many, in one transaction.
-func (s *Store) deleteRaw(ctx context.Context, job *purgeJob) error {
+func (s *purger) deleteRaw(ctx context.Context, job *purgeJob) error {
 	return s.write(ctx, syncFull, func(tx *Tx) error {
 		// A sequence is never given twice, so the highest must outlive its row.
 		var last int64

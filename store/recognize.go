@@ -12,7 +12,7 @@ import (
 // clear answers whether the file on the disk is ours, so that it may be replaced, appended to or removed. What is not ours
 // is moved aside, never overwritten. For a JSONL file of ours it also cuts off a torn last line and sets f.disk.seq to the
 // last line that is whole.
-func (s *Store) clear(ctx context.Context, f *fileRow) (ours bool, err error) {
+func (s *projection) clear(ctx context.Context, f *fileRow) (ours bool, err error) {
 	info, err := s.root.Lstat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		f.disk.seq = 0
@@ -38,19 +38,19 @@ func (s *Store) clear(ctx context.Context, f *fileRow) (ours bool, err error) {
 	return false, s.root.Rename(f.path, f.path+".foreign-"+s.opt.Now().Format("20060102T150405.000"))
 }
 
-func (s *Store) sameAsLeft(f *fileRow, info fs.FileInfo) bool {
+func (s *projection) sameAsLeft(f *fileRow, info fs.FileInfo) bool {
 	return f.disk.seq > 0 && info.Mode().IsRegular() && info.Size() == f.disk.size && info.ModTime().UnixNano() == f.disk.mtime
 }
 
 // untouched reports whether the file is as the projector left it, by size and time.
-func (s *Store) untouched(f fileRow) bool {
+func (s *projection) untouched(f fileRow) bool {
 	info, err := s.root.Lstat(f.path)
 	return err == nil && f.disk.seq == f.seq && s.sameAsLeft(&f, info)
 }
 
 // recognizeJSON tells our own file: the one we recorded, the one we would write, or one written between the two whose mark
 // a crash prevented.
-func (s *Store) recognizeJSON(f *fileRow) (bool, error) {
+func (s *projection) recognizeJSON(f *fileRow) (bool, error) {
 	b, err := s.root.ReadFile(f.path)
 	if err != nil {
 		return false, err
@@ -69,7 +69,7 @@ func (s *Store) recognizeJSON(f *fileRow) (bool, error) {
 
 // recognizeLines tells our own file: its lines are the first of those in the database; what follows the last whole line, if
 // anything, is the beginning of the next and is cut off.
-func (s *Store) recognizeLines(ctx context.Context, f *fileRow) (bool, error) {
+func (s *projection) recognizeLines(ctx context.Context, f *fileRow) (bool, error) {
 	if f.gone || f.disk.seq < f.start { // its lines are no longer in the database
 		return s.allLinesOlder(f)
 	}
@@ -117,7 +117,7 @@ func (s *Store) recognizeLines(ctx context.Context, f *fileRow) (bool, error) {
 }
 
 // allLinesOlder recognizes a JSONL file that must go by its lines' sequences.
-func (s *Store) allLinesOlder(f *fileRow) (bool, error) {
+func (s *projection) allLinesOlder(f *fileRow) (bool, error) {
 	b, err := s.root.ReadFile(f.path)
 	if err != nil {
 		return false, err

@@ -9,7 +9,7 @@ import (
 )
 
 // replace writes a file whole: a part file beside it, synced, then renamed over it.
-func (s *Store) replace(name string, dirs dirSet, fill func(io.Writer) error) error {
+func (s *projection) replace(name string, dirs dirSet, fill func(io.Writer) error) error {
 	part := path.Join(path.Dir(name), "."+path.Base(name)+".part")
 	out, err := s.createPart(part, dirs)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Store) replace(name string, dirs dirSet, fill func(io.Writer) error) er
 }
 
 // createPart opens a part file and makes its folders when they are missing.
-func (s *Store) createPart(name string, dirs dirSet) (*os.File, error) {
+func (s *projection) createPart(name string, dirs dirSet) (*os.File, error) {
 	const flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	out, err := s.root.OpenFile(name, flags, 0o600)
 	if !errors.Is(err, fs.ErrNotExist) {

@@ -11,14 +11,14 @@ import (
 type Tx struct {
 	ctx           context.Context
 	tx            *sql.Tx
-	s             *Store
+	s             *database
 	events, files int // how many of each it put into the outbox
 }
 
 // Update runs fn in the single write transaction and commits at synchronous=FULL: when it returns nil, everything fn wrote
 // survives a power loss, and the canonical files that fn changed are on the disk. An error of fn rolls back.
 // fn must not call Update, Append or Purge: it would wait for itself.
-func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
+func (s *database) Update(ctx context.Context, fn func(*Tx) error) error {
 	var done Tx
 	err := s.write(ctx, syncFull, func(tx *Tx) error {
 		err := fn(tx)
@@ -28,12 +28,7 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 	if err != nil {
 		return s.asFault(cutOff(ctx, err))
 	}
-	if done.events > 0 {
-		s.watchers.wake()
-	}
-	if done.files > 0 {
-		s.projectCommitted(ctx)
-	}
+	s.committed(ctx, done.events > 0, done.files > 0)
 	return nil
 }
 
@@ -45,7 +40,7 @@ const (
 )
 
 // View runs fn in a read transaction.
-func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
+func (s *database) View(ctx context.Context, fn func(*Tx) error) error {
 	select {
 	case <-s.closed:
 		return errClosed
@@ -76,7 +71,7 @@ const (
 )
 
 // take waits for the writer connection; give hands it on.
-func (s *Store) take(ctx context.Context) error {
+func (s *database) take(ctx context.Context) error {
 	select {
 	case s.turn <- struct{}{}:
 		select {
@@ -93,10 +88,10 @@ func (s *Store) take(ctx context.Context) error {
 	}
 }
 
-func (s *Store) give() { <-s.turn }
+func (s *database) give() { <-s.turn }
 
 // setLevel is called by whoever has the writer connection, outside a transaction.
-func (s *Store) setLevel(level syncLevel) error {
+func (s *database) setLevel(level syncLevel) error {
 	if s.level == level {
 		return nil
 	}
@@ -108,7 +103,7 @@ func (s *Store) setLevel(level syncLevel) error {
 }
 
 // write runs fn in a transaction of the writer connection.
-func (s *Store) write(ctx context.Context, level syncLevel, fn func(*Tx) error) error {
+func (s *database) write(ctx context.Context, level syncLevel, fn func(*Tx) error) error {
 	if err := s.take(ctx); err != nil {
 		return err
 	}

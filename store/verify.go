@@ -10,7 +10,7 @@ import (
 
 // VerifyProjections compares every canonical file, byte for byte, with the database, and reports each that differs, is
 // missing, is still pending, or is still there although it must be gone.
-func (s *Store) VerifyProjections(ctx context.Context) error {
+func (s *projection) VerifyProjections(ctx context.Context) error {
 	var bad error
 	from := ""
 	for {
@@ -35,7 +35,7 @@ func (s *Store) VerifyProjections(ctx context.Context) error {
 	}
 }
 
-func (s *Store) verify(ctx context.Context, f fileRow) error {
+func (s *projection) verify(ctx context.Context, f fileRow) error {
 	if f.pending > 0 {
 		return errors.New("not projected yet")
 	}
@@ -49,7 +49,7 @@ func (s *Store) verify(ctx context.Context, f fileRow) error {
 }
 
 // equal compares the file with what the database says it contains; nil means equal.
-func (s *Store) equal(ctx context.Context, f fileRow) error {
+func (s *projection) equal(ctx context.Context, f fileRow) error {
 	if info, err := s.root.Lstat(f.path); err != nil || !info.Mode().IsRegular() {
 		return errors.Join(errors.New("no regular file"), err)
 	}
