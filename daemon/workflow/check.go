@@ -47,4 +47,5 @@ type Checkpoint struct {
 	Effect           bool     `json:"effect,omitempty"`      // it proves that something was changed or made, not only that a page is open
 }
 
+// InputForm matches {name} in a text.
 var InputForm = lazyre.New(`\{([^{}]+)\}`)

@@ -79,6 +79,7 @@ func SetOf(all ...string) map[string]bool {
 	return out
 }
 
+// Set is the set of the words of a text.
 func Set(s string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(s) {
@@ -87,6 +88,7 @@ func Set(s string) map[string]bool {
 	return m
 }
 
+// Number is a whole number in digits, 0 for any other text.
 func Number(s string) int {
 	n := 0
 	for _, r := range s {

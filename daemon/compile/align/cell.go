@@ -35,7 +35,7 @@ func (a *Cell) IsPick() bool {
 	if a.Role() == "tab" && trace.IsOperated(a.Act) {
 		return a.varies
 	}
-	return trace.DataLike(a.Act)
+	return trace.IsPick(a.Act)
 }
 
 // NamedByData reports whether the target's own name names one thing among many.
@@ -43,7 +43,7 @@ func (a *Cell) NamedByData() bool {
 	if a.Role() == "tab" && !(a.Fills() && !a.TicksItem()) {
 		return a.varies
 	}
-	return trace.NameIsData(a.Act)
+	return trace.NamedByData(a.Act)
 }
 
 // meaning is what the act has in common with others that are the same step.

@@ -13,6 +13,7 @@ func IsVerb(answer string) bool {
 	return false
 }
 
+// CutAtLast splits a text at the last separator.
 func CutAtLast(s, sep string) (before, after string, found bool) {
 	i := strings.LastIndex(s, sep)
 	if i < 0 {

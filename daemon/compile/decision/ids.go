@@ -16,6 +16,7 @@ type IDs struct {
 	next  map[string]int // prefix -> highest number so far
 }
 
+// NewIDs begins with the ids that the compilation before gave.
 func NewIDs(known map[string]string) *IDs {
 	n := &IDs{known: known, Given: map[string]string{}, used: map[string]bool{}, next: map[string]int{}}
 	maps.Copy(n.Given, known)

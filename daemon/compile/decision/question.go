@@ -4,6 +4,7 @@ import (
 	"showhow/internal/clock"
 )
 
+// MaxQuestions bounds the questions of a draft.
 const MaxQuestions = 5
 
 // Question is LearningQuestion (DOC3 0C.10A) with the fields of decisions C9.

@@ -9,6 +9,7 @@ import (
 // Edits reads the edits; a wrong shape has been refused before.
 type Edits map[string]any
 
+// Text is an edited text, "" for none.
 func (e Edits) Text(key string) string {
 	s, _ := e[key].(string)
 	return strings.TrimSpace(s)
@@ -46,8 +47,9 @@ func (e Edits) Pairs(key string) (keys []string, m map[string]string) {
 	return slices.Sorted(maps.Keys(m)), m
 }
 
+// Checkpoint is what a checkpoint's texts are edited to; an absent one stays.
 func (e Edits) Checkpoint(id string) (goal, condition string) {
-	return e.two(EditCheckpoints, id, "goal", "success_condition")
+	return e.twoTexts(EditCheckpoints, id, "goal", "success_condition")
 }
 
 // KindsOf are the kinds of checks that a checkpoint does without.
@@ -62,21 +64,23 @@ func (e Edits) KindsOf(checkpoint string) []string {
 	return out
 }
 
+// AddedCheck is the check that a person added to a step.
 func (e Edits) AddedCheck(step string) (kind, expect string) {
-	return e.two(EditAddChecks, step, "kind", "expect")
+	return e.twoTexts(EditAddChecks, step, "kind", "expect")
 }
 
+// Control is what a step's control is called now.
 func (e Edits) Control(step string) (role, name string) {
-	return e.two(editControls, step, "role", "name")
+	return e.twoTexts(editControls, step, "role", "name")
 }
 
 // Place is where a step's control stands now.
 func (e Edits) Place(step string) (role, name string) {
-	return e.two(editControls, step, "place_role", "place")
+	return e.twoTexts(editControls, step, "place_role", "place")
 }
 
-// two are two texts of what an edit says of one thing.
-func (e Edits) two(key, of, a, b string) (string, string) {
+// twoTexts are two texts of what an edit says of one thing.
+func (e Edits) twoTexts(key, of, a, b string) (string, string) {
 	raw, _ := asMap(e[key])
 	one, _ := asMap(raw[of])
 	x, _ := one[a].(string)
@@ -84,6 +88,7 @@ func (e Edits) two(key, of, a, b string) (string, string) {
 	return strings.TrimSpace(x), strings.TrimSpace(y)
 }
 
+// Has reports whether an edited list names an item.
 func (e Edits) Has(key, item string) bool {
 	l, _ := e.List(key)
 	return slices.Contains(l, item)

@@ -101,6 +101,7 @@ func GoalOf(in Input) string {
 // those that were mined: it is told with the checkpoint of what was done just before, or is one of its own. No program can tell
 // it, so its check asks a person. What the person says later that a step must lead to is checked by its kind.
 
+// MarkedCheck is the kind of a mark that says what the person was checking.
 const MarkedCheck = "verification"
 
 // WithEdited are the answers with those that an edit holds: of a part, what was answered before it was split off.

@@ -70,7 +70,7 @@ func announcesDeed(a *trace.Act) bool {
 	switch a.Verb {
 	case capture.Check, capture.Uncheck, capture.Select:
 	default:
-		if a.Role() != "option" && a.Role() != "button" || !page.Starts(a.Verb) {
+		if a.Role() != "option" && a.Role() != "button" || !page.IsClick(a.Verb) {
 			return false
 		}
 	}

@@ -66,6 +66,7 @@ func overWords(ids []string, n *Names) string {
 	return out
 }
 
+// ExportLoops lists the loops as the graph holds them.
 func ExportLoops(s *values.Study, n *Names, steps []*Step) []workflow.Loop {
 	out := []workflow.Loop{}
 	for k, l := range s.Loops {

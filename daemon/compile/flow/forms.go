@@ -23,7 +23,10 @@ type forms struct {
 	taken map[string]bool
 }
 
-func (f *forms) Machine(tmpl string) string  { f.demand(tmpl, 0); return tmpl }
+// Machine demands what a template shows.
+func (f *forms) Machine(tmpl string) string { f.demand(tmpl, 0); return tmpl }
+
+// Prose demands what a template shows.
 func (f *forms) Prose(tmpl string) string    { f.demand(tmpl, 0); return tmpl }
 func (f *forms) fixed(string, string) string { return "" }
 

@@ -85,6 +85,7 @@ func (c clause) Family() string {
 	return cmp.Or(FamilyOf.Get(c.Verb), FamilyOf.Get(verb))
 }
 
+// ReadClause takes a wish apart: its verb, its object, its circumstance. It reports false where it knows no verb.
 func ReadClause(s string) (clause, bool) {
 	ws := strings.Fields(s)
 	if len(ws) == 0 {
@@ -193,6 +194,7 @@ func (g Goal) thing() string {
 	return strings.TrimSpace(noun)
 }
 
+// String is the clause as it is said.
 func (c clause) String() string { return plain.Squeeze(c.Verb + " " + c.Object + " " + c.Rest) }
 
 // Sentence joins clauses as an imperative: "update an order's delivery and download it as CSV".

@@ -99,6 +99,7 @@ func Bare(noun string) string {
 	return noun
 }
 
+// LastWord is the last word of a text, "" for none.
 func LastWord(s string) string {
 	ws := strings.Fields(s)
 	if len(ws) == 0 {

@@ -17,8 +17,10 @@ func (g Goal) Phrase() string {
 	return g.Text
 }
 
+// PlainPhrase is a goal as it stands within a sentence.
 func PlainPhrase(goal string) string { return plain.LowerFirst(strings.TrimSpace(goal)) }
 
+// Variations are other ways to say a goal, the best first.
 func Variations(g Goal, title, app string) []string {
 	if !g.English {
 		out := []string{title}

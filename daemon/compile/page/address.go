@@ -7,6 +7,7 @@ import (
 	"showhow/internal/plain"
 )
 
+// HostOf is the host of an address, with its port.
 func HostOf(address string) string {
 	u, err := url.Parse(MaskForm.ReplaceAllString(address, "x"))
 	if err != nil {
@@ -63,6 +64,7 @@ func WithoutAnchor(address string) string {
 	return rest
 }
 
+// IsAddress reports whether a text is an address or a path.
 func IsAddress(s string) bool { return strings.HasPrefix(s, "/") || strings.Contains(s, "://") }
 
 // TextKey is a text for comparing; of an address its path.

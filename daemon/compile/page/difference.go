@@ -34,15 +34,16 @@ func FreshHeadings(before, after []string) []string {
 	return out
 }
 
-// rowChange is a table whose number of rows changed.
-type rowChange struct {
+// RowChange is a table whose number of rows changed.
+type RowChange struct {
 	Table  capture.Table
 	Before int
 	IsNew  bool
 }
 
-func RowChanges(b, s *capture.State) []rowChange {
-	var out []rowChange
+// RowChanges lists the tables that grew, shrank or came between two states.
+func RowChanges(b, s *capture.State) []RowChange {
+	var out []RowChange
 	for _, t := range s.Tables {
 		same := func(o capture.Table) bool { return SameTable(o, t) }
 		if j := slices.IndexFunc(s.Tables, same); j >= 0 && slices.ContainsFunc(s.Tables[j+1:], same) {
@@ -51,9 +52,9 @@ func RowChanges(b, s *capture.State) []rowChange {
 		j := slices.IndexFunc(b.Tables, same)
 		switch {
 		case j < 0:
-			out = append(out, rowChange{t, 0, true})
+			out = append(out, RowChange{t, 0, true})
 		case b.Tables[j].Rows != t.Rows:
-			out = append(out, rowChange{t, b.Tables[j].Rows, false})
+			out = append(out, RowChange{t, b.Tables[j].Rows, false})
 		}
 	}
 	return out
@@ -87,6 +88,7 @@ func DetailOf(s *capture.State, label string) *capture.Value {
 	return out
 }
 
+// StateTexts are the texts that say what a page is about.
 func StateTexts(s *capture.State) []string {
 	return append(append([]string{s.URL, s.Title}, s.Headings...), s.Dialogs...)
 }

@@ -14,6 +14,7 @@ func Searches(s workflow.Step) bool {
 	return SearchedBy(cmp.Or(s.Target.Name, s.Target.Label), s)
 }
 
+// SearchedBy reports whether a step whose control has this label only looks for something.
 func SearchedBy(label string, st workflow.Step) bool {
 	text := label
 	if st.Target != nil && st.Target.Landmark != nil {

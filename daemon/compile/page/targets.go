@@ -9,6 +9,7 @@ import (
 	"showhow/internal/plain"
 )
 
+// TargetName is what a person would call a target: its label, its name, its placeholder, its text, else what programmers call it.
 func TargetName(t *capture.Target) string {
 	for _, s := range []string{t.Label, t.Name, t.Placeholder, t.Text} {
 		if s = plain.Squeeze(s); s != "" {
@@ -53,6 +54,7 @@ var ItemRoles = plain.Set("row cell gridcell listitem treeitem option article")
 
 var FieldRoles = plain.Set("textbox field searchbox combobox spinbutton slider listbox")
 
+// Options are the choices that a page offers; none where there are too many for a choice, or where they are sealed.
 func Options(t *capture.Target) []string {
 	if t == nil || len(t.Options) > maxOptions {
 		return nil
@@ -69,8 +71,10 @@ func Options(t *capture.Target) []string {
 // maxOptions: a longer list is data rather than a choice, and other people's at that.
 const maxOptions = 20
 
-func Starts(v capture.Verb) bool { return v == capture.Click || v == capture.DoubleClick }
+// IsClick reports whether a verb is a click or a double click.
+func IsClick(v capture.Verb) bool { return v == capture.Click || v == capture.DoubleClick }
 
+// ExtOf is a file's ending in lower case, with its dot.
 func ExtOf(f *capture.File) string {
 	if f.Ext != "" {
 		return strings.ToLower(f.Ext)
@@ -78,6 +82,7 @@ func ExtOf(f *capture.File) string {
 	return strings.ToLower(path.Ext(f.Name))
 }
 
+// QuoteOr is a label in quotation marks, or other words where there is none.
 func QuoteOr(label, other string) string {
 	if label == "" {
 		return other

@@ -20,6 +20,7 @@ const (
 	AnyRef   = "\uE000*\uE001" // something that varies and is not known
 )
 
+// JoinRef is the reference to a form of a value, or to the value itself where part is "".
 func JoinRef(id, part string) string {
 	if part == "" {
 		return Ref(id)
@@ -27,8 +28,10 @@ func JoinRef(id, part string) string {
 	return Ref(id + "." + part)
 }
 
+// Ref is the reference to a value by its id.
 func Ref(id string) string { return string(RefOpen) + id + string(RefClose) }
 
+// RefForm matches a reference and captures its id.
 var RefForm = regexp.MustCompile("\uE000([^\uE000\uE001]*)\uE001")
 
 // MaskForm matches what the capture pipeline leaves in a text: [[KIND LENGTH LINK]] or [[secret KIND]].

@@ -17,7 +17,7 @@ var keyTold = regexp.MustCompile(`\s*\([^()]{1,20}\)\s*$`)
 
 // Turns reports whether a step only goes on to the next month, or page, or part of a list.
 func Turns(s workflow.Step) bool {
-	return s.Surface == workflow.OnBrowser && Starts(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil &&
+	return s.Surface == workflow.OnBrowser && IsClick(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil &&
 		isTurning(plain.Squeeze(keyTold.ReplaceAllString(TargetName(s.Target), "")))
 }
 

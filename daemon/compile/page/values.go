@@ -10,6 +10,7 @@ import (
 	"showhow/internal/plain"
 )
 
+// KindOf is the kind of a value by its looks.
 func KindOf(text string) capture.ValueKind {
 	switch _, isDate := workflow.ParseDate(text); {
 	case isDate:
@@ -34,8 +35,10 @@ func KindOf(text string) capture.ValueKind {
 // WordsOfPages are words of pages and of their addresses that people enter as well.
 var WordsOfPages = lang.English("pages")
 
+// AllDigits reports whether a text is a number in digits.
 func AllDigits(s string) bool { return s != "" && plain.Digits(s) == len(s) }
 
+// FirstRune is the first character of a text.
 func FirstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r

@@ -99,7 +99,7 @@ func (d *proof) addedCheck(st *flow.Step, kind, tmpl string) (said string, check
 // withInputs is a person's text as a template: {name} and {p3} are inputs.
 func (d *proof) withInputs(text string) string {
 	return workflow.InputForm.ReplaceAllStringFunc(text, func(s string) string {
-		if p := values.Named(d.study.Params, s[1:len(s)-1]); p != nil {
+		if p := values.FindParam(d.study.Params, s[1:len(s)-1]); p != nil {
 			return page.Ref(p.ParamID)
 		}
 		return s

@@ -92,8 +92,8 @@ func (c *instructions) needInput(who string) (workflow.Param, error) {
 	return p, err
 }
 
-func unclear(could []string) error {
-	return fault.New(fault.InvalidRequest, "several could be meant").WithHint("say which: " + intent.OrList(could))
+func unclear(candidates []string) error {
+	return fault.New(fault.InvalidRequest, "several could be meant").WithHint("say which: " + intent.OrList(candidates))
 }
 
 // has reports whether every word asked for is among the words, or begins one of them.
@@ -175,11 +175,11 @@ func (c *instructions) steps(who string) ([]workflow.Step, error) {
 		return lasting, nil // "the export" is the step that exports
 	}
 	if len(fit) > 1 {
-		var could []string
+		var candidates []string
 		for _, s := range fit[:min(len(fit), 5)] {
-			could = append(could, fmt.Sprintf("step %d (%s)", slices.IndexFunc(all, func(o workflow.Step) bool { return o.StepID == s.StepID })+1, s.Title))
+			candidates = append(candidates, fmt.Sprintf("step %d (%s)", slices.IndexFunc(all, func(o workflow.Step) bool { return o.StepID == s.StepID })+1, s.Title))
 		}
-		return nil, unclear(could)
+		return nil, unclear(candidates)
 	}
 	return fit, nil
 }

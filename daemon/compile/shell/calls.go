@@ -18,6 +18,7 @@ var Looking = plain.Set("ls ll la dir pwd clear history which type whoami man he
 // answering are programs that end with code 1 to say no: nothing was found, the files differ.
 var answering = plain.Set("grep egrep fgrep zgrep rg ag diff cmp comm test [ [[ pgrep pidof expr false git jq which type command")
 
+// AnswersByFailing reports whether a command ended with code 1 to say no.
 func AnswersByFailing(c *capture.Command) bool { return c.Exit == 1 && answering[ProgramOf(c)] }
 
 // ProgramOr is a command's program, where that is no value.

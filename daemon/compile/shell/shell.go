@@ -173,6 +173,7 @@ func (l *Line) redirect(r *syntax.Redirect) {
 	l.Words = append(l.Words, Word{Text: text, Redirect: op})
 }
 
+// ProgramOf is the program that a command is about, without its folder.
 func ProgramOf(c *capture.Command) string {
 	if c == nil {
 		return ""
@@ -226,6 +227,7 @@ func (w Word) FileLike() bool {
 // everywhere are devices that are the same for everybody, and no file of the work.
 var everywhere = plain.Set("null zero full random urandom tty stdin stdout stderr")
 
+// IsDevice reports whether a path is a device that every machine has.
 func IsDevice(text string) bool {
 	name, ok := strings.CutPrefix(text, "/dev/")
 	return ok && (everywhere[name] || strings.HasPrefix(name, "fd/"))

@@ -14,14 +14,14 @@ import (
 // A generaliser turns texts of one trace into templates: wherever a supplied value stands, in a mask or in plain sight, its
 // reference takes the place. It is the only way by which a text of the trace reaches the output, so what it hides is hidden.
 type Generaliser struct {
-	byWord map[string][]needle // by first word, lower-cased; longest first
-	loose  map[string][]needle // by the first three bytes: found inside words too
-	whole  map[string]string   // short values: only when they are the whole text
-	Links  map[string]string   // link id -> template
-	Words  map[string]bool     // the page's own vocabulary: one-word values among them are no references
-	cache  map[string]string
-	months []monthNumber
-	Before *History // nil: nothing is known of what the pages showed
+	byWord  map[string][]needle // by first word, lower-cased; longest first
+	loose   map[string][]needle // by the first three bytes: found inside words too
+	whole   map[string]string   // short values: only when they are the whole text
+	Links   map[string]string   // link id -> template
+	Words   map[string]bool     // the page's own vocabulary: one-word values among them are no references
+	cache   map[string]string
+	months  []monthNumber
+	History *History // nil: nothing is known of what the pages showed
 }
 
 type needle struct {
@@ -60,6 +60,7 @@ func InCase(to, exact, actual string) string {
 // inLower are the forms of a title whose words are joined as they are, and what they are in lower case.
 var inLower = map[string]string{workflow.PartUnder: workflow.PartSnake, workflow.PartHyphen: workflow.PartSlug}
 
+// NewGeneraliser makes a generaliser that leaves the words of a page's own vocabulary alone.
 func NewGeneraliser(vocabulary map[string]bool) *Generaliser {
 	return &Generaliser{byWord: map[string][]needle{}, loose: map[string][]needle{}, whole: map[string]string{}, Links: map[string]string{},
 		Words: vocabulary, cache: map[string]string{}}
@@ -138,7 +139,7 @@ func (g *Generaliser) Text(s string) string {
 }
 
 func (g *Generaliser) convert(s string) string {
-	if path, query, ok := strings.Cut(s, "?"); ok && page.IsAddress(s) && g.Before != nil {
+	if path, query, ok := strings.Cut(s, "?"); ok && page.IsAddress(s) && g.History != nil {
 		return g.convert(path) + "?" + g.query(query) // what is asked for is no page's name
 	}
 	if to, ok := g.whole[strings.ToLower(plain.Squeeze(s))]; ok {
@@ -154,7 +155,7 @@ func (g *Generaliser) query(s string) string {
 	for i, kv := range pairs {
 		to := g.Again(kv)
 		k, v, _ := strings.Cut(kv, "=")
-		if _, given := g.Before.Given[strings.ToLower(v)]; to != k+"="+page.AnyRef || given || !page.PageWord(v) {
+		if _, given := g.History.Given[strings.ToLower(v)]; to != k+"="+page.AnyRef || given || !page.PageWord(v) {
 			pairs[i] = to
 		}
 	}
@@ -163,7 +164,7 @@ func (g *Generaliser) query(s string) string {
 
 // byChance reports whether a value stands in a page's text for a reason of its own; of no text ("") nothing is known.
 func (g *Generaliser) byChance(value, text string) bool {
-	return g.Before != nil && text != "" && g.Before.OwnWord(value, text)
+	return g.History != nil && text != "" && g.History.OwnWord(value, text)
 }
 
 // Word is a word of a command line as a template; its masks are references to links already.
@@ -217,8 +218,8 @@ func (g *Generaliser) resolveIn(whole, id, of string) string {
 	if !ok {
 		return whole
 	}
-	if g.Before != nil && of != "" {
-		if value := g.Before.Open("[[text 1 " + link + "]]"); g.byChance(value, of) {
+	if g.History != nil && of != "" {
+		if value := g.History.Open("[[text 1 " + link + "]]"); g.byChance(value, of) {
 			return value
 		}
 	}
@@ -300,6 +301,7 @@ func (g *Generaliser) at(low string, i int, of string) (needle, bool) {
 	return needle{}, false
 }
 
+// Boundary reports whether a word ends at byte i.
 func Boundary(s string, i int) bool {
 	if i >= len(s) {
 		return true

@@ -15,6 +15,7 @@ type History struct {
 	Common map[string]bool          // texts that another demonstration, with other values, shows at the same step
 }
 
+// Gives notes that a value was given, the first time that it was.
 func (b *History) Gives(text string, at int) {
 	text = strings.ToLower(plain.Squeeze(text))
 	if _, ok := b.Given[text]; !ok && text != "" {

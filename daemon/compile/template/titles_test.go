@@ -42,7 +42,7 @@ func TestTitlesInAddresses(t *testing.T) {
 // A word of pages in what an address asks for is the program's own unless somebody gave it, whatever fields show it as well.
 func TestWordsThatAddressesAskWith(t *testing.T) {
 	g := NewGeneraliser(nil)
-	g.Before = &History{Open: func(s string) string { return s }, Given: map[string]int{"draft": 0}}
+	g.History = &History{Open: func(s string) string { return s }, Given: map[string]int{"draft": 0}}
 	for _, hidden := range []string{"admin", "draft", "weber"} {
 		g.Add(hidden, page.AnyRef)
 	}

@@ -154,6 +154,7 @@ func union(a, b []string) []string {
 	return out
 }
 
+// Tab is the tab in which the act was done, "" outside a browser.
 func (a *Act) Tab() string {
 	if a.Page == nil {
 		return ""
@@ -161,6 +162,7 @@ func (a *Act) Tab() string {
 	return a.Page.Tab
 }
 
+// Role is the role of the target, "" for none.
 func (a *Act) Role() string {
 	if a.Target == nil {
 		return ""
@@ -221,6 +223,7 @@ func (a *Act) URL() string {
 	return ""
 }
 
+// URLBefore is the address before the act.
 func (a *Act) URLBefore() string {
 	if a.Before != nil && a.Before.URL != "" {
 		return a.Before.URL
@@ -248,6 +251,7 @@ func (a *Act) State() *capture.State {
 	return a.After
 }
 
+// StateBefore is the state before the act, never nil.
 func (a *Act) StateBefore() *capture.State {
 	if a.Before == nil {
 		return &capture.State{}

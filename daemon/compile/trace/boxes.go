@@ -11,6 +11,7 @@ import (
 	"showhow/internal/plain"
 )
 
+// ManyBoxes reports whether the act sets boxes of a group: its value is the list of them.
 func (a *Act) ManyBoxes() bool { return a.Value != nil && workflow.ManyBoxes(a.Verb, a.Target) }
 
 // box is the label of a box that is one of a group's, as its group lists it; "" for any other act.

@@ -322,7 +322,7 @@ func leaves(n *Trace, i int, dialog string) int {
 			continue
 		}
 		gone := b.After != nil && !slices.Contains(b.After.Dialogs, dialog)
-		cancels := b.Keys == "Escape" || page.Starts(b.Verb) && cancelWords.Has(page.FirstLabelWord(b.Name()))
+		cancels := b.Keys == "Escape" || page.IsClick(b.Verb) && cancelWords.Has(page.FirstLabelWord(b.Name()))
 		if gone && cancels && !b.Moved && b.File == nil && len(page.Fresh(b.StateBefore().Alerts, b.State().Alerts)) == 0 {
 			return j
 		}
@@ -338,7 +338,7 @@ func (n *Trace) backAndForth() {
 		if !OnlyMoves(a) || !OnlyMoves(b) || a.URLBefore() == "" || a.URLBefore() != b.URL() || a.URL() == a.URLBefore() {
 			continue
 		}
-		if i+2 >= len(n.Acts) || DataLike(a) && visitsAlike(n, a) > 1 {
+		if i+2 >= len(n.Acts) || IsPick(a) && visitsAlike(n, a) > 1 {
 			continue // the end of the road, or one of several rows that are read in turn
 		}
 		n.drop(i, i+2, Note{Code: LookedBack})
@@ -436,7 +436,7 @@ func composed(line string) bool { return strings.ContainsAny(line, "|>;&") }
 func (n *Trace) repeated() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
-		if a.Surface == workflow.OnBrowser && page.Starts(a.Verb) && a.Verb == b.Verb && a.Target != nil && !DataLike(a) &&
+		if a.Surface == workflow.OnBrowser && page.IsClick(a.Verb) && a.Verb == b.Verb && a.Target != nil && !IsPick(a) &&
 			a.Field() == b.Field() && len(page.Fresh(a.State().Dialogs, b.State().Dialogs)) == 0 {
 			a.Times += b.Times
 			a.Recs = append(a.Recs, b.Recs...)

@@ -56,7 +56,7 @@ func formEntry(n *Trace, j int) int {
 		case a.Moved && filled && OnlyMoves(a) && a.URLBefore() != "" && page.PathOf(a.URLBefore()) == page.PathOf(b.URL()) &&
 			page.PathOf(a.URL()) == page.PathOf(b.URLBefore()):
 			return i
-		case a.Moved || a.Verb == capture.Submit || len(NewsOf(a)) > 0 || page.Starts(a.Verb) && !a.Watched():
+		case a.Moved || a.Verb == capture.Submit || len(NewsOf(a)) > 0 || page.IsClick(a.Verb) && !a.Watched():
 			return -1
 		}
 	}
@@ -73,7 +73,7 @@ func (n *Trace) roundTrip() {
 		for j := min(i+6, len(n.Acts)-2); j > i+1; j-- {
 			b := n.Acts[j]
 			if b.URL() != a.URLBefore() || !all(n.Acts[i:j+1], OnlyMoves) ||
-				slices.ContainsFunc(n.Acts[i:j+1], func(x *Act) bool { return DataLike(x) && visitsAlike(n, x) > 1 }) {
+				slices.ContainsFunc(n.Acts[i:j+1], func(x *Act) bool { return IsPick(x) && visitsAlike(n, x) > 1 }) {
 				continue
 			}
 			n.drop(i, j+1, Note{Code: LookedElsewhere})
@@ -93,7 +93,7 @@ var undoWords = lang.English("controls.undoing")
 func (n *Trace) takenBack() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
-		if ws := page.LabelWords(b.Name()); len(ws) == 0 || len(ws) > 3 || !undoWords.Has(ws[0]) || !page.Starts(b.Verb) ||
+		if ws := page.LabelWords(b.Name()); len(ws) == 0 || len(ws) > 3 || !undoWords.Has(ws[0]) || !page.IsClick(b.Verb) ||
 			a.Surface != b.Surface || a.Fills() {
 			continue
 		}

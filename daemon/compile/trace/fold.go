@@ -123,7 +123,7 @@ func sent(acts []*Act) {
 		switch here := page.PathOf(a.URLBefore()); {
 		case a.Fills():
 			filled[a.Tab()] = here
-		case a.Verb == capture.Click && a.Role() == "button" && !DataLike(a) && !Opened(a) && !turns(a) && filled[a.Tab()] == here &&
+		case a.Verb == capture.Click && a.Role() == "button" && !IsPick(a) && !Opened(a) && !turns(a) && filled[a.Tab()] == here &&
 			filled[a.Tab()] != "" && (a.Moved || len(NewsOf(a)) > 0 || len(a.State().Invalid) > 0 || a.Changed && Finishing(a.Name()) &&
 			!goesOn(acts[i:])):
 			a.Verb = capture.Submit
@@ -178,13 +178,13 @@ func unfolded(acts []*Act) {
 			continue // from month to month of what hangs on the field
 		}
 		last[a.Tab()] = a
-		if hangsOn(a, f) && page.Starts(a.Verb) && f != nil && page.FieldRoles[f.Role()] && (page.Starts(f.Verb) || f.Verb == capture.Type ||
+		if hangsOn(a, f) && page.IsClick(a.Verb) && f != nil && page.FieldRoles[f.Role()] && (page.IsClick(f.Verb) || f.Verb == capture.Type ||
 			f.Verb == capture.Press) {
 			a.From = f
 		}
 	}
 	for _, a := range acts {
-		if f := a.From; f != nil && page.Starts(f.Verb) {
+		if f := a.From; f != nil && page.IsClick(f.Verb) {
 			f.unfolds = true
 		}
 	}
@@ -203,7 +203,7 @@ func hangsOn(a, field *Act) bool {
 	case "menuitemcheckbox", "menuitemradio":
 		return true // what stands in columns that open from each other
 	case "menuitem":
-		return field != nil && (page.Starts(field.Verb) || a.Value != nil && a.Value.Chosen)
+		return field != nil && (page.IsClick(field.Verb) || a.Value != nil && a.Value.Chosen)
 	case "treeitem", "generic":
 		return field != nil && field.Role() == "combobox" && a.Value != nil && a.Value.Chosen
 	}
@@ -261,19 +261,19 @@ func (f *folder) owner(r Timed) *Act {
 	case capture.PageChange:
 		return last
 	case capture.Submit:
-		if r.Action.CauseEventID == "" && gap < 2*time.Second && (page.Starts(last.Verb) || last.Verb == capture.Press && last.Keys == "Enter") {
+		if r.Action.CauseEventID == "" && gap < 2*time.Second && (page.IsClick(last.Verb) || last.Verb == capture.Press && last.Keys == "Enter") {
 			return last
 		}
 	case capture.Navigate:
 		if r.Action.CauseEventID != "" || r.Action.Keys != "" || gap > 3*time.Second {
 			return nil
 		}
-		if last.Verb == capture.NewTab || last.After == nil && (page.Starts(last.Verb) || last.Verb == capture.Submit ||
+		if last.Verb == capture.NewTab || last.After == nil && (page.IsClick(last.Verb) || last.Verb == capture.Submit ||
 			last.Verb == capture.Press) {
 			return last // nobody saw where the act led: here
 		}
 	case capture.Download, capture.Dialog:
-		if r.Action.CauseEventID == "" && gap < 10*time.Second && (page.Starts(last.Verb) || last.Verb == capture.Submit) && !last.Moved &&
+		if r.Action.CauseEventID == "" && gap < 10*time.Second && (page.IsClick(last.Verb) || last.Verb == capture.Submit) && !last.Moved &&
 			len(NewsOf(last)) == 0 {
 			return last // nothing else came of it
 		}
@@ -333,7 +333,7 @@ func foldedVerb(a *Act, v capture.Verb) capture.Verb {
 		return capture.Submit
 	case v == capture.Download:
 		return capture.Download
-	case page.Starts(a.Verb) && (v == capture.Type || v == capture.Select || v == capture.Check || v == capture.Uncheck ||
+	case page.IsClick(a.Verb) && (v == capture.Type || v == capture.Select || v == capture.Check || v == capture.Uncheck ||
 		v == capture.Upload):
 		return v
 	}

@@ -12,7 +12,7 @@ import (
 // meaning is what two acts of different demonstrations, or of different rounds of a loop, have in common when they are the
 // same step: verb, kind of target and its words, without anything that names one thing among many.
 func meaning(a *Act) string {
-	return MeaningOf(a, DataLike(a) && (NameIsData(a) || a.TicksItem()))
+	return MeaningOf(a, IsPick(a) && (NamedByData(a) || a.TicksItem()))
 }
 
 // MeaningOf is meaning; data says that the target's name only names one thing among many.
@@ -54,12 +54,12 @@ func MeaningOf(a *Act, data bool) string {
 	return strings.Join([]string{a.Surface, string(verb), a.Role(), name, where, keys}, "|")
 }
 
-// DataLike reports whether an act picked one thing among many rather than used a control.
-func DataLike(a *Act) bool {
+// IsPick reports whether an act picked one thing among many rather than used a control.
+func IsPick(a *Act) bool {
 	if !IsOperated(a) || a.Role() == "tab" {
 		return false // a tab is the view in which the work is done
 	}
-	if a.TicksItem() || NameIsData(a) || page.Starts(a.Verb) && a.Value != nil && a.Value.Chosen {
+	if a.TicksItem() || NamedByData(a) || page.IsClick(a.Verb) && a.Value != nil && a.Value.Chosen {
 		return true
 	}
 	l := a.Target.Landmark
@@ -71,8 +71,8 @@ func IsOperated(a *Act) bool {
 	return a.Target != nil && a.Surface == workflow.OnBrowser && (!a.Fills() || a.TicksItem())
 }
 
-// NameIsData reports whether the target's own name names one thing among many.
-func NameIsData(a *Act) bool {
+// NamedByData reports whether the target's own name names one thing among many.
+func NamedByData(a *Act) bool {
 	t := a.Target
 	if t == nil || a.Fills() && !a.TicksItem() {
 		return false
@@ -90,6 +90,7 @@ func NameIsData(a *Act) bool {
 	return page.IDLike(page.CountForm.ReplaceAllString(name, ""))
 }
 
+// SiteOf is the host of the page on which an act was done.
 func SiteOf(a *Act) string {
 	if a.Page == nil {
 		return ""

@@ -73,6 +73,7 @@ func DetailChanges(a *Act) []string {
 	return out
 }
 
+// Finishing reports whether a label promises that something is done now.
 func Finishing(label string) bool {
 	for _, w := range page.LabelWords(label) {
 		if intent.DoesSomething(w) && !beginning.Has(w) {
@@ -89,6 +90,7 @@ func Opened(a *Act) bool {
 	return a.After != nil && len(page.Fresh(a.StateBefore().Dialogs, a.After.Dialogs)) > 0
 }
 
+// OnlyMoves reports whether an act led to another page and did nothing else.
 func OnlyMoves(a *Act) bool {
 	return a.Surface == workflow.OnBrowser && a.Moved && !a.Fills() && a.Verb != capture.Submit && a.File == nil && a.Dialog == nil &&
 		len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) == 0

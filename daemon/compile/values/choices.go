@@ -145,7 +145,7 @@ func suggestions(s *Study) {
 
 // offered reports whether an act picked something that a page had offered.
 func offered(b *align.Cell) bool {
-	return page.Starts(b.Verb) && b.IsPick() && b.Run == nil || page.Starts(b.Verb) && b.Role() == "option"
+	return page.IsClick(b.Verb) && b.IsPick() && b.Run == nil || page.IsClick(b.Verb) && b.Role() == "option"
 }
 
 // completes reports whether the picked thing's name goes on where the typed text stopped, without another page being loaded

@@ -103,7 +103,7 @@ func editParams(e decision.Edits, params []*Param) {
 	each := func(key string, f func(*Param)) {
 		l, _ := e.List(key)
 		for _, who := range l {
-			if p := Named(params, who); p != nil {
+			if p := FindParam(params, who); p != nil {
 				f(p)
 			}
 		}
@@ -111,7 +111,7 @@ func editParams(e decision.Edits, params []*Param) {
 	pairs := func(key string, f func(*Param, string)) {
 		keys, m := e.Pairs(key)
 		for _, who := range keys {
-			if p := Named(params, who); p != nil {
+			if p := FindParam(params, who); p != nil {
 				f(p, strings.TrimSpace(m[who]))
 			}
 		}
@@ -142,7 +142,8 @@ func editParams(e decision.Edits, params []*Param) {
 	}
 }
 
-func Named(params []*Param, who string) *Param {
+// FindParam is the parameter that somebody names by its id, its name or its label, nil for none.
+func FindParam(params []*Param, who string) *Param {
 	id := paramID(params, who)
 	for _, p := range params {
 		if p.ParamID == id {

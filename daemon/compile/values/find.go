@@ -42,7 +42,7 @@ func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
 	for range traces {
 		s.Gens = append(s.Gens, template.NewGeneraliser(vocab))
 	}
-	whenGiven(s)
+	learnHistories(s)
 	suggestions(s)
 	findFragments(s)
 	for _, c := range s.Columns {

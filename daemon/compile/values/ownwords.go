@@ -6,8 +6,8 @@ import (
 	"showhow/daemon/compile/template"
 )
 
-// whenGiven tells every trace's generaliser what its pages showed when.
-func whenGiven(s *Study) {
+// learnHistories tells every trace's generaliser what its pages showed when.
+func learnHistories(s *Study) {
 	for t, g := range s.Gens {
 		b := &template.History{Open: s.OpenText, Shown: map[string]int{}, Given: map[string]int{}, Common: map[string]bool{}}
 		for i, c := range s.Columns {
@@ -30,7 +30,7 @@ func whenGiven(s *Study) {
 				}
 			}
 		}
-		g.Before = b
+		g.History = b
 	}
 }
 

@@ -53,6 +53,7 @@ func BuildBundle(d *Understanding, m skill.Manifest) (skill.Bundle, error) {
 	return skill.New(d.Slug, files)
 }
 
+// Pretty is a value as the JSON of a file that people read.
 func Pretty(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -107,6 +108,7 @@ func triggersFile(d *Understanding) TriggersFile {
 		OrEmpty(d.Phrases.Generated)}
 }
 
+// OrEmpty is a list that is never null in JSON.
 func OrEmpty(xs []string) []string {
 	if xs == nil {
 		return []string{}

@@ -26,11 +26,11 @@ type Understanding struct {
 	Steps   []*flow.Step
 	segs    []*flow.Segment
 	cps     []*prove.Candidate
-	Places  places
+	Places  Places
 	Goal    intent.Goal
 	Title   string
 	Slug    string
-	Phrases phrases
+	Phrases Phrases
 	Interp  workflow.Interpretation
 	params  []workflow.Param
 	loops   []workflow.Loop
@@ -79,6 +79,7 @@ func (d *Understanding) warn() {
 	}
 }
 
+// ExportGraph is the graph of what was understood.
 func ExportGraph(d *Understanding) workflow.Graph {
 	g := workflow.Graph{Steps: []workflow.Step{}, Params: d.params, Loops: d.loops}
 	if g.Params == nil {

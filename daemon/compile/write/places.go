@@ -18,8 +18,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// places are where the work happens: sites with the names people know them by, programs, folders.
-type places struct {
+// Places are where the work happens: sites with the names people know them by, programs, folders.
+type Places struct {
 	Sites    []string          // host:port, in order of first use
 	names    map[string]string // site -> "Order Desk"
 	starts   map[string]string // site -> address to begin at
@@ -30,8 +30,8 @@ type places struct {
 	signedIn []string
 }
 
-func findPlaces(steps []*flow.Step, traces []trace.Trace, n *flow.Names) places {
-	p := places{names: map[string]string{}, starts: map[string]string{}}
+func findPlaces(steps []*flow.Step, traces []trace.Trace, n *flow.Names) Places {
+	p := Places{names: map[string]string{}, starts: map[string]string{}}
 	titles := map[string][]string{}
 	for _, st := range steps {
 		if !slices.Contains(p.surfaces, st.Surface) {
@@ -56,7 +56,7 @@ func findPlaces(steps []*flow.Step, traces []trace.Trace, n *flow.Names) places 
 	return p
 }
 
-func (p *places) page(st *flow.Step, titles map[string][]string) {
+func (p *Places) page(st *flow.Step, titles map[string][]string) {
 	site := trace.SiteOf(st.Act.Act)
 	if site == "" && st.Act.After != nil {
 		site = page.HostOf(st.Act.After.URL)
@@ -98,7 +98,7 @@ func startOf(st *flow.Step) string {
 	return u.Scheme + "://" + u.Host + path
 }
 
-func (p *places) shell(st *flow.Step) {
+func (p *Places) shell(st *flow.Step) {
 	if st.Act.Command == nil {
 		return
 	}
@@ -157,7 +157,7 @@ func plainSite(host string) string {
 }
 
 // app is the name for the whole: the first site's, else its host, else the first program's.
-func (p places) app() string {
+func (p Places) app() string {
 	if len(p.Sites) > 0 {
 		return cmp.Or(p.names[p.Sites[0]], plainSite(p.Sites[0]))
 	}
@@ -171,7 +171,7 @@ func (p places) app() string {
 }
 
 // Family is the app family: the first site's host, else the first program.
-func (p places) Family() string {
+func (p Places) Family() string {
 	if len(p.Sites) > 0 {
 		host, _, _ := strings.Cut(p.Sites[0], ":")
 		return page.Cut(host, 80)
@@ -186,7 +186,7 @@ func (p places) Family() string {
 }
 
 // where says the places in words: "on Order Desk and in the terminal".
-func (p places) where() string {
+func (p Places) where() string {
 	var out []string
 	if len(p.Sites) > 0 {
 		out = append(out, "on "+intent.AndList(p.siteNames()))
@@ -200,7 +200,7 @@ func (p places) where() string {
 	return intent.AndList(out)
 }
 
-func (p places) siteNames() []string {
+func (p Places) siteNames() []string {
 	var out []string
 	for _, s := range p.Sites {
 		out = append(out, cmp.Or(p.names[s], plainSite(s)))
@@ -210,7 +210,7 @@ func (p places) siteNames() []string {
 
 // Adapters are what of Showhow has to be on a machine for the work to be done there. A terminal is everywhere, and an agent
 // brings its own tools.
-func (p places) Adapters() []string {
+func (p Places) Adapters() []string {
 	var out []string
 	for _, s := range p.surfaces {
 		if s == workflow.OnBrowser || s == workflow.OnMIDI {
@@ -221,7 +221,7 @@ func (p places) Adapters() []string {
 }
 
 // surfaceOrder is the control surfaces in the mission's words, most semantic first.
-func (p places) surfaceOrder() []string {
+func (p Places) surfaceOrder() []string {
 	var out []string
 	for _, s := range p.surfaces {
 		switch s {

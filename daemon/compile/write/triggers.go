@@ -13,8 +13,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// phrases are what people would say to get this done, what they would also say, and what only sounds like it.
-type phrases struct {
+// Phrases are what people would say to get this done, what they would also say, and what only sounds like it.
+type Phrases struct {
 	Triggers    []string
 	Paraphrases []string
 	Negatives   []string
@@ -25,9 +25,9 @@ const MaxPhrase = 120 // the wire's bound
 
 // MakePhrases: the person's own phrases first, then the goal and the goal with other verbs; a phrase of one word says
 // nothing. Negatives are near misses: the same thing with another wish.
-func MakePhrases(in draft.Input, g intent.Goal, title, app string, does map[string]bool) phrases {
+func MakePhrases(in draft.Input, g intent.Goal, title, app string, does map[string]bool) Phrases {
 	title = cmp.Or(decision.Edits(in.Edits).Text(decision.EditPhrasesOf), title)
-	var p phrases
+	var p Phrases
 	said := g.Text != ""
 	if !said { // nobody told the goal: the title's words are the best there is
 		g = intent.Read(title, func(s string) string { return s })
@@ -65,7 +65,7 @@ func MakePhrases(in draft.Input, g intent.Goal, title, app string, does map[stri
 	return p
 }
 
-func (p *phrases) add(to *[]string, s string, made bool) {
+func (p *Phrases) add(to *[]string, s string, made bool) {
 	s = strings.TrimRight(plain.Squeeze(s), ".!?,;")
 	if s == "" || len(strings.Fields(s)) < 2 || utf8.RuneCountInString(s) > MaxPhrase ||
 		slices.ContainsFunc(*to, func(o string) bool { return strings.EqualFold(o, s) }) {
@@ -111,7 +111,7 @@ func (d *Understanding) families() map[string]bool {
 }
 
 // insideTrigger: a negative phrase shuts a skill out, so none may be part of what asks for it.
-func (p *phrases) insideTrigger(s string) bool {
+func (p *Phrases) insideTrigger(s string) bool {
 	low := strings.ToLower(s)
 	for _, t := range p.Triggers {
 		if strings.Contains(strings.ToLower(t), low) {
@@ -122,7 +122,7 @@ func (p *phrases) insideTrigger(s string) bool {
 }
 
 // paraphrase makes sentences that must still be understood: what a trigger test asks besides the phrases themselves.
-func (p *phrases) paraphrase(g intent.Goal, title string) {
+func (p *Phrases) paraphrase(g intent.Goal, title string) {
 	base := cmp.Or(g.Phrase(), title)
 	if !g.English {
 		for _, s := range []string{base + ", please", "please: " + base, "I need this: " + base} {

@@ -51,7 +51,7 @@ func judge(d *Understanding) workflow.Verdict {
 
 // nameless reports whether nothing tells what an act on a page was done to.
 func nameless(a *trace.Act) bool {
-	if a.Surface != workflow.OnBrowser || !page.Starts(a.Verb) && a.Verb != capture.RightClick && a.Verb != capture.Drag {
+	if a.Surface != workflow.OnBrowser || !page.IsClick(a.Verb) && a.Verb != capture.RightClick && a.Verb != capture.Drag {
 		return false
 	}
 	t := a.Target

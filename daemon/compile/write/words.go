@@ -11,6 +11,7 @@ import (
 	"showhow/internal/plain"
 )
 
+// KindWords says an input's type as a person would.
 func KindWords(s workflow.InputSpec) string {
 	switch {
 	case s.Kind == capture.KindBoolean:
