@@ -11,10 +11,11 @@ FUZZTIME ?= 10s
 ARCHIVE_FUZZTIME ?= 10m
 CRASH_ROUNDS ?= 1000
 ARCHS ?= amd64 arm64
-# What is tested under the race detector: everything with goroutines of its own. compile, find, skill and cli have none, and the
-# demo runs a program that is built without it.
-RACE := ./adapters/... ./app/tray ./browser ./browser/player ./capture/... ./daemon ./daemon/acceptance ./daemon/capturing ./daemon/settings ./daemon/signals ./daemon/stage ./daemon/ability/... ./daemon/agentrun ./daemon/api/... ./daemon/category ./daemon/client/... ./daemon/imports ./daemon/learn/... ./daemon/model ./daemon/practice \
-	./daemon/observe/... ./daemon/rehearse/... ./internal/... ./store/...
+# Everything is tested under the race detector but what build/unraced.txt names, with its reason.
+UNRACED := $(shell sed -n 's/^\(showhow[^ ]*\).*/\1/p' build/unraced.txt)
+RACED = $$($(GO) list ./... | grep -vxF "$$(printf '%s\n' $(UNRACED))")
+# What takes long even without it, or needs a browser, a window or JACK from the first line on.
+SLOW := ./daemon/acceptance ./daemon/sandbox ./daemon/stage ./app/... ./bench/... ./demo/... ./adapters/browserdom ./browser/...
 # But for SQLite, which is translated C, nothing of ours, and with it three times slower.
 WITH_RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false
 # What takes minutes with it all the same is not built then (//go:build !race); of the daemon that is tested without it.
@@ -29,7 +30,7 @@ PAGES := app/web/dist/index.html
 PAGE_SOURCES := $(shell git ls-files app/frontend 2>/dev/null) docs/openapi.json
 
 .DEFAULT_GOAL := help
-.PHONY: compile desktop deb test-window pages test-pages screenshots help setup demo run test midi midi-kernel check fuzz fuzz-short crash bench bench-learn bench-trust bench-ui gen build cross clean
+.PHONY: compile desktop deb test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-learn bench-trust bench-ui gen build cross clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,13 +48,16 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 	@bin/showhow app
 
 test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
-	@$(GO) test $(WITH_RACE) -timeout 15m $(RACE)
-	@$(GO) list ./... | grep -vxF "$$($(GO) list $(RACE))" | xargs $(GO) test -timeout 15m
+	@$(GO) test $(WITH_RACE) -timeout 20m $(RACED)
+	@$(GO) test -timeout 15m $(UNRACED)
 	@unraced=$$(build/unraced.sh ./daemon/acceptance $(WITH_RACE)) && $(GO) test -timeout 15m -run "$$unraced" ./daemon/acceptance
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
 
+test-fast: ## Run the tests that need no browser, no window and no JACK
+	@env -u CI -u DISPLAY SHOWHOW_BROWSER=none $(GO) test $$($(GO) list ./... | grep -vxF "$$($(GO) list $(SLOW))")
+
 compile: ## Compile what is tested under the race detector, which takes longest
-	@$(GO) test $(WITH_RACE) -run '^$$' $(RACE) >/dev/null
+	@$(GO) test $(WITH_RACE) -run '^$$' $(RACED) >/dev/null
 
 midi: ## Test MIDI through JACK, with cgo
 	@CGO_ENABLED=1 $(GO) test -tags midi_jack ./adapters/midi
