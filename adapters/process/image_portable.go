@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shirou/gopsutil/v4/process"
+	"github.com/shirou/gopsutil/v3/process"
 )
 
 // lookPortable reads a process of this user by the means of its operating system; nil when it is gone or cannot be read.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 )
 
 // settingsData reads JSON, YAML and the like: strings are prose, some keys are commands, some are permissions.
