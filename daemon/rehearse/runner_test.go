@@ -7,6 +7,7 @@ import (
 
 	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -17,7 +18,10 @@ func TestARunIsKeptWithItsSteps(t *testing.T) {
 	var finished rehearse.ValidationRun
 	req.Finish = func(w journal.Writer, run rehearse.ValidationRun, _ rehearse.Standing) error {
 		finished = run
-		return w.PutFile("system/learning/proposals/p.json", map[string]any{"result": run.OverallResult})
+		return w.PutFile("system/learning/proposals/p.json", wire.SkillBundleProposal{ProposalID: req.Run.ProposalID,
+			SourceTraceIDs: []string{clock.NewID()}, Title: "Checked", ProposedSkillSlug: "checked", DraftSkillPath: "p/SKILL.md",
+			DraftManifestPath: "p/manifest.json", ProposalState: "ready_for_review", InstallLane: "pending", CreatedAt: run.StartedAt, UpdatedAt: run.StartedAt,
+			TriggerPhrases: []string{}, NegativeTriggers: []string{}, SupportPackRefs: []string{}, SchemaVersion: 1})
 	}
 	run, steps := l.run(req)
 	if run.OverallResult != rehearse.Passed || run.Status != rehearse.StatusCompleted || run.CompletedAt == nil || len(run.KindResults) != len(rehearse.DefaultKinds) {
