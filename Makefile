@@ -27,7 +27,7 @@ DESKTOP_TAGS := desktop,production$(if $(filter 4.1,$(WEBKIT)),$(comma)webkit2_4
 
 # The pages are built when one of their sources changed; without npm the program is built without pages, and says so.
 PAGES := app/web/dist/index.html
-PAGE_SOURCES := $(shell git ls-files app/frontend 2>/dev/null) docs/openapi.json
+PAGE_SOURCES := $(shell git ls-files frontend 2>/dev/null) docs/openapi.json
 
 .DEFAULT_GOAL := help
 .PHONY: compile desktop deb test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-learn bench-trust bench-ui gen build cross clean
@@ -98,14 +98,14 @@ bench-trust: setup ## Measure scanning, drift and the sandbox; prints a table an
 	@$(GO) run ./bench/trust
 
 bench-ui: bin/showhow ## Measure the pages in a browser; prints a table and writes bench/out/bench-ui.json
-	@$(GO) build -o bin/stage ./app/e2e/stage && cd app/frontend && npx --no playwright test -c bench --reporter=dot
+	@$(GO) build -o bin/stage ./app/e2e/stage && cd frontend && npx --no playwright test -c bench --reporter=dot
 
 gen: ## Write what is generated: docs/openapi.json, docs/cli.md, docs/adapters.md, docs/scanning.md, gitleaks' rules, the list of licences
 	@$(GO) run ./daemon/api/gen docs/openapi.json
 	@$(GO) run ./cli/gen docs
 	@$(GO) run ./internal/lang/gen docs/languages.md
 	@$(GO) run ./capture/redact/gen capture/redact/gitleaks
-	@$(GO) run ./app/web/gen app/frontend/public/licences.json app/frontend/package-lock.json
+	@$(GO) run ./app/web/gen frontend/public/licences.json frontend/package-lock.json
 
 build: bin/showhow desktop deb ## Build bin/showhow, the window where GTK and WebKitGTK are, and a Debian package where dpkg is
 
@@ -128,18 +128,18 @@ pages: $(PAGES)
 
 $(PAGES): $(PAGE_SOURCES)
 	@if command -v npm >/dev/null; then \
-	  echo "Building the pages"; cd app/frontend && \
+	  echo "Building the pages"; cd frontend && \
 	  { cmp -s package-lock.json node_modules/.stamp || { npm ci --no-fund --no-audit --loglevel=error && cp package-lock.json node_modules/.stamp; }; } && \
 	  npm run --silent build; \
 	else echo "npm is not installed: this build has no pages"; fi
 
 test-pages: bin/showhow ## Test the pages: components, then the whole journey in a browser against a real daemon
 	@if command -v npm >/dev/null; then \
-	  $(GO) build -o bin/stage ./app/e2e/stage && cd app/frontend && npm run --silent test && npm run --silent e2e; \
+	  $(GO) build -o bin/stage ./app/e2e/stage && cd frontend && npm run --silent test && npm run --silent e2e; \
 	else echo "npm is not installed: the pages are not tested"; fi
 
 screenshots: bin/showhow ## Write a picture of every screen, light and dark, to bench/out/screenshots
-	@$(GO) build -o bin/stage ./app/e2e/stage && cd app/frontend && SHOWHOW_SCREENSHOTS=$(CURDIR)/bench/out/screenshots npm run --silent e2e
+	@$(GO) build -o bin/stage ./app/e2e/stage && cd frontend && SHOWHOW_SCREENSHOTS=$(CURDIR)/bench/out/screenshots npm run --silent e2e
 
 cross: ## Build for Linux, macOS and Windows without cgo
 	@set -e; for os in linux darwin windows; do for arch in $(ARCHS); do \

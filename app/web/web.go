@@ -1,4 +1,4 @@
-// Package web holds the pages of the app: what `npm run build` in app/frontend made, embedded into the program.
+// Package web holds the pages of the app: what `npm run build` in /frontend wrote to dist, embedded into the program.
 //
 // The pages are built, not committed. A program that was built without them works in every other way; Handler is nil then,
 // and `showhow open` says so. The handler serves files only: who may have them is the guard's question (daemon/api).

@@ -3,7 +3,7 @@
 //
 // A licence is told by its own words; one that is not recognised is "see its files", never guessed.
 //
-//	go run ./app/web/gen app/frontend/public/licences.json app/frontend/package-lock.json
+//	go run ./app/web/gen frontend/public/licences.json frontend/package-lock.json
 package main
 
 import (

@@ -21,7 +21,7 @@ export interface Stage {
 }
 
 export async function open(...how: "--keychain"[]): Promise<Stage> {
-  const bin = new URL("../../../bin/", import.meta.url).pathname;
+  const bin = new URL("../../bin/", import.meta.url).pathname;
   const child: ChildProcess = spawn(`${bin}stage`, [`${bin}showhow`, ...how], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   const next = async () => {

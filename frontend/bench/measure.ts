@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 
 export const quantile = (all: number[], p: number) => [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.ceil(all.length * p) - 1)]!;
 
-const root = new URL("../../../", import.meta.url).pathname;
+const root = new URL("../../", import.meta.url).pathname;
 const metrics: Record<string, number> = {};
 const notes: Record<string, string> = {};
 
