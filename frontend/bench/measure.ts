@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { gzipSync } from "node:zlib";
 
-export const quantile = (all: number[], p: number) => [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.ceil(all.length * p) - 1)]!;
+export const quantile = (all: number[], p: number) =>
+  [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.ceil(all.length * p) - 1)]!;
 
 const root = new URL("../../", import.meta.url).pathname;
 const metrics: Record<string, number> = {};
@@ -32,8 +33,15 @@ export function shipped(): number {
 
 export function write() {
   mkdirSync(`${root}bench/out`, { recursive: true });
-  const machine = `linux/${process.arch}, ${cpus().length} cores, ${execFileSync(process.env.SHOWHOW_BROWSER ?? "/usr/bin/chromium", ["--version"]).toString().trim()}`;
-  writeFileSync(`${root}bench/out/bench-ui.json`, JSON.stringify({ name: "bench-ui", at: new Date().toISOString(), machine, metrics, notes }, null, 2));
+  const machine = `linux/${process.arch}, ${cpus().length} cores, ${execFileSync(process.env.SHOWHOW_BROWSER ?? "/usr/bin/chromium", [
+    "--version",
+  ])
+    .toString()
+    .trim()}`;
+  writeFileSync(
+    `${root}bench/out/bench-ui.json`,
+    JSON.stringify({ name: "bench-ui", at: new Date().toISOString(), machine, metrics, notes }, null, 2),
+  );
   console.log(`\n${machine}`);
   for (const [k, note] of Object.entries(notes)) {
     const n = metrics[`${k}_n`];

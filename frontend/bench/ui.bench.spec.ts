@@ -14,7 +14,15 @@ test.afterAll(() => stage?.end());
 const ask = <T>(page: Page, path: string, body: object) =>
   page.evaluate(
     async ([path, body]) => {
-      const r = await fetch(path, { method: "POST", body, headers: { "Content-Type": "application/json", "X-Showhow-Source": "user_click", Authorization: `Bearer ${sessionStorage.getItem("showhow.bearer")}` } });
+      const r = await fetch(path, {
+        method: "POST",
+        body,
+        headers: {
+          "Content-Type": "application/json",
+          "X-Showhow-Source": "user_click",
+          Authorization: `Bearer ${sessionStorage.getItem("showhow.bearer")}`,
+        },
+      });
       if (!r.ok) throw new Error(await r.text());
       return (await r.json()) as T;
     },
@@ -43,7 +51,12 @@ test("bench", async ({ page }) => {
   }
   figure("first_paint_ms", paints.slice(2), "navigation to the frame that shows the five ways of Learn, warm daemon; aim 500");
 
-  const made = await ask<{ session: { learn_session_id: string } }>(page, "/api/learn/sessions", { entry_mode: "demonstrating_skill", observation_mode: "mixed", goal: "Measure", scope: { apps: ["bench"] } });
+  const made = await ask<{ session: { learn_session_id: string } }>(page, "/api/learn/sessions", {
+    entry_mode: "demonstrating_skill",
+    observation_mode: "mixed",
+    goal: "Measure",
+    scope: { apps: ["bench"] },
+  });
   const id = made.session.learn_session_id;
   await ask(page, "/api/learn/indicators/renew", { indicator: "window" });
   await ask(page, `/api/learn/sessions/${id}/start`, {});
@@ -64,13 +77,26 @@ test("bench", async ({ page }) => {
         look.observe(document.body, { childList: true, subtree: true, characterData: true });
       });
       const from = performance.now();
-      const r = await fetch("/api/observe/receipts", { method: "POST", headers, body: JSON.stringify({ receipts: [{ kind: "wrapper_receipt", agent: "bench", tool: "shell", command: `echo ${word}`, cwd: "/work", outcome: "ok", exit_code: 0 }] }) });
+      const r = await fetch("/api/observe/receipts", {
+        method: "POST",
+        headers,
+        body: JSON.stringify({
+          receipts: [
+            { kind: "wrapper_receipt", agent: "bench", tool: "shell", command: `echo ${word}`, cwd: "/work", outcome: "ok", exit_code: 0 },
+          ],
+        }),
+      });
       if (!r.ok) throw new Error(await r.text());
       out.push((await seen) - from);
     }
     return out;
   });
-  figure("timeline_p95_ms", lags.slice(20), "an agent's command handed in to its row in the timeline: scope, redaction, store, stream, page; p95; aim 100", 0.95);
+  figure(
+    "timeline_p95_ms",
+    lags.slice(20),
+    "an agent's command handed in to its row in the timeline: scope, redaction, store, stream, page; p95; aim 100",
+    0.95,
+  );
   figure("timeline_p50_ms", lags.slice(20), "the same, median");
 
   // The rest is the page's own work: the stream is made up here, as long as it takes.
@@ -79,7 +105,9 @@ test("bench", async ({ page }) => {
     let asked = 0;
     const url = `**/api/learn/sessions/${id}/observations/stream`;
     await page.unroute(url).catch(() => {});
-    await page.route(url, async (r) => (asked++ === 0 ? r.fulfill({ contentType: "text/event-stream", body: frames(n) }) : new Promise<void>(() => {})));
+    await page.route(url, async (r) =>
+      asked++ === 0 ? r.fulfill({ contentType: "text/event-stream", body: frames(n) }) : new Promise<void>(() => {}),
+    );
     await page.unroute("**/told?*").catch(() => {});
     await page.route("**/told?*", (r) => r.fulfill({ json: { parts: parts(n), after: 0, schema_version: 1 } }));
     await page.goto(timeline);
@@ -99,16 +127,25 @@ test("bench", async ({ page }) => {
   figure("page_memory_10k_mb", [await heap()], "the same with 10,000 observations");
   const tasks: number[] = [];
   cdp.on("Tracing.dataCollected", ({ value }) => {
-    for (const e of value as unknown as { name: string; dur?: number }[]) if (e.name === "RunTask" || e.name === "ThreadControllerImpl::RunTask") tasks.push((e.dur ?? 0) / 1000);
+    for (const e of value as unknown as { name: string; dur?: number }[])
+      if (e.name === "RunTask" || e.name === "ThreadControllerImpl::RunTask") tasks.push((e.dur ?? 0) / 1000);
   });
   await page.locator(".timeline").hover();
-  await cdp.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["disabled-by-default-devtools.timeline", "devtools.timeline", "toplevel"] } });
+  await cdp.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["disabled-by-default-devtools.timeline", "devtools.timeline", "toplevel"] },
+  });
   for (let i = 0; i < 120; i++) await page.mouse.wheel(0, i % 2 ? 3000 : 400);
   await expect.poll(() => page.locator(".timeline").evaluate((e) => e.scrollTop)).toBeGreaterThan(150_000);
   const done = new Promise<void>((ok) => cdp.once("Tracing.tracingComplete", () => ok()));
   await cdp.send("Tracing.end");
   await done;
-  if (tasks.length) figure("longest_task_ms", [Math.max(...tasks)], `longest of ${tasks.length} tasks while 10,000 observations are scrolled by the wheel; aim 50`);
+  if (tasks.length)
+    figure(
+      "longest_task_ms",
+      [Math.max(...tasks)],
+      `longest of ${tasks.length} tasks while 10,000 observations are scrolled by the wheel; aim 50`,
+    );
 
   write();
 });

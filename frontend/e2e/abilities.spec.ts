@@ -37,7 +37,8 @@ test.afterAll(() => stage?.end());
 
 test("a skill from elsewhere is scanned, read, approved, sorted and put away", async ({ page }) => {
   const at = (path: string) => page.goto(new URL(path, stage.url).href);
-  const upload = (name: string, files: Record<string, string>) => page.getByLabel("Choose a file").setInputFiles({ name, mimeType: "application/zip", buffer: zip(files) });
+  const upload = (name: string, files: Record<string, string>) =>
+    page.getByLabel("Choose a file").setInputFiles({ name, mimeType: "application/zip", buffer: zip(files) });
   const confirm = async () => {
     await page.getByLabel("Code from the terminal").fill(await stage.code());
     await page.keyboard.press("Enter");
@@ -83,7 +84,9 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await page.getByRole("button", { name: "Install for me" }).press("Enter");
     await confirm();
     await expect(page.getByText("It could not be installed. Nothing of it is in an agent's folder.")).toBeVisible();
-    await expect(page.getByRole("region", { name: "What is next" }).getByRole("alert")).toContainText("could not be written. Check the folder's permissions");
+    await expect(page.getByRole("region", { name: "What is next" }).getByRole("alert")).toContainText(
+      "could not be written. Check the folder's permissions",
+    );
     await look(page, "import-not-installed");
     rmSync(`${stage.home}/.agents`);
     await page.keyboard.press("Escape");
@@ -98,7 +101,10 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await page.route(one, async (r) => {
       const answer = await r.fetch();
       const d = await answer.json();
-      await r.fulfill({ response: answer, json: { ...d, import_record: { ...d.import_record, stage_state: "expired", allowed_actions: [], ability_id: undefined } } });
+      await r.fulfill({
+        response: answer,
+        json: { ...d, import_record: { ...d.import_record, stage_state: "expired", allowed_actions: [], ability_id: undefined } },
+      });
     });
     await page.reload();
     await expect(page.getByText("The upload was kept for 24 hours and is deleted now.")).toBeVisible();
@@ -166,7 +172,10 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await expect(page.getByRole("checkbox", { name: "Paperwork" })).toBeChecked();
     await look(page, "category");
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).press("Enter");
-    await page.getByRole("group", { name: "Categories" }).getByRole("button", { name: /^Paperwork/ }).press("Enter");
+    await page
+      .getByRole("group", { name: "Categories" })
+      .getByRole("button", { name: /^Paperwork/ })
+      .press("Enter");
     await expect(page.getByRole("link", { name: "sort invoices" })).toBeVisible();
     await page.getByRole("listitem").filter({ hasText: "sort invoices" }).first().click({ button: "right" });
     await page.getByRole("menuitem", { name: "Quarantine" }).click();
@@ -177,7 +186,11 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
 
   await test.step("an agent's run that was kept by consent is learned from", async () => {
     const settings = `${stage.home}/.claude/settings.json`;
-    const before = JSON.stringify({ model: "small", hooks: { PostToolUse: [{ matcher: "Edit", hooks: [{ type: "command", command: "true" }] }] } }, null, 2);
+    const before = JSON.stringify(
+      { model: "small", hooks: { PostToolUse: [{ matcher: "Edit", hooks: [{ type: "command", command: "true" }] }] } },
+      null,
+      2,
+    );
     mkdirSync(`${stage.home}/.claude`);
     writeFileSync(settings, before);
     await at("/trust");
@@ -192,8 +205,20 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await page.getByRole("switch", { name: "claude-code" }).press("Space");
     await confirm();
     await expect(page.getByRole("switch", { name: "claude-code" })).toBeChecked();
-    const call = (command: string, file: string) => JSON.stringify({ hook_event_name: "PostToolUse", session_id: "run-1", tool_use_id: file, cwd: stage.home, tool_name: "Bash", tool_input: { command }, tool_response: { stdout: "", stderr: "", interrupted: false } });
-    for (const [command, file] of [["cut -d, -f1 orders.csv > names.csv", "names.csv"], ["sort names.csv > sorted.csv", "sorted.csv"]] as const)
+    const call = (command: string, file: string) =>
+      JSON.stringify({
+        hook_event_name: "PostToolUse",
+        session_id: "run-1",
+        tool_use_id: file,
+        cwd: stage.home,
+        tool_name: "Bash",
+        tool_input: { command },
+        tool_response: { stdout: "", stderr: "", interrupted: false },
+      });
+    for (const [command, file] of [
+      ["cut -d, -f1 orders.csv > names.csv", "names.csv"],
+      ["sort names.csv > sorted.csv", "sorted.csv"],
+    ] as const)
       // A hook never makes its agent wait: on a busy machine it gives a report up rather than the agent's time.
       await expect(async () => {
         expect(stage.sh(hook, call(command, file))).toBe(""); // an agent reads what its hooks print
@@ -213,7 +238,10 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await at("/trust");
     await page.getByRole("button", { name: "Disconnect: claude-code" }).press("Enter");
     await expect(page.getByRole("button", { name: "Disconnect: claude-code" })).toHaveCount(0);
-    expect(JSON.parse(readFileSync(`${stage.home}/.claude/settings.json`, "utf8"))).toEqual({ model: "small", hooks: { PostToolUse: [{ matcher: "Edit", hooks: [{ type: "command", command: "true" }] }] } });
+    expect(JSON.parse(readFileSync(`${stage.home}/.claude/settings.json`, "utf8"))).toEqual({
+      model: "small",
+      hooks: { PostToolUse: [{ matcher: "Edit", hooks: [{ type: "command", command: "true" }] }] },
+    });
   });
 
   await test.step("a credential goes into the keychain, and is never shown again", async () => {

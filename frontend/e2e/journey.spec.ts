@@ -11,7 +11,15 @@ const elsewhere = (page: Page, verb: string, body: object) =>
   page.evaluate(
     async ([verb, body]) => {
       const id = location.pathname.split("/").at(-1);
-      const r = await fetch(`/api/learn/proposals/${id}/${verb}`, { method: "POST", body, headers: { "Content-Type": "application/json", "X-Showhow-Source": "user_click", Authorization: `Bearer ${sessionStorage.getItem("showhow.bearer")}` } });
+      const r = await fetch(`/api/learn/proposals/${id}/${verb}`, {
+        method: "POST",
+        body,
+        headers: {
+          "Content-Type": "application/json",
+          "X-Showhow-Source": "user_click",
+          Authorization: `Bearer ${sessionStorage.getItem("showhow.bearer")}`,
+        },
+      });
       if (!r.ok) throw new Error(await r.text());
     },
     [verb, JSON.stringify(body)] as const,
@@ -24,7 +32,13 @@ test.afterAll(() => stage?.end());
 
 test("a skill is taught, reviewed, tested, installed and found", async ({ page }) => {
   const refused: string[] = [];
-  page.on("console", (m) => m.type() === "error" && !/status of 4\d\d|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/.test(m.text()) && refused.push(m.text()));
+  page.on(
+    "console",
+    (m) =>
+      m.type() === "error" &&
+      !/status of 4\d\d|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/.test(m.text()) &&
+      refused.push(m.text()),
+  );
   let review = "";
   let sandbox = true;
   page.on("pageerror", (e) => refused.push(String(e)));
@@ -40,7 +54,13 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await page.goto(stage.url);
     await expect(page.getByRole("heading", { name: "Create new ability by:" })).toBeVisible();
     expect(page.url()).not.toContain("code");
-    await expect(page.locator(".card b")).toHaveText(["Demonstrating Skill", "Coaching Agent", "Autonomous Agent Practice", "Improving Existing Skill", "Import Skill"]);
+    await expect(page.locator(".card b")).toHaveText([
+      "Demonstrating Skill",
+      "Coaching Agent",
+      "Autonomous Agent Practice",
+      "Improving Existing Skill",
+      "Import Skill",
+    ]);
     await look(page, "learn-new");
   });
 
@@ -50,7 +70,11 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await expect(page.getByText("Showhow will record nothing yet")).toBeVisible();
     await tabTo(page, "What will you show?");
     await page.keyboard.type("Change an order at the order desk and export it");
-    for (const [kind, value] of [["Sites", stage.site], ["Folders", stage.downloads], ["Terminals", stage.shell]] as const) {
+    for (const [kind, value] of [
+      ["Sites", stage.site],
+      ["Folders", stage.downloads],
+      ["Terminals", stage.shell],
+    ] as const) {
       if (kind === "Terminals") await pressOn(page, "More places"); // what most never need
       await tabTo(page, `Add: ${kind.toLowerCase()}`);
       await page.keyboard.type(value);
@@ -81,7 +105,11 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await pressOn(page, "Pause");
     await expect(banner).toContainText("Paused");
     await look(page, "paused");
-    for (const [button, name] of [["Mark step", "ask-step"], ["Mark goal", "ask-goal"], ["Discard", "ask-discard"]] as const) {
+    for (const [button, name] of [
+      ["Mark step", "ask-step"],
+      ["Mark goal", "ask-goal"],
+      ["Discard", "ask-discard"],
+    ] as const) {
       await pressOn(page, button);
       await expect(page.getByRole("dialog")).toBeVisible();
       await look(page, name);
@@ -94,7 +122,10 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await pressOn(page, "Stop");
     await expect(banner).toBeHidden();
     await look(page, "stopped");
-    await expect(page.getByRole("button", { name: /(Filled in \d+ fields|Entered .*) and clicked/ }).first()).toHaveAttribute("aria-expanded", "false");
+    await expect(page.getByRole("button", { name: /(Filled in \d+ fields|Entered .*) and clicked/ }).first()).toHaveAttribute(
+      "aria-expanded",
+      "false",
+    );
     await pressOn(page, "Show every observation");
     await page.getByRole("slider", { name: "The demonstration ends here" }).press("ArrowUp");
     await page.keyboard.press("ArrowUp");
@@ -117,7 +148,8 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await expect(page.getByRole("heading", { name: "Questions", exact: true })).toBeVisible();
     await pressOn(page, "Open the values");
     await expect(page.getByText("What happens to it").or(page.locator(".panel li strong")).first()).toBeVisible();
-    for (const empty of await page.locator("textarea").all()) if (!(await empty.inputValue())) await empty.fill("Only for orders of this desk.");
+    for (const empty of await page.locator("textarea").all())
+      if (!(await empty.inputValue())) await empty.fill("Only for orders of this desk.");
     for (const group of await page.getByRole("region", { name: "Questions" }).getByRole("radiogroup").all())
       if ((await group.locator('[data-state="checked"]').count()) === 0) await group.getByRole("radio").first().press("Space");
     await look(page, "questions");
@@ -207,7 +239,10 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
   if (process.env.SHOWHOW_SCREENSHOTS)
     await test.step("a rehearsal, for its picture", async () => {
       await page.goto(new URL("/learn/pending", stage.url).href);
-      await page.getByRole("link", { name: /^Change an order/ }).first().press("Enter");
+      await page
+        .getByRole("link", { name: /^Change an order/ })
+        .first()
+        .press("Enter");
       await page.getByRole("tab", { name: "Tests" }).click();
       await page.getByRole("button", { name: "Rehearse", exact: true }).press("Enter");
       await page.getByLabel("Code from the terminal").fill(await stage.code());
@@ -268,7 +303,16 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
 
   await test.step("everything fits at 400% zoom", async () => {
     await page.setViewportSize({ width: 320, height: 740 });
-    for (const path of ["/learn/new", "/learn/new/demonstrating_skill", "/learn/new/coaching_agent", "/learn/history", "/skills", "/active", "/trust", review]) {
+    for (const path of [
+      "/learn/new",
+      "/learn/new/demonstrating_skill",
+      "/learn/new/coaching_agent",
+      "/learn/history",
+      "/skills",
+      "/active",
+      "/trust",
+      review,
+    ]) {
       await page.goto(new URL(path, stage.url).href);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.locator(".wait")).toHaveCount(0);

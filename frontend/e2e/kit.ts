@@ -12,7 +12,9 @@ async function fits(page: Page, name: string) {
   for (const width of narrow) {
     await page.setViewportSize({ width, height: size.height });
     // The layout follows within a frame or two; what is still too wide then stays too wide.
-    await expect.soft.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: `${name}, ${width} pixels wide`, timeout: 5_000 }).toBeLessThanOrEqual(width);
+    await expect.soft
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: `${name}, ${width} pixels wide`, timeout: 5_000 })
+      .toBeLessThanOrEqual(width);
     if (dir && width === narrow[0]) await page.screenshot({ path: `${dir}/${name}-narrow.png`, fullPage: true });
   }
   await page.setViewportSize(size);
@@ -23,11 +25,19 @@ export async function look(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.evaluate(() => document.getAnimations().forEach((a) => Number.isFinite(a.effect?.getComputedTiming().endTime) && a.finish())); // begun before
+    await page.evaluate(() =>
+      document.getAnimations().forEach((a) => Number.isFinite(a.effect?.getComputedTiming().endTime) && a.finish()),
+    ); // begun before
     const axe = new AxeBuilder({ page });
     // What is told by structure is the same in both themes.
-    const found = await (colorScheme === "light" ? axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]) : axe.withRules(["color-contrast"])).analyze();
-    const said = found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(" ")} ${n.any[0]?.message ?? ""}`).join(" | ")}`);
+    const found = await (
+      colorScheme === "light"
+        ? axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+        : axe.withRules(["color-contrast"])
+    ).analyze();
+    const said = found.violations.map(
+      (v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(" ")} ${n.any[0]?.message ?? ""}`).join(" | ")}`,
+    );
     expect.soft(said, `${name}, ${colorScheme}`).toEqual([]);
     if (dir) {
       mkdirSync(dir, { recursive: true });

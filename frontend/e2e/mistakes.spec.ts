@@ -18,10 +18,28 @@ const recording = (title: string, lastLink: string) =>
   JSON.stringify({
     title,
     steps: [
-      { type: "navigate", url: `http://${stage.site}/orders`, assertedEvents: [{ type: "navigation", url: `http://${stage.site}/orders`, title: "Orders" }] },
-      { type: "change", value: "Lisbon", selectors: [["aria/Search orders[role=\"searchbox\"]"], ["#q"]], target: "main" },
-      { type: "click", target: "main", selectors: [["aria/Search[role=\"button\"]"], ["form.search button"]], offsetX: 9, offsetY: 9, assertedEvents: [{ type: "navigation", url: `http://${stage.site}/orders?q=Lisbon`, title: "Orders" }] },
-      { type: "click", target: "main", selectors: [[`aria/${lastLink}[role="link"]`], ["nav a:nth-of-type(2)"]], offsetX: 9, offsetY: 9, assertedEvents: [{ type: "navigation", url: `http://${stage.site}/reports`, title: "Reports" }] },
+      {
+        type: "navigate",
+        url: `http://${stage.site}/orders`,
+        assertedEvents: [{ type: "navigation", url: `http://${stage.site}/orders`, title: "Orders" }],
+      },
+      { type: "change", value: "Lisbon", selectors: [['aria/Search orders[role="searchbox"]'], ["#q"]], target: "main" },
+      {
+        type: "click",
+        target: "main",
+        selectors: [['aria/Search[role="button"]'], ["form.search button"]],
+        offsetX: 9,
+        offsetY: 9,
+        assertedEvents: [{ type: "navigation", url: `http://${stage.site}/orders?q=Lisbon`, title: "Orders" }],
+      },
+      {
+        type: "click",
+        target: "main",
+        selectors: [[`aria/${lastLink}[role="link"]`], ["nav a:nth-of-type(2)"]],
+        offsetX: 9,
+        offsetY: 9,
+        assertedEvents: [{ type: "navigation", url: `http://${stage.site}/reports`, title: "Reports" }],
+      },
     ],
   });
 
@@ -29,7 +47,15 @@ const recording = (title: string, lastLink: string) =>
 const elsewhere = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([path, body]) => {
-      const r = await fetch(path, { method: "POST", body, headers: { "Content-Type": "application/json", "X-Showhow-Source": "user_click", Authorization: `Bearer ${sessionStorage.getItem("showhow.bearer")}` } });
+      const r = await fetch(path, {
+        method: "POST",
+        body,
+        headers: {
+          "Content-Type": "application/json",
+          "X-Showhow-Source": "user_click",
+          Authorization: `Bearer ${sessionStorage.getItem("showhow.bearer")}`,
+        },
+      });
       return r.status;
     },
     [path, JSON.stringify(body)] as const,
@@ -52,7 +78,9 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
   };
   const bring = async (title: string, lastLink = "Reports") => {
     await at("/learn/new");
-    await page.getByLabel("Choose a recording").setInputFiles({ name: "recording.json", mimeType: "application/json", buffer: Buffer.from(recording(title, lastLink)) });
+    await page
+      .getByLabel("Choose a recording")
+      .setInputFiles({ name: "recording.json", mimeType: "application/json", buffer: Buffer.from(recording(title, lastLink)) });
     const region = page.getByRole("region", { name: "From a recording" });
     await expect(region.getByText(title)).toBeVisible();
     await region.getByRole("link", { name: "Open it" }).press("Enter");
@@ -65,7 +93,8 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await expect(questions.getByRole("button", { name: "Save answers" }).or(questions.getByText("No question is open."))).toBeVisible();
     if (await questions.getByText("No question is open.").isVisible()) return;
     for (const empty of await questions.locator("textarea").all()) if (!(await empty.inputValue())) await empty.fill("Only for this desk.");
-    for (const group of await questions.getByRole("radiogroup").all()) if ((await group.locator('[data-state="checked"]').count()) === 0) await group.getByRole("radio").first().press("Space");
+    for (const group of await questions.getByRole("radiogroup").all())
+      if ((await group.locator('[data-state="checked"]').count()) === 0) await group.getByRole("radio").first().press("Space");
     await questions.getByRole("button", { name: "Save answers" }).press("Enter");
     await expect(questions.getByText("No question is open.")).toBeVisible();
   };
@@ -113,7 +142,11 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await page.unrouteAll({ behavior: "wait" });
     await expect(banner).toBeHidden();
     await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true); // the strip is gone, and the keyboard is not lost with it
-    await expect(page.getByRole("heading", { name: "Now see what was understood" }).or(page.getByRole("heading", { name: "There is nothing to make a skill from" }))).toBeVisible();
+    await expect(
+      page
+        .getByRole("heading", { name: "Now see what was understood" })
+        .or(page.getByRole("heading", { name: "There is nothing to make a skill from" })),
+    ).toBeVisible();
   });
 
   await test.step("a demonstration is deleted for good", async () => {
@@ -144,10 +177,32 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     const runs = page.getByRole("region", { name: "Runs" });
     await expect(runs).toContainText("No agent has reported a run yet.");
     const checkpoints = JSON.parse(stage.showhow(["ability", "show", skill, "--json"])).checkpoint_ids as string[];
-    stage.showhow(["checkpoint", "verify", checkpoints[0]!, "--ability", skill, "--dispatch", "order-of-may", "--evidence", "the list is shown"]);
+    stage.showhow([
+      "checkpoint",
+      "verify",
+      checkpoints[0]!,
+      "--ability",
+      skill,
+      "--dispatch",
+      "order-of-may",
+      "--evidence",
+      "the list is shown",
+    ]);
     await expect(runs.getByText("order-of-may")).toBeVisible(); // it is told, not asked for
     await expect(runs).toContainText(`1 of ${checkpoints.length} checkpoint`);
-    stage.showhow(["checkpoint", "verify", checkpoints.at(-1)!, "--ability", skill, "--dispatch", "order-of-june", "--status", "failed", "--reason", "the page is not there"]);
+    stage.showhow([
+      "checkpoint",
+      "verify",
+      checkpoints.at(-1)!,
+      "--ability",
+      skill,
+      "--dispatch",
+      "order-of-june",
+      "--status",
+      "failed",
+      "--reason",
+      "the page is not there",
+    ]);
     await expect(runs).toContainText("1 failed");
     await runs.locator("summary", { hasText: "order-of-june" }).press("Enter");
     await expect(runs).toContainText("the page is not there");
@@ -169,7 +224,10 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
 
   await test.step("a skill is removed after one question", async () => {
     await at("/skills");
-    await page.getByRole("link", { name: /reports/i }).first().press("Enter");
+    await page
+      .getByRole("link", { name: /reports/i })
+      .first()
+      .press("Enter");
     await page.getByRole("button", { name: "Remove", exact: true }).press("Enter");
     await confirm();
     await expect(page.getByText("Removed.")).toBeVisible();
@@ -185,7 +243,8 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
   await test.step("a rehearsal that fails shows how the page was", async () => {
     await at(`${review}?view=tests`);
     await page.getByRole("switch", { name: "Keep a picture where it fails" }).press("Space"); // off unless asked for
-    for (const box of await page.getByRole("group", { name: "With other values than the ones that were shown" }).getByRole("textbox").all()) await box.fill("Porto");
+    for (const box of await page.getByRole("group", { name: "With other values than the ones that were shown" }).getByRole("textbox").all())
+      await box.fill("Porto");
     await page.getByRole("button", { name: "Rehearse", exact: true }).press("Enter");
     const runs = page.getByRole("region", { name: "Runs" });
     await expect(runs.getByText("Failed").or(page.getByRole("dialog")).first()).toBeVisible({ timeout: 120_000 });
@@ -260,7 +319,10 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
       page.route("**/api/**", (r) =>
         reading.includes(r.request().method()) || r.request().url().includes("/indicators/")
           ? r.fallback()
-          : r.fulfill({ status: 409, json: { error: { code: "REVISION_CONFLICT", message: "it was changed meanwhile", retryable: false, correlation_id: "none" } } }),
+          : r.fulfill({
+              status: 409,
+              json: { error: { code: "REVISION_CONFLICT", message: "it was changed meanwhile", retryable: false, correlation_id: "none" } },
+            }),
       );
     const refused = async (deed: Locator, key = "Enter") => {
       await deed.press(key);
@@ -310,5 +372,4 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     for (const part of ["Open the orders", "Search a city"]) await expect(page.getByRole("link", { name: part })).toBeVisible();
     await expect(page.getByRole("link", { name: "Look at a city" })).toBeVisible(); // it stays
   });
-
 });

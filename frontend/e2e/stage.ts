@@ -30,8 +30,15 @@ export async function open(...how: "--keychain"[]): Promise<Stage> {
     return JSON.parse(value as string) as Record<string, string>;
   };
   const told = await next();
-  const env = { HOME: told.home!, XDG_RUNTIME_DIR: told.run!, PATH: process.env.PATH, LANG: "C.UTF-8", ...(told.bus ? { DBUS_SESSION_BUS_ADDRESS: told.bus } : {}) };
-  const run = (program: string, args: string[], input: string) => execFileSync(program, args, { input, encoding: "utf8", cwd: told.home!, env });
+  const env = {
+    HOME: told.home!,
+    XDG_RUNTIME_DIR: told.run!,
+    PATH: process.env.PATH,
+    LANG: "C.UTF-8",
+    ...(told.bus ? { DBUS_SESSION_BUS_ADDRESS: told.bus } : {}),
+  };
+  const run = (program: string, args: string[], input: string) =>
+    execFileSync(program, args, { input, encoding: "utf8", cwd: told.home!, env });
   let used = 0;
   let codes = told.codes!;
   return {

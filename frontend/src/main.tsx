@@ -18,7 +18,15 @@ import { router } from "./router";
 
 // A refusal is an answer; only what was not answered is asked again.
 const client = new QueryClient({
-  defaultOptions: { queries: { retry: (n, e) => n < 2 && !(e instanceof ApiError && e.status), staleTime: 2000, refetchOnWindowFocus: true, networkMode: "always" }, mutations: { networkMode: "always" } },
+  defaultOptions: {
+    queries: {
+      retry: (n, e) => n < 2 && !(e instanceof ApiError && e.status),
+      staleTime: 2000,
+      refetchOnWindowFocus: true,
+      networkMode: "always",
+    },
+    mutations: { networkMode: "always" },
+  },
 });
 
 void enter().finally(() => {

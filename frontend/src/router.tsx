@@ -46,7 +46,10 @@ const setUp = createRoute({
   getParentRoute: () => root,
   path: "/learn/new/$mode",
   component: SetUpPage,
-  validateSearch: (s: Record<string, unknown>): { improves?: string; example?: string } => ({ improves: word(s.improves), example: word(s.example) }),
+  validateSearch: (s: Record<string, unknown>): { improves?: string; example?: string } => ({
+    improves: word(s.improves),
+    example: word(s.example),
+  }),
 });
 const session = createRoute({ getParentRoute: () => root, path: "/sessions/$id", component: SessionPage });
 const review = createRoute({
@@ -64,7 +67,22 @@ const skills = createRoute({ getParentRoute: () => root, path: "/skills", compon
 const skill = createRoute({ getParentRoute: () => root, path: "/skills/$id", component: SkillPage });
 const trust = createRoute({ getParentRoute: () => root, path: "/trust", component: TrustPage });
 
-const tree = root.addChildren([to("/", "/learn/new"), to("/index.html", "/learn/new"), learn.addChildren([learnIndex, learnNew, learnActive, learnPending, learnHistory]), setUp, importing, imported, session, review, run, practice, active, skills, skill, trust]);
+const tree = root.addChildren([
+  to("/", "/learn/new"),
+  to("/index.html", "/learn/new"),
+  learn.addChildren([learnIndex, learnNew, learnActive, learnPending, learnHistory]),
+  setUp,
+  importing,
+  imported,
+  session,
+  review,
+  run,
+  practice,
+  active,
+  skills,
+  skill,
+  trust,
+]);
 
 export const router = createRouter({
   routeTree: tree,

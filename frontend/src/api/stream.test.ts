@@ -11,7 +11,10 @@ describe("Parser", () => {
       const got: Message[] = [];
       const p = new Parser();
       for (let i = 0; i < whole.length; i += size) p.push(whole.slice(i, i + size), (m) => got.push(m));
-      expect(got.map((m) => [m.event, m.id, m.data.event_kind])).toEqual([["a", "7", "a"], ["b", "8", "b"]]);
+      expect(got.map((m) => [m.event, m.id, m.data.event_kind])).toEqual([
+        ["a", "7", "a"],
+        ["b", "8", "b"],
+      ]);
     }
   });
 });
@@ -24,7 +27,13 @@ describe("listen", () => {
     const asked: (string | undefined)[] = [];
     const states: string[] = [];
     let up = false;
-    const answers = [() => new Response(`id: 41\ndata: ${frame("x")}\n\n`), () => Promise.reject(new Error("down")), () => ((up = true), Promise.reject(new Error("kept away"))), () => new Response("{}", { status: 503 }), () => new Response(`id: 42\ndata: ${frame("y")}\n\n`)];
+    const answers = [
+      () => new Response(`id: 41\ndata: ${frame("x")}\n\n`),
+      () => Promise.reject(new Error("down")),
+      () => ((up = true), Promise.reject(new Error("kept away"))),
+      () => new Response("{}", { status: 503 }),
+      () => new Response(`id: 42\ndata: ${frame("y")}\n\n`),
+    ];
     vi.stubGlobal("fetch", (path: string, o: RequestInit) => {
       if (path !== "/e") return up ? Promise.resolve(new Response("{}")) : Promise.reject(new Error("down"));
       asked.push((o.headers as Record<string, string>)["Last-Event-ID"]);

@@ -24,7 +24,7 @@ export class Parser {
 
   push(chunk: string, on: (m: Message) => void) {
     this.rest += chunk;
-    for (let at; (at = this.rest.indexOf("\n")) >= 0; ) {
+    for (let at; (at = this.rest.indexOf("\n")) >= 0;) {
       const line = this.rest.slice(0, at).replace(/\r$/, "");
       this.rest = this.rest.slice(at + 1);
       this.line(line, on);
@@ -60,15 +60,23 @@ export interface Listener {
 const longer = [250, 1000, 2000, 5000];
 
 /** Whether anybody answers at all: something between here and there may keep only streams from coming through. */
-const answers = (signal: AbortSignal) => fetch("/api/version", { headers: headers(), signal, cache: "no-store" }).then((r) => r.ok, () => false);
+const answers = (signal: AbortSignal) =>
+  fetch("/api/version", { headers: headers(), signal, cache: "no-store" }).then(
+    (r) => r.ok,
+    () => false,
+  );
 
 /** Listens until the signal ends it. `from` is the id to go on after; a broken stream is opened again, ever less often. */
 export async function listen(path: string, from: string, to: Listener, signal: AbortSignal, pauses = longer): Promise<void> {
   let last = from;
-  for (let failed = 0; !signal.aborted; ) {
+  for (let failed = 0; !signal.aborted;) {
     let answered = false;
     try {
-      const r = await fetch(path, { headers: { ...headers(), Accept: "text/event-stream", ...(last ? { "Last-Event-ID": last } : {}) }, signal, cache: "no-store" });
+      const r = await fetch(path, {
+        headers: { ...headers(), Accept: "text/event-stream", ...(last ? { "Last-Event-ID": last } : {}) },
+        signal,
+        cache: "no-store",
+      });
       answered = true;
       if (r.status === 401) return leave();
       if (!r.ok || !r.body) throw toError(await r.json().catch(() => undefined), r.status);

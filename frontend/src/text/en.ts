@@ -168,7 +168,13 @@ export const text = {
   time: (d: Date, as: "time" | "both" | "day") => {
     const time = d.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", ...(as === "time" ? { second: "2-digit" } : {}) });
     const today = new Date().toDateString() === d.toDateString();
-    const day = today ? "today" : d.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...(d.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" }) });
+    const day = today
+      ? "today"
+      : d.toLocaleDateString("en-GB", {
+          day: "numeric",
+          month: "short",
+          ...(d.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" }),
+        });
     return as === "time" ? time : as === "day" ? day : `${day}, ${time}`;
   },
   errors: {
@@ -183,9 +189,11 @@ export const text = {
   act: {
     confirm: (what: string) => `${what}?`,
     failed: (what: string) => `This did not work: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
-    where: "To be sure that it is you who says yes, Showhow has written a code into the terminal where you ran showhow open, under these same lines. It works once, for two minutes, and only for this.",
+    where:
+      "To be sure that it is you who says yes, Showhow has written a code into the terminal where you ran showhow open, under these same lines. It works once, for two minutes, and only for this.",
     orTray: "Or answer in Showhow's icon in the panel, which shows the same.",
-    inTray: "To be sure that it is you who says yes, Showhow's icon in the panel asks you now and shows these same lines. This page continues by itself after your yes there. It waits two minutes.",
+    inTray:
+      "To be sure that it is you who says yes, Showhow's icon in the panel asks you now and shows these same lines. This page continues by itself after your yes there. It waits two minutes.",
     about: "What you confirm",
     code: "Code from the terminal",
     undo: "Undo",
@@ -198,11 +206,14 @@ export const text = {
   },
   door: {
     out: "Open Showhow from your terminal",
-    outMore: "This page shows what Showhow learns from you, so it opens only for you. Run this in a terminal and open the address that it prints:",
+    outMore:
+      "This page shows what Showhow learns from you, so it opens only for you. Run this in a terminal and open the address that it prints:",
     expired: "This login has ended",
-    expiredMore: "Showhow was stopped, or you logged in more than twelve hours ago. Nothing was lost. Run this again and open the new address; this page may then continue by itself too:",
+    expiredMore:
+      "Showhow was stopped, or you logged in more than twelve hours ago. Nothing was lost. Run this again and open the new address; this page may then continue by itself too:",
     erased: "Everything is being deleted",
-    erasedMore: "What was observed, the drafts, the skills, their copies in agents' folders, the keys and the logs: Showhow deletes them as it ends. You can close this page.",
+    erasedMore:
+      "What was observed, the drafts, the skills, their copies in agents' folders, the keys and the logs: Showhow deletes them as it ends. You can close this page.",
     command: "showhow open",
   },
   nav: {
@@ -240,7 +251,8 @@ export const text = {
     discardTitle: "Discard this demonstration?",
     discardMore: "Everything that was kept of it is thrown away. No skill is made from it.",
     discardDraft: "Discard this draft?",
-    discardDraftMore: "The draft is closed, and everything that was kept of its demonstrations is thrown away. Nothing of it was installed.",
+    discardDraftMore:
+      "The draft is closed, and everything that was kept of its demonstrations is thrown away. Nothing of it was installed.",
     discarded: "Discarded.",
     keep: "Keep it",
     stepTitle: "Name the step that comes next",
@@ -254,7 +266,8 @@ export const text = {
   },
   live: {
     broken: "Real-time updates unavailable. This page asks every few seconds instead.",
-    offline: "Showhow does not answer at this address, so what you see may be old. Nothing was lost, and the page goes on by itself when it answers again. When it was stopped, `showhow open` starts it and prints a new address.",
+    offline:
+      "Showhow does not answer at this address, so what you see may be old. Nothing was lost, and the page goes on by itself when it answers again. When it was stopped, `showhow open` starts it and prints a new address.",
     offlineWindow: "Showhow does not answer, so what you see may be old. The window goes on by itself when it is back.",
   },
   active: {
@@ -310,7 +323,13 @@ export const text = {
       shell: "Type tty in that terminal and write what it prints, such as /dev/pts/3.",
       folder: "Write the full path, such as /home/me/Downloads.",
     },
-    typedExample: { site: "orders.example.com", app: "calc", shell: "/dev/pts/3", folder: "/home/me/Downloads", device: "Launchpad" } as Record<string, string>,
+    typedExample: {
+      site: "orders.example.com",
+      app: "calc",
+      shell: "/dev/pts/3",
+      folder: "/home/me/Downloads",
+      device: "Launchpad",
+    } as Record<string, string>,
     watch: "Watch My Actions",
     watchMore: "What you do yourself, in the places that you allowed.",
     agents: "Also follow agents",
@@ -329,14 +348,20 @@ export const text = {
     builds: {
       ask_before_build: ["Ask me first", "Questions come before anything is drafted."],
       build_then_review: ["Draft, then I review", "You see a complete draft and answer there."],
-      private_auto_install: ["Install for me when everything passes", "Only for you, only from your own demonstration. Needs your confirmation."],
+      private_auto_install: [
+        "Install for me when everything passes",
+        "Only for you, only from your own demonstration. Needs your confirmation.",
+      ],
     } as Record<string, [string, string]>,
     test: "How far may a test of the draft go?",
     testSet: "Decide how far tests may go",
     tests: {
       later: ["I decide when I test it", "Each test asks again."],
       read_only: ["Only look", "It stops before anything is changed or sent."],
-      live_read_safe_write: ["Do it, but send and delete nothing", "It works on the real site; commands work on copies. Needs your confirmation."],
+      live_read_safe_write: [
+        "Do it, but send and delete nothing",
+        "It works on the real site; commands work on copies. Needs your confirmation.",
+      ],
     } as Record<string, [string, string]>,
     summary: "What will happen",
     will: (what: string) => `Showhow will record what you do in ${what}.`,
@@ -364,7 +389,8 @@ export const text = {
     timeline: "What was kept",
     empty: "Nothing yet",
     emptyOn: "Do the task in a place that you allowed. Every step shows up here at once.",
-    emptyBrowser: (sites: string) => `Do the task in Showhow's own browser, on ${sites}. Your other browsers are not watched. Every step shows up here at once.`,
+    emptyBrowser: (sites: string) =>
+      `Do the task in Showhow's own browser, on ${sites}. Your other browsers are not watched. Every step shows up here at once.`,
     toFront: "Bring the browser to the front",
     openOwn: "Open Showhow's browser",
     startHint: "Choose what may be watched first.",
@@ -399,10 +425,18 @@ export const text = {
     allowed: "Allowed",
     started: "Started",
     indicators: (names: string[]) => `You see it by ${listed(names)}.`,
-    through: (names: string[]) => `Watched through: ${listed(names.map((n) => (/^[A-Z]{2}/.test(n) ? n : n.charAt(0).toLowerCase() + n.slice(1))))}.`,
+    through: (names: string[]) =>
+      `Watched through: ${listed(names.map((n) => (/^[A-Z]{2}/.test(n) ? n : n.charAt(0).toLowerCase() + n.slice(1))))}.`,
     marks: "Marks",
     offline: "The live view is interrupted; what is kept shows up when it is back.",
-    indicatorNames: { window: "this page", tray: "the tray", overlay: "the sign on the screen", terminal: "a terminal", shell_mark: "the marked prompt", browser_badge: "the badge in the browser" } as Record<string, string>,
+    indicatorNames: {
+      window: "this page",
+      tray: "the tray",
+      overlay: "the sign on the screen",
+      terminal: "a terminal",
+      shell_mark: "the marked prompt",
+      browser_badge: "the badge in the browser",
+    } as Record<string, string>,
   },
   timeline: {
     edge: { start: "The demonstration begins here", end: "The demonstration ends here" },
@@ -485,7 +519,8 @@ export const text = {
     exampleOf: "Example",
     saved: "Saved as a new revision. Earlier tests do not count for it.",
     values: "What you typed",
-    valuesMore: "Sealed until now, and opened on this screen only. What you choose here becomes part of the skill's text; the rest stays sealed and is deleted.",
+    valuesMore:
+      "Sealed until now, and opened on this screen only. What you choose here becomes part of the skill's text; the rest stays sealed and is deleted.",
     valuesShow: "Open the values",
     valuesNone: "Nothing was typed, or it has been deleted.",
     valueFollows: "Worked out from another value, or not needed",
@@ -538,12 +573,16 @@ export const text = {
     checksMore: "Without doing anything: the wording, how it is asked for, what it needs, and the steps against what was recorded.",
     check: "Run the checks",
     rehearse: "Rehearsal",
-    rehearseMore: "The steps are really done, in a browser and a sandbox of their own, and the effect of each is looked for. No AI takes part.",
+    rehearseMore:
+      "The steps are really done, in a browser and a sandbox of their own, and the effect of each is looked for. No AI takes part.",
     how: "How far may it go?",
     policies: {
       read_only: ["Only look", "It stops before anything is changed or sent."],
       copy_artifact: ["Work on copies", "Files are copied into a folder of its own; nothing is sent."],
-      live_read_safe_write: ["Do it, but send and delete nothing", "It works on the real site; commands work on copies. Needs your confirmation."],
+      live_read_safe_write: [
+        "Do it, but send and delete nothing",
+        "It works on the real site; commands work on copies. Needs your confirmation.",
+      ],
       controlled_live_test: ["Really do it", "It may change and send, with the values that you give. Needs your confirmation."],
     } as Record<string, [string, string]>,
     withValues: "With other values than the ones that were shown",
@@ -562,7 +601,8 @@ export const text = {
     openFirst: (n: number) => `Answer ${plural(n, "open question")} first.`,
     busy: "A test is running already.",
     void: "of an earlier revision, so it does not count",
-    counts: (p: number, f: number, s: number) => [plural(p, "check passed", "checks passed"), f ? `${f} failed` : "", s ? `${s} skipped` : ""].filter(Boolean).join(", "),
+    counts: (p: number, f: number, s: number) =>
+      [plural(p, "check passed", "checks passed"), f ? `${f} failed` : "", s ? `${s} skipped` : ""].filter(Boolean).join(", "),
   },
   decide: {
     outcome: "The result",

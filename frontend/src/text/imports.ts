@@ -28,7 +28,8 @@ export const importNames: Record<string, string> = {
 export const imports = {
   title: "Import Skill",
   lead: "A skill is instructions that an agent follows with your rights. One from elsewhere is scanned and read by you before any agent can use it.",
-  promise: "Nothing of it is run, nothing is fetched on its behalf, and nothing is installed here. It is unpacked only after you read what the scan found.",
+  promise:
+    "Nothing of it is run, nothing is fetched on its behalf, and nothing is installed here. It is unpacked only after you read what the scan found.",
   bring: "Where is it from?",
   from: { file: "Archive", text: "Pasted text", folder: "On this computer", git: "Repository" },
   drop: "Drop a .zip here",
@@ -46,7 +47,8 @@ export const imports = {
   noPath: "Say first where it is.",
   pathRelative: "Write the full path, such as /home/me/skills.",
   urlLabel: "Address of the repository",
-  urlHint: "Exactly one version of it is fetched. Never put a password into the address: for a private repository, download it yourself and import the folder.",
+  urlHint:
+    "Exactly one version of it is fetched. Never put a password into the address: for a private repository, download it yourself and import the folder.",
   refLabel: "Branch, tag or commit, if not the usual one",
   noUrl: "Say first which repository.",
   scan: "Scan it",
@@ -65,9 +67,19 @@ export const imports = {
   all: "Imports",
   none: "Nothing has been imported yet",
   noneMore: "What you bring in is listed here with its report, until you decide and after.",
-  came: (kind: string) => ({ upload: "An uploaded archive", archive: "An archive on this computer", folder: "A folder on this computer", git: "A repository", text: "Pasted text" })[kind] ?? kind,
+  came: (kind: string) =>
+    ({
+      upload: "An uploaded archive",
+      archive: "An archive on this computer",
+      folder: "A folder on this computer",
+      git: "A repository",
+      text: "Pasted text",
+    })[kind] ?? kind,
   back: "All imports",
-  way: { uploaded: "Uploaded", scanned: "Scanned", unpacked: "Unpacked", reviewed: "Reviewed", installed: "Installed" } as Record<string, string>,
+  way: { uploaded: "Uploaded", scanned: "Scanned", unpacked: "Unpacked", reviewed: "Reviewed", installed: "Installed" } as Record<
+    string,
+    string
+  >,
   wayLabel: "Progress",
   next: {
     upload_pending: "It is being uploaded.",
@@ -119,7 +131,11 @@ export const imports = {
   matters: "Why it matters",
   at: (file: string, line: number) => (line > 0 ? `${file}, line ${line}` : file),
   where: "Where it can run",
-  grades: { direct: "As it is, for every kind of agent", adapter_needed: "For some agents after its heading is rewritten", not_portable: "Not everywhere" } as Record<string, string>,
+  grades: {
+    direct: "As it is, for every kind of agent",
+    adapter_needed: "For some agents after its heading is rewritten",
+    not_portable: "Not everywhere",
+  } as Record<string, string>,
   shadow: "Its tools have names that others have too.",
   decide: "You decide on exactly this",
   mayUse: "What it may use",
@@ -131,7 +147,10 @@ export const imports = {
   installed: "Installed. Agents can use it now.",
   acceptFindings: "I have read the findings and want it anyway. This is written into its story.",
   blockedWhy: "The scan says that it should not be installed. Tick above that you want it anyway.",
-  told: (n: number) => (n === 1 ? "It tells the agent this. Tick it when you have read it and it is right." : "It tells the agent this. Tick each when you have read it and it is right."),
+  told: (n: number) =>
+    n === 1
+      ? "It tells the agent this. Tick it when you have read it and it is right."
+      : "It tells the agent this. Tick each when you have read it and it is right.",
   readWhy: (n: number) => (n === 1 ? "One sentence above is not ticked yet." : `${n} sentences above are not ticked yet.`),
   notNow: (state: string) => `Not possible now: ${state.toLowerCase()}.`,
   reject: "Reject",
@@ -146,7 +165,10 @@ export const imports = {
   content: "Fingerprint",
   installedAs: "Would be installed as",
   dialect: "Written for",
-  dialects: { agentskills: "AgentSkills", openclaw: "OpenClaw", claude: "Claude Code", baseline: "Showhow's older form" } as Record<string, string>,
+  dialects: { agentskills: "AgentSkills", openclaw: "OpenClaw", claude: "Claude Code", baseline: "Showhow's older form" } as Record<
+    string,
+    string
+  >,
   pack: "Pack",
   upload: "Upload is deleted",
   retries: "Tried again",
@@ -161,7 +183,11 @@ export const permissions = {
   kinds: { tools: "Tools", domains: "Sites that its runs may reach", credentials: "Credentials, by name" },
   none: { tools: "It uses no tool.", domains: "It asks for no site.", credentials: "It asks for no credential." },
   addLabel: { tools: "Allow another tool", domains: "Allow another site", credentials: "Allow another credential" },
-  addExample: { tools: "Another, such as Bash(git:*)", domains: "Another, such as api.example.com", credentials: "Another, such as API_TOKEN" },
+  addExample: {
+    tools: "Another, such as Bash(git:*)",
+    domains: "Another, such as api.example.com",
+    credentials: "Another, such as API_TOKEN",
+  },
   newly: "newly allowed",
   noMore: "not allowed any more",
 };

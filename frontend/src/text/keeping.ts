@@ -36,7 +36,8 @@ export const keeping = {
   retainMore: "Beyond the usual seven days.",
   delete: "Delete this demonstration",
   deleteTitle: "Delete this demonstration for good?",
-  deleteMore: "To delete it now takes everything that was observed in it, and closes a draft that you have not decided on. An installed skill stays.",
+  deleteMore:
+    "To delete it now takes everything that was observed in it, and closes a draft that you have not decided on. An installed skill stays.",
   deleted: "Deleted completely.",
 };
 
@@ -61,13 +62,19 @@ export const connecting = {
   connect: "Connect an agent",
   which: "Agent",
   connectDo: "Connect",
-  connectMore: "Writes one entry into the agent's own settings, so that it tells Showhow what it does. Nothing is recorded until you allow it.",
+  connectMore:
+    "Writes one entry into the agent's own settings, so that it tells Showhow what it does. Nothing is recorded until you allow it.",
   connected: "Connected.",
   disconnect: "Disconnect",
   disconnected: "Disconnected. The entry was taken out again.",
-  states: { present: "", changed: "Its entry was changed by somebody else.", gone: "Its entry is no longer in the agent's settings." } as Record<string, string>,
+  states: {
+    present: "",
+    changed: "Its entry was changed by somebody else.",
+    gone: "Its entry is no longer in the agent's settings.",
+  } as Record<string, string>,
   credentials: "Credentials for agents' runs",
-  credentialsMore: "Passwords and keys that an agent may be given, stored in this computer's keychain. A run gets only those that its skill or agent names, after your confirmation; a value is never shown again.",
+  credentialsMore:
+    "Passwords and keys that an agent may be given, stored in this computer's keychain. A run gets only those that its skill or agent names, after your confirmation; a value is never shown again.",
   noKeychain: "There is no keychain here, so nothing can be stored.",
   credentialsNone: "Nothing is stored yet.",
   credential: "Name",
@@ -83,8 +90,10 @@ export const connecting = {
 
 export const failures = {
   pictures: "Keep a picture where it fails",
-  picturesMore: "Fields, tables and everything that shows one of your values are painted over. The picture is deleted together with what was observed.",
-  given: (names: string) => `It ran with the value that you gave for ${names}. If that was not right, rehearse with another one; the draft need not change.`,
+  picturesMore:
+    "Fields, tables and everything that shows one of your values are painted over. The picture is deleted together with what was observed.",
+  given: (names: string) =>
+    `It ran with the value that you gave for ${names}. If that was not right, rehearse with another one; the draft need not change.`,
   moreTests: "Request more tests",
   moreTestsMore: "Have the checks run again, or rehearse with other values, before you decide.",
 };

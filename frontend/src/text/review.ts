@@ -20,7 +20,8 @@ export const reviewing = {
     add: "Add a check",
     addDo: "Add a check…",
     addHere: "Add a check after this step…",
-    addMore: "Something that must be so after a step. A rehearsal looks for it, and the agent is told. A step holds one check of your own: another takes its place.",
+    addMore:
+      "Something that must be so after a step. A rehearsal looks for it, and the agent is told. A step holds one check of your own: another takes its place.",
     replaceHere: "Check something else…",
     replace: "Check something else here",
     replaceMore: "What was checked here is checked no longer; this is, instead.",
@@ -32,7 +33,14 @@ export const reviewing = {
     goal: "What must be reached",
     after: "After which step?",
     what: "What is looked at?",
-    kinds: { text: "The page", heading: "Its heading", alert: "A message", url: "The address", file: "A file", manual: "I look myself" } as Record<string, string>,
+    kinds: {
+      text: "The page",
+      heading: "Its heading",
+      alert: "A message",
+      url: "The address",
+      file: "A file",
+      manual: "I look myself",
+    } as Record<string, string>,
     expect: {
       text: "The page shows",
       heading: "The heading reads",
@@ -67,7 +75,12 @@ export const reviewing = {
   values: {
     needed: "Give it a value on this page and rehearse again.",
     /** A reason of the rehearsal: where it tells what to type in a terminal, the fields are on this page. */
-    said: (reason: string) => (/name one with --set (\w+)=VALUE/.test(reason) ? reason.replace(/name one with --set \w+=VALUE/, "give it one on this page and rehearse again").replace(/"\w+"/, (s) => s.replaceAll("_", " ")) : reason),
+    said: (reason: string) =>
+      /name one with --set (\w+)=VALUE/.test(reason)
+        ? reason
+            .replace(/name one with --set \w+=VALUE/, "give it one on this page and rehearse again")
+            .replace(/"\w+"/, (s) => s.replaceAll("_", " "))
+        : reason,
   },
   pictures: {
     show: "How the page was",

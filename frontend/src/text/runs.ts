@@ -64,7 +64,9 @@ export const runs = {
       .replace(/ \([^)]*\)/g, "")
       .replace(/, looked at ten times a second/, "")
       .replace(/(\d+) bytes/, (_, n: string) => bytes(Number(n)))
-      .replace(/\b(?:(\d+)h)?(\d+)m0s\b/, (_, h: string | undefined, m: string) => [h ? plural(Number(h), "hour") : "", m !== "0" ? plural(Number(m), "minute") : ""].filter(Boolean).join(" "))
+      .replace(/\b(?:(\d+)h)?(\d+)m0s\b/, (_, h: string | undefined, m: string) =>
+        [h ? plural(Number(h), "hour") : "", m !== "0" ? plural(Number(m), "minute") : ""].filter(Boolean).join(" "),
+      )
       .replace(/, then killed/, ", then it is ended"),
   skills: "What became of its skills",
   learn: "Learn From This",
@@ -85,7 +87,8 @@ export const practice = {
   goal: "What should it achieve?",
   goalExample: "Turn the orders of a month into a report",
   command: "The agent's command",
-  commandHint: "As you would type it in a terminal; a program outside the system's folders with its full path. Empty: the agent of your settings.",
+  commandHint:
+    "As you would type it in a terminal; a program outside the system's folders with its full path. Empty: the agent of your settings.",
   commandExample: 'claude -p "read .showhow/brief.md and do it"',
   hints: "Your hints",
   hintsHint: "One on each line. The agent reads them before it begins, and may ask you while it works.",

@@ -5,4 +5,11 @@ export const capital = (s: string) => s.charAt(0).toUpperCase() + s.slice(1);
 
 export const listed = (names: string[]) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? ""));
 
-export const bytes = (n: number) => (n < 1000 ? plural(n, "byte") : n < 1_000_000 ? `${Math.round(n / 1000)} kB` : n < 1_000_000_000 ? `${(n / 1_000_000).toFixed(1)} MB` : `${(n / 1_000_000_000).toFixed(1)} GB`);
+export const bytes = (n: number) =>
+  n < 1000
+    ? plural(n, "byte")
+    : n < 1_000_000
+      ? `${Math.round(n / 1000)} kB`
+      : n < 1_000_000_000
+        ? `${(n / 1_000_000).toFixed(1)} MB`
+        : `${(n / 1_000_000_000).toFixed(1)} GB`;

@@ -46,7 +46,14 @@ export const skills = {
   content: "Fingerprint",
   search: "Search skills",
   all: "All",
-  scanned: (verdict: string) => ({ clean: "The scan found nothing suspicious.", review: "The scan says: look closely.", blocked: "The scan says that it should not be used.", unreadable: "It could not be scanned.", pending: "It is being scanned." })[verdict] ?? "",
+  scanned: (verdict: string) =>
+    ({
+      clean: "The scan found nothing suspicious.",
+      review: "The scan says: look closely.",
+      blocked: "The scan says that it should not be used.",
+      unreadable: "It could not be scanned.",
+      pending: "It is being scanned.",
+    })[verdict] ?? "",
   shown: (n: number, of: number) => `${n} of ${plural(of, "skill")}`,
   menu: (what: string) => `More for ${what}`,
   open: "Open",

@@ -55,7 +55,8 @@ export const trust = {
   dataMore: "Everything is on this computer alone. What you do here needs your confirmation.",
   purge: "Purge now",
   purgeMore: "Deletes what was observed in finished demonstrations, and the kept runs of agents. Drafts, skills and receipts stay.",
-  purged: (sessions: number, runs: number) => `Deleted: what was observed in ${plural(sessions, "demonstration")} and ${plural(runs, "kept run")}.`,
+  purged: (sessions: number, runs: number) =>
+    `Deleted: what was observed in ${plural(sessions, "demonstration")} and ${plural(runs, "kept run")}.`,
   exportAll: "Export everything",
   exportMore: "Writes one .zip that only you can read: demonstrations, drafts, skills and records. Sealed values and keys are not in it.",
   exportFolder: "Folder (your downloads, when it is empty)",

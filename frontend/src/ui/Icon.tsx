@@ -30,7 +30,13 @@ const paths: Record<string, string> = {
   trash: "M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7",
 };
 
-const kinds: Record<string, string> = { browser_snapshot: "browser_dom", mcp_receipt: "receipt", wrapper_receipt: "receipt", file_dialog: "file", accessibility_ui: "process_launch" };
+const kinds: Record<string, string> = {
+  browser_snapshot: "browser_dom",
+  mcp_receipt: "receipt",
+  wrapper_receipt: "receipt",
+  file_dialog: "file",
+  accessibility_ui: "process_launch",
+};
 
 /** What an icon is drawn as: several names share one. */
 export const drawn = (name: string) => kinds[name] ?? name;

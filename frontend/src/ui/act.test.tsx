@@ -37,7 +37,10 @@ it("a question that only a person can answer begins where the code is typed, how
     if (long) long.tabIndex = 0;
     long?.focus();
   };
-  vi.spyOn(api, "POST").mockResolvedValue({ data: { confirmation_id: "c", about: ["one", "two"], how: "terminal" }, response: new Response("{}") } as never);
+  vi.spyOn(api, "POST").mockResolvedValue({
+    data: { confirmation_id: "c", about: ["one", "two"], how: "terminal" },
+    response: new Response("{}"),
+  } as never);
   fail(new ApiError("PRESENCE_REQUIRED", "a person must confirm this", "", { action: "install", subject_id: "p" }, 403));
   const code = await screen.findByLabelText(text.act.code);
   await vi.waitFor(() => expect(document.activeElement).toBe(code));

@@ -38,7 +38,13 @@ interface Acts {
 export const saidFor = 8000;
 
 // The world is another than the page thought: somebody else changed it first, here or elsewhere.
-const outdated = ["REVISION_CONFLICT", "CAPTURE_ALREADY_STOPPED", "INVALID_LEARN_STATE_TRANSITION", "LEARN_SESSION_ALREADY_ACTIVE", "SESSION_TIMEOUT"];
+const outdated = [
+  "REVISION_CONFLICT",
+  "CAPTURE_ALREADY_STOPPED",
+  "INVALID_LEARN_STATE_TRANSITION",
+  "LEARN_SESSION_ALREADY_ACTIVE",
+  "SESSION_TIMEOUT",
+];
 
 const Context = createContext<Acts>({ act: async () => undefined, say: () => {} });
 export const useActs = () => useContext(Context);
@@ -59,9 +65,24 @@ export function Acting({ children }: { children: ReactNode }) {
 
   const confirm = useCallback(async (what: string, e: ApiError): Promise<string> => {
     const d = e.details as { action: string; subject_id: string; revision?: number; content_hash?: string };
-    const c = await body(api.POST("/api/confirmations", { body: { action: d.action, subject_id: d.subject_id, revision: d.revision, content_hash: d.content_hash, ...once() } }));
+    const c = await body(
+      api.POST("/api/confirmations", {
+        body: { action: d.action, subject_id: d.subject_id, revision: d.revision, content_hash: d.content_hash, ...once() },
+      }),
+    );
     if (c.code) return `${c.confirmation_id}:${c.code}`; // the window has asked, in a dialog of its own
-    const code = await new Promise<string>((give, refuse) => setAsked({ what, id: c.confirmation_id, question: c.question, about: c.about, typed: c.how !== "tray", ticket: c.ticket, give, stop: () => refuse(new Stopped()) })).finally(() => setAsked(undefined));
+    const code = await new Promise<string>((give, refuse) =>
+      setAsked({
+        what,
+        id: c.confirmation_id,
+        question: c.question,
+        about: c.about,
+        typed: c.how !== "tray",
+        ticket: c.ticket,
+        give,
+        stop: () => refuse(new Stopped()),
+      }),
+    ).finally(() => setAsked(undefined));
     return `${c.confirmation_id}:${code}`;
   }, []);
 
@@ -159,7 +180,9 @@ function useTray({ id, ticket, give, stop }: Asked) {
   useEffect(() => {
     if (!ticket) return;
     const t = setInterval(async () => {
-      const r = await body(api.GET("/api/confirmations/{confirmationId}", { params: { path: { confirmationId: id } } })).catch((e: unknown) => e as ApiError);
+      const r = await body(api.GET("/api/confirmations/{confirmationId}", { params: { path: { confirmationId: id } } })).catch(
+        (e: unknown) => e as ApiError,
+      );
       if (r instanceof ApiError) {
         if (r.status === 404) stop();
       } else if (r.state === "granted") give(ticket);
@@ -214,7 +237,15 @@ function Confirm(asked: Asked) {
         </p>
         <div className="field">
           <label htmlFor="code">{text.act.code}</label>
-          <input id="code" className="input code" autoComplete="off" spellCheck={false} maxLength={8} value={code} onChange={(e) => setCode(e.target.value)} />
+          <input
+            id="code"
+            className="input code"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={8}
+            value={code}
+            onChange={(e) => setCode(e.target.value)}
+          />
         </div>
         <div className="row">
           <button className="btn primary" type="submit">

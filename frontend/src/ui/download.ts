@@ -46,7 +46,18 @@ export function zip(files: Packed[]): Blob {
     const name = new TextEncoder().encode(f.path);
     const size = f.bytes.length;
     // version, names are UTF-8, stored, the first day that the format knows, what it must be, how long
-    const common: [2 | 4, number][] = [[2, 20], [2, 0x800], [2, 0], [2, 0], [2, 0x21], [4, crc32(f.bytes)], [4, size], [4, size], [2, name.length], [2, 0]];
+    const common: [2 | 4, number][] = [
+      [2, 20],
+      [2, 0x800],
+      [2, 0],
+      [2, 0],
+      [2, 0x21],
+      [4, crc32(f.bytes)],
+      [4, size],
+      [4, size],
+      [2, name.length],
+      [2, 0],
+    ];
     parts.push(numbers([4, 0x04034b50], ...common), name, f.bytes);
     const mode = (f.executable ? 0o100755 : 0o100644) * 0x10000;
     directory.push(numbers([4, 0x02014b50], [2, 0x0314], ...common, [2, 0], [2, 0], [2, 0], [4, mode], [4, at]), name);

@@ -3,7 +3,15 @@ import * as Radio from "@radix-ui/react-radio-group";
 import * as Switch from "@radix-ui/react-switch";
 import { type ReactNode, useId } from "react";
 
-export function Field({ label, hint, children }: { label: string; hint?: ReactNode; children: (id: string, described?: string) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  children,
+}: {
+  label: string;
+  hint?: ReactNode;
+  children: (id: string, described?: string) => ReactNode;
+}) {
   const id = useId();
   return (
     <div className="field">
@@ -24,7 +32,19 @@ export interface Option {
   more?: string;
 }
 
-export function Choice({ label, options, value, onChange, inline }: { label: string; options: Option[]; value: string; onChange: (v: string) => void; inline?: boolean }) {
+export function Choice({
+  label,
+  options,
+  value,
+  onChange,
+  inline,
+}: {
+  label: string;
+  options: Option[];
+  value: string;
+  onChange: (v: string) => void;
+  inline?: boolean;
+}) {
   return (
     <Radio.Root className={inline ? "choice inline" : "choice"} aria-label={label} value={value} onValueChange={onChange}>
       {options.map((o) => (

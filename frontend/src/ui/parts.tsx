@@ -56,7 +56,19 @@ export const Masked = ({ kind, length }: { kind?: string; length?: number }) => 
 
 let loaded = false; // whether a view was shown before: only then is a new one the answer to a deed
 
-export function Page({ title, lead, side, wide, children }: { title: string; lead?: ReactNode; side?: ReactNode; wide?: boolean; children?: ReactNode }) {
+export function Page({
+  title,
+  lead,
+  side,
+  wide,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  side?: ReactNode;
+  wide?: boolean;
+  children?: ReactNode;
+}) {
   const h = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} - Showhow`;

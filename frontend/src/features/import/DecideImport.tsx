@@ -18,12 +18,49 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
   const [reason, setReason] = useState("");
   const may = (a: string) => r.allowed_actions.includes(a);
   const blocked = r.verdict === "blocked";
-  const why = (a: string) => (!may(a) ? t.notNow(text.name(r.stage_state)) : blocked && !accept ? t.blockedWhy : read.length < told.length ? t.readWhy(told.length - read.length) : undefined);
+  const why = (a: string) =>
+    !may(a)
+      ? t.notNow(text.name(r.stage_state))
+      : blocked && !accept
+        ? t.blockedWhy
+        : read.length < told.length
+          ? t.readWhy(told.length - read.length)
+          : undefined;
   const params = { header: seen(r.revision) };
-  const what = { import_id: r.import_id, content_hash: r.content_hash, permissions: allowed, ...(blocked ? { accept_findings: accept } : {}), ...(told.length ? { findings_read: read } : {}), schema_version: 1 as const };
-  const approve = () => void act(t.approve, (headers) => body(api.POST("/api/skills/import/approve", { params, headers, body: { ...what, ...once() } })), t.installed);
-  const install = () => void act(t.install, (headers) => body(api.POST("/api/skills/import/install-private", { params, headers, body: { ...what, target_scope: "private", ...once() } })), t.installed);
-  const reject = () => void act(t.reject, (headers) => body(api.POST("/api/skills/import/reject", { params, headers, body: { import_id: r.import_id, reason: reason.trim(), schema_version: 1, ...once() } })), t.rejected);
+  const what = {
+    import_id: r.import_id,
+    content_hash: r.content_hash,
+    permissions: allowed,
+    ...(blocked ? { accept_findings: accept } : {}),
+    ...(told.length ? { findings_read: read } : {}),
+    schema_version: 1 as const,
+  };
+  const approve = () =>
+    void act(
+      t.approve,
+      (headers) => body(api.POST("/api/skills/import/approve", { params, headers, body: { ...what, ...once() } })),
+      t.installed,
+    );
+  const install = () =>
+    void act(
+      t.install,
+      (headers) =>
+        body(api.POST("/api/skills/import/install-private", { params, headers, body: { ...what, target_scope: "private", ...once() } })),
+      t.installed,
+    );
+  const reject = () =>
+    void act(
+      t.reject,
+      (headers) =>
+        body(
+          api.POST("/api/skills/import/reject", {
+            params,
+            headers,
+            body: { import_id: r.import_id, reason: reason.trim(), schema_version: 1, ...once() },
+          }),
+        ),
+      t.rejected,
+    );
   return (
     <>
       <section className="panel stack" aria-label={t.mayUse}>
@@ -62,8 +99,19 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
         <div className="stack tight">
           <p className="muted">{t.rejectMore}</p>
           <div className="row">
-            <input className="input grows" aria-label={t.reason} placeholder={t.reason} maxLength={1000} value={reason} onChange={(e) => setReason(e.target.value)} />
-            <Button look="danger" disabledReason={!may("reject") ? t.notNow(text.name(r.stage_state)) : reason.trim() ? undefined : t.noReason} onClick={reject}>
+            <input
+              className="input grows"
+              aria-label={t.reason}
+              placeholder={t.reason}
+              maxLength={1000}
+              value={reason}
+              onChange={(e) => setReason(e.target.value)}
+            />
+            <Button
+              look="danger"
+              disabledReason={!may("reject") ? t.notNow(text.name(r.stage_state)) : reason.trim() ? undefined : t.noReason}
+              onClick={reject}
+            >
               {t.reject}
             </Button>
           </div>
@@ -89,7 +137,11 @@ function Told({ told, read, onChange }: { told: ToRead[]; read: string[]; onChan
       <legend>{t.told(told.length)}</legend>
       {told.map(({ id, finding: f }) => (
         <label key={id} className="check">
-          <input type="checkbox" checked={read.includes(id)} onChange={(e) => onChange(e.target.checked ? [...read, id] : read.filter((x) => x !== id))} />
+          <input
+            type="checkbox"
+            checked={read.includes(id)}
+            onChange={(e) => onChange(e.target.checked ? [...read, id] : read.filter((x) => x !== id))}
+          />
           <span>
             {f ? f.title : id}
             {f?.excerpt && (

@@ -17,7 +17,12 @@ export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; 
     [t.pack, r.skill_pack],
     [t.installedAs, r.assigned_namespace && <span className="mono">{r.assigned_namespace}</span>],
     [t.content, r.content_hash && <span className="mono">{short(r.content_hash)}</span>],
-    [t.upload, r.expires_at && (r.stage_state === "scan_complete" || r.stage_state === "scan_failed" || r.stage_state === "uploaded") && <Time at={r.expires_at} />],
+    [
+      t.upload,
+      r.expires_at && (r.stage_state === "scan_complete" || r.stage_state === "scan_failed" || r.stage_state === "uploaded") && (
+        <Time at={r.expires_at} />
+      ),
+    ],
     [t.retries, r.retry_count ? t.times(r.retry_count) : ""],
   ];
   return (

@@ -20,7 +20,11 @@ export function Folders({ folders, take }: { folders: string[]; take: (some: str
         ))}
       </div>
       <div>
-        <Button look="primary" disabledReason={picked.length ? undefined : t.noneTicked} onClick={() => take(folders.filter((f) => picked.includes(f)))}>
+        <Button
+          look="primary"
+          disabledReason={picked.length ? undefined : t.noneTicked}
+          onClick={() => take(folders.filter((f) => picked.includes(f)))}
+        >
           {t.scanSome(picked.length)}
         </Button>
       </div>

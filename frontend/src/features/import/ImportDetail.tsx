@@ -19,7 +19,10 @@ type Detail = Schemas["SkillImportDetailResponse"];
 
 export function ImportDetail() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const query = useQuery({ ...imports.one(id), refetchInterval: (q) => (q.state.data && isAtWork(q.state.data.import_record) ? 1000 : false) });
+  const query = useQuery({
+    ...imports.one(id),
+    refetchInterval: (q) => (q.state.data && isAtWork(q.state.data.import_record) ? 1000 : false),
+  });
   return <Load query={query}>{(d) => <Import d={d} />}</Load>;
 }
 
@@ -94,7 +97,11 @@ function Way({ state }: { state: Schemas["ImportedSkillRecord"]["stage_state"] }
 /** A failure in words: known reasons have their own, others are said as the archive's reader names them. */
 export function because(code: string, failure?: Schemas["Failure"]): string {
   const t = text.imports;
-  if (failure && !t.reasons[code]) return [failure.message, failure.hint].filter(Boolean).map((s) => text.sentence(s!)).join(" ");
+  if (failure && !t.reasons[code])
+    return [failure.message, failure.hint]
+      .filter(Boolean)
+      .map((s) => text.sentence(s!))
+      .join(" ");
   return t.reasons[code] ?? (/^[a-z_]+$/.test(code) ? t.refused(code) : text.sentence(code.replaceAll("_", " ").toLowerCase()));
 }
 
@@ -105,13 +112,37 @@ function Next({ d }: { d: Detail }) {
   const r = d.import_record;
   const may = (a: string) => r.allowed_actions.includes(a);
   const params = { header: seen(r.revision) };
-  const stage = () => void act(t.stage, () => body(api.POST("/api/skills/import/stage", { params, body: { import_id: r.import_id, schema_version: 1, ...once() } })), t.staged);
+  const stage = () =>
+    void act(
+      t.stage,
+      () => body(api.POST("/api/skills/import/stage", { params, body: { import_id: r.import_id, schema_version: 1, ...once() } })),
+      t.staged,
+    );
   const kind = retryKind(r.stage_state);
-  const retry = () => void act(t.retry, (headers) => body(api.POST("/api/skills/import/retry", { params, headers, body: { import_id: r.import_id, retry_kind: kind!, schema_version: 1, ...once() } })), t.retried);
-  const discard = () => void act(t.discard, () => body(api.POST("/api/skills/import/discard", { params, body: { import_id: r.import_id, schema_version: 1, ...once() } })), t.discarded);
+  const retry = () =>
+    void act(
+      t.retry,
+      (headers) =>
+        body(
+          api.POST("/api/skills/import/retry", {
+            params,
+            headers,
+            body: { import_id: r.import_id, retry_kind: kind!, schema_version: 1, ...once() },
+          }),
+        ),
+      t.retried,
+    );
+  const discard = () =>
+    void act(
+      t.discard,
+      () => body(api.POST("/api/skills/import/discard", { params, body: { import_id: r.import_id, schema_version: 1, ...once() } })),
+      t.discarded,
+    );
   // What the scan found stands below, with its own verdict.
   const warnings = (d.warnings ?? []).map(warning).filter((w) => w.code !== "findings_block_install" || !d.scan_report);
-  const again = !may("retry") && (r.stage_state === "scan_failed" || r.stage_state === "stage_failed" || r.stage_state === "expired" || r.stage_state === "discarded");
+  const again =
+    !may("retry") &&
+    (r.stage_state === "scan_failed" || r.stage_state === "stage_failed" || r.stage_state === "expired" || r.stage_state === "discarded");
   return (
     <section className="panel ask stack tight" aria-label={text.review.next}>
       <div className="row apart">
@@ -162,7 +193,10 @@ function Next({ d }: { d: Detail }) {
         <ul className="stack tight">
           {warnings.map((w) => (
             <li key={w.code} className="row">
-              <Chip tone={w.code === "findings_block_install" ? "bad" : "warn"} icon={w.code === "findings_block_install" ? "cross" : "warn"}>
+              <Chip
+                tone={w.code === "findings_block_install" ? "bad" : "warn"}
+                icon={w.code === "findings_block_install" ? "cross" : "warn"}
+              >
                 {text.name(w.code)}
               </Chip>
               {w.words && <span className="muted break">{text.sentence(w.words)}</span>}

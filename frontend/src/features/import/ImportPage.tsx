@@ -32,7 +32,8 @@ export function ImportPage() {
     setError(undefined);
     let last = "";
     try {
-      for (const within of folders) last = await bring(source, within, (phase, part) => setJob({ name: within ?? source.name, phase, part }));
+      for (const within of folders)
+        last = await bring(source, within, (phase, part) => setJob({ name: within ?? source.name, phase, part }));
     } catch (e) {
       const found = choices(e);
       if (found && folders.length === 1) setSeveral({ source, folders: found });
@@ -97,7 +98,11 @@ function Progress({ job }: { job: Job }) {
         {t.phases[job.phase]} <bdi className="break">{job.name}</bdi>
         {job.phase === "uploading" && <span className="num muted"> {percent}%</span>}
       </p>
-      {job.phase === "uploading" ? <progress className="bar" max={100} value={percent} aria-label={t.phases.uploading} /> : <progress className="bar" aria-label={t.phases.scanning} />}
+      {job.phase === "uploading" ? (
+        <progress className="bar" max={100} value={percent} aria-label={t.phases.uploading} />
+      ) : (
+        <progress className="bar" aria-label={t.phases.scanning} />
+      )}
     </div>
   );
 }
@@ -131,7 +136,18 @@ function FromText({ busy, begin }: FromProps) {
   return (
     <From busy={busy} why={md.trim() ? undefined : t.noText} send={() => begin(ofRequest(t.pasted, { kind: "text", text: md }))}>
       <Field label={t.textLabel} hint={t.textHint}>
-        {(id, d) => <textarea id={id} aria-describedby={d} className="input mono" rows={8} spellCheck={false} maxLength={1_000_000} value={md} onChange={(e) => setMd(e.target.value)} />}
+        {(id, d) => (
+          <textarea
+            id={id}
+            aria-describedby={d}
+            className="input mono"
+            rows={8}
+            spellCheck={false}
+            maxLength={1_000_000}
+            value={md}
+            onChange={(e) => setMd(e.target.value)}
+          />
+        )}
       </Field>
     </From>
   );
@@ -145,7 +161,17 @@ function FromPath({ busy, begin }: FromProps) {
   return (
     <From busy={busy} why={why} send={() => begin(ofRequest(said, { kind: pathKind(said), path: said }))}>
       <Field label={t.pathLabel} hint={t.pathHint}>
-        {(id, d) => <input id={id} aria-describedby={d} className="input mono" spellCheck={false} placeholder="/home/me/skills/change-an-order" value={path} onChange={(e) => setPath(e.target.value)} />}
+        {(id, d) => (
+          <input
+            id={id}
+            aria-describedby={d}
+            className="input mono"
+            spellCheck={false}
+            placeholder="/home/me/skills/change-an-order"
+            value={path}
+            onChange={(e) => setPath(e.target.value)}
+          />
+        )}
       </Field>
     </From>
   );
@@ -157,11 +183,27 @@ function FromGit({ busy, begin }: FromProps) {
   const [ref, setRef] = useState("");
   const said = url.trim();
   return (
-    <From busy={busy} why={said ? undefined : t.noUrl} send={() => begin(ofRequest(said, { kind: "git", url: said, ref: ref.trim() || undefined }))}>
+    <From
+      busy={busy}
+      why={said ? undefined : t.noUrl}
+      send={() => begin(ofRequest(said, { kind: "git", url: said, ref: ref.trim() || undefined }))}
+    >
       <Field label={t.urlLabel} hint={t.urlHint}>
-        {(id, d) => <input id={id} aria-describedby={d} className="input mono" spellCheck={false} placeholder="https://example.org/skills.git" value={url} onChange={(e) => setUrl(e.target.value)} />}
+        {(id, d) => (
+          <input
+            id={id}
+            aria-describedby={d}
+            className="input mono"
+            spellCheck={false}
+            placeholder="https://example.org/skills.git"
+            value={url}
+            onChange={(e) => setUrl(e.target.value)}
+          />
+        )}
       </Field>
-      <Field label={t.refLabel}>{(id) => <input id={id} className="input mono short" spellCheck={false} value={ref} onChange={(e) => setRef(e.target.value)} />}</Field>
+      <Field label={t.refLabel}>
+        {(id) => <input id={id} className="input mono short" spellCheck={false} value={ref} onChange={(e) => setRef(e.target.value)} />}
+      </Field>
     </From>
   );
 }
@@ -177,7 +219,12 @@ function Uploads() {
   const refs = new Set(known?.map((i) => i.source_ref));
   const waiting = known && all?.filter((u) => !refs.has(u.temp_artifact_ref));
   if (!waiting?.length) return null;
-  const remove = (ref: string) => void act(t.deleteUpload, () => body(api.DELETE("/api/skills/import/uploads/{tempArtifactRef}", { params: { path: { tempArtifactRef: ref } } })), t.uploadDeleted).then(() => client.invalidateQueries({ queryKey: ["imports"] }));
+  const remove = (ref: string) =>
+    void act(
+      t.deleteUpload,
+      () => body(api.DELETE("/api/skills/import/uploads/{tempArtifactRef}", { params: { path: { tempArtifactRef: ref } } })),
+      t.uploadDeleted,
+    ).then(() => client.invalidateQueries({ queryKey: ["imports"] }));
   const look = async (ref: string) => {
     const id = await act(t.scan, () => scan(ref, () => {}));
     void client.invalidateQueries({ queryKey: ["imports"] });

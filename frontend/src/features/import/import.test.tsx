@@ -11,7 +11,17 @@ import { choices, pathKind } from "./upload";
 
 afterEach(cleanup);
 
-const finding = (severity: string, file: string, line: number) => ({ rule_id: `r-${severity}-${line}`, severity, title: `T ${severity}`, meaning: "what", why: "because", file, line, excerpt: "x" }) as Schemas["Finding"];
+const finding = (severity: string, file: string, line: number) =>
+  ({
+    rule_id: `r-${severity}-${line}`,
+    severity,
+    title: `T ${severity}`,
+    meaning: "what",
+    why: "because",
+    file,
+    line,
+    excerpt: "x",
+  }) as Schemas["Finding"];
 
 describe("the way of an import (0C.20)", () => {
   it("goes from upload to installation, and shows where it stumbled", () => {
@@ -57,8 +67,15 @@ describe("what is brought in", () => {
 
 it("groups findings by severity, with place and reason", () => {
   const all = [finding("critical", "a.py", 3), finding("low", "SKILL.md", 0), finding("critical", "b.py", 9)];
-  expect(bySeverity(all).map(([g, some]) => [g, some.length])).toEqual([["critical", 2], ["low", 1]]);
-  render(<Findings report={{ verdict: "blocked", findings: all, files_scanned: 3, bytes: 2000, permissions: none } as unknown as Schemas["Report"]} />);
+  expect(bySeverity(all).map(([g, some]) => [g, some.length])).toEqual([
+    ["critical", 2],
+    ["low", 1],
+  ]);
+  render(
+    <Findings
+      report={{ verdict: "blocked", findings: all, files_scanned: 3, bytes: 2000, permissions: none } as unknown as Schemas["Report"]}
+    />,
+  );
   expect(screen.getByText("a.py, line 3")).toBeTruthy();
   expect(screen.getByText("SKILL.md")).toBeTruthy(); // about the whole file
   expect(screen.getAllByText(/Why it matters: because/)).toHaveLength(3);
@@ -84,7 +101,11 @@ describe("permissions", () => {
     const { container } = render(<Kept />);
     await userEvent.click(screen.getByLabelText(/^a\.example/));
     await userEvent.type(screen.getByLabelText("Allow another credential"), " TOKEN {Enter}");
-    expect(JSON.parse(container.querySelector("output")!.textContent!)).toEqual({ tools: ["Read"], domains: ["a.example"], credentials: ["TOKEN"] });
+    expect(JSON.parse(container.querySelector("output")!.textContent!)).toEqual({
+      tools: ["Read"],
+      domains: ["a.example"],
+      credentials: ["TOKEN"],
+    });
     expect(screen.getByText("newly allowed")).toBeTruthy(); // TOKEN was not allowed before
   });
 });

@@ -5,16 +5,31 @@ type Record = Schemas["ImportedSkillRecord"];
 
 const over = ["installed_private", "approved", "rejected", "discarded", "expired"];
 /** Over: decided, or failed with nothing left to try. */
-export const isOver = (r: Pick<Record, "stage_state" | "allowed_actions">) => over.includes(r.stage_state) || (r.stage_state.endsWith("_failed") && !r.allowed_actions.length);
-export const isAtWork = (r: Pick<Record, "stage_state">) => ["upload_pending", "uploaded", "scanning", "staging", "install_queued"].includes(r.stage_state);
+export const isOver = (r: Pick<Record, "stage_state" | "allowed_actions">) =>
+  over.includes(r.stage_state) || (r.stage_state.endsWith("_failed") && !r.allowed_actions.length);
+export const isAtWork = (r: Pick<Record, "stage_state">) =>
+  ["upload_pending", "uploaded", "scanning", "staging", "install_queued"].includes(r.stage_state);
 
 /** The way from upload to decision; how far an import came, and whether it stumbled there. */
 export const way = ["uploaded", "scanned", "unpacked", "reviewed", "installed"] as const;
 
 export function progress(state: Record["stage_state"]): { done: number; failed: boolean } {
   const done: { [s in Record["stage_state"]]: number } = {
-    upload_pending: 0, uploaded: 1, scanning: 1, scan_failed: 1, scan_complete: 2, staging: 2, stage_failed: 2, ready_for_review: 3,
-    install_queued: 4, install_failed: 4, installed_private: 5, approved: 5, rejected: 3, discarded: 2, expired: 1,
+    upload_pending: 0,
+    uploaded: 1,
+    scanning: 1,
+    scan_failed: 1,
+    scan_complete: 2,
+    staging: 2,
+    stage_failed: 2,
+    ready_for_review: 3,
+    install_queued: 4,
+    install_failed: 4,
+    installed_private: 5,
+    approved: 5,
+    rejected: 3,
+    discarded: 2,
+    expired: 1,
   };
   return { done: done[state], failed: state.endsWith("_failed") || ["rejected", "expired", "discarded"].includes(state) };
 }

@@ -22,7 +22,8 @@ export function uploadFile(file: File, within: string | undefined, progress: (pa
     for (const [k, v] of Object.entries(headers())) x.setRequestHeader(k, v);
     x.responseType = "json";
     x.upload.onprogress = (e) => e.lengthComputable && progress(e.loaded / e.total);
-    x.onload = () => (x.status < 300 ? give((x.response as Schemas["SkillImportUploadResponse"]).temp_artifact) : refuse(toError(x.response, x.status)));
+    x.onload = () =>
+      x.status < 300 ? give((x.response as Schemas["SkillImportUploadResponse"]).temp_artifact) : refuse(toError(x.response, x.status));
     x.onerror = () => refuse(new ApiError("DAEMON_UNREACHABLE", text.errors.unreachable, text.errors.unreachableHint));
     x.send(form);
   });
@@ -34,7 +35,8 @@ type Request = Pick<Schemas["SkillImportSourceRequest"], "kind" | "path" | "url"
 
 export const ofRequest = (name: string, r: Request): Source => ({
   name,
-  send: async (within) => (await body(api.POST("/api/skills/import/sources", { body: { ...r, within, schema_version: 1, ...once() } }))).temp_artifact,
+  send: async (within) =>
+    (await body(api.POST("/api/skills/import/sources", { body: { ...r, within, schema_version: 1, ...once() } }))).temp_artifact,
 });
 
 /** A path of this computer is read as a folder, unless it ends like an archive. */
@@ -48,7 +50,11 @@ export function choices(e: unknown): string[] | undefined {
 }
 
 /** Brings one skill in and has it scanned; answers with its import. */
-export async function bring(s: Source, within: string | undefined, tell: (phase: "uploading" | "scanning", part?: number) => void): Promise<string> {
+export async function bring(
+  s: Source,
+  within: string | undefined,
+  tell: (phase: "uploading" | "scanning", part?: number) => void,
+): Promise<string> {
   tell("uploading", 0);
   const artifact = await s.send(within, (part) => tell("uploading", part));
   return scan(artifact.temp_artifact_ref, () => tell("scanning"));
@@ -58,7 +64,8 @@ export async function bring(s: Source, within: string | undefined, tell: (phase:
 export async function scan(ref: string, begun: () => void): Promise<string> {
   begun();
   try {
-    return (await body(api.POST("/api/skills/import/scan", { body: { temp_artifact_ref: ref, schema_version: 1, ...once() } }))).import_record.import_id;
+    return (await body(api.POST("/api/skills/import/scan", { body: { temp_artifact_ref: ref, schema_version: 1, ...once() } })))
+      .import_record.import_id;
   } catch (e) {
     if (e instanceof ApiError && typeof e.details.import_id === "string" && !choices(e)) return e.details.import_id;
     throw e;

@@ -3,7 +3,23 @@ import { text } from "../../text/en";
 import { Button } from "../../ui/parts";
 
 /** The side of a set-up: what will happen, sentence by sentence, and the button that begins it. */
-export function BeforeStart({ says, instead, why, busy, start, starting, onStart }: { says: string[]; instead?: ReactNode; why?: string; busy: boolean; start: string; starting: string; onStart: () => void }) {
+export function BeforeStart({
+  says,
+  instead,
+  why,
+  busy,
+  start,
+  starting,
+  onStart,
+}: {
+  says: string[];
+  instead?: ReactNode;
+  why?: string;
+  busy: boolean;
+  start: string;
+  starting: string;
+  onStart: () => void;
+}) {
   return (
     <aside className="sticky">
       <section className="panel stack" aria-live="polite">

@@ -43,7 +43,17 @@ export function ReallyDiscard({ s, close, done }: { s: Session; close: () => voi
   const t = text.watch;
   const drafted = Boolean(s.proposal_id);
   const give = async () => {
-    const r = await act(t.discard, () => body(api.POST("/api/learn/sessions/{sessionId}/cancel", { params: { path: { sessionId: s.learn_session_id }, header: seen(s.revision) }, body: once() })), t.discarded);
+    const r = await act(
+      t.discard,
+      () =>
+        body(
+          api.POST("/api/learn/sessions/{sessionId}/cancel", {
+            params: { path: { sessionId: s.learn_session_id }, header: seen(s.revision) },
+            body: once(),
+          }),
+        ),
+      t.discarded,
+    );
     close();
     if (!r) return;
     for (const queryKey of [["sessions"], ["proposals"]]) void client.invalidateQueries({ queryKey });

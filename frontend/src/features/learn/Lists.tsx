@@ -115,8 +115,12 @@ export function Pending() {
           const s = pendingState(p);
           return s ? [{ key: p.proposal_id, state: s, title: p.title, p }] : [];
         });
-        const captures = (active ?? []).filter((s) => !s.proposal_id).map((s) => ({ key: s.learn_session_id, state: s.ui_state as string, title: s.goal ?? "", s }));
-        const brought = (imported ?? []).filter((i) => !isOver(i)).map((i) => ({ key: i.import_id, state: i.stage_state as string, title: i.skill_name, i }));
+        const captures = (active ?? [])
+          .filter((s) => !s.proposal_id)
+          .map((s) => ({ key: s.learn_session_id, state: s.ui_state as string, title: s.goal ?? "", s }));
+        const brought = (imported ?? [])
+          .filter((i) => !isOver(i))
+          .map((i) => ({ key: i.import_id, state: i.stage_state as string, title: i.skill_name, i }));
         const items = [...captures, ...drafts, ...brought];
         if (!items.length)
           return (
@@ -124,17 +128,47 @@ export function Pending() {
               <p>{t.emptyMore}</p>
             </Empty>
           );
-        const used = [...pendingStates, ...brought.map((i) => i.state)].filter((x, at, all) => all.indexOf(x) === at && items.some((i) => i.state === x));
-        const shown = items.filter((i) => (state === "all" || i.state === state) && (!category || within(i).includes(category)) && i.title.toLowerCase().includes(word.toLowerCase()));
+        const used = [...pendingStates, ...brought.map((i) => i.state)].filter(
+          (x, at, all) => all.indexOf(x) === at && items.some((i) => i.state === x),
+        );
+        const shown = items.filter(
+          (i) =>
+            (state === "all" || i.state === state) &&
+            (!category || within(i).includes(category)) &&
+            i.title.toLowerCase().includes(word.toLowerCase()),
+        );
         return (
           <div className="stack">
             <div className="row apart">
-              <Choice inline label={t.filter} value={state} onChange={setState} options={["all", ...used].map((v) => ({ value: v, label: v === "all" ? t.all : text.name(v) }))} />
-              <input className="input short" type="search" aria-label={t.search} placeholder={t.search} value={word} onChange={(e) => setWord(e.target.value)} />
+              <Choice
+                inline
+                label={t.filter}
+                value={state}
+                onChange={setState}
+                options={["all", ...used].map((v) => ({ value: v, label: v === "all" ? t.all : text.name(v) }))}
+              />
+              <input
+                className="input short"
+                type="search"
+                aria-label={t.search}
+                placeholder={t.search}
+                value={word}
+                onChange={(e) => setWord(e.target.value)}
+              />
             </div>
             <CategoryFilter value={category} onChange={setCategory} of={items.map(within)} />
             <ul className="panel flush list">
-              {shown.slice(0, size).map((i) => ("s" in i ? <SessionItem key={i.key} s={i.s} state={i.state} /> : "i" in i ? <ImportItem key={i.key} i={i.i} /> : <ProposalItem key={i.key} p={i.p} state={i.state} />))}
+              {shown
+                .slice(0, size)
+                .map((i) =>
+                  "s" in i ? (
+                    <SessionItem key={i.key} s={i.s} state={i.state} />
+                  ) : "i" in i ? (
+                    <ImportItem key={i.key} i={i.i} />
+                  ) : (
+                    <ProposalItem key={i.key} p={i.p} state={i.state} />
+                  ),
+                )}
               {!shown.length && <li className="muted">{t.none}</li>}
             </ul>
             {shown.length > size && (

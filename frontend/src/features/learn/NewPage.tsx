@@ -8,7 +8,13 @@ import { KeptRuns } from "../runs/KeptRuns";
 import { Recording } from "./Recording";
 import { Unfinished, useUnfinished } from "./Unfinished";
 
-export const modes = ["demonstrating_skill", "coaching_agent", "autonomous_agent_practice", "improving_existing_skill", "import_skill"] as const;
+export const modes = [
+  "demonstrating_skill",
+  "coaching_agent",
+  "autonomous_agent_practice",
+  "improving_existing_skill",
+  "import_skill",
+] as const;
 const icons = ["show", "coach", "practice", "improve", "import"];
 
 /** Why a way to learn cannot be gone here and now; undefined when it can. */
@@ -16,7 +22,9 @@ function useUnbacked(): Record<string, string | undefined> {
   const { data: abilities } = useQuery(q.abilities());
   const t = text.learn.unbacked;
   return {
-    improving_existing_skill: abilities?.abilities?.some((a) => a.source === "learned" && a.skill_slug) ? undefined : t.improving_existing_skill,
+    improving_existing_skill: abilities?.abilities?.some((a) => a.source === "learned" && a.skill_slug)
+      ? undefined
+      : t.improving_existing_skill,
   };
 }
 
@@ -39,9 +47,11 @@ export function NewPage() {
               <span>
                 <b>{text.name(m)}</b>
                 <span className="muted">{text.learn.cards[m]}</span>
-                {why && <span className="why">
+                {why && (
+                  <span className="why">
                     <Phrase>{why}</Phrase>
-                  </span>}
+                  </span>
+                )}
               </span>
             </>
           );

@@ -12,8 +12,11 @@ import { listed } from "../../text/say";
 /** What is open now, to pick from, and a line for each kind to type what is not. */
 export function Places({ picked, onChange }: { picked: Picked; onChange: (p: Picked) => void }) {
   const targets = useQuery({ ...q.targets(), refetchInterval: 5000 });
-  const toggle = (k: Kind, v: string) => onChange({ ...picked, [k]: picked[k].includes(v) ? picked[k].filter((x) => x !== v) : [...picked[k], v] });
-  const place = (k: Kind) => <Place key={k} kind={k} open={targets.data?.filter((t) => t.kind === k)} picked={picked[k]} toggle={(v) => toggle(k, v)} />;
+  const toggle = (k: Kind, v: string) =>
+    onChange({ ...picked, [k]: picked[k].includes(v) ? picked[k].filter((x) => x !== v) : [...picked[k], v] });
+  const place = (k: Kind) => (
+    <Place key={k} kind={k} open={targets.data?.filter((t) => t.kind === k)} picked={picked[k]} toggle={(v) => toggle(k, v)} />
+  );
   const t = text.setup;
   const set = seldom.flatMap((k) => picked[k]);
   return (
@@ -28,7 +31,17 @@ export function Places({ picked, onChange }: { picked: Picked; onChange: (p: Pic
 
 const seldom: Kind[] = ["app", "shell", "device"]; // what most people never need
 
-function Place({ kind, open, picked, toggle }: { kind: Kind; open?: Schemas["ObservationTarget"][]; picked: string[]; toggle: (v: string) => void }) {
+function Place({
+  kind,
+  open,
+  picked,
+  toggle,
+}: {
+  kind: Kind;
+  open?: Schemas["ObservationTarget"][];
+  picked: string[];
+  toggle: (v: string) => void;
+}) {
   const [typed, setTyped] = useState("");
   const [all, setAll] = useState(false);
   const [why, setWhy] = useState("");

@@ -50,7 +50,10 @@ function WatchSetUp({ mode }: { mode: Mode }) {
   const [busy, setBusy] = useState(false);
   const sent = useRef(false);
   const t = text.setup;
-  const literalApps = literal.split(",").map((s) => s.trim()).filter(Boolean);
+  const literalApps = literal
+    .split(",")
+    .map((s) => s.trim())
+    .filter(Boolean);
   const setUp: SetUp = { picked, mine, agents, literal: values === "literal", literalApps };
   const improving = mode === "improving_existing_skill";
 
@@ -69,7 +72,17 @@ function WatchSetUp({ mode }: { mode: Mode }) {
   }, [sites]);
 
   const why =
-    improving && !skill ? t.noSkill : !improving && !goal.trim() ? t.noGoal : !mine && !agents ? t.neither : mine && kinds.every((k) => picked[k].length === 0) ? t.noScope : values === "literal" && !literalApps.length ? t.noLiteral : undefined;
+    improving && !skill
+      ? t.noSkill
+      : !improving && !goal.trim()
+        ? t.noGoal
+        : !mine && !agents
+          ? t.neither
+          : mine && kinds.every((k) => picked[k].length === 0)
+            ? t.noScope
+            : values === "literal" && !literalApps.length
+              ? t.noLiteral
+              : undefined;
 
   const start = async () => {
     if (sent.current) return; // a double click is one start
@@ -93,7 +106,16 @@ function WatchSetUp({ mode }: { mode: Mode }) {
     const id = made?.session.learn_session_id;
     if (id) {
       const params = { path: { sessionId: id } };
-      if (test !== "later") await act(t.testSet, (headers) => body(api.POST("/api/learn/sessions/{sessionId}/set-test-policy", { params, headers, body: { test_policy: policy(test), ...once() } })));
+      if (test !== "later")
+        await act(t.testSet, (headers) =>
+          body(
+            api.POST("/api/learn/sessions/{sessionId}/set-test-policy", {
+              params,
+              headers,
+              body: { test_policy: policy(test), ...once() },
+            }),
+          ),
+        );
       const began = await act(t.start, async () => {
         await api.POST("/api/learn/indicators/renew", { body: { indicator: "window" } });
         return body(api.POST("/api/learn/sessions/{sessionId}/start", { params, body: once() }));
@@ -110,7 +132,11 @@ function WatchSetUp({ mode }: { mode: Mode }) {
   };
 
   return (
-    <Page title={shown ? t.exampleOf(shown.goal || shown.title || text.history.untitled) : text.name(mode)} lead={shown ? t.exampleMore : text.learn.cards[mode]} side={<Link to="/learn/new">{t.back}</Link>}>
+    <Page
+      title={shown ? t.exampleOf(shown.goal || shown.title || text.history.untitled) : text.name(mode)}
+      lead={shown ? t.exampleMore : text.learn.cards[mode]}
+      side={<Link to="/learn/new">{t.back}</Link>}
+    >
       {busyWith && !example && (
         <div className="first">
           <Unfinished s={busyWith} />
@@ -126,7 +152,17 @@ function WatchSetUp({ mode }: { mode: Mode }) {
         >
           {improving && <PickSkill value={skill} onChange={setSkill} />}
           <Field label={t.goal} hint={t.goalHint}>
-            {(id, d) => <input id={id} aria-describedby={d} className="input" maxLength={400} placeholder={t.goalExample} value={goal} onChange={(e) => setGoal(e.target.value)} />}
+            {(id, d) => (
+              <input
+                id={id}
+                aria-describedby={d}
+                className="input"
+                maxLength={400}
+                placeholder={t.goalExample}
+                value={goal}
+                onChange={(e) => setGoal(e.target.value)}
+              />
+            )}
           </Field>
           <fieldset className="stack tight">
             <legend>
@@ -155,19 +191,33 @@ function WatchSetUp({ mode }: { mode: Mode }) {
                   { value: "literal", label: t.literal, more: t.literalMore },
                 ]}
               />
-              {values === "literal" && <Field label={t.literalApps}>{(id) => <input id={id} className="input" value={literal} onChange={(e) => setLiteral(e.target.value)} />}</Field>}
+              {values === "literal" && (
+                <Field label={t.literalApps}>
+                  {(id) => <input id={id} className="input" value={literal} onChange={(e) => setLiteral(e.target.value)} />}
+                </Field>
+              )}
             </fieldset>
             <fieldset className="stack tight">
               <legend>
                 <h2>{t.build}</h2>
               </legend>
-              <Choice label={t.build} value={build} onChange={setBuild} options={Object.entries(t.builds).map(([value, [label, more]]) => ({ value, label, more }))} />
+              <Choice
+                label={t.build}
+                value={build}
+                onChange={setBuild}
+                options={Object.entries(t.builds).map(([value, [label, more]]) => ({ value, label, more }))}
+              />
             </fieldset>
             <fieldset className="stack tight">
               <legend>
                 <h2>{t.test}</h2>
               </legend>
-              <Choice label={t.test} value={test} onChange={setTest} options={Object.entries(t.tests).map(([value, [label, more]]) => ({ value, label, more }))} />
+              <Choice
+                label={t.test}
+                value={test}
+                onChange={setTest}
+                options={Object.entries(t.tests).map(([value, [label, more]]) => ({ value, label, more }))}
+              />
             </fieldset>
           </More>
         </form>
@@ -200,17 +250,32 @@ function PickSkill({ value, onChange }: { value: string; onChange: (v: string) =
 const inside = ["mcp_receipt", "wrapper_receipt"];
 
 // What each kind of place is seen through; the daemon decides by the scope (daemon/learn/scope.go), this only tells it before.
-const through: Record<string, Kind[]> = { browser_dom: ["site"], browser_snapshot: ["site"], terminal_command: ["shell"], process_launch: ["app"], midi: ["device"], files: ["folder"] };
+const through: Record<string, Kind[]> = {
+  browser_dom: ["site"],
+  browser_snapshot: ["site"],
+  terminal_command: ["shell"],
+  process_launch: ["app"],
+  midi: ["device"],
+  files: ["folder"],
+};
 
 /** Whether an adapter has something to see in what was picked; before anything is, all are shown. */
-export const needed = (id: string, p: Picked) => kinds.every((k) => p[k].length === 0) || !through[id] || through[id].some((k) => p[k].length > 0) || ((id.startsWith("browser") || id === "terminal_command") && p.app.length > 0);
+export const needed = (id: string, p: Picked) =>
+  kinds.every((k) => p[k].length === 0) ||
+  !through[id] ||
+  through[id].some((k) => p[k].length > 0) ||
+  ((id.startsWith("browser") || id === "terminal_command") && p.app.length > 0);
 
 /** The adapters that the choice above will use, with their health and what would fix it. */
 function Adapters({ mine, agents, picked }: { mine: boolean; agents: boolean; picked: Picked }) {
   const { data } = useQuery(q.adapters());
   const t = text.setup;
   if (kinds.every((k) => picked[k].length === 0)) return null; // what is not asked for need not work
-  const used = data?.filter((a) => (a.available || a.phase === "phase_1") && (inside.includes(a.kind) ? agents : mine && needed(a.adapter_id === "files" ? "files" : a.kind, picked)));
+  const used = data?.filter(
+    (a) =>
+      (a.available || a.phase === "phase_1") &&
+      (inside.includes(a.kind) ? agents : mine && needed(a.adapter_id === "files" ? "files" : a.kind, picked)),
+  );
   if (!used?.length) return null;
   return (
     <section className="stack tight" aria-label={t.adapters}>

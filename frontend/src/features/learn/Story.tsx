@@ -16,11 +16,17 @@ export function told(all: Schemas["LearningReceipt"][]): Schemas["LearningReceip
 }
 
 // A code that nobody gave words to is for the log; "user" says only whose deed it was.
-const sayable = (reason: string) => reason !== "user" && !/^[A-Z][A-Z0-9_]+$/.test(reason) || text.name(reason) !== text.capital(reason.replaceAll("_", " "));
+const sayable = (reason: string) =>
+  (reason !== "user" && !/^[A-Z][A-Z0-9_]+$/.test(reason)) || text.name(reason) !== text.capital(reason.replaceAll("_", " "));
 
 // What a receipt's colour is made of. A test that has ended says how in its summary: "The test ended: failed."
 const how = (r: Schemas["LearningReceipt"]) => (r.kind === "learn.validation.completed" ? r.summary : r.kind);
-const tone = (how: string) => (/(fail|error|reject|quarantin|drift|discard|expired)/.test(how) ? "bad" : /(approved|completed|installed|passed|restored)/.test(how) ? "ok" : "");
+const tone = (how: string) =>
+  /(fail|error|reject|quarantin|drift|discard|expired)/.test(how)
+    ? "bad"
+    : /(approved|completed|installed|passed|restored)/.test(how)
+      ? "ok"
+      : "";
 
 /** Receipts as a story: what happened, why, and what came of it. */
 export function Story({ of }: { of: { session_id?: string; proposal_id?: string; ability_id?: string } }) {
@@ -33,7 +39,9 @@ export function Story({ of }: { of: { session_id?: string; proposal_id?: string;
               <li key={r.receipt_id}>
                 <span className={`knot ${tone(how(r))}`} aria-hidden />
                 <span className="break">{text.sentence(r.summary || r.kind)}</span>{" "}
-                {r.reason && /fail|reject|expired/.test(r.kind) && sayable(r.reason) && <span className="muted break">{text.sentence(text.name(r.reason))} </span>}
+                {r.reason && /fail|reject|expired/.test(r.kind) && sayable(r.reason) && (
+                  <span className="muted break">{text.sentence(text.name(r.reason))} </span>
+                )}
                 <Time at={r.created_at} />
               </li>
             ))}

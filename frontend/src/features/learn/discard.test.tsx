@@ -12,7 +12,8 @@ afterEach(() => {
 });
 
 type Session = Schemas["LearnSession"];
-const session = (more: object) => ({ learn_session_id: "s1", revision: 4, goal: "Change an order", allowed_actions: ["cancel"], ...more }) as Session;
+const session = (more: object) =>
+  ({ learn_session_id: "s1", revision: 4, goal: "Change an order", allowed_actions: ["cancel"], ...more }) as Session;
 
 describe("the way out of what was begun", () => {
   it("is there in every state but while it is installed, and once it is over", () => {
@@ -21,7 +22,9 @@ describe("the way out of what was begun", () => {
     expect(wayOut(session({ allowed_actions: [] }))).toBeUndefined();
   });
   it("says whose draft is lost, outside of what it was asked from, and gives up exactly what was seen", async () => {
-    const sent = vi.spyOn(api, "POST").mockImplementation((() => Promise.resolve({ data: {}, response: new Response("{}") })) as unknown as typeof api.POST);
+    const sent = vi
+      .spyOn(api, "POST")
+      .mockImplementation((() => Promise.resolve({ data: {}, response: new Response("{}") })) as unknown as typeof api.POST);
     const done = vi.fn();
     render(
       <QueryClientProvider client={new QueryClient()}>
@@ -39,6 +42,9 @@ describe("the way out of what was begun", () => {
     expect(dialog.textContent).toContain(text.watch.discardDraftMore);
     fireEvent.submit(dialog.querySelector("form")!);
     await vi.waitFor(() => expect(done).toHaveBeenCalled());
-    expect(sent).toHaveBeenCalledWith("/api/learn/sessions/{sessionId}/cancel", expect.objectContaining({ params: { path: { sessionId: "s1" }, header: { "If-Match": '"4"' } } }));
+    expect(sent).toHaveBeenCalledWith(
+      "/api/learn/sessions/{sessionId}/cancel",
+      expect.objectContaining({ params: { path: { sessionId: "s1" }, header: { "If-Match": '"4"' } } }),
+    );
   });
 });

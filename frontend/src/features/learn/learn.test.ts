@@ -41,15 +41,24 @@ it("makes a scope of what was picked, and of nothing else", () => {
 
 it("shows drafts as pending until they are accepted or closed (0C.6)", () => {
   const p = (proposal_state: string, validation = "none") => pendingState({ proposal_state, validation } as Schemas["SkillBundleProposal"]);
-  expect([p("awaiting_questions"), p("draft"), p("draft", "failed"), p("testing"), p("ready_for_review"), p("installed_private"), p("quarantined")]).toEqual([
-    "awaiting_input", "drafting", "revision_required", "testing", "ready_for_review", "private_active", "revision_required",
-  ]);
+  expect([
+    p("awaiting_questions"),
+    p("draft"),
+    p("draft", "failed"),
+    p("testing"),
+    p("ready_for_review"),
+    p("installed_private"),
+    p("quarantined"),
+  ]).toEqual(["awaiting_input", "drafting", "revision_required", "testing", "ready_for_review", "private_active", "revision_required"]);
   expect([p("approved"), p("rejected"), p("cancelled")]).toEqual([undefined, undefined, undefined]);
 });
 
 it("names only the adapters that have something to see in what was picked", () => {
   const picked = { ...nothing, site: ["a.example"], folder: ["/d"] };
-  expect(["browser_dom", "terminal_command", "midi", "files", "process_launch"].filter((k) => needed(k, picked))).toEqual(["browser_dom", "files"]);
+  expect(["browser_dom", "terminal_command", "midi", "files", "process_launch"].filter((k) => needed(k, picked))).toEqual([
+    "browser_dom",
+    "files",
+  ]);
   expect(needed("midi", nothing)).toBe(true);
   expect(needed("browser_dom", { ...nothing, app: ["firefox"] })).toBe(true);
 });
@@ -61,8 +70,10 @@ it("offers the sites of a skill that is shown again, and takes nothing from what
 });
 
 it("a place that cannot be one is told where it is typed", () => {
-  for (const site of ["orders.example.com", "*.example.com", "localhost:8080", "127.0.0.1:41234", "shop", "bücher.example", "[::1]:8080"]) expect(wrong("site", site), site).toBeUndefined();
-  for (const site of ["my order desk", "!!!", "-desk.example", "a..b", "localhost", "user@desk.example", "*"]) expect(wrong("site", site), site).toBeTruthy();
+  for (const site of ["orders.example.com", "*.example.com", "localhost:8080", "127.0.0.1:41234", "shop", "bücher.example", "[::1]:8080"])
+    expect(wrong("site", site), site).toBeUndefined();
+  for (const site of ["my order desk", "!!!", "-desk.example", "a..b", "localhost", "user@desk.example", "*"])
+    expect(wrong("site", site), site).toBeTruthy();
   expect(wrong("folder", "Downloads")).toBeTruthy();
   expect(wrong("folder", "/home/me/Downloads")).toBeUndefined();
   expect(wrong("shell", "bash")).toBeTruthy();

@@ -9,9 +9,21 @@ export type Picked = Record<Kind, string[]>;
 
 export const nothing: Picked = { site: [], app: [], shell: [], folder: [], device: [] };
 
-export const scopeOf = (p: Picked): Schemas["Scope"] => ({ sites: p.site, apps: p.app, shells: p.shell, folders: p.folder, devices: p.device });
+export const scopeOf = (p: Picked): Schemas["Scope"] => ({
+  sites: p.site,
+  apps: p.app,
+  shells: p.shell,
+  folders: p.folder,
+  devices: p.device,
+});
 
-export const pickedOf = (s: Schemas["Scope"]): Picked => ({ site: s.sites ?? [], app: s.apps ?? [], shell: s.shells ?? [], folder: s.folders ?? [], device: s.devices ?? [] });
+export const pickedOf = (s: Schemas["Scope"]): Picked => ({
+  site: s.sites ?? [],
+  app: s.apps ?? [],
+  shell: s.shells ?? [],
+  folder: s.folders ?? [],
+  device: s.devices ?? [],
+});
 
 /** The sites of a skill that is shown again, where nobody has picked a place yet. */
 export const offered = (p: Picked, sites: string[]): Picked => (kinds.every((k) => p[k].length === 0) ? { ...p, site: sites } : p);
@@ -49,7 +61,6 @@ export function wrong(kind: Kind, v: string): string | undefined {
   return undefined;
 }
 
-
 export interface SetUp {
   picked: Picked;
   mine: boolean;
@@ -58,7 +69,8 @@ export interface SetUp {
   literalApps: string[];
 }
 
-export const modeOf = (s: SetUp) => (s.mine && s.agents ? "mixed" : s.agents ? "inside_agent" : "outside_agent") as "mixed" | "inside_agent" | "outside_agent";
+export const modeOf = (s: SetUp) =>
+  (s.mine && s.agents ? "mixed" : s.agents ? "inside_agent" : "outside_agent") as "mixed" | "inside_agent" | "outside_agent";
 
 /** The sentences before the start button, in order. */
 export function summary(s: SetUp): string[] {

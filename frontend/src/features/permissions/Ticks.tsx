@@ -10,7 +10,11 @@ type Kind = (typeof permissionKinds)[number];
 export const none: Permissions = { tools: [], domains: [], credentials: [] };
 
 /** Lists may be null on the wire. */
-export const tidy = (p?: Partial<Permissions> | null): Permissions => ({ tools: p?.tools ?? [], domains: p?.domains ?? [], credentials: p?.credentials ?? [] });
+export const tidy = (p?: Partial<Permissions> | null): Permissions => ({
+  tools: p?.tools ?? [],
+  domains: p?.domains ?? [],
+  credentials: p?.credentials ?? [],
+});
 
 /** What is ticked before a person ticks anything: the tools, which go with the content; no site and no credential. */
 export const atFirst = (asked: Permissions, granted: Permissions = none): Permissions => ({
@@ -19,7 +23,8 @@ export const atFirst = (asked: Permissions, granted: Permissions = none): Permis
   credentials: asked.credentials.filter((c) => granted.credentials.includes(c)),
 });
 
-export const same = (a: Permissions, b: Permissions) => permissionKinds.every((k) => a[k].length === b[k].length && a[k].every((x) => b[k].includes(x)));
+export const same = (a: Permissions, b: Permissions) =>
+  permissionKinds.every((k) => a[k].length === b[k].length && a[k].every((x) => b[k].includes(x)));
 
 const union = (a: string[], b: string[]) => [...new Set([...a, ...b])].sort();
 
@@ -34,7 +39,8 @@ interface Props {
 /** Tools, sites and the names of credentials, each with a tick of its own: nothing is allowed because it stands in a list. */
 export function Ticks({ offered, value, onChange, now, addable }: Props) {
   const t = text.permissions;
-  const tick = (k: Kind, name: string) => onChange({ ...value, [k]: value[k].includes(name) ? value[k].filter((x) => x !== name) : [...value[k], name] });
+  const tick = (k: Kind, name: string) =>
+    onChange({ ...value, [k]: value[k].includes(name) ? value[k].filter((x) => x !== name) : [...value[k], name] });
   return (
     <div className="stack">
       {permissionKinds.map((k) => (
@@ -43,7 +49,9 @@ export function Ticks({ offered, value, onChange, now, addable }: Props) {
             <label key={name} className="tick">
               <input type="checkbox" checked={value[k].includes(name)} onChange={() => tick(k, name)} />
               <bdi className="mono break">{name}</bdi>
-              {now && value[k].includes(name) !== now[k].includes(name) && <span className="small muted">{value[k].includes(name) ? t.newly : t.noMore}</span>}
+              {now && value[k].includes(name) !== now[k].includes(name) && (
+                <span className="small muted">{value[k].includes(name) ? t.newly : t.noMore}</span>
+              )}
             </label>
           ))}
         </Group>

@@ -99,10 +99,29 @@ function Decide({ a, d }: { a: Entry; d: Difference }) {
   const [may, setMay] = useState<Permissions>(() => (approved ? asked : atFirst(asked, granted)));
   const [reason, setReason] = useState("");
   const params = { path: { abilityId: a.ability_id }, header: seen(a.revision) };
-  const save = () => void act(t.saveMay, (headers) => body(api.PUT("/api/abilities/{abilityId}/permissions", { params, headers, body: may })), t.savedMay);
-  const approve = () => void act(t.approve, (headers) => body(api.POST("/api/abilities/{abilityId}/approve", { params, headers, body: { content_hash: a.content_hash ?? "", permissions: may, ...once() } })), t.approved);
-  const restore = () => void act(t.restore, () => body(api.POST("/api/abilities/{abilityId}/restore", { params, body: once() })), t.restored);
-  const reject = () => void act(t.reject, (headers) => body(api.POST("/api/abilities/{abilityId}/reject", { params, headers, body: { reason: reason.trim(), ...once() } })), t.rejected);
+  const save = () =>
+    void act(t.saveMay, (headers) => body(api.PUT("/api/abilities/{abilityId}/permissions", { params, headers, body: may })), t.savedMay);
+  const approve = () =>
+    void act(
+      t.approve,
+      (headers) =>
+        body(
+          api.POST("/api/abilities/{abilityId}/approve", {
+            params,
+            headers,
+            body: { content_hash: a.content_hash ?? "", permissions: may, ...once() },
+          }),
+        ),
+      t.approved,
+    );
+  const restore = () =>
+    void act(t.restore, () => body(api.POST("/api/abilities/{abilityId}/restore", { params, body: once() })), t.restored);
+  const reject = () =>
+    void act(
+      t.reject,
+      (headers) => body(api.POST("/api/abilities/{abilityId}/reject", { params, headers, body: { reason: reason.trim(), ...once() } })),
+      t.rejected,
+    );
   return (
     <section className="stack" aria-label={t.may}>
       <div>
@@ -130,7 +149,14 @@ function Decide({ a, d }: { a: Entry; d: Difference }) {
           </div>
           {!a.reject_reason && (
             <div className="row">
-              <input className="input grows" aria-label={text.imports.reason} placeholder={text.imports.reason} maxLength={240} value={reason} onChange={(e) => setReason(e.target.value)} />
+              <input
+                className="input grows"
+                aria-label={text.imports.reason}
+                placeholder={text.imports.reason}
+                maxLength={240}
+                value={reason}
+                onChange={(e) => setReason(e.target.value)}
+              />
               <Button look="danger" disabledReason={reason.trim() ? undefined : text.imports.noReason} onClick={reject}>
                 {t.reject}
               </Button>

@@ -8,17 +8,27 @@ import { useRevise } from "./Questions";
 
 type Detail = Schemas["ProposalDetailResponse"];
 
-const names = { use_conditions: "use", non_use_conditions: "not", success_conditions: "success", trigger_phrases: "phrases", negative_triggers: "notPhrases" } as const;
+const names = {
+  use_conditions: "use",
+  non_use_conditions: "not",
+  success_conditions: "success",
+  trigger_phrases: "phrases",
+  negative_triggers: "notPhrases",
+} as const;
 type Name = keyof typeof names;
 const all = Object.keys(names) as Name[];
 
-const of = (d: Detail, n: Name): string[] => (n === "trigger_phrases" || n === "negative_triggers" ? d.proposal[n] : d.interpretation?.[n]) ?? [];
+const of = (d: Detail, n: Name): string[] =>
+  (n === "trigger_phrases" || n === "negative_triggers" ? d.proposal[n] : d.interpretation?.[n]) ?? [];
 
 /** What changed, as the edits of a revision; lines that are empty are no lines. */
 export function edits(d: Detail, typed: Record<Name, string>): Record<string, string[]> {
   const out: Record<string, string[]> = {};
   for (const n of all) {
-    const lines = typed[n].split("\n").map((s) => s.trim()).filter(Boolean);
+    const lines = typed[n]
+      .split("\n")
+      .map((s) => s.trim())
+      .filter(Boolean);
     if (lines.join("\n") !== of(d, n).join("\n")) out[n] = lines;
   }
   return out;
@@ -41,7 +51,12 @@ export function Conditions({ d }: { d: Detail }) {
       <div className="row apart">
         <h2>{t.title}</h2>
         {!typed && (
-          <Button look="tiny" aria-label={`${text.edit}: ${t.edit}`} disabledReason={may ? undefined : text.review.noRevise} onClick={begin}>
+          <Button
+            look="tiny"
+            aria-label={`${text.edit}: ${t.edit}`}
+            disabledReason={may ? undefined : text.review.noRevise}
+            onClick={begin}
+          >
             {text.edit}
           </Button>
         )}
@@ -56,7 +71,16 @@ export function Conditions({ d }: { d: Detail }) {
         >
           {all.map((n) => (
             <Field key={n} label={t[names[n]]} hint={n === all[0] ? t.hint : undefined}>
-              {(id, described) => <textarea id={id} aria-describedby={described} className="input" rows={Math.max(2, Math.min(6, typed[n].split("\n").length))} value={typed[n]} onChange={(e) => setTyped({ ...typed, [n]: e.target.value })} />}
+              {(id, described) => (
+                <textarea
+                  id={id}
+                  aria-describedby={described}
+                  className="input"
+                  rows={Math.max(2, Math.min(6, typed[n].split("\n").length))}
+                  value={typed[n]}
+                  onChange={(e) => setTyped({ ...typed, [n]: e.target.value })}
+                />
+              )}
             </Field>
           ))}
           <div className="row">

@@ -32,13 +32,54 @@ export function Decide({ d }: { d: Detail }) {
   const [allowed, setAllowed] = useState(asked);
   const may = (a: string) => p.allowed_actions.includes(a);
   const params = { path: { proposalId: p.proposal_id }, header: seen(p.revision) };
-  const what = { revision: p.revision, content_hash: p.content_hash ?? "", permissions: allowed, ...(p.validation === "partial" ? { confirm_partial: partial } : {}) };
+  const what = {
+    revision: p.revision,
+    content_hash: p.content_hash ?? "",
+    permissions: allowed,
+    ...(p.validation === "partial" ? { confirm_partial: partial } : {}),
+  };
   const needsPartial = p.validation === "partial" && !partial ? t.confirmPartial : undefined;
   const blocked = installBlocked(d) ?? needsPartial;
 
-  const install = () => void act(t.install, (headers) => body(api.POST("/api/learn/proposals/{proposalId}/install", { params, headers, body: { install_lane: "experimental_private", ...what, ...once() } })), t.installed);
-  const approve = () => void act(t.approve, (headers) => body(api.POST("/api/learn/proposals/{proposalId}/approve", { params, headers, body: { approval_scope: "approved_workspace", schema_version: 1, ...what, ...once() } })), t.approved);
-  const reject = () => void act(t.reject, (headers) => body(api.POST("/api/learn/proposals/{proposalId}/reject", { params, headers, body: { reason: reason.trim(), schema_version: 1, ...once() } })), t.rejected);
+  const install = () =>
+    void act(
+      t.install,
+      (headers) =>
+        body(
+          api.POST("/api/learn/proposals/{proposalId}/install", {
+            params,
+            headers,
+            body: { install_lane: "experimental_private", ...what, ...once() },
+          }),
+        ),
+      t.installed,
+    );
+  const approve = () =>
+    void act(
+      t.approve,
+      (headers) =>
+        body(
+          api.POST("/api/learn/proposals/{proposalId}/approve", {
+            params,
+            headers,
+            body: { approval_scope: "approved_workspace", schema_version: 1, ...what, ...once() },
+          }),
+        ),
+      t.approved,
+    );
+  const reject = () =>
+    void act(
+      t.reject,
+      (headers) =>
+        body(
+          api.POST("/api/learn/proposals/{proposalId}/reject", {
+            params,
+            headers,
+            body: { reason: reason.trim(), schema_version: 1, ...once() },
+          }),
+        ),
+      t.rejected,
+    );
 
   const decided = !may("install") && !may("approve") && over.includes(p.proposal_state);
   const notInstalled = p.proposal_state === "quarantined" && Boolean(d.installation?.failed_step);
@@ -61,8 +102,22 @@ export function Decide({ d }: { d: Detail }) {
                   <span>{t.confirmPartial}</span>
                 </label>
               )}
-              {!p.ability_id && <Deed label={t.install} more={t.installMore} primary why={may("install") ? blocked : (blocked ?? notNow)} onClick={install} />}
-              <Deed label={t.approve} more={t.approveMore} primary={Boolean(p.ability_id)} why={may("approve") ? blocked : (blocked ?? notNow)} onClick={approve} />
+              {!p.ability_id && (
+                <Deed
+                  label={t.install}
+                  more={t.installMore}
+                  primary
+                  why={may("install") ? blocked : (blocked ?? notNow)}
+                  onClick={install}
+                />
+              )}
+              <Deed
+                label={t.approve}
+                more={t.approveMore}
+                primary={Boolean(p.ability_id)}
+                why={may("approve") ? blocked : (blocked ?? notNow)}
+                onClick={approve}
+              />
             </section>
           </>
         )}
@@ -156,9 +211,7 @@ export function Beside({ c }: { c: Schemas["SkillCompatibilityReport"] }) {
         <Said all={rest} />
       </dd>
       <dt>{t.collisions}</dt>
-      <dd>
-        {collides.length ? <Said all={collides} /> : t.noCollisions}
-      </dd>
+      <dd>{collides.length ? <Said all={collides} /> : t.noCollisions}</dd>
     </>
   );
 }
@@ -199,7 +252,19 @@ function Outcome({ p, why }: { p: Detail["proposal"]; why: string }) {
   );
 }
 
-function Deed({ label, more, primary, why, onClick }: { label: string; more: string; primary?: boolean; why?: string; onClick: () => void }) {
+function Deed({
+  label,
+  more,
+  primary,
+  why,
+  onClick,
+}: {
+  label: string;
+  more: string;
+  primary?: boolean;
+  why?: string;
+  onClick: () => void;
+}) {
   return (
     <div className="stack tight">
       <div>

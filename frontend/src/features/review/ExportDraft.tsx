@@ -20,7 +20,14 @@ export function ExportDraft({ d }: { d: Schemas["ProposalDetailResponse"] }) {
   if (!d.graph?.steps?.some((s) => s.surface === "browser")) return null;
   const take = async () => {
     const given = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim()));
-    const r = await act(t.title, () => body(api.POST("/api/learn/proposals/{proposalId}/export", { params: { path: { proposalId: d.proposal.proposal_id } }, body: { format, values: given, ...once() } })));
+    const r = await act(t.title, () =>
+      body(
+        api.POST("/api/learn/proposals/{proposalId}/export", {
+          params: { path: { proposalId: d.proposal.proposal_id } },
+          body: { format, values: given, ...once() },
+        }),
+      ),
+    );
     if (!r) return;
     save(r.file_name, r.content, "text/plain");
     setNotes(r.notes ?? []);
@@ -33,10 +40,23 @@ export function ExportDraft({ d }: { d: Schemas["ProposalDetailResponse"] }) {
       </summary>
       <div className="stack below">
         <p className="muted">{t.draftMore}</p>
-        <Choice inline label={t.as} value={format} onChange={(v) => setFormat(v as Format)} options={Object.entries(t.formats).map(([value, label]) => ({ value, label }))} />
+        <Choice
+          inline
+          label={t.as}
+          value={format}
+          onChange={(v) => setFormat(v as Format)}
+          options={Object.entries(t.formats).map(([value, label]) => ({ value, label }))}
+        />
         {inputs.map((i) => (
           <Field key={i.name} label={text.capital(i.label || i.name)}>
-            {(id) => <input id={id} className="input" value={values[i.name] ?? ""} onChange={(e) => setValues({ ...values, [i.name]: e.target.value })} />}
+            {(id) => (
+              <input
+                id={id}
+                className="input"
+                value={values[i.name] ?? ""}
+                onChange={(e) => setValues({ ...values, [i.name]: e.target.value })}
+              />
+            )}
           </Field>
         ))}
         <div>

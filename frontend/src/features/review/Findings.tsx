@@ -7,7 +7,8 @@ type Finding = Schemas["SkillFinding"];
 
 export const FindingLine = ({ f }: { f: Finding }) => (
   <span className="break">
-    <Chip tone={f.severity === "error" ? "bad" : f.severity === "warn" ? "warn" : ""}>{f.rule}</Chip> {text.sentence(f.message)} {f.fix && <span className="muted">{text.sentence(f.fix)}</span>}
+    <Chip tone={f.severity === "error" ? "bad" : f.severity === "warn" ? "warn" : ""}>{f.rule}</Chip> {text.sentence(f.message)}{" "}
+    {f.fix && <span className="muted">{text.sentence(f.fix)}</span>}
   </span>
 );
 

@@ -22,7 +22,11 @@ export function split(text: string): { front: Front[]; rest: string } {
   return { front, rest: text.slice(m[0].length) };
 }
 
-const unquote = (s: string) => s.replace(/: "(.*)"$/, ": $1").replace(/^"(.*)"$/, "$1").replaceAll('\\"', '"');
+const unquote = (s: string) =>
+  s
+    .replace(/: "(.*)"$/, ": $1")
+    .replace(/^"(.*)"$/, "$1")
+    .replaceAll('\\"', '"');
 
 export function Markdown({ source }: { source: string }) {
   const { front, rest } = split(source);
@@ -30,9 +34,7 @@ export function Markdown({ source }: { source: string }) {
   return (
     <>
       {shown.length > 0 && (
-        <dl className="front">
-          {shown.map((f) => [<dt key={f.name}>{f.name}</dt>, <dd key={`${f.name}-v`}>{f.value}</dd>])}
-        </dl>
+        <dl className="front">{shown.map((f) => [<dt key={f.name}>{f.name}</dt>, <dd key={`${f.name}-v`}>{f.value}</dd>])}</dl>
       )}
       {blocks(marked.lexer(rest, { gfm: true }))}
     </>

@@ -7,12 +7,18 @@ import { Load } from "../../ui/parts";
 
 type Evidence = Schemas["RehearseEvidence"];
 
-const read = (run: string) => ({ queryKey: ["runs", "evidence", run], queryFn: async () => (await body(api.GET("/api/learn/validation-runs/{runId}/evidence", { params: { path: { runId: run } } }))).evidence ?? [] });
+const read = (run: string) => ({
+  queryKey: ["runs", "evidence", run],
+  queryFn: async () =>
+    (await body(api.GET("/api/learn/validation-runs/{runId}/evidence", { params: { path: { runId: run } } }))).evidence ?? [],
+});
 const picture = (run: string, id: number) => ({
   queryKey: ["runs", "picture", run, id],
   gcTime: 0, // it goes with the view
   queryFn: async () => {
-    const p = await body(api.GET("/api/learn/validation-runs/{runId}/evidence/{evidenceId}/picture", { params: { path: { runId: run, evidenceId: id } } }));
+    const p = await body(
+      api.GET("/api/learn/validation-runs/{runId}/evidence/{evidenceId}/picture", { params: { path: { runId: run, evidenceId: id } } }),
+    );
     return createImageBitmap(new Blob([Uint8Array.from(atob(p.content), (c) => c.charCodeAt(0))], { type: p.media_type }));
   },
 });

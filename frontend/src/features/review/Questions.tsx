@@ -26,7 +26,13 @@ export function Questions({ d }: { d: Detail }) {
     setBusy(true);
     await act(
       t.answers,
-      () => body(api.POST("/api/learn/sessions/{sessionId}/answer-questions", { params: { path: { sessionId: d.session!.learn_session_id }, header: seen(d.session!.revision) }, body: { answers, ...once() } })),
+      () =>
+        body(
+          api.POST("/api/learn/sessions/{sessionId}/answer-questions", {
+            params: { path: { sessionId: d.session!.learn_session_id }, header: seen(d.session!.revision) },
+            body: { answers, ...once() },
+          }),
+        ),
       t.answered,
     );
     setBusy(false);
@@ -54,7 +60,12 @@ export function Questions({ d }: { d: Detail }) {
             </div>
           ))}
           <div>
-            <Button look="primary" busy={busy} disabledReason={!may ? t.noRevise : answers.length === 0 ? t.noAnswer : undefined} onClick={() => void save()}>
+            <Button
+              look="primary"
+              busy={busy}
+              disabledReason={!may ? t.noRevise : answers.length === 0 ? t.noAnswer : undefined}
+              onClick={() => void save()}
+            >
               {t.answers}
             </Button>
           </div>
@@ -65,14 +76,21 @@ export function Questions({ d }: { d: Detail }) {
 }
 
 /** The question as it is put here: where an answer is chosen, the words for answering in writing are left out. */
-export const asked = (x: Pick<Schemas["LearningQuestion"], "question_text" | "choices">) => (x.choices?.length ? x.question_text.replace(/ \((input|constant)\)/g, "").replace(/ If one of them .*$/, "") : x.question_text);
+export const asked = (x: Pick<Schemas["LearningQuestion"], "question_text" | "choices">) =>
+  x.choices?.length ? x.question_text.replace(/ \((input|constant)\)/g, "").replace(/ If one of them .*$/, "") : x.question_text;
 
 /** Whether an input's own name says more than its label. */
 const named = (i: Schemas["InputSpec"]) => i.name.replaceAll("_", " ") !== (i.label || i.name).toLowerCase();
 
 /** What an answer about several values says of each: "p1: input; p3: constant"; one word says the same of all. */
 export function spread(answer: string, ids: string[]): Record<string, string> {
-  const named = new Map(answer.split(";").flatMap((part) => (part.includes(":") ? [[part.slice(0, part.indexOf(":")).trim(), part.slice(part.indexOf(":") + 1).trim()] as const] : [])));
+  const named = new Map(
+    answer
+      .split(";")
+      .flatMap((part) =>
+        part.includes(":") ? [[part.slice(0, part.indexOf(":")).trim(), part.slice(part.indexOf(":") + 1).trim()] as const] : [],
+      ),
+  );
   return Object.fromEntries(ids.map((id) => [id, named.get(id) ?? (named.size === 0 ? answer.trim() : "input")]));
 }
 
@@ -80,7 +98,17 @@ export function spread(answer: string, ids: string[]): Record<string, string> {
 function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value: string; onChange: (v: string) => void }) {
   const choices = x.choices?.map((c) => ({ value: c, label: text.name(c) })) ?? [];
   const ids = x.subject_ref?.split(",") ?? [];
-  const words = (label: string, said: string, rows: number) => <textarea className="input" rows={rows} aria-label={label} placeholder={choices.length ? text.review.orWhen : undefined} maxLength={2000} value={said} onChange={(e) => onChange(e.target.value)} />;
+  const words = (label: string, said: string, rows: number) => (
+    <textarea
+      className="input"
+      rows={rows}
+      aria-label={label}
+      placeholder={choices.length ? text.review.orWhen : undefined}
+      maxLength={2000}
+      value={said}
+      onChange={(e) => onChange(e.target.value)}
+    />
+  );
   if (!choices.length) return words(x.question_text, value, 2);
   if (ids.length > 1 && x.subjects?.length === ids.length) {
     const each = spread(value, ids);
@@ -89,7 +117,13 @@ function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value:
         {ids.map((id, i) => (
           <div key={id} className="row">
             <span className="named">{text.capital(x.subjects![i]!)}</span>
-            <Choice inline label={x.subjects![i]!} value={each[id]!} onChange={(v) => onChange(ids.map((o) => `${o}: ${o === id ? v : each[o]}`).join("; "))} options={choices} />
+            <Choice
+              inline
+              label={x.subjects![i]!}
+              value={each[id]!}
+              onChange={(v) => onChange(ids.map((o) => `${o}: ${o === id ? v : each[o]}`).join("; "))}
+              options={choices}
+            />
           </div>
         ))}
       </>
@@ -194,7 +228,8 @@ function InputItem({ i, d }: { i: Schemas["InputSpec"]; d: Detail }) {
   return (
     <li className="row apart">
       <div>
-        <strong>{text.capital(i.label || i.name)}</strong> {named(i) && <code className="muted">{i.name}</code>} <Chip>{text.name(i.kind)}</Chip> {!i.required && <Chip>{text.optional}</Chip>}
+        <strong>{text.capital(i.label || i.name)}</strong> {named(i) && <code className="muted">{i.name}</code>}{" "}
+        <Chip>{text.name(i.kind)}</Chip> {!i.required && <Chip>{text.optional}</Chip>}
         <p className="muted small break">
           {text.sentence(i.description ?? "")} {i.example && `${t.exampleOf}: ${i.example}`} {i.options?.length ? i.options.join(", ") : ""}
         </p>
@@ -264,7 +299,10 @@ function OpenValues({ d, id }: { d: Detail; id: string }) {
                     label={`${text.review.valueRole}: ${v.label ?? v.kind}`}
                     value={v.role ?? "undecided"}
                     onChange={(role) => void revise(text.name(role), roleEdits[role]?.(v.param_id!, v.value))}
-                    options={["input", "constant", "example", "dropped"].map((r) => ({ value: r, label: text.name(r === "dropped" ? "drop" : r) }))}
+                    options={["input", "constant", "example", "dropped"].map((r) => ({
+                      value: r,
+                      label: text.name(r === "dropped" ? "drop" : r),
+                    }))}
                   />
                 )}
               </li>
@@ -277,7 +315,8 @@ function OpenValues({ d, id }: { d: Detail; id: string }) {
 }
 
 /** Whether nothing speaks against the sentence but that it is not known yet. */
-export const missed = (f: Pick<Schemas["AbilityExplainMatchResponse"], "matched" | "rejection_reasons">) => !f.matched && f.rejection_reasons.every((r) => /^(no_hit|below_threshold)\b/.test(r));
+export const missed = (f: Pick<Schemas["AbilityExplainMatchResponse"], "matched" | "rejection_reasons">) =>
+  !f.matched && f.rejection_reasons.every((r) => /^(no_hit|below_threshold)\b/.test(r));
 
 /** Would an agent find it? Typed as a person would ask. */
 export function Triggers({ d }: { d: Detail }) {
@@ -287,7 +326,9 @@ export function Triggers({ d }: { d: Detail }) {
   const revise = useRevise(d);
   const t = text.review;
   const ask = async () => {
-    const r = await act(t.triggersTry, () => body(api.POST("/api/abilities/explain-match", { body: { user_query: said.trim(), proposal_id: d.proposal.proposal_id, ...once() } })));
+    const r = await act(t.triggersTry, () =>
+      body(api.POST("/api/abilities/explain-match", { body: { user_query: said.trim(), proposal_id: d.proposal.proposal_id, ...once() } })),
+    );
     if (r) setFound(r);
   };
   const add = async () => {
@@ -325,7 +366,9 @@ export function Triggers({ d }: { d: Detail }) {
             <Chip tone={found.matched ? "ok" : "warn"} icon={found.matched ? "check" : "warn"}>
               {found.matched ? t.found : t.notFound}
             </Chip>
-            <span className="small muted break">{[...found.match_reasons, ...found.rejection_reasons].map((r) => t.matched(r)).join(" ")}</span>
+            <span className="small muted break">
+              {[...found.match_reasons, ...found.rejection_reasons].map((r) => t.matched(r)).join(" ")}
+            </span>
           </p>
         )}
         {found && missed(found) && d.proposal.allowed_actions.includes("revise") && (

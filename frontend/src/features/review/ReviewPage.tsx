@@ -55,14 +55,22 @@ function Review({ d }: { d: Detail }) {
       title={p.title}
       lead={
         <>
-          {d.interpretation?.goal_summary && !d.interpretation.goal_summary.startsWith(p.title) && `${text.sentence(d.interpretation.goal_summary)} `}
-          {d.verdict && (t.verdicts[d.verdict.result] ?? "")} {d.verdict?.reason && d.verdict.result !== "generalises" && text.sentence(d.verdict.reason)} {t.lead(p.revision)}.
+          {d.interpretation?.goal_summary &&
+            !d.interpretation.goal_summary.startsWith(p.title) &&
+            `${text.sentence(d.interpretation.goal_summary)} `}
+          {d.verdict && (t.verdicts[d.verdict.result] ?? "")}{" "}
+          {d.verdict?.reason && d.verdict.result !== "generalises" && text.sentence(d.verdict.reason)} {t.lead(p.revision)}.
         </>
       }
       side={
         <>
           {d.session?.allowed_actions.includes("add_example") && (
-            <Link className="btn tiny" to="/learn/new/$mode" params={{ mode: "demonstrating_skill" }} search={{ example: d.session.learn_session_id }}>
+            <Link
+              className="btn tiny"
+              to="/learn/new/$mode"
+              params={{ mode: "demonstrating_skill" }}
+              search={{ example: d.session.learn_session_id }}
+            >
               {t.example}
             </Link>
           )}
@@ -140,7 +148,9 @@ function Review({ d }: { d: Detail }) {
 
 /** To the first thing to do on the tab that is shown. */
 function lead() {
-  const first = document.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"] :is([role="radio"], textarea, .btn.primary:not([aria-disabled]))');
+  const first = document.querySelector<HTMLElement>(
+    '[role="tabpanel"][data-state="active"] :is([role="radio"], textarea, .btn.primary:not([aria-disabled]))',
+  );
   first?.scrollIntoView({ block: "center" });
   first?.focus();
 }
@@ -176,10 +186,20 @@ function Words({ d }: { d: Detail }) {
             ))}
           </ul>
         </details>
-        <input id="revise" className="input" aria-describedby="revise-h" maxLength={2000} value={said} onChange={(e) => setSaid(e.target.value)} />
+        <input
+          id="revise"
+          className="input"
+          aria-describedby="revise-h"
+          maxLength={2000}
+          value={said}
+          onChange={(e) => setSaid(e.target.value)}
+        />
       </div>
       <div>
-        <Button disabledReason={may ? undefined : t.noRevise} onClick={() => said.trim() && void revise(t.reviseDo, undefined, said.trim()).then((r) => r && setSaid(""))}>
+        <Button
+          disabledReason={may ? undefined : t.noRevise}
+          onClick={() => said.trim() && void revise(t.reviseDo, undefined, said.trim()).then((r) => r && setSaid(""))}
+        >
           {t.reviseDo}
         </Button>
       </div>

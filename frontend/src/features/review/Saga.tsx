@@ -37,14 +37,27 @@ export function SagaSteps({ p, saga }: { p: Proposal; saga?: Saga }) {
   const how = marks(saga);
   const { act } = useActs();
   // A draft whose installation failed is set aside; a revision, though it changes nothing, makes it one that can be tested.
-  const prepare = () => act(t.again, () => body(api.POST("/api/learn/proposals/{proposalId}/revise", { params: { path: { proposalId: p.proposal_id }, header: seen(p.revision) }, body: { revision_instructions: "", edited_fields: { title: p.title }, ...once() } })), t.prepared);
+  const prepare = () =>
+    act(
+      t.again,
+      () =>
+        body(
+          api.POST("/api/learn/proposals/{proposalId}/revise", {
+            params: { path: { proposalId: p.proposal_id }, header: seen(p.revision) },
+            body: { revision_instructions: "", edited_fields: { title: p.title }, ...once() },
+          }),
+        ),
+      t.prepared,
+    );
   return (
     <section className="panel stack" aria-label={t.title}>
       <h2>{t.title}</h2>
       <p className="muted" role="status">
         {sum(saga)}
       </p>
-      {saga?.failed_step && p.proposal_state !== "installing_private" && <Wrong error={new ApiError(saga.failed_code ?? "", saga.failed_message || t.unknown, saga.failed_hint)} />}
+      {saga?.failed_step && p.proposal_state !== "installing_private" && (
+        <Wrong error={new ApiError(saga.failed_code ?? "", saga.failed_message || t.unknown, saga.failed_hint)} />
+      )}
       {p.proposal_state === "quarantined" && saga?.failed_step && (
         <div className="row">
           <Button look="primary" onClick={() => void prepare()}>
@@ -58,7 +71,9 @@ export function SagaSteps({ p, saga }: { p: Proposal; saga?: Saga }) {
           const m = how[step] ?? "";
           return (
             <li key={step} aria-current={m === "accent" ? "step" : undefined}>
-              <span className={`knot num ${m}`}>{m === "ok" ? <Icon name="check" /> : m === "bad" ? <Icon name="cross" /> : m === "warn" ? <Icon name="loop" /> : i + 1}</span>
+              <span className={`knot num ${m}`}>
+                {m === "ok" ? <Icon name="check" /> : m === "bad" ? <Icon name="cross" /> : m === "warn" ? <Icon name="loop" /> : i + 1}
+              </span>
               <strong>{label}</strong> <span className="muted small">{m === "warn" ? t.takenBack : m === "bad" ? t.here : more}</span>
             </li>
           );

@@ -7,7 +7,17 @@ import { Field } from "../../ui/forms";
 import { Ask } from "../../ui/parts";
 
 /** Makes two drafts of the work, cut after a step; the draft itself stays. */
-export function SplitBox({ d, after, title, close }: { d: Schemas["ProposalDetailResponse"]; after: string; title: string; close: () => void }) {
+export function SplitBox({
+  d,
+  after,
+  title,
+  close,
+}: {
+  d: Schemas["ProposalDetailResponse"];
+  after: string;
+  title: string;
+  close: () => void;
+}) {
   const { act } = useActs();
   const go = useNavigate();
   const [goals, setGoals] = useState(["", ""]);
@@ -38,7 +48,16 @@ export function SplitBox({ d, after, title, close }: { d: Schemas["ProposalDetai
       </p>
       {goals.map((g, i) => (
         <Field key={i} label={t.goals(i + 1)} hint={i === 0 ? t.hint : undefined}>
-          {(id, desc) => <input id={id} aria-describedby={desc} className="input" maxLength={400} value={g} onChange={(e) => setGoals(goals.map((x, n) => (n === i ? e.target.value : x)))} />}
+          {(id, desc) => (
+            <input
+              id={id}
+              aria-describedby={desc}
+              className="input"
+              maxLength={400}
+              value={g}
+              onChange={(e) => setGoals(goals.map((x, n) => (n === i ? e.target.value : x)))}
+            />
+          )}
         </Field>
       ))}
     </Ask>

@@ -23,15 +23,30 @@ type Request = Omit<Schemas["StartValidationRunRequest"], "schema_version">;
 export function Tests({ d }: { d: Detail }) {
   const { act } = useActs();
   const id = d.proposal.proposal_id;
-  const { data: runs } = useQuery({ ...q.runs(id), refetchInterval: (x) => (x.state.data?.runs.some((r) => r.status === "running") ? 700 : false) });
+  const { data: runs } = useQuery({
+    ...q.runs(id),
+    refetchInterval: (x) => (x.state.data?.runs.some((r) => r.status === "running") ? 700 : false),
+  });
   const running = runs?.runs.find((r) => r.status === "running");
   const openQuestions = d.questions.filter((x) => !x.answered && x.required).length;
   const may = d.session?.allowed_actions.includes("validate");
-  const why = running ? text.tests.busy : openQuestions ? text.tests.openFirst(openQuestions) : may ? undefined : (text.review.because[d.proposal.proposal_state] ?? text.review.noRevise);
+  const why = running
+    ? text.tests.busy
+    : openQuestions
+      ? text.tests.openFirst(openQuestions)
+      : may
+        ? undefined
+        : (text.review.because[d.proposal.proposal_state] ?? text.review.noRevise);
   const done = d.proposal.validation === "passed" || d.proposal.validation === "partial";
   const start = (what: string, request: Request) =>
     void act(what, (confirmed) =>
-      body(api.POST("/api/learn/proposals/{proposalId}/validate", { params: { path: { proposalId: id }, header: seen(d.proposal.revision) }, body: { ...request, schema_version: 1, ...once() }, headers: confirmed })),
+      body(
+        api.POST("/api/learn/proposals/{proposalId}/validate", {
+          params: { path: { proposalId: id }, header: seen(d.proposal.revision) },
+          body: { ...request, schema_version: 1, ...once() },
+          headers: confirmed,
+        }),
+      ),
     );
   return (
     <div className="split">
@@ -66,7 +81,12 @@ function Rehearse({ d, why, start }: { d: Detail; why?: string; start: (what: st
     <section className="panel stack">
       <h2>{t.rehearse}</h2>
       <p className="muted">{t.rehearseMore}</p>
-      <Choice label={t.how} value={mode} onChange={setMode} options={modes.map((value) => ({ value, label: t.policies[value]?.[0] ?? value, more: t.policies[value]?.[1] }))} />
+      <Choice
+        label={t.how}
+        value={mode}
+        onChange={setMode}
+        options={modes.map((value) => ({ value, label: t.policies[value]?.[0] ?? value, more: t.policies[value]?.[1] }))}
+      />
       {(d.interpretation?.inputs.length ?? 0) > 0 && (
         <fieldset className="stack tight">
           <legend>{t.withValues}</legend>
@@ -74,14 +94,25 @@ function Rehearse({ d, why, start }: { d: Detail; why?: string; start: (what: st
             <Field key={i.name} label={text.capital(i.label || i.name)}>
               {(id) =>
                 i.options?.length && !i.list ? (
-                  <select id={id} className="input" value={values[i.name] ?? ""} onChange={(e) => setValues({ ...values, [i.name]: e.target.value })}>
+                  <select
+                    id={id}
+                    className="input"
+                    value={values[i.name] ?? ""}
+                    onChange={(e) => setValues({ ...values, [i.name]: e.target.value })}
+                  >
                     <option value="" />
                     {i.options.map((o) => (
                       <option key={o}>{o}</option>
                     ))}
                   </select>
                 ) : (
-                  <input id={id} className="input" placeholder={i.example ?? i.options?.join(", ")} value={values[i.name] ?? ""} onChange={(e) => setValues({ ...values, [i.name]: e.target.value })} />
+                  <input
+                    id={id}
+                    className="input"
+                    placeholder={i.example ?? i.options?.join(", ")}
+                    value={values[i.name] ?? ""}
+                    onChange={(e) => setValues({ ...values, [i.name]: e.target.value })}
+                  />
                 )
               }
             </Field>
@@ -90,7 +121,12 @@ function Rehearse({ d, why, start }: { d: Detail; why?: string; start: (what: st
       )}
       <Toggle label={text.failures.pictures} more={text.failures.picturesMore} on={pictures} onChange={setPictures} />
       <div>
-        <Button disabledReason={why} onClick={() => start(t.perform, { run_kinds: ["rehearsal"], parameters: given, test_policy: policy(mode), keep_pictures: pictures })}>
+        <Button
+          disabledReason={why}
+          onClick={() =>
+            start(t.perform, { run_kinds: ["rehearsal"], parameters: given, test_policy: policy(mode), keep_pictures: pictures })
+          }
+        >
           {t.perform}
         </Button>
       </div>
@@ -143,20 +179,32 @@ function Runs({ d, runs }: { d: Detail; runs?: Schemas["ValidationRunsListRespon
       {rehearsed && d.interpretation && (
         <section className="panel">
           <h2>{t.progress}</h2>
-          <CheckpointProgress checkpoints={d.interpretation.checkpoints} receipts={since} rest={last?.status === "running" ? undefined : t.not} />
+          <CheckpointProgress
+            checkpoints={d.interpretation.checkpoints}
+            receipts={since}
+            rest={last?.status === "running" ? undefined : t.not}
+          />
         </section>
       )}
       <section className="panel stack" aria-label={t.runs}>
         <h2>{t.runs}</h2>
         {runs.runs.map((r, i) => (
-          <RunItem key={r.validation_run_id} r={r} current={d.proposal.revision} inputs={d.interpretation?.inputs ?? []} open={i === 0} steps={runs.steps.filter((s) => s.validation_run_id === r.validation_run_id)} />
+          <RunItem
+            key={r.validation_run_id}
+            r={r}
+            current={d.proposal.revision}
+            inputs={d.interpretation?.inputs ?? []}
+            open={i === 0}
+            steps={runs.steps.filter((s) => s.validation_run_id === r.validation_run_id)}
+          />
         ))}
       </section>
     </div>
   );
 }
 
-const tally = (steps: Schemas["ValidationStepResult"][]) => ["passed", "failed", "skipped"].map((x) => steps.filter((s) => s.result === x).length) as [number, number, number];
+const tally = (steps: Schemas["ValidationStepResult"][]) =>
+  ["passed", "failed", "skipped"].map((x) => steps.filter((s) => s.result === x).length) as [number, number, number];
 
 /** The inputs for which the person gave a failed rehearsal a value: it may be the value that was wrong. */
 export function givenFor(steps: Schemas["ValidationStepResult"][], inputs: Schemas["InputSpec"][]): string[] {
@@ -165,7 +213,19 @@ export function givenFor(steps: Schemas["ValidationStepResult"][], inputs: Schem
   return inputs.filter((i) => given.includes(i.name)).map((i) => i.label || i.name);
 }
 
-function RunItem({ r, steps, open, current, inputs }: { r: Schemas["ValidationRun"]; inputs: Schemas["InputSpec"][]; steps: Schemas["ValidationStepResult"][]; open: boolean; current: number }) {
+function RunItem({
+  r,
+  steps,
+  open,
+  current,
+  inputs,
+}: {
+  r: Schemas["ValidationRun"];
+  inputs: Schemas["InputSpec"][];
+  steps: Schemas["ValidationStepResult"][];
+  open: boolean;
+  current: number;
+}) {
   const { act } = useActs();
   const t = text.tests;
   const state = r.status === "running" ? "running" : (r.overall_result ?? "cancelled");
@@ -183,23 +243,32 @@ function RunItem({ r, steps, open, current, inputs }: { r: Schemas["ValidationRu
         {r.revision !== current && <span className="small muted">{t.void}</span>}
       </summary>
       <div className="stack tight below">
-        {r.reason && <p className="break"><Phrase>{text.sentence(text.reviewing.values.said(r.reason))}</Phrase></p>}
+        {r.reason && (
+          <p className="break">
+            <Phrase>{text.sentence(text.reviewing.values.said(r.reason))}</Phrase>
+          </p>
+        )}
         {given.length > 0 && <p className="panel note">{text.failures.given(listed(given))}</p>}
         {r.waiting_for && (
           <p className="panel note row apart">
             {t.waiting}
-            <Button onClick={() => void act(t.goOn, () => body(api.POST("/api/learn/validation-runs/{runId}/continue", path)))}>{t.goOn}</Button>
+            <Button onClick={() => void act(t.goOn, () => body(api.POST("/api/learn/validation-runs/{runId}/continue", path)))}>
+              {t.goOn}
+            </Button>
           </p>
         )}
         {r.status === "running" && (
           <div>
-            <Button onClick={() => void act(t.stop, () => body(api.POST("/api/learn/validation-runs/{runId}/cancel", path)))}>{t.stop}</Button>
+            <Button onClick={() => void act(t.stop, () => body(api.POST("/api/learn/validation-runs/{runId}/cancel", path)))}>
+              {t.stop}
+            </Button>
           </div>
         )}
         {kinds.map((k) => (
           <details key={k} open={k === "rehearsal" || steps.some((s) => (s.run_kind ?? "") === k && s.result === "failed")}>
             <summary>
-              <strong>{text.name(k)}</strong> <span className="small muted">{t.counts(...tally(steps.filter((s) => (s.run_kind ?? "") === k)))}</span>
+              <strong>{text.name(k)}</strong>{" "}
+              <span className="small muted">{t.counts(...tally(steps.filter((s) => (s.run_kind ?? "") === k)))}</span>
             </summary>
             <ul className="between">
               {steps
@@ -220,7 +289,9 @@ function RunItem({ r, steps, open, current, inputs }: { r: Schemas["ValidationRu
                           </span>
                         )
                       )}
-                      {s.result === "failed" && k === "rehearsal" && <EvidenceOf run={r.validation_run_id} step={s.test_case_id} label={s.label} />}
+                      {s.result === "failed" && k === "rehearsal" && (
+                        <EvidenceOf run={r.validation_run_id} step={s.test_case_id} label={s.label} />
+                      )}
                     </span>
                   </li>
                 ))}

@@ -25,7 +25,13 @@ export function Wording({ d }: { d: Schemas["ProposalDetailResponse"] }) {
     setBusy(true);
     const r = await act(t.title, async (headers) => {
       try {
-        return await body(api.POST("/api/learn/proposals/{proposalId}/improve-text", { params: { path: { proposalId: d.proposal.proposal_id } }, headers, body: { ...(consent_to ? { consent_to } : {}), ...once() } }));
+        return await body(
+          api.POST("/api/learn/proposals/{proposalId}/improve-text", {
+            params: { path: { proposalId: d.proposal.proposal_id } },
+            headers,
+            body: { ...(consent_to ? { consent_to } : {}), ...once() },
+          }),
+        );
       } catch (e) {
         const at = e instanceof ApiError && e.code === "MODEL_CONSENT_REQUIRED" ? e.details.endpoint : undefined;
         if (typeof at !== "string") throw e;

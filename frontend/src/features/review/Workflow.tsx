@@ -13,7 +13,13 @@ type Detail = Schemas["ProposalDetailResponse"];
 type Step = Schemas["Step"];
 type Loop = Schemas["Loop"];
 
-const surfaces: Record<string, string> = { browser: "browser_dom", shell: "terminal_command", program: "process_launch", midi: "midi", agent: "receipt" };
+const surfaces: Record<string, string> = {
+  browser: "browser_dom",
+  shell: "terminal_command",
+  program: "process_launch",
+  midi: "midi",
+  agent: "receipt",
+};
 
 /** Runs of consecutive steps, each in the loop that it belongs to. */
 export function inLoops(steps: Step[], loops: Loop[]): { loop?: Loop; steps: Step[] }[] {
@@ -64,7 +70,9 @@ export function Workflow({ d }: { d: Detail }) {
           <summary>{text.review.leftOut}</summary>
           <ul className="stack tight below">
             {d.left_out.map((l) => (
-              <li key={l}><Phrase>{text.sentence(l)}</Phrase></li>
+              <li key={l}>
+                <Phrase>{text.sentence(l)}</Phrase>
+              </li>
             ))}
           </ul>
         </details>

@@ -10,5 +10,11 @@ test("an answer about several values says of each what becomes of it", () => {
 
 test("a sentence that is not known yet can be added, one that is ruled out cannot", () => {
   const f = (matched: boolean, ...rejection_reasons: string[]) => missed({ matched, rejection_reasons });
-  expect([f(false, "no_hit: nothing"), f(false, "below_threshold: 0.2"), f(true), f(false, 'negative_trigger_match: "delete it"'), f(false, "no_content_words: please")]).toEqual([true, true, false, false, false]);
+  expect([
+    f(false, "no_hit: nothing"),
+    f(false, "below_threshold: 0.2"),
+    f(true),
+    f(false, 'negative_trigger_match: "delete it"'),
+    f(false, "no_content_words: please"),
+  ]).toEqual([true, true, false, false, false]);
 });

@@ -10,7 +10,8 @@ export function diff(before: string, after: string): Line[] {
   const w = b.length + 1;
   const length = new Uint32Array((a.length + 1) * w);
   for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--) length[i * w + j] = a[i] === b[j] ? length[(i + 1) * w + j + 1]! + 1 : Math.max(length[(i + 1) * w + j]!, length[i * w + j + 1]!);
+    for (let j = b.length - 1; j >= 0; j--)
+      length[i * w + j] = a[i] === b[j] ? length[(i + 1) * w + j + 1]! + 1 : Math.max(length[(i + 1) * w + j]!, length[i * w + j + 1]!);
   const out: Line[] = [];
   let i = 0;
   let j = 0;
@@ -19,7 +20,8 @@ export function diff(before: string, after: string): Line[] {
       out.push({ mark: " ", text: a[i]! });
       i++;
       j++;
-    } else if (i < a.length && (j === b.length || length[(i + 1) * w + j]! >= length[i * w + j + 1]!)) out.push({ mark: "-", text: a[i++]! });
+    } else if (i < a.length && (j === b.length || length[(i + 1) * w + j]! >= length[i * w + j + 1]!))
+      out.push({ mark: "-", text: a[i++]! });
     else out.push({ mark: "+", text: b[j++]! });
   }
   return out;

@@ -21,11 +21,18 @@ import { inLoops, postOf } from "./Workflow";
 afterEach(cleanup);
 
 type Detail = Schemas["ProposalDetailResponse"];
-const detail = (proposal: object, questions: object[] = []) => ({ proposal: { proposal_state: "draft", validation: "none", ...proposal }, questions }) as unknown as Detail;
+const detail = (proposal: object, questions: object[] = []) =>
+  ({ proposal: { proposal_state: "draft", validation: "none", ...proposal }, questions }) as unknown as Detail;
 
 describe("Markdown", () => {
   it("shows a skill, and never makes an element of what is in it", () => {
-    const { container } = render(<Markdown source={'---\nname: x\ndescription: "Does: y"\n---\n# Title\n\n<img src=x onerror=alert(1)>\n\n[go](javascript:alert(1)) and `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'} />);
+    const { container } = render(
+      <Markdown
+        source={
+          '---\nname: x\ndescription: "Does: y"\n---\n# Title\n\n<img src=x onerror=alert(1)>\n\n[go](javascript:alert(1)) and `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
+        }
+      />,
+    );
     expect(screen.getByRole("heading", { name: "Title", level: 2 })).toBeTruthy();
     expect(screen.getByText("Does: y")).toBeTruthy();
     expect(container.querySelectorAll("img, a, script").length).toBe(0);
@@ -53,7 +60,10 @@ describe("the workflow", () => {
   const steps = ["s1", "s2", "s3"].map((step_id) => ({ step_id, checkpoint_id: step_id === "s3" ? "cp2" : "cp1" })) as Schemas["Step"][];
   it("keeps the steps of a loop together", () => {
     const loop = { over: "order", rounds: 3, steps: ["s2", "s3"] };
-    expect(inLoops(steps, [loop]).map((r) => [r.loop?.over, r.steps.length])).toEqual([[undefined, 1], ["order", 2]]);
+    expect(inLoops(steps, [loop]).map((r) => [r.loop?.over, r.steps.length])).toEqual([
+      [undefined, 1],
+      ["order", 2],
+    ]);
   });
   it("puts a checkpoint after the last step that leads to it, once", () => {
     expect(postOf({ checkpoint_id: "cp1" } as Schemas["Checkpoint"], steps)).toBe("s2");
@@ -62,9 +72,25 @@ describe("the workflow", () => {
 
 describe("Checkpoint progress (0C.9B)", () => {
   it("is in order, with the latest word on each and the rest not yet reached", () => {
-    const c = (checkpoint_id: string, order_hint: number) => ({ checkpoint_id, order_hint, goal: `goal ${checkpoint_id}`, success_condition: "" });
-    const r = (checkpoint_id: string, status: "reached" | "failed", created_at: string) => ({ checkpoint_id, status, created_at, evidence: `seen ${status}`, reason: status === "failed" ? "gone" : undefined });
-    render(<CheckpointProgress checkpoints={[c("b", 2), c("a", 1), c("c", 3)]} receipts={[r("a", "failed", "1"), r("a", "reached", "2"), r("b", "failed", "3")]} />);
+    const c = (checkpoint_id: string, order_hint: number) => ({
+      checkpoint_id,
+      order_hint,
+      goal: `goal ${checkpoint_id}`,
+      success_condition: "",
+    });
+    const r = (checkpoint_id: string, status: "reached" | "failed", created_at: string) => ({
+      checkpoint_id,
+      status,
+      created_at,
+      evidence: `seen ${status}`,
+      reason: status === "failed" ? "gone" : undefined,
+    });
+    render(
+      <CheckpointProgress
+        checkpoints={[c("b", 2), c("a", 1), c("c", 3)]}
+        receipts={[r("a", "failed", "1"), r("a", "reached", "2"), r("b", "failed", "3")]}
+      />,
+    );
     const items = screen.getAllByRole("listitem").map((i) => i.textContent);
     expect(items[0]).toMatch(/goal a.*Reached.*seen reached/);
     expect(items[1]).toMatch(/goal b.*Failed.*gone/);
@@ -118,7 +144,10 @@ describe("findings", () => {
   const f = (subject?: string) => ({ rule: "CKP-004", severity: "warn", message: "says an action", subject }) as Schemas["SkillFinding"];
   it("stand at the line that they concern", () => {
     const source = "# Title\n\nClick the button";
-    expect([...byLine(source, [f("Click the button"), f("elsewhere"), f()])].map(([n, all]) => [n, all.length])).toEqual([[3, 1], [0, 2]]);
+    expect([...byLine(source, [f("Click the button"), f("elsewhere"), f()])].map(([n, all]) => [n, all.length])).toEqual([
+      [3, 1],
+      [0, 2],
+    ]);
     render(<Source source={source} findings={[f("Click the button")]} />);
     expect(screen.getAllByRole("listitem")[2]?.textContent).toContain("Says an action");
   });
@@ -126,7 +155,8 @@ describe("findings", () => {
 
 describe("the installation", () => {
   it("tells each step, where it failed, and that what came before was taken back", () => {
-    const at = (saga: object) => Object.values(marks({ saga_id: "s", state: "running", step: "project", result: {}, ...saga } as Parameters<typeof marks>[0]));
+    const at = (saga: object) =>
+      Object.values(marks({ saga_id: "s", state: "running", step: "project", result: {}, ...saga } as Parameters<typeof marks>[0]));
     expect(Object.values(marks())).toEqual(["", "", "", ""]);
     expect(at({})).toEqual(["ok", "accent", "", ""]);
     expect(at({ state: "completed", step: "register" })).toEqual(["ok", "ok", "ok", "ok"]);
@@ -135,13 +165,20 @@ describe("the installation", () => {
 });
 
 it("makes a revision of the lines that were changed, and of no others", () => {
-  const d = { proposal: { trigger_phrases: ["a", "b"], negative_triggers: [] }, interpretation: { use_conditions: ["u"], non_use_conditions: [], success_conditions: [] } } as unknown as Detail;
+  const d = {
+    proposal: { trigger_phrases: ["a", "b"], negative_triggers: [] },
+    interpretation: { use_conditions: ["u"], non_use_conditions: [], success_conditions: [] },
+  } as unknown as Detail;
   const typed = { use_conditions: "u", non_use_conditions: "", success_conditions: "", trigger_phrases: "a\n\n c ", negative_triggers: "" };
   expect(edits(d, typed)).toEqual({ trigger_phrases: ["a", "c"] });
 });
 
 describe("a check of one's own", () => {
-  const c = { checkpoint_id: "cp-02", check: { kind: "heading" }, more_checks: [{ kind: "url" }, { kind: "url" }] } as unknown as Schemas["Checkpoint"];
+  const c = {
+    checkpoint_id: "cp-02",
+    check: { kind: "heading" },
+    more_checks: [{ kind: "url" }, { kind: "url" }],
+  } as unknown as Schemas["Checkpoint"];
   it("is one that the step can show and that is not there yet", () => {
     expect(kindsOf(c)).toEqual(["heading", "url"]);
     expect(offeredKinds({ surface: "browser" }, c)).toEqual(["text", "alert", "file", "manual"]);
@@ -154,24 +191,40 @@ describe("a check of one's own", () => {
 });
 
 it("asks without the words for answering in writing where an answer is chosen", () => {
-  const q = "Are these different each time (input): a and b? If one of them always stays as it was, answer for example \"a: constant\".";
+  const q = 'Are these different each time (input): a and b? If one of them always stays as it was, answer for example "a: constant".';
   expect(asked({ question_text: q, choices: ["input", "constant"] })).toBe("Are these different each time: a and b?");
   expect(asked({ question_text: q, choices: [] })).toBe(q);
 });
 
 it("tells a person of fields on this page, not of options in a terminal", () => {
-  expect(text.reviewing.values.said('A value for "due_date" is there: name one with --set due_date=VALUE')).toBe('A value for "due date" is there: give it one on this page and rehearse again');
+  expect(text.reviewing.values.said('A value for "due_date" is there: name one with --set due_date=VALUE')).toBe(
+    'A value for "due date" is there: give it one on this page and rehearse again',
+  );
 });
 
 describe("beside the other skills", () => {
-  const report = (c: object) => ({ portability_grade: "direct", tool_shadowing_check: "clear", findings: [], ...c }) as unknown as Schemas["SkillCompatibilityReport"];
+  const report = (c: object) =>
+    ({ portability_grade: "direct", tool_shadowing_check: "clear", findings: [], ...c }) as unknown as Schemas["SkillCompatibilityReport"];
   it("says where it can run and that it collides with nothing", () => {
-    const { container } = render(<dl><Beside c={report({})} /></dl>);
+    const { container } = render(
+      <dl>
+        <Beside c={report({})} />
+      </dl>,
+    );
     expect(container.textContent).toContain(text.imports.grades.direct);
     expect(container.textContent).toContain(text.decide.noCollisions);
   });
   it("names what it collides with", () => {
-    const { container } = render(<dl><Beside c={report({ tool_shadowing_check: "collision_detected", findings: [{ code: "SKILL-SLUG-TAKEN", severity: "error", message: "a skill named export-orders is installed" }] })} /></dl>);
+    const { container } = render(
+      <dl>
+        <Beside
+          c={report({
+            tool_shadowing_check: "collision_detected",
+            findings: [{ code: "SKILL-SLUG-TAKEN", severity: "error", message: "a skill named export-orders is installed" }],
+          })}
+        />
+      </dl>,
+    );
     expect(container.textContent).toContain("A skill named export-orders is installed.");
     expect(container.textContent).not.toContain(text.decide.noCollisions);
   });

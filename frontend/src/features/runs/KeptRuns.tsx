@@ -16,8 +16,17 @@ export function KeptRuns() {
   const t = text.runs;
   if (!data?.runs?.length) return null;
   const learn = (id: string) =>
-    void act(t.learn, () => body(api.POST("/api/learn/sessions", { body: { entry_mode: "demonstrating_skill", source_run_ids: [id], ...once() } })), t.learned).then((r) => r && go({ to: "/sessions/$id", params: { id: r.session.learn_session_id } }));
-  const forget = (id: string) => void act(text.session.remove, () => body(api.DELETE("/api/observe/runs/{runId}", { params: { path: { runId: id } } })), t.forgotten).then(() => client.invalidateQueries({ queryKey: q.runsKept().queryKey }));
+    void act(
+      t.learn,
+      () => body(api.POST("/api/learn/sessions", { body: { entry_mode: "demonstrating_skill", source_run_ids: [id], ...once() } })),
+      t.learned,
+    ).then((r) => r && go({ to: "/sessions/$id", params: { id: r.session.learn_session_id } }));
+  const forget = (id: string) =>
+    void act(
+      text.session.remove,
+      () => body(api.DELETE("/api/observe/runs/{runId}", { params: { path: { runId: id } } })),
+      t.forgotten,
+    ).then(() => client.invalidateQueries({ queryKey: q.runsKept().queryKey }));
   return (
     <section className="stack tight after">
       <h2>{t.learnTitle}</h2>

@@ -23,11 +23,7 @@ function Seen({ p }: { p: Practice }) {
   const t = text.practice;
   const now = p.attempts.at(-1);
   return (
-    <Page
-      title={p.goal}
-      lead={t.lead}
-      side={<PracticeState p={p} />}
-    >
+    <Page title={p.goal} lead={t.lead} side={<PracticeState p={p} />}>
       <div className="stack">
         {p.state === "drafted" && p.proposal_id && (
           <div className="panel ask row apart">
@@ -68,7 +64,9 @@ function Attempt({ a, n }: { a: Practice["attempts"][number]; n: number }) {
   const t = text.practice;
   return (
     <li>
-      <span className={`knot num ${a.ended ? (a.worked ? "ok" : "bad") : "accent"}`}>{a.ended ? <Icon name={a.worked ? "check" : "cross"} /> : n}</span>
+      <span className={`knot num ${a.ended ? (a.worked ? "ok" : "bad") : "accent"}`}>
+        {a.ended ? <Icon name={a.worked ? "check" : "cross"} /> : n}
+      </span>
       <div className="row apart">
         <div>
           <Link className="what" to="/runs/$id" params={{ id: a.run_id }}>

@@ -83,12 +83,19 @@ export function PracticeSetUp({ mode, own }: { mode: Mode; own?: () => void }) {
   const t = text.practice;
   const put = (k: keyof Wish) => (v: string) => setW((had) => ({ ...had, [k]: v }));
   const configured = settings?.agent_command ?? [];
-  const asked = useSettled(JSON.stringify({ command: w.command.trim() ? words(w.command) : configured, domains: list(w.hosts), read_only: list(w.read) }));
+  const asked = useSettled(
+    JSON.stringify({ command: w.command.trim() ? words(w.command) : configured, domains: list(w.hosts), read_only: list(w.read) }),
+  );
   const plan = useQuery({
     queryKey: ["agents", "plan", asked],
     enabled: (JSON.parse(asked) as { command: string[] }).command.length > 0,
     retry: false,
-    queryFn: () => body(api.POST("/api/agent-runs/plan", { body: { ...(JSON.parse(asked) as { command: string[]; domains: string[]; read_only: string[] }), ...once() } })),
+    queryFn: () =>
+      body(
+        api.POST("/api/agent-runs/plan", {
+          body: { ...(JSON.parse(asked) as { command: string[]; domains: string[]; read_only: string[] }), ...once() },
+        }),
+      ),
   });
   const why = !w.goal.trim() ? t.noGoal : !w.command.trim() && !configured.length ? t.noCommand : undefined;
 
@@ -106,7 +113,17 @@ export function PracticeSetUp({ mode, own }: { mode: Mode; own?: () => void }) {
   };
   const line = (k: keyof Wish, label: string, hint?: string, example?: string, extra: object = {}) => (
     <Field label={label} hint={hint}>
-      {(id, d) => <input id={id} aria-describedby={d} className="input" placeholder={example} value={w[k]} onChange={(e) => put(k)(e.target.value)} {...extra} />}
+      {(id, d) => (
+        <input
+          id={id}
+          aria-describedby={d}
+          className="input"
+          placeholder={example}
+          value={w[k]}
+          onChange={(e) => put(k)(e.target.value)}
+          {...extra}
+        />
+      )}
     </Field>
   );
   return (
@@ -121,9 +138,21 @@ export function PracticeSetUp({ mode, own }: { mode: Mode; own?: () => void }) {
         >
           {own && <Where own={own} may={Boolean(agents?.some((a) => a.hook))} />}
           {line("goal", t.goal, text.setup.goalHint, t.goalExample, { maxLength: 400 })}
-          {line("command", t.command, t.commandHint, configured.length ? configured.join(" ") : t.commandExample, { spellCheck: false, autoCapitalize: "off" })}
+          {line("command", t.command, t.commandHint, configured.length ? configured.join(" ") : t.commandExample, {
+            spellCheck: false,
+            autoCapitalize: "off",
+          })}
           <Field label={t.hints} hint={t.hintsHint}>
-            {(id, d) => <textarea id={id} aria-describedby={d} className="input" rows={3} value={w.hints} onChange={(e) => put("hints")(e.target.value)} />}
+            {(id, d) => (
+              <textarea
+                id={id}
+                aria-describedby={d}
+                className="input"
+                rows={3}
+                value={w.hints}
+                onChange={(e) => put("hints")(e.target.value)}
+              />
+            )}
           </Field>
           {line("verify", t.verify, t.verifyHint, t.verifyExample, { spellCheck: false, maxLength: 2000 })}
           <fieldset className="stack tight">
@@ -131,7 +160,13 @@ export function PracticeSetUp({ mode, own }: { mode: Mode; own?: () => void }) {
               <h2>{t.attempts}</h2>
             </legend>
             <p className="muted">{t.attemptsHint}</p>
-            <Choice inline label={t.attempts} value={w.attempts} onChange={put("attempts")} options={["1", "2", "3", "4", "5"].map((v) => ({ value: v, label: v }))} />
+            <Choice
+              inline
+              label={t.attempts}
+              value={w.attempts}
+              onChange={put("attempts")}
+              options={["1", "2", "3", "4", "5"].map((v) => ({ value: v, label: v }))}
+            />
           </fieldset>
           <fieldset className="stack">
             <legend>
@@ -168,7 +203,10 @@ function Where({ own, may }: { own: () => void; may: boolean }) {
         label={t.where}
         value="sandbox"
         onChange={(v) => v === "own" && own()}
-        options={[{ value: "sandbox", label: t.sandbox, more: t.sandboxMore }, ...(may ? [{ value: "own", label: t.own, more: t.ownMore }] : [])]}
+        options={[
+          { value: "sandbox", label: t.sandbox, more: t.sandboxMore },
+          ...(may ? [{ value: "own", label: t.own, more: t.ownMore }] : []),
+        ]}
       />
       {!may && (
         <p className="why">

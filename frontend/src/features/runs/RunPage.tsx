@@ -16,7 +16,12 @@ export function RunPage() {
 function Seen({ r }: { r: Run }) {
   const { act } = useActs();
   const t = text.runs;
-  const stop = () => void act(t.end, () => body(api.POST("/api/agent-runs/{runId}/cancel", { params: { path: { runId: r.run_id } }, body: once() })), t.ended);
+  const stop = () =>
+    void act(
+      t.end,
+      () => body(api.POST("/api/agent-runs/{runId}/cancel", { params: { path: { runId: r.run_id } }, body: once() })),
+      t.ended,
+    );
   return (
     <Page
       title={r.goal || t.untitled}
@@ -44,13 +49,25 @@ function Seen({ r }: { r: Run }) {
 }
 
 export const RunState = ({ r }: { r: Run }) => (
-  <Chip tone={r.state === "waiting" ? "accent" : r.state === "succeeded" ? "ok" : stateTone(r.state)} icon={r.state === "succeeded" ? "check" : stateIcon(r.state)}>
+  <Chip
+    tone={r.state === "waiting" ? "accent" : r.state === "succeeded" ? "ok" : stateTone(r.state)}
+    icon={r.state === "succeeded" ? "check" : stateIcon(r.state)}
+  >
     {text.name(r.state)}
   </Chip>
 );
 
 /** Names of things, or that there are none. */
-const Names = ({ of }: { of?: string[] }) => (of?.length ? of.map((n) => <div key={n} className="break">{n}</div>) : <span className="muted">{text.runs.nothing}</span>);
+const Names = ({ of }: { of?: string[] }) =>
+  of?.length ? (
+    of.map((n) => (
+      <div key={n} className="break">
+        {n}
+      </div>
+    ))
+  ) : (
+    <span className="muted">{text.runs.nothing}</span>
+  );
 
 function Given({ r }: { r: Run }) {
   const t = text.runs;
@@ -137,7 +154,13 @@ function Evidence({ id }: { id: string }) {
               <Names of={e.hosts_refused} />
             </dd>
             <dt>{t.tools}</dt>
-            <dd>{e.tools.length ? e.tools.map((u) => <div key={u.tool}>{`${u.tool}: ${t.calls(u.calls, u.failed)}`}</div>) : <span className="muted">{t.toolsNone}</span>}</dd>
+            <dd>
+              {e.tools.length ? (
+                e.tools.map((u) => <div key={u.tool}>{`${u.tool}: ${t.calls(u.calls, u.failed)}`}</div>)
+              ) : (
+                <span className="muted">{t.toolsNone}</span>
+              )}
+            </dd>
             <dt>{t.files}</dt>
             <dd>
               <Names of={e.files.slice(0, 100).map((f) => `${f.path} (${text.name(f.change).toLowerCase()})`)} />

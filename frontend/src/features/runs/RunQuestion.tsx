@@ -25,7 +25,13 @@ export function RunQuestion({ r, link }: { r: Run; link?: boolean }) {
     void act(
       allow ? (host ? t.allow : t.send) : t.refuse,
       (headers) =>
-        body(api.POST("/api/agent-runs/{runId}/answer", { params: { path: { runId: r.run_id }, header: seen(r.revision) }, headers, body: { question_id: ask.question_id, allow, ...(allow && !host ? { text: said.trim() } : {}), ...once() } })),
+        body(
+          api.POST("/api/agent-runs/{runId}/answer", {
+            params: { path: { runId: r.run_id }, header: seen(r.revision) },
+            headers,
+            body: { question_id: ask.question_id, allow, ...(allow && !host ? { text: said.trim() } : {}), ...once() },
+          }),
+        ),
       allow ? t.answered : t.refused,
     );
   return (
@@ -46,7 +52,16 @@ export function RunQuestion({ r, link }: { r: Run; link?: boolean }) {
           if (said.trim()) answer(true);
         }}
       >
-        {!host && <input className="input short" aria-label={t.answer} placeholder={t.answer} maxLength={4000} value={said} onChange={(e) => setSaid(e.target.value)} />}
+        {!host && (
+          <input
+            className="input short"
+            aria-label={t.answer}
+            placeholder={t.answer}
+            maxLength={4000}
+            value={said}
+            onChange={(e) => setSaid(e.target.value)}
+          />
+        )}
         <Button look="primary" disabledReason={host || said.trim() ? undefined : t.noAnswer} onClick={() => answer(true)}>
           {host ? t.allow : t.send}
         </Button>

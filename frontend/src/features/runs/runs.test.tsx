@@ -13,15 +13,37 @@ it("reads a command line as a shell would", () => {
 });
 
 describe("a practice", () => {
-  const wish = { goal: " make a report ", command: "", hints: "one\n\n two ", verify: "", attempts: "2", hosts: "a.example, b.example", read: "", most: "7" };
+  const wish = {
+    goal: " make a report ",
+    command: "",
+    hints: "one\n\n two ",
+    verify: "",
+    attempts: "2",
+    hosts: "a.example, b.example",
+    read: "",
+    most: "7",
+  };
   it("asks for what was filled in and nothing else", () => {
     const r = request("coaching_agent", wish);
-    expect(r).toMatchObject({ goal: "make a report", attempts: 2, hints: ["one", "two"], test_policy: { allowed_domains: ["a.example", "b.example"], max_actions: 7, mode: "safe_target_only" } });
+    expect(r).toMatchObject({
+      goal: "make a report",
+      attempts: 2,
+      hints: ["one", "two"],
+      test_policy: { allowed_domains: ["a.example", "b.example"], max_actions: 7, mode: "safe_target_only" },
+    });
     expect(Object.keys(r)).not.toContain("command");
     expect(Object.keys(r)).not.toContain("verify");
   });
   it("says before the start what the agent can reach, read and is given", () => {
-    const plan: Schemas["Plan"] = { agent: "claude", hosts: [], credentials: ["anthropic"], dependencies: [], read_only: ["/orders"], hash: "", schema_version: 1 };
+    const plan: Schemas["Plan"] = {
+      agent: "claude",
+      hosts: [],
+      credentials: ["anthropic"],
+      dependencies: [],
+      read_only: ["/orders"],
+      hash: "",
+      schema_version: 1,
+    };
     const said = summary(plan, 2).join(" ");
     expect(said).toMatch(/Claude tries up to 2 times/);
     expect(said).toMatch(/no network/);
@@ -31,10 +53,24 @@ describe("a practice", () => {
 });
 
 it("knows which runs are at work", () => {
-  expect(["running", "waiting", "extracting", "succeeded", "failed", "cancelled"].map((state) => isAtWork({ state } as Schemas["Run"]))).toEqual([true, true, true, false, false, false]);
+  expect(
+    ["running", "waiting", "extracting", "succeeded", "failed", "cancelled"].map((state) => isAtWork({ state } as Schemas["Run"])),
+  ).toEqual([true, true, true, false, false, false]);
 });
 
 it("says limits as a person does", () => {
-  const said = ["time: 30m0s, then killed", "disk: 1073741824 bytes, looked at ten times a second (RLIMIT_FSIZE for one file)", "processes: 256 (control group, RLIMIT_NPROC)", "system calls: filtered (seccomp)", "time: 1h30m0s, then killed"];
-  expect(said.map(text.runs.limit)).toEqual(["time: 30 minutes, then it is ended", "disk: 1.1 GB", "processes: 256", "system calls: filtered", "time: 1 hour 30 minutes, then it is ended"]);
+  const said = [
+    "time: 30m0s, then killed",
+    "disk: 1073741824 bytes, looked at ten times a second (RLIMIT_FSIZE for one file)",
+    "processes: 256 (control group, RLIMIT_NPROC)",
+    "system calls: filtered (seccomp)",
+    "time: 1h30m0s, then killed",
+  ];
+  expect(said.map(text.runs.limit)).toEqual([
+    "time: 30 minutes, then it is ended",
+    "disk: 1.1 GB",
+    "processes: 256",
+    "system calls: filtered",
+    "time: 1 hour 30 minutes, then it is ended",
+  ]);
 });

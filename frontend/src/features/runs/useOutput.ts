@@ -8,7 +8,7 @@ export function useOutput(run: string): string | undefined {
     let on = true;
     setText("");
     void (async () => {
-      for (let after = "0"; on; ) {
+      for (let after = "0"; on;) {
         try {
           const o = await body(api.GET("/api/agent-runs/{runId}/output", { params: { path: { runId: run }, query: { after } } }));
           if (!on) return;

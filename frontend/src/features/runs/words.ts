@@ -22,4 +22,8 @@ export function words(line: string): string[] {
 }
 
 /** The parts of a list that a person typed with commas or lines. */
-export const list = (typed: string, at: RegExp = /[,\n]/) => typed.split(at).map((s) => s.trim()).filter(Boolean);
+export const list = (typed: string, at: RegExp = /[,\n]/) =>
+  typed
+    .split(at)
+    .map((s) => s.trim())
+    .filter(Boolean);

@@ -13,7 +13,10 @@ export function Keep({ s }: { s: Schemas["LearnSession"] }) {
   const client = useQueryClient();
   const t = text.keeping;
   const params = { path: { sessionId: s.learn_session_id }, header: seen(s.revision) };
-  const retain = (on: boolean) => void act(t.retain, () => body(api.POST("/api/learn/sessions/{sessionId}/retain", { params, body: { retain: on, ...once() } }))).then(() => client.invalidateQueries({ queryKey: ["sessions"] }));
+  const retain = (on: boolean) =>
+    void act(t.retain, () => body(api.POST("/api/learn/sessions/{sessionId}/retain", { params, body: { retain: on, ...once() } }))).then(
+      () => client.invalidateQueries({ queryKey: ["sessions"] }),
+    );
   const remove = async () => {
     const r = await act(t.delete, (headers) => body(api.DELETE("/api/learn/sessions/{sessionId}", { params, headers })), t.deleted);
     if (!r) return;

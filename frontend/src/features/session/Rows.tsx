@@ -73,9 +73,12 @@ export function EventRow({ o, inside, where, became, out, ...does }: EventProps)
 
 const Kinds = ({ kinds }: { kinds: string[] }) => (
   <span className="kinds">
-    {kinds.filter((k, i) => kinds.findIndex((o) => drawn(o) === drawn(k)) === i).slice(0, 2).map((k) => (
-      <Icon key={k} name={k} label={text.name(k)} />
-    ))}
+    {kinds
+      .filter((k, i) => kinds.findIndex((o) => drawn(o) === drawn(k)) === i)
+      .slice(0, 2)
+      .map((k) => (
+        <Icon key={k} name={k} label={text.name(k)} />
+      ))}
   </span>
 );
 
@@ -95,7 +98,16 @@ const Became = ({ children }: { children?: string }) =>
   ) : null;
 
 /** What can be done with a step or an observation; a demonstration begins at the first of them and ends at the last. */
-function More({ what, first, last, all, onNote, onStart, onEnd, onDelete }: Does & { what: string; first: Observation; last: Observation; all: Observation[] }) {
+function More({
+  what,
+  first,
+  last,
+  all,
+  onNote,
+  onStart,
+  onEnd,
+  onDelete,
+}: Does & { what: string; first: Observation; last: Observation; all: Observation[] }) {
   if (!onDelete && !onStart && !onEnd && !onNote) return null;
   return (
     <Menu.Root modal={false}>

@@ -14,7 +14,18 @@ export function ScopeBox({ s, close }: { s: Schemas["LearnSession"]; close: () =
   const t = text.session;
   const places = kinds.flatMap((k) => picked[k]);
   const save = () =>
-    act(t.changeTitle, (confirmed) => body(api.PUT("/api/learn/sessions/{sessionId}/scope", { params: { path: { sessionId: s.learn_session_id }, header: seen(s.revision) }, headers: confirmed, body: { scope: scopeOf(picked), ...once() } })), t.changedScope).then((r) => r && close());
+    act(
+      t.changeTitle,
+      (confirmed) =>
+        body(
+          api.PUT("/api/learn/sessions/{sessionId}/scope", {
+            params: { path: { sessionId: s.learn_session_id }, header: seen(s.revision) },
+            headers: confirmed,
+            body: { scope: scopeOf(picked), ...once() },
+          }),
+        ),
+      t.changedScope,
+    ).then((r) => r && close());
   return (
     <Ask title={t.changeTitle} does={text.save} onDo={() => void save()} close={close} wide>
       <p className="muted">{t.changeMore}</p>

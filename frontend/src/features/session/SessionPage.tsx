@@ -41,7 +41,12 @@ function Seen({ s }: { s: Session }) {
 
   const trimTo = (edge: Edge, o: Observation) =>
     act(edge === "start" ? text.session.trimStart : text.session.trimEnd, () =>
-      body(api.POST("/api/learn/sessions/{sessionId}/trim", { params: { path: { sessionId: id } }, body: { to_event_id: o.event.event_id, trim_kind: edge === "start" ? "trim_start" : "trim_end", ...once() } })),
+      body(
+        api.POST("/api/learn/sessions/{sessionId}/trim", {
+          params: { path: { sessionId: id } },
+          body: { to_event_id: o.event.event_id, trim_kind: edge === "start" ? "trim_start" : "trim_end", ...once() },
+        }),
+      ),
     );
   const trim = async (edge: Edge, to: Observation, from: Observation) => {
     if (!(await trimTo(edge, to))) return;
@@ -81,9 +86,40 @@ function Seen({ s }: { s: Session }) {
         <div className="split aside">
           <section className="panel flush">
             {all.length > 0 || marks.some((m) => m.label) ? (
-              <Timeline all={all} parts={parts} marks={marks} follow={s.state === "capturing"} movable={movable} onTrim={trim} onDelete={open ? remove : undefined} onNote={may("mark") ? setNote : undefined} />
+              <Timeline
+                all={all}
+                parts={parts}
+                marks={marks}
+                follow={s.state === "capturing"}
+                movable={movable}
+                onTrim={trim}
+                onDelete={open ? remove : undefined}
+                onNote={may("mark") ? setNote : undefined}
+              />
             ) : (
-              <Empty title={s.state === "cancelled" ? text.watch.discarded : s.raw_purged_at ? text.session.purged : may("stop") || may("start") ? text.session.empty : text.session.none}>{!s.raw_purged_at && s.state !== "cancelled" && <p>{s.state === "paused" ? text.session.emptyPaused : may("stop") || may("start") ? (s.scope.sites?.length ? text.session.emptyBrowser(allowed({ ...s.scope, apps: [], shells: [], folders: [], devices: [] })) : text.session.emptyOn) : text.session.emptyOff}</p>}</Empty>
+              <Empty
+                title={
+                  s.state === "cancelled"
+                    ? text.watch.discarded
+                    : s.raw_purged_at
+                      ? text.session.purged
+                      : may("stop") || may("start")
+                        ? text.session.empty
+                        : text.session.none
+                }
+              >
+                {!s.raw_purged_at && s.state !== "cancelled" && (
+                  <p>
+                    {s.state === "paused"
+                      ? text.session.emptyPaused
+                      : may("stop") || may("start")
+                        ? s.scope.sites?.length
+                          ? text.session.emptyBrowser(allowed({ ...s.scope, apps: [], shells: [], folders: [], devices: [] }))
+                          : text.session.emptyOn
+                        : text.session.emptyOff}
+                  </p>
+                )}
+              </Empty>
             )}
           </section>
           <Facts s={s} />
@@ -134,7 +170,14 @@ function Finish({ s, before }: { s: Session; before: () => Promise<unknown> }) {
   const generate = async () => {
     setBusy(true);
     await before();
-    const r = await act(text.session.generate, () => body(api.POST("/api/learn/sessions/{sessionId}/generate-proposal", { params: { path: { sessionId: s.learn_session_id }, header: seen(s.revision) }, body: once() })));
+    const r = await act(text.session.generate, () =>
+      body(
+        api.POST("/api/learn/sessions/{sessionId}/generate-proposal", {
+          params: { path: { sessionId: s.learn_session_id }, header: seen(s.revision) },
+          body: once(),
+        }),
+      ),
+    );
     setBusy(false);
     if (r) void go({ to: "/review/$id", params: { id: r.proposal_id } });
   };
@@ -159,7 +202,13 @@ function Facts({ s }: { s: Session }) {
   const [change, setChange] = useState(false);
   const may = ["armed", "capturing", "paused"].includes(s.state);
   const withheld = scope?.withheld ?? s.withheld ?? [];
-  const places = [...(s.scope.sites ?? []), ...(s.scope.apps ?? []), ...(s.scope.shells ?? []), ...(s.scope.folders ?? []), ...(s.scope.devices ?? [])];
+  const places = [
+    ...(s.scope.sites ?? []),
+    ...(s.scope.apps ?? []),
+    ...(s.scope.shells ?? []),
+    ...(s.scope.folders ?? []),
+    ...(s.scope.devices ?? []),
+  ];
   return (
     <aside className="stack sticky">
       {change && <ScopeBox s={s} close={() => setChange(false)} />}
@@ -183,7 +232,9 @@ function Facts({ s }: { s: Session }) {
         {s.adapters_armed?.length > 0 && (
           <p className="small muted below">
             {text.session.through(s.adapters_armed.map((a) => text.name(a)))}
-            {scope?.indicators?.length ? ` ${text.session.indicators(scope.indicators.map((i) => text.session.indicatorNames[i] ?? i))}` : ""}
+            {scope?.indicators?.length
+              ? ` ${text.session.indicators(scope.indicators.map((i) => text.session.indicatorNames[i] ?? i))}`
+              : ""}
           </p>
         )}
       </section>

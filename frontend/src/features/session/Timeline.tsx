@@ -29,7 +29,10 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
   const edgesShown = sorted.length > 1 ? movable : [];
   const told = useMemo(() => steps(sorted, parts), [sorted, parts]);
   const { open, toggle, every, setEvery } = useOpen(told, set, follow);
-  const list = useMemo(() => rows(sorted, told, { marks, at, movable: edgesShown, open }), [sorted, told, marks, at, edgesShown.join(), open]);
+  const list = useMemo(
+    () => rows(sorted, told, { marks, at, movable: edgesShown, open }),
+    [sorted, told, marks, at, edgesShown.join(), open],
+  );
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const handles = list.flatMap((r, i) => (r.kind === "edge" ? [i] : []));
@@ -91,7 +94,8 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
           <div className="said">
             <Icon name={r.mark.kind === "mark_goal" ? "flag" : "note"} />
             <span className="break">
-              <span className="small muted">{text.timeline.marks[r.mark.step_kind_hint === "other" ? "note" : r.mark.kind]}</span> {r.mark.label}
+              <span className="small muted">{text.timeline.marks[r.mark.step_kind_hint === "other" ? "note" : r.mark.kind]}</span>{" "}
+              {r.mark.label}
             </span>
           </div>
         );
@@ -143,7 +147,14 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
             const r = list[i.index];
             if (!r) return null;
             return (
-              <li key={i.key} data-index={i.index} ref={v.measureElement} aria-setsize={list.length} aria-posinset={i.index + 1} style={{ transform: `translateY(${i.start}px)` }}>
+              <li
+                key={i.key}
+                data-index={i.index}
+                ref={v.measureElement}
+                aria-setsize={list.length}
+                aria-posinset={i.index + 1}
+                style={{ transform: `translateY(${i.start}px)` }}
+              >
                 {show(r)}
               </li>
             );

@@ -28,7 +28,10 @@ export function span(marks: Mark[]): Record<Edge, string> {
 }
 
 /** Observations in the order in which things happened; arrival may differ. */
-export const inOrder = (all: Observation[]) => [...all].sort((a, b) => (a.action.occurred_at < b.action.occurred_at ? -1 : a.action.occurred_at > b.action.occurred_at ? 1 : a.seq - b.seq));
+export const inOrder = (all: Observation[]) =>
+  [...all].sort((a, b) =>
+    a.action.occurred_at < b.action.occurred_at ? -1 : a.action.occurred_at > b.action.occurred_at ? 1 : a.seq - b.seq,
+  );
 
 /** The numbers of the first and the last observation of a demonstration that lasts that long. */
 export function edges(sorted: Observation[], lasts: Record<Edge, string>): Record<Edge, number> {
@@ -45,10 +48,22 @@ export function steps(sorted: Observation[], parts: Told[]): Step[] {
   for (const part of parts) {
     const at = part.events.flatMap((id) => number.get(id) ?? []).filter((n) => !told.has(n));
     at.forEach((n) => told.add(n));
-    if (at.length) out.push({ told: part, events: at.map((n) => sorted[n]!), from: at.reduce((a, b) => Math.min(a, b)), to: at.reduce((a, b) => Math.max(a, b)) });
+    if (at.length)
+      out.push({
+        told: part,
+        events: at.map((n) => sorted[n]!),
+        from: at.reduce((a, b) => Math.min(a, b)),
+        to: at.reduce((a, b) => Math.max(a, b)),
+      });
   }
   sorted.forEach((o, n) => {
-    if (!told.has(n)) out.push({ told: { title: o.event.action_label, adapters: [o.event.adapter_kind], events: [o.event.event_id] }, events: [o], from: n, to: n });
+    if (!told.has(n))
+      out.push({
+        told: { title: o.event.action_label, adapters: [o.event.adapter_kind], events: [o.event.event_id] },
+        events: [o],
+        from: n,
+        to: n,
+      });
   });
   return out.sort((a, b) => a.from - b.from);
 }
@@ -65,12 +80,15 @@ export interface Look {
 
 /** The rows of a timeline: steps, the observations of those that are open, marks where they were made, edges where they are. */
 export function rows(sorted: Observation[], told: Step[], { marks = [], at, movable = [], open = () => true }: Look): Row[] {
-  const said = marks.filter((m) => m.label && (m.kind === "mark_step" || m.kind === "mark_goal")).sort((a, b) => (when(a) < when(b) ? -1 : 1));
+  const said = marks
+    .filter((m) => m.label && (m.kind === "mark_step" || m.kind === "mark_goal"))
+    .sort((a, b) => (when(a) < when(b) ? -1 : 1));
   const number = new Map(sorted.map((o, n) => [o, n]));
   const out: Row[] = [];
   let next = 0;
   const tell = (until?: string) => {
-    for (let m; (m = said[next]) && (until === undefined || when(m) <= until); next++) out.push({ kind: "mark", key: m.boundary_id, mark: m });
+    for (let m; (m = said[next]) && (until === undefined || when(m) <= until); next++)
+      out.push({ kind: "mark", key: m.boundary_id, mark: m });
   };
   const edge = (e: Edge, n: number) => {
     if (at?.[e] === n && movable.includes(e)) out.push({ kind: "edge", key: `edge-${e}`, edge: e, at: n });
@@ -84,12 +102,29 @@ export function rows(sorted: Observation[], told: Step[], { marks = [], at, mova
     tell(s.events[0]!.action.occurred_at);
     edge("start", s.from);
     const isOpen = one || open(s);
-    if (!one) out.push({ kind: "step", key: `s-${s.events[0]!.event.event_id}`, step: s, open: isOpen, where, out: s.events.every((o) => left(number.get(o)!)) });
+    if (!one)
+      out.push({
+        kind: "step",
+        key: `s-${s.events[0]!.event.event_id}`,
+        step: s,
+        open: isOpen,
+        where,
+        out: s.events.every((o) => left(number.get(o)!)),
+      });
     for (const o of isOpen ? s.events : []) {
       const n = number.get(o)!;
       tell(o.action.occurred_at);
       if (n !== s.from) edge("start", n);
-      out.push({ kind: "event", key: o.event.event_id, o, n, inside: !one, where: one ? where : "", became: one ? (s.told.became ?? "") : became(o), out: left(n) });
+      out.push({
+        kind: "event",
+        key: o.event.event_id,
+        o,
+        n,
+        inside: !one,
+        where: one ? where : "",
+        became: one ? (s.told.became ?? "") : became(o),
+        out: left(n),
+      });
       edge("end", n);
     }
     if (!isOpen) edge("end", s.to);
@@ -100,7 +135,9 @@ export function rows(sorted: Observation[], told: Step[], { marks = [], at, mova
 
 /** Where an edge may stand: at an observation that is shown, or at the end of a step that is not open. */
 export function stops(list: Row[], edge: Edge): number[] {
-  return list.flatMap((r) => (r.kind === "event" ? r.n : r.kind === "step" && !r.open ? (edge === "start" ? r.step.from : r.step.to) : [])).sort((a, b) => a - b);
+  return list
+    .flatMap((r) => (r.kind === "event" ? r.n : r.kind === "step" && !r.open ? (edge === "start" ? r.step.from : r.step.to) : []))
+    .sort((a, b) => a - b);
 }
 
 const when = (m: Mark) => m.event_at ?? m.created_at;
@@ -111,5 +148,10 @@ export function became(o: Observation): string {
   if (action.command && !action.command.running && action.command.exit !== 0) return `ended with ${action.command.exit}`;
   if (!o.event.caused_state_change || !after) return "";
   const fresh = (now?: string[], then?: string[]) => now?.find((x) => !then?.includes(x));
-  return fresh(after.alerts, before?.alerts) ?? fresh(after.dialogs, before?.dialogs) ?? fresh(after.headings, before?.headings) ?? (after.title !== before?.title ? (after.title ?? "") : "");
+  return (
+    fresh(after.alerts, before?.alerts) ??
+    fresh(after.dialogs, before?.dialogs) ??
+    fresh(after.headings, before?.headings) ??
+    (after.title !== before?.title ? (after.title ?? "") : "")
+  );
 }

@@ -14,7 +14,19 @@ afterEach(cleanup);
 describe("an edge of the demonstration", () => {
   it("is moved by the arrow keys within the timeline, set by Enter and given up by Escape", () => {
     const did: (string | number)[] = [];
-    render(<EdgeHandle edge="end" at={1} of={3} stops={[0, 1, 2]} said="Saved" over={() => 0} onMove={(n) => did.push(n)} onDrop={() => did.push("set")} onGiveUp={() => did.push("not")} />);
+    render(
+      <EdgeHandle
+        edge="end"
+        at={1}
+        of={3}
+        stops={[0, 1, 2]}
+        said="Saved"
+        over={() => 0}
+        onMove={(n) => did.push(n)}
+        onDrop={() => did.push("set")}
+        onGiveUp={() => did.push("not")}
+      />,
+    );
     const s = screen.getByRole("slider", { name: text.timeline.edge.end });
     expect([s.getAttribute("aria-valuenow"), s.getAttribute("aria-valuetext")]).toEqual(["2", "2 of 3: Saved"]);
     for (const key of ["ArrowUp", "PageUp", "ArrowDown", "PageDown", "End", "Home", "Enter", "Escape", "x"]) fireEvent.keyDown(s, { key });
@@ -49,7 +61,15 @@ describe("deleting an observation", () => {
   });
   const begin = () => {
     const gone: string[] = [];
-    const h = renderHook(() => useRemovals("s1", (id) => gone.push(id), (x) => gone.splice(gone.indexOf(x.event.event_id), 1)), { wrapper });
+    const h = renderHook(
+      () =>
+        useRemovals(
+          "s1",
+          (id) => gone.push(id),
+          (x) => gone.splice(gone.indexOf(x.event.event_id), 1),
+        ),
+      { wrapper },
+    );
     act(() => h.result.current.remove([o]));
     return { gone, h };
   };

@@ -13,7 +13,11 @@ export function useRemovals(session: string, hide: (eventId: string) => void, ba
     async (id: string) => {
       const o = waiting.current.get(id);
       if (!o || !waiting.current.delete(id)) return;
-      const gone = await act(text.session.remove, () => body(api.DELETE("/api/learn/sessions/{sessionId}/observations/{eventId}", { params: { path: { sessionId: session, eventId: id } } })).then(() => true));
+      const gone = await act(text.session.remove, () =>
+        body(
+          api.DELETE("/api/learn/sessions/{sessionId}/observations/{eventId}", { params: { path: { sessionId: session, eventId: id } } }),
+        ).then(() => true),
+      );
       if (!gone) back(o);
     },
     [act, back, session],
@@ -24,7 +28,10 @@ export function useRemovals(session: string, hide: (eventId: string) => void, ba
   // A page that goes away cannot wait for answers: the requests outlive it.
   useEffect(() => {
     const leave = () => {
-      for (const id of waiting.current.keys()) void fetch(`/api/learn/sessions/${session}/observations/${id}`, { method: "DELETE", headers: headers(), keepalive: true }).catch(() => {});
+      for (const id of waiting.current.keys())
+        void fetch(`/api/learn/sessions/${session}/observations/${id}`, { method: "DELETE", headers: headers(), keepalive: true }).catch(
+          () => {},
+        );
       waiting.current.clear();
     };
     addEventListener("pagehide", leave);

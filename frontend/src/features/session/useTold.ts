@@ -26,7 +26,9 @@ export function useTold(session: string, revision: number, live: boolean, all: O
       const keep = n.parts.slice(0, from);
       const after = from ? arrivedBefore(n.all, n.parts[from]) : 0;
       n.whole = n.missed = false;
-      const r = await body(api.GET("/api/learn/sessions/{sessionId}/told", { params: { path: { sessionId: session }, query: { after } } })).catch(() => undefined);
+      const r = await body(
+        api.GET("/api/learn/sessions/{sessionId}/told", { params: { path: { sessionId: session }, query: { after } } }),
+      ).catch(() => undefined);
       if (r) setParts((after ? keep : []).concat(r.parts ?? []));
       else n.whole = true; // the next observation asks again
       n.pause = Math.max(rest, 4 * (performance.now() - began)); // a long demonstration is asked for less often

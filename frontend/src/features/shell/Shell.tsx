@@ -75,7 +75,9 @@ function Nav() {
   const within = (to: string) => (belongs[to]?.includes(at) ? { "aria-current": "true" as const } : {});
   const { data: proposals } = useQuery(q.pending());
   const { data: imported } = useQuery(imports.every(true));
-  const open = (proposals ?? []).filter((p) => p.proposal_state === "ready_for_review" || p.proposal_state === "awaiting_questions").length + (imported ?? []).filter((i) => i.stage_state === "ready_for_review").length;
+  const open =
+    (proposals ?? []).filter((p) => p.proposal_state === "ready_for_review" || p.proposal_state === "awaiting_questions").length +
+    (imported ?? []).filter((i) => i.stage_state === "ready_for_review").length;
   return (
     <nav className="nav" aria-label={text.nav.label}>
       <Link to="/learn/new" className="brand">

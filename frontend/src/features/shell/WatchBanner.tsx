@@ -18,7 +18,13 @@ export const isWatched = (s: Session) => watched.includes(s.state);
 
 /** The names of what a scope allows, as a person would say them. */
 export function allowed(scope: Schemas["Scope"]): string {
-  const names = [...(scope.sites ?? []), ...(scope.apps ?? []), ...(scope.shells ?? []).map((s) => s.replace("/dev/", "")), ...(scope.folders ?? []).map((f) => f.replace(/^.*\/(?=.)/, "")), ...(scope.devices ?? [])];
+  const names = [
+    ...(scope.sites ?? []),
+    ...(scope.apps ?? []),
+    ...(scope.shells ?? []).map((s) => s.replace("/dev/", "")),
+    ...(scope.folders ?? []).map((f) => f.replace(/^.*\/(?=.)/, "")),
+    ...(scope.devices ?? []),
+  ];
   return listed(names);
 }
 
@@ -27,7 +33,8 @@ function useIndicator(on: boolean) {
   useEffect(() => {
     if (!on) return;
     const renew = () => {
-      if (document.visibilityState === "visible") void api.POST("/api/learn/indicators/renew", { body: { indicator: "window" } }).catch(() => {});
+      if (document.visibilityState === "visible")
+        void api.POST("/api/learn/indicators/renew", { body: { indicator: "window" } }).catch(() => {});
     };
     renew();
     const t = setInterval(renew, 1500);
@@ -75,10 +82,17 @@ function Strip({ s }: { s: Session }) {
       <div className="said">
         <strong>
           {text.watch[state === "capturing" ? "on" : state]}
-          {state === "capturing" && s.capturing_since && ` ${text.watch.since(text.time(new Date(s.capturing_since), "time").slice(0, 5))}`}: {s.goal || text.history.untitled}
+          {state === "capturing" && s.capturing_since && ` ${text.watch.since(text.time(new Date(s.capturing_since), "time").slice(0, 5))}`}
+          : {s.goal || text.history.untitled}
         </strong>
         <p>
-          {state === "paused" ? text.watch.because(text.name(s.pause_reason || "user")) : state === "armed" ? text.watch.notYet : places ? text.watch.only(places) : text.watch.nothing}
+          {state === "paused"
+            ? text.watch.because(text.name(s.pause_reason || "user"))
+            : state === "armed"
+              ? text.watch.notYet
+              : places
+                ? text.watch.only(places)
+                : text.watch.nothing}
         </p>
       </div>
       <span className="num" aria-live="off">
@@ -89,10 +103,26 @@ function Strip({ s }: { s: Session }) {
         {may("start") && <Button onClick={() => void verb("start")}>{text.watch.start}</Button>}
         {may("pause") && <Button onClick={() => void verb("pause")}>{text.watch.pause}</Button>}
         {may("resume") && <Button onClick={() => void verb("resume")}>{text.watch.resume}</Button>}
-        {may("stop") && <Button look="stop" onClick={() => void verb("stop").then(toTimeline)}>{text.watch.stop}</Button>}
-        {may("mark") && <Button look="plain" onClick={() => setAsk("step")}>{text.watch.step}</Button>}
-        {may("mark") && <Button look="plain" onClick={() => setAsk("goal")}>{text.watch.goal}</Button>}
-        {may("cancel") && <Button look="plain" onClick={() => setAsk("discard")}>{text.watch.discard}</Button>}
+        {may("stop") && (
+          <Button look="stop" onClick={() => void verb("stop").then(toTimeline)}>
+            {text.watch.stop}
+          </Button>
+        )}
+        {may("mark") && (
+          <Button look="plain" onClick={() => setAsk("step")}>
+            {text.watch.step}
+          </Button>
+        )}
+        {may("mark") && (
+          <Button look="plain" onClick={() => setAsk("goal")}>
+            {text.watch.goal}
+          </Button>
+        )}
+        {may("cancel") && (
+          <Button look="plain" onClick={() => setAsk("discard")}>
+            {text.watch.discard}
+          </Button>
+        )}
         <Link to="/sessions/$id" params={{ id: s.learn_session_id }}>
           {text.watch.open}
         </Link>
@@ -135,7 +165,17 @@ export function Mark({ s, kind, at, close }: { s: Session; kind: "step" | "goal"
       () =>
         kind === "goal"
           ? body(api.POST("/api/learn/sessions/{sessionId}/mark-goal", { params, body: { goal_description: said.trim(), ...once() } }))
-          : body(api.POST("/api/learn/sessions/{sessionId}/mark-step", { params, body: { step_label: said.trim(), ...(kind === "note" ? { step_kind_hint: "other" as const } : {}), ...(at ? { at_event_id: at } : {}), ...once() } })),
+          : body(
+              api.POST("/api/learn/sessions/{sessionId}/mark-step", {
+                params,
+                body: {
+                  step_label: said.trim(),
+                  ...(kind === "note" ? { step_kind_hint: "other" as const } : {}),
+                  ...(at ? { at_event_id: at } : {}),
+                  ...once(),
+                },
+              }),
+            ),
       text.watch.marked,
     ).then((r) => r && close());
   return (
@@ -147,8 +187,17 @@ export function Mark({ s, kind, at, close }: { s: Session; kind: "step" | "goal"
         }}
       >
         <div className="field">
-          <label htmlFor="mark">{kind === "goal" ? text.watch.goalLabel : kind === "note" ? text.session.noteLabel : text.watch.stepLabel}</label>
-          <input id="mark" className="input" maxLength={200} placeholder={kind === "step" ? text.watch.stepHint : undefined} value={said} onChange={(e) => setSaid(e.target.value)} />
+          <label htmlFor="mark">
+            {kind === "goal" ? text.watch.goalLabel : kind === "note" ? text.session.noteLabel : text.watch.stepLabel}
+          </label>
+          <input
+            id="mark"
+            className="input"
+            maxLength={200}
+            placeholder={kind === "step" ? text.watch.stepHint : undefined}
+            value={said}
+            onChange={(e) => setSaid(e.target.value)}
+          />
         </div>
         <div className="row">
           <button type="submit" className="btn primary">

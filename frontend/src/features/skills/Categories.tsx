@@ -49,7 +49,13 @@ export function CategoryFilter({ value, onChange, of }: { value: string; onChang
   return (
     <div className="row" role="group" aria-label={t.categories}>
       {[undefined, ...all].map((c) => (
-        <button key={c?.category_id ?? ""} type="button" className="pick" aria-pressed={value === (c?.category_id ?? "")} onClick={() => onChange(c?.category_id ?? "")}>
+        <button
+          key={c?.category_id ?? ""}
+          type="button"
+          className="pick"
+          aria-pressed={value === (c?.category_id ?? "")}
+          onClick={() => onChange(c?.category_id ?? "")}
+        >
           {c && <Dot color={c.color} />}
           <bdi>{c?.title ?? t.anyCategory}</bdi>
           {c && <span className="num small">{of.filter((in_) => in_.includes(c.category_id)).length}</span>}
@@ -73,8 +79,17 @@ export function AddToCategory({ item, within, close }: { item: Sorted; within: s
   const put = async (id: string, yes: boolean) => {
     const r = await act(t.addTo, () =>
       yes
-        ? body(api.POST("/api/categories/{categoryId}/assign", { params: { path: { categoryId: id } }, body: { item_kind: item.kind, item_id: item.id, ...once() } }))
-        : body(api.DELETE("/api/categories/{categoryId}/items/{itemKind}/{itemId}", { params: { path: { categoryId: id, itemKind: item.kind, itemId: item.id } } })),
+        ? body(
+            api.POST("/api/categories/{categoryId}/assign", {
+              params: { path: { categoryId: id } },
+              body: { item_kind: item.kind, item_id: item.id, ...once() },
+            }),
+          )
+        : body(
+            api.DELETE("/api/categories/{categoryId}/items/{itemKind}/{itemId}", {
+              params: { path: { categoryId: id, itemKind: item.kind, itemId: item.id } },
+            }),
+          ),
     );
     if (r) setOn((was) => (yes ? [...was, id] : was.filter((x) => x !== id)));
     refresh();
@@ -116,7 +131,14 @@ function Create({ created }: { created: (c: Category) => void }) {
   };
   return (
     <form className="row" onSubmit={(e) => void make(e)}>
-      <input className="input grows" aria-label={t.newCategory} placeholder={t.newCategory} maxLength={80} value={title} onChange={(e) => setTitle(e.target.value)} />
+      <input
+        className="input grows"
+        aria-label={t.newCategory}
+        placeholder={t.newCategory}
+        maxLength={80}
+        value={title}
+        onChange={(e) => setTitle(e.target.value)}
+      />
       <Button disabledReason={title.trim() ? undefined : t.noTitle} onClick={() => void make()}>
         {t.newCategoryDo}
       </Button>
@@ -136,7 +158,12 @@ export function Manage({ all, close }: { all: Category[]; close: () => void }) {
     left.current = true;
     close();
     for (const c of all.filter((c) => gone.includes(c.category_id)))
-      await act(t.deleteCategory, () => body(api.DELETE("/api/categories/{categoryId}", { params: { path: { categoryId: c.category_id }, header: seen(c.revision) } })), t.deletedCategory);
+      await act(
+        t.deleteCategory,
+        () =>
+          body(api.DELETE("/api/categories/{categoryId}", { params: { path: { categoryId: c.category_id }, header: seen(c.revision) } })),
+        t.deletedCategory,
+      );
     if (gone.length) refresh();
   };
   return (
@@ -145,7 +172,13 @@ export function Manage({ all, close }: { all: Category[]; close: () => void }) {
         <p className="muted">{t.manageMore}</p>
         <ul className="stack tight">
           {all.map((c) => (
-            <One key={`${c.category_id} ${c.revision}`} c={c} gone={gone.includes(c.category_id)} setGone={(g) => setGone(g ? [...gone, c.category_id] : gone.filter((x) => x !== c.category_id))} changed={refresh} />
+            <One
+              key={`${c.category_id} ${c.revision}`}
+              c={c}
+              gone={gone.includes(c.category_id)}
+              setGone={(g) => setGone(g ? [...gone, c.category_id] : gone.filter((x) => x !== c.category_id))}
+              changed={refresh}
+            />
           ))}
         </ul>
         <Create created={refresh} />
@@ -163,7 +196,10 @@ function One({ c, gone, setGone, changed }: { c: Category; gone: boolean; setGon
   const [title, setTitle] = useState(c.title);
   const [color, setColor] = useState(c.color);
   const params = { path: { categoryId: c.category_id }, header: seen(c.revision) };
-  const save = () => void act(text.save, () => body(api.PUT("/api/categories/{categoryId}", { params, body: { title: title.trim(), color } }))).then(changed);
+  const save = () =>
+    void act(text.save, () => body(api.PUT("/api/categories/{categoryId}", { params, body: { title: title.trim(), color } }))).then(
+      changed,
+    );
   if (gone)
     return (
       <li className="row apart">
@@ -177,8 +213,20 @@ function One({ c, gone, setGone, changed }: { c: Category; gone: boolean; setGon
     );
   return (
     <li className="row whole">
-      <input type="color" className="colour" aria-label={`${t.colour}: ${c.title}`} value={color.toLowerCase()} onChange={(e) => setColor(e.target.value)} />
-      <input className="input" aria-label={`${t.rename}: ${c.title}`} maxLength={80} value={title} onChange={(e) => setTitle(e.target.value)} />
+      <input
+        type="color"
+        className="colour"
+        aria-label={`${t.colour}: ${c.title}`}
+        value={color.toLowerCase()}
+        onChange={(e) => setColor(e.target.value)}
+      />
+      <input
+        className="input"
+        aria-label={`${t.rename}: ${c.title}`}
+        maxLength={80}
+        value={title}
+        onChange={(e) => setTitle(e.target.value)}
+      />
       {(title.trim() !== c.title || color.toLowerCase() !== c.color.toLowerCase()) && (
         <Button look="tiny" disabledReason={title.trim() ? undefined : t.noTitle} onClick={save}>
           {text.save}

@@ -17,10 +17,16 @@ export function ExportSkill({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
   const t = text.exporting;
   const why = a.trust === "approved" ? undefined : t.notApproved;
   const take = async () => {
-    const r = await act(t.title, () => body(api.GET("/api/abilities/{abilityId}/export", { params: { path: { abilityId: a.ability_id }, query: { target } } })));
+    const r = await act(t.title, () =>
+      body(api.GET("/api/abilities/{abilityId}/export", { params: { path: { abilityId: a.ability_id }, query: { target } } })),
+    );
     if (!r) return;
     const name = `${r.name}-${r.target}.zip`;
-    save(name, zip((r.files ?? []).map((f) => ({ path: `${r.name}/${f.path}`, bytes: unbase64(f.content), executable: f.executable }))), "application/zip");
+    save(
+      name,
+      zip((r.files ?? []).map((f) => ({ path: `${r.name}/${f.path}`, bytes: unbase64(f.content), executable: f.executable }))),
+      "application/zip",
+    );
     setDone(r);
     say(t.saved(name));
   };

@@ -27,7 +27,11 @@ export function goalsOf(files: Reading["files"] = []): Record<string, string> {
   try {
     const s = textOf(files.find((f) => f.path === "tests/checks.json")?.content ?? "");
     const checks = JSON.parse(s ?? "") as { checkpoints?: { checkpoint_id?: unknown; goal?: unknown }[] };
-    return Object.fromEntries((checks.checkpoints ?? []).flatMap((c) => (typeof c.checkpoint_id === "string" && typeof c.goal === "string" && c.goal ? [[c.checkpoint_id, c.goal]] : [])));
+    return Object.fromEntries(
+      (checks.checkpoints ?? []).flatMap((c) =>
+        typeof c.checkpoint_id === "string" && typeof c.goal === "string" && c.goal ? [[c.checkpoint_id, c.goal]] : [],
+      ),
+    );
   } catch {
     return {}; // a skill from elsewhere may have none, or others
   }
@@ -41,9 +45,7 @@ export function Files({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
     <section className="panel stack tight" aria-label={t.files}>
       <h2>{t.files}</h2>
       {!approved && <p className="muted">{t.filesNot}</p>}
-      <Load query={useQuery(q.skillFiles(a.ability_id, a.content_hash))}>
-        {(x) => <FileList x={x} written={!approved} />}
-      </Load>
+      <Load query={useQuery(q.skillFiles(a.ability_id, a.content_hash))}>{(x) => <FileList x={x} written={!approved} />}</Load>
     </section>
   );
 }
@@ -114,6 +116,7 @@ export function Written({ source, found }: { source: string; found: Finding[] })
 
 const Found = ({ f }: { f: Finding }) => (
   <p className="finding">
-    <Chip tone={gradeTone(f.severity)}>{text.name(f.severity)}</Chip> <strong>{f.title}</strong> {f.meaning} <span className="muted">{f.why}</span>
+    <Chip tone={gradeTone(f.severity)}>{text.name(f.severity)}</Chip> <strong>{f.title}</strong> {f.meaning}{" "}
+    <span className="muted">{f.why}</span>
   </p>
 );

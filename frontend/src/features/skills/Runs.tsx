@@ -43,7 +43,13 @@ export function standing(receipts: Receipt[]): Record<Receipt["status"], number>
 }
 
 /** Where a skill has no sentence for a checkpoint, its id says in short what it is about. */
-const goalOf = (id: string) => text.capital(id.replace(/^(ckp|cp|checkpoint)[-_.]?\d*[-_.]?/i, "").replaceAll(/[-_.]+/g, " ").trim() || id);
+const goalOf = (id: string) =>
+  text.capital(
+    id
+      .replace(/^(ckp|cp|checkpoint)[-_.]?\d*[-_.]?/i, "")
+      .replaceAll(/[-_.]+/g, " ")
+      .trim() || id,
+  );
 
 export function Runs({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
   const t = text.skills;
@@ -84,14 +90,21 @@ function OneRun({ d, ids, goals }: { d: Dispatch; ids: string[]; goals: Record<s
     <details>
       <summary>
         <bdi>{d.id ? t.runOf(d.id) : t.runIn}</bdi> <Time at={d.at} />{" "}
-        <Chip tone={n.failed ? "bad" : n.reached === known.length ? "ok" : ""} icon={n.failed ? "cross" : n.reached === known.length ? "check" : undefined}>
+        <Chip
+          tone={n.failed ? "bad" : n.reached === known.length ? "ok" : ""}
+          icon={n.failed ? "cross" : n.reached === known.length ? "check" : undefined}
+        >
           {t.reached(n.reached, known.length)}
           {n.failed ? `, ${t.failedAt(n.failed)}` : ""}
           {n.skipped ? `, ${t.skippedAt(n.skipped)}` : ""}
         </Chip>
       </summary>
       <div className="below">
-        <CheckpointProgress checkpoints={known.map((id, i) => ({ checkpoint_id: id, goal: goals[id] ?? goalOf(id), success_condition: "", order_hint: i }))} receipts={d.receipts} rest={text.skills.notSaid} />
+        <CheckpointProgress
+          checkpoints={known.map((id, i) => ({ checkpoint_id: id, goal: goals[id] ?? goalOf(id), success_condition: "", order_hint: i }))}
+          receipts={d.receipts}
+          rest={text.skills.notSaid}
+        />
       </div>
     </details>
   );

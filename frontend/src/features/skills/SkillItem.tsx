@@ -12,11 +12,14 @@ import { MenuLine } from "./Sortable";
 import { useAbilityVerb, type Verb, verbName } from "./verbs";
 
 /** Whether agents can use it now. What is being worked out anew is not told as current (DOC3 0C.11B). */
-export const Usable = ({ i, stale }: { i: Pick<Item, "usable" | "enabled" | "reason">; stale?: boolean }) => stale ? <Chip>{text.skills.refreshing}</Chip> : (
-  <Chip tone={i.usable ? "ok" : "warn"} icon={i.usable ? "check" : "warn"}>
-    {i.usable ? text.skills.usable : i.enabled ? text.skills.notUsable : text.skills.disabled}
-  </Chip>
-);
+export const Usable = ({ i, stale }: { i: Pick<Item, "usable" | "enabled" | "reason">; stale?: boolean }) =>
+  stale ? (
+    <Chip>{text.skills.refreshing}</Chip>
+  ) : (
+    <Chip tone={i.usable ? "ok" : "warn"} icon={i.usable ? "check" : "warn"}>
+      {i.usable ? text.skills.usable : i.enabled ? text.skills.notUsable : text.skills.disabled}
+    </Chip>
+  );
 
 export function SkillItem({ i, categories, stale }: { i: Item; categories: Schemas["Category"][]; stale?: boolean }) {
   const t = text.skills;
@@ -35,7 +38,15 @@ export function SkillItem({ i, categories, stale }: { i: Item; categories: Schem
                 {text.name(i.trust)}
               </Chip>
             )}
-            {i.readOnly ? i.scan === "blocked" && <Chip tone="bad" icon="cross">{text.imports.verdicts.blocked?.[0]}</Chip> : <Usable i={i} stale={stale} />}
+            {i.readOnly ? (
+              i.scan === "blocked" && (
+                <Chip tone="bad" icon="cross">
+                  {text.imports.verdicts.blocked?.[0]}
+                </Chip>
+              )
+            ) : (
+              <Usable i={i} stale={stale} />
+            )}
           </>
         }
       >
@@ -70,9 +81,17 @@ function Items({ i, sort }: { i: Item; sort: () => void }) {
   const go = useNavigate();
   const { act } = useActs();
   const verb = useAbilityVerb(i.id, i.revision ?? 0);
-  const verbs: Verb[] = i.readOnly ? [] : i.lane === "quarantined" ? ["unquarantine"] : [i.enabled ? "deactivate" : "activate", "quarantine"];
+  const verbs: Verb[] = i.readOnly
+    ? []
+    : i.lane === "quarantined"
+      ? ["unquarantine"]
+      : [i.enabled ? "deactivate" : "activate", "quarantine"];
   const adopt = async () => {
-    const a = await act(t.adopt, () => body(api.POST("/api/abilities/native/{name}/adopt", { params: { path: { name: i.slug ?? "" } }, body: once() })), t.adopted);
+    const a = await act(
+      t.adopt,
+      () => body(api.POST("/api/abilities/native/{name}/adopt", { params: { path: { name: i.slug ?? "" } }, body: once() })),
+      t.adopted,
+    );
     if (a) void go({ to: "/skills/$id", params: { id: a.ability_id } });
   };
   return (

@@ -89,7 +89,12 @@ function Deeds({ a }: { a: Entry }) {
   const params = { path: { abilityId: a.ability_id }, header: seen(a.revision) };
   const quarantined = a.install_lane === "quarantined";
   const [item] = itemsOf([a], catalog?.items?.filter((c) => c.ability_id === a.ability_id) ?? []);
-  const notPromoted = a.install_lane === "shared_promoted" ? t.promoted : a.install_lane === "approved_workspace" && a.trust === "approved" ? undefined : t.promoteOnly;
+  const notPromoted =
+    a.install_lane === "shared_promoted"
+      ? t.promoted
+      : a.install_lane === "approved_workspace" && a.trust === "approved"
+        ? undefined
+        : t.promoteOnly;
   const remove = async () => {
     const r = await act(t.removeDo, (headers) => body(api.DELETE("/api/abilities/{abilityId}", { params, headers })), t.removed);
     if (r) void go({ to: "/skills" });
@@ -102,14 +107,18 @@ function Deeds({ a }: { a: Entry }) {
             {t.improve}
           </Link>
         )}
-        {!quarantined && <Button onClick={() => void verb(a.enabled ? "deactivate" : "activate")}>{a.enabled ? t.disable : t.enable}</Button>}
+        {!quarantined && (
+          <Button onClick={() => void verb(a.enabled ? "deactivate" : "activate")}>{a.enabled ? t.disable : t.enable}</Button>
+        )}
         {!quarantined && (
           <Button disabledReason={notPromoted} onClick={() => void verb("promote-shared")}>
             {t.promote}
           </Button>
         )}
         {!quarantined && notPromoted && <p className="why">{notPromoted}</p>}
-        <Button onClick={() => void verb(quarantined ? "unquarantine" : "quarantine")}>{quarantined ? t.unquarantine : t.quarantine}</Button>
+        <Button onClick={() => void verb(quarantined ? "unquarantine" : "quarantine")}>
+          {quarantined ? t.unquarantine : t.quarantine}
+        </Button>
         <Button look="danger" onClick={() => void remove()}>
           {text.remove}
         </Button>

@@ -65,8 +65,21 @@ function Skills({ snapshot }: { snapshot: Schemas["AbilityAvailabilitySnapshot"]
   return (
     <>
       <div className="row apart">
-        <Choice inline label={t.filter} value={filter} onChange={setFilter} options={filters.map((f) => ({ value: f, label: t.filterNames[f] ?? text.name(f) }))} />
-        <input className="input short" type="search" aria-label={t.search} placeholder={t.search} value={typed} onChange={(e) => setTyped(e.target.value)} />
+        <Choice
+          inline
+          label={t.filter}
+          value={filter}
+          onChange={setFilter}
+          options={filters.map((f) => ({ value: f, label: t.filterNames[f] ?? text.name(f) }))}
+        />
+        <input
+          className="input short"
+          type="search"
+          aria-label={t.search}
+          placeholder={t.search}
+          value={typed}
+          onChange={(e) => setTyped(e.target.value)}
+        />
       </div>
       <CategoryFilter value={chosen} onChange={setCategory} of={items.map((i) => i.categories)} />
       <ul className="panel flush list" aria-busy={snapshot.stale}>
@@ -93,7 +106,13 @@ function Lookup() {
   const stale = useStale();
   const t = text.skills;
   const ask = async () => {
-    const r = await act(t.lookupDo, () => body(api.POST("/api/abilities/lookup", { body: { user_query: said.trim(), include_private_owned_by_user: true, schema_version: 1, ...once() } })));
+    const r = await act(t.lookupDo, () =>
+      body(
+        api.POST("/api/abilities/lookup", {
+          body: { user_query: said.trim(), include_private_owned_by_user: true, schema_version: 1, ...once() },
+        }),
+      ),
+    );
     if (r) setAnswer(r.matches ?? []);
   };
   return (
@@ -106,7 +125,14 @@ function Lookup() {
           if (said.trim()) void ask();
         }}
       >
-        <input className="input grows" aria-label={t.lookupLabel} placeholder={t.lookupMore} maxLength={400} value={said} onChange={(e) => setSaid(e.target.value)} />
+        <input
+          className="input grows"
+          aria-label={t.lookupLabel}
+          placeholder={t.lookupMore}
+          maxLength={400}
+          value={said}
+          onChange={(e) => setSaid(e.target.value)}
+        />
         <button className="btn" type="submit">
           {t.lookupDo}
         </button>

@@ -11,7 +11,9 @@ export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: st
   const [said, setSaid] = useState("");
   const [found, setFound] = useState<Schemas["SkillTriggerTestResponse"]>();
   const ask = async () => {
-    const r = await act(t.triggersTry, () => body(api.POST("/api/skills/trigger-test", { body: { ...of, trigger_text: said.trim(), schema_version: 1, ...once() } })));
+    const r = await act(t.triggersTry, () =>
+      body(api.POST("/api/skills/trigger-test", { body: { ...of, trigger_text: said.trim(), schema_version: 1, ...once() } })),
+    );
     if (r) setFound(r);
   };
   const because = [...(found?.reasons ?? []), ...(found?.rejection_reasons ?? [])];
@@ -25,7 +27,14 @@ export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: st
           if (said.trim()) void ask();
         }}
       >
-        <input className="input grows" aria-label={t.triggersLabel} placeholder={text.skills.lookupMore} maxLength={2000} value={said} onChange={(e) => setSaid(e.target.value)} />
+        <input
+          className="input grows"
+          aria-label={t.triggersLabel}
+          placeholder={text.skills.lookupMore}
+          maxLength={2000}
+          value={said}
+          onChange={(e) => setSaid(e.target.value)}
+        />
         <button type="submit" className="btn">
           {t.triggersTry}
         </button>

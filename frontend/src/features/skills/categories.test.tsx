@@ -14,7 +14,13 @@ it("a category is deleted when the box is closed, once, and can be taken back un
     gone.push(how.params.path.categoryId);
     return Promise.resolve({ data: {}, response: new Response("{}") });
   }) as unknown as typeof api.DELETE);
-  const all = ["a", "b"].map((c) => ({ category_id: c, title: c.toUpperCase(), color: "#000000", revision: 1, items: 1 })) as unknown as Schemas["Category"][];
+  const all = ["a", "b"].map((c) => ({
+    category_id: c,
+    title: c.toUpperCase(),
+    color: "#000000",
+    revision: 1,
+    items: 1,
+  })) as unknown as Schemas["Category"][];
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Acting>

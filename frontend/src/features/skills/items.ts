@@ -26,12 +26,41 @@ export function itemsOf(entries: Entry[], catalog: CatalogEntry[]): Item[] {
   const byId = new Map(catalog.map((c) => [c.ability_id, c]));
   const own = entries.map((e): Item => {
     const c = byId.get(e.ability_id);
-    return { id: e.ability_id, title: e.title, description: c?.description, source: e.source, enabled: e.enabled, usable: e.usable_now, reason: e.reason_unusable, lane: e.install_lane, trust: e.trust, readOnly: false, revision: e.revision, lastUsed: e.last_used_at, slug: e.skill_slug, categories: c?.category_ids ?? [] };
+    return {
+      id: e.ability_id,
+      title: e.title,
+      description: c?.description,
+      source: e.source,
+      enabled: e.enabled,
+      usable: e.usable_now,
+      reason: e.reason_unusable,
+      lane: e.install_lane,
+      trust: e.trust,
+      readOnly: false,
+      revision: e.revision,
+      lastUsed: e.last_used_at,
+      slug: e.skill_slug,
+      categories: c?.category_ids ?? [],
+    };
   });
   const known = new Set(own.map((i) => i.id));
   const found = catalog
     .filter((c) => !known.has(c.ability_id))
-    .map((c): Item => ({ id: c.ability_id, title: c.title, description: c.description, source: c.source, enabled: c.enabled, usable: c.usable_now, reason: c.reason_unusable, lane: c.install_lane, trust: c.trust, readOnly: c.read_only, scan: c.scan?.verdict, slug: c.skill_slug, categories: c.category_ids ?? [] }));
+    .map((c): Item => ({
+      id: c.ability_id,
+      title: c.title,
+      description: c.description,
+      source: c.source,
+      enabled: c.enabled,
+      usable: c.usable_now,
+      reason: c.reason_unusable,
+      lane: c.install_lane,
+      trust: c.trust,
+      readOnly: c.read_only,
+      scan: c.scan?.verdict,
+      slug: c.skill_slug,
+      categories: c.category_ids ?? [],
+    }));
   return [...own, ...found];
 }
 

@@ -60,7 +60,10 @@ export function About() {
             <dl className="facts">
               <dt>{t.version}</dt>
               <dd>
-                {s.version.version} {s.version.commit && !s.version.version.includes(s.version.commit) && <span className="mono muted">{s.version.commit.slice(0, 12)}</span>}
+                {s.version.version}{" "}
+                {s.version.commit && !s.version.version.includes(s.version.commit) && (
+                  <span className="mono muted">{s.version.commit.slice(0, 12)}</span>
+                )}
               </dd>
               <dt>{t.started}</dt>
               <dd>
@@ -91,7 +94,11 @@ export function About() {
 
 function Licences() {
   const t = text.trust;
-  const made = useQuery({ queryKey: ["licences"], staleTime: Infinity, queryFn: async () => (await (await fetch("/licences.json")).json()) as Made[] });
+  const made = useQuery({
+    queryKey: ["licences"],
+    staleTime: Infinity,
+    queryFn: async () => (await (await fetch("/licences.json")).json()) as Made[],
+  });
   if (!made.data?.length) return null;
   return (
     <details>

@@ -16,7 +16,8 @@ export function Agents() {
   const [name, setName] = useState("");
   const [given, setGiven] = useState<Schemas["AgentAdded"]>();
   const refresh = () => void client.invalidateQueries({ queryKey: ["agents"] });
-  const revoke = (a: Schemas["Agent"]) => void act(t.revoke, () => body(api.DELETE("/api/agents/{name}", { params: { path: { name: a.name } } })), t.revoked).then(refresh);
+  const revoke = (a: Schemas["Agent"]) =>
+    void act(t.revoke, () => body(api.DELETE("/api/agents/{name}", { params: { path: { name: a.name } } })), t.revoked).then(refresh);
   const why = !name.trim() ? t.agentNone : /^[a-z0-9][a-z0-9._-]*$/.test(name.trim()) ? undefined : t.agentNameHint;
   const add = async (e?: FormEvent) => {
     e?.preventDefault();
@@ -57,7 +58,15 @@ export function Agents() {
         )}
       </Load>
       <form className="row" onSubmit={(e) => void add(e)}>
-        <input className="input short" aria-label={t.agentName} placeholder={t.agentName} maxLength={60} spellCheck={false} value={name} onChange={(e) => setName(e.target.value)} />
+        <input
+          className="input short"
+          aria-label={t.agentName}
+          placeholder={t.agentName}
+          maxLength={60}
+          spellCheck={false}
+          value={name}
+          onChange={(e) => setName(e.target.value)}
+        />
         <Button disabledReason={why} onClick={() => void add()}>
           {t.agentAddDo}
         </Button>
@@ -67,9 +76,7 @@ export function Agents() {
         <Box title={t.tokenTitle(given.agent.name)} onClose={() => setGiven(undefined)}>
           <div className="stack below">
             <p>{t.tokenMore}</p>
-            <pre className="raw">
-              {given.token}
-            </pre>
+            <pre className="raw">{given.token}</pre>
             <div className="row">
               <Button look="primary" onClick={copy}>
                 {t.copy}

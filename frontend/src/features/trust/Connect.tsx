@@ -19,7 +19,9 @@ export function Connect({ all }: { all: Schemas["ObservedAgent"][] }) {
   const agent = free.includes(chosen) ? chosen : free[0];
   if (!agent) return null;
   const connect = async () => {
-    const r = await act(t.connect, (headers) => body(api.POST("/api/observe/agents/{name}/hook", { params: { path: { name: agent } }, headers, body: once() })));
+    const r = await act(t.connect, (headers) =>
+      body(api.POST("/api/observe/agents/{name}/hook", { params: { path: { name: agent } }, headers, body: once() })),
+    );
     if (!r) return;
     setNext(r.hook?.next ?? "");
     say(t.connected);
@@ -51,7 +53,11 @@ export function Hook({ a }: { a: Schemas["ObservedAgent"] }) {
   const t = text.connecting;
   if (!a.hook) return null;
   const take = () =>
-    void act(t.disconnect, (headers) => body(api.DELETE("/api/observe/agents/{name}/hook", { params: { path: { name: a.agent } }, headers })), t.disconnected).then(() => client.invalidateQueries({ queryKey: ["agents"] }));
+    void act(
+      t.disconnect,
+      (headers) => body(api.DELETE("/api/observe/agents/{name}/hook", { params: { path: { name: a.agent } }, headers })),
+      t.disconnected,
+    ).then(() => client.invalidateQueries({ queryKey: ["agents"] }));
   return (
     <div className="row small">
       {t.states[a.hook.state] && <span>{t.states[a.hook.state]}</span>}

@@ -26,14 +26,35 @@ export function Credentials() {
             e?.preventDefault();
             if (why) return;
             const revision = c.credentials?.find((x) => x.name === name.trim())?.revision;
-            const r = await act(t.store, (headers) => body(api.PUT("/api/credentials/{name}", { params: { path: { name: name.trim() }, ...(revision ? { header: seen(revision) } : {}) }, headers, body: { value, schema_version: 1 } })), t.stored);
+            const r = await act(
+              t.store,
+              (headers) =>
+                body(
+                  api.PUT("/api/credentials/{name}", {
+                    params: { path: { name: name.trim() }, ...(revision ? { header: seen(revision) } : {}) },
+                    headers,
+                    body: { value, schema_version: 1 },
+                  }),
+                ),
+              t.stored,
+            );
             setValue("");
             if (!r) return;
             setName("");
             refresh();
           };
           const forget = (of: string, revision?: number) =>
-            void act(t.forget, (headers) => body(api.DELETE("/api/credentials/{name}", { params: { path: { name: of }, ...(revision ? { header: seen(revision) } : {}) }, headers })), t.forgotten).then(refresh);
+            void act(
+              t.forget,
+              (headers) =>
+                body(
+                  api.DELETE("/api/credentials/{name}", {
+                    params: { path: { name: of }, ...(revision ? { header: seen(revision) } : {}) },
+                    headers,
+                  }),
+                ),
+              t.forgotten,
+            ).then(refresh);
           return (
             <div className="stack below">
               <ul className="stack tight">
@@ -54,8 +75,25 @@ export function Credentials() {
               </ul>
               {c.keychain ? (
                 <form className="row" autoComplete="off" onSubmit={(e) => void store(e)}>
-                  <input className="input short" aria-label={t.credential} placeholder={t.credentialIs} maxLength={120} spellCheck={false} value={name} onChange={(e) => setName(e.target.value)} />
-                  <input className="input short" type="password" autoComplete="new-password" aria-label={t.value} placeholder={t.value} maxLength={8192} value={value} onChange={(e) => setValue(e.target.value)} />
+                  <input
+                    className="input short"
+                    aria-label={t.credential}
+                    placeholder={t.credentialIs}
+                    maxLength={120}
+                    spellCheck={false}
+                    value={name}
+                    onChange={(e) => setName(e.target.value)}
+                  />
+                  <input
+                    className="input short"
+                    type="password"
+                    autoComplete="new-password"
+                    aria-label={t.value}
+                    placeholder={t.value}
+                    maxLength={8192}
+                    value={value}
+                    onChange={(e) => setValue(e.target.value)}
+                  />
                   <Button disabledReason={why} onClick={() => void store()}>
                     {t.store}
                   </Button>

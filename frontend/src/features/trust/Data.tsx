@@ -24,7 +24,9 @@ export function Data() {
     void client.invalidateQueries();
   };
   const write = async () => {
-    const r = await act(t.exportAll, (headers) => body(api.POST("/api/data/export", { headers, body: { ...(folder.trim() ? { folder: folder.trim() } : {}), ...once() } })));
+    const r = await act(t.exportAll, (headers) =>
+      body(api.POST("/api/data/export", { headers, body: { ...(folder.trim() ? { folder: folder.trim() } : {}), ...once() } })),
+    );
     if (r) setWritten(t.exported(r.file, r.files));
   };
   return (
@@ -38,7 +40,11 @@ export function Data() {
           more={t.exportMore}
           below={
             <>
-              <Field label={t.exportFolder}>{(id) => <input id={id} className="input mono" spellCheck={false} value={folder} onChange={(e) => setFolder(e.target.value)} />}</Field>
+              <Field label={t.exportFolder}>
+                {(id) => (
+                  <input id={id} className="input mono" spellCheck={false} value={folder} onChange={(e) => setFolder(e.target.value)} />
+                )}
+              </Field>
               <p role="status" className="break">
                 {written}
               </p>
@@ -84,7 +90,9 @@ function Erase({ close }: { close: () => void }) {
   return (
     <Ask title={t.eraseTitle} does={t.erase} why={ready ? undefined : t.eraseNot} look="danger" onDo={() => void erase()} close={close}>
       <p>{t.eraseMore}</p>
-      <Field label={t.eraseType(t.eraseWord)}>{(id) => <input id={id} className="input" autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />}</Field>
+      <Field label={t.eraseType(t.eraseWord)}>
+        {(id) => <input id={id} className="input" autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />}
+      </Field>
     </Ask>
   );
 }

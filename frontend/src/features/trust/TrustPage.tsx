@@ -28,9 +28,7 @@ export function TrustPage() {
         </div>
         <div className="split">
           <Part title={t.retention}>
-            <dl className="facts">
-              {t.retentionRows.map(([what, how]) => [<dt key={what}>{what}</dt>, <dd key={how}>{how}</dd>])}
-            </dl>
+            <dl className="facts">{t.retentionRows.map(([what, how]) => [<dt key={what}>{what}</dt>, <dd key={how}>{how}</dd>])}</dl>
           </Part>
           <Data />
         </div>
@@ -85,9 +83,7 @@ function Checks({ all }: { all: Schemas["DoctorCheck"][] }) {
           </Chip>
           <div className="break">
             <strong>{about(c.name)}</strong> <span className="muted">{c.detail}</span>
-            {c.fix && (
-              <Fix said={c.fix} />
-            )}
+            {c.fix && <Fix said={c.fix} />}
           </div>
         </li>
       ))}
@@ -112,7 +108,11 @@ export function Fix({ said }: { said: string }) {
         </span>
       )}
       {what && (
-        <Button look="plain tiny" aria-label={`${text.trust.copy}: ${what}`} onClick={() => void navigator.clipboard?.writeText(what).then(() => say(text.trust.copied))}>
+        <Button
+          look="plain tiny"
+          aria-label={`${text.trust.copy}: ${what}`}
+          onClick={() => void navigator.clipboard?.writeText(what).then(() => say(text.trust.copied))}
+        >
           {text.trust.copy}
         </Button>
       )}
@@ -135,7 +135,14 @@ function Adapters() {
                     <summary>
                       <Icon name={a.kind} />
                       <span>
-                        <strong>{a.title}</strong> <span className="small muted">{text.sentence(a.data_classes?.map((c, i) => (i ? text.name(c).replace(/^[A-Z](?![A-Z])/, (x) => x.toLowerCase()) : text.name(c))).join(", ") ?? "")}</span>
+                        <strong>{a.title}</strong>{" "}
+                        <span className="small muted">
+                          {text.sentence(
+                            a.data_classes
+                              ?.map((c, i) => (i ? text.name(c).replace(/^[A-Z](?![A-Z])/, (x) => x.toLowerCase()) : text.name(c)))
+                              .join(", ") ?? "",
+                          )}
+                        </span>
                       </span>
                       <Chip tone={stateTone(a.health.state)} icon={stateIcon(a.health.state)}>
                         {text.name(a.health.state)}
@@ -160,7 +167,11 @@ const Told = ({ label, all }: { label: string; all?: string[] | null }) => (
   <div>
     <h3>{label}</h3>
     <ul className="lines">
-      {all?.flatMap((x) => x.split("; ")).map((x) => <li key={x}>{text.sentence(x)}</li>)}
+      {all
+        ?.flatMap((x) => x.split("; "))
+        .map((x) => (
+          <li key={x}>{text.sentence(x)}</li>
+        ))}
     </ul>
   </div>
 );
@@ -170,7 +181,9 @@ function Journal() {
   const client = useQueryClient();
   const t = text.trust;
   const keep = (name: string, enabled: boolean) =>
-    void act(t.keepRuns, (headers) => body(api.PUT("/api/observe/agents/{name}/journal", { params: { path: { name } }, headers, body: { enabled } }))).then(() => client.invalidateQueries({ queryKey: ["agents"] }));
+    void act(t.keepRuns, (headers) =>
+      body(api.PUT("/api/observe/agents/{name}/journal", { params: { path: { name } }, headers, body: { enabled } })),
+    ).then(() => client.invalidateQueries({ queryKey: ["agents"] }));
   return (
     <Part title={t.journal}>
       <p className="muted">{t.journalMore}</p>
@@ -179,13 +192,29 @@ function Journal() {
           <ul className="stack tight below">
             {all.map((a) => (
               <li key={a.agent}>
-                <Toggle label={a.agent} more={<>{t.keepRuns}{a.last_heard_at && <>, {t.lastHeard} <Time at={a.last_heard_at} /></>}</>} on={a.journal} onChange={(on) => keep(a.agent, on)} />
+                <Toggle
+                  label={a.agent}
+                  more={
+                    <>
+                      {t.keepRuns}
+                      {a.last_heard_at && (
+                        <>
+                          , {t.lastHeard} <Time at={a.last_heard_at} />
+                        </>
+                      )}
+                    </>
+                  }
+                  on={a.journal}
+                  onChange={(on) => keep(a.agent, on)}
+                />
                 <Hook a={a} />
               </li>
             ))}
-            {!all.length && <li>
+            {!all.length && (
+              <li>
                 <Phrase>{t.journalNone}</Phrase>
-              </li>}
+              </li>
+            )}
             <li>
               <Connect all={all} />
             </li>
