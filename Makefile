@@ -65,7 +65,7 @@ midi: ## Test MIDI through JACK, with cgo
 midi-kernel: ## Test MIDI on a kernel with a virtual MIDI card, in QEMU
 	@build/midi-kernel.sh
 
-check: ## Vet for three systems, formatting, linters, generated files, house rules
+check: ## Vet for three systems, formatting, linters (Go and the pages), generated files, house rules
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run gofmt -w on these"; exit 1; }
 	@$(GO) vet ./...
 	@CGO_ENABLED=0 GOOS=darwin $(GO) vet $(QUICK) ./...
@@ -73,6 +73,8 @@ check: ## Vet for three systems, formatting, linters, generated files, house rul
 	@$(GO) tool staticcheck ./...
 	@test "$$(uname)" != Linux || { CGO_ENABLED=1 $(GO) vet -tags midi_jack ./adapters/midi/... && CGO_ENABLED=1 CGO_CXXFLAGS=-w $(GO) vet -tags midi_rtmidi ./adapters/midi; }
 	@test -z "$(WEBKIT)" || CGO_ENABLED=1 $(GO) vet -tags $(DESKTOP_TAGS) . ./app/desktop
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory frontend/node_modules/.stamp && cd frontend && npm run --silent check; \
+	else echo "npm is not installed: the pages are not checked"; fi
 	@$(MAKE) --no-print-directory gen
 	@git diff --exit-code --stat -- docs || { echo "make gen changed files: commit them"; exit 1; }
 	@for s in build/*.sh packaging/*.sh packaging/*/*.sh packaging/debian/*; do sh -n $$s || exit 1; done && bash -n .ci/run
@@ -98,7 +100,7 @@ bench-trust: setup ## Measure scanning, drift and the sandbox; prints a table an
 	@$(GO) run ./bench/trust
 
 bench-ui: bin/showhow ## Measure the pages in a browser; prints a table and writes bench/out/bench-ui.json
-	@$(GO) build -o bin/stage ./app/e2e/stage && cd frontend && npx --no playwright test -c bench --reporter=dot
+	@$(GO) build -o bin/stage ./app/e2e/stage && cd frontend && npx --no -- playwright test -c bench --reporter=dot
 
 gen: ## Write what is generated: docs/openapi.json, docs/cli.md, docs/adapters.md, docs/scanning.md, gitleaks' rules, the list of licences
 	@$(GO) run ./daemon/api/gen docs/openapi.json
@@ -128,10 +130,12 @@ pages: $(PAGES)
 
 $(PAGES): $(PAGE_SOURCES)
 	@if command -v npm >/dev/null; then \
-	  echo "Building the pages"; cd frontend && \
-	  { cmp -s package-lock.json node_modules/.stamp || { npm ci --no-fund --no-audit --loglevel=error && cp package-lock.json node_modules/.stamp; }; } && \
-	  npm run --silent build; \
+	  echo "Building the pages"; $(MAKE) --no-print-directory frontend/node_modules/.stamp && cd frontend && npm run --silent build; \
 	else echo "npm is not installed: this build has no pages"; fi
+
+# What npm installed is what the lock says.
+frontend/node_modules/.stamp: frontend/package-lock.json
+	@cd frontend && { cmp -s package-lock.json node_modules/.stamp || npm ci --no-fund --no-audit --loglevel=error; } && cp package-lock.json node_modules/.stamp
 
 test-pages: bin/showhow ## Test the pages: components, then the whole journey in a browser against a real daemon
 	@if command -v npm >/dev/null; then \

@@ -2,11 +2,11 @@
 //
 // The word is a code that the daemon itself writes to the terminal where `showhow open` was called (daemon/api/presence.go), or,
 // in the window, a yes in a dialog of the window's own (app/desktop), or a yes in the tray, for which the page then has a ticket. It is bound to the action, the subject, its revision and
-// its content, so what is confirmed is what was seen.
+// in the window, a yes in a dialog of its own (app/desktop), or a yes in the tray, for which the page then has a ticket. It is bound to
+// the action, the subject, its revision and
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { ApiError, api, body, once } from "../api/client";
-import { UnfinishedBox } from "../features/learn/Unfinished";
 import { text } from "../text/en";
 import { Box, Button, Wrong } from "./parts";
 
@@ -51,7 +51,10 @@ export const useActs = () => useContext(Context);
 
 class Stopped extends Error {}
 
-export function Acting({ children }: { children: ReactNode }) {
+/** What a feature shows instead of a failure that it knows better than this does; undefined when it knows nothing of it. */
+export type Explain = (error: ApiError, close: () => void) => ReactNode | undefined;
+
+export function Acting({ children, explain }: { children: ReactNode; explain?: Explain }) {
   const [asked, setAsked] = useState<Asked>();
   const [failed, setFailed] = useState<{ what: string; error: unknown }>();
   const [toasts, setToasts] = useState<(Said & { id: number; message: string })[]>([]);
@@ -109,12 +112,13 @@ export function Acting({ children }: { children: ReactNode }) {
     [client, confirm, say],
   );
 
+  const explained = failed?.error instanceof ApiError ? explain?.(failed.error, () => setFailed(undefined)) : undefined;
   return (
     <Context.Provider value={{ act, say }}>
       {children}
       {asked && <Confirm key={asked.id} {...asked} />}
-      {failed && inTheWay(failed.error) && <UnfinishedBox id={inTheWay(failed.error)!} close={() => setFailed(undefined)} />}
-      {failed && !inTheWay(failed.error) && (
+      {explained}
+      {failed && !explained && (
         <Box title={text.act.failed(failed.what)} onClose={() => setFailed(undefined)}>
           <div className="stack below">
             <Wrong error={failed.error} />
@@ -136,12 +140,6 @@ export function Acting({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is not finished and kept something else from being begun. */
-function inTheWay(error: unknown): string | undefined {
-  const id = error instanceof ApiError && error.code === "LEARN_SESSION_ALREADY_ACTIVE" ? error.details.active_session_id : undefined;
-  return typeof id === "string" ? id : undefined;
-}
-
 /** A message that goes by itself, but not while somebody points at it or stands on it. */
 function Toast({ message, undo, after, gone }: Said & { message: string; gone: () => void }) {
   const [held, setHeld] = useState(false);
@@ -152,6 +150,8 @@ function Toast({ message, undo, after, gone }: Said & { message: string; gone: (
       gone();
     }, saidFor);
     return () => clearTimeout(t);
+    // A message is one message for as long as it is shown.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [held]);
   const hold = (on: boolean) => ({ onPointerEnter: () => setHeld(on), onFocus: () => setHeld(on) });
   return (
@@ -189,6 +189,8 @@ function useTray({ id, ticket, give, stop }: Asked) {
       else if (r.state === "refused") stop();
     }, lookEvery);
     return () => clearInterval(t);
+    // All of it belongs to that one confirmation.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [id]);
 }
 

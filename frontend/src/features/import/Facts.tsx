@@ -9,6 +9,8 @@ export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; 
   const t = text.imports;
   const r = d.import_record;
   const p = r.provenance;
+  // Pairs of a name and what stands beside it; their keys are set where they are shown.
+  /* oxlint-disable react/jsx-key */
   const rows: [string, ReactNode][] = [
     [t.origin, p.url ?? r.original_filename],
     [t.commit, p.commit && <span className="mono">{p.commit.slice(0, 12)}</span>],
@@ -25,6 +27,7 @@ export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; 
     ],
     [t.retries, r.retry_count ? t.times(r.retry_count) : ""],
   ];
+  /* oxlint-enable react/jsx-key */
   return (
     <aside className="stack">
       <section className="panel">

@@ -21,10 +21,11 @@ export function uploadFile(file: File, within: string | undefined, progress: (pa
     x.open("POST", "/api/skills/import/uploads");
     for (const [k, v] of Object.entries(headers())) x.setRequestHeader(k, v);
     x.responseType = "json";
-    x.upload.onprogress = (e) => e.lengthComputable && progress(e.loaded / e.total);
-    x.onload = () =>
-      x.status < 300 ? give((x.response as Schemas["SkillImportUploadResponse"]).temp_artifact) : refuse(toError(x.response, x.status));
-    x.onerror = () => refuse(new ApiError("DAEMON_UNREACHABLE", text.errors.unreachable, text.errors.unreachableHint));
+    x.upload.addEventListener("progress", (e) => e.lengthComputable && progress(e.loaded / e.total));
+    x.addEventListener("load", () =>
+      x.status < 300 ? give((x.response as Schemas["SkillImportUploadResponse"]).temp_artifact) : refuse(toError(x.response, x.status)),
+    );
+    x.addEventListener("error", () => refuse(new ApiError("DAEMON_UNREACHABLE", text.errors.unreachable, text.errors.unreachableHint)));
     x.send(form);
   });
 }

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
+import type { Explain } from "../../ui/act";
 import { Box, Button } from "../../ui/parts";
 import { Discard, titleOf } from "./Discard";
 
@@ -46,8 +47,13 @@ export function Unfinished({ s }: { s: Session }) {
   );
 }
 
-/** The same as the answer to a start that came second. */
-export function UnfinishedBox({ id, close }: { id: string; close: () => void }) {
+/** A start that came second is told what is not finished. */
+export const explainUnfinished: Explain = (error, close) => {
+  const id = error.code === "LEARN_SESSION_ALREADY_ACTIVE" ? error.details.active_session_id : undefined;
+  return typeof id === "string" ? <UnfinishedBox id={id} close={close} /> : undefined;
+};
+
+function UnfinishedBox({ id, close }: { id: string; close: () => void }) {
   const { data: s } = useQuery(q.session(id));
   const t = text.unfinished;
   return (

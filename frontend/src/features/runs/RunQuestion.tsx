@@ -35,7 +35,7 @@ export function RunQuestion({ r, link }: { r: Run; link?: boolean }) {
       allow ? t.answered : t.refused,
     );
   return (
-    <section className="asked" aria-label={t.label} role="region">
+    <section className="asked" aria-label={t.label}>
       <div className="said">
         <strong className="break">{host ? t.asksHost(text.capital(r.agent), ask.host ?? "") : t.asksInput(text.capital(r.agent))}</strong>
         {ask.text && (

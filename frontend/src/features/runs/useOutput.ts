@@ -5,25 +5,25 @@ import { api, body } from "../../api/client";
 export function useOutput(run: string): string | undefined {
   const [text, setText] = useState<string | undefined>("");
   useEffect(() => {
-    let on = true;
+    const end = new AbortController();
     setText("");
     void (async () => {
-      for (let after = "0"; on;) {
+      for (let after = "0"; !end.signal.aborted;) {
         try {
-          const o = await body(api.GET("/api/agent-runs/{runId}/output", { params: { path: { runId: run }, query: { after } } }));
-          if (!on) return;
+          const o = await body(
+            api.GET("/api/agent-runs/{runId}/output", { params: { path: { runId: run }, query: { after } }, signal: end.signal }),
+          );
+          if (end.signal.aborted) return;
           if (o.text) setText((had) => (had ?? "") + o.text);
           after = String(o.next);
           if (o.ended) return;
         } catch {
-          if (on) setText((had) => had || undefined);
+          if (!end.signal.aborted) setText((had) => had || undefined);
           return;
         }
       }
     })();
-    return () => {
-      on = false;
-    };
+    return () => end.abort();
   }, [run]);
   return text;
 }

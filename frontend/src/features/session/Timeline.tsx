@@ -26,13 +26,10 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
   const set = useMemo(() => edges(sorted, span(marks)), [sorted, marks]);
   const [moved, setMoved] = useState<{ edge: Edge; to: number }>();
   const at = useMemo(() => (moved ? { ...set, [moved.edge]: moved.to } : set), [set, moved]);
-  const edgesShown = sorted.length > 1 ? movable : [];
+  const edgesShown = useMemo(() => (sorted.length > 1 ? movable : []), [sorted, movable]);
   const told = useMemo(() => steps(sorted, parts), [sorted, parts]);
   const { open, toggle, every, setEvery } = useOpen(told, set, follow);
-  const list = useMemo(
-    () => rows(sorted, told, { marks, at, movable: edgesShown, open }),
-    [sorted, told, marks, at, edgesShown.join(), open],
-  );
+  const list = useMemo(() => rows(sorted, told, { marks, at, movable: edgesShown, open }), [sorted, told, marks, at, edgesShown, open]);
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const handles = list.flatMap((r, i) => (r.kind === "edge" ? [i] : []));

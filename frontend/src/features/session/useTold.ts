@@ -12,7 +12,9 @@ const again = 3; // the last steps may still grow: they are told once more
 export function useTold(session: string, revision: number, live: boolean, all: Observation[]): Told[] {
   const [parts, setParts] = useState<Told[]>([]);
   const now = useRef({ all, parts, live, whole: true, busy: false, missed: false, pause: rest, timer: 0 });
-  Object.assign(now.current, { all, parts, live });
+  useEffect(() => {
+    Object.assign(now.current, { all, parts, live });
+  });
 
   useEffect(() => {
     now.current.whole = true;

@@ -8,6 +8,7 @@ import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
 import { useKeptFocus } from "../../ui/focus";
 import { Icon } from "../../ui/Icon";
+import { explainUnfinished } from "../learn/Unfinished";
 import { imports } from "../import/queries";
 import { Phrase } from "../../ui/Phrase";
 import { RunQuestions } from "../runs/RunQuestion";
@@ -18,7 +19,7 @@ export function Shell() {
   const login = useLogin();
   if (login !== "in") return <Door why={login} />;
   return (
-    <Acting>
+    <Acting explain={explainUnfinished}>
       <Inside />
     </Acting>
   );
