@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { stale } from "./live";
-import { listen, type Message, Parser } from "./stream";
+import { listen, type Message, messages } from "./stream";
 
 const frame = (kind: string) => JSON.stringify({ event_kind: kind, timestamp: "t", payload: {}, schema_version: 1 });
 
-describe("Parser", () => {
+describe("messages", () => {
   it("reads messages from whatever pieces they come in", () => {
     const whole = `: showhow\n\nevent: a\nid: 7\ndata: ${frame("a")}\n\n:keepalive\n\nevent: b\r\nid: 8\r\ndata: ${frame("b")}\r\n\r\n`;
     for (const size of [1, 3, 1000]) {
       const got: Message[] = [];
-      const p = new Parser();
-      for (let i = 0; i < whole.length; i += size) p.push(whole.slice(i, i + size), (m) => got.push(m));
+      const p = messages((m) => got.push(m));
+      for (let i = 0; i < whole.length; i += size) p.feed(whole.slice(i, i + size));
       expect(got.map((m) => [m.event, m.id, m.data.event_kind])).toEqual([
         ["a", "7", "a"],
         ["b", "8", "b"],

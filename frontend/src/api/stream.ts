@@ -1,4 +1,5 @@
 // Server-sent events over fetch: EventSource cannot send the login. Goes on with Last-Event-ID after every break.
+import { createParser } from "eventsource-parser";
 import { toError, headers } from "./client";
 import { leave } from "./login";
 
@@ -15,39 +16,9 @@ export interface Message {
   data: Frame;
 }
 
-/** Splits a stream into messages. Comments and unknown fields are passed over, as the standard asks. */
-export class Parser {
-  private rest = "";
-  private event = "";
-  private id = "";
-  private data: string[] = [];
-
-  push(chunk: string, on: (m: Message) => void) {
-    this.rest += chunk;
-    for (let at; (at = this.rest.indexOf("\n")) >= 0;) {
-      const line = this.rest.slice(0, at).replace(/\r$/, "");
-      this.rest = this.rest.slice(at + 1);
-      this.line(line, on);
-    }
-  }
-
-  private line(line: string, on: (m: Message) => void) {
-    if (line === "") {
-      if (this.data.length) on({ event: this.event || "message", id: this.id, data: JSON.parse(this.data.join("\n")) as Frame });
-      this.event = "";
-      this.id = "";
-      this.data = [];
-      return;
-    }
-    const colon = line.indexOf(":");
-    if (colon === 0) return;
-    const name = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (name === "event") this.event = value;
-    else if (name === "id") this.id = value;
-    else if (name === "data") this.data.push(value);
-  }
-}
+/** Calls on for each message of a stream that is fed to it piece by piece. */
+export const messages = (on: (m: Message) => void) =>
+  createParser({ onEvent: (e) => on({ event: e.event ?? "message", id: e.id ?? "", data: JSON.parse(e.data) as Frame }) });
 
 /** broken: the daemon answers, but not with a stream. offline: nobody answers at that address. */
 export type StreamState = "connecting" | "live" | "broken" | "offline";
@@ -81,16 +52,16 @@ export async function listen(path: string, from: string, to: Listener, signal: A
       if (r.status === 401) return leave();
       if (!r.ok || !r.body) throw toError(await r.json().catch(() => undefined), r.status);
       to.state("live");
-      const parser = new Parser();
+      const parser = messages((m) => {
+        if (m.id) last = m.id;
+        to.message(m);
+      });
       const reader = r.body.pipeThrough(new TextDecoderStream()).getReader();
       for (;;) {
         const { done, value } = await reader.read();
         if (done) break;
         failed = 0;
-        parser.push(value, (m) => {
-          if (m.id) last = m.id;
-          to.message(m);
-        });
+        parser.feed(value);
       }
     } catch {
       if (signal.aborted) return;

@@ -199,6 +199,7 @@ export const text = {
     undo: "Undo",
     refreshed: "The page is up to date again. What you typed is still there.",
   },
+  difference: { added: "added:", removed: "removed:" },
   masked: {
     title: "Kept sealed: only you can open it, during review",
     said: (kind = "text") => `${kind}, sealed`,

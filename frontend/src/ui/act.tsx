@@ -1,9 +1,8 @@
 // Deeds: one hook that does something, says what went wrong, and asks for a person's word where the daemon wants one.
 //
 // The word is a code that the daemon itself writes to the terminal where `showhow open` was called (daemon/api/presence.go), or,
-// in the window, a yes in a dialog of the window's own (app/desktop), or a yes in the tray, for which the page then has a ticket. It is bound to the action, the subject, its revision and
 // in the window, a yes in a dialog of its own (app/desktop), or a yes in the tray, for which the page then has a ticket. It is bound to
-// the action, the subject, its revision and
+// the action, the subject, its revision and its content, so what is confirmed is what was seen.
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { ApiError, api, body, once } from "../api/client";

@@ -4,6 +4,7 @@ import { api, body, once, type Schemas, seen } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
+import { Difference, unified } from "../../ui/Difference";
 import { Button, Chip, Load } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { atFirst, type Permissions, same, Ticks, tidy } from "./Ticks";
@@ -58,34 +59,15 @@ function Changed({ d }: { d: Difference }) {
           <summary>
             <Chip>{t.changes[f.change]}</Chip> <bdi className="mono break">{f.path}</bdi>
           </summary>
-          {f.unified ? <Unified text={f.unified} /> : <p className="muted">{f.binary && t.binary}</p>}
+          {f.unified ? (
+            <Difference lines={unified(f.unified)} label={text.skills.changed} framed />
+          ) : (
+            <p className="muted">{f.binary && t.binary}</p>
+          )}
           {f.truncated && <p className="small muted">{t.cut}</p>}
         </details>
       ))}
     </section>
-  );
-}
-
-/** A unified difference, without the lines that only name the files. */
-export function Unified({ text: unified }: { text: string }) {
-  const lines = unified.split("\n").filter((l) => !/^(---|\+\+\+|diff|@@)/.test(l) || l.startsWith("@@"));
-  if (lines.at(-1) === "") lines.pop();
-  return (
-    <div className="diff panel flush" role="group" aria-label={text.skills.changed}>
-      {lines.map((l, i) => {
-        const mark = l.charAt(0);
-        return l.startsWith("@@") ? (
-          <div key={i} data-mark="" aria-hidden className="muted">
-            ⋯
-          </div>
-        ) : (
-          <div key={i} data-mark={mark} className={mark === "+" ? "plus" : mark === "-" ? "minus" : ""}>
-            {mark !== " " && <span className="hidden">{mark === "+" ? "added: " : mark === "-" ? "removed: " : ""}</span>}
-            {l.slice(1) || " "}
-          </div>
-        );
-      })}
-    </div>
   );
 }
 

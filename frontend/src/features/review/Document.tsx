@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
+import { between, Difference } from "../../ui/Difference";
 import { Load } from "../../ui/parts";
-import { around, diff } from "./diff";
 import { Source } from "./Findings";
 import { Markdown } from "./Markdown";
 
@@ -48,7 +48,7 @@ function Changes({ d }: { d: Detail }) {
   return (
     <Load query={file}>
       {(old) => {
-        const lines = around(diff(old, d.skill_md ?? ""));
+        const lines = between(old, d.skill_md ?? "");
         return (
           <div className="stack">
             {last?.changes?.length ? (
@@ -58,24 +58,7 @@ function Changes({ d }: { d: Detail }) {
                 ))}
               </ul>
             ) : null}
-            {lines.some((l) => l && l.mark !== " ") ? (
-              <div className="diff" role="group" aria-label={text.review.view.diff}>
-                {lines.map((l, i) =>
-                  l ? (
-                    <div key={i} data-mark={l.mark} className={l.mark === "+" ? "plus" : l.mark === "-" ? "minus" : ""}>
-                      {l.mark !== " " && <span className="hidden">{l.mark === "+" ? "added: " : "removed: "}</span>}
-                      {l.text || " "}
-                    </div>
-                  ) : (
-                    <div key={i} data-mark="" aria-hidden className="muted">
-                      ⋯
-                    </div>
-                  ),
-                )}
-              </div>
-            ) : (
-              <p className="muted">{text.review.diffSame}</p>
-            )}
+            {lines.length ? <Difference lines={lines} label={text.review.view.diff} /> : <p className="muted">{text.review.diffSame}</p>}
           </div>
         );
       }}

@@ -9,7 +9,6 @@ import { checkEdits, kindsOf, offeredKinds } from "./EditCheck";
 import { asked } from "./Questions";
 import { CheckpointProgress } from "./Checkpoints";
 import { Beside, installBlocked } from "./Decide";
-import { around, diff } from "./diff";
 import { Markdown, split } from "./Markdown";
 import { Source } from "./Findings";
 import { byLine } from "./lint";
@@ -42,17 +41,6 @@ describe("Markdown", () => {
   it("reads a frontmatter, and a file without one", () => {
     expect(split("no front").front).toEqual([]);
     expect(split("---\nname: a\n---\nrest").rest).toBe("rest");
-  });
-});
-
-describe("diff", () => {
-  it("keeps what stayed and marks what came and went", () => {
-    expect(diff("a\nb\nc", "a\nx\nc").map((l) => l.mark + l.text)).toEqual([" a", "-b", "+x", " c"]);
-    expect(diff("", "").every((l) => l.mark === " ")).toBe(true);
-  });
-  it("leaves out what is far from a change", () => {
-    const same = Array.from({ length: 20 }, (_, i) => `l${i}`).join("\n");
-    expect(around(diff(same, `${same}\nnew`)).length).toBeLessThan(6);
   });
 });
 
