@@ -15,7 +15,7 @@ import (
 	"showhow/daemon/checkup"
 	"showhow/daemon/custody"
 	"showhow/daemon/intake"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/screen"
 	"showhow/daemon/stage"
 	"showhow/internal/clock"
@@ -55,7 +55,7 @@ func (d *Daemon) capturingOptions() capturing.Options {
 		Adapters: d.adapters, Log: d.store, Keys: d.keys, Sealed: d.store, Live: d.live.Publish, Home: d.o.Roots.Home,
 		Logger: d.log, Now: d.o.Test.Now, NewID: clock.NewID,
 		Indicate: func(indicator string) { d.learn.RenewIndicator(indicator) },
-		Failed: func(id string, why learn.PauseReason) {
+		Failed: func(id string, why state.PauseReason) {
 			if err := d.learn.CaptureFailed(context.Background(), id, why); err != nil {
 				d.log.Error("a failed capture could not be paused", "code", string(fault.CodeOf(err)))
 			}
@@ -76,7 +76,7 @@ func (d *Daemon) screenOptions() screen.Options {
 	return screen.Options{Roots: d.o.Roots, Program: d.o.Program, Changed: d.store.Watch, Log: d.log,
 		Capturing: func(ctx context.Context) (bool, error) {
 			s, ok, err := d.learn.ActiveSession(ctx)
-			return ok && s.State == learn.Capturing, err
+			return ok && s.State == state.Capturing, err
 		}}
 }
 

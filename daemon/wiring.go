@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/api"
 	"showhow/daemon/compile"
 	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/shelf"
 	"showhow/daemon/signals"
@@ -26,7 +27,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 		Store: d.store.Abilities(), MemoryRoot: d.o.Config.Memory, Targets: targets,
 		Env: ability.Environment{Adapter: d.canAdapter},
 		KnownSession: func(ctx context.Context, id string) (known bool, err error) {
-			err = d.store.Learn().View(ctx, func(tx learn.Tx) error {
+			err = d.store.Learn().View(ctx, func(tx state.Tx) error {
 				_, known, err = tx.Session(id)
 				return err
 			})

@@ -4,7 +4,7 @@ import (
 	"context"
 	"os"
 
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/port"
 	"showhow/daemon/model"
 	"showhow/internal/fault"
 	"showhow/store/keys"
@@ -43,7 +43,7 @@ func (d *Daemon) modelKey() (string, error) {
 }
 
 // writer is nil, and not a nil pointer in an interface, when there is no model.
-func (d *Daemon) writer() learn.Writer {
+func (d *Daemon) writer() port.Writer {
 	if d.model == nil {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 
 	"showhow/daemon/imports"
 	"showhow/daemon/journal"
-	"showhow/daemon/learn"
+	"showhow/daemon/wire"
 )
 
 // Imports is the storage that package imports asks for.
@@ -56,7 +56,7 @@ func (tx importTx) Imports(f imports.Filter) ([]imports.Item, int, error) {
 		items, err := list[imports.Item](tx.Tx, "SELECT body FROM skill_imports"+w.String()+" ORDER BY "+newest, w.args...)
 		return items, len(items), err
 	}
-	return paged[imports.Item](tx.Tx, "skill_imports", w, newest, learn.PageQuery{Page: f.Page, PageSize: f.PageSize})
+	return paged[imports.Item](tx.Tx, "skill_imports", w, newest, wire.PageQuery{Page: f.Page, PageSize: f.PageSize})
 }
 
 func (tx importTx) LegacyImports() (map[string][]byte, error) {

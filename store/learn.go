@@ -8,25 +8,27 @@ import (
 	"showhow/capture"
 	"showhow/capture/seal"
 	"showhow/daemon/journal"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/port"
+	learnstate "showhow/daemon/learn/state"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 )
 
 // Learn is the storage that package learn asks for.
-func (s *Store) Learn() learn.Store { return learnStore{s} }
+func (s *Store) Learn() learnstate.Store { return learnStore{s} }
 
 type learnStore struct{ s *Store }
 
-func (l learnStore) Update(ctx context.Context, fn func(learn.Tx) error) error {
+func (l learnStore) Update(ctx context.Context, fn func(learnstate.Tx) error) error {
 	return l.s.Update(ctx, func(tx *Tx) error { return fn(learnTx{tx}) })
 }
 
-func (l learnStore) View(ctx context.Context, fn func(learn.Tx) error) error {
+func (l learnStore) View(ctx context.Context, fn func(learnstate.Tx) error) error {
 	return l.s.View(ctx, func(tx *Tx) error { return fn(learnTx{tx}) })
 }
 
 // Join finds the transaction behind another capability's writer.
-func (l learnStore) Join(w journal.Writer) (learn.Tx, error) {
+func (l learnStore) Join(w journal.Writer) (learnstate.Tx, error) {
 	switch w := w.(type) {
 	case *Tx:
 		return learnTx{w}, nil
@@ -42,7 +44,7 @@ type learnTx struct{ *Tx }
 // base lets other capabilities join this transaction.
 func (tx *Tx) base() *Tx { return tx }
 
-func (tx learnTx) PutSession(v learn.Session) error {
+func (tx learnTx) PutSession(v learnstate.Session) error {
 	var ended any
 	if v.EndedAt != nil {
 		ended = v.EndedAt.String()
@@ -54,8 +56,8 @@ func (tx learnTx) PutSession(v learn.Session) error {
 	}, v)
 }
 
-func (tx learnTx) Session(id string) (learn.Session, bool, error) {
-	return one[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE session_id=?`, id)
+func (tx learnTx) Session(id string) (learnstate.Session, bool, error) {
+	return one[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE session_id=?`, id)
 }
 
 func (tx learnTx) DeleteSession(id string) error {
@@ -63,7 +65,7 @@ func (tx learnTx) DeleteSession(id string) error {
 	return err
 }
 
-func (tx learnTx) Sessions(f learn.SessionFilter) ([]learn.Session, int, error) {
+func (tx learnTx) Sessions(f wire.SessionFilter) ([]learnstate.Session, int, error) {
 	w := where{}
 	w.add("archived=0")
 	w.eq("state", string(f.State))
@@ -71,34 +73,34 @@ func (tx learnTx) Sessions(f learn.SessionFilter) ([]learn.Session, int, error) 
 	if f.Active {
 		w.add("ended=0")
 	}
-	return paged[learn.Session](tx.Tx, "learn_sessions", w, "created_at DESC, session_id DESC", f.PageQuery)
+	return paged[learnstate.Session](tx.Tx, "learn_sessions", w, "created_at DESC, session_id DESC", f.PageQuery)
 }
 
-func (tx learnTx) History(q learn.PageQuery) ([]learn.Session, int, error) {
-	return paged[learn.Session](tx.Tx, "learn_sessions", where{}, "created_at DESC, session_id DESC", q)
+func (tx learnTx) History(q wire.PageQuery) ([]learnstate.Session, int, error) {
+	return paged[learnstate.Session](tx.Tx, "learn_sessions", where{}, "created_at DESC, session_id DESC", q)
 }
 
-func (tx learnTx) OpenSessions() ([]learn.Session, error) {
-	return list[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=0 ORDER BY created_at, session_id`)
+func (tx learnTx) OpenSessions() ([]learnstate.Session, error) {
+	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=0 ORDER BY created_at, session_id`)
 }
 
-func (tx learnTx) TargetSessions(targetID string) ([]learn.Session, error) {
-	return list[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE target_id=? ORDER BY created_at, session_id`, targetID)
+func (tx learnTx) TargetSessions(targetID string) ([]learnstate.Session, error) {
+	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE target_id=? ORDER BY created_at, session_id`, targetID)
 }
 
-func (tx learnTx) LastSession() (learn.Session, bool, error) {
-	return one[learn.Session](tx.Tx, `SELECT body FROM learn_sessions ORDER BY updated_at DESC, session_id DESC LIMIT 1`)
+func (tx learnTx) LastSession() (learnstate.Session, bool, error) {
+	return one[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions ORDER BY updated_at DESC, session_id DESC LIMIT 1`)
 }
 
-func (tx learnTx) UnpurgedSessions() ([]learn.Session, error) {
-	return list[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE purged=0 ORDER BY created_at, session_id`)
+func (tx learnTx) UnpurgedSessions() ([]learnstate.Session, error) {
+	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE purged=0 ORDER BY created_at, session_id`)
 }
 
-func (tx learnTx) UnarchivedSessions(endedBefore clock.Time) ([]learn.Session, error) {
-	return list[learn.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=1 AND archived=0 AND ended_at<=? ORDER BY ended_at`, endedBefore.String())
+func (tx learnTx) UnarchivedSessions(endedBefore clock.Time) ([]learnstate.Session, error) {
+	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=1 AND archived=0 AND ended_at<=? ORDER BY ended_at`, endedBefore.String())
 }
 
-func (tx learnTx) PutBoundary(b learn.Boundary) error {
+func (tx learnTx) PutBoundary(b learnstate.Boundary) error {
 	var ord int64
 	if err := tx.scalar(&ord, `SELECT COALESCE(MAX(ord),0)+1 FROM learn_boundaries WHERE session_id=?`, b.LearnSessionID); err != nil {
 		return err
@@ -106,19 +108,19 @@ func (tx learnTx) PutBoundary(b learn.Boundary) error {
 	return tx.put("learn_boundaries", "boundary_id", b.BoundaryID, map[string]any{"session_id": b.LearnSessionID, "ord": ord}, b)
 }
 
-func (tx learnTx) Boundaries(sessionID string) ([]learn.Boundary, error) {
-	return list[learn.Boundary](tx.Tx, `SELECT body FROM learn_boundaries WHERE session_id=? ORDER BY ord`, sessionID)
+func (tx learnTx) Boundaries(sessionID string) ([]learnstate.Boundary, error) {
+	return list[learnstate.Boundary](tx.Tx, `SELECT body FROM learn_boundaries WHERE session_id=? ORDER BY ord`, sessionID)
 }
 
-func (tx learnTx) PutProposal(v learn.Proposal) error {
+func (tx learnTx) PutProposal(v learnstate.Proposal) error {
 	return tx.put("learn_proposals", "proposal_id", v.ProposalID, map[string]any{
 		"session_id": null(v.LearnSessionID), "state": v.ProposalState, "slug": v.ProposedSkillSlug,
 		"archived": v.ArchivedAt != nil, "created_at": v.CreatedAt.String(), "updated_at": v.UpdatedAt.String(),
 	}, v)
 }
 
-func (tx learnTx) Proposal(id string) (learn.Proposal, bool, error) {
-	return one[learn.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE proposal_id=?`, id)
+func (tx learnTx) Proposal(id string) (learnstate.Proposal, bool, error) {
+	return one[learnstate.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE proposal_id=?`, id)
 }
 
 func (tx learnTx) DeleteProposal(id string) error {
@@ -134,7 +136,7 @@ func (tx learnTx) DeleteProposal(id string) error {
 	return nil
 }
 
-func (tx learnTx) Proposals(f learn.ProposalFilter) ([]learn.Proposal, int, error) {
+func (tx learnTx) Proposals(f wire.ProposalFilter) ([]learnstate.Proposal, int, error) {
 	w := where{}
 	w.add("archived=0")
 	w.eq("state", f.State)
@@ -142,11 +144,11 @@ func (tx learnTx) Proposals(f learn.ProposalFilter) ([]learn.Proposal, int, erro
 	if f.Pending {
 		w.add("state NOT IN ('approved','rejected','cancelled')")
 	}
-	return paged[learn.Proposal](tx.Tx, "learn_proposals", w, "created_at DESC, proposal_id DESC", f.PageQuery)
+	return paged[learnstate.Proposal](tx.Tx, "learn_proposals", w, "created_at DESC, proposal_id DESC", f.PageQuery)
 }
 
-func (tx learnTx) UnarchivedProposals(state string, updatedBefore clock.Time) ([]learn.Proposal, error) {
-	return list[learn.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE state=? AND archived=0 AND updated_at<=? ORDER BY updated_at`,
+func (tx learnTx) UnarchivedProposals(state string, updatedBefore clock.Time) ([]learnstate.Proposal, error) {
+	return list[learnstate.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE state=? AND archived=0 AND updated_at<=? ORDER BY updated_at`,
 		state, updatedBefore.String())
 }
 
@@ -159,33 +161,33 @@ func (tx learnTx) Slugs(except string) ([]string, error) {
 		AND state NOT IN ('rejected','cancelled') ORDER BY slug`, except)
 }
 
-func (tx learnTx) PutRevision(r learn.Revision) error {
+func (tx learnTx) PutRevision(r learnstate.Revision) error {
 	return tx.put("learn_revisions", "revision_key", fmt.Sprintf("%s/%d", r.ProposalID, r.Number),
 		map[string]any{"proposal_id": r.ProposalID, "number": r.Number}, r)
 }
 
-func (tx learnTx) Revision(proposalID string, n int) (learn.Revision, bool, error) {
-	return one[learn.Revision](tx.Tx, `SELECT body FROM learn_revisions WHERE proposal_id=? AND number=?`, proposalID, n)
+func (tx learnTx) Revision(proposalID string, n int) (learnstate.Revision, bool, error) {
+	return one[learnstate.Revision](tx.Tx, `SELECT body FROM learn_revisions WHERE proposal_id=? AND number=?`, proposalID, n)
 }
 
-func (tx learnTx) RevisionInfos(proposalID string) ([]learn.RevisionInfo, error) {
-	revs, err := list[learn.Revision](tx.Tx, `SELECT json_remove(body,'$.output') FROM learn_revisions WHERE proposal_id=? ORDER BY number`, proposalID)
+func (tx learnTx) RevisionInfos(proposalID string) ([]wire.RevisionInfo, error) {
+	revs, err := list[learnstate.Revision](tx.Tx, `SELECT json_remove(body,'$.output') FROM learn_revisions WHERE proposal_id=? ORDER BY number`, proposalID)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]learn.RevisionInfo, len(revs))
+	out := make([]wire.RevisionInfo, len(revs))
 	for i, r := range revs {
 		out[i] = r.Info()
 	}
 	return out, nil
 }
 
-func (tx learnTx) PutQuestion(q learn.QuestionRecord) error {
+func (tx learnTx) PutQuestion(q learnstate.QuestionRecord) error {
 	return tx.put("learn_questions", "question_id", q.QuestionID, map[string]any{"proposal_id": q.ProposalID, "ord": q.Order}, q)
 }
 
-func (tx learnTx) Questions(proposalID string) ([]learn.QuestionRecord, error) {
-	return list[learn.QuestionRecord](tx.Tx, `SELECT body FROM learn_questions WHERE proposal_id=? ORDER BY ord, question_id`, proposalID)
+func (tx learnTx) Questions(proposalID string) ([]learnstate.QuestionRecord, error) {
+	return list[learnstate.QuestionRecord](tx.Tx, `SELECT body FROM learn_questions WHERE proposal_id=? ORDER BY ord, question_id`, proposalID)
 }
 
 func (tx learnTx) DeleteQuestion(questionID string) error {
@@ -193,12 +195,12 @@ func (tx learnTx) DeleteQuestion(questionID string) error {
 	return err
 }
 
-func (tx learnTx) PutDeletion(d learn.Deletion) error {
+func (tx learnTx) PutDeletion(d learnstate.Deletion) error {
 	return tx.put("learn_deletions", "deletion_id", d.DeletionID, nil, d)
 }
 
-func (tx learnTx) Deletions() ([]learn.Deletion, error) {
-	return list[learn.Deletion](tx.Tx, `SELECT body FROM learn_deletions ORDER BY deletion_id`)
+func (tx learnTx) Deletions() ([]learnstate.Deletion, error) {
+	return list[learnstate.Deletion](tx.Tx, `SELECT body FROM learn_deletions ORDER BY deletion_id`)
 }
 
 func (tx learnTx) DropDeletion(id string) error {
@@ -210,7 +212,7 @@ func (tx learnTx) Receipt(id string) (journal.Receipt, bool, error) {
 	return one[journal.Receipt](tx.Tx, `SELECT body FROM receipts WHERE receipt_id=?`, id)
 }
 
-func (tx learnTx) Receipts(f learn.ReceiptFilter) ([]journal.Receipt, int, error) {
+func (tx learnTx) Receipts(f wire.ReceiptFilter) ([]journal.Receipt, int, error) {
 	w := where{}
 	w.eq("session_id", f.SessionID)
 	w.eq("proposal_id", f.ProposalID)
@@ -244,7 +246,7 @@ func (w where) String() string {
 }
 
 // paged reads one page of a document table and how many rows there are in all.
-func paged[T any](tx *Tx, table string, w where, order string, q learn.PageQuery) ([]T, int, error) {
+func paged[T any](tx *Tx, table string, w where, order string, q wire.PageQuery) ([]T, int, error) {
 	q = q.OrDefault()
 	var total int
 	if err := tx.scalar(&total, "SELECT COUNT(*) FROM "+table+w.String(), w.args...); err != nil {
@@ -274,7 +276,7 @@ func texts(tx *Tx, query string, args ...any) ([]string, error) {
 }
 
 // LearnObservations is what was kept, as package learn reads it. ring holds the keys of the sealed values.
-func (s *Store) LearnObservations(ring capture.Keyring) learn.Observations {
+func (s *Store) LearnObservations(ring capture.Keyring) port.Observations {
 	return learnObservations{s, ring}
 }
 
@@ -283,7 +285,7 @@ type learnObservations struct {
 	ring capture.Keyring
 }
 
-func (o learnObservations) Page(ctx context.Context, sessionID string, q learn.PageQuery) ([]capture.Record, int, error) {
+func (o learnObservations) Page(ctx context.Context, sessionID string, q wire.PageQuery) ([]capture.Record, int, error) {
 	q = q.OrDefault()
 	return o.s.ObservationPage(ctx, sessionID, (q.Page-1)*q.PageSize, q.PageSize)
 }

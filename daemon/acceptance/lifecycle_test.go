@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"showhow/daemon/client"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -59,7 +59,7 @@ func TestR11_2_04_FullHappyPath(t *testing.T) {
 
 func TestR11_2_05_InvalidTransition(t *testing.T) {
 	t.Parallel()
-	if learn.CanGo(learn.Idle, learn.TestingProposal) {
+	if state.CanGo(state.Idle, state.TestingProposal) {
 		t.Error("the table lets idle become testing_proposal")
 	}
 	w := begin(t)
@@ -161,7 +161,7 @@ func (w *world) commands(id string) (out []string) {
 }
 
 // boundaries are those of a kind.
-func (w *world) boundaries(id string, kind learn.BoundaryKind) (out []client.Boundary) {
+func (w *world) boundaries(id string, kind state.BoundaryKind) (out []client.Boundary) {
 	w.t.Helper()
 	for _, b := range got(w.c.Boundaries(w.t.Context(), id))(w.t).Boundaries {
 		if b.Kind == kind {

@@ -21,7 +21,7 @@ import (
 	"showhow/capture/live"
 	"showhow/daemon/ability"
 	"showhow/daemon/access"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
@@ -51,9 +51,9 @@ type rig struct {
 // fakeLearn stands in for the learn service, which has tests of its own.
 type fakeLearn struct {
 	Learn
-	session  learn.Session
+	session  state.Session
 	active   bool
-	proposal learn.ProposalDetail
+	proposal state.ProposalDetail
 	calls    chan string
 	err      error
 	block    chan struct{}
@@ -66,68 +66,68 @@ func (f *fakeLearn) note(what string) {
 	}
 }
 
-func (f *fakeLearn) Session(_ context.Context, id string) (learn.Session, error) {
+func (f *fakeLearn) Session(_ context.Context, id string) (state.Session, error) {
 	if id != f.session.LearnSessionID {
-		return learn.Session{}, fault.New(fault.LearnSessionNotFound, "there is no such session")
+		return state.Session{}, fault.New(fault.LearnSessionNotFound, "there is no such session")
 	}
 	return f.session, nil
 }
 
-func (f *fakeLearn) ActiveSession(context.Context) (learn.Session, bool, error) {
+func (f *fakeLearn) ActiveSession(context.Context) (state.Session, bool, error) {
 	return f.session, f.active, nil
 }
 
-func (f *fakeLearn) Proposal(_ context.Context, id string) (learn.ProposalDetail, error) {
+func (f *fakeLearn) Proposal(_ context.Context, id string) (state.ProposalDetail, error) {
 	if id != f.proposal.Proposal.ProposalID {
-		return learn.ProposalDetail{}, fault.New(fault.ProposalNotFound, "there is no such proposal")
+		return state.ProposalDetail{}, fault.New(fault.ProposalNotFound, "there is no such proposal")
 	}
 	return f.proposal, nil
 }
 
-func (f *fakeLearn) Sessions(context.Context, learn.SessionFilter) (learn.SessionList, error) {
-	return learn.SessionList{Page: 1, PageSize: 20, SchemaVersion: 1}, f.err
+func (f *fakeLearn) Sessions(context.Context, wire.SessionFilter) (wire.LearnSessionsListResponse, error) {
+	return wire.LearnSessionsListResponse{Page: 1, PageSize: 20, SchemaVersion: 1}, f.err
 }
 
-func (f *fakeLearn) MarkGoal(_ context.Context, m learn.Meta, id string, r learn.MarkGoalRequest) (learn.Session, error) {
+func (f *fakeLearn) MarkGoal(_ context.Context, m state.Meta, id string, r wire.MarkGoalRequest) (state.Session, error) {
 	f.note("mark-goal " + r.GoalDescription)
 	if f.block != nil {
 		<-f.block
 	}
 	if f.err != nil {
-		return learn.Session{}, f.err
+		return state.Session{}, f.err
 	}
 	f.session.Revision++
 	return f.session, nil
 }
 
-func (f *fakeLearn) Create(_ context.Context, _ learn.Meta, r learn.CreateRequest) (learn.CreateResponse, error) {
+func (f *fakeLearn) Create(_ context.Context, _ state.Meta, r wire.CreateLearnSessionRequest) (wire.CreateLearnSessionResponse, error) {
 	f.note("create " + string(r.EntryMode) + " " + string(r.BuildPolicy))
-	return learn.CreateResponse{Session: f.session, UIMode: "overlay", NextAction: "wait_for_first_meaningful_event"}, f.err
+	return wire.CreateLearnSessionResponse{Session: f.session, UIMode: "overlay", NextAction: "wait_for_first_meaningful_event"}, f.err
 }
 
-func (f *fakeLearn) Delete(context.Context, learn.Meta, string) error {
+func (f *fakeLearn) Delete(context.Context, state.Meta, string) error {
 	f.note("delete")
 	return f.err
 }
 
-func (f *fakeLearn) SetScope(_ context.Context, _ learn.Meta, _ string, r learn.ScopeRequest) (learn.Session, error) {
+func (f *fakeLearn) SetScope(_ context.Context, _ state.Meta, _ string, r wire.ScopeRequest) (state.Session, error) {
 	f.note("scope")
 	return f.session, nil
 }
 
-func (*fakeLearn) CheckInstall(context.Context, learn.Meta, string, learn.InstallRequest) error {
+func (*fakeLearn) CheckInstall(context.Context, state.Meta, string, wire.ProposalInstallRequest) error {
 	return nil
 }
-func (*fakeLearn) CheckApprove(context.Context, learn.Meta, string, learn.ApproveRequest) error {
+func (*fakeLearn) CheckApprove(context.Context, state.Meta, string, wire.ApproveProposalRequest) error {
 	return nil
 }
-func (*fakeLearn) CheckValidate(context.Context, learn.Meta, string, rehearse.ValidateRequest) error {
+func (*fakeLearn) CheckValidate(context.Context, state.Meta, string, rehearse.ValidateRequest) error {
 	return nil
 }
 
-func (f *fakeLearn) Install(context.Context, learn.Meta, string, learn.InstallRequest) (learn.InstallResponse, error) {
+func (f *fakeLearn) Install(context.Context, state.Meta, string, wire.ProposalInstallRequest) (wire.ProposalInstallResponse, error) {
 	f.note("install")
-	return learn.InstallResponse{Proposal: f.proposal.Proposal, AbilityID: "a", SagaID: clock.NewID()}, f.err
+	return wire.ProposalInstallResponse{Proposal: f.proposal.Proposal, AbilityID: "a", SagaID: clock.NewID()}, f.err
 }
 
 type noAbilities struct{ Abilities }
@@ -146,8 +146,8 @@ func newRig(t testing.TB, change ...func(*Deps)) *rig {
 	now := clock.Now()
 	r := &rig{t: t, store: st, live: live.New(4), log: &bytes.Buffer{}, socket: shortSocket(t)}
 	r.learn = &fakeLearn{calls: make(chan string, 100),
-		session:  learn.Session{LearnSessionID: clock.NewID(), State: learn.Capturing, Revision: 3, CreatedAt: now, UpdatedAt: now, Scope: capture.Scope{Apps: []string{"chromium"}}, ValuePolicy: capture.Masked},
-		proposal: learn.ProposalDetail{Proposal: learn.Proposal{ProposalID: clock.NewID(), Revision: 2, ContentHash: "sha256:0123456789abcdef", CreatedAt: now, UpdatedAt: now}}}
+		session:  state.Session{LearnSessionID: clock.NewID(), State: state.Capturing, Revision: 3, CreatedAt: now, UpdatedAt: now, Scope: capture.Scope{Apps: []string{"chromium"}}, ValuePolicy: capture.Masked},
+		proposal: state.ProposalDetail{Proposal: state.Proposal{ProposalID: clock.NewID(), Revision: 2, ContentHash: "sha256:0123456789abcdef", CreatedAt: now, UpdatedAt: now}}}
 	r.learn.proposal.Proposal.LearnSessionID = r.learn.session.LearnSessionID
 	d := Deps{Learn: r.learn, Abilities: noAbilities{}, Access: st, Events: st, Records: st, Live: r.live, AncestryUntil: os.Getpid(),
 		Log: slog.New(slog.NewTextHandler(r.log, nil)), Keepalive: time.Minute}

@@ -11,7 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -123,9 +123,9 @@ func schemaNamer() func(t reflect.Type, hint string) string {
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // meta says who calls, for the services.
-func meta(ctx context.Context, m IfMatch, requestID string) learn.Meta {
+func meta(ctx context.Context, m IfMatch, requestID string) state.Meta {
 	c := CallerOf(ctx)
-	out := learn.Meta{Principal: string(c.Kind), Source: c.source, CorrelationID: c.CorrelationID, ClientRequestID: requestID, AgentName: c.Name}
+	out := state.Meta{Principal: string(c.Kind), Source: c.source, CorrelationID: c.CorrelationID, ClientRequestID: requestID, AgentName: c.Name}
 	out.IfMatch = m.seen()
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/access"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/skill"
 	"showhow/daemon/wire"
@@ -75,59 +76,68 @@ type Settings interface {
 
 // Learn is what the routes need of *learn.Service.
 type Learn interface {
-	Create(ctx context.Context, m learn.Meta, r learn.CreateRequest) (learn.CreateResponse, error)
-	Start(ctx context.Context, m learn.Meta, id string) (learn.StartResponse, error)
-	Pause(ctx context.Context, m learn.Meta, id string) (learn.Session, error)
-	Resume(ctx context.Context, m learn.Meta, id string) (learn.Session, error)
-	Stop(ctx context.Context, m learn.Meta, id string) (learn.StopResponse, error)
-	Cancel(ctx context.Context, m learn.Meta, id, reason string) (learn.Session, error)
-	Delete(ctx context.Context, m learn.Meta, id string) error
-	Preview(ctx context.Context, m learn.Meta, r learn.PreviewRequest, show func(learn.PreviewUpdate) error) error
-	MarkGoal(ctx context.Context, m learn.Meta, id string, r learn.MarkGoalRequest) (learn.Session, error)
-	MarkStep(ctx context.Context, m learn.Meta, id string, r learn.MarkStepRequest) (learn.Session, error)
-	Trim(ctx context.Context, m learn.Meta, id string, r learn.TrimRequest) (learn.Session, error)
-	SetScope(ctx context.Context, m learn.Meta, id string, r learn.ScopeRequest) (learn.Session, error)
-	SetRetain(ctx context.Context, m learn.Meta, id string, retain bool) (learn.Session, error)
-	SetTestPolicy(ctx context.Context, m learn.Meta, id string, p rehearse.TestPolicy) (learn.Session, error)
-	Questions(ctx context.Context, id string) ([]learn.QuestionView, error)
-	AnswerQuestions(ctx context.Context, m learn.Meta, id string, r learn.AnswerQuestionsRequest) (learn.AnswerQuestionsResponse, error)
-	GenerateProposal(ctx context.Context, m learn.Meta, id string) (learn.GenerateProposalResponse, error)
+	Sessions
+	Proposals
+}
 
-	Session(ctx context.Context, id string) (learn.Session, error)
-	Sessions(ctx context.Context, f learn.SessionFilter) (learn.SessionList, error)
-	Boundaries(ctx context.Context, id string) (learn.BoundaryList, error)
-	ObservationScope(ctx context.Context, id string) (learn.ObservationScopeRuntime, error)
-	Runtime(ctx context.Context) (learn.RuntimeSnapshot, error)
-	ActiveSession(ctx context.Context) (learn.Session, bool, error)
-	History(ctx context.Context, f learn.HistoryFilter) (learn.History, error)
-	Receipts(ctx context.Context, f learn.ReceiptFilter) (learn.ReceiptList, error)
-	Observations(ctx context.Context, id string, q learn.PageQuery) (learn.ObservationList, error)
-	Told(ctx context.Context, id string, after int64) (learn.ToldList, error)
+// Sessions are learn sessions: made, controlled and read.
+type Sessions interface {
+	Create(ctx context.Context, m state.Meta, r wire.CreateLearnSessionRequest) (wire.CreateLearnSessionResponse, error)
+	ImportRecording(ctx context.Context, m state.Meta, r wire.RecordingRequest) (wire.RecordingResponse, error)
+	Start(ctx context.Context, m state.Meta, id string) (wire.StartSessionResponse, error)
+	Pause(ctx context.Context, m state.Meta, id string) (state.Session, error)
+	Resume(ctx context.Context, m state.Meta, id string) (state.Session, error)
+	Stop(ctx context.Context, m state.Meta, id string) (wire.StopSessionResponse, error)
+	Cancel(ctx context.Context, m state.Meta, id, reason string) (state.Session, error)
+	Delete(ctx context.Context, m state.Meta, id string) error
+	Preview(ctx context.Context, m state.Meta, r wire.PreviewRequest, show func(wire.PreviewUpdate) error) error
+	MarkGoal(ctx context.Context, m state.Meta, id string, r wire.MarkGoalRequest) (state.Session, error)
+	MarkStep(ctx context.Context, m state.Meta, id string, r wire.MarkStepRequest) (state.Session, error)
+	Trim(ctx context.Context, m state.Meta, id string, r wire.TrimRequest) (state.Session, error)
+	SetScope(ctx context.Context, m state.Meta, id string, r wire.ScopeRequest) (state.Session, error)
+	SetRetain(ctx context.Context, m state.Meta, id string, retain bool) (state.Session, error)
+	SetTestPolicy(ctx context.Context, m state.Meta, id string, p rehearse.TestPolicy) (state.Session, error)
+
+	Session(ctx context.Context, id string) (state.Session, error)
+	Sessions(ctx context.Context, f wire.SessionFilter) (wire.LearnSessionsListResponse, error)
+	Boundaries(ctx context.Context, id string) (wire.BoundaryList, error)
+	ObservationScope(ctx context.Context, id string) (wire.ObservationScopeRuntime, error)
+	Runtime(ctx context.Context) (wire.LearningRuntimeSnapshot, error)
+	ActiveSession(ctx context.Context) (state.Session, bool, error)
+	History(ctx context.Context, f wire.HistoryFilter) (wire.LearnHistoryResponse, error)
+	Receipts(ctx context.Context, f wire.ReceiptFilter) (wire.LearnReceiptsResponse, error)
+	Observations(ctx context.Context, id string, q wire.PageQuery) (wire.ObservationList, error)
+	Told(ctx context.Context, id string, after int64) (wire.ToldList, error)
 	Observation(ctx context.Context, id, eventID string) (capture.Record, error)
-	DeleteObservation(ctx context.Context, m learn.Meta, id, eventID string) error
-	Values(ctx context.Context, m learn.Meta, id string) (learn.ValueList, error)
-	RenewIndicator(kind string) learn.LeaseResponse
+	DeleteObservation(ctx context.Context, m state.Meta, id, eventID string) error
+	RenewIndicator(kind string) wire.LeaseResponse
+}
 
-	Proposals(ctx context.Context, f learn.ProposalFilter) (learn.ProposalList, error)
-	Proposal(ctx context.Context, id string) (learn.ProposalDetail, error)
-	ImportRecording(ctx context.Context, m learn.Meta, r learn.RecordingRequest) (learn.RecordingResponse, error)
-	ExportProposal(ctx context.Context, m learn.Meta, id string, r learn.ExportRequest) (learn.Export, error)
+// Proposals are drafts: made of sessions, revised, validated and decided on.
+type Proposals interface {
+	Questions(ctx context.Context, id string) ([]wire.LearningQuestion, error)
+	AnswerQuestions(ctx context.Context, m state.Meta, id string, r wire.AnswerQuestionsRequest) (wire.AnswerQuestionsResponse, error)
+	GenerateProposal(ctx context.Context, m state.Meta, id string) (wire.GenerateProposalResponse, error)
+	Values(ctx context.Context, m state.Meta, id string) (wire.ValueList, error)
+	Proposals(ctx context.Context, f wire.ProposalFilter) (wire.LearnProposalsListResponse, error)
+	Proposal(ctx context.Context, id string) (state.ProposalDetail, error)
+	ExportProposal(ctx context.Context, m state.Meta, id string, r wire.ProposalExportRequest) (wire.ProposalExport, error)
 	DraftFile(ctx context.Context, id string, revision int, path string) ([]byte, error)
-	ValidationRuns(ctx context.Context, id string, q learn.PageQuery) (learn.ValidationRuns, error)
-	Validate(ctx context.Context, m learn.Meta, id string, r rehearse.ValidateRequest) (rehearse.ValidationRun, error)
-	CheckValidate(ctx context.Context, m learn.Meta, id string, r rehearse.ValidateRequest) error
-	CheckInstall(ctx context.Context, m learn.Meta, id string, r learn.InstallRequest) error
-	CheckApprove(ctx context.Context, m learn.Meta, id string, r learn.ApproveRequest) error
-	CancelRun(ctx context.Context, m learn.Meta, runID string) (rehearse.ValidationRun, error)
-	ContinueRun(ctx context.Context, m learn.Meta, runID string) (rehearse.ValidationRun, error)
-	Split(ctx context.Context, m learn.Meta, id string, r learn.SplitRequest) (learn.ProposalDetail, error)
-	RunEvidence(ctx context.Context, runID string) (learn.RunEvidence, error)
-	RunPicture(ctx context.Context, runID string, evidenceID int64) (learn.RunPicture, error)
-	Revise(ctx context.Context, m learn.Meta, id string, r learn.ReviseRequest) (learn.ProposalDetail, error)
-	ImproveText(ctx context.Context, m learn.Meta, id string, r learn.ImproveTextRequest) (learn.ImproveTextResponse, error)
-	Install(ctx context.Context, m learn.Meta, id string, r learn.InstallRequest) (learn.InstallResponse, error)
-	Approve(ctx context.Context, m learn.Meta, id string, r learn.ApproveRequest) (learn.ProposalDetail, error)
-	Reject(ctx context.Context, m learn.Meta, id string, r learn.RejectRequest) (learn.ProposalDetail, error)
+	ValidationRuns(ctx context.Context, id string, q wire.PageQuery) (wire.ValidationRunsListResponse, error)
+	Validate(ctx context.Context, m state.Meta, id string, r rehearse.ValidateRequest) (rehearse.ValidationRun, error)
+	CheckValidate(ctx context.Context, m state.Meta, id string, r rehearse.ValidateRequest) error
+	CheckInstall(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) error
+	CheckApprove(ctx context.Context, m state.Meta, id string, r wire.ApproveProposalRequest) error
+	CancelRun(ctx context.Context, m state.Meta, runID string) (rehearse.ValidationRun, error)
+	ContinueRun(ctx context.Context, m state.Meta, runID string) (rehearse.ValidationRun, error)
+	Split(ctx context.Context, m state.Meta, id string, r wire.SplitRequest) (state.ProposalDetail, error)
+	RunEvidence(ctx context.Context, runID string) (wire.RunEvidence, error)
+	RunPicture(ctx context.Context, runID string, evidenceID int64) (wire.RunPicture, error)
+	Revise(ctx context.Context, m state.Meta, id string, r wire.ProposalReviseRequest) (state.ProposalDetail, error)
+	ImproveText(ctx context.Context, m state.Meta, id string, r wire.ImproveTextRequest) (wire.ImproveTextResponse, error)
+	Install(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) (wire.ProposalInstallResponse, error)
+	Approve(ctx context.Context, m state.Meta, id string, r wire.ApproveProposalRequest) (state.ProposalDetail, error)
+	Reject(ctx context.Context, m state.Meta, id string, r wire.RejectProposalRequest) (state.ProposalDetail, error)
 }
 
 // Abilities is what the routes need of *ability.Service.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"showhow/daemon/api/strict"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/internal/fault"
 )
 
@@ -89,7 +89,7 @@ func (s *Server) successorPath(ctx context.Context, method, path string, query u
 	case method != http.MethodPost:
 		return "", gone("this route is no more")
 	case path == "/api/capabilities/teach/start":
-		query.Set("entry_mode", string(learn.DemonstratingSkill))
+		query.Set("entry_mode", string(state.DemonstratingSkill))
 		return "/api/learn/sessions", nil
 	case teachRoutes[path] != "":
 		return s.activeSession(ctx, teachRoutes[path])
@@ -113,7 +113,7 @@ func (s *Server) singular(ctx context.Context, rest string) (string, error) {
 		return "", gone("this route is no more")
 	case id == "start":
 		x, ok, err := s.deps.Learn.ActiveSession(ctx)
-		if err != nil || !ok || x.State != learn.Armed {
+		if err != nil || !ok || x.State != state.Armed {
 			return "/api/learn/sessions", err
 		}
 	}

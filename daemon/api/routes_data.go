@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -12,9 +12,9 @@ const tagData = "data"
 
 // Data is what a person may do with everything that is kept (decisions D11).
 type Data interface {
-	Purge(ctx context.Context, m learn.Meta) (wire.DataPurged, error)
+	Purge(ctx context.Context, m state.Meta) (wire.DataPurged, error)
 	Export(ctx context.Context, folder string) (wire.DataExported, error)
-	Erase(ctx context.Context, m learn.Meta) (wire.DataErased, error)
+	Erase(ctx context.Context, m state.Meta) (wire.DataErased, error)
 }
 
 // dataRoutes act on everything at once, so each wants a person's word. The subject has a name instead of a content: what is

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/twin"
@@ -17,16 +17,16 @@ const tagObservation = "observation"
 func (s *Server) observationRoutes() {
 	l, one := s.deps.Learn, "/api/learn/sessions/{sessionId}"
 	register(s, get("get-observation-scope", one+"/observation-scope", tagObservation, "What is being observed, and what was withheld", userReads, fault.LearnSessionNotFound),
-		func(ctx context.Context, p *SessionPath, _ *none) (*reply[learn.ObservationScopeRuntime], error) {
+		func(ctx context.Context, p *SessionPath, _ *none) (*reply[wire.ObservationScopeRuntime], error) {
 			return answered(l.ObservationScope(ctx, p.SessionID))
 		})
 	s.scopeRoute()
 	register(s, get("list-observations", one+"/observations", tagObservation, "What was kept, in order of arrival, with its details", userReads, fault.LearnSessionNotFound),
-		func(ctx context.Context, p *sessionPage, _ *none) (*reply[learn.ObservationList], error) {
+		func(ctx context.Context, p *sessionPage, _ *none) (*reply[wire.ObservationList], error) {
 			return answered(l.Observations(ctx, p.SessionID, p.PageQuery))
 		})
 	register(s, get("tell-observations", one+"/told", tagObservation, "What was kept, told in parts as a person would", userReads, fault.LearnSessionNotFound),
-		func(ctx context.Context, p *toldAfter, _ *none) (*reply[learn.ToldList], error) {
+		func(ctx context.Context, p *toldAfter, _ *none) (*reply[wire.ToldList], error) {
 			return answered(l.Told(ctx, p.SessionID, p.After))
 		})
 	register(s, get("get-observation", one+"/observations/{eventId}", tagObservation, "One observation with its details", userReads, fault.LearnSessionNotFound, fault.NotFound),
@@ -36,25 +36,25 @@ func (s *Server) observationRoutes() {
 		})
 	register(s, op{id: "delete-observation", method: http.MethodDelete, path: one + "/observations/{eventId}", tag: tagObservation,
 		summary: "Delete one observation with its values, for good", access: userWrites, errors: slices.Concat(sessionCodes, []fault.Code{fault.NotFound})},
-		func(ctx context.Context, p *observationPath, _ *none) (*reply[learn.DeletedResponse], error) {
+		func(ctx context.Context, p *observationPath, _ *none) (*reply[wire.DeletedResponse], error) {
 			err := l.DeleteObservation(ctx, meta(ctx, IfMatch{}, ""), p.SessionID, p.EventID)
-			return answered(learn.DeletedResponse{Deleted: true}, err)
+			return answered(wire.DeletedResponse{Deleted: true}, err)
 		})
 	register(s, get("list-values", one+"/values", tagObservation, "What the person supplied, opened for the review on screen; never stored", userReads,
 		slices.Concat(sessionCodes, []fault.Code{fault.NotFound})...),
-		func(ctx context.Context, p *SessionPath, _ *none) (*reply[learn.ValueList], error) {
+		func(ctx context.Context, p *SessionPath, _ *none) (*reply[wire.ValueList], error) {
 			return answered(l.Values(ctx, meta(ctx, IfMatch{}, ""), p.SessionID))
 		})
 	register(s, post("renew-indicator", "/api/learn/indicators/renew", tagObservation, "Say that a person can see, right now, that capture is on", userWrites),
-		func(_ context.Context, _ *none, b *learn.RenewIndicatorRequest) (*reply[learn.LeaseResponse], error) {
+		func(_ context.Context, _ *none, b *wire.RenewIndicatorRequest) (*reply[wire.LeaseResponse], error) {
 			return answer(l.RenewIndicator(b.Indicator)), nil
 		})
 	registerStream(s, op{id: "preview-observation", method: http.MethodPost, path: "/api/learn/preview", tag: tagObservation,
 		summary: "Show live what a session with this scope would keep; nothing is stored", access: userWrites,
 		errors: []fault.Code{fault.AdapterUnavailable, fault.LearnSessionAlreadyActive}},
-		func(ctx context.Context, _ *none, b *learn.PreviewRequest) (func(context.Context, *sse) error, error) {
+		func(ctx context.Context, _ *none, b *wire.PreviewRequest) (func(context.Context, *sse) error, error) {
 			return func(ctx context.Context, out *sse) error {
-				return l.Preview(ctx, meta(ctx, IfMatch{}, ""), *b, func(u learn.PreviewUpdate) error {
+				return l.Preview(ctx, meta(ctx, IfMatch{}, ""), *b, func(u wire.PreviewUpdate) error {
 					return out.send("preview", 0, wire.Frame{EventKind: "preview", Payload: u})
 				})
 			}, nil
@@ -64,7 +64,7 @@ func (s *Server) observationRoutes() {
 
 type sessionPage struct {
 	SessionPath
-	learn.PageQuery
+	wire.PageQuery
 }
 
 type toldAfter struct {
@@ -84,21 +84,21 @@ func (s *Server) scopeRoute() {
 	access.When = "something is allowed that was not, or values are kept more readably"
 	registerConfirmed(s, op{id: "set-scope", method: http.MethodPut, path: "/api/learn/sessions/{sessionId}/scope", tag: tagObservation, revisioned: true, etag: true,
 		summary: "Replace what the session may watch", access: access, errors: sessionCodes},
-		func(ctx context.Context, p *sessionChange, b *learn.ScopeRequest) (Subject, bool, error) {
+		func(ctx context.Context, p *sessionChange, b *wire.ScopeRequest) (Subject, bool, error) {
 			x, err := l.Session(ctx, p.SessionID)
 			if err != nil {
 				return Subject{}, false, err
 			}
 			return Subject{ID: x.LearnSessionID, Revision: x.Revision, ChangedAt: x.UpdatedAt}.saySession(x).sayScope(b), widens(x, *b), nil
 		},
-		func(ctx context.Context, p *sessionChange, b *learn.ScopeRequest) (*reply[learn.SessionResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.ScopeRequest) (*reply[wire.SessionActionResponse], error) {
 			return sessionReply(l.SetScope(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b))
 		})
 }
 
 // widens reports whether r allows anything that x does not. It compares entries as text: an entry that is new but covered by
 // an older pattern is asked about once too often, never too seldom.
-func widens(x learn.Session, r learn.ScopeRequest) bool {
+func widens(x state.Session, r wire.ScopeRequest) bool {
 	rank := map[string]int{"omitted": 0, "hashed": 1, "masked": 1, "literal": 2}
 	if r.ValuePolicy != "" && rank[r.ValuePolicy] > rank[string(x.ValuePolicy)] {
 		return true

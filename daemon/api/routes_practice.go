@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"showhow/daemon/agentrun"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/practice"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -13,7 +13,7 @@ import (
 // Practices is what the routes need of *practice.Service.
 type Practices interface {
 	Run(r practice.Request) agentrun.StartRequest
-	Start(ctx context.Context, m learn.Meta, r practice.Request) (practice.Practice, error)
+	Start(ctx context.Context, m state.Meta, r practice.Request) (practice.Practice, error)
 	Get(ctx context.Context, id string) (practice.Practice, error)
 	List(ctx context.Context) ([]practice.Practice, error)
 }

@@ -6,8 +6,9 @@ import (
 	"slices"
 
 	"showhow/capture"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -33,29 +34,29 @@ func (s *Server) sessionRoutes() {
 	one := "/api/learn/sessions/{sessionId}"
 
 	register(s, get("list-sessions", "/api/learn/sessions", tagSessions, "List sessions, newest first", userReads),
-		func(ctx context.Context, p *learn.SessionFilter, _ *none) (*reply[learn.SessionList], error) {
+		func(ctx context.Context, p *wire.SessionFilter, _ *none) (*reply[wire.LearnSessionsListResponse], error) {
 			r, err := l.Sessions(ctx, *p)
 			return answered(r, err)
 		})
 	register(s, get("get-session", one+"/detail", tagSessions, "One session", userReads, fault.LearnSessionNotFound).tagged(),
-		func(ctx context.Context, p *SessionPath, _ *none) (*reply[learn.Session], error) {
+		func(ctx context.Context, p *SessionPath, _ *none) (*reply[state.Session], error) {
 			r, err := l.Session(ctx, p.SessionID)
 			return session(r, err)
 		})
 	register(s, post("start-session", one+"/start", tagSessions, "Start capturing what the scope allows", userWrites, append(sessionCodes, fault.AdapterUnavailable, fault.NoScope)...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.ActionRequest) (*reply[learn.StartResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*reply[wire.StartSessionResponse], error) {
 			r, err := l.Start(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return at(r, r.Session.Revision, err)
 		})
 	s.sessionAction("pause-session", "/pause", "Pause: nothing is kept until resume", l.Pause)
 	s.sessionAction("resume-session", "/resume", "Resume capturing", l.Resume, fault.AdapterUnavailable)
 	register(s, post("stop-session", one+"/stop", tagSessions, "End the demonstration", userWrites, append(sessionCodes, fault.CaptureAlreadyStopped)...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.ActionRequest) (*reply[learn.StopResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*reply[wire.StopSessionResponse], error) {
 			r, err := l.Stop(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return at(r, r.Session.Revision, err)
 		})
 	register(s, post("cancel-session", one+"/cancel", tagSessions, "Give the session up", userWrites, sessionCodes...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.ActionRequest) (*reply[learn.SessionResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := l.Cancel(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, b.Reason)
 			return sessionReply(r, err)
 		})
@@ -66,9 +67,9 @@ func (s *Server) sessionRoutes() {
 		func(ctx context.Context, p *sessionChange, _ *none) (Subject, bool, error) {
 			return s.sessionSubject(ctx, p.SessionID)
 		},
-		func(ctx context.Context, p *sessionChange, _ *none) (*reply[learn.DeletedResponse], error) {
+		func(ctx context.Context, p *sessionChange, _ *none) (*reply[wire.DeletedResponse], error) {
 			err := l.Delete(ctx, meta(ctx, p.IfMatch, ""), p.SessionID)
-			return answered(learn.DeletedResponse{Deleted: true}, err)
+			return answered(wire.DeletedResponse{Deleted: true}, err)
 		})
 }
 
@@ -90,18 +91,18 @@ func (s *Server) createRoutes() {
 	}
 	o.access.When = "values are to be kept readable, or the skill is to install itself; subject_id is new-session"
 	registerConfirmed(s, o,
-		func(_ context.Context, _ *createParams, b *learn.CreateRequest) (Subject, bool, error) {
-			grants := b.ValuePolicy == string(capture.Literal) || len(b.LiteralApps) > 0 || b.AllowPrivateInstall || b.BuildPolicy == learn.PrivateAutoInstall
+		func(_ context.Context, _ *createParams, b *wire.CreateLearnSessionRequest) (Subject, bool, error) {
+			grants := b.ValuePolicy == string(capture.Literal) || len(b.LiteralApps) > 0 || b.AllowPrivateInstall || b.BuildPolicy == state.PrivateAutoInstall
 			return Subject{ID: "new-session"}.sayGrants(b), grants, nil
 		},
-		func(ctx context.Context, _ *createParams, b *learn.CreateRequest) (*reply[learn.CreateResponse], error) {
+		func(ctx context.Context, _ *createParams, b *wire.CreateLearnSessionRequest) (*reply[wire.CreateLearnSessionResponse], error) {
 			r, err := s.deps.Learn.Create(ctx, meta(ctx, IfMatch{}, b.ClientRequestID), *b)
 			return at(r, r.Session.Revision, err)
 		})
 	recording := post("import-recording", "/api/learn/recordings", tagSessions, "Make a session of a recording made elsewhere", userWrites,
 		fault.LearnSessionAlreadyActive, fault.LearnSessionNotFound, fault.InvalidLearnStateTransition, fault.InsufficientTraces, fault.UnsupportedInBuild)
 	recording.etag, recording.body = true, 4<<20 // escapes make a recording longer on the wire
-	register(s, recording, func(ctx context.Context, _ *none, b *learn.RecordingRequest) (*reply[learn.RecordingResponse], error) {
+	register(s, recording, func(ctx context.Context, _ *none, b *wire.RecordingRequest) (*reply[wire.RecordingResponse], error) {
 		r, err := s.deps.Learn.ImportRecording(ctx, meta(ctx, IfMatch{}, b.ClientRequestID), *b)
 		return at(r, r.Session.Revision, err)
 	})
@@ -110,22 +111,22 @@ func (s *Server) createRoutes() {
 func (s *Server) markRoutes() {
 	l, one := s.deps.Learn, "/api/learn/sessions/{sessionId}"
 	register(s, post("mark-goal", one+"/mark-goal", tagSessions, "Say what the demonstration is after", userWrites, sessionCodes...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.MarkGoalRequest) (*reply[learn.SessionResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.MarkGoalRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := l.MarkGoal(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return sessionReply(r, err)
 		})
 	register(s, post("mark-step", one+"/mark-step", tagSessions, "Name the step that comes next; a note is a step of kind other", userWrites, sessionCodes...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.MarkStepRequest) (*reply[learn.SessionResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.MarkStepRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := l.MarkStep(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return sessionReply(r, err)
 		})
 	register(s, post("trim-session", one+"/trim", tagSessions, "Move the beginning or the end of the demonstration to an observation", userWrites, append(sessionCodes, fault.NotFound, fault.InsufficientTraces)...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.TrimRequest) (*reply[learn.SessionResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.TrimRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := l.Trim(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return sessionReply(r, err)
 		})
 	register(s, get("list-boundaries", one+"/boundaries", tagSessions, "Where the demonstration begins, ends and was marked", userReads, fault.LearnSessionNotFound),
-		func(ctx context.Context, p *SessionPath, _ *none) (*reply[learn.BoundaryList], error) {
+		func(ctx context.Context, p *SessionPath, _ *none) (*reply[wire.BoundaryList], error) {
 			return answered(l.Boundaries(ctx, p.SessionID))
 		})
 }
@@ -138,7 +139,7 @@ func (s *Server) reviewRoutes() {
 			return answered(questionList{Questions: q, SchemaVersion: 1}, err)
 		})
 	register(s, post("answer-questions", one+"/answer-questions", tagSessions, "Answer them", userWrites, slices.Concat(sessionCodes, draftCodes, []fault.Code{fault.NotFound})...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.AnswerQuestionsRequest) (*reply[learn.AnswerQuestionsResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.AnswerQuestionsRequest) (*reply[wire.AnswerQuestionsResponse], error) {
 			r, err := l.AnswerQuestions(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return at(r, r.Session.Revision, err)
 		})
@@ -146,39 +147,39 @@ func (s *Server) reviewRoutes() {
 		append(sessionCodes, fault.TestPolicyViolation)...).rev()
 	o.access.When = "the policy lets a run write or send"
 	registerConfirmed(s, o,
-		func(ctx context.Context, p *sessionChange, b *learn.SetTestPolicyRequest) (Subject, bool, error) {
+		func(ctx context.Context, p *sessionChange, b *wire.SetTestPolicyRequest) (Subject, bool, error) {
 			if !lenient(&b.TestPolicy) {
 				return Subject{}, false, nil
 			}
 			x, needed, err := s.sessionSubject(ctx, p.SessionID)
 			return x.sayPolicy(&b.TestPolicy, ""), needed, err
 		},
-		func(ctx context.Context, p *sessionChange, b *learn.SetTestPolicyRequest) (*reply[learn.SessionResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.SetTestPolicyRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := l.SetTestPolicy(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, b.TestPolicy)
 			return sessionReply(r, err)
 		})
 	register(s, post("generate-proposal", one+"/generate-proposal", tagSessions, "Draft a skill from the demonstration", userWrites,
 		slices.Concat(sessionCodes, draftCodes, []fault.Code{fault.ProposalNotFound})...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.ActionRequest) (*reply[learn.GenerateProposalResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*reply[wire.GenerateProposalResponse], error) {
 			r, err := l.GenerateProposal(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return at(r, r.Session.Revision, err)
 		})
 	register(s, post("retain-session", one+"/retain", tagSessions, "Keep the raw observations beyond the usual seven days, or not", userWrites, sessionCodes...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.RetainRequest) (*reply[learn.SessionResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.RetainRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := l.SetRetain(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, b.Retain)
 			return sessionReply(r, err)
 		})
 }
 
 type questionList struct {
-	Questions     []learn.QuestionView `json:"questions"`
-	SchemaVersion int                  `json:"schema_version" enum:"1"`
+	Questions     []wire.LearningQuestion `json:"questions"`
+	SchemaVersion int                     `json:"schema_version" enum:"1"`
 }
 
 // sessionAction registers a change of state without a body worth the name.
-func (s *Server) sessionAction(id, verb, summary string, do func(context.Context, learn.Meta, string) (learn.Session, error), extra ...fault.Code) {
+func (s *Server) sessionAction(id, verb, summary string, do func(context.Context, state.Meta, string) (state.Session, error), extra ...fault.Code) {
 	register(s, post(id, "/api/learn/sessions/{sessionId}"+verb, tagSessions, summary, userWrites, slices.Concat(sessionCodes, extra)...).rev(),
-		func(ctx context.Context, p *sessionChange, b *learn.ActionRequest) (*reply[learn.SessionResponse], error) {
+		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := do(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return sessionReply(r, err)
 		})
@@ -190,7 +191,7 @@ func (s *Server) sessionSubject(ctx context.Context, id string) (Subject, bool, 
 	return Subject{ID: x.LearnSessionID, Revision: x.Revision, ChangedAt: x.UpdatedAt}.saySession(x), true, err
 }
 
-func (x Subject) saySession(l learn.Session) Subject {
+func (x Subject) saySession(l state.Session) Subject {
 	if l.Goal == "" {
 		return x.say("The demonstration without a goal, of %s", l.CreatedAt.Local().Format("2 January, 15:04"))
 	}
@@ -224,10 +225,10 @@ func at[R any](r R, revision int, err error) (*reply[R], error) {
 	return versioned(r, revision), nil
 }
 
-func session(x learn.Session, err error) (*reply[learn.Session], error) {
+func session(x state.Session, err error) (*reply[state.Session], error) {
 	return at(x, x.Revision, err)
 }
 
-func sessionReply(x learn.Session, err error) (*reply[learn.SessionResponse], error) {
-	return at(learn.SessionResponse{Session: x}, x.Revision, err)
+func sessionReply(x state.Session, err error) (*reply[wire.SessionActionResponse], error) {
+	return at(wire.SessionActionResponse{Session: x}, x.Revision, err)
 }

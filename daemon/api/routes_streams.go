@@ -7,7 +7,7 @@ import (
 	"showhow/capture"
 	"showhow/capture/live"
 	"showhow/daemon/journal"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -43,7 +43,7 @@ func (s *Server) streamRoutes() {
 }
 
 // lifecycle streams the outbox, of one session or of everything (x nil).
-func (s *Server) lifecycle(ctx context.Context, out *sse, p StreamParams, x *learn.Session) error {
+func (s *Server) lifecycle(ctx context.Context, out *sse, p StreamParams, x *state.Session) error {
 	changed := s.deps.Events.Watch(ctx)
 	id := ""
 	if x != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"showhow/daemon/access"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -145,8 +145,8 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	if !saneCorrelation.MatchString(c.CorrelationID) {
 		c.CorrelationID = s.deps.NewID()
 	}
-	if c.source = r.Header.Get(wire.HeaderSource); c.source != learn.SourceClick && c.source != learn.SourceHotkey {
-		c.source = learn.SourceAPI
+	if c.source = r.Header.Get(wire.HeaderSource); c.source != state.SourceClick && c.source != state.SourceHotkey {
+		c.source = state.SourceAPI
 	}
 	r = r.WithContext(withCaller(r.Context(), c))
 	setHeaders(w.Header(), r, c, s.deps.Version.Version, s.deps.Version.API)

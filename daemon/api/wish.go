@@ -14,8 +14,9 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/ability"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
 )
 
 // A wish is what a request wanted that was sent back for a person's word: in words for that person, and the request itself as
@@ -165,7 +166,7 @@ func (x Subject) sayPolicy(p *rehearse.TestPolicy, profile string) Subject {
 }
 
 // sayGrants says what a new session is given in advance.
-func (x Subject) sayGrants(b *learn.CreateRequest) Subject {
+func (x Subject) sayGrants(b *wire.CreateLearnSessionRequest) Subject {
 	if b.Goal != "" {
 		x = x.say("To be shown: “%s”", b.Goal)
 	}
@@ -173,13 +174,13 @@ func (x Subject) sayGrants(b *learn.CreateRequest) Subject {
 		x = x.say("What you type is kept readable (never what is secret)")
 	}
 	x = x.sayList("What you type is kept readable in", b.LiteralApps)
-	if b.AllowPrivateInstall || b.BuildPolicy == learn.PrivateAutoInstall {
+	if b.AllowPrivateInstall || b.BuildPolicy == state.PrivateAutoInstall {
 		x = x.say("The skill installs itself when every test passed")
 	}
 	return x
 }
 
-func (x Subject) sayScope(b *learn.ScopeRequest) Subject {
+func (x Subject) sayScope(b *wire.ScopeRequest) Subject {
 	s := b.Scope
 	x = x.sayList("Sites", s.Sites).sayList("Programs", s.Apps).sayList("Shells", s.Shells).sayList("Folders", s.Folders).sayList("Devices", s.Devices)
 	if b.ValuePolicy == string(capture.Literal) {

@@ -24,7 +24,8 @@ import (
 	"showhow/capture"
 	"showhow/capture/pipeline"
 	"showhow/capture/redact"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/port"
+	"showhow/daemon/learn/state"
 	"showhow/internal/fault"
 	"showhow/internal/logs"
 )
@@ -50,7 +51,7 @@ type Options struct {
 	NewID    func() string
 
 	Indicate func(indicator string)                        // something shows the person that capture is on
-	Failed   func(sessionID string, why learn.PauseReason) // nothing observes any more, or nothing can be stored
+	Failed   func(sessionID string, why state.PauseReason) // nothing observes any more, or nothing can be stored
 }
 
 // New makes a capturer that captures nothing yet.
@@ -73,10 +74,10 @@ type sessionRun struct {
 	c         *Capturer
 	sessionID string
 	live      func([]capture.Record)  // after they were stored
-	failed    func(learn.PauseReason) // nothing observes any more
+	failed    func(state.PauseReason) // nothing observes any more
 	pipe      *pipeline.Pipeline
 	redactor  *redact.Redactor
-	mode      learn.ObservationMode
+	mode      state.ObservationMode
 
 	stopPipe     context.CancelFunc
 	piping       sync.WaitGroup
@@ -101,7 +102,7 @@ func (c *Capturer) Check(ctx context.Context, kinds []capture.Kind) error {
 }
 
 // Start implements learn.Capturer. When it fails nothing of it remains running.
-func (c *Capturer) Start(ctx context.Context, s learn.Session, traceID string) ([]string, error) {
+func (c *Capturer) Start(ctx context.Context, s state.Session, traceID string) ([]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.run != nil {
@@ -147,14 +148,14 @@ func (c *Capturer) vault(ctx context.Context, target string) (v vault, err error
 }
 
 // prepare loads the redactor and starts the pipeline, which lets nothing in yet.
-func (c *Capturer) prepare(ctx context.Context, s learn.Session, traceID string, v vault) (*sessionRun, error) {
+func (c *Capturer) prepare(ctx context.Context, s state.Session, traceID string, v vault) (*sessionRun, error) {
 	red, err := redact.Load()
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the redaction rules do not load: nothing is captured without them")
 	}
 	run := &sessionRun{c: c, sessionID: s.LearnSessionID, live: c.o.Live, redactor: red,
 		mode:     s.ObservationMode,
-		failed:   func(why learn.PauseReason) { c.o.Failed(s.LearnSessionID, why) },
+		failed:   func(why state.PauseReason) { c.o.Failed(s.LearnSessionID, why) },
 		controls: map[string]adapters.Control{}, health: map[string]adapters.Health{}, evidence: map[string]*evidenceRun{}}
 	run.pipe, err = pipeline.New(pipeline.Config{
 		SessionID: s.LearnSessionID, TraceID: traceID, Target: s.TargetID,
@@ -174,7 +175,7 @@ func (c *Capturer) prepare(ctx context.Context, s learn.Session, traceID string,
 }
 
 // arm starts the session's adapters and its sources of evidence.
-func (r *sessionRun) arm(ctx context.Context, s learn.Session) ([]string, error) {
+func (r *sessionRun) arm(ctx context.Context, s state.Session) ([]string, error) {
 	r.adaptersCtx, r.stopAdapters = context.WithCancel(context.WithoutCancel(ctx))
 	armed, err := r.begin(ctx, s.Adapters)
 	if err != nil {
@@ -249,7 +250,7 @@ func (r *sessionRun) supervise(ctx context.Context, a adapters.Adapter, observin
 		if try == len(restarts) {
 			r.setHealth(id, adapters.Health{State: adapters.Unavailable, Code: "broke_off", Reason: "it lost what it watched"})
 			if !r.anyUp() {
-				r.failed(learn.PausedAdapter)
+				r.failed(state.PausedAdapter)
 			}
 			return nil
 		}
@@ -340,7 +341,7 @@ func (r *sessionRun) stored(records []capture.Record) {
 
 func (r *sessionRun) storeFailed(err error) {
 	r.c.o.Logger.Error("the store refused observations: capture stops", "code", string(fault.CodeOf(err)))
-	go r.failed(learn.PausedStore) // the pipeline's goroutine must not wait for the session's
+	go r.failed(state.PausedStore) // the pipeline's goroutine must not wait for the session's
 }
 
 // end stops letting in what occurs from now on, then the adapters, which hand over what occurred before, then the pipeline,
@@ -400,7 +401,7 @@ func (c *Capturer) Resume(sessionID string) error {
 }
 
 // Rescope implements learn.Capturer.
-func (c *Capturer) Rescope(ctx context.Context, s learn.Session) {
+func (c *Capturer) Rescope(ctx context.Context, s state.Session) {
 	r := c.current(s.LearnSessionID)
 	if r == nil {
 		return
@@ -437,16 +438,16 @@ func (c *Capturer) Stop(_ context.Context, sessionID string) error {
 }
 
 // Counts implements learn.Capturer.
-func (c *Capturer) Counts(sessionID string) learn.Counts {
+func (c *Capturer) Counts(sessionID string) port.Counts {
 	r := c.current(sessionID)
 	if r == nil {
-		return learn.Counts{}
+		return port.Counts{}
 	}
 	r.mu.Lock()
 	last, observing := r.lastKept, slices.AppendSeq([]string{}, maps.Keys(r.controls)) // empty when nothing observes, never nil
 	r.mu.Unlock()
 	slices.Sort(observing)
-	return learn.Counts{Kept: r.pipe.Kept(), Withheld: r.pipe.Withheld(), LastKept: last, Observing: observing}
+	return port.Counts{Kept: r.pipe.Kept(), Withheld: r.pipe.Withheld(), LastKept: last, Observing: observing}
 }
 
 // Active are the adapters that observe right now, by id, with their health.

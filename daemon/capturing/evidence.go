@@ -7,7 +7,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/internal/fault"
 )
 
@@ -95,7 +95,7 @@ func (r *sessionRun) control(id string) adapters.Control {
 }
 
 // DataClasses are the kinds of data that a session's adapters observe, its evidence among them.
-func (c *Capturer) DataClasses(s learn.Session) (out []string) {
+func (c *Capturer) DataClasses(s state.Session) (out []string) {
 	for _, k := range s.Adapters {
 		if a := c.o.Adapters.Get(k); a != nil {
 			out = append(out, a.Info().DataClasses...)

@@ -11,7 +11,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/internal/clock"
 )
 
@@ -65,12 +65,12 @@ func (noKeys) Sealed(context.Context, string) ([]capture.SealedRow, error) {
 	return nil, nil
 }
 
-func watchWith(t *testing.T, w *witness, kinds []capture.Kind, folders ...string) (*Capturer, learn.Session, []string) {
+func watchWith(t *testing.T, w *witness, kinds []capture.Kind, folders ...string) (*Capturer, state.Session, []string) {
 	t.Helper()
 	c := New(Options{Adapters: adapters.NewRegistry(actor{capture.ProcessLaunch}, w), Log: &forgetful{}, Keys: noKeys{}, Sealed: noKeys{}, Live: func([]capture.Record) {},
-		Logger: slog.New(slog.DiscardHandler), Now: time.Now, NewID: clock.NewID, Indicate: func(string) {}, Failed: func(string, learn.PauseReason) {}})
+		Logger: slog.New(slog.DiscardHandler), Now: time.Now, NewID: clock.NewID, Indicate: func(string) {}, Failed: func(string, state.PauseReason) {}})
 	t.Cleanup(c.Close)
-	s := learn.Session{LearnSessionID: clock.NewID(), TargetID: clock.NewID(), ObservationMode: learn.ObserveOutside, Adapters: kinds,
+	s := state.Session{LearnSessionID: clock.NewID(), TargetID: clock.NewID(), ObservationMode: state.ObserveOutside, Adapters: kinds,
 		Scope: capture.Scope{Apps: []string{"calc"}, Folders: folders}, ValuePolicy: capture.Masked}
 	armed, err := c.Start(t.Context(), s, clock.NewID())
 	if err != nil {
@@ -139,9 +139,9 @@ func TestEvidenceThatFailsCostsNothingElse(t *testing.T) {
 func TestInsideAgentsThereIsNoEvidenceOfThePerson(t *testing.T) {
 	w := &witness{}
 	c := New(Options{Adapters: adapters.NewRegistry(w), Log: &forgetful{}, Keys: noKeys{}, Sealed: noKeys{}, Live: func([]capture.Record) {},
-		Logger: slog.New(slog.DiscardHandler), Now: time.Now, NewID: clock.NewID, Indicate: func(string) {}, Failed: func(string, learn.PauseReason) {}})
+		Logger: slog.New(slog.DiscardHandler), Now: time.Now, NewID: clock.NewID, Indicate: func(string) {}, Failed: func(string, state.PauseReason) {}})
 	t.Cleanup(c.Close)
-	s := learn.Session{LearnSessionID: clock.NewID(), TargetID: clock.NewID(), ObservationMode: learn.ObserveInside,
+	s := state.Session{LearnSessionID: clock.NewID(), TargetID: clock.NewID(), ObservationMode: state.ObserveInside,
 		Scope: capture.Scope{Folders: []string{"/home/anna"}}, ValuePolicy: capture.Masked}
 	if _, err := c.Start(t.Context(), s, clock.NewID()); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"showhow/capture"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/twin"
@@ -38,7 +38,7 @@ const (
 )
 
 // Preview implements learn.Capturer. It returns when ctx ends, show fails, nothing observes any more or a session starts.
-func (c *Capturer) Preview(ctx context.Context, s learn.Session, show func(learn.PreviewUpdate) error) error {
+func (c *Capturer) Preview(ctx context.Context, s state.Session, show func(wire.PreviewUpdate) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	records := make(chan capture.Record, previewQueue)
@@ -63,7 +63,7 @@ func (c *Capturer) Preview(ctx context.Context, s learn.Session, show func(learn
 		}
 		c.mu.Unlock()
 	}()
-	if err := show(learn.PreviewUpdate{Adapters: armed}); err != nil {
+	if err := show(wire.PreviewUpdate{Adapters: armed}); err != nil {
 		return err
 	}
 	tick := time.NewTicker(previewTick)
@@ -74,11 +74,11 @@ func (c *Capturer) Preview(ctx context.Context, s learn.Session, show func(learn
 		case <-ctx.Done():
 			return nil
 		case r := <-records:
-			err = show(learn.PreviewUpdate{Record: twin.To[*wire.Observation](&r)})
+			err = show(wire.PreviewUpdate{Record: twin.To[*wire.Observation](&r)})
 		case <-tick.C:
 			if now := p.run.pipe.Withheld(); !slices.Equal(now, withheld) {
 				withheld = now
-				err = show(learn.PreviewUpdate{Withheld: now})
+				err = show(wire.PreviewUpdate{Withheld: now})
 			}
 		}
 		if err != nil {
@@ -88,7 +88,7 @@ func (c *Capturer) Preview(ctx context.Context, s learn.Session, show func(learn
 }
 
 // beginPreview takes the place of an earlier preview; beside a capture there is none.
-func (c *Capturer) beginPreview(ctx context.Context, s learn.Session, cancel context.CancelFunc, out func([]capture.Record)) (*preview, []string, error) {
+func (c *Capturer) beginPreview(ctx context.Context, s state.Session, cancel context.CancelFunc, out func([]capture.Record)) (*preview, []string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.run != nil {
@@ -103,7 +103,7 @@ func (c *Capturer) beginPreview(ctx context.Context, s learn.Session, cancel con
 		return nil, nil, err
 	}
 	run.live = out
-	run.failed = func(learn.PauseReason) { cancel() }
+	run.failed = func(state.PauseReason) { cancel() }
 	armed, err := run.arm(ctx, s)
 	if err != nil {
 		run.end()

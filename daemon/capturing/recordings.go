@@ -8,7 +8,7 @@ import (
 
 	"showhow/capture"
 	"showhow/capture/pipeline"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/internal/fault"
 )
 
@@ -26,7 +26,7 @@ func (l *memoryLog) Append(_ context.Context, records []capture.Record) error {
 }
 
 // Keep implements learn.Recordings: observations made elsewhere go through the same pipeline as those made here.
-func (c *Capturer) Keep(ctx context.Context, s learn.Session, trace string, seen []capture.Observation) ([]capture.Record, []capture.Withheld, error) {
+func (c *Capturer) Keep(ctx context.Context, s state.Session, trace string, seen []capture.Observation) ([]capture.Record, []capture.Withheld, error) {
 	v, err := c.vault(ctx, s.TargetID)
 	if err != nil {
 		return nil, nil, err
@@ -37,7 +37,7 @@ func (c *Capturer) Keep(ctx context.Context, s learn.Session, trace string, seen
 	if err != nil {
 		return nil, nil, err
 	}
-	run.live, run.failed = func([]capture.Record) {}, func(learn.PauseReason) {}
+	run.live, run.failed = func([]capture.Record) {}, func(state.PauseReason) {}
 	run.pipe.Switch(pipeline.Capturing, c.o.Now().Add(-24*time.Hour))
 	for batch := range slices.Chunk(seen, 1000) { // the queue holds twice as many
 		for _, o := range batch {

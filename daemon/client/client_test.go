@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"showhow/daemon/client"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -183,7 +183,7 @@ func TestABrokenConnectionDoesNotDoThingsTwice(t *testing.T) {
 	h.ok(err)
 	steps := 0
 	for _, x := range b.Boundaries {
-		if x.Kind == learn.BoundaryStep {
+		if x.Kind == state.BoundaryStep {
 			steps++
 		}
 	}

@@ -23,6 +23,8 @@ import (
 	"showhow/daemon/client"
 	"showhow/daemon/compile"
 	"showhow/daemon/learn"
+	"showhow/daemon/learn/port"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
@@ -142,7 +144,7 @@ func (h *house) code(err error, want fault.Code) *fault.Error {
 }
 
 func request() client.CreateRequest {
-	return client.CreateRequest{EntryMode: learn.DemonstratingSkill, ObservationMode: learn.ObserveOutside, Goal: "Back up the notes folder", Scope: &wire.Scope{Shells: []string{"pts/3"}}}
+	return client.CreateRequest{EntryMode: state.DemonstratingSkill, ObservationMode: state.ObserveOutside, Goal: "Back up the notes folder", Scope: &wire.Scope{Shells: []string{"pts/3"}}}
 }
 
 // stopped is a session with n observations.
@@ -172,7 +174,7 @@ func (h *house) ready() (client.Session, client.ProposalDetail) {
 	h.ok(err)
 	p, err := h.user.Proposal(h.t.Context(), made.ProposalID)
 	h.ok(err)
-	if s.State != learn.ReadyForReview {
+	if s.State != state.ReadyForReview {
 		runs, _ := h.user.ValidationRuns(h.t.Context(), made.ProposalID, client.PageQuery{})
 		h.t.Fatalf("%s: %+v", s.State, runs)
 	}
@@ -205,7 +207,7 @@ func (c *stage) Preview(ctx context.Context, _ wire.LearnSession, show func(wire
 	return nil
 }
 
-func (c *stage) Counts(string) learn.Counts { return learn.Counts{} }
+func (c *stage) Counts(string) port.Counts { return port.Counts{} }
 
 // act performs n observations.
 func (c *stage) act(id string, n int) []capture.Record {

@@ -18,6 +18,7 @@ import (
 	"showhow/daemon/imports"
 	"showhow/daemon/intake"
 	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/observe"
 	"showhow/daemon/settings"
 	"showhow/daemon/wire"
@@ -51,7 +52,7 @@ type Custody struct{ o Options }
 func New(o Options) *Custody { return &Custody{o} }
 
 // Purge removes what was observed, as the housekeeping does after seven days, and the kept runs of agents.
-func (c *Custody) Purge(ctx context.Context, m learn.Meta) (wire.DataPurged, error) {
+func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, error) {
 	sessions, kept, err := c.o.Learn.PurgeEnded(ctx, m)
 	if err != nil {
 		return wire.DataPurged{}, err
@@ -76,7 +77,7 @@ func (c *Custody) Export(ctx context.Context, folder string) (wire.DataExported,
 
 // Erase ends what is watched and takes the hooks out of agents' settings. The rest goes when the daemon has ended: the skills'
 // copies, which it would put back while it runs, and all files (RemoveAll). It can be repeated when it failed half way.
-func (c *Custody) Erase(ctx context.Context, m learn.Meta) (wire.DataErased, error) {
+func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, error) {
 	ctx = context.WithoutCancel(ctx)
 	if err := c.o.Learn.PurgeAll(ctx, m); err != nil {
 		return wire.DataErased{}, err

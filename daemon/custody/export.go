@@ -11,7 +11,7 @@ import (
 	"os"
 
 	"showhow/daemon/imports"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -103,8 +103,8 @@ func (x *exporter) memory(ctx context.Context) error {
 
 // sessions writes them with what was kept of each.
 func (x *exporter) sessions(ctx context.Context) error {
-	all, err := pages(func(q learn.PageQuery) ([]learn.Session, int, error) {
-		l, err := x.c.o.Learn.Sessions(ctx, learn.SessionFilter{PageQuery: q})
+	all, err := pages(func(q wire.PageQuery) ([]state.Session, int, error) {
+		l, err := x.c.o.Learn.Sessions(ctx, wire.SessionFilter{PageQuery: q})
 		return l.Sessions, l.Total, err
 	})
 	if err != nil {
@@ -140,14 +140,14 @@ func (x *exporter) observations(ctx context.Context, w io.Writer, id string) err
 
 // records writes what is neither a file of the memory root nor a session.
 func (x *exporter) records(ctx context.Context) error {
-	proposals, err := pages(func(q learn.PageQuery) ([]learn.Proposal, int, error) {
-		l, err := x.c.o.Learn.Proposals(ctx, learn.ProposalFilter{PageQuery: q})
+	proposals, err := pages(func(q wire.PageQuery) ([]state.Proposal, int, error) {
+		l, err := x.c.o.Learn.Proposals(ctx, wire.ProposalFilter{PageQuery: q})
 		return l.Proposals, l.Total, err
 	})
 	if err != nil {
 		return err
 	}
-	imported, err := pages(func(q learn.PageQuery) ([]imports.Record, int, error) {
+	imported, err := pages(func(q wire.PageQuery) ([]imports.Record, int, error) {
 		l, err := x.c.o.Imports.List(ctx, imports.Filter{Page: q.Page, PageSize: q.PageSize})
 		return l.Items, l.Total, err
 	})
@@ -167,10 +167,10 @@ func (x *exporter) records(ctx context.Context) error {
 }
 
 // pages reads a paged list to its end.
-func pages[T any](read func(learn.PageQuery) ([]T, int, error)) ([]T, error) {
+func pages[T any](read func(wire.PageQuery) ([]T, int, error)) ([]T, error) {
 	out := []T{}
 	for page := 1; ; page++ {
-		some, total, err := read(learn.PageQuery{Page: page, PageSize: 100})
+		some, total, err := read(wire.PageQuery{Page: page, PageSize: 100})
 		if err != nil {
 			return nil, err
 		}

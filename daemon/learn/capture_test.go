@@ -11,6 +11,9 @@ import (
 	"showhow/capture"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
+	"showhow/daemon/learn/port"
+	"showhow/daemon/learn/state"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -19,19 +22,19 @@ func TestMarks(t *testing.T) {
 	w := newWorld(t)
 	s := w.capturing()
 	recs := w.cap.act(s.LearnSessionID, 2)
-	_, err := w.svc.MarkGoal(w.ctx(), user, s.LearnSessionID, learn.MarkGoalRequest{GoalDescription: "get the file", AtEventID: recs[0].Event.EventID})
+	_, err := w.svc.MarkGoal(w.ctx(), user, s.LearnSessionID, wire.MarkGoalRequest{GoalDescription: "get the file", AtEventID: recs[0].Event.EventID})
 	w.ok(err)
-	_, err = w.svc.MarkStep(w.ctx(), user, s.LearnSessionID, learn.MarkStepRequest{StepLabel: "watch the total", StepKindHint: "verification"})
+	_, err = w.svc.MarkStep(w.ctx(), user, s.LearnSessionID, wire.MarkStepRequest{StepLabel: "watch the total", StepKindHint: "verification"})
 	w.ok(err)
-	_, err = w.svc.MarkStep(w.ctx(), user, s.LearnSessionID, learn.MarkStepRequest{StepLabel: "x", AtEventID: "00000000-0000-7000-8000-000000000000"})
+	_, err = w.svc.MarkStep(w.ctx(), user, s.LearnSessionID, wire.MarkStepRequest{StepLabel: "x", AtEventID: "00000000-0000-7000-8000-000000000000"})
 	w.code(err, fault.InvalidRequest)
 	list, err := w.svc.Boundaries(w.ctx(), s.LearnSessionID)
 	w.ok(err)
-	var kinds []learn.BoundaryKind
+	var kinds []state.BoundaryKind
 	for _, b := range list.Boundaries {
 		kinds = append(kinds, b.Kind)
 	}
-	if !slices.Equal(kinds, []learn.BoundaryKind{"start", "mark_goal", "mark_step"}) {
+	if !slices.Equal(kinds, []state.BoundaryKind{"start", "mark_goal", "mark_step"}) {
 		t.Fatalf("boundaries %v", kinds)
 	}
 	if b := list.Boundaries[1]; b.SourceEventID != recs[0].Event.EventID || b.Source != "api_call" || b.Label != "get the file" {
@@ -59,7 +62,7 @@ func TestTrim(t *testing.T) {
 		t.Fatalf("inferred boundaries: %+v", list.Boundaries)
 	}
 	trim := func(kind, event string) error {
-		_, err := w.svc.Trim(w.ctx(), user, s.LearnSessionID, learn.TrimRequest{TrimKind: kind, ToEventID: event})
+		_, err := w.svc.Trim(w.ctx(), user, s.LearnSessionID, wire.TrimRequest{TrimKind: kind, ToEventID: event})
 		return err
 	}
 	w.ok(trim("trim_start", recs[1].Event.EventID))
@@ -86,17 +89,17 @@ func TestIndicatorLease(t *testing.T) {
 		w.svc.RenewIndicator("terminal")
 		w.svc.Tick(w.ctx())
 	}
-	w.state(s.LearnSessionID, learn.Capturing)
+	w.state(s.LearnSessionID, state.Capturing)
 	if sc, err := w.svc.ObservationScope(w.ctx(), s.LearnSessionID); err != nil || !slices.Equal(sc.Indicators, []string{"terminal"}) {
 		t.Fatalf("indicators %v, %v", sc.Indicators, err)
 	}
 	w.pass(4 * time.Second)
 	w.svc.Tick(w.ctx())
-	w.state(s.LearnSessionID, learn.Capturing)
+	w.state(s.LearnSessionID, state.Capturing)
 	w.pass(time.Second)
 	w.svc.Tick(w.ctx())
 	got := w.session(s.LearnSessionID)
-	if got.State != learn.Paused || got.PauseReason != learn.PausedNoIndicator || len(got.Notices) == 0 {
+	if got.State != state.Paused || got.PauseReason != state.PausedNoIndicator || len(got.Notices) == 0 {
 		t.Fatalf("%s %s %v", got.State, got.PauseReason, got.Notices)
 	}
 	if recs := w.cap.act(s.LearnSessionID, 1); len(recs) != 0 {
@@ -113,22 +116,22 @@ func TestIndicatorLease(t *testing.T) {
 // Run reacts to the platform at once (decisions A9), and ends with its context.
 func TestPlatformSignal(t *testing.T) {
 	w := newWorld(t)
-	signals := make(chan learn.Signal, 1)
+	signals := make(chan port.Signal, 1)
 	w.svc = learn.New(learn.Deps{Store: w.db.Learn(), Capturer: w.cap, Observations: w.db.LearnObservations(w.ring), Purger: w.db,
 		Compile: w.draft.compile, Validator: w.judge, Installer: w.skills, MemoryRoot: w.db.Memory(), Now: w.clock.Now, Signals: signals})
 	ctx, cancel := context.WithCancel(w.ctx())
 	done := make(chan error, 1)
 	go func() { done <- w.svc.Run(ctx) }()
 	s := w.capturing()
-	signals <- learn.ScreenLocked
+	signals <- port.ScreenLocked
 	deadline := time.Now().Add(time.Minute)
-	for w.session(s.LearnSessionID).State != learn.Paused {
+	for w.session(s.LearnSessionID).State != state.Paused {
 		if time.Now().After(deadline) {
 			t.Fatal("not paused")
 		}
 		time.Sleep(2 * time.Millisecond)
 	}
-	if r := w.session(s.LearnSessionID).PauseReason; r != learn.PausedLocked {
+	if r := w.session(s.LearnSessionID).PauseReason; r != state.PausedLocked {
 		t.Fatalf("paused because of %s", r)
 	}
 	cancel()
@@ -156,7 +159,7 @@ func TestStartFails(t *testing.T) {
 	w.cap.broken = errors.New("no browser")
 	_, err := w.svc.Start(w.ctx(), user, s.LearnSessionID)
 	w.code(err, fault.AdapterUnavailable)
-	if got := w.session(s.LearnSessionID); got.State != learn.Paused || got.PauseReason != learn.PausedAdapter {
+	if got := w.session(s.LearnSessionID); got.State != state.Paused || got.PauseReason != state.PausedAdapter {
 		t.Fatalf("%s %s", got.State, got.PauseReason)
 	}
 	w.cap.broken = nil
@@ -176,16 +179,16 @@ func TestEmptyScopeAndRescope(t *testing.T) {
 	if len(s.Notices) == 0 {
 		t.Fatal("an empty scope is not mentioned")
 	}
-	out, err := w.svc.SetScope(w.ctx(), user, s.LearnSessionID, learn.ScopeRequest{Scope: capture.Scope{Sites: []string{"LocalHost:8080"}, Apps: []string{"Chromium"}}})
+	out, err := w.svc.SetScope(w.ctx(), user, s.LearnSessionID, wire.ScopeRequest{Scope: capture.Scope{Sites: []string{"LocalHost:8080"}, Apps: []string{"Chromium"}}})
 	w.ok(err)
 	if !slices.Equal(out.Scope.Sites, []string{"localhost:8080"}) || !slices.Equal(out.TargetAppWhitelist, []string{"chromium"}) ||
 		!slices.Contains(out.Adapters, capture.BrowserDOM) || len(out.Notices) != 0 {
 		t.Fatalf("scope %+v, adapters %v, notices %v", out.Scope, out.Adapters, out.Notices)
 	}
 	w.has(s.LearnSessionID, journal.ScopeChanged, "")
-	_, err = w.svc.SetScope(w.ctx(), learn.Meta{Principal: learn.PrincipalSystem}, s.LearnSessionID, learn.ScopeRequest{})
+	_, err = w.svc.SetScope(w.ctx(), state.Meta{Principal: state.PrincipalSystem}, s.LearnSessionID, wire.ScopeRequest{})
 	w.code(err, fault.Forbidden)
-	_, err = w.svc.SetScope(w.ctx(), user, s.LearnSessionID, learn.ScopeRequest{Scope: capture.Scope{Sites: []string{"http://a/b?c"}}})
+	_, err = w.svc.SetScope(w.ctx(), user, s.LearnSessionID, wire.ScopeRequest{Scope: capture.Scope{Sites: []string{"http://a/b?c"}}})
 	w.code(err, fault.InvalidRequest)
 }
 
@@ -216,7 +219,7 @@ func TestCounts(t *testing.T) {
 	w.ok(err)
 	w.crash()
 	got := w.session(s.LearnSessionID)
-	if got.State != learn.Paused || got.EventsKept != 2 || got.EventsWithheld != 7 {
+	if got.State != state.Paused || got.EventsKept != 2 || got.EventsWithheld != 7 {
 		t.Fatalf("after a restart: %s, %d kept, %d withheld", got.State, got.EventsKept, got.EventsWithheld)
 	}
 	_, err = w.svc.Resume(w.ctx(), user, s.LearnSessionID)
@@ -246,10 +249,10 @@ func TestTheLeaseBeginsWithTheCapture(t *testing.T) {
 	w.svc.Tick(w.ctx())
 	w.pass(4 * time.Second)
 	w.svc.Tick(w.ctx())
-	w.state(s.LearnSessionID, learn.Capturing)
+	w.state(s.LearnSessionID, state.Capturing)
 	w.pass(time.Second)
 	w.svc.Tick(w.ctx())
-	w.state(s.LearnSessionID, learn.Paused)
+	w.state(s.LearnSessionID, state.Paused)
 }
 
 // A pause succeeds although the tick and another pause come between.
@@ -269,7 +272,7 @@ func TestPauseBesideTicks(t *testing.T) {
 	for range 60 {
 		paused, err := w.svc.Pause(w.ctx(), user, s.LearnSessionID)
 		w.ok(err)
-		if paused.State != learn.Paused || paused.PauseReason != learn.PausedByUser {
+		if paused.State != state.Paused || paused.PauseReason != state.PausedByUser {
 			t.Fatalf("%s (%s)", paused.State, paused.PauseReason)
 		}
 		_, err = w.svc.Resume(w.ctx(), user, s.LearnSessionID)
@@ -284,7 +287,7 @@ func TestRestartPauses(t *testing.T) {
 	w.cap.act(s.LearnSessionID, 4)
 	w.crash()
 	got := w.session(s.LearnSessionID)
-	if got.State != learn.Paused || got.PauseReason != learn.PausedRestart || got.EventsKept != 4 {
+	if got.State != state.Paused || got.PauseReason != state.PausedRestart || got.EventsKept != 4 {
 		t.Fatalf("%s %s, %d kept", got.State, got.PauseReason, got.EventsKept)
 	}
 	w.has(s.LearnSessionID, journal.CapturePaused, "daemon_restart")
@@ -293,11 +296,11 @@ func TestRestartPauses(t *testing.T) {
 func TestCaptureFailed(t *testing.T) {
 	w := newWorld(t)
 	s := w.capturing()
-	w.ok(w.svc.CaptureFailed(w.ctx(), s.LearnSessionID, learn.PausedStore))
-	if got := w.session(s.LearnSessionID); got.State != learn.Paused || got.PauseReason != learn.PausedStore {
+	w.ok(w.svc.CaptureFailed(w.ctx(), s.LearnSessionID, state.PausedStore))
+	if got := w.session(s.LearnSessionID); got.State != state.Paused || got.PauseReason != state.PausedStore {
 		t.Fatalf("%s %s", got.State, got.PauseReason)
 	}
-	w.ok(w.svc.CaptureFailed(w.ctx(), s.LearnSessionID, learn.PausedStore)) // once is enough
+	w.ok(w.svc.CaptureFailed(w.ctx(), s.LearnSessionID, state.PausedStore)) // once is enough
 	w.cap.act(s.LearnSessionID, 1)
 	w.ok(w.cap.Stop(w.ctx(), s.LearnSessionID)) // and nothing observes any more
 	_, err := w.svc.Resume(w.ctx(), user, s.LearnSessionID)
@@ -315,7 +318,7 @@ func TestDeleteObservation(t *testing.T) {
 	w.ok(err)
 	w.ok(w.svc.DeleteObservation(w.ctx(), user, s.LearnSessionID, recs[0].Event.EventID))
 	w.code(w.svc.DeleteObservation(w.ctx(), user, s.LearnSessionID, recs[0].Event.EventID), fault.NotFound)
-	list, err := w.svc.Observations(w.ctx(), s.LearnSessionID, learn.PageQuery{})
+	list, err := w.svc.Observations(w.ctx(), s.LearnSessionID, wire.PageQuery{})
 	w.ok(err)
 	if list.Total != 1 || w.session(s.LearnSessionID).EventsKept != 1 {
 		t.Fatalf("%d observations, %d kept", list.Total, w.session(s.LearnSessionID).EventsKept)
@@ -332,5 +335,5 @@ func TestDeleteObservation(t *testing.T) {
 	w.ok(w.svc.DeleteObservation(w.ctx(), user, s.LearnSessionID, recs[1].Event.EventID))
 	_, err = w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
 	w.code(err, fault.InsufficientTraces)
-	w.state(s.LearnSessionID, learn.Stopped)
+	w.state(s.LearnSessionID, state.Stopped)
 }

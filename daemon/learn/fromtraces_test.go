@@ -4,7 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -15,18 +16,18 @@ func TestLearnFromTracesAndReceipts(t *testing.T) {
 	first := w.stopped(3)
 	_, err := w.svc.Cancel(w.ctx(), user, first.LearnSessionID, "")
 	w.ok(err)
-	receipts, err := w.svc.Receipts(w.ctx(), learn.ReceiptFilter{SessionID: first.LearnSessionID})
+	receipts, err := w.svc.Receipts(w.ctx(), wire.ReceiptFilter{SessionID: first.LearnSessionID})
 	w.ok(err)
-	by := map[string]learn.CreateRequest{
+	by := map[string]wire.CreateLearnSessionRequest{
 		"traces":  {SourceTraceIDs: first.ActiveTraceIDs},
 		"receipt": {SourceReceiptID: receipts.Receipts[0].ReceiptID},
 	}
 	for name, r := range by {
-		r.EntryMode, r.Goal = learn.DemonstratingSkill, "export an order"
+		r.EntryMode, r.Goal = state.DemonstratingSkill, "export an order"
 		out, err := w.svc.Create(w.ctx(), user, r)
 		w.ok(err)
 		s := out.Session
-		if s.State != learn.Stopped || s.EventsKept != 3 || !slices.Equal(s.SourceTraceIDs, first.ActiveTraceIDs) || s.TargetID == first.TargetID ||
+		if s.State != state.Stopped || s.EventsKept != 3 || !slices.Equal(s.SourceTraceIDs, first.ActiveTraceIDs) || s.TargetID == first.TargetID ||
 			len(s.ActiveTraceIDs) != 1 || s.ActiveTraceIDs[0] == first.ActiveTraceIDs[0] || !slices.Equal(s.Scope.Apps, first.Scope.Apps) {
 			t.Errorf("by %s: %+v", name, s)
 		}
@@ -40,14 +41,14 @@ func TestLearnFromTracesAndReceipts(t *testing.T) {
 		_, err = w.svc.Cancel(w.ctx(), user, s.LearnSessionID, "")
 		w.ok(err)
 	}
-	for _, r := range []learn.CreateRequest{{SourceTraceIDs: []string{clock.NewID()}}, {SourceTraceIDs: append(slices.Clone(first.ActiveTraceIDs), clock.NewID())}} {
-		r.EntryMode = learn.DemonstratingSkill
+	for _, r := range []wire.CreateLearnSessionRequest{{SourceTraceIDs: []string{clock.NewID()}}, {SourceTraceIDs: append(slices.Clone(first.ActiveTraceIDs), clock.NewID())}} {
+		r.EntryMode = state.DemonstratingSkill
 		_, err = w.svc.Create(w.ctx(), user, r)
 		w.code(err, fault.InsufficientTraces)
 	}
-	_, err = w.svc.Create(w.ctx(), user, learn.CreateRequest{EntryMode: learn.DemonstratingSkill, SourceReceiptID: clock.NewID()})
+	_, err = w.svc.Create(w.ctx(), user, wire.CreateLearnSessionRequest{EntryMode: state.DemonstratingSkill, SourceReceiptID: clock.NewID()})
 	w.code(err, fault.NotFound)
-	_, err = w.svc.Create(w.ctx(), user, learn.CreateRequest{EntryMode: learn.DemonstratingSkill, SourceTraceIDs: first.ActiveTraceIDs,
-		BuildPolicy: learn.PrivateAutoInstall, AllowPrivateInstall: true})
+	_, err = w.svc.Create(w.ctx(), user, wire.CreateLearnSessionRequest{EntryMode: state.DemonstratingSkill, SourceTraceIDs: first.ActiveTraceIDs,
+		BuildPolicy: state.PrivateAutoInstall, AllowPrivateInstall: true})
 	w.code(err, fault.InstallLaneDenied)
 }

@@ -5,7 +5,8 @@ import (
 	"time"
 
 	"showhow/daemon/journal"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -15,10 +16,10 @@ func TestArmedTimesOut(t *testing.T) {
 	s := w.create(request())
 	w.pass(59 * time.Minute)
 	w.svc.Tick(w.ctx())
-	w.state(s.LearnSessionID, learn.Armed)
+	w.state(s.LearnSessionID, state.Armed)
 	w.pass(time.Minute)
 	w.svc.Tick(w.ctx())
-	w.state(s.LearnSessionID, learn.Cancelled)
+	w.state(s.LearnSessionID, state.Cancelled)
 	w.has(s.LearnSessionID, journal.SessionCancelled, "session_timeout")
 	_, err := w.svc.Start(w.ctx(), user, s.LearnSessionID)
 	w.code(err, fault.SessionTimeout)
@@ -33,13 +34,13 @@ func TestCaptureTimesOut(t *testing.T) {
 		w.svc.RenewIndicator("terminal")
 		w.cap.act(s.LearnSessionID, 1)
 		w.svc.Tick(w.ctx())
-		w.state(s.LearnSessionID, learn.Capturing)
+		w.state(s.LearnSessionID, state.Capturing)
 	}
 	w.pass(10 * time.Minute)
 	w.svc.RenewIndicator("terminal")
 	w.svc.Tick(w.ctx())
 	w.has(s.LearnSessionID, journal.CapturePaused, "capture_timeout")
-	if got := w.session(s.LearnSessionID); got.PauseReason != learn.PausedTimeout {
+	if got := w.session(s.LearnSessionID); got.PauseReason != state.PausedTimeout {
 		t.Fatalf("paused because of %s", got.PauseReason)
 	}
 }
@@ -52,7 +53,7 @@ func TestIdlePauses(t *testing.T) {
 	w.pass(14 * time.Minute)
 	w.svc.RenewIndicator("window")
 	w.svc.Tick(w.ctx())
-	w.state(s.LearnSessionID, learn.Capturing)
+	w.state(s.LearnSessionID, state.Capturing)
 	w.pass(time.Minute)
 	w.svc.RenewIndicator("window")
 	w.svc.Tick(w.ctx())
@@ -66,7 +67,7 @@ func TestRawIsPurged(t *testing.T) {
 	w := newWorld(t)
 	s := w.ready()
 	p := w.proposal(s.ProposalID).Proposal
-	_, err := w.svc.Reject(w.ctx(), user, p.ProposalID, learn.RejectRequest{Reason: "no"})
+	_, err := w.svc.Reject(w.ctx(), user, p.ProposalID, wire.RejectProposalRequest{Reason: "no"})
 	w.ok(err)
 	kept := w.stopped(2)
 	_, err = w.svc.SetRetain(w.ctx(), user, kept.LearnSessionID, true)
@@ -96,16 +97,16 @@ func TestRawIsPurged(t *testing.T) {
 	if !w.file("system/learning/archived/sessions/"+s.LearnSessionID+".json", &file) || w.file("system/learning/sessions/"+s.LearnSessionID+".json", &file) {
 		t.Fatal("an ended session is not archived after a month")
 	}
-	list, err := w.svc.Sessions(w.ctx(), learn.SessionFilter{})
+	list, err := w.svc.Sessions(w.ctx(), wire.SessionFilter{})
 	w.ok(err)
-	history, err := w.svc.History(w.ctx(), learn.HistoryFilter{})
+	history, err := w.svc.History(w.ctx(), wire.HistoryFilter{})
 	w.ok(err)
 	if list.Total != 0 || history.Total != 2 {
 		t.Fatalf("%d listed, %d in the history", list.Total, history.Total)
 	}
-	rejected, err := w.svc.History(w.ctx(), learn.HistoryFilter{Outcome: "rejected", PageQuery: learn.PageQuery{Page: 1, PageSize: 1}})
+	rejected, err := w.svc.History(w.ctx(), wire.HistoryFilter{Outcome: "rejected", PageQuery: wire.PageQuery{Page: 1, PageSize: 1}})
 	w.ok(err)
-	none, err := w.svc.History(w.ctx(), learn.HistoryFilter{Search: "nobody ever wrote this"})
+	none, err := w.svc.History(w.ctx(), wire.HistoryFilter{Search: "nobody ever wrote this"})
 	w.ok(err)
 	if rejected.Total == 0 || len(rejected.Items) != 1 || rejected.Items[0].Outcome != "rejected" || none.Total != 0 || none.Items == nil {
 		t.Errorf("rejected: %+v; of a word that nowhere stands: %+v", rejected, none)
@@ -115,7 +116,7 @@ func TestRawIsPurged(t *testing.T) {
 
 func (w *world) observations(id string, want int) {
 	w.t.Helper()
-	l, err := w.svc.Observations(w.ctx(), id, learn.PageQuery{})
+	l, err := w.svc.Observations(w.ctx(), id, wire.PageQuery{})
 	w.ok(err)
 	if l.Total != want {
 		w.t.Fatalf("%d observations, want %d", l.Total, want)
@@ -166,25 +167,25 @@ func TestRuntimeSnapshot(t *testing.T) {
 	s := w.drafted()
 	snap, err := w.svc.Runtime(w.ctx())
 	w.ok(err)
-	var file learn.RuntimeSnapshot
+	var file wire.LearningRuntimeSnapshot
 	if !w.file("system/learning/runtime/current.json", &file) || file.State != snap.State || file.ProposalID != s.ProposalID || len(file.LatestReceiptIDs) != 5 {
 		t.Fatalf("file %+v, route %+v", file, snap)
 	}
-	var scope learn.ObservationScopeRuntime
+	var scope wire.ObservationScopeRuntime
 	if !w.file("system/learning/runtime/observation_scope_current.json", &scope) || scope.LearnSessionID != s.LearnSessionID {
 		t.Fatalf("%+v", scope)
 	}
 	s = w.validate(s)
 	p := w.proposal(s.ProposalID).Proposal
-	_, err = w.svc.Install(w.ctx(), user, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	_, err = w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
 	w.ok(err)
 	snap, err = w.svc.Runtime(w.ctx())
 	w.ok(err)
 	// Nobody approved it: DOC3 0C.16E has no outcome for that, and History says its state.
 	for outcome, want := range map[string]int{"installed_private": 1, "approved": 0, "in_progress": 0} {
-		h, err := w.svc.History(w.ctx(), learn.HistoryFilter{Outcome: outcome})
+		h, err := w.svc.History(w.ctx(), wire.HistoryFilter{Outcome: outcome})
 		w.ok(err)
-		if h.Total != want || want == 1 && (h.Items[0].State != learn.InstalledPrivate || h.Items[0].Outcome != "") {
+		if h.Total != want || want == 1 && (h.Items[0].State != state.InstalledPrivate || h.Items[0].Outcome != "") {
 			t.Errorf("a private installation is listed %d times as %s: %+v", h.Total, outcome, h.Items)
 		}
 	}

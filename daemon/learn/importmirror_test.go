@@ -12,20 +12,21 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/imports"
 	"showhow/daemon/journal"
-	"showhow/daemon/learn"
+	learnstate "showhow/daemon/learn/state"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/skill/scan"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
 // showing is what the session of an import must be when the import is in a state (decisions A7).
-var showing = map[imports.State]learn.State{
-	imports.UploadPending: learn.Armed, imports.Uploaded: learn.Stopped, imports.Scanning: learn.Reviewing, imports.ScanFailed: learn.Reviewing, imports.ScanComplete: learn.Reviewing,
-	imports.Staging: learn.DraftingProposal, imports.StageFailed: learn.DraftingProposal, imports.ReadyForReview: learn.ReadyForReview,
-	imports.InstallQueued: learn.InstallingPrivate, imports.InstallFailed: learn.Quarantined, imports.InstalledPrivate: learn.InstalledPrivate,
-	imports.Approved: learn.Approved, imports.Rejected: learn.Rejected, imports.Discarded: learn.Cancelled, imports.Expired: learn.Cancelled,
+var showing = map[imports.State]learnstate.State{
+	imports.UploadPending: learnstate.Armed, imports.Uploaded: learnstate.Stopped, imports.Scanning: learnstate.Reviewing, imports.ScanFailed: learnstate.Reviewing, imports.ScanComplete: learnstate.Reviewing,
+	imports.Staging: learnstate.DraftingProposal, imports.StageFailed: learnstate.DraftingProposal, imports.ReadyForReview: learnstate.ReadyForReview,
+	imports.InstallQueued: learnstate.InstallingPrivate, imports.InstallFailed: learnstate.Quarantined, imports.InstalledPrivate: learnstate.InstalledPrivate,
+	imports.Approved: learnstate.Approved, imports.Rejected: learnstate.Rejected, imports.Discarded: learnstate.Cancelled, imports.Expired: learnstate.Cancelled,
 }
 
 // ways walks the import graph: every hop of it, each with the hops before it.
@@ -55,7 +56,7 @@ func TestImportSessionAgreesOverTheGraph(t *testing.T) {
 	all = slices.DeleteFunc(all, func(a []imports.State) bool { // only the longest: they contain the others
 		return slices.ContainsFunc(all, func(b []imports.State) bool { return len(b) > len(a) && slices.Equal(b[:len(a)], a) })
 	})
-	w.ok(w.db.Learn().Update(t.Context(), func(tx learn.Tx) error {
+	w.ok(w.db.Learn().Update(t.Context(), func(tx learnstate.Tx) error {
 		for _, way := range all {
 			w.followWay(tx, way)
 		}
@@ -66,7 +67,7 @@ func TestImportSessionAgreesOverTheGraph(t *testing.T) {
 	}
 }
 
-func (w *world) followWay(tx learn.Tx, way []imports.State) {
+func (w *world) followWay(tx learnstate.Tx, way []imports.State) {
 	w.t.Helper()
 	item := imports.Item{Slug: "a-skill", Lane: ability.LanePrivate, Record: imports.Record{ImportID: clock.NewID(), SkillName: "a-skill", ContentHash: "h"}}
 	from, upload := imports.UploadPending, clock.NewID()
@@ -82,9 +83,9 @@ func (w *world) followWay(tx learn.Tx, way []imports.State) {
 		w.ok(err)
 		want := showing[to]
 		if from == imports.ReadyForReview && to == imports.Discarded {
-			want = learn.Rejected
+			want = learnstate.Rejected
 		}
-		over := slices.Contains([]learn.State{learn.Quarantined, learn.InstalledPrivate, learn.Approved, learn.Rejected, learn.Cancelled}, want)
+		over := slices.Contains([]learnstate.State{learnstate.Quarantined, learnstate.InstalledPrivate, learnstate.Approved, learnstate.Rejected, learnstate.Cancelled}, want)
 		if sess.State != want || sess.Ended != over {
 			w.t.Errorf("%v: the session is %s (ended %v), want %s", way[:i+1], sess.State, sess.Ended, want)
 		}
@@ -170,7 +171,7 @@ func (b *brought) staged(name string) imports.Record {
 }
 
 // agrees compares an import with its session.
-func (b *brought) agrees(id string, state imports.State, want learn.State) learn.Session {
+func (b *brought) agrees(id string, state imports.State, want learnstate.State) learnstate.Session {
 	b.w.t.Helper()
 	d, err := b.Get(b.w.t.Context(), id)
 	b.w.ok(err)
@@ -189,13 +190,13 @@ func TestImportSessions(t *testing.T) {
 	demo := w.create(request())
 	b, ctx := w.imports(true), t.Context()
 
-	s := b.agrees(b.staged("rejected").ImportID, imports.ReadyForReview, learn.ReadyForReview)
-	if s.EntryMode != learn.ImportSkill || s.Title != "rejected" || s.Ended || len(s.AllowedActions) != 0 {
+	s := b.agrees(b.staged("rejected").ImportID, imports.ReadyForReview, learnstate.ReadyForReview)
+	if s.EntryMode != learnstate.ImportSkill || s.Title != "rejected" || s.Ended || len(s.AllowedActions) != 0 {
 		t.Errorf("%+v", s)
 	}
 	_, err := b.Reject(ctx, imports.Meta{}, imports.RejectRequest{ImportID: s.ImportID, Reason: "not mine"})
 	w.ok(err)
-	if s = b.agrees(s.ImportID, imports.Rejected, learn.Rejected); !s.Ended || s.Reason != "rejected" {
+	if s = b.agrees(s.ImportID, imports.Rejected, learnstate.Rejected); !s.Ended || s.Reason != "rejected" {
 		t.Errorf("%+v", s)
 	}
 	if d, err := w.svc.Proposal(ctx, s.ProposalID); err != nil || d.Proposal.Reason != "not mine" || len(d.Proposal.AllowedActions) != 0 {
@@ -208,32 +209,32 @@ func TestImportSessions(t *testing.T) {
 	id := b.scanned("discarded").ImportID
 	_, err = b.Discard(ctx, imports.Meta{}, imports.DiscardRequest{ImportID: id})
 	w.ok(err)
-	b.agrees(id, imports.Discarded, learn.Cancelled)
+	b.agrees(id, imports.Discarded, learnstate.Cancelled)
 	id = b.staged("discarded-later").ImportID
 	_, err = b.Discard(ctx, imports.Meta{}, imports.DiscardRequest{ImportID: id})
 	w.ok(err)
-	b.agrees(id, imports.Discarded, learn.Rejected)
+	b.agrees(id, imports.Discarded, learnstate.Rejected)
 
 	up := b.upload(skillNamed("deleted"))
 	_, err = b.DeleteUpload(ctx, imports.Meta{}, up)
 	w.ok(err)
-	if l, err := w.svc.Sessions(ctx, learn.SessionFilter{State: learn.Cancelled}); err != nil || l.Sessions[0].TempArtifactRef != up || l.Sessions[0].Reason != "upload_deleted" {
+	if l, err := w.svc.Sessions(ctx, wire.SessionFilter{State: learnstate.Cancelled}); err != nil || l.Sessions[0].TempArtifactRef != up || l.Sessions[0].Reason != "upload_deleted" {
 		t.Errorf("%+v %v", l, err)
 	}
 
 	_, err = b.Scan(ctx, imports.Meta{}, imports.ScanRequest{TempArtifactRef: b.uploadFile("README.md", "no skill")})
 	bad := fault.From(err).Details["import_id"].(string)
-	if s := b.agrees(bad, imports.ScanFailed, learn.Cancelled); s.Ended != true {
+	if s := b.agrees(bad, imports.ScanFailed, learnstate.Cancelled); s.Ended != true {
 		t.Errorf("what cannot be retried is not over: %+v", s)
 	}
 	b.scan = fault.New(fault.Internal, "not now")
 	_, err = b.Scan(ctx, imports.Meta{}, imports.ScanRequest{TempArtifactRef: b.upload(skillNamed("again"))})
 	id = fault.From(err).Details["import_id"].(string)
-	b.agrees(id, imports.ScanFailed, learn.Reviewing)
+	b.agrees(id, imports.ScanFailed, learnstate.Reviewing)
 	b.scan = nil
 	_, err = b.Retry(ctx, imports.Meta{}, imports.RetryRequest{ImportID: id, RetryKind: imports.RetryScan})
 	w.ok(err)
-	b.agrees(id, imports.ScanComplete, learn.Reviewing)
+	b.agrees(id, imports.ScanComplete, learnstate.Reviewing)
 
 	failed := b.staged("fails-first").ImportID
 	b.install = fault.New(fault.SlugTaken, "taken")
@@ -241,14 +242,14 @@ func TestImportSessions(t *testing.T) {
 	if err == nil {
 		t.Error("installed")
 	}
-	if s = b.agrees(failed, imports.InstallFailed, learn.Quarantined); !s.Ended || s.Reason != "install_failed" {
+	if s = b.agrees(failed, imports.InstallFailed, learnstate.Quarantined); !s.Ended || s.Reason != "install_failed" {
 		t.Errorf("%+v", s)
 	}
 	b.install = nil
 	w.ok(w.svc.Delete(ctx, user, s.LearnSessionID)) // a session that was forgotten is begun again
 	_, err = b.Retry(ctx, imports.Meta{User: true}, imports.RetryRequest{ImportID: failed, RetryKind: imports.RetryInstall})
 	w.ok(err)
-	if s = b.agrees(failed, imports.InstalledPrivate, learn.InstalledPrivate); s.AbilityID == "" || s.Reason != "" || s.Outcome != "" {
+	if s = b.agrees(failed, imports.InstalledPrivate, learnstate.InstalledPrivate); s.AbilityID == "" || s.Reason != "" || s.Outcome != "" {
 		t.Errorf("%+v", s)
 	}
 	if d, err := w.svc.Proposal(ctx, s.ProposalID); err != nil || d.Proposal.AbilityID != s.AbilityID || d.Proposal.InstallLane != ability.LanePrivate {
@@ -257,18 +258,18 @@ func TestImportSessions(t *testing.T) {
 	yes := b.staged("approved").ImportID
 	_, err = b.Approve(ctx, imports.Meta{User: true}, imports.ApproveRequest{ImportID: yes})
 	w.ok(err)
-	b.agrees(yes, imports.Approved, learn.Approved)
+	b.agrees(yes, imports.Approved, learnstate.Approved)
 
 	waits, goes := b.staged("waits").ImportID, b.scanned("expires").ImportID
 	w.crash()
 	b = w.imports(true)
-	b.agrees(waits, imports.ReadyForReview, learn.ReadyForReview)
+	b.agrees(waits, imports.ReadyForReview, learnstate.ReadyForReview)
 	w.pass(25 * time.Hour)
 	w.ok(b.Tidy(ctx))
-	b.agrees(goes, imports.Discarded, learn.Cancelled)
-	b.agrees(waits, imports.ReadyForReview, learn.ReadyForReview)
+	b.agrees(goes, imports.Discarded, learnstate.Cancelled)
+	b.agrees(waits, imports.ReadyForReview, learnstate.ReadyForReview)
 
-	if s, err := w.svc.Session(ctx, demo.LearnSessionID); err != nil || s.State != learn.Armed {
+	if s, err := w.svc.Session(ctx, demo.LearnSessionID); err != nil || s.State != learnstate.Armed {
 		t.Errorf("the demonstration is %s (%v)", s.State, err)
 	}
 	if a, ok, err := w.svc.ActiveSession(ctx); !ok || err != nil || a.LearnSessionID != demo.LearnSessionID {
@@ -287,7 +288,7 @@ func TestImportSessions(t *testing.T) {
 func TestImportSessionsDecideNothing(t *testing.T) {
 	w := newWorld(t)
 	b, ctx := w.imports(true), t.Context()
-	s := b.agrees(b.staged("parked").ImportID, imports.ReadyForReview, learn.ReadyForReview)
+	s := b.agrees(b.staged("parked").ImportID, imports.ReadyForReview, learnstate.ReadyForReview)
 	id, p := s.LearnSessionID, s.ProposalID
 	for name, do := range map[string]func() error{
 		"start":    func() error { _, err := w.svc.Start(ctx, user, id); return err },
@@ -296,14 +297,17 @@ func TestImportSessionsDecideNothing(t *testing.T) {
 		"delete":   func() error { return w.svc.Delete(ctx, user, id) },
 		"generate": func() error { _, err := w.svc.GenerateProposal(ctx, user, id); return err },
 		"revise": func() error {
-			_, err := w.svc.Revise(ctx, user, p, learn.ReviseRequest{RevisionInstructions: "shorter"})
+			_, err := w.svc.Revise(ctx, user, p, wire.ProposalReviseRequest{RevisionInstructions: "shorter"})
 			return err
 		},
-		"install": func() error { _, err := w.svc.Install(ctx, user, p, learn.InstallRequest{}); return err },
-		"approve": func() error { _, err := w.svc.Approve(ctx, user, p, learn.ApproveRequest{}); return err },
-		"reject":  func() error { _, err := w.svc.Reject(ctx, user, p, learn.RejectRequest{Reason: "x"}); return err },
+		"install": func() error { _, err := w.svc.Install(ctx, user, p, wire.ProposalInstallRequest{}); return err },
+		"approve": func() error { _, err := w.svc.Approve(ctx, user, p, wire.ApproveProposalRequest{}); return err },
+		"reject": func() error {
+			_, err := w.svc.Reject(ctx, user, p, wire.RejectProposalRequest{Reason: "x"})
+			return err
+		},
 		"example": func() error {
-			_, err := w.svc.Create(ctx, user, learn.CreateRequest{EntryMode: learn.DemonstratingSkill, ExampleOf: id})
+			_, err := w.svc.Create(ctx, user, wire.CreateLearnSessionRequest{EntryMode: learnstate.DemonstratingSkill, ExampleOf: id})
 			return err
 		},
 	} {
@@ -312,7 +316,7 @@ func TestImportSessionsDecideNothing(t *testing.T) {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
-	b.agrees(s.ImportID, imports.ReadyForReview, learn.ReadyForReview)
+	b.agrees(s.ImportID, imports.ReadyForReview, learnstate.ReadyForReview)
 	_, err := b.Reject(ctx, imports.Meta{}, imports.RejectRequest{ImportID: s.ImportID, Reason: "no"})
 	w.ok(err)
 	w.ok(w.svc.Delete(ctx, user, id)) // what is over may be forgotten
@@ -323,7 +327,7 @@ func TestImportSessionsAreBackfilled(t *testing.T) {
 	w := newWorld(t)
 	old, ctx := w.imports(false), t.Context()
 	old.upload(skillNamed("waiting"))
-	want := map[string]learn.State{old.scanned("seen").ImportID: learn.Reviewing, old.staged("parked").ImportID: learn.ReadyForReview}
+	want := map[string]learnstate.State{old.scanned("seen").ImportID: learnstate.Reviewing, old.staged("parked").ImportID: learnstate.ReadyForReview}
 	no := old.staged("refused").ImportID
 	_, err := old.Reject(ctx, imports.Meta{}, imports.RejectRequest{ImportID: no, Reason: "no"})
 	w.ok(err)
@@ -333,7 +337,7 @@ func TestImportSessionsAreBackfilled(t *testing.T) {
 	yes := old.staged("taken").ImportID
 	_, err = old.Approve(ctx, imports.Meta{User: true}, imports.ApproveRequest{ImportID: yes})
 	w.ok(err)
-	want[no], want[gone], want[yes] = learn.Rejected, learn.Rejected, learn.Approved
+	want[no], want[gone], want[yes] = learnstate.Rejected, learnstate.Rejected, learnstate.Approved
 	w.crash()
 	var b *brought
 	for range 2 {
@@ -342,22 +346,22 @@ func TestImportSessionsAreBackfilled(t *testing.T) {
 			d, err := b.Get(ctx, id)
 			w.ok(err)
 			s := b.agrees(id, d.ImportRecord.StageState, state)
-			if !s.CreatedAt.Equal(d.ImportRecord.CreatedAt.Time) || s.Ended != (state != learn.Reviewing && state != learn.ReadyForReview) {
+			if !s.CreatedAt.Equal(d.ImportRecord.CreatedAt.Time) || s.Ended != (state != learnstate.Reviewing && state != learnstate.ReadyForReview) {
 				t.Errorf("%+v", s)
 			}
 			w.has(s.LearnSessionID, journal.MigrationBackfill, "import")
 		}
-		if h, err := w.svc.History(ctx, learn.HistoryFilter{}); err != nil || h.Total != 6 {
+		if h, err := w.svc.History(ctx, wire.HistoryFilter{}); err != nil || h.Total != 6 {
 			t.Errorf("%d sessions (%v)", h.Total, err)
 		}
 		w.crash()
 	}
 	b = w.imports(true)
 	for id, state := range want {
-		if state == learn.ReadyForReview {
+		if state == learnstate.ReadyForReview {
 			_, err := b.InstallPrivate(ctx, imports.Meta{User: true}, imports.InstallPrivateRequest{ImportID: id})
 			w.ok(err)
-			b.agrees(id, imports.InstalledPrivate, learn.InstalledPrivate)
+			b.agrees(id, imports.InstalledPrivate, learnstate.InstalledPrivate)
 		}
 	}
 }

@@ -5,8 +5,9 @@ import (
 	"testing"
 
 	"showhow/daemon/ability"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/skill"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -17,13 +18,13 @@ func TestImprovingProposesADelta(t *testing.T) {
 	w := newWorld(t)
 	s := w.ready()
 	p := w.proposal(s.ProposalID).Proposal
-	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
 	w.ok(err)
 	before, err := w.skills.AvailabilityOf(w.ctx(), installed.AbilityID)
 	w.ok(err)
 
 	r := request()
-	r.EntryMode, r.TargetKind, r.TargetSkillID = learn.ImprovingExistingSkill, "existing_skill", installed.AbilityID
+	r.EntryMode, r.TargetKind, r.TargetSkillID = state.ImprovingExistingSkill, "existing_skill", installed.AbilityID
 	r.Goal = "export an order with its items"
 	next := w.create(r)
 	_, err = w.svc.Start(w.ctx(), user, next.LearnSessionID)
@@ -57,10 +58,10 @@ func TestImprovingKeepsTheGoal(t *testing.T) {
 	w := newWorld(t)
 	s := w.ready()
 	p := w.proposal(s.ProposalID).Proposal
-	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
 	w.ok(err)
 	r := request()
-	r.EntryMode, r.TargetKind, r.TargetSkillID, r.Goal = learn.ImprovingExistingSkill, "existing_skill", installed.AbilityID, " "
+	r.EntryMode, r.TargetKind, r.TargetSkillID, r.Goal = state.ImprovingExistingSkill, "existing_skill", installed.AbilityID, " "
 	if next := w.create(r); next.Goal == "" || next.Goal != w.session(s.LearnSessionID).Goal {
 		t.Errorf("the goal is %q", next.Goal)
 	}
@@ -80,7 +81,7 @@ func TestImprovingWhatWasNotLearnedHere(t *testing.T) {
 			HealthProbe: skill.HealthProbe{Kind: "noop", Target: "-", TimeoutMS: 3000}, SchemaVersion: 1}})
 	w.ok(err)
 	create := request()
-	create.EntryMode, create.TargetKind, create.TargetSkillID, create.Goal = learn.ImprovingExistingSkill, "existing_skill", r.AbilityID, ""
+	create.EntryMode, create.TargetKind, create.TargetSkillID, create.Goal = state.ImprovingExistingSkill, "existing_skill", r.AbilityID, ""
 	if s := w.create(create); s.Goal != "Sorts invoices by month." {
 		t.Errorf("the goal is %q", s.Goal)
 	}
@@ -90,13 +91,13 @@ func TestImprovingWhatWasNotLearnedHere(t *testing.T) {
 func TestInstructionsInPlainWords(t *testing.T) {
 	w := newWorld(t)
 	s := w.drafted()
-	d, err := w.svc.Revise(w.ctx(), user, s.ProposalID, learn.ReviseRequest{RevisionInstructions: "Call the skill Hand out an order. Remove the first checkpoint."})
+	d, err := w.svc.Revise(w.ctx(), user, s.ProposalID, wire.ProposalReviseRequest{RevisionInstructions: "Call the skill Hand out an order. Remove the first checkpoint."})
 	w.ok(err)
 	in := w.draft.got[len(w.draft.got)-1]
 	if in.Edits["title"] != "Hand out an order" || len(in.Edits["remove_checkpoints"].([]any)) != 1 || d.Proposal.Revision != 2 {
 		t.Errorf("%v", in.Edits)
 	}
-	_, err = w.svc.Revise(w.ctx(), user, s.ProposalID, learn.ReviseRequest{RevisionInstructions: "make it shine"})
+	_, err = w.svc.Revise(w.ctx(), user, s.ProposalID, wire.ProposalReviseRequest{RevisionInstructions: "make it shine"})
 	f := w.code(err, fault.InvalidRequest)
 	if f.Details["nearest"] == nil || !strings.Contains(f.Hint, "nearest") || strings.Contains(f.Message, "shine") {
 		t.Errorf("%+v", f)
@@ -104,7 +105,7 @@ func TestInstructionsInPlainWords(t *testing.T) {
 	if now := w.proposal(s.ProposalID).Proposal; now.Revision != 2 {
 		t.Error("a refused instruction made a revision")
 	}
-	_, err = w.svc.Revise(w.ctx(), user, s.ProposalID, learn.ReviseRequest{RevisionInstructions: "make it shine", EditedFields: map[string]any{"title": nil}})
+	_, err = w.svc.Revise(w.ctx(), user, s.ProposalID, wire.ProposalReviseRequest{RevisionInstructions: "make it shine", EditedFields: map[string]any{"title": nil}})
 	w.ok(err)
 	if in := w.draft.got[len(w.draft.got)-1]; in.Edits["title"] != nil {
 		t.Errorf("an edit was not taken back: %v", in.Edits)

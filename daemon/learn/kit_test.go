@@ -21,8 +21,11 @@ import (
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn"
+	"showhow/daemon/learn/port"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/skill"
+	"showhow/daemon/wire"
 	"showhow/daemon/workflow"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -123,14 +126,14 @@ func (w *world) code(err error, code fault.Code) *fault.Error {
 	return fault.From(err)
 }
 
-var user = learn.Meta{Principal: learn.PrincipalUser, Source: learn.SourceAPI, CorrelationID: "test"}
+var user = state.Meta{Principal: state.PrincipalUser, Source: state.SourceAPI, CorrelationID: "test"}
 
-func request() learn.CreateRequest {
-	return learn.CreateRequest{EntryMode: learn.DemonstratingSkill, ObservationMode: learn.ObserveOutside, Goal: "export an order",
+func request() wire.CreateLearnSessionRequest {
+	return wire.CreateLearnSessionRequest{EntryMode: state.DemonstratingSkill, ObservationMode: state.ObserveOutside, Goal: "export an order",
 		Scope: &capture.Scope{Sites: []string{"localhost:8080"}, Shells: []string{"pts/3"}}}
 }
 
-func (w *world) create(r learn.CreateRequest) learn.Session {
+func (w *world) create(r wire.CreateLearnSessionRequest) state.Session {
 	w.t.Helper()
 	out, err := w.svc.Create(w.ctx(), user, r)
 	w.ok(err)
@@ -138,7 +141,7 @@ func (w *world) create(r learn.CreateRequest) learn.Session {
 }
 
 // capturing is a session that captures.
-func (w *world) capturing() learn.Session {
+func (w *world) capturing() state.Session {
 	w.t.Helper()
 	out, err := w.svc.Start(w.ctx(), user, w.create(request()).LearnSessionID)
 	w.ok(err)
@@ -146,7 +149,7 @@ func (w *world) capturing() learn.Session {
 }
 
 // stopped is a session with n observations.
-func (w *world) stopped(n int) learn.Session {
+func (w *world) stopped(n int) state.Session {
 	w.t.Helper()
 	s := w.capturing()
 	w.cap.act(s.LearnSessionID, n)
@@ -155,7 +158,7 @@ func (w *world) stopped(n int) learn.Session {
 	return out.Session
 }
 
-func (w *world) drafted() learn.Session {
+func (w *world) drafted() state.Session {
 	w.t.Helper()
 	s := w.stopped(3)
 	_, err := w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
@@ -163,7 +166,7 @@ func (w *world) drafted() learn.Session {
 	return w.session(s.LearnSessionID)
 }
 
-func (w *world) validate(s learn.Session) learn.Session {
+func (w *world) validate(s state.Session) state.Session {
 	w.t.Helper()
 	run, err := w.svc.Validate(w.ctx(), user, s.ProposalID, rehearse.ValidateRequest{SchemaVersion: 1})
 	w.ok(err)
@@ -172,28 +175,28 @@ func (w *world) validate(s learn.Session) learn.Session {
 	return w.session(s.LearnSessionID)
 }
 
-func (w *world) ready() learn.Session {
+func (w *world) ready() state.Session {
 	w.t.Helper()
 	s := w.validate(w.drafted())
-	w.state(s.LearnSessionID, learn.ReadyForReview)
+	w.state(s.LearnSessionID, state.ReadyForReview)
 	return s
 }
 
-func (w *world) session(id string) learn.Session {
+func (w *world) session(id string) state.Session {
 	w.t.Helper()
 	s, err := w.svc.Session(w.ctx(), id)
 	w.ok(err)
 	return s
 }
 
-func (w *world) state(id string, want learn.State) {
+func (w *world) state(id string, want state.State) {
 	w.t.Helper()
 	if s := w.session(id); s.State != want {
 		w.t.Fatalf("the session is %s, want %s", s.State, want)
 	}
 }
 
-func (w *world) proposal(id string) learn.ProposalDetail {
+func (w *world) proposal(id string) state.ProposalDetail {
 	w.t.Helper()
 	d, err := w.svc.Proposal(w.ctx(), id)
 	w.ok(err)
@@ -213,7 +216,7 @@ func (w *world) kinds(sessionID string) []journal.EventKind {
 
 func (w *world) receipts(sessionID string) []journal.Receipt {
 	w.t.Helper()
-	l, err := w.svc.Receipts(w.ctx(), learn.ReceiptFilter{SessionID: sessionID, PageQuery: learn.PageQuery{PageSize: 100}})
+	l, err := w.svc.Receipts(w.ctx(), wire.ReceiptFilter{SessionID: sessionID, PageQuery: wire.PageQuery{PageSize: 100}})
 	w.ok(err)
 	return l.Receipts
 }
@@ -270,7 +273,7 @@ func (c *stage) Check(_ context.Context, kinds []capture.Kind) error {
 	return nil
 }
 
-func (c *stage) Start(_ context.Context, s learn.Session, trace string) ([]string, error) {
+func (c *stage) Start(_ context.Context, s state.Session, trace string) ([]string, error) {
 	if c.slow != nil {
 		c.slow()
 	}
@@ -307,7 +310,7 @@ func (c *stage) Resume(id string) error {
 	return nil
 }
 
-func (c *stage) Rescope(_ context.Context, s learn.Session) {
+func (c *stage) Rescope(_ context.Context, s state.Session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.runs[s.LearnSessionID].scope = s.Scope
@@ -320,22 +323,22 @@ func (c *stage) Stop(_ context.Context, id string) error {
 	return nil
 }
 
-func (c *stage) Preview(ctx context.Context, _ learn.Session, show func(learn.PreviewUpdate) error) error {
-	if err := show(learn.PreviewUpdate{Adapters: []string{"terminal_command"}}); err != nil {
+func (c *stage) Preview(ctx context.Context, _ state.Session, show func(wire.PreviewUpdate) error) error {
+	if err := show(wire.PreviewUpdate{Adapters: []string{"terminal_command"}}); err != nil {
 		return err
 	}
 	<-ctx.Done()
 	return nil
 }
 
-func (c *stage) Counts(id string) learn.Counts {
+func (c *stage) Counts(id string) port.Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r := c.runs[id]
 	if r == nil {
-		return learn.Counts{}
+		return port.Counts{}
 	}
-	out := learn.Counts{Kept: r.kept, LastKept: r.last}
+	out := port.Counts{Kept: r.kept, LastKept: r.last}
 	if r.withheld > 0 {
 		out.Withheld = []capture.Withheld{{Adapter: capture.BrowserDOM, Reason: capture.OffScope, Count: r.withheld}}
 	}

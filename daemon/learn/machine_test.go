@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"showhow/daemon/journal"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
 // table is DOC3 0C.1A typed in a second time, row by row.
-var table = map[learn.State]string{
+var table = map[state.State]string{
 	"idle": "armed cancelled", "armed": "capturing cancelled", "capturing": "paused stopped cancelled",
 	"paused": "capturing stopped cancelled", "stopped": "reviewing cancelled",
 	"reviewing":          "awaiting_questions drafting_proposal cancelled",
@@ -23,13 +24,13 @@ var table = map[learn.State]string{
 }
 
 func TestTransitionsAllPairs(t *testing.T) {
-	if len(learn.States) != 16 || len(table) != 16 {
-		t.Fatalf("%d states, want 16", len(learn.States))
+	if len(state.States) != 16 || len(table) != 16 {
+		t.Fatalf("%d states, want 16", len(state.States))
 	}
-	for _, from := range learn.States {
-		for _, to := range learn.States {
+	for _, from := range state.States {
+		for _, to := range state.States {
 			want := slices.Contains(words(table[from]), string(to))
-			if got := learn.CanGo(from, to); got != want {
+			if got := state.CanGo(from, to); got != want {
 				t.Errorf("%s -> %s is %v, want %v", from, to, got, want)
 			}
 		}
@@ -53,7 +54,7 @@ func TestHappyPath(t *testing.T) {
 	w := newWorld(t)
 	s := w.create(request())
 	id := s.LearnSessionID
-	w.state(id, learn.Armed)
+	w.state(id, state.Armed)
 	started, err := w.svc.Start(w.ctx(), user, id)
 	w.ok(err)
 	if !started.ObservationActive || len(started.AdaptersArmed) == 0 {
@@ -62,11 +63,11 @@ func TestHappyPath(t *testing.T) {
 	w.cap.act(id, 2)
 	_, err = w.svc.Pause(w.ctx(), user, id)
 	w.ok(err)
-	w.state(id, learn.Paused)
+	w.state(id, state.Paused)
 	w.cap.act(id, 5) // not kept
 	_, err = w.svc.Resume(w.ctx(), user, id)
 	w.ok(err)
-	w.state(id, learn.Capturing)
+	w.state(id, state.Capturing)
 	w.cap.act(id, 1)
 	stopped, err := w.svc.Stop(w.ctx(), user, id)
 	w.ok(err)
@@ -75,13 +76,13 @@ func TestHappyPath(t *testing.T) {
 	}
 	gen, err := w.svc.GenerateProposal(w.ctx(), user, id)
 	w.ok(err)
-	w.state(id, learn.DraftingProposal)
+	w.state(id, state.DraftingProposal)
 	s = w.validate(gen.Session)
-	w.state(id, learn.ReadyForReview)
+	w.state(id, state.ReadyForReview)
 	p := w.proposal(s.ProposalID).Proposal
-	out, err := w.svc.Approve(w.ctx(), user, p.ProposalID, learn.ApproveRequest{Revision: p.Revision, ContentHash: p.ContentHash, SchemaVersion: 1})
+	out, err := w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: p.Revision, ContentHash: p.ContentHash, SchemaVersion: 1})
 	w.ok(err)
-	w.state(id, learn.Approved)
+	w.state(id, state.Approved)
 	if out.Proposal.InstallLane != "approved_workspace" || out.Proposal.AbilityID == "" || !out.Interpretation.UserConfirmed {
 		t.Fatalf("approved as %+v", out.Proposal)
 	}
@@ -106,7 +107,7 @@ func TestInvalidTransition(t *testing.T) {
 		"stop":     func() error { _, err := w.svc.Stop(w.ctx(), user, s.LearnSessionID); return err },
 		"generate": func() error { _, err := w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID); return err },
 		"trim": func() error {
-			_, err := w.svc.MarkGoal(w.ctx(), user, s.LearnSessionID, learn.MarkGoalRequest{GoalDescription: "x"})
+			_, err := w.svc.MarkGoal(w.ctx(), user, s.LearnSessionID, wire.MarkGoalRequest{GoalDescription: "x"})
 			return err
 		},
 	} {
@@ -114,7 +115,7 @@ func TestInvalidTransition(t *testing.T) {
 			t.Errorf("%s: details %v", what, f.Details)
 		}
 	}
-	w.state(s.LearnSessionID, learn.Armed)
+	w.state(s.LearnSessionID, state.Armed)
 }
 
 // R11.2-06 and decisions A2: the slot follows the end.
@@ -145,9 +146,9 @@ func TestCancelRows(t *testing.T) {
 	_, err := w.svc.Cancel(w.ctx(), user, s.LearnSessionID, "")
 	w.code(err, fault.InvalidLearnStateTransition)
 	p := w.proposal(s.ProposalID).Proposal
-	_, err = w.svc.Reject(w.ctx(), user, p.ProposalID, learn.RejectRequest{Reason: "not what I meant", SchemaVersion: 1}) // R11.2-13
+	_, err = w.svc.Reject(w.ctx(), user, p.ProposalID, wire.RejectProposalRequest{Reason: "not what I meant", SchemaVersion: 1}) // R11.2-13
 	w.ok(err)
-	w.state(s.LearnSessionID, learn.Rejected)
+	w.state(s.LearnSessionID, state.Rejected)
 	for _, r := range w.receipts(s.LearnSessionID) {
 		if r.Reason == "not what I meant" {
 			t.Fatal("a receipt carries what the person typed")
@@ -163,16 +164,16 @@ func TestCancelRows(t *testing.T) {
 func TestAgentsControlNothing(t *testing.T) {
 	w := newWorld(t)
 	s := w.ready()
-	agent := learn.Meta{Principal: learn.PrincipalAgent, AgentName: "claude"}
+	agent := state.Meta{Principal: state.PrincipalAgent, AgentName: "claude"}
 	p := w.proposal(s.ProposalID).Proposal
 	for what, err := range map[string]error{
 		"create":  second(w.svc.Create(w.ctx(), agent, request())),
 		"start":   second(w.svc.Start(w.ctx(), agent, s.LearnSessionID)),
-		"scope":   second(w.svc.SetScope(w.ctx(), agent, s.LearnSessionID, learn.ScopeRequest{})),
+		"scope":   second(w.svc.SetScope(w.ctx(), agent, s.LearnSessionID, wire.ScopeRequest{})),
 		"values":  second(w.svc.Values(w.ctx(), agent, s.LearnSessionID)),
-		"approve": second(w.svc.Approve(w.ctx(), agent, p.ProposalID, learn.ApproveRequest{Revision: 1, ContentHash: p.ContentHash})),
-		"install": second(w.svc.Install(w.ctx(), agent, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})),
-		"reject":  second(w.svc.Reject(w.ctx(), agent, p.ProposalID, learn.RejectRequest{Reason: "x"})),
+		"approve": second(w.svc.Approve(w.ctx(), agent, p.ProposalID, wire.ApproveProposalRequest{Revision: 1, ContentHash: p.ContentHash})),
+		"install": second(w.svc.Install(w.ctx(), agent, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})),
+		"reject":  second(w.svc.Reject(w.ctx(), agent, p.ProposalID, wire.RejectProposalRequest{Reason: "x"})),
 		"delete":  w.svc.Delete(w.ctx(), agent, s.LearnSessionID),
 	} {
 		if !fault.Is(err, fault.Forbidden) {
@@ -187,7 +188,7 @@ func TestRevisionConflict(t *testing.T) {
 	w := newWorld(t)
 	s := w.capturing()
 	old := s.Revision
-	_, err := w.svc.MarkGoal(w.ctx(), user, s.LearnSessionID, learn.MarkGoalRequest{GoalDescription: "get the file"})
+	_, err := w.svc.MarkGoal(w.ctx(), user, s.LearnSessionID, wire.MarkGoalRequest{GoalDescription: "get the file"})
 	w.ok(err)
 	m := user
 	m.IfMatch = &old

@@ -10,8 +10,9 @@ import (
 
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
@@ -22,7 +23,7 @@ func TestGenerate(t *testing.T) {
 	s := w.stopped(3)
 	out, err := w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
 	w.ok(err)
-	w.state(s.LearnSessionID, learn.DraftingProposal)
+	w.state(s.LearnSessionID, state.DraftingProposal)
 	d := w.proposal(out.ProposalID)
 	p := d.Proposal
 	if p.Revision != 1 || p.ProposalState != "draft" || p.InstallLane != "pending" || len(p.SourceTraceIDs) != 1 || p.SourceTraceIDs[0] != s.ActiveTraceIDs[0] {
@@ -47,7 +48,7 @@ func TestNothingKept(t *testing.T) {
 	s := w.stopped(0)
 	_, err := w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
 	w.code(err, fault.InsufficientTraces)
-	w.state(s.LearnSessionID, learn.Stopped)
+	w.state(s.LearnSessionID, state.Stopped)
 }
 
 var questions = []compile.Question{
@@ -65,16 +66,16 @@ func TestAnswersRecompile(t *testing.T) {
 	w.ok(err)
 	s = w.validate(s)
 	p := w.proposal(s.ProposalID).Proposal
-	if len(qs) != 2 || p.OpenQuestions != 1 || s.State != learn.ReadyForReview {
+	if len(qs) != 2 || p.OpenQuestions != 1 || s.State != state.ReadyForReview {
 		t.Fatalf("%d questions, %d open, %s", len(qs), p.OpenQuestions, s.State)
 	}
-	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, learn.ApproveRequest{Revision: p.Revision, ContentHash: p.ContentHash})
+	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: p.Revision, ContentHash: p.ContentHash})
 	w.code(err, fault.QuestionsOpen)
-	_, err = w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, learn.AnswerQuestionsRequest{Answers: []learn.AnswerItem{{QuestionID: "nonsense", AnswerText: "x"}}})
+	_, err = w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, wire.AnswerQuestionsRequest{Answers: []wire.AnswerItem{{QuestionID: "nonsense", AnswerText: "x"}}})
 	w.code(err, fault.InvalidRequest)
-	out, err := w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, learn.AnswerQuestionsRequest{Answers: []learn.AnswerItem{{QuestionID: qs[0].QuestionID, AnswerText: "input"}}})
+	out, err := w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, wire.AnswerQuestionsRequest{Answers: []wire.AnswerItem{{QuestionID: qs[0].QuestionID, AnswerText: "input"}}})
 	w.ok(err)
-	if out.RemainingQuestions != 0 || out.NextAction != "ready_for_review" || out.Session.State != learn.DraftingProposal {
+	if out.RemainingQuestions != 0 || out.NextAction != "ready_for_review" || out.Session.State != state.DraftingProposal {
 		t.Fatalf("%+v", out)
 	}
 	d := w.proposal(p.ProposalID)
@@ -84,7 +85,7 @@ func TestAnswersRecompile(t *testing.T) {
 	if d.Questions[0].AnswerText != "input" || d.Questions[1].QuestionID != qs[1].QuestionID || d.Questions[1].Answered {
 		t.Fatalf("%+v", d.Questions)
 	}
-	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, learn.ApproveRequest{Revision: 2, ContentHash: d.Proposal.ContentHash})
+	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: 2, ContentHash: d.Proposal.ContentHash})
 	w.code(err, fault.NotValidated) // earlier runs are void (decisions C1)
 }
 
@@ -102,7 +103,7 @@ func TestAskBeforeBuild(t *testing.T) {
 	w.ok(err)
 	out, err := w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
 	w.ok(err)
-	w.state(s.LearnSessionID, learn.AwaitingQuestions)
+	w.state(s.LearnSessionID, state.AwaitingQuestions)
 	p := w.proposal(out.ProposalID)
 	if p.Proposal.Revision != 0 || p.SkillMD != "" || p.Proposal.ProposalState != "awaiting_questions" {
 		t.Fatalf("%+v", p.Proposal)
@@ -114,14 +115,14 @@ func TestAskBeforeBuild(t *testing.T) {
 	w.code(err, fault.QuestionsOpen)
 	_, err = w.svc.Validate(w.ctx(), user, out.ProposalID, rehearse.ValidateRequest{})
 	w.code(err, fault.InvalidLearnStateTransition)
-	ans, err := w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, learn.AnswerQuestionsRequest{Answers: []learn.AnswerItem{{QuestionID: p.Questions[0].QuestionID, AnswerText: "input"}}})
+	ans, err := w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, wire.AnswerQuestionsRequest{Answers: []wire.AnswerItem{{QuestionID: p.Questions[0].QuestionID, AnswerText: "input"}}})
 	w.ok(err)
 	if ans.NextAction != "generate_proposal" {
 		t.Fatalf("%+v", ans)
 	}
 	_, err = w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
 	w.ok(err)
-	w.state(s.LearnSessionID, learn.DraftingProposal)
+	w.state(s.LearnSessionID, state.DraftingProposal)
 	if p = w.proposal(out.ProposalID); p.Proposal.Revision != 1 || p.SkillMD == "" {
 		t.Fatalf("%+v", p.Proposal)
 	}
@@ -132,14 +133,14 @@ func TestRevisionLoop(t *testing.T) {
 	w := newWorld(t)
 	w.judge.verdict = rehearse.Failed
 	s := w.validate(w.drafted())
-	w.state(s.LearnSessionID, learn.DraftingProposal)
+	w.state(s.LearnSessionID, state.DraftingProposal)
 	p := w.proposal(s.ProposalID).Proposal
 	if p.Validation != "failed" {
 		t.Fatalf("validation %s", p.Validation)
 	}
-	_, err := w.svc.Install(w.ctx(), user, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})
+	_, err := w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})
 	w.code(err, fault.NotValidated)
-	d, err := w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "Export"}, RevisionInstructions: "shorter"})
+	d, err := w.svc.Revise(w.ctx(), user, p.ProposalID, wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "Export"}, RevisionInstructions: "shorter"})
 	w.ok(err)
 	if d.Proposal.Revision != 2 || d.Proposal.ContentHash == p.ContentHash || d.Revisions[1].Instructions != "shorter" {
 		t.Fatalf("%+v", d.Proposal)
@@ -151,11 +152,11 @@ func TestRevisionLoop(t *testing.T) {
 	}
 	w.judge.verdict = rehearse.Passed
 	s = w.validate(s)
-	w.state(s.LearnSessionID, learn.ReadyForReview)
-	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "Again"}})
+	w.state(s.LearnSessionID, state.ReadyForReview)
+	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "Again"}})
 	w.ok(err)
-	w.state(s.LearnSessionID, learn.DraftingProposal)
-	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, learn.ApproveRequest{Revision: 2, ContentHash: d.Proposal.ContentHash})
+	w.state(s.LearnSessionID, state.DraftingProposal)
+	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: 2, ContentHash: d.Proposal.ContentHash})
 	w.code(err, fault.NotValidated)
 }
 
@@ -172,7 +173,7 @@ func TestLintGate(t *testing.T) {
 	w.ok(err) // even if it were said to pass
 	_, err = w.judge.Wait(w.ctx(), run.ValidationRunID)
 	w.ok(err)
-	w.state(s.LearnSessionID, learn.DraftingProposal)
+	w.state(s.LearnSessionID, state.DraftingProposal)
 }
 
 func TestValidationInProgress(t *testing.T) {
@@ -184,13 +185,13 @@ func TestValidationInProgress(t *testing.T) {
 	if run.Status != "running" || run.OverallResult != "" {
 		t.Fatalf("%+v", run)
 	}
-	w.state(s.LearnSessionID, learn.TestingProposal)
+	w.state(s.LearnSessionID, state.TestingProposal)
 	p := w.proposal(s.ProposalID).Proposal
 	for _, err := range []error{
 		second(w.svc.Validate(w.ctx(), user, p.ProposalID, rehearse.ValidateRequest{})),
-		second(w.svc.Install(w.ctx(), user, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})),
-		second(w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, learn.AnswerQuestionsRequest{})),
-		second(w.svc.Reject(w.ctx(), user, p.ProposalID, learn.RejectRequest{Reason: "x"})),
+		second(w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})),
+		second(w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, wire.AnswerQuestionsRequest{})),
+		second(w.svc.Reject(w.ctx(), user, p.ProposalID, wire.RejectProposalRequest{Reason: "x"})),
 	} {
 		w.code(err, fault.ValidationInProgress)
 	}
@@ -199,16 +200,16 @@ func TestValidationInProgress(t *testing.T) {
 	if got.OverallResult != rehearse.Cancelled {
 		t.Fatalf("%+v", got)
 	}
-	w.state(s.LearnSessionID, learn.DraftingProposal)
+	w.state(s.LearnSessionID, state.DraftingProposal)
 	run, err = w.svc.Validate(w.ctx(), user, p.ProposalID, rehearse.ValidateRequest{})
 	w.ok(err)
-	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "Other"}})
+	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "Other"}})
 	w.ok(err) // the run is of another revision: cancelled
-	w.state(s.LearnSessionID, learn.DraftingProposal)
+	w.state(s.LearnSessionID, state.DraftingProposal)
 	_, err = w.svc.Validate(w.ctx(), user, p.ProposalID, rehearse.ValidateRequest{})
 	w.ok(err)
 	w.crash() // runs do not survive
-	w.state(s.LearnSessionID, learn.DraftingProposal)
+	w.state(s.LearnSessionID, state.DraftingProposal)
 }
 
 // What runs at the review is no state of the session; it ends all the same with the process, with the draft and by a revision.
@@ -221,7 +222,7 @@ func TestRunsAtTheReview(t *testing.T) {
 		w.judge.held = true
 		_, err := w.svc.Validate(w.ctx(), user, p.ProposalID, rehearse.ValidateRequest{})
 		w.ok(err)
-		w.code(second(w.svc.Reject(w.ctx(), user, p.ProposalID, learn.RejectRequest{Reason: "x"})), fault.ValidationInProgress)
+		w.code(second(w.svc.Reject(w.ctx(), user, p.ProposalID, wire.RejectProposalRequest{Reason: "x"})), fault.ValidationInProgress)
 		w.judge.held = false
 	}
 	start()
@@ -229,9 +230,9 @@ func TestRunsAtTheReview(t *testing.T) {
 	if now := w.proposal(p.ProposalID).Proposal; now.Validation == "running" {
 		t.Fatal("a run that died is still running")
 	}
-	w.state(s.LearnSessionID, learn.ReadyForReview)
+	w.state(s.LearnSessionID, state.ReadyForReview)
 	start()
-	d, err := w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "Again"}})
+	d, err := w.svc.Revise(w.ctx(), user, p.ProposalID, wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "Again"}})
 	w.ok(err)
 	if d.Proposal.Validation != "none" {
 		t.Errorf("after a revision it is %s", d.Proposal.Validation)
@@ -254,7 +255,7 @@ func TestValidationThatCannotBegin(t *testing.T) {
 	s := w.drafted()
 	_, err := w.svc.Validate(w.ctx(), user, s.ProposalID, rehearse.ValidateRequest{})
 	w.code(err, fault.TestPolicyViolation)
-	w.state(s.LearnSessionID, learn.DraftingProposal)
+	w.state(s.LearnSessionID, state.DraftingProposal)
 }
 
 // Decisions C1: partial needs the person's word, kept in the receipt; decisions C13: what was seen is what is installed.
@@ -263,24 +264,24 @@ func TestInstallGate(t *testing.T) {
 	w.judge.verdict = rehearse.Partial
 	s := w.ready()
 	p := w.proposal(s.ProposalID).Proposal
-	install := func(r learn.InstallRequest) error {
+	install := func(r wire.ProposalInstallRequest) error {
 		r.InstallLane = "experimental_private"
 		return second(w.svc.Install(w.ctx(), user, p.ProposalID, r))
 	}
-	w.code(install(learn.InstallRequest{Revision: 7, ContentHash: p.ContentHash, ConfirmPartial: true}), fault.RevisionConflict)
-	w.code(install(learn.InstallRequest{Revision: 1, ContentHash: strings.Repeat("0", 64), ConfirmPartial: true}), fault.ContentHashMismatch)
-	w.code(install(learn.InstallRequest{Revision: 1, ContentHash: p.ContentHash}), fault.NotValidated)
-	w.ok(install(learn.InstallRequest{Revision: 1, ContentHash: p.ContentHash, ConfirmPartial: true}))
-	w.state(s.LearnSessionID, learn.InstalledPrivate)
+	w.code(install(wire.ProposalInstallRequest{Revision: 7, ContentHash: p.ContentHash, ConfirmPartial: true}), fault.RevisionConflict)
+	w.code(install(wire.ProposalInstallRequest{Revision: 1, ContentHash: strings.Repeat("0", 64), ConfirmPartial: true}), fault.ContentHashMismatch)
+	w.code(install(wire.ProposalInstallRequest{Revision: 1, ContentHash: p.ContentHash}), fault.NotValidated)
+	w.ok(install(wire.ProposalInstallRequest{Revision: 1, ContentHash: p.ContentHash, ConfirmPartial: true}))
+	w.state(s.LearnSessionID, state.InstalledPrivate)
 	w.has(s.LearnSessionID, journal.SessionState, "partial_confirmed")
 	got := w.proposal(p.ProposalID).Proposal
 	if !got.ConfirmedPartial || got.InstallLane != "experimental_private" {
 		t.Fatalf("%+v", got)
 	}
 	// Later the person approves the same content for the workspace (decisions C2).
-	_, err := w.svc.Approve(w.ctx(), user, p.ProposalID, learn.ApproveRequest{Revision: 1, ContentHash: p.ContentHash, ConfirmPartial: true})
+	_, err := w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: 1, ContentHash: p.ContentHash, ConfirmPartial: true})
 	w.ok(err)
-	w.state(s.LearnSessionID, learn.Approved)
+	w.state(s.LearnSessionID, state.Approved)
 	if now := w.proposal(p.ProposalID).Proposal; now.AbilityID != got.AbilityID || now.InstallLane != "approved_workspace" {
 		t.Fatalf("%+v", now)
 	}
@@ -293,11 +294,11 @@ func TestSagaFails(t *testing.T) {
 	p := w.proposal(s.ProposalID).Proposal
 	installed := filepath.Join(w.db.Memory(), "system", "learning", "installed")
 	w.ok(os.WriteFile(installed, nil, 0o600)) // a file where the folder should be
-	_, err := w.svc.Approve(w.ctx(), user, p.ProposalID, learn.ApproveRequest{Revision: 1, ContentHash: p.ContentHash})
+	_, err := w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: 1, ContentHash: p.ContentHash})
 	if err == nil {
 		t.Fatal("installed into a file")
 	}
-	w.state(s.LearnSessionID, learn.Quarantined)
+	w.state(s.LearnSessionID, state.Quarantined)
 	w.has(s.LearnSessionID, journal.InstallFailed, "")
 	n := 0
 	for _, k := range w.kinds(s.LearnSessionID) {
@@ -310,17 +311,17 @@ func TestSagaFails(t *testing.T) {
 	}
 	w.ok(os.Remove(installed))
 	other := w.create(request())
-	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "Again"}})
+	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "Again"}})
 	w.code(err, fault.LearnSessionAlreadyActive)
 	_, err = w.svc.Cancel(w.ctx(), user, other.LearnSessionID, "")
 	w.ok(err)
-	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "Again"}})
+	_, err = w.svc.Revise(w.ctx(), user, p.ProposalID, wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "Again"}})
 	w.ok(err)
 	s = w.validate(w.session(s.LearnSessionID))
 	p = w.proposal(s.ProposalID).Proposal
-	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, learn.ApproveRequest{Revision: 2, ContentHash: p.ContentHash})
+	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: 2, ContentHash: p.ContentHash})
 	w.ok(err)
-	w.state(s.LearnSessionID, learn.Approved)
+	w.state(s.LearnSessionID, state.Approved)
 }
 
 // Decisions A3: examples share slot and proposal.
@@ -348,18 +349,18 @@ func TestExamples(t *testing.T) {
 	if p.ProposalID != s.ProposalID || p.Revision != 2 || len(p.SourceTraceIDs) != 2 {
 		t.Fatalf("%+v", p)
 	}
-	w.state(ex.LearnSessionID, learn.DraftingProposal)
+	w.state(ex.LearnSessionID, state.DraftingProposal)
 	s = w.validate(s)
-	w.state(ex.LearnSessionID, learn.ReadyForReview)
+	w.state(ex.LearnSessionID, state.ReadyForReview)
 	r.ExampleOf = ex.LearnSessionID // an example's example is the first one's
 	loose := w.create(r)
 	_, err = w.svc.Start(w.ctx(), user, loose.LearnSessionID)
 	w.ok(err)
-	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, learn.ApproveRequest{Revision: 2, ContentHash: p.ContentHash})
+	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: 2, ContentHash: p.ContentHash})
 	w.ok(err)
-	w.state(s.LearnSessionID, learn.Approved)
-	w.state(ex.LearnSessionID, learn.Approved)
-	w.state(loose.LearnSessionID, learn.Cancelled)
+	w.state(s.LearnSessionID, state.Approved)
+	w.state(ex.LearnSessionID, state.Approved)
+	w.state(loose.LearnSessionID, state.Cancelled)
 	if len(w.cap.act(loose.LearnSessionID, 1)) != 0 {
 		t.Fatal("a cancelled example is still observed")
 	}
@@ -372,8 +373,8 @@ func TestExamples(t *testing.T) {
 func TestPrivateAutoInstall(t *testing.T) {
 	w := newWorld(t)
 	r := request()
-	r.BuildPolicy, r.AllowPrivateInstall = learn.PrivateAutoInstall, true
-	for _, mode := range []learn.EntryMode{learn.AutonomousAgentPractice, learn.CoachingAgent} {
+	r.BuildPolicy, r.AllowPrivateInstall = state.PrivateAutoInstall, true
+	for _, mode := range []state.EntryMode{state.AutonomousAgentPractice, state.CoachingAgent} {
 		practice := r
 		practice.EntryMode = mode
 		w.code(second(w.svc.Create(w.ctx(), user, practice)), fault.InstallLaneDenied)
@@ -387,17 +388,17 @@ func TestPrivateAutoInstall(t *testing.T) {
 	_, err = w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
 	w.ok(err)
 	deadline := time.Now().Add(time.Minute)
-	for w.session(s.LearnSessionID).State != learn.InstalledPrivate && time.Now().Before(deadline) {
+	for w.session(s.LearnSessionID).State != state.InstalledPrivate && time.Now().Before(deadline) {
 		time.Sleep(2 * time.Millisecond)
 	}
-	w.state(s.LearnSessionID, learn.InstalledPrivate)
+	w.state(s.LearnSessionID, state.InstalledPrivate)
 }
 
 // Decisions A2: deleting before the end cancels or rejects, then nothing is left but receipts.
 func TestDelete(t *testing.T) {
 	w := newWorld(t)
-	for _, make := range []func() learn.Session{
-		func() learn.Session { return w.create(request()) }, w.capturing, func() learn.Session { return w.stopped(2) }, w.drafted, w.ready} {
+	for _, make := range []func() state.Session{
+		func() state.Session { return w.create(request()) }, w.capturing, func() state.Session { return w.stopped(2) }, w.drafted, w.ready} {
 		s := make()
 		w.ok(w.svc.Delete(w.ctx(), user, s.LearnSessionID))
 		_, err := w.svc.Session(w.ctx(), s.LearnSessionID)
@@ -423,8 +424,8 @@ func TestRecoverFinishesDeletions(t *testing.T) {
 	w := newWorld(t)
 	s := w.stopped(2)
 	id := s.ActiveTraceIDs[0]
-	w.ok(w.db.Learn().Update(w.ctx(), func(tx learn.Tx) error {
-		if err := tx.PutDeletion(learn.Deletion{DeletionID: "d", Sessions: []string{s.LearnSessionID}, Targets: []string{s.TargetID}}); err != nil {
+	w.ok(w.db.Learn().Update(w.ctx(), func(tx state.Tx) error {
+		if err := tx.PutDeletion(state.Deletion{DeletionID: "d", Sessions: []string{s.LearnSessionID}, Targets: []string{s.TargetID}}); err != nil {
 			return err
 		}
 		return tx.DeleteSession(s.LearnSessionID)
@@ -447,9 +448,9 @@ func TestReviseLeavesFreshExamplesOut(t *testing.T) {
 	w.cap.act(ex.LearnSessionID, 1)
 	_, err = w.svc.Stop(w.ctx(), user, ex.LearnSessionID)
 	w.ok(err)
-	d, err := w.svc.Revise(w.ctx(), user, s.ProposalID, learn.ReviseRequest{EditedFields: map[string]any{"title": "t"}})
+	d, err := w.svc.Revise(w.ctx(), user, s.ProposalID, wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "t"}})
 	w.ok(err)
-	if len(d.Proposal.SourceTraceIDs) != 1 || w.session(ex.LearnSessionID).State != learn.Stopped {
+	if len(d.Proposal.SourceTraceIDs) != 1 || w.session(ex.LearnSessionID).State != state.Stopped {
 		t.Fatalf("%+v", d.Proposal.SourceTraceIDs)
 	}
 	_, err = w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID) // from the first session, too
@@ -489,7 +490,7 @@ func TestDraftBesideTheOthers(t *testing.T) {
 		t.Fatalf("nothing else is there: %+v", c)
 	}
 	p := d.Proposal
-	_, err := w.svc.Install(w.ctx(), user, p.ProposalID, learn.InstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	_, err := w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
 	w.ok(err)
 	c := w.proposal(w.drafted().ProposalID).Compatibility
 	if c == nil || c.ToolShadowingCheck != "collision_detected" || len(c.Findings) != 2 || c.Findings[0].Code != "SKILL-SLUG-TAKEN" || c.Findings[1].Code != "SKILL-TRIGGER-TAKEN" {

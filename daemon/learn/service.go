@@ -6,24 +6,59 @@ import (
 	"sync"
 	"time"
 
+	"showhow/daemon/learn/change"
+	"showhow/daemon/learn/control"
+	"showhow/daemon/learn/drafting"
+	"showhow/daemon/learn/housekeeping"
+	"showhow/daemon/learn/importmirror"
+	"showhow/daemon/learn/install"
+	"showhow/daemon/learn/live"
+	"showhow/daemon/learn/proposal"
+	"showhow/daemon/learn/query"
+	"showhow/daemon/learn/session"
+	"showhow/daemon/learn/state"
+	"showhow/daemon/learn/validation"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
-// Service is learning, orchestrated. Its methods are safe for concurrent use: commands on one learning target happen one
-// after the other, and every one of them judges the state it finds inside its transaction.
+// The rooms by the names that Service embeds them under.
+type (
+	monitor   = live.Monitor
+	sessions  = query.Reader
+	maker     = session.Service
+	captures  = control.Service
+	proposals = proposal.Reader
+	drafts    = drafting.Service
+	trials    = validation.Service
+	decisions = install.Service
+	house     = housekeeping.Service
+	mirror    = importmirror.Mirror
+)
+
+// Service is learning as a whole. Its methods are those of its rooms and are safe for concurrent use: commands on one learning
+// target happen one after the other, and every one of them judges the state it finds inside its transaction.
 type Service struct {
-	d     Deps
-	log   *slog.Logger
-	locks keyedLocks
-	lease lease
-	live  liveSet
-	kick  chan struct{} // wakes Run: a capture began
+	*monitor
+	*sessions
+	*maker
+	*captures
+	*proposals
+	*drafts
+	*trials
+	*decisions
+	*house
+	*mirror
 
-	bg       context.Context // ends with Close
-	end      context.CancelFunc
-	watchers sync.WaitGroup
+	d       Deps
+	log     *slog.Logger
+	changes *change.Store
+	live    *live.Set
+	lease   *live.Lease
 
+	background       context.Context // ends with Close
+	end              context.CancelFunc
+	watchers         sync.WaitGroup
 	lastHousekeeping clock.Time // only Run and Tick touch it
 	lastCounts       clock.Time
 }
@@ -31,7 +66,7 @@ type Service struct {
 // New makes a service; call Recover once, then Run.
 func New(d Deps) *Service {
 	if d.Grace == 0 {
-		d.Grace = leaseTime
+		d.Grace = live.LeaseTime
 	}
 	if d.Now == nil {
 		d.Now = time.Now
@@ -42,12 +77,29 @@ func New(d Deps) *Service {
 	if d.Logger == nil {
 		d.Logger = slog.New(slog.DiscardHandler)
 	}
-	bg, end := context.WithCancel(context.Background())
-	return &Service{d: d, log: d.Logger, bg: bg, end: end, kick: make(chan struct{}, 1)}
+	s := &Service{d: d, log: d.Logger, live: &live.Set{}, lease: &live.Lease{}}
+	s.background, s.end = context.WithCancel(context.Background())
+	s.monitor = live.New(live.Deps{Live: s.live, Lease: s.lease, Capturer: d.Capturer, DataClasses: d.DataClasses, Now: d.Now})
+	s.changes = change.New(change.Deps{Store: d.Store, Monitor: s.monitor, Now: d.Now, NewID: d.NewID})
+	s.sessions = query.New(query.Deps{Store: d.Store, Observations: d.Observations, Installer: d.Installer, Changes: s.changes, Monitor: s.monitor})
+	s.captures = control.New(control.Deps{Store: d.Store, Capturer: d.Capturer, Observations: d.Observations, Validator: d.Validator,
+		Changes: s.changes, Monitor: s.monitor, Live: s.live, Lease: s.lease, Query: s.sessions, Now: d.Now, Grace: d.Grace, Log: d.Logger})
+	s.proposals = proposal.New(proposal.Deps{Store: d.Store, Observations: d.Observations, Validator: d.Validator, Installer: d.Installer,
+		Changes: s.changes, Monitor: s.monitor, Query: s.sessions})
+	s.maker = session.New(session.Deps{Store: d.Store, Capturer: d.Capturer, Observations: d.Observations, Runs: d.Runs, Recordings: d.Recordings,
+		Redact: d.Redact, Installer: d.Installer, Changes: s.changes, Monitor: s.monitor, Live: s.live, Proposals: s.proposals, NewID: d.NewID})
+	s.drafts = drafting.New(drafting.Deps{Store: d.Store, Observations: d.Observations, Compile: d.Compile, Installer: d.Installer, Writer: d.Writer,
+		MemoryRoot: d.MemoryRoot, Drafted: func(id string) { s.decisions.AutoValidate(id) }, Changes: s.changes, Control: s.captures,
+		Query: s.sessions, Proposals: s.proposals, NewID: d.NewID, Log: d.Logger})
+	s.trials = validation.New(validation.Deps{Store: d.Store, Validator: d.Validator, Changes: s.changes, Proposals: s.proposals, Drafts: s.drafts,
+		NewID: d.NewID, Log: d.Logger})
+	s.decisions = install.New(install.Deps{Store: d.Store, Validator: d.Validator, Installer: d.Installer, Changes: s.changes, Control: s.captures,
+		Query: s.sessions, Proposals: s.proposals, Validation: s.trials, Background: s.run, NewID: d.NewID, Log: d.Logger})
+	s.house = housekeeping.New(housekeeping.Deps{Store: d.Store, Purger: d.Purger, Changes: s.changes, Monitor: s.monitor, Control: s.captures,
+		Query: s.sessions, Drafts: s.drafts, Install: s.decisions, NewID: d.NewID})
+	s.mirror = importmirror.New(importmirror.Deps{Store: d.Store, Changes: s.changes})
+	return s
 }
-
-// now is wall time, without a monotonic part: time spent suspended counts.
-func (s *Service) now() clock.Time { return clock.At(s.d.Now()) }
 
 const (
 	busyTick = time.Second      // while something captures: the lease is that fresh
@@ -59,7 +111,7 @@ func (s *Service) Run(ctx context.Context) error {
 	s.Tick(ctx)
 	for {
 		wait := idleTick
-		if s.live.any() {
+		if s.live.Any() {
 			wait = busyTick
 		}
 		if s.d.Every > 0 {
@@ -71,8 +123,8 @@ func (s *Service) Run(ctx context.Context) error {
 			timer.Stop()
 			return nil
 		case sig := <-s.d.Signals:
-			s.pauseAll(ctx, PauseReason(sig))
-		case <-s.kick:
+			s.PauseAll(ctx, state.PauseReason(sig))
+		case <-s.Began():
 		case <-timer.C:
 			s.Tick(ctx)
 		}
@@ -83,66 +135,23 @@ func (s *Service) Run(ctx context.Context) error {
 // Close stops a running capture, leaving its session paused, and waits for what the service started. The runner of
 // validations is closed by whoever made it.
 func (s *Service) Close(ctx context.Context) error {
-	s.pauseAll(ctx, PausedRestart)
-	for _, id := range s.live.ids() {
+	s.PauseAll(ctx, state.PausedRestart)
+	for _, id := range s.live.IDs() {
 		if err := s.d.Capturer.Stop(ctx, id); err != nil {
 			s.log.Error("capture did not stop cleanly", "session", id, "code", fault.CodeOf(err))
 		}
-		s.live.remove(id)
+		s.live.Remove(id)
 	}
 	s.end()
 	s.watchers.Wait()
 	return nil
 }
 
-// background runs fn until it returns; Close waits for it.
-func (s *Service) background(fn func(ctx context.Context)) {
+// run runs fn until it returns; Close waits for it.
+func (s *Service) run(fn func(ctx context.Context)) {
 	s.watchers.Add(1)
 	go func() {
 		defer s.watchers.Done()
-		fn(s.bg)
+		fn(s.background)
 	}()
-}
-
-// keyedLocks serialises the commands of one learning target.
-type keyedLocks struct {
-	mu   sync.Mutex
-	held map[string]*keyedLock
-}
-
-type keyedLock struct {
-	sync.Mutex
-	users int
-}
-
-// lock takes the lock of key and returns its release.
-func (k *keyedLocks) lock(key string) func() {
-	k.mu.Lock()
-	if k.held == nil {
-		k.held = map[string]*keyedLock{}
-	}
-	l := k.held[key]
-	if l == nil {
-		l = &keyedLock{}
-		k.held[key] = l
-	}
-	l.users++
-	k.mu.Unlock()
-	l.Lock()
-	return func() {
-		l.Unlock()
-		k.mu.Lock()
-		if l.users--; l.users == 0 {
-			delete(k.held, key)
-		}
-		k.mu.Unlock()
-	}
-}
-
-// userOnly refuses agents: they never control sessions or decide on drafts (decisions D1).
-func userOnly(m Meta) error {
-	if m.Principal == PrincipalUser || m.Principal == PrincipalSystem {
-		return nil
-	}
-	return fault.New(fault.Forbidden, "only a person may do this").WithHint("do it in the Showhow window or with its CLI")
 }

@@ -21,7 +21,7 @@ import (
 
 	"showhow/daemon/agentrun"
 	"showhow/daemon/journal"
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/sandbox"
 	"showhow/daemon/wire"
@@ -58,13 +58,13 @@ type Tx interface {
 
 // Learn is what of package learn an attempt needs.
 type Learn interface {
-	Create(ctx context.Context, m learn.Meta, r learn.CreateRequest) (learn.CreateResponse, error)
-	SetTestPolicy(ctx context.Context, m learn.Meta, id string, p rehearse.TestPolicy) (learn.Session, error)
-	Start(ctx context.Context, m learn.Meta, id string) (learn.StartResponse, error)
-	Stop(ctx context.Context, m learn.Meta, id string) (learn.StopResponse, error)
-	Cancel(ctx context.Context, m learn.Meta, id, reason string) (learn.Session, error)
-	Session(ctx context.Context, id string) (learn.Session, error)
-	GenerateProposal(ctx context.Context, m learn.Meta, id string) (learn.GenerateProposalResponse, error)
+	Create(ctx context.Context, m state.Meta, r wire.CreateLearnSessionRequest) (wire.CreateLearnSessionResponse, error)
+	SetTestPolicy(ctx context.Context, m state.Meta, id string, p rehearse.TestPolicy) (state.Session, error)
+	Start(ctx context.Context, m state.Meta, id string) (wire.StartSessionResponse, error)
+	Stop(ctx context.Context, m state.Meta, id string) (wire.StopSessionResponse, error)
+	Cancel(ctx context.Context, m state.Meta, id, reason string) (state.Session, error)
+	Session(ctx context.Context, id string) (state.Session, error)
+	GenerateProposal(ctx context.Context, m state.Meta, id string) (wire.GenerateProposalResponse, error)
 }
 
 // Options are what a Service stands on.
@@ -121,9 +121,9 @@ func (s *Service) Run(r Request) agentrun.StartRequest {
 }
 
 // Start begins a practice and answers when its first attempt runs, or cannot.
-func (s *Service) Start(ctx context.Context, m learn.Meta, r Request) (Practice, error) {
+func (s *Service) Start(ctx context.Context, m state.Meta, r Request) (Practice, error) {
 	if r.EntryMode == "" {
-		r.EntryMode = learn.AutonomousAgentPractice
+		r.EntryMode = state.AutonomousAgentPractice
 	}
 	r.Attempts = max(r.Attempts, 1)
 	s.mu.Lock()
@@ -247,7 +247,7 @@ func (s *Service) set(f func()) {
 }
 
 // begin starts an attempt: a session that keeps what the agent reports, and the run.
-func (s *Service) begin(ctx context.Context, m learn.Meta, r Request, p *Practice) (Attempt, error) {
+func (s *Service) begin(ctx context.Context, m state.Meta, r Request, p *Practice) (Attempt, error) {
 	req := s.Run(r)
 	plan, err := s.o.Runs.Plan(ctx, req)
 	if err == nil {
@@ -256,7 +256,7 @@ func (s *Service) begin(ctx context.Context, m learn.Meta, r Request, p *Practic
 	if err != nil {
 		return Attempt{}, err
 	}
-	c, err := s.o.Learn.Create(ctx, m, learn.CreateRequest{EntryMode: r.EntryMode, ObservationMode: learn.ObserveInside, Goal: r.Goal,
+	c, err := s.o.Learn.Create(ctx, m, wire.CreateLearnSessionRequest{EntryMode: r.EntryMode, ObservationMode: state.ObserveInside, Goal: r.Goal,
 		Scope: &wire.Scope{Apps: []string{plan.Agent}}, ExampleOf: s.copy(p).LearnSessionID})
 	if err != nil {
 		return Attempt{}, err
@@ -298,7 +298,7 @@ func verify(line string) func(context.Context, *sandbox.Box) bool {
 	}
 }
 
-func (s *Service) perform(m learn.Meta, r Request, p *Practice, a Attempt) {
+func (s *Service) perform(m state.Meta, r Request, p *Practice, a Attempt) {
 	for n := 1; ; n++ {
 		goOn := s.finish(m, p, a)
 		if n >= r.Attempts || !goOn || s.ctx.Err() != nil {
@@ -314,7 +314,7 @@ func (s *Service) perform(m learn.Meta, r Request, p *Practice, a Attempt) {
 }
 
 // finish waits for an attempt's end and keeps it when it worked. goOn is false when a person ended it.
-func (s *Service) finish(m learn.Meta, p *Practice, a Attempt) (goOn bool) {
+func (s *Service) finish(m state.Meta, p *Practice, a Attempt) (goOn bool) {
 	ctx := context.WithoutCancel(s.ctx)
 	s.wait(a)
 	run, err := s.o.Runs.Get(ctx, a.RunID)
@@ -325,7 +325,7 @@ func (s *Service) finish(m learn.Meta, p *Practice, a Attempt) (goOn bool) {
 		reason = "its end was not seen"
 	case run.State != agentrun.Succeeded:
 		reason = run.Reason
-	case sess.State == learn.Paused:
+	case sess.State == state.Paused:
 		reason = "its capture was paused: nobody could see it"
 	}
 	if reason == "" {
@@ -356,7 +356,7 @@ func (s *Service) wait(a Attempt) {
 			return
 		case <-look.C:
 			sess, err := s.o.Learn.Session(s.ctx, a.LearnSessionID)
-			if err == nil && sess.State != learn.Capturing {
+			if err == nil && sess.State != state.Capturing {
 				_, _ = s.o.Runs.Cancel(s.ctx, a.RunID)
 			}
 		}
@@ -374,7 +374,7 @@ func (s *Service) note(p *Practice, a Attempt, worked bool, reason string) {
 }
 
 // draft compiles what worked.
-func (s *Service) draft(m learn.Meta, p *Practice) {
+func (s *Service) draft(m state.Meta, p *Practice) {
 	id := s.copy(p).LearnSessionID
 	if s.ctx.Err() != nil {
 		s.recordOrLog(p, journal.PracticeEnded, "The practice was interrupted.", func() { interrupt(p) })

@@ -8,13 +8,13 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/port"
 )
 
 // Watch sends what logind reports until ctx ends, then closes the channel. Without a system bus it sends nothing; the other limits
 // of capture still hold.
-func Watch(ctx context.Context) <-chan learn.Signal {
-	out := make(chan learn.Signal, 4)
+func Watch(ctx context.Context) <-chan port.Signal {
+	out := make(chan port.Signal, 4)
 	go func() {
 		defer close(out)
 		for ctx.Err() == nil {
@@ -30,7 +30,7 @@ func Watch(ctx context.Context) <-chan learn.Signal {
 
 const systemBus = "/run/dbus/system_bus_socket"
 
-func listenLogind(ctx context.Context, out chan<- learn.Signal) {
+func listenLogind(ctx context.Context, out chan<- port.Signal) {
 	if os.Getenv("DBUS_SYSTEM_BUS_ADDRESS") == "" {
 		if _, err := os.Stat(systemBus); err != nil {
 			return
@@ -73,16 +73,16 @@ func listenLogind(ctx context.Context, out chan<- learn.Signal) {
 
 // logindSignal reads one D-Bus signal; own is the object path of this user's session, "" when unknown (then any counts:
 // pausing once too often is the safe side).
-func logindSignal(s *dbus.Signal, own dbus.ObjectPath) (learn.Signal, bool) {
+func logindSignal(s *dbus.Signal, own dbus.ObjectPath) (port.Signal, bool) {
 	mine := own == "" || s.Path == own
 	switch s.Name {
 	case "org.freedesktop.login1.Manager.PrepareForSleep":
 		if len(s.Body) == 1 && s.Body[0] == true {
-			return learn.Suspending, true
+			return port.Suspending, true
 		}
 	case "org.freedesktop.login1.Session.Lock":
 		if mine {
-			return learn.ScreenLocked, true
+			return port.ScreenLocked, true
 		}
 	case "org.freedesktop.DBus.Properties.PropertiesChanged":
 		if len(s.Body) < 2 || !mine {
@@ -90,10 +90,10 @@ func logindSignal(s *dbus.Signal, own dbus.ObjectPath) (learn.Signal, bool) {
 		}
 		changed, _ := s.Body[1].(map[string]dbus.Variant)
 		if v, ok := changed["LockedHint"]; ok && v.Value() == true {
-			return learn.ScreenLocked, true
+			return port.ScreenLocked, true
 		}
 		if v, ok := changed["Active"]; ok && v.Value() == false {
-			return learn.UserSwitched, true
+			return port.UserSwitched, true
 		}
 	}
 	return "", false

@@ -5,7 +5,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/port"
 )
 
 func TestLogindSignals(t *testing.T) {
@@ -16,15 +16,15 @@ func TestLogindSignals(t *testing.T) {
 	const props = "org.freedesktop.DBus.Properties.PropertiesChanged"
 	for _, c := range []struct {
 		sig  dbus.Signal
-		want learn.Signal
+		want port.Signal
 	}{
-		{dbus.Signal{Name: "org.freedesktop.login1.Manager.PrepareForSleep", Body: []any{true}}, learn.Suspending},
+		{dbus.Signal{Name: "org.freedesktop.login1.Manager.PrepareForSleep", Body: []any{true}}, port.Suspending},
 		{dbus.Signal{Name: "org.freedesktop.login1.Manager.PrepareForSleep", Body: []any{false}}, ""},
-		{dbus.Signal{Name: "org.freedesktop.login1.Session.Lock", Path: own}, learn.ScreenLocked},
+		{dbus.Signal{Name: "org.freedesktop.login1.Session.Lock", Path: own}, port.ScreenLocked},
 		{dbus.Signal{Name: "org.freedesktop.login1.Session.Lock", Path: other}, ""},
-		{dbus.Signal{Name: props, Path: own, Body: changed("LockedHint", true)}, learn.ScreenLocked},
+		{dbus.Signal{Name: props, Path: own, Body: changed("LockedHint", true)}, port.ScreenLocked},
 		{dbus.Signal{Name: props, Path: own, Body: changed("LockedHint", false)}, ""},
-		{dbus.Signal{Name: props, Path: own, Body: changed("Active", false)}, learn.UserSwitched},
+		{dbus.Signal{Name: props, Path: own, Body: changed("Active", false)}, port.UserSwitched},
 		{dbus.Signal{Name: props, Path: other, Body: changed("Active", false)}, ""},
 		{dbus.Signal{Name: props, Path: own}, ""},
 	} {

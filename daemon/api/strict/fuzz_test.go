@@ -11,7 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"showhow/daemon/learn"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -25,7 +25,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	reg := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
-	schema := reg.Schema(reflect.TypeFor[learn.CreateRequest](), true, "")
+	schema := reg.Schema(reflect.TypeFor[wire.CreateLearnSessionRequest](), true, "")
 	f.Fuzz(func(t *testing.T, data []byte) {
 		v, err := Parse(data)
 		if err != nil {
@@ -48,11 +48,11 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		var r learn.CreateRequest
+		var r wire.CreateLearnSessionRequest
 		if err := Convert(v, &r); err != nil {
 			t.Fatalf("valid for the schema, not for the type: %v", err)
 		}
-		var loose learn.CreateRequest
+		var loose wire.CreateLearnSessionRequest
 		if err := json.Unmarshal(data, &loose); err != nil || loose.EntryMode != r.EntryMode || loose.Goal != r.Goal {
 			t.Fatalf("two readings: %+v and %+v (%v)", r, loose, err)
 		}

@@ -249,7 +249,7 @@ function PickSkill({ value, onChange }: { value: string; onChange: (v: string) =
 
 const inside = ["mcp_receipt", "wrapper_receipt"];
 
-// What each kind of place is seen through; the daemon decides by the scope (daemon/learn/scope.go), this only tells it before.
+// What each kind of place is seen through; the daemon decides by the scope (daemon/learn/session/scope.go), this only tells it before.
 const through: Record<string, Kind[]> = {
   browser_dom: ["site"],
   browser_snapshot: ["site"],

@@ -21,7 +21,7 @@ export type Row =
   | { kind: "step"; key: string; step: Step; open: boolean; where: string; out: boolean }
   | { kind: "event"; key: string; o: Observation; n: number; inside: boolean; where: string; became: string; out: boolean };
 
-/** From when to when the demonstration lasts; "" is open. A trim counts more than what was inferred (daemon/learn/boundary.go). */
+/** From when to when the demonstration lasts; "" is open. A trim counts more than what was inferred (daemon/learn/boundary). */
 export function span(marks: Mark[]): Record<Edge, string> {
   const last = (...kinds: string[]) => marks.findLast((m) => m.event_at && kinds.includes(m.kind))?.event_at ?? "";
   return { start: last("trim_start") || last("start"), end: last("trim_end") || last("stop") };

@@ -1,0 +1,57 @@
+// Package control runs the capture of a session: start, pause, resume and stop, the time limits, and cancelling, which ends a
+// session from any state before the decision.
+//
+// Guarantees: emission stops before a pause is acknowledged and starts after the state was committed. A pause that the store
+// refuses takes effect at once and is recorded as soon as the store takes it. A session that cannot observe is paused and says why.
+//
+// Not guaranteed: nobody calls EnforceLimits, RecordPauses and StoreCounts but the owner's tick (package learn).
+//
+// The rooms of learning that end sessions may import it.
+package control
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"showhow/daemon/learn/change"
+	"showhow/daemon/learn/live"
+	"showhow/daemon/learn/port"
+	"showhow/daemon/learn/query"
+	"showhow/daemon/learn/state"
+	"showhow/daemon/rehearse"
+)
+
+// Runs ends validation runs; port.Validator is one.
+type Runs interface {
+	Wait(ctx context.Context, runID string) (rehearse.ValidationRun, error)
+	Cancel(ctx context.Context, runID string) (rehearse.ValidationRun, error)
+}
+
+// Deps is everything a Service stands on.
+type Deps struct {
+	Store        state.Store
+	Capturer     port.Capturer
+	Observations port.Observations
+	Validator    Runs
+	Changes      *change.Store
+	Monitor      *live.Monitor
+	Live         *live.Set
+	Lease        *live.Lease
+	Query        *query.Reader
+	Now          func() time.Time // wall clock
+	Grace        time.Duration    // how long a capture that has just begun may take to be shown
+	Log          *slog.Logger
+}
+
+// Service controls captures. Its methods are safe for concurrent use.
+type Service struct {
+	d    Deps
+	kick chan struct{}
+}
+
+// New makes a service.
+func New(d Deps) *Service { return &Service{d: d, kick: make(chan struct{}, 1)} }
+
+// Began is sent to when a capture has begun, so that its owner looks after it at once.
+func (s *Service) Began() <-chan struct{} { return s.kick }

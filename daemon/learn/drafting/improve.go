@@ -1,0 +1,46 @@
+package drafting
+
+import (
+	"context"
+	"maps"
+
+	"showhow/daemon/compile"
+	"showhow/daemon/learn/proposal"
+)
+
+// improves finds it. A skill that nobody knows is refused before anything is compiled for it.
+func (s *Service) improves(ctx context.Context, t target) (proposal.Improved, error) {
+	return s.d.Proposals.Improvable(ctx, t.root.TargetSkillID, t.root.ProposalID)
+}
+
+// joinTo puts what the installed skill was made of before the new demonstrations. Without its demonstrations the new ones
+// stand alone, and Difference says what the installed skill has that they have not.
+func (s *Service) joinTo(ctx context.Context, b proposal.Improved, in *compile.Input) error {
+	in.ImprovesSlug = b.Slug
+	var before []compile.Trace
+	for _, m := range b.Members {
+		tr, err := s.d.Query.Demonstration(ctx, m)
+		if err != nil {
+			return err
+		}
+		if len(tr.Records) > 0 {
+			before = append(before, tr)
+		}
+	}
+	if len(before) == 0 {
+		return nil
+	}
+	values, err := s.d.Observations.Open(ctx, b.Members[0].TargetID)
+	if err != nil {
+		return err
+	}
+	maps.Copy(values, in.Values)
+	in.Values, in.Traces = values, append(before, in.Traces...)
+	answers := maps.Clone(b.Answers)
+	maps.Copy(answers, in.Answers)
+	in.Answers = answers
+	if len(in.Anchors) == 0 {
+		in.Anchors = b.Rev.Output.Anchors
+	}
+	return nil
+}

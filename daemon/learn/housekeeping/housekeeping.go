@@ -1,0 +1,129 @@
+package housekeeping
+
+import (
+	"context"
+	"time"
+
+	"showhow/daemon/learn/change"
+	"showhow/daemon/learn/state"
+	"showhow/internal/clock"
+)
+
+// How long things are kept (DOC3 0C.16D, decisions A2, A10), in wall time.
+const (
+	purgeAfter      = 7 * 24 * time.Hour  // raw data, after the end
+	archiveSession  = 30 * 24 * time.Hour // after the end
+	archiveProposal = 14 * 24 * time.Hour // after it was cancelled or rejected
+	untouchedWarn   = 23 * 24 * time.Hour // an unfinished session that nobody touches is announced ...
+	untouchedPurge  = 30 * 24 * time.Hour // ... and loses its raw data
+	warnedFor       = 7 * 24 * time.Hour  // but not before the warning stood this long
+)
+
+// Housekeep purges, warns and archives what is due. It never touches data that an unfinished session still needs, except
+// that of sessions nobody touched for a month, after a warning.
+func (s *Service) Housekeep(ctx context.Context) error {
+	now := s.d.Changes.Now()
+	if err := s.FinishDeletions(ctx); err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context, clock.Time) error{s.purgeDue, s.archiveSessions, s.archiveProposals} {
+		if err := step(ctx, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// purgeDue purges raw data that has outlived its purpose and warns about what will.
+func (s *Service) purgeDue(ctx context.Context, now clock.Time) error {
+	raw, needed, err := s.rawSessions(ctx)
+	if err != nil {
+		return err
+	}
+	var due []state.Session
+	for _, sess := range raw {
+		switch {
+		case sess.Retain, needed[sess.TargetID]:
+		case sess.Ended && now.Sub(sess.EndedAt.Time) >= purgeAfter, untouched(sess, now):
+			due = append(due, sess)
+		case !sess.Ended && sess.PurgeWarnedAt == nil && now.Sub(sess.UpdatedAt.Time) >= untouchedWarn:
+			err = s.warn(ctx, sess.LearnSessionID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return s.purgeRaw(ctx, due)
+}
+
+func untouched(sess state.Session, now clock.Time) bool {
+	return !sess.Ended && sess.PurgeWarnedAt != nil && now.Sub(sess.UpdatedAt.Time) >= untouchedPurge &&
+		now.Sub(sess.PurgeWarnedAt.Time) >= warnedFor
+}
+
+// warn announces that an untouched session will lose its raw data. It is no touch.
+func (s *Service) warn(ctx context.Context, id string) error {
+	return s.d.Changes.ChangeQuietly(ctx, id, func(u *change.Set, sess *state.Session) error {
+		sess.PurgeWarnedAt = u.Now.Ptr()
+		return nil
+	})
+}
+
+func (s *Service) archiveSessions(ctx context.Context, now clock.Time) error {
+	return s.d.Store.Update(ctx, func(tx state.Tx) error {
+		due, err := tx.UnarchivedSessions(now.Plus(-archiveSession))
+		if err != nil {
+			return err
+		}
+		for _, sess := range due {
+			sess.ArchivedAt = now.Ptr()
+			if err := tx.PutSession(sess); err != nil {
+				return err
+			}
+			if err := tx.PutFile(state.ArchivedSessionFile(sess.LearnSessionID), s.d.Monitor.View(sess)); err != nil {
+				return err
+			}
+			if err := tx.RemoveFile(state.SessionFile(sess.LearnSessionID)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Service) archiveProposals(ctx context.Context, now clock.Time) error {
+	var gone []string
+	err := s.d.Store.Update(ctx, func(tx state.Tx) error {
+		for _, state := range []state.State{state.Cancelled, state.Rejected} {
+			due, err := tx.UnarchivedProposals(string(state), now.Plus(-archiveProposal))
+			if err != nil {
+				return err
+			}
+			for _, p := range due {
+				p.ArchivedAt = now.Ptr()
+				if err := archive(tx, p); err != nil {
+					return err
+				}
+				gone = append(gone, p.ProposalID)
+			}
+		}
+		return nil
+	})
+	for _, id := range gone {
+		s.d.Drafts.ArchiveDrafts(id)
+	}
+	return err
+}
+
+func archive(tx state.Tx, p state.Proposal) error {
+	if err := tx.PutProposal(p); err != nil {
+		return err
+	}
+	if err := tx.PutFile(state.ArchivedProposalFile(p.ProposalID), state.WithLists(p)); err != nil {
+		return err
+	}
+	if err := tx.RemoveFile(state.ProposalFile(p.ProposalID)); err != nil {
+		return err
+	}
+	return tx.ArchiveRuns(p.ProposalID, state.ArchivedRunsFile(p.ProposalID))
+}

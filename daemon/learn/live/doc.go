@@ -1,0 +1,40 @@
+// Package live knows what captures at this moment, which exists in memory only: the sessions whose adapters run, the counts of
+// their captures, and the lease that an indicator must renew so that capture may go on (decisions A8). Monitor shows stored
+// sessions as they are now, with what is computed from their state.
+//
+// Guarantees: everything here is safe for concurrent use and never waits for the store. Off says that nothing is kept any more
+// although the store may not know it yet, and Monitor shows such a session as paused.
+//
+// Not guaranteed: nothing survives the process; recovery reads the store (package control).
+//
+// The rooms of learning may import it. Test it with a clock of your own.
+package live
+
+import (
+	"time"
+
+	"showhow/daemon/learn/port"
+	"showhow/daemon/learn/state"
+	"showhow/internal/clock"
+)
+
+// Deps is everything a Monitor stands on.
+type Deps struct {
+	Live        *Set
+	Lease       *Lease
+	Capturer    port.Capturer
+	DataClasses func(state.Session) []string // what its adapters and its evidence observe, in words; may be nil
+	Now         func() time.Time
+}
+
+// Monitor shows stored sessions as they are at this moment.
+type Monitor struct {
+	d     Deps
+	live  *Set
+	lease *Lease
+}
+
+// New makes a monitor.
+func New(d Deps) *Monitor { return &Monitor{d: d, live: d.Live, lease: d.Lease} }
+
+func (s *Monitor) now() clock.Time { return clock.At(s.d.Now()) }

@@ -1,0 +1,77 @@
+package live
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+)
+
+// LeaseTime is how long an indicator counts after it was last renewed (decisions A8).
+const LeaseTime = 5 * time.Second
+
+// Lease remembers which indicators show a person that capture is on.
+type Lease struct {
+	mu       sync.Mutex
+	seen     map[string]time.Time
+	starting int       // captures that are being begun: nothing can show them yet
+	until    time.Time // grace: a capture has just begun and its indicators are about to appear
+}
+
+func (l *Lease) renew(kind string, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.seen == nil {
+		l.seen = map[string]time.Time{}
+	}
+	l.seen[kind] = now
+}
+
+// Begin says that a capture is being begun, which takes as long as its adapters do: a browser may have to start first.
+func (l *Lease) Begin() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.starting++
+}
+
+// Begun says that it has begun, or failed to, and that it must be shown at a time.
+func (l *Lease) Begun(until time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.starting--
+	l.until = until
+}
+
+// indicators are those that are live.
+func (l *Lease) indicators(now time.Time) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := []string{}
+	for k, t := range l.seen {
+		if now.Sub(t) < LeaseTime {
+			out = append(out, k)
+		} else {
+			delete(l.seen, k)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Held reports whether capture may go on.
+func (l *Lease) Held(now time.Time) bool {
+	l.mu.Lock()
+	given := l.starting > 0 || now.Before(l.until)
+	l.mu.Unlock()
+	return given || len(l.indicators(now)) > 0
+}
+
+// RenewIndicator says that a person can see right now, through this indicator, that capture is on. The adapters' Indicate
+// and the heartbeat of window, tray and terminal call it; it touches memory only.
+func (s *Monitor) RenewIndicator(kind string) wire.LeaseResponse {
+	now := s.d.Now()
+	s.lease.renew(kind, now)
+	return wire.LeaseResponse{Indicators: s.lease.indicators(now), ExpiresAt: clock.At(now.Add(LeaseTime)).Ptr()}
+}

@@ -1,0 +1,53 @@
+package state
+
+import (
+	"slices"
+
+	"showhow/internal/fault"
+)
+
+// MirrorsImport reports whether the session shows an import, which alone decides what becomes of it.
+func MirrorsImport(sess Session) bool {
+	return sess.EntryMode == ImportSkill && (sess.ImportID != "" || sess.TempArtifactRef != "")
+}
+
+// DecidedOnImport refuses commands on a session that shows an import, and on its draft.
+func DecidedOnImport(sess Session) error {
+	if !MirrorsImport(sess) {
+		return nil
+	}
+	f := fault.New(fault.DecidedOnImport, "this session shows an import: what is done about it is done to the import")
+	if sess.ImportID == "" {
+		return f.WithDetail("temp_artifact_ref", sess.TempArtifactRef).WithHint("scan the upload, or delete it")
+	}
+	return f.WithDetail("import_id", sess.ImportID).WithHint("`showhow skill imports show` says what can be done with it")
+}
+
+// ImportsOwn refuses commands on a draft that stands for an import.
+func ImportsOwn(p Proposal) error {
+	if p.ImportID == "" {
+		return nil
+	}
+	return DecidedOnImport(Session{EntryMode: ImportSkill, ImportID: p.ImportID})
+}
+
+// NotImports leaves out sessions that show an import: nothing is being learned there.
+func NotImports(list []Session) []Session {
+	return slices.DeleteFunc(list, MirrorsImport)
+}
+
+// LastSession is the session that runtime/current is about: the one that changed last (decisions A11), but while something is
+// being learned, no import takes its place.
+func LastSession(tx Tx) (Session, bool, error) {
+	last, ok, err := tx.LastSession()
+	if err != nil || !MirrorsImport(last) {
+		return last, ok, err
+	}
+	open, err := tx.OpenSessions()
+	for i, v := range NotImports(open) {
+		if i == 0 || v.UpdatedAt.After(last.UpdatedAt.Time) {
+			last = v
+		}
+	}
+	return last, ok, err
+}

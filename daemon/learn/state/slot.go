@@ -1,0 +1,35 @@
+package state
+
+import (
+	"cmp"
+
+	"showhow/internal/fault"
+)
+
+// AlreadyActive is the fault for a session that needs the slot which sess holds.
+func AlreadyActive(sess Session) error {
+	hint := "finish, reject or cancel it first (`showhow learn status` says what comes next), or add to it with `--example-of " + sess.LearnSessionID + "`"
+	if sess.StoppedAt != nil && sess.EventsKept == 0 {
+		hint = "nothing was kept in it: `showhow learn cancel`, then start again"
+	}
+	return fault.New(fault.LearnSessionAlreadyActive, "the learn session before this one is not finished").
+		WithDetail("active_session_id", sess.LearnSessionID).WithDetail("state", string(sess.State)).
+		WithHint(hint)
+}
+
+// SlotFree refuses when something else is being learned.
+func SlotFree(tx Tx, slot string) error {
+	open, err := tx.OpenSessions()
+	if err != nil {
+		return err
+	}
+	for _, o := range NotImports(open) {
+		if SlotOf(o) != slot {
+			return AlreadyActive(o)
+		}
+	}
+	return nil
+}
+
+// SlotOf is what a session shares with those that may be open beside it: a draft and the parts that were made of it.
+func SlotOf(s Session) string { return cmp.Or(s.SlotID, s.TargetID) }

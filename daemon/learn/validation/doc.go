@@ -1,0 +1,36 @@
+// Package validation runs the validation of a draft and moves proposal and session along with it.
+//
+// Guarantees: a run is recorded before it begins and its end is recorded in the transaction that stores its result. A run of an
+// earlier revision changes nothing. Runs that a crash ended are accounted for by Recover.
+//
+// Not guaranteed: what a run proves; that is package rehearse's.
+//
+// Packages install and learn may import it.
+package validation
+
+import (
+	"log/slog"
+
+	"showhow/daemon/learn/change"
+	"showhow/daemon/learn/drafting"
+	"showhow/daemon/learn/port"
+	"showhow/daemon/learn/proposal"
+	"showhow/daemon/learn/state"
+)
+
+// Deps is everything a Service stands on.
+type Deps struct {
+	Store     state.Store
+	Validator port.Validator
+	Changes   *change.Store
+	Proposals *proposal.Reader
+	Drafts    *drafting.Service
+	NewID     func() string
+	Log       *slog.Logger
+}
+
+// Service validates drafts. Its methods are safe for concurrent use.
+type Service struct{ d Deps }
+
+// New makes a service.
+func New(d Deps) *Service { return &Service{d: d} }

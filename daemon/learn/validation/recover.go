@@ -1,0 +1,53 @@
+package validation
+
+import (
+	"context"
+
+	"showhow/daemon/learn/change"
+	"showhow/daemon/learn/state"
+	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// RecoverRuns accounts for runs that did not survive, whatever state their session is in; one that was testing drafts again.
+func (s *Service) RecoverRuns(ctx context.Context) error {
+	for page := 1; ; page++ {
+		list, err := s.d.Proposals.Proposals(ctx, wire.ProposalFilter{PageQuery: wire.PageQuery{Page: page, PageSize: 100}})
+		if err != nil {
+			return err
+		}
+		for _, p := range list.Proposals {
+			if p.Validation == state.ValidationRunning {
+				if err := s.recoverRun(ctx, p); err != nil {
+					return err
+				}
+			}
+		}
+		if page*list.PageSize >= list.Total {
+			return nil
+		}
+	}
+}
+
+func (s *Service) recoverRun(ctx context.Context, was state.Proposal) error {
+	st, err := s.d.Validator.Standing(ctx, was.ProposalID, was.Revision, was.ContentHash)
+	if err != nil {
+		return err
+	}
+	return s.d.Changes.Update(ctx, state.SystemMeta(), func(u *change.Set) error {
+		p, err := u.LoadProposal(was.ProposalID)
+		if err != nil {
+			return err
+		}
+		root, err := u.Load(p.LearnSessionID)
+		if fault.Is(err, fault.LearnSessionNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return runEnded(u, rehearse.ValidationRun{ValidationRunID: root.ValidationRunID, ProposalID: p.ProposalID, Revision: p.Revision,
+			OverallResult: rehearse.Cancelled}, st)
+	})
+}
