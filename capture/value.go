@@ -113,9 +113,8 @@ type SealedRow struct {
 
 // ValuePolicy is what a session decided about values.
 type ValuePolicy struct {
-	// literal holds for LiteralApps only, masked elsewhere
-	Default     Policy   `json:"default" enum:"literal,masked,omitted" default:"masked"`
-	LiteralApps []string `json:"literal_apps" maxItems:"50"` // app families, lower case
+	Default     Policy   `json:"default" enum:"literal,masked,omitted" default:"masked"` // literal holds for LiteralApps only, masked elsewhere
+	LiteralApps []string `json:"literal_apps" maxItems:"50"`                             // app families, lower case
 }
 
 // For is the policy for a value of kind k in app: secret kinds are always omitted.

@@ -97,8 +97,7 @@ func (tx learnTx) UnpurgedSessions() ([]learnstate.Session, error) {
 }
 
 func (tx learnTx) UnarchivedSessions(endedBefore clock.Time) ([]learnstate.Session, error) {
-	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=1 AND archived=0 AND ended_at<=? ORDER BY ended_at`,
-		endedBefore.String())
+	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=1 AND archived=0 AND ended_at<=? ORDER BY ended_at`, endedBefore.String())
 }
 
 func (tx learnTx) PutBoundary(b learnstate.Boundary) error {
@@ -149,8 +148,7 @@ func (tx learnTx) Proposals(f wire.ProposalFilter) ([]learnstate.Proposal, int, 
 }
 
 func (tx learnTx) UnarchivedProposals(state string, updatedBefore clock.Time) ([]learnstate.Proposal, error) {
-	return list[learnstate.Proposal](tx.Tx,
-		`SELECT body FROM learn_proposals WHERE state=? AND archived=0 AND updated_at<=? ORDER BY updated_at`,
+	return list[learnstate.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE state=? AND archived=0 AND updated_at<=? ORDER BY updated_at`,
 		state, updatedBefore.String())
 }
 
@@ -173,8 +171,7 @@ func (tx learnTx) Revision(proposalID string, n int) (learnstate.Revision, bool,
 }
 
 func (tx learnTx) RevisionInfos(proposalID string) ([]wire.RevisionInfo, error) {
-	revs, err := list[learnstate.Revision](tx.Tx,
-		`SELECT json_remove(body,'$.output') FROM learn_revisions WHERE proposal_id=? ORDER BY number`, proposalID)
+	revs, err := list[learnstate.Revision](tx.Tx, `SELECT json_remove(body,'$.output') FROM learn_revisions WHERE proposal_id=? ORDER BY number`, proposalID)
 	if err != nil {
 		return nil, err
 	}

@@ -193,7 +193,7 @@ func (s *Server) decisionRoutes() {
 func (s *Server) proposalSubject(ctx context.Context, id string) (Subject, error) {
 	d, err := s.deps.Learn.Proposal(ctx, id)
 	if err == nil {
-		err = state.ImportsOwn(d.Proposal) // before anybody is asked to confirm what cannot be
+		err = state.CheckProposalNotImport(d.Proposal) // before anybody is asked to confirm what cannot be
 	}
 	// Not its updated_at: a validation that ends or a question that is answered changes the record, but neither revision nor hash.
 	x := Subject{ID: d.Proposal.ProposalID, Revision: d.Proposal.Revision, ContentHash: d.Proposal.ContentHash}

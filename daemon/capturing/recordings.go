@@ -26,8 +26,7 @@ func (l *memoryLog) Append(_ context.Context, records []capture.Record) error {
 }
 
 // Keep implements learn.Recordings: observations made elsewhere go through the same pipeline as those made here.
-func (c *Capturer) Keep(ctx context.Context, s state.Session, trace string, seen []capture.Observation) ([]capture.Record,
-	[]capture.Withheld, error) {
+func (c *Capturer) Keep(ctx context.Context, s state.Session, trace string, seen []capture.Observation) ([]capture.Record, []capture.Withheld, error) {
 	v, err := c.vault(ctx, s.TargetID)
 	if err != nil {
 		return nil, nil, err

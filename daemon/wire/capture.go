@@ -147,9 +147,8 @@ type CaptureState struct {
 	Invalid  []string        `json:"invalid,omitempty"`  // labels of fields that are marked or validated invalid
 	Focus    string          `json:"focus,omitempty"`    // role and name
 	Tables   []ObservedTable `json:"tables,omitempty"`
-	Fields   []ObservedField `json:"fields,omitempty"` // named fields with their (policy-bound) values, at most 40
-	// what the page says of one thing by labels ("Status: Paid"), bound likewise, at most 20
-	Details []ObservedField `json:"details,omitempty"`
+	Fields   []ObservedField `json:"fields,omitempty"`  // named fields with their (policy-bound) values, at most 40
+	Details  []ObservedField `json:"details,omitempty"` // what the page says of one thing by labels ("Status: Paid"), bound likewise, at most 20
 
 	Cwd   string         `json:"cwd,omitempty"` // terminal: redacted, home as ~
 	Files []ObservedFile `json:"files,omitempty"`

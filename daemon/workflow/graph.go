@@ -18,38 +18,36 @@ type Graph struct {
 // A check or uncheck with a Value {name} sets its box to a yes-or-no input: "yes" is ticked. In a command, a list input
 // ({files}, Param.List) stands for several words.
 type Step struct {
-	StepID  string `json:"step_id"`           // s1, s2, ...
-	Title   string `json:"title"`             // what it was for, in a person's words
-	Section string `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
-	// which part, 1, 2, ..., when the work was split into parts that can be asked for alone
-	Part      int                  `json:"part,omitempty"`
-	Surface   string               `json:"surface" enum:"browser,shell,program,midi,agent"`
-	Verb      capture.Verb         `json:"verb"`
-	Target    *capture.Target      `json:"target,omitempty"`
-	Drop      *capture.Target      `json:"drop,omitempty"` // of a drag: where it was dropped
-	Page      *capture.Page        `json:"page,omitempty"`
-	Command   string               `json:"command,omitempty"`  // with {inputs}
-	ParamID   string               `json:"param_id,omitempty"` // the parameter it takes or picks
-	Value     string               `json:"value,omitempty"`    // what it enters or picks, with {inputs}
-	Keys      string               `json:"keys,omitempty"`
-	MIDI      *capture.MIDIGesture `json:"midi,omitempty"`
-	Device    string               `json:"device,omitempty"` // MIDI
-	Dir       string               `json:"dir,omitempty"`    // where the command ran, home as ~
-	File      *capture.File        `json:"file,omitempty"`   // that it produces or uses; its name with {inputs}
-	Dialog    string               `json:"dialog,omitempty"` // the native dialog it answers: accepted or dismissed
-	NewTab    bool                 `json:"new_tab,omitempty"`
-	Times     int                  `json:"times,omitempty"`     // how often in a row, when more than once
-	Optional  bool                 `json:"optional,omitempty"`  // some demonstrations did without it
-	Condition string               `json:"condition,omitempty"` // when it is needed, as observed or as the person said
-	// the same for a machine, where it can be told: the step is taken only while this holds
-	When       *Check         `json:"when,omitempty"`
-	EventIDs   []string       `json:"event_ids"` // evidence
-	Before     *capture.State `json:"before,omitempty"`
-	After      *capture.State `json:"after,omitempty"`
-	Changed    bool           `json:"changed"`
-	Effect     bool           `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
-	Grave      bool           `json:"grave,omitempty"`  // it cannot be taken back or reaches other people: ask before it
-	Checkpoint string         `json:"checkpoint_id,omitempty"`
+	StepID     string               `json:"step_id"`           // s1, s2, ...
+	Title      string               `json:"title"`             // what it was for, in a person's words
+	Section    string               `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
+	Part       int                  `json:"part,omitempty"`    // which part, 1, 2, ..., when the work was split into parts that can be asked for alone
+	Surface    string               `json:"surface" enum:"browser,shell,program,midi,agent"`
+	Verb       capture.Verb         `json:"verb"`
+	Target     *capture.Target      `json:"target,omitempty"`
+	Drop       *capture.Target      `json:"drop,omitempty"` // of a drag: where it was dropped
+	Page       *capture.Page        `json:"page,omitempty"`
+	Command    string               `json:"command,omitempty"`  // with {inputs}
+	ParamID    string               `json:"param_id,omitempty"` // the parameter it takes or picks
+	Value      string               `json:"value,omitempty"`    // what it enters or picks, with {inputs}
+	Keys       string               `json:"keys,omitempty"`
+	MIDI       *capture.MIDIGesture `json:"midi,omitempty"`
+	Device     string               `json:"device,omitempty"` // MIDI
+	Dir        string               `json:"dir,omitempty"`    // where the command ran, home as ~
+	File       *capture.File        `json:"file,omitempty"`   // that it produces or uses; its name with {inputs}
+	Dialog     string               `json:"dialog,omitempty"` // the native dialog it answers: accepted or dismissed
+	NewTab     bool                 `json:"new_tab,omitempty"`
+	Times      int                  `json:"times,omitempty"`     // how often in a row, when more than once
+	Optional   bool                 `json:"optional,omitempty"`  // some demonstrations did without it
+	Condition  string               `json:"condition,omitempty"` // when it is needed, as observed or as the person said
+	When       *Check               `json:"when,omitempty"`      // the same for a machine, where it can be told: the step is taken only while this holds
+	EventIDs   []string             `json:"event_ids"`           // evidence
+	Before     *capture.State       `json:"before,omitempty"`
+	After      *capture.State       `json:"after,omitempty"`
+	Changed    bool                 `json:"changed"`
+	Effect     bool                 `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
+	Grave      bool                 `json:"grave,omitempty"`  // it cannot be taken back or reaches other people: ask before it
+	Checkpoint string               `json:"checkpoint_id,omitempty"`
 }
 
 // Param is a value that the demonstrator supplied.

@@ -45,9 +45,7 @@ func packages(t *testing.T) []pkg {
 func under(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
 // line is the order of the capabilities: each may import those left of it.
-var line = []string{"showhow/daemon/skill", "showhow/daemon/ability", "showhow/daemon/danger", "showhow/daemon/skill/scan",
-	"showhow/daemon/imports", "showhow/daemon/model", "showhow/daemon/compile", "showhow/daemon/interchange", "showhow/daemon/rehearse",
-	"showhow/daemon/learn"}
+var line = []string{"showhow/daemon/skill", "showhow/daemon/ability", "showhow/daemon/danger", "showhow/daemon/skill/scan", "showhow/daemon/imports", "showhow/daemon/model", "showhow/daemon/compile", "showhow/daemon/interchange", "showhow/daemon/rehearse", "showhow/daemon/learn"}
 
 // standing is a package's place in the line, -1 for none; the nearest entry counts: skill/scan stands for itself, not for skill.
 func standing(path string) int {
@@ -61,8 +59,7 @@ func standing(path string) int {
 }
 
 // daemonParts are what package daemon, and nobody else, puts together.
-var daemonParts = []string{"showhow/daemon/capturing", "showhow/daemon/stage", "showhow/daemon/intake", "showhow/daemon/checkup",
-	"showhow/daemon/custody", "showhow/daemon/shelf", "showhow/daemon/screen",
+var daemonParts = []string{"showhow/daemon/capturing", "showhow/daemon/stage", "showhow/daemon/intake", "showhow/daemon/checkup", "showhow/daemon/custody", "showhow/daemon/shelf", "showhow/daemon/screen",
 	"showhow/daemon/settings", "showhow/daemon/signals"}
 
 // rules: a package under From must not import a package under any of Not.
@@ -79,23 +76,15 @@ var rules = []struct {
 	{"storage implements what capabilities declare and wires nothing", "showhow/store",
 		[]string{"showhow/daemon/api", "showhow/daemon/client", "showhow/adapters", "showhow/cli"}},
 	{"the CLI reaches the daemon through its API alone", "showhow/cli",
-		[]string{"showhow/store", "showhow/daemon/api", "showhow/daemon/learn", "showhow/daemon/ability", "showhow/daemon/compile",
-			"showhow/daemon/rehearse"}},
+		[]string{"showhow/store", "showhow/daemon/api", "showhow/daemon/learn", "showhow/daemon/ability", "showhow/daemon/compile", "showhow/daemon/rehearse"}},
 	{"the window reaches the daemon through its API alone", "showhow/app",
-		[]string{"showhow/store", "showhow/daemon/api", "showhow/daemon/learn", "showhow/daemon/ability", "showhow/daemon/compile",
-			"showhow/daemon/rehearse", "showhow/adapters"}},
-	{"which deeds are dangerous is a pure question", "showhow/daemon/danger",
-		[]string{"showhow/capture", "showhow/browser", "showhow/daemon/skill", "showhow/daemon/ability"}},
-	{"a box for commands knows nothing of what is run in it", "showhow/daemon/sandbox",
-		[]string{"showhow/capture", "showhow/browser", "showhow/store", "showhow/daemon/api", "showhow/daemon/compile", "showhow/daemon/rehearse",
-			"showhow/daemon/learn"}},
-	{"an agent's run knows skills as files, and asks for the rest through interfaces", "showhow/daemon/agentrun",
-		[]string{"showhow/capture", "showhow/browser", "showhow/store", "showhow/daemon/api", "showhow/daemon/ability", "showhow/daemon/compile",
-			"showhow/daemon/rehearse", "showhow/daemon/learn"}},
+		[]string{"showhow/store", "showhow/daemon/api", "showhow/daemon/learn", "showhow/daemon/ability", "showhow/daemon/compile", "showhow/daemon/rehearse", "showhow/adapters"}},
+	{"which deeds are dangerous is a pure question", "showhow/daemon/danger", []string{"showhow/capture", "showhow/browser", "showhow/daemon/skill", "showhow/daemon/ability"}},
+	{"a box for commands knows nothing of what is run in it", "showhow/daemon/sandbox", []string{"showhow/capture", "showhow/browser", "showhow/store", "showhow/daemon/api", "showhow/daemon/compile", "showhow/daemon/rehearse", "showhow/daemon/learn"}},
+	{"an agent's run knows skills as files, and asks for the rest through interfaces", "showhow/daemon/agentrun", []string{"showhow/capture", "showhow/browser", "showhow/store", "showhow/daemon/api", "showhow/daemon/ability", "showhow/daemon/compile", "showhow/daemon/rehearse", "showhow/daemon/learn"}},
 	{"the nouns of a skill are known to everybody and know nobody", "showhow/daemon/workflow",
 		[]string{"showhow/daemon", "showhow/store", "showhow/browser", "showhow/adapters", "showhow/cli"}},
-	{"languages are data: they know nobody", "showhow/internal/lang",
-		[]string{"showhow/daemon", "showhow/capture", "showhow/store", "showhow/browser"}},
+	{"languages are data: they know nobody", "showhow/internal/lang", []string{"showhow/daemon", "showhow/capture", "showhow/store", "showhow/browser"}},
 	{"a capability does not know what a daemon is made of", "showhow/daemon/learn", daemonParts},
 	{"a capability does not know what a daemon is made of", "showhow/daemon/ability", daemonParts},
 	{"a capability does not know what a daemon is made of", "showhow/daemon/rehearse", daemonParts},
@@ -121,8 +110,7 @@ func TestImportRules(t *testing.T) {
 		}
 		if i := standing(p.ImportPath); i >= 0 {
 			for _, imp := range p.Imports {
-				if under(imp, "showhow/store") || under(imp, "showhow/adapters") || under(imp, "showhow/daemon/api") ||
-					under(imp, "showhow/daemon/client") {
+				if under(imp, "showhow/store") || under(imp, "showhow/adapters") || under(imp, "showhow/daemon/api") || under(imp, "showhow/daemon/client") {
 					t.Errorf("%s imports %s: a capability declares the interface it needs; package daemon wires it", p.ImportPath, imp)
 				}
 				if standing(imp) > i {

@@ -18,7 +18,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// ByOccurrence orders records by when they happened; arrival breaks ties (decisions A12).
+// ByOccurrence sorts records by when they happened; ties are broken by arrival (decisions A12).
 func ByOccurrence(records []capture.Record) {
 	slices.SortStableFunc(records, func(a, b capture.Record) int {
 		if c := strings.Compare(occurred(a), occurred(b)); c != 0 {
@@ -41,9 +41,9 @@ func meaningful(r capture.Record) bool {
 	return r.Event.CausedStateChange || r.Action.Verb != capture.SwitchTab && r.Action.Verb != capture.CloseTab
 }
 
-// Infer marks the first and the last meaningful observation as start and stop of the demonstration, and the person's own stop.
-func Infer(u *change.Set, sess *state.Session, records []capture.Record) error {
-	stop, err := u.Mark(sess, state.Boundary{Kind: state.BoundaryStop})
+// Infer marks the first and the last meaningful observation as start and stop of the demonstration, after the person's own stop.
+func Infer(set *change.Set, sess *state.Session, records []capture.Record) error {
+	stop, err := set.Mark(sess, state.Boundary{Kind: state.BoundaryStop})
 	if err != nil {
 		return err
 	}
@@ -58,11 +58,11 @@ func Infer(u *change.Set, sess *state.Session, records []capture.Record) error {
 			last = i
 		}
 	}
-	start, err := u.Mark(sess, At(state.Boundary{Kind: state.BoundaryStart, Source: state.SourceInferred}, records[first]))
+	start, err := set.Mark(sess, At(state.Boundary{Kind: state.BoundaryStart, Source: state.SourceInferred}, records[first]))
 	if err != nil {
 		return err
 	}
-	end, err := u.Mark(sess, At(state.Boundary{Kind: state.BoundaryStop, Source: state.SourceInferred}, records[last]))
+	end, err := set.Mark(sess, At(state.Boundary{Kind: state.BoundaryStop, Source: state.SourceInferred}, records[last]))
 	sess.StartBoundaryRef, sess.StopBoundaryRef = start.BoundaryID, end.BoundaryID
 	return err
 }
@@ -73,7 +73,7 @@ func At(b state.Boundary, r capture.Record) state.Boundary {
 	return b
 }
 
-// Span is from when to when the demonstration lasts; "" means open. A trim counts more than what was inferred.
+// Span returns from when to when the demonstration lasts; "" means open. A trim counts more than what was inferred.
 func Span(bounds []state.Boundary) (start, end string) {
 	for _, b := range bounds {
 		if b.EventAt == "" {
@@ -107,7 +107,7 @@ func Within(records []capture.Record, bounds []state.Boundary) []capture.Record 
 	})
 }
 
-// Marks are the boundaries of one kind as the compiler takes them.
+// Marks returns the boundaries of one kind as the compiler takes them.
 func Marks(bounds []state.Boundary, kind state.BoundaryKind) []compile.Mark {
 	var out []compile.Mark
 	for _, b := range bounds {

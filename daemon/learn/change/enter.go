@@ -5,40 +5,40 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// EnterCapturing enters the state in which adapters may emit, with its boundary.
-func (u *Set) EnterCapturing(sess *state.Session, kind state.BoundaryKind) error {
-	b, err := u.Mark(sess, state.Boundary{Kind: kind})
+// EnterCapturing enters the state in which adapters may emit, and marks its boundary.
+func (set *Set) EnterCapturing(sess *state.Session, kind state.BoundaryKind) error {
+	b, err := set.Mark(sess, state.Boundary{Kind: kind})
 	if err != nil {
 		return err
 	}
 	if kind == state.BoundaryStart {
 		sess.StartBoundaryRef = b.BoundaryID
 	}
-	sess.CapturingSince = u.Now.Ptr()
-	return u.Enter(sess, state.Capturing, "")
+	sess.CapturingSince = set.Now.Ptr()
+	return set.Enter(sess, state.Capturing, "")
 }
 
 // FinishAll is Finish for several sessions.
-func (u *Set) FinishAll(all []*state.Session) error {
+func (set *Set) FinishAll(all []*state.Session) error {
 	for _, sess := range all {
-		if err := u.Finish(sess); err != nil {
+		if err := set.Finish(sess); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Enter is the one way a session changes its state: along the table, with receipt and event (DOC3 0C.1A, decisions A1).
-func (u *Set) Enter(sess *state.Session, to state.State, reason string) error {
+// Enter is the only way a session changes its state: along the table, with receipt and event (DOC3 0C.1A, decisions A1).
+func (set *Set) Enter(sess *state.Session, to state.State, reason string) error {
 	from := sess.State
-	if err := state.CheckHop(from, to); err != nil {
+	if err := state.CheckTransition(from, to); err != nil {
 		return err
 	}
 	sess.State = to
 	if to != state.Paused {
 		sess.PauseReason = ""
 	}
-	if p, err := u.mirrored(sess); err != nil {
+	if p, err := set.mirrored(sess); err != nil {
 		return err
 	} else if p != nil {
 		p.ProposalState = state.ProposalState(to, p.ProposalState)
@@ -48,23 +48,23 @@ func (u *Set) Enter(sess *state.Session, to state.State, reason string) error {
 		kinds = []journal.EventKind{journal.SessionState}
 	}
 	for _, kind := range kinds {
-		if err := u.Record(kind, sess, reason, map[string]any{"from": string(from), "to": string(to)}); err != nil {
+		if err := set.Record(kind, sess, reason, map[string]any{"from": string(from), "to": string(to)}); err != nil {
 			return err
 		}
 	}
-	u.Touch(sess)
+	set.Touch(sess)
 	return nil
 }
 
-// mirrored is the proposal whose state follows the session: the one its first session has.
-func (u *Set) mirrored(sess *state.Session) (*state.Proposal, error) {
+// mirrored returns the proposal whose state follows the session: only the first session of a target has one.
+func (set *Set) mirrored(sess *state.Session) (*state.Proposal, error) {
 	if sess.ProposalID == "" || sess.ExampleOf != "" {
 		return nil, nil
 	}
-	return u.LoadProposal(sess.ProposalID)
+	return set.LoadProposal(sess.ProposalID)
 }
 
-// hopKinds names what is told about a hop: the first is the session's, capture's come with it.
+// hopKinds lists the events of a transition: the session's own first, then those of its capture.
 func hopKinds(from, to state.State) []journal.EventKind {
 	capturing := from == state.Capturing || from == state.Paused
 	switch {
@@ -87,12 +87,12 @@ func hopKinds(from, to state.State) []journal.EventKind {
 	}
 }
 
-// Finish marks a session as ended: slot, purge clock and archive follow it (decisions A2).
-func (u *Set) Finish(sess *state.Session) error {
+// Finish marks a session as ended, from which slot, purge and archive follow (decisions A2).
+func (set *Set) Finish(sess *state.Session) error {
 	if sess.Ended {
 		return nil
 	}
-	sess.Ended, sess.EndedAt = true, u.Now.Ptr()
-	u.Touch(sess)
-	return u.Record(journal.SessionEnded, sess, "", map[string]any{"state": string(sess.State)})
+	sess.Ended, sess.EndedAt = true, set.Now.Ptr()
+	set.Touch(sess)
+	return set.Record(journal.SessionEnded, sess, "", map[string]any{"state": string(sess.State)})
 }

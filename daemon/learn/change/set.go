@@ -21,80 +21,80 @@ type Set struct {
 	changed []*state.Proposal
 }
 
-// command loads the session that a caller acts on and checks what every command checks.
-func (u *Set) command(id string) (*state.Session, error) {
-	sess, err := u.Load(id)
+// command loads the session that a caller acts on and makes the checks that every command needs.
+func (set *Set) command(id string) (*state.Session, error) {
+	sess, err := set.Load(id)
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(state.DecidedOnImport(*sess), state.CheckNotTimedOut(*sess)); err != nil {
+	if err := cmp.Or(state.CheckNotImport(*sess), state.CheckNotTimedOut(*sess)); err != nil {
 		return nil, err
 	}
-	return sess, state.CheckRevision(u.Meta, sess.Revision)
+	return sess, state.CheckRevision(set.Meta, sess.Revision)
 }
 
 // NewID makes an id for a new record.
-func (u *Set) NewID() string { return u.s.d.NewID() }
+func (set *Set) NewID() string { return set.s.d.NewID() }
 
-// Load reads a session to change; the same one each time it is asked for.
-func (u *Set) Load(id string) (*state.Session, error) {
-	if s := u.held[id]; s != nil {
+// Load reads a session to change. Loading it again returns the same one.
+func (set *Set) Load(id string) (*state.Session, error) {
+	if s := set.held[id]; s != nil {
 		return s, nil
 	}
-	v, ok, err := u.Session(id)
+	v, ok, err := set.Session(id)
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		return nil, state.SessionNotFound()
 	}
-	u.held[id] = &v
+	set.held[id] = &v
 	return &v, nil
 }
 
 // Add brings in a session that is not stored yet.
-func (u *Set) Add(sess *state.Session) {
-	u.held[sess.LearnSessionID] = sess
-	u.Touch(sess)
+func (set *Set) Add(sess *state.Session) {
+	set.held[sess.LearnSessionID] = sess
+	set.Touch(sess)
 }
 
 // Touch makes Save write a session, with the next revision, after those touched before.
-func (u *Set) Touch(sess *state.Session) {
-	for i, t := range u.touched {
+func (set *Set) Touch(sess *state.Session) {
+	for i, t := range set.touched {
 		if t == sess {
-			u.touched = append(u.touched[:i], u.touched[i+1:]...)
+			set.touched = append(set.touched[:i], set.touched[i+1:]...)
 			break
 		}
 	}
-	u.touched = append(u.touched, sess)
+	set.touched = append(set.touched, sess)
 }
 
 // LoadProposal reads a proposal to change; Save writes it.
-func (u *Set) LoadProposal(id string) (*state.Proposal, error) {
-	if p := u.props[id]; p != nil {
+func (set *Set) LoadProposal(id string) (*state.Proposal, error) {
+	if p := set.props[id]; p != nil {
 		return p, nil
 	}
-	v, ok, err := u.Proposal(id)
+	v, ok, err := set.Proposal(id)
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		return nil, state.ProposalNotFound()
 	}
-	u.props[id] = &v
-	u.changed = append(u.changed, &v)
+	set.props[id] = &v
+	set.changed = append(set.changed, &v)
 	return &v, nil
 }
 
 // LoadedProposal is a proposal that this change has loaded already.
-func (u *Set) LoadedProposal(id string) (*state.Proposal, bool) {
-	p, ok := u.props[id]
+func (set *Set) LoadedProposal(id string) (*state.Proposal, bool) {
+	p, ok := set.props[id]
 	return p, ok
 }
 
 // AddProposal stores a new proposal, so that revisions and questions can refer to it; Save writes it again as it is by then.
-func (u *Set) AddProposal(p *state.Proposal) error {
-	u.props[p.ProposalID] = p
-	u.changed = append(u.changed, p)
-	return u.PutProposal(*p)
+func (set *Set) AddProposal(p *state.Proposal) error {
+	set.props[p.ProposalID] = p
+	set.changed = append(set.changed, p)
+	return set.PutProposal(*p)
 }

@@ -25,31 +25,31 @@ func (s *Store) Peek(ctx context.Context, id string) (state.Session, error) {
 // LockSession takes the lock of a session's learning target.
 func (s *Store) LockSession(ctx context.Context, id string) (release func(), err error) {
 	sess, err := s.Peek(ctx, id)
-	if err = cmp.Or(err, state.DecidedOnImport(sess)); err != nil {
+	if err = cmp.Or(err, state.CheckNotImport(sess)); err != nil {
 		return nil, err
 	}
 	return s.Lock(sess.TargetID), nil
 }
 
-// ChangeQuietly changes a session without that counting as somebody's touch, and without moving the runtime snapshot.
+// ChangeQuietly changes a session without counting as a touch and without moving the runtime snapshot.
 func (s *Store) ChangeQuietly(ctx context.Context, id string, fn func(*Set, *state.Session) error) error {
 	return s.d.Store.Update(ctx, func(tx state.Tx) error {
-		u := s.Begin(tx, state.SystemMeta())
-		sess, err := u.Load(id)
+		set := s.Begin(tx, state.SystemMeta())
+		sess, err := set.Load(id)
 		if err != nil {
 			return err
 		}
-		if err := fn(u, sess); err != nil {
+		if err := fn(set, sess); err != nil {
 			return err
 		}
-		return u.StoreSession(sess)
+		return set.StoreSession(sess)
 	})
 }
 
 // Now is wall time, without a monotonic part: time spent suspended counts.
 func (s *Store) Now() clock.Time { return clock.At(s.d.Now()) }
 
-// Lock serialises the commands of one learning target, or of the creation of one; it returns the release.
+// Lock serialises the commands of one learning target, or the creation of one. It returns the release.
 func (s *Store) Lock(key string) func() { return s.locks.lock(key) }
 
 // Begin makes the change set of a transaction; its owner calls Save.
@@ -60,26 +60,27 @@ func (s *Store) Begin(tx state.Tx, m state.Meta) *Set {
 // Update runs fn in a transaction and saves what it touched.
 func (s *Store) Update(ctx context.Context, m state.Meta, fn func(*Set) error) error {
 	return s.d.Store.Update(ctx, func(tx state.Tx) error {
-		u := s.Begin(tx, m)
-		if err := fn(u); err != nil {
+		set := s.Begin(tx, m)
+		if err := fn(set); err != nil {
 			return err
 		}
-		return u.Save()
+		return set.Save()
 	})
 }
 
-// Change is update for a command on one session: it must exist, not be timed out, and be at the revision the caller saw.
+// Change is Update for a command on one session: the session must exist, not be timed out, and be at the revision that the caller
+// saw.
 func (s *Store) Change(ctx context.Context, m state.Meta, id string, fn func(*Set, *state.Session) error) (state.Session, error) {
 	var out state.Session
-	err := s.Update(ctx, m, func(u *Set) error {
-		sess, err := u.command(id)
+	err := s.Update(ctx, m, func(set *Set) error {
+		sess, err := set.command(id)
 		if err != nil {
 			return err
 		}
-		if err := fn(u, sess); err != nil {
+		if err := fn(set, sess); err != nil {
 			return err
 		}
-		u.Touch(sess)
+		set.Touch(sess)
 		out = *sess
 		return nil
 	})

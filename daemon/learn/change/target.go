@@ -5,8 +5,8 @@ import (
 )
 
 // BackToDrafting takes the first session and its joined examples back to drafting_proposal, if they are past it.
-func (u *Set) BackToDrafting(root *state.Session) error {
-	all, err := u.JoinedTo(root)
+func (set *Set) BackToDrafting(root *state.Session) error {
+	all, err := set.JoinedTo(root)
 	if err != nil {
 		return err
 	}
@@ -14,17 +14,17 @@ func (u *Set) BackToDrafting(root *state.Session) error {
 		if sess.State == state.DraftingProposal || sess.State == state.AwaitingQuestions {
 			continue
 		}
-		if err := u.Enter(sess, state.DraftingProposal, ""); err != nil {
+		if err := set.Enter(sess, state.DraftingProposal, ""); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// JoinedTo are the sessions of a target that share its proposal and move with it; the first one comes last, so that the
-// runtime snapshot is its.
-func (u *Set) JoinedTo(root *state.Session) ([]*state.Session, error) {
-	all, err := u.members(root.TargetID)
+// JoinedTo lists the sessions of a target that share its proposal and move with it. The first session comes last, so that the
+// runtime snapshot describes it.
+func (set *Set) JoinedTo(root *state.Session) ([]*state.Session, error) {
+	all, err := set.members(root.TargetID)
 	if err != nil {
 		return nil, err
 	}
@@ -37,15 +37,15 @@ func (u *Set) JoinedTo(root *state.Session) ([]*state.Session, error) {
 	return append(out, root), nil
 }
 
-// members are the sessions of a learning target, the first one first.
-func (u *Set) members(targetID string) ([]*state.Session, error) {
-	list, err := u.TargetSessions(targetID)
+// members lists the sessions of a learning target, the first one first.
+func (set *Set) members(targetID string) ([]*state.Session, error) {
+	list, err := set.TargetSessions(targetID)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]*state.Session, len(list))
 	for i, v := range list {
-		if out[i], err = u.Load(v.LearnSessionID); err != nil {
+		if out[i], err = set.Load(v.LearnSessionID); err != nil {
 			return nil, err
 		}
 	}
@@ -53,8 +53,8 @@ func (u *Set) members(targetID string) ([]*state.Session, error) {
 }
 
 // EnterJoined moves the first session and those that share its proposal together.
-func (u *Set) EnterJoined(root *state.Session, to state.State, reason string) error {
-	all, err := u.JoinedTo(root)
+func (set *Set) EnterJoined(root *state.Session, to state.State, reason string) error {
+	all, err := set.JoinedTo(root)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (u *Set) EnterJoined(root *state.Session, to state.State, reason string) er
 		if sess != root && !state.CanGo(sess.State, to) {
 			continue
 		}
-		if err := u.Enter(sess, to, reason); err != nil {
+		if err := set.Enter(sess, to, reason); err != nil {
 			return err
 		}
 	}

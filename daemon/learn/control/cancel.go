@@ -9,7 +9,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Cancel ends a session that has not been decided on (decisions 5.6). The first session of a target takes its examples along.
+// Cancel ends a session that has not been decided on (decisions 5.6). Cancelling the first session of a target cancels its examples
+// too.
 func (s *Service) Cancel(ctx context.Context, m state.Meta, id, reason string) (state.Session, error) {
 	if err := state.UserOnly(m); err != nil {
 		return state.Session{}, err
@@ -24,7 +25,7 @@ func (s *Service) Cancel(ctx context.Context, m state.Meta, id, reason string) (
 		err = state.CheckNotTimedOut(sess)
 	}
 	if err == nil {
-		err = state.CheckHop(sess.State, state.Cancelled)
+		err = state.CheckTransition(sess.State, state.Cancelled)
 	}
 	if err == nil {
 		err = state.CheckRevision(m, sess.Revision)
@@ -46,7 +47,7 @@ func cancelCode(m state.Meta, reason string) string {
 // CancelTarget is Cancel without its checks, under the target's lock.
 func (s *Service) CancelTarget(ctx context.Context, m state.Meta, sess state.Session, code string) (state.Session, error) {
 	ctx = context.WithoutCancel(ctx)
-	all, err := s.targetOf(ctx, sess)
+	all, err := s.membersOf(ctx, sess)
 	if err != nil {
 		return state.Session{}, err
 	}
@@ -60,41 +61,41 @@ func (s *Service) CancelTarget(ctx context.Context, m state.Meta, sess state.Ses
 		}
 	}
 	var out state.Session
-	err = s.d.Changes.Update(ctx, m, func(u *change.Set) error {
+	err = s.d.Changes.Update(ctx, m, func(set *change.Set) error {
 		for _, member := range all {
-			if err := cancel(u, finals[member.LearnSessionID], code); err != nil {
+			if err := cancel(set, finals[member.LearnSessionID], code); err != nil {
 				return err
 			}
 		}
-		first, err := u.Load(sess.LearnSessionID)
+		first, err := set.Load(sess.LearnSessionID)
 		out = *first
-		u.Touch(first)
+		set.Touch(first)
 		return err
 	})
 	return s.d.Monitor.View(out), err
 }
 
-// cancel moves one session to cancelled, if it can go there.
-func cancel(u *change.Set, final state.Session, code string) error {
-	sess, err := u.Load(final.LearnSessionID)
+// cancel moves one session to cancelled if the table allows it. final carries the counts of its capture.
+func cancel(set *change.Set, final state.Session, code string) error {
+	sess, err := set.Load(final.LearnSessionID)
 	if err != nil || !state.CanGo(sess.State, state.Cancelled) {
 		return err
 	}
 	sess.EventsKept, sess.Withheld, sess.Reason = final.EventsKept, final.Withheld, code
 	if sess.StartedAt != nil && sess.StoppedAt == nil {
-		sess.StoppedAt = u.Now.Ptr()
+		sess.StoppedAt = set.Now.Ptr()
 	}
-	if _, err := u.Mark(sess, state.Boundary{Kind: state.BoundaryCancel}); err != nil {
+	if _, err := set.Mark(sess, state.Boundary{Kind: state.BoundaryCancel}); err != nil {
 		return err
 	}
-	if err := u.Enter(sess, state.Cancelled, code); err != nil {
+	if err := set.Enter(sess, state.Cancelled, code); err != nil {
 		return err
 	}
-	return u.Finish(sess)
+	return set.Finish(sess)
 }
 
-// targetOf is what goes down with a session: its examples when it is the first of its target, else itself.
-func (s *Service) targetOf(ctx context.Context, sess state.Session) ([]state.Session, error) {
+// membersOf lists the sessions that end with sess: every open session of its target when it is the first one, otherwise itself.
+func (s *Service) membersOf(ctx context.Context, sess state.Session) ([]state.Session, error) {
 	if sess.ExampleOf != "" {
 		return []state.Session{sess}, nil
 	}
@@ -107,7 +108,8 @@ func (s *Service) targetOf(ctx context.Context, sess state.Session) ([]state.Ses
 	return out, err
 }
 
-// CancelRunOf ends the run on a session's draft, if one is under way, and waits for its end: until all that it made is removed.
+// CancelRunOf cancels the validation run on a session's draft, if one is running, and waits until everything the run created is
+// removed.
 func (s *Service) CancelRunOf(ctx context.Context, sess state.Session) error {
 	if sess.ValidationRunID == "" {
 		return nil

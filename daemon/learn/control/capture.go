@@ -10,7 +10,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// begin is the common start of start and resume: the lock, the checks, the adapters' readiness.
+// begin does what Start and Resume have in common: it takes the lock, makes the checks and asks whether the adapters are ready.
 func (s *Service) begin(ctx context.Context, m state.Meta, id string, from state.State) (state.Session, func(), error) {
 	if err := state.UserOnly(m); err != nil {
 		return state.Session{}, nil, err
@@ -34,7 +34,7 @@ func (s *Service) begin(ctx context.Context, m state.Meta, id string, from state
 		err = state.CheckRevision(m, sess.Revision)
 	}
 	if err == nil && sess.State != from {
-		err = hopFrom(sess.State, from, state.Capturing)
+		err = wrongState(sess.State, from, state.Capturing)
 	}
 	if _, on := s.d.Live.Get(id); err == nil && !on && sess.ObservationMode != state.ObserveNone {
 		err = s.d.Capturer.Check(ctx, sess.Adapters)
@@ -46,8 +46,8 @@ func (s *Service) begin(ctx context.Context, m state.Meta, id string, from state
 	return sess, release, nil
 }
 
-// hopFrom is the fault for a command that starts from one state only, although the table may allow the hop from others.
-func hopFrom(is, must, to state.State) error {
+// wrongState is the fault for a command that starts from one state only, even where the table allows the transition from others.
+func wrongState(is, must, to state.State) error {
 	return fault.Newf(fault.InvalidLearnStateTransition, "the session is %s, not %s", is, must).
 		WithDetail("from", string(is)).WithDetail("to", string(to))
 }
@@ -59,10 +59,10 @@ func (s *Service) Start(ctx context.Context, m state.Meta, id string) (wire.Star
 		return wire.StartSessionResponse{}, err
 	}
 	defer release()
-	sess, err := s.d.Changes.Change(ctx, m, id, func(u *change.Set, sess *state.Session) error {
-		sess.ActiveTraceIDs = []string{u.NewID()}
-		sess.StartedAt = u.Now.Ptr()
-		return u.EnterCapturing(sess, state.BoundaryStart)
+	sess, err := s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
+		sess.ActiveTraceIDs = []string{set.NewID()}
+		sess.StartedAt = set.Now.Ptr()
+		return set.EnterCapturing(sess, state.BoundaryStart)
 	})
 	if err != nil {
 		return wire.StartSessionResponse{}, err
@@ -75,7 +75,7 @@ func (s *Service) Start(ctx context.Context, m state.Meta, id string) (wire.Star
 	return wire.StartSessionResponse{Session: sess, ObservationActive: sess.ObservationMode != state.ObserveNone, AdaptersArmed: armed}, err
 }
 
-// observe lets the adapters emit, after the state says so. When they cannot, the session is paused and says why.
+// observe lets the adapters emit once the state says so. If they cannot, the session is paused with the reason.
 func (s *Service) observe(ctx context.Context, sess state.Session) ([]string, error) {
 	if sess.ObservationMode == state.ObserveNone {
 		return []string{}, nil
@@ -115,7 +115,7 @@ func (s *Service) observeFailed(ctx context.Context, id string, cause error) err
 	return cause
 }
 
-// wake lets Run notice at once that something captures.
+// wake tells the owner's loop at once that a capture began.
 func (s *Service) wake() {
 	select {
 	case s.kick <- struct{}{}:
@@ -131,8 +131,7 @@ func (s *Service) Pause(ctx context.Context, m state.Meta, id string) (state.Ses
 	return s.pause(ctx, m, id, state.PausedByUser)
 }
 
-// pause switches emission off before anything that may wait, so that what happens from now on is not kept whatever the
-// store does.
+// pause turns emission off before anything that may block, so nothing is kept from now on whatever the store does.
 func (s *Service) pause(ctx context.Context, m state.Meta, id string, why state.PauseReason) (state.Session, error) {
 	if sess, err := s.d.Changes.Peek(ctx, id); err == nil {
 		if err := pausable(m, sess); err != nil {
@@ -142,25 +141,25 @@ func (s *Service) pause(ctx context.Context, m state.Meta, id string, why state.
 	}
 	if _, on := s.d.Live.Get(id); on {
 		s.d.Capturer.Pause(id)
-		s.d.Live.Silenced(id, why)
+		s.d.Live.MarkOff(id, why)
 	}
 	release, err := s.d.Changes.LockSession(ctx, id)
 	if err != nil {
-		s.d.Live.Owe(id)
+		s.d.Live.OweRecord(id)
 		return state.Session{}, err
 	}
 	defer release()
 	if _, on := s.d.Live.Get(id); on { // again: a resume may have been under way
 		s.d.Capturer.Pause(id)
-		s.d.Live.Silenced(id, why)
+		s.d.Live.MarkOff(id, why)
 	}
 	if sess, err := s.d.Changes.Peek(ctx, id); err == nil && sess.State == state.Paused { // another pause was faster
-		s.d.Live.Silenced(id, "")
+		s.d.Live.MarkOff(id, "")
 		return s.d.Changes.Reread(ctx, id, sess)
 	}
 	sess, err := s.pauseState(ctx, m, id, why)
 	if err != nil {
-		s.d.Live.Owe(id)
+		s.d.Live.OweRecord(id)
 	}
 	return sess, err
 }
@@ -169,7 +168,7 @@ func pausable(m state.Meta, sess state.Session) error {
 	if err := state.CheckNotTimedOut(sess); err != nil {
 		return err
 	}
-	if err := state.CheckHop(sess.State, state.Paused); err != nil {
+	if err := state.CheckTransition(sess.State, state.Paused); err != nil {
 		return err
 	}
 	return state.CheckRevision(m, sess.Revision)
@@ -177,18 +176,18 @@ func pausable(m state.Meta, sess state.Session) error {
 
 // pauseState records that capture is paused.
 func (s *Service) pauseState(ctx context.Context, m state.Meta, id string, why state.PauseReason) (state.Session, error) {
-	sess, err := s.d.Changes.Change(ctx, m, id, func(u *change.Set, sess *state.Session) error {
-		if err := state.CheckHop(sess.State, state.Paused); err != nil {
+	sess, err := s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
+		if err := state.CheckTransition(sess.State, state.Paused); err != nil {
 			return err
 		}
-		if _, err := u.Mark(sess, state.Boundary{Kind: state.BoundaryPause}); err != nil {
+		if _, err := set.Mark(sess, state.Boundary{Kind: state.BoundaryPause}); err != nil {
 			return err
 		}
 		sess.PauseReason = why
-		return u.Enter(sess, state.Paused, string(why))
+		return set.Enter(sess, state.Paused, string(why))
 	})
 	if err == nil {
-		s.d.Live.Silenced(id, "")
+		s.d.Live.MarkOff(id, "")
 	}
 	return sess, err
 }
@@ -201,13 +200,13 @@ func (s *Service) recordPause(ctx context.Context, id string) error {
 	}
 	_, err := s.pauseState(ctx, state.SystemMeta(), id, run.Off)
 	if fault.Is(err, fault.InvalidLearnStateTransition) { // it has left capturing by another way
-		s.d.Live.Silenced(id, "")
+		s.d.Live.MarkOff(id, "")
 		return nil
 	}
 	return err
 }
 
-// RecordPauses tries it for every session; what fails is tried again at the next tick.
+// RecordPauses records every pause that the store refused when it happened; what fails again is retried at the next tick.
 func (s *Service) RecordPauses(ctx context.Context) {
 	for _, id := range s.d.Live.IDs() {
 		if run, _ := s.d.Live.Get(id); !run.Owed {
@@ -222,7 +221,7 @@ func (s *Service) RecordPauses(ctx context.Context) {
 	}
 }
 
-// PauseAll pauses whatever captures: the platform, the lease or a shutdown demands it.
+// PauseAll pauses every running capture, because the platform, the lease or a shutdown demands it.
 func (s *Service) PauseAll(ctx context.Context, why state.PauseReason) {
 	for _, id := range s.d.Live.IDs() {
 		if sess, err := s.d.Changes.Peek(ctx, id); err != nil || s.d.Monitor.Corrected(sess).State != state.Capturing {
@@ -244,14 +243,16 @@ func (s *Service) CaptureFailed(ctx context.Context, sessionID string, reason st
 	return err
 }
 
-// Resume goes on with a paused session, if need be with adapters started anew.
+// Resume continues a paused session, restarting its adapters if necessary.
 func (s *Service) Resume(ctx context.Context, m state.Meta, id string) (state.Session, error) {
 	_, release, err := s.begin(ctx, m, id, state.Paused)
 	if err != nil {
 		return state.Session{}, err
 	}
 	defer release()
-	sess, err := s.d.Changes.Change(ctx, m, id, func(u *change.Set, sess *state.Session) error { return u.EnterCapturing(sess, state.BoundaryResume) })
+	sess, err := s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
+		return set.EnterCapturing(sess, state.BoundaryResume)
+	})
 	if err != nil {
 		return state.Session{}, err
 	}
@@ -287,12 +288,12 @@ func (s *Service) Stop(ctx context.Context, m state.Meta, id string) (wire.StopS
 	if err != nil {
 		return wire.StopSessionResponse{}, err
 	}
-	sess, err = s.d.Changes.Change(ctx, m, id, func(u *change.Set, sess *state.Session) error {
-		sess.EventsKept, sess.Withheld, sess.StoppedAt = int64(len(records)), final.Withheld, u.Now.Ptr()
-		if err := boundary.Infer(u, sess, records); err != nil {
+	sess, err = s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
+		sess.EventsKept, sess.Withheld, sess.StoppedAt = int64(len(records)), final.Withheld, set.Now.Ptr()
+		if err := boundary.Infer(set, sess, records); err != nil {
 			return err
 		}
-		return u.Enter(sess, state.Stopped, "")
+		return set.Enter(sess, state.Stopped, "")
 	})
 	if err != nil {
 		return wire.StopSessionResponse{}, err
@@ -312,14 +313,14 @@ func stoppable(m state.Meta, sess state.Session) error {
 		return fault.New(fault.CaptureAlreadyStopped, "the capture of this session has already stopped").WithDetail("state", string(sess.State)).
 			WithHint("`showhow learn status` says what comes next")
 	}
-	if err := state.CheckHop(sess.State, state.Stopped); err != nil {
+	if err := state.CheckTransition(sess.State, state.Stopped); err != nil {
 		return err
 	}
 	return state.CheckRevision(m, sess.Revision)
 }
 
-// halt ends the adapters of a session, flushes, and returns the session with its final counts: those of the capture until it
-// stopped, and what is really stored.
+// halt stops a session's adapters, flushes, and returns the session with its final counts: withheld as counted by the capture, kept
+// as stored.
 func (s *Service) halt(ctx context.Context, sess state.Session) (state.Session, error) {
 	id := sess.LearnSessionID
 	if _, on := s.d.Live.Get(id); !on {

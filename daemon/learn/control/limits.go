@@ -20,7 +20,7 @@ const (
 	codeSessionTimeout = "session_timeout"
 )
 
-// EnforceLimits ends what was armed too long and pauses what captured too long or idles.
+// EnforceLimits cancels sessions that were armed too long and pauses those that captured too long or are idle.
 func (s *Service) EnforceLimits(ctx context.Context, now clock.Time) error {
 	var open []state.Session
 	err := s.d.Store.View(ctx, func(tx state.Tx) (err error) {
@@ -49,7 +49,7 @@ func (s *Service) EnforceLimits(ctx context.Context, now clock.Time) error {
 	return nil
 }
 
-// overdue says why a capturing session must be paused now, "" when it need not.
+// overdue returns why a capturing session must be paused now, or "".
 func (s *Service) overdue(sess state.Session, now clock.Time) state.PauseReason {
 	run, on := s.d.Live.Get(sess.LearnSessionID)
 	if run.Off != "" {
@@ -74,7 +74,7 @@ func (s *Service) overdue(sess state.Session, now clock.Time) state.PauseReason 
 	return ""
 }
 
-// notObserved: the state says capturing, but nothing captures. A capture that is being started gets a moment.
+// notObserved handles a session that is capturing although no capture runs. A capture that is still starting is given a moment.
 func (s *Service) notObserved(sess state.Session, now clock.Time) state.PauseReason {
 	if sess.CapturingSince != nil && now.Sub(sess.CapturingSince.Time) < live.LeaseTime {
 		return ""
@@ -85,17 +85,17 @@ func (s *Service) notObserved(sess state.Session, now clock.Time) state.PauseRea
 // timeOut cancels a session that was armed and never started.
 func (s *Service) timeOut(ctx context.Context, sess state.Session) error {
 	defer s.d.Changes.Lock(sess.TargetID)()
-	return s.d.Changes.Update(ctx, state.SystemMeta(), func(u *change.Set) error {
-		cur, err := u.Load(sess.LearnSessionID)
+	return s.d.Changes.Update(ctx, state.SystemMeta(), func(set *change.Set) error {
+		cur, err := set.Load(sess.LearnSessionID)
 		if err != nil || cur.State != state.Armed {
 			return err
 		}
 		cur.TimedOut = true
-		return cancel(u, *cur, codeSessionTimeout)
+		return cancel(set, *cur, codeSessionTimeout)
 	})
 }
 
-// StoreCounts keeps the counters of running captures from being lost to a crash.
+// StoreCounts stores the counters of running captures, so that a crash loses little of them.
 func (s *Service) StoreCounts(ctx context.Context) {
 	for _, id := range s.d.Live.IDs() {
 		err := s.d.Store.Update(ctx, func(tx state.Tx) error {

@@ -16,13 +16,14 @@ func (s *Service) RecoverSession(ctx context.Context, sess state.Session) error 
 	return nil
 }
 
-// recoverCapture pauses what was capturing and counts what was kept; what was withheld since the last minute is forgotten.
+// recoverCapture pauses a session that was capturing and recounts what was kept. Withheld counts since the last StoreCounts are
+// lost.
 func (s *Service) recoverCapture(ctx context.Context, sess state.Session) error {
 	_, kept, err := s.d.Observations.Page(ctx, sess.LearnSessionID, wire.PageQuery{PageSize: 1})
 	if err != nil {
 		return err
 	}
-	err = s.d.Changes.ChangeQuietly(ctx, sess.LearnSessionID, func(u *change.Set, cur *state.Session) error {
+	err = s.d.Changes.ChangeQuietly(ctx, sess.LearnSessionID, func(set *change.Set, cur *state.Session) error {
 		cur.EventsKept = int64(kept)
 		return nil
 	})

@@ -13,13 +13,13 @@ import (
 	"showhow/internal/fault"
 )
 
-// keyOf names a question's subject over all compilations; the compiler takes answers by it.
+// keyOf identifies a question's subject across compilations; the compiler takes answers by it.
 func keyOf(q compile.Question) string { return q.SubjectRef + "/" + q.Field }
 
-// syncQuestions makes the open questions those of the latest compilation. A question that is asked again keeps its id;
-// one that no longer matters is withdrawn; what was answered stays. It returns how many required ones are open.
-func syncQuestions(u *change.Set, root *state.Session, p *state.Proposal, asked []compile.Question) (required int, err error) {
-	known, err := u.Questions(p.ProposalID)
+// syncQuestions replaces the open questions with those of the latest compilation. A question that is asked again keeps its id, one
+// that no longer matters is withdrawn, and answered ones stay. It returns the number of open required questions.
+func syncQuestions(set *change.Set, root *state.Session, p *state.Proposal, asked []compile.Question) (required int, err error) {
+	known, err := set.Questions(p.ProposalID)
 	if err != nil {
 		return 0, err
 	}
@@ -28,7 +28,7 @@ func syncQuestions(u *change.Set, root *state.Session, p *state.Proposal, asked 
 		order = max(order, k.Order)
 		again := slices.ContainsFunc(asked, func(q compile.Question) bool { return keyOf(q) == k.Key })
 		if k.Answer == nil && !again {
-			if err := u.DeleteQuestion(k.QuestionID); err != nil {
+			if err := set.DeleteQuestion(k.QuestionID); err != nil {
 				return 0, err
 			}
 		}
@@ -47,7 +47,7 @@ func syncQuestions(u *change.Set, root *state.Session, p *state.Proposal, asked 
 			order, fresh = order+1, fresh+1
 			rec.Order = order
 		}
-		if err := u.PutQuestion(rec); err != nil {
+		if err := set.PutQuestion(rec); err != nil {
 			return 0, err
 		}
 		if q.Required {
@@ -55,14 +55,14 @@ func syncQuestions(u *change.Set, root *state.Session, p *state.Proposal, asked 
 		}
 	}
 	if fresh > 0 {
-		err = u.Record(journal.QuestionsRequested, root, "", map[string]any{"proposal_id": p.ProposalID, "questions": fresh, "required": p.OpenQuestions})
+		err = set.Record(journal.QuestionsRequested, root, "", map[string]any{"proposal_id": p.ProposalID, "questions": fresh, "required": p.OpenQuestions})
 	}
 	return p.OpenQuestions, err
 }
 
 var answerStates = []state.State{state.AwaitingQuestions, state.DraftingProposal, state.ReadyForReview}
 
-// AnswerQuestions records answers. With a draft it compiles the next revision; before the first one it only records, and
+// AnswerQuestions records answers. If there is a draft, it compiles the next revision; before the first draft it only records, and
 // generating the draft is the next step.
 func (s *Service) AnswerQuestions(ctx context.Context, m state.Meta, id string, r wire.AnswerQuestionsRequest) (wire.AnswerQuestionsResponse, error) {
 	if err := state.UserOnly(m); err != nil {
@@ -80,7 +80,7 @@ func (s *Service) AnswerQuestions(ctx context.Context, m state.Meta, id string, 
 	if err != nil {
 		return wire.AnswerQuestionsResponse{}, err
 	}
-	records, understood, err := s.answered(ctx, t.prop.ProposalID, r)
+	records, understood, err := s.matchAnswers(ctx, t.prop.ProposalID, r)
 	if err != nil {
 		return wire.AnswerQuestionsResponse{}, err
 	}
@@ -89,7 +89,7 @@ func (s *Service) AnswerQuestions(ctx context.Context, m state.Meta, id string, 
 	}
 	var d *draft
 	if t.drafted() {
-		t = t.withoutFresh()
+		t = t.withoutNewExamples()
 		made, err := s.compile(ctx, t, causeAnswers, nil, "")
 		if err != nil {
 			return wire.AnswerQuestionsResponse{}, err
@@ -97,8 +97,8 @@ func (s *Service) AnswerQuestions(ctx context.Context, m state.Meta, id string, 
 		d = &made
 	}
 	open := 0
-	err = s.d.Changes.Update(ctx, m, func(u *change.Set) (err error) {
-		open, err = answer(u, t, records, d)
+	err = s.d.Changes.Update(ctx, m, func(set *change.Set) (err error) {
+		open, err = answer(set, t, records, d)
 		return err
 	})
 	if err != nil {
@@ -115,13 +115,13 @@ func mayAnswer(m state.Meta, t target) error {
 	case t.root.State == state.TestingProposal:
 		return state.Validating()
 	case !slices.Contains(answerStates, t.root.State):
-		return state.NotWhile(t.root.State, "questions cannot be answered")
+		return state.NotAllowedWhile(t.root.State, "questions cannot be answered")
 	}
 	return state.CheckRevision(m, t.root.Revision)
 }
 
-// answered puts the answers into the records of their questions, and says how each is understood.
-func (s *Service) answered(ctx context.Context, proposalID string, r wire.AnswerQuestionsRequest) ([]state.QuestionRecord, []string, error) {
+// matchAnswers matches answers to their questions and says how each one is understood.
+func (s *Service) matchAnswers(ctx context.Context, proposalID string, r wire.AnswerQuestionsRequest) ([]state.QuestionRecord, []string, error) {
 	var known []state.QuestionRecord
 	err := s.d.Store.View(ctx, func(tx state.Tx) (err error) {
 		known, err = tx.Questions(proposalID)
@@ -160,43 +160,43 @@ func (s *Service) answered(ctx context.Context, proposalID string, r wire.Answer
 	return out, understood, v.Err()
 }
 
-// answer stores answers and, if there is one, the draft that was compiled with them.
-func answer(u *change.Set, t target, records []state.QuestionRecord, d *draft) (open int, err error) {
-	root, err := u.Load(t.root.LearnSessionID)
+// answer stores the answers and, if there is one, the draft that was compiled with them.
+func answer(set *change.Set, t target, records []state.QuestionRecord, d *draft) (open int, err error) {
+	root, err := set.Load(t.root.LearnSessionID)
 	if err != nil {
 		return 0, err
 	}
 	if root.State != t.root.State {
-		return 0, state.MovedOn(root.Revision)
+		return 0, state.ChangedMeanwhile(root.Revision)
 	}
-	p, err := u.LoadProposal(t.prop.ProposalID)
+	p, err := set.LoadProposal(t.prop.ProposalID)
 	if err != nil {
 		return 0, err
 	}
 	for _, q := range records {
-		if err := u.PutQuestion(q); err != nil {
+		if err := set.PutQuestion(q); err != nil {
 			return 0, err
 		}
 	}
-	u.Touch(root)
-	if err := u.Record(journal.QuestionsAnswered, root, "", map[string]any{"proposal_id": p.ProposalID, "answers": len(records)}); err != nil {
+	set.Touch(root)
+	if err := set.Record(journal.QuestionsAnswered, root, "", map[string]any{"proposal_id": p.ProposalID, "answers": len(records)}); err != nil {
 		return 0, err
 	}
 	if d == nil {
-		p.OpenQuestions, err = stillOpen(u, p.ProposalID)
+		p.OpenQuestions, err = countOpen(set, p.ProposalID)
 		return p.OpenQuestions, err
 	}
-	if err := u.BackToDrafting(root); err != nil {
+	if err := set.BackToDrafting(root); err != nil {
 		return 0, err
 	}
-	if open, err = syncQuestions(u, root, p, d.out.Questions); err != nil {
+	if open, err = syncQuestions(set, root, p, d.out.Questions); err != nil {
 		return 0, err
 	}
-	return open, storeDraft(u, root, p, *d)
+	return open, storeDraft(set, root, p, *d)
 }
 
-func stillOpen(u *change.Set, proposalID string) (int, error) {
-	list, err := u.Questions(proposalID)
+func countOpen(set *change.Set, proposalID string) (int, error) {
+	list, err := set.Questions(proposalID)
 	n := 0
 	for _, q := range list {
 		if q.Required && q.Answer == nil {

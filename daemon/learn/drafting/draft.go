@@ -18,7 +18,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// draft is the result of one compilation on its way into the store.
+// draft is the result of one compilation before it is stored.
 type draft struct {
 	t            target
 	out          compile.Output
@@ -36,8 +36,8 @@ type draft struct {
 	ask          bool     // questions come first: nothing is drafted yet
 }
 
-// compile reads the demonstrations, opens the sealed values in memory, compiles, and writes the draft's files. The files
-// come first: a draft that is stored can be read; files of a draft that was not stored are swept at the next start.
+// compile reads the demonstrations, opens the sealed values in memory, compiles, and writes the draft's files. Files are written
+// first: a stored draft can always be read, and files without a stored draft are swept at the next start.
 func (s *Service) compile(ctx context.Context, t target, cause string, edits map[string]any, instructions string) (draft, error) {
 	in, base, before, err := s.prepare(ctx, t)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Service) compile(ctx context.Context, t target, cause string, edits map
 	}
 	d := draft{t: t, number: t.prop.Revision + 1, cause: cause, instructions: instructions, changed: slices.Sorted(maps.Keys(edits)),
 		ask: t.root.AskBeforeBuild && t.prop.ProposalID == ""}
-	d.evidence(in.Traces)
+	d.noteEvidence(in.Traces)
 	d.edits = decisions.MergeEdits(base, edits)
 	in.Edits, in.Revision = d.edits, d.number
 	if d.out, err = s.d.Compile(in); err != nil {
@@ -63,7 +63,7 @@ func (s *Service) compile(ctx context.Context, t target, cause string, edits map
 	return d, s.writeDraft(d.folder, d.out.Bundle)
 }
 
-// prepare is everything a compilation depends on but its edits, those made so far, and what the draft was before.
+// prepare returns the compiler's input without its edits, the edits made so far, and the output that the new draft is compared with.
 func (s *Service) prepare(ctx context.Context, t target) (in compile.Input, base map[string]any, before compile.Output, err error) {
 	if t.root.SplitFrom != nil {
 		return s.preparePart(ctx, t)
@@ -88,8 +88,8 @@ func (s *Service) prepare(ctx context.Context, t target) (in compile.Input, base
 	return in, base, before, nil
 }
 
-// evidence notes which demonstrations and adapters the draft stands on.
-func (d *draft) evidence(traces []compile.Trace) {
+// noteEvidence notes which demonstrations and adapters the draft is based on.
+func (d *draft) noteEvidence(traces []compile.Trace) {
 	for _, tr := range traces {
 		d.traces = append(d.traces, tr.TraceID)
 		for _, r := range tr.Records {
@@ -104,7 +104,7 @@ func (d *draft) evidence(traces []compile.Trace) {
 	slices.Sort(d.adapters)
 }
 
-// input is everything the compilation depends on.
+// input collects everything the compilation of t depends on.
 func (s *Service) input(ctx context.Context, t target) (compile.Input, error) {
 	in := compile.Input{Goal: t.root.Goal, EntryMode: string(t.root.EntryMode), ExecutionMode: string(t.root.ExecutionMode),
 		Answers: t.answers, Anchors: t.rev.Output.Anchors, TakenSlugs: t.slugs, ImprovesSlug: t.root.TargetSkillID, Now: s.d.Changes.Now(), NewID: s.d.NewID}
@@ -139,8 +139,8 @@ func whyNothing(sess state.Session) string {
 	return "`showhow learn cancel`, then begin anew and do the task while it is watched"
 }
 
-// understood copies what was understood to the proposal.
-func (d draft) understood(p *state.Proposal) {
+// describe copies what the compiler understood to the proposal.
+func (d draft) describe(p *state.Proposal) {
 	o := d.out
 	p.Title, p.ProposedSkillSlug = state.Clip(o.Title, 160), state.Clip(o.Slug, 120)
 	p.TriggerPhrases, p.NegativeTriggers = o.TriggerPhrases, o.NegativeTriggers
@@ -153,7 +153,7 @@ func (d draft) understood(p *state.Proposal) {
 	p.DraftGraphRef = fmt.Sprintf("proposal:%s/r%d/graph", d.proposalID, d.number)
 }
 
-// manifestPath is where the bundle keeps its capability manifest.
+// manifestPath is the path of the capability manifest in the bundle.
 func manifestPath(b skill.Bundle) string {
 	for _, f := range b.Files {
 		if strings.HasPrefix(f.Path, "capabilities/") && strings.HasSuffix(f.Path, ".json") {

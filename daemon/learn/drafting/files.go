@@ -38,7 +38,7 @@ func (s *Service) ArchiveDrafts(proposalID string) {
 	}
 }
 
-// RestoreDrafts writes the files of current drafts that are missing: the store is the truth.
+// RestoreDrafts rewrites missing files of current drafts from the store.
 func (s *Service) RestoreDrafts(ctx context.Context) error {
 	for page := 1; ; page++ {
 		list, err := s.d.Proposals.Proposals(ctx, wire.ProposalFilter{PageQuery: wire.PageQuery{Page: page, PageSize: 100}})

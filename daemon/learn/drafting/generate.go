@@ -45,8 +45,8 @@ func (s *Service) GenerateProposal(ctx context.Context, m state.Meta, id string)
 		return wire.GenerateProposalResponse{}, err
 	}
 	var pid string
-	err = s.d.Changes.Update(ctx, m, func(u *change.Set) error {
-		p, err := generate(u, d)
+	err = s.d.Changes.Update(ctx, m, func(set *change.Set) error {
+		p, err := generate(set, d)
 		if err == nil {
 			pid = p.ProposalID
 		}
@@ -60,7 +60,7 @@ func (s *Service) GenerateProposal(ctx context.Context, m state.Meta, id string)
 	return wire.GenerateProposalResponse{Session: sess, ProposalID: pid}, err
 }
 
-// mayGenerate judges whether the session that was named can lead to a draft now.
+// mayGenerate checks whether the named session can lead to a draft now.
 func (s *Service) mayGenerate(ctx context.Context, m state.Meta, id string, t target) error {
 	sess, err := s.d.Changes.Peek(ctx, id)
 	if err != nil {
@@ -79,72 +79,72 @@ func (s *Service) mayGenerate(ctx context.Context, m state.Meta, id string, t ta
 	case sess.State == state.AwaitingQuestions && (t.prop.OpenQuestions == 0 || !t.root.AskBeforeBuild):
 	case sess.State == state.AwaitingQuestions:
 		return state.QuestionsOpen(t.prop)
-	case t.fresh > 0 && (sess.State == state.DraftingProposal || sess.State == state.ReadyForReview):
+	case t.newExamples > 0 && (sess.State == state.DraftingProposal || sess.State == state.ReadyForReview):
 	default:
-		return checkHopTo(sess.State)
+		return cannotGenerate(sess.State)
 	}
 	return nil
 }
 
-// checkHopTo is the fault of generating a draft from a state that leads to none, or has one already.
-func checkHopTo(from state.State) error {
+// cannotGenerate is the fault for generating a draft from a state that leads to none, or that has one already.
+func cannotGenerate(from state.State) error {
 	return fault.Newf(fault.InvalidLearnStateTransition, "no draft can be generated while the session is %s", from).
 		WithDetail("from", string(from)).WithDetail("to", string(state.DraftingProposal)).
 		WithHint("a draft that exists is changed by revising it, answering its questions or adding an example")
 }
 
 // generate stores a first draft, or one with more examples, and moves the sessions along.
-func generate(u *change.Set, d draft) (*state.Proposal, error) {
-	root, joined, err := joined(u, d)
+func generate(set *change.Set, d draft) (*state.Proposal, error) {
+	root, joined, err := loadMembers(set, d)
 	if err != nil {
 		return nil, err
 	}
-	p, err := proposalFor(u, root, d)
+	p, err := proposalFor(set, root, d)
 	if err != nil {
 		return nil, err
 	}
 	for _, sess := range joined { // so that receipts of every hop name the proposal
 		sess.ProposalID, sess.InterpretationID = p.ProposalID, p.InterpretationID
 	}
-	required, err := syncQuestions(u, root, p, d.out.Questions)
+	required, err := syncQuestions(set, root, p, d.out.Questions)
 	if err != nil {
 		return nil, err
 	}
 	for _, sess := range joined {
-		if err := towards(u, sess, d.ask, required > 0); err != nil {
+		if err := enterDrafting(set, sess, d.ask, required > 0); err != nil {
 			return nil, err
 		}
 	}
 	if d.ask {
-		d.understood(p)
-		return p, u.PutFile(state.InterpretationFile(p.InterpretationID), d.out.Interpretation.Canonical())
+		d.describe(p)
+		return p, set.PutFile(state.InterpretationFile(p.InterpretationID), d.out.Interpretation.Canonical())
 	}
-	return p, storeDraft(u, root, p, d)
+	return p, storeDraft(set, root, p, d)
 }
 
-// joined loads the sessions whose demonstrations went into d, and refuses when one of them moved on meanwhile.
-func joined(u *change.Set, d draft) (root *state.Session, all []*state.Session, err error) {
+// loadMembers loads the sessions whose demonstrations went into d, and fails if one of them changed meanwhile.
+func loadMembers(set *change.Set, d draft) (root *state.Session, all []*state.Session, err error) {
 	for _, was := range d.t.members {
-		sess, err := u.Load(was.LearnSessionID)
+		sess, err := set.Load(was.LearnSessionID)
 		if err != nil {
 			return nil, nil, err
 		}
 		if sess.State != was.State || sess.ProposalID != was.ProposalID {
-			return nil, nil, state.MovedOn(sess.Revision)
+			return nil, nil, state.ChangedMeanwhile(sess.Revision)
 		}
 		all = append(all, sess)
 	}
-	if root, err = u.Load(d.t.root.LearnSessionID); err != nil {
+	if root, err = set.Load(d.t.root.LearnSessionID); err != nil {
 		return nil, nil, err
 	}
-	if p, ok := u.LoadedProposal(root.ProposalID); ok && p.Revision != d.t.prop.Revision {
-		return nil, nil, state.MovedOn(p.Revision)
+	if p, ok := set.LoadedProposal(root.ProposalID); ok && p.Revision != d.t.prop.Revision {
+		return nil, nil, state.ChangedMeanwhile(p.Revision)
 	}
 	return root, all, nil
 }
 
-// towards takes one session the way to drafting_proposal, hop by hop; ask stops it at its questions.
-func towards(u *change.Set, sess *state.Session, ask, open bool) error {
+// enterDrafting takes a session to drafting_proposal, one transition at a time. With ask it stops at the questions.
+func enterDrafting(set *change.Set, sess *state.Session, ask, open bool) error {
 	var way []state.State
 	switch sess.State {
 	case state.Stopped:
@@ -159,54 +159,54 @@ func towards(u *change.Set, sess *state.Session, ask, open bool) error {
 		way = append(way, state.DraftingProposal)
 	}
 	for _, to := range way {
-		if err := u.Enter(sess, to, ""); err != nil {
+		if err := set.Enter(sess, to, ""); err != nil {
 			return err
 		}
 	}
-	u.Touch(sess)
+	set.Touch(sess)
 	return nil
 }
 
-// proposalFor is the target's proposal, made when there is none.
-func proposalFor(u *change.Set, root *state.Session, d draft) (*state.Proposal, error) {
+// proposalFor returns the target's proposal and creates it if there is none.
+func proposalFor(set *change.Set, root *state.Session, d draft) (*state.Proposal, error) {
 	if root.ProposalID != "" {
-		return u.LoadProposal(root.ProposalID)
+		return set.LoadProposal(root.ProposalID)
 	}
 	p := &state.Proposal{ProposalID: d.proposalID, LearnSessionID: root.LearnSessionID, InterpretationID: d.out.Interpretation.InterpretationID,
 		ProposalState: "draft", InstallLane: state.LanePending, Validation: state.ValidationNone, ImprovesSkill: root.TargetSkillID,
-		CreatedAt: u.Now, UpdatedAt: u.Now, SchemaVersion: 1}
-	d.understood(p)
-	if err := u.AddProposal(p); err != nil {
+		CreatedAt: set.Now, UpdatedAt: set.Now, SchemaVersion: 1}
+	d.describe(p)
+	if err := set.AddProposal(p); err != nil {
 		return nil, err
 	}
 	root.ProposalID, root.InterpretationID = p.ProposalID, p.InterpretationID
-	return p, u.Record(journal.ProposalCreated, root, "", map[string]any{"proposal_id": p.ProposalID, "traces": len(p.SourceTraceIDs)})
+	return p, set.Record(journal.ProposalCreated, root, "", map[string]any{"proposal_id": p.ProposalID, "traces": len(p.SourceTraceIDs)})
 }
 
-// storeDraft makes d the current revision. Earlier revisions stay; earlier validations are void (decisions C1).
-func storeDraft(u *change.Set, root *state.Session, p *state.Proposal, d draft) error {
+// storeDraft makes d the current revision. Earlier revisions are kept; earlier validations are void (decisions C1).
+func storeDraft(set *change.Set, root *state.Session, p *state.Proposal, d draft) error {
 	if p.Revision != d.t.prop.Revision {
-		return state.MovedOn(p.Revision)
+		return state.ChangedMeanwhile(p.Revision)
 	}
-	d.understood(p)
+	d.describe(p)
 	p.Revision, p.ContentHash, p.LintPassed = d.number, d.hash, d.out.Lint.Passed
 	p.Validation, p.LastValidatedAt, p.ConfirmedPartial = state.ValidationNone, nil, false
 	root.ValidationRunID, root.Title = "", state.Clip(d.out.Title, 200)
 	root.InterpretationID = d.out.Interpretation.InterpretationID
-	u.Touch(root)
-	if err := u.PutRevision(d.revision(u.Now)); err != nil {
+	set.Touch(root)
+	if err := set.PutRevision(d.revision(set.Now)); err != nil {
 		return err
 	}
 	if d.cause != causeGenerated {
 		details := map[string]any{"proposal_id": p.ProposalID, "revision": d.number, "cause": d.cause, "fields": len(d.changed)}
-		if err := u.Record(journal.ProposalRevised, root, d.cause, details); err != nil {
+		if err := set.Record(journal.ProposalRevised, root, d.cause, details); err != nil {
 			return err
 		}
 	}
-	return u.PutFile(state.InterpretationFile(p.InterpretationID), d.out.Interpretation.Canonical())
+	return set.PutFile(state.InterpretationFile(p.InterpretationID), d.out.Interpretation.Canonical())
 }
 
-// identify gives ids to what was compiled: those of interpretations stay the same over all revisions of a proposal.
+// identify gives ids to what was compiled. Ids of interpretations stay the same across the revisions of a proposal.
 func (d *draft) identify(newID func() string, now compile.Input) {
 	d.proposalID = d.t.prop.ProposalID
 	id := d.t.prop.InterpretationID

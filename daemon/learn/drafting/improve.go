@@ -8,13 +8,13 @@ import (
 	"showhow/daemon/learn/proposal"
 )
 
-// improves finds it. A skill that nobody knows is refused before anything is compiled for it.
+// improves finds the installed skill that the target is to improve. An unknown skill is refused before anything is compiled.
 func (s *Service) improves(ctx context.Context, t target) (proposal.Improved, error) {
 	return s.d.Proposals.Improvable(ctx, t.root.TargetSkillID, t.root.ProposalID)
 }
 
-// joinTo puts what the installed skill was made of before the new demonstrations. Without its demonstrations the new ones
-// stand alone, and Difference says what the installed skill has that they have not.
+// joinTo puts the demonstrations of the improved skill before the new ones. If they are no longer kept the new ones stand alone, and
+// revise.Difference says what the installed skill has that the draft does not.
 func (s *Service) joinTo(ctx context.Context, b proposal.Improved, in *compile.Input) error {
 	in.ImprovesSlug = b.Slug
 	var before []compile.Trace

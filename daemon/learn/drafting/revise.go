@@ -52,26 +52,26 @@ func (s *Service) Revise(ctx context.Context, m state.Meta, id string, r wire.Pr
 	if err != nil {
 		return state.ProposalDetail{}, err
 	}
-	if after, ok := splits(edits); ok {
+	if after, ok := splitAfter(edits); ok {
 		if len(edits) > 1 {
 			return state.ProposalDetail{}, state.Invalid(editSplit, "stands alone: what else is to change, change in the parts")
 		}
-		if err := s.split(ctx, m, t.withoutFresh(), after, nil); err != nil {
+		if err := s.split(ctx, m, t.withoutNewExamples(), after, nil); err != nil {
 			return state.ProposalDetail{}, err
 		}
 		return s.d.Proposals.Proposal(ctx, id)
 	}
-	d, err := s.compile(ctx, t.withoutFresh(), causeRevised, edits, r.RevisionInstructions)
+	d, err := s.compile(ctx, t.withoutNewExamples(), causeRevised, edits, r.RevisionInstructions)
 	if err != nil {
 		return state.ProposalDetail{}, err
 	}
-	if err := s.d.Changes.Update(ctx, m, func(u *change.Set) error { return storeRevision(u, d) }); err != nil {
+	if err := s.d.Changes.Update(ctx, m, func(set *change.Set) error { return storeRevision(set, d) }); err != nil {
 		return state.ProposalDetail{}, err
 	}
 	return s.d.Proposals.Proposal(ctx, id)
 }
 
-// Split makes drafts of the parts of a work: two or more, after the named steps.
+// Split makes drafts of the parts of a task, two or more, cut after the named steps.
 func (s *Service) Split(ctx context.Context, m state.Meta, id string, r wire.SplitRequest) (state.ProposalDetail, error) {
 	if err := state.UserOnly(m); err != nil {
 		return state.ProposalDetail{}, err
@@ -93,7 +93,7 @@ func (s *Service) Split(ctx context.Context, m state.Meta, id string, r wire.Spl
 	}
 	t, err := s.targetFor(ctx, root.LearnSessionID)
 	if err == nil {
-		err = s.split(ctx, m, t.withoutFresh(), r.After, r.Goals)
+		err = s.split(ctx, m, t.withoutNewExamples(), r.After, r.Goals)
 	}
 	if err != nil {
 		return state.ProposalDetail{}, err
@@ -101,8 +101,8 @@ func (s *Service) Split(ctx context.Context, m state.Meta, id string, r wire.Spl
 	return s.d.Proposals.Proposal(ctx, id)
 }
 
-// splits are the steps after which edits split the work.
-func splits(edits map[string]any) (after []string, yes bool) {
+// splitAfter returns the steps after which the edits split the task.
+func splitAfter(edits map[string]any) (after []string, yes bool) {
 	switch l := edits[editSplit].(type) {
 	case []string:
 		after = l
@@ -116,8 +116,8 @@ func splits(edits map[string]any) (after []string, yes bool) {
 	return after, len(after) > 0
 }
 
-// asEdits are the fields that were edited with what the instructions say, read as docs/review.md lists. What is not understood
-// is refused; beside edited fields it may also be a remark, which is kept with the revision.
+// asEdits combines the edited fields with what the instructions say, read as docs/review.md lists. Instructions that are not
+// understood are refused, unless fields were edited as well: then they are kept with the revision as a remark.
 func asEdits(r wire.ProposalReviseRequest, o compile.Output) (map[string]any, error) {
 	if strings.TrimSpace(r.RevisionInstructions) == "" {
 		return r.EditedFields, nil
@@ -148,35 +148,35 @@ func (s *Service) mayRevise(ctx context.Context, m state.Meta, t target) error {
 	case state.Quarantined: // it ended: it needs the slot again
 		return s.d.Store.View(ctx, func(tx state.Tx) error { return state.SlotFree(tx, state.SlotOf(t.root)) })
 	}
-	return state.CheckHop(t.root.State, state.DraftingProposal)
+	return state.CheckTransition(t.root.State, state.DraftingProposal)
 }
 
 // storeRevision stores a revision and takes the sessions back to drafting.
-func storeRevision(u *change.Set, d draft) error {
-	root, joined, err := joined(u, d)
+func storeRevision(set *change.Set, d draft) error {
+	root, joined, err := loadMembers(set, d)
 	if err != nil {
 		return err
 	}
-	p, err := u.LoadProposal(root.ProposalID)
+	p, err := set.LoadProposal(root.ProposalID)
 	if err != nil {
 		return err
 	}
 	if root.Ended {
-		if err := state.SlotFree(u.Tx, state.SlotOf(*root)); err != nil {
+		if err := state.SlotFree(set.Tx, state.SlotOf(*root)); err != nil {
 			return err
 		}
 	}
 	for _, sess := range joined {
 		sess.Ended, sess.EndedAt, sess.Reason, sess.SagaID = false, nil, "", ""
 	}
-	if err := u.BackToDrafting(root); err != nil {
+	if err := set.BackToDrafting(root); err != nil {
 		return err
 	}
 	if p.InstallLane == string(state.Quarantined) {
 		p.InstallLane = state.LanePending
 	}
-	if _, err := syncQuestions(u, root, p, d.out.Questions); err != nil {
+	if _, err := syncQuestions(set, root, p, d.out.Questions); err != nil {
 		return err
 	}
-	return storeDraft(u, root, p, d)
+	return storeDraft(set, root, p, d)
 }

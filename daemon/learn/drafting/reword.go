@@ -18,8 +18,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// ImproveText asks the model. It changes nothing of the draft: what it answers is compiled beside it and offered only if the
-// work stays the same. A model on another machine needs the person's consent for this session, and every request leaves a receipt.
+// ImproveText asks the model for better wording. It changes nothing: the answer is compiled beside the draft and offered only if the
+// task stays the same. A model on another machine needs the person's consent for this session, and every request leaves a receipt.
 func (s *Service) ImproveText(ctx context.Context, m state.Meta, id string, r wire.ImproveTextRequest) (wire.ImproveTextResponse, error) {
 	none := wire.ImproveTextResponse{}
 	if err := state.UserOnly(m); err != nil {
@@ -36,7 +36,7 @@ func (s *Service) ImproveText(ctx context.Context, m state.Meta, id string, r wi
 		return none, err
 	}
 	// The lock is not held meanwhile: a model takes its time, and nothing is stored. Who takes the answer names the revision.
-	in, base, before, err := s.prepare(ctx, t.withoutFresh())
+	in, base, before, err := s.prepare(ctx, t.withoutNewExamples())
 	if err != nil {
 		return none, err
 	}
@@ -65,7 +65,7 @@ func (s *Service) ImproveText(ctx context.Context, m state.Meta, id string, r wi
 	return out, nil
 }
 
-// draftOf is the draft that a person may revise now.
+// draftOf returns the target of a draft that may be revised now.
 func (s *Service) draftOf(ctx context.Context, m state.Meta, id string) (target, error) {
 	_, _, root, err := s.d.Proposals.Drafted(ctx, id)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Service) draftOf(ctx context.Context, m state.Meta, id string) (target,
 	return t, err
 }
 
-// allowModel asks for consent where the texts would leave this machine, and leaves the receipts before they do.
+// allowModel asks for consent where the texts would leave this machine, and writes the receipts before they do.
 func (s *Service) allowModel(ctx context.Context, m state.Meta, root state.Session, consent string) error {
 	at := s.d.Writer.Endpoint()
 	agreed := !at.Remote || root.ModelConsent == at.Origin
@@ -90,24 +90,24 @@ func (s *Service) allowModel(ctx context.Context, m state.Meta, root state.Sessi
 			WithDetail("endpoint", at.Origin).WithDetail("model", at.Model).
 			WithHint("`showhow proposal improve-text --consent-to ADDRESS` allows it for this session; values and quotations are never sent")
 	}
-	return s.d.Changes.Update(ctx, state.Meta{Principal: m.Principal, Source: m.Source, CorrelationID: m.CorrelationID}, func(u *change.Set) error {
-		sess, err := u.Load(root.LearnSessionID)
+	return s.d.Changes.Update(ctx, state.Meta{Principal: m.Principal, Source: m.Source, CorrelationID: m.CorrelationID}, func(set *change.Set) error {
+		sess, err := set.Load(root.LearnSessionID)
 		if err != nil {
 			return err
 		}
 		told := map[string]any{"endpoint": at.Origin, "remote": at.Remote}
 		if !agreed {
 			sess.ModelConsent = at.Origin
-			u.Touch(sess)
-			if err := u.Record(journal.ModelConsented, sess, "", told); err != nil {
+			set.Touch(sess)
+			if err := set.Record(journal.ModelConsented, sess, "", told); err != nil {
 				return err
 			}
 		}
-		return u.Record(journal.ModelAsked, sess, "", told)
+		return set.Record(journal.ModelAsked, sess, "", told)
 	})
 }
 
-// rewording tries texts on a draft.
+// rewording tries new texts on a draft.
 type rewording struct {
 	compile port.Compiler
 	in      compile.Input
@@ -115,7 +115,7 @@ type rewording struct {
 	before  compile.Output
 }
 
-// keepTheWork refuses texts with which the draft would be another one, or no longer pass the lint.
+// keepTheWork removes texts that would change more than words or fail the lint.
 func (w rewording) keepTheWork(a *model.Answer) error {
 	if len(a.Said) == 0 || w.changes(a.Said) == "" {
 		return nil
@@ -132,7 +132,7 @@ func (w rewording) keepTheWork(a *model.Answer) error {
 	return nil
 }
 
-// changes says what would be otherwise than it may be.
+// changes says what the texts would change besides words, or "".
 func (w rewording) changes(said map[string]string) string {
 	if len(said) == 0 {
 		return ""

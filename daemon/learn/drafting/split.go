@@ -25,17 +25,17 @@ const (
 	editAnswers = "answers"
 )
 
-// ownParts are edits of the whole that say nothing true of a part.
-var ownParts = []string{"title", "slug", "goal_summary", "use_conditions", "non_use_conditions", "success_conditions", "trigger_phrases", "negative_triggers", "move_steps", editSplit, editKeep}
+// wholeOnlyEdits are edits of the whole that do not apply to a part.
+var wholeOnlyEdits = []string{"title", "slug", "goal_summary", "use_conditions", "non_use_conditions", "success_conditions", "trigger_phrases", "negative_triggers", "move_steps", editSplit, editKeep}
 
-// split makes a draft of each part of a work, each with inputs, checkpoints and a first revision of its own. The draft it came
-// from stays as it is. The caller holds its lock. All parts come into being together or not at all.
+// split makes a draft of each part of a task, each with its own inputs, checkpoints and first revision. The original draft stays as
+// it is. The caller holds its lock. Either all parts are created or none.
 func (s *Service) split(ctx context.Context, m state.Meta, src target, after, goals []string) error {
 	if src.prop.Validation == state.ValidationRunning {
 		return state.Validating()
 	}
 	if src.root.State != state.DraftingProposal && src.root.State != state.ReadyForReview {
-		return state.NotWhile(src.root.State, "a draft cannot be split")
+		return state.NotAllowedWhile(src.root.State, "a draft cannot be split")
 	}
 	cuts, err := cutsOf(src.rev.Output.Graph.Steps, after)
 	if err != nil {
@@ -48,14 +48,14 @@ func (s *Service) split(ctx context.Context, m state.Meta, src target, after, go
 		goals = goalsOf(src.root.Goal, src.rev.Output.Graph.Steps, cuts)
 	}
 	base := maps.Clone(src.rev.Edits)
-	for _, k := range ownParts {
+	for _, k := range wholeOnlyEdits {
 		delete(base, k)
 	}
-	first, cuts := anew(src, cuts, base)
+	first, cuts := placeParts(src, cuts, base)
 	taken := append(slices.Clone(src.slugs), src.rev.Output.Slug)
 	var parts []draft
 	for i, goal := range goals {
-		t := target{root: s.partOf(src, i+1, goal), slugs: taken, answers: told(base)}
+		t := target{root: s.partOf(src, i+1, goal), slugs: taken, answers: partAnswers(base)}
 		t.members = []state.Session{t.root}
 		d, err := s.compile(ctx, t, causeGenerated, decisions.MergeEdits(base, map[string]any{editSplit: cuts, editKeep: fmt.Sprint(first + i)}), "")
 		if err != nil {
@@ -65,17 +65,17 @@ func (s *Service) split(ctx context.Context, m state.Meta, src target, after, go
 		parts = append(parts, d)
 	}
 	defer s.d.Changes.Lock("create")()
-	return s.d.Changes.Update(ctx, m, func(u *change.Set) error { return split(u, src, parts) })
+	return s.d.Changes.Update(ctx, m, func(set *change.Set) error { return storeParts(set, src, parts) })
 }
 
-// anew says where the parts stand in the work as it was demonstrated: which one the first is, and after which steps that work is
-// split. A part that is split again takes along what was answered about its values and steps, whatever becomes of it.
-func anew(src target, cuts []string, base map[string]any) (first int, all []string) {
+// placeParts locates the new parts in the task as it was demonstrated: the number of the first part, and all steps after which that
+// task is split. When a part is split again, answers about its values and steps go with it through base.
+func placeParts(src target, cuts []string, base map[string]any) (first int, all []string) {
 	if src.root.SplitFrom == nil {
 		return 1, cuts
 	}
 	first, _ = strconv.Atoi(fmt.Sprint(src.rev.Edits[editKeep]))
-	before, _ := splits(src.rev.Edits)
+	before, _ := splitAfter(src.rev.Edits)
 	answers := map[string]any{}
 	if told, ok := base[editAnswers].(map[string]any); ok {
 		maps.Copy(answers, told)
@@ -89,14 +89,14 @@ func anew(src target, cuts []string, base map[string]any) (first int, all []stri
 	return max(1, first), append(slices.Clone(before), cuts...)
 }
 
-// aboutSteps are the answers about single values and steps: what was said of the whole is none of a part's.
+// aboutSteps keeps the answers about single values and steps. Answers about the whole do not apply to a part.
 func aboutSteps(answers map[string]string) map[string]string {
 	out := maps.Clone(answers)
 	maps.DeleteFunc(out, func(k, _ string) bool { return strings.HasPrefix(k, "/") })
 	return out
 }
 
-// cutsOf checks after which steps a work is to be split, and puts them in order.
+// cutsOf checks the steps after which a task is to be split, and puts them in order.
 func cutsOf(steps []workflow.Step, after []string) ([]string, error) {
 	var cuts []string
 	for i, st := range steps {
@@ -112,7 +112,7 @@ func cutsOf(steps []workflow.Step, after []string) ([]string, error) {
 	return cuts, nil
 }
 
-// goalsOf are the parts' goals: the clauses of the whole's where it has as many, else what each part comes to.
+// goalsOf derives the parts' goals: the clauses of the whole's goal if there are as many, otherwise the last effect of each part.
 func goalsOf(goal string, steps []workflow.Step, cuts []string) []string {
 	n := len(cuts) + 1
 	even := strings.NewReplacer(", and then ", "\n", ", then ", "\n", " and then ", "\n", "; ", "\n", ", and ", "\n", " and ", "\n", ", ", "\n").Replace(goal)
@@ -146,7 +146,7 @@ func upperFirst(s string) string {
 	return string(r)
 }
 
-// partOf is the session of one part as it will be when it is drafted.
+// partOf makes the session of one part as it will be when it is drafted.
 func (s *Service) partOf(src target, part int, goal string) state.Session {
 	of := src.root
 	id := s.d.NewID()
@@ -160,38 +160,38 @@ func (s *Service) partOf(src target, part int, goal string) state.Session {
 		LiteralApps: of.LiteralApps, TestPolicy: of.TestPolicy, CreatedAt: s.d.Changes.Now(), UpdatedAt: s.d.Changes.Now(), SchemaVersion: 1}
 }
 
-// split stores the parts: each session goes its way to the draft without observing anything.
-func split(u *change.Set, src target, parts []draft) error {
-	p, err := u.LoadProposal(src.prop.ProposalID)
+// storeParts stores the parts. Each session takes its way to the draft without observing anything.
+func storeParts(set *change.Set, src target, parts []draft) error {
+	p, err := set.LoadProposal(src.prop.ProposalID)
 	if err != nil {
 		return err
 	}
-	root, err := u.Load(src.root.LearnSessionID)
+	root, err := set.Load(src.root.LearnSessionID)
 	if err != nil {
 		return err
 	}
 	if p.Revision != src.prop.Revision || p.Validation == state.ValidationRunning || root.State != src.root.State {
-		return state.MovedOn(p.Revision)
+		return state.ChangedMeanwhile(p.Revision)
 	}
-	u.Touch(root)
+	set.Touch(root)
 	for _, d := range slices.Backward(parts) { // the first one is touched last: commands act on it
 		sess := d.t.root
 		sess.State = state.Idle
-		if err := session.Create(u, &sess); err != nil {
+		if err := session.Arm(set, &sess); err != nil {
 			return err
 		}
-		if err := u.StoreSession(&sess); err != nil { // boundaries refer to it
+		if err := set.StoreSession(&sess); err != nil { // boundaries refer to it
 			return err
 		}
-		sess.StartedAt = u.Now.Ptr()
-		if err := u.EnterCapturing(&sess, state.BoundaryStart); err != nil {
+		sess.StartedAt = set.Now.Ptr()
+		if err := set.EnterCapturing(&sess, state.BoundaryStart); err != nil {
 			return err
 		}
-		sess.StoppedAt = u.Now.Ptr()
-		if err := u.Enter(&sess, state.Stopped, "split"); err != nil {
+		sess.StoppedAt = set.Now.Ptr()
+		if err := set.Enter(&sess, state.Stopped, "split"); err != nil {
 			return err
 		}
-		made, err := generate(u, d)
+		made, err := generate(set, d)
 		if err != nil {
 			return err
 		}
@@ -201,8 +201,8 @@ func split(u *change.Set, src target, parts []draft) error {
 	return nil
 }
 
-// whole is the target that a part was split from, with the demonstrations that are still kept.
-func (s *Service) whole(ctx context.Context, part state.Session) (target, error) {
+// original returns the target that a part was split from, with the demonstrations that are still kept.
+func (s *Service) original(ctx context.Context, part state.Session) (target, error) {
 	t, err := s.targetFor(ctx, part.SplitFrom.LearnSessionID)
 	if fault.Is(err, fault.LearnSessionNotFound) {
 		return t, nil // deleted, and with it what was demonstrated
@@ -218,9 +218,9 @@ func (s *Service) whole(ctx context.Context, part state.Session) (target, error)
 	return t, err
 }
 
-// preparePart is prepare for a part: the demonstrations and answers of the whole, with the part's own goal, answers and edits.
+// preparePart is prepare for a part: the demonstrations and answers of the original, with the part's own goal, answers and edits.
 func (s *Service) preparePart(ctx context.Context, t target) (in compile.Input, base map[string]any, before compile.Output, err error) {
-	of, err := s.whole(ctx, t.root)
+	of, err := s.original(ctx, t.root)
 	if err == nil && len(of.members) == 0 {
 		err = fault.New(fault.InsufficientTraces, "what was demonstrated is no longer kept, so this part cannot be changed").
 			WithHint("it can still be validated and installed as it is")
@@ -235,7 +235,7 @@ func (s *Service) preparePart(ctx context.Context, t target) (in compile.Input, 
 	if answers == nil {
 		answers = map[string]string{}
 	}
-	maps.Copy(answers, told(t.rev.Edits))
+	maps.Copy(answers, partAnswers(t.rev.Edits))
 	maps.Copy(answers, t.answers)
 	in.Goal, in.Answers, in.TakenSlugs, in.ImprovesSlug = t.root.Goal, answers, t.slugs, ""
 	in.EntryMode, in.ExecutionMode = string(t.root.EntryMode), string(t.root.ExecutionMode)
@@ -245,8 +245,8 @@ func (s *Service) preparePart(ctx context.Context, t target) (in compile.Input, 
 	return in, t.rev.Edits, t.rev.Output, nil
 }
 
-// told are the answers that a part was given when the one it came from was split.
-func told(edits map[string]any) map[string]string {
+// partAnswers returns the answers that a part inherited when it was split off.
+func partAnswers(edits map[string]any) map[string]string {
 	out := map[string]string{}
 	if m, ok := edits[editAnswers].(map[string]any); ok {
 		for k, v := range m {
@@ -256,11 +256,11 @@ func told(edits map[string]any) map[string]string {
 	return out
 }
 
-// SealedOf opens the values of a session's demonstration, in memory.
-func (s *Service) SealedOf(ctx context.Context, sess state.Session) (map[string]string, error) {
+// SealedValues opens the values of a session's demonstration, in memory.
+func (s *Service) SealedValues(ctx context.Context, sess state.Session) (map[string]string, error) {
 	targetID := sess.TargetID
 	if sess.SplitFrom != nil {
-		of, err := s.whole(ctx, sess)
+		of, err := s.original(ctx, sess)
 		if err != nil || len(of.members) == 0 {
 			return nil, err
 		}

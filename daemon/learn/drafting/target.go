@@ -9,20 +9,20 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// target is a learning target as a compilation sees it: read at one moment, judged again when its result is stored.
+// target is a learning target as a compilation sees it: read at one moment, checked again when the result is stored.
 type target struct {
-	root    state.Session
-	members []state.Session // those whose demonstrations go in, the first one first
-	fresh   int             // members that are not in the draft yet
-	prop    state.Proposal  // zero when there is none
-	rev     state.Revision  // the current one, zero when there is none
-	answers map[string]string
-	slugs   []string
+	root        state.Session
+	members     []state.Session // those whose demonstrations go in, the first one first
+	newExamples int             // members that are not in the draft yet
+	prop        state.Proposal  // zero when there is none
+	rev         state.Revision  // the current one, zero when there is none
+	answers     map[string]string
+	slugs       []string
 }
 
 func (t target) drafted() bool { return t.rev.Number > 0 }
 
-// targetFor reads what a compilation for the session id needs.
+// targetFor reads what a compilation for session id needs.
 func (s *Service) targetFor(ctx context.Context, id string) (t target, err error) {
 	err = s.d.Store.View(ctx, func(tx state.Tx) error {
 		sess, ok, err := tx.Session(id)
@@ -37,7 +37,7 @@ func (s *Service) targetFor(ctx context.Context, id string) (t target, err error
 			if v.LearnSessionID == sess.TargetID {
 				t.root = v
 			}
-			if slices.Contains(demonstrated, v.State) {
+			if slices.Contains(demonstratedStates, v.State) {
 				t.members = append(t.members, v)
 			}
 		}
@@ -48,7 +48,7 @@ func (s *Service) targetFor(ctx context.Context, id string) (t target, err error
 	}
 	for _, v := range t.members {
 		if v.ProposalID == "" {
-			t.fresh++
+			t.newExamples++
 		}
 	}
 	taken, err := s.d.Installer.TakenSlugs(ctx)
@@ -56,15 +56,15 @@ func (s *Service) targetFor(ctx context.Context, id string) (t target, err error
 	return t, err
 }
 
-// withoutFresh leaves out examples that are not in the draft yet: they come in by generating it anew.
-func (t target) withoutFresh() target {
+// withoutNewExamples leaves out examples that are not in the draft yet; GenerateProposal adds them.
+func (t target) withoutNewExamples() target {
 	t.members = slices.DeleteFunc(slices.Clone(t.members), func(v state.Session) bool { return v.ProposalID != t.prop.ProposalID })
-	t.fresh = 0
+	t.newExamples = 0
 	return t
 }
 
-// demonstrated are the states of a session whose demonstration is over and not decided on.
-var demonstrated = []state.State{state.Stopped, state.Reviewing, state.AwaitingQuestions, state.DraftingProposal, state.TestingProposal, state.ReadyForReview, state.Quarantined}
+// demonstratedStates are the states of a session whose demonstration is over and not yet decided on.
+var demonstratedStates = []state.State{state.Stopped, state.Reviewing, state.AwaitingQuestions, state.DraftingProposal, state.TestingProposal, state.ReadyForReview, state.Quarantined}
 
 func (t *target) readDraft(tx state.Tx) (err error) {
 	if t.slugs, err = tx.Slugs(t.root.ProposalID); err != nil || t.root.ProposalID == "" {

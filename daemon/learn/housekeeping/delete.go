@@ -11,8 +11,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Delete removes a session and everything raw of it. Before the end it cancels, or rejects what is ready for review
-// (decisions A2). The first session of a target takes its examples along. An installed skill and its proposal stay.
+// Delete removes a session and its raw data. A session that has not ended is cancelled first, or rejected if it is ready for review
+// (decisions A2). Deleting the first session of a target deletes its examples too. An installed skill and its proposal stay.
 func (s *Service) Delete(ctx context.Context, m state.Meta, id string) error {
 	if err := state.UserOnly(m); err != nil {
 		return err
@@ -22,7 +22,7 @@ func (s *Service) Delete(ctx context.Context, m state.Meta, id string) error {
 		return err
 	}
 	if !sess.Ended {
-		if err := state.DecidedOnImport(sess); err != nil {
+		if err := state.CheckNotImport(sess); err != nil {
 			return err
 		}
 	}
@@ -37,17 +37,17 @@ func (s *Service) Delete(ctx context.Context, m state.Meta, id string) error {
 		return err
 	}
 	defer s.d.Changes.Lock(sess.TargetID)()
-	gone, err := s.goneWith(ctx, sess)
+	gone, err := s.deletedWith(ctx, sess)
 	if err != nil {
 		return err
 	}
-	targets, err := s.keyless(ctx, gone)
+	targets, err := s.emptiedTargets(ctx, gone)
 	if err != nil {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
-	d := state.Deletion{DeletionID: s.d.NewID(), Sessions: idsOf(gone), Targets: targets}
-	if err := s.d.Changes.Update(ctx, m, func(u *change.Set) error { return removeSessions(u, gone, d) }); err != nil {
+	d := state.Deletion{DeletionID: s.d.NewID(), Sessions: sessionIDs(gone), Targets: targets}
+	if err := s.d.Changes.Update(ctx, m, func(set *change.Set) error { return removeSessions(set, gone, d) }); err != nil {
 		return err
 	}
 	if err := s.d.Query.RefreshRuntime(ctx); err != nil {
@@ -56,8 +56,8 @@ func (s *Service) Delete(ctx context.Context, m state.Meta, id string) error {
 	return s.finishDeletion(ctx, d)
 }
 
-// finishDeletion removes the raw data of deleted sessions. The records go first, so that the purge, which rewrites the
-// database, leaves no byte of them either; what is interrupted is finished at the next start.
+// finishDeletion removes the raw data of deleted sessions. Their records are gone already, so the purge, which rewrites the
+// database, leaves no byte of them either; an interrupted purge is finished at the next start.
 func (s *Service) finishDeletion(ctx context.Context, d state.Deletion) error {
 	if err := s.d.Drafts.SweepDrafts(ctx); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (s *Service) finishDeletion(ctx context.Context, d state.Deletion) error {
 	return s.d.Store.Update(ctx, func(tx state.Tx) error { return tx.DropDeletion(d.DeletionID) })
 }
 
-// FinishDeletions finishes what a crash or a busy database interrupted.
+// FinishDeletions finishes deletions that a crash or a busy database interrupted.
 func (s *Service) FinishDeletions(ctx context.Context) error {
 	var open []state.Deletion
 	err := s.d.Store.View(ctx, func(tx state.Tx) (err error) {
@@ -89,7 +89,7 @@ func (s *Service) endFirst(ctx context.Context, m state.Meta, sess state.Session
 		return nil
 	}
 	if sess.ExampleOf != "" && !state.CanGo(sess.State, state.Cancelled) {
-		return state.NotWhile(sess.State, "an example whose draft is being decided cannot be deleted").(*fault.Error).
+		return state.NotAllowedWhile(sess.State, "an example whose draft is being decided cannot be deleted").(*fault.Error).
 			WithHint("decide on the draft, or delete the first session")
 	}
 	switch {
@@ -100,11 +100,11 @@ func (s *Service) endFirst(ctx context.Context, m state.Meta, sess state.Session
 		_, err := s.d.Install.Reject(ctx, m, sess.ProposalID, wire.RejectProposalRequest{Reason: "deleted", SchemaVersion: 1})
 		return err
 	}
-	return state.NotWhile(sess.State, "an installation is under way: nothing can be deleted")
+	return state.NotAllowedWhile(sess.State, "an installation is under way: nothing can be deleted")
 }
 
-// goneWith are the sessions that are deleted with one: all of its target when it is the first.
-func (s *Service) goneWith(ctx context.Context, sess state.Session) ([]state.Session, error) {
+// deletedWith lists the sessions that are deleted with sess: all of its target when it is the first one.
+func (s *Service) deletedWith(ctx context.Context, sess state.Session) ([]state.Session, error) {
 	if sess.ExampleOf != "" {
 		return []state.Session{sess}, nil
 	}
@@ -116,26 +116,26 @@ func (s *Service) goneWith(ctx context.Context, sess state.Session) ([]state.Ses
 	return out, err
 }
 
-// removeSessions removes the records of sessions and notes that their raw data must follow. Receipts stay: they carry ids only.
-func removeSessions(u *change.Set, gone []state.Session, d state.Deletion) error {
-	if err := u.PutDeletion(d); err != nil {
+// removeSessions removes the records of sessions and notes that their raw data must follow. Receipts stay; they carry ids only.
+func removeSessions(set *change.Set, gone []state.Session, d state.Deletion) error {
+	if err := set.PutDeletion(d); err != nil {
 		return err
 	}
 	for _, g := range gone {
-		if err := u.Record(journal.SessionDeleted, &g, "user", nil); err != nil {
+		if err := set.Record(journal.SessionDeleted, &g, "user", nil); err != nil {
 			return err
 		}
-		if err := forgetProposal(u, g); err != nil {
+		if err := forgetProposal(set, g); err != nil {
 			return err
 		}
-		if err := unlinkExample(u, g); err != nil {
+		if err := unlinkExample(set, g); err != nil {
 			return err
 		}
-		if err := u.DeleteSession(g.LearnSessionID); err != nil {
+		if err := set.DeleteSession(g.LearnSessionID); err != nil {
 			return err
 		}
 		for _, f := range []string{state.SessionFile(g.LearnSessionID), state.ArchivedSessionFile(g.LearnSessionID)} {
-			if err := u.RemoveFile(f); err != nil {
+			if err := set.RemoveFile(f); err != nil {
 				return err
 			}
 		}
@@ -144,15 +144,15 @@ func removeSessions(u *change.Set, gone []state.Session, d state.Deletion) error
 }
 
 // forgetProposal removes the draft of a deleted session, unless something was installed from it.
-func forgetProposal(u *change.Set, g state.Session) error {
+func forgetProposal(set *change.Set, g state.Session) error {
 	if g.ProposalID == "" || g.ExampleOf != "" {
 		return nil
 	}
-	p, ok, err := u.Proposal(g.ProposalID)
+	p, ok, err := set.Proposal(g.ProposalID)
 	if err != nil || !ok || p.AbilityID != "" {
 		return err
 	}
-	if err := u.DeleteProposal(p.ProposalID); err != nil {
+	if err := set.DeleteProposal(p.ProposalID); err != nil {
 		return err
 	}
 	files := []string{state.ProposalFile(p.ProposalID), state.ArchivedProposalFile(p.ProposalID), state.ArchivedRunsFile(p.ProposalID)}
@@ -160,18 +160,18 @@ func forgetProposal(u *change.Set, g state.Session) error {
 		files = append(files, state.InterpretationFile(p.InterpretationID))
 	}
 	for _, f := range files {
-		if err := u.RemoveFile(f); err != nil {
+		if err := set.RemoveFile(f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func unlinkExample(u *change.Set, g state.Session) error {
+func unlinkExample(set *change.Set, g state.Session) error {
 	if g.ExampleOf == "" {
 		return nil
 	}
-	root, err := u.Load(g.ExampleOf)
+	root, err := set.Load(g.ExampleOf)
 	if fault.Is(err, fault.LearnSessionNotFound) {
 		return nil
 	}
@@ -179,6 +179,6 @@ func unlinkExample(u *change.Set, g state.Session) error {
 		return err
 	}
 	root.ExampleIDs = slices.DeleteFunc(root.ExampleIDs, func(id string) bool { return id == g.LearnSessionID })
-	u.Touch(root)
+	set.Touch(root)
 	return nil
 }

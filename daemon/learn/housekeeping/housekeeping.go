@@ -19,8 +19,8 @@ const (
 	warnedFor       = 7 * 24 * time.Hour  // but not before the warning stood this long
 )
 
-// Housekeep purges, warns and archives what is due. It never touches data that an unfinished session still needs, except
-// that of sessions nobody touched for a month, after a warning.
+// Housekeep purges, warns and archives what is due. Data that an unfinished session still needs is purged only if nobody touched the
+// session for a month, and after a warning.
 func (s *Service) Housekeep(ctx context.Context) error {
 	now := s.d.Changes.Now()
 	if err := s.FinishDeletions(ctx); err != nil {
@@ -61,10 +61,10 @@ func untouched(sess state.Session, now clock.Time) bool {
 		now.Sub(sess.PurgeWarnedAt.Time) >= warnedFor
 }
 
-// warn announces that an untouched session will lose its raw data. It is no touch.
+// warn announces that an untouched session will lose its raw data. The warning itself does not count as a touch.
 func (s *Service) warn(ctx context.Context, id string) error {
-	return s.d.Changes.ChangeQuietly(ctx, id, func(u *change.Set, sess *state.Session) error {
-		sess.PurgeWarnedAt = u.Now.Ptr()
+	return s.d.Changes.ChangeQuietly(ctx, id, func(set *change.Set, sess *state.Session) error {
+		sess.PurgeWarnedAt = set.Now.Ptr()
 		return nil
 	})
 }

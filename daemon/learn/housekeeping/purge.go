@@ -7,22 +7,22 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// purgeRaw removes the raw data of sessions in one purge, whose receipts the store leaves; with the last session of a target
-// its key goes.
+// purgeRaw removes the raw data of sessions in one purge, for which the store writes the receipts. The key of a target goes with its
+// last session.
 func (s *Service) purgeRaw(ctx context.Context, due []state.Session) error {
 	if len(due) == 0 {
 		return nil
 	}
-	targets, err := s.keyless(ctx, due)
+	targets, err := s.emptiedTargets(ctx, due)
 	if err != nil {
 		return err
 	}
-	if err := s.d.Purger.Purge(ctx, idsOf(due), targets); err != nil {
+	if err := s.d.Purger.Purge(ctx, sessionIDs(due), targets); err != nil {
 		return err
 	}
 	for _, sess := range due {
-		err := s.d.Changes.ChangeQuietly(ctx, sess.LearnSessionID, func(u *change.Set, cur *state.Session) error {
-			cur.RawPurgedAt = u.Now.Ptr()
+		err := s.d.Changes.ChangeQuietly(ctx, sess.LearnSessionID, func(set *change.Set, cur *state.Session) error {
+			cur.RawPurgedAt = set.Now.Ptr()
 			return nil
 		})
 		if err != nil {
@@ -32,7 +32,7 @@ func (s *Service) purgeRaw(ctx context.Context, due []state.Session) error {
 	return nil
 }
 
-func idsOf(list []state.Session) []string {
+func sessionIDs(list []state.Session) []string {
 	out := make([]string, len(list))
 	for i, v := range list {
 		out[i] = v.LearnSessionID
@@ -40,8 +40,8 @@ func idsOf(list []state.Session) []string {
 	return out
 }
 
-// keyless are the learning targets of which no raw data is left once that of gone is purged: their keys are destroyed.
-func (s *Service) keyless(ctx context.Context, gone []state.Session) ([]string, error) {
+// emptiedTargets lists the learning targets that have no raw data left once that of gone is purged; their keys are destroyed.
+func (s *Service) emptiedTargets(ctx context.Context, gone []state.Session) ([]string, error) {
 	purged := map[string]bool{}
 	targets := map[string]bool{}
 	for _, g := range gone {
@@ -67,8 +67,8 @@ func (s *Service) keyless(ctx context.Context, gone []state.Session) ([]string, 
 	return out, err
 }
 
-// PurgeEnded removes the raw data of every session that has ended, without waiting for its time. What a person chose to keep
-// stays, and so does what a draft in the making still needs: kept counts those.
+// PurgeEnded removes the raw data of every session that has ended, without waiting until it is due. Data that a person chose to
+// keep, or that a draft in the making needs, stays and is counted in kept.
 func (s *Service) PurgeEnded(ctx context.Context, m state.Meta) (purged, kept int, err error) {
 	if err := state.UserOnly(m); err != nil {
 		return 0, 0, err
@@ -86,7 +86,7 @@ func (s *Service) PurgeEnded(ctx context.Context, m state.Meta) (purged, kept in
 	return len(due), len(raw) - len(due), s.purgeRaw(context.WithoutCancel(ctx), due)
 }
 
-// PurgeAll ends what has not ended and removes all raw data with its keys, for somebody who leaves.
+// PurgeAll ends every open session and removes all raw data with its keys, for a person who leaves.
 func (s *Service) PurgeAll(ctx context.Context, m state.Meta) error {
 	if err := state.UserOnly(m); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (s *Service) PurgeAll(ctx context.Context, m state.Meta) error {
 	if err != nil {
 		return err
 	}
-	for _, sess := range state.NotImports(open) { // what shows an import has no raw data
+	for _, sess := range state.WithoutImports(open) { // what shows an import has no raw data
 		if _, err := s.d.Changes.Peek(ctx, sess.LearnSessionID); err != nil {
 			continue // it went with another of its target
 		}
@@ -111,11 +111,11 @@ func (s *Service) PurgeAll(ctx context.Context, m state.Meta) error {
 	return s.purgeRaw(context.WithoutCancel(ctx), raw)
 }
 
-// rawSessions are the sessions that still have raw data, and the learning targets of which a part is still being drafted.
+// rawSessions lists the sessions that still have raw data, and the learning targets of which a part is still being drafted.
 func (s *Service) rawSessions(ctx context.Context) (raw []state.Session, needed map[string]bool, err error) {
 	err = s.d.Store.View(ctx, func(tx state.Tx) (err error) {
 		raw, err = tx.UnpurgedSessions()
-		raw = state.NotImports(raw)
+		raw = state.WithoutImports(raw)
 		return err
 	})
 	needed = map[string]bool{}

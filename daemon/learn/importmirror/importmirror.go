@@ -25,13 +25,13 @@ var importStates = map[imports.State]state.State{
 	imports.Approved: state.Approved, imports.Rejected: state.Rejected, imports.Discarded: state.Cancelled, imports.Expired: state.Cancelled,
 }
 
-// importPaths are the ways of a session that shows an import: from its start, and from a failed installation that is retried.
+// importPaths are the ways of a session that mirrors an import: from its start, and from a failed installation that is retried.
 var importPaths = [][]state.State{
 	{state.Idle, state.Armed, state.Capturing, state.Stopped, state.Reviewing, state.DraftingProposal, state.ReadyForReview, state.InstallingPrivate},
 	{state.Quarantined, state.DraftingProposal, state.ReadyForReview, state.InstallingPrivate},
 }
 
-// ImportHop moves the session that shows the import, and names it. One that was deleted is begun again.
+// ImportHop moves the session that mirrors an import and names it. A session that was deleted is created again.
 func (s *Mirror) ImportHop(w journal.Writer, h imports.Hop) (imports.Shown, error) {
 	tx, err := s.d.Store.Join(w)
 	if err != nil {
@@ -39,58 +39,58 @@ func (s *Mirror) ImportHop(w journal.Writer, h imports.Hop) (imports.Shown, erro
 	}
 	m := state.SystemMeta()
 	m.CorrelationID = h.Correlation
-	u := s.d.Changes.Begin(tx, m)
-	sess, err := importSession(u, h)
+	set := s.d.Changes.Begin(tx, m)
+	sess, err := importSession(set, h)
 	if err != nil {
 		return imports.Shown{}, err
 	}
 	if sess == nil { // what is over needs none
 		return imports.Shown{SessionID: h.Session}, nil
 	}
-	describe(u, sess, h)
+	describe(set, sess, h)
 	if h.Backfill {
-		err = backfillImport(u, sess, h)
-	} else if err = followImport(u, sess, h); err == nil {
-		err = u.Save()
+		err = backfillImport(set, sess, h)
+	} else if err = followImport(set, sess, h); err == nil {
+		err = set.Save()
 	}
 	return imports.Shown{SessionID: sess.LearnSessionID, ProposalID: sess.ProposalID}, err
 }
 
-// importSession is the session that shows this import: its own, one that a person began for it, or a new one.
-func importSession(u *change.Set, h imports.Hop) (*state.Session, error) {
+// importSession returns the session that mirrors this import: its own, one that a person started for it, or a new one.
+func importSession(set *change.Set, h imports.Hop) (*state.Session, error) {
 	if h.Session != "" {
-		sess, err := u.Load(h.Session)
+		sess, err := set.Load(h.Session)
 		if !fault.Is(err, fault.LearnSessionNotFound) {
 			return sess, err
 		}
-		if h.Over || importTo(h) == state.Cancelled {
+		if h.Over || sessionState(h) == state.Cancelled {
 			return nil, nil
 		}
 	}
 	if h.From == imports.UploadPending {
-		open, err := u.OpenSessions()
+		open, err := set.OpenSessions()
 		if err != nil {
 			return nil, err
 		}
 		for _, v := range open {
 			if v.EntryMode == state.ImportSkill && v.State == state.Armed && !v.TimedOut && !state.MirrorsImport(v) {
-				return u.Load(v.LearnSessionID)
+				return set.Load(v.LearnSessionID)
 			}
 		}
 	}
-	sess := state.Session{LearnSessionID: u.NewID(), EntryMode: state.ImportSkill, ObservationMode: state.ObserveNone, BuildPolicy: state.BuildThenReview,
+	sess := state.Session{LearnSessionID: set.NewID(), EntryMode: state.ImportSkill, ObservationMode: state.ObserveNone, BuildPolicy: state.BuildThenReview,
 		ExecutionMode: state.Guided, TargetKind: state.ImportedSkill, State: state.Idle, ActorMode: state.ActorMode(state.ObserveNone), ValuePolicy: capture.Masked,
-		Title: "A skill from elsewhere", CreatedAt: u.Now, UpdatedAt: u.Now, SchemaVersion: 1}
+		Title: "A skill from elsewhere", CreatedAt: set.Now, UpdatedAt: set.Now, SchemaVersion: 1}
 	sess.TargetID = sess.LearnSessionID
-	u.Add(&sess)
+	set.Add(&sess)
 	if h.Backfill {
 		return &sess, nil
 	}
-	return &sess, u.Record(journal.SessionStarted, &sess, "import", map[string]any{"entry_mode": string(state.ImportSkill)})
+	return &sess, set.Record(journal.SessionStarted, &sess, "import", map[string]any{"entry_mode": string(state.ImportSkill)})
 }
 
-// describe notes of which import the session is. The name is the one that Showhow made of the skill's own.
-func describe(u *change.Set, sess *state.Session, h imports.Hop) {
+// describe notes which import the session mirrors. The name is the one that Showhow derived from the skill's own.
+func describe(set *change.Set, sess *state.Session, h imports.Hop) {
 	if h.Item == nil {
 		sess.TempArtifactRef = h.Upload
 		return
@@ -104,45 +104,45 @@ func describe(u *change.Set, sess *state.Session, h imports.Hop) {
 	}
 }
 
-func importTo(h imports.Hop) state.State {
+func sessionState(h imports.Hop) state.State {
 	if h.Over {
 		return state.Cancelled
 	}
 	return importStates[h.To]
 }
 
-// followImport takes the session to where the import is, one legal hop after the other.
-func followImport(u *change.Set, sess *state.Session, h imports.Hop) error {
-	to := importTo(h)
+// followImport takes the session to where the import is, one legal transition at a time.
+func followImport(set *change.Set, sess *state.Session, h imports.Hop) error {
+	to := sessionState(h)
 	if to == state.Cancelled && sess.State == state.ReadyForReview { // from there the way out is called rejected
 		to = state.Rejected
 	}
 	if to == state.InstallingPrivate { // it may be tried again
 		sess.Ended, sess.EndedAt, sess.Reason = false, nil, ""
 	}
-	for _, next := range append(between(sess.State, to), to) {
+	for _, next := range append(statesBetween(sess.State, to), to) {
 		if sess.State == next || !state.CanGo(sess.State, next) { // it ended before the import did
 			continue
 		}
 		if next == state.ReadyForReview {
-			if err := importProposal(u, sess, h); err != nil {
+			if err := importProposal(set, sess, h); err != nil {
 				return err
 			}
 		}
-		if err := u.Enter(sess, next, "import"); err != nil {
+		if err := set.Enter(sess, next, "import"); err != nil {
 			return err
 		}
 	}
-	over, err := importDecided(u, sess, h)
+	over, err := importDecided(set, sess, h)
 	if err != nil || !over {
-		u.Touch(sess)
+		set.Touch(sess)
 		return err
 	}
-	return u.Finish(sess)
+	return set.Finish(sess)
 }
 
-// between are the states on the way, both ends left out.
-func between(from, to state.State) []state.State {
+// statesBetween lists the states on the way from one to another, both excluded.
+func statesBetween(from, to state.State) []state.State {
 	for _, path := range importPaths {
 		if at, until := slices.Index(path, from), slices.Index(path, to); at >= 0 && until > at {
 			return slices.Clone(path[at+1 : until])
@@ -151,34 +151,34 @@ func between(from, to state.State) []state.State {
 	return nil
 }
 
-// importProposal makes or renews the draft that stands for the skill. It has no observations, no files and no words of the
-// skill's own: what a stranger wrote is shown with the import, and lies where no agent reads it before a person decided.
-func importProposal(u *change.Set, sess *state.Session, h imports.Hop) error {
+// importProposal creates or renews the proposal that stands for the skill. It has no observations, no files and none of the skill's
+// own words: a stranger's text is shown with the import, where no agent reads it before a person has decided.
+func importProposal(set *change.Set, sess *state.Session, h imports.Hop) error {
 	if sess.ProposalID != "" {
-		p, err := u.LoadProposal(sess.ProposalID)
+		p, err := set.LoadProposal(sess.ProposalID)
 		if err == nil {
 			p.ProposedSkillSlug, p.InstallLane, p.Reason = h.Item.Slug, state.LanePending, ""
 		}
 		return err
 	}
-	p := state.Proposal{ProposalID: u.NewID(), LearnSessionID: sess.LearnSessionID, ImportID: sess.ImportID, SourceTraceIDs: []string{},
+	p := state.Proposal{ProposalID: set.NewID(), LearnSessionID: sess.LearnSessionID, ImportID: sess.ImportID, SourceTraceIDs: []string{},
 		Title: state.Clip(sess.Title, 160), ProposedSkillSlug: h.Item.Slug, TriggerPhrases: []string{}, NegativeTriggers: []string{}, ProposalState: string(state.ReadyForReview),
-		InstallLane: state.LanePending, SupportPackRefs: []string{}, CreatedAt: u.Now, SchemaVersion: 1, ContentHash: h.Item.ContentHash, Validation: state.ValidationNone}
+		InstallLane: state.LanePending, SupportPackRefs: []string{}, CreatedAt: set.Now, SchemaVersion: 1, ContentHash: h.Item.ContentHash, Validation: state.ValidationNone}
 	sess.ProposalID = p.ProposalID
-	if err := u.StoreSession(sess); err != nil { // proposals refer to it
+	if err := set.StoreSession(sess); err != nil { // proposals refer to it
 		return err
 	}
-	if err := u.AddProposal(&p); err != nil {
+	if err := set.AddProposal(&p); err != nil {
 		return err
 	}
 	if h.Backfill {
 		return nil
 	}
-	return u.Record(journal.ProposalCreated, sess, "import", map[string]any{"proposal_id": p.ProposalID, "traces": 0})
+	return set.Record(journal.ProposalCreated, sess, "import", map[string]any{"proposal_id": p.ProposalID, "traces": 0})
 }
 
-// importDecided mirrors what became of the import: reason, lane and ability. over: nothing more will come.
-func importDecided(u *change.Set, sess *state.Session, h imports.Hop) (over bool, err error) {
+// importDecided copies the import's outcome: reason, lane and ability. over means that nothing more will come.
+func importDecided(set *change.Set, sess *state.Session, h imports.Hop) (over bool, err error) {
 	switch sess.State {
 	case state.Rejected, state.Cancelled:
 		sess.Reason = state.Clip(h.Reason, 240)
@@ -191,14 +191,14 @@ func importDecided(u *change.Set, sess *state.Session, h imports.Hop) (over bool
 	if sess.Ended {
 		return false, nil
 	}
-	return true, importProposalDecided(u, sess, h)
+	return true, importProposalDecided(set, sess, h)
 }
 
-func importProposalDecided(u *change.Set, sess *state.Session, h imports.Hop) error {
+func importProposalDecided(set *change.Set, sess *state.Session, h imports.Hop) error {
 	if sess.ProposalID == "" || h.Item == nil {
 		return nil
 	}
-	p, err := u.LoadProposal(sess.ProposalID)
+	p, err := set.LoadProposal(sess.ProposalID)
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func importProposalDecided(u *change.Set, sess *state.Session, h imports.Hop) er
 		p.TriggerPhrases, p.NegativeTriggers = h.Item.Phrases.Triggers, h.Item.Phrases.NegativeTriggers
 		details["lane"] = p.InstallLane
 		if !h.Backfill && sess.State == state.Approved {
-			return u.Record(journal.ProposalApproved, sess, "import", details)
+			return set.Record(journal.ProposalApproved, sess, "import", details)
 		}
 	case state.Quarantined:
 		p.InstallLane = ability.LaneQuarantined
@@ -219,16 +219,16 @@ func importProposalDecided(u *change.Set, sess *state.Session, h imports.Hop) er
 			p.Reason = h.Item.Reason // in the person's words
 		}
 		if !h.Backfill {
-			return u.Record(journal.ProposalRejected, sess, "import", details)
+			return set.Record(journal.ProposalRejected, sess, "import", details)
 		}
 	}
 	return nil
 }
 
-// backfillImport puts the new session of an older import where it would be, with one receipt: none of it happened now.
-func backfillImport(u *change.Set, sess *state.Session, h imports.Hop) error {
-	sess.State = importTo(h)
-	at := u.Now
+// backfillImport puts the new session of an older import where it would be, with a single receipt, because none of it happened now.
+func backfillImport(set *change.Set, sess *state.Session, h imports.Hop) error {
+	sess.State = sessionState(h)
+	at := set.Now
 	if i := h.Item; i != nil {
 		sess.CreatedAt, at = i.CreatedAt, i.UpdatedAt
 		drafted := i.SourceRefKind == imports.RefMaterialized || slices.Contains([]state.State{state.ReadyForReview, state.InstallingPrivate, state.Quarantined, state.InstalledPrivate, state.Approved, state.Rejected}, sess.State)
@@ -236,22 +236,22 @@ func backfillImport(u *change.Set, sess *state.Session, h imports.Hop) error {
 			sess.State = state.Rejected
 		}
 		if drafted {
-			if err := importProposal(u, sess, h); err != nil {
+			if err := importProposal(set, sess, h); err != nil {
 				return err
 			}
-			p, err := u.LoadProposal(sess.ProposalID)
+			p, err := set.LoadProposal(sess.ProposalID)
 			if err != nil {
 				return err
 			}
 			p.ProposalState = state.ProposalState(sess.State, p.ProposalState)
 		}
 	}
-	over, err := importDecided(u, sess, h)
+	over, err := importDecided(set, sess, h)
 	if err != nil {
 		return err
 	}
 	if over {
 		sess.Ended, sess.EndedAt = true, at.Ptr()
 	}
-	return u.SaveBackfill(sess, at)
+	return set.SaveBackfill(sess, at)
 }

@@ -24,7 +24,7 @@ type decision struct {
 	auto           bool                 // private_auto_install: the person decided beforehand
 }
 
-// Install installs a validated draft. Into approved_workspace it is an approval (decisions C2).
+// Install installs a validated draft. Installing into approved_workspace is an approval (decisions C2).
 func (s *Service) Install(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) (wire.ProposalInstallResponse, error) {
 	d := decision{lane: r.InstallLane, revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial,
 		approve: r.InstallLane == ability.LaneApproved, permissions: r.Permissions}
@@ -46,7 +46,7 @@ func (s *Service) Approve(ctx context.Context, m state.Meta, id string, r wire.A
 	return s.d.Proposals.Proposal(ctx, id)
 }
 
-// decide judges the gate, records the decision, runs the saga, and records what came of it.
+// decide checks the gate, records the decision, runs the saga, and records the outcome.
 func (s *Service) decide(ctx context.Context, m state.Meta, id string, d decision) (sagaID string, err error) {
 	if m.Principal != state.PrincipalUser && !d.auto {
 		return "", fault.New(fault.Forbidden, "only a person may install or approve")
@@ -63,27 +63,27 @@ func (s *Service) decide(ctx context.Context, m state.Meta, id string, d decisio
 	if err := s.gate(ctx, m, p, rev, sess, &d); err != nil {
 		return "", err
 	}
-	if err := s.cancelLoose(ctx, m, *sess); err != nil {
+	if err := s.cancelExtraExamples(ctx, m, *sess); err != nil {
 		return "", err
 	}
 	ctx = context.WithoutCancel(ctx) // from here on the caller's going away changes nothing
 	sagaID = s.d.NewID()
-	if err := s.requested(ctx, m, p, d, sagaID); err != nil {
+	if err := s.recordRequest(ctx, m, p, d, sagaID); err != nil {
 		return "", err
 	}
 	req := installRequest(p, rev, *sess, d, sagaID, m)
 	req.Finish = func(w journal.Writer, r ability.InstallResult) error {
-		return s.installed(w, m, p.ProposalID, sagaID, r)
+		return s.recordInstalled(w, m, p.ProposalID, sagaID, r)
 	}
 	if _, err := s.d.Installer.Install(ctx, req); err != nil {
-		s.installFailed(ctx, m, p.ProposalID, sagaID, fault.CodeOf(err))
+		s.recordFailed(ctx, m, p.ProposalID, sagaID, fault.CodeOf(err))
 		return "", err
 	}
 	return sagaID, nil
 }
 
-// cancelLoose ends examples that are not in the draft: the decision ends their learning target.
-func (s *Service) cancelLoose(ctx context.Context, m state.Meta, root state.Session) error {
+// cancelExtraExamples cancels examples that are not in the draft, because the decision ends their learning target.
+func (s *Service) cancelExtraExamples(ctx context.Context, m state.Meta, root state.Session) error {
 	var loose []state.Session
 	err := s.d.Store.View(ctx, func(tx state.Tx) error {
 		all, err := tx.TargetSessions(root.TargetID)
@@ -107,10 +107,10 @@ func (s *Service) cancelLoose(ctx context.Context, m state.Meta, root state.Sess
 	return nil
 }
 
-// requested enters the state that runs the saga; that it began, ended or failed is told by the saga itself.
-func (s *Service) requested(ctx context.Context, m state.Meta, was state.Proposal, d decision, sagaID string) error {
-	return s.d.Changes.Update(ctx, m, func(u *change.Set) error {
-		p, root, err := decided(u, was)
+// recordRequest enters the state in which the saga runs. The saga itself records that it began, ended or failed.
+func (s *Service) recordRequest(ctx context.Context, m state.Meta, was state.Proposal, d decision, sagaID string) error {
+	return s.d.Changes.Update(ctx, m, func(set *change.Set) error {
+		p, root, err := loadDecided(set, was)
 		if err != nil {
 			return err
 		}
@@ -119,14 +119,14 @@ func (s *Service) requested(ctx context.Context, m state.Meta, was state.Proposa
 		if d.note != "" {
 			p.ApprovalNote = d.note
 		}
-		u.Touch(root)
+		set.Touch(root)
 		switch {
 		case root.State == state.InstalledPrivate: // it stays what it is until the saga succeeds
 			return nil
 		case d.approve:
-			return u.EnterJoined(root, state.Approved, partialReason(d.confirmPartial))
+			return set.EnterJoined(root, state.Approved, partialReason(d.confirmPartial))
 		}
-		return u.EnterJoined(root, state.InstallingPrivate, partialReason(d.confirmPartial))
+		return set.EnterJoined(root, state.InstallingPrivate, partialReason(d.confirmPartial))
 	})
 }
 
@@ -138,23 +138,23 @@ func partialReason(confirmed bool) string {
 	return ""
 }
 
-// decided loads proposal and session and refuses when they moved on since the gate was judged.
-func decided(u *change.Set, was state.Proposal) (*state.Proposal, *state.Session, error) {
-	p, err := u.LoadProposal(was.ProposalID)
+// loadDecided loads proposal and session, and fails if they changed since the gate was checked.
+func loadDecided(set *change.Set, was state.Proposal) (*state.Proposal, *state.Session, error) {
+	p, err := set.LoadProposal(was.ProposalID)
 	if err != nil {
 		return nil, nil, err
 	}
-	root, err := u.Load(p.LearnSessionID)
+	root, err := set.Load(p.LearnSessionID)
 	if err != nil {
 		return nil, nil, err
 	}
 	if p.Revision != was.Revision || p.ContentHash != was.ContentHash {
-		return nil, nil, state.MovedOn(p.Revision)
+		return nil, nil, state.ChangedMeanwhile(p.Revision)
 	}
 	return p, root, nil
 }
 
-// installRequest is what the saga installs.
+// installRequest describes to the saga what to install.
 func installRequest(p state.Proposal, rev state.Revision, sess state.Session, d decision, sagaID string, m state.Meta) ability.InstallRequest {
 	o := rev.Output
 	req := ability.InstallRequest{SagaID: sagaID, LearnSessionID: p.LearnSessionID, ProposalID: p.ProposalID, Lane: d.lane, Source: "learned",
@@ -175,30 +175,30 @@ func installRequest(p state.Proposal, rev state.Revision, sess state.Session, d 
 	return req
 }
 
-// installed records success in the saga's last transaction.
-func (s *Service) installed(w journal.Writer, m state.Meta, proposalID, sagaID string, r ability.InstallResult) error {
+// recordInstalled records success in the saga's last transaction.
+func (s *Service) recordInstalled(w journal.Writer, m state.Meta, proposalID, sagaID string, r ability.InstallResult) error {
 	tx, err := s.d.Store.Join(w)
 	if err != nil {
 		return err
 	}
-	u := s.d.Changes.Begin(tx, m)
-	if err := installed(u, proposalID, sagaID, r); err != nil {
+	set := s.d.Changes.Begin(tx, m)
+	if err := recordInstalled(set, proposalID, sagaID, r); err != nil {
 		return err
 	}
-	return u.Save()
+	return set.Save()
 }
 
-func installed(u *change.Set, proposalID, sagaID string, r ability.InstallResult) error {
-	p, err := u.LoadProposal(proposalID)
+func recordInstalled(set *change.Set, proposalID, sagaID string, r ability.InstallResult) error {
+	p, err := set.LoadProposal(proposalID)
 	if err != nil {
 		return err
 	}
-	root, err := u.Load(p.LearnSessionID)
+	root, err := set.Load(p.LearnSessionID)
 	if err != nil || root.SagaID != sagaID {
 		return err
 	}
 	p.AbilityID, p.InstallLane = r.AbilityID, root.WantedLane
-	all, err := u.JoinedTo(root)
+	all, err := set.JoinedTo(root)
 	if err != nil {
 		return err
 	}
@@ -206,63 +206,63 @@ func installed(u *change.Set, proposalID, sagaID string, r ability.InstallResult
 		sess.AbilityID, sess.SagaID = r.AbilityID, ""
 	}
 	root.WantedLane = ""
-	if err := confirmed(u, p); err != nil {
+	if err := confirmInterpretation(set, p); err != nil {
 		return err
 	}
 	if p.InstallLane == ability.LanePrivate {
-		err = u.EnterJoined(root, state.InstalledPrivate, "")
+		err = set.EnterJoined(root, state.InstalledPrivate, "")
 	} else {
 		if root.State == state.InstalledPrivate {
-			err = u.EnterJoined(root, state.Approved, "")
+			err = set.EnterJoined(root, state.Approved, "")
 		}
 		if err == nil {
-			err = u.Record(journal.ProposalApproved, root, partialReason(root.ConfirmedPartial), map[string]any{"proposal_id": p.ProposalID, "lane": p.InstallLane, "revision": p.Revision})
+			err = set.Record(journal.ProposalApproved, root, partialReason(root.ConfirmedPartial), map[string]any{"proposal_id": p.ProposalID, "lane": p.InstallLane, "revision": p.Revision})
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return u.FinishAll(all)
+	return set.FinishAll(all)
 }
 
-// confirmed notes that a person stands behind the interpretation (decisions C7).
-func confirmed(u *change.Set, p *state.Proposal) error {
-	rev, ok, err := u.Revision(p.ProposalID, p.Revision)
+// confirmInterpretation notes that a person stands behind the interpretation (decisions C7).
+func confirmInterpretation(set *change.Set, p *state.Proposal) error {
+	rev, ok, err := set.Revision(p.ProposalID, p.Revision)
 	if err != nil || !ok {
 		return err
 	}
 	rev.Output.Interpretation.UserConfirmed = true
-	if err := u.PutRevision(rev); err != nil {
+	if err := set.PutRevision(rev); err != nil {
 		return err
 	}
-	return u.PutFile(state.InterpretationFile(p.InterpretationID), rev.Output.Interpretation.Canonical())
+	return set.PutFile(state.InterpretationFile(p.InterpretationID), rev.Output.Interpretation.Canonical())
 }
 
-// installFailed records that the saga failed and was undone: the draft is quarantined (DOC3 0C.13), except one that was
+// recordFailed records that the saga failed and was undone: the draft is quarantined (DOC3 0C.13), except one that was
 // installed before, which stays as it was.
-func (s *Service) installFailed(ctx context.Context, m state.Meta, proposalID, sagaID string, code fault.Code) {
+func (s *Service) recordFailed(ctx context.Context, m state.Meta, proposalID, sagaID string, code fault.Code) {
 	outcome, err := s.d.Installer.Saga(ctx, sagaID)
-	told := err == nil && outcome.State == "compensated"
-	err = s.d.Changes.Update(ctx, m, func(u *change.Set) error { return installFailed(u, proposalID, sagaID, code, told) })
+	recorded := err == nil && outcome.State == "compensated"
+	err = s.d.Changes.Update(ctx, m, func(set *change.Set) error { return recordFailed(set, proposalID, sagaID, code, recorded) })
 	if err != nil {
 		s.d.Log.Error("a failed installation could not be recorded", "proposal", proposalID, "code", fault.CodeOf(err))
 	}
 }
 
-// installFailed quarantines the draft; told says that the saga has left the receipt already.
-func installFailed(u *change.Set, proposalID, sagaID string, code fault.Code, told bool) error {
-	p, err := u.LoadProposal(proposalID)
+// recordFailed quarantines the draft. recorded says that the saga has written the receipt already.
+func recordFailed(set *change.Set, proposalID, sagaID string, code fault.Code, recorded bool) error {
+	p, err := set.LoadProposal(proposalID)
 	if err != nil {
 		return err
 	}
-	root, err := u.Load(p.LearnSessionID)
+	root, err := set.Load(p.LearnSessionID)
 	if err != nil || root.SagaID != sagaID {
 		return err
 	}
 	root.SagaID, root.WantedLane = "", ""
-	u.Touch(root)
-	if !told {
-		if err := u.Record(journal.InstallFailed, root, string(code), map[string]any{"saga_id": sagaID, "code": string(code)}); err != nil {
+	set.Touch(root)
+	if !recorded {
+		if err := set.Record(journal.InstallFailed, root, string(code), map[string]any{"saga_id": sagaID, "code": string(code)}); err != nil {
 			return err
 		}
 	}
@@ -270,12 +270,12 @@ func installFailed(u *change.Set, proposalID, sagaID string, code fault.Code, to
 		return nil
 	}
 	p.Reason, p.InstallLane, root.Reason = "install_failed", ability.LaneQuarantined, "install_failed"
-	all, err := u.JoinedTo(root)
+	all, err := set.JoinedTo(root)
 	if err != nil {
 		return err
 	}
-	if err := u.EnterJoined(root, state.Quarantined, "install_failed"); err != nil {
+	if err := set.EnterJoined(root, state.Quarantined, "install_failed"); err != nil {
 		return err
 	}
-	return u.FinishAll(all)
+	return set.FinishAll(all)
 }

@@ -9,7 +9,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// gate is everything that must hold before a draft is installed (decisions C1, C13, DOC3 0C.16B).
+// gate checks everything that must hold before a draft is installed (decisions C1, C13, DOC3 0C.16B).
 func (s *Service) gate(ctx context.Context, m state.Meta, p state.Proposal, rev state.Revision, sess *state.Session, d *decision) error {
 	if sess == nil {
 		return fault.New(fault.LearnSessionNotFound, "the session of this draft was deleted")
@@ -17,7 +17,7 @@ func (s *Service) gate(ctx context.Context, m state.Meta, p state.Proposal, rev 
 	if err := state.CheckRevision(m, p.Revision); err != nil {
 		return err
 	}
-	if err := decidable(*sess, d.approve); err != nil {
+	if err := checkState(*sess, d.approve); err != nil {
 		return err
 	}
 	if d.revision != p.Revision {
@@ -32,14 +32,14 @@ func (s *Service) gate(ctx context.Context, m state.Meta, p state.Proposal, rev 
 	if p.OpenQuestions > 0 {
 		return state.QuestionsOpen(p)
 	}
-	if err := s.validated(ctx, p, d); err != nil {
+	if err := s.checkValidated(ctx, p, d); err != nil {
 		return err
 	}
-	return s.slugFree(ctx, p)
+	return s.checkSlugFree(ctx, p)
 }
 
-// decidable judges the session's state. Before the review the answer is that nothing was validated yet.
-func decidable(sess state.Session, approve bool) error {
+// checkState checks the session's state. Before the review, the answer is that nothing was validated yet.
+func checkState(sess state.Session, approve bool) error {
 	switch sess.State {
 	case state.ReadyForReview:
 		return nil
@@ -65,8 +65,8 @@ func notValidated(overall rehearse.Overall) *fault.Error {
 		WithHint("validate the draft: `showhow proposal validate`")
 }
 
-// validated: a run on this very revision passed, or was partial and the person accepts that.
-func (s *Service) validated(ctx context.Context, p state.Proposal, d *decision) error {
+// checkValidated requires that a run on this very revision passed, or was partial and the person accepts that.
+func (s *Service) checkValidated(ctx context.Context, p state.Proposal, d *decision) error {
 	st, err := s.d.Validator.Standing(ctx, p.ProposalID, p.Revision, p.ContentHash)
 	if err != nil {
 		return err
@@ -90,8 +90,8 @@ func (s *Service) validated(ctx context.Context, p state.Proposal, d *decision) 
 	return notValidated(st.Overall)
 }
 
-// slugFree refuses a name that something else took since the draft was compiled, before anything changes.
-func (s *Service) slugFree(ctx context.Context, p state.Proposal) error {
+// checkSlugFree refuses a name that was taken since the draft was compiled, before anything changes.
+func (s *Service) checkSlugFree(ctx context.Context, p state.Proposal) error {
 	if p.AbilityID != "" || p.ImprovesSkill != "" {
 		return nil
 	}

@@ -8,6 +8,9 @@ import (
 	"showhow/daemon/wire"
 )
 
+// These checks refuse, before a person is asked for a confirmation code, what would be refused anyway. They change nothing; the
+// operation itself checks again.
+
 // CheckInstall returns the error that Install would return now.
 func (s *Service) CheckInstall(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) error {
 	return s.checkDecision(ctx, m, id, decision{revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial, approve: r.InstallLane == ability.LaneApproved})

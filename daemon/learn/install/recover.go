@@ -9,7 +9,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// RecoverSagas asks what became of installations that were under way.
+// RecoverSagas accounts for installations that were running when the daemon ended.
 func (s *Service) RecoverSagas(ctx context.Context) error {
 	for page := 1; ; page++ {
 		list, err := s.d.Query.Sessions(ctx, wire.SessionFilter{PageQuery: wire.PageQuery{Page: page, PageSize: 100}})
@@ -34,14 +34,14 @@ func (s *Service) recoverSaga(ctx context.Context, sess state.Session) error {
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	return s.d.Changes.Update(ctx, state.SystemMeta(), func(u *change.Set) error {
+	return s.d.Changes.Update(ctx, state.SystemMeta(), func(set *change.Set) error {
 		if outcome.State == "completed" {
-			return installed(u, sess.ProposalID, sess.SagaID, outcome.Result)
+			return recordInstalled(set, sess.ProposalID, sess.SagaID, outcome.Result)
 		}
 		code := fault.Code(outcome.FailedCode)
 		if code == "" {
 			code = fault.Internal
 		}
-		return installFailed(u, sess.ProposalID, sess.SagaID, code, outcome.State == "compensated")
+		return recordFailed(set, sess.ProposalID, sess.SagaID, code, outcome.State == "compensated")
 	})
 }

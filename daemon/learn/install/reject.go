@@ -31,35 +31,35 @@ func (s *Service) Reject(ctx context.Context, m state.Meta, id string, r wire.Re
 		err = state.Validating()
 	}
 	if err == nil {
-		err = state.CheckHop(sess.State, state.Rejected)
+		err = state.CheckTransition(sess.State, state.Rejected)
 	}
 	if err != nil {
 		return state.ProposalDetail{}, err
 	}
-	if err := s.cancelLoose(ctx, m, *sess); err != nil {
+	if err := s.cancelExtraExamples(ctx, m, *sess); err != nil {
 		return state.ProposalDetail{}, err
 	}
-	if err := s.d.Changes.Update(ctx, m, func(u *change.Set) error { return reject(u, p, r.Reason) }); err != nil {
+	if err := s.d.Changes.Update(ctx, m, func(set *change.Set) error { return reject(set, p, r.Reason) }); err != nil {
 		return state.ProposalDetail{}, err
 	}
 	return s.d.Proposals.Proposal(ctx, id)
 }
 
-func reject(u *change.Set, was state.Proposal, reason string) error {
-	p, root, err := decided(u, was)
+func reject(set *change.Set, was state.Proposal, reason string) error {
+	p, root, err := loadDecided(set, was)
 	if err != nil {
 		return err
 	}
 	p.Reason, root.Reason = reason, "user"
-	all, err := u.JoinedTo(root)
+	all, err := set.JoinedTo(root)
 	if err != nil {
 		return err
 	}
-	if err := u.EnterJoined(root, state.Rejected, "user"); err != nil {
+	if err := set.EnterJoined(root, state.Rejected, "user"); err != nil {
 		return err
 	}
-	if err := u.Record(journal.ProposalRejected, root, "user", map[string]any{"proposal_id": p.ProposalID, "revision": p.Revision}); err != nil {
+	if err := set.Record(journal.ProposalRejected, root, "user", map[string]any{"proposal_id": p.ProposalID, "revision": p.Revision}); err != nil {
 		return err
 	}
-	return u.FinishAll(all)
+	return set.FinishAll(all)
 }

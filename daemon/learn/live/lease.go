@@ -9,7 +9,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// LeaseTime is how long an indicator counts after it was last renewed (decisions A8).
+// LeaseTime is how long an indicator counts after its last renewal (decisions A8).
 const LeaseTime = 5 * time.Second
 
 // Lease remembers which indicators show a person that capture is on.
@@ -29,14 +29,14 @@ func (l *Lease) renew(kind string, now time.Time) {
 	l.seen[kind] = now
 }
 
-// Begin says that a capture is being begun, which takes as long as its adapters do: a browser may have to start first.
+// Begin says that a capture is starting, which takes as long as its adapters do: a browser may have to start first.
 func (l *Lease) Begin() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.starting++
 }
 
-// Begun says that it has begun, or failed to, and that it must be shown at a time.
+// Begun says that it has started, or failed to, and until when it may go without an indicator.
 func (l *Lease) Begun(until time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

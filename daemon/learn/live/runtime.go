@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Snapshot is LearningRuntimeSnapshot of a session, except whether its ability is usable.
+// Snapshot is the LearningRuntimeSnapshot of a session, without whether its ability is usable now.
 func (s *Monitor) Snapshot(tx state.Tx, sess state.Session) (wire.LearningRuntimeSnapshot, error) {
 	snap := wire.LearningRuntimeSnapshot{LearnSessionID: sess.LearnSessionID, EntryMode: sess.EntryMode, ObservationMode: sess.ObservationMode,
 		BuildPolicy: sess.BuildPolicy, State: sess.State, ObservedDataClasses: s.dataClasses(sess),
@@ -87,7 +87,7 @@ func captureState(st state.State) string {
 	return "stopped"
 }
 
-// dataClasses are the kinds of data that the session's adapters and evidence observe, sorted.
+// dataClasses lists the kinds of data that the session's adapters and evidence observe, sorted.
 func (s *Monitor) dataClasses(sess state.Session) []string {
 	out := []string{}
 	if s.d.DataClasses != nil {

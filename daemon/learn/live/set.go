@@ -11,7 +11,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Set knows the sessions whose adapters run in this process, and what was counted for them before.
+// Set holds the sessions whose adapters run in this process, with what was counted for them before.
 type Set struct {
 	mu       sync.Mutex
 	captures map[string]*Capture
@@ -45,7 +45,7 @@ func (l *Set) Arm(id string, armed []string) {
 	}
 }
 
-// Resumed notes when capture went on; idleness counts from there.
+// Resumed notes when a capture continued; idle time counts from there.
 func (l *Set) Resumed(id string, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -54,8 +54,8 @@ func (l *Set) Resumed(id string, now time.Time) {
 	}
 }
 
-// Silenced notes that capture is off before that is recorded; "" that it is recorded.
-func (l *Set) Silenced(id string, why state.PauseReason) {
+// MarkOff notes that capture is off and why, before that is recorded; "" notes that it has been recorded.
+func (l *Set) MarkOff(id string, why state.PauseReason) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if c := l.captures[id]; c != nil {
@@ -64,8 +64,8 @@ func (l *Set) Silenced(id string, why state.PauseReason) {
 	}
 }
 
-// Owe notes that the pause is still to be recorded.
-func (l *Set) Owe(id string) {
+// OweRecord notes that the pause still has to be recorded.
+func (l *Set) OweRecord(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if c := l.captures[id]; c != nil {

@@ -9,14 +9,14 @@ import (
 	"showhow/internal/fault"
 )
 
-// Drafted reads a proposal that has a draft, its current revision and its first session (nil when that was deleted).
+// Drafted reads a proposal that has a draft, its current revision and its first session (nil if that was deleted).
 func (s *Reader) Drafted(ctx context.Context, id string) (p state.Proposal, rev state.Revision, sess *state.Session, err error) {
 	err = s.d.Store.View(ctx, func(tx state.Tx) error {
 		var ok bool
 		if p, ok, err = tx.Proposal(id); err != nil || !ok {
 			return cmp.Or(err, state.ProposalNotFound())
 		}
-		if err = state.ImportsOwn(p); err != nil {
+		if err = state.CheckProposalNotImport(p); err != nil {
 			return err
 		}
 		if sess, err = sessionOf(tx, p); err != nil {
@@ -47,7 +47,7 @@ func (s *Reader) LockProposal(ctx context.Context, id string) (func(), error) {
 		if p.LearnSessionID != "" {
 			key = p.LearnSessionID // a proposal belongs to the first session of its target
 		}
-		return state.ImportsOwn(p)
+		return state.CheckProposalNotImport(p)
 	})
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (s *Reader) LockProposal(ctx context.Context, id string) (func(), error) {
 	return s.d.Changes.Lock(key), nil
 }
 
-// LintGate refuses a draft whose checkpoints failed the lint, with the findings (DOC3 0C.16B).
+// LintGate refuses a draft whose checkpoints failed the lint, and lists the findings (DOC3 0C.16B).
 func LintGate(rev state.Revision) error {
 	if rev.Output.Lint.Passed {
 		return nil

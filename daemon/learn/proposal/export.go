@@ -11,7 +11,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// ExportProposal writes the current revision's browser part. Values are used and not kept.
+// ExportProposal writes the browser part of the current revision. The given values are used and not kept.
 func (s *Reader) ExportProposal(ctx context.Context, m state.Meta, id string, r wire.ProposalExportRequest) (wire.ProposalExport, error) {
 	if err := state.UserOnly(m); err != nil {
 		return wire.ProposalExport{}, err

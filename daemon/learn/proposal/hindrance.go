@@ -10,7 +10,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Hindrance is nil where the runs on the revision passed, and where none has ended.
+// Hindrance says what stands between the draft and its installation; nil if its runs passed or none has ended.
 func (s *Reader) Hindrance(ctx context.Context, st rehearse.Standing) (*wire.Hindrance, error) {
 	if st.RunID == "" || st.Overall != rehearse.Failed && st.Overall != rehearse.Partial {
 		return nil, nil
@@ -60,7 +60,7 @@ func describe(st rehearse.Standing, steps []rehearse.ValidationStepResult) *wire
 	return h
 }
 
-// kindWords are a kind of run and the command that does it again.
+// kindWords names a kind of run and the command that repeats it.
 func kindWords(k rehearse.RunKind) (what, again string) {
 	const validate = "`showhow proposal validate` again"
 	switch k {

@@ -7,9 +7,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// Improved is the installed skill that a session wants to be better: what it was made of, as far as that is kept. A delta is
-// compiled from the demonstrations of both, with the answers and edits that were made then; the installed skill itself is
-// never touched (DOC3 0C.4).
+// Improved is the installed skill that a session wants to improve, with what it was made of as far as that is kept. A delta is
+// compiled from the demonstrations of both, with the answers and edits made then; the installed skill itself is never touched (DOC3
+// 0C.4).
 type Improved struct {
 	Slug    string
 	Goal    string
@@ -18,7 +18,7 @@ type Improved struct {
 	Answers map[string]string
 }
 
-// Improvable is what is known of an installed skill, from another draft than the one at hand.
+// Improvable reads what is known of an installed skill. The proposal except, the one being drafted, is ignored.
 func (s *Reader) Improvable(ctx context.Context, id, except string) (Improved, error) {
 	var b Improved
 	if id == "" {
@@ -35,7 +35,7 @@ func (s *Reader) Improvable(ctx context.Context, id, except string) (Improved, e
 	return b, s.d.Store.View(ctx, func(tx state.Tx) error { return b.read(tx, except) })
 }
 
-// read finds the newest draft that was installed under this name, other than the one at hand.
+// read finds the newest other proposal that was installed under this name.
 func (b *Improved) read(tx state.Tx, except string) error {
 	ids, err := tx.ProposalIDs()
 	if err != nil {

@@ -36,7 +36,7 @@ func (s *Reader) Proposals(ctx context.Context, f wire.ProposalFilter) (wire.Lea
 	return out, err
 }
 
-// sessionOf is the first session of a proposal's target, nil when it was deleted.
+// sessionOf returns the first session of a proposal's target, nil if it was deleted.
 func sessionOf(tx state.Tx, p state.Proposal) (*state.Session, error) {
 	if p.LearnSessionID == "" {
 		return nil, nil
@@ -72,7 +72,7 @@ func (s *Reader) Proposal(ctx context.Context, id string) (state.ProposalDetail,
 	return out, err
 }
 
-// compatibility is a draft beside the skills that are there. The one that it replaces is no rival.
+// compatibility compares a draft with the installed skills. The skill that it replaces is left out.
 func (s *Reader) compatibility(ctx context.Context, p state.Proposal, b skill.Bundle) (*wire.SkillCompatibilityReport, error) {
 	all, err := s.d.Installer.Catalog(ctx)
 	if err != nil {

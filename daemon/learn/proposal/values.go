@@ -9,7 +9,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Values opens what the person supplied while demonstrating, for the review on screen; never for an agent, never stored.
+// Values opens what the person typed or chose while demonstrating, for the review on screen; never for an agent, never stored.
 func (s *Reader) Values(ctx context.Context, m state.Meta, id string) (wire.ValueList, error) {
 	if m.Principal != state.PrincipalUser {
 		return wire.ValueList{}, fault.New(fault.Forbidden, "only a person may see what was typed")

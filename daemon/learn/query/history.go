@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// History is a page of every session there was and that was not deleted, newest first.
+// History is a page of every session that was not deleted, newest first.
 func (s *Reader) History(ctx context.Context, f wire.HistoryFilter) (wire.LearnHistoryResponse, error) {
 	q := f.OrDefault()
 	out := wire.LearnHistoryResponse{Items: []wire.HistoryItem{}, Page: q.Page, PageSize: q.PageSize, SchemaVersion: 1}
@@ -17,7 +17,7 @@ func (s *Reader) History(ctx context.Context, f wire.HistoryFilter) (wire.LearnH
 			out.Items, out.Total, err = historyPage(tx, q)
 			return err
 		}
-		all, err := searched(tx, f)
+		all, err := searchHistory(tx, f)
 		out.Total = len(all)
 		from := min((q.Page-1)*q.PageSize, len(all))
 		out.Items = append(out.Items, all[from:min(from+q.PageSize, len(all))]...)
@@ -36,8 +36,8 @@ func historyPage(tx state.Tx, q wire.PageQuery) ([]wire.HistoryItem, int, error)
 	return out, total, err
 }
 
-// searched reads all of the history, which is as long as a person's patience: an outcome is computed, not stored.
-func searched(tx state.Tx, f wire.HistoryFilter) (found []wire.HistoryItem, err error) {
+// searchHistory filters the whole history, because an outcome is computed and not stored.
+func searchHistory(tx state.Tx, f wire.HistoryFilter) (found []wire.HistoryItem, err error) {
 	for page, seen := 1, 0; ; page++ {
 		some, total, err := historyPage(tx, wire.PageQuery{Page: page, PageSize: 100})
 		if err != nil {

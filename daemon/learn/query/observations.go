@@ -41,8 +41,8 @@ func (s *Reader) Observation(ctx context.Context, id, eventID string) (capture.R
 	return r, err
 }
 
-// Told tells what was kept after an observation (0: all of it) in parts, as a person would. It costs what it reads: whoever
-// follows a long demonstration asks from a little before what is new, and for all of it once it is over.
+// Told retells what was kept after observation number after (0: all of it) in parts, as a person would. Its cost grows with what it
+// reads: whoever follows a long demonstration asks from a little before the news, and for all of it once it is over.
 func (s *Reader) Told(ctx context.Context, id string, after int64) (wire.ToldList, error) {
 	sess, err := s.d.Changes.Peek(ctx, id)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Runtime answers what is being learned and whether the learned ability is usable: the last session, or not found.
+// Runtime is what is being learned and whether the learned ability is usable: the last session, or not found.
 func (s *Reader) Runtime(ctx context.Context) (wire.LearningRuntimeSnapshot, error) {
 	var snap wire.LearningRuntimeSnapshot
 	err := s.d.Store.View(ctx, func(tx state.Tx) error {
@@ -25,12 +25,12 @@ func (s *Reader) Runtime(ctx context.Context) (wire.LearningRuntimeSnapshot, err
 	if err != nil {
 		return wire.LearningRuntimeSnapshot{}, err
 	}
-	s.askUsable(ctx, &snap)
+	s.addAvailability(ctx, &snap)
 	return snap, nil
 }
 
-// askUsable puts in what is true of the ability now, which may have changed since the session ended.
-func (s *Reader) askUsable(ctx context.Context, snap *wire.LearningRuntimeSnapshot) {
+// addAvailability adds whether the ability is usable now, which may have changed since the session ended.
+func (s *Reader) addAvailability(ctx context.Context, snap *wire.LearningRuntimeSnapshot) {
 	if snap.AbilityID == "" || s.d.Installer == nil {
 		return
 	}

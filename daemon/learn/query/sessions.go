@@ -22,7 +22,7 @@ func (s *Reader) Boundaries(ctx context.Context, id string) (wire.BoundaryList, 
 	return out, err
 }
 
-// Session is one session with everything the caller needs to know.
+// Session is one session as it is now.
 func (s *Reader) Session(ctx context.Context, id string) (state.Session, error) {
 	sess, err := s.d.Changes.Peek(ctx, id)
 	if err != nil {
@@ -31,13 +31,13 @@ func (s *Reader) Session(ctx context.Context, id string) (state.Session, error) 
 	return s.d.Monitor.View(sess), nil
 }
 
-// ActiveSession is the session that has not ended and was touched last; the deprecated routes redirect to it.
+// ActiveSession is the open session that was touched last; the deprecated routes redirect to it.
 func (s *Reader) ActiveSession(ctx context.Context) (state.Session, bool, error) {
 	var out state.Session
 	var ok bool
 	err := s.d.Store.View(ctx, func(tx state.Tx) error {
 		open, err := tx.OpenSessions()
-		for _, v := range state.NotImports(open) {
+		for _, v := range state.WithoutImports(open) {
 			if !ok || v.UpdatedAt.After(out.UpdatedAt.Time) {
 				out, ok = v, true
 			}

@@ -24,7 +24,7 @@ func (s *Service) Create(ctx context.Context, m state.Meta, r wire.CreateLearnSe
 	if err != nil {
 		return wire.CreateLearnSessionResponse{}, err
 	}
-	if err := s.keepGoal(ctx, &sess); err != nil {
+	if err := s.inheritGoal(ctx, &sess); err != nil {
 		return wire.CreateLearnSessionResponse{}, err
 	}
 	if len(sess.SourceRunIDs) > 0 {
@@ -37,7 +37,7 @@ func (s *Service) Create(ctx context.Context, m state.Meta, r wire.CreateLearnSe
 		return wire.CreateLearnSessionResponse{}, err
 	}
 	defer s.d.Changes.Lock("create")()
-	err = s.d.Changes.Update(ctx, m, func(u *change.Set) error { return Create(u, &sess) })
+	err = s.d.Changes.Update(ctx, m, func(set *change.Set) error { return Arm(set, &sess) })
 	if err != nil {
 		return wire.CreateLearnSessionResponse{}, err
 	}
@@ -45,9 +45,9 @@ func (s *Service) Create(ctx context.Context, m state.Meta, r wire.CreateLearnSe
 	return wire.CreateLearnSessionResponse{Session: s.d.Monitor.View(sess), UIMode: ui, NextAction: next}, nil
 }
 
-// keepGoal gives a session that improves a skill and names no goal the skill's own: a better way is no other purpose. A skill
-// that was not learned here, imported, adopted or an agent's own, is for what it says of itself.
-func (s *Service) keepGoal(ctx context.Context, sess *state.Session) error {
+// inheritGoal gives a session that improves a skill, and names no goal, the skill's goal: a better way serves the same purpose. For
+// a skill that was not learned here, that is its own description.
+func (s *Service) inheritGoal(ctx context.Context, sess *state.Session) error {
 	if sess.Goal != "" || sess.EntryMode != state.ImprovingExistingSkill {
 		return nil
 	}
@@ -73,41 +73,41 @@ func (s *Service) keepGoal(ctx context.Context, sess *state.Session) error {
 
 const maxGoal = 400 // characters
 
-// Create takes the slot or joins the learning target whose example this is.
-func Create(u *change.Set, sess *state.Session) error {
-	if err := takeSlot(u, sess); err != nil {
+// Arm takes the slot, or joins the learning target whose example the session is, and arms the session.
+func Arm(set *change.Set, sess *state.Session) error {
+	if err := takeSlot(set, sess); err != nil {
 		return err
 	}
-	u.Add(sess)
+	set.Add(sess)
 	details := map[string]any{"entry_mode": string(sess.EntryMode), "observation_mode": string(sess.ObservationMode),
 		"build_policy": string(sess.BuildPolicy)}
-	if err := u.Record(journal.SessionStarted, sess, "", details); err != nil {
+	if err := set.Record(journal.SessionStarted, sess, "", details); err != nil {
 		return err
 	}
 	if sess.ValuePolicy == capture.Literal {
-		if err := u.Record(journal.ScopeChanged, sess, "literal_values", map[string]any{"apps": len(sess.LiteralApps)}); err != nil {
+		if err := set.Record(journal.ScopeChanged, sess, "literal_values", map[string]any{"apps": len(sess.LiteralApps)}); err != nil {
 			return err
 		}
 	}
-	return u.Enter(sess, state.Armed, "")
+	return set.Enter(sess, state.Armed, "")
 }
 
 // exampleStates are those in which a session takes examples (decisions A3).
 var exampleStates = []state.State{state.Stopped, state.Reviewing, state.AwaitingQuestions, state.DraftingProposal, state.ReadyForReview}
 
 // takeSlot enforces that at most one learning target has not ended (DOC3 0C.1B, decisions A2, A3).
-func takeSlot(u *change.Set, sess *state.Session) error {
-	open, err := u.OpenSessions()
+func takeSlot(set *change.Set, sess *state.Session) error {
+	open, err := set.OpenSessions()
 	if err != nil {
 		return err
 	}
-	open = state.NotImports(open)
+	open = state.WithoutImports(open)
 	sess.TargetID = sess.LearnSessionID
 	if sess.SplitFrom != nil {
 		open = slices.DeleteFunc(open, func(o state.Session) bool { return state.SlotOf(o) == state.SlotOf(*sess) })
 	}
 	if sess.ExampleOf != "" {
-		return joinTarget(u, sess, open)
+		return joinTarget(set, sess, open)
 	}
 	if len(open) > 0 {
 		return state.AlreadyActive(open[0])
@@ -115,16 +115,16 @@ func takeSlot(u *change.Set, sess *state.Session) error {
 	return nil
 }
 
-// joinTarget makes sess an example: everything that is open must belong to the same target and be past capture.
-func joinTarget(u *change.Set, sess *state.Session, open []state.Session) error {
-	of, err := u.Load(sess.ExampleOf)
+// joinTarget makes sess an example. Every open session must belong to the same target and be past its capture.
+func joinTarget(set *change.Set, sess *state.Session, open []state.Session) error {
+	of, err := set.Load(sess.ExampleOf)
 	if err != nil {
 		return err
 	}
-	if err := state.DecidedOnImport(*of); err != nil {
+	if err := state.CheckNotImport(*of); err != nil {
 		return err
 	}
-	root, err := u.Load(of.TargetID)
+	root, err := set.Load(of.TargetID)
 	if err != nil {
 		return err
 	}
@@ -142,11 +142,11 @@ func joinTarget(u *change.Set, sess *state.Session, open []state.Session) error 
 	if sess.Goal == "" {
 		sess.Goal = root.Goal
 	}
-	u.Touch(root)
+	set.Touch(root)
 	return nil
 }
 
-// fromRequest is the session that a request describes, with its defaults, before it is stored.
+// fromRequest makes the session that a request describes, with defaults, not yet stored.
 func (s *Service) fromRequest(m state.Meta, r wire.CreateLearnSessionRequest) (state.Session, error) {
 	applyDefaults(&r)
 	if err := checkCreate(m, r); err != nil {
@@ -224,12 +224,13 @@ func checkCreate(m state.Meta, r wire.CreateLearnSessionRequest) error {
 		return err
 	}
 	if (len(r.SourceRunIDs) > 0 || len(r.SourceTraceIDs) > 0 || r.SourceReceiptID != "") && r.BuildPolicy == state.PrivateAutoInstall {
-		return notThePersons()
+		return autoInstallDenied()
 	}
 	return autoInstallAllowed(m, r.BuildPolicy, r.EntryMode)
 }
 
-// autoInstallAllowed: only the person may set it, and only for what the person did (decisions A6).
+// autoInstallAllowed refuses installation without a review unless the person asks for it, for something the person did (decisions
+// A6).
 func autoInstallAllowed(m state.Meta, p state.BuildPolicy, e state.EntryMode) error {
 	if p != state.PrivateAutoInstall {
 		return nil
@@ -237,10 +238,10 @@ func autoInstallAllowed(m state.Meta, p state.BuildPolicy, e state.EntryMode) er
 	if m.Principal == state.PrincipalUser && (e == state.DemonstratingSkill || e == state.ImprovingExistingSkill) {
 		return nil
 	}
-	return notThePersons()
+	return autoInstallDenied()
 }
 
-func notThePersons() error {
+func autoInstallDenied() error {
 	return fault.New(fault.InstallLaneDenied, "only what a person demonstrated, at that person's wish, is installed without a review").
 		WithHint("use build_policy build_then_review")
 }

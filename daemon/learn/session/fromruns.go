@@ -12,8 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// createFromRuns makes a session of what agents did: armed, capturing and stopped in one transaction, with a trace of the
-// runs' records (Learn From This, DOC3 0B.6; decisions B11). The runs stay in the journal until their own end.
+// createFromRuns makes a session of what agents did: armed, capturing and stopped in one transaction, with a trace of the runs'
+// records (Learn From This, DOC3 0B.6; decisions B11). The runs stay in the journal until they expire there.
 func (s *Service) createFromRuns(ctx context.Context, m state.Meta, sess state.Session) (wire.CreateLearnSessionResponse, error) {
 	if s.d.Runs == nil {
 		return wire.CreateLearnSessionResponse{}, fault.New(fault.AdapterUnavailable, "runs of agents are not kept in this build").
@@ -29,11 +29,11 @@ func (s *Service) createFromRuns(ctx context.Context, m state.Meta, sess state.S
 		}
 	}
 	defer s.d.Changes.Lock("create")()
-	err = s.d.Changes.Update(ctx, m, func(u *change.Set) error {
-		if err := Create(u, &sess); err != nil {
+	err = s.d.Changes.Update(ctx, m, func(set *change.Set) error {
+		if err := Arm(set, &sess); err != nil {
 			return err
 		}
-		return s.replay(ctx, u, &sess)
+		return s.replayRuns(ctx, set, &sess)
 	})
 	if err != nil {
 		return wire.CreateLearnSessionResponse{}, err
@@ -43,9 +43,9 @@ func (s *Service) createFromRuns(ctx context.Context, m state.Meta, sess state.S
 	return wire.CreateLearnSessionResponse{Session: sess, UIMode: ui, NextAction: next}, err
 }
 
-// replay takes an armed session through its capture with the runs' records.
-func (s *Service) replay(ctx context.Context, u *change.Set, sess *state.Session) error {
-	trace := u.NewID()
+// replayRuns takes an armed session through its capture with the runs' records.
+func (s *Service) replayRuns(ctx context.Context, set *change.Set, sess *state.Session) error {
+	trace := set.NewID()
 	records, err := s.d.Runs.Adopt(ctx, sess.SourceRunIDs, sess.LearnSessionID, trace, sess.TargetID)
 	if err != nil {
 		return err
@@ -54,28 +54,28 @@ func (s *Service) replay(ctx context.Context, u *change.Set, sess *state.Session
 		return fault.New(fault.InsufficientTraces, "nothing was kept of these runs that a skill could be made of").
 			WithHint("`showhow agent journal list` says how much was kept of each run")
 	}
-	return replayed(u, sess, trace, records)
+	return replayRecords(set, sess, trace, records)
 }
 
-// replayed takes an armed session through its capture with records that are there already.
-func replayed(u *change.Set, sess *state.Session, trace string, records []capture.Record) error {
+// replayRecords takes an armed session through its capture with records that exist already.
+func replayRecords(set *change.Set, sess *state.Session, trace string, records []capture.Record) error {
 	boundary.ByOccurrence(records)
-	if err := u.AppendRecords(records); err != nil {
+	if err := set.AppendRecords(records); err != nil {
 		return err
 	}
-	if err := u.StoreSession(sess); err != nil { // boundaries refer to it
+	if err := set.StoreSession(sess); err != nil { // boundaries refer to it
 		return err
 	}
-	sess.ActiveTraceIDs, sess.StartedAt = []string{trace}, u.Now.Ptr()
-	if err := u.EnterCapturing(sess, state.BoundaryStart); err != nil {
+	sess.ActiveTraceIDs, sess.StartedAt = []string{trace}, set.Now.Ptr()
+	if err := set.EnterCapturing(sess, state.BoundaryStart); err != nil {
 		return err
 	}
 	sess.Adapters = kindsOf(records)
-	sess.EventsKept, sess.StoppedAt = int64(len(records)), u.Now.Ptr()
-	if err := boundary.Infer(u, sess, records); err != nil {
+	sess.EventsKept, sess.StoppedAt = int64(len(records)), set.Now.Ptr()
+	if err := boundary.Infer(set, sess, records); err != nil {
 		return err
 	}
-	return u.Enter(sess, state.Stopped, "")
+	return set.Enter(sess, state.Stopped, "")
 }
 
 func kindsOf(records []capture.Record) []capture.Kind {

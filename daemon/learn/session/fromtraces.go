@@ -18,16 +18,16 @@ type source struct {
 	traces []string
 }
 
-// createFromTraces makes a session of what was kept before: armed, capturing and stopped in one transaction, with a trace of
-// copies (Learn From This, DOC3 0B.6). The session that they come from stays as it is.
+// createFromTraces makes a session of what was kept before: armed, capturing and stopped in one transaction, with a trace of copies
+// (Learn From This, DOC3 0B.6). The original session stays as it is.
 func (s *Service) createFromTraces(ctx context.Context, m state.Meta, sess state.Session) (wire.CreateLearnSessionResponse, error) {
 	from, err := s.sources(ctx, &sess)
 	if err != nil {
 		return wire.CreateLearnSessionResponse{}, err
 	}
 	defer s.d.Changes.Lock("create")()
-	err = s.d.Changes.Update(ctx, m, func(u *change.Set) error {
-		if err := Create(u, &sess); err != nil {
+	err = s.d.Changes.Update(ctx, m, func(set *change.Set) error {
+		if err := Arm(set, &sess); err != nil {
 			return err
 		}
 		trace, all := s.d.NewID(), []capture.Record{}
@@ -39,9 +39,9 @@ func (s *Service) createFromTraces(ctx context.Context, m state.Meta, sess state
 			all = append(all, records...)
 		}
 		if len(all) == 0 {
-			return notKept()
+			return nothingKept()
 		}
-		return replayed(u, &sess, trace, all)
+		return replayRecords(set, &sess, trace, all)
 	})
 	if err != nil {
 		return wire.CreateLearnSessionResponse{}, err
@@ -51,8 +51,8 @@ func (s *Service) createFromTraces(ctx context.Context, m state.Meta, sess state
 	return wire.CreateLearnSessionResponse{Session: sess, UIMode: ui, NextAction: next}, err
 }
 
-// sources finds the sessions that hold the traces, those of a receipt's session included, and widens the new session's scope
-// to what they were allowed to see.
+// sources finds the sessions that hold the traces, including those of a receipt's session, and widens the new session's scope to
+// what they were allowed to see.
 func (s *Service) sources(ctx context.Context, sess *state.Session) (from []source, err error) {
 	err = s.d.Store.View(ctx, func(tx state.Tx) error {
 		kept, err := tx.UnpurgedSessions()
@@ -86,7 +86,7 @@ func (s *Service) sources(ctx context.Context, sess *state.Session) (from []sour
 			}
 		}
 		if len(from) == 0 || len(left) > 0 {
-			return notKept()
+			return nothingKept()
 		}
 		return nil
 	})
@@ -107,7 +107,7 @@ func union(a, b []string) []string {
 	return a
 }
 
-func notKept() error {
+func nothingKept() error {
 	return fault.New(fault.InsufficientTraces, "nothing is kept any more of what this is to be learned from").
 		WithHint("raw observations are purged a week after their session ended: demonstrate the task again")
 }

@@ -14,7 +14,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// MarkGoal records what the person is after, while demonstrating.
+// MarkGoal records, while demonstrating, what the person wants to achieve.
 func (s *Service) MarkGoal(ctx context.Context, m state.Meta, id string, r wire.MarkGoalRequest) (state.Session, error) {
 	if strings.TrimSpace(r.GoalDescription) == "" {
 		return state.Session{}, state.Invalid("goal_description", "says what is to be achieved")
@@ -42,22 +42,22 @@ func (s *Service) markAt(ctx context.Context, m state.Meta, id, eventID string, 
 		}
 		b = boundary.At(b, r)
 	}
-	return s.d.Changes.Change(ctx, m, id, func(u *change.Set, sess *state.Session) error {
+	return s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
 		if sess.State != state.Capturing && sess.State != state.Paused {
-			return state.NotWhile(sess.State, "nothing can be marked")
+			return state.NotAllowedWhile(sess.State, "nothing can be marked")
 		}
-		b, err := u.Mark(sess, b)
+		b, err := set.Mark(sess, b)
 		if err != nil {
 			return err
 		}
 		if sess.Goal == "" && b.Kind == state.BoundaryGoal {
 			sess.Goal = b.Label
 		}
-		return u.Record(journal.BoundaryMarked, sess, "", map[string]any{"boundary_id": b.BoundaryID, "kind": string(b.Kind)})
+		return set.Record(journal.BoundaryMarked, sess, "", map[string]any{"boundary_id": b.BoundaryID, "kind": string(b.Kind)})
 	})
 }
 
-// event finds an observation of the session that a request names.
+// event reads the observation that a request names.
 func (s *Service) event(ctx context.Context, id, eventID, field string) (capture.Record, error) {
 	r, ok, err := s.d.Observations.Get(ctx, id, eventID)
 	if err == nil && !ok {
@@ -79,14 +79,14 @@ func (s *Service) Trim(ctx context.Context, m state.Meta, id string, r wire.Trim
 	if err != nil {
 		return state.Session{}, err
 	}
-	return s.d.Changes.Change(ctx, m, id, func(u *change.Set, sess *state.Session) error {
+	return s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
 		if !slices.Contains(trimStates, sess.State) {
-			return state.NotWhile(sess.State, "the demonstration cannot be trimmed")
+			return state.NotAllowedWhile(sess.State, "the demonstration cannot be trimmed")
 		}
 		if r.TrimKind == string(state.BoundaryTrimEnd) && sess.State == state.Capturing {
-			return state.NotWhile(sess.State, "the end cannot be trimmed")
+			return state.NotAllowedWhile(sess.State, "the end cannot be trimmed")
 		}
-		bounds, err := u.Boundaries(id)
+		bounds, err := set.Boundaries(id)
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (s *Service) Trim(ctx context.Context, m state.Meta, id string, r wire.Trim
 		if b.Kind == state.BoundaryTrimStart && end != "" && b.EventAt > end || b.Kind == state.BoundaryTrimEnd && b.EventAt < start {
 			return state.Invalid("to_event_id", "would leave nothing between start and end")
 		}
-		if b, err = u.Mark(sess, b); err != nil {
+		if b, err = set.Mark(sess, b); err != nil {
 			return err
 		}
 		if b.Kind == state.BoundaryTrimStart {
@@ -103,6 +103,6 @@ func (s *Service) Trim(ctx context.Context, m state.Meta, id string, r wire.Trim
 		} else {
 			sess.StopBoundaryRef = b.BoundaryID
 		}
-		return u.Record(journal.BoundaryMarked, sess, "", map[string]any{"boundary_id": b.BoundaryID, "kind": string(b.Kind)})
+		return set.Record(journal.BoundaryMarked, sess, "", map[string]any{"boundary_id": b.BoundaryID, "kind": string(b.Kind)})
 	})
 }

@@ -8,7 +8,8 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// DeleteObservation removes one observation for good; the store leaves the receipt. A draft that was made of it stays until it is made anew.
+// DeleteObservation removes one observation for good; the store writes the receipt. A draft made of it stays until it is compiled
+// again.
 func (s *Service) DeleteObservation(ctx context.Context, m state.Meta, id, eventID string) error {
 	if err := state.UserOnly(m); err != nil {
 		return err
@@ -23,15 +24,15 @@ func (s *Service) DeleteObservation(ctx context.Context, m state.Meta, id, event
 	if !gone {
 		return query.NoObservation()
 	}
-	return s.d.Changes.Update(ctx, m, func(u *change.Set) error {
-		sess, err := u.Load(id)
+	return s.d.Changes.Update(ctx, m, func(set *change.Set) error {
+		sess, err := set.Load(id)
 		if err != nil {
 			return err
 		}
 		if _, on := s.d.Live.Get(id); !on && sess.EventsKept > 0 {
 			sess.EventsKept--
 		}
-		u.Touch(sess)
+		set.Touch(sess)
 		return nil
 	})
 }

@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Preview shows live what a session with this scope would keep, and stores nothing (decisions A4): no session, no receipt, no
-// key, no row. It is for the person only, ends with ctx, and gives way to a session that starts.
+// Preview shows live what a session with this scope would keep, and stores nothing (decisions A4): no session, no receipt, no key,
+// no row. It is for the person only, ends with ctx, and yields to a session that starts.
 func (s *Service) Preview(ctx context.Context, m state.Meta, r wire.PreviewRequest, show func(wire.PreviewUpdate) error) error {
 	if err := state.UserOnly(m); err != nil {
 		return err

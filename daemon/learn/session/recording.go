@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// ImportRecording makes a session of a recording that was made elsewhere: armed, capturing and stopped in one transaction.
+// ImportRecording makes a session of a recording from elsewhere: armed, capturing and stopped in one transaction.
 func (s *Service) ImportRecording(ctx context.Context, m state.Meta, r wire.RecordingRequest) (wire.RecordingResponse, error) {
 	if err := state.UserOnly(m); err != nil {
 		return wire.RecordingResponse{}, err
@@ -35,11 +35,11 @@ func (s *Service) ImportRecording(ctx context.Context, m state.Meta, r wire.Reco
 	}
 	sess.ActorMode = "mixed" // who did it nobody can say
 	defer s.d.Changes.Lock("create")()
-	err = s.d.Changes.Update(ctx, m, func(u *change.Set) error {
-		if err := Create(u, &sess); err != nil {
+	err = s.d.Changes.Update(ctx, m, func(set *change.Set) error {
+		if err := Arm(set, &sess); err != nil {
 			return err
 		}
-		trace := u.NewID()
+		trace := set.NewID()
 		records, withheld, err := s.d.Recordings.Keep(ctx, sess, trace, rec.Observations)
 		if err != nil {
 			return err
@@ -48,7 +48,7 @@ func (s *Service) ImportRecording(ctx context.Context, m state.Meta, r wire.Reco
 			return fault.New(fault.InsufficientTraces, "nothing of the recording may be kept").WithHint("is its site among those that were named?")
 		}
 		sess.Withheld = withheld
-		return replayed(u, &sess, trace, records)
+		return replayRecords(set, &sess, trace, records)
 	})
 	if err != nil {
 		return wire.RecordingResponse{}, err

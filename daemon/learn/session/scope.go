@@ -15,7 +15,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// admits reports whether an observation mode lets an adapter kind observe (decisions A4).
+// admits reports whether an observation mode allows an adapter kind (decisions A4).
 func admits(mode state.ObservationMode, k capture.Kind) bool {
 	switch mode {
 	case state.ObserveInside:
@@ -28,14 +28,14 @@ func admits(mode state.ObservationMode, k capture.Kind) bool {
 	return false
 }
 
-// chooseAdapters takes what the caller cannot do without, or else what the scope suggests and this machine offers.
+// chooseAdapters takes the adapters that the caller requires, or else those that the scope suggests and this machine offers.
 func (s *Service) chooseAdapters(ctx context.Context, sess *state.Session, wanted []capture.Kind) error {
 	if len(wanted) > 0 {
 		sess.Adapters = slices.Compact(slices.Clone(wanted))
 		return s.d.Capturer.Check(ctx, sess.Adapters)
 	}
 	sess.Adapters = []capture.Kind{}
-	for _, k := range suggested(sess.ObservationMode, sess.Scope) {
+	for _, k := range suggestedKinds(sess.ObservationMode, sess.Scope) {
 		if s.d.Capturer.Check(ctx, []capture.Kind{k}) == nil {
 			sess.Adapters = append(sess.Adapters, k)
 		}
@@ -43,9 +43,9 @@ func (s *Service) chooseAdapters(ctx context.Context, sess *state.Session, wante
 	return nil
 }
 
-// addAdapters takes in what a widened scope suggests; what observes already goes on.
+// addAdapters adds what a widened scope suggests; adapters that observe already continue.
 func (s *Service) addAdapters(ctx context.Context, sess *state.Session) {
-	for _, k := range suggested(sess.ObservationMode, sess.Scope) {
+	for _, k := range suggestedKinds(sess.ObservationMode, sess.Scope) {
 		if !slices.Contains(sess.Adapters, k) && s.d.Capturer.Check(ctx, []capture.Kind{k}) == nil {
 			sess.Adapters = append(sess.Adapters, k)
 		}
@@ -57,8 +57,8 @@ var (
 	shellApps   = []string{"bash", "zsh", "fish", "sh", "terminal", "shell"}
 )
 
-// suggested are the adapter kinds that could see something inside the scope.
-func suggested(mode state.ObservationMode, sc capture.Scope) []capture.Kind {
+// suggestedKinds lists the adapter kinds that could see something inside the scope.
+func suggestedKinds(mode state.ObservationMode, sc capture.Scope) []capture.Kind {
 	var out []capture.Kind
 	add := func(k capture.Kind, when bool) {
 		if when && admits(mode, k) {
@@ -79,7 +79,7 @@ func suggested(mode state.ObservationMode, sc capture.Scope) []capture.Kind {
 	return out
 }
 
-// literal is the apps whose values are kept readable, and the policy that says so: naming an app is the switch (decisions B2).
+// literal returns the apps whose values are kept readable and the policy that says so: naming an app is the switch (decisions B2).
 func literal(policy string, apps []string) (capture.Policy, []string, error) {
 	out := []string{}
 	for _, a := range apps {
@@ -101,7 +101,7 @@ func literal(policy string, apps []string) (capture.Policy, []string, error) {
 	return p, out, v.Err()
 }
 
-// SetScope replaces what a session may watch; only the person may, and it leaves a receipt (decisions A4).
+// SetScope replaces what a session may watch. Only the person may, and it leaves a receipt (decisions A4).
 func (s *Service) SetScope(ctx context.Context, m state.Meta, id string, r wire.ScopeRequest) (state.Session, error) {
 	if m.Principal != state.PrincipalUser {
 		return state.Session{}, fault.New(fault.Forbidden, "only a person may change what is watched")
@@ -120,9 +120,9 @@ func (s *Service) SetScope(ctx context.Context, m state.Meta, id string, r wire.
 	}
 	defer release()
 	var changed state.Session
-	out, err := s.d.Changes.Change(ctx, m, id, func(u *change.Set, sess *state.Session) error {
+	out, err := s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
 		if !slices.Contains([]state.State{state.Idle, state.Armed, state.Capturing, state.Paused}, sess.State) {
-			return state.NotWhile(sess.State, "the scope cannot be changed")
+			return state.NotAllowedWhile(sess.State, "the scope cannot be changed")
 		}
 		sess.Scope = sc
 		if r.ValuePolicy != "" || len(apps) > 0 {
@@ -136,7 +136,7 @@ func (s *Service) SetScope(ctx context.Context, m state.Meta, id string, r wire.
 			s.addAdapters(ctx, sess)
 		}
 		changed = *sess
-		return u.Record(journal.ScopeChanged, sess, "", map[string]any{"apps": len(sc.Apps), "sites": len(sc.Sites), "folders": len(sc.Folders),
+		return set.Record(journal.ScopeChanged, sess, "", map[string]any{"apps": len(sc.Apps), "sites": len(sc.Sites), "folders": len(sc.Folders),
 			"shells": len(sc.Shells), "devices": len(sc.Devices), "value_policy": string(sess.ValuePolicy)})
 	})
 	if _, on := s.d.Live.Get(id); err == nil && on {
@@ -145,12 +145,12 @@ func (s *Service) SetScope(ctx context.Context, m state.Meta, id string, r wire.
 	return out, err
 }
 
-// SetRetain keeps the raw observations of a session beyond their time, or not (decisions A10).
+// SetRetain decides whether raw observations are kept after they would be purged (decisions A10).
 func (s *Service) SetRetain(ctx context.Context, m state.Meta, id string, retain bool) (state.Session, error) {
 	if err := state.UserOnly(m); err != nil {
 		return state.Session{}, err
 	}
-	return s.d.Changes.Change(ctx, m, id, func(u *change.Set, sess *state.Session) error {
+	return s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
 		sess.Retain = retain
 		return nil
 	})
@@ -165,11 +165,11 @@ func (s *Service) SetTestPolicy(ctx context.Context, m state.Meta, id string, p 
 		p.PolicyID = s.d.NewID()
 	}
 	p.SchemaVersion = 1
-	return s.d.Changes.Change(ctx, m, id, func(u *change.Set, sess *state.Session) error {
+	return s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
 		if sess.State == state.Rejected || sess.State == state.Cancelled {
-			return state.NotWhile(sess.State, "there is nothing left to rehearse")
+			return state.NotAllowedWhile(sess.State, "there is nothing left to rehearse")
 		}
 		sess.TestPolicy, sess.TestPolicyRef = &p, p.PolicyID
-		return u.Record(journal.TestPolicySet, sess, "", map[string]any{"policy_id": p.PolicyID, "mode": string(p.Mode)})
+		return set.Record(journal.TestPolicySet, sess, "", map[string]any{"policy_id": p.PolicyID, "mode": string(p.Mode)})
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"showhow/capture"
 )
 
-// FillLists makes every list of a session a list on the wire, never null.
+// FillLists turns null lists of a session into empty ones.
 func FillLists(sess *Session) {
 	for _, l := range []*[]string{&sess.ActiveTraceIDs, &sess.ActiveObservationBatchIDs, &sess.AdaptersArmed, &sess.ExampleIDs,
 		&sess.Scope.Apps, &sess.Scope.Sites, &sess.Scope.Folders, &sess.Scope.Shells, &sess.Scope.Devices, &sess.TargetAppWhitelist} {
@@ -22,8 +22,8 @@ func FillLists(sess *Session) {
 	}
 }
 
-// UiState is PendingAbilityUiState (DOC3 0C.6 with decisions E12).
-func UiState(sess Session) string {
+// UIState is PendingAbilityUiState (DOC3 0C.6 with decisions E12).
+func UIState(sess Session) string {
 	switch sess.State {
 	case Idle, Armed, Capturing, Paused:
 		return "capturing"
@@ -69,7 +69,7 @@ var actionsOf = map[State][]Action{
 	Quarantined:       {CanRevise, CanCancel},
 }
 
-// AllowedActions is what may be asked for next; the caller's rights and open gates are judged when it is.
+// AllowedActions lists what may be asked for next. Rights and gates are checked when it is asked for.
 func AllowedActions(sess Session) []Action {
 	if MirrorsImport(sess) {
 		if sess.Ended {

@@ -15,13 +15,13 @@ func QuestionsOpen(p Proposal) error {
 		WithDetail("open_questions", p.OpenQuestions).WithDetail("proposal_id", p.ProposalID)
 }
 
-// MovedOn is the fault for a result that was computed from a record that somebody changed meanwhile; current is its revision.
-func MovedOn(current int) error {
+// ChangedMeanwhile is the fault for a result that was computed from a record that has changed since; current is its revision.
+func ChangedMeanwhile(current int) error {
 	return fault.New(fault.RevisionConflict, "it was changed meanwhile").WithDetail("current_revision", current).WithHint("look again and repeat it")
 }
 
-// NotWhile is the fault for a command that the state does not allow.
-func NotWhile(st State, what string) error {
+// NotAllowedWhile is the fault for a command that the state does not allow.
+func NotAllowedWhile(st State, what string) error {
 	return fault.Newf(fault.InvalidLearnStateTransition, "%s while the session is %s", what, st).WithDetail("from", string(st))
 }
 
@@ -33,7 +33,7 @@ func UserOnly(m Meta) error {
 	return fault.New(fault.Forbidden, "only a person may do this").WithHint("do it in the Showhow window or with its CLI")
 }
 
-// CheckNotTimedOut refuses a session that its time limit ended.
+// CheckNotTimedOut refuses a session that timed out before it was started.
 func CheckNotTimedOut(sess Session) error {
 	if sess.TimedOut {
 		return fault.New(fault.SessionTimeout, "this session was never started and has timed out").WithHint("start a new one: `showhow learn start GOAL`")

@@ -6,13 +6,13 @@ import (
 	"showhow/internal/fault"
 )
 
-// MirrorsImport reports whether the session shows an import, which alone decides what becomes of it.
+// MirrorsImport reports whether the session mirrors an import, which alone decides what becomes of it.
 func MirrorsImport(sess Session) bool {
 	return sess.EntryMode == ImportSkill && (sess.ImportID != "" || sess.TempArtifactRef != "")
 }
 
-// DecidedOnImport refuses commands on a session that shows an import, and on its draft.
-func DecidedOnImport(sess Session) error {
+// CheckNotImport refuses commands on a session that mirrors an import.
+func CheckNotImport(sess Session) error {
 	if !MirrorsImport(sess) {
 		return nil
 	}
@@ -23,28 +23,28 @@ func DecidedOnImport(sess Session) error {
 	return f.WithDetail("import_id", sess.ImportID).WithHint("`showhow skill imports show` says what can be done with it")
 }
 
-// ImportsOwn refuses commands on a draft that stands for an import.
-func ImportsOwn(p Proposal) error {
+// CheckProposalNotImport refuses commands on a proposal that stands for an import.
+func CheckProposalNotImport(p Proposal) error {
 	if p.ImportID == "" {
 		return nil
 	}
-	return DecidedOnImport(Session{EntryMode: ImportSkill, ImportID: p.ImportID})
+	return CheckNotImport(Session{EntryMode: ImportSkill, ImportID: p.ImportID})
 }
 
-// NotImports leaves out sessions that show an import: nothing is being learned there.
-func NotImports(list []Session) []Session {
+// WithoutImports leaves out sessions that mirror an import: nothing is being learned there.
+func WithoutImports(list []Session) []Session {
 	return slices.DeleteFunc(list, MirrorsImport)
 }
 
-// LastSession is the session that runtime/current is about: the one that changed last (decisions A11), but while something is
-// being learned, no import takes its place.
+// LastSession is the session that runtime/current.json describes: the one that changed last (decisions A11), except that no import
+// takes its place while something is being learned.
 func LastSession(tx Tx) (Session, bool, error) {
 	last, ok, err := tx.LastSession()
 	if err != nil || !MirrorsImport(last) {
 		return last, ok, err
 	}
 	open, err := tx.OpenSessions()
-	for i, v := range NotImports(open) {
+	for i, v := range WithoutImports(open) {
 		if i == 0 || v.UpdatedAt.After(last.UpdatedAt.Time) {
 			last = v
 		}

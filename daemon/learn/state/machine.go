@@ -50,14 +50,14 @@ var transitions = map[State][]State{
 	Quarantined:       {DraftingProposal, Cancelled},
 }
 
-// Words is a state as people read it.
+// Words is a state in words for people.
 func Words(s State) string { return strings.ReplaceAll(string(s), "_", " ") }
 
 // CanGo reports whether from -> to is in the table.
 func CanGo(from, to State) bool { return slices.Contains(transitions[from], to) }
 
-// CheckHop is CanGo with the fault that the caller gets.
-func CheckHop(from, to State) error {
+// CheckTransition returns the fault for a transition that is not in the table.
+func CheckTransition(from, to State) error {
 	if CanGo(from, to) {
 		return nil
 	}

@@ -5,7 +5,7 @@ const (
 	ValidationRunning = "running"
 )
 
-// WithLists is a proposal without a list that is null, which the schemas refuse.
+// WithLists turns null lists into empty ones, because the schemas refuse null.
 func WithLists(p Proposal) Proposal {
 	for _, l := range []*[]string{&p.SourceTraceIDs, &p.TriggerPhrases, &p.NegativeTriggers, &p.SupportPackRefs} {
 		if *l == nil {
@@ -38,7 +38,7 @@ func ProposalState(s State, otherwise string) string {
 	return otherwise
 }
 
-// proposalActions is allowedActions for a proposal by its session's state.
+// proposalActions lists what may be done with a proposal, by its session's state.
 func proposalActions(p Proposal, sess *Session) []Action {
 	if sess == nil || p.ImportID != "" {
 		return []Action{}

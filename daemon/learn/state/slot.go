@@ -17,13 +17,13 @@ func AlreadyActive(sess Session) error {
 		WithHint(hint)
 }
 
-// SlotFree refuses when something else is being learned.
+// SlotFree refuses if something else is being learned.
 func SlotFree(tx Tx, slot string) error {
 	open, err := tx.OpenSessions()
 	if err != nil {
 		return err
 	}
-	for _, o := range NotImports(open) {
+	for _, o := range WithoutImports(open) {
 		if SlotOf(o) != slot {
 			return AlreadyActive(o)
 		}
@@ -31,5 +31,5 @@ func SlotFree(tx Tx, slot string) error {
 	return nil
 }
 
-// SlotOf is what a session shares with those that may be open beside it: a draft and the parts that were made of it.
+// SlotOf is what a session shares with those that may be open beside it: a draft and the parts split from it.
 func SlotOf(s Session) string { return cmp.Or(s.SlotID, s.TargetID) }

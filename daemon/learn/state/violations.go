@@ -6,7 +6,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Violations collects what is wrong with a request, all of it (design 5.3). Rules never repeat what was submitted.
+// Violations collects everything that is wrong with a request (design 5.3). Rules never repeat what was submitted.
 type Violations []map[string]string
 
 // Add notes that a field of the request breaks a rule, which is named without what was submitted.

@@ -10,7 +10,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// RecoverRuns accounts for runs that did not survive, whatever state their session is in; one that was testing drafts again.
+// RecoverRuns accounts for runs that did not survive, whatever the state of their session; a session that was testing is drafting
+// again.
 func (s *Service) RecoverRuns(ctx context.Context) error {
 	for page := 1; ; page++ {
 		list, err := s.d.Proposals.Proposals(ctx, wire.ProposalFilter{PageQuery: wire.PageQuery{Page: page, PageSize: 100}})
@@ -35,19 +36,19 @@ func (s *Service) recoverRun(ctx context.Context, was state.Proposal) error {
 	if err != nil {
 		return err
 	}
-	return s.d.Changes.Update(ctx, state.SystemMeta(), func(u *change.Set) error {
-		p, err := u.LoadProposal(was.ProposalID)
+	return s.d.Changes.Update(ctx, state.SystemMeta(), func(set *change.Set) error {
+		p, err := set.LoadProposal(was.ProposalID)
 		if err != nil {
 			return err
 		}
-		root, err := u.Load(p.LearnSessionID)
+		root, err := set.Load(p.LearnSessionID)
 		if fault.Is(err, fault.LearnSessionNotFound) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return runEnded(u, rehearse.ValidationRun{ValidationRunID: root.ValidationRunID, ProposalID: p.ProposalID, Revision: p.Revision,
+		return recordEnd(set, rehearse.ValidationRun{ValidationRunID: root.ValidationRunID, ProposalID: p.ProposalID, Revision: p.Revision,
 			OverallResult: rehearse.Cancelled}, st)
 	})
 }

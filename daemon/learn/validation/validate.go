@@ -13,9 +13,6 @@ import (
 	"showhow/internal/twin"
 )
 
-// These checks refuse what would be refused anyway before a person is asked for a confirmation code. They change nothing; the
-// operation itself judges again.
-
 // CheckValidate returns the error that Validate would return now.
 func (s *Service) CheckValidate(ctx context.Context, m state.Meta, id string, r rehearse.ValidateRequest) error {
 	if err := state.UserOnly(m); err != nil {
@@ -28,8 +25,8 @@ func (s *Service) CheckValidate(ctx context.Context, m state.Meta, id string, r 
 	return mayValidate(m, p, rev, sess, r)
 }
 
-// Validate starts a validation run on the current revision and answers it as running. From drafting_proposal the session is
-// testing until the run ends; elsewhere no state changes (decisions A1).
+// Validate starts a validation run on the current revision and returns it as running. From drafting_proposal the session is testing
+// until the run ends; in other states no state changes (decisions A1).
 func (s *Service) Validate(ctx context.Context, m state.Meta, id string, r rehearse.ValidateRequest) (rehearse.ValidationRun, error) {
 	if err := state.UserOnly(m); err != nil {
 		return rehearse.ValidationRun{}, err
@@ -73,7 +70,7 @@ func mayValidate(m state.Meta, p state.Proposal, rev state.Revision, sess *state
 		}
 	case state.ReadyForReview, state.InstalledPrivate, state.Approved:
 	default:
-		return state.NotWhile(sess.State, "a draft cannot be validated")
+		return state.NotAllowedWhile(sess.State, "a draft cannot be validated")
 	}
 	return nil
 }
@@ -91,50 +88,50 @@ func (s *Service) runRequest(p state.Proposal, rev state.Revision, sess *state.S
 	of := *sess
 	req := rehearse.Request{Goal: sess.Goal, Draft: rev.Output, Adapters: rev.Adapters, Policy: policy, Parameters: r.Parameters,
 		StartURL: r.StartURL, StartURLs: r.StartURLs, AllowHosts: r.AllowHosts, SelectedTests: r.SelectedTests, Headed: r.Headed, Managed: r.Profile == rehearse.ProfileManaged, Pictures: r.KeepPictures,
-		Values: func(ctx context.Context) (map[string]string, error) { return s.d.Drafts.SealedOf(ctx, of) },
-		Finish: s.runEnded}
+		Values: func(ctx context.Context) (map[string]string, error) { return s.d.Drafts.SealedValues(ctx, of) },
+		Finish: s.recordEnd}
 	req.Run = rehearse.ValidationRun{ValidationRunID: s.d.NewID(), ProposalID: p.ProposalID, LearnSessionID: sess.LearnSessionID,
 		AbilityID: p.AbilityID, Revision: p.Revision, ContentHash: p.ContentHash, RunKind: kinds[0], RunKinds: kinds, RunLabel: r.RunLabel}
 	return req
 }
 
-// enterTesting records, before the run begins, that it is under way.
+// enterTesting records that a run is under way, before it begins.
 func (s *Service) enterTesting(ctx context.Context, m state.Meta, was state.Proposal, req rehearse.Request) error {
-	return s.d.Changes.Update(ctx, m, func(u *change.Set) error {
-		p, err := u.LoadProposal(was.ProposalID)
+	return s.d.Changes.Update(ctx, m, func(set *change.Set) error {
+		p, err := set.LoadProposal(was.ProposalID)
 		if err != nil {
 			return err
 		}
-		root, err := u.Load(was.LearnSessionID)
+		root, err := set.Load(was.LearnSessionID)
 		if err != nil {
 			return err
 		}
 		if p.Revision != was.Revision {
-			return state.MovedOn(p.Revision)
+			return state.ChangedMeanwhile(p.Revision)
 		}
 		if p.Validation == state.ValidationRunning {
 			return state.Validating()
 		}
 		p.Validation = state.ValidationRunning
 		root.ValidationRunID = req.Run.ValidationRunID
-		u.Touch(root)
+		set.Touch(root)
 		if root.State != state.DraftingProposal {
 			return nil
 		}
-		return u.EnterJoined(root, state.TestingProposal, "")
+		return set.EnterJoined(root, state.TestingProposal, "")
 	})
 }
 
-// undoTesting takes the session back when a run could not begin.
+// undoTesting takes the session back if a run could not begin.
 func (s *Service) undoTesting(ctx context.Context, m state.Meta, proposalID, runID string) {
-	err := s.d.Changes.Update(ctx, m, func(u *change.Set) error {
-		p, root, err := running(u, proposalID, runID)
+	err := s.d.Changes.Update(ctx, m, func(set *change.Set) error {
+		p, root, err := loadWaiting(set, proposalID, runID)
 		if err != nil || root == nil {
 			return err
 		}
 		p.Validation, root.ValidationRunID = state.ValidationNone, ""
 		if root.State == state.TestingProposal {
-			return u.EnterJoined(root, state.DraftingProposal, "validation_not_started")
+			return set.EnterJoined(root, state.DraftingProposal, "validation_not_started")
 		}
 		return nil
 	})
@@ -143,16 +140,16 @@ func (s *Service) undoTesting(ctx context.Context, m state.Meta, proposalID, run
 	}
 }
 
-// running loads the proposal and the session that wait for a run; the session is nil when they do not.
-func running(u *change.Set, proposalID, runID string) (*state.Proposal, *state.Session, error) {
-	p, err := u.LoadProposal(proposalID)
+// loadWaiting loads the proposal and the session that wait for a run; the session is nil if they do not.
+func loadWaiting(set *change.Set, proposalID, runID string) (*state.Proposal, *state.Session, error) {
+	p, err := set.LoadProposal(proposalID)
 	if fault.Is(err, fault.ProposalNotFound) {
 		return nil, nil, nil // deleted meanwhile
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	root, err := u.Load(p.LearnSessionID)
+	root, err := set.Load(p.LearnSessionID)
 	if fault.Is(err, fault.LearnSessionNotFound) {
 		return p, nil, nil
 	}
@@ -162,22 +159,22 @@ func running(u *change.Set, proposalID, runID string) (*state.Proposal, *state.S
 	return p, root, nil
 }
 
-// runEnded moves proposal and session along in the transaction that records the run's end: where all runs on the revision add
-// up to passed or partial they come to the review, else, and after a run that was cancelled, back to drafting (decisions C1).
-func (s *Service) runEnded(w journal.Writer, run rehearse.ValidationRun, st rehearse.Standing) error {
+// recordEnd moves proposal and session along in the transaction that records the run's end: to the review if all runs on the
+// revision add up to passed or partial, otherwise, and after a cancelled run, back to drafting (decisions C1).
+func (s *Service) recordEnd(w journal.Writer, run rehearse.ValidationRun, st rehearse.Standing) error {
 	tx, err := s.d.Store.Join(w)
 	if err != nil {
 		return err
 	}
-	u := s.d.Changes.Begin(tx, state.SystemMeta())
-	if err := runEnded(u, run, st); err != nil {
+	set := s.d.Changes.Begin(tx, state.SystemMeta())
+	if err := recordEnd(set, run, st); err != nil {
 		return err
 	}
-	return u.Save()
+	return set.Save()
 }
 
-func runEnded(u *change.Set, run rehearse.ValidationRun, st rehearse.Standing) error {
-	p, root, err := running(u, run.ProposalID, run.ValidationRunID)
+func recordEnd(set *change.Set, run rehearse.ValidationRun, st rehearse.Standing) error {
+	p, root, err := loadWaiting(set, run.ProposalID, run.ValidationRunID)
 	if err != nil || root == nil || p.Revision != run.Revision {
 		return err
 	}
@@ -188,23 +185,23 @@ func runEnded(u *change.Set, run rehearse.ValidationRun, st rehearse.Standing) e
 		p.Validation = string(st.Overall)
 	}
 	if !cancelled {
-		p.LastValidatedAt = u.Now.Ptr()
+		p.LastValidatedAt = set.Now.Ptr()
 	}
 	reason := run.OverallResult
 	if !cancelled && !passed {
 		reason = rehearse.Failed // this one may have passed, another kind has not
 	}
-	u.Touch(root)
+	set.Touch(root)
 	switch {
 	case root.State == state.TestingProposal && passed && p.LintPassed:
-		return u.EnterJoined(root, state.ReadyForReview, "validation_"+string(st.Overall))
+		return set.EnterJoined(root, state.ReadyForReview, "validation_"+string(st.Overall))
 	case root.State == state.TestingProposal:
-		return u.EnterJoined(root, state.DraftingProposal, "validation_"+string(reason))
+		return set.EnterJoined(root, state.DraftingProposal, "validation_"+string(reason))
 	}
 	return nil
 }
 
-// ContinueRun tells a run that waits for the person that it may go on.
+// ContinueRun tells a run that waits for the person to go on.
 func (s *Service) ContinueRun(ctx context.Context, m state.Meta, runID string) (rehearse.ValidationRun, error) {
 	if err := state.UserOnly(m); err != nil {
 		return rehearse.ValidationRun{}, err
@@ -226,7 +223,7 @@ func (s *Service) RunPicture(ctx context.Context, runID string, evidenceID int64
 	return wire.RunPicture{MediaType: "image/png", Content: png, SchemaVersion: 1}, err
 }
 
-// CancelRun cancels a running validation; one that has ended is answered as it is.
+// CancelRun cancels a running validation; one that has ended is returned as it is.
 func (s *Service) CancelRun(ctx context.Context, m state.Meta, runID string) (rehearse.ValidationRun, error) {
 	if err := state.UserOnly(m); err != nil {
 		return rehearse.ValidationRun{}, err
@@ -234,7 +231,7 @@ func (s *Service) CancelRun(ctx context.Context, m state.Meta, runID string) (re
 	return s.d.Validator.Cancel(ctx, runID)
 }
 
-// WaitRuns blocks until no run of the proposal is running, and answers the last one.
+// WaitRuns blocks until no run of the proposal is running.
 func (s *Service) WaitRuns(ctx context.Context, id string) error {
 	_, _, sess, err := s.d.Proposals.Drafted(ctx, id)
 	if err != nil || sess == nil || sess.ValidationRunID == "" {
