@@ -9,26 +9,26 @@ import (
 	"showhow/capture/seal"
 	"showhow/daemon/journal"
 	"showhow/daemon/learn/port"
-	learnstate "showhow/daemon/learn/state"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 )
 
 // Learn is the storage that package learn asks for.
-func (s *Store) Learn() learnstate.Store { return learnStore{s} }
+func (s *Store) Learn() state.Store { return learnStore{s} }
 
 type learnStore struct{ s *Store }
 
-func (l learnStore) Update(ctx context.Context, fn func(learnstate.Tx) error) error {
+func (l learnStore) Update(ctx context.Context, fn func(state.Tx) error) error {
 	return l.s.Update(ctx, func(tx *Tx) error { return fn(learnTx{tx}) })
 }
 
-func (l learnStore) View(ctx context.Context, fn func(learnstate.Tx) error) error {
+func (l learnStore) View(ctx context.Context, fn func(state.Tx) error) error {
 	return l.s.View(ctx, func(tx *Tx) error { return fn(learnTx{tx}) })
 }
 
 // Join finds the transaction behind another capability's writer.
-func (l learnStore) Join(w journal.Writer) (learnstate.Tx, error) {
+func (l learnStore) Join(w journal.Writer) (state.Tx, error) {
 	switch w := w.(type) {
 	case *Tx:
 		return learnTx{w}, nil
@@ -44,7 +44,7 @@ type learnTx struct{ *Tx }
 // base lets other capabilities join this transaction.
 func (tx *Tx) base() *Tx { return tx }
 
-func (tx learnTx) PutSession(v learnstate.Session) error {
+func (tx learnTx) PutSession(v state.Session) error {
 	var ended any
 	if v.EndedAt != nil {
 		ended = v.EndedAt.String()
@@ -56,8 +56,8 @@ func (tx learnTx) PutSession(v learnstate.Session) error {
 	}, v)
 }
 
-func (tx learnTx) Session(id string) (learnstate.Session, bool, error) {
-	return one[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE session_id=?`, id)
+func (tx learnTx) Session(id string) (state.Session, bool, error) {
+	return one[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE session_id=?`, id)
 }
 
 func (tx learnTx) DeleteSession(id string) error {
@@ -65,7 +65,7 @@ func (tx learnTx) DeleteSession(id string) error {
 	return err
 }
 
-func (tx learnTx) Sessions(f wire.SessionFilter) ([]learnstate.Session, int, error) {
+func (tx learnTx) Sessions(f wire.SessionFilter) ([]state.Session, int, error) {
 	w := where{}
 	w.add("archived=0")
 	w.eq("state", string(f.State))
@@ -73,34 +73,34 @@ func (tx learnTx) Sessions(f wire.SessionFilter) ([]learnstate.Session, int, err
 	if f.Active {
 		w.add("ended=0")
 	}
-	return paged[learnstate.Session](tx.Tx, "learn_sessions", w, "created_at DESC, session_id DESC", f.PageQuery)
+	return paged[state.Session](tx.Tx, "learn_sessions", w, "created_at DESC, session_id DESC", f.PageQuery)
 }
 
-func (tx learnTx) History(q wire.PageQuery) ([]learnstate.Session, int, error) {
-	return paged[learnstate.Session](tx.Tx, "learn_sessions", where{}, "created_at DESC, session_id DESC", q)
+func (tx learnTx) History(q wire.PageQuery) ([]state.Session, int, error) {
+	return paged[state.Session](tx.Tx, "learn_sessions", where{}, "created_at DESC, session_id DESC", q)
 }
 
-func (tx learnTx) OpenSessions() ([]learnstate.Session, error) {
-	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=0 ORDER BY created_at, session_id`)
+func (tx learnTx) OpenSessions() ([]state.Session, error) {
+	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=0 ORDER BY created_at, session_id`)
 }
 
-func (tx learnTx) TargetSessions(targetID string) ([]learnstate.Session, error) {
-	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE target_id=? ORDER BY created_at, session_id`, targetID)
+func (tx learnTx) TargetSessions(targetID string) ([]state.Session, error) {
+	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE target_id=? ORDER BY created_at, session_id`, targetID)
 }
 
-func (tx learnTx) LastSession() (learnstate.Session, bool, error) {
-	return one[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions ORDER BY updated_at DESC, session_id DESC LIMIT 1`)
+func (tx learnTx) LastSession() (state.Session, bool, error) {
+	return one[state.Session](tx.Tx, `SELECT body FROM learn_sessions ORDER BY updated_at DESC, session_id DESC LIMIT 1`)
 }
 
-func (tx learnTx) UnpurgedSessions() ([]learnstate.Session, error) {
-	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE purged=0 ORDER BY created_at, session_id`)
+func (tx learnTx) UnpurgedSessions() ([]state.Session, error) {
+	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE purged=0 ORDER BY created_at, session_id`)
 }
 
-func (tx learnTx) UnarchivedSessions(endedBefore clock.Time) ([]learnstate.Session, error) {
-	return list[learnstate.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=1 AND archived=0 AND ended_at<=? ORDER BY ended_at`, endedBefore.String())
+func (tx learnTx) UnarchivedSessions(endedBefore clock.Time) ([]state.Session, error) {
+	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=1 AND archived=0 AND ended_at<=? ORDER BY ended_at`, endedBefore.String())
 }
 
-func (tx learnTx) PutBoundary(b learnstate.Boundary) error {
+func (tx learnTx) PutBoundary(b state.Boundary) error {
 	var ord int64
 	if err := tx.scalar(&ord, `SELECT COALESCE(MAX(ord),0)+1 FROM learn_boundaries WHERE session_id=?`, b.LearnSessionID); err != nil {
 		return err
@@ -108,19 +108,19 @@ func (tx learnTx) PutBoundary(b learnstate.Boundary) error {
 	return tx.put("learn_boundaries", "boundary_id", b.BoundaryID, map[string]any{"session_id": b.LearnSessionID, "ord": ord}, b)
 }
 
-func (tx learnTx) Boundaries(sessionID string) ([]learnstate.Boundary, error) {
-	return list[learnstate.Boundary](tx.Tx, `SELECT body FROM learn_boundaries WHERE session_id=? ORDER BY ord`, sessionID)
+func (tx learnTx) Boundaries(sessionID string) ([]state.Boundary, error) {
+	return list[state.Boundary](tx.Tx, `SELECT body FROM learn_boundaries WHERE session_id=? ORDER BY ord`, sessionID)
 }
 
-func (tx learnTx) PutProposal(v learnstate.Proposal) error {
+func (tx learnTx) PutProposal(v state.Proposal) error {
 	return tx.put("learn_proposals", "proposal_id", v.ProposalID, map[string]any{
 		"session_id": null(v.LearnSessionID), "state": v.ProposalState, "slug": v.ProposedSkillSlug,
 		"archived": v.ArchivedAt != nil, "created_at": v.CreatedAt.String(), "updated_at": v.UpdatedAt.String(),
 	}, v)
 }
 
-func (tx learnTx) Proposal(id string) (learnstate.Proposal, bool, error) {
-	return one[learnstate.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE proposal_id=?`, id)
+func (tx learnTx) Proposal(id string) (state.Proposal, bool, error) {
+	return one[state.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE proposal_id=?`, id)
 }
 
 func (tx learnTx) DeleteProposal(id string) error {
@@ -136,7 +136,7 @@ func (tx learnTx) DeleteProposal(id string) error {
 	return nil
 }
 
-func (tx learnTx) Proposals(f wire.ProposalFilter) ([]learnstate.Proposal, int, error) {
+func (tx learnTx) Proposals(f wire.ProposalFilter) ([]state.Proposal, int, error) {
 	w := where{}
 	w.add("archived=0")
 	w.eq("state", f.State)
@@ -144,12 +144,12 @@ func (tx learnTx) Proposals(f wire.ProposalFilter) ([]learnstate.Proposal, int, 
 	if f.Pending {
 		w.add("state NOT IN ('approved','rejected','cancelled')")
 	}
-	return paged[learnstate.Proposal](tx.Tx, "learn_proposals", w, "created_at DESC, proposal_id DESC", f.PageQuery)
+	return paged[state.Proposal](tx.Tx, "learn_proposals", w, "created_at DESC, proposal_id DESC", f.PageQuery)
 }
 
-func (tx learnTx) UnarchivedProposals(state string, updatedBefore clock.Time) ([]learnstate.Proposal, error) {
-	return list[learnstate.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE state=? AND archived=0 AND updated_at<=? ORDER BY updated_at`,
-		state, updatedBefore.String())
+func (tx learnTx) UnarchivedProposals(in string, updatedBefore clock.Time) ([]state.Proposal, error) {
+	return list[state.Proposal](tx.Tx, `SELECT body FROM learn_proposals WHERE state=? AND archived=0 AND updated_at<=? ORDER BY updated_at`,
+		in, updatedBefore.String())
 }
 
 func (tx learnTx) ProposalIDs() ([]string, error) {
@@ -161,17 +161,17 @@ func (tx learnTx) Slugs(except string) ([]string, error) {
 		AND state NOT IN ('rejected','cancelled') ORDER BY slug`, except)
 }
 
-func (tx learnTx) PutRevision(r learnstate.Revision) error {
+func (tx learnTx) PutRevision(r state.Revision) error {
 	return tx.put("learn_revisions", "revision_key", fmt.Sprintf("%s/%d", r.ProposalID, r.Number),
 		map[string]any{"proposal_id": r.ProposalID, "number": r.Number}, r)
 }
 
-func (tx learnTx) Revision(proposalID string, n int) (learnstate.Revision, bool, error) {
-	return one[learnstate.Revision](tx.Tx, `SELECT body FROM learn_revisions WHERE proposal_id=? AND number=?`, proposalID, n)
+func (tx learnTx) Revision(proposalID string, n int) (state.Revision, bool, error) {
+	return one[state.Revision](tx.Tx, `SELECT body FROM learn_revisions WHERE proposal_id=? AND number=?`, proposalID, n)
 }
 
 func (tx learnTx) RevisionInfos(proposalID string) ([]wire.RevisionInfo, error) {
-	revs, err := list[learnstate.Revision](tx.Tx, `SELECT json_remove(body,'$.output') FROM learn_revisions WHERE proposal_id=? ORDER BY number`, proposalID)
+	revs, err := list[state.Revision](tx.Tx, `SELECT json_remove(body,'$.output') FROM learn_revisions WHERE proposal_id=? ORDER BY number`, proposalID)
 	if err != nil {
 		return nil, err
 	}
@@ -182,12 +182,12 @@ func (tx learnTx) RevisionInfos(proposalID string) ([]wire.RevisionInfo, error) 
 	return out, nil
 }
 
-func (tx learnTx) PutQuestion(q learnstate.QuestionRecord) error {
+func (tx learnTx) PutQuestion(q state.QuestionRecord) error {
 	return tx.put("learn_questions", "question_id", q.QuestionID, map[string]any{"proposal_id": q.ProposalID, "ord": q.Order}, q)
 }
 
-func (tx learnTx) Questions(proposalID string) ([]learnstate.QuestionRecord, error) {
-	return list[learnstate.QuestionRecord](tx.Tx, `SELECT body FROM learn_questions WHERE proposal_id=? ORDER BY ord, question_id`, proposalID)
+func (tx learnTx) Questions(proposalID string) ([]state.QuestionRecord, error) {
+	return list[state.QuestionRecord](tx.Tx, `SELECT body FROM learn_questions WHERE proposal_id=? ORDER BY ord, question_id`, proposalID)
 }
 
 func (tx learnTx) DeleteQuestion(questionID string) error {
@@ -195,12 +195,12 @@ func (tx learnTx) DeleteQuestion(questionID string) error {
 	return err
 }
 
-func (tx learnTx) PutDeletion(d learnstate.Deletion) error {
+func (tx learnTx) PutDeletion(d state.Deletion) error {
 	return tx.put("learn_deletions", "deletion_id", d.DeletionID, nil, d)
 }
 
-func (tx learnTx) Deletions() ([]learnstate.Deletion, error) {
-	return list[learnstate.Deletion](tx.Tx, `SELECT body FROM learn_deletions ORDER BY deletion_id`)
+func (tx learnTx) Deletions() ([]state.Deletion, error) {
+	return list[state.Deletion](tx.Tx, `SELECT body FROM learn_deletions ORDER BY deletion_id`)
 }
 
 func (tx learnTx) DropDeletion(id string) error {

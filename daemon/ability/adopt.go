@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // nativePrefix marks the catalog's ids of skills that are no abilities.
@@ -92,18 +93,18 @@ func (s *Reviews) adoption(ctx context.Context, b skill.Bundle, originals []Orig
 // Plain is an installation of a skill that came without a capability manifest of ours: an adopted, imported or written one.
 // The caller adds saga id, source, lane and what it knows besides.
 func Plain(b skill.Bundle, doc skill.Document) InstallRequest {
-	title := cut(strings.TrimSpace(strings.ReplaceAll(b.Name, "-", " ")), 200)
+	title := plain.Cut(strings.TrimSpace(strings.ReplaceAll(b.Name, "-", " ")), 200)
 	capability := "skill." + strings.ReplaceAll(b.Name, "-", "_")
 	triggers := slices.Clone(doc.Triggers)
 	if len(triggers) == 0 {
 		triggers = []string{title}
 	}
 	for i := range triggers {
-		triggers[i] = cut(triggers[i], 120)
+		triggers[i] = plain.Cut(triggers[i], 120)
 	}
 	return InstallRequest{Title: title, Family: "skill", Slug: b.Name, CapabilityID: capability, TriggerPhrases: triggers, NegativeTriggers: doc.NegativeTriggers,
 		SupportPackRefs: doc.SupportPacks, ControlSurfaces: []string{ShellSurface(b)}, Bundle: b, ContentHash: b.Hash(),
-		Metadata: map[string]any{"capability_id": capability, "summary": cut(doc.Description, 1024), "schema_version": 1},
+		Metadata: map[string]any{"capability_id": capability, "summary": plain.Cut(doc.Description, 1024), "schema_version": 1},
 		Manifest: skill.Manifest{CapabilityID: capability, Family: "skill", Kind: "workflow_pattern", Title: title, OriginSkill: b.Name,
 			Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: []string{ShellSurface(b)},
 			RuntimeBinding:      skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: skill.Entry},

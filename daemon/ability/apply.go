@@ -6,6 +6,7 @@ import (
 
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // change is one reason to write the world.
@@ -94,7 +95,7 @@ func (s *registry) writeBridge(tx Tx, w *world, c change) error {
 	}
 	was := w.bridge
 	if err != nil {
-		w.bridge.State, w.bridge.StateReason = "degraded", clip(fault.From(err).Message)
+		w.bridge.State, w.bridge.StateReason = "degraded", plain.Clip(fault.From(err).Message, textLimit)
 	} else {
 		w.bridge = Bridge{Entries: entries, State: "current", UpdatedAt: s.now(), SchemaVersion: 1}
 	}

@@ -6,6 +6,7 @@ import (
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Reviews is what people decide about content: approve, reject, restore, adopt, and what they look at before they do.
@@ -95,13 +96,13 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 // ability is not rejected but deactivated, quarantined or removed.
 func (s *Reviews) Reject(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
-		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: cut(reason, 1000), Summary: "You looked at the skill and rejected it."},
+		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: plain.Cut(reason, 1000), Summary: "You looked at the skill and rejected it."},
 		do: func(a *Ability) error {
 			if err := a.enter(Rejected); err != nil {
 				return fault.From(err).WithHint("deactivate, quarantine or remove an approved ability")
 			}
 			now := s.now()
-			a.RejectedAt, a.RejectReason = &now, cut(reason, 200)
+			a.RejectedAt, a.RejectReason = &now, plain.Cut(reason, 200)
 			return nil
 		}})
 }

@@ -6,6 +6,7 @@ import (
 
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Checkpoints keeps what agents report of checkpoints and of use.
@@ -72,7 +73,7 @@ func (s *Checkpoints) redact(text string) string {
 	if s.o.Redact == nil {
 		return text
 	}
-	return cut(s.o.Redact(text), 1000)
+	return plain.Cut(s.o.Redact(text), 1000)
 }
 
 // keepReceipt writes a new receipt with its events, and what follows for the ability; an earlier equal one is answered instead.

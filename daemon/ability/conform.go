@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"showhow/daemon/skill"
+	"showhow/internal/plain"
 )
 
 // Bounds of the canonical schemas, in characters.
@@ -60,10 +61,10 @@ func (a *Ability) conform(scripts bool) {
 	m.SurfaceOrder = surfaces(m.SurfaceOrder, scripts)
 	m.Aliases, m.ActionVerbs = cutAll(m.Aliases, wordLength), cutAll(m.ActionVerbs, wordLength)
 	m.RequiredRuntimeCaps, m.Permissions = cutAll(m.RequiredRuntimeCaps, 120), cutAll(m.Permissions, 120)
-	m.RuntimeBinding.Target, m.HealthProbe.Target = cut(m.RuntimeBinding.Target, 240), cut(m.HealthProbe.Target, 240)
+	m.RuntimeBinding.Target, m.HealthProbe.Target = plain.Cut(m.RuntimeBinding.Target, 240), plain.Cut(m.HealthProbe.Target, 240)
 	m.Verification = slices.Clone(m.Verification)
 	for i := range m.Verification {
-		m.Verification[i].Target, m.Verification[i].Expected = cut(m.Verification[i].Target, 240), cut(m.Verification[i].Expected, 240)
+		m.Verification[i].Target, m.Verification[i].Expected = plain.Cut(m.Verification[i].Target, 240), plain.Cut(m.Verification[i].Expected, 240)
 	}
 }
 
@@ -71,7 +72,7 @@ func (a *Ability) conform(scripts bool) {
 func cutAll(texts []string, n int) []string {
 	out := make([]string, len(texts))
 	for i, t := range texts {
-		out[i] = cut(t, n)
+		out[i] = plain.Cut(t, n)
 	}
 	return out
 }
@@ -84,7 +85,7 @@ func sidecar(a Ability, scripts bool) map[string]any {
 	}
 	m["capability_id"] = a.CapabilityID
 	if s, ok := m["summary"].(string); ok {
-		m["summary"] = cut(s, summaryLength)
+		m["summary"] = plain.Cut(s, summaryLength)
 	}
 	if notes, ok := m["control_surface_notes"].([]any); ok {
 		m["control_surface_notes"] = conformNotes(notes, scripts)

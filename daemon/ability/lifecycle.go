@@ -6,6 +6,7 @@ import (
 
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Lifecycle switches abilities on and off, quarantines, shares and removes them.
@@ -34,12 +35,12 @@ func (s *Lifecycle) Deactivate(ctx context.Context, id string, rev *int) (Availa
 // Quarantine withdraws it and keeps it out of lookup.
 func (s *Lifecycle) Quarantine(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine,
-		receipt: journal.Receipt{Kind: journal.AbilityQuarantined, Reason: cut(reason, 1000), Summary: "The skill was quarantined."},
+		receipt: journal.Receipt{Kind: journal.AbilityQuarantined, Reason: plain.Cut(reason, 1000), Summary: "The skill was quarantined."},
 		do: func(a *Ability) error {
 			if a.Lane != LaneQuarantined {
 				a.LaneBefore = a.Lane
 			}
-			a.Lane, a.QuarantineReason = LaneQuarantined, cut(reason, 200)
+			a.Lane, a.QuarantineReason = LaneQuarantined, plain.Cut(reason, 200)
 			return nil
 		}})
 }

@@ -3,6 +3,8 @@ package ability
 import (
 	"fmt"
 	"math"
+
+	"showhow/internal/plain"
 )
 
 // The weights and thresholds of DOC3 0C.11C.
@@ -41,7 +43,7 @@ func Score(query string, e AvailabilityEntry, projectID string) Scored {
 	q, all := content(asked), stems(asked)
 	for _, neg := range e.NegativeTriggers {
 		if contains(all, stems(words(neg))) {
-			return Scored{Rejections: []string{clip(fmt.Sprintf("negative_trigger_match: %q", neg))}}
+			return Scored{Rejections: []string{plain.Clip(fmt.Sprintf("negative_trigger_match: %q", neg), textLimit)}}
 		}
 	}
 	var s Scored
@@ -60,7 +62,7 @@ func Score(query string, e AvailabilityEntry, projectID string) Scored {
 	sum += s.scope(projectID, e.ProjectScopes) + s.lane(e.InstallLane) + s.health(e.CheckpointHealth)
 	if !e.UsableNow {
 		sum *= unusableFactor
-		s.Reasons = append(s.Reasons, clip(fmt.Sprintf("usable_now=false: %s (x%.2f)", e.ReasonUnusable, unusableFactor)))
+		s.Reasons = append(s.Reasons, plain.Clip(fmt.Sprintf("usable_now=false: %s (x%.2f)", e.ReasonUnusable, unusableFactor), textLimit))
 	}
 	s.Score = math.Round(min(1, max(0, sum))*1e4) / 1e4
 	if s.Score < MinScore {
@@ -144,5 +146,5 @@ func (s *Scored) health(h string) float64 {
 
 func (s *Scored) add(weight float64, words int, reason string) {
 	s.Overlap = max(s.Overlap, words)
-	s.Reasons = append(s.Reasons, clip(fmt.Sprintf("%s (%+.2f)", reason, weight)))
+	s.Reasons = append(s.Reasons, plain.Clip(fmt.Sprintf("%s (%+.2f)", reason, weight), textLimit))
 }

@@ -12,6 +12,7 @@ import (
 
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
+	"showhow/internal/plain"
 	"showhow/internal/regular"
 )
 
@@ -155,15 +156,15 @@ func (n *nativeSkill) parse(path string) {
 		n.problem = "its SKILL.md names no name or no description"
 	}
 	if doc.Name != "" {
-		n.title = cut(doc.Name, 200)
+		n.title = plain.Cut(doc.Name, 200)
 	}
-	n.description = cut(doc.Description, 1024)
+	n.description = plain.Cut(doc.Description, 1024)
 }
 
 // entry is the catalog's line. Its id says that it is no ability: no other route knows it.
 func (n nativeSkill) entry() CatalogEntry {
 	at := clock.At(n.changed)
-	return CatalogEntry{AbilityID: cut("native:"+n.name, 160), Title: n.title, Description: n.description, Family: "native", Source: "native",
-		SkillSlug: cut(n.name, 120), InstallLane: LaneApproved, Enabled: true, UsableNow: n.problem == "", ReasonUnusable: n.problem,
+	return CatalogEntry{AbilityID: plain.Cut("native:"+n.name, 160), Title: n.title, Description: n.description, Family: "native", Source: "native",
+		SkillSlug: plain.Cut(n.name, 120), InstallLane: LaneApproved, Enabled: true, UsableNow: n.problem == "", ReasonUnusable: n.problem,
 		ReadOnly: true, Scan: n.scan, FoundIn: list(n.foundIn), Tags: []string{}, CategoryIDs: []string{}, CreatedAt: at, UpdatedAt: at, SchemaVersion: 1}
 }

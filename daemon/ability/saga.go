@@ -11,6 +11,7 @@ import (
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Installer runs the install saga, and takes back what a failure or a crash left.
@@ -228,7 +229,7 @@ func (s *Installer) record(in *installation) Ability {
 	if in.before != nil {
 		a = *in.before
 	}
-	a.CapabilityID, a.Slug, a.Title, a.Description, a.Family = req.CapabilityID, req.Slug, cut(req.Title, 200), description(req.Bundle), cut(req.Family, 80)
+	a.CapabilityID, a.Slug, a.Title, a.Description, a.Family = req.CapabilityID, req.Slug, plain.Cut(req.Title, 200), description(req.Bundle), plain.Cut(req.Family, 80)
 	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason = req.Source, req.Lane, "", ""
 	a.settle(req, now)
 	a.TriggerPhrases, a.NegativeTriggers, a.Aliases, a.ProjectScopes = req.TriggerPhrases, req.NegativeTriggers, req.Aliases, req.ProjectScopes

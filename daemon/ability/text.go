@@ -1,18 +1,7 @@
 package ability
 
-func cut(s string, n int) string {
-	r := []rune(s)
-	return string(r[:min(len(r), n)])
-}
-
-// clip keeps a text inside the 240 characters of the schemas.
-func clip(s string) string {
-	r := []rune(s)
-	if len(r) <= 240 {
-		return s
-	}
-	return string(r[:239]) + "…"
-}
+// textLimit is how many characters the schemas allow a reason.
+const textLimit = 240
 
 // list is never null on the wire.
 func list[T any](s []T) []T {

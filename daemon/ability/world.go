@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"showhow/daemon/skill"
+	"showhow/internal/plain"
 )
 
 // world is everything a decision depends on: the records, and what was seen on the disk. It is loaded, changed in memory,
@@ -60,7 +61,7 @@ func (t Target) path(slug string) string { return filepath.Join(t.Dir, slug) }
 func (w *world) entry(a Ability) AvailabilityEntry {
 	reason, code := w.unusable(a)
 	return AvailabilityEntry{AbilityID: a.AbilityID, Title: a.Title, Family: a.Family, Source: a.Source, SkillSlug: a.Slug,
-		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: clip(reason),
+		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: plain.Clip(reason, textLimit),
 		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),
 		ProjectScopes: list(a.ProjectScopes), PreferredControlSurfaces: list(a.ControlSurfaces), SupportPackRefs: list(a.SupportPackRefs),
 		CheckpointHealth: health(a, w.counts[a.AbilityID]), Trust: a.Trust, ContentHash: w.contentHash(a), ApprovedHash: a.ApprovedHash,

@@ -19,6 +19,7 @@ import (
 	"showhow/daemon/sandbox"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 	"showhow/internal/twin"
 )
 
@@ -99,7 +100,7 @@ func (l *live) takeReceipts(w http.ResponseWriter, r *http.Request) {
 }
 
 func (l *live) count(r report.Receipt) {
-	name := clip(clean(strings.ReplaceAll(l.redact(r.Tool), "\n", " ")), 120)
+	name := plain.Cut(clean(strings.ReplaceAll(l.redact(r.Tool), "\n", " ")), 120)
 	if r.Event == report.EventRunEnd || name == "" {
 		return
 	}
@@ -125,13 +126,6 @@ func (l *live) count(r report.Receipt) {
 	if r.Outcome == report.Failed {
 		t.Failed++
 	}
-}
-
-func clip(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n])
-	}
-	return s
 }
 
 // perform runs the agent to its end, takes out what it made, and says how it went.
@@ -302,7 +296,7 @@ func (l *live) ask(a askBody) askReply {
 	if l.ctx.Err() != nil {
 		return askReply{Error: "the run is ending"}
 	}
-	q := Question{QuestionID: l.s.o.NewID(), Kind: a.Kind, Text: clip(clean(l.redact(a.Text)), 1000), AskedAt: l.s.o.Now()}
+	q := Question{QuestionID: l.s.o.NewID(), Kind: a.Kind, Text: plain.Cut(clean(l.redact(a.Text)), 1000), AskedAt: l.s.o.Now()}
 	switch a.Kind {
 	case AskDomain:
 		if q.Host = normalHost(a.Host); q.Host == "" {

@@ -57,7 +57,7 @@ type Options struct {
 // New makes a capturer that captures nothing yet.
 func New(o Options) *Capturer { return &Capturer{o: o} }
 
-// Capturer runs the adapters and the pipeline of the capturing session: learn.Capturer.
+// Capturer runs the adapters and the pipeline of the capturing session: port.Capturer.
 type Capturer struct {
 	o Options
 
@@ -96,12 +96,12 @@ type sessionRun struct {
 	lastKept time.Time
 }
 
-// Check implements learn.Capturer.
+// Check implements port.Capturer.
 func (c *Capturer) Check(ctx context.Context, kinds []capture.Kind) error {
 	return c.o.Adapters.Check(ctx, kinds)
 }
 
-// Start implements learn.Capturer. When it fails nothing of it remains running.
+// Start implements port.Capturer. When it fails nothing of it remains running.
 func (c *Capturer) Start(ctx context.Context, s state.Session, traceID string) ([]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -370,7 +370,7 @@ func (c *Capturer) current(sessionID string) *sessionRun {
 	return c.run
 }
 
-// Pause implements learn.Capturer: from now on nothing is kept; adapters take their marks away.
+// Pause implements port.Capturer: from now on nothing is kept; adapters take their marks away.
 func (c *Capturer) Pause(sessionID string) {
 	r := c.current(sessionID)
 	if r == nil {
@@ -384,7 +384,7 @@ func (c *Capturer) Pause(sessionID string) {
 	guardMemory(false)
 }
 
-// Resume implements learn.Capturer.
+// Resume implements port.Capturer.
 func (c *Capturer) Resume(sessionID string) error {
 	r := c.current(sessionID)
 	if r == nil || r.pipe.Failed() || !r.anyUp() {
@@ -400,7 +400,7 @@ func (c *Capturer) Resume(sessionID string) error {
 	return nil
 }
 
-// Rescope implements learn.Capturer.
+// Rescope implements port.Capturer.
 func (c *Capturer) Rescope(ctx context.Context, s state.Session) {
 	r := c.current(s.LearnSessionID)
 	if r == nil {
@@ -424,7 +424,7 @@ func (c *Capturer) Rescope(ctx context.Context, s state.Session) {
 	r.each(func(ctl adapters.Control) { ctl.Rescope(r.pipe.Scope()) })
 }
 
-// Stop implements learn.Capturer.
+// Stop implements port.Capturer.
 func (c *Capturer) Stop(_ context.Context, sessionID string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -437,7 +437,7 @@ func (c *Capturer) Stop(_ context.Context, sessionID string) error {
 	return nil
 }
 
-// Counts implements learn.Capturer.
+// Counts implements port.Capturer.
 func (c *Capturer) Counts(sessionID string) port.Counts {
 	r := c.current(sessionID)
 	if r == nil {

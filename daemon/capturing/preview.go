@@ -37,7 +37,7 @@ const (
 	previewTick  = 500 * time.Millisecond
 )
 
-// Preview implements learn.Capturer. It returns when ctx ends, show fails, nothing observes any more or a session starts.
+// Preview implements port.Capturer. It returns when ctx ends, show fails, nothing observes any more or a session starts.
 func (c *Capturer) Preview(ctx context.Context, s state.Session, show func(wire.PreviewUpdate) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -7,6 +7,7 @@ import (
 
 	"showhow/daemon/journal"
 	"showhow/daemon/skill/scan"
+	"showhow/internal/plain"
 )
 
 // legacyStates are names of older versions and what they are now (0C.20, migration rules; baseline 1.1P).
@@ -32,7 +33,7 @@ func migrateRecord(raw []byte) (item Item, what []string, err error) {
 	if old.InputPath != "" {
 		item.Legacy = ""
 		if old.RefKind == "" {
-			item.SourceRefKind, item.SourceRef = RefLegacy, clip(old.InputPath, 240)
+			item.SourceRefKind, item.SourceRef = RefLegacy, plain.Cut(old.InputPath, 240)
 		}
 		what = append(what, "input_path")
 	}

@@ -15,6 +15,7 @@ import (
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 	"showhow/internal/twin"
 )
 
@@ -124,7 +125,7 @@ func (s *Views) List(ctx context.Context, f Filter) (List, error) {
 
 // TriggerTest says whether a sentence would find an imported skill, before it is installed, or an ability.
 func (s *Views) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerTestResponse, error) {
-	q := ability.ExplainMatchRequest{UserQuery: clip(r.TriggerText, 500), AbilityID: r.AbilityID, ProjectID: r.ProjectID}
+	q := ability.ExplainMatchRequest{UserQuery: plain.Cut(r.TriggerText, 500), AbilityID: r.AbilityID, ProjectID: r.ProjectID}
 	out := TriggerTestResponse{CandidateAbilityID: r.AbilityID, CandidateImportID: r.ImportID, SchemaVersion: 1}
 	var m ability.ExplainMatchResponse
 	switch {
@@ -184,12 +185,12 @@ func (s *Views) Packs(ctx context.Context) (PackList, error) {
 		}
 	}
 	for _, m := range s.manifests() {
-		add(Pack{PackID: m.PackID, Title: clip(m.Title, 120), Description: clip(m.Description, 500)})
+		add(Pack{PackID: m.PackID, Title: plain.Cut(m.Title, 120), Description: plain.Cut(m.Description, 500)})
 	}
 	err := s.o.Store.View(ctx, func(tx Tx) error {
 		items, _, err := tx.Imports(Filter{})
 		for _, i := range items {
-			add(Pack{PackID: i.SkillPack, Title: clip(strings.ReplaceAll(i.SkillPack, "-", " "), 120)})
+			add(Pack{PackID: i.SkillPack, Title: plain.Cut(strings.ReplaceAll(i.SkillPack, "-", " "), 120)})
 		}
 		return err
 	})

@@ -16,6 +16,7 @@ import (
 	"showhow/daemon/skill/scan"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 	"showhow/internal/twin"
 )
 
@@ -199,9 +200,9 @@ func dialect(d skill.Document) string {
 const phraseLength = 120
 
 func phrases(d skill.Document, name string) Phrases {
-	p := Phrases{Title: clip(strings.ReplaceAll(name, "-", " "), 200), Triggers: cutAll(d.Triggers), NegativeTriggers: cutAll(d.NegativeTriggers)}
+	p := Phrases{Title: plain.Cut(strings.ReplaceAll(name, "-", " "), 200), Triggers: cutAll(d.Triggers), NegativeTriggers: cutAll(d.NegativeTriggers)}
 	if len(p.Triggers) == 0 && d.Description != "" { // what it says of itself is how it will be asked for
-		p.Triggers = []string{clip(d.Description, phraseLength)}
+		p.Triggers = []string{plain.Cut(d.Description, phraseLength)}
 	}
 	return p
 }
@@ -209,7 +210,7 @@ func phrases(d skill.Document, name string) Phrases {
 func cutAll(in []string) []string {
 	out := []string{}
 	for _, s := range in[:min(len(in), 50)] {
-		out = append(out, clip(s, phraseLength))
+		out = append(out, plain.Cut(s, phraseLength))
 	}
 	return out
 }

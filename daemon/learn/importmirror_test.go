@@ -12,7 +12,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/imports"
 	"showhow/daemon/journal"
-	learnstate "showhow/daemon/learn/state"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/skill/scan"
@@ -22,11 +22,11 @@ import (
 )
 
 // showing is what the session of an import must be when the import is in a state (decisions A7).
-var showing = map[imports.State]learnstate.State{
-	imports.UploadPending: learnstate.Armed, imports.Uploaded: learnstate.Stopped, imports.Scanning: learnstate.Reviewing, imports.ScanFailed: learnstate.Reviewing, imports.ScanComplete: learnstate.Reviewing,
-	imports.Staging: learnstate.DraftingProposal, imports.StageFailed: learnstate.DraftingProposal, imports.ReadyForReview: learnstate.ReadyForReview,
-	imports.InstallQueued: learnstate.InstallingPrivate, imports.InstallFailed: learnstate.Quarantined, imports.InstalledPrivate: learnstate.InstalledPrivate,
-	imports.Approved: learnstate.Approved, imports.Rejected: learnstate.Rejected, imports.Discarded: learnstate.Cancelled, imports.Expired: learnstate.Cancelled,
+var showing = map[imports.State]state.State{
+	imports.UploadPending: state.Armed, imports.Uploaded: state.Stopped, imports.Scanning: state.Reviewing, imports.ScanFailed: state.Reviewing, imports.ScanComplete: state.Reviewing,
+	imports.Staging: state.DraftingProposal, imports.StageFailed: state.DraftingProposal, imports.ReadyForReview: state.ReadyForReview,
+	imports.InstallQueued: state.InstallingPrivate, imports.InstallFailed: state.Quarantined, imports.InstalledPrivate: state.InstalledPrivate,
+	imports.Approved: state.Approved, imports.Rejected: state.Rejected, imports.Discarded: state.Cancelled, imports.Expired: state.Cancelled,
 }
 
 // ways walks the import graph: every hop of it, each with the hops before it.
@@ -56,7 +56,7 @@ func TestImportSessionAgreesOverTheGraph(t *testing.T) {
 	all = slices.DeleteFunc(all, func(a []imports.State) bool { // only the longest: they contain the others
 		return slices.ContainsFunc(all, func(b []imports.State) bool { return len(b) > len(a) && slices.Equal(b[:len(a)], a) })
 	})
-	w.ok(w.db.Learn().Update(t.Context(), func(tx learnstate.Tx) error {
+	w.ok(w.db.Learn().Update(t.Context(), func(tx state.Tx) error {
 		for _, way := range all {
 			w.followWay(tx, way)
 		}
@@ -67,7 +67,7 @@ func TestImportSessionAgreesOverTheGraph(t *testing.T) {
 	}
 }
 
-func (w *world) followWay(tx learnstate.Tx, way []imports.State) {
+func (w *world) followWay(tx state.Tx, way []imports.State) {
 	w.t.Helper()
 	item := imports.Item{Slug: "a-skill", Lane: ability.LanePrivate, Record: imports.Record{ImportID: clock.NewID(), SkillName: "a-skill", ContentHash: "h"}}
 	from, upload := imports.UploadPending, clock.NewID()
@@ -83,9 +83,9 @@ func (w *world) followWay(tx learnstate.Tx, way []imports.State) {
 		w.ok(err)
 		want := showing[to]
 		if from == imports.ReadyForReview && to == imports.Discarded {
-			want = learnstate.Rejected
+			want = state.Rejected
 		}
-		over := slices.Contains([]learnstate.State{learnstate.Quarantined, learnstate.InstalledPrivate, learnstate.Approved, learnstate.Rejected, learnstate.Cancelled}, want)
+		over := slices.Contains([]state.State{state.Quarantined, state.InstalledPrivate, state.Approved, state.Rejected, state.Cancelled}, want)
 		if sess.State != want || sess.Ended != over {
 			w.t.Errorf("%v: the session is %s (ended %v), want %s", way[:i+1], sess.State, sess.Ended, want)
 		}
@@ -171,14 +171,14 @@ func (b *brought) staged(name string) imports.Record {
 }
 
 // agrees compares an import with its session.
-func (b *brought) agrees(id string, state imports.State, want learnstate.State) learnstate.Session {
+func (b *brought) agrees(id string, is imports.State, want state.State) state.Session {
 	b.w.t.Helper()
 	d, err := b.Get(b.w.t.Context(), id)
 	b.w.ok(err)
 	sess, err := b.w.svc.Session(b.w.t.Context(), d.ImportRecord.LearnSessionID)
 	b.w.ok(err)
-	if d.ImportRecord.StageState != state || sess.State != want || sess.ImportID != id || sess.ProposalID != d.ProposalID {
-		b.w.t.Errorf("the import is %s, its session %s: want %s and %s (%+v)", d.ImportRecord.StageState, sess.State, state, want, sess)
+	if d.ImportRecord.StageState != is || sess.State != want || sess.ImportID != id || sess.ProposalID != d.ProposalID {
+		b.w.t.Errorf("the import is %s, its session %s: want %s and %s (%+v)", d.ImportRecord.StageState, sess.State, is, want, sess)
 	}
 	return sess
 }
@@ -190,13 +190,13 @@ func TestImportSessions(t *testing.T) {
 	demo := w.create(request())
 	b, ctx := w.imports(true), t.Context()
 
-	s := b.agrees(b.staged("rejected").ImportID, imports.ReadyForReview, learnstate.ReadyForReview)
-	if s.EntryMode != learnstate.ImportSkill || s.Title != "rejected" || s.Ended || len(s.AllowedActions) != 0 {
+	s := b.agrees(b.staged("rejected").ImportID, imports.ReadyForReview, state.ReadyForReview)
+	if s.EntryMode != state.ImportSkill || s.Title != "rejected" || s.Ended || len(s.AllowedActions) != 0 {
 		t.Errorf("%+v", s)
 	}
 	_, err := b.Reject(ctx, imports.Meta{}, imports.RejectRequest{ImportID: s.ImportID, Reason: "not mine"})
 	w.ok(err)
-	if s = b.agrees(s.ImportID, imports.Rejected, learnstate.Rejected); !s.Ended || s.Reason != "rejected" {
+	if s = b.agrees(s.ImportID, imports.Rejected, state.Rejected); !s.Ended || s.Reason != "rejected" {
 		t.Errorf("%+v", s)
 	}
 	if d, err := w.svc.Proposal(ctx, s.ProposalID); err != nil || d.Proposal.Reason != "not mine" || len(d.Proposal.AllowedActions) != 0 {
@@ -209,32 +209,32 @@ func TestImportSessions(t *testing.T) {
 	id := b.scanned("discarded").ImportID
 	_, err = b.Discard(ctx, imports.Meta{}, imports.DiscardRequest{ImportID: id})
 	w.ok(err)
-	b.agrees(id, imports.Discarded, learnstate.Cancelled)
+	b.agrees(id, imports.Discarded, state.Cancelled)
 	id = b.staged("discarded-later").ImportID
 	_, err = b.Discard(ctx, imports.Meta{}, imports.DiscardRequest{ImportID: id})
 	w.ok(err)
-	b.agrees(id, imports.Discarded, learnstate.Rejected)
+	b.agrees(id, imports.Discarded, state.Rejected)
 
 	up := b.upload(skillNamed("deleted"))
 	_, err = b.DeleteUpload(ctx, imports.Meta{}, up)
 	w.ok(err)
-	if l, err := w.svc.Sessions(ctx, wire.SessionFilter{State: learnstate.Cancelled}); err != nil || l.Sessions[0].TempArtifactRef != up || l.Sessions[0].Reason != "upload_deleted" {
+	if l, err := w.svc.Sessions(ctx, wire.SessionFilter{State: state.Cancelled}); err != nil || l.Sessions[0].TempArtifactRef != up || l.Sessions[0].Reason != "upload_deleted" {
 		t.Errorf("%+v %v", l, err)
 	}
 
 	_, err = b.Scan(ctx, imports.Meta{}, imports.ScanRequest{TempArtifactRef: b.uploadFile("README.md", "no skill")})
 	bad := fault.From(err).Details["import_id"].(string)
-	if s := b.agrees(bad, imports.ScanFailed, learnstate.Cancelled); s.Ended != true {
+	if s := b.agrees(bad, imports.ScanFailed, state.Cancelled); s.Ended != true {
 		t.Errorf("what cannot be retried is not over: %+v", s)
 	}
 	b.scan = fault.New(fault.Internal, "not now")
 	_, err = b.Scan(ctx, imports.Meta{}, imports.ScanRequest{TempArtifactRef: b.upload(skillNamed("again"))})
 	id = fault.From(err).Details["import_id"].(string)
-	b.agrees(id, imports.ScanFailed, learnstate.Reviewing)
+	b.agrees(id, imports.ScanFailed, state.Reviewing)
 	b.scan = nil
 	_, err = b.Retry(ctx, imports.Meta{}, imports.RetryRequest{ImportID: id, RetryKind: imports.RetryScan})
 	w.ok(err)
-	b.agrees(id, imports.ScanComplete, learnstate.Reviewing)
+	b.agrees(id, imports.ScanComplete, state.Reviewing)
 
 	failed := b.staged("fails-first").ImportID
 	b.install = fault.New(fault.SlugTaken, "taken")
@@ -242,14 +242,14 @@ func TestImportSessions(t *testing.T) {
 	if err == nil {
 		t.Error("installed")
 	}
-	if s = b.agrees(failed, imports.InstallFailed, learnstate.Quarantined); !s.Ended || s.Reason != "install_failed" {
+	if s = b.agrees(failed, imports.InstallFailed, state.Quarantined); !s.Ended || s.Reason != "install_failed" {
 		t.Errorf("%+v", s)
 	}
 	b.install = nil
 	w.ok(w.svc.Delete(ctx, user, s.LearnSessionID)) // a session that was forgotten is begun again
 	_, err = b.Retry(ctx, imports.Meta{User: true}, imports.RetryRequest{ImportID: failed, RetryKind: imports.RetryInstall})
 	w.ok(err)
-	if s = b.agrees(failed, imports.InstalledPrivate, learnstate.InstalledPrivate); s.AbilityID == "" || s.Reason != "" || s.Outcome != "" {
+	if s = b.agrees(failed, imports.InstalledPrivate, state.InstalledPrivate); s.AbilityID == "" || s.Reason != "" || s.Outcome != "" {
 		t.Errorf("%+v", s)
 	}
 	if d, err := w.svc.Proposal(ctx, s.ProposalID); err != nil || d.Proposal.AbilityID != s.AbilityID || d.Proposal.InstallLane != ability.LanePrivate {
@@ -258,18 +258,18 @@ func TestImportSessions(t *testing.T) {
 	yes := b.staged("approved").ImportID
 	_, err = b.Approve(ctx, imports.Meta{User: true}, imports.ApproveRequest{ImportID: yes})
 	w.ok(err)
-	b.agrees(yes, imports.Approved, learnstate.Approved)
+	b.agrees(yes, imports.Approved, state.Approved)
 
 	waits, goes := b.staged("waits").ImportID, b.scanned("expires").ImportID
 	w.crash()
 	b = w.imports(true)
-	b.agrees(waits, imports.ReadyForReview, learnstate.ReadyForReview)
+	b.agrees(waits, imports.ReadyForReview, state.ReadyForReview)
 	w.pass(25 * time.Hour)
 	w.ok(b.Tidy(ctx))
-	b.agrees(goes, imports.Discarded, learnstate.Cancelled)
-	b.agrees(waits, imports.ReadyForReview, learnstate.ReadyForReview)
+	b.agrees(goes, imports.Discarded, state.Cancelled)
+	b.agrees(waits, imports.ReadyForReview, state.ReadyForReview)
 
-	if s, err := w.svc.Session(ctx, demo.LearnSessionID); err != nil || s.State != learnstate.Armed {
+	if s, err := w.svc.Session(ctx, demo.LearnSessionID); err != nil || s.State != state.Armed {
 		t.Errorf("the demonstration is %s (%v)", s.State, err)
 	}
 	if a, ok, err := w.svc.ActiveSession(ctx); !ok || err != nil || a.LearnSessionID != demo.LearnSessionID {
@@ -288,7 +288,7 @@ func TestImportSessions(t *testing.T) {
 func TestImportSessionsDecideNothing(t *testing.T) {
 	w := newWorld(t)
 	b, ctx := w.imports(true), t.Context()
-	s := b.agrees(b.staged("parked").ImportID, imports.ReadyForReview, learnstate.ReadyForReview)
+	s := b.agrees(b.staged("parked").ImportID, imports.ReadyForReview, state.ReadyForReview)
 	id, p := s.LearnSessionID, s.ProposalID
 	for name, do := range map[string]func() error{
 		"start":    func() error { _, err := w.svc.Start(ctx, user, id); return err },
@@ -307,7 +307,7 @@ func TestImportSessionsDecideNothing(t *testing.T) {
 			return err
 		},
 		"example": func() error {
-			_, err := w.svc.Create(ctx, user, wire.CreateLearnSessionRequest{EntryMode: learnstate.DemonstratingSkill, ExampleOf: id})
+			_, err := w.svc.Create(ctx, user, wire.CreateLearnSessionRequest{EntryMode: state.DemonstratingSkill, ExampleOf: id})
 			return err
 		},
 	} {
@@ -316,7 +316,7 @@ func TestImportSessionsDecideNothing(t *testing.T) {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
-	b.agrees(s.ImportID, imports.ReadyForReview, learnstate.ReadyForReview)
+	b.agrees(s.ImportID, imports.ReadyForReview, state.ReadyForReview)
 	_, err := b.Reject(ctx, imports.Meta{}, imports.RejectRequest{ImportID: s.ImportID, Reason: "no"})
 	w.ok(err)
 	w.ok(w.svc.Delete(ctx, user, id)) // what is over may be forgotten
@@ -327,7 +327,7 @@ func TestImportSessionsAreBackfilled(t *testing.T) {
 	w := newWorld(t)
 	old, ctx := w.imports(false), t.Context()
 	old.upload(skillNamed("waiting"))
-	want := map[string]learnstate.State{old.scanned("seen").ImportID: learnstate.Reviewing, old.staged("parked").ImportID: learnstate.ReadyForReview}
+	want := map[string]state.State{old.scanned("seen").ImportID: state.Reviewing, old.staged("parked").ImportID: state.ReadyForReview}
 	no := old.staged("refused").ImportID
 	_, err := old.Reject(ctx, imports.Meta{}, imports.RejectRequest{ImportID: no, Reason: "no"})
 	w.ok(err)
@@ -337,16 +337,16 @@ func TestImportSessionsAreBackfilled(t *testing.T) {
 	yes := old.staged("taken").ImportID
 	_, err = old.Approve(ctx, imports.Meta{User: true}, imports.ApproveRequest{ImportID: yes})
 	w.ok(err)
-	want[no], want[gone], want[yes] = learnstate.Rejected, learnstate.Rejected, learnstate.Approved
+	want[no], want[gone], want[yes] = state.Rejected, state.Rejected, state.Approved
 	w.crash()
 	var b *brought
 	for range 2 {
 		b = w.imports(true)
-		for id, state := range want {
+		for id, shown := range want {
 			d, err := b.Get(ctx, id)
 			w.ok(err)
-			s := b.agrees(id, d.ImportRecord.StageState, state)
-			if !s.CreatedAt.Equal(d.ImportRecord.CreatedAt.Time) || s.Ended != (state != learnstate.Reviewing && state != learnstate.ReadyForReview) {
+			s := b.agrees(id, d.ImportRecord.StageState, shown)
+			if !s.CreatedAt.Equal(d.ImportRecord.CreatedAt.Time) || s.Ended != (shown != state.Reviewing && shown != state.ReadyForReview) {
 				t.Errorf("%+v", s)
 			}
 			w.has(s.LearnSessionID, journal.MigrationBackfill, "import")
@@ -357,11 +357,11 @@ func TestImportSessionsAreBackfilled(t *testing.T) {
 		w.crash()
 	}
 	b = w.imports(true)
-	for id, state := range want {
-		if state == learnstate.ReadyForReview {
+	for id, shown := range want {
+		if shown == state.ReadyForReview {
 			_, err := b.InstallPrivate(ctx, imports.Meta{User: true}, imports.InstallPrivateRequest{ImportID: id})
 			w.ok(err)
-			b.agrees(id, imports.InstalledPrivate, learnstate.InstalledPrivate)
+			b.agrees(id, imports.InstalledPrivate, state.InstalledPrivate)
 		}
 	}
 }

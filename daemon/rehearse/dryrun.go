@@ -14,6 +14,7 @@ import (
 	"showhow/daemon/danger"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 var lookPath = exec.LookPath
@@ -69,7 +70,7 @@ func checkNames(req Request) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(req.Parameters)) {
 		if !slices.Contains(names, name) {
-			return fault.New(fault.InvalidRequest, "the skill has no input "+cut(name, 60)).WithDetail("inputs", names).
+			return fault.New(fault.InvalidRequest, "the skill has no input "+plain.Clip(name, 60)).WithDetail("inputs", names).
 				WithHint("its inputs: " + orThe(strings.Join(names, ", "), "none"))
 		}
 	}

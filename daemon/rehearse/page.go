@@ -15,6 +15,7 @@ import (
 	"showhow/daemon/wire"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
+	"showhow/internal/plain"
 )
 
 // operates reports whether a verb sets something off, rather than filling in a form or looking.
@@ -455,12 +456,12 @@ func (p *play) told(s workflow.Step, sc *scene, blocked []Blocked) string {
 
 // drifted proposes what a later revision could say instead. It is never applied by itself.
 func (p *play) drifted(s workflow.Step, out Outcome) {
-	r := Repair{StepID: s.StepID, Role: out.Role, Name: cut(p.clean(out.Name), 240)}
+	r := Repair{StepID: s.StepID, Role: out.Role, Name: plain.Clip(p.clean(out.Name), 240)}
 	for _, d := range out.Drift {
 		r.Changes = append(r.Changes, p.clean(d))
 	}
 	if out.Moved != nil {
-		r.Place = &wire.ObservedLandmark{Role: out.Moved.Role, Name: cut(p.clean(out.Moved.Name), 240)}
+		r.Place = &wire.ObservedLandmark{Role: out.Moved.Role, Name: plain.Clip(p.clean(out.Moved.Name), 240)}
 	}
 	p.repairs = append(p.repairs, r)
 }

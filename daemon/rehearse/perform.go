@@ -3,9 +3,11 @@ package rehearse
 import (
 	"context"
 	"fmt"
-	"showhow/internal/lazyre"
 	"slices"
 	"strings"
+
+	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 // exam collects the steps of one run.
@@ -89,13 +91,13 @@ func (e *exam) look(ctx context.Context, k RunKind) error {
 
 // add records one step, unless the request selected others. id is unique within the kind.
 func (e *exam) add(id, label, result, code, details string) {
-	full := cut(string(e.kind)+"."+id, 160)
+	full := plain.Clip(string(e.kind)+"."+id, 160)
 	label, details = readable(label), readable(details)
 	if !e.selected(full) {
 		return
 	}
-	e.steps = append(e.steps, ValidationStepResult{ValidationRunID: e.req.Run.ValidationRunID, TestCaseID: full, RunKind: e.kind, Label: cut(label, 240),
-		Result: result, Code: code, Details: cut(details, 1000), CreatedAt: e.r.o.Now(), SchemaVersion: 1})
+	e.steps = append(e.steps, ValidationStepResult{ValidationRunID: e.req.Run.ValidationRunID, TestCaseID: full, RunKind: e.kind, Label: plain.Clip(label, 240),
+		Result: result, Code: code, Details: plain.Clip(details, 1000), CreatedAt: e.r.o.Now(), SchemaVersion: 1})
 	if e.told != nil && e.kind.Performs() {
 		e.told(len(e.steps)-1, e.steps[len(e.steps)-1])
 	}
@@ -147,19 +149,11 @@ func (e *exam) conclude() (Overall, string) {
 			reason += ": " + bad[0].Details
 		}
 		if len(bad) > 1 {
-			reason = cut(reason, 200) + fmt.Sprintf(" (and %d more)", len(bad)-1)
+			reason = plain.Clip(reason, 200) + fmt.Sprintf(" (and %d more)", len(bad)-1)
 		}
-		return o, cut(reason, 240)
+		return o, plain.Clip(reason, 240)
 	case len(e.req.SelectedTests) > 0:
 		return Partial, "only selected tests were run"
 	}
 	return Passed, ""
-}
-
-func cut(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return string(r[:n-1]) + "…"
 }

@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // watching keeps what a run tells while it goes on: each step as soon as it is judged, with its event on the session's stream.
@@ -207,5 +208,5 @@ func (p *play) keepEvidence(ctx context.Context, id string) {
 	}
 	png := p.picture(ctx)
 	p.seen(Evidence{PNG: png, Picture: png != nil, ValidationRunID: p.req.Run.ValidationRunID, LearnSessionID: p.req.Run.LearnSessionID,
-		TestCaseID: cut(string(p.kind)+"."+id, 160), State: kept, CreatedAt: p.r.o.Now()})
+		TestCaseID: plain.Clip(string(p.kind)+"."+id, 160), State: kept, CreatedAt: p.r.o.Now()})
 }

@@ -48,7 +48,7 @@ type Sorter struct {
 // Sorter is the install saga of the shelf's skills.
 func (s Shelf) Sorter() Sorter { return Sorter{s.o.Abilities, s.o} }
 
-// Install implements learn.Installer and imports.Installer.
+// Install implements port.Installer and imports.Installer.
 func (s Sorter) Install(ctx context.Context, req ability.InstallRequest) (ability.InstallResult, error) {
 	r, err := s.Service.Install(ctx, req)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"showhow/internal/fault"
 	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 // A profile says what one kind of agent reads in the head of a SKILL.md. What others put there is moved where it does no
@@ -211,9 +212,9 @@ func headFor(data []byte, p profile) (string, error) {
 		}
 	}
 	b.WriteString("name: " + plainName(doc.Name) + "\n")
-	line("description", clip(brackets.Replace(strings.Join(strings.Fields(doc.Description), " ")), 1024))
+	line("description", plain.Cut(brackets.Replace(strings.Join(strings.Fields(doc.Description), " ")), 1024))
 	line("license", doc.License)
-	line("compatibility", clip(doc.Compatibility, 500))
+	line("compatibility", plain.Cut(doc.Compatibility, 500))
 	moved := map[string]string{}
 	for _, k := range slices.Sorted(maps.Keys(raw)) {
 		switch {
@@ -281,11 +282,6 @@ func writeMetadata(b *strings.Builder, raw any, doc Document, moved map[string]s
 var plainKey = lazyre.New(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
 var brackets = strings.NewReplacer("<", "[", ">", "]")
-
-func clip(s string, n int) string {
-	r := []rune(s)
-	return string(r[:min(len(r), n)])
-}
 
 // quoted is a YAML double-quoted scalar on one line; what is not ASCII stays as it is.
 func quoted(s string) string {

@@ -46,6 +46,22 @@ func Letters(s string) int {
 	return n
 }
 
+// Clip shortens s to n characters, the last of which is then an ellipsis. n is at least 1.
+func Clip(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// Cut shortens s to its first n characters.
+func Cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n])
+	}
+	return s
+}
+
 // UpperFirst is s with its first letter in upper case.
 func UpperFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)

@@ -16,6 +16,7 @@ import (
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // draft is the result of one compilation before it is stored.
@@ -142,7 +143,7 @@ func whyNothing(sess state.Session) string {
 // describe copies what the compiler understood to the proposal.
 func (d draft) describe(p *state.Proposal) {
 	o := d.out
-	p.Title, p.ProposedSkillSlug = state.Clip(o.Title, 160), state.Clip(o.Slug, 120)
+	p.Title, p.ProposedSkillSlug = plain.Clip(o.Title, 160), plain.Clip(o.Slug, 120)
 	p.TriggerPhrases, p.NegativeTriggers = o.TriggerPhrases, o.NegativeTriggers
 	p.PrimaryCapabilityID, p.SourceTraceIDs = o.CapabilityID, d.traces
 	if d.ask {

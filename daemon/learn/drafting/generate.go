@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Causes of a revision.
@@ -191,7 +192,7 @@ func storeDraft(set *change.Set, root *state.Session, p *state.Proposal, d draft
 	d.describe(p)
 	p.Revision, p.ContentHash, p.LintPassed = d.number, d.hash, d.out.Lint.Passed
 	p.Validation, p.LastValidatedAt, p.ConfirmedPartial = state.ValidationNone, nil, false
-	root.ValidationRunID, root.Title = "", state.Clip(d.out.Title, 200)
+	root.ValidationRunID, root.Title = "", plain.Clip(d.out.Title, 200)
 	root.InterpretationID = d.out.Interpretation.InterpretationID
 	set.Touch(root)
 	if err := set.PutRevision(d.revision(set.Now)); err != nil {

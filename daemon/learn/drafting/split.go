@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"showhow/daemon/compile"
 	decisions "showhow/daemon/compile/decision"
@@ -16,6 +15,7 @@ import (
 	"showhow/daemon/learn/state"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // The edits that make parts of a work. A person's split makes a draft of each part; only these hold the second one.
@@ -118,7 +118,7 @@ func goalsOf(goal string, steps []workflow.Step, cuts []string) []string {
 	even := strings.NewReplacer(", and then ", "\n", ", then ", "\n", " and then ", "\n", "; ", "\n", ", and ", "\n", " and ", "\n", ", ", "\n").Replace(goal)
 	if clauses := strings.Split(even, "\n"); len(clauses) == n && !slices.Contains(clauses, "") {
 		for i, c := range clauses {
-			clauses[i] = upperFirst(strings.TrimSpace(c))
+			clauses[i] = plain.UpperFirst(strings.TrimSpace(c))
 		}
 		return clauses
 	}
@@ -138,14 +138,6 @@ func goalsOf(goal string, steps []workflow.Step, cuts []string) []string {
 	return out
 }
 
-func upperFirst(s string) string {
-	r := []rune(s)
-	if len(r) > 0 {
-		r[0] = unicode.ToUpper(r[0])
-	}
-	return string(r)
-}
-
 // partOf makes the session of one part as it will be when it is drafted.
 func (s *Service) partOf(src target, part int, goal string) state.Session {
 	of := src.root
@@ -156,7 +148,7 @@ func (s *Service) partOf(src target, part int, goal string) state.Session {
 	}
 	return state.Session{LearnSessionID: id, TargetID: id, SlotID: state.SlotOf(of), SplitFrom: &from, EntryMode: state.DemonstratingSkill, ObservationMode: of.ObservationMode,
 		BuildPolicy: state.BuildThenReview, ExecutionMode: of.ExecutionMode, TargetKind: state.NewSkill, State: state.Stopped, ActorMode: of.ActorMode, ProjectID: of.ProjectID,
-		RoomID: of.RoomID, TargetAppFamily: of.TargetAppFamily, Goal: state.Clip(goal, 400), Scope: of.Scope, Adapters: of.Adapters, ValuePolicy: of.ValuePolicy,
+		RoomID: of.RoomID, TargetAppFamily: of.TargetAppFamily, Goal: plain.Clip(goal, 400), Scope: of.Scope, Adapters: of.Adapters, ValuePolicy: of.ValuePolicy,
 		LiteralApps: of.LiteralApps, TestPolicy: of.TestPolicy, CreatedAt: s.d.Changes.Now(), UpdatedAt: s.d.Changes.Now(), SchemaVersion: 1}
 }
 

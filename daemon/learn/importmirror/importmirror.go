@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/learn/change"
 	"showhow/daemon/learn/state"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Every import is shown by an Import Skill session, which moves along in the import's own transactions (decisions A7): the
@@ -162,7 +163,7 @@ func importProposal(set *change.Set, sess *state.Session, h imports.Hop) error {
 		return err
 	}
 	p := state.Proposal{ProposalID: set.NewID(), LearnSessionID: sess.LearnSessionID, ImportID: sess.ImportID, SourceTraceIDs: []string{},
-		Title: state.Clip(sess.Title, 160), ProposedSkillSlug: h.Item.Slug, TriggerPhrases: []string{}, NegativeTriggers: []string{}, ProposalState: string(state.ReadyForReview),
+		Title: plain.Clip(sess.Title, 160), ProposedSkillSlug: h.Item.Slug, TriggerPhrases: []string{}, NegativeTriggers: []string{}, ProposalState: string(state.ReadyForReview),
 		InstallLane: state.LanePending, SupportPackRefs: []string{}, CreatedAt: set.Now, SchemaVersion: 1, ContentHash: h.Item.ContentHash, Validation: state.ValidationNone}
 	sess.ProposalID = p.ProposalID
 	if err := set.StoreSession(sess); err != nil { // proposals refer to it
@@ -181,7 +182,7 @@ func importProposal(set *change.Set, sess *state.Session, h imports.Hop) error {
 func importDecided(set *change.Set, sess *state.Session, h imports.Hop) (over bool, err error) {
 	switch sess.State {
 	case state.Rejected, state.Cancelled:
-		sess.Reason = state.Clip(h.Reason, 240)
+		sess.Reason = plain.Clip(h.Reason, 240)
 	case state.Quarantined:
 		sess.Reason = "install_failed"
 	case state.InstalledPrivate, state.Approved:

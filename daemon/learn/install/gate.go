@@ -7,6 +7,7 @@ import (
 	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // gate checks everything that must hold before a draft is installed (decisions C1, C13, DOC3 0C.16B).
@@ -101,7 +102,7 @@ func (s *Service) checkSlugFree(ctx context.Context, p state.Proposal) error {
 	}
 	for _, t := range taken {
 		if t == p.ProposedSkillSlug {
-			return fault.New(fault.SlugTaken, "a skill of this name exists").WithDetail("suggested_slug", state.Clip(p.ProposedSkillSlug, 60)+"-2").
+			return fault.New(fault.SlugTaken, "a skill of this name exists").WithDetail("suggested_slug", plain.Clip(p.ProposedSkillSlug, 60)+"-2").
 				WithHint("revise the draft with another name")
 		}
 	}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Hindrance says what stands between the draft and its installation; nil if its runs passed or none has ended.
@@ -43,9 +43,9 @@ func describe(st rehearse.Standing, steps []rehearse.ValidationStepResult) *wire
 	at := ""
 	switch {
 	case h.CheckpointID != "":
-		at = " at " + h.CheckpointID + ", " + state.Clip(h.Step, 200)
+		at = " at " + h.CheckpointID + ", " + plain.Clip(h.Step, 200)
 	case h.Step != "":
-		at = " at: " + state.Clip(h.Step, 200)
+		at = " at: " + plain.Clip(h.Step, 200)
 	}
 	if h.Result == rehearse.Failed {
 		h.Message = what + " of this revision failed" + at

@@ -6,6 +6,7 @@ import (
 
 	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
+	"showhow/internal/plain"
 )
 
 // History is a page of every session that was not deleted, newest first.
@@ -58,7 +59,7 @@ func titleOf(sess state.Session) string {
 	if sess.Title != "" {
 		return sess.Title
 	}
-	return state.Clip(sess.Goal, 200)
+	return plain.Clip(sess.Goal, 200)
 }
 
 func matches(f wire.HistoryFilter, i wire.HistoryItem) bool {

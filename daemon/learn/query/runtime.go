@@ -6,6 +6,7 @@ import (
 	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Runtime is what is being learned and whether the learned ability is usable: the last session, or not found.
@@ -38,7 +39,7 @@ func (s *Reader) addAvailability(ctx context.Context, snap *wire.LearningRuntime
 	no := false
 	switch {
 	case err == nil:
-		snap.AbilityUsableNow, snap.ReasonUnusable, snap.InstallLane = &entry.UsableNow, state.Clip(entry.ReasonUnusable, 240), entry.InstallLane
+		snap.AbilityUsableNow, snap.ReasonUnusable, snap.InstallLane = &entry.UsableNow, plain.Clip(entry.ReasonUnusable, 240), entry.InstallLane
 	case fault.Is(err, fault.AbilityNotFound):
 		snap.AbilityUsableNow, snap.ReasonUnusable = &no, "removed"
 	}

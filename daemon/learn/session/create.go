@@ -13,6 +13,7 @@ import (
 	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Create makes a session and arms it: idle, then armed, in one transaction (decisions A1).
@@ -64,7 +65,7 @@ func (s *Service) inheritGoal(ctx context.Context, sess *state.Session) error {
 	}
 	for _, e := range catalog.Items {
 		if e.AbilityID == sess.TargetSkillID || e.SkillSlug == b.Slug {
-			sess.Goal = state.Clip(cmp.Or(e.Description, e.Title), maxGoal)
+			sess.Goal = plain.Clip(cmp.Or(e.Description, e.Title), maxGoal)
 			break
 		}
 	}
