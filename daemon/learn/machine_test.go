@@ -1,7 +1,6 @@
 package learn_test
 
 import (
-	"slices"
 	"testing"
 
 	"showhow/daemon/journal"
@@ -9,45 +8,6 @@ import (
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
-
-// table is DOC3 0C.1A typed in a second time, row by row.
-var table = map[state.State]string{
-	"idle": "armed cancelled", "armed": "capturing cancelled", "capturing": "paused stopped cancelled",
-	"paused": "capturing stopped cancelled", "stopped": "reviewing cancelled",
-	"reviewing":          "awaiting_questions drafting_proposal cancelled",
-	"awaiting_questions": "reviewing drafting_proposal cancelled",
-	"drafting_proposal":  "testing_proposal ready_for_review cancelled",
-	"testing_proposal":   "ready_for_review drafting_proposal cancelled quarantined",
-	"ready_for_review":   "installing_private approved rejected drafting_proposal",
-	"installing_private": "installed_private quarantined", "installed_private": "approved quarantined",
-	"approved": "quarantined", "rejected": "", "cancelled": "", "quarantined": "drafting_proposal cancelled",
-}
-
-func TestTransitionsAllPairs(t *testing.T) {
-	if len(state.States) != 16 || len(table) != 16 {
-		t.Fatalf("%d states, want 16", len(state.States))
-	}
-	for _, from := range state.States {
-		for _, to := range state.States {
-			want := slices.Contains(words(table[from]), string(to))
-			if got := state.CanGo(from, to); got != want {
-				t.Errorf("%s -> %s is %v, want %v", from, to, got, want)
-			}
-		}
-	}
-}
-
-func words(s string) (out []string) {
-	for w := ""; s != ""; {
-		if i := slices.Index([]byte(s), ' '); i >= 0 {
-			w, s = s[:i], s[i+1:]
-		} else {
-			w, s = s, ""
-		}
-		out = append(out, w)
-	}
-	return out
-}
 
 // R11.2-04, R11.2-07: the whole way, each hop with its receipt.
 func TestHappyPath(t *testing.T) {

@@ -17,6 +17,7 @@ type Set struct {
 	captures map[string]*Capture
 }
 
+// Capture is what is known of a running capture.
 type Capture struct {
 	kept     int64 // before this run
 	withheld []capture.Withheld
