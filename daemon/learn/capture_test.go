@@ -22,11 +22,13 @@ func TestMarks(t *testing.T) {
 	w := newWorld(t)
 	s := w.capturing()
 	recs := w.cap.act(s.LearnSessionID, 2)
-	_, err := w.svc.MarkGoal(w.ctx(), user, s.LearnSessionID, wire.MarkGoalRequest{GoalDescription: "get the file", AtEventID: recs[0].Event.EventID})
+	_, err := w.svc.MarkGoal(w.ctx(), user, s.LearnSessionID,
+		wire.MarkGoalRequest{GoalDescription: "get the file", AtEventID: recs[0].Event.EventID})
 	w.ok(err)
 	_, err = w.svc.MarkStep(w.ctx(), user, s.LearnSessionID, wire.MarkStepRequest{StepLabel: "watch the total", StepKindHint: "verification"})
 	w.ok(err)
-	_, err = w.svc.MarkStep(w.ctx(), user, s.LearnSessionID, wire.MarkStepRequest{StepLabel: "x", AtEventID: "00000000-0000-7000-8000-000000000000"})
+	_, err = w.svc.MarkStep(w.ctx(), user, s.LearnSessionID,
+		wire.MarkStepRequest{StepLabel: "x", AtEventID: "00000000-0000-7000-8000-000000000000"})
 	w.code(err, fault.InvalidRequest)
 	list, err := w.svc.Boundaries(w.ctx(), s.LearnSessionID)
 	w.ok(err)
@@ -68,7 +70,8 @@ func TestTrim(t *testing.T) {
 	w.ok(trim("trim_start", recs[1].Event.EventID))
 	w.ok(trim("trim_end", recs[3].Event.EventID))
 	w.code(trim("trim_end", recs[0].Event.EventID), fault.InvalidRequest)
-	if got := w.session(s.LearnSessionID); got.StartBoundaryRef == stopped.Session.StartBoundaryRef || got.StopBoundaryRef == stopped.Session.StopBoundaryRef {
+	if got := w.session(s.LearnSessionID); got.StartBoundaryRef == stopped.Session.StartBoundaryRef ||
+		got.StopBoundaryRef == stopped.Session.StopBoundaryRef {
 		t.Fatal("trimming moved no boundary")
 	}
 	_, err = w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
@@ -179,7 +182,8 @@ func TestEmptyScopeAndRescope(t *testing.T) {
 	if len(s.Notices) == 0 {
 		t.Fatal("an empty scope is not mentioned")
 	}
-	out, err := w.svc.SetScope(w.ctx(), user, s.LearnSessionID, wire.ScopeRequest{Scope: capture.Scope{Sites: []string{"LocalHost:8080"}, Apps: []string{"Chromium"}}})
+	out, err := w.svc.SetScope(w.ctx(), user, s.LearnSessionID,
+		wire.ScopeRequest{Scope: capture.Scope{Sites: []string{"LocalHost:8080"}, Apps: []string{"Chromium"}}})
 	w.ok(err)
 	if !slices.Equal(out.Scope.Sites, []string{"localhost:8080"}) || !slices.Equal(out.TargetAppWhitelist, []string{"chromium"}) ||
 		!slices.Contains(out.Adapters, capture.BrowserDOM) || len(out.Notices) != 0 {

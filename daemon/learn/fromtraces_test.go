@@ -27,7 +27,8 @@ func TestLearnFromTracesAndReceipts(t *testing.T) {
 		out, err := w.svc.Create(w.ctx(), user, r)
 		w.ok(err)
 		s := out.Session
-		if s.State != state.Stopped || s.EventsKept != 3 || !slices.Equal(s.SourceTraceIDs, first.ActiveTraceIDs) || s.TargetID == first.TargetID ||
+		if s.State != state.Stopped || s.EventsKept != 3 || !slices.Equal(s.SourceTraceIDs, first.ActiveTraceIDs) ||
+			s.TargetID == first.TargetID ||
 			len(s.ActiveTraceIDs) != 1 || s.ActiveTraceIDs[0] == first.ActiveTraceIDs[0] || !slices.Equal(s.Scope.Apps, first.Scope.Apps) {
 			t.Errorf("by %s: %+v", name, s)
 		}
@@ -41,14 +42,16 @@ func TestLearnFromTracesAndReceipts(t *testing.T) {
 		_, err = w.svc.Cancel(w.ctx(), user, s.LearnSessionID, "")
 		w.ok(err)
 	}
-	for _, r := range []wire.CreateLearnSessionRequest{{SourceTraceIDs: []string{clock.NewID()}}, {SourceTraceIDs: append(slices.Clone(first.ActiveTraceIDs), clock.NewID())}} {
+	for _, r := range []wire.CreateLearnSessionRequest{
+		{SourceTraceIDs: []string{clock.NewID()}}, {SourceTraceIDs: append(slices.Clone(first.ActiveTraceIDs), clock.NewID())}} {
 		r.EntryMode = state.DemonstratingSkill
 		_, err = w.svc.Create(w.ctx(), user, r)
 		w.code(err, fault.InsufficientTraces)
 	}
 	_, err = w.svc.Create(w.ctx(), user, wire.CreateLearnSessionRequest{EntryMode: state.DemonstratingSkill, SourceReceiptID: clock.NewID()})
 	w.code(err, fault.NotFound)
-	_, err = w.svc.Create(w.ctx(), user, wire.CreateLearnSessionRequest{EntryMode: state.DemonstratingSkill, SourceTraceIDs: first.ActiveTraceIDs,
+	_, err = w.svc.Create(w.ctx(), user, wire.CreateLearnSessionRequest{
+		EntryMode: state.DemonstratingSkill, SourceTraceIDs: first.ActiveTraceIDs,
 		BuildPolicy: state.PrivateAutoInstall, AllowPrivateInstall: true})
 	w.code(err, fault.InstallLaneDenied)
 }

@@ -89,12 +89,14 @@ func TestRawIsPurged(t *testing.T) {
 	var file map[string]any
 	w.pass(7 * day)
 	w.svc.Tick(w.ctx())
-	if !w.file("system/learning/archived/proposals/"+p.ProposalID+".json", &file) || w.file("system/learning/proposals/"+p.ProposalID+".json", &file) {
+	if !w.file("system/learning/archived/proposals/"+p.ProposalID+".json", &file) ||
+		w.file("system/learning/proposals/"+p.ProposalID+".json", &file) {
 		t.Fatal("a rejected proposal is not archived after two weeks")
 	}
 	w.pass(16 * day)
 	w.svc.Tick(w.ctx())
-	if !w.file("system/learning/archived/sessions/"+s.LearnSessionID+".json", &file) || w.file("system/learning/sessions/"+s.LearnSessionID+".json", &file) {
+	if !w.file("system/learning/archived/sessions/"+s.LearnSessionID+".json", &file) ||
+		w.file("system/learning/sessions/"+s.LearnSessionID+".json", &file) {
 		t.Fatal("an ended session is not archived after a month")
 	}
 	list, err := w.svc.Sessions(w.ctx(), wire.SessionFilter{})
@@ -168,7 +170,8 @@ func TestRuntimeSnapshot(t *testing.T) {
 	snap, err := w.svc.Runtime(w.ctx())
 	w.ok(err)
 	var file wire.LearningRuntimeSnapshot
-	if !w.file("system/learning/runtime/current.json", &file) || file.State != snap.State || file.ProposalID != s.ProposalID || len(file.LatestReceiptIDs) != 5 {
+	if !w.file("system/learning/runtime/current.json", &file) || file.State != snap.State || file.ProposalID != s.ProposalID ||
+		len(file.LatestReceiptIDs) != 5 {
 		t.Fatalf("file %+v, route %+v", file, snap)
 	}
 	var scope wire.ObservationScopeRuntime
@@ -177,7 +180,8 @@ func TestRuntimeSnapshot(t *testing.T) {
 	}
 	s = w.validate(s)
 	p := w.proposal(s.ProposalID).Proposal
-	_, err = w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	_, err = w.svc.Install(w.ctx(), user, p.ProposalID,
+		wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
 	w.ok(err)
 	snap, err = w.svc.Runtime(w.ctx())
 	w.ok(err)

@@ -23,7 +23,8 @@ import (
 
 // showing is what the session of an import must be when the import is in a state (decisions A7).
 var showing = map[imports.State]state.State{
-	imports.UploadPending: state.Armed, imports.Uploaded: state.Stopped, imports.Scanning: state.Reviewing, imports.ScanFailed: state.Reviewing, imports.ScanComplete: state.Reviewing,
+	imports.UploadPending: state.Armed, imports.Uploaded: state.Stopped, imports.Scanning: state.Reviewing,
+	imports.ScanFailed: state.Reviewing, imports.ScanComplete: state.Reviewing,
 	imports.Staging: state.DraftingProposal, imports.StageFailed: state.DraftingProposal, imports.ReadyForReview: state.ReadyForReview,
 	imports.InstallQueued: state.InstallingPrivate, imports.InstallFailed: state.Quarantined, imports.InstalledPrivate: state.InstalledPrivate,
 	imports.Approved: state.Approved, imports.Rejected: state.Rejected, imports.Discarded: state.Cancelled, imports.Expired: state.Cancelled,
@@ -69,7 +70,8 @@ func TestImportSessionAgreesOverTheGraph(t *testing.T) {
 
 func (w *world) followWay(tx state.Tx, way []imports.State) {
 	w.t.Helper()
-	item := imports.Item{Slug: "a-skill", Lane: ability.LanePrivate, Record: imports.Record{ImportID: clock.NewID(), SkillName: "a-skill", ContentHash: "h"}}
+	item := imports.Item{Slug: "a-skill", Lane: ability.LanePrivate,
+		Record: imports.Record{ImportID: clock.NewID(), SkillName: "a-skill", ContentHash: "h"}}
 	from, upload := imports.UploadPending, clock.NewID()
 	for i, to := range way {
 		h := imports.Hop{Upload: upload, Session: item.LearnSessionID, From: from, To: to}
@@ -115,7 +117,8 @@ func (w *world) imports(mirror bool) *brought {
 	b := &brought{w: w}
 	o := imports.Options{Store: w.db.Imports(), Dir: filepath.Join(w.dir, "imports"), Installer: failing{w.skills, b}, Now: w.clock.wire,
 		Scan: func(context.Context, fs.FS, string) (scan.Report, error) {
-			return scan.Report{Verdict: scan.Clean, Findings: []scan.Finding{}, Compatibility: scan.Compatibility{RuleVersion: "t", SchemaVersion: 1}}, b.scan
+			return scan.Report{Verdict: scan.Clean, Findings: []scan.Finding{},
+				Compatibility: scan.Compatibility{RuleVersion: "t", SchemaVersion: 1}}, b.scan
 		}}
 	if mirror {
 		o.Mirror = w.svc
@@ -146,7 +149,8 @@ func (b *brought) uploadFile(path, text string) string {
 	b.w.t.Helper()
 	data, err := archive.Pack([]skill.File{{Path: path, Mode: 0o644, Data: []byte(text)}})
 	b.w.ok(err)
-	r, err := b.Upload(b.w.t.Context(), imports.Meta{}, imports.Bundle{Filename: "s.zip", ContentType: "application/zip", Body: bytes.NewReader(data)},
+	r, err := b.Upload(b.w.t.Context(), imports.Meta{},
+		imports.Bundle{Filename: "s.zip", ContentType: "application/zip", Body: bytes.NewReader(data)},
 		func() (imports.UploadMetadata, error) { return imports.UploadMetadata{SchemaVersion: 1}, nil })
 	b.w.ok(err)
 	return r.TempArtifact.TempArtifactRef
@@ -202,7 +206,8 @@ func TestImportSessions(t *testing.T) {
 	if d, err := w.svc.Proposal(ctx, s.ProposalID); err != nil || d.Proposal.Reason != "not mine" || len(d.Proposal.AllowedActions) != 0 {
 		t.Errorf("%+v %v", d.Proposal, err)
 	}
-	for _, kind := range []journal.EventKind{journal.SessionStarted, journal.SessionState, journal.ProposalCreated, journal.ProposalRejected, journal.SessionEnded} {
+	for _, kind := range []journal.EventKind{journal.SessionStarted, journal.SessionState, journal.ProposalCreated, journal.ProposalRejected,
+		journal.SessionEnded} {
 		w.has(s.LearnSessionID, kind, "")
 	}
 
@@ -218,7 +223,8 @@ func TestImportSessions(t *testing.T) {
 	up := b.upload(skillNamed("deleted"))
 	_, err = b.DeleteUpload(ctx, imports.Meta{}, up)
 	w.ok(err)
-	if l, err := w.svc.Sessions(ctx, wire.SessionFilter{State: state.Cancelled}); err != nil || l.Sessions[0].TempArtifactRef != up || l.Sessions[0].Reason != "upload_deleted" {
+	if l, err := w.svc.Sessions(ctx, wire.SessionFilter{State: state.Cancelled}); err != nil || l.Sessions[0].TempArtifactRef != up ||
+		l.Sessions[0].Reason != "upload_deleted" {
 		t.Errorf("%+v %v", l, err)
 	}
 
@@ -252,7 +258,8 @@ func TestImportSessions(t *testing.T) {
 	if s = b.agrees(failed, imports.InstalledPrivate, state.InstalledPrivate); s.AbilityID == "" || s.Reason != "" || s.Outcome != "" {
 		t.Errorf("%+v", s)
 	}
-	if d, err := w.svc.Proposal(ctx, s.ProposalID); err != nil || d.Proposal.AbilityID != s.AbilityID || d.Proposal.InstallLane != ability.LanePrivate {
+	if d, err := w.svc.Proposal(ctx, s.ProposalID); err != nil || d.Proposal.AbilityID != s.AbilityID ||
+		d.Proposal.InstallLane != ability.LanePrivate {
 		t.Errorf("%+v %v", d.Proposal, err)
 	}
 	yes := b.staged("approved").ImportID

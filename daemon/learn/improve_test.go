@@ -18,7 +18,8 @@ func TestImprovingProposesADelta(t *testing.T) {
 	w := newWorld(t)
 	s := w.ready()
 	p := w.proposal(s.ProposalID).Proposal
-	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID,
+		wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
 	w.ok(err)
 	before, err := w.skills.AvailabilityOf(w.ctx(), installed.AbilityID)
 	w.ok(err)
@@ -48,7 +49,8 @@ func TestImprovingProposesADelta(t *testing.T) {
 	}
 	after, err := w.skills.AvailabilityOf(w.ctx(), installed.AbilityID)
 	w.ok(err)
-	if after.InstallLane != before.InstallLane || after.UsableNow != before.UsableNow || w.proposal(p.ProposalID).Proposal.ContentHash != p.ContentHash {
+	if after.InstallLane != before.InstallLane || after.UsableNow != before.UsableNow ||
+		w.proposal(p.ProposalID).Proposal.ContentHash != p.ContentHash {
 		t.Error("the installed skill was touched")
 	}
 }
@@ -58,7 +60,8 @@ func TestImprovingKeepsTheGoal(t *testing.T) {
 	w := newWorld(t)
 	s := w.ready()
 	p := w.proposal(s.ProposalID).Proposal
-	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID,
+		wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
 	w.ok(err)
 	r := request()
 	r.EntryMode, r.TargetKind, r.TargetSkillID, r.Goal = state.ImprovingExistingSkill, "existing_skill", installed.AbilityID, " "
@@ -72,8 +75,9 @@ func TestImprovingWhatWasNotLearnedHere(t *testing.T) {
 	w := newWorld(t)
 	const text = "---\nname: tidy-invoices\ndescription: Sorts invoices by month.\n---\nSort them.\n"
 	b := skill.Bundle{Name: "tidy-invoices", Files: []skill.File{{Path: skill.Entry, Data: []byte(text)}}}
-	r, err := w.skills.Install(w.ctx(), ability.InstallRequest{SagaID: clock.NewID(), Lane: ability.LanePrivate, Source: "imported", Title: "Tidy invoices",
-		Slug: b.Name, CapabilityID: "imported.tidy_invoices", Bundle: b, ContentHash: b.Hash(),
+	r, err := w.skills.Install(w.ctx(), ability.InstallRequest{SagaID: clock.NewID(), Lane: ability.LanePrivate, Source: "imported",
+		Title: "Tidy invoices",
+		Slug:  b.Name, CapabilityID: "imported.tidy_invoices", Bundle: b, ContentHash: b.Hash(),
 		Manifest: skill.Manifest{CapabilityID: "imported.tidy_invoices", Family: "imported", Kind: "workflow_pattern", Title: "Tidy invoices",
 			OriginSkill: b.Name, SurfaceOrder: []string{"native_openclaw_browser"},
 			RuntimeBinding: skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: "SKILL.md"},
@@ -91,7 +95,8 @@ func TestImprovingWhatWasNotLearnedHere(t *testing.T) {
 func TestInstructionsInPlainWords(t *testing.T) {
 	w := newWorld(t)
 	s := w.drafted()
-	d, err := w.svc.Revise(w.ctx(), user, s.ProposalID, wire.ProposalReviseRequest{RevisionInstructions: "Call the skill Hand out an order. Remove the first checkpoint."})
+	d, err := w.svc.Revise(w.ctx(), user, s.ProposalID,
+		wire.ProposalReviseRequest{RevisionInstructions: "Call the skill Hand out an order. Remove the first checkpoint."})
 	w.ok(err)
 	in := w.draft.got[len(w.draft.got)-1]
 	if in.Edits["title"] != "Hand out an order" || len(in.Edits["remove_checkpoints"].([]any)) != 1 || d.Proposal.Revision != 2 {
@@ -105,7 +110,8 @@ func TestInstructionsInPlainWords(t *testing.T) {
 	if now := w.proposal(s.ProposalID).Proposal; now.Revision != 2 {
 		t.Error("a refused instruction made a revision")
 	}
-	_, err = w.svc.Revise(w.ctx(), user, s.ProposalID, wire.ProposalReviseRequest{RevisionInstructions: "make it shine", EditedFields: map[string]any{"title": nil}})
+	_, err = w.svc.Revise(w.ctx(), user, s.ProposalID,
+		wire.ProposalReviseRequest{RevisionInstructions: "make it shine", EditedFields: map[string]any{"title": nil}})
 	w.ok(err)
 	if in := w.draft.got[len(w.draft.got)-1]; in.Edits["title"] != nil {
 		t.Errorf("an edit was not taken back: %v", in.Edits)

@@ -499,7 +499,9 @@ func (j *judge) Get(_ context.Context, id string) (rehearse.ValidationRun, []reh
 	return d.run, nil, nil
 }
 
-func (j *judge) List(_ context.Context, proposalID string, page, size int) ([]rehearse.ValidationRun, []rehearse.ValidationStepResult, int, error) {
+func (j *judge) List(
+	_ context.Context, proposalID string, page, size int,
+) ([]rehearse.ValidationRun, []rehearse.ValidationStepResult, int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	var out []rehearse.ValidationRun
@@ -550,20 +552,24 @@ func (d *drafter) compile(in compile.Input) (compile.Output, error) {
 	for _, tr := range in.Traces {
 		events += len(tr.Records)
 	}
-	body := fmt.Sprintf("---\nname: %s\ndescription: Export an order and tell that it worked.\n---\n\n# Export an order\n\n%d demonstrations, %d events, %d answers, %v\n",
+	body := fmt.Sprintf("---\nname: %s\ndescription: Export an order and tell that it worked.\n---\n\n# Export an order\n\n%d "+
+		"demonstrations, %d events, %d answers, %v\n",
 		slug, len(in.Traces), events, len(in.Answers), in.Edits)
 	b, err := skill.New(slug, []skill.File{{Path: "SKILL.md", Data: []byte(body)}, {Path: "tests/checks.json", Data: []byte("[]")}})
 	if err != nil {
 		return compile.Output{}, err
 	}
 	id := "orderdesk." + strings.ReplaceAll(slug, "-", "_")
-	out := compile.Output{Title: "Export an order", Slug: slug, TriggerPhrases: []string{"export an order"}, CapabilityID: id, Family: "orderdesk",
-		Lint: compile.LintReport{Passed: !d.lintFails, Findings: []compile.Finding{}}, Verdict: workflow.Verdict{Result: "generalises"},
+	out := compile.Output{Title: "Export an order", Slug: slug, TriggerPhrases: []string{"export an order"}, CapabilityID: id,
+		Family: "orderdesk",
+		Lint:   compile.LintReport{Passed: !d.lintFails, Findings: []compile.Finding{}}, Verdict: workflow.Verdict{Result: "generalises"},
 		Interpretation: workflow.Interpretation{Title: "Export an order", GoalSummary: in.Goal, ProjectScope: "global",
 			PreferredControlSurfaces: []string{"native_openclaw_browser"},
-			Checkpoints:              []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "the order is exported", SuccessCondition: "A file was downloaded."}}},
+			Checkpoints: []workflow.Checkpoint{
+				{CheckpointID: "cp-01", Goal: "the order is exported", SuccessCondition: "A file was downloaded."}}},
 		Manifest: skill.Manifest{CapabilityID: id, Family: "orderdesk", Kind: "workflow_pattern", Title: "Export an order", OriginSkill: slug,
-			SurfaceOrder: []string{"native_openclaw_browser"}, RuntimeBinding: skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: "SKILL.md"},
+			SurfaceOrder: []string{"native_openclaw_browser"}, RuntimeBinding: skill.RuntimeBinding{
+				BindingKind: "workflow_pattern", Target: "SKILL.md"},
 			Verification: []skill.Verification{{Kind: "manual_confirmation", Target: "cp-01"}}, RoutingEligible: true,
 			HealthProbe: skill.HealthProbe{Kind: "noop", Target: "-", TimeoutMS: 3000}, SchemaVersion: 1},
 		Metadata: map[string]any{"schema_version": 1}, Bundle: b}

@@ -40,7 +40,8 @@ func TestHappyPath(t *testing.T) {
 	s = w.validate(gen.Session)
 	w.state(id, state.ReadyForReview)
 	p := w.proposal(s.ProposalID).Proposal
-	out, err := w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: p.Revision, ContentHash: p.ContentHash, SchemaVersion: 1})
+	out, err := w.svc.Approve(w.ctx(), user, p.ProposalID,
+		wire.ApproveProposalRequest{Revision: p.Revision, ContentHash: p.ContentHash, SchemaVersion: 1})
 	w.ok(err)
 	w.state(id, state.Approved)
 	if out.Proposal.InstallLane != "approved_workspace" || out.Proposal.AbilityID == "" || !out.Interpretation.UserConfirmed {
@@ -49,8 +50,10 @@ func TestHappyPath(t *testing.T) {
 	if s = w.session(id); !s.Ended || s.Outcome != "approved" {
 		t.Fatalf("the session has not ended: %+v", s)
 	}
-	for _, k := range []journal.EventKind{journal.SessionStarted, journal.SessionArmed, journal.CaptureStarted, journal.CapturePaused, journal.SessionPaused,
-		journal.CaptureResumed, journal.SessionResumed, journal.CaptureStopped, journal.SessionStopped, journal.ProposalCreated, journal.ProposalApproved,
+	for _, k := range []journal.EventKind{journal.SessionStarted, journal.SessionArmed, journal.CaptureStarted, journal.CapturePaused,
+		journal.SessionPaused,
+		journal.CaptureResumed, journal.SessionResumed, journal.CaptureStopped, journal.SessionStopped, journal.ProposalCreated,
+		journal.ProposalApproved,
 		journal.InstallStarted, journal.InstallCompleted, journal.SessionEnded} {
 		w.has(id, k, "")
 	}
@@ -132,9 +135,10 @@ func TestAgentsControlNothing(t *testing.T) {
 		"scope":   second(w.svc.SetScope(w.ctx(), agent, s.LearnSessionID, wire.ScopeRequest{})),
 		"values":  second(w.svc.Values(w.ctx(), agent, s.LearnSessionID)),
 		"approve": second(w.svc.Approve(w.ctx(), agent, p.ProposalID, wire.ApproveProposalRequest{Revision: 1, ContentHash: p.ContentHash})),
-		"install": second(w.svc.Install(w.ctx(), agent, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})),
-		"reject":  second(w.svc.Reject(w.ctx(), agent, p.ProposalID, wire.RejectProposalRequest{Reason: "x"})),
-		"delete":  w.svc.Delete(w.ctx(), agent, s.LearnSessionID),
+		"install": second(w.svc.Install(w.ctx(), agent, p.ProposalID,
+			wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})),
+		"reject": second(w.svc.Reject(w.ctx(), agent, p.ProposalID, wire.RejectProposalRequest{Reason: "x"})),
+		"delete": w.svc.Delete(w.ctx(), agent, s.LearnSessionID),
 	} {
 		if !fault.Is(err, fault.Forbidden) {
 			t.Errorf("%s: %v", what, err)

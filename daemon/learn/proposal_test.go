@@ -26,7 +26,8 @@ func TestGenerate(t *testing.T) {
 	w.state(s.LearnSessionID, state.DraftingProposal)
 	d := w.proposal(out.ProposalID)
 	p := d.Proposal
-	if p.Revision != 1 || p.ProposalState != "draft" || p.InstallLane != "pending" || len(p.SourceTraceIDs) != 1 || p.SourceTraceIDs[0] != s.ActiveTraceIDs[0] {
+	if p.Revision != 1 || p.ProposalState != "draft" || p.InstallLane != "pending" || len(p.SourceTraceIDs) != 1 ||
+		p.SourceTraceIDs[0] != s.ActiveTraceIDs[0] {
 		t.Fatalf("%+v", p)
 	}
 	b, err := os.ReadFile(filepath.Join(w.db.Memory(), filepath.FromSlash(p.DraftSkillPath)))
@@ -71,9 +72,11 @@ func TestAnswersRecompile(t *testing.T) {
 	}
 	_, err = w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: p.Revision, ContentHash: p.ContentHash})
 	w.code(err, fault.QuestionsOpen)
-	_, err = w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, wire.AnswerQuestionsRequest{Answers: []wire.AnswerItem{{QuestionID: "nonsense", AnswerText: "x"}}})
+	_, err = w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID,
+		wire.AnswerQuestionsRequest{Answers: []wire.AnswerItem{{QuestionID: "nonsense", AnswerText: "x"}}})
 	w.code(err, fault.InvalidRequest)
-	out, err := w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, wire.AnswerQuestionsRequest{Answers: []wire.AnswerItem{{QuestionID: qs[0].QuestionID, AnswerText: "input"}}})
+	out, err := w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID,
+		wire.AnswerQuestionsRequest{Answers: []wire.AnswerItem{{QuestionID: qs[0].QuestionID, AnswerText: "input"}}})
 	w.ok(err)
 	if out.RemainingQuestions != 0 || out.NextAction != "ready_for_review" || out.Session.State != state.DraftingProposal {
 		t.Fatalf("%+v", out)
@@ -115,7 +118,8 @@ func TestAskBeforeBuild(t *testing.T) {
 	w.code(err, fault.QuestionsOpen)
 	_, err = w.svc.Validate(w.ctx(), user, out.ProposalID, rehearse.ValidateRequest{})
 	w.code(err, fault.InvalidLearnStateTransition)
-	ans, err := w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, wire.AnswerQuestionsRequest{Answers: []wire.AnswerItem{{QuestionID: p.Questions[0].QuestionID, AnswerText: "input"}}})
+	ans, err := w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID,
+		wire.AnswerQuestionsRequest{Answers: []wire.AnswerItem{{QuestionID: p.Questions[0].QuestionID, AnswerText: "input"}}})
 	w.ok(err)
 	if ans.NextAction != "generate_proposal" {
 		t.Fatalf("%+v", ans)
@@ -138,9 +142,11 @@ func TestRevisionLoop(t *testing.T) {
 	if p.Validation != "failed" {
 		t.Fatalf("validation %s", p.Validation)
 	}
-	_, err := w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})
+	_, err := w.svc.Install(w.ctx(), user, p.ProposalID,
+		wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})
 	w.code(err, fault.NotValidated)
-	d, err := w.svc.Revise(w.ctx(), user, p.ProposalID, wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "Export"}, RevisionInstructions: "shorter"})
+	d, err := w.svc.Revise(w.ctx(), user, p.ProposalID,
+		wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "Export"}, RevisionInstructions: "shorter"})
 	w.ok(err)
 	if d.Proposal.Revision != 2 || d.Proposal.ContentHash == p.ContentHash || d.Revisions[1].Instructions != "shorter" {
 		t.Fatalf("%+v", d.Proposal)
@@ -189,7 +195,8 @@ func TestValidationInProgress(t *testing.T) {
 	p := w.proposal(s.ProposalID).Proposal
 	for _, err := range []error{
 		second(w.svc.Validate(w.ctx(), user, p.ProposalID, rehearse.ValidateRequest{})),
-		second(w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})),
+		second(w.svc.Install(w.ctx(), user, p.ProposalID,
+			wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: 1, ContentHash: p.ContentHash})),
 		second(w.svc.AnswerQuestions(w.ctx(), user, s.LearnSessionID, wire.AnswerQuestionsRequest{})),
 		second(w.svc.Reject(w.ctx(), user, p.ProposalID, wire.RejectProposalRequest{Reason: "x"})),
 	} {
@@ -269,7 +276,8 @@ func TestInstallGate(t *testing.T) {
 		return second(w.svc.Install(w.ctx(), user, p.ProposalID, r))
 	}
 	w.code(install(wire.ProposalInstallRequest{Revision: 7, ContentHash: p.ContentHash, ConfirmPartial: true}), fault.RevisionConflict)
-	w.code(install(wire.ProposalInstallRequest{Revision: 1, ContentHash: strings.Repeat("0", 64), ConfirmPartial: true}), fault.ContentHashMismatch)
+	w.code(install(wire.ProposalInstallRequest{Revision: 1, ContentHash: strings.Repeat("0", 64), ConfirmPartial: true}),
+		fault.ContentHashMismatch)
 	w.code(install(wire.ProposalInstallRequest{Revision: 1, ContentHash: p.ContentHash}), fault.NotValidated)
 	w.ok(install(wire.ProposalInstallRequest{Revision: 1, ContentHash: p.ContentHash, ConfirmPartial: true}))
 	w.state(s.LearnSessionID, state.InstalledPrivate)
@@ -279,7 +287,8 @@ func TestInstallGate(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	// Later the person approves the same content for the workspace (decisions C2).
-	_, err := w.svc.Approve(w.ctx(), user, p.ProposalID, wire.ApproveProposalRequest{Revision: 1, ContentHash: p.ContentHash, ConfirmPartial: true})
+	_, err := w.svc.Approve(w.ctx(), user, p.ProposalID,
+		wire.ApproveProposalRequest{Revision: 1, ContentHash: p.ContentHash, ConfirmPartial: true})
 	w.ok(err)
 	w.state(s.LearnSessionID, state.Approved)
 	if now := w.proposal(p.ProposalID).Proposal; now.AbilityID != got.AbilityID || now.InstallLane != "approved_workspace" {
@@ -425,7 +434,8 @@ func TestRecoverFinishesDeletions(t *testing.T) {
 	s := w.stopped(2)
 	id := s.ActiveTraceIDs[0]
 	w.ok(w.db.Learn().Update(w.ctx(), func(tx state.Tx) error {
-		if err := tx.PutDeletion(state.Deletion{DeletionID: "d", Sessions: []string{s.LearnSessionID}, Targets: []string{s.TargetID}}); err != nil {
+		if err := tx.PutDeletion(state.Deletion{DeletionID: "d", Sessions: []string{s.LearnSessionID},
+			Targets: []string{s.TargetID}}); err != nil {
 			return err
 		}
 		return tx.DeleteSession(s.LearnSessionID)
@@ -490,10 +500,12 @@ func TestDraftBesideTheOthers(t *testing.T) {
 		t.Fatalf("nothing else is there: %+v", c)
 	}
 	p := d.Proposal
-	_, err := w.svc.Install(w.ctx(), user, p.ProposalID, wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	_, err := w.svc.Install(w.ctx(), user, p.ProposalID,
+		wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
 	w.ok(err)
 	c := w.proposal(w.drafted().ProposalID).Compatibility
-	if c == nil || c.ToolShadowingCheck != "collision_detected" || len(c.Findings) != 2 || c.Findings[0].Code != "SKILL-SLUG-TAKEN" || c.Findings[1].Code != "SKILL-TRIGGER-TAKEN" {
+	if c == nil || c.ToolShadowingCheck != "collision_detected" || len(c.Findings) != 2 || c.Findings[0].Code != "SKILL-SLUG-TAKEN" ||
+		c.Findings[1].Code != "SKILL-TRIGGER-TAKEN" {
 		t.Errorf("of another draft of the same: %+v", c)
 	}
 }

@@ -81,22 +81,38 @@ func New(d Deps) *Service {
 	s.background, s.end = context.WithCancel(context.Background())
 	s.monitor = live.New(live.Deps{Live: s.live, Lease: s.lease, Capturer: d.Capturer, DataClasses: d.DataClasses, Now: d.Now})
 	s.changes = change.New(change.Deps{Store: d.Store, Monitor: s.monitor, Now: d.Now, NewID: d.NewID})
-	s.sessions = query.New(query.Deps{Store: d.Store, Observations: d.Observations, Installer: d.Installer, Changes: s.changes, Monitor: s.monitor})
-	s.captures = control.New(control.Deps{Store: d.Store, Capturer: d.Capturer, Observations: d.Observations, Validator: d.Validator,
-		Changes: s.changes, Monitor: s.monitor, Live: s.live, Lease: s.lease, Query: s.sessions, Now: d.Now, Grace: d.Grace, Log: d.Logger})
-	s.proposals = proposal.New(proposal.Deps{Store: d.Store, Observations: d.Observations, Validator: d.Validator, Installer: d.Installer,
-		Changes: s.changes, Monitor: s.monitor, Query: s.sessions})
-	s.maker = session.New(session.Deps{Store: d.Store, Capturer: d.Capturer, Observations: d.Observations, Runs: d.Runs, Recordings: d.Recordings,
-		Redact: d.Redact, Installer: d.Installer, Changes: s.changes, Monitor: s.monitor, Live: s.live, Proposals: s.proposals, NewID: d.NewID})
-	s.drafts = drafting.New(drafting.Deps{Store: d.Store, Observations: d.Observations, Compile: d.Compile, Installer: d.Installer, Writer: d.Writer,
+	s.sessions = query.New(query.Deps{
+		Store: d.Store, Observations: d.Observations, Installer: d.Installer, Changes: s.changes, Monitor: s.monitor,
+	})
+	s.captures = control.New(control.Deps{
+		Store: d.Store, Capturer: d.Capturer, Observations: d.Observations, Validator: d.Validator, Changes: s.changes,
+		Monitor: s.monitor, Live: s.live, Lease: s.lease, Query: s.sessions, Now: d.Now, Grace: d.Grace, Log: d.Logger,
+	})
+	s.proposals = proposal.New(proposal.Deps{
+		Store: d.Store, Observations: d.Observations, Validator: d.Validator, Installer: d.Installer, Changes: s.changes,
+		Monitor: s.monitor, Query: s.sessions,
+	})
+	s.maker = session.New(session.Deps{
+		Store: d.Store, Capturer: d.Capturer, Observations: d.Observations, Runs: d.Runs, Recordings: d.Recordings, Redact: d.Redact,
+		Installer: d.Installer, Changes: s.changes, Monitor: s.monitor, Live: s.live, Proposals: s.proposals, NewID: d.NewID,
+	})
+	s.drafts = drafting.New(drafting.Deps{
+		Store: d.Store, Observations: d.Observations, Compile: d.Compile, Installer: d.Installer, Writer: d.Writer,
 		MemoryRoot: d.MemoryRoot, Drafted: func(id string) { s.decisions.AutoValidate(id) }, Changes: s.changes, Control: s.captures,
-		Query: s.sessions, Proposals: s.proposals, NewID: d.NewID, Log: d.Logger})
-	s.trials = validation.New(validation.Deps{Store: d.Store, Validator: d.Validator, Changes: s.changes, Proposals: s.proposals, Drafts: s.drafts,
-		NewID: d.NewID, Log: d.Logger})
-	s.decisions = install.New(install.Deps{Store: d.Store, Validator: d.Validator, Installer: d.Installer, Changes: s.changes, Control: s.captures,
-		Query: s.sessions, Proposals: s.proposals, Validation: s.trials, Background: s.run, NewID: d.NewID, Log: d.Logger})
-	s.house = housekeeping.New(housekeeping.Deps{Store: d.Store, Purger: d.Purger, Changes: s.changes, Monitor: s.monitor, Control: s.captures,
-		Query: s.sessions, Drafts: s.drafts, Install: s.decisions, NewID: d.NewID})
+		Query: s.sessions, Proposals: s.proposals, NewID: d.NewID, Log: d.Logger,
+	})
+	s.trials = validation.New(validation.Deps{
+		Store: d.Store, Validator: d.Validator, Changes: s.changes, Proposals: s.proposals, Drafts: s.drafts, NewID: d.NewID,
+		Log: d.Logger,
+	})
+	s.decisions = install.New(install.Deps{
+		Store: d.Store, Validator: d.Validator, Installer: d.Installer, Changes: s.changes, Control: s.captures, Query: s.sessions,
+		Proposals: s.proposals, Validation: s.trials, Background: s.run, NewID: d.NewID, Log: d.Logger,
+	})
+	s.house = housekeeping.New(housekeeping.Deps{
+		Store: d.Store, Purger: d.Purger, Changes: s.changes, Monitor: s.monitor, Control: s.captures, Query: s.sessions,
+		Drafts: s.drafts, Install: s.decisions, NewID: d.NewID,
+	})
 	s.mirror = importmirror.New(importmirror.Deps{Store: d.Store, Changes: s.changes})
 	return s
 }

@@ -11,7 +11,8 @@ import (
 func (set *Set) Record(kind journal.EventKind, sess *state.Session, reason string, details map[string]any) error {
 	r := journal.Receipt{ReceiptID: set.NewID(), Kind: kind, Reason: reason, Summary: summaries[kind],
 		CorrelationID: set.Meta.CorrelationID, CreatedAt: set.Now, SchemaVersion: 1}
-	e := journal.Event{Kind: kind, Payload: map[string]any{"receipt_id": r.ReceiptID, "source": set.source()}, Timestamp: set.Now, SchemaVersion: 1}
+	e := journal.Event{Kind: kind, Payload: map[string]any{"receipt_id": r.ReceiptID, "source": set.source()}, Timestamp: set.Now,
+		SchemaVersion: 1}
 	maps.Copy(e.Payload, details)
 	if reason != "" {
 		e.Payload["reason"] = reason

@@ -8,7 +8,8 @@ import (
 
 // SaveBackfill stores the session of an older import without moving what other programs see as going on now.
 func (set *Set) SaveBackfill(sess *state.Session, at clock.Time) error {
-	if err := set.Record(journal.MigrationBackfill, sess, "import", map[string]any{"import_id": sess.ImportID, "state": string(sess.State)}); err != nil {
+	if err := set.Record(journal.MigrationBackfill, sess, "import",
+		map[string]any{"import_id": sess.ImportID, "state": string(sess.State)}); err != nil {
 		return err
 	}
 	for _, p := range set.changed {

@@ -28,7 +28,8 @@ func (s *Service) begin(ctx context.Context, m state.Meta, id string, from state
 		err = state.CheckNotTimedOut(sess)
 	}
 	if err == nil && sess.EntryMode == state.ImportSkill {
-		err = fault.New(fault.DecidedOnImport, "an import observes nothing: there is nothing to start").WithHint("bring the skill in: `showhow skill import PATH`")
+		err = fault.New(fault.DecidedOnImport, "an import observes nothing: there is nothing to start").
+			WithHint("bring the skill in: `showhow skill import PATH`")
 	}
 	if err == nil {
 		err = state.CheckRevision(m, sess.Revision)
@@ -110,7 +111,8 @@ func (s *Service) observeFailed(ctx context.Context, id string, cause error) err
 		s.d.Log.Error("a session without capture could not be paused", "session", id, "code", fault.CodeOf(err))
 	}
 	if fault.CodeOf(cause) == fault.Internal {
-		return fault.Wrap(cause, fault.AdapterUnavailable, "an adapter could not begin to observe").WithHint("`showhow doctor` says what would fix it")
+		return fault.Wrap(cause, fault.AdapterUnavailable, "an adapter could not begin to observe").
+			WithHint("`showhow doctor` says what would fix it")
 	}
 	return cause
 }
@@ -298,7 +300,8 @@ func (s *Service) Stop(ctx context.Context, m state.Meta, id string) (wire.StopS
 	if err != nil {
 		return wire.StopSessionResponse{}, err
 	}
-	out := wire.StopSessionResponse{Session: sess, CapturedEventCount: sess.EventsKept, CapturedTraceIDs: sess.ActiveTraceIDs, NextAction: "review_captured"}
+	out := wire.StopSessionResponse{Session: sess, CapturedEventCount: sess.EventsKept, CapturedTraceIDs: sess.ActiveTraceIDs,
+		NextAction: "review_captured"}
 	if sess.EventsKept == 0 {
 		out.NextAction = "cancel"
 	}

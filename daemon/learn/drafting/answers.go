@@ -55,7 +55,8 @@ func syncQuestions(set *change.Set, root *state.Session, p *state.Proposal, aske
 		}
 	}
 	if fresh > 0 {
-		err = set.Record(journal.QuestionsRequested, root, "", map[string]any{"proposal_id": p.ProposalID, "questions": fresh, "required": p.OpenQuestions})
+		err = set.Record(journal.QuestionsRequested, root, "",
+			map[string]any{"proposal_id": p.ProposalID, "questions": fresh, "required": p.OpenQuestions})
 	}
 	return p.OpenQuestions, err
 }
@@ -64,7 +65,9 @@ var answerStates = []state.State{state.AwaitingQuestions, state.DraftingProposal
 
 // AnswerQuestions records answers. If there is a draft, it compiles the next revision; before the first draft it only records, and
 // generating the draft is the next step.
-func (s *Service) AnswerQuestions(ctx context.Context, m state.Meta, id string, r wire.AnswerQuestionsRequest) (wire.AnswerQuestionsResponse, error) {
+func (s *Service) AnswerQuestions(
+	ctx context.Context, m state.Meta, id string, r wire.AnswerQuestionsRequest,
+) (wire.AnswerQuestionsResponse, error) {
 	if err := state.UserOnly(m); err != nil {
 		return wire.AnswerQuestionsResponse{}, err
 	}
@@ -105,7 +108,8 @@ func (s *Service) AnswerQuestions(ctx context.Context, m state.Meta, id string, 
 		return wire.AnswerQuestionsResponse{}, err
 	}
 	sess, err := s.d.Query.Session(ctx, id)
-	return wire.AnswerQuestionsResponse{Session: sess, Understood: understood, RemainingQuestions: open, NextAction: afterAnswers(open, d != nil)}, err
+	return wire.AnswerQuestionsResponse{Session: sess, Understood: understood, RemainingQuestions: open,
+		NextAction: afterAnswers(open, d != nil)}, err
 }
 
 func mayAnswer(m state.Meta, t target) error {
@@ -121,7 +125,9 @@ func mayAnswer(m state.Meta, t target) error {
 }
 
 // matchAnswers matches answers to their questions and says how each one is understood.
-func (s *Service) matchAnswers(ctx context.Context, proposalID string, r wire.AnswerQuestionsRequest) ([]state.QuestionRecord, []string, error) {
+func (s *Service) matchAnswers(
+	ctx context.Context, proposalID string, r wire.AnswerQuestionsRequest,
+) ([]state.QuestionRecord, []string, error) {
 	var known []state.QuestionRecord
 	err := s.d.Store.View(ctx, func(tx state.Tx) (err error) {
 		known, err = tx.Questions(proposalID)
@@ -179,7 +185,8 @@ func answer(set *change.Set, t target, records []state.QuestionRecord, d *draft)
 		}
 	}
 	set.Touch(root)
-	if err := set.Record(journal.QuestionsAnswered, root, "", map[string]any{"proposal_id": p.ProposalID, "answers": len(records)}); err != nil {
+	if err := set.Record(journal.QuestionsAnswered, root, "",
+		map[string]any{"proposal_id": p.ProposalID, "answers": len(records)}); err != nil {
 		return 0, err
 	}
 	if d == nil {

@@ -108,7 +108,8 @@ func (d *draft) noteEvidence(traces []compile.Trace) {
 // input collects everything the compilation of t depends on.
 func (s *Service) input(ctx context.Context, t target) (compile.Input, error) {
 	in := compile.Input{Goal: t.root.Goal, EntryMode: string(t.root.EntryMode), ExecutionMode: string(t.root.ExecutionMode),
-		Answers: t.answers, Anchors: t.rev.Output.Anchors, TakenSlugs: t.slugs, ImprovesSlug: t.root.TargetSkillID, Now: s.d.Changes.Now(), NewID: s.d.NewID}
+		Answers: t.answers, Anchors: t.rev.Output.Anchors, TakenSlugs: t.slugs, ImprovesSlug: t.root.TargetSkillID, Now: s.d.Changes.Now(),
+		NewID: s.d.NewID}
 	for _, m := range t.members {
 		trace, err := s.d.Query.Demonstration(ctx, m)
 		if err != nil {

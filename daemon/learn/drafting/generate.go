@@ -173,9 +173,11 @@ func proposalFor(set *change.Set, root *state.Session, d draft) (*state.Proposal
 	if root.ProposalID != "" {
 		return set.LoadProposal(root.ProposalID)
 	}
-	p := &state.Proposal{ProposalID: d.proposalID, LearnSessionID: root.LearnSessionID, InterpretationID: d.out.Interpretation.InterpretationID,
+	p := &state.Proposal{
+		ProposalID: d.proposalID, LearnSessionID: root.LearnSessionID, InterpretationID: d.out.Interpretation.InterpretationID,
 		ProposalState: "draft", InstallLane: state.LanePending, Validation: state.ValidationNone, ImprovesSkill: root.TargetSkillID,
-		CreatedAt: set.Now, UpdatedAt: set.Now, SchemaVersion: 1}
+		CreatedAt: set.Now, UpdatedAt: set.Now, SchemaVersion: 1,
+	}
 	d.describe(p)
 	if err := set.AddProposal(p); err != nil {
 		return nil, err

@@ -26,7 +26,8 @@ func (s *Service) ImproveText(ctx context.Context, m state.Meta, id string, r wi
 		return none, err
 	}
 	if s.d.Writer == nil {
-		return none, fault.New(fault.ModelNotConfigured, "no model is configured, and none is needed").WithHint("docs/model.md says how to name one in config.toml")
+		return none, fault.New(fault.ModelNotConfigured, "no model is configured, and none is needed").
+			WithHint("docs/model.md says how to name one in config.toml")
 	}
 	t, err := s.draftOf(ctx, m, id)
 	if err != nil {
@@ -41,7 +42,8 @@ func (s *Service) ImproveText(ctx context.Context, m state.Meta, id string, r wi
 		return none, err
 	}
 	texts := revise.Wording(before)
-	a, err := s.d.Writer.Improve(ctx, model.Request{Texts: texts, Hide: revise.KnownValues(before), Never: slices.Collect(maps.Values(in.Values))})
+	a, err := s.d.Writer.Improve(ctx, model.Request{Texts: texts, Hide: revise.KnownValues(before),
+		Never: slices.Collect(maps.Values(in.Values))})
 	if err != nil {
 		return none, err
 	}
@@ -50,8 +52,11 @@ func (s *Service) ImproveText(ctx context.Context, m state.Meta, id string, r wi
 		return none, err
 	}
 	at := s.d.Writer.Endpoint()
-	out := wire.ImproveTextResponse{ProposalID: id, Revision: t.prop.Revision, Endpoint: at.Origin, Model: at.Model, Remote: at.Remote, TextsSent: a.Sent,
-		EditedFields: revise.WordingEdits(before, base, a.Said), Texts: []wire.TextChange{}, Refused: []wire.TextRefusal{}, SchemaVersion: 1}
+	out := wire.ImproveTextResponse{
+		ProposalID: id, Revision: t.prop.Revision, Endpoint: at.Origin, Model: at.Model, Remote: at.Remote, TextsSent: a.Sent,
+		EditedFields: revise.WordingEdits(before, base, a.Said), Texts: []wire.TextChange{}, Refused: []wire.TextRefusal{},
+		SchemaVersion: 1,
+	}
 	for _, x := range texts {
 		if said, ok := a.Said[x.ID]; ok {
 			out.Texts = append(out.Texts, wire.TextChange{Text: x.ID, Before: x.Text, After: said})
@@ -90,21 +95,22 @@ func (s *Service) allowModel(ctx context.Context, m state.Meta, root state.Sessi
 			WithDetail("endpoint", at.Origin).WithDetail("model", at.Model).
 			WithHint("`showhow proposal improve-text --consent-to ADDRESS` allows it for this session; values and quotations are never sent")
 	}
-	return s.d.Changes.Update(ctx, state.Meta{Principal: m.Principal, Source: m.Source, CorrelationID: m.CorrelationID}, func(set *change.Set) error {
-		sess, err := set.Load(root.LearnSessionID)
-		if err != nil {
-			return err
-		}
-		told := map[string]any{"endpoint": at.Origin, "remote": at.Remote}
-		if !agreed {
-			sess.ModelConsent = at.Origin
-			set.Touch(sess)
-			if err := set.Record(journal.ModelConsented, sess, "", told); err != nil {
+	return s.d.Changes.Update(ctx, state.Meta{Principal: m.Principal, Source: m.Source, CorrelationID: m.CorrelationID},
+		func(set *change.Set) error {
+			sess, err := set.Load(root.LearnSessionID)
+			if err != nil {
 				return err
 			}
-		}
-		return set.Record(journal.ModelAsked, sess, "", told)
-	})
+			told := map[string]any{"endpoint": at.Origin, "remote": at.Remote}
+			if !agreed {
+				sess.ModelConsent = at.Origin
+				set.Touch(sess)
+				if err := set.Record(journal.ModelConsented, sess, "", told); err != nil {
+					return err
+				}
+			}
+			return set.Record(journal.ModelAsked, sess, "", told)
+		})
 }
 
 // rewording tries new texts on a draft.

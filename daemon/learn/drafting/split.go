@@ -26,7 +26,8 @@ const (
 )
 
 // wholeOnlyEdits are edits of the whole that do not apply to a part.
-var wholeOnlyEdits = []string{"title", "slug", "goal_summary", "use_conditions", "non_use_conditions", "success_conditions", "trigger_phrases", "negative_triggers", "move_steps", editSplit, editKeep}
+var wholeOnlyEdits = []string{"title", "slug", "goal_summary", "use_conditions", "non_use_conditions", "success_conditions",
+	"trigger_phrases", "negative_triggers", "move_steps", editSplit, editKeep}
 
 // split makes a draft of each part of a task, each with its own inputs, checkpoints and first revision. The original draft stays as
 // it is. The caller holds its lock. Either all parts are created or none.
@@ -57,7 +58,8 @@ func (s *Service) split(ctx context.Context, m state.Meta, src target, after, go
 	for i, goal := range goals {
 		t := target{root: s.partOf(src, i+1, goal), slugs: taken, answers: partAnswers(base)}
 		t.members = []state.Session{t.root}
-		d, err := s.compile(ctx, t, causeGenerated, decisions.MergeEdits(base, map[string]any{editSplit: cuts, editKeep: fmt.Sprint(first + i)}), "")
+		d, err := s.compile(ctx, t, causeGenerated, decisions.MergeEdits(base, map[string]any{editSplit: cuts, editKeep: fmt.Sprint(first + i)}),
+			"")
 		if err != nil {
 			return err
 		}
@@ -115,7 +117,8 @@ func cutsOf(steps []workflow.Step, after []string) ([]string, error) {
 // goalsOf derives the parts' goals: the clauses of the whole's goal if there are as many, otherwise the last effect of each part.
 func goalsOf(goal string, steps []workflow.Step, cuts []string) []string {
 	n := len(cuts) + 1
-	even := strings.NewReplacer(", and then ", "\n", ", then ", "\n", " and then ", "\n", "; ", "\n", ", and ", "\n", " and ", "\n", ", ", "\n").Replace(goal)
+	even := strings.NewReplacer(", and then ", "\n", ", then ", "\n", " and then ", "\n", "; ", "\n", ", and ", "\n", " and ", "\n", ", ",
+		"\n").Replace(goal)
 	if clauses := strings.Split(even, "\n"); len(clauses) == n && !slices.Contains(clauses, "") {
 		for i, c := range clauses {
 			clauses[i] = plain.UpperFirst(strings.TrimSpace(c))
@@ -146,10 +149,14 @@ func (s *Service) partOf(src target, part int, goal string) state.Session {
 	if of.SplitFrom != nil {
 		from.LearnSessionID = of.SplitFrom.LearnSessionID
 	}
-	return state.Session{LearnSessionID: id, TargetID: id, SlotID: state.SlotOf(of), SplitFrom: &from, EntryMode: state.DemonstratingSkill, ObservationMode: of.ObservationMode,
-		BuildPolicy: state.BuildThenReview, ExecutionMode: of.ExecutionMode, TargetKind: state.NewSkill, State: state.Stopped, ActorMode: of.ActorMode, ProjectID: of.ProjectID,
-		RoomID: of.RoomID, TargetAppFamily: of.TargetAppFamily, Goal: plain.Clip(goal, 400), Scope: of.Scope, Adapters: of.Adapters, ValuePolicy: of.ValuePolicy,
-		LiteralApps: of.LiteralApps, TestPolicy: of.TestPolicy, CreatedAt: s.d.Changes.Now(), UpdatedAt: s.d.Changes.Now(), SchemaVersion: 1}
+	return state.Session{
+		LearnSessionID: id, TargetID: id, SlotID: state.SlotOf(of), SplitFrom: &from, EntryMode: state.DemonstratingSkill,
+		ObservationMode: of.ObservationMode, BuildPolicy: state.BuildThenReview, ExecutionMode: of.ExecutionMode,
+		TargetKind: state.NewSkill, State: state.Stopped, ActorMode: of.ActorMode, ProjectID: of.ProjectID, RoomID: of.RoomID,
+		TargetAppFamily: of.TargetAppFamily, Goal: plain.Clip(goal, 400), Scope: of.Scope, Adapters: of.Adapters,
+		ValuePolicy: of.ValuePolicy, LiteralApps: of.LiteralApps, TestPolicy: of.TestPolicy, CreatedAt: s.d.Changes.Now(),
+		UpdatedAt: s.d.Changes.Now(), SchemaVersion: 1,
+	}
 }
 
 // storeParts stores the parts. Each session takes its way to the draft without observing anything.

@@ -64,7 +64,8 @@ func (t target) withoutNewExamples() target {
 }
 
 // demonstratedStates are the states of a session whose demonstration is over and not yet decided on.
-var demonstratedStates = []state.State{state.Stopped, state.Reviewing, state.AwaitingQuestions, state.DraftingProposal, state.TestingProposal, state.ReadyForReview, state.Quarantined}
+var demonstratedStates = []state.State{state.Stopped, state.Reviewing, state.AwaitingQuestions, state.DraftingProposal,
+	state.TestingProposal, state.ReadyForReview, state.Quarantined}
 
 func (t *target) readDraft(tx state.Tx) (err error) {
 	if t.slugs, err = tx.Slugs(t.root.ProposalID); err != nil || t.root.ProposalID == "" {

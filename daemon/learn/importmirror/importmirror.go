@@ -28,7 +28,8 @@ var importStates = map[imports.State]state.State{
 
 // importPaths are the ways of a session that mirrors an import: from its start, and from a failed installation that is retried.
 var importPaths = [][]state.State{
-	{state.Idle, state.Armed, state.Capturing, state.Stopped, state.Reviewing, state.DraftingProposal, state.ReadyForReview, state.InstallingPrivate},
+	{state.Idle, state.Armed, state.Capturing, state.Stopped, state.Reviewing, state.DraftingProposal, state.ReadyForReview,
+		state.InstallingPrivate},
 	{state.Quarantined, state.DraftingProposal, state.ReadyForReview, state.InstallingPrivate},
 }
 
@@ -79,9 +80,12 @@ func importSession(set *change.Set, h imports.Hop) (*state.Session, error) {
 			}
 		}
 	}
-	sess := state.Session{LearnSessionID: set.NewID(), EntryMode: state.ImportSkill, ObservationMode: state.ObserveNone, BuildPolicy: state.BuildThenReview,
-		ExecutionMode: state.Guided, TargetKind: state.ImportedSkill, State: state.Idle, ActorMode: state.ActorMode(state.ObserveNone), ValuePolicy: capture.Masked,
-		Title: "A skill from elsewhere", CreatedAt: set.Now, UpdatedAt: set.Now, SchemaVersion: 1}
+	sess := state.Session{
+		LearnSessionID: set.NewID(), EntryMode: state.ImportSkill, ObservationMode: state.ObserveNone,
+		BuildPolicy: state.BuildThenReview, ExecutionMode: state.Guided, TargetKind: state.ImportedSkill, State: state.Idle,
+		ActorMode: state.ActorMode(state.ObserveNone), ValuePolicy: capture.Masked, Title: "A skill from elsewhere",
+		CreatedAt: set.Now, UpdatedAt: set.Now, SchemaVersion: 1,
+	}
 	sess.TargetID = sess.LearnSessionID
 	set.Add(&sess)
 	if h.Backfill {
@@ -162,9 +166,12 @@ func importProposal(set *change.Set, sess *state.Session, h imports.Hop) error {
 		}
 		return err
 	}
-	p := state.Proposal{ProposalID: set.NewID(), LearnSessionID: sess.LearnSessionID, ImportID: sess.ImportID, SourceTraceIDs: []string{},
-		Title: plain.Clip(sess.Title, 160), ProposedSkillSlug: h.Item.Slug, TriggerPhrases: []string{}, NegativeTriggers: []string{}, ProposalState: string(state.ReadyForReview),
-		InstallLane: state.LanePending, SupportPackRefs: []string{}, CreatedAt: set.Now, SchemaVersion: 1, ContentHash: h.Item.ContentHash, Validation: state.ValidationNone}
+	p := state.Proposal{
+		ProposalID: set.NewID(), LearnSessionID: sess.LearnSessionID, ImportID: sess.ImportID, SourceTraceIDs: []string{},
+		Title: plain.Clip(sess.Title, 160), ProposedSkillSlug: h.Item.Slug, TriggerPhrases: []string{}, NegativeTriggers: []string{},
+		ProposalState: string(state.ReadyForReview), InstallLane: state.LanePending, SupportPackRefs: []string{}, CreatedAt: set.Now,
+		SchemaVersion: 1, ContentHash: h.Item.ContentHash, Validation: state.ValidationNone,
+	}
 	sess.ProposalID = p.ProposalID
 	if err := set.StoreSession(sess); err != nil { // proposals refer to it
 		return err
@@ -232,7 +239,9 @@ func backfillImport(set *change.Set, sess *state.Session, h imports.Hop) error {
 	at := set.Now
 	if i := h.Item; i != nil {
 		sess.CreatedAt, at = i.CreatedAt, i.UpdatedAt
-		drafted := i.SourceRefKind == imports.RefMaterialized || slices.Contains([]state.State{state.ReadyForReview, state.InstallingPrivate, state.Quarantined, state.InstalledPrivate, state.Approved, state.Rejected}, sess.State)
+		drafted := i.SourceRefKind == imports.RefMaterialized ||
+			slices.Contains([]state.State{state.ReadyForReview, state.InstallingPrivate, state.Quarantined, state.InstalledPrivate, state.Approved,
+				state.Rejected}, sess.State)
 		if drafted && sess.State == state.Cancelled {
 			sess.State = state.Rejected
 		}

@@ -11,7 +11,8 @@ import (
 
 // autoInstall installs a draft privately that the person wanted installed without a review.
 func (s *Service) autoInstall(ctx context.Context, proposalID string, run rehearse.ValidationRun) error {
-	_, err := s.decide(ctx, state.SystemMeta(), proposalID, decision{lane: ability.LanePrivate, revision: run.Revision, hash: run.ContentHash, auto: true})
+	_, err := s.decide(ctx, state.SystemMeta(), proposalID,
+		decision{lane: ability.LanePrivate, revision: run.Revision, hash: run.ContentHash, auto: true})
 	return err
 }
 

@@ -25,7 +25,9 @@ type decision struct {
 }
 
 // Install installs a validated draft. Installing into approved_workspace is an approval (decisions C2).
-func (s *Service) Install(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) (wire.ProposalInstallResponse, error) {
+func (s *Service) Install(
+	ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest,
+) (wire.ProposalInstallResponse, error) {
 	d := decision{lane: r.InstallLane, revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial,
 		approve: r.InstallLane == ability.LaneApproved, permissions: r.Permissions}
 	saga, err := s.decide(ctx, m, id, d)
@@ -39,7 +41,8 @@ func (s *Service) Install(ctx context.Context, m state.Meta, id string, r wire.P
 // Approve approves a validated draft, or one installed privately, and installs it in the approved scope.
 func (s *Service) Approve(ctx context.Context, m state.Meta, id string, r wire.ApproveProposalRequest) (state.ProposalDetail, error) {
 	r.ApprovalScope = cmp.Or(r.ApprovalScope, ability.LaneApproved)
-	d := decision{lane: r.ApprovalScope, revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial, note: r.ApprovalNote, approve: true, permissions: r.Permissions}
+	d := decision{lane: r.ApprovalScope, revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial, note: r.ApprovalNote,
+		approve: true, permissions: r.Permissions}
 	if _, err := s.decide(ctx, m, id, d); err != nil {
 		return state.ProposalDetail{}, err
 	}
@@ -155,14 +158,18 @@ func loadDecided(set *change.Set, was state.Proposal) (*state.Proposal, *state.S
 }
 
 // installRequest describes to the saga what to install.
-func installRequest(p state.Proposal, rev state.Revision, sess state.Session, d decision, sagaID string, m state.Meta) ability.InstallRequest {
+func installRequest(
+	p state.Proposal, rev state.Revision, sess state.Session, d decision, sagaID string, m state.Meta,
+) ability.InstallRequest {
 	o := rev.Output
-	req := ability.InstallRequest{SagaID: sagaID, LearnSessionID: p.LearnSessionID, ProposalID: p.ProposalID, Lane: d.lane, Source: "learned",
-		Title: o.Title, Family: o.Family, Slug: o.Slug, CapabilityID: o.CapabilityID, TriggerPhrases: o.TriggerPhrases,
+	req := ability.InstallRequest{
+		SagaID: sagaID, LearnSessionID: p.LearnSessionID, ProposalID: p.ProposalID, Lane: d.lane, Source: "learned", Title: o.Title,
+		Family: o.Family, Slug: o.Slug, CapabilityID: o.CapabilityID, TriggerPhrases: o.TriggerPhrases,
 		NegativeTriggers: o.NegativeTriggers, Aliases: o.Manifest.Aliases, ControlSurfaces: o.Interpretation.PreferredControlSurfaces,
-		SupportPackRefs: p.SupportPackRefs, RequiredSites: o.RequiredSites, RequiredCommands: o.RequiredCommands, RequiredAdapters: o.RequiredAdapters,
-		LastValidatedAt: p.LastValidatedAt, Manifest: o.Manifest, Metadata: o.Metadata, Bundle: o.Bundle, ContentHash: d.hash,
-		Permissions: d.permissions, CorrelationID: m.CorrelationID}
+		SupportPackRefs: p.SupportPackRefs, RequiredSites: o.RequiredSites, RequiredCommands: o.RequiredCommands,
+		RequiredAdapters: o.RequiredAdapters, LastValidatedAt: p.LastValidatedAt, Manifest: o.Manifest, Metadata: o.Metadata,
+		Bundle: o.Bundle, ContentHash: d.hash, Permissions: d.permissions, CorrelationID: m.CorrelationID,
+	}
 	if p.ImprovesSkill != "" {
 		req.Replaces = p.ImprovesSkill
 	}
@@ -216,7 +223,8 @@ func recordInstalled(set *change.Set, proposalID, sagaID string, r ability.Insta
 			err = set.EnterJoined(root, state.Approved, "")
 		}
 		if err == nil {
-			err = set.Record(journal.ProposalApproved, root, partialReason(root.ConfirmedPartial), map[string]any{"proposal_id": p.ProposalID, "lane": p.InstallLane, "revision": p.Revision})
+			err = set.Record(journal.ProposalApproved, root, partialReason(root.ConfirmedPartial),
+				map[string]any{"proposal_id": p.ProposalID, "lane": p.InstallLane, "revision": p.Revision})
 		}
 	}
 	if err != nil {

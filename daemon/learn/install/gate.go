@@ -22,7 +22,8 @@ func (s *Service) gate(ctx context.Context, m state.Meta, p state.Proposal, rev 
 		return err
 	}
 	if d.revision != p.Revision {
-		return fault.New(fault.RevisionConflict, "the draft was revised since you looked").WithDetail("current_revision", p.Revision).WithHint("review the current revision")
+		return fault.New(fault.RevisionConflict, "the draft was revised since you looked").WithDetail("current_revision",
+			p.Revision).WithHint("review the current revision")
 	}
 	if d.hash != p.ContentHash {
 		return fault.New(fault.ContentHashMismatch, "the draft is not the one that was seen").WithHint("review the draft again")

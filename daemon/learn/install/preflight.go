@@ -13,7 +13,8 @@ import (
 
 // CheckInstall returns the error that Install would return now.
 func (s *Service) CheckInstall(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) error {
-	return s.checkDecision(ctx, m, id, decision{revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial, approve: r.InstallLane == ability.LaneApproved})
+	return s.checkDecision(ctx, m, id, decision{revision: r.Revision, hash: r.ContentHash, confirmPartial: r.ConfirmPartial,
+		approve: r.InstallLane == ability.LaneApproved})
 }
 
 // CheckApprove returns the error that Approve would return now.

@@ -58,7 +58,8 @@ func reject(set *change.Set, was state.Proposal, reason string) error {
 	if err := set.EnterJoined(root, state.Rejected, "user"); err != nil {
 		return err
 	}
-	if err := set.Record(journal.ProposalRejected, root, "user", map[string]any{"proposal_id": p.ProposalID, "revision": p.Revision}); err != nil {
+	if err := set.Record(journal.ProposalRejected, root, "user",
+		map[string]any{"proposal_id": p.ProposalID, "revision": p.Revision}); err != nil {
 		return err
 	}
 	return set.FinishAll(all)

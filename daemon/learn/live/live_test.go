@@ -91,7 +91,8 @@ func TestOffIsShownAsPaused(t *testing.T) {
 	if c, _ := set.Get("s"); !c.Owed {
 		t.Error("the pause is not owed")
 	}
-	if got := m.View(sess); got.State != state.Paused || got.PauseReason != state.PausedLocked || slices.Contains(got.AllowedActions, state.CanPause) {
+	if got := m.View(sess); got.State != state.Paused || got.PauseReason != state.PausedLocked ||
+		slices.Contains(got.AllowedActions, state.CanPause) {
 		t.Errorf("shown as %s (%s), offering %v", got.State, got.PauseReason, got.AllowedActions)
 	}
 	set.MarkOff("s", "")

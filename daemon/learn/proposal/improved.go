@@ -47,7 +47,8 @@ func (b *Improved) read(tx state.Tx, except string) error {
 		if err != nil {
 			return err
 		}
-		if ok && p.ImportID == "" && p.ProposalID != except && p.AbilityID != "" && p.ProposedSkillSlug == b.Slug && (from.ProposalID == "" || from.UpdatedAt.Before(p.UpdatedAt.Time)) {
+		if ok && p.ImportID == "" && p.ProposalID != except && p.AbilityID != "" && p.ProposedSkillSlug == b.Slug &&
+			(from.ProposalID == "" || from.UpdatedAt.Before(p.UpdatedAt.Time)) {
 			from = p
 		}
 	}

@@ -24,7 +24,8 @@ func questionViews(tx state.Tx, proposalID string) ([]wire.LearningQuestion, err
 	list, err := tx.Questions(proposalID)
 	out := make([]wire.LearningQuestion, 0, len(list))
 	for _, q := range list {
-		v := wire.LearningQuestion{WorkflowQuestion: twin.To[wire.WorkflowQuestion](q.Question), Number: q.Order, QuestionText: q.Prompt, Answered: q.Answer != nil, AnsweredAt: q.AnsweredAt}
+		v := wire.LearningQuestion{WorkflowQuestion: twin.To[wire.WorkflowQuestion](q.Question), Number: q.Order, QuestionText: q.Prompt,
+			Answered: q.Answer != nil, AnsweredAt: q.AnsweredAt}
 		if q.Answer != nil {
 			v.AnswerText = *q.Answer
 		}

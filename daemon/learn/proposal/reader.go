@@ -66,7 +66,9 @@ func (s *Reader) Proposal(ctx context.Context, id string) (state.ProposalDetail,
 	if err == nil {
 		out.Hindrance, err = s.Hindrance(ctx, st)
 	}
-	if err == nil && slices.ContainsFunc(out.Proposal.AllowedActions, func(a state.Action) bool { return a == state.CanRevise || a == state.CanInstall }) {
+	if err == nil && slices.ContainsFunc(out.Proposal.AllowedActions, func(a state.Action) bool {
+		return a == state.CanRevise || a == state.CanInstall
+	}) {
 		out.Compatibility, err = s.compatibility(ctx, out.Proposal, bundle)
 	}
 	return out, err
@@ -88,7 +90,8 @@ func (s *Reader) compatibility(ctx context.Context, p state.Proposal, b skill.Bu
 	}
 	o := scan.Options{Name: p.ProposedSkillSlug, Triggers: p.TriggerPhrases}
 	for _, c := range all.Items {
-		if slices.Contains([]string{c.AbilityID, c.SkillSlug}, p.ImprovesSkill) && p.ImprovesSkill != "" || c.AbilityID == p.AbilityID && p.AbilityID != "" {
+		if slices.Contains([]string{c.AbilityID, c.SkillSlug}, p.ImprovesSkill) && p.ImprovesSkill != "" ||
+			c.AbilityID == p.AbilityID && p.AbilityID != "" {
 			continue
 		}
 		o.Installed = append(o.Installed, scan.Installed{Slug: c.SkillSlug, Triggers: phrases[c.AbilityID]})

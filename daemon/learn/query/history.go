@@ -31,8 +31,10 @@ func historyPage(tx state.Tx, q wire.PageQuery) ([]wire.HistoryItem, int, error)
 	list, total, err := tx.History(q)
 	out := make([]wire.HistoryItem, len(list))
 	for i, v := range list {
-		out[i] = wire.HistoryItem{LearnSessionID: v.LearnSessionID, EntryMode: v.EntryMode, State: v.State, Title: titleOf(v), CreatedAt: v.CreatedAt,
-			CompletedAt: v.EndedAt, ProposalID: v.ProposalID, AbilityID: v.AbilityID, ImportID: v.ImportID, Outcome: state.Outcome(v)}
+		out[i] = wire.HistoryItem{
+			LearnSessionID: v.LearnSessionID, EntryMode: v.EntryMode, State: v.State, Title: titleOf(v), CreatedAt: v.CreatedAt,
+			CompletedAt: v.EndedAt, ProposalID: v.ProposalID, AbilityID: v.AbilityID, ImportID: v.ImportID, Outcome: state.Outcome(v),
+		}
 	}
 	return out, total, err
 }
@@ -67,5 +69,6 @@ func matches(f wire.HistoryFilter, i wire.HistoryItem) bool {
 	if outcome == "" {
 		outcome = string(i.State)
 	}
-	return (f.Outcome == "" || outcome == f.Outcome) && strings.Contains(strings.ToLower(i.Title), strings.ToLower(strings.TrimSpace(f.Search)))
+	return (f.Outcome == "" || outcome == f.Outcome) &&
+		strings.Contains(strings.ToLower(i.Title), strings.ToLower(strings.TrimSpace(f.Search)))
 }

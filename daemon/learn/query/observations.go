@@ -23,7 +23,8 @@ func (s *Reader) Observations(ctx context.Context, id string, q wire.PageQuery) 
 	if records == nil {
 		records = []capture.Record{}
 	}
-	return wire.ObservationList{Observations: twin.To[[]wire.Observation](records), Total: total, Page: q.Page, PageSize: q.PageSize, SchemaVersion: 1}, err
+	return wire.ObservationList{Observations: twin.To[[]wire.Observation](records), Total: total, Page: q.Page, PageSize: q.PageSize,
+		SchemaVersion: 1}, err
 }
 
 // NoObservation is the fault for an observation that is not, or no longer, kept.
@@ -56,6 +57,7 @@ func (s *Reader) Told(ctx context.Context, id string, after int64) (wire.ToldLis
 	if err != nil {
 		return wire.ToldList{}, err
 	}
-	parts := tell.Parts(compile.Trace{SessionID: sess.LearnSessionID, Records: records, Steps: boundary.Marks(bounds.Boundaries, state.BoundaryStep)})
+	parts := tell.Parts(compile.Trace{SessionID: sess.LearnSessionID, Records: records,
+		Steps: boundary.Marks(bounds.Boundaries, state.BoundaryStep)})
 	return wire.ToldList{Parts: twin.To[[]wire.Told](parts), After: after, SchemaVersion: 1}, nil
 }

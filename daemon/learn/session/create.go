@@ -154,13 +154,15 @@ func (s *Service) fromRequest(m state.Meta, r wire.CreateLearnSessionRequest) (s
 		return state.Session{}, err
 	}
 	now := s.d.Changes.Now()
-	sess := state.Session{LearnSessionID: s.d.NewID(), EntryMode: r.EntryMode, ObservationMode: r.ObservationMode, BuildPolicy: r.BuildPolicy,
+	sess := state.Session{
+		LearnSessionID: s.d.NewID(), EntryMode: r.EntryMode, ObservationMode: r.ObservationMode, BuildPolicy: r.BuildPolicy,
 		ExecutionMode: r.ExecutionMode, TargetKind: r.TargetKind, State: state.Idle, ActorMode: state.ActorMode(r.ObservationMode),
-		ProjectID: r.ProjectID, RoomID: r.RoomID, TargetSkillID: r.TargetSkillID, TargetAppFamily: r.TargetAppFamily,
-		CreatedAt: now, UpdatedAt: now, SchemaVersion: 1, Goal: strings.TrimSpace(r.Goal), AllowPrivateInstall: r.AllowPrivateInstall, AskBeforeBuild: r.BuildPolicy == state.AskBeforeBuild,
-		RequestedSafeTargetRef: r.RequestedSafeTargetRef, SourceRunIDs: r.SourceRunIDs,
-		SourceTraceIDs: r.SourceTraceIDs, SourceReceiptID: r.SourceReceiptID, ImportID: r.ImportID,
-		ExampleOf: r.ExampleOf, Retain: r.Retain}
+		ProjectID: r.ProjectID, RoomID: r.RoomID, TargetSkillID: r.TargetSkillID, TargetAppFamily: r.TargetAppFamily, CreatedAt: now,
+		UpdatedAt: now, SchemaVersion: 1, Goal: strings.TrimSpace(r.Goal), AllowPrivateInstall: r.AllowPrivateInstall,
+		AskBeforeBuild: r.BuildPolicy == state.AskBeforeBuild, RequestedSafeTargetRef: r.RequestedSafeTargetRef,
+		SourceRunIDs: r.SourceRunIDs, SourceTraceIDs: r.SourceTraceIDs, SourceReceiptID: r.SourceReceiptID, ImportID: r.ImportID,
+		ExampleOf: r.ExampleOf, Retain: r.Retain,
+	}
 	var within capture.Scope
 	if r.Scope != nil {
 		within = *r.Scope

@@ -22,7 +22,8 @@ func (s *Service) Preview(ctx context.Context, m state.Meta, r wire.PreviewReque
 	if err != nil {
 		return err
 	}
-	sess := state.Session{LearnSessionID: s.d.NewID(), ObservationMode: r.ObservationMode, Scope: scope, ValuePolicy: policy, LiteralApps: apps}
+	sess := state.Session{LearnSessionID: s.d.NewID(), ObservationMode: r.ObservationMode, Scope: scope, ValuePolicy: policy,
+		LiteralApps: apps}
 	sess.TargetID = sess.LearnSessionID
 	if err := s.chooseAdapters(ctx, &sess, r.Adapters); err != nil {
 		return err

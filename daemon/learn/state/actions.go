@@ -103,7 +103,8 @@ func Notices(sess Session) []string {
 		out = append(out, "What you type in the named apps is kept readable. Passwords, codes and card numbers never are.")
 	}
 	if sess.PurgeWarnedAt != nil && sess.RawPurgedAt == nil {
-		out = append(out, "Nobody has touched this session for weeks: its raw observations will be purged in a few days. Opening a draft, or keeping them, prevents it.")
+		out = append(out, "Nobody has touched this session for weeks: its raw observations will be purged in a few days. Opening a draft, or "+
+			"keeping them, prevents it.")
 	}
 	if sess.RawPurgedAt != nil {
 		out = append(out, "The raw observations have been purged; draft and skill stay.")

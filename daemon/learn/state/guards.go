@@ -17,7 +17,8 @@ func QuestionsOpen(p Proposal) error {
 
 // ChangedMeanwhile is the fault for a result that was computed from a record that has changed since; current is its revision.
 func ChangedMeanwhile(current int) error {
-	return fault.New(fault.RevisionConflict, "it was changed meanwhile").WithDetail("current_revision", current).WithHint("look again and repeat it")
+	return fault.New(fault.RevisionConflict, "it was changed meanwhile").WithDetail("current_revision", current).
+		WithHint("look again and repeat it")
 }
 
 // NotAllowedWhile is the fault for a command that the state does not allow.
@@ -36,7 +37,8 @@ func UserOnly(m Meta) error {
 // CheckNotTimedOut refuses a session that timed out before it was started.
 func CheckNotTimedOut(sess Session) error {
 	if sess.TimedOut {
-		return fault.New(fault.SessionTimeout, "this session was never started and has timed out").WithHint("start a new one: `showhow learn start GOAL`")
+		return fault.New(fault.SessionTimeout, "this session was never started and has timed out").
+			WithHint("start a new one: `showhow learn start GOAL`")
 	}
 	return nil
 }

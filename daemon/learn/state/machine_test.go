@@ -74,7 +74,8 @@ func TestImportsAreDecidedElsewhere(t *testing.T) {
 	if err := CheckNotImport(sess); !fault.Is(err, fault.DecidedOnImport) {
 		t.Errorf("got %v", err)
 	}
-	if got := WithoutImports([]Session{sess, {LearnSessionID: "own", EntryMode: ImportSkill}}); len(got) != 1 || got[0].LearnSessionID != "own" {
+	if got := WithoutImports([]Session{sess, {LearnSessionID: "own", EntryMode: ImportSkill}}); len(got) != 1 ||
+		got[0].LearnSessionID != "own" {
 		t.Errorf("got %v", got)
 	}
 }

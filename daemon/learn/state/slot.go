@@ -8,7 +8,8 @@ import (
 
 // AlreadyActive is the fault for a session that needs the slot which sess holds.
 func AlreadyActive(sess Session) error {
-	hint := "finish, reject or cancel it first (`showhow learn status` says what comes next), or add to it with `--example-of " + sess.LearnSessionID + "`"
+	hint := "finish, reject or cancel it first (`showhow learn status` says what comes next), or add to it with `--example-of " +
+		sess.LearnSessionID + "`"
 	if sess.StoppedAt != nil && sess.EventsKept == 0 {
 		hint = "nothing was kept in it: `showhow learn cancel`, then start again"
 	}
