@@ -8,19 +8,21 @@ import (
 
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/record"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
 // Options are what a Runner stands on. Only Store is required for runs that are kept.
 type Options struct {
-	Store     Store
+	Store     record.Store
 	Env       ability.Environment                                            // what this machine has
 	Installed func(ctx context.Context) ([]ability.AvailabilityEntry, error) // for trigger collisions; nil means none
 	Now       func() clock.Time                                              // default clock.Now
 	NewID     func() string                                                  // default clock.NewID
 	Log       *slog.Logger                                                   // default: nothing is logged
-	Stage     Stage                                                          // what workflows are performed on; nil: none is
+	Stage     port.Stage                                                     // what workflows are performed on; nil: none is
 	Home      string                                                         // the person's, for files that "~" names
 	Redact    func(string) string                                            // over every text of a page that is kept; nil: as it is
 }
@@ -40,9 +42,9 @@ type Runner struct {
 type activeRun struct {
 	cancel context.CancelFunc
 	done   chan struct{}
-	resume chan struct{} // the person says that what the run waits for is done
-	run    ValidationRun // as it ended, once done is closed
-	err    error         // why its end could not be recorded
+	resume chan struct{}        // the person says that what the run waits for is done
+	run    record.ValidationRun // as it ended, once done is closed
+	err    error                // why its end could not be recorded
 }
 
 // New makes a runner; call Recover once before serving.
@@ -62,17 +64,17 @@ func New(o Options) *Runner {
 
 // Start begins a run and returns it as running; VALIDATION_IN_PROGRESS when one is under way for the proposal. What the test
 // policy makes impossible from the outset is refused with TEST_POLICY_VIOLATION.
-func (r *Runner) Start(ctx context.Context, req Request) (ValidationRun, error) {
+func (r *Runner) Start(ctx context.Context, req record.Request) (record.ValidationRun, error) {
 	if err := r.prepare(ctx, &req); err != nil {
-		return ValidationRun{}, err
+		return record.ValidationRun{}, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return ValidationRun{}, fault.New(fault.Cancelled, "Showhow is stopping").WithHint("try again in a moment")
+		return record.ValidationRun{}, fault.New(fault.Cancelled, "Showhow is stopping").WithHint("try again in a moment")
 	}
 	if err := r.recordStart(ctx, req.Run); err != nil {
-		return ValidationRun{}, err
+		return record.ValidationRun{}, err
 	}
 	runCtx, cancel := context.WithCancel(r.base)
 	a := &activeRun{cancel: cancel, done: make(chan struct{}), resume: make(chan struct{}, 1), run: req.Run}
@@ -85,17 +87,17 @@ func (r *Runner) Start(ctx context.Context, req Request) (ValidationRun, error) 
 }
 
 // prepare fills in what the caller left open and refuses what cannot be run.
-func (r *Runner) prepare(ctx context.Context, req *Request) error {
+func (r *Runner) prepare(ctx context.Context, req *record.Request) error {
 	run := &req.Run
 	if len(run.RunKinds) == 0 && run.RunKind != "" {
-		run.RunKinds = []RunKind{run.RunKind}
+		run.RunKinds = []record.RunKind{run.RunKind}
 	}
 	if len(run.RunKinds) == 0 {
-		run.RunKinds = slices.Clone(DefaultKinds)
+		run.RunKinds = slices.Clone(record.DefaultKinds)
 	}
 	run.RunKind = run.RunKinds[0]
 	for _, k := range run.RunKinds {
-		if !k.Performs() && !slices.Contains(DefaultKinds, k) {
+		if !k.Performs() && !slices.Contains(record.DefaultKinds, k) {
 			return fault.New(fault.InvalidRequest, "a run kind is unknown")
 		}
 	}
@@ -107,19 +109,19 @@ func (r *Runner) prepare(ctx context.Context, req *Request) error {
 	if run.ValidationRunID == "" {
 		run.ValidationRunID = r.o.NewID()
 	}
-	run.Status, run.StartedAt, run.CompletedAt, run.OverallResult = StatusRunning, r.o.Now(), nil, ""
-	run.KindResults, run.ResultRefs, run.SchemaVersion = []KindResult{}, []string{}, 1
+	run.Status, run.StartedAt, run.CompletedAt, run.OverallResult = record.StatusRunning, r.o.Now(), nil, ""
+	run.KindResults, run.ResultRefs, run.SchemaVersion = []record.KindResult{}, []string{}, 1
 	return r.checkPolicy(ctx, *req)
 }
 
-func (r *Runner) recordStart(ctx context.Context, run ValidationRun) error {
-	return r.o.Store.Update(ctx, func(tx Tx) error {
+func (r *Runner) recordStart(ctx context.Context, run record.ValidationRun) error {
+	return r.o.Store.Update(ctx, func(tx record.Tx) error {
 		running, err := tx.RunningRuns(run.ProposalID)
 		if err != nil {
 			return err
 		}
 		for len(running) > 0 && r.active[running[0].ValidationRunID] == nil { // its end could not be recorded then
-			if err := writeEnd(tx, ended(running[0], Result{Overall: Cancelled, Reason: "its result could not be recorded"}, r.o.Now())); err != nil {
+			if err := writeEnd(tx, ended(running[0], record.Result{Overall: record.Cancelled, Reason: "its result could not be recorded"}, r.o.Now())); err != nil {
 				return err
 			}
 			running = running[1:]
@@ -136,7 +138,7 @@ func (r *Runner) recordStart(ctx context.Context, run ValidationRun) error {
 }
 
 // work performs the run and records its end.
-func (r *Runner) work(ctx context.Context, a *activeRun, req Request) {
+func (r *Runner) work(ctx context.Context, a *activeRun, req record.Request) {
 	keep := context.WithoutCancel(ctx)
 	w, kept := r.watching(keep, a, req)
 	res := r.perform(ctx, req, w)
@@ -144,7 +146,7 @@ func (r *Runner) work(ctx context.Context, a *activeRun, req Request) {
 	run, err := r.recordEnd(keep, req, res)
 	if err != nil { // what the end changes elsewhere was refused, or the disk is full: the run must not stay open
 		r.o.Log.Error("a validation run's end could not be recorded", "run_id", req.Run.ValidationRunID, "code", fault.CodeOf(err))
-		run, err = r.recordEnd(keep, req, Result{Overall: Cancelled, Reason: "its result could not be recorded"})
+		run, err = r.recordEnd(keep, req, record.Result{Overall: record.Cancelled, Reason: "its result could not be recorded"})
 	}
 	a.run, a.err = run, err
 	r.mu.Lock()
@@ -153,14 +155,14 @@ func (r *Runner) work(ctx context.Context, a *activeRun, req Request) {
 	close(a.done)
 }
 
-func (r *Runner) recordEnd(ctx context.Context, req Request, res Result) (ValidationRun, error) {
+func (r *Runner) recordEnd(ctx context.Context, req record.Request, res record.Result) (record.ValidationRun, error) {
 	run := ended(req.Run, res, r.o.Now())
-	err := r.o.Store.Update(ctx, func(tx Tx) error {
+	err := r.o.Store.Update(ctx, func(tx record.Tx) error {
 		for i, s := range res.Steps {
 			if err := tx.PutStep(i, s); err != nil {
 				return err
 			}
-			if err := tx.AppendLine(StepsPath, s); err != nil {
+			if err := tx.AppendLine(record.StepsPath, s); err != nil {
 				return err
 			}
 		}
@@ -179,11 +181,11 @@ func (r *Runner) recordEnd(ctx context.Context, req Request, res Result) (Valida
 	return run, err
 }
 
-func ended(run ValidationRun, res Result, now clock.Time) ValidationRun {
-	run.Status, run.OverallResult, run.Reason, run.CompletedAt = StatusCompleted, res.Overall, res.Reason, &now
+func ended(run record.ValidationRun, res record.Result, now clock.Time) record.ValidationRun {
+	run.Status, run.OverallResult, run.Reason, run.CompletedAt = record.StatusCompleted, res.Overall, res.Reason, &now
 	run.KindResults, run.ResultRefs, run.Repairs, run.WaitingFor = res.Kinds, res.ResultRefs, res.Repairs, ""
 	if run.KindResults == nil {
-		run.KindResults = []KindResult{}
+		run.KindResults = []record.KindResult{}
 	}
 	if run.ResultRefs == nil {
 		run.ResultRefs = []string{}
@@ -191,18 +193,18 @@ func ended(run ValidationRun, res Result, now clock.Time) ValidationRun {
 	return run
 }
 
-func writeEnd(tx Tx, run ValidationRun) error {
+func writeEnd(tx record.Tx, run record.ValidationRun) error {
 	if err := tx.PutRun(run); err != nil {
 		return err
 	}
-	if err := tx.AppendLine(RunsPath, run); err != nil {
+	if err := tx.AppendLine(record.RunsPath, run); err != nil {
 		return err
 	}
 	return tell(tx, journal.ValidationDone, run, "The test ended: "+string(run.OverallResult)+".")
 }
 
 // tell writes a receipt and the event of the same kind.
-func tell(w journal.Writer, kind journal.EventKind, run ValidationRun, summary string) error {
+func tell(w journal.Writer, kind journal.EventKind, run record.ValidationRun, summary string) error {
 	err := w.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: run.LearnSessionID, ProposalID: run.ProposalID, AbilityID: run.AbilityID,
 		Reason: string(run.OverallResult), Summary: summary})
 	if err != nil {
@@ -217,7 +219,7 @@ func tell(w journal.Writer, kind journal.EventKind, run ValidationRun, summary s
 }
 
 // Wait returns the run once it has ended, or ctx's error.
-func (r *Runner) Wait(ctx context.Context, runID string) (ValidationRun, error) {
+func (r *Runner) Wait(ctx context.Context, runID string) (record.ValidationRun, error) {
 	r.mu.Lock()
 	a := r.active[runID]
 	r.mu.Unlock()
@@ -229,12 +231,12 @@ func (r *Runner) Wait(ctx context.Context, runID string) (ValidationRun, error) 
 	case <-a.done:
 		return a.run, a.err
 	case <-ctx.Done():
-		return ValidationRun{}, fault.Wrap(ctx.Err(), fault.Cancelled, "the wait for a validation run was given up")
+		return record.ValidationRun{}, fault.Wrap(ctx.Err(), fault.Cancelled, "the wait for a validation run was given up")
 	}
 }
 
 // Cancel ends a running run with the result cancelled and returns it; an ended run is returned as it is.
-func (r *Runner) Cancel(ctx context.Context, runID string) (ValidationRun, error) {
+func (r *Runner) Cancel(ctx context.Context, runID string) (record.ValidationRun, error) {
 	r.mu.Lock()
 	if a := r.active[runID]; a != nil {
 		a.cancel()
@@ -244,8 +246,8 @@ func (r *Runner) Cancel(ctx context.Context, runID string) (ValidationRun, error
 }
 
 // Get returns one run with its steps.
-func (r *Runner) Get(ctx context.Context, runID string) (run ValidationRun, steps []ValidationStepResult, err error) {
-	err = r.o.Store.View(ctx, func(tx Tx) error {
+func (r *Runner) Get(ctx context.Context, runID string) (run record.ValidationRun, steps []record.ValidationStepResult, err error) {
+	err = r.o.Store.View(ctx, func(tx record.Tx) error {
 		var ok bool
 		if run, ok, err = tx.Run(runID); err != nil {
 			return err
@@ -260,8 +262,8 @@ func (r *Runner) Get(ctx context.Context, runID string) (run ValidationRun, step
 }
 
 // List returns a proposal's runs, newest first, the steps of those runs, and how many runs there are.
-func (r *Runner) List(ctx context.Context, proposalID string, page, pageSize int) (runs []ValidationRun, steps []ValidationStepResult, total int, err error) {
-	err = r.o.Store.View(ctx, func(tx Tx) error {
+func (r *Runner) List(ctx context.Context, proposalID string, page, pageSize int) (runs []record.ValidationRun, steps []record.ValidationStepResult, total int, err error) {
+	err = r.o.Store.View(ctx, func(tx record.Tx) error {
 		if runs, total, err = tx.Runs(proposalID, page, pageSize); err != nil {
 			return err
 		}
@@ -278,9 +280,9 @@ func (r *Runner) List(ctx context.Context, proposalID string, page, pageSize int
 }
 
 // Standing says what the runs on this revision and hash add up to.
-func (r *Runner) Standing(ctx context.Context, proposalID string, revision int, contentHash string) (st Standing, err error) {
-	var runs, running []ValidationRun
-	err = r.o.Store.View(ctx, func(tx Tx) error {
+func (r *Runner) Standing(ctx context.Context, proposalID string, revision int, contentHash string) (st record.Standing, err error) {
+	var runs, running []record.ValidationRun
+	err = r.o.Store.View(ctx, func(tx record.Tx) error {
 		if running, err = tx.RunningRuns(proposalID); err != nil {
 			return err
 		}
@@ -293,50 +295,50 @@ func (r *Runner) Standing(ctx context.Context, proposalID string, revision int, 
 }
 
 // standing adds up the runs on one revision, the oldest first.
-func standing(runs []ValidationRun, contentHash string) (st Standing) {
-	latest := map[RunKind]ValidationRun{}
-	result := map[RunKind]Overall{}
+func standing(runs []record.ValidationRun, contentHash string) (st record.Standing) {
+	latest := map[record.RunKind]record.ValidationRun{}
+	result := map[record.RunKind]record.Overall{}
 	for _, run := range runs {
 		for _, k := range run.KindResults {
-			if run.ContentHash == contentHash && run.OverallResult != Cancelled {
+			if run.ContentHash == contentHash && run.OverallResult != record.Cancelled {
 				latest[k.RunKind], result[k.RunKind] = run, k.Result
-				if k.RunKind == RunRehearsal && k.Result == Passed {
-					delete(result, RunCanary) // its beginning was in it
+				if k.RunKind == record.RunRehearsal && k.Result == record.Passed {
+					delete(result, record.RunCanary) // its beginning was in it
 				}
 			}
 		}
 	}
-	whole := result[RunDryRun] != "" || result[RunRehearsal] != ""
-	if whole && result[RunCanary] == Partial {
-		delete(result, RunCanary) // what it left out, the others look at
+	whole := result[record.RunDryRun] != "" || result[record.RunRehearsal] != ""
+	if whole && result[record.RunCanary] == record.Partial {
+		delete(result, record.RunCanary) // what it left out, the others look at
 	}
-	for _, k := range append(slices.Clone(DefaultKinds), RunCanary, RunRehearsal) {
+	for _, k := range append(slices.Clone(record.DefaultKinds), record.RunCanary, record.RunRehearsal) {
 		if o, ok := result[k]; ok && worse(o, st.Overall) {
 			st.Overall, st.RunID, st.Kind, st.Reason = o, latest[k].ValidationRunID, k, latest[k].Reason
 		}
 	}
-	if st.Overall == Passed && !whole {
-		st.Overall, st.Kind, st.Reason = Partial, "", "only a part of the work has been looked at"
+	if st.Overall == record.Passed && !whole {
+		st.Overall, st.Kind, st.Reason = record.Partial, "", "only a part of the work has been looked at"
 	}
 	return st
 }
 
 // worse reports whether a weighs more than b: failed over partial over passed over nothing.
-func worse(a, b Overall) bool {
-	weight := map[Overall]int{Passed: 1, Partial: 2, Failed: 3}
+func worse(a, b record.Overall) bool {
+	weight := map[record.Overall]int{record.Passed: 1, record.Partial: 2, record.Failed: 3}
 	return weight[a] > weight[b]
 }
 
 // Recover marks runs that a crash left running as cancelled (decisions A9) and returns them.
-func (r *Runner) Recover(ctx context.Context) (all []ValidationRun, err error) {
-	err = r.o.Store.Update(ctx, func(tx Tx) error {
+func (r *Runner) Recover(ctx context.Context) (all []record.ValidationRun, err error) {
+	err = r.o.Store.Update(ctx, func(tx record.Tx) error {
 		left, err := tx.RunningRuns("")
 		if err != nil {
 			return err
 		}
 		all = nil
 		for _, run := range left {
-			run = ended(run, Result{Overall: Cancelled, Reason: "daemon_restart"}, r.o.Now())
+			run = ended(run, record.Result{Overall: record.Cancelled, Reason: "daemon_restart"}, r.o.Now())
 			if err := writeEnd(tx, run); err != nil {
 				return err
 			}

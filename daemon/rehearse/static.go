@@ -12,29 +12,29 @@ import (
 	"showhow/daemon/compile"
 	"showhow/daemon/compile/prove"
 	"showhow/daemon/compile/write"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/record"
 	"showhow/daemon/skill"
-	"showhow/daemon/workflow"
-	"showhow/internal/fault"
 )
 
 var checkpointRules = []string{"CKP-001", "CKP-002", "CKP-003", "CKP-004", "CKP-005", "CKP-006", "CKP-007", "CKP-008", "CKP-009"}
 
 // lint looks at checkpoints and bundle again, and takes in what the compilation found with the values it had open.
 func (e *exam) lint() error {
-	d := e.req.Draft
+	d := e.Req.Draft
 	findings := append(slices.Clone(d.Lint.Findings), prove.Lint(d.Graph, d.Interpretation, d.Bundle, nil).Findings...)
 	for _, rule := range checkpointRules {
 		e.finding(strings.ToLower(rule), "checkpoints keep "+rule, findings, func(f compile.Finding) bool { return f.Rule == rule })
 	}
 	e.finding("bundle", "the bundle is a valid skill", findings, func(f compile.Finding) bool { return !slices.Contains(checkpointRules, f.Rule) })
 	if d.Verdict.Result == "cannot" {
-		e.add("verdict", "the demonstration can become a skill", StepFailed, "cannot_generalise", d.Verdict.Reason)
+		e.Add("verdict", "the demonstration can become a skill", record.StepFailed, "cannot_generalise", d.Verdict.Reason)
 	}
 	return nil
 }
 
 func (e *exam) finding(id, label string, all []compile.Finding, is func(compile.Finding) bool) {
-	result, code := StepPassed, ""
+	result, code := record.StepPassed, ""
 	var told []string
 	for _, f := range all {
 		if !is(f) {
@@ -42,20 +42,20 @@ func (e *exam) finding(id, label string, all []compile.Finding, is func(compile.
 		}
 		text := strings.TrimSpace(f.Subject + ": " + f.Message)
 		if f.Severity == "error" {
-			result, code = StepFailed, f.Rule
+			result, code = record.StepFailed, f.Rule
 		}
 		if !slices.Contains(told, text) {
 			told = append(told, text)
 		}
 	}
-	e.add(id, label, result, code, strings.Join(told, "; "))
+	e.Add(id, label, result, code, strings.Join(told, "; "))
 }
 
 // triggers asks the matcher that lookup uses, for this draft beside what is installed.
 func (e *exam) triggers(ctx context.Context) error {
 	var f write.TriggersFile
-	if file := e.req.Draft.Bundle.File("tests/triggers.json"); file == nil || json.Unmarshal(file.Data, &f) != nil {
-		e.add("file", "the skill has trigger tests", StepFailed, "no_tests", "tests/triggers.json is missing or no valid JSON")
+	if file := e.Req.Draft.Bundle.File("tests/triggers.json"); file == nil || json.Unmarshal(file.Data, &f) != nil {
+		e.Add("file", "the skill has trigger tests", record.StepFailed, "no_tests", "tests/triggers.json is missing or no valid JSON")
 		return nil
 	}
 	rivals, err := e.rivals(ctx)
@@ -63,9 +63,9 @@ func (e *exam) triggers(ctx context.Context) error {
 		return err
 	}
 	if len(f.Positives) == 0 {
-		e.add("file", "the skill has trigger tests", StepFailed, "no_tests", "no phrase is there that must call the skill")
+		e.Add("file", "the skill has trigger tests", record.StepFailed, "no_tests", "no phrase is there that must call the skill")
 	}
-	me := ability.Phrases{ID: e.req.Run.ProposalID, Title: e.req.Draft.Title, TriggerPhrases: e.req.Draft.TriggerPhrases, NegativeTriggers: e.req.Draft.NegativeTriggers}.Entry()
+	me := ability.Phrases{ID: e.Req.Run.ProposalID, Title: e.Req.Draft.Title, TriggerPhrases: e.Req.Draft.TriggerPhrases, NegativeTriggers: e.Req.Draft.NegativeTriggers}.Entry()
 	for i, p := range f.Positives {
 		e.positive(fmt.Sprintf("positive.%d", i+1), p, me, rivals)
 	}
@@ -74,9 +74,9 @@ func (e *exam) triggers(ctx context.Context) error {
 		s := ability.Score(p, me, "")
 		id, label := fmt.Sprintf("negative.%d", i+1), fmt.Sprintf("%q does not call the skill", p)
 		if s.Matched() && s.Score >= ability.RouteScore {
-			e.add(id, label, StepFailed, "matched", strings.Join(s.Reasons, "; "))
+			e.Add(id, label, record.StepFailed, "matched", strings.Join(s.Reasons, "; "))
 		} else {
-			e.pass(id, label, fmt.Sprintf("score %.2f", s.Score))
+			e.Pass(id, label, fmt.Sprintf("score %.2f", s.Score))
 		}
 	}
 	return nil
@@ -89,7 +89,7 @@ func (e *exam) rivals(ctx context.Context) ([]ability.AvailabilityEntry, error) 
 	}
 	all, err := e.r.o.Installed(ctx)
 	return slices.DeleteFunc(slices.Clone(all), func(a ability.AvailabilityEntry) bool {
-		return a.AbilityID == e.req.Run.AbilityID && a.AbilityID != "" || a.SkillSlug == e.req.Draft.Slug || a.InstallLane == ability.LaneQuarantined || !a.UsableNow
+		return a.AbilityID == e.Req.Run.AbilityID && a.AbilityID != "" || a.SkillSlug == e.Req.Draft.Slug || a.InstallLane == ability.LaneQuarantined || !a.UsableNow
 	}), err
 }
 
@@ -97,7 +97,7 @@ func (e *exam) positive(id, phrase string, me ability.AvailabilityEntry, rivals 
 	label := fmt.Sprintf("%q calls the skill", phrase)
 	mine := ability.Score(phrase, me, "")
 	if !mine.Matched() || mine.Score < ability.RouteScore {
-		e.add(id, label, StepFailed, "no_match", strings.Join(append(mine.Rejections, mine.Reasons...), "; "))
+		e.Add(id, label, record.StepFailed, "no_match", strings.Join(append(mine.Rejections, mine.Reasons...), "; "))
 		return
 	}
 	for _, other := range rivals {
@@ -106,14 +106,14 @@ func (e *exam) positive(id, phrase string, me ability.AvailabilityEntry, rivals 
 		mine, theirs := ability.Score(phrase, level, ""), ability.Score(phrase, other, "")
 		switch {
 		case theirs.Score > mine.Score:
-			e.add(id, label, StepFailed, CodeCollision, fmt.Sprintf("the ability %s answers it better (%.2f against %.2f)", other.SkillSlug, theirs.Score, mine.Score))
+			e.Add(id, label, record.StepFailed, record.CodeCollision, fmt.Sprintf("the ability %s answers it better (%.2f against %.2f)", other.SkillSlug, theirs.Score, mine.Score))
 			return
 		case theirs.Score == mine.Score && theirs.Overlap >= mine.Overlap:
-			e.add(id, label, StepSkipped, CodeCollision, fmt.Sprintf("the ability %s answers it as well (%.2f)", other.SkillSlug, theirs.Score))
+			e.Add(id, label, record.StepSkipped, record.CodeCollision, fmt.Sprintf("the ability %s answers it as well (%.2f)", other.SkillSlug, theirs.Score))
 			return
 		}
 	}
-	e.pass(id, label, fmt.Sprintf("score %.2f: %s", mine.Score, strings.Join(mine.Reasons, "; ")))
+	e.Pass(id, label, fmt.Sprintf("score %.2f: %s", mine.Score, strings.Join(mine.Reasons, "; ")))
 }
 
 // paraphrases are measured, not demanded one by one: at least half must reach the skill.
@@ -129,20 +129,20 @@ func (e *exam) paraphrases(phrases []string, me ability.AvailabilityEntry) {
 	}
 	label, details := "other ways to ask reach the skill", fmt.Sprintf("%d of %d", n, len(phrases))
 	if 2*n < len(phrases) {
-		e.add("paraphrases", label, StepFailed, "weak_triggers", details)
+		e.Add("paraphrases", label, record.StepFailed, "weak_triggers", details)
 		return
 	}
-	e.pass("paraphrases", label, details)
+	e.Pass("paraphrases", label, details)
 }
 
 // dependencies looks for what the skill needs: commands on PATH, sites named where the agent reads, files and support packs.
 func (e *exam) dependencies() error {
-	d := e.req.Draft
+	d := e.Req.Draft
 	for _, c := range d.RequiredCommands {
 		if _, err := e.lookPath(c); err != nil {
-			e.add("command."+c, fmt.Sprintf("the command %q is installed", c), StepFailed, "command_missing", "it is not on PATH here")
+			e.Add("command."+c, fmt.Sprintf("the command %q is installed", c), record.StepFailed, "command_missing", "it is not on PATH here")
 		} else {
-			e.pass("command."+c, fmt.Sprintf("the command %q is installed", c), "")
+			e.Pass("command."+c, fmt.Sprintf("the command %q is installed", c), "")
 		}
 	}
 	doc, err := skill.Parse(d.Bundle)
@@ -152,9 +152,9 @@ func (e *exam) dependencies() error {
 	for _, s := range d.RequiredSites {
 		label := fmt.Sprintf("SKILL.md names the site %s", s)
 		if strings.Contains(doc.Body+doc.Compatibility+doc.Description, s) {
-			e.pass("site."+s, label, "the site itself was not contacted")
+			e.Pass("site."+s, label, "the site itself was not contacted")
 		} else {
-			e.add("site."+s, label, StepFailed, "site_not_named", "an agent could not know that it needs the site")
+			e.Add("site."+s, label, record.StepFailed, "site_not_named", "an agent could not know that it needs the site")
 		}
 	}
 	return errors.Join(e.smoke(), e.packs())
@@ -163,22 +163,22 @@ func (e *exam) dependencies() error {
 // smoke looks at the files that tests/smoke.json says must be there; its sites and commands are looked at above.
 func (e *exam) smoke() error {
 	var f write.SmokeFile
-	file := e.req.Draft.Bundle.File("tests/smoke.json")
+	file := e.Req.Draft.Bundle.File("tests/smoke.json")
 	if file == nil {
 		return nil
 	}
 	if err := json.Unmarshal(file.Data, &f); err != nil {
-		e.add("smoke", "tests/smoke.json can be read", StepFailed, "no_tests", "it is no valid JSON of its kind")
+		e.Add("smoke", "tests/smoke.json can be read", record.StepFailed, "no_tests", "it is no valid JSON of its kind")
 		return nil
 	}
 	for _, t := range f.Tests {
 		if t.Kind != "bundle_file" {
 			continue
 		}
-		if e.req.Draft.Bundle.File(t.Target) == nil {
-			e.add("file."+t.Target, "the skill holds "+t.Target, StepFailed, "file_missing", "")
+		if e.Req.Draft.Bundle.File(t.Target) == nil {
+			e.Add("file."+t.Target, "the skill holds "+t.Target, record.StepFailed, "file_missing", "")
 		} else {
-			e.pass("file."+t.Target, "the skill holds "+t.Target, "")
+			e.Pass("file."+t.Target, "the skill holds "+t.Target, "")
 		}
 	}
 	return nil
@@ -186,7 +186,7 @@ func (e *exam) smoke() error {
 
 // packs names the support packs; none can be resolved here, so a required one is not passed over in silence.
 func (e *exam) packs() error {
-	file := e.req.Draft.Bundle.File("support-packs.json")
+	file := e.Req.Draft.Bundle.File("support-packs.json")
 	if file == nil {
 		return nil
 	}
@@ -194,11 +194,11 @@ func (e *exam) packs() error {
 		SupportPacks []string `json:"support_packs"`
 	}
 	if err := json.Unmarshal(file.Data, &f); err != nil {
-		e.add("packs", "support-packs.json can be read", StepFailed, "support_pack", "it is no valid JSON of its kind")
+		e.Add("packs", "support-packs.json can be read", record.StepFailed, "support_pack", "it is no valid JSON of its kind")
 		return nil
 	}
 	for _, p := range f.SupportPacks {
-		e.add("pack."+p, fmt.Sprintf("the support pack %q is there", p), StepSkipped, CodeNotExamined, "this build has no support packs")
+		e.Add("pack."+p, fmt.Sprintf("the support pack %q is there", p), record.StepSkipped, record.CodeNotExamined, "this build has no support packs")
 	}
 	return nil
 }
@@ -212,53 +212,40 @@ func (e *exam) lookPath(command string) (string, error) {
 
 // adapters looks whether what observed the demonstration, and what an agent would act through, is here.
 func (e *exam) adapters() error {
-	for _, k := range e.req.Adapters {
+	for _, k := range e.Req.Adapters {
 		e.adapter("observe."+k, fmt.Sprintf("%s can observe here", k), k)
 	}
-	for _, s := range surfacesOf(e.req.Draft.Graph) {
+	for _, s := range policy.SurfacesOf(e.Req.Draft.Graph) {
 		id, label := "surface."+s, fmt.Sprintf("steps on the surface %q can be taken here", s)
 		switch s {
-		case onShell:
+		case policy.OnShell:
 			if _, err := e.lookPath("sh"); err != nil {
-				e.add(id, label, StepFailed, "adapter_missing", "no shell was found")
+				e.Add(id, label, record.StepFailed, "adapter_missing", "no shell was found")
 			} else {
-				e.pass(id, label, "")
+				e.Pass(id, label, "")
 			}
-		case onBrowser, onMIDI:
+		case policy.OnBrowser, policy.OnMIDI:
 			e.adapter(id, label, s)
-		case onProgram:
-			e.pass(id, label, "its commands are looked at by dependency_check")
+		case policy.OnProgram:
+			e.Pass(id, label, "its commands are looked at by dependency_check")
 		default:
-			e.pass(id, label, "an agent brings its own tools")
+			e.Pass(id, label, "an agent brings its own tools")
 		}
 	}
-	if len(e.req.Adapters) == 0 && len(e.req.Draft.Graph.Steps) == 0 {
-		e.add("surface", "the draft has steps", StepFailed, CodeNotExamined, "there is nothing that could be done")
+	if len(e.Req.Adapters) == 0 && len(e.Req.Draft.Graph.Steps) == 0 {
+		e.Add("surface", "the draft has steps", record.StepFailed, record.CodeNotExamined, "there is nothing that could be done")
 	}
 	return nil
 }
 
 func (e *exam) adapter(id, label, kind string) {
 	if e.r.o.Env.Adapter == nil {
-		e.add(id, label, StepSkipped, CodeNotExamined, "nobody can say")
+		e.Add(id, label, record.StepSkipped, record.CodeNotExamined, "nobody can say")
 		return
 	}
 	if ok, why := e.r.o.Env.Adapter(kind); !ok {
-		e.add(id, label, StepFailed, "adapter_missing", why)
+		e.Add(id, label, record.StepFailed, "adapter_missing", why)
 		return
 	}
-	e.pass(id, label, "")
+	e.Pass(id, label, "")
 }
-
-// surfacesOf lists the surfaces of a graph's steps in order of appearance.
-func surfacesOf(g workflow.Graph) []string {
-	var out []string
-	for _, s := range g.Steps {
-		if !slices.Contains(out, s.Surface) {
-			out = append(out, s.Surface)
-		}
-	}
-	return out
-}
-
-func safe(err error) string { return fault.From(err).Message }

@@ -11,12 +11,12 @@ import (
 	"showhow/browser/find"
 	"showhow/browser/player"
 	"showhow/capture"
-	"showhow/daemon/rehearse"
+	"showhow/daemon/rehearse/port"
 	"showhow/internal/fault"
 )
 
-// Browser implements rehearse.Room.
-func (r *room) Browser(ctx context.Context, s rehearse.BrowserSpec) (rehearse.Browser, error) {
+// Browser implements port.Room.
+func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, error) {
 	o := r.stage.browser
 	o.Port, o.StartURL, o.DownloadDir = false, "", r.Downloads()
 	o.Name = filepath.Base(r.dir)
@@ -53,7 +53,7 @@ func (r *room) Browser(ctx context.Context, s rehearse.BrowserSpec) (rehearse.Br
 		return nil, context.Canceled
 	}
 	out.player, err = player.New(ctx, player.Options{Browser: b, Downloads: r.Downloads(), Guard: func(q player.Request) string {
-		return s.Guard(rehearse.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form, Cut: len(q.Body) >= maxBody, Aside: q.Aside})
+		return s.Guard(port.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form, Cut: len(q.Body) >= maxBody, Aside: q.Aside})
 	}})
 	return out, err
 }
@@ -72,14 +72,14 @@ func (b *roomBrowser) Open(ctx context.Context, url string) error {
 	return unready(b.player.Open(ctx, url))
 }
 
-func (b *roomBrowser) Do(ctx context.Context, a rehearse.Act) (rehearse.Outcome, error) {
+func (b *roomBrowser) Do(ctx context.Context, a port.Act) (port.Outcome, error) {
 	act := player.Act{Verb: a.Verb, Target: a.Target, Value: a.Value, Keys: a.Keys, Files: a.Files, Dialog: a.Dialog, NewTab: a.NewTab, URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave}
 	out, err := b.player.Do(ctx, act)
 	return outcomeOf(out), unready(err)
 }
 
-func outcomeOf(o player.Outcome) rehearse.Outcome {
-	out := rehearse.Outcome{Dialogs: o.Dialogs}
+func outcomeOf(o player.Outcome) port.Outcome {
+	out := port.Outcome{Dialogs: o.Dialogs}
 	if o.Found != nil {
 		out.Role, out.Name, out.Drift, out.Moved = o.Found.Role, o.Found.Name, o.Found.Drift, o.Found.Moved
 	}
@@ -88,10 +88,10 @@ func outcomeOf(o player.Outcome) rehearse.Outcome {
 		if u, err := url.Parse(x.URL); err == nil {
 			host = u.Host
 		}
-		out.Blocked = append(out.Blocked, rehearse.Blocked{Method: x.Method, Host: host, Navigation: x.Navigation, Why: x.Why})
+		out.Blocked = append(out.Blocked, port.Blocked{Method: x.Method, Host: host, Navigation: x.Navigation, Why: x.Why})
 	}
 	for _, f := range o.Downloads {
-		out.Downloads = append(out.Downloads, rehearse.Download{Name: f.Name, Path: f.Path, Size: f.Size})
+		out.Downloads = append(out.Downloads, port.Download{Name: f.Name, Path: f.Path, Size: f.Size})
 	}
 	return out
 }
@@ -102,7 +102,7 @@ func unready(err error) error {
 	var un *player.Unready
 	switch {
 	case errors.As(err, &nf):
-		return &rehearse.NotFound{Ambiguous: nf.Reason == find.Ambiguous, Wanted: nf.Wanted, Seen: nf.Seen}
+		return &port.NotFound{Ambiguous: nf.Reason == find.Ambiguous, Wanted: nf.Wanted, Seen: nf.Seen}
 	case errors.As(err, &un):
 		return fault.Wrap(err, fault.NotFound, unreadyWords(un))
 	}
@@ -134,26 +134,26 @@ func (b *roomBrowser) Settle(ctx context.Context, wanted func(capture.State) boo
 	return st, false, err
 }
 
-func (b *roomBrowser) Read(ctx context.Context) (rehearse.Page, error) {
+func (b *roomBrowser) Read(ctx context.Context) (port.Page, error) {
 	st, err := b.player.State(ctx)
 	if err != nil {
-		return rehearse.Page{}, err
+		return port.Page{}, err
 	}
 	text, err := b.player.Text(ctx)
 	if err != nil {
-		return rehearse.Page{}, err
+		return port.Page{}, err
 	}
 	rows, err := b.Rows(ctx)
-	return rehearse.Page{State: st, Text: text, Rows: rows, Status: b.player.Status(ctx)}, err
+	return port.Page{State: st, Text: text, Rows: rows, Status: b.player.Status(ctx)}, err
 }
 
-func (b *roomBrowser) Rows(ctx context.Context) ([]rehearse.Row, error) {
+func (b *roomBrowser) Rows(ctx context.Context) ([]port.Row, error) {
 	rows, err := b.player.Rows(ctx)
-	out := make([]rehearse.Row, len(rows))
+	out := make([]port.Row, len(rows))
 	for i, r := range rows {
-		out[i] = rehearse.Row{List: r.List, Text: r.Text, Columns: r.Columns, Cells: r.Cells}
+		out[i] = port.Row{List: r.List, Text: r.Text, Columns: r.Columns, Cells: r.Cells}
 		for _, l := range r.Links {
-			out[i].Links = append(out[i].Links, rehearse.Link(l))
+			out[i].Links = append(out[i].Links, port.Link(l))
 		}
 	}
 	return out, err
@@ -164,9 +164,9 @@ func (b *roomBrowser) Frames(ctx context.Context) []string { return b.player.Fra
 func (b *roomBrowser) Status(ctx context.Context) int { return b.player.Status(ctx) }
 
 // Peek opens the address in the tab aside, under the same guard.
-func (b *roomBrowser) Peek(ctx context.Context, address string) (rehearse.Page, error) {
+func (b *roomBrowser) Peek(ctx context.Context, address string) (port.Page, error) {
 	if err := b.player.Aside(ctx, address); err != nil {
-		return rehearse.Page{}, unready(err)
+		return port.Page{}, unready(err)
 	}
 	page, err := b.Read(ctx)
 	return page, unready(err)

@@ -3,7 +3,7 @@ package stage
 import (
 	"net"
 
-	"showhow/daemon/rehearse"
+	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/sandbox"
 	"showhow/internal/fault"
 )
@@ -23,7 +23,7 @@ func openGate(hosts []string) (*gate, error) {
 		return nil, fault.Wrap(err, fault.Internal, "the rehearsal's way to the network cannot be opened")
 	}
 	g := &gate{address: ln.Addr().String(), served: make(chan struct{}),
-		proxy: sandbox.NewWebProxy(func(hostport string) bool { return rehearse.Allows(hosts, hostport) })}
+		proxy: sandbox.NewWebProxy(func(hostport string) bool { return policy.Allows(hosts, hostport) })}
 	go func() {
 		defer close(g.served)
 		_ = g.proxy.Serve(ln) // ends with Close

@@ -2,13 +2,12 @@ package stage
 
 import (
 	"context"
-
-	"showhow/daemon/rehearse"
+	"showhow/daemon/rehearse/port"
 )
 
-var _ rehearse.Photographer = (*roomBrowser)(nil)
+var _ port.Photographer = (*roomBrowser)(nil)
 
-// Picture implements rehearse.Photographer.
+// Picture implements port.Photographer.
 func (b *roomBrowser) Picture(ctx context.Context, words []string) []byte {
 	return b.player.Picture(ctx, words)
 }

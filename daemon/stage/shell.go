@@ -3,12 +3,12 @@ package stage
 import (
 	"context"
 
-	"showhow/daemon/rehearse"
+	"showhow/daemon/rehearse/port"
 	"showhow/daemon/sandbox"
 )
 
-// Shell implements rehearse.Room: a box whose home is the run's folder.
-func (r *room) Shell(ctx context.Context, s rehearse.ShellSpec) (rehearse.Shell, error) {
+// Shell implements port.Room: a box whose home is the run's folder.
+func (r *room) Shell(ctx context.Context, s port.ShellSpec) (port.Shell, error) {
 	spec := sandbox.Spec{Dir: r.Dir(), Hosts: s.Hosts}
 	if s.Fish {
 		spec.Shell = "fish"
@@ -31,7 +31,7 @@ type roomShell struct{ box *sandbox.Box }
 var nobody = map[string]string{"GIT_AUTHOR_NAME": "Rehearsal", "GIT_AUTHOR_EMAIL": "rehearsal@localhost", "GIT_COMMITTER_NAME": "Rehearsal",
 	"GIT_COMMITTER_EMAIL": "rehearsal@localhost"}
 
-func (s *roomShell) Run(ctx context.Context, line, dir string, programs []string) (rehearse.CommandResult, error) {
+func (s *roomShell) Run(ctx context.Context, line, dir string, programs []string) (port.CommandResult, error) {
 	refused := len(s.box.Refused())
 	if dir == "" {
 		dir = "." // the run's folder, not where the last line ended
@@ -40,7 +40,7 @@ func (s *roomShell) Run(ctx context.Context, line, dir string, programs []string
 	if err == nil {
 		err = ctx.Err()
 	}
-	return rehearse.CommandResult{ExitCode: res.ExitCode, Output: append(res.Stdout, res.Stderr...), Killed: res.Killed, Refused: s.box.Refused()[refused:],
+	return port.CommandResult{ExitCode: res.ExitCode, Output: append(res.Stdout, res.Stderr...), Killed: res.Killed, Refused: s.box.Refused()[refused:],
 		Running: res.Running}, err
 }
 

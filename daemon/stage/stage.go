@@ -1,5 +1,5 @@
 // Package stage is what rehearsals are performed on: this machine's Chromium through browser/player, and the sandbox. It implements
-// rehearse.Stage and knows nothing of what a rehearsal judges.
+// port.Stage and knows nothing of what a rehearsal judges.
 //
 // Guaranteed: whatever a run makes lies below one folder of its own, which Close removes and Sweep removes after a crash; a run's
 // browser reaches the run's hosts and nothing else, whatever a page does (gate.go).
@@ -16,7 +16,7 @@ import (
 	"sync"
 
 	"showhow/browser"
-	"showhow/daemon/rehearse"
+	"showhow/daemon/rehearse/port"
 	"showhow/daemon/sandbox"
 	"showhow/internal/fault"
 )
@@ -34,7 +34,7 @@ func New(o Options) *Stage {
 	return &Stage{dir: o.Dir, browser: o.Browser, managed: o.Managed, profile: o.Profile}
 }
 
-// Stage implements rehearse.Stage. Everything that a run makes is below one folder per run, so that whatever a crash leaves is known
+// Stage implements port.Stage. Everything that a run makes is below one folder per run, so that whatever a crash leaves is known
 // and removed at the next start. A Chromium ends with its debugging pipe, and so with the daemon.
 type Stage struct {
 	dir     string // one folder per run below
@@ -53,7 +53,7 @@ func (s *Stage) Sweep() error {
 	return err
 }
 
-// Ready implements rehearse.Stage.
+// Ready implements port.Stage.
 func (s *Stage) Ready(_ context.Context, surface string) error {
 	switch surface {
 	case "browser":
@@ -68,7 +68,7 @@ func (s *Stage) Ready(_ context.Context, surface string) error {
 	return fault.New(fault.UnsupportedInBuild, "nothing here can perform such steps")
 }
 
-// CanShow implements rehearse.Shower.
+// CanShow implements port.Shower.
 func (s *Stage) CanShow() error {
 	if runtime.GOOS != "linux" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" {
 		return nil
@@ -77,8 +77,8 @@ func (s *Stage) CanShow() error {
 		WithHint("leave out --headed, or restart it from your desktop: `showhow daemon restart`")
 }
 
-// Room implements rehearse.Stage.
-func (s *Stage) Room(_ context.Context, runID string) (rehearse.Room, error) {
+// Room implements port.Stage.
+func (s *Stage) Room(_ context.Context, runID string) (port.Room, error) {
 	r := &room{stage: s, dir: filepath.Join(s.dir, runID)}
 	for _, sub := range []string{r.Dir(), r.Downloads()} {
 		if err := os.MkdirAll(sub, 0o700); err != nil {

@@ -1,0 +1,40 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/workflow"
+)
+
+// Hear collects messages: some are gone before anybody looks again.
+func (sc *Scene) Hear(st capture.State) {
+	for _, a := range st.Alerts {
+		if !slices.Contains(sc.Alerts, a) {
+			sc.Alerts = append(sc.Alerts, a)
+		}
+	}
+}
+
+// Scene is everything that the checks after one step can look at.
+type Scene struct {
+	Before  capture.State
+	Past    []capture.State // states before that, oldest first
+	Alerts  []string        // messages seen since the act, also those that are gone again
+	Text    string          // visible text, for checks of the kind text
+	Out     port.Outcome
+	Command *port.CommandResult
+	Counts  map[string]int // input of a loop -> how many items it has
+	Dir     string         // absolute, where the command ran
+	Room    port.Room
+}
+
+// Each is how often a number counts: once, or for every item that was gathered.
+func (sc *Scene) Each(c workflow.Check) int {
+	if n := sc.Counts[strings.Trim(c.Extra["each"], "{}")]; n > 0 {
+		return n
+	}
+	return 1
+}

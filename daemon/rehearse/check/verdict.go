@@ -1,0 +1,30 @@
+package check
+
+import (
+	"showhow/daemon/workflow"
+)
+
+// Ruling is what a check found.
+type Ruling uint8
+
+const (
+	Holds Ruling = iota
+	Fails
+	Unknowable // it cannot be looked at here
+)
+
+// OnState reports whether a check is about what a State holds: it is waited for.
+func OnState(c workflow.Check) bool {
+	switch c.Kind {
+	case "url", "heading", "dialog", "alert", "row_count", "field_value", "detail":
+		return true
+	}
+	return false
+}
+
+func Gone(c workflow.Check, there bool) Ruling {
+	if there == c.Gone {
+		return Fails
+	}
+	return Holds
+}

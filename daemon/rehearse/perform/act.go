@@ -1,0 +1,177 @@
+package perform
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"showhow/capture"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+	"showhow/internal/lang"
+)
+
+// editsInPlace reports whether a step enters something into a row, or into a text that is no field of a form.
+func editsInPlace(s workflow.Step) bool { return s.Verb == capture.Type && page.InPlace(s.Target) }
+
+// leaves reports whether a step ends with leaving such a text: that is when many a page keeps it. Where keys or an entry of a list that
+// came up follow, the cursor stays.
+func (p *job) leaves(s workflow.Step) bool {
+	if !editsInPlace(s) {
+		return false
+	}
+	steps := p.Req.Draft.Graph.Steps
+	i := slices.IndexFunc(steps, func(o workflow.Step) bool { return o.StepID == s.StepID })
+	if i < 0 || i+1 == len(steps) {
+		return true
+	}
+	next := steps[i+1]
+	return next.Verb != capture.Press && next.Verb != capture.Submit && (next.Target == nil || next.Target.Role != "option" && next.Target.Role != "menuitem")
+}
+
+// secretStep reports whether a step enters what is never kept: the person does it, in the run's window.
+func secretStep(s workflow.Step) bool {
+	return s.Verb == capture.Type && s.Value == "" && s.Target != nil && s.Target.InputType == "password"
+}
+
+// fillsBox reports whether a step sets a box to what its input says.
+func fillsBox(s workflow.Step) bool {
+	return (s.Verb == capture.Check || s.Verb == capture.Uncheck) && strings.HasPrefix(s.Value, "{") && !s.ManyBoxes()
+}
+
+// act is a step as the browser performs it.
+func (p *tab) act(s workflow.Step) (port.Act, error) {
+	a := port.Act{Verb: s.Verb, Target: p.aim(s.Target), Drop: p.aim(s.Drop), Keys: s.Keys, Dialog: s.Dialog, NewTab: s.NewTab}
+	if s.Page != nil {
+		a.Tab = s.Page.Tab
+	}
+	switch s.Verb {
+	case capture.Navigate, capture.NewTab:
+		shown := demonstratedIn(s)
+		if a.URL, _ = p.place(shown); a.URL == "" && shown != "" {
+			return a, unplaced
+		}
+	case capture.Type, capture.Select:
+		a.Value = p.supply.Text(s.Value)
+		if one := workflow.OneOf(s.Verb, a.Target, a.Value); one != nil {
+			a.Verb, a.Target = capture.Check, one
+		}
+		a.Leave = p.leaves(s)
+		if p.policy.Mode == policy.RedirectSend && recipient(s, a.Value) {
+			a.Value = p.guard.Mail
+		}
+	case capture.Check, capture.Uncheck:
+		if s.ManyBoxes() {
+			a.Value = p.supply.Text(s.Value)
+		}
+		if fillsBox(s) {
+			a.Verb = capture.Uncheck
+			if ticked(p.supply.Text(s.Value)) {
+				a.Verb = capture.Check
+			}
+		}
+	case capture.Upload:
+		a.Value = p.supply.Text(s.Value)
+		f, err := p.files.fileFor(a.Value)
+		if err != nil {
+			return a, err
+		}
+		a.Files = []string{f}
+	}
+	if strings.Contains(a.Value, supply.Unknown) || len(p.supply.Lacks(a.Value, p.supply.Known)) > 0 {
+		return a, &halt{record.StepSkipped, record.CodeNeedsValue, "what is entered here is not known"}
+	}
+	return a, nil
+}
+
+// each are the acts that a step amounts to: as often as it was done, or one for every box of a group.
+func (p *job) each(s workflow.Step, a port.Act) []port.Act {
+	if !s.ManyBoxes() {
+		return slices.Repeat([]port.Act{a}, max(1, s.Times))
+	}
+	var out []port.Act
+	for _, label := range workflow.SplitChoices(p.supply.Text(s.Value), s.Target.Options) {
+		one := a
+		one.Target = workflow.Box(a.Target, label)
+		out = append(out, one)
+	}
+	return out
+}
+
+// ticked reports whether the value of a yes-or-no input is yes.
+func ticked(v string) bool {
+	switch strings.ToLower(strings.TrimSpace(v)) {
+	case "yes", "true", "on", "1", "y", "checked", "ja", "oui", "si", "sí":
+		return true
+	}
+	return false
+}
+
+// aim is a target with values and the run's site in it.
+func (p *job) aim(t *capture.Target) *capture.Target {
+	t = p.supply.Target(t)
+	if t == nil {
+		return nil
+	}
+	t.Href, t.Frame = p.sites.Address(t.Href), p.sites.Address(t.Frame)
+	return t
+}
+
+// recipients are words of fields that say who gets something.
+var recipients = lang.Exactly(lang.Recipient, "thing.email")
+
+func recipient(s workflow.Step, value string) bool {
+	if policy.Address.MatchString(value) {
+		return true
+	}
+	if s.Target == nil || s.Verb != capture.Type {
+		return false
+	}
+	label := strings.ToLower(cmp.Or(s.Target.Label, s.Target.Name))
+	ws := strings.FieldsFunc(label, func(r rune) bool { return r == ' ' || r == ':' || r == '*' || r == '-' })
+	if len(ws) == 0 || len(ws) > 3 {
+		return s.Target.InputType == "email"
+	}
+	last := strings.ReplaceAll(ws[len(ws)-1], "-", "")
+	if last == "to" || last == "cc" || last == "an" || last == "invite" {
+		return true
+	}
+	short := utf8.RuneCountInString(last) < 3 && len(ws) > 1 // "do" is Polish for "to", and the end of "To do"
+	return s.Target.InputType == "email" || !short && recipients.Has(last)
+}
+
+// picks reports whether what a step enters is also what another step chooses on a page: it names the thing that the work is
+// about, which was there before anything was done.
+func (p *job) picks(s workflow.Step) bool {
+	for _, m := range supply.HoleForm.FindAllStringSubmatch(s.Value, -1) {
+		for _, o := range p.Req.Draft.Graph.Steps {
+			if o.StepID == s.StepID || o.Target == nil || !policy.Operates(o.Verb) || o.Target.Role == "option" {
+				continue
+			}
+			where := o.Target.Name + o.Target.Text
+			if o.Target.Landmark != nil {
+				where += o.Target.Landmark.Name
+			}
+			if m[1] != "*" && strings.Contains(where, m[0]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// demonstratedIn is the address that a step opens.
+func demonstratedIn(s workflow.Step) string {
+	if s.After != nil && s.After.URL != "" {
+		return s.After.URL
+	}
+	if s.Page != nil {
+		return s.Page.URL
+	}
+	return ""
+}

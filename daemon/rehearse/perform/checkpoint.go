@@ -1,0 +1,260 @@
+package perform
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+)
+
+// checkpoints judges what must hold after a step.
+type checkpoints struct {
+	*job
+	tab      *tab
+	trail    *trail
+	reviewer *reviewer
+}
+
+// checkpoints judges the checkpoints that stand at a step.
+func (p *checkpoints) checkpoints(ctx context.Context, s workflow.Step, sc *check.Scene, round int) {
+	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
+		if cp.StepID == s.StepID && p.stopped == "" && ctx.Err() == nil {
+			p.checkpoint(ctx, cp, s, sc, round)
+		}
+	}
+	if s.Effect {
+		p.trail.effects++
+	}
+	if s.Effect || s.Verb == capture.Submit && asksOnly(s) {
+		p.trail.entered, p.trail.set = nil, nil
+	}
+}
+
+// asksOnly reports whether a form that was sent only asked for something: its address carries what was entered.
+func asksOnly(s workflow.Step) bool {
+	return s.After != nil && strings.Contains(s.After.URL, "?") && !s.Effect
+}
+
+func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene, round int) {
+	id := "checkpoint." + cp.CheckpointID
+	if round > 1 {
+		id += "." + strconv.Itoa(round)
+	}
+	if cp.Check == nil {
+		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, "no machine can tell it: "+cp.SuccessCondition)
+		return
+	}
+	checks := append([]workflow.Check{*cp.Check}, cp.MoreChecks...)
+	if err := p.await(ctx, checks, sc); err != nil {
+		p.tab.failed(ctx, id, workflow.Step{Title: cp.Goal}, err)
+		return
+	}
+	var bad, unknown []string
+	for _, c := range checks {
+		verdict := check.Unknowable
+		if c.Extra["open"] != "" {
+			verdict = p.elsewhere(ctx, c, sc)
+		} else {
+			verdict = p.tab.judge(ctx, c, sc)
+		}
+		switch verdict {
+		case check.Fails:
+			bad = append(bad, p.difference(c, sc))
+		case check.Unknowable:
+			unknown = append(unknown, subject(c))
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		p.tab.failed(ctx, id, workflow.Step{Title: cp.Goal}, ctx.Err())
+	case len(bad) > 0:
+		p.stop(id, cp.Goal, record.StepFailed, record.CodeCheckFailed, strings.Join(bad, "; "))
+		p.tab.keepEvidence(ctx, id)
+	case len(unknown) > 0:
+		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, "could not be looked at here: "+strings.Join(unknown, ", "))
+	default:
+		p.Pass(id, cp.Goal, p.clean(cp.SuccessCondition))
+		p.reviewer.effect(ctx, cp, s, sc, round)
+	}
+}
+
+// subject names what a check that could not be judged is about.
+func subject(c workflow.Check) string {
+	if c.Kind == "process" {
+		return fmt.Sprintf("whether the program `%s` runs", c.Name)
+	}
+	return c.Kind
+}
+
+// await waits until everything that a page shows is as the checks want it, or their time is up.
+func (p *checkpoints) await(ctx context.Context, checks []workflow.Check, sc *check.Scene) error {
+	if sc.Command == nil { // a file comes when it comes; a command's are there when it has ended
+		p.awaitFiles(ctx, checks, sc)
+	}
+	if p.tab.browser == nil || !slices.ContainsFunc(checks, func(c workflow.Check) bool { return check.OnState(c) || c.Kind == "text" || c.Kind == "element" }) {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, checkpointTime)
+	defer cancel()
+	st, _, err := p.tab.browser.Settle(limited, func(st capture.State) bool {
+		sc.Hear(st)
+		return !slices.ContainsFunc(checks, func(c workflow.Check) bool {
+			return check.OnState(c) && c.Extra["open"] == "" && p.check.State(c, st, sc) == check.Fails
+		})
+	})
+	if err != nil {
+		return err
+	}
+	sc.Hear(st)
+	p.tab.state = st
+	if slices.ContainsFunc(checks, func(c workflow.Check) bool { return c.Kind == "text" }) {
+		page, err := p.tab.browser.Read(ctx)
+		if err != nil {
+			return err
+		}
+		sc.Text = page.Text
+	}
+	return nil
+}
+
+// awaitFiles waits for the files of an act on a page.
+func (p *checkpoints) awaitFiles(ctx context.Context, checks []workflow.Check, sc *check.Scene) {
+	ctx, cancel := context.WithTimeout(ctx, checkpointTime)
+	defer cancel()
+	tick := time.NewTicker(30 * time.Millisecond)
+	defer tick.Stop()
+	for slices.ContainsFunc(checks, func(c workflow.Check) bool { return c.Kind == "file" && p.check.Other(c, sc) == check.Fails }) {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// elsewhere judges a check of another page, in a tab of its own.
+func (p *checkpoints) elsewhere(ctx context.Context, c workflow.Check, sc *check.Scene) check.Ruling {
+	base, err := url.Parse(p.tab.state.URL)
+	to := p.supply.Address(c.Extra["open"])
+	if err != nil || p.tab.browser == nil || strings.Contains(to, supply.Unknown) {
+		return check.Unknowable
+	}
+	at, err := base.Parse(to)
+	if err != nil {
+		return check.Unknowable
+	}
+	page, ok := p.reviewer.peek(ctx, at.String())
+	if err := p.tab.browser.Return(ctx); err != nil || !ok {
+		return check.Unknowable
+	}
+	if check.OnState(c) {
+		return p.check.State(c, page.State, &check.Scene{Before: sc.Before, Past: sc.Past, Room: sc.Room})
+	}
+	return p.check.Other(c, &check.Scene{Text: page.Text, Room: sc.Room})
+}
+
+func (p *tab) judge(ctx context.Context, c workflow.Check, sc *check.Scene) check.Ruling {
+	switch {
+	case check.OnState(c):
+		if p.browser == nil {
+			return check.Unknowable
+		}
+		return p.check.State(c, p.state, sc)
+	case c.Kind == "element":
+		if p.browser == nil {
+			return check.Unknowable
+		}
+		name := p.supply.Text(cmp.Or(c.Name, c.Expect))
+		has, err := p.browser.Has(ctx, &capture.Target{Role: c.Role, Name: name})
+		if err != nil {
+			return check.Unknowable
+		}
+		return check.Gone(c, has)
+	case c.Kind == "text" && p.browser == nil:
+		return check.Unknowable
+	}
+	return p.check.Other(c, sc)
+}
+
+// difference says what a check expected and what was there, without anybody's data: headings, messages and counts are the
+// page's own words, a field's value is not.
+func (p *checkpoints) difference(c workflow.Check, sc *check.Scene) string {
+	was := func(what string, got []string) string {
+		if len(got) == 0 {
+			return "no " + what + " is there"
+		}
+		return fmt.Sprintf("there is %q", strings.Join(got[:min(len(got), 4)], " | "))
+	}
+	not := ""
+	if c.Gone {
+		not = "no longer "
+	}
+	switch c.Kind {
+	case "url":
+		return fmt.Sprintf("expected %sthe address %s; it is %s", not, c.Expect, check.RouteOf(p.tab.state.URL))
+	case "heading":
+		return fmt.Sprintf("expected %sthe heading %q; %s", not, c.Expect, was("heading", p.tab.state.Headings))
+	case "dialog":
+		return fmt.Sprintf("expected %sthe dialog %q; %s", not, cmp.Or(c.Expect, c.Name), was("dialog", p.tab.state.Dialogs))
+	case "alert":
+		return fmt.Sprintf("expected %sthe message %q; %s", not, c.Expect, was("message", sc.Alerts))
+	case "text":
+		return fmt.Sprintf("expected %sthe text %q on the page", not, c.Expect)
+	case "element":
+		return fmt.Sprintf("expected %sthe %s %q on the page", not, cmp.Or(c.Role, "element"), cmp.Or(c.Name, c.Expect))
+	case "field_value":
+		return fmt.Sprintf("expected %q to %sshow %s; it does not", c.Name, not, c.Expect)
+	case "detail":
+		if c.Expect == "" {
+			return fmt.Sprintf("expected another %q than before; it is the same", c.Name)
+		}
+		return fmt.Sprintf("expected the page to %sshow %q as %s; it does not", not, c.Name, c.Expect)
+	case "row_count":
+		return p.rowsDiffer(c, sc)
+	case "file":
+		return fmt.Sprintf("expected %sthe file %s of its kind, not empty; %s", not, c.Expect, map[bool]string{true: "it is there", false: "there is none"}[c.Gone])
+	case "exit_code":
+		if k := sc.Command.Killed; k != "" {
+			return fmt.Sprintf("expected `%s` to end by itself; it was ended: %s", c.Name, k)
+		}
+		return fmt.Sprintf("expected `%s` to end with exit code %s; it was %d", c.Name, c.Expect, sc.Command.ExitCode) + p.maybeNetwork(c.Name)
+	case "output":
+		return fmt.Sprintf("expected %sthe output to hold %q", not, c.Expect)
+	case "process":
+		return fmt.Sprintf("expected the program `%s` to be running after the command; it does not run, or ended at once", c.Name)
+	}
+	return "expected " + c.Kind
+}
+
+func (p *checkpoints) rowsDiffer(c workflow.Check, sc *check.Scene) string {
+	now, _ := p.check.Table(c, p.tab.state)
+	if c.Delta == 0 {
+		return fmt.Sprintf("expected at least %s rows in the list %q; there are %d", cmp.Or(c.Extra["min"], "1"), c.Name, now.Rows)
+	}
+	was, _ := p.check.Baseline(c, p.tab.state, sc)
+	return fmt.Sprintf("expected the list %q to have %+d rows; it had %d and has %d", c.Name, c.Delta*sc.Each(c), was.Rows, now.Rows)
+}
+
+// maybeNetwork says how a command may reach a site of the skill, where one that failed names one that it could not: a rehearsal's
+// commands reach no host, not even this computer's, unless somebody named it.
+func (p *checkpoints) maybeNetwork(program string) string {
+	allowed := namedHosts(p.Req)
+	for _, site := range p.Req.Draft.RequiredSites {
+		for _, s := range p.Req.Draft.Graph.Steps {
+			if !slices.Contains(allowed, site) && strings.Contains(s.Command, site) && strings.Contains(s.Command, program) {
+				return "; commands reach only what is named: --allow " + site + " lets them reach it"
+			}
+		}
+	}
+	return ""
+}

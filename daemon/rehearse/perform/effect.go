@@ -1,0 +1,304 @@
+package perform
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/danger"
+	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/proof"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/workflow"
+)
+
+// reviewer takes the second look: it opens again what a step claims to have changed.
+type reviewer struct {
+	*job
+	tab   *tab
+	trail *trail
+}
+
+// effect looks again at what a step claims to have changed, in a tab of its own: what a page shows at once after an act is its
+// own word, what it shows when it is opened afresh is what was kept. Success that is contradicted is a failure; success that
+// nothing confirms is said to be unverified.
+func (p *reviewer) effect(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene, round int) {
+	if cp.Effect && p.guard != nil {
+		defer p.guard.Looked()
+	}
+	if !cp.Effect || s.Surface != policy.OnBrowser || s.Verb == capture.Download || onDisk(cp) {
+		return
+	}
+	id := "effect." + cp.CheckpointID
+	if round > 1 {
+		id += "." + strconv.Itoa(round)
+	}
+	label := "it is so when it is looked up again: " + cp.Goal
+	r := p.lookUntilKept(ctx, cp, s, sc)
+	if err := p.tab.browser.Return(ctx); err != nil {
+		p.tab.failed(ctx, id, workflow.Step{Title: label}, err)
+		return
+	}
+	p.secondLook(ctx, id, label, r)
+}
+
+// secondLook says what looking again has shown.
+func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Review) {
+	switch shown := r.Proof(); {
+	case ctx.Err() != nil:
+		return
+	case r.Against != "":
+		p.stop(id, label, record.StepFailed, record.CodeNoEffect, "the page said that it worked, but "+r.Against)
+		p.tab.keepEvidence(ctx, id)
+	case shown != "":
+		p.Pass(id, label, p.clean(shown))
+	default:
+		why := "nothing but the page's own message says so"
+		if lacking := r.Labels(proof.Lacking); lacking != "" {
+			why += fmt.Sprintf("; what was entered as %q is not shown again", lacking)
+		}
+		p.Add(id, label, record.StepSkipped, record.CodeUnverified, p.clean(why))
+	}
+}
+
+// lastLook looks again at the end for what was entered or done and that no checkpoint speaks of: where it stands and no form was
+// sent for (a page that saves by itself says so nowhere, and neither does one that does not), where a step had the page write
+// something to its site, and where the demonstration, a recording made
+// elsewhere, says that its last step was done and nothing of what came of it.
+func (p *reviewer) lastLook(ctx context.Context, canary bool) {
+	s := p.tab.prev
+	if p.stopped != "" || ctx.Err() != nil || p.tab.browser == nil || s == nil {
+		return
+	}
+	untold := !canary && p.unwatched(*s)
+	if !untold && !slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) && !p.wroteUnseen() {
+		return
+	}
+	id, label := "effect.end", "what was entered is there when it is looked up again"
+	r := p.lookUntilKept(ctx, workflow.Checkpoint{}, *s, &check.Scene{Before: p.tab.state, Room: p.room, Counts: map[string]int{}})
+	if err := p.tab.browser.Return(ctx); err != nil {
+		p.tab.failed(ctx, id, workflow.Step{Title: label}, err)
+		return
+	}
+	if len(r.Entries) == 0 {
+		label = "what was done can be seen when it is looked up again"
+	}
+	if !untold {
+		p.secondLook(ctx, id, label, r)
+		return
+	}
+	switch there := r.Labels(proof.Shown); {
+	case ctx.Err() != nil:
+	case r.Against != "":
+		p.stop(id, label, record.StepFailed, record.CodeNoEffect, r.Against)
+		p.tab.keepEvidence(ctx, id)
+	case r.Removed && r.Proof() != "":
+		p.Pass(id, label, p.clean(r.Proof()))
+	case there != "" && r.Labels(proof.Lacking) == "":
+		p.Pass(id, label, p.clean(fmt.Sprintf("it shows what was entered as %q", there)))
+	default:
+		p.Add(id, label, record.StepSkipped, record.CodeUnverified, "the recording does not show what comes of its last step, and the pages show nothing of what was entered: look yourself")
+	}
+}
+
+// unwatched reports whether the last step changed something and the demonstration does not show what came of it. One that ends in
+// the middle of a form, because what sent it was not seen or was cut off, shows nothing of the sort either: with a text, or with a
+// choice that the page did nothing upon.
+func (p *job) unwatched(s workflow.Step) bool {
+	steps := p.Req.Draft.Graph.Steps
+	if s.Surface == policy.OnBrowser && (s.Verb == capture.Type || policy.Fills(s.Verb) && idle(s)) && !page.Searches(s) && s.StepID == steps[len(steps)-1].StepID {
+		return true
+	}
+	return s.Surface == policy.OnBrowser && s.After == nil && (policy.Operates(s.Verb) || policy.Fills(s.Verb)) &&
+		!slices.ContainsFunc(p.Req.Draft.Interpretation.Checkpoints, func(c workflow.Checkpoint) bool { return c.StepID == s.StepID })
+}
+
+// idle reports whether the page did nothing upon a step, as far as it was seen, but to show what was entered.
+func idle(s workflow.Step) bool {
+	b, a := s.Before, s.After
+	return b == nil || a == nil || b.URL == a.URL && slices.Equal(b.Headings, a.Headings) && slices.Equal(b.Dialogs, a.Dialogs) && slices.Equal(b.Alerts, a.Alerts) &&
+		slices.EqualFunc(b.Tables, a.Tables, func(x, y capture.Table) bool { return x.Name == y.Name && x.Rows == y.Rows && x.Total == y.Total })
+}
+
+// wroteUnseen reports whether a step had the page write something to its site, and no checkpoint's effect was looked up since. Some
+// pages also ask by such requests: what only finds, opens or types something is not taken for a deed unless the method says so.
+func (p *reviewer) wroteUnseen() bool {
+	for _, w := range p.guard.Wrote() {
+		i := slices.IndexFunc(p.Req.Draft.Graph.Steps, func(s workflow.Step) bool { return s.StepID == w.Step })
+		if i < 0 {
+			continue
+		}
+		s := p.Req.Draft.Graph.Steps[i]
+		led := s.Before != nil && s.After != nil && check.RouteOf(s.Before.URL) != check.RouteOf(s.After.URL)
+		switch {
+		case s.Verb == capture.Navigate || s.Verb == capture.NewTab || page.Turns(s) || page.Searches(s):
+		case w.Method != "POST", policy.Operates(s.Verb) && roleOf(s) != "link" && (!led || len(p.trail.entered) > 0):
+			return true
+		}
+	}
+	return false
+}
+
+// onDisk reports whether a checkpoint's effect is a file: it was looked at itself.
+func onDisk(cp workflow.Checkpoint) bool {
+	return slices.ContainsFunc(append([]workflow.Check{*cp.Check}, cp.MoreChecks...), func(c workflow.Check) bool { return c.Kind == "file" })
+}
+
+// lookUntilKept looks again; what a page keeps by itself, a while after it was entered, is waited for.
+func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
+	seen := p.trail.seenSoFar()
+	for began := time.Now(); ; {
+		r := p.lookAgain(ctx, cp, s, sc)
+		if r.Against == "" && r.Proof() != "" || time.Since(began) > arrivalTime || !slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) {
+			return r
+		}
+		select {
+		case <-time.After(tillKept):
+		case <-ctx.Done():
+			return r
+		}
+		p.trail.sights = seen
+		seen = p.trail.seenSoFar()
+	}
+}
+
+// tillKept is how long nobody looks again: opening a page is work for its site.
+const tillKept = 300 * time.Millisecond
+
+// lookAgain opens the page at hand afresh, then what its frames show when the work was in one, then where the thing was picked, then what a row leads to, then the page that the
+// work began at, then the form, then the lists on the way: as far as it is needed to know.
+func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
+	r := p.review()
+	here, seen := p.tab.state.URL, p.trail.seenSoFar()
+	if rows, err := p.tab.browser.Rows(ctx); err == nil {
+		for _, t := range p.trail.things {
+			r.Claimed = append(r.Claimed, proof.Having(rows, t.Value)...)
+		}
+	}
+	var frames []string // a page that is opened afresh shows what its frames begin with
+	if s.Target != nil && s.Target.Frame != "" {
+		frames = p.tab.browser.Frames(ctx)
+	}
+	page, ok := p.afresh(ctx, here, r)
+	if ok && page.Status >= 400 && page.Status != 401 && page.Status != 403 && page.Status != 405 {
+		r.No("its page cannot be opened again (HTTP %d)", page.Status)
+		return r
+	}
+	if ok && page.Status < 400 && check.RouteOf(page.State.URL) == check.RouteOf(here) {
+		p.reviewChecks(cp, page, sc, r)
+		p.reviewPage(here, page, r)
+	}
+	for _, at := range frames[:min(len(frames), maxFrames)] {
+		if !r.Settled() {
+			p.reviewAt(ctx, at, r)
+		}
+	}
+	for _, t := range p.trail.things {
+		if !r.Settled() && !r.Seen(t.Address) {
+			p.reviewAt(ctx, t.Address, r)
+		}
+	}
+	for n := 0; n < maxFollowed && !r.Whole() && len(r.Leads) > 0; n++ {
+		next := r.Leads[0]
+		r.Leads = r.Leads[1:]
+		p.reviewAt(ctx, next, r)
+	}
+	if !r.Settled() && p.trail.began != "" && proof.SameSite(here, p.trail.began) { // what was made is often listed where the work begins
+		p.reviewAt(ctx, p.trail.began, r)
+	}
+	if !r.Settled() && danger.Control(roleOf(s), wordingOf(s, p.supply.Bindings), "").Has(danger.Destroys) {
+		p.reviewGone(ctx, s, sc, r)
+	}
+	if !r.Settled() {
+		p.lookCloser(ctx, cp, here, seen, sc, r)
+	}
+	if !r.Settled() {
+		p.reviewForms(ctx, r)
+	}
+	if !r.Settled() {
+		p.reviewLists(ctx, r)
+	}
+	return r
+}
+
+// maxFrames is how many frames of a page are opened by themselves.
+const maxFrames = 3
+
+// maxFollowed is how many links of rows are followed to see the rest of what was entered.
+const maxFollowed = 2
+
+// reviewAt opens another page that tells of the effect.
+func (p *reviewer) reviewAt(ctx context.Context, address string, r *proof.Review) {
+	if r.Seen(address) {
+		return
+	}
+	page, ok := p.afresh(ctx, address, r)
+	if !ok || page.Status >= 400 || check.RouteOf(page.State.URL) != check.RouteOf(address) {
+		r.Visited = append(r.Visited, address)
+		return
+	}
+	p.reviewPage(address, page, r)
+}
+
+func roleOf(s workflow.Step) string {
+	if s.Target == nil {
+		return ""
+	}
+	return s.Target.Role
+}
+
+// afresh is a page as one review sees it: opened once.
+func (p *reviewer) afresh(ctx context.Context, address string, r *proof.Review) (port.Page, bool) {
+	if page, ok := r.Pages[address]; ok {
+		return page, true
+	}
+	page, ok := p.peek(ctx, address)
+	if ok {
+		r.Pages[address] = page
+	}
+	return page, ok
+}
+
+// peek opens an address afresh, in the tab aside, which the caller ends; ok is false when nothing can be said from it.
+func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
+	if !strings.HasPrefix(address, "http") {
+		return port.Page{}, false
+	}
+	p.guard.Using()
+	p.guard.Doing("")
+	page, err := p.tab.browser.Peek(ctx, address)
+	for began := time.Now(); err == nil && p.stillEmpty(address, page) && time.Since(began) < arrivalTime && ctx.Err() == nil; {
+		select { // many a page asks for its rows a while after it rests
+		case <-time.After(tillRows):
+		case <-ctx.Done():
+		}
+		page, err = p.tab.browser.Read(ctx)
+	}
+	return page, err == nil
+}
+
+// tillRows is how long nobody looks again for rows.
+const tillRows = 100 * time.Millisecond
+
+// stillEmpty reports whether a page shows none of the lists that its address had rows of.
+func (p *reviewer) stillEmpty(address string, page port.Page) bool {
+	s := p.trail.sights[address]
+	if s == nil || page.Status >= 400 {
+		return false
+	}
+	had := false
+	for _, r := range s.Rows {
+		had = had || r.List != proof.Labelled
+		if r.List != proof.Labelled && slices.ContainsFunc(page.Rows, func(n port.Row) bool { return n.List == r.List }) {
+			return false
+		}
+	}
+	return had
+}

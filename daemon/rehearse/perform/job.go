@@ -1,0 +1,157 @@
+package perform
+
+import (
+	"cmp"
+	"fmt"
+	"log/slog"
+	"path"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/rehearse/report"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+)
+
+// Options are what performances need of this machine.
+type Options struct {
+	Stage  port.Stage
+	Home   string              // the person's
+	Redact func(string) string // over every text of a page that is kept; nil: as it is
+	Log    *slog.Logger
+}
+
+// job is what every part of a performance works with: what was asked for, what it obeys, its values and its report.
+type job struct {
+	*report.Report
+	Options
+	policy record.TestPolicy
+	supply *supply.Supply
+	check  check.Judge
+	sites  policy.Sites
+	guard  *policy.Guard
+	room   port.Room
+
+	acts    int
+	stopped string   // why nothing more is done, "" while it goes on
+	marked  []string // words of the boxes that are ticked in the form at hand
+}
+
+// checksOf are the checks of the checkpoints that stand at a step.
+func (p *job) checksOf(s workflow.Step) (out []workflow.Check) {
+	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
+		if cp.StepID == s.StepID && cp.Check != nil {
+			out = append(append(out, *cp.Check), cp.MoreChecks...)
+		}
+	}
+	return out
+}
+
+func (p *job) param(name string) *workflow.Param {
+	for i, q := range p.supply.Params {
+		if q.Name == name {
+			return &p.supply.Params[i]
+		}
+	}
+	return nil
+}
+
+func (p *job) bindName(name, v string) {
+	p.supply.Bindings[name] = v
+	p.supply.Derive()
+}
+
+// named gives the name of a file that arrived to the parameter that stands for it.
+func (p *job) named(s workflow.Step, name string) {
+	if s.File == nil {
+		return
+	}
+	for _, q := range p.supply.Params {
+		if q.Derived != "" && !strings.Contains(q.ParamID, ".") && s.File.Name == "{"+q.Name+"}" {
+			p.supply.Bindings[q.Name] = path.Base(name)
+			p.supply.Derive()
+		}
+	}
+}
+
+// inputs reports the values that the steps need; false when one is missing.
+func (p *job) inputs(steps []workflow.Step) bool {
+	used := map[string]bool{}
+	for _, s := range steps {
+		for _, name := range supply.NamesIn(s) {
+			used[name] = true
+			for _, q := range p.supply.Params {
+				if id, _, ok := strings.Cut(q.ParamID, "."); ok && q.Name == name {
+					used[p.supply.Name(id)] = true
+				}
+			}
+		}
+	}
+	whole := true
+	for _, q := range p.supply.Params {
+		if !supply.Asked(q) || !used[q.Name] {
+			continue
+		}
+		label := fmt.Sprintf("a value for %q is there", cmp.Or(q.Label, q.Name))
+		if slices.Contains(p.supply.Missing, q.Name) {
+			whole = false
+			p.Add("input."+q.Name, label, record.StepSkipped, record.CodeNeedsValue, "name one with --set "+q.Name+"=VALUE")
+			continue
+		}
+		code := ""
+		if p.supply.Sources[q.Name] == supply.FromRequest {
+			code = record.CodeGiven
+		}
+		p.Add("input."+q.Name, label, record.StepPassed, code, p.supply.Sources[q.Name])
+	}
+	return whole
+}
+
+func (p *job) loopOf(id string) *workflow.Loop {
+	for i, l := range p.Req.Draft.Graph.Loops {
+		if slices.Contains(l.Steps, id) {
+			return &p.Req.Draft.Graph.Loops[i]
+		}
+	}
+	return nil
+}
+
+// stop records why the run ends here.
+func (p *job) stop(id, label, result, code, details string) {
+	p.Add(id, label, result, code, p.clean(details))
+	if p.stopped == "" {
+		p.stopped = label
+	}
+}
+
+// clean makes a text fit to be shown and kept: values become names, and what the redactor knows is masked.
+func (p *job) clean(s string) string {
+	s = p.supply.Hide(s)
+	if p.Redact != nil {
+		s = p.Redact(s)
+	}
+	return s
+}
+
+// halt ends a run for a reason of its own.
+type halt struct{ result, code, why string }
+
+func (h *halt) Error() string { return h.code }
+
+// month is the month, as calendars call it, of the date whose day a step picks; "" for any other step.
+func (p *job) month(s workflow.Step) string {
+	for _, q := range p.supply.Params {
+		base, part, _ := strings.Cut(q.ParamID, ".")
+		if part != "day" || s.Value != "{"+q.Name+"}" {
+			continue
+		}
+		long, _ := workflow.Part(capture.KindDate, p.supply.Bindings[p.supply.Name(base)], "month_long")
+		return long
+	}
+	return ""
+}

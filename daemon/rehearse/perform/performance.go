@@ -1,0 +1,220 @@
+// Package perform performs a workflow step by step, without a model, on a stage.
+//
+// A Performance puts together parts that each own their state: job (what was asked for, values, report), tab (the page at hand),
+// turner (pages of lists, months), trail (what the work did so far), arrival (states to wait for), checkpoints (what must hold),
+// reviewer (the second look), terminal (commands) and workspace (the run's folder). Each knows only those that it uses.
+//
+// It does nothing that the policy refuses, stops rather than act on a doubtful target, and removes at the end what it made on this
+// machine. What could not be verified is a skipped step, never a passed one. What a site has kept is not taken back. Only
+// daemon/rehearse imports it. To test it, let daemon/rehearse perform on a stage of the test's own, or a part on values alone.
+package perform
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+
+	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/rehearse/report"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+	"showhow/internal/fault"
+)
+
+// onPage performs a step in the browser.
+func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Scene) (told string, err error) {
+	if p.tab.browser == nil {
+		if p.tab.browser, err = p.room.Browser(ctx, port.BrowserSpec{Headed: p.Req.Headed, Managed: p.Req.Managed, Hosts: p.sites.Hosts, Guard: p.guard.Judge}); err != nil {
+			return "", err
+		}
+	}
+	if err := p.tab.come(ctx, s); err != nil {
+		return "", err
+	}
+	if info, err := os.Lstat(p.room.Downloads()); p.terminal.shell != nil && (err != nil || !info.IsDir()) {
+		return "", &halt{record.StepFailed, record.CodeStepFailed, "a command took away the folder for downloads"}
+	}
+	sc.Before = p.tab.state
+	if p.tab.begun {
+		p.trail.look(ctx, s)
+		if err := p.tab.offer(ctx, s); err != nil {
+			return "", err
+		}
+	}
+	if aim := p.turner.turnsFor(s); aim != nil {
+		return p.turner.turn(ctx, s, *aim, sc)
+	}
+	if needed, why := p.tab.needed(ctx, s); !needed {
+		return why, nil
+	}
+	if secretStep(s) {
+		return "entered by you", p.tab.signIn(ctx)
+	}
+	if err := p.turner.turnTo(ctx, s, sc); err != nil {
+		return "", err
+	}
+	a, err := p.tab.act(s)
+	if err != nil {
+		return "", err
+	}
+	p.guard.Using(p.says(s)...)
+	p.guard.Doing(s.StepID)
+	blocked := p.guard.Count()
+	for _, one := range p.each(s, a) {
+		p.trail.sets(s, one)
+		if sc.Out, err = p.tab.do(ctx, s, one); err != nil {
+			break
+		}
+	}
+	if err != nil {
+		return "", p.tab.because(err, p.guard.Since(blocked), s)
+	}
+	p.trail.note(s, a, sc)
+	p.trail.leads(s, a, sc)
+	return p.tab.told(s, sc, p.guard.Since(blocked)), nil
+}
+
+// Performance is one performance of a graph. It lives as long as its run and holds values: memory only.
+type Performance struct {
+	*job
+	files    *workspace
+	tab      *tab
+	turner   *turner
+	trail    *trail
+	arrival  *arrival
+	reviewer *reviewer
+	checks   *checkpoints
+	terminal *terminal
+}
+
+// New prepares a performance that obeys a policy, with these values. Its steps go to the report.
+func New(t *report.Report, o Options, obeyed record.TestPolicy, s *supply.Supply) *Performance {
+	j := &job{Report: t, Options: o, policy: obeyed, supply: s, check: check.Judge{Bindings: s.Bindings}, sites: policy.SitesOf(t.Req)}
+	p := &Performance{job: j}
+	p.files = &workspace{job: j}
+	p.tab = &tab{job: j, files: p.files}
+	p.turner = &turner{job: j, tab: p.tab}
+	p.trail = &trail{job: j, tab: p.tab}
+	p.arrival = &arrival{job: j, tab: p.tab}
+	p.reviewer = &reviewer{job: j, tab: p.tab, trail: p.trail}
+	p.checks = &checkpoints{job: j, tab: p.tab, trail: p.trail, reviewer: p.reviewer}
+	p.terminal = &terminal{job: j, files: p.files}
+	return p
+}
+
+// Perform goes through the steps in a room of the stage, then looks again at what came of them.
+func (p *Performance) Perform(ctx context.Context, steps []workflow.Step, canary bool) (err error) {
+	if !p.inputs(steps) {
+		p.stopped = "a value is missing"
+		p.walk(ctx, steps)
+		return nil
+	}
+	p.guard = policy.NewGuard(p.policy, p.sites.Hosts)
+	if p.room, err = p.Stage.Room(ctx, p.Req.Run.ValidationRunID+"-"+string(p.Kind)); err != nil {
+		return err
+	}
+	defer p.leave(ctx)
+	if err := p.files.furnish(); err != nil {
+		return err
+	}
+	p.walk(ctx, steps)
+	p.terminal.answers()
+	p.reviewer.lastLook(ctx, canary)
+	return nil
+}
+
+// walk goes through the steps; a loop's are done once for each given item.
+func (p *Performance) walk(ctx context.Context, steps []workflow.Step) {
+	for i := 0; i < len(steps); {
+		l := p.loopOf(steps[i].StepID)
+		if l == nil {
+			p.step(ctx, steps[i], 0)
+			i++
+			continue
+		}
+		j := i
+		for j < len(steps) && slices.Contains(l.Steps, steps[j].StepID) {
+			j++
+		}
+		p.loop(ctx, *l, steps[i:j])
+		i = j
+	}
+}
+
+func (p *Performance) loop(ctx context.Context, l workflow.Loop, steps []workflow.Step) {
+	rounds, err := p.supply.Rounds(l)
+	if err != nil {
+		p.stop("loop."+steps[0].StepID, "the items of "+l.Over, record.StepSkipped, record.CodeNeedsValue, "its inputs need as many values as each other, one in each line")
+		rounds = []map[string]string{{}}
+	}
+	before, effects := len(p.trail.things), p.trail.effects
+	for n, items := range rounds {
+		p.supply.Turn(items)
+		if p.trail.effects > effects { // each round is about its own thing; what is only gathered is acted on later
+			p.trail.things, effects = p.trail.things[:before], p.trail.effects
+		}
+		for _, s := range steps {
+			p.step(ctx, s, n+1)
+		}
+	}
+}
+
+// step performs one step and judges the checkpoint that it leads to. round is 0 outside of loops.
+func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
+	id := "step." + s.StepID
+	if round > 1 {
+		id += "." + strconv.Itoa(round)
+	}
+	if p.stopped != "" || ctx.Err() != nil {
+		p.Add(id, s.Title, record.StepSkipped, record.CodeNotPerformed, "the run had stopped before it")
+		return
+	}
+	if why := p.refuses(s); why != "" {
+		p.stop(id, s.Title, record.StepSkipped, record.CodePolicyViolation, "it was not done: "+why)
+		return
+	}
+	if p.acts += max(1, s.Times); p.acts > p.policy.Limit() {
+		p.stop(id, s.Title, record.StepFailed, record.CodePolicyViolation, fmt.Sprintf("the policy allows %d actions", p.policy.Limit()))
+		return
+	}
+	sc := &check.Scene{Before: p.tab.state, Past: slices.Clone(p.tab.past), Room: p.room, Counts: map[string]int{}}
+	for name, items := range p.supply.Lists {
+		sc.Counts[name] = len(items)
+	}
+	var told string
+	var err error
+	if s.Surface == policy.OnShell {
+		told, err = p.terminal.runCommand(ctx, s, sc)
+	} else {
+		told, err = p.onPage(ctx, s, sc)
+	}
+	if err != nil {
+		p.tab.failed(ctx, id, s, err)
+		return
+	}
+	p.tab.prev = &s
+	p.Add(id, s.Title, record.StepPassed, "", p.clean(told))
+	p.arrival.arrive(ctx, s, sc)
+	if code := p.tab.broken(ctx, s); code != 0 {
+		p.stop("page."+s.StepID, "the page that the step led to works", record.StepFailed, record.CodeServerError, fmt.Sprintf("the site answered with HTTP %d", code))
+		p.tab.keepEvidence(ctx, id)
+		return
+	}
+	p.checks.checkpoints(ctx, s, sc, round)
+}
+
+// leave ends what the run opened and looks that nothing is left. It is done whatever became of the run.
+func (p *Performance) leave(ctx context.Context) {
+	label := "everything that the run made here is removed"
+	if err := p.room.Close(); err != nil {
+		p.Log.Error("a rehearsal left something behind", "run_id", p.Req.Run.ValidationRunID, "code", fault.CodeOf(err))
+		p.Add("cleanup", label, record.StepFailed, record.CodeNotClean, fault.From(err).Message)
+		return
+	}
+	p.Add("cleanup", label, record.StepPassed, "", "")
+}

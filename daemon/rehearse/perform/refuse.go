@@ -1,0 +1,83 @@
+package perform
+
+import (
+	"cmp"
+	"slices"
+
+	"showhow/capture"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/danger"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+)
+
+// Explained says why a performance would stop at a step. A policy that performs nothing forbids nothing but other sites.
+func (p *job) Explained(s workflow.Step) string {
+	if !p.policy.Mode.Performs() {
+		return policy.Forbids(p.policy, s, p.Req, p.sites)
+	}
+	return p.refuses(s)
+}
+
+// refuses says why the policy does not let a step be done, "" when it does: its control's wording, its command, and what the
+// demonstration showed of it. What its requests are is judged again when they are made.
+func (p *job) refuses(s workflow.Step) string {
+	if why := policy.Forbids(p.policy, s, p.Req, p.sites); why != "" {
+		return why
+	}
+	if s.Command != "" {
+		return policy.Forbidden(p.policy, danger.Command(p.supply.Command(p.sites.Line(s.Command))))
+	}
+	if s.Target == nil || !policy.Operates(s.Verb) || onlyMarks(s) {
+		return ""
+	}
+	for _, words := range p.says(s) {
+		words = supply.HoleForm.ReplaceAllString(words, "") // an input's name is no word of the page
+		if why := policy.Forbidden(p.policy, danger.Control(s.Target.Role, words, "")); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// says is what tells what a step does: the words of its control and, where it sends a form, of the boxes that were ticked there.
+func (p *job) says(s workflow.Step) []string {
+	out := []string{wordingOf(s, p.supply.Bindings)}
+	if s.Effect || s.Verb == capture.Submit {
+		out = append(out, p.marked...)
+	}
+	return out
+}
+
+// marks notes the words of a box that was ticked, until its form is sent.
+func (p *job) marks(s workflow.Step, a port.Act) {
+	words := ""
+	if s.Target != nil {
+		words = p.supply.Text(cmp.Or(s.Target.Name, s.Target.Label))
+	}
+	switch {
+	case s.Effect || s.Verb == capture.Submit:
+		p.marked = nil
+	case !onlyMarks(s) || page.InPlace(s.Target):
+	case a.Verb == capture.Uncheck:
+		p.marked = slices.DeleteFunc(p.marked, func(m string) bool { return m == words })
+	default:
+		p.marked = append(p.marked, words)
+	}
+}
+
+// onlyMarks reports whether a step does nothing by itself: it clears a box, or ticks one of a form. What a form does is done when it is
+// sent, and a page that sends something at once is judged by its request.
+func onlyMarks(s workflow.Step) bool {
+	return s.Verb == capture.Uncheck || s.Verb == capture.Check && (s.Target.Role == "checkbox" || s.Target.Role == "radio")
+}
+
+// wordingOf is how the control of a step names what it does.
+func wordingOf(s workflow.Step, b supply.Bindings) string {
+	if s.Target == nil || !policy.Operates(s.Verb) || s.Verb == capture.Uncheck {
+		return "" // a box that is cleared says what is not to be done
+	}
+	return b.Text(cmp.Or(s.Target.Name, s.Target.Label))
+}

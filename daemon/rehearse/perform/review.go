@@ -1,0 +1,231 @@
+package perform
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/proof"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+)
+
+func (p *reviewer) review() *proof.Review {
+	r := &proof.Review{Pages: map[string]port.Page{}}
+	for _, e := range p.trail.entered {
+		if !e.Picks && strings.TrimSpace(e.Value) != "" && !strings.EqualFold(strings.TrimSpace(e.Was), strings.TrimSpace(e.Value)) {
+			r.Entries = append(r.Entries, proof.Found{Entry: e})
+		}
+	}
+	return r
+}
+
+// reviewChecks judges again what is more than a message: rows and fields.
+func (p *reviewer) reviewChecks(cp workflow.Checkpoint, page port.Page, sc *check.Scene, r *proof.Review) {
+	if cp.Check == nil {
+		return
+	}
+	for _, c := range append([]workflow.Check{*cp.Check}, cp.MoreChecks...) {
+		switch {
+		case c.Kind == "row_count" && c.Delta != 0:
+			was, known := p.check.Baseline(c, p.tab.state, sc)
+			now, _ := p.check.Table(c, page.State)
+			switch p.check.Rows(c, page.State, sc) {
+			case check.Holds:
+				r.Counted = fmt.Sprintf("the list %q still has %+d rows", c.Name, c.Delta*sc.Each(c))
+			case check.Fails: // another filter or page of the list would show another number; only the old one speaks against it
+				if known && now.Rows == was.Rows && now.Total == was.Total && !(c.Delta < 0 && p.trail.noneOf(page.Rows)) {
+					r.No("the list %q has as many rows as before when it is opened again", c.Name)
+				}
+			}
+		case c.Kind == "detail":
+			p.reviewDetail(c, page, sc, r)
+		case c.Kind == "field_value":
+			there := slices.ContainsFunc(page.State.Fields, func(f capture.Field) bool { return p.supply.Pattern(c.Name).Is(f.Label) })
+			if p.check.Field(c, page.State) == check.Holds {
+				r.Facts = append(r.Facts, fmt.Sprintf("%q still shows %s", c.Name, c.Expect))
+			} else if there {
+				r.No("%q does not show %s when it is opened again", c.Name, c.Expect)
+			}
+		}
+	}
+}
+
+// reviewDetail judges again what a page says beside a label.
+func (p *reviewer) reviewDetail(c workflow.Check, page port.Page, sc *check.Scene, r *proof.Review) {
+	_, there := p.check.Beside(c.Name, page.State)
+	what := "as " + c.Expect
+	if c.Expect == "" {
+		what = "otherwise than before"
+	}
+	switch p.check.Detail(c, page.State, sc) {
+	case check.Holds:
+		r.Facts = append(r.Facts, fmt.Sprintf("the page still shows %q %s", c.Name, what))
+	case check.Fails:
+		if there {
+			r.No("the page does not show %q %s when it is opened again", c.Name, what)
+		}
+	}
+}
+
+// reviewPage looks at a page that was opened afresh: what became of the thing, and what it shows of what was entered.
+func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
+	r.Visited = append(r.Visited, address)
+	c := p.trail.since(address, page.Rows)
+	about := false
+	changed, left := map[string]bool{}, map[string]bool{} // by input: of several things all must have changed
+	for _, t := range p.trail.things {
+		was := c.Became(t, p.trail.things, p.trail.entered)
+		changed[t.Name] = changed[t.Name] || was == proof.Altered
+		left[t.Name] = left[t.Name] || was == proof.Unseen && len(proof.Having(c.Was, t.Value)) > 0
+		switch was {
+		case proof.Spared:
+			r.No("the row of {%s} is as it was when it is looked up again, and another one has changed in its stead", t.Name)
+		case proof.Altered:
+			r.Altered = fmt.Sprintf("the row of {%s} has changed", t.Name)
+			if len(proof.Having(c.Now, t.Value)) == 0 && !slices.ContainsFunc(proof.Having(c.Gone, t.Value), func(g port.Row) bool {
+				return slices.ContainsFunc(c.New, func(n port.Row) bool { return proof.Alike(g.Text, n.Text) })
+			}) {
+				r.Removed, r.Altered = true, fmt.Sprintf("the row of {%s} is gone", t.Name)
+			}
+		}
+		if (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(append([]string{page.State.Title}, page.State.Headings...), supply.Pattern.In) {
+			if about = true; c.Known && len(c.New)+len(c.Gone) > 0 {
+				r.Altered = fmt.Sprintf("the page of {%s} has changed", t.Name)
+			}
+		}
+	}
+	for name := range changed {
+		if changed[name] && left[name] {
+			r.No("not every {%s} has changed when it is looked up again", name)
+		}
+	}
+	rows := p.relevant(c, about)
+	for i := range r.Entries {
+		p.reviewEntry(&r.Entries[i], rows, c, page, r)
+		if e := &r.Entries[i]; !e.Shown && proof.Long(e.Value) && check.RouteOf(address) == check.RouteOf(p.tab.state.URL) && len(proof.Showing(r.Claimed, e.Value)) > 0 {
+			e.Placed = true // the row said so at once, and says it no more
+		}
+	}
+	r.Lead(address, rows, p.trail.things)
+	p.trail.remember(address, page.Rows)
+}
+
+// relevant are the rows that could show what was entered: those of the thing, else the new ones, else those that hold most of
+// it. What a page says by labels is about the thing of the page.
+func (p *reviewer) relevant(c proof.Changes, about bool) (out []port.Row) {
+	if about {
+		return c.Now
+	}
+	for _, t := range p.trail.things {
+		out = append(out, proof.Having(c.Now, t.Value)...)
+	}
+	if len(out) == 0 && c.Known {
+		out = slices.Clone(c.New)
+	}
+	most, own := 0, slices.Clone(out)
+	for _, row := range c.Now {
+		if slices.ContainsFunc(own, func(o port.Row) bool { return o.List == row.List }) {
+			continue // another thing's, beside the thing's own
+		}
+		n := 0
+		for _, e := range p.trail.entered {
+			if !e.Picks && proof.Long(e.Value) && len(proof.Showing([]port.Row{row}, e.Value)) > 0 {
+				n++
+			}
+		}
+		if c.Known || n == 0 || n < most {
+			continue
+		}
+		if n > most {
+			most, out = n, slices.Clone(own)
+		}
+		out = append(out, row)
+	}
+	for _, row := range c.Now {
+		if row.List == proof.Labelled {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+func (p *reviewer) reviewEntry(e *proof.Found, rows []port.Row, c proof.Changes, page port.Page, r *proof.Review) {
+	if e.Asks && r.Closer {
+		return
+	}
+	isNew := func(row port.Row) bool {
+		return slices.ContainsFunc(c.New, func(n port.Row) bool { return n.Key() == row.Key() })
+	}
+	if cells := proof.Places(rows, e.Label); len(cells) > 0 {
+		e.Placed = true
+		e.Shown = len(proof.Showing(cells, e.Value)) > 0
+		if !e.Shown && !proof.OwnPlace(rows, e.Label) { // a place that is only called alike may be another thing's: a row that has come since counts as well
+			e.Shown = slices.ContainsFunc(proof.Showing(rows, e.Value), isNew)
+		}
+		r.InRow = r.InRow || e.Shown
+		return
+	}
+	for _, row := range proof.Showing(rows, e.Value) {
+		if proof.Long(e.Value) || isNew(row) {
+			e.Shown, r.InRow = true, true
+		}
+	}
+	if !e.Shown && !e.Placed && proof.Long(e.Value) && proof.ShowsValue(page, e.Value) {
+		e.Shown = len(proof.Showing(c.Ever, e.Value)) == 0 // else it stood there before
+	}
+}
+
+// reviewGone opens what was to be removed.
+func (p *reviewer) reviewGone(ctx context.Context, s workflow.Step, sc *check.Scene, r *proof.Review) {
+	if sc.Before.URL == "" || check.RouteOf(sc.Before.URL) == check.RouteOf(p.tab.state.URL) {
+		return
+	}
+	page, ok := p.afresh(ctx, sc.Before.URL, r)
+	switch {
+	case ok && (page.Status == 404 || page.Status == 410):
+		r.Removed, r.Altered = true, fmt.Sprintf("its page is gone (HTTP %d)", page.Status)
+	case ok && page.Status < 300 && check.RouteOf(page.State.URL) == check.RouteOf(sc.Before.URL) && len(sc.Before.Headings) > 0 && slices.Equal(page.State.Headings, sc.Before.Headings):
+		r.No("its page is still there")
+	}
+}
+
+// reviewForms opens the forms again in which values were entered: one that came filled in shows what is kept now.
+func (p *reviewer) reviewForms(ctx context.Context, r *proof.Review) {
+	var seen []string
+	for _, e := range r.Entries {
+		if slices.Contains(seen, e.Address) || r.Settled() || len(seen) == 3 {
+			continue
+		}
+		seen = append(seen, e.Address)
+		page, ok := p.afresh(ctx, e.Address, r)
+		if ok && page.Status < 400 && check.RouteOf(page.State.URL) == check.RouteOf(e.Address) {
+			r.Form(page, e.Address)
+		}
+	}
+}
+
+// reviewLists opens the lists again that were on the way, the last first: what was made may be shown there and nowhere else. Where a
+// place of its own says otherwise no list vouches for a value.
+func (p *reviewer) reviewLists(ctx context.Context, r *proof.Review) {
+	if slices.ContainsFunc(r.Entries, func(e proof.Found) bool { return e.Placed && !e.Shown }) {
+		return
+	}
+	var lists []string
+	for _, st := range slices.Backward(p.tab.past) {
+		s := p.trail.sights[st.URL]
+		if s != nil && slices.ContainsFunc(s.Rows, func(row port.Row) bool { return row.List != proof.Labelled }) && !r.Seen(st.URL) &&
+			!slices.Contains(lists, st.URL) && proof.SameSite(p.tab.state.URL, st.URL) {
+			lists = append(lists, st.URL)
+		}
+	}
+	for _, address := range lists[:min(len(lists), maxFollowed)] {
+		if !r.Settled() {
+			p.reviewAt(ctx, address, r)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package perform
+
+import (
+	"testing"
+
+	"showhow/capture"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/proof"
+	"showhow/daemon/rehearse/supply"
+)
+
+// labelledRows are what a page says of one thing: "label: value" each.
+func labelledRows(pairs ...string) (out []port.Row) {
+	for i := 0; i < len(pairs); i += 2 {
+		out = append(out, port.Row{List: proof.Labelled, Text: pairs[i] + " " + pairs[i+1], Columns: pairs[i : i+1], Cells: pairs[i+1 : i+2]})
+	}
+	return out
+}
+
+// What was entered is looked for in the place that is called like its field; a place that only shares a word may be another thing's,
+// and then a row that has come since counts, too.
+func TestWhereAnEntryIsFound(t *testing.T) {
+	book := func(more ...string) []port.Row {
+		return labelledRows(append([]string{"Number", "B-2005", "Shelf", "A4"}, more...)...)
+	}
+	for _, c := range []struct {
+		name, label, value string
+		before, now        []port.Row
+		want               bool
+	}{
+		{"a new row", "Member number", "M-305", book(), book("Lent to", "M-305"), true},
+		{"nothing new", "Member number", "M-305", book(), book(), false},
+		{"an old row", "Member number", "M-305", book("Keeper", "M-305"), book("Keeper", "M-305"), false},
+		{"its own place is as it was", "Number", "M-305", book(), book("Lent to", "M-305"), false},
+		{"its own place", "Shelf", "B7", book(), labelledRows("Number", "B-2005", "Shelf", "B7"), true},
+		{"another value came", "Member number", "M-305", book(), book("Lent to", "M-306"), false},
+	} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		p.trail.entered = []proof.Entry{{Label: c.label, Value: c.value}}
+		at := "https://x.example/books/B-2005"
+		p.tab.state = capture.State{URL: at}
+		p.trail.remember(at, c.before)
+		p.trail.things = []proof.Thing{{Name: "book", Value: "Harbour", Address: at}}
+		r := p.reviewer.review()
+		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at, Headings: []string{"Harbour"}}, Rows: c.now}, r)
+		if got := r.Entries[0].Shown; got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package perform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/wire"
+	"showhow/daemon/workflow"
+	"showhow/internal/plain"
+)
+
+// How long a state may take to come. A step without a checkpoint has been waited for by the browser already.
+const (
+	arrivalTime    = 3 * time.Second
+	checkpointTime = 8 * time.Second
+	maxPast        = 60
+)
+
+// tab is the page at hand and the browser that shows it: it opens pages, acts on them and remembers the states it saw.
+type tab struct {
+	*job
+	files   *workspace
+	browser port.Browser
+	begun   bool            // a page is open
+	state   capture.State   // as it was seen last
+	past    []capture.State // states before that, oldest first
+	prev    *workflow.Step
+}
+
+// do performs an act. Where it is not found because the page asks to sign in, the person may do so and it is tried again.
+func (p *tab) do(ctx context.Context, s workflow.Step, a port.Act) (port.Outcome, error) {
+	if s.Verb == capture.Navigate || s.Verb == capture.NewTab && a.URL != "" {
+		_, less := p.place(demonstratedIn(s))
+		p.begun = true
+		err := p.browser.Open(ctx, a.URL)
+		if err == nil && less {
+			err = p.asItWas(ctx, s.After)
+		}
+		return port.Outcome{}, err
+	}
+	out, err := p.browser.Do(ctx, a)
+	var nf *port.NotFound
+	if err == nil || !errors.As(err, &nf) {
+		return out, err
+	}
+	if s.Optional {
+		return out, nil
+	}
+	if wall, serr := p.browser.SignIn(ctx); serr != nil || !wall {
+		return out, err
+	}
+	if err := p.signIn(ctx); err != nil {
+		return out, err
+	}
+	if s.Page != nil {
+		if err := p.open(ctx, s.Page.URL, s.Before); err != nil {
+			return out, err
+		}
+	}
+	return p.browser.Do(ctx, a)
+}
+
+// signIn lets the person sign in where there is a window to do it in. Nothing of it is recorded.
+func (p *tab) signIn(ctx context.Context) error {
+	if !p.Req.Headed || p.Watch.Wait == nil {
+		return &halt{record.StepSkipped, record.CodeSignIn, "the page asks to sign in, or for a password: use --headed to do it in the window, or --profile managed"}
+	}
+	return p.Watch.Wait(ctx, record.WaitingSignIn)
+}
+
+// come brings the browser to the page on which the step begins: the first one, or one that the demonstration came to by a way
+// that is not part of the work.
+func (p *tab) come(ctx context.Context, s workflow.Step) error {
+	if s.Verb == capture.Navigate || s.Page == nil || s.Page.URL == "" {
+		return nil
+	}
+	if !p.begun {
+		return p.open(ctx, s.Page.URL, s.Before)
+	}
+	if p.prev == nil || p.prev.After == nil || p.prev.Page == nil || s.Page.Tab != p.prev.Page.Tab || p.prev.Surface != policy.OnBrowser {
+		return nil
+	}
+	here, wanted := check.RouteOf(p.prev.After.URL), check.RouteOf(s.Page.URL)
+	if here == "" || here == wanted || p.atAddress(wanted, p.state.URL) {
+		return nil
+	}
+	soon, cancel := context.WithTimeout(ctx, arrivalTime) // a page may take its time to lead on by itself
+	defer cancel()
+	st, there, err := p.browser.Settle(soon, func(st capture.State) bool { return p.atAddress(wanted, st.URL) })
+	if err != nil || there {
+		p.saw(st)
+		return err
+	}
+	return p.open(ctx, s.Page.URL, s.Before)
+}
+
+func (p *tab) atAddress(route, address string) bool { return p.check.AtAddress(route, address) }
+
+// saw remembers a state of the page.
+func (p *tab) saw(st capture.State) {
+	if p.state.URL != "" {
+		p.past = append(p.past, p.state)
+		p.past = p.past[max(0, len(p.past)-maxPast):]
+	}
+	p.state = st
+}
+
+// needed reports whether a step is called for: its condition holds, else what it is about is there.
+func (p *tab) needed(ctx context.Context, s workflow.Step) (bool, string) {
+	if s.ManyBoxes() && s.Optional && len(p.supply.Lacks(s.Value, p.supply.Known)) > 0 {
+		return false, "none was asked for"
+	}
+	if s.ManyBoxes() {
+		return true, ""
+	}
+	if s.When != nil {
+		if s.When.Kind == "input" && fillsBox(s) {
+			return true, "" // the box is set as the input says
+		}
+		if !p.holds(ctx, *s.When) {
+			return false, "not needed this time"
+		}
+		return true, ""
+	}
+	if s.Optional && !p.there(ctx, s) {
+		return false, "not needed this time"
+	}
+	return true, ""
+}
+
+// holds judges a step's condition as things are now.
+func (p *tab) holds(ctx context.Context, c workflow.Check) bool {
+	if c.Kind == "input" {
+		return check.Gone(c, p.supply.Pattern(c.Expect).Is(p.supply.Bindings[c.Name])) == check.Holds
+	}
+	st, _, err := p.browser.Settle(ctx, func(capture.State) bool { return true })
+	if err != nil {
+		return false
+	}
+	p.state = st
+	sc := &check.Scene{Before: st, Room: p.room}
+	if c.Kind == "text" {
+		page, err := p.browser.Read(ctx)
+		if err != nil {
+			return false
+		}
+		sc.Text = page.Text
+	}
+	return p.judge(ctx, c, sc) == check.Holds
+}
+
+// there reports whether an optional step can be done: its dialog is there, else its target is.
+func (p *tab) there(ctx context.Context, s workflow.Step) bool {
+	if s.Before != nil && len(s.Before.Dialogs) > 0 {
+		want := p.supply.Pattern(s.Before.Dialogs[0])
+		st, _, err := p.browser.Settle(ctx, func(capture.State) bool { return true })
+		return err == nil && want.Any(st.Dialogs, supply.Pattern.Is)
+	}
+	if s.Target == nil {
+		return true
+	}
+	has, err := p.browser.Has(ctx, p.supply.Target(s.Target))
+	return err == nil && has
+}
+
+// because turns an error of an act into the policy's word when the policy is why.
+func (p *tab) because(err error, blocked []port.Blocked, s workflow.Step) error {
+	i := slices.IndexFunc(blocked, func(b port.Blocked) bool { return b.Navigation })
+	var nf *port.NotFound
+	if i < 0 || errors.As(err, &nf) {
+		return err
+	}
+	return &halt{record.StepSkipped, record.CodePolicyViolation, fmt.Sprintf("its %s request to %s was blocked: %s", blocked[i].Method, blocked[i].Host, blocked[i].Why)}
+}
+
+// told is what to say of a step that was done.
+func (p *tab) told(s workflow.Step, sc *check.Scene, blocked []port.Blocked) string {
+	var parts []string
+	for _, d := range sc.Out.Drift {
+		parts = append(parts, "changed since it was shown: "+p.clean(d))
+	}
+	if len(blocked) > 0 {
+		parts = append(parts, fmt.Sprintf("%d of its requests did not leave: %s", len(blocked), blocked[0].Why))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// drifted proposes what a later revision could say instead. It is never applied by itself.
+func (p *tab) drifted(s workflow.Step, out port.Outcome) {
+	r := record.Repair{StepID: s.StepID, Role: out.Role, Name: plain.Clip(p.clean(out.Name), 240)}
+	for _, d := range out.Drift {
+		r.Changes = append(r.Changes, p.clean(d))
+	}
+	if out.Moved != nil {
+		r.Place = &wire.ObservedLandmark{Role: out.Moved.Role, Name: plain.Clip(p.clean(out.Moved.Name), 240)}
+	}
+	p.Repairs = append(p.Repairs, r)
+}
+
+// broken is the HTTP status of a page that its site could not make, 0 when it could. Such a page has the address, and sometimes
+// the words, of the one that was to come.
+func (p *tab) broken(ctx context.Context, s workflow.Step) int {
+	if s.Surface != policy.OnBrowser || p.browser == nil || policy.Fills(s.Verb) {
+		return 0
+	}
+	if code := p.browser.Status(ctx); code >= 500 {
+		return code
+	}
+	return 0
+}

@@ -1,0 +1,311 @@
+package perform
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/proof"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+)
+
+// trail is what the work did so far, as far as a second look needs to know it: what was entered, ticked and picked, what lists showed,
+// and how the view at hand was reached.
+type trail struct {
+	*job
+	tab     *tab
+	entered []proof.Entry           // values that were entered since the last effect
+	set     []setting               // boxes that were set since then
+	way     way                     // to the view at hand
+	sights  map[string]*proof.Sight // what lists showed, by address
+	began   string                  // address of the first page that was worked on
+	effects int                     // acts that changed something
+	ticked  bool                    // rows are chosen by their boxes
+	things  []proof.Thing           // that the work is about
+}
+
+// Many a page shows a thing beside its list, in a dialog or behind a tab, and has no address for that: opened afresh it shows none of
+// it. A second look then opens the thing as the work did. Only what reads is done once more, and nothing that would write leaves.
+
+// way is how the view at hand came about since its address was opened.
+type way struct {
+	address string
+	acts    []port.Act
+	steps   []string // that they are of
+}
+
+// leads notes an act that only opened something without leaving its address.
+func (p *trail) leads(s workflow.Step, a port.Act, sc *check.Scene) {
+	if at := sc.Before.URL; p.way.address != at {
+		p.way = way{address: at}
+	}
+	if !opens(s) || !p.guard.OnlyRead(s.StepID) {
+		return
+	}
+	a.Tab, a.Dialog = "", "dismissed"
+	p.way.acts = append(p.way.acts, a)
+	p.way.steps = append(p.way.steps, s.StepID)
+}
+
+// opens reports whether a step does nothing but show something: it searches, goes to a tab or a link, or something came up that was not
+// there before and no word of its control promises a deed.
+func opens(s workflow.Step) bool {
+	t := s.Target
+	if t == nil || s.NewTab || s.Dialog != "" || s.Keys != "" && s.Verb == capture.Click || !policy.Reads(s) {
+		return false
+	}
+	switch s.Verb {
+	case capture.Type, capture.Press, capture.Submit:
+		return page.Searches(s)
+	case capture.Click:
+	default:
+		return false
+	}
+	switch t.Role {
+	case "tab", "link":
+		return true
+	case "option", "radio", "checkbox", "switch", "combobox", "textbox", "searchbox", "spinbutton", "slider", "menuitemcheckbox", "menuitemradio":
+		return false
+	}
+	if s.Before == nil || s.After == nil {
+		return false
+	}
+	return came(s.Before.Dialogs, s.After.Dialogs) || !intent.Promises(cmp.Or(t.Name, t.Text)) &&
+		(came(s.Before.Headings, s.After.Headings) || came(labelsOf(s.Before.Details), labelsOf(s.After.Details)) || came(labelsOf(s.Before.Fields), labelsOf(s.After.Fields)))
+}
+
+// came reports whether there is something that was not there before.
+func came(before, after []string) bool {
+	return slices.ContainsFunc(after, func(s string) bool { return !slices.Contains(before, s) })
+}
+
+func labelsOf(fields []capture.Field) (out []string) {
+	for _, f := range fields {
+		out = append(out, f.Label)
+	}
+	return out
+}
+
+// setting is a box or a radio button that was set.
+type setting struct {
+	label   string
+	to      bool
+	address string
+}
+
+// sets notes a box that an act is about to change.
+func (p *trail) sets(s workflow.Step, a port.Act) {
+	t := a.Target
+	if t == nil || a.Verb != capture.Check && a.Verb != capture.Uncheck || t.Landmark != nil && (t.Landmark.Role == "row" || t.Landmark.Role == "listitem") {
+		return // a row's own box says which, or is looked up in its row
+	}
+	set := setting{cmp.Or(t.Label, t.Name), a.Verb == capture.Check, p.tab.state.URL}
+	if was := proof.BoxesCalled(p.tab.state, set.label); len(was) == 1 && proof.On(was[0]) != set.to {
+		p.set = append(p.set, set)
+	}
+}
+
+// kept reports whether all boxes that were set in a view are as they were set, and what shows that.
+func (p *trail) kept(st capture.State, address string) (kept bool, known string) {
+	for _, s := range p.set {
+		if s.address != address {
+			continue
+		}
+		boxes := proof.BoxesCalled(st, s.label)
+		if len(boxes) != 1 || proof.On(boxes[0]) != s.to {
+			return false, ""
+		}
+		known = "what was ticked is as it was set"
+	}
+	return true, known
+}
+
+// seenSoFar are the sights as they are now.
+func (p *trail) seenSoFar() map[string]*proof.Sight {
+	out := map[string]*proof.Sight{}
+	for at, s := range p.sights {
+		out[at] = &proof.Sight{Rows: s.Rows, Ever: maps.Clone(s.Ever)}
+	}
+	return out
+}
+
+// note keeps what later steps and checks need of an act.
+func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
+	if s.Verb == capture.Type || s.Verb == capture.Select || s.Verb == capture.Upload {
+		label := ""
+		if s.Target != nil {
+			label = p.supply.Text(cmp.Or(s.Target.Label, s.Target.Name))
+		}
+		if m := supply.HoleForm.FindStringSubmatch(s.Value); label == "" && m != nil {
+			label = strings.ReplaceAll(m[1], "_", " ") // a field that shows no name
+		}
+		e := proof.Entry{Label: label, Value: a.Value, Address: p.tab.state.URL, Picks: p.picks(s), Filled: p.filledIn(p.tab.state)}
+		e.InPlace, e.Asks = editsInPlace(s), page.Searches(s)
+		if s.Verb == capture.Upload {
+			e.Value, e.File = path.Base(a.Value), true
+		}
+		for _, f := range p.tab.state.Fields {
+			if strings.EqualFold(f.Label, label) {
+				e.Was = check.ValueOf(f)
+			}
+		}
+		p.entered = append(p.entered, e)
+	}
+	p.completed(s)
+	p.pick(s)
+	p.marks(s, a)
+	for _, d := range sc.Out.Downloads {
+		p.named(s, d.Name)
+	}
+	if len(sc.Out.Drift) > 0 {
+		p.tab.drifted(s, sc.Out)
+	}
+}
+
+// completed notes an option that was chosen: where it completed what was typed into a field, that is what was entered; else it is
+// an entry of its own, if an input says which.
+func (p *trail) completed(s workflow.Step) {
+	if p.month(s) != "" {
+		p.pickedDay(s)
+		return
+	}
+	if s.Target == nil || s.Target.Role != "option" || !policy.Operates(s.Verb) {
+		return
+	}
+	shown := cmp.Or(s.Target.Name, s.Target.Text)
+	chosen := p.supply.Text(shown)
+	if n := len(p.entered); n > 0 && strings.Contains(strings.ToLower(chosen), strings.ToLower(p.entered[n-1].Value)) {
+		p.entered[n-1].Value, p.entered[n-1].Picks = chosen, false
+		return
+	}
+	stays := s.Before == nil || s.After == nil || check.RouteOf(s.Before.URL) == check.RouteOf(s.After.URL) // else it was picked to be opened
+	if m := supply.HoleForm.FindStringSubmatch(shown); m != nil && m[0] == strings.TrimSpace(shown) && stays {
+		p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: chosen, Address: p.tab.state.URL, Picks: p.picks(s)})
+	}
+}
+
+// filledIn reports whether a form holds text that was not entered in this run: what is kept now. Choices always hold something.
+func (p *trail) filledIn(st capture.State) bool {
+	return slices.ContainsFunc(st.Fields, func(f capture.Field) bool {
+		v := strings.TrimSpace(check.ValueOf(f))
+		return v != "" && (f.Role == "textbox" || f.Role == "spinbutton" || f.Role == "combobox" && f.Raw != nil && !f.Raw.Chosen) &&
+			!slices.ContainsFunc(p.entered, func(e proof.Entry) bool { return strings.TrimSpace(e.Value) == v })
+	})
+}
+
+// noneOf reports whether rows name none of the things that the work was done to: a list that fills up again from what it holds back
+// has as many rows as before although one was taken away.
+func (p *trail) noneOf(rows []port.Row) bool {
+	return len(p.things) > 0 && !slices.ContainsFunc(p.things, func(t proof.Thing) bool { return len(proof.Having(rows, t.Value)) > 0 })
+}
+
+// look remembers what the page at hand shows, before a step is done there.
+func (p *trail) look(ctx context.Context, s workflow.Step) {
+	at := p.tab.state.URL
+	if at == "" || p.sights[at] != nil && !policy.Operates(s.Verb) {
+		return
+	}
+	rows, err := p.tab.browser.Rows(ctx)
+	if err != nil {
+		return // the comparison says less, then
+	}
+	p.remember(at, rows)
+}
+
+func (p *trail) remember(address string, rows []port.Row) {
+	if p.began == "" {
+		p.began = address
+	}
+	if p.sights == nil {
+		p.sights = map[string]*proof.Sight{}
+	}
+	s := p.sights[address]
+	if s == nil {
+		s = &proof.Sight{Ever: map[string]port.Row{}}
+		p.sights[address] = s
+	}
+	rows = p.unticked(rows)
+	s.Rows = rows
+	for _, r := range rows {
+		s.Ever[r.Key()] = r
+	}
+}
+
+// unticked are rows without the marks in boxes that only choose them: those are no part of what is kept.
+func (p *trail) unticked(rows []port.Row) []port.Row {
+	if !p.ticked {
+		return rows
+	}
+	out := slices.Clone(rows)
+	for i := range out {
+		out[i].Text = strings.ReplaceAll(out[i].Text, "[x]", "[ ]")
+	}
+	return out
+}
+
+// pick remembers what a step picked on the page at hand.
+func (p *trail) pick(s workflow.Step) {
+	if s.Target == nil || !policy.Operates(s.Verb) {
+		return
+	}
+	switch l := s.Target.Landmark; s.Target.Role {
+	case "option", "radio", "combobox", "switch":
+		if l == nil || l.Role != "row" && l.Role != "listitem" {
+			return // a choice of a form
+		}
+	}
+	where := s.Target.Name + " " + s.Target.Text
+	if s.Target.Landmark != nil {
+		where += " " + s.Target.Landmark.Name
+	}
+	for _, m := range supply.HoleForm.FindAllStringSubmatch(where, -1) {
+		v := strings.TrimSpace(p.supply.Bindings[m[1]])
+		t := proof.Thing{Name: m[1], Value: v, Address: p.tab.state.URL}
+		p.ticked = p.ticked || (s.Verb == capture.Check || s.Verb == capture.Uncheck) && s.Value == "" // else the box is what is set
+		if len(v) > 1 && !slices.Contains(p.things, t) {
+			p.things = append(p.things, t)
+		}
+	}
+}
+
+// since compares what an address shows now with what it showed before.
+func (p *trail) since(address string, now []port.Row) proof.Changes {
+	s, now := p.sights[address], p.unticked(now)
+	if s == nil {
+		return proof.Changes{Now: now}
+	}
+	c := proof.Changes{Known: true, Was: s.Rows, Now: now, Ever: slices.Collect(maps.Values(s.Ever))}
+	left := map[string]int{}
+	for _, r := range now {
+		left[r.Key()]++
+		if _, old := s.Ever[r.Key()]; !old {
+			c.New = append(c.New, r)
+		}
+	}
+	for _, r := range s.Rows {
+		if left[r.Key()]--; left[r.Key()] < 0 {
+			c.Gone = append(c.Gone, r)
+		}
+	}
+	return c
+}
+
+// pickedDay notes the date of a day that was picked from a calendar, as if it had been entered.
+func (p *trail) pickedDay(s workflow.Step) {
+	for _, q := range p.supply.Params {
+		if base, part, _ := strings.Cut(q.ParamID, "."); part == "day" && s.Value == "{"+q.Name+"}" {
+			name := p.supply.Name(base)
+			p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(name, "_", " "), Value: p.supply.Bindings[name], Address: p.tab.state.URL})
+		}
+	}
+}

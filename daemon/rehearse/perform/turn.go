@@ -1,0 +1,220 @@
+package perform
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/workflow"
+	"showhow/internal/lang"
+	"showhow/internal/lazyre"
+)
+
+// turner turns pages of lists and months of calendars until what a step is about is in sight.
+type turner struct {
+	*job
+	tab *tab
+}
+
+// What leads from month to month of a calendar, or from page to page of a list, is used until what comes next is in sight.
+
+// mostTurns is how often at most, unless it was shown more often.
+const mostTurns = 36
+
+// turnsFor is the step for whose sake a step turns pages; nil when it is done as often as it was shown.
+func (p *turner) turnsFor(s workflow.Step) *workflow.Step {
+	steps := p.Req.Draft.Graph.Steps
+	i := slices.IndexFunc(steps, func(o workflow.Step) bool { return o.StepID == s.StepID })
+	if i < 0 || !p.tab.begun {
+		return nil
+	}
+	aim := page.AimOf(steps, i)
+	if aim == nil || len(p.supply.Lacks(aim.Target.Name+aim.Target.Text, p.supply.Known)) > 0 {
+		return nil
+	}
+	if bareDay.MatchString(p.supply.Text(aim.Target.Name)) && p.month(*aim) == "" {
+		return nil // every month has that day
+	}
+	return aim
+}
+
+var bareDay = lazyre.New(`^\s*\d{1,2}\s*$`)
+
+// turnTo turns a calendar to the month of a day that is picked where the demonstration had no need to.
+func (p *turner) turnTo(ctx context.Context, s workflow.Step, sc *check.Scene) error {
+	month := p.month(s)
+	if month == "" || !p.tab.begun {
+		return nil
+	}
+	seen, shown, err := p.inSight(ctx, s, month)
+	if err != nil || seen || len(shown) == 0 {
+		return err
+	}
+	want, _ := time.Parse("January 2006", month)
+	if slices.Contains(shown, want) {
+		return nil // it is not the month that is missing
+	}
+	names := []string{"Next month", "Previous month"}
+	if !slices.ContainsFunc(shown, func(m time.Time) bool { return m.Before(want) }) {
+		slices.Reverse(names)
+	}
+	for _, name := range names {
+		way := workflow.Step{StepID: s.StepID, Surface: s.Surface, Verb: capture.Click, Page: s.Page, Target: &capture.Target{Role: "button", Name: name}}
+		if has, err := p.tab.browser.Has(ctx, way.Target); err == nil && has {
+			_, err := p.turn(ctx, way, s, sc)
+			return err
+		}
+	}
+	return nil
+}
+
+// turn performs such a step.
+func (p *turner) turn(ctx context.Context, s, aim workflow.Step, sc *check.Scene) (string, error) {
+	a, err := p.tab.act(s)
+	if err != nil {
+		return "", err
+	}
+	month := p.month(aim)
+	wanted := aimWords(aim, month)
+	limit, back, ended := max(mostTurns, 4*s.Times), false, false
+	for n := 0; ; n++ {
+		seen, shown, err := p.inSight(ctx, aim, month)
+		if err != nil {
+			return "", err
+		}
+		if seen {
+			return fmt.Sprintf("%d times", n), nil
+		}
+		if way := p.backFrom(ctx, s, month, shown); way != nil && !back {
+			a.Target, back = way, true
+		}
+		if ended && !back { // it may lie behind where the work began
+			if way := p.otherWay(ctx, s); way != nil {
+				a.Target, back, ended = way, true, false
+			}
+		}
+		missing := &halt{record.StepFailed, record.CodeTargetMissing, fmt.Sprintf("expected %s; %q was used %d times and it is not there", wanted, cmp.Or(s.Target.Name, s.Target.Text), n)}
+		if n == limit || ended {
+			return "", missing
+		}
+		if p.acts++; n > 0 && p.acts > p.policy.Limit() {
+			return "", &halt{record.StepFailed, record.CodePolicyViolation, fmt.Sprintf("the policy allows %d actions", p.policy.Limit())}
+		}
+		before, err := p.tab.browser.Read(ctx)
+		if err != nil {
+			return "", err
+		}
+		p.guard.Using(p.says(s)...)
+		blocked := p.guard.Count()
+		if sc.Out, err = p.tab.browser.Do(ctx, a); err != nil {
+			if why := p.tab.because(err, p.guard.Since(blocked), s); ctx.Err() != nil || why != err {
+				return "", why
+			}
+			ended = true // there is no further page
+			continue
+		}
+		ended = !p.turned(ctx, aim, month, before)
+	}
+}
+
+// turned waits until the page shows something else than before; false when it stays as it was.
+func (p *turner) turned(ctx context.Context, aim workflow.Step, month string, before port.Page) bool {
+	limited, cancel := context.WithTimeout(ctx, arrivalTime)
+	defer cancel()
+	tick := time.NewTicker(40 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		now, err := p.tab.browser.Read(limited)
+		if err == nil && (now.Text != before.Text || now.State.URL != before.State.URL) {
+			p.tab.saw(now.State)
+			return true
+		}
+		if seen, _, err := p.inSight(limited, aim, month); err == nil && seen {
+			return true
+		}
+		select {
+		case <-limited.Done():
+			return false
+		case <-tick.C:
+		}
+	}
+}
+
+// inSight reports whether what a step is about is there; of a day, whether its month is shown. shown are the months that are.
+func (p *turner) inSight(ctx context.Context, aim workflow.Step, month string) (seen bool, shown []time.Time, err error) {
+	if month != "" {
+		page, err := p.tab.browser.Read(ctx)
+		if err != nil {
+			return false, nil, err
+		}
+		shown = monthsIn(page.Text)
+		want, _ := time.Parse("January 2006", month)
+		if !slices.Contains(shown, want) {
+			return false, shown, nil
+		}
+	}
+	seen, err = p.tab.browser.Has(ctx, p.aim(aim.Target))
+	return seen, shown, err
+}
+
+// backFrom is the control that leads the other way, where the month that is wanted lies there.
+func (p *turner) backFrom(ctx context.Context, s workflow.Step, month string, shown []time.Time) *capture.Target {
+	want, err := time.Parse("January 2006", month)
+	if err != nil || len(shown) == 0 || s.Before == nil || s.After == nil {
+		return nil
+	}
+	forward := !lang.LeadsBack(cmp.Or(s.Target.Name, s.Target.Text))
+	behind := !slices.ContainsFunc(shown, func(m time.Time) bool { return !m.After(want) })
+	ahead := !slices.ContainsFunc(shown, func(m time.Time) bool { return !m.Before(want) })
+	if forward && !behind || !forward && !ahead {
+		return nil
+	}
+	return p.otherWay(ctx, s)
+}
+
+// otherWay is the control that leads the other way, nil when there is none.
+func (p *turner) otherWay(ctx context.Context, s workflow.Step) *capture.Target {
+	other := page.Back(cmp.Or(s.Target.Name, s.Target.Text))
+	if other == "" {
+		return nil
+	}
+	t := *p.aim(s.Target)
+	t.Name, t.Label, t.Text, t.Href, t.Locators = other, "", "", "", nil
+	if has, err := p.tab.browser.Has(ctx, &t); err != nil || !has {
+		return nil
+	}
+	return &t
+}
+
+var monthForm = lazyre.New(`(?i)\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,?\s*((?:19|20)\d\d)\b`)
+
+// monthsIn are the months of a year that a text names.
+func monthsIn(text string) (out []time.Time) {
+	for _, m := range monthForm.FindAllStringSubmatch(text, -1) {
+		if t, err := time.Parse("Jan 2006", strings.ToUpper(m[1][:1])+strings.ToLower(m[1][1:3])+" "+m[2]); err == nil {
+			out = append(out, t)
+		}
+	}
+	for _, m := range yearFirst.FindAllStringSubmatch(text, -1) {
+		out = append(out, monthsIn(m[2]+" "+m[1])...)
+	}
+	return out
+}
+
+var yearFirst = lazyre.New(`\b((?:19|20)\d\d),?\s*(\pL{3,9})\b`)
+
+// aimWords are what a step is about, as its input is called.
+func aimWords(aim workflow.Step, month string) string {
+	if month != "" {
+		return "the month of the date"
+	}
+	return fmt.Sprintf("%s %q", cmp.Or(aim.Target.Role, "entry"), cmp.Or(aim.Target.Name, aim.Value))
+}

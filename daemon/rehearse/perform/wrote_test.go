@@ -1,0 +1,60 @@
+package perform
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"showhow/capture"
+	"showhow/daemon/compile"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+)
+
+// What a step had the page write to its site is looked up, unless it only asked for something; and it is looked up once.
+func TestWhatWasWrittenIsLookedUp(t *testing.T) {
+	at := func(url string) *capture.State { return &capture.State{URL: url} }
+	button := func(name string) *capture.Target { return &capture.Target{Role: "button", Name: name} }
+	steps := []workflow.Step{
+		{StepID: "ok", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("OK"), Before: at("http://a/x"), After: at("http://a/x")},
+		{StepID: "find", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("Search"), Before: at("http://a/x"), After: at("http://a/x")},
+		{StepID: "open", Surface: policy.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Ada"}},
+		{StepID: "tab", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("Guests"), Before: at("http://a/x"), After: at("http://a/guests")},
+		{StepID: "type", Surface: policy.OnBrowser, Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Note"}},
+		{StepID: "go", Surface: policy.OnBrowser, Verb: capture.Navigate},
+	}
+	for _, c := range []struct {
+		step, method, kind string
+		want               bool
+	}{
+		{"ok", "POST", "Fetch", true}, {"ok", "delete", "XHR", true}, {"ok", "GET", "Fetch", false}, {"ok", "POST", "Ping", false}, {"", "POST", "Fetch", false},
+		{"find", "POST", "XHR", false}, {"open", "POST", "Fetch", false}, {"open", "PATCH", "Fetch", true}, {"tab", "POST", "Fetch", false},
+		{"type", "POST", "Fetch", false}, {"type", "PUT", "Fetch", true}, {"go", "POST", "Fetch", false},
+	} {
+		no := false
+		p := performance(supply.Supply{})
+		p.Req = record.Request{Draft: compile.Output{Graph: workflow.Graph{Steps: steps}}}
+		p.guard = policy.NewGuard(record.TestPolicy{Mode: policy.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no}, []string{"a"})
+		p.guard.Doing(c.step)
+		if why := p.guard.Judge(port.Outgoing{Method: c.method, URL: "http://a/api/1", Type: c.kind}); why != "" {
+			t.Fatal(why)
+		}
+		if got := p.reviewer.wroteUnseen(); got != c.want {
+			t.Errorf("%s by %s in %q: %v", c.method, c.kind, c.step, got)
+		}
+		if p.guard.Looked(); p.reviewer.wroteUnseen() {
+			t.Error("it was looked up")
+		}
+	}
+}
+
+func TestMonthsInText(t *testing.T) {
+	of := func(s string) time.Time { m, _ := time.Parse("2006-01", s); return m }
+	got := monthsIn("« Nov 2026 » and 2027 April, in 2026 there were 12")
+	if !slices.Equal(got, []time.Time{of("2026-11"), of("2027-04")}) {
+		t.Errorf("%v", got)
+	}
+}

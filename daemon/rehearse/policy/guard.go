@@ -1,0 +1,325 @@
+package policy
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"showhow/daemon/danger"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/record"
+	"showhow/internal/lazyre"
+)
+
+// Guard enforces a test policy on everything that would leave the machine or change something. It does not trust the graph: a
+// request is judged by what it is, whatever step it comes from.
+type Guard struct {
+	policy record.TestPolicy
+	rule   rule     // of the browser
+	hosts  []string // that may be reached
+	Safe   []string // hosts on which writing is safe
+	Mail   string   // the safe recipient, "" without one
+
+	mu      sync.Mutex
+	wording []string // of the control that is being used, and of what was ticked for it
+	step    string   // that is being done, "" while nothing is
+	blocked []port.Blocked
+	written []written
+	deeds   map[string]bool // steps during which something was written
+	sockets bool            // a page has one: what goes through it is not seen
+	looking bool            // a second look goes on by clicks: it writes nothing
+}
+
+// maxBlocked bounds what is remembered of a page that asks again and again.
+const maxBlocked = 200
+
+func NewGuard(p record.TestPolicy, hosts []string) *Guard {
+	g := &Guard{policy: p, rule: Rules[p.Mode][OnBrowser], hosts: hosts}
+	for _, t := range p.SafeTargets {
+		switch t.TargetKind {
+		case "managed_browser_profile", "test_sharepoint_site":
+			if h := hostIn(t.Ref); h != "" {
+				g.Safe = append(g.Safe, h)
+			}
+		case "safe_email_recipient":
+			g.Mail = strings.TrimSpace(t.Ref)
+		}
+	}
+	return g
+}
+
+// hostIn is the host that a safe target's ref names: an address or a bare host.
+func hostIn(ref string) string {
+	if u, err := url.Parse(ref); err == nil && u.Host != "" {
+		return u.Host
+	}
+	if strings.ContainsAny(ref, ".:") && !strings.ContainsAny(ref, "/ @") {
+		return ref
+	}
+	return ""
+}
+
+// Using names the control that is used from now on: its wording says what the requests that it causes are for, and so does that of the
+// boxes that were ticked in its form.
+func (g *Guard) Using(wording ...string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.wording = wording
+}
+
+// written is a step during which a request left that changes something by its method.
+type written struct{ Step, Method string }
+
+// Doing names the step that is done from now on: what leaves is its doing.
+func (g *Guard) Doing(step string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.step = step
+}
+
+// Wrote returns what was written since it was last told to whoever looked.
+func (g *Guard) Wrote() []written {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.written)
+}
+
+// Looked forgets what was written: it was looked up.
+func (g *Guard) Looked() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.written = nil
+}
+
+// leaves notes a request that is let through.
+func (g *Guard) leaves(r port.Outgoing) {
+	if safeMethod(r.Method) || r.Type != "XHR" && r.Type != "Fetch" && r.Type != "Document" { // pings tell how a page is used
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	w := written{g.step, strings.ToUpper(r.Method)}
+	if g.step == "" {
+		return
+	}
+	if g.deeds == nil {
+		g.deeds = map[string]bool{}
+	}
+	g.deeds[g.step] = true
+	if !slices.Contains(g.written, w) {
+		g.written = append(g.written, w)
+	}
+}
+
+// OnlyRead reports whether nothing is known to have been written during a step, and everything would be known.
+func (g *Guard) OnlyRead(step string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return !g.sockets && !g.deeds[step]
+}
+
+// Look has nothing that writes leave a second look from now on, or lets it leave again.
+func (g *Guard) Look(closer bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.looking = closer
+}
+
+// looks says why a request must not leave a second look, whatever the policy allows.
+func (g *Guard) looks(r port.Outgoing) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.looking || !r.Aside {
+		return ""
+	}
+	if f := danger.Request(strings.ToUpper(r.Method), r.URL, nil, ""); !safeMethod(r.Method) || f.Has(danger.Destroys) || f.Has(danger.Sends) {
+		return "a second look changes nothing"
+	}
+	return ""
+}
+
+// Since returns what was blocked after the first n.
+func (g *Guard) Since(n int) []port.Blocked {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if n >= len(g.blocked) {
+		return nil
+	}
+	return slices.Clone(g.blocked[n:])
+}
+
+func (g *Guard) Count() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.blocked)
+}
+
+// Judge is the Guard of the run's browser.
+func (g *Guard) Judge(r port.Outgoing) string {
+	why := g.judge(r)
+	if why == "" {
+		g.leaves(r)
+		return ""
+	}
+	host := ""
+	if u, err := url.Parse(r.URL); err == nil {
+		host = u.Host
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.blocked) < maxBlocked {
+		g.blocked = append(g.blocked, port.Blocked{Method: r.Method, Host: host, Navigation: r.Navigation, Why: why})
+	}
+	return why
+}
+
+func (g *Guard) judge(r port.Outgoing) string {
+	u, err := url.Parse(r.URL)
+	if err != nil {
+		return "its address cannot be read"
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "data", "blob", "about", "chrome-error", "devtools":
+		return "" // nothing leaves
+	case "http", "https", "ws", "wss":
+	default:
+		return "its scheme is not one of the web's"
+	}
+	if !Allows(g.hosts, u.Host) {
+		return "its site is outside the sites that the policy allows"
+	}
+	if strings.HasPrefix(strings.ToLower(u.Scheme), "ws") || r.Type == "WebSocket" || r.Type == "WebTransport" {
+		if g.everything() {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.sockets = true
+			return ""
+		}
+		return "what goes through a socket cannot be judged"
+	}
+	if why := g.looks(r); why != "" {
+		return why
+	}
+	if safeMethod(r.Method) {
+		return g.reading(r, u)
+	}
+	return g.writing(r, u)
+}
+
+// everything reports whether the policy forbids no class of action at all.
+func (g *Guard) everything() bool {
+	return g.policy.Mode == ControlledLiveTest && !g.forbids(danger.Destroys) && !g.forbids(danger.Sends)
+}
+
+func safeMethod(m string) bool {
+	switch strings.ToUpper(m) {
+	case "", "GET", "HEAD", "OPTIONS":
+		return true
+	}
+	return false
+}
+
+// passive are types of content that pages load to show themselves; such a GET is not asked for to do something.
+func passive(r port.Outgoing, u *url.URL) bool {
+	switch r.Type {
+	case "Stylesheet", "Font", "Script", "Manifest", "Media", "TextTrack":
+		return true
+	case "Image":
+		switch strings.ToLower(path.Ext(u.Path)) {
+		case ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".ico", ".avif", ".bmp":
+			return u.RawQuery == ""
+		}
+	}
+	return false
+}
+
+// reading judges a request with a safe method: a server may still do something because of it.
+func (g *Guard) reading(r port.Outgoing, u *url.URL) string {
+	if passive(r, u) {
+		return ""
+	}
+	f := danger.Request(strings.ToUpper(r.Method), r.URL, nil, "")
+	return g.judged(f, r)
+}
+
+// writing judges a request that changes something by its method.
+func (g *Guard) writing(r port.Outgoing, u *url.URL) string {
+	if !g.rule.writes {
+		return fmt.Sprintf("the method %s may change something, and the mode is %s", strings.ToUpper(r.Method), g.policy.Mode)
+	}
+	if g.policy.Mode == SafeTargetOnly && !Allows(g.Safe, u.Host) {
+		return "its site is not one of the safe targets"
+	}
+	g.mu.Lock()
+	wording := append([]string{""}, g.wording...)
+	g.mu.Unlock()
+	for _, w := range wording {
+		if why := g.judged(danger.Request(strings.ToUpper(r.Method), r.URL, r.Body, w), r); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+func (g *Guard) judged(f danger.Finding, r port.Outgoing) string {
+	switch {
+	case f.Has(danger.Destroys) && g.forbids(danger.Destroys):
+		return "it destroys something (" + f.Why + "), and the policy forbids that"
+	case f.Has(danger.Sends) && g.policy.Mode == RedirectSend:
+		return g.redirected(r)
+	case f.Has(danger.Sends) && g.forbids(danger.Sends):
+		return "it reaches other people (" + f.Why + "), and the policy forbids sending"
+	}
+	return ""
+}
+
+// forbids reports whether the policy forbids a class of action. Only the two modes whose point it is may allow any.
+func (g *Guard) forbids(c danger.Class) bool { return forbidsClass(g.policy, c) }
+
+func forbidsClass(p record.TestPolicy, c danger.Class) bool {
+	switch p.Mode {
+	case SafeTargetOnly, RedirectSend, ControlledLiveTest, CopyArtifact, BlankArtifact:
+	default:
+		return true
+	}
+	switch c {
+	case danger.Destroys:
+		return p.DestructiveForbidden()
+	case danger.Sends:
+		return p.Mode != RedirectSend && p.SendForbidden()
+	}
+	return true // installing and acting with more rights are never part of a rehearsal
+}
+
+var Address = lazyre.New(`[\pL\pN._+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+`)
+
+// redirected lets what is sent leave only when the safe recipient is in it and nobody else.
+func (g *Guard) redirected(r port.Outgoing) string {
+	if r.Cut {
+		return "it sends something whose recipient cannot be read"
+	}
+	text := string(r.Body)
+	if open, err := url.QueryUnescape(r.URL + "\n" + strings.ReplaceAll(text, "%0A", "\n")); err == nil {
+		text += "\n" + open
+	} else {
+		text += "\n" + r.URL
+	}
+	// An address that is escaped in JSON (\u0040) or in an encoding that nobody can read is none that can be checked.
+	text = strings.ReplaceAll(text, `\u0040`, "@")
+	found := false
+	for _, a := range Address.FindAllString(text, -1) {
+		switch {
+		case strings.EqualFold(a, g.Mail):
+			found = true
+		default:
+			return "it sends something to another recipient than the safe one"
+		}
+	}
+	if !found {
+		return "it sends something, and the safe recipient is not in it"
+	}
+	return ""
+}

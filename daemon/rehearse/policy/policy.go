@@ -1,0 +1,110 @@
+// Package policy says what a test policy allows: per mode and surface, per step, and for every request before it leaves the machine.
+//
+// It does not trust the graph. What a step's control or command line says is judged before the step is done, and each request is
+// judged by what it is, whatever step it comes from. A pair of mode and surface that cannot be enforced is refused. What a server
+// does upon a harmless looking request is not known here. The rooms of daemon/rehearse above it may import it, and daemon/stage for
+// the hosts. To test it, ask a Guard about requests: it needs no browser.
+package policy
+
+import (
+	"fmt"
+
+	"showhow/daemon/danger"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// PolicyOf is the request's policy, or the safest.
+func PolicyOf(req record.Request) record.TestPolicy {
+	if req.Policy == nil {
+		return DefaultPolicy("")
+	}
+	return *req.Policy
+}
+
+// performs reports whether a kind does something rather than look at texts.
+func Violation(format string, args ...any) *fault.Error {
+	return fault.Newf(fault.TestPolicyViolation, format, args...).WithHint("set another test policy, or use dry_run_only, which performs nothing")
+}
+
+// target names the kind of safe target that steps on a surface would be performed against.
+func TargetOf(p record.TestPolicy, surface string) string {
+	if kind := Rules[p.Mode][surface].Needs; kind != "" {
+		return kind
+	}
+	if surface == OnBrowser && p.Mode.Performs() {
+		return "managed_browser_profile"
+	}
+	return ""
+}
+
+// The modes of a policy.
+const (
+	ReadOnly           = wire.PolicyReadOnly
+	DryRunOnly         = wire.PolicyDryRunOnly
+	BlankArtifact      = wire.PolicyBlankArtifact
+	CopyArtifact       = wire.PolicyCopyArtifact
+	SafeTargetOnly     = wire.PolicySafeTargetOnly
+	RedirectSend       = wire.PolicyRedirectSend
+	LiveReadSafeWrite  = wire.PolicyLiveReadSafeWrite
+	ControlledLiveTest = wire.PolicyControlledLiveTest
+)
+
+// DefaultMaxActions is the schema's default.
+const DefaultMaxActions = wire.DefaultMaxActions
+
+// DefaultPolicy is what a run obeys when nobody set a policy: explain, touch nothing.
+func DefaultPolicy(id string) record.TestPolicy {
+	return record.TestPolicy{PolicyID: id, Mode: DryRunOnly, MaxActions: DefaultMaxActions, SchemaVersion: 1}
+}
+
+// surfaces a step can be on (compile.Step.Surface).
+const (
+	OnBrowser = "browser"
+	OnShell   = "shell"
+	OnProgram = "program"
+	OnMIDI    = "midi"
+	onAgent   = "agent"
+)
+
+// rule says what a mode allows on a surface.
+type rule struct {
+	Allowed bool   // the mode can be enforced there
+	writes  bool   // effects are allowed, on safe targets
+	Live    bool   // commands work on copies of the files that they name, from the folders where they were shown
+	Needs   string // kind of safe target without which nothing is allowed, "" for none
+}
+
+// Rules is what each mode means on each surface (decisions C12, docs/rehearsal.md). A pair that is not here cannot be enforced
+// and is refused: a browser cannot be given a copy of a site, and nothing keeps a program from writing.
+var Rules = map[record.PolicyMode]map[string]rule{
+	DryRunOnly:         {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true}, OnProgram: {Allowed: true, writes: true}, OnMIDI: {Allowed: true, writes: true}, onAgent: {Allowed: true, writes: true}},
+	ReadOnly:           {OnBrowser: {Allowed: true}, OnShell: {Live: true}},
+	LiveReadSafeWrite:  {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"}},
+	SafeTargetOnly:     {OnBrowser: {Allowed: true, writes: true, Needs: "managed_browser_profile"}, OnShell: {Allowed: true, writes: true, Needs: "temp_folder"}},
+	CopyArtifact:       {OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"}, OnProgram: {Allowed: true, writes: true, Needs: "copied_document"}},
+	BlankArtifact:      {OnShell: {Allowed: true, writes: true, Needs: "temp_folder"}, OnProgram: {Allowed: true, writes: true, Needs: "blank_document"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"}},
+	RedirectSend:       {OnBrowser: {Allowed: true, writes: true, Needs: "safe_email_recipient"}},
+	ControlledLiveTest: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"}, OnProgram: {Allowed: true, writes: true, Needs: "blank_project"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"}},
+}
+
+// performs reports whether the mode lets a run do anything at all.
+func HasTarget(p record.TestPolicy, kind string) bool {
+	for _, t := range p.SafeTargets {
+		if t.TargetKind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// Forbidden says why a policy forbids what was recognised.
+func Forbidden(p record.TestPolicy, f danger.Finding) string {
+	for _, c := range []danger.Class{danger.Escalates, danger.Installs, danger.Destroys, danger.Sends} {
+		if f.Has(c) && forbidsClass(p, c) {
+			return fmt.Sprintf("%s, and the policy forbids what %s", f.Why, c)
+		}
+	}
+	return ""
+}

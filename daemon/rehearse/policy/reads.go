@@ -1,0 +1,118 @@
+package policy
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"showhow/capture"
+	"showhow/daemon/compile"
+	"showhow/daemon/danger"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/workflow"
+)
+
+// CanaryPrefix is the smallest beginning of a workflow that only reads: up to the first checkpoint, and never to or beyond a step
+// that changes something.
+func CanaryPrefix(d compile.Output) []workflow.Step {
+	var out []workflow.Step
+	for _, s := range d.Graph.Steps {
+		if !Reads(s) {
+			break
+		}
+		out = append(out, s)
+		if slices.ContainsFunc(d.Interpretation.Checkpoints, func(cp workflow.Checkpoint) bool { return cp.StepID == s.StepID }) {
+			break
+		}
+	}
+	return out
+}
+
+// Reads reports whether a step leaves the world as it was.
+func Reads(s workflow.Step) bool {
+	switch {
+	case s.Effect || s.Grave || s.Surface != OnBrowser && s.Surface != OnShell:
+		return false
+	case s.Surface == OnShell:
+		f := danger.Command(s.Command)
+		return f.Class == danger.Reads
+	case s.Target != nil && Operates(s.Verb):
+		f := danger.Control(s.Target.Role, cmp.Or(s.Target.Name, s.Target.Label), "")
+		return !f.Has(danger.Destroys) && !f.Has(danger.Sends)
+	}
+	return true
+}
+
+// Forbids says why the policy does not let a step happen, as far as the demonstration tells; "" when it does.
+func Forbids(p record.TestPolicy, s workflow.Step, req record.Request, at Sites) string {
+	if host := HostOf(s); host != "" {
+		if to := at.at(host); to != nil {
+			host = to.Host
+		}
+		if !Allows(at.Hosts, host) {
+			return fmt.Sprintf("the site %s is outside the sites that the policy allows", host)
+		}
+	}
+	if !p.Mode.Performs() {
+		return ""
+	}
+	r := Rules[p.Mode][s.Surface]
+	switch {
+	case (s.Effect && s.Verb != capture.Download || s.Grave) && !r.writes:
+		return fmt.Sprintf("it changes something, and the mode is %s", p.Mode)
+	case s.Grave && sends(s) && p.Mode != RedirectSend && forbidsClass(p, danger.Sends):
+		return "it reaches other people, and the policy forbids sending"
+	case s.Grave && !sends(s) && forbidsClass(p, danger.Destroys):
+		return "it cannot be taken back, and the policy forbids destructive writes"
+	}
+	return ""
+}
+
+// sends reports whether a grave step reaches other people rather than destroys something.
+func sends(s workflow.Step) bool {
+	if s.Command != "" {
+		return danger.Command(s.Command).Has(danger.Sends)
+	}
+	return s.Target != nil && danger.Control(s.Target.Role, cmp.Or(s.Target.Name, s.Target.Label), "").Has(danger.Sends)
+}
+
+// HostOf is the site of a step, "" for none.
+func HostOf(s workflow.Step) string {
+	if s.Page == nil {
+		return ""
+	}
+	u, err := url.Parse(s.Page.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// Operates reports whether a verb sets something off, rather than filling in a form or looking.
+func Operates(v capture.Verb) bool {
+	switch v {
+	case capture.Click, capture.DoubleClick, capture.RightClick, capture.Submit, capture.Press, capture.Drag, capture.Check, capture.Uncheck:
+		return true
+	}
+	return false
+}
+
+func Fills(v capture.Verb) bool {
+	switch v {
+	case capture.Type, capture.Select, capture.Check, capture.Uncheck, capture.Upload:
+		return true
+	}
+	return false
+}
+
+// SurfacesOf lists the surfaces of a graph's steps in order of appearance.
+func SurfacesOf(g workflow.Graph) []string {
+	var out []string
+	for _, s := range g.Steps {
+		if !slices.Contains(out, s.Surface) {
+			out = append(out, s.Surface)
+		}
+	}
+	return out
+}

@@ -1,0 +1,188 @@
+// Package port is what a rehearsal needs of the machine it runs on: a stage with a room for each run, a browser and a shell in it.
+// daemon/stage gives the real one. It promises nothing itself; each interface says what its implementation owes. Whatever passes
+// through it holds page text and values: memory only, never logged. Tests of a rehearsal bring a stage of their own.
+package port
+
+import (
+	"context"
+
+	"showhow/capture"
+)
+
+// Shower is a Stage that knows whether its browser can be seen; the error says what is missing.
+type Shower interface{ CanShow() error }
+
+// Key tells rows apart: the same words in another list are another row.
+func (r Row) Key() string { return r.List + "\x00" + r.Text }
+
+// Stage is the machine that a workflow is performed on. Package daemon gives the real one: a Chromium driven by input events
+// and a sandbox for commands. Whatever a Stage hands over holds page text and values: memory only, never logged.
+type Stage interface {
+	// Ready says whether steps on a surface ("browser", "shell") can be performed here with everything enforced; the error
+	// says what is missing.
+	Ready(ctx context.Context, surface string) error
+	// Room makes an empty place for one run. What a crash leaves of it is removed before the next start.
+	Room(ctx context.Context, runID string) (Room, error)
+}
+
+// Room is where one run happens: a folder that is the run's home, a browser, a shell.
+type Room interface {
+	Dir() string       // absolute; everything that the run makes is below
+	Downloads() string // absolute, below Dir
+	Browser(ctx context.Context, s BrowserSpec) (Browser, error)
+	Shell(ctx context.Context, s ShellSpec) (Shell, error)
+	// Close ends what is still open, removes the folder, and looks that nothing is left; the error says what is. It does not
+	// end with the run's context.
+	Close() error
+}
+
+// BrowserSpec says how the browser of a run is opened.
+type BrowserSpec struct {
+	Headed  bool
+	Managed bool     // in the managed profile, where the person is signed in; else a fresh one
+	Hosts   []string // that may be reached at all, by whatever protocol; see Allows
+	Guard   Guard    // judges every request before it leaves
+}
+
+// Guard says why a request must not leave, "" when it may. It is called from any goroutine.
+type Guard func(Outgoing) (why string)
+
+// Outgoing is a request that a page wants to make. A WebSocket has the method GET and the type "WebSocket".
+type Outgoing struct {
+	Method     string
+	URL        string
+	Type       string // CDP's resource type: Document, XHR, Fetch, Image, ...
+	Navigation bool
+	Body       []byte // at most 64 KiB
+	Cut        bool   // there is more of the body than Body, or it could not be read
+	Form       bool
+	Aside      bool // it is not of the page at hand, but of a second look
+}
+
+// Act is one thing to do on a page.
+type Act struct {
+	Verb   capture.Verb
+	Target *capture.Target // texts with the values filled in; "{*}" is any text
+	Drop   *capture.Target // of a drag
+	Value  string
+	Keys   string
+	Files  []string // absolute paths, for an upload
+	Dialog string   // accepted or dismissed: the answer to a native dialog
+	NewTab bool     // it opens a tab
+	URL    string   // of a navigation
+	Tab    string   // as the demonstration names it
+	Leave  bool     // of a text: the cursor leaves it afterwards
+}
+
+// Outcome is what came of an act.
+type Outcome struct {
+	Role, Name string // of the element that was used
+	Drift      []string
+	Moved      *capture.Landmark // where the element is now, when that is another place; role "none": no named one
+	Blocked    []Blocked
+	Downloads  []Download
+	Dialogs    []string // messages of native dialogs
+}
+
+// Blocked is a request that did not leave.
+type Blocked struct {
+	Method, Host string
+	Navigation   bool
+	Why          string
+}
+
+// Download is a file that arrived.
+type Download struct {
+	Name string
+	Path string // absolute
+	Size int64
+}
+
+// Page is what a person could read.
+type Page struct {
+	State  capture.State // fields with their raw values
+	Text   string        // visible text of all frames
+	Rows   []Row         // of its tables and lists
+	Status int           // HTTP status of the document, 0 when not known
+}
+
+// Row is a row of a table or list as a person reads it, fields included, or a label with what stands beside it.
+type Row struct {
+	List    string // tells one list of a page from another
+	Text    string
+	Columns []string // names of its cells, where they have names
+	Cells   []string
+	Links   []Link
+}
+
+// Link is a link in a row.
+type Link struct{ Name, Href string }
+
+// NotFound says that a target was not there, or not alone.
+type NotFound struct {
+	Ambiguous bool
+	Wanted    string
+	Seen      []string // what came near
+}
+
+func (n *NotFound) Error() string {
+	if n.Ambiguous {
+		return "several elements could be meant"
+	}
+	return "the element is not there"
+}
+
+// Browser performs acts in one browser with a profile of its own.
+type Browser interface {
+	Open(ctx context.Context, url string) error
+	// Do performs an act and waits until the page has taken it in; *NotFound when its target is missing or not alone.
+	Do(ctx context.Context, a Act) (Outcome, error)
+	// Settle waits until the state is as wanted or ctx ends, and returns the last state that it saw with whether it was so.
+	Settle(ctx context.Context, wanted func(capture.State) bool) (capture.State, bool, error)
+	// Read is the page at hand.
+	Read(ctx context.Context) (Page, error)
+	// Frames are the addresses of what stands in frames of the page at hand.
+	Frames(ctx context.Context) []string
+	// Rows are the rows of tables and lists on the page at hand.
+	Rows(ctx context.Context) ([]Row, error)
+	// Peek opens an address in a tab aside and reads it once it is still: a fresh look at what is kept. The tab is used for further
+	// looks, and for acts in it, until Return closes it and comes back to the page at hand.
+	Peek(ctx context.Context, url string) (Page, error)
+	Return(ctx context.Context) error
+	// Has reports whether an element is on the page: at least one like it.
+	Has(ctx context.Context, t *capture.Target) (bool, error)
+	// Status is the HTTP status with which the page at hand was answered, 0 when it is not known.
+	Status(ctx context.Context) int
+	// SignIn reports whether the page asks to sign in.
+	SignIn(ctx context.Context) (bool, error)
+	Close() error
+}
+
+// ShellSpec bounds a run's commands.
+type ShellSpec struct {
+	Hosts []string // that commands may reach; none: the network is closed
+	Fish  bool     // the lines are fish's and not bash's
+}
+
+// Shell runs command lines in the sandbox, with the run's folder as home.
+type Shell interface {
+	// Run runs one line in dir, relative to the run's folder. A line that was killed is no error. Where programs are named, it
+	// is to leave them running: the line is over when all of them have run for a moment, or when it ends without them.
+	Run(ctx context.Context, line, dir string, programs []string) (CommandResult, error)
+	Close() error
+}
+
+// CommandResult is what became of a command line.
+type CommandResult struct {
+	ExitCode int
+	Output   []byte
+	Killed   string   // why it was ended, "" when it ended itself
+	Refused  []string // hosts that it was not let through to
+	Running  []string // of the named programs, those that ran when the line was over
+}
+
+// Photographer is a Browser that can take a picture in which nothing is seen of fields, tables and texts that hold one of the
+// words; nil when it cannot.
+type Photographer interface {
+	Picture(ctx context.Context, words []string) []byte
+}

@@ -1,0 +1,39 @@
+package proof
+
+import (
+	"strings"
+
+	"showhow/capture"
+	"showhow/daemon/rehearse/check"
+)
+
+// BoxesCalled are the boxes, switches and radio buttons of a label.
+func BoxesCalled(st capture.State, label string) (out []capture.Field) {
+	for _, f := range st.Fields {
+		if (f.Role == "checkbox" || f.Role == "switch" || f.Role == "radio") && strings.EqualFold(f.Label, strings.TrimSpace(label)) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func On(f capture.Field) bool { return check.ValueOf(f) == "on" }
+
+// Entry is a value that was entered into a form.
+type Entry struct {
+	Label, Value string
+	Was          string // what the field held before
+	Address      string // of the form
+	Filled       bool   // the form came with what was there before
+	Picks        bool   // it says which thing the work is about: it was there before
+	File         bool   // it names a file: a page may call it otherwise
+	InPlace      bool   // of a row or a text that is edited where it stands: no form is sent
+	Asks         bool   // it only looks for something
+}
+
+// Found is whether what was entered was found again.
+type Found struct {
+	Entry
+	Shown  bool
+	Placed bool // a page has a place that is called like the field
+}

@@ -1,0 +1,172 @@
+package proof
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"showhow/capture"
+	"showhow/daemon/danger"
+	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/supply"
+)
+
+// Review is what second looks found about an effect: against it, or what of it can be seen again.
+type Review struct {
+	Against string
+	Entries []Found
+	Counted string // a list has the rows more or fewer that it should
+	Altered string // the thing that the work was about has changed
+	Removed bool   // its row or page is gone, and nothing came in its stead
+	Facts   []string
+	Claimed []port.Row           // of the things, as the page at hand shows them since the act
+	InRow   bool                 // a new or changed row shows something of what was entered
+	Visited []string             // addresses
+	Pages   map[string]port.Page // that were opened afresh, by address
+	Leads   []string             // addresses of pages about the rows in question
+	Closer  bool                 // the page was worked on: it shows what was searched for
+}
+
+func (r *Review) No(s string, args ...any) {
+	if r.Against == "" {
+		r.Against = fmt.Sprintf(s, args...)
+	}
+}
+
+func (r *Review) Seen(address string) bool { return slices.Contains(r.Visited, address) }
+
+// Settled reports whether there is nothing more to find out.
+func (r *Review) Settled() bool { return r.Against != "" || r.Proof() != "" }
+
+// Whole reports whether everything that was entered was found, so that no other page need be asked.
+func (r *Review) Whole() bool {
+	return r.Against != "" || r.Removed || !slices.ContainsFunc(r.Entries, func(e Found) bool { return !e.Shown && !e.File && Long(e.Value) })
+}
+
+// Long reports whether finding a value in a page's text means something: a shorter one may stand there anyway.
+func Long(value string) bool { return utf8.RuneCountInString(strings.TrimSpace(value)) >= 4 }
+
+func Shown(_ *Review, e Found) bool { return e.Shown }
+
+// Lacking reports whether a value should have been found and was not: the page has a place for it, or shows nothing at all of
+// what was entered. One value must not vouch for the others.
+func Lacking(r *Review, e Found) bool {
+	return !e.Shown && !e.File && (e.Placed || Long(e.Value) && !r.InRow)
+}
+
+// Labels are those of the entries for which something holds.
+func (r *Review) Labels(is func(*Review, Found) bool) string {
+	var out []string
+	for _, e := range r.Entries {
+		if is(r, e) && !slices.Contains(out, e.Label) {
+			out = append(out, e.Label)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// Proof says what shows the effect, "" when nothing does.
+func (r *Review) Proof() string {
+	there := r.Labels(Shown)
+	switch {
+	case r.Removed:
+		return r.Altered
+	case r.Labels(Lacking) != "":
+		return ""
+	case there != "":
+		return fmt.Sprintf("it shows what was entered as %q", there)
+	case r.Altered != "":
+		return r.Altered
+	case r.Counted != "":
+		return r.Counted
+	}
+	return strings.Join(r.Facts, "; ")
+}
+
+// Labelled is the List of what a page says by labels.
+const Labelled = "dl"
+
+// ShowsValue looks for a value in a page's text, in any form in which a page may write it, or in a field. What is one of several to tick
+// always stands there: it is shown when it is ticked.
+func ShowsValue(page port.Page, value string) bool {
+	if boxes := BoxesCalled(page.State, value); len(boxes) > 0 {
+		return slices.ContainsFunc(boxes, On)
+	}
+	for _, f := range forms(value) {
+		b := supply.Bindings{"v": f}
+		if b.Pattern("{v}").In(page.Text) {
+			return true
+		}
+		if slices.ContainsFunc(page.State.Fields, func(x capture.Field) bool { return b.Pattern("{v}").Is(check.ValueOf(x)) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lead notes where the rows in question lead: the pages of the things themselves, named in their rows.
+func (r *Review) Lead(from string, rows []port.Row, things []Thing) {
+	var values []string
+	for _, t := range things {
+		values = append(values, t.Value)
+	}
+	for _, e := range r.Entries {
+		values = append(values, e.Value)
+	}
+	named := func(l port.Link) bool {
+		return slices.ContainsFunc(values, func(v string) bool {
+			return Long(v) && (supply.Bindings{"v": v}).Pattern("{v}").In(l.Name) && looksOnly(strings.ReplaceAll(l.Name, v, ""))
+		})
+	}
+	for _, row := range rows {
+		for _, l := range row.Links {
+			l.Href = strings.TrimSuffix(l.Href, "#") // a link that only the page's script follows
+			if !r.Seen(l.Href) && !slices.Contains(r.Leads, l.Href) && SameSite(from, l.Href) && named(l) {
+				r.Leads = append(r.Leads, l.Href)
+			}
+		}
+	}
+}
+
+// looksOnly reports whether a link's wording, besides the name of a thing, promises that following it changes nothing.
+func looksOnly(wording string) bool {
+	f := danger.Control("link", wording, "")
+	return !f.Has(danger.Destroys) && !f.Has(danger.Sends) && !f.Has(danger.Installs) && !f.Has(danger.Escalates)
+}
+
+func SameSite(a, b string) bool {
+	x, err := url.Parse(a)
+	y, err2 := url.Parse(b)
+	return err == nil && err2 == nil && x.Host == y.Host && x.Scheme == y.Scheme
+}
+
+// Form compares a form that is open again with what was entered in it. A form for something new is empty, or as it always
+// begins: only one that came with what was there before can tell that it is there still.
+func (r *Review) Form(page port.Page, address string) {
+	var old []string
+	for i := range r.Entries {
+		e := &r.Entries[i]
+		if e.Address != address || e.Shown || e.Placed {
+			continue // what the thing's own page says counts for more than a draft that is still in a form
+		}
+		for _, f := range page.State.Fields {
+			v := strings.TrimSpace(check.ValueOf(f))
+			switch {
+			case !strings.EqualFold(f.Label, e.Label) || v == "":
+			case strings.EqualFold(v, strings.TrimSpace(e.Value)):
+				e.Shown = true
+			case !e.Filled:
+			case e.Was != "" && strings.EqualFold(v, strings.TrimSpace(e.Was)):
+				old = append(old, e.Label)
+			default:
+				e.Placed = true
+			}
+		}
+	}
+	if len(old) > 0 {
+		r.No("%q is as it was before when the form is opened again", strings.Join(old, ", "))
+	}
+}

@@ -1,0 +1,15 @@
+package record
+
+// Codes of steps that were performed, beside those of types.go.
+const (
+	CodeTargetMissing   = "target_missing"    // what the step is about is not there
+	CodeTargetAmbiguous = "target_ambiguous"  // several things could be meant
+	CodeNotPerformed    = "not_performed"     // the run had stopped before it
+	CodeCheckFailed     = "check_failed"      // the checkpoint's state was not reached
+	CodeNoEffect        = "no_effect"         // success was shown, and nothing came of it
+	CodeUnverified      = "effect_unverified" // only the page's own word says that it worked
+	CodeServerError     = "server_error"      // a page that the site could not make
+	CodeSignIn          = "sign_in_required"
+	CodeStepFailed      = "step_failed"
+	CodeNotClean        = "not_clean" // something of the run is left on this machine
+)

@@ -1,0 +1,342 @@
+package supply
+
+import (
+	"cmp"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"showhow/capture"
+	"showhow/daemon/compile/shell"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/workflow"
+	"showhow/internal/lazyre"
+)
+
+// HoleForm is a place in a generalised text: {name} or {*}.
+var HoleForm = lazyre.New(`\{(\*|[a-z][a-z0-9_]*)\}`)
+
+// Unknown stands for a part that nobody knows.
+const Unknown = "{*}"
+
+// Bindings are the values of one run by name. Memory only.
+type Bindings map[string]string
+
+// Text fills the names in; what is not known stays as it is.
+func (b Bindings) Text(tmpl string) string {
+	return b.replace(tmpl, func(v string) string { return v })
+}
+
+func (b Bindings) replace(tmpl string, as func(string) string) string {
+	if !strings.ContainsRune(tmpl, '{') {
+		return tmpl
+	}
+	return HoleForm.ReplaceAllStringFunc(tmpl, func(m string) string {
+		if v, ok := b[m[1:len(m)-1]]; ok {
+			return as(v)
+		}
+		return m
+	})
+}
+
+// Lacks lists the names in a template that have no value; known are the names that mean something at all.
+func (b Bindings) Lacks(tmpl string, known map[string]bool) (out []string) {
+	for _, m := range HoleForm.FindAllStringSubmatch(tmpl, -1) {
+		if _, ok := b[m[1]]; !ok && known[m[1]] {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}
+
+// Address fills an address in, its values escaped for the place where they stand.
+func (b Bindings) Address(tmpl string) string {
+	rest, query, asks := strings.Cut(tmpl, "?")
+	out := b.replace(rest, url.PathEscape)
+	if asks {
+		out += "?" + b.replace(query, url.QueryEscape)
+	}
+	return out
+}
+
+// Command fills a command line in so that a value stays one word, whatever is in it: what a person gives as a value must not
+// become a command. Of an input that stands for several words each line is one.
+func (s *Supply) Command(tmpl string) string {
+	var out strings.Builder
+	at := 0
+	for _, m := range HoleForm.FindAllStringSubmatchIndex(tmpl, -1) {
+		name := tmpl[m[2]:m[3]]
+		v, ok := s.Bindings[name]
+		if !ok {
+			continue
+		}
+		words := []string{v}
+		if s.several[name] {
+			words = strings.FieldsFunc(v, func(r rune) bool { return r == '\n' || r == '\r' })
+		}
+		here, outside := hereAt(tmpl, m[0])
+		if here != nil && !s.Fish {
+			before, behind := out.String()+tmpl[at:m[0]], tmpl[m[1]:]
+			behind, _, _ = strings.Cut(behind, "\n")
+			if text := here.take(v); !here.endsIn(before[strings.LastIndexByte(before, '\n')+1:] + text + behind) {
+				out.WriteString(tmpl[at:m[0]] + text)
+				at = m[1]
+			}
+			continue
+		}
+		open := quoteAt(outside, s.Fish)
+		for i, w := range words {
+			if s.Fish {
+				words[i] = quotedForFish(w, open)
+			} else {
+				words[i] = quoted(w, open)
+			}
+		}
+		out.WriteString(tmpl[at:m[0]] + strings.Join(words, " "))
+		at = m[1]
+	}
+	out.WriteString(tmpl[at:])
+	return out.String()
+}
+
+// here is a text in a line that ends with a line of its own: <<EOF.
+type here struct {
+	end string
+	raw bool // its end is quoted, so that the shell reads nothing in it
+}
+
+var hereForm = lazyre.New(`(^|[^<])<<-?\s*(\\|["']?)(\w+)`)
+
+// hereAt is the text that a place in a command is in, nil outside, and what stands before it without any such text. A sign that is quoted
+// begins none, nor does one whose end is missing: 1<<2 is a number.
+func hereAt(command string, at int) (open *here, outside string) {
+	var texts []*here // those that follow, in the order in which their line names them
+	from := 0
+	for _, line := range strings.SplitAfter(command[:at], "\n") {
+		from += len(line)
+		whole := strings.HasSuffix(line, "\n")
+		switch {
+		case len(texts) == 0:
+			for _, m := range hereForm.FindAllStringSubmatchIndex(line, -1) {
+				h := &here{end: line[m[6]:m[7]], raw: m[4] < m[5]}
+				before := outside + line[:m[3]]
+				before = before[strings.LastIndex(before, "$(")+1:] // within it quotes begin anew
+				if whole && quoteAt(before, false) == 0 && h.endsIn(command[from:]) {
+					texts = append(texts, h)
+				}
+			}
+			outside += line
+		case whole && strings.TrimLeft(strings.TrimSuffix(line, "\n"), "\t") == texts[0].end:
+			texts = texts[1:]
+		}
+	}
+	if len(texts) == 0 {
+		return nil, outside
+	}
+	return texts[0], outside
+}
+
+var inHere = strings.NewReplacer(`\`, `\\`, `$`, `\$`, "`", "\\`")
+
+// take is a value as it is written into the text.
+func (h *here) take(v string) string {
+	if h.raw {
+		return v
+	}
+	return inHere.Replace(v)
+}
+
+// endsIn reports whether one of these lines would end the text.
+func (h *here) endsIn(lines string) bool {
+	return slices.ContainsFunc(strings.Split(lines, "\n"), func(line string) bool { return strings.Trim(line, "\t\r") == h.end })
+}
+
+// quoteAt is the quote that is open at the end of a line's beginning: ', " or 0. In fish a backslash counts within both.
+func quoteAt(s string, fish bool) (open byte) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && (fish || open != '\''):
+			i++
+		case open == 0 && (c == '\'' || c == '"'):
+			open = c
+		case c == open:
+			open = 0
+		}
+	}
+	return open
+}
+
+var inDouble = strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, "`", "\\`")
+
+func quoted(v string, open byte) string {
+	switch open {
+	case '\'':
+		return strings.ReplaceAll(v, `'`, `'\''`)
+	case '"':
+		return inDouble.Replace(v)
+	}
+	if q, err := syntax.Quote(v, syntax.LangPOSIX); err == nil {
+		return q
+	}
+	return `'` + strings.ReplaceAll(strings.ReplaceAll(v, "\x00", ""), `'`, `'\''`) + `'`
+}
+
+var (
+	inFish  = map[byte]*strings.Replacer{'\'': strings.NewReplacer(`\`, `\\`, `'`, `\'`), '"': strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`)}
+	fishRaw = lazyre.New(`^[A-Za-z0-9_./:@+,-]+$`) // means itself
+)
+
+func quotedForFish(v string, open byte) string {
+	switch {
+	case open != 0:
+		return inFish[open].Replace(v)
+	case fishRaw.MatchString(v):
+		return v
+	}
+	return `'` + inFish['\''].Replace(strings.ReplaceAll(v, "\x00", "")) + `'`
+}
+
+// ofFish reports whether the lines were shown in fish: one of them is no line of bash's. A line that bash reads is judged as bash
+// reads it (package danger); one that fish would take for something else is left to bash.
+func ofFish(steps []workflow.Step) bool {
+	sh := func(is func(line string) bool) bool {
+		return slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Surface == policy.OnShell && is(s.Command) })
+	}
+	return sh(shell.OnlyFish) && !sh(func(line string) bool { return strings.Contains(line, "=(") })
+}
+
+// Target is a target with its texts filled in.
+func (b Bindings) Target(t *capture.Target) *capture.Target {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	c.Name, c.Label, c.Placeholder, c.Text = b.Text(t.Name), b.Text(t.Label), b.Text(t.Placeholder), b.Text(t.Text)
+	c.Frame, c.Href = b.Address(t.Frame), b.Address(t.Href)
+	if t.Landmark != nil {
+		c.Landmark = &capture.Landmark{Role: t.Landmark.Role, Name: b.Text(t.Landmark.Name)}
+	}
+	c.Locators = nil
+	for _, l := range t.Locators {
+		l.Value = b.Text(l.Value)
+		c.Locators = append(c.Locators, l)
+	}
+	return &c
+}
+
+// Pattern matches a text that a check expects: values as they are, {*} for anything, white space and case free.
+type Pattern struct{ re *regexp.Regexp }
+
+// Pattern compiles what a check expects with this run's values.
+func (b Bindings) Pattern(expect string) Pattern {
+	return CompilePattern(expect, b, func(s string) string { return s })
+}
+
+func CompilePattern(expect string, b Bindings, as func(string) string) Pattern {
+	var re strings.Builder
+	at := 0
+	for _, m := range HoleForm.FindAllStringSubmatchIndex(expect, -1) {
+		v, ok := b[expect[m[2]:m[3]]]
+		if !ok && expect[m[0]:m[1]] != Unknown {
+			continue
+		}
+		re.WriteString(loose(expect[at:m[0]]))
+		if ok {
+			re.WriteString(loose(as(v)))
+		} else {
+			re.WriteString(`.*?`)
+		}
+		at = m[1]
+	}
+	re.WriteString(loose(expect[at:]))
+	return Pattern{regexp.MustCompile(re.String())}
+}
+
+var blanks = lazyre.New(`\s+`)
+
+func loose(s string) string { return blanks.ReplaceAllString(regexp.QuoteMeta(s), `\s+`) }
+
+// Is reports whether a whole text is the expected one.
+func (p Pattern) Is(s string) bool {
+	re := regexp.MustCompile(`(?is)^\s*` + p.re.String() + `\s*$`)
+	return re.MatchString(s)
+}
+
+// In reports whether the expected text stands in s, whole words of it.
+func (p Pattern) In(s string) bool {
+	re := regexp.MustCompile(`(?is)(?:^|[^\pL\pN])` + p.re.String() + `(?:$|[^\pL\pN])`)
+	return re.MatchString(s)
+}
+
+func (p Pattern) Any(all []string, match func(Pattern, string) bool) bool {
+	for _, s := range all {
+		if match(p, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// hideValues replaces values by their names in braces, longer ones first. A short value counts only as a word of its own.
+func hideValues(text string, names map[string]string) string {
+	if len(names) == 0 {
+		return text
+	}
+	values := slices.SortedFunc(maps.Keys(names), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	for i, v := range values {
+		values[i] = loose(v)
+	}
+	re, err := regexp.Compile(`(?i)` + strings.Join(values, "|"))
+	if err != nil {
+		return text
+	}
+	var out strings.Builder
+	at := 0
+	for _, m := range re.FindAllStringIndex(text, -1) {
+		name := names[strings.ToLower(strings.Join(strings.Fields(text[m[0]:m[1]]), " "))]
+		if name == "" || m[1]-m[0] < 4 && !alone(text, m[0], m[1]) {
+			continue
+		}
+		out.WriteString(text[at:m[0]])
+		out.WriteString("{" + name + "}")
+		at = m[1]
+	}
+	out.WriteString(text[at:])
+	return out.String()
+}
+
+// alone reports whether the stretch is no part of a longer word: a short value is part of many.
+func alone(s string, from, to int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:from])
+	after, _ := utf8.DecodeRuneInString(s[to:])
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return (from == 0 || !letter(before)) && (to == len(s) || !letter(after))
+}
+
+// NamesIn lists the names that a step's texts hold.
+func NamesIn(s workflow.Step) (out []string) {
+	texts := []string{s.Value, s.Command}
+	if s.Target != nil {
+		texts = append(texts, s.Target.Name, s.Target.Label, s.Target.Text)
+		if s.Target.Landmark != nil {
+			texts = append(texts, s.Target.Landmark.Name)
+		}
+	}
+	if s.Verb == capture.Navigate && s.After != nil {
+		texts = append(texts, s.After.URL)
+	}
+	for _, t := range texts {
+		for _, m := range HoleForm.FindAllStringSubmatch(t, -1) {
+			if !slices.Contains(out, m[1]) {
+				out = append(out, m[1])
+			}
+		}
+	}
+	return out
+}
