@@ -31,11 +31,14 @@ func files(pairs ...string) []skill.File {
 
 // Every way in which agent and somebody else can have changed a file.
 func TestMerge(t *testing.T) {
-	base := baselineOf(skill.Bundle{Files: files("SKILL.md", "0", "references/a", "0", "references/b", "0", "references/c", "0", "references/d", "0", "extra.txt", "0")})
+	base := baselineOf(skill.Bundle{Files: files("SKILL.md", "0", "references/a", "0", "references/b", "0", "references/c", "0",
+		"references/d", "0", "extra.txt", "0")})
 	mine := files("SKILL.md", "1", "references/a", "0", "references/c", "1", "references/new", "n", "references/both", "x")
-	theirs := files("SKILL.md", "0", "references/a", "2", "references/b", "0", "references/c", "2", "references/d", "2", "references/both", "x", "extra.txt", "0")
+	theirs := files("SKILL.md", "0", "references/a", "2", "references/b", "0", "references/c", "2", "references/d", "2", "references/both",
+		"x", "extra.txt", "0")
 	m := merge(base, mine, theirs)
-	if !slices.Equal(m.changed, []string{"SKILL.md"}) || !slices.Equal(m.added, []string{"references/new"}) || !slices.Equal(m.deleted, []string{"references/b"}) {
+	if !slices.Equal(m.changed, []string{"SKILL.md"}) || !slices.Equal(m.added, []string{"references/new"}) ||
+		!slices.Equal(m.deleted, []string{"references/b"}) {
 		t.Errorf("%+v", m)
 	}
 	if !slices.Equal(m.conflicts, []string{"references/c", "references/d"}) { // changed by both; deleted here and changed there
@@ -45,7 +48,8 @@ func TestMerge(t *testing.T) {
 	if string(kept["references/a"].Data) != "2" || string(kept["SKILL.md"].Data) != "1" || string(kept["extra.txt"].Data) != "0" {
 		t.Errorf("%v", kept)
 	}
-	if m := merge(base, files("SKILL.md", "0", "references/a", "0", "references/b", "0", "references/c", "0", "references/d", "0"), theirs); !m.nothing() || len(m.conflicts) > 0 {
+	if m := merge(base, files("SKILL.md", "0", "references/a", "0", "references/b", "0", "references/c", "0", "references/d", "0"),
+		theirs); !m.nothing() || len(m.conflicts) > 0 {
 		t.Errorf("untouched: %+v", m)
 	}
 }
@@ -57,7 +61,8 @@ func TestHarvest(t *testing.T) {
 		want []string // nil: refused
 	}{
 		{"what a skill may have, and no tool's own", func(dir string) error {
-			return furnish(dir, files("SKILL.md", "s", "scripts/a.sh", "a", "references/x/y.md", "y", "scripts/node_modules/z", "z", ".cache/k", "k", "notes.txt", "n", "references/debug.log", "l", "policy.json", "{}"))
+			return furnish(dir, files("SKILL.md", "s", "scripts/a.sh", "a", "references/x/y.md", "y", "scripts/node_modules/z", "z", ".cache/k", "k",
+				"notes.txt", "n", "references/debug.log", "l", "policy.json", "{}"))
 		}, []string{"SKILL.md", "references/x/y.md", "scripts/a.sh"}},
 		{"a link to a file", func(dir string) error {
 			_ = furnish(dir, files("SKILL.md", "s", "references/a", "a"))
@@ -100,7 +105,8 @@ func TestHarvest(t *testing.T) {
 }
 
 func TestHosts(t *testing.T) {
-	for in, want := range map[string]string{"Shop.Example": "shop.example", "a:8080": "a:8080", "*.a.b": "*.a.b", "https://a": "", "a/b": "", "*": "", "*.": "", "a..b": "", "": "", "[::1]:80": "[::1]:80", "a b": "", "-a": ""} {
+	for in, want := range map[string]string{"Shop.Example": "shop.example", "a:8080": "a:8080", "*.a.b": "*.a.b", "https://a": "", "a/b": "",
+		"*": "", "*.": "", "a..b": "", "": "", "[::1]:80": "[::1]:80", "a b": "", "-a": ""} {
 		if got := normalHost(in); got != want {
 			t.Errorf("%q: %q", in, got)
 		}
@@ -137,7 +143,8 @@ func TestPrivatePaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := New(Options{Home: home, Private: []string{data}})
-	for p, want := range map[string]bool{home: true, "/": true, filepath.Dir(home): true, data: true, filepath.Join(data, "db"): true, filepath.Join(home, "link"): true, filepath.Join(home, ".local"): true, tools: false} {
+	for p, want := range map[string]bool{home: true, "/": true, filepath.Dir(home): true, data: true, filepath.Join(data, "db"): true,
+		filepath.Join(home, "link"): true, filepath.Join(home, ".local"): true, tools: false} {
 		_, err := s.readable(StartRequest{Command: []string{"true"}, ReadOnly: []string{p}})
 		if _, gone := os.Stat(p); gone != nil {
 			continue

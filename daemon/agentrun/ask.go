@@ -68,10 +68,11 @@ func askMain(args []string, socket string, out, errs io.Writer) int {
 }
 
 func askOver(socket string, a askBody) (r askReply, err error) {
-	c := http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		var d net.Dialer
-		return d.DialContext(ctx, "unix", socket)
-	}}}
+	c := http.Client{Transport: &http.Transport{DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			var d net.Dialer
+			return d.DialContext(ctx, "unix", socket)
+		}}}
 	body, err := json.Marshal(a)
 	if err != nil {
 		return r, err

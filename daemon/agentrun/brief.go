@@ -42,7 +42,8 @@ is the host's: a person reviews the skill before its first use.
 
 `)
 	}
-	b.WriteString("You are in a sandbox. Only this folder and $TMPDIR are yours to write. The network is an HTTP proxy (it is set in the environment)\n")
+	b.WriteString(
+		"You are in a sandbox. Only this folder and $TMPDIR are yours to write. The network is an HTTP proxy (it is set in the environment)\n")
 	if len(hosts) == 0 {
 		b.WriteString("that lets nothing through yet.\n")
 	} else {

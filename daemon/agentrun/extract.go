@@ -36,7 +36,8 @@ func (l *live) extract(ctx context.Context, e Evidence) {
 	defer l.mu.Unlock()
 	l.run.Skills = append(l.run.Skills, res)
 	if res.Outcome == "refused" && l.run.SkillSlug == "" {
-		l.run.State, l.run.ReasonCode, l.run.Reason, l.run.Retryable = Failed, "skill_refused", "the skill that the agent wrote cannot be taken over", true
+		l.run.State, l.run.ReasonCode, l.run.Reason, l.run.Retryable = Failed, "skill_refused",
+			"the skill that the agent wrote cannot be taken over", true
 	}
 }
 

@@ -75,7 +75,8 @@ func (l *live) serve(ln net.Listener) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/observe/receipts", l.takeReceipts)
 	mux.HandleFunc("POST /ask", l.takeQuestion)
-	l.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet, BaseContext: func(net.Listener) context.Context { return l.ctx }}
+	l.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet,
+		BaseContext: func(net.Listener) context.Context { return l.ctx }}
 	l.serving.Go(func() { _ = l.server.Serve(netutil.LimitListener(ln, maxTalkers)) })
 }
 
@@ -192,7 +193,8 @@ func (l *live) judge(res sandbox.Result, err error) bool {
 	case res.Killed == sandbox.KilledTimeout:
 		l.fail("timeout", "it took longer than it may", true)
 	case res.Killed != "":
-		l.fail(res.Killed, "it used more "+map[string]string{sandbox.KilledOutput: "output", sandbox.KilledDisk: "disk", sandbox.KilledMemory: "memory"}[res.Killed]+" than it may", false)
+		l.fail(res.Killed, "it used more "+map[string]string{sandbox.KilledOutput: "output", sandbox.KilledDisk: "disk",
+			sandbox.KilledMemory: "memory"}[res.Killed]+" than it may", false)
 	case res.ExitCode == 127 || res.ExitCode == 126:
 		l.fail("not_started", "the agent's program was not found in the sandbox, or cannot be run there"+rootNote(), false)
 	case res.ExitCode != 0:
@@ -237,10 +239,13 @@ func (l *live) change(kind journal.EventKind, summary string, f func(*Run)) {
 func (l *live) evidence() Evidence {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	e := Evidence{RunID: l.id, HostsReached: []string{}, HostsRefused: []string{}, HostsGranted: slices.Clone(l.run.GrantedHosts), Tools: []ToolUse{}, Files: []FileChange{},
-		Credentials: l.plan.Credentials, Questions: slices.Clone(l.asked), Limits: []string{}, Dependencies: twin.To[[]wire.SandboxDependency](l.plan.Dependencies), TookMS: time.Since(l.began).Milliseconds(), SchemaVersion: 1}
+	e := Evidence{RunID: l.id, HostsReached: []string{}, HostsRefused: []string{}, HostsGranted: slices.Clone(l.run.GrantedHosts),
+		Tools: []ToolUse{}, Files: []FileChange{},
+		Credentials: l.plan.Credentials, Questions: slices.Clone(l.asked), Limits: []string{},
+		Dependencies: twin.To[[]wire.SandboxDependency](l.plan.Dependencies), TookMS: time.Since(l.began).Milliseconds(), SchemaVersion: 1}
 	if l.box != nil {
-		e.HostsReached, e.HostsRefused, e.Limits = append(e.HostsReached, l.box.Reached()...), append(e.HostsRefused, l.box.Refused()...), l.box.Limits()
+		e.HostsReached, e.HostsRefused, e.Limits = append(e.HostsReached, l.box.Reached()...), append(e.HostsRefused,
+			l.box.Refused()...), l.box.Limits()
 	}
 	if e.Questions == nil {
 		e.Questions = []Asked{}
@@ -378,9 +383,11 @@ func (s *Service) Answer(ctx context.Context, id string, a AnswerRequest, rev *i
 	l := s.running(id)
 	switch {
 	case l == nil || r.Question == nil || r.Question.QuestionID != a.QuestionID:
-		return r, fault.New(fault.InvalidLearnStateTransition, "the run does not wait for this answer").WithHint("`showhow run show " + id + "` says what it waits for")
+		return r, fault.New(fault.InvalidLearnStateTransition,
+			"the run does not wait for this answer").WithHint("`showhow run show " + id + "` says what it waits for")
 	case rev != nil && *rev != r.Revision:
-		return r, fault.New(fault.RevisionConflict, "the run went on meanwhile").WithDetail("current_revision", r.Revision).WithHint("look at it again and repeat")
+		return r, fault.New(fault.RevisionConflict, "the run went on meanwhile").WithDetail("current_revision",
+			r.Revision).WithHint("look at it again and repeat")
 	case a.Allow && r.Question.Kind == AskInput && strings.TrimSpace(a.Text) == "":
 		return r, fault.New(fault.InvalidRequest, "the answer is empty").WithHint("write it, or refuse the question")
 	}

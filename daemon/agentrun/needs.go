@@ -100,7 +100,8 @@ func unhashed(lock []byte) string {
 }
 
 // pinned is a line of requirements.txt that names one version of one package.
-var pinned = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, -]*\])?\s*==\s*[A-Za-z0-9][A-Za-z0-9.+!_-]*\s*(;[^\\]*)?((\s|\\)*--hash=sha(256|384|512):[0-9a-f]+)*\s*$`)
+var pinned = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, ` +
+	`-]*\])?\s*==\s*[A-Za-z0-9][A-Za-z0-9.+!_-]*\s*(;[^\\]*)?((\s|\\)*--hash=sha(256|384|512):[0-9a-f]+)*\s*$`)
 
 func pipDependency(f skill.File) Dependency {
 	d := Dependency{Kind: "pip"}
@@ -190,7 +191,8 @@ func (s *Service) planNeeds(r StartRequest, p *Plan) error {
 		return nil
 	}
 	if missing := missingPrograms(p.skill.Bundle); len(missing) > 0 {
-		return fault.New(fault.DependenciesMissing, "the skill needs programs that the sandbox has not: "+strings.Join(missing, ", ")).WithDetail("programs", missing).
+		return fault.New(fault.DependenciesMissing, "the skill needs programs that the sandbox has not: "+strings.Join(missing, ", ")).WithDetail(
+			"programs", missing).
 			WithHint("install them with your system's package manager, or run it without: --without-dependencies")
 	}
 	for _, d := range s.needs(p.skill.Bundle) {
@@ -199,8 +201,10 @@ func (s *Service) planNeeds(r StartRequest, p *Plan) error {
 			return fault.New(fault.DependenciesMissing, "the skill needs packages that cannot be prepared: "+printable(d.Manifest)+": "+d.Problem).
 				WithHint("have the skill pin them, or run it without: --without-dependencies")
 		case !d.Prepared:
-			return fault.New(fault.DependenciesMissing, "the skill needs packages that are not prepared: "+printable(d.Manifest)).WithDetail("kind", d.Kind).
-				WithHint("showhow run prepare " + p.SkillSlug + " --registry " + strings.Join(usual[d.Kind], ",") + " fetches them in the sandbox; or run it without: --without-dependencies")
+			return fault.New(fault.DependenciesMissing, "the skill needs packages that are not prepared: "+printable(d.Manifest)).WithDetail("kind",
+				d.Kind).
+				WithHint("showhow run prepare " + p.SkillSlug + " --registry " + strings.Join(usual[d.Kind],
+					",") + " fetches them in the sandbox; or run it without: --without-dependencies")
 		}
 		p.Dependencies = append(p.Dependencies, d)
 	}

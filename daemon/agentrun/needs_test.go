@@ -25,7 +25,8 @@ func TestDependenciesArePinned(t *testing.T) {
 	for text, ok := range map[string]bool{
 		"a==1.0": true, "a==1.0\nb[extra]==2.0.1  # why\n\n# nothing": true, "a == 1.0 ; python_version < '3.9'": true,
 		"a==1.0 \\\n  --hash=sha256:00ff \\\n  --hash=sha256:11ee": true,
-		"a>=1.0": false, "a": false, "-e .": false, "git+https://evil.example/x.git": false, "--index-url https://evil.example\na==1.0": false, "a @ https://evil.example/a.whl": false, "-r other.txt": false,
+		"a>=1.0": false, "a": false, "-e .": false, "git+https://evil.example/x.git": false, "--index-url https://evil.example\na==1.0": false,
+		"a @ https://evil.example/a.whl": false, "-r other.txt": false,
 	} {
 		d := dependencies(bundleOf(t, map[string]string{"SKILL.md": head, "scripts/requirements.txt": text}))
 		if len(d) != 1 || (d[0].Problem == "") != ok || ok && d[0].key == "" {
@@ -52,7 +53,8 @@ func TestDependenciesArePinned(t *testing.T) {
 }
 
 func TestProgramsThatASkillAsksFor(t *testing.T) {
-	b := bundleOf(t, map[string]string{"SKILL.md": "---\nname: x\ndescription: Does x when asked.\nmetadata: {\"openclaw\":{\"requires\":{\"bins\":[\"sh\",\"no-such-program\"],\"anyBins\":[\"sh\",\"nor-this\"]}}}\n---\n\n# X\n"})
+	b := bundleOf(t, map[string]string{"SKILL.md": "---\nname: x\ndescription: Does x when asked.\nmetadata: " +
+		"{\"openclaw\":{\"requires\":{\"bins\":[\"sh\",\"no-such-program\"],\"anyBins\":[\"sh\",\"nor-this\"]}}}\n---\n\n# X\n"})
 	if got := missingPrograms(b); !slices.Equal(got, []string{"no-such-program"}) {
 		t.Errorf("%v", got)
 	}

@@ -49,7 +49,8 @@ func normalHost(h string) string {
 
 // Plan works out what a request would give a run. It refuses what cannot be started.
 func (s *Service) Plan(ctx context.Context, r StartRequest) (Plan, error) {
-	p := Plan{Hosts: []string{}, Credentials: []string{}, Dependencies: []Dependency{}, SchemaVersion: 1, secrets: map[string]string{}, base: baseline{}}
+	p := Plan{Hosts: []string{}, Credentials: []string{}, Dependencies: []Dependency{}, SchemaVersion: 1, secrets: map[string]string{},
+		base: baseline{}}
 	if len(r.Command) == 0 || r.Command[0] == "" {
 		return p, fault.New(fault.InvalidRequest, "there is no command to run").WithHint("showhow run -- COMMAND")
 	}
@@ -107,7 +108,8 @@ func (s *Service) planSkill(ctx context.Context, r StartRequest, p *Plan) (decla
 	approved := k.Trust == "approved" && k.Usable
 	switch {
 	case k.Code == commandMissing && !r.Unapproved:
-		return nil, fault.New(fault.DependenciesMissing, "the skill cannot be used as it is: "+k.Reason).WithHint("install it with your system's package manager")
+		return nil, fault.New(fault.DependenciesMissing,
+			"the skill cannot be used as it is: "+k.Reason).WithHint("install it with your system's package manager")
 	case !approved && !r.Unapproved:
 		return nil, fault.New(fault.TrustRequired, "the skill cannot be used as it is: "+k.Reason).
 			WithHint("approve it first; or let an agent work on it with --unapproved and the hosts that you name, without credentials")
@@ -134,7 +136,8 @@ func (s *Service) planSkill(ctx context.Context, r StartRequest, p *Plan) (decla
 }
 
 func undeclared(name string) error {
-	f := fault.New(fault.Forbidden, "a credential is not declared by an approved skill").WithHint("credentials are allowed by name when the skill is approved")
+	f := fault.New(fault.Forbidden, "a credential is not declared by an approved skill").WithHint(
+		"credentials are allowed by name when the skill is approved")
 	if credential.Variable(name) != "" {
 		f = f.WithDetail("credential", name)
 	}
@@ -159,7 +162,8 @@ func (s *Service) planSecrets(ctx context.Context, r StartRequest, declared, own
 			return fault.New(fault.InvalidRequest, "a declared credential has a name that no environment variable can have")
 		}
 		if s.o.Secrets == nil {
-			return fault.New(fault.AdapterUnavailable, "there is no keychain here, and secrets are delivered from nowhere else").WithHint("start one (gnome-keyring, KWallet), or run without credentials: --credentials none")
+			return fault.New(fault.AdapterUnavailable, "there is no keychain here, and secrets are delivered from nowhere else").WithHint(
+				"start one (gnome-keyring, KWallet), or run without credentials: --credentials none")
 		}
 		v, err := s.o.Secrets.Get(ctx, name)
 		if err != nil {
@@ -200,7 +204,8 @@ func (s *Service) readable(r StartRequest) ([]string, error) {
 	paths = slices.Compact(paths)
 	for _, p := range paths {
 		if s.private(p) {
-			return nil, fault.New(fault.Forbidden, "a run may not read Showhow's own folders, nor a folder that holds them or the home").WithHint("name a folder of its own for what the agent needs")
+			return nil, fault.New(fault.Forbidden, "a run may not read Showhow's own folders, nor a folder that holds them or the home").WithHint(
+				"name a folder of its own for what the agent needs")
 		}
 	}
 	if paths == nil {

@@ -24,7 +24,8 @@ const (
 func (s *Service) ToPrepare(ctx context.Context, name string) (Skill, error) {
 	k, err := s.o.Skills.Skill(ctx, name)
 	if err == nil && !(k.Trust == "approved" && (k.Usable || k.Code == commandMissing)) {
-		err = fault.New(fault.TrustRequired, "the skill cannot be used as it is: "+k.Reason).WithHint("approve it first; the packages of a skill that nobody approved are not fetched")
+		err = fault.New(fault.TrustRequired, "the skill cannot be used as it is: "+k.Reason).WithHint(
+			"approve it first; the packages of a skill that nobody approved are not fetched")
 	}
 	return k, err
 }
@@ -68,11 +69,13 @@ func (s *Service) Prepare(ctx context.Context, r PrepareRequest) (Prepared, erro
 		return out, nil
 	}
 	err = s.o.Store.Update(ctx, func(tx Tx) error {
-		rec := journal.Receipt{Kind: journal.RunPrepared, AbilityID: k.AbilityID, Summary: "Packages that a skill declares were fetched in the sandbox for its runs.", Reason: strings.Join(out.HostsReached, " ")}
+		rec := journal.Receipt{Kind: journal.RunPrepared, AbilityID: k.AbilityID,
+			Summary: "Packages that a skill declares were fetched in the sandbox for its runs.", Reason: strings.Join(out.HostsReached, " ")}
 		if err := tx.AddReceipt(rec); err != nil {
 			return err
 		}
-		return tx.Emit(journal.Event{Kind: journal.RunPrepared, Payload: map[string]any{"ability_id": k.AbilityID, "manifests": len(out.Dependencies)}})
+		return tx.Emit(journal.Event{Kind: journal.RunPrepared,
+			Payload: map[string]any{"ability_id": k.AbilityID, "manifests": len(out.Dependencies)}})
 	})
 	return out, err
 }
@@ -83,17 +86,20 @@ var installers = map[string]struct {
 	command         func(index string) []string
 }{
 	"npm": {"npm", "node_modules", func(index string) []string {
-		return []string{"npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--omit=dev", "--cache=/tmp/npm", "--registry=" + index + "/"}
+		return []string{"npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--omit=dev", "--cache=/tmp/npm",
+			"--registry=" + index + "/"}
 	}},
 	"pip": {"python3", "site", func(index string) []string {
-		return []string{"python3", "-m", "pip", "install", "--no-input", "--no-cache-dir", "--disable-pip-version-check", "--only-binary=:all:", "--target=site", "--no-deps", "--require-hashes", "--index-url=" + index + "/simple/", "--requirement=locked.txt"}
+		return []string{"python3", "-m", "pip", "install", "--no-input", "--no-cache-dir", "--disable-pip-version-check", "--only-binary=:all:",
+			"--target=site", "--no-deps", "--require-hashes", "--index-url=" + index + "/simple/", "--requirement=locked.txt"}
 	}},
 }
 
 func (s *Service) fetch(ctx context.Context, d *Dependency, hosts []string, index, agreed string, out *Prepared) error {
 	in := installers[d.Kind]
 	if !inBox(in.program) {
-		return fault.New(fault.DependenciesMissing, in.program+" is not installed where the sandbox finds it").WithHint("install it with your system's package manager")
+		return fault.New(fault.DependenciesMissing, in.program+" is not installed where the sandbox finds it").WithHint(
+			"install it with your system's package manager")
 	}
 	dir := filepath.Join(s.o.Cache, ".new-"+s.o.NewID())
 	if err := os.MkdirAll(s.o.Cache, 0o700); err != nil {
@@ -136,9 +142,11 @@ func (s *Service) fetch(ctx context.Context, d *Dependency, hosts []string, inde
 }
 
 func notFetched(d Dependency, box *sandbox.Box, said []byte) error {
-	f := fault.New(fault.DependenciesMissing, "the packages could not be fetched: "+printable(d.Manifest)).WithDetail("hosts_refused", box.Refused()).WithDetail("said", lastLine(said))
+	f := fault.New(fault.DependenciesMissing, "the packages could not be fetched: "+printable(d.Manifest)).WithDetail("hosts_refused",
+		box.Refused()).WithDetail("said", lastLine(said))
 	if len(box.Refused()) > 0 {
-		return f.WithHint("it asked for hosts that were not named: " + strings.Join(box.Refused(), " ") + "; name them with --registry if you trust them")
+		return f.WithHint("it asked for hosts that were not named: " + strings.Join(box.Refused(),
+			" ") + "; name them with --registry if you trust them")
 	}
 	return f.WithHint("check that the registry answers and has the versions that the skill names")
 }

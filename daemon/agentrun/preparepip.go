@@ -62,7 +62,8 @@ func packagesOf(report []byte, requirements string) ([]Package, error) {
 			p.SHA256 = strings.TrimPrefix(i.Download.Archive.Hash, "sha256=")
 		}
 		if !pipName.MatchString(p.Name) || !pipVersion.MatchString(p.Version) || !pipHash.MatchString(p.SHA256) {
-			return nil, fault.New(fault.DependenciesMissing, "pip names a package without a version and a hash: "+printable(p.Name)).WithHint("use a registry that serves files with their hashes")
+			return nil, fault.New(fault.DependenciesMissing,
+				"pip names a package without a version and a hash: "+printable(p.Name)).WithHint("use a registry that serves files with their hashes")
 		}
 		p.Indirect = !own[registryName(p.Name)]
 		out = append(out, p)
@@ -82,9 +83,12 @@ func lockOf(list []Package) (text, name string) {
 
 // resolve asks pip what it would install, and writes the lock that the installation goes by. What the skill does not pin needs
 // a person's word.
-func (s *Service) resolve(ctx context.Context, box *sandbox.Box, d *Dependency, dir, index string, env map[string]string, agreed string) error {
-	args := []string{"python3", "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet", "--report=report.json", "--no-input", "--no-cache-dir",
-		"--disable-pip-version-check", "--only-binary=:all:", "--target=site", "--index-url=" + index + "/simple/", "--requirement=requirements.txt"}
+func (s *Service) resolve(ctx context.Context, box *sandbox.Box, d *Dependency, dir, index string, env map[string]string,
+	agreed string) error {
+	args := []string{"python3", "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet", "--report=report.json", "--no-input",
+		"--no-cache-dir",
+		"--disable-pip-version-check", "--only-binary=:all:", "--target=site", "--index-url=" + index + "/simple/",
+		"--requirement=requirements.txt"}
 	res, err := box.Exec(ctx, sandbox.Command{Args: args, Env: env})
 	if err != nil {
 		return err

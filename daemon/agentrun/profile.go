@@ -66,7 +66,8 @@ func programPaths(program string) ([]string, error) {
 		return nil, nil // a name: looked up in the box
 	}
 	if !filepath.IsAbs(program) {
-		return nil, fault.New(fault.InvalidRequest, "the agent's program is neither a name nor an absolute path").WithHint("`showhow run` completes a path that begins with ./")
+		return nil, fault.New(fault.InvalidRequest, "the agent's program is neither a name nor an absolute path").WithHint(
+			"`showhow run` completes a path that begins with ./")
 	}
 	var out []string
 	for p, n := filepath.Clean(program), 0; n < 20; n++ {

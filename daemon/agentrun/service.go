@@ -125,7 +125,8 @@ func (s *Service) put(tx Tx, r *Run, kind journal.EventKind, summary string) err
 	if err := tx.PutAgentRun(*r); err != nil {
 		return err
 	}
-	if err := tx.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: r.LearnSessionID, AbilityID: r.AbilityID, DispatchID: r.RunID, Reason: r.ReasonCode, Summary: summary}); err != nil {
+	if err := tx.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: r.LearnSessionID, AbilityID: r.AbilityID, DispatchID: r.RunID,
+		Reason: r.ReasonCode, Summary: summary}); err != nil {
 		return err
 	}
 	payload := map[string]any{"run_id": r.RunID, "state": string(r.State), "agent": r.Agent, "revision": r.Revision}

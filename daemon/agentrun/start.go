@@ -46,7 +46,8 @@ func (s *Service) StartFor(ctx context.Context, r StartRequest, why For) (Run, e
 	if err != nil {
 		return Run{}, err
 	}
-	l := &live{s: s, id: s.o.NewID(), why: why, plan: p, done: make(chan struct{}), tools: map[string]*ToolUse{}, began: time.Now(), answers: make(chan AnswerRequest)}
+	l := &live{s: s, id: s.o.NewID(), why: why, plan: p, done: make(chan struct{}), tools: map[string]*ToolUse{}, began: time.Now(),
+		answers: make(chan AnswerRequest)}
 	s.cleared(ctx)
 	if err := s.take(l); err != nil {
 		return Run{}, err
@@ -109,7 +110,8 @@ func (s *Service) take(l *live) error {
 	case s.closing:
 		return fault.New(fault.Cancelled, "the daemon is ending").WithHint("start it again, then repeat")
 	case s.live != nil:
-		return fault.New(fault.AgentRunActive, "another agent's run has not ended").WithDetail("run_id", s.live.id).WithHint("wait for it, or `showhow run cancel " + s.live.id + "`")
+		return fault.New(fault.AgentRunActive, "another agent's run has not ended").WithDetail("run_id",
+			s.live.id).WithHint("wait for it, or `showhow run cancel " + s.live.id + "`")
 	}
 	l.out = newOutput(func(t string) string { return l.redact(t) })
 	s.live, s.last, s.lastID = l, l.out, l.id
@@ -139,7 +141,8 @@ func (s *Service) redactor(secrets map[string]string) func(string) string {
 }
 
 func (s *Service) record(l *live, r StartRequest) Run {
-	run := Run{RunID: l.id, State: Running, Purpose: l.why.Purpose, LearnSessionID: l.why.LearnSessionID, Goal: l.redact(r.Goal), Agent: l.plan.Agent,
+	run := Run{RunID: l.id, State: Running, Purpose: l.why.Purpose, LearnSessionID: l.why.LearnSessionID, Goal: l.redact(r.Goal),
+		Agent:        l.plan.Agent,
 		AllowedHosts: l.plan.Hosts, GrantedHosts: []string{}, Credentials: l.plan.Credentials, ReadOnly: l.plan.ReadOnly, Skills: []SkillResult{},
 		StartedAt: s.o.Now(), SchemaVersion: 1}
 	for _, a := range r.Command {
@@ -158,7 +161,8 @@ func (l *live) open(r StartRequest) error {
 		return err
 	}
 	work := filepath.Join(dir, "work")
-	files := []skill.File{brief(r, l.plan.skill, l.plan.Hosts), {Path: ".local/state/showhow/receipts/" + l.plan.Agent, Mode: 0o600, Data: []byte(report.ForSession)}}
+	files := []skill.File{brief(r, l.plan.skill, l.plan.Hosts),
+		{Path: ".local/state/showhow/receipts/" + l.plan.Agent, Mode: 0o600, Data: []byte(report.ForSession)}}
 	if k := l.plan.skill; k != nil {
 		files = append(files, k.Bundle.Files...)
 		files = append(files, skill.File{Path: ".showhow/baseline.json", Mode: 0o644, Data: l.plan.base.json()})
@@ -179,8 +183,10 @@ func (l *live) open(r StartRequest) error {
 	if err := os.Chmod(socket, 0o666); err != nil { // within a folder that is ours alone
 		return fault.Wrap(err, fault.Internal, "the run's socket cannot be made")
 	}
-	spec := sandbox.Spec{Dir: work, ReadOnly: l.plan.ReadOnly, Hosts: slices.Clone(l.plan.Hosts), Network: true, Service: socket, Tools: []string{AskTool, "showhow"},
-		Timeout: DefaultTimeout, MaxMemory: r.Limits.MemoryMB << 20, MaxBytes: r.Limits.DiskMB << 20, MaxOutput: r.Limits.OutputKB << 10, MaxProcs: r.Limits.Processes, Lent: l.lend(work), Dial: l.s.o.Dial}
+	spec := sandbox.Spec{Dir: work, ReadOnly: l.plan.ReadOnly, Hosts: slices.Clone(l.plan.Hosts), Network: true, Service: socket,
+		Tools:   []string{AskTool, "showhow"},
+		Timeout: DefaultTimeout, MaxMemory: r.Limits.MemoryMB << 20, MaxBytes: r.Limits.DiskMB << 20, MaxOutput: r.Limits.OutputKB << 10,
+		MaxProcs: r.Limits.Processes, Lent: l.lend(work), Dial: l.s.o.Dial}
 	if r.Limits.Seconds > 0 {
 		spec.Timeout = time.Duration(r.Limits.Seconds) * time.Second
 	}
@@ -214,7 +220,8 @@ func (l *live) hook(work string) error {
 	if err := os.MkdirAll(filepath.Join(work, dir), 0o700); err != nil {
 		return full(err)
 	}
-	p, err := agenthook.For(l.plan.Agent, agenthook.Env{Home: work, Exe: sandbox.Program(), MarkDir: sandbox.HomeIn(work) + "/.local/state/showhow/receipts"})
+	p, err := agenthook.For(l.plan.Agent, agenthook.Env{
+		Home: work, Exe: sandbox.Program(), MarkDir: sandbox.HomeIn(work) + "/.local/state/showhow/receipts"})
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,8 @@ func checkStart(req record.Request) error {
 // checkStage refuses a performance that this machine cannot hold to the policy.
 func (r *Runner) checkStage(ctx context.Context, req record.Request) error {
 	if r.o.Stage == nil {
-		return fault.New(fault.UnsupportedInBuild, "this build cannot perform a workflow").WithHint("run lint, trigger, dependency_check, adapter_check and dry_run")
+		return fault.New(fault.UnsupportedInBuild,
+			"this build cannot perform a workflow").WithHint("run lint, trigger, dependency_check, adapter_check and dry_run")
 	}
 	p, g := policy.PolicyOf(req), req.Draft.Graph
 	if !slices.Contains(req.Run.RunKinds, record.RunRehearsal) {
@@ -105,10 +106,12 @@ func (r *Runner) checkStage(ctx context.Context, req record.Request) error {
 	}
 	for _, s := range policy.SurfacesOf(g) {
 		if s != policy.OnBrowser && s != policy.OnShell {
-			return policy.Violation("steps on the surface %q cannot be performed under any policy that could be enforced", s).WithDetail("surface", s)
+			return policy.Violation("steps on the surface %q cannot be performed under any policy that could be enforced", s).WithDetail("surface",
+				s)
 		}
 		if err := r.o.Stage.Ready(ctx, s); err != nil {
-			return policy.Violation("steps on the surface %q cannot be performed safely here: %s", s, fault.From(err).Message).WithDetail("surface", s)
+			return policy.Violation("steps on the surface %q cannot be performed safely here: %s", s, fault.From(err).Message).WithDetail("surface",
+				s)
 		}
 	}
 	if w, ok := r.o.Stage.(port.Shower); ok && req.Headed && slices.Contains(policy.SurfacesOf(g), policy.OnBrowser) {
@@ -129,9 +132,11 @@ func checkRehearsal(p record.TestPolicy, g workflow.Graph) error {
 	case p.Mode == policy.RedirectSend && policy.Address.FindString(guard.Mail) != guard.Mail:
 		return policy.Violation("the safe recipient is no e-mail address").WithDetail("target_kind", "safe_email_recipient")
 	case p.Mode == policy.SafeTargetOnly && effects && len(guard.Safe) == 0:
-		return policy.Violation("no safe target names a site, so nothing could be written").WithHint("name the site as the ref of managed_browser_profile or test_sharepoint_site")
+		return policy.Violation("no safe target names a site, so nothing could be written").WithHint(
+			"name the site as the ref of managed_browser_profile or test_sharepoint_site")
 	case p.CleanupRequired && effects && p.Mode != policy.ReadOnly:
-		return policy.Violation("what a site keeps cannot be taken back, and the policy requires a cleanup").WithHint("use read_only, or a policy without cleanup_required on a site made for tests")
+		return policy.Violation("what a site keeps cannot be taken back, and the policy requires a cleanup").WithHint(
+			"use read_only, or a policy without cleanup_required on a site made for tests")
 	}
 	return nil
 }
@@ -169,7 +174,8 @@ func (e *exam) inputs(ctx context.Context) (*supply.Supply, error) {
 		if src := s.Sources[in.Name]; src != "" {
 			e.Pass("input."+in.Name, label, src)
 		} else {
-			e.Add("input."+in.Name, label, record.StepSkipped, record.CodeNeedsValue, "name one in parameters, or answer what it should be by default")
+			e.Add("input."+in.Name, label, record.StepSkipped, record.CodeNeedsValue,
+				"name one in parameters, or answer what it should be by default")
 		}
 	}
 	return s, nil

@@ -19,10 +19,13 @@ func TestLint(t *testing.T) {
 		change func(*compile.Output)
 		id     string
 	}{
-		"R11.2-22 selector":    {func(o *compile.Output) { o.Interpretation.Checkpoints[0].SuccessCondition = "div-8472" }, "lint.ckp-001"},
-		"R11.2-23 coordinates": {func(o *compile.Output) { o.Interpretation.Checkpoints[0].SuccessCondition = "the button at (340, 220)" }, "lint.ckp-002"},
+		"R11.2-22 selector": {func(o *compile.Output) { o.Interpretation.Checkpoints[0].SuccessCondition = "div-8472" }, "lint.ckp-001"},
+		"R11.2-23 coordinates": {func(o *compile.Output) {
+			o.Interpretation.Checkpoints[0].SuccessCondition = "the button at (340, 220)"
+		}, "lint.ckp-002"},
 		"found at compile time": {func(o *compile.Output) {
-			o.Lint = compile.LintReport{Findings: []compile.Finding{{Rule: "CKP-006", Severity: "error", Subject: "cp-01", Message: "it holds a captured value"}}}
+			o.Lint = compile.LintReport{Findings: []compile.Finding{
+				{Rule: "CKP-006", Severity: "error", Subject: "cp-01", Message: "it holds a captured value"}}}
 		}, "lint.ckp-006"},
 		"invalid bundle": {func(o *compile.Output) { *o = bundled(*o, map[string]string{"SKILL.md": "no head"}) }, "lint.bundle"},
 		"cannot": {func(o *compile.Output) {
@@ -32,7 +35,8 @@ func TestLint(t *testing.T) {
 		req := request(rehearse.RunLint)
 		c.change(&req.Draft)
 		run, steps := l.run(req)
-		if run.OverallResult != rehearse.Failed || step(steps, c.id).Result != rehearse.StepFailed || run.Reason == "" || len(run.ResultRefs) == 0 {
+		if run.OverallResult != rehearse.Failed || step(steps, c.id).Result != rehearse.StepFailed || run.Reason == "" ||
+			len(run.ResultRefs) == 0 {
 			t.Errorf("%s: %+v\n%+v", name, run, steps)
 		}
 	}
@@ -40,8 +44,9 @@ func TestLint(t *testing.T) {
 
 func TestTriggers(t *testing.T) {
 	l := newLab(t)
-	rival := ability.AvailabilityEntry{AbilityID: "r", SkillSlug: "rival", Title: "Something", TriggerPhrases: []string{"export the open orders"},
-		InstallLane: ability.LaneShared, UsableNow: true, CheckpointHealth: "strong"}
+	rival := ability.AvailabilityEntry{AbilityID: "r", SkillSlug: "rival", Title: "Something",
+		TriggerPhrases: []string{"export the open orders"},
+		InstallLane:    ability.LaneShared, UsableNow: true, CheckpointHealth: "strong"}
 	for name, c := range map[string]struct {
 		rival  *ability.AvailabilityEntry
 		change func(*rehearse.Request)
@@ -54,16 +59,23 @@ func TestTriggers(t *testing.T) {
 		"a rival as good": {rival: func() *ability.AvailabilityEntry { r := rival; r.Title = "Export open orders"; return &r }(),
 			want: rehearse.Partial, id: "trigger.positive.1", code: rehearse.CodeCollision},
 		"a rival that is better": {rival: func() *ability.AvailabilityEntry { r := rival; r.Title = "Export open orders"; return &r }(),
-			change: func(r *rehearse.Request) { r.Draft.Title = "Unlike" }, want: rehearse.Failed, id: "trigger.positive.1", code: rehearse.CodeCollision},
-		"the ability that it replaces": {rival: &rival, change: func(r *rehearse.Request) { r.Draft.Title, r.Run.AbilityID = "Unlike", "r" }, want: rehearse.Passed},
+			change: func(r *rehearse.Request) { r.Draft.Title = "Unlike" }, want: rehearse.Failed, id: "trigger.positive.1",
+			code: rehearse.CodeCollision},
+		"the ability that it replaces": {rival: &rival, change: func(r *rehearse.Request) {
+			r.Draft.Title, r.Run.AbilityID = "Unlike", "r"
+		}, want: rehearse.Passed},
 		"a negative that matches": {change: func(r *rehearse.Request) {
 			r.Draft.NegativeTriggers = nil
 			r.Draft.TriggerPhrases = append(r.Draft.TriggerPhrases, "delete orders")
 		}, want: rehearse.Failed,
 			id: "trigger.negative.1", code: "matched"},
-		"a positive that does not match": {change: func(r *rehearse.Request) { r.Draft.TriggerPhrases, r.Draft.Title = nil, "Unlike" }, want: rehearse.Failed,
+		"a positive that does not match": {change: func(r *rehearse.Request) {
+			r.Draft.TriggerPhrases, r.Draft.Title = nil, "Unlike"
+		}, want: rehearse.Failed,
 			id: "trigger.positive.1", code: "no_match"},
-		"no tests": {change: func(r *rehearse.Request) { r.Draft = bundled(r.Draft, map[string]string{"tests/triggers.json": ""}) }, want: rehearse.Failed,
+		"no tests": {change: func(r *rehearse.Request) {
+			r.Draft = bundled(r.Draft, map[string]string{"tests/triggers.json": ""})
+		}, want: rehearse.Failed,
 			id: "trigger.file", code: "no_tests"},
 	} {
 		l.installed = nil
@@ -93,8 +105,10 @@ func TestDependenciesAndAdapters(t *testing.T) {
 		want    rehearse.Overall
 		id      string
 	}{
-		"command":       {missing: "jq", kind: rehearse.RunDependencyCheck, want: rehearse.Failed, id: "dependency_check.command.jq"},
-		"site not told": {kind: rehearse.RunDependencyCheck, change: func(r *rehearse.Request) { r.Draft.RequiredSites = []string{"other.example"} }, want: rehearse.Failed, id: "dependency_check.site.other.example"},
+		"command": {missing: "jq", kind: rehearse.RunDependencyCheck, want: rehearse.Failed, id: "dependency_check.command.jq"},
+		"site not told": {kind: rehearse.RunDependencyCheck, change: func(r *rehearse.Request) {
+			r.Draft.RequiredSites = []string{"other.example"}
+		}, want: rehearse.Failed, id: "dependency_check.site.other.example"},
 		"support pack": {kind: rehearse.RunDependencyCheck, change: func(r *rehearse.Request) {
 			r.Draft = bundled(r.Draft, map[string]string{"support-packs.json": `{"support_packs":["csv-tools"]}`})
 		}, want: rehearse.Partial, id: "dependency_check.pack.csv-tools"},
@@ -124,7 +138,8 @@ func TestDryRunExplains(t *testing.T) {
 	req.Parameters = map[string]string{"customer": "Contoso-secret"}
 	_, steps := l.run(req)
 	for id, want := range map[string]string{
-		"dry_run.s1": "with customer: given for this run", "dry_run.s2": `the button "Export" on desk.example`, "dry_run.s3": "run `jq length orders.json`",
+		"dry_run.s1": "with customer: given for this run", "dry_run.s2": `the button "Export" on desk.example`,
+		"dry_run.s3": "run `jq length orders.json`",
 	} {
 		if s := step(steps, id); !strings.Contains(s.Details, want) || !strings.Contains(s.Details, "is not performed") {
 			t.Errorf("%s: %+v", id, s)
@@ -157,7 +172,8 @@ func TestDryRunNeedsValues(t *testing.T) {
 		c.change(&req)
 		run, steps := l.run(req)
 		s := step(steps, "dry_run.input.customer")
-		if run.OverallResult != c.want || !strings.Contains(s.Details, c.source) || (c.want == rehearse.Partial) != (s.Code == rehearse.CodeNeedsValue) {
+		if run.OverallResult != c.want || !strings.Contains(s.Details, c.source) ||
+			(c.want == rehearse.Partial) != (s.Code == rehearse.CodeNeedsValue) {
 			t.Errorf("%s: %s %+v", name, run.OverallResult, s)
 		}
 	}
@@ -201,12 +217,15 @@ func TestPolicies(t *testing.T) {
 		"read only cannot hold a shell": {policy: policy(rehearse.ReadOnly), refused: true},
 		"read only, an effect":          {policy: policy(rehearse.ReadOnly), change: browserOnly, failed: "dry_run.s2"},
 		"safe targets are missing":      {policy: policy(rehearse.SafeTargetOnly), refused: true},
-		"safe targets are there":        {policy: policy(rehearse.SafeTargetOnly, "temp_folder", "managed_browser_profile"), want: rehearse.Passed},
-		"live write needs a folder":     {policy: policy(rehearse.LiveReadSafeWrite), refused: true},
-		"live write":                    {policy: policy(rehearse.LiveReadSafeWrite, "temp_folder"), want: rehearse.Passed},
-		"blank artifact in a browser":   {policy: policy(rehearse.BlankArtifact, "blank_document"), refused: true},
-		"unknown mode":                  {policy: policy("anything"), refused: true, start: fault.InvalidRequest},
-		"destructive": {policy: policy(rehearse.ControlledLiveTest, "temp_folder"), change: func(r *rehearse.Request) { r.Draft.Graph.Steps[2].Grave = true },
+		"safe targets are there": {policy: policy(rehearse.SafeTargetOnly, "temp_folder", "managed_browser_profile"),
+			want: rehearse.Passed},
+		"live write needs a folder":   {policy: policy(rehearse.LiveReadSafeWrite), refused: true},
+		"live write":                  {policy: policy(rehearse.LiveReadSafeWrite, "temp_folder"), want: rehearse.Passed},
+		"blank artifact in a browser": {policy: policy(rehearse.BlankArtifact, "blank_document"), refused: true},
+		"unknown mode":                {policy: policy("anything"), refused: true, start: fault.InvalidRequest},
+		"destructive": {policy: policy(rehearse.ControlledLiveTest, "temp_folder"), change: func(r *rehearse.Request) {
+			r.Draft.Graph.Steps[2].Grave = true
+		},
 			failed: "dry_run.s3"},
 		"destructive, allowed": {policy: func() *rehearse.TestPolicy {
 			p := policy(rehearse.ControlledLiveTest, "temp_folder")
@@ -226,7 +245,11 @@ func TestPolicies(t *testing.T) {
 			p.AllowedDomains = []string{"*.example"}
 			return p
 		}(), want: rehearse.Passed},
-		"too many actions": {policy: func() *rehearse.TestPolicy { p := policy(rehearse.DryRunOnly); p.MaxActions = 2; return p }(), failed: "dry_run.max_actions"},
+		"too many actions": {policy: func() *rehearse.TestPolicy {
+			p := policy(rehearse.DryRunOnly)
+			p.MaxActions = 2
+			return p
+		}(), failed: "dry_run.max_actions"},
 		"loops count": {policy: func() *rehearse.TestPolicy { p := policy(rehearse.DryRunOnly); p.MaxActions = 4; return p }(),
 			change: func(r *rehearse.Request) {
 				r.Draft.Graph.Loops = []workflow.Loop{{Over: "each order", Steps: []string{"s1"}, Rounds: 3}}
@@ -234,7 +257,9 @@ func TestPolicies(t *testing.T) {
 		"start elsewhere":  {change: func(r *rehearse.Request) { r.StartURL = "https://evil.example/" }, refused: true},
 		"start here":       {change: func(r *rehearse.Request) { r.StartURL = "https://desk.example/orders" }, want: rehearse.Passed},
 		"start is no page": {change: func(r *rehearse.Request) { r.StartURL = "file:///etc/passwd" }, refused: true, start: fault.InvalidRequest},
-		"upload, a write like others": {policy: policy(rehearse.ControlledLiveTest, "temp_folder"), change: func(r *rehearse.Request) { r.Draft.Graph.Steps[1].Verb = capture.Upload },
+		"upload, a write like others": {policy: policy(rehearse.ControlledLiveTest, "temp_folder"), change: func(r *rehearse.Request) {
+			r.Draft.Graph.Steps[1].Verb = capture.Upload
+		},
 			want: rehearse.Passed},
 		"safe writes are never destructive": {policy: func() *rehearse.TestPolicy {
 			p := policy(rehearse.LiveReadSafeWrite, "temp_folder")

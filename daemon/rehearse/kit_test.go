@@ -48,7 +48,9 @@ func newLab(t *testing.T) *lab {
 	l.db, err = store.Open(context.Background(), store.Options{Dir: dir})
 	l.ok(err)
 	t.Cleanup(func() { l.db.Close() })
-	l.opt = rehearse.Options{Store: l.db.Runs(), Installed: func(context.Context) ([]ability.AvailabilityEntry, error) { return l.installed, nil },
+	l.opt = rehearse.Options{Store: l.db.Runs(), Installed: func(context.Context) ([]ability.AvailabilityEntry, error) {
+		return l.installed, nil
+	},
 		Env: ability.Environment{
 			LookPath: func(c string) (string, error) {
 				if l.missing[c] {
@@ -74,19 +76,23 @@ func (l *lab) ctx() context.Context { return l.t.Context() }
 
 const (
 	site    = "desk.example"
-	skillMD = "---\nname: export-orders\ndescription: Exports the open orders of the order desk as a file.\n---\n\n# Export orders\n\nOn desk.example: export the open orders.\n"
+	skillMD = "---\nname: export-orders\ndescription: Exports the open orders of the order desk as a file.\n---\n\n# Export orders\n\nOn " +
+		"desk.example: export the open orders.\n"
 )
 
 // draft is a small skill: open the orders of a customer, export them, count them in the shell.
 func draft() compile.Output {
 	page := &capture.Page{URL: "https://" + site + "/orders"}
 	o := compile.Output{
-		Title: "Export open orders", Slug: "export-orders", CapabilityID: "desk.export_orders", RequiredSites: []string{site}, RequiredCommands: []string{"jq"},
+		Title: "Export open orders", Slug: "export-orders", CapabilityID: "desk.export_orders", RequiredSites: []string{
+			site}, RequiredCommands: []string{"jq"},
 		TriggerPhrases: []string{"export the open orders"}, NegativeTriggers: []string{"delete orders"},
 		Graph: workflow.Graph{
 			Steps: []workflow.Step{
-				{StepID: "s1", Title: "Entered {customer} as Customer", Surface: "browser", Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Customer"}, Page: page, ParamID: "p1"},
-				{StepID: "s2", Title: "Exported the list", Surface: "browser", Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Export"}, Page: page, Effect: true, Changed: true, Checkpoint: "cp-01"},
+				{StepID: "s1", Title: "Entered {customer} as Customer", Surface: "browser", Verb: capture.Type,
+					Target: &capture.Target{Role: "textbox", Name: "Customer"}, Page: page, ParamID: "p1"},
+				{StepID: "s2", Title: "Exported the list", Surface: "browser", Verb: capture.Click,
+					Target: &capture.Target{Role: "button", Name: "Export"}, Page: page, Effect: true, Changed: true, Checkpoint: "cp-01"},
 				{StepID: "s3", Title: "Counted the lines", Surface: "shell", Verb: capture.Run, Command: "jq length orders.json", Checkpoint: "cp-02"},
 			},
 			Params: []workflow.Param{{ParamID: "p1", Name: "customer", Role: "input", Required: true, LinkID: "v1", UsedIn: []string{"s1"}}},
@@ -94,8 +100,10 @@ func draft() compile.Output {
 		Interpretation: workflow.Interpretation{
 			Inputs: []workflow.InputSpec{{Name: "customer", Label: "Customer", Required: true}},
 			Checkpoints: []workflow.Checkpoint{
-				{CheckpointID: "cp-01", Goal: "The list is exported", SuccessCondition: "The message \"Exported\" is shown.", StepID: "s2", Check: &workflow.Check{Kind: "alert", Expect: "Exported"}, Effect: true},
-				{CheckpointID: "cp-02", Goal: "The lines are counted", SuccessCondition: "`jq` ended without an error (exit code 0).", StepID: "s3", Check: &workflow.Check{Kind: "exit_code", Name: "jq", Expect: "0"}},
+				{CheckpointID: "cp-01", Goal: "The list is exported", SuccessCondition: "The message \"Exported\" is shown.", StepID: "s2",
+					Check: &workflow.Check{Kind: "alert", Expect: "Exported"}, Effect: true},
+				{CheckpointID: "cp-02", Goal: "The lines are counted", SuccessCondition: "`jq` ended without an error (exit code 0).", StepID: "s3",
+					Check: &workflow.Check{Kind: "exit_code", Name: "jq", Expect: "0"}},
 			},
 		},
 		Verdict: workflow.Verdict{Result: "generalises"},
@@ -109,7 +117,8 @@ func bundled(o compile.Output, other map[string]string) compile.Output {
 		Paraphrases: []string{"please export the open orders"}, Negatives: []string{"delete orders", "the weather tomorrow"}})
 	files := map[string]string{
 		"SKILL.md": skillMD, "tests/triggers.json": string(triggers), "tests/checks.json": "{}",
-		"tests/smoke.json": `{"schema_version":1,"skill":"export-orders","tests":[{"kind":"bundle_file","target":"SKILL.md"},{"kind":"site","target":"desk.example"}]}`,
+		"tests/smoke.json": `{"schema_version":1,"skill":"export-orders","tests":[{"kind":"bundle_file","target":"SKILL.md"},{"kind":"site",` +
+			`"target":"desk.example"}]}`,
 	}
 	for p, text := range other {
 		files[p] = text

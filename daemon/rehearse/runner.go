@@ -121,7 +121,8 @@ func (r *Runner) recordStart(ctx context.Context, run record.ValidationRun) erro
 			return err
 		}
 		for len(running) > 0 && r.active[running[0].ValidationRunID] == nil { // its end could not be recorded then
-			if err := writeEnd(tx, ended(running[0], record.Result{Overall: record.Cancelled, Reason: "its result could not be recorded"}, r.o.Now())); err != nil {
+			if err := writeEnd(tx, ended(running[0], record.Result{Overall: record.Cancelled, Reason: "its result could not be recorded"},
+				r.o.Now())); err != nil {
 				return err
 			}
 			running = running[1:]
@@ -262,7 +263,8 @@ func (r *Runner) Get(ctx context.Context, runID string) (run record.ValidationRu
 }
 
 // List returns a proposal's runs, newest first, the steps of those runs, and how many runs there are.
-func (r *Runner) List(ctx context.Context, proposalID string, page, pageSize int) (runs []record.ValidationRun, steps []record.ValidationStepResult, total int, err error) {
+func (r *Runner) List(ctx context.Context, proposalID string, page, pageSize int) (runs []record.ValidationRun,
+	steps []record.ValidationStepResult, total int, err error) {
 	err = r.o.Store.View(ctx, func(tx record.Tx) error {
 		if runs, total, err = tx.Runs(proposalID, page, pageSize); err != nil {
 			return err

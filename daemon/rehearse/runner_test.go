@@ -20,11 +20,13 @@ func TestARunIsKeptWithItsSteps(t *testing.T) {
 		finished = run
 		return w.PutFile("system/learning/proposals/p.json", wire.SkillBundleProposal{ProposalID: req.Run.ProposalID,
 			SourceTraceIDs: []string{clock.NewID()}, Title: "Checked", ProposedSkillSlug: "checked", DraftSkillPath: "p/SKILL.md",
-			DraftManifestPath: "p/manifest.json", ProposalState: "ready_for_review", InstallLane: "pending", CreatedAt: run.StartedAt, UpdatedAt: run.StartedAt,
+			DraftManifestPath: "p/manifest.json", ProposalState: "ready_for_review", InstallLane: "pending", CreatedAt: run.StartedAt,
+			UpdatedAt:      run.StartedAt,
 			TriggerPhrases: []string{}, NegativeTriggers: []string{}, SupportPackRefs: []string{}, SchemaVersion: 1})
 	}
 	run, steps := l.run(req)
-	if run.OverallResult != rehearse.Passed || run.Status != rehearse.StatusCompleted || run.CompletedAt == nil || len(run.KindResults) != len(rehearse.DefaultKinds) {
+	if run.OverallResult != rehearse.Passed || run.Status != rehearse.StatusCompleted || run.CompletedAt == nil ||
+		len(run.KindResults) != len(rehearse.DefaultKinds) {
 		t.Fatalf("%+v\n%+v", run, steps)
 	}
 	if finished.OverallResult != rehearse.Passed || run.ContentHash != req.Draft.Bundle.Hash() {
@@ -126,12 +128,14 @@ func TestCloseCancelsAndWaits(t *testing.T) {
 // A crash leaves a running run; the next start calls it cancelled (decisions A9).
 func TestRecover(t *testing.T) {
 	l := newLab(t)
-	left := rehearse.ValidationRun{ValidationRunID: clock.NewID(), ProposalID: clock.NewID(), Status: rehearse.StatusRunning, StartedAt: clock.Now(),
-		RunKind: rehearse.RunLint, RunKinds: []rehearse.RunKind{rehearse.RunLint}, SchemaVersion: 1}
+	left := rehearse.ValidationRun{ValidationRunID: clock.NewID(), ProposalID: clock.NewID(), Status: rehearse.StatusRunning,
+		StartedAt: clock.Now(),
+		RunKind:   rehearse.RunLint, RunKinds: []rehearse.RunKind{rehearse.RunLint}, SchemaVersion: 1}
 	l.ok(l.opt.Store.Update(l.ctx(), func(tx rehearse.Tx) error { return tx.PutRun(left) }))
 	all, err := l.r.Recover(l.ctx())
 	l.ok(err)
-	if len(all) != 1 || all[0].ValidationRunID != left.ValidationRunID || all[0].OverallResult != rehearse.Cancelled || all[0].Reason != "daemon_restart" {
+	if len(all) != 1 || all[0].ValidationRunID != left.ValidationRunID || all[0].OverallResult != rehearse.Cancelled ||
+		all[0].Reason != "daemon_restart" {
 		t.Errorf("%+v", all)
 	}
 	if again, err := l.r.Recover(l.ctx()); err != nil || len(again) != 0 {
@@ -226,7 +230,8 @@ func TestSelectedTests(t *testing.T) {
 	req := request()
 	req.SelectedTests = []string{"trigger.positive.1", "lint"}
 	run, steps := l.run(req)
-	if run.OverallResult != rehearse.Partial || step(steps, "trigger.positive.1").Result != rehearse.StepPassed || step(steps, "lint.bundle").Result == "" || step(steps, "dry_run.s1").Result != "" {
+	if run.OverallResult != rehearse.Partial || step(steps, "trigger.positive.1").Result != rehearse.StepPassed ||
+		step(steps, "lint.bundle").Result == "" || step(steps, "dry_run.s1").Result != "" {
 		t.Errorf("%+v %+v", run, steps)
 	}
 	req.SelectedTests = []string{"none"}

@@ -26,7 +26,9 @@ func (e *exam) lint() error {
 	for _, rule := range checkpointRules {
 		e.finding(strings.ToLower(rule), "checkpoints keep "+rule, findings, func(f compile.Finding) bool { return f.Rule == rule })
 	}
-	e.finding("bundle", "the bundle is a valid skill", findings, func(f compile.Finding) bool { return !slices.Contains(checkpointRules, f.Rule) })
+	e.finding("bundle", "the bundle is a valid skill", findings, func(f compile.Finding) bool {
+		return !slices.Contains(checkpointRules, f.Rule)
+	})
 	if d.Verdict.Result == "cannot" {
 		e.Add("verdict", "the demonstration can become a skill", record.StepFailed, "cannot_generalise", d.Verdict.Reason)
 	}
@@ -65,7 +67,8 @@ func (e *exam) triggers(ctx context.Context) error {
 	if len(f.Positives) == 0 {
 		e.Add("file", "the skill has trigger tests", record.StepFailed, "no_tests", "no phrase is there that must call the skill")
 	}
-	me := ability.Phrases{ID: e.Req.Run.ProposalID, Title: e.Req.Draft.Title, TriggerPhrases: e.Req.Draft.TriggerPhrases, NegativeTriggers: e.Req.Draft.NegativeTriggers}.Entry()
+	me := ability.Phrases{ID: e.Req.Run.ProposalID, Title: e.Req.Draft.Title, TriggerPhrases: e.Req.Draft.TriggerPhrases,
+		NegativeTriggers: e.Req.Draft.NegativeTriggers}.Entry()
 	for i, p := range f.Positives {
 		e.positive(fmt.Sprintf("positive.%d", i+1), p, me, rivals)
 	}
@@ -89,7 +92,8 @@ func (e *exam) rivals(ctx context.Context) ([]ability.AvailabilityEntry, error) 
 	}
 	all, err := e.r.o.Installed(ctx)
 	return slices.DeleteFunc(slices.Clone(all), func(a ability.AvailabilityEntry) bool {
-		return a.AbilityID == e.Req.Run.AbilityID && a.AbilityID != "" || a.SkillSlug == e.Req.Draft.Slug || a.InstallLane == ability.LaneQuarantined || !a.UsableNow
+		return a.AbilityID == e.Req.Run.AbilityID && a.AbilityID != "" || a.SkillSlug == e.Req.Draft.Slug ||
+			a.InstallLane == ability.LaneQuarantined || !a.UsableNow
 	}), err
 }
 
@@ -106,10 +110,12 @@ func (e *exam) positive(id, phrase string, me ability.AvailabilityEntry, rivals 
 		mine, theirs := ability.Score(phrase, level, ""), ability.Score(phrase, other, "")
 		switch {
 		case theirs.Score > mine.Score:
-			e.Add(id, label, record.StepFailed, record.CodeCollision, fmt.Sprintf("the ability %s answers it better (%.2f against %.2f)", other.SkillSlug, theirs.Score, mine.Score))
+			e.Add(id, label, record.StepFailed, record.CodeCollision,
+				fmt.Sprintf("the ability %s answers it better (%.2f against %.2f)", other.SkillSlug, theirs.Score, mine.Score))
 			return
 		case theirs.Score == mine.Score && theirs.Overlap >= mine.Overlap:
-			e.Add(id, label, record.StepSkipped, record.CodeCollision, fmt.Sprintf("the ability %s answers it as well (%.2f)", other.SkillSlug, theirs.Score))
+			e.Add(id, label, record.StepSkipped, record.CodeCollision,
+				fmt.Sprintf("the ability %s answers it as well (%.2f)", other.SkillSlug, theirs.Score))
 			return
 		}
 	}
@@ -198,7 +204,8 @@ func (e *exam) packs() error {
 		return nil
 	}
 	for _, p := range f.SupportPacks {
-		e.Add("pack."+p, fmt.Sprintf("the support pack %q is there", p), record.StepSkipped, record.CodeNotExamined, "this build has no support packs")
+		e.Add("pack."+p, fmt.Sprintf("the support pack %q is there", p), record.StepSkipped, record.CodeNotExamined,
+			"this build has no support packs")
 	}
 	return nil
 }

@@ -75,16 +75,18 @@ func (r *Runner) tellCheckpoint(tx record.Tx, run record.ValidationRun, s record
 	case record.StepSkipped:
 		status, kind = "skipped", journal.CheckpointSkipped
 	}
-	rec := journal.CheckpointReceipt{ReceiptID: r.o.NewID(), CheckpointID: id, LearnSessionID: run.LearnSessionID, Status: status, Evidence: s.Details,
-		Reason: s.Code, CheckedBy: "rehearsal", CreatedAt: s.CreatedAt, SchemaVersion: 1}
+	rec := journal.CheckpointReceipt{ReceiptID: r.o.NewID(), CheckpointID: id, LearnSessionID: run.LearnSessionID, Status: status,
+		Evidence: s.Details,
+		Reason:   s.Code, CheckedBy: "rehearsal", CreatedAt: s.CreatedAt, SchemaVersion: 1}
 	if err := tx.PutCheckpointReceipt(rec); err != nil {
 		return err
 	}
 	if err := tx.AppendLine(ability.CheckpointReceiptsPath, rec); err != nil {
 		return err
 	}
-	return tx.Emit(journal.Event{Kind: kind, SessionID: run.LearnSessionID, Payload: map[string]any{"receipt_id": rec.ReceiptID, "checkpoint_id": id,
-		"status": status, "checked_by": "rehearsal", "validation_run_id": run.ValidationRunID}})
+	return tx.Emit(journal.Event{Kind: kind, SessionID: run.LearnSessionID,
+		Payload: map[string]any{"receipt_id": rec.ReceiptID, "checkpoint_id": id,
+			"status": status, "checked_by": "rehearsal", "validation_run_id": run.ValidationRunID}})
 }
 
 // waitFor shows that a run waits for the person, and returns when the person says that it may go on.
@@ -153,7 +155,8 @@ func (r *Runner) EvidencePicture(ctx context.Context, runID string, id int64) (p
 	err = r.o.Store.View(ctx, func(tx record.Tx) error {
 		var ok bool
 		if png, ok, err = tx.EvidencePicture(runID, id); err == nil && !ok {
-			err = fault.New(fault.NotFound, "there is no such picture").WithHint("pictures are kept only when a rehearsal is asked to, and go with the raw data")
+			err = fault.New(fault.NotFound, "there is no such picture").WithHint(
+				"pictures are kept only when a rehearsal is asked to, and go with the raw data")
 		}
 		return err
 	})

@@ -38,11 +38,15 @@ func (k *kitchen) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	held, _ := json.Marshal(k.holds)
-	fmt.Fprintf(w, `<!doctype html><title>Kitchen</title><h1>Kitchen</h1><button role=tab id=t1>Dishes</button> <button role=tab id=t2>Rights</button>
+	fmt.Fprintf(w,
+		`<!doctype html><title>Kitchen</title><h1>Kitchen</h1><button role=tab id=t1>Dishes</button> <button role=tab id=t2>Rights</button>
 <div id=d><ul aria-label=Dishes><li><button>Barley soup</button><li><button>Bean stew</button><li><button>Fish pie</button></ul>
-<section id=it hidden><h2></h2><form><fieldset><legend>Contains</legend><label><input type=checkbox>Celery</label><label><input type=checkbox>Mustard</label></fieldset>
-<fieldset><legend>Cook</legend><label><input type=radio name=c>Harbour</label><label><input type=radio name=c>Old mill</label><label><input type=radio name=c>Tower</label></fieldset><button>Keep</button> <span role=status></span></form></section></div>
-<div id=r hidden><h2>Rights</h2><h3>Offered</h3><ul id=left></ul><button id=grant>Grant</button><h3>Granted</h3><ul id=right></ul><button id=save>Save rights</button> <span role=status></span></div>
+<section id=it hidden><h2></h2><form><fieldset><legend>Contains</legend><label><input type=checkbox>Celery</label><label>`+
+			`<input type=checkbox>Mustard</label></fieldset>
+<fieldset><legend>Cook</legend><label><input type=radio name=c>Harbour</label><label><input type=radio name=c>Old mill</label><label>`+
+			`<input type=radio name=c>Tower</label></fieldset><button>Keep</button> <span role=status></span></form></section></div>
+<div id=r hidden><h2>Rights</h2><h3>Offered</h3><ul id=left></ul><button id=grant>Grant</button><h3>Granted</h3><ul id=right></ul>`+
+			`<button id=save>Save rights</button> <span role=status></span></div>
 <script>
 const held = %s, $ = (s) => document.querySelector(s), all = (s) => [...document.querySelectorAll(s)];
 const post = (of, is) => fetch("/", { method: "POST", body: JSON.stringify({ of, is }) });
@@ -61,11 +65,13 @@ $("form").onsubmit = async (e) => {
 $("#t1").onclick = () => { $("#d").hidden = false; $("#r").hidden = true; };
 $("#t2").onclick = () => { $("#d").hidden = true; $("#r").hidden = false; };
 let picked;
-const item = (n) => { const li = document.createElement("li"), b = document.createElement("button"); b.textContent = n; b.onclick = () => { picked = li; }; li.append(b); return li; };
+const item = (n) => { const li = document.createElement("li"), b = document.createElement("button"); b.textContent = n; b.onclick = () `+
+			`=> { picked = li; }; li.append(b); return li; };
 $("#right").append(...held.rights.split(", ").map(item));
 $("#left").append(...["Read", "Write", "Approve", "Invoice"].filter((n) => !held.rights.split(", ").includes(n)).map(item));
 $("#grant").onclick = () => $("#right").append(picked);
-$("#save").onclick = async () => { await post("rights", all("#right button").map((b) => b.textContent).join(", ")); $("#r span").textContent = "The rights are saved"; };
+$("#save").onclick = async () => { await post("rights", all("#right button").map((b) => b.textContent).join(", ")); $("#r `+
+			`span").textContent = "The rights are saved"; };
 </script>`, held)
 }
 
@@ -156,8 +162,10 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	held, _ := json.Marshal(d.status)
-	fmt.Fprintf(w, `<!doctype html><title>Desk</title><h1>Desk</h1><input type=search placeholder="Search guests" id=q><table><thead><tr><th>Guest<th>Status<th></tr></thead><tbody id=b></tbody></table>
-<div role=dialog aria-label=Booking id=d hidden><h2></h2><label>Status <input id=s></label><button>Save</button></div><p role=status id=said></p>
+	fmt.Fprintf(w, `<!doctype html><title>Desk</title><h1>Desk</h1><input type=search placeholder="Search guests" id=q><table><thead><tr>`+
+		`<th>Guest<th>Status<th></tr></thead><tbody id=b></tbody></table>
+<div role=dialog aria-label=Booking id=d hidden><h2></h2><label>Status <input id=s></label><button>Save</button></div>`+
+		`<p role=status id=said></p>
 <script>
 const held = %s, $ = (s) => document.querySelector(s);
 let of, timer;
@@ -170,7 +178,8 @@ const draw = () => { $("#b").replaceChildren(...Object.keys(held).sort().filter(
 const soon = () => { clearTimeout(timer); timer = setTimeout(draw, 200); };
 $("#q").oninput = soon;
 soon();
-$("#d button").onclick = async () => { held[of] = $("#s").value; await fetch("/", { method: "POST", body: JSON.stringify({ of, is: held[of] }) }); $("#d").hidden = true; draw(); $("#said").textContent = "Status saved"; };
+$("#d button").onclick = async () => { held[of] = $("#s").value; await fetch("/", { method: "POST", body: JSON.stringify({ of, is: `+
+		`held[of] }) }); $("#d").hidden = true; draw(); $("#said").textContent = "Status saved"; };
 </script>`, held)
 }
 

@@ -25,7 +25,9 @@ func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, e
 	}
 	if s.Managed {
 		if r.stage.profile == "" || r.stage.managed.Running() != nil {
-			return nil, fault.New(fault.AdapterUnavailable, "Showhow's browser is open, so its profile cannot be rehearsed in").WithHint("`showhow browser --close` ends it, or --detach leaves an attached one alone; then try again")
+			return nil, fault.New(fault.AdapterUnavailable,
+				"Showhow's browser is open, so its profile cannot be rehearsed in").WithHint(
+				"`showhow browser --close` ends it, or --detach leaves an attached one alone; then try again")
 		}
 		o.Profile = r.stage.profile
 	}
@@ -53,7 +55,8 @@ func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, e
 		return nil, context.Canceled
 	}
 	out.player, err = player.New(ctx, player.Options{Browser: b, Downloads: r.Downloads(), Guard: func(q player.Request) string {
-		return s.Guard(port.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form, Cut: len(q.Body) >= maxBody, Aside: q.Aside})
+		return s.Guard(port.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form,
+			Cut: len(q.Body) >= maxBody, Aside: q.Aside})
 	}})
 	return out, err
 }
@@ -73,7 +76,8 @@ func (b *roomBrowser) Open(ctx context.Context, url string) error {
 }
 
 func (b *roomBrowser) Do(ctx context.Context, a port.Act) (port.Outcome, error) {
-	act := player.Act{Verb: a.Verb, Target: a.Target, Value: a.Value, Keys: a.Keys, Files: a.Files, Dialog: a.Dialog, NewTab: a.NewTab, URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave}
+	act := player.Act{Verb: a.Verb, Target: a.Target, Value: a.Value, Keys: a.Keys, Files: a.Files, Dialog: a.Dialog, NewTab: a.NewTab,
+		URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave}
 	out, err := b.player.Do(ctx, act)
 	return outcomeOf(out), unready(err)
 }
@@ -112,10 +116,12 @@ func unready(err error) error {
 func unreadyWords(u *player.Unready) string {
 	say := map[player.Reason]string{
 		player.Covered: "something else lies over it", player.Disabled: "it cannot be operated", player.Hidden: "it has no place on the page",
-		player.Moving: "it does not stand still", player.Replaced: "the page draws it anew again and again", player.NotTaken: "it did not take the value",
+		player.Moving: "it does not stand still", player.Replaced: "the page draws it anew again and again",
+		player.NotTaken: "it did not take the value",
 		player.NoOption: "it does not offer the value", player.NoField: "it holds no value", player.NoTarget: "it is not known what to use",
 		player.NoTab: "the tab is not there", player.NoDialog: "no dialog is open", player.NoHistory: "there is no such page to go back to",
-		player.Unanswered: "the page does not take input", player.Refused: "the page was refused or cannot be reached", player.Endless: "the page asks for ever",
+		player.Unanswered: "the page does not take input", player.Refused: "the page was refused or cannot be reached",
+		player.Endless: "the page asks for ever",
 	}[u.Reason]
 	if say == "" {
 		say = "nobody can do that"

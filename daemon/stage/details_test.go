@@ -39,10 +39,13 @@ func (s *invoices) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		http.Redirect(w, r, "/invoice", http.StatusSeeOther)
 	case r.URL.Path == "/":
-		fmt.Fprint(w, `<!doctype html><title>Invoice</title><h1>New invoice</h1><form method=post action=/save><label>Customer <input name=customer></label> <label>Due <input name=due></label> <button>Save</button></form>`)
+		fmt.Fprint(w, `<!doctype html><title>Invoice</title><h1>New invoice</h1><form method=post action=/save><label>`+
+			`Customer <input name=customer></label> <label>Due <input name=due></label> <button>Save</button></form>`)
 	default:
-		fmt.Fprintf(w, `<!doctype html><title>Invoice</title><h1>Invoice</h1><dl><dt>Customer<dd>%s<dt>Contact<dd>Canaryname Canarysurname</dl><table><tr><th>Due<td>%s<tr><th>Status<td>%s</table>
-			<form method=post action=/pay><button>Mark as settled</button></form>`, html.EscapeString(s.customer), html.EscapeString(s.due), s.status)
+		fmt.Fprintf(w, `<!doctype html><title>Invoice</title><h1>Invoice</h1><dl><dt>Customer<dd>%s<dt>Contact<dd>`+
+			`Canaryname Canarysurname</dl><table><tr><th>Due<td>%s<tr><th>Status<td>%s</table>
+			<form method=post action=/pay><button>Mark as settled</button>`+
+			`</form>`, html.EscapeString(s.customer), html.EscapeString(s.due), s.status)
 	}
 }
 

@@ -38,7 +38,8 @@ func (f *framed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		http.Redirect(w, r, "/booked", http.StatusSeeOther)
 	case r.URL.Path == "/book":
-		fmt.Fprint(w, `<title>Book</title><h2>Book a room</h2><form method=post><label>Room <input name=room></label> <button>Book room</button></form>`)
+		fmt.Fprint(w,
+			`<title>Book</title><h2>Book a room</h2><form method=post><label>Room <input name=room></label> <button>Book room</button></form>`)
 	case r.URL.Path == "/booked":
 		fmt.Fprintf(w, `<title>Booked</title><h2>Booking</h2><p role=status>The room was booked</p><p>Yours: %s</p>`, html.EscapeString(f.room))
 	}
@@ -55,7 +56,8 @@ func TestEffectsInAFrameAreLookedUpAgain(t *testing.T) {
 		p.See("Yours: Orchid hall")
 	}, func(seen []adaptertest.Seen) bool {
 		return slices.ContainsFunc(seen, func(o adaptertest.Seen) bool {
-			return o.Verb == capture.Click && o.Target.Name == "Book room" && o.After != nil && slices.Contains(o.After.Alerts, "The room was booked")
+			return o.Verb == capture.Click && o.Target.Name == "Book room" && o.After != nil &&
+				slices.Contains(o.After.Alerts, "The room was booked")
 		})
 	})
 	other := httptest.NewServer(app)

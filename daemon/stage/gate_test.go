@@ -18,26 +18,32 @@ import (
 )
 
 // waysOut tries what a page has to reach another host, told to the page's own host when all of it has come to an end.
-const waysOut = `<!doctype html><title>ways out</title><link rel=preconnect href="http://{enemy}"><link rel=prefetch href="http://{enemy}/prefetch">
+const waysOut = `<!doctype html><title>ways out</title><link rel=preconnect href="http://{enemy}">` +
+	`<link rel=prefetch href="http://{enemy}/prefetch">
 <link rel=dns-prefetch href="http://{enemy}"><img src="http://{enemy}/img"><iframe src="http://{enemy}/frame"></iframe>
 <script>
-const ended = (o, ...names) => new Promise((done) => { for (const n of names) o['on' + n] = () => done(n); setTimeout(done, 20000, 'late'); });
+const ended = (o, ...names) => new Promise((done) => { for (const n of names) o['on' + n] = () => done(n); setTimeout(done, 20000, ` +
+	`'late'); });
 const ways = [
   fetch('http://{enemy}/fetch').then(() => 'answered', () => 'failed'),
   ended(new WebSocket('ws://{enemy}/socket'), 'open', 'error'),
   ended(new EventSource('http://{enemy}/events'), 'open', 'error'),
   (async () => {
     navigator.sendBeacon('http://{enemy}/beacon', 'x');
-    const c = new RTCPeerConnection({ iceServers: [{ urls: 'stun:{udp}' }, { urls: 'turn:{udp}', username: 'a', credential: 'b' }, { urls: 'turn:{enemy}?transport=tcp', username: 'a', credential: 'b' }] });
+    const c = new RTCPeerConnection({ iceServers: [{ urls: 'stun:{udp}' }, { urls: 'turn:{udp}', username: 'a', credential: 'b' }, { ` +
+	`urls: 'turn:{enemy}?transport=tcp', username: 'a', credential: 'b' }] });
     c.createDataChannel('x');
     await c.setLocalDescription(await c.createOffer());
-    c.addIceCandidate({ candidate: 'candidate:1 1 udp 2122260223 127.0.0.1 {port} typ host', sdpMid: '0', sdpMLineIndex: 0 }).catch(() => {});
-    if (c.iceGatheringState !== 'complete') await new Promise((done) => { c.onicegatheringstatechange = () => c.iceGatheringState === 'complete' && done(); setTimeout(done, 20000); });
+    c.addIceCandidate({ candidate: 'candidate:1 1 udp 2122260223 127.0.0.1 {port} typ host', sdpMid: '0', sdpMLineIndex: 0 }).catch(() ` +
+	`=> {});
+    if (c.iceGatheringState !== 'complete') await new Promise((done) => { c.onicegatheringstatechange = () => c.iceGatheringState === ` +
+	`'complete' && done(); setTimeout(done, 20000); });
     return 'gathered';
   })(),
   (async () => { try { await new WebTransport('https://{udp}/').ready; return 'answered'; } catch { return 'failed'; } })(),
 ];
-Promise.all(ways).then((told) => fetch('/told', { method: 'POST', body: told.join() }), (e) => fetch('/told', { method: 'POST', body: 'broke ' + e }));
+Promise.all(ways).then((told) => fetch('/told', { method: 'POST', body: told.join() }), (e) => fetch('/told', { method: 'POST', body: ` +
+	`'broke ' + e }));
 </script>`
 
 // reached counts what comes to a host by TCP and UDP.
@@ -118,7 +124,8 @@ func TestRehearsalGate(t *testing.T) {
 		case "/":
 			w.Header().Set("Content-Type", "text/html")
 			udp := enemy.packets.LocalAddr().String()
-			_, _ = io.WriteString(w, strings.NewReplacer("{enemy}", enemy.address, "{udp}", udp, "{port}", udp[strings.LastIndex(udp, ":")+1:]).Replace(waysOut))
+			_, _ = io.WriteString(w, strings.NewReplacer("{enemy}", enemy.address, "{udp}", udp, "{port}",
+				udp[strings.LastIndex(udp, ":")+1:]).Replace(waysOut))
 		case "/told":
 			body, _ := io.ReadAll(r.Body)
 			select {

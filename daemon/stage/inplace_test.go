@@ -30,9 +30,11 @@ func (n *notebook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/text" && !n.forgets:
 		n.text = r.FormValue("v")
 	case r.URL.Path == "/":
-		fmt.Fprintf(w, `<!doctype html><title>Notes</title><h1 contenteditable=true id=t aria-label=Title>%s</h1><div contenteditable=true id=b role=textbox aria-label=Text>%s</div><label>A notebook</label><script>
+		fmt.Fprintf(w, `<!doctype html><title>Notes</title><h1 contenteditable=true id=t aria-label=Title>%s</h1>`+
+			`<div contenteditable=true id=b role=textbox aria-label=Text>%s</div><label>A notebook</label><script>
 let timer, was = t.innerText;
-const keep = (path, v) => fetch(path, { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "v=" + encodeURIComponent(v) });
+const keep = (path, v) => fetch(path, { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "v=" + `+
+			`encodeURIComponent(v) });
 t.onblur = () => { if (t.innerText !== was) keep("/title", was = t.innerText); };
 b.oninput = () => { clearTimeout(timer); timer = setTimeout(() => keep("/text", b.innerText), 1500); };
 </script>`, html.EscapeString(n.title), html.EscapeString(n.text))

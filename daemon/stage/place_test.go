@@ -20,14 +20,16 @@ func TestWhereAnUnknownAddressLeads(t *testing.T) {
 		s := newShowing(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodPost {
 				kept <- r.FormValue("note")
-				fmt.Fprintf(w, `<!doctype html><title>Kept</title><h1>Kept</h1><p role=status>The note was kept</p><ul><li>One<li>%s</ul>`, r.FormValue("note"))
+				fmt.Fprintf(w, `<!doctype html><title>Kept</title><h1>Kept</h1><p role=status>The note was kept</p><ul><li>One<li>%s</ul>`,
+					r.FormValue("note"))
 				return
 			}
 			heading := "Rooms"
 			if r.URL.Path == "/hall" && r.FormValue("title") == "" {
 				heading = "All halls"
 			}
-			fmt.Fprintf(w, `<!doctype html><title>%[1]s</title><h1>%[1]s</h1><form method=post action=/kept><label>Note <input name=note></label> <button>Keep note</button></form>`, heading)
+			fmt.Fprintf(w, `<!doctype html><title>%[1]s</title><h1>%[1]s</h1><form method=post action=/kept><label>Note <input name=note></label>`+
+				` <button>Keep note</button></form>`, heading)
 		}))
 		s.show(func(p *person.Person) {
 			p.Open(address + "?title=The+main+hall&view=wide")

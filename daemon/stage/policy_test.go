@@ -97,11 +97,14 @@ func TestModesInTheBrowser(t *testing.T) {
 	desk := newLoggedSite(t, func(string) string { return strings.ReplaceAll(deedsPage, "ENEMY", enemy.URL) })
 	page := &capture.Page{URL: desk.URL + "/", Tab: "tab1"}
 	draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: workflow.Graph{Steps: []workflow.Step{
-		{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page, After: &capture.State{URL: desk.URL + "/"}},
-		{StepID: "s2", Title: "Show the list", Surface: "browser", Verb: capture.Click, Page: page, Changed: true, Target: &capture.Target{Role: "button", Name: "Show the list", Tag: "button"},
-			After: &capture.State{URL: desk.URL + "/"}, Checkpoint: "cp-01"},
-	}}, Interpretation: workflow.Interpretation{Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", StepID: "s2", Goal: "The list is shown",
-		Check: &workflow.Check{Kind: "text", Expect: "done"}}}}}
+		{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page,
+			After: &capture.State{URL: desk.URL + "/"}},
+		{StepID: "s2", Title: "Show the list", Surface: "browser", Verb: capture.Click, Page: page, Changed: true,
+			Target: &capture.Target{Role: "button", Name: "Show the list", Tag: "button"},
+			After:  &capture.State{URL: desk.URL + "/"}, Checkpoint: "cp-01"},
+	}}, Interpretation: workflow.Interpretation{
+		Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", StepID: "s2", Goal: "The list is shown",
+			Check: &workflow.Check{Kind: "text", Expect: "done"}}}}}
 	no := false
 	target := func(kind, ref string) []rehearse.SafeTarget {
 		return []rehearse.SafeTarget{{TargetKind: kind, Ref: ref}}
@@ -110,15 +113,24 @@ func TestModesInTheBrowser(t *testing.T) {
 		policy rehearse.TestPolicy
 		want   []string
 	}{
-		"read_only":                            {rehearse.TestPolicy{Mode: rehearse.ReadOnly}, []string{"read"}},
-		"read_only, whatever is not forbidden": {rehearse.TestPolicy{Mode: rehearse.ReadOnly, ForbidDestructiveWrites: &no, ForbidExternalSend: &no}, []string{"read"}},
-		"live_read_safe_write":                 {rehearse.TestPolicy{Mode: rehearse.LiveReadSafeWrite, ForbidDestructiveWrites: &no, ForbidExternalSend: &no}, []string{"read", "write"}},
-		"safe_target_only, another site":       {rehearse.TestPolicy{Mode: rehearse.SafeTargetOnly, SafeTargets: target("managed_browser_profile", "http://safe.example")}, []string{"read"}},
-		"safe_target_only":                     {rehearse.TestPolicy{Mode: rehearse.SafeTargetOnly, SafeTargets: target("managed_browser_profile", desk.URL)}, []string{"read", "write"}},
-		"redirect_send":                        {rehearse.TestPolicy{Mode: rehearse.RedirectSend, SafeTargets: target("safe_email_recipient", "safe@example.org")}, []string{"read", "send_safe", "write"}},
-		"controlled_live_test":                 {rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest}, []string{"read", "write"}},
-		"controlled_live_test, destroying":     {rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &no}, []string{"destroy", "destroy_get", "destroy_op", "read", "write"}},
-		"controlled_live_test, all": {rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no},
+		"read_only": {rehearse.TestPolicy{Mode: rehearse.ReadOnly}, []string{"read"}},
+		"read_only, whatever is not forbidden": {
+			rehearse.TestPolicy{Mode: rehearse.ReadOnly, ForbidDestructiveWrites: &no, ForbidExternalSend: &no}, []string{"read"}},
+		"live_read_safe_write": {
+			rehearse.TestPolicy{Mode: rehearse.LiveReadSafeWrite, ForbidDestructiveWrites: &no, ForbidExternalSend: &no}, []string{"read", "write"}},
+		"safe_target_only, another site": {
+			rehearse.TestPolicy{Mode: rehearse.SafeTargetOnly, SafeTargets: target("managed_browser_profile", "http://safe.example")},
+			[]string{"read"}},
+		"safe_target_only": {
+			rehearse.TestPolicy{Mode: rehearse.SafeTargetOnly, SafeTargets: target("managed_browser_profile", desk.URL)}, []string{"read", "write"}},
+		"redirect_send": {
+			rehearse.TestPolicy{Mode: rehearse.RedirectSend, SafeTargets: target("safe_email_recipient", "safe@example.org")},
+			[]string{"read", "send_safe", "write"}},
+		"controlled_live_test": {rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest}, []string{"read", "write"}},
+		"controlled_live_test, destroying": {rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &no},
+			[]string{"destroy", "destroy_get", "destroy_op", "read", "write"}},
+		"controlled_live_test, all": {rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &no,
+			ForbidExternalSend: &no},
 			[]string{"beacon", "destroy", "destroy_get", "destroy_op", "read", "send_other", "send_safe", "write"}},
 	} {
 		res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &c.policy,
@@ -139,18 +151,23 @@ func TestModesInTheBrowser(t *testing.T) {
 func TestModesAtTheControl(t *testing.T) {
 	h := newTheatre(t)
 	desk := newLoggedSite(t, func(string) string {
-		return `<!doctype html><title>Desk</title><h1>Desk</h1><form method=post action=/gone><button>Delete order</button></form><form method=post action=/mail><button>Send message</button></form>`
+		return `<!doctype html><title>Desk</title><h1>Desk</h1><form method=post action=/gone><button>Delete order</button></form>` +
+			`<form method=post action=/mail><button>Send message</button></form>`
 	})
 	page := &capture.Page{URL: desk.URL + "/", Tab: "tab1"}
 	for _, label := range []string{"Delete order", "Send message"} {
 		draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: workflow.Graph{Steps: []workflow.Step{
-			{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page, After: &capture.State{URL: desk.URL + "/"}},
-			{StepID: "s2", Title: label, Surface: "browser", Verb: capture.Click, Page: page, Target: &capture.Target{Role: "button", Name: label, Tag: "button"}},
+			{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page,
+				After: &capture.State{URL: desk.URL + "/"}},
+			{StepID: "s2", Title: label, Surface: "browser", Verb: capture.Click, Page: page,
+				Target: &capture.Target{Role: "button", Name: label, Tag: "button"}},
 		}}}
 		for _, mode := range []rehearse.PolicyMode{rehearse.ReadOnly, rehearse.LiveReadSafeWrite, rehearse.ControlledLiveTest} {
 			res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &rehearse.TestPolicy{Mode: mode},
 				Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
-			if i := slices.IndexFunc(res.Steps, func(s rehearse.ValidationStepResult) bool { return s.TestCaseID == "rehearsal.step.s2" }); res.Overall != rehearse.Partial || i < 0 || res.Steps[i].Code != rehearse.CodePolicyViolation {
+			if i := slices.IndexFunc(res.Steps, func(s rehearse.ValidationStepResult) bool {
+				return s.TestCaseID == "rehearsal.step.s2"
+			}); res.Overall != rehearse.Partial || i < 0 || res.Steps[i].Code != rehearse.CodePolicyViolation {
 				t.Errorf("%s, %s: %s %+v", label, mode, res.Overall, res.Steps)
 			}
 			if got := desk.took(map[string]string{"done": "POST"}); len(got) > 0 {
@@ -174,13 +191,16 @@ func TestModesAtABox(t *testing.T) {
 		want []string
 	}{{capture.Uncheck, []string{"added"}}, {capture.Check, nil}} {
 		draft := compile.Output{RequiredSites: []string{desk.host()}, Graph: workflow.Graph{Steps: []workflow.Step{
-			{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page, After: &capture.State{URL: desk.URL + "/"}},
+			{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: page,
+				After: &capture.State{URL: desk.URL + "/"}},
 			{StepID: "s2", Title: "Box", Surface: "browser", Verb: c.verb, Page: page, Target: box},
-			{StepID: "s3", Title: "Add", Surface: "browser", Verb: capture.Submit, Page: page, Effect: true, Target: &capture.Target{Role: "button", Name: "Add member", Tag: "button"}},
+			{StepID: "s3", Title: "Add", Surface: "browser", Verb: capture.Submit, Page: page, Effect: true,
+				Target: &capture.Target{Role: "button", Name: "Add member", Tag: "button"}},
 		}}}
 		res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest},
 			Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
-		if i := slices.IndexFunc(res.Steps, func(s rehearse.ValidationStepResult) bool { return s.TestCaseID == "rehearsal.step.s2" }); i < 0 || res.Steps[i].Result != rehearse.StepPassed {
+		if i := slices.IndexFunc(res.Steps, func(s rehearse.ValidationStepResult) bool { return s.TestCaseID == "rehearsal.step.s2" }); i < 0 ||
+			res.Steps[i].Result != rehearse.StepPassed {
 			t.Errorf("%s: %s %+v", c.verb, res.Overall, res.Steps)
 		}
 		if got := desk.took(map[string]string{"added": "POST /members n="}); !slices.Equal(got, c.want) {
@@ -206,20 +226,34 @@ func TestModesInTheShell(t *testing.T) {
 		want    rehearse.Overall
 		sent    bool
 	}{
-		"read_only":            {line: "ls", policy: rehearse.TestPolicy{Mode: rehearse.ReadOnly}, refused: true},
-		"redirect_send":        {line: "ls", policy: rehearse.TestPolicy{Mode: rehearse.RedirectSend, SafeTargets: []rehearse.SafeTarget{{TargetKind: "safe_email_recipient", Ref: "a@b.example"}}}, refused: true},
-		"dry_run_only":         {line: "ls", policy: rehearse.TestPolicy{Mode: rehearse.DryRunOnly}, refused: true},
-		"no folder named":      {line: "ls", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest}, refused: true},
-		"blank, write":         {line: "echo x > made.txt && cat made.txt", policy: rehearse.TestPolicy{Mode: rehearse.BlankArtifact, SafeTargets: scratch}, want: rehearse.Passed},
-		"copy, write":          {line: "echo x > made.txt", policy: rehearse.TestPolicy{Mode: rehearse.CopyArtifact, SafeTargets: scratch}, want: rehearse.Passed},
-		"destroy":              {line: "rm -rf ~/work", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, SafeTargets: scratch}, want: rehearse.Partial},
-		"destroy, safe write":  {line: "rm -rf ~/work", policy: rehearse.TestPolicy{Mode: rehearse.LiveReadSafeWrite, ForbidDestructiveWrites: &no, SafeTargets: scratch}, want: rehearse.Partial},
-		"more rights":          {line: "sudo ls", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no, SafeTargets: scratch}, want: rehearse.Partial},
-		"send":                 {line: "curl -s -d x=1 " + desk.URL + "/send", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, SafeTargets: scratch}, hosts: []string{desk.host()}, want: rehearse.Partial},
-		"send, host not named": {line: "curl -s -d x=1 " + desk.URL + "/send", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidExternalSend: &no, SafeTargets: scratch}, want: rehearse.Failed},
-		"send, allowed":        {line: "curl -sf -d x=1 " + desk.URL + "/send", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidExternalSend: &no, SafeTargets: scratch}, hosts: []string{desk.host()}, want: rehearse.Passed, sent: true},
+		"read_only": {line: "ls", policy: rehearse.TestPolicy{Mode: rehearse.ReadOnly}, refused: true},
+		"redirect_send": {line: "ls", policy: rehearse.TestPolicy{
+			Mode: rehearse.RedirectSend, SafeTargets: []rehearse.SafeTarget{{TargetKind: "safe_email_recipient", Ref: "a@b.example"}}},
+			refused: true},
+		"dry_run_only":    {line: "ls", policy: rehearse.TestPolicy{Mode: rehearse.DryRunOnly}, refused: true},
+		"no folder named": {line: "ls", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest}, refused: true},
+		"blank, write": {line: "echo x > made.txt && cat made.txt",
+			policy: rehearse.TestPolicy{Mode: rehearse.BlankArtifact, SafeTargets: scratch}, want: rehearse.Passed},
+		"copy, write": {line: "echo x > made.txt", policy: rehearse.TestPolicy{Mode: rehearse.CopyArtifact, SafeTargets: scratch},
+			want: rehearse.Passed},
+		"destroy": {line: "rm -rf ~/work", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, SafeTargets: scratch},
+			want: rehearse.Partial},
+		"destroy, safe write": {line: "rm -rf ~/work",
+			policy: rehearse.TestPolicy{Mode: rehearse.LiveReadSafeWrite, ForbidDestructiveWrites: &no, SafeTargets: scratch},
+			want:   rehearse.Partial},
+		"more rights": {line: "sudo ls", policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &no,
+			ForbidExternalSend: &no, SafeTargets: scratch}, want: rehearse.Partial},
+		"send": {line: "curl -s -d x=1 " + desk.URL + "/send",
+			policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, SafeTargets: scratch}, hosts: []string{desk.host()},
+			want: rehearse.Partial},
+		"send, host not named": {line: "curl -s -d x=1 " + desk.URL + "/send",
+			policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidExternalSend: &no, SafeTargets: scratch}, want: rehearse.Failed},
+		"send, allowed": {line: "curl -sf -d x=1 " + desk.URL + "/send",
+			policy: rehearse.TestPolicy{Mode: rehearse.ControlledLiveTest, ForbidExternalSend: &no, SafeTargets: scratch},
+			hosts:  []string{desk.host()}, want: rehearse.Passed, sent: true},
 	} {
-		draft := compile.Output{Graph: workflow.Graph{Steps: []workflow.Step{{StepID: "s1", Title: "The command", Surface: "shell", Verb: capture.Run, Command: c.line, Dir: "~/work"}}}}
+		draft := compile.Output{Graph: workflow.Graph{
+			Steps: []workflow.Step{{StepID: "s1", Title: "The command", Surface: "shell", Verb: capture.Run, Command: c.line, Dir: "~/work"}}}}
 		res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &c.policy, AllowHosts: c.hosts,
 			Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
 		if c.refused {
@@ -243,7 +277,8 @@ func TestARunningProgramIsSeen(t *testing.T) {
 	if err := sandbox.Probe(); err != nil {
 		t.Skip(err)
 	}
-	scratch := rehearse.TestPolicy{Mode: rehearse.BlankArtifact, SafeTargets: []rehearse.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}}}
+	scratch := rehearse.TestPolicy{Mode: rehearse.BlankArtifact,
+		SafeTargets: []rehearse.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}}}
 	for _, c := range []struct {
 		line, program string
 		want          rehearse.Overall
@@ -254,9 +289,12 @@ func TestARunningProgramIsSeen(t *testing.T) {
 		{"sleep 0", "sleep", rehearse.Failed, "the program `sleep` to be running"},
 		{"false || sleep 900 &", "jackd", rehearse.Failed, "the program `jackd` to be running"},
 	} {
-		draft := compile.Output{Graph: workflow.Graph{Steps: []workflow.Step{{StepID: "s1", Title: "The command", Surface: "shell", Verb: capture.Run, Command: c.line, Dir: "~/work"}}},
-			Interpretation: workflow.Interpretation{Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "It is running", SuccessCondition: "The program is running.", StepID: "s1",
-				Check: &workflow.Check{Kind: "process", Name: c.program}}}}}
+		draft := compile.Output{Graph: workflow.Graph{
+			Steps: []workflow.Step{{StepID: "s1", Title: "The command", Surface: "shell", Verb: capture.Run, Command: c.line, Dir: "~/work"}}},
+			Interpretation: workflow.Interpretation{
+				Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "It is running", SuccessCondition: "The program is running.",
+					StepID: "s1",
+					Check:  &workflow.Check{Kind: "process", Name: c.program}}}}}
 		res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &scratch,
 			Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
 		if res.Overall != c.want || !strings.Contains(res.Reason, c.says) {
@@ -265,8 +303,11 @@ func TestARunningProgramIsSeen(t *testing.T) {
 	}
 	site := newLoggedSite(t, func(string) string { return `<!doctype html><title>Desk</title><h1>Desk</h1>` })
 	draft := compile.Output{RequiredSites: []string{site.host()}, Graph: workflow.Graph{Steps: []workflow.Step{
-		{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: &capture.Page{URL: site.URL + "/", Tab: "tab1"}, After: &capture.State{URL: site.URL + "/"}}}},
-		Interpretation: workflow.Interpretation{Checkpoints: []workflow.Checkpoint{{CheckpointID: "cp-01", Goal: "It is running", StepID: "s1", Check: &workflow.Check{Kind: "process", Name: "viewer"}}}}}
+		{StepID: "s1", Title: "Open the desk", Surface: "browser", Verb: capture.Navigate, Page: &capture.Page{URL: site.URL + "/", Tab: "tab1"},
+			After: &capture.State{URL: site.URL + "/"}}}},
+		Interpretation: workflow.Interpretation{
+			Checkpoints: []workflow.Checkpoint{
+				{CheckpointID: "cp-01", Goal: "It is running", StepID: "s1", Check: &workflow.Check{Kind: "process", Name: "viewer"}}}}}
 	res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft, Policy: &rehearse.TestPolicy{Mode: rehearse.ReadOnly},
 		Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
 	if res.Overall != rehearse.Partial || !strings.Contains(res.Reason, "whether the program `viewer` runs") {
@@ -286,8 +327,10 @@ func TestAnotherRowIsTried(t *testing.T) {
 		return compile.Output{RequiredSites: []string{desk.host()}, Graph: workflow.Graph{
 			Params: []workflow.Param{{ParamID: "p1", Name: "order", Role: "input", Required: true, LinkID: "v1", UsedIn: []string{"s2"}}},
 			Steps: []workflow.Step{
-				{StepID: "s1", Title: "Open the orders", Surface: "browser", Verb: capture.Navigate, Page: page, After: &capture.State{URL: desk.URL + "/"}},
-				{StepID: "s2", Title: "Open {order}", Surface: "browser", Verb: capture.Click, Page: page, Effect: effect, Target: &capture.Target{Role: "link", Name: "{order}", Tag: "a"}},
+				{StepID: "s1", Title: "Open the orders", Surface: "browser", Verb: capture.Navigate, Page: page,
+					After: &capture.State{URL: desk.URL + "/"}},
+				{StepID: "s2", Title: "Open {order}", Surface: "browser", Verb: capture.Click, Page: page, Effect: effect,
+					Target: &capture.Target{Role: "link", Name: "{order}", Tag: "a"}},
 			}}}
 	}
 	for _, c := range []struct {
@@ -299,7 +342,8 @@ func TestAnotherRowIsTried(t *testing.T) {
 		res := h.runner.Perform(t.Context(), rehearse.Request{Draft: draft(c.effect), Policy: &rehearse.TestPolicy{Mode: c.mode},
 			Values: func(context.Context) (map[string]string, error) { return map[string]string{"v1": "A-1"}, nil },
 			Run:    rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
-		if got := desk.took(map[string]string{"A-1": "GET /orders/A-1", "A-2": "GET /orders/A-2", "A-3": "GET /orders/A-3"}); !slices.Equal(got, []string{c.want}) {
+		if got := desk.took(map[string]string{"A-1": "GET /orders/A-1", "A-2": "GET /orders/A-2", "A-3": "GET /orders/A-3"}); !slices.Equal(got,
+			[]string{c.want}) {
 			t.Errorf("%s, %v: %v, want %s: %s %+v", c.mode, c.effect, got, c.want, res.Overall, res.Steps)
 		}
 		for _, s := range res.Steps {

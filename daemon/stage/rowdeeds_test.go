@@ -34,7 +34,8 @@ func (s *parish) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		http.Redirect(w, r, "/pages?done=1", http.StatusSeeOther)
 	case "/edit":
-		fmt.Fprintf(w, `<!doctype html><title>Edit page</title><h1>Edit page</h1><form method=post action=/rename><input type=hidden name=id value=%d>
+		fmt.Fprintf(w,
+			`<!doctype html><title>Edit page</title><h1>Edit page</h1><form method=post action=/rename><input type=hidden name=id value=%d>
 <label>Title <input name=title value="%s"></label> <button>Update</button></form>`, id, s.titles[id])
 	case "/pages":
 		fmt.Fprint(w, `<!doctype html><title>Pages</title><h1>Pages</h1>`)
@@ -45,14 +46,18 @@ func (s *parish) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 <table><thead><tr><td>Box<th>Title<th>Author</tr></thead><tbody>`)
 		for i, t := range s.titles {
 			if t != "" && strings.Contains(t, r.FormValue("s")) {
-				fmt.Fprintf(w, `<tr id=row%[1]d><th scope=row><label>Select %[2]s <input type=checkbox></label><td><strong><a href="/edit?id=%[1]d" aria-label="“%[2]s” (Edit)">%[2]s</a></strong>
-<div><a href="/edit?id=%[1]d" aria-label="Edit “%[2]s”">Edit</a> | <button type=button aria-label="Quick edit “%[2]s” inline" onclick="quick(%[1]d)">Quick edit</button> |
-<a href="/trash?id=%[1]d" aria-label="Move “%[2]s” to the Trash">Trash</a> | <a href="/view?id=%[1]d" aria-label="View “%[2]s”">View</a></div><td><a href="/pages?author=1">ada</a></tr>`, i, t)
+				fmt.Fprintf(w, `<tr id=row%[1]d><th scope=row><label>Select %[2]s <input type=checkbox></label><td><strong>`+
+					`<a href="/edit?id=%[1]d" aria-label="“%[2]s” (Edit)">%[2]s</a></strong>
+<div><a href="/edit?id=%[1]d" aria-label="Edit “%[2]s”">Edit</a> | <button type=button aria-label="Quick edit “%[2]s” inline" `+
+					`onclick="quick(%[1]d)">Quick edit</button> |
+<a href="/trash?id=%[1]d" aria-label="Move “%[2]s” to the Trash">Trash</a> | <a href="/view?id=%[1]d" aria-label="View “%[2]s”">View</a>`+
+					`</div><td><a href="/pages?author=1">ada</a></tr>`, i, t)
 			}
 		}
 		fmt.Fprint(w, `</tbody></table><script>function quick(n) {
 const row = document.getElementById("row" + n), at = document.createElement("tr");
-at.innerHTML = '<td colspan=3><form method=post action=/rename><fieldset><legend>Quick edit</legend><input type=hidden name=id value=' + n + '><label>Title <input name=title></label> <button>Update</button></fieldset></form>';
+at.innerHTML = '<td colspan=3><form method=post action=/rename><fieldset><legend>Quick edit</legend>`+
+			`<input type=hidden name=id value=' + n + '><label>Title <input name=title></label> <button>Update</button></fieldset></form>';
 at.querySelector("[name=title]").value = row.querySelector("strong a").textContent;
 row.style.display = "none"; row.after(at);
 }</script>`)
@@ -95,7 +100,8 @@ func TestDeedsThatNameTheirRow(t *testing.T) {
 			p.Enter("Title", "Kitchen plan")
 			p.Click("button", "Update")
 			p.See("The page was changed.")
-		}, "Update", map[string]string{"page": "Bell ringers", "search": "Bell", "search_pages": "Bell", "title": "Bell tower"}, "Harvest supper|Bell tower|Kitchen rota|Choir practice"},
+		}, "Update", map[string]string{"page": "Bell ringers", "search": "Bell", "search_pages": "Bell", "title": "Bell tower"},
+			"Harvest supper|Bell tower|Kitchen rota|Choir practice"},
 		"an editor in the row's place": {func(p *person.Person) {
 			p.Open("/pages")
 			p.Click("button", "Quick edit “Kitchen rota” inline")

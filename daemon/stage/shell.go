@@ -40,7 +40,8 @@ func (s *roomShell) Run(ctx context.Context, line, dir string, programs []string
 	if err == nil {
 		err = ctx.Err()
 	}
-	return port.CommandResult{ExitCode: res.ExitCode, Output: append(res.Stdout, res.Stderr...), Killed: res.Killed, Refused: s.box.Refused()[refused:],
+	return port.CommandResult{ExitCode: res.ExitCode, Output: append(res.Stdout, res.Stderr...), Killed: res.Killed,
+		Refused: s.box.Refused()[refused:],
 		Running: res.Running}, err
 }
 

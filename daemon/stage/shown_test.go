@@ -58,9 +58,11 @@ func (k *kept) Append(_ context.Context, records []capture.Record) error {
 // newShowing serves a site and opens a browser on it.
 func newShowing(t *testing.T, serve http.Handler) *showing {
 	t.Helper()
-	s := &showing{theatre: newTheatre(t), site: httptest.NewServer(serve), seen: adaptertest.NewSink(), pages: adaptertest.NewSink(), key: make([]byte, 32)}
+	s := &showing{theatre: newTheatre(t), site: httptest.NewServer(serve), seen: adaptertest.NewSink(), pages: adaptertest.NewSink(),
+		key: make([]byte, 32)}
 	t.Cleanup(s.site.Close)
-	s.in = compile.Input{Goal: "Do the work", EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: map[string]string{}, Now: clock.Now(), NewID: clock.NewID, Answers: map[string]string{}}
+	s.in = compile.Input{Goal: "Do the work", EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: map[string]string{},
+		Now: clock.Now(), NewID: clock.NewID, Answers: map[string]string{}}
 	m := browser.NewManager(browser.Options{Headless: new(true), NoSandbox: true, Port: true})
 	t.Cleanup(func() { _ = m.Close() })
 	b, err := m.Browser(t.Context())
@@ -88,7 +90,9 @@ func (s *showing) watch(a adapters.Adapter, sink *adaptertest.Sink) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done, ready := make(chan error, 1), make(chan struct{})
 	go func() {
-		done <- a.Run(ctx, adapters.Session{ID: "s", Scope: capture.Scope{Sites: []string{s.host()}}}, sink, func(adapters.Control) { close(ready) })
+		done <- a.Run(ctx, adapters.Session{ID: "s", Scope: capture.Scope{Sites: []string{s.host()}}}, sink, func(adapters.Control) {
+			close(ready)
+		})
 	}()
 	s.t.Cleanup(func() { cancel(); <-done })
 	select {
@@ -124,8 +128,10 @@ func (s *showing) keep(all []adaptertest.Seen) {
 	s.must(err)
 	defer red.Close()
 	var log kept
-	p, err := pipeline.New(pipeline.Config{SessionID: clock.NewID(), TraceID: clock.NewID(), Target: "target", ObservationMode: capture.OutsideAgent,
-		Scope: capture.Scope{Sites: []string{s.host()}}, Values: capture.ValuePolicy{Default: capture.Masked}, Key: s.key, Sealed: s.kept.sealed,
+	p, err := pipeline.New(pipeline.Config{SessionID: clock.NewID(), TraceID: clock.NewID(), Target: "target",
+		ObservationMode: capture.OutsideAgent,
+		Scope:           capture.Scope{Sites: []string{s.host()}}, Values: capture.ValuePolicy{
+			Default: capture.Masked}, Key: s.key, Sealed: s.kept.sealed,
 		Log: &log, Redactor: red, Now: time.Now, NewID: clock.NewID, Queue: len(all) + 1})
 	s.must(err)
 	p.Start()
@@ -160,8 +166,9 @@ func (s *showing) rehearsed(out compile.Output, values map[string]string) rehear
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), 3*time.Minute)
 	defer cancel()
-	res := s.runner.Perform(ctx, rehearse.Request{Draft: out, Policy: all(), Parameters: values, StartURL: s.site.URL + "/", AllowHosts: []string{s.host()},
-		Run: rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
+	res := s.runner.Perform(ctx, rehearse.Request{Draft: out, Policy: all(), Parameters: values, StartURL: s.site.URL + "/",
+		AllowHosts: []string{s.host()},
+		Run:        rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
 	for _, step := range res.Steps {
 		s.t.Logf("  %-8s %s: %s (%s) %s", step.Result, step.TestCaseID, step.Label, step.Code, step.Details)
 	}

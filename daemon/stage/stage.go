@@ -127,7 +127,8 @@ func (r *room) Close() error {
 		errs = append(errs, fault.New(fault.Internal, "the run's folder is still there"))
 	}
 	if err := errors.Join(errs...); err != nil {
-		return fault.Wrap(err, fault.Internal, "something of the run is left on this machine").WithHint("it is removed when the daemon is started again")
+		return fault.Wrap(err, fault.Internal, "something of the run is left on this machine").WithHint(
+			"it is removed when the daemon is started again")
 	}
 	return nil
 }

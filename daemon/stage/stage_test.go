@@ -41,7 +41,8 @@ func newTheatre(t *testing.T) *theatre {
 	}
 	t.Cleanup(w.Close)
 	dir := t.TempDir()
-	s := &Stage{dir: filepath.Join(dir, "rehearsals"), browser: browser.Options{NoSandbox: true}, managed: browser.NewManager(browser.Options{})}
+	s := &Stage{dir: filepath.Join(dir, "rehearsals"), browser: browser.Options{NoSandbox: true},
+		managed: browser.NewManager(browser.Options{})}
 	h := &theatre{t: t, world: w, home: filepath.Join(dir, "home"), stage: s}
 	h.runner = rehearse.New(rehearse.Options{Stage: s, Home: h.home})
 	t.Cleanup(func() { _ = h.runner.Close() })
@@ -55,7 +56,8 @@ func (h *theatre) draft(name string) (*corpus.Workflow, compile.Output) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	in := compile.Input{Goal: tr.Goal, EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: tr.Values, Now: clock.Now(), Answers: map[string]string{}}
+	in := compile.Input{Goal: tr.Goal, EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: tr.Values, Now: clock.Now(),
+		Answers: map[string]string{}}
 	for _, d := range tr.Demonstrations {
 		in.Traces = append(in.Traces, compile.Trace{TraceID: clock.NewID(), SessionID: clock.NewID(), Records: d.Records})
 	}
@@ -86,7 +88,8 @@ func (h *theatre) values(f *corpus.Workflow, out compile.Output, v corpus.Values
 // all is a policy under which nothing is forbidden but other sites.
 func all() *rehearse.TestPolicy {
 	no := false
-	return &rehearse.TestPolicy{PolicyID: clock.NewID(), Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no, MaxActions: 120,
+	return &rehearse.TestPolicy{PolicyID: clock.NewID(), Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &no,
+		ForbidExternalSend: &no, MaxActions: 120,
 		SafeTargets: []rehearse.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}}, SchemaVersion: 1}
 }
 
@@ -124,7 +127,8 @@ func (h *theatre) perform(name string, n int, fault ledger.Fault, policy *rehear
 	if res.Overall != rehearse.Passed || testing.Verbose() && os.Getenv("STEPS") != "" {
 		h.t.Log(res.Reason)
 		for _, s := range res.Steps {
-			h.t.Logf("  %s %-8s %s: %s (%s) %s", s.CreatedAt.Format("05.000"), s.Result, strings.TrimPrefix(s.TestCaseID, "rehearsal."), s.Label, s.Code, s.Details)
+			h.t.Logf("  %s %-8s %s: %s (%s) %s", s.CreatedAt.Format("05.000"), s.Result, strings.TrimPrefix(s.TestCaseID, "rehearsal."), s.Label,
+				s.Code, s.Details)
 		}
 	}
 	return res, ok
@@ -133,7 +137,8 @@ func (h *theatre) perform(name string, n int, fault ledger.Fault, policy *rehear
 // What is performed really happens, by the application's own record; a page that only claims it does not pass.
 func TestRehearsal(t *testing.T) {
 	h := newTheatre(t)
-	work := []string{"lend-book", "lend-book/claim", "create-card", "set-quantity", "tag-release", "pack-album", "compress-logs", "set-manager/broken"}
+	work := []string{"lend-book", "lend-book/claim", "create-card", "set-quantity", "tag-release", "pack-album", "compress-logs",
+		"set-manager/broken"}
 	if other := os.Getenv("WORK"); other != "" {
 		work = strings.Fields(other)
 	}

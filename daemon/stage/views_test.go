@@ -26,9 +26,12 @@ func views(said chan<- string) http.HandlerFunc {
 			fmt.Fprintf(w, `<title>Notes</title><h1>Notes</h1><p role=status>The note was kept</p><ul><li>One<li>%s</ul>`, r.FormValue("note"))
 			return
 		}
-		fmt.Fprint(w, `<title>Notes</title><h1>Notes</h1><ul><li><button role=tab>Week 12</button><li><button role=tab>Week 13</button><li><button role=tab>Week 14</button></ul>
-<form method=post><input type=hidden name=view value="Week 12"><label>Note <input name=note></label> <button>Keep note</button></form><h2>Week 12</h2>
-<script>for (const b of document.querySelectorAll("[role=tab]")) b.onclick = () => { document.querySelector("h2").textContent = document.querySelector("[name=view]").value = b.textContent; };</script>`)
+		fmt.Fprint(w, `<title>Notes</title><h1>Notes</h1><ul><li><button role=tab>Week 12</button><li><button role=tab>Week 13</button><li>`+
+			`<button role=tab>Week 14</button></ul>
+<form method=post><input type=hidden name=view value="Week 12"><label>Note <input name=note></label> <button>Keep note</button></form>`+
+			`<h2>Week 12</h2>
+<script>for (const b of document.querySelectorAll("[role=tab]")) b.onclick = () => { document.querySelector("h2").textContent = `+
+			`document.querySelector("[name=view]").value = b.textContent; };</script>`)
 	}
 }
 

@@ -341,7 +341,8 @@ func within(p, root, below string, flat bool) bool {
 
 // heads are what files of a kind begin with: an error page that was saved under a file's name is none.
 var heads = map[string][]string{
-	".pdf": {"%PDF"}, ".png": {"\x89PNG"}, ".jpg": {"\xff\xd8"}, ".jpeg": {"\xff\xd8"}, ".gif": {"GIF8"}, ".gz": {"\x1f\x8b"}, ".tgz": {"\x1f\x8b"},
+	".pdf": {"%PDF"}, ".png": {"\x89PNG"}, ".jpg": {"\xff\xd8"}, ".jpeg": {"\xff\xd8"}, ".gif": {"GIF8"}, ".gz": {"\x1f\x8b"}, ".tgz": {
+		"\x1f\x8b"},
 	".zip": {"PK"}, ".xlsx": {"PK"}, ".docx": {"PK"}, ".pptx": {"PK"}, ".ods": {"PK"}, ".odt": {"PK"},
 }
 

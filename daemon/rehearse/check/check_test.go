@@ -11,10 +11,14 @@ import (
 // Each kind of check tells what it is for from what it is not.
 func TestChecksOfAState(t *testing.T) {
 	b := supply.Bindings{"order": "A-1042", "q": "a b"}
-	before := capture.State{URL: "http://desk/orders", Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Status"}, Rows: 4}}}
-	st := capture.State{URL: "http://desk/orders/A-1042?q=a+b", Headings: []string{"Order A-1042"}, Dialogs: []string{"Edit"}, Alerts: []string{"Order A-1042 was saved. Thanks."},
-		Fields:  []capture.Field{{Label: "Status", Raw: &capture.RawValue{Text: "Shipped"}}},
-		Details: []capture.Field{{Label: "Order", Raw: &capture.RawValue{Text: "a-1042"}}, {Label: "Total", Raw: &capture.RawValue{Text: "1,250.00"}}}, Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Status"}, Rows: 5}}}
+	before := capture.State{URL: "http://desk/orders",
+		Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Status"}, Rows: 4}}}
+	st := capture.State{URL: "http://desk/orders/A-1042?q=a+b", Headings: []string{"Order A-1042"}, Dialogs: []string{"Edit"},
+		Alerts: []string{"Order A-1042 was saved. Thanks."},
+		Fields: []capture.Field{{Label: "Status", Raw: &capture.RawValue{Text: "Shipped"}}},
+		Details: []capture.Field{{Label: "Order", Raw: &capture.RawValue{Text: "a-1042"}},
+			{Label: "Total", Raw: &capture.RawValue{Text: "1,250.00"}}},
+		Tables: []capture.Table{{Name: "Orders", Columns: []string{"Order", "Status"}, Rows: 5}}}
 	sc := &Scene{Before: before}
 	for name, c := range map[string]struct {
 		check workflow.Check
@@ -38,7 +42,8 @@ func TestChecksOfAState(t *testing.T) {
 		"detail, before": {workflow.Check{Kind: "detail", Name: "Order"}, Unknowable},
 		"rows":           {workflow.Check{Kind: "row_count", Delta: 1, Extra: map[string]string{"columns": "Order; Status"}}, Holds},
 		"rows, two":      {workflow.Check{Kind: "row_count", Delta: 2, Extra: map[string]string{"columns": "Order; Status"}}, Fails},
-		"rows, at least": {workflow.Check{Kind: "row_count", Name: "Orders", Extra: map[string]string{"min": "6", "columns": "Order; Status"}}, Fails},
+		"rows, at least": {workflow.Check{Kind: "row_count", Name: "Orders", Extra: map[string]string{"min": "6", "columns": "Order; Status"}},
+			Fails},
 		"not of a state": {workflow.Check{Kind: "manual"}, Unknowable},
 	} {
 		if got := (Judge{b}).State(c.check, st, sc); got != c.want {

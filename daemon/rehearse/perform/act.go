@@ -31,7 +31,8 @@ func (p *job) leaves(s workflow.Step) bool {
 		return true
 	}
 	next := steps[i+1]
-	return next.Verb != capture.Press && next.Verb != capture.Submit && (next.Target == nil || next.Target.Role != "option" && next.Target.Role != "menuitem")
+	return next.Verb != capture.Press && next.Verb != capture.Submit &&
+		(next.Target == nil || next.Target.Role != "option" && next.Target.Role != "menuitem")
 }
 
 // secretStep reports whether a step enters what is never kept: the person does it, in the run's window.

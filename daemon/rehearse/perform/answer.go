@@ -22,7 +22,8 @@ type sending struct {
 }
 
 // mute are the programs that end well whatever the other side answers, unless they are told otherwise.
-var mute = map[string][]string{"curl": {"-f", "--fail", "--fail-with-body", "--fail-early"}, "http": {"--check-status"}, "https": {"--check-status"}, "xh": {"--check-status"}}
+var mute = map[string][]string{"curl": {"-f", "--fail", "--fail-with-body", "--fail-early"}, "http": {"--check-status"},
+	"https": {"--check-status"}, "xh": {"--check-status"}}
 
 // heard takes a command's output for what it says about what was sent before.
 func (p *terminal) heard(s workflow.Step, line string, res port.CommandResult) {
@@ -38,7 +39,8 @@ func (p *terminal) heard(s workflow.Step, line string, res port.CommandResult) {
 		at.asked = at.asked || about
 		for _, n := range at.names {
 			// what the line itself says proves nothing: programs repeat it
-			if v := p.supply.Bindings[n]; v != "" && !slices.Contains(names, n) && (supply.Bindings{"v": v}).Pattern("{v}").In(string(res.Output)) && !slices.Contains(at.shown, n) {
+			if v := p.supply.Bindings[n]; v != "" && !slices.Contains(names, n) && (supply.Bindings{"v": v}).Pattern("{v}").In(string(res.Output)) &&
+				!slices.Contains(at.shown, n) {
 				at.shown = append(at.shown, n)
 			}
 		}
@@ -82,9 +84,11 @@ func (p *terminal) answers() {
 		case at.asked && len(at.shown) > 0:
 			p.Pass(id, label, p.clean(fmt.Sprintf("a later command shows {%s}", strings.Join(at.shown, "}, {"))))
 		case at.asked:
-			p.Add(id, label, record.StepSkipped, record.CodeUnverified, "no later command shows what was sent; the exit code does not tell whether it was accepted")
+			p.Add(id, label, record.StepSkipped, record.CodeUnverified,
+				"no later command shows what was sent; the exit code does not tell whether it was accepted")
 		default:
-			p.Add(id, label, record.StepSkipped, record.CodeUnverified, "the exit code does not tell whether what was sent was accepted, and no later command looks")
+			p.Add(id, label, record.StepSkipped, record.CodeUnverified,
+				"the exit code does not tell whether what was sent was accepted, and no later command looks")
 		}
 	}
 }

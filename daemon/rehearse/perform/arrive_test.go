@@ -26,7 +26,8 @@ func TestLikeShown(t *testing.T) {
 		{"not there yet", step("http://a/orders/17", "http://a/orders/18"), "http://a/orders/21", "http://a/orders/21", false, false},
 		{"another page of it", step("http://a/people", "http://a/people/P-706"), "http://a/people", "http://a/people/P-712/edit", false, false},
 		{"a name at first", step("http://a/people", "http://a/people/hopper"), "http://a/people", "http://a/people/lovelace", false, false},
-		{"a name that it has", step("http://a/people/hopper", "http://a/people/hopper"), "http://a/people/lovelace", "http://a/people/lovelace", true, true},
+		{"a name that it has", step("http://a/people/hopper", "http://a/people/hopper"), "http://a/people/lovelace", "http://a/people/lovelace",
+			true, true},
 		{"behind #", step("http://a/#/people", "http://a/#/people/P-706"), "http://a/#/people", "http://a/#/people/P-712", false, true},
 	} {
 		p := performance(supply.Supply{Bindings: supply.Bindings{}})

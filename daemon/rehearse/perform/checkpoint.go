@@ -101,7 +101,9 @@ func (p *checkpoints) await(ctx context.Context, checks []workflow.Check, sc *ch
 	if sc.Command == nil { // a file comes when it comes; a command's are there when it has ended
 		p.awaitFiles(ctx, checks, sc)
 	}
-	if p.tab.browser == nil || !slices.ContainsFunc(checks, func(c workflow.Check) bool { return check.OnState(c) || c.Kind == "text" || c.Kind == "element" }) {
+	if p.tab.browser == nil || !slices.ContainsFunc(checks, func(c workflow.Check) bool {
+		return check.OnState(c) || c.Kind == "text" || c.Kind == "element"
+	}) {
 		return nil
 	}
 	limited, cancel := context.WithTimeout(ctx, checkpointTime)
@@ -222,7 +224,8 @@ func (p *checkpoints) difference(c workflow.Check, sc *check.Scene) string {
 	case "row_count":
 		return p.rowsDiffer(c, sc)
 	case "file":
-		return fmt.Sprintf("expected %sthe file %s of its kind, not empty; %s", not, c.Expect, map[bool]string{true: "it is there", false: "there is none"}[c.Gone])
+		return fmt.Sprintf("expected %sthe file %s of its kind, not empty; %s", not, c.Expect,
+			map[bool]string{true: "it is there", false: "there is none"}[c.Gone])
 	case "exit_code":
 		if k := sc.Command.Killed; k != "" {
 			return fmt.Sprintf("expected `%s` to end by itself; it was ended: %s", c.Name, k)

@@ -10,8 +10,11 @@ import (
 )
 
 // lookCloser opens an address afresh and then what the work opened there. What cannot be opened again tells nothing.
-func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, address string, seen map[string]*proof.Sight, sc *check.Scene, r *proof.Review) {
-	if p.trail.way.address != address || len(p.trail.way.acts) == 0 || slices.ContainsFunc(p.trail.way.steps, func(id string) bool { return !p.guard.OnlyRead(id) }) {
+func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, address string, seen map[string]*proof.Sight, sc *check.Scene,
+	r *proof.Review) {
+	if p.trail.way.address != address || len(p.trail.way.acts) == 0 || slices.ContainsFunc(p.trail.way.steps, func(id string) bool {
+		return !p.guard.OnlyRead(id)
+	}) {
 		return
 	}
 	page, ok := p.peek(ctx, address)

@@ -104,7 +104,8 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	case there != "" && r.Labels(proof.Lacking) == "":
 		p.Pass(id, label, p.clean(fmt.Sprintf("it shows what was entered as %q", there)))
 	default:
-		p.Add(id, label, record.StepSkipped, record.CodeUnverified, "the recording does not show what comes of its last step, and the pages show nothing of what was entered: look yourself")
+		p.Add(id, label, record.StepSkipped, record.CodeUnverified,
+			"the recording does not show what comes of its last step, and the pages show nothing of what was entered: look yourself")
 	}
 }
 
@@ -113,7 +114,8 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 // choice that the page did nothing upon.
 func (p *job) unwatched(s workflow.Step) bool {
 	steps := p.Req.Draft.Graph.Steps
-	if s.Surface == policy.OnBrowser && (s.Verb == capture.Type || policy.Fills(s.Verb) && idle(s)) && !page.Searches(s) && s.StepID == steps[len(steps)-1].StepID {
+	if s.Surface == policy.OnBrowser && (s.Verb == capture.Type || policy.Fills(s.Verb) && idle(s)) && !page.Searches(s) &&
+		s.StepID == steps[len(steps)-1].StepID {
 		return true
 	}
 	return s.Surface == policy.OnBrowser && s.After == nil && (policy.Operates(s.Verb) || policy.Fills(s.Verb)) &&
@@ -123,7 +125,8 @@ func (p *job) unwatched(s workflow.Step) bool {
 // idle reports whether the page did nothing upon a step, as far as it was seen, but to show what was entered.
 func idle(s workflow.Step) bool {
 	b, a := s.Before, s.After
-	return b == nil || a == nil || b.URL == a.URL && slices.Equal(b.Headings, a.Headings) && slices.Equal(b.Dialogs, a.Dialogs) && slices.Equal(b.Alerts, a.Alerts) &&
+	return b == nil || a == nil || b.URL == a.URL && slices.Equal(b.Headings, a.Headings) && slices.Equal(b.Dialogs, a.Dialogs) &&
+		slices.Equal(b.Alerts, a.Alerts) &&
 		slices.EqualFunc(b.Tables, a.Tables, func(x, y capture.Table) bool { return x.Name == y.Name && x.Rows == y.Rows && x.Total == y.Total })
 }
 
@@ -156,7 +159,8 @@ func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s 
 	seen := p.trail.seenSoFar()
 	for began := time.Now(); ; {
 		r := p.lookAgain(ctx, cp, s, sc)
-		if r.Against == "" && r.Proof() != "" || time.Since(began) > arrivalTime || !slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) {
+		if r.Against == "" && r.Proof() != "" || time.Since(began) > arrivalTime ||
+			!slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) {
 			return r
 		}
 		select {
@@ -172,8 +176,8 @@ func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s 
 // tillKept is how long nobody looks again: opening a page is work for its site.
 const tillKept = 300 * time.Millisecond
 
-// lookAgain opens the page at hand afresh, then what its frames show when the work was in one, then where the thing was picked, then what a row leads to, then the page that the
-// work began at, then the form, then the lists on the way: as far as it is needed to know.
+// lookAgain opens the page at hand afresh, then what its frames show when the work was in one, then where the thing was picked, then what a
+// row leads to, then the page that the work began at, then the form, then the lists on the way: as far as it is needed to know.
 func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	r := p.review()
 	here, seen := p.tab.state.URL, p.trail.seenSoFar()

@@ -106,6 +106,7 @@ func (p *tab) keepEvidence(ctx context.Context, id string) {
 		kept.Fields = append(kept.Fields, capture.Field{Label: p.clean(f.Label), Role: f.Role})
 	}
 	png := p.picture(ctx)
-	p.Watch.Seen(record.Evidence{PNG: png, Picture: png != nil, ValidationRunID: p.Req.Run.ValidationRunID, LearnSessionID: p.Req.Run.LearnSessionID,
-		TestCaseID: plain.Clip(string(p.Kind)+"."+id, 160), State: kept, CreatedAt: p.Now()})
+	p.Watch.Seen(record.Evidence{PNG: png, Picture: png != nil, ValidationRunID: p.Req.Run.ValidationRunID,
+		LearnSessionID: p.Req.Run.LearnSessionID,
+		TestCaseID:     plain.Clip(string(p.Kind)+"."+id, 160), State: kept, CreatedAt: p.Now()})
 }

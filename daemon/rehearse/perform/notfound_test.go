@@ -11,7 +11,8 @@ import (
 func TestWhatIsMissingIsSaidInWords(t *testing.T) {
 	nf := &port.NotFound{Wanted: `link "Z-999" in the row of "Z-999"`, Seen: []string{`link "B-100"`, `button "Find"`}}
 	got := notFoundWords(nf, `link "{article}" in the row of "{article}"`)
-	if got != `expected link "{article}" in the row of "{article}"; it is not there (is the value of {article} right?); on the page: link "…", button "Find"` {
+	if got != `expected link "{article}" in the row of "{article}"; it is not there (is the value of {article} right?); on the page: link `+
+		`"…", button "Find"` {
 		t.Error(got)
 	}
 	if got := notFoundWords(nf, `button "Save"`); strings.Contains(got, "right?") {

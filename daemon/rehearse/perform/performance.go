@@ -29,7 +29,8 @@ import (
 // onPage performs a step in the browser.
 func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Scene) (told string, err error) {
 	if p.tab.browser == nil {
-		if p.tab.browser, err = p.room.Browser(ctx, port.BrowserSpec{Headed: p.Req.Headed, Managed: p.Req.Managed, Hosts: p.sites.Hosts, Guard: p.guard.Judge}); err != nil {
+		if p.tab.browser, err = p.room.Browser(ctx, port.BrowserSpec{Headed: p.Req.Headed, Managed: p.Req.Managed, Hosts: p.sites.Hosts,
+			Guard: p.guard.Judge}); err != nil {
 			return "", err
 		}
 	}
@@ -149,7 +150,8 @@ func (p *Performance) walk(ctx context.Context, steps []workflow.Step) {
 func (p *Performance) loop(ctx context.Context, l workflow.Loop, steps []workflow.Step) {
 	rounds, err := p.supply.Rounds(l)
 	if err != nil {
-		p.stop("loop."+steps[0].StepID, "the items of "+l.Over, record.StepSkipped, record.CodeNeedsValue, "its inputs need as many values as each other, one in each line")
+		p.stop("loop."+steps[0].StepID, "the items of "+l.Over, record.StepSkipped, record.CodeNeedsValue,
+			"its inputs need as many values as each other, one in each line")
 		rounds = []map[string]string{{}}
 	}
 	before, effects := len(p.trail.things), p.trail.effects
@@ -201,7 +203,8 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	p.Add(id, s.Title, record.StepPassed, "", p.clean(told))
 	p.arrival.arrive(ctx, s, sc)
 	if code := p.tab.broken(ctx, s); code != 0 {
-		p.stop("page."+s.StepID, "the page that the step led to works", record.StepFailed, record.CodeServerError, fmt.Sprintf("the site answered with HTTP %d", code))
+		p.stop("page."+s.StepID, "the page that the step led to works", record.StepFailed, record.CodeServerError,
+			fmt.Sprintf("the site answered with HTTP %d", code))
 		p.tab.keepEvidence(ctx, id)
 		return
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // unplaced ends a run that would begin where nobody knows.
-var unplaced = &halt{record.StepSkipped, record.CodeNeedsValue, "the address of the page to begin at holds something that is not known: name it with --start-url"}
+var unplaced = &halt{record.StepSkipped, record.CodeNeedsValue,
+	"the address of the page to begin at holds something that is not known: name it with --start-url"}
 
 // place is where a demonstrated address leads in this run, "" where that is not known. What it asks for and nobody knows may not be
 // needed: less says that the address is without it, and that the page must be looked at.

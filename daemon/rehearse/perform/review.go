@@ -107,7 +107,8 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	rows := p.relevant(c, about)
 	for i := range r.Entries {
 		p.reviewEntry(&r.Entries[i], rows, c, page, r)
-		if e := &r.Entries[i]; !e.Shown && proof.Long(e.Value) && check.RouteOf(address) == check.RouteOf(p.tab.state.URL) && len(proof.Showing(r.Claimed, e.Value)) > 0 {
+		if e := &r.Entries[i]; !e.Shown && proof.Long(e.Value) && check.RouteOf(address) == check.RouteOf(p.tab.state.URL) &&
+			len(proof.Showing(r.Claimed, e.Value)) > 0 {
 			e.Placed = true // the row said so at once, and says it no more
 		}
 	}
@@ -164,7 +165,8 @@ func (p *reviewer) reviewEntry(e *proof.Found, rows []port.Row, c proof.Changes,
 	if cells := proof.Places(rows, e.Label); len(cells) > 0 {
 		e.Placed = true
 		e.Shown = len(proof.Showing(cells, e.Value)) > 0
-		if !e.Shown && !proof.OwnPlace(rows, e.Label) { // a place that is only called alike may be another thing's: a row that has come since counts as well
+		// a place that is only called alike may be another thing's: a row that has come since counts as well
+		if !e.Shown && !proof.OwnPlace(rows, e.Label) {
 			e.Shown = slices.ContainsFunc(proof.Showing(rows, e.Value), isNew)
 		}
 		r.InRow = r.InRow || e.Shown
@@ -189,7 +191,8 @@ func (p *reviewer) reviewGone(ctx context.Context, s workflow.Step, sc *check.Sc
 	switch {
 	case ok && (page.Status == 404 || page.Status == 410):
 		r.Removed, r.Altered = true, fmt.Sprintf("its page is gone (HTTP %d)", page.Status)
-	case ok && page.Status < 300 && check.RouteOf(page.State.URL) == check.RouteOf(sc.Before.URL) && len(sc.Before.Headings) > 0 && slices.Equal(page.State.Headings, sc.Before.Headings):
+	case ok && page.Status < 300 && check.RouteOf(page.State.URL) == check.RouteOf(sc.Before.URL) && len(sc.Before.Headings) > 0 &&
+		slices.Equal(page.State.Headings, sc.Before.Headings):
 		r.No("its page is still there")
 	}
 }

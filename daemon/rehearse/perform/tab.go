@@ -73,7 +73,8 @@ func (p *tab) do(ctx context.Context, s workflow.Step, a port.Act) (port.Outcome
 // signIn lets the person sign in where there is a window to do it in. Nothing of it is recorded.
 func (p *tab) signIn(ctx context.Context) error {
 	if !p.Req.Headed || p.Watch.Wait == nil {
-		return &halt{record.StepSkipped, record.CodeSignIn, "the page asks to sign in, or for a password: use --headed to do it in the window, or --profile managed"}
+		return &halt{record.StepSkipped, record.CodeSignIn,
+			"the page asks to sign in, or for a password: use --headed to do it in the window, or --profile managed"}
 	}
 	return p.Watch.Wait(ctx, record.WaitingSignIn)
 }
@@ -180,7 +181,8 @@ func (p *tab) because(err error, blocked []port.Blocked, s workflow.Step) error 
 	if i < 0 || errors.As(err, &nf) {
 		return err
 	}
-	return &halt{record.StepSkipped, record.CodePolicyViolation, fmt.Sprintf("its %s request to %s was blocked: %s", blocked[i].Method, blocked[i].Host, blocked[i].Why)}
+	return &halt{record.StepSkipped, record.CodePolicyViolation,
+		fmt.Sprintf("its %s request to %s was blocked: %s", blocked[i].Method, blocked[i].Host, blocked[i].Why)}
 }
 
 // told is what to say of a step that was done.

@@ -74,14 +74,16 @@ func opens(s workflow.Step) bool {
 	switch t.Role {
 	case "tab", "link":
 		return true
-	case "option", "radio", "checkbox", "switch", "combobox", "textbox", "searchbox", "spinbutton", "slider", "menuitemcheckbox", "menuitemradio":
+	case "option", "radio", "checkbox", "switch", "combobox", "textbox", "searchbox", "spinbutton", "slider", "menuitemcheckbox",
+		"menuitemradio":
 		return false
 	}
 	if s.Before == nil || s.After == nil {
 		return false
 	}
 	return came(s.Before.Dialogs, s.After.Dialogs) || !intent.Promises(cmp.Or(t.Name, t.Text)) &&
-		(came(s.Before.Headings, s.After.Headings) || came(labelsOf(s.Before.Details), labelsOf(s.After.Details)) || came(labelsOf(s.Before.Fields), labelsOf(s.After.Fields)))
+		(came(s.Before.Headings, s.After.Headings) || came(labelsOf(s.Before.Details), labelsOf(s.After.Details)) ||
+			came(labelsOf(s.Before.Fields), labelsOf(s.After.Fields)))
 }
 
 // came reports whether there is something that was not there before.
@@ -106,7 +108,8 @@ type setting struct {
 // sets notes a box that an act is about to change.
 func (p *trail) sets(s workflow.Step, a port.Act) {
 	t := a.Target
-	if t == nil || a.Verb != capture.Check && a.Verb != capture.Uncheck || t.Landmark != nil && (t.Landmark.Role == "row" || t.Landmark.Role == "listitem") {
+	if t == nil || a.Verb != capture.Check && a.Verb != capture.Uncheck ||
+		t.Landmark != nil && (t.Landmark.Role == "row" || t.Landmark.Role == "listitem") {
 		return // a row's own box says which, or is looked up in its row
 	}
 	set := setting{cmp.Or(t.Label, t.Name), a.Verb == capture.Check, p.tab.state.URL}
@@ -190,7 +193,8 @@ func (p *trail) completed(s workflow.Step) {
 	}
 	stays := s.Before == nil || s.After == nil || check.RouteOf(s.Before.URL) == check.RouteOf(s.After.URL) // else it was picked to be opened
 	if m := supply.HoleForm.FindStringSubmatch(shown); m != nil && m[0] == strings.TrimSpace(shown) && stays {
-		p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: chosen, Address: p.tab.state.URL, Picks: p.picks(s)})
+		p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: chosen, Address: p.tab.state.URL,
+			Picks: p.picks(s)})
 	}
 }
 
@@ -305,7 +309,8 @@ func (p *trail) pickedDay(s workflow.Step) {
 	for _, q := range p.supply.Params {
 		if base, part, _ := strings.Cut(q.ParamID, "."); part == "day" && s.Value == "{"+q.Name+"}" {
 			name := p.supply.Name(base)
-			p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(name, "_", " "), Value: p.supply.Bindings[name], Address: p.tab.state.URL})
+			p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(name, "_", " "), Value: p.supply.Bindings[name],
+				Address: p.tab.state.URL})
 		}
 	}
 }

@@ -67,7 +67,8 @@ func (p *turner) turnTo(ctx context.Context, s workflow.Step, sc *check.Scene) e
 		slices.Reverse(names)
 	}
 	for _, name := range names {
-		way := workflow.Step{StepID: s.StepID, Surface: s.Surface, Verb: capture.Click, Page: s.Page, Target: &capture.Target{Role: "button", Name: name}}
+		way := workflow.Step{StepID: s.StepID, Surface: s.Surface, Verb: capture.Click, Page: s.Page,
+			Target: &capture.Target{Role: "button", Name: name}}
 		if has, err := p.tab.browser.Has(ctx, way.Target); err == nil && has {
 			_, err := p.turn(ctx, way, s, sc)
 			return err
@@ -101,7 +102,8 @@ func (p *turner) turn(ctx context.Context, s, aim workflow.Step, sc *check.Scene
 				a.Target, back, ended = way, true, false
 			}
 		}
-		missing := &halt{record.StepFailed, record.CodeTargetMissing, fmt.Sprintf("expected %s; %q was used %d times and it is not there", wanted, cmp.Or(s.Target.Name, s.Target.Text), n)}
+		missing := &halt{record.StepFailed, record.CodeTargetMissing,
+			fmt.Sprintf("expected %s; %q was used %d times and it is not there", wanted, cmp.Or(s.Target.Name, s.Target.Text), n)}
 		if n == limit || ended {
 			return "", missing
 		}
@@ -194,7 +196,8 @@ func (p *turner) otherWay(ctx context.Context, s workflow.Step) *capture.Target 
 	return &t
 }
 
-var monthForm = lazyre.New(`(?i)\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,?\s*((?:19|20)\d\d)\b`)
+var monthForm = lazyre.New(`(?i)\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|` +
+	`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,?\s*((?:19|20)\d\d)\b`)
 
 // monthsIn are the months of a year that a text names.
 func monthsIn(text string) (out []time.Time) {

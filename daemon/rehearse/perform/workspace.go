@@ -58,7 +58,8 @@ func (p *workspace) furnish() error {
 	rule := policy.Rules[p.policy.Mode][policy.OnShell]
 	left := int64(maxCopied)
 	for _, t := range p.policy.SafeTargets {
-		if from := p.personal(t.Ref); filepath.IsAbs(from) && p.policy.Mode != policy.BlankArtifact && (t.TargetKind == "temp_folder" || t.TargetKind == "copied_document") {
+		if from := p.personal(t.Ref); filepath.IsAbs(from) && p.policy.Mode != policy.BlankArtifact &&
+			(t.TargetKind == "temp_folder" || t.TargetKind == "copied_document") {
 			if err := p.copyIn(from, p.workFolder(), &left); err != nil {
 				return err
 			}
@@ -210,7 +211,10 @@ func (p *workspace) worksThere(dir, line string) bool {
 }
 
 // projectPrograms read what to do from a file in the folder where they are run.
-var projectPrograms = map[string]bool{"make": true, "gmake": true, "just": true, "task": true, "npm": true, "npx": true, "yarn": true, "pnpm": true, "bun": true, "cargo": true, "go": true, "mvn": true, "gradle": true, "ant": true, "rake": true, "bundle": true, "composer": true, "tox": true, "nox": true, "pytest": true, "poetry": true, "uv": true, "dotnet": true, "cmake": true, "ninja": true, "bazel": true, "meson": true, "hugo": true, "mkdocs": true, "latexmk": true}
+var projectPrograms = map[string]bool{"make": true, "gmake": true, "just": true, "task": true, "npm": true, "npx": true, "yarn": true,
+	"pnpm": true, "bun": true, "cargo": true, "go": true, "mvn": true, "gradle": true, "ant": true, "rake": true, "bundle": true,
+	"composer": true, "tox": true, "nox": true, "pytest": true, "poetry": true, "uv": true, "dotnet": true, "cmake": true, "ninja": true,
+	"bazel": true, "meson": true, "hugo": true, "mkdocs": true, "latexmk": true}
 
 // repository is the folder of the git repository that dir is in, "" outside.
 func (p *workspace) repository(dir string) string {
@@ -254,7 +258,8 @@ func (p *workspace) copyIn(from, into string, left *int64) error {
 		return copyFile(name, to)
 	})
 	if errors.Is(err, errTooMuch) {
-		return fault.New(fault.TooLarge, "the files that the run works on are too large to copy").WithHint("name a smaller file or folder as safe target")
+		return fault.New(fault.TooLarge, "the files that the run works on are too large to copy").WithHint(
+			"name a smaller file or folder as safe target")
 	}
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "a file could not be copied into the run's folder")

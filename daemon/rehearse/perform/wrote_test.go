@@ -20,9 +20,11 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 	button := func(name string) *capture.Target { return &capture.Target{Role: "button", Name: name} }
 	steps := []workflow.Step{
 		{StepID: "ok", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("OK"), Before: at("http://a/x"), After: at("http://a/x")},
-		{StepID: "find", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("Search"), Before: at("http://a/x"), After: at("http://a/x")},
+		{StepID: "find", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("Search"), Before: at("http://a/x"),
+			After: at("http://a/x")},
 		{StepID: "open", Surface: policy.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Ada"}},
-		{StepID: "tab", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("Guests"), Before: at("http://a/x"), After: at("http://a/guests")},
+		{StepID: "tab", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("Guests"), Before: at("http://a/x"),
+			After: at("http://a/guests")},
 		{StepID: "type", Surface: policy.OnBrowser, Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Note"}},
 		{StepID: "go", Surface: policy.OnBrowser, Verb: capture.Navigate},
 	}
@@ -30,14 +32,16 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 		step, method, kind string
 		want               bool
 	}{
-		{"ok", "POST", "Fetch", true}, {"ok", "delete", "XHR", true}, {"ok", "GET", "Fetch", false}, {"ok", "POST", "Ping", false}, {"", "POST", "Fetch", false},
+		{"ok", "POST", "Fetch", true}, {"ok", "delete", "XHR", true}, {"ok", "GET", "Fetch", false}, {"ok", "POST", "Ping", false}, {
+			"", "POST", "Fetch", false},
 		{"find", "POST", "XHR", false}, {"open", "POST", "Fetch", false}, {"open", "PATCH", "Fetch", true}, {"tab", "POST", "Fetch", false},
 		{"type", "POST", "Fetch", false}, {"type", "PUT", "Fetch", true}, {"go", "POST", "Fetch", false},
 	} {
 		no := false
 		p := performance(supply.Supply{})
 		p.Req = record.Request{Draft: compile.Output{Graph: workflow.Graph{Steps: steps}}}
-		p.guard = policy.NewGuard(record.TestPolicy{Mode: policy.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no}, []string{"a"})
+		p.guard = policy.NewGuard(record.TestPolicy{Mode: policy.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no},
+			[]string{"a"})
 		p.guard.Doing(c.step)
 		if why := p.guard.Judge(port.Outgoing{Method: c.method, URL: "http://a/api/1", Type: c.kind}); why != "" {
 			t.Fatal(why)

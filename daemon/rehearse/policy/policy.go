@@ -25,7 +25,8 @@ func PolicyOf(req record.Request) record.TestPolicy {
 
 // performs reports whether a kind does something rather than look at texts.
 func Violation(format string, args ...any) *fault.Error {
-	return fault.Newf(fault.TestPolicyViolation, format, args...).WithHint("set another test policy, or use dry_run_only, which performs nothing")
+	return fault.Newf(fault.TestPolicyViolation, format,
+		args...).WithHint("set another test policy, or use dry_run_only, which performs nothing")
 }
 
 // target names the kind of safe target that steps on a surface would be performed against.
@@ -79,14 +80,19 @@ type rule struct {
 // Rules is what each mode means on each surface (decisions C12, docs/rehearsal.md). A pair that is not here cannot be enforced
 // and is refused: a browser cannot be given a copy of a site, and nothing keeps a program from writing.
 var Rules = map[record.PolicyMode]map[string]rule{
-	DryRunOnly:         {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true}, OnProgram: {Allowed: true, writes: true}, OnMIDI: {Allowed: true, writes: true}, onAgent: {Allowed: true, writes: true}},
-	ReadOnly:           {OnBrowser: {Allowed: true}, OnShell: {Live: true}},
-	LiveReadSafeWrite:  {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"}},
-	SafeTargetOnly:     {OnBrowser: {Allowed: true, writes: true, Needs: "managed_browser_profile"}, OnShell: {Allowed: true, writes: true, Needs: "temp_folder"}},
-	CopyArtifact:       {OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"}, OnProgram: {Allowed: true, writes: true, Needs: "copied_document"}},
-	BlankArtifact:      {OnShell: {Allowed: true, writes: true, Needs: "temp_folder"}, OnProgram: {Allowed: true, writes: true, Needs: "blank_document"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"}},
-	RedirectSend:       {OnBrowser: {Allowed: true, writes: true, Needs: "safe_email_recipient"}},
-	ControlledLiveTest: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"}, OnProgram: {Allowed: true, writes: true, Needs: "blank_project"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"}},
+	DryRunOnly: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true},
+		OnProgram: {Allowed: true, writes: true}, OnMIDI: {Allowed: true, writes: true}, onAgent: {Allowed: true, writes: true}},
+	ReadOnly:          {OnBrowser: {Allowed: true}, OnShell: {Live: true}},
+	LiveReadSafeWrite: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"}},
+	SafeTargetOnly: {OnBrowser: {Allowed: true, writes: true, Needs: "managed_browser_profile"},
+		OnShell: {Allowed: true, writes: true, Needs: "temp_folder"}},
+	CopyArtifact: {OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"},
+		OnProgram: {Allowed: true, writes: true, Needs: "copied_document"}},
+	BlankArtifact: {OnShell: {Allowed: true, writes: true, Needs: "temp_folder"},
+		OnProgram: {Allowed: true, writes: true, Needs: "blank_document"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"}},
+	RedirectSend: {OnBrowser: {Allowed: true, writes: true, Needs: "safe_email_recipient"}},
+	ControlledLiveTest: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"},
+		OnProgram: {Allowed: true, writes: true, Needs: "blank_project"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"}},
 }
 
 // performs reports whether the mode lets a run do anything at all.

@@ -42,7 +42,8 @@ func Moves(req record.Request) (out []move, err error) {
 			err = fault.New(fault.InvalidRequest, "several sites were demonstrated: "+strings.Join(shown, ", ")).WithDetail("sites", shown).
 				WithHint("say which one the address stands for: --start-url " + shown[0] + "=" + u.Scheme + "://" + u.Host)
 		case from != "" && !slices.Contains(shown, from):
-			err = fault.New(fault.InvalidRequest, "the site "+from+" is none of those that were demonstrated: "+strings.Join(shown, ", ")).WithDetail("sites", shown)
+			err = fault.New(fault.InvalidRequest, "the site "+from+" is none of those that were demonstrated: "+strings.Join(shown,
+				", ")).WithDetail("sites", shown)
 		case from == "" && slices.Contains(shown, strings.ToLower(u.Host)):
 			out = append(out, move{strings.ToLower(u.Host), u}) // the same site, at another page
 		case from == "" && len(shown) == 0:

@@ -12,11 +12,13 @@ import (
 )
 
 func TestTheRunsPlaceStandsForTheDemonstratedOne(t *testing.T) {
-	req := record.Request{StartURL: "https://staging.example:8443/", Draft: compile.Output{RequiredSites: []string{"desk.example"}, Graph: workflow.Graph{Steps: []workflow.Step{
-		{Surface: OnBrowser, Page: &capture.Page{URL: "https://desk.example/orders"}}}}}, AllowHosts: []string{"staging.example:8443"}}
+	req := record.Request{StartURL: "https://staging.example:8443/",
+		Draft: compile.Output{RequiredSites: []string{"desk.example"}, Graph: workflow.Graph{Steps: []workflow.Step{
+			{Surface: OnBrowser, Page: &capture.Page{URL: "https://desk.example/orders"}}}}}, AllowHosts: []string{"staging.example:8443"}}
 	s := SitesOf(req)
 	for in, want := range map[string]string{
-		"https://desk.example/orders?q=1": "https://staging.example:8443/orders?q=1", "https://other.example/x": "https://other.example/x", "/relative": "/relative",
+		"https://desk.example/orders?q=1": "https://staging.example:8443/orders?q=1", "https://other.example/x": "https://other.example/x",
+		"/relative": "/relative",
 	} {
 		if got := s.Address(in); got != want {
 			t.Errorf("%s: %s", in, got)
@@ -32,7 +34,8 @@ func TestTheRunsPlaceStandsForTheDemonstratedOne(t *testing.T) {
 	both := req
 	both.StartURL, both.StartURLs = "", map[string]string{"desk.example": "https://a.example", "Bank.example": "http://b.example:81/in"}
 	at := SitesOf(both)
-	for in, want := range map[string]string{"https://desk.example/orders": "https://a.example/orders", "https://bank.example/x?y": "http://b.example:81/x?y"} {
+	for in, want := range map[string]string{"https://desk.example/orders": "https://a.example/orders",
+		"https://bank.example/x?y": "http://b.example:81/x?y"} {
 		if got := at.Address(in); got != want {
 			t.Errorf("%s: %s", in, got)
 		}

@@ -71,7 +71,9 @@ func (c Changes) Became(t Thing, others []Thing, entered []Entry) Fate {
 		return Altered
 	}
 	for _, g := range c.Gone {
-		if !slices.ContainsFunc(mine, func(m port.Row) bool { return m.List == g.List }) || slices.ContainsFunc(others, func(o Thing) bool { return len(Having([]port.Row{g}, o.Value)) > 0 }) {
+		if !slices.ContainsFunc(mine, func(m port.Row) bool { return m.List == g.List }) || slices.ContainsFunc(others, func(o Thing) bool {
+			return len(Having([]port.Row{g}, o.Value)) > 0
+		}) {
 			continue
 		}
 		came := slices.DeleteFunc(slices.Clone(c.New), func(n port.Row) bool { return n.List != g.List })
@@ -201,10 +203,13 @@ func called(a, b []string) bool {
 }
 
 // small are words of labels that say nothing of what a field is.
-var small = strings.Fields("a an the of to for in on at is are it its what which who your you us my new please and or with der die das le la el")
+var small = strings.Fields(
+	"a an the of to for in on at is are it its what which who your you us my new please and or with der die das le la el")
 
 // telling are the words of a label that say something.
 func telling(label string) []string {
-	return slices.DeleteFunc(strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }),
+	return slices.DeleteFunc(strings.FieldsFunc(strings.ToLower(label), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}),
 		func(w string) bool { return slices.Contains(small, w) })
 }

@@ -40,7 +40,8 @@ func (t *Report) Add(id, label, result, code, details string) {
 	if !t.selected(full) {
 		return
 	}
-	t.Steps = append(t.Steps, record.ValidationStepResult{ValidationRunID: t.Req.Run.ValidationRunID, TestCaseID: full, RunKind: t.Kind, Label: plain.Clip(label, 240),
+	t.Steps = append(t.Steps, record.ValidationStepResult{ValidationRunID: t.Req.Run.ValidationRunID, TestCaseID: full, RunKind: t.Kind,
+		Label:  plain.Clip(label, 240),
 		Result: result, Code: code, Details: plain.Clip(details, 1000), CreatedAt: t.Now(), SchemaVersion: 1})
 	if t.Watch.Told != nil && t.Kind.Performs() {
 		t.Watch.Told(len(t.Steps)-1, t.Steps[len(t.Steps)-1])

@@ -188,7 +188,8 @@ func quoted(v string, open byte) string {
 }
 
 var (
-	inFish  = map[byte]*strings.Replacer{'\'': strings.NewReplacer(`\`, `\\`, `'`, `\'`), '"': strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`)}
+	inFish = map[byte]*strings.Replacer{'\'': strings.NewReplacer(`\`, `\\`, `'`, `\'`),
+		'"': strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`)}
 	fishRaw = lazyre.New(`^[A-Za-z0-9_./:@+,-]+$`) // means itself
 )
 

@@ -12,7 +12,8 @@ func TestAValueIsNoCommand(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, v := range []string{"plain", "two words", `a'b`, `a"b`, "$(echo bad)", "`echo bad`", "; echo bad", "a\\b", "*", "-n", "$HOME", "a\nb", "ünï"} {
+	for _, v := range []string{"plain", "two words", `a'b`, `a"b`, "$(echo bad)", "`echo bad`", "; echo bad", "a\\b", "*", "-n", "$HOME",
+		"a\nb", "ünï"} {
 		s := &Supply{Bindings: Bindings{"x": v}}
 		for _, tmpl := range []string{"printf '%s.' {x}", `printf '%s.' "{x}"`, `printf '%s.' '{x}'`} {
 			out, err := exec.Command(sh, "-c", s.Command(tmpl)).Output()
@@ -22,7 +23,8 @@ func TestAValueIsNoCommand(t *testing.T) {
 		}
 	}
 	if fish, err := exec.LookPath("fish"); err == nil {
-		for _, v := range []string{"plain", "two words", `a'b`, `a\`, `\'; echo bad`, `a"b`, "$(echo bad)", "(echo bad)", "; echo bad", `a\\b`, "*", "$HOME", "~", "{a,b}", "a\nb", "ünï"} {
+		for _, v := range []string{"plain", "two words", `a'b`, `a\`, `\'; echo bad`, `a"b`, "$(echo bad)", "(echo bad)", "; echo bad", `a\\b`,
+			"*", "$HOME", "~", "{a,b}", "a\nb", "ünï"} {
 			s := &Supply{Bindings: Bindings{"x": v}, Fish: true}
 			for _, tmpl := range []string{"printf '%s.' {x}", `printf '%s.' "{x}"`, `printf '%s.' '{x}'`, `printf '%s.' 'it\'s'{x}`} {
 				out, err := exec.Command(fish, "--no-config", "-c", s.Command(tmpl)).Output()
@@ -59,14 +61,16 @@ func TestAValueInAHeredoc(t *testing.T) {
 	}
 	for tmpl, want := range map[string]string{
 		"cat <<A <<B\na\nA\n{x}\nB": "$(echo bad); it's\n", "printf %s \"$(cat <<EOF\n{x}\nEOF\n)\"": "$(echo bad); it's",
-		"printf '%s' 'a <<EOF'\nprintf %s {x}\n: <<EOF\nEOF": "a <<EOF$(echo bad); it's", "printf %s $((1<<2))\nprintf %s {x}": "4$(echo bad); it's",
+		"printf '%s' 'a <<EOF'\nprintf %s {x}\n: <<EOF\nEOF": "a <<EOF$(echo bad); it's",
+		"printf %s $((1<<2))\nprintf %s {x}":                 "4$(echo bad); it's",
 	} {
 		line := (&Supply{Bindings: Bindings{"x": "$(echo bad); it's"}}).Command(tmpl)
 		if out, err := exec.Command(sh, "-c", line).Output(); err != nil || string(out) != want {
 			t.Errorf("%s: %q %v", line, out, err)
 		}
 	}
-	for _, c := range []struct{ tmpl, x, y string }{{"cat <<B <<EOF\nB\n{x}\nEOF", "EOF", ""}, {"cat <<EOF\n{x}\nEOF", "a\nEOF\necho bad", ""}, {"cat <<EOF\n{x}{y}\nEOF", "EO", "F\necho bad"}, {"cat <<'EOF'\n{x}\nEOF", "EOF", ""}, {"cat <<EOF\n- {x}OF\nEOF", "\nE", ""}} {
+	for _, c := range []struct{ tmpl, x, y string }{{"cat <<B <<EOF\nB\n{x}\nEOF", "EOF", ""}, {"cat <<EOF\n{x}\nEOF", "a\nEOF\necho bad", ""},
+		{"cat <<EOF\n{x}{y}\nEOF", "EO", "F\necho bad"}, {"cat <<'EOF'\n{x}\nEOF", "EOF", ""}, {"cat <<EOF\n- {x}OF\nEOF", "\nE", ""}} {
 		if line := (&Supply{Bindings: Bindings{"x": c.x, "y": c.y}}).Command(c.tmpl); !strings.Contains(line, "{") {
 			t.Errorf("it ended the text: %q", line)
 		}

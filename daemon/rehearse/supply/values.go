@@ -57,7 +57,8 @@ func (f Finder) Find(ctx context.Context) (*Supply, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Supply{Bindings: Bindings{}, Params: f.Req.Draft.Graph.Params, Sources: map[string]string{}, Lists: map[string][]string{}, Known: map[string]bool{},
+	s := &Supply{Bindings: Bindings{}, Params: f.Req.Draft.Graph.Params, Sources: map[string]string{}, Lists: map[string][]string{},
+		Known:   map[string]bool{},
 		several: map[string]bool{}, Offered: map[string]string{}, Fish: ofFish(f.Req.Draft.Graph.Steps), now: f.Now.Time}
 	for _, p := range s.Params {
 		s.Known[p.Name], s.several[p.Name] = true, p.List
