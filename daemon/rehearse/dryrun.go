@@ -202,6 +202,9 @@ func (e *exam) explain(run *perform.Performance, p record.TestPolicy, sources ma
 	if t := policy.TargetOf(p, s.Surface); t != "" {
 		parts = append(parts, "against the safe target "+t)
 	}
+	if s.ToldInWords() {
+		parts = append(parts, "only you can tell whether it is needed: "+s.Condition)
+	}
 	if s.Grave {
 		parts = append(parts, "cannot be taken back: the skill asks first")
 	}

@@ -26,8 +26,9 @@ type Scene struct {
 	Text    string          // visible text, for checks of the kind text
 	Out     port.Outcome
 	Command *port.CommandResult
-	Counts  map[string]int // input of a loop -> how many items it has
-	Dir     string         // absolute, where the command ran
+	Counts  map[string]int  // input of a loop -> how many items it has
+	Dir     string          // absolute, where the command ran
+	Already map[string]bool // checkpoints that held before the act, as far as it was seen
 	Room    port.Room
 }
 

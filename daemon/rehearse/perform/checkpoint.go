@@ -12,6 +12,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
@@ -82,10 +83,61 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		p.tab.keepEvidence(ctx, id)
 	case len(unknown) > 0:
 		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, "could not be looked at here: "+strings.Join(unknown, ", "))
+	case sc.Already[cp.CheckpointID] && !looksAgain(cp, s):
+		p.Add(id, cp.Goal, record.StepSkipped, record.CodeAlreadySo, "it was so before the step: "+p.clean(cp.SuccessCondition))
 	default:
 		p.Pass(id, cp.Goal, p.clean(cp.SuccessCondition))
 		p.reviewer.effect(ctx, cp, s, sc, round)
 	}
+}
+
+// already are the checkpoints of a step whose checks all hold before it is done: they prove nothing of it. What compares with before, or
+// is looked for elsewhere, does not count as seen; an address that is opened shows what it shows because it was opened.
+func (p *checkpoints) already(ctx context.Context, s workflow.Step) (map[string]bool, error) {
+	if s.Verb == capture.Navigate || s.Verb == capture.NewTab || p.tab.state.URL == "" {
+		return nil, nil
+	}
+	out := map[string]bool{}
+	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
+		if cp.StepID != s.StepID || cp.Check == nil {
+			continue
+		}
+		held := true
+		for _, c := range append([]workflow.Check{*cp.Check}, cp.MoreChecks...) {
+			so, err := p.heldBefore(ctx, c)
+			if err != nil {
+				return nil, err
+			}
+			if held = held && so; !held {
+				break
+			}
+		}
+		out[cp.CheckpointID] = held
+	}
+	return out, nil
+}
+
+// heldBefore reports whether a check was seen to hold on the page at hand.
+func (p *checkpoints) heldBefore(ctx context.Context, c workflow.Check) (bool, error) {
+	sc := &check.Scene{Before: p.tab.state, Room: p.room}
+	switch {
+	case c.Extra["open"] != "", c.Delta != 0, c.Kind == "detail" && c.Expect == "":
+		return false, nil
+	case c.Kind == "text":
+		page, err := p.tab.browser.Read(ctx)
+		if err != nil {
+			return false, err
+		}
+		sc.Text = page.Text
+	case !check.OnState(c) && c.Kind != "element" && c.Kind != "file":
+		return false, nil
+	}
+	return p.tab.judge(ctx, c, sc) == check.Holds, nil
+}
+
+// looksAgain reports whether a second look judges what a checkpoint says.
+func looksAgain(cp workflow.Checkpoint, s workflow.Step) bool {
+	return cp.Effect && s.Surface == policy.OnBrowser && s.Verb != capture.Download && !onDisk(cp)
 }
 
 // subject names what a check that could not be judged is about.

@@ -33,7 +33,7 @@ func (p *reviewer) effect(ctx context.Context, cp workflow.Checkpoint, s workflo
 	if cp.Effect && p.guard != nil {
 		defer p.guard.Looked()
 	}
-	if !cp.Effect || s.Surface != policy.OnBrowser || s.Verb == capture.Download || onDisk(cp) {
+	if !looksAgain(cp, s) {
 		return
 	}
 	id := "effect." + cp.CheckpointID

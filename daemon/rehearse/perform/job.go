@@ -38,6 +38,7 @@ type job struct {
 	room   port.Room
 
 	acts    int
+	deeds   int      // steps that change something and were done
 	stopped string   // why nothing more is done, "" while it goes on
 	marked  []string // words of the boxes that are ticked in the form at hand
 }

@@ -11,6 +11,7 @@ package perform
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -26,42 +27,46 @@ import (
 	"showhow/internal/fault"
 )
 
-// onPage performs a step in the browser.
-func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Scene) (told string, err error) {
+// onPage performs a step in the browser; done is false where it was not needed.
+func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Scene) (told string, done bool, err error) {
 	if p.tab.browser == nil {
 		if p.tab.browser, err = p.room.Browser(ctx, port.BrowserSpec{Headed: p.Req.Headed, Managed: p.Req.Managed, Hosts: p.sites.Hosts,
 			Guard: p.guard.Judge}); err != nil {
-			return "", err
+			return "", false, err
 		}
 	}
 	if err := p.tab.come(ctx, s); err != nil {
-		return "", err
+		return "", false, err
 	}
 	if info, err := os.Lstat(p.room.Downloads()); p.terminal.shell != nil && (err != nil || !info.IsDir()) {
-		return "", &halt{record.StepFailed, record.CodeStepFailed, "a command took away the folder for downloads"}
+		return "", false, &halt{record.StepFailed, record.CodeStepFailed, "a command took away the folder for downloads"}
 	}
 	sc.Before = p.tab.state
 	if p.tab.begun {
 		p.trail.look(ctx, s)
 		if err := p.tab.offer(ctx, s); err != nil {
-			return "", err
+			return "", false, err
 		}
 	}
 	if aim := p.turner.turnsFor(s); aim != nil {
-		return p.turner.turn(ctx, s, *aim, sc)
+		told, err := p.turner.turn(ctx, s, *aim, sc)
+		return told, err == nil, err
 	}
 	if needed, why := p.tab.needed(ctx, s); !needed {
-		return why, nil
+		return why, false, nil
 	}
 	if secretStep(s) {
-		return "entered by you", p.tab.signIn(ctx)
+		return "entered by you", true, p.tab.signIn(ctx)
 	}
 	if err := p.turner.turnTo(ctx, s, sc); err != nil {
-		return "", err
+		return "", false, err
 	}
 	a, err := p.tab.act(s)
 	if err != nil {
-		return "", err
+		return "", false, err
+	}
+	if sc.Already, err = p.checks.already(ctx, s); err != nil {
+		return "", false, err
 	}
 	p.guard.Using(p.says(s)...)
 	p.guard.Doing(s.StepID)
@@ -72,12 +77,15 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 			break
 		}
 	}
+	if errors.Is(err, errNotThere) {
+		return notNeeded, false, nil
+	}
 	if err != nil {
-		return "", p.tab.because(err, p.guard.Since(blocked), s)
+		return "", false, p.tab.because(err, p.guard.Since(blocked), s)
 	}
 	p.trail.note(s, a, sc)
 	p.trail.leads(s, a, sc)
-	return p.tab.told(s, sc, p.guard.Since(blocked)), nil
+	return p.tab.told(s, sc, p.guard.Since(blocked)), true, nil
 }
 
 // Performance is one performance of a graph. It lives as long as its run and holds values: memory only.
@@ -126,6 +134,9 @@ func (p *Performance) Perform(ctx context.Context, steps []workflow.Step, canary
 	p.walk(ctx, steps)
 	p.terminal.answers()
 	p.reviewer.lastLook(ctx, canary)
+	if !canary && ctx.Err() == nil {
+		p.deedless(steps)
+	}
 	return nil
 }
 
@@ -190,10 +201,11 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	}
 	var told string
 	var err error
+	done := true
 	if s.Surface == policy.OnShell {
 		told, err = p.terminal.runCommand(ctx, s, sc)
 	} else {
-		told, err = p.onPage(ctx, s, sc)
+		told, done, err = p.onPage(ctx, s, sc)
 	}
 	if err != nil {
 		p.tab.failed(ctx, id, s, err)
@@ -201,6 +213,7 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	}
 	p.tab.prev = &s
 	p.Add(id, s.Title, record.StepPassed, "", p.clean(told))
+	p.done(s, done, round)
 	p.arrival.arrive(ctx, s, sc)
 	if code := p.tab.broken(ctx, s); code != 0 {
 		p.stop("page."+s.StepID, "the page that the step led to works", record.StepFailed, record.CodeServerError,

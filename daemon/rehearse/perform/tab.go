@@ -37,6 +37,12 @@ type tab struct {
 	prev    *workflow.Step
 }
 
+// notNeeded is what is told of a step that was left out because its condition did not hold.
+const notNeeded = "not needed this time"
+
+// errNotThere says that what an optional step uses is not there.
+var errNotThere = errors.New("it is not there")
+
 // do performs an act. Where it is not found because the page asks to sign in, the person may do so and it is tried again.
 func (p *tab) do(ctx context.Context, s workflow.Step, a port.Act) (port.Outcome, error) {
 	if s.Verb == capture.Navigate || s.Verb == capture.NewTab && a.URL != "" {
@@ -54,7 +60,7 @@ func (p *tab) do(ctx context.Context, s workflow.Step, a port.Act) (port.Outcome
 		return out, err
 	}
 	if s.Optional {
-		return out, nil
+		return out, errNotThere
 	}
 	if wall, serr := p.browser.SignIn(ctx); serr != nil || !wall {
 		return out, err
@@ -129,12 +135,12 @@ func (p *tab) needed(ctx context.Context, s workflow.Step) (bool, string) {
 			return true, "" // the box is set as the input says
 		}
 		if !p.holds(ctx, *s.When) {
-			return false, "not needed this time"
+			return false, notNeeded
 		}
 		return true, ""
 	}
 	if s.Optional && !p.there(ctx, s) {
-		return false, "not needed this time"
+		return false, notNeeded
 	}
 	return true, ""
 }

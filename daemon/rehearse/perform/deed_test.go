@@ -1,0 +1,143 @@
+package perform
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"testing"
+
+	"showhow/capture"
+	"showhow/daemon/compile"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/record"
+	"showhow/daemon/rehearse/report"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+	"showhow/internal/clock"
+)
+
+// mailbox is a stage with one page, whose controls do what the test says.
+type mailbox struct {
+	port.Browser
+	dir      string
+	state    capture.State
+	controls map[string]func(*capture.State)
+}
+
+func (m *mailbox) Ready(context.Context, string) error             { return nil }
+func (m *mailbox) Room(context.Context, string) (port.Room, error) { return mailRoom{m}, nil }
+func (m *mailbox) Open(context.Context, string) error              { return nil }
+func (m *mailbox) Read(context.Context) (port.Page, error)         { return port.Page{State: m.state}, nil }
+func (m *mailbox) Rows(context.Context) ([]port.Row, error)        { return nil, nil }
+func (m *mailbox) Status(context.Context) int                      { return 200 }
+func (m *mailbox) SignIn(context.Context) (bool, error)            { return false, nil }
+func (m *mailbox) Has(_ context.Context, t *capture.Target) (bool, error) {
+	return m.controls[t.Name] != nil, nil
+}
+func (m *mailbox) Settle(_ context.Context, wanted func(capture.State) bool) (capture.State, bool, error) {
+	return m.state, wanted(m.state), nil
+}
+
+func (m *mailbox) Do(_ context.Context, a port.Act) (port.Outcome, error) {
+	act := m.controls[a.Target.Name]
+	if act == nil {
+		return port.Outcome{}, &port.NotFound{Wanted: a.Target.Name}
+	}
+	act(&m.state)
+	return port.Outcome{Role: a.Target.Role, Name: a.Target.Name}, nil
+}
+
+type mailRoom struct{ m *mailbox }
+
+func (r mailRoom) Dir() string                                                     { return r.m.dir }
+func (r mailRoom) Downloads() string                                               { return r.m.dir }
+func (r mailRoom) Browser(context.Context, port.BrowserSpec) (port.Browser, error) { return r.m, nil }
+func (r mailRoom) Shell(context.Context, port.ShellSpec) (port.Shell, error)       { return nil, nil }
+func (r mailRoom) Close() error                                                    { return nil }
+
+// rehearsed is what a rehearsal of one step on a mailbox ends with, and the codes of what did not pass.
+func rehearsed(t *testing.T, m *mailbox, s workflow.Step, checkpoints ...workflow.Checkpoint) (record.Overall, []string) {
+	t.Helper()
+	m.dir, m.state = t.TempDir(), capture.State{URL: "https://mail.example/inbox", Headings: []string{"Primary"}}
+	s.StepID, s.Title, s.Surface, s.Verb = "s1", "the step", policy.OnBrowser, capture.Click
+	s.Page, s.After = &capture.Page{URL: "https://mail.example/inbox"}, &capture.State{URL: "https://mail.example/inbox"}
+	no := false
+	r := &report.Report{Kind: record.RunRehearsal, Now: clock.Now, Req: record.Request{Draft: compile.Output{RequiredSites: []string{"mail.example"},
+		Graph: workflow.Graph{Steps: []workflow.Step{s}}, Interpretation: workflow.Interpretation{Checkpoints: checkpoints}}}}
+	r.Req.Policy = &record.TestPolicy{Mode: policy.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no, MaxActions: 9}
+	p := New(r, Options{Stage: m, Log: slog.New(slog.DiscardHandler)}, *r.Req.Policy, &supply.Supply{Bindings: supply.Bindings{}})
+	if err := p.Perform(t.Context(), r.Req.Draft.Graph.Steps, false); err != nil {
+		t.Fatal(err)
+	}
+	var codes []string
+	for _, s := range r.Steps {
+		if s.Result != record.StepPassed {
+			codes = append(codes, s.Code)
+		}
+	}
+	overall, _ := r.Conclude()
+	return overall, codes
+}
+
+func button(name string) *capture.Target { return &capture.Target{Role: "button", Name: name} }
+
+func nothing(*capture.State) {}
+
+// A condition that is said in words is for a person to judge: whatever a run does about its step, it does not pass.
+func TestAConditionInWordsIsNotJudged(t *testing.T) {
+	for name, controls := range map[string]map[string]func(*capture.State){"there": {"Archive": nothing}, "not there": {}} {
+		s := workflow.Step{Target: button("Archive"), Optional: true, Condition: "the mail is an old one"}
+		if got, codes := rehearsed(t, &mailbox{controls: controls}, s); got != record.Partial || !slices.Equal(codes, []string{record.CodeConditionUnread}) {
+			t.Errorf("%s: %s %q", name, got, codes)
+		}
+	}
+	s := workflow.Step{Target: button("Archive"), Optional: true, Condition: "Primary is shown", When: &workflow.Check{Kind: "heading", Expect: "Primary"}}
+	if got, codes := rehearsed(t, &mailbox{controls: map[string]func(*capture.State){"Archive": nothing}}, s); got != record.Passed {
+		t.Errorf("%s %q", got, codes)
+	}
+}
+
+// A run in which no step that changes something was done has shown nothing, however well everything else went.
+func TestARunWithoutADeedDoesNotPass(t *testing.T) {
+	offline := &workflow.Check{Kind: "heading", Expect: "Offline"}
+	for _, c := range []struct {
+		name  string
+		s     workflow.Step
+		want  record.Overall
+		codes []string
+	}{
+		{"its condition does not hold", workflow.Step{Effect: true, Optional: true, Condition: "Offline is shown", When: offline}, record.Partial, []string{record.CodeNothingDone}},
+		{"its control is not there", workflow.Step{Effect: true, Optional: true, Target: button("Elsewhere")}, record.Partial, []string{record.CodeNothingDone}},
+		{"it is done", workflow.Step{Effect: true}, record.Passed, nil},
+		{"nothing is to be changed", workflow.Step{Optional: true, Condition: "Offline is shown", When: offline}, record.Passed, nil},
+	} {
+		if c.s.Target == nil {
+			c.s.Target = button("Archive")
+		}
+		if got, codes := rehearsed(t, &mailbox{controls: map[string]func(*capture.State){"Archive": nothing}}, c.s); got != c.want || !slices.Equal(codes, c.codes) {
+			t.Errorf("%s: %s %q", c.name, got, codes)
+		}
+	}
+}
+
+// What held before a step does not show that the step was done.
+func TestACheckpointThatHeldBeforeProvesNothing(t *testing.T) {
+	opened := func(st *capture.State) { st.Headings = []string{"A mail"} }
+	for _, c := range []struct {
+		name, heading string
+		control       func(*capture.State)
+		want          record.Overall
+		codes         []string
+	}{
+		{"it was so before", "Primary", nothing, record.Partial, []string{record.CodeAlreadySo}},
+		{"it came of the step", "A mail", opened, record.Passed, nil},
+	} {
+		cp := workflow.Checkpoint{CheckpointID: "cp-01", Goal: "the mail is open", SuccessCondition: "the heading", StepID: "s1",
+			Check: &workflow.Check{Kind: "heading", Expect: c.heading}}
+		got, codes := rehearsed(t, &mailbox{controls: map[string]func(*capture.State){"Open": c.control}}, workflow.Step{Target: button("Open")}, cp)
+		if got != c.want || !slices.Equal(codes, c.codes) {
+			t.Errorf("%s: %s %q", c.name, got, codes)
+		}
+	}
+}
