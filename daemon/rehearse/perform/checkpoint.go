@@ -84,8 +84,11 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 	case len(unknown) > 0:
 		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, "could not be looked at here: "+strings.Join(unknown, ", "))
 	case sc.Already[cp.CheckpointID] && !looksAgain(cp, s):
-		p.Add(id, cp.Goal, record.StepSkipped, record.CodeAlreadySo, "it was so before the step: "+p.clean(cp.SuccessCondition))
+		p.alreadySo(id, cp, s)
 	default:
+		if !sc.Already[cp.CheckpointID] {
+			p.uncounted, p.counted = nil, true
+		}
 		p.Pass(id, cp.Goal, p.clean(cp.SuccessCondition))
 		p.reviewer.effect(ctx, cp, s, sc, round)
 	}

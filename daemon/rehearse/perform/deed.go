@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/workflow"
 )
@@ -35,5 +36,31 @@ func (p *job) deedless(steps []workflow.Step) {
 	if p.stopped != "" || p.deeds > 0 || !slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Effect }) {
 		return
 	}
-	p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone, "no step that changes something was needed in this run")
+	p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone,
+		"no step that changes something was needed in this run")
+}
+
+// alreadySo judges a checkpoint that held before its step. Of a step that changes something it shows nothing. A view that was open
+// before may be the right one: what comes later tells, and where nothing does, unproven says so at the end.
+func (p *job) alreadySo(id string, cp workflow.Checkpoint, s workflow.Step) {
+	details := "it was so before the step: " + p.clean(cp.SuccessCondition)
+	if !policy.Reads(s) && !p.counted {
+		p.Add(id, cp.Goal, record.StepSkipped, record.CodeAlreadySo, details)
+		return
+	}
+	p.Pass(id, cp.Goal, details)
+	if !p.counted {
+		p.uncounted = append(p.uncounted, cp)
+	}
+}
+
+// unproven says of the last checkpoints that they held before their steps, so that nothing shows that these were done.
+func (p *job) unproven() {
+	if p.stopped != "" {
+		return
+	}
+	for i, cp := range p.uncounted {
+		p.Add("already."+cp.CheckpointID+"."+strconv.Itoa(i+1), "it came of the work: "+cp.Goal, record.StepSkipped, record.CodeAlreadySo,
+			"it was so before the step, and nothing later shows that the work was done")
+	}
 }

@@ -2,6 +2,7 @@ package perform
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"testing"
@@ -63,8 +64,9 @@ func rehearsed(t *testing.T, m *mailbox, s workflow.Step, checkpoints ...workflo
 	s.StepID, s.Title, s.Surface, s.Verb = "s1", "the step", policy.OnBrowser, capture.Click
 	s.Page, s.After = &capture.Page{URL: "https://mail.example/inbox"}, &capture.State{URL: "https://mail.example/inbox"}
 	no := false
-	r := &report.Report{Kind: record.RunRehearsal, Now: clock.Now, Req: record.Request{Draft: compile.Output{RequiredSites: []string{"mail.example"},
-		Graph: workflow.Graph{Steps: []workflow.Step{s}}, Interpretation: workflow.Interpretation{Checkpoints: checkpoints}}}}
+	r := &report.Report{Kind: record.RunRehearsal, Now: clock.Now,
+		Req: record.Request{Draft: compile.Output{RequiredSites: []string{"mail.example"},
+			Graph: workflow.Graph{Steps: []workflow.Step{s}}, Interpretation: workflow.Interpretation{Checkpoints: checkpoints}}}}
 	r.Req.Policy = &record.TestPolicy{Mode: policy.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no, MaxActions: 9}
 	p := New(r, Options{Stage: m, Log: slog.New(slog.DiscardHandler)}, *r.Req.Policy, &supply.Supply{Bindings: supply.Bindings{}})
 	if err := p.Perform(t.Context(), r.Req.Draft.Graph.Steps, false); err != nil {
@@ -88,11 +90,13 @@ func nothing(*capture.State) {}
 func TestAConditionInWordsIsNotJudged(t *testing.T) {
 	for name, controls := range map[string]map[string]func(*capture.State){"there": {"Archive": nothing}, "not there": {}} {
 		s := workflow.Step{Target: button("Archive"), Optional: true, Condition: "the mail is an old one"}
-		if got, codes := rehearsed(t, &mailbox{controls: controls}, s); got != record.Partial || !slices.Equal(codes, []string{record.CodeConditionUnread}) {
+		if got, codes := rehearsed(t, &mailbox{controls: controls}, s); got != record.Partial ||
+			!slices.Equal(codes, []string{record.CodeConditionUnread}) {
 			t.Errorf("%s: %s %q", name, got, codes)
 		}
 	}
-	s := workflow.Step{Target: button("Archive"), Optional: true, Condition: "Primary is shown", When: &workflow.Check{Kind: "heading", Expect: "Primary"}}
+	s := workflow.Step{Target: button("Archive"), Optional: true, Condition: "Primary is shown",
+		When: &workflow.Check{Kind: "heading", Expect: "Primary"}}
 	if got, codes := rehearsed(t, &mailbox{controls: map[string]func(*capture.State){"Archive": nothing}}, s); got != record.Passed {
 		t.Errorf("%s %q", got, codes)
 	}
@@ -107,35 +111,49 @@ func TestARunWithoutADeedDoesNotPass(t *testing.T) {
 		want  record.Overall
 		codes []string
 	}{
-		{"its condition does not hold", workflow.Step{Effect: true, Optional: true, Condition: "Offline is shown", When: offline}, record.Partial, []string{record.CodeNothingDone}},
-		{"its control is not there", workflow.Step{Effect: true, Optional: true, Target: button("Elsewhere")}, record.Partial, []string{record.CodeNothingDone}},
+		{"its condition does not hold", workflow.Step{Effect: true, Optional: true, Condition: "Offline is shown", When: offline}, record.Partial,
+			[]string{record.CodeNothingDone}},
+		{"its control is not there", workflow.Step{Effect: true, Optional: true, Target: button("Elsewhere")}, record.Partial,
+			[]string{record.CodeNothingDone}},
 		{"it is done", workflow.Step{Effect: true}, record.Passed, nil},
 		{"nothing is to be changed", workflow.Step{Optional: true, Condition: "Offline is shown", When: offline}, record.Passed, nil},
 	} {
 		if c.s.Target == nil {
 			c.s.Target = button("Archive")
 		}
-		if got, codes := rehearsed(t, &mailbox{controls: map[string]func(*capture.State){"Archive": nothing}}, c.s); got != c.want || !slices.Equal(codes, c.codes) {
+		if got, codes := rehearsed(t, &mailbox{controls: map[string]func(*capture.State){"Archive": nothing}}, c.s); got != c.want ||
+			!slices.Equal(codes, c.codes) {
 			t.Errorf("%s: %s %q", c.name, got, codes)
 		}
 	}
 }
 
-// What held before a step does not show that the step was done.
+// What held before a step does not show that the step was done, unless something later does.
 func TestACheckpointThatHeldBeforeProvesNothing(t *testing.T) {
 	opened := func(st *capture.State) { st.Headings = []string{"A mail"} }
+	before, inbox := workflow.Check{Kind: "heading", Expect: "Primary"}, workflow.Check{Kind: "url", Expect: "/inbox"}
+	after := workflow.Check{Kind: "heading", Expect: "A mail"}
 	for _, c := range []struct {
-		name, heading string
-		control       func(*capture.State)
-		want          record.Overall
-		codes         []string
+		name    string
+		checks  []workflow.Check // of a checkpoint each
+		control func(*capture.State)
+		want    record.Overall
+		codes   []string
 	}{
-		{"it was so before", "Primary", nothing, record.Partial, []string{record.CodeAlreadySo}},
-		{"it came of the step", "A mail", opened, record.Passed, nil},
+		{"it was so before", []workflow.Check{before}, nothing, record.Partial, []string{record.CodeAlreadySo}},
+		{"all of it was so before", []workflow.Check{before, inbox}, nothing, record.Partial,
+			[]string{record.CodeAlreadySo, record.CodeAlreadySo}},
+		{"it came of the step", []workflow.Check{after}, opened, record.Passed, nil},
+		{"something later shows it", []workflow.Check{inbox, after}, opened, record.Passed, nil},
+		{"something else shows it", []workflow.Check{after, inbox}, opened, record.Passed, nil},
 	} {
-		cp := workflow.Checkpoint{CheckpointID: "cp-01", Goal: "the mail is open", SuccessCondition: "the heading", StepID: "s1",
-			Check: &workflow.Check{Kind: "heading", Expect: c.heading}}
-		got, codes := rehearsed(t, &mailbox{controls: map[string]func(*capture.State){"Open": c.control}}, workflow.Step{Target: button("Open")}, cp)
+		var checkpoints []workflow.Checkpoint
+		for i, check := range c.checks {
+			checkpoints = append(checkpoints, workflow.Checkpoint{CheckpointID: fmt.Sprint("cp-", i+1), Goal: "the mail is open", StepID: "s1",
+				Check: &check})
+		}
+		got, codes := rehearsed(t, &mailbox{controls: map[string]func(*capture.State){"Open": c.control}}, workflow.Step{Target: button("Open")},
+			checkpoints...)
 		if got != c.want || !slices.Equal(codes, c.codes) {
 			t.Errorf("%s: %s %q", c.name, got, codes)
 		}

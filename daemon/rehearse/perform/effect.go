@@ -58,6 +58,7 @@ func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Re
 		p.stop(id, label, record.StepFailed, record.CodeNoEffect, "the page said that it worked, but "+r.Against)
 		p.tab.keepEvidence(ctx, id)
 	case shown != "":
+		p.uncounted, p.counted = nil, true
 		p.Pass(id, label, p.clean(shown))
 	default:
 		why := "nothing but the page's own message says so"

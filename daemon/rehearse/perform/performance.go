@@ -134,7 +134,11 @@ func (p *Performance) Perform(ctx context.Context, steps []workflow.Step, canary
 	p.walk(ctx, steps)
 	p.terminal.answers()
 	p.reviewer.lastLook(ctx, canary)
-	if !canary && ctx.Err() == nil {
+	if ctx.Err() != nil {
+		return nil
+	}
+	p.unproven()
+	if !canary {
 		p.deedless(steps)
 	}
 	return nil
@@ -221,6 +225,7 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 		p.tab.keepEvidence(ctx, id)
 		return
 	}
+	p.counted = false
 	p.checks.checkpoints(ctx, s, sc, round)
 }
 
