@@ -29,7 +29,7 @@ func (r *Runner) checkPolicy(ctx context.Context, req record.Request) error {
 	if !performs && !slices.Contains(req.Run.RunKinds, record.RunDryRun) {
 		return nil
 	}
-	p := policy.PolicyOf(req)
+	p := policy.Of(req)
 	byMode, ok := policy.Rules[p.Mode]
 	if !ok {
 		return fault.New(fault.InvalidRequest, "the test policy's mode is unknown")
@@ -95,7 +95,7 @@ func (r *Runner) checkStage(ctx context.Context, req record.Request) error {
 		return fault.New(fault.UnsupportedInBuild,
 			"this build cannot perform a workflow").WithHint("run lint, trigger, dependency_check, adapter_check and dry_run")
 	}
-	p, g := policy.PolicyOf(req), req.Draft.Graph
+	p, g := policy.Of(req), req.Draft.Graph
 	if !slices.Contains(req.Run.RunKinds, record.RunRehearsal) {
 		g.Steps = policy.CanaryPrefix(req.Draft)
 		if req.Policy != nil && !p.Mode.Performs() {
@@ -144,7 +144,7 @@ func checkRehearsal(p record.TestPolicy, g workflow.Graph) error {
 // dryRun says step by step what a rehearsal would do, with which values and against what, and where the policy would stop
 // it. Nothing is performed and no value is shown: values are named by where they come from.
 func (e *exam) dryRun(ctx context.Context) error {
-	p := policy.PolicyOf(e.Req)
+	p := policy.Of(e.Req)
 	values, err := e.inputs(ctx)
 	if err != nil {
 		return err

@@ -99,7 +99,7 @@ func (e *exam) rehearse(ctx context.Context, canary bool) error {
 
 // performing is the policy that a performing kind obeys: a canary reads, whatever more the policy allows.
 func (e *exam) performing() record.TestPolicy {
-	p := policy.PolicyOf(e.Req)
+	p := policy.Of(e.Req)
 	if e.Kind == record.RunCanary && p.Mode != policy.DryRunOnly {
 		p.Mode = policy.ReadOnly
 	}

@@ -177,6 +177,7 @@ func plainNumber(s string) string {
 	return s
 }
 
+// ValueOf is what a field holds, "" when that is not known.
 func ValueOf(f capture.Field) string {
 	switch {
 	case f.Raw != nil:

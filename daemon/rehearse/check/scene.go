@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Hear collects messages: some are gone before anybody looks again.
+// Hear collects messages, because some vanish before the checks are judged.
 func (sc *Scene) Hear(st capture.State) {
 	for _, a := range st.Alerts {
 		if !slices.Contains(sc.Alerts, a) {

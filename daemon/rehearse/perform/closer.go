@@ -21,8 +21,8 @@ func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, addre
 	if !ok || page.Status >= 400 || check.RouteOf(page.State.URL) != check.RouteOf(address) {
 		return
 	}
-	p.guard.Look(true)
-	defer p.guard.Look(false)
+	p.guard.SetReviewing(true)
+	defer p.guard.SetReviewing(false)
 	for _, a := range p.trail.way.acts {
 		if _, err := p.tab.browser.Do(ctx, a); err != nil {
 			return

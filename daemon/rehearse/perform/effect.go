@@ -31,7 +31,7 @@ type reviewer struct {
 // nothing confirms is said to be unverified.
 func (p *reviewer) effect(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene, round int) {
 	if cp.Effect && p.guard != nil {
-		defer p.guard.Looked()
+		defer p.guard.ForgetWrites()
 	}
 	if !looksAgain(cp, s) {
 		return
@@ -134,7 +134,7 @@ func idle(s workflow.Step) bool {
 // wroteUnseen reports whether a step had the page write something to its site, and no checkpoint's effect was looked up since. Some
 // pages also ask by such requests: what only finds, opens or types something is not taken for a deed unless the method says so.
 func (p *reviewer) wroteUnseen() bool {
-	for _, w := range p.guard.Wrote() {
+	for _, w := range p.guard.Writes() {
 		i := slices.IndexFunc(p.Req.Draft.Graph.Steps, func(s workflow.Step) bool { return s.StepID == w.Step })
 		if i < 0 {
 			continue
@@ -165,7 +165,7 @@ func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s 
 			return r
 		}
 		select {
-		case <-time.After(tillKept):
+		case <-time.After(savePoll):
 		case <-ctx.Done():
 			return r
 		}
@@ -174,8 +174,8 @@ func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s 
 	}
 }
 
-// tillKept is how long nobody looks again: opening a page is work for its site.
-const tillKept = 300 * time.Millisecond
+// savePoll is how long to wait before opening a page again that saves by itself: opening it is work for its site.
+const savePoll = 300 * time.Millisecond
 
 // lookAgain opens the page at hand afresh, then what its frames show when the work was in one, then where the thing was picked, then what a
 // row leads to, then the page that the work began at, then the form, then the lists on the way: as far as it is needed to know.
@@ -193,7 +193,7 @@ func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s work
 	}
 	page, ok := p.afresh(ctx, here, r)
 	if ok && page.Status >= 400 && page.Status != 401 && page.Status != 403 && page.Status != 405 {
-		r.No("its page cannot be opened again (HTTP %d)", page.Status)
+		r.Contradict("its page cannot be opened again (HTTP %d)", page.Status)
 		return r
 	}
 	if ok && page.Status < 400 && check.RouteOf(page.State.URL) == check.RouteOf(here) {
@@ -276,12 +276,12 @@ func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
 	if !strings.HasPrefix(address, "http") {
 		return port.Page{}, false
 	}
-	p.guard.Using()
-	p.guard.Doing("")
+	p.guard.UseControl()
+	p.guard.BeginStep("")
 	page, err := p.tab.browser.Peek(ctx, address)
 	for began := time.Now(); err == nil && p.stillEmpty(address, page) && time.Since(began) < arrivalTime && ctx.Err() == nil; {
 		select { // many a page asks for its rows a while after it rests
-		case <-time.After(tillRows):
+		case <-time.After(rowsGrace):
 		case <-ctx.Done():
 		}
 		page, err = p.tab.browser.Read(ctx)
@@ -289,8 +289,8 @@ func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
 	return page, err == nil
 }
 
-// tillRows is how long nobody looks again for rows.
-const tillRows = 100 * time.Millisecond
+// rowsGrace is how long to wait before reading a page again whose rows have not come yet.
+const rowsGrace = 100 * time.Millisecond
 
 // stillEmpty reports whether a page shows none of the lists that its address had rows of.
 func (p *reviewer) stillEmpty(address string, page port.Page) bool {

@@ -68,9 +68,9 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	if sc.Already, err = p.checks.already(ctx, s); err != nil {
 		return "", false, err
 	}
-	p.guard.Using(p.says(s)...)
-	p.guard.Doing(s.StepID)
-	blocked := p.guard.Count()
+	p.guard.UseControl(p.says(s)...)
+	p.guard.BeginStep(s.StepID)
+	blocked := p.guard.BlockedCount()
 	for _, one := range p.each(s, a) {
 		p.trail.sets(s, one)
 		if sc.Out, err = p.tab.do(ctx, s, one); err != nil {
@@ -81,11 +81,11 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 		return notNeeded, false, nil
 	}
 	if err != nil {
-		return "", false, p.tab.because(err, p.guard.Since(blocked), s)
+		return "", false, p.tab.because(err, p.guard.BlockedSince(blocked), s)
 	}
 	p.trail.note(s, a, sc)
 	p.trail.leads(s, a, sc)
-	return p.tab.told(s, sc, p.guard.Since(blocked)), true, nil
+	return p.tab.told(s, sc, p.guard.BlockedSince(blocked)), true, nil
 }
 
 // Performance is one performance of a graph. It lives as long as its run and holds values: memory only.
@@ -171,7 +171,7 @@ func (p *Performance) loop(ctx context.Context, l workflow.Loop, steps []workflo
 	}
 	before, effects := len(p.trail.things), p.trail.effects
 	for n, items := range rounds {
-		p.supply.Turn(items)
+		p.supply.BindRound(items)
 		if p.trail.effects > effects { // each round is about its own thing; what is only gathered is acted on later
 			p.trail.things, effects = p.trail.things[:before], p.trail.effects
 		}

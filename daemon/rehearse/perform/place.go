@@ -43,10 +43,10 @@ func (p *tab) open(ctx context.Context, demonstrated string, shown *capture.Stat
 	if to == "" {
 		return unplaced
 	}
-	blocked := p.guard.Count()
-	p.guard.Doing("")
+	blocked := p.guard.BlockedCount()
+	p.guard.BeginStep("")
 	if err := p.browser.Open(ctx, to); err != nil {
-		return p.because(err, p.guard.Since(blocked), workflow.Step{})
+		return p.because(err, p.guard.BlockedSince(blocked), workflow.Step{})
 	}
 	p.begun = true
 	if less {

@@ -39,7 +39,7 @@ func (p *reviewer) reviewChecks(cp workflow.Checkpoint, page port.Page, sc *chec
 				r.Counted = fmt.Sprintf("the list %q still has %+d rows", c.Name, c.Delta*sc.Each(c))
 			case check.Fails: // another filter or page of the list would show another number; only the old one speaks against it
 				if known && now.Rows == was.Rows && now.Total == was.Total && !(c.Delta < 0 && p.trail.noneOf(page.Rows)) {
-					r.No("the list %q has as many rows as before when it is opened again", c.Name)
+					r.Contradict("the list %q has as many rows as before when it is opened again", c.Name)
 				}
 			}
 		case c.Kind == "detail":
@@ -49,7 +49,7 @@ func (p *reviewer) reviewChecks(cp workflow.Checkpoint, page port.Page, sc *chec
 			if p.check.Field(c, page.State) == check.Holds {
 				r.Facts = append(r.Facts, fmt.Sprintf("%q still shows %s", c.Name, c.Expect))
 			} else if there {
-				r.No("%q does not show %s when it is opened again", c.Name, c.Expect)
+				r.Contradict("%q does not show %s when it is opened again", c.Name, c.Expect)
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func (p *reviewer) reviewDetail(c workflow.Check, page port.Page, sc *check.Scen
 		r.Facts = append(r.Facts, fmt.Sprintf("the page still shows %q %s", c.Name, what))
 	case check.Fails:
 		if there {
-			r.No("the page does not show %q %s when it is opened again", c.Name, what)
+			r.Contradict("the page does not show %q %s when it is opened again", c.Name, what)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		left[t.Name] = left[t.Name] || was == proof.Unseen && len(proof.Having(c.Was, t.Value)) > 0
 		switch was {
 		case proof.Spared:
-			r.No("the row of {%s} is as it was when it is looked up again, and another one has changed in its stead", t.Name)
+			r.Contradict("the row of {%s} is as it was when it is looked up again, and another one has changed in its stead", t.Name)
 		case proof.Altered:
 			r.Altered = fmt.Sprintf("the row of {%s} has changed", t.Name)
 			if len(proof.Having(c.Now, t.Value)) == 0 && !slices.ContainsFunc(proof.Having(c.Gone, t.Value), func(g port.Row) bool {
@@ -101,7 +101,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	}
 	for name := range changed {
 		if changed[name] && left[name] {
-			r.No("not every {%s} has changed when it is looked up again", name)
+			r.Contradict("not every {%s} has changed when it is looked up again", name)
 		}
 	}
 	rows := p.relevant(c, about)
@@ -193,7 +193,7 @@ func (p *reviewer) reviewGone(ctx context.Context, s workflow.Step, sc *check.Sc
 		r.Removed, r.Altered = true, fmt.Sprintf("its page is gone (HTTP %d)", page.Status)
 	case ok && page.Status < 300 && check.RouteOf(page.State.URL) == check.RouteOf(sc.Before.URL) && len(sc.Before.Headings) > 0 &&
 		slices.Equal(page.State.Headings, sc.Before.Headings):
-		r.No("its page is still there")
+		r.Contradict("its page is still there")
 	}
 }
 

@@ -85,5 +85,5 @@ func (p *terminal) ended(s workflow.Step, res port.CommandResult) (string, error
 
 // namedHosts are the hosts that commands may reach: only those that somebody named, never the sites of the skill by themselves.
 func namedHosts(req record.Request) []string {
-	return append(slices.Clone(policy.PolicyOf(req).AllowedDomains), req.AllowHosts...)
+	return append(slices.Clone(policy.Of(req).AllowedDomains), req.AllowHosts...)
 }

@@ -114,10 +114,10 @@ func (p *turner) turn(ctx context.Context, s, aim workflow.Step, sc *check.Scene
 		if err != nil {
 			return "", err
 		}
-		p.guard.Using(p.says(s)...)
-		blocked := p.guard.Count()
+		p.guard.UseControl(p.says(s)...)
+		blocked := p.guard.BlockedCount()
 		if sc.Out, err = p.tab.browser.Do(ctx, a); err != nil {
-			if why := p.tab.because(err, p.guard.Since(blocked), s); ctx.Err() != nil || why != err {
+			if why := p.tab.because(err, p.guard.BlockedSince(blocked), s); ctx.Err() != nil || why != err {
 				return "", why
 			}
 			ended = true // there is no further page

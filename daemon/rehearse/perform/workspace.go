@@ -133,7 +133,7 @@ func (p *workspace) copyNamed(s workflow.Step, left *int64) error {
 	}
 	named := map[string]bool{}
 	for _, items := range slices.Backward(rounds) { // the first round's values stay
-		p.supply.Turn(items)
+		p.supply.BindRound(items)
 		line := p.supply.Command(s.Command)
 		if slices.Contains(shell.ProgramsOf(line), "git") {
 			named[p.repository(dir)] = true

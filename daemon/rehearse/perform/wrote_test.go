@@ -42,14 +42,14 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 		p.Req = record.Request{Draft: compile.Output{Graph: workflow.Graph{Steps: steps}}}
 		p.guard = policy.NewGuard(record.TestPolicy{Mode: policy.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no},
 			[]string{"a"})
-		p.guard.Doing(c.step)
+		p.guard.BeginStep(c.step)
 		if why := p.guard.Judge(port.Outgoing{Method: c.method, URL: "http://a/api/1", Type: c.kind}); why != "" {
 			t.Fatal(why)
 		}
 		if got := p.reviewer.wroteUnseen(); got != c.want {
 			t.Errorf("%s by %s in %q: %v", c.method, c.kind, c.step, got)
 		}
-		if p.guard.Looked(); p.reviewer.wroteUnseen() {
+		if p.guard.ForgetWrites(); p.reviewer.wroteUnseen() {
 			t.Error("it was looked up")
 		}
 	}

@@ -36,6 +36,7 @@ type Guard struct {
 // maxBlocked bounds what is remembered of a page that asks again and again.
 const maxBlocked = 200
 
+// NewGuard makes the guard of one run that may reach these hosts.
 func NewGuard(p record.TestPolicy, hosts []string) *Guard {
 	g := &Guard{policy: p, rule: Rules[p.Mode][OnBrowser], hosts: hosts}
 	for _, t := range p.SafeTargets {
@@ -62,9 +63,9 @@ func hostIn(ref string) string {
 	return ""
 }
 
-// Using names the control that is used from now on: its wording says what the requests that it causes are for, and so does that of the
+// UseControl names the control that is used from now on: its wording says what the requests that it causes are for, and so does that of the
 // boxes that were ticked in its form.
-func (g *Guard) Using(wording ...string) {
+func (g *Guard) UseControl(wording ...string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.wording = wording
@@ -73,22 +74,22 @@ func (g *Guard) Using(wording ...string) {
 // written is a step during which a request left that changes something by its method.
 type written struct{ Step, Method string }
 
-// Doing names the step that is done from now on: what leaves is its doing.
-func (g *Guard) Doing(step string) {
+// BeginStep names the step to which requests are attributed from now on, "" for none.
+func (g *Guard) BeginStep(step string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.step = step
 }
 
-// Wrote returns what was written since it was last told to whoever looked.
-func (g *Guard) Wrote() []written {
+// Writes returns what was written since ForgetWrites.
+func (g *Guard) Writes() []written {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return slices.Clone(g.written)
 }
 
-// Looked forgets what was written: it was looked up.
-func (g *Guard) Looked() {
+// ForgetWrites forgets what was written, because its effect was looked up.
+func (g *Guard) ForgetWrites() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.written = nil
@@ -114,15 +115,15 @@ func (g *Guard) leaves(r port.Outgoing) {
 	}
 }
 
-// OnlyRead reports whether nothing is known to have been written during a step, and everything would be known.
+// OnlyRead reports whether a step wrote nothing, as far as requests tell; with an open socket they do not.
 func (g *Guard) OnlyRead(step string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return !g.sockets && !g.deeds[step]
 }
 
-// Look has nothing that writes leave a second look from now on, or lets it leave again.
-func (g *Guard) Look(closer bool) {
+// SetReviewing begins or ends a second look: while it goes on, no request of it that writes may leave.
+func (g *Guard) SetReviewing(closer bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.looking = closer
@@ -141,8 +142,8 @@ func (g *Guard) looks(r port.Outgoing) string {
 	return ""
 }
 
-// Since returns what was blocked after the first n.
-func (g *Guard) Since(n int) []port.Blocked {
+// BlockedSince returns what was blocked after the first n requests that were blocked.
+func (g *Guard) BlockedSince(n int) []port.Blocked {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if n >= len(g.blocked) {
@@ -151,7 +152,8 @@ func (g *Guard) Since(n int) []port.Blocked {
 	return slices.Clone(g.blocked[n:])
 }
 
-func (g *Guard) Count() int {
+// BlockedCount is how many requests were blocked so far, as BlockedSince takes it.
+func (g *Guard) BlockedCount() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.blocked)

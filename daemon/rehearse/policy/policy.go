@@ -15,8 +15,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// PolicyOf is the request's policy, or the safest.
-func PolicyOf(req record.Request) record.TestPolicy {
+// Of is the request's policy, or the safest.
+func Of(req record.Request) record.TestPolicy {
 	if req.Policy == nil {
 		return DefaultPolicy("")
 	}

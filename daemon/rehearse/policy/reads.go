@@ -98,6 +98,7 @@ func Operates(v capture.Verb) bool {
 	return false
 }
 
+// Fills reports whether a verb enters or chooses something in a form.
 func Fills(v capture.Verb) bool {
 	switch v {
 	case capture.Type, capture.Select, capture.Check, capture.Uncheck, capture.Upload:

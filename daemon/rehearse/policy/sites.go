@@ -24,6 +24,7 @@ type move struct {
 	To   *url.URL
 }
 
+// SitesOf are the sites of a request; Moves has said before what is wrong with them.
 func SitesOf(req record.Request) Sites {
 	moved, _ := Moves(req) // what is wrong with them was said when the run was to begin
 	return Sites{moved: moved, Hosts: AllowedHosts(req)}
@@ -73,7 +74,7 @@ func (s Sites) at(host string) *url.URL {
 	return nil
 }
 
-// Line puts the places of the run where a command line names the demonstrated ones.
+// Line replaces the demonstrated sites in a command line by those of the run.
 func (s Sites) Line(l string) string {
 	return inLine.ReplaceAllStringFunc(l, func(found string) string {
 		_, host, _ := strings.Cut(found, "://")
@@ -84,7 +85,7 @@ func (s Sites) Line(l string) string {
 	})
 }
 
-// Address puts the place of the run where the demonstrated one stands.
+// Address replaces the demonstrated site of an address by that of the run.
 func (s Sites) Address(a string) string {
 	u, err := url.Parse(a)
 	if err != nil {
@@ -117,7 +118,7 @@ func (s Sites) Begin(demonstrated string) string {
 // AllowedHosts are the hosts that a run may reach: the policy's, else the skill's own, and those that the request adds. A
 // demonstrated site for which another place stands is no longer among them.
 func AllowedHosts(req record.Request) []string {
-	hosts := slices.Clone(PolicyOf(req).AllowedDomains)
+	hosts := slices.Clone(Of(req).AllowedDomains)
 	if len(hosts) == 0 {
 		moved, _ := Moves(req)
 		hosts = slices.DeleteFunc(slices.Clone(req.Draft.RequiredSites), func(h string) bool {

@@ -17,6 +17,7 @@ func BoxesCalled(st capture.State, label string) (out []capture.Field) {
 	return out
 }
 
+// On reports whether a box is ticked.
 func On(f capture.Field) bool { return check.ValueOf(f) == "on" }
 
 // Entry is a value that was entered into a form.

@@ -30,12 +30,14 @@ type Review struct {
 	Closer  bool                 // the page was worked on: it shows what was searched for
 }
 
-func (r *Review) No(s string, args ...any) {
+// Contradict notes what speaks against the effect; the first finding stays.
+func (r *Review) Contradict(s string, args ...any) {
 	if r.Against == "" {
 		r.Against = fmt.Sprintf(s, args...)
 	}
 }
 
+// Seen reports whether an address was visited.
 func (r *Review) Seen(address string) bool { return slices.Contains(r.Visited, address) }
 
 // Settled reports whether there is nothing more to find out.
@@ -49,6 +51,7 @@ func (r *Review) Whole() bool {
 // Long reports whether finding a value in a page's text means something: a shorter one may stand there anyway.
 func Long(value string) bool { return utf8.RuneCountInString(strings.TrimSpace(value)) >= 4 }
 
+// Shown reports whether a value was found again.
 func Shown(_ *Review, e Found) bool { return e.Shown }
 
 // Lacking reports whether a value should have been found and was not: the page has a place for it, or shows nothing at all of
@@ -137,6 +140,7 @@ func looksOnly(wording string) bool {
 	return !f.Has(danger.Destroys) && !f.Has(danger.Sends) && !f.Has(danger.Installs) && !f.Has(danger.Escalates)
 }
 
+// SameSite reports whether two addresses have the same scheme and host.
 func SameSite(a, b string) bool {
 	x, err := url.Parse(a)
 	y, err2 := url.Parse(b)
@@ -167,6 +171,6 @@ func (r *Review) Form(page port.Page, address string) {
 		}
 	}
 	if len(old) > 0 {
-		r.No("%q is as it was before when the form is opened again", strings.Join(old, ", "))
+		r.Contradict("%q is as it was before when the form is opened again", strings.Join(old, ", "))
 	}
 }

@@ -22,7 +22,7 @@ import (
 // HoleForm is a place in a generalised text: {name} or {*}.
 var HoleForm = lazyre.New(`\{(\*|[a-z][a-z0-9_]*)\}`)
 
-// Unknown stands for a part that nobody knows.
+// Unknown is the placeholder of a part whose value is not known.
 const Unknown = "{*}"
 
 // Bindings are the values of one run by name. Memory only.
@@ -239,6 +239,7 @@ func (b Bindings) Pattern(expect string) Pattern {
 	return CompilePattern(expect, b, func(s string) string { return s })
 }
 
+// CompilePattern compiles what a check expects; as says how values are written there, for instance escaped.
 func CompilePattern(expect string, b Bindings, as func(string) string) Pattern {
 	var re strings.Builder
 	at := 0
@@ -275,6 +276,7 @@ func (p Pattern) In(s string) bool {
 	return re.MatchString(s)
 }
 
+// Any reports whether one of the texts matches.
 func (p Pattern) Any(all []string, match func(Pattern, string) bool) bool {
 	for _, s := range all {
 		if match(p, s) {

@@ -129,7 +129,7 @@ func (f Finder) value(p workflow.Param, sealed map[string]string) (v, source str
 			return in.Example, fromExample, true
 		}
 	}
-	if shown != "" && SealedAllowed(policy.PolicyOf(f.Req)) {
+	if shown != "" && SealedAllowed(policy.Of(f.Req)) {
 		return shown, FromVault, true
 	}
 	return "", "", false
@@ -200,7 +200,7 @@ func (s *Supply) Derive() {
 
 var errUneven = errors.New("the inputs of a loop have different numbers of items")
 
-// Rounds are how often a loop is done with which items: one round for each given item. Every input of the loop must have as
+// Rounds are the items of each round of a loop, one round for each given item. Every input of the loop must have as
 // many as the others.
 func (s *Supply) Rounds(l workflow.Loop) ([]map[string]string, error) {
 	n := -1
@@ -225,6 +225,7 @@ func (s *Supply) Rounds(l workflow.Loop) ([]map[string]string, error) {
 	return out, nil
 }
 
+// Name is the name of a parameter, "" when there is none of this id.
 func (s *Supply) Name(id string) string {
 	for _, p := range s.Params {
 		if p.ParamID == id {
@@ -234,8 +235,8 @@ func (s *Supply) Name(id string) string {
 	return ""
 }
 
-// Turn binds the items of one round.
-func (s *Supply) Turn(items map[string]string) {
+// BindRound binds the items of one round.
+func (s *Supply) BindRound(items map[string]string) {
 	for id, v := range items {
 		s.bind(id, v)
 	}
