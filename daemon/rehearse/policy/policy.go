@@ -23,13 +23,13 @@ func Of(req record.Request) record.TestPolicy {
 	return *req.Policy
 }
 
-// performs reports whether a kind does something rather than look at texts.
+// Violation is the error of a policy that cannot be kept, with what to do about it.
 func Violation(format string, args ...any) *fault.Error {
 	return fault.Newf(fault.TestPolicyViolation, format,
 		args...).WithHint("set another test policy, or use dry_run_only, which performs nothing")
 }
 
-// target names the kind of safe target that steps on a surface would be performed against.
+// TargetOf names the kind of safe target that steps on a surface would be performed against.
 func TargetOf(p record.TestPolicy, surface string) string {
 	if kind := Rules[p.Mode][surface].Needs; kind != "" {
 		return kind
@@ -95,7 +95,7 @@ var Rules = map[record.PolicyMode]map[string]rule{
 		OnProgram: {Allowed: true, writes: true, Needs: "blank_project"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"}},
 }
 
-// performs reports whether the mode lets a run do anything at all.
+// HasTarget reports whether the policy names a safe target of a kind.
 func HasTarget(p record.TestPolicy, kind string) bool {
 	for _, t := range p.SafeTargets {
 		if t.TargetKind == kind {
