@@ -214,7 +214,7 @@ func TestJack(t *testing.T) {
 			Start: func(t *testing.T) adaptertest.World {
 				in, off := appear(t, "Test Keys"), appear(t, "Pads canaryq7fz2v9")
 				return adaptertest.World{
-					Adapter: jackAdapter(), Scope: scope("Test Keys"), OffScope: scope("Pads canaryq7fz2v9"),
+					Adapter: jackAdapter(), Scope: within("Test Keys"), OffScope: within("Pads canaryq7fz2v9"),
 					In:  func(t testing.TB, i int) { in.press(byte(40 + i)) },
 					Off: func(t testing.TB, canary string) { off.press(1) },
 					Is: func(o capture.Observation, i int) bool {

@@ -5,8 +5,8 @@ package signals
 import (
 	"context"
 
-	"showhow/daemon/learn"
+	"showhow/daemon/learn/port"
 )
 
 // Watch sends nothing here: lock and suspend are read on Linux only so far.
-func Watch(context.Context) <-chan learn.Signal { return nil }
+func Watch(context.Context) <-chan port.Signal { return nil }
