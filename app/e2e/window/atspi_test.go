@@ -3,6 +3,7 @@
 package window
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -51,8 +52,14 @@ func (b *bus) root() node {
 	return node{b, "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Registry"}
 }
 
+// patience is how long an object may take to answer: WebKit drops a question about an object that goes away while it is asked,
+// and what is looked for is then looked for again.
+const patience = 5 * time.Second
+
 func (n node) call(method string, args ...any) *dbus.Call {
-	return n.bus.conn.Object(n.app, n.path).Call(method, 0, args...)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	return n.bus.conn.Object(n.app, n.path).CallWithContext(ctx, method, 0, args...)
 }
 
 // children asks one by one where there is no list: the toolkit's own object that holds a page tells of it only so.
@@ -79,8 +86,8 @@ func (n node) children() (out []node) {
 }
 
 func (n node) property(name string) any {
-	v, err := n.bus.conn.Object(n.app, n.path).GetProperty(accessible + "." + name)
-	if err != nil {
+	var v dbus.Variant
+	if n.call("org.freedesktop.DBus.Properties.Get", accessible, name).Store(&v) != nil {
 		return nil
 	}
 	return v.Value()
@@ -111,7 +118,9 @@ func (n node) text() (s string) {
 	if !strings.Contains(string(n.path), "-") && !strings.Contains(string(n.path), "_") {
 		return "" // the toolkit's own objects complain when they are asked
 	}
-	n.call("org.a11y.atspi.Text.GetText", int32(0), int32(-1)).Store(&s)
+	if n.call("org.a11y.atspi.Text.GetText", int32(0), int32(-1)).Store(&s) != nil {
+		return ""
+	}
 	return strings.ReplaceAll(s, "\ufffc", "")
 }
 
