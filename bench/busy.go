@@ -190,8 +190,10 @@ func (o *office) report() (rep driver.Report, err error) {
 var programs = []string{"wc", "cut", "grep", "sort", "gzip", "sha256sum", "true"}
 
 func (o *office) arm(ctx context.Context) error {
-	scope := client.Scope{Sites: []string{o.site}, Shells: []string{o.tty}, Apps: programs, Folders: []string{o.downloads()}, Devices: []string{}}
-	created, err := o.c.CreateSession(ctx, client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Scope: &scope, Goal: "Work"})
+	scope := client.Scope{Sites: []string{o.site}, Shells: []string{o.tty}, Apps: programs, Folders: []string{o.downloads()},
+		Devices: []string{}}
+	created, err := o.c.CreateSession(ctx, client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent",
+		Scope: &scope, Goal: "Work"})
 	if err != nil {
 		return err
 	}

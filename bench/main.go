@@ -93,7 +93,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "not measured:", err)
 	}
 
-	r := report{Name: "bench", At: time.Now().UTC().Format(time.RFC3339), Machine: machine(), Metrics: map[string]float64{}, Notes: map[string]string{}}
+	r := report{Name: "bench", At: time.Now().UTC().Format(time.RFC3339), Machine: machine(), Metrics: map[string]float64{},
+		Notes: map[string]string{}}
 	fmt.Printf("\n%-24s %14s %6s %14s  %s\n", "figure", "median", "n", "iqr", "how")
 	for _, k := range keys {
 		v := samples[k.key]
@@ -130,7 +131,8 @@ func goBenchmarks(ctx context.Context, samples map[string][]float64, count int) 
 	if pattern == "" {
 		pattern = "./..."
 	}
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", ".", "-benchtime", "300ms", "-count", strconv.Itoa(count), "-p", "1", pattern)
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", ".", "-benchtime", "300ms", "-count", strconv.Itoa(count), "-p", "1",
+		pattern)
 	cmd.Stderr = os.Stderr
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 )
 
 // AttachWarning is what a person is told before Showhow attaches to a debugging port (decisions B5).
-const AttachWarning = "Every program on this computer that can reach a debugging port can read and drive that browser, with all the sites it is signed in to. Close the browser when you are done."
+const AttachWarning = "Every program on this computer that can reach a debugging port can read and drive that browser, with all the " +
+	"sites it is signed in to. Close the browser when you are done."
 
 // AttachOptions say which running browser is meant.
 type AttachOptions struct {
@@ -82,9 +83,11 @@ func (b *Browser) shows(ctx context.Context, match func(string) bool) error {
 		}
 	}
 	if pages == 0 {
-		return refusal("no_page", "that browser has no page open in an ordinary window").WithHint("open the page of your task in it; private windows are never watched")
+		return refusal("no_page", "that browser has no page open in an ordinary window").WithHint(
+			"open the page of your task in it; private windows are never watched")
 	}
-	return refusal("no_matching_page", fmt.Sprintf("none of the %d pages open in that browser is of a site that you named: perhaps it is another browser", pages)).
+	return refusal("no_matching_page",
+		fmt.Sprintf("none of the %d pages open in that browser is of a site that you named: perhaps it is another browser", pages)).
 		WithHint("open the page of your task in that browser first, then try again")
 }
 

@@ -107,7 +107,8 @@ func TestAttachRefusesAnEmptyOrASecondBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cdp.Call(t.Context(), b.Root(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank", BrowserContextID: context.BrowserContextID}); err != nil {
+	if _, err := cdp.Call(t.Context(), b.Root(), target.CreateTarget,
+		target.CreateTargetParams{URL: "about:blank", BrowserContextID: context.BrowserContextID}); err != nil {
 		t.Fatal(err)
 	}
 	for _, i := range all.TargetInfos {

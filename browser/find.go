@@ -46,13 +46,15 @@ func candidates(goos string, env func(string) string) []string {
 			if root == "" {
 				continue
 			}
-			for _, app := range []string{`Chromium\Application\chrome.exe`, `Google\Chrome\Application\chrome.exe`, `Microsoft\Edge\Application\msedge.exe`} {
+			for _, app := range []string{`Chromium\Application\chrome.exe`, `Google\Chrome\Application\chrome.exe`,
+				`Microsoft\Edge\Application\msedge.exe`} {
 				out = append(out, filepath.Join(root, app))
 			}
 		}
 		return append(out, "chrome.exe", "msedge.exe")
 	default:
-		return []string{"chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "brave-browser", "microsoft-edge", "/snap/bin/chromium"}
+		return []string{"chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "brave-browser", "microsoft-edge",
+			"/snap/bin/chromium"}
 	}
 }
 

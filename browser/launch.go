@@ -144,7 +144,8 @@ func (b *Browser) greet(ctx context.Context, o Options) error {
 		return fault.Wrap(err, fault.AdapterUnavailable, "the browser ended as soon as it was started").
 			WithHint(goneHint(o))
 	case err != nil:
-		return fault.Wrap(err, fault.AdapterUnavailable, "the browser did not answer in time").WithHint("try again; `showhow doctor` tests the browser")
+		return fault.Wrap(err, fault.AdapterUnavailable,
+			"the browser did not answer in time").WithHint("try again; `showhow doctor` tests the browser")
 	}
 	b.product = v.Product
 	if err := b.DownloadTo(ctx, o.DownloadDir); err != nil {

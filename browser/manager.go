@@ -51,7 +51,8 @@ func (m *Manager) Probe() error {
 
 // asRoot is why there is no browser for root: Chromium keeps its sandbox, or does not start.
 func asRoot() error {
-	return fault.New(fault.AdapterUnavailable, "Chromium does not start as root").WithHint("run Showhow as the user whose work it should learn")
+	return fault.New(fault.AdapterUnavailable,
+		"Chromium does not start as root").WithHint("run Showhow as the user whose work it should learn")
 }
 
 // Running is the browser if there is one that lives.
@@ -103,9 +104,11 @@ func (m *Manager) Attach(ctx context.Context, o AttachOptions) (*Browser, error)
 	}
 	if b := m.running(); b != nil {
 		if b.Attached() {
-			return nil, refusal("two_browsers", "another browser is being watched already").WithHint("`showhow browser --detach` leaves that one alone")
+			return nil, refusal("two_browsers", "another browser is being watched already").WithHint(
+				"`showhow browser --detach` leaves that one alone")
 		}
-		return nil, refusal("two_browsers", "Showhow's own browser is open as well").WithHint("`showhow browser --close` ends it; then it is clear which one is watched")
+		return nil, refusal("two_browsers", "Showhow's own browser is open as well").WithHint(
+			"`showhow browser --close` ends it; then it is clear which one is watched")
 	}
 	m.reap()
 	b, err := Attach(ctx, o)

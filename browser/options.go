@@ -47,7 +47,8 @@ func (o Options) headless() bool {
 // Disabled are the features that no browser here needs. Of several --disable-features on a command line only the last one counts: who
 // disables more names these as well. The WebUI ones are parts of Chromium's own window that are pages in a process of their own, and
 // half of the work of a start, window or not.
-var Disabled = []string{"Translate", "MediaRouter", "OptimizationHints", "AutofillServerCommunication", "Prerender2", "PasswordManagerOnboarding",
+var Disabled = []string{"Translate", "MediaRouter", "OptimizationHints", "AutofillServerCommunication", "Prerender2",
+	"PasswordManagerOnboarding",
 	"InterestFeedContentSuggestions", "WebUIReloadButton", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"}
 
 // args are the command line without the pipe's own flags.

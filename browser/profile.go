@@ -21,7 +21,8 @@ var preferences = map[string]map[string]any{
 	"search":   {"suggest_enabled": false},
 	"browser":  {"has_seen_welcome_page": true, "check_default_browser": false},
 	"download": {"prompt_for_download": false},
-	"net":      {"network_prediction_options": 2}, // nothing is fetched ahead of the person (measured: a page's speculation rules pass every interception)
+	// nothing is fetched ahead of the person (measured: a page's speculation rules pass every interception)
+	"net": {"network_prediction_options": 2},
 }
 
 // prepareProfile makes the directory, private to the user, and sets its preferences; other preferences stay as they are.

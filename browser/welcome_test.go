@@ -103,7 +103,8 @@ func inFront(t *testing.T, show func(*Manager, context.Context, string) error, s
 	defer spy.mu.Unlock()
 	for what, s := range spy.opened {
 		var res runtime.EvaluateResult
-		if err := s.Call(t.Context(), runtime.CommandEvaluate, runtime.EvaluateParams{Expression: "document.visibilityState", ReturnByValue: new(true)}, &res); err != nil {
+		if err := s.Call(t.Context(), runtime.CommandEvaluate,
+			runtime.EvaluateParams{Expression: "document.visibilityState", ReturnByValue: new(true)}, &res); err != nil {
 			t.Fatal(err)
 		}
 		if got := string(res.Result.Value); (got == `"visible"`) != strings.Contains(what, seen) {

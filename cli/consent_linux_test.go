@@ -39,7 +39,9 @@ func TestOnlyAPersonAnswersARun(t *testing.T) {
 	}
 	yes := func(q client.SandboxRun) attempt {
 		return attempt{name: "allow " + q.Question.Host, method: "POST", at: "/api/agent-runs/" + r.RunID + "/answer",
-			args: []string{"run", "answer", r.RunID, "--allow"}, more: func(_ *gate, m map[string]any) { m["question_id"], m["allow"] = q.Question.QuestionID, true }}
+			args: []string{"run", "answer", r.RunID, "--allow"}, more: func(_ *gate, m map[string]any) {
+				m["question_id"], m["allow"] = q.Question.QuestionID, true
+			}}
 	}
 	attack := func(a attempt, what string, want fault.Code, env []string, headers ...string) {
 		t.Helper()
@@ -52,7 +54,8 @@ func TestOnlyAPersonAnswersARun(t *testing.T) {
 	attack(first, "nobody confirms", fault.PresenceRequired, nil)
 	attack(first, "an agent's token", fault.Forbidden, nil, "Authorization: Bearer "+token)
 	attack(first, "an agent's child", fault.Forbidden, child)
-	if shown, err := g.terminal(append([]string{asShowhow + "=1"}, child...), typing, first.args...); err == nil || shownCode.MatchString(shown) {
+	if shown, err := g.terminal(append([]string{asShowhow + "=1"}, child...), typing, first.args...); err == nil ||
+		shownCode.MatchString(shown) {
 		t.Errorf("an agent's terminal: %v\n%s", err, shown)
 	}
 	attack(first, "another's confirmation", fault.PresenceRejected, nil, "X-Showhow-Confirmation: "+g.confirmation(attempts[2]))

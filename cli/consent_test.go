@@ -72,7 +72,8 @@ func newGate(t *testing.T) *gate {
 	for _, d := range []string{g.home, run} {
 		g.ok(os.MkdirAll(d, 0o700))
 	}
-	g.env = []string{"HOME=" + g.home, "XDG_RUNTIME_DIR=" + run, "PATH=/usr/bin:/bin", "TERM=xterm", "LANG=C.UTF-8", "SHELL=/bin/bash", "TMPDIR=" + dir}
+	g.env = []string{"HOME=" + g.home, "XDG_RUNTIME_DIR=" + run, "PATH=/usr/bin:/bin", "TERM=xterm", "LANG=C.UTF-8", "SHELL=/bin/bash",
+		"TMPDIR=" + dir}
 	g.socket = filepath.Join(run, "showhow", "daemon.sock")
 	g.c = client.Unix(g.socket)
 	t.Cleanup(func() { g.run(nil, "daemon", "stop"); os.RemoveAll(dir) })
@@ -96,7 +97,8 @@ func (g *gate) ok(err error) {
 func (g *gate) write(text string) {
 	dir := filepath.Join(g.home, ".openclaw", "workspace", "skills", slug)
 	g.ok(os.MkdirAll(dir, 0o755))
-	g.ok(os.WriteFile(filepath.Join(dir, "SKILL.md"), []byte("---\nname: "+slug+"\ndescription: does something useful when asked.\n---\n"+text+"\n"), 0o644))
+	g.ok(os.WriteFile(filepath.Join(dir, "SKILL.md"),
+		[]byte("---\nname: "+slug+"\ndescription: does something useful when asked.\n---\n"+text+"\n"), 0o644))
 }
 
 // change edits the canonical bundle: what a person confirmed before is not this.
@@ -271,15 +273,19 @@ func (g *gate) ability() client.Ability {
 }
 
 var attempts = []attempt{
-	{"approve", "POST", "/approve", []string{"skill", "approve", slug}, func(g *gate, m map[string]any) { m["content_hash"] = g.ability().ContentHash }, ""},
-	{"approve with more permissions", "POST", "/approve", []string{"skill", "approve", slug, "--domain", "evil.example"}, func(g *gate, m map[string]any) {
+	{"approve", "POST", "/approve", []string{"skill", "approve", slug}, func(g *gate, m map[string]any) {
 		m["content_hash"] = g.ability().ContentHash
-		m["permissions"] = client.Permissions{Tools: []string{}, Domains: []string{"evil.example"}, Credentials: []string{}}
 	}, ""},
+	{"approve with more permissions", "POST", "/approve", []string{"skill", "approve", slug, "--domain", "evil.example"},
+		func(g *gate, m map[string]any) {
+			m["content_hash"] = g.ability().ContentHash
+			m["permissions"] = client.Permissions{Tools: []string{}, Domains: []string{"evil.example"}, Credentials: []string{}}
+		}, ""},
 	{"reject", "POST", "/reject", []string{"skill", "reject", slug}, nil, ""},
-	{"widen permissions", "PUT", "/permissions", []string{"skill", "permissions", slug, "--domain", "evil.example"}, func(_ *gate, m map[string]any) {
-		m["tools"], m["domains"], m["credentials"] = []string{}, []string{"evil.example"}, []string{}
-	}, ""},
+	{"widen permissions", "PUT", "/permissions", []string{"skill", "permissions", slug, "--domain", "evil.example"},
+		func(_ *gate, m map[string]any) {
+			m["tools"], m["domains"], m["credentials"] = []string{}, []string{"evil.example"}, []string{}
+		}, ""},
 	{"delete", "DELETE", "", []string{"skill", "remove", slug}, nil, ""},
 }
 
@@ -321,10 +327,12 @@ func TestConsentGate(t *testing.T) {
 				t.Errorf("without a terminal: %v\n%s", err, out)
 			}
 
-			for _, h := range []string{"X-Showhow-Confirmation: 0190a1b2-0000-7000-8000-000000000000:abcdef", "X-Showhow-Presence: demo guessed-grant",
+			for _, h := range []string{"X-Showhow-Confirmation: 0190a1b2-0000-7000-8000-000000000000:abcdef",
+				"X-Showhow-Presence: demo guessed-grant",
 				"X-Showhow-Presence: window a-proof", "Authorization: Bearer shw_forged"} {
 				status, code := g.call(nil, a.method, path, body, h)
-				refused("forged "+h, status, code, fault.PresenceRequired, fault.PresenceRejected, fault.Unauthorized, fault.Forbidden, fault.InvalidRequest)
+				refused("forged "+h, status, code, fault.PresenceRequired, fault.PresenceRejected, fault.Unauthorized, fault.Forbidden,
+					fault.InvalidRequest)
 			}
 
 			other := attempts[(indexOf(a)+2)%len(attempts)]
@@ -337,7 +345,8 @@ func TestConsentGate(t *testing.T) {
 			refused("a guess", status, code, fault.PresenceRejected)
 			status, code = g.call([]string{"CLAUDECODE=1"}, a.method, path, body, "X-Showhow-Confirmation: "+id+":"+right)
 			refused("an agent with a person's confirmation", status, code, fault.Forbidden)
-			if now := g.ability(); now.Revision != before.Revision || now.Trust != before.Trust || now.ContentHash != before.ContentHash || !samePermissions(now.Permissions, before.Permissions) {
+			if now := g.ability(); now.Revision != before.Revision || now.Trust != before.Trust || now.ContentHash != before.ContentHash ||
+				!samePermissions(now.Permissions, before.Permissions) {
 				t.Fatalf("an attack changed the skill: %+v", now)
 			}
 		})

@@ -102,7 +102,8 @@ func apiBody(ts *testscript.TestScript, neg bool, args []string) {
 
 // environment is the script's.
 func environment(ts *testscript.TestScript) (env []string) {
-	for _, k := range []string{"HOME", "XDG_RUNTIME_DIR", "WORK", "TMPDIR", "PATH", "TERM", "LANG", "SHELL", "DBUS_SESSION_BUS_ADDRESS", "CLAUDECODE", "SHOWHOW_TOKEN", "GORACE", asShowhow} {
+	for _, k := range []string{"HOME", "XDG_RUNTIME_DIR", "WORK", "TMPDIR", "PATH", "TERM", "LANG", "SHELL", "DBUS_SESSION_BUS_ADDRESS",
+		"CLAUDECODE", "SHOWHOW_TOKEN", "GORACE", asShowhow} {
 		if v := ts.Getenv(k); v != "" {
 			env = append(env, k+"="+v)
 		}

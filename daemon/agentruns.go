@@ -15,7 +15,8 @@ import (
 func (d *Daemon) runsOptions() agentrun.Options {
 	r := d.o.Roots
 	o := agentrun.Options{
-		Store: d.store.AgentRuns(), Skills: d.shelf, Scan: scan.Skill, Dir: filepath.Join(r.State, "runs"), Cache: filepath.Join(r.State, "prepared"), Home: r.Home,
+		Store: d.store.AgentRuns(), Skills: d.shelf, Scan: scan.Skill, Dir: filepath.Join(r.State, "runs"), Cache: filepath.Join(r.State,
+			"prepared"), Home: r.Home,
 		Private: []string{r.Data, r.Runtime, r.State, d.o.Config.Memory, r.Config},
 		Redact:  d.redactor.Text, Receipts: func(ctx context.Context, rs []report.Receipt) { d.intake.Take(ctx, rs) },
 		Dial: d.o.Test.Dial, Now: d.now, NewID: clock.NewID, Log: d.log,

@@ -16,7 +16,8 @@ func (d *Daemon) openBrowser(ctx context.Context, r wire.BrowserOpen) (wire.Brow
 	case r.Detach && !d.browsers.Detach():
 		return wire.BrowserOpened{}, fault.New(fault.NotFound, "no browser is attached").WithHint("`showhow browser --close` ends Showhow's own")
 	case r.Close && !d.browsers.End():
-		return wire.BrowserOpened{}, fault.New(fault.NotFound, "Showhow's own browser does not run").WithHint("`showhow browser --detach` leaves an attached one alone")
+		return wire.BrowserOpened{}, fault.New(fault.NotFound,
+			"Showhow's own browser does not run").WithHint("`showhow browser --detach` leaves an attached one alone")
 	case r.Detach, r.Close:
 		return wire.BrowserOpened{}, nil
 	case r.Attach != "":

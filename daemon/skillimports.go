@@ -12,7 +12,8 @@ import (
 // importOptions: what is uploaded and staged lies in the data folder, beside the database.
 func (d *Daemon) importOptions() imports.Options {
 	return imports.Options{
-		Store: d.store.Imports(), Dir: filepath.Join(d.o.Roots.Data, "imports"), Installer: d.shelf.Sorter(), Scan: d.shelf.ScanImport, Mirror: d.learn,
+		Store: d.store.Imports(), Dir: filepath.Join(d.o.Roots.Data, "imports"), Installer: d.shelf.Sorter(), Scan: d.shelf.ScanImport,
+		Mirror:  d.learn,
 		PackDir: filepath.Join(d.o.Config.Memory, "system", "skills", "packs"), Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 }

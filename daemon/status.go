@@ -22,7 +22,8 @@ func (d *Daemon) adapterStatus(ctx context.Context) []wire.ObservationAdapterSta
 	active := d.capture.Active()
 	var out []wire.ObservationAdapterStatus
 	for _, s := range d.adapters.List(ctx) {
-		st := wire.ObservationAdapterStatus{AdapterInfo: twin.To[wire.AdapterInfo](s.Info), Health: s.Health, Evidence: s.Evidence, SchemaVersion: 1}
+		st := wire.ObservationAdapterStatus{AdapterInfo: twin.To[wire.AdapterInfo](s.Info), Health: s.Health, Evidence: s.Evidence,
+			SchemaVersion: 1}
 		if h, ok := active[s.Info.ID]; ok {
 			st.Health, st.Active = h, true
 		}

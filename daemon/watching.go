@@ -64,12 +64,14 @@ func (d *Daemon) capturingOptions() capturing.Options {
 }
 
 func (d *Daemon) intakeOptions() intake.Options {
-	return intake.Options{Roots: d.o.Roots, Hooks: d.store, Runs: d.store.Observed(), Keys: d.keys, Every: d.o.Test.Every, Now: d.o.Test.Now, Log: d.log,
+	return intake.Options{Roots: d.o.Roots, Hooks: d.store, Runs: d.store.Observed(), Keys: d.keys, Every: d.o.Test.Every, Now: d.o.Test.Now,
+		Log:     d.log,
 		NoteUse: func(ctx context.Context, skill string) error { return d.abilities.NoteUse(ctx, skill) }}
 }
 
 func (d *Daemon) stageOptions() stage.Options {
-	return stage.Options{Dir: filepath.Join(d.o.Roots.State, "rehearsals"), Browser: d.browserOptions(), Managed: d.browsers, Profile: d.o.Roots.BrowserProfile()}
+	return stage.Options{Dir: filepath.Join(d.o.Roots.State, "rehearsals"), Browser: d.browserOptions(), Managed: d.browsers,
+		Profile: d.o.Roots.BrowserProfile()}
 }
 
 func (d *Daemon) screenOptions() screen.Options {
@@ -81,12 +83,14 @@ func (d *Daemon) screenOptions() screen.Options {
 }
 
 func (d *Daemon) checkupOptions() checkup.Options {
-	return checkup.Options{Roots: d.o.Roots, Config: d.o.Config, Current: d.settings.Current, KeysKind: d.keys.Kind(), Adapters: d.adapterStatus,
+	return checkup.Options{Roots: d.o.Roots, Config: d.o.Config, Current: d.settings.Current, KeysKind: d.keys.Kind(),
+		Adapters: d.adapterStatus,
 		Watching: func() bool { return len(d.capture.Active()) > 0 }, Agents: d.intake.Agents, Now: d.now}
 }
 
 func (d *Daemon) custodyOptions() custody.Options {
-	return custody.Options{Roots: d.o.Roots, Memory: d.o.Config.Memory, Learn: d.learn, Intake: d.intake, Abilities: d.abilities, Imports: d.imports,
+	return custody.Options{Roots: d.o.Roots, Memory: d.o.Config.Memory, Learn: d.learn, Intake: d.intake, Abilities: d.abilities,
+		Imports:    d.imports,
 		Categories: d.categories, Settings: d.settings, Store: d.store, Keys: d.keys, Now: d.now,
 		End: func() {
 			d.erase = true

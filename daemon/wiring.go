@@ -65,7 +65,8 @@ func (d *Daemon) runnerOptions() rehearse.Options {
 
 func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 	return learn.Deps{
-		Store: d.store.Learn(), Capturer: d.capture, Observations: d.store.LearnObservations(d.keys), Purger: d.store, Runs: d.intake, Recordings: d.capture, Redact: d.redactor.Text,
+		Store: d.store.Learn(), Capturer: d.capture, Observations: d.store.LearnObservations(d.keys), Purger: d.store, Runs: d.intake,
+		Recordings: d.capture, Redact: d.redactor.Text,
 		Compile: compile.Compile, Validator: d.runner, Installer: d.shelf.Sorter(),
 		Writer: d.writer(), MemoryRoot: d.o.Config.Memory, Signals: signals.Watch(ctx),
 		Now: d.o.Test.Now, Every: d.o.Test.Every, Grace: d.o.Test.Grace, NewID: clock.NewID, Logger: d.log,
@@ -80,7 +81,8 @@ func (d *Daemon) apiDeps() api.Deps {
 		Practices: d.practices, Leaving: d.custody, Data: d.custody,
 		Version: version.Get(), Settings: d.settings,
 		Adapters: d.adapterStatus, Doctor: d.checkup.Doctor, Targets: d.targets, Status: d.status,
-		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, UI: web.Handler(), LoginFile: d.o.Roots.LoginFile(), Screen: d.screen.Set, DemoGrant: d.o.DemoGrant,
+		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, UI: web.Handler(), LoginFile: d.o.Roots.LoginFile(),
+		Screen: d.screen.Set, DemoGrant: d.o.DemoGrant,
 		AncestryUntil: d.o.Test.AncestryUntil, Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 }

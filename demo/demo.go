@@ -149,7 +149,8 @@ func (r *run) makeHome(context.Context) (err error) {
 		}
 	}
 	config := "idle_exit_minutes = 0\n"
-	for _, t := range []struct{ name, dir string }{{"openclaw", ".openclaw/workspace/skills"}, {"claude", ".claude/skills"}, {"agents", ".agents/skills"}} {
+	for _, t := range []struct{ name, dir string }{{"openclaw", ".openclaw/workspace/skills"}, {"claude", ".claude/skills"},
+		{"agents", ".agents/skills"}} {
 		config += fmt.Sprintf("\n[[targets]]\nname = %q\ndir = \"~/%s\"\n", t.name, t.dir)
 	}
 	r.say.line("%s", r.dir)

@@ -94,11 +94,13 @@ func judge(t *testing.T, skill string) {
 		t.Log("the validators are not installed (make setup): not judged")
 		return
 	}
-	if out, err := exec.CommandContext(t.Context(), filepath.Join(modules, ".bin", "skills-ref"), "validate", skill).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), filepath.Join(modules, ".bin", "skills-ref"), "validate",
+		skill).CombinedOutput(); err != nil {
 		t.Errorf("skills-ref: %v\n%s", err, out)
 	}
 	home := t.TempDir()
-	add := exec.CommandContext(t.Context(), filepath.Join(modules, "node", "bin", "node"), filepath.Join(modules, "skills", "bin", "cli.mjs"), "add", skill, "-y", "--agent", "claude-code")
+	add := exec.CommandContext(t.Context(), filepath.Join(modules, "node", "bin", "node"), filepath.Join(modules, "skills", "bin", "cli.mjs"),
+		"add", skill, "-y", "--agent", "claude-code")
 	add.Dir, add.Env = home, append(os.Environ(), "HOME="+home, "DISABLE_TELEMETRY=1", "DO_NOT_TRACK=1")
 	add.WaitDelay = 5 * time.Second
 	if out, err := add.CombinedOutput(); err != nil {

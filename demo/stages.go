@@ -50,7 +50,8 @@ func Drive(ctx context.Context, in io.Reader, out io.Writer) error {
 }
 
 func (r *run) arm(ctx context.Context) error {
-	scope := client.Scope{Sites: []string{r.site}, Shells: r.session.Scope.Shells, Apps: []string{}, Folders: []string{r.downloads()}, Devices: []string{}}
+	scope := client.Scope{Sites: []string{r.site}, Shells: r.session.Scope.Shells, Apps: []string{}, Folders: []string{r.downloads()},
+		Devices: []string{}}
 	created, err := r.c.CreateSession(ctx, client.CreateRequest{
 		EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Scope: &scope,
 		Goal: "Change an order at the order desk and export it",
@@ -244,8 +245,9 @@ func (r *run) rehearse(ctx context.Context) error {
 	allowed, values := false, r.otherValues()
 	other := r.otherOrder()
 	run, steps, err := r.examine(ctx, client.ValidateRequest{RunKinds: []client.RunKind{"rehearsal"}, Parameters: values, SchemaVersion: 1,
-		TestPolicy: &client.TestPolicy{PolicyID: clock.NewID(), Mode: "controlled_live_test", ForbidDestructiveWrites: &allowed, ForbidExternalSend: &allowed,
-			SafeTargets: []client.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}}, SchemaVersion: 1}})
+		TestPolicy: &client.TestPolicy{PolicyID: clock.NewID(), Mode: "controlled_live_test", ForbidDestructiveWrites: &allowed,
+			ForbidExternalSend: &allowed,
+			SafeTargets:        []client.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}}, SchemaVersion: 1}})
 	if fault.Is(err, fault.TestPolicyViolation) { // no sandbox for commands can be made here
 		r.say.line("not performed here: %s", fault.From(err).Message)
 		return nil
@@ -408,7 +410,8 @@ func (r *run) verify(ctx context.Context) error {
 func (r *run) searchForTraces(context.Context) error {
 	planted := []canary.Canary{{Label: "the note", Text: r.plan.Note}}
 	if c := r.canaries; c != nil {
-		for label, text := range map[string]string{"password": c.Password, "token": c.Token, "off-site text": c.OffSiteText, "private command": c.Private} {
+		for label, text := range map[string]string{"password": c.Password, "token": c.Token, "off-site text": c.OffSiteText,
+			"private command": c.Private} {
 			if text != "" {
 				planted = append(planted, canary.Canary{Label: label, Text: text})
 			}

@@ -36,7 +36,8 @@ func (r *run) printSkill() {
 	}
 	rule := strings.Repeat("-", 100)
 	fmt.Fprintf(r.Out, "\n%s\n%s\n%s\n", rule, strings.TrimSpace(string(b)), rule)
-	fmt.Fprintf(r.Out, "The skill: %s\nDone in %.1f s: %d observations became a skill with %d checkpoints.\n", r.result.SkillDir, r.result.Seconds, r.result.Kept, r.result.Checkpoints)
+	fmt.Fprintf(r.Out, "The skill: %s\nDone in %.1f s: %d observations became a skill with %d checkpoints.\n", r.result.SkillDir,
+		r.result.Seconds, r.result.Kept, r.result.Checkpoints)
 }
 
 func (r *run) printJSON() {

@@ -25,7 +25,8 @@ func (a abilityStore) View(ctx context.Context, fn func(ability.Tx) error) error
 type abilityTx struct{ *Tx }
 
 func (tx abilityTx) PutAbility(a ability.Ability) error {
-	return tx.put("abilities", "ability_id", a.AbilityID, map[string]any{"slug": a.Slug, "capability_id": a.CapabilityID, "created_at": a.CreatedAt.String()}, a)
+	return tx.put("abilities", "ability_id", a.AbilityID,
+		map[string]any{"slug": a.Slug, "capability_id": a.CapabilityID, "created_at": a.CreatedAt.String()}, a)
 }
 
 func (tx abilityTx) Abilities() ([]ability.Ability, error) {
@@ -61,7 +62,8 @@ func (tx abilityTx) Saga(id string) (ability.Saga, bool, error) {
 }
 
 func (tx abilityTx) LastSaga(proposalID string) (ability.Saga, bool, error) {
-	return one[ability.Saga](tx.Tx, `SELECT body FROM install_sagas WHERE body->>'proposal_id'=? ORDER BY created_at DESC, saga_id DESC LIMIT 1`, proposalID)
+	return one[ability.Saga](tx.Tx,
+		`SELECT body FROM install_sagas WHERE body->>'proposal_id'=? ORDER BY created_at DESC, saga_id DESC LIMIT 1`, proposalID)
 }
 
 func (tx abilityTx) OpenSagas() ([]ability.Saga, error) {
@@ -96,8 +98,9 @@ func (tx abilityTx) AbilityState(name string, v any) (bool, error) {
 }
 
 func (tx abilityTx) PutCheckpointReceipt(r journal.CheckpointReceipt) error {
-	return tx.put("checkpoint_receipts", "receipt_id", r.ReceiptID, map[string]any{"session_id": null(r.LearnSessionID), "dispatch_id": null(r.DispatchID),
-		"ability_id": null(r.AbilityID), "checkpoint_id": r.CheckpointID, "status": r.Status, "created_at": r.CreatedAt.String()}, r)
+	return tx.put("checkpoint_receipts", "receipt_id", r.ReceiptID,
+		map[string]any{"session_id": null(r.LearnSessionID), "dispatch_id": null(r.DispatchID),
+			"ability_id": null(r.AbilityID), "checkpoint_id": r.CheckpointID, "status": r.Status, "created_at": r.CreatedAt.String()}, r)
 }
 
 func (tx abilityTx) CheckpointReceipts(f ability.ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error) {

@@ -40,7 +40,8 @@ func (tx *Tx) agent(condition string, args ...any) (a access.AgentRow, ok bool, 
 // AddAgent implements access.Store.
 func (s *Store) AddAgent(ctx context.Context, a access.AgentRow, tokenHash []byte, correlationID string) (ok bool, err error) {
 	err = s.Update(ctx, func(tx *Tx) error {
-		n, err := tx.exec(`INSERT INTO agents(agent_id, name, token_hash, created_at) VALUES(?,?,?,?) ON CONFLICT(name) WHERE revoked_at IS NULL DO NOTHING`,
+		n, err := tx.exec(
+			`INSERT INTO agents(agent_id, name, token_hash, created_at) VALUES(?,?,?,?) ON CONFLICT(name) WHERE revoked_at IS NULL DO NOTHING`,
 			a.AgentID, a.Name, tokenHash, a.CreatedAt.String())
 		if ok = n == 1; err != nil || !ok {
 			return err
@@ -52,7 +53,8 @@ func (s *Store) AddAgent(ctx context.Context, a access.AgentRow, tokenHash []byt
 
 // noteAgent leaves receipt and event.
 func (tx *Tx) noteAgent(kind journal.EventKind, summary string, a access.AgentRow, at clock.Time, correlationID string) error {
-	if err := tx.AddReceipt(journal.Receipt{Kind: kind, Summary: summary, Reason: a.Name, CorrelationID: correlationID, CreatedAt: at}); err != nil {
+	if err := tx.AddReceipt(journal.Receipt{Kind: kind, Summary: summary, Reason: a.Name, CorrelationID: correlationID,
+		CreatedAt: at}); err != nil {
 		return err
 	}
 	return tx.Emit(journal.Event{Kind: kind, Timestamp: at, Payload: map[string]any{"agent_id": a.AgentID, "name": a.Name}})
@@ -107,7 +109,8 @@ func (s *Store) RevokeAgent(ctx context.Context, name string, at clock.Time, cor
 func (s *Store) Remembered(ctx context.Context, key []byte, now clock.Time) (r access.Remembered, ok bool, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
 		r.Key = key
-		err := tx.tx.QueryRowContext(tx.ctx, `SELECT request, sealed FROM remembered WHERE key=? AND expires_at>?`, key, now.String()).Scan(&r.Request, &r.Sealed)
+		err := tx.tx.QueryRowContext(tx.ctx, `SELECT request, sealed FROM remembered WHERE key=? AND expires_at>?`, key,
+			now.String()).Scan(&r.Request, &r.Sealed)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -129,7 +132,8 @@ func (s *Store) Remember(ctx context.Context, r access.Remembered) error {
 			return err
 		}
 		_, err := tx.exec(`INSERT INTO remembered(key, request, sealed, created_at, expires_at) VALUES(?,?,?,?,?)
-			ON CONFLICT(key) DO UPDATE SET request=excluded.request, sealed=excluded.sealed, created_at=excluded.created_at, expires_at=excluded.expires_at`,
+			ON CONFLICT(key) DO UPDATE SET request=excluded.request, sealed=excluded.sealed, created_at=excluded.created_at, `+
+			`expires_at=excluded.expires_at`,
 			r.Key, r.Request, sealed, r.CreatedAt.String(), r.ExpiresAt.String())
 		return err
 	}))

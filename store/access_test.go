@@ -57,7 +57,8 @@ func TestRememberedRequestsExpireAndAreNotReadable(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := access.RequestKey(p, id)
-	if err := s.Remember(ctx, access.Remembered{Key: key, Request: []byte("hash"), Sealed: sealed, CreatedAt: now, ExpiresAt: now.Plus(24 * time.Hour)}); err != nil {
+	if err := s.Remember(ctx, access.Remembered{Key: key, Request: []byte("hash"), Sealed: sealed, CreatedAt: now,
+		ExpiresAt: now.Plus(24 * time.Hour)}); err != nil {
 		t.Fatal(err)
 	}
 	r, ok, err := s.Remembered(ctx, key, now.Plus(23*time.Hour))
@@ -74,7 +75,8 @@ func TestRememberedRequestsExpireAndAreNotReadable(t *testing.T) {
 		t.Error("it did not expire")
 	}
 	later := now.Plus(25 * time.Hour)
-	if err := s.Remember(ctx, access.Remembered{Key: []byte("other"), Request: []byte("h"), CreatedAt: later, ExpiresAt: later.Plus(time.Hour)}); err != nil {
+	if err := s.Remember(ctx, access.Remembered{Key: []byte("other"), Request: []byte("h"), CreatedAt: later,
+		ExpiresAt: later.Plus(time.Hour)}); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, s, `SELECT count(*) FROM remembered`); n != 1 {

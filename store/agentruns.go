@@ -35,7 +35,8 @@ func (tx agentRunTx) AgentRuns(page, pageSize int) ([]agentrun.Run, int, error) 
 	if err := tx.scalar(&total, `SELECT count(*) FROM sandbox_runs`); err != nil {
 		return nil, 0, err
 	}
-	runs, err := list[agentrun.Run](tx.Tx, `SELECT body FROM sandbox_runs ORDER BY started_at DESC, run_id DESC LIMIT ? OFFSET ?`, pageSize, (page-1)*pageSize)
+	runs, err := list[agentrun.Run](tx.Tx, `SELECT body FROM sandbox_runs ORDER BY started_at DESC, run_id DESC LIMIT ? OFFSET ?`, pageSize,
+		(page-1)*pageSize)
 	return runs, total, err
 }
 

@@ -43,7 +43,8 @@ func (s *Store) Amend(ctx context.Context, records []capture.Record) error {
 // seal keeps sealed values that are not kept yet.
 func (tx *Tx) seal(rows []capture.SealedRow) error {
 	for _, v := range rows {
-		_, err := tx.tx.ExecContext(tx.ctx, `INSERT INTO sealed(target, link_id, session_id, kind, nonce, sealed, created_at) VALUES(?,?,?,?,?,?,?)
+		_, err := tx.tx.ExecContext(tx.ctx,
+			`INSERT INTO sealed(target, link_id, session_id, kind, nonce, sealed, created_at) VALUES(?,?,?,?,?,?,?)
 			ON CONFLICT(target, session_id, link_id) DO NOTHING`,
 			v.Target, v.LinkID, v.SessionID, string(v.Kind), v.Nonce, v.Sealed, clock.At(v.CreatedAt).String())
 		if err != nil {

@@ -17,7 +17,8 @@ func TestAmend(t *testing.T) {
 		t.Fatal(err)
 	}
 	seal := func(link string) []capture.SealedRow {
-		return []capture.SealedRow{{LinkID: link, Target: "g", SessionID: "s1", Kind: capture.KindText, Nonce: []byte{1}, Sealed: []byte{2}, CreatedAt: time.Now()}}
+		return []capture.SealedRow{{LinkID: link, Target: "g", SessionID: "s1", Kind: capture.KindText, Nonce: []byte{1}, Sealed: []byte{2},
+			CreatedAt: time.Now()}}
 	}
 	with, gone := in[1], in[2]
 	with.Before, with.After = nil, &capture.State{Files: []capture.File{{Name: "a.csv", Size: 3, Change: "created"}}}

@@ -40,7 +40,8 @@ const batchSize = 200
 // BenchmarkAppendBatched appends batch after batch, as the pipeline does under load.
 func BenchmarkAppendBatched(b *testing.B) {
 	s := busy(b)
-	b.ReportMetric(perSecond(b, batchSize, func(records []capture.Record) { must(b, s.Append(context.Background(), records)) }), "events_batched_per_s")
+	b.ReportMetric(perSecond(b, batchSize, func(records []capture.Record) { must(b, s.Append(context.Background(), records)) }),
+		"events_batched_per_s")
 }
 
 // BenchmarkAppendSingle appends one record after the other, each acknowledged before the next.

@@ -10,7 +10,8 @@ import (
 
 // checkPath keeps canonical files inside the memory root and out of the projector's own names (".foreign-", ".part").
 func checkPath(path, ext string) error {
-	if !fs.ValidPath(path) || path == "." || strings.HasPrefix(path, ".") || strings.Contains(path, "/.") || strings.ContainsAny(path, "\\:\x00") {
+	if !fs.ValidPath(path) || path == "." || strings.HasPrefix(path, ".") || strings.Contains(path, "/.") ||
+		strings.ContainsAny(path, "\\:\x00") {
 		return fmt.Errorf("not a path of a canonical file")
 	}
 	if !strings.HasSuffix(path, ext) {

@@ -25,7 +25,8 @@ type categoryTx struct{ *Tx }
 
 func (tx categoryTx) PutCategory(c category.Category, key string) (bool, error) {
 	taken := 0
-	if err := tx.scalar(&taken, `SELECT count(*) FROM categories WHERE title_key=? AND category_id<>?`, key, c.CategoryID); err != nil || taken > 0 {
+	if err := tx.scalar(&taken, `SELECT count(*) FROM categories WHERE title_key=? AND category_id<>?`, key, c.CategoryID); err != nil ||
+		taken > 0 {
 		return false, err
 	}
 	return true, tx.put("categories", "category_id", c.CategoryID, map[string]any{"title_key": key, "created_at": c.CreatedAt.String()}, c)

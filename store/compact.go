@@ -51,7 +51,8 @@ func (s *Store) Compact(ctx context.Context) error {
 			return err
 		}
 		return tx.compact(ReceiptTotalsPath, receiptsFile, "receipts", "'' AS ability_id, kind",
-			`SELECT receipt_id FROM (SELECT receipt_id, created_at, row_number() OVER (PARTITION BY kind ORDER BY created_at DESC, receipt_id DESC) AS n
+			`SELECT receipt_id FROM (SELECT receipt_id, created_at, row_number() OVER (PARTITION BY kind ORDER BY created_at DESC, receipt_id `+
+				`DESC) AS n
 				FROM receipts WHERE session_id IS NULL AND proposal_id IS NULL AND kind IN `+routineKinds+`) WHERE n>?1 AND created_at<?2`,
 			routineKept, s.opt.Now().Plus(-routineAge).String())
 	})

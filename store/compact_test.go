@@ -51,7 +51,8 @@ func TestCompactKeepsTheLatestCheckpoints(t *testing.T) {
 		if err := s.Project(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		one, two := count(t, s, `SELECT count(*) FROM checkpoint_receipts WHERE ability_id='one'`), count(t, s, `SELECT count(*) FROM checkpoint_receipts WHERE ability_id='two'`)
+		one, two := count(t, s, `SELECT count(*) FROM checkpoint_receipts WHERE ability_id='one'`), count(t, s,
+			`SELECT count(*) FROM checkpoint_receipts WHERE ability_id='two'`)
 		if one != 100 || two != 40 || count(t, s, `SELECT count(*) FROM checkpoint_receipts WHERE receipt_id='one-029'`) != 0 {
 			t.Fatalf("%d and %d receipts are left", one, two)
 		}
@@ -82,7 +83,8 @@ func TestCompactCountsRoutineReceipts(t *testing.T) {
 	const session = "11111111-1111-4111-8111-111111111111"
 	update(t, s, func(tx *Tx) error {
 		for i := range 120 {
-			for _, r := range []journal.Receipt{{Kind: journal.SnapshotUpdated}, {Kind: journal.SnapshotUpdated, LearnSessionID: session}, {Kind: journal.AbilityAdopted}} {
+			for _, r := range []journal.Receipt{{Kind: journal.SnapshotUpdated}, {Kind: journal.SnapshotUpdated, LearnSessionID: session},
+				{Kind: journal.AbilityAdopted}} {
 				r.ReceiptID, r.CreatedAt = fmt.Sprintf("%s-%s-%d", r.Kind, r.LearnSessionID, i), old.Plus(time.Duration(i)*time.Second)
 				if err := tx.AddReceipt(r); err != nil {
 					return err
@@ -94,7 +96,8 @@ func TestCompactCountsRoutineReceipts(t *testing.T) {
 	if err := s.Compact(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := count(t, s, `SELECT count(*) FROM receipts`); n != 340 || count(t, s, `SELECT count(*) FROM receipts WHERE session_id IS NOT NULL`) != 120 {
+	if n := count(t, s, `SELECT count(*) FROM receipts`); n != 340 ||
+		count(t, s, `SELECT count(*) FROM receipts WHERE session_id IS NOT NULL`) != 120 {
 		t.Fatalf("%d receipts are left", n)
 	}
 	if n := count(t, s, `SELECT count(*) FROM lines WHERE path=?`, receiptsFile); n != 340 {
@@ -111,9 +114,11 @@ func TestArchiveRuns(t *testing.T) {
 	s := open(t, t.TempDir())
 	update(t, s, func(tx *Tx) error {
 		for i, of := range []string{"gone", "stays"} {
-			run := rehearse.ValidationRun{ValidationRunID: "run-" + of, ProposalID: of, Status: rehearse.StatusCompleted, StartedAt: clock.At(time.Unix(int64(i), 0))}
+			run := rehearse.ValidationRun{ValidationRunID: "run-" + of, ProposalID: of, Status: rehearse.StatusCompleted,
+				StartedAt: clock.At(time.Unix(int64(i), 0))}
 			step := rehearse.ValidationStepResult{ValidationRunID: run.ValidationRunID, TestCaseID: "t"}
-			for _, err := range []error{runTx{tx}.PutRun(run), runTx{tx}.PutStep(0, step), tx.AppendLine(rehearse.RunsPath, run), tx.AppendLine(rehearse.StepsPath, step)} {
+			for _, err := range []error{runTx{tx}.PutRun(run), runTx{tx}.PutStep(0, step), tx.AppendLine(rehearse.RunsPath, run),
+				tx.AppendLine(rehearse.StepsPath, step)} {
 				if err != nil {
 					return err
 				}

@@ -27,7 +27,8 @@ func cutOff(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil || errors.As(err, &f) {
 		return err
 	}
-	return fault.Wrap(errors.Join(err, ctx.Err()), fault.Cancelled, "the database was asked by somebody who stopped waiting, or had to make way").
+	return fault.Wrap(errors.Join(err, ctx.Err()), fault.Cancelled,
+		"the database was asked by somebody who stopped waiting, or had to make way").
 		WithHint("try again")
 }
 

@@ -12,7 +12,8 @@ import (
 func (s *Store) Events(ctx context.Context, after int64, sessionID string, limit int) (out []journal.Event, err error) {
 	query, args := `SELECT seq, body FROM outbox WHERE path IS NULL AND seq>? ORDER BY seq LIMIT ?`, []any{after, limit}
 	if sessionID != "" {
-		query, args = `SELECT seq, body FROM outbox WHERE path IS NULL AND session_id=? AND seq>? ORDER BY seq LIMIT ?`, []any{sessionID, after, limit}
+		query, args = `SELECT seq, body FROM outbox WHERE path IS NULL AND session_id=? AND seq>? ORDER BY seq LIMIT ?`, []any{
+			sessionID, after, limit}
 	}
 	out = []journal.Event{}
 	err = s.View(ctx, func(tx *Tx) error {
@@ -60,7 +61,8 @@ const keepEvents = 10_000
 func (s *Store) pruneOutbox(ctx context.Context, keep int) error {
 	return s.write(ctx, syncFull, func(tx *Tx) error {
 		var through int64
-		if err := tx.scalar(&through, `SELECT coalesce((SELECT seq FROM outbox WHERE path IS NULL ORDER BY seq DESC LIMIT 1 OFFSET ?), 0)`, keep); err != nil {
+		if err := tx.scalar(&through, `SELECT coalesce((SELECT seq FROM outbox WHERE path IS NULL ORDER BY seq DESC LIMIT 1 OFFSET ?), 0)`,
+			keep); err != nil {
 			return err
 		}
 		n, err := tx.exec(`DELETE FROM outbox WHERE path IS NULL AND seq<=?`, through)

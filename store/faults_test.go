@@ -128,7 +128,8 @@ func change(t *testing.T, file, query string) {
 func TestBrokenReferencesAreRead(t *testing.T) {
 	s := open(t, t.TempDir())
 	err := s.write(t.Context(), syncFull, func(tx *Tx) error {
-		_, err := tx.exec(`PRAGMA defer_foreign_keys=1; INSERT INTO observations(seq, event_id, trace, event, action) VALUES(1, x'00', 77, '', '')`)
+		_, err := tx.exec(
+			`PRAGMA defer_foreign_keys=1; INSERT INTO observations(seq, event_id, trace, event, action) VALUES(1, x'00', 77, '', '')`)
 		if err != nil {
 			return err
 		}

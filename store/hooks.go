@@ -32,7 +32,8 @@ func (s *Store) Hooks(ctx context.Context) (out []HookRow, err error) {
 func (s *Store) PutHook(ctx context.Context, r HookRow, correlationID string) error {
 	r.Kind = hookKind
 	return s.Update(ctx, func(tx *Tx) error {
-		if err := tx.put("install_ledger", "path", r.Path, map[string]any{"kind": r.Kind, "created_at": r.InstalledAt.String()}, r); err != nil || correlationID == "" {
+		if err := tx.put("install_ledger", "path", r.Path, map[string]any{"kind": r.Kind, "created_at": r.InstalledAt.String()}, r); err != nil ||
+			correlationID == "" {
 			return err
 		}
 		return tx.noteHook(journal.HookInstalled, "a hook was written into an agent's settings", r.Agent, correlationID)
@@ -52,7 +53,8 @@ func (s *Store) DropHook(ctx context.Context, agent, correlationID string) error
 
 func (tx *Tx) noteHook(kind journal.EventKind, summary, agent, correlationID string) error {
 	at := tx.s.opt.Now()
-	if err := tx.AddReceipt(journal.Receipt{Kind: kind, Summary: summary, Reason: agent, CorrelationID: correlationID, CreatedAt: at}); err != nil {
+	if err := tx.AddReceipt(journal.Receipt{Kind: kind, Summary: summary, Reason: agent, CorrelationID: correlationID,
+		CreatedAt: at}); err != nil {
 		return err
 	}
 	return tx.Emit(journal.Event{Kind: kind, Timestamp: at, Payload: map[string]any{"agent": agent}})

@@ -38,7 +38,8 @@ func (i importStore) Join(w journal.Writer) (imports.Tx, error) {
 type importTx struct{ *Tx }
 
 func (tx importTx) PutImport(i imports.Item) error {
-	return tx.put("skill_imports", "import_id", i.ImportID, map[string]any{"state": string(i.StageState), "created_at": i.CreatedAt.String()}, i)
+	return tx.put("skill_imports", "import_id", i.ImportID, map[string]any{"state": string(i.StageState), "created_at": i.CreatedAt.String()},
+		i)
 }
 
 func (tx importTx) Import(id string) (imports.Item, bool, error) {
@@ -61,7 +62,9 @@ func (tx importTx) Imports(f imports.Filter) ([]imports.Item, int, error) {
 
 func (tx importTx) LegacyImports() (map[string][]byte, error) {
 	rows, err := tx.tx.QueryContext(tx.ctx, `SELECT import_id, body FROM skill_imports WHERE json_extract(body,'$.input_path') IS NOT NULL
-		OR json_extract(body,'$.stage_state') IN ('cancelled','needs_adapter','promoted_shared','promoted','approved_for_workspace','scanned','staged','awaiting_review','lint_failed','failed')`)
+		OR json_extract(body,'$.stage_state') IN `+
+		`('cancelled','needs_adapter','promoted_shared','promoted','approved_for_workspace','scanned','staged','awaiting_review',`+
+		`'lint_failed','failed')`)
 	if err != nil {
 		return nil, err
 	}

@@ -97,7 +97,8 @@ func (tx learnTx) UnpurgedSessions() ([]state.Session, error) {
 }
 
 func (tx learnTx) UnarchivedSessions(endedBefore clock.Time) ([]state.Session, error) {
-	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=1 AND archived=0 AND ended_at<=? ORDER BY ended_at`, endedBefore.String())
+	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=1 AND archived=0 AND ended_at<=? ORDER BY ended_at`,
+		endedBefore.String())
 }
 
 func (tx learnTx) PutBoundary(b state.Boundary) error {
@@ -171,7 +172,8 @@ func (tx learnTx) Revision(proposalID string, n int) (state.Revision, bool, erro
 }
 
 func (tx learnTx) RevisionInfos(proposalID string) ([]wire.RevisionInfo, error) {
-	revs, err := list[state.Revision](tx.Tx, `SELECT json_remove(body,'$.output') FROM learn_revisions WHERE proposal_id=? ORDER BY number`, proposalID)
+	revs, err := list[state.Revision](tx.Tx, `SELECT json_remove(body,'$.output') FROM learn_revisions WHERE proposal_id=? ORDER BY number`,
+		proposalID)
 	if err != nil {
 		return nil, err
 	}

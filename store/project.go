@@ -46,7 +46,8 @@ func (tx *Tx) fileRows(query string, args ...any) ([]fileRow, error) {
 	var out []fileRow
 	for rows.Next() {
 		var f fileRow
-		if err := rows.Scan(&f.path, &f.kind, &f.seq, &f.body, &f.gone, &f.start, &f.disk.seq, &f.disk.size, &f.disk.mtime, &f.disk.hash, &f.pending); err != nil {
+		if err := rows.Scan(&f.path, &f.kind, &f.seq, &f.body, &f.gone, &f.start, &f.disk.seq, &f.disk.size, &f.disk.mtime, &f.disk.hash,
+			&f.pending); err != nil {
 			return nil, err
 		}
 		out = append(out, f)

@@ -197,7 +197,8 @@ func (tx *Tx) purged(jobs []purgeJob) error {
 }
 
 func (tx *Tx) purgedSession(job purgeJob, session string) error {
-	kind, summary := journal.RawPurged, fmt.Sprintf("Raw data purged: %d observations, %d sealed values, %d keys.", job.removed, job.unsealed, len(job.Targets))
+	kind, summary := journal.RawPurged, fmt.Sprintf("Raw data purged: %d observations, %d sealed values, %d keys.", job.removed, job.unsealed,
+		len(job.Targets))
 	if len(job.Events) > 0 {
 		kind, summary = journal.ObservationGone, fmt.Sprintf("Observations deleted: %d.", job.removed)
 	}

@@ -118,7 +118,8 @@ func TestDeleteObservation(t *testing.T) {
 	s := open(t, dir)
 	shared := func(r *capture.Record) {
 		r.Action.Value = &capture.Value{Policy: capture.Masked, LinkID: "link-shared"}
-		r.Sealed = append(r.Sealed, capture.SealedRow{LinkID: "link-shared", Target: "g", SessionID: "s", Kind: capture.KindText, Nonce: []byte("n"), Sealed: []byte("v")})
+		r.Sealed = append(r.Sealed, capture.SealedRow{LinkID: "link-shared", Target: "g", SessionID: "s", Kind: capture.KindText,
+			Nonce: []byte("n"), Sealed: []byte("v")})
 	}
 	kept := record("s", "t", 1)
 	shared(&kept)
@@ -126,7 +127,8 @@ func TestDeleteObservation(t *testing.T) {
 	shared(&gone)
 	gone.Event.WindowTitle = planted[0].Text
 	gone.Action.Keys = "typed link-own"
-	gone.Sealed = append(gone.Sealed, capture.SealedRow{LinkID: "link-own", Target: "g", SessionID: "s", Kind: capture.KindText, Nonce: []byte("n"), Sealed: []byte(planted[4].Text)})
+	gone.Sealed = append(gone.Sealed, capture.SealedRow{LinkID: "link-own", Target: "g", SessionID: "s", Kind: capture.KindText,
+		Nonce: []byte("n"), Sealed: []byte(planted[4].Text)})
 	must(t, s.Append(t.Context(), []capture.Record{kept, gone}))
 
 	if ok, err := s.DeleteObservation(t.Context(), "another session", gone.Event.EventID); ok || err != nil {

@@ -51,7 +51,8 @@ func (s *purger) deleteRaw(ctx context.Context, job *purgeJob) error {
 			return err
 		}
 		s.appends.forget()
-		err = tx.tx.QueryRowContext(tx.ctx, `UPDATE purges SET removed=removed+?, unsealed=unsealed+? WHERE purge_id=? RETURNING removed, unsealed`,
+		err = tx.tx.QueryRowContext(tx.ctx,
+			`UPDATE purges SET removed=removed+?, unsealed=unsealed+? WHERE purge_id=? RETURNING removed, unsealed`,
 			removed, unsealed, job.PurgeID).Scan(&job.removed, &job.unsealed)
 		return err
 	})
@@ -67,7 +68,8 @@ func (tx *Tx) deleteRaw(job *purgeJob) (removed, unsealed int64, err error) {
 		query string
 		arg   string
 	}{
-		{&removed, `DELETE FROM observations WHERE trace IN (SELECT id FROM traces WHERE session_id IN (SELECT value FROM json_each(?)))`, sessions},
+		{&removed, `DELETE FROM observations WHERE trace IN (SELECT id FROM traces WHERE session_id IN (SELECT value FROM json_each(?)))`,
+			sessions},
 		{new(int64), `DELETE FROM rehearsal_evidence WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},
 		{new(int64), `DELETE FROM traces WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},
 		{&unsealed, `DELETE FROM sealed WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},

@@ -46,15 +46,18 @@ func (tx runTx) Runs(proposalID string, page, pageSize int) ([]rehearse.Validati
 }
 
 func (tx runTx) RunsOf(proposalID string, revision int) ([]rehearse.ValidationRun, error) {
-	return list[rehearse.ValidationRun](tx.Tx, `SELECT body FROM validation_runs WHERE proposal_id=? AND revision=? ORDER BY started_at, run_id`, proposalID, revision)
+	return list[rehearse.ValidationRun](tx.Tx,
+		`SELECT body FROM validation_runs WHERE proposal_id=? AND revision=? ORDER BY started_at, run_id`, proposalID, revision)
 }
 
 func (tx runTx) RunningRuns(proposalID string) ([]rehearse.ValidationRun, error) {
-	return list[rehearse.ValidationRun](tx.Tx, `SELECT body FROM validation_runs WHERE status='running' AND (?1='' OR proposal_id=?1) ORDER BY started_at`, proposalID)
+	return list[rehearse.ValidationRun](tx.Tx,
+		`SELECT body FROM validation_runs WHERE status='running' AND (?1='' OR proposal_id=?1) ORDER BY started_at`, proposalID)
 }
 
 func (tx runTx) PutStep(place int, s rehearse.ValidationStepResult) error {
-	return tx.put("validation_steps", "step_key", fmt.Sprintf("%s/%d", s.ValidationRunID, place), map[string]any{"run_id": s.ValidationRunID, "ord": place}, s)
+	return tx.put("validation_steps", "step_key", fmt.Sprintf("%s/%d", s.ValidationRunID, place),
+		map[string]any{"run_id": s.ValidationRunID, "ord": place}, s)
 }
 
 func (tx runTx) Steps(runID string) ([]rehearse.ValidationStepResult, error) {
@@ -82,7 +85,8 @@ func (tx runTx) Evidence(runID string) ([]rehearse.Evidence, error) {
 
 func (tx runTx) EvidencePicture(runID string, id int64) ([]byte, bool, error) {
 	var text string
-	err := tx.tx.QueryRowContext(tx.ctx, `SELECT body->>'$.png' FROM rehearsal_evidence WHERE run_id=? AND evidence_id=? AND body->>'$.png' IS NOT NULL`, runID, id).Scan(&text)
+	err := tx.tx.QueryRowContext(tx.ctx,
+		`SELECT body->>'$.png' FROM rehearsal_evidence WHERE run_id=? AND evidence_id=? AND body->>'$.png' IS NOT NULL`, runID, id).Scan(&text)
 	if noRows(err) {
 		return nil, false, nil
 	}

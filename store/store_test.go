@@ -184,7 +184,8 @@ func TestAppendAndRead(t *testing.T) {
 		{LinkID: "l1", Target: "g", SessionID: "s1", Kind: capture.KindText, Nonce: []byte{1}, Sealed: []byte{2}, CreatedAt: time.Now()},
 		{LinkID: "l1", Target: "g", SessionID: "s1", Kind: capture.KindText, Nonce: []byte{3}, Sealed: []byte{4}, CreatedAt: time.Now()},
 	}
-	in[1].Sealed = []capture.SealedRow{{LinkID: "l1", Target: "g", SessionID: "s2", Kind: capture.KindText, Nonce: []byte{5}, Sealed: []byte{6}, CreatedAt: time.Now()}}
+	in[1].Sealed = []capture.SealedRow{{LinkID: "l1", Target: "g", SessionID: "s2", Kind: capture.KindText, Nonce: []byte{5},
+		Sealed: []byte{6}, CreatedAt: time.Now()}}
 	if err := s.Append(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}

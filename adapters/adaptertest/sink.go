@@ -133,7 +133,8 @@ func Describe(seen []Seen) string {
 		if o.Target != nil {
 			name = o.Target.Role + " " + o.Target.Name
 		}
-		fmt.Fprintf(&b, "  %d %s %s %q site=%s key=%s cause=%s\n", i, o.OccurredAt.Format("05.000000"), o.Verb, name, o.Origin.Site, o.Key, o.CauseKey)
+		fmt.Fprintf(&b, "  %d %s %s %q site=%s key=%s cause=%s\n", i, o.OccurredAt.Format("05.000000"), o.Verb, name, o.Origin.Site, o.Key,
+			o.CauseKey)
 	}
 	return b.String()
 }

@@ -64,7 +64,8 @@ func (a *Adapter) Info() adapters.Info {
 			"what you enter into fields, once per visit of a field; sealed unless you decide otherwise",
 			"what the control was called and where it stood on the page",
 			"the page's title and address before and after each act",
-			"tabs opened, closed and switched, pages visited, dialogs answered, files downloaded, chosen or dropped (names and sizes), pages that crash",
+			"tabs opened, closed and switched, pages visited, dialogs answered, files downloaded, chosen or dropped (names and sizes), pages " +
+				"that crash",
 		},
 		NeverSees: []string{
 			"any other site, except that something happened there",

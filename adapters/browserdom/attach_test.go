@@ -39,7 +39,8 @@ func TestAttachedBrowserWithTabsOpen(t *testing.T) {
 		p.write("[name=q]", " and after")
 		p.click("[name=late]")
 		click, typed := w.find(capture.Click, 1), w.find(capture.Type, 1)
-		if click.Target.Name != "Add one" || click.Page.URL != srv.URL+"/" || click.After == nil || !click.Changed || click.Origin.App != b.Family() {
+		if click.Target.Name != "Add one" || click.Page.URL != srv.URL+"/" || click.After == nil || !click.Changed ||
+			click.Origin.App != b.Family() {
 			t.Errorf("%+v", click)
 		}
 		if typed.Value.Text != "typed before and after" {
@@ -72,7 +73,8 @@ func TestInAWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.close()
-	srv, host := site(t, map[string]string{"/": orders + `<a id=pop target=_blank href="/pop">Open</a>`, "/pop": `<h1>Pop</h1><button>There</button>`, "/found": `<h1>Found</h1>`})
+	srv, host := site(t, map[string]string{"/": orders + `<a id=pop target=_blank href="/pop">Open</a>`,
+		"/pop": `<h1>Pop</h1><button>There</button>`, "/found": `<h1>Found</h1>`})
 	w := observeWith(t, New(Options{Browser: m}), host)
 	res, err := cdp.Call(t.Context(), h.client.Root(), target.CreateTarget, target.CreateTargetParams{URL: srv.URL + "/"})
 	if err != nil {

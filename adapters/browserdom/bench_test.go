@@ -13,7 +13,8 @@ import (
 // BenchmarkInput acts at 1,000 input events a second: half of the time presses and releases of the mouse, half of it keys. Clicks and
 // characters that were recorded, of those performed.
 func BenchmarkInput(b *testing.B) {
-	srv, host := site(b, map[string]string{"/": `<h1>Fast</h1><button onclick="n.textContent=++c">Fast</button><input id=i><p role=status id=n></p><script>c=0</script>`})
+	srv, host := site(b, map[string]string{
+		"/": `<h1>Fast</h1><button onclick="n.textContent=++c">Fast</button><input id=i><p role=status id=n></p><script>c=0</script>`})
 	w := observe(b, Options{}, host)
 	p := shared.hand.open(b, srv.URL+"/")
 	const rounds, perTick = 100, 5 // of two events each, every 10 ms

@@ -20,7 +20,8 @@ import (
 func TestSecretsAreToldByHash(t *testing.T) {
 	startShared(t)
 	srv, host := site(t, map[string]string{
-		"/":   `<form action=/in><label>User <input id=u name=u></label><label>Password <input id=p name=p type=password></label><button id=go>Sign in</button></form>`,
+		"/": `<form action=/in><label>User <input id=u name=u></label><label>Password <input id=p name=p type=password></label>` +
+			`<button id=go>Sign in</button></form>`,
 		"/in": `<h1>Hello</h1><label>Note <input id=n></label><button id=end>End</button>`,
 	})
 	salt := capture.Salt{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255}
@@ -28,7 +29,9 @@ func TestSecretsAreToldByHash(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done, ready := make(chan error, 1), make(chan adapters.Control, 1)
 	go func() {
-		done <- a.Run(ctx, adapters.Session{ID: "b", Scope: capture.Scope{Sites: []string{host}}, Salt: salt}, sink, func(c adapters.Control) { ready <- c })
+		done <- a.Run(ctx, adapters.Session{ID: "b", Scope: capture.Scope{Sites: []string{host}}, Salt: salt}, sink, func(c adapters.Control) {
+			ready <- c
+		})
 	}()
 	t.Cleanup(func() { cancel(); <-done })
 	ctl := <-ready
@@ -58,7 +61,8 @@ func TestSecretsAreToldByHash(t *testing.T) {
 		return slices.ContainsFunc(seen, func(s adaptertest.Seen) bool { return s.Verb == capture.Click && s.Target.Name == "End" })
 	})
 	got := sink.Blots()
-	for kind, text := range map[secret.Kind]string{secret.Name: user, secret.Password: password, secret.Secret: note, secret.Opaque: "Wilhelmina Nightingale"} {
+	for kind, text := range map[secret.Kind]string{secret.Name: user, secret.Password: password, secret.Secret: note,
+		secret.Opaque: "Wilhelmina Nightingale"} {
 		if kind == secret.Opaque {
 			kind = secret.Secret // entered and left during the pause
 		}
@@ -68,7 +72,8 @@ func TestSecretsAreToldByHash(t *testing.T) {
 			}
 		}
 	}
-	if n := len(recall.BlotsOf(salt, user, secret.Name)) + len(recall.BlotsOf(salt, password, secret.Password)) + len(recall.BlotsOf(salt, note, secret.Secret)); len(got) > 2*n+10 {
+	if n := len(recall.BlotsOf(salt, user, secret.Name)) + len(recall.BlotsOf(salt, password, secret.Password)) +
+		len(recall.BlotsOf(salt, note, secret.Secret)); len(got) > 2*n+10 {
 		t.Errorf("%d hashes, %d were enough: halves of what is typed are told", len(got), n)
 	}
 }

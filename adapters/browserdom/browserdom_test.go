@@ -15,7 +15,8 @@ const orders = `<h1>Orders</h1>
 <label><input type=checkbox name=late> Late only</label><button>Search</button></form>
 <button id=plus onclick="document.querySelector('#n').textContent=++window.n||(window.n=1)">Add one</button> <p role=status id=n></p>
 <table><caption>Recent</caption><thead><tr><th>Order<th>Total</thead><tbody>
-<tr><td><a href="/order/A-1042">A-1042</a><td>10<td><button>Edit</button></tr><tr><td><a href="/order/A-1043">A-1043</a><td>20<td><button>Edit</button></tr></table>
+<tr><td><a href="/order/A-1042">A-1042</a><td>10<td><button>Edit</button></tr><tr><td><a href="/order/A-1043">A-1043</a><td>20<td>` +
+	`<button>Edit</button></tr></table>
 <a id=csv href="/orders.csv">Export</a>`
 
 func TestTheOrderDesk(t *testing.T) {

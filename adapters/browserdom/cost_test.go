@@ -26,7 +26,8 @@ import (
 
 // busy is a page whose scripts never rest: each step touches some two thousand nodes (400 texts, 300 classes, 50 rows that go and
 // 50 that come, 200 fields) and lays the page out. work(n) does n steps without a pause and answers how many ms they took.
-const busy = `<h1>Busy</h1><button id=b onclick="said.textContent=++clicks+' clicks'">Count</button> <input id=i> <p role=status id=said></p>
+const busy = `<h1>Busy</h1><button id=b onclick="said.textContent=++clicks+' clicks'">Count</button> <input id=i>` +
+	` <p role=status id=said></p>
 <form id=f aria-label=Fields></form><table id=t aria-label=Feed><thead><tr><th>Id<th>Name<th>State</thead><tbody id=rows></tbody></table>
 <script>
 clicks = 0; let turn = 0;
@@ -52,9 +53,9 @@ work = (n) => new Promise((done) => {
 </script>`
 
 // BenchmarkPageSlowdown runs a page that never rests, with a person at work on it, without a recorder, with this one and with rrweb
-// in its place, bit by bit in turn (a third of a second each), so that whatever else the machine does meets all three: what each adds to the time that the
-// page's own thread runs, and (_wall_pct, the median of the bits) by the clock. rrweb's events are kept in an array and go
-// nowhere: its cheapest use.
+// in its place, bit by bit in turn (a third of a second each), so that whatever else the machine does meets all three: what each adds to
+// the time that the page's own thread runs, and (_wall_pct, the median of the bits) by the clock. rrweb's events are kept in an array and
+// go nowhere: its cheapest use.
 func BenchmarkPageSlowdown(b *testing.B) {
 	startShared(b)
 	rrweb := rrwebBundle(b)
@@ -185,15 +186,18 @@ func BenchmarkSnapshot(b *testing.B) {
 	p := shared.hand.open(b, srv.URL+"/")
 	w.find(capture.NewTab, 1)
 	var nodes float64
-	if err := p.eval("(() => { let n = 0; const w = document.createTreeWalker(document); while (w.nextNode()) n++; return n; })()", &nodes); err != nil {
+	if err := p.eval("(() => { let n = 0; const w = document.createTreeWalker(document); while (w.nextNode()) n++; return n; })()",
+		&nodes); err != nil {
 		b.Fatal(err)
 	}
 	var total, longest, act []float64
 	for b.Loop() {
 		for range 20 {
 			var c struct{ Ms, Longest, Now float64 }
-			a.ask(b, `new Promise((done) => { const h = showhow.half; const was = { ...h.costs }; h.costs.longest = 0; h.changed(); h.lookSoon(() => {
-				const ms = h.costs.ms - was.ms, longest = h.costs.longest; h.changed(); const begin = performance.now(); h.lookNow(); done({ ms, longest, now: performance.now() - begin }); }); })`, &c)
+			a.ask(b,
+				`new Promise((done) => { const h = showhow.half; const was = { ...h.costs }; h.costs.longest = 0; h.changed(); h.lookSoon(() => {
+				const ms = h.costs.ms - was.ms, longest = h.costs.longest; h.changed(); const begin = performance.now(); h.lookNow(); done({ ms, `+
+					`longest, now: performance.now() - begin }); }); })`, &c)
 			total, longest, act = append(total, c.Ms), append(longest, c.Longest), append(act, c.Now)
 		}
 	}
@@ -206,12 +210,14 @@ func BenchmarkSnapshot(b *testing.B) {
 
 // large is a page as people work on: navigation, filters, a table of orders with controls in each row, a long form, a list.
 const large = `<header><nav id=nav></nav></header><main><h1>Orders</h1><div role=status>Ready</div><form id=filter aria-label=Filter></form>
-<p>Showing 1 to 180 of 1,350 entries</p><table id=t><caption>Orders</caption><thead><tr><th>Id<th>Customer<th>City<th>Sum<th>State<th></thead><tbody></tbody></table>
+<p>Showing 1 to 180 of 1,350 entries</p><table id=t><caption>Orders</caption><thead><tr><th>Id<th>Customer<th>City<th>Sum<th>State<th>` +
+	`</thead><tbody></tbody></table>
 <section><h2>Address</h2><form id=address></form></section><section><h2>Activity</h2><ul id=log></ul></section></main><script>
 const many = (n, f) => Array.from({length: n}, (_, i) => f(i)).join('');
 nav.innerHTML = '<ul>' + many(40, (i) => '<li><a href="#' + i + '">Section ' + i + '</a>') + '</ul>';
 filter.innerHTML = many(15, (i) => '<label>Filter ' + i + ' <select><option>Any<option>Open<option>Closed</select></label>');
-t.tBodies[0].innerHTML = many(180, (i) => '<tr><td><a href="#o">A-' + i + '</a><td>Customer ' + i + '<td>City<td>' + i + '.00<td><span class=badge>open</span><td><button>Edit</button> <button>Ship</button>');
+t.tBodies[0].innerHTML = many(180, (i) => '<tr><td><a href="#o">A-' + i + '</a><td>Customer ' + i + '<td>City<td>' + i + '.00<td>` +
+	`<span class=badge>open</span><td><button>Edit</button> <button>Ship</button>');
 address.innerHTML = many(60, (i) => '<div><label for=a' + i + '>Line ' + i + '</label> <input id=a' + i + '></div>');
 log.innerHTML = many(330, (i) => '<li><b>Step</b> <span>happened ' + i + '</span>');
 </script>`

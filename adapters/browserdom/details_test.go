@@ -14,12 +14,15 @@ import (
 // TestDetails: what a page says of one thing by labels is seen, however it is marked up, and nothing else of its text.
 func TestDetails(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Invoice</h1>
-<dl><dt>Customer:<dd>Ada Lovelace <button>Change</button><dt>API key<dd>canaryk7Qz<dt>Card number<dd>4111111111111111<dt>Note<dd>` + strings.Repeat("a long text ", 30) + `<dt>Both</dt></dl>
+<dl><dt>Customer:<dd>Ada Lovelace <button>Change</button><dt>API key<dd>canaryk7Qz<dt>Card number<dd>4111111111111111<dt>` +
+		`Note<dd>` + strings.Repeat("a long text ", 30) + `<dt>Both</dt></dl>
 <table><tr><th>Status<td id=s>Open<th>Due<td>3 May 2027<tr><th>Method<td><select><option>Bank</select></table>
 <table><tr><th>Item<th>Price<tr><td>Canarytea<td>3</table>
 <table><thead><tr><th>Part<td>Canarysum</thead><tr><th>Row<td>Canarycell</table>
-<p><label for=v>Owner</label> <span id=v>Grace</span></p><p><label>Total</label> <output>12</output></p><p><b id=l>Place</b> <span aria-labelledby=l>Kyiv</span></p>
-<label>Remark <input value=typed></label> <ul><li><dl><dt>Of<dd>Canarylist</dl><li>b</ul><p>Status: Canarybody</p><dl hidden><dt>Hid<dd>Canaryhid</dl>
+<p><label for=v>Owner</label> <span id=v>Grace</span></p><p><label>Total</label> <output>12</output></p><p><b id=l>Place</b>` +
+		` <span aria-labelledby=l>Kyiv</span></p>
+<label>Remark <input value=typed></label> <ul><li><dl><dt>Of<dd>Canarylist</dl><li>b</ul><p>Status: Canarybody</p><dl hidden><dt>Hid<dd>` +
+		`Canaryhid</dl>
 <form><dl><dt>User<dd>Canaryuser</dl><input type=password aria-label=Password></form>
 <button id=b onclick="s.textContent='Paid'">Pay</button>`})
 	w := observe(t, Options{}, host)
@@ -32,7 +35,8 @@ func TestDetails(t *testing.T) {
 		}
 		return out
 	}
-	want := []string{"Customer=Ada Lovelace", "API key=!", "Card number=!", "Status=Open", "Due=3 May 2027", "Owner=Grace", "Total=12", "Place=Kyiv"}
+	want := []string{"Customer=Ada Lovelace", "API key=!", "Card number=!", "Status=Open", "Due=3 May 2027", "Owner=Grace", "Total=12",
+		"Place=Kyiv"}
 	if got := tell(o.Before); !slices.Equal(got, want) {
 		t.Errorf("before: %q", got)
 	}

@@ -26,11 +26,11 @@
 //   - Pause, Rescope and the end take effect at once on this side, and within a message's way in the page.
 //
 // Not guaranteed: what scripts do by themselves is no act. Of a page that never rests a state may be a second old, or more where
-// it leaves the recorder no time; of a table of more than 300 rows those beyond are counted whether shown or not. Inside a closed shadow root the target is what
-// the accessibility tree says, or the host. A frame without an origin of its own (sandboxed, data:) is out of scope. A drag by
-// pointer events counts when the page shows that it takes part: it moves or dresses the thing, or takes the pointer. Beside
-// another debugging tool that makes new frames wait for it (measured with two such clients on a loaded machine: one frame in
-// fifty), Chromium may leave a frame from another site empty: attach to a browser that no other tool drives.
+// it leaves the recorder no time; of a table of more than 300 rows those beyond are counted whether shown or not. Inside a closed shadow
+// root the target is what the accessibility tree says, or the host. A frame without an origin of its own (sandboxed, data:) is out of
+// scope. A drag by pointer events counts when the page shows that it takes part: it moves or dresses the thing, or takes the pointer.
+// Beside another debugging tool that makes new frames wait for it (measured with two such clients on a loaded machine: one frame in fifty),
+// Chromium may leave a frame from another site empty: attach to a browser that no other tool drives.
 //
 // Scrolls and hovers are not acts. As far as they matter they are in the act that follows: an entry of a menu that opened under
 // the pointer carries that menu as its landmark, and a row that scrolling loaded is described like any other.

@@ -15,8 +15,10 @@ import (
 func TestAPageThatRepeatsASecretTellsNobody(t *testing.T) {
 	for _, secret := range []string{"Ocelot&C99x y", "176372"} {
 		t.Run(secret, func(t *testing.T) {
-			srv, host := site(t, map[string]string{"/": `<h1>Try</h1><label>Password <input id=p type=password></label><button id=go onclick="document.title='Wrong: '+p.value;
-			h.textContent='bad '+p.value;a.textContent=p.value+' is not it';history.pushState(0,'','/?y='+encodeURIComponent(p.value))">Try</button><h2 id=h></h2><div role=alert id=a></div><button id=end>End</button>`})
+			srv, host := site(t, map[string]string{
+				"/": `<h1>Try</h1><label>Password <input id=p type=password></label><button id=go onclick="document.title='Wrong: '+p.value;
+			h.textContent='bad '+p.value;a.textContent=p.value+' is not it';history.pushState(0,'','/?y='+encodeURIComponent(p.value))">` +
+					`Try</button><h2 id=h></h2><div role=alert id=a></div><button id=end>End</button>`})
 			w := observe(t, Options{}, host)
 			p := shared.hand.open(t, srv.URL+"/")
 			w.find(capture.NewTab, 1)
@@ -29,7 +31,8 @@ func TestAPageThatRepeatsASecretTellsNobody(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s := string(b); strings.Contains(s, strings.ReplaceAll(secret, "&", `\u0026`)) || strings.Contains(s, "Ocelot") || secret == "176372" && strings.Contains(s, "bad 1") {
+			if s := string(b); strings.Contains(s, strings.ReplaceAll(secret, "&", `\u0026`)) || strings.Contains(s, "Ocelot") ||
+				secret == "176372" && strings.Contains(s, "bad 1") {
 				t.Errorf("%s", s)
 			} else if !strings.Contains(s, "[[secret password]]") {
 				t.Error("nothing was repeated: the test proves nothing")

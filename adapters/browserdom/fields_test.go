@@ -19,9 +19,12 @@ import (
 
 func TestFieldsAreOneActPerVisit(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Form</h1><form onsubmit="event.preventDefault()"><label>Name <input id=name></label>
-		<label>Note <textarea id=note></textarea></label><label>Day <input id=day type=date></label><label>Size <input id=size type=range min=0 max=10></label>
-		<fieldset><legend>Speed</legend><label><input type=radio name=r value=a checked> Slow</label><label id=fast><input type=radio name=r value=b> Fast</label></fieldset>
-		<label for=sel>Colour</label><select id=sel><option>Red<option>Green<option>Blue</select><div id=rich contenteditable aria-label="Body"></div>
+		<label>Note <textarea id=note></textarea></label><label>Day <input id=day type=date></label><label>` +
+		`Size <input id=size type=range min=0 max=10></label>
+		<fieldset><legend>Speed</legend><label><input type=radio name=r value=a checked> Slow</label><label id=fast>` +
+		`<input type=radio name=r value=b> Fast</label></fieldset>
+		<label for=sel>Colour</label><select id=sel><option>Red<option>Green<option>Blue</select>` +
+		`<div id=rich contenteditable aria-label="Body"></div>
 		<button id=go>Go</button></form>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
@@ -67,8 +70,11 @@ func TestFieldsAreOneActPerVisit(t *testing.T) {
 }
 
 func TestEnterSubmitsOnce(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<form action="/found" role=search aria-label="Find"><label>Words <input id=q name=q></label><button>Search</button></form>
-		<div id=chat contenteditable aria-label="Message" onkeydown="if(event.key==='Enter'){event.preventDefault();this.textContent='';document.title='sent'}"></div>`, "/found": "<h1>Found</h1>"})
+	srv, host := site(t, map[string]string{
+		"/": `<form action="/found" role=search aria-label="Find"><label>Words <input id=q name=q></label><button>Search</button></form>
+		<div id=chat contenteditable aria-label="Message" ` +
+			`onkeydown="if(event.key==='Enter'){event.preventDefault();this.textContent='';document.title='sent'}"></div>`,
+		"/found": "<h1>Found</h1>"})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
@@ -81,7 +87,8 @@ func TestEnterSubmitsOnce(t *testing.T) {
 	p.write("#q", "lamp")
 	p.enter()
 	submit := w.find(capture.Submit, 1)
-	if submit.Keys != "Enter" || submit.Target.Label != "Words" || submit.After == nil || submit.After.Headings[0] != "Found" || !submit.Changed {
+	if submit.Keys != "Enter" || submit.Target.Label != "Words" || submit.After == nil || submit.After.Headings[0] != "Found" ||
+		!submit.Changed {
 		t.Errorf("submit: %+v %+v after %+v", submit, submit.Target, submit.After)
 	}
 	if q := w.find(capture.Type, 2); q.Value.Text != "lamp" {
@@ -91,7 +98,8 @@ func TestEnterSubmitsOnce(t *testing.T) {
 }
 
 func TestKeysDialogsAndKeyboardUse(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<button id=b onclick="document.title='pressed'">Push</button><label><input type=checkbox id=c> Agree</label>
+	srv, host := site(t, map[string]string{
+		"/": `<button id=b onclick="document.title='pressed'">Push</button><label><input type=checkbox id=c> Agree</label>
 		<button id=d onclick="m.showModal()">Open</button><dialog id=m aria-label="Edit order"><p>x</p><button>Close</button></dialog>
 		<button id=a onclick="document.title=confirm('Really?')">Ask</button>`})
 	w := observe(t, Options{}, host)
@@ -128,7 +136,8 @@ func TestKeysDialogsAndKeyboardUse(t *testing.T) {
 	if d.Dialog.Type != "confirm" || d.Dialog.Message != "Really?" || !d.Dialog.Accepted || d.CauseKey != w.find(capture.Click, 4).Key {
 		t.Errorf("native dialog: %+v %+v", d, d.Dialog)
 	}
-	w.verbs(capture.NewTab, capture.Click, capture.Click, capture.Check, capture.Click, capture.Press, capture.Press, capture.Click, capture.Dialog)
+	w.verbs(capture.NewTab, capture.Click, capture.Click, capture.Check, capture.Click, capture.Press, capture.Press, capture.Click,
+		capture.Dialog)
 }
 
 func TestClicksOfAllKinds(t *testing.T) {
@@ -157,9 +166,11 @@ func TestClicksOfAllKinds(t *testing.T) {
 func TestSecretsStayInThePage(t *testing.T) {
 	const secret, card = "hunter2-canary", "4111111111111111"
 	srv, host := site(t, map[string]string{"/login": `<h1>Sign in</h1><form action="/in"><label>User <input name=user id=user></label>
-		<label>Word <input name=q7 type=password id=pw></label><button id=show type=button onclick="pw.type='text'">Show</button><button id=go>Sign in</button></form>`,
-		"/in":  `<h1>Welcome</h1>`,
-		"/pay": `<form><label>Card number <input id=card></label><label>Other <input id=other></label><label>One-time code <input id=otp></label><button type=button id=b>Next</button></form>`})
+		<label>Word <input name=q7 type=password id=pw></label><button id=show type=button onclick="pw.type='text'">Show</button>` +
+		`<button id=go>Sign in</button></form>`,
+		"/in": `<h1>Welcome</h1>`,
+		"/pay": `<form><label>Card number <input id=card></label><label>Other <input id=other></label><label>One-time code <input id=otp>` +
+			`</label><button type=button id=b>Next</button></form>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/login")
 	w.find(capture.NewTab, 1)
@@ -216,11 +227,13 @@ func TestUploadsNameTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cdp.Call(t.Context(), p.s, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{file}, NodeID: node.NodeID}); err != nil {
+	if _, err := cdp.Call(t.Context(), p.s, dom.SetFileInputFiles,
+		dom.SetFileInputFilesParams{Files: []string{file}, NodeID: node.NodeID}); err != nil {
 		t.Fatal(err)
 	}
 	o := w.find(capture.Upload, 1)
-	if o.File == nil || o.File.Name != "march.PDF" || o.File.Ext != ".pdf" || o.File.Size != 5 || o.Value.Text != "march.PDF" || o.Value.Kind != capture.KindFile {
+	if o.File == nil || o.File.Name != "march.PDF" || o.File.Ext != ".pdf" || o.File.Size != 5 || o.Value.Text != "march.PDF" ||
+		o.Value.Kind != capture.KindFile {
 		t.Errorf("upload: %+v %+v", o.File, o.Value)
 	}
 }
@@ -264,13 +277,17 @@ func eventually(t testing.TB, what string, cond func() bool) {
 func TestBoxesOfOneGroup(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Dish</h1><form aria-label=Dish onsubmit="event.preventDefault()">
 		<fieldset><legend>Contains</legend><label id=milk><input type=checkbox> Milk</label><label><input type=checkbox> Nuts</label></fieldset>
-		<h2>Served on</h2><div><label><input type=checkbox name=day value=1> Monday</label><label id=tue><input type=checkbox name=day value=2> Tuesday</label></div>
-		<fieldset><legend>Delivery</legend><label>Street <input></label><label id=gift><input type=checkbox> As a gift</label><label><input type=checkbox> Express</label></fieldset></form>
-		<table><tr><th>Pick<th>Order</tr><tr><td><input type=checkbox id=row name=row aria-label="Select"><td>A-1042</tr><tr><td><input type=checkbox name=row aria-label="Select"><td>A-1043</tr></table>`})
+		<h2>Served on</h2><div><label><input type=checkbox name=day value=1> Monday</label><label id=tue>` +
+		`<input type=checkbox name=day value=2> Tuesday</label></div>
+		<fieldset><legend>Delivery</legend><label>Street <input></label><label id=gift><input type=checkbox> As a gift</label><label>` +
+		`<input type=checkbox> Express</label></fieldset></form>
+		<table><tr><th>Pick<th>Order</tr><tr><td><input type=checkbox id=row name=row aria-label="Select"><td>A-1042</tr><tr><td>` +
+		`<input type=checkbox name=row aria-label="Select"><td>A-1043</tr></table>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
-	for i, c := range []struct{ click, group, options string }{{"#milk", "Contains", "Milk|Nuts"}, {"#tue", "Served on", "Monday|Tuesday"}, {"#gift", "Delivery", ""}, {"#row", "", ""}} {
+	for i, c := range []struct{ click, group, options string }{{"#milk", "Contains", "Milk|Nuts"}, {"#tue", "Served on", "Monday|Tuesday"},
+		{"#gift", "Delivery", ""}, {"#row", "", ""}} {
 		p.click(c.click)
 		got := w.find(capture.Check, i+1)
 		if strings.Join(got.Target.Options, "|") != c.options {
@@ -291,8 +308,10 @@ func TestDaysStandInTheirMonth(t *testing.T) {
 		}
 		return out
 	}
-	srv, host := site(t, map[string]string{"/": `<h1>Visits</h1><div class=two><div><div class=bar><b>April 2027</b></div><div>` + days("a") + `</div></div><div><div class=bar><span>June</span> <span>2027</span></div><div>` +
-		days("j") + `</div></div></div><div role=grid aria-label="September 2027">` + days("s") + `</div>`})
+	srv, host := site(t, map[string]string{
+		"/": `<h1>Visits</h1><div class=two><div><div class=bar><b>April 2027</b></div><div>` + days("a") +
+			`</div></div><div><div class=bar><span>June</span> <span>2027</span></div><div>` +
+			days("j") + `</div></div></div><div role=grid aria-label="September 2027">` + days("s") + `</div>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
@@ -307,7 +326,8 @@ func TestDaysStandInTheirMonth(t *testing.T) {
 
 // A cell says which of its row's it is.
 func TestCellsStandInTheirColumn(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<h1>Patients</h1><table><thead><tr><th>Name<th>Room</tr></thead><tbody><tr><td>Abel<td id=abel>11</tr><tr><td>Bruns<td id=bruns>12</tr></tbody></table>`})
+	srv, host := site(t, map[string]string{"/": `<h1>Patients</h1><table><thead><tr><th>Name<th>Room</tr></thead><tbody><tr><td>` +
+		`Abel<td id=abel>11</tr><tr><td>Bruns<td id=bruns>12</tr></tbody></table>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
@@ -322,12 +342,14 @@ func TestCellsStandInTheirColumn(t *testing.T) {
 // A button of which always one is pressed is a choice with the group's buttons as options, also where the page draws them anew; one
 // that is pressed for itself is a button. What every row of a list has is a control, and its row's own text is what was chosen.
 func TestButtonsOfAGroupAndOfRows(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<div role=group aria-label=View id=v><button aria-pressed=false>Day</button><button aria-pressed=true>Week</button><button aria-pressed=false>Month</button></div>
+	srv, host := site(t, map[string]string{"/": `<div role=group aria-label=View id=v><button aria-pressed=false>Day</button>` +
+		`<button aria-pressed=true>Week</button><button aria-pressed=false>Month</button></div>
 		<p>Size</p><div id=s></div>
 		<div role=group aria-label=Style id=f><button aria-pressed=true>Bold</button><button aria-pressed=false>Italic</button></div>
 		<ul id=l></ul><p role=status id=o></p><script>
 		for(const b of v.children)b.onclick=()=>{for(const x of v.children)x.setAttribute('aria-pressed',x===b)};
-		const draw=on=>{s.innerHTML=['Small','Large'].map(n=>'<button aria-pressed='+(n===on)+'>'+n+'</button>').join('');for(const b of s.children)b.onclick=()=>draw(b.textContent)};draw('Small');
+		const draw=on=>{s.innerHTML=['Small','Large'].map(n=>'<button aria-pressed='+(n===on)+'>'+n+'</button>` +
+		`').join('');for(const b of s.children)b.onclick=()=>draw(b.textContent)};draw('Small');
 		for(const b of f.children)b.onclick=()=>b.setAttribute('aria-pressed',b.getAttribute('aria-pressed')!=='true');
 		for(let i=0;i<9;i++)l.insertAdjacentHTML('beforeend','<li><span>Offer '+(i+101)+'</span> <button>Archive</button></li>');
 		for(const b of l.querySelectorAll('button'))b.onclick=()=>{b.parentElement.remove();o.textContent='Archived'}</script>`})
@@ -335,17 +357,20 @@ func TestButtonsOfAGroupAndOfRows(t *testing.T) {
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
 	p.click("#v button:nth-of-type(3)")
-	if o := w.find(capture.Check, 1); o.Target.Name != "Month" || o.Target.Landmark == nil || o.Target.Landmark.Name != "View" || strings.Join(o.Target.Options, ",") != "Day,Week,Month" {
+	if o := w.find(capture.Check, 1); o.Target.Name != "Month" || o.Target.Landmark == nil || o.Target.Landmark.Name != "View" ||
+		strings.Join(o.Target.Options, ",") != "Day,Week,Month" {
 		t.Errorf("one of a group: %+v", o.Target)
 	}
 	p.click("#s button:nth-of-type(2)")
-	if o := w.find(capture.Check, 2); o.Target.Name != "Large" || o.Target.Landmark == nil || o.Target.Landmark.Name != "Size" || strings.Join(o.Target.Options, ",") != "Small,Large" {
+	if o := w.find(capture.Check, 2); o.Target.Name != "Large" || o.Target.Landmark == nil || o.Target.Landmark.Name != "Size" ||
+		strings.Join(o.Target.Options, ",") != "Small,Large" {
 		t.Errorf("one of a group that is drawn anew: %+v", o.Target)
 	}
 	p.click("#f button:nth-of-type(2)")
 	p.click("#l li:nth-of-type(3) button")
 	o := w.find(capture.Click, 2)
-	if o.Target.Name != "Archive" || o.Target.Landmark == nil || o.Target.Landmark.Role != "listitem" || o.Target.Landmark.Name != "Offer 103" || o.Value == nil || o.Value.Text != "Offer 103" {
+	if o.Target.Name != "Archive" || o.Target.Landmark == nil || o.Target.Landmark.Role != "listitem" ||
+		o.Target.Landmark.Name != "Offer 103" || o.Value == nil || o.Value.Text != "Offer 103" {
 		t.Errorf("a button of a row: %+v %+v", o.Target, o.Value)
 	}
 	w.verbs(capture.NewTab, capture.Check, capture.Check, capture.Click, capture.Click)

@@ -90,7 +90,8 @@ func (r *recorder) glance(d *doc, f func()) {
 		}
 	}
 	for _, other := range r.docs {
-		if other.tab != d.tab || other == d || other.gone || other.off || other.last == nil { // one without a state of its own is seen with another
+		// one without a state of its own is seen with another
+		if other.tab != d.tab || other == d || other.gone || other.off || other.last == nil {
 			continue
 		}
 		v, context := r.sessions.home(other)
@@ -98,7 +99,8 @@ func (r *recorder) glance(d *doc, f func()) {
 			continue
 		}
 		asked++
-		p := runtime.EvaluateParams{Expression: "globalThis.showhow ? globalThis.showhow.glance() : ''", UniqueContextID: context, ReturnByValue: new(true), AwaitPromise: new(true), Silent: new(true)}
+		p := runtime.EvaluateParams{Expression: "globalThis.showhow ? globalThis.showhow.glance() : ''", UniqueContextID: context,
+			ReturnByValue: new(true), AwaitPromise: new(true), Silent: new(true)}
 		v.s.Send(runtime.CommandEvaluate, p, func(raw jsonv2.Value, err error) {
 			ref := stateIn(raw, err)
 			r.client.Do(func() {

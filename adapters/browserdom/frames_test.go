@@ -13,12 +13,17 @@ import (
 
 // What an act in one document of a tab does to another one is its outcome, in whichever process that runs.
 func TestTheOutcomeIsThatOfTheWholeTab(t *testing.T) {
-	_, hostIn := site(t, map[string]string{"/far": `<h2>Far</h2><p role=status id=s></p><button onclick="top.postMessage('from far','*')">Tell top</button>
-		<form action="/far2"><button>Next step</button></form><script>onmessage=e=>s.textContent=e.data</script>`, "/far2": `<h2>Far second</h2>`})
+	_, hostIn := site(t, map[string]string{
+		"/far": `<h2>Far</h2><p role=status id=s></p><button onclick="top.postMessage('from far','*')">Tell top</button>
+		<form action="/far2"><button>Next step</button></form><script>` +
+			`onmessage=e=>s.textContent=e.data</script>`, "/far2": `<h2>Far second</h2>`})
 	farHost := strings.Replace(hostIn, "127.0.0.1", "localhost", 1)
-	srv, host := site(t, map[string]string{"/near": `<h2>Near</h2><button onclick="parent.s.textContent='from near'">Tell top</button>`, "/near2": `<h2>Near second</h2><p role=status>arrived</p>`,
-		"/": `<h1>Top</h1><p role=status id=s></p><button id=b onclick="frames[1].postMessage('from top','*')">Tell far</button><a target=near href="/near2">Replace near</a><br>
-		<iframe name=near src="/near" style="width:300px;height:120px;border:0"></iframe><iframe name=far src="http://` + farHost + `/far" style="width:300px;height:160px;border:0"></iframe>
+	srv, host := site(t, map[string]string{"/near": `<h2>Near</h2><button onclick="parent.s.textContent='from near'">Tell top</button>`,
+		"/near2": `<h2>Near second</h2><p role=status>arrived</p>`,
+		"/": `<h1>Top</h1><p role=status id=s></p><button id=b onclick="frames[1].postMessage('from top','*')">Tell far</button>` +
+			`<a target=near href="/near2">Replace near</a><br>
+		<iframe name=near src="/near" style="width:300px;height:120px;border:0"></iframe>` +
+			`<iframe name=far src="http://` + farHost + `/far" style="width:300px;height:160px;border:0"></iframe>
 		<script>onmessage=e=>s.textContent=e.data</script>`})
 	w := observe(t, Options{}, host, farHost)
 	p := shared.hand.open(t, srv.URL+"/")
@@ -70,7 +75,8 @@ func sorted(s []string) string { return strings.Join(slices.Sorted(slices.Values
 
 // A frame that is removed takes what it showed with it.
 func TestARemovedFrameIsNoLongerSeen(t *testing.T) {
-	srv, host := site(t, map[string]string{"/in": `<h2>Inner</h2>`, "/": `<h1>Top</h1><button onclick="f.remove()">Close</button><iframe id=f src="/in"></iframe>`})
+	srv, host := site(t, map[string]string{"/in": `<h2>Inner</h2>`,
+		"/": `<h1>Top</h1><button onclick="f.remove()">Close</button><iframe id=f src="/in"></iframe>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
@@ -92,7 +98,9 @@ func TestARemovedFrameIsNoLongerSeen(t *testing.T) {
 // A frame that was allowed before the page that it is in stays seen when that is allowed, too.
 func TestAFrameAllowedBeforeItsPage(t *testing.T) {
 	_, hostIn := site(t, map[string]string{"/in": `<button style="position:fixed;top:0;left:0;width:100px;height:50px">Inside</button>`})
-	srv, host := site(t, map[string]string{"/": `<h1>Top</h1><button id=b>Outside</button><br><iframe src="http://` + hostIn + `/in" style="border:0;width:200px;height:100px"></iframe>`})
+	srv, host := site(t, map[string]string{
+		"/": `<h1>Top</h1><button id=b>Outside</button><br><iframe src="http://` + hostIn +
+			`/in" style="border:0;width:200px;height:100px"></iframe>`})
 	w := observe(t, Options{}, hostIn)
 	p := shared.hand.open(t, srv.URL+"/")
 	x, y := p.at("iframe")

@@ -65,7 +65,8 @@ func TestHardForms(t *testing.T) {
 			p.click("[name=c]")
 			p.enter()
 		},
-		want: []string{`click textbox "City"`, `type textbox "City" = Bonn`, `click button "Send it"`, `click textbox "City"`, `submit textbox "City" [Enter]`},
+		want: []string{`click textbox "City"`, `type textbox "City" = Bonn`, `click button "Send it"`, `click textbox "City"`,
+			`submit textbox "City" [Enter]`},
 	}, {
 		path: "/search", // no form, no button: a script listens for Enter
 		html: `<input type=search aria-label="Search the catalogue" onkeydown="if(event.key==='Enter')document.title=this.value">`,
@@ -73,7 +74,8 @@ func TestHardForms(t *testing.T) {
 			p.write("input", "lamp")
 			p.enter()
 		},
-		want: []string{`click searchbox "Search the catalogue"`, `type searchbox "Search the catalogue" = lamp`, `press searchbox "Search the catalogue" [Enter]`},
+		want: []string{`click searchbox "Search the catalogue"`, `type searchbox "Search the catalogue" = lamp`,
+			`press searchbox "Search the catalogue" [Enter]`},
 	}, {
 		path: "/date", // by the keyboard, segment by segment
 		html: `<label>Due <input type=date id=d></label><button>Next</button>`,
@@ -96,7 +98,8 @@ func TestHardForms(t *testing.T) {
 			p.key("b", "KeyB", 66, "", 2)
 			p.click("button")
 		},
-		want: []string{`click textbox "Body"`, "type textbox \"Body\" = Dear all\n\nhi", `press textbox "Body" [Control+B]`, `click button "Bold"`},
+		want: []string{`click textbox "Body"`, "type textbox \"Body\" = Dear all\n\nhi", `press textbox "Body" [Control+B]`,
+			`click button "Bold"`},
 	}, {
 		path: "/paste",
 		html: `<label>From <input id=a value="copied text"></label><label>To <input id=b></label><button>Done</button>`,
@@ -140,7 +143,8 @@ func TestHardForms(t *testing.T) {
 	}, {
 		path: "/autocomplete", // typed text and the chosen item are two acts
 		html: `<label>City <input id=i role=combobox aria-controls=l autocomplete=off oninput="l.hidden=!this.value"></label>
-			<ul id=l role=listbox hidden><li role=option onmousedown="event.preventDefault();i.value='London';l.hidden=true">London</li><li role=option>Londonderry</li></ul><button>Go</button>`,
+			<ul id=l role=listbox hidden><li role=option onmousedown="event.preventDefault();i.value='London';l.hidden=true">London</li>` +
+			`<li role=option>Londonderry</li></ul><button>Go</button>`,
 		do: func(p *sheet) {
 			p.write("#i", "lon")
 			p.click("li")
@@ -149,8 +153,10 @@ func TestHardForms(t *testing.T) {
 		want: []string{`click combobox "City"`, `type combobox "City" = lon`, `click option "London" = London`, `click button "Go"`},
 	}, {
 		path: "/activedescendant", // the same by the keyboard: the page moves a mark, not the focus
-		html: `<label>City <input id=i role=combobox aria-controls=l></label><ul id=l role=listbox><li role=option id=o1>Rome<li role=option id=o2>Oslo</ul><script>
-			let n=0; i.onkeydown=e=>{ if(e.key==="ArrowDown"){n++;i.setAttribute("aria-activedescendant","o"+n)} if(e.key==="Enter"){i.value=document.getElementById("o"+n).textContent} }</script>`,
+		html: `<label>City <input id=i role=combobox aria-controls=l></label><ul id=l role=listbox><li role=option id=o1>` +
+			`Rome<li role=option id=o2>Oslo</ul><script>
+			let n=0; i.onkeydown=e=>{ if(e.key==="ArrowDown"){n++;i.setAttribute("aria-activedescendant","o"+n)} ` +
+			`if(e.key==="Enter"){i.value=document.getElementById("o"+n).textContent} }</script>`,
 		do: func(p *sheet) {
 			p.focus("#i")
 			p.down()
@@ -169,8 +175,10 @@ func TestHardForms(t *testing.T) {
 		want: []string{`type slider "Volume" = 10`, `click button "Ok"`},
 	}, {
 		path: "/slider", // of a design system: no input in it
-		html: `<div id=s role=slider tabindex=0 aria-label=Zoom aria-valuemin=0 aria-valuemax=100 aria-valuenow=10 style="width:200px;height:20px;background:#ccc"></div><button>Ok</button><script>
-			const to=v=>s.setAttribute("aria-valuenow",v); s.onpointerdown=e=>{s.setPointerCapture(e.pointerId);s.onpointermove=m=>to(Math.round(m.offsetX/2))};
+		html: `<div id=s role=slider tabindex=0 aria-label=Zoom aria-valuemin=0 aria-valuemax=100 aria-valuenow=10 ` +
+			`style="width:200px;height:20px;background:#ccc"></div><button>Ok</button><script>
+			const to=v=>s.setAttribute("aria-valuenow",v); ` +
+			`s.onpointerdown=e=>{s.setPointerCapture(e.pointerId);s.onpointermove=m=>to(Math.round(m.offsetX/2))};
 			s.onpointerup=()=>s.onpointermove=null; s.onkeydown=e=>{if(e.key==="ArrowRight")to(+s.ariaValueNow+1)}</script>`,
 		do: func(p *sheet) {
 			x, y := p.at("#s")
@@ -184,7 +192,9 @@ func TestHardForms(t *testing.T) {
 		want: []string{`type slider "Zoom" = 60`, `click button "Ok"`, `type slider "Zoom" = 62`, `click button "Ok"`},
 	}, {
 		path: "/switch", // ticked by its looks
-		html: `<div role=switch aria-checked=false tabindex=0 aria-label="Dark mode" onclick="setTimeout(()=>this.ariaChecked=this.ariaChecked==='true'?'false':'true',20)" style="width:40px;height:20px;background:#999"></div>`,
+		html: `<div role=switch aria-checked=false tabindex=0 aria-label="Dark mode" ` +
+			`onclick="setTimeout(()=>this.ariaChecked=this.ariaChecked==='true'?'false':'true',20)" ` +
+			`style="width:40px;height:20px;background:#999"></div>`,
 		do: func(p *sheet) {
 			p.click("[role=switch]")
 			p.until(`document.querySelector("[role=switch]").ariaChecked === "true"`)

@@ -29,10 +29,13 @@ func TestHardPages(t *testing.T) {
 	}, {
 		path: "/component",
 		html: `<x-button>Buy <b>now</b></x-button><x-icon></x-icon><x-field></x-field><script>
-			customElements.define("x-button", class extends HTMLElement { connectedCallback() { const r=this.attachShadow({mode:"open"}); r.innerHTML="<button><slot></slot></button>"; } });
-			customElements.define("x-icon", class extends HTMLElement { constructor(){super(); const i=this.attachInternals(); i.role="button"; i.ariaLabel="Bell"}
+			customElements.define("x-button", class extends HTMLElement { connectedCallback() { const r=this.attachShadow({mode:"open"}); ` +
+			`r.innerHTML="<button><slot></slot></button>"; } });
+			customElements.define("x-icon", class extends HTMLElement { constructor(){super(); const i=this.attachInternals(); i.role="button"; ` +
+			`i.ariaLabel="Bell"}
 				connectedCallback() { this.tabIndex=0; this.style.cssText="display:inline-block;width:30px;height:30px"; } });
-			customElements.define("x-field", class extends HTMLElement { connectedCallback() { const r=this.attachShadow({mode:"open"}); r.innerHTML="<label>Nick <input></label>"; } })</script>`,
+			customElements.define("x-field", class extends HTMLElement { connectedCallback() { const r=this.attachShadow({mode:"open"}); ` +
+			`r.innerHTML="<label>Nick <input></label>"; } })</script>`,
 		do: func(p *sheet) {
 			p.click("x-button b")
 			p.click("x-icon")
@@ -40,7 +43,8 @@ func TestHardPages(t *testing.T) {
 			p.keys("Ada")
 			p.click("x-button b")
 		},
-		want: []string{`click button "Buy now"`, `click button "Bell"`, `click textbox "Nick"`, `type textbox "Nick" = Ada`, `click button "Buy now"`},
+		want: []string{`click button "Buy now"`, `click button "Bell"`, `click textbox "Nick"`, `type textbox "Nick" = Ada`,
+			`click button "Buy now"`},
 	}, {
 		path: "/rtl",
 		html: `<div dir=rtl lang=he><button>שמירה</button><label>שם <input></label></div>`,
@@ -51,8 +55,10 @@ func TestHardPages(t *testing.T) {
 		want: []string{`click textbox "שם"`, `type textbox "שם" = עדה`, `click button "שמירה"`},
 	}, {
 		path: "/keyboard", // no mouse at all
-		html: `<button id=a>One</button><a href="#l">Two</a><div role=button tabindex=0 onkeydown="if(event.key===' ')event.preventDefault()">Three</div>
-			<label><input type=checkbox> Four</label><details><summary>Five</summary>x</details><form onsubmit="event.preventDefault()"><button>Six</button></form>`,
+		html: `<button id=a>One</button><a href="#l">Two</a><div role=button tabindex=0 onkeydown="if(event.key===' ')event.preventDefault()">` +
+			`Three</div>
+			<label><input type=checkbox> Four</label><details><summary>Five</summary>x</details><form onsubmit="event.preventDefault()"><button>` +
+			`Six</button></form>`,
 		do: func(p *sheet) {
 			p.tab()
 			p.space()
@@ -71,7 +77,8 @@ func TestHardPages(t *testing.T) {
 			`click button "Five" [Space]`, `click button "Six" [Enter]`},
 	}, {
 		path: "/radios", // arrows choose
-		html: `<fieldset><legend>Speed</legend><label><input type=radio name=s checked> Slow</label><label><input type=radio name=s> Fast</label></fieldset>
+		html: `<fieldset><legend>Speed</legend><label><input type=radio name=s checked> Slow</label><label><input type=radio name=s>` +
+			` Fast</label></fieldset>
 			<div role=tablist><button role=tab aria-selected=true id=t>All</button></div>`,
 		do: func(p *sheet) {
 			p.tab()
@@ -81,7 +88,8 @@ func TestHardPages(t *testing.T) {
 		want: []string{`check radio "Fast"`, `click tab "All"`},
 	}, {
 		path: "/dialog",
-		html: `<button onclick="d.showModal()">Edit</button><dialog id=d aria-label="Edit order"><form method=dialog><label>Note <input></label><button>Close</button></form></dialog>`,
+		html: `<button onclick="d.showModal()">Edit</button><dialog id=d aria-label="Edit order"><form method=dialog><label>Note <input>` +
+			`</label><button>Close</button></form></dialog>`,
 		do: func(p *sheet) {
 			p.click("button")
 			p.write("dialog input", "x")
@@ -99,7 +107,8 @@ func TestHardPages(t *testing.T) {
 		want: []string{`click button "Menu"`, `click button "Rename"`},
 	}, {
 		path: "/hover", // a menu that opens under the pointer: the act is the click in it
-		html: `<style>nav ul ul{display:none}nav li:hover ul{display:block}</style><nav><ul><li><a href="#p">Products</a><ul><li><a href="#q">Pricing</a></ul><li><a href="#c">Contact</a></ul></nav>`,
+		html: `<style>nav ul ul{display:none}nav li:hover ul{display:block}</style><nav><ul><li><a href="#p">Products</a><ul><li><a href="#q">` +
+			`Pricing</a></ul><li><a href="#c">Contact</a></ul></nav>`,
 		do: func(p *sheet) {
 			x, y := p.at("nav li")
 			p.move(x, y, 0)
@@ -127,8 +136,10 @@ func TestHardPages(t *testing.T) {
 	}, {
 		path: "/virtual", // only what is seen exists
 		html: `<div id=v style="height:200px;overflow:auto"><div style="height:40000px;position:relative" id=in></div></div><script>
-			const draw=()=>{const a=Math.floor(v.scrollTop/40);inn.innerHTML="";for(let i=a;i<a+6;i++){const d=document.createElement("div");d.setAttribute("role","row");
-			d.style.cssText="position:absolute;height:40px;width:300px;top:"+i*40+"px";d.innerHTML="<span role=cell>Order "+i+"</span><button>Open</button>";inn.append(d)}};const inn=document.getElementById("in");v.onscroll=draw;draw()</script>`,
+			const draw=()=>{const a=Math.floor(v.scrollTop/40);inn.innerHTML="";for(let i=a;i<a+6;i++){const ` +
+			`d=document.createElement("div");d.setAttribute("role","row");
+			d.style.cssText="position:absolute;height:40px;width:300px;top:"+i*40+"px";d.innerHTML="<span role=cell>Order "+i+"</span><button>` +
+			`Open</button>";inn.append(d)}};const inn=document.getElementById("in");v.onscroll=draw;draw()</script>`,
 		do: func(p *sheet) {
 			_ = p.eval("v.scrollTop = 20000; 0", nil)
 			p.until(`document.querySelector("[role=cell]").textContent === "Order 500"`)
@@ -147,7 +158,8 @@ func TestHardPages(t *testing.T) {
 	}, {
 		path: "/refresh",
 		html: `<a href="/refresh1">Go on</a>`,
-		more: map[string]string{"/refresh1": `<meta http-equiv=refresh content="0;url=/refresh2">`, "/refresh2": `<h1>There</h1><button>Next</button>`},
+		more: map[string]string{"/refresh1": `<meta http-equiv=refresh content="0;url=/refresh2">`,
+			"/refresh2": `<h1>There</h1><button>Next</button>`},
 		do: func(p *sheet) {
 			p.click("a")
 			p.until(`location.pathname === "/refresh2" && document.readyState === "complete"`)
@@ -173,7 +185,8 @@ func TestHardPages(t *testing.T) {
 		want: []string{`click button "Allowed"`},
 	}, {
 		path: "/leave",
-		html: `<form><label>Note <input></label></form><a href="/left">Leave</a><script>addEventListener("beforeunload", e => e.preventDefault())</script>`,
+		html: `<form><label>Note <input></label></form><a href="/left">Leave</a><script>` +
+			`addEventListener("beforeunload", e => e.preventDefault())</script>`,
 		more: map[string]string{"/left": `<h1>Left</h1>`},
 		do: func(p *sheet) {
 			p.write("input", "x")
@@ -192,7 +205,8 @@ func TestHardPages(t *testing.T) {
 		want: []string{`click button "Rename"`, `dialog alert "Saved" true`, `dialog = Fred prompt "New name?" true`},
 	}, {
 		path: "/srcdoc", // frames in frames
-		html: `<h1>Top</h1><iframe style="width:400px;height:200px" srcdoc="<iframe style='width:300px;height:120px' srcdoc='<button style=width:200px;height:80px>Deep</button>'></iframe>"></iframe>`,
+		html: `<h1>Top</h1><iframe style="width:400px;height:200px" srcdoc="<iframe style='width:300px;height:120px' srcdoc='<button ` +
+			`style=width:200px;height:80px>Deep</button>'></iframe>"></iframe>`,
 		do: func(p *sheet) {
 			p.until(`frames[0].frames[0].document.querySelector("button")`)
 			x, y := p.at("iframe")

@@ -29,7 +29,8 @@ func TestAHurriedPersonsActsLeadToTheirOwnPages(t *testing.T) {
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprintf(w, `<!doctype html><html lang=en><title>%[1]s</title><h1>%[1]s</h1><form method=post action=%[3]s><label>Note <input name=n></label><button>%[2]s</button></form>`, p[0], p[1], p[2])
+		fmt.Fprintf(w, `<!doctype html><html lang=en><title>%[1]s</title><h1>%[1]s</h1><form method=post action=%[3]s><label>`+
+			`Note <input name=n></label><button>%[2]s</button></form>`, p[0], p[1], p[2])
 	}))
 	defer srv.Close()
 	w := observe(t, Options{}, strings.TrimPrefix(srv.URL, "http://"))

@@ -51,7 +51,8 @@ func (r *recorder) lookInside(d *doc, m *script.Message) {
 }
 
 // operable are the roles of things that a person operates.
-var operable = map[string]bool{"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "checkbox": true, "radio": true,
+var operable = map[string]bool{"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "checkbox": true,
+	"radio":  true,
 	"switch": true, "tab": true, "menuitem": true, "option": true, "slider": true, "spinbutton": true, "listbox": true, "treeitem": true}
 
 // describe replaces the host by the control that the accessibility tree names: the nearest one, outwards from the node.

@@ -22,14 +22,16 @@ func (p *sheet) back(delta int64) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if _, err := cdp.Call(ctxOf(p.t), p.s, page.NavigateToHistoryEntry, page.NavigateToHistoryEntryParams{EntryID: h.Entries[h.CurrentIndex+delta].ID}); err != nil {
+	if _, err := cdp.Call(ctxOf(p.t), p.s, page.NavigateToHistoryEntry,
+		page.NavigateToHistoryEntryParams{EntryID: h.Entries[h.CurrentIndex+delta].ID}); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
 // A page that comes back from the browser's cache is the document of before, and is watched again.
 func TestAPageFromTheCacheIsWatchedAgain(t *testing.T) {
-	srv, host := site(t, map[string]string{"/a": `<h1>A</h1><label>Note <input id=n></label><button id=x onclick="h.textContent='done'">Do</button><h2 id=h></h2><a href="/b">On</a>
+	srv, host := site(t, map[string]string{
+		"/a": `<h1>A</h1><label>Note <input id=n></label><button id=x onclick="h.textContent='done'">Do</button><h2 id=h></h2><a href="/b">On</a>
 		<script>addEventListener("pageshow", e => document.documentElement.dataset.cached = e.persisted)</script>`, "/b": `<h1>B</h1>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/a")
@@ -85,7 +87,9 @@ func TestATabLeavesTheScopeAndReturns(t *testing.T) {
 
 // Windows whose opener the browser hides are still the effect of the click that opened them.
 func TestWindowsWithoutOpener(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<button onclick="window.open('/one','_blank','noopener')">One</button><a target=_blank rel="noopener noreferrer" href="/two">Two</a>`,
+	srv, host := site(t, map[string]string{
+		"/": `<button onclick="window.open('/one','_blank','noopener')">One</button><a target=_blank rel="noopener noreferrer" href="/two">` +
+			`Two</a>`,
 		"/one": `<h1>One</h1>`, "/two": `<h1>Two</h1>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
@@ -113,12 +117,15 @@ func TestAPageFromAServiceWorker(t *testing.T) {
 		case r.URL.Path == "/sw.js":
 			w.Header().Set("Content-Type", "text/javascript")
 			_, _ = w.Write([]byte(`oninstall=()=>skipWaiting();onactivate=e=>e.waitUntil(clients.claim());
-				onfetch=e=>{if(new URL(e.request.url).pathname==="/app")e.respondWith(new Response("<h1>Offline</h1><button onclick=\"fetch('/app').then(r=>r.text()).then(()=>h.textContent='answered')\">Ask</button><h2 id=h></h2>",{headers:{"Content-Type":"text/html"}}))}`))
+				onfetch=e=>{if(new URL(e.request.url).pathname==="/app")e.respondWith(new Response("<h1>Offline</h1>` +
+				`<button onclick=\"fetch('/app').then(r=>r.text()).then(()=>h.textContent='answered')\">Ask</button><h2 id=h></h2>` +
+				`",{headers:{"Content-Type":"text/html"}}))}`))
 		case r.URL.Path == "/app" || gone:
 			http.NotFound(w, r)
 		default:
 			w.Header().Set("Content-Type", "text/html")
-			_, _ = w.Write([]byte(`<h1>Setup</h1><a href="/app">App</a><script>navigator.serviceWorker.register("/sw.js").then(()=>navigator.serviceWorker.ready).then(()=>document.title="ready")</script>`))
+			_, _ = w.Write([]byte(`<h1>Setup</h1><a href="/app">App</a>` +
+				`<script>navigator.serviceWorker.register("/sw.js").then(()=>navigator.serviceWorker.ready).then(()=>document.title="ready")</script>`))
 		}
 	}))
 	t.Cleanup(srv.Close)
@@ -140,9 +147,11 @@ func TestAPageFromAServiceWorker(t *testing.T) {
 
 // Fields in a frame from elsewhere, by mouse and keyboard.
 func TestWorkInAFarFrame(t *testing.T) {
-	_, hostIn := site(t, map[string]string{"/in": `<label>Card holder <input id=i></label><select aria-label=Month><option>Jan<option>Feb</select><button>Pay</button>`})
+	_, hostIn := site(t, map[string]string{
+		"/in": `<label>Card holder <input id=i></label><select aria-label=Month><option>Jan<option>Feb</select><button>Pay</button>`})
 	farHost := strings.Replace(hostIn, "127.0.0.1", "localhost", 1)
-	srv, host := site(t, map[string]string{"/": `<h1>Shop</h1><iframe name=pay src="http://` + farHost + `/in" style="width:400px;height:300px"></iframe>`})
+	srv, host := site(t, map[string]string{
+		"/": `<h1>Shop</h1><iframe name=pay src="http://` + farHost + `/in" style="width:400px;height:300px"></iframe>`})
 	w := observe(t, Options{}, host, farHost)
 	top := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
@@ -160,7 +169,8 @@ func TestWorkInAFarFrame(t *testing.T) {
 	f.focus("select")
 	f.down()
 	f.click("button")
-	if o := w.find(capture.Type, 1); o.Value.Text != "Ada" || o.Target.Label != "Card holder" || o.Target.Frame != "pay" || o.Origin.Site != farHost || o.Page.URL != srv.URL+"/" {
+	if o := w.find(capture.Type, 1); o.Value.Text != "Ada" || o.Target.Label != "Card holder" || o.Target.Frame != "pay" ||
+		o.Origin.Site != farHost || o.Page.URL != srv.URL+"/" {
 		t.Errorf("%+v %+v", o, o.Target)
 	}
 	if o := w.find(capture.Select, 1); o.Value.Text != "Feb" || o.Target.Name != "Month" {

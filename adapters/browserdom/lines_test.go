@@ -16,16 +16,22 @@ import (
 func TestWhatLinesAndRowsAreCalled(t *testing.T) {
 	row := func(n, title string) string {
 		return `<tr><th scope=row><label>Select ` + title + ` <input type=checkbox name=c></label><i>` + title + ` is locked</i>
-			<td><strong><a href="#` + n + `">` + title + `</a></strong><div><a href="#e` + n + `" id=edit` + n + `>Edit</a> <button type=button id=quick` + n + `>Quick edit</button>
-			<a href="#t` + n + `" id=drop` + n + ` aria-label="Move “` + title + `” to the trash">Trash</a></div><td><a href="#ada" id=by` + n + `>Ada</a></tr>`
+			<td><strong><a href="#` +
+			`` + n + `">` + title + `</a></strong><div><a href="#e` + n + `" id=edit` + n + `>Edit</a> <button type=button id=quick` + n +
+			`>Quick edit</button>
+			<a href="#t` + n + `" id=drop` + n + ` aria-label="Move “` + title + `” to the trash">Trash</a></div><td><a href="#ada" id=by` + n +
+			`>Ada</a></tr>`
 	}
 	srv, host := site(t, map[string]string{"/": `<h1>Parts</h1><form onsubmit="event.preventDefault()"><table>
 		<tr><th>price<td><select name="function[price]"><option><option>+</select><td><input name="fields[price]" id=price></tr>
 		<tr><th>stock<td><select name="function[stock]"><option><option>+</select><td><input name="fields[stock]" id=stock></tr>
-		<tr><th>range<td><select name="function[range]"><option><option>+</select><td><input name="fields[low]" id=low> to <input name="fields[high]"></tr>
-		<tr><th>state<td><td><i>none</i> <label><input type=radio name="fields[state]" value=1>draft</label> <label><input type=radio name="fields[state]" value=2 id=active>active</label></tr>
+		<tr><th>range<td><select name="function[range]"><option><option>+</select><td><input name="fields[low]" id=low>` +
+		` to <input name="fields[high]"></tr>
+		<tr><th>state<td><td><i>none</i> <label><input type=radio name="fields[state]" value=1>draft</label> <label>` +
+		`<input type=radio name="fields[state]" value=2 id=active>active</label></tr>
 		</table><button>Save</button></form>
-		<table><thead><tr><td>Box<th>Title<th>Author</tr></thead><tbody>` + row("1", "Harvest supper") + row("2", "Bell ringers") + `</tbody></table>`})
+		<table><thead><tr><td>Box<th>Title<th>Author</tr></thead>` +
+		`<tbody>` + row("1", "Harvest supper") + row("2", "Bell ringers") + `</tbody></table>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	p.write("#price", "7")
@@ -39,7 +45,8 @@ func TestWhatLinesAndRowsAreCalled(t *testing.T) {
 		}
 	}
 	state := w.find(capture.Check, 1).Target
-	if state.Landmark == nil || *state.Landmark != (capture.Landmark{Role: "group", Name: "state"}) || !slices.Equal(state.Options, []string{"draft", "active"}) {
+	if state.Landmark == nil || *state.Landmark != (capture.Landmark{Role: "group", Name: "state"}) ||
+		!slices.Equal(state.Options, []string{"draft", "active"}) {
 		t.Errorf("the radio button: %+v in %+v", state, state.Landmark)
 	}
 	p.click("#edit1")
@@ -47,7 +54,8 @@ func TestWhatLinesAndRowsAreCalled(t *testing.T) {
 		t.Errorf("the row's link: %+v", edit)
 	}
 	p.click("#drop1")
-	if drop := w.find(capture.Click, 6).Target; drop.Name != "Move “Harvest supper” to the trash" || !drop.OfEveryRow || drop.Landmark == nil || drop.Landmark.Name != "Harvest supper" {
+	if drop := w.find(capture.Click, 6).Target; drop.Name != "Move “Harvest supper” to the trash" || !drop.OfEveryRow ||
+		drop.Landmark == nil || drop.Landmark.Name != "Harvest supper" {
 		t.Errorf("the row's deed: %+v in %+v", drop, drop.Landmark)
 	}
 	p.click("#by1")
@@ -63,9 +71,12 @@ func TestWhatLinesAndRowsAreCalled(t *testing.T) {
 // A head among a row's cells is what the row is called, whether or not it says that it heads a row.
 func TestARowIsCalledByItsHead(t *testing.T) {
 	row := func(n, title, kind string) string {
-		return `<tr><td><input type=checkbox id=box` + n + `><th><a href="#` + n + `" id=open` + n + `>` + title + `</a><td>` + kind + `<td>12</tr>`
+		return `<tr><td><input type=checkbox id=box` + n + `><th><a href="#` + n + `" id=open` + n + `>` + title + `</a><td>` + kind +
+			`<td>12</tr>`
 	}
-	srv, host := site(t, map[string]string{"/": `<h1>Courses</h1><form><table><thead><tr><th><th>Title<th>Kind<th>Seats</thead><tbody>` + row("1", "Deep water", "Swimming") + row("2", "Morning yoga", "Yoga") + `</table></form>`})
+	srv, host := site(t, map[string]string{
+		"/": `<h1>Courses</h1><form><table><thead><tr><th><th>Title<th>Kind<th>Seats</thead><tbody>` + row("1", "Deep water",
+			"Swimming") + row("2", "Morning yoga", "Yoga") + `</table></form>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	p.click("#box1")
@@ -81,8 +92,10 @@ func TestARowIsCalledByItsHead(t *testing.T) {
 // Where a new password is asked for twice nobody signs in, whatever the form says of its fields.
 func TestFormWithAPasswordTwice(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Add a user</h1><form action="/done"><table><thead><tr><th>Field<th>Value</thead><tbody>
-		<tr><td><label for=userid>Login</label><td><input name=userid id=userid></tr><tr><td><label for=pass>Password</label><td><input type=password name=userpass id=pass></tr>
-		<tr><td><label for=again>once more</label><td><input type=password name=userpass2 id=again></tr><tr><td><label for=name>Name</label><td><input name=username id=name></tr>
+		<tr><td><label for=userid>Login</label><td><input name=userid id=userid></tr><tr><td><label for=pass>Password</label><td>` +
+		`<input type=password name=userpass id=pass></tr>
+		<tr><td><label for=again>once more</label><td><input type=password name=userpass2 id=again></tr><tr><td><label for=name>Name</label>` +
+		`<td><input name=username id=name></tr>
 		<tr><td><label for=mail>E-mail</label><td><input name=usermail id=mail></tr></tbody></table><button>Add</button></form>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
@@ -104,10 +117,12 @@ func TestFormWithAPasswordTwice(t *testing.T) {
 // A form for a new user is no log-in: of it the password alone is withheld. What closes a message is none of its words.
 func TestFormWithANewPassword(t *testing.T) {
 	const secret = "canary-hunter2"
-	srv, host := site(t, map[string]string{"/": `<h1>Add a user</h1><form action="/done"><table><tr><th scope=row><label for=login>Login</label><td><input name=login id=login></tr><tr><th scope=row><label for=mail>E-mail</label><td><input type=email id=mail></tr>
+	srv, host := site(t, map[string]string{"/": `<h1>Add a user</h1><form action="/done"><table><tr><th scope=row><label for=login>` +
+		`Login</label><td><input name=login id=login></tr><tr><th scope=row><label for=mail>E-mail</label><td><input type=email id=mail></tr>
 		<tr><th scope=row><label for=role>Role</label><td><select id=role><option>Reader</option><option>Writer</option></select></tr>
 		<tr><th scope=row><label for=pass1>Password</label><td><input type=password autocomplete=new-password id=pass1></tr>
-		<tr><th scope=row><label for=pass2>Repeat</label><td><input type=password autocomplete=new-password id=pass2></tr></table><button id=go>Add</button></form>`,
+		<tr><th scope=row><label for=pass2>Repeat</label><td><input type=password autocomplete=new-password id=pass2></tr></table>` +
+		`<button id=go>Add</button></form>`,
 		"/done": `<h1>Users</h1><div class=notice><p>User created.</p><button type=button><span>Dismiss this</span></button></div>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
@@ -115,7 +130,8 @@ func TestFormWithANewPassword(t *testing.T) {
 	p.write("#mail", "ada@example.org")
 	p.write("#pass1", secret)
 	p.click("#go")
-	if o := w.find(capture.Type, 1); o.Target.Name != "Login" || o.Value.Text != "ada" || o.Target.Landmark == nil || o.Target.Landmark.Role == "row" {
+	if o := w.find(capture.Type, 1); o.Target.Name != "Login" || o.Value.Text != "ada" || o.Target.Landmark == nil ||
+		o.Target.Landmark.Role == "row" {
 		t.Errorf("the login: %+v = %+v", o.Target, o.Value)
 	} // a line of the form is no thing among others
 	if o := w.find(capture.Type, 3); o.Value.Kind != capture.KindPassword || o.Value.Text != "" {

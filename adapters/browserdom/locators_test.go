@@ -24,13 +24,16 @@ func locator(o capture.Observation, by string) (l capture.Locator) {
 func TestSameNamesAreToldApart(t *testing.T) {
 	var forms, rows strings.Builder
 	for _, name := range []string{"Billing", "Shipping"} {
-		fmt.Fprintf(&forms, `<form aria-label=%q onsubmit="event.preventDefault()"><label>Street <input name=%s></label><button>Save</button></form>`, name, name)
+		fmt.Fprintf(&forms,
+			`<form aria-label=%q onsubmit="event.preventDefault()"><label>Street <input name=%s></label><button>Save</button></form>`, name, name)
 	}
 	for i := range 3 {
 		fmt.Fprintf(&rows, `<tr><td>A-%d<td><button>Edit</button> <button>Edit</button>`, i)
 	}
-	srv, host := site(t, map[string]string{"/": forms.String() + `<table>` + rows.String() + `</table><button hidden>Save</button><button data-testid="new one">New</button>
-		<style>nav ul ul{display:none}nav li:hover ul{display:block}</style><nav><ul><li><a href="#p">Products</a><ul><li><a href="#q">Pricing</a></ul><li><a href="#s">Services</a><ul><li><a href="#t">Pricing</a></ul></ul></nav>`})
+	srv, host := site(t, map[string]string{
+		"/": forms.String() + `<table>` + rows.String() + `</table><button hidden>Save</button><button data-testid="new one">New</button>
+		<style>nav ul ul{display:none}nav li:hover ul{display:block}</style><nav><ul><li><a href="#p">Products</a><ul><li><a href="#q">` +
+			`Pricing</a></ul><li><a href="#s">Services</a><ul><li><a href="#t">Pricing</a></ul></ul></nav>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	p.click("form:nth-of-type(2) button")
@@ -41,7 +44,8 @@ func TestSameNamesAreToldApart(t *testing.T) {
 	x, y := p.at("nav > ul > li:nth-child(2)")
 	p.move(x, y, 0)
 	p.click("[href='#t']")
-	save, typed, edit, fresh, pricing := w.find(capture.Click, 1), w.find(capture.Type, 1), w.find(capture.Click, 3), w.find(capture.Click, 4), w.find(capture.Click, 5)
+	save, typed, edit, fresh, pricing := w.find(capture.Click, 1), w.find(capture.Type, 1), w.find(capture.Click, 3), w.find(capture.Click,
+		4), w.find(capture.Click, 5)
 	for _, c := range []struct {
 		o       capture.Observation
 		by      string
@@ -68,7 +72,8 @@ func TestSameNamesAreToldApart(t *testing.T) {
 
 // On a large page the exact counts follow when the page has time, with their own moment.
 func TestLargePagesAreCountedInIdleTime(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<h1>Large</h1><div id=d></div><script>let h="";for(let i=0;i<1500;i++)h+="<p><label>Amount <input></label><a href=#x>Go "+i%10+"</a></p>";d.innerHTML=h</script>`})
+	srv, host := site(t, map[string]string{"/": `<h1>Large</h1><div id=d></div><script>let h="";for(let i=0;i<1500;i++)h+="<p><label>` +
+		`Amount <input></label><a href=#x>Go "+i%10+"</a></p>";d.innerHTML=h</script>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	p.click("a")
@@ -76,7 +81,8 @@ func TestLargePagesAreCountedInIdleTime(t *testing.T) {
 	if l := locator(o, "role"); l.Value != "Go 0" || l.Matches != 150 {
 		t.Errorf("%+v", l)
 	}
-	if at, err := time.Parse(time.RFC3339Nano, o.Target.CountedAt); err != nil || at.Before(o.OccurredAt) || at.Sub(o.OccurredAt) > 2*time.Second {
+	if at, err := time.Parse(time.RFC3339Nano, o.Target.CountedAt); err != nil || at.Before(o.OccurredAt) ||
+		at.Sub(o.OccurredAt) > 2*time.Second {
 		t.Errorf("counted at %q, clicked at %v: %v", o.Target.CountedAt, o.OccurredAt, err)
 	}
 }

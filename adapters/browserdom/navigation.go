@@ -73,7 +73,8 @@ func (r *recorder) navigation(t *tab, method string, params jsonv2.Value) {
 		t.openedAt = time.Now()
 	case page.FrameStartedNavigating.Method:
 		var e page.EventFrameStartedNavigating
-		if browser.Decode(params, &e) == nil && t.isTop(string(e.FrameID)) && e.NavigationType != page.FrameStartedNavigatingNavigationTypeSameDocument {
+		if browser.Decode(params, &e) == nil && t.isTop(string(e.FrameID)) &&
+			e.NavigationType != page.FrameStartedNavigatingNavigationTypeSameDocument {
 			t.nav.started, t.nav.kind, t.nav.begun = true, e.NavigationType, time.Now()
 		}
 	case page.FrameStoppedLoading.Method:
@@ -188,7 +189,8 @@ func (r *recorder) dialogCloses(t *tab, params jsonv2.Value) {
 		return
 	}
 	d.Accepted = e.Result
-	o := capture.Observation{Key: r.key(t, "dialog"), CauseKey: t.causeWithin(time.Hour), Kind: capture.BrowserDOM, Surface: capture.SurfacePage,
+	o := capture.Observation{Key: r.key(t, "dialog"), CauseKey: t.causeWithin(time.Hour), Kind: capture.BrowserDOM,
+		Surface:    capture.SurfacePage,
 		OccurredAt: now, Verb: capture.Dialog, Origin: r.origin(t.dialogSite), Window: t.title, Page: t.page(), Dialog: d, Changed: true}
 	if e.Result && e.UserInput != "" && d.Type == string(page.DialogTypePrompt) {
 		o.Value = &capture.RawValue{Text: e.UserInput, FieldName: d.Message}

@@ -23,7 +23,8 @@ func TestAPanicIsTheRunsOwn(t *testing.T) {
 	for _, k := range []adapters.Adapter{a, a.Snapshot()} {
 		go func() {
 			defer func() { died <- recover() }()
-			_ = k.Run(context.Background(), adapters.Session{ID: "s", Scope: capture.Scope{Sites: []string{host}}}, adaptertest.NewSink(), func(adapters.Control) { ready <- struct{}{} })
+			_ = k.Run(context.Background(), adapters.Session{ID: "s", Scope: capture.Scope{Sites: []string{host}}}, adaptertest.NewSink(),
+				func(adapters.Control) { ready <- struct{}{} })
 		}()
 	}
 	<-ready

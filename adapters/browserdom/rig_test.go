@@ -112,7 +112,8 @@ func (h *hand) close() {
 func (h *hand) Attached(s *browser.Session) {
 	s.Send(page.CommandEnable, nil, nil)
 	// Only the recorder lets frames wait for it. With two clients that do, Chromium leaves one in fifty waiting for ever on a busy machine.
-	s.Send(target.CommandSetAutoAttach, target.SetAutoAttachParams{AutoAttach: true, Flatten: new(true), Filter: target.Filter{{Type: "iframe"}}}, nil)
+	s.Send(target.CommandSetAutoAttach, target.SetAutoAttachParams{
+		AutoAttach: true, Flatten: new(true), Filter: target.Filter{{Type: "iframe"}}}, nil)
 	s.Send(runtime.CommandRunIfWaitingForDebugger, nil, nil)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -239,7 +240,8 @@ func (p *sheet) front() { _, _ = cdp.Call(ctxOf(p.t), p.s, page.BringToFront, cd
 
 // eval runs an expression in the page; the harness looks with it, the person never acts with it.
 func (p *sheet) eval(expression string, v any) error {
-	res, err := cdp.Call(ctxOf(p.t), p.s, runtime.Evaluate, runtime.EvaluateParams{Expression: expression, ReturnByValue: new(true), AwaitPromise: new(true)})
+	res, err := cdp.Call(ctxOf(p.t), p.s, runtime.Evaluate,
+		runtime.EvaluateParams{Expression: expression, ReturnByValue: new(true), AwaitPromise: new(true)})
 	if err != nil {
 		return err
 	}
@@ -269,8 +271,10 @@ func (p *sheet) until(condition string) {
 func (p *sheet) at(selector string) (x, y float64) {
 	p.t.Helper()
 	var xy []float64
-	err := p.eval(`(() => { let e = null; for (const part of `+quote(selector)+`.split(" >>> ")) { const root = e ? e.shadowRoot : document; e = root.querySelector(part); }
-		e.scrollIntoView({block: "center", behavior: "instant"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, &xy)
+	err := p.eval(`(() => { let e = null; for (const part of `+quote(selector)+
+		`.split(" >>> ")) { const root = e ? e.shadowRoot : document; e = root.querySelector(part); }
+		e.scrollIntoView({block: "center", behavior: "instant"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + `+
+		`r.height / 2]; })()`, &xy)
 	if err != nil || len(xy) != 2 {
 		p.t.Fatalf("%s: %v", selector, err)
 	}
@@ -284,7 +288,8 @@ func quote(s string) string {
 
 func (p *sheet) mouse(kind input.DispatchMouseEventType, x, y float64, button input.MouseButton, count int64) {
 	p.t.Helper()
-	_, err := cdp.Call(ctxOf(p.t), p.s, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: button, ClickCount: count})
+	_, err := cdp.Call(ctxOf(p.t), p.s, input.DispatchMouseEvent,
+		input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: button, ClickCount: count})
 	if err != nil && !strings.Contains(err.Error(), "gone") {
 		p.t.Logf("mouse: %v", err)
 	}
@@ -428,7 +433,8 @@ func (h *hand) lastWith(t testing.TB, url string) *sheet {
 
 // press is a pointerdown whose page may be gone before it is answered.
 func (p *sheet) press(x, y float64) {
-	p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: "left", ClickCount: 1}, nil)
+	p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: "left", ClickCount: 1},
+		nil)
 }
 
 // burst clicks n times without waiting for the page.
@@ -475,7 +481,8 @@ func (p *sheet) move(x, y float64, buttons int64) {
 // command is a shortcut that the browser itself carries out: copy, paste, selectAll.
 func (p *sheet) command(key, code string, vk int64, name string) {
 	p.t.Helper()
-	e := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: key, Code: code, WindowsVirtualKeyCode: vk, Modifiers: 2, Commands: []string{name}}
+	e := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: key, Code: code, WindowsVirtualKeyCode: vk,
+		Modifiers: 2, Commands: []string{name}}
 	if _, err := cdp.Call(ctxOf(p.t), p.s, input.DispatchKeyEvent, e); err != nil {
 		p.t.Fatal(err)
 	}
@@ -517,8 +524,10 @@ func (p *sheet) dragAndDrop(from, to string) {
 	x0, y0 := p.at(from)
 	x1, y1 := p.at(to)
 	p.mouse(input.DispatchMouseEventTypeMousePressed, x0, y0, input.MouseButtonLeft, 1)
-	p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: x0 + 5, Y: y0 + 5, Button: "left", Buttons: 1}, nil)
-	p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: x0 + 12, Y: y0 + 12, Button: "left", Buttons: 1}, nil)
+	p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: x0 + 5, Y: y0 + 5, Button: "left",
+		Buttons: 1}, nil)
+	p.s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: x0 + 12, Y: y0 + 12, Button: "left",
+		Buttons: 1}, nil)
 	var e input.EventDragIntercepted
 	select {
 	case raw := <-data:
@@ -534,8 +543,10 @@ func (p *sheet) dragAndDrop(from, to string) {
 
 func (p *sheet) drop(x, y float64, data *input.DragData) {
 	p.t.Helper()
-	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
-		if err := p.s.Call(ctxOf(p.t), input.CommandDispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: x, Y: y, Data: data}, nil); err != nil {
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
+		input.DispatchDragEventTypeDrop} {
+		if err := p.s.Call(ctxOf(p.t), input.CommandDispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: x, Y: y, Data: data},
+			nil); err != nil {
 			p.t.Fatal(err)
 		}
 	}

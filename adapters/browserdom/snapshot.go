@@ -25,10 +25,12 @@ func (s *Snapshot) Info() adapters.Info {
 		ID:    "browser_snapshot",
 		Title: "What a page shows",
 		Sees: []string{
-			"a compact digest of a page before and after each step, on the sites you name: title, address, headings, open dialogs, messages, which control has the focus",
+			"a compact digest of a page before and after each step, on the sites you name: title, address, headings, open dialogs, messages, " +
+				"which control has the focus",
 			"the names and columns of tables and lists with how many rows they have, never their cells",
 			"the labels of form fields, which of them are invalid, and what they hold; sealed unless you decide otherwise",
-			"what a page says of one thing by labels (\"Status: Paid\"): the labels, and what stands beside them as sealed as what a field holds; at most 20",
+			"what a page says of one thing by labels (\"Status: Paid\"): the labels, and what stands beside them as sealed as what a field " +
+				"holds; at most 20",
 			"what a page shows by itself after a step: a message that pops up, a table that fills",
 		},
 		NeverSees: []string{

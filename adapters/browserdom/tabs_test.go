@@ -16,7 +16,9 @@ import (
 )
 
 func TestPersonsNavigation(t *testing.T) {
-	srv, host := site(t, map[string]string{"/a": `<h1>A</h1><a id=b href="/b">to b</a><button id=push onclick="history.pushState(1,'','/a2');h.textContent='A2'">Push</button><h1 id=h></h1>`, "/b": `<h1>B</h1>`, "/c": "<h1>C</h1>"})
+	srv, host := site(t, map[string]string{"/a": `<h1>A</h1><a id=b href="/b">to b</a>` +
+		`<button id=push onclick="history.pushState(1,'','/a2');h.textContent='A2'">Push</button><h1 id=h></h1>`, "/b": `<h1>B</h1>`,
+		"/c": "<h1>C</h1>"})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/a")
 	w.find(capture.NewTab, 1)
@@ -27,7 +29,8 @@ func TestPersonsNavigation(t *testing.T) {
 		p.until(`document.readyState === "complete" && location.pathname === "` + path + `"`)
 	}
 	to("/c")
-	if o := w.find(capture.Navigate, 1); o.Page.URL != srv.URL+"/c" || o.After == nil || o.After.Headings[0] != "C" || o.Before == nil || o.Before.Headings[0] != "A" || o.CauseKey != "" {
+	if o := w.find(capture.Navigate, 1); o.Page.URL != srv.URL+"/c" || o.After == nil || o.After.Headings[0] != "C" || o.Before == nil ||
+		o.Before.Headings[0] != "A" || o.CauseKey != "" {
 		t.Errorf("typed: %+v", o)
 	}
 	back := func(delta int64) {
@@ -35,7 +38,8 @@ func TestPersonsNavigation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := cdp.Call(t.Context(), p.s, page.NavigateToHistoryEntry, page.NavigateToHistoryEntryParams{EntryID: h.Entries[h.CurrentIndex+delta].ID}); err != nil {
+		if _, err := cdp.Call(t.Context(), p.s, page.NavigateToHistoryEntry,
+			page.NavigateToHistoryEntryParams{EntryID: h.Entries[h.CurrentIndex+delta].ID}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -66,7 +70,8 @@ func TestPersonsNavigation(t *testing.T) {
 }
 
 func TestTabsAndPopups(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<h1>Home</h1><a id=blank target=_blank href="/other">Other</a><button id=open onclick="window.open('/popup','_blank','width=400,height=300')">Popup</button>`,
+	srv, host := site(t, map[string]string{"/": `<h1>Home</h1><a id=blank target=_blank href="/other">Other</a>` +
+		`<button id=open onclick="window.open('/popup','_blank','width=400,height=300')">Popup</button>`,
 		"/other": "<h1>Other</h1>", "/popup": `<h1>Popup</h1><button id=x onclick="window.close()">Close me</button>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
@@ -118,14 +123,16 @@ func TestItemsAreChosenNotNamed(t *testing.T) {
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	p.click("tr:nth-child(2) button")
-	if o := w.find(capture.Click, 1); o.Target.Name != "Edit" || o.Value == nil || o.Value.Text != "A-1043" || !o.Value.Chosen || o.Target.Landmark.Role != "row" {
+	if o := w.find(capture.Click, 1); o.Target.Name != "Edit" || o.Value == nil || o.Value.Text != "A-1043" || !o.Value.Chosen ||
+		o.Target.Landmark.Role != "row" {
 		t.Errorf("edit: %+v %+v %+v", o.Target, o.Value, o.Target.Landmark)
 	}
 	p.click("tr a")
 	if o := w.find(capture.Click, 2); o.Target.Role != "link" || o.Value == nil || o.Value.Text != "A-1042" || !o.Value.Chosen {
 		t.Errorf("link: %+v %+v", o.Target, o.Value)
 	}
-	if o := w.Seen()[0]; len(o.After.Tables) != 1 || o.After.Tables[0].Rows != 2 || o.After.Tables[0].Name != "Recent" || len(o.After.Tables[0].Columns) != 2 {
+	if o := w.Seen()[0]; len(o.After.Tables) != 1 || o.After.Tables[0].Rows != 2 || o.After.Tables[0].Name != "Recent" ||
+		len(o.After.Tables[0].Columns) != 2 {
 		t.Errorf("table: %+v", o.After.Tables)
 	}
 }
@@ -135,7 +142,8 @@ func TestMenusAreNamed(t *testing.T) {
 	for range 9 {
 		people += "<li><a href=#p>Grace Hopper</a>"
 	}
-	srv, host := site(t, map[string]string{"/": `<ul id=menu><li><a href="#r">Reports</a><li><a href="#s">Settings</a></ul><ul id=people>` + people + `</ul>
+	srv, host := site(t, map[string]string{
+		"/": `<ul id=menu><li><a href="#r">Reports</a><li><a href="#s">Settings</a></ul><ul id=people>` + people + `</ul>
 		<ul id=few><li><a href="/people/E-104">Anna Berg</a> E-104<li><a href="/people/E-117">Grace Hopper</a> E-117</ul>
 		<div id=card style="cursor:pointer;width:100px">New order</div><p id=body>Somebody's text</p>`})
 	w := observe(t, Options{}, host)
@@ -163,7 +171,9 @@ func TestMenusAreNamed(t *testing.T) {
 }
 
 func TestRewrittenDocumentIsStillWatched(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<h1>Old</h1><button onclick="document.open();document.write('<h1>New</h1><button>Second</button>');document.close()">First</button>`})
+	srv, host := site(t, map[string]string{
+		"/": `<h1>Old</h1><button onclick="document.open();document.write('<h1>New</h1>` +
+			`<button>Second</button>');document.close()">First</button>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	p.click("button")
@@ -185,10 +195,13 @@ func TestFramesAndShadowRoots(t *testing.T) {
 	inner, hostIn := site(t, map[string]string{"/in": `<h2>Inner</h2><button id=i onclick="document.body.append('x')">Inside</button>`})
 	other := strings.Replace(inner.URL, "127.0.0.1", "localhost", 1)
 	host2 = strings.Replace(hostIn, "127.0.0.1", "localhost", 1)
-	srv, host := site(t, map[string]string{"/same": `<button id=i onclick="document.body.append('x')">Same site</button>`, "/": `<h1>Top</h1><iframe name=far src="` + other + `/in" style="width:300px;height:120px;border:0"></iframe>
-		<iframe name=near src="/same" style="width:300px;height:120px;border:0"></iframe><x-open></x-open><div style="height:3000px"></div><x-closed></x-closed>
+	srv, host := site(t, map[string]string{"/same": `<button id=i onclick="document.body.append('x')">Same site</button>`,
+		"/": `<h1>Top</h1><iframe name=far src="` + other + `/in" style="width:300px;height:120px;border:0"></iframe>
+		<iframe name=near src="/same" style="width:300px;height:120px;border:0"></iframe><x-open></x-open><div style="height:3000px"></div>` +
+			`<x-closed></x-closed>
 		<script>for (const mode of ["open","closed"]) customElements.define("x-"+mode, class extends HTMLElement { connectedCallback() {
-			this.style.cssText="display:inline-block"; const r=this.attachShadow({mode}); r.innerHTML="<button id=s>In "+mode+"</button>"; } })</script>`})
+			this.style.cssText="display:inline-block"; const r=this.attachShadow({mode}); r.innerHTML="<button id=s>In "+mode+"</button>` +
+			`"; } })</script>`})
 	w := observe(t, Options{}, host, host2)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
@@ -223,8 +236,11 @@ func TestFramesAndShadowRoots(t *testing.T) {
 }
 
 func TestOffScopeFrameIsNotDescribed(t *testing.T) {
-	inner, hostIn := site(t, map[string]string{"/in": `<h2>canary</h2><button onclick="document.title='canary'" style="width:280px;height:100px">canary</button>`})
-	srv, host := site(t, map[string]string{"/": `<h1>Top</h1><iframe name=far src="` + strings.Replace(inner.URL, "127.0.0.1", "localhost", 1) + `/in" style="width:300px;height:120px"></iframe><button id=b>Here</button>`})
+	inner, hostIn := site(t, map[string]string{
+		"/in": `<h2>canary</h2><button onclick="document.title='canary'" style="width:280px;height:100px">canary</button>`})
+	srv, host := site(t, map[string]string{
+		"/": `<h1>Top</h1><iframe name=far src="` + strings.Replace(inner.URL, "127.0.0.1", "localhost",
+			1) + `/in" style="width:300px;height:120px"></iframe><button id=b>Here</button>`})
 	_ = hostIn
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
@@ -259,7 +275,8 @@ func TestPrivateWindowsAndOwnPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := cdp.Call(t.Context(), shared.hand.client.Root(), target.CreateTarget, target.CreateTargetParams{URL: srv.URL + "/", BrowserContextID: c.BrowserContextID})
+	res, err := cdp.Call(t.Context(), shared.hand.client.Root(), target.CreateTarget,
+		target.CreateTargetParams{URL: srv.URL + "/", BrowserContextID: c.BrowserContextID})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,9 @@ func TestNoClickIsLostWhenThePageGoesAway(t *testing.T) {
 // A page that is written anew under the pointer: the next click comes before anybody outside could know.
 func TestNoClickIsLostOnARewrittenPage(t *testing.T) {
 	const place = ` style='position:fixed;left:0;top:0;width:300px;height:200px'`
-	srv, host := site(t, map[string]string{"/": `<button` + place + ` onclick="document.open();document.write(&quot;<h1>New</h1><button` + place + `>Second</button>&quot;);document.close()">First</button>`})
+	srv, host := site(t, map[string]string{
+		"/": `<button` + place + ` onclick="document.open();document.write(&quot;<h1>New</h1><button` + place +
+			`>Second</button>&quot;);document.close()">First</button>`})
 	w := observe(t, Options{}, host)
 	for n := 1; n <= 5; n++ {
 		p := shared.hand.open(t, srv.URL+"/")
@@ -96,7 +98,8 @@ func TestWindowThatClosesItselfOnMousedown(t *testing.T) {
 }
 
 func TestHundredRapidClicks(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<h1>Fast</h1><button onclick="n.textContent=++c">Fast</button><p role=status id=n></p><script>c=0</script>`})
+	srv, host := site(t, map[string]string{
+		"/": `<h1>Fast</h1><button onclick="n.textContent=++c">Fast</button><p role=status id=n></p><script>c=0</script>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
@@ -175,7 +178,8 @@ func TestPauseTellsWhatWasHalfEntered(t *testing.T) {
 // What was typed, chosen or loaded with a page while paused never comes out later: not as the end of a visit, not in a digest,
 // not in the address of a form.
 func TestPausedEntriesStayUntold(t *testing.T) {
-	form := `<form action="/next"><label>Note <input name="note"></label><label>Size <select name="size"><option>small<option>walrus-size</select></label>
+	form := `<form action="/next"><label>Note <input name="note"></label><label>Size <select name="size"><option>small<option>` +
+		`walrus-size</select></label>
 		<label>Kept <input name="kept" value="as served"></label><button>Send</button></form>`
 	srv, host := site(t, map[string]string{"/": form, "/next": `<h1>Next</h1>` + form})
 	w := observe(t, Options{}, host)
@@ -191,7 +195,8 @@ func TestPausedEntriesStayUntold(t *testing.T) {
 	heard(w.ctl)
 	p.click("button")
 	w.find(capture.Click, 1)
-	if all := adaptertest.Everything(w.Seen()); strings.Contains(all, "pelican") || strings.Contains(all, "walrus") || !strings.Contains(all, "as served") {
+	if all := adaptertest.Everything(w.Seen()); strings.Contains(all, "pelican") || strings.Contains(all, "walrus") ||
+		!strings.Contains(all, "as served") {
 		t.Errorf("seen: %s", all)
 	}
 }

@@ -15,9 +15,12 @@ import (
 func TestDrawnWidgets(t *testing.T) {
 	doHard(t, []hardPage{{
 		path: "/options", // entries that say only whether they are selected, beside a list without room that is read out
-		html: `<h1>Rooms</h1><label for=room>Room</label><div><div style="cursor:pointer"><span><input id=room role=combobox aria-expanded=true aria-controls=l readonly style="opacity:0;width:4px"></span><span id=now>Attic</span></div></div>
+		html: `<h1>Rooms</h1><label for=room>Room</label><div><div style="cursor:pointer"><span>` +
+			`<input id=room role=combobox aria-expanded=true aria-controls=l readonly style="opacity:0;width:4px"></span><span id=now>` +
+			`Attic</span></div></div>
 			<div><div role=listbox id=l style="height:0;width:0;overflow:hidden"><div role=option>Attic</div></div>
-			<div><div aria-selected=true title=Attic style="cursor:pointer"><div>Attic</div></div><div aria-selected=false title="Blue room" style="cursor:pointer"><div id=blue>Blue room</div></div></div></div>`,
+			<div><div aria-selected=true title=Attic style="cursor:pointer"><div>Attic</div></div>` +
+			`<div aria-selected=false title="Blue room" style="cursor:pointer"><div id=blue>Blue room</div></div></div></div>`,
 		do: func(p *sheet) {
 			p.click("#now")
 			p.click("#blue")
@@ -26,7 +29,8 @@ func TestDrawnWidgets(t *testing.T) {
 	}, {
 		path: "/switch", // a box without any size, drawn by what is beside it; the script sets it by itself
 		html: `<table><tr><th>Title<th>Open</tr>` + drawnSwitch("First aid", "checked") + drawnSwitch("Fire safety", "") + `</table><script>
-			for (const d of document.querySelectorAll(".s")) d.onclick = () => { const b = d.querySelector("input"); b.checked = !b.checked }</script>`,
+			for (const d of document.querySelectorAll(".s")) d.onclick = () => { const b = d.querySelector("input"); b.checked = !b.checked ` +
+			`}</script>`,
 		do: func(p *sheet) {
 			p.click("tr:nth-of-type(3) .k")
 			p.click("tr:nth-of-type(2) .k")
@@ -34,41 +38,50 @@ func TestDrawnWidgets(t *testing.T) {
 		want: []string{`check switch "Open" = Fire safety`, `uncheck switch "Open" = First aid`},
 	}, {
 		path: "/grid", // heads with buttons in them, cells that say the number of their column, and columns out of sight
-		html: `<div role=grid><div role=row><div role=columnheader aria-colindex=1>Guest <button>Sort</button></div><div role=columnheader aria-colindex=4>Note <button aria-label="Note column menu"></button></div><div></div></div>
-			<div role=row><div role=gridcell aria-colindex=1>Ada Moreau</div><div role=gridcell aria-colindex=3>4</div><div role=gridcell aria-colindex=4><input id=note></div></div></div>`,
+		html: `<div role=grid><div role=row><div role=columnheader aria-colindex=1>Guest <button>Sort</button></div>` +
+			`<div role=columnheader aria-colindex=4>Note <button aria-label="Note column menu"></button></div><div></div></div>
+			<div role=row><div role=gridcell aria-colindex=1>Ada Moreau</div><div role=gridcell aria-colindex=3>4</div>` +
+			`<div role=gridcell aria-colindex=4><input id=note></div></div></div>`,
 		do:   func(p *sheet) { p.write("#note", "late") },
 		want: []string{`click textbox "Note"`, `type textbox "Note" = late`},
 	}, {
 		path: "/numbers", // a row that begins with a running number is told by its first text of its own
-		html: `<table><thead><tr><th>Id<th>Kind<th>Title</tr></thead><tbody><tr style="cursor:pointer"><td>1<td>news<td>Bread</tr><tr style="cursor:pointer"><td>2<td>news<td id=w>Walks</tr></tbody></table>`,
+		html: `<table><thead><tr><th>Id<th>Kind<th>Title</tr></thead><tbody><tr style="cursor:pointer"><td>1<td>news<td>Bread</tr>` +
+			`<tr style="cursor:pointer"><td>2<td>news<td id=w>Walks</tr></tbody></table>`,
 		do:   func(p *sheet) { p.click("#w") },
 		want: []string{`click row "Walks" = Walks`},
 	}, {
 		path: "/panel", // a panel that the keyboard reaches to go through it is no control; the cell in it is
-		html: `<div role=tabpanel tabindex=0 aria-label=Bookings><table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr><td>Ada<td><div id=n style="min-height:20px">x</div></tr></tbody></table><button>New</button></div>`,
+		html: `<div role=tabpanel tabindex=0 aria-label=Bookings><table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr><td>Ada<td>` +
+			`<div id=n style="min-height:20px">x</div></tr></tbody></table><button>New</button></div>`,
 		do:   func(p *sheet) { p.click("#n") },
 		want: []string{`click cell "x" = x`},
 	}, {
 		path: "/cell", // a row that the keyboard reaches is no control either where nothing says that it is pressed as a whole
-		html: `<table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr tabindex=0><td>Ada<td id=n>late</tr><tr tabindex=0><td>Ben<td>early</tr></tbody></table>`,
+		html: `<table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr tabindex=0><td>Ada<td id=n>late</tr><tr tabindex=0><td>Ben<td>` +
+			`early</tr></tbody></table>`,
 		do:   func(p *sheet) { p.click("#n") },
 		want: []string{`click cell "late" = late`},
 	}, {
 		path: "/holds", // a list that is called by what it holds goes by what stands before it
-		html: `<h1>Booking</h1><div><label>Status</label> <div><span role=combobox aria-label="Checked in" tabindex=0 id=s>Checked in</span></div></div>`,
+		html: `<h1>Booking</h1><div><label>Status</label> <div><span role=combobox aria-label="Checked in" tabindex=0 id=s>Checked in</span>` +
+			`</div></div>`,
 		do:   func(p *sheet) { p.click("#s") },
 		want: []string{`click combobox "Status"`},
 	}})
 }
 
 func drawnSwitch(title, state string) string {
-	return `<tr><td>` + title + `<td><div class=s><input type=checkbox ` + state + ` role=switch aria-label=Open style="opacity:0;width:0;height:0;position:absolute"><span class=k style="cursor:pointer;display:inline-block;width:40px;height:20px"></span></div></tr>`
+	return `<tr><td>` + title + `<td><div class=s><input type=checkbox ` + state + ` role=switch aria-label=Open ` +
+		`style="opacity:0;width:0;height:0;position:absolute"><span class=k ` +
+		`style="cursor:pointer;display:inline-block;width:40px;height:20px"></span></div></tr>`
 }
 
 // The heads of a table's columns may be a table of their own: to a person it is one table.
 func TestHeadsInATableOfTheirOwn(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Workshops</h1><div><div><table><thead><tr><th>Title<th>Seats</tr></thead></table></div>
-		<div><div><div><table><tbody><tr><td>First aid<td id=seats>8</tr><tr><td>Fire safety<td>9</tr></tbody></table></div></div></div></div><button>Look</button>`})
+		<div><div><div><table><tbody><tr><td>First aid<td id=seats>8</tr><tr><td>Fire safety<td>9</tr></tbody></table></div></div></div></div>` +
+		`<button>Look</button>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
@@ -99,7 +112,8 @@ func TestMonthsInTwoParts(t *testing.T) {
 		return "<table><tr>" + out + "</tr></table>"
 	}
 	srv, host := site(t, map[string]string{"/": `<div><div><div><button>Nov</button><button>2026</button></div></div>` + days("a") + `</div>
-		<div><div><button aria-label="Previous month"></button><span role=button>2027 </span><span role=button>April</span><button aria-label="Next month"></button></div>` + days("b") + `</div>`})
+		<div><div><button aria-label="Previous month"></button><span role=button>2027 </span><span role=button>April</span>` +
+		`<button aria-label="Next month"></button></div>` + days("b") + `</div>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
@@ -124,16 +138,22 @@ func TestDaysAsLibrariesDrawThem(t *testing.T) {
 		}
 		return "<div><div>" + head + `</div><table role=grid><tr>` + out + "</tr></table></div>"
 	}
-	srv, host := site(t, map[string]string{"/": `<h1>Visits</h1>` + month(`<span>2027 </span><span>April</span>`, `<td id=aN><div style="cursor:pointer"><span>N</span></div></td>`) +
-		month(`June 2027`, `<td><span id=bN aria-selected=false style="cursor:pointer">N</span></td>`) + month(`May 2027`, `<td><button id=cN aria-label="N May 2027">N</button></td>`) +
-		`<div lang=de>` + month(`März 2027`, `<td><button id=dN>N</button></td>`) + `</div><div>` + month(`2027年10月`, `<td><button id=eN>N</button></td>`) + `</div><button tabindex=-1 id=next><span>&gt;</span></button>`})
+	srv, host := site(t, map[string]string{
+		"/": `<h1>Visits</h1>` + month(`<span>2027 </span><span>April</span>`,
+			`<td id=aN><div style="cursor:pointer"><span>N</span></div></td>`) +
+			month(`June 2027`, `<td><span id=bN aria-selected=false style="cursor:pointer">N</span></td>`) + month(`May 2027`,
+			`<td><button id=cN aria-label="N May 2027">N</button></td>`) +
+			`<div lang=de>` + month(`März 2027`, `<td><button id=dN>N</button></td>`) + `</div><div>` + month(`2027年10月`,
+			`<td><button id=eN>N</button></td>`) + `</div><button tabindex=-1 id=next><span>&gt;</span></button>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
-	for i, c := range []struct{ click, role, month string }{{"#a17 span", "cell", "April 2027"}, {"#b9", "cell", "June 2027"}, {"#c14", "button", "May 2027"}, {"#d3", "button", "March 2027"}, {"#e21", "button", "October 2027"}} {
+	for i, c := range []struct{ click, role, month string }{{"#a17 span", "cell", "April 2027"}, {"#b9", "cell", "June 2027"},
+		{"#c14", "button", "May 2027"}, {"#d3", "button", "March 2027"}, {"#e21", "button", "October 2027"}} {
 		p.click(c.click)
 		got := w.find(capture.Click, i+1)
-		if got.Value == nil || !got.Value.Chosen || got.Value.Text != strings.Trim(c.click, "#abcde spn") || got.Target.Role != c.role || got.Target.Landmark == nil || got.Target.Landmark.Name != c.month {
+		if got.Value == nil || !got.Value.Chosen || got.Value.Text != strings.Trim(c.click, "#abcde spn") || got.Target.Role != c.role ||
+			got.Target.Landmark == nil || got.Target.Landmark.Name != c.month {
 			t.Errorf("%s: %s %+v in %+v", c.click, got.Target.Role, got.Value, got.Target.Landmark)
 		}
 	}
@@ -145,7 +165,9 @@ func TestDaysAsLibrariesDrawThem(t *testing.T) {
 
 // What a page says in a bubble is its words, without the picture and the buttons beside them.
 func TestMessagesWithPictures(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<h1>Desk</h1><div id=m></div><button onclick="m.innerHTML='<div class=x-message-notice><div class=x-message-notice-content><span role=img aria-label=check-circle></span><span>Booking saved</span></div></div>'">Save</button>`})
+	srv, host := site(t, map[string]string{"/": `<h1>Desk</h1><div id=m></div><button onclick="m.innerHTML='<div class=x-message-notice>` +
+		`<div class=x-message-notice-content><span role=img aria-label=check-circle></span>` +
+		`<span>Booking saved</span></div></div>'">Save</button>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)

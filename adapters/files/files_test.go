@@ -16,33 +16,42 @@ import (
 
 func TestChangesAreTold(t *testing.T) {
 	tell(t, map[string]example{
-		"created":                    {"", "printf 'a,b\\n' >report.csv", []string{"created reports/report.csv"}},
-		"changed":                    {"echo 1 >a", "echo 2 >>a", []string{"changed reports/a"}},
-		"removed":                    {"echo 1 >a", "rm a", []string{"removed reports/a"}},
-		"moved":                      {"echo 1 >a", "mv a b", []string{"moved reports/b from reports/a"}},
-		"moved and changed":          {"echo 1 >a", "mv a b; echo 2 >>b", []string{"moved reports/b from reports/a"}},
-		"moved over another":         {"echo 1 >a; echo 2 >b", "mv a b", []string{"moved reports/b from reports/a"}},
-		"moved into a new folder":    {"echo 1 >a", "mkdir d; mv a d/a", []string{"created reports/d (1 files)", "moved reports/d/a from reports/a"}},
-		"moved in from outside":      {"", "echo 1 >../out; mv ../out in", []string{"created reports/in"}},
-		"moved out":                  {"echo 1 >a", "mv a ../a", []string{"removed reports/a"}},
-		"came and went":              {"", "echo 1 >a; rm a", nil},
-		"swapped":                    {"echo 1 >a; echo 22 >b", "mv a t; mv b a; mv t b", []string{"changed reports/a", "changed reports/b"}},
-		"a folder with files":        {"", "mkdir -p d/e; echo 1 >d/e/a; echo 2 >d/b", []string{"created reports/d (2 files)", "created reports/d/b", "created reports/d/e (1 files)", "created reports/d/e/a"}},
-		"a folder moved in":          {"", "mkdir -p ../x/y; echo 1 >../x/y/a; mv ../x d", []string{"created reports/d (1 files)", "created reports/d/y (1 files)", "created reports/d/y/a"}},
-		"a folder renamed":           {"mkdir -p d/e; echo 1 >d/e/a; echo 2 >d/b", "mv d f", []string{"moved reports/f from reports/d (2 files)"}},
-		"a folder renamed, then in":  {"mkdir -p d/e; echo 1 >d/e/a", "mv d f; echo 2 >f/e/b; echo 3 >>f/e/a", []string{"changed reports/f/e/a", "created reports/f/e/b", "moved reports/f from reports/d (2 files)"}},
-		"a folder and what was left": {"mkdir d; echo 1 >d/a; echo 2 >d/b", "mv d/a .; mv d f; rm f/b", []string{"moved reports/a from reports/d/a", "moved reports/f from reports/d (0 files)", "removed reports/d/b"}},
-		"a folder removed":           {"mkdir -p d/e; echo 1 >d/e/a; echo 2 >d/b", "rm -r d", []string{"removed reports/d (2 files)"}},
-		"a folder replaced":          {"mkdir d; echo 1 >d/a", "rm -r d; mkdir d; echo 2 >d/b", []string{"created reports/d (1 files)", "created reports/d/b", "removed reports/d (1 files)"}},
-		"a file became a folder":     {"echo 1 >a", "rm a; mkdir a", []string{"created reports/a (0 files)", "removed reports/a"}},
-		"touched":                    {"echo 1 >a; touch -d 2020-01-01 a", "touch a", []string{"changed reports/a"}},
-		"mode only":                  {"echo 1 >a", "chmod 600 a", nil},
-		"read only":                  {"echo 1 >a", "cat a >/dev/null", nil},
-		"a link":                     {"echo 1 >../out", "ln -s ../out link", []string{"created reports/link"}},
-		"behind a link":              {"mkdir ../out; ln -s ../out link", "echo 1 >../out/a; echo 2 >link/b", nil},
-		"a pipe and a socket":        {"", "mkfifo p", nil},
-		"left out":                   {"mkdir .git node_modules", "echo 1 >.git/a; echo 1 >node_modules/b; mkdir -p x/__pycache__; echo 1 >x/__pycache__/m.pyc", []string{"created reports/x (0 files)"}},
-		"strange names":              {"", "echo 1 >'a b  c'; echo 1 >'ä\u00adé.csv'; echo 1 >'-n'; echo 1 >\"$(printf 'x\\ny')\"", []string{"created reports/-n", "created reports/a b  c", "created reports/x\ny", "created reports/ä\u00adé.csv"}},
+		"created":            {"", "printf 'a,b\\n' >report.csv", []string{"created reports/report.csv"}},
+		"changed":            {"echo 1 >a", "echo 2 >>a", []string{"changed reports/a"}},
+		"removed":            {"echo 1 >a", "rm a", []string{"removed reports/a"}},
+		"moved":              {"echo 1 >a", "mv a b", []string{"moved reports/b from reports/a"}},
+		"moved and changed":  {"echo 1 >a", "mv a b; echo 2 >>b", []string{"moved reports/b from reports/a"}},
+		"moved over another": {"echo 1 >a; echo 2 >b", "mv a b", []string{"moved reports/b from reports/a"}},
+		"moved into a new folder": {"echo 1 >a", "mkdir d; mv a d/a",
+			[]string{"created reports/d (1 files)", "moved reports/d/a from reports/a"}},
+		"moved in from outside": {"", "echo 1 >../out; mv ../out in", []string{"created reports/in"}},
+		"moved out":             {"echo 1 >a", "mv a ../a", []string{"removed reports/a"}},
+		"came and went":         {"", "echo 1 >a; rm a", nil},
+		"swapped":               {"echo 1 >a; echo 22 >b", "mv a t; mv b a; mv t b", []string{"changed reports/a", "changed reports/b"}},
+		"a folder with files": {"", "mkdir -p d/e; echo 1 >d/e/a; echo 2 >d/b",
+			[]string{"created reports/d (2 files)", "created reports/d/b", "created reports/d/e (1 files)", "created reports/d/e/a"}},
+		"a folder moved in": {"", "mkdir -p ../x/y; echo 1 >../x/y/a; mv ../x d",
+			[]string{"created reports/d (1 files)", "created reports/d/y (1 files)", "created reports/d/y/a"}},
+		"a folder renamed": {"mkdir -p d/e; echo 1 >d/e/a; echo 2 >d/b", "mv d f",
+			[]string{"moved reports/f from reports/d (2 files)"}},
+		"a folder renamed, then in": {"mkdir -p d/e; echo 1 >d/e/a", "mv d f; echo 2 >f/e/b; echo 3 >>f/e/a",
+			[]string{"changed reports/f/e/a", "created reports/f/e/b", "moved reports/f from reports/d (2 files)"}},
+		"a folder and what was left": {"mkdir d; echo 1 >d/a; echo 2 >d/b", "mv d/a .; mv d f; rm f/b",
+			[]string{"moved reports/a from reports/d/a", "moved reports/f from reports/d (0 files)", "removed reports/d/b"}},
+		"a folder removed": {"mkdir -p d/e; echo 1 >d/e/a; echo 2 >d/b", "rm -r d", []string{"removed reports/d (2 files)"}},
+		"a folder replaced": {"mkdir d; echo 1 >d/a", "rm -r d; mkdir d; echo 2 >d/b",
+			[]string{"created reports/d (1 files)", "created reports/d/b", "removed reports/d (1 files)"}},
+		"a file became a folder": {"echo 1 >a", "rm a; mkdir a", []string{"created reports/a (0 files)", "removed reports/a"}},
+		"touched":                {"echo 1 >a; touch -d 2020-01-01 a", "touch a", []string{"changed reports/a"}},
+		"mode only":              {"echo 1 >a", "chmod 600 a", nil},
+		"read only":              {"echo 1 >a", "cat a >/dev/null", nil},
+		"a link":                 {"echo 1 >../out", "ln -s ../out link", []string{"created reports/link"}},
+		"behind a link":          {"mkdir ../out; ln -s ../out link", "echo 1 >../out/a; echo 2 >link/b", nil},
+		"a pipe and a socket":    {"", "mkfifo p", nil},
+		"left out": {"mkdir .git node_modules",
+			"echo 1 >.git/a; echo 1 >node_modules/b; mkdir -p x/__pycache__; echo 1 >x/__pycache__/m.pyc", []string{"created reports/x (0 files)"}},
+		"strange names": {"", "echo 1 >'a b  c'; echo 1 >'ä\u00adé.csv'; echo 1 >'-n'; echo 1 >\"$(printf 'x\\ny')\"",
+			[]string{"created reports/-n", "created reports/a b  c", "created reports/x\ny", "created reports/ä\u00adé.csv"}},
 	})
 }
 
@@ -58,7 +67,8 @@ func TestFileIsDescribed(t *testing.T) {
 	seen := r.sink.Wait(t, "the file", time.Minute, func(s []adaptertest.Seen) bool { return len(s) > r.from })
 	o := seen[r.from]
 	sum := sha256.Sum256([]byte(text))
-	want := capture.File{Name: "Orders.CSV", Path: "reports/2026/Orders.CSV", Folder: filepath.Dir(path), Ext: ".csv", Size: int64(len(text)), Hash: hex.EncodeToString(sum[:]), Change: created}
+	want := capture.File{Name: "Orders.CSV", Path: "reports/2026/Orders.CSV", Folder: filepath.Dir(path), Ext: ".csv", Size: int64(len(text)),
+		Hash: hex.EncodeToString(sum[:]), Change: created}
 	if *o.File != want {
 		t.Errorf("got  %+v\nwant %+v", *o.File, want)
 	}

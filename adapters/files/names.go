@@ -42,6 +42,7 @@ func isTemporary(name string) bool {
 
 // random: letters in both cases, or a digit among letters, in one short word.
 func random(s string) bool {
-	lower, upper, digit := strings.ContainsFunc(s, unicode.IsLower), strings.ContainsFunc(s, unicode.IsUpper), strings.ContainsFunc(s, unicode.IsDigit)
+	lower, upper, digit := strings.ContainsFunc(s, unicode.IsLower), strings.ContainsFunc(s, unicode.IsUpper), strings.ContainsFunc(s,
+		unicode.IsDigit)
 	return lower && upper && s[1:] != strings.ToLower(s[1:]) || digit && (lower || upper)
 }

@@ -67,7 +67,8 @@ func (r *rig) sh(script string) {
 	r.t.Helper()
 	cmd := exec.Command("sh", "-ec", script)
 	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b.test", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b.test")
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b.test", "GIT_COMMITTER_NAME=a",
+		"GIT_COMMITTER_EMAIL=a@b.test")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		r.t.Fatalf("%s: %v\n%s", script, err, out)
 	}

@@ -10,7 +10,8 @@ import (
 // folder nor link.
 func look(path string) (facts, bool) {
 	var st unix.Statx_t
-	err := unix.Statx(unix.AT_FDCWD, path, unix.AT_SYMLINK_NOFOLLOW, unix.STATX_TYPE|unix.STATX_INO|unix.STATX_SIZE|unix.STATX_MTIME|unix.STATX_BTIME, &st)
+	err := unix.Statx(unix.AT_FDCWD, path, unix.AT_SYMLINK_NOFOLLOW,
+		unix.STATX_TYPE|unix.STATX_INO|unix.STATX_SIZE|unix.STATX_MTIME|unix.STATX_BTIME, &st)
 	if err == unix.ENOSYS || err == unix.EPERM {
 		return lookPortably(path)
 	}

@@ -376,12 +376,15 @@ func (w *watcher) report() {
 var (
 	missing = adapters.Health{State: adapters.Degraded, Code: "folder_missing", Reason: "a folder that the session names does not exist",
 		Fix: "make the folder, or name another: `showhow learn scope --help`"}
-	tooLarge = adapters.Health{State: adapters.Degraded, Code: "too_many_files", Reason: "the named folders hold more than can be watched; a part of them is not",
-		Fix: "name a smaller folder"}
-	tooFew = adapters.Health{State: adapters.Degraded, Code: "watch_limit", Reason: "the system's limit of watched folders is reached; a part of them is not watched",
-		Fix: "sudo sysctl fs.inotify.max_user_watches=524288, or name a smaller folder"}
-	noInstance = adapters.Health{State: adapters.Unavailable, Code: "watch_limit", Reason: "the system's limit of programs that watch folders is reached",
-		Fix: "sudo sysctl fs.inotify.max_user_instances=1024"}
+	tooLarge = adapters.Health{State: adapters.Degraded, Code: "too_many_files",
+		Reason: "the named folders hold more than can be watched; a part of them is not",
+		Fix:    "name a smaller folder"}
+	tooFew = adapters.Health{State: adapters.Degraded, Code: "watch_limit",
+		Reason: "the system's limit of watched folders is reached; a part of them is not watched",
+		Fix:    "sudo sysctl fs.inotify.max_user_watches=524288, or name a smaller folder"}
+	noInstance = adapters.Health{State: adapters.Unavailable, Code: "watch_limit",
+		Reason: "the system's limit of programs that watch folders is reached",
+		Fix:    "sudo sysctl fs.inotify.max_user_instances=1024"}
 )
 
 // limits tells the system's own limits from a folder that cannot be watched.

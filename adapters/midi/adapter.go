@@ -63,9 +63,11 @@ func (a *Adapter) Info() adapters.Info {
 			"for each: channel, number, first and last value, how long it took"},
 		NeverSees: []string{"devices that you do not name: they are not even opened", "sound, and what a device is told to play",
 			"clock, active sensing and system exclusive data"},
-		DataClasses:  []string{"midi_messages"},
-		Platforms:    []string{"linux", "darwin", "windows"},
-		Permissions:  []string{"on Linux: your user in the group audio, where the system does not grant it by itself", "on Linux, for devices behind JACK: a build with cgo and the tag midi_jack", "on macOS and Windows: a build with cgo and the tag midi_rtmidi"},
+		DataClasses: []string{"midi_messages"},
+		Platforms:   []string{"linux", "darwin", "windows"},
+		Permissions: []string{"on Linux: your user in the group audio, where the system does not grant it by itself",
+			"on Linux, for devices behind JACK: a build with cgo and the tag midi_jack",
+			"on macOS and Windows: a build with cgo and the tag midi_rtmidi"},
 		Phase:        "phase_2",
 		Alternatives: []capture.Kind{capture.TerminalCommand},
 	}
@@ -76,8 +78,9 @@ func (a *Adapter) Info() adapters.Info {
 func (a *Adapter) Probe(context.Context) adapters.Health {
 	sources := a.sources()
 	if len(sources) == 0 {
-		return adapters.Health{State: adapters.Unavailable, Code: adapters.NotInBuild, Reason: "this build has no way to MIDI devices on this operating system",
-			Fix: "build Showhow with cgo: CGO_ENABLED=1 go build -tags midi_rtmidi"}
+		return adapters.Health{State: adapters.Unavailable, Code: adapters.NotInBuild,
+			Reason: "this build has no way to MIDI devices on this operating system",
+			Fix:    "build Showhow with cgo: CGO_ENABLED=1 go build -tags midi_rtmidi"}
 	}
 	found, problem := false, error(nil)
 	for _, s := range sources {

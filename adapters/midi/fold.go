@@ -113,7 +113,8 @@ func (f *folder) forget() { *f = *newFolder(f.emit) }
 // transport names of bytes and of machine control commands (MIDI 1.0, "MIDI Machine Control" 1.0).
 var (
 	realTime       = map[byte]string{start: "start", goOn: "continue", stop: "stop"}
-	machineControl = map[byte]string{1: "stop", 2: "play", 3: "play", 4: "fast forward", 5: "rewind", 6: "record", 7: "stop recording", 9: "pause"}
+	machineControl = map[byte]string{1: "stop", 2: "play", 3: "play", 4: "fast forward", 5: "rewind", 6: "record", 7: "stop recording",
+		9: "pause"}
 )
 
 // transport is a button. Devices that speak both dialects send two messages for one press.

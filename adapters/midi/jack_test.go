@@ -277,7 +277,8 @@ func testJackHotPlug(t *testing.T) {
 		keys.vanish()
 		healthy(t, sink, "device_missing")
 	}
-	for deadline := time.Now().Add(time.Minute); !slices.Contains(jackAdapter().Devices(), "Something else"); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !slices.Contains(jackAdapter().Devices(),
+		"Something else"); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) { // a busy server refuses a client now and then
 			t.Fatalf("devices %q", jackAdapter().Devices())
 		}

@@ -178,7 +178,8 @@ func (f *flaky) open(port) (input, error) {
 }
 
 func TestTrouble(t *testing.T) {
-	for code, err := range map[string]error{"device_busy": errBusy, "no_permission": errDenied, "device_missing": errors.New("no such device")} {
+	for code, err := range map[string]error{"device_busy": errBusy, "no_permission": errDenied,
+		"device_missing": errors.New("no such device")} {
 		t.Run(code, func(t *testing.T) {
 			tr := newTree(t)
 			tr.plug("Pad")
@@ -192,7 +193,8 @@ func TestTrouble(t *testing.T) {
 			}
 		})
 	}
-	for errno, want := range map[error]error{unix.EBUSY: errBusy, unix.EAGAIN: errBusy, unix.EACCES: errDenied, unix.EPERM: errDenied, unix.ENODEV: unix.ENODEV} {
+	for errno, want := range map[error]error{unix.EBUSY: errBusy, unix.EAGAIN: errBusy, unix.EACCES: errDenied, unix.EPERM: errDenied,
+		unix.ENODEV: unix.ENODEV} {
 		if got := meaning(&os.PathError{Err: errno}); !errors.Is(got, want) {
 			t.Errorf("%v means %v", errno, got)
 		}

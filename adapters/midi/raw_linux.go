@@ -43,7 +43,8 @@ func (s *raw) ports() ([]port, error) {
 	var out []port
 	for _, e := range entries {
 		var at rawPort
-		if _, err := fmt.Sscanf(e.Name(), "midiC%dD%d", &at.card, &at.device); err != nil || e.Name() != fmt.Sprintf("midiC%dD%d", at.card, at.device) {
+		if _, err := fmt.Sscanf(e.Name(), "midiC%dD%d", &at.card, &at.device); err != nil ||
+			e.Name() != fmt.Sprintf("midiC%dD%d", at.card, at.device) {
 			continue
 		}
 		name, inputs := s.describe(at)

@@ -105,7 +105,8 @@ func subscribe(f *os.File, from seqAddr) error {
 	}
 	pool.input = inputPool
 	_ = ioctl(f, seqSetPool, &pool) // the kernel's own size will do
-	own := seqPort{addr: seqAddr{client: uint8(id)}, capability: capWrite | capSubsWrite | capNoExport, kind: portMIDI | portApplication, channels: 16}
+	own := seqPort{addr: seqAddr{client: uint8(id)}, capability: capWrite | capSubsWrite | capNoExport, kind: portMIDI | portApplication,
+		channels: 16}
 	copy(own.name[:], "in")
 	if err := ioctl(f, seqCreatePort, &own); err != nil {
 		return err

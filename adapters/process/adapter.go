@@ -75,10 +75,12 @@ func (a *Adapter) open(ctx context.Context, t *tracker) (source, adapters.Health
 
 func polled() adapters.Health {
 	h := adapters.Health{State: adapters.Degraded, Code: "polling",
-		Reason: "this system does not tell of each program: they are looked for twice a second, shorter ones are missed without being counted, exit codes are not known",
-		Fix:    "name the shell as well: its commands are complete"}
+		Reason: "this system does not tell of each program: they are looked for twice a second, shorter ones are missed without being " +
+			"counted, exit codes are not known",
+		Fix: "name the shell as well: its commands are complete"}
 	if runtime.GOOS == "linux" {
-		h.Reason = "the kernel does not report process events to this user here (it takes Linux 6.6, outside of containers): programs are looked for twice a second, " +
+		h.Reason = "the kernel does not report process events to this user here (it takes Linux 6.6, outside of containers): programs are " +
+			"looked for twice a second, " +
 			"shorter ones are missed without being counted, exit codes are not known"
 		h.Fix = "use Linux 6.6 or later, outside of a container; or name the shell as well: its commands are complete"
 	}
@@ -203,8 +205,9 @@ func (t *tracker) vanished(ids []int) []int {
 func (t *tracker) lost(n int64, total int64) {
 	t.sink.Withhold(capture.ProcessLaunch, capture.Overflow, n)
 	t.condition.observes(adapters.Health{State: adapters.Degraded, Code: "events_lost",
-		Reason: fmt.Sprintf("the machine was so busy that %d of the kernel's process events were lost: at most that many programs are missing", total),
-		Fix:    "start the session again if something is missing" + bufferHint()})
+		Reason: fmt.Sprintf("the machine was so busy that %d of the kernel's process events were lost: at most that many programs are missing",
+			total),
+		Fix: "start the session again if something is missing" + bufferHint()})
 }
 
 func bufferHint() string {

@@ -22,17 +22,23 @@ func TestNames(t *testing.T) {
 		{image{argv: []string{"-bash"}, exe: "/usr/bin/bash", comm: "bash"}, "bash"},
 		{image{argv: []string{"innocent", "x"}, exe: "/usr/bin/nc", comm: "nc"}, "nc"},
 		{image{argv: []string{"ls"}, exe: "/bin/busybox", comm: "ls"}, "ls busybox"},
-		{image{argv: []string{"/usr/lib/firefox-esr/firefox-esr", "x"}, exe: "/usr/lib/firefox-esr/firefox-esr", comm: "firefox-esr"}, "firefox-esr firefox"},
-		{image{argv: []string{"/home/a/Kdenlive-23.08.1-x86_64.AppImage"}, exe: "/home/a/Kdenlive-23.08.1-x86_64.AppImage", comm: "Kdenlive-23.08."}, "kdenlive"},
+		{image{argv: []string{"/usr/lib/firefox-esr/firefox-esr", "x"}, exe: "/usr/lib/firefox-esr/firefox-esr", comm: "firefox-esr"},
+			"firefox-esr firefox"},
+		{image{argv: []string{"/home/a/Kdenlive-23.08.1-x86_64.AppImage"}, exe: "/home/a/Kdenlive-23.08.1-x86_64.AppImage",
+			comm: "Kdenlive-23.08."}, "kdenlive"},
 		{image{argv: []string{"/home/a/obsidian_x86_64.AppImage"}, comm: "obsidian_x86_64"}, "obsidian"},
-		{image{argv: []string{"flatpak", "run", "--branch=stable", "org.gimp.GIMP", "a.png"}, exe: "/usr/bin/flatpak", comm: "flatpak"}, "flatpak gimp"},
-		{image{argv: []string{"/snap/spotify/60/usr/share/spotify/spotify"}, exe: "/snap/spotify/60/usr/share/spotify/spotify", comm: "spotify"}, "spotify"},
-		{image{argv: []string{"/Applications/Visual Studio Code.app/Contents/MacOS/Electron"}, exe: "/Applications/Visual Studio Code.app/Contents/MacOS/Electron"}, "electron visual studio code"},
+		{image{argv: []string{"flatpak", "run", "--branch=stable", "org.gimp.GIMP", "a.png"}, exe: "/usr/bin/flatpak", comm: "flatpak"},
+			"flatpak gimp"},
+		{image{argv: []string{"/snap/spotify/60/usr/share/spotify/spotify"}, exe: "/snap/spotify/60/usr/share/spotify/spotify", comm: "spotify"},
+			"spotify"},
+		{image{argv: []string{"/Applications/Visual Studio Code.app/Contents/MacOS/Electron"},
+			exe: "/Applications/Visual Studio Code.app/Contents/MacOS/Electron"}, "electron visual studio code"},
 		{image{argv: []string{`C:\Windows\notepad.exe`}, exe: `C:\Windows\notepad.exe`, comm: "notepad.exe"}, "notepad"},
 		{image{comm: "gone"}, "gone"},
 		{image{}, ""},
 		{image{argv: []string{"/bin/\xff\xfe"}, exe: "/bin/\xff\xfe", comm: "\xff\xfe"}, "\uFFFD"},
-		{image{argv: []string{"soffice.bin", "--calc"}, exe: "/usr/lib/libreoffice/program/soffice.bin", comm: "soffice.bin"}, "soffice.bin libreoffice"},
+		{image{argv: []string{"soffice.bin", "--calc"}, exe: "/usr/lib/libreoffice/program/soffice.bin", comm: "soffice.bin"},
+			"soffice.bin libreoffice"},
 	} {
 		if got := strings.Join(c.names(), " "); got != c.want {
 			t.Errorf("%q: %q, not %q", c.argv, got, c.want)
@@ -91,7 +97,8 @@ func TestWindowNames(t *testing.T) {
 
 // Whatever the arguments are, the line is words of a shell that say the same.
 func FuzzLine(f *testing.F) {
-	for _, s := range []string{"plain", "two words", "it's", "--flag=a b", "X=$(y)", "\xff", "a\nb", "", "~", "é", "--x=", "-", "=", "a=", "{a,b}", "\x01\x1b"} {
+	for _, s := range []string{"plain", "two words", "it's", "--flag=a b", "X=$(y)", "\xff", "a\nb", "", "~", "é", "--x=", "-", "=", "a=",
+		"{a,b}", "\x01\x1b"} {
 		f.Add("tool", s)
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {

@@ -134,14 +134,16 @@ func TestExits(t *testing.T) {
 			t.Errorf("still runs: %+v", s.Command)
 		}
 	}
-	if exits[w.name("failing")] != 3 || exits[w.name("crashing")] != 128+int(syscall.SIGSEGV) || exits[w.name("t")] != 128+int(syscall.SIGKILL) || len(seen) != 3 {
+	if exits[w.name("failing")] != 3 || exits[w.name("crashing")] != 128+int(syscall.SIGSEGV) ||
+		exits[w.name("t")] != 128+int(syscall.SIGKILL) || len(seen) != 3 {
 		t.Errorf("%v\n%s", exits, lines(seen))
 	}
 }
 
 func TestOneLaunchHowManyProcesses(t *testing.T) {
 	w := newWorld(t, "many")
-	run(t, exec.Command(w.program("sh", "many"), "-c", "for i in 1 2 3 4 5 6 7 8 9 10; do "+w.tool+" 0.01 & done; wait; (sleep 0.01; sleep 0.01)"))
+	run(t, exec.Command(w.program("sh", "many"), "-c",
+		"for i in 1 2 3 4 5 6 7 8 9 10; do "+w.tool+" 0.01 & done; wait; (sleep 0.01; sleep 0.01)"))
 	if c := w.one().Command; c.Children != 12 {
 		t.Errorf("%+v", c)
 	}
@@ -272,7 +274,8 @@ func TestHugeArguments(t *testing.T) {
 	}
 	run(t, exec.Command(huge, args...))
 	c := w.one().Command
-	if len(c.Line) > maxLine+len(more)+1 || !strings.HasSuffix(c.Line, " "+more) || !strings.HasPrefix(c.Line, huge+" -c 'sleep 0.05' argument-number-0 ") {
+	if len(c.Line) > maxLine+len(more)+1 || !strings.HasSuffix(c.Line, " "+more) ||
+		!strings.HasPrefix(c.Line, huge+" -c 'sleep 0.05' argument-number-0 ") {
 		t.Errorf("%d bytes: %.80q ... %q", len(c.Line), c.Line, c.Line[max(0, len(c.Line)-80):])
 	}
 	words := strings.Fields(c.Line)
@@ -457,7 +460,8 @@ func TestPolling(t *testing.T) {
 	run(t, exec.Command("sh", "-c", "sleep 0.05; exec "+w.tool+" 1.2"))
 	run(t, exec.Command("sh", "-c", w.tool+" 1.2; true"))
 	for _, s := range w.launches(2) {
-		if s.Origin.App != w.name("t") || s.Command.Line != w.tool+" 1.2" || !s.Command.Running || s.OccurredAt.Before(begin.Add(-20*time.Millisecond)) {
+		if s.Origin.App != w.name("t") || s.Command.Line != w.tool+" 1.2" || !s.Command.Running ||
+			s.OccurredAt.Before(begin.Add(-20*time.Millisecond)) {
 			t.Errorf("%+v %+v", s, s.Command)
 		}
 	}

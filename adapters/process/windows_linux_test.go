@@ -221,7 +221,8 @@ func TestWindowOfALaunch(t *testing.T) {
 	m.front(m.window("Whatever", "Its title", cmd.Process.Pid))
 	seen := w.launches(3)
 	start, up := seen[1], seen[2]
-	if start.Origin.PID != cmd.Process.Pid || !start.Command.Running || up.CauseKey != start.Key || up.Window != "Its title" || up.Origin.App != w.name("t") {
+	if start.Origin.PID != cmd.Process.Pid || !start.Command.Running || up.CauseKey != start.Key || up.Window != "Its title" ||
+		up.Origin.App != w.name("t") {
 		t.Errorf("%+v\n%+v", start, up)
 	}
 }

@@ -20,7 +20,8 @@ func (tools) Info() adapters.Info {
 		Kind:  capture.MCPReceipt,
 		ID:    "mcp_receipt",
 		Title: "Agents' tool calls",
-		Sees: []string{"each tool call of the agents you name (as --app claude-code, codex, openclaw or another), as the agent's own hook reports it",
+		Sees: []string{
+			"each tool call of the agents you name (as --app claude-code, codex, openclaw or another), as the agent's own hook reports it",
 			"commands an agent runs, with folder and, where the agent says, exit code; names and sizes of files it writes",
 			"other arguments of its calls; sealed unless you decide otherwise"},
 		NeverSees: []string{"what you say to an agent or it to you", "what a tool answers and what a command prints",

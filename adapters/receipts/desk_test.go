@@ -16,7 +16,8 @@ import (
 func TestConformance(t *testing.T) {
 	t.Run("mcp_receipt", func(t *testing.T) {
 		conform(t, (*Desk).Tools, func(agent, text string) Receipt {
-			return Receipt{Kind: report.ToolCall, Agent: agent, RunID: "run-" + text, Tool: "tool-" + text, Args: []report.Arg{{Name: "arg-" + text, Value: text}}, Outcome: report.OK}
+			return Receipt{Kind: report.ToolCall, Agent: agent, RunID: "run-" + text, Tool: "tool-" + text,
+				Args: []report.Arg{{Name: "arg-" + text, Value: text}}, Outcome: report.OK}
 		})
 	})
 	t.Run("wrapper_receipt", func(t *testing.T) {

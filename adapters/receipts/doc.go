@@ -2,8 +2,8 @@
 // of the agents, and commands run through `showhow wrap` (wrapper_receipt).
 //
 // A Receipt is one report; package report makes and sends them, in the hook's own process. A Desk takes them in and hands
-// those that a session's scope admits to the adapter that observes for it. The scope names an agent as an app ("claude-code"); a wrapped command is also admitted by its
-// program's name or by a folder that its working directory lies in.
+// those that a session's scope admits to the adapter that observes for it. The scope names an agent as an app ("claude-code"); a wrapped
+// command is also admitted by its program's name or by a folder that its working directory lies in.
 //
 // Not guaranteed: completeness. An agent can leave its own calls out or invent some: a receipt is its word. Claude Code
 // says of a failed command what it exited with; Codex does not say whether a command failed, and OpenClaw not always.

@@ -81,8 +81,9 @@ func running1(pid int, name string) bool {
 func TestOddLines(t *testing.T) {
 	eachShell(t, func(t *testing.T, shell string) {
 		dir := newRuntime(t)
-		tm := newTerm(t, dir, termOpts{shell: shell, before: map[string]string{"fish": "alias ll='ls -l'\nfunction greet; echo hi $argv; end"}[shell] +
-			map[bool]string{true: "alias ll='ls -l'\ngreet() { echo hi \"$@\"; }"}[shell != "fish"]})
+		tm := newTerm(t, dir, termOpts{shell: shell,
+			before: map[string]string{"fish": "alias ll='ls -l'\nfunction greet; echo hi $argv; end"}[shell] +
+				map[bool]string{true: "alias ll='ls -l'\ngreet() { echo hi \"$@\"; }"}[shell != "fish"]})
 		o := observe(t, dir, tm.tty)
 		lines := []string{
 			"ll /dev/null", "greet you", `printf '%s\n' 'a\nb' "two  here" | cat -A`, "echo é ü 漢字 🙂", `echo '$(date)' "\\" \'`,
@@ -191,7 +192,8 @@ func TestLinesOfEveryLength(t *testing.T) {
 		got := o.lines(3)
 		if len(got) != 3 || got[0] != "echo one" || len(got[1]) != 3400 || got[2] != "echo two" || o.Withheld(capture.TooLong) != 1 {
 			second := got[min(1, len(got)-1)]
-			t.Errorf("%d lines, the second has %d bytes, %.20q to %q; %d too long", len(got), len(second), second, second[max(0, len(second)-9):], o.Withheld(capture.TooLong))
+			t.Errorf("%d lines, the second has %d bytes, %.20q to %q; %d too long", len(got), len(second), second, second[max(0, len(second)-9):],
+				o.Withheld(capture.TooLong))
 		}
 	})
 }
@@ -199,8 +201,10 @@ func TestLinesOfEveryLength(t *testing.T) {
 // The options that make a shell strict or talkative neither end it nor change what is captured.
 func TestStrictShells(t *testing.T) {
 	for shell, options := range map[string][]string{
-		"bash": {"set -e", "set -u", "set -eu; set -o pipefail", "set -C", "set -x", "set -v", "set -f", "set -a", "set -o posix", "shopt -s extdebug", "shopt -s nocasematch"},
-		"zsh":  {"set -u", "setopt xtrace", "setopt verbose", "setopt no_clobber", "setopt no_rcs", "setopt err_exit", "setopt ksh_arrays", "setopt auto_cd correct", "setopt share_history", "setopt no_nomatch"},
+		"bash": {"set -e", "set -u", "set -eu; set -o pipefail", "set -C", "set -x", "set -v", "set -f", "set -a", "set -o posix",
+			"shopt -s extdebug", "shopt -s nocasematch"},
+		"zsh": {"set -u", "setopt xtrace", "setopt verbose", "setopt no_clobber", "setopt no_rcs", "setopt err_exit", "setopt ksh_arrays",
+			"setopt auto_cd correct", "setopt share_history", "setopt no_nomatch"},
 		"fish": {"set -g fish_trace 1", "set -gx fish_features no-stderr-nocaret", "set -g PWD_ x"},
 	} {
 		for _, option := range options {
@@ -317,7 +321,8 @@ func TestPausedPromptsSaySo(t *testing.T) {
 		}
 		o.control.Pause()
 		for range 2 {
-			if out := tm.run("echo b"); !strings.Contains(out, "[paused] ") || strings.Contains(out, "[watched]") || strings.Contains(out, "showhow:") {
+			if out := tm.run("echo b"); !strings.Contains(out, "[paused] ") || strings.Contains(out, "[watched]") ||
+				strings.Contains(out, "showhow:") {
 				t.Errorf("paused: %q", out)
 			}
 		}
@@ -326,7 +331,8 @@ func TestPausedPromptsSaySo(t *testing.T) {
 			t.Errorf("another terminal shows %q", out)
 		}
 		o.control.Resume()
-		if out := tm.run("echo d"); !strings.Contains(out, "[watched] ") || strings.Contains(out, "[paused]") || strings.Contains(out, "showhow:") {
+		if out := tm.run("echo d"); !strings.Contains(out, "[watched] ") || strings.Contains(out, "[paused]") ||
+			strings.Contains(out, "showhow:") {
 			t.Errorf("resumed: %q", out)
 		}
 		o.stop()

@@ -55,7 +55,8 @@ func (a *Adapter) Probe(context.Context) adapters.Health {
 	}
 	if len(Live(a.runtimeDir)) == 0 {
 		return adapters.Health{State: adapters.Degraded, Code: "no_hooked_shell", Reason: "no running shell has the hook",
-			Fix: "add `eval \"$(showhow shell-init bash)\"` to ~/.bashrc (zsh: ~/.zshrc; fish: `showhow shell-init fish | source` in config.fish) and open a new shell"}
+			Fix: "add `eval \"$(showhow shell-init bash)\"` to ~/.bashrc (zsh: ~/.zshrc; fish: `showhow shell-init fish | source` in " +
+				"config.fish) and open a new shell"}
 	}
 	return adapters.Health{State: adapters.Ready}
 }

@@ -24,14 +24,18 @@ var setups = []struct {
 	{name: "debug trap", before: `trap 'echo "dbg=$BASH_COMMAND"' DEBUG`, shows: "dbg=echo one two"},
 	{name: "prompt generator before", before: generator, shows: "[3] P> "},
 	{name: "prompt generator after", after: generator, shows: "[3] P> "},
-	{name: "prompt generator that takes over", after: `old=("${PROMPT_COMMAND[@]}"); unset PROMPT_COMMAND; take() { local s=$? c; for c in "${old[@]}"; do (exit $s); eval "$c"; done; PS1="[$s] P> "; }; PROMPT_COMMAND=take`, shows: "[3] P> "},
+	{name: "prompt generator that takes over", after: `old=("${PROMPT_COMMAND[@]}"); unset PROMPT_COMMAND; take() { local s=$? c; for c in ` +
+		`"${old[@]}"; do (exit $s); eval "$c"; done; PS1="[$s] P> "; }; PROMPT_COMMAND=take`, shows: "[3] P> "},
 	{name: "unset variables are errors", before: "set -u"},
 	{name: "no globbing, no clobbering", before: "set -f -C; shopt -s nullglob failglob 2>/dev/null"},
 	{name: "posix mode", before: "set -o posix"},
 	{name: "prompts are not expanded", after: "shopt -u promptvars"},
 	{name: "another IFS", before: "IFS=1te"},
-	{name: "aliases", before: `alias history='echo wrong' printf='echo wrong' kill='echo wrong' read='echo wrong' exec='echo wrong' return='echo wrong' true=:`},
-	{name: "functions", before: `history() { echo wrong; }; printf() { echo wrong; }; kill() { echo wrong; }; read() { echo wrong; }; set() { echo wrong; }`},
+	{name: "aliases",
+		before: `alias history='echo wrong' printf='echo wrong' ` +
+			`kill='echo wrong' read='echo wrong' exec='echo wrong' return='echo wrong' true=:`},
+	{name: "functions",
+		before: `history() { echo wrong; }; printf() { echo wrong; }; kill() { echo wrong; }; read() { echo wrong; }; set() { echo wrong; }`},
 	{name: "virtual environment", after: `PS1="(env) $PS1"`, shows: "(env) P> "},
 	{name: "evaluated again and again", after: `eval "$(cat "$HOME/hook")"; eval "$(cat "$HOME/hook")"`},
 	{name: "preexec before", before: preexec, shows: "pre=true | (exit 3)"},
@@ -47,15 +51,20 @@ var setups = []struct {
 	{name: "shell functions see traps", before: "set -T; set -E; trap : ERR; trap : RETURN"},
 	{name: "comma as radix", after: "LC_ALL=de_DE.UTF-8 2>/dev/null"},
 
-	{name: "zsh hooks", shell: "zsh", before: "autoload -Uz add-zsh-hook; mine() { print st=$?.$pipestatus }; add-zsh-hook precmd mine", shows: "st=3.0 3"},
-	{name: "zsh hooks after", shell: "zsh", after: "autoload -Uz add-zsh-hook; mine() { print st=$?.$pipestatus }; add-zsh-hook precmd mine", shows: "st=3.0 3"},
+	{name: "zsh hooks", shell: "zsh", before: "autoload -Uz add-zsh-hook; mine() { print st=$?.$pipestatus }; add-zsh-hook precmd mine",
+		shows: "st=3.0 3"},
+	{name: "zsh hooks after", shell: "zsh", after: "autoload -Uz add-zsh-hook; mine() { print st=$?.$pipestatus }; add-zsh-hook precmd mine",
+		shows: "st=3.0 3"},
 	{name: "zsh precmd function", shell: "zsh", after: "precmd() { PROMPT=\"[$?] P> \" }", shows: "[3] P> "},
 	{name: "zsh prompt generator", shell: "zsh", after: "gen() { PROMPT=\"[$?] P> \" }; precmd_functions+=(gen)", shows: "[3] P> "},
-	{name: "zsh options", shell: "zsh", before: "setopt ksh_arrays sh_word_split no_unset warn_create_global no_clobber prompt_subst glob_subst"},
+	{name: "zsh options", shell: "zsh",
+		before: "setopt ksh_arrays sh_word_split no_unset warn_create_global no_clobber prompt_subst glob_subst"},
 	{name: "zsh posix", shell: "zsh", before: "setopt posix_builtins posix_identifiers rc_expand_param"},
-	{name: "zsh aliases", shell: "zsh", before: "alias kill='print wrong' syswrite='print wrong' exec='print wrong' emulate='print wrong' read='print wrong'"},
+	{name: "zsh aliases", shell: "zsh",
+		before: "alias kill='print wrong' syswrite='print wrong' exec='print wrong' emulate='print wrong' read='print wrong'"},
 	{name: "zsh instant prompt", shell: "zsh", before: instant, shows: "[3] P> "},
-	{name: "zsh null command, noexec globs", shell: "zsh", before: "setopt null_glob extended_glob glob_dots rc_quotes csh_junkie_quotes 2>/dev/null; NULLCMD=:"},
+	{name: "zsh null command, noexec globs", shell: "zsh",
+		before: "setopt null_glob extended_glob glob_dots rc_quotes csh_junkie_quotes 2>/dev/null; NULLCMD=:"},
 	{name: "zsh sh emulation", shell: "zsh", before: "emulate sh; PS1='P> '"},
 	{name: "zsh braces are words", shell: "zsh", before: "setopt ignore_braces ignore_close_braces no_short_loops sh_glob posix_strings"},
 	{name: "zsh everything is exported", shell: "zsh", before: "setopt all_export"},
@@ -64,9 +73,12 @@ var setups = []struct {
 	{name: "zsh evaluated again", shell: "zsh", after: `eval "$(cat "$HOME/hook")"; eval "$(cat "$HOME/hook")"`},
 
 	{name: "fish", shell: "fish"},
-	{name: "fish handlers", shell: "fish", before: "function mine --on-event fish_postexec\necho st=$status.$pipestatus\nend", shows: "st=3.3"},
-	{name: "fish handlers after", shell: "fish", after: "function mine --on-event fish_postexec\necho st=$status.$pipestatus\nend", shows: "st=3.3"},
-	{name: "fish prompt overridden", shell: "fish", after: "functions -e fish_mode_prompt; function fish_prompt\nset -l s $status\necho -n \"[$s] P> \"\nend", shows: "[3] P> "},
+	{name: "fish handlers", shell: "fish", before: "function mine --on-event fish_postexec\necho st=$status.$pipestatus\nend",
+		shows: "st=3.3"},
+	{name: "fish handlers after", shell: "fish", after: "function mine --on-event fish_postexec\necho st=$status.$pipestatus\nend",
+		shows: "st=3.3"},
+	{name: "fish prompt overridden", shell: "fish",
+		after: "functions -e fish_mode_prompt; function fish_prompt\nset -l s $status\necho -n \"[$s] P> \"\nend", shows: "[3] P> "},
 	{name: "fish mode prompt", shell: "fish", before: "function fish_mode_prompt\necho -n '(x) '\nend", shows: "(x) P> "},
 	{name: "fish evaluated again", shell: "fish", after: "source $HOME/hook; source $HOME/hook"},
 	{name: "fish functions", shell: "fish", before: "function test\necho wrong\nend\nfunction echo_\nend\nalias string='echo wrong'"},
@@ -81,13 +93,15 @@ theme() { PROMPT="[$?] P> " }
 precmd_functions+=(theme_end theme)`
 )
 
-const generator = `gen_old=$PROMPT_COMMAND; gen() { local s=$?; [[ -n $gen_old && $gen_old != gen ]] && eval "$gen_old"; PS1="[$s] P> "; }; PROMPT_COMMAND=gen`
+const generator = `gen_old=$PROMPT_COMMAND; gen() { local s=$?; [[ -n $gen_old && $gen_old != gen ]] && eval "$gen_old"; PS1="[$s] P>` +
+	` "; }; PROMPT_COMMAND=gen`
 
 // A framework that always paints last, as some do: the mark stands above its prompt instead.
 func TestPaintedOver(t *testing.T) {
 	t.Parallel()
 	dir := newRuntime(t)
-	tm := newTerm(t, dir, termOpts{shell: "zsh", after: "over() { PROMPT='P> '; precmd_functions=(${precmd_functions:#over} over) }; precmd_functions+=(over)"})
+	tm := newTerm(t, dir, termOpts{shell: "zsh",
+		after: "over() { PROMPT='P> '; precmd_functions=(${precmd_functions:#over} over) }; precmd_functions+=(over)"})
 	o := observe(t, dir, tm.tty)
 	tm.run("echo one")
 	tm.run("echo two") // here it learns that it was painted over

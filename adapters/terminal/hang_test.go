@@ -113,7 +113,9 @@ func TestNobodyReads(t *testing.T) {
 		if out := tm.run("echo one"); !strings.Contains(out, "[watched]") {
 			t.Fatalf("the shell did not join: %q", out)
 		}
-		tm.many(tooMany(shell), ": %d, this line and its like fill a pipe that nobody reads, of at most 256 KiB, and then some more of it ..........") // or the wait fails
+		// or the wait fails
+		tm.many(tooMany(shell),
+			": %d, this line and its like fill a pipe that nobody reads, of at most 256 KiB, and then some more of it ..........")
 		if fi, err := os.Stat(spool); err != nil || fi.Size() > 512<<10 {
 			t.Errorf("the file that nobody reads: %d bytes, %v", fi.Size(), err)
 		}

@@ -22,7 +22,8 @@ func TestPrivateLines(t *testing.T) {
 	}
 	rows := []row{
 		{name: "ignoreboth", rc: "HISTCONTROL=ignoreboth",
-			typed:   []string{"echo one", " echo " + canary, "echo one", "echo two | cat", "echo two | cat", " cat /dev/null", "echo  3  >f  2>&1", "echo  3  >f  2>&1", " ech"},
+			typed: []string{"echo one", " echo " + canary, "echo one", "echo two | cat", "echo two | cat", " cat /dev/null", "echo  3  >f  2>&1",
+				"echo  3  >f  2>&1", " ech"},
 			want:    []string{"echo one", "echo one", "echo two | cat", "echo two | cat", "echo  3  >f  2>&1", "echo  3  >f  2>&1"},
 			private: 3},
 		{name: "a list is not told from a private line", rc: "HISTCONTROL=ignoreboth",
@@ -36,20 +37,25 @@ func TestPrivateLines(t *testing.T) {
 		{name: "history deleted", rc: "HISTCONTROL=ignoreboth",
 			typed: []string{"echo one", "true " + canary + "; history -d -1"}, want: []string{"echo one"}, private: 1},
 		{name: "history off", rc: "",
-			typed: []string{"echo one", "set +o history", "echo " + canary, "set -o history", "echo two"}, want: []string{"echo one", "set +o history", "echo two"}, off: 2},
+			typed: []string{"echo one", "set +o history", "echo " + canary, "set -o history", "echo two"},
+			want:  []string{"echo one", "set +o history", "echo two"}, off: 2},
 		{name: "no history at all", rc: "HISTSIZE=0", typed: []string{"echo " + canary}, off: 1},
-		{name: "times in the history", rc: "HISTTIMEFORMAT='%F %T '", typed: []string{"echo one", "echo two"}, want: []string{"echo one", "echo two"}},
-		{name: "one entry per line", rc: "shopt -u cmdhist", typed: []string{"for i in 1 2\ndo\necho $i\ndone"}, want: []string{"for i in 1 2\ndo\necho $i\ndone"}},
+		{name: "times in the history", rc: "HISTTIMEFORMAT='%F %T '", typed: []string{"echo one", "echo two"},
+			want: []string{"echo one", "echo two"}},
+		{name: "one entry per line", rc: "shopt -u cmdhist", typed: []string{"for i in 1 2\ndo\necho $i\ndone"},
+			want: []string{"for i in 1 2\ndo\necho $i\ndone"}},
 		{name: "history shared between shells", rc: `HISTFILE=$HOME/hist; PROMPT_COMMAND='history -a; history -c; history -r'`,
 			typed: []string{"echo one", "echo two", "echo two"}, want: []string{"echo one", "echo two", "echo two"}},
-		{name: "a full history", rc: "HISTSIZE=2", typed: []string{"echo 1", "echo 2", "echo 3", "echo 4"}, want: []string{"echo 1", "echo 2", "echo 3", "echo 4"}},
+		{name: "a full history", rc: "HISTSIZE=2", typed: []string{"echo 1", "echo 2", "echo 3", "echo 4"},
+			want: []string{"echo 1", "echo 2", "echo 3", "echo 4"}},
 
 		{name: "zsh", shell: "zsh", rc: "setopt hist_ignore_space hist_ignore_dups",
 			typed: []string{"echo one", " echo " + canary, "echo one", "echo one", "true && true", "true && true"},
 			want:  []string{"echo one", "echo one", "echo one", "true && true", "true && true"}, private: 1},
 		{name: "zsh keeps spaces", shell: "zsh", rc: "", typed: []string{" echo one"}, want: []string{" echo one"}},
 		{name: "a list is a repeat where nothing else is kept out", rc: "HISTCONTROL=ignoredups",
-			typed: []string{"true && echo b", "true && echo b", "history -d -1; true", "true && echo b"}, want: []string{"true && echo b", "true && echo b", "true && echo b"}, private: 1},
+			typed: []string{"true && echo b", "true && echo b", "history -d -1; true", "true && echo b"},
+			want:  []string{"true && echo b", "true && echo b", "true && echo b"}, private: 1},
 		{name: "duplicates erased", rc: "HISTCONTROL=erasedups",
 			typed: []string{"echo one", "echo two", "echo one", "echo one"}, want: []string{"echo one", "echo two", "echo one", "echo one"}},
 		{name: "both named apart", rc: "HISTCONTROL=ignorespace:ignoredups",
@@ -67,14 +73,16 @@ func TestPrivateLines(t *testing.T) {
 		{name: "fish", shell: "fish", typed: []string{"echo one", " echo " + canary, "echo one", "echo one; and true"},
 			want: []string{"echo one", "echo one", "echo one; and true"}, private: 1},
 		{name: "fish in private", shell: "fish", rc: "set -g fish_private_mode 1", typed: []string{"echo " + canary, "true"}, off: 2},
-		{name: "fish without a history", shell: "fish", rc: "", typed: []string{"echo one", "set -g fish_history ''", "echo " + canary, "set -e fish_history", "echo two"},
-			want: []string{"echo one", "set -e fish_history", "echo two"}, off: 2},
+		{name: "fish without a history", shell: "fish", rc: "",
+			typed: []string{"echo one", "set -g fish_history ''", "echo " + canary, "set -e fish_history", "echo two"},
+			want:  []string{"echo one", "set -e fish_history", "echo two"}, off: 2},
 		{name: "fish that asks", shell: "fish", rc: "function fish_should_add_to_history\nnot string match -q '*canary*' -- $argv\nend",
 			typed: []string{"echo one", "echo " + canary, "echo two"}, want: []string{"echo one", "echo two"}, private: 1},
 
 		{name: "zsh asks a function", shell: "zsh", rc: "zshaddhistory() { [[ $1 != *canary* ]] }",
 			typed: []string{"echo one", "echo " + canary, "echo two"}, want: []string{"echo one", "echo two"}, private: 1},
-		{name: "zsh asks several functions", shell: "zsh", rc: "a() { return 0 }; b() { [[ $1 != *canary* ]] || return 2 }; zshaddhistory_functions=(a b)",
+		{name: "zsh asks several functions", shell: "zsh",
+			rc:    "a() { return 0 }; b() { [[ $1 != *canary* ]] || return 2 }; zshaddhistory_functions=(a b)",
 			typed: []string{"echo one", "echo " + canary, "echo two"}, want: []string{"echo one", "echo two"}, private: 1},
 		{name: "zsh asks a function that comes later", shell: "zsh", rc: "",
 			typed: []string{"echo one", "zshaddhistory() { [[ $1 != *canary* ]] }", "echo " + canary, "echo two"},
@@ -82,7 +90,8 @@ func TestPrivateLines(t *testing.T) {
 		{name: "zsh function that keeps histories apart", shell: "zsh", rc: "zshaddhistory() { print -sr -- ${1%%$'\\n'}; fc -p $HOME/local }",
 			typed: []string{"echo one", "echo two"}, want: []string{"echo one", "echo two"}},
 		{name: "zsh leaves out", shell: "zsh", rc: "setopt hist_no_store hist_no_functions hist_ignore_space; alias hush=' true'",
-			typed: []string{"echo one", "fc -l", "f() { : " + canary + " }", "hush " + canary, "echo two"}, want: []string{"echo one", "echo two"}, private: 3},
+			typed: []string{"echo one", "fc -l", "f() { : " + canary + " }", "hush " + canary, "echo two"}, want: []string{"echo one", "echo two"},
+			private: 3},
 		{name: "zsh runs again", shell: "zsh", rc: "setopt bang_hist",
 			typed: []string{"echo one", "!!", "r one=two"}, want: []string{"echo one", "echo one", "r one=two"}},
 		{name: "zsh HISTORY_IGNORE", shell: "zsh", rc: "HISTORY_IGNORE='(*canary*|ls)'",
@@ -138,7 +147,8 @@ func TestHistoryFunctionsAreGivenBack(t *testing.T) {
 	tm.run("echo two")
 	o.stop()
 	tm.run("true")
-	if got := tm.ask("$zshaddhistory_functions. $functions[zshaddhistory] ${+functions[__showhow_zshaddhistory]}"); !strings.HasPrefix(got, "a. ") || !strings.Contains(got, ": mine") || !strings.HasSuffix(got, " 0") {
+	if got := tm.ask("$zshaddhistory_functions. $functions[zshaddhistory] ${+functions[__showhow_zshaddhistory]}"); !strings.HasPrefix(got,
+		"a. ") || !strings.Contains(got, ": mine") || !strings.HasSuffix(got, " 0") {
 		t.Errorf("%q", got)
 	}
 }

@@ -10,7 +10,8 @@ func TestParseStat(t *testing.T) {
 	if _, ok := parseStat(7, "7 (gone) Z 1 7 7 34819 7 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1 2 3"); ok {
 		t.Error("a zombie is no shell")
 	}
-	for dev, want := range map[uint32]string{0: "", 136 << 8: "pts/0", 137<<8 | 1: "pts/257", 136<<8 | 5 | 1<<20: "pts/261", 4<<8 | 2: "tty2", 5 << 8: ""} {
+	for dev, want := range map[uint32]string{0: "", 136 << 8: "pts/0", 137<<8 | 1: "pts/257", 136<<8 | 5 | 1<<20: "pts/261", 4<<8 | 2: "tty2",
+		5 << 8: ""} {
 		if got := ttyName(dev); got != want {
 			t.Errorf("tty %#x is %q, want %q", dev, got, want)
 		}

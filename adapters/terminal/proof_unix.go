@@ -187,12 +187,14 @@ func hidden(shell, program, dir, exe string) (*exec.Cmd, error) {
 	for _, v := range os.Environ() { // what a person's own shell would keep in or take from files of theirs is elsewhere
 		name, _, _ := strings.Cut(v, "=")
 		switch name {
-		case "HOME", "ZDOTDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HISTFILE", "PROMPT_COMMAND", "BASH_ENV", "ENV", "TERM", "SHELLOPTS", "BASHOPTS", "INPUTRC":
+		case "HOME", "ZDOTDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HISTFILE", "PROMPT_COMMAND", "BASH_ENV", "ENV", "TERM", "SHELLOPTS",
+			"BASHOPTS", "INPUTRC":
 		default:
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(cmd.Env, "HOME="+home, "ZDOTDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "HISTFILE=", "TERM=dumb", "INPUTRC=/dev/null")
+	cmd.Env = append(cmd.Env, "HOME="+home, "ZDOTDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "HISTFILE=", "TERM=dumb",
+		"INPUTRC=/dev/null")
 	return cmd, nil
 }
 

@@ -119,12 +119,14 @@ func newTerm(t testing.TB, runtimeDir string, o termOpts) *term {
 		if script != "" {
 			script = "source $HOME/hook"
 		}
-		write(t, filepath.Join(config, "config.fish"), "set -g fish_greeting\nfunction fish_prompt\n echo -n '"+prompt+"'\nend\n"+o.before+"\n"+script+"\n"+o.after+
-			"\nfunction test_ready --on-event fish_prompt --on-event fish_cancel\n printf '\\e]7777;ready\\a'\nend\n")
+		write(t, filepath.Join(config, "config.fish"),
+			"set -g fish_greeting\nfunction fish_prompt\n echo -n '"+prompt+"'\nend\n"+o.before+"\n"+script+"\n"+o.after+
+				"\nfunction test_ready --on-event fish_prompt --on-event fish_cancel\n printf '\\e]7777;ready\\a'\nend\n")
 		cmd = exec.Command("fish", "-i")
 	default:
-		write(t, filepath.Join(home, ".zshrc"), "PROMPT='"+prompt+"' PROMPT2='C> '\nunsetopt prompt_sp bang_hist\n"+o.before+"\n"+script+"\n"+o.after+
-			"\ntest_ready() { printf '\\e]7777;ready\\a'; }\nprecmd_functions+=(test_ready)\n")
+		write(t, filepath.Join(home, ".zshrc"),
+			"PROMPT='"+prompt+"' PROMPT2='C> '\nunsetopt prompt_sp bang_hist\n"+o.before+"\n"+script+"\n"+o.after+
+				"\ntest_ready() { printf '\\e]7777;ready\\a'; }\nprecmd_functions+=(test_ready)\n")
 		cmd = exec.Command("zsh", "-d", "-i")
 	}
 	cmd.Dir = home

@@ -50,13 +50,15 @@ func TestParse(t *testing.T) {
 		"refused text, noise": {"bash: history: write error\n" + header + whole, []string{"echo one"}, 1},
 		"refused record":      {"   11  echo lost\n    and lost\n" + whole, []string{"echo one"}, 0},
 		"a line like a start": {strings.Replace(whole, "echo one", "echo \x02run", 1), []string{"echo \x02run"}, 0},
-		"lines with numbers":  {strings.Replace(whole, "echo one", "cat <<.\n   13  x\n   12  y\n.", 1), []string{"cat <<.\n   13  x\n   12  y\n."}, 0},
-		"several entries":     {strings.Replace(strings.Replace(whole, "\x1f12\x1f1\x1f", "\x1f12\x1f2\x1f", 1), "one\n", "one\n   13* done\n", 1), []string{"echo one\ndone"}, 0},
-		"zsh":                 {zsh, []string{"echo a\nb"}, 0},
-		"zsh after noise":     {"noise\n" + zsh, []string{"echo a\nb"}, 0},
-		"zsh without text":    {zsh[strings.Index(zsh, "\x02"):], nil, 1},
-		"bad numbers":         {"\x02run\x1fbash\x1fx\x1f7\n\x02hold\x1fzsh\x1f1\x1f0\x1f0\x1fr\x1f/\n\x02run\x1fsh\x1f1\n", nil, 0},
-		"endless":             {strings.Repeat("x", 5*maxHeader) + "\n\x02mark\x1fzsh\x1f1\x1f/\n" + whole, []string{"", "echo one"}, 0},
+		"lines with numbers": {strings.Replace(whole, "echo one", "cat <<.\n   13  x\n   12  y\n.", 1),
+			[]string{"cat <<.\n   13  x\n   12  y\n."}, 0},
+		"several entries": {strings.Replace(strings.Replace(whole, "\x1f12\x1f1\x1f", "\x1f12\x1f2\x1f", 1), "one\n", "one\n   13* done\n", 1),
+			[]string{"echo one\ndone"}, 0},
+		"zsh":              {zsh, []string{"echo a\nb"}, 0},
+		"zsh after noise":  {"noise\n" + zsh, []string{"echo a\nb"}, 0},
+		"zsh without text": {zsh[strings.Index(zsh, "\x02"):], nil, 1},
+		"bad numbers":      {"\x02run\x1fbash\x1fx\x1f7\n\x02hold\x1fzsh\x1f1\x1f0\x1f0\x1fr\x1f/\n\x02run\x1fsh\x1f1\n", nil, 0},
+		"endless":          {strings.Repeat("x", 5*maxHeader) + "\n\x02mark\x1fzsh\x1f1\x1f/\n" + whole, []string{"", "echo one"}, 0},
 	} {
 		got, dropped := parse(c.in)
 		var lines []string

@@ -59,7 +59,8 @@ func observe(t testing.TB, runtimeDir string, ttys ...string) *observed {
 func (o *observed) lines(n int) []string {
 	defer func() {
 		if o.t.Failed() {
-			for _, r := range []capture.WithheldReason{capture.NotCapturing, capture.Overflow, capture.ShellPrivate, capture.HistoryOff, capture.TooLong} {
+			for _, r := range []capture.WithheldReason{capture.NotCapturing, capture.Overflow, capture.ShellPrivate, capture.HistoryOff,
+				capture.TooLong} {
 				o.t.Logf("withheld %s: %d", r, o.Withheld(r))
 			}
 		}
@@ -288,7 +289,8 @@ func TestEffectsOnFiles(t *testing.T) {
 		o.lines(i + 1) // the folder is looked at when a command is reported: one within the same moment would share its files
 	}
 	seen := o.Seen()
-	if s := seen[0]; len(s.After.Files) != 1 || s.After.Files[0] != (capture.File{Name: "Summary.CSV", Ext: ".csv", Size: 2}) || len(s.Before.Files) != 0 || !s.Changed {
+	if s := seen[0]; len(s.After.Files) != 1 || s.After.Files[0] != (capture.File{Name: "Summary.CSV", Ext: ".csv", Size: 2}) ||
+		len(s.Before.Files) != 0 || !s.Changed {
 		t.Errorf("made: before %+v after %+v", s.Before, s.After)
 	}
 	if s := seen[1]; len(s.After.Files) != 1 || len(s.Before.Files) != 2 || s.Before.Files[1].Name != "old.csv" {

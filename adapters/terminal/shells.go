@@ -30,7 +30,8 @@ func TTYOf(pid int) (string, error) {
 		return "", fault.New(fault.NotFound, "there is no such process of yours").WithHint("name a shell by its pid, or use --shell current")
 	}
 	if p.tty == "" {
-		return "", fault.New(fault.Usage, "this process has no terminal").WithHint("run it in the shell you want to show, or name one with --shell PID")
+		return "", fault.New(fault.Usage, "this process has no terminal").WithHint(
+			"run it in the shell you want to show, or name one with --shell PID")
 	}
 	return p.tty, nil
 }

@@ -95,9 +95,10 @@ func (w *World) Stop() { w.stop() }
 // Armed makes a session that is to watch an agent's own reports: it needs nothing of this machine.
 func (w *World) Armed(goal string) client.Session {
 	w.T.Helper()
-	created, err := w.Client.CreateSession(w.T.Context(), client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "inside_agent",
-		BuildPolicy: "build_then_review", ExecutionMode: "guided", Goal: goal, ValuePolicy: "masked",
-		Scope: &client.Scope{Apps: []string{"claude-code"}, Sites: []string{}, Folders: []string{}, Devices: []string{}, Shells: []string{}}})
+	created, err := w.Client.CreateSession(w.T.Context(),
+		client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "inside_agent",
+			BuildPolicy: "build_then_review", ExecutionMode: "guided", Goal: goal, ValuePolicy: "masked",
+			Scope: &client.Scope{Apps: []string{"claude-code"}, Sites: []string{}, Folders: []string{}, Devices: []string{}, Shells: []string{}}})
 	Must(w.T, err)
 	return created.Session
 }

@@ -36,7 +36,8 @@ func closingText(indicators []string) string {
 		}
 	}
 	if len(others) == 0 {
-		return "Showhow is watching, and nothing else shows it: watching will pause when this window is closed. Nothing is lost.\n\nClose the window?"
+		return "Showhow is watching, and nothing else shows it: watching will pause when this window is closed. Nothing is lost.\n\nClose the " +
+			"window?"
 	}
 	return "Showhow is still watching what you allowed. It goes on; " + strings.Join(others, " and ") + " will show it.\n\nClose the window?"
 }

@@ -54,7 +54,8 @@ func TestPassesTheAPIOn(t *testing.T) {
 	socket := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
 		w.WriteHeader(http.StatusConflict)
-		fmt.Fprintf(w, "%s %s %s %q %q %q %q", r.Method, r.URL, b, r.Header.Get("If-Match"), r.Header.Get("Origin"), r.Header.Get("Authorization"), r.Header.Get("X-Showhow-Presence"))
+		fmt.Fprintf(w, "%s %s %s %q %q %q %q", r.Method, r.URL, b, r.Header.Get("If-Match"), r.Header.Get("Origin"),
+			r.Header.Get("Authorization"), r.Header.Get("X-Showhow-Presence"))
 	})
 	g := (&Gateway{Socket: socket}).Open()
 	w := call(g, "PATCH", "/api/x/y%2Fz?a=b", "hello")
@@ -132,7 +133,8 @@ func TestConfirmsOutsideThePage(t *testing.T) {
 	yes, asked := false, ""
 	g := (&Gateway{Socket: socket, Ask: func(_ context.Context, q string) bool { asked = q; return yes }}).Open()
 	w := call(g, "POST", "/api/confirmations", "{}")
-	if asked != "install x" || w.Code != 403 || strings.Contains(w.Body.String(), code) || !strings.Contains(w.Body.String(), "PRESENCE_REJECTED") {
+	if asked != "install x" || w.Code != 403 || strings.Contains(w.Body.String(), code) ||
+		!strings.Contains(w.Body.String(), "PRESENCE_REJECTED") {
 		t.Errorf("after a no: %q %d %s", asked, w.Code, w.Body)
 	}
 	yes = true
@@ -158,7 +160,8 @@ func TestRevives(t *testing.T) {
 		return nil
 	}
 	g.Open()
-	if w := call(g, "GET", "/api/status", ""); w.Code != 503 || !strings.Contains(w.Body.String(), "DAEMON_UNREACHABLE") || revived.Load() != 0 {
+	if w := call(g, "GET", "/api/status", ""); w.Code != 503 || !strings.Contains(w.Body.String(), "DAEMON_UNREACHABLE") ||
+		revived.Load() != 0 {
 		t.Errorf("stopped: %d %s, started %d times", w.Code, w.Body, revived.Load())
 	}
 	l, err := net.Listen("unix", g.Socket)
@@ -242,7 +245,8 @@ func TestClosingSaysWhatHappens(t *testing.T) {
 	if s := closingText([]string{"window"}); !strings.Contains(s, "will pause") {
 		t.Error(s)
 	}
-	if s := closingText([]string{"tray", "window", "browser_badge"}); !strings.Contains(s, "goes on; the tray and the badge in the watched page will") {
+	if s := closingText([]string{"tray", "window", "browser_badge"}); !strings.Contains(s,
+		"goes on; the tray and the badge in the watched page will") {
 		t.Error(s)
 	}
 }

@@ -114,7 +114,8 @@ func (g *Gateway) confirm(res *http.Response) error {
 	res.Body = io.NopCloser(bytes.NewReader(body))
 	var c wire.Confirmation
 	if err := json.Unmarshal(body, &c); err != nil {
-		return fault.Wrap(err, fault.VersionMismatch, "the daemon's answer is not one that this window knows").WithHint("close the window and open it again")
+		return fault.Wrap(err, fault.VersionMismatch,
+			"the daemon's answer is not one that this window knows").WithHint("close the window and open it again")
 	}
 	if c.Code == "" {
 		return nil // shown in a terminal

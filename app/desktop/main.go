@@ -52,7 +52,8 @@ func Main() (code int) {
 		return fail(err)
 	}
 	if err := w.run(web.Handler(), d.revive); err != nil {
-		return fail(fault.Wrap(err, fault.Internal, "the window could not be opened").WithHint("`showhow open` shows the same pages in a browser"))
+		return fail(fault.Wrap(err, fault.Internal,
+			"the window could not be opened").WithHint("`showhow open` shows the same pages in a browser"))
 	}
 	if w.again.Load() {
 		claim.Close()
@@ -80,6 +81,7 @@ func up(how string) {
 func fail(err error) int {
 	f := fault.From(err)
 	spec := f.Code.Spec()
-	json.NewEncoder(os.Stderr).Encode(wire.Error{Error: wire.ErrorBody{Code: f.Code, Message: f.Message, Hint: f.Hint, Retryable: spec.Retryable}})
+	json.NewEncoder(os.Stderr).Encode(wire.Error{
+		Error: wire.ErrorBody{Code: f.Code, Message: f.Message, Hint: f.Hint, Retryable: spec.Retryable}})
 	return spec.Exit
 }

@@ -34,7 +34,9 @@ type window struct {
 
 // run shows the window until it is closed.
 func (w *window) run(pages http.Handler, revive func(context.Context) error) error {
-	g := (&Gateway{Pages: pages, Socket: w.roots.Socket(), Ask: w.ask, Revive: revive, Began: func() { overlay(w.roots) }, Other: w.outdated}).Open()
+	g := (&Gateway{Pages: pages, Socket: w.roots.Socket(), Ask: w.ask, Revive: revive, Began: func() {
+		overlay(w.roots)
+	}, Other: w.outdated}).Open()
 	s := Load(w.roots.State)
 	start := options.Normal
 	if s.Maximised {
@@ -126,7 +128,8 @@ func (w *window) keep() {
 // again when the person wants that.
 func (w *window) outdated(version string) {
 	go func() { // ends with the dialog, or with this program
-		text := "Showhow is now " + version + "; this window is still the one before, and cannot confirm anything for you.\n\nClose it and open the new one? Nothing is lost."
+		text := "Showhow is now " + version +
+			"; this window is still the one before, and cannot confirm anything for you.\n\nClose it and open the new one? Nothing is lost."
 		if w.dialog(runtime.QuestionDialog, "Showhow was updated", text) == "Yes" {
 			w.again.Store(true)
 			runtime.Quit(w.ctx)

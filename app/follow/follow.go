@@ -83,7 +83,8 @@ func (f *Follower) look(ctx context.Context) View {
 		case shown[string(s.State)] != "" && v.Session == nil:
 			v.Session, v.State, v.Kept = &active.Sessions[i], shown[string(s.State)], s.EventsKept
 		case s.State == "testing_proposal" && s.ProposalID != "" && s.ValidationRunID != "":
-			if r, _, err := f.c.ValidationRun(ctx, s.ProposalID, s.ValidationRunID); err == nil && r.Status == "running" && r.WaitingFor == "sign_in" {
+			if r, _, err := f.c.ValidationRun(ctx, s.ProposalID, s.ValidationRunID); err == nil && r.Status == "running" &&
+				r.WaitingFor == "sign_in" {
 				v.SignIns = append(v.SignIns, r)
 			}
 		}

@@ -112,7 +112,8 @@ func (e *eyes) place(w xproto.Window) image.Rectangle {
 
 // shot is what is on the screen there.
 func (e *eyes) shot(r image.Rectangle) *image.RGBA {
-	g, err := xproto.GetImage(e.conn, xproto.ImageFormatZPixmap, xproto.Drawable(e.root), int16(r.Min.X), int16(r.Min.Y), uint16(r.Dx()), uint16(r.Dy()), ^uint32(0)).Reply()
+	g, err := xproto.GetImage(e.conn, xproto.ImageFormatZPixmap, xproto.Drawable(e.root), int16(r.Min.X), int16(r.Min.Y), uint16(r.Dx()),
+		uint16(r.Dy()), ^uint32(0)).Reply()
 	must(e.t, err)
 	img := image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy()))
 	for i := 0; i < len(img.Pix); i += 4 {
@@ -164,7 +165,8 @@ func (e *eyes) drag(from, by image.Point) {
 	for _, at := range []struct {
 		kind byte
 		p    image.Point
-	}{{xproto.MotionNotify, from}, {xproto.ButtonPress, from}, {xproto.MotionNotify, from.Add(by.Div(2))}, {xproto.MotionNotify, from.Add(by)}, {xproto.ButtonRelease, from.Add(by)}} {
+	}{{xproto.MotionNotify, from}, {xproto.ButtonPress, from}, {xproto.MotionNotify, from.Add(by.Div(2))}, {xproto.MotionNotify, from.Add(by)},
+		{xproto.ButtonRelease, from.Add(by)}} {
 		var detail byte
 		if at.kind != xproto.MotionNotify {
 			detail = 1
@@ -247,7 +249,8 @@ func TestTheOverlayComesActsAndGoes(t *testing.T) {
 	e.says("Paused")
 	// Where it is dragged it stays, and comes again the next time.
 	was := e.place(win)
-	size := image.Pt(int(xproto.Setup(e.conn).DefaultScreen(e.conn).WidthInPixels), int(xproto.Setup(e.conn).DefaultScreen(e.conn).HeightInPixels))
+	size := image.Pt(int(xproto.Setup(e.conn).DefaultScreen(e.conn).WidthInPixels),
+		int(xproto.Setup(e.conn).DefaultScreen(e.conn).HeightInPixels))
 	if was.Max.X < size.X-100 || was.Max.Y < size.Y-150 || !was.In(image.Rectangle{Max: size}) {
 		t.Errorf("it begins at %v on a screen of %v, not at the bottom right", was, size)
 	}

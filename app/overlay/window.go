@@ -74,7 +74,8 @@ func (w *window) make() (err error) {
 	if w.id, err = xproto.NewWindowId(w.conn); err != nil {
 		return err
 	}
-	err = xproto.CreateWindowChecked(w.conn, w.screen.RootDepth, w.id, w.screen.Root, int16(left), int16(top), uint16(size.X), uint16(size.Y), 0,
+	err = xproto.CreateWindowChecked(w.conn, w.screen.RootDepth, w.id, w.screen.Root, int16(left), int16(top), uint16(size.X), uint16(size.Y),
+		0,
 		xproto.WindowClassInputOutput, w.screen.RootVisual, xproto.CwBackPixel|xproto.CwEventMask, []uint32{0x17282e,
 			xproto.EventMaskExposure | xproto.EventMaskStructureNotify | xproto.EventMaskVisibilityChange | xproto.EventMaskButtonPress |
 				xproto.EventMaskButtonRelease | xproto.EventMaskButtonMotion}).Check()
@@ -128,7 +129,8 @@ func (w *window) describe() error {
 		{"_NET_WM_USER_TIME", "CARDINAL", []uint32{0}}, // never to be focused when it appears
 		{"_MOTIF_WM_HINTS", "_MOTIF_WM_HINTS", []uint32{decorationsHint, 0, 0, 0, 0}},
 		{"WM_HINTS", "WM_HINTS", []uint32{inputHint, 0, 1, 0, 0, 0, 0, 0, 0}}, // takes no input focus
-		{"WM_NORMAL_HINTS", "WM_SIZE_HINTS", []uint32{userPosition | programSize | minSize | maxSize, x, y, wide, high, wide, high, wide, high, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+		{"WM_NORMAL_HINTS", "WM_SIZE_HINTS", []uint32{userPosition | programSize | minSize | maxSize, x, y, wide, high, wide, high, wide, high, 0,
+			0, 0, 0, 0, 0, 0, 0, 0}},
 	} {
 		if err := w.property(p.name, p.kind, p.values); err != nil {
 			return err
@@ -236,7 +238,8 @@ func (w *window) put() error {
 		for i := 0; i < len(part); i += 4 {
 			data[i], data[i+1], data[i+2], data[i+3] = part[i+2], part[i+1], part[i], 0xff
 		}
-		err := xproto.PutImageChecked(w.conn, xproto.ImageFormatZPixmap, xproto.Drawable(w.id), w.gc, uint16(b.Dx()), uint16(n), 0, int16(y), 0, w.screen.RootDepth, data).Check()
+		err := xproto.PutImageChecked(w.conn, xproto.ImageFormatZPixmap, xproto.Drawable(w.id), w.gc, uint16(b.Dx()), uint16(n), 0, int16(y), 0,
+			w.screen.RootDepth, data).Check()
 		if err != nil {
 			return err
 		}
@@ -331,7 +334,8 @@ func (w *window) drag(x, y int) {
 		return
 	}
 	w.set(func() { w.dragged = true })
-	xproto.ConfigureWindow(w.conn, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY, []uint32{uint32(int32(x - grip.X)), uint32(int32(y - grip.Y))})
+	xproto.ConfigureWindow(w.conn, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY,
+		[]uint32{uint32(int32(x - grip.X)), uint32(int32(y - grip.Y))})
 }
 
 // settle remembers where a drag has ended. The window manager may still be about to move it then, and says so.

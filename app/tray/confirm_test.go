@@ -18,13 +18,14 @@ import (
 
 // asks has somebody without a terminal ask for a token for an agent, which needs a person, until that was answered.
 func asks(w *apptest.World, name string) <-chan error {
-	c := client.Unix(w.Options.Roots.Socket(), client.WithConfirm(func(ctx context.Context, _ client.Presence, open client.Confirmation) (string, error) {
-		if open.How != "tray" {
-			return "", fmt.Errorf("it is to be answered by %s", open.How)
-		}
-		<-ctx.Done()
-		return "", ctx.Err()
-	}))
+	c := client.Unix(w.Options.Roots.Socket(),
+		client.WithConfirm(func(ctx context.Context, _ client.Presence, open client.Confirmation) (string, error) {
+			if open.How != "tray" {
+				return "", fmt.Errorf("it is to be answered by %s", open.How)
+			}
+			<-ctx.Done()
+			return "", ctx.Err()
+		}))
 	done := make(chan error, 1)
 	go func() {
 		for {

@@ -107,7 +107,8 @@ func (it *item) export() error {
 func (it *item) run(ctx context.Context) {
 	signals := make(chan *dbus.Signal, 16)
 	it.conn.Signal(signals)
-	_ = it.conn.AddMatchSignal(dbus.WithMatchInterface("org.freedesktop.DBus"), dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, desktop.Watcher))
+	_ = it.conn.AddMatchSignal(dbus.WithMatchInterface("org.freedesktop.DBus"), dbus.WithMatchMember("NameOwnerChanged"),
+		dbus.WithMatchArg(0, desktop.Watcher))
 	_ = it.conn.AddMatchSignal(dbus.WithMatchInterface(desktop.Watcher))
 	it.join(ctx)
 	for {
@@ -130,7 +131,8 @@ func (it *item) run(ctx context.Context) {
 func (it *item) join(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
-	err := it.conn.Object(desktop.Watcher, desktop.WatcherPath).CallWithContext(ctx, desktop.Watcher+".RegisterStatusNotifierItem", dbus.FlagNoAutoStart, it.name).Err
+	err := it.conn.Object(desktop.Watcher, desktop.WatcherPath).CallWithContext(ctx, desktop.Watcher+".RegisterStatusNotifierItem",
+		dbus.FlagNoAutoStart, it.name).Err
 	it.mu.Lock()
 	it.joined = err == nil
 	it.mu.Unlock()

@@ -56,7 +56,8 @@ func bus(t *testing.T) (address string) {
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	conf := filepath.Join(dir, "bus.conf")
 	must(t, os.WriteFile(conf, []byte(`<busconfig><type>session</type><listen>unix:path=`+dir+`/bus</listen><auth>EXTERNAL</auth>
-<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`), 0o600))
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>`+
+		`</busconfig>`), 0o600))
 	cmd := exec.Command(path, "--config-file="+conf, "--nofork", "--print-address")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := cmd.StdoutPipe()

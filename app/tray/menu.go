@@ -116,7 +116,9 @@ func (t *tray) acts(v follow.View) (out []entry) {
 func (t *tray) question(r client.SandboxRun) entry {
 	q := r.Question
 	answer := func(key, label string, allow bool) entry {
-		return entry{key: key + ":" + q.QuestionID, label: label, do: func(ctx context.Context, by clicker) error { return t.answer(ctx, r, allow, by) }}
+		return entry{key: key + ":" + q.QuestionID, label: label, do: func(ctx context.Context, by clicker) error {
+			return t.answer(ctx, r, allow, by)
+		}}
 	}
 	refuse := answer("refuse", "Refuse", false)
 	if q.Kind == "domain" {
@@ -130,7 +132,9 @@ func (t *tray) question(r client.SandboxRun) entry {
 	e := entry{key: "ask:" + q.QuestionID, label: agentName(r) + " asks you something",
 		sub: []entry{said("says:"+q.QuestionID, "“"+shorten(q.Text, 120)+"”")}}
 	if t.o.Open != nil { // words are typed in the window
-		e.sub = append(e.sub, entry{key: "reply:" + q.QuestionID, label: "Answer in Showhow", do: func(ctx context.Context, _ clicker) error { return t.o.Open(ctx) }})
+		e.sub = append(e.sub, entry{key: "reply:" + q.QuestionID, label: "Answer in Showhow", do: func(ctx context.Context, _ clicker) error {
+			return t.o.Open(ctx)
+		}})
 	}
 	e.sub = append(e.sub, refuse)
 	return e
@@ -144,7 +148,8 @@ func agentName(r client.SandboxRun) string {
 }
 
 // askedIn says where somebody waits for the answer.
-var askedIn = map[string]string{"terminal": "Asked in a terminal", "browser": "Asked by a page in a browser", "program": "Asked by a program"}
+var askedIn = map[string]string{"terminal": "Asked in a terminal", "browser": "Asked by a page in a browser",
+	"program": "Asked by a program"}
 
 // confirmation shows all that follows from a yes: what is confirmed is what was seen.
 func (t *tray) confirmation(a client.PendingConfirmation) entry {
@@ -164,7 +169,8 @@ func (t *tray) confirmation(a client.PendingConfirmation) entry {
 	if hash := strings.TrimPrefix(a.ContentHash, "sha256:"); len(hash) >= 8 {
 		where += fmt.Sprintf(" (content %s)", hash[:8])
 	}
-	e.sub = append(e.sub, said("where:"+id, where), separator("answers:"+id), answer("yes", "Yes, "+strings.ReplaceAll(a.Action, "-", " "), true), answer("no", "No", false))
+	e.sub = append(e.sub, said("where:"+id, where), separator("answers:"+id),
+		answer("yes", "Yes, "+strings.ReplaceAll(a.Action, "-", " "), true), answer("no", "No", false))
 	return e
 }
 

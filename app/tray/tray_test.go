@@ -25,7 +25,8 @@ func TestTheTrayFollowsAndActs(t *testing.T) {
 	}
 	h.twice(start)
 	until(t, "the tooltip", func() bool { return strings.Contains(h.tooltip(), "Watching since ") })
-	if tip := h.tooltip(); !strings.Contains(tip, "Order the_paper") || !strings.Contains(tip, "Only: claude-code") || !strings.Contains(tip, "0 actions kept") {
+	if tip := h.tooltip(); !strings.Contains(tip, "Order the_paper") || !strings.Contains(tip, "Only: claude-code") ||
+		!strings.Contains(tip, "0 actions kept") {
 		t.Errorf("the tooltip says %q", tip)
 	}
 	h.content()
@@ -80,8 +81,8 @@ func TestDiscardingIsConfirmedAndStaleEntriesDoNothing(t *testing.T) {
 	}
 }
 
-// The terminal, or the window, is closed: the panel shows that capture is on, and it goes on. With the panel goes the lease, and capture pauses and
-// says so.
+// The terminal, or the window, is closed: the panel shows that capture is on, and it goes on. With the panel goes the lease, and capture
+// pauses and says so.
 func TestWithoutAPanelCapturePauses(t *testing.T) {
 	t.Parallel()
 	w, address := apptest.Begin(t), bus(t)

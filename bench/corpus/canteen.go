@@ -40,7 +40,8 @@ func canteenWork() []*Workflow {
 			d := a.Ledger.Rows("dishes")[2+n]
 			k := slices.Index(apps.Kitchens, d["kitchen"])
 			at := slices.Index(apps.Allergens, d["allergens"])
-			return Values{"dish": d["name"], "allergen": apps.Allergens[(at+1+n)%len(apps.Allergens)], "kitchen": apps.Kitchens[(k+1+n%2)%len(apps.Kitchens)]}
+			return Values{"dish": d["name"], "allergen": apps.Allergens[(at+1+n)%len(apps.Allergens)],
+				"kitchen": apps.Kitchens[(k+1+n%2)%len(apps.Kitchens)]}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/dishes")
@@ -65,8 +66,9 @@ func canteenWork() []*Workflow {
 	}, {
 		Name: "new-dish", Goal: "Create a dish with its tags", App: "canteen",
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"dish": some(n, "Carrot broth", "Plum cake", "Nettle quiche", "Chestnut pasta"), "price": some(n, "5.20", "3.80", "6.40", "7.10"),
-				"tag": some(n, "vegan\nwarm", "sweet\ncold\nnew", "green\nspring", "autumn\nwarm\nrich")}
+			return Values{"dish": some(n, "Carrot broth", "Plum cake", "Nettle quiche", "Chestnut pasta"),
+				"price": some(n, "5.20", "3.80", "6.40", "7.10"),
+				"tag":   some(n, "vegan\nwarm", "sweet\ncold\nnew", "green\nspring", "autumn\nwarm\nrich")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/dishes")
@@ -91,7 +93,8 @@ func canteenWork() []*Workflow {
 		Faults: []ledger.Fault{ledger.Claim, ledger.WrongValue, ledger.Broken},
 	}, {
 		Name: "pack-month", Goal: "Pack the receipts of a month with a checksum", Shell: true, Folder: "receipts", Source: "{month}/list.txt",
-		Files: map[string]string{"2027-01/list.txt": "bread 4\n", "2027-02/list.txt": "milk 3\n", "2027-03/list.txt": "rice 9\n", "2027-04/list.txt": "salt 1\n"},
+		Files: map[string]string{"2027-01/list.txt": "bread 4\n", "2027-02/list.txt": "milk 3\n", "2027-03/list.txt": "rice 9\n",
+			"2027-04/list.txt": "salt 1\n"},
 		Values: func(_ *apps.App, n int) Values {
 			return Values{"month": some(n, "2027-01", "2027-02", "2027-03", "2027-04")}
 		},
@@ -102,9 +105,11 @@ func canteenWork() []*Workflow {
 			p.Run("cd packed && sha256sum receipts-" + v["month"] + ".tar.gz > receipts-" + v["month"] + ".sha256")
 		},
 		Made: func(v Values) map[string]string {
-			return map[string]string{"receipts/packed/receipts-" + v["month"] + ".tar.gz": "", "receipts/packed/receipts-" + v["month"] + ".sha256": ""}
+			return map[string]string{"receipts/packed/receipts-" + v["month"] + ".tar.gz": "",
+				"receipts/packed/receipts-" + v["month"] + ".sha256": ""}
 		},
-		Inputs: []Input{{Key: "month", Names: []string{"month", "receipts", "date"}, Linked: []string{"receipts-{}.tar.gz", "receipts-{}.sha256"}}},
+		Inputs: []Input{{Key: "month", Names: []string{"month", "receipts", "date"},
+			Linked: []string{"receipts-{}.tar.gz", "receipts-{}.sha256"}}},
 		Faults: []ledger.Fault{Missing},
 	}}
 	for _, f := range out {

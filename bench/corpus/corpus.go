@@ -67,7 +67,8 @@ type Workflow struct {
 // All are the workflows of the corpus.
 func All() []*Workflow {
 	var out []*Workflow
-	for _, part := range [][]*Workflow{libraryWork(), boardWork(), roomsWork(), papersWork(), peopleWork(), lettersWork(), stockWork(), mixedWork(), shellWork(), heldWork(), canteenWork(), deskWork()} {
+	for _, part := range [][]*Workflow{libraryWork(), boardWork(), roomsWork(), papersWork(), peopleWork(), lettersWork(), stockWork(),
+		mixedWork(), shellWork(), heldWork(), canteenWork(), deskWork()} {
 		out = append(out, part...)
 	}
 	return out
@@ -171,7 +172,8 @@ func words(effects []ledger.Effect) string {
 func git(dir string, args ...string) error {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null", "GIT_AUTHOR_NAME=Corpus", "GIT_AUTHOR_EMAIL=corpus@example.org",
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null", "GIT_AUTHOR_NAME=Corpus",
+		"GIT_AUTHOR_EMAIL=corpus@example.org",
 		"GIT_COMMITTER_NAME=Corpus", "GIT_COMMITTER_EMAIL=corpus@example.org")
 	return cmd.Run()
 }

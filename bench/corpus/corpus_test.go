@@ -16,7 +16,8 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // subset are workflows that between them use every application and every kind of act; all are performed by bench-learn.
-var subset = []string{"lend-book", "move-card", "create-card", "book-room", "cancel-booking", "upload-document", "rename-document", "set-manager",
+var subset = []string{"lend-book", "move-card", "create-card", "book-room", "cancel-booking", "upload-document", "rename-document",
+	"set-manager",
 	"schedule-letter", "change-sender", "receive-delivery", "low-stock", "tag-release"}
 
 // Every driver reaches its effect by the application's own record.

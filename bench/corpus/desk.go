@@ -14,8 +14,9 @@ func deskWork() []*Workflow {
 	return []*Workflow{{
 		Name: "report-fault", Goal: "Report a fault to the house desk and assign it", App: "desk", Shell: true,
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"by": some(n, "Nadia Holm", "Piet Albers", "Ravi Menon", "Lena Costa"), "topic": some(n, "Heating is cold", "Shelf fell", "Window rattles", "Socket is loose"),
-				"room": some(n, "D21", "E17", "F09", "B12"), "priority": some(n, "high", apps.Priorities[0], "normal", "high")}
+			return Values{"by": some(n, "Nadia Holm", "Piet Albers", "Ravi Menon", "Lena Costa"),
+				"topic": some(n, "Heating is cold", "Shelf fell", "Window rattles", "Socket is loose"),
+				"room":  some(n, "D21", "E17", "F09", "B12"), "priority": some(n, "high", apps.Priorities[0], "normal", "high")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			_ = os.Remove(filepath.Join(p.Downloads, "faults.csv")) // of the demonstration before

@@ -11,7 +11,8 @@ import (
 
 // schemas has the packages that own the formats read every file of a folder: a recording by its schema, an action's selector by
 // the player's own grammar, in one browser. They play what is written in daemon/interchange.
-const schemas = `import { parse } from '@puppeteer/replay'; import { chromium } from 'playwright-core'; import { readdirSync, readFileSync } from 'node:fs'; import { join } from 'node:path';
+const schemas = `import { parse } from '@puppeteer/replay'; import { chromium } from 'playwright-core'; import { readdirSync, ` +
+	`readFileSync } from 'node:fs'; import { join } from 'node:path';
 const [all, executablePath] = process.argv.slice(2); let bad = 0;
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], headless: true });
 const page = await browser.newPage();
@@ -19,7 +20,8 @@ for (const f of readdirSync(all)) {
   const text = readFileSync(join(all, f), 'utf8');
   try {
     if (f.endsWith('.json')) parse(JSON.parse(text));
-    else for (const line of text.trim().split(String.fromCharCode(10)).slice(1).map((l) => JSON.parse(l))) { if (!line.name) throw new Error('no name'); if (line.selector) await page.locator(line.selector).count(); }
+    else for (const line of text.trim().split(String.fromCharCode(10)).slice(1).map((l) => JSON.parse(l))) { if (!line.name) throw new ` +
+	`Error('no name'); if (line.selector) await page.locator(line.selector).count(); }
   } catch (e) { console.log(f + ': ' + e.message); bad = 1; }
 }
 await browser.close();

@@ -14,7 +14,8 @@ func heldWork() []*Workflow {
 	out := []*Workflow{{
 		Name: "report-trouble", Goal: "Report trouble to the helpline", App: "tickets",
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"trouble": some(n, "The lamp hums", "Two keys stick", "The door squeaks", "A tile is loose"), "more": some(n, "Since the move last week.", "The space bar and the return key.", "Every morning at eight.", "Beside the lift."),
+			return Values{"trouble": some(n, "The lamp hums", "Two keys stick", "The door squeaks", "A tile is loose"),
+				"more":    some(n, "Since the move last week.", "The space bar and the return key.", "Every morning at eight.", "Beside the lift."),
 				"urgency": some(n, "Today", "It can wait", "Today", "It can wait"), "desk": some(n, "Network", "Telephones", "Printers", "Network")}
 		},
 		Demo: func(p *person.Person, v Values) {
@@ -88,7 +89,8 @@ func heldWork() []*Workflow {
 	}, {
 		Name: "note-time", Goal: "Note the time spent on a ticket", App: "tickets",
 		Values: func(a *apps.App, n int) Values {
-			return Values{"ticket": a.Ledger.Rows("tickets")[2+2*n]["trouble"], "minutes": some(n, "45", "20", "90", "15"), "day": some(n, "2027-02-03", "2027-02-11", "2027-03-02", "2027-03-15")}
+			return Values{"ticket": a.Ledger.Rows("tickets")[2+2*n]["trouble"], "minutes": some(n, "45", "20", "90", "15"),
+				"day": some(n, "2027-02-03", "2027-02-11", "2027-03-02", "2027-03-15")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/tickets")
@@ -123,11 +125,14 @@ func heldWork() []*Workflow {
 		Made: func(v Values) map[string]string {
 			return map[string]string{"projects/" + v["project"] + "/README.md": "# " + v["project"] + "\n\nOwner: nobody"}
 		},
-		Inputs: []Input{{Key: "project", Names: []string{"project", "project_name", "name", "folder"}, Kinds: word, Linked: []string{"{}/README.md"}}},
+		Inputs: []Input{{Key: "project", Names: []string{"project", "project_name", "name", "folder"}, Kinds: word,
+			Linked: []string{"{}/README.md"}}},
 		Faults: []ledger.Fault{Missing},
 	}, {
-		Name: "sample-readings", Goal: "Take a sample of the readings of a station", Shell: true, Folder: "readings", Source: "station-{station}.csv",
-		Files: map[string]string{"station-12.csv": answersCSV(2), "station-17.csv": answersCSV(3), "station-23.csv": answersCSV(4), "station-31.csv": answersCSV(5)},
+		Name: "sample-readings", Goal: "Take a sample of the readings of a station", Shell: true, Folder: "readings",
+		Source: "station-{station}.csv",
+		Files: map[string]string{"station-12.csv": answersCSV(2), "station-17.csv": answersCSV(3), "station-23.csv": answersCSV(4),
+			"station-31.csv": answersCSV(5)},
 		Values: func(_ *apps.App, n int) Values {
 			return Values{"station": some(n, "12", "17", "23", "31"), "lines": some(n, "5", "8", "6", "9")}
 		},
@@ -140,7 +145,8 @@ func heldWork() []*Workflow {
 			return map[string]string{"readings/sample-" + v["station"] + ".csv": ""}
 		},
 		Inputs: []Input{
-			{Key: "station", Names: []string{"station", "readings", "station_number"}, Kinds: word, Linked: []string{"station-{}.csv", "sample-{}.csv"}},
+			{Key: "station", Names: []string{"station", "readings", "station_number"}, Kinds: word,
+				Linked: []string{"station-{}.csv", "sample-{}.csv"}},
 			{Key: "lines", Names: []string{"lines", "n", "count", "number", "sample", "sample_size", "number_of_lines"}, Kinds: word},
 		},
 		Faults: []ledger.Fault{ledger.EmptyFile, Missing},

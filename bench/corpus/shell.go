@@ -39,8 +39,9 @@ func shellWork() []*Workflow {
 		Inputs: []Input{{Key: "status", Names: []string{"status", "order_status"}, Kinds: append(choice, word...), Linked: []string{"{}.txt"}}},
 		Faults: []ledger.Fault{ledger.EmptyFile, Missing},
 	}, {
-		Name: "letter-to-customer", Goal: "Write the letter to a customer from the template", Shell: true, Folder: "mailing", Source: "template.txt",
-		Files: map[string]string{"template.txt": "Dear CUSTOMER,\n\nthank you for the year. CUSTOMER gets ten percent.\n"},
+		Name: "letter-to-customer", Goal: "Write the letter to a customer from the template", Shell: true, Folder: "mailing",
+		Source: "template.txt",
+		Files:  map[string]string{"template.txt": "Dear CUSTOMER,\n\nthank you for the year. CUSTOMER gets ten percent.\n"},
 		Values: func(_ *apps.App, n int) Values {
 			return Values{"customer": some(n, "Aldine", "Corvin", "Marbury", "Tessler")}
 		},
@@ -50,9 +51,11 @@ func shellWork() []*Workflow {
 			p.Run("grep -c " + v["customer"] + " letter-" + v["customer"] + ".txt")
 		},
 		Made: func(v Values) map[string]string {
-			return map[string]string{"mailing/letter-" + v["customer"] + ".txt": "Dear " + v["customer"] + ",\n\nthank you for the year. " + v["customer"] + " gets ten percent."}
+			return map[string]string{"mailing/letter-" + v["customer"] + ".txt": "Dear " + v["customer"] + ",\n\nthank you for the year. " +
+				v["customer"] + " gets ten percent."}
 		},
-		Inputs: []Input{{Key: "customer", Names: []string{"customer", "customer_name", "name", "letter"}, Kinds: word, Linked: []string{"letter-{}.txt"}}},
+		Inputs: []Input{{Key: "customer", Names: []string{"customer", "customer_name", "name", "letter"}, Kinds: word,
+			Linked: []string{"letter-{}.txt"}}},
 		Faults: []ledger.Fault{ledger.EmptyFile, Missing},
 	}, {
 		Name: "sales-of-month", Goal: "Add up the sales of a month", Shell: true, Folder: "sales", Source: "sales.csv",
@@ -80,7 +83,8 @@ func shellWork() []*Workflow {
 		Name: "tag-release", Goal: "Tag a release of the site", Shell: true, Folder: "site", Source: ".git",
 		Files: map[string]string{"VERSION": "1.0\n", "index.html": "<h1>Site</h1>\n"},
 		Prepare: func(dir string) error {
-			for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"config", "user.name", "Corpus"}, {"config", "user.email", "corpus@example.org"}, {"add", "."}, {"commit", "-qm", "Begin"}} {
+			for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"config", "user.name", "Corpus"},
+				{"config", "user.email", "corpus@example.org"}, {"add", "."}, {"commit", "-qm", "Begin"}} {
 				if err := git(dir, args...); err != nil {
 					return err
 				}
@@ -96,13 +100,16 @@ func shellWork() []*Workflow {
 			p.Run("git tag v" + v["version"])
 		},
 		Made: func(v Values) map[string]string {
-			return map[string]string{"site/VERSION": v["version"], "site/.git/refs/tags/v" + v["version"]: "", "site/.git/refs/heads/release-" + v["version"]: ""}
+			return map[string]string{"site/VERSION": v["version"], "site/.git/refs/tags/v" + v["version"]: "",
+				"site/.git/refs/heads/release-" + v["version"]: ""}
 		},
-		Inputs: []Input{{Key: "version", Names: []string{"version", "release", "release_version", "version_number", "tag"}, Kinds: word, Linked: []string{"release-{}", "v{}"}}},
+		Inputs: []Input{{Key: "version", Names: []string{"version", "release", "release_version", "version_number", "tag"}, Kinds: word,
+			Linked: []string{"release-{}", "v{}"}}},
 		Faults: []ledger.Fault{Missing},
 	}, {
 		Name: "pack-album", Goal: "Pack an album into an archive", Shell: true, Folder: "albums", Source: "{album}",
-		Files: map[string]string{"lisbon/a.jpg": "tram", "lisbon/b.jpg": "river", "oslo/a.jpg": "fjord", "oslo/b.jpg": "roof", "kyoto/a.jpg": "gate", "kyoto/b.jpg": "moss", "quito/a.jpg": "hill"},
+		Files: map[string]string{"lisbon/a.jpg": "tram", "lisbon/b.jpg": "river", "oslo/a.jpg": "fjord", "oslo/b.jpg": "roof",
+			"kyoto/a.jpg": "gate", "kyoto/b.jpg": "moss", "quito/a.jpg": "hill"},
 		Values: func(_ *apps.App, n int) Values {
 			return Values{"album": some(n, "lisbon", "oslo", "kyoto", "quito")}
 		},
@@ -115,7 +122,8 @@ func shellWork() []*Workflow {
 		Made: func(v Values) map[string]string {
 			return map[string]string{"albums/" + v["album"] + ".tar.gz": "", "albums/" + v["album"] + ".sha256": ""}
 		},
-		Inputs: []Input{{Key: "album", Names: []string{"album", "folder", "directory", "name", "album_name"}, Kinds: word, Linked: []string{"{}.tar.gz", "{}.sha256"}}},
+		Inputs: []Input{{Key: "album", Names: []string{"album", "folder", "directory", "name", "album_name"}, Kinds: word,
+			Linked: []string{"{}.tar.gz", "{}.sha256"}}},
 		Faults: []ledger.Fault{Missing},
 	}, {
 		Name: "compress-logs", Goal: "Compress log files", Shell: true, Folder: "logs", Source: "web.log",
@@ -140,7 +148,8 @@ func shellWork() []*Workflow {
 		Faults: []ledger.Fault{Missing},
 	}, {
 		Name: "top-answers", Goal: "Count the answers of a survey", Shell: true, Folder: "survey", Source: "answers-{month}.csv",
-		Files: map[string]string{"answers-april.csv": answersCSV(2), "answers-may.csv": answersCSV(3), "answers-june.csv": answersCSV(4), "answers-july.csv": answersCSV(5)},
+		Files: map[string]string{"answers-april.csv": answersCSV(2), "answers-may.csv": answersCSV(3), "answers-june.csv": answersCSV(4),
+			"answers-july.csv": answersCSV(5)},
 		Values: func(_ *apps.App, n int) Values {
 			return Values{"month": some(n, "april", "june", "may", "july")}
 		},
@@ -149,8 +158,9 @@ func shellWork() []*Workflow {
 			p.Run("cut -d, -f2 answers-" + v["month"] + ".csv | sort | uniq -c | sort -rn > top-" + v["month"] + ".txt")
 			p.Run("head -3 top-" + v["month"] + ".txt")
 		},
-		Made:   func(v Values) map[string]string { return map[string]string{"survey/top-" + v["month"] + ".txt": ""} },
-		Inputs: []Input{{Key: "month", Names: []string{"month", "answers", "survey", "survey_month", "name"}, Kinds: word, Linked: []string{"answers-{}.csv", "top-{}.txt"}}},
+		Made: func(v Values) map[string]string { return map[string]string{"survey/top-" + v["month"] + ".txt": ""} },
+		Inputs: []Input{{Key: "month", Names: []string{"month", "answers", "survey", "survey_month", "name"}, Kinds: word,
+			Linked: []string{"answers-{}.csv", "top-{}.txt"}}},
 		Faults: []ledger.Fault{ledger.EmptyFile, Missing},
 	}}
 }
@@ -171,13 +181,15 @@ func mixedWork() []*Workflow {
 		Effects: func(_ *apps.App, _ Values) []ledger.Effect {
 			return []ledger.Effect{{Verb: "send", Table: "export", ID: "items"}}
 		},
-		Made:   func(v Values) map[string]string { return map[string]string{"Downloads/low-" + v["limit"] + ".csv": ""} },
-		Inputs: []Input{{Key: "limit", Names: []string{"limit", "threshold", "low", "number", "quantity", "minimum"}, Kinds: word, Linked: []string{"low-{}.csv"}}},
+		Made: func(v Values) map[string]string { return map[string]string{"Downloads/low-" + v["limit"] + ".csv": ""} },
+		Inputs: []Input{{Key: "limit", Names: []string{"limit", "threshold", "low", "number", "quantity", "minimum"}, Kinds: word,
+			Linked: []string{"low-{}.csv"}}},
 		Faults: []ledger.Fault{ledger.EmptyFile, ledger.Broken},
 	}, {
 		Name: "rent-of-month", Goal: "Take the rent out of the statement of a month", App: "papers", Shell: true,
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"month": some(n, "April", "September", "February", "November"), "year": some(n, "2026", "2027", "2026", "2027"), "id": some(n, "2026-04", "2027-09", "2026-02", "2027-11")}
+			return Values{"month": some(n, "April", "September", "February", "November"), "year": some(n, "2026", "2027", "2026", "2027"),
+				"id": some(n, "2026-04", "2027-09", "2026-02", "2027-11")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/statements")
@@ -200,10 +212,13 @@ func mixedWork() []*Workflow {
 		Constants: []string{"rent"},
 		Faults:    []ledger.Fault{ledger.EmptyFile, ledger.Broken},
 	}, {
-		Name: "upload-sorted", Goal: "Sort the offers of a region and upload them", App: "papers", Shell: true, Folder: "offers", Source: "offers-{region}.csv",
-		Files: map[string]string{"offers-north.csv": answersCSV(2), "offers-south.csv": answersCSV(3), "offers-east.csv": answersCSV(4), "offers-west.csv": answersCSV(5)},
+		Name: "upload-sorted", Goal: "Sort the offers of a region and upload them", App: "papers", Shell: true, Folder: "offers",
+		Source: "offers-{region}.csv",
+		Files: map[string]string{"offers-north.csv": answersCSV(2), "offers-south.csv": answersCSV(3), "offers-east.csv": answersCSV(4),
+			"offers-west.csv": answersCSV(5)},
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"region": some(n, "north", "south", "east", "west"), "about": some(n, "Offers of spring", "What came in May", "For the meeting", "Second round")}
+			return Values{"region": some(n, "north", "south", "east", "west"),
+				"about": some(n, "Offers of spring", "What came in May", "For the meeting", "Second round")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Run("cd ~/offers")

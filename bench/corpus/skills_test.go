@@ -31,7 +31,8 @@ func revised(t testing.TB, tr Trace, before compile.Output, edits map[string]any
 	t.Helper()
 	n := 0
 	at := time.Date(2026, time.November, 21, 18, 0, 0, 0, time.UTC)
-	in := compile.Input{Goal: tr.Goal, EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: tr.Values, Revision: 1, Anchors: before.Anchors, Edits: edits, Now: clock.At(at),
+	in := compile.Input{Goal: tr.Goal, EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: tr.Values, Revision: 1,
+		Anchors: before.Anchors, Edits: edits, Now: clock.At(at),
 		NewID: func() string { n++; return fmt.Sprintf("00000000-0000-7000-8000-%012d", n) }}
 	for _, d := range tr.Demonstrations {
 		one := compile.Trace{Records: d.Records}

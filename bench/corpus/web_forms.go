@@ -40,7 +40,8 @@ func libraryWork() []*Workflow {
 		Name: "lend-book", Goal: "Lend a book to a member", App: "library",
 		Values: func(a *apps.App, n int) Values {
 			free := with(a, "books", "status", "available")
-			return Values{"title": free[(3+5*n)%len(free)]["title"], "member": fmt.Sprintf("M-%d", 305+4*n), "due": fmt.Sprintf("2027-03-%02d", 4+6*n)}
+			return Values{"title": free[(3+5*n)%len(free)]["title"], "member": fmt.Sprintf("M-%d", 305+4*n),
+				"due": fmt.Sprintf("2027-03-%02d", 4+6*n)}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/books")
@@ -65,8 +66,9 @@ func libraryWork() []*Workflow {
 	}, {
 		Name: "add-member", Goal: "Register a new member of the library", App: "library",
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"name": some(n, "Ada Winther", "Boris Calder", "Chloe Marsh", "Dmitri Sand"), "branch": some(n, "Harbour", "Hillside", "Mill Lane", "Harbour"),
-				"email": some(n, "ada.winther@example.net", "b.calder@example.net", "chloe@marsh.example", "sand@example.net")}
+			return Values{"name": some(n, "Ada Winther", "Boris Calder", "Chloe Marsh", "Dmitri Sand"),
+				"branch": some(n, "Harbour", "Hillside", "Mill Lane", "Harbour"),
+				"email":  some(n, "ada.winther@example.net", "b.calder@example.net", "chloe@marsh.example", "sand@example.net")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/members")
@@ -127,8 +129,10 @@ func roomsWork() []*Workflow {
 	return []*Workflow{{
 		Name: "book-room", Goal: "Book a meeting room", App: "rooms",
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"date": fmt.Sprintf("2027-04-%02d", 5+7*n), "from": some(n, "10:00", "14:00", "09:00", "15:00"), "room": some(n, "Cedar", "Maple", "Birch", "Linden"),
-				"purpose": some(n, "Planning the fair", "Talk with suppliers", "Review of the year", "Press call"), "people": some(n, "6", "9", "4", "11")}
+			return Values{"date": fmt.Sprintf("2027-04-%02d", 5+7*n), "from": some(n, "10:00", "14:00", "09:00", "15:00"),
+				"room":    some(n, "Cedar", "Maple", "Birch", "Linden"),
+				"purpose": some(n, "Planning the fair", "Talk with suppliers", "Review of the year", "Press call"),
+				"people":  some(n, "6", "9", "4", "11")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/bookings")
@@ -147,7 +151,8 @@ func roomsWork() []*Workflow {
 			p.See("Your room is booked.")
 		},
 		Effects: func(_ *apps.App, v Values) []ledger.Effect {
-			return add("bookings", map[string]string{"date": v["date"], "from": v["from"], "hours": "2", "room": v["room"], "purpose": v["purpose"], "people": v["people"]})
+			return add("bookings", map[string]string{"date": v["date"], "from": v["from"], "hours": "2", "room": v["room"], "purpose": v["purpose"],
+				"people": v["people"]})
 		},
 		Inputs: []Input{
 			{Key: "date", Names: []string{"date"}, Kinds: date},
@@ -161,7 +166,8 @@ func roomsWork() []*Workflow {
 	}, {
 		Name: "cancel-booking", Goal: "Cancel a booking and say why", App: "rooms",
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"booking": fmt.Sprintf("K-%d", 503+3*n), "reason": some(n, "Held online", "Not needed any more", "Held online", "Not needed any more")}
+			return Values{"booking": fmt.Sprintf("K-%d", 503+3*n),
+				"reason": some(n, "Held online", "Not needed any more", "Held online", "Not needed any more")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/bookings")
@@ -185,10 +191,12 @@ func roomsWork() []*Workflow {
 func papersWork() []*Workflow {
 	return []*Workflow{{
 		Name: "upload-document", Goal: "Upload a document to Papers", App: "papers", Folder: "documents",
-		Files: map[string]string{"offer-north.txt": "North: 12 pallets.\n", "offer-south.txt": "South: 7 pallets and a crate.\n", "minutes-june.txt": "Present: four.\n", "lease-2027.txt": "Twelve months.\n"},
+		Files: map[string]string{"offer-north.txt": "North: 12 pallets.\n", "offer-south.txt": "South: 7 pallets and a crate.\n",
+			"minutes-june.txt": "Present: four.\n", "lease-2027.txt": "Twelve months.\n"},
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"file": some(n, "offer-north.txt", "minutes-june.txt", "lease-2027.txt", "offer-south.txt"), "category": some(n, "Report", "Minutes", "Invoice", "Report"),
-				"about": some(n, "Pallets for the north", "The meeting in June", "New flat in town", "Pallets for the south")}
+			return Values{"file": some(n, "offer-north.txt", "minutes-june.txt", "lease-2027.txt", "offer-south.txt"),
+				"category": some(n, "Report", "Minutes", "Invoice", "Report"),
+				"about":    some(n, "Pallets for the north", "The meeting in June", "New flat in town", "Pallets for the south")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/documents")
@@ -211,7 +219,8 @@ func papersWork() []*Workflow {
 	}, {
 		Name: "rename-document", Goal: "Rename a document", App: "papers",
 		Values: func(a *apps.App, n int) Values {
-			return Values{"document": a.Ledger.Rows("documents")[2+3*n]["name"], "name": some(n, "fair-costs.txt", "old-lease.txt", "visit-june.txt", "park-plan.txt")}
+			return Values{"document": a.Ledger.Rows("documents")[2+3*n]["name"],
+				"name": some(n, "fair-costs.txt", "old-lease.txt", "visit-june.txt", "park-plan.txt")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/documents")
@@ -232,7 +241,8 @@ func papersWork() []*Workflow {
 	}, {
 		Name: "download-statement", Goal: "Download the statement of a month", App: "papers",
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"month": some(n, "March", "June", "October", "August"), "year": some(n, "2026", "2027", "2026", "2027"), "id": some(n, "2026-03", "2027-06", "2026-10", "2027-08")}
+			return Values{"month": some(n, "March", "June", "October", "August"), "year": some(n, "2026", "2027", "2026", "2027"),
+				"id": some(n, "2026-03", "2027-06", "2026-10", "2027-08")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/documents")

@@ -55,7 +55,8 @@ func boardWork() []*Workflow {
 	}, {
 		Name: "close-card", Goal: "Close a card with a comment", App: "board",
 		Values: func(a *apps.App, n int) Values {
-			return Values{"card": a.Ledger.Rows("cards")[1+3*n]["title"], "comment": some(n, "Done on Monday.", "Nobody needs it any more.", "Delivered with the update.", "Moved to next year.")}
+			return Values{"card": a.Ledger.Rows("cards")[1+3*n]["title"],
+				"comment": some(n, "Done on Monday.", "Nobody needs it any more.", "Delivered with the update.", "Moved to next year.")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/board")
@@ -69,7 +70,8 @@ func boardWork() []*Workflow {
 		},
 		Effects: func(a *apps.App, v Values) []ledger.Effect {
 			card := id(a, "cards", "title", v["card"])
-			return append(add("comments", map[string]string{"card": card, "text": v["comment"]}), set("cards", card, map[string]string{"state": "closed"})...)
+			return append(add("comments", map[string]string{"card": card, "text": v["comment"]}),
+				set("cards", card, map[string]string{"state": "closed"})...)
 		},
 		Inputs: []Input{
 			{Key: "card", Names: []string{"card", "title", "card_title", "filter_cards", "cards"}, Kinds: text},
@@ -112,7 +114,8 @@ func peopleWork() []*Workflow {
 			if department == p["department"] {
 				department = apps.Departments[(n+3)%len(apps.Departments)]
 			}
-			return Values{"person": p["name"], "phone": some(n, "+49 40 811234", "+49 40 734410", "+49 40 655021", "+49 40 900877"), "department": department}
+			return Values{"person": p["name"], "phone": some(n, "+49 40 811234", "+49 40 734410", "+49 40 655021", "+49 40 900877"),
+				"department": department}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/people")
@@ -157,7 +160,8 @@ func peopleWork() []*Workflow {
 			}
 			return out
 		},
-		Inputs:    []Input{{Key: "member", Names: []string{"name", "member", "new_member", "name_of_the_new_member", "member_name", "person"}, Kinds: text, Each: true}},
+		Inputs: []Input{{Key: "member", Names: []string{"name", "member", "new_member", "name_of_the_new_member", "member_name", "person"},
+			Kinds: text, Each: true}},
 		Constants: []string{"Atlas"},
 		Faults:    []ledger.Fault{ledger.Claim, ledger.WrongRow, ledger.Broken},
 	}}
@@ -167,9 +171,11 @@ func lettersWork() []*Workflow {
 	return []*Workflow{{
 		Name: "schedule-letter", Goal: "Write a letter and schedule it", App: "letters",
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"subject": some(n, "Summer hours", "A new price list", "We are moving", "Open day"), "audience": some(n, "Customers", "Partners", "Staff", "Partners"),
-				"text": some(n, "We close at four in July.", "The new prices hold from May.", "From June you find us in Mill Lane.", "Come and see us on Saturday."),
-				"day":  some(n, "2027-06-14", "2027-04-20", "2027-05-03", "2027-08-09")}
+			return Values{"subject": some(n, "Summer hours", "A new price list", "We are moving", "Open day"),
+				"audience": some(n, "Customers", "Partners", "Staff", "Partners"),
+				"text": some(n, "We close at four in July.", "The new prices hold from May.", "From June you find us in Mill Lane.",
+					"Come and see us on Saturday."),
+				"day": some(n, "2027-06-14", "2027-04-20", "2027-05-03", "2027-08-09")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/letters")
@@ -184,7 +190,8 @@ func lettersWork() []*Workflow {
 			p.See("Letters")
 		},
 		Effects: func(_ *apps.App, v Values) []ledger.Effect {
-			return add("letters", map[string]string{"subject": v["subject"], "audience": v["audience"], "text": v["text"], "day": v["day"], "count": "on"})
+			return add("letters", map[string]string{"subject": v["subject"], "audience": v["audience"], "text": v["text"], "day": v["day"],
+				"count": "on"})
 		},
 		Inputs: []Input{
 			{Key: "subject", Names: []string{"subject"}, Kinds: text},
@@ -197,7 +204,8 @@ func lettersWork() []*Workflow {
 	}, {
 		Name: "change-sender", Goal: "Change the sender of the letters", App: "letters",
 		Values: func(_ *apps.App, n int) Values {
-			return Values{"name": some(n, "Harbour Tools", "Northern Print", "Mill Lane Press", "Office Brandt"), "reply": some(n, "post@harbour.example", "hello@northern.example", "desk@milllane.example", "mail@brandt.example")}
+			return Values{"name": some(n, "Harbour Tools", "Northern Print", "Mill Lane Press", "Office Brandt"),
+				"reply": some(n, "post@harbour.example", "hello@northern.example", "desk@milllane.example", "mail@brandt.example")}
 		},
 		Demo: func(p *person.Person, v Values) {
 			p.Open("/letters")
@@ -245,7 +253,8 @@ func stockWork() []*Workflow {
 		Name: "receive-delivery", Goal: "Book a delivery into the stock", App: "stock",
 		Values: func(a *apps.App, n int) Values {
 			x := a.Ledger.Rows("items")
-			return Values{"note": some(n, "DN-8841", "DN-9120", "DN-9377", "DN-9502"), "item": x[3+n]["name"] + "\n" + x[11+2*n]["name"] + "\n" + x[17+n]["name"],
+			return Values{"note": some(n, "DN-8841", "DN-9120", "DN-9377", "DN-9502"),
+				"item":     x[3+n]["name"] + "\n" + x[11+2*n]["name"] + "\n" + x[17+n]["name"],
 				"quantity": some(n, "12\n40\n5", "7\n25\n90", "30\n8\n16", "11\n22\n33")}
 		},
 		Demo: func(p *person.Person, v Values) {
@@ -261,7 +270,8 @@ func stockWork() []*Workflow {
 		},
 		Effects: func(a *apps.App, v Values) (out []ledger.Effect) {
 			for i, item := range v.List("item") {
-				out = append(out, add("deliveries", map[string]string{"note": v["note"], "item": id(a, "items", "name", item), "quantity": v.List("quantity")[i]})...)
+				out = append(out, add("deliveries", map[string]string{"note": v["note"], "item": id(a, "items", "name", item),
+					"quantity": v.List("quantity")[i]})...)
 			}
 			return out
 		},

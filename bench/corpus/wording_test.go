@@ -35,7 +35,8 @@ func TestOtherWordsAreTheSameWork(t *testing.T) {
 				}
 			}
 			last := before.Interpretation.Checkpoints[len(before.Interpretation.Checkpoints)-1].CheckpointID
-			changes := map[string]map[string]any{"checkpoint": {"remove_checkpoints": []any{last}}, "step": {"drop_steps": []any{before.Graph.Steps[0].StepID}}}
+			changes := map[string]map[string]any{"checkpoint": {"remove_checkpoints": []any{last}},
+				"step": {"drop_steps": []any{before.Graph.Steps[0].StepID}}}
 			if in := before.Interpretation.Inputs; len(in) > 0 {
 				changes["name"] = map[string]any{"rename_inputs": map[string]any{in[0].Name: "quite_another"}}
 				changes["constant"] = map[string]any{"constants": map[string]any{in[0].Name: "forever"}}

@@ -81,7 +81,8 @@ func measure(ctx context.Context, bin string, list []*corpus.Workflow) error {
 	others, missing := modules()
 	var p *players
 	if len(missing) > 0 {
-		fmt.Fprintf(os.Stderr, "nothing is compared with other players: %s not in %s; `build/setup.sh test` installs what is missing (npm)\n", strings.Join(missing, ", "), others)
+		fmt.Fprintf(os.Stderr, "nothing is compared with other players: %s not in %s; `build/setup.sh test` installs what is missing (npm)\n",
+			strings.Join(missing, ", "), others)
 		others = ""
 	} else if p, err = startPlayers(ctx, others); err != nil {
 		return err
@@ -123,7 +124,8 @@ func envInt(name string, def int) int {
 func pages(ctx context.Context, until time.Time, others string) *mutate.Report {
 	ctx, stop := context.WithDeadline(ctx, until)
 	defer stop()
-	m, err := mutate.Measure(ctx, mutate.Options{NodeModules: others, ReplayEach: replayEach, Each: mutationEach, Browser: browser.Options{Headless: new(true), NoSandbox: true}})
+	m, err := mutate.Measure(ctx, mutate.Options{NodeModules: others, ReplayEach: replayEach, Each: mutationEach,
+		Browser: browser.Options{Headless: new(true), NoSandbox: true}})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "changed pages were not measured:", err)
 		return nil

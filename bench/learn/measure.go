@@ -34,7 +34,8 @@ type learned struct {
 // that no office waits for another, those without a browser first. Faults are tried while the
 // workflow's share of the time lasts, so that those at the end have theirs, and what was left out is said. When everything has
 // ended, what runs beside included, the players race.
-func measureAll(ctx context.Context, bin string, list []*corpus.Workflow, offices int, t times, p *players, beside *sync.WaitGroup) []*learned {
+func measureAll(ctx context.Context, bin string, list []*corpus.Workflow, offices int, t times, p *players,
+	beside *sync.WaitGroup) []*learned {
 	out := make([]*learned, len(list))
 	order, shares := shared(list, t.faults)
 	next := make(chan int)
@@ -66,7 +67,8 @@ func measureAll(ctx context.Context, bin string, list []*corpus.Workflow, office
 					}
 				}
 				start := time.Now()
-				m := &measuring{office: o, f: list[i], l: out[i], times: times{faults: shares[i], races: t.races}, players: p, index: i, perWorkflow: envInt("FAULTS", 3)}
+				m := &measuring{office: o, f: list[i], l: out[i], times: times{faults: shares[i], races: t.races}, players: p, index: i,
+					perWorkflow: envInt("FAULTS", 3)}
 				if err := m.all(ctx); err != nil {
 					out[i].Problem = err.Error()
 				}
@@ -201,7 +203,8 @@ func (m *measuring) compete(ctx context.Context) (err error) {
 		fmt.Fprintf(os.Stderr, "%s: there was no time to race\n", m.f.Name)
 		return nil
 	}
-	again := &measuring{office: m.office, f: m.f, l: &learned{Name: m.l.Name, Faults: map[ledger.Fault]run{}}, players: m.players, index: m.index}
+	again := &measuring{office: m.office, f: m.f, l: &learned{Name: m.l.Name, Faults: map[ledger.Fault]run{}}, players: m.players,
+		index: m.index}
 	defer again.forget(ctx)
 	if err := again.learn(ctx, 1); err != nil { // what is repeated as it was shown takes no second example, and time is short
 		return err
@@ -292,7 +295,8 @@ func (l *learned) line() string {
 			caught++
 		}
 	}
-	return fmt.Sprintf("%-19s inputs %s, %s  linked %d/%d  rehearsal %-14s faults %d/%d  %.1f s", l.Name, in(l.Inputs[0]), in(l.Inputs[1]), l.Linked[0], l.Linked[1], fresh,
+	return fmt.Sprintf("%-19s inputs %s, %s  linked %d/%d  rehearsal %-14s faults %d/%d  %.1f s", l.Name, in(l.Inputs[0]), in(l.Inputs[1]),
+		l.Linked[0], l.Linked[1], fresh,
 		caught, len(l.Faults), l.Took.Seconds())
 }
 

@@ -67,7 +67,8 @@ func openOffice(ctx context.Context, bin string) (*office, error) {
 func (o *office) downloads() string { return filepath.Join(o.home, "Downloads") }
 
 func (o *office) environ(more ...string) []string {
-	env := []string{"HOME=" + o.home, "XDG_RUNTIME_DIR=" + o.run, "TMPDIR=" + o.dir, "SHELL=/bin/bash", "TERM=xterm", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
+	env := []string{"HOME=" + o.home, "XDG_RUNTIME_DIR=" + o.run, "TMPDIR=" + o.dir, "SHELL=/bin/bash", "TERM=xterm", "LANG=C.UTF-8",
+		"PATH=" + os.Getenv("PATH"),
 		"GIT_CONFIG_SYSTEM=/dev/null"}
 	if v := os.Getenv("SHOWHOW_BROWSER"); v != "" {
 		env = append(env, "SHOWHOW_BROWSER="+v)

@@ -37,7 +37,8 @@ type players struct {
 var playerNames = []string{"replay", "playwright"}
 
 // timed are the workflows whose steps the other players know how to do as well.
-var timed = map[string]bool{"lend-book": true, "add-member": true, "edit-contact": true, "change-sender": true, "set-level": true, "create-card": true}
+var timed = map[string]bool{"lend-book": true, "add-member": true, "edit-contact": true, "change-sender": true, "set-level": true,
+	"create-card": true}
 
 // needed are the packages that the other players are made of.
 var needed = []string{"@puppeteer/replay", "puppeteer-core", "playwright-core"}
@@ -189,7 +190,8 @@ func page(url string) string {
 
 // race has the demonstration itself performed again, by Showhow and by the others in turn, each on fresh data. Times of runs
 // that did not reach the effect by the application's record do not count.
-func (o *office) race(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, names map[string]string, session string, p *players) (map[string]time.Duration, error) {
+func (o *office) race(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, names map[string]string, session string,
+	p *players) (map[string]time.Duration, error) {
 	records, err := o.observations(ctx, session)
 	if err != nil {
 		return nil, err

@@ -35,7 +35,8 @@ func record(ctx context.Context, bin string, list []*corpus.Workflow) error {
 			fmt.Fprintf(os.Stderr, "%-20s %v\n", f.Name, err)
 			continue
 		}
-		fmt.Fprintf(os.Stderr, "%-20s %d and %d records, %d values\n", f.Name, len(t.Demonstrations[0].Records), len(t.Demonstrations[1].Records), len(t.Values))
+		fmt.Fprintf(os.Stderr, "%-20s %d and %d records, %d values\n", f.Name, len(t.Demonstrations[0].Records), len(t.Demonstrations[1].Records),
+			len(t.Values))
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d workflows were not recorded", failed)

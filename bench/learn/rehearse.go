@@ -34,7 +34,8 @@ type run struct {
 }
 
 // rehearse performs the proposal with the n-th values, on fresh data, under a fault or none.
-func (o *office) rehearse(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, names map[string]string, n int, fault ledger.Fault) (r run, err error) {
+func (o *office) rehearse(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, names map[string]string, n int,
+	fault ledger.Fault) (r run, err error) {
 	before, err := o.world.Ready(f, o.home, freshSeed)
 	if err != nil {
 		return r, err
@@ -65,7 +66,8 @@ func (o *office) rehearse(ctx context.Context, f *corpus.Workflow, d client.Prop
 	if os.Getenv("VERBOSE") != "" {
 		fmt.Fprintf(os.Stderr, "  %s %s: %s %v after %.1f s\n", f.Name, or(string(fault), "no fault"), res.OverallResult, err, r.Took.Seconds())
 		for _, s := range steps {
-			fmt.Fprintf(os.Stderr, "    %6.3f s %-7s %s %s %s\n", s.CreatedAt.Sub(res.StartedAt.Time).Seconds(), s.Result, s.Label, s.Code, s.Details)
+			fmt.Fprintf(os.Stderr, "    %6.3f s %-7s %s %s %s\n", s.CreatedAt.Sub(res.StartedAt.Time).Seconds(), s.Result, s.Label, s.Code,
+				s.Details)
 		}
 	}
 	if err != nil {
@@ -109,8 +111,10 @@ func (o *office) parameters(f *corpus.Workflow, v corpus.Values, names map[strin
 }
 
 // perform asks for the run and waits for its end.
-func (o *office) perform(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, values map[string]string) (client.ValidationRun, []client.ValidationStepResult, error) {
-	policy := client.TestPolicy{PolicyID: policyID, Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: new(false), ForbidExternalSend: new(false), MaxActions: 120,
+func (o *office) perform(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, values map[string]string) (client.ValidationRun,
+	[]client.ValidationStepResult, error) {
+	policy := client.TestPolicy{PolicyID: policyID, Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: new(false),
+		ForbidExternalSend: new(false), MaxActions: 120,
 		SafeTargets: []client.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}}, SchemaVersion: 1}
 	req := client.ValidateRequest{RunKinds: []client.RunKind{rehearse.RunRehearsal}, Parameters: values, TestPolicy: &policy}
 	if f.App != "" {

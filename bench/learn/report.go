@@ -28,7 +28,8 @@ type report struct {
 }
 
 func newReport() *report {
-	return &report{Name: "bench-learn", At: time.Now().UTC().Format(time.RFC3339), Metrics: map[string]float64{}, Notes: map[string]string{}, Misses: map[string][]string{},
+	return &report{Name: "bench-learn", At: time.Now().UTC().Format(time.RFC3339), Metrics: map[string]float64{}, Notes: map[string]string{},
+		Misses:  map[string][]string{},
 		Machine: fmt.Sprintf("%s/%s, %d processors, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())}
 }
 
@@ -120,7 +121,8 @@ func (r *report) learned(all []*learned) {
 	}
 	r.ratio("links_right_ratio", linked, links, "places where a value comes again that name its input, from two examples")
 	r.medianOf("propose_ms", propose, "generate-proposal over the API, from one and from two examples")
-	r.ratio("rehearsal_success_ratio", ok, performed, "rehearsals with fresh values that succeeded by the record of what really happened; any other outcome counts against it")
+	r.ratio("rehearsal_success_ratio", ok, performed,
+		"rehearsals with fresh values that succeeded by the record of what really happened; any other outcome counts against it")
 	r.ratio("held_out_recall_2", held[0], held[1], "inputs_recall_2 of the workflows that nobody adjusted anything to")
 	r.ratio("held_out_success_ratio", held[2], heldRuns, "rehearsal_success_ratio of these")
 	r.ratio("failures_caught_ratio", caught, faults, "runs under an injected fault that ended worse than the same run without")
@@ -151,7 +153,8 @@ func (r *report) times(all []*learned) {
 			each[name] = append(each[name], t.Seconds())
 		}
 	}
-	r.medianOf("rehearsal_time_ratio", ratios, "time of a whole run, browser's start and end and all checks included, over the fastest of @puppeteer/replay and Playwright on the same steps; best of 2, median over workflows")
+	r.medianOf("rehearsal_time_ratio", ratios, "time of a whole run, browser's start and end and all checks included, over the fastest of "+
+		"@puppeteer/replay and Playwright on the same steps; best of 2, median over workflows")
 	for _, name := range append([]string{"showhow"}, playerNames...) {
 		r.medianOf(name+"_run_s", each[name], "seconds of such a run by "+name)
 	}
@@ -177,7 +180,8 @@ func (r *report) cost(took time.Duration) {
 
 // mutated adds how targets are found again on changed pages.
 func (r *report) mutated(m *mutate.Report) {
-	for _, k := range []struct{ finder, key string }{{mutate.Showhow, "mutated"}, {mutate.Replay, "puppeteer"}, {mutate.Playwright, "playwright"}} {
+	for _, k := range []struct{ finder, key string }{{mutate.Showhow, "mutated"}, {mutate.Replay, "puppeteer"},
+		{mutate.Playwright, "playwright"}} {
 		alone, all := m.Alone(k.finder), m.All(k.finder)
 		together := m.Sum(func(c mutate.Cell) bool { return c.Finder == k.finder && c.Kind == mutate.Together })
 		r.ratio(k.key+"_right_ratio", alone.Right, alone.N(), "located steps that were right under each mutation alone")

@@ -49,7 +49,8 @@ func run(ctx context.Context) error {
 	values := map[string][]float64{}
 	failed := false
 	for _, p := range packages {
-		cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkTrust", "-benchtime", "1x", "-count", count, "-timeout", "20m", p)
+		cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkTrust", "-benchtime", "1x", "-count", count, "-timeout",
+			"20m", p)
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
 		if err != nil {

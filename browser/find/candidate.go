@@ -83,9 +83,11 @@ func rowKey(t capture.Target) (string, bool) {
 var rowRoles = []string{"row", "listitem", "option", "treeitem", "gridcell", "article"}
 
 // operated are the roles of things that a person operates.
-var operated = map[string]bool{"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "listbox": true, "checkbox": true,
-	"radio": true, "switch": true, "slider": true, "spinbutton": true, "option": true, "tab": true, "menuitem": true, "menuitemcheckbox": true,
-	"menuitemradio": true, "treeitem": true}
+var operated = map[string]bool{"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "listbox": true,
+	"checkbox": true,
+	"radio":    true, "switch": true, "slider": true, "spinbutton": true, "option": true, "tab": true, "menuitem": true,
+	"menuitemcheckbox": true,
+	"menuitemradio":    true, "treeitem": true}
 
 // kin are roles that one control may change to without becoming another one.
 var kin = [][]string{
@@ -204,7 +206,8 @@ func hrefFit(want, have string) int {
 	if a.Path == b.Path && a.RawQuery == b.RawQuery && a.Fragment == b.Fragment {
 		return 2
 	}
-	if variable.ReplaceAllString(a.Path, "*") == variable.ReplaceAllString(b.Path, "*") && slices.Equal(keys(a), keys(b)) && (a.Fragment == "") == (b.Fragment == "") {
+	if variable.ReplaceAllString(a.Path, "*") == variable.ReplaceAllString(b.Path, "*") && slices.Equal(keys(a), keys(b)) &&
+		(a.Fragment == "") == (b.Fragment == "") {
 		if a.Path != b.Path {
 			return 1
 		}
@@ -310,7 +313,8 @@ func alikePlaces(a, b string) bool {
 	if a == b {
 		return true
 	}
-	for _, k := range [][]string{{"dialog", "alertdialog"}, {"form", "group", "region", "search", "radiogroup"}, {"navigation", "menu", "toolbar"}, {"region", "tabpanel", "complementary"}} {
+	for _, k := range [][]string{{"dialog", "alertdialog"}, {"form", "group", "region", "search", "radiogroup"},
+		{"navigation", "menu", "toolbar"}, {"region", "tabpanel", "complementary"}} {
 		if slices.Contains(k, a) && slices.Contains(k, b) {
 			return true
 		}

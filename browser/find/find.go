@@ -77,7 +77,8 @@ func Find(ctx context.Context, frames []*browser.Session, w Want) (*Found, error
 	if err != nil {
 		return nil, fmt.Errorf("taking hold of what was found: %w", err)
 	}
-	return &Found{Session: best.doc.session, ObjectID: id, Role: best.Role, Name: best.Name, Drift: drift(w.Target, best), Moved: movedTo(w.Target, best), Score: best.certainty()}, nil
+	return &Found{Session: best.doc.session, ObjectID: id, Role: best.Role, Name: best.Name, Drift: drift(w.Target, best),
+		Moved: movedTo(w.Target, best), Score: best.certainty()}, nil
 }
 
 // whole is the document itself: what a shortcut is pressed in when nothing has the focus.

@@ -10,16 +10,20 @@ import (
 	"showhow/capture"
 )
 
-const shop = `<!doctype html><title>Orders</title><nav aria-label="Main"><a href="/orders">Orders</a> <a href="/customers">Customers</a></nav>
+const shop = `<!doctype html><title>Orders</title><nav aria-label="Main"><a href="/orders">Orders</a> <a href="/customers">Customers</a>` +
+	`</nav>
 <main><h1>Orders</h1><form aria-label="Billing address"><label>Street <input name=street></label><label>E-mail <input type=email></label>
-<label>Country <select><option>Austria</option><option>Belgium</option><option>Chile</option></select></label><button id=save>Save</button> <button>Cancel</button></form>
+<label>Country <select><option>Austria</option><option>Belgium</option><option>Chile</option></select></label><button id=save>` +
+	`Save</button> <button>Cancel</button></form>
 <form aria-label="Shipping address"><label>Street <input name=s2></label><button>Save</button></form>
-<table><tr><th>Order<th>Customer<th></tr><tr><td>A-1<td>Ann<td><button>Edit</button><tr><td>A-2<td>Bob<td><button>Edit</button><tr><td>A-3<td>A-1<td><button>Edit</button></table></main>`
+<table><tr><th>Order<th>Customer<th></tr><tr><td>A-1<td>Ann<td><button>Edit</button><tr><td>A-2<td>Bob<td><button>Edit</button><tr><td>` +
+	`A-3<td>A-1<td><button>Edit</button></table></main>`
 
 func TestFindsWhatWasMeantOnTheSamePage(t *testing.T) {
 	r := newRig(t)
 	r.open(shop)
-	for _, s := range []string{"nav a:nth-of-type(2)", "[name=street]", "[type=email]", "select", "#save", "form:nth-of-type(2) input", "form:nth-of-type(2) button",
+	for _, s := range []string{"nav a:nth-of-type(2)", "[name=street]", "[type=email]", "select", "#save", "form:nth-of-type(2) input",
+		"form:nth-of-type(2) button",
 		"tr:nth-of-type(2) button", "tr:nth-of-type(4) button"} {
 		f := r.finds(Want{Target: r.shown(s)}, "document.querySelector("+quote(s)+")")
 		if f != nil && len(f.Drift) > 0 {
@@ -34,20 +38,29 @@ func TestChangedPages(t *testing.T) {
 		name, was, change, is, drift string
 		verb                         capture.Verb
 	}{
-		{"another word for it, same place", "#save", "save.id='x';x.textContent='Store changes'", "x", `called "Store changes" now`, capture.Click},
-		{"another language", "[type=email]", "document.querySelector('[type=email]').previousSibling.data='Correo electrónico '", "document.querySelector('[type=email]')", "Correo", capture.Type},
+		{"another word for it, same place", "#save", "save.id='x';x.textContent='Store changes'", "x", `called "Store changes" now`,
+			capture.Click},
+		{"another language", "[type=email]", "document.querySelector('[type=email]').previousSibling.data='Correo electrónico '",
+			"document.querySelector('[type=email]')", "Correo", capture.Type},
 		{"another tag", "#save", "save.outerHTML='<div role=button tabindex=0 id=y>Save</div>'", "y", "", capture.Click},
 		{"a link for a button", "#save", "save.outerHTML='<a href=\"#s\" id=y>Save</a>'", "y", "it is a link now", capture.Click},
-		{"a look-alike elsewhere", "#save", "save.id='z';document.body.insertAdjacentHTML('afterbegin','<form aria-label=Other><button>Save</button></form>')", "z", "", capture.Click},
-		{"rows in another order", "tr:nth-of-type(2) button", "const r=document.querySelector('tr:nth-of-type(2)');r.parentElement.append(r);r.id='r'", "r.querySelector('button')", "", capture.Click},
-		{"a wrapped label becomes a name", "[name=street]", "const i=document.querySelector('[name=street]');i.setAttribute('aria-label','Street');i.closest('label').replaceWith(i);i.id='n'", "n", "", capture.Type},
+		{"a look-alike elsewhere", "#save",
+			"save.id='z';document.body.insertAdjacentHTML('afterbegin','<form aria-label=Other><button>Save</button></form>')", "z", "",
+			capture.Click},
+		{"rows in another order", "tr:nth-of-type(2) button",
+			"const r=document.querySelector('tr:nth-of-type(2)');r.parentElement.append(r);r.id='r'", "r.querySelector('button')", "",
+			capture.Click},
+		{"a wrapped label becomes a name", "[name=street]",
+			"const i=document.querySelector('[name=street]');i.setAttribute('aria-label','Street');i.closest('label').replaceWith(i);i.id='n'", "n",
+			"", capture.Type},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r.t = t
 			r.open(shop)
 			w := Want{Target: r.shown(c.was), Verb: c.verb}
 			r.eval(r.frames(1)[0], "{"+c.change+"}")
-			if f := r.finds(w, c.is); f != nil && (c.drift == "") != (len(f.Drift) == 0) || f != nil && !strings.Contains(strings.Join(f.Drift, "; "), c.drift) {
+			if f := r.finds(w, c.is); f != nil && (c.drift == "") != (len(f.Drift) == 0) ||
+				f != nil && !strings.Contains(strings.Join(f.Drift, "; "), c.drift) {
 				t.Errorf("drift %q, want %q", f.Drift, c.drift)
 			}
 		})
@@ -94,7 +107,8 @@ func TestTheRowOfAValue(t *testing.T) {
 func TestFramesAndShadowRoots(t *testing.T) {
 	r := newRig(t)
 	r.pages["/inner"] = `<form aria-label="Card"><button>Pay now</button></form>`
-	r.open(`<h1>Checkout</h1><button>Cancel</button><iframe src="/inner"></iframe><iframe src="` + strings.Replace(r.srv.URL, "127.0.0.1", "localhost", 1) + `/other"></iframe>
+	r.open(`<h1>Checkout</h1><button>Cancel</button><iframe src="/inner"></iframe><iframe src="` + strings.Replace(r.srv.URL, "127.0.0.1",
+		"localhost", 1) + `/other"></iframe>
 		<x-open></x-open><x-closed></x-closed><script>
 		document.querySelector('x-open').attachShadow({mode:'open'}).innerHTML='<button>Open one</button>';
 		window.inside=document.querySelector('x-closed').attachShadow({mode:'closed'});inside.innerHTML='<button>Closed one</button>'</script>`)
@@ -121,7 +135,8 @@ func TestFramesAndShadowRoots(t *testing.T) {
 // A page of many thousands of things is searched in well under a second, and what cannot be told apart there is not guessed.
 func TestLargePages(t *testing.T) {
 	r := newRig(t)
-	r.open(`<h1>Large</h1><button id=one>Publish</button><table><tbody id=b></tbody></table><script>let h='';for(let i=0;i<6000;i++)h+='<tr><td>K-'+i+'<td><a href=#x>Open</a><td><button>Edit</button>';b.innerHTML=h</script>`)
+	r.open(`<h1>Large</h1><button id=one>Publish</button><table><tbody id=b></tbody></table><script>` +
+		`let h='';for(let i=0;i<6000;i++)h+='<tr><td>K-'+i+'<td><a href=#x>Open</a><td><button>Edit</button>';b.innerHTML=h</script>`)
 	edit := r.shown("tr:nth-child(9) button")
 	edit.Landmark.Name = "K-5990"
 	r.finds(Want{Target: edit, Verb: capture.Click}, "document.querySelectorAll('tr')[5990].querySelector('button')")
@@ -140,8 +155,10 @@ func TestTheDocumentItself(t *testing.T) {
 // The button that every entry of a list has is found in the entry that a value names, also where it stands further down.
 func TestButtonOfAnEntry(t *testing.T) {
 	r := newRig(t)
-	r.open(`<!doctype html><title>Mail</title><main><h1>Mail</h1><div style="height:200px;overflow:auto"><ul aria-label=Inbox id=l></ul></div></main><script>
-		for(let i=0;i<12;i++){const n=['Lorenz','Sander','Bruns','Ibsen','Pohl','Wolff'][i%6];l.insertAdjacentHTML('beforeend','<li style="height:34px;padding:.6em"><span>Offer '+n+' '+(100+i)+'</span> <button>Archive</button></li>')}</script>`)
+	r.open(`<!doctype html><title>Mail</title><main><h1>Mail</h1><div style="height:200px;overflow:auto"><ul aria-label=Inbox id=l></ul>` +
+		`</div></main><script>
+		for(let i=0;i<12;i++){const n=['Lorenz','Sander','Bruns','Ibsen','Pohl','Wolff'][i%6];l.insertAdjacentHTML('beforeend','<li ` +
+		`style="height:34px;padding:.6em"><span>Offer '+n+' '+(100+i)+'</span> <button>Archive</button></li>')}</script>`)
 	w := Want{Target: r.shown("li:nth-of-type(2) button"), Verb: capture.Click}
 	if l := w.Target.Landmark; w.Target.Name != "Archive" || l == nil || l.Name != "Offer Sander 101" {
 		t.Fatalf("%+v", w.Target)
@@ -159,7 +176,8 @@ func TestButtonOfAnEntry(t *testing.T) {
 // A menu's entry may be called like the page that it leads to: that does not make the menu the place under that heading.
 func TestAPageAndItsEntryInTheMenu(t *testing.T) {
 	r := newRig(t)
-	const users = `<nav aria-label=Main><ul><li><a href=/users>Users</a><ul><li><a href=/new>Add new</a></ul><li><a href=/pages>Pages</a><ul><li><a href=/new-page>Add new</a></ul></ul></nav>
+	const users = `<nav aria-label=Main><ul><li><a href=/users>Users</a><ul><li><a href=/new>Add new</a></ul><li><a href=/pages>Pages</a>` +
+		`<ul><li><a href=/new-page>Add new</a></ul></ul></nav>
 		<main><h1>Users</h1><a href=/new id=own>Add new</a></main>`
 	r.open(users)
 	w := Want{Target: r.shown("#own"), Verb: capture.Click}
@@ -170,11 +188,13 @@ func TestAPageAndItsEntryInTheMenu(t *testing.T) {
 // A box that is made transparent lies over what the page draws in its place.
 func TestATransparentBoxOverItsLooks(t *testing.T) {
 	r := newRig(t)
-	r.open(`<h1>Page</h1><div style="position:relative;width:80px;height:20px"><input type=checkbox id=more role=button aria-label=More aria-haspopup=true
+	r.open(`<h1>Page</h1><div style="position:relative;width:80px;height:20px"><input type=checkbox id=more role=button aria-label=More ` +
+		`aria-haspopup=true
 		style="opacity:0;position:absolute;inset:0;width:100%;height:100%;margin:0"><span aria-hidden=true>More</span></div>
 		<div style="opacity:0"><input type=checkbox aria-label=Gone style="width:20px;height:20px"></div>`)
 	r.finds(Want{Target: r.shown("#more"), Verb: capture.Check}, "more")
-	if _, err := Find(t.Context(), r.frames(1), Want{Target: capture.Target{Role: "checkbox", Name: "Gone"}, Verb: capture.Check}); err == nil {
+	if _, err := Find(t.Context(), r.frames(1),
+		Want{Target: capture.Target{Role: "checkbox", Name: "Gone"}, Verb: capture.Check}); err == nil {
 		t.Error("what cannot be seen at all was found")
 	}
 }
@@ -182,8 +202,10 @@ func TestATransparentBoxOverItsLooks(t *testing.T) {
 // The field of a list that opens may be unseen, and what is drawn around it operated in its place.
 func TestAFieldThatIsDrawn(t *testing.T) {
 	r := newRig(t)
-	const drawn = `<h1>Rooms</h1><label for=room>Room</label><div style="width:90px;height:30px"><span><span><input id=room role=combobox readonly style="opacity:0;width:4px"></span><span>Attic</span></span></div>
-		<div style="width:90px;height:30px"><span style="opacity:0"><input id=seat role=combobox aria-label=Seat readonly></span><span>12 A</span></div>`
+	const drawn = `<h1>Rooms</h1><label for=room>Room</label><div style="width:90px;height:30px"><span><span>` +
+		`<input id=room role=combobox readonly style="opacity:0;width:4px"></span><span>Attic</span></span></div>
+		<div style="width:90px;height:30px"><span style="opacity:0"><input id=seat role=combobox aria-label=Seat readonly></span><span>` +
+		`12 A</span></div>`
 	r.open(drawn)
 	r.finds(Want{Target: r.shown("#room"), Verb: capture.Click}, "room")
 	r.finds(Want{Target: r.shown("#seat"), Verb: capture.Click}, "seat")
@@ -198,12 +220,14 @@ func TestAFieldThatIsDrawn(t *testing.T) {
 // A field that nothing names is the only one of its kind in its place, or it is not found.
 func TestAFieldWithoutAName(t *testing.T) {
 	r := newRig(t)
-	const page = `<h1>Rooms</h1><input id=out aria-label=Search><div role=dialog aria-label=Booking><p>Blue room, from 2026-12-04</p><div><div><input id=in readonly aria-haspopup=listbox value=Requested></div></div><button>Save</button></div>`
+	const page = `<h1>Rooms</h1><input id=out aria-label=Search><div role=dialog aria-label=Booking><p>Blue room, from 2026-12-04</p><div>` +
+		`<div><input id=in readonly aria-haspopup=listbox value=Requested></div></div><button>Save</button></div>`
 	r.open(page)
 	w := Want{Target: r.shown("#in"), Verb: capture.Click}
 	r.open(strings.Replace(page, "id=in", "class=in value=Paid", 1))
 	r.finds(w, "document.querySelector('.in')")
-	for _, other := range []string{strings.Replace(page, "<input id=in", "<input><input", 1), strings.Replace(page, "id=in", "aria-label=Note", 1)} {
+	for _, other := range []string{strings.Replace(page, "<input id=in", "<input><input", 1),
+		strings.Replace(page, "id=in", "aria-label=Note", 1)} {
 		r.open(other)
 		if f, err := Find(t.Context(), r.frames(1), w); err == nil {
 			t.Errorf("one of several, or one with a name, was taken for it: %+v", f)
@@ -214,7 +238,8 @@ func TestAFieldWithoutAName(t *testing.T) {
 // Radio buttons that nothing but the words before them names stand in that place for the finder, too, whichever of them is meant.
 func TestAnotherRadioButtonOfTheLine(t *testing.T) {
 	r := newRig(t)
-	r.open(`<h1>New part</h1><form><table><tr><th>name<td><td><input name=a></tr><tr><th>state<td><td><label><input type=radio name=s id=draft>draft</label> <label><input type=radio name=s id=active>active</label></tr>
+	r.open(`<h1>New part</h1><form><table><tr><th>name<td><td><input name=a></tr><tr><th>state<td><td><label>` +
+		`<input type=radio name=s id=draft>draft</label> <label><input type=radio name=s id=active>active</label></tr>
 		<tr><th>price<td><td><input name=b></tr></table></form>`)
 	w := Want{Target: r.shown("#active"), Verb: capture.Click}
 	w.Target.Name, w.Target.Label, w.Target.Locators = "draft", "draft", nil
@@ -239,11 +264,15 @@ func TestDaysOfTheMonthsBeside(t *testing.T) {
 		}
 		fmt.Fprintf(&weeks, "<td id=%s%d tabindex=-1 style='cursor:pointer'><div>%d</div></td>", id, day, day)
 	}
-	r.open("<!doctype html><title>Bookings</title><h1>Bookings</h1><div><div><button>Nov</button><button>2026</button></div><table><tr><th>Sunday<th>Monday<th>Tuesday<th>Wednesday<th>Thursday<th>Friday<th>Saturday</tr>" + weeks.String() + "</table></div>")
-	if _, err := Find(t.Context(), r.frames(1), Want{Target: capture.Target{Role: "cell", Tag: "td", Name: "31", Placeholder: "Monday", Landmark: &capture.Landmark{Role: "group", Name: "Nov 2026"}}, Verb: capture.Click}); err == nil {
+	r.open("<!doctype html><title>Bookings</title><h1>Bookings</h1><div><div><button>Nov</button><button>2026</button></div><table><tr><th>" +
+		"Sunday<th>Monday<th>Tuesday<th>Wednesday<th>Thursday<th>Friday<th>Saturday</tr>" + weeks.String() + "</table></div>")
+	if _, err := Find(t.Context(), r.frames(1),
+		Want{Target: capture.Target{Role: "cell", Tag: "td", Name: "31", Placeholder: "Monday",
+			Landmark: &capture.Landmark{Role: "group", Name: "Nov 2026"}}, Verb: capture.Click}); err == nil {
 		t.Error("another day of that month was taken for one that it has not")
 	}
 	for day, id := range map[string]string{"4": "in4", "17": "in17", "28": "in28"} {
-		r.finds(Want{Target: capture.Target{Role: "cell", Tag: "td", Name: day, Landmark: &capture.Landmark{Role: "group", Name: "Nov 2026"}}, Verb: capture.Click}, "document.getElementById('"+id+"')")
+		r.finds(Want{Target: capture.Target{Role: "cell", Tag: "td", Name: day, Landmark: &capture.Landmark{Role: "group", Name: "Nov 2026"}},
+			Verb: capture.Click}, "document.getElementById('"+id+"')")
 	}
 }

@@ -34,7 +34,8 @@ const (
 
 var wordPoints = map[grade]int{exact: 50, same: 48, synonym: 36, related: 20, counted: 22, partly: 20, unrelated: 0}
 
-var placePoints = map[placeFit]int{noPlace: 0, elsewhere: -8, under: -2, unheaded: 0, reheaded: 8, free: 10, renamed: 10, around: 12, inPlace: 14}
+var placePoints = map[placeFit]int{noPlace: 0, elsewhere: -8, under: -2, unheaded: 0, reheaded: 8, free: 10, renamed: 10, around: 12,
+	inPlace: 14}
 
 // weigh scores a candidate; false: it cannot be what is meant.
 func (c *candidate) weigh(w Want) bool {
@@ -180,7 +181,8 @@ func (c *candidate) support(t capture.Target) (n int) {
 	}
 	c.byID = c.CSS == 1 && written(located(t, "css"))
 	switch {
-	case uncounted(t) && called(t) == "" && c.CSS == 1 && (c.byID && t.Role != "" || t.Tag != "" && c.called() == "") && (t.Tag == "" || t.Tag == c.Tag):
+	case uncounted(t) && called(t) == "" && c.CSS == 1 && (c.byID && t.Role != "" || t.Tag != "" && c.called() == "") &&
+		(t.Tag == "" || t.Tag == c.Tag):
 		n += onlyWay
 	case c.byID:
 		n += writtenID

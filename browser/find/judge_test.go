@@ -9,7 +9,8 @@ import (
 func place(role, name string) *capture.Landmark { return &capture.Landmark{Role: role, Name: name} }
 
 func button(name, form string) *candidate {
-	return &candidate{Role: "button", Tag: "button", Name: name, Near: place("form", form), Places: []capture.Landmark{*place("form", form)}, doc: &document{}}
+	return &candidate{Role: "button", Tag: "button", Name: name, Near: place("form", form), Places: []capture.Landmark{*place("form", form)},
+		doc: &document{}}
 }
 
 // What is certain and what is not, without a browser: the reasons behind the numbers of judge.go.
@@ -68,9 +69,11 @@ func TestByNameAlone(t *testing.T) {
 func TestOfARecordingMadeElsewhere(t *testing.T) {
 	css := func(path string) []capture.Locator { return []capture.Locator{{By: "css", Value: path}} }
 	field := func(name, role, form string, by int) *candidate {
-		return &candidate{Role: role, Tag: map[string]string{"combobox": "select"}[role], Name: name, Near: place("group", form), CSS: by, doc: &document{}}
+		return &candidate{Role: role, Tag: map[string]string{"combobox": "select"}[role], Name: name, Near: place("group", form), CSS: by,
+			doc: &document{}}
 	}
-	named := capture.Target{Role: AnyField, Name: "Zone", Label: "Zone", Locators: append([]capture.Locator{{By: "role", Role: AnyField, Value: "Zone"}}, css("#zone")...)}
+	named := capture.Target{Role: AnyField, Name: "Zone", Label: "Zone",
+		Locators: append([]capture.Locator{{By: "role", Role: AnyField, Value: "Zone"}}, css("#zone")...)}
 	byID := capture.Target{Role: AnyField, Locators: css("#zone")}
 	byPath := capture.Target{Tag: "i", Locators: css("div > i")}
 	for _, c := range []struct {
@@ -81,15 +84,20 @@ func TestOfARecordingMadeElsewhere(t *testing.T) {
 	}{
 		{"a list for a field", Want{named, capture.Type}, []*candidate{field("Zone", "combobox", "", 1), field("Other", "textbox", "", 0)}, 0},
 		{"in a place that nobody recorded", Want{named, capture.Type}, []*candidate{field("Zone", "radio", "Where", 1)}, 0},
-		{"two that are called so", Want{named, capture.Type}, []*candidate{field("Zone", "combobox", "", 0), field("Zone", "textbox", "", 0)}, -1},
+		{"two that are called so", Want{named, capture.Type}, []*candidate{field("Zone", "combobox", "", 0), field("Zone", "textbox", "", 0)},
+			-1},
 		{"no field", Want{named, capture.Type}, []*candidate{{Role: "button", Tag: "button", Name: "Zone", CSS: 1, doc: &document{}}}, -1},
-		{"a list where a text field was recorded", Want{capture.Target{Role: "textbox", Name: "Zone", Locators: css("#zone")}, capture.Type}, []*candidate{field("Zone", "combobox", "", 1)}, -1},
+		{"a list where a text field was recorded", Want{capture.Target{Role: "textbox", Name: "Zone", Locators: css("#zone")}, capture.Type},
+			[]*candidate{field("Zone", "combobox", "", 1)}, -1},
 		{"a field by its id", Want{byID, capture.Type}, []*candidate{field("", "textbox", "", 1), field("", "textbox", "", 0)}, 0},
 		{"an id that two have", Want{byID, capture.Type}, []*candidate{field("", "textbox", "", 2), field("", "textbox", "", 2)}, -1},
 		{"the id on something else", Want{byID, capture.Type}, []*candidate{{Role: "button", Tag: "button", CSS: 1, doc: &document{}}}, -1},
-		{"an id alone", Want{capture.Target{Locators: css("#go")}, capture.Click}, []*candidate{{Role: "button", Tag: "button", Name: "Delete", CSS: 1, doc: &document{}}}, -1},
-		{"a path to what has no name either", Want{byPath, capture.Click}, []*candidate{{Role: "generic", Tag: "i", CSS: 1, doc: &document{}}}, 0},
-		{"a path to what has one", Want{byPath, capture.Click}, []*candidate{{Role: "generic", Tag: "i", Name: "Delete", CSS: 1, doc: &document{}}}, -1},
+		{"an id alone", Want{capture.Target{Locators: css("#go")}, capture.Click},
+			[]*candidate{{Role: "button", Tag: "button", Name: "Delete", CSS: 1, doc: &document{}}}, -1},
+		{"a path to what has no name either", Want{byPath, capture.Click}, []*candidate{{Role: "generic", Tag: "i", CSS: 1, doc: &document{}}},
+			0},
+		{"a path to what has one", Want{byPath, capture.Click},
+			[]*candidate{{Role: "generic", Tag: "i", Name: "Delete", CSS: 1, doc: &document{}}}, -1},
 	} {
 		got, err := judge(c.want, c.all)
 		if c.is < 0 && err == nil || c.is >= 0 && got != c.all[c.is] {

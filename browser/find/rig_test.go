@@ -147,7 +147,8 @@ func (r *rig) shown(selector string) capture.Target {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	w, err := cdp.Call(r.t.Context(), s, cdppage.CreateIsolatedWorld, cdppage.CreateIsolatedWorldParams{FrameID: tree.FrameTree.Frame.ID, WorldName: "recorder"})
+	w, err := cdp.Call(r.t.Context(), s, cdppage.CreateIsolatedWorld,
+		cdppage.CreateIsolatedWorldParams{FrameID: tree.FrameTree.Frame.ID, WorldName: "recorder"})
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -97,7 +97,9 @@ func literal(s string) string {
 
 // says reports whether a wording says anything by itself: "{*}" does not.
 func says(s string) bool {
-	return strings.IndexFunc(anyText.ReplaceAllString(s, ""), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x2000 }) >= 0
+	return strings.IndexFunc(anyText.ReplaceAllString(s, ""), func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x2000
+	}) >= 0
 }
 
 // compare relates two plain texts.

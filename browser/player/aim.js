@@ -3,31 +3,45 @@
 // Answers {r: 'ok' | 'detached' | 'hidden' | 'disabled' | 'moving' | 'covered', what, x, y, left, top, framed}.
 async function (mode, patient) {
   const said = (r, what) => ({ r, what: what || '' });
-  const frame = () => new Promise((next) => {
-    const late = setTimeout(next, 50);
-    requestAnimationFrame(() => {
-      clearTimeout(late);
-      next();
+  const frame = () =>
+    new Promise((next) => {
+      const late = setTimeout(next, 50);
+      requestAnimationFrame(() => {
+        clearTimeout(late);
+        next();
+      });
     });
-  });
   const parent = (el) => el.assignedSlot || el.parentElement || (el.getRootNode() instanceof ShadowRoot ? el.getRootNode().host : null);
   const within = (el, outer) => {
     for (let at = el; at; at = parent(at)) if (at === outer) return true;
     return false;
   };
-  const rendered = (el) => el.checkVisibility({ visibilityProperty: true }) && Array.from(el.getClientRects()).some((r) => r.width > 0 && r.height > 0);
+  const rendered = (el) =>
+    el.checkVisibility({ visibilityProperty: true }) && Array.from(el.getClientRects()).some((r) => r.width > 0 && r.height > 0);
   let el = this;
   if (!el.isConnected) return said('detached');
   // A box that is drawn by its label is operated there; likewise a field that is only one pixel large.
-  const small = (at) => { const r = at.getBoundingClientRect(); return r.width < 2 || r.height < 2; };
+  const small = (at) => {
+    const r = at.getBoundingClientRect();
+    return r.width < 2 || r.height < 2;
+  };
   const see = (at) => rendered(at) && !small(at) && at.checkVisibility({ opacityProperty: true });
   if (mode !== 'drop' && !see(el) && el.labels) {
     const said = el.getAttribute('role');
     const drawn = said === 'combobox' || said === 'switch'; // a list does not open by its label, and a switch may not be thrown by it
     const label = Array.from(el.labels).find((l) => see(l));
     if (label && !drawn) el = label;
-    else if (/^(checkbox|radio)$/.test(el.type) || drawn) { // or by what is drawn around it
-      for (let at = el.parentElement, n = 0; at && n < 3 && at.getBoundingClientRect().height < 80 && at.querySelectorAll('input,button,select,textarea,a[href]').length === 1 && !at.querySelector('label'); at = at.parentElement, n++) {
+    else if (/^(checkbox|radio)$/.test(el.type) || drawn) {
+      // or by what is drawn around it
+      for (
+        let at = el.parentElement, n = 0;
+        at &&
+        n < 3 &&
+        at.getBoundingClientRect().height < 80 &&
+        at.querySelectorAll('input,button,select,textarea,a[href]').length === 1 &&
+        !at.querySelector('label');
+        at = at.parentElement, n++
+      ) {
         if (see(at)) el = at;
         if (label && said === 'switch' && el !== this) break; // what lies around it is no part of it
       }
@@ -39,14 +53,23 @@ async function (mode, patient) {
     if (!inner) return said('hidden');
     el = inner;
   }
-  const disabled = (at) => at.matches(':disabled') || !!(at.closest('[aria-disabled=true],[inert]')) || !!at.closest('fieldset:disabled') && at.matches('button,input,select,textarea');
-  if (mode !== 'hover' && mode !== 'drop' && (disabled(this) || getComputedStyle(el).pointerEvents === 'none' && getComputedStyle(this).pointerEvents === 'none')) return said('disabled');
+  const disabled = (at) =>
+    at.matches(':disabled') ||
+    !!at.closest('[aria-disabled=true],[inert]') ||
+    (!!at.closest('fieldset:disabled') && at.matches('button,input,select,textarea'));
+  if (
+    mode !== 'hover' &&
+    mode !== 'drop' &&
+    (disabled(this) || (getComputedStyle(el).pointerEvents === 'none' && getComputedStyle(this).pointerEvents === 'none'))
+  )
+    return said('disabled');
 
   const box = () => {
     const all = Array.from(el.getClientRects()).filter((r) => r.width > 0 && r.height > 0);
     return all[0] || el.getBoundingClientRect();
   };
-  const seen = (r) => r.x + r.width / 2 >= 0 && r.y + r.height / 2 >= 0 && r.x + r.width / 2 <= innerWidth && r.y + r.height / 2 <= innerHeight;
+  const seen = (r) =>
+    r.x + r.width / 2 >= 0 && r.y + r.height / 2 >= 0 && r.x + r.width / 2 <= innerWidth && r.y + r.height / 2 <= innerHeight;
   const hitAt = (x, y) => {
     let at = document.elementFromPoint(x, y);
     while (at && at.shadowRoot) {
@@ -57,24 +80,41 @@ async function (mode, patient) {
     return at;
   };
   const label = this.labels ? Array.from(this.labels) : [];
-  const fits = (hit) => !!hit && (within(hit, el) || within(hit, this) || within(el, hit) && hit.tagName === 'LABEL' && hit.control === this || label.some((l) => within(hit, l)));
+  const fits = (hit) =>
+    !!hit &&
+    (within(hit, el) ||
+      within(hit, this) ||
+      (within(el, hit) && hit.tagName === 'LABEL' && hit.control === this) ||
+      label.some((l) => within(hit, l)));
   // Where a person would point: the middle, else another spot that is free.
-  const spots = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.5], [0.9, 0.5], [0.1, 0.1], [0.9, 0.9]];
+  const spots = [
+    [0.5, 0.5],
+    [0.25, 0.5],
+    [0.75, 0.5],
+    [0.5, 0.25],
+    [0.5, 0.75],
+    [0.1, 0.5],
+    [0.9, 0.5],
+    [0.1, 0.1],
+    [0.9, 0.9],
+  ];
   const free = () => {
     const r = box();
     let over = null;
     for (const [a, b] of spots) {
-      const x = r.x + r.width * a, y = r.y + r.height * b;
+      const x = r.x + r.width * a,
+        y = r.y + r.height * b;
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
       const hit = hitAt(x, y);
-      if (fits(hit) || mode === 'drop' && hit && within(hit, el)) return { x, y };
+      if (fits(hit) || (mode === 'drop' && hit && within(hit, el))) return { x, y };
       over = over || hit;
     }
     return { over };
   };
   const isTop = window === window.top;
   let spot = seen(box()) && isTop ? free() : {};
-  if (spot.x === undefined || !isTop) { // in a frame, the frame may be out of sight
+  if (spot.x === undefined || !isTop) {
+    // in a frame, the frame may be out of sight
     for (const block of ['center', 'start', 'end', 'nearest']) {
       el.scrollIntoView({ block, inline: block === 'nearest' ? 'nearest' : 'center', behavior: 'instant' });
       await frame();
@@ -97,7 +137,13 @@ async function (mode, patient) {
   spot = free();
   if (spot.x === undefined) {
     const o = spot.over;
-    return said('covered', o ? (o.getAttribute('role') || o.tagName.toLowerCase()) + (o.getAttribute('aria-label') ? ' "' + o.getAttribute('aria-label').slice(0, 80) + '"' : '') : '');
+    return said(
+      'covered',
+      o
+        ? (o.getAttribute('role') || o.tagName.toLowerCase()) +
+            (o.getAttribute('aria-label') ? ' "' + o.getAttribute('aria-label').slice(0, 80) + '"' : '')
+        : '',
+    );
   }
   if (disabled(this) && mode === 'click') return said('disabled');
   const rects = Array.from(el.getClientRects()).filter((q) => q.width > 0 && q.height > 0);
@@ -110,7 +156,8 @@ async function (mode, patient) {
       const path = e.composedPath();
       const inside = path.includes(this) || path.includes(el) || label.some((l) => path.includes(l));
       const first = e.type === 'pointerdown' || e.type === 'mousedown';
-      if (inside || (!first && trap.hit)) { // what came down on it may come up elsewhere: the page has moved something
+      if (inside || (!first && trap.hit)) {
+        // what came down on it may come up elsewhere: the page has moved something
         if (first) trap.hit++;
         return;
       }
@@ -130,5 +177,14 @@ async function (mode, patient) {
     };
     globalThis.showhowTrap = trap;
   }
-  return { r: 'ok', what: '', x: spot.x, y: spot.y, left: rects.length ? rects[0].x : r.x, top: rects.length ? rects[0].y : r.y, framed: !isTop, other: el !== this };
+  return {
+    r: 'ok',
+    what: '',
+    x: spot.x,
+    y: spot.y,
+    left: rects.length ? rects[0].x : r.x,
+    top: rects.length ? rects[0].y : r.y,
+    framed: !isTop,
+    other: el !== this,
+  };
 }

@@ -22,7 +22,8 @@ func TestAside(t *testing.T) {
 	p := stage(t, Options{})
 	open(t, p, s.URL+"/")
 	do(t, p, enter("Note", "still here"))
-	for _, c := range []struct{ at, title string }{{"/look", "look"}, {"/app#/a", "app 1"}, {"/app#/b", "app 2"}, {"/pops", "pops"}, {"/look", "look"}} {
+	for _, c := range []struct{ at, title string }{{"/look", "look"}, {"/app#/a", "app 1"}, {"/app#/b", "app 2"}, {"/pops", "pops"},
+		{"/look", "look"}} {
 		if err := p.Aside(ctxOf(t), s.URL+c.at); err != nil {
 			t.Fatal(c.at, err)
 		}

@@ -13,9 +13,9 @@
 // Values are never logged and never part of an error or of evidence.
 //
 // Not guaranteed: that a page which changes by a timer alone, or by an answer that comes in parts with long pauses, has done so when Do
-// returns; Settle until the state that is expected. That a host is unreachable by other means than HTTP (its name may be resolved, a connection be opened ahead) unless
-// the browser was launched with Flags; a caller that wants a second wall adds a proxy. That a page which finds a way around the
-// replaced constructor opens no WebSocket to a host that is reachable: the protocol has no means to refuse one.
+// returns; Settle until the state that is expected. That a host is unreachable by other means than HTTP (its name may be resolved, a
+// connection be opened ahead) unless the browser was launched with Flags; a caller that wants a second wall adds a proxy. That a page which
+// finds a way around the replaced constructor opens no WebSocket to a host that is reachable: the protocol has no means to refuse one.
 //
 // How to test: this package's tests play on nasty pages of their own in a real Chromium, and read the servers' logs.
 package player

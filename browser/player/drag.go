@@ -54,12 +54,14 @@ func (p *Player) drag(ctx context.Context, h *hand) error {
 	}
 	defer t.s.Send(input.CommandSetInterceptDrags, input.SetInterceptDragsParams{}, nil)
 	held := func(at point) error {
-		return h.mouse(ctx, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at.x, Y: at.y, Button: input.MouseButtonLeft, Buttons: 1})
+		return h.mouse(ctx, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at.x, Y: at.y,
+			Button: input.MouseButtonLeft, Buttons: 1})
 	}
 	if err := h.move(ctx, from); err != nil {
 		return err
 	}
-	down := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: from.x, Y: from.y, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1}
+	down := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: from.x, Y: from.y, Button: input.MouseButtonLeft,
+		Buttons: 1, ClickCount: 1}
 	if err := h.mouse(ctx, down); err != nil {
 		return err
 	}
@@ -104,7 +106,8 @@ func sign(f float64) float64 {
 // place is the middle of the element where it is now, in the tab's coordinates.
 func (h *hand) place(ctx context.Context) (point, error) {
 	var seen bool
-	if err := h.on(ctx, `function () { const r = this.getBoundingClientRect(); return r.bottom > 0 && r.right > 0 && r.top < innerHeight && r.left < innerWidth; }`, &seen); err != nil {
+	if err := h.on(ctx, `function () { const r = this.getBoundingClientRect(); return r.bottom > 0 && r.right >`+
+		` 0 && r.top < innerHeight && r.left < innerWidth; }`, &seen); err != nil {
 		return point{}, err
 	}
 	if !seen {

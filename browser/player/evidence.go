@@ -114,7 +114,8 @@ func (p *Player) picture(ctx context.Context, words []string) []byte {
 		return nil
 	}
 	var shot page.CaptureScreenshotResult
-	if p.send(ctx, t, t.s, page.CommandCaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng}, &shot) != nil {
+	if p.send(ctx, t, t.s, page.CommandCaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng},
+		&shot) != nil {
 		return nil
 	}
 	after, ok := p.veil(ctx, t, words)
@@ -140,7 +141,8 @@ func (p *Player) veil(ctx context.Context, t *tab, words []string) (out veil, ok
 		return out, false
 	}
 	var res runtime.EvaluateResult
-	params := runtime.EvaluateParams{Expression: "globalThis.showhow.hide(" + string(list) + ")", UniqueContextID: unique, ReturnByValue: new(true), Silent: new(true)}
+	params := runtime.EvaluateParams{Expression: "globalThis.showhow.hide(" + string(list) + ")", UniqueContextID: unique,
+		ReturnByValue: new(true), Silent: new(true)}
 	if p.send(ctx, t, t.s, runtime.CommandEvaluate, params, &res) != nil || res.Result == nil {
 		return out, false
 	}
@@ -162,7 +164,8 @@ func paint(data []byte, v veil, boxes [][4]float64) []byte {
 	scaleX, scaleY := float64(canvas.Bounds().Dx())/v.Width, float64(canvas.Bounds().Dy())/v.Height
 	grey := image.NewUniform(color.RGBA{0x9a, 0x9a, 0xa2, 0xff})
 	for _, b := range boxes {
-		r := image.Rect(int(math.Floor((b[0]-2)*scaleX)), int(math.Floor((b[1]-2)*scaleY)), int(math.Ceil((b[0]+b[2]+2)*scaleX)), int(math.Ceil((b[1]+b[3]+2)*scaleY)))
+		r := image.Rect(int(math.Floor((b[0]-2)*scaleX)), int(math.Floor((b[1]-2)*scaleY)), int(math.Ceil((b[0]+b[2]+2)*scaleX)),
+			int(math.Ceil((b[1]+b[3]+2)*scaleY)))
 		draw.Draw(canvas, r.Intersect(canvas.Bounds()), grey, image.Point{}, draw.Src)
 	}
 	var out bytes.Buffer

@@ -32,11 +32,13 @@ const fieldJS = `function () {
 	} else if (el.tagName === 'INPUT') {
 		out.type = el.type;
 		out.value = el.value;
-		out.kind = { checkbox: 'toggle', radio: 'toggle', file: 'file', range: 'range', color: 'set', date: 'date', 'datetime-local': 'date', month: 'date', week: 'set', time: 'date',
+		out.kind = { checkbox: 'toggle', radio: 'toggle', file: 'file', range: 'range', color: 'set', date: 'date', 'datetime-local': 'date', ` +
+	`month: 'date', week: 'set', time: 'date',
 			button: '', submit: '', reset: '', image: '', hidden: '' }[el.type] ?? 'text';
 		if (out.kind === 'toggle') out.on = el.checked;
 		if (out.kind === 'date') {
-			const parts = new Intl.DateTimeFormat(navigator.language, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(2026, 11, 24));
+			const parts = new Intl.DateTimeFormat(navigator.language, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new ` +
+	`Date(2026, 11, 24));
 			out.order = parts.map((p) => p.type).filter((t) => t !== 'literal');
 		}
 	} else if (el.isContentEditable) {
@@ -394,7 +396,8 @@ const pickJS = `function (value) {
 	const short = (s) => (s.length > 200 ? s.slice(0, 199) + '…' : s);
 	const find = (v) => {
 		v = flat(v);
-		for (const same of [(o) => called(o) === v || short(called(o)) === v, (o) => called(o).toLowerCase() === v.toLowerCase(), (o) => o.value === v]) {
+		for (const same of [(o) => called(o) === v || short(called(o)) === v, (o) => called(o).toLowerCase() === v.toLowerCase(), (o) => ` +
+	`o.value === v]) {
 			const hits = all.filter((o) => same(o));
 			if (hits.length) return hits.find((o) => !o.disabled) || hits[0];
 		}

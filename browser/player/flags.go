@@ -13,7 +13,8 @@ import (
 func Flags(hosts []string) []string {
 	flags := []string{
 		"--no-pings", "--dns-prefetch-disable", "--no-prerender", "--disable-quic",
-		"--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", // as newer and older ones call it
+		// as newer and older ones call it
+		"--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 		"--disable-client-side-phishing-detection", "--disable-component-extensions-with-background-pages", "--disable-default-apps",
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
 		"--disable-features=" + strings.Join(slices.Concat(browser.Disabled, disabled), ","),

@@ -117,7 +117,8 @@ func (p *Player) block(r Request, why string) {
 }
 
 func (p *Player) request(s *browser.Session, e *fetch.EventRequestPaused) Request {
-	r := Request{Method: e.Request.Method, URL: e.Request.URL, ResourceType: string(e.ResourceType), Navigation: e.ResourceType == network.ResourceTypeDocument}
+	r := Request{Method: e.Request.Method, URL: e.Request.URL, ResourceType: string(e.ResourceType),
+		Navigation: e.ResourceType == network.ResourceTypeDocument}
 	for _, b := range e.Request.PostDataEntries {
 		if b != nil {
 			r.Body = append(r.Body, b.Bytes[:min(len(b.Bytes), maxBody-len(r.Body))]...)
@@ -203,7 +204,8 @@ func (p *Player) answerProbe(s *browser.Session, e *fetch.EventRequestPaused, so
 		p.block(r, why)
 	}
 	s.Send(fetch.CommandFulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: code,
-		ResponseHeaders: []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}, {Name: "Cache-Control", Value: "no-store"}}}, nil)
+		ResponseHeaders: []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}, {Name: "Cache-Control", Value: "no-store"}}},
+		nil)
 }
 
 // flight is a request under way.

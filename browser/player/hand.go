@@ -49,7 +49,8 @@ func (h *hand) on(ctx context.Context, function string, into any, args ...any) e
 }
 
 func (p *Player) callOn(ctx context.Context, t *tab, f *find.Found, function string, into any, args ...any) error {
-	params := runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: f.ObjectID, ReturnByValue: new(true), AwaitPromise: new(true), Silent: new(true)}
+	params := runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: f.ObjectID, ReturnByValue: new(true),
+		AwaitPromise: new(true), Silent: new(true)}
 	for _, a := range args {
 		b, err := json.Marshal(a)
 		if err != nil {
@@ -142,7 +143,8 @@ func (h *hand) aim(ctx context.Context, mode string) (point, error) {
 		if what == "" {
 			what = h.f.Role
 		}
-		return point{}, &Unready{Reason: map[string]Reason{"detached": Replaced, "hidden": Hidden, "disabled": Disabled, "moving": Moving, "covered": Covered}[at.R], What: what, passing: true}
+		return point{}, &Unready{Reason: map[string]Reason{"detached": Replaced, "hidden": Hidden, "disabled": Disabled, "moving": Moving,
+			"covered": Covered}[at.R], What: what, passing: true}
 	}
 	out := point{at.X, at.Y}
 	if !at.Framed {
@@ -157,7 +159,8 @@ func (h *hand) throughFrames(ctx context.Context, at, corner point, other bool) 
 	gone := &Unready{Reason: Replaced, passing: true}
 	if !other {
 		var q dom.GetContentQuadsResult
-		if h.p.send(ctx, h.t, h.f.Session, dom.CommandGetContentQuads, dom.GetContentQuadsParams{ObjectID: h.f.ObjectID}, &q) != nil || len(q.Quads) == 0 || len(q.Quads[0]) < 2 {
+		if h.p.send(ctx, h.t, h.f.Session, dom.CommandGetContentQuads, dom.GetContentQuadsParams{ObjectID: h.f.ObjectID}, &q) != nil ||
+			len(q.Quads) == 0 || len(q.Quads[0]) < 2 {
 			return at, gone
 		}
 		// The quad is in the coordinates of the outermost frame of the element's process.
@@ -185,7 +188,8 @@ func (h *hand) throughFrames(ctx context.Context, at, corner point, other bool) 
 			return at, gone
 		}
 		var box dom.GetBoxModelResult
-		if h.p.send(ctx, h.t, v.parent.s, dom.CommandGetBoxModel, dom.GetBoxModelParams{BackendNodeID: owner.BackendNodeID}, &box) != nil || box.Model == nil || len(box.Model.Content) < 2 {
+		if h.p.send(ctx, h.t, v.parent.s, dom.CommandGetBoxModel, dom.GetBoxModelParams{BackendNodeID: owner.BackendNodeID}, &box) != nil ||
+			box.Model == nil || len(box.Model.Content) < 2 {
 			return at, gone
 		}
 		at = point{at.x + box.Model.Content[0], at.y + box.Model.Content[1]}
@@ -293,7 +297,8 @@ func (h *hand) strike(ctx context.Context, at point) error {
 	}
 	all := []input.DispatchMouseEventParams{{Type: input.DispatchMouseEventTypeMouseMoved, X: at.x, Y: at.y, Modifiers: mods}}
 	for n := int64(1); n <= times; n++ {
-		down := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: at.x, Y: at.y, Button: button, Buttons: buttons, ClickCount: n, Modifiers: mods}
+		down := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: at.x, Y: at.y, Button: button, Buttons: buttons,
+			ClickCount: n, Modifiers: mods}
 		up := down
 		up.Type, up.Buttons = input.DispatchMouseEventTypeMouseReleased, 0
 		all = append(all, down, up)
@@ -311,7 +316,8 @@ func (h *hand) disarm(ctx context.Context) error {
 		Missed int `json:"missed"`
 	}
 	trap.Hit = 1 // a page that is gone was hit
-	err := h.on(ctx, `function () { const t = globalThis.showhowTrap; return t ? { hit: t.end().hit, missed: t.missed } : { hit: 1, missed: 0 }; }`, &trap)
+	err := h.on(ctx,
+		`function () { const t = globalThis.showhowTrap; return t ? { hit: t.end().hit, missed: t.missed } : { hit: 1, missed: 0 }; }`, &trap)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -326,7 +332,8 @@ func (h *hand) focus(ctx context.Context) error {
 	var ok bool
 	err := h.on(ctx, `function () {
 		if (!this.isConnected) return false;
-		const deep = () => { let a = this.getRootNode().activeElement; while (a && a.shadowRoot && a.shadowRoot.activeElement) a = a.shadowRoot.activeElement; return a; };
+		const deep = () => { let a = this.getRootNode().activeElement; while (a && a.shadowRoot && a.shadowRoot.activeElement) a = `+
+		`a.shadowRoot.activeElement; return a; };
 		if (deep() !== this) { this.scrollIntoView({ block: 'nearest', behavior: 'instant' }); this.focus(); }
 		return deep() === this || !!deep() && this.contains(deep());
 	}`, &ok)

@@ -34,7 +34,8 @@ var modifiers = map[string]struct {
 	code string
 	vk   int64
 }{
-	"Alt": {1, "AltLeft", 18}, "Control": {2, "ControlLeft", 17}, "Ctrl": {2, "ControlLeft", 17}, "Meta": {4, "MetaLeft", 91}, "Shift": {8, "ShiftLeft", 16},
+	"Alt": {1, "AltLeft", 18}, "Control": {2, "ControlLeft", 17}, "Ctrl": {2, "ControlLeft", 17}, "Meta": {4, "MetaLeft", 91}, "Shift": {
+		8, "ShiftLeft", 16},
 }
 
 // chord reads "Control+Shift+S": what is held and which key is pressed, "" for none.
@@ -80,14 +81,16 @@ func (p *Player) press(ctx context.Context, t *tab, keys string) error {
 	r, _ := utf8.DecodeRuneInString(text)
 	for name, m := range modifiers {
 		if name != "Ctrl" && mods&m.bit != 0 {
-			events = append(events, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: name, Code: m.code, WindowsVirtualKeyCode: m.vk, Modifiers: mods})
+			events = append(events, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: name, Code: m.code,
+				WindowsVirtualKeyCode: m.vk, Modifiers: mods})
 		}
 	}
 	k := kb.Keys[r]
 	if k == nil {
 		k = &kb.Key{Key: text, Text: text, Unmodified: text, Print: true}
 	}
-	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: k.Key, Code: k.Code, WindowsVirtualKeyCode: k.Windows, NativeVirtualKeyCode: k.Native, Modifiers: mods, Text: k.Text, UnmodifiedText: k.Unmodified}
+	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: k.Key, Code: k.Code, WindowsVirtualKeyCode: k.Windows,
+		NativeVirtualKeyCode: k.Native, Modifiers: mods, Text: k.Text, UnmodifiedText: k.Unmodified}
 	if k.Shift {
 		down.Modifiers |= 8
 	}
@@ -102,7 +105,8 @@ func (p *Player) press(ctx context.Context, t *tab, keys string) error {
 	events = append(events, down, up)
 	for name, m := range modifiers {
 		if name != "Ctrl" && mods&m.bit != 0 {
-			events = append(events, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: name, Code: m.code, WindowsVirtualKeyCode: m.vk})
+			events = append(events, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: name, Code: m.code,
+				WindowsVirtualKeyCode: m.vk})
 		}
 	}
 	return p.keys(ctx, t, events)
@@ -134,7 +138,8 @@ func (p *Player) write(ctx context.Context, t *tab, text string) error {
 				}
 				events = nil
 			}
-			if err := p.send(ctx, t, t.s, input.CommandInsertText, input.InsertTextParams{Text: string(r)}, nil); err != nil && !errors.Is(err, errStopped) {
+			if err := p.send(ctx, t, t.s, input.CommandInsertText, input.InsertTextParams{Text: string(r)}, nil); err != nil &&
+				!errors.Is(err, errStopped) {
 				return err
 			}
 			continue
@@ -199,7 +204,8 @@ func (h *hand) mark(ctx context.Context, want string) error {
 			const o = id && this.getRootNode().getElementById(id);
 			const list = this.getAttribute('aria-controls') || this.getAttribute('aria-owns');
 			const l = list && this.getRootNode().getElementById(list);
-			return { has: !!o || !!(l && l.querySelector('[role=option],[role=treeitem],li')), marked: o ? o.textContent.replace(/\s+/g, ' ').trim() : '' };
+			return { has: !!o || !!(l && l.querySelector('[role=option],[role=treeitem],li')), marked: o ? o.textContent.replace(/\s+/g, ' `+
+			`').trim() : '' };
 		}`, &at)
 		if err != nil {
 			return err

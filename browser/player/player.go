@@ -105,7 +105,8 @@ func New(ctx context.Context, o Options) (*Player, error) {
 	if o.Patience <= 0 {
 		o.Patience = 3 * time.Second
 	}
-	p := &Player{o: o, wake: make(chan struct{}), views: map[*browser.Session]*view{}, names: map[string]*tab{}, saves: map[string]*save{}, passed: map[passing]int{}, dropped: map[target.ID]bool{}, lingers: map[string]bool{}, act: &doing{since: time.Now()}}
+	p := &Player{o: o, wake: make(chan struct{}), views: map[*browser.Session]*view{}, names: map[string]*tab{}, saves: map[string]*save{},
+		passed: map[passing]int{}, dropped: map[target.ID]bool{}, lingers: map[string]bool{}, act: &doing{since: time.Now()}}
 	if err := p.start(ctx); err != nil {
 		p.Close()
 		return nil, fault.Wrap(err, fault.AdapterUnavailable, "the browser cannot be operated")

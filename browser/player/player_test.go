@@ -20,10 +20,12 @@ import (
 const formPage = `<!doctype html><title>Form</title><h1>New order</h1><form action="/done" method="post">
 <label>Customer <input name=customer></label>
 <label>Notes <textarea name=notes></textarea></label>
-<label>Country <select name=country><option value="">choose</option><option value=de>Germany</option><option value=fr>France</option></select></label>
+<label>Country <select name=country><option value="">choose</option><option value=de>Germany</option><option value=fr>France</option>` +
+	`</select></label>
 <label>Tags <select name=tags multiple><option>red</option><option>green</option><option>blue</option></select></label>
 <label><input type=checkbox name=gift value=yes> Gift</label>
-<fieldset><legend>Shipping</legend><label><input type=radio name=ship value=std checked> Standard</label><label><input type=radio name=ship value=exp> Express</label></fieldset>
+<fieldset><legend>Shipping</legend><label><input type=radio name=ship value=std checked> Standard</label><label>` +
+	`<input type=radio name=ship value=exp> Express</label></fieldset>
 <label>Delivery <input type=date name=delivery></label>
 <label>At <input type=time name=at></label>
 <label>Month <input type=month name=month></label>
@@ -54,9 +56,11 @@ func TestForm(t *testing.T) {
 	open(t, p, s.URL+"/")
 	do(t, p, enter("Customer", "Ada Lovelace"))
 	do(t, p, enter("Customer", "Grace Hopper ☕ é"))
-	do(t, p, Act{Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Notes", Label: "Notes", Tag: "textarea"}, Value: "two\nlines"})
+	do(t, p, Act{Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Notes", Label: "Notes", Tag: "textarea"},
+		Value: "two\nlines"})
 	do(t, p, Act{Verb: capture.Select, Target: on("combobox", "Country"), Value: "France"})
-	do(t, p, Act{Verb: capture.Select, Target: &capture.Target{Role: "listbox", Name: "Tags", Label: "Tags", Tag: "select"}, Value: "red, blue"})
+	do(t, p, Act{Verb: capture.Select, Target: &capture.Target{Role: "listbox", Name: "Tags", Label: "Tags", Tag: "select"},
+		Value: "red, blue"})
 	do(t, p, Act{Verb: capture.Check, Target: on("checkbox", "Gift")})
 	do(t, p, Act{Verb: capture.Check, Target: on("checkbox", "Gift")})
 	do(t, p, Act{Verb: capture.Check, Target: on("radio", "Express")})
@@ -64,10 +68,12 @@ func TestForm(t *testing.T) {
 	do(t, p, enter("At", "14:30"))
 	do(t, p, enter("Month", "2027-02"))
 	do(t, p, Act{Verb: capture.Type, Target: on("slider", "Amount"), Value: "13"})
-	do(t, p, Act{Verb: capture.Type, Target: &capture.Target{Role: "spinbutton", Name: "Quantity", Label: "Quantity", Tag: "input", InputType: "number"}, Value: "12"})
+	do(t, p, Act{Verb: capture.Type, Target: &capture.Target{Role: "spinbutton", Name: "Quantity", Label: "Quantity", Tag: "input",
+		InputType: "number"}, Value: "12"})
 	do(t, p, Act{Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Message", Tag: "div"}, Value: "new text"})
 	out := do(t, p, click("button", "Place order"))
-	hold(t, "sent", got, "amount=13&at=14%3A30&country=fr&customer=Grace+Hopper+%E2%98%95+%C3%A9&delivery=2026-12-24&gift=yes&month=2027-02&notes=two%0D%0Alines&quantity=12&said=new+text&ship=exp&tags=red&tags=blue")
+	hold(t, "sent", got, "amount=13&at=14%3A30&country=fr&customer=Grace+Hopper+%E2%98%95+%C3%A9&delivery=2026-12-24&gift=yes&"+
+		"month=2027-02&notes=two%0D%0Alines&quantity=12&said=new+text&ship=exp&tags=red&tags=blue")
 	state, err := p.State(ctxOf(t))
 	if err != nil || state.Title != "Done" || len(state.Headings) != 1 || state.Headings[0] != "Thank you" {
 		t.Errorf("state %+v %v", state, err)
@@ -86,24 +92,35 @@ func TestWaiting(t *testing.T) {
 	}
 	tries := 0
 	s := serve(t, map[string]any{
-		"/late":    `<!doctype html><title>Late</title><script>setTimeout(() => { document.body.innerHTML = '<button onclick="document.title=\'ok\'">Go</button>' }, 900)</script>`,
-		"/invalid": `<!doctype html><label>Name <input oninput="setTimeout(() => b.disabled = !this.value, 300)"></label><button id=b disabled onclick="document.title='ok'">Send</button>`,
-		"/cover":   `<!doctype html><button onclick="document.title='ok'">Go</button><div id=o onclick="document.title='wrong'" style="position:fixed;inset:0;background:#0008"></div><script>setTimeout(() => o.remove(), 700)</script>`,
-		"/moving":  `<!doctype html><style>@keyframes m{from{margin-left:0}to{margin-left:400px}}button{animation:m 700ms linear forwards}</style><button onclick="document.title='ok'">Go</button>`,
-		"/far":     `<!doctype html><div style="height:4000px"></div><button onclick="document.title='ok'">Go</button><div style="height:4000px"></div><header style="position:fixed;top:0;left:0;right:0;height:60px;background:#eee">bar</header>`,
-		"/keys": `<!doctype html><div id=f></div><script>let v=''; function draw(){ f.innerHTML='<label>Name <input id=i></label>'; i.value=v; i.focus(); i.setSelectionRange(v.length,v.length);
+		"/late": `<!doctype html><title>Late</title><script>setTimeout(() => { document.body.innerHTML = '<button ` +
+			`onclick="document.title=\'ok\'">Go</button>' }, 900)</script>`,
+		"/invalid": `<!doctype html><label>Name <input oninput="setTimeout(() => b.disabled = !this.value, 300)"></label>` +
+			`<button id=b disabled onclick="document.title='ok'">Send</button>`,
+		"/cover": `<!doctype html><button onclick="document.title='ok'">Go</button>` +
+			`<div id=o onclick="document.title='wrong'" style="position:fixed;inset:0;background:#0008"></div><script>` +
+			`setTimeout(() => o.remove(), 700)</script>`,
+		"/moving": `<!doctype html><style>@keyframes m{from{margin-left:0}to{margin-left:400px}}button{animation:m 700ms linear ` +
+			`forwards}</style><button onclick="document.title='ok'">Go</button>`,
+		"/far": `<!doctype html><div style="height:4000px"></div><button onclick="document.title='ok'">Go</button><div style="height:4000px">` +
+			`</div><header style="position:fixed;top:0;left:0;right:0;height:60px;background:#eee">bar</header>`,
+		"/keys": `<!doctype html><div id=f></div><script>let v=''; function draw(){ f.innerHTML='<label>Name <input id=i></label>` +
+			`'; i.value=v; i.focus(); i.setSelectionRange(v.length,v.length);
 			i.oninput=()=>{v=i.value; draw()} } draw(); document.addEventListener('keyup', () => document.title=v)</script>`,
-		"/keyslate": `<!doctype html><div id=f></div><script>let v=''; function draw(){ const had=document.activeElement.id==='i'; f.innerHTML='<label>Name <input id=i></label>'; i.value=v; if(had){i.focus(); i.setSelectionRange(v.length,v.length)}
+		"/keyslate": `<!doctype html><div id=f></div><script>let v=''; function draw(){ const had=document.activeElement.id==='i'; ` +
+			`f.innerHTML='<label>Name <input id=i></label>'; i.value=v; if(had){i.focus(); i.setSelectionRange(v.length,v.length)}
 			i.oninput=()=>{const now=i.value; setTimeout(()=>{v=now; draw(); document.title=v}, 4)} } draw()</script>`,
-		"/nav":   `<!doctype html><button onmousedown="location='/slow'">Go</button>`,
-		"/link":  `<!doctype html><a href=/slow>Go</a>`,
-		"/slow":  slow,
-		"/fetch": `<!doctype html><button onclick="fetch('/data').then(r=>r.text()).then(t=>{document.querySelector('h1').textContent=t})">Load</button><h1>-</h1>`,
+		"/nav":  `<!doctype html><button onmousedown="location='/slow'">Go</button>`,
+		"/link": `<!doctype html><a href=/slow>Go</a>`,
+		"/slow": slow,
+		"/fetch": `<!doctype html><button onclick="fetch('/data').then(r=>r.text()).then(t=>{document.querySelector('h1').textContent=t})">` +
+			`Load</button><h1>-</h1>`,
 		"/data": func(w http.ResponseWriter, r *http.Request) {
 			time.Sleep(600 * time.Millisecond)
 			fmt.Fprint(w, "Loaded")
 		},
-		"/flaky": `<!doctype html><h1>-</h1><button onclick="go()">Load</button><script>async function go(){ for(;;){ const r=await fetch('/flakydata'); if(r.ok){ document.querySelector('h1').textContent=await r.text(); return } await new Promise(r=>setTimeout(r,200)) } }</script>`,
+		"/flaky": `<!doctype html><h1>-</h1><button onclick="go()">Load</button><script>` +
+			`async function go(){ for(;;){ const r=await fetch('/flakydata'); if(r.ok){ document.querySelector('h1').textContent=await r.text(); ` +
+			`return } await new Promise(r=>setTimeout(r,200)) } }</script>`,
 		"/flakydata": func(w http.ResponseWriter, r *http.Request) {
 			if tries++; tries < 4 {
 				http.Error(w, "no", http.StatusServiceUnavailable)
@@ -111,20 +128,24 @@ func TestWaiting(t *testing.T) {
 			}
 			fmt.Fprint(w, "Loaded")
 		},
-		"/spin": `<!doctype html><h1>S</h1><button onclick="document.title='ok'">Go</button><i id=s>0</i><script>setInterval(()=>s.textContent++, 15); fetch('/never')</script>`,
+		"/spin": `<!doctype html><h1>S</h1><button onclick="document.title='ok'">Go</button><i id=s>0</i><script>` +
+			`setInterval(()=>s.textContent++, 15); fetch('/never')</script>`,
 		"/never": func(w http.ResponseWriter, r *http.Request) {
 			select {
 			case <-r.Context().Done():
 			case <-gate:
 			}
 		},
-		"/auto": `<!doctype html><label>City <input id=i oninput="clearTimeout(window.t); window.t=setTimeout(async () => { const r = await fetch('/cities?'+this.value); l.innerHTML = await r.text() }, 250)"></label>
-			<ul id=l role=listbox></ul><script>l.onclick = (e) => { document.title = e.target.textContent; i.value = e.target.textContent; l.innerHTML='' }</script>`,
+		"/auto": `<!doctype html><label>City <input id=i oninput="clearTimeout(window.t); window.t=setTimeout(async () => { const r = await ` +
+			`fetch('/cities?'+this.value); l.innerHTML = await r.text() }, 250)"></label>
+			<ul id=l role=listbox></ul><script>l.onclick = (e) => { document.title = e.target.textContent; i.value = e.target.textContent; ` +
+			`l.innerHTML='' }</script>`,
 		"/cities": func(w http.ResponseWriter, r *http.Request) {
 			time.Sleep(200 * time.Millisecond)
 			fmt.Fprint(w, "<li role=option>Berlin</li><li role=option>Bern</li>")
 		},
-		"/swap": `<!doctype html><div id=d></div><script>let n=0; function draw(){ d.innerHTML='<button onclick="document.title=\'ok\'">Go</button>' } draw(); const t=setInterval(()=>{ draw(); if(++n>25) clearInterval(t) }, 30)</script>`,
+		"/swap": `<!doctype html><div id=d></div><script>let n=0; function draw(){ d.innerHTML='<button onclick="document.title=\'ok\'">` +
+			`Go</button>' } draw(); const t=setInterval(()=>{ draw(); if(++n>25) clearInterval(t) }, 30)</script>`,
 	})
 	p := stage(t, Options{})
 	for _, c := range []struct {
@@ -142,7 +163,8 @@ func TestWaiting(t *testing.T) {
 		{"/nav", []Act{click("button", "Go")}, title("Slow")},
 		{"/link", []Act{click("link", "Go")}, title("Slow")},
 		{"/fetch", []Act{click("button", "Load")}, func(s capture.State) bool { return len(s.Headings) == 1 && s.Headings[0] == "Loaded" }},
-		{"/auto", []Act{enter("City", "Ber"), {Verb: capture.Click, Target: &capture.Target{Role: "option", Name: "Bern", Tag: "li"}}}, title("Bern")},
+		{"/auto", []Act{enter("City", "Ber"), {Verb: capture.Click, Target: &capture.Target{Role: "option", Name: "Bern", Tag: "li"}}},
+			title("Bern")},
 		{"/spin", []Act{click("button", "Go")}, nil},
 		{"/swap", []Act{click("button", "Go")}, nil},
 	} {
@@ -182,11 +204,15 @@ func title(want string) func(capture.State) bool {
 // What cannot be done is not done, and says why; nothing else is hit.
 func TestRefusals(t *testing.T) {
 	s := serve(t, map[string]any{
-		"/cover":    `<!doctype html><button onclick="document.title='ok'">Go</button><div onclick="document.title='wrong'" aria-label=Veil style="position:fixed;inset:0;background:#0008"></div>`,
-		"/disabled": `<!doctype html><button disabled onclick="document.title='ok'">Go</button><select aria-label=Size><option>S</option></select>`,
-		"/missing":  `<!doctype html><button>Other</button><label>Name <input></label>`,
-		"/twice":    `<!doctype html><h1>x</h1><button>Go</button> <button>Go</button>`,
-		"/jump":     `<!doctype html><style>button{position:absolute;top:10px;left:10px}</style><button id=b onpointermove="b.style.left='300px'; c.style.left='10px'" onclick="document.title='ok'">Go</button><button id=c style="left:300px" onclick="document.title='wrong'">No</button>`,
+		"/cover": `<!doctype html><button onclick="document.title='ok'">Go</button>` +
+			`<div onclick="document.title='wrong'" aria-label=Veil style="position:fixed;inset:0;background:#0008"></div>`,
+		"/disabled": `<!doctype html><button disabled onclick="document.title='ok'">Go</button><select aria-label=Size><option>S</option>` +
+			`</select>`,
+		"/missing": `<!doctype html><button>Other</button><label>Name <input></label>`,
+		"/twice":   `<!doctype html><h1>x</h1><button>Go</button> <button>Go</button>`,
+		"/jump": `<!doctype html><style>button{position:absolute;top:10px;left:10px}</style>` +
+			`<button id=b onpointermove="b.style.left='300px'; c.style.left='10px'" onclick="document.title='ok'">Go</button>` +
+			`<button id=c style="left:300px" onclick="document.title='wrong'">No</button>`,
 	})
 	var seen []Evidence
 	p := stage(t, Options{Patience: 400 * time.Millisecond, Pictures: true, Evidence: func(e Evidence) { seen = append(seen, e) }})
@@ -230,10 +256,14 @@ func TestRefusals(t *testing.T) {
 
 // Evidence shows how things were, and nobody's data.
 func TestEvidence(t *testing.T) {
-	s := serve(t, map[string]any{"/": `<!doctype html><title>Customer Ada Lovelace</title><style>*{margin:0}</style><h1 style="height:40px;color:#f00">Customer</h1>
-<table style="position:absolute;top:100px;left:0;background:#f00;width:300px;height:100px;color:#f00"><tbody><tr><td>secret cell</td></tr></tbody></table>
-<label style="position:absolute;top:300px">Name <input style="background:#f00;color:#f00;border-color:#f00" oninput="document.querySelector('h1').textContent='For '+this.value"></label>
-<p style="position:absolute;top:400px;background:#f00;color:#f00">Dear reader</p><iframe srcdoc="<body style='background:#f00'>" style="position:absolute;top:450px"></iframe>`})
+	s := serve(t, map[string]any{
+		"/": `<!doctype html><title>Customer Ada Lovelace</title><style>*{margin:0}</style><h1 style="height:40px;color:#f00">Customer</h1>
+<table style="position:absolute;top:100px;left:0;background:#f00;width:300px;height:100px;color:#f00"><tbody><tr><td>secret cell</td>` +
+			`</tr></tbody></table>
+<label style="position:absolute;top:300px">Name <input style="background:#f00;color:#f00;border-color:#f00" ` +
+			`oninput="document.querySelector('h1').textContent='For '+this.value"></label>
+<p style="position:absolute;top:400px;background:#f00;color:#f00">Dear reader</p><iframe srcdoc="<body style='background:#f00'>` +
+			`" style="position:absolute;top:450px"></iframe>`})
 	var seen []Evidence
 	p := stage(t, Options{Patience: 200 * time.Millisecond, Pictures: true, Evidence: func(e Evidence) { seen = append(seen, e) }})
 	open(t, p, s.URL+"/?q=Ada+Lovelace")
@@ -268,8 +298,10 @@ func TestFiles(t *testing.T) {
 	s := serve(t, map[string]any{
 		"/": `<!doctype html><form action=/done method=post enctype=multipart/form-data><label>File <input type=file name=a></label>
 <input type=file name=b id=b style="display:none" multiple><button type=button onclick="b.click()">Choose files</button>
-<div id=d role=button tabindex=0 aria-label="Drop here" style="width:300px;height:100px;border:1px dashed">Drop here</div><button>Send</button></form>
-<script>d.ondragover=e=>e.preventDefault(); d.ondrop=e=>{e.preventDefault(); document.title=Array.from(e.dataTransfer.files,f=>f.name).join()}</script>`,
+<div id=d role=button tabindex=0 aria-label="Drop here" style="width:300px;height:100px;border:1px dashed">Drop here</div><button>` +
+			`Send</button></form>
+<script>d.ondragover=e=>e.preventDefault(); d.ondrop=e=>{e.preventDefault(); ` +
+			`document.title=Array.from(e.dataTransfer.files,f=>f.name).join()}</script>`,
 		"/done": echo(t, &got),
 		"/list": `<!doctype html><a href=/report.csv download>Report</a> <a href=/slow.csv>Slow</a>`,
 		"/report.csv": func(w http.ResponseWriter, r *http.Request) {
@@ -291,7 +323,8 @@ func TestFiles(t *testing.T) {
 	_ = os.WriteFile(two, []byte("22"), 0o600)
 	p := stage(t, Options{Downloads: down})
 	open(t, p, s.URL+"/")
-	do(t, p, Act{Verb: capture.Upload, Target: &capture.Target{Role: "button", Name: "File", Label: "File", Tag: "input", InputType: "file"}, Files: []string{one}})
+	do(t, p, Act{Verb: capture.Upload, Target: &capture.Target{Role: "button", Name: "File", Label: "File", Tag: "input", InputType: "file"},
+		Files: []string{one}})
 	do(t, p, Act{Verb: capture.Upload, Target: on("button", "Choose files"), Files: []string{one, two}})
 	do(t, p, Act{Verb: capture.Upload, Target: &capture.Target{Role: "button", Name: "Drop here", Tag: "div"}, Files: []string{two}})
 	hold(t, "dropped", eval(t, p, "document.title"), "two.txt")
@@ -313,10 +346,13 @@ func TestFiles(t *testing.T) {
 }
 
 func TestDialogs(t *testing.T) {
-	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><h1>D</h1><button onclick="document.title=confirm('Sure?')">Delete</button><button onclick="document.title=prompt('Name?','Bob')">Ask</button>
-<button onclick="alert('hi'); document.title='told'">Tell</button><button onclick="for(;;) alert('again')">Loop</button><a href=/next>Leave</a><label>Name <input oninput="window.onbeforeunload=e=>e.preventDefault()"></label>`,
-		"/later": `<!doctype html><title>-</title><button onclick="document.title += ' here'">Here</button><script>setTimeout(() => { document.title = confirm('Now?') }, 300)</script>`,
-		"/next":  `<!doctype html><title>Next</title>`})
+	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><h1>D</h1><button onclick="document.title=confirm('Sure?')">` +
+		`Delete</button><button onclick="document.title=prompt('Name?','Bob')">Ask</button>
+<button onclick="alert('hi'); document.title='told'">Tell</button><button onclick="for(;;) alert('again')">Loop</button><a href=/next>` +
+		`Leave</a><label>Name <input oninput="window.onbeforeunload=e=>e.preventDefault()"></label>`,
+		"/later": `<!doctype html><title>-</title><button onclick="document.title += ' here'">Here</button><script>` +
+			`setTimeout(() => { document.title = confirm('Now?') }, 300)</script>`,
+		"/next": `<!doctype html><title>Next</title>`})
 	p := alone(t, Options{Patience: 500 * time.Millisecond}, nil)
 	open(t, p, s.URL+"/")
 	with := func(name, answer, value string) Act {
@@ -371,7 +407,9 @@ func TestDialogs(t *testing.T) {
 
 func TestTabsAndHistory(t *testing.T) {
 	s := serve(t, map[string]any{
-		"/":  `<!doctype html><title>One</title><a href=/2 target=_blank>Second</a> <a href=/3>Third</a> <button onclick="open('/2','w','width=400,height=300')">Popup</button> <button onclick="history.pushState(0,'','/pushed');document.title='Pushed'">Push</button>`,
+		"/": `<!doctype html><title>One</title><a href=/2 target=_blank>Second</a> <a href=/3>Third</a>` +
+			` <button onclick="open('/2','w','width=400,height=300')">Popup</button> <button ` +
+			`onclick="history.pushState(0,'','/pushed');document.title='Pushed'">Push</button>`,
 		"/2": `<!doctype html><title>Two</title><button onclick="window.close()">Close me</button>`,
 		"/3": `<!doctype html><title>Three</title>`,
 	})
@@ -414,16 +452,25 @@ func TestTabsAndHistory(t *testing.T) {
 
 func TestFramesAndShadow(t *testing.T) {
 	s := serve(t, map[string]any{
-		"/in":     `<!doctype html><title>in</title><div style="height:900px"></div><label>Name <input></label><button onclick="this.textContent='Pressed '+document.querySelector('input').value; parent.postMessage(document.querySelector('input').value,'*')">Press</button>`,
-		"/shadow": `<!doctype html><title>-</title><x-a></x-a><script>customElements.define('x-a', class extends HTMLElement { constructor(){ super(); const r=this.attachShadow({mode:'open'}); r.innerHTML='<label>Name <input></label><button>Press</button>'; r.querySelector('button').onclick=()=>document.title=r.querySelector('input').value } })</script>`,
+		"/in": `<!doctype html><title>in</title><div style="height:900px"></div><label>Name <input></label>` +
+			`<button onclick="this.textContent='Pressed '+document.querySelector('input').value; ` +
+			`parent.postMessage(document.querySelector('input').value,'*')">Press</button>`,
+		"/shadow": `<!doctype html><title>-</title><x-a></x-a><script>customElements.define('x-a', class extends HTMLElement { constructor(){ ` +
+			`super(); const r=this.attachShadow({mode:'open'}); r.innerHTML='<label>Name <input></label><button>Press</button>` +
+			`'; r.querySelector('button').onclick=()=>document.title=r.querySelector('input').value } })</script>`,
 	})
 	other := strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
 	outer := serve(t, map[string]any{
-		"/same": `<!doctype html><title>-</title><div style="height:1500px"></div><iframe src="/in" style="height:200px;margin:30px;border:7px solid"></iframe><script>onmessage=e=>document.title=e.data</script>`,
-		"/in":   `<!doctype html><title>in</title><div style="height:900px"></div><label>Name <input></label><button onclick="parent.postMessage(document.querySelector('input').value,'*')">Press</button>`,
-		"/port": `<!doctype html><title>-</title><div style="height:1500px"></div><iframe src="` + s.URL + `/in" style="height:200px;margin:30px;border:7px solid"></iframe><script>onmessage=e=>document.title=e.data</script>`,
-		"/site": `<!doctype html><title>-</title><div style="height:1500px"></div><iframe src="` + other + `/in" style="height:200px;margin:30px;border:7px solid"></iframe><script>onmessage=e=>document.title=e.data</script>`,
-		"/over": `<!doctype html><title>-</title><iframe src="` + other + `/in" style="height:200px;width:600px"></iframe><div style="position:fixed;inset:0;background:#0005"></div>`,
+		"/same": `<!doctype html><title>-</title><div style="height:1500px"></div><iframe src="/in" ` +
+			`style="height:200px;margin:30px;border:7px solid"></iframe><script>onmessage=e=>document.title=e.data</script>`,
+		"/in": `<!doctype html><title>in</title><div style="height:900px"></div><label>Name <input></label>` +
+			`<button onclick="parent.postMessage(document.querySelector('input').value,'*')">Press</button>`,
+		"/port": `<!doctype html><title>-</title><div style="height:1500px"></div><iframe src="` + s.URL +
+			`/in" style="height:200px;margin:30px;border:7px solid"></iframe><script>onmessage=e=>document.title=e.data</script>`,
+		"/site": `<!doctype html><title>-</title><div style="height:1500px"></div><iframe src="` + other +
+			`/in" style="height:200px;margin:30px;border:7px solid"></iframe><script>onmessage=e=>document.title=e.data</script>`,
+		"/over": `<!doctype html><title>-</title><iframe src="` + other +
+			`/in" style="height:200px;width:600px"></iframe><div style="position:fixed;inset:0;background:#0005"></div>`,
 	})
 	p := stage(t, Options{Patience: time.Second})
 	for _, url := range []string{s.URL + "/shadow", outer.URL + "/same", outer.URL + "/port", outer.URL + "/site"} {
@@ -447,17 +494,24 @@ func TestFramesAndShadow(t *testing.T) {
 
 func TestDrag(t *testing.T) {
 	s := serve(t, map[string]any{
-		"/html5": `<!doctype html><title>-</title><div draggable=true role=button aria-label="Card A" style="width:80px;height:40px;background:#ccc" ondragstart="event.dataTransfer.setData('text/plain','A')">A</div>
-<div role=region aria-label="Done" style="margin-top:80px;width:300px;height:150px;border:1px solid" ondragover="event.preventDefault()" ondrop="event.preventDefault();document.title='dropped '+event.dataTransfer.getData('text/plain')">Done</div>`,
-		"/pointer": `<!doctype html><title>-</title><div id=c role=button aria-label="Card A" style="position:absolute;width:80px;height:40px;background:#ccc;touch-action:none">A</div>
-<div id=z role=region aria-label="Done" style="position:absolute;top:200px;width:300px;height:150px;border:1px solid">Done</div><script>let on=0; c.onpointerdown=e=>{on=1;c.setPointerCapture(e.pointerId)}; c.onpointermove=e=>{ if(on){c.style.left=e.clientX-40+'px';c.style.top=e.clientY-20+'px'} };
+		"/html5": `<!doctype html><title>-</title><div draggable=true role=button aria-label="Card A" ` +
+			`style="width:80px;height:40px;background:#ccc" ondragstart="event.dataTransfer.setData('text/plain','A')">A</div>
+<div role=region aria-label="Done" style="margin-top:80px;width:300px;height:150px;border:1px solid" ` +
+			`ondragover="event.preventDefault()" ondrop="event.preventDefault();document.title='dropped ` +
+			`'+event.dataTransfer.getData('text/plain')">Done</div>`,
+		"/pointer": `<!doctype html><title>-</title><div id=c role=button aria-label="Card A" ` +
+			`style="position:absolute;width:80px;height:40px;background:#ccc;touch-action:none">A</div>
+<div id=z role=region aria-label="Done" style="position:absolute;top:200px;width:300px;height:150px;border:1px solid">Done</div><script>` +
+			`let on=0; c.onpointerdown=e=>{on=1;c.setPointerCapture(e.pointerId)}; c.onpointermove=e=>{ ` +
+			`if(on){c.style.left=e.clientX-40+'px';c.style.top=e.clientY-20+'px'} };
 c.onpointerup=e=>{on=0; const r=z.getBoundingClientRect(); if(e.clientY>r.top&&e.clientY<r.bottom) document.title='dropped A'}</script>`,
 	})
 	p := stage(t, Options{})
 	for _, page := range []string{"/html5", "/pointer"} {
 		t.Run(page[1:], func(t *testing.T) {
 			open(t, p, s.URL+page)
-			do(t, p, Act{Verb: capture.Drag, Target: &capture.Target{Role: "button", Name: "Card A", Tag: "div"}, To: &capture.Target{Role: "region", Name: "Done", Tag: "div"}})
+			do(t, p, Act{Verb: capture.Drag, Target: &capture.Target{Role: "button", Name: "Card A", Tag: "div"},
+				To: &capture.Target{Role: "region", Name: "Done", Tag: "div"}})
 			st, _ := p.State(ctxOf(t))
 			hold(t, "title", st.Title, "dropped A")
 		})
@@ -465,14 +519,19 @@ c.onpointerup=e=>{on=0; const r=z.getBoundingClientRect(); if(e.clientY>r.top&&e
 }
 
 func TestPointerAndKeys(t *testing.T) {
-	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><button ondblclick="document.title='double'">Twice</button><button oncontextmenu="event.preventDefault();document.title='right'">Right</button>
-<button onclick="document.title='with '+event.ctrlKey">With</button><label>Search <input onkeydown="if(event.key==='Enter')document.title='enter '+this.value"></label>
+	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><button ondblclick="document.title='double'">Twice</button>` +
+		`<button oncontextmenu="event.preventDefault();document.title='right'">Right</button>
+<button onclick="document.title='with '+event.ctrlKey">With</button><label>Search <input ` +
+		`onkeydown="if(event.key==='Enter')document.title='enter '+this.value"></label>
 <div role=button tabindex=0 onclick="document.title='posted'">Post it</div>
-<nav><ul><li><style>.m{display:none} li:hover .m{display:block}</style><a href="#">Admin</a><ul class=m><li><a href="#u" onclick="document.title='users'">Users</a></li></ul></li></ul></nav>
-<script>addEventListener('keydown',e=>{ if(e.ctrlKey&&e.key==='s'){e.preventDefault();document.title='saved'} if(e.key==='Escape')document.title='escaped' })</script>
+<nav><ul><li><style>.m{display:none} li:hover .m{display:block}</style><a href="#">Admin</a><ul class=m><li>` +
+		`<a href="#u" onclick="document.title='users'">Users</a></li></ul></li></ul></nav>
+<script>addEventListener('keydown',e=>{ if(e.ctrlKey&&e.key==='s'){e.preventDefault();document.title='saved'} ` +
+		`if(e.key==='Escape')document.title='escaped' })</script>
 <label>Pick <input id=p role=combobox aria-controls=l aria-activedescendant=""></label><ul id=l role=listbox></ul><script>
 let n=-1; p.oninput=()=>setTimeout(()=>{ l.innerHTML='<li role=option id=o0>Berlin</li><li role=option id=o1>Bern</li>'; n=-1 },150);
-p.onkeydown=e=>{ if(e.key==='ArrowDown'){n=(n+1)%2;p.setAttribute('aria-activedescendant','o'+n)} if(e.key==='Enter'&&n>=0){document.title='picked '+l.children[n].textContent} }</script>`})
+p.onkeydown=e=>{ if(e.key==='ArrowDown'){n=(n+1)%2;p.setAttribute('aria-activedescendant','o'+n)} if(e.key==='Enter'&&n>` +
+		`=0){document.title='picked '+l.children[n].textContent} }</script>`})
 	p := stage(t, Options{})
 	open(t, p, s.URL+"/")
 	now := func() string { st, _ := p.State(ctxOf(t)); return st.Title }
@@ -488,9 +547,11 @@ p.onkeydown=e=>{ if(e.key==='ArrowDown'){n=(n+1)%2;p.setAttribute('aria-activede
 		{Act{Verb: capture.Submit, Target: on("button", "Post it")}, "posted"},
 		{Act{Verb: capture.Press, Keys: "Control+S"}, "saved"},
 		{Act{Verb: capture.Press, Keys: "Escape"}, "escaped"},
-		{Act{Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Users", Tag: "a", Landmark: &capture.Landmark{Role: "menu", Name: "Admin"}}}, "users"},
+		{Act{Verb: capture.Click, Target: &capture.Target{
+			Role: "link", Name: "Users", Tag: "a", Landmark: &capture.Landmark{Role: "menu", Name: "Admin"}}}, "users"},
 		{Act{Verb: capture.Type, Target: &capture.Target{Role: "combobox", Name: "Pick", Label: "Pick", Tag: "input"}, Value: "Ber"}, "users"},
-		{Act{Verb: capture.Press, Target: &capture.Target{Role: "combobox", Name: "Pick", Label: "Pick", Tag: "input"}, Keys: "Enter", Value: "Bern"}, "picked Bern"},
+		{Act{Verb: capture.Press, Target: &capture.Target{Role: "combobox", Name: "Pick", Label: "Pick", Tag: "input"}, Keys: "Enter",
+			Value: "Bern"}, "picked Bern"},
 	} {
 		do(t, p, c.act)
 		hold(t, string(c.act.Verb), now(), c.want)
@@ -502,11 +563,13 @@ func TestDeedsOfARowUnderThePointer(t *testing.T) {
 	row := func(name string) string {
 		return "<tr><td><a href=#>" + name + "</a><div class=d><button onclick=\"document.title='" + name + "'\">Trash</button></div><td>Ada</tr>"
 	}
-	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><style>.d{position:relative;left:-9999px} tr:hover .d{left:0}</style><h1>Posts</h1>
+	s := serve(t, map[string]any{
+		"/": `<!doctype html><title>-</title><style>.d{position:relative;left:-9999px} tr:hover .d{left:0}</style><h1>Posts</h1>
 		<table><tr><th>Title<th>Author</tr>` + row("Harvest supper") + row("Bell ringers") + `</table>`})
 	p := stage(t, Options{})
 	open(t, p, s.URL+"/")
-	do(t, p, Act{Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Trash", Tag: "button", Landmark: &capture.Landmark{Role: "row", Name: "Bell ringers"}}})
+	do(t, p, Act{Verb: capture.Click, Target: &capture.Target{
+		Role: "button", Name: "Trash", Tag: "button", Landmark: &capture.Landmark{Role: "row", Name: "Bell ringers"}}})
 	st, _ := p.State(ctxOf(t))
 	hold(t, "title", st.Title, "Bell ringers")
 }

@@ -191,7 +191,8 @@ func do(t testing.TB, p *Player, a Act) Outcome {
 }
 
 func on(role, name string) *capture.Target {
-	tag := map[string]string{"button": "button", "link": "a", "textbox": "input", "combobox": "select", "checkbox": "input", "radio": "input"}[role]
+	tag := map[string]string{"button": "button", "link": "a", "textbox": "input", "combobox": "select", "checkbox": "input",
+		"radio": "input"}[role]
 	t := &capture.Target{Role: role, Name: name, Tag: tag}
 	if role == "textbox" || role == "combobox" || role == "checkbox" || role == "radio" || role == "slider" {
 		t.Label = name
@@ -207,7 +208,8 @@ func enter(name, value string) Act {
 // eval reads something from the page's own world.
 func eval(t testing.TB, p *Player, expression string) string {
 	t.Helper()
-	r, err := cdp.Call(ctxOf(t), p.current().s, runtime.Evaluate, runtime.EvaluateParams{Expression: "String(" + expression + ")", ReturnByValue: new(true), AwaitPromise: new(true)})
+	r, err := cdp.Call(ctxOf(t), p.current().s, runtime.Evaluate,
+		runtime.EvaluateParams{Expression: "String(" + expression + ")", ReturnByValue: new(true), AwaitPromise: new(true)})
 	if err != nil || r.ExceptionDetails != nil {
 		t.Fatalf("%s: %v %+v", expression, err, r.ExceptionDetails)
 	}

@@ -5,7 +5,8 @@ import "testing"
 // A row says what its pictures stand for, and of its fields what is chosen.
 func TestRowsSayTheirPictures(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>courses</title><table><thead><tr><th>Course<th>Open<th>State<th>Kind</thead>
-<tr><td>Deep water<td><img src="data:," alt=Yes><td><svg role=img aria-label=Late></svg><td><select><option>Swim<option selected>Climb</select></tr></table>`})
+<tr><td>Deep water<td><img src="data:," alt=Yes><td><svg role=img aria-label=Late></svg><td><select><option>Swim<option selected>` +
+		`Climb</select></tr></table>`})
 	p := stage(t, Options{})
 	open(t, p, s.URL+"/")
 	rows, err := p.Rows(ctxOf(t))

@@ -12,21 +12,29 @@ import (
 // A list may hold only the rows that are in sight, or get more of them at its end: one that is out of sight is scrolled to. What is
 // nowhere is not found, and the list stands as before.
 func TestRowsOutOfSight(t *testing.T) {
-	s := serve(t, map[string]any{"/": `<!doctype html><title>Guests</title><h1>Guests</h1><div id=box style="height:200px;overflow:auto"><div id=all style="height:9000px;position:relative"></div></div>
-<div style="height:100px;overflow:auto"><p style="height:400px">Nothing is held back here</p></div><ul id=more style="height:100px;overflow:auto;padding:0"></ul><p id=did></p><script>
-const row = (n, name) => { const d = document.createElement("div"); d.setAttribute("role", "row"); d.style = "position:absolute;height:30px;top:" + n * 30 + "px"; d.innerHTML = "<span role=cell>" + name + "</span> <button>Open</button>"; d.querySelector("button").onclick = () => { did.textContent += name + ";"; }; return d; };
+	s := serve(t, map[string]any{"/": `<!doctype html><title>Guests</title><h1>Guests</h1><div id=box style="height:200px;overflow:auto">` +
+		`<div id=all style="height:9000px;position:relative"></div></div>
+<div style="height:100px;overflow:auto"><p style="height:400px">Nothing is held back here</p></div>` +
+		`<ul id=more style="height:100px;overflow:auto;padding:0"></ul><p id=did></p><script>
+const row = (n, name) => { const d = document.createElement("div"); d.setAttribute("role", "row"); d.style = ` +
+		`"position:absolute;height:30px;top:" + n * 30 + "px"; d.innerHTML = "<span role=cell>" + name + "</span> <button>Open</button>` +
+		`"; d.querySelector("button").onclick = () => { did.textContent += name + ";"; }; return d; };
 let at = -1;
-const draw = () => { const from = Math.floor(box.scrollTop / 30); if (from !== at) all.replaceChildren(...Array.from({ length: 8 }, (_, i) => row(from + i, "Guest no. " + (from + i)))); at = from; };
+const draw = () => { const from = Math.floor(box.scrollTop / 30); if (from !== at) all.replaceChildren(...Array.from({ length: 8 }, (_, ` +
+		`i) => row(from + i, "Guest no. " + (from + i)))); at = from; };
 box.onscroll = draw;
 draw();
-const grow = () => { for (let i = 0; i < 6 && more.childElementCount < 40; i++) { const li = document.createElement("li"); li.style.height = "25px"; li.innerHTML = "<a href=#x>Note " + more.childElementCount + "</a>"; li.onclick = (e) => { did.textContent += e.target.textContent + ";"; }; more.append(li); } };
+const grow = () => { for (let i = 0; i < 6 && more.childElementCount < 40; i++) { const li = document.createElement("li"); ` +
+		`li.style.height = "25px"; li.innerHTML = "<a href=#x>Note " + more.childElementCount + "</a>` +
+		`"; li.onclick = (e) => { did.textContent += e.target.textContent + ";"; }; more.append(li); } };
 more.onscroll = () => { if (more.scrollTop + more.clientHeight > more.scrollHeight - 20) fetch("/more").then(grow); };
 grow();
 </script>`})
 	p := stage(t, Options{Patience: 300 * time.Millisecond})
 	open(t, p, s.URL+"/")
 	in := func(row string) Act {
-		return Act{Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Open", Landmark: &capture.Landmark{Role: "row", Name: row}}}
+		return Act{Verb: capture.Click, Target: &capture.Target{
+			Role: "button", Name: "Open", Landmark: &capture.Landmark{Role: "row", Name: row}}}
 	}
 	do(t, p, in("Guest no. 270"))
 	do(t, p, in("Guest no. 12"))

@@ -65,7 +65,8 @@ func raws(in []pageField) (out []capture.Field) {
 	for _, f := range in {
 		field := capture.Field{Label: f.Label, Role: f.Role}
 		if r := f.Raw; r != nil && (!r.Kind.Secret() || r.Filled) {
-			field.Raw = &capture.RawValue{Text: r.Text, Kind: r.Kind, InputType: r.InputType, Autocomplete: r.Autocomplete, FieldName: r.Field, Chosen: r.Chosen}
+			field.Raw = &capture.RawValue{Text: r.Text, Kind: r.Kind, InputType: r.InputType, Autocomplete: r.Autocomplete, FieldName: r.Field,
+				Chosen: r.Chosen}
 			if r.Kind.Secret() {
 				field.Raw.Text = ""
 			}

@@ -57,7 +57,8 @@ func attachAll() target.SetAutoAttachParams {
 }
 
 // known are the types of targets that run what pages say.
-var known = map[string]bool{"page": true, "iframe": true, "worker": true, "shared_worker": true, "worklet": true, "shared_storage_worklet": true, "auction_worklet": true}
+var known = map[string]bool{"page": true, "iframe": true, "worker": true, "shared_worker": true, "worklet": true,
+	"shared_storage_worklet": true, "auction_worklet": true}
 
 // Attached implements browser.Handler: nothing of the target runs before the guard is in place. Commands are executed in order, so
 // nothing is waited for.
@@ -70,7 +71,8 @@ func (p *Player) Attached(s *browser.Session) {
 		s.Send(runtime.CommandRunIfWaitingForDebugger, nil, nil)
 		return
 	}
-	v := &view{s: s, worlds: map[cdp.FrameID]string{}, flights: map[network.RequestID]*flight{}, worker: info.Type != "page" && info.Type != "iframe"}
+	v := &view{s: s, worlds: map[cdp.FrameID]string{}, flights: map[network.RequestID]*flight{},
+		worker: info.Type != "page" && info.Type != "iframe"}
 	s.Send(fetch.CommandEnable, everything, nil)
 	s.Send(network.CommandEnable, network.EnableParams{}, nil)
 	s.Send(network.CommandSetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: true}, nil)
@@ -80,8 +82,10 @@ func (p *Player) Attached(s *browser.Session) {
 		s.Send(page.CommandEnable, nil, nil)
 		s.Send(runtime.CommandEnable, nil, nil)
 		s.Send(page.CommandSetPrerenderingAllowed, page.SetPrerenderingAllowedParams{}, nil)
-		s.Send(page.CommandAddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: worldJS, RunImmediately: new(true)}, nil)
-		s.Send(page.CommandAddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: pageJS(), WorldName: world, RunImmediately: new(true)}, nil)
+		s.Send(page.CommandAddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: worldJS, RunImmediately: new(true)}, nil)
+		s.Send(page.CommandAddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: pageJS(), WorldName: world, RunImmediately: new(true)}, nil)
 	}
 	if info.Type == "page" {
 		s.Send(page.CommandSetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true}, nil)
@@ -98,7 +102,8 @@ func (p *Player) admit(v *view, info target.Info) {
 	v.parent = p.views[v.s.Parent()]
 	if info.Type == "page" {
 		p.count++
-		v.tab = &tab{s: v.s, id: info.TargetID, name: fmt.Sprintf("tab%d", p.count), url: info.URL, frames: map[cdp.FrameID]string{cdp.FrameID(info.TargetID): info.URL}, busy: map[cdp.FrameID]bool{}, asked: map[cdp.FrameID]time.Time{}}
+		v.tab = &tab{s: v.s, id: info.TargetID, name: fmt.Sprintf("tab%d", p.count), url: info.URL,
+			frames: map[cdp.FrameID]string{cdp.FrameID(info.TargetID): info.URL}, busy: map[cdp.FrameID]bool{}, asked: map[cdp.FrameID]time.Time{}}
 		for _, t := range p.tabs {
 			if t.id == info.OpenerID {
 				v.tab.opener = t
@@ -166,7 +171,8 @@ func (p *Player) Event(s *browser.Session, method string, params jsonv2.Value) {
 		return
 	}
 	switch method {
-	case network.RequestWillBeSent.Method, network.LoadingFinished.Method, network.LoadingFailed.Method, network.ResponseReceived.Method, network.DataReceived.Method:
+	case network.RequestWillBeSent.Method, network.LoadingFinished.Method, network.LoadingFailed.Method, network.ResponseReceived.Method,
+		network.DataReceived.Method:
 		p.flew(v, method, params)
 	case runtime.ExecutionContextCreated.Method:
 		v.created(params)
@@ -212,7 +218,8 @@ func (p *Player) navigated(v *view, method string, params jsonv2.Value) {
 		}
 	case page.FrameStartedNavigating.Method:
 		var e page.EventFrameStartedNavigating
-		if browser.Decode(params, &e) == nil && e.NavigationType != page.FrameStartedNavigatingNavigationTypeSameDocument && e.NavigationType != page.FrameStartedNavigatingNavigationTypeHistorySameDocument {
+		if browser.Decode(params, &e) == nil && e.NavigationType != page.FrameStartedNavigatingNavigationTypeSameDocument &&
+			e.NavigationType != page.FrameStartedNavigatingNavigationTypeHistorySameDocument {
 			t.asked[e.FrameID] = time.Now()
 		}
 	case page.FrameNavigated.Method:

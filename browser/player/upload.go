@@ -84,8 +84,10 @@ func (h *hand) give(ctx context.Context, s *browser.Session, files dom.SetFileIn
 
 // dropAt brings something over a place and lets it go there.
 func (h *hand) dropAt(ctx context.Context, at point, data *input.DragData) error {
-	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
-		err := h.p.send(ctx, h.t, h.t.s, input.CommandDispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: at.x, Y: at.y, Data: data}, nil)
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
+		input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		err := h.p.send(ctx, h.t, h.t.s, input.CommandDispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: at.x, Y: at.y, Data: data},
+			nil)
 		if err != nil && !errors.Is(err, errStopped) {
 			return err
 		}

@@ -55,7 +55,8 @@ func (p *Player) rest(ctx context.Context) error {
 			if err := p.pause(ctx, tick/5); err != nil {
 				return err
 			}
-		case r.failed || r.ready && (r.quiet >= quiet || !r.touched) || time.Since(since) > restlessTime+loadTime || r.ready && time.Since(since) > restlessTime:
+		case r.failed || r.ready && (r.quiet >= quiet || !r.touched) || time.Since(since) > restlessTime+loadTime ||
+			r.ready && time.Since(since) > restlessTime:
 			return nil
 		default:
 			if err := p.pause(ctx, max(quiet-r.quiet, tick/10)); err != nil {
@@ -169,7 +170,8 @@ func (p *Player) ask(ctx context.Context, t *tab, expression string) []string {
 	out := make([]string, len(homes))
 	answers := make(chan func() bool, len(homes))
 	for i, h := range homes {
-		params := runtime.EvaluateParams{Expression: expression, UniqueContextID: h.unique, ReturnByValue: new(true), AwaitPromise: new(true), Silent: new(true)}
+		params := runtime.EvaluateParams{Expression: expression, UniqueContextID: h.unique, ReturnByValue: new(true), AwaitPromise: new(true),
+			Silent: new(true)}
 		h.s.Send(runtime.CommandEvaluate, params, func(raw jsonv2.Value, err error) {
 			text := ""
 			var res runtime.EvaluateResult

@@ -3,15 +3,45 @@
   const g = globalThis;
   if (g[Symbol.for('showhow.player')]) return;
   Object.defineProperty(g, Symbol.for('showhow.player'), { value: true });
-  for (const gone of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'WebSocketStream', 'TCPSocket', 'UDPSocket', 'TCPServerSocket']) {
-    try { delete g[gone]; } catch { /* frozen */ }
-    if (gone in g) try { Object.defineProperty(g, gone, { value: undefined }); } catch { /* frozen */ }
+  for (const gone of [
+    'RTCPeerConnection',
+    'webkitRTCPeerConnection',
+    'WebTransport',
+    'WebSocketStream',
+    'TCPSocket',
+    'UDPSocket',
+    'TCPServerSocket',
+  ]) {
+    try {
+      delete g[gone];
+    } catch {
+      /* frozen */
+    }
+    if (gone in g)
+      try {
+        Object.defineProperty(g, gone, { value: undefined });
+      } catch {
+        /* frozen */
+      }
   }
   if (g.ServiceWorkerContainer) {
-    const refuse = function register() { return Promise.reject(new DOMException('Failed to register a ServiceWorker', 'SecurityError')); };
-    try { Object.defineProperty(g.ServiceWorkerContainer.prototype, 'register', { value: refuse, writable: true, configurable: true, enumerable: true }); } catch { /* frozen */ }
+    const refuse = function register() {
+      return Promise.reject(new DOMException('Failed to register a ServiceWorker', 'SecurityError'));
+    };
+    try {
+      Object.defineProperty(g.ServiceWorkerContainer.prototype, 'register', {
+        value: refuse,
+        writable: true,
+        configurable: true,
+        enumerable: true,
+      });
+    } catch {
+      /* frozen */
+    }
   }
-  const Socket = g.WebSocket, Request = g.XMLHttpRequest, Address = g.URL;
+  const Socket = g.WebSocket,
+    Request = g.XMLHttpRequest,
+    Address = g.URL;
   if (!Socket) return;
   const { open, send } = Request ? Request.prototype : {};
   const status = Request && Object.getOwnPropertyDescriptor(Request.prototype, 'status').get;
@@ -20,7 +50,13 @@
     if (!Request) return false;
     try {
       const x = new Request();
-      call(open, x, 'GET', (u.protocol === 'wss:' ? 'https://' : 'http://') + u.host + '/.showhow-player-socket?u=' + encodeURIComponent(u.href), false);
+      call(
+        open,
+        x,
+        'GET',
+        (u.protocol === 'wss:' ? 'https://' : 'http://') + u.host + '/.showhow-player-socket?u=' + encodeURIComponent(u.href),
+        false,
+      );
       call(send, x);
       return call(status, x) === 204;
     } catch {
@@ -37,7 +73,8 @@
       }
       if (u.protocol === 'http:') u.protocol = 'ws:';
       if (u.protocol === 'https:') u.protocol = 'wss:';
-      if (!allowed(u)) args = [u.protocol + '//127.0.0.1:1/', ...Array.prototype.slice.call(args, 1)]; // a port that no browser connects to
+      if (!allowed(u))
+        args = [u.protocol + '//127.0.0.1:1/', ...Array.prototype.slice.call(args, 1)]; // a port that no browser connects to
       else args = [u.href, ...Array.prototype.slice.call(args, 1)];
       return Reflect.construct(Target, args, as);
     },

@@ -57,7 +57,8 @@ func TestBlotEverywhere(t *testing.T) {
 	}
 	kept, _ := j.url("http://h.example/x/Ocelot%26C99x%20y?note=Ocelot%26C99x+y#Ocelot%26C99x%20y")
 	line := j.command(&capture.RawCommand{Line: `echo "Ocelot&C99x y" | tee Ocelot\&C99x`, Shell: "bash"}).Line
-	state := j.state(&capture.State{Headings: []string{"bad " + hidden}, Tables: []capture.Table{{Name: hidden, Columns: []string{hidden}}}, Focus: hidden}, labelled{})
+	state := j.state(&capture.State{Headings: []string{"bad " + hidden}, Tables: []capture.Table{{Name: hidden, Columns: []string{hidden}}},
+		Focus: hidden}, labelled{})
 	file := j.file(&capture.File{Name: hidden + ".txt", Path: "a/" + hidden})
 	for _, s := range []string{kept, line, fmt.Sprintf("%+v", *state), fmt.Sprintf("%+v", *file), j.plain(hidden, 99)} {
 		if strings.Contains(s, "C99x") || strings.Contains(strings.ToLower(s), "ocelot") {
@@ -78,7 +79,8 @@ func TestBlotEverywhere(t *testing.T) {
 // TestNames: a word of a typed name is masked where it stands alone; ordinary words and the page's own are not.
 func TestNames(t *testing.T) {
 	j := newJob(t)
-	j.known.Note(&capture.Target{Role: "button", Name: "New lamp"}, &capture.State{Headings: []string{"Orders"}, Fields: []capture.Field{{Label: "Customer"}}})
+	j.known.Note(&capture.Target{Role: "button", Name: "New lamp"},
+		&capture.State{Headings: []string{"Orders"}, Fields: []capture.Field{{Label: "Customer"}}})
 	j.value(&capture.RawValue{Text: "Wilma Lamp", FieldName: "customer"}, true)
 	for in, want := range map[string]string{
 		"Hello Wilma":           "Hello [[text 5]]",
@@ -97,14 +99,22 @@ func TestNames(t *testing.T) {
 // TestNamesShredNoPage: whichever customer is typed, an application's own texts stay as they are: almost all of them even
 // before the application was seen, afterwards all.
 func TestNamesShredNoPage(t *testing.T) {
-	desk := []string{"Order desk", "Orders - Order desk", "Search orders", "Number, customer or city", "Any status", "Order A-1042", "Edit order A-1042",
-		"Confirm changes to order A-1042", "What will change", "Delivery", "Delivery date", "Customer", "City", "Placed", "Quantity", "Note to customer", "Notify customer",
-		"Items", "Products of order A-1042", "Product", "Units", "Unit price", "Amount", "Total", "Review changes", "Cancel", "Back to orders", "Download CSV", "Status", "Shipped",
-		"Parcels to send", "Please check the form", "Help", "Find an order", "Change an order", "Export", "Log in", "Log out", "User name", "Password", "Reports", "You are logged out.",
-		"The user name or password is not right.", "1 to 20 of 64 orders", "Order desk, Brandt Office Supplies", "The customer will be notified with your note.", "Confirm changes"}
-	typed := []string{"Hartmann Papier", "Lindqvist & Co", "Bluewater Clinic", "Okafor Architects", "Marchetti Studio", "Northgate School", "Tanaka Trading", "Silva Dental",
-		"Greenfield Library", "Novak Engineering", "Patel Pharmacy", "Kowalski Print", "Abbey Road Nursery", "Dubois Traiteur", "Mercer Logistics", "Harbour Hotel", "Yilmaz Optics",
-		"Jansen Bikes", "Rowan Vets", "Castell Wines", "Desk lamp Lumo", "Sticky notes", "Monitor stand", "Office chair Sella", "Copy Paper", "Anna Schmidt", "Customer Service", "Order Desk"}
+	desk := []string{"Order desk", "Orders - Order desk", "Search orders", "Number, customer or city", "Any status", "Order A-1042",
+		"Edit order A-1042",
+		"Confirm changes to order A-1042", "What will change", "Delivery", "Delivery date", "Customer", "City", "Placed", "Quantity",
+		"Note to customer", "Notify customer",
+		"Items", "Products of order A-1042", "Product", "Units", "Unit price", "Amount", "Total", "Review changes", "Cancel", "Back to orders",
+		"Download CSV", "Status", "Shipped",
+		"Parcels to send", "Please check the form", "Help", "Find an order", "Change an order", "Export", "Log in", "Log out", "User name",
+		"Password", "Reports", "You are logged out.",
+		"The user name or password is not right.", "1 to 20 of 64 orders", "Order desk, Brandt Office Supplies",
+		"The customer will be notified with your note.", "Confirm changes"}
+	typed := []string{"Hartmann Papier", "Lindqvist & Co", "Bluewater Clinic", "Okafor Architects", "Marchetti Studio", "Northgate School",
+		"Tanaka Trading", "Silva Dental",
+		"Greenfield Library", "Novak Engineering", "Patel Pharmacy", "Kowalski Print", "Abbey Road Nursery", "Dubois Traiteur",
+		"Mercer Logistics", "Harbour Hotel", "Yilmaz Optics",
+		"Jansen Bikes", "Rowan Vets", "Castell Wines", "Desk lamp Lumo", "Sticky notes", "Monitor stand", "Office chair Sella", "Copy Paper",
+		"Anna Schmidt", "Customer Service", "Order Desk"}
 	for _, seen := range []bool{false, true} {
 		changed := 0
 		for _, name := range typed {

@@ -44,18 +44,23 @@ func TestURL(t *testing.T) {
 	for _, c := range []struct{ in, kept, pattern string }{
 		{"http://localhost:8080/orders", "http://localhost:8080/orders", "http://localhost:8080/orders"},
 		{"http://localhost:8080/orders/A-1042/edit", "http://localhost:8080/orders/A-1042/edit", "http://localhost:8080/orders/{id}/edit"},
-		{"https://h.example/u/550e8400-e29b-41d4-a716-446655440000", "https://h.example/u/550e8400-e29b-41d4-a716-446655440000", "https://h.example/u/{id}"},
+		{"https://h.example/u/550e8400-e29b-41d4-a716-446655440000", "https://h.example/u/550e8400-e29b-41d4-a716-446655440000",
+			"https://h.example/u/{id}"},
 		{"https://h.example/2026-11-21/17/report", "https://h.example/2026-11-21/17/report", "https://h.example/{date}/{id}/report"},
 		{"https://h.example/api/v2/items", "https://h.example/api/v2/items", "https://h.example/api/v2/items"},
-		{"https://h.example/commit/3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f", "https://h.example/commit/3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f", "https://h.example/commit/{id}"},
+		{"https://h.example/commit/3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f", "https://h.example/commit/3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f",
+			"https://h.example/commit/{id}"},
 		{"http://bob:pw@h.example/x", "http://h.example/x", "http://h.example/x"},
-		{"http://h.example/o?page=2&status=open&sort=-date", "http://h.example/o?page=2&status=open&sort=[[text 5]]", "http://h.example/o?page={page}&status={status}&sort={sort}"},
+		{"http://h.example/o?page=2&status=open&sort=-date", "http://h.example/o?page=2&status=open&sort=[[text 5]]",
+			"http://h.example/o?page={page}&status={status}&sort={sort}"},
 		{"http://h.example/o?q=anna", "http://h.example/o?q=[[text 4]]", "http://h.example/o?q={q}"},
 		{"http://h.example/o?x=two+words", "http://h.example/o?x=[[text 9]]", "http://h.example/o?x={x}"},
 		{"http://h.example/o?ref=A-77", "http://h.example/o?ref=[[id 4]]", "http://h.example/o?ref={ref}"},
 		{"http://h.example/o/A-77", "http://h.example/o/[[id 4]]", "http://h.example/o/{id}"},
-		{"http://h.example/cb?code=abc&state=xyz", "http://h.example/cb?code=[[secret token]]&state=[[secret token]]", "http://h.example/cb?code={code}&state={state}"},
-		{"http://h.example/cb#access_token=abc&n=1", "http://h.example/cb#access_token=[[secret token]]&n=1", "http://h.example/cb#access_token={access_token}&n={n}"},
+		{"http://h.example/cb?code=abc&state=xyz", "http://h.example/cb?code=[[secret token]]&state=[[secret token]]",
+			"http://h.example/cb?code={code}&state={state}"},
+		{"http://h.example/cb#access_token=abc&n=1", "http://h.example/cb#access_token=[[secret token]]&n=1",
+			"http://h.example/cb#access_token={access_token}&n={n}"},
 		{"http://h.example/app#/orders/12?tab=lines", "http://h.example/app#/orders/12?tab=lines", "http://h.example/app#/orders/{id}?tab={tab}"},
 		{"http://h.example/p#install", "http://h.example/p#install", "http://h.example/p#install"},
 		{"http://h.example/users/bob%40mail.example/x", "http://h.example/users/[[secret email]]/x", "http://h.example/users/{secret}/x"},
@@ -141,7 +146,8 @@ func TestShortValues(t *testing.T) {
 		}
 	}
 	j := newJob(t, "D21", "OSL", "17", "K-3")
-	for in, want := range map[string]string{"Room D21": "Room [[id 3]]", "Booking K-3": "Booking [[id 3]]", "Booking K-31": "Booking K-31", "The OSL office, 17 rows": "The OSL office, 17 rows", "17": "[[number 2]]"} {
+	for in, want := range map[string]string{"Room D21": "Room [[id 3]]", "Booking K-3": "Booking [[id 3]]", "Booking K-31": "Booking K-31",
+		"The OSL office, 17 rows": "The OSL office, 17 rows", "17": "[[number 2]]"} {
 		if got := short(j.text(in, 100)); got != want {
 			t.Errorf("%s: %s", in, got)
 		}
@@ -150,7 +156,8 @@ func TestShortValues(t *testing.T) {
 
 // FuzzCommand: no parse and no edit panics, what is sealed is unreadable, a second redaction finds nothing.
 func FuzzCommand(f *testing.F) {
-	for _, s := range []string{"a 'b c' | d", "x=$(y 'z w') <<E\nq\nE\n", "f() { echo 'a b'; }; f", "a <<<'b c' > 'd e'", "echo \"$(echo 'in ner')\" A-77", "((", "a\\ b", "# c", "case 'x y' in a) b;; esac",
+	for _, s := range []string{"a 'b c' | d", "x=$(y 'z w') <<E\nq\nE\n", "f() { echo 'a b'; }; f", "a <<<'b c' > 'd e'",
+		"echo \"$(echo 'in ner')\" A-77", "((", "a\\ b", "# c", "case 'x y' in a) b;; esac",
 		"[[ 'a b' == $c ]] && arr=('d e' f)", "mysql -p'a b' A-77.csv # big red house", "sudo -S <<< $x", "\xff\x00'a b'"} {
 		f.Add(s, "bash")
 	}
@@ -199,20 +206,35 @@ func TestInfer(t *testing.T) {
 		raw  capture.RawValue
 		want capture.ValueKind
 	}{
-		{capture.RawValue{Text: "x", InputType: "password"}, capture.KindPassword}, {capture.RawValue{Text: "x", Autocomplete: "section-a new-password"}, capture.KindPassword},
-		{capture.RawValue{Text: "x", FieldName: "userPassword"}, capture.KindPassword}, {capture.RawValue{Text: "x", FieldName: "Mot de passe"}, capture.KindPassword},
-		{capture.RawValue{Text: "123456", Autocomplete: "one-time-code"}, capture.KindOTP}, {capture.RawValue{Text: "123456", FieldName: "Verification code"}, capture.KindOTP},
-		{capture.RawValue{Text: "1234", FieldName: "PIN"}, capture.KindOTP}, {capture.RawValue{Text: "1", FieldName: "shipping"}, capture.KindNumber},
-		{capture.RawValue{Text: "1", Autocomplete: "cc-number"}, capture.KindCard}, {capture.RawValue{Text: "4111 1111 1111 1111"}, capture.KindCard}, {capture.RawValue{Text: "A B", Autocomplete: "cc-name"}, capture.KindText},
-		{capture.RawValue{Text: "x", FieldName: "api_key"}, capture.KindSecret}, {capture.RawValue{Text: "ghx_4f9Kq2Lr7TpVw4KdNs9YzX8"}, capture.KindSecret}, {capture.RawValue{Text: "pw is password=abc9"}, capture.KindSecret},
-		{capture.RawValue{Text: "x", Kind: capture.KindPassword, FieldName: "note"}, capture.KindPassword}, {capture.RawValue{Text: "x", Kind: capture.KindFile}, capture.KindFile},
-		{capture.RawValue{Text: "Open", Chosen: true}, capture.KindChoice}, {capture.RawValue{Text: "on", InputType: "checkbox"}, capture.KindBoolean},
-		{capture.RawValue{Text: "42"}, capture.KindNumber}, {capture.RawValue{Text: "1.299,00 €"}, capture.KindNumber}, {capture.RawValue{Text: "-3.5"}, capture.KindNumber},
-		{capture.RawValue{Text: "2026-11-21"}, capture.KindDate}, {capture.RawValue{Text: "21.11.2026"}, capture.KindDate}, {capture.RawValue{Text: "11/21/2026"}, capture.KindDate}, {capture.RawValue{Text: "21 Nov 2026"}, capture.KindDate},
-		{capture.RawValue{Text: "2026-11-21T10:42:00Z"}, capture.KindDate}, {capture.RawValue{Text: "a.b@c.example"}, capture.KindEmail}, {capture.RawValue{Text: "https://x.example/a"}, capture.KindURL},
-		{capture.RawValue{Text: "A-1042"}, capture.KindID}, {capture.RawValue{Text: "PROJ-7"}, capture.KindID}, {capture.RawValue{Text: "#1234"}, capture.KindID}, {capture.RawValue{Text: "2026-00042"}, capture.KindID},
-		{capture.RawValue{Text: "orders.csv"}, capture.KindFile}, {capture.RawValue{Text: "report2.csv"}, capture.KindFile}, {capture.RawValue{Text: "~/a/b.txt"}, capture.KindFile},
-		{capture.RawValue{Text: "call the customer"}, capture.KindText}, {capture.RawValue{Text: "true"}, capture.KindBoolean}, {capture.RawValue{Text: ""}, capture.KindText},
+		{capture.RawValue{Text: "x", InputType: "password"}, capture.KindPassword}, {
+			capture.RawValue{Text: "x", Autocomplete: "section-a new-password"}, capture.KindPassword},
+		{capture.RawValue{Text: "x", FieldName: "userPassword"}, capture.KindPassword}, {capture.RawValue{Text: "x", FieldName: "Mot de passe"},
+			capture.KindPassword},
+		{capture.RawValue{Text: "123456", Autocomplete: "one-time-code"}, capture.KindOTP}, {
+			capture.RawValue{Text: "123456", FieldName: "Verification code"}, capture.KindOTP},
+		{capture.RawValue{Text: "1234", FieldName: "PIN"}, capture.KindOTP}, {capture.RawValue{Text: "1", FieldName: "shipping"},
+			capture.KindNumber},
+		{capture.RawValue{Text: "1", Autocomplete: "cc-number"}, capture.KindCard}, {
+			capture.RawValue{Text: "4111 1111 1111 1111"}, capture.KindCard}, {capture.RawValue{Text: "A B", Autocomplete: "cc-name"},
+			capture.KindText},
+		{capture.RawValue{Text: "x", FieldName: "api_key"}, capture.KindSecret}, {capture.RawValue{Text: "ghx_4f9Kq2Lr7TpVw4KdNs9YzX8"},
+			capture.KindSecret}, {capture.RawValue{Text: "pw is password=abc9"}, capture.KindSecret},
+		{capture.RawValue{Text: "x", Kind: capture.KindPassword, FieldName: "note"}, capture.KindPassword}, {
+			capture.RawValue{Text: "x", Kind: capture.KindFile}, capture.KindFile},
+		{capture.RawValue{Text: "Open", Chosen: true}, capture.KindChoice}, {capture.RawValue{Text: "on", InputType: "checkbox"},
+			capture.KindBoolean},
+		{capture.RawValue{Text: "42"}, capture.KindNumber}, {capture.RawValue{Text: "1.299,00 €"}, capture.KindNumber}, {
+			capture.RawValue{Text: "-3.5"}, capture.KindNumber},
+		{capture.RawValue{Text: "2026-11-21"}, capture.KindDate}, {capture.RawValue{Text: "21.11.2026"}, capture.KindDate}, {
+			capture.RawValue{Text: "11/21/2026"}, capture.KindDate}, {capture.RawValue{Text: "21 Nov 2026"}, capture.KindDate},
+		{capture.RawValue{Text: "2026-11-21T10:42:00Z"}, capture.KindDate}, {capture.RawValue{Text: "a.b@c.example"}, capture.KindEmail}, {
+			capture.RawValue{Text: "https://x.example/a"}, capture.KindURL},
+		{capture.RawValue{Text: "A-1042"}, capture.KindID}, {capture.RawValue{Text: "PROJ-7"}, capture.KindID}, {
+			capture.RawValue{Text: "#1234"}, capture.KindID}, {capture.RawValue{Text: "2026-00042"}, capture.KindID},
+		{capture.RawValue{Text: "orders.csv"}, capture.KindFile}, {capture.RawValue{Text: "report2.csv"}, capture.KindFile}, {
+			capture.RawValue{Text: "~/a/b.txt"}, capture.KindFile},
+		{capture.RawValue{Text: "call the customer"}, capture.KindText}, {capture.RawValue{Text: "true"}, capture.KindBoolean}, {
+			capture.RawValue{Text: ""}, capture.KindText},
 	} {
 		j := newJob(t)
 		if got := j.infer(&c.raw, c.raw.Text); got != c.want {
@@ -224,10 +246,12 @@ func TestInfer(t *testing.T) {
 func TestPolicy(t *testing.T) {
 	j := newJob(t)
 	j.cfg.Values = capture.ValuePolicy{Default: capture.Masked, LiteralApps: []string{"chromium"}}
-	if v := j.value(&capture.RawValue{Text: "hello anna@mail.example"}, true); v.Policy != capture.Literal || v.Text != "hello [[secret email]]" || v.LinkID == "" {
+	if v := j.value(&capture.RawValue{Text: "hello anna@mail.example"}, true); v.Policy != capture.Literal ||
+		v.Text != "hello [[secret email]]" || v.LinkID == "" {
 		t.Errorf("literal: %+v", v)
 	}
-	if v := j.value(&capture.RawValue{Text: "hunter2", InputType: "password"}, true); v.Policy != capture.Omitted || v.Text+v.LinkID != "" || v.Length != 0 {
+	if v := j.value(&capture.RawValue{Text: "hunter2", InputType: "password"}, true); v.Policy != capture.Omitted || v.Text+v.LinkID != "" ||
+		v.Length != 0 {
 		t.Errorf("password in a literal app: %+v", v)
 	}
 	j.app = "firefox"
@@ -246,8 +270,10 @@ func TestPolicy(t *testing.T) {
 func TestKnownValues(t *testing.T) {
 	j := newJob(t, "A-1042", "Please call Ms Weaver back", "ok", "Weaver")
 	for in, want := range map[string]string{
-		"Order a-1042 saved": "Order [[id 6]] saved", "A-10425": "A-10425", "ok": "[[text 2]]", "It is ok": "It is ok", "Weavers": "Weavers", "Dear Weaver,": "Dear [[text 6]],",
-		"Note: please call ms weav… – Notes": "Note: [[text 19]]… – Notes", "call ms weaver": "[[text 14]]", "[[secret token]] A-1042": "[[secret token]] [[id 6]]",
+		"Order a-1042 saved": "Order [[id 6]] saved", "A-10425": "A-10425", "ok": "[[text 2]]", "It is ok": "It is ok", "Weavers": "Weavers",
+		"Dear Weaver,":                       "Dear [[text 6]],",
+		"Note: please call ms weav… – Notes": "Note: [[text 19]]… – Notes", "call ms weaver": "[[text 14]]",
+		"[[secret token]] A-1042": "[[secret token]] [[id 6]]",
 	} {
 		if got := short(j.text(in, 400)); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -305,7 +331,8 @@ func TestMasks(t *testing.T) {
 // A link in a row is called by somebody's data, but for a deed that every row has.
 func TestLinksOfRows(t *testing.T) {
 	for _, every := range []bool{false, true} {
-		got := newJob(t).target(&capture.Target{Role: "link", Name: "edit", OfEveryRow: every, Landmark: &capture.Landmark{Role: "row", Name: "Ann Winther"},
+		got := newJob(t).target(&capture.Target{Role: "link", Name: "edit", OfEveryRow: every,
+			Landmark: &capture.Landmark{Role: "row", Name: "Ann Winther"},
 			Locators: []capture.Locator{{By: "role", Role: "link", Value: "edit", Matches: 7}}})
 		if (got.Name == "edit") != every || (got.Locators[0].Value == "edit") != every || got.Landmark.Name == "Ann Winther" {
 			t.Errorf("in every row: %v: %+v in %+v", every, got, got.Landmark)

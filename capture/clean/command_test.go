@@ -28,7 +28,8 @@ func TestScripts(t *testing.T) {
 		{`sed '1i Dear customer of ours' f`, `sed '1i [[text 21]]' f`},
 		{`jq '.items[] | {id, total}' o.json`, ``},
 		{`jq -r '.[] | select(.state == "in progress") | .id' o.json`, `jq -r '.[] | select(.state == "[[text 11]]") | .id' o.json`},
-		{`jq '.[] | select(.token == "ghp_16C7e42F292c6912E7710c838347Ae178B4a")' o.json`, `jq '.[] | select(.token == "[[secret opaque]]")' o.json`},
+		{`jq '.[] | select(.token == "ghp_16C7e42F292c6912E7710c838347Ae178B4a")' o.json`,
+			`jq '.[] | select(.token == "[[secret opaque]]")' o.json`},
 		{`find . -name '* copy*' -print`, ``},
 		{`rg -n 'func \w+ Redact' src`, ``},
 		{`psql -c 'select name from customers'`, `psql -c [[text 26]]`},
@@ -112,7 +113,8 @@ func TestFish(t *testing.T) {
 
 // FuzzFish: whatever stands there, the parser ends, stays within the line, and a quoted text is sealed.
 func FuzzFish(f *testing.F) {
-	for _, s := range []string{"a 'b c' | d", "set x (y 'z w')", "echo \"$(a \"b c\")\"", "a; and b; or not c # d", "(", ")", "a \\\nb", "a > 'x y' 2>&1", "\\", "$x[(y)]", "\xff'a b'"} {
+	for _, s := range []string{"a 'b c' | d", "set x (y 'z w')", "echo \"$(a \"b c\")\"", "a; and b; or not c # d", "(", ")", "a \\\nb",
+		"a > 'x y' 2>&1", "\\", "$x[(y)]", "\xff'a b'"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {

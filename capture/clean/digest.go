@@ -162,7 +162,8 @@ func (j *job) state(s *capture.State, values labelled) *capture.State {
 	}
 	out.URL, _ = j.url(s.URL)
 	for _, t := range s.Tables[:min(len(s.Tables), maxTables)] {
-		out.Tables = append(out.Tables, capture.Table{Name: j.text(t.Name, maxText), Columns: j.textList(t.Columns, maxFields), Rows: t.Rows, Total: t.Total})
+		out.Tables = append(out.Tables, capture.Table{Name: j.text(t.Name, maxText), Columns: j.textList(t.Columns, maxFields), Rows: t.Rows,
+			Total: t.Total})
 	}
 	for i, f := range values.fields {
 		f.Label, f.Role = j.text(s.Fields[i].Label, maxText), j.plain(s.Fields[i].Role, 40)

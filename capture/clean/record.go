@@ -60,7 +60,8 @@ func (c *Cleaner) Learn(key []byte, rows []capture.SealedRow) error {
 	values, err := seal.Open(key, rows)
 	for _, row := range rows {
 		v, ok := values[row.LinkID]
-		if own := row.Kind != capture.KindChoice && row.Kind != capture.KindNumber || distinct(v); ok && own && row.Kind != capture.KindBoolean { // a list's own option is known again once it is chosen
+		// a list's own option is known again once it is chosen
+		if own := row.Kind != capture.KindChoice && row.Kind != capture.KindNumber || distinct(v); ok && own && row.Kind != capture.KindBoolean {
 			c.known.Add(v, recall.Value{Kind: row.Kind})
 			c.known.AddNames(&capture.RawValue{}, v, row.Kind)
 		}
@@ -240,7 +241,8 @@ func (t *texts) homeless(s string) string {
 			return b.String()
 		}
 		end := i + len(home)
-		whole := (end == len(s) || !lexical.IsWord(rune(s[end])) && s[end] != '-' && s[end] != '_' && s[end] != '.') && (i == 0 || !lexical.IsWord(rune(s[i-1])) && s[i-1] != '/')
+		whole := (end == len(s) || !lexical.IsWord(rune(s[end])) && s[end] != '-' && s[end] != '_' && s[end] != '.') &&
+			(i == 0 || !lexical.IsWord(rune(s[i-1])) && s[i-1] != '/')
 		b.WriteString(s[:i])
 		if whole {
 			b.WriteByte('~')

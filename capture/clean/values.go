@@ -125,11 +125,16 @@ func (vals *values) declared(raw *capture.RawValue) capture.ValueKind {
 
 // Names by which fields ask for secrets, in the languages of our users. Whole words, so that "shipping" asks for no PIN.
 var (
-	passwordFieldRE = regexp.MustCompile(`(?i)pass[ _-]?(?:word|wd|phrase|wort|code)|(?:^|[^\p{L}])(?:pwd|pass|passwd|kennwort|mot de passe|motdepasse|contraseña|contrasena|wachtwoord|senha|has[lł]o|lösenord)(?:[^\p{L}]|$)|пароль|密码|パスワード|암호`)
-	otpFieldRE      = regexp.MustCompile(`(?i)one[ _-]?time|(?:^|[^\p{L}])(?:otp|totp|mfa|2fa|tan|pin)(?:[^\p{L}]|$)|(?:verification|security|authenticat\p{L}+|confirmation|sms|login|bestätigungs|sicherheits|einmal)[ _-]?code`)
-	cardFieldRE     = regexp.MustCompile(`(?i)(?:card|karten|kreditkarten?|carte)[ _-]?(?:number|no\b|num|nummer|bancaire)|cc[ _-]?(?:num|number|exp|csc)|(?:^|[^\p{L}])(?:cvv|cvc|cvn|csc)2?(?:[^\p{L}]|$)`)
-	secretFieldRE   = regexp.MustCompile(`(?i)secret|(?:^|[^\p{L}])(?:token|ssn|seed phrase|recovery (?:key|phrase|code))s?(?:[^\p{L}]|$)|(?:access|auth|bearer|api|refresh)[ _-]?token|(?:api|access|private|license|encryption|secret)[ _-]?key|social security|credential`)
-	camelRE         = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
+	passwordFieldRE = regexp.MustCompile(`(?i)pass[ _-]?(?:word|wd|phrase|wort|code)|(?:^|[^\p{L}])(?:pwd|pass|passwd|kennwort|mot de ` +
+		`passe|motdepasse|contraseña|contrasena|wachtwoord|senha|has[lł]o|lösenord)(?:[^\p{L}]|$)|пароль|密码|パスワード|암호`)
+	otpFieldRE = regexp.MustCompile(`(?i)one[ _-]?time|(?:^|[^\p{L}])(?:otp|totp|mfa|2fa|tan|pin)(?:[^\p{L}]|$)|(?:verification|` +
+		`security|authenticat\p{L}+|confirmation|sms|login|bestätigungs|sicherheits|einmal)[ _-]?code`)
+	cardFieldRE = regexp.MustCompile(`(?i)(?:card|karten|kreditkarten?|carte)[ _-]?(?:number|no\b|num|nummer|bancaire)|cc[ ` +
+		`_-]?(?:num|number|exp|csc)|(?:^|[^\p{L}])(?:cvv|cvc|cvn|csc)2?(?:[^\p{L}]|$)`)
+	secretFieldRE = regexp.MustCompile(`(?i)secret|(?:^|[^\p{L}])(?:token|ssn|seed phrase|recovery ` +
+		`(?:key|phrase|code))s?(?:[^\p{L}]|$)|(?:access|auth|bearer|api|refresh)[ _-]?token|(?:api|access|private|license|encryption|secret)[ ` +
+		`_-]?key|social security|credential`)
+	camelRE = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
 )
 
 // fieldSecret is the secret kind that a field declares, "" for none.
@@ -177,12 +182,19 @@ func (t *texts) textSecret(text string) capture.ValueKind {
 }
 
 var (
-	numberRE = regexp.MustCompile(`^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:[.,' ]\d{3})+)(?:[.,]\d+)?(?:\s?(?:%|€|\$|£|[A-Z]{3}))?$|^[€$£]\s?\d[\d.,]*$`)
-	dateRE   = regexp.MustCompile(`(?i)^(?:\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}-\d{1,2}-\d{4}|\d{1,2}\.? (?:jan|feb|mar|mär|apr|mai|may|jun|jul|aug|sep|oct|okt|nov|dec|dez)\p{L}*\.? \d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2},? \d{4}|\d{4}-W\d{2}|\d{1,2}:\d{2}(?::\d{2})?)$`)
-	emailRE  = regexp.MustCompile(`^[^\s@<>"]+@[^\s@<>"]+\.\p{L}{2,24}$`)
-	urlRE    = regexp.MustCompile(`^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+\.\S+)$`)
-	fileRE   = regexp.MustCompile(`^(?:(?:~|\.{1,2})?/)?(?:[^\s/\x00]+/)*[^\s/\x00]*\.[A-Za-z][A-Za-z0-9]{0,5}$|^(?:~|\.{1,2})?/(?:[^\s/\x00]+/?)+$|^[A-Za-z]:\\\S+$`)
-	idRE     = regexp.MustCompile(`^(?:[A-Za-z]{1,10}[-_/#.]?\d[\w.-]*|#?\d{1,12}[-_/][\w-]+|#\d+|(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|[0-9a-f]{8,64})$`)
+	numberRE = regexp.MustCompile(
+		`^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:[.,' ]\d{3})+)(?:[.,]\d+)?(?:\s?(?:%|€|\$|£|[A-Z]{3}))?$|^[€$£]\s?\d[\d.,]*$`)
+	dateRE = regexp.MustCompile(`(?i)^(?:\d{4}-\d{2}(?:-\d{2})?(?:[T ` +
+		`]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{1,2}/\d{1,` +
+		`2}/(?:\d{4}|\d{2})|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}-\d{1,2}-\d{4}|\d{1,2}\.? ` +
+		`(?:jan|feb|mar|mär|apr|mai|may|jun|jul|aug|sep|oct|okt|nov|dec|dez)\p{L}*\.? ` +
+		`\d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2},? \d{4}|\d{4}-W\d{2}|\d{1,2}:\d{2}(?::\d{2})?)$`)
+	emailRE = regexp.MustCompile(`^[^\s@<>"]+@[^\s@<>"]+\.\p{L}{2,24}$`)
+	urlRE   = regexp.MustCompile(`^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+\.\S+)$`)
+	fileRE  = regexp.MustCompile(
+		`^(?:(?:~|\.{1,2})?/)?(?:[^\s/\x00]+/)*[^\s/\x00]*\.[A-Za-z][A-Za-z0-9]{0,5}$|^(?:~|\.{1,2})?/(?:[^\s/\x00]+/?)+$|^[A-Za-z]:\\\S+$`)
+	idRE = regexp.MustCompile(`^(?:[A-Za-z]{1,10}[-_/#.]?\d[\w.-]*|#?\d{1,12}[-_/][\w-]+|#\d+|` +
+		`(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|[0-9a-f]{8,64})$`)
 )
 
 // Infer is the kind of a text by its looks alone; never a secret kind.

@@ -182,7 +182,8 @@ func (p *fishParser) substitution(w *fishWord, from int) int {
 }
 
 // Words that stand before a command of fish's.
-var fishBefore = map[string]bool{"and": true, "or": true, "not": true, "!": true, "begin": true, "if": true, "else": true, "while": true, "time": true, "command": true, "builtin": true, "exec": true}
+var fishBefore = map[string]bool{"and": true, "or": true, "not": true, "!": true, "begin": true, "if": true, "else": true, "while": true,
+	"time": true, "command": true, "builtin": true, "exec": true}
 
 // fish visits parsed commands.
 type fish struct {
@@ -196,7 +197,8 @@ func (f fish) commands(commands []fishCommand) {
 		for _, w := range c.words {
 			words = append(words, f.word(w))
 		}
-		for len(words) > 1 && (fishBefore[words[0].Lit] || strings.Contains(f.src[words[0].Start:words[0].End], "=") && !strings.HasPrefix(words[0].Lit, "=")) {
+		for len(words) > 1 && (fishBefore[words[0].Lit] || strings.Contains(f.src[words[0].Start:words[0].End], "=") &&
+			!strings.HasPrefix(words[0].Lit, "=")) {
 			f.visit.Word(words[0])
 			words = words[1:]
 		}

@@ -83,7 +83,8 @@ func sedPhrases(src string) [][2]int {
 		}
 	}
 	for i := 0; i < len(inner); i++ {
-		if (inner[i] == 's' || inner[i] == 'y') && i+1 < len(inner) && strings.IndexByte("/|#,:;!@+~%_", inner[i+1]) >= 0 && !letterBefore(inner, i) {
+		if (inner[i] == 's' || inner[i] == 'y') && i+1 < len(inner) && strings.IndexByte("/|#,:;!@+~%_", inner[i+1]) >= 0 &&
+			!letterBefore(inner, i) {
 			d := inner[i+1]
 			mid := unescaped(inner, i+2, d)
 			end := unescaped(inner, mid+1, d)

@@ -103,7 +103,8 @@ func thing(t *capture.Target) string {
 }
 
 var roleWords = map[string]string{
-	"button": "button", "link": "link", "textbox": "field", "field": "field", "searchbox": "search field", "combobox": "list", "listbox": "list",
+	"button": "button", "link": "link", "textbox": "field", "field": "field", "searchbox": "search field", "combobox": "list",
+	"listbox":  "list",
 	"checkbox": "checkbox", "radio": "option", "switch": "switch", "slider": "slider", "spinbutton": "number field", "tab": "tab",
 	"menuitem": "menu entry", "option": "option", "row": "row", "cell": "cell", "gridcell": "cell", "heading": "heading",
 	"img": "picture", "dialog": "dialog", "form": "form", "columnheader": "column heading", "treeitem": "tree entry", "listitem": "list entry",

@@ -19,10 +19,13 @@ var rtContext = func() context.Context {
 
 // pageState is a digest of an ordinary page.
 func pageState(i int) *capture.State {
-	s := &capture.State{URL: fmt.Sprintf("http://127.0.0.1:8080/orders/A-%d", 1000+i), Title: "Edit order", Headings: []string{"Orders", "Edit order", "Lines", "History"},
-		Alerts: []string{"Saved"}, Focus: "textbox Customer", Tables: []capture.Table{{Name: "Lines", Columns: []string{"Article", "Quantity", "Price", "Total"}, Rows: 12}}}
+	s := &capture.State{URL: fmt.Sprintf("http://127.0.0.1:8080/orders/A-%d", 1000+i), Title: "Edit order",
+		Headings: []string{"Orders", "Edit order", "Lines", "History"},
+		Alerts:   []string{"Saved"}, Focus: "textbox Customer",
+		Tables: []capture.Table{{Name: "Lines", Columns: []string{"Article", "Quantity", "Price", "Total"}, Rows: 12}}}
 	for f := range 10 {
-		s.Fields = append(s.Fields, capture.Field{Label: fmt.Sprintf("Field %d", f), Role: "textbox", Raw: &capture.RawValue{Text: fmt.Sprintf("content %d", f)}})
+		s.Fields = append(s.Fields, capture.Field{Label: fmt.Sprintf("Field %d", f), Role: "textbox",
+			Raw: &capture.RawValue{Text: fmt.Sprintf("content %d", f)}})
 	}
 	return s
 }
@@ -55,7 +58,8 @@ func BenchmarkCommand(b *testing.B) {
 	p := start(b, config(b, &discard{}))
 	many(b, p, func(i int) capture.Observation {
 		return capture.Observation{Kind: capture.TerminalCommand, Origin: capture.Origin{App: "bash", Shell: "pts/3"}, Verb: capture.Run,
-			Command: &capture.RawCommand{Line: fmt.Sprintf("sort -t, -k3 orders-%d.csv | head -n 20 > top.csv", i), Shell: "bash", CwdFrom: "/home/anna/work", CwdTo: "/home/anna/work"}}
+			Command: &capture.RawCommand{Line: fmt.Sprintf("sort -t, -k3 orders-%d.csv | head -n 20 > top.csv", i), Shell: "bash",
+				CwdFrom: "/home/anna/work", CwdTo: "/home/anna/work"}}
 	})
 }
 

@@ -41,18 +41,21 @@ func folderConfig(t testing.TB, log capture.Log) pipeline.Config {
 
 // ran is a command that ended d after at.
 func ran(at time.Time, d time.Duration, line, cwd string) capture.Observation {
-	return capture.Observation{Kind: capture.TerminalCommand, Origin: capture.Origin{App: "bash", Shell: "pts/3"}, Verb: capture.Run, OccurredAt: at,
-		Command: &capture.RawCommand{Line: line, Shell: "bash", CwdFrom: cwd, CwdTo: cwd, Duration: d},
-		Before:  &capture.State{Cwd: cwd}, After: &capture.State{Cwd: cwd}}
+	return capture.Observation{Kind: capture.TerminalCommand, Origin: capture.Origin{App: "bash", Shell: "pts/3"}, Verb: capture.Run,
+		OccurredAt: at,
+		Command:    &capture.RawCommand{Line: line, Shell: "bash", CwdFrom: cwd, CwdTo: cwd, Duration: d},
+		Before:     &capture.State{Cwd: cwd}, After: &capture.State{Cwd: cwd}}
 }
 
 // found is evidence of a file.
 func found(at time.Time, path, change string) capture.Observation {
-	f := &capture.File{Name: filepath.Base(path), Path: "anna" + strings.TrimPrefix(path, "/home/anna"), Ext: filepath.Ext(path), Size: 12, Change: change}
+	f := &capture.File{Name: filepath.Base(path), Path: "anna" + strings.TrimPrefix(path, "/home/anna"), Ext: filepath.Ext(path), Size: 12,
+		Change: change}
 	if change == "created" || change == "changed" {
 		f.Hash = strings.Repeat("ab", 32)
 	}
-	return capture.Observation{Kind: capture.ProcessLaunch, Origin: capture.Origin{Folder: path}, Verb: capture.FileChange, OccurredAt: at, File: f, Changed: true}
+	return capture.Observation{Kind: capture.ProcessLaunch, Origin: capture.Origin{Folder: path}, Verb: capture.FileChange, OccurredAt: at,
+		File: f, Changed: true}
 }
 
 func TestEvidenceHangsOnItsCause(t *testing.T) {
@@ -73,27 +76,46 @@ func TestEvidenceHangsOnItsCause(t *testing.T) {
 		seen []capture.Observation
 		want []string // labels in order, with files after and (before)
 	}{
-		"in its folder":           {[]capture.Observation{ran(at, time.Second, "make", work), found(mid, work+"/out/a.csv", "created")}, []string{"Ran make: a.csv created"}},
-		"seen before it ends":     {[]capture.Observation{found(mid, work+"/a.csv", "created"), ran(at, time.Second, "make", work)}, []string{"Ran make: a.csv created"}},
-		"named in its line":       {[]capture.Observation{ran(at, time.Minute, "cp x ../other/a.csv", work), found(mid, other+"/a.csv", "created")}, []string{"Ran cp x ../other/a.csv: a.csv created"}},
-		"only at its time":        {[]capture.Observation{ran(at, time.Second, "make", work), found(mid, other+"/a.csv", "changed")}, []string{"Ran make: a.csv changed"}},
-		"long, only at its time":  {[]capture.Observation{ran(at, time.Minute, "make", work), found(mid, other+"/a.csv", "changed")}, []string{"Ran make:", "Changed 'a.csv': "}},
-		"after it":                {[]capture.Observation{ran(at, time.Second, "make", work), found(at.Add(3*time.Second), work+"/a.csv", "created")}, []string{"Ran make:", "Created 'a.csv': "}},
-		"nothing else":            {[]capture.Observation{found(at, work+"/a.csv", "created")}, []string{"Created 'a.csv': "}},
-		"two at its time":         {[]capture.Observation{ran(at, time.Second, "make", work), elsewhere, found(mid, "/home/anna/b/a.csv", "created")}, []string{"Ran make:", "Ran ./export.sh:", "Created 'a.csv': "}},
-		"two, one in its folder":  {[]capture.Observation{ran(at, time.Second, "make", work), elsewhere, found(mid, other+"/a.csv", "created")}, []string{"Ran make:", "Ran ./export.sh: a.csv created"}},
-		"the person's, not child": {[]capture.Observation{child, ran(at, time.Second, "make", work), found(mid, work+"/a.csv", "created")}, []string{"Ran sort:", "Ran make: a.csv created"}},
-		"reported by itself":      {[]capture.Observation{listed, found(at.Add(time.Second), work+"/x.csv", "created")}, []string{"Ran touch x: x.csv created"}},
-		"a download":              {[]capture.Observation{save, found(at.Add(4*time.Second), "/home/anna/Downloads/orders.csv", "created")}, []string{"Downloaded 'orders.csv': orders.csv created"}},
-		"a download, before it":   {[]capture.Observation{found(at, "/home/anna/Downloads/orders.csv", "created"), save}, []string{"Downloaded 'orders.csv': orders.csv created"}},
-		"not that download":       {[]capture.Observation{save, found(mid, "/home/anna/Downloads/other.csv", "created")}, []string{"Downloaded 'orders.csv': orders.csv ", "Created 'other.csv': "}},
-		"removed":                 {[]capture.Observation{ran(at, time.Second, "rm a.csv", work), found(mid, work+"/a.csv", "removed")}, []string{"Ran rm a.csv: (a.csv removed)"}},
+		"in its folder": {[]capture.Observation{ran(at, time.Second, "make", work), found(mid, work+"/out/a.csv", "created")},
+			[]string{"Ran make: a.csv created"}},
+		"seen before it ends": {[]capture.Observation{found(mid, work+"/a.csv", "created"), ran(at, time.Second, "make", work)},
+			[]string{"Ran make: a.csv created"}},
+		"named in its line": {[]capture.Observation{ran(at, time.Minute, "cp x ../other/a.csv", work),
+			found(mid, other+"/a.csv", "created")}, []string{"Ran cp x ../other/a.csv: a.csv created"}},
+		"only at its time": {[]capture.Observation{ran(at, time.Second, "make", work), found(mid, other+"/a.csv", "changed")},
+			[]string{"Ran make: a.csv changed"}},
+		"long, only at its time": {[]capture.Observation{ran(at, time.Minute, "make", work), found(mid, other+"/a.csv", "changed")},
+			[]string{"Ran make:", "Changed 'a.csv': "}},
+		"after it": {[]capture.Observation{
+			ran(at, time.Second, "make", work), found(at.Add(3*time.Second), work+"/a.csv", "created")}, []string{"Ran make:", "Created 'a.csv': "}},
+		"nothing else": {[]capture.Observation{found(at, work+"/a.csv", "created")}, []string{"Created 'a.csv': "}},
+		"two at its time": {[]capture.Observation{
+			ran(at, time.Second, "make", work), elsewhere, found(mid, "/home/anna/b/a.csv", "created")},
+			[]string{"Ran make:", "Ran ./export.sh:", "Created 'a.csv': "}},
+		"two, one in its folder": {[]capture.Observation{ran(at, time.Second, "make", work), elsewhere, found(mid, other+"/a.csv", "created")},
+			[]string{"Ran make:", "Ran ./export.sh: a.csv created"}},
+		"the person's, not child": {[]capture.Observation{child, ran(at, time.Second, "make", work), found(mid, work+"/a.csv", "created")},
+			[]string{"Ran sort:", "Ran make: a.csv created"}},
+		"reported by itself": {[]capture.Observation{listed, found(at.Add(time.Second), work+"/x.csv", "created")},
+			[]string{"Ran touch x: x.csv created"}},
+		"a download": {[]capture.Observation{save, found(at.Add(4*time.Second), "/home/anna/Downloads/orders.csv", "created")},
+			[]string{"Downloaded 'orders.csv': orders.csv created"}},
+		"a download, before it": {[]capture.Observation{found(at, "/home/anna/Downloads/orders.csv", "created"), save},
+			[]string{"Downloaded 'orders.csv': orders.csv created"}},
+		"not that download": {[]capture.Observation{save, found(mid, "/home/anna/Downloads/other.csv", "created")},
+			[]string{"Downloaded 'orders.csv': orders.csv ", "Created 'other.csv': "}},
+		"removed": {[]capture.Observation{ran(at, time.Second, "rm a.csv", work), found(mid, work+"/a.csv", "removed")},
+			[]string{"Ran rm a.csv: (a.csv removed)"}},
 		"moved": {[]capture.Observation{ran(at, time.Second, "mv a.csv b.csv", work), func() capture.Observation {
 			o := found(mid, work+"/b.csv", "moved")
 			o.File.From = "anna/work/a.csv"
 			return o
 		}()}, []string{"Ran mv a.csv b.csv: b.csv moved(a.csv moved)"}},
-		"a click is no cause": {[]capture.Observation{func() capture.Observation { o := click("Save"); o.OccurredAt = at; return o }(), found(at, work+"/a.csv", "created")}, []string{"Clicked the button 'Save':", "Created 'a.csv': "}},
+		"a click is no cause": {[]capture.Observation{func() capture.Observation {
+			o := click("Save")
+			o.OccurredAt = at
+			return o
+		}(), found(at, work+"/a.csv", "created")}, []string{"Clicked the button 'Save':", "Created 'a.csv': "}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			log := &amending{}

@@ -32,8 +32,10 @@ type scene struct {
 
 // scenes has a row for every adapter kind: one without fails the test.
 var scenes = map[capture.Kind]scene{
-	capture.BrowserDOM:       {capture.Type, capture.Origin{App: "chromium", Site: "shop.example"}, capture.Origin{App: "chromium", Site: "other.example"}},
-	capture.BrowserSnapshot:  {capture.PageChange, capture.Origin{App: "chromium", Site: "shop.example"}, capture.Origin{App: "chromium", Site: "other.example"}},
+	capture.BrowserDOM: {capture.Type, capture.Origin{App: "chromium", Site: "shop.example"},
+		capture.Origin{App: "chromium", Site: "other.example"}},
+	capture.BrowserSnapshot: {capture.PageChange, capture.Origin{App: "chromium", Site: "shop.example"},
+		capture.Origin{App: "chromium", Site: "other.example"}},
 	capture.AccessibilityUI:  {capture.Click, capture.Origin{App: "calc"}, capture.Origin{App: "mail"}},
 	capture.KeyboardShortcut: {capture.Press, capture.Origin{App: "calc"}, capture.Origin{App: "mail"}},
 	capture.TextEntry:        {capture.Type, capture.Origin{App: "calc"}, capture.Origin{App: "mail"}},
@@ -47,15 +49,18 @@ var scenes = map[capture.Kind]scene{
 	capture.WrapperReceipt:   {capture.Run, capture.Origin{App: "calc"}, capture.Origin{App: "mail"}},
 }
 
-var everyScope = capture.Scope{Apps: []string{"calc", "chromium", "bash"}, Sites: []string{"shop.example"}, Shells: []string{"pts/3"}, Devices: []string{"Pad"}}
+var everyScope = capture.Scope{Apps: []string{"calc", "chromium", "bash"}, Sites: []string{"shop.example"}, Shells: []string{"pts/3"},
+	Devices: []string{"Pad"}}
 
 // ownWords are the fields that adapters fill with words of their own, never with what they saw.
-var ownWords = []string{"Observation.Key", "Observation.CauseKey", "Observation.Kind", "Observation.Verb", "Observation.Surface", "Observation.Origin",
+var ownWords = []string{"Observation.Key", "Observation.CauseKey", "Observation.Kind", "Observation.Verb", "Observation.Surface",
+	"Observation.Origin",
 	"RawValue.Kind", "Locator.By", "File.Change", "MIDIGesture.Gesture", "MIDIGesture.Transport"}
 
 // structure are the fields that hold names of a program's or a page's making. Secrets are taken out of them; an identifier that
 // is private only because a person typed it does not stand there.
-var structure = []string{"Target.Role", "Target.Tag", "Target.InputType", "Target.Options", "Landmark.Role", "Locator.Role", "Field.Role", "File.Ext", "Page.Tab",
+var structure = []string{"Target.Role", "Target.Tag", "Target.InputType", "Target.Options", "Landmark.Role", "Locator.Role", "Field.Role",
+	"File.Ext", "Page.Tab",
 	"RawCommand.Shell", "RawCommand.Parent", "RawCall.Agent", "RawCall.RunID", "RawCall.Tool", "DialogInfo.Type"}
 
 // fill puts text into every string of v that is not an adapter's own word: a field that is added later is filled as well.
@@ -98,7 +103,8 @@ func observed(k capture.Kind, origin capture.Origin, text string, but ...string)
 
 // addressed is the same with text as it stands in addresses and names of files.
 func addressed(o capture.Observation, text string) capture.Observation {
-	u := "https://shop.example/x/" + url.PathEscape(text) + "?note=" + url.QueryEscape(text) + "&q=" + url.QueryEscape(text) + "#" + url.PathEscape(text)
+	u := "https://shop.example/x/" + url.PathEscape(text) + "?note=" + url.QueryEscape(text) + "&q=" + url.QueryEscape(text) + "#" +
+		url.PathEscape(text)
 	o.Page.URL, o.Before.URL, o.After.URL, o.Target.Href, o.Target.Frame = u, u, u, u, u
 	o.File.Name, o.File.Path = text+".txt", "in/"+text+"/x.txt"
 	o.Command.Line = "tool --out=" + text + ".txt " + text
@@ -109,7 +115,8 @@ func addressed(o capture.Observation, text string) capture.Observation {
 // field of every adapter kind, inside and outside the scope, under both policies, and searches every byte of the database,
 // its log, the live stream and the program's own log; and after the purge for everything captured.
 func TestNothingLeaksAnywhere(t *testing.T) {
-	for _, values := range []capture.ValuePolicy{{Default: capture.Masked}, {Default: capture.Masked, LiteralApps: []string{"calc", "chromium", "bash"}}} {
+	for _, values := range []capture.ValuePolicy{{Default: capture.Masked},
+		{Default: capture.Masked, LiteralApps: []string{"calc", "chromium", "bash"}}} {
 		t.Run(fmt.Sprintf("%d literal apps", len(values.LiteralApps)), func(t *testing.T) { leak(t, values) })
 	}
 }
@@ -133,7 +140,8 @@ func leak(t *testing.T, values capture.ValuePolicy) {
 	defer s.Close()
 	var stream bytes.Buffer // filled by the pipeline's goroutine; read after Close
 	cfg := config(t, s)
-	cfg.SessionID, cfg.Target, cfg.Key, cfg.Scope, cfg.Values, cfg.ObservationMode = "session", "target", sealKey, everyScope, values, capture.MixedMode
+	cfg.SessionID, cfg.Target, cfg.Key, cfg.Scope, cfg.Values, cfg.ObservationMode = "session", "target", sealKey, everyScope, values,
+		capture.MixedMode
 	cfg.OnStored = func(rs []capture.Record) { json.NewEncoder(&stream).Encode(rs) }
 	p, err := pipeline.New(cfg)
 	if err != nil {

@@ -33,7 +33,8 @@ func TestTypedTextNeverComesBack(t *testing.T) {
 		}
 		shown := rapid.IntRange(1, 6).Draw(rt, "places")
 		for range shown {
-			text := rapid.SampledFrom([]string{typed, strings.ToUpper(typed), "Saved: " + typed, "«" + typed + "» and more", password, "pw " + password + "."}).Draw(rt, "text")
+			text := rapid.SampledFrom([]string{typed, strings.ToUpper(typed), "Saved: " + typed, "«" + typed + "» and more", password,
+				"pw " + password + "."}).Draw(rt, "text")
 			p.Emit(at(rapid.IntRange(0, places-1).Draw(rt, "place"), text))
 		}
 		runToEnd(rt, p)
@@ -43,7 +44,8 @@ func TestTypedTextNeverComesBack(t *testing.T) {
 		all := strings.ToLower(dump(t, log.all()))
 		parts := strings.Fields(typed)
 		for i := 0; i+3 <= len(parts); i++ {
-			if s := strings.Join(parts[i:i+3], " "); strings.Contains(all, s) || strings.Contains(all, strings.ReplaceAll(s, " ", "%20")) || strings.Contains(all, strings.ReplaceAll(s, " ", "+")) {
+			if s := strings.Join(parts[i:i+3], " "); strings.Contains(all, s) || strings.Contains(all, strings.ReplaceAll(s, " ", "%20")) ||
+				strings.Contains(all, strings.ReplaceAll(s, " ", "+")) {
 				rt.Fatalf("%q survives in %s", s, all)
 			}
 		}
@@ -104,7 +106,8 @@ func at(i int, text string) capture.Observation {
 	case 15:
 		o.Value = &capture.RawValue{Text: text, FieldName: "copy"}
 	case 16:
-		o.After = &capture.State{Details: []capture.Field{{Label: "Note", Raw: &capture.RawValue{Text: text}}, {Label: text, Raw: &capture.RawValue{Text: "x"}}}}
+		o.After = &capture.State{Details: []capture.Field{{Label: "Note", Raw: &capture.RawValue{Text: text}},
+			{Label: text, Raw: &capture.RawValue{Text: "x"}}}}
 	default:
 		o = capture.Observation{Kind: capture.TerminalCommand, Origin: capture.Origin{App: "bash", Shell: "pts/3"}, Verb: capture.Run,
 			Command: &capture.RawCommand{Line: `echo "` + text + `" > note.txt`, Shell: "bash", Duration: time.Millisecond}}

@@ -198,7 +198,8 @@ func TestWithheldReasons(t *testing.T) {
 }
 
 func TestModes(t *testing.T) {
-	for mode, want := range map[string][2]int64{capture.InsideAgent: {0, 1}, capture.OutsideAgent: {1, 0}, capture.MixedMode: {1, 1}, capture.NoMode: {0, 0}, "": {0, 0}} {
+	for mode, want := range map[string][2]int64{capture.InsideAgent: {0, 1}, capture.OutsideAgent: {1, 0}, capture.MixedMode: {1, 1},
+		capture.NoMode: {0, 0}, "": {0, 0}} {
 		log := &memory{}
 		cfg := config(t, log)
 		cfg.ObservationMode = mode

@@ -8,7 +8,9 @@ import (
 )
 
 const (
-	longNames  = `passw(?:or)?d|passphrase|passwort|kennwort|wachtwoord|contrase(?:ñ|n)a|mot_?de_?passe|secret|token|api[_.-]?key|access[_-]?key(?:[_-]?id)?|secret[_-]?key(?:[_-]?base)?|private[_-]?key|encryption[_-]?key|master[_-]?key|signing[_-]?key|account[_-]?key|auth[_-]?key|service[_-]?key|credentials?|bearer|passcode|consumer[_-]?key|key_?material|requirepass|masterauth`
+	longNames = `passw(?:or)?d|passphrase|passwort|kennwort|wachtwoord|contrase(?:ñ|n)a|mot_?de_?passe|secret|token|api[_.-]?key|` +
+		`access[_-]?key(?:[_-]?id)?|secret[_-]?key(?:[_-]?base)?|private[_-]?key|encryption[_-]?key|master[_-]?key|signing[_-]?key|` +
+		`account[_-]?key|auth[_-]?key|service[_-]?key|credentials?|bearer|passcode|consumer[_-]?key|key_?material|requirepass|masterauth`
 	shortNames = `pass|pwd|pw|otp|totp|jwt|cvv|cvc|sid|psk|[jw]?sess(?:ion)?[_-]?id|phpsessid|aspsessionid\w*|_auth|sas|dsn|connect\.sid`
 )
 
@@ -20,11 +22,13 @@ var contextRules = []rule{
 		keep: harmless,
 		hits: []string{"psql postgres://app:«s3cret»@db.internal:5432/orders", "git clone https://bob:«p@ss»@example.com/r.git",
 			"redis://:«hunter2»@cache:6379/0", "mongodb+srv://u:«abc»@cluster0.mongodb.net"},
-		misses: []string{"http://localhost:8080/x?mail=a@b.example", "https://example.com/@user", "postgres://app:$PGPASS@db/x", "git@github.com:o/r.git"},
+		misses: []string{"http://localhost:8080/x?mail=a@b.example", "https://example.com/@user", "postgres://app:$PGPASS@db/x",
+			"git@github.com:o/r.git"},
 	},
 	{
 		name: "url-password-with-slash", kind: secret.Password, hints: []string{"://"},
-		re:   `\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?|ldaps?|smb|s?ftp)://[^\s/:@"'<>\x00]*:([^\s"'<>?\x00]*/[^\s"'<>?\x00]*)@`,
+		re: `\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?|ldaps?|smb|s?ftp)://[^\s/:@"'<>\x00]*:([^\s"'<>` +
+			`?\x00]*/[^\s"'<>?\x00]*)@`,
 		keep: harmless,
 		hits: []string{"postgres://app:«a/b/c»@db/x"}, misses: []string{"redis://cache:6379/0"},
 	},
@@ -36,20 +40,27 @@ var contextRules = []rule{
 		misses: []string{"ssh://git@github.com/o/r", "https://deployment-service-user@example.com"},
 	},
 	{
-		name: "assignment", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase", "bearer", "wachtwoord", "mot", "masterauth"},
+		name: "assignment", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase",
+			"bearer", "wachtwoord", "mot", "masterauth"},
 		re:   `(?i)(?:` + longNames + `)\d{0,2}(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=|=>)[ \t]{0,2}` + value,
 		keep: func(t string, s, e int) bool { return harmless(t, s, e) || fileNamed(t, s, e) || secretName(t, s) },
-		hits: []string{"export GITHUB_TOKEN=«abc123»", "DB_PASSWORD='«hunter 2»' ./run", "password=«hunter2» host=db", "curl -d 'user=a&password=«x»&b=1' u",
-			"api_key = \"«k»\"", "set apiKey:=«zz9»", "https://h/p?access_token=«q1w2»&n=1", "PGPASSWORD=«pg» psql", "AWS_SECRET_ACCESS_KEY=«wJalr/bPx+» aws s3 ls",
-			"$env:API_TOKEN = '«t0k»'", "--from-literal=password=«abc»", "java -Ddb.password=«pw» -jar a.jar", "--client-secret=«s»", "--password=«X»", "SECRET_KEY_BASE=«aa11»"},
-		misses: []string{"TOKEN=$(cat t)", "PASSWORD=$PW make", "max_tokens=100", "token_count=5", "SECRET_NAME=orders", "password_reset=true", "use_token=false",
+		hits: []string{"export GITHUB_TOKEN=«abc123»", "DB_PASSWORD='«hunter 2»' ./run", "password=«hunter2» host=db",
+			"curl -d 'user=a&password=«x»&b=1' u",
+			"api_key = \"«k»\"", "set apiKey:=«zz9»", "https://h/p?access_token=«q1w2»&n=1", "PGPASSWORD=«pg» psql",
+			"AWS_SECRET_ACCESS_KEY=«wJalr/bPx+» aws s3 ls",
+			"$env:API_TOKEN = '«t0k»'", "--from-literal=password=«abc»", "java -Ddb.password=«pw» -jar a.jar", "--client-secret=«s»",
+			"--password=«X»", "SECRET_KEY_BASE=«aa11»"},
+		misses: []string{"TOKEN=$(cat t)", "PASSWORD=$PW make", "max_tokens=100", "token_count=5", "SECRET_NAME=orders", "password_reset=true",
+			"use_token=false",
 			"PRIVATE_KEY=~/.ssh/id_rsa", "token == x", "API_KEY=<your key>", "gcloud run deploy api --secret=db-password"},
 	},
 	{
-		name: "assignment-short", kind: secret.Password, hints: []string{"pass", "pw", "otp", "jwt", "cv", "sid", "psk", "sess", "auth", "sas", "dsn"},
-		re:     `(?i)(?:^|[^A-Za-z])(?:` + shortNames + `)\d{0,2}(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=)[ \t]{0,2}` + value,
-		keep:   harmlessOrPath,
-		hits:   []string{"DB_PASS=«hunter2» run", "https://h/cart;jsessionid=«7F3A»", "psk=«wifi»", "pwd=«abc»", "mount -o user=bob,pass=«x»", "jwt=«a.b»", "PHPSESSID=«12ab»", "--pass=«k»"},
+		name: "assignment-short", kind: secret.Password, hints: []string{"pass", "pw", "otp", "jwt", "cv", "sid", "psk", "sess", "auth", "sas",
+			"dsn"},
+		re:   `(?i)(?:^|[^A-Za-z])(?:` + shortNames + `)\d{0,2}(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=)[ \t]{0,2}` + value,
+		keep: harmlessOrPath,
+		hits: []string{"DB_PASS=«hunter2» run", "https://h/cart;jsessionid=«7F3A»", "psk=«wifi»", "pwd=«abc»", "mount -o user=bob,pass=«x»",
+			"jwt=«a.b»", "PHPSESSID=«12ab»", "--pass=«k»"},
 		misses: []string{"bypass=true", "compass=x1", "PWD=/srv/app", "OLDPWD=/tmp", "inside=4"},
 	},
 	{
@@ -62,25 +73,35 @@ var contextRules = []rule{
 		misses: []string{"SORT_KEY=name2", "PRIMARY_KEY=id", "X_KEY=$K", "SSH_KEY=~/.ssh/id", "BYPASS=1x", "CACHE_KEY=v1-linux"},
 	},
 	{
-		name: "colon", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase", "wachtwoord", "mot"},
-		re:     `(?i)(?:` + longNames + `|(?:^|[^A-Za-z])(?:pass|pwd|pw))\d{0,2}(?:\\?["'])?[ \t]?:[ \t]{0,3}` + loose,
-		keep:   func(t string, s, e int) bool { return prose(t, s, e) || absentRE.MatchString(before(t, s, 40)) },
-		hits:   []string{`{"user":"bob","password":"«x y»"}`, "password: «hunter2»", "Passwort: «Geheim1»", "api_key: «letmein»", "secret:«k3y» next", "token: «abc-DEF_9» (copied)"},
-		misses: []string{"Password: required", "Password: must contain 8 characters", "Token: expired", "API key: see the manual", "missing secret: shop-db", "token: $TOKEN", "password: ", `-v "$PWD":/srv nginx`},
+		name: "colon", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase",
+			"wachtwoord", "mot"},
+		re:   `(?i)(?:` + longNames + `|(?:^|[^A-Za-z])(?:pass|pwd|pw))\d{0,2}(?:\\?["'])?[ \t]?:[ \t]{0,3}` + loose,
+		keep: func(t string, s, e int) bool { return prose(t, s, e) || absentRE.MatchString(before(t, s, 40)) },
+		hits: []string{`{"user":"bob","password":"«x y»"}`, "password: «hunter2»", "Passwort: «Geheim1»", "api_key: «letmein»",
+			"secret:«k3y» next", "token: «abc-DEF_9» (copied)"},
+		misses: []string{"Password: required", "Password: must contain 8 characters", "Token: expired", "API key: see the manual",
+			"missing secret: shop-db", "token: $TOKEN", "password: ", `-v "$PWD":/srv nginx`},
 	},
 	{
-		name: "flag", kind: secret.Password, hints: []string{"pass", "pwd", "secret", "token", "key", "-bearer", "-pin", "-otp", "credential", "-pw", "kennwort"},
-		re: `(?i)(?:^|[\s"'])--?(?:[a-z0-9]+[-_.])*(?:[a-z]*(?:` + longNames + `)\d?(?:[-_](?:string|value|text|data|phrase))?|pass|pwd|pw|pin|otp|[a-z]*(?:store|key)pass)[ \t]+` + value,
+		name: "flag", kind: secret.Password, hints: []string{"pass", "pwd", "secret", "token", "key", "-bearer", "-pin", "-otp", "credential",
+			"-pw", "kennwort"},
+		re: `(?i)(?:^|[\s"'])--?(?:[a-z0-9]+[-_.])*(?:[a-z]*(?:` + longNames +
+			`)\d?(?:[-_](?:string|value|text|data|phrase))?|pass|pwd|pw|pin|otp|[a-z]*(?:store|key)pass)[ \t]+` + value,
 		keep: func(t string, s, e int) bool {
-			return harmlessOrPath(t, s, e) || t[s] == '-' || t[s] == '(' || secretName(t, s) || strings.HasPrefix(t[s:e], "id=") || strings.HasPrefix(t[s:e], "src=")
+			return harmlessOrPath(t, s, e) || t[s] == '-' || t[s] == '(' || secretName(t, s) || strings.HasPrefix(t[s:e], "id=") ||
+				strings.HasPrefix(t[s:e], "src=")
 		},
-		hits: []string{"mysql --password «X» -h db", "tool --token «abc»", "gpg --batch --passphrase '«a b»' x", "keytool -storepass «changeit» -list", "az login --service-principal --password «p»",
-			"stripe --api-key «sk» listen", "x --client-secret \"«zz»\"", "sfdx auth --clientsecret «sf»", "x --pass «p»", "x -pass «p»", "aws x --secret-string «s1»", "imapsync --password1 «p1»", "snowsql --mfa-passcode «123456»", "keytool -srcstorepass «s1»"},
-		misses: []string{"docker login --password-stdin", "tool --password --user bob", "x --token $TOKEN", "ssh-keygen --private-key ~/.ssh/id", "docker build --secret id=a,src=b .", "x --token-ttl 5m", "New-LocalUser -Password (Get-Secret)"},
+		hits: []string{"mysql --password «X» -h db", "tool --token «abc»", "gpg --batch --passphrase '«a b»' x",
+			"keytool -storepass «changeit» -list", "az login --service-principal --password «p»",
+			"stripe --api-key «sk» listen", "x --client-secret \"«zz»\"", "sfdx auth --clientsecret «sf»", "x --pass «p»", "x -pass «p»",
+			"aws x --secret-string «s1»", "imapsync --password1 «p1»", "snowsql --mfa-passcode «123456»", "keytool -srcstorepass «s1»"},
+		misses: []string{"docker login --password-stdin", "tool --password --user bob", "x --token $TOKEN", "ssh-keygen --private-key ~/.ssh/id",
+			"docker build --secret id=a,src=b .", "x --token-ttl 5m", "New-LocalUser -Password (Get-Secret)"},
 	},
 	{
 		name: "auth-header", kind: secret.AccessKey, hints: []string{"authorization"},
-		re:     `(?i)\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:bearer|basic|token|digest|apikey|negotiate|aws4-hmac-sha256)\s+)?([^\x00\n"'\\]+)`,
+		re: `(?i)\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:bearer|basic|token|digest|apikey|negotiate|` +
+			`aws4-hmac-sha256)\s+)?([^\x00\n"'\\]+)`,
 		keep:   func(t string, s, e int) bool { return harmless(t, s, e) || uiWordRE.MatchString(firstWord(t[s:e])) },
 		hits:   []string{`curl -H "Authorization: Bearer «abc.def»" u`, `-H 'authorization: «xyz»'`, "Authorization: Basic «dXNlcjpwdw==»"},
 		misses: []string{`-H "Authorization: Bearer $TOKEN"`, "Authorization: required"},
@@ -91,7 +112,8 @@ var contextRules = []rule{
 		keep: func(t string, s, e int) bool {
 			return harmless(t, s, e) || prose(t, s, e) && uiWordRE.MatchString(t[s:e])
 		},
-		hits: []string{`curl -H "X-Api-Key: «abcd»" u`, `-H 'PRIVATE-TOKEN: «zzz»'`, `-H "X-Vault-Token: «s.1»"`}, misses: []string{`-H "X-Auth-Token: $T"`, "sort-by: name"},
+		hits: []string{`curl -H "X-Api-Key: «abcd»" u`, `-H 'PRIVATE-TOKEN: «zzz»'`, `-H "X-Vault-Token: «s.1»"`}, misses: []string{
+			`-H "X-Auth-Token: $T"`, "sort-by: name"},
 	},
 	{
 		name: "bearer", kind: secret.AccessKey, hints: []string{"bearer"},
@@ -102,23 +124,28 @@ var contextRules = []rule{
 	{
 		name: "cookie-header", kind: secret.Cookie, hints: []string{"cookie"},
 		re:   `(?i)\bcookie2?["']?\s?:\s?["']?([^\s\x00"'=;]+=[^\x00\n"']*)`,
-		hits: []string{`curl -H "Cookie: «sid=abc; theme=dark»" u`, "Set-Cookie: «a=b; HttpOnly»"}, misses: []string{"Cookie: preferences", "Cookies: accept all"},
+		hits: []string{`curl -H "Cookie: «sid=abc; theme=dark»" u`, "Set-Cookie: «a=b; HttpOnly»"}, misses: []string{
+			"Cookie: preferences", "Cookies: accept all"},
 	},
 	{
 		name: "sql-password", kind: secret.Password, hints: []string{"identified", "password"},
-		re:   `(?i)\b(?:identified\s+(?:with\s+\S+\s+)?(?:by|as)|(?:with\s+)?(?:encrypted\s+)?password)(?:\s+|\s*\(\s*)(?:'([^'\x00]+)'|"([^"\x00]+)"|\\'([^'\x00\\]+)\\')`,
+		re: `(?i)\b(?:identified\s+(?:with\s+\S+\s+)?(?:by|as)|(?:with\s+)?(?:encrypted\s+)?password)(?:\s+|\s*\(\s*)(?:'([^'\x00]+)'|` +
+			`"([^"\x00]+)"|\\'([^'\x00\\]+)\\')`,
 		keep: harmless,
-		hits: []string{"CREATE USER bob IDENTIFIED BY '«pw»'", `psql -c "ALTER ROLE a WITH PASSWORD '«x»'"`, "SET PASSWORD FOR a = PASSWORD('«x»')"}, misses: []string{"SELECT password FROM users", "ALTER USER a PASSWORD NULL"},
+		hits: []string{"CREATE USER bob IDENTIFIED BY '«pw»'", `psql -c "ALTER ROLE a WITH PASSWORD '«x»'"`,
+			"SET PASSWORD FOR a = PASSWORD('«x»')"}, misses: []string{"SELECT password FROM users", "ALTER USER a PASSWORD NULL"},
 	},
 	{
 		name: "markup", kind: secret.Password, hints: []string{"</"},
 		re: `(?i)<(?:\w+:)?[\w.-]*(?:` + longNames + `|pass|pwd)(?:\s[^<>]*)?>([^<>\x00]+)</`, keep: harmless,
-		hits: []string{"<password>«Triticale6»</password>", "<ns:apiKey a='1'>«k2»</ns:apiKey>"}, misses: []string{"<password>$PW</password>", "<passage>text</passage>"},
+		hits: []string{"<password>«Triticale6»</password>", "<ns:apiKey a='1'>«k2»</ns:apiKey>"}, misses: []string{
+			"<password>$PW</password>", "<passage>text</passage>"},
 	},
 	{
 		name: "private-key", kind: secret.PrivateKey, hints: []string{"private key"},
-		re:     `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]*?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|[\s\S]*)`,
-		hits:   []string{"echo '«-----BEGIN OPENSSH PRIVATE KEY-----\nAAA\n-----END OPENSSH PRIVATE KEY-----»'", "«-----BEGIN RSA PRIVATE KEY-----\nMIIE»"},
+		re: `-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]*?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|[\s\S]*)`,
+		hits: []string{"echo '«-----BEGIN OPENSSH PRIVATE KEY-----\nAAA\n-----END OPENSSH PRIVATE KEY-----»'",
+			"«-----BEGIN RSA PRIVATE KEY-----\nMIIE»"},
 		misses: []string{"-----BEGIN PUBLIC KEY-----"},
 	},
 	{
@@ -138,10 +165,12 @@ func secretName(text string, start int) bool {
 }
 
 // absentRE: a message that names a secret that is not there.
-var absentRE = regexp.MustCompile(`(?i)(?:missing|unknown|no such|not found|invalid|create[ds]?|delete[ds]?)\s+(?:secret|token|key|credential)s?["']?:\s*$`)
+var absentRE = regexp.MustCompile(
+	`(?i)(?:missing|unknown|no such|not found|invalid|create[ds]?|delete[ds]?)\s+(?:secret|token|key|credential)s?["']?:\s*$`)
 
 // publicKeyRE: names of keys that open nothing.
-var publicKeyRE = regexp.MustCompile(`(?:PUBLIC|PRIMARY|FOREIGN|SORT|PARTITION|CACHE|GROUP|ROW|HOT|INDEX|UNIQUE|ROUTING|OBJECT|MAP|S3)_KEY=["']?$|(?:BY|COM|OVER|UNDER|TRES)PASS=["']?$`)
+var publicKeyRE = regexp.MustCompile(`(?:PUBLIC|PRIMARY|FOREIGN|SORT|PARTITION|CACHE|GROUP|ROW|HOT|INDEX|UNIQUE|ROUTING|OBJECT|MAP|` +
+	`S3)_KEY=["']?$|(?:BY|COM|OVER|UNDER|TRES)PASS=["']?$`)
 
 // fileNamed: X_KEY=path names a file; a password or token that looks like a path is still one.
 func fileNamed(text string, start, end int) bool {

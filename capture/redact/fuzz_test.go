@@ -26,7 +26,8 @@ func seeds() []string {
 			out = append(out, strings.NewReplacer("«", "", "»", "").Replace(h))
 		}
 	}
-	return append(out, "[[secret password]]", "[[secret pass[[secret token]]word]]", "[[text 5 v_abcdefghij234567]]", "password=[[secret password]]x",
+	return append(out, "[[secret password]]", "[[secret pass[[secret token]]word]]", "[[text 5 v_abcdefghij234567]]",
+		"password=[[secret password]]x",
 		"[[[secret card]]]", "--password [[text 5 v_abcdefghij234567]] y", "a\x00b\xffc", "\x00password=\x00", "token=\u212A\u0130x1")
 }
 
@@ -64,7 +65,8 @@ func FuzzCanary(f *testing.F) {
 		}
 	}
 	const canary = "Zq7Canary9xW"
-	forms := []string{" --password %s ", "\nexport A_TOKEN=%s\n", " postgres://u:%s@h/ ", " {\"password\":\"%s\"} ", " curl -u bob:%s h ", " mysql -p%s db ", " Authorization: Bearer %s "}
+	forms := []string{" --password %s ", "\nexport A_TOKEN=%s\n", " postgres://u:%s@h/ ", " {\"password\":\"%s\"} ", " curl -u bob:%s h ",
+		" mysql -p%s db ", " Authorization: Bearer %s "}
 	f.Fuzz(func(t *testing.T, before, after string) {
 		if len(before)+len(after) > 2048 || strings.ContainsAny(before, "\"'`\\$\x00|<>&;(){}[]*\n") {
 			return // what changes the shape of what follows
@@ -95,7 +97,8 @@ func TestCut(t *testing.T) {
 		in   string
 		n    int
 		want string
-	}{{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"a😀b", 2, "a"}, {"a😀b", 3, "a😀"}, {"x [[secret token]] y", 10, "x "}, {"ééé", 2, "éé"}, {"", 0, ""}} {
+	}{{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"a😀b", 2, "a"}, {"a😀b", 3, "a😀"}, {"x [[secret token]] y", 10, "x "}, {"ééé", 2, "éé"},
+		{"", 0, ""}} {
 		if got := secret.Cut(c.in, c.n); got != c.want {
 			t.Errorf("Cut(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
 		}
@@ -121,7 +124,8 @@ func BenchmarkCleanCommand(b *testing.B) {
 }
 
 func BenchmarkDirty(b *testing.B) {
-	s := "curl -u bob:hunter2 -H 'Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln' 'https://api.example.com/v1/orders?access_token=abc123def456&page=2' -d '{\"password\":\"x y z\"}' && mysql -pS3cret shop"
+	s := "curl -u bob:hunter2 -H 'Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln' " +
+		"'https://api.example.com/v1/orders?access_token=abc123def456&page=2' -d '{\"password\":\"x y z\"}' && mysql -pS3cret shop"
 	r := shared()
 	for b.Loop() {
 		r.Text(s)

@@ -11,23 +11,32 @@ import (
 // identityRules know numbers of persons: by their label, or by their form and check digits.
 var identityRules = []rule{
 	{
-		name: "labelled-phone", kind: secret.Phone, digits: 6, hints: []string{"phone", "tel", "mobil", "handy", "fax", "cell", "whatsapp", "sms:"},
-		re: `(?i)(?:^|[^\p{L}])(?:(?:tele)?phone|tel(?:efon|éfono)?|mobile?|handy|fax|cell|whatsapp|sms)(?:[ _-]?(?:no|number|nr|nummer))?\.?["']?\s{0,2}[:=#]?\s{0,2}["']?([+(]?\d[\d ()/.-]{5,18}\d)(?:\b|$)`,
+		name: "labelled-phone", kind: secret.Phone, digits: 6, hints: []string{"phone", "tel", "mobil", "handy", "fax", "cell", "whatsapp",
+			"sms:"},
+		re: `(?i)(?:^|[^\p{L}])(?:(?:tele)?phone|tel(?:efon|éfono)?|mobile?|handy|fax|cell|whatsapp|sms)(?:[ ` +
+			`_-]?(?:no|number|nr|nummer))?\.?["']?\s{0,2}[:=#]?\s{0,2}["']?([+(]?\d[\d ()/.-]{5,18}\d)(?:\b|$)`,
 		keep: func(t string, s, e int) bool {
 			n := len(digits(t[s:e]))
 			return n < 7 || n > 15 || dateLikeRE.MatchString(t[s:e]) || inWord(t, s, e)
 		},
-		hits: []string{"tel:«+15551234567»", "Phone: «123-4567»", "Handy «0176 5551234»", "mobile=«07700900123»"}, misses: []string{"phone 12", "Telegram 2026-11-21", "fax 2026-11-21", "Cell B12"},
+		hits: []string{"tel:«+15551234567»", "Phone: «123-4567»", "Handy «0176 5551234»", "mobile=«07700900123»"}, misses: []string{
+			"phone 12", "Telegram 2026-11-21", "fax 2026-11-21", "Cell B12"},
 	},
 	{
-		name: "labelled-id", kind: secret.NationalID, digits: 3, hints: []string{"ssn", "social sec", "steuer", "national", "nino", "ni n", "personnummer", "fødsel", "cpr", "passport", "reisepass", "ausweis", "codice fiscale", "pesel", "aadhaar", "tax id", "taxpayer", "nhs", "sozialvers", "svnr", "ahv", "driver", "führerschein", "insee", "dni", "nie", "bsn"},
-		re: `(?:\b(?:SSN|CPR|NHS|AHV|DNI|NIE|BSN|SVNR|TIN)|(?i:\b(?:ssn|social security|steuer-?(?:id|identifikationsnummer|nummer)|national (?:id|insurance)|ni|nino|personnummer|personnr|fødselsnummer|cpr-nr|passport|reisepass|personalausweis|ausweis|codice fiscale|pesel|aadhaar|tax(?:payer)? id|sozialversicherungs|driver'?s? licen[cs]e|führerschein|insee)))` +
-			`(?i:[ -]?(?:no|number|nr|nummer|num|id|n°)?\b)\.?["']?\s{0,2}[:=#]?\s{0,2}(?:(?i:is)\s)?["']?([A-Z0-9](?:[A-Z0-9]|[ ./-]?\d|[ ./-][A-Z0-9]){5,19})\b`,
+		name: "labelled-id", kind: secret.NationalID, digits: 3, hints: []string{"ssn", "social sec", "steuer", "national", "nino", "ni n",
+			"personnummer", "fødsel", "cpr", "passport", "reisepass", "ausweis", "codice fiscale", "pesel", "aadhaar", "tax id", "taxpayer", "nhs",
+			"sozialvers", "svnr", "ahv", "driver", "führerschein", "insee", "dni", "nie", "bsn"},
+		re: `(?:\b(?:SSN|CPR|NHS|AHV|DNI|NIE|BSN|SVNR|TIN)|(?i:\b(?:ssn|social security|steuer-?(?:id|identifikationsnummer|nummer)|national ` +
+			`(?:id|insurance)|ni|nino|personnummer|personnr|fødselsnummer|cpr-nr|passport|reisepass|personalausweis|ausweis|codice ` +
+			`fiscale|pesel|aadhaar|tax(?:payer)? id|sozialversicherungs|driver'?s? licen[cs]e|führerschein|insee)))` +
+			`(?i:[ -]?(?:no|number|nr|nummer|num|id|n°)?\b)\.?["']?\s{0,2}[:=#]?\s{0,2}(?:(?i:is)\s)?["']?([A-Z0-9](?:[A-Z0-9]|[ ./-]?\d|[ ` +
+			`./-][A-Z0-9]){5,19})\b`,
 		keep: func(t string, s, e int) bool {
 			n := len(digits(t[s:e]))
 			return n < 3 || n < 5 && e-s < 8 || dateLikeRE.MatchString(t[s:e])
 		},
-		hits:   []string{"social security number: «219 09 9999»", "Steuer-ID «86095742719»", "NI number «QQ 12 34 56 C»", "Passport no. «C01X00T47»", "SSN=«078051120»", "Passport: «X4RTBPFW46»"},
+		hits: []string{"social security number: «219 09 9999»", "Steuer-ID «86095742719»", "NI number «QQ 12 34 56 C»",
+			"Passport no. «C01X00T47»", "SSN=«078051120»", "Passport: «X4RTBPFW46»"},
 		misses: []string{"Passport number", "passport expires 2026-11-21", "ni hao 12", "national team 12345 fans", "SSN format"},
 	},
 	{

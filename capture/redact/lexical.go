@@ -12,12 +12,15 @@ var (
 	// A reference is resolved by the shell later; the line holds no secret.
 	referenceRE = regexp.MustCompile(`^["']?(?:\$\w+|\$\{[^}]*\}|\$\(.*|\x60.*|%\w+%|\{\{.*|\$env:\w+|[:/@._-])+["']?$`)
 	// What people write where a value would stand.
-	placeholderRE = regexp.MustCompile(`(?i)^["']?(?:<[^>]*>|\*+|x{3,}|\.{2,}|…|true|false|null|none|nil|undefined|yes|no|[^\p{L}\p{N}]{1,2})["']?[,;]?$`)
-	pathRE        = regexp.MustCompile(`^["']?(?:~|\.{0,2}/|[A-Za-z]:\\)|\.(?:pem|key|json|ya?ml|crt|cer|pub|txt|toml|env)["']?$`)
+	placeholderRE = regexp.MustCompile(
+		`(?i)^["']?(?:<[^>]*>|\*+|x{3,}|\.{2,}|…|true|false|null|none|nil|undefined|yes|no|[^\p{L}\p{N}]{1,2})["']?[,;]?$`)
+	pathRE = regexp.MustCompile(`^["']?(?:~|\.{0,2}/|[A-Za-z]:\\)|\.(?:pem|key|json|ya?ml|crt|cer|pub|txt|toml|env)["']?$`)
 	// What user interfaces say after "Password:".
-	uiWordRE = regexp.MustCompile(`(?i)^["']?(?:required|optional|incorrect|invalid|expires?|expired|wrong|hidden|weak|strong|reset|changed|change|updated|missing|show|hide|forgot|forgotten|confirm|new|old|current|enter|the|your|must|is|was|has|cannot|should|at|not|please|string|str|bool|boolean|int|number|any|object|secret|password|token|erforderlich|vergessen|falsch)["']?[,.;:!?)]*$`)
-	riskyRE  = regexp.MustCompile(`[0-9]|[^\w\s.,;:!?()'"-]|[a-z][A-Z]`)
-	countRE  = regexp.MustCompile(`^v?\d+(?:[.:]\d+)*$`)
+	uiWordRE = regexp.MustCompile(`(?i)^["']?(?:required|optional|incorrect|invalid|expires?|expired|wrong|hidden|weak|strong|reset|` +
+		`changed|change|updated|missing|show|hide|forgot|forgotten|confirm|new|old|current|enter|the|your|must|is|was|has|cannot|should|at|` +
+		`not|please|string|str|bool|boolean|int|number|any|object|secret|password|token|erforderlich|vergessen|falsch)["']?[,.;:!?)]*$`)
+	riskyRE = regexp.MustCompile(`[0-9]|[^\w\s.,;:!?()'"-]|[a-z][A-Z]`)
+	countRE = regexp.MustCompile(`^v?\d+(?:[.:]\d+)*$`)
 )
 
 // harmless: a reference or a placeholder.
@@ -40,7 +43,8 @@ func harmlessOrFlag(text string, start, end int) bool {
 // password counts: digits among letters, symbols, mixed case, or quotes.
 func unchosen(text string, start, end int) bool {
 	v := text[start:end]
-	if harmlessOrPath(text, start, end) || text[start] == '-' || countRE.MatchString(v) || strings.Contains(v, "://") || strings.Contains(v, "/") {
+	if harmlessOrPath(text, start, end) || text[start] == '-' || countRE.MatchString(v) || strings.Contains(v, "://") ||
+		strings.Contains(v, "/") {
 		return true
 	}
 	quoted := start > 0 && (text[start-1] == '"' || text[start-1] == '\'')
@@ -49,7 +53,8 @@ func unchosen(text string, start, end int) bool {
 
 // tokenLike: long, of letters and digits both, and no host, path, version or flag.
 func tokenLike(v string, least int) bool {
-	return len(v) >= least && strings.ContainsAny(v, "0123456789") && strings.ContainsFunc(v, isLetterASCII) && !strings.ContainsAny(v, "./:@,") && v[0] != '-'
+	return len(v) >= least && strings.ContainsAny(v, "0123456789") && strings.ContainsFunc(v, isLetterASCII) &&
+		!strings.ContainsAny(v, "./:@,") && v[0] != '-'
 }
 
 func isLetterASCII(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
@@ -77,7 +82,8 @@ func prose(text string, start, end int) bool {
 	return rest != "" && strings.IndexByte("\n>|&", rest[0]) < 0
 }
 
-var leadRE = regexp.MustCompile(`^(?:sudo|doas|env|time|nohup|command|exec|builtin|nice|then|do|else|and|or|not|if|while|!|[A-Za-z_]\w*=\S*|-\S+)$`)
+var leadRE = regexp.MustCompile(
+	`^(?:sudo|doas|env|time|nohup|command|exec|builtin|nice|then|do|else|and|or|not|if|while|!|[A-Za-z_]\w*=\S*|-\S+)$`)
 
 // program is the base name of the program whose arguments hold the text at position at.
 func program(text string, at int) string {

@@ -11,39 +11,48 @@ import (
 var personalRules = []rule{
 	{
 		name: "card", kind: secret.Card, digits: 12,
-		re:   `\b(?:\d[ -]?){12,18}\d\b`,
-		fit:  cardIn,
-		keep: func(t string, s, e int) bool { return inWord(t, s, e) },
-		hits: []string{"visa «4539 1488 0343 6467» 11/27", "pay «4111 1111 1111 1111» now", "«5555555555554444»", "«3782-822463-10005»"}, misses: []string{"1732190000000", "4111111111111112", "order 1234567890123456", "v4111111111111111x"},
+		re:     `\b(?:\d[ -]?){12,18}\d\b`,
+		fit:    cardIn,
+		keep:   func(t string, s, e int) bool { return inWord(t, s, e) },
+		hits:   []string{"visa «4539 1488 0343 6467» 11/27", "pay «4111 1111 1111 1111» now", "«5555555555554444»", "«3782-822463-10005»"},
+		misses: []string{"1732190000000", "4111111111111112", "order 1234567890123456", "v4111111111111111x"},
 	},
 	{
 		name: "iban", kind: secret.IBAN, digits: 6,
 		re:   `\b(?:[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?|[a-z]{2}\d{2}[a-z0-9]{11,30})\b`,
 		keep: func(t string, s, e int) bool { return !isIBAN(t[s:e]) },
-		hits: []string{"to «DE89 3704 0044 0532 0130 00» today", "«de89370400440532013000»", "«GB29 NWBK 6016 1331 9268 19»"}, misses: []string{"AB12 3456 7890 1234", "DE00370400440532013000"},
+		hits: []string{"to «DE89 3704 0044 0532 0130 00» today", "«de89370400440532013000»", "«GB29 NWBK 6016 1331 9268 19»"}, misses: []string{
+			"AB12 3456 7890 1234", "DE00370400440532013000"},
 	},
 	{
 		name: "email", kind: secret.Email, hints: []string{"@", "%40"},
-		re:     `[\p{L}\p{N}_][\p{L}\p{N}._%+'-]*(?:@|%40)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,24}`,
-		fit:    mailIn,
-		keep:   notMail,
-		hits:   []string{"«j.doe@example.com»-2026.pdf", "To: «anna.meier@example.com»", "git config user.email «a+b@x.co.uk»", "git commit --author 'B <«b@x.io»>'", "q=«bob%40example.org»"},
-		misses: []string{"git@github.com:o/r.git", "ssh deploy@web1.example.com uptime", "scp a bob@h.example.com:/srv", "npm i react@18.2.0", "systemctl status getty@tty1.service", "go get example.com/x@v1.2.3", "rsync -a d/ u@h.example.org:d/", "logo@2x.png", "http --form POST h file@x.csv"},
+		re:   `[\p{L}\p{N}_][\p{L}\p{N}._%+'-]*(?:@|%40)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,24}`,
+		fit:  mailIn,
+		keep: notMail,
+		hits: []string{"«j.doe@example.com»-2026.pdf", "To: «anna.meier@example.com»", "git config user.email «a+b@x.co.uk»",
+			"git commit --author 'B <«b@x.io»>'", "q=«bob%40example.org»"},
+		misses: []string{"git@github.com:o/r.git", "ssh deploy@web1.example.com uptime", "scp a bob@h.example.com:/srv", "npm i react@18.2.0",
+			"systemctl status getty@tty1.service", "go get example.com/x@v1.2.3", "rsync -a d/ u@h.example.org:d/", "logo@2x.png",
+			"http --form POST h file@x.csv"},
 	},
 	{
 		name: "phone-international", kind: secret.Phone, digits: 9, hints: []string{"+", "00"},
 		re: `(?:^|[^\w+.,:/=-])((?:\+|00)[1-9]\d{0,2}(?:[ ./-]?\(?\d{1,5}\)?){2,6})\b`,
 		keep: func(t string, s, e int) bool {
 			d := digits(t[s:e])
-			return len(d) < 9 || len(d) > 17 || t[s] == '0' && !strings.ContainsAny(t[s:e], " /-(") || strings.Contains(t[s:e], ".") && !strings.Contains(t[s:e], "+")
+			return len(d) < 9 || len(d) > 17 || t[s] == '0' && !strings.ContainsAny(t[s:e], " /-(") || strings.Contains(t[s:e], ".") &&
+				!strings.Contains(t[s:e], "+")
 		},
-		hits: []string{"call «+49 151 2345 6789»", "«+14155552671» is mine", "fon «0049 30 1234567»"}, misses: []string{"date +%Y", "chmod +755 x", "tail -n +1000", "seq 0000000001 3", "a+12345678901"},
+		hits: []string{"call «+49 151 2345 6789»", "«+14155552671» is mine", "fon «0049 30 1234567»"}, misses: []string{
+			"date +%Y", "chmod +755 x", "tail -n +1000", "seq 0000000001 3", "a+12345678901"},
 	},
 	{
 		name: "phone-national", kind: secret.Phone, digits: 9,
-		re:   `(?:^|[^\w+.,:/=#-])(\(\d{3}\) ?\d{3}[ -]\d{4}|[2-9]\d{2}[-. ][2-9]\d{2}[-. ]\d{4}|0[1-9]\d{1,3}[ /-]\d{5,9}|0[1-9](?: \d{2}){4}|0[1-9]\d{1,2} \d{3,4} \d{4})\b`,
+		re: `(?:^|[^\w+.,:/=#-])(\(\d{3}\) ?\d{3}[ -]\d{4}|[2-9]\d{2}[-. ][2-9]\d{2}[-. ]\d{4}|0[1-9]\d{1,3}[ /-]\d{5,9}|0[1-9](?: ` +
+			`\d{2}){4}|0[1-9]\d{1,2} \d{3,4} \d{4})\b`,
 		keep: func(t string, s, e int) bool { return inWord(t, s, e) },
-		hits: []string{"«(415) 555-2671»", "tel «415-555-2671»", "Tel. «0151 23456789»", "«06 12 34 56 78»", "UK «020 7946 0991»"}, misses: []string{"2026-11-21", "10.0.0.1", "1-800", "chmod 0644 123456789x"},
+		hits: []string{"«(415) 555-2671»", "tel «415-555-2671»", "Tel. «0151 23456789»", "«06 12 34 56 78»",
+			"UK «020 7946 0991»"}, misses: []string{"2026-11-21", "10.0.0.1", "1-800", "chmod 0644 123456789x"},
 	},
 }
 
@@ -79,7 +88,9 @@ func isAlnum(c byte) bool {
 }
 
 // cardRE: issuer prefixes and their lengths (ISO/IEC 7812 ranges of the large networks).
-var cardRE = regexp.MustCompile(`^(?:4\d{12}(?:\d{3}(?:\d{3})?)?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-59]|[689]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|(?:50|5[6-9]|6[0379])\d{10,17}|62\d{14,17})$`)
+var cardRE = regexp.MustCompile(`^(?:4\d{12}(?:\d{3}(?:\d{3})?)?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|` +
+	`3[47]\d{13}|3(?:0[0-59]|[689]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|(?:50|5[6-9]|6[0379])\d{10,17}|62\d{14,` +
+	`17})$`)
 
 // isCard reports whether digits are a payment card number: a known issuer and a right check digit.
 func isCard(d string) bool { return cardRE.MatchString(d) && luhn(d) }
@@ -119,10 +130,13 @@ func isIBAN(s string) bool {
 }
 
 var (
-	remoteRE   = regexp.MustCompile(`(?:^|[\s;|&(/])(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id|sshfs|autossh|sshpass|ansible|rclone|pdsh|xpra)\s[^\n;|&]*$`)
+	remoteRE = regexp.MustCompile(
+		`(?:^|[\s;|&(/])(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id|sshfs|autossh|sshpass|ansible|rclone|pdsh|xpra)\s[^\n;|&]*$`)
 	unitMailRE = regexp.MustCompile(`(?i)\.(?:service|socket|timer|target|slice|mount|path|scope|device|automount|swap)$`)
-	scaledRE   = regexp.MustCompile(`(?i)^\.(?:png|jpe?g|gif|svg|webp|ico|bmp|tiff?|pdf|csv|txt|json|xml|html?|css|js|xlsx?|docx?|tar|gz|mp[34]|ya?ml|toml|log|sock)$`) // logo@2x.png, curl's file@x.csv
-	assignsRE  = regexp.MustCompile(`(?i)(?:mail|from|to|cc|author|user)\S*[ =:]+["'<]?$`)
+	// logo@2x.png, curl's file@x.csv
+	scaledRE = regexp.MustCompile(
+		`(?i)^\.(?:png|jpe?g|gif|svg|webp|ico|bmp|tiff?|pdf|csv|txt|json|xml|html?|css|js|xlsx?|docx?|tar|gz|mp[34]|ya?ml|toml|log|sock)$`)
+	assignsRE = regexp.MustCompile(`(?i)(?:mail|from|to|cc|author|user)\S*[ =:]+["'<]?$`)
 )
 
 // mailIn ends an address before what follows it in a file's name; the name of a picture is none.

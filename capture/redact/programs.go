@@ -17,10 +17,13 @@ var programRules = []rule{
 		misses: []string{"mysql -u root -p shop", "mysql -p$PW shop", "mysql --port 3306"},
 	},
 	{
-		name: "separate-p", kind: secret.Password, hints: []string{"sshpass", "login", "mongo", "twine", "mosquitto", "docker", "podman", "skopeo", "useradd", "usermod", "xfreerdp", "mycli"},
-		re:     `\b(?:sshpass|mongo(?:sh|dump|restore|export|import)?|twine|mosquitto_\w+|(?:docker|podman|nerdctl|helm|skopeo|az|oc|buildah|argocd|cf|ibmcloud|registry)\b[^\n|;&]*?\blogin|useradd|usermod)` + rest + `\s-p[ =]` + value,
-		keep:   harmlessOrFlag,
-		hits:   []string{"sshpass -p «pw» ssh h", "docker login -u bob -p «x» r.example", "mongosh -u a -p «b» db", "helm registry login h -u a -p «b»"},
+		name: "separate-p", kind: secret.Password, hints: []string{"sshpass", "login", "mongo", "twine", "mosquitto", "docker", "podman",
+			"skopeo", "useradd", "usermod", "xfreerdp", "mycli"},
+		re: `\b(?:sshpass|mongo(?:sh|dump|restore|export|import)?|twine|mosquitto_\w+|(?:docker|podman|nerdctl|helm|skopeo|az|oc|buildah|` +
+			`argocd|cf|ibmcloud|registry)\b[^\n|;&]*?\blogin|useradd|usermod)` + rest + `\s-p[ =]` + value,
+		keep: harmlessOrFlag,
+		hits: []string{"sshpass -p «pw» ssh h", "docker login -u bob -p «x» r.example", "mongosh -u a -p «b» db",
+			"helm registry login h -u a -p «b»"},
 		misses: []string{"docker run -p 8080:80 x", "mongod -p 1", "mongosh -u a -p --quiet"},
 	},
 	{
@@ -31,25 +34,30 @@ var programRules = []rule{
 	},
 	{
 		name: "user-colon-password", kind: secret.Password, hints: []string{"curl", "http", "xh", "wget", "--user", "proxy-user"},
-		re:     `\b(?:curl|https?|xh|wget|lftp|siege|ab)` + rest + `\s(?:-[a-zA-Z]*[uUaA]|--user|--proxy-user|--auth)[ =]?(?:"[^\s:"\x00]*:([^"\x00]+)"|'[^\s:'\x00]*:([^'\x00]+)'|[^\s:"'\x00/]*:([^\s"'\x00|;&<>]+))`,
-		keep:   func(t string, s, e int) bool { return harmless(t, s, e) || strings.HasPrefix(t[s:e], "//") },
-		hits:   []string{"curl -u bob:«pw» https://h/", "curl -sSu 'bob:«p w»' h", "curl --user bob:«x» h", "http -a bob:«x» :8000", "curl --proxy-user a:«b» h", "curl -ubob:«z» h"},
+		re: `\b(?:curl|https?|xh|wget|lftp|siege|ab)` + rest + `\s(?:-[a-zA-Z]*[uUaA]|--user|--proxy-user|--auth)[ ` +
+			`=]?(?:"[^\s:"\x00]*:([^"\x00]+)"|'[^\s:'\x00]*:([^'\x00]+)'|[^\s:"'\x00/]*:([^\s"'\x00|;&<>]+))`,
+		keep: func(t string, s, e int) bool { return harmless(t, s, e) || strings.HasPrefix(t[s:e], "//") },
+		hits: []string{"curl -u bob:«pw» https://h/", "curl -sSu 'bob:«p w»' h", "curl --user bob:«x» h", "http -a bob:«x» :8000",
+			"curl --proxy-user a:«b» h", "curl -ubob:«z» h"},
 		misses: []string{"curl -u bob h", "curl -u $U:$P h", "curl -A agent http://h:80/"},
 	},
 	{
 		name: "auth-pair", kind: secret.Password, hints: []string{"auth", "-user", "cred", "-c "},
 		re:   `\s(?:-{1,2}(?:[a-z]+-)*(?:auth|user(?:name)?|cred(?:ential)?s?)|-C)[ =]["']?[\w.@\\-]+:([^\s"'\x00]+)`,
 		keep: unchosen,
-		hits: []string{"miniserve --auth bob:«Pw12» dir", "java -jar cli.jar -auth bob:«t0k3n»", "lwp-request -C bob:«S3c» u"}, misses: []string{"docker run --user 1000:1000 img", "docker run --user app:app img", "x --auth-type basic", "git -C a:b log"},
+		hits: []string{"miniserve --auth bob:«Pw12» dir", "java -jar cli.jar -auth bob:«t0k3n»", "lwp-request -C bob:«S3c» u"}, misses: []string{
+			"docker run --user 1000:1000 img", "docker run --user app:app img", "x --auth-type basic", "git -C a:b log"},
 	},
 	{
 		name: "pair-at-host", kind: secret.Password, hints: []string{"@"},
 		re: `(?:^|[\s"'=])[A-Za-z][\w.\\/-]*:([^\s:@/"'\x00]+)@[A-Za-z0-9]`,
 		keep: func(t string, s, e int) bool {
-			return unchosen(t, s, e) || strings.HasPrefix(t[e:], "@sha") || strings.HasSuffix(before(t, s, 8), "npm:") || !mixedRE.MatchString(t[s:e]) && !strings.ContainsAny(t[s:e], "!#%&*+=?^~$")
+			return unchosen(t, s, e) || strings.HasPrefix(t[e:], "@sha") || strings.HasSuffix(before(t, s, 8), "npm:") ||
+				!mixedRE.MatchString(t[s:e]) && !strings.ContainsAny(t[s:e], "!#%&*+=?^~$")
 		},
-		hits:   []string{"mssqlclient.py bob:«Pw12»@srv", "-dsn 'bob:«p#w»@tcp(h)/db'", "psexec.py corp/bob:«Gurke7»@dc cmd"},
-		misses: []string{"docker pull python:3.12-slim@sha256:9f86", "npm i x@npm:react@18", "nginx:1.27@sha256:ab", "mail: a@b.example", "bob: anna2@x"},
+		hits: []string{"mssqlclient.py bob:«Pw12»@srv", "-dsn 'bob:«p#w»@tcp(h)/db'", "psexec.py corp/bob:«Gurke7»@dc cmd"},
+		misses: []string{"docker pull python:3.12-slim@sha256:9f86", "npm i x@npm:react@18", "nginx:1.27@sha256:ab", "mail: a@b.example",
+			"bob: anna2@x"},
 	},
 	{
 		name: "domain-pair", kind: secret.Password, hints: []string{".py ", "impacket"},
@@ -67,10 +75,18 @@ var programRules = []rule{
 		hits: []string{"curl -b «sid=abc» h", `curl --cookie "«a=b; c=d»" h`}, misses: []string{"curl -b jar.txt h"},
 	},
 	{
-		name: "short-secret-flag", kind: secret.Password, hints: []string{"redis-", "valkey-", "ldap", "security", "snmp", "openssl", "codecov", "cryptcat", "ss-local", "ss-server", "zpaq", "airdecap", "stegsnow", "mupdf", "steghide", "chpass", "httping", "-upw", "-opw", "influx", "schtasks", "expect"},
-		re:   `(?:\b(?:(?:redis|valkey)-(?:cli|benchmark)` + rest + `\s-a|(?:cryptcat|ss-local|ss-server|zpaq)` + rest + `\s-k|(?:airdecap-ng|stegsnow|mupdf|steghide|chpass)` + rest + `\s-[pP]|httping` + rest + `\s-P|security\s+create-keychain` + rest + `\s-p|ldap(?:search|modify|add|passwd|whoami|delete)` + rest + `\s-[wsxyD]*w|ldappasswd` + rest + `\s-[as]|security\s+add-` + rest + `\s-w|snmp\w+` + rest + `\s-[AXc]|openssl\s+enc` + rest + `\s-k|(?:codecov|influx)` + rest + `\s-t|schtasks` + rest + `\s/[rR][pP])|\s-[ou]pw)[ ]?` + value,
+		name: "short-secret-flag", kind: secret.Password, hints: []string{"redis-", "valkey-", "ldap", "security", "snmp", "openssl", "codecov",
+			"cryptcat", "ss-local", "ss-server", "zpaq", "airdecap", "stegsnow", "mupdf", "steghide", "chpass", "httping", "-upw", "-opw", "influx",
+			"schtasks", "expect"},
+		re: `(?:\b(?:(?:redis|valkey)-(?:cli|benchmark)` + rest + `\s-a|(?:cryptcat|ss-local|ss-server|zpaq)` + rest +
+			`\s-k|(?:airdecap-ng|stegsnow|mupdf|steghide|chpass)` + rest + `\s-[pP]|httping` + rest + `\s-P|security\s+create-keychain` + rest +
+			`\s-p|ldap(?:search|modify|add|passwd|whoami|delete)` + rest + `\s-[wsxyD]*w|ldappasswd` + rest + `\s-[as]|security\s+add-` + rest +
+			`\s-w|snmp\w+` + rest + `\s-[AXc]|openssl\s+enc` + rest + `\s-k|(?:codecov|influx)` + rest + `\s-t|schtasks` + rest +
+			`\s/[rR][pP])|\s-[ou]pw)[ ]?` + value,
 		keep: harmlessOrFlag,
-		hits: []string{"redis-cli -h c -a «pw» ping", "ldapsearch -x -D cn=a -w «pw» -b dc=x", "snmpwalk -v2c -c «community» h", "openssl enc -d -aes-256-cbc -in a -k «brownfox9»", "ldappasswd -D x -s «newPw» uid=b", "ss-local -s h -k «pw1» -m x", "pdfinfo -upw «pw1» f.pdf"}, misses: []string{"redis-cli -h c ping", "ldapsearch -x -W", "openssl req -key k.pem"},
+		hits: []string{"redis-cli -h c -a «pw» ping", "ldapsearch -x -D cn=a -w «pw» -b dc=x", "snmpwalk -v2c -c «community» h",
+			"openssl enc -d -aes-256-cbc -in a -k «brownfox9»", "ldappasswd -D x -s «newPw» uid=b", "ss-local -s h -k «pw1» -m x",
+			"pdfinfo -upw «pw1» f.pdf"}, misses: []string{"redis-cli -h c ping", "ldapsearch -x -W", "openssl req -key k.pem"},
 	},
 	{
 		name: "slash-p", kind: secret.Password, hints: []string{"/p:", "/pass:", "/password:"},
@@ -78,7 +94,8 @@ var programRules = []rule{
 		keep: func(t string, s, e int) bool {
 			return harmless(t, s, e) || propertyRE.MatchString(t[s:e]) && strings.HasSuffix(strings.ToLower(t[:s]), "/p:")
 		},
-		hits: []string{"xfreerdp /u:bob /p:«pw» /v:h", "cmdkey /add:h /user:b /pass:«k=y»"}, misses: []string{"msbuild /p:$X a.sln", "ls /p/x", "msbuild a.sln /p:Configuration=Release"},
+		hits: []string{"xfreerdp /u:bob /p:«pw» /v:h", "cmdkey /add:h /user:b /pass:«k=y»"}, misses: []string{
+			"msbuild /p:$X a.sln", "ls /p/x", "msbuild a.sln /p:Configuration=Release"},
 	},
 	{
 		name: "user-comma-password", kind: secret.Password, hints: []string{"lftp"},
@@ -101,7 +118,8 @@ var programRules = []rule{
 	{
 		name: "config-secret", kind: secret.Password, hints: []string{"--secret"},
 		re: `\bconfig\s+set\s+(?:--secret\s+\S+\s+` + value + `|[^\s-]\S*\s+` + value + `\s+--secret)`, keep: harmlessOrFlag,
-		hits: []string{"pulumi config set --secret db:x «Emmer9»", "pulumi config set x «Emmer9» --secret"}, misses: []string{"pulumi config set --secret x", "pulumi config set x y"},
+		hits: []string{"pulumi config set --secret db:x «Emmer9»", "pulumi config set x «Emmer9» --secret"}, misses: []string{
+			"pulumi config set --secret x", "pulumi config set x y"},
 	},
 	{
 		name: "redis-config", kind: secret.Password, hints: []string{"requirepass", "masterauth"},
@@ -115,8 +133,10 @@ var programRules = []rule{
 	},
 	{
 		name: "totp-seed", kind: secret.OTP, hints: []string{"oathtool", "totp", "otp"},
-		re:   `(?:\boathtool\b[^\n|;&]*?\s["']?([A-Z2-7]{8,}=*|[a-z2-7]{16,}=*|[0-9a-f]{16,})\b|(?i:otp(?:auth)?://\S*?[?&]secret=)([A-Za-z2-7]{8,}))`,
-		hits: []string{"oathtool -b --totp «GEZDGNBVGY3TQOJQ»", "otpauth://totp/A:b?secret=«NB2W45DFOIZA»&issuer=A"}, misses: []string{"oathtool --totp @seed.txt", "oathtool --help"},
+		re: `(?:\boathtool\b[^\n|;&]*?\s["']?([A-Z2-7]{8,}=*|[a-z2-7]{16,}=*|[0-9a-f]{16,})\b|(?i:otp(?:auth)?://\S*?[?&` +
+			`]secret=)([A-Za-z2-7]{8,}))`,
+		hits: []string{"oathtool -b --totp «GEZDGNBVGY3TQOJQ»", "otpauth://totp/A:b?secret=«NB2W45DFOIZA»&issuer=A"}, misses: []string{
+			"oathtool --totp @seed.txt", "oathtool --help"},
 	},
 	{
 		name: "openssl-pass", kind: secret.Password, hints: []string{"pass:"},
@@ -135,26 +155,41 @@ var programRules = []rule{
 		hits: []string{"sqlplus scott/«tiger»@orcl"}, misses: []string{"sqlplus /nolog"},
 	},
 	{
-		name: "positional-secret", kind: secret.Password, hints: []string{"htpasswd", "wpa_passphrase", "vault login", "add_user", "change_password", "nmcli", "alias set", "-password", "ssh-keygen", "airportnetwork", "login "},
-		re:     `\b(?:htpasswd\s+(?:-\w+\s+)*-[a-zA-Z]*n[a-zA-Z]*\s+(?:-\w+\s+)*[^\s-]\S*\s+|htpasswd\s+(?:-\w+\s+)*-[a-zA-Z]*b[a-zA-Z]*\s+(?:-\w+\s+)*[^\s-]\S*\s+\S+\s+|wpa_passphrase\s+(?:"[^"]*"|\S+)\s+|vault\s+login\s+|rabbitmqctl\s+(?:add_user|change_password)\s+\S+\s+|nmcli\b[^\n|;&]*?\spassword\s+|grafana[ -]cli\b[^\n|;&]*?\sreset-admin-password\s+(?:--?\S+[ =]\S+\s+)*|networksetup\s+-setairportnetwork\s+\S+\s+(?:"[^"]*"|\S+)\s+|steam(?:cmd)?\s+[-+]login\s+\S+\s+|ssh-keygen\b[^\n|;&]*?\s-[NP]\s+|mc\s+alias\s+set\s+\S+\s+\S+\s+\S+\s+)` + value,
-		keep:   harmlessOrFlag,
-		hits:   []string{"htpasswd -bc .htpasswd bob «pw»", "htpasswd -nb bob «pw»", "htpasswd -b -B users anna «gu3st»", "wpa_passphrase home «passphrase»", "vault login «s.abc»", "nmcli dev wifi connect home password «x1»", "mc alias set m http://h AK «SK»"},
+		name: "positional-secret", kind: secret.Password, hints: []string{"htpasswd", "wpa_passphrase", "vault login", "add_user",
+			"change_password", "nmcli", "alias set", "-password", "ssh-keygen", "airportnetwork", "login "},
+		re: `\b(?:htpasswd\s+(?:-\w+\s+)*-[a-zA-Z]*n[a-zA-Z]*\s+(?:-\w+\s+)*[^\s-]\S*\s+|` +
+			`htpasswd\s+(?:-\w+\s+)*-[a-zA-Z]*b[a-zA-Z]*\s+(?:-\w+\s+)*[^\s-]\S*\s+\S+\s+|wpa_passphrase\s+(?:"[^"]*"|\S+)\s+|vault\s+login\s+|` +
+			`rabbitmqctl\s+(?:add_user|change_password)\s+\S+\s+|nmcli\b[^\n|;&]*?\spassword\s+|grafana[ ` +
+			`-]cli\b[^\n|;&]*?\sreset-admin-password\s+(?:--?\S+[ ` +
+			`=]\S+\s+)*|networksetup\s+-setairportnetwork\s+\S+\s+(?:"[^"]*"|\S+)\s+|steam(?:cmd)?\s+[-+]login\s+\S+\s+|ssh-keygen\b[^\n|;&` +
+			`]*?\s-[NP]\s+|mc\s+alias\s+set\s+\S+\s+\S+\s+\S+\s+)` + value,
+		keep: harmlessOrFlag,
+		hits: []string{"htpasswd -bc .htpasswd bob «pw»", "htpasswd -nb bob «pw»", "htpasswd -b -B users anna «gu3st»",
+			"wpa_passphrase home «passphrase»", "vault login «s.abc»", "nmcli dev wifi connect home password «x1»",
+			"mc alias set m http://h AK «SK»"},
 		misses: []string{"ssh-keygen -t ed25519 -N '' -f k", "vault login -method=oidc", "htpasswd -c f bob"},
 	},
 	{
 		name: "config-set", kind: secret.AccessKey, hints: []string{"set ", "set\t", "setx", "setenv", "config"},
-		re: `(?i)\b(?:set(?:x|env|(?:\s+--?[A-Za-z]+)+)?|config(?:ure)?(?:\s+--?\w+)*(?:\s+set|\s+add)?)\s+["']?[\w./:@-]*(?:` + longNames + `|_auth|authtoken|pass|passwd)["']?[ \t]+` + value,
+		re: `(?i)\b(?:set(?:x|env|(?:\s+--?[A-Za-z]+)+)?|config(?:ure)?(?:\s+--?\w+)*(?:\s+set|\s+add)?)\s+["']?[\w./:@-]*(?:` + longNames +
+			`|_auth|authtoken|pass|passwd)["']?[ \t]+` + value,
 		keep: func(t string, s, e int) bool {
 			return harmlessOrPath(t, s, e) || t[s] == '-' || strings.Contains(strings.ToLower(before(t, s, 24)), "user.signingkey")
 		},
-		hits:   []string{"set -x -g BOT_SECRET «owl»", "set --export A_TOKEN «b»", "CONFIG SET requirepass «r»", "aws configure set aws_secret_access_key «abc»", "npm config set //r.example/:_authToken «t»", "set -gx API_TOKEN «abc»", "git config --global github.token «x»", "setx DB_PASSWORD «y»"},
-		misses: []string{"aws configure set region eu-west-1", "set -o pipefail", "git config --global user.name bob", "git config user.signingkey 3AA5C34371567BD2"},
+		hits: []string{"set -x -g BOT_SECRET «owl»", "set --export A_TOKEN «b»", "CONFIG SET requirepass «r»",
+			"aws configure set aws_secret_access_key «abc»", "npm config set //r.example/:_authToken «t»", "set -gx API_TOKEN «abc»",
+			"git config --global github.token «x»", "setx DB_PASSWORD «y»"},
+		misses: []string{"aws configure set region eu-west-1", "set -o pipefail", "git config --global user.name bob",
+			"git config user.signingkey 3AA5C34371567BD2"},
 	},
 	{
 		name: "container-env", kind: secret.Env, hints: []string{"-e", "--env", "--build-arg"},
-		re:   `\b(?:docker|podman|nerdctl|docker-compose|kubectl|oc|lxc|buildah|ansible[\w-]*|flatpak|systemd-run)` + rest + `\s(?:-e|--env|--build-arg|--setenv|-E)[ =]?["']?[A-Za-z_]\w*=` + value,
+		re: `\b(?:docker|podman|nerdctl|docker-compose|kubectl|oc|lxc|buildah|ansible[\w-]*|flatpak|systemd-run)` + rest +
+			`\s(?:-e|--env|--build-arg|--setenv|-E)[ =]?["']?[A-Za-z_]\w*=` + value,
 		keep: func(t string, s, e int) bool { return harmless(t, s, e) || countRE.MatchString(t[s:e]) },
-		hits: []string{"docker run -e POSTGRES_PASSWORD=«x» postgres", "docker run --env MODE=«fast» img", "ansible-playbook -e user_pw=«a» p.yml"}, misses: []string{"docker run -e HOME img", "docker run -e A=$A img", "grep -e A=b f", "ansible-playbook -e version=1.42.0 d.yml"},
+		hits: []string{"docker run -e POSTGRES_PASSWORD=«x» postgres", "docker run --env MODE=«fast» img",
+			"ansible-playbook -e user_pw=«a» p.yml"}, misses: []string{"docker run -e HOME img", "docker run -e A=$A img", "grep -e A=b f",
+			"ansible-playbook -e version=1.42.0 d.yml"},
 	},
 }
 
@@ -162,7 +197,10 @@ var (
 	propertyRE = regexp.MustCompile(`^["']?[A-Z]\w*=`)  // msbuild's /p:Name=Value
 	hexPairRE  = regexp.MustCompile(`^%[0-9A-Fa-f]{2}`) // of a URL
 	// Programs whose -p is a port, a parent or a mode.
-	portPrograms = map[string]bool{"docker": true, "podman": true, "nerdctl": true, "mysql": true, "mysqldump": true, "mysqladmin": true, "mariadb": true, "psql": true, "pg_dump": true,
-		"ssh": true, "scp": true, "sftp": true, "ssh-copy-id": true, "rsync": true, "mkdir": true, "cp": true, "install": true, "ps": true, "git": true, "nmap": true, "redis-cli": true,
-		"journalctl": true, "useradd": true, "usermod": true, "unzip": true, "perl": true, "patch": true, "xargs": true, "parallel": true, "pytest": true}
+	portPrograms = map[string]bool{"docker": true, "podman": true, "nerdctl": true, "mysql": true, "mysqldump": true, "mysqladmin": true,
+		"mariadb": true, "psql": true, "pg_dump": true,
+		"ssh": true, "scp": true, "sftp": true, "ssh-copy-id": true, "rsync": true, "mkdir": true, "cp": true, "install": true, "ps": true,
+		"git": true, "nmap": true, "redis-cli": true,
+		"journalctl": true, "useradd": true, "usermod": true, "unzip": true, "perl": true, "patch": true, "xargs": true, "parallel": true,
+		"pytest": true}
 )

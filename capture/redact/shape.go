@@ -13,9 +13,12 @@ var shapeRules = []rule{
 		name: "random-word", kind: secret.Opaque, run: 20,
 		re:   `[A-Za-z0-9][A-Za-z0-9+_-]{18,}[A-Za-z0-9+_-](?:={1,2})?`,
 		keep: func(t string, s, e int) bool { return ordinaryWord(t, s, t[s:e]) },
-		hits: []string{"login «Zx8Qm2Lr7TpVw4KdNs9Y»", "x «a9f3k2m8q1z7w5c4v6b0n2x8»", "«dGhpcyBpcyBhIHNlY3JldCBrZXkh»", "https://h.example/d/«1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs»/edit"},
-		misses: []string{"github.com/chromedp/chromedp/runner", "MyVeryLongJavaClassNameFactoryBean2", "3f2b8c1e-7a44-4f0e-9d1b-2c3d4e5f6a7b", "react-dom-18-2-0-production-min",
-			"/usr/lib/x86_64-linux-gnu/libgtk-3", "kube-prometheus-stack-53-0-0-values", "2026-11-21T10-42-00-backup-full", "01JD3ZK8W2Q9V7M4X6B0N5C1AT", "why-we-left-microservices-3f2b8c1e7a44",
+		hits: []string{"login «Zx8Qm2Lr7TpVw4KdNs9Y»", "x «a9f3k2m8q1z7w5c4v6b0n2x8»", "«dGhpcyBpcyBhIHNlY3JldCBrZXkh»",
+			"https://h.example/d/«1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs»/edit"},
+		misses: []string{"github.com/chromedp/chromedp/runner", "MyVeryLongJavaClassNameFactoryBean2", "3f2b8c1e-7a44-4f0e-9d1b-2c3d4e5f6a7b",
+			"react-dom-18-2-0-production-min",
+			"/usr/lib/x86_64-linux-gnu/libgtk-3", "kube-prometheus-stack-53-0-0-values", "2026-11-21T10-42-00-backup-full",
+			"01JD3ZK8W2Q9V7M4X6B0N5C1AT", "why-we-left-microservices-3f2b8c1e7a44",
 			"/nix/store/8zq2y6d9x0mj3kvbqn4l5wsr7c1pfahg-ripgrep-14", "age -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"},
 	},
 	{
@@ -28,15 +31,18 @@ var shapeRules = []rule{
 			}
 			return ordinaryWord(t, s, w)
 		},
-		hits: []string{"k «wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLE2Y»"}, misses: []string{"src/Components/OrderTable2/OrderTable", "h.example/1BxiMVs0XRA5nFMdKvBd/x"},
+		hits: []string{"k «wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLE2Y»"}, misses: []string{
+			"src/Components/OrderTable2/OrderTable", "h.example/1BxiMVs0XRA5nFMdKvBd/x"},
 	},
 	{
 		name: "random-hex", kind: secret.Opaque, run: 32,
 		re:   `\b(?:[0-9a-f]{32,128}|[0-9A-F]{32,128})\b`,
 		keep: ordinaryHex,
 		hits: []string{"login «9f86d081884c7d659a2feaa0c55ad015»", "https://h.example/r/«9f86d081884c7d659a2feaa0c55ad015»"},
-		misses: []string{"git show 3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f", "docker pull a@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "00000000000000000000000000000000",
-			"/var/lib/docker/overlay2/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/merged", `If-None-Match: "33a64df551425fcc55e4d42a148795d9f25f89d4"`},
+		misses: []string{"git show 3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f",
+			"docker pull a@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "00000000000000000000000000000000",
+			"/var/lib/docker/overlay2/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/merged",
+			`If-None-Match: "33a64df551425fcc55e4d42a148795d9f25f89d4"`},
 	},
 	{
 		name: "base32-seed", kind: secret.OTP, digits: 1, run: 16,
@@ -56,7 +62,10 @@ var (
 	// Keys that are made to be given away.
 	publicRE = regexp.MustCompile(`^(?:age1[02-9ac-hj-np-z]{58}|AAAA[CBE][0-9A-Za-z+/]+)$`)
 	// Programs and forms in which content hashes are everyday words.
-	hashContextRE = regexp.MustCompile(`(?i)(?:\b(?:git|hg|jj|docker|podman|nerdctl|crictl|ctr|kubectl|gh|glab|nix\S*|ostree|ipfs|restic|borg|cosign|skopeo|crane|dvc|rekor-cli)\s[^\n;|&]*|(?:sha(?:1|224|256|384|512)|md5|blake[23]b?|commit|tree|blob|rev|revision|digest|checksum|hash|etag|integrity|if-(?:none-)?match|urn:btih)\S{0,8}[:=/ "-]+|/(?:commit|tree|blob|compare|raw|objects|sha256)/|/(?:nix|gnu)/store/|(?:md5|sha\d+)sum\b[^\n]*)$`)
+	hashContextRE = regexp.MustCompile(`(?i)(?:\b(?:git|hg|jj|docker|podman|nerdctl|crictl|ctr|kubectl|gh|glab|nix\S*|ostree|ipfs|restic|` +
+		`borg|cosign|skopeo|crane|dvc|rekor-cli)\s[^\n;|&]*|(?:sha(?:1|224|256|384|512)|md5|blake[23]b?|commit|tree|blob|rev|revision|digest|` +
+		`checksum|hash|etag|integrity|if-(?:none-)?match|urn:btih)\S{0,8}[:=/ ` +
+		`"-]+|/(?:commit|tree|blob|compare|raw|objects|sha256)/|/(?:nix|gnu)/store/|(?:md5|sha\d+)sum\b[^\n]*)$`)
 	// A part of a file's path: programs name their stores by hashes. In an address it may be what lets one in.
 	filePathRE = regexp.MustCompile(`(?:^|[\s"'=(])(?:~|\.{1,2}|[A-Za-z]:)?/(?:[^\s"':]*/)?$`)
 )
@@ -90,7 +99,8 @@ func isSlug(w string) bool {
 	words := 0
 	for part := range strings.FieldsFuncSeq(w, func(r rune) bool { return r == '-' || r == '_' }) {
 		switch {
-		case isLower(part) && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz") == "", strings.Trim(part, "0123456789") == "", versionRE.MatchString(part):
+		case isLower(part) && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz") == "", strings.Trim(part,
+			"0123456789") == "", versionRE.MatchString(part):
 			words++
 		case hexRE.MatchString(part):
 		default:

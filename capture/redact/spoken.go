@@ -18,7 +18,8 @@ var spokenRules = []rule{
 		hits: []string{"the password is «hunter2»"}, misses: []string{"Password is required.", "the password is too short"},
 	},
 	{
-		name: "told-password", kind: secret.Password, hints: []string{"password ", "passwort ", "kennwort ", "passphrase ", "token ", "secret ", "pw "},
+		name: "told-password", kind: secret.Password, hints: []string{"password ", "passwort ", "kennwort ", "passphrase ", "token ", "secret ",
+			"pw "},
 		re: `(?i)\b(?:password|passwort|kennwort|passphrase|pw|token|secret)\s+["'“]?([^\s\x00"'”]+)`,
 		keep: func(t string, s, e int) bool {
 			v := strings.TrimRight(t[s:e], `.,;:!?)"'`)
@@ -27,45 +28,66 @@ var spokenRules = []rule{
 			}
 			return !mixedRE.MatchString(v) || slugTailRE.MatchString(v)
 		},
-		hits:   []string{"anna / password «Ferien2026!»", "reset token «7f3a9c0d1e2b4455» sent", "the password «Topinambur7»", "pw «Kerbelruebe9» works"},
+		hits: []string{"anna / password «Ferien2026!»", "reset token «7f3a9c0d1e2b4455» sent", "the password «Topinambur7»",
+			"pw «Kerbelruebe9» works"},
 		misses: []string{"password strength: 8/10", "password reset-2026", "token bucket size", "secret santa2", "password report-2026.pdf"},
 	},
 	{
 		name: "assignment-pin", kind: secret.OTP, hints: []string{"pin", "code", "otp", "tan"},
-		re:   `(?i)(?:\bcode[ \t]+(\d{4,8})\b[^\n]{0,24}(?:one[- ]time|otp|verif|log ?in|sign ?in|2fa)|(?:^|[^a-z])(?:pin|otp|(?:verification|security|sms|login|auth(?:entication|enticator)?|one[- ]time|2fa|mfa|confirmation|access|bestätigungs|sicherheits|einmal)[ _-]?(?:code|pin|passcode|password))(?:["'])?(?:[ \t]+(?:is|ist|lautet))?[ \t]{0,2}[=:]?[ \t]{0,2}["']?(\d{4,8})\b)`,
-		hits: []string{"pin=«4711»", "Your verification code is «123456»", "otp: «998877»", "security code: «1234»", "Use code «551204» as your one-time password", "Ihr Bestätigungscode lautet «552817»", "my pin is «4821»"}, misses: []string{"pin=13", "zip code 12345", "exit code 1234", "shipping=1234"},
+		re: `(?i)(?:\bcode[ \t]+(\d{4,8})\b[^\n]{0,24}(?:one[- ]time|otp|verif|log ?in|sign ` +
+			`?in|2fa)|(?:^|[^a-z])(?:pin|otp|(?:verification|security|sms|login|auth(?:entication|enticator)?|one[- ` +
+			`]time|2fa|mfa|confirmation|access|bestätigungs|sicherheits|einmal)[ _-]?(?:code|pin|passcode|password))(?:["'])?(?:[ ` +
+			`\t]+(?:is|ist|lautet))?[ \t]{0,2}[=:]?[ \t]{0,2}["']?(\d{4,8})\b)`,
+		hits: []string{"pin=«4711»", "Your verification code is «123456»", "otp: «998877»", "security code: «1234»",
+			"Use code «551204» as your one-time password", "Ihr Bestätigungscode lautet «552817»", "my pin is «4821»"}, misses: []string{
+			"pin=13", "zip code 12345", "exit code 1234", "shipping=1234"},
 	},
 	{
 		name: "told-code", kind: secret.OTP, hints: []string{"code", "tan ", "tan:", "pin "}, digits: 4,
-		re:     `(?i:\b(?:your|ihr|dein|votre|tu)\b[^\n\d]{0,40}?\b(?:code|tan)\s*(?:is|ist|lautet|est|es|:)\s*(\d{3}[ -]?\d{3}|\d{4,8})\b|\b(?:[A-Z]-)?(\d{3}[ -]?\d{3}|\d{4,8})\s+(?:is|ist)\s+(?:your|ihr|dein)\b[^\n]{0,40}\bcode)|\bm?TAN:?\s+(\d{6,8})\b|\bPIN\b[^\n\d]{0,30}?(?:is|ist|:|=)\s*(\d{4,8})\b|\b(\d{3}[ -]?\d{3})\b[^\n]{0,60}\b(?i:one-time|verification|security|login|sign-in|single-use)[ -](?i:pass)?(?i:code)\b`,
-		keep:   func(t string, s, e int) bool { return otherCodeRE.MatchString(before(t, s, 60)) },
-		hits:   []string{"Your Acme code is «739204».", "«84512» is your verification code", "G-«482910» is your Google verification code.", "Enter TAN «334190»", "PIN for the door is «5517»", "Use «382 114» to sign in. It is your one-time code."},
+		re: `(?i:\b(?:your|ihr|dein|votre|tu)\b[^\n\d]{0,40}?\b(?:code|tan)\s*(?:is|ist|lautet|est|es|:)\s*(\d{3}[ ` +
+			`-]?\d{3}|\d{4,8})\b|\b(?:[A-Z]-)?(\d{3}[ ` +
+			`-]?\d{3}|\d{4,8})\s+(?:is|ist)\s+(?:your|ihr|dein)\b[^\n]{0,40}\bcode)|\bm?TAN:?\s+(\d{6,8})\b|\bPIN\b[^\n\d]{0,30}?(?:is|ist|:|` +
+			`=)\s*(\d{4,8})\b|\b(\d{3}[ -]?\d{3})\b[^\n]{0,60}\b(?i:one-time|verification|security|login|sign-in|single-use)[ ` +
+			`-](?i:pass)?(?i:code)\b`,
+		keep: func(t string, s, e int) bool { return otherCodeRE.MatchString(before(t, s, 60)) },
+		hits: []string{"Your Acme code is «739204».", "«84512» is your verification code", "G-«482910» is your Google verification code.",
+			"Enter TAN «334190»", "PIN for the door is «5517»", "Use «382 114» to sign in. It is your one-time code."},
 		misses: []string{"your postal code is 12345", "your exit code is 1234", "tan 123456 shoes", "404 is your status"},
 	},
 	{
-		name: "recovery-codes", kind: secret.OTP, hints: []string{"recovery", "backup code", "backup key", "rescue", "emergency", "scratch", "wiederherstellung"},
-		re:   `(?i)\b(?:recovery|backup|rescue|emergency|scratch|wiederherstellungs)[ -]?(?:codes?|keys?|schlüssel)\b[^\n\w]{0,4}(?:is\s+|are\s+|\n)?((?:(?:[A-Z0-9]{3,8}-){1,9}[A-Z0-9]{3,8}|[A-Z0-9]{8,12}|\d{6,8})(?:[ ,;\n]+(?:(?:[A-Z0-9]{3,8}-){1,9}[A-Z0-9]{3,8}|[A-Z]*\d[A-Z0-9]{6,11}))*)`,
-		keep: func(t string, s, e int) bool { return !strings.ContainsAny(t[s:e], "0123456789") },
-		hits: []string{"Recovery codes: «a1b2c-d3e4f g5h6i-j7k8l»", "backup code «8F3K-29QX»", "Your recovery key is «RK7D-92MX-QP4T-88LZ»"}, misses: []string{"Recovery codes: none left", "backup key-rotation", "Recovery code required", "recovery-codes.txt"},
+		name: "recovery-codes", kind: secret.OTP, hints: []string{"recovery", "backup code", "backup key", "rescue", "emergency", "scratch",
+			"wiederherstellung"},
+		re: `(?i)\b(?:recovery|backup|rescue|emergency|scratch|wiederherstellungs)[ ` +
+			`-]?(?:codes?|keys?|schlüssel)\b[^\n\w]{0,4}(?:is\s+|are\s+|\n)?((?:(?:[A-Z0-9]{3,8}-){1,9}[A-Z0-9]{3,8}|[A-Z0-9]{8,12}|\d{6,8})(?:[ ` +
+			`,;\n]+(?:(?:[A-Z0-9]{3,8}-){1,9}[A-Z0-9]{3,8}|[A-Z]*\d[A-Z0-9]{6,11}))*)`,
+		keep:   func(t string, s, e int) bool { return !strings.ContainsAny(t[s:e], "0123456789") },
+		hits:   []string{"Recovery codes: «a1b2c-d3e4f g5h6i-j7k8l»", "backup code «8F3K-29QX»", "Your recovery key is «RK7D-92MX-QP4T-88LZ»"},
+		misses: []string{"Recovery codes: none left", "backup key-rotation", "Recovery code required", "recovery-codes.txt"},
 	},
 	{
 		name: "seed-phrase", kind: secret.PrivateKey, hints: []string{"seed", "mnemonic", "recovery phrase", "wallet", "secret phrase"},
-		re:   `(?i)\b(?:seed(?: ?phrase| words)?|mnemonic(?: phrase)?|(?:secret )?recovery phrase|secret phrase|wallet(?: words| phrase)?)["']?\s*(?:is\s+|[:=]\s*)["']?((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})\b`,
-		hits: []string{"seed phrase: «legal winner thank year wave sausage worth useful legal winner thank yellow»"}, misses: []string{"seed: potatoes and carrots", "Wallet: none"},
+		re: `(?i)\b(?:seed(?: ?phrase| words)?|mnemonic(?: phrase)?|(?:secret )?recovery phrase|secret phrase|wallet(?: words| ` +
+			`phrase)?)["']?\s*(?:is\s+|[:=]\s*)["']?((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})\b`,
+		hits: []string{"seed phrase: «legal winner thank year wave sausage worth useful legal winner thank yellow»"}, misses: []string{
+			"seed: potatoes and carrots", "Wallet: none"},
 	},
 	{
 		name: "seed-words", kind: secret.PrivateKey, hints: []string{" "},
 		re:   `^["']?((?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}|(?:[a-z]{3,8} ){6}|(?:[a-z]{3,8} ){9}|(?:[a-z]{3,8} ){12})?[a-z]{3,8})["']?$`,
 		keep: func(t string, s, e int) bool { return sentenceRE.MatchString(t[s:e]) },
-		hits: []string{"«abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about»"}, misses: []string{"show the open orders from this week and export them for anna today", "a b c"},
+		hits: []string{"«abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about»"}, misses: []string{
+			"show the open orders from this week and export them for anna today", "a b c"},
 	},
 }
 
 var (
-	fileLikeRE  = regexp.MustCompile(`(?i)\.[a-z]{2,5}$`)
-	mixedRE     = regexp.MustCompile(`\pL.*\d|\d.*\pL`)
-	slugTailRE  = regexp.MustCompile(`^\p{L}+[-_:](?:\d{1,2}|\d{4}(?:-\d\d){0,2})$|^\p{Ll}+\d{1,2}$|^\d+\p{L}+$|^\p{L}+-\p{L}+`) // reset-2026, bcrypt2, 14days
-	otherCodeRE = regexp.MustCompile(`(?i)(?:zip|postal|post|area|country|error|exit|status|return|product|item|colou?r|source|sort|bar|qr|room|discount|coupon|promo|voucher|booking)[ -]?code`)
+	fileLikeRE = regexp.MustCompile(`(?i)\.[a-z]{2,5}$`)
+	mixedRE    = regexp.MustCompile(`\pL.*\d|\d.*\pL`)
+	// reset-2026, bcrypt2, 14days
+	slugTailRE  = regexp.MustCompile(`^\p{L}+[-_:](?:\d{1,2}|\d{4}(?:-\d\d){0,2})$|^\p{Ll}+\d{1,2}$|^\d+\p{L}+$|^\p{L}+-\p{L}+`)
+	otherCodeRE = regexp.MustCompile(`(?i)(?:zip|postal|post|area|country|error|exit|status|return|product|item|colou?r|source|sort|bar|qr|` +
+		`room|discount|coupon|promo|voucher|booking)[ -]?code`)
 	// Words that wallets' lists leave out and sentences do not.
-	sentenceRE = regexp.MustCompile(`\b(?:the|and|for|with|from|are|was|were|has|have|had|not|but|all|any|its|our|their|them|these|those|then|than|which|will|would|could|should|been|does|did|his|her|she|who|how|into|und|der|die|das|ist|nicht|ein|eine|mit|von)\b`)
+	sentenceRE = regexp.MustCompile(`\b(?:the|and|for|with|from|are|was|were|has|have|had|not|but|all|any|its|our|their|them|these|those|` +
+		`then|than|which|will|would|could|should|been|does|did|his|her|she|who|how|into|und|der|die|das|ist|nicht|ein|eine|mit|von)\b`)
 )

@@ -53,8 +53,10 @@ func Normalise(s capture.Scope) (capture.Scope, error) {
 		Devices: list("devices", s.Devices, normDevice),
 	}
 	if len(bad) > 0 {
-		return capture.Scope{}, fault.Newf(fault.InvalidRequest, "what may be watched is not valid, %s: %s", spoken(bad[0]["path"]), bad[0]["rule"]).
-			WithHint("a site is written like shop.example.com or localhost:8080, a folder like /home/me/reports, a terminal like pts/3").WithDetail("violations", bad)
+		return capture.Scope{}, fault.Newf(fault.InvalidRequest, "what may be watched is not valid, %s: %s", spoken(bad[0]["path"]),
+			bad[0]["rule"]).
+			WithHint("a site is written like shop.example.com or localhost:8080, a folder like /home/me/reports, a terminal like pts/3").WithDetail(
+			"violations", bad)
 	}
 	return n, nil
 }
@@ -235,7 +237,8 @@ func normHost(h string) (string, string) {
 	if a, err := netip.ParseAddr(ascii); err == nil {
 		return a.String(), ""
 	}
-	if err != nil || strings.HasSuffix(ascii, ".") || ascii == "" || len(ascii) > 253 || strings.ContainsAny(ascii, "*:[]_ ") || strings.HasPrefix(ascii, ".") || strings.Contains(ascii, "..") {
+	if err != nil || strings.HasSuffix(ascii, ".") || ascii == "" || len(ascii) > 253 || strings.ContainsAny(ascii, "*:[]_ ") ||
+		strings.HasPrefix(ascii, ".") || strings.Contains(ascii, "..") {
 		return "", `must be an exact host, or "*." and a domain for its subdomains`
 	}
 	return strings.ToLower(ascii), ""

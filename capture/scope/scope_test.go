@@ -15,8 +15,9 @@ import (
 
 func TestNormalise(t *testing.T) {
 	got, err := scope.Normalise(capture.Scope{
-		Apps:    []string{" Firefox ", "firefox", "LibreOffice  Calc", "notepad.exe"},
-		Sites:   []string{"Example.COM", "https://example.com/", "*.Bücher.example", "localhost:8080", "http://127.0.0.1", "[::1]:9000", "h.example:443", "h.example:8443", "host.example."},
+		Apps: []string{" Firefox ", "firefox", "LibreOffice  Calc", "notepad.exe"},
+		Sites: []string{"Example.COM", "https://example.com/", "*.Bücher.example", "localhost:8080", "http://127.0.0.1", "[::1]:9000",
+			"h.example:443", "h.example:8443", "host.example."},
 		Folders: []string{"/srv/data/", "/srv/data"},
 		Shells:  []string{"/dev/pts/3", "ttys003"},
 		Devices: []string{"Launchpad  Mini"},
@@ -25,8 +26,9 @@ func TestNormalise(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, pair := range map[string][2]string{
-		"apps":    {strings.Join(got.Apps, " | "), "firefox | libreoffice calc | notepad"},
-		"sites":   {strings.Join(got.Sites, " "), "example.com *.xn--bcher-kva.example localhost:8080 127.0.0.1:80 [::1]:9000 h.example h.example:8443 host.example"},
+		"apps": {strings.Join(got.Apps, " | "), "firefox | libreoffice calc | notepad"},
+		"sites": {strings.Join(got.Sites, " "),
+			"example.com *.xn--bcher-kva.example localhost:8080 127.0.0.1:80 [::1]:9000 h.example h.example:8443 host.example"},
 		"folders": {strings.Join(got.Folders, " "), "/srv/data"},
 		"shells":  {strings.Join(got.Shells, " "), "pts/3 ttys003"},
 		"devices": {strings.Join(got.Devices, " "), "Launchpad Mini"},
@@ -43,11 +45,15 @@ func TestNormalise(t *testing.T) {
 func TestBadEntriesAreNamedNotRepeated(t *testing.T) {
 	for _, s := range []capture.Scope{
 		{Sites: []string{"ok.example", "*"}}, {Sites: []string{"ok.example", "*.com"}}, {Sites: []string{"ok.example", "*.co.uk"}},
-		{Sites: []string{"ok.example", "localhost"}}, {Sites: []string{"ok.example", "127.0.0.1"}}, {Sites: []string{"ok.example", "a.localhost"}},
-		{Sites: []string{"ok.example", "secret.example/path"}}, {Sites: []string{"ok.example", "u:pw@secret.example"}}, {Sites: []string{"ok.example", "h.example:0"}},
-		{Sites: []string{"ok.example", "h.example:99999"}}, {Sites: []string{"ok.example", "ftp://h.example"}}, {Sites: []string{"ok.example", "a*.example"}},
+		{Sites: []string{"ok.example", "localhost"}}, {Sites: []string{"ok.example", "127.0.0.1"}}, {
+			Sites: []string{"ok.example", "a.localhost"}},
+		{Sites: []string{"ok.example", "secret.example/path"}}, {Sites: []string{"ok.example", "u:pw@secret.example"}}, {
+			Sites: []string{"ok.example", "h.example:0"}},
+		{Sites: []string{"ok.example", "h.example:99999"}}, {Sites: []string{"ok.example", "ftp://h.example"}}, {
+			Sites: []string{"ok.example", "a*.example"}},
 		{Sites: []string{"ok.example", "*.10.0.0.1"}}, {Sites: []string{"ok.example", ""}}, {Sites: []string{"ok.example", "*.github.io"}},
-		{Apps: []string{"ok", "/usr/bin/secret"}}, {Apps: []string{"ok", "a\x00b"}}, {Folders: []string{"/ok", "secret/rel"}}, {Folders: []string{"/ok", "/"}},
+		{Apps: []string{"ok", "/usr/bin/secret"}}, {Apps: []string{"ok", "a\x00b"}}, {Folders: []string{"/ok", "secret/rel"}}, {
+			Folders: []string{"/ok", "/"}},
 		{Shells: []string{"pts/1", "bash"}}, {Shells: []string{"pts/1", "*"}}, {Devices: []string{"ok", " "}},
 	} {
 		_, err := scope.Normalise(s)
@@ -65,7 +71,8 @@ func TestBadEntriesAreNamedNotRepeated(t *testing.T) {
 }
 
 func TestAllows(t *testing.T) {
-	within, err := scope.Normalise(capture.Scope{Apps: []string{"calc"}, Sites: []string{"shop.example", "*.corp.example", "localhost:8080", "localhost:80", "api.example:8443"},
+	within, err := scope.Normalise(capture.Scope{Apps: []string{"calc"},
+		Sites:   []string{"shop.example", "*.corp.example", "localhost:8080", "localhost:80", "api.example:8443"},
 		Folders: []string{"/srv/out"}, Shells: []string{"pts/3"}, Devices: []string{"Launchpad"}})
 	if err != nil {
 		t.Fatal(err)
@@ -75,15 +82,21 @@ func TestAllows(t *testing.T) {
 		o    capture.Origin
 		want capture.WithheldReason
 	}{
-		{browser("shop.example"), ""}, {browser("SHOP.example."), ""}, {browser("shop.example:8080"), capture.OffScope}, {browser("www.shop.example"), capture.OffScope},
-		{browser("a.corp.example"), ""}, {browser("a.b.corp.example"), ""}, {browser("corp.example"), capture.OffScope}, {browser("evilcorp.example"), capture.OffScope},
-		{browser("localhost:8080"), ""}, {browser("localhost"), ""}, {browser("localhost:9090"), capture.OffScope}, {browser("127.0.0.1:8080"), capture.OffScope},
+		{browser("shop.example"), ""}, {browser("SHOP.example."), ""}, {browser("shop.example:8080"), capture.OffScope}, {
+			browser("www.shop.example"), capture.OffScope},
+		{browser("a.corp.example"), ""}, {browser("a.b.corp.example"), ""}, {browser("corp.example"), capture.OffScope}, {
+			browser("evilcorp.example"), capture.OffScope},
+		{browser("localhost:8080"), ""}, {browser("localhost"), ""}, {browser("localhost:9090"), capture.OffScope}, {
+			browser("127.0.0.1:8080"), capture.OffScope},
 		{browser("api.example:8443"), ""}, {browser("api.example"), capture.OffScope}, {browser(""), capture.OffScope},
 		{capture.Origin{App: "chromium"}, capture.OffScope}, {capture.Origin{App: "Calc"}, ""}, {capture.Origin{App: "writer"}, capture.OffScope},
-		{capture.Origin{App: "bash", Shell: "pts/3"}, ""}, {capture.Origin{App: "calc", Shell: "pts/4"}, capture.OffScope}, {capture.Origin{App: "bash", Shell: "pts/33"}, capture.OffScope},
-		{capture.Origin{Folder: "/srv/out/a/b"}, ""}, {capture.Origin{Folder: "/srv/out"}, ""}, {capture.Origin{Folder: "/srv/output"}, capture.OffScope}, {capture.Origin{Folder: "/srv/out/../x"}, capture.OffScope},
+		{capture.Origin{App: "bash", Shell: "pts/3"}, ""}, {capture.Origin{App: "calc", Shell: "pts/4"}, capture.OffScope}, {
+			capture.Origin{App: "bash", Shell: "pts/33"}, capture.OffScope},
+		{capture.Origin{Folder: "/srv/out/a/b"}, ""}, {capture.Origin{Folder: "/srv/out"}, ""}, {
+			capture.Origin{Folder: "/srv/output"}, capture.OffScope}, {capture.Origin{Folder: "/srv/out/../x"}, capture.OffScope},
 		{capture.Origin{Device: "launchpad"}, ""}, {capture.Origin{Device: "other"}, capture.OffScope}, {capture.Origin{}, capture.OffScope},
-		{capture.Origin{App: "calc", Own: true}, capture.OwnWindow}, {capture.Origin{App: "calc", Private: true}, capture.PrivateData}, {capture.Origin{Shell: "pts/3", Private: true}, capture.ShellPrivate},
+		{capture.Origin{App: "calc", Own: true}, capture.OwnWindow}, {capture.Origin{App: "calc", Private: true}, capture.PrivateData}, {
+			capture.Origin{Shell: "pts/3", Private: true}, capture.ShellPrivate},
 	} {
 		ok, reason := scope.Allows(within, c.o)
 		if ok != (c.want == "") || reason != c.want {
@@ -105,7 +118,8 @@ func TestAllows(t *testing.T) {
 
 // FuzzScope: whatever the entry and the host, an allowed host equals the entry's or lies below its wildcard.
 func FuzzScope(f *testing.F) {
-	for _, s := range [][2]string{{"shop.example", "shop.example"}, {"*.corp.example", "x.corp.example"}, {"localhost:80", "localhost"}, {"[::1]:1", "[::1]:1"}, {"*.a.b", "c.a.b:8"}, {"bücher.example", "xn--bcher-kva.example"}, {"*.com", "x.com"}, {"1.2.3.4", "1.2.3.4"}} {
+	for _, s := range [][2]string{{"shop.example", "shop.example"}, {"*.corp.example", "x.corp.example"}, {"localhost:80", "localhost"},
+		{"[::1]:1", "[::1]:1"}, {"*.a.b", "c.a.b:8"}, {"bücher.example", "xn--bcher-kva.example"}, {"*.com", "x.com"}, {"1.2.3.4", "1.2.3.4"}} {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, entry, site string) {

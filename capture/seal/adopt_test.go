@@ -23,10 +23,14 @@ func TestAdopt(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	row := from.Seal("run", capture.KindText, "late order", now)
 	v := capture.Value{Policy: capture.Masked, Kind: capture.KindText, Length: 10, LinkID: row.LinkID}
-	first := capture.Record{Seq: 7, TraceID: "t", Event: capture.Event{EventID: "0190a000-0000-7000-8000-000000000001", LearnSessionID: "run", TargetRef: "action:0190a000-0000-7000-8000-000000000001"},
-		Action: capture.Action{Verb: capture.Run, Command: &capture.Command{Line: "echo " + v.Mask(), Words: []capture.Word{{Text: "echo"}, {Value: &v}}, Sealed: []capture.Value{v}}}}
-	second := capture.Record{Seq: 8, TraceID: "t", Event: capture.Event{EventID: "0190a000-0000-7000-8000-000000000002", LearnSessionID: "run"},
-		Action: capture.Action{Verb: capture.Call, CauseEventID: first.Event.EventID, Call: &capture.ToolCall{Args: []capture.Arg{{Name: "title", Value: &v}}}}}
+	first := capture.Record{Seq: 7, TraceID: "t", Event: capture.Event{EventID: "0190a000-0000-7000-8000-000000000001", LearnSessionID: "run",
+		TargetRef: "action:0190a000-0000-7000-8000-000000000001"},
+		Action: capture.Action{Verb: capture.Run, Command: &capture.Command{
+			Line: "echo " + v.Mask(), Words: []capture.Word{{Text: "echo"}, {Value: &v}}, Sealed: []capture.Value{v}}}}
+	second := capture.Record{Seq: 8, TraceID: "t",
+		Event: capture.Event{EventID: "0190a000-0000-7000-8000-000000000002", LearnSessionID: "run"},
+		Action: capture.Action{Verb: capture.Call, CauseEventID: first.Event.EventID,
+			Call: &capture.ToolCall{Args: []capture.Arg{{Name: "title", Value: &v}}}}}
 
 	n := 0
 	ids := []string{"0190a000-0000-7000-8000-00000000000a", "0190a000-0000-7000-8000-00000000000b"}

@@ -20,20 +20,22 @@ func runCommand(e *env) *cobra.Command {
 	var domains, credentials, read []string
 	var limit time.Duration
 	var dry, background bool
-	cmd := e.Call("run -- COMMAND...", "Let an agent work, or mend a skill, in a sandbox", func(ctx context.Context, c *client.Client, args []string) error {
-		if len(args) == 0 {
-			return kit.Usage("COMMAND is missing").WithHint(`showhow run --skill SKILL --goal "..." -- claude -p "read .showhow/brief.md and do it"`)
-		}
-		r.Command = located(args)
-		r.Domains, r.ReadOnly, r.Limits.Seconds = domains, absolute(read), int(limit.Seconds())
-		switch {
-		case len(credentials) == 1 && credentials[0] == "none":
-			r.Credentials = []string{}
-		case len(credentials) > 0:
-			r.Credentials = credentials
-		}
-		return e.startRun(ctx, c, r, dry, background)
-	})
+	cmd := e.Call("run -- COMMAND...", "Let an agent work, or mend a skill, in a sandbox",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			if len(args) == 0 {
+				return kit.Usage("COMMAND is missing").WithHint(
+					`showhow run --skill SKILL --goal "..." -- claude -p "read .showhow/brief.md and do it"`)
+			}
+			r.Command = located(args)
+			r.Domains, r.ReadOnly, r.Limits.Seconds = domains, absolute(read), int(limit.Seconds())
+			switch {
+			case len(credentials) == 1 && credentials[0] == "none":
+				r.Credentials = []string{}
+			case len(credentials) > 0:
+				r.Credentials = credentials
+			}
+			return e.startRun(ctx, c, r, dry, background)
+		})
 	cmd.DisableFlagsInUseLine = true
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.Long = `The command gets a fresh workspace with a copy of the skill, and nothing of yours: no home, no other process, no socket, no
@@ -54,7 +56,8 @@ Credentials come from the keychain, by the names that the approved skill declare
 	f.StringSliceVar(&credentials, "credentials", nil, "only these `names` of the skill's credentials; none for none")
 	f.StringArrayVar(&read, "read", nil, "a further `path` that it may read")
 	f.DurationVar(&limit, "time", 0, "how long it may take (default 30m)")
-	f.BoolVar(&r.WithoutDependencies, "without-dependencies", false, "begin although programs or packages that the skill declares are not there")
+	f.BoolVar(&r.WithoutDependencies, "without-dependencies", false,
+		"begin although programs or packages that the skill declares are not there")
 	f.BoolVar(&dry, "dry-run", false, "show what it would be given, and start nothing")
 	f.BoolVar(&background, "background", false, "do not wait for its end; `showhow run show` follows it")
 	_ = cmd.RegisterFlagCompletionFunc("skill", e.Offer(kit.AbilityNames))
@@ -176,7 +179,8 @@ func (e *env) question(r client.SandboxRun) {
 func (e *env) runEnded(r client.SandboxRun) error {
 	err := e.Show(func() { e.outcome(r) })
 	if err == nil && r.State != "succeeded" {
-		f := fault.New(fault.AgentRunFailed, "the run did not succeed: "+r.Reason).WithDetail("run_id", r.RunID).WithDetail("reason_code", r.ReasonCode)
+		f := fault.New(fault.AgentRunFailed, "the run did not succeed: "+r.Reason).WithDetail("run_id", r.RunID).WithDetail("reason_code",
+			r.ReasonCode)
 		if r.Retryable {
 			f = f.WithHint("it can be repeated: run the same again")
 		}
@@ -256,46 +260,49 @@ func (e *env) onRun(use, short string, f func(ctx context.Context, c *client.Cli
 }
 
 func runShow(e *env) *cobra.Command {
-	return kit.With(e.onRun("show [RUN]", "Show a run: its state, what it asks, what became of the skill", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		r, err := c.SandboxRun(ctx, id)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("run          %s\ncommand      %s\nhosts        %s\ncredentials  %s", r.RunID, strings.Join(r.Command, " "), orNone(append(r.AllowedHosts, r.GrantedHosts...)), orNone(r.Credentials))
-			if r.Reason != "" {
-				e.Say("reason       %s", r.Reason)
+	return kit.With(e.onRun("show [RUN]", "Show a run: its state, what it asks, what became of the skill",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			r, err := c.SandboxRun(ctx, id)
+			if err != nil {
+				return err
 			}
-			e.outcome(r)
-			if r.Question != nil {
-				e.question(r)
-			}
-		})
-	}), "showhow run show")
+			return e.Show(func() {
+				e.Say("run          %s\ncommand      %s\nhosts        %s\ncredentials  %s", r.RunID, strings.Join(r.Command, " "),
+					orNone(append(r.AllowedHosts, r.GrantedHosts...)), orNone(r.Credentials))
+				if r.Reason != "" {
+					e.Say("reason       %s", r.Reason)
+				}
+				e.outcome(r)
+				if r.Question != nil {
+					e.question(r)
+				}
+			})
+		}), "showhow run show")
 }
 
 func runAnswer(e *env) *cobra.Command {
 	var allow, refuse bool
-	cmd := e.Call("answer RUN [TEXT...]", "Answer what a run asks; a yes is confirmed with a code", func(ctx context.Context, c *client.Client, args []string) error {
-		r, err := c.SandboxRun(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		text := strings.Join(args[1:], " ")
-		switch {
-		case r.Question == nil:
-			return fault.New(fault.InvalidLearnStateTransition, "the run asks nothing")
-		case allow && refuse:
-			return kit.Usage("--allow and --refuse exclude each other")
-		case r.Question.Kind == "domain" && !allow && !refuse:
-			return kit.Usage("say --allow or --refuse").WithHint("the agent asks to reach " + r.Question.Host)
-		case r.Question.Kind == "input" && !refuse && text == "":
-			return kit.Usage("TEXT is missing").WithHint("or --refuse")
-		}
-		a := client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: !refuse, Text: text}
-		_, err = c.AnswerSandboxRun(ctx, args[0], a, client.IfMatch(r.Revision))
-		return e.Done(err, "answered")
-	})
+	cmd := e.Call("answer RUN [TEXT...]", "Answer what a run asks; a yes is confirmed with a code",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			r, err := c.SandboxRun(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			text := strings.Join(args[1:], " ")
+			switch {
+			case r.Question == nil:
+				return fault.New(fault.InvalidLearnStateTransition, "the run asks nothing")
+			case allow && refuse:
+				return kit.Usage("--allow and --refuse exclude each other")
+			case r.Question.Kind == "domain" && !allow && !refuse:
+				return kit.Usage("say --allow or --refuse").WithHint("the agent asks to reach " + r.Question.Host)
+			case r.Question.Kind == "input" && !refuse && text == "":
+				return kit.Usage("TEXT is missing").WithHint("or --refuse")
+			}
+			a := client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: !refuse, Text: text}
+			_, err = c.AnswerSandboxRun(ctx, args[0], a, client.IfMatch(r.Revision))
+			return e.Done(err, "answered")
+		})
 	cmd.Args = cobra.MinimumNArgs(1)
 	cmd.Flags().BoolVar(&allow, "allow", false, "let it reach the host that it asks for, in this run")
 	cmd.Flags().BoolVar(&refuse, "refuse", false, "say no")
@@ -303,59 +310,65 @@ func runAnswer(e *env) *cobra.Command {
 }
 
 func runCancel(e *env) *cobra.Command {
-	return kit.With(e.onRun("cancel [RUN]", "End a run and everything in its sandbox", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		_, err := c.CancelSandboxRun(ctx, id)
-		return e.Done(err, "cancelled")
-	}), "showhow run cancel")
+	return kit.With(e.onRun("cancel [RUN]", "End a run and everything in its sandbox",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			_, err := c.CancelSandboxRun(ctx, id)
+			return e.Done(err, "cancelled")
+		}), "showhow run cancel")
 }
 
 func runEvidence(e *env) *cobra.Command {
-	return kit.With(e.onRun("evidence [RUN]", "Show what was observed of a run: hosts, tools, files", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		v, err := c.SandboxRunEvidence(ctx, id)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("reached      %s\nrefused      %s\nallowed      %s (by you, while it ran)\ncredentials  %s", orNone(v.HostsReached), orNone(v.HostsRefused), orNone(v.HostsGranted), orNone(v.Credentials))
-			if v.Provenance != nil {
-				e.Say("source       %s (%s)", v.Provenance.Source, map[bool]string{true: "the run reached it", false: "the agent says so; the run did not reach it"}[v.Provenance.Verified])
+	return kit.With(e.onRun("evidence [RUN]", "Show what was observed of a run: hosts, tools, files",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			v, err := c.SandboxRunEvidence(ctx, id)
+			if err != nil {
+				return err
 			}
-			for _, t := range v.Tools {
-				e.Say("tool         %s: %d calls, %d failed", t.Tool, t.Calls, t.Failed)
-			}
-			for _, f := range v.Files {
-				e.Say("%-12s %s", f.Change, f.Path)
-			}
-			for _, l := range v.Limits {
-				e.Say("limit        %s", l)
-			}
-		})
-	}), "showhow run evidence")
+			return e.Show(func() {
+				e.Say("reached      %s\nrefused      %s\nallowed      %s (by you, while it ran)\ncredentials  %s", orNone(v.HostsReached),
+					orNone(v.HostsRefused), orNone(v.HostsGranted), orNone(v.Credentials))
+				if v.Provenance != nil {
+					e.Say("source       %s (%s)", v.Provenance.Source,
+						map[bool]string{true: "the run reached it", false: "the agent says so; the run did not reach it"}[v.Provenance.Verified])
+				}
+				for _, t := range v.Tools {
+					e.Say("tool         %s: %d calls, %d failed", t.Tool, t.Calls, t.Failed)
+				}
+				for _, f := range v.Files {
+					e.Say("%-12s %s", f.Change, f.Path)
+				}
+				for _, l := range v.Limits {
+					e.Say("limit        %s", l)
+				}
+			})
+		}), "showhow run evidence")
 }
 
 func runPrepare(e *env) *cobra.Command {
 	var r client.PrepareRequest
-	cmd := e.Call("prepare SKILL", "Fetch the packages that a skill declares, for its runs; you confirm with a code", func(ctx context.Context, c *client.Client, args []string) error {
-		if len(r.Registries) == 0 {
-			return kit.Usage("no registry is named").WithHint("npm packages: --registry registry.npmjs.org; Python packages: --registry pypi.org,files.pythonhosted.org")
-		}
-		r.Skill = args[0]
-		p, err := c.PrepareSandboxRun(ctx, r)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			for _, d := range p.Dependencies {
-				e.Say("%s: %s prepared", d.Manifest, kit.Plural(max(d.Packages, len(d.Installed)), "package", "packages"))
-				for _, x := range d.Installed {
-					e.Say("  %s %s  sha256:%s%s", x.Name, x.Version, x.SHA256, map[bool]string{true: "  (not pinned by the skill)"}[x.Indirect])
+	cmd := e.Call("prepare SKILL", "Fetch the packages that a skill declares, for its runs; you confirm with a code",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			if len(r.Registries) == 0 {
+				return kit.Usage("no registry is named").WithHint(
+					"npm packages: --registry registry.npmjs.org; Python packages: --registry pypi.org,files.pythonhosted.org")
+			}
+			r.Skill = args[0]
+			p, err := c.PrepareSandboxRun(ctx, r)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				for _, d := range p.Dependencies {
+					e.Say("%s: %s prepared", d.Manifest, kit.Plural(max(d.Packages, len(d.Installed)), "package", "packages"))
+					for _, x := range d.Installed {
+						e.Say("  %s %s  sha256:%s%s", x.Name, x.Version, x.SHA256, map[bool]string{true: "  (not pinned by the skill)"}[x.Indirect])
+					}
 				}
-			}
-			if len(p.Dependencies) == 0 {
-				e.Say("the skill declares no packages")
-			}
+				if len(p.Dependencies) == 0 {
+					e.Say("the skill declares no packages")
+				}
+			})
 		})
-	})
 	cmd.Long = `Fetches what package.json with its lock file, or requirements.txt with exact versions, names. It happens in the sandbox, which
 reaches only the hosts that you name, the index first; no package's own program is run. Runs then have the packages read-only.
 requirements.txt says nothing of what its packages need in turn: the first time such a list is refused and shown, with its name,
@@ -364,5 +377,6 @@ What is there already is not fetched again; what no run used for a month goes.`
 	cmd.Flags().StringSliceVar(&r.Registries, "registry", nil, "`hosts` that may be reached: host, host:port, http://host")
 	cmd.Flags().StringVar(&r.Lock, "lock", "", "the `list` of packages that you were shown and agree to")
 	cmd.ValidArgsFunction = e.Offer(kit.AbilityNames)
-	return kit.With(cmd, "showhow run prepare fill-in-forms --registry registry.npmjs.org", "showhow run prepare read-tables --registry pypi.org,files.pythonhosted.org")
+	return kit.With(cmd, "showhow run prepare fill-in-forms --registry registry.npmjs.org",
+		"showhow run prepare read-tables --registry pypi.org,files.pythonhosted.org")
 }

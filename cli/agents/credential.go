@@ -25,26 +25,27 @@ func credentialCommand(e *env) *cobra.Command {
 }
 
 func credentialList(e *env) *cobra.Command {
-	return kit.With(e.Call("list", "List names: what is stored, and what installed skills ask for", func(ctx context.Context, c *client.Client, _ []string) error {
-		l, err := c.Credentials(ctx)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			if !l.Keychain {
-				e.Note("there is no keychain here: nothing can be stored, and no run can be given a credential")
+	return kit.With(e.Call("list", "List names: what is stored, and what installed skills ask for",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			l, err := c.Credentials(ctx)
+			if err != nil {
+				return err
 			}
-			e.Table("no credential is stored, and no skill asks for one", kit.Columns("NAME", "STATE", "SINCE", "USED BY"), func(row func(...any)) {
-				for _, x := range l.Credentials {
-					since := "-"
-					if x.StoredAt != nil {
-						since = x.StoredAt.Local().Format("2006-01-02")
-					}
-					row(x.Name, x.State, since, orNone(x.UsedBy))
+			return e.Show(func() {
+				if !l.Keychain {
+					e.Note("there is no keychain here: nothing can be stored, and no run can be given a credential")
 				}
+				e.Table("no credential is stored, and no skill asks for one", kit.Columns("NAME", "STATE", "SINCE", "USED BY"), func(row func(...any)) {
+					for _, x := range l.Credentials {
+						since := "-"
+						if x.StoredAt != nil {
+							since = x.StoredAt.Local().Format("2006-01-02")
+						}
+						row(x.Name, x.State, since, orNone(x.UsedBy))
+					}
+				})
 			})
-		})
-	}), "showhow credential list")
+		}), "showhow credential list")
 }
 
 func credentialSet(e *env) *cobra.Command {
@@ -67,10 +68,11 @@ func credentialSet(e *env) *cobra.Command {
 }
 
 func credentialRemove(e *env) *cobra.Command {
-	cmd := e.Call("remove NAME", "Take it out of the keychain; you confirm with a code", func(ctx context.Context, c *client.Client, args []string) error {
-		_, err := c.RemoveCredential(ctx, args[0])
-		return e.Done(err, "removed")
-	})
+	cmd := e.Call("remove NAME", "Take it out of the keychain; you confirm with a code",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			_, err := c.RemoveCredential(ctx, args[0])
+			return e.Done(err, "removed")
+		})
 	cmd.ValidArgsFunction = e.Offer(func(ctx context.Context, c *client.Client) (out []cobra.Completion, err error) {
 		l, err := c.Credentials(ctx)
 		for _, x := range l.Credentials {

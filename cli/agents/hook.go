@@ -17,7 +17,8 @@ import (
 func hookCommand(e *env) *cobra.Command {
 	var printConfig bool
 	var agent string
-	cmd := kit.With(&cobra.Command{Use: "hook claude-code|codex|openclaw|generic", Short: "Report an agent's tool call; its own hook calls this",
+	cmd := kit.With(&cobra.Command{Use: "hook claude-code|codex|openclaw|generic",
+		Short: "Report an agent's tool call; its own hook calls this",
 		Long: `Reads on standard input what the agent hands to its hook, and exits with 0 within 50 ms, printing nothing. When nobody wants
 receipts of the agent it looks at one file and no more. With generic an agent of any kind reports; --agent names it:
 
@@ -49,7 +50,8 @@ func (e *env) printHook(format, agent string) error {
 		if e.JSON {
 			return e.Print(map[string]string{"agent": agent, "command": "showhow hook generic --agent " + agent})
 		}
-		e.Say("Have it run, after each tool call:  showhow hook generic --agent %s\nwith this on standard input, without the comments; several objects, one after another, are fine:\n%s", agent, report.GenericForm)
+		e.Say("Have it run, after each tool call:  showhow hook generic --agent %s\nwith this on standard input, without the comments; "+
+			"several objects, one after another, are fine:\n%s", agent, report.GenericForm)
 		return nil
 	}
 	self, err := os.Executable()
@@ -71,7 +73,8 @@ func (e *env) printHook(format, agent string) error {
 // agentDirs are agents' own folders, where the person put them.
 func (e *env) agentDirs() map[string]string {
 	out := map[string]string{}
-	for agent, name := range map[string]string{report.ClaudeCode: "CLAUDE_CONFIG_DIR", report.Codex: "CODEX_HOME", report.OpenClaw: "OPENCLAW_STATE_DIR"} {
+	for agent, name := range map[string]string{report.ClaudeCode: "CLAUDE_CONFIG_DIR", report.Codex: "CODEX_HOME",
+		report.OpenClaw: "OPENCLAW_STATE_DIR"} {
 		if d := e.Getenv(name); d != "" {
 			out[agent] = d
 		}

@@ -19,26 +19,28 @@ func practiceCommand(e *env) *cobra.Command {
 	var most int
 	var limit time.Duration
 	var coach bool
-	cmd := e.Call("practice GOAL [-- COMMAND...]", "Have an agent practise in the sandbox, and draft a skill from what worked", func(ctx context.Context, c *client.Client, args []string) error {
-		if len(args) == 0 {
-			return kit.Usage("GOAL is missing")
-		}
-		r.Goal = args[0]
-		if len(args) > 1 {
-			r.Command = located(args[1:])
-		}
-		if r.EntryMode = "autonomous_agent_practice"; coach || len(r.Hints) > 0 {
-			r.EntryMode = "coaching_agent"
-		}
-		r.ReadOnly, r.Limits.Seconds = absolute(read), int(limit.Seconds())
-		r.TestPolicy = &client.TestPolicy{PolicyID: clock.NewID(), Mode: "safe_target_only", AllowedDomains: domains, MaxActions: most, SchemaVersion: 1,
-			SafeTargets: []client.SafeTarget{{TargetKind: "temp_folder", Ref: "workspace"}}}
-		p, err := c.StartPractice(ctx, r)
-		if err != nil {
-			return err
-		}
-		return e.followPractice(ctx, c, p)
-	})
+	cmd := e.Call("practice GOAL [-- COMMAND...]", "Have an agent practise in the sandbox, and draft a skill from what worked",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			if len(args) == 0 {
+				return kit.Usage("GOAL is missing")
+			}
+			r.Goal = args[0]
+			if len(args) > 1 {
+				r.Command = located(args[1:])
+			}
+			if r.EntryMode = "autonomous_agent_practice"; coach || len(r.Hints) > 0 {
+				r.EntryMode = "coaching_agent"
+			}
+			r.ReadOnly, r.Limits.Seconds = absolute(read), int(limit.Seconds())
+			r.TestPolicy = &client.TestPolicy{PolicyID: clock.NewID(), Mode: "safe_target_only", AllowedDomains: domains, MaxActions: most,
+				SchemaVersion: 1,
+				SafeTargets:   []client.SafeTarget{{TargetKind: "temp_folder", Ref: "workspace"}}}
+			p, err := c.StartPractice(ctx, r)
+			if err != nil {
+				return err
+			}
+			return e.followPractice(ctx, c, p)
+		})
 	cmd.DisableFlagsInUseLine = true
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.Long = `Each attempt is a run in the sandbox (showhow run --help) and a learn session of what the agent's own hooks report. An attempt
@@ -111,7 +113,8 @@ func (e *env) practised(p client.Practice) error {
 	}); err != nil || p.State == "drafted" {
 		return err
 	}
-	return fault.New(fault.AgentRunFailed, "nothing was learned: "+p.Reason).WithHint("`showhow run evidence` says what the last attempt did; an agent must report through its hook")
+	return fault.New(fault.AgentRunFailed, "nothing was learned: "+p.Reason).WithHint(
+		"`showhow run evidence` says what the last attempt did; an agent must report through its hook")
 }
 
 func practicesCommand(e *env) *cobra.Command {

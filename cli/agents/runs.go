@@ -21,50 +21,55 @@ func agentHookCommand(e *env) *cobra.Command {
 out again. By itself it keeps nothing: a session must name the agent (learn start --observe inside_agent --app AGENT), or
 you must let its runs be kept (agent journal on AGENT).`},
 		"showhow agent hook install claude-code", "showhow agent hook list")
-	install := e.Call("install AGENT", "Add the hook to an agent's settings", func(ctx context.Context, c *client.Client, args []string) error {
-		a, err := c.InstallHook(ctx, args[0], e.agentDirs()[args[0]])
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("The hook is in %s.\nTo take effect: %s.", e.Roots.Tilde(a.Hook.Path), a.Hook.Next)
-			if !a.Journal {
-				e.Say("Nothing is kept yet. Watch it:  showhow learn start GOAL --observe inside_agent --app %s\nor let its runs be kept for a day:  showhow agent journal on %s", a.Agent, a.Agent)
+	install := e.Call("install AGENT", "Add the hook to an agent's settings",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			a, err := c.InstallHook(ctx, args[0], e.agentDirs()[args[0]])
+			if err != nil {
+				return err
 			}
+			return e.Show(func() {
+				e.Say("The hook is in %s.\nTo take effect: %s.", e.Roots.Tilde(a.Hook.Path), a.Hook.Next)
+				if !a.Journal {
+					e.Say("Nothing is kept yet. Watch it:  showhow learn start GOAL --observe inside_agent --app %s\nor let its runs be kept for a "+
+						"day:  showhow agent journal on %s", a.Agent, a.Agent)
+				}
+			})
 		})
-	})
-	remove := e.Call("remove AGENT", "Take the hook out of an agent's settings", func(ctx context.Context, c *client.Client, args []string) error {
-		_, err := c.RemoveHook(ctx, args[0])
-		return e.Done(err, "removed")
-	})
+	remove := e.Call("remove AGENT", "Take the hook out of an agent's settings",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			_, err := c.RemoveHook(ctx, args[0])
+			return e.Done(err, "removed")
+		})
 	for _, cmd := range []*cobra.Command{install, remove} {
 		cmd.ValidArgs = []string{report.ClaudeCode, report.Codex, report.OpenClaw}
 	}
 	group.AddCommand(kit.With(install, "showhow agent hook install claude-code"), kit.With(remove, "showhow agent hook remove claude-code"),
-		kit.With(e.Call("list", "List agents that report, with hooks and consents", func(ctx context.Context, c *client.Client, _ []string) error {
-			l, err := c.ObservedAgents(ctx)
-			if err != nil {
-				return err
-			}
-			return e.Show(func() { e.sayAgents(l.Agents) })
-		}), "showhow agent hook list"))
+		kit.With(e.Call("list", "List agents that report, with hooks and consents",
+			func(ctx context.Context, c *client.Client, _ []string) error {
+				l, err := c.ObservedAgents(ctx)
+				if err != nil {
+					return err
+				}
+				return e.Show(func() { e.sayAgents(l.Agents) })
+			}), "showhow agent hook list"))
 	return group
 }
 
 // sayAgents prints a line per agent that reports.
 func (e *env) sayAgents(as []client.ObservedAgent) {
-	e.Table("no agent reports; install a hook with: showhow agent hook install AGENT", kit.Columns("AGENT", "HOOK", "RUNS", "LAST HEARD", "MISSED"), func(row func(...any)) {
-		for _, a := range as {
-			hook, runs := "-", "not kept"
-			if a.Hook != nil {
-				hook = a.Hook.State
+	e.Table("no agent reports; install a hook with: showhow agent hook install AGENT",
+		kit.Columns("AGENT", "HOOK", "RUNS", "LAST HEARD", "MISSED"), func(row func(...any)) {
+			for _, a := range as {
+				hook, runs := "-", "not kept"
+				if a.Hook != nil {
+					hook = a.Hook.State
+				}
+				if a.Journal {
+					runs = fmt.Sprintf("%d kept", a.Runs)
+				}
+				row(a.Agent, hook, runs, kit.Since(a.LastHeardAt), a.Missed)
 			}
-			if a.Journal {
-				runs = fmt.Sprintf("%d kept", a.Runs)
-			}
-			row(a.Agent, hook, runs, kit.Since(a.LastHeardAt), a.Missed)
-		}
-	})
+		})
 }
 
 func agentJournalCommand(e *env) *cobra.Command {
@@ -72,22 +77,25 @@ func agentJournalCommand(e *env) *cobra.Command {
 		Long: `With your consent, per agent, the last 20 runs are kept, redacted, for 24 hours. What you or the agent say to each other, what
 tools answer and what is written into files is not kept at all. Withdrawing the consent deletes everything, to the last byte.`},
 		"showhow agent journal on claude-code", "showhow agent journal list", "showhow learn start --from RUN")
-	on := e.Call("on AGENT", "Keep an agent's last 20 runs, redacted, for 24 hours; you confirm it", func(ctx context.Context, c *client.Client, args []string) error {
-		a, err := c.SetJournal(ctx, args[0], true)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("The last 20 runs of %s are kept for a day from now on. `showhow status` says so; `showhow agent journal off %s` ends it.", a.Agent, a.Agent)
-			if a.Hook == nil {
-				e.Say("It reports only with a hook:  showhow agent hook install %s", a.Agent)
+	on := e.Call("on AGENT", "Keep an agent's last 20 runs, redacted, for 24 hours; you confirm it",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			a, err := c.SetJournal(ctx, args[0], true)
+			if err != nil {
+				return err
 			}
+			return e.Show(func() {
+				e.Say("The last 20 runs of %s are kept for a day from now on. `showhow status` says so; `showhow agent journal off %s` ends it.",
+					a.Agent, a.Agent)
+				if a.Hook == nil {
+					e.Say("It reports only with a hook:  showhow agent hook install %s", a.Agent)
+				}
+			})
 		})
-	})
-	off := e.Call("off AGENT", "Keep them no longer, and delete what was kept", func(ctx context.Context, c *client.Client, args []string) error {
-		_, err := c.SetJournal(ctx, args[0], false)
-		return e.Done(err, "off; what was kept of %s is deleted, to the last byte", args[0])
-	})
+	off := e.Call("off AGENT", "Keep them no longer, and delete what was kept",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			_, err := c.SetJournal(ctx, args[0], false)
+			return e.Done(err, "off; what was kept of %s is deleted, to the last byte", args[0])
+		})
 	on.ValidArgsFunction, off.ValidArgsFunction = e.Offer(observedNames), e.Offer(observedNames)
 	group.AddCommand(kit.With(on, "showhow agent journal on claude-code"), kit.With(off, "showhow agent journal off claude-code"),
 		journalList(e), journalShow(e), journalDelete(e))
@@ -147,21 +155,22 @@ func journalShow(e *env) *cobra.Command {
 func journalDelete(e *env) *cobra.Command {
 	var all bool
 	var agent string
-	cmd := kit.With(e.Call("delete [RUN]...", "Delete kept runs, to the last byte", func(ctx context.Context, c *client.Client, args []string) error {
-		if (len(args) > 0) == (all || agent != "") {
-			return kit.Usage("name runs, or use --all or --agent NAME").WithHint("`showhow agent journal list` shows the runs")
-		}
-		if len(args) == 0 {
-			r, err := c.DeleteRuns(ctx, agent)
-			return e.Done(err, "%s deleted, to the last byte", kit.Plural(r.Deleted, "run", "runs"))
-		}
-		for _, id := range args {
-			if _, err := c.DeleteRun(ctx, id); err != nil {
-				return err
+	cmd := kit.With(e.Call("delete [RUN]...", "Delete kept runs, to the last byte",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			if (len(args) > 0) == (all || agent != "") {
+				return kit.Usage("name runs, or use --all or --agent NAME").WithHint("`showhow agent journal list` shows the runs")
 			}
-		}
-		return e.Done(nil, "%s deleted, to the last byte", kit.Plural(len(args), "run", "runs"))
-	}), "showhow agent journal delete RUN", "showhow agent journal delete --all")
+			if len(args) == 0 {
+				r, err := c.DeleteRuns(ctx, agent)
+				return e.Done(err, "%s deleted, to the last byte", kit.Plural(r.Deleted, "run", "runs"))
+			}
+			for _, id := range args {
+				if _, err := c.DeleteRun(ctx, id); err != nil {
+					return err
+				}
+			}
+			return e.Done(nil, "%s deleted, to the last byte", kit.Plural(len(args), "run", "runs"))
+		}), "showhow agent journal delete RUN", "showhow agent journal delete --all")
 	cmd.Flags().BoolVar(&all, "all", false, "every kept run of every agent")
 	cmd.Flags().StringVar(&agent, "agent", "", "every kept run of this `agent`")
 	cmd.ValidArgsFunction = e.Offer(kit.RunIDs)
@@ -195,17 +204,18 @@ func agentCommand(e *env) *cobra.Command {
 	})
 	revoke.ValidArgsFunction = e.Offer(kit.AgentNames)
 	agent.AddCommand(
-		kit.With(e.Call("add NAME", "Mint a token; it is shown once, and you confirm it", func(ctx context.Context, c *client.Client, args []string) error {
-			as, err := c.Agents(ctx)
-			if err != nil {
-				return err
-			}
-			if slices.ContainsFunc(as.Agents, func(a client.Agent) bool { return a.Name == args[0] && a.RevokedAt == nil }) {
-				return fault.New(fault.NameTaken, "an agent of this name has a token").WithHint("revoke it first, or choose another name")
-			}
-			a, err := c.AddAgent(ctx, args[0])
-			return e.Done(err, "%s\n\nGive it to the agent as SHOWHOW_TOKEN. It is not shown again.", a.Token)
-		}), "showhow agent add my-agent"),
+		kit.With(e.Call("add NAME", "Mint a token; it is shown once, and you confirm it",
+			func(ctx context.Context, c *client.Client, args []string) error {
+				as, err := c.Agents(ctx)
+				if err != nil {
+					return err
+				}
+				if slices.ContainsFunc(as.Agents, func(a client.Agent) bool { return a.Name == args[0] && a.RevokedAt == nil }) {
+					return fault.New(fault.NameTaken, "an agent of this name has a token").WithHint("revoke it first, or choose another name")
+				}
+				a, err := c.AddAgent(ctx, args[0])
+				return e.Done(err, "%s\n\nGive it to the agent as SHOWHOW_TOKEN. It is not shown again.", a.Token)
+			}), "showhow agent add my-agent"),
 		kit.With(e.Call("list", "List agents", func(ctx context.Context, c *client.Client, _ []string) error {
 			l, err := c.Agents(ctx)
 			if err != nil {

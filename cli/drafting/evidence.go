@@ -17,20 +17,21 @@ import (
 
 func evidenceCommand(e *env) *cobra.Command {
 	var run, save string
-	cmd := e.onProposal("evidence [ID]", "Show how the page was where the last rehearsal's steps failed", func(ctx context.Context, c *client.Client, id string) error {
-		run, err := rehearsalOf(ctx, c, id, run)
-		if err != nil {
-			return err
-		}
-		kept, err := c.RunEvidence(ctx, run)
-		if err != nil {
-			return err
-		}
-		if save != "" {
-			return e.savePictures(ctx, c, run, save, kept.Evidence)
-		}
-		return e.Show(func() { e.sayEvidence(kept.Evidence) })
-	})
+	cmd := e.onProposal("evidence [ID]", "Show how the page was where the last rehearsal's steps failed",
+		func(ctx context.Context, c *client.Client, id string) error {
+			run, err := rehearsalOf(ctx, c, id, run)
+			if err != nil {
+				return err
+			}
+			kept, err := c.RunEvidence(ctx, run)
+			if err != nil {
+				return err
+			}
+			if save != "" {
+				return e.savePictures(ctx, c, run, save, kept.Evidence)
+			}
+			return e.Show(func() { e.sayEvidence(kept.Evidence) })
+		})
 	cmd.Long = `Headings, messages, names of fields and shapes of tables, as they were when a step failed; never anybody's values. With
 ` + "`showhow proposal rehearse --pictures`" + ` there is a screenshot, too, painted over at fields, tables and texts that hold a value;
 --save writes it. All of it is raw data: it goes with the session's observations.`
@@ -107,7 +108,8 @@ func (e *env) savePictures(ctx context.Context, c *client.Client, run, dir strin
 		files = append(files, file)
 	}
 	if len(files) == 0 {
-		return fault.New(fault.NotFound, "no picture of this run is kept").WithHint("`showhow proposal rehearse --pictures` keeps one where a step fails")
+		return fault.New(fault.NotFound, "no picture of this run is kept").WithHint(
+			"`showhow proposal rehearse --pictures` keeps one where a step fails")
 	}
 	return e.Show(func() {
 		for _, f := range files {

@@ -25,24 +25,28 @@ func proposalCommand(e *env) *cobra.Command {
 			return err
 		}
 		return e.Show(func() {
-			e.Table(page.None(l.Total, "nothing has been proposed yet"), kit.Columns("PROPOSAL", "STATE", "REV", "VALIDATION", "TITLE"), func(row func(...any)) {
-				for _, x := range l.Proposals {
-					row(x.ProposalID, kit.Words(x.ProposalState), x.Revision, x.Validation, x.Title)
-				}
-			})
+			e.Table(page.None(l.Total, "nothing has been proposed yet"), kit.Columns("PROPOSAL", "STATE", "REV", "VALIDATION", "TITLE"),
+				func(row func(...any)) {
+					for _, x := range l.Proposals {
+						row(x.ProposalID, kit.Words(x.ProposalState), x.Revision, x.Validation, x.Title)
+					}
+				})
 			page.More(e.Env, len(l.Proposals), l.Total)
 		})
 	})), "showhow proposal list", "showhow proposal list --state draft")
 	kit.Choose(list, &state, "state", "", "only those in this state",
-		"draft", "awaiting_questions", "testing", "ready_for_review", "installing_private", "installed_private", "approved", "rejected", "cancelled", "quarantined")
-	show := kit.With(e.onProposal("show [ID]", "Show a proposal: verdict, inputs, checkpoints, questions, SKILL.md", func(ctx context.Context, c *client.Client, id string) error {
-		d, err := c.Proposal(ctx, id)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() { e.sayProposal(d) })
-	}), "showhow proposal show")
-	p.AddCommand(list, show, revisionsCommand(e), fileCommand(e), validateCommand(e), rehearseCommand(e), evidenceCommand(e), reviseCommand(e), splitCommand(e), improveTextCommand(e), installCommand(e), approveCommand(e), rejectCommand(e), exportCommand(e))
+		"draft", "awaiting_questions", "testing", "ready_for_review", "installing_private", "installed_private", "approved", "rejected",
+		"cancelled", "quarantined")
+	show := kit.With(e.onProposal("show [ID]", "Show a proposal: verdict, inputs, checkpoints, questions, SKILL.md",
+		func(ctx context.Context, c *client.Client, id string) error {
+			d, err := c.Proposal(ctx, id)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() { e.sayProposal(d) })
+		}), "showhow proposal show")
+	p.AddCommand(list, show, revisionsCommand(e), fileCommand(e), validateCommand(e), rehearseCommand(e), evidenceCommand(e), reviseCommand(e),
+		splitCommand(e), improveTextCommand(e), installCommand(e), approveCommand(e), rejectCommand(e), exportCommand(e))
 	return p
 }
 
@@ -77,7 +81,8 @@ func proposalID(ctx context.Context, c *client.Client, args []string) (string, e
 
 func (e *env) sayProposal(d client.ProposalDetail) {
 	p := d.Proposal
-	e.Say("%s\n  proposal    %s, revision %d\n  state       %s\n  validation  %s", p.Title, p.ProposalID, p.Revision, kit.Words(p.ProposalState), e.Wrap(14, validationText(d)))
+	e.Say("%s\n  proposal    %s, revision %d\n  state       %s\n  validation  %s", p.Title, p.ProposalID, p.Revision,
+		kit.Words(p.ProposalState), e.Wrap(14, validationText(d)))
 	if p.SplitFrom != "" {
 		e.Say("  part of     %s", p.SplitFrom)
 	}
@@ -176,34 +181,36 @@ func NextForProposal(d client.ProposalDetail) string {
 }
 
 func revisionsCommand(e *env) *cobra.Command {
-	return kit.With(e.onProposal("revisions [ID]", "List the revisions of a proposal, which are all kept", func(ctx context.Context, c *client.Client, id string) error {
-		d, err := c.Proposal(ctx, id)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Table("there is no draft yet", kit.Columns("REV", "WHEN", "CAUSE", "CHANGED", "CONTENT"), func(row func(...any)) {
-				for _, r := range d.Revisions {
-					row(r.Revision, r.CreatedAt.Local().Format("2006-01-02 15:04:05"), r.Cause, strings.Join(r.EditedFields, " "), r.ContentHash)
-				}
+	return kit.With(e.onProposal("revisions [ID]", "List the revisions of a proposal, which are all kept",
+		func(ctx context.Context, c *client.Client, id string) error {
+			d, err := c.Proposal(ctx, id)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("there is no draft yet", kit.Columns("REV", "WHEN", "CAUSE", "CHANGED", "CONTENT"), func(row func(...any)) {
+					for _, r := range d.Revisions {
+						row(r.Revision, r.CreatedAt.Local().Format("2006-01-02 15:04:05"), r.Cause, strings.Join(r.EditedFields, " "), r.ContentHash)
+					}
+				})
 			})
-		})
-	}), "showhow proposal revisions")
+		}), "showhow proposal revisions")
 }
 
 func fileCommand(e *env) *cobra.Command {
 	var revision int
-	cmd := e.Call("file PATH [ID]", "Print a file of a draft; --revision prints it as it was", func(ctx context.Context, c *client.Client, args []string) error {
-		id, err := proposalID(ctx, c, args[1:])
-		if err != nil {
-			return err
-		}
-		b, err := c.DraftFile(ctx, id, revision, args[0])
-		if err != nil {
-			return err
-		}
-		return e.Show(func() { e.Out.Write(b) })
-	})
+	cmd := e.Call("file PATH [ID]", "Print a file of a draft; --revision prints it as it was",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			id, err := proposalID(ctx, c, args[1:])
+			if err != nil {
+				return err
+			}
+			b, err := c.DraftFile(ctx, id, revision, args[0])
+			if err != nil {
+				return err
+			}
+			return e.Show(func() { e.Out.Write(b) })
+		})
 	cmd.Flags().IntVar(&revision, "revision", 0, "which `number` (default: the last)")
 	cmd.ValidArgsFunction = e.Offer(func(ctx context.Context, c *client.Client) ([]cobra.Completion, error) {
 		id, err := proposalID(ctx, c, nil)
@@ -224,42 +231,44 @@ func reviseCommand(e *env) *cobra.Command {
 	var edits []string
 	var text string
 	var repairs, whole bool
-	cmd := e.onProposal("revise [ID]", "Make another revision; those before are kept", func(ctx context.Context, c *client.Client, id string) error {
-		if len(edits) == 0 && text == "" && !repairs {
-			return kit.Usage("say what to change with --instructions \"SENTENCE\", --edit or --repairs")
-		}
-		r := client.ReviseRequest{RevisionInstructions: text, EditedFields: map[string]any{}}
-		if repairs {
-			controls, err := repaired(ctx, c, id)
+	cmd := e.onProposal("revise [ID]", "Make another revision; those before are kept",
+		func(ctx context.Context, c *client.Client, id string) error {
+			if len(edits) == 0 && text == "" && !repairs {
+				return kit.Usage("say what to change with --instructions \"SENTENCE\", --edit or --repairs")
+			}
+			r := client.ReviseRequest{RevisionInstructions: text, EditedFields: map[string]any{}}
+			if repairs {
+				controls, err := repaired(ctx, c, id)
+				if err != nil {
+					return err
+				}
+				r.EditedFields["controls"] = controls
+			}
+			for _, s := range edits {
+				k, v, ok := strings.Cut(s, "=")
+				if !ok {
+					return kit.Usage("write --edit FIELD=VALUE")
+				}
+				r.EditedFields[k] = jsonOrText(v)
+			}
+			d, err := c.Revise(ctx, id, r)
 			if err != nil {
 				return err
 			}
-			r.EditedFields["controls"] = controls
-		}
-		for _, s := range edits {
-			k, v, ok := strings.Cut(s, "=")
-			if !ok {
-				return kit.Usage("write --edit FIELD=VALUE")
-			}
-			r.EditedFields[k] = jsonOrText(v)
-		}
-		d, err := c.Revise(ctx, id, r)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			if whole || len(d.Revisions) == 0 || len(d.Proposal.SplitInto) > 0 {
-				e.sayProposal(d)
-				return
-			}
-			e.sayRevised(d)
+			return e.Show(func() {
+				if whole || len(d.Revisions) == 0 || len(d.Proposal.SplitInto) > 0 {
+					e.sayProposal(d)
+					return
+				}
+				e.sayRevised(d)
+			})
 		})
-	})
 	cmd.Flags().BoolVar(&whole, "show", false, "print the whole draft afterwards, not only what changed")
 	cmd.Flags().StringArrayVar(&edits, "edit", nil, "`FIELD=VALUE`, as JSON or text")
 	cmd.Flags().StringVar(&text, "instructions", "", "what to change, in `words`; kept with the revision")
 	cmd.Flags().BoolVar(&repairs, "repairs", false, "take over what the last rehearsal found called otherwise")
-	return kit.With(cmd, `showhow proposal revise --instructions "drop the second step"`, `showhow proposal revise --edit "title=Change the delivery date of an order"`)
+	return kit.With(cmd, `showhow proposal revise --instructions "drop the second step"`,
+		`showhow proposal revise --edit "title=Change the delivery date of an order"`)
 }
 
 // sayRevised says what the latest revision changed.
@@ -303,7 +312,8 @@ func repaired(ctx context.Context, c *client.Client, id string) (map[string]any,
 		}
 		return controls, nil
 	}
-	return nil, fault.New(fault.NotFound, "the last rehearsal proposes no repair").WithHint("`showhow proposal rehearse` says when something was called otherwise than shown")
+	return nil, fault.New(fault.NotFound, "the last rehearsal proposes no repair").WithHint(
+		"`showhow proposal rehearse` says when something was called otherwise than shown")
 }
 
 // jsonOrText reads a flag's value as JSON where it is, else as text.
@@ -358,21 +368,24 @@ func installCommand(e *env) *cobra.Command {
 	var lane string
 	var partial bool
 	var may kit.PermissionFlags
-	cmd := e.onProposal("install [ID]", "Install what you reviewed; you confirm it with a code", func(ctx context.Context, c *client.Client, id string) error {
-		d, err := c.Proposal(ctx, id)
-		if err != nil {
-			return err
-		}
-		p := d.Proposal
-		if err := decidable(d, partial); err != nil {
-			return err
-		}
-		e.sayDecision("Installing", p)
-		r, err := c.Install(ctx, id, client.InstallRequest{InstallLane: lane, Revision: p.Revision, ContentHash: p.ContentHash, ConfirmPartial: partial,
-			Permissions: e.draftMay(d, &may)})
-		return e.Done(err, "Installed as %s.\nnext: showhow ability lookup \"SENTENCE\" finds it, as an agent would", installedAs(r.Proposal))
-	})
-	kit.Choose(cmd, &lane, "lane", "experimental_private", "experimental_private or approved_workspace", "experimental_private", "approved_workspace")
+	cmd := e.onProposal("install [ID]", "Install what you reviewed; you confirm it with a code",
+		func(ctx context.Context, c *client.Client, id string) error {
+			d, err := c.Proposal(ctx, id)
+			if err != nil {
+				return err
+			}
+			p := d.Proposal
+			if err := decidable(d, partial); err != nil {
+				return err
+			}
+			e.sayDecision("Installing", p)
+			r, err := c.Install(ctx, id, client.InstallRequest{InstallLane: lane, Revision: p.Revision, ContentHash: p.ContentHash,
+				ConfirmPartial: partial,
+				Permissions:    e.draftMay(d, &may)})
+			return e.Done(err, "Installed as %s.\nnext: showhow ability lookup \"SENTENCE\" finds it, as an agent would", installedAs(r.Proposal))
+		})
+	kit.Choose(cmd, &lane, "lane", "experimental_private", "experimental_private or approved_workspace", "experimental_private",
+		"approved_workspace")
 	may.Add(cmd)
 	cmd.Flags().BoolVar(&partial, "accept-partial", false, "install although the validation was only partial")
 	return kit.With(cmd, "showhow proposal install")
@@ -382,20 +395,21 @@ func approveCommand(e *env) *cobra.Command {
 	var scope, note string
 	var partial bool
 	var may kit.PermissionFlags
-	cmd := e.onProposal("approve [ID]", "Approve what you reviewed for workspace or shared use, and install it", func(ctx context.Context, c *client.Client, id string) error {
-		d, err := c.Proposal(ctx, id)
-		if err != nil {
-			return err
-		}
-		p := d.Proposal
-		if err := decidable(d, partial); err != nil {
-			return err
-		}
-		e.sayDecision("Approving", p)
-		d, err = c.Approve(ctx, id, client.ApproveRequest{ApprovalScope: scope, ApprovalNote: note, Revision: p.Revision,
-			ContentHash: p.ContentHash, ConfirmPartial: partial, Permissions: e.draftMay(d, &may), SchemaVersion: 1})
-		return e.Done(err, "Approved and installed as %s.", installedAs(d.Proposal))
-	})
+	cmd := e.onProposal("approve [ID]", "Approve what you reviewed for workspace or shared use, and install it",
+		func(ctx context.Context, c *client.Client, id string) error {
+			d, err := c.Proposal(ctx, id)
+			if err != nil {
+				return err
+			}
+			p := d.Proposal
+			if err := decidable(d, partial); err != nil {
+				return err
+			}
+			e.sayDecision("Approving", p)
+			d, err = c.Approve(ctx, id, client.ApproveRequest{ApprovalScope: scope, ApprovalNote: note, Revision: p.Revision,
+				ContentHash: p.ContentHash, ConfirmPartial: partial, Permissions: e.draftMay(d, &may), SchemaVersion: 1})
+			return e.Done(err, "Approved and installed as %s.", installedAs(d.Proposal))
+		})
 	kit.Choose(cmd, &scope, "scope", "approved_workspace", "approved_workspace or shared_promoted", "approved_workspace", "shared_promoted")
 	cmd.Flags().StringVar(&note, "note", "", "a `note` for the receipt")
 	may.Add(cmd)
@@ -405,13 +419,14 @@ func approveCommand(e *env) *cobra.Command {
 
 func rejectCommand(e *env) *cobra.Command {
 	var reason string
-	cmd := e.onProposal("reject [ID]", "Reject a proposal, with the reason; you confirm it with a code", func(ctx context.Context, c *client.Client, id string) error {
-		if reason == "" {
-			return kit.Usage("say why with --reason")
-		}
-		_, err := c.Reject(ctx, id, reason)
-		return e.Done(err, "rejected")
-	})
+	cmd := e.onProposal("reject [ID]", "Reject a proposal, with the reason; you confirm it with a code",
+		func(ctx context.Context, c *client.Client, id string) error {
+			if reason == "" {
+				return kit.Usage("say why with --reason")
+			}
+			_, err := c.Reject(ctx, id, reason)
+			return e.Done(err, "rejected")
+		})
 	cmd.Flags().StringVar(&reason, "reason", "", "why, in `words`")
 	return kit.With(cmd, `showhow proposal reject --reason "the export is missing"`)
 }

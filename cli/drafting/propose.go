@@ -19,50 +19,53 @@ import (
 )
 
 func draftCommands(e *env) []*cobra.Command {
-	propose := kit.With(e.OnSession("propose", "Understand what was shown and draft the skill", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		g, err := c.GenerateProposal(ctx, id)
-		if err != nil || e.JSON {
-			return e.Done(err, "")
-		}
-		d, err := c.Proposal(ctx, g.ProposalID)
-		if err != nil {
-			return err
-		}
-		e.sayProposal(d)
-		return nil
-	}), "showhow learn propose")
-	questions := kit.With(e.OnSession("questions", "List the questions about what was shown", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		qs, err := c.Questions(ctx, id)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			for _, q := range qs {
-				e.sayQuestion(q)
+	propose := kit.With(e.OnSession("propose", "Understand what was shown and draft the skill",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			g, err := c.GenerateProposal(ctx, id)
+			if err != nil || e.JSON {
+				return e.Done(err, "")
 			}
-			if len(qs) == 0 {
-				e.Say("no questions")
+			d, err := c.Proposal(ctx, g.ProposalID)
+			if err != nil {
+				return err
 			}
-		})
-	}), "showhow learn questions")
+			e.sayProposal(d)
+			return nil
+		}), "showhow learn propose")
+	questions := kit.With(e.OnSession("questions", "List the questions about what was shown",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			qs, err := c.Questions(ctx, id)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				for _, q := range qs {
+					e.sayQuestion(q)
+				}
+				if len(qs) == 0 {
+					e.Say("no questions")
+				}
+			})
+		}), "showhow learn questions")
 	answer := kit.With(e.OnSession("answer [NUMBER=TEXT]...", "Answer the questions; without arguments, one after the other", e.answer),
 		"showhow learn answer", `showhow learn answer 1=input "2=when the order has been shipped already"`)
 	answer.Long = `A question about a value takes: input (ask for it each time), constant (always this), example (as an example in the text),
 drop, "constant: TEXT" where it is always TEXT, or one of what the page offers. An empty line keeps the suggestion. A question keeps
 its number; answer it again to change the answer.`
-	values := kit.With(e.OnSession("values", "Show the sealed values, to decide what becomes of each", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		v, err := c.Values(ctx, id)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Table("no value was typed or chosen", kit.Columns("LABEL", "KIND", "ROLE", "VALUE"), func(row func(...any)) {
-				for _, x := range v.Values {
-					row(x.Label, x.Kind, kit.Words(cmp.Or(x.Role, "undecided")), strconv.Quote(x.Value))
-				}
+	values := kit.With(e.OnSession("values", "Show the sealed values, to decide what becomes of each",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			v, err := c.Values(ctx, id)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("no value was typed or chosen", kit.Columns("LABEL", "KIND", "ROLE", "VALUE"), func(row func(...any)) {
+					for _, x := range v.Values {
+						row(x.Label, x.Kind, kit.Words(cmp.Or(x.Role, "undecided")), strconv.Quote(x.Value))
+					}
+				})
 			})
-		})
-	}), "showhow learn values")
+		}), "showhow learn values")
 	return []*cobra.Command{propose, questions, answer, values}
 }
 
@@ -105,7 +108,8 @@ func (e *env) answer(ctx context.Context, c *client.Client, id string, args []st
 	if len(items) == 0 {
 		return e.Show(func() {
 			if len(args) == 0 && len(qs) > 0 && !slices.ContainsFunc(qs, func(q client.QuestionView) bool { return !q.Answered }) {
-				e.Say("every question is answered; `showhow learn answer %d=TEXT` changes an answer, `showhow learn questions` lists them", qs[0].Number)
+				e.Say("every question is answered; `showhow learn answer %d=TEXT` changes an answer, `showhow learn questions` lists them",
+					qs[0].Number)
 				return
 			}
 			e.Say("nothing to answer")
@@ -167,7 +171,8 @@ func givenAnswers(qs []client.QuestionView, args []string) ([]client.AnswerItem,
 		if n, err := strconv.Atoi(key); err == nil {
 			i := slices.IndexFunc(qs, func(q client.QuestionView) bool { return q.Number == n })
 			if i < 0 {
-				return nil, kit.Usage("there is no question %d", n).WithHint("`showhow learn questions` numbers them; one that no longer matters is withdrawn")
+				return nil, kit.Usage("there is no question %d",
+					n).WithHint("`showhow learn questions` numbers them; one that no longer matters is withdrawn")
 			}
 			key = qs[i].QuestionID
 		}

@@ -15,7 +15,8 @@ func TestFilesThatAreNoRecording(t *testing.T) {
 		text string
 		code fault.Code
 	}{
-		"empty": {"", fault.InvalidRequest}, "utf-16": {"\xff\xfe{\x00}\x00", fault.InvalidRequest}, "large": {strings.Repeat("x", maxRecording+5), fault.TooLarge},
+		"empty": {"", fault.InvalidRequest}, "utf-16": {"\xff\xfe{\x00}\x00", fault.InvalidRequest}, "large": {
+			strings.Repeat("x", maxRecording+5), fault.TooLarge},
 	} {
 		file := filepath.Join(t.TempDir(), "recording.json")
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {

@@ -29,25 +29,26 @@ type rehearseFlags struct {
 
 func rehearseCommand(e *env) *cobra.Command {
 	var f rehearseFlags
-	cmd := e.onProposal("rehearse [ID]", "Perform the draft's workflow once, with other values, under a test policy", func(ctx context.Context, c *client.Client, id string) error {
-		req, err := f.request()
-		if err != nil {
-			return err
-		}
-		d, err := c.Proposal(ctx, id)
-		if err == nil {
-			err = knownValues(d, req.Parameters)
-		}
-		if err != nil {
-			return err
-		}
-		e.sayReal(d, req)
-		run, err := c.Validate(ctx, id, req)
-		if err != nil {
-			return err
-		}
-		return e.followRehearsal(ctx, c, id, run.ValidationRunID)
-	})
+	cmd := e.onProposal("rehearse [ID]", "Perform the draft's workflow once, with other values, under a test policy",
+		func(ctx context.Context, c *client.Client, id string) error {
+			req, err := f.request()
+			if err != nil {
+				return err
+			}
+			d, err := c.Proposal(ctx, id)
+			if err == nil {
+				err = knownValues(d, req.Parameters)
+			}
+			if err != nil {
+				return err
+			}
+			e.sayReal(d, req)
+			run, err := c.Validate(ctx, id, req)
+			if err != nil {
+				return err
+			}
+			return e.followRehearsal(ctx, c, id, run.ValidationRunID)
+		})
 	cmd.Long = `Performs the steps in a browser of its own and in a sandbox, without any model, and prints each step, each checkpoint and the
 outcome as they come. Success is judged by what is there when it is looked up again, not by what a page says. Exit code 0 only
 when it passed; 4 when it failed, or could not verify something (partial).
@@ -57,18 +58,23 @@ that were shown. An input of a repeated part takes one --set for each round. A p
 it in the window; nothing of it is recorded. Ctrl-C cancels and cleans up. docs/rehearsal.md says what each policy means.`
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.set, "set", nil, "`NAME=VALUE` of an input, for this run only")
-	fl.StringArrayVar(&f.startURL, "start-url", nil, "`URL` of the application to perform it on, instead of the demonstrated site; SITE=URL for each where several were demonstrated")
+	fl.StringArrayVar(&f.startURL, "start-url", nil,
+		"`URL` of the application to perform it on, instead of the demonstrated site; SITE=URL for each where several were demonstrated")
 	fl.StringArrayVar(&f.allow, "allow", nil, "`host` that the run may reach beside the skill's own sites; commands reach only these")
-	fl.StringArrayVar(&f.safe, "safe-target", nil, "`KIND=REF` of a place where writing is safe, for example safe_email_recipient=me@example.org")
+	fl.StringArrayVar(&f.safe, "safe-target", nil,
+		"`KIND=REF` of a place where writing is safe, for example safe_email_recipient=me@example.org")
 	fl.IntVar(&f.maxActions, "max-actions", 0, "stop after `n` actions (default 40)")
 	fl.BoolVar(&f.allowDestroy, "allow-destructive", false, "let the run do what cannot be taken back (policy controlled_live_test)")
 	fl.BoolVar(&f.allowTo, "allow-send", false, "let the run reach other people (policy controlled_live_test)")
 	fl.BoolVar(&f.headed, "headed", false, "show the browser")
-	fl.BoolVar(&f.pictures, "pictures", false, "keep a screenshot where a step fails, painted over at fields, tables and values (`showhow proposal evidence`)")
+	fl.BoolVar(&f.pictures, "pictures", false,
+		"keep a screenshot where a step fails, painted over at fields, tables and values (`showhow proposal evidence`)")
 	fl.BoolVar(&f.canary, "canary", false, "only the smallest beginning that reads")
-	kit.Choose(cmd, &f.profile, "profile", "fresh", "the browser's profile; managed is the one you are signed in to, and you confirm it with a code", "fresh", "managed")
+	kit.Choose(cmd, &f.profile, "profile", "fresh",
+		"the browser's profile; managed is the one you are signed in to, and you confirm it with a code", "fresh", "managed")
 	kit.Choose(cmd, &f.policy, "policy", "", "how far it may go (default live_read_safe_write); what lets it write, you confirm with a code",
-		"dry_run_only", "read_only", "blank_artifact", "copy_artifact", "safe_target_only", "redirect_send", "live_read_safe_write", "controlled_live_test")
+		"dry_run_only", "read_only", "blank_artifact", "copy_artifact", "safe_target_only", "redirect_send", "live_read_safe_write",
+		"controlled_live_test")
 	return kit.With(cmd, "showhow proposal rehearse --set order=A-1033",
 		"showhow proposal rehearse --start-url https://staging.example.org --policy controlled_live_test --set order=A-1033")
 }
@@ -102,7 +108,8 @@ func knownValues(d client.ProposalDetail, set map[string]string) error {
 
 // sayReal says where a rehearsal writes for real: what it makes there stays.
 func (e *env) sayReal(d client.ProposalDetail, r client.ValidateRequest) {
-	if r.TestPolicy == nil || slices.Contains([]client.PolicyMode{"dry_run_only", "read_only", "blank_artifact", "copy_artifact"}, r.TestPolicy.Mode) {
+	if r.TestPolicy == nil || slices.Contains([]client.PolicyMode{"dry_run_only", "read_only", "blank_artifact", "copy_artifact"},
+		r.TestPolicy.Mode) {
 		return
 	}
 	var at []string
@@ -118,7 +125,8 @@ func (e *env) sayReal(d client.ProposalDetail, r client.ValidateRequest) {
 		}
 	}
 	if len(at) > 0 {
-		e.Note("This rehearsal really submits at %s; what it makes there stays. On this computer everything it makes is removed.", strings.Join(at, " and "))
+		e.Note("This rehearsal really submits at %s; what it makes there stays. On this computer everything it makes is removed.",
+			strings.Join(at, " and "))
 	}
 }
 
@@ -264,7 +272,8 @@ func outcomeOf(r client.ValidationRun) string {
 func (e *env) rehearsed(ctx context.Context, c *client.Client, r client.ValidationRun, steps []client.ValidationStepResult) error {
 	err := e.Show(func() {
 		for _, x := range r.Repairs {
-			e.Say("changed  %s: %s (now %s %q). The draft is as it was; `showhow proposal revise --repairs` takes it over.", x.StepID, strings.Join(x.Changes, "; "), x.Role, x.Name)
+			e.Say("changed  %s: %s (now %s %q). The draft is as it was; `showhow proposal revise --repairs` takes it over.", x.StepID,
+				strings.Join(x.Changes, "; "), x.Role, x.Name)
 		}
 		if r.OverallResult != "passed" {
 			e.Say("%s", strings.TrimSpace(outcomeOf(r)+" "+r.Reason))
@@ -283,9 +292,11 @@ func (e *env) rehearsed(ctx context.Context, c *client.Client, r client.Validati
 	case hasCode(steps, "sign_in_required"):
 		return f.WithHint("run it with --headed and sign in, or with --profile managed")
 	case slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool {
-		return s.Code == "TEST_POLICY_VIOLATION" && (strings.HasSuffix(s.Details, "forbids sending") || strings.HasSuffix(s.Details, "forbids what sends"))
+		return s.Code == "TEST_POLICY_VIOLATION" &&
+			(strings.HasSuffix(s.Details, "forbids sending") || strings.HasSuffix(s.Details, "forbids what sends"))
 	}):
-		return f.WithHint("the policy stopped it before it sent anything; where it may reach other people: --policy controlled_live_test --allow-send")
+		return f.WithHint(
+			"the policy stopped it before it sent anything; where it may reach other people: --policy controlled_live_test --allow-send")
 	case hasCode(steps, "TEST_POLICY_VIOLATION"):
 		return f.WithHint("the policy stopped it; docs/rehearsal.md says which policy allows what")
 	}

@@ -24,29 +24,32 @@ type validateFlags struct {
 
 func validateCommand(e *env) *cobra.Command {
 	var f validateFlags
-	cmd := e.onProposal("validate [ID]", "Lint, try the triggers, check what is needed, and explain the run step by step", func(ctx context.Context, c *client.Client, id string) error {
-		req, err := f.request()
-		if err != nil {
-			return err
-		}
-		run, err := c.Validate(ctx, id, req)
-		if err != nil {
-			return err
-		}
-		return e.waitRun(ctx, c, id, run.ValidationRunID, f.verbose)
-	})
+	cmd := e.onProposal("validate [ID]", "Lint, try the triggers, check what is needed, and explain the run step by step",
+		func(ctx context.Context, c *client.Client, id string) error {
+			req, err := f.request()
+			if err != nil {
+				return err
+			}
+			run, err := c.Validate(ctx, id, req)
+			if err != nil {
+				return err
+			}
+			return e.waitRun(ctx, c, id, run.ValidationRunID, f.verbose)
+		})
 	cmd.Aliases = []string{"request-more-tests"}
 	cmd.Long = `Prints one line per kind of check and every step that did not pass; --verbose prints all steps. Exit code 4 unless the run
 passed. Ctrl-C cancels the run. With --json it prints the proposal's runs, the newest first, with their steps.`
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.kinds, "kind", nil, "only this `kind` of check: lint, trigger, dependency_check, adapter_check, dry_run")
 	fl.StringArrayVar(&f.set, "set", nil, "`NAME=VALUE` of an input, for this run only")
-	fl.StringArrayVar(&f.startURL, "start-url", nil, "`URL` of the application instead of the demonstrated site; SITE=URL for each where several were demonstrated")
+	fl.StringArrayVar(&f.startURL, "start-url", nil,
+		"`URL` of the application instead of the demonstrated site; SITE=URL for each where several were demonstrated")
 	fl.StringArrayVar(&f.hosts, "allow-host", nil, "`host` that the run may reach beside the demonstrated ones")
 	fl.IntVar(&f.maxActions, "max-actions", 0, "stop after `n` actions (default 40); only with --policy")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "print the steps that passed too")
 	kit.Choose(cmd, &f.policy, "policy", "", "how far the run may go; wider than before, you confirm it with a code",
-		"read_only", "dry_run_only", "blank_artifact", "copy_artifact", "safe_target_only", "redirect_send", "live_read_safe_write", "controlled_live_test")
+		"read_only", "dry_run_only", "blank_artifact", "copy_artifact", "safe_target_only", "redirect_send", "live_read_safe_write",
+		"controlled_live_test")
 	kit.Complete(cmd, "kind", "lint", "trigger", "dependency_check", "adapter_check", "dry_run")
 	return kit.With(cmd, "showhow proposal validate", "showhow proposal validate --kind dry_run --set order=A-1033 --verbose")
 }
@@ -66,7 +69,8 @@ func (f *validateFlags) request() (client.ValidateRequest, error) {
 	}
 	switch {
 	case f.policy != "":
-		r.TestPolicy = &client.TestPolicy{PolicyID: clock.NewID(), Mode: client.PolicyMode(f.policy), AllowedDomains: f.hosts, MaxActions: f.maxActions, SchemaVersion: 1}
+		r.TestPolicy = &client.TestPolicy{PolicyID: clock.NewID(), Mode: client.PolicyMode(f.policy), AllowedDomains: f.hosts,
+			MaxActions: f.maxActions, SchemaVersion: 1}
 	case f.maxActions != 0:
 		return r, kit.Usage("--max-actions needs --policy")
 	}

@@ -70,9 +70,10 @@ func AgentNames(ctx context.Context, c *client.Client) (out []cobra.Completion, 
 // CompleteWith is offer for a flag's value, whatever the arguments are.
 func (e *Env) CompleteWith(cmd *cobra.Command, flag string, list func(context.Context, *client.Client) ([]cobra.Completion, error)) {
 	f := e.Offer(list)
-	err := cmd.RegisterFlagCompletionFunc(flag, func(cmd *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return f(cmd, nil, word)
-	})
+	err := cmd.RegisterFlagCompletionFunc(flag,
+		func(cmd *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return f(cmd, nil, word)
+		})
 	if err != nil {
 		panic(err) // no such flag: a mistake in this package
 	}
@@ -80,7 +81,8 @@ func (e *Env) CompleteWith(cmd *cobra.Command, flag string, list func(context.Co
 
 // ShellNames offers --shell the shells that have the hook.
 func (e *Env) ShellNames(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	out := []cobra.Completion{cobra.CompletionWithDesc("new", "a fresh shell in this terminal"), cobra.CompletionWithDesc("current", "this shell")}
+	out := []cobra.Completion{cobra.CompletionWithDesc("new", "a fresh shell in this terminal"),
+		cobra.CompletionWithDesc("current", "this shell")}
 	for _, s := range terminal.Live(e.Roots.Runtime) {
 		out = append(out, cobra.CompletionWithDesc(s.TTY, s.Shell))
 	}

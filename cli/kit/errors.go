@@ -87,11 +87,14 @@ func violations(f *fault.Error) []string {
 
 // fields are what the wire's fields are called here.
 var fields = map[string]string{
-	"sessionId": "the session's id", "proposalId": "the proposal's id", "abilityId": "the ability", "runId": "the run's id", "eventId": "the event's id",
+	"sessionId": "the session's id", "proposalId": "the proposal's id", "abilityId": "the ability", "runId": "the run's id",
+	"eventId":  "the event's id",
 	"importId": "the import's id", "categoryId": "the category's id", "practiceId": "the practice's id", "evidenceId": "the evidence's id",
 	"entry_mode": "--mode", "observation_mode": "--observe", "build_policy": "--build", "execution_mode": "--execution",
-	"value_policy": "--values", "literal_apps": "--literal", "example_of": "--example-of", "target_skill_id": "--improves", "source_run_ids": "--from",
-	"goal": "the goal", "user_query": "QUERY", "name": "NAME", "step_label": "LABEL", "goal_description": "TEXT", "to_event_id": "EVENT",
+	"value_policy": "--values", "literal_apps": "--literal", "example_of": "--example-of", "target_skill_id": "--improves",
+	"source_run_ids": "--from",
+	"goal":           "the goal", "user_query": "QUERY", "name": "NAME", "step_label": "LABEL", "goal_description": "TEXT",
+	"to_event_id":    "EVENT",
 	"approval_scope": "--scope", "approval_note": "--note", "install_lane": "--lane", "reason": "--reason", "evidence": "--evidence",
 	"status": "--status", "dispatch_id": "--dispatch", "learn_session_id": "--session", "run_kinds": "--kind", "adapters": "--adapter",
 	"apps": "--app", "sites": "--site", "folders": "--folder", "shells": "--shell", "devices": "--device", "checkpoint_id": "the checkpoint",

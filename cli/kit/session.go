@@ -109,7 +109,8 @@ func ScopeText(s client.Scope) string {
 	for _, g := range []struct {
 		one, many string
 		list      []string
-	}{{"site", "sites", s.Sites}, {"shell", "shells", s.Shells}, {"app", "apps", s.Apps}, {"folder", "folders", s.Folders}, {"device", "devices", s.Devices}} {
+	}{{"site", "sites", s.Sites}, {"shell", "shells", s.Shells}, {"app", "apps", s.Apps}, {"folder", "folders", s.Folders},
+		{"device", "devices", s.Devices}} {
 		switch len(g.list) {
 		case 0:
 		case 1:

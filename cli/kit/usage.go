@@ -46,8 +46,10 @@ func (e *Env) Finish(cmd *cobra.Command) {
 }
 
 // elsewhere names what people look for under another word.
-var elsewhere = map[string]string{"stop": "learn stop", "start": "learn start", "find": "ability lookup", "search": "ability lookup", "install": "proposal install",
-	"propose": "learn propose", "answer": "learn answer", "validate": "proposal validate", "rehearse": "proposal rehearse", "import": "skill import", "scan": "skill scan"}
+var elsewhere = map[string]string{"stop": "learn stop", "start": "learn start", "find": "ability lookup", "search": "ability lookup",
+	"install": "proposal install",
+	"propose": "learn propose", "answer": "learn answer", "validate": "proposal validate", "rehearse": "proposal rehearse",
+	"import": "skill import", "scan": "skill scan"}
 
 // LikelyFlag is the flag that an unknown one may have been meant to be, "" when none is near.
 func LikelyFlag(cmd *cobra.Command, err error) string {

@@ -30,10 +30,12 @@ func learnCommand(e *env) *cobra.Command {
 		"showhow learn propose",
 		"showhow learn answer")
 	learn.PersistentFlags().StringVar(&e.Session, "session", "", "the session's `id` (default: the one under way, else the last)")
-	learn.RegisterFlagCompletionFunc("session", func(cmd *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return e.Offer(kit.SessionIDs)(cmd, nil, word)
-	})
-	learn.AddCommand(startCommand(e), agents.PracticeCommand(e.Env), agents.PracticesCommand(e.Env), drafting.ImportCommand(e.Env), previewCommand(e), joinCommand(e), learnStatusCommand(e), scopeCommand(e), eventsCommand(e))
+	learn.RegisterFlagCompletionFunc("session",
+		func(cmd *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return e.Offer(kit.SessionIDs)(cmd, nil, word)
+		})
+	learn.AddCommand(startCommand(e), agents.PracticeCommand(e.Env), agents.PracticesCommand(e.Env), drafting.ImportCommand(e.Env),
+		previewCommand(e), joinCommand(e), learnStatusCommand(e), scopeCommand(e), eventsCommand(e))
 	learn.AddCommand(markCommands(e)...)
 	learn.AddCommand(stateCommands(e)...)
 	learn.AddCommand(drafting.DraftCommands(e.Env)...)
@@ -41,17 +43,18 @@ func learnCommand(e *env) *cobra.Command {
 }
 
 func learnStatusCommand(e *env) *cobra.Command {
-	return kit.With(e.OnSession("status", "Say what is watched, how much was kept and what comes next", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		s, err := c.Session(ctx, id)
-		if err != nil {
-			return err
-		}
-		next, err := e.nextOf(ctx, c, s)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() { e.SayOf(s); e.SayNextOf(next) })
-	}), "showhow learn status")
+	return kit.With(e.OnSession("status", "Say what is watched, how much was kept and what comes next",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			s, err := c.Session(ctx, id)
+			if err != nil {
+				return err
+			}
+			next, err := e.nextOf(ctx, c, s)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() { e.SayOf(s); e.SayNextOf(next) })
+		}), "showhow learn status")
 }
 
 // nextOf is what leads on from a session: where there is a draft, from the draft.
@@ -68,27 +71,28 @@ func (e *env) nextOf(ctx context.Context, c *client.Client, s client.Session) (s
 
 func scopeCommand(e *env) *cobra.Command {
 	var add, remove []string
-	cmd := kit.With(e.OnSession("scope", "Show what is watched and what was withheld; change it with --add and --remove", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		if len(add)+len(remove) > 0 {
-			if err := e.changeScope(ctx, c, id, add, remove); err != nil {
+	cmd := kit.With(e.OnSession("scope", "Show what is watched and what was withheld; change it with --add and --remove",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			if len(add)+len(remove) > 0 {
+				if err := e.changeScope(ctx, c, id, add, remove); err != nil {
+					return err
+				}
+			}
+			s, err := c.ObservationScope(ctx, id)
+			if err != nil {
 				return err
 			}
-		}
-		s, err := c.ObservationScope(ctx, id)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("capture   %s\nwatches   %s", captureText(s), kit.ScopeText(s.Allowed))
-			if len(s.AdaptersActive) > 0 {
-				e.Say("with      %s", strings.Join(s.AdaptersActive, ", "))
-			}
-			e.Say("kept      %d\nwithheld  %d%s", s.EventsKept, total(s.Withheld), kit.WithheldText(s.Withheld))
-			if len(s.Indicators) > 0 {
-				e.Say("shown by  %s", kit.Words(strings.Join(s.Indicators, ", ")))
-			}
-		})
-	}), "showhow learn scope", "showhow learn scope --add site=localhost:8080 --remove shell=pts/3")
+			return e.Show(func() {
+				e.Say("capture   %s\nwatches   %s", captureText(s), kit.ScopeText(s.Allowed))
+				if len(s.AdaptersActive) > 0 {
+					e.Say("with      %s", strings.Join(s.AdaptersActive, ", "))
+				}
+				e.Say("kept      %d\nwithheld  %d%s", s.EventsKept, total(s.Withheld), kit.WithheldText(s.Withheld))
+				if len(s.Indicators) > 0 {
+					e.Say("shown by  %s", kit.Words(strings.Join(s.Indicators, ", ")))
+				}
+			})
+		}), "showhow learn scope", "showhow learn scope --add site=localhost:8080 --remove shell=pts/3")
 	cmd.Flags().StringArrayVar(&add, "add", nil, "`KIND=VALUE` to watch too (site, shell, app, folder, device); you confirm it")
 	cmd.Flags().StringArrayVar(&remove, "remove", nil, "`KIND=VALUE` to watch no longer")
 	return cmd
@@ -115,7 +119,8 @@ func (e *env) changeScope(ctx context.Context, c *client.Client, id string, add,
 
 // changedScope is scope with and without these entries.
 func (e *env) changedScope(scope client.Scope, add, remove []string) (client.Scope, error) {
-	lists := map[string]*[]string{"site": &scope.Sites, "shell": &scope.Shells, "app": &scope.Apps, "folder": &scope.Folders, "device": &scope.Devices}
+	lists := map[string]*[]string{"site": &scope.Sites, "shell": &scope.Shells, "app": &scope.Apps, "folder": &scope.Folders,
+		"device": &scope.Devices}
 	change := func(entries []string, folder func(string) (string, error), f func(list []string, v string) []string) error {
 		for _, entry := range entries {
 			kind, value, ok := strings.Cut(entry, "=")
@@ -150,58 +155,61 @@ func (e *env) changedScope(scope client.Scope, add, remove []string) (client.Sco
 }
 
 func joinCommand(e *env) *cobra.Command {
-	cmd := e.OnSession("join", "Let the session watch this shell too; you confirm it", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		tty, err := terminal.CurrentTTY()
-		if err != nil {
-			return err
-		}
-		if err := e.hooked(tty); err != nil {
-			return err
-		}
-		return e.Done(e.changeScope(ctx, c, id, []string{"shell=" + tty}, nil), "This shell (%s) is watched from its next prompt on.", tty)
-	})
+	cmd := e.OnSession("join", "Let the session watch this shell too; you confirm it",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			tty, err := terminal.CurrentTTY()
+			if err != nil {
+				return err
+			}
+			if err := e.hooked(tty); err != nil {
+				return err
+			}
+			return e.Done(e.changeScope(ctx, c, id, []string{"shell=" + tty}, nil), "This shell (%s) is watched from its next prompt on.", tty)
+		})
 	return kit.With(cmd, "showhow learn join")
 }
 
 func eventsCommand(e *env) *cobra.Command {
 	var follow bool
 	var p kit.Pages
-	cmd := e.OnSession("events", "List what was kept, as it was kept; --follow shows it live", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		if follow {
-			return e.followEvents(ctx, c, id)
-		}
-		l, err := c.Observations(ctx, id, p.Query())
-		if err != nil {
-			return err
-		}
-		var marks []client.Boundary
-		if !e.JSON {
-			if marks, err = marked(ctx, c, id); err != nil {
+	cmd := e.OnSession("events", "List what was kept, as it was kept; --follow shows it live",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			if follow {
+				return e.followEvents(ctx, c, id)
+			}
+			l, err := c.Observations(ctx, id, p.Query())
+			if err != nil {
 				return err
 			}
-		}
-		return e.Show(func() {
-			for i, r := range l.Observations {
-				for len(marks) > 0 && !marks[0].CreatedAt.After(r.Event.CreatedAt.Time) {
-					if i > 0 || p.Number == 1 {
-						e.sayMark(marks[0])
+			var marks []client.Boundary
+			if !e.JSON {
+				if marks, err = marked(ctx, c, id); err != nil {
+					return err
+				}
+			}
+			return e.Show(func() {
+				for i, r := range l.Observations {
+					for len(marks) > 0 && !marks[0].CreatedAt.After(r.Event.CreatedAt.Time) {
+						if i > 0 || p.Number == 1 {
+							e.sayMark(marks[0])
+						}
+						marks = marks[1:]
 					}
-					marks = marks[1:]
+					e.SayRecord(r)
 				}
-				e.SayRecord(r)
-			}
-			if p.Number*p.Size >= l.Total {
-				for _, m := range marks {
-					e.sayMark(m)
+				if p.Number*p.Size >= l.Total {
+					for _, m := range marks {
+						e.sayMark(m)
+					}
 				}
-			}
-			if len(l.Observations) == 0 {
-				e.Say("%s", p.None(l.Total, "nothing was kept"))
-			}
-			p.More(e.Env, len(l.Observations), l.Total)
+				if len(l.Observations) == 0 {
+					e.Say("%s", p.None(l.Total, "nothing was kept"))
+				}
+				p.More(e.Env, len(l.Observations), l.Total)
+			})
 		})
-	})
-	cmd.Long = "Each line: when, whether it changed something (*), what was done, and the id that trim and delete take. What was marked meanwhile stands between (=)."
+	cmd.Long = "Each line: when, whether it changed something (*), what was done, and the id that trim and delete take. What was marked " +
+		"meanwhile stands between (=)."
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "show what is kept as it is kept, until Ctrl-C")
 	return kit.With(p.Flags(cmd), "showhow learn events", "showhow learn events --follow")
 }
@@ -245,35 +253,40 @@ func (e *env) sayMark(b client.Boundary) {
 
 func markCommands(e *env) []*cobra.Command {
 	var kind string
-	step := kit.With(e.OnSession("mark-step LABEL...", "Name what you are doing now", func(ctx context.Context, c *client.Client, id string, args []string) error {
-		_, err := c.MarkStep(ctx, id, client.MarkStepRequest{StepLabel: strings.Join(args, " "), StepKindHint: kind})
-		return e.Done(err, "marked")
-	}), `showhow learn mark-step "now the export"`, `showhow learn mark-step "the total must be right" --kind verification`)
-	kit.Choose(step, &kind, "kind", "action", "action, guard, verification, decision or other (a note)", "action", "guard", "verification", "decision", "other")
+	step := kit.With(e.OnSession("mark-step LABEL...", "Name what you are doing now",
+		func(ctx context.Context, c *client.Client, id string, args []string) error {
+			_, err := c.MarkStep(ctx, id, client.MarkStepRequest{StepLabel: strings.Join(args, " "), StepKindHint: kind})
+			return e.Done(err, "marked")
+		}), `showhow learn mark-step "now the export"`, `showhow learn mark-step "the total must be right" --kind verification`)
+	kit.Choose(step, &kind, "kind", "action", "action, guard, verification, decision or other (a note)", "action", "guard", "verification",
+		"decision", "other")
 
-	goal := kit.With(e.OnSession("mark-goal TEXT...", "Say what you are after", func(ctx context.Context, c *client.Client, id string, args []string) error {
-		_, err := c.MarkGoal(ctx, id, client.MarkGoalRequest{GoalDescription: strings.Join(args, " ")})
-		return e.Done(err, "marked")
-	}), `showhow learn mark-goal "the customer gets the order a week later"`)
+	goal := kit.With(e.OnSession("mark-goal TEXT...", "Say what you are after",
+		func(ctx context.Context, c *client.Client, id string, args []string) error {
+			_, err := c.MarkGoal(ctx, id, client.MarkGoalRequest{GoalDescription: strings.Join(args, " ")})
+			return e.Done(err, "marked")
+		}), `showhow learn mark-goal "the customer gets the order a week later"`)
 
-	trim := kit.With(e.OnSession("trim start|end EVENT", "Let the demonstration begin or end at an event (see learn events)", func(ctx context.Context, c *client.Client, id string, args []string) error {
-		if args[0] != "start" && args[0] != "end" {
-			return kit.Usage("say `trim start EVENT` or `trim end EVENT`")
-		}
-		_, err := c.Trim(ctx, id, client.TrimRequest{TrimKind: "trim_" + args[0], ToEventID: args[1]})
-		return e.Done(err, "trimmed")
-	}), "showhow learn trim start EVENT")
+	trim := kit.With(e.OnSession("trim start|end EVENT", "Let the demonstration begin or end at an event (see learn events)",
+		func(ctx context.Context, c *client.Client, id string, args []string) error {
+			if args[0] != "start" && args[0] != "end" {
+				return kit.Usage("say `trim start EVENT` or `trim end EVENT`")
+			}
+			_, err := c.Trim(ctx, id, client.TrimRequest{TrimKind: "trim_" + args[0], ToEventID: args[1]})
+			return e.Done(err, "trimmed")
+		}), "showhow learn trim start EVENT")
 	trim.ValidArgs = []string{"start", "end"}
 
-	del := kit.With(e.OnSession("delete [EVENT]", "Delete one kept observation, or the session with everything raw", func(ctx context.Context, c *client.Client, id string, args []string) error {
-		var err error
-		if len(args) == 1 {
-			_, err = c.DeleteObservation(ctx, id, args[0])
-		} else {
-			_, err = c.DeleteSession(ctx, id)
-		}
-		return e.Done(err, "deleted, to the last byte")
-	}), "showhow learn delete", "showhow learn delete EVENT")
+	del := kit.With(e.OnSession("delete [EVENT]", "Delete one kept observation, or the session with everything raw",
+		func(ctx context.Context, c *client.Client, id string, args []string) error {
+			var err error
+			if len(args) == 1 {
+				_, err = c.DeleteObservation(ctx, id, args[0])
+			} else {
+				_, err = c.DeleteSession(ctx, id)
+			}
+			return e.Done(err, "deleted, to the last byte")
+		}), "showhow learn delete", "showhow learn delete EVENT")
 	del.Long = `What is deleted is gone to the last byte. A session that has not ended is cancelled first; you confirm its deletion with a
 code. What was installed from it stays.`
 	return []*cobra.Command{step, goal, trim, del}
@@ -290,20 +303,22 @@ func stateCommands(e *env) []*cobra.Command {
 		}), "showhow learn "+use)
 	}
 	var reason string
-	cancel := kit.With(e.OnSession("cancel", "Give the session up; nothing of it becomes a skill", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		_, err := c.CancelSession(ctx, id, reason)
-		return e.Done(err, "cancelled")
-	}), "showhow learn cancel")
+	cancel := kit.With(e.OnSession("cancel", "Give the session up; nothing of it becomes a skill",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			_, err := c.CancelSession(ctx, id, reason)
+			return e.Done(err, "cancelled")
+		}), "showhow learn cancel")
 	cancel.Flags().StringVar(&reason, "reason", "", "why, for the record")
 
 	var off bool
-	retain := kit.With(e.OnSession("retain", "Keep the raw observations beyond seven days", func(ctx context.Context, c *client.Client, id string, _ []string) error {
-		_, err := c.Retain(ctx, id, !off)
-		if off {
-			return e.Done(err, "the raw observations go seven days after the session's end")
-		}
-		return e.Done(err, "the raw observations stay until you delete the session")
-	}), "showhow learn retain", "showhow learn retain --off")
+	retain := kit.With(e.OnSession("retain", "Keep the raw observations beyond seven days",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			_, err := c.Retain(ctx, id, !off)
+			if off {
+				return e.Done(err, "the raw observations go seven days after the session's end")
+			}
+			return e.Done(err, "the raw observations stay until you delete the session")
+		}), "showhow learn retain", "showhow learn retain --off")
 	retain.Flags().BoolVar(&off, "off", false, "let them go on time")
 
 	return []*cobra.Command{

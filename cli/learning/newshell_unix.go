@@ -55,7 +55,8 @@ func (e *env) runShell(ctx context.Context) error {
 	}
 	program, err := exec.LookPath(name)
 	if err != nil {
-		return fault.Wrap(err, fault.AdapterUnavailable, "there is no "+name+" here").WithHint("install bash, or name a running shell with --shell PID")
+		return fault.Wrap(err, fault.AdapterUnavailable,
+			"there is no "+name+" here").WithHint("install bash, or name a running shell with --shell PID")
 	}
 	hook, err := e.Hook(name)
 	if err != nil {

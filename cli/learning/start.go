@@ -58,9 +58,11 @@ Watching pauses within seconds when nothing shows it any more.`,
 	fl.BoolVarP(&f.detach, "detach", "d", false, "return at once; something else must show that you are watched")
 	kit.Choose(cmd, &f.mode, "mode", "demonstrating_skill", "how the ability is learned",
 		"demonstrating_skill", "coaching_agent", "autonomous_agent_practice", "improving_existing_skill")
-	kit.Choose(cmd, &f.policy, "build", "build_then_review", "when to stop for you: ask_before_build, build_then_review or private_auto_install",
+	kit.Choose(cmd, &f.policy, "build", "build_then_review",
+		"when to stop for you: ask_before_build, build_then_review or private_auto_install",
 		"ask_before_build", "build_then_review", "private_auto_install")
-	kit.Choose(cmd, &f.execution, "execution", "guided", "how binding the checkpoints are: strict, guided or adaptive", "strict", "guided", "adaptive")
+	kit.Choose(cmd, &f.execution, "execution", "guided", "how binding the checkpoints are: strict, guided or adaptive", "strict", "guided",
+		"adaptive")
 	e.CompleteWith(cmd, "example-of", kit.SessionIDs)
 	e.CompleteWith(cmd, "improves", kit.AbilityNames)
 	e.CompleteWith(cmd, "from", kit.RunIDs)
@@ -71,13 +73,15 @@ Watching pauses within seconds when nothing shows it any more.`,
 func (e *env) scopeFlags(cmd *cobra.Command, f *startFlags) {
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.sites, "site", nil, "`host` to watch; *.host for its subdomains, with :port unless it is the usual one")
-	fl.StringArrayVar(&f.shells, "shell", nil, "`shell` to watch: new (a fresh one in this terminal), current, a process id, or a terminal such as pts/3")
+	fl.StringArrayVar(&f.shells, "shell", nil,
+		"`shell` to watch: new (a fresh one in this terminal), current, a process id, or a terminal such as pts/3")
 	fl.StringArrayVar(&f.apps, "app", nil, "`app` to watch")
 	fl.StringArrayVar(&f.folders, "folder", nil, "`folder` whose files count as effects")
 	fl.StringArrayVar(&f.devices, "device", nil, "MIDI `device` to watch")
 	fl.StringArrayVar(&f.adapters, "adapter", nil, "adapter `kind` that the session needs (default: from what you name)")
 	fl.StringArrayVar(&f.literal, "literal", nil, "`app` whose values are kept readable (secrets never are)")
-	kit.Choose(cmd, &f.observe, "observe", "outside_agent", "whose actions: outside_agent (yours), inside_agent or mixed", "outside_agent", "inside_agent", "mixed")
+	kit.Choose(cmd, &f.observe, "observe", "outside_agent", "whose actions: outside_agent (yours), inside_agent or mixed", "outside_agent",
+		"inside_agent", "mixed")
 	kit.Choose(cmd, &f.values, "values", "masked", "what is kept of what you type: masked or omitted", "masked", "omitted")
 	cmd.RegisterFlagCompletionFunc("shell", e.ShellNames)
 	kit.Complete(cmd, "adapter", kinds()...)
@@ -99,7 +103,8 @@ func (e *env) request(goal string, f *startFlags) (client.CreateRequest, error) 
 	if f.improves != "" {
 		r.EntryMode, r.TargetKind, r.TargetSkillID = "improving_existing_skill", "existing_skill", f.improves
 	}
-	scope := client.Scope{Apps: kit.List(f.apps), Sites: kit.List(f.sites), Folders: kit.List(f.folders), Devices: kit.List(f.devices), Shells: []string{}}
+	scope := client.Scope{Apps: kit.List(f.apps), Sites: kit.List(f.sites), Folders: kit.List(f.folders), Devices: kit.List(f.devices),
+		Shells: []string{}}
 	for i, s := range scope.Sites {
 		scope.Sites[i] = host(s)
 	}
@@ -157,7 +162,8 @@ func (e *env) hooked(tty string) error {
 		return nil
 	}
 	return fault.Newf(fault.AdapterUnavailable, "the shell on %s has no hook and cannot be watched yet", tty).
-		WithHint("run there:  eval \"$(showhow shell-init bash)\"  (or shell-init zsh; in fish:  showhow shell-init fish | source), or use --shell new")
+		WithHint(
+			"run there:  eval \"$(showhow shell-init bash)\"  (or shell-init zsh; in fish:  showhow shell-init fish | source), or use --shell new")
 }
 
 func (e *env) start(ctx context.Context, goal string, f startFlags) error {
@@ -233,7 +239,8 @@ func (e *env) sayPromise(s client.Session, f startFlags) {
 		return
 	}
 	values := map[string]string{"masked": "sealed and shown as masks", "omitted": "left out"}[f.values]
-	e.Say("Watching:  %s\nKept:      what you do there. What you type is %s.\nNot kept:  everything else, which is only counted; passwords, codes and card numbers, never.",
+	e.Say("Watching:  %s\nKept:      what you do there. What you type is %s.\nNot kept:  everything else, which is only counted; "+
+		"passwords, codes and card numbers, never.",
 		kit.ScopeText(s.Scope), values)
 }
 

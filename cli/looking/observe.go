@@ -16,38 +16,41 @@ import (
 func browserCommand(e *env) *cobra.Command {
 	var attach string
 	var detach, end bool
-	cmd := e.Call("browser [URL]", "Open Showhow's own browser, apart from yours", func(ctx context.Context, c *client.Client, args []string) error {
-		switch {
-		case end && (attach != "" || detach || len(args) > 0):
-			return kit.Usage("--close stands alone")
-		case end:
-			return e.Done(c.CloseBrowser(ctx), "Showhow's browser is closed.")
-		}
-		if attach != "" || detach {
-			return e.attachBrowser(ctx, c, attach, detach, len(args) > 0)
-		}
-		url := ""
-		if len(args) == 1 {
-			if url = args[0]; !strings.Contains(url, "://") {
-				url = scheme(url) + url
-			}
-		}
-		b, err := c.OpenBrowser(ctx, url)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
+	cmd := e.Call("browser [URL]", "Open Showhow's own browser, apart from yours",
+		func(ctx context.Context, c *client.Client, args []string) error {
 			switch {
-			case b.Attached:
-				e.Say("The page is open in the browser that you attached (%s).", b.Product)
-				return
-			case b.Headless:
-				e.Say("Showhow's browser (%s) runs without a window, because there is no display or config.toml says so.\nTo show something there, drive a browser of your own: end this one with `showhow browser --close`, start yours with\n--remote-debugging-port=9222, then `showhow browser --attach 9222`.", b.Product)
-				return
+			case end && (attach != "" || detach || len(args) > 0):
+				return kit.Usage("--close stands alone")
+			case end:
+				return e.Done(c.CloseBrowser(ctx), "Showhow's browser is closed.")
 			}
-			e.Say("Showhow's browser (%s) is open. It has a profile of its own: sign in where you need to, before you start to show.", b.Product)
+			if attach != "" || detach {
+				return e.attachBrowser(ctx, c, attach, detach, len(args) > 0)
+			}
+			url := ""
+			if len(args) == 1 {
+				if url = args[0]; !strings.Contains(url, "://") {
+					url = scheme(url) + url
+				}
+			}
+			b, err := c.OpenBrowser(ctx, url)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				switch {
+				case b.Attached:
+					e.Say("The page is open in the browser that you attached (%s).", b.Product)
+					return
+				case b.Headless:
+					e.Say("Showhow's browser (%s) runs without a window, because there is no display or config.toml says so.\nTo show something there, "+
+						"drive a browser of your own: end this one with `showhow browser --close`, start yours with\n--remote-debugging-port=9222, then "+
+						"`showhow browser --attach 9222`.", b.Product)
+					return
+				}
+				e.Say("Showhow's browser (%s) is open. It has a profile of its own: sign in where you need to, before you start to show.", b.Product)
+			})
 		})
-	})
 	cmd.Long = `Its profile is Showhow's own, so it is empty at first: sign in where you need to.
 With --attach PORT the browser is one that you started with --remote-debugging-port=PORT instead. Every program on this
 computer that can reach such a port can read and drive that browser.`
@@ -135,28 +138,30 @@ fish: always) that is every command with a space before it. doctor proves that i
 
 func openCommand(e *env) *cobra.Command {
 	var launch bool
-	cmd := e.Call("open", "Print a URL for one login with a browser; --launch opens it", func(ctx context.Context, c *client.Client, _ []string) error {
-		s, err := c.OpenSession(ctx, launch)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("%s", s.URL)
-			if e.Interactive() && !launch && s.Pages {
-				e.Note("Open it in a browser within a minute, and keep this terminal: what only you may do asks for a code that is shown here.")
+	cmd := e.Call("open", "Print a URL for one login with a browser; --launch opens it",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			s, err := c.OpenSession(ctx, launch)
+			if err != nil {
+				return err
 			}
-			if s.Notice != "" {
-				e.Note("%s", s.Notice)
-			}
-			if launch && !s.Launched {
-				e.Note("no browser could be started; open the URL yourself")
-			}
-			if !s.Pages {
-				e.Note("this build has no pages, so a browser shows nothing there; `make build` with Node and npm builds them")
-			}
+			return e.Show(func() {
+				e.Say("%s", s.URL)
+				if e.Interactive() && !launch && s.Pages {
+					e.Note("Open it in a browser within a minute, and keep this terminal: what only you may do asks for a code that is shown here.")
+				}
+				if s.Notice != "" {
+					e.Note("%s", s.Notice)
+				}
+				if launch && !s.Launched {
+					e.Note("no browser could be started; open the URL yourself")
+				}
+				if !s.Pages {
+					e.Note("this build has no pages, so a browser shows nothing there; `make build` with Node and npm builds them")
+				}
+			})
 		})
-	})
-	cmd.Long = `The URL is good for one login within a minute. A tab that is logged in stays so for twelve hours, also when the daemon died or was
+	cmd.Long = `The URL is good for one login within a minute. A tab that is logged in stays so for twelve hours, also when the daemon ` +
+		`died or was
 restarted; what only you may do then needs a new login from a terminal, the tray or the window. ` + "`showhow daemon stop`" + ` ends every
 login, and so does half an hour in which nobody uses the local port.`
 	cmd.Flags().BoolVar(&launch, "launch", false, "open it in the default browser")
@@ -184,7 +189,8 @@ func statusCommand(e *env) *cobra.Command {
 			if a.Journal {
 				e.Say("Runs of %s are kept for a day: %s, last heard %s.", a.Agent, kit.Plural(a.Runs, "run", "runs"), kit.Since(a.LastHeardAt))
 			} else if a.Hook != nil {
-				e.Say("%s has Showhow's hook (%s); nothing of it is kept unless a session watches it. Last heard %s.", a.Agent, a.Hook.State, kit.Since(a.LastHeardAt))
+				e.Say("%s has Showhow's hook (%s); nothing of it is kept unless a session watches it. Last heard %s.", a.Agent, a.Hook.State,
+					kit.Since(a.LastHeardAt))
 			}
 		}
 		for _, w := range s.Warnings {

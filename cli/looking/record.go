@@ -24,22 +24,26 @@ import (
 func historyCommand(e *env) *cobra.Command {
 	var p kit.Pages
 	var filter client.HistoryFilter
-	cmd := kit.With(p.Flags(e.Call("history", "List everything that was shown, newest first", func(ctx context.Context, c *client.Client, _ []string) error {
-		filter.PageQuery = p.Query()
-		h, err := c.History(ctx, filter)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Table(p.None(h.Total, "nothing has been shown yet"), kit.Columns("SESSION", "WHEN", "KIND", "STATE", "OUTCOME", "TITLE"), func(row func(...any)) {
-				for _, x := range h.Items {
-					row(x.LearnSessionID, x.CreatedAt.Local().Format("2006-01-02 15:04"), kit.Words(x.EntryMode), kit.Words(x.State), kit.Words(x.Outcome), x.Title)
-				}
+	cmd := kit.With(p.Flags(e.Call("history", "List everything that was shown, newest first",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			filter.PageQuery = p.Query()
+			h, err := c.History(ctx, filter)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table(p.None(h.Total, "nothing has been shown yet"), kit.Columns("SESSION", "WHEN", "KIND", "STATE", "OUTCOME", "TITLE"),
+					func(row func(...any)) {
+						for _, x := range h.Items {
+							row(x.LearnSessionID, x.CreatedAt.Local().Format("2006-01-02 15:04"), kit.Words(x.EntryMode), kit.Words(x.State),
+								kit.Words(x.Outcome), x.Title)
+						}
+					})
+				p.More(e.Env, len(h.Items), h.Total)
 			})
-			p.More(e.Env, len(h.Items), h.Total)
-		})
-	})), "showhow history --outcome in_progress", "showhow history --search order")
-	kit.Choose(cmd, &filter.Outcome, "outcome", "", "only what came to this", "approved", "rejected", "cancelled", "in_progress", "quarantined")
+		})), "showhow history --outcome in_progress", "showhow history --search order")
+	kit.Choose(cmd, &filter.Outcome, "outcome", "", "only what came to this", "approved", "rejected", "cancelled", "in_progress",
+		"quarantined")
 	cmd.Flags().StringVar(&filter.Search, "search", "", "only titles with these `words`, in any case")
 	return cmd
 }
@@ -47,21 +51,22 @@ func historyCommand(e *env) *cobra.Command {
 func receiptsCommand(e *env) *cobra.Command {
 	var p kit.Pages
 	var filter client.ReceiptFilter
-	cmd := kit.With(p.Flags(e.Call("receipts", "List the durable record of every change, newest first", func(ctx context.Context, c *client.Client, _ []string) error {
-		filter.PageQuery = p.Query()
-		r, err := c.Receipts(ctx, filter)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Table(p.None(r.Total, "nothing has happened yet"), kit.Columns("WHEN", "KIND", "SUMMARY"), func(row func(...any)) {
-				for _, x := range r.Receipts {
-					row(x.CreatedAt.Local().Format("2006-01-02 15:04:05"), x.Kind, x.Summary)
-				}
+	cmd := kit.With(p.Flags(e.Call("receipts", "List the durable record of every change, newest first",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			filter.PageQuery = p.Query()
+			r, err := c.Receipts(ctx, filter)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table(p.None(r.Total, "nothing has happened yet"), kit.Columns("WHEN", "KIND", "SUMMARY"), func(row func(...any)) {
+					for _, x := range r.Receipts {
+						row(x.CreatedAt.Local().Format("2006-01-02 15:04:05"), x.Kind, x.Summary)
+					}
+				})
+				p.More(e.Env, len(r.Receipts), r.Total)
 			})
-			p.More(e.Env, len(r.Receipts), r.Total)
-		})
-	})), "showhow receipts", "showhow receipts --ability change-an-order")
+		})), "showhow receipts", "showhow receipts --ability change-an-order")
 	cmd.Long = "Receipts hold ids, codes and counts; never what was captured or typed."
 	cmd.Flags().StringVar(&filter.SessionID, "session", "", "only of this session `id`")
 	cmd.Flags().StringVar(&filter.ProposalID, "proposal", "", "only of this proposal `id`")

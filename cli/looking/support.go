@@ -132,7 +132,8 @@ func (e *env) computer() string {
 	if _, err := e.Desktop(); err != nil {
 		window = e.AsFault(err).Message
 	}
-	return fmt.Sprintf("%s\ndesktop %s, session %s, shell %s\nwindow: %s", name, set("XDG_CURRENT_DESKTOP"), set("XDG_SESSION_TYPE"), set("SHELL"), window)
+	return fmt.Sprintf("%s\ndesktop %s, session %s, shell %s\nwindow: %s", name, set("XDG_CURRENT_DESKTOP"), set("XDG_SESSION_TYPE"),
+		set("SHELL"), window)
 }
 
 func indented(body []byte) string {

@@ -27,7 +27,8 @@ func (e *env) atLogin(on bool) error {
 	case runtime.GOOS != "linux":
 		return fault.New(fault.AdapterUnavailable, "starting at login is built for Linux desktops only")
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return fault.Wrap(err, fault.Internal, "the autostart entry cannot be read").WithHint("check the permissions of " + e.Roots.Tilde(filepath.Dir(path)))
+		return fault.Wrap(err, fault.Internal, "the autostart entry cannot be read").WithHint(
+			"check the permissions of " + e.Roots.Tilde(filepath.Dir(path)))
 	case err == nil && !strings.Contains(string(was), autostartMark):
 		return fault.New(fault.DataDirForeign, "the autostart entry is not one that Showhow wrote").WithHint("look at " + e.Roots.Tilde(path))
 	}
@@ -45,7 +46,8 @@ func (e *env) atLogin(on bool) error {
 		err = os.WriteFile(path, []byte(entryText(self)), 0o644)
 	}
 	if err != nil {
-		return fault.Wrap(err, fault.Internal, "the autostart entry cannot be written").WithHint("check the permissions of " + e.Roots.Tilde(filepath.Dir(path)))
+		return fault.Wrap(err, fault.Internal, "the autostart entry cannot be written").WithHint(
+			"check the permissions of " + e.Roots.Tilde(filepath.Dir(path)))
 	}
 	return e.Done(nil, "the icon is started at login (%s)", e.Roots.Tilde(path))
 }
@@ -54,6 +56,7 @@ func entryText(program string) string {
 	// In an entry's command a backslash, a quote, a dollar, a backtick and a percent sign need their escapes, and the value's
 	// backslashes once more.
 	quoted := strings.NewReplacer(`\`, `\\\\`, `"`, `\\"`, "$", `\\$`, "`", "\\\\`", "%", "%%").Replace(program)
-	return "[Desktop Entry]\nType=Application\nName=Showhow\nComment=Shows what is watched\nExec=\"" + quoted + "\" tray\nTerminal=false\nNoDisplay=true\n" +
+	return "[Desktop Entry]\nType=Application\nName=Showhow\nComment=Shows what is watched\nExec=\"" + quoted +
+		"\" tray\nTerminal=false\nNoDisplay=true\n" +
 		"X-GNOME-Autostart-enabled=true\n" + autostartMark + "\n"
 }

@@ -90,7 +90,8 @@ A list takes several values; put -- before values that begin with a dash. target
 What starts another program or writes to another folder asks for a code. A config.toml that you wrote yourself is kept
 as config.toml.bak.`
 	cmd.ValidArgs = settingNames()
-	return kit.With(cmd, "showhow settings set overlay.show false", `showhow settings set agent_command -- claude -p "read .showhow/brief.md and do it"`)
+	return kit.With(cmd, "showhow settings set overlay.show false",
+		`showhow settings set agent_command -- claude -p "read .showhow/brief.md and do it"`)
 }
 
 func resetSettingCommand(e *env) *cobra.Command {
@@ -185,14 +186,30 @@ var settings = map[string]*setting{
 			}
 		},
 	},
-	"browser.path":       textSetting(func(v *client.SettingsValues) *string { return &v.Browser.Path }, func(d config.Config) string { return d.Browser.Path }),
-	"browser.headless":   flagSetting(func(v *client.SettingsValues) *bool { return &v.Browser.Headless }, func(d config.Config) bool { return d.Browser.Headless }),
-	"overlay.show":       flagSetting(func(v *client.SettingsValues) *bool { return &v.Overlay.Show }, func(d config.Config) bool { return d.Overlay.Show }),
-	"overlay.pause_key":  textSetting(func(v *client.SettingsValues) *string { return &v.Overlay.PauseKey }, func(d config.Config) string { return d.Overlay.PauseKey }),
-	"model.url":          textSetting(func(v *client.SettingsValues) *string { return &v.Model.URL }, func(d config.Config) string { return d.Model.URL }),
-	"model.name":         textSetting(func(v *client.SettingsValues) *string { return &v.Model.Name }, func(d config.Config) string { return d.Model.Name }),
-	"model.key_env":      textSetting(func(v *client.SettingsValues) *string { return &v.Model.KeyEnv }, func(d config.Config) string { return d.Model.KeyEnv }),
-	"model.key_keychain": textSetting(func(v *client.SettingsValues) *string { return &v.Model.KeyKeychain }, func(d config.Config) string { return d.Model.KeyKeychain }),
+	"browser.path": textSetting(func(v *client.SettingsValues) *string { return &v.Browser.Path }, func(d config.Config) string {
+		return d.Browser.Path
+	}),
+	"browser.headless": flagSetting(func(v *client.SettingsValues) *bool { return &v.Browser.Headless }, func(d config.Config) bool {
+		return d.Browser.Headless
+	}),
+	"overlay.show": flagSetting(func(v *client.SettingsValues) *bool { return &v.Overlay.Show }, func(d config.Config) bool {
+		return d.Overlay.Show
+	}),
+	"overlay.pause_key": textSetting(func(v *client.SettingsValues) *string { return &v.Overlay.PauseKey }, func(d config.Config) string {
+		return d.Overlay.PauseKey
+	}),
+	"model.url": textSetting(func(v *client.SettingsValues) *string { return &v.Model.URL }, func(d config.Config) string {
+		return d.Model.URL
+	}),
+	"model.name": textSetting(func(v *client.SettingsValues) *string { return &v.Model.Name }, func(d config.Config) string {
+		return d.Model.Name
+	}),
+	"model.key_env": textSetting(func(v *client.SettingsValues) *string { return &v.Model.KeyEnv }, func(d config.Config) string {
+		return d.Model.KeyEnv
+	}),
+	"model.key_keychain": textSetting(func(v *client.SettingsValues) *string { return &v.Model.KeyKeychain }, func(d config.Config) string {
+		return d.Model.KeyKeychain
+	}),
 }
 
 // settingLines are the names, four to a line.

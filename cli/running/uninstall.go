@@ -50,7 +50,8 @@ type Uninstalled struct {
 
 func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
 	if f.keepData && f.deleteData || !f.keepData && !f.deleteData && !f.dryRun {
-		return kit.Usage("say what becomes of your recordings: --keep-data or --delete-data").WithHint("`showhow uninstall --dry-run` shows what there is")
+		return kit.Usage("say what becomes of your recordings: --keep-data or --delete-data").WithHint(
+			"`showhow uninstall --dry-run` shows what there is")
 	}
 	c, st, err := e.ConnectTold(ctx)
 	if err != nil {
@@ -161,7 +162,8 @@ func (e *env) byYou() []string {
 	return out
 }
 
-var outsideWords = map[string]string{"skill": "skill", "folder": "folder that Showhow made", "hook": "hook", "keys": "keys of sealed values, in the keychain"}
+var outsideWords = map[string]string{"skill": "skill", "folder": "folder that Showhow made", "hook": "hook",
+	"keys": "keys of sealed values, in the keychain"}
 
 func (e *env) outsideText(x client.Outside) string {
 	text := outsideWords[x.Kind]

@@ -50,75 +50,82 @@ func unlooked(a client.Ability) string {
 }
 
 func abilityList(e *env) *cobra.Command {
-	return kit.With(e.Call("list", "List abilities with whether they are usable now", func(ctx context.Context, c *client.Client, _ []string) error {
-		r, err := c.Availability(ctx)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Table("nothing is installed yet", kit.Columns("ABILITY", "LANE", "TRUST", "TITLE", "USABLE NOW"), func(row func(...any)) {
-				for _, a := range r.Abilities {
-					row(kit.Name(a.SkillSlug, a.AbilityID), kit.Words(a.InstallLane), kit.Words(a.Trust), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
-				}
+	return kit.With(e.Call("list", "List abilities with whether they are usable now",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			r, err := c.Availability(ctx)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("nothing is installed yet", kit.Columns("ABILITY", "LANE", "TRUST", "TITLE", "USABLE NOW"), func(row func(...any)) {
+					for _, a := range r.Abilities {
+						row(kit.Name(a.SkillSlug, a.AbilityID), kit.Words(a.InstallLane), kit.Words(a.Trust), a.Title,
+							usableText(a.UsableNow, a.ReasonUnusable))
+					}
+				})
 			})
-		})
-	}), "showhow ability list")
+		}), "showhow ability list")
 }
 
 func abilityShow(e *env) *cobra.Command {
-	return e.onAbility("show", "Show an ability: usable now or not, how it is asked for, its checkpoints", func(ctx context.Context, c *client.Client, id string) error {
-		a, err := c.Ability(ctx, id)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("%s\n  ability      %s\n  id           %s\n  lane         %s\n  trust        %s\n  usable now   %s", a.Title, kit.Name(a.SkillSlug, a.AbilityID), a.AbilityID, kit.Words(a.InstallLane), kit.Words(a.Trust),
-				e.Wrap(15, usableText(a.UsableNow, a.ReasonUnusable)+unlooked(a)))
-			e.Say("  checkpoints  %s\n  health       %s", strings.Join(a.Checkpoints, " "), kit.Words(a.CheckpointHealth))
-			if a.LastUsedAt != nil {
-				e.Say("  last used    %s", a.LastUsedAt.Local().Format("2006-01-02 15:04"))
+	return e.onAbility("show", "Show an ability: usable now or not, how it is asked for, its checkpoints",
+		func(ctx context.Context, c *client.Client, id string) error {
+			a, err := c.Ability(ctx, id)
+			if err != nil {
+				return err
 			}
-			e.Say("  asked for    %s", e.Wrap(15, strings.Join(a.TriggerPhrases, "; ")))
-			if len(a.NegativeTriggers) > 0 {
-				e.Say("  not for      %s", e.Wrap(15, strings.Join(a.NegativeTriggers, "; ")))
-			}
-			e.Say("  content      %s", a.ContentHash)
+			return e.Show(func() {
+				e.Say("%s\n  ability      %s\n  id           %s\n  lane         %s\n  trust        %s\n  usable now   %s", a.Title,
+					kit.Name(a.SkillSlug, a.AbilityID), a.AbilityID, kit.Words(a.InstallLane), kit.Words(a.Trust),
+					e.Wrap(15, usableText(a.UsableNow, a.ReasonUnusable)+unlooked(a)))
+				e.Say("  checkpoints  %s\n  health       %s", strings.Join(a.Checkpoints, " "), kit.Words(a.CheckpointHealth))
+				if a.LastUsedAt != nil {
+					e.Say("  last used    %s", a.LastUsedAt.Local().Format("2006-01-02 15:04"))
+				}
+				e.Say("  asked for    %s", e.Wrap(15, strings.Join(a.TriggerPhrases, "; ")))
+				if len(a.NegativeTriggers) > 0 {
+					e.Say("  not for      %s", e.Wrap(15, strings.Join(a.NegativeTriggers, "; ")))
+				}
+				e.Say("  content      %s", a.ContentHash)
+			})
 		})
-	})
 }
 
 func abilityCatalog(e *env) *cobra.Command {
-	return kit.With(e.Call("catalog", "List every skill in the agents' folders, those that Showhow did not make too", func(ctx context.Context, c *client.Client, _ []string) error {
-		r, err := c.Catalog(ctx)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Table("there are no skills", kit.Columns("ABILITY", "SOURCE", "FOUND IN", "TITLE", "USABLE NOW"), func(row func(...any)) {
-				for _, a := range r.Items {
-					row(kit.Name(a.SkillSlug, a.AbilityID), a.Source, strings.Join(a.FoundIn, " "), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
-				}
+	return kit.With(e.Call("catalog", "List every skill in the agents' folders, those that Showhow did not make too",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			r, err := c.Catalog(ctx)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("there are no skills", kit.Columns("ABILITY", "SOURCE", "FOUND IN", "TITLE", "USABLE NOW"), func(row func(...any)) {
+					for _, a := range r.Items {
+						row(kit.Name(a.SkillSlug, a.AbilityID), a.Source, strings.Join(a.FoundIn, " "), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
+					}
+				})
 			})
-		})
-	}), "showhow ability catalog")
+		}), "showhow ability catalog")
 }
 
 func abilityLookup(e *env) *cobra.Command {
 	var project string
 	var lanes []string
-	cmd := e.Call("lookup QUERY...", "Find the abilities that fit a sentence", func(ctx context.Context, c *client.Client, args []string) error {
-		r, err := c.Lookup(ctx, client.LookupQuery{UserQuery: strings.Join(args, " "), ProjectID: project, InstallLanesAllowed: lanes, SchemaVersion: 1})
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Table("no ability fits", kit.Columns("SCORE", "ABILITY", "TITLE", "USABLE NOW"), func(row func(...any)) {
-				for _, m := range r.Matches {
-					row(kit.Decimal(m.Score), kit.Name(m.SkillSlug, m.AbilityID), m.Title, usableText(m.UsableNow, m.ReasonUnusable))
-				}
+	cmd := e.Call("lookup QUERY...", "Find the abilities that fit a sentence",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			r, err := c.Lookup(ctx, client.LookupQuery{UserQuery: strings.Join(args, " "), ProjectID: project, InstallLanesAllowed: lanes,
+				SchemaVersion: 1})
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("no ability fits", kit.Columns("SCORE", "ABILITY", "TITLE", "USABLE NOW"), func(row func(...any)) {
+					for _, m := range r.Matches {
+						row(kit.Decimal(m.Score), kit.Name(m.SkillSlug, m.AbilityID), m.Title, usableText(m.UsableNow, m.ReasonUnusable))
+					}
+				})
 			})
 		})
-	})
 	cmd.Flags().StringVar(&project, "project", "", "project `id`; abilities of other projects do not fit")
 	cmd.Flags().StringSliceVar(&lanes, "lane", nil, "only these `lanes` (default: all but other people's private ones)")
 	kit.Complete(cmd, "lane", "experimental_private", "approved_workspace", "shared_promoted")
@@ -127,25 +134,26 @@ func abilityLookup(e *env) *cobra.Command {
 }
 
 func abilityExplain(e *env) *cobra.Command {
-	cmd := e.Call("explain QUERY ABILITY", "Say what scored when a sentence is looked up, and what did not", func(ctx context.Context, c *client.Client, args []string) error {
-		r, err := c.ExplainMatch(ctx, client.ExplainMatchRequest{UserQuery: args[0], AbilityID: args[1]})
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			verdict := "it fits"
-			if !r.Matched {
-				verdict = "it does not fit"
+	cmd := e.Call("explain QUERY ABILITY", "Say what scored when a sentence is looked up, and what did not",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			r, err := c.ExplainMatch(ctx, client.ExplainMatchRequest{UserQuery: args[0], AbilityID: args[1]})
+			if err != nil {
+				return err
 			}
-			e.Say("score %s: %s", kit.Decimal(r.Score), verdict)
-			for _, x := range r.MatchReasons {
-				e.Say("  + %s", x)
-			}
-			for _, x := range r.RejectionReasons {
-				e.Say("  - %s", x)
-			}
+			return e.Show(func() {
+				verdict := "it fits"
+				if !r.Matched {
+					verdict = "it does not fit"
+				}
+				e.Say("score %s: %s", kit.Decimal(r.Score), verdict)
+				for _, x := range r.MatchReasons {
+					e.Say("  + %s", x)
+				}
+				for _, x := range r.RejectionReasons {
+					e.Say("  - %s", x)
+				}
+			})
 		})
-	})
 	return kit.With(cmd, `showhow ability explain "move the delivery of A-1033" change-an-order`)
 }
 
@@ -155,56 +163,63 @@ func abilitySwitches(e *env) []*cobra.Command {
 		return e.onAbility(use, short, func(ctx context.Context, c *client.Client, id string) error { return e.Done(f(ctx, c, id), "%s", word) })
 	}
 	var reason string
-	quarantine := one("quarantine", "Take it out of every agent's reach", "quarantined", func(ctx context.Context, c *client.Client, id string) error {
-		_, err := c.Quarantine(ctx, id, reason)
-		return err
-	})
+	quarantine := one("quarantine", "Take it out of every agent's reach", "quarantined",
+		func(ctx context.Context, c *client.Client, id string) error {
+			_, err := c.Quarantine(ctx, id, reason)
+			return err
+		})
 	quarantine.Flags().StringVar(&reason, "reason", "", "why, for the record")
 	return []*cobra.Command{
 		one("activate", "Let agents use it", "agents can use it", func(ctx context.Context, c *client.Client, id string) error {
 			_, err := c.Activate(ctx, id)
 			return err
 		}),
-		one("deactivate", "Withdraw it without forgetting it", "withdrawn; `showhow ability activate` puts it back", func(ctx context.Context, c *client.Client, id string) error {
-			_, err := c.Deactivate(ctx, id)
-			return err
-		}),
+		one("deactivate", "Withdraw it without forgetting it", "withdrawn; `showhow ability activate` puts it back",
+			func(ctx context.Context, c *client.Client, id string) error {
+				_, err := c.Deactivate(ctx, id)
+				return err
+			}),
 		quarantine,
-		one("unquarantine", "Put it back into the lane it came from; you confirm it", "restored", func(ctx context.Context, c *client.Client, id string) error {
-			_, err := c.Unquarantine(ctx, id)
-			return err
-		}),
+		one("unquarantine", "Put it back into the lane it came from; you confirm it", "restored",
+			func(ctx context.Context, c *client.Client, id string) error {
+				_, err := c.Unquarantine(ctx, id)
+				return err
+			}),
 		one("promote", "Promote it to shared use; you confirm it", "promoted", func(ctx context.Context, c *client.Client, id string) error {
 			_, err := c.PromoteShared(ctx, id)
 			return err
 		}),
-		e.onAbility("approve", "Approve its content and permissions as they are now; you confirm it", func(ctx context.Context, c *client.Client, id string) error {
-			return e.approveSkill(ctx, c, id, nil)
-		}),
-		one("remove", "Remove it and everything that was installed for it; you confirm it", "removed", func(ctx context.Context, c *client.Client, id string) error {
-			_, err := c.DeleteAbility(ctx, id)
-			return err
-		}),
+		e.onAbility("approve", "Approve its content and permissions as they are now; you confirm it",
+			func(ctx context.Context, c *client.Client, id string) error {
+				return e.approveSkill(ctx, c, id, nil)
+			}),
+		one("remove", "Remove it and everything that was installed for it; you confirm it", "removed",
+			func(ctx context.Context, c *client.Client, id string) error {
+				_, err := c.DeleteAbility(ctx, id)
+				return err
+			}),
 	}
 }
 
 func checkpointCommand(e *env) *cobra.Command {
 	var r client.VerifyCheckpointRequest
-	verify := e.Call("verify CHECKPOINT", "Report what was seen at a checkpoint", func(ctx context.Context, c *client.Client, args []string) error {
-		r.CheckpointID = args[0]
-		receipt, err := c.VerifyCheckpoint(ctx, r)
-		if err == nil && r.DispatchID == "" && receipt.DispatchID != "" {
-			return e.Done(nil, "noted; `showhow checkpoint list %s` lists this run", receipt.DispatchID)
-		}
-		return e.Done(err, "noted")
-	})
+	verify := e.Call("verify CHECKPOINT", "Report what was seen at a checkpoint",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			r.CheckpointID = args[0]
+			receipt, err := c.VerifyCheckpoint(ctx, r)
+			if err == nil && r.DispatchID == "" && receipt.DispatchID != "" {
+				return e.Done(nil, "noted; `showhow checkpoint list %s` lists this run", receipt.DispatchID)
+			}
+			return e.Done(err, "noted")
+		})
 	verify.PreRunE = func(*cobra.Command, []string) error {
 		if r.AbilityID == "" && r.LearnSessionID == "" {
 			return kit.Usage("say which ability was followed: --ability NAME").WithHint("`showhow ability list` names them")
 		}
 		return nil
 	}
-	verify.Long = `Reports of one run of an ability belong together. Without --dispatch Showhow tells the runs apart by who reports: looking the
+	verify.Long = `Reports of one run of an ability belong together. Without --dispatch Showhow tells the runs apart by who reports: ` +
+		`looking the
 ability up again, an earlier checkpoint than the last one, or an hour without a report begins the next run. Whoever follows
 an ability several times at once names each run with --dispatch.`
 	f := verify.Flags()
@@ -219,20 +234,22 @@ an ability several times at once names each run with --dispatch.`
 		`showhow checkpoint verify cp-02 --ability change-an-order --dispatch run-17 --status failed --reason "the button is not there"`)
 
 	var p kit.Pages
-	list := kit.With(p.Flags(e.Call("list DISPATCH", "List what was reported for a run", func(ctx context.Context, c *client.Client, args []string) error {
-		l, err := c.DispatchCheckpointReceipts(ctx, args[0], p.Query())
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Table(p.None(l.Total, "nothing was reported for this run"), kit.Columns("STATUS", "CHECKPOINT", "BY", "EVIDENCE"), func(row func(...any)) {
-				for _, x := range l.Receipts {
-					row(x.Status, x.CheckpointID, x.CheckedBy, strings.TrimSpace(x.Evidence+" "+x.Reason))
-				}
+	list := kit.With(p.Flags(e.Call("list DISPATCH", "List what was reported for a run",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			l, err := c.DispatchCheckpointReceipts(ctx, args[0], p.Query())
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table(p.None(l.Total, "nothing was reported for this run"), kit.Columns("STATUS", "CHECKPOINT", "BY", "EVIDENCE"),
+					func(row func(...any)) {
+						for _, x := range l.Receipts {
+							row(x.Status, x.CheckpointID, x.CheckedBy, strings.TrimSpace(x.Evidence+" "+x.Reason))
+						}
+					})
+				p.More(e.Env, len(l.Receipts), l.Total)
 			})
-			p.More(e.Env, len(l.Receipts), l.Total)
-		})
-	})), "showhow checkpoint list run-17")
+		})), "showhow checkpoint list run-17")
 	cmd := kit.With(&cobra.Command{Use: "checkpoint", Short: "Report checkpoints, as an agent does while it follows a skill"},
 		`showhow checkpoint verify cp-02 --ability change-an-order --evidence "the confirmation is shown"`)
 	cmd.AddCommand(verify, list)

@@ -25,35 +25,39 @@ func importCommands(e *env) []*cobra.Command {
 	list := kit.With(&cobra.Command{Use: "imports", Short: "Skills that came from elsewhere: their reports, and what you decide about them",
 		Long: "What was imported waits here, unpacked and read by nobody, until you approve, reject or discard it."},
 		"showhow skill imports list", "showhow skill imports show ID")
-	list.AddCommand(importList(e), importUploads(e), importShow(e), importScan(e), importStage(e), importApprove(e), importInstall(e), importReject(e), importDiscard(e),
+	list.AddCommand(importList(e), importUploads(e), importShow(e), importScan(e), importStage(e), importApprove(e), importInstall(e),
+		importReject(e), importDiscard(e),
 		importRetry(e), importTest(e), importPacks(e))
 	return []*cobra.Command{importSkill(e), list}
 }
 
 func importSkill(e *env) *cobra.Command {
 	var r client.SkillSource
-	cmd := e.Call("import PATH|URL|-", "Bring in a skill from elsewhere: scanned and shown, and installed only when you approve it", func(ctx context.Context, c *client.Client, args []string) error {
-		up, err := e.bringIn(ctx, c, args[0], r)
-		if err != nil {
-			return err
-		}
-		s, err := c.ScanSkillImport(ctx, up.TempArtifact.TempArtifactRef)
-		if err != nil {
-			return err
-		}
-		if _, err := c.StageSkillImport(ctx, s.ImportRecord.ImportID, client.IfMatch(s.ImportRecord.Revision)); err != nil {
-			return err
-		}
-		return e.showImport(ctx, c, s.ImportRecord.ImportID)
-	})
+	cmd := e.Call("import PATH|URL|-", "Bring in a skill from elsewhere: scanned and shown, and installed only when you approve it",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			up, err := e.bringIn(ctx, c, args[0], r)
+			if err != nil {
+				return err
+			}
+			s, err := c.ScanSkillImport(ctx, up.TempArtifact.TempArtifactRef)
+			if err != nil {
+				return err
+			}
+			if _, err := c.StageSkillImport(ctx, s.ImportRecord.ImportID, client.IfMatch(s.ImportRecord.Revision)); err != nil {
+				return err
+			}
+			return e.showImport(ctx, c, s.ImportRecord.ImportID)
+		})
 	cmd.Args = cobra.ExactArgs(1)
-	cmd.Long = "PATH is a folder with a SKILL.md, a .zip, .tar or .tar.gz, or the SKILL.md itself; URL is a git repository; - reads a SKILL.md from standard input.\n" +
+	cmd.Long = "PATH is a folder with a SKILL.md, a .zip, .tar or .tar.gz, or the SKILL.md itself; URL is a git repository; - reads a " +
+		"SKILL.md from standard input.\n" +
 		"Nothing of it is run, and nothing is installed: you see the report first."
 	cmd.Flags().StringVar(&r.Within, "path", "", "the skill's `folder`, when there are several")
 	cmd.Flags().StringVar(&r.Ref, "ref", "", "`branch`, tag or commit of a repository")
 	cmd.Flags().StringVar(&r.RequestedPackID, "pack", "", "the `pack` that it belongs to")
 	cmd.Flags().StringVar(&r.Notes, "note", "", "a `note` for yourself")
-	return kit.With(cmd, "showhow skill import ~/Downloads/change-an-order.zip", "showhow skill import https://example.org/skills.git --path skills/change-an-order", "showhow skill import -")
+	return kit.With(cmd, "showhow skill import ~/Downloads/change-an-order.zip",
+		"showhow skill import https://example.org/skills.git --path skills/change-an-order", "showhow skill import -")
 }
 
 // bringIn makes an upload of whatever the argument names.
@@ -72,7 +76,8 @@ func (e *env) bringIn(ctx context.Context, c *client.Client, from string, r clie
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return client.SkillUpload{}, fault.Wrap(err, fault.NotFound, "there is no such file or folder").WithHint("give a folder, an archive, a SKILL.md or the URL of a repository")
+		return client.SkillUpload{}, fault.Wrap(err, fault.NotFound,
+			"there is no such file or folder").WithHint("give a folder, an archive, a SKILL.md or the URL of a repository")
 	case info.IsDir():
 		r.Kind, r.Path = "folder", path
 		return c.ImportSource(ctx, r)
@@ -84,7 +89,8 @@ func (e *env) bringIn(ctx context.Context, c *client.Client, from string, r clie
 	defer f.Close()
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".zip":
-		return c.UploadSkill(ctx, filepath.Base(path), f, client.SkillUploadMetadata{Notes: r.Notes, RequestedPackID: r.RequestedPackID, Within: r.Within})
+		return c.UploadSkill(ctx, filepath.Base(path), f,
+			client.SkillUploadMetadata{Notes: r.Notes, RequestedPackID: r.RequestedPackID, Within: r.Within})
 	case ".md", ".markdown":
 		return e.importText(ctx, c, f, r)
 	}
@@ -140,15 +146,17 @@ func importList(e *env) *cobra.Command {
 			return err
 		}
 		return e.Show(func() {
-			e.Table(page.None(l.Total, "nothing has been imported yet"), kit.Columns("IMPORT", "STATE", "SCAN", "FROM", "SKILL"), func(row func(...any)) {
-				for _, i := range l.Items {
-					row(i.ImportID, kit.Words(i.StageState), i.Verdict, i.Provenance.Kind, kit.PlainText(i.SkillName))
-				}
-			})
+			e.Table(page.None(l.Total, "nothing has been imported yet"), kit.Columns("IMPORT", "STATE", "SCAN", "FROM", "SKILL"),
+				func(row func(...any)) {
+					for _, i := range l.Items {
+						row(i.ImportID, kit.Words(i.StageState), i.Verdict, i.Provenance.Kind, kit.PlainText(i.SkillName))
+					}
+				})
 			page.More(e.Env, len(l.Items), l.Total)
 		})
 	})), "showhow skill imports list", "showhow skill imports list --state ready_for_review")
-	kit.Choose(cmd, &state, "state", "", "only those in this state", "scan_failed", "scan_complete", "stage_failed", "ready_for_review", "install_failed",
+	kit.Choose(cmd, &state, "state", "", "only those in this state", "scan_failed", "scan_complete", "stage_failed", "ready_for_review",
+		"install_failed",
 		"installed_private", "approved", "rejected", "discarded", "expired")
 	return cmd
 }
@@ -177,14 +185,16 @@ func importUploads(e *env) *cobra.Command {
 
 func importShow(e *env) *cobra.Command {
 	var file string
-	cmd := e.onImport("show", "Show an import: where it is from, its files, what the scan found, what it would be allowed", func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
-		if file != "" {
-			return e.showImportedFile(ctx, c, d.ImportRecord.ImportID, file)
-		}
-		return e.Show(func() { e.sayImport(d) })
-	})
+	cmd := e.onImport("show", "Show an import: where it is from, its files, what the scan found, what it would be allowed",
+		func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
+			if file != "" {
+				return e.showImportedFile(ctx, c, d.ImportRecord.ImportID, file)
+			}
+			return e.Show(func() { e.sayImport(d) })
+		})
 	cmd.Flags().StringVar(&file, "file", "", "show this `file` of it, with what was found in each line")
-	return kit.With(cmd, "showhow skill imports show 0199e5d1-2222-7000-8000-000000000000", "showhow skill imports show 0199e5d1-2222-7000-8000-000000000000 --file SKILL.md")
+	return kit.With(cmd, "showhow skill imports show 0199e5d1-2222-7000-8000-000000000000",
+		"showhow skill imports show 0199e5d1-2222-7000-8000-000000000000 --file SKILL.md")
 }
 
 // showImportedFile prints a file as it was scanned, with the findings at their lines. Nothing in it can steer the terminal.
@@ -247,22 +257,25 @@ func importScan(e *env) *cobra.Command {
 }
 
 func importStage(e *env) *cobra.Command {
-	return e.onImport("stage", "Unpack a scanned import for review", func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
-		_, err := c.StageSkillImport(ctx, d.ImportRecord.ImportID, client.IfMatch(d.ImportRecord.Revision))
-		return e.Done(err, "Unpacked for review.\nnext: showhow skill imports show %s", d.ImportRecord.ImportID)
-	})
+	return e.onImport("stage", "Unpack a scanned import for review",
+		func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
+			_, err := c.StageSkillImport(ctx, d.ImportRecord.ImportID, client.IfMatch(d.ImportRecord.Revision))
+			return e.Done(err, "Unpacked for review.\nnext: showhow skill imports show %s", d.ImportRecord.ImportID)
+		})
 }
 
 func importApprove(e *env) *cobra.Command {
 	var x client.ImportDecision
-	cmd := e.decideImport("approve", "Approve exactly this content with these permissions, and install it; you confirm it with a code", "Approving", "Approved and installed as", &x, (*client.Client).ApproveSkillImport)
+	cmd := e.decideImport("approve", "Approve exactly this content with these permissions, and install it; you confirm it with a code",
+		"Approving", "Approved and installed as", &x, (*client.Client).ApproveSkillImport)
 	cmd.Flags().StringVar(&x.Note, "note", "", "a `note` for yourself")
 	return cmd
 }
 
 func importInstall(e *env) *cobra.Command {
 	var x client.ImportDecision
-	cmd := e.decideImport("install", "Install it for yourself; you confirm it with a code", "Installing", "Installed as", &x, (*client.Client).InstallSkillImport)
+	cmd := e.decideImport("install", "Install it for yourself; you confirm it with a code", "Installing", "Installed as", &x,
+		(*client.Client).InstallSkillImport)
 	kit.Choose(cmd, &x.TargetScope, "scope", "private", "private or workspace", "private", "workspace")
 	return cmd
 }
@@ -287,7 +300,8 @@ func (e *env) decideImport(use, short, doing, done string, x *client.ImportDecis
 	})
 	p.Add(cmd)
 	p.AddAsAsked()
-	cmd.Flags().IntSliceVar(&read, "read", nil, "the `numbers` of those instructions for review that you have read and find harmless: all of them, one by one")
+	cmd.Flags().IntSliceVar(&read, "read", nil,
+		"the `numbers` of those instructions for review that you have read and find harmless: all of them, one by one")
 	cmd.Flags().BoolVar(&x.AcceptFindings, "accept-findings", false, "install it although the scan says it should not be")
 	return cmd
 }
@@ -309,44 +323,48 @@ func ticked(d client.SkillImportDetail, read []int) error {
 
 func importReject(e *env) *cobra.Command {
 	var reason string
-	cmd := e.onImport("reject", "Reject it; its files are deleted", func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
-		_, err := c.RejectSkillImport(ctx, d.ImportRecord.ImportID, reason, client.IfMatch(d.ImportRecord.Revision))
-		return e.Done(err, "Rejected; its files are deleted.")
-	})
+	cmd := e.onImport("reject", "Reject it; its files are deleted",
+		func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
+			_, err := c.RejectSkillImport(ctx, d.ImportRecord.ImportID, reason, client.IfMatch(d.ImportRecord.Revision))
+			return e.Done(err, "Rejected; its files are deleted.")
+		})
 	cmd.Flags().StringVar(&reason, "reason", "not wanted", "why, in your `words`")
 	return cmd
 }
 
 func importDiscard(e *env) *cobra.Command {
-	return e.onImport("discard", "End an import that nobody wants any more; its files are deleted", func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
-		_, err := c.DiscardSkillImport(ctx, d.ImportRecord.ImportID, "", client.IfMatch(d.ImportRecord.Revision))
-		return e.Done(err, "Discarded; its files are deleted.")
-	})
+	return e.onImport("discard", "End an import that nobody wants any more; its files are deleted",
+		func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
+			_, err := c.DiscardSkillImport(ctx, d.ImportRecord.ImportID, "", client.IfMatch(d.ImportRecord.Revision))
+			return e.Done(err, "Discarded; its files are deleted.")
+		})
 }
 
 func importRetry(e *env) *cobra.Command {
-	return e.onImport("retry", "Do again what failed: the scan, the unpacking or the installation", func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
-		kind, _, _ := strings.Cut(string(d.ImportRecord.StageState), "_")
-		if _, err := c.RetrySkillImport(ctx, d.ImportRecord.ImportID, kind, client.IfMatch(d.ImportRecord.Revision)); err != nil {
-			return err
-		}
-		return e.showImport(ctx, c, d.ImportRecord.ImportID)
-	})
+	return e.onImport("retry", "Do again what failed: the scan, the unpacking or the installation",
+		func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
+			kind, _, _ := strings.Cut(string(d.ImportRecord.StageState), "_")
+			if _, err := c.RetrySkillImport(ctx, d.ImportRecord.ImportID, kind, client.IfMatch(d.ImportRecord.Revision)); err != nil {
+				return err
+			}
+			return e.showImport(ctx, c, d.ImportRecord.ImportID)
+		})
 }
 
 func importTest(e *env) *cobra.Command {
-	cmd := e.Call("test IMPORT SENTENCE", "Whether a sentence would find it once it is installed", func(ctx context.Context, c *client.Client, args []string) error {
-		r, err := c.TestSkillTrigger(ctx, client.SkillTriggerTest{ImportID: args[0], TriggerText: args[1]})
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("%s (%s)", map[bool]string{true: "It would be found.", false: "It would not be found."}[r.Matched], kit.Decimal(r.Score))
-			for _, why := range append(r.Reasons, r.RejectionReasons...) {
-				e.Say("  %s", kit.PlainText(why))
+	cmd := e.Call("test IMPORT SENTENCE", "Whether a sentence would find it once it is installed",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			r, err := c.TestSkillTrigger(ctx, client.SkillTriggerTest{ImportID: args[0], TriggerText: args[1]})
+			if err != nil {
+				return err
 			}
+			return e.Show(func() {
+				e.Say("%s (%s)", map[bool]string{true: "It would be found.", false: "It would not be found."}[r.Matched], kit.Decimal(r.Score))
+				for _, why := range append(r.Reasons, r.RejectionReasons...) {
+					e.Say("  %s", kit.PlainText(why))
+				}
+			})
 		})
-	})
 	cmd.Args = cobra.ExactArgs(2)
 	return kit.With(cmd, `showhow skill imports test 0199e5d1-2222-7000-8000-000000000000 "sort my invoices"`)
 }
@@ -380,7 +398,7 @@ func asked(d client.SkillImportDetail) client.Permissions {
 		return client.Permissions{}
 	}
 	p := d.ScanReport.Permissions
-	return client.Permissions{Tools: p.Tools, Domains: p.Domains, Credentials: p.Credentials}
+	return client.Permissions(p)
 }
 
 // sayImportDecision shows what is decided about before the code is asked for.

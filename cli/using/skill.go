@@ -13,8 +13,10 @@ import (
 )
 
 func skillCommand(e *env) *cobra.Command {
-	cmd := kit.With(&cobra.Command{Use: "skill", Short: "Skills and the trust in them: what is there, what changed, approve, adopt, export, check",
-		Long: "Every skill in the agents' folders: learned, imported, or put there by somebody else. One is used only while a person's approval holds:\n" +
+	cmd := kit.With(&cobra.Command{Use: "skill",
+		Short: "Skills and the trust in them: what is there, what changed, approve, adopt, export, check",
+		Long: "Every skill in the agents' folders: learned, imported, or put there by somebody else. One is used only while a person's " +
+			"approval holds:\n" +
 			"for exactly this content, with exactly these permissions."},
 		"showhow skill list", "showhow skill diff change-an-order")
 	cmd.AddCommand(skillList(e), skillShow(e), skillDiff(e), skillApprove(e), skillReject(e), skillRestore(e), skillPermissions(e),
@@ -31,19 +33,21 @@ func (e *env) onSkill(use, short string, f func(ctx context.Context, c *client.C
 }
 
 func skillList(e *env) *cobra.Command {
-	return kit.With(e.Call("list", "List every skill with where it is from and whether it is trusted", func(ctx context.Context, c *client.Client, _ []string) error {
-		r, err := c.Catalog(ctx)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Table("there are no skills", kit.Columns("SKILL", "SOURCE", "TRUST", "SCAN", "FOUND IN", "USABLE NOW"), func(row func(...any)) {
-				for _, s := range r.Items {
-					row(kit.Name(s.SkillSlug, s.AbilityID), s.Source, trustText(s), scanText(s), strings.Join(s.FoundIn, " "), usableText(s.UsableNow, s.ReasonUnusable))
-				}
+	return kit.With(e.Call("list", "List every skill with where it is from and whether it is trusted",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			r, err := c.Catalog(ctx)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("there are no skills", kit.Columns("SKILL", "SOURCE", "TRUST", "SCAN", "FOUND IN", "USABLE NOW"), func(row func(...any)) {
+					for _, s := range r.Items {
+						row(kit.Name(s.SkillSlug, s.AbilityID), s.Source, trustText(s), scanText(s), strings.Join(s.FoundIn, " "),
+							usableText(s.UsableNow, s.ReasonUnusable))
+					}
+				})
 			})
-		})
-	}), "showhow skill list")
+		}), "showhow skill list")
 }
 
 func trustText(s client.CatalogEntry) string {
@@ -64,24 +68,26 @@ func scanText(s client.CatalogEntry) string {
 }
 
 func skillShow(e *env) *cobra.Command {
-	return e.onSkill("show", "Show a skill: trust, permissions, where it lies, and what the scanner says of one that is not ours", func(ctx context.Context, c *client.Client, id string) error {
-		a, err := c.Ability(ctx, id)
-		if fault.Is(err, fault.AbilityNotFound) {
-			return e.showNative(ctx, c, id, err)
-		}
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("%s\n  skill        %s\n  source       %s\n  trust        %s\n  usable now   %s", a.Title, kit.Name(a.SkillSlug, a.AbilityID), a.Source, kit.Words(a.Trust),
-				e.Wrap(15, usableText(a.UsableNow, a.ReasonUnusable)))
-			e.SayPermissions(a.Permissions)
-			e.Say("  content      %s", a.ContentHash)
-			if a.ApprovedHash != a.ContentHash && a.ApprovedHash != "" {
-				e.Say("  approved     %s\n\n`showhow skill diff %s` shows what is different.", a.ApprovedHash, kit.Name(a.SkillSlug, a.AbilityID))
+	return e.onSkill("show", "Show a skill: trust, permissions, where it lies, and what the scanner says of one that is not ours",
+		func(ctx context.Context, c *client.Client, id string) error {
+			a, err := c.Ability(ctx, id)
+			if fault.Is(err, fault.AbilityNotFound) {
+				return e.showNative(ctx, c, id, err)
 			}
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Say("%s\n  skill        %s\n  source       %s\n  trust        %s\n  usable now   %s", a.Title, kit.Name(a.SkillSlug, a.AbilityID),
+					a.Source, kit.Words(a.Trust),
+					e.Wrap(15, usableText(a.UsableNow, a.ReasonUnusable)))
+				e.SayPermissions(a.Permissions)
+				e.Say("  content      %s", a.ContentHash)
+				if a.ApprovedHash != a.ContentHash && a.ApprovedHash != "" {
+					e.Say("  approved     %s\n\n`showhow skill diff %s` shows what is different.", a.ApprovedHash, kit.Name(a.SkillSlug, a.AbilityID))
+				}
+			})
 		})
-	})
 }
 
 // showNative shows a skill that is in an agent's folder and not ours.
@@ -97,24 +103,27 @@ func (e *env) showNative(ctx context.Context, c *client.Client, id string, unkno
 		if e.JSON {
 			return e.Print(s)
 		}
-		e.Say("%s\n  skill        %s\n  source       not ours: somebody put it into %s\n  scan         %s", s.Title, s.SkillSlug, strings.Join(s.FoundIn, " and "), scanText(s))
+		e.Say("%s\n  skill        %s\n  source       not ours: somebody put it into %s\n  scan         %s", s.Title, s.SkillSlug,
+			strings.Join(s.FoundIn, " and "), scanText(s))
 		if s.Scan != nil && s.Scan.Worst != "" {
 			e.Say("  gravest      %s", e.Wrap(15, s.Scan.Worst))
 		}
-		e.Say("  says         %s\n\n`showhow skill adopt %s` copies it here for review; until you approve the copy nothing about it changes.", e.Wrap(15, s.Description), s.SkillSlug)
+		e.Say("  says         %s\n\n`showhow skill adopt %s` copies it here for review; until you approve the copy nothing about it changes.",
+			e.Wrap(15, s.Description), s.SkillSlug)
 		return nil
 	}
 	return unknown
 }
 
 func skillDiff(e *env) *cobra.Command {
-	return e.onSkill("diff", "Show how a skill differs from what you approved, and why it is not used", func(ctx context.Context, c *client.Client, id string) error {
-		d, err := c.Difference(ctx, id)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() { e.sayDifference(d) })
-	})
+	return e.onSkill("diff", "Show how a skill differs from what you approved, and why it is not used",
+		func(ctx context.Context, c *client.Client, id string) error {
+			d, err := c.Difference(ctx, id)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() { e.sayDifference(d) })
+		})
 }
 
 func (e *env) sayDifference(d client.Difference) {
@@ -182,15 +191,18 @@ func (e *env) sayGiven(asked, given client.Permissions) {
 
 func skillApprove(e *env) *cobra.Command {
 	var p kit.PermissionFlags
-	cmd := e.onSkill("approve", "Approve a skill's content and permissions as they are now; you confirm it", func(ctx context.Context, c *client.Client, id string) error {
-		return e.approveSkill(ctx, c, id, &p)
-	})
+	cmd := e.onSkill("approve", "Approve a skill's content and permissions as they are now; you confirm it",
+		func(ctx context.Context, c *client.Client, id string) error {
+			return e.approveSkill(ctx, c, id, &p)
+		})
 	p.Add(cmd)
 	p.AddAsAsked()
-	cmd.Long = "Prints what differs from what you approved before and what the skill may use, then asks for your word. Hosts and credentials that it\n" +
+	cmd.Long = "Prints what differs from what you approved before and what the skill may use, then asks for your word. Hosts and " +
+		"credentials that it\n" +
 		"asks for and never had are granted only if you name them, or all of them with --as-asked.\n" +
 		"The approval is for exactly what is shown: a changed byte or another permission ends it."
-	return kit.With(cmd, "showhow skill approve change-an-order", "showhow skill approve change-an-order --domain api.example.com", "showhow skill approve change-an-order --as-asked")
+	return kit.With(cmd, "showhow skill approve change-an-order", "showhow skill approve change-an-order --domain api.example.com",
+		"showhow skill approve change-an-order --as-asked")
 }
 
 // approveSkill shows what is approved and approves exactly that.
@@ -215,45 +227,50 @@ func (e *env) approveSkill(ctx context.Context, c *client.Client, id string, p *
 
 func skillReject(e *env) *cobra.Command {
 	var reason string
-	cmd := e.onSkill("reject", "Say no to a skill that nobody approved; it stays here, unused; you confirm it", func(ctx context.Context, c *client.Client, id string) error {
-		_, err := c.RejectAbility(ctx, id, reason)
-		return e.Done(err, "rejected; `showhow skill remove` takes it away")
-	})
+	cmd := e.onSkill("reject", "Say no to a skill that nobody approved; it stays here, unused; you confirm it",
+		func(ctx context.Context, c *client.Client, id string) error {
+			_, err := c.RejectAbility(ctx, id, reason)
+			return e.Done(err, "rejected; `showhow skill remove` takes it away")
+		})
 	cmd.Flags().StringVar(&reason, "reason", "", "why, for the record")
 	return cmd
 }
 
 func skillRestore(e *env) *cobra.Command {
-	return e.onSkill("restore", "Put back what you approved; what stands there now is set aside", func(ctx context.Context, c *client.Client, id string) error {
-		_, err := c.RestoreAbility(ctx, id)
-		return e.Done(err, "restored")
-	})
+	return e.onSkill("restore", "Put back what you approved; what stands there now is set aside",
+		func(ctx context.Context, c *client.Client, id string) error {
+			_, err := c.RestoreAbility(ctx, id)
+			return e.Done(err, "restored")
+		})
 }
 
 func skillPermissions(e *env) *cobra.Command {
 	var p kit.PermissionFlags
-	cmd := e.onSkill("permissions", "Show or change what a skill may use; you confirm what is more", func(ctx context.Context, c *client.Client, id string) error {
-		a, err := c.Ability(ctx, id)
-		if err != nil {
-			return err
-		}
-		if now, changed := p.Over(a.Permissions); changed {
-			if a, err = c.SetPermissions(ctx, a.AbilityID, now, client.IfMatch(a.Revision)); err != nil {
+	cmd := e.onSkill("permissions", "Show or change what a skill may use; you confirm what is more",
+		func(ctx context.Context, c *client.Client, id string) error {
+			a, err := c.Ability(ctx, id)
+			if err != nil {
 				return err
 			}
-		}
-		return e.Show(func() { e.SayPermissions(a.Permissions) })
-	})
+			if now, changed := p.Over(a.Permissions); changed {
+				if a, err = c.SetPermissions(ctx, a.AbilityID, now, client.IfMatch(a.Revision)); err != nil {
+					return err
+				}
+			}
+			return e.Show(func() { e.SayPermissions(a.Permissions) })
+		})
 	p.Add(cmd)
 	return kit.With(cmd, "showhow skill permissions change-an-order", "showhow skill permissions change-an-order --domain api.example.com")
 }
 
 func skillAdopt(e *env) *cobra.Command {
 	var target string
-	cmd := e.Call("adopt SKILL", "Copy a skill from an agent's folder here, for review", func(ctx context.Context, c *client.Client, args []string) error {
-		a, err := c.Adopt(ctx, args[0], target)
-		return e.Done(err, "copied; `showhow skill diff %[1]s` shows it, `showhow skill approve %[1]s` trusts it", kit.Name(a.SkillSlug, a.AbilityID))
-	})
+	cmd := e.Call("adopt SKILL", "Copy a skill from an agent's folder here, for review",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			a, err := c.Adopt(ctx, args[0], target)
+			return e.Done(err, "copied; `showhow skill diff %[1]s` shows it, `showhow skill approve %[1]s` trusts it",
+				kit.Name(a.SkillSlug, a.AbilityID))
+		})
 	cmd.ValidArgsFunction = e.Offer(nativeNames)
 	cmd.Flags().StringVar(&target, "target", "", "`name` of the agent's folder, when several hold different skills of the name")
 	cmd.Long = "The original stays as it is until you approve the copy. Then it is set aside and replaced by a copy that Showhow looks after."
@@ -271,8 +288,9 @@ func nativeNames(ctx context.Context, c *client.Client) (out []cobra.Completion,
 }
 
 func skillRemove(e *env) *cobra.Command {
-	return e.onSkill("remove", "Remove a skill and everything that was installed for it; you confirm it", func(ctx context.Context, c *client.Client, id string) error {
-		_, err := c.DeleteAbility(ctx, id)
-		return e.Done(err, "removed")
-	})
+	return e.onSkill("remove", "Remove a skill and everything that was installed for it; you confirm it",
+		func(ctx context.Context, c *client.Client, id string) error {
+			_, err := c.DeleteAbility(ctx, id)
+			return e.Done(err, "removed")
+		})
 }

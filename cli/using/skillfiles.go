@@ -31,7 +31,8 @@ func skillValidate(e *env) *cobra.Command {
 			}
 			return e.judge(b)
 		}}
-	cmd.Long = "as is: taken unchanged. adapted: `showhow skill export` changes the head of SKILL.md. refused: the author has to change it.\nThe exit code is 4 when a target refuses it."
+	cmd.Long = "as is: taken unchanged. adapted: `showhow skill export` changes the head of SKILL.md. refused: the author has to change " +
+		"it.\nThe exit code is 4 when a target refuses it."
 	return kit.With(cmd, "showhow skill validate ./my-skill")
 }
 
@@ -93,27 +94,29 @@ func (e *env) sayVerdicts(b skill.Bundle, verdicts []skill.TargetVerdict) {
 
 func skillExport(e *env) *cobra.Command {
 	var target, output string
-	cmd := e.onSkill("export", "Write an approved skill as a kind of agent takes it, as a folder or a zip", func(ctx context.Context, c *client.Client, id string) error {
-		x, err := c.ExportSkill(ctx, id, target)
-		if err != nil {
-			return err
-		}
-		where, err := writeSkill(x, output)
-		if err != nil {
-			return err
-		}
-		return e.Show(func() {
-			e.Say("%s", where)
-			for _, f := range x.Adapted {
-				if f.Severity == "warn" {
-					e.Say("  adapted: %s: %s", f.Subject, f.Message)
-				}
+	cmd := e.onSkill("export", "Write an approved skill as a kind of agent takes it, as a folder or a zip",
+		func(ctx context.Context, c *client.Client, id string) error {
+			x, err := c.ExportSkill(ctx, id, target)
+			if err != nil {
+				return err
 			}
+			where, err := writeSkill(x, output)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Say("%s", where)
+				for _, f := range x.Adapted {
+					if f.Severity == "warn" {
+						e.Say("  adapted: %s: %s", f.Subject, f.Message)
+					}
+				}
+			})
 		})
-	})
 	kit.Choose(cmd, &target, "target", "agentskills", "which kind of agent", skill.Targets()...)
 	cmd.Flags().StringVarP(&output, "output", "o", ".", "`folder` to put the skill's folder into, or a file that ends in .zip")
-	return kit.With(cmd, "showhow skill export change-an-order --target claude --output ~/.claude/skills", "showhow skill export change-an-order --output change-an-order.zip")
+	return kit.With(cmd, "showhow skill export change-an-order --target claude --output ~/.claude/skills",
+		"showhow skill export change-an-order --output change-an-order.zip")
 }
 
 // writeSkill writes what was exported; it replaces nothing.
@@ -143,7 +146,8 @@ func writeSkill(x client.SkillExport, output string) (string, error) {
 	}
 	f, err := os.OpenFile(output, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return "", fault.Wrap(err, fault.Usage, "the archive cannot be written there").WithHint("name a file that does not exist, in a folder that you may write")
+		return "", fault.Wrap(err, fault.Usage, "the archive cannot be written there").WithHint(
+			"name a file that does not exist, in a folder that you may write")
 	}
 	_, err = f.Write(packed)
 	if cerr := f.Close(); err == nil {

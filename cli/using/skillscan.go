@@ -24,8 +24,9 @@ import (
 
 func skillScan(e *env) *cobra.Command {
 	var failOn string
-	cmd := &cobra.Command{Use: "scan PATH|SKILL", Short: "Say what in a skill's folder or archive could harm you, without running anything of it",
-		Args: cobra.ExactArgs(1), RunE: func(cmd *cobra.Command, args []string) error {
+	cmd := &cobra.Command{Use: "scan PATH|SKILL",
+		Short: "Say what in a skill's folder or archive could harm you, without running anything of it",
+		Args:  cobra.ExactArgs(1), RunE: func(cmd *cobra.Command, args []string) error {
 			path, err := e.skillAt(args[0])
 			if err != nil {
 				return err
@@ -38,7 +39,8 @@ func skillScan(e *env) *cobra.Command {
 				return err
 			}
 			if r.Verdict == wire.ScanBlocked || r.Verdict == wire.ScanReview && failOn == "review" {
-				return fault.Newf(fault.SkillScanBlocked, "the scan says %s", r.Verdict).WithHint("read the findings above; docs/scanning.md explains each rule")
+				return fault.Newf(fault.SkillScanBlocked, "the scan says %s",
+					r.Verdict).WithHint("read the findings above; docs/scanning.md explains each rule")
 			}
 			return nil
 		}}
@@ -51,7 +53,8 @@ Reads the skill on this machine: nothing is run, fetched or sent, and the daemon
 rule, what it is and why it matters. high and critical findings make the verdict blocked, medium ones review. The exit code
 is 4 when the verdict is blocked, or as --fail-on says.`
 	kit.Choose(cmd, &failOn, "fail-on", "blocked", "which verdict makes the exit code 4", "blocked", "review")
-	return kit.With(cmd, "showhow skill scan ./my-skill", "showhow skill scan change-an-order", "showhow skill scan ~/.claude/skills/pdf --json", "showhow skill scan downloaded.zip --fail-on review")
+	return kit.With(cmd, "showhow skill scan ./my-skill", "showhow skill scan change-an-order",
+		"showhow skill scan ~/.claude/skills/pdf --json", "showhow skill scan downloaded.zip --fail-on review")
 }
 
 // skillAt is the path that the argument means: what lies there, else the skill of that name, as Showhow keeps it or as an agent has it.
@@ -90,7 +93,8 @@ func (e *env) showValue(v any, human func()) error {
 func scanPath(ctx context.Context, name string) (wire.ScanReport, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return wire.ScanReport{}, fault.Wrap(err, fault.NotFound, "there is no such folder or file").WithHint("name a skill's folder, or a .zip or .tar.gz with one skill")
+		return wire.ScanReport{}, fault.Wrap(err, fault.NotFound,
+			"there is no such folder or file").WithHint("name a skill's folder, or a .zip or .tar.gz with one skill")
 	}
 	if info.IsDir() {
 		root, err := os.OpenRoot(name)
@@ -167,8 +171,10 @@ func (e *env) sayScan(r wire.ScanReport) {
 		}
 		return e.Wrap(13, strings.Join(s, ", "))
 	}
-	e.Say("its content\n  does         %s\n  names hosts  %s\n  credentials  %s", or(r.Permissions.Tools), or(r.Permissions.Domains), or(r.Permissions.Credentials))
-	e.Say("%s: %s in %s, %d bytes", r.Verdict, kit.Plural(len(r.Findings), "finding", "findings"), kit.Plural(r.FilesScanned, "file", "files"), r.Bytes)
+	e.Say("its content\n  does         %s\n  names hosts  %s\n  credentials  %s", or(r.Permissions.Tools), or(r.Permissions.Domains),
+		or(r.Permissions.Credentials))
+	e.Say("%s: %s in %s, %d bytes", r.Verdict, kit.Plural(len(r.Findings), "finding", "findings"), kit.Plural(r.FilesScanned, "file", "files"),
+		r.Bytes)
 }
 
 func (e *env) sayCompatibility(c wire.SkillCompatibilityReport) {

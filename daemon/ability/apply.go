@@ -17,7 +17,8 @@ type change struct {
 	strict  bool   // a bridge that cannot be built fails the change instead of being marked
 	session string
 	inTx    func(Tx) error // the change's own records, receipts and events
-	after   func(Tx) error // what ends with the change: told when bridge and snapshot have been (DOC3 0C.16C: a stream closes with its session)
+	// what ends with the change: told when bridge and snapshot have been (DOC3 0C.16C: a stream closes with its session)
+	after func(Tx) error
 }
 
 // apply brings disk and database to what w says: what belongs into the targets is put there first, then everything is
@@ -104,7 +105,8 @@ func (s *registry) writeBridge(tx Tx, w *world, c change) error {
 		w.bridge = was
 		return nil
 	}
-	if err := record(tx, journal.Receipt{Kind: journal.BridgeRebuildStarted, LearnSessionID: c.session, Reason: string(c.trigger), Summary: "The list that agents read is being written."},
+	if err := record(tx, journal.Receipt{Kind: journal.BridgeRebuildStarted, LearnSessionID: c.session, Reason: string(c.trigger),
+		Summary: "The list that agents read is being written."},
 		map[string]any{"trigger": string(c.trigger)}); err != nil {
 		return err
 	}
@@ -158,6 +160,7 @@ func (s *registry) writeSnapshot(tx Tx, w *world, c change) error {
 			usable++
 		}
 	}
-	return record(tx, journal.Receipt{Kind: journal.SnapshotUpdated, LearnSessionID: c.session, Reason: string(c.trigger), Summary: "What agents can use was brought up to date."},
+	return record(tx, journal.Receipt{Kind: journal.SnapshotUpdated, LearnSessionID: c.session, Reason: string(c.trigger),
+		Summary: "What agents can use was brought up to date."},
 		map[string]any{"trigger": string(c.trigger), "abilities": len(now), "usable": usable})
 }

@@ -51,7 +51,8 @@ func (s *Reviews) seen(a Ability, hash string) (Content, error) {
 	b, err := skill.ReadDir(s.bundlePath(a.Slug))
 	switch {
 	case fault.Is(err, fault.NotFound):
-		return Content{}, fault.New(fault.NotFound, "the ability's files are gone").WithHint("`showhow skill restore` puts the approved ones back")
+		return Content{}, fault.New(fault.NotFound,
+			"the ability's files are gone").WithHint("`showhow skill restore` puts the approved ones back")
 	case err != nil:
 		return Content{}, fault.Wrap(err, fault.ContentHashMismatch, "the files cannot be read as a skill: "+fault.From(err).Message).
 			WithHint("`showhow skill restore` puts the approved ones back")
@@ -96,7 +97,8 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 // ability is not rejected but deactivated, quarantined or removed.
 func (s *Reviews) Reject(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
-		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: plain.Cut(reason, 1000), Summary: "You looked at the skill and rejected it."},
+		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: plain.Cut(reason, 1000),
+			Summary: "You looked at the skill and rejected it."},
 		do: func(a *Ability) error {
 			if err := a.enter(Rejected); err != nil {
 				return fault.From(err).WithHint("deactivate, quarantine or remove an approved ability")

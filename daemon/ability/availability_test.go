@@ -82,7 +82,9 @@ func TestWhyNotUsable(t *testing.T) {
 			if h.there(h.path(0, slug)) == c.withdraw || h.there(h.path(1, slug)) == c.withdraw {
 				t.Errorf("withdrawn: %v %v", !h.there(h.path(0, slug)), !h.there(h.path(1, slug)))
 			}
-			if i := slices.IndexFunc(h.snapshotFile().Abilities, func(a ability.AvailabilityEntry) bool { return a.AbilityID == e.AbilityID }); i < 0 ||
+			if i := slices.IndexFunc(h.snapshotFile().Abilities, func(a ability.AvailabilityEntry) bool {
+				return a.AbilityID == e.AbilityID
+			}); i < 0 ||
 				h.snapshotFile().Abilities[i].UsableNow {
 				t.Error("the file says something else")
 			}
@@ -114,7 +116,8 @@ func TestApprovalIsForOneContent(t *testing.T) {
 	res := h.install(request("export-orders"))
 	h.edit(filepath.Join(h.path(0, "export-orders"), "SKILL.md"), "somebody's edit")
 	h.edit(h.bundle("export-orders"), "other content")
-	if e := h.entry(res.AbilityID); e.Trust != ability.TrustNeedsReapproval || h.events()[journal.AbilityDrifted] != 1 || h.receipts()[journal.AbilityDrifted] != 1 {
+	if e := h.entry(res.AbilityID); e.Trust != ability.TrustNeedsReapproval || h.events()[journal.AbilityDrifted] != 1 ||
+		h.receipts()[journal.AbilityDrifted] != 1 {
 		t.Errorf("%+v", e)
 	}
 	aside, _ := filepath.Glob(filepath.Join(h.opt.MemoryRoot, "system/learning/set-aside/*/SKILL.md"))
@@ -199,12 +202,14 @@ func TestRebuildOnEveryTrigger(t *testing.T) {
 		ability.TriggerPromoted:   func(h *house) { _, err := h.s.PromoteShared(h.ctx(), "export-orders", nil); h.ok(err) },
 		ability.TriggerRemoved:    func(h *house) { h.ok(h.s.Delete(h.ctx(), "export-orders", nil)) },
 		ability.TriggerCapabilityHealth: func(h *house) {
-			_, err := h.s.VerifyCheckpoint(h.ctx(), ability.VerifyCheckpointRequest{AbilityID: "export-orders", CheckpointID: "cp-01", Status: "failed", DispatchID: "d1"}, ability.Reporter{Kind: "agent"})
+			_, err := h.s.VerifyCheckpoint(h.ctx(), ability.VerifyCheckpointRequest{AbilityID: "export-orders", CheckpointID: "cp-01",
+				Status: "failed", DispatchID: "d1"}, ability.Reporter{Kind: "agent"})
 			h.ok(err)
 		},
 		ability.TriggerStart: func(h *house) { h.restart() },
 	}
-	for _, t := range []ability.Trigger{ability.TriggerConnectorHealth, ability.TriggerBridgeRebuilt, ability.TriggerProjectBinding, ability.TriggerNightly} {
+	for _, t := range []ability.Trigger{ability.TriggerConnectorHealth, ability.TriggerBridgeRebuilt, ability.TriggerProjectBinding,
+		ability.TriggerNightly} {
 		triggers[t] = func(h *house) { _, err := h.s.Rebuild(h.ctx(), t); h.ok(err) }
 	}
 	for trigger, do := range triggers {
@@ -236,7 +241,8 @@ func TestKeepLastGood(t *testing.T) {
 	h.ok(err)
 	b, err := h.s.BridgeEntries(h.ctx())
 	h.ok(err)
-	if b.State != "degraded" || b.StateReason == "" || b.Entries[0].HealthStatus != good.Entries[0].HealthStatus || h.events()[journal.BridgeRebuildFailed] == 0 {
+	if b.State != "degraded" || b.StateReason == "" || b.Entries[0].HealthStatus != good.Entries[0].HealthStatus ||
+		h.events()[journal.BridgeRebuildFailed] == 0 {
 		t.Errorf("%+v", b)
 	}
 	var file ability.Bridge

@@ -32,7 +32,8 @@ func (w *world) buildBridge() ([]BridgeEntry, error) {
 	owner := map[string]bool{}
 	for _, a := range w.abilities {
 		if problem := manifestProblem(a); problem != "" {
-			return nil, fault.Newf(fault.BridgeRebuildFailed, "a capability manifest is not valid: %s", problem).WithDetail("ability_id", a.AbilityID)
+			return nil, fault.Newf(fault.BridgeRebuildFailed, "a capability manifest is not valid: %s", problem).WithDetail("ability_id",
+				a.AbilityID)
 		}
 		if owner[a.CapabilityID] {
 			return nil, fault.New(fault.BridgeRebuildFailed, "two abilities have the same capability").WithDetail("ability_id", a.AbilityID)
@@ -68,8 +69,9 @@ func manifestProblem(a Ability) string {
 func (w *world) bridgeEntry(a Ability) BridgeEntry {
 	status, code := w.healthStatus(a)
 	m := a.Manifest
-	return BridgeEntry{CapabilityID: a.CapabilityID, Family: m.Family, Title: m.Title, Aliases: first(m.Aliases, 20), ActionVerbs: first(m.ActionVerbs, 20),
-		RouteTier: tiers[m.SurfaceOrder[0]], RequiresSupervision: m.RequiresSupervision, DryRunSupported: m.DryRunSupported,
+	return BridgeEntry{CapabilityID: a.CapabilityID, Family: m.Family, Title: m.Title, Aliases: first(m.Aliases, 20),
+		ActionVerbs: first(m.ActionVerbs, 20),
+		RouteTier:   tiers[m.SurfaceOrder[0]], RequiresSupervision: m.RequiresSupervision, DryRunSupported: m.DryRunSupported,
 		RoutingEligible: m.RoutingEligible && wanted(a), HealthStatus: status, HealthReasonCode: code, OriginOwner: "doc3",
 		MetadataRef: metadataPath(a.CapabilityID), UpdatedAt: a.UpdatedAt, SchemaVersion: 1}
 }

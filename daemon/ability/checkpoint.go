@@ -28,8 +28,10 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 	if err != nil {
 		return journal.CheckpointReceipt{}, err
 	}
-	receipt := journal.CheckpointReceipt{ReceiptID: s.o.NewID(), CheckpointID: r.CheckpointID, LearnSessionID: r.LearnSessionID, DispatchID: r.DispatchID,
-		Status: r.Status, Evidence: s.redact(r.Evidence), Reason: s.redact(r.Reason), CheckedBy: by.Kind, CreatedAt: s.now(), SchemaVersion: 1}
+	receipt := journal.CheckpointReceipt{ReceiptID: s.o.NewID(), CheckpointID: r.CheckpointID, LearnSessionID: r.LearnSessionID,
+		DispatchID: r.DispatchID,
+		Status:     r.Status, Evidence: s.redact(r.Evidence), Reason: s.redact(r.Reason), CheckedBy: by.Kind, CreatedAt: s.now(),
+		SchemaVersion: 1}
 	at := -1
 	if r.AbilityID != "" {
 		if at = find(w.abilities, r.AbilityID); at < 0 {
@@ -114,7 +116,8 @@ func (c CheckpointCounts) plus(status string) CheckpointCounts {
 }
 
 // CheckpointReceipts pages receipts, oldest first, and says how many there are.
-func (s *Checkpoints) CheckpointReceipts(ctx context.Context, f ReceiptFilter, page, pageSize int) (out []journal.CheckpointReceipt, total int, err error) {
+func (s *Checkpoints) CheckpointReceipts(ctx context.Context, f ReceiptFilter, page, pageSize int) (out []journal.CheckpointReceipt,
+	total int, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, total, err = tx.CheckpointReceipts(f, page, pageSize); return err })
 	return out, total, err
 }

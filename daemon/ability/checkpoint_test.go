@@ -13,7 +13,8 @@ import (
 )
 
 func verify(status string) ability.VerifyCheckpointRequest {
-	return ability.VerifyCheckpointRequest{AbilityID: "export-orders", CheckpointID: "cp-01", Status: status, Evidence: "the dialog is open", DispatchID: "dispatch-1"}
+	return ability.VerifyCheckpointRequest{AbilityID: "export-orders", CheckpointID: "cp-01", Status: status, Evidence: "the dialog is open",
+		DispatchID: "dispatch-1"}
 }
 
 func (h *house) verify(r ability.VerifyCheckpointRequest) journal.CheckpointReceipt {
@@ -38,7 +39,8 @@ func TestR11_2_18_ReceiptOfAReachedCheckpoint(t *testing.T) {
 	session.DispatchID, session.LearnSessionID = "", clock.NewID()
 	h.verify(session)
 	file := lines[journal.CheckpointReceipt](h, ability.CheckpointReceiptsPath)
-	if len(file) != 3 || file[0].ReceiptID != first.ReceiptID || file[0].AbilityID != res.AbilityID || file[0].Evidence != "the dialog is open" {
+	if len(file) != 3 || file[0].ReceiptID != first.ReceiptID || file[0].AbilityID != res.AbilityID ||
+		file[0].Evidence != "the dialog is open" {
 		t.Errorf("%+v", file)
 	}
 	for f, want := range map[ability.ReceiptFilter]int{
@@ -109,12 +111,14 @@ func TestVerifyRefusals(t *testing.T) {
 		change func(*ability.VerifyCheckpointRequest)
 		code   fault.Code
 	}{
-		"both":              {func(r *ability.VerifyCheckpointRequest) { r.LearnSessionID = clock.NewID() }, fault.InvalidRequest},
-		"no ability":        {func(r *ability.VerifyCheckpointRequest) { r.AbilityID = "" }, fault.InvalidRequest},
-		"unknown ability":   {func(r *ability.VerifyCheckpointRequest) { r.AbilityID = "x" }, fault.AbilityNotFound},
-		"unknown point":     {func(r *ability.VerifyCheckpointRequest) { r.CheckpointID = "cp-99" }, fault.NotFound},
-		"unknown status":    {func(r *ability.VerifyCheckpointRequest) { r.Status = "maybe" }, fault.InvalidRequest},
-		"no such session":   {func(r *ability.VerifyCheckpointRequest) { r.DispatchID, r.LearnSessionID = "", clock.NewID() }, fault.LearnSessionNotFound},
+		"both":            {func(r *ability.VerifyCheckpointRequest) { r.LearnSessionID = clock.NewID() }, fault.InvalidRequest},
+		"no ability":      {func(r *ability.VerifyCheckpointRequest) { r.AbilityID = "" }, fault.InvalidRequest},
+		"unknown ability": {func(r *ability.VerifyCheckpointRequest) { r.AbilityID = "x" }, fault.AbilityNotFound},
+		"unknown point":   {func(r *ability.VerifyCheckpointRequest) { r.CheckpointID = "cp-99" }, fault.NotFound},
+		"unknown status":  {func(r *ability.VerifyCheckpointRequest) { r.Status = "maybe" }, fault.InvalidRequest},
+		"no such session": {func(r *ability.VerifyCheckpointRequest) {
+			r.DispatchID, r.LearnSessionID = "", clock.NewID()
+		}, fault.LearnSessionNotFound},
 		"no checkpoint":     {func(r *ability.VerifyCheckpointRequest) { r.CheckpointID = "" }, fault.InvalidRequest},
 		"session, no skill": {func(r *ability.VerifyCheckpointRequest) { r.AbilityID, r.DispatchID = "", "" }, fault.InvalidRequest},
 	} {
@@ -143,7 +147,8 @@ func TestRunsOfThoseWhoNameNone(t *testing.T) {
 		return got.DispatchID
 	}
 	first := report("a", "cp-01", "failed")
-	if first == "" || report("a", "cp-01", "reached") != first || report("a", "cp-02", "reached") != first || report("a", "cp-02", "reached") != first {
+	if first == "" || report("a", "cp-01", "reached") != first || report("a", "cp-02", "reached") != first ||
+		report("a", "cp-02", "reached") != first {
 		t.Error("one run was taken for several")
 	}
 	if got := report("b", "cp-01", "reached"); got == first {

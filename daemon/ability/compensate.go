@@ -68,8 +68,9 @@ func (s *Installer) compensate(ctx context.Context, g *Saga, at string, code fau
 		if err := tx.PutSaga(*g); err != nil {
 			return err
 		}
-		return record(tx, journal.Receipt{Kind: journal.InstallFailed, LearnSessionID: g.LearnSessionID, ProposalID: g.ProposalID, AbilityID: g.Result.AbilityID,
-			Reason: string(code), Summary: "The installation failed; what it wrote was taken back."},
+		return record(tx, journal.Receipt{Kind: journal.InstallFailed, LearnSessionID: g.LearnSessionID, ProposalID: g.ProposalID,
+			AbilityID: g.Result.AbilityID,
+			Reason:    string(code), Summary: "The installation failed; what it wrote was taken back."},
 			map[string]any{"saga_id": g.SagaID, "proposal_id": g.ProposalID, "ability_id": g.Result.AbilityID, "step": at, "code": string(code)})
 	}})
 	if err == nil {

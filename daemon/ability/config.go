@@ -71,7 +71,8 @@ func checkIntent(in ConfigIntent, byUser bool) (digest string, err error) {
 		return "", fault.New(fault.InvalidRequest, "the intent changes nothing")
 	}
 	if !keysAllowed(in.Payload, 0) {
-		return "", fault.New(fault.InvalidRequest, "the payload has keys that are no names, or is nested too deeply").WithHint("letters, digits, _ . - and at most 8 levels")
+		return "", fault.New(fault.InvalidRequest, "the payload has keys that are no names, or is nested too deeply").WithHint(
+			"letters, digits, _ . - and at most 8 levels")
 	}
 	b, err := json.Marshal([]any{in.Target, in.CapabilityID, in.Payload})
 	if err != nil || len(b) > maxConfigBytes {
@@ -139,7 +140,8 @@ func (s *Settings) writeConfig(tx Tx, in ConfigIntent, digest string) (ConfigDoc
 	if b, err := json.Marshal(rec.Config); err != nil || len(b) > maxConfigBytes {
 		return rec.ConfigDocument, fault.Wrap(err, fault.InvalidRequest, "the configuration would be larger than 64 KB")
 	}
-	rec.ConfigDocument = ConfigDocument{Target: in.Target, CapabilityID: in.CapabilityID, Config: rec.Config, Path: path, IntentID: in.IntentID,
+	rec.ConfigDocument = ConfigDocument{Target: in.Target, CapabilityID: in.CapabilityID, Config: rec.Config, Path: path,
+		IntentID: in.IntentID,
 		Revision: rec.Revision + 1, UpdatedAt: s.now(), SchemaVersion: 1}
 	rec.IntentDigest = digest
 	if err := tx.PutConfig(rec); err != nil {
@@ -152,5 +154,6 @@ func (s *Settings) writeConfig(tx Tx, in ConfigIntent, digest string) (ConfigDoc
 		return rec.ConfigDocument, err
 	}
 	return rec.ConfigDocument, record(tx, journal.Receipt{Kind: journal.ConfigIntentApplied, CorrelationID: in.CorrelationID,
-		Summary: "A setting of the skill was changed."}, map[string]any{"intent_id": in.IntentID, "target": in.Target, "capability_id": in.CapabilityID, "requested_by": in.RequestedBy})
+		Summary: "A setting of the skill was changed."},
+		map[string]any{"intent_id": in.IntentID, "target": in.Target, "capability_id": in.CapabilityID, "requested_by": in.RequestedBy})
 }

@@ -64,7 +64,8 @@ func (a *Ability) conform(scripts bool) {
 	m.RuntimeBinding.Target, m.HealthProbe.Target = plain.Cut(m.RuntimeBinding.Target, 240), plain.Cut(m.HealthProbe.Target, 240)
 	m.Verification = slices.Clone(m.Verification)
 	for i := range m.Verification {
-		m.Verification[i].Target, m.Verification[i].Expected = plain.Cut(m.Verification[i].Target, 240), plain.Cut(m.Verification[i].Expected, 240)
+		m.Verification[i].Target, m.Verification[i].Expected = plain.Cut(m.Verification[i].Target, 240), plain.Cut(m.Verification[i].Expected,
+			240)
 	}
 }
 

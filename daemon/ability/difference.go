@@ -30,7 +30,8 @@ func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error)
 	}
 	e := w.entry(a)
 	d := Difference{AbilityID: a.AbilityID, SkillSlug: a.Slug, Trust: a.Trust, Reason: e.ReasonUnusable, ApprovedHash: a.ApprovedHash,
-		Files: []FileChange{}, Permissions: normal(a.Permissions), Granted: a.Granted, CanRestore: known && a.Trust != TrustApproved, Revision: a.Revision, SchemaVersion: 1}
+		Files: []FileChange{}, Permissions: normal(a.Permissions), Granted: a.Granted, CanRestore: known && a.Trust != TrustApproved,
+		Revision: a.Revision, SchemaVersion: 1}
 	var place string
 	if d.Where, place = s.standsAt(a); d.Where != "bundle" {
 		approved.Bundle = s.written(a.Drift, approved.Bundle)
@@ -158,7 +159,8 @@ func (s *Reviews) Restore(ctx context.Context, id string, rev *int) (Availabilit
 		return AvailabilityEntry{}, err
 	}
 	if !ok || kept.Hash != a.ApprovedHash {
-		return AvailabilityEntry{}, fault.New(fault.TrustRequired, "no approved content of it is kept").WithHint("look at it as it is and approve that, or install it again")
+		return AvailabilityEntry{}, fault.New(fault.TrustRequired,
+			"no approved content of it is kept").WithHint("look at it as it is and approve that, or install it again")
 	}
 	if err := s.putContent(*a, kept); err != nil {
 		return AvailabilityEntry{}, err

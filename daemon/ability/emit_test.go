@@ -14,7 +14,8 @@ import (
 func inDialect(slug string) ability.InstallRequest {
 	r := request(slug)
 	files := append([]skill.File{}, r.Bundle.Files...)
-	files[0].Data = []byte("---\nname: " + slug + "\ndescription: Exports an order as CSV when asked for it.\nmodel: sonnet\nmetadata: {\"openclaw\":{\"requires\":{\"bins\":[\"jq\"]}}}\n---\n\n# Do it\n")
+	files[0].Data = []byte("---\nname: " + slug + "\ndescription: Exports an order as CSV when asked for it.\nmodel: sonnet\nmetadata: " +
+		"{\"openclaw\":{\"requires\":{\"bins\":[\"jq\"]}}}\n---\n\n# Do it\n")
 	r.Bundle, _ = skill.New(slug, files)
 	r.ContentHash = r.Bundle.Hash()
 	return r
@@ -103,7 +104,8 @@ func TestOldProjectionsTakeTheTargetsForm(t *testing.T) {
 	h.install(r)
 	path := h.path(1, slug)
 	h.ok(h.db.Abilities().Update(h.ctx(), func(tx ability.Tx) error {
-		return tx.PutLedger(ability.LedgerEntry{Path: path, Kind: ability.PathCopy, Target: "claude", AbilityID: h.entry(slug).AbilityID, Hash: r.ContentHash, State: ability.PathPresent})
+		return tx.PutLedger(ability.LedgerEntry{Path: path, Kind: ability.PathCopy, Target: "claude", AbilityID: h.entry(slug).AbilityID,
+			Hash: r.ContentHash, State: ability.PathPresent})
 	}))
 	h.ok(os.RemoveAll(path))
 	h.ok(r.Bundle.WriteTo(path, false))

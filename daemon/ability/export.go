@@ -24,7 +24,8 @@ func (s *Reviews) Export(ctx context.Context, id, target string) (skill.Bundle, 
 		return b, nil, err
 	}
 	if b.Hash() != a.ApprovedHash {
-		return b, nil, fault.New(fault.ContentHashMismatch, "the files changed while they were read").WithHint("look at them with `showhow skill diff`")
+		return b, nil, fault.New(fault.ContentHashMismatch,
+			"the files changed while they were read").WithHint("look at them with `showhow skill diff`")
 	}
 	return skill.Emit(b, target)
 }

@@ -84,7 +84,8 @@ func fingerprint(dir string) (fp string, newest time.Time, err error) {
 				newest = t
 			}
 		}
-		fmt.Fprintf(&b, "%s\x00%o %d %d %d\n", strings.TrimPrefix(p, dir), info.Mode(), info.Size(), info.ModTime().UnixNano(), changed.UnixNano())
+		fmt.Fprintf(&b, "%s\x00%o %d %d %d\n", strings.TrimPrefix(p, dir), info.Mode(), info.Size(), info.ModTime().UnixNano(),
+			changed.UnixNano())
 		return nil
 	})
 	return b.String(), newest, err

@@ -126,7 +126,8 @@ func request(slug string, triggers ...string) ability.InstallRequest {
 		Title: title, Family: "desk", Slug: slug, CapabilityID: capability, TriggerPhrases: triggers, Checkpoints: []string{"cp-01", "cp-02"},
 		ControlSurfaces: []string{"native_openclaw_browser"}, RequiredCommands: []string{"jq"}, Bundle: b, ContentHash: b.Hash(),
 		Manifest: skill.Manifest{CapabilityID: capability, Family: "desk", Kind: "workflow_pattern", Title: title, OriginSkill: slug,
-			SurfaceOrder: []string{"native_openclaw_browser"}, RuntimeBinding: skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: "SKILL.md"},
+			SurfaceOrder: []string{"native_openclaw_browser"}, RuntimeBinding: skill.RuntimeBinding{
+				BindingKind: "workflow_pattern", Target: "SKILL.md"},
 			Verification: []skill.Verification{{Kind: "manual_confirmation", Target: "cp-01"}}, RoutingEligible: true,
 			HealthProbe: skill.HealthProbe{Kind: "noop", Target: "-", TimeoutMS: 3000}, SchemaVersion: 1},
 		Metadata: map[string]any{"capability_id": capability, "summary": title, "schema_version": 1},

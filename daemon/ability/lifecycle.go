@@ -69,7 +69,8 @@ func (s *Lifecycle) PromoteShared(ctx context.Context, id string, rev *int) (Ava
 			case a.Lane == LaneQuarantined:
 				return fault.New(fault.InstallLaneDenied, "a quarantined ability cannot be promoted").WithHint("unquarantine it first")
 			case a.Trust != TrustApproved:
-				return fault.New(fault.TrustRequired, "only approved content can be promoted").WithHint("look at it with `showhow skill diff`, then approve it")
+				return fault.New(fault.TrustRequired, "only approved content can be promoted").WithHint(
+					"look at it with `showhow skill diff`, then approve it")
 			}
 			a.Lane = LaneShared
 			return nil
@@ -120,8 +121,9 @@ func (s *Lifecycle) Delete(ctx context.Context, id string, rev *int) error {
 				return err
 			}
 		}
-		return record(tx, journal.Receipt{Kind: journal.AbilityRemoved, AbilityID: a.AbilityID, ProposalID: a.ProposalID, LearnSessionID: a.LearnSessionID,
-			Summary: "The skill was removed."}, map[string]any{"ability_id": a.AbilityID, "skill_slug": a.Slug})
+		return record(tx, journal.Receipt{Kind: journal.AbilityRemoved, AbilityID: a.AbilityID, ProposalID: a.ProposalID,
+			LearnSessionID: a.LearnSessionID,
+			Summary:        "The skill was removed."}, map[string]any{"ability_id": a.AbilityID, "skill_slug": a.Slug})
 	}})
 	if err == nil {
 		s.giveBack(a)

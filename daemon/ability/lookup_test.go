@@ -102,14 +102,16 @@ func TestLookupQuality(t *testing.T) {
 		}
 	}
 	precision, recall := float64(right)/float64(named), float64(right)/float64(positives)
-	t.Logf("%d paraphrases of %d abilities: precision %.3f, recall %.3f (missed %d, wrong %d)", positives, len(all), precision, recall, missed, wrong)
+	t.Logf("%d paraphrases of %d abilities: precision %.3f, recall %.3f (missed %d, wrong %d)", positives, len(all), precision, recall, missed,
+		wrong)
 	if precision < 0.95 || recall < 0.90 {
 		t.Error("lookup has become worse")
 	}
 }
 
 func entry(title string, triggers ...string) ability.AvailabilityEntry {
-	return ability.AvailabilityEntry{AbilityID: "a", Title: title, TriggerPhrases: triggers, InstallLane: ability.LaneApproved, UsableNow: true}
+	return ability.AvailabilityEntry{AbilityID: "a", Title: title, TriggerPhrases: triggers, InstallLane: ability.LaneApproved,
+		UsableNow: true}
 }
 
 func TestScore(t *testing.T) {
@@ -131,21 +133,38 @@ func TestScore(t *testing.T) {
 		{"case and accents", "EXPORTIERE DIE MÜLLEIMERLISTE", entry("x", "exportiere die mulleimerliste"), "", 0.52},
 		{"sharp s", "STRASSE PRÜFEN", entry("x", "straße prüfen"), "", 0.52},
 		{"part of a word is no word", "exporter openings ordersheet", orders, "", 0},
-		{"the best phrase counts, not the first", "export the open orders", entry("x", "open orders somewhere else", "export the open orders"), "", 0.52},
+		{"the best phrase counts, not the first", "export the open orders", entry("x", "open orders somewhere else", "export the open orders"),
+			"", 0.52},
 		{"empty phrases are ignored", "anything at all", entry("x", "", "  ", "the of"), "", 0},
 		{"no bonus without a hit", "completely different sentence", orders, "", 0},
 		{"one content word", "orders", orders, "", 0},
 		{"one content word, exactly", "please tidy", entry("x", "tidy"), "", 0.52},
 		{"only filler words", "could you please do it for me", orders, "", 0},
 		{"title alone", "open orders overview", entry("Export open orders"), "", 0.32},
-		{"project", "export the open orders", with(entry("x", "export the open orders"), func(e *ability.AvailabilityEntry) { e.ProjectScopes = []string{"p1"} }), "p1", 0.62},
-		{"another project", "export the open orders", with(entry("x", "export the open orders"), func(e *ability.AvailabilityEntry) { e.ProjectScopes = []string{"p1"} }), "p2", 0.47},
-		{"star scope", "export the open orders", with(entry("x", "export the open orders"), func(e *ability.AvailabilityEntry) { e.ProjectScopes = []string{"*"} }), "p2", 0.52},
-		{"shared and strong", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.InstallLane, e.CheckpointHealth = ability.LaneShared, "strong" }), "", 0.80},
-		{"private and weak", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.InstallLane, e.CheckpointHealth = ability.LanePrivate, "weak" }), "", 0.63},
-		{"not usable", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.UsableNow, e.ReasonUnusable = false, "disabled" }), "", 0.36},
-		{"negative", "do not export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.NegativeTriggers = []string{"do not export"} }), "", 0},
-		{"empty negatives are ignored", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) { e.NegativeTriggers = []string{"", "  "} }), "", 0.72},
+		{"project", "export the open orders", with(entry("x", "export the open orders"), func(e *ability.AvailabilityEntry) {
+			e.ProjectScopes = []string{"p1"}
+		}), "p1", 0.62},
+		{"another project", "export the open orders", with(entry("x", "export the open orders"), func(e *ability.AvailabilityEntry) {
+			e.ProjectScopes = []string{"p1"}
+		}), "p2", 0.47},
+		{"star scope", "export the open orders", with(entry("x", "export the open orders"), func(e *ability.AvailabilityEntry) {
+			e.ProjectScopes = []string{"*"}
+		}), "p2", 0.52},
+		{"shared and strong", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) {
+			e.InstallLane, e.CheckpointHealth = ability.LaneShared, "strong"
+		}), "", 0.80},
+		{"private and weak", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) {
+			e.InstallLane, e.CheckpointHealth = ability.LanePrivate, "weak"
+		}), "", 0.63},
+		{"not usable", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) {
+			e.UsableNow, e.ReasonUnusable = false, "disabled"
+		}), "", 0.36},
+		{"negative", "do not export the open orders", with(orders, func(e *ability.AvailabilityEntry) {
+			e.NegativeTriggers = []string{"do not export"}
+		}), "", 0},
+		{"empty negatives are ignored", "export the open orders", with(orders, func(e *ability.AvailabilityEntry) {
+			e.NegativeTriggers = []string{"", "  "}
+		}), "", 0.72},
 		{"turning a meaning round is no phrase match", "turn the lights off", entry("x", "turn the lights on"), "", 0.52},
 	}
 	for _, c := range cases {
@@ -166,7 +185,8 @@ func TestScoreProperties(t *testing.T) {
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(vocabulary), 0, 6).Draw(t, "words"), " ")
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		e := ability.AvailabilityEntry{AbilityID: "a", Title: phrase.Draw(t, "title"), TriggerPhrases: rapid.SliceOfN(phrase, 0, 4).Draw(t, "triggers"),
+		e := ability.AvailabilityEntry{AbilityID: "a", Title: phrase.Draw(t, "title"),
+			TriggerPhrases:   rapid.SliceOfN(phrase, 0, 4).Draw(t, "triggers"),
 			NegativeTriggers: rapid.SliceOfN(phrase, 0, 1).Draw(t, "negatives"), UsableNow: rapid.Bool().Draw(t, "usable"),
 			InstallLane:      rapid.SampledFrom([]string{ability.LanePrivate, ability.LaneApproved, ability.LaneShared}).Draw(t, "lane"),
 			CheckpointHealth: rapid.SampledFrom([]string{"strong", "weak", "moderate", "no_data"}).Draw(t, "health")}
@@ -207,7 +227,8 @@ func isASCII(s string) bool {
 // R11.2-30, R11.2-31, R11.2-34: what a router gets.
 func TestR11_2_30_Lookup(t *testing.T) {
 	h := newHouse(t)
-	lanes := map[string]string{"export-open-orders": ability.LaneApproved, "export-old-orders": ability.LaneShared, "export-my-orders": ability.LanePrivate}
+	lanes := map[string]string{"export-open-orders": ability.LaneApproved, "export-old-orders": ability.LaneShared,
+		"export-my-orders": ability.LanePrivate}
 	for slug, lane := range lanes {
 		r := request(slug)
 		r.Lane = lane
@@ -232,9 +253,12 @@ func TestR11_2_30_Lookup(t *testing.T) {
 		q    ability.LookupQuery
 		want []string
 	}{
-		"best first": {ability.LookupQuery{UserQuery: "export open orders"}, []string{"export-open-orders", "export-old-orders", "export-my-orders"}},
-		"no private": {ability.LookupQuery{UserQuery: "export open orders", IncludePrivateOwnedByUser: &no}, []string{"export-open-orders", "export-old-orders"}},
-		"one lane": {ability.LookupQuery{UserQuery: "export orders", InstallLanesAllowed: []string{ability.LaneShared}, IncludePrivateOwnedByUser: &no},
+		"best first": {ability.LookupQuery{UserQuery: "export open orders"},
+			[]string{"export-open-orders", "export-old-orders", "export-my-orders"}},
+		"no private": {ability.LookupQuery{UserQuery: "export open orders", IncludePrivateOwnedByUser: &no},
+			[]string{"export-open-orders", "export-old-orders"}},
+		"one lane": {ability.LookupQuery{UserQuery: "export orders", InstallLanesAllowed: []string{ability.LaneShared},
+			IncludePrivateOwnedByUser: &no},
 			[]string{"export-old-orders"}},
 		"unrelated": {ability.LookupQuery{UserQuery: "the weather in Lisbon"}, nil},
 		"no lane":   {ability.LookupQuery{UserQuery: "export orders", InstallLanesAllowed: []string{}, IncludePrivateOwnedByUser: &no}, nil},
@@ -250,7 +274,8 @@ func TestR11_2_30_Lookup(t *testing.T) {
 	}
 	_, err = h.s.Quarantine(h.ctx(), "export-open-orders", "odd", nil)
 	h.ok(err)
-	if got := find(ability.LookupQuery{UserQuery: "export open orders", InstallLanesAllowed: []string{ability.LaneApproved}, IncludePrivateOwnedByUser: &no}); got != nil {
+	if got := find(ability.LookupQuery{UserQuery: "export open orders", InstallLanesAllowed: []string{ability.LaneApproved},
+		IncludePrivateOwnedByUser: &no}); got != nil {
 		t.Errorf("quarantined, and found: %v", got)
 	}
 	ex, err = h.s.ExplainMatch(h.ctx(), ability.ExplainMatchRequest{UserQuery: "export open orders", AbilityID: "export-open-orders"})
@@ -258,7 +283,8 @@ func TestR11_2_30_Lookup(t *testing.T) {
 	if ex.Matched || len(ex.RejectionReasons) == 0 {
 		t.Errorf("%+v", ex)
 	}
-	d := h.s.ExplainDraft(ability.ExplainMatchRequest{UserQuery: "close the month"}, ability.Phrases{ID: "p", Title: "Close the month", TriggerPhrases: []string{"close the month"}})
+	d := h.s.ExplainDraft(ability.ExplainMatchRequest{UserQuery: "close the month"},
+		ability.Phrases{ID: "p", Title: "Close the month", TriggerPhrases: []string{"close the month"}})
 	if !d.Matched || d.AbilityID != "p" {
 		t.Errorf("%+v", d)
 	}

@@ -164,7 +164,9 @@ func (n *nativeSkill) parse(path string) {
 // entry is the catalog's line. Its id says that it is no ability: no other route knows it.
 func (n nativeSkill) entry() CatalogEntry {
 	at := clock.At(n.changed)
-	return CatalogEntry{AbilityID: plain.Cut("native:"+n.name, 160), Title: n.title, Description: n.description, Family: "native", Source: "native",
+	return CatalogEntry{AbilityID: plain.Cut("native:"+n.name, 160), Title: n.title, Description: n.description, Family: "native",
+		Source:    "native",
 		SkillSlug: plain.Cut(n.name, 120), InstallLane: LaneApproved, Enabled: true, UsableNow: n.problem == "", ReasonUnusable: n.problem,
-		ReadOnly: true, Scan: n.scan, FoundIn: list(n.foundIn), Tags: []string{}, CategoryIDs: []string{}, CreatedAt: at, UpdatedAt: at, SchemaVersion: 1}
+		ReadOnly: true, Scan: n.scan, FoundIn: list(n.foundIn), Tags: []string{}, CategoryIDs: []string{}, CreatedAt: at, UpdatedAt: at,
+		SchemaVersion: 1}
 }

@@ -170,7 +170,8 @@ func (s *projector) withdraw(ctx context.Context, w *world) error {
 		}
 		kept, err := takeAway(r.Path, r.Hash, s.o.NewID(), s.asidePath(filepath.Base(r.Path), where(r)))
 		if err != nil {
-			s.o.Log.Warn("an ability's folder could not be removed", "ability_id", r.AbilityID, "kind", r.Kind, "target", r.Target, "code", fault.CodeOf(err))
+			s.o.Log.Warn("an ability's folder could not be removed", "ability_id", r.AbilityID, "kind", r.Kind, "target", r.Target, "code",
+				fault.CodeOf(err))
 			failed = err
 			continue
 		}

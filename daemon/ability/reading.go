@@ -18,7 +18,8 @@ func (s *Reviews) Reading(ctx context.Context, id string) (skill.Bundle, error) 
 	}
 	_, place := s.standsAt(a)
 	if place == "" {
-		return skill.Bundle{}, fault.New(fault.NotFound, "the changed copy is gone").WithHint("put the approved content back, or approve what there is")
+		return skill.Bundle{}, fault.New(fault.NotFound,
+			"the changed copy is gone").WithHint("put the approved content back, or approve what there is")
 	}
 	return skill.ReadDir(place)
 }

@@ -157,7 +157,8 @@ type Tx interface {
 
 	PutCheckpointReceipt(journal.CheckpointReceipt) error
 	CheckpointReceipts(f ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
-	SameCheckpoint(r journal.CheckpointReceipt) (journal.CheckpointReceipt, bool, error) // same session or dispatch, ability, checkpoint and status
+	// same session or dispatch, ability, checkpoint and status
+	SameCheckpoint(r journal.CheckpointReceipt) (journal.CheckpointReceipt, bool, error)
 	CheckpointCounts(abilityID string, latest int) (CheckpointCounts, error)
 
 	PutConfig(ConfigRecord) error

@@ -103,7 +103,8 @@ func (s *Installer) prepare(ctx context.Context, req InstallRequest) (in *instal
 	if known {
 		in.saga = old
 		if old.State != SagaCompleted {
-			return in, false, fault.New(fault.InvalidRequest, "this installation was begun before and did not succeed").WithHint("install again with a new saga id")
+			return in, false, fault.New(fault.InvalidRequest,
+				"this installation was begun before and did not succeed").WithHint("install again with a new saga id")
 		}
 		return in, true, nil
 	}
@@ -161,7 +162,8 @@ func (s *Installer) choosePlace(in *installation) error {
 		}
 	}
 	in.after = s.record(in)
-	in.saga = Saga{SagaOutcome: SagaOutcome{SagaID: req.SagaID, State: SagaRunning, LearnSessionID: req.LearnSessionID, ProposalID: req.ProposalID},
+	in.saga = Saga{SagaOutcome: SagaOutcome{SagaID: req.SagaID, State: SagaRunning, LearnSessionID: req.LearnSessionID,
+		ProposalID: req.ProposalID},
 		Slug: req.Slug, Hash: req.ContentHash, CreatedAt: s.now()}
 	in.saga.Result = InstallResult{AbilityID: in.after.AbilityID, CapabilityID: in.after.CapabilityID, Slug: req.Slug,
 		CanonicalPath: s.bundlePath(req.Slug), Projected: []string{}, FilesWritten: []string{}}
@@ -229,13 +231,15 @@ func (s *Installer) record(in *installation) Ability {
 	if in.before != nil {
 		a = *in.before
 	}
-	a.CapabilityID, a.Slug, a.Title, a.Description, a.Family = req.CapabilityID, req.Slug, plain.Cut(req.Title, 200), description(req.Bundle), plain.Cut(req.Family, 80)
+	a.CapabilityID, a.Slug, a.Title, a.Description, a.Family = req.CapabilityID, req.Slug, plain.Cut(req.Title, 200), description(req.Bundle),
+		plain.Cut(req.Family, 80)
 	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason = req.Source, req.Lane, "", ""
 	a.settle(req, now)
 	a.TriggerPhrases, a.NegativeTriggers, a.Aliases, a.ProjectScopes = req.TriggerPhrases, req.NegativeTriggers, req.Aliases, req.ProjectScopes
 	a.ControlSurfaces, a.SupportPackRefs, a.Checkpoints = req.ControlSurfaces, req.SupportPackRefs, req.Checkpoints
 	a.RequiredSites, a.RequiredCommands, a.RequiredAdapters = req.RequiredSites, req.RequiredCommands, req.RequiredAdapters
-	a.Manifest, a.Metadata, a.ProposalID, a.LearnSessionID, a.LastValidatedAt = req.Manifest, req.Metadata, req.ProposalID, req.LearnSessionID, req.LastValidatedAt
+	a.Manifest, a.Metadata, a.ProposalID, a.LearnSessionID, a.LastValidatedAt = req.Manifest, req.Metadata, req.ProposalID, req.LearnSessionID,
+		req.LastValidatedAt
 	if a.Source == "" {
 		a.Source = "learned"
 	}
@@ -282,13 +286,15 @@ func (s *Installer) begin(ctx context.Context, in *installation) error {
 		}
 		return record(tx, journal.Receipt{Kind: journal.InstallStarted, LearnSessionID: in.saga.LearnSessionID, ProposalID: in.saga.ProposalID,
 			AbilityID: in.saga.Result.AbilityID, CorrelationID: in.req.CorrelationID, Summary: "The installation began."},
-			map[string]any{"saga_id": in.saga.SagaID, "proposal_id": in.saga.ProposalID, "ability_id": in.saga.Result.AbilityID, "install_lane": in.req.Lane})
+			map[string]any{"saga_id": in.saga.SagaID, "proposal_id": in.saga.ProposalID, "ability_id": in.saga.Result.AbilityID,
+				"install_lane": in.req.Lane})
 	})
 }
 
 func (s *Installer) row(g Saga, f SagaFolder, state string) LedgerEntry {
-	return LedgerEntry{Path: f.Path, Kind: f.Kind, Target: f.Target, AbilityID: g.Result.AbilityID, SagaID: g.SagaID, Hash: g.hashOf(f), Source: g.sourceOf(f),
-		State: state, CreatedAt: s.now()}
+	return LedgerEntry{Path: f.Path, Kind: f.Kind, Target: f.Target, AbilityID: g.Result.AbilityID, SagaID: g.SagaID, Hash: g.hashOf(f),
+		Source: g.sourceOf(f),
+		State:  state, CreatedAt: s.now()}
 }
 
 // hashOf is of what the saga writes there.
@@ -379,7 +385,8 @@ func (s *Installer) doVerify(_ context.Context, in *installation) error {
 			return err
 		}
 		if b.Hash() != want {
-			return fault.New(fault.ContentHashMismatch, "a written copy is not what was reviewed").WithHint("look for a program that changes files in the skill folders, then install again")
+			return fault.New(fault.ContentHashMismatch,
+				"a written copy is not what was reviewed").WithHint("look for a program that changes files in the skill folders, then install again")
 		}
 	}
 	return nil
@@ -444,7 +451,8 @@ func (s *Installer) finish(tx Tx, in *installation) error {
 	}
 	if err := record(tx, journal.Receipt{Kind: journal.InstallCompleted, LearnSessionID: done.LearnSessionID, ProposalID: done.ProposalID,
 		AbilityID: a.AbilityID, CorrelationID: in.req.CorrelationID, Summary: "The skill was installed."},
-		map[string]any{"saga_id": done.SagaID, "proposal_id": done.ProposalID, "ability_id": a.AbilityID, "install_lane": a.Lane, "skill_slug": a.Slug}); err != nil {
+		map[string]any{"saga_id": done.SagaID, "proposal_id": done.ProposalID, "ability_id": a.AbilityID, "install_lane": a.Lane,
+			"skill_slug": a.Slug}); err != nil {
 		return err
 	}
 	in.saga = done

@@ -21,7 +21,8 @@ func TestR11_2_28_InstallSagaIsComplete(t *testing.T) {
 	finished := false
 	r.Finish = func(w journal.Writer, res ability.InstallResult) error {
 		finished = res.AbilityID != ""
-		return w.PutFile("system/categories/categories_current.json", map[string]any{"categories": []any{}, "ability_id": res.AbilityID, "schema_version": 1})
+		return w.PutFile("system/categories/categories_current.json",
+			map[string]any{"categories": []any{}, "ability_id": res.AbilityID, "schema_version": 1})
 	}
 	res := h.install(r)
 	if !finished {
@@ -47,14 +48,17 @@ func TestR11_2_28_InstallSagaIsComplete(t *testing.T) {
 	var catalog ability.Catalog
 	var avail ability.AvailabilitySnapshot
 	for path, v := range map[string]any{
-		"system/capabilities/manifests/" + r.CapabilityID + ".json": &manifest, "system/capabilities/metadata/" + r.CapabilityID + ".json": &sidecar,
-		ability.BridgePath: &bridge, ability.CatalogPath: &catalog, ability.AvailabilityPath: &avail, "system/categories/categories_current.json": &map[string]any{},
+		"system/capabilities/manifests/" + r.CapabilityID + ".json": &manifest, "system/capabilities/metadata/" + r.CapabilityID +
+			".json": &sidecar,
+		ability.BridgePath: &bridge, ability.CatalogPath: &catalog, ability.AvailabilityPath: &avail,
+		"system/categories/categories_current.json": &map[string]any{},
 	} {
 		if !h.file(path, v) {
 			t.Errorf("%s is missing", path)
 		}
 	}
-	if manifest.CapabilityID != r.CapabilityID || sidecar["capability_id"] != r.CapabilityID || len(bridge.Entries) != 1 || len(catalog.Items) != 1 {
+	if manifest.CapabilityID != r.CapabilityID || sidecar["capability_id"] != r.CapabilityID || len(bridge.Entries) != 1 ||
+		len(catalog.Items) != 1 {
 		t.Errorf("files disagree: %v %v %v %v", manifest.CapabilityID, sidecar, bridge, catalog)
 	}
 	// R11.2-29
@@ -122,7 +126,8 @@ func TestInstallWhereATargetCannotBeMade(t *testing.T) {
 	}
 	h.sameTree(before)
 	last, err := h.s.LastSaga(h.ctx(), r.ProposalID)
-	if err != nil || last == nil || last.State != ability.SagaCompensated || last.FailedStep != "project" || last.FailedMessage == "" || last.FailedHint == "" {
+	if err != nil || last == nil || last.State != ability.SagaCompensated || last.FailedStep != "project" || last.FailedMessage == "" ||
+		last.FailedHint == "" {
 		t.Errorf("the newest installation: %+v %v", last, err)
 	}
 	h.ok(os.Remove(inTheWay))
@@ -154,7 +159,8 @@ func TestR11_2_36_CompensationAfterEveryStep(t *testing.T) {
 				h.wantCode(err, fault.BridgeRebuildFailed)
 			}
 			h.sameTree(before)
-			if last, err := h.s.LastSaga(h.ctx(), r.ProposalID); r.ProposalID != "" && (err != nil || last == nil || last.SagaID != r.SagaID || last.FailedMessage == "" || last.FailedHint == "") {
+			if last, err := h.s.LastSaga(h.ctx(), r.ProposalID); r.ProposalID != "" &&
+				(err != nil || last == nil || last.SagaID != r.SagaID || last.FailedMessage == "" || last.FailedHint == "") {
 				t.Errorf("%s: the newest installation of the draft: %+v %v", point, last, err)
 			}
 			out, err := h.s.Saga(h.ctx(), r.SagaID)
@@ -272,12 +278,14 @@ func TestInstallRefusals(t *testing.T) {
 		change func(*ability.InstallRequest)
 		code   fault.Code
 	}{
-		"other content":         {func(r *ability.InstallRequest) { r.ContentHash = good.ContentHash[:63] + "0" }, fault.ContentHashMismatch},
-		"no slug":               {func(r *ability.InstallRequest) { r.Slug = "../evil" }, fault.InvalidRequest},
-		"bundle of other name":  {func(r *ability.InstallRequest) { r.Bundle.Name = "x" }, fault.InvalidRequest},
-		"quarantine lane":       {func(r *ability.InstallRequest) { r.Lane = ability.LaneQuarantined }, fault.InstallLaneDenied},
-		"capability in use":     {func(r *ability.InstallRequest) { r.CapabilityID = good.CapabilityID }, fault.SlugTaken},
-		"capability is a path":  {func(r *ability.InstallRequest) { r.CapabilityID, r.Manifest.CapabilityID = "../x", "../x" }, fault.BridgeRebuildFailed},
+		"other content":        {func(r *ability.InstallRequest) { r.ContentHash = good.ContentHash[:63] + "0" }, fault.ContentHashMismatch},
+		"no slug":              {func(r *ability.InstallRequest) { r.Slug = "../evil" }, fault.InvalidRequest},
+		"bundle of other name": {func(r *ability.InstallRequest) { r.Bundle.Name = "x" }, fault.InvalidRequest},
+		"quarantine lane":      {func(r *ability.InstallRequest) { r.Lane = ability.LaneQuarantined }, fault.InstallLaneDenied},
+		"capability in use":    {func(r *ability.InstallRequest) { r.CapabilityID = good.CapabilityID }, fault.SlugTaken},
+		"capability is a path": {func(r *ability.InstallRequest) {
+			r.CapabilityID, r.Manifest.CapabilityID = "../x", "../x"
+		}, fault.BridgeRebuildFailed},
 		"manifest out of scope": {func(r *ability.InstallRequest) { r.Manifest.SurfaceOrder = nil }, fault.BridgeRebuildFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -389,7 +397,8 @@ func TestDeleteLeavesReceiptsOnly(t *testing.T) {
 	res := h.install(request("export-orders"))
 	h.ok(h.s.Delete(h.ctx(), "export-orders", nil))
 	for p := range h.tree() {
-		if _, ok := before[p]; !ok && filepath.Ext(p) != "" && !slices.Contains([]string{"availability_current.json", "catalog_current.json", "bridge_entries_current.json"}, filepath.Base(p)) {
+		if _, ok := before[p]; !ok && filepath.Ext(p) != "" &&
+			!slices.Contains([]string{"availability_current.json", "catalog_current.json", "bridge_entries_current.json"}, filepath.Base(p)) {
 			t.Errorf("%s is left over", p)
 		}
 	}
@@ -417,7 +426,8 @@ func TestLeave(t *testing.T) {
 	h.ok(os.MkdirAll(filepath.Dir(theirs), 0o755))
 	h.ok(os.WriteFile(theirs, []byte("x"), 0o644))
 	h.ok(h.s.Leave(h.ctx()))
-	if h.there(filepath.Join(h.dir, "home", ".openclaw")) || h.there(h.path(1, "export-orders")) || !h.there(theirs) || !h.there(res.CanonicalPath) {
+	if h.there(filepath.Join(h.dir, "home", ".openclaw")) || h.there(h.path(1, "export-orders")) || !h.there(theirs) ||
+		!h.there(res.CanonicalPath) {
 		t.Error("not exactly what was put there")
 	}
 	led, err := h.s.Ledger(h.ctx())

@@ -37,7 +37,8 @@ var transitions = map[string]map[TrustEvent]string{
 	TrustApproved: {Extracted: TrustPendingReview, Installed: TrustApproved, Approved: TrustApproved,
 		ContentSame: TrustApproved, ContentChanged: TrustNeedsReapproval, PermissionsChanged: TrustNeedsReapproval, Restored: TrustApproved},
 	TrustNeedsReapproval: {Extracted: TrustPendingReview, Installed: TrustApproved, Approved: TrustApproved, Rejected: TrustNeedsReapproval,
-		ContentSame: TrustNeedsReapproval, ContentChanged: TrustNeedsReapproval, PermissionsChanged: TrustNeedsReapproval, Restored: TrustApproved},
+		ContentSame: TrustNeedsReapproval, ContentChanged: TrustNeedsReapproval, PermissionsChanged: TrustNeedsReapproval,
+		Restored: TrustApproved},
 }
 
 // NextTrust is the trust after an event; ok is false when the event cannot happen to it.

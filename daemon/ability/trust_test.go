@@ -94,7 +94,8 @@ func TestExtractedContentIsPending(t *testing.T) {
 	r.Unreviewed, r.Replaces, r.Permissions = true, slug, nil
 	h.install(r)
 	e := h.entry(slug)
-	if e.Trust != ability.TrustPendingReview || e.UsableNow || e.ReasonCode != "not_approved" || e.ContentHash != r.ContentHash || e.ApprovedHash != approved.ContentHash {
+	if e.Trust != ability.TrustPendingReview || e.UsableNow || e.ReasonCode != "not_approved" || e.ContentHash != r.ContentHash ||
+		e.ApprovedHash != approved.ContentHash {
 		t.Errorf("%+v", e)
 	}
 	if h.there(h.path(0, slug)) || h.there(h.path(1, slug)) {
@@ -221,7 +222,8 @@ func TestPermissionsAreApprovedWithTheContent(t *testing.T) {
 	wider := ability.Permissions{Domains: []string{"b.example"}}
 	a, err := h.s.Approve(h.ctx(), slug, ability.Approval{ContentHash: h.entry(slug).ContentHash, Permissions: &wider}, nil)
 	h.ok(err)
-	if g, err := h.s.Granted(h.ctx(), slug); err != nil || !a.UsableNow || !slices.Equal(g.Domains, []string{"b.example"}) || len(g.Tools) != 0 {
+	if g, err := h.s.Granted(h.ctx(), slug); err != nil || !a.UsableNow || !slices.Equal(g.Domains, []string{"b.example"}) ||
+		len(g.Tools) != 0 {
 		t.Errorf("%+v %v", g, err)
 	}
 }
@@ -232,7 +234,8 @@ func TestApprovingGrantsNoHostThatNobodyNamed(t *testing.T) {
 	h := newHouse(t)
 	h.opt.Scan = func(context.Context, skill.Bundle) (ability.Scanned, error) {
 		return ability.Scanned{Verdict: ability.ScanVerdict{Verdict: "review"},
-			Permissions: ability.Permissions{Tools: []string{"curl"}, Domains: []string{"a.example", "b.example"}, Credentials: []string{"KEY"}}}, nil
+				Permissions: ability.Permissions{Tools: []string{"curl"}, Domains: []string{"a.example", "b.example"}, Credentials: []string{"KEY"}}},
+			nil
 	}
 	h.restart()
 	h.native(0, slug, "# Theirs")
@@ -261,7 +264,8 @@ func (h *house) native(target int, name, text string) string {
 	h.t.Helper()
 	dir := filepath.Join(h.opt.Targets[target].Dir, name)
 	h.ok(os.MkdirAll(dir, 0o755))
-	h.ok(os.WriteFile(filepath.Join(dir, "SKILL.md"), []byte("---\nname: "+name+"\ndescription: does something useful when asked.\n---\n"+text+"\n"), 0o644))
+	h.ok(os.WriteFile(filepath.Join(dir, "SKILL.md"),
+		[]byte("---\nname: "+name+"\ndescription: does something useful when asked.\n---\n"+text+"\n"), 0o644))
 	return dir
 }
 
@@ -310,7 +314,8 @@ func TestAdopt(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, "SKILL.md")); err != nil || info.Mode().Perm()&0o222 != 0 {
 		t.Errorf("the original was not replaced by a read-only copy: %v", err)
 	}
-	if aside, _ := filepath.Glob(filepath.Join(h.opt.MemoryRoot, "system/learning/set-aside/their-skill.openclaw*/SKILL.md")); len(aside) != 1 {
+	if aside, _ := filepath.Glob(filepath.Join(h.opt.MemoryRoot, "system/learning/set-aside/their-skill.openclaw*/SKILL.md")); len(
+		aside) != 1 {
 		t.Errorf("set aside: %v", aside)
 	}
 	if c := h.catalog(slug); c.ReadOnly || c.Source != "native" || len(c.FoundIn) != 2 {

@@ -61,7 +61,8 @@ func (t Target) path(slug string) string { return filepath.Join(t.Dir, slug) }
 func (w *world) entry(a Ability) AvailabilityEntry {
 	reason, code := w.unusable(a)
 	return AvailabilityEntry{AbilityID: a.AbilityID, Title: a.Title, Family: a.Family, Source: a.Source, SkillSlug: a.Slug,
-		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: plain.Clip(reason, textLimit),
+		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: plain.Clip(reason,
+			textLimit),
 		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),
 		ProjectScopes: list(a.ProjectScopes), PreferredControlSurfaces: list(a.ControlSurfaces), SupportPackRefs: list(a.SupportPackRefs),
 		CheckpointHealth: health(a, w.counts[a.AbilityID]), Trust: a.Trust, ContentHash: w.contentHash(a), ApprovedHash: a.ApprovedHash,
@@ -148,7 +149,8 @@ func (w *world) items() []CatalogEntry {
 		}
 		out = append(out, CatalogEntry{AbilityID: a.AbilityID, Title: a.Title, Description: a.Description, Family: a.Family, Source: a.Source,
 			SkillSlug: a.Slug, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, Trust: a.Trust,
-			FoundIn: list(in), Tags: []string{}, CategoryIDs: list(w.categories[a.AbilityID]), CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt, SchemaVersion: 1})
+			FoundIn: list(in), Tags: []string{}, CategoryIDs: list(w.categories[a.AbilityID]), CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
+			SchemaVersion: 1})
 	}
 	for _, n := range w.native {
 		e := n.entry()

@@ -58,7 +58,8 @@ func TestR11_2_28_InstallSaga(t *testing.T) {
 		t.Errorf("bridge %+v", bridge)
 	}
 	snap := got(w.c.Availability(t.Context()))(t)
-	if len(snap.Abilities) != 1 || snap.Abilities[0].AbilityID != r.AbilityID || snap.Abilities[0].ContentHash != d.Proposal.ContentHash || snap.Stale {
+	if len(snap.Abilities) != 1 || snap.Abilities[0].AbilityID != r.AbilityID || snap.Abilities[0].ContentHash != d.Proposal.ContentHash ||
+		snap.Stale {
 		t.Errorf("snapshot %+v", snap)
 	}
 	// In the order of DOC3 0C.23, on the session's own stream, which closes with the session (0C.16C) and so tells all of it.
@@ -70,7 +71,8 @@ func TestR11_2_28_InstallSaga(t *testing.T) {
 	if !slices.Equal(order, want) {
 		t.Errorf("the session's stream told %v", order)
 	}
-	if got := all.states(d.Session.LearnSessionID); !slices.Equal(got, []string{"ready_for_review", "installing_private", "installed_private"}) {
+	if got := all.states(d.Session.LearnSessionID); !slices.Equal(got,
+		[]string{"ready_for_review", "installing_private", "installed_private"}) {
 		t.Errorf("the session went %v", got)
 	}
 }
@@ -115,7 +117,8 @@ func TestR11_2_30_LookupFindsIt(t *testing.T) {
 			t.Errorf("%q finds %+v", other, l.Matches[0])
 		}
 	}
-	if l := got(agent.Lookup(t.Context(), client.LookupQuery{UserQuery: sentence, IncludePrivateOwnedByUser: new(false)}))(t); len(l.Matches) != 0 {
+	if l := got(agent.Lookup(t.Context(), client.LookupQuery{UserQuery: sentence, IncludePrivateOwnedByUser: new(false)}))(t); len(
+		l.Matches) != 0 {
 		t.Error("a private ability is found although private ones are excluded")
 	}
 }
@@ -126,7 +129,8 @@ func TestR11_2_31_QuarantinedIsNotFound(t *testing.T) {
 	a, _ := w.installed()
 	agent := w.agent("helper")
 	q := got(w.c.Quarantine(t.Context(), a.AbilityID, "it did harm"))(t)
-	if !q.Quarantined || q.Ability.UsableNow || q.Ability.ReasonCode != "quarantined" || len(w.found(agent)) != 0 || w.there(a.SkillSlug) != 0 {
+	if !q.Quarantined || q.Ability.UsableNow || q.Ability.ReasonCode != "quarantined" || len(w.found(agent)) != 0 ||
+		w.there(a.SkillSlug) != 0 {
 		t.Errorf("%+v, found %v, in %d targets", q, w.found(agent), w.there(a.SkillSlug))
 	}
 	if x := got(w.c.Session(t.Context(), sessionOf(w, a)))(t); x.State != "installed_private" {
@@ -173,7 +177,8 @@ func TestR11_2_33_PromoteShared(t *testing.T) {
 	_, err := agent.PromoteShared(t.Context(), a.AbilityID)
 	refused(t, err, fault.Forbidden)
 	p := got(w.c.PromoteShared(t.Context(), a.AbilityID))(t)
-	if a.InstallLane != "experimental_private" || p.InstallLane != "shared_promoted" || p.Ability.InstallLane != "shared_promoted" || !p.Ability.UsableNow {
+	if a.InstallLane != "experimental_private" || p.InstallLane != "shared_promoted" || p.Ability.InstallLane != "shared_promoted" ||
+		!p.Ability.UsableNow {
 		t.Errorf("from %s to %+v", a.InstallLane, p)
 	}
 	l := got(agent.Lookup(t.Context(), client.LookupQuery{UserQuery: sentence, IncludePrivateOwnedByUser: new(false)}))(t)
@@ -204,7 +209,8 @@ func TestR11_2_34_LaterUse(t *testing.T) {
 		if !strings.Contains(text, "("+cp+")") {
 			t.Errorf("the text does not name the checkpoint %s", cp)
 		}
-		got(router.VerifyCheckpoint(t.Context(), client.VerifyCheckpointRequest{AbilityID: entry.AbilityID, CheckpointID: cp, Status: "reached", Evidence: "seen", DispatchID: "d"}))(t)
+		got(router.VerifyCheckpoint(t.Context(), client.VerifyCheckpointRequest{AbilityID: entry.AbilityID, CheckpointID: cp, Status: "reached",
+			Evidence: "seen", DispatchID: "d"}))(t)
 	}
 	if now := got(router.Ability(t.Context(), a.AbilityID))(t); now.LastUsedAt == nil {
 		t.Error("its use was not noted")
@@ -247,11 +253,13 @@ func TestR11_2_36_FailedSagaIsUndone(t *testing.T) {
 	if step := fault.From(err).Details["step"]; step != "project" {
 		t.Errorf("it failed at %v: %v", step, err)
 	}
-	if now := w.proposal(d.Proposal.ProposalID); now.Proposal.ProposalState != "quarantined" || now.Proposal.InstallLane != "quarantined" || now.Session.State != "quarantined" {
+	if now := w.proposal(d.Proposal.ProposalID); now.Proposal.ProposalState != "quarantined" || now.Proposal.InstallLane != "quarantined" ||
+		now.Session.State != "quarantined" {
 		t.Errorf("the proposal is %s in %s, the session %s", now.Proposal.ProposalState, now.Proposal.InstallLane, now.Session.State)
 	}
 	after := got(w.c.Bridge(t.Context()))(t)
-	if !reflect.DeepEqual(after.Entries, before.Entries) || len(after.Entries) != 1 || after.Entries[0].CapabilityID != first.PrimaryCapabilityID {
+	if !reflect.DeepEqual(after.Entries, before.Entries) || len(after.Entries) != 1 ||
+		after.Entries[0].CapabilityID != first.PrimaryCapabilityID {
 		t.Errorf("the bridge was\n%+v, is\n%+v", before.Entries, after.Entries)
 	}
 	all.await("learn.install.failed")
@@ -280,7 +288,8 @@ func TestR11_2_37_ConfigurationGoesThroughIntents(t *testing.T) {
 	w := begin(t)
 	a, _ := w.installed()
 	wrapper := w.agent("wrapper")
-	intent := client.ConfigIntent{IntentID: clock.NewID(), Target: "skill_config", CapabilityID: a.PrimaryCapabilityID, Payload: map[string]any{"folder": "reports"},
+	intent := client.ConfigIntent{IntentID: clock.NewID(), Target: "skill_config", CapabilityID: a.PrimaryCapabilityID,
+		Payload:     map[string]any{"folder": "reports"},
 		RequestedBy: "wrapper", CorrelationID: "c-1", CreatedAt: clock.Now()}
 	doc := got(wrapper.SubmitConfigIntent(t.Context(), intent))(t)
 	if doc.Config["folder"] != "reports" || doc.Revision != 1 || doc.IntentID != intent.IntentID {

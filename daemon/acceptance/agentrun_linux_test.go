@@ -189,7 +189,8 @@ cat > SKILL.md <<'END'
 // learned has an agent make the skill and the person approve it for a host.
 func (l *lab) learned(domains ...string) client.Ability {
 	l.t.Helper()
-	r := l.perform(client.SandboxRunRequest{Command: l.agentScript(research), Domains: []string{"docs.agentmail.test"}, Goal: "learn how to work with AgentMail"})
+	r := l.perform(client.SandboxRunRequest{Command: l.agentScript(research), Domains: []string{"docs.agentmail.test"},
+		Goal: "learn how to work with AgentMail"})
 	if len(r.Skills) != 1 {
 		l.t.Fatalf("%+v", r)
 	}
@@ -219,16 +220,19 @@ func (l *lab) projected() bool {
 func TestLifecycleScenario1_DiscoverAService(t *testing.T) {
 	l := newLab(t)
 	l.agentmail(http.StatusOK)
-	r := l.perform(client.SandboxRunRequest{Command: l.agentScript(research + "curl -sf http://evil.test/ || true\nprintf '{\"tool\":\"fetch\",\"outcome\":\"ok\"}' | showhow hook generic --agent \"$(ls ~/.local/state/showhow/receipts)\"\n"),
+	r := l.perform(client.SandboxRunRequest{Command: l.agentScript(research + "curl -sf http://evil.test/ || true\nprintf " +
+		"'{\"tool\":\"fetch\",\"outcome\":\"ok\"}' | showhow hook generic --agent \"$(ls ~/.local/state/showhow/receipts)\"\n"),
 		Domains: []string{"docs.agentmail.test"}, Goal: "learn how to work with AgentMail"})
-	if r.State != "succeeded" || len(r.Skills) != 1 || r.Skills[0].Outcome != "created" || r.Skills[0].Verdict == "" || r.Skills[0].Trust != "pending_review" {
+	if r.State != "succeeded" || len(r.Skills) != 1 || r.Skills[0].Outcome != "created" || r.Skills[0].Verdict == "" ||
+		r.Skills[0].Trust != "pending_review" {
 		t.Fatalf("%+v", r)
 	}
 	if got := r.Skills[0].Added; !slices.Equal(got, []string{"SKILL.md", "references/api-docs.md", "scripts/send.sh"}) {
 		t.Errorf("extracted %v", got)
 	}
 	e := l.evidence(r.RunID)
-	if !slices.Equal(e.HostsReached, []string{"docs.agentmail.test:80"}) || !slices.Equal(e.HostsRefused, []string{"evil.test:80"}) || len(e.Limits) < 5 {
+	if !slices.Equal(e.HostsReached, []string{"docs.agentmail.test:80"}) || !slices.Equal(e.HostsRefused, []string{"evil.test:80"}) ||
+		len(e.Limits) < 5 {
 		t.Errorf("%+v", e)
 	}
 	if len(e.Tools) != 1 || e.Tools[0].Tool != "fetch" {
@@ -251,7 +255,8 @@ func TestLifecycleScenario2_UseASkill(t *testing.T) {
 	l := newLab(t)
 	sent := l.agentmail(http.StatusOK)
 	a := l.learned("api.agentmail.test")
-	r := l.perform(client.SandboxRunRequest{Command: append(l.agentScript(`grep -o 'http://[^ ]*' SKILL.md | head -1 | xargs curl -sf -d "to=$1"
+	r := l.perform(client.SandboxRunRequest{
+		Command: append(l.agentScript(`grep -o 'http://[^ ]*' SKILL.md | head -1 | xargs curl -sf -d "to=$1"
 `), "john@example.com"), Skill: "agentmail"})
 	if r.State != "succeeded" || len(r.Skills) != 1 || r.Skills[0].Outcome != "unchanged" || len(sent()) != 1 {
 		t.Fatalf("%+v %v", r, sent())
@@ -267,7 +272,10 @@ func TestLifecycleScenario3_TransientFailure(t *testing.T) {
 	l.agentmail(http.StatusServiceUnavailable)
 	a := l.learned("api.agentmail.test")
 	before := l.installed()
-	r := l.perform(client.SandboxRunRequest{Command: l.agentScript("echo scribbled >> SKILL.md\nfor i in 1 2 3; do curl -sf -d to=john http://api.agentmail.test/v1/send && exit 0; done; exit 22\n"), Skill: a.AbilityID})
+	r := l.perform(client.SandboxRunRequest{
+		Command: l.agentScript(
+			"echo scribbled >> SKILL.md\nfor i in 1 2 3; do curl -sf -d to=john http://api.agentmail.test/v1/send && exit 0; done; exit 22\n"),
+		Skill: a.AbilityID})
 	if r.State != "failed" || !r.Retryable || r.ReasonCode != "agent_failed" || *r.ExitCode != 22 || len(r.Skills) != 0 {
 		t.Fatalf("%+v", r)
 	}
@@ -286,12 +294,15 @@ func TestLifecycleScenario4_BrokenSkillWithinItsHosts(t *testing.T) {
 	l := newLab(t)
 	sent := l.agentmail(http.StatusNotFound)
 	a := l.learned("api.agentmail.test", "docs.agentmail.test")
-	r := l.perform(client.SandboxRunRequest{Command: l.agentScript("curl -sf -d to=john http://api.agentmail.test/v1/send && exit 9\n" + mend + "curl -sf -d to=john http://api.agentmail.test/v2/messages\n"), Skill: "agentmail"})
+	r := l.perform(client.SandboxRunRequest{
+		Command: l.agentScript("curl -sf -d to=john http://api.agentmail.test/v1/send && exit 9\n" + mend +
+			"curl -sf -d to=john http://api.agentmail.test/v2/messages\n"), Skill: "agentmail"})
 	if r.State != "succeeded" || len(sent()) != 1 || len(r.Skills) != 1 {
 		t.Fatalf("%+v %v", r, sent())
 	}
 	s := r.Skills[0]
-	if s.Outcome != "updated" || s.Trust != "pending_review" || !slices.Equal(s.Changed, []string{"SKILL.md"}) || !slices.Equal(s.Deleted, []string{"scripts/send.sh"}) || len(s.Added) != 0 {
+	if s.Outcome != "updated" || s.Trust != "pending_review" || !slices.Equal(s.Changed, []string{"SKILL.md"}) ||
+		!slices.Equal(s.Deleted, []string{"scripts/send.sh"}) || len(s.Added) != 0 {
 		t.Errorf("%+v", s)
 	}
 	b := got(l.c.Ability(t.Context(), a.AbilityID))(t)
@@ -319,21 +330,25 @@ curl -sf -d "to=$name" http://api-v2.agentmail.test/v2/messages
 `)
 	id := l.start(client.SandboxRunRequest{Command: cmd, Skill: "agentmail"}).RunID
 	r := l.state(id, func(r client.SandboxRun) bool { return r.Question != nil || r.State.Ended() })
-	if r.State != "waiting" || r.Question == nil || r.Question.Kind != "domain" || r.Question.Host != "api-v2.agentmail.test" || r.Question.Text != "The API moved there" {
+	if r.State != "waiting" || r.Question == nil || r.Question.Kind != "domain" || r.Question.Host != "api-v2.agentmail.test" ||
+		r.Question.Text != "The API moved there" {
 		t.Fatalf("%+v", r)
 	}
 	// An agent's word is no person's; neither is a guess, or an answer to something else.
 	_, err := l.agent("scout").AnswerSandboxRun(t.Context(), id, client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: true})
 	refused(t, err, fault.Forbidden)
-	_, err = client.Unix(l.o.Roots.Socket()).AnswerSandboxRun(t.Context(), id, client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: true})
+	_, err = client.Unix(l.o.Roots.Socket()).AnswerSandboxRun(t.Context(), id,
+		client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: true})
 	refused(t, err, fault.PresenceRequired)
-	_, err = l.c.AnswerSandboxRun(t.Context(), id, client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: true}, client.IfMatch(r.Revision+7))
+	_, err = l.c.AnswerSandboxRun(t.Context(), id, client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: true},
+		client.IfMatch(r.Revision+7))
 	refused(t, err, fault.RevisionConflict)
 	_, err = l.c.AnswerSandboxRun(t.Context(), id, client.SandboxRunAnswer{QuestionID: id, Allow: true})
 	refused(t, err, fault.InvalidLearnStateTransition)
 	_, err = l.c.StartSandboxRun(t.Context(), client.SandboxRunRequest{Command: []string{"true"}})
 	refused(t, err, fault.AgentRunActive)
-	got(l.c.AnswerSandboxRun(t.Context(), id, client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: true}, client.IfMatch(r.Revision)))(t)
+	got(l.c.AnswerSandboxRun(t.Context(), id, client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: true},
+		client.IfMatch(r.Revision)))(t)
 	first := r.Question.QuestionID
 	r = l.state(id, func(r client.SandboxRun) bool {
 		return r.Question != nil && r.Question.QuestionID != first || r.State.Ended()
@@ -343,14 +358,16 @@ curl -sf -d "to=$name" http://api-v2.agentmail.test/v2/messages
 	}
 	got(l.c.AnswerSandboxRun(t.Context(), id, client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: true, Text: "canary-jane"}))(t)
 	r = l.ends(id)
-	if r.State != "succeeded" || len(r.Skills) != 1 || r.Skills[0].Outcome != "updated" || !slices.Equal(r.GrantedHosts, []string{"api-v2.agentmail.test"}) {
+	if r.State != "succeeded" || len(r.Skills) != 1 || r.Skills[0].Outcome != "updated" ||
+		!slices.Equal(r.GrantedHosts, []string{"api-v2.agentmail.test"}) {
 		t.Fatalf("%+v", r)
 	}
 	if m := sent(); len(m) != 1 || !strings.Contains(m[0], "to=canary-jane") {
 		t.Errorf("%v", m)
 	}
 	e := l.evidence(id)
-	if len(e.Questions) != 2 || e.Questions[0].Outcome != "allowed" || e.Questions[1].Outcome != "answered" || !slices.Contains(e.HostsRefused, "api-v2.agentmail.test:80") {
+	if len(e.Questions) != 2 || e.Questions[0].Outcome != "allowed" || e.Questions[1].Outcome != "answered" ||
+		!slices.Contains(e.HostsRefused, "api-v2.agentmail.test:80") {
 		t.Errorf("%+v", e)
 	}
 	if b := got(l.c.Ability(t.Context(), a.AbilityID))(t); !slices.Equal(b.Permissions.Domains, []string{"api.agentmail.test"}) {
@@ -364,7 +381,8 @@ func TestLifecycleScenario4_ResearchRun(t *testing.T) {
 	l := newLab(t)
 	l.agentmail(http.StatusNotFound)
 	a := l.learned("api.agentmail.test")
-	if r := l.perform(client.SandboxRunRequest{Command: l.agentScript("curl -sf -d to=john http://api.agentmail.test/v1/send\n"), Skill: "agentmail"}); r.State != "failed" || !r.Retryable {
+	if r := l.perform(client.SandboxRunRequest{Command: l.agentScript("curl -sf -d to=john http://api.agentmail.test/v1/send\n"),
+		Skill: "agentmail"}); r.State != "failed" || !r.Retryable {
 		t.Fatalf("%+v", r)
 	}
 	r := l.perform(client.SandboxRunRequest{Command: l.agentScript(mend), Skill: a.AbilityID, Domains: []string{"docs.agentmail.test"}})

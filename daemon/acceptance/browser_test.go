@@ -113,7 +113,8 @@ func (w *world) person() *person {
 	out, report := io.Pipe()
 	p := &person{w: w, orders: orders, reports: make(chan driver.Report, 64), done: make(chan error, 1), cancel: cancel}
 	go func() {
-		err := driver.Run(ctx, in, report, driver.Config{Home: home, Pace: 3 * time.Millisecond, Env: []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8"}})
+		err := driver.Run(ctx, in, report, driver.Config{
+			Home: home, Pace: 3 * time.Millisecond, Env: []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8"}})
 		report.Close()
 		in.Close()
 		p.done <- err

@@ -38,7 +38,9 @@ func TestR11_2_41_CategoryHoldsASkill(t *testing.T) {
 	if ids := w.categoriesOf(a.AbilityID); !slices.Equal(ids, []string{c.CategoryID}) {
 		t.Errorf("the catalog says %v", ids)
 	}
-	canonical(w, "abilities/catalog_current.json", func(c client.Catalog) bool { return len(c.Items) == 1 && len(c.Items[0].CategoryIDs) == 1 })
+	canonical(w, "abilities/catalog_current.json", func(c client.Catalog) bool {
+		return len(c.Items) == 1 && len(c.Items[0].CategoryIDs) == 1
+	})
 	canonical(w, "categories/categories_current.json", func(c client.Categories) bool { return len(c.Categories) == 1 })
 
 	got(w.c.AssignCategory(t.Context(), c.CategoryID, "skill", a.AbilityID))(t) // again: it stays in it, once
@@ -58,7 +60,8 @@ func TestR11_2_41_CategoryHoldsASkill(t *testing.T) {
 	_, err = w.c.UnassignCategory(t.Context(), c.CategoryID, "skill", a.SkillSlug)
 	refused(t, err, fault.NotFound)
 	// The older form of the path is no route.
-	if r := w.send(http.MethodDelete, "/api/categories/"+c.CategoryID+"/assign/"+a.AbilityID, "", false); r.status != http.StatusNotFound && r.status != http.StatusMethodNotAllowed {
+	if r := w.send(http.MethodDelete, "/api/categories/"+c.CategoryID+"/assign/"+a.AbilityID, "", false); r.status != http.StatusNotFound &&
+		r.status != http.StatusMethodNotAllowed {
 		t.Errorf("the legacy route answers %d", r.status)
 	}
 }

@@ -26,7 +26,9 @@ func TestR11_2_18_ReachedCheckpointLeavesAReceipt(t *testing.T) {
 	w := begin(t)
 	a, _ := w.installed()
 	r := w.verify(w.agent("helper"), a, "reached")
-	w.until("the line in checkpoint_receipts.jsonl", func() bool { return len(lines[client.CheckpointReceipt](w, "learning/checkpoint_receipts.jsonl")) == 1 })
+	w.until("the line in checkpoint_receipts.jsonl", func() bool {
+		return len(lines[client.CheckpointReceipt](w, "learning/checkpoint_receipts.jsonl")) == 1
+	})
 	line := lines[client.CheckpointReceipt](w, "learning/checkpoint_receipts.jsonl")[0]
 	if line != r || line.Status != "reached" || line.AbilityID != a.AbilityID || line.CheckedBy != "agent" || line.DispatchID != "dispatch-1" {
 		t.Errorf("the line is %+v, the receipt %+v", line, r)
@@ -54,7 +56,8 @@ func reportLeads(t *testing.T, status string, kinds ...string) {
 	r := w.verify(w.agent("helper"), a, status)
 	for _, kind := range kinds {
 		e := all.await(kind)
-		if payload(e, "receipt_id") != r.ReceiptID || payload(e, "checkpoint_id") != a.Checkpoints[0] || payload(e, "ability_id") != a.AbilityID || payload(e, "dispatch_id") != "dispatch-1" {
+		if payload(e, "receipt_id") != r.ReceiptID || payload(e, "checkpoint_id") != a.Checkpoints[0] ||
+			payload(e, "ability_id") != a.AbilityID || payload(e, "dispatch_id") != "dispatch-1" {
 			t.Errorf("%s says %s", kind, e.Payload)
 		}
 		if strings.Contains(string(e.Raw), "three lines") {
@@ -187,7 +190,8 @@ func TestR11_2_25_FailedLintKeepsADraftFromReview(t *testing.T) {
 }
 
 // clickSequence finds instructions of the hand.
-var clickSequence = regexp.MustCompile(`(?im)^\s*(?:[-*]|\d+[.)])?\s*(?:then\s+)?(?:click|double-click|press|tap|type|scroll|move the mouse)\b`)
+var clickSequence = regexp.MustCompile(
+	`(?im)^\s*(?:[-*]|\d+[.)])?\s*(?:then\s+)?(?:click|double-click|press|tap|type|scroll|move the mouse)\b`)
 
 // A demonstration in pages, with clicks, as well as in a shell: what is written are the states to reach.
 func TestR11_2_26_SkillDescribesCheckpointsNotClicks(t *testing.T) {
@@ -238,7 +242,8 @@ func graphStays(t *testing.T, w *world, d client.ProposalDetail) {
 	for _, path := range []string{"/api/abilities/availability", "/api/abilities/catalog", "/api/capabilities/bridge"} {
 		isGraph(path, got(agent.Raw(t.Context(), "GET", path, nil))(t))
 	}
-	isGraph("lookup", got(agent.Raw(t.Context(), "POST", "/api/abilities/lookup", map[string]any{"user_query": d.Proposal.Title, "schema_version": 1}))(t))
+	isGraph("lookup", got(agent.Raw(t.Context(), "POST", "/api/abilities/lookup",
+		map[string]any{"user_query": d.Proposal.Title, "schema_version": 1}))(t))
 	_, err := agent.Proposal(t.Context(), d.Proposal.ProposalID)
 	refused(t, err, fault.Forbidden)
 	for _, target := range w.o.Config.Targets {

@@ -49,7 +49,8 @@ func TestEverythingIsExportedPurgedErased(t *testing.T) {
 	}
 
 	p := got(w.c.PurgeData(t.Context()))(t)
-	if left := got(w.c.Observations(t.Context(), id, client.PageQuery{Page: 1, PageSize: 10}))(t); p.Sessions != 1 || p.Kept != 0 || left.Total != 0 {
+	if left := got(w.c.Observations(t.Context(), id, client.PageQuery{Page: 1, PageSize: 10}))(t); p.Sessions != 1 || p.Kept != 0 ||
+		left.Total != 0 {
 		t.Errorf("purged %+v, %d observations are left", p, left.Total)
 	}
 	if again := got(w.c.PurgeData(t.Context()))(t); again.Sessions != 0 {

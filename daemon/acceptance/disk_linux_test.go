@@ -91,7 +91,8 @@ func TestFullDiskStopsCaptureVisibly(t *testing.T) {
 	s.run("echo after")
 	got(w.c.StopSession(t.Context(), id))(t)
 	now := w.commands(id)
-	if len(now) < len(acknowledged)+1 || !slices.Equal(now[:len(acknowledged)], acknowledged) || now[len(now)-1] != "echo after" || slices.Contains(now, "echo unseen") {
+	if len(now) < len(acknowledged)+1 || !slices.Equal(now[:len(acknowledged)], acknowledged) || now[len(now)-1] != "echo after" ||
+		slices.Contains(now, "echo unseen") {
 		t.Errorf("%d were acknowledged, %d are there, the last %q", len(acknowledged), len(now), now[len(now)-1])
 	}
 }

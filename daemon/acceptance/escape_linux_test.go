@@ -48,7 +48,8 @@ func TestNothingIsLeftOfARun(t *testing.T) {
 	runs := filepath.Join(l.o.Roots.State, "runs")
 	none := func() bool { e, _ := os.ReadDir(runs); return len(e) == 0 }
 	mark := fmt.Sprintf("showhow-left-%d", time.Now().UnixNano())
-	r := l.perform(client.SandboxRunRequest{Command: l.agentScript("setsid nohup sh -c 'while :; do sleep 0.1; done; : " + mark + "' >/dev/null 2>&1 &\nsleep 0.2\n")})
+	r := l.perform(client.SandboxRunRequest{
+		Command: l.agentScript("setsid nohup sh -c 'while :; do sleep 0.1; done; : " + mark + "' >/dev/null 2>&1 &\nsleep 0.2\n")})
 	if r.State != "succeeded" {
 		t.Errorf("%+v", r)
 	}
@@ -83,9 +84,11 @@ func TestCredentialsOfARun(t *testing.T) {
 	l := newLab(t, withSecrets(fakeSecrets{"agentmail_api_key": value, "other_key": "canary-other-key"}))
 	sent := l.agentmail(200)
 	a := l.learned("api.agentmail.test")
-	use := l.agentScript(`curl -sf -H "Authorization: $AGENTMAIL_API_KEY" -d x http://api.agentmail.test/v1/send; echo "key $AGENTMAIL_API_KEY other ${OTHER_KEY:-none}"; env | grep -c CANARY || true
+	use := l.agentScript(`curl -sf -H "Authorization: $AGENTMAIL_API_KEY" -d x http://api.agentmail.test/v1/send; echo "key ` +
+		`$AGENTMAIL_API_KEY other ${OTHER_KEY:-none}"; env | grep -c CANARY || true
 `)
-	_, err := l.c.StartSandboxRun(t.Context(), client.SandboxRunRequest{Command: use, Skill: "agentmail", Credentials: []string{"agentmail_api_key"}})
+	_, err := l.c.StartSandboxRun(t.Context(), client.SandboxRunRequest{
+		Command: use, Skill: "agentmail", Credentials: []string{"agentmail_api_key"}})
 	refused(t, err, "FORBIDDEN") // nobody approved it
 	a = got(l.c.Ability(t.Context(), a.AbilityID))(t)
 	p := a.Permissions

@@ -74,7 +74,8 @@ func TestR11_2_FilesAreEvidence(t *testing.T) {
 	})
 
 	// The scope changes: another folder, then none.
-	got(w.c.SetScope(t.Context(), sess.LearnSessionID, client.ScopeRequest{Scope: client.Scope{Shells: r.Scope.Shells, Folders: []string{other}}}))(t)
+	got(w.c.SetScope(t.Context(), sess.LearnSessionID,
+		client.ScopeRequest{Scope: client.Scope{Shells: r.Scope.Shells, Folders: []string{other}}}))(t)
 	must(t, os.WriteFile(filepath.Join(reports, "no-longer"), []byte("x"), 0o600))
 	must(t, os.WriteFile(filepath.Join(other, "now"), []byte("x"), 0o600))
 	w.until("the other folder is watched", func() bool {
@@ -82,11 +83,13 @@ func TestR11_2_FilesAreEvidence(t *testing.T) {
 		return len(told) == 4 && told[3] == "Created 'now'"
 	})
 	got(w.c.SetScope(t.Context(), sess.LearnSessionID, client.ScopeRequest{Scope: client.Scope{Shells: r.Scope.Shells}}))(t)
-	if scope := got(w.c.ObservationScope(t.Context(), sess.LearnSessionID))(t); slices.Contains(scope.AdaptersActive, "files") || slices.Contains(scope.DataClassesObserved, "file_changes") {
+	if scope := got(w.c.ObservationScope(t.Context(), sess.LearnSessionID))(t); slices.Contains(scope.AdaptersActive, "files") ||
+		slices.Contains(scope.DataClassesObserved, "file_changes") {
 		t.Errorf("no folder is named, active %v, data classes %v", scope.AdaptersActive, scope.DataClassesObserved)
 	}
 	must(t, os.WriteFile(filepath.Join(other, "too-late"), []byte("x"), 0o600))
-	got(w.c.SetScope(t.Context(), sess.LearnSessionID, client.ScopeRequest{Scope: client.Scope{Shells: r.Scope.Shells, Folders: []string{reports}}}))(t)
+	got(w.c.SetScope(t.Context(), sess.LearnSessionID,
+		client.ScopeRequest{Scope: client.Scope{Shells: r.Scope.Shells, Folders: []string{reports}}}))(t)
 	s.run("rm ../reports/report.csv")
 	w.until("the removal hangs on its command", func() bool {
 		told := w.told(sess.LearnSessionID)
@@ -106,7 +109,8 @@ func TestR11_2_OnlyAFolder(t *testing.T) {
 	w := begin(t)
 	dir := filepath.Join(w.o.Roots.Home, "reports")
 	must(t, os.MkdirAll(dir, 0o700))
-	sess := w.armed(client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Goal: "x", Scope: &client.Scope{Folders: []string{dir}}})
+	sess := w.armed(client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Goal: "x",
+		Scope: &client.Scope{Folders: []string{dir}}})
 	got(w.c.StartSession(t.Context(), sess.LearnSessionID))(t)
 	got(w.c.PauseSession(t.Context(), sess.LearnSessionID))(t)
 	must(t, os.WriteFile(filepath.Join(dir, "meanwhile"), []byte("x"), 0o600))

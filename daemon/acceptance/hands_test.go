@@ -63,7 +63,8 @@ const shopPage = `<!doctype html><meta charset=utf-8><title>Shop %[1]s</title><h
 <select id=pick aria-label="Choice"><option>one</option><option>%[1]s</option></select>
 <textarea id=source aria-label="Source">%[1]s</textarea>
 <div id=remark contenteditable role=textbox aria-label="Remark">-</div>
-<form><input type=hidden name=n value=%[4]d><input id=note name=note aria-label="Note" placeholder="%[1]s"> <input id=more name=more aria-label="More" autocomplete=off>
+<form><input type=hidden name=n value=%[4]d><input id=note name=note aria-label="Note" placeholder="%[1]s">` +
+	` <input id=more name=more aria-label="More" autocomplete=off>
 <input id=upload type=file aria-label="Attachment">%[6]s<button id=send>Send</button></form>`
 
 // A page with this in it is one for signing in, of which nothing is kept.
@@ -186,7 +187,8 @@ func (p *tab) insert(text string) {
 // command is Ctrl with a key: selectAll, copy, paste.
 func (p *tab) command(key, what string) {
 	p.h.t.Helper()
-	k := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Modifiers: 2, Key: key, WindowsVirtualKeyCode: int64(key[0] - 32), Commands: []string{what}}
+	k := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Modifiers: 2, Key: key,
+		WindowsVirtualKeyCode: int64(key[0] - 32), Commands: []string{what}}
 	p.key(k)
 	k.Type, k.Commands = input.DispatchKeyEventTypeKeyUp, nil
 	p.key(k)

@@ -52,8 +52,10 @@ func BenchmarkHook(b *testing.B) {
 	time1 := func(name string, args ...string) time.Duration {
 		calls++
 		cmd := exec.Command(name, args...)
-		cmd.Env = []string{"HOME=" + o.Roots.Home, "XDG_RUNTIME_DIR=" + filepath.Dir(o.Roots.Runtime), "XDG_STATE_HOME=" + filepath.Dir(o.Roots.State)}
-		cmd.Stdin = bytes.NewReader(fmt.Appendf(nil, `{"hook_event_name":"PostToolUse","session_id":"r1","tool_use_id":"t%d","cwd":"/work","tool_name":"Bash",
+		cmd.Env = []string{"HOME=" + o.Roots.Home, "XDG_RUNTIME_DIR=" + filepath.Dir(o.Roots.Runtime),
+			"XDG_STATE_HOME=" + filepath.Dir(o.Roots.State)}
+		cmd.Stdin = bytes.NewReader(fmt.Appendf(nil,
+			`{"hook_event_name":"PostToolUse","session_id":"r1","tool_use_id":"t%d","cwd":"/work","tool_name":"Bash",
 			"tool_input":{"command":"make report-%d"},"tool_response":{"stdout":%q}}`, calls, calls, bytes.Repeat([]byte("output "), 500)))
 		begun := time.Now()
 		out, err := cmd.CombinedOutput()

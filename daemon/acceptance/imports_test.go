@@ -14,7 +14,8 @@ import (
 	"showhow/internal/fault"
 )
 
-const foreignSkill = "---\nname: sort-receipts\ndescription: Sorts the receipts of a folder by month. Use when somebody asks to sort receipts.\n---\n\n# Sort receipts\n\nMove each PDF into a folder named after the month of its date, then tell how many were moved.\n"
+const foreignSkill = "---\nname: sort-receipts\ndescription: Sorts the receipts of a folder by month. Use when somebody asks to sort " +
+	"receipts.\n---\n\n# Sort receipts\n\nMove each PDF into a folder named after the month of its date, then tell how many were moved.\n"
 
 // member is one file of a zip, with whatever name and mode.
 type member struct {
@@ -47,7 +48,8 @@ func (w *world) bringIn(data []byte) (client.SkillScan, error) {
 func TestR11_2_ImportSkillSession(t *testing.T) {
 	w := begin(t)
 	ctx := t.Context()
-	s := got(w.c.CreateSession(ctx, client.CreateRequest{EntryMode: "import_skill", ObservationMode: "none", TargetKind: "imported_skill", Goal: "sort receipts"}))(t).Session
+	s := got(w.c.CreateSession(ctx, client.CreateRequest{EntryMode: "import_skill", ObservationMode: "none", TargetKind: "imported_skill",
+		Goal: "sort receipts"}))(t).Session
 	state := func(want string) {
 		t.Helper()
 		if x := got(w.c.Session(ctx, s.LearnSessionID))(t); string(x.State) != want {
@@ -92,7 +94,8 @@ func TestImportsAreSessions(t *testing.T) {
 	got(w.c.StageSkillImport(ctx, id))(t)
 	d := got(w.c.SkillImport(ctx, id))(t)
 	s := got(w.c.Session(ctx, d.ImportRecord.LearnSessionID))(t)
-	if s.EntryMode != "import_skill" || s.State != "ready_for_review" || s.ImportID != id || s.ProposalID != d.ProposalID || d.ProposalID == "" {
+	if s.EntryMode != "import_skill" || s.State != "ready_for_review" || s.ImportID != id || s.ProposalID != d.ProposalID ||
+		d.ProposalID == "" {
 		t.Errorf("%+v %+v", s, d.ImportRecord)
 	}
 	p := got(w.c.Proposal(ctx, d.ProposalID))(t).Proposal
@@ -151,7 +154,8 @@ func everything(t *testing.T, dir string) map[string]string {
 	out := map[string]string{}
 	must(t, filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(dir, p)
-		if err != nil || d.IsDir() || strings.HasPrefix(filepath.Base(p), "showhow.db") || strings.Contains(rel, "memory"+string(filepath.Separator)) {
+		if err != nil || d.IsDir() || strings.HasPrefix(filepath.Base(p), "showhow.db") ||
+			strings.Contains(rel, "memory"+string(filepath.Separator)) {
 			return err
 		}
 		out[rel] = d.Type().String()
@@ -181,7 +185,8 @@ func TestImportAttacksLeaveNoTrace(t *testing.T) {
 		"file_too_large": zipped(t, member{"large", strings.Repeat("0123456789", 120<<10), 0o644}),
 		"foreign_data":   append(zipped(t), "hidden"...),
 		"path_invisible": zipped(t, member{"a\u202eb", "x", 0o644}),
-		"bomb_nested":    zipped(t, member{"in.zip", string(zipped(t, member{"in.zip", string(zipped(t, member{"in.zip", string(zipped(t)), 0o644})), 0o644})), 0o644}),
+		"bomb_nested": zipped(t, member{"in.zip",
+			string(zipped(t, member{"in.zip", string(zipped(t, member{"in.zip", string(zipped(t)), 0o644})), 0o644})), 0o644}),
 		"path_too_long":  zipped(t, member{strings.Repeat("a/", 30) + "b", "x", 0o644}),
 		"several_skills": zipWithout(t, member{"a/SKILL.md", foreignSkill, 0o644}, member{"b/SKILL.md", foreignSkill, 0o644}),
 		"no_skill":       zipWithout(t, member{"README.md", "x", 0o644}),
@@ -222,7 +227,8 @@ func TestR11_2_ImportRequestsAreIdempotent(t *testing.T) {
 	if up.TempArtifact.TempArtifactRef != again.TempArtifact.TempArtifactRef {
 		t.Error("uploaded twice")
 	}
-	body := `{"source":"manual_upload","staged_upload_ref":"` + up.TempArtifact.TempArtifactRef + `","client_request_id":"r-2","schema_version":1}`
+	body := `{"source":"manual_upload","staged_upload_ref":"` + up.TempArtifact.TempArtifactRef +
+		`","client_request_id":"r-2","schema_version":1}`
 	one, two := w.send("POST", "/api/skills/import/scan", body, false), w.send("POST", "/api/skills/import/scan", body, false)
 	if one.status != 200 || !bytes.Equal(one.body, two.body) {
 		t.Errorf("%d %s\n%d %s", one.status, one.body, two.status, two.body)
@@ -249,8 +255,10 @@ func TestR11_2_skill_import_routes_not_appendix_only(t *testing.T) {
 			t.Errorf("no %s %s", methods, path)
 		}
 	}
-	for _, name := range []string{"ImportedSkillRecord", "SkillCompatibilityReport", "SkillImportUploadMetadata", "TempArtifactRef", "SkillImportScanRequest",
-		"SkillImportDetailResponse", "SkillImportListResponse", "SkillTriggerTestRequest", "SkillPacksListResponse", "LearnPartialDeploymentState"} {
+	for _, name := range []string{"ImportedSkillRecord", "SkillCompatibilityReport", "SkillImportUploadMetadata", "TempArtifactRef",
+		"SkillImportScanRequest",
+		"SkillImportDetailResponse", "SkillImportListResponse", "SkillTriggerTestRequest", "SkillPacksListResponse",
+		"LearnPartialDeploymentState"} {
 		if d.Components.Schemas[name] == nil {
 			t.Errorf("no schema %s", name)
 		}

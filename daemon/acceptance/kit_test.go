@@ -215,9 +215,10 @@ type answer struct {
 func (w *world) send(method, path, body string, follow bool) answer {
 	w.t.Helper()
 	d := net.Dialer{}
-	c := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return d.DialContext(ctx, "unix", w.o.Roots.Socket())
-	}}}
+	c := &http.Client{Transport: &http.Transport{DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return d.DialContext(ctx, "unix", w.o.Roots.Socket())
+		}}}
 	if !follow {
 		c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	}

@@ -106,8 +106,9 @@ func classes() (out []class) {
 }
 
 // programs are those of the classes' command lines. None of the real ones is on anybody's path.
-var programs = strings.Fields("mysql tool sshpass curl psql lftp docker openssl ldapsearch redis-cli mongosh smbclient net unzip htpasswd " +
-	"gh kubectl vault ansible-vault usermod aws use note")
+var programs = strings.Fields(
+	"mysql tool sshpass curl psql lftp docker openssl ldapsearch redis-cli mongosh smbclient net unzip htpasswd " +
+		"gh kubectl vault ansible-vault usermod aws use note")
 
 // isLine reports whether the text is a command line of one of the programs and nothing else.
 func (c class) isLine() bool {
@@ -118,7 +119,8 @@ func (c class) isLine() bool {
 // line is the class as a person has it on a command line of this shell.
 func (c class) line(kind string) string {
 	first, _, _ := strings.Cut(c.text, " ")
-	own := c.isLine() || slices.Contains([]string{"export", "echo"}, first) || strings.Contains(first, "=") && first != c.text || strings.Contains(c.text, "<<<")
+	own := c.isLine() || slices.Contains([]string{"export", "echo"}, first) || strings.Contains(first, "=") && first != c.text ||
+		strings.Contains(c.text, "<<<")
 	switch {
 	case first == "set":
 		own = kind == "fish"
@@ -235,14 +237,16 @@ func (k *leak) pages() {
 }
 
 func (k *leak) arm() {
-	scope := &client.Scope{Sites: []string{strings.TrimPrefix(k.site, "http://")}, Folders: []string{k.folder}, Devices: []string{"Pad 9"}, Apps: append([]string{"scout"}, programs...)}
+	scope := &client.Scope{Sites: []string{strings.TrimPrefix(k.site, "http://")}, Folders: []string{k.folder}, Devices: []string{"Pad 9"},
+		Apps: append([]string{"scout"}, programs...)}
 	for _, s := range k.watched {
 		scope.Shells = append(scope.Shells, s.tty)
 	}
 	sess := k.armed(client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "mixed", Goal: "Everything at once", Scope: scope})
 	k.session = sess.LearnSessionID
 	k.keepRuns("scout")
-	for _, want := range []capture.Kind{capture.BrowserDOM, capture.BrowserSnapshot, capture.TerminalCommand, capture.ProcessLaunch, capture.MIDI, capture.MCPReceipt, capture.WrapperReceipt} {
+	for _, want := range []capture.Kind{capture.BrowserDOM, capture.BrowserSnapshot, capture.TerminalCommand, capture.ProcessLaunch,
+		capture.MIDI, capture.MCPReceipt, capture.WrapperReceipt} {
 		if !slices.Contains(sess.Adapters, want) {
 			k.t.Errorf("%s is not among %v", want, sess.Adapters)
 		}
@@ -258,7 +262,8 @@ func (k *leak) showhow(stdin string, args ...string) {
 	}
 	cmd := exec.Command(exe, args...)
 	cmd.Dir, cmd.Stdin = k.dir("agent"), strings.NewReader(stdin)
-	cmd.Env = []string{"HOME=" + k.o.Roots.Home, "PATH=" + filepath.Join(k.person, "bin") + ":" + filepath.Join(k.person, outside+"-bin") + ":" + filepath.Join(k.person, "basic"),
+	cmd.Env = []string{"HOME=" + k.o.Roots.Home,
+		"PATH=" + filepath.Join(k.person, "bin") + ":" + filepath.Join(k.person, outside+"-bin") + ":" + filepath.Join(k.person, "basic"),
 		"XDG_RUNTIME_DIR=" + filepath.Dir(k.o.Roots.Runtime), "XDG_STATE_HOME=" + filepath.Dir(k.o.Roots.State), "SHOWHOW_DATA=" + k.o.Roots.Data,
 		"SHOWHOW_HOOK_PATIENCE=100", "GORACE=atexit_sleep_ms=0"}
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -275,7 +280,8 @@ func (k *leak) wrap(line string) {
 // reported is a call of an agent that shows text wherever it has a place.
 func (k *leak) reported(line, text string) string {
 	k.calls++
-	b, err := json.Marshal(map[string]any{"run_id": "run-" + strconv.Itoa(k.calls/60), "call_id": strconv.Itoa(k.calls), "tool": "Bash", "command": line, "cwd": k.folder,
+	b, err := json.Marshal(map[string]any{"run_id": "run-" + strconv.Itoa(k.calls/60), "call_id": strconv.Itoa(k.calls), "tool": "Bash",
+		"command": line, "cwd": k.folder,
 		"args": map[string]any{"title": text, "more": []any{map[string]string{"text": text}}}, "ok": true,
 		"files": []map[string]string{{"path": fileName(text) + ".txt", "change": "created"}}})
 	must(k.t, err)
@@ -458,7 +464,8 @@ func (k *leak) observations() (out [][]byte) {
 		var l struct {
 			Observations []json.RawMessage `json:"observations"`
 		}
-		must(k.t, json.Unmarshal(k.send("GET", fmt.Sprintf("/api/learn/sessions/%s/observations?page=%d&page_size=100", k.session, page), "", false).body, &l))
+		must(k.t, json.Unmarshal(k.send("GET", fmt.Sprintf("/api/learn/sessions/%s/observations?page=%d&page_size=100", k.session, page), "",
+			false).body, &l))
 		if len(l.Observations) == 0 {
 			return out
 		}
@@ -487,7 +494,8 @@ func (k *leak) balance(observations [][]byte) {
 		n[what]++
 	}
 	k.t.Logf("kept %v", n)
-	for what, least := range map[string]int{"bash": 60, "zsh": 60, "fish": 60, "process_launch": 60, "browser_dom": 200, "midi": 20, "mcp_receipt": 60, "wrapper_receipt": 8, "files": 40} {
+	for what, least := range map[string]int{"bash": 60, "zsh": 60, "fish": 60, "process_launch": 60, "browser_dom": 200, "midi": 20,
+		"mcp_receipt": 60, "wrapper_receipt": 8, "files": 40} {
 		if n[what] < least {
 			k.t.Errorf("only %d observations of %s", n[what], what)
 		}
@@ -501,7 +509,8 @@ func (k *leak) answers() []byte {
 	var all []byte
 	proposals := got(k.c.Proposals(k.t.Context(), client.ProposalFilter{}))(k.t).Proposals
 	for path, item := range openAPI(k.t).Paths {
-		if _, ok := item["get"]; !ok || path == "/api/observe/targets" || strings.HasSuffix(path, "/values") || strings.HasSuffix(path, "/events") || strings.HasSuffix(path, "/stream") {
+		if _, ok := item["get"]; !ok || path == "/api/observe/targets" || strings.HasSuffix(path, "/values") ||
+			strings.HasSuffix(path, "/events") || strings.HasSuffix(path, "/stream") {
 			continue
 		}
 		proposal, query := clock.NewID(), "?page_size=100"

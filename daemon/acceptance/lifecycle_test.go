@@ -34,7 +34,8 @@ func TestR11_2_04_FullHappyPath(t *testing.T) {
 	s.run(plain[1])
 	d := w.validated(w.proposal(got(w.c.GenerateProposal(t.Context(), w.stopped(sess, 2).LearnSessionID))(t).ProposalID))
 	ticked := client.Permissions{Tools: []string{"Read"}, Domains: []string{"orders.example.com"}, Credentials: []string{}}
-	approved := got(w.c.Approve(t.Context(), d.Proposal.ProposalID, client.ApproveRequest{Revision: d.Proposal.Revision, ContentHash: d.Proposal.ContentHash, Permissions: &ticked}))(t)
+	approved := got(w.c.Approve(t.Context(), d.Proposal.ProposalID,
+		client.ApproveRequest{Revision: d.Proposal.Revision, ContentHash: d.Proposal.ContentHash, Permissions: &ticked}))(t)
 	if a := got(w.c.Ability(t.Context(), approved.Proposal.AbilityID))(t); !reflect.DeepEqual(a.Permissions, ticked) || a.Trust != "approved" {
 		t.Errorf("it may use %+v, %s; ticked was %+v", a.Permissions, a.Trust, ticked)
 	}
@@ -101,7 +102,8 @@ func TestR11_2_05_InvalidTransition(t *testing.T) {
 	if now := w.state(sess.LearnSessionID); now != "awaiting_questions" {
 		t.Errorf("the refused validation left the session %s", now)
 	}
-	if a := w.send("POST", "/api/learn/proposals/"+g.ProposalID+"/validate", `{"schema_version":1}`, false); a.status != http.StatusBadRequest {
+	if a := w.send("POST", "/api/learn/proposals/"+g.ProposalID+"/validate", `{"schema_version":1}`,
+		false); a.status != http.StatusBadRequest {
 		t.Errorf("INVALID_LEARN_STATE_TRANSITION came with status %d", a.status)
 	}
 }
@@ -220,7 +222,8 @@ func TestR11_2_10_Trim(t *testing.T) {
 	if len(start) != 1 || len(end) != 1 || start[0].SourceEventID != seen[1].Event.EventID || end[0].SourceEventID != seen[3].Event.EventID {
 		t.Fatalf("start %+v, end %+v", start, end)
 	}
-	if trimmed.StartBoundaryRef != start[0].BoundaryID || trimmed.StopBoundaryRef != end[0].BoundaryID || trimmed.StartBoundaryRef == sess.StartBoundaryRef {
+	if trimmed.StartBoundaryRef != start[0].BoundaryID || trimmed.StopBoundaryRef != end[0].BoundaryID ||
+		trimmed.StartBoundaryRef == sess.StartBoundaryRef {
 		t.Errorf("the session's boundaries are %s and %s", trimmed.StartBoundaryRef, trimmed.StopBoundaryRef)
 	}
 	_, err := w.c.Trim(t.Context(), id, client.TrimRequest{TrimKind: "trim_end", ToEventID: seen[0].Event.EventID})
@@ -254,7 +257,8 @@ func TestR11_2_11_GenerateProposal(t *testing.T) {
 	if p.ProposalState != "draft" || p.Revision != 1 || len(p.SourceTraceIDs) != 1 || p.SourceTraceIDs[0] != sess.ActiveTraceIDs[0] {
 		t.Errorf("%+v", p)
 	}
-	if b, err := os.ReadFile(filepath.Join(w.o.Config.Memory, filepath.FromSlash(p.DraftSkillPath))); err != nil || !strings.HasPrefix(string(b), "---\nname: "+p.ProposedSkillSlug+"\n") {
+	if b, err := os.ReadFile(filepath.Join(w.o.Config.Memory, filepath.FromSlash(p.DraftSkillPath))); err != nil ||
+		!strings.HasPrefix(string(b), "---\nname: "+p.ProposedSkillSlug+"\n") {
 		t.Errorf("the draft's file: %v\n%s", err, b)
 	}
 	if r := w.receipts(client.ReceiptFilter{ProposalID: g.ProposalID, Kind: "learn.proposal.created"}); len(r) != 1 {
@@ -387,7 +391,9 @@ func TestR11_2_16_CancelReceipt(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	w.until("the receipt in receipts.jsonl", func() bool {
-		return slices.ContainsFunc(lines[client.Receipt](w, "learning/receipts.jsonl"), func(x client.Receipt) bool { return x.ReceiptID == r[0].ReceiptID })
+		return slices.ContainsFunc(lines[client.Receipt](w, "learning/receipts.jsonl"), func(x client.Receipt) bool {
+			return x.ReceiptID == r[0].ReceiptID
+		})
 	})
 	s.marked(false) // nothing is watched any more
 }

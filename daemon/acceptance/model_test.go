@@ -74,7 +74,8 @@ func TestAModelWordsADraftBetter(t *testing.T) {
 	w := begin(t, withModel(m.URL+"/v1"))
 	s := w.shell()
 	// The one-time value is sealed, what looks like a secret withheld.
-	d := w.proposed(w.demonstrated(s, asked(s), "wc -l export.csv", "grep CANARYLOVELACE export.csv; true", "cut -d, -f1,3 export.csv > summary.csv"))
+	d := w.proposed(w.demonstrated(s, asked(s), "wc -l export.csv", "grep CANARYLOVELACE export.csv; true",
+		"cut -d, -f1,3 export.csv > summary.csv"))
 	id, title := d.Proposal.ProposalID, d.Proposal.Title
 
 	better := "Summarise the orders of customers"
@@ -88,7 +89,8 @@ func TestAModelWordsADraftBetter(t *testing.T) {
 		return "", false
 	})
 	r := got(w.c.ImproveText(t.Context(), id, client.ImproveTextRequest{}))(t)
-	if len(r.Texts) != 1 || r.Texts[0].Before != title || r.Texts[0].After != better || r.Remote || len(r.Refused) != 1 || r.Refused[0].Reason == "" {
+	if len(r.Texts) != 1 || r.Texts[0].Before != title || r.Texts[0].After != better || r.Remote || len(r.Refused) != 1 ||
+		r.Refused[0].Reason == "" {
 		t.Fatalf("%+v", r)
 	}
 	for _, canary := range []string{"CANARYLOVELACE", "export.csv", "summary.csv", "Ada"} {
@@ -100,7 +102,8 @@ func TestAModelWordsADraftBetter(t *testing.T) {
 		t.Error("asking changed the draft")
 	}
 	taken := got(w.c.Revise(t.Context(), id, client.ReviseRequest{EditedFields: r.EditedFields}, client.IfMatch(r.Revision)))(t)
-	if taken.Proposal.Title != better || taken.Proposal.ProposedSkillSlug != d.Proposal.ProposedSkillSlug || !slices.Equal(taken.Proposal.TriggerPhrases, d.Proposal.TriggerPhrases) {
+	if taken.Proposal.Title != better || taken.Proposal.ProposedSkillSlug != d.Proposal.ProposedSkillSlug ||
+		!slices.Equal(taken.Proposal.TriggerPhrases, d.Proposal.TriggerPhrases) {
 		t.Errorf("taken: %+v", taken.Proposal)
 	}
 	kinds := ""
@@ -160,7 +163,8 @@ func TestAModelIsOptionalAndItsSettingsAreChecked(t *testing.T) {
 	d := w.drafted()
 	_, err := w.c.ImproveText(t.Context(), d.Proposal.ProposalID, client.ImproveTextRequest{})
 	refused(t, err, fault.ModelNotConfigured)
-	for _, c := range []config.Model{{Name: "x"}, {URL: "http://api.example.com/v1", Name: "x"}, {URL: "http://127.0.0.1:1"}, {URL: "http://127.0.0.1:1", Name: "x", KeyEnv: "A", KeyKeychain: "b"}} {
+	for _, c := range []config.Model{{Name: "x"}, {URL: "http://api.example.com/v1", Name: "x"}, {URL: "http://127.0.0.1:1"},
+		{URL: "http://127.0.0.1:1", Name: "x", KeyEnv: "A", KeyKeychain: "b"}} {
 		wrong := newWorld(t, func(o *daemon.Options) { o.Config.Model = c })
 		if err := wrong.start(); !fault.Is(err, fault.Usage) {
 			t.Errorf("%+v: %v", c, err)

@@ -45,7 +45,8 @@ func TestRehearsalOfTheOrderDesk(t *testing.T) {
 	}
 	run := func(want rehearse.Overall, kind client.RunKind) client.ValidationRun {
 		t.Helper()
-		r, steps := w.rehearse(d, client.ValidateRequest{RunKinds: []client.RunKind{kind}, Parameters: values, TestPolicy: rehearsing("controlled_live_test")})
+		r, steps := w.rehearse(d, client.ValidateRequest{RunKinds: []client.RunKind{kind}, Parameters: values,
+			TestPolicy: rehearsing("controlled_live_test")})
 		if r.OverallResult != want {
 			w.tell(steps)
 			t.Fatalf("the %s ended %s: %s", kind, r.OverallResult, r.Reason)
@@ -80,16 +81,20 @@ func TestRehearsalOfTheOrderDesk(t *testing.T) {
 	run("passed", "rehearsal")
 	stands("passed", "ready_for_review")
 
-	d = got(w.c.Revise(t.Context(), d.Proposal.ProposalID, client.ReviseRequest{EditedFields: map[string]any{"title": "Change an order of the desk"}}))(t)
+	d = got(w.c.Revise(t.Context(), d.Proposal.ProposalID,
+		client.ReviseRequest{EditedFields: map[string]any{"title": "Change an order of the desk"}}))(t)
 	stands("none", "drafting_proposal")
 	closed()
 	run("passed", "lint")
 	stands("partial", "ready_for_review") // no more than its words were looked at
 	closed()
-	got(w.c.Install(t.Context(), d.Proposal.ProposalID, client.InstallRequest{InstallLane: "experimental_private", Revision: d.Proposal.Revision,
-		ContentHash: d.Proposal.ContentHash, ConfirmPartial: true}))(t)
+	got(w.c.Install(t.Context(), d.Proposal.ProposalID,
+		client.InstallRequest{InstallLane: "experimental_private", Revision: d.Proposal.Revision,
+			ContentHash: d.Proposal.ContentHash, ConfirmPartial: true}))(t)
 	stands("partial", "installed_private")
-	if !slices.ContainsFunc(w.receipts(client.ReceiptFilter{SessionID: d.Proposal.LearnSessionID}), func(r client.Receipt) bool { return r.Reason == "partial_confirmed" }) {
+	if !slices.ContainsFunc(w.receipts(client.ReceiptFilter{SessionID: d.Proposal.LearnSessionID}), func(r client.Receipt) bool {
+		return r.Reason == "partial_confirmed"
+	}) {
 		t.Error("no receipt says that the person accepted what was only partly looked at")
 	}
 }

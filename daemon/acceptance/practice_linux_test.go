@@ -35,21 +35,25 @@ func (l *lab) practised(r client.PracticeRequest) client.Practice {
 }
 
 func policy(most int) *client.TestPolicy {
-	return &client.TestPolicy{PolicyID: clock.NewID(), Mode: "safe_target_only", MaxActions: most, SchemaVersion: 1, SafeTargets: []client.SafeTarget{{TargetKind: "temp_folder", Ref: "workspace"}}}
+	return &client.TestPolicy{PolicyID: clock.NewID(), Mode: "safe_target_only", MaxActions: most, SchemaVersion: 1,
+		SafeTargets: []client.SafeTarget{{TargetKind: "temp_folder", Ref: "workspace"}}}
 }
 
 // reporting is the start of an agent that reports each command through its hook, as agents do.
 const reporting = `agent=$(ls ~/.local/state/showhow/receipts)
 did() { # command, file
-  printf '{"tool":"shell","command":"%s","cwd":"/home/work","outcome":"ok","exit_code":0,"files":[{"path":"/home/work/%s","change":"created","size":9}]}' "$1" "$2" | showhow hook generic --agent "$agent"
+  printf '{"tool":"shell","command":"%s","cwd":"/home/work","outcome":"ok","exit_code":0,"files":[{"path":"/home/work/%s",` +
+	`"change":"created","size":9}]}' "$1" "$2" | showhow hook generic --agent "$agent"
 }
 printf 'a,1\nb,2\n' > orders.csv
 `
 
 func TestPracticeLearnsFromWhatWorked(t *testing.T) {
 	l := newLab(t)
-	p := l.practised(client.PracticeRequest{Goal: "Turn the orders into a report", Attempts: 2, TestPolicy: policy(20), Verify: "test -s report.csv",
-		Command: l.agentScript(reporting + "sort -r orders.csv > sorted.csv\ndid 'sort -r orders.csv > sorted.csv' sorted.csv\nwc -l sorted.csv > report.csv\ndid 'wc -l sorted.csv > report.csv' report.csv\n")})
+	p := l.practised(client.PracticeRequest{Goal: "Turn the orders into a report", Attempts: 2, TestPolicy: policy(20),
+		Verify: "test -s report.csv",
+		Command: l.agentScript(reporting + "sort -r orders.csv > sorted.csv\ndid 'sort -r orders.csv > sorted.csv' sorted.csv\nwc -l " +
+			"sorted.csv > report.csv\ndid 'wc -l sorted.csv > report.csv' report.csv\n")})
 	if p.State != "drafted" || p.ProposalID == "" || len(p.Attempts) != 2 || !p.Attempts[0].Worked || !p.Attempts[1].Worked {
 		t.Fatalf("%+v", p)
 	}
@@ -74,7 +78,8 @@ func TestPracticeDoesNotLearnFromWhatFailed(t *testing.T) {
 		{"a failure", "did 'true' orders.csv; exit 3\n", "", "failure"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := l.practised(client.PracticeRequest{Goal: "Turn the orders into a report", TestPolicy: policy(5), Verify: c.verify, Command: l.agentScript(reporting + c.lines)})
+			p := l.practised(client.PracticeRequest{Goal: "Turn the orders into a report", TestPolicy: policy(5), Verify: c.verify,
+				Command: l.agentScript(reporting + c.lines)})
 			if p.State != "failed" || len(p.Attempts) != 1 || p.Attempts[0].Worked || !strings.Contains(p.Attempts[0].Reason, c.reason) {
 				t.Errorf("%+v", p)
 			}
@@ -87,8 +92,11 @@ func TestPracticeDoesNotLearnFromWhatFailed(t *testing.T) {
 // A coach's hints reach the agent, and it may ask.
 func TestCoaching(t *testing.T) {
 	l := newLab(t)
-	p := l.practised(client.PracticeRequest{EntryMode: "coaching_agent", Goal: "Turn the orders into a report", Hints: []string{"sort them backwards"}, TestPolicy: policy(20),
-		Command: l.agentScript(reporting + "grep -q 'sort them backwards' .showhow/brief.md\nsort -r orders.csv > report.csv\ndid 'sort -r orders.csv > report.csv' report.csv\n")})
+	p := l.practised(client.PracticeRequest{EntryMode: "coaching_agent", Goal: "Turn the orders into a report",
+		Hints: []string{"sort them backwards"}, TestPolicy: policy(20),
+		Command: l.agentScript(
+			reporting + "grep -q 'sort them backwards' .showhow/brief.md\nsort -r orders.csv > report.csv\ndid 'sort -r orders.csv > report.csv' " +
+				"report.csv\n")})
 	if p.State != "drafted" || !p.Attempts[0].Worked {
 		t.Fatalf("%+v", p)
 	}
@@ -100,14 +108,17 @@ func TestPracticeSurvivesARestart(t *testing.T) {
 	drafted := l.practised(client.PracticeRequest{Goal: "Turn the orders into a report", TestPolicy: policy(20),
 		Command: l.agentScript(reporting + "wc -l orders.csv > report.csv\ndid 'wc -l orders.csv > report.csv' report.csv\n")})
 	got(l.c.CancelSession(t.Context(), drafted.LearnSessionID, "not needed"))(t)
-	p := got(l.c.StartPractice(t.Context(), client.PracticeRequest{Goal: "Wait", TestPolicy: policy(20), Command: l.agentScript("sleep 600\n")}))(t)
+	p := got(l.c.StartPractice(t.Context(), client.PracticeRequest{
+		Goal: "Wait", TestPolicy: policy(20), Command: l.agentScript("sleep 600\n")}))(t)
 	l.stop()
 	must(t, l.world.start())
 	l.c = client.Unix(l.o.Roots.Socket()) // the demo's grant was for the first start
-	if q := got(l.c.Practice(t.Context(), p.PracticeID))(t); q.State != "interrupted" || len(q.Attempts) != 1 || !q.Attempts[0].Ended || q.Attempts[0].Worked {
+	if q := got(l.c.Practice(t.Context(), p.PracticeID))(t); q.State != "interrupted" || len(q.Attempts) != 1 || !q.Attempts[0].Ended ||
+		q.Attempts[0].Worked {
 		t.Errorf("%+v", q)
 	}
-	if all := got(l.c.Practices(t.Context()))(t).Practices; len(all) != 2 || all[1].State != drafted.State || all[1].ProposalID != drafted.ProposalID {
+	if all := got(l.c.Practices(t.Context()))(t).Practices; len(all) != 2 || all[1].State != drafted.State ||
+		all[1].ProposalID != drafted.ProposalID {
 		t.Errorf("%+v", all)
 	}
 }

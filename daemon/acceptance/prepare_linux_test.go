@@ -41,8 +41,10 @@ func wheel(t *testing.T, name, needs string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for _, f := range [][2]string{{name + ".py", "said = 'from the wheel'\n"}, {name + "-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: " + name + "\nVersion: 1.0\n" + needs},
-		{name + "-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"}, {name + "-1.0.dist-info/RECORD", ""}} {
+	for _, f := range [][2]string{{name + ".py", "said = 'from the wheel'\n"},
+		{name + "-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: " + name + "\nVersion: 1.0\n" + needs},
+		{name + "-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"},
+		{name + "-1.0.dist-info/RECORD", ""}} {
 		x, err := w.Create(f[0])
 		must(t, err)
 		_, err = io.WriteString(x, f[1])
@@ -66,8 +68,10 @@ func TestDependenciesArePreparedReadOnly(t *testing.T) {
 	l.net.host(t, "registry.test", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(tgz) })
 	files := map[string]string{
 		"scripts/package.json": `{"name":"x","version":"1.0.0","dependencies":{"tiny":"1.0.0"}}`,
-		"scripts/package-lock.json": fmt.Sprintf(`{"name":"x","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{"":{"name":"x","version":"1.0.0","dependencies":{"tiny":"1.0.0"}},
-"node_modules/tiny":{"version":"1.0.0","resolved":"http://registry.test/tiny/-/tiny-1.0.0.tgz","integrity":"sha512-%s","hasInstallScript":true}}}`, base64.StdEncoding.EncodeToString(sum[:])),
+		"scripts/package-lock.json": fmt.Sprintf(`{"name":"x","version":"1.0.0","lockfileVersion":3,"requires":true,`+
+			`"packages":{"":{"name":"x","version":"1.0.0","dependencies":{"tiny":"1.0.0"}},
+"node_modules/tiny":{"version":"1.0.0","resolved":"http://registry.test/tiny/-/tiny-1.0.0.tgz","integrity":"sha512-%s",`+
+			`"hasInstallScript":true}}}`, base64.StdEncoding.EncodeToString(sum[:])),
 		"scripts/use.js": "console.log('it says', require('tiny'));\n",
 	}
 	registries := []string{"http://registry.test"}
@@ -100,7 +104,8 @@ func TestDependenciesArePreparedReadOnly(t *testing.T) {
 	refused(t, err, fault.TrustRequired)
 	l.approved(made.Skills[0].AbilityID, nil)
 
-	use := client.SandboxRunRequest{Skill: "agentmail", Command: l.agentScript("cd scripts\nnode use.js\ntouch node_modules/x 2>/dev/null && echo WRITTEN\nls node_modules/tiny\n")}
+	use := client.SandboxRunRequest{Skill: "agentmail",
+		Command: l.agentScript("cd scripts\nnode use.js\ntouch node_modules/x 2>/dev/null && echo WRITTEN\nls node_modules/tiny\n")}
 	_, err = l.c.StartSandboxRun(t.Context(), use)
 	f := refused(t, err, fault.DependenciesMissing)
 	if !strings.Contains(f.Hint, "showhow run prepare agentmail --registry") {
@@ -118,13 +123,15 @@ func TestDependenciesArePreparedReadOnly(t *testing.T) {
 	if len(p.Dependencies) != 1 || !p.Dependencies[0].Prepared || !slices.Equal(p.HostsReached, []string{"registry.test:80"}) {
 		t.Errorf("%+v", p)
 	}
-	if again := got(l.c.PrepareSandboxRun(t.Context(), client.PrepareRequest{Skill: "agentmail", Registries: registries}))(t); len(again.HostsReached) != 0 {
+	if again := got(l.c.PrepareSandboxRun(t.Context(), client.PrepareRequest{Skill: "agentmail", Registries: registries}))(t); len(
+		again.HostsReached) != 0 {
 		t.Errorf("fetched twice: %+v", again)
 	}
 	for range 2 { // each run as another account
 		r := l.perform(use)
 		o := got(l.c.SandboxRunOutput(t.Context(), r.RunID, 0))(t)
-		if !strings.Contains(o.Text, "it says from the package") || strings.Contains(o.Text, "WRITTEN") || strings.Contains(o.Text, "installed-by-script") {
+		if !strings.Contains(o.Text, "it says from the package") || strings.Contains(o.Text, "WRITTEN") ||
+			strings.Contains(o.Text, "installed-by-script") {
 			t.Errorf("%s: %s", r.State, o.Text)
 		}
 		if e := l.evidence(r.RunID); len(e.Dependencies) != 1 || len(e.HostsReached) != 0 {
@@ -140,7 +147,8 @@ func TestDependenciesArePreparedReadOnly(t *testing.T) {
 	}
 
 	// The skill is mended to need a Python package and a program that is not here.
-	mend := client.SandboxRunRequest{Skill: "agentmail", WithoutDependencies: true, Command: l.agentScript("rm scripts/package*.json\necho 'tinypy==1.0' > scripts/requirements.txt\n")}
+	mend := client.SandboxRunRequest{Skill: "agentmail", WithoutDependencies: true,
+		Command: l.agentScript("rm scripts/package*.json\necho 'tinypy==1.0' > scripts/requirements.txt\n")}
 	l.approved(l.perform(mend).Skills[0].AbilityID, nil)
 	ask := client.PrepareRequest{Skill: "agentmail", Registries: []string{"http://pypi.test"}}
 	_, err = l.c.PrepareSandboxRun(t.Context(), ask) // what its package needs is pinned by nobody
@@ -153,10 +161,12 @@ func TestDependenciesArePreparedReadOnly(t *testing.T) {
 	_, err = l.c.PrepareSandboxRun(t.Context(), ask)
 	refused(t, err, fault.DependenciesMissing)
 	ask.Lock = lock
-	if d := got(l.c.PrepareSandboxRun(t.Context(), ask))(t).Dependencies; len(d) != 1 || len(d[0].Installed) != 2 || d[0].Installed[0].Indirect || !d[0].Installed[1].Indirect {
+	if d := got(l.c.PrepareSandboxRun(t.Context(), ask))(t).Dependencies; len(d) != 1 || len(d[0].Installed) != 2 ||
+		d[0].Installed[0].Indirect || !d[0].Installed[1].Indirect {
 		t.Errorf("%+v", d)
 	}
-	r := l.perform(client.SandboxRunRequest{Skill: "agentmail", Command: l.agentScript("python3 -c 'import tinypy, underpy; print(\"it says\", tinypy.said)'\n")})
+	r := l.perform(client.SandboxRunRequest{Skill: "agentmail",
+		Command: l.agentScript("python3 -c 'import tinypy, underpy; print(\"it says\", tinypy.said)'\n")})
 	if o := got(l.c.SandboxRunOutput(t.Context(), r.RunID, 0))(t); !strings.Contains(o.Text, "it says from the wheel") {
 		t.Errorf("%s: %s", r.State, o.Text)
 	}

@@ -55,7 +55,8 @@ func TestR11_2_PreviewShowsAndStoresNothing(t *testing.T) {
 	}
 
 	// A session takes its place.
-	s := got(w.c.CreateSession(t.Context(), client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Goal: "x", Scope: &client.Scope{Shells: []string{sh.tty}}}))(t)
+	s := got(w.c.CreateSession(t.Context(), client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Goal: "x",
+		Scope: &client.Scope{Shells: []string{sh.tty}}}))(t)
 	got(w.c.StartSession(t.Context(), s.Session.LearnSessionID))(t)
 	if err := <-over; err != nil {
 		t.Errorf("the preview must end quietly when a session starts: %v", err)
@@ -78,7 +79,8 @@ func TestR11_2_PreviewShowsAndStoresNothing(t *testing.T) {
 func TestR11_2_AWiderScopeStartsItsAdapters(t *testing.T) {
 	w := begin(t)
 	sh := w.shell()
-	s := got(w.c.CreateSession(t.Context(), client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Goal: "x"}))(t).Session
+	s := got(w.c.CreateSession(t.Context(), client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent",
+		Goal: "x"}))(t).Session
 	got(w.c.StartSession(t.Context(), s.LearnSessionID))(t)
 	got(w.c.SetScope(t.Context(), s.LearnSessionID, client.ScopeRequest{Scope: client.Scope{Shells: []string{sh.tty}}}))(t)
 	sh.marked(true)

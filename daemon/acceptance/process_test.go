@@ -114,7 +114,9 @@ func TestKilledWhileCapturing(t *testing.T) {
 	if out.CapturedEventCount != int64(len(ids)+1) || lines[len(lines)-1] != "true afterwards" {
 		t.Errorf("%d observations, the last %q", out.CapturedEventCount, lines[len(lines)-1])
 	}
-	if file := canonical(w, "learning/sessions/"+id+".json", func(x client.Session) bool { return x.State == "stopped" }); file.EventsKept != out.CapturedEventCount {
+	if file := canonical(w, "learning/sessions/"+id+".json", func(x client.Session) bool {
+		return x.State == "stopped"
+	}); file.EventsKept != out.CapturedEventCount {
 		t.Errorf("the file counts %d", file.EventsKept)
 	}
 }
@@ -154,7 +156,9 @@ func TestRestartKeepsWhatThereIs(t *testing.T) {
 		t.Errorf("%s (%s), %d kept", x.State, x.PauseReason, x.EventsKept)
 	}
 	st := got(w.c.Status(t.Context()))(t)
-	if st.ActiveSession != sess.LearnSessionID || !slices.ContainsFunc(st.Warnings, func(s string) bool { return strings.Contains(s, "paused") }) {
+	if st.ActiveSession != sess.LearnSessionID || !slices.ContainsFunc(st.Warnings, func(s string) bool {
+		return strings.Contains(s, "paused")
+	}) {
 		t.Errorf("status %+v", st)
 	}
 	now := got(w.c.Ability(t.Context(), a.AbilityID))(t)

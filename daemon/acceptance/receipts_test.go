@@ -23,7 +23,8 @@ import (
 // call is what an agent's hook sends: a command with a secret, free text and an argument.
 func call(agent, run, id, text string) client.AgentReceipt {
 	return client.AgentReceipt{Kind: report.ToolCall, Agent: agent, RunID: run, CallID: id, Tool: "Bash", Outcome: report.OK, Cwd: "/work",
-		Command: "deploy --password hunter2-" + text + " --message 'note of " + text + "'", Args: []wire.AgentReceiptArg{{Name: "title", Value: "value of " + text}}}
+		Command: "deploy --password hunter2-" + text + " --message 'note of " + text + "'",
+		Args:    []wire.AgentReceiptArg{{Name: "title", Value: "value of " + text}}}
 }
 
 func (w *world) send1(c *client.Client, r client.AgentReceipt) error {
@@ -81,8 +82,10 @@ func TestR11_2_ReceiptsGoIntoASessionThatNamesTheAgent(t *testing.T) {
 	must(t, w.send1(other, call("other", "r", "1", "canary-other")))
 	must(t, w.send1(c, client.AgentReceipt{Kind: report.Wrapped, Tool: "wrap", Command: "make report", Cwd: "/work", Outcome: report.OK,
 		Files: []wire.AgentReceiptFile{{Path: "out.csv", Change: "created", Size: 7}}}))
-	must(t, w.send1(c, client.AgentReceipt{Kind: report.Wrapped, Tool: "wrap", Command: "rm canary-wrapped-off", Cwd: "/work", Outcome: report.OK}))
-	must(t, w.send1(scout, client.AgentReceipt{Kind: report.ToolCall, Agent: "scout", CallID: "own", Tool: "Bash", Command: "showhow status # canary-own"}))
+	must(t, w.send1(c, client.AgentReceipt{Kind: report.Wrapped, Tool: "wrap", Command: "rm canary-wrapped-off", Cwd: "/work",
+		Outcome: report.OK}))
+	must(t, w.send1(scout, client.AgentReceipt{Kind: report.ToolCall, Agent: "scout", CallID: "own", Tool: "Bash",
+		Command: "showhow status # canary-own"}))
 	w.until("two observations", func() bool { return got(c.Session(ctx, s.LearnSessionID))(t).EventsKept == 2 })
 
 	got(c.PauseSession(ctx, s.LearnSessionID))(t)
@@ -101,7 +104,8 @@ func TestR11_2_ReceiptsGoIntoASessionThatNamesTheAgent(t *testing.T) {
 		t.Fatalf("%d kept", l.Total)
 	}
 	first, second := l.Observations[0], l.Observations[1]
-	if first.Event.AdapterKind != capture.MCPReceipt || first.Event.AppFamily != "scout" || first.Action.Call.Tool != "Bash" || first.Action.Command.Program != "deploy" {
+	if first.Event.AdapterKind != capture.MCPReceipt || first.Event.AppFamily != "scout" || first.Action.Call.Tool != "Bash" ||
+		first.Action.Command.Program != "deploy" {
 		t.Errorf("%+v", first.Event)
 	}
 	if second.Event.AdapterKind != capture.WrapperReceipt || second.After.Files[0].Name != "out.csv" || second.After.Files[0].Size != 7 {
@@ -126,7 +130,8 @@ func TestR11_2_OtherSessionsDoNotTakeReceipts(t *testing.T) {
 	if slices.Contains(s.Adapters, capture.MCPReceipt) || slices.Contains(s.Adapters, capture.WrapperReceipt) {
 		t.Errorf("%v", s.Adapters)
 	}
-	_, err := w.c.CreateSession(t.Context(), client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent", Adapters: []client.Kind{capture.MCPReceipt}})
+	_, err := w.c.CreateSession(t.Context(), client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "outside_agent",
+		Adapters: []client.Kind{capture.MCPReceipt}})
 	refused(t, err, fault.InvalidRequest)
 }
 
@@ -180,7 +185,8 @@ func TestR11_2_TheRunJournal(t *testing.T) {
 	})
 	run := got(c.Runs(ctx, "", client.PageQuery{}))(t).Runs[0]
 	d := got(c.Run(ctx, run.RunID, client.PageQuery{}))(t)
-	if d.Total != 1 || run.Agent != "scout" || run.AgentRunID != "r1" || !strings.Contains(d.Observations[0].Action.Command.Line, "[[secret password]]") {
+	if d.Total != 1 || run.Agent != "scout" || run.AgentRunID != "r1" ||
+		!strings.Contains(d.Observations[0].Action.Command.Line, "[[secret password]]") {
 		t.Errorf("%+v", d)
 	}
 	st := got(c.Status(ctx))(t)
@@ -223,7 +229,8 @@ func TestR11_2_LearnFromARun(t *testing.T) {
 	out := w.o.Roots.Home + "/report.csv"
 	must(t, os.WriteFile(out, []byte("a,b\n"), 0o600))
 	for i, r := range []client.AgentReceipt{
-		{Tool: "Bash", Command: "export-orders --token ghp_canary000000000000000000000000000000 > report.csv", Files: []wire.AgentReceiptFile{{Path: out, Change: "created", Size: 4}}},
+		{Tool: "Bash", Command: "export-orders --token ghp_canary000000000000000000000000000000 > report.csv",
+			Files: []wire.AgentReceiptFile{{Path: out, Change: "created", Size: 4}}},
 		{Tool: "Bash", Command: "git commit -m 'note of canary-two' report.csv"},
 		{Tool: "mcp__tracker__create_issue", Args: []wire.AgentReceiptArg{{Name: "title", Value: "note of canary-two"}}},
 	} {
@@ -236,15 +243,20 @@ func TestR11_2_LearnFromARun(t *testing.T) {
 	})
 	id := got(c.Runs(ctx, "", client.PageQuery{}))(t).Runs[0].RunID
 
-	_, err := c.CreateSession(ctx, client.CreateRequest{EntryMode: "coaching_agent", SourceRunIDs: []string{id}, ObservationMode: "outside_agent"})
+	_, err := c.CreateSession(ctx, client.CreateRequest{EntryMode: "coaching_agent", SourceRunIDs: []string{id},
+		ObservationMode: "outside_agent"})
 	refused(t, err, fault.InvalidRequest)
-	_, err = c.CreateSession(ctx, client.CreateRequest{EntryMode: "demonstrating_skill", SourceRunIDs: []string{id}, BuildPolicy: "private_auto_install", AllowPrivateInstall: true})
+	_, err = c.CreateSession(ctx, client.CreateRequest{EntryMode: "demonstrating_skill", SourceRunIDs: []string{id},
+		BuildPolicy: "private_auto_install", AllowPrivateInstall: true})
 	refused(t, err, fault.InstallLaneDenied)
-	_, err = c.CreateSession(ctx, client.CreateRequest{EntryMode: "coaching_agent", SourceRunIDs: []string{"0190a000-0000-7000-8000-000000000001"}})
+	_, err = c.CreateSession(ctx, client.CreateRequest{
+		EntryMode: "coaching_agent", SourceRunIDs: []string{"0190a000-0000-7000-8000-000000000001"}})
 	refused(t, err, fault.NotFound)
 
-	s := got(c.CreateSession(ctx, client.CreateRequest{EntryMode: "coaching_agent", SourceRunIDs: []string{id}, Goal: "Publish the order report"}))(t).Session
-	if s.State != "stopped" || s.EventsKept != 3 || s.ObservationMode != "inside_agent" || !slices.Contains(s.Scope.Apps, "scout") || len(s.ActiveTraceIDs) != 1 {
+	s := got(c.CreateSession(ctx, client.CreateRequest{EntryMode: "coaching_agent", SourceRunIDs: []string{id},
+		Goal: "Publish the order report"}))(t).Session
+	if s.State != "stopped" || s.EventsKept != 3 || s.ObservationMode != "inside_agent" || !slices.Contains(s.Scope.Apps, "scout") ||
+		len(s.ActiveTraceIDs) != 1 {
 		t.Errorf("%+v", s)
 	}
 	var kinds []string

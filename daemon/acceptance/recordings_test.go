@@ -47,16 +47,19 @@ func TestARecordingMadeElsewhereBecomesADraft(t *testing.T) {
 			}
 			g := got(c.GenerateProposal(ctx, s.LearnSessionID))(t)
 			d := got(c.Proposal(ctx, g.ProposalID))(t)
-			if d.SkillMD == "" || d.Verdict == nil || d.Interpretation == nil || !slices.ContainsFunc(d.Interpretation.Inputs, func(in wire.InputSpec) bool { return in.Name == "note" }) {
+			if d.SkillMD == "" || d.Verdict == nil || d.Interpretation == nil ||
+				!slices.ContainsFunc(d.Interpretation.Inputs, func(in wire.InputSpec) bool { return in.Name == "note" }) {
 				t.Errorf("the draft lacks what was shown: %+v %+v %q", d.Interpretation.Inputs, d.Verdict, d.LeftOut)
 			}
 			for _, format := range []string{"devtools", "playwright"} {
-				x := got(c.ExportProposal(ctx, g.ProposalID, client.ExportRequest{Format: format, Values: map[string]string{"note": "canary-export-value"}}))(t)
+				x := got(c.ExportProposal(ctx, g.ProposalID,
+					client.ExportRequest{Format: format, Values: map[string]string{"note": "canary-export-value"}}))(t)
 				if !strings.Contains(x.Content, "canary-export-value") || !strings.Contains(x.FileName, ".json") {
 					t.Errorf("%s: %s %v", format, x.Content, x.Notes)
 				}
 			}
-			hits, err := canary.Scan(w.o.Roots.Data, canary.Canary{Label: "value", Text: "by transfer"}, canary.Canary{Label: "export", Text: "canary-export-value"}, canary.Canary{Label: "script", Text: "evil.example"})
+			hits, err := canary.Scan(w.o.Roots.Data, canary.Canary{Label: "value", Text: "by transfer"},
+				canary.Canary{Label: "export", Text: "canary-export-value"}, canary.Canary{Label: "script", Text: "evil.example"})
 			must(t, err)
 			if len(hits) > 0 {
 				t.Errorf("kept readable: %v", hits)
@@ -89,7 +92,8 @@ func TestARecordingInWhichAPasswordIsTyped(t *testing.T) {
 	w.dropped(form)
 
 	between := w.imported(`{"title": "Add a lamp", "steps": [
-		{"type": "navigate", "url": "https://shelf.example/", "assertedEvents": [{"type": "navigation", "url": "https://shelf.example/", "title": "Shelf"}]},
+		{"type": "navigate", "url": "https://shelf.example/", "assertedEvents": [{"type": "navigation", "url": "https://shelf.example/", ` +
+		`"title": "Shelf"}]},
 		{"type": "change", "value": "Lamp", "selectors": [["aria/Thing[role=\"textbox\"]"], ["#thing"]]},
 		{"type": "click", "selectors": [["aria/Look up[role=\"button\"]"], ["#look"]]},
 		{"type": "change", "value": "ada", "selectors": [["aria/User name[role=\"textbox\"]"], ["#user"]]},
@@ -126,7 +130,8 @@ func TestARecordingIsRefused(t *testing.T) {
 	}
 	_, err = c.ImportRecording(ctx, client.RecordingRequest{Content: content})
 	refused(t, err, fault.LearnSessionAlreadyActive)
-	second := got(c.ImportRecording(ctx, client.RecordingRequest{Content: recorded(t, "order.playwright.jsonl"), ExampleOf: first.LearnSessionID}))(t).Session
+	second := got(c.ImportRecording(ctx, client.RecordingRequest{Content: recorded(t, "order.playwright.jsonl"),
+		ExampleOf: first.LearnSessionID}))(t).Session
 	if second.ExampleOf != first.LearnSessionID {
 		t.Errorf("%+v", second)
 	}

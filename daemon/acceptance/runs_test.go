@@ -72,7 +72,8 @@ func TestRehearsalRuns(t *testing.T) {
 	t.Run("a run that is cancelled", func(t *testing.T) {
 		on(t)
 		s.set(func() { s.hold = make(chan struct{}) })
-		run := got(w.c.Validate(ctx, id, client.ValidateRequest{RunKinds: []client.RunKind{"rehearsal"}, TestPolicy: rehearsing("live_read_safe_write"), Parameters: given(d, "Jug", "1")}))(t)
+		run := got(w.c.Validate(ctx, id, client.ValidateRequest{
+			RunKinds: []client.RunKind{"rehearsal"}, TestPolicy: rehearsing("live_read_safe_write"), Parameters: given(d, "Jug", "1")}))(t)
 		w.within(time.Minute, "the run's first request", s.waiting)
 		if !working(run.ValidationRunID) {
 			t.Error("no browser works for the run: nothing would be found to be left either")
@@ -97,7 +98,8 @@ func TestRehearsalRuns(t *testing.T) {
 			w.tell(steps)
 			t.Errorf("in a fresh profile: %s %s", run.OverallResult, run.Reason)
 		}
-		managed := client.ValidateRequest{RunKinds: []client.RunKind{"rehearsal"}, TestPolicy: rehearsing("live_read_safe_write"), Parameters: given(d, "Candle", "2"), Profile: "managed"}
+		managed := client.ValidateRequest{RunKinds: []client.RunKind{"rehearsal"}, TestPolicy: rehearsing("live_read_safe_write"),
+			Parameters: given(d, "Candle", "2"), Profile: "managed"}
 		_, err := client.Unix(w.o.Roots.Socket()).Validate(ctx, id, managed) // nobody consents
 		refused(t, err, fault.PresenceRequired)
 		w.signIn(s)
@@ -113,7 +115,8 @@ func TestRehearsalRuns(t *testing.T) {
 		s.set(func() { s.broken = true })
 		defer s.set(func() { s.broken = false })
 		const secret = "canary-shelf-lantern"
-		run, steps := w.rehearse(d, client.ValidateRequest{TestPolicy: rehearsing("live_read_safe_write"), Parameters: given(d, secret, "4"), KeepPictures: true})
+		run, steps := w.rehearse(d, client.ValidateRequest{TestPolicy: rehearsing("live_read_safe_write"), Parameters: given(d, secret, "4"),
+			KeepPictures: true})
 		if run.OverallResult != "failed" || !code(steps, "server_error") {
 			w.tell(steps)
 			t.Fatalf("%s %s", run.OverallResult, run.Reason)
@@ -139,7 +142,8 @@ func TestRehearsalRuns(t *testing.T) {
 		on(t)
 		d := w.imported(s.recording("Put things on the shelf", "Oak 1", "Ash 2", "Elm 3"))
 		defer w.dropped(d)
-		run, steps := w.rehearse(d, client.ValidateRequest{TestPolicy: rehearsing("live_read_safe_write"), Parameters: given(d, "Spruce\nCypress", "7\n8")})
+		run, steps := w.rehearse(d, client.ValidateRequest{TestPolicy: rehearsing("live_read_safe_write"),
+			Parameters: given(d, "Spruce\nCypress", "7\n8")})
 		if run.OverallResult != "passed" || s.has("Spruce 7") != 1 || s.has("Cypress 8") != 1 {
 			w.tell(steps)
 			t.Errorf("%s %s; %v; %+v", run.OverallResult, run.Reason, s.things, d.Interpretation.Inputs)
@@ -159,7 +163,9 @@ func TestThePersonSignsInDuringARehearsal(t *testing.T) {
 	d := w.imported(s.recording("Put a thing on the shelf", "Lamp 3"))
 	id := d.Proposal.ProposalID
 	s.set(func() { s.wall = true })
-	run := got(w.c.Validate(t.Context(), id, client.ValidateRequest{RunKinds: []client.RunKind{"rehearsal"}, TestPolicy: rehearsing("live_read_safe_write"), Parameters: given(d, "Bottle", "4"), Headed: true}))(t)
+	run := got(w.c.Validate(t.Context(), id, client.ValidateRequest{
+		RunKinds: []client.RunKind{"rehearsal"}, TestPolicy: rehearsing("live_read_safe_write"), Parameters: given(d, "Bottle", "4"),
+		Headed: true}))(t)
 	w.waitsForSignIn(id, run.ValidationRunID)
 	s.set(func() { s.wall = false })
 	got(w.c.ContinueRun(t.Context(), run.ValidationRunID))(t)
@@ -188,7 +194,8 @@ func dark(img image.Image) (n int) {
 // signIn is the person signing in to the shelf in Showhow's own browser.
 func (w *world) signIn(s *shelf) {
 	w.t.Helper()
-	b, err := browser.Launch(w.t.Context(), browser.Options{Profile: w.o.Roots.BrowserProfile(), Headless: new(true), NoSandbox: true, Port: true})
+	b, err := browser.Launch(w.t.Context(), browser.Options{Profile: w.o.Roots.BrowserProfile(), Headless: new(true), NoSandbox: true,
+		Port: true})
 	must(w.t, err)
 	h := sit(w.t, b.DebugURL())
 	h.tab("about:blank").open(s.url + "/enter")
@@ -207,7 +214,9 @@ func TestKilledWhileRehearsing(t *testing.T) {
 	d := w.imported(s.recording("Put a thing on the shelf", "Lamp 3"))
 	id := d.Proposal.ProposalID
 	s.set(func() { s.hold = make(chan struct{}) })
-	run := got(w.c.Validate(t.Context(), id, client.ValidateRequest{RunKinds: []client.RunKind{"rehearsal"}, TestPolicy: &client.TestPolicy{PolicyID: clock.NewID(), Mode: "read_only", SchemaVersion: 1}, Parameters: given(d, "Vase", "5")}))(t)
+	run := got(w.c.Validate(t.Context(), id, client.ValidateRequest{
+		RunKinds: []client.RunKind{"rehearsal"}, TestPolicy: &client.TestPolicy{PolicyID: clock.NewID(), Mode: "read_only", SchemaVersion: 1},
+		Parameters: given(d, "Vase", "5")}))(t)
 	w.within(time.Minute, "the run's first request", s.waiting)
 	must(t, process.Process.Kill())
 	process.Wait()

@@ -94,10 +94,12 @@ func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case wall && r.URL.Path != "/login":
 		http.Redirect(w, r, "/login", http.StatusSeeOther)
 	case r.URL.Path == "/login":
-		page(w, "Sign in", `<form method="post"><label>User <input name="user"></label><label>Password <input type="password" name="password"></label><button>Sign in</button></form>`)
+		page(w, "Sign in", `<form method="post"><label>User <input name="user"></label><label>Password <input type="password" name="password">`+
+			`</label><button>Sign in</button></form>`)
 	case r.Method == http.MethodPost && s.isBroken():
 		w.WriteHeader(http.StatusInternalServerError)
-		page(w, "No room for "+r.FormValue("thing"), `<p>`+html.EscapeString(r.FormValue("thing"))+`</p><input aria-label="Thing" value="`+html.EscapeString(r.FormValue("thing"))+`">`)
+		page(w, "No room for "+r.FormValue("thing"),
+			`<p>`+html.EscapeString(r.FormValue("thing"))+`</p><input aria-label="Thing" value="`+html.EscapeString(r.FormValue("thing"))+`">`)
 	case r.Method == http.MethodPost:
 		s.add(r.FormValue("thing"), r.FormValue("count"))
 		http.Redirect(w, r, "/?added=1", http.StatusSeeOther)
@@ -122,7 +124,8 @@ func (s *shelf) list(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("added") {
 		b.WriteString(`<p role="status">The thing was added</p>`)
 	}
-	b.WriteString(`<form method="post" action="/things"><label>Thing <input name="thing"></label> <label>Count <input name="count" type="number"></label> <button>Add thing</button></form>
+	b.WriteString(`<form method="post" action="/things"><label>Thing <input name="thing"></label> <label>` +
+		`Count <input name="count" type="number"></label> <button>Add thing</button></form>
 <table><caption>Things</caption><thead><tr><th>Thing</th><th>Count</th></tr></thead><tbody>`)
 	s.set(func() {
 		for _, x := range s.things {
@@ -147,7 +150,8 @@ func (s *shelf) recording(title string, things ...string) string {
 		steps = append(steps,
 			map[string]any{"type": "change", "value": thing, "selectors": [][]string{{`aria/Thing[role="textbox"]`}, {"input[name=thing]"}}},
 			map[string]any{"type": "change", "value": count, "selectors": [][]string{{`aria/Count[role="spinbutton"]`}, {"input[name=count]"}}},
-			map[string]any{"type": "click", "selectors": [][]string{{`aria/Add thing[role="button"]`}, {"button"}}, "assertedEvents": []any{s.event("/?added=1", "Shelf")}},
+			map[string]any{"type": "click", "selectors": [][]string{{`aria/Add thing[role="button"]`}, {"button"}},
+				"assertedEvents": []any{s.event("/?added=1", "Shelf")}},
 			map[string]any{"type": "waitForElement", "selectors": [][]string{{`aria/The thing was added[role="status"]`}}, "visible": true})
 	}
 	b, err := json.Marshal(map[string]any{"title": title, "steps": steps})

@@ -19,8 +19,10 @@ func TestASplitMakesDraftsOfTheParts(t *testing.T) {
 	steps := d.Graph.Steps
 	_, err := w.c.Split(ctx, id, client.SplitRequest{After: []string{steps[len(steps)-1].StepID}})
 	refused(t, err, fault.InvalidRequest)
-	whole := got(w.c.Split(ctx, id, client.SplitRequest{After: []string{steps[0].StepID}, Goals: []string{"Count the orders", "Summarise the orders"}}))(t)
-	if len(whole.Proposal.SplitInto) != 2 || whole.Proposal.ContentHash != d.Proposal.ContentHash || whole.Proposal.Revision != d.Proposal.Revision || whole.Session.State != "drafting_proposal" {
+	whole := got(w.c.Split(ctx, id, client.SplitRequest{
+		After: []string{steps[0].StepID}, Goals: []string{"Count the orders", "Summarise the orders"}}))(t)
+	if len(whole.Proposal.SplitInto) != 2 || whole.Proposal.ContentHash != d.Proposal.ContentHash ||
+		whole.Proposal.Revision != d.Proposal.Revision || whole.Session.State != "drafting_proposal" {
 		t.Fatalf("the whole is not as it was: %+v", whole.Proposal)
 	}
 	var parts []client.ProposalDetail
@@ -41,10 +43,13 @@ func TestASplitMakesDraftsOfTheParts(t *testing.T) {
 			}
 		}
 	}
-	if a, b := parts[0].Graph.Steps, parts[1].Graph.Steps; len(a) != 1 || len(b) != len(steps)-1 || parts[0].Proposal.ProposedSkillSlug == parts[1].Proposal.ProposedSkillSlug {
-		t.Errorf("%d and %d steps of %d; %s, %s", len(a), len(b), len(steps), parts[0].Proposal.ProposedSkillSlug, parts[1].Proposal.ProposedSkillSlug)
+	if a, b := parts[0].Graph.Steps, parts[1].Graph.Steps; len(a) != 1 || len(b) != len(steps)-1 ||
+		parts[0].Proposal.ProposedSkillSlug == parts[1].Proposal.ProposedSkillSlug {
+		t.Errorf("%d and %d steps of %d; %s, %s", len(a), len(b), len(steps), parts[0].Proposal.ProposedSkillSlug,
+			parts[1].Proposal.ProposedSkillSlug)
 	}
-	if strings.Contains(parts[0].SkillMD, "summary.csv") || !strings.Contains(parts[1].SkillMD, "summary.csv") || strings.Contains(parts[1].SkillMD, "wc -l") {
+	if strings.Contains(parts[0].SkillMD, "summary.csv") || !strings.Contains(parts[1].SkillMD, "summary.csv") ||
+		strings.Contains(parts[1].SkillMD, "wc -l") {
 		t.Errorf("the parts are not apart:\n%s\n%s", parts[0].SkillMD, parts[1].SkillMD)
 	}
 	_, err = w.c.CreateSession(ctx, asked(nil))
@@ -53,14 +58,16 @@ func TestASplitMakesDraftsOfTheParts(t *testing.T) {
 	// Each goes its own way: one is installed, the other changed.
 	installed := w.validated(parts[0])
 	got(w.install(installed))(t)
-	again := got(w.c.Revise(ctx, parts[1].Proposal.ProposalID, client.ReviseRequest{EditedFields: map[string]any{"title": "Sum up the orders"}}))(t)
+	again := got(w.c.Revise(ctx, parts[1].Proposal.ProposalID,
+		client.ReviseRequest{EditedFields: map[string]any{"title": "Sum up the orders"}}))(t)
 	if again.Proposal.Revision != 2 || len(again.Graph.Steps) != len(steps)-1 {
 		t.Errorf("the changed part: revision %d, %d steps", again.Proposal.Revision, len(again.Graph.Steps))
 	}
 	got(w.c.DeleteSession(ctx, d.Proposal.LearnSessionID))(t)
 	_, err = w.c.Revise(ctx, parts[1].Proposal.ProposalID, client.ReviseRequest{EditedFields: map[string]any{"title": "Once more"}})
 	refused(t, err, fault.InsufficientTraces)
-	if run := w.validate(w.proposal(parts[1].Proposal.ProposalID)); run.OverallResult != "passed" && run.OverallResult != "partial" { // the other part answers to like phrases
+	// the other part answers to like phrases
+	if run := w.validate(w.proposal(parts[1].Proposal.ProposalID)); run.OverallResult != "passed" && run.OverallResult != "partial" {
 		t.Errorf("the second part: %s %s", run.OverallResult, run.Reason)
 	}
 }
@@ -78,7 +85,8 @@ func TestAPartIsSplitAgain(t *testing.T) {
 	}
 	whole := got(w.c.Split(ctx, d.Proposal.ProposalID, client.SplitRequest{After: []string{steps[0].StepID}}))(t)
 	part := w.proposal(whole.Proposal.SplitInto[1])
-	part = got(w.c.Revise(ctx, part.Proposal.ProposalID, client.ReviseRequest{EditedFields: map[string]any{"rename_steps": map[string]any{steps[1].StepID: "Make the summary"}}}))(t)
+	part = got(w.c.Revise(ctx, part.Proposal.ProposalID,
+		client.ReviseRequest{EditedFields: map[string]any{"rename_steps": map[string]any{steps[1].StepID: "Make the summary"}}}))(t)
 	_, err := w.c.Split(ctx, part.Proposal.ProposalID, client.SplitRequest{After: []string{steps[0].StepID}})
 	refused(t, err, fault.InvalidRequest) // that step is in the other part
 	again := got(w.c.Revise(ctx, part.Proposal.ProposalID, client.ReviseRequest{RevisionInstructions: "split after the first step"}))(t)
@@ -110,7 +118,8 @@ func TestASplitInPlainWords(t *testing.T) {
 	t.Parallel()
 	w := begin(t)
 	d := w.drafted()
-	_, err := w.c.Revise(t.Context(), d.Proposal.ProposalID, client.ReviseRequest{RevisionInstructions: "split after the first step. call the skill Orders"})
+	_, err := w.c.Revise(t.Context(), d.Proposal.ProposalID,
+		client.ReviseRequest{RevisionInstructions: "split after the first step. call the skill Orders"})
 	refused(t, err, fault.InvalidRequest)
 	whole := got(w.c.Revise(t.Context(), d.Proposal.ProposalID, client.ReviseRequest{RevisionInstructions: "split after the first step"}))(t)
 	if len(whole.Proposal.SplitInto) != 2 || whole.Proposal.Revision != d.Proposal.Revision {

@@ -37,7 +37,8 @@ func TestATabOutlivesAKilledDaemon(t *testing.T) {
 	must(t, json.NewDecoder(ask("POST", "/api/session/exchange", `{"code":"`+code+`"}`).Body).Decode(&in))
 	auth := []string{"Authorization", "Bearer " + in.Bearer}
 
-	id := got(w.c.CreateSession(t.Context(), client.CreateRequest{EntryMode: "demonstrating_skill", Goal: "Outlive"}))(t).Session.LearnSessionID
+	id := got(w.c.CreateSession(t.Context(), client.CreateRequest{EntryMode: "demonstrating_skill", Goal: "Outlive"}))(
+		t).Session.LearnSessionID
 	first := eventID(t, ask("GET", "/api/events", "", auth...), "snapshot")
 	must(t, process.Process.Kill())
 	_ = process.Wait()

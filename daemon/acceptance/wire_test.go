@@ -137,10 +137,12 @@ func TestR11_2_44_KindWithoutImplementation(t *testing.T) {
 	r.Adapters = []capture.Kind{"file_dialog"} // phase 2
 	_, err := w.c.CreateSession(t.Context(), r)
 	f := refused(t, err, fault.AdapterUnavailable)
-	if alternatives, _ := f.Details["alternatives"].([]any); f.Details["adapter"] != "file_dialog" || f.Details["code"] != "not_in_build" || !slices.Contains(alternatives, any("terminal_command")) || f.Hint == "" {
+	if alternatives, _ := f.Details["alternatives"].([]any); f.Details["adapter"] != "file_dialog" || f.Details["code"] != "not_in_build" ||
+		!slices.Contains(alternatives, any("terminal_command")) || f.Hint == "" {
 		t.Errorf("%+v", f)
 	}
-	a := w.send("POST", "/api/learn/sessions", `{"entry_mode":"demonstrating_skill","observation_mode":"outside_agent","adapters":["file_dialog"]}`, false)
+	a := w.send("POST", "/api/learn/sessions",
+		`{"entry_mode":"demonstrating_skill","observation_mode":"outside_agent","adapters":["file_dialog"]}`, false)
 	if a.status != http.StatusServiceUnavailable {
 		t.Errorf("status %d", a.status)
 	}
@@ -148,7 +150,8 @@ func TestR11_2_44_KindWithoutImplementation(t *testing.T) {
 		t.Error("a session was made")
 	}
 	for _, x := range got(w.c.Adapters(t.Context()))(t).Adapters {
-		if x.Kind == "file_dialog" && (x.Available || x.Enabled || x.Healthy || x.LastSeenAt != nil || x.LastErrorCode != "" || x.Health.Reason == "") {
+		if x.Kind == "file_dialog" && (x.Available || x.Enabled || x.Healthy || x.LastSeenAt != nil || x.LastErrorCode != "" ||
+			x.Health.Reason == "") {
 			t.Errorf("listed as %+v", x)
 		}
 		if x.SchemaVersion != 1 {
@@ -205,12 +208,14 @@ func TestR11_2_47_TeachStartRedirects(t *testing.T) {
 	w := begin(t)
 	const body = `{"goal":"from an older client","observation_mode":"outside_agent"}`
 	a := w.send("POST", "/api/capabilities/teach/start", body, false)
-	if a.status != http.StatusPermanentRedirect || a.header.Get("Location") != "/api/learn/sessions?entry_mode=demonstrating_skill" || a.header.Get("Sunset") == "" {
+	if a.status != http.StatusPermanentRedirect || a.header.Get("Location") != "/api/learn/sessions?entry_mode=demonstrating_skill" ||
+		a.header.Get("Sunset") == "" {
 		t.Fatalf("%d to %s, sunset %q", a.status, a.header.Get("Location"), a.header.Get("Sunset"))
 	}
 	a = w.send("POST", "/api/capabilities/teach/start", body, true)
 	var r client.CreateResponse
-	if err := json.Unmarshal(a.body, &r); err != nil || r.Session.Goal != "from an older client" || r.Session.EntryMode != "demonstrating_skill" || r.Session.State != "armed" {
+	if err := json.Unmarshal(a.body, &r); err != nil || r.Session.Goal != "from an older client" ||
+		r.Session.EntryMode != "demonstrating_skill" || r.Session.State != "armed" {
 		t.Errorf("followed: %d %s", a.status, a.body)
 	}
 }
@@ -244,7 +249,8 @@ func TestLegacyPostRedirectsNeverUse301(t *testing.T) {
 	redirected := 0
 	for _, path := range []string{"/api/capabilities/teach/start", "/api/capabilities/teach/finish", "/api/capabilities/teach/cancel",
 		"/api/capabilities/promote?ability_id=x", "/api/learn/session", "/api/learn/session/start", "/api/learn/session/" + id + "/stop",
-		"/api/skills/mining/proposals", "/api/skills/mining/proposals/" + clock.NewID() + "/test", "/api/skills/mining/proposals/" + clock.NewID() + "/feedback"} {
+		"/api/skills/mining/proposals", "/api/skills/mining/proposals/" + clock.NewID() + "/test",
+		"/api/skills/mining/proposals/" + clock.NewID() + "/feedback"} {
 		a := w.send("POST", path, `{}`, false)
 		switch {
 		case a.status == http.StatusPermanentRedirect:

@@ -146,8 +146,10 @@ func newRig(t testing.TB, change ...func(*Deps)) *rig {
 	now := clock.Now()
 	r := &rig{t: t, store: st, live: live.New(4), log: &bytes.Buffer{}, socket: shortSocket(t)}
 	r.learn = &fakeLearn{calls: make(chan string, 100),
-		session:  state.Session{LearnSessionID: clock.NewID(), State: state.Capturing, Revision: 3, CreatedAt: now, UpdatedAt: now, Scope: capture.Scope{Apps: []string{"chromium"}}, ValuePolicy: capture.Masked},
-		proposal: state.ProposalDetail{Proposal: state.Proposal{ProposalID: clock.NewID(), Revision: 2, ContentHash: "sha256:0123456789abcdef", CreatedAt: now, UpdatedAt: now}}}
+		session: state.Session{LearnSessionID: clock.NewID(), State: state.Capturing, Revision: 3, CreatedAt: now, UpdatedAt: now,
+			Scope: capture.Scope{Apps: []string{"chromium"}}, ValuePolicy: capture.Masked},
+		proposal: state.ProposalDetail{Proposal: state.Proposal{ProposalID: clock.NewID(), Revision: 2, ContentHash: "sha256:0123456789abcdef",
+			CreatedAt: now, UpdatedAt: now}}}
 	r.learn.proposal.Proposal.LearnSessionID = r.learn.session.LearnSessionID
 	d := Deps{Learn: r.learn, Abilities: noAbilities{}, Access: st, Events: st, Records: st, Live: r.live, AncestryUntil: os.Getpid(),
 		Log: slog.New(slog.NewTextHandler(r.log, nil)), Keepalive: time.Minute}
@@ -296,7 +298,8 @@ func send(t testing.TB, c *http.Client, url, method, body string, headers ...str
 func (r *rig) agentToken(name string) string {
 	r.t.Helper()
 	token := access.NewToken(access.AgentPrefix)
-	if ok, err := r.store.AddAgent(r.t.Context(), access.AgentRow{AgentID: clock.NewID(), Name: name, CreatedAt: clock.Now()}, access.HashToken(token), "t"); !ok || err != nil {
+	if ok, err := r.store.AddAgent(r.t.Context(), access.AgentRow{AgentID: clock.NewID(), Name: name, CreatedAt: clock.Now()},
+		access.HashToken(token), "t"); !ok || err != nil {
 		r.t.Fatal(ok, err)
 	}
 	return token

@@ -65,7 +65,8 @@ func (s *Server) build() {
 			Components: &huma.Components{
 				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaNamer()),
 				SecuritySchemes: map[string]*huma.SecurityScheme{
-					"bearer": {Type: "http", Scheme: "bearer", Description: "A browser login (TCP) or an agent's token (either transport). On the Unix socket the kernel's word is enough."},
+					"bearer": {Type: "http", Scheme: "bearer",
+						Description: "A browser login (TCP) or an agent's token (either transport). On the Unix socket the kernel's word is enough."},
 				},
 			},
 		},
@@ -95,7 +96,8 @@ func (s *Server) build() {
 
 const apiDescription = "The local API of Showhow. It answers on a Unix socket and, after `showhow open`, on a loopback port. " +
 	"`x-showhow-access` says who may call an operation and whether a person must confirm it, `x-showhow-errors` which codes it answers. " +
-	"Unknown parameters are refused, unknown keys where `additionalProperties` is false; lengths count UTF-16 units; timestamps are RFC 3339 UTC with milliseconds."
+	"Unknown parameters are refused, unknown keys where `additionalProperties` is false; lengths count UTF-16 units; timestamps are RFC " +
+	"3339 UTC with milliseconds."
 
 // schemaNamer names schemas; a hint serves types without a name. Of two types with one name the later gets its package's
 // name in front.
@@ -125,7 +127,8 @@ func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 // meta says who calls, for the services.
 func meta(ctx context.Context, m IfMatch, requestID string) state.Meta {
 	c := CallerOf(ctx)
-	out := state.Meta{Principal: string(c.Kind), Source: c.source, CorrelationID: c.CorrelationID, ClientRequestID: requestID, AgentName: c.Name}
+	out := state.Meta{Principal: string(c.Kind), Source: c.source, CorrelationID: c.CorrelationID, ClientRequestID: requestID,
+		AgentName: c.Name}
 	out.IfMatch = m.seen()
 	return out
 }

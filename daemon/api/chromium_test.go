@@ -38,22 +38,28 @@ const form = (path, body, type) => new Promise(done => {
   await note("no-cors", fetch(base + "/api/version", {mode: "no-cors"}).then(readable));
   await note("credentials", fetch(base + "/api/status", {credentials: "include"}).then(readable));
   await note("token", fetch(base + "/api/status", {headers: {Authorization: "Bearer x"}}).then(readable));
-  await note("json", fetch(base + "/api/learn/sessions", {method: "POST", headers: {"Content-Type": "application/json"}, body: "{}"}).then(readable));
-  await note("simple post", fetch(base + "/api/learn/sessions", {method: "POST", mode: "no-cors", body: '{"entry_mode":"demonstrating_skill"}'}).then(readable));
+  await note("json", fetch(base + "/api/learn/sessions", {method: "POST", headers: {"Content-Type": "application/json"}, body: ` +
+	`"{}"}).then(readable));
+  await note("simple post", fetch(base + "/api/learn/sessions", {method: "POST", mode: "no-cors", body: ` +
+	`'{"entry_mode":"demonstrating_skill"}'}).then(readable));
   await note("steal", fetch(base + "/api/session/exchange", {method: "POST", body: JSON.stringify({code})}).then(readable));
-  await note("steal opaque", fetch(base + "/api/session/exchange", {method: "POST", mode: "no-cors", body: JSON.stringify({code})}).then(readable));
+  await note("steal opaque", fetch(base + "/api/session/exchange", {method: "POST", mode: "no-cors", body: ` +
+	`JSON.stringify({code})}).then(readable));
   await note("form", form("/api/session/exchange", '{"code":"' + code + '","x":"=' + '"}', "text/plain"));
   await note("form mark", form("/api/learn/sessions/" + id + "/mark-goal", '{"goal_description":"x","y":"=' + '"}', "text/plain"));
   await note("EventSource", new Promise((ok, no) => {
     const s = new EventSource(base + "/api/events");
     s.onopen = () => ok("open"); s.onmessage = () => ok("message"); s.onerror = () => { s.close(); no(new Error()); };
   }));
-  await note("image", new Promise((ok, no) => { const i = new Image(); i.onload = () => ok("loaded"); i.onerror = () => no(new Error()); i.src = base + "/"; }));
-  await note("script", new Promise((ok, no) => { const s = document.createElement("script"); s.onload = () => ok("loaded"); s.onerror = () => no(new Error()); s.src = base + "/app.js"; document.body.append(s); }));
+  await note("image", new Promise((ok, no) => { const i = new Image(); i.onload = () => ok("loaded"); i.onerror = () => no(new ` +
+	`Error()); i.src = base + "/"; }));
+  await note("script", new Promise((ok, no) => { const s = document.createElement("script"); s.onload = () => ok("loaded"); s.onerror = ` +
+	`() => no(new Error()); s.src = base + "/app.js"; document.body.append(s); }));
   await note("null origin", new Promise(ok => {
     onmessage = e => ok(e.data);
     const f = document.createElement("iframe"); f.sandbox = "allow-scripts";
-    f.srcdoc = '<script>fetch("' + base + '/api/version").then(r => parent.postMessage("read", "*"), e => parent.postMessage("blocked " + e.name, "*"))<\/script>';
+    f.srcdoc = '<script>fetch("' + base + '/api/version").then(r => parent.postMessage("read", "*"), e => parent.postMessage("blocked " ` +
+	`+ e.name, "*"))<\/script>';
     document.body.append(f);
   }));
   window.done = results;
@@ -65,7 +71,8 @@ const ownPage = `<!doctype html><script>
 (async () => {
   const code = location.hash.slice("#code=".length);
   history.replaceState(null, "", "/");
-  const x = await (await fetch("/api/session/exchange", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({code})})).json();
+  const x = await (await fetch("/api/session/exchange", {method: "POST", headers: {"Content-Type": "application/json"}, body: ` +
+	`JSON.stringify({code})})).json();
   const headers = {Authorization: "Bearer " + x.bearer};
   const status = (await fetch("/api/status", {headers})).status;
   const events = await fetch("/api/events", {headers});
@@ -95,7 +102,8 @@ func chromium(t *testing.T) context.Context {
 		t.Skip("no chromium here")
 	}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("host-resolver-rules", "MAP rebind.example 127.0.0.1"))
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("host-resolver-rules", "MAP rebind.example 127.0.0.1"))
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
@@ -121,7 +129,8 @@ func TestAttacksFromARealPage(t *testing.T) {
 	defer evil.Close()
 	got := browserPage(t, evil.URL) // same site, another port: the nearest neighbour there is
 	t.Log(got)
-	for _, name := range []string{"fetch", "no-cors", "credentials", "token", "json", "simple post", "steal", "steal opaque", "form", "form mark", "EventSource", "image", "script", "null origin"} {
+	for _, name := range []string{"fetch", "no-cors", "credentials", "token", "json", "simple post", "steal", "steal opaque", "form",
+		"form mark", "EventSource", "image", "script", "null origin"} {
 		v, ok := got[name]
 		switch {
 		case !ok:
@@ -165,7 +174,8 @@ func TestOurOwnPageLogsInAndStreams(t *testing.T) {
 	base, code := r.openPort()
 	got := browserPage(t, base+"/#code="+code)
 	want := map[string]string{"status": "200", "stream": ": showhow", "cookies": "", "fragment": ""}
-	if g, _ := json.Marshal(got); got["status"] != want["status"] || !strings.HasPrefix(got["stream"], want["stream"]) || got["cookies"] != "" || got["fragment"] != "" {
+	if g, _ := json.Marshal(got); got["status"] != want["status"] || !strings.HasPrefix(got["stream"], want["stream"]) ||
+		got["cookies"] != "" || got["fragment"] != "" {
 		t.Errorf("%s", g)
 	}
 }

@@ -76,7 +76,8 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 func checkErrors(t *testing.T, s *Server, o op, h *huma.Operation) {
 	for _, code := range s.codes(&o) {
 		r := h.Responses[itoa(code.Spec().HTTP)]
-		if r == nil || !strings.Contains(r.Description, string(code)) || r.Content["application/json"].Schema.Ref != "#/components/schemas/ApiErrorEnvelope" {
+		if r == nil || !strings.Contains(r.Description, string(code)) ||
+			r.Content["application/json"].Schema.Ref != "#/components/schemas/ApiErrorEnvelope" {
 			t.Errorf("%s does not document %s", o.id, code)
 		}
 	}
@@ -101,7 +102,8 @@ func checkParameters(t *testing.T, h *huma.Operation) {
 		}
 	}
 	codes, _ := h.Extensions["x-showhow-errors"].([]fault.Code)
-	if slices.Contains(codes, fault.RevisionConflict) != has["header If-Match"] && h.OperationID != "set-scope" && h.OperationID != "set-settings" {
+	if slices.Contains(codes, fault.RevisionConflict) != has["header If-Match"] && h.OperationID != "set-scope" &&
+		h.OperationID != "set-settings" {
 		t.Errorf("%s: If-Match %v, REVISION_CONFLICT %v", h.OperationID, has["header If-Match"], !has["header If-Match"])
 	}
 }
@@ -135,7 +137,8 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 			t.Errorf("%s asks an agent for presence", o.id)
 		}
 	}
-	want := []string{"explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities", "submit-config-intent", "take-receipts", "verify-checkpoint"}
+	want := []string{"explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities",
+		"submit-config-intent", "take-receipts", "verify-checkpoint"}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("an agent may %v", got)
 	}
@@ -149,12 +152,15 @@ func TestWhatAPersonMustConfirm(t *testing.T) {
 			got[o.id] = o.access.When
 		}
 	}
-	for _, id := range []string{"approve-proposal", "install-proposal", "reject-proposal", "delete-session", "delete-ability", "approve-ability", "approve-skill-import", "install-skill-import", "reject-skill-import", "promote-ability", "unquarantine-ability", "add-agent", "purge-data", "export-data", "erase-data"} {
+	for _, id := range []string{"approve-proposal", "install-proposal", "reject-proposal", "delete-session", "delete-ability",
+		"approve-ability", "approve-skill-import", "install-skill-import", "reject-skill-import", "promote-ability", "unquarantine-ability",
+		"add-agent", "purge-data", "export-data", "erase-data"} {
 		if when, ok := got[id]; !ok || when != "" {
 			t.Errorf("%s must always be confirmed", id)
 		}
 	}
-	for _, id := range []string{"set-scope", "set-test-policy", "validate-proposal", "request-more-tests", "create-session", "set-journal", "set-settings"} {
+	for _, id := range []string{"set-scope", "set-test-policy", "validate-proposal", "request-more-tests", "create-session", "set-journal",
+		"set-settings"} {
 		if got[id] == "" {
 			t.Errorf("%s must say when it is to be confirmed", id)
 		}

@@ -19,8 +19,9 @@
 // its processes; presence is what stands in its way, and a program that controls the person's terminal can read that too. On
 // systems without peer processes (Windows) every caller without a token counts as an agent. Root can do anything.
 //
-// On the wire: bodies are read strictly (strict: no repeated keys, and no unknown ones where the specification says .strict()), bounds count UTF-16 units, every
-// failure is the envelope with all violations and never a submitted value, a POST with a client_request_id is done once within
+// On the wire: bodies are read strictly (strict: no repeated keys, and no unknown ones where the specification says .strict()), bounds
+// count UTF-16 units, every failure is the envelope with all violations and never a submitted value, a POST with a client_request_id is
+// done once within
 // 24 hours, and revisions travel as ETag and If-Match. Streams: see stream.go.
 //
 // Test against it with New and a real socket; see api_test.go. The document is docs/openapi.json (go generate ./daemon/api).

@@ -18,23 +18,24 @@ func TestEveryFailureIsAnEnvelope(t *testing.T) {
 		method, path, body string
 		code               fault.Code
 	}{
-		"no such route":      {"GET", "/api/nothing", "", fault.RouteNotFound},
-		"outside the API":    {"GET", "/", "", fault.RouteNotFound},
-		"unclean path":       {"POST", "/api//learn/sessions", "", fault.RouteNotFound},
-		"dots":               {"POST", "/api/learn/../learn/sessions", "", fault.RouteNotFound},
-		"wrong method":       {"PATCH", "/api/learn/sessions", "", fault.MethodNotAllowed},
-		"head":               {"OPTIONS", "/api/learn/sessions", "", fault.MethodNotAllowed},
-		"not a uuid":         {"GET", "/api/learn/sessions/zzz/detail", "", fault.InvalidRequest},
-		"no such session":    {"GET", "/api/learn/sessions/00000000-0000-7000-8000-000000000000/detail", "", fault.LearnSessionNotFound},
-		"not JSON":           {"POST", goal, "{", fault.MalformedJSON},
-		"a key twice":        {"POST", goal, `{"goal_description":"a","goal_description":"b"}`, fault.MalformedJSON},
-		"trailing data":      {"POST", goal, `{"goal_description":"a"} {}`, fault.MalformedJSON},
-		"invalid UTF-8":      {"POST", goal, "{\"goal_description\":\"\xff\"}", fault.MalformedJSON},
-		"deep":               {"POST", goal, strings.Repeat("[", 500) + strings.Repeat("]", 500), fault.MalformedJSON},
-		"an array":           {"POST", goal, `[]`, fault.InvalidRequest},
-		"null":               {"POST", goal, `null`, fault.InvalidRequest},
-		"other case":         {"POST", goal, `{"Goal_Description":"b"}`, fault.InvalidRequest},
-		"unknown key":        {"POST", "/api/skills/import/discard", `{"import_id":"00000000-0000-7000-8000-000000000000","schema_version":1,"x":1}`, fault.InvalidRequest},
+		"no such route":   {"GET", "/api/nothing", "", fault.RouteNotFound},
+		"outside the API": {"GET", "/", "", fault.RouteNotFound},
+		"unclean path":    {"POST", "/api//learn/sessions", "", fault.RouteNotFound},
+		"dots":            {"POST", "/api/learn/../learn/sessions", "", fault.RouteNotFound},
+		"wrong method":    {"PATCH", "/api/learn/sessions", "", fault.MethodNotAllowed},
+		"head":            {"OPTIONS", "/api/learn/sessions", "", fault.MethodNotAllowed},
+		"not a uuid":      {"GET", "/api/learn/sessions/zzz/detail", "", fault.InvalidRequest},
+		"no such session": {"GET", "/api/learn/sessions/00000000-0000-7000-8000-000000000000/detail", "", fault.LearnSessionNotFound},
+		"not JSON":        {"POST", goal, "{", fault.MalformedJSON},
+		"a key twice":     {"POST", goal, `{"goal_description":"a","goal_description":"b"}`, fault.MalformedJSON},
+		"trailing data":   {"POST", goal, `{"goal_description":"a"} {}`, fault.MalformedJSON},
+		"invalid UTF-8":   {"POST", goal, "{\"goal_description\":\"\xff\"}", fault.MalformedJSON},
+		"deep":            {"POST", goal, strings.Repeat("[", 500) + strings.Repeat("]", 500), fault.MalformedJSON},
+		"an array":        {"POST", goal, `[]`, fault.InvalidRequest},
+		"null":            {"POST", goal, `null`, fault.InvalidRequest},
+		"other case":      {"POST", goal, `{"Goal_Description":"b"}`, fault.InvalidRequest},
+		"unknown key": {"POST", "/api/skills/import/discard",
+			`{"import_id":"00000000-0000-7000-8000-000000000000","schema_version":1,"x":1}`, fault.InvalidRequest},
 		"unknown parameter":  {"GET", "/api/learn/sessions?pagesize=2", "", fault.InvalidRequest},
 		"page size":          {"GET", "/api/learn/sessions?page_size=101", "", fault.InvalidRequest},
 		"page not a number":  {"GET", "/api/learn/sessions?page=two", "", fault.InvalidRequest},
@@ -54,7 +55,8 @@ func TestEveryFailureIsAnEnvelope(t *testing.T) {
 
 func TestViolationsAreAllListedAndNeverRepeatWhatWasSubmitted(t *testing.T) {
 	r := newRig(t)
-	body := `{"entry_mode":"zzsecretzz","MODE":"zzsecretzz","zzsecretzz":1,"goal":"` + strings.Repeat("zzsecretzz", 100) + `","scope":{"apps":"zzsecretzz"},"example_of":"zzsecretzz","retain":"zzsecretzz"}`
+	body := `{"entry_mode":"zzsecretzz","MODE":"zzsecretzz","zzsecretzz":1,"goal":"` + strings.Repeat("zzsecretzz",
+		100) + `","scope":{"apps":"zzsecretzz"},"example_of":"zzsecretzz","retain":"zzsecretzz"}`
 	a := r.do("POST", "/api/learn/sessions?zzsecretzz=1", body)
 	e := a.want(t, fault.InvalidRequest)
 	if strings.Contains(string(a.body), "zzsecretzz") || strings.Contains(r.log.String(), "zzsecretzz") {
@@ -65,7 +67,8 @@ func TestViolationsAreAllListedAndNeverRepeatWhatWasSubmitted(t *testing.T) {
 		m := v.(map[string]any)
 		rules[m["path"].(string)+" "+m["rule"].(string)] = true
 	}
-	for _, want := range []string{"body.entry_mode enum", "body.goal max_length", "body.scope.apps type", "body.example_of format", "body.retain type", "query unknown_key"} {
+	for _, want := range []string{"body.entry_mode enum", "body.goal max_length", "body.scope.apps type", "body.example_of format",
+		"body.retain type", "query unknown_key"} {
 		if !rules[want] {
 			t.Errorf("%q is missing from %v", want, rules)
 		}
@@ -119,7 +122,8 @@ func TestCorrelationIDsAreTakenOverWhenSane(t *testing.T) {
 	if got := r.do("GET", "/api/version", "", "X-Correlation-ID: trace-1").header.Get(wire.HeaderCorrelation); got != "trace-1" {
 		t.Error(got)
 	}
-	if got := r.do("GET", "/api/version", "", "X-Correlation-ID: a b\"c").header.Get(wire.HeaderCorrelation); got == "" || strings.Contains(got, " ") {
+	if got := r.do("GET", "/api/version", "", "X-Correlation-ID: a b\"c").header.Get(wire.HeaderCorrelation); got == "" ||
+		strings.Contains(got, " ") {
 		t.Error(got)
 	}
 }

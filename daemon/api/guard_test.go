@@ -70,7 +70,8 @@ func TestAttacksOnThePort(t *testing.T) {
 		send(t, http.DefaultClient, base+"/api/status?bearer="+bearer, "GET", "").want(t, fault.Unauthorized)
 	})
 	t.Run("a preflight", func(t *testing.T) {
-		send(t, http.DefaultClient, base+"/api/status", "OPTIONS", "", "Origin: https://evil.example", "Access-Control-Request-Method: POST").want(t, fault.OriginRefused)
+		send(t, http.DefaultClient, base+"/api/status", "OPTIONS", "", "Origin: https://evil.example",
+			"Access-Control-Request-Method: POST").want(t, fault.OriginRefused)
 	})
 	t.Run("the guard comes before routing", func(t *testing.T) {
 		send(t, http.DefaultClient, base+"/api/nothing", "GET", "").want(t, fault.Unauthorized)
@@ -161,9 +162,11 @@ func TestAnAgentsTokenOnEveryRoute(t *testing.T) {
 	r := newRig(t)
 	token := "Authorization: Bearer " + r.agentToken("scout")
 	base, _ := r.openPort()
-	may := set("explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities", "submit-config-intent", "take-receipts", "verify-checkpoint")
+	may := set("explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities",
+		"submit-config-intent", "take-receipts", "verify-checkpoint")
 	id := "00000000-0000-7000-8000-000000000000"
-	fill := strings.NewReplacer("{sessionId}", id, "{proposalId}", id, "{eventId}", id, "{runId}", id, "{abilityId}", "a", "{dispatchId}", "d", "{name}", "n")
+	fill := strings.NewReplacer("{sessionId}", id, "{proposalId}", id, "{eventId}", id, "{runId}", id, "{abilityId}", "a", "{dispatchId}", "d",
+		"{name}", "n")
 	for _, o := range r.s.operations {
 		if may[o.id] {
 			continue
@@ -179,7 +182,8 @@ func TestAnAgentsTokenOnEveryRoute(t *testing.T) {
 	}
 	r.do("GET", "/api/abilities/availability", "", token).ok(t, 200)
 	send(t, http.DefaultClient, base+"/api/abilities/availability", "GET", "", token).ok(t, 200)
-	for _, path := range []string{"/api/capabilities/teach/start", "/api/learn/session/start", "/api/skills/mining/proposals/" + id + "/test"} {
+	for _, path := range []string{"/api/capabilities/teach/start", "/api/learn/session/start",
+		"/api/skills/mining/proposals/" + id + "/test"} {
 		r.do("POST", path, "{}", token).want(t, fault.Forbidden)
 	}
 	e := r.do("POST", "/api/learn/sessions", "not even JSON", token).want(t, fault.Forbidden)
@@ -204,7 +208,8 @@ func TestForgedHeadersDoNotMakeAPerson(t *testing.T) {
 	r := newRig(t, func(d *Deps) {
 		d.AgentPIDs = func() map[int]string { return map[int]string{d.AncestryUntil + 1<<22: "x"} }
 	})
-	for _, h := range []string{"X-Showhow-Presence: demo ", "X-Showhow-Presence: demo 0000", "X-Showhow-Presence: window x", "Origin: https://evil.example", "Origin: null"} {
+	for _, h := range []string{"X-Showhow-Presence: demo ", "X-Showhow-Presence: demo 0000", "X-Showhow-Presence: window x",
+		"Origin: https://evil.example", "Origin: null"} {
 		if a := r.do("GET", "/api/status", "", h); a.status == 200 {
 			t.Errorf("%s was accepted", h)
 		}
@@ -249,10 +254,12 @@ func TestWindowAsksInSentences(t *testing.T) {
 func TestWindowPresence(t *testing.T) {
 	r := newRig(t, func(d *Deps) { d.IsWindow = func(int) bool { return true } })
 	id := r.learn.session.LearnSessionID
-	path, ask := "/api/learn/sessions/"+id, `{"client_request_id":"0190a1b2-0000-7000-8000-000000000001","action":"delete-session","subject_id":"`+id+`","revision":3}`
+	path, ask := "/api/learn/sessions/"+id,
+		`{"client_request_id":"0190a1b2-0000-7000-8000-000000000001","action":"delete-session","subject_id":"`+id+`","revision":3}`
 	r.do("POST", "/api/confirmations", ask, "Authorization: Bearer "+r.agentToken("scout")).want(t, fault.Forbidden)
 	var c wire.Confirmation
-	if err := json.Unmarshal(r.do("POST", "/api/confirmations", ask).ok(t, 201).body, &c); err != nil || c.How != "window" || c.Code == "" || !strings.HasSuffix(c.What, "for good?\n\ndelete session "+id) {
+	if err := json.Unmarshal(r.do("POST", "/api/confirmations", ask).ok(t, 201).body, &c); err != nil || c.How != "window" || c.Code == "" ||
+		!strings.HasSuffix(c.What, "for good?\n\ndelete session "+id) {
 		t.Fatalf("%v %+v", err, c)
 	}
 	base, bearer := r.login()

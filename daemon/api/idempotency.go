@@ -85,7 +85,8 @@ func (s *Server) once(w http.ResponseWriter, r *http.Request, o op, id string, b
 
 func (s *Server) replay(w http.ResponseWriter, p access.Principal, id string, old access.Remembered, request []byte) error {
 	if !bytes.Equal(old.Request, request) {
-		return fault.New(fault.IdempotencyMismatch, "this client_request_id was used for another request").WithHint("use a new one for every new request")
+		return fault.New(fault.IdempotencyMismatch, "this client_request_id was used for another request").WithHint(
+			"use a new one for every new request")
 	}
 	if len(old.Sealed) == 0 {
 		return fault.New(fault.IdempotencyMismatch, "this request was done, and its answer is shown only once")

@@ -19,7 +19,8 @@ func TestARepeatedRequestIsDoneOnce(t *testing.T) {
 	body := `{"goal_description":"a","client_request_id":"r-1"}`
 	first := r.do("POST", goal, body).ok(t, 200)
 	again := r.do("POST", goal, `{"client_request_id":"r-1", "goal_description":"a"}`).ok(t, 200) // the order of keys is no difference
-	if string(first.body) != string(again.body) || first.header.Get("ETag") != again.header.Get("ETag") || again.header.Get(wire.HeaderReplayed) != "true" || first.header.Get(wire.HeaderReplayed) != "" {
+	if string(first.body) != string(again.body) || first.header.Get("ETag") != again.header.Get("ETag") ||
+		again.header.Get(wire.HeaderReplayed) != "true" || first.header.Get(wire.HeaderReplayed) != "" {
 		t.Errorf("%s\n%s %v", first.body, again.body, again.header)
 	}
 	if n := len(r.learn.calls); n != 1 {
@@ -72,9 +73,11 @@ func TestConcurrentRepeatsWaitForTheFirst(t *testing.T) {
 func TestRequestIDsBelongToTheirCaller(t *testing.T) {
 	r := newRig(t)
 	r.do("POST", "/api/agents", `{"name":"scout","client_request_id":"x"}`).want(t, fault.PresenceRequired)
-	r.do("POST", "/api/learn/sessions/"+r.learn.session.LearnSessionID+"/mark-goal", `{"goal_description":"a","client_request_id":"x"}`).ok(t, 200)
+	r.do("POST", "/api/learn/sessions/"+r.learn.session.LearnSessionID+"/mark-goal", `{"goal_description":"a","client_request_id":"x"}`).ok(t,
+		200)
 	token := r.agentToken("scout")
-	a := r.do("POST", "/api/learn/sessions/"+r.learn.session.LearnSessionID+"/mark-goal", `{"goal_description":"a","client_request_id":"x"}`, "Authorization: Bearer "+token)
+	a := r.do("POST", "/api/learn/sessions/"+r.learn.session.LearnSessionID+"/mark-goal", `{"goal_description":"a","client_request_id":"x"}`,
+		"Authorization: Bearer "+token)
 	a.want(t, fault.Forbidden)
 }
 
@@ -88,7 +91,8 @@ func TestATokenIsShownOnce(t *testing.T) {
 	}
 	again := r.do("POST", "/api/agents", body)
 	again.want(t, fault.IdempotencyMismatch)
-	if list := r.do("GET", "/api/agents", "").ok(t, 200); strings.Contains(string(list.body), "token") || !strings.Contains(string(list.body), "scout") {
+	if list := r.do("GET", "/api/agents", "").ok(t, 200); strings.Contains(string(list.body), "token") ||
+		!strings.Contains(string(list.body), "scout") {
 		t.Errorf("%s", list.body)
 	}
 	header, _ = ask(t, r.s.confirm, "add-agent", Subject{ID: "scout"})

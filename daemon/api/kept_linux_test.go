@@ -28,7 +28,8 @@ func keptIn(t *testing.T) (file string, in func(*Deps)) {
 
 func status(t *testing.T, base, bearer string) answerOf {
 	t.Helper()
-	return send(t, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, base+"/api/status", "GET", "", "Authorization: Bearer "+bearer)
+	return send(t, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, base+"/api/status", "GET", "",
+		"Authorization: Bearer "+bearer)
 }
 
 // crashed is a server with somebody logged in that ended without doing anything about it.
@@ -140,11 +141,13 @@ func TestATakenPortEndsItsLogins(t *testing.T) {
 	defer l.Close()
 	r := newRig(t, in)
 	var st wire.DaemonStatus
-	if err := json.Unmarshal(r.do("GET", "/api/status", "").ok(t, 200).body, &st); err != nil || len(st.Warnings) != 1 || !strings.Contains(st.Warnings[0], "showhow open") {
+	if err := json.Unmarshal(r.do("GET", "/api/status", "").ok(t, 200).body, &st); err != nil || len(st.Warnings) != 1 ||
+		!strings.Contains(st.Warnings[0], "showhow open") {
 		t.Errorf("%v: it warns of %q", err, st.Warnings)
 	}
 	var o wire.SessionOpened
-	if err := json.Unmarshal(r.do("POST", "/api/session/open", "").ok(t, 201).body, &o); err != nil || o.Notice == "" || strings.HasPrefix(o.URL, base) {
+	if err := json.Unmarshal(r.do("POST", "/api/session/open", "").ok(t, 201).body, &o); err != nil || o.Notice == "" ||
+		strings.HasPrefix(o.URL, base) {
 		t.Fatalf("%v: opened %+v", err, o)
 	}
 	now, _, _ := strings.Cut(o.URL, "/#")

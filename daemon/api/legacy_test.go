@@ -56,8 +56,10 @@ func TestLegacyRoutesFollowTheSession(t *testing.T) {
 	r.redirects("POST", mining+"/"+p+"/feedback", "/api/learn/proposals/"+p+"/revise")
 	r.redirects("POST", "/api/capabilities/promote?ability_id=a%2Fb", "/api/abilities/a%2Fb/promote-shared")
 
-	for _, path := range []string{"/api/capabilities/teach/cancel", "/api/capabilities/teach/finish", "/api/learn/session/pause", "/api/capabilities/promote",
-		"/api/capabilities/teach/dance", mining + "/x/test", mining + "/" + id + "/answers", "/api/learn/session/a/b", "/api/skills/mining/scan"} {
+	for _, path := range []string{"/api/capabilities/teach/cancel", "/api/capabilities/teach/finish", "/api/learn/session/pause",
+		"/api/capabilities/promote",
+		"/api/capabilities/teach/dance", mining + "/x/test", mining + "/" + id + "/answers", "/api/learn/session/a/b",
+		"/api/skills/mining/scan"} {
 		e := r.do("POST", path, "").want(t, fault.RouteGone)
 		if e.Hint == "" {
 			t.Errorf("%s: no hint", path)
@@ -77,7 +79,8 @@ func TestLegacyRoutesEnd(t *testing.T) {
 func TestLegacyPostRedirectsNeverUse301(t *testing.T) {
 	r := newRig(t)
 	r.learn.active = true
-	for _, prefix := range []string{"/api/capabilities/teach", "/api/capabilities/promote", "/api/learn/session", "/api/skills/mining", "/api/skills/mining/proposals/" + r.learn.proposal.Proposal.ProposalID} {
+	for _, prefix := range []string{"/api/capabilities/teach", "/api/capabilities/promote", "/api/learn/session", "/api/skills/mining",
+		"/api/skills/mining/proposals/" + r.learn.proposal.Proposal.ProposalID} {
 		for _, tail := range []string{"", "/", "//", "/start", "/cancel", "/finish", "/test", "/../x", "/questions", "/feedback"} {
 			res, err := r.client().Post("http://socket"+prefix+tail, "application/json", strings.NewReader("{}"))
 			if err != nil {
@@ -97,7 +100,8 @@ func TestLearnReadRoutesNotAppendixOnly(t *testing.T) {
 	doc := described(t).api.OpenAPI().Paths
 	for _, path := range []string{"/api/learn/sessions", "/api/learn/sessions/{sessionId}/detail", "/api/learn/sessions/{sessionId}/events",
 		"/api/learn/sessions/{sessionId}/observation-scope", "/api/learn/sessions/{sessionId}/checkpoint-receipts", "/api/learn/proposals",
-		"/api/learn/proposals/{proposalId}/detail", "/api/learn/proposals/{proposalId}/validation-runs", "/api/learn/history", "/api/learn/receipts"} {
+		"/api/learn/proposals/{proposalId}/detail", "/api/learn/proposals/{proposalId}/validation-runs", "/api/learn/history",
+		"/api/learn/receipts"} {
 		if doc[path] == nil || doc[path].Get == nil {
 			t.Errorf("GET %s is missing", path)
 		}

@@ -84,7 +84,8 @@ func register[P, B, R any](s *Server, o op, handle func(ctx context.Context, p *
 }
 
 // registerConfirmed adds an operation that a person must confirm.
-func registerConfirmed[P, B, R any](s *Server, o op, subject subjectOf[P, B], handle func(ctx context.Context, p *P, b *B) (*reply[R], error)) {
+func registerConfirmed[P, B, R any](s *Server, o op, subject subjectOf[P, B],
+	handle func(ctx context.Context, p *P, b *B) (*reply[R], error)) {
 	if o.access.Presence == "" {
 		panic("operation " + o.id + " names no presence")
 	}
@@ -170,7 +171,8 @@ func (s *Server) required(schema *huma.Schema) []string {
 const bodyTimeout = 10 * time.Second
 
 // before does what comes ahead of the handler. done: the request was answered from memory.
-func (s *Server) before(w http.ResponseWriter, r *http.Request, o op, h *huma.Operation, schema *huma.Schema) (context.Context, bool, error) {
+func (s *Server) before(w http.ResponseWriter, r *http.Request, o op, h *huma.Operation, schema *huma.Schema) (context.Context, bool,
+	error) {
 	ctx := r.Context()
 	if err := permit(CallerOf(ctx), o.access); err != nil {
 		return nil, false, err

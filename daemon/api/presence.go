@@ -132,13 +132,15 @@ func (c *confirmations) offer(r wire.ConfirmationRequest, what string) (wire.Con
 	if err != nil {
 		return wire.Confirmation{}, err
 	}
-	return wire.Confirmation{ConfirmationID: id, ExpiresAt: clock.At(c.now().Add(confirmationLife)), How: "window", What: what, Code: code}, nil
+	return wire.Confirmation{ConfirmationID: id, ExpiresAt: clock.At(c.now().Add(confirmationLife)), How: "window", What: what,
+		Code: code}, nil
 }
 
 func noTerminal(how string) error {
 	f := fault.New(fault.PresenceRequired, "a person must confirm this, and there is no terminal to show the code in")
 	if how == "browser" {
-		return f.WithHint("run `showhow open` in a terminal and go on at its address: codes are shown there then; or start `showhow tray`, which can confirm too")
+		return f.WithHint("run `showhow open` in a terminal and go on at its address: codes are shown there then; or start `showhow tray`, " +
+			"which can confirm too")
 	}
 	return f.WithHint("run the command in a terminal, start `showhow tray`, which can confirm too, or confirm in the Showhow window")
 }

@@ -34,12 +34,13 @@ func TestAConfirmationIsGoodForExactlyWhatWasSeen(t *testing.T) {
 		later  time.Duration
 		ok     bool
 	}{
-		"what was seen":       {"install", seen, time.Second, true},
-		"another action":      {"approve", seen, 0, false},
-		"another subject":     {"install", Subject{ID: "p2", Revision: 2, ContentHash: "h1"}, 0, false},
-		"a later revision":    {"install", Subject{ID: "p1", Revision: 3, ContentHash: "h1"}, 0, false},
-		"other content":       {"install", Subject{ID: "p1", Revision: 2, ContentHash: "h2"}, 0, false},
-		"changed in between":  {"install", Subject{ID: "p1", Revision: 2, ContentHash: "h1", ChangedAt: clock.At(now.Add(time.Second))}, 0, false},
+		"what was seen":    {"install", seen, time.Second, true},
+		"another action":   {"approve", seen, 0, false},
+		"another subject":  {"install", Subject{ID: "p2", Revision: 2, ContentHash: "h1"}, 0, false},
+		"a later revision": {"install", Subject{ID: "p1", Revision: 3, ContentHash: "h1"}, 0, false},
+		"other content":    {"install", Subject{ID: "p1", Revision: 2, ContentHash: "h2"}, 0, false},
+		"changed in between": {"install", Subject{ID: "p1", Revision: 2, ContentHash: "h1", ChangedAt: clock.At(now.Add(time.Second))}, 0,
+			false},
 		"a bit too late":      {"install", seen, confirmationLife, false},
 		"at the last moment":  {"install", seen, confirmationLife - time.Millisecond, true},
 		"nothing of the kind": {"", Subject{}, 0, false},
@@ -132,7 +133,8 @@ func TestNarrowingAScopeNeedsNobodyWideningAPerson(t *testing.T) {
 
 func TestGrantingInAdvanceNeedsAPerson(t *testing.T) {
 	r := newRig(t)
-	for _, extra := range []string{`"value_policy":"literal"`, `"literal_apps":["bash"]`, `"allow_private_install":true`, `"build_policy":"private_auto_install"`} {
+	for _, extra := range []string{`"value_policy":"literal"`, `"literal_apps":["bash"]`, `"allow_private_install":true`,
+		`"build_policy":"private_auto_install"`} {
 		e := r.do("POST", "/api/learn/sessions", `{"entry_mode":"demonstrating_skill",`+extra+`}`).want(t, fault.PresenceRequired)
 		if e.Details["subject_id"] != "new-session" || e.Details["action"] != "grant-in-advance" {
 			t.Errorf("%v", e.Details)

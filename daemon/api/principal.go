@@ -187,7 +187,8 @@ var (
 
 // isSetting: variables with an agent's prefix that a person keeps in a shell's start-up file to configure it.
 func isSetting(rest string) bool {
-	for _, p := range []string{"HOME", "CONFIG", "STATE_DIR", "USE_", "MAX_", "DISABLE_", "ENABLE_", "API_KEY", "OAUTH", "SKIP_", "PROFILE", "GATEWAY_"} {
+	for _, p := range []string{"HOME", "CONFIG", "STATE_DIR", "USE_", "MAX_", "DISABLE_", "ENABLE_", "API_KEY", "OAUTH", "SKIP_", "PROFILE",
+		"GATEWAY_"} {
 		if strings.HasPrefix(rest, p) {
 			return true
 		}

@@ -72,7 +72,8 @@ func TestACallerIsAPersonUnlessAnAgentIsAboveIt(t *testing.T) {
 func TestMarksOfAgents(t *testing.T) {
 	for kv, want := range map[string]bool{
 		"CLAUDECODE=1": true, "CLAUDE_CODE_ENTRYPOINT=cli": true, "CODEX_SANDBOX=seatbelt": true, "OPENCLAW_SESSION_KEY=x": true,
-		"AI_AGENT=someone": true, "AGENT=goose": true, "GEMINI_CLI=1": true, "CURSOR_AGENT=1": true, "SHOWHOW_AGENT=scout": true, "SHOWHOW_AGENT_RUN=1": true,
+		"AI_AGENT=someone": true, "AGENT=goose": true, "GEMINI_CLI=1": true, "CURSOR_AGENT=1": true, "SHOWHOW_AGENT=scout": true,
+		"SHOWHOW_AGENT_RUN=1": true,
 		// Empty, a person's settings of an agent, and names that only look alike.
 		"CLAUDECODE=": false, "CODEX_HOME=/x": false, "CLAUDE_CODE_USE_BEDROCK=1": false, "OPENCLAW_STATE_DIR=/x": false,
 		"AGENTS=1": false, "CLAUDECODES=1": false, "MY_CODEX_X=1": false, "SSH_AGENT_PID=7": false, "PATH=/claude": false,
@@ -204,7 +205,8 @@ func TestStatNamesWithSpacesAndParentheses(t *testing.T) {
 	os.WriteFile(filepath.Join(dir, "42", "stat"), []byte(stat), 0o644)
 	os.WriteFile(filepath.Join(dir, "42", "environ"), []byte("A=1\x00B=2\x00"), 0o644)
 	p, err := (&procFS{root: dir}).process(42)
-	if err != nil || p.name != "a) b (c)" || p.ppid != 7 || p.session != 41 || p.tty != 34817 || len(p.env) != 2 || !p.started.Equal(time.Unix(1234, 56e7)) {
+	if err != nil || p.name != "a) b (c)" || p.ppid != 7 || p.session != 41 || p.tty != 34817 || len(p.env) != 2 ||
+		!p.started.Equal(time.Unix(1234, 56e7)) {
 		t.Errorf("%+v %v", p, err)
 	}
 	for _, bad := range []string{"", "42", "42 (x", "42 (x) S 1"} {
@@ -220,7 +222,8 @@ func TestPresenceOnATerminal(t *testing.T) {
 	r := newRig(t)
 	path := "/api/learn/sessions/" + r.learn.session.LearnSessionID
 	e := r.do("DELETE", path, "").want(t, fault.PresenceRequired)
-	if e.Details["action"] != "delete-session" || e.Details["subject_id"] != r.learn.session.LearnSessionID || e.Details["revision"] != float64(3) {
+	if e.Details["action"] != "delete-session" || e.Details["subject_id"] != r.learn.session.LearnSessionID ||
+		e.Details["revision"] != float64(3) {
 		t.Fatalf("%v", e.Details)
 	}
 	id, code := r.confirmOnTerminal(fmt.Sprintf(`{"action":"delete-session","subject_id":%q,"revision":3}`, r.learn.session.LearnSessionID))
@@ -236,7 +239,8 @@ func (r *rig) confirmOnTerminal(body string) (id, code string) {
 	r.t.Helper()
 	exe, _ := os.Executable()
 	c := exec.Command(exe)
-	c.Env = []string{"API_TEST_HELPER=call", "API_SOCKET=" + r.socket, "API_METHOD=POST", "API_PATH=/api/confirmations", "API_BODY=" + body, "API_HEADERS="}
+	c.Env = []string{"API_TEST_HELPER=call", "API_SOCKET=" + r.socket, "API_METHOD=POST", "API_PATH=/api/confirmations", "API_BODY=" + body,
+		"API_HEADERS="}
 	master, err := pty.Start(c)
 	if err != nil {
 		r.t.Fatal(err)

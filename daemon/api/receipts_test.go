@@ -89,7 +89,8 @@ func TestAnAgentReportsItsOwnWorkOnly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.from = nil
-			out := r.child("call", []string{c.env, "API_METHOD=POST", "API_PATH=/api/observe/receipts", "API_BODY=" + body(c.agent)}, &syscall.SysProcAttr{Setsid: true})
+			out := r.child("call", []string{c.env, "API_METHOD=POST", "API_PATH=/api/observe/receipts", "API_BODY=" + body(c.agent)},
+				&syscall.SysProcAttr{Setsid: true})
 			if c.want == "" && !strings.Contains(out, string(fault.Forbidden)) || h.last() != c.want {
 				t.Errorf("%v: %s", h.from, out)
 			}
@@ -102,7 +103,8 @@ func TestOnlyAPersonLetsRunsBeKept(t *testing.T) {
 	const journal = "/api/observe/agents/codex/journal"
 	r.do("PUT", journal, `{"enabled":true}`).want(t, fault.PresenceRequired)
 	r.do("PUT", journal, `{"enabled":true}`, "Authorization: Bearer "+r.agentToken("codex")).want(t, fault.Forbidden)
-	out := r.child("call", []string{"CODEX_SANDBOX=1", "API_METHOD=PUT", "API_PATH=" + journal, `API_BODY={"enabled":true}`}, &syscall.SysProcAttr{Setsid: true})
+	out := r.child("call", []string{"CODEX_SANDBOX=1", "API_METHOD=PUT", "API_PATH=" + journal, `API_BODY={"enabled":true}`},
+		&syscall.SysProcAttr{Setsid: true})
 	if !strings.Contains(out, string(fault.Forbidden)) {
 		t.Error(out)
 	}
@@ -118,7 +120,8 @@ func TestFamilies(t *testing.T) {
 		10: {pid: 10, ppid: 1, session: 10, started: at(1), name: "bash"},
 		20: {pid: 20, ppid: 10, session: 10, started: at(2), name: "claude"},
 		30: {pid: 30, ppid: 20, session: 10, started: at(3), name: "codex", env: []string{"CLAUDECODE=1"}},
-		40: {pid: 40, ppid: 30, session: 10, started: at(4), name: "showhow", env: []string{"CLAUDECODE=1", "CODEX_THREAD_ID=x", "CODEX_HOME=/x"}},
+		40: {pid: 40, ppid: 30, session: 10, started: at(4), name: "showhow",
+			env: []string{"CLAUDECODE=1", "CODEX_THREAD_ID=x", "CODEX_HOME=/x"}},
 		50: {pid: 50, ppid: 10, session: 10, started: at(5), name: "showhow"},
 	}
 	a := ancestry{procs: table}

@@ -32,17 +32,20 @@ type explainBody struct {
 	wire.Post
 }
 
-var abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed, fault.TrustRequired, fault.InvalidLearnStateTransition, fault.SlugTaken,
+var abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed, fault.TrustRequired, fault.InvalidLearnStateTransition,
+	fault.SlugTaken,
 	fault.ContentHashMismatch, fault.NotFound}
 
 func (s *Server) abilityRoutes() {
 	a := s.deps.Abilities
 	s.readingRoutes()
-	register(s, get("get-availability", "/api/abilities/availability", tagAbilities, "Every ability, and whether it is usable now", anybodyReads),
+	register(s, get("get-availability", "/api/abilities/availability", tagAbilities, "Every ability, and whether it is usable now",
+		anybodyReads),
 		func(ctx context.Context, _ *none, _ *none) (*reply[ability.AvailabilitySnapshot], error) {
 			return answered(a.Availability(ctx))
 		})
-	register(s, get("get-ability", "/api/abilities/{abilityId}/availability", tagAbilities, "One ability, and whether it is usable now", anybodyReads, fault.AbilityNotFound).tagged(),
+	register(s, get("get-ability", "/api/abilities/{abilityId}/availability", tagAbilities, "One ability, and whether it is usable now",
+		anybodyReads, fault.AbilityNotFound).tagged(),
 		func(ctx context.Context, p *AbilityPath, _ *none) (*reply[ability.AvailabilityEntry], error) {
 			return entry(a.AvailabilityOf(ctx, p.AbilityID))
 		})
@@ -60,7 +63,8 @@ func (s *Server) abilityRoutes() {
 			a.Sought(CallerOf(ctx).reporter(), found.Matches)
 			return answered(found, err)
 		})
-	register(s, post("explain-match", "/api/abilities/explain-match", tagAbilities, "Why an ability or a draft fits a sentence, or not", anybodyReads, fault.AbilityNotFound, fault.ProposalNotFound),
+	register(s, post("explain-match", "/api/abilities/explain-match", tagAbilities, "Why an ability or a draft fits a sentence, or not",
+		anybodyReads, fault.AbilityNotFound, fault.ProposalNotFound),
 		func(ctx context.Context, _ *none, b *explainBody) (*reply[ability.ExplainMatchResponse], error) {
 			return answered(s.explain(ctx, b.ExplainMatchRequest))
 		})
@@ -98,24 +102,28 @@ func (s *Server) abilitySwitches() {
 			e, err := a.Deactivate(ctx, p.AbilityID, p.seen())
 			return at(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
 		})
-	register(s, post("quarantine-ability", one+"/quarantine", tagAbilities, "Withdraw it and keep it out of lookup", userWrites, abilityCodes...).rev(),
+	register(s, post("quarantine-ability", one+"/quarantine", tagAbilities, "Withdraw it and keep it out of lookup", userWrites,
+		abilityCodes...).rev(),
 		func(ctx context.Context, p *abilityChange, b *wire.Quarantine) (*reply[wire.AbilityQuarantined], error) {
 			e, err := a.Quarantine(ctx, p.AbilityID, b.Reason, p.seen())
 			return at(wire.AbilityQuarantined{AbilityID: e.AbilityID, Quarantined: true, Reason: b.Reason, Ability: e}, e.Revision, err)
 		})
-	registerConfirmed(s, post("unquarantine-ability", one+"/unquarantine", tagAbilities, "Put it back into the lane it came from", userWrites.confirmed("unquarantine-ability"), abilityCodes...).rev(),
+	registerConfirmed(s, post("unquarantine-ability", one+"/unquarantine", tagAbilities, "Put it back into the lane it came from",
+		userWrites.confirmed("unquarantine-ability"), abilityCodes...).rev(),
 		abilitySubject[wire.Nothing](s),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*reply[wire.AbilityQuarantined], error) {
 			e, err := a.Unquarantine(ctx, p.AbilityID, p.seen())
 			return at(wire.AbilityQuarantined{AbilityID: e.AbilityID, Ability: e}, e.Revision, err)
 		})
-	registerConfirmed(s, post("promote-ability", one+"/promote-shared", tagAbilities, "Promote it to the shared lane", userWrites.confirmed("promote-ability"), abilityCodes...).rev(),
+	registerConfirmed(s, post("promote-ability", one+"/promote-shared", tagAbilities, "Promote it to the shared lane",
+		userWrites.confirmed("promote-ability"), abilityCodes...).rev(),
 		abilitySubject[wire.Nothing](s),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*reply[wire.AbilityPromoted], error) {
 			e, err := a.PromoteShared(ctx, p.AbilityID, p.seen())
 			return at(wire.AbilityPromoted{AbilityID: e.AbilityID, InstallLane: e.InstallLane, Ability: e}, e.Revision, err)
 		})
-	registerConfirmed(s, op{id: "delete-ability", method: http.MethodDelete, path: one, tag: tagAbilities, summary: "Remove it from every agent and from here", revisioned: true,
+	registerConfirmed(s, op{id: "delete-ability", method: http.MethodDelete, path: one, tag: tagAbilities,
+		summary: "Remove it from every agent and from here", revisioned: true,
 		access: userWrites.confirmed("delete-ability"), errors: abilityCodes},
 		abilitySubject[none](s),
 		func(ctx context.Context, p *abilityChange, _ *none) (*reply[wire.AbilityDeleted], error) {
@@ -152,20 +160,23 @@ type sessionReceiptsPage struct {
 
 func (s *Server) checkpointRoutes() {
 	a := s.deps.Abilities
-	register(s, post("verify-checkpoint", "/api/bridge/verify-checkpoint", "bridge", "Report what was seen at a checkpoint; voluntary", anybodyActs,
+	register(s, post("verify-checkpoint", "/api/bridge/verify-checkpoint", "bridge", "Report what was seen at a checkpoint; voluntary",
+		anybodyActs,
 		fault.AbilityNotFound, fault.NotFound, fault.LearnSessionNotFound),
 		func(ctx context.Context, _ *none, b *ability.VerifyCheckpointRequest) (*reply[wire.CheckpointVerified], error) {
 			r, err := a.VerifyCheckpoint(ctx, *b, ability.Reporter{Kind: "agent", Key: CallerOf(ctx).reporter()})
 			return answered(wire.CheckpointVerified{Receipt: r}, err)
 		})
-	register(s, get("list-session-checkpoint-receipts", "/api/learn/sessions/{sessionId}/checkpoint-receipts", "bridge", "What was reported for this session", userReads, fault.LearnSessionNotFound),
+	register(s, get("list-session-checkpoint-receipts", "/api/learn/sessions/{sessionId}/checkpoint-receipts", "bridge",
+		"What was reported for this session", userReads, fault.LearnSessionNotFound),
 		func(ctx context.Context, p *sessionReceiptsPage, _ *none) (*reply[wire.CheckpointReceipts], error) {
 			if _, err := s.deps.Learn.Session(ctx, p.SessionID); err != nil {
 				return nil, err
 			}
 			return s.checkpointReceipts(ctx, ability.ReceiptFilter{LearnSessionID: p.SessionID}, p.Page)
 		})
-	register(s, get("list-ability-checkpoint-receipts", "/api/abilities/{abilityId}/checkpoint-receipts", "bridge", "What was reported of its runs, newest first", userReads, fault.AbilityNotFound),
+	register(s, get("list-ability-checkpoint-receipts", "/api/abilities/{abilityId}/checkpoint-receipts", "bridge",
+		"What was reported of its runs, newest first", userReads, fault.AbilityNotFound),
 		func(ctx context.Context, p *abilityReceiptsPage, _ *none) (*reply[wire.CheckpointReceipts], error) {
 			e, err := a.AvailabilityOf(ctx, p.AbilityID)
 			if err != nil {
@@ -173,11 +184,13 @@ func (s *Server) checkpointRoutes() {
 			}
 			return s.checkpointReceipts(ctx, ability.ReceiptFilter{AbilityID: e.AbilityID}, p.Page)
 		})
-	register(s, get("list-dispatch-checkpoint-receipts", "/api/dispatches/{dispatchId}/checkpoint-receipts", "bridge", "What was reported for this dispatch", userReads),
+	register(s, get("list-dispatch-checkpoint-receipts", "/api/dispatches/{dispatchId}/checkpoint-receipts", "bridge",
+		"What was reported for this dispatch", userReads),
 		func(ctx context.Context, p *dispatchPage, _ *none) (*reply[wire.CheckpointReceipts], error) {
 			return s.checkpointReceipts(ctx, ability.ReceiptFilter{DispatchID: p.DispatchID}, p.Page)
 		})
-	register(s, post("submit-config-intent", "/api/config/intents", "bridge", "Ask for a change of configuration instead of writing a file", anybodyActs,
+	register(s, post("submit-config-intent", "/api/config/intents", "bridge", "Ask for a change of configuration instead of writing a file",
+		anybodyActs,
 		fault.AbilityNotFound, fault.NotFound),
 		func(ctx context.Context, _ *none, b *intentBody) (*reply[ability.ConfigDocument], error) {
 			return answered(a.ApplyConfigIntent(ctx, b.ConfigIntent, CallerOf(ctx).Kind == access.User))

@@ -25,22 +25,26 @@ func (s *Server) accessRoutes() {
 			as, err := s.deps.Access.Agents(ctx)
 			return answered(wire.Agents{Agents: as}, err)
 		})
-	add := post("add-agent", "/api/agents", tagAccess, "Mint a token for an agent; it is shown once", userWrites.confirmed("add-agent"), fault.NameTaken)
+	add := post("add-agent", "/api/agents", tagAccess, "Mint a token for an agent; it is shown once", userWrites.confirmed("add-agent"),
+		fault.NameTaken)
 	add.secret, add.status = true, http.StatusCreated
 	registerConfirmed(s, add,
 		func(_ context.Context, _ *none, b *wire.AgentAdd) (Subject, bool, error) {
 			return Subject{ID: b.Name}.say("The agent “%s” gets a token and may look skills up, report what it did and propose", b.Name), true, nil
 		}, s.addAgent)
-	register(s, op{id: "revoke-agent", method: http.MethodDelete, path: "/api/agents/{name}", tag: tagAccess, summary: "Refuse its token from now on",
-		access: userWrites, errors: []fault.Code{fault.NotFound}}, s.revokeAgent)
+	register(s, op{id: "revoke-agent", method: http.MethodDelete, path: "/api/agents/{name}", tag: tagAccess,
+		summary: "Refuse its token from now on",
+		access:  userWrites, errors: []fault.Code{fault.NotFound}}, s.revokeAgent)
 
-	confirm := post("ask-confirmation", "/api/confirmations", tagAccess, "Ask for a person's word; the daemon shows a code on the caller's terminal", userWrites,
+	confirm := post("ask-confirmation", "/api/confirmations", tagAccess,
+		"Ask for a person's word; the daemon shows a code on the caller's terminal", userWrites,
 		fault.PresenceRequired, fault.PresenceRejected, fault.TooManyRequests, fault.NotFound)
 	confirm.secret, confirm.status = true, http.StatusCreated
 	register(s, confirm, s.askConfirmation)
 	s.confirmationRoutes()
 
-	open := post("open-session", "/api/session/open", tagAccess, "Open the local port and get a URL for one browser login", userWrites, fault.UnsupportedInBuild)
+	open := post("open-session", "/api/session/open", tagAccess, "Open the local port and get a URL for one browser login", userWrites,
+		fault.UnsupportedInBuild)
 	open.secret, open.status, open.access.Transport = true, http.StatusCreated, "socket"
 	register(s, open, s.openSession)
 	exchange := post("exchange-session", exchangePath, tagAccess, "Trade the URL's code for a bearer, once", userWrites)
@@ -127,7 +131,8 @@ func (s *Server) openSession(ctx context.Context, _ *none, b *wire.OpenRequest) 
 }
 
 // portTaken says why a tab that was open does not go on.
-const portTaken = "the port that browser tabs used before the restart was taken by another program: they are signed out, and the address is a new one"
+const portTaken = "the port that browser tabs used before the restart was taken by another program: they are signed out, and the " +
+	"address is a new one"
 
 func (s *Server) exchange(_ context.Context, _ *none, b *wire.ExchangeRequest) (*reply[wire.Exchanged], error) {
 	bearer, expires, ok := s.logins.exchange(b.Code)

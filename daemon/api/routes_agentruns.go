@@ -45,28 +45,34 @@ type agentRunOutput struct {
 
 type agentRunList struct{ wire.Page }
 
-var startRunCodes = []fault.Code{fault.AgentRunActive, fault.SandboxUnavailable, fault.UnsupportedInBuild, fault.TrustRequired, fault.AbilityNotFound, fault.NotFound, fault.AdapterUnavailable, fault.DependenciesMissing}
+var startRunCodes = []fault.Code{fault.AgentRunActive, fault.SandboxUnavailable, fault.UnsupportedInBuild, fault.TrustRequired,
+	fault.AbilityNotFound, fault.NotFound, fault.AdapterUnavailable, fault.DependenciesMissing}
 
 // agentRunRoutes: an agent's run is a person's to start, to look at and to answer. Its states are in the stream /api/events.
 func (s *Server) agentRunRoutes() {
 	a, one := s.deps.AgentRuns, "/api/agent-runs/{runId}"
-	register(s, post("plan-agent-run", "/api/agent-runs/plan", tagAgentRuns, "What a run would be given: hosts, credentials' names, readable paths", userWrites, startRunCodes...),
+	register(s, post("plan-agent-run", "/api/agent-runs/plan", tagAgentRuns,
+		"What a run would be given: hosts, credentials' names, readable paths", userWrites, startRunCodes...),
 		func(ctx context.Context, _ *none, b *agentrun.StartRequest) (*reply[wire.SandboxPlan], error) {
 			p, err := a.Plan(ctx, *b)
 			return answered(twin.To[wire.SandboxPlan](p), err)
 		})
-	start := post("start-agent-run", "/api/agent-runs", tagAgentRuns, "Let an agent work in the sandbox", userWrites.confirmed("start-run"), startRunCodes...)
+	start := post("start-agent-run", "/api/agent-runs", tagAgentRuns, "Let an agent work in the sandbox", userWrites.confirmed("start-run"),
+		startRunCodes...)
 	start.access.When = "credentials are delivered to it; subject_id is agent-run and content_hash the plan's hash"
 	registerConfirmed(s, start,
 		func(ctx context.Context, _ *none, b *agentrun.StartRequest) (Subject, bool, error) {
 			p, err := a.Plan(ctx, *b)
 			x := Subject{ID: "agent-run", ContentHash: p.Hash}.say("The agent “%s”", p.Agent)
-			return x.sayList("It gets the credentials", p.Credentials).sayList("It may reach", p.Hosts).sayList("It may read", p.ReadOnly), len(p.Credentials) > 0, err
+			return x.sayList("It gets the credentials", p.Credentials).sayList("It may reach", p.Hosts).sayList("It may read",
+				p.ReadOnly), len(p.Credentials) > 0, err
 		},
 		func(ctx context.Context, _ *none, b *agentrun.StartRequest) (*reply[agentrun.Run], error) {
 			return answered(a.Start(ctx, *b))
 		})
-	registerConfirmed(s, post("prepare-agent-run", "/api/agent-runs/prepare", tagAgentRuns, "Fetch the packages that an approved skill declares, in the sandbox, for its runs", userWrites.confirmed("prepare-run"), startRunCodes...),
+	registerConfirmed(s, post("prepare-agent-run", "/api/agent-runs/prepare", tagAgentRuns,
+		"Fetch the packages that an approved skill declares, in the sandbox, for its runs", userWrites.confirmed("prepare-run"),
+		startRunCodes...),
 		func(ctx context.Context, _ *none, b *agentrun.PrepareRequest) (Subject, bool, error) {
 			k, err := a.ToPrepare(ctx, b.Skill)
 			// Which hosts and which list is what the person says yes to.
@@ -89,17 +95,20 @@ func (s *Server) agentRunRoutes() {
 		func(ctx context.Context, p *AgentRunPath, _ *none) (*reply[agentrun.Evidence], error) {
 			return answered(a.Evidence(ctx, p.RunID))
 		})
-	register(s, get("get-agent-run-output", one+"/output", tagAgentRuns, "What the newest run printed, without secrets; waits a moment for more", userReads, fault.NotFound),
+	register(s, get("get-agent-run-output", one+"/output", tagAgentRuns,
+		"What the newest run printed, without secrets; waits a moment for more", userReads, fault.NotFound),
 		func(ctx context.Context, p *agentRunOutput, _ *none) (*reply[agentrun.Output], error) {
 			after, _ := strconv.ParseInt(p.After, 10, 64)
 			return answered(a.Output(ctx, p.RunID, after))
 		})
-	register(s, post("cancel-agent-run", one+"/cancel", tagAgentRuns, "End a run", userWrites, fault.NotFound, fault.InvalidLearnStateTransition),
+	register(s, post("cancel-agent-run", one+"/cancel", tagAgentRuns, "End a run", userWrites, fault.NotFound,
+		fault.InvalidLearnStateTransition),
 		func(ctx context.Context, p *AgentRunPath, _ *wire.Post) (*reply[agentrun.Run], error) {
 			r, err := a.Cancel(ctx, p.RunID)
 			return at(r, r.Revision, err)
 		})
-	registerConfirmed(s, post("answer-agent-run", one+"/answer", tagAgentRuns, "Answer what a run asks; nothing moves in it until then", userWrites.confirmed("answer-run"), fault.NotFound, fault.InvalidLearnStateTransition, fault.RevisionConflict).rev(),
+	registerConfirmed(s, post("answer-agent-run", one+"/answer", tagAgentRuns, "Answer what a run asks; nothing moves in it until then",
+		userWrites.confirmed("answer-run"), fault.NotFound, fault.InvalidLearnStateTransition, fault.RevisionConflict).rev(),
 		func(ctx context.Context, p *agentRunChange, b *agentrun.AnswerRequest) (Subject, bool, error) {
 			r, err := a.Get(ctx, p.RunID)
 			return Subject{ID: b.QuestionID, Revision: r.Revision}.sayAnswer(r, b), b.Allow, err // to refuse needs nobody's word

@@ -54,13 +54,15 @@ func (s *Server) categoryRoutes() {
 		x, err := c.Create(ctx, b.CategoryItem)
 		return at(x, x.Revision, err)
 	})
-	register(s, op{id: "update-category", method: http.MethodPut, path: one, tag: tagCategories, summary: "Change title or colour", access: userWrites,
+	register(s, op{id: "update-category", method: http.MethodPut, path: one, tag: tagCategories, summary: "Change title or colour",
+		access: userWrites,
 		errors: []fault.Code{fault.NotFound, fault.NameTaken}}.rev(),
 		func(ctx context.Context, p *categoryChange, b *wire.CategoryUpdate) (*reply[category.Category], error) {
 			x, err := c.Update(ctx, p.CategoryID, b.CategoryItem, p.seen())
 			return at(x, x.Revision, err)
 		})
-	register(s, op{id: "delete-category", method: http.MethodDelete, path: one, tag: tagCategories, summary: "Delete it with its assignments; what was in it stays", revisioned: true,
+	register(s, op{id: "delete-category", method: http.MethodDelete, path: one, tag: tagCategories,
+		summary: "Delete it with its assignments; what was in it stays", revisioned: true,
 		access: userWrites, errors: []fault.Code{fault.NotFound}},
 		func(ctx context.Context, p *categoryChange, _ *none) (*reply[wire.CategoryDeleted], error) {
 			err := c.Delete(ctx, p.CategoryID, p.seen())
@@ -71,8 +73,9 @@ func (s *Server) categoryRoutes() {
 			a, err := c.Assign(ctx, p.CategoryID, b.ItemKind, b.ItemID)
 			return answered(wire.CategoryAssigned{Assignment: a, Assigned: true, SchemaVersion: 1}, err)
 		})
-	register(s, op{id: "unassign-category", method: http.MethodDelete, path: one + "/items/{itemKind}/{itemId}", tag: tagCategories, summary: "Take an item out of it",
-		access: userWrites, errors: []fault.Code{fault.NotFound}},
+	register(s, op{id: "unassign-category", method: http.MethodDelete, path: one + "/items/{itemKind}/{itemId}", tag: tagCategories,
+		summary: "Take an item out of it",
+		access:  userWrites, errors: []fault.Code{fault.NotFound}},
 		func(ctx context.Context, p *categoryItem, _ *none) (*reply[wire.CategoryAssigned], error) {
 			a, err := c.Unassign(ctx, p.CategoryID, p.ItemKind, p.ItemID)
 			return answered(wire.CategoryAssigned{Assignment: a, SchemaVersion: 1}, err)

@@ -30,7 +30,8 @@ type credentialChange struct {
 // credentialRoutes: names go out, values only in. Storing and removing need a person's word.
 func (s *Server) credentialRoutes() {
 	c, one := s.deps.Credentials, "/api/credentials/{name}"
-	register(s, get("list-credentials", "/api/credentials", tagCredentials, "Names of credentials that runs may be given; never values", userReads),
+	register(s, get("list-credentials", "/api/credentials", tagCredentials, "Names of credentials that runs may be given; never values",
+		userReads),
 		func(ctx context.Context, _ *none, _ *none) (*reply[wire.Credentials], error) {
 			l, err := c.List(ctx)
 			return answered(wire.Credentials{Credentials: l, Keychain: c.Available(), SchemaVersion: 1}, err)
@@ -39,7 +40,8 @@ func (s *Server) credentialRoutes() {
 		r, err := c.One(ctx, p.Name)
 		return Subject{ID: p.Name, Revision: r.Revision}.say("The credential “%s”", p.Name), true, err
 	}
-	registerConfirmed(s, op{id: "set-credential", method: http.MethodPut, path: one, tag: tagCredentials, summary: "Store a value in the operating system's keychain, or replace it", secret: true,
+	registerConfirmed(s, op{id: "set-credential", method: http.MethodPut, path: one, tag: tagCredentials,
+		summary: "Store a value in the operating system's keychain, or replace it", secret: true,
 		access: userWrites.confirmed("set-credential"), errors: []fault.Code{fault.AdapterUnavailable}}.rev(),
 		func(ctx context.Context, p *credentialChange, _ *wire.CredentialSet) (Subject, bool, error) {
 			return subject(ctx, p)
@@ -48,7 +50,8 @@ func (s *Server) credentialRoutes() {
 			x, err := c.Set(ctx, p.Name, b.Value, p.seen())
 			return at(x, x.Revision, err)
 		})
-	registerConfirmed(s, op{id: "remove-credential", method: http.MethodDelete, path: one, tag: tagCredentials, summary: "Take it out of the keychain", revisioned: true,
+	registerConfirmed(s, op{id: "remove-credential", method: http.MethodDelete, path: one, tag: tagCredentials,
+		summary: "Take it out of the keychain", revisioned: true,
 		access: userWrites.confirmed("remove-credential"), errors: []fault.Code{fault.AdapterUnavailable, fault.NotFound}},
 		func(ctx context.Context, p *credentialChange, _ *none) (Subject, bool, error) { return subject(ctx, p) },
 		func(ctx context.Context, p *credentialChange, _ *none) (*reply[wire.CredentialRemoved], error) {

@@ -27,7 +27,8 @@ func (s *Server) daemonRoutes() {
 			d.SchemaVersion = 1
 			return answer(d), nil
 		})
-	register(s, get("list-adapters", "/api/observe/adapters", tagObservation, "Every source of observation, how it is and what would fix it", userReads),
+	register(s, get("list-adapters", "/api/observe/adapters", tagObservation, "Every source of observation, how it is and what would fix it",
+		userReads),
 		func(ctx context.Context, _ *none, _ *none) (*reply[wire.Adapters], error) {
 			var as []wire.ObservationAdapterStatus
 			if s.deps.Adapters != nil {
@@ -45,7 +46,9 @@ func (s *Server) daemonRoutes() {
 			return answer(t), nil
 		})
 	s.settingsRoutes()
-	browse := post("open-browser", "/api/browser/open", tagObservation, "Open a page in Showhow's own browser, starting it when it does not run, or attach to one that runs", userWrites, fault.AdapterUnavailable, fault.UnsupportedInBuild)
+	browse := post("open-browser", "/api/browser/open", tagObservation,
+		"Open a page in Showhow's own browser, starting it when it does not run, or attach to one that runs", userWrites,
+		fault.AdapterUnavailable, fault.UnsupportedInBuild)
 	register(s, browse, func(ctx context.Context, _ *none, b *wire.BrowserOpen) (*reply[wire.BrowserOpened], error) {
 		if s.deps.OpenBrowser == nil {
 			return nil, fault.New(fault.UnsupportedInBuild, "this daemon has no browser of its own")

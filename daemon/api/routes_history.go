@@ -11,7 +11,8 @@ const tagHistory = "history"
 
 func (s *Server) historyRoutes() {
 	l := s.deps.Learn
-	register(s, get("get-runtime", "/api/learn/runtime/current", tagHistory, "What is being learned right now; the last session when nothing is", userReads, fault.LearnSessionNotFound),
+	register(s, get("get-runtime", "/api/learn/runtime/current", tagHistory,
+		"What is being learned right now; the last session when nothing is", userReads, fault.LearnSessionNotFound),
 		func(ctx context.Context, _ *none, _ *none) (*reply[wire.LearningRuntimeSnapshot], error) {
 			return answered(l.Runtime(ctx))
 		})

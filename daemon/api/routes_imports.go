@@ -63,24 +63,29 @@ type triggerBody struct {
 }
 
 var (
-	unpackCodes = []fault.Code{fault.SkillArchiveRefused, fault.SkillImportFileTooLarge, fault.SkillImportArchiveRequired, fault.SkillImportUploadExpired}
-	uploadCodes = slices.Concat(unpackCodes, []fault.Code{fault.SkillImportUnsupportedMIME, fault.SkillImportUnsupportedExtension, fault.TooManyRequests})
+	unpackCodes = []fault.Code{fault.SkillArchiveRefused, fault.SkillImportFileTooLarge, fault.SkillImportArchiveRequired,
+		fault.SkillImportUploadExpired}
+	uploadCodes = slices.Concat(unpackCodes, []fault.Code{fault.SkillImportUnsupportedMIME, fault.SkillImportUnsupportedExtension,
+		fault.TooManyRequests})
 	sourceCodes = slices.Concat(unpackCodes, []fault.Code{fault.SkillImportSourceFailed, fault.TooManyRequests})
 	importCodes = []fault.Code{fault.SkillImportNotFound, fault.InvalidImportTransition, fault.ContentHashMismatch}
 	stageCodes  = slices.Concat(importCodes, unpackCodes, []fault.Code{fault.SlugTaken})
-	settleCodes = slices.Concat(importCodes, []fault.Code{fault.SkillImportBlocked, fault.SlugTaken, fault.InstallLaneDenied, fault.BridgeRebuildFailed, fault.NotFound, fault.TrustRequired})
+	settleCodes = slices.Concat(importCodes, []fault.Code{fault.SkillImportBlocked, fault.SlugTaken, fault.InstallLaneDenied,
+		fault.BridgeRebuildFailed, fault.NotFound, fault.TrustRequired})
 )
 
 func importMeta(ctx context.Context, m IfMatch, requestID string) imports.Meta {
 	c := CallerOf(ctx)
-	return imports.Meta{Principal: string(c.Kind) + ":" + c.Name, CorrelationID: c.CorrelationID, IfMatch: m.seen(), ClientRequestID: requestID}
+	return imports.Meta{Principal: string(c.Kind) + ":" + c.Name, CorrelationID: c.CorrelationID, IfMatch: m.seen(),
+		ClientRequestID: requestID}
 }
 
 // importRoutes: what comes from elsewhere is a person's business from upload to decision (DOC3 0C.20).
 func (s *Server) importRoutes() {
 	l := s.deps.Imports
 	s.uploadRoute()
-	source := post("import-from-source", "/api/skills/import/sources", tagImports, "Bring in a skill from a folder, an archive, a git repository, or as text", userWrites, sourceCodes...)
+	source := post("import-from-source", "/api/skills/import/sources", tagImports,
+		"Bring in a skill from a folder, an archive, a git repository, or as text", userWrites, sourceCodes...)
 	source.body = 2 << 20
 	register(s, source, func(ctx context.Context, _ *none, b *imports.SourceRequest) (*reply[imports.UploadResponse], error) {
 		return answered(l.FromSource(ctx, importMeta(ctx, IfMatch{}, b.ClientRequestID), *b))
@@ -89,22 +94,26 @@ func (s *Server) importRoutes() {
 		func(ctx context.Context, _ *none, _ *none) (*reply[imports.UploadList], error) {
 			return answered(l.Uploads(ctx))
 		})
-	register(s, op{id: "delete-skill-upload", method: http.MethodDelete, path: "/api/skills/import/uploads/{tempArtifactRef}", tag: tagImports, summary: "Delete an upload that no import is at work on",
-		access: userWrites, errors: []fault.Code{fault.SkillImportNotFound, fault.SkillImportUploadInUse}},
+	register(s, op{id: "delete-skill-upload", method: http.MethodDelete, path: "/api/skills/import/uploads/{tempArtifactRef}", tag: tagImports,
+		summary: "Delete an upload that no import is at work on",
+		access:  userWrites, errors: []fault.Code{fault.SkillImportNotFound, fault.SkillImportUploadInUse}},
 		func(ctx context.Context, p *uploadPath, _ *none) (*reply[imports.DeleteUploadResponse], error) {
 			return answered(l.DeleteUpload(ctx, importMeta(ctx, IfMatch{}, ""), p.Ref))
 		})
-	register(s, post("scan-skill-import", "/api/skills/import/scan", tagImports, "Unpack an upload in memory and judge it", userWrites, slices.Concat(importCodes, unpackCodes)...),
+	register(s, post("scan-skill-import", "/api/skills/import/scan", tagImports, "Unpack an upload in memory and judge it", userWrites,
+		slices.Concat(importCodes, unpackCodes)...),
 		func(ctx context.Context, _ *none, b *imports.ScanRequest) (*reply[imports.ScanResponse], error) {
 			r, err := l.Scan(ctx, importMeta(ctx, IfMatch{}, b.ClientRequestID), *b)
 			return at(r, r.ImportRecord.Revision, err)
 		})
-	register(s, post("stage-skill-import", "/api/skills/import/stage", tagImports, "Unpack a scanned skill into a folder of its own, for review", userWrites, stageCodes...).rev(),
+	register(s, post("stage-skill-import", "/api/skills/import/stage", tagImports,
+		"Unpack a scanned skill into a folder of its own, for review", userWrites, stageCodes...).rev(),
 		func(ctx context.Context, p *ImportChange, b *imports.StageRequest) (*reply[imports.StageResponse], error) {
 			r, err := l.Stage(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b)
 			return at(r, r.ImportRecord.Revision, err)
 		})
-	register(s, post("discard-skill-import", "/api/skills/import/discard", tagImports, "End an import that nobody wants any more", userWrites, importCodes...).rev(),
+	register(s, post("discard-skill-import", "/api/skills/import/discard", tagImports, "End an import that nobody wants any more", userWrites,
+		importCodes...).rev(),
 		func(ctx context.Context, p *ImportChange, b *imports.DiscardRequest) (*reply[imports.ActionResponse], error) {
 			return acted(l.Discard(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b))
 		})
@@ -113,18 +122,22 @@ func (s *Server) importRoutes() {
 		func(ctx context.Context, f *imports.Filter, _ *none) (*reply[imports.List], error) {
 			return answered(l.List(ctx, *f))
 		})
-	register(s, get("get-skill-import", "/api/skills/import/{importId}", tagImports, "An import with its report", userReads, fault.SkillImportNotFound).tagged(),
+	register(s, get("get-skill-import", "/api/skills/import/{importId}", tagImports, "An import with its report", userReads,
+		fault.SkillImportNotFound).tagged(),
 		func(ctx context.Context, p *importPath, _ *none) (*reply[imports.Detail], error) {
 			r, err := l.Get(ctx, p.ImportID)
 			return at(r, r.ImportRecord.Revision, err)
 		})
-	register(s, get("read-skill-import-files", "/api/skills/import/{importId}/files", tagImports, "Its files as they were scanned, with what was found in them, before anything is installed", userReads,
+	register(s, get("read-skill-import-files", "/api/skills/import/{importId}/files", tagImports,
+		"Its files as they were scanned, with what was found in them, before anything is installed", userReads,
 		fault.SkillImportNotFound, fault.InvalidImportTransition, fault.ContentHashMismatch),
 		func(ctx context.Context, p *importPath, _ *none) (*reply[wire.SkillReading], error) {
 			b, report, err := l.Reading(ctx, p.ImportID)
-			return answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report), SchemaVersion: 1}, err)
+			return answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report), SchemaVersion: 1},
+				err)
 		})
-	register(s, post("test-skill-trigger", "/api/skills/trigger-test", tagImports, "Whether a sentence would find an imported skill or an ability", userReads,
+	register(s, post("test-skill-trigger", "/api/skills/trigger-test", tagImports,
+		"Whether a sentence would find an imported skill or an ability", userReads,
 		fault.SkillImportNotFound, fault.AbilityNotFound, fault.InvalidImportTransition),
 		func(ctx context.Context, _ *none, b *triggerBody) (*reply[imports.TriggerTestResponse], error) {
 			return answered(l.TriggerTest(ctx, b.TriggerTestRequest))
@@ -142,7 +155,8 @@ func acted(r imports.ActionResponse, err error) (*reply[imports.ActionResponse],
 // importDecisions are a person's: confirmed for the revision and content as they are.
 func (s *Server) importDecisions() {
 	l := s.deps.Imports
-	registerConfirmed(s, post("approve-skill-import", "/api/skills/import/approve", tagImports, "Approve a staged skill for the workspace, which installs it", userWrites.confirmed("approve"), settleCodes...).rev(),
+	registerConfirmed(s, post("approve-skill-import", "/api/skills/import/approve", tagImports,
+		"Approve a staged skill for the workspace, which installs it", userWrites.confirmed("approve"), settleCodes...).rev(),
 		func(ctx context.Context, _ *ImportChange, b *imports.ApproveRequest) (Subject, bool, error) {
 			x, err := s.importSubject(ctx, b.ImportID)
 			return x.with(b.Permissions), true, err
@@ -150,7 +164,8 @@ func (s *Server) importDecisions() {
 		func(ctx context.Context, p *ImportChange, b *imports.ApproveRequest) (*reply[imports.ActionResponse], error) {
 			return acted(l.Approve(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b))
 		})
-	registerConfirmed(s, post("install-skill-import", "/api/skills/import/install-private", tagImports, "Install a staged skill privately", userWrites.confirmed("install"), settleCodes...).rev(),
+	registerConfirmed(s, post("install-skill-import", "/api/skills/import/install-private", tagImports, "Install a staged skill privately",
+		userWrites.confirmed("install"), settleCodes...).rev(),
 		func(ctx context.Context, _ *ImportChange, b *imports.InstallPrivateRequest) (Subject, bool, error) {
 			x, err := s.importSubject(ctx, b.ImportID)
 			return x.with(b.Permissions), true, err
@@ -158,7 +173,8 @@ func (s *Server) importDecisions() {
 		func(ctx context.Context, p *ImportChange, b *imports.InstallPrivateRequest) (*reply[imports.ActionResponse], error) {
 			return acted(l.InstallPrivate(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b))
 		})
-	registerConfirmed(s, post("reject-skill-import", "/api/skills/import/reject", tagImports, "Reject a staged skill", userWrites.confirmed("reject"), importCodes...).rev(),
+	registerConfirmed(s, post("reject-skill-import", "/api/skills/import/reject", tagImports, "Reject a staged skill",
+		userWrites.confirmed("reject"), importCodes...).rev(),
 		func(ctx context.Context, _ *ImportChange, b *imports.RejectRequest) (Subject, bool, error) {
 			x, err := s.importSubject(ctx, b.ImportID)
 			return x, true, err
@@ -166,7 +182,8 @@ func (s *Server) importDecisions() {
 		func(ctx context.Context, p *ImportChange, b *imports.RejectRequest) (*reply[imports.ActionResponse], error) {
 			return acted(l.Reject(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b))
 		})
-	again := post("retry-skill-import", "/api/skills/import/retry", tagImports, "Do again what failed", userWrites.confirmed("install"), slices.Concat(settleCodes, unpackCodes)...).rev()
+	again := post("retry-skill-import", "/api/skills/import/retry", tagImports, "Do again what failed", userWrites.confirmed("install"),
+		slices.Concat(settleCodes, unpackCodes)...).rev()
 	again.access.When = "it is the installation that is tried again"
 	registerConfirmed(s, again,
 		func(ctx context.Context, _ *ImportChange, b *imports.RetryRequest) (Subject, bool, error) {
@@ -200,7 +217,8 @@ type rawRequest struct {
 
 // uploadRoute is the one operation whose body is no JSON: a file part `bundle` and a part `metadata`.
 func (s *Server) uploadRoute() {
-	o := post("upload-skill-bundle", "/api/skills/import/uploads", tagImports, "Upload a skill as .zip, kept for 24 hours", userWrites, uploadCodes...)
+	o := post("upload-skill-bundle", "/api/skills/import/uploads", tagImports, "Upload a skill as .zip, kept for 24 hours", userWrites,
+		uploadCodes...)
 	h := s.describe(&o, reflect.TypeFor[none]())
 	metadata := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[imports.UploadMetadata](), true, "")
 	h.Middlewares = append(h.Middlewares, func(c huma.Context, next func(huma.Context)) {
@@ -216,10 +234,12 @@ func (s *Server) uploadRoute() {
 		return answer(out), nil
 	})
 	// Only now: with a schema in hand huma would read the whole body into memory.
-	s.api.OpenAPI().Paths[o.path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-		Type: huma.TypeObject, Required: []string{"bundle"},
-		Properties: map[string]*huma.Schema{"bundle": {Type: huma.TypeString, Format: "binary", Description: ".zip or .skillbundle.zip, at most 100 MB"}, "metadata": metadata},
-	}}}}
+	s.api.OpenAPI().Paths[o.path].Post.RequestBody = &huma.RequestBody{
+		Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+			Type: huma.TypeObject, Required: []string{"bundle"},
+			Properties: map[string]*huma.Schema{
+				"bundle": {Type: huma.TypeString, Format: "binary", Description: ".zip or .skillbundle.zip, at most 100 MB"}, "metadata": metadata},
+		}}}}
 	s.operations = append(s.operations, o)
 }
 
@@ -257,7 +277,8 @@ func (u *uploadReader) bundle() (b imports.Bundle, err error) {
 		return b, err
 	}
 	if p == nil || p.FileName() == "" {
-		return b, fault.New(fault.SkillImportArchiveRequired, "there is no part named bundle with a file").WithHint("send the archive as the part `bundle`")
+		return b, fault.New(fault.SkillImportArchiveRequired,
+			"there is no part named bundle with a file").WithHint("send the archive as the part `bundle`")
 	}
 	b = imports.Bundle{Filename: p.FileName(), ContentType: p.Header.Get("Content-Type"), Body: p}
 	return b, imports.CheckUpload(b.Filename, b.ContentType)
@@ -270,7 +291,8 @@ func (u *uploadReader) rest() (imports.UploadMetadata, error) {
 	case err != nil:
 		return imports.UploadMetadata{}, err
 	case p != nil:
-		return imports.UploadMetadata{}, fault.New(fault.InvalidRequest, "the upload has more than one file").WithHint("upload one archive at a time")
+		return imports.UploadMetadata{}, fault.New(fault.InvalidRequest,
+			"the upload has more than one file").WithHint("upload one archive at a time")
 	case u.meta == nil:
 		return imports.UploadMetadata{}, nil
 	}
@@ -289,7 +311,8 @@ func (u *uploadReader) next() (*multipart.Part, error) {
 		case p.FormName() == "bundle":
 			return p, nil
 		case p.FormName() != "metadata" || u.meta != nil:
-			return nil, fault.New(fault.InvalidRequest, "the upload has a part that is not known, or one twice").WithHint("the parts are bundle and metadata")
+			return nil, fault.New(fault.InvalidRequest, "the upload has a part that is not known, or one twice").WithHint(
+				"the parts are bundle and metadata")
 		}
 		if err := u.metadata(p); err != nil {
 			return nil, err

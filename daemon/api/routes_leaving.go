@@ -14,11 +14,13 @@ type Leaving interface {
 }
 
 func (s *Server) leavingRoutes() {
-	register(s, get("get-leaving", "/api/leaving", tagDaemon, "What Showhow made outside its own folders, which an uninstallation takes back", userReads),
+	register(s, get("get-leaving", "/api/leaving", tagDaemon, "What Showhow made outside its own folders, which an uninstallation takes back",
+		userReads),
 		func(ctx context.Context, _ *none, _ *none) (*reply[wire.Leaving], error) {
 			return answered(s.deps.Leaving.Outside(ctx))
 		})
-	registerConfirmed(s, post("leave", "/api/leaving", tagDaemon, "Take it back: copies of skills, hooks and keys", userWrites.confirmed("uninstall")),
+	registerConfirmed(s, post("leave", "/api/leaving", tagDaemon, "Take it back: copies of skills, hooks and keys",
+		userWrites.confirmed("uninstall")),
 		func(ctx context.Context, _ *none, b *wire.LeaveRequest) (Subject, bool, error) {
 			l, err := s.deps.Leaving.Outside(ctx)
 			return Subject{ID: "showhow", ContentHash: l.ContentHash}.sayLeaving(l, b), true, err

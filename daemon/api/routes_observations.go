@@ -16,36 +16,43 @@ const tagObservation = "observation"
 
 func (s *Server) observationRoutes() {
 	l, one := s.deps.Learn, "/api/learn/sessions/{sessionId}"
-	register(s, get("get-observation-scope", one+"/observation-scope", tagObservation, "What is being observed, and what was withheld", userReads, fault.LearnSessionNotFound),
+	register(s, get("get-observation-scope", one+"/observation-scope", tagObservation, "What is being observed, and what was withheld",
+		userReads, fault.LearnSessionNotFound),
 		func(ctx context.Context, p *SessionPath, _ *none) (*reply[wire.ObservationScopeRuntime], error) {
 			return answered(l.ObservationScope(ctx, p.SessionID))
 		})
 	s.scopeRoute()
-	register(s, get("list-observations", one+"/observations", tagObservation, "What was kept, in order of arrival, with its details", userReads, fault.LearnSessionNotFound),
+	register(s, get("list-observations", one+"/observations", tagObservation, "What was kept, in order of arrival, with its details",
+		userReads, fault.LearnSessionNotFound),
 		func(ctx context.Context, p *sessionPage, _ *none) (*reply[wire.ObservationList], error) {
 			return answered(l.Observations(ctx, p.SessionID, p.PageQuery))
 		})
-	register(s, get("tell-observations", one+"/told", tagObservation, "What was kept, told in parts as a person would", userReads, fault.LearnSessionNotFound),
+	register(s, get("tell-observations", one+"/told", tagObservation, "What was kept, told in parts as a person would", userReads,
+		fault.LearnSessionNotFound),
 		func(ctx context.Context, p *toldAfter, _ *none) (*reply[wire.ToldList], error) {
 			return answered(l.Told(ctx, p.SessionID, p.After))
 		})
-	register(s, get("get-observation", one+"/observations/{eventId}", tagObservation, "One observation with its details", userReads, fault.LearnSessionNotFound, fault.NotFound),
+	register(s, get("get-observation", one+"/observations/{eventId}", tagObservation, "One observation with its details", userReads,
+		fault.LearnSessionNotFound, fault.NotFound),
 		func(ctx context.Context, p *observationPath, _ *none) (*reply[wire.Observation], error) {
 			r, err := l.Observation(ctx, p.SessionID, p.EventID)
 			return answered(twin.To[wire.Observation](r), err)
 		})
 	register(s, op{id: "delete-observation", method: http.MethodDelete, path: one + "/observations/{eventId}", tag: tagObservation,
-		summary: "Delete one observation with its values, for good", access: userWrites, errors: slices.Concat(sessionCodes, []fault.Code{fault.NotFound})},
+		summary: "Delete one observation with its values, for good", access: userWrites,
+		errors: slices.Concat(sessionCodes, []fault.Code{fault.NotFound})},
 		func(ctx context.Context, p *observationPath, _ *none) (*reply[wire.DeletedResponse], error) {
 			err := l.DeleteObservation(ctx, meta(ctx, IfMatch{}, ""), p.SessionID, p.EventID)
 			return answered(wire.DeletedResponse{Deleted: true}, err)
 		})
-	register(s, get("list-values", one+"/values", tagObservation, "What the person supplied, opened for the review on screen; never stored", userReads,
+	register(s, get("list-values", one+"/values", tagObservation, "What the person supplied, opened for the review on screen; never stored",
+		userReads,
 		slices.Concat(sessionCodes, []fault.Code{fault.NotFound})...),
 		func(ctx context.Context, p *SessionPath, _ *none) (*reply[wire.ValueList], error) {
 			return answered(l.Values(ctx, meta(ctx, IfMatch{}, ""), p.SessionID))
 		})
-	register(s, post("renew-indicator", "/api/learn/indicators/renew", tagObservation, "Say that a person can see, right now, that capture is on", userWrites),
+	register(s, post("renew-indicator", "/api/learn/indicators/renew", tagObservation,
+		"Say that a person can see, right now, that capture is on", userWrites),
 		func(_ context.Context, _ *none, b *wire.RenewIndicatorRequest) (*reply[wire.LeaseResponse], error) {
 			return answer(l.RenewIndicator(b.Indicator)), nil
 		})
@@ -82,7 +89,8 @@ func (s *Server) scopeRoute() {
 	l := s.deps.Learn
 	access := userWrites.confirmed("widen-scope")
 	access.When = "something is allowed that was not, or values are kept more readably"
-	registerConfirmed(s, op{id: "set-scope", method: http.MethodPut, path: "/api/learn/sessions/{sessionId}/scope", tag: tagObservation, revisioned: true, etag: true,
+	registerConfirmed(s, op{id: "set-scope", method: http.MethodPut, path: "/api/learn/sessions/{sessionId}/scope", tag: tagObservation,
+		revisioned: true, etag: true,
 		summary: "Replace what the session may watch", access: access, errors: sessionCodes},
 		func(ctx context.Context, p *sessionChange, b *wire.ScopeRequest) (Subject, bool, error) {
 			x, err := l.Session(ctx, p.SessionID)

@@ -28,7 +28,8 @@ type PracticePath struct {
 // practiceRoutes: an agent practises at a person's wish; each attempt is a run, with a run's routes.
 func (s *Server) practiceRoutes() {
 	p := s.deps.Practices
-	start := post("start-practice", "/api/learn/practice", tagSessions, "Have an agent practise a task in the sandbox, and draft a skill from what worked", userWrites.confirmed("start-run"),
+	start := post("start-practice", "/api/learn/practice", tagSessions,
+		"Have an agent practise a task in the sandbox, and draft a skill from what worked", userWrites.confirmed("start-run"),
 		append(startRunCodes, fault.LearnSessionAlreadyActive, fault.InvalidLearnStateTransition, fault.TestPolicyViolation, fault.NoScope)...)
 	start.access.When = "credentials are delivered to it; subject_id is agent-run and content_hash the plan's hash"
 	registerConfirmed(s, start,

@@ -12,7 +12,8 @@ import (
 
 // readingRoutes: a skill's files for a person's eyes, whether it is trusted or not. An agent reads what is approved, elsewhere.
 func (s *Server) readingRoutes() {
-	register(s, get("read-ability-files", "/api/abilities/{abilityId}/files", tagAbilities, "Its files as they stand now, and what the scanner says of them, before a decision", userReads,
+	register(s, get("read-ability-files", "/api/abilities/{abilityId}/files", tagAbilities,
+		"Its files as they stand now, and what the scanner says of them, before a decision", userReads,
 		fault.AbilityNotFound, fault.NotFound),
 		func(ctx context.Context, p *AbilityPath, _ *none) (*reply[wire.SkillReading], error) {
 			b, err := s.deps.Abilities.Reading(ctx, p.AbilityID)
@@ -20,7 +21,8 @@ func (s *Server) readingRoutes() {
 				return nil, err
 			}
 			report, err := scan.Skill(ctx, b)
-			return answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report), SchemaVersion: 1}, err)
+			return answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report), SchemaVersion: 1},
+				err)
 		})
 }
 

@@ -48,7 +48,8 @@ type runsOf struct {
 }
 
 func (s *Server) receiptRoutes() {
-	take := post("take-receipts", "/api/observe/receipts", tagObservation, "Hand in what an agent or a wrapped command did; what nobody wants is forgotten at once", anybodyActs)
+	take := post("take-receipts", "/api/observe/receipts", tagObservation,
+		"Hand in what an agent or a wrapped command did; what nobody wants is forgotten at once", anybodyActs)
 	register(s, take, func(ctx context.Context, _ *none, b *wire.ReceiptsRequest) (*reply[wire.ReceiptsTaken], error) {
 		c := CallerOf(ctx)
 		receipts := twin.To[[]report.Receipt](b.Receipts)
@@ -66,7 +67,8 @@ func (s *Server) receiptRoutes() {
 
 // agentRoutes: whose runs are kept and whose hook is installed is the person's to say.
 func (s *Server) agentRoutes() {
-	register(s, get("list-observed-agents", "/api/observe/agents", tagObservation, "Agents that report: their hooks, whether their runs are kept, when they were last heard", userReads),
+	register(s, get("list-observed-agents", "/api/observe/agents", tagObservation,
+		"Agents that report: their hooks, whether their runs are kept, when they were last heard", userReads),
 		func(ctx context.Context, _ *none, _ *none) (*reply[observe.Agents], error) {
 			as, err := s.deps.Observed.Agents(ctx)
 			return answered(observe.Agents{Agents: as, SchemaVersion: 1}, err)
@@ -84,7 +86,8 @@ func (s *Server) agentRoutes() {
 			}
 			return answered(s.deps.Observed.Agent(ctx, p.Name))
 		})
-	register(s, post("install-hook", "/api/observe/agents/{name}/hook", tagObservation, "Write our hook into an agent's own settings; nothing is kept by it alone", userWrites,
+	register(s, post("install-hook", "/api/observe/agents/{name}/hook", tagObservation,
+		"Write our hook into an agent's own settings; nothing is kept by it alone", userWrites,
 		fault.NotFound, fault.SlugTaken),
 		func(ctx context.Context, p *agentPath, b *wire.HookRequest) (*reply[observe.Agent], error) {
 			if err := s.deps.Observed.InstallHook(ctx, observed(ctx), p.Name, b.Dir); err != nil {
@@ -107,7 +110,8 @@ func (s *Server) runRoutes() {
 		func(ctx context.Context, p *runsQuery, _ *none) (*reply[observe.RunList], error) {
 			return answered(s.deps.Observed.Runs(ctx, p.Agent, p.Page.Page, p.PageSize))
 		})
-	register(s, get("get-run", "/api/observe/runs/{runId}", tagObservation, "One kept run with what was kept of it, in order", userReads, fault.NotFound),
+	register(s, get("get-run", "/api/observe/runs/{runId}", tagObservation, "One kept run with what was kept of it, in order", userReads,
+		fault.NotFound),
 		func(ctx context.Context, p *keptRunPage, _ *none) (*reply[observe.RunDetail], error) {
 			return answered(s.deps.Observed.Get(ctx, p.RunID, p.Page.Page, p.PageSize))
 		})

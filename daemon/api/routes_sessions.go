@@ -43,14 +43,16 @@ func (s *Server) sessionRoutes() {
 			r, err := l.Session(ctx, p.SessionID)
 			return session(r, err)
 		})
-	register(s, post("start-session", one+"/start", tagSessions, "Start capturing what the scope allows", userWrites, append(sessionCodes, fault.AdapterUnavailable, fault.NoScope)...).rev(),
+	register(s, post("start-session", one+"/start", tagSessions, "Start capturing what the scope allows", userWrites,
+		append(sessionCodes, fault.AdapterUnavailable, fault.NoScope)...).rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*reply[wire.StartSessionResponse], error) {
 			r, err := l.Start(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return at(r, r.Session.Revision, err)
 		})
 	s.sessionAction("pause-session", "/pause", "Pause: nothing is kept until resume", l.Pause)
 	s.sessionAction("resume-session", "/resume", "Resume capturing", l.Resume, fault.AdapterUnavailable)
-	register(s, post("stop-session", one+"/stop", tagSessions, "End the demonstration", userWrites, append(sessionCodes, fault.CaptureAlreadyStopped)...).rev(),
+	register(s, post("stop-session", one+"/stop", tagSessions, "End the demonstration", userWrites,
+		append(sessionCodes, fault.CaptureAlreadyStopped)...).rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*reply[wire.StopSessionResponse], error) {
 			r, err := l.Stop(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return at(r, r.Session.Revision, err)
@@ -63,7 +65,8 @@ func (s *Server) sessionRoutes() {
 	s.markRoutes()
 	s.reviewRoutes()
 	registerConfirmed(s, op{id: "delete-session", method: http.MethodDelete, path: one, tag: tagSessions, revisioned: true,
-		summary: "Delete the session and everything that was observed in it, for good", access: userWrites.confirmed("delete-session"), errors: sessionCodes},
+		summary: "Delete the session and everything that was observed in it, for good", access: userWrites.confirmed("delete-session"),
+		errors: sessionCodes},
 		func(ctx context.Context, p *sessionChange, _ *none) (Subject, bool, error) {
 			return s.sessionSubject(ctx, p.SessionID)
 		},
@@ -92,7 +95,8 @@ func (s *Server) createRoutes() {
 	o.access.When = "values are to be kept readable, or the skill is to install itself; subject_id is new-session"
 	registerConfirmed(s, o,
 		func(_ context.Context, _ *createParams, b *wire.CreateLearnSessionRequest) (Subject, bool, error) {
-			grants := b.ValuePolicy == string(capture.Literal) || len(b.LiteralApps) > 0 || b.AllowPrivateInstall || b.BuildPolicy == state.PrivateAutoInstall
+			grants := b.ValuePolicy == string(capture.Literal) || len(b.LiteralApps) > 0 || b.AllowPrivateInstall ||
+				b.BuildPolicy == state.PrivateAutoInstall
 			return Subject{ID: "new-session"}.sayGrants(b), grants, nil
 		},
 		func(ctx context.Context, _ *createParams, b *wire.CreateLearnSessionRequest) (*reply[wire.CreateLearnSessionResponse], error) {
@@ -100,7 +104,8 @@ func (s *Server) createRoutes() {
 			return at(r, r.Session.Revision, err)
 		})
 	recording := post("import-recording", "/api/learn/recordings", tagSessions, "Make a session of a recording made elsewhere", userWrites,
-		fault.LearnSessionAlreadyActive, fault.LearnSessionNotFound, fault.InvalidLearnStateTransition, fault.InsufficientTraces, fault.UnsupportedInBuild)
+		fault.LearnSessionAlreadyActive, fault.LearnSessionNotFound, fault.InvalidLearnStateTransition, fault.InsufficientTraces,
+		fault.UnsupportedInBuild)
 	recording.etag, recording.body = true, 4<<20 // escapes make a recording longer on the wire
 	register(s, recording, func(ctx context.Context, _ *none, b *wire.RecordingRequest) (*reply[wire.RecordingResponse], error) {
 		r, err := s.deps.Learn.ImportRecording(ctx, meta(ctx, IfMatch{}, b.ClientRequestID), *b)
@@ -115,17 +120,20 @@ func (s *Server) markRoutes() {
 			r, err := l.MarkGoal(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return sessionReply(r, err)
 		})
-	register(s, post("mark-step", one+"/mark-step", tagSessions, "Name the step that comes next; a note is a step of kind other", userWrites, sessionCodes...).rev(),
+	register(s, post("mark-step", one+"/mark-step", tagSessions, "Name the step that comes next; a note is a step of kind other", userWrites,
+		sessionCodes...).rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.MarkStepRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := l.MarkStep(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return sessionReply(r, err)
 		})
-	register(s, post("trim-session", one+"/trim", tagSessions, "Move the beginning or the end of the demonstration to an observation", userWrites, append(sessionCodes, fault.NotFound, fault.InsufficientTraces)...).rev(),
+	register(s, post("trim-session", one+"/trim", tagSessions, "Move the beginning or the end of the demonstration to an observation",
+		userWrites, append(sessionCodes, fault.NotFound, fault.InsufficientTraces)...).rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.TrimRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := l.Trim(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return sessionReply(r, err)
 		})
-	register(s, get("list-boundaries", one+"/boundaries", tagSessions, "Where the demonstration begins, ends and was marked", userReads, fault.LearnSessionNotFound),
+	register(s, get("list-boundaries", one+"/boundaries", tagSessions, "Where the demonstration begins, ends and was marked", userReads,
+		fault.LearnSessionNotFound),
 		func(ctx context.Context, p *SessionPath, _ *none) (*reply[wire.BoundaryList], error) {
 			return answered(l.Boundaries(ctx, p.SessionID))
 		})
@@ -133,17 +141,20 @@ func (s *Server) markRoutes() {
 
 func (s *Server) reviewRoutes() {
 	l, one := s.deps.Learn, "/api/learn/sessions/{sessionId}"
-	register(s, get("list-questions", one+"/questions", tagSessions, "What is unclear, with the answers so far", userReads, fault.LearnSessionNotFound),
+	register(s, get("list-questions", one+"/questions", tagSessions, "What is unclear, with the answers so far", userReads,
+		fault.LearnSessionNotFound),
 		func(ctx context.Context, p *SessionPath, _ *none) (*reply[questionList], error) {
 			q, err := l.Questions(ctx, p.SessionID)
 			return answered(questionList{Questions: q, SchemaVersion: 1}, err)
 		})
-	register(s, post("answer-questions", one+"/answer-questions", tagSessions, "Answer them", userWrites, slices.Concat(sessionCodes, draftCodes, []fault.Code{fault.NotFound})...).rev(),
+	register(s, post("answer-questions", one+"/answer-questions", tagSessions, "Answer them", userWrites,
+		slices.Concat(sessionCodes, draftCodes, []fault.Code{fault.NotFound})...).rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.AnswerQuestionsRequest) (*reply[wire.AnswerQuestionsResponse], error) {
 			r, err := l.AnswerQuestions(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return at(r, r.Session.Revision, err)
 		})
-	o := post("set-test-policy", one+"/set-test-policy", tagSessions, "Say how far a validation run may go", userWrites.confirmed("widen-test-policy"),
+	o := post("set-test-policy", one+"/set-test-policy", tagSessions, "Say how far a validation run may go",
+		userWrites.confirmed("widen-test-policy"),
 		append(sessionCodes, fault.TestPolicyViolation)...).rev()
 	o.access.When = "the policy lets a run write or send"
 	registerConfirmed(s, o,
@@ -164,7 +175,8 @@ func (s *Server) reviewRoutes() {
 			r, err := l.GenerateProposal(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return at(r, r.Session.Revision, err)
 		})
-	register(s, post("retain-session", one+"/retain", tagSessions, "Keep the raw observations beyond the usual seven days, or not", userWrites, sessionCodes...).rev(),
+	register(s, post("retain-session", one+"/retain", tagSessions, "Keep the raw observations beyond the usual seven days, or not", userWrites,
+		sessionCodes...).rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.RetainRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := l.SetRetain(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, b.Retain)
 			return sessionReply(r, err)
@@ -177,8 +189,10 @@ type questionList struct {
 }
 
 // sessionAction registers a change of state without a body worth the name.
-func (s *Server) sessionAction(id, verb, summary string, do func(context.Context, state.Meta, string) (state.Session, error), extra ...fault.Code) {
-	register(s, post(id, "/api/learn/sessions/{sessionId}"+verb, tagSessions, summary, userWrites, slices.Concat(sessionCodes, extra)...).rev(),
+func (s *Server) sessionAction(id, verb, summary string, do func(context.Context, state.Meta, string) (state.Session, error),
+	extra ...fault.Code) {
+	register(s, post(id, "/api/learn/sessions/{sessionId}"+verb, tagSessions, summary, userWrites,
+		slices.Concat(sessionCodes, extra)...).rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*reply[wire.SessionActionResponse], error) {
 			r, err := do(ctx, meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return sessionReply(r, err)

@@ -13,7 +13,8 @@ import (
 
 // settingsRoutes read and change config.toml (decisions E11).
 func (s *Server) settingsRoutes() {
-	register(s, get("get-settings", "/api/settings", tagDaemon, "The settings as they are saved, and which of them wait for a restart", userReads),
+	register(s, get("get-settings", "/api/settings", tagDaemon, "The settings as they are saved, and which of them wait for a restart",
+		userReads),
 		func(context.Context, *none, *none) (*reply[wire.Settings], error) {
 			return answer(s.deps.Settings.Saved()), nil
 		})
@@ -40,11 +41,13 @@ func (s *Server) settingsSubject(b *wire.SettingsChange) (Subject, bool, error) 
 			bound = append(bound, value)
 		}
 	}
-	grave(strings.Join(old.AgentCommand, "\x00") == strings.Join(now.AgentCommand, "\x00"), now.AgentCommand, "Who practises: %s", orNothing(strings.Join(now.AgentCommand, " ")))
+	grave(strings.Join(old.AgentCommand, "\x00") == strings.Join(now.AgentCommand, "\x00"), now.AgentCommand, "Who practises: %s",
+		orNothing(strings.Join(now.AgentCommand, " ")))
 	grave(old.Browser.Path == now.Browser.Path, now.Browser.Path, "The browser's program: %s", orNothing(now.Browser.Path))
 	grave(old.Memory == now.Memory, now.Memory, "The memory root: %s", now.Memory)
 	grave(old.Model == now.Model, now.Model, "The model: %s", orNothing(strings.TrimSpace(now.Model.URL+" "+now.Model.Name)))
-	grave(len(old.Targets) == 0 && len(now.Targets) == 0 || reflect.DeepEqual(old.Targets, now.Targets), now.Targets, "Skills go into: %s", orNothing(targetList(now.Targets)))
+	grave(len(old.Targets) == 0 && len(now.Targets) == 0 || reflect.DeepEqual(old.Targets, now.Targets), now.Targets, "Skills go into: %s",
+		orNothing(targetList(now.Targets)))
 	if len(bound) == 0 {
 		return x, false, nil
 	}

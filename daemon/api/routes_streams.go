@@ -21,7 +21,8 @@ type sessionStream struct {
 }
 
 func (s *Server) streamRoutes() {
-	registerStream(s, get("stream-session-events", "/api/learn/sessions/{sessionId}/events", tagSessions, "The session's lifecycle; ends when the session has ended", userReads, fault.LearnSessionNotFound),
+	registerStream(s, get("stream-session-events", "/api/learn/sessions/{sessionId}/events", tagSessions,
+		"The session's lifecycle; ends when the session has ended", userReads, fault.LearnSessionNotFound),
 		func(ctx context.Context, p *sessionStream, _ *none) (func(context.Context, *sse) error, error) {
 			x, err := s.deps.Learn.Session(ctx, p.SessionID)
 			if err != nil {
@@ -33,7 +34,8 @@ func (s *Server) streamRoutes() {
 		func(_ context.Context, p *StreamParams, _ *none) (func(context.Context, *sse) error, error) {
 			return func(ctx context.Context, out *sse) error { return s.lifecycle(ctx, out, *p, nil) }, nil
 		})
-	registerStream(s, get("stream-observations", "/api/learn/sessions/{sessionId}/observations/stream", tagObservation, "What is being kept, live and redacted", userReads, fault.LearnSessionNotFound),
+	registerStream(s, get("stream-observations", "/api/learn/sessions/{sessionId}/observations/stream", tagObservation,
+		"What is being kept, live and redacted", userReads, fault.LearnSessionNotFound),
 		func(ctx context.Context, p *sessionStream, _ *none) (func(context.Context, *sse) error, error) {
 			if _, err := s.deps.Learn.Session(ctx, p.SessionID); err != nil {
 				return nil, err
@@ -80,7 +82,8 @@ func (s *Server) lifecycle(ctx context.Context, out *sse, p StreamParams, x *sta
 }
 
 func (o *sse) event(e journal.Event) error {
-	return o.send(string(e.Kind), e.Seq, wire.Frame{SessionID: e.SessionID, EventKind: string(e.Kind), Timestamp: e.Timestamp, Payload: e.Payload})
+	return o.send(string(e.Kind), e.Seq, wire.Frame{SessionID: e.SessionID, EventKind: string(e.Kind), Timestamp: e.Timestamp,
+		Payload: e.Payload})
 }
 
 // begin finds where a subscriber goes on: after what it saw, or after a snapshot of now.
@@ -94,7 +97,8 @@ func (s *Server) begin(ctx context.Context, out *sse, p StreamParams, sessionID 
 		if oldest <= last && last <= latest {
 			return last, nil
 		}
-		if err := out.send("reset", 0, wire.Frame{SessionID: sessionID, EventKind: "reset", Payload: map[string]any{"reason": "gap"}}); err != nil {
+		if err := out.send("reset", 0, wire.Frame{SessionID: sessionID, EventKind: "reset",
+			Payload: map[string]any{"reason": "gap"}}); err != nil {
 			return 0, err
 		}
 	}
@@ -168,7 +172,8 @@ func (s *Server) catchUp(ctx context.Context, out *sse, sessionID string, cursor
 }
 
 func (o *sse) record(r capture.Record) error {
-	return o.send("observation", r.Seq, wire.Frame{SessionID: r.Event.LearnSessionID, EventKind: "observation", Timestamp: r.Event.CreatedAt, Payload: r})
+	return o.send("observation", r.Seq, wire.Frame{SessionID: r.Event.LearnSessionID, EventKind: "observation", Timestamp: r.Event.CreatedAt,
+		Payload: r})
 }
 
 // next waits for a record and keeps the stream alive meanwhile.

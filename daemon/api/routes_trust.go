@@ -22,11 +22,13 @@ type nativePath struct {
 // more, needs a person; putting back what a person approved does not.
 func (s *Server) trustRoutes() {
 	a, one := s.deps.Abilities, "/api/abilities/{abilityId}"
-	register(s, get("get-ability-difference", one+"/diff", tagAbilities, "How it differs from what a person approved, file by file", userReads, fault.AbilityNotFound),
+	register(s, get("get-ability-difference", one+"/diff", tagAbilities, "How it differs from what a person approved, file by file", userReads,
+		fault.AbilityNotFound),
 		func(ctx context.Context, p *AbilityPath, _ *none) (*reply[ability.Difference], error) {
 			return answered(a.Difference(ctx, p.AbilityID))
 		})
-	registerConfirmed(s, post("approve-ability", one+"/approve", tagAbilities, "Trust exactly the content and the permissions that were seen, after a change too",
+	registerConfirmed(s, post("approve-ability", one+"/approve", tagAbilities,
+		"Trust exactly the content and the permissions that were seen, after a change too",
 		userWrites.confirmed("approve-ability"), abilityCodes...).rev(),
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (Subject, bool, error) {
 			x, err := s.abilityNow(ctx, p.AbilityID)
@@ -35,33 +37,39 @@ func (s *Server) trustRoutes() {
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (*reply[ability.AvailabilityEntry], error) {
 			return entry(a.Approve(ctx, p.AbilityID, ability.Approval{ContentHash: b.ContentHash, Permissions: b.Permissions}, p.seen()))
 		})
-	registerConfirmed(s, post("reject-ability", one+"/reject", tagAbilities, "Say no to content that nobody approved; it stays, unused", userWrites.confirmed("reject-ability"), abilityCodes...).rev(),
+	registerConfirmed(s, post("reject-ability", one+"/reject", tagAbilities, "Say no to content that nobody approved; it stays, unused",
+		userWrites.confirmed("reject-ability"), abilityCodes...).rev(),
 		abilitySubject[wire.AbilityReject](s),
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityReject) (*reply[ability.AvailabilityEntry], error) {
 			return entry(a.Reject(ctx, p.AbilityID, b.Reason, p.seen()))
 		})
-	register(s, post("restore-ability", one+"/restore", tagAbilities, "Put the approved content back; what stands there is set aside", userWrites, abilityCodes...).rev(),
+	register(s, post("restore-ability", one+"/restore", tagAbilities, "Put the approved content back; what stands there is set aside",
+		userWrites, abilityCodes...).rev(),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*reply[ability.AvailabilityEntry], error) {
 			return entry(a.Restore(ctx, p.AbilityID, p.seen()))
 		})
-	widen := op{id: "set-ability-permissions", method: http.MethodPut, path: one + "/permissions", tag: tagAbilities, summary: "Change the tools, domains and credentials that it may use",
-		access: userWrites.confirmed("widen-permissions"), errors: abilityCodes}.rev()
+	widen := op{id: "set-ability-permissions", method: http.MethodPut, path: one + "/permissions", tag: tagAbilities,
+		summary: "Change the tools, domains and credentials that it may use",
+		access:  userWrites.confirmed("widen-permissions"), errors: abilityCodes}.rev()
 	widen.access.When = "it allows anything that was not allowed"
 	registerConfirmed(s, widen,
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (Subject, bool, error) {
 			e, err := a.AvailabilityOf(ctx, p.AbilityID)
-			x := Subject{ID: e.AbilityID, Revision: e.Revision, ContentHash: bind(e.ContentHash, b.AbilityPermissions.Tools, b.AbilityPermissions.Domains, b.AbilityPermissions.Credentials)}
+			x := Subject{ID: e.AbilityID, Revision: e.Revision,
+				ContentHash: bind(e.ContentHash, b.AbilityPermissions.Tools, b.AbilityPermissions.Domains, b.AbilityPermissions.Credentials)}
 			return x.sayAbility(e).sayPermissions(&b.AbilityPermissions), ability.Wider(e.Permissions, b.AbilityPermissions), err
 		},
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (*reply[ability.AvailabilityEntry], error) {
 			return entry(a.SetPermissions(ctx, p.AbilityID, b.AbilityPermissions, p.seen()))
 		})
-	register(s, get("export-skill", one+"/export", tagAbilities, "An approved skill as a kind of agent takes it", userReads, fault.AbilityNotFound, fault.TrustRequired, fault.ContentHashMismatch, fault.NotFound),
+	register(s, get("export-skill", one+"/export", tagAbilities, "An approved skill as a kind of agent takes it", userReads,
+		fault.AbilityNotFound, fault.TrustRequired, fault.ContentHashMismatch, fault.NotFound),
 		func(ctx context.Context, p *exportParams, _ *none) (*reply[wire.SkillExport], error) {
 			b, adapted, err := a.Export(ctx, p.AbilityID, p.Target)
 			return answered(exported(b, p.Target, adapted), err)
 		})
-	register(s, post("adopt-skill", "/api/abilities/native/{name}/adopt", tagAbilities, "Copy a skill from an agent's folder here, for review; the original stays as it is until that is approved",
+	register(s, post("adopt-skill", "/api/abilities/native/{name}/adopt", tagAbilities,
+		"Copy a skill from an agent's folder here, for review; the original stays as it is until that is approved",
 		userWrites, fault.NotFound, fault.SlugTaken, fault.BridgeRebuildFailed, fault.ContentHashMismatch),
 		func(ctx context.Context, p *nativePath, b *wire.AdoptRequest) (*reply[ability.AvailabilityEntry], error) {
 			return entry(a.Adopt(ctx, p.Name, b.Target))
@@ -74,7 +82,8 @@ type exportParams struct {
 }
 
 func exported(b skill.Bundle, target string, adapted []skill.Finding) wire.SkillExport {
-	out := wire.SkillExport{Name: b.Name, Target: target, ContentHash: b.Hash(), Adapted: twin.To[[]wire.SkillFinding](adapted), SchemaVersion: 1}
+	out := wire.SkillExport{Name: b.Name, Target: target, ContentHash: b.Hash(), Adapted: twin.To[[]wire.SkillFinding](adapted),
+		SchemaVersion: 1}
 	for _, f := range b.Files {
 		out.Files = append(out.Files, wire.SkillExportedFile{Path: f.Path, Executable: f.Mode&0o111 != 0, Content: f.Data})
 	}

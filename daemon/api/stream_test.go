@@ -221,7 +221,8 @@ func TestSilentStreamsAreKeptAlive(t *testing.T) {
 
 func TestStreamsEndWhenTheDaemonStops(t *testing.T) {
 	r := newRig(t)
-	s := []*reader{r.subscribe("/api/events", ""), r.subscribe("/api/learn/sessions/"+r.learn.session.LearnSessionID+"/observations/stream", "")}
+	s := []*reader{r.subscribe("/api/events", ""),
+		r.subscribe("/api/learn/sessions/"+r.learn.session.LearnSessionID+"/observations/stream", "")}
 	s[0].want("snapshot")
 	begin := time.Now()
 	r.stop()
@@ -235,8 +236,10 @@ func TestStreamsEndWhenTheDaemonStops(t *testing.T) {
 
 func (r *rig) keep(n int) capture.Record {
 	r.t.Helper()
-	rec := capture.Record{TraceID: "00000000-0000-7000-8000-000000000001", Event: capture.Event{EventID: clock.NewID(), LearnSessionID: r.learn.session.LearnSessionID,
-		AdapterKind: capture.BrowserDOM, ActionLabel: fmt.Sprintf("click %d", n), RedactionMode: "none", CreatedAt: clock.Now(), SchemaVersion: 1}}
+	rec := capture.Record{TraceID: "00000000-0000-7000-8000-000000000001",
+		Event: capture.Event{EventID: clock.NewID(), LearnSessionID: r.learn.session.LearnSessionID,
+			AdapterKind: capture.BrowserDOM, ActionLabel: fmt.Sprintf("click %d", n), RedactionMode: "none", CreatedAt: clock.Now(),
+			SchemaVersion: 1}}
 	recs := []capture.Record{rec}
 	if err := r.store.Append(r.t.Context(), recs); err != nil {
 		r.t.Fatal(err)

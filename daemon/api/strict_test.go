@@ -62,7 +62,8 @@ func value[T any](p *T, otherwise T) T {
 // matching is a text that fits the schema's pattern and length.
 func matching(t *testing.T, s *huma.Schema) string {
 	t.Helper()
-	for _, text := range []string{"a", "1", "aaaaaaaa", "a.b", "A", "sha256:0000000000000000000000000000000000000000000000000000000000000000", "abcdef0123456789"} {
+	for _, text := range []string{"a", "1", "aaaaaaaa", "a.b", "A", "sha256:0000000000000000000000000000000000000000000000000000000000000000",
+		"abcdef0123456789"} {
 		c := &strict.Checker{}
 		if c.Check(s, "", text); c.Err() == nil {
 			return text
@@ -172,7 +173,8 @@ func TestSchemaVersionIsAcceptedEverywhere(t *testing.T) {
 // A request with keys that its schema does not know is done as if they were not there.
 func TestUnknownKeysAreRemoved(t *testing.T) {
 	r := newRig(t)
-	r.do("POST", "/api/learn/sessions", `{"entry_mode":"demonstrating_skill","MODE":"x","schema_version":1,"scope":{"sites":[],"later":true}}`).ok(t, 200)
+	r.do("POST", "/api/learn/sessions",
+		`{"entry_mode":"demonstrating_skill","MODE":"x","schema_version":1,"scope":{"sites":[],"later":true}}`).ok(t, 200)
 	select {
 	case got := <-r.learn.calls:
 		if got != "create demonstrating_skill build_then_review" {

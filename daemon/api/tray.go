@@ -61,7 +61,8 @@ type confirmationList struct {
 }
 
 func (s *Server) confirmationRoutes() {
-	list := get("list-confirmations", "/api/confirmations", tagAccess, "What waits for a person's word and can be answered in the tray; codes are not among it", userReads)
+	list := get("list-confirmations", "/api/confirmations", tagAccess,
+		"What waits for a person's word and can be answered in the tray; codes are not among it", userReads)
 	list.access.Transport = "socket"
 	register(s, list, func(ctx context.Context, p *confirmationList, _ *none) (*reply[wire.PendingConfirmations], error) {
 		if p.Answering && s.isTray(CallerOf(ctx)) {
@@ -69,11 +70,13 @@ func (s *Server) confirmationRoutes() {
 		}
 		return answer(wire.PendingConfirmations{Confirmations: s.confirm.pending(), SchemaVersion: 1}), nil
 	})
-	register(s, get("get-confirmation", "/api/confirmations/{confirmationId}", tagAccess, "Whether it was answered in the tray", userReads, fault.NotFound),
+	register(s, get("get-confirmation", "/api/confirmations/{confirmationId}", tagAccess, "Whether it was answered in the tray", userReads,
+		fault.NotFound),
 		func(_ context.Context, p *confirmationPath, _ *none) (*reply[wire.ConfirmationState], error) {
 			return answered(s.confirm.state(p.ConfirmationID))
 		})
-	say := post("answer-confirmation", "/api/confirmations/{confirmationId}/answer", tagAccess, "From Showhow's tray: what the person clicked", userWrites, fault.NotFound, fault.PresenceRejected)
+	say := post("answer-confirmation", "/api/confirmations/{confirmationId}/answer", tagAccess, "From Showhow's tray: what the person clicked",
+		userWrites, fault.NotFound, fault.PresenceRejected)
 	say.access.Transport = "socket"
 	register(s, say, func(ctx context.Context, p *confirmationPath, b *wire.ConfirmationAnswer) (*reply[wire.ConfirmationState], error) {
 		if b.Allow { // to refuse needs nobody's word
@@ -129,7 +132,8 @@ func (c *confirmations) settle(id string, allow bool) (wire.ConfirmationState, e
 	defer c.mu.Unlock()
 	o, ok := c.open[id]
 	if !ok || !c.now().Before(o.expires) || !o.forTray || o.answer != notAnswered {
-		return wire.ConfirmationState{}, fault.New(fault.NotFound, "it does not wait for an answer any more").WithHint("ask for a new confirmation")
+		return wire.ConfirmationState{}, fault.New(fault.NotFound,
+			"it does not wait for an answer any more").WithHint("ask for a new confirmation")
 	}
 	if o.answer = refused; allow {
 		o.answer = granted

@@ -22,7 +22,8 @@ func (r *rig) wanted(path, body string) wire.Confirmation {
 		r.t.Fatal(err)
 	}
 	var c wire.Confirmation
-	if err := json.Unmarshal(r.do("POST", "/api/confirmations", string(ask)).ok(r.t, 201).body, &c); err != nil || !c.Tray || c.Ticket == "" || c.Code != "" {
+	if err := json.Unmarshal(r.do("POST", "/api/confirmations", string(ask)).ok(r.t, 201).body, &c); err != nil || !c.Tray || c.Ticket == "" ||
+		c.Code != "" {
 		r.t.Fatalf("%v %+v", err, c)
 	}
 	return c

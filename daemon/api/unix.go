@@ -57,7 +57,8 @@ func listenUnix(path string) (net.Listener, error) {
 		return nil, fault.Wrap(err, fault.Internal, "the socket's folder could not be made")
 	}
 	if !private(dir) {
-		return nil, fault.New(fault.DataDirForeign, "the socket's folder is not this user's alone").WithHint("its mode must be 0700 and its owner the user who runs the daemon")
+		return nil, fault.New(fault.DataDirForeign, "the socket's folder is not this user's alone").WithHint(
+			"its mode must be 0700 and its owner the user who runs the daemon")
 	}
 	if err := clearStale(path); err != nil {
 		return nil, err

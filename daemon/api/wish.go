@@ -43,7 +43,9 @@ const (
 
 // shown reports whether a menu can show all of it.
 func (w wish) shown() bool {
-	return len(w.says) > 0 && len(w.says) <= linesShown && !slices.ContainsFunc(w.says, func(s string) bool { return len([]rune(s)) > lineShown })
+	return len(w.says) > 0 && len(w.says) <= linesShown && !slices.ContainsFunc(w.says, func(s string) bool {
+		return len([]rune(s)) > lineShown
+	})
 }
 
 // wants notes what was refused. The last request with the same claim stands: its words are shown, and it alone may be done.
@@ -182,7 +184,8 @@ func (x Subject) sayGrants(b *wire.CreateLearnSessionRequest) Subject {
 
 func (x Subject) sayScope(b *wire.ScopeRequest) Subject {
 	s := b.Scope
-	x = x.sayList("Sites", s.Sites).sayList("Programs", s.Apps).sayList("Shells", s.Shells).sayList("Folders", s.Folders).sayList("Devices", s.Devices)
+	x = x.sayList("Sites", s.Sites).sayList("Programs", s.Apps).sayList("Shells", s.Shells).sayList("Folders", s.Folders).sayList("Devices",
+		s.Devices)
 	if b.ValuePolicy == string(capture.Literal) {
 		x = x.say("What you type is kept readable (never what is secret)")
 	}

@@ -12,7 +12,8 @@ import (
 func TestCheck(t *testing.T) {
 	for _, tt := range []struct{ name, file, text, want string }{
 		{"good", "categories/categories_current.json", `{"categories":[],"schema_version":1,"outbox_seq":3}`, ""},
-		{"a bound", "learning/receipts.jsonl", `{"receipt_id":"01980000-0000-7000-8000-000000000000","kind":"x","summary":"` + strings.Repeat("y", 401) +
+		{"a bound", "learning/receipts.jsonl", `{"receipt_id":"01980000-0000-7000-8000-000000000000","kind":"x","summary":"` + strings.Repeat("y",
+			401) +
 			`","created_at":"2026-01-01T00:00:00Z","schema_version":1}`, "maxLength"},
 		{"an old surface", "abilities/availability_current.json", `{"abilities":[{"ability_id":"a","title":"t","family":"f","source":"learned",
 			"install_lane":"approved_workspace","enabled":true,"usable_now":true,"preferred_control_surfaces":["native_openclaw_exec"],

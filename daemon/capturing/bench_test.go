@@ -39,7 +39,8 @@ func BenchmarkCaptureToStore(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		pipe.Emit(capture.Observation{Kind: capture.TerminalCommand, Verb: capture.Run, Origin: capture.Origin{App: "bash", Shell: "pts/3"},
-			Command: &capture.RawCommand{Line: fmt.Sprintf("sort -t, -k3 orders-%d.csv | head -n 20 > top.csv", i), Shell: "bash", CwdFrom: "/work", CwdTo: "/work"}})
+			Command: &capture.RawCommand{Line: fmt.Sprintf("sort -t, -k3 orders-%d.csv | head -n 20 > top.csv", i), Shell: "bash", CwdFrom: "/work",
+				CwdTo: "/work"}})
 		if i++; i%4096 == 0 {
 			if err := pipe.Flush(b.Context()); err != nil {
 				b.Fatal(err)

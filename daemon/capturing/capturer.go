@@ -212,7 +212,8 @@ func (r *sessionRun) begin(ctx context.Context, kinds []capture.Kind) ([]string,
 			}
 			armed = append(armed, r.c.o.Adapters.Get(o.kind).Info().ID)
 		case <-deadline.C:
-			return nil, fault.New(fault.AdapterUnavailable, "an adapter did not start to observe in time").WithHint("`showhow doctor` says what is missing")
+			return nil, fault.New(fault.AdapterUnavailable,
+				"an adapter did not start to observe in time").WithHint("`showhow doctor` says what is missing")
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -270,12 +271,13 @@ func (r *sessionRun) runOnce(ctx context.Context, id string, a adapters.Adapter,
 			err = fault.New(fault.AdapterUnavailable, "the adapter failed unexpectedly")
 		}
 	}()
-	return a.Run(ctx, adapters.Session{ID: r.sessionID, Scope: r.pipe.Scope(), Salt: r.pipe.Salt()}, sink{r, id, r.c.seen.of(id)}, func(ctl adapters.Control) {
-		r.c.seen.of(id).alive(r.c.o.Now())
-		r.setControl(id, ctl)
-		r.setHealth(id, adapters.Health{State: adapters.Ready})
-		observing()
-	})
+	return a.Run(ctx, adapters.Session{ID: r.sessionID, Scope: r.pipe.Scope(), Salt: r.pipe.Salt()}, sink{r, id, r.c.seen.of(id)},
+		func(ctl adapters.Control) {
+			r.c.seen.of(id).alive(r.c.o.Now())
+			r.setControl(id, ctl)
+			r.setHealth(id, adapters.Health{State: adapters.Ready})
+			observing()
+		})
 }
 
 // setControl notes a control and brings it to the session's present state, so that an adapter that restarts while paused
@@ -417,7 +419,8 @@ func (c *Capturer) Rescope(ctx context.Context, s state.Session) {
 		}
 		if _, err := r.begin(ctx, []capture.Kind{k}); err != nil { // the rest of the session goes on
 			c.o.Logger.Warn("an adapter that the scope asks for could not start", "adapter", string(k), "code", string(fault.CodeOf(err)))
-			r.setHealth(string(k), adapters.Health{State: adapters.Unavailable, Code: "not_started", Reason: "it could not begin to watch", Fix: "`showhow doctor` says what is missing"})
+			r.setHealth(string(k), adapters.Health{State: adapters.Unavailable, Code: "not_started", Reason: "it could not begin to watch",
+				Fix: "`showhow doctor` says what is missing"})
 		}
 	}
 	r.gather(r.pipe.Scope())

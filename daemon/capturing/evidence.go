@@ -74,7 +74,8 @@ func (r *sessionRun) watchEvidence(run *evidenceRun, e adapters.Evidence) {
 		r.setHealth(run.id, h)
 	} else if err := r.supervise(run.ctx, e, up); err != nil {
 		r.c.o.Logger.Warn("evidence could not be watched", "adapter", run.id, "code", string(fault.CodeOf(err)))
-		r.setHealth(run.id, adapters.Health{State: adapters.Unavailable, Code: "not_started", Reason: "it could not begin to watch", Fix: "see `showhow logs`"})
+		r.setHealth(run.id, adapters.Health{State: adapters.Unavailable, Code: "not_started", Reason: "it could not begin to watch",
+			Fix: "see `showhow logs`"})
 	}
 	r.mu.Lock()
 	delete(r.evidence, run.id)

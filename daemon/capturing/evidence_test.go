@@ -67,8 +67,10 @@ func (noKeys) Sealed(context.Context, string) ([]capture.SealedRow, error) {
 
 func watchWith(t *testing.T, w *witness, kinds []capture.Kind, folders ...string) (*Capturer, state.Session, []string) {
 	t.Helper()
-	c := New(Options{Adapters: adapters.NewRegistry(actor{capture.ProcessLaunch}, w), Log: &forgetful{}, Keys: noKeys{}, Sealed: noKeys{}, Live: func([]capture.Record) {},
-		Logger: slog.New(slog.DiscardHandler), Now: time.Now, NewID: clock.NewID, Indicate: func(string) {}, Failed: func(string, state.PauseReason) {}})
+	c := New(Options{Adapters: adapters.NewRegistry(actor{capture.ProcessLaunch}, w), Log: &forgetful{}, Keys: noKeys{}, Sealed: noKeys{},
+		Live:   func([]capture.Record) {},
+		Logger: slog.New(slog.DiscardHandler), Now: time.Now, NewID: clock.NewID, Indicate: func(string) {},
+		Failed: func(string, state.PauseReason) {}})
 	t.Cleanup(c.Close)
 	s := state.Session{LearnSessionID: clock.NewID(), TargetID: clock.NewID(), ObservationMode: state.ObserveOutside, Adapters: kinds,
 		Scope: capture.Scope{Apps: []string{"calc"}, Folders: folders}, ValuePolicy: capture.Masked}
@@ -139,7 +141,8 @@ func TestEvidenceThatFailsCostsNothingElse(t *testing.T) {
 func TestInsideAgentsThereIsNoEvidenceOfThePerson(t *testing.T) {
 	w := &witness{}
 	c := New(Options{Adapters: adapters.NewRegistry(w), Log: &forgetful{}, Keys: noKeys{}, Sealed: noKeys{}, Live: func([]capture.Record) {},
-		Logger: slog.New(slog.DiscardHandler), Now: time.Now, NewID: clock.NewID, Indicate: func(string) {}, Failed: func(string, state.PauseReason) {}})
+		Logger: slog.New(slog.DiscardHandler), Now: time.Now, NewID: clock.NewID, Indicate: func(string) {},
+		Failed: func(string, state.PauseReason) {}})
 	t.Cleanup(c.Close)
 	s := state.Session{LearnSessionID: clock.NewID(), TargetID: clock.NewID(), ObservationMode: state.ObserveInside,
 		Scope: capture.Scope{Folders: []string{"/home/anna"}}, ValuePolicy: capture.Masked}

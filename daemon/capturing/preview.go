@@ -88,7 +88,8 @@ func (c *Capturer) Preview(ctx context.Context, s state.Session, show func(wire.
 }
 
 // beginPreview takes the place of an earlier preview; beside a capture there is none.
-func (c *Capturer) beginPreview(ctx context.Context, s state.Session, cancel context.CancelFunc, out func([]capture.Record)) (*preview, []string, error) {
+func (c *Capturer) beginPreview(ctx context.Context, s state.Session, cancel context.CancelFunc, out func([]capture.Record)) (*preview,
+	[]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.run != nil {

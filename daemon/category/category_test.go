@@ -19,7 +19,9 @@ func service(t *testing.T) (s *category.Service, changes *int) {
 	}
 	t.Cleanup(func() { db.Close() })
 	changes = new(int)
-	return category.New(category.Options{Store: db.Categories(), Changed: func() { *changes++ }, Resolve: func(_ context.Context, kind, id string) (string, error) {
+	return category.New(category.Options{Store: db.Categories(), Changed: func() {
+		*changes++
+	}, Resolve: func(_ context.Context, kind, id string) (string, error) {
 		if id == "gone" {
 			return "", fault.New(fault.NotFound, "there is no such skill")
 		}

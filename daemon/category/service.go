@@ -195,7 +195,8 @@ func (s *Service) assignment(ctx context.Context, a *Assignment, kind journal.Ev
 		if err := tx.AppendLine(AssignmentsPath, line{*a, action, s.o.Now()}); err != nil {
 			return err
 		}
-		return s.tell(tx, kind, "What is in a category was changed.", map[string]any{"category_id": a.CategoryID, "item_kind": a.ItemKind, "item_id": a.ItemID})
+		return s.tell(tx, kind, "What is in a category was changed.",
+			map[string]any{"category_id": a.CategoryID, "item_kind": a.ItemKind, "item_id": a.ItemID})
 	})
 	if err == nil && changed {
 		s.o.Changed()

@@ -45,7 +45,8 @@ func (c *Checkup) Doctor(ctx context.Context) wire.Doctor {
 		out.OK = out.OK && state != "failed"
 	}
 	for _, a := range c.o.Adapters(ctx) {
-		state := map[adapters.HealthState]string{adapters.Ready: "ok", adapters.Degraded: "warning", adapters.Unavailable: "unavailable"}[a.Health.State]
+		state := map[adapters.HealthState]string{adapters.Ready: "ok", adapters.Degraded: "warning",
+			adapters.Unavailable: "unavailable"}[a.Health.State]
 		detail := a.Health.Reason
 		if detail == "" {
 			detail = a.Title + ": can be watched here"

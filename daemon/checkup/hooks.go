@@ -27,7 +27,8 @@ func (c *Checkup) doctorHooks(ctx context.Context, add func(name, state, detail,
 			add("hook "+a.Agent, "warning", "its runs are to be kept, but it never reported and has no hook of ours", install)
 		case a.Hook == nil:
 		case a.Hook.State == agenthook.Gone:
-			add("hook "+a.Agent, "warning", "the hook is not in its settings any more", "run `"+install+"`, or `showhow agent hook remove "+a.Agent+"`")
+			add("hook "+a.Agent, "warning", "the hook is not in its settings any more",
+				"run `"+install+"`, or `showhow agent hook remove "+a.Agent+"`")
 		case a.Hook.State == agenthook.Changed:
 			add("hook "+a.Agent, "warning", "the hook in its settings is not as this version writes it", install)
 		case a.Missed > 0:

@@ -17,7 +17,8 @@ func (c *Checkup) doctorIndicators(ctx context.Context, add func(name, state, de
 		add("indicator tray", "ok", "this desktop's panel shows icons: `showhow tray` puts one there", "")
 	} else {
 		add("indicator tray", "unavailable", "no panel that shows icons can be reached from here",
-			"GNOME needs its AppIndicator extension; elsewhere add the panel's status tray. Without one keep the window, a watched shell or `learn start --foreground` in sight")
+			"GNOME needs its AppIndicator extension; elsewhere add the panel's status tray. Without one keep the window, a watched shell or "+
+				"`learn start --foreground` in sight")
 	}
 	display, why := desktop.OnTop(os.Getenv)
 	switch {

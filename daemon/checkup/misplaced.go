@@ -7,7 +7,8 @@ import (
 )
 
 // canonicalFolders are those below the memory root that other programs read.
-var canonicalFolders = []string{"system", "system/learning", "system/learning/installed", "system/abilities", "system/capabilities", "system/capabilities/manifests",
+var canonicalFolders = []string{"system", "system/learning", "system/learning/installed", "system/abilities", "system/capabilities",
+	"system/capabilities/manifests",
 	"system/capabilities/metadata", "system/categories", "system/skills", "system/skills/config"}
 
 // Misplaced says which of the canonical folders are something else than a folder. The projector follows no link out of the memory root, so
@@ -18,7 +19,8 @@ func (c *Checkup) Misplaced() (warnings []string) {
 		switch {
 		case err != nil || info.IsDir():
 		case info.Mode()&fs.ModeSymlink != 0:
-			warnings = append(warnings, "memory/"+f+" is a link, not a folder: agents and other programs may read something else there; remove the link and restart the daemon")
+			warnings = append(warnings,
+				"memory/"+f+" is a link, not a folder: agents and other programs may read something else there; remove the link and restart the daemon")
 		default:
 			warnings = append(warnings, "memory/"+f+" is not a folder: nothing can be written there; move it away and restart the daemon")
 		}

@@ -87,7 +87,8 @@ func (c AbilityService) RestoreAbility(ctx context.Context, id string, calls ...
 
 // SetPermissions changes what it may use; a person confirms what is wider.
 func (c AbilityService) SetPermissions(ctx context.Context, id string, p Permissions, calls ...Call) (Ability, error) {
-	return do[Ability](ctx, c.t, http.MethodPut, at(abilities, id, "/permissions"), wire.AbilityPermissionsUpdate{AbilityPermissions: p}, calls...)
+	return do[Ability](ctx, c.t, http.MethodPut, at(abilities, id, "/permissions"), wire.AbilityPermissionsUpdate{AbilityPermissions: p},
+		calls...)
 }
 
 // Difference is how it differs from what a person approved.

@@ -28,7 +28,8 @@ func TestTheSpineThroughTheClient(t *testing.T) {
 	if p.Proposal.Validation != "passed" || p.Proposal.ContentHash == "" {
 		t.Fatalf("%+v", p.Proposal)
 	}
-	if b, err := h.user.DraftFile(ctx, p.Proposal.ProposalID, 0, "SKILL.md"); err != nil || !strings.Contains(string(b), "# Back up the notes folder") {
+	if b, err := h.user.DraftFile(ctx, p.Proposal.ProposalID, 0, "SKILL.md"); err != nil ||
+		!strings.Contains(string(b), "# Back up the notes folder") {
 		t.Errorf("%s %v", b, err)
 	}
 	in := client.InstallRequest{InstallLane: "experimental_private", Revision: p.Proposal.Revision, ContentHash: p.Proposal.ContentHash}
@@ -36,7 +37,8 @@ func TestTheSpineThroughTheClient(t *testing.T) {
 	h.ok(err)
 	id := out.AbilityID
 
-	found, err := h.user.Lookup(ctx, client.LookupQuery{UserQuery: "please back up the notes folder", InstallLanesAllowed: []string{"experimental_private"}})
+	found, err := h.user.Lookup(ctx, client.LookupQuery{
+		UserQuery: "please back up the notes folder", InstallLanesAllowed: []string{"experimental_private"}})
 	h.ok(err)
 	if len(found.Matches) != 1 || found.Matches[0].AbilityID != id || !found.Matches[0].UsableNow {
 		t.Fatalf("%+v", found)
@@ -50,7 +52,8 @@ func TestTheSpineThroughTheClient(t *testing.T) {
 	agent, err := h.user.AddAgent(ctx, "scout")
 	h.ok(err)
 	scout := client.Unix(h.socket, client.WithToken(agent.Token))
-	seen := client.VerifyCheckpointRequest{AbilityID: id, CheckpointID: "cp-01", Status: "reached", Evidence: "the file is there", DispatchID: "d-1"}
+	seen := client.VerifyCheckpointRequest{AbilityID: id, CheckpointID: "cp-01", Status: "reached", Evidence: "the file is there",
+		DispatchID: "d-1"}
 	_, err = scout.VerifyCheckpoint(ctx, seen)
 	h.ok(err)
 	receipts, err := h.user.DispatchCheckpointReceipts(ctx, "d-1", client.PageQuery{})
@@ -250,7 +253,8 @@ func TestAStreamGoesOnAcrossARestart(t *testing.T) {
 		last = e.ID
 		kinds = append(kinds, e.Kind)
 	}
-	if got := strings.Join(kinds, " "); !strings.Contains(got, "learn.capture.started") || !strings.Contains(got, "learn.session.cancelled") || !strings.HasSuffix(got, "learn.session.ended") {
+	if got := strings.Join(kinds, " "); !strings.Contains(got, "learn.capture.started") || !strings.Contains(got, "learn.session.cancelled") ||
+		!strings.HasSuffix(got, "learn.session.ended") {
 		t.Error(got)
 	}
 }

@@ -33,7 +33,8 @@ func (c ConfirmationService) Confirmation(ctx context.Context, id string) (Confi
 
 // AnswerConfirmation is a click in the tray, by the process that the bus names.
 func (c ConfirmationService) AnswerConfirmation(ctx context.Context, id string, allow bool, clickedBy int) (ConfirmationState, error) {
-	return post[ConfirmationState](ctx, c.t, at("/api/confirmations/", id, "/answer"), wire.ConfirmationAnswer{Allow: allow, ClickedBy: clickedBy})
+	return post[ConfirmationState](ctx, c.t, at("/api/confirmations/", id, "/answer"),
+		wire.ConfirmationAnswer{Allow: allow, ClickedBy: clickedBy})
 }
 
 // presence reads what a PRESENCE_REQUIRED asks for.
@@ -54,7 +55,8 @@ func presence(err error) (Presence, bool) {
 func (c *transport) askPerson(ctx context.Context, r *call, ask Presence) error {
 	quiet := *c
 	quiet.confirm, quiet.record = nil, nil
-	open, err := ConfirmationService{&quiet}.AskConfirmation(ctx, ConfirmationRequest{Action: ask.Action, SubjectID: ask.SubjectID, Revision: ask.Revision, ContentHash: ask.ContentHash})
+	open, err := ConfirmationService{&quiet}.AskConfirmation(ctx,
+		ConfirmationRequest{Action: ask.Action, SubjectID: ask.SubjectID, Revision: ask.Revision, ContentHash: ask.ContentHash})
 	if err != nil {
 		return err
 	}

@@ -106,7 +106,8 @@ func (c ImportService) upload(ctx context.Context, contentType string, body io.R
 		*c.t.record = b
 	}
 	if err := json.NewDecoder(bytes.NewReader(b)).Decode(&out); err != nil {
-		return out, fault.Wrap(err, fault.VersionMismatch, "the daemon's answer is not one that this version knows").WithHint("`showhow daemon restart`")
+		return out, fault.Wrap(err, fault.VersionMismatch,
+			"the daemon's answer is not one that this version knows").WithHint("`showhow daemon restart`")
 	}
 	return out, nil
 }
@@ -130,7 +131,8 @@ func (c ImportService) DeleteSkillUpload(ctx context.Context, ref string) error 
 
 // ScanSkillImport judges an upload.
 func (c ImportService) ScanSkillImport(ctx context.Context, ref string) (SkillScan, error) {
-	return post[SkillScan](ctx, c.t, importsPath+"scan", wire.SkillImportScanRequest{Source: "manual_upload", TempArtifactRef: ref, SchemaVersion: 1})
+	return post[SkillScan](ctx, c.t, importsPath+"scan",
+		wire.SkillImportScanRequest{Source: "manual_upload", TempArtifactRef: ref, SchemaVersion: 1})
 }
 
 // StageSkillImport unpacks a scanned skill for review.
@@ -140,29 +142,35 @@ func (c ImportService) StageSkillImport(ctx context.Context, id string, calls ..
 
 // ApproveSkillImport approves and installs; a person confirms.
 func (c ImportService) ApproveSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"approve", wire.SkillImportApproveRequest{ImportID: d.ImportID, ApprovalNote: d.Note, ContentHash: d.ContentHash,
-		Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead, SchemaVersion: 1}, calls...)
+	return post[SkillImportAction](ctx, c.t, importsPath+"approve",
+		wire.SkillImportApproveRequest{ImportID: d.ImportID, ApprovalNote: d.Note, ContentHash: d.ContentHash,
+			Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead, SchemaVersion: 1}, calls...)
 }
 
 // InstallSkillImport installs privately; a person confirms.
 func (c ImportService) InstallSkillImport(ctx context.Context, d ImportDecision, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"install-private", wire.SkillImportInstallPrivateRequest{ImportID: d.ImportID, TargetScope: d.TargetScope,
-		ContentHash: d.ContentHash, Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead, SchemaVersion: 1}, calls...)
+	return post[SkillImportAction](ctx, c.t, importsPath+"install-private",
+		wire.SkillImportInstallPrivateRequest{ImportID: d.ImportID, TargetScope: d.TargetScope,
+			ContentHash: d.ContentHash, Permissions: d.Permissions, AcceptFindings: d.AcceptFindings, FindingsRead: d.FindingsRead,
+			SchemaVersion: 1}, calls...)
 }
 
 // RejectSkillImport rejects a staged skill; a person confirms.
 func (c ImportService) RejectSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"reject", wire.SkillImportRejectRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
+	return post[SkillImportAction](ctx, c.t, importsPath+"reject",
+		wire.SkillImportRejectRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
 }
 
 // DiscardSkillImport ends an import.
 func (c ImportService) DiscardSkillImport(ctx context.Context, id, reason string, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"discard", wire.SkillImportDiscardRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
+	return post[SkillImportAction](ctx, c.t, importsPath+"discard",
+		wire.SkillImportDiscardRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
 }
 
 // RetrySkillImport does again what failed; a person confirms an installation.
 func (c ImportService) RetrySkillImport(ctx context.Context, id, kind string, calls ...Call) (SkillImportAction, error) {
-	return post[SkillImportAction](ctx, c.t, importsPath+"retry", wire.SkillImportRetryRequest{ImportID: id, RetryKind: kind, SchemaVersion: 1}, calls...)
+	return post[SkillImportAction](ctx, c.t, importsPath+"retry",
+		wire.SkillImportRetryRequest{ImportID: id, RetryKind: kind, SchemaVersion: 1}, calls...)
 }
 
 // SkillImport is an import with its report.

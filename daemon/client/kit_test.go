@@ -77,15 +77,19 @@ func newHouse(t *testing.T) *house {
 	h.db, err = store.Open(t.Context(), store.Options{Dir: filepath.Join(dir, "data"), Keys: ring})
 	h.ok(err)
 	log := slog.New(slog.NewTextHandler(h.log, nil))
-	skills := ability.New(ability.Options{Store: h.db.Abilities(), MemoryRoot: h.db.Memory(), Targets: []ability.Target{{Name: "openclaw", Dir: filepath.Join(dir, "home", "skills")}}})
+	skills := ability.New(ability.Options{Store: h.db.Abilities(), MemoryRoot: h.db.Memory(),
+		Targets: []ability.Target{{Name: "openclaw", Dir: filepath.Join(dir, "home", "skills")}}})
 	_, err = skills.Recover(t.Context())
 	h.ok(err)
-	runner := rehearse.New(rehearse.Options{Store: h.db.Runs(), Env: ability.Environment{Adapter: func(string) (bool, string) { return true, "" }}})
+	runner := rehearse.New(rehearse.Options{Store: h.db.Runs(), Env: ability.Environment{Adapter: func(string) (bool, string) {
+		return true, ""
+	}}})
 	h.stage = &stage{h: h, traces: map[string]string{}}
 	h.learn = learn.New(learn.Deps{Store: h.db.Learn(), Capturer: h.stage, Observations: h.db.LearnObservations(ring), Purger: h.db,
 		Compile: compile.Compile, Validator: runner, Installer: skills, MemoryRoot: h.db.Memory()})
 	h.ok(h.learn.Recover(t.Context()))
-	h.api = api.New(api.Deps{Learn: h.learn, Abilities: skills, Access: h.db, Events: h.db, Records: h.db, Live: h.live, Version: version.Get(),
+	h.api = api.New(api.Deps{Learn: h.learn, Abilities: skills, Access: h.db, Events: h.db, Records: h.db, Live: h.live,
+		Version:   version.Get(),
 		DemoGrant: h.grant, AncestryUntil: os.Getpid(), Log: log, Keepalive: time.Minute})
 	h.serve()
 	h.user = client.Unix(h.socket, client.WithDemoGrant(h.grant))
@@ -144,7 +148,8 @@ func (h *house) code(err error, want fault.Code) *fault.Error {
 }
 
 func request() client.CreateRequest {
-	return client.CreateRequest{EntryMode: state.DemonstratingSkill, ObservationMode: state.ObserveOutside, Goal: "Back up the notes folder", Scope: &wire.Scope{Shells: []string{"pts/3"}}}
+	return client.CreateRequest{EntryMode: state.DemonstratingSkill, ObservationMode: state.ObserveOutside, Goal: "Back up the notes folder",
+		Scope: &wire.Scope{Shells: []string{"pts/3"}}}
 }
 
 // stopped is a session with n observations.
@@ -218,7 +223,8 @@ func (c *stage) act(id string, n int) []capture.Record {
 	var out []capture.Record
 	for i := range n {
 		cmd, at := commands[i%len(commands)], time.Now()
-		e := capture.Event{EventID: clock.NewID(), LearnSessionID: id, AdapterKind: capture.TerminalCommand, AppFamily: "bash", ActionLabel: fmt.Sprintf("ran %d", i),
+		e := capture.Event{EventID: clock.NewID(), LearnSessionID: id, AdapterKind: capture.TerminalCommand, AppFamily: "bash",
+			ActionLabel:       fmt.Sprintf("ran %d", i),
 			CausedStateChange: true, RedactionMode: "none", CreatedAt: clock.At(at), SchemaVersion: 1}
 		run := &capture.Command{Line: cmd.line, Program: cmd.program, Shell: "bash", CwdFrom: "~/work", CwdTo: "~/work"}
 		out = append(out, capture.Record{TraceID: trace, Event: e, Before: &capture.State{Cwd: "~/work"},

@@ -55,7 +55,8 @@ func (c ProposalService) ContinueRun(ctx context.Context, runID string) (Validat
 
 // RunPicture is the screenshot of one of a run's failures.
 func (c ProposalService) RunPicture(ctx context.Context, runID string, evidenceID int64) (RunPicture, error) {
-	return get[RunPicture](ctx, c.t, at("/api/learn/validation-runs/", runID, "/evidence/", strconv.FormatInt(evidenceID, 10), "/picture"), nil)
+	return get[RunPicture](ctx, c.t, at("/api/learn/validation-runs/", runID, "/evidence/", strconv.FormatInt(evidenceID, 10), "/picture"),
+		nil)
 }
 
 // RunEvidence is how things were where a rehearsal's steps failed.

@@ -37,7 +37,8 @@ func (c ReceiptService) ObservedAgents(ctx context.Context) (ObservedAgents, err
 
 // SetJournal lets an agent's runs be kept, which a person confirms, or not.
 func (c ReceiptService) SetJournal(ctx context.Context, agent string, on bool, calls ...Call) (ObservedAgent, error) {
-	return do[ObservedAgent](ctx, c.t, http.MethodPut, at("/api/observe/agents/", agent, "/journal"), wire.JournalRequest{Enabled: on}, calls...)
+	return do[ObservedAgent](ctx, c.t, http.MethodPut, at("/api/observe/agents/", agent, "/journal"), wire.JournalRequest{Enabled: on},
+		calls...)
 }
 
 // InstallHook writes the hook into the agent's settings; dir is the agent's own folder, "" the usual one.

@@ -105,7 +105,8 @@ func (c SessionService) Questions(ctx context.Context, id string) ([]QuestionVie
 }
 
 // AnswerQuestions answers them.
-func (c SessionService) AnswerQuestions(ctx context.Context, id string, r AnswerQuestionsRequest, calls ...Call) (AnswerQuestionsResponse, error) {
+func (c SessionService) AnswerQuestions(ctx context.Context, id string, r AnswerQuestionsRequest, calls ...Call) (AnswerQuestionsResponse,
+	error) {
 	return post[AnswerQuestionsResponse](ctx, c.t, at(sessions, id, "/answer-questions"), r, calls...)
 }
 
@@ -161,7 +162,8 @@ func (c SessionService) History(ctx context.Context, f HistoryFilter) (History, 
 
 // Receipts is the durable record of every change, newest first.
 func (c SessionService) Receipts(ctx context.Context, f ReceiptFilter) (ReceiptList, error) {
-	return get[ReceiptList](ctx, c.t, "/api/learn/receipts", page(f.PageQuery, "session_id", f.SessionID, "proposal_id", f.ProposalID, "ability_id", f.AbilityID, "kind", f.Kind))
+	return get[ReceiptList](ctx, c.t, "/api/learn/receipts",
+		page(f.PageQuery, "session_id", f.SessionID, "proposal_id", f.ProposalID, "ability_id", f.AbilityID, "kind", f.Kind))
 }
 
 // act is a change that answers the session.

@@ -86,7 +86,8 @@ func (c *transport) Raw(ctx context.Context, method, path string, body any, call
 }
 
 // withoutID are the POSTs that take no client_request_id, or are better off without one.
-var withoutID = map[string]bool{"/api/session/exchange": true, "/api/learn/indicators/renew": true, "/api/learn/preview": true, receiptsPath: true}
+var withoutID = map[string]bool{"/api/session/exchange": true, "/api/learn/indicators/renew": true, "/api/learn/preview": true,
+	receiptsPath: true}
 
 // encode marshals the body and gives a POST its client_request_id.
 func encode(r *call) ([]byte, error) {
@@ -205,7 +206,8 @@ func do[T any](ctx context.Context, c *transport, method, path string, body any,
 		return out, err
 	}
 	if err := json.Unmarshal(b, &out); err != nil {
-		return out, fault.Wrap(err, fault.VersionMismatch, "the daemon's answer is not one that this version knows").WithHint("`showhow daemon restart`")
+		return out, fault.Wrap(err, fault.VersionMismatch,
+			"the daemon's answer is not one that this version knows").WithHint("`showhow daemon restart`")
 	}
 	return out, nil
 }

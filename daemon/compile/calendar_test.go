@@ -16,11 +16,21 @@ import (
 const visit = `-- input.json --
 {"goal":"Book a visit","values":{"v_d":"9"}}
 -- trace1.jsonl --
-{"action":{"verb":"navigate","page":{"url":"https://app.example/visits"}},"after":{"url":"https://app.example/visits","title":"Visits","headings":["Visits"]}}
-{"action":{"verb":"click","target":{"role":"button","name":"Next month"},"page":{"url":"https://app.example/visits"}},"before":{"url":"https://app.example/visits","headings":["Visits"]},"after":{"url":"https://app.example/visits","headings":["Visits"]}}
-{"action":{"verb":"click","target":{"role":"button","name":"Next month"},"page":{"url":"https://app.example/visits"}},"before":{"url":"https://app.example/visits","headings":["Visits"]},"after":{"url":"https://app.example/visits","headings":["Visits"]}}
-{"action":{"verb":"click","target":{"role":"button","name":"[[choice 1 v_d]]","landmark":{"role":"group","name":"March 2027"}},"value":{"policy":"masked","kind":"choice","length":1,"link_id":"v_d","chosen":true},"page":{"url":"https://app.example/visits"}},"before":{"url":"https://app.example/visits","headings":["Visits"]},"after":{"url":"https://app.example/visits","headings":["Visits"]}}
-{"action":{"verb":"click","target":{"role":"button","name":"Book visit"},"page":{"url":"https://app.example/visits"}},"before":{"url":"https://app.example/visits","headings":["Visits"]},"after":{"url":"https://app.example/visits","headings":["Visits"],"alerts":["Booked."]}}
+{"action":{"verb":"navigate","page":{"url":"https://app.example/visits"}},"after":{"url":"https://app.example/visits","title":"Visits",` +
+	`"headings":["Visits"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"Next ` +
+	`month"},"page":{"url":"https://app.example/visits"}},"before":{"url":"https://app.example/visits","headings":["Visits"]},` +
+	`"after":{"url":"https://app.example/visits","headings":["Visits"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"Next ` +
+	`month"},"page":{"url":"https://app.example/visits"}},"before":{"url":"https://app.example/visits","headings":["Visits"]},` +
+	`"after":{"url":"https://app.example/visits","headings":["Visits"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"[[choice 1 v_d]]","landmark":{"role":"group","name":"March ` +
+	`2027"}},"value":{"policy":"masked","kind":"choice","length":1,"link_id":"v_d","chosen":true},` +
+	`"page":{"url":"https://app.example/visits"}},"before":{"url":"https://app.example/visits","headings":["Visits"]},` +
+	`"after":{"url":"https://app.example/visits","headings":["Visits"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"Book ` +
+	`visit"},"page":{"url":"https://app.example/visits"}},"before":{"url":"https://app.example/visits","headings":["Visits"]},` +
+	`"after":{"url":"https://app.example/visits","headings":["Visits"],"alerts":["Booked."]}}
 `
 
 // The day of a drawn calendar makes a date with the month above it, and the months are turned until that date's is in sight.
@@ -75,9 +85,15 @@ func TestTurns(t *testing.T) {
 const leave = `-- input.json --
 {"goal":"Write down a leave","values":{"v_a":"2026-12-14","v_b":"2026-12-18"}}
 -- trace1.jsonl --
-{"action":{"verb":"type","target":{"role":"textbox","label":"First day","input_type":"date"},"value":{"policy":"masked","kind":"date","length":10,"link_id":"v_a"},"page":{"url":"https://app.example/leave/new"}},"after":{"url":"https://app.example/leave/new","headings":["New leave"]}}
-{"action":{"verb":"type","target":{"role":"textbox","label":"Last day","input_type":"date"},"value":{"policy":"masked","kind":"date","length":10,"link_id":"v_b"},"page":{"url":"https://app.example/leave/new"}},"after":{"url":"https://app.example/leave/new","headings":["New leave"]}}
-{"action":{"verb":"click","target":{"role":"button","name":"Write it down"},"page":{"url":"https://app.example/leave/new"}},"before":{"url":"https://app.example/leave/new","headings":["New leave"]},"after":{"url":"https://app.example/leave","headings":["Leave"],"alerts":["Written down."]}}
+{"action":{"verb":"type","target":{"role":"textbox","label":"First ` +
+	`day","input_type":"date"},"value":{"policy":"masked","kind":"date","length":10,"link_id":"v_a"},` +
+	`"page":{"url":"https://app.example/leave/new"}},"after":{"url":"https://app.example/leave/new","headings":["New leave"]}}
+{"action":{"verb":"type","target":{"role":"textbox","label":"Last ` +
+	`day","input_type":"date"},"value":{"policy":"masked","kind":"date","length":10,"link_id":"v_b"},` +
+	`"page":{"url":"https://app.example/leave/new"}},"after":{"url":"https://app.example/leave/new","headings":["New leave"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"Write it ` +
+	`down"},"page":{"url":"https://app.example/leave/new"}},"before":{"url":"https://app.example/leave/new","headings":["New ` +
+	`leave"]},"after":{"url":"https://app.example/leave","headings":["Leave"],"alerts":["Written down."]}}
 `
 
 func TestTwoDaysOfOneMonth(t *testing.T) {

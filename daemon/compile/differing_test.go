@@ -85,7 +85,8 @@ func TestAValueBesideAVariable(t *testing.T) {
 
 // A text that was the same but for values keeps its lines when the person says that it is, and a message its quotation marks.
 func TestATextThatIsTheSameButForValues(t *testing.T) {
-	values := `"AAAAAAAAAAA1":"server {\n  listen 8081;\n  root /srv/shop;\n}","AAAAAAAAAAA2":"server {\n  listen 8090;\n  root /srv/wiki;\n}","AAAAAAAAAAA3":"set up shop again","AAAAAAAAAAA4":"set up wiki again"`
+	values := `"AAAAAAAAAAA1":"server {\n  listen 8081;\n  root /srv/shop;\n}","AAAAAAAAAAA2":"server {\n  listen 8090;\n  root ` +
+		`/srv/wiki;\n}","AAAAAAAAAAA3":"set up shop again","AAAAAAAAAAA4":"set up wiki again"`
 	trace := func(text, message, site string) string {
 		return ran(`cat > sites/`+site+`.conf <<EOF\n[[text 40 `+text+`]]\nEOF`, "cat", "0") + ran(`git commit -m [[text 17 `+message+`]]`, "git",
 			"0")

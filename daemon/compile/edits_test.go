@@ -152,7 +152,8 @@ func TestEdits(t *testing.T) {
 		"title": "Reschedule an order", "slug": "Reschedule Order!", "goal_summary": "An order gets a new day.",
 		"use_conditions": []any{"Somebody moves a delivery."}, "non_use_conditions": []any{"It is shipped."},
 		"success_conditions": []any{"The page shows the new day."},
-		"trigger_phrases":    []any{"reschedule an order", "move a delivery", "postpone a delivery"}, "negative_triggers": []any{"cancel an order",
+		"trigger_phrases":    []any{"reschedule an order", "move a delivery", "postpone a delivery"}, "negative_triggers": []any{
+			"cancel an order",
 			"refund an order", "track an order"},
 		"project_scope": "global", "rename_inputs": map[string]any{"delivery_date": "New day"},
 		"constants": map[string]any{"status": "Confirmed"},
@@ -160,7 +161,8 @@ func TestEdits(t *testing.T) {
 		"descriptions": map[string]any{"p1": "The order's number"},
 		"drop_steps":   []any{"s15"}, "rename_steps": map[string]any{"s5": "Begin to edit"},
 		"step_conditions": map[string]any{"s8": "the customer wants to know"},
-		"checkpoints":     map[string]any{"cp-02": map[string]any{"goal": "The summary of changes is open"}}, "remove_checkpoints": []any{"cp-05"},
+		"checkpoints":     map[string]any{"cp-02": map[string]any{"goal": "The summary of changes is open"}}, "remove_checkpoints": []any{
+			"cp-05"},
 	}
 	out := compiled(t, in)
 	md := string(out.Bundle.File("SKILL.md").Data)

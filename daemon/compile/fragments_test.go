@@ -14,10 +14,11 @@ import (
 // A folder that is made only if it is missing is the same every time; one that must be new, or that says which, is not.
 func TestFixedFolders(t *testing.T) {
 	for lines, want := range map[string]string{
-		"mkdir -p packed\ntar czf packed/receipts-2027-01.tar.gz 2027-01\ncd packed && sha256sum receipts-2027-01.tar.gz > receipts-2027-01.sha256": "month",
-		"mkdir falcon\ncp template.md falcon/README.md\nsed -i s/NAME/falcon/ falcon/README.md":                                                     "name",
-		"mkdir -p falcon\ncp template.md falcon/README.md\nsed -i s/NAME/falcon/ falcon/falcon-notes.md":                                            "name",
-		"mkdir -pv out\ncp template.md out/README.md\nls out":                                                                                       "",
+		"mkdir -p packed\ntar czf packed/receipts-2027-01.tar.gz 2027-01\ncd packed && sha256sum receipts-2027-01.tar.gz > " +
+			"receipts-2027-01.sha256": "month",
+		"mkdir falcon\ncp template.md falcon/README.md\nsed -i s/NAME/falcon/ falcon/README.md":          "name",
+		"mkdir -p falcon\ncp template.md falcon/README.md\nsed -i s/NAME/falcon/ falcon/falcon-notes.md": "name",
+		"mkdir -pv out\ncp template.md out/README.md\nls out":                                            "",
 	} {
 		var records []capture.Record
 		at := time.Date(2026, time.November, 21, 9, 0, 0, 0, time.UTC)

@@ -15,14 +15,38 @@ import (
 const booking = `-- input.json --
 {"goal":"Book an appointment","values":{"v_p":"Ada Winther","v_d":"9"}}
 -- trace1.jsonl --
-{"action":{"verb":"navigate","page":{"url":"https://app.example/plan"}},"after":{"url":"https://app.example/plan","title":"Plan","headings":["Plan"],"tables":[{"name":"Plan","columns":["Patient","Date"],"rows":1}]}}
-{"action":{"verb":"click","target":{"role":"button","name":"New appointment"},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
-{"action":{"verb":"click","target":{"role":"combobox","name":"Search patient…","placeholder":"Search patient…","landmark":{"role":"dialog","name":"New appointment"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
-{"action":{"verb":"click","target":{"role":"option","name":"[[choice 11 v_p]]","landmark":{"role":"heading","name":"New appointment"}},"value":{"policy":"masked","kind":"choice","length":11,"link_id":"v_p","chosen":true},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
-{"action":{"verb":"click","target":{"role":"radio","name":"30 min","options":["15 min","30 min"],"landmark":{"role":"radiogroup","name":"Length"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
-{"action":{"verb":"click","target":{"role":"button","name":"Pick a date","landmark":{"role":"dialog","name":"New appointment"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment","Choose date"]}}
-{"action":{"verb":"click","target":{"role":"button","name":"9","landmark":{"role":"dialog","name":"Choose date"}},"value":{"policy":"masked","kind":"choice","length":1,"link_id":"v_d","chosen":true},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment","Choose date"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
-{"action":{"verb":"click","target":{"role":"button","name":"Book","landmark":{"role":"dialog","name":"New appointment"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan?ok=[[text 6 v_m]]","headings":["Plan"],"alerts":["Booked"],"tables":[{"name":"Plan","columns":["Patient","Date"],"rows":2}]}}
+{"action":{"verb":"navigate","page":{"url":"https://app.example/plan"}},"after":{"url":"https://app.example/plan","title":"Plan",` +
+	`"headings":["Plan"],"tables":[{"name":"Plan","columns":["Patient","Date"],"rows":1}]}}
+{"action":{"verb":"click","target":{"role":"button","name":"New ` +
+	`appointment"},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan"]},` +
+	`"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"combobox","name":"Search patient…","placeholder":"Search ` +
+	`patient…","landmark":{"role":"dialog","name":"New ` +
+	`appointment"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New ` +
+	`appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New ` +
+	`appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"option","name":"[[choice 11 v_p]]","landmark":{"role":"heading","name":"New ` +
+	`appointment"}},"value":{"policy":"masked","kind":"choice","length":11,"link_id":"v_p","chosen":true},` +
+	`"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New ` +
+	`appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New ` +
+	`appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"radio","name":"30 min","options":["15 min","30 ` +
+	`min"],"landmark":{"role":"radiogroup","name":"Length"}},"page":{"url":"https://app.example/plan"}},` +
+	`"before":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New ` +
+	`appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"Pick a date","landmark":{"role":"dialog","name":"New ` +
+	`appointment"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New ` +
+	`appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan","headings":["Plan","New ` +
+	`appointment"],"dialogs":["New appointment","Choose date"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"9","landmark":{"role":"dialog","name":"Choose ` +
+	`date"}},"value":{"policy":"masked","kind":"choice","length":1,"link_id":"v_d","chosen":true},` +
+	`"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New ` +
+	`appointment"],"dialogs":["New appointment","Choose date"]},"after":{"url":"https://app.example/plan","headings":["Plan","New ` +
+	`appointment"],"dialogs":["New appointment"]}}
+{"action":{"verb":"click","target":{"role":"button","name":"Book","landmark":{"role":"dialog","name":"New ` +
+	`appointment"}},"page":{"url":"https://app.example/plan"}},"before":{"url":"https://app.example/plan","headings":["Plan","New ` +
+	`appointment"],"dialogs":["New appointment"]},"after":{"url":"https://app.example/plan?ok=[[text 6 ` +
+	`v_m]]","headings":["Plan"],"alerts":["Booked"],"tables":[{"name":"Plan","columns":["Patient","Date"],"rows":2}]}}
 `
 
 // What was taken from a list is called after the field that the list hangs on, which is opened again; an own radio button and the

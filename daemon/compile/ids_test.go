@@ -63,10 +63,12 @@ func TestDerive(t *testing.T) {
 		{ParamID: "p3", Name: "code", Role: "constant", Default: "Abc"}, {ParamID: "p3.upper", Name: "code_upper", Derived: "in upper case"},
 		{ParamID: "p4", Name: "person", Role: "input"}, {ParamID: "p4.first", Name: "person_first", Derived: "the first word"},
 		{ParamID: "p5", Name: "download", Derived: "the name of the file that was downloaded"},
-		{ParamID: workflow.TodayID, Name: "today", Kind: capture.KindDate, Derived: "the day"}, {ParamID: "today.compact", Name: "today_compact", Derived: "as YYYYMMDD"},
+		{ParamID: workflow.TodayID, Name: "today", Kind: capture.KindDate, Derived: "the day"}, {ParamID: "today.compact", Name: "today_compact",
+			Derived: "as YYYYMMDD"},
 	}
 	got := workflow.Derive(params, map[string]string{"day": "24.12.2026", "file": "in/talk.wav", "person": "Ada Lovelace"}, fixtureStart)
-	want := map[string]string{"day_month": "2026-12", "day_iso": "2026-12-24", "file_stem": "talk", "code_upper": "ABC", "person_first": "Ada", "today": "2026-11-21", "today_compact": "20261121"}
+	want := map[string]string{"day_month": "2026-12", "day_iso": "2026-12-24", "file_stem": "talk", "code_upper": "ABC", "person_first": "Ada",
+		"today": "2026-11-21", "today_compact": "20261121"}
 	for k, v := range want {
 		if got[k] != v {
 			t.Errorf("%s is %q, want %q", k, got[k], v)

@@ -133,11 +133,12 @@ func TestInstructionsTakeAway(t *testing.T) {
 func TestInstructionsAreDone(t *testing.T) {
 	for text, want := range map[string][]string{
 		"Call it when instead of delivery date. Always use Shipped for the status.": {"{when}", "Status: `Shipped`"},
-		"Drop the last step":                                          {"-grep -c"},
-		"Do step 9 only when the customer should know":                {"Only when the customer should know: enter {note_to_customer}"},
-		"Split after the download":                                    {"Part 2"},
-		"It is done when the list shows the order as shipped":         {"The list shows the order as shipped."},
-		"do the note before the delivery date":                        {"\"Note to customer\" to {note_to_customer} and \"Delivery date\" to {delivery_date}"},
+		"Drop the last step":                                  {"-grep -c"},
+		"Do step 9 only when the customer should know":        {"Only when the customer should know: enter {note_to_customer}"},
+		"Split after the download":                            {"Part 2"},
+		"It is done when the list shows the order as shipped": {"The list shows the order as shipped."},
+		"do the note before the delivery date": {
+			"\"Note to customer\" to {note_to_customer} and \"Delivery date\" to {delivery_date}"},
 		"do not check the address in checkpoint 2":                    {"-the address is /orders/{order}/confirm"},
 		"checkpoint 2 should say: the summary shows what will change": {"the summary shows what will change"},
 	} {

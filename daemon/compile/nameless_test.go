@@ -23,7 +23,8 @@ func TestFieldsWithoutAName(t *testing.T) {
 	}
 	trace := at("div.a svg") + at("div.b svg") + at("div.b svg") + enteredAt("div:nth-of-type(1) > input", "v_a") +
 		enteredAt("div:nth-of-type(2) > input", "v_b") +
-		`{"action":{"verb":"click","target":{"role":"button","name":"Save"},"page":{"url":"https://shop.acme.example/new"}},"before":{"url":"https://shop.acme.example/new"},"after":{"url":"https://shop.acme.example/acme"}}`
+		`{"action":{"verb":"click","target":{"role":"button","name":"Save"},"page":{"url":"https://shop.acme.example/new"}},` +
+		`"before":{"url":"https://shop.acme.example/new"},"after":{"url":"https://shop.acme.example/acme"}}`
 	out := drafted(t, "Add a thing", trace, func(in *Input) { in.Values = map[string]string{"v_a": "acme", "v_b": "brass"} })
 	entered, clicked := 0, ""
 	for _, s := range out.Graph.Steps {

@@ -39,7 +39,8 @@ func TestPlayPhrases(t *testing.T) {
 // Two demonstrations that leave the knob at different positions agree that it was turned, not where to.
 func TestKnobsThatDiffer(t *testing.T) {
 	trace := func(to string) string {
-		return `{"action":{"verb":"play","device":"APC mini","midi":{"gesture":"control","channel":1,"numbers":[21],"from":3,"to":` + to + `,"messages":30,"duration_ms":400}}}
+		return `{"action":{"verb":"play","device":"APC mini","midi":{"gesture":"control","channel":1,"numbers":[21],"from":3,"to":` + to +
+			`,"messages":30,"duration_ms":400}}}
 {"action":{"verb":"run","command":{"line":"make mix","program":"make","shell":"bash","cwd_from":"~/show","cwd_to":"~/show","exit":0}}}`
 	}
 	for second, want := range map[string]string{"90": `Turn knob 21 to 90 on "APC mini"`, "40": `Turn knob 21 on "APC mini"`} {

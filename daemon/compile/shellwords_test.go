@@ -28,7 +28,8 @@ func TestClearedScreen(t *testing.T) {
 // What a line makes of whatever a pattern finds is called otherwise another time: the files of the demonstration are no
 // condition, that there are some is.
 func TestFilesOfAPattern(t *testing.T) {
-	files := `{"name":"a.json","path":"out/a.json","ext":".json","size":5,"folder":"~/w"},{"name":"b.json","path":"out/b.json","ext":".json","size":5,"folder":"~/w"}`
+	files := `{"name":"a.json","path":"out/a.json","ext":".json","size":5,"folder":"~/w"},{"name":"b.json","path":"out/b.json",` +
+		`"ext":".json","size":5,"folder":"~/w"}`
 	out := drafted(t, "Convert all exports", wrote(`for f in *.csv; do convert \"$f\" > out/${f%.csv}.json; done`, files), nil)
 	md := string(out.Bundle.File("SKILL.md").Data)
 	if strings.Contains(md, "a.json") || !strings.Contains(md, "there is a json file") || !out.Lint.Passed {

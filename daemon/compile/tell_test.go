@@ -30,13 +30,15 @@ func TestTellSaysWhatAPersonWould(t *testing.T) {
 	}
 	shell := func(line, exit string) string {
 		return at("Ran "+line,
-			`"verb":"run","shell":"pts/1","command":{"line":"`+line+`","program":"`+strings.Fields(line)[0]+`","cwd_from":"~/reports","exit":`+exit+`}`, "")
+			`"verb":"run","shell":"pts/1","command":{"line":"`+line+`","program":"`+strings.Fields(line)[0]+`","cwd_from":"~/reports","exit":`+exit+
+				`}`, "")
 	}
 	got := tellOf(t,
 		at("Went to 'Orders'", `"verb":"navigate",`+page, `,"after":{"url":"https://desk.example/orders/7","title":"Orders"}`),
 		field("Status"), field("Note"), field("Note"), field("Date"),
 		at("Clicked the button 'Save'", `"verb":"click","target":{"role":"button","name":"Save"},`+page,
-			`,"before":{"url":"https://desk.example/orders/7","title":"Orders"},"after":{"url":"https://desk.example/orders/7","title":"Orders","alerts":["Order was saved"]}`),
+			`,"before":{"url":"https://desk.example/orders/7","title":"Orders"},"after":{"url":"https://desk.example/orders/7","title":"Orders",`+
+				`"alerts":["Order was saved"]}`),
 		shell("ls", "0"), shell("false", "1"),
 	)
 	var said []string
@@ -88,7 +90,8 @@ func TestTellOfNothingDone(t *testing.T) {
 	if got := tell.Parts(Trace{}); len(got) != 0 {
 		t.Errorf("told %v of nothing", got)
 	}
-	got := tellOf(t, `{"event":{"action_label":"The page changed"},"action":{"verb":"`+string(capture.PageChange)+`","page":{"url":"https://desk.example/","title":"Orders","tab":"tab1"}}}`)
+	got := tellOf(t, `{"event":{"action_label":"The page changed"},"action":{"verb":"`+string(capture.PageChange)+
+		`","page":{"url":"https://desk.example/","title":"Orders","tab":"tab1"}}}`)
 	if len(got) != 1 || len(got[0].Events) != 1 || got[0].Title != "The page changed" {
 		t.Errorf("told %+v", got)
 	}

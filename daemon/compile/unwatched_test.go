@@ -16,7 +16,8 @@ func unwatched(verb, target, more string) string {
 		`}}` + "\n"
 }
 
-const began = `{"action":{"verb":"navigate","page":{"url":"https://a.example/form.html","tab":"tab1"}},"after":{"url":"https://a.example/form.html"}}` + "\n"
+const began = `{"action":{"verb":"navigate","page":{"url":"https://a.example/form.html","tab":"tab1"}},` +
+	`"after":{"url":"https://a.example/form.html"}}` + "\n"
 
 func entered(id, value string) string {
 	return unwatched("type", `"role":"textbox","locators":[{"by":"css","value":"`+id+`","matches":0}]`,
@@ -51,10 +52,12 @@ func TestUnwatchedRecording(t *testing.T) {
 
 // A form is not called abandoned when something was clicked in it of which nobody saw what came.
 func TestUnwatchedFormIsNotAbandoned(t *testing.T) {
-	away := `{"action":{"verb":"navigate","page":{"url":"https://a.example/list","tab":"tab1"}},"before":{"url":"https://a.example/form.html"},"after":{"url":"https://a.example/list"}}` + "\n"
+	away := `{"action":{"verb":"navigate","page":{"url":"https://a.example/list","tab":"tab1"}},` +
+		`"before":{"url":"https://a.example/form.html"},"after":{"url":"https://a.example/list"}}` + "\n"
 	list := `{"action":{"verb":"navigate","page":{"url":"https://a.example/list","tab":"tab1"}},"after":{"url":"https://a.example/list"}}` +
 		"\n"
-	open := `{"action":{"verb":"click","target":{"role":"link","name":"New"},"page":{"url":"https://a.example/list","tab":"tab1"}},"before":{"url":"https://a.example/list"},"after":{"url":"https://a.example/form.html"}}` + "\n"
+	open := `{"action":{"verb":"click","target":{"role":"link","name":"New"},"page":{"url":"https://a.example/list","tab":"tab1"}},` +
+		`"before":{"url":"https://a.example/list"},"after":{"url":"https://a.example/form.html"}}` + "\n"
 	out := drafted(t, "Ask", list+open+entered("#note", "jane")+unwatched("click", `"role":"button","name":"Go on"`,
 		"")+away+unwatched("click", `"role":"button","name":"Print"`, ""), nil)
 	if got := titlesOf(out); !strings.Contains(got, "{note}") || len(out.LeftOut) != 0 {
@@ -67,7 +70,8 @@ func TestWrittenName(t *testing.T) {
 	for css, want := range map[string]string{
 		"#customerName": "customer name", "#txt-tax-id": "tax id", "form > input[name='street']": "street", "#btnSave": "save", "#name": "name",
 		"#contiguous-field-1": "contiguous 1",
-		"#c2":                 "", "#__BVID__1136": "", "#mui-4711": "", "#yDmH0d": "", "div.row > span": "", "#a3f9c1d2e": "", "tr:nth-of-type(2) a": "",
+		"#c2":                 "", "#__BVID__1136": "", "#mui-4711": "", "#yDmH0d": "", "div.row > span": "", "#a3f9c1d2e": "",
+		"tr:nth-of-type(2) a":                  "",
 		"#app form > div:nth-child(3) > input": "",
 	} {
 		if got := page.WrittenName(&capture.Target{Locators: []capture.Locator{{By: "css", Value: css}}}); got != want {

@@ -46,11 +46,14 @@ func service(t *testing.T) (*credential.Service, *chain) {
 	t.Cleanup(func() { s.Close() })
 	c := &chain{m: map[string]string{"there_before": "x"}}
 	used := map[string][]string{"there_before": {"mail"}, "asked_for": {"mail", "notes"}}
-	return credential.New(credential.Options{Store: s.Credentials(), Keychain: c, UsedBy: func(context.Context) (map[string][]string, error) { return used, nil }}), c
+	return credential.New(credential.Options{Store: s.Credentials(), Keychain: c, UsedBy: func(context.Context) (map[string][]string, error) {
+		return used, nil
+	}}), c
 }
 
 func TestVariable(t *testing.T) {
-	for in, want := range map[string]string{"agentmail_api_key": "AGENTMAIL_API_KEY", "a.b-c": "A_B_C", "path": "", "ld_preload": "", "showhow_goal": "", "1a": "", "a b": "", "http_proxy": ""} {
+	for in, want := range map[string]string{"agentmail_api_key": "AGENTMAIL_API_KEY", "a.b-c": "A_B_C", "path": "", "ld_preload": "",
+		"showhow_goal": "", "1a": "", "a b": "", "http_proxy": ""} {
 		if got := credential.Variable(in); got != want {
 			t.Errorf("%q: %q", in, got)
 		}

@@ -143,7 +143,8 @@ func (s *Service) Set(ctx context.Context, name, value string, rev *int) (Creden
 		}
 		return tell(tx, journal.CredentialStored, "A credential was stored in the keychain.", name)
 	})
-	return Credential{Name: name, Variable: Variable(name), State: Stored, UsedBy: []string{}, StoredAt: r.StoredAt.Ptr(), Revision: r.Revision}, err
+	return Credential{Name: name, Variable: Variable(name), State: Stored, UsedBy: []string{}, StoredAt: r.StoredAt.Ptr(),
+		Revision: r.Revision}, err
 }
 
 // Remove takes a value out of the keychain, also one that another program put there.
@@ -174,7 +175,8 @@ func (s *Service) change(ctx context.Context, name string, rev *int, chain func(
 		return err
 	}
 	if rev != nil && *rev != old.Revision {
-		return fault.New(fault.RevisionConflict, "the credential was changed meanwhile").WithHint("look at it again and repeat").WithDetail("current_revision", old.Revision)
+		return fault.New(fault.RevisionConflict, "the credential was changed meanwhile").WithHint("look at it again and repeat").WithDetail(
+			"current_revision", old.Revision)
 	}
 	if err := chain(old, old.Revision > 0); err != nil {
 		return err

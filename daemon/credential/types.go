@@ -53,7 +53,8 @@ type Tx interface {
 var variableForm = lazyre.New(`^[A-Z_][A-Z0-9_]{0,119}$`)
 
 // reserved are variables that decide what is run.
-var reserved = map[string]bool{"PATH": true, "HOME": true, "SHELL": true, "IFS": true, "ENV": true, "BASH_ENV": true, "NODE_OPTIONS": true, "PYTHONPATH": true, "PYTHONSTARTUP": true,
+var reserved = map[string]bool{"PATH": true, "HOME": true, "SHELL": true, "IFS": true, "ENV": true, "BASH_ENV": true, "NODE_OPTIONS": true,
+	"PYTHONPATH": true, "PYTHONSTARTUP": true,
 	"HTTP_PROXY": true, "HTTPS_PROXY": true, "ALL_PROXY": true, "NO_PROXY": true, "USER": true, "TMPDIR": true, "TERM": true}
 
 // Variable is the environment variable in which a credential is delivered: its name in capitals, "" when it can have none.

@@ -132,7 +132,8 @@ func (c *Custody) RemoveAll() error {
 	os.Remove(data) // when nothing else is in it
 	os.Remove(c.o.Roots.State)
 	if err := errors.Join(errs...); err != nil {
-		return fault.Wrap(err, fault.Internal, "not everything could be deleted").WithHint("delete the rest by hand: it lies in " + c.o.Roots.Tilde(data))
+		return fault.Wrap(err, fault.Internal, "not everything could be deleted").WithHint(
+			"delete the rest by hand: it lies in " + c.o.Roots.Tilde(data))
 	}
 	return nil
 }

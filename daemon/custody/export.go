@@ -38,13 +38,15 @@ type exporter struct {
 func (c *Custody) export(ctx context.Context, name string) (wire.DataExported, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return wire.DataExported{}, fault.Wrap(err, fault.NotFound, "the file cannot be made there").WithHint("name a folder that exists and that you can write to")
+		return wire.DataExported{}, fault.Wrap(err, fault.NotFound,
+			"the file cannot be made there").WithHint("name a folder that exists and that you can write to")
 	}
 	x := exporter{c: c, zip: zip.NewWriter(f)}
 	err = errors.Join(x.all(ctx), x.zip.Close(), f.Sync())
 	info, serr := f.Stat()
 	if err = errors.Join(err, serr, f.Close()); err != nil {
-		return wire.DataExported{}, errors.Join(fault.Wrap(err, fault.Internal, "the export could not be written").WithHint("check the free space there"), os.Remove(name))
+		return wire.DataExported{}, errors.Join(fault.Wrap(err, fault.Internal,
+			"the export could not be written").WithHint("check the free space there"), os.Remove(name))
 	}
 	return wire.DataExported{File: name, Files: x.n, Bytes: info.Size(), SchemaVersion: 1}, nil
 }
@@ -114,7 +116,9 @@ func (x *exporter) sessions(ctx context.Context) error {
 		return err
 	}
 	for _, s := range all {
-		err := x.file(fmt.Sprintf("observations/%s.jsonl", s.LearnSessionID), func(w io.Writer) error { return x.observations(ctx, w, s.LearnSessionID) })
+		err := x.file(fmt.Sprintf("observations/%s.jsonl", s.LearnSessionID), func(w io.Writer) error {
+			return x.observations(ctx, w, s.LearnSessionID)
+		})
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,8 @@ import (
 )
 
 // Roles that hold or show something; filling them in or choosing in them sends nothing by itself.
-var quiet = set("textbox searchbox combobox listbox option spinbutton slider tab columnheader rowheader treeitem row cell gridcell heading tooltip img scrollbar progressbar document article")
+var quiet = set("textbox searchbox combobox listbox option spinbutton slider tab columnheader rowheader treeitem row cell gridcell " +
+	"heading tooltip img scrollbar progressbar document article")
 
 // Control says what using a control does, by its role, its words and the method of the form it belongs to ("" when it
 // belongs to none: get, post, dialog). Words of about twenty languages are known.

@@ -204,7 +204,8 @@ func tar(name string, args call, _ input, _ exists) Finding {
 		return finding(Unknown, "tar runs another program")
 	case args.has("--remove-files", "--delete"):
 		return finding(Destroys, "tar removes files")
-	case args.has("-t", "--list") || len(args) > 0 && !strings.HasPrefix(args[0].text, "--") && strings.Contains(mode, "t") && !strings.ContainsAny(mode, "xcru"):
+	case args.has("-t", "--list") || len(args) > 0 && !strings.HasPrefix(args[0].text, "--") && strings.Contains(mode, "t") &&
+		!strings.ContainsAny(mode, "xcru"):
 		return looks(name)
 	}
 	return changes(name)
@@ -341,13 +342,15 @@ func joined(args call) string {
 	return b.String()
 }
 
-var readingWords = set("read get list show status ls print dump help info domains read-type list-keys list-recursively list-schemas describe range writable monitor numbered verbose display query config connection device general radio")
+var readingWords = set("read get list show status ls print dump help info domains read-type list-keys list-recursively list-schemas " +
+	"describe range writable monitor numbered verbose display query config connection device general radio")
 
 // readWord: the first word says whether settings are read.
 func readWord(name string, args call, _ input, _ exists) Finding {
 	ops := args.operands("-f -g -t")
 	for i, w := range ops {
-		if set("add delete del set write reset modify edit up down connect disconnect on off remove flush enable disable allow deny auto install rename import")[w.text] {
+		if set("add delete del set write reset modify edit up down connect disconnect on off remove flush enable disable allow deny auto " +
+			"install rename import")[w.text] {
 			return finding(Escalates, escalators[name])
 		}
 		if i == 0 && !readingWords[w.text] {

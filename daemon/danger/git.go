@@ -6,16 +6,23 @@ import (
 )
 
 var (
-	gitReads  = set("status log diff show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog cat-file name-rev merge-base for-each-ref count-objects fsck help version whatchanged cherry range-diff diff-tree diff-index diff-files show-ref show-branch check-ignore check-attr var get-tar-commit-id verify-commit verify-tag bugreport")
-	gitWrites = set("add commit clone init mv merge rebase cherry-pick revert am apply pull fetch bisect format-patch archive bundle notes sparse-checkout submodule config remote branch tag stash checkout switch restore reset worktree mergetool gc repack pack-refs update-index read-tree write-tree commit-tree hash-object lfs subtree maintenance rerere flow difftool instaweb citool gui commit-graph request-pull update-server-info")
+	gitReads = set("status log diff show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog " +
+		"cat-file name-rev merge-base for-each-ref count-objects fsck help version whatchanged cherry range-diff diff-tree diff-index " +
+		"diff-files show-ref show-branch check-ignore check-attr var get-tar-commit-id verify-commit verify-tag bugreport")
+	gitWrites = set("add commit clone init mv merge rebase cherry-pick revert am apply pull fetch bisect format-patch archive bundle notes " +
+		"sparse-checkout submodule config remote branch tag stash checkout switch restore reset worktree mergetool gc repack pack-refs " +
+		"update-index read-tree write-tree commit-tree hash-object lfs subtree maintenance rerere flow difftool instaweb citool gui " +
+		"commit-graph request-pull update-server-info")
 )
 
 func git(name string, args call, _ input, _ exists) Finding {
 	for i, w := range args {
-		if w.text == "-c" && i+1 < len(args) && (strings.HasPrefix(args[i+1].text, "alias.") || strings.Contains(args[i+1].text, "=!") || strings.Contains(strings.ToLower(args[i+1].text), "command") || strings.HasPrefix(args[i+1].text, "core.") || !args[i+1].known) {
+		if w.text == "-c" && i+1 < len(args) && (strings.HasPrefix(args[i+1].text, "alias.") || strings.Contains(args[i+1].text, "=!") ||
+			strings.Contains(strings.ToLower(args[i+1].text), "command") || strings.HasPrefix(args[i+1].text, "core.") || !args[i+1].known) {
 			return finding(Unknown, "git is told to run other programs")
 		}
-		if w.text != "" && w.text[0] != '-' && (i == 0 || args[i-1].text != "-c" && args[i-1].text != "-C" && args[i-1].text != "--git-dir" && args[i-1].text != "--work-tree") {
+		if w.text != "" && w.text[0] != '-' && (i == 0 || args[i-1].text != "-c" && args[i-1].text != "-C" && args[i-1].text != "--git-dir" &&
+			args[i-1].text != "--work-tree") {
 			break
 		}
 	}
@@ -38,7 +45,8 @@ func git(name string, args call, _ input, _ exists) Finding {
 	switch {
 	case verb == "push" && rest.has("-n", "--dry-run"):
 		return looks(name)
-	case verb == "push", verb == "send-email", verb == "send-pack", verb == "imap-send", verb == "svn" && rest.first(0) == "dcommit", verb == "p4":
+	case verb == "push", verb == "send-email", verb == "send-pack", verb == "imap-send", verb == "svn" &&
+		rest.first(0) == "dcommit", verb == "p4":
 		return finding(Sends, "git "+verb+" reaches others")
 	case (verb == "submodule" || verb == "bisect" || verb == "rebase") && (rest.index("foreach", "run") >= 0 || rest.has("-x", "--exec")):
 		return finding(Unknown, "git runs other programs")
@@ -59,7 +67,8 @@ func gitDestroys(verb string, rest call) string {
 	switch verb {
 	case "push":
 		if rest.has("-f", "--force", "--mirror", "--delete", "-d", "--prune") || slices.ContainsFunc(rest, func(w word) bool {
-			return strings.HasPrefix(w.text, "--force-with-lease") || strings.HasPrefix(w.text, "+") || strings.HasPrefix(w.text, ":") && len(w.text) > 1
+			return strings.HasPrefix(w.text, "--force-with-lease") || strings.HasPrefix(w.text, "+") || strings.HasPrefix(w.text, ":") &&
+				len(w.text) > 1
 		}) {
 			return "git push overwrites or deletes what others have"
 		}
@@ -132,7 +141,8 @@ func gitLooks(verb string, rest call) bool {
 	case "remote":
 		return len(ops) == 0 || ops.first(0) == "show" || ops.first(0) == "get-url"
 	case "config":
-		return rest.has("--get", "--list", "-l", "--get-all", "--get-regexp") || ops.first(0) == "list" || ops.first(0) == "get" || len(ops) == 1 && strings.Contains(ops.first(0), ".") && !rest.has("--unset", "--edit", "-e")
+		return rest.has("--get", "--list", "-l", "--get-all", "--get-regexp") || ops.first(0) == "list" || ops.first(0) == "get" ||
+			len(ops) == 1 && strings.Contains(ops.first(0), ".") && !rest.has("--unset", "--edit", "-e")
 	case "stash":
 		return ops.first(0) == "list" || ops.first(0) == "show"
 	case "worktree":

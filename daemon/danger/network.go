@@ -13,7 +13,9 @@ func remote(w word) bool {
 }
 
 func rsync(name string, args call, _ input, _ exists) Finding {
-	ops := args.operands("-e -f --rsh --exclude --include --files-from --filter --bwlimit --port --log-file --rsync-path --chmod --backup-dir --compare-dest --link-dest --max-size --min-size --timeout --out-format --exclude-from --include-from --partial-dir -T -B -M")
+	ops := args.operands("-e -f --rsh --exclude --include --files-from --filter --bwlimit --port --log-file --rsync-path --chmod " +
+		"--backup-dir --compare-dest --link-dest --max-size --min-size --timeout --out-format --exclude-from --include-from --partial-dir -T " +
+		"-B -M")
 	out := changes(name)
 	for _, w := range args {
 		switch {
@@ -35,7 +37,8 @@ func rsync(name string, args call, _ input, _ exists) Finding {
 func rclone(name string, args call, _ input, _ exists) Finding {
 	ops := args.operands("--config --transfers --checkers --bwlimit --include --exclude --filter")
 	switch ops.first(0) {
-	case "ls", "lsl", "lsd", "lsf", "lsjson", "size", "check", "cat", "about", "listremotes", "tree", "version", "md5sum", "sha1sum", "cryptcheck", "help":
+	case "ls", "lsl", "lsd", "lsf", "lsjson", "size", "check", "cat", "about", "listremotes", "tree", "version", "md5sum", "sha1sum",
+		"cryptcheck", "help":
 		return looks(name)
 	case "delete", "purge", "deletefile", "rmdir", "rmdirs", "cleanup", "sync", "move", "moveto", "dedupe", "bisync":
 		if args.has("--dry-run", "-n") {
@@ -60,7 +63,8 @@ func scp(name string, args call, _ input, _ exists) Finding {
 
 func curl(name string, args call, _ input, _ exists) Finding {
 	method, data, sends := "", "", false
-	for _, f := range []string{"-d", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--data-ascii", "--json", "-F", "--form", "--form-string", "--url-query"} {
+	for _, f := range []string{"-d", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--data-ascii", "--json", "-F", "--form",
+		"--form-string", "--url-query"} {
 		if v, ok := args.value(f); ok && f != "--url-query" {
 			sends = true
 			data += v + "&"
@@ -85,7 +89,10 @@ func curl(name string, args call, _ input, _ exists) Finding {
 	if args.has("-Q", "--quote", "--mail-from", "--mail-rcpt") {
 		return finding(Sends, "curl sends a message or a command")
 	}
-	ops := args.operands("-X --request -d --data --data-raw --data-binary --data-urlencode --data-ascii --json -F --form --form-string -H --header -o --output -u --user -A --user-agent -e --referer -b --cookie -c --cookie-jar -m --max-time -w --write-out -x --proxy -E --cert --key --cacert -T --upload-file --connect-timeout --retry -r --range --resolve --limit-rate -D --dump-header -C --max-redirs --url-query --unix-socket --interface --retry-delay")
+	ops := args.operands("-X --request -d --data --data-raw --data-binary --data-urlencode --data-ascii --json -F --form --form-string -H " +
+		"--header -o --output -u --user -A --user-agent -e --referer -b --cookie -c --cookie-jar -m --max-time -w --write-out -x --proxy -E " +
+		"--cert --key --cacert -T --upload-file --connect-timeout --retry -r --range --resolve --limit-rate -D --dump-header -C --max-redirs " +
+		"--url-query --unix-socket --interface --retry-delay")
 	out := finding(Reads, "curl fetches something")
 	if args.has("-o", "--output", "-O", "--remote-name", "-J", "-c", "--cookie-jar", "-D", "--dump-header") {
 		out = finding(Writes, "curl saves what it fetches")
@@ -123,10 +130,12 @@ func wget(name string, args call, _ input, _ exists) Finding {
 		method = strings.ToUpper(m)
 	}
 	out := finding(Writes, "wget saves what it fetches")
-	if o, _ := args.value("-O", "--output-document"); o == "-" || o == "/dev/null" || args.has("--spider") || args.has("-qO-") || firstWith(args, "-qO-") != "" {
+	if o, _ := args.value("-O", "--output-document"); o == "-" || o == "/dev/null" || args.has("--spider") || args.has("-qO-") ||
+		firstWith(args, "-qO-") != "" {
 		out = finding(Reads, "wget fetches something")
 	}
-	for _, u := range args.operands("-O -o -P -a -e -U -t -T -w --output-document --header --user --password --post-data --method --body-data") {
+	for _, u := range args.operands(
+		"-O -o -P -a -e -U -t -T -w --output-document --header --user --password --post-data --method --body-data") {
 		out = out.and(overNetwork(name, method, u, ""))
 	}
 	return out

@@ -272,7 +272,8 @@ func asking(u *url.URL, wording string, unread bool) Finding {
 		switch {
 		case slices.ContainsFunc(ws, namesDestroying):
 			return finding(Destroys, "the address it asks for deletes or ends something")
-		case slices.ContainsFunc(ws, namesLeaving) || strings.Join(ws, "") == "logout" || strings.Join(ws, "") == "signout" || strings.Join(ws, "") == "logoff":
+		case slices.ContainsFunc(ws, namesLeaving) || strings.Join(ws, "") == "logout" || strings.Join(ws, "") == "signout" ||
+			strings.Join(ws, "") == "logoff":
 			return finding(Writes, "the address it asks for ends the session")
 		case has(ws, addressSends):
 			return finding(Sends, "the address it asks for sends something or commits to it")
@@ -357,10 +358,12 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 		if commandKey.Has(k) || k == "commit" || k == "submit" || k == "button" || k == "_action" || k == "intent" {
 			names = append(names, v)
 		}
-		if ws := nameWords(k); len(ws) > 0 && len(ws) <= 2 && (namesDestroying(ws[0]) && ws[0] != "cancel" || ws[0] == "send") && fields[k] != "0" && fields[k] != "false" {
+		if ws := nameWords(k); len(ws) > 0 && len(ws) <= 2 && (namesDestroying(ws[0]) && ws[0] != "cancel" || ws[0] == "send") &&
+			fields[k] != "0" && fields[k] != "false" {
 			names = append(names, k)
 		}
-		if ws := nameWords(k); len(ws) == 3 && ws[0] == "send" && ticked.Has(strings.ToLower(v)) { // send_user_notification: a box that came ticked
+		// send_user_notification: a box that came ticked
+		if ws := nameWords(k); len(ws) == 3 && ws[0] == "send" && ticked.Has(strings.ToLower(v)) {
 			names = append(names, k)
 		}
 	}

@@ -96,7 +96,8 @@ func (l *script) interpreter(name string, args call, in input, depth int) {
 	}
 	if shell {
 		for i, w := range args {
-			if len(w.text) > 1 && (w.text[0] == '-' || w.text[0] == '+') && !strings.HasPrefix(w.text, "--") && strings.HasSuffix(w.text, "c") && i+1 < len(args) {
+			if len(w.text) > 1 && (w.text[0] == '-' || w.text[0] == '+') && !strings.HasPrefix(w.text, "--") && strings.HasSuffix(w.text, "c") &&
+				i+1 < len(args) {
 				if t := args[i+1]; t.text == "" && t.from != nil && substitutes(t.from) {
 					l.add(Installs, name+" runs what another command prints")
 				}

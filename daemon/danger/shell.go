@@ -275,7 +275,8 @@ func interpreterOf(args call) string {
 	return ""
 }
 
-var interpreters = set("sh bash zsh dash ksh mksh ash fish csh tcsh busybox python python2 python3 perl ruby node deno bun php lua R Rscript pwsh osascript")
+var interpreters = set(
+	"sh bash zsh dash ksh mksh ash fish csh tcsh busybox python python2 python3 perl ruby node deno bun php lua R Rscript pwsh osascript")
 
 // assignments before a program: where programs come from decides what the names in the line mean.
 func (l *script) assignments(c *syntax.CallExpr) { l.declared(c.Assigns) }
@@ -286,7 +287,8 @@ func (l *script) declared(as []*syntax.Assign) {
 			continue
 		}
 		switch n := a.Name.Value; {
-		case n == "PATH", n == "BASH_ENV", n == "ENV", n == "IFS", n == "PROMPT_COMMAND", n == "GIT_SSH_COMMAND", n == "PAGER", n == "EDITOR", strings.HasPrefix(n, "LD_"), strings.HasPrefix(n, "DYLD_"):
+		case n == "PATH", n == "BASH_ENV", n == "ENV", n == "IFS", n == "PROMPT_COMMAND", n == "GIT_SSH_COMMAND", n == "PAGER", n == "EDITOR",
+			strings.HasPrefix(n, "LD_"), strings.HasPrefix(n, "DYLD_"):
 			l.add(Unknown, "it changes which programs the names in the line mean")
 		}
 	}
@@ -320,7 +322,8 @@ func (c call) has(flags ...string) bool {
 			case f == "":
 			case w.text == f, strings.HasPrefix(f, "--") && strings.HasPrefix(w.text, f+"="):
 				return true
-			case len(f) == 2 && f[0] == '-' && len(w.text) > 2 && w.text[0] == '-' && w.text[1] != '-' && shortFlags(w.text) && strings.Contains(w.text[1:], f[1:]):
+			case len(f) == 2 && f[0] == '-' && len(w.text) > 2 && w.text[0] == '-' && w.text[1] != '-' && shortFlags(w.text) &&
+				strings.Contains(w.text[1:], f[1:]):
 				return true
 			}
 		}

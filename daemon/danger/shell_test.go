@@ -330,7 +330,8 @@ func TestALineDoesSeveralThings(t *testing.T) {
 
 // What stands in parentheses is a command in fish, also where zsh would take it for a pattern.
 func TestLinesOfFish(t *testing.T) {
-	for line, class := range map[string]Class{"set x (mail -s hi bob@x.example)": Sends, "not curl -X POST -d a=1 http://x.example/; or echo (date)": Sends, "echo (rm -rf out)": Destroys,
+	for line, class := range map[string]Class{"set x (mail -s hi bob@x.example)": Sends,
+		"not curl -X POST -d a=1 http://x.example/; or echo (date)": Sends, "echo (rm -rf out)": Destroys,
 		"if test -f x; and rm -rf y; end": Destroys, "for f in *.log; rm -rf $f; end": Destroys} {
 		if got := Command(line); !got.Has(class) {
 			t.Errorf("%s: %s", line, got.Class)
@@ -341,8 +342,10 @@ func TestLinesOfFish(t *testing.T) {
 func TestWhatIsWrittenOverIsLost(t *testing.T) {
 	there := func(name string) bool { return name == "report.csv" }
 	for line, want := range map[string]Class{
-		"sort a > report.csv": Destroys, "sort a >| report.csv": Destroys, "sort a &> report.csv": Destroys, "sort a >> report.csv": Writes, "sort a > new.csv": Writes,
-		"cp a report.csv": Destroys, "cp -n a report.csv": Writes, "mv a report.csv": Destroys, "sort a | tee report.csv": Destroys, "sort a | tee -a report.csv": Writes, "dd if=a of=report.csv": Destroys,
+		"sort a > report.csv": Destroys, "sort a >| report.csv": Destroys, "sort a &> report.csv": Destroys, "sort a >> report.csv": Writes,
+		"sort a > new.csv": Writes,
+		"cp a report.csv":  Destroys, "cp -n a report.csv": Writes, "mv a report.csv": Destroys, "sort a | tee report.csv": Destroys,
+		"sort a | tee -a report.csv": Writes, "dd if=a of=report.csv": Destroys,
 	} {
 		if got := CommandOver(line, there); got.Class != want {
 			t.Errorf("%s is %s, want %s", line, got.Class, want)
@@ -352,7 +355,8 @@ func TestWhatIsWrittenOverIsLost(t *testing.T) {
 
 // The reason names what was recognised and never what was typed.
 func TestTheReasonHoldsNothingThatWasTyped(t *testing.T) {
-	for _, line := range []string{"rm canary7", "curl -d canary7 https://canary7/x", "canary7 --x", "mail canary7", "git push canary7", "psql -c 'drop table canary7'", "ssh canary7", "aws canary7 x", "npm canary7", "kubectl canary7"} {
+	for _, line := range []string{"rm canary7", "curl -d canary7 https://canary7/x", "canary7 --x", "mail canary7", "git push canary7",
+		"psql -c 'drop table canary7'", "ssh canary7", "aws canary7 x", "npm canary7", "kubectl canary7"} {
 		if f := Command(line); strings.Contains(f.Why, "canary7") {
 			t.Errorf("%s: %s", line, f.Why)
 		}

@@ -13,11 +13,13 @@ func sqlClient(name string, args call, in input, _ exists) Finding {
 	for i, w := range args {
 		text, known := "", w.known
 		switch {
-		case (w.text == "-c" || w.text == "-e" || w.text == "-q" || w.text == "-Q" || w.text == "-cmd" || w.text == "--command" || w.text == "--execute" || w.text == "--query") && i+1 < len(args):
+		case (w.text == "-c" || w.text == "-e" || w.text == "-q" || w.text == "-Q" || w.text == "-cmd" || w.text == "--command" ||
+			w.text == "--execute" || w.text == "--query") && i+1 < len(args):
 			text, known = args[i+1].text, args[i+1].known
 		case strings.HasPrefix(w.text, "--command="), strings.HasPrefix(w.text, "--execute="), strings.HasPrefix(w.text, "--query="):
 			_, text, _ = strings.Cut(w.text, "=")
-		case strings.HasPrefix(w.text, "-e") && len(w.text) > 2 && strings.Contains(w.text, " "), strings.HasPrefix(w.text, "-c") && strings.Contains(w.text, " "):
+		case strings.HasPrefix(w.text, "-e") && len(w.text) > 2 && strings.Contains(w.text, " "), strings.HasPrefix(w.text, "-c") &&
+			strings.Contains(w.text, " "):
 			text = w.text[2:]
 		case w.text == "-l" || w.text == "--list" || w.text == "-V":
 			texts++
@@ -50,7 +52,9 @@ func sqlClient(name string, args call, in input, _ exists) Finding {
 var (
 	sqlNoise  = lazyre.New(`(?s)--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|"(?:[^"])*"|` + "`[^`]*`")
 	sqlWord   = lazyre.New(`[a-z_]+`)
-	sqlDanger = lazyre.New(`\b(?:pg_(?:terminate|cancel|read|ls|file|reload|rotate|drop|promote|switch|logical)\w*|lo_\w+|dblink\w*|nextval|setval|load_file|load_extension|writefile|edit|sys_exec|sys_eval|xp_\w+|sp_\w+|http_\w+|copy|into\s+(?:out|dump)file)\s*(?:\(|\b)`)
+	sqlDanger = lazyre.New(`\b(?:pg_(?:terminate|cancel|read|ls|file|reload|rotate|drop|promote|switch|logical)\w*|lo_\w+|dblink\w*|` +
+		`nextval|setval|load_file|load_extension|writefile|edit|sys_exec|sys_eval|xp_\w+|sp_\w+|http_\w+|copy|into\s+(?:out|` +
+		`dump)file)\s*(?:\(|\b)`)
 )
 
 // statements judges SQL, statement by statement. Text in quotes is data.
@@ -80,7 +84,9 @@ func statements(text string, known bool) Finding {
 func meta(t string) Finding {
 	name := strings.ToLower(strings.Fields(t)[0])
 	switch {
-	case strings.HasPrefix(name, `\d`), strings.HasPrefix(name, `\l`), slices.Contains(strings.Fields(`.tables .schema .headers .header .mode .databases .indexes .show .help .width .separator .quit .exit .dump .timer .nullvalue .columns \x \q \timing \pset \conninfo \z \sf \sv \? \h \a \t \encoding \echo`), name):
+	case strings.HasPrefix(name, `\d`), strings.HasPrefix(name, `\l`), slices.Contains(strings.Fields(`.tables .schema .headers .header `+
+		`.mode .databases .indexes .show .help .width .separator .quit .exit .dump .timer .nullvalue .columns \x \q \timing \pset \conninfo `+
+		`\z \sf \sv \? \h \a \t \encoding \echo`), name):
 		return finding(Reads, "the client shows something")
 	}
 	return finding(Unknown, "what the client's own command does is not known")
@@ -93,15 +99,18 @@ func statement(t string) Finding {
 	}
 	has := func(w string) bool { return slices.Contains(words, w) }
 	switch first := words[0]; {
-	case first == "drop", first == "truncate", first == "delete", has("delete") && first == "with", first == "purge", first == "flush", first == "kill":
+	case first == "drop", first == "truncate", first == "delete", has("delete") &&
+		first == "with", first == "purge", first == "flush", first == "kill":
 		return finding(Destroys, "the statement deletes data")
 	case first == "alter" && has("drop"):
 		return finding(Destroys, "the statement deletes data")
 	case first == "update" && !has("where"):
 		return finding(Destroys, "the statement changes every row")
-	case first == "grant", first == "revoke", first == "set" && has("role"), (first == "create" || first == "alter") && (has("user") || has("role")):
+	case first == "grant", first == "revoke", first == "set" && has("role"), (first == "create" || first == "alter") &&
+		(has("user") || has("role")):
 		return finding(Escalates, "the statement changes rights")
-	case (first == "copy" || first == "load" || first == "call" || first == "do" || first == "execute" || first == "exec") || sqlDanger.MatchString(t):
+	case (first == "copy" || first == "load" || first == "call" || first == "do" || first == "execute" || first == "exec") ||
+		sqlDanger.MatchString(t):
 		return finding(Unknown, "what the statement runs is not known")
 	case has("insert"), has("update") && first != "select", has("replace") && first == "replace", has("merge") && first == "merge":
 		return finding(Writes, "the statement changes data")
@@ -121,8 +130,10 @@ func statement(t string) Finding {
 }
 
 var (
-	redisReads = set("get mget keys scan info ping exists ttl pttl type strlen llen lrange lindex smembers scard sismember hget hgetall hkeys hvals hlen hmget zrange zcard zscore zrangebyscore dbsize time monitor memory object randomkey getrange bitcount xrange xlen xinfo echo command role lastsave slowlog latency")
-	redisGone  = set("flushall flushdb del unlink shutdown hdel srem zrem lrem ltrim xdel xtrim getdel spop lpop rpop debug swapdb")
+	redisReads = set("get mget keys scan info ping exists ttl pttl type strlen llen lrange lindex smembers scard sismember hget hgetall " +
+		"hkeys hvals hlen hmget zrange zcard zscore zrangebyscore dbsize time monitor memory object randomkey getrange bitcount xrange xlen " +
+		"xinfo echo command role lastsave slowlog latency")
+	redisGone = set("flushall flushdb del unlink shutdown hdel srem zrem lrem ltrim xdel xtrim getdel spop lpop rpop debug swapdb")
 )
 
 func redis(name string, args call, in input, _ exists) Finding {

@@ -6,7 +6,8 @@ import "showhow/internal/lang"
 // orders), so no other forms count than those that the lists have.
 var promises = lang.Exactly(lang.Destroys, lang.Sends, lang.Writes, lang.Reads, lang.Never, lang.Leaves)
 
-var promised = map[lang.Concept]Class{lang.Destroys: Destroys, lang.Sends: Sends, lang.Writes: Writes, lang.Reads: Reads, lang.Never: Reads, lang.Leaves: Writes}
+var promised = map[lang.Concept]Class{lang.Destroys: Destroys, lang.Sends: Sends, lang.Writes: Writes, lang.Reads: Reads, lang.Never: Reads,
+	lang.Leaves: Writes}
 
 // entry is a phrase that a control's words hold.
 type entry struct {

@@ -11,24 +11,36 @@ type wrapper struct {
 }
 
 var wrappers = map[string]wrapper{
-	"command": {}, "builtin": {}, "exec": {valued: "-a"}, "nohup": {}, "setsid": {}, "time": {valued: "-f -o"}, "noglob": {}, "nocorrect": {}, "catchsegv": {},
-	"nice": {valued: "-n"}, "ionice": {valued: "-c -n -p"}, "chrt": {skip: 1}, "taskset": {skip: 1}, "stdbuf": {valued: "-i -o -e"}, "unbuffer": {},
-	"timeout": {valued: "-k -s --signal --kill-after", skip: 1}, "env": {valued: "-u -C -S --unset --chdir"}, "watch": {valued: "-n -d --interval"}, "caffeinate": {valued: "-t -w"},
+	"command": {}, "builtin": {}, "exec": {valued: "-a"}, "nohup": {}, "setsid": {}, "time": {
+		valued: "-f -o"}, "noglob": {}, "nocorrect": {}, "catchsegv": {},
+	"nice": {valued: "-n"}, "ionice": {valued: "-c -n -p"}, "chrt": {skip: 1}, "taskset": {skip: 1}, "stdbuf": {
+		valued: "-i -o -e"}, "unbuffer": {},
+	"timeout": {valued: "-k -s --signal --kill-after", skip: 1}, "env": {valued: "-u -C -S --unset --chdir"}, "watch": {
+		valued: "-n -d --interval"}, "caffeinate": {valued: "-t -w"},
 	"xargs":    {valued: "-I -n -P -L -d -a -s -E --max-args --max-procs --delimiter --arg-file --replace"},
-	"parallel": {valued: "-j -a --jobs -S --colsep -N"}, "flock": {valued: "-w -E", skip: 1}, "rlwrap": {}, "entr": {}, "hyperfine": {valued: "-w -r -n --warmup --runs"},
-	"strace": {valued: "-e -o -p -s -u"}, "ltrace": {valued: "-e -o -p -s"}, "gdb": {valued: "-x -ex", class: Unknown, why: "a debugger can do anything to a program"}, "valgrind": {}, "perf": {class: Writes, why: "perf writes a file", skip: 1},
-	"faketime": {skip: 1}, "dbus-run-session": {}, "xvfb-run": {valued: "-n -s -e"}, "fakeroot": {}, "proot": {class: Unknown, why: "proot shows a program another file system"}, "firejail": {}, "eatmydata": {}, "direnv": {skip: 2},
+	"parallel": {valued: "-j -a --jobs -S --colsep -N"}, "flock": {valued: "-w -E", skip: 1}, "rlwrap": {}, "entr": {}, "hyperfine": {
+		valued: "-w -r -n --warmup --runs"},
+	"strace": {valued: "-e -o -p -s -u"}, "ltrace": {valued: "-e -o -p -s"}, "gdb": {
+		valued: "-x -ex", class: Unknown, why: "a debugger can do anything to a program"}, "valgrind": {}, "perf": {
+		class: Writes, why: "perf writes a file", skip: 1},
+	"faketime": {skip: 1}, "dbus-run-session": {}, "xvfb-run": {valued: "-n -s -e"}, "fakeroot": {}, "proot": {
+		class: Unknown, why: "proot shows a program another file system"}, "firejail": {}, "eatmydata": {}, "direnv": {skip: 2},
 	"sudo":    {valued: "-u -g -h -p -C -D -R -T --user --group", class: Escalates, why: "sudo acts with the machine's rights"},
 	"doas":    {valued: "-u -C", class: Escalates, why: "doas acts with the machine's rights"},
 	"pkexec":  {valued: "--user", class: Escalates, why: "pkexec acts with the machine's rights"},
 	"run0":    {valued: "-u --user", class: Escalates, why: "run0 acts with the machine's rights"},
 	"su":      {class: Escalates, why: "su acts as another user", skip: 99, valued: "-s -g"},
 	"chroot":  {class: Escalates, why: "chroot needs the machine's rights", skip: 1},
-	"nsenter": {valued: "-t --target", class: Escalates, why: "nsenter enters what another program is kept in"}, "unshare": {class: Escalates, why: "unshare changes what a program is kept in"},
-	"systemd-run": {valued: "-p -u --unit --on-calendar --on-active", class: Escalates, why: "systemd-run starts a service that stays"}, "capsh": {class: Escalates, why: "capsh changes a program's rights"},
-	"setpriv": {class: Escalates, why: "setpriv changes a program's rights"}, "runuser": {valued: "-u -g", class: Escalates, why: "runuser acts as another user"},
+	"nsenter": {valued: "-t --target", class: Escalates, why: "nsenter enters what another program is kept in"}, "unshare": {
+		class: Escalates, why: "unshare changes what a program is kept in"},
+	"systemd-run": {valued: "-p -u --unit --on-calendar --on-active", class: Escalates, why: "systemd-run starts a service that stays"},
+	"capsh":       {class: Escalates, why: "capsh changes a program's rights"},
+	"setpriv":     {class: Escalates, why: "setpriv changes a program's rights"}, "runuser": {
+		valued: "-u -g", class: Escalates, why: "runuser acts as another user"},
 	"bwrap": {class: Unknown, why: "what a box lets through is not known", skip: 99},
-	"tmux":  {class: Unknown, why: "what runs in a terminal of its own is not known", skip: 99}, "screen": {class: Unknown, why: "what runs in a terminal of its own is not known", skip: 99}, "script": {class: Unknown, why: "script runs a shell of its own", skip: 99},
+	"tmux":  {class: Unknown, why: "what runs in a terminal of its own is not known", skip: 99}, "screen": {
+		class: Unknown, why: "what runs in a terminal of its own is not known", skip: 99}, "script": {
+		class: Unknown, why: "script runs a shell of its own", skip: 99},
 }
 
 // inner is the call that a wrapper runs.

@@ -51,7 +51,8 @@ func migrateRecord(raw []byte) (item Item, what []string, err error) {
 func (i *Item) needsAdapter() {
 	i.RequiresAdapter = true
 	if i.Report == nil {
-		i.Report = &scan.Compatibility{RuleVersion: "legacy", PortabilityGrade: "adapter_needed", ToolShadowingCheck: "clear", RecommendedFixes: []string{}, SchemaVersion: 1}
+		i.Report = &scan.Compatibility{RuleVersion: "legacy", PortabilityGrade: "adapter_needed", ToolShadowingCheck: "clear",
+			RecommendedFixes: []string{}, SchemaVersion: 1}
 	}
 	i.Report.RequiresAdapter = true
 	const code = "REQUIRES_ADAPTER"
@@ -84,7 +85,8 @@ func (s *Upkeep) backfill(ctx context.Context) error {
 			}
 			item.ImportID = id
 			c := &change{Tx: tx, s: s.records, item: &item}
-			if err := c.tell(journal.MigrationBackfill, "A record of an older import was brought up to date.", what[len(what)-1], map[string]any{"migrated": what}); err != nil {
+			if err := c.tell(journal.MigrationBackfill, "A record of an older import was brought up to date.", what[len(what)-1],
+				map[string]any{"migrated": what}); err != nil {
 				return err
 			}
 			if err := c.save(); err != nil {

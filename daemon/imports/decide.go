@@ -174,8 +174,10 @@ func (s *Decisions) request(m Meta, item Item) (ability.InstallRequest, error) {
 		p = &ability.Permissions{Tools: item.Scan.Permissions.Tools}
 	}
 	return ability.InstallRequest{SagaID: item.SagaID, LearnSessionID: item.LearnSessionID, Lane: item.Lane, Source: "imported",
-		Title: item.Phrases.Title, Family: "imported", Slug: item.Slug, CapabilityID: "imported." + item.Slug, TriggerPhrases: item.Phrases.Triggers,
-		NegativeTriggers: item.Phrases.NegativeTriggers, ControlSurfaces: []string{surface}, Manifest: manifest(item, surface), Metadata: map[string]any{"provenance": item.Provenance, "import_id": item.ImportID},
+		Title: item.Phrases.Title, Family: "imported", Slug: item.Slug, CapabilityID: "imported." + item.Slug,
+		TriggerPhrases:   item.Phrases.Triggers,
+		NegativeTriggers: item.Phrases.NegativeTriggers, ControlSurfaces: []string{
+			surface}, Manifest: manifest(item, surface), Metadata: map[string]any{"provenance": item.Provenance, "import_id": item.ImportID},
 		Bundle: b, ContentHash: item.ContentHash, CorrelationID: m.CorrelationID,
 		Permissions: p}, nil
 }

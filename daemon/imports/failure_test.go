@@ -19,7 +19,8 @@ func TestFailure(t *testing.T) {
 	for _, state := range []State{ScanFailed, StageFailed, InstallFailed} {
 		for _, code := range codes {
 			s := failure(Record{StageState: state, LastErrorCode: code})
-			if strings.Count(s, ". ") < 1 && !strings.Contains(s, "; ") || !strings.HasSuffix(s, ".") || s[0] < 'A' || s[0] > 'Z' || strings.Contains(code, "_") && strings.Contains(s, code) {
+			if strings.Count(s, ". ") < 1 && !strings.Contains(s, "; ") || !strings.HasSuffix(s, ".") || s[0] < 'A' || s[0] > 'Z' ||
+				strings.Contains(code, "_") && strings.Contains(s, code) {
 				t.Errorf("%s %s: %q", state, code, s)
 			}
 		}

@@ -124,7 +124,8 @@ func (s *sources) fetch(ctx context.Context, u *url.URL, ref string) (repo *git.
 	}
 	done = func() { os.RemoveAll(dir) }
 	installHTTP()
-	store := filesystem.NewStorageWithOptions(osfs.New(dir), cache.NewObjectLRU(16*cache.MiByte), filesystem.Options{LargeObjectThreshold: 1 << 20})
+	store := filesystem.NewStorageWithOptions(osfs.New(dir), cache.NewObjectLRU(16*cache.MiByte),
+		filesystem.Options{LargeObjectThreshold: 1 << 20})
 	if repo, err = git.Init(store, nil); err != nil {
 		return nil, hash, done, gitFailed(err)
 	}
@@ -196,13 +197,16 @@ func fetchCommit(ctx context.Context, remote *git.Remote, repo *git.Repository, 
 }
 
 func noRef(err error) error {
-	return fault.Wrap(err, fault.SkillImportSourceFailed, "the repository has no such branch, tag or commit").WithHint("name another with --ref")
+	return fault.Wrap(err, fault.SkillImportSourceFailed,
+		"the repository has no such branch, tag or commit").WithHint("name another with --ref")
 }
 
 func gitFailed(err error) error {
-	f := fault.Wrap(err, fault.SkillImportSourceFailed, "the repository could not be read").WithHint("check the address; it must be readable without a password")
+	f := fault.Wrap(err, fault.SkillImportSourceFailed,
+		"the repository could not be read").WithHint("check the address; it must be readable without a password")
 	if errors.Is(err, errTooMuch) {
-		f = fault.Wrap(err, fault.SkillImportFileTooLarge, "the repository is too large").WithHint("clone it yourself and import the skill's folder")
+		f = fault.Wrap(err, fault.SkillImportFileTooLarge,
+			"the repository is too large").WithHint("clone it yourself and import the skill's folder")
 	}
 	return f
 }

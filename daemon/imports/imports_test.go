@@ -88,7 +88,8 @@ func TestR11_2_SkillImportCommandsInEveryState(t *testing.T) {
 func TestR11_2_SkillImportHappyPath(t *testing.T) {
 	k := newKit(t)
 	item := k.staged()
-	if item.SourceRefKind != imports.RefMaterialized || item.ContentHash == "" || item.SkillName != "tidy-invoices" || item.Dialect != "baseline" {
+	if item.SourceRefKind != imports.RefMaterialized || item.ContentHash == "" || item.SkillName != "tidy-invoices" ||
+		item.Dialect != "baseline" {
 		t.Errorf("%+v", item)
 	}
 	r, err := k.Approve(ctx, imports.Meta{}, imports.ApproveRequest{ImportID: item.ImportID, ContentHash: item.ContentHash})
@@ -116,7 +117,8 @@ func TestR11_2_SkillImportHappyPath(t *testing.T) {
 	if left := k.files(); len(left) != 0 {
 		t.Error("left:", left)
 	}
-	for _, s := range []imports.State{imports.Uploaded, imports.Scanning, imports.ScanComplete, imports.Staging, imports.ReadyForReview, imports.Approved} {
+	for _, s := range []imports.State{imports.Uploaded, imports.Scanning, imports.ScanComplete, imports.Staging, imports.ReadyForReview,
+		imports.Approved} {
 		want := 1
 		if s == imports.Uploaded {
 			want = 2 // the upload's own, and the import's
@@ -146,7 +148,8 @@ func TestSkillImportInstallPrivate(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err := k.Get(ctx, item.ImportID)
-	if p := d.PartialDeployment; err != nil || p == nil || p.State != "degraded" || !p.Blocking || p.ReasonCode != "projection_missing" || p.UpdatedAt.IsZero() {
+	if p := d.PartialDeployment; err != nil || p == nil || p.State != "degraded" || !p.Blocking || p.ReasonCode != "projection_missing" ||
+		p.UpdatedAt.IsZero() {
 		t.Errorf("its copy is gone, and it says %+v (%v)", p, err)
 	}
 }
@@ -155,18 +158,23 @@ func TestSkillImportInstallPrivate(t *testing.T) {
 func TestDeploymentNamesTheMissingPart(t *testing.T) {
 	whole := func() (ability.AvailabilitySnapshot, ability.Catalog, ability.Bridge) {
 		return ability.AvailabilitySnapshot{Abilities: []ability.AvailabilityEntry{{AbilityID: "a", PrimaryCapabilityID: "c", UsableNow: true}}},
-			ability.Catalog{Items: []ability.CatalogEntry{{AbilityID: "a"}}}, ability.Bridge{State: "current", Entries: []ability.BridgeEntry{{CapabilityID: "c"}}}
+			ability.Catalog{Items: []ability.CatalogEntry{{AbilityID: "a"}}}, ability.Bridge{
+				State: "current", Entries: []ability.BridgeEntry{{CapabilityID: "c"}}}
 	}
 	for want, harm := range map[string]func(*ability.AvailabilitySnapshot, *ability.Catalog, *ability.Bridge){
 		"": func(*ability.AvailabilitySnapshot, *ability.Catalog, *ability.Bridge) {},
 		"removed": func(s *ability.AvailabilitySnapshot, c *ability.Catalog, _ *ability.Bridge) {
 			s.Abilities, c.Items = nil, nil
 		},
-		"availability_pending not_in_snapshot": func(s *ability.AvailabilitySnapshot, _ *ability.Catalog, _ *ability.Bridge) { s.Abilities = nil },
-		"availability_pending snapshot_stale":  func(s *ability.AvailabilitySnapshot, _ *ability.Catalog, _ *ability.Bridge) { s.Stale = true },
-		"catalog_pending not_in_catalog":       func(_ *ability.AvailabilitySnapshot, c *ability.Catalog, _ *ability.Bridge) { c.Items = nil },
-		"bridge_pending not_in_bridge":         func(_ *ability.AvailabilitySnapshot, _ *ability.Catalog, b *ability.Bridge) { b.Entries = nil },
-		"bridge_pending bridge_degraded":       func(_ *ability.AvailabilitySnapshot, _ *ability.Catalog, b *ability.Bridge) { b.State = "degraded" },
+		"availability_pending not_in_snapshot": func(s *ability.AvailabilitySnapshot, _ *ability.Catalog, _ *ability.Bridge) {
+			s.Abilities = nil
+		},
+		"availability_pending snapshot_stale": func(s *ability.AvailabilitySnapshot, _ *ability.Catalog, _ *ability.Bridge) { s.Stale = true },
+		"catalog_pending not_in_catalog":      func(_ *ability.AvailabilitySnapshot, c *ability.Catalog, _ *ability.Bridge) { c.Items = nil },
+		"bridge_pending not_in_bridge":        func(_ *ability.AvailabilitySnapshot, _ *ability.Catalog, b *ability.Bridge) { b.Entries = nil },
+		"bridge_pending bridge_degraded": func(_ *ability.AvailabilitySnapshot, _ *ability.Catalog, b *ability.Bridge) {
+			b.State = "degraded"
+		},
 	} {
 		s, c, b := whole()
 		harm(&s, &c, &b)
@@ -211,7 +219,8 @@ func TestR11_2_skill_import_retry_idempotent(t *testing.T) {
 	if d, _ := k.Get(ctx, item.ImportID); d.Failure != nil {
 		t.Errorf("what was mended is still told: %+v", d.Failure)
 	}
-	_, err = k.Retry(ctx, imports.Meta{}, imports.RetryRequest{ImportID: item.ImportID, RetryKind: "install"}) // another request: there is nothing to do again
+	// another request: there is nothing to do again
+	_, err = k.Retry(ctx, imports.Meta{}, imports.RetryRequest{ImportID: item.ImportID, RetryKind: "install"})
 	code(t, err, fault.InvalidImportTransition)
 }
 
@@ -317,7 +326,9 @@ func TestSkillImportUploadRules(t *testing.T) {
 	}
 	k.options.Limits.Upload = 1000
 	small := imports.New(k.options)
-	_, err := small.Upload(ctx, imports.Meta{}, imports.Bundle{Filename: "a.zip", ContentType: "application/zip", Body: bytes.NewReader(append(k.zip(), make([]byte, 2000)...))}, meta(""))
+	_, err := small.Upload(ctx, imports.Meta{},
+		imports.Bundle{Filename: "a.zip", ContentType: "application/zip", Body: bytes.NewReader(append(k.zip(), make([]byte, 2000)...))},
+		meta(""))
 	code(t, err, fault.SkillImportFileTooLarge)
 	if n := len(k.files()); n != 2 {
 		t.Errorf("%d files", n)
@@ -327,7 +338,8 @@ func TestSkillImportUploadRules(t *testing.T) {
 func TestSkillImportUploadIsIdempotent(t *testing.T) {
 	k := newKit(t)
 	up := func(id string, data []byte) (string, error) {
-		r, err := k.Upload(ctx, imports.Meta{}, imports.Bundle{Filename: "a.zip", ContentType: "application/zip", Body: bytes.NewReader(data)}, meta(id))
+		r, err := k.Upload(ctx, imports.Meta{}, imports.Bundle{Filename: "a.zip", ContentType: "application/zip", Body: bytes.NewReader(data)},
+			meta(id))
 		return r.TempArtifact.TempArtifactRef, err
 	}
 	one, err := up("r1", k.zip())
@@ -500,10 +512,13 @@ func TestFilesAreReadBeforeTheDecision(t *testing.T) {
 
 func TestRejectAndDiscardRemoveTheFiles(t *testing.T) {
 	k := newKit(t)
-	if r, err := k.Reject(ctx, imports.Meta{}, imports.RejectRequest{ImportID: k.staged().ImportID, Reason: "I do not trust it"}); err != nil || r.ImportRecord.StageState != imports.Rejected {
+	if r, err := k.Reject(ctx, imports.Meta{},
+		imports.RejectRequest{ImportID: k.staged().ImportID, Reason: "I do not trust it"}); err != nil ||
+		r.ImportRecord.StageState != imports.Rejected {
 		t.Error(r, err)
 	}
-	if r, err := k.Discard(ctx, imports.Meta{}, imports.DiscardRequest{ImportID: k.scanned().ImportID}); err != nil || r.ImportRecord.StageState != imports.Discarded {
+	if r, err := k.Discard(ctx, imports.Meta{}, imports.DiscardRequest{ImportID: k.scanned().ImportID}); err != nil ||
+		r.ImportRecord.StageState != imports.Discarded {
 		t.Error(r, err)
 	}
 	if left := k.files(); len(left) != 0 {
@@ -547,9 +562,11 @@ func TestRestartFailsWhatWasInFlight(t *testing.T) {
 	lost := filepath.Join(k.dir, "imports", "uploads", "0199e5d1-0000-7000-8000-000000000002.zip")
 	os.WriteFile(lost, []byte("PK"), 0o600)
 	k.restart()
-	for id, want := range map[string]imports.State{scanning: imports.ScanFailed, staging: imports.StageFailed, queued: imports.InstallFailed, parked: imports.ReadyForReview} {
+	for id, want := range map[string]imports.State{scanning: imports.ScanFailed, staging: imports.StageFailed, queued: imports.InstallFailed,
+		parked: imports.ReadyForReview} {
 		d, err := k.Get(ctx, id)
-		if err != nil || d.ImportRecord.StageState != want || want != imports.ReadyForReview && d.ImportRecord.LastErrorCode != "DAEMON_RESTARTED" {
+		if err != nil || d.ImportRecord.StageState != want || want != imports.ReadyForReview &&
+			d.ImportRecord.LastErrorCode != "DAEMON_RESTARTED" {
 			t.Errorf("%+v, want %s (%v)", d.ImportRecord, want, err)
 		}
 	}
@@ -567,7 +584,8 @@ func TestRestartFailsWhatWasInFlight(t *testing.T) {
 func TestR11_2_SkillImportBackfill(t *testing.T) {
 	k := newKit(t)
 	ids := map[string]imports.State{}
-	for old, want := range map[string]imports.State{"cancelled": imports.Discarded, "promoted_shared": imports.Approved, "needs_adapter": imports.ScanComplete, "rejected": imports.Rejected} {
+	for old, want := range map[string]imports.State{"cancelled": imports.Discarded, "promoted_shared": imports.Approved,
+		"needs_adapter": imports.ScanComplete, "rejected": imports.Rejected} {
 		ids[k.put(func(i *imports.Item) {
 			i.StageState, i.Legacy, i.SourceRefKind, i.Report = imports.State(old), "/home/somebody/skills/x", "", nil
 		})] = want
@@ -576,10 +594,12 @@ func TestR11_2_SkillImportBackfill(t *testing.T) {
 	k.restart()
 	for id, want := range ids {
 		d, err := k.Get(ctx, id)
-		if err != nil || d.ImportRecord.StageState != want || d.ImportRecord.SourceRefKind != imports.RefLegacy || strings.Contains(d.ImportRecord.SourceRef, "somebody") {
+		if err != nil || d.ImportRecord.StageState != want || d.ImportRecord.SourceRefKind != imports.RefLegacy ||
+			strings.Contains(d.ImportRecord.SourceRef, "somebody") {
 			t.Errorf("%+v %v", d.ImportRecord, err)
 		}
-		if want == imports.ScanComplete && (!d.ImportRecord.RequiresAdapter || !d.CompatibilityReport.RequiresAdapter || len(d.CompatibilityReport.Findings) != 1) {
+		if want == imports.ScanComplete && (!d.ImportRecord.RequiresAdapter || !d.CompatibilityReport.RequiresAdapter ||
+			len(d.CompatibilityReport.Findings) != 1) {
 			t.Errorf("%+v", d.CompatibilityReport)
 		}
 	}

@@ -28,7 +28,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-const goodSkill = "---\nname: tidy-invoices\ndescription: Sorts the invoices of a folder by month and names each after its number.\ntriggers:\n  - sort my invoices\n---\n\nSort the files in scripts/run.sh.\n"
+const goodSkill = "---\nname: tidy-invoices\ndescription: Sorts the invoices of a folder by month and names each after its " +
+	"number.\ntriggers:\n  - sort my invoices\n---\n\nSort the files in scripts/run.sh.\n"
 
 // kit is a service over a real store and the real install saga, with a clock and a scanner that tests move.
 type kit struct {
@@ -108,7 +109,8 @@ func (k *kit) restart() {
 }
 
 func report(v scan.Verdict) scan.Report {
-	return scan.Report{Verdict: v, Findings: []scan.Finding{}, Permissions: scan.Permissions{Tools: []string{"Bash"}, Domains: []string{"api.example.org"}, Credentials: []string{}},
+	return scan.Report{Verdict: v, Findings: []scan.Finding{},
+		Permissions: scan.Permissions{Tools: []string{"Bash"}, Domains: []string{"api.example.org"}, Credentials: []string{}},
 		Compatibility: scan.Compatibility{Compatible: true, RuleVersion: "test", PortabilityGrade: "direct", ToolShadowingCheck: "clear",
 			Findings: []scan.CompatibilityFinding{}, RecommendedFixes: []string{}, SchemaVersion: 1}}
 }
@@ -146,7 +148,8 @@ func meta(id string) func() (imports.UploadMetadata, error) {
 
 func (k *kit) upload(data []byte) string {
 	k.t.Helper()
-	r, err := k.Upload(context.Background(), imports.Meta{}, imports.Bundle{Filename: "tidy.zip", ContentType: "application/zip", Body: bytes.NewReader(data)}, meta(""))
+	r, err := k.Upload(context.Background(), imports.Meta{},
+		imports.Bundle{Filename: "tidy.zip", ContentType: "application/zip", Body: bytes.NewReader(data)}, meta(""))
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -185,8 +188,9 @@ func (k *kit) put(change func(*imports.Item)) string {
 	k.t.Helper()
 	now := k.clock()
 	r := report("clean")
-	item := imports.Item{Scan: &r, Report: &r.Compatibility, Slug: "tidy", Record: imports.Record{ImportID: clock.NewID(), Source: imports.ManualUpload,
-		SourceRefKind: imports.RefTemp, CreatedAt: now, UpdatedAt: now, SchemaVersion: 1, Provenance: imports.Provenance{Kind: "upload"}}}
+	item := imports.Item{Scan: &r, Report: &r.Compatibility, Slug: "tidy",
+		Record: imports.Record{ImportID: clock.NewID(), Source: imports.ManualUpload,
+			SourceRefKind: imports.RefTemp, CreatedAt: now, UpdatedAt: now, SchemaVersion: 1, Provenance: imports.Provenance{Kind: "upload"}}}
 	change(&item)
 	if err := k.store.Imports().Update(context.Background(), func(tx imports.Tx) error { return tx.PutImport(item) }); err != nil {
 		k.t.Fatal(err)

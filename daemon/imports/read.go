@@ -41,7 +41,8 @@ func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 	if err != nil {
 		return Detail{}, err
 	}
-	d := Detail{ImportRecord: shown(i.Record), PartialDeployment: part, CompatibilityReport: twin.To[*wire.SkillCompatibilityReport](i.Report), ScanReport: twin.To[*wire.ScanReport](i.Scan), Files: i.Files, FilesLeftOut: i.LeftOut,
+	d := Detail{ImportRecord: shown(i.Record), PartialDeployment: part, CompatibilityReport: twin.To[*wire.SkillCompatibilityReport](i.Report),
+		ScanReport: twin.To[*wire.ScanReport](i.Scan), Files: i.Files, FilesLeftOut: i.LeftOut,
 		ProposalID: i.ProposalID, Reason: i.Reason, Failure: i.failure(), FindingsToRead: toRead(i), Warnings: s.warnings(i), SchemaVersion: 1}
 	if d.Files == nil {
 		d.Files = []FileInfo{}
@@ -97,7 +98,8 @@ func (s *Views) warnings(i Item) []string {
 		out = append(out, WarnExpiring) // a badge by this very name (0C.20)
 	}
 	add(i.atLimit(), WarnRetries, "three retries of the same kind have failed; discard it and begin again")
-	add(i.StageState == ReadyForReview && now.Sub(i.UpdatedAt.Time).Hours() > staleReview, WarnStale, "it has waited for a decision for more than two weeks")
+	add(i.StageState == ReadyForReview && now.Sub(i.UpdatedAt.Time).Hours() > staleReview, WarnStale,
+		"it has waited for a decision for more than two weeks")
 	add(i.AssignedNamespace != "", WarnNamespaced, "a skill of this name is there already; it would be installed as "+i.AssignedNamespace)
 	add(i.Verdict == "blocked" && !Terminal(i.StageState), WarnBlocked, "the scan found what should not be installed")
 	return out
@@ -144,7 +146,8 @@ func (s *Views) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerT
 		if i.Scan == nil {
 			return out, fault.New(fault.InvalidImportTransition, "the import has not been scanned").WithDetail("from", string(i.StageState))
 		}
-		m = s.o.Installer.ExplainDraft(q, ability.Phrases{ID: i.ImportID, Title: i.Phrases.Title, TriggerPhrases: i.Phrases.Triggers, NegativeTriggers: i.Phrases.NegativeTriggers})
+		m = s.o.Installer.ExplainDraft(q, ability.Phrases{ID: i.ImportID, Title: i.Phrases.Title, TriggerPhrases: i.Phrases.Triggers,
+			NegativeTriggers: i.Phrases.NegativeTriggers})
 	}
 	out.Matched, out.Score, out.Reasons, out.RejectionReasons = m.Matched, m.Score, m.MatchReasons, m.RejectionReasons
 	var err error

@@ -189,7 +189,8 @@ func (s *records) drop(c *change) error {
 // lost tells the learn session that the upload is gone: it is over when no import was made of it, or only one that failed.
 func (s *records) lost(tx Tx, m Meta, u Stored, reason string) error {
 	if u.ImportID == "" {
-		_, err := s.mirror(tx, Hop{Upload: u.TempArtifactRef, Session: u.SessionID, From: Uploaded, To: Expired, Reason: reason, Correlation: m.CorrelationID})
+		_, err := s.mirror(tx, Hop{Upload: u.TempArtifactRef, Session: u.SessionID, From: Uploaded, To: Expired, Reason: reason,
+			Correlation: m.CorrelationID})
 		return err
 	}
 	item, ok, err := tx.Import(u.ImportID)
@@ -268,7 +269,8 @@ func (i *Item) rename(name string) {
 }
 
 func uploadNotFound() error {
-	return fault.New(fault.SkillImportNotFound, "there is no such upload").WithHint("it may have been staged, deleted or have expired; upload it again")
+	return fault.New(fault.SkillImportNotFound,
+		"there is no such upload").WithHint("it may have been staged, deleted or have expired; upload it again")
 }
 
 func expired() error {

@@ -64,9 +64,10 @@ func (s *Scans) begin(ctx context.Context, m Meta, ref, source string) (Item, er
 			source = u.Source
 		}
 		now := s.o.Now()
-		item := Item{Upload: ref, Within: u.Within, Notes: u.Notes, Record: Record{ImportID: s.o.NewID(), LearnSessionID: u.SessionID, Source: source, SourceRefKind: RefTemp,
-			SourceRef: ref, OriginalFilename: u.OriginalFilename, StageState: UploadPending, SkillPack: u.Pack, Provenance: u.Provenance,
-			ExpiresAt: &u.ExpiresAt, CreatedAt: now, SchemaVersion: 1}}
+		item := Item{Upload: ref, Within: u.Within, Notes: u.Notes,
+			Record: Record{ImportID: s.o.NewID(), LearnSessionID: u.SessionID, Source: source, SourceRefKind: RefTemp,
+				SourceRef: ref, OriginalFilename: u.OriginalFilename, StageState: UploadPending, SkillPack: u.Pack, Provenance: u.Provenance,
+				ExpiresAt: &u.ExpiresAt, CreatedAt: now, SchemaVersion: 1}}
 		u.ImportID = item.ImportID
 		c := &change{Tx: tx, s: s.records, m: m, item: &item}
 		for _, to := range []State{Uploaded, Scanning} {
@@ -114,7 +115,8 @@ func (s *Scans) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, e
 	if err != nil {
 		return ScanResponse{}, err
 	}
-	return ScanResponse{ImportRecord: shown(item.Record), CompatibilityReport: twin.To[wire.SkillCompatibilityReport](*item.Report), ScanReport: twin.To[*wire.ScanReport](item.Scan), ReceiptID: receipt, SchemaVersion: 1}, nil
+	return ScanResponse{ImportRecord: shown(item.Record), CompatibilityReport: twin.To[wire.SkillCompatibilityReport](*item.Report),
+		ScanReport: twin.To[*wire.ScanReport](item.Scan), ReceiptID: receipt, SchemaVersion: 1}, nil
 }
 
 // scanFailed records the failure. An archive that was refused is not kept: no retry could make it safe.
@@ -200,7 +202,8 @@ func dialect(d skill.Document) string {
 const phraseLength = 120
 
 func phrases(d skill.Document, name string) Phrases {
-	p := Phrases{Title: plain.Cut(strings.ReplaceAll(name, "-", " "), 200), Triggers: cutAll(d.Triggers), NegativeTriggers: cutAll(d.NegativeTriggers)}
+	p := Phrases{Title: plain.Cut(strings.ReplaceAll(name, "-", " "), 200), Triggers: cutAll(d.Triggers),
+		NegativeTriggers: cutAll(d.NegativeTriggers)}
 	if len(p.Triggers) == 0 && d.Description != "" { // what it says of itself is how it will be asked for
 		p.Triggers = []string{plain.Cut(d.Description, phraseLength)}
 	}

@@ -88,7 +88,8 @@ func notAbsolute() error {
 }
 
 func unreadable(err error) error {
-	return fault.Wrap(err, fault.SkillImportSourceFailed, "the skill could not be read from there").WithHint("check the path and its permissions")
+	return fault.Wrap(err, fault.SkillImportSourceFailed,
+		"the skill could not be read from there").WithHint("check the path and its permissions")
 }
 
 // folder reads a folder through an os.Root, as a walk that follows no link. A repository's own folder and desktops' droppings

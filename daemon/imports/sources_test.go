@@ -55,7 +55,8 @@ func TestScenario6_PastedSkill(t *testing.T) {
 
 func TestImportFromAFolder(t *testing.T) {
 	k := newKit(t)
-	dir := writeFiles(t, t.TempDir(), map[string]string{"a/SKILL.md": goodSkill, "a/.git/config": "[core]", "a/references/x.md": "x", "a/policy.json": "{}"})
+	dir := writeFiles(t, t.TempDir(), map[string]string{"a/SKILL.md": goodSkill, "a/.git/config": "[core]", "a/references/x.md": "x",
+		"a/policy.json": "{}"})
 	item, err := k.source(imports.SourceRequest{Kind: "folder", Path: filepath.Join(dir, "a")})
 	if err != nil || item.SkillName != "tidy-invoices" {
 		t.Fatal(item, err)
@@ -79,7 +80,8 @@ func TestImportFromAFolder(t *testing.T) {
 
 func gitRun(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	c := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "protocol.file.allow=always"}, args...)...)
+	c := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c",
+		"protocol.file.allow=always"}, args...)...)
 	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
 	out, err := c.CombinedOutput()
 	if err != nil {
@@ -95,7 +97,8 @@ func TestScenario7_Repository(t *testing.T) {
 		t.Skip("git is not installed")
 	}
 	k := newKit(t)
-	repo := writeFiles(t, t.TempDir(), map[string]string{"skills/one/SKILL.md": goodSkill, "skills/two/SKILL.md": strings.Replace(goodSkill, "tidy-invoices", "two", 1), "README.md": "x"})
+	repo := writeFiles(t, t.TempDir(), map[string]string{
+		"skills/one/SKILL.md": goodSkill, "skills/two/SKILL.md": strings.Replace(goodSkill, "tidy-invoices", "two", 1), "README.md": "x"})
 	gitRun(t, repo, "init", "-q", "-b", "main")
 	gitRun(t, repo, "add", ".")
 	gitRun(t, repo, "commit", "-qm", "one")
@@ -107,7 +110,8 @@ func TestScenario7_Repository(t *testing.T) {
 	head := gitRun(t, repo, "rev-parse", "HEAD")
 	gitRun(t, repo, "config", "http.uploadpack", "true")
 	web := httptest.NewServer(&cgi.Handler{Path: filepath.Join(gitRun(t, repo, "--exec-path"), "git-http-backend"),
-		Env: []string{"GIT_PROJECT_ROOT=" + repo, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*"}})
+		Env: []string{"GIT_PROJECT_ROOT=" + repo, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory",
+			"GIT_CONFIG_VALUE_0=*"}})
 	t.Cleanup(web.Close)
 	for _, url := range []string{"file://" + repo, web.URL + "/.git"} {
 		for ref, want := range map[string]string{"": head, "v1": head, "main": head, first: first} {
@@ -157,7 +161,8 @@ func TestScenario7_Repository(t *testing.T) {
 
 func TestWhichAddressesAreRepositories(t *testing.T) {
 	k := newKit(t)
-	for _, url := range []string{"http://example.org/x.git", "https://user:pw@example.org/x", "ssh://git@example.org/x", "git@example.org:x", "ext::sh -c id", "file://host/x", "file:relative",
+	for _, url := range []string{"http://example.org/x.git", "https://user:pw@example.org/x", "ssh://git@example.org/x", "git@example.org:x",
+		"ext::sh -c id", "file://host/x", "file:relative",
 		"--upload-pack=id", "https:///x", "https://example.org/x?y=1", "http://127.0.0.1.example.org/x", ""} {
 		_, err := k.source(imports.SourceRequest{Kind: "git", URL: url})
 		code(t, err, fault.InvalidRequest)

@@ -149,7 +149,8 @@ func (s *Intake) receive(body io.Reader, u *Stored) (string, error) {
 	}
 	switch {
 	case n > limit:
-		failed = fault.Newf(fault.SkillImportFileTooLarge, "the upload is larger than %d MB", limit>>20).WithDetail("reason", string(archive.UploadLarge))
+		failed = fault.Newf(fault.SkillImportFileTooLarge, "the upload is larger than %d MB", limit>>20).WithDetail("reason",
+			string(archive.UploadLarge))
 	case n == 0 || failed == nil && string(head) != "PK\x03\x04" && string(head) != "PK\x05\x06":
 		failed = fault.New(fault.SkillImportArchiveRequired, "the upload is no zip archive").WithDetail("reason", string(archive.NoArchive))
 	case failed != nil && fault.CodeOf(failed) == fault.Internal:
@@ -190,7 +191,8 @@ func (s *Intake) repeated(ctx context.Context, u Stored) (old Stored, ok bool, e
 		return err
 	})
 	if ok && old.Digest != u.Digest {
-		return old, false, fault.New(fault.IdempotencyMismatch, "this client_request_id was used for another upload").WithHint("use a new one for every new request")
+		return old, false, fault.New(fault.IdempotencyMismatch,
+			"this client_request_id was used for another upload").WithHint("use a new one for every new request")
 	}
 	return old, ok, err
 }
@@ -270,7 +272,8 @@ func (s *Intake) mayDelete(tx Tx, u Stored) error {
 		return err
 	}
 	if ok && (item.StageState == Scanning || item.StageState == Staging || item.StageState == InstallQueued) {
-		return fault.New(fault.SkillImportUploadInUse, "an import is at work on this upload").WithDetail("import_id", u.ImportID).WithHint("wait for it, or discard the import")
+		return fault.New(fault.SkillImportUploadInUse, "an import is at work on this upload").WithDetail("import_id",
+			u.ImportID).WithHint("wait for it, or discard the import")
 	}
 	return nil
 }

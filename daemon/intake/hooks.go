@@ -82,7 +82,8 @@ func (h *Hooks) InstallHook(ctx context.Context, m observe.Meta, agent, dir stri
 	}
 	old, was := h.at[agent]
 	if was && old.Path != p.Path {
-		return fault.New(fault.InvalidRequest, "its hook is installed elsewhere").WithHint("remove that first: showhow agent hook remove " + agent)
+		return fault.New(fault.InvalidRequest, "its hook is installed elsewhere").WithHint(
+			"remove that first: showhow agent hook remove " + agent)
 	}
 	row := store.HookRow{Agent: agent, Dir: dir, Path: p.Path, InstalledAt: clock.At(h.now())}
 	if err := h.store.PutHook(ctx, row, m.CorrelationID); err != nil {
@@ -109,7 +110,8 @@ func (h *Hooks) RemoveHook(ctx context.Context, m observe.Meta, agent string) er
 	defer h.mu.Unlock()
 	row, ok := h.at[agent]
 	if !ok {
-		return fault.New(fault.NotFound, "Showhow installed no hook for this agent").WithHint("`showhow agent hook list` shows those it installed")
+		return fault.New(fault.NotFound, "Showhow installed no hook for this agent").WithHint(
+			"`showhow agent hook list` shows those it installed")
 	}
 	p, err := h.plan(agent, row.Dir)
 	if err != nil {

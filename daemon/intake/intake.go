@@ -73,7 +73,8 @@ func (in *Intake) Desk() *receipts.Desk { return in.desk }
 // Open makes the journal and recovers it; then the marks are true again.
 func (in *Intake) Open(ctx context.Context) error {
 	o := in.o
-	in.Journal = observe.New(observe.Options{Store: o.Runs, Keys: o.Keys, Home: o.Roots.Home, Now: o.Now, NewID: clock.NewID, Every: o.Every, Log: o.Log,
+	in.Journal = observe.New(observe.Options{Store: o.Runs, Keys: o.Keys, Home: o.Roots.Home, Now: o.Now, NewID: clock.NewID, Every: o.Every,
+		Log:     o.Log,
 		Changed: in.mark})
 	if err := in.Hooks.load(ctx); err != nil {
 		return err
@@ -208,7 +209,8 @@ func (in *Intake) Agent(ctx context.Context, name string) (observe.Agent, error)
 // SetJournal implements api.Observed. A consent that is given or withdrawn starts the count of what was missed anew.
 func (in *Intake) SetJournal(ctx context.Context, m observe.Meta, agent string, on bool) error {
 	if !report.ValidAgent(agent) {
-		return fault.New(fault.InvalidRequest, "this is no agent's name").WithHint("name it as its hook does: claude-code, codex, openclaw, or the name after --agent")
+		return fault.New(fault.InvalidRequest, "this is no agent's name").WithHint(
+			"name it as its hook does: claude-code, codex, openclaw, or the name after --agent")
 	}
 	if err := in.Journal.SetJournal(ctx, m, agent, on); err != nil {
 		return err

@@ -233,7 +233,8 @@ func ofAnyKind(t *capture.Target) {
 const anyField = "field" // browser/find.AnyField
 
 func sameTarget(a, b *capture.Target) bool {
-	return a != nil && a.Role == b.Role && a.Name == b.Name && len(a.Locators) > 0 && len(b.Locators) > 0 && a.Locators[len(a.Locators)-1] == b.Locators[len(b.Locators)-1]
+	return a != nil && a.Role == b.Role && a.Name == b.Name && len(a.Locators) > 0 && len(b.Locators) > 0 &&
+		a.Locators[len(a.Locators)-1] == b.Locators[len(b.Locators)-1]
 }
 
 // clickedInto gives a field the name by which it was clicked into just before, where its own selectors have only the id.
@@ -275,7 +276,8 @@ func (c *chord) down(key string) string {
 		return ""
 	}
 	strong := strings.Trim(strings.Join(c.held, "+"), "+")
-	if len([]rune(key)) == 1 && (strong == "" || strong == "Shift") || key == "Tab" || key == "CapsLock" || key == "Backspace" && strong == "" {
+	if len([]rune(key)) == 1 && (strong == "" || strong == "Shift") || key == "Tab" || key == "CapsLock" ||
+		key == "Backspace" && strong == "" {
 		return ""
 	}
 	if strong != "" {

@@ -53,31 +53,44 @@ func TestWhatRecordersWrite(t *testing.T) {
 			"- a letter that was pressed outside of a field"},
 		"a window that a click opened": {
 			`{"type":"click","selectors":[["aria/Open Popup"]]},{"type":"click","target":"https://a.example/popup","selectors":[["aria/Confirm"]]}`,
-			"click  \"Open Popup\" @ a.example https://a.example/\nnew_tab @ a.example https://a.example/\nclick  \"Confirm\" @ a.example https://a.example/popup"},
+			"click  \"Open Popup\" @ a.example https://a.example/\nnew_tab @ a.example https://a.example/\nclick  \"Confirm\" @ a.example " +
+				"https://a.example/popup"},
 		"what stood in a field that was clicked is nobody's name for it": {
-			`{"type":"click","selectors":[["#pin"],["text/hunter2"]]},{"type":"change","value":"b","selectors":[["#pin"],["text/hunter2"]]},{"type":"click","selectors":[["div input"],["text/17 Elm Terrace"]]}`,
+			`{"type":"click","selectors":[["#pin"],["text/hunter2"]]},{"type":"change","value":"b","selectors":[["#pin"],["text/hunter2"]]},` +
+				`{"type":"click","selectors":[["div input"],["text/17 Elm Terrace"]]}`,
 			"type field \"\" = b () @ a.example https://a.example/\nclick  \"\" @ a.example https://a.example/"},
 		"an entry over what was marked by a double click": {
-			`{"type":"click","selectors":[["aria/Note[role=\"textbox\"]"],["#n"]]},{"type":"doubleClick","selectors":[["aria/Note[role=\"textbox\"]"],["#n"]]},{"type":"change","value":"x","selectors":[["aria/Note[role=\"textbox\"]"],["#n"]]},{"type":"change","value":"xy","selectors":[["aria/Note[role=\"textbox\"]"],["#n"]]}`,
+			`{"type":"click","selectors":[["aria/Note[role=\"textbox\"]"],["#n"]]},{"type":"doubleClick",` +
+				`"selectors":[["aria/Note[role=\"textbox\"]"],["#n"]]},{"type":"change","value":"x","selectors":[["aria/Note[role=\"textbox\"]"],` +
+				`["#n"]]},{"type":"change","value":"xy","selectors":[["aria/Note[role=\"textbox\"]"],["#n"]]}`,
 			`type textbox "Note" = xy () @ a.example https://a.example/`},
 		"a list that opens by a click, and a field that opens a calendar": {
-			`{"type":"click","selectors":[["aria/Country[role=\"combobox\"]"]]},{"type":"click","selectors":[["aria/Peru[role=\"option\"]"]]},{"type":"click","selectors":[["aria/From[role=\"textbox\"]"]]},{"type":"click","selectors":[["aria/12[role=\"button\"]"]]}`,
-			"click combobox \"Country\" @ a.example https://a.example/\nclick option \"Peru\" @ a.example https://a.example/\nclick textbox \"From\" @ a.example https://a.example/\nclick button \"12\" @ a.example https://a.example/"},
+			`{"type":"click","selectors":[["aria/Country[role=\"combobox\"]"]]},{"type":"click","selectors":[["aria/Peru[role=\"option\"]"]]},` +
+				`{"type":"click","selectors":[["aria/From[role=\"textbox\"]"]]},{"type":"click","selectors":[["aria/12[role=\"button\"]"]]}`,
+			"click combobox \"Country\" @ a.example https://a.example/\nclick option \"Peru\" @ a.example https://a.example/\nclick textbox " +
+				"\"From\" @ a.example https://a.example/\nclick button \"12\" @ a.example https://a.example/"},
 		"a key that is held is told again and again": {
-			`{"type":"keyDown","key":"Control"},{"type":"keyDown","key":"Control"},{"type":"keyDown","key":"s"},{"type":"keyUp","key":"s"},{"type":"keyUp","key":"Control"},{"type":"keyDown","key":"Enter"}`,
+			`{"type":"keyDown","key":"Control"},{"type":"keyDown","key":"Control"},{"type":"keyDown","key":"s"},{"type":"keyUp","key":"s"},` +
+				`{"type":"keyUp","key":"Control"},{"type":"keyDown","key":"Enter"}`,
 			"press Control+S @ a.example https://a.example/\npress Enter @ a.example https://a.example/"},
 		"kinds of steps that are not known": {
 			`{"type":"startTimespan"},{"type":"snapshot"},{"type":"snapshot","selectors":[["#a"]]},{"type":"\u001b[31mred"}`,
-			"- a step of a kind that is not known: startTimespan\n- a step of a kind that is not known: snapshot (2 times)\n- a step of a kind that is not known"},
+			"- a step of a kind that is not known: startTimespan\n- a step of a kind that is not known: snapshot (2 times)\n- a step of a kind " +
+				"that is not known"},
 		"a page of the browser's own": {
-			`{"type":"click","target":"chrome://new-tab-page/","selectors":[["aria/Shop"]]},{"type":"click","target":"main","selectors":[["aria/Go"]]}`,
+			`{"type":"click","target":"chrome://new-tab-page/","selectors":[["aria/Shop"]]},{"type":"click","target":"main",` +
+				`"selectors":[["aria/Go"]]}`,
 			"click  \"Go\" @ a.example https://a.example/\n- " + nowhere},
 		"a tab that was opened by its address": {
-			`{"type":"navigate","url":"https://b.example/"},{"type":"click","target":"https://b.example/","selectors":[["aria/Copy"]]},{"type":"click","target":"main","selectors":[["aria/Paste"]]}`,
-			"navigate -> https://b.example/ [] @ b.example https://b.example/\nclick  \"Copy\" @ b.example https://b.example/\nclick  \"Paste\" @ a.example https://a.example/"},
+			`{"type":"navigate","url":"https://b.example/"},{"type":"click","target":"https://b.example/","selectors":[["aria/Copy"]]},` +
+				`{"type":"click","target":"main","selectors":[["aria/Paste"]]}`,
+			"navigate -> https://b.example/ [] @ b.example https://b.example/\nclick  \"Copy\" @ b.example https://b.example/\nclick  \"Paste\" " +
+				"@ a.example https://a.example/"},
 		"on a page that is no page of the web": {
-			`{"type":"navigate","url":"data:text/html,x"},{"type":"click","selectors":[["aria/Go"]]},{"type":"navigate","url":"https://a.example/"},{"type":"navigate","url":"javascript:alert(1)"},{"type":"click","selectors":[["aria/Go"]]}`,
-			"navigate -> https://a.example/ [] @ a.example https://a.example/\nclick  \"Go\" @ a.example https://a.example/\n- an address that is no web page's (2 times)\n- " + nowhere},
+			`{"type":"navigate","url":"data:text/html,x"},{"type":"click","selectors":[["aria/Go"]]},{"type":"navigate",` +
+				`"url":"https://a.example/"},{"type":"navigate","url":"javascript:alert(1)"},{"type":"click","selectors":[["aria/Go"]]}`,
+			"navigate -> https://a.example/ [] @ a.example https://a.example/\nclick  \"Go\" @ a.example https://a.example/\n- an address that " +
+				"is no web page's (2 times)\n- " + nowhere},
 		"in a frame that is told by its number": {
 			`{"type":"click","frame":[0,1],"selectors":[["aria/Go"]]}`,
 			"click  \"Go\" @ a.example https://a.example/\n- which frame a step was in: it is looked for in all of them"},
@@ -95,7 +108,9 @@ func TestWhatRecordersWrite(t *testing.T) {
 
 // What stood in a field is in no part of what is told of it.
 func TestNothingOfAFieldsContents(t *testing.T) {
-	r := asRecorded(t, `{"type":"click","selectors":[["#pin"],["text/hunter2"]]},{"type":"change","value":"b","selectors":[["#pin"],["text/hunter2"]]},{"type":"doubleClick","selectors":[["#pin"],["text/hunter2"]]},{"type":"click","selectors":[["aria/PIN"],["form input"],["text/hunter2"]]}`)
+	r := asRecorded(t, `{"type":"click","selectors":[["#pin"],["text/hunter2"]]},{"type":"change","value":"b","selectors":[["#pin"],`+
+		`["text/hunter2"]]},{"type":"doubleClick","selectors":[["#pin"],["text/hunter2"]]},{"type":"click","selectors":[["aria/PIN"],["form `+
+		`input"],["text/hunter2"]]}`)
 	for _, o := range r.Observations {
 		if b, _ := json.Marshal(o); strings.Contains(string(b), "hunter2") {
 			t.Errorf("%s", b)
@@ -113,11 +128,14 @@ func TestARecordingWithoutAPage(t *testing.T) {
 
 // A tool's own line may stand before codegen's; what a recording is called as a file is words.
 func TestOtherPeoplesHeads(t *testing.T) {
-	r, err := Parse([]byte("{\"tool\":1,\"test-name\":\"Sign in\"}\n{\"name\":\"openPage\",\"url\":\"https://a.example/\"}\n{\"name\":\"click\",\"selector\":\"internal:role=button[name=\\\"Go\\\"i]\"}\n"), now)
+	r, err := Parse([]byte("{\"tool\":1,\"test-name\":\"Sign "+
+		"in\"}\n{\"name\":\"openPage\",\"url\":\"https://a.example/\"}\n{\"name\":\"click\",\"selector\":\"internal:role=button[name"+
+		"=\\\"Go\\\"i]\"}\n"), now)
 	if err != nil || r.Format != Playwright || len(r.Observations) != 2 {
 		t.Errorf("%v %s", err, told(r))
 	}
-	r, err = Parse([]byte("{\"name\":\"openPage\",\"url\":\"https://a.example/\"}\n{\"name\":\"fill\",\"selector\":\"css=#who\",\"text\":\"x\"}\n"), now)
+	r, err = Parse(
+		[]byte("{\"name\":\"openPage\",\"url\":\"https://a.example/\"}\n{\"name\":\"fill\",\"selector\":\"css=#who\",\"text\":\"x\"}\n"), now)
 	if err != nil || lastLocator(r.Observations[1].Target) != "#who" {
 		t.Errorf("%v %s", err, told(r))
 	}
@@ -148,13 +166,15 @@ func TestWhatIsWrongWithAFile(t *testing.T) {
 
 // A test id is found as the page script reads it, a path through a shadow root as a path; both tell a secret by their words.
 func TestLocatorsOfRecorders(t *testing.T) {
-	r := asRecorded(t, `{"type":"change","value":"a","selectors":[["[data-test=user]"]]},{"type":"change","value":"b","selectors":[["pierce/#inner"]]},{"type":"change","value":"c","selectors":[["[data-testid=\"pass-phrase\"]"]]}`)
+	r := asRecorded(t, `{"type":"change","value":"a","selectors":[["[data-test=user]"]]},{"type":"change","value":"b",`+
+		`"selectors":[["pierce/#inner"]]},{"type":"change","value":"c","selectors":[["[data-testid=\"pass-phrase\"]"]]}`)
 	var got []capture.Locator
 	for _, o := range r.Observations[1:] {
 		got = append(got, o.Target.Locators...)
 	}
 	b, _ := json.Marshal(got)
-	if want := `[{"by":"testid","value":"user","matches":0},{"by":"css","value":"#inner","matches":0},{"by":"testid","value":"pass-phrase","matches":0}]`; string(b) != want {
+	if want := `[{"by":"testid","value":"user","matches":0},{"by":"css","value":"#inner","matches":0},{"by":"testid","value":"pass-phrase",` +
+		`"matches":0}]`; string(b) != want {
 		t.Errorf("%s", b)
 	}
 	if f := r.Observations[3].Value.FieldName; !strings.Contains(f, "pass-phrase") {
@@ -167,13 +187,17 @@ func TestLocatorsOfRecorders(t *testing.T) {
 func TestCodegenOfToday(t *testing.T) {
 	r, err := Parse([]byte(`{"name":"openPage","url":"about:blank","signals":[],"pageGuid":"page@1"}
 {"name":"navigate","url":"https://a.example/","signals":[],"pageGuid":"page@1"}
-{"name":"fill","selector":"iframe[name=\"inner\"] >> internal:control=enter-frame >> internal:role=textbox[name=\"Note\"i]","text":"hello","signals":[],"pageGuid":"page@1"}
+{"name":"fill","selector":"iframe[name=\"inner\"] >> internal:control=enter-frame >>`+
+		` internal:role=textbox[name=\"Note\"i]","text":"hello","signals":[],"pageGuid":"page@1"}
 {"name":"press","selector":"internal:role=textbox[name=\"Search\"i]","key":"Enter","modifiers":0,"signals":[],"pageGuid":"page@1"}
 {"name":"click","selector":"internal:role=button[name=\"Save\"i]","button":"left","clickCount":0,"signals":[],"pageGuid":"page@1"}
 {"name":"select","selector":"internal:label=\"Level BronzeSilverGold\"i","options":["Silver"],"signals":[],"pageGuid":"page@1"}
-{"name":"click","selector":"internal:role=listitem >> internal:has-text=\"Two\"i >> internal:role=button","button":"left","clickCount":1,"signals":[],"pageGuid":"page@1"}
+{"name":"click","selector":"internal:role=listitem >> internal:has-text=\"Two\"i >>`+
+		` internal:role=button","button":"left","clickCount":1,"signals":[],"pageGuid":"page@1"}
 {"name":"fill","selector":"internal:role=button[name=\"Scan\"i]","text":"C:\\fakepath\\scan.pdf","signals":[],"pageGuid":"page@1"}
-{"name":"click","selector":"internal:role=listitem >> internal:has-text=\"Ada Bell Open\"i >> internal:role=button","button":"left","clickCount":1,"signals":[{"name":"navigation","url":"https://a.example/ada-bell"}],"pageGuid":"page@1"}
+{"name":"click","selector":"internal:role=listitem >> internal:has-text=\"Ada Bell Open\"i >>`+
+		` internal:role=button","button":"left","clickCount":1,"signals":[{"name":"navigation","url":"https://a.example/ada-bell"}],`+
+		`"pageGuid":"page@1"}
 {"name":"click","selector":"internal:role=link[name=\"Pop\"i]","button":"left","clickCount":1,"signals":[],"pageGuid":"page@1"}
 {"name":"click","selector":"internal:role=button[name=\"Confirm\"i]","button":"left","clickCount":1,"signals":[],"pageGuid":"page@2"}
 `), now)

@@ -15,10 +15,13 @@ import (
 	"showhow/daemon/workflow"
 )
 
-const listPage = `<!doctype html><title>Orders</title><h1>Orders</h1><table><tr><td>A-1041</td><td><a href="/orders/6">Open</a></td></tr><tr><td>A-1042</td><td><a href="/orders/7">Open</a></td></tr></table>`
+const listPage = `<!doctype html><title>Orders</title><h1>Orders</h1><table><tr><td>A-1041</td><td><a href="/orders/6">Open</a></td>` +
+	`</tr><tr><td>A-1042</td><td><a href="/orders/7">Open</a></td></tr></table>`
 
-const orderPage = `<!doctype html><title>Order</title><h1>Order</h1><form method="post"><label>Status <select name="status"><option>open</option><option>paid</option></select></label>
-<label>Note <input name="note"></label><label><input type="checkbox" name="notify"> Notify customer</label><button>Save changes</button></form>`
+const orderPage = `<!doctype html><title>Order</title><h1>Order</h1><form method="post"><label>Status <select name="status"><option>` +
+	`open</option><option>paid</option></select></label>
+<label>Note <input name="note"></label><label><input type="checkbox" name="notify"> Notify customer</label><button>Save changes</button>` +
+	`</form>`
 
 // shop keeps what was sent to it.
 type shop struct {
@@ -44,7 +47,8 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // shown is what a person did in the shop: opened an order, changed it, saved it.
 func shown(base string) workflow.Graph {
 	step := func(verb capture.Verb, role, name, value string) workflow.Step {
-		return workflow.Step{Surface: "browser", Verb: verb, Target: &capture.Target{Role: role, Name: name}, Value: value, Page: &capture.Page{URL: base + "/orders/7"}}
+		return workflow.Step{Surface: "browser", Verb: verb, Target: &capture.Target{Role: role, Name: name}, Value: value,
+			Page: &capture.Page{URL: base + "/orders/7"}}
 	}
 	begin := workflow.Step{Surface: "browser", Verb: capture.Navigate, Page: &capture.Page{URL: base + "/orders"}}
 	open := step(capture.Click, "link", "Open", "")
@@ -58,7 +62,8 @@ func shown(base string) workflow.Graph {
 	save.Before, save.After = open.After, open.Before
 	notify := step(capture.Check, "checkbox", "Notify customer", "")
 	return workflow.Graph{Params: []workflow.Param{{Name: "order", Role: "input"}, {Name: "note", Role: "input", Example: "from the example"}},
-		Steps: []workflow.Step{begin, open, step(capture.Select, "combobox", "Status", "paid"), step(capture.Type, "textbox", "Note", "{note}"), notify, save, {Surface: "shell", Verb: capture.Run, Command: "ls"}}}
+		Steps: []workflow.Step{begin, open, step(capture.Select, "combobox", "Status", "paid"), step(capture.Type, "textbox", "Note", "{note}"),
+			notify, save, {Surface: "shell", Verb: capture.Run, Command: "ls"}}}
 }
 
 // The packages that own the formats perform what is written, in a real Chromium; the shop's own record decides.
@@ -88,7 +93,8 @@ func TestTheirPlayersPerformOurExport(t *testing.T) {
 			s := &shop{}
 			server := httptest.NewServer(s)
 			defer server.Close()
-			f, err := Write(format, "Change an order", "change-order", shown(server.URL), map[string]string{"order": "A-1042", "note": `by "transfer" {x}`})
+			f, err := Write(format, "Change an order", "change-order", shown(server.URL),
+				map[string]string{"order": "A-1042", "note": `by "transfer" {x}`})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +129,8 @@ func TestWhatAnExportCannotSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := strings.Join(f.Notes, "; ")
-	if !strings.Contains(notes, "the input order has no value") || strings.Contains(notes, "note has") || !strings.Contains(notes, "steps outside the browser") || !strings.Contains(f.Content, "from the example") {
+	if !strings.Contains(notes, "the input order has no value") || strings.Contains(notes, "note has") ||
+		!strings.Contains(notes, "steps outside the browser") || !strings.Contains(f.Content, "from the example") {
 		t.Errorf("%s\n%s", notes, f.Content)
 	}
 	if _, err := Write(Playwright, "x", "x", workflow.Graph{Steps: []workflow.Step{{Surface: "shell"}}}, nil); err == nil {

@@ -110,8 +110,11 @@ func TestHostileRecordings(t *testing.T) {
 	many := `{"title":"x","steps":[` + strings.TrimSuffix(strings.Repeat(`{"type":"navigate","url":"http://a.example/"},`, 2000), ",") + `]}`
 	deep := strings.Repeat(`{"a":`, 20000) + "1" + strings.Repeat("}", 20000)
 	for name, text := range map[string]string{
-		"empty": "", "no text": "\xff\xfe", "not json": "steps", "an array": "[]", "no steps": `{"title":"x"}`, "steps of another kind": `{"steps":{"a":1}}`, "no web page": `{"title":"x","steps":[{"type":"navigate","url":"file:///etc/passwd"},{"type":"click","selectors":[["#a"]]}]}`,
-		"too many": many, "too large": `{"title":"` + strings.Repeat("x", MaxBytes) + `"}`, "too deep": deep, "half a line": `{"name":"click"` + "\n", "only waits": `{"title":"x","steps":[{"type":"waitForExpression","expression":"1"}]}`,
+		"empty": "", "no text": "\xff\xfe", "not json": "steps", "an array": "[]", "no steps": `{"title":"x"}`,
+		"steps of another kind": `{"steps":{"a":1}}`,
+		"no web page":           `{"title":"x","steps":[{"type":"navigate","url":"file:///etc/passwd"},{"type":"click","selectors":[["#a"]]}]}`,
+		"too many":              many, "too large": `{"title":"` + strings.Repeat("x", MaxBytes) + `"}`, "too deep": deep,
+		"half a line": `{"name":"click"` + "\n", "only waits": `{"title":"x","steps":[{"type":"waitForExpression","expression":"1"}]}`,
 	} {
 		_, err := Parse([]byte(text), now)
 		if c := fault.CodeOf(err); c != fault.InvalidRequest && c != fault.TooLarge && c != fault.InsufficientTraces {
@@ -120,13 +123,16 @@ func TestHostileRecordings(t *testing.T) {
 	}
 	long := strings.Repeat("a", 50_000)
 	raw, _ := json.Marshal(map[string]any{"title": "x\x00\n" + long, "steps": []any{
-		map[string]any{"type": "navigate", "url": "http://a.example/"}, map[string]any{"type": "change", "value": long, "selectors": []any{[]string{"aria/" + long}}}, map[string]any{"type": "click", "selectors": []any{"aria/plain", 5, nil, map[string]any{}}},
+		map[string]any{"type": "navigate", "url": "http://a.example/"}, map[string]any{
+			"type": "change", "value": long, "selectors": []any{[]string{"aria/" + long}}}, map[string]any{
+			"type": "click", "selectors": []any{"aria/plain", 5, nil, map[string]any{}}},
 	}})
 	r, err := Parse(raw, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Title) > 200 || strings.ContainsAny(r.Title, "\x00\n") || len(r.Observations[1].Target.Name) > 200 || len(r.Observations[1].Value.Text) > maxText || len(r.Observations) != 3 {
+	if len(r.Title) > 200 || strings.ContainsAny(r.Title, "\x00\n") || len(r.Observations[1].Target.Name) > 200 ||
+		len(r.Observations[1].Value.Text) > maxText || len(r.Observations) != 3 {
 		t.Errorf("%d %d", len(r.Title), len(r.Observations))
 	}
 }

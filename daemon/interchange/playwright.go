@@ -93,7 +93,8 @@ func (b *builder) pwAction(a pwAction) {
 	case "hover":
 		b.leave(onlyPointed)
 		return
-	case "click", "fill", "press", "select", "check", "uncheck", "setInputFiles", "assertText", "assertVisible", "assertValue", "assertChecked":
+	case "click", "fill", "press", "select", "check", "uncheck", "setInputFiles", "assertText", "assertVisible", "assertValue",
+		"assertChecked":
 	default:
 		b.leave(unknownKind(a.Name))
 		return
@@ -168,7 +169,8 @@ func (b *builder) pwAction(a pwAction) {
 // upload takes a file that was chosen, by its name alone.
 func (b *builder) upload(t *capture.Target, file string) {
 	name := short(path.Base(strings.ReplaceAll(file, `\`, "/")))
-	b.enter(capture.Observation{Verb: capture.Upload, Target: t, File: &capture.File{Name: name, Ext: strings.ToLower(path.Ext(name))}, Value: &capture.RawValue{Text: name, Kind: capture.KindFile, FieldName: t.Label}})
+	b.enter(capture.Observation{Verb: capture.Upload, Target: t, File: &capture.File{Name: name, Ext: strings.ToLower(path.Ext(name))},
+		Value: &capture.RawValue{Text: name, Kind: capture.KindFile, FieldName: t.Label}})
 }
 
 // pwKey: modifiers are bits (Alt 1, Control 2, Meta 4, Shift 8).
@@ -311,7 +313,8 @@ func pwPart(p string) *capture.Target {
 		dtCSS(t, strings.TrimPrefix(p, "css="))
 		t.Role = roleOf(t.Tag, t.InputType)
 	}
-	if strings.Contains(strings.ToLower(t.Label+t.Name+t.Placeholder), "password") && t.InputType == "" && (t.Role == "textbox" || t.Role == "") {
+	if strings.Contains(strings.ToLower(t.Label+t.Name+t.Placeholder), "password") && t.InputType == "" &&
+		(t.Role == "textbox" || t.Role == "") {
 		t.InputType = "password"
 	}
 	return t

@@ -85,10 +85,12 @@ func Parse(content []byte, now time.Time) (Recording, error) {
 	}
 	b.counted()
 	if len(b.Observations) == 0 && b.notes[nowhere] > 0 {
-		return Recording{}, fault.New(fault.InsufficientTraces, "the recording does not say on which web page it was made").WithHint("let it begin with the page: a step \"navigate\" with its address")
+		return Recording{}, fault.New(fault.InsufficientTraces,
+			"the recording does not say on which web page it was made").WithHint("let it begin with the page: a step \"navigate\" with its address")
 	}
 	if len(b.Observations) == 0 {
-		return Recording{}, fault.New(fault.InsufficientTraces, "the recording holds nothing that a skill could be made of").WithHint("record at least one click or entry on a web page")
+		return Recording{}, fault.New(fault.InsufficientTraces,
+			"the recording holds nothing that a skill could be made of").WithHint("record at least one click or entry on a web page")
 	}
 	if noTitle.MatchString(b.Title) {
 		b.Title = ""
@@ -122,13 +124,15 @@ func broken(err error) *fault.Error {
 	case errors.As(err, &syntax):
 		return unreadable("the file is no whole JSON: it is damaged, or breaks off")
 	case errors.As(err, &kind) && strings.HasPrefix(kind.Field, "steps."):
-		return unreadable("a step of the recording is not as Chrome writes it: its " + strings.TrimPrefix(kind.Field, "steps.") + " is of another kind")
+		return unreadable("a step of the recording is not as Chrome writes it: its " + strings.TrimPrefix(kind.Field,
+			"steps.") + " is of another kind")
 	}
 	return unreadable("the file is no Chrome DevTools recording: it has no list of steps")
 }
 
 func unreadable(message string) *fault.Error {
-	return fault.New(fault.InvalidRequest, message).WithHint("export from Chrome's Recorder as JSON, or run `playwright codegen --target=jsonl`")
+	return fault.New(fault.InvalidRequest,
+		message).WithHint("export from Chrome's Recorder as JSON, or run `playwright codegen --target=jsonl`")
 }
 
 // builder puts a recording's steps together.
@@ -185,7 +189,9 @@ func (b *builder) add(o capture.Observation) {
 
 // enter takes an entry; the clicks that went into its field before say nothing more.
 func (b *builder) enter(o capture.Observation) {
-	for p := b.last(); p != nil && (p.Verb == capture.Click || p.Verb == capture.DoubleClick) && p.After == nil && p.Target.Name == o.Target.Name && (p.Target.Name != "" || lastLocator(p.Target) == lastLocator(o.Target)) && (p.Target.Role == "" || p.Target.Role == o.Target.Role); p = b.last() {
+	for p := b.last(); p != nil && (p.Verb == capture.Click || p.Verb == capture.DoubleClick) && p.After == nil &&
+		p.Target.Name == o.Target.Name && (p.Target.Name != "" || lastLocator(p.Target) == lastLocator(o.Target)) &&
+		(p.Target.Role == "" || p.Target.Role == o.Target.Role); p = b.last() {
 		b.Observations = b.Observations[:len(b.Observations)-1]
 	}
 	if p := b.last(); p != nil && p.Verb == capture.Type && o.Verb == capture.Type && p.After == nil && sameTarget(p.Target, o.Target) {
@@ -359,7 +365,8 @@ func cut(s string, n int) string {
 
 // typed is a value that was entered: its field says whether it is secret.
 func typed(text string, t *capture.Target) *capture.RawValue {
-	return &capture.RawValue{Text: cut(text, maxText), InputType: t.InputType, FieldName: strings.TrimSpace(t.Label + " " + t.Name + " " + t.Placeholder + " " + lastLocator(t))}
+	return &capture.RawValue{Text: cut(text, maxText), InputType: t.InputType,
+		FieldName: strings.TrimSpace(t.Label + " " + t.Name + " " + t.Placeholder + " " + lastLocator(t))}
 }
 
 // lastLocator is the structural way to a field: its id or name may be the only hint at what it is for.

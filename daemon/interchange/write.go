@@ -39,7 +39,8 @@ func Write(format, title, slug string, g workflow.Graph, values map[string]strin
 	}
 	steps := w.steps(g)
 	if len(steps) == 0 {
-		return File{}, fault.New(fault.InvalidRequest, "nothing of this skill is done in a browser").WithHint("only browser steps can be exported")
+		return File{}, fault.New(fault.InvalidRequest,
+			"nothing of this skill is done in a browser").WithHint("only browser steps can be exported")
 	}
 	if len(g.Loops) > 0 {
 		w.note("what is repeated for each item is written as it was shown: the formats have no repetition")
@@ -184,7 +185,8 @@ func arrival(w *writer, s workflow.Step) string {
 type object = map[string]any
 
 func (w *writer) devtools(title string, steps []workflow.Step) (string, error) {
-	out := []object{{"type": "setViewport", "width": 1280, "height": 800, "deviceScaleFactor": 1, "isMobile": false, "hasTouch": false, "isLandscape": false}}
+	out := []object{{"type": "setViewport", "width": 1280, "height": 800, "deviceScaleFactor": 1, "isMobile": false, "hasTouch": false,
+		"isLandscape": false}}
 	if steps[0].Verb != capture.Navigate {
 		if u := begin(steps); u != "" {
 			out = append(out, object{"type": "navigate", "url": u})
@@ -306,7 +308,8 @@ func inRow(t *capture.Target) string {
 		return ""
 	}
 	says := func(s string) string { return `contains(normalize-space(.), "` + s + `")` }
-	return fmt.Sprintf(`xpath///*[self::tr or self::li or @role="row" or @role="listitem"][%s]//*[self::a or self::button or self::input or self::select or @role][%s or @aria-label="%s"]`, says(l.Name), says(name), name)
+	return fmt.Sprintf(`xpath///*[self::tr or self::li or @role="row" or @role="listitem"][%s]//*[self::a or self::button or self::input `+
+		`or self::select or @role][%s or @aria-label="%s"]`, says(l.Name), says(name), name)
 }
 
 func quoted(s string) string {
@@ -322,7 +325,8 @@ func (w *writer) playwright(steps []workflow.Step) (string, error) {
 		}
 		return o
 	}
-	lines = append(lines, object{"browserName": "chromium", "launchOptions": object{}, "contextOptions": object{}}, page(object{"name": "openPage", "url": "about:blank"}))
+	lines = append(lines, object{"browserName": "chromium", "launchOptions": object{}, "contextOptions": object{}},
+		page(object{"name": "openPage", "url": "about:blank"}))
 	if steps[0].Verb != capture.Navigate {
 		if u := begin(steps); u != "" {
 			lines = append(lines, page(object{"name": "navigate", "url": u}))

@@ -11,7 +11,8 @@ import (
 )
 
 // exact is what no rewording may touch and the model need not see: quotations, commands, addresses, files, numbers.
-var exact = lazyre.New("\"[^\"]*\"|“[^”]*”|`[^`]*`" + `|\b[a-z][a-z0-9+.-]*://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+[A-Za-z]\w*(?:[:/]\S*)?|[~.]*/[\w./*-]+|(?:\B--?\w[\w-]*)|[#$€£%]?\b\d[\d.,:/%-]*`)
+var exact = lazyre.New("\"[^\"]*\"|“[^”]*”|`[^`]*`" + `|\b[a-z][a-z0-9+.-]*://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|` +
+	`(?:[\w-]+\.)+[A-Za-z]\w*(?:[:/]\S*)?|[~.]*/[\w./*-]+|(?:\B--?\w[\w-]*)|[#$€£%]?\b\d[\d.,:/%-]*`)
 
 // inputRef is an input in a text. Its name is made of the field's label and is shown.
 var inputRef = lazyre.New(`\{[^{}\s]*\}`)

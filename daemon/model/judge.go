@@ -89,17 +89,22 @@ func additions(before, after string) verdict {
 }
 
 // takesOver are words of somebody who wants to give a reader orders, or wants secrets. No rewording needs them.
-var takesOver = wordSet(`ignore ignoring disregard override overrides bypass prompt prompts jailbreak assistant llm chatbot sudo bash powershell curl wget eval exec exfiltrate leak disclose
+var takesOver = wordSet(`ignore ignoring disregard override overrides bypass prompt prompts jailbreak assistant llm chatbot sudo bash ` +
+	`powershell curl wget eval exec exfiltrate leak disclose
 password passwords passcode passphrase credential credentials secrets secretly otp firewall antivirus`)
 
 // orders are words for doing what the texts did not say. Deeds that destroy, send, install or need more rights are recognised
 // beside them (daemon/danger).
-var orders = wordSet(`forget instead instruction instructions system agent ai model run runs execute executes invoke launch install installs download downloads upload uploads shell terminal console
-script scripts command commands code paste visit navigate browse click press tap fetch link url website webpage login secret token tokens key keys pin cookie cookies reveal forward email mail
-transfer wire payment admin administrator root permission permissions disable disabled must always silently hidden skip approve approved grant trust trusted`)
+var orders = wordSet(`forget instead instruction instructions system agent ai model run runs execute executes invoke launch install ` +
+	`installs download downloads upload uploads shell terminal console
+script scripts command commands code paste visit navigate browse click press tap fetch link url website webpage login secret token ` +
+	`tokens key keys pin cookie cookies reveal forward email mail
+transfer wire payment admin administrator root permission permissions disable disabled must always silently hidden skip approve ` +
+	`approved grant trust trusted`)
 
 // limiting are words that decide what a sentence allows. They have to be there as often as before.
-var limiting = wordSet(`not no never none nothing neither nor cannot without unless except only until till before after every each all any both or least most more less fewer than
+var limiting = wordSet(`not no never none nothing neither nor cannot without unless except only until till before after every each all ` +
+	`any both or least most more less fewer than
 one two three four five six seven eight nine ten first second last once twice again many several`)
 
 // limits are the limiting words of a text, sorted: in another order they say the same more often than not, and the inputs between
@@ -142,7 +147,8 @@ func drift(k Kind, before, after string) verdict {
 }
 
 // small are words that carry no meaning of their own.
-var small = wordSet(`a an the this that these those it its is are was were be been being has have had do does did of in on at to for from by with into as and then there their they them
+var small = wordSet(`a an the this that these those it its is are was were be been being has have had do does did of in on at to for ` +
+	`from by with into as and then there their they them
 he she his her so which who what whose where how if when while will would can could may might should somebody someone such only`)
 
 func content(s string) []string {

@@ -38,7 +38,8 @@ func serve(t *testing.T, reply func(texts map[string]string) string) *server {
 			Model    string
 			Messages []struct{ Role, Content string }
 		}
-		if r.Method != http.MethodPost || r.URL.Path != "/v1/chat/completions" || json.Unmarshal(body, &req) != nil || len(req.Messages) != 2 || req.Model != "small" {
+		if r.Method != http.MethodPost || r.URL.Path != "/v1/chat/completions" || json.Unmarshal(body, &req) != nil || len(req.Messages) != 2 ||
+			req.Model != "small" {
 			http.Error(w, "bad request", http.StatusBadRequest)
 			return
 		}
@@ -57,7 +58,8 @@ func serve(t *testing.T, reply func(texts map[string]string) string) *server {
 		s.seen = append(s.seen, fmt.Sprint(r.Header)+string(body))
 		s.texts = texts
 		s.mu.Unlock()
-		json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"message": map[string]string{"role": "assistant", "content": reply(texts)}}}})
+		json.NewEncoder(w).Encode(map[string]any{
+			"choices": []any{map[string]any{"message": map[string]string{"role": "assistant", "content": reply(texts)}}}})
 	}))
 	t.Cleanup(s.Close)
 	return s
@@ -108,7 +110,8 @@ func TestBetterTexts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := map[string]string{"title": better["title"], "use1": better["use1"], "cp1": `The dialog "Edit contact" has closed, and the message "Saved" is shown for {person}.`}
+			want := map[string]string{"title": better["title"], "use1": better["use1"],
+				"cp1": `The dialog "Edit contact" has closed, and the message "Saved" is shown for {person}.`}
 			if d := cmp.Diff(want, a.Said); d != "" || len(a.Refused) > 0 {
 				t.Error(d, a.Refused)
 			}
@@ -209,7 +212,8 @@ func TestInjectionThroughPageText(t *testing.T) {
 
 func TestWhatTheModelNeverSees(t *testing.T) {
 	texts := []model.Text{
-		{ID: "hidden", Kind: model.Condition, Text: "The currency is Swiss Franc and {customer} is listed in sales-2026.csv at /srv/share, 14 rows, see desk.example.org:8080/x or a@b.example."},
+		{ID: "hidden", Kind: model.Condition, Text: "The currency is Swiss Franc and {customer} is listed in sales-2026.csv at /srv/share, 14 " +
+			"rows, see desk.example.org:8080/x or a@b.example."},
 		{ID: "sealed", Kind: model.Step, Text: "Open the page of CANARY-Ada Lovelace"},
 		{ID: "secret", Kind: model.Step, Text: "Sign in with hunter2canary"},
 	}
@@ -217,7 +221,8 @@ func TestWhatTheModelNeverSees(t *testing.T) {
 	w := s.writer(t, func(o *model.Options) {
 		o.Redact = func(t string) string { return strings.ReplaceAll(t, "hunter2canary", "[secret]") }
 	})
-	a, err := w.Improve(t.Context(), model.Request{Texts: texts, Hide: []string{"Swiss Franc", "x"}, Never: []string{"canary-ada lovelace", "1042"}})
+	a, err := w.Improve(t.Context(), model.Request{Texts: texts, Hide: []string{"Swiss Franc", "x"},
+		Never: []string{"canary-ada lovelace", "1042"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +274,8 @@ func TestServersThatFail(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err = w.Improve(t.Context(), model.Request{Texts: draft}); !fault.Is(err, fault.ModelUnavailable) || fault.From(err).Message == "" {
+			if _, err = w.Improve(t.Context(), model.Request{Texts: draft}); !fault.Is(err, fault.ModelUnavailable) ||
+				fault.From(err).Message == "" {
 				t.Error(err)
 			}
 		})
@@ -289,7 +295,8 @@ func TestWhereTheModelMayBe(t *testing.T) {
 	for addr, want := range map[string]string{
 		"http://127.0.0.1:11434/v1": "here", "http://localhost:1234": "here", "http://[::1]:8080/v1": "here", "https://localhost/v1": "here",
 		"https://api.example.com/v1": "remote", "https://10.0.0.7/v1": "remote", "https://localhost.evil.example/v1": "remote",
-		"http://api.example.com/v1": "refused", "http://10.0.0.7": "refused", "http://127.0.0.1.evil.example": "refused", "ftp://127.0.0.1": "refused",
+		"http://api.example.com/v1": "refused", "http://10.0.0.7": "refused", "http://127.0.0.1.evil.example": "refused",
+		"ftp://127.0.0.1":                 "refused",
 		"https://user:pw@api.example.com": "refused", "https://api.example.com/?key=1": "refused", "": "refused", "127.0.0.1:80": "refused",
 	} {
 		w, err := model.New(model.Options{URL: addr, Name: "small"})

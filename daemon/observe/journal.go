@@ -256,7 +256,8 @@ func tell(tx Tx, kind journal.EventKind, agent, summary string, m Meta, at clock
 	if agent != "" {
 		payload["agent"] = agent
 	}
-	if err := tx.AddReceipt(journal.Receipt{Kind: kind, Reason: agent, Summary: summary, CorrelationID: m.CorrelationID, CreatedAt: at}); err != nil {
+	if err := tx.AddReceipt(journal.Receipt{Kind: kind, Reason: agent, Summary: summary, CorrelationID: m.CorrelationID,
+		CreatedAt: at}); err != nil {
 		return err
 	}
 	return tx.Emit(journal.Event{Kind: kind, Timestamp: at, Payload: payload})

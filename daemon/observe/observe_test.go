@@ -51,7 +51,8 @@ func (r *rig) start() {
 	s, err := store.Open(r.t.Context(), store.Options{Dir: r.dir, Keys: r.ring, Now: func() clock.Time { return clock.At(r.now()) }})
 	must(r.t, err)
 	r.store = s
-	r.j = observe.New(observe.Options{Store: s.Observed(), Keys: r.ring, Home: "/home/me", Now: r.now, NewID: clock.NewID, Every: 5 * time.Millisecond})
+	r.j = observe.New(observe.Options{Store: s.Observed(), Keys: r.ring, Home: "/home/me", Now: r.now, NewID: clock.NewID,
+		Every: 5 * time.Millisecond})
 	must(r.t, r.j.Recover(r.t.Context()))
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -80,9 +81,12 @@ func (r *rig) runs(agent string) []observe.Run {
 
 // call is an agent's tool call with a value, a secret and a command.
 func (r *rig) call(agent, run, text string) {
-	r.j.Take(agent, run, capture.Observation{Kind: capture.MCPReceipt, OccurredAt: r.now(), Verb: capture.Run, Origin: capture.Origin{App: agent},
-		Call:    &capture.RawCall{Agent: agent, RunID: run, Tool: "Bash", Args: []capture.RawArg{{Name: "note", Value: capture.RawValue{Text: "value of " + text}}}},
-		Command: &capture.RawCommand{Line: "deploy --password hunter2-" + text + " --message 'note for " + text + "'", Shell: "bash", CwdFrom: "/home/me/site"}})
+	r.j.Take(agent, run, capture.Observation{Kind: capture.MCPReceipt, OccurredAt: r.now(), Verb: capture.Run,
+		Origin: capture.Origin{App: agent},
+		Call: &capture.RawCall{Agent: agent, RunID: run, Tool: "Bash",
+			Args: []capture.RawArg{{Name: "note", Value: capture.RawValue{Text: "value of " + text}}}},
+		Command: &capture.RawCommand{Line: "deploy --password hunter2-" + text + " --message 'note for " + text + "'", Shell: "bash",
+			CwdFrom: "/home/me/site"}})
 }
 
 func (r *rig) until(what string, ok func() bool) {
@@ -133,7 +137,8 @@ func TestARunIsKeptRedacted(t *testing.T) {
 	r.j.End("codex", "r1")
 	r.until("the run's end was not noted", func() bool { l := r.runs("codex"); return len(l) == 1 && l[0].EndedAt != nil })
 	run := r.runs("codex")[0]
-	if run.Observations != 2 || run.AgentRunID != "r1" || run.ExpiresAt.Sub(run.StartedAt.Time) != 24*time.Hour || !strings.HasPrefix(run.First, "Ran deploy") {
+	if run.Observations != 2 || run.AgentRunID != "r1" || run.ExpiresAt.Sub(run.StartedAt.Time) != 24*time.Hour ||
+		!strings.HasPrefix(run.First, "Ran deploy") {
 		t.Errorf("%+v", run)
 	}
 	d, err := r.j.Get(t.Context(), run.RunID, 1, 10)

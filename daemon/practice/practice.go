@@ -129,9 +129,11 @@ func (s *Service) Start(ctx context.Context, m state.Meta, r Request) (Practice,
 	s.mu.Lock()
 	if s.last != nil && s.last.State == Running || s.ctx.Err() != nil {
 		s.mu.Unlock()
-		return Practice{}, fault.New(fault.AgentRunActive, "another practice has not ended").WithHint("wait for it, or cancel its run: showhow run cancel")
+		return Practice{}, fault.New(fault.AgentRunActive,
+			"another practice has not ended").WithHint("wait for it, or cancel its run: showhow run cancel")
 	}
-	p := &Practice{PracticeID: s.o.NewID(), State: Running, Goal: s.o.Redact(r.Goal), Attempts: []Attempt{}, StartedAt: s.o.Now(), SchemaVersion: 1}
+	p := &Practice{PracticeID: s.o.NewID(), State: Running, Goal: s.o.Redact(r.Goal), Attempts: []Attempt{}, StartedAt: s.o.Now(),
+		SchemaVersion: 1}
 	s.last = p
 	s.wg.Add(1)
 	s.mu.Unlock()
@@ -226,10 +228,12 @@ func tell(tx Tx, p Practice, kind journal.EventKind, summary string) error {
 	if err := tx.PutPractice(p); err != nil {
 		return err
 	}
-	if err := tx.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: p.LearnSessionID, ProposalID: p.ProposalID, Summary: summary}); err != nil {
+	if err := tx.AddReceipt(journal.Receipt{Kind: kind, LearnSessionID: p.LearnSessionID, ProposalID: p.ProposalID,
+		Summary: summary}); err != nil {
 		return err
 	}
-	return tx.Emit(journal.Event{Kind: kind, SessionID: p.LearnSessionID, Payload: map[string]any{"practice_id": p.PracticeID, "state": p.State, "attempts": len(p.Attempts)}})
+	return tx.Emit(journal.Event{Kind: kind, SessionID: p.LearnSessionID,
+		Payload: map[string]any{"practice_id": p.PracticeID, "state": p.State, "attempts": len(p.Attempts)}})
 }
 
 func clone(p Practice) Practice { p.Attempts = slices.Clone(p.Attempts); return p }
@@ -256,7 +260,8 @@ func (s *Service) begin(ctx context.Context, m state.Meta, r Request, p *Practic
 	if err != nil {
 		return Attempt{}, err
 	}
-	c, err := s.o.Learn.Create(ctx, m, wire.CreateLearnSessionRequest{EntryMode: r.EntryMode, ObservationMode: state.ObserveInside, Goal: r.Goal,
+	c, err := s.o.Learn.Create(ctx, m, wire.CreateLearnSessionRequest{EntryMode: r.EntryMode, ObservationMode: state.ObserveInside,
+		Goal:  r.Goal,
 		Scope: &wire.Scope{Apps: []string{plan.Agent}}, ExampleOf: s.copy(p).LearnSessionID})
 	if err != nil {
 		return Attempt{}, err
@@ -278,7 +283,8 @@ func (s *Service) begin(ctx context.Context, m state.Meta, r Request, p *Practic
 	if _, err := s.o.Learn.Start(ctx, m, a.LearnSessionID); err != nil {
 		return give(err)
 	}
-	run, err := s.o.Runs.StartFor(ctx, req, agentrun.For{Purpose: "practice", LearnSessionID: a.LearnSessionID, MaxActions: most, Look: verify(r.Verify)})
+	run, err := s.o.Runs.StartFor(ctx, req, agentrun.For{Purpose: "practice", LearnSessionID: a.LearnSessionID, MaxActions: most,
+		Look: verify(r.Verify)})
 	if err != nil {
 		return give(err)
 	}
@@ -381,7 +387,9 @@ func (s *Service) draft(m state.Meta, p *Practice) {
 		return
 	}
 	if id == "" {
-		s.recordOrLog(p, journal.PracticeEnded, "The practice ended, and nothing was learned.", func() { p.State, p.Reason = Failed, "no attempt worked" })
+		s.recordOrLog(p, journal.PracticeEnded, "The practice ended, and nothing was learned.", func() {
+			p.State, p.Reason = Failed, "no attempt worked"
+		})
 		return
 	}
 	g, err := s.o.Learn.GenerateProposal(context.WithoutCancel(s.ctx), m, id)

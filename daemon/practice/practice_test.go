@@ -30,8 +30,10 @@ func TestAnInterruptedPracticeIsNotLost(t *testing.T) {
 	all := []practice.Practice{
 		{PracticeID: clock.NewID(), State: practice.Drafted, Goal: "done before", ProposalID: clock.NewID(), Attempts: []practice.Attempt{}},
 		{PracticeID: clock.NewID(), State: practice.Running, Goal: "one worked", LearnSessionID: session,
-			Attempts: []practice.Attempt{{RunID: clock.NewID(), LearnSessionID: session, Worked: true, Ended: true}, {RunID: clock.NewID(), LearnSessionID: clock.NewID()}}},
-		{PracticeID: clock.NewID(), State: practice.Running, Goal: "none yet", Attempts: []practice.Attempt{{RunID: clock.NewID(), LearnSessionID: clock.NewID()}}},
+			Attempts: []practice.Attempt{{RunID: clock.NewID(), LearnSessionID: session, Worked: true, Ended: true},
+				{RunID: clock.NewID(), LearnSessionID: clock.NewID()}}},
+		{PracticeID: clock.NewID(), State: practice.Running, Goal: "none yet",
+			Attempts: []practice.Attempt{{RunID: clock.NewID(), LearnSessionID: clock.NewID()}}},
 	}
 	if err := db.Practices().Update(t.Context(), func(tx practice.Tx) error {
 		for i, p := range all {
@@ -59,7 +61,8 @@ func TestAnInterruptedPracticeIsNotLost(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	p, err := s.Get(t.Context(), all[1].PracticeID)
-	if err != nil || p.State != practice.Interrupted || !p.Attempts[0].Worked || !p.Attempts[1].Ended || !strings.Contains(p.Reason, "showhow learn propose --session "+session) {
+	if err != nil || p.State != practice.Interrupted || !p.Attempts[0].Worked || !p.Attempts[1].Ended ||
+		!strings.Contains(p.Reason, "showhow learn propose --session "+session) {
 		t.Errorf("%+v %v", p, err)
 	}
 	if _, err := s.Get(t.Context(), clock.NewID()); !fault.Is(err, fault.NotFound) {

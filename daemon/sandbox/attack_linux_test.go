@@ -31,9 +31,12 @@ func TestThePersonsFilesAreNotThere(t *testing.T) {
 	home, _ := os.UserHomeDir()
 	b := open(t, Spec{})
 	for _, line := range []string{
-		"cat " + private, "ln -s " + private + " link; cat link", "cat /proc/self/root" + private, "cat /proc/1/root" + private, "cat /proc/$PPID/root" + private, "cat /proc/*/root" + private,
-		"cat /proc/*/cwd/../../.." + private, "cd /proc/1/cwd && cat ../../.." + private, "cat /../../../.." + private, "cp -r " + filepath.Dir(private) + " .", "tar cf - " + private,
-		"cat /proc/1/environ | tr '\\0' '\\n' | grep " + canary, "cat /proc/*/environ /proc/*/cmdline", "find / -name private.txt -exec cat {} +", "ls -la " + home + " && cat " + home + "/*",
+		"cat " + private, "ln -s " + private + " link; cat link", "cat /proc/self/root" + private, "cat /proc/1/root" + private,
+		"cat /proc/$PPID/root" + private, "cat /proc/*/root" + private,
+		"cat /proc/*/cwd/../../.." + private, "cd /proc/1/cwd && cat ../../.." + private, "cat /../../../.." + private,
+		"cp -r " + filepath.Dir(private) + " .", "tar cf - " + private,
+		"cat /proc/1/environ | tr '\\0' '\\n' | grep " + canary, "cat /proc/*/environ /proc/*/cmdline", "find / -name private.txt -exec cat {} +",
+		"ls -la " + home + " && cat " + home + "/*",
 		"exec 9<&-; for fd in /proc/*/fd/*; do readlink $fd; cat $fd/" + private + "; done",
 	} {
 		t.Setenv("SECRET_OF_THE_DAEMON", canary)
@@ -45,7 +48,9 @@ func TestThePersonsFilesAreNotThere(t *testing.T) {
 			t.Errorf("home is there: %s", res.Stdout)
 		}
 	}
-	if got := says(t, b, "cat /etc/shadow 2>&1; ls /root /var/lib /srv /mnt /sys /run/user 2>&1 | grep -v 'cannot access' | grep -v '^$'; env; true"); strings.Contains(got, "root:") || strings.Contains(got, canary) {
+	got := says(t, b, "cat /etc/shadow 2>&1; ls /root /var/lib /srv /mnt /sys /run/user 2>&1 | "+
+		"grep -v 'cannot access' | grep -v '^$'; env; true")
+	if strings.Contains(got, "root:") || strings.Contains(got, canary) {
 		t.Error(got)
 	}
 }
@@ -57,8 +62,12 @@ func TestNothingOutsideIsWritten(t *testing.T) {
 	}
 	b := open(t, Spec{ReadOnly: []string{filepath.Dir(target)}})
 	for _, line := range []string{
-		"echo hit > " + target, "ln -s " + target + " l; echo hit > l", "ln " + target + " hard; echo hit > hard", "rm " + target, "mv " + target + " .", "chmod 000 " + target, "mount -o remount,rw " + filepath.Dir(target), "umount " + filepath.Dir(target),
-		"touch /usr/bin/evil /etc/evil /evil /run/evil /var/evil /home/evil /run/showhow/evil", "echo hit > /proc/sys/kernel/core_pattern", "echo hit > /proc/self/oom_score_adj_; echo 1 > /proc/sysrq-trigger", "dd if=/dev/zero of=/dev/mem count=1", "mknod d b 8 0 && dd if=/dev/zero of=d count=1", "echo hit > /run/showhow/box", "chmod u+s /usr/bin/env", "cp /usr/bin/env e && chmod u+s e && ./e id -u | grep '^0$' && echo hit",
+		"echo hit > " + target, "ln -s " + target + " l; echo hit > l", "ln " + target + " hard; echo hit > hard", "rm " + target,
+		"mv " + target + " .", "chmod 000 " + target, "mount -o remount,rw " + filepath.Dir(target), "umount " + filepath.Dir(target),
+		"touch /usr/bin/evil /etc/evil /evil /run/evil /var/evil /home/evil /run/showhow/evil", "echo hit > /proc/sys/kernel/core_pattern",
+		"echo hit > /proc/self/oom_score_adj_; echo 1 > /proc/sysrq-trigger", "dd if=/dev/zero of=/dev/mem count=1",
+		"mknod d b 8 0 && dd if=/dev/zero of=d count=1", "echo hit > /run/showhow/box", "chmod u+s /usr/bin/env",
+		"cp /usr/bin/env e && chmod u+s e && ./e id -u | grep '^0$' && echo hit",
 	} {
 		res := run(t, b, "("+line+") 2>/dev/null")
 		if strings.Contains(string(res.Stdout), "hit") {
@@ -100,13 +109,15 @@ func TestALinkDoesNotLeadOut(t *testing.T) {
 func TestNoRights(t *testing.T) {
 	b := open(t, Spec{})
 	status := says(t, b, "grep -E '^(Cap(Prm|Eff|Inh|Amb)|NoNewPrivs|Seccomp):' /proc/self/status | tr '\\n' ' '")
-	for _, want := range []string{"CapInh:\t0000000000000000", "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000", "CapAmb:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"} {
+	for _, want := range []string{"CapInh:\t0000000000000000", "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000",
+		"CapAmb:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"} {
 		if !strings.Contains(status, want) {
 			t.Errorf("%s is missing in %s", want, status)
 		}
 	}
 	for _, line := range []string{
-		"unshare -U id", "unshare -r id", "mount -t tmpfs x /tmp", "chroot . /bin/true", "setpriv --reuid 0 true", "strace -f true", "dmesg", "hostname evil", "nsenter -t 1 -m true", "su -c true", "sudo -n true",
+		"unshare -U id", "unshare -r id", "mount -t tmpfs x /tmp", "chroot . /bin/true", "setpriv --reuid 0 true", "strace -f true", "dmesg",
+		"hostname evil", "nsenter -t 1 -m true", "su -c true", "sudo -n true",
 	} {
 		if res := run(t, b, line+" >/dev/null 2>&1"); res.ExitCode == 0 {
 			t.Errorf("%s is possible", line)
@@ -115,7 +126,9 @@ func TestNoRights(t *testing.T) {
 	if got := says(t, b, "ls -d /proc/[0-9]* | wc -l"); len(got) > 1 {
 		t.Errorf("%s processes are seen", got)
 	}
-	if got := says(t, b, "ps ax 2>/dev/null | grep -c go-test-runner; test -t 0 && echo tty; tty; cat /proc/self/stat | cut -d' ' -f7"); !strings.Contains(got, "not a tty") || !strings.HasSuffix(got, "0") {
+	if got := says(t, b,
+		"ps ax 2>/dev/null | grep -c go-test-runner; test -t 0 && echo tty; tty; cat /proc/self/stat | cut -d' ' -f7"); !strings.Contains(got,
+		"not a tty") || !strings.HasSuffix(got, "0") {
 		t.Errorf("a terminal is there: %q", got)
 	}
 }
@@ -130,12 +143,15 @@ func TestDeniedCalls(t *testing.T) {
 import ctypes, os, socket, fcntl, platform
 libc = ctypes.CDLL(None, use_errno=True)
 arm = platform.machine() == "aarch64"
-numbers = {"ptrace": (101, 117), "io_uring_setup": (425, 425), "keyctl": (250, 219), "bpf": (321, 280), "userfaultfd": (323, 282), "perf_event_open": (298, 241), "unshare": (272, 97), "mount": (165, 40), "process_vm_readv": (310, 270), "setns": (308, 268), "open_by_handle_at": (304, 265)}
+numbers = {"ptrace": (101, 117), "io_uring_setup": (425, 425), "keyctl": (250, 219), "bpf": (321, 280), "userfaultfd": (323, 282), ` +
+		`"perf_event_open": (298, 241), "unshare": (272, 97), "mount": (165, 40), "process_vm_readv": (310, 270), "setns": (308, 268), ` +
+		`"open_by_handle_at": (304, 265)}
 for name, n in numbers.items():
     ctypes.set_errno(0)
     r = libc.syscall(n[1 if arm else 0], 0x10000000 if name == "unshare" else 0, 0, 0, 0, 0, 0)
     if r != -1 or ctypes.get_errno() != 1: print("possible:", name, r, ctypes.get_errno())
-for family, kind in ((socket.AF_INET, socket.SOCK_RAW), (socket.AF_PACKET, socket.SOCK_RAW), (40, socket.SOCK_STREAM), (socket.AF_ALG, socket.SOCK_SEQPACKET)):
+for family, kind in ((socket.AF_INET, socket.SOCK_RAW), (socket.AF_PACKET, socket.SOCK_RAW), (40, socket.SOCK_STREAM), (socket.AF_ALG, ` +
+		`socket.SOCK_SEQPACKET)):
     try:
         socket.socket(family, kind, 1 if kind == socket.SOCK_RAW else 0); print("possible: socket", family, kind)
     except OSError: pass
@@ -188,8 +204,11 @@ func TestSocketsAreOutOfReach(t *testing.T) {
 	b := open(t, Spec{})
 	_, port, _ := net.SplitHostPort(tcp.Addr().String())
 	for _, line := range []string{
-		"curl -s -m 3 --unix-socket " + path + " http://x/", "curl -s -m 3 --abstract-unix-socket showhow-test-" + canary + " http://x/", "echo x > /dev/tcp/127.0.0.1/" + port, "curl -s -m 3 http://127.0.0.1:" + port,
-		"python3 -c \"import socket; socket.create_connection(('127.0.0.1'," + port + "), 3)\"", "python3 -c \"import socket; socket.create_connection(('1.1.1.1',53), 3)\"", "getent hosts example.com", "python3 -c \"import socket; socket.getaddrinfo('example.com', 80)\"",
+		"curl -s -m 3 --unix-socket " + path + " http://x/", "curl -s -m 3 --abstract-unix-socket showhow-test-" + canary + " http://x/",
+		"echo x > /dev/tcp/127.0.0.1/" + port, "curl -s -m 3 http://127.0.0.1:" + port,
+		"python3 -c \"import socket; socket.create_connection(('127.0.0.1'," + port + "), 3)\"",
+		"python3 -c \"import socket; socket.create_connection(('1.1.1.1',53), 3)\"", "getent hosts example.com",
+		"python3 -c \"import socket; socket.getaddrinfo('example.com', 80)\"",
 	} {
 		if res := run(t, b, line+" 2>/dev/null"); res.ExitCode == 0 {
 			t.Errorf("%s is possible", line)
@@ -215,8 +234,11 @@ func TestNamedHostsAreReached(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	for _, line := range []string{
-		"curl -s -f -m 5 " + other.URL, "curl -s -f -m 5 -p " + other.URL, "curl -s -f -m 5 --noproxy '*' " + other.URL, "curl -s -f -m 5 --noproxy '*' " + named.URL, "curl -s -f -m 5 https://example.com/", "curl -s -f -m 5 http://localhost:" + strings.Split(host, ":")[1],
-		"curl -s -f -m 5 -H 'Host: elsewhere.example' -x '' " + named.URL, "curl -s -f -m 5 --unix-socket /run/showhow/proxy http://elsewhere.example/",
+		"curl -s -f -m 5 " + other.URL, "curl -s -f -m 5 -p " + other.URL, "curl -s -f -m 5 --noproxy '*' " + other.URL,
+		"curl -s -f -m 5 --noproxy '*' " + named.URL, "curl -s -f -m 5 https://example.com/",
+		"curl -s -f -m 5 http://localhost:" + strings.Split(host, ":")[1],
+		"curl -s -f -m 5 -H 'Host: elsewhere.example' -x '' " + named.URL,
+		"curl -s -f -m 5 --unix-socket /run/showhow/proxy http://elsewhere.example/",
 	} {
 		if res := run(t, b, line); res.ExitCode == 0 {
 			t.Errorf("%s is possible: %s", line, res.Stdout)

@@ -76,7 +76,8 @@ func (b *Box) ours() error {
 	}
 	home, _ := os.UserHomeDir()
 	wd, _ := os.Getwd()
-	for _, precious := range []string{home, wd, os.TempDir(), "/usr", "/etc", "/var", "/home", "/root", "/Users", "/private/tmp", "/private/var"} {
+	for _, precious := range []string{home, wd, os.TempDir(), "/usr", "/etc", "/var", "/home", "/root", "/Users", "/private/tmp",
+		"/private/var"} {
 		if precious == "" {
 			continue
 		}

@@ -144,13 +144,16 @@ func (b *Box) Limits() []string {
 		fmt.Sprintf("disk: %d bytes, looked at ten times a second (RLIMIT_FSIZE for one file)", b.spec.MaxBytes),
 		fmt.Sprintf("memory: %d bytes, looked at once a second", b.spec.MaxMemory),
 		fmt.Sprintf("processes: %d more than the account had when the command began (RLIMIT_NPROC)", b.spec.MaxProcs), network,
-		"system calls: not filtered on macOS", "end: no process namespace on macOS; a program that left its group before it was seen is not ended, and keeps the walls",
+		"system calls: not filtered on macOS",
+		"end: no process namespace on macOS; a program that left its group before it was seen is not ended, and keeps the walls",
 	}
 }
 
 // variables a box begins with.
 func (b *Box) variables() map[string]string {
-	env := map[string]string{"PATH": b.bin() + ":/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", "HOME": b.home, "USER": "work", "LOGNAME": "work", "SHELL": "/bin/" + b.spec.Shell, "LANG": "en_US.UTF-8", "TERM": "dumb", "TMPDIR": b.tmp, "PAGER": "cat", "GIT_TERMINAL_PROMPT": "0"}
+	env := map[string]string{"PATH": b.bin() + ":/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", "HOME": b.home, "USER": "work",
+		"LOGNAME": "work", "SHELL": "/bin/" + b.spec.Shell, "LANG": "en_US.UTF-8", "TERM": "dumb", "TMPDIR": b.tmp, "PAGER": "cat",
+		"GIT_TERMINAL_PROMPT": "0"}
 	if b.proxy != nil {
 		for _, k := range []string{"http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"} {
 			env[k] = "http://127.0.0.1:" + strconv.Itoa(b.port)
@@ -167,4 +170,5 @@ func (b *Box) ServiceSocket() string {
 // LimitsBy says what keeps memory and processes of boxes within bounds here.
 func LimitsBy() (cgroup bool, why string) { return false, "macOS has no control groups" }
 
-var errLinesOnly = fault.New(fault.UnsupportedInBuild, "a program that a command is to leave running cannot be watched for on macOS").WithHint("rehearse on Linux")
+var errLinesOnly = fault.New(fault.UnsupportedInBuild,
+	"a program that a command is to leave running cannot be watched for on macOS").WithHint("rehearse on Linux")

@@ -81,8 +81,9 @@ func (b *Box) furnish() (err error) {
 	}
 	uid := strconv.Itoa(b.insideUID())
 	files := map[string]string{
-		"passwd": "root:x:0:0:root:/root:/bin/sh\nwork:x:" + uid + ":" + uid + "::" + Home + ":/bin/sh\n", "group": "root:x:0:\nwork:x:" + uid + ":\n",
-		"hosts": "127.0.0.1 localhost\n::1 localhost\n", "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n", "hostname": "box\n",
+		"passwd": "root:x:0:0:root:/root:/bin/sh\nwork:x:" + uid + ":" + uid + "::" + Home + ":/bin/sh\n",
+		"group":  "root:x:0:\nwork:x:" + uid + ":\n",
+		"hosts":  "127.0.0.1 localhost\n::1 localhost\n", "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n", "hostname": "box\n",
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(b.side, "etc", name), []byte(text), 0o644); err != nil {
@@ -116,7 +117,8 @@ func (b *Box) Limits() []string {
 	return []string{
 		fmt.Sprintf("time: %s, then killed", b.spec.Timeout), fmt.Sprintf("output: %d bytes, then killed", b.spec.MaxOutput),
 		fmt.Sprintf("disk: %d bytes, looked at ten times a second (RLIMIT_FSIZE for one file)", b.spec.MaxBytes),
-		fmt.Sprintf("memory: %d bytes%s, looked at ten times a second", b.spec.MaxMemory, byGroup), fmt.Sprintf("processes: %d (%sRLIMIT_NPROC)", b.spec.MaxProcs, also), network, calls,
+		fmt.Sprintf("memory: %d bytes%s, looked at ten times a second", b.spec.MaxMemory, byGroup), fmt.Sprintf("processes: %d (%sRLIMIT_NPROC)",
+			b.spec.MaxProcs, also), network, calls,
 	}
 }
 
@@ -127,7 +129,8 @@ func (b *Box) arguments() []string {
 		args = append(args, "--uid", "1000", "--gid", "1000")
 	}
 	args = append(args, "--hostname", "box")
-	for _, dir := range []string{"/etc", "/etc/ssl", "/home", "/run", "/run/showhow", "/var", "/var/tmp"} { // bubblewrap would make them for its own account alone
+	// bubblewrap would make them for its own account alone
+	for _, dir := range []string{"/etc", "/etc/ssl", "/home", "/run", "/run/showhow", "/var", "/var/tmp"} {
 		args = append(args, "--perms", "0755", "--dir", dir)
 	}
 	args = append(args, "--ro-bind", "/usr", "/usr")
@@ -182,11 +185,16 @@ func above(p string) []string {
 }
 
 // publicEtc is what programs need of /etc and every user may read: no accounts, no keys, no name servers.
-var publicEtc = strings.Fields("alternatives ssl/certs ssl/openssl.cnf ca-certificates ca-certificates.conf pki/tls/certs pki/ca-trust crypto-policies ld.so.cache ld.so.conf ld.so.conf.d localtime timezone mime.types magic fonts inputrc terminfo debian_version os-release lsb-release ImageMagick-6 ImageMagick-7 ghostscript perl python3 python3.11 python3.12 python3.13 java java-17-openjdk java-21-openjdk papersize protocols services ethertypes locale.alias locale.conf")
+var publicEtc = strings.Fields("alternatives ssl/certs ssl/openssl.cnf ca-certificates ca-certificates.conf pki/tls/certs pki/ca-trust " +
+	"crypto-policies ld.so.cache ld.so.conf ld.so.conf.d localtime timezone mime.types magic fonts inputrc terminfo debian_version " +
+	"os-release lsb-release ImageMagick-6 ImageMagick-7 ghostscript perl python3 python3.11 python3.12 python3.13 java java-17-openjdk " +
+	"java-21-openjdk papersize protocols services ethertypes locale.alias locale.conf")
 
 // variables a box begins with.
 func (b *Box) variables() map[string]string {
-	env := map[string]string{"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", "HOME": Home, "USER": "work", "LOGNAME": "work", "SHELL": "/bin/" + b.spec.Shell, "LANG": "C.UTF-8", "TERM": "dumb", "TMPDIR": "/tmp", "PAGER": "cat", "GIT_TERMINAL_PROMPT": "0", "DEBIAN_FRONTEND": "noninteractive"}
+	env := map[string]string{"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", "HOME": Home, "USER": "work",
+		"LOGNAME": "work", "SHELL": "/bin/" + b.spec.Shell, "LANG": "C.UTF-8", "TERM": "dumb", "TMPDIR": "/tmp", "PAGER": "cat",
+		"GIT_TERMINAL_PROMPT": "0", "DEBIAN_FRONTEND": "noninteractive"}
 	if len(b.spec.Tools) > 0 {
 		env["PATH"] = ToolDir + ":" + env["PATH"]
 	}

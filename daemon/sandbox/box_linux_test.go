@@ -55,7 +55,8 @@ func TestALineRuns(t *testing.T) {
 	if got := says(t, b, "pwd; sort -r orders.csv | tee sorted.csv; id -un; echo $HOME"); got != "/home/work\nb,2\na,1\nwork\n/home/work" {
 		t.Errorf("%q", got)
 	}
-	if res := run(t, b, "echo out; echo err >&2; exit 3"); res.ExitCode != 3 || string(res.Stdout) != "out\n" || string(res.Stderr) != "err\n" {
+	if res := run(t, b, "echo out; echo err >&2; exit 3"); res.ExitCode != 3 || string(res.Stdout) != "out\n" ||
+		string(res.Stderr) != "err\n" {
 		t.Errorf("%+v", res)
 	}
 	if res := run(t, b, "no-such-program-here"); res.ExitCode != 127 {
@@ -80,7 +81,9 @@ func TestALineRuns(t *testing.T) {
 func TestWhatStays(t *testing.T) {
 	b := open(t, Spec{})
 	says(t, b, "mkdir -p a/b && cd a/b; export STAY='one two\nthree'; LOCAL=x; alias gone=ls; f() { :; }; set -e; umask 000")
-	if got := says(t, b, `pwd; echo "$STAY"; echo "[$LOCAL]"; type f >/dev/null 2>&1 || echo no f; umask`); got != "/home/work/a/b\none two\nthree\n[]\nno f\n0077" {
+	if got := says(t, b,
+		`pwd; echo "$STAY"; echo "[$LOCAL]"; `+
+			`type f >/dev/null 2>&1 || echo no f; umask`); got != "/home/work/a/b\none two\nthree\n[]\nno f\n0077" {
 		t.Errorf("%q", got)
 	}
 	says(t, b, "unset STAY; cd ..; echo x > /tmp/kept")
@@ -166,7 +169,8 @@ func TestLimits(t *testing.T) {
 		spec               Spec
 	}{
 		{"time", "sleep 600", KilledTimeout, Spec{Timeout: time.Second}},
-		{"time, with what it left behind", "sleep 600 & setsid sleep 600 & disown; trap '' TERM HUP; sleep 600", KilledTimeout, Spec{Timeout: time.Second}},
+		{"time, with what it left behind", "sleep 600 & setsid sleep 600 & disown; trap '' TERM HUP; sleep 600", KilledTimeout,
+			Spec{Timeout: time.Second}},
 		{"output", "yes", KilledOutput, Spec{MaxOutput: 1 << 20}},
 		{"errors", "yes >&2", KilledOutput, Spec{MaxOutput: 1 << 20}},
 		{"disk", "while :; do head -c 1000000 /dev/zero >> big.$RANDOM; done", KilledDisk, Spec{MaxBytes: 20 << 20}},

@@ -19,13 +19,16 @@ func TestWhichControlGroupIsOurs(t *testing.T) {
 		}
 		return p
 	}
-	for dir, control := range map[string]string{"fs": "", "fs/user.slice": "memory pids", "fs/user.slice/app.slice": "cpu memory pids", "fs/user.slice/app.slice/x.scope": "", "fs/user.slice/thin.slice": "cpu"} {
+	for dir, control := range map[string]string{"fs": "", "fs/user.slice": "memory pids", "fs/user.slice/app.slice": "cpu memory pids",
+		"fs/user.slice/app.slice/x.scope": "", "fs/user.slice/thin.slice": "cpu"} {
 		write(dir+"/cgroup.subtree_control", control+"\n")
 		write(dir+"/cgroup.procs", "")
 	}
-	mounts := write("mounts", "24 30 0:22 / /proc rw - proc proc rw\n35 30 0:30 / "+filepath.Join(root, "fs")+" rw,nosuid - cgroup2 cgroup2 rw\n")
+	mounts := write("mounts", "24 30 0:22 / /proc rw - proc proc rw\n35 30 0:30 / "+filepath.Join(root,
+		"fs")+" rw,nosuid - cgroup2 cgroup2 rw\n")
 	for self, want := range map[string]string{
-		"0::/user.slice/app.slice/x.scope\n": "fs/user.slice/app.slice", "4:memory:/a\n0::/user.slice/thin.slice\n": "fs/user.slice", "0::/\n": "", "4:memory:/a\n": "",
+		"0::/user.slice/app.slice/x.scope\n": "fs/user.slice/app.slice", "4:memory:/a\n0::/user.slice/thin.slice\n": "fs/user.slice",
+		"0::/\n": "", "4:memory:/a\n": "",
 	} {
 		got, err := delegated(write("self", self), mounts)
 		if want == "" {
@@ -54,7 +57,8 @@ func TestWhichControlGroupIsOurs(t *testing.T) {
 	if g.outOfMemory() {
 		t.Error("nothing was ended")
 	}
-	if err := os.WriteFile(filepath.Join(g.dir.Name(), "memory.events"), []byte("oom 1\noom_kill 3\n"), 0o644); err != nil || !g.outOfMemory() {
+	if err := os.WriteFile(filepath.Join(g.dir.Name(), "memory.events"), []byte("oom 1\noom_kill 3\n"), 0o644); err != nil ||
+		!g.outOfMemory() {
 		t.Error("something was ended")
 	}
 	g.dir.Close()

@@ -58,7 +58,8 @@ func TestAProgramRunsAsItIs(t *testing.T) {
 	if string(res.Stdout) != "a b|$HOME|'|" || live.String() != "a b|$HOME|'|" {
 		t.Errorf("%q %q", res.Stdout, live.String())
 	}
-	if res := execute(t, b, Command{Args: []string{"sh", "-c", "echo $A; exit 7"}, Env: map[string]string{"A": "x y", "not a name": "z"}}); res.ExitCode != 7 || string(res.Stdout) != "x y\n" {
+	if res := execute(t, b, Command{Args: []string{"sh", "-c", "echo $A; exit 7"},
+		Env: map[string]string{"A": "x y", "not a name": "z"}}); res.ExitCode != 7 || string(res.Stdout) != "x y\n" {
 		t.Errorf("%+v", res)
 	}
 	if res := execute(t, b, Command{Args: []string{"no-such-program"}}); res.ExitCode != 127 {
@@ -70,7 +71,8 @@ func TestAProgramRunsAsItIs(t *testing.T) {
 	if res := execute(t, b, Command{Args: []string{"./plain"}}); res.ExitCode != 126 {
 		t.Errorf("%+v", res)
 	}
-	if res := execute(t, b, Command{Args: []string{"sh", "-c", "command -v showhow-ask"}}); strings.TrimSpace(string(res.Stdout)) != ToolDir+"/showhow-ask" {
+	if res := execute(t, b, Command{Args: []string{"sh", "-c", "command -v showhow-ask"}}); strings.TrimSpace(string(res.Stdout)) != ToolDir+
+		"/showhow-ask" {
 		t.Errorf("%+v", res)
 	}
 	if _, err := b.Exec(t.Context(), Command{}); err == nil {
@@ -80,7 +82,9 @@ func TestAProgramRunsAsItIs(t *testing.T) {
 
 // The network can be opened further while a command runs; what was asked for before is on record.
 func TestAHostIsAllowedLater(t *testing.T) {
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "hello from "+r.Host) }))
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, "hello from "+r.Host)
+	}))
 	defer web.Close()
 	dial := func(ctx context.Context, _, address string) (net.Conn, error) {
 		if address != "api.service.test:80" {
@@ -94,7 +98,8 @@ func TestAHostIsAllowedLater(t *testing.T) {
 		t.Fatal("nobody named it")
 	}
 	b.Allow("api.service.test")
-	if res := execute(t, b, Command{Args: []string{"curl", "-s", "-f", "http://api.service.test/"}}); string(res.Stdout) != "hello from api.service.test" {
+	if res := execute(t, b, Command{Args: []string{"curl", "-s", "-f", "http://api.service.test/"}}); string(
+		res.Stdout) != "hello from api.service.test" {
 		t.Errorf("%+v", res)
 	}
 	if r, x := strings.Join(b.Reached(), " "), strings.Join(b.Refused(), " "); r != "api.service.test:80" || x != "api.service.test:80" {
@@ -111,7 +116,9 @@ func TestTheServiceIsReached(t *testing.T) {
 	if err := os.Chmod(path, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "served "+r.URL.Path) })}
+	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, "served "+r.URL.Path)
+	})}
 	done := make(chan struct{})
 	go func() { defer close(done); _ = srv.Serve(ln) }()
 	t.Cleanup(func() { srv.Close(); <-done })
@@ -136,7 +143,10 @@ func TestFreeze(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		res, err = b.Exec(context.Background(), Command{Args: []string{"sh", "-c", "(while :; do echo b; sleep 0.02; done) & echo begun; n=0; while [ ! -e go ]; do n=$((n+1)); sleep 0.02; done; echo over"}, Stdout: &live})
+		res, err = b.Exec(context.Background(), Command{
+			Args: []string{"sh", "-c",
+				"(while :; do echo b; sleep 0.02; done) & echo begun; n=0; while [ ! -e go ]; do n=$((n+1)); sleep 0.02; done; echo over"},
+			Stdout: &live})
 	}()
 	eventually(t, "it does not begin", func() bool { return strings.Contains(live.String(), "b\nb\n") })
 	eventually(t, "it does not stop", b.Freeze)
@@ -179,7 +189,9 @@ func TestFreezeForking(t *testing.T) {
 func TestNothingOutlivesTheCommand(t *testing.T) {
 	b := open(t, Spec{})
 	mark := "showhow-left-" + strings.ReplaceAll(t.Name(), "/", "-")
-	execute(t, b, Command{Args: []string{"sh", "-c", "setsid nohup sh -c 'while :; do touch alive; sleep 0.01; done; : " + mark + "' >/dev/null 2>&1 & while [ ! -e alive ]; do sleep 0.01; done"}})
+	execute(t, b, Command{Args: []string{"sh", "-c",
+		"setsid nohup sh -c 'while :; do touch alive; sleep 0.01; done; : " + mark +
+			"' >/dev/null 2>&1 & while [ ! -e alive ]; do sleep 0.01; done"}})
 	alive := filepath.Join(b.Dir(), "alive")
 	if err := os.Remove(alive); err != nil {
 		t.Fatal(err)

@@ -87,7 +87,8 @@ func limit(o order) error {
 		n = min(n, had.Max) // a lower one stays
 		return unix.Setrlimit(what, &unix.Rlimit{Cur: n, Max: n})
 	}
-	return errors.Join(set(unix.RLIMIT_CORE, 0), set(unix.RLIMIT_NOFILE, 1024), set(unix.RLIMIT_FSIZE, uint64(o.Bytes)), set(unix.RLIMIT_NPROC, uint64(o.Procs)), set(unix.RLIMIT_MEMLOCK, 8<<20))
+	return errors.Join(set(unix.RLIMIT_CORE, 0), set(unix.RLIMIT_NOFILE, 1024), set(unix.RLIMIT_FSIZE, uint64(o.Bytes)),
+		set(unix.RLIMIT_NPROC, uint64(o.Procs)), set(unix.RLIMIT_MEMLOCK, 8<<20))
 }
 
 // find is where a program is: a path as it is, a name along PATH. The code is a shell's: 127 not found, 126 cannot be run.
@@ -140,7 +141,8 @@ func shell(o order) (int, error) {
 	}
 	extra := make([]*os.File, stateFD-2)
 	extra[stateFD-3] = state
-	cmd := exec.Cmd{Path: path, Args: append(append([]string{o.Shell}, args...), "-c", bye+o.Line+"\n"), Dir: dir, Stdin: null, Stdout: os.Stdout, Stderr: os.Stderr, ExtraFiles: extra}
+	cmd := exec.Cmd{Path: path, Args: append(append([]string{o.Shell}, args...), "-c", bye+o.Line+"\n"), Dir: dir, Stdin: null,
+		Stdout: os.Stdout, Stderr: os.Stderr, ExtraFiles: extra}
 	if len(o.Until) > 0 {
 		return waitUntil(cmd, o, state)
 	}

@@ -71,9 +71,11 @@ func TestAsSomebodyElse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), name, "-test.timeout=8m", "-test.skip=TestProbe|TestAllowHosts|TestOtherShells|TestCancelling|TestAFolder")
+	cmd := exec.CommandContext(t.Context(), name, "-test.timeout=8m",
+		"-test.skip=TestProbe|TestAllowHosts|TestOtherShells|TestCancelling|TestAFolder")
 	cmd.Dir = filepath.Join(dir, "home")
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + cmd.Dir, "TMPDIR=" + filepath.Join(dir, "tmp"), "CI=" + os.Getenv("CI"), "SANDBOX_ELSE=1"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + cmd.Dir, "TMPDIR=" + filepath.Join(dir, "tmp"), "CI=" + os.Getenv("CI"),
+		"SANDBOX_ELSE=1"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uid, Gid: uid}}
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)

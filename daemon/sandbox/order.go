@@ -29,7 +29,8 @@ const (
 const farewell = "trap 'command printf \"%s\\0\" \"$PWD\" >&9 2>/dev/null; /usr/bin/env -0 >&9 2>/dev/null' EXIT\n"
 
 // farewellOfFish is the same for fish, which has no traps of this kind.
-const farewellOfFish = "function showhow_farewell --on-event fish_exit; command printf '%s\\0' $PWD >&9 2>/dev/null; /usr/bin/env -0 >&9 2>/dev/null; end\n"
+const farewellOfFish = "function showhow_farewell --on-event fish_exit; command printf '%s\\0' $PWD >&9 2>/dev/null; /usr/bin/env -0 " +
+	">&9 2>/dev/null; end\n"
 
 // ready is what the helper says before the shell begins: without it whatever happened was not the line's doing.
 const ready = "ready\x00"

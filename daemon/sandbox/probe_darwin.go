@@ -17,10 +17,12 @@ const sandboxExec = "/usr/bin/sandbox-exec"
 // Probe says whether boxes can be made here, and if not, what to do about it.
 func Probe() error {
 	if os.Geteuid() == 0 {
-		return fault.New(fault.SandboxUnavailable, "on macOS there is no sandbox for root").WithHint("run Showhow as the user whose work it should learn")
+		return fault.New(fault.SandboxUnavailable, "on macOS there is no sandbox for root").WithHint(
+			"run Showhow as the user whose work it should learn")
 	}
 	if _, err := os.Stat(sandboxExec); err != nil {
-		return fault.New(fault.SandboxUnavailable, "sandbox-exec is not installed, so commands cannot be rehearsed").WithHint("it is a part of macOS: " + sandboxExec)
+		return fault.New(fault.SandboxUnavailable, "sandbox-exec is not installed, so commands cannot be rehearsed").WithHint(
+			"it is a part of macOS: " + sandboxExec)
 	}
 	text, err := seatbelt{}.profile()
 	if err != nil {
@@ -32,7 +34,8 @@ func Probe() error {
 	var complaint bytes.Buffer
 	cmd.Env, cmd.Stderr = []string{}, &complaint
 	if err := cmd.Run(); err != nil {
-		return fault.Wrap(errors.Join(err, errors.New(strings.TrimSpace(complaint.String()))), fault.SandboxUnavailable, "this system does not let sandbox-exec make a sandbox, so commands cannot be rehearsed").WithHint(remedy())
+		return fault.Wrap(errors.Join(err, errors.New(strings.TrimSpace(complaint.String()))), fault.SandboxUnavailable,
+			"this system does not let sandbox-exec make a sandbox, so commands cannot be rehearsed").WithHint(remedy())
 	}
 	return nil
 }

@@ -16,7 +16,8 @@ import (
 )
 
 // Proxy is an HTTP proxy (CONNECT and plain) that lets through what allow lets through, by name and port, and remembers what
-// it let through and refused. A name that is not itself an address never leads to this machine or its link: a foreign name must not be a way in.
+// it let through and refused. A name that is not itself an address never leads to this machine or its link: a foreign name must not be a
+// way in.
 type Proxy struct {
 	allow   func(hostport string) bool
 	server  *http.Server

@@ -225,7 +225,8 @@ func (r *running) result(began time.Time, waited, gone error, out, errs *bounded
 		res.ExitCode = -1
 		return res, nil, nil
 	case !begun:
-		return res, nil, fault.Wrap(errors.New(strings.TrimSpace(errs.buf.String())), fault.SandboxUnavailable, "the sandbox cannot be started").WithHint(remedy())
+		return res, nil, fault.Wrap(errors.New(strings.TrimSpace(errs.buf.String())), fault.SandboxUnavailable,
+			"the sandbox cannot be started").WithHint(remedy())
 	case waited != nil && !errors.As(waited, &exit) && !errors.Is(waited, exec.ErrWaitDelay):
 		return res, nil, fault.Wrap(waited, fault.Internal, "the sandbox's end was not seen")
 	}

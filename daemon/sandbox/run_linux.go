@@ -76,7 +76,8 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 		err = r.cmd.Start()
 	}
 	if err != nil {
-		return Result{}, nil, fault.Wrap(err, fault.SandboxUnavailable, "the sandbox cannot be started").WithHint("is the package bubblewrap installed?")
+		return Result{}, nil, fault.Wrap(err, fault.SandboxUnavailable,
+			"the sandbox cannot be started").WithHint("is the package bubblewrap installed?")
 	}
 	pipes.started()
 	done := make(chan struct{})

@@ -22,12 +22,16 @@ type seatbelt struct {
 // What programs need of macOS to start. Nothing of it is a person's own, keychains and preferences of the machine stay outside.
 var (
 	systemPaths = []string{"/bin", "/sbin", "/usr", "/System", "/Library/Apple", "/Library/Developer", "/Library/Frameworks", "/Library/Java",
-		"/private/etc/localtime", "/private/etc/protocols", "/private/etc/services", "/private/etc/ssl", "/private/var/db/dyld", "/private/var/db/timezone",
+		"/private/etc/localtime", "/private/etc/protocols", "/private/etc/services", "/private/etc/ssl", "/private/var/db/dyld",
+		"/private/var/db/timezone",
 		"/private/var/select/sh", "/private/var/db/xcode_select_link"}
 	systemLinks = []string{"/etc", "/tmp", "/var"}
 	hiddenPaths = []string{"/System/Volumes/Data", "/usr/local/var"} // people's files once more, and their services' data
 	deviceFiles = []string{"/dev/null", "/dev/random", "/dev/urandom", "/dev/zero"}
-	sysctls     = strings.Fields("hw.activecpu hw.byteorder hw.cachelinesize_compat hw.cpufamily hw.cputype hw.logicalcpu hw.logicalcpu_max hw.machine hw.memsize hw.model hw.ncpu hw.pagesize hw.pagesize_compat hw.physicalcpu hw.physicalcpu_max kern.argmax kern.maxfilesperproc kern.osproductversion kern.osrelease kern.ostype kern.osvariant_status kern.osversion kern.secure_kernel kern.usrstack64 kern.version sysctl.proc_cputype")
+	sysctls     = strings.Fields("hw.activecpu hw.byteorder hw.cachelinesize_compat hw.cpufamily hw.cputype hw.logicalcpu " +
+		"hw.logicalcpu_max hw.machine hw.memsize hw.model hw.ncpu hw.pagesize hw.pagesize_compat hw.physicalcpu hw.physicalcpu_max " +
+		"kern.argmax kern.maxfilesperproc kern.osproductversion kern.osrelease kern.ostype kern.osvariant_status kern.osversion " +
+		"kern.secure_kernel kern.usrstack64 kern.version sysctl.proc_cputype")
 )
 
 var errNoProfile = errors.New("a path cannot be put into the sandbox's profile")
@@ -56,12 +60,15 @@ func (s seatbelt) profile() (string, error) {
 			bad = errNoProfile
 		}
 	}
-	b.WriteString("(version 1)\n(deny default)\n(allow process-fork)\n(allow signal (target same-sandbox))\n(allow process-info* (target same-sandbox))\n")
-	rule("allow sysctl-read", append(each("sysctl-name", sysctls), `(sysctl-name-prefix "hw.optional.")`, `(sysctl-name-prefix "hw.perflevel")`)...)
+	b.WriteString("(version 1)\n(deny default)\n(allow process-fork)\n(allow signal (target same-sandbox))\n(allow process-info* (target " +
+		"same-sandbox))\n")
+	rule("allow sysctl-read", append(each("sysctl-name", sysctls), `(sysctl-name-prefix "hw.optional.")`,
+		`(sysctl-name-prefix "hw.perflevel")`)...)
 	rule("allow mach-lookup", `(global-name "com.apple.system.opendirectoryd.libinfo")`) // names of accounts: most programs ask for their own
 	rule("allow file-read* file-test-existence", append(each("literal", append([]string{"/"}, deviceFiles...)), `(subpath "/dev/fd")`)...)
 	rule("allow file-write-data", each("literal", []string{"/dev/null", "/dev/zero"})...)
-	rule("allow file-read-metadata file-test-existence", each("literal", append(slices.Clone(systemLinks), leadingTo(slices.Concat(paths, s.sockets))...))...)
+	rule("allow file-read-metadata file-test-existence",
+		each("literal", append(slices.Clone(systemLinks), leadingTo(slices.Concat(paths, s.sockets))...))...)
 	reading := "file-read* file-test-existence file-map-executable process-exec*"
 	rule("allow "+reading, each("subpath", systemPaths)...)
 	rule("deny "+reading, each("subpath", hiddenPaths)...)

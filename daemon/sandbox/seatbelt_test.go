@@ -72,8 +72,10 @@ func TestSeatbeltHostilePaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := rules(t, plain)
-	for _, name := range []string{`")(allow default)("`, `\")(allow default)(\"`, `a\`, `a\\`, `"`, `(`, `)`, `;x`, `#"(.*)"`, "ünï ☃", "'", `$(param "x")`} {
-		for _, s := range []seatbelt{{write: []string{"/" + name}, read: []string{"/r"}, sockets: []string{"/s"}, port: 1}, {write: []string{"/w"}, read: []string{"/x/" + name}, sockets: []string{"/s"}, port: 1},
+	for _, name := range []string{`")(allow default)("`, `\")(allow default)(\"`, `a\`, `a\\`, `"`, `(`, `)`, `;x`, `#"(.*)"`, "ünï ☃", "'",
+		`$(param "x")`} {
+		for _, s := range []seatbelt{{write: []string{"/" + name}, read: []string{"/r"}, sockets: []string{"/s"}, port: 1},
+			{write: []string{"/w"}, read: []string{"/x/" + name}, sockets: []string{"/s"}, port: 1},
 			{write: []string{"/w"}, read: []string{"/r"}, sockets: []string{"/" + name}, port: 1}} {
 			text, err := s.profile()
 			if err != nil {
@@ -109,7 +111,8 @@ func TestSeatbeltDeniesByDefault(t *testing.T) {
 	if r[0] != "(version 1)" || r[1] != "(deny default)" {
 		t.Errorf("begins with %q", r[:2])
 	}
-	for _, never := range []string{"network", "file-link", "mach-priv", "mach-register", "appleevent", "no-sandbox", "ipc-posix", "iokit", "system-socket", `"/Users`, `"/private/tmp"`, `(subpath "/Library")`, `(subpath "/private")`, `"/dev/tty`, "kern.proc"} {
+	for _, never := range []string{"network", "file-link", "mach-priv", "mach-register", "appleevent", "no-sandbox", "ipc-posix", "iokit",
+		"system-socket", `"/Users`, `"/private/tmp"`, `(subpath "/Library")`, `(subpath "/private")`, `"/dev/tty`, "kern.proc"} {
 		if strings.Contains(closed, never) {
 			t.Errorf("a closed box's profile speaks of %s", never)
 		}

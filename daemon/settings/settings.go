@@ -71,7 +71,8 @@ func (k *Keeper) Change(r wire.SettingsChange) (wire.Settings, error) {
 		return wire.Settings{}, invalid(err)
 	}
 	if r.ContentHash != "" && r.ContentHash != hash {
-		return wire.Settings{}, fault.New(fault.RevisionConflict, "config.toml was changed meanwhile").WithHint("look at the settings again, then repeat the change").
+		return wire.Settings{}, fault.New(fault.RevisionConflict,
+			"config.toml was changed meanwhile").WithHint("look at the settings again, then repeat the change").
 			WithDetail("content_hash", hash)
 	}
 	c := Config(r.SettingsValues).Expanded(k.roots)
@@ -112,8 +113,10 @@ func restartNeeded(started, now config.Config) []string {
 }
 
 func values(c config.Config) wire.SettingsValues {
-	out := wire.SettingsValues{Memory: c.Memory, AgentDisplayName: c.AgentDisplayName, Targets: []wire.SettingsTarget{}, AgentCommand: []string{},
-		Browser: wire.SettingsBrowser(c.Browser), Model: wire.SettingsModel(c.Model), Overlay: wire.SettingsOverlay(c.Overlay), IdleExitMinutes: c.IdleExitMinutes}
+	out := wire.SettingsValues{Memory: c.Memory, AgentDisplayName: c.AgentDisplayName, Targets: []wire.SettingsTarget{},
+		AgentCommand: []string{},
+		Browser:      wire.SettingsBrowser(c.Browser), Model: wire.SettingsModel(c.Model), Overlay: wire.SettingsOverlay(c.Overlay),
+		IdleExitMinutes: c.IdleExitMinutes}
 	for _, t := range c.Targets {
 		out.Targets = append(out.Targets, wire.SettingsTarget(t))
 	}

@@ -29,7 +29,8 @@ func TestAChangeIsSavedAndFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Targets[1].Dir != "/home/ada/.claude/skills" || !slices.Equal(got.AfterRestart, []string{"browser", "targets"}) || got.ContentHash == s.ContentHash {
+	if got.Targets[1].Dir != "/home/ada/.claude/skills" || !slices.Equal(got.AfterRestart, []string{"browser", "targets"}) ||
+		got.ContentHash == s.ContentHash {
 		t.Errorf("%+v", got)
 	}
 	if c := k.Current(); c.AgentDisplayName != "Nell" || c.IdleExitMinutes != 3 || c.Browser.Headless || len(c.Targets) != 1 {

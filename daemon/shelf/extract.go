@@ -53,12 +53,17 @@ func (s Shelf) request(ctx context.Context, x agentrun.Extraction) (ability.Inst
 	a := all[i]
 	lane := a.Lane
 	if lane == ability.LaneQuarantined {
-		return ability.InstallRequest{}, fault.New(fault.InstallLaneDenied, "the skill was quarantined while the agent worked").WithHint("unquarantine it, then repeat the run")
+		return ability.InstallRequest{}, fault.New(fault.InstallLaneDenied,
+			"the skill was quarantined while the agent worked").WithHint("unquarantine it, then repeat the run")
 	}
-	req := ability.InstallRequest{LearnSessionID: a.LearnSessionID, ProposalID: a.ProposalID, Lane: lane, Source: a.Source, Title: a.Title, Family: a.Family, Slug: a.Slug,
-		CapabilityID: a.CapabilityID, TriggerPhrases: a.TriggerPhrases, NegativeTriggers: a.NegativeTriggers, Aliases: a.Aliases, ProjectScopes: a.ProjectScopes,
-		ControlSurfaces: a.ControlSurfaces, SupportPackRefs: a.SupportPackRefs, RequiredSites: a.RequiredSites, RequiredCommands: a.RequiredCommands,
-		RequiredAdapters: a.RequiredAdapters, Checkpoints: a.Checkpoints, LastValidatedAt: a.LastValidatedAt, Manifest: a.Manifest, Metadata: a.Metadata}
+	req := ability.InstallRequest{LearnSessionID: a.LearnSessionID, ProposalID: a.ProposalID, Lane: lane, Source: a.Source, Title: a.Title,
+		Family: a.Family, Slug: a.Slug,
+		CapabilityID: a.CapabilityID, TriggerPhrases: a.TriggerPhrases, NegativeTriggers: a.NegativeTriggers, Aliases: a.Aliases,
+		ProjectScopes:   a.ProjectScopes,
+		ControlSurfaces: a.ControlSurfaces, SupportPackRefs: a.SupportPackRefs, RequiredSites: a.RequiredSites,
+		RequiredCommands: a.RequiredCommands,
+		RequiredAdapters: a.RequiredAdapters, Checkpoints: a.Checkpoints, LastValidatedAt: a.LastValidatedAt, Manifest: a.Manifest,
+		Metadata: a.Metadata}
 	if a.Granted == nil {
 		p := a.Permissions
 		req.Permissions = &p
@@ -80,15 +85,18 @@ func fresh(x agentrun.Extraction) ability.InstallRequest {
 		triggers = []string{strings.ReplaceAll(slug, "-", " ")}
 	}
 	capability := "showhow." + slug
-	m := skill.Manifest{CapabilityID: capability, Family: "agent", Kind: "workflow_pattern", Title: title, OriginSkill: slug, Aliases: []string{}, ActionVerbs: []string{},
+	m := skill.Manifest{CapabilityID: capability, Family: "agent", Kind: "workflow_pattern", Title: title, OriginSkill: slug,
+		Aliases: []string{}, ActionVerbs: []string{},
 		SurfaceOrder:        []string{ability.ShellSurface(x.Bundle)},
 		RuntimeBinding:      skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: "skills/" + slug + "/SKILL.md"},
 		RequiredRuntimeCaps: []string{}, Permissions: []string{}, RequiresSupervision: true, RoutingEligible: true,
 		Verification:   []skill.Verification{{Kind: "manual_confirmation", Target: firstRunes(doc.Description, 240)}},
 		HealthProbe:    skill.HealthProbe{Kind: "noop", Target: slug, TimeoutMS: 1000},
 		LearningPolicy: skill.LearningPolicy{TeachModeAllowed: true, ProposalRequiredForMutation: true}, SchemaVersion: 1}
-	return ability.InstallRequest{Lane: ability.LanePrivate, Source: source, Title: title, Family: "agent", Slug: slug, CapabilityID: capability,
-		TriggerPhrases: triggers, NegativeTriggers: doc.NegativeTriggers, ControlSurfaces: m.SurfaceOrder, Manifest: m, Metadata: map[string]any{},
+	return ability.InstallRequest{Lane: ability.LanePrivate, Source: source, Title: title, Family: "agent", Slug: slug,
+		CapabilityID:   capability,
+		TriggerPhrases: triggers, NegativeTriggers: doc.NegativeTriggers, ControlSurfaces: m.SurfaceOrder, Manifest: m,
+		Metadata:    map[string]any{},
 		Permissions: &ability.Permissions{Tools: doc.AllowedTools}}
 }
 

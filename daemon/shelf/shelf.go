@@ -46,7 +46,8 @@ func (s Shelf) Skill(ctx context.Context, name string) (agentrun.Skill, error) {
 	if err != nil {
 		return agentrun.Skill{}, err
 	}
-	k := agentrun.Skill{AbilityID: e.AbilityID, Slug: e.SkillSlug, Title: e.Title, Trust: e.Trust, Usable: e.UsableNow, Reason: e.ReasonUnusable, Code: e.ReasonCode, Bundle: b,
+	k := agentrun.Skill{AbilityID: e.AbilityID, Slug: e.SkillSlug, Title: e.Title, Trust: e.Trust, Usable: e.UsableNow,
+		Reason: e.ReasonUnusable, Code: e.ReasonCode, Bundle: b,
 		Domains: e.Permissions.Domains, Credentials: e.Permissions.Credentials}
 	if b.Hash() != hash || e.Trust == ability.TrustApproved && hash != e.ApprovedHash {
 		k.Usable, k.Reason, k.Code = false, "its files changed just now", "drifted"

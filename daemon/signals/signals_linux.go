@@ -44,7 +44,8 @@ func listenLogind(ctx context.Context, out chan<- port.Signal) {
 	for _, m := range [][]dbus.MatchOption{
 		{dbus.WithMatchInterface("org.freedesktop.login1.Manager"), dbus.WithMatchMember("PrepareForSleep")},
 		{dbus.WithMatchInterface("org.freedesktop.login1.Session"), dbus.WithMatchMember("Lock")},
-		{dbus.WithMatchInterface("org.freedesktop.DBus.Properties"), dbus.WithMatchMember("PropertiesChanged"), dbus.WithMatchPathNamespace("/org/freedesktop/login1/session")},
+		{dbus.WithMatchInterface("org.freedesktop.DBus.Properties"), dbus.WithMatchMember("PropertiesChanged"),
+			dbus.WithMatchPathNamespace("/org/freedesktop/login1/session")},
 	} {
 		if conn.AddMatchSignal(m...) != nil {
 			return

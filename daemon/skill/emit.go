@@ -27,9 +27,11 @@ type profile struct {
 var profiles = map[string]profile{
 	"agentskills": {keys: standardKeys},
 	"codex":       {keys: standardKeys},
-	"openclaw": {keys: append(slices.Clone(standardKeys), "homepage", "user-invocable", "disable-model-invocation", "command-dispatch", "command-tool",
+	"openclaw": {keys: append(slices.Clone(standardKeys), "homepage", "user-invocable", "disable-model-invocation", "command-dispatch",
+		"command-tool",
 		"command-arg-mode"), jsonMeta: true},
-	"claude": {keys: append(slices.Clone(standardKeys), "argument-hint", "disable-model-invocation", "user-invocable", "model", "context", "agent", "hooks",
+	"claude": {keys: append(slices.Clone(standardKeys), "argument-hint", "disable-model-invocation", "user-invocable", "model", "context",
+		"agent", "hooks",
 		"when_to_use", "effort", "paths", "shell"), reserved: []string{"anthropic", "claude"}},
 }
 
@@ -157,7 +159,8 @@ func (v *validator) shape(data []byte, doc Document, p profile) {
 			v.add("SKILL-KEYS", "warn", key, "a key that this agent does not know: it moves under metadata", "")
 		case key == "metadata":
 			v.metadataShape(n, doc, p)
-		case slices.Contains([]string{"name", "description", "license", "compatibility", "allowed-tools"}, key) && (n.Kind != yaml.ScalarNode || n.Tag != "!!str"):
+		case slices.Contains([]string{"name", "description", "license", "compatibility", "allowed-tools"}, key) &&
+			(n.Kind != yaml.ScalarNode || n.Tag != "!!str"):
 			v.add("SKILL-TYPE", "warn", key, "its value is not plain text", "")
 		}
 	}

@@ -17,32 +17,51 @@ var emitCases = map[string]struct {
 	want       [4]string // agentskills, openclaw, claude, codex
 	strict     bool      // adapted for the sake of others than the reference validator
 }{
-	"plain":               {"some-skill", goodHead, [4]string{"as_is", "as_is", "as_is", "as_is"}, false},
-	"all standard keys":   {"some-skill", goodHead + "license: MIT\ncompatibility: Needs a shell.\nmetadata:\n  author: me\n  version: \"1\"\nallowed-tools: \"Read Bash(git:*)\"\n", [4]string{"as_is", "as_is", "as_is", "as_is"}, false},
-	"baseline's keys":     {"some-skill", goodHead + "version: 1.0.0\ntriggers: [one, two]\nnegative_triggers:\n  - three\n", [4]string{"adapted", "adapted", "adapted", "adapted"}, false},
-	"claude's keys":       {"some-skill", goodHead + "argument-hint: \"[file]\"\nmodel: sonnet\n", [4]string{"adapted", "adapted", "as_is", "adapted"}, false},
-	"openclaw's one line": {"some-skill", goodHead + `metadata: {"openclaw":{"requires":{"bins":["jq"],"env":["TOKEN"]}}}` + "\n", [4]string{"adapted", "as_is", "adapted", "adapted"}, true},
-	"openclaw's in block": {"some-skill", goodHead + "metadata:\n  openclaw:\n    requires:\n      bins: [jq]\n", [4]string{"adapted", "adapted", "adapted", "adapted"}, true},
-	"openclaw's homepage": {"some-skill", goodHead + "homepage: https://example.com\n", [4]string{"adapted", "as_is", "adapted", "adapted"}, false},
-	"numbers in metadata": {"some-skill", goodHead + "metadata:\n  version: 1.0\n", [4]string{"adapted", "adapted", "adapted", "adapted"}, true},
-	"tools as a list":     {"some-skill", goodHead + "allowed-tools:\n  - Read\n  - Bash\n", [4]string{"adapted", "adapted", "adapted", "adapted"}, true},
-	"angle brackets":      {"some-skill", "name: some-skill\ndescription: Say <what> and when to use it.\n", [4]string{"adapted", "adapted", "adapted", "adapted"}, true},
-	"another language":    {"some-skill", "name: some-skill\ndescription: 注文を書き出します。頼まれたときに使います。\n", [4]string{"as_is", "as_is", "as_is", "as_is"}, false},
-	"long description":    {"some-skill", "name: some-skill\ndescription: " + strings.Repeat("word ", 300) + "\n", [4]string{"adapted", "adapted", "adapted", "adapted"}, false},
-	"long compatibility":  {"some-skill", goodHead + "compatibility: " + strings.Repeat("x", 501) + "\n", [4]string{"adapted", "adapted", "adapted", "adapted"}, false},
-	"capital name":        {"Some-Skill", "name: Some-Skill\ndescription: Exports an order as CSV.\n", [4]string{"refused", "refused", "refused", "refused"}, false},
-	"two hyphens":         {"some--skill", "name: some--skill\ndescription: Exports an order as CSV.\n", [4]string{"refused", "refused", "refused", "refused"}, false},
-	"another folder":      {"other", goodHead, [4]string{"refused", "refused", "refused", "refused"}, false},
-	"no description":      {"some-skill", "name: some-skill\n", [4]string{"refused", "refused", "refused", "refused"}, false},
-	"empty description":   {"some-skill", "name: some-skill\ndescription: \"\"\n", [4]string{"refused", "refused", "refused", "refused"}, false},
-	"no name":             {"some-skill", "description: Exports an order as CSV.\n", [4]string{"refused", "refused", "refused", "refused"}, false},
-	"broken YAML":         {"some-skill", "name: [\n", [4]string{"refused", "refused", "refused", "refused"}, false},
-	"a reserved name":     {"claude-helper", "name: claude-helper\ndescription: Helps with an order when asked.\n", [4]string{"as_is", "as_is", "refused", "as_is"}, false},
+	"plain": {"some-skill", goodHead, [4]string{"as_is", "as_is", "as_is", "as_is"}, false},
+	"all standard keys": {"some-skill",
+		goodHead +
+			"license: MIT\ncompatibility: Needs a shell.\nmetadata:\n  author: me\n  version: \"1\"\nallowed-tools: \"Read Bash(git:*)\"\n",
+		[4]string{"as_is", "as_is", "as_is", "as_is"}, false},
+	"baseline's keys": {"some-skill", goodHead + "version: 1.0.0\ntriggers: [one, two]\nnegative_triggers:\n  - three\n",
+		[4]string{"adapted", "adapted", "adapted", "adapted"}, false},
+	"claude's keys": {"some-skill", goodHead + "argument-hint: \"[file]\"\nmodel: sonnet\n",
+		[4]string{"adapted", "adapted", "as_is", "adapted"}, false},
+	"openclaw's one line": {"some-skill", goodHead + `metadata: {"openclaw":{"requires":{"bins":["jq"],"env":["TOKEN"]}}}` + "\n",
+		[4]string{"adapted", "as_is", "adapted", "adapted"}, true},
+	"openclaw's in block": {"some-skill", goodHead + "metadata:\n  openclaw:\n    requires:\n      bins: [jq]\n",
+		[4]string{"adapted", "adapted", "adapted", "adapted"}, true},
+	"openclaw's homepage": {"some-skill", goodHead + "homepage: https://example.com\n", [4]string{"adapted", "as_is", "adapted", "adapted"},
+		false},
+	"numbers in metadata": {"some-skill", goodHead + "metadata:\n  version: 1.0\n", [4]string{"adapted", "adapted", "adapted", "adapted"},
+		true},
+	"tools as a list": {"some-skill", goodHead + "allowed-tools:\n  - Read\n  - Bash\n",
+		[4]string{"adapted", "adapted", "adapted", "adapted"}, true},
+	"angle brackets": {"some-skill", "name: some-skill\ndescription: Say <what> and when to use it.\n",
+		[4]string{"adapted", "adapted", "adapted", "adapted"}, true},
+	"another language": {"some-skill", "name: some-skill\ndescription: 注文を書き出します。頼まれたときに使います。\n",
+		[4]string{"as_is", "as_is", "as_is", "as_is"}, false},
+	"long description": {"some-skill", "name: some-skill\ndescription: " + strings.Repeat("word ", 300) + "\n",
+		[4]string{"adapted", "adapted", "adapted", "adapted"}, false},
+	"long compatibility": {"some-skill", goodHead + "compatibility: " + strings.Repeat("x", 501) + "\n",
+		[4]string{"adapted", "adapted", "adapted", "adapted"}, false},
+	"capital name": {"Some-Skill", "name: Some-Skill\ndescription: Exports an order as CSV.\n",
+		[4]string{"refused", "refused", "refused", "refused"}, false},
+	"two hyphens": {"some--skill", "name: some--skill\ndescription: Exports an order as CSV.\n",
+		[4]string{"refused", "refused", "refused", "refused"}, false},
+	"another folder":    {"other", goodHead, [4]string{"refused", "refused", "refused", "refused"}, false},
+	"no description":    {"some-skill", "name: some-skill\n", [4]string{"refused", "refused", "refused", "refused"}, false},
+	"empty description": {"some-skill", "name: some-skill\ndescription: \"\"\n", [4]string{"refused", "refused", "refused", "refused"}, false},
+	"no name": {"some-skill", "description: Exports an order as CSV.\n", [4]string{"refused", "refused", "refused", "refused"},
+		false},
+	"broken YAML": {"some-skill", "name: [\n", [4]string{"refused", "refused", "refused", "refused"}, false},
+	"a reserved name": {"claude-helper", "name: claude-helper\ndescription: Helps with an order when asked.\n",
+		[4]string{"as_is", "as_is", "refused", "as_is"}, false},
 }
 
 func emitBundle(t *testing.T, name, head string) Bundle {
 	t.Helper()
-	b, err := New(name, []File{{Path: Entry, Data: []byte("---\n" + head + "---\n\n# Do it\n\nIn one step.\n")}, {Path: "scripts/run.sh", Mode: 0o755, Data: []byte("#!/bin/sh\n")}})
+	b, err := New(name, []File{{Path: Entry, Data: []byte("---\n" + head + "---\n\n# Do it\n\nIn one step.\n")},
+		{Path: "scripts/run.sh", Mode: 0o755, Data: []byte("#!/bin/sh\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,19 +100,22 @@ func TestVerdictsAndEmission(t *testing.T) {
 
 // Nothing that an author wrote in the head is lost, only moved.
 func TestEmissionKeepsWhatItMoves(t *testing.T) {
-	b := emitBundle(t, "some-skill", goodHead+"version: 2.1.0\ntriggers: [one thing, another]\nmodel: sonnet\nmetadata:\n  openclaw:\n    requires:\n      bins: [jq, curl]\n")
+	b := emitBundle(t, "some-skill",
+		goodHead+"version: 2.1.0\ntriggers: [one thing, another]\nmodel: sonnet\nmetadata:\n  openclaw:\n    requires:\n      bins: [jq, curl]\n")
 	portable, _, err := Emit(b, "agentskills")
 	if err != nil {
 		t.Fatal(err)
 	}
 	doc, _ := Parse(portable)
-	for k, want := range map[string]string{"version": "2.1.0", "triggers": "one thing, another", "model": "sonnet", "openclaw.requires.bins": "jq, curl"} {
+	for k, want := range map[string]string{"version": "2.1.0", "triggers": "one thing, another", "model": "sonnet",
+		"openclaw.requires.bins": "jq, curl"} {
 		if doc.Metadata[k] != want {
 			t.Errorf("metadata %s is %q, want %q", k, doc.Metadata[k], want)
 		}
 	}
 	claw, _, _ := Emit(b, "openclaw")
-	if text := string(claw.File(Entry).Data); !strings.Contains(text, `metadata: {"model":"sonnet","openclaw":{"requires":{"bins":["jq","curl"]}}`) {
+	if text := string(claw.File(Entry).Data); !strings.Contains(text,
+		`metadata: {"model":"sonnet","openclaw":{"requires":{"bins":["jq","curl"]}}`) {
 		t.Error(text)
 	}
 	claude, _, _ := Emit(b, "claude")
@@ -151,7 +173,8 @@ func TestTheInstallerTakesWhatIsEmitted(t *testing.T) {
 		}
 	}
 	for target, agent := range map[string]struct{ name, dir string }{
-		"agentskills": {"codex", ".agents/skills"}, "codex": {"codex", ".agents/skills"}, "claude": {"claude-code", ".claude/skills"}, "openclaw": {"openclaw", "skills"},
+		"agentskills": {"codex", ".agents/skills"}, "codex": {"codex", ".agents/skills"}, "claude": {
+			"claude-code", ".claude/skills"}, "openclaw": {"openclaw", "skills"},
 	} {
 		t.Run(target, func(t *testing.T) {
 			t.Parallel()
@@ -173,7 +196,8 @@ func TestTheInstallerTakesWhatIsEmitted(t *testing.T) {
 			if err := os.Mkdir(work, 0o755); err != nil {
 				t.Fatal(err)
 			}
-			cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "node"), filepath.Join(bin, "skills"), "add", filepath.Join(dir, "source"), "--skill", "*", "--agent", agent.name, "--copy", "--yes")
+			cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "node"), filepath.Join(bin, "skills"), "add", filepath.Join(dir, "source"),
+				"--skill", "*", "--agent", agent.name, "--copy", "--yes")
 			cmd.Dir, cmd.Env = work, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "DO_NOT_TRACK=1", "DISABLE_TELEMETRY=1"}
 			said, err := cmd.CombinedOutput()
 			if err != nil {

@@ -173,7 +173,8 @@ func writeFile(name string, f File) error {
 
 // CannotWrite is the fault for a skill's folder that the disk or its permissions refuse.
 func CannotWrite(err error) error {
-	return fault.Wrap(err, fault.Internal, "the skill's folder could not be written").WithHint("check the folder's permissions and the free space")
+	return fault.Wrap(err, fault.Internal, "the skill's folder could not be written").WithHint(
+		"check the folder's permissions and the free space")
 }
 
 // SyncDir makes a rename durable where the platform lets a folder be synced.

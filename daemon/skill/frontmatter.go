@@ -54,7 +54,8 @@ func ParseMarkdown(data []byte) (Document, error) {
 	}
 	head, body, ok := split(data)
 	if !ok {
-		return Document{}, fault.New(fault.InvalidRequest, "SKILL.md has no frontmatter").WithHint("it must begin with a line ---, then name and description, then a line ---")
+		return Document{}, fault.New(fault.InvalidRequest,
+			"SKILL.md has no frontmatter").WithHint("it must begin with a line ---, then name and description, then a line ---")
 	}
 	var raw map[string]any
 	if err := yaml.Unmarshal(head, &raw); err != nil {

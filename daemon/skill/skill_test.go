@@ -30,8 +30,9 @@ func sample(t *testing.T) Bundle {
 }
 
 func TestRenderParseRoundTrip(t *testing.T) {
-	in := Frontmatter{Name: "a-b", Description: `Says "what": and when, for Zoë's 'orders' #1.`, License: "Apache-2.0", Compatibility: "Needs a shell.",
-		Metadata: map[string]string{"k": "true", "n": "1: 2"}, AllowedTools: []string{"Bash(git add *)", "Read"}}
+	in := Frontmatter{Name: "a-b", Description: `Says "what": and when, for Zoë's 'orders' #1.`, License: "Apache-2.0",
+		Compatibility: "Needs a shell.",
+		Metadata:      map[string]string{"k": "true", "n": "1: 2"}, AllowedTools: []string{"Bash(git add *)", "Read"}}
 	doc, err := ParseMarkdown(Render(in, "# Hi\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +54,9 @@ func TestParseDialects(t *testing.T) {
 			t.Errorf("%s: %v %+v", name, err, doc)
 		}
 	}
-	doc, err := ParseMarkdown([]byte("---\nname: x\ndescription: d\nmetadata:\n  openclaw:\n    requires:\n      bins: [jq, curl]\nallowed_tools: Read, Bash(a, b)\n---\n"))
+	doc, err := ParseMarkdown(
+		[]byte(
+			"---\nname: x\ndescription: d\nmetadata:\n  openclaw:\n    requires:\n      bins: [jq, curl]\nallowed_tools: Read, Bash(a, b)\n---\n"))
 	if err != nil || doc.Metadata["openclaw.requires.bins"] != "jq, curl" || len(doc.AllowedTools) != 2 {
 		t.Errorf("%v %+v", err, doc)
 	}
@@ -92,7 +95,8 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%s was not found", rule)
 		}
 	}
-	b, _ := New("export-order", []File{{Path: Entry, Data: head("name: export-order", good)}, {Path: "run.sh"}, {Path: "tests/a.json", Data: []byte("{")}})
+	b, _ := New("export-order", []File{{Path: Entry, Data: head("name: export-order", good)}, {Path: "run.sh"},
+		{Path: "tests/a.json", Data: []byte("{")}})
 	if f := Validate(b, true); !has(f, "SKILL-PATH") || !has(f, "SKILL-JSON") {
 		t.Errorf("%+v", f)
 	}
@@ -116,7 +120,8 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%q is taken into a bundle", bad)
 		}
 	}
-	for p, want := range map[string]bool{"SKILL.md": true, "references/a/b.md": true, "support-packs.json": true, "policy.json": false, ".git/config": false, "referencesX": false, "skill.md": false} {
+	for p, want := range map[string]bool{"SKILL.md": true, "references/a/b.md": true, "support-packs.json": true, "policy.json": false,
+		".git/config": false, "referencesX": false, "skill.md": false} {
 		if Allowed(p) != want {
 			t.Errorf("Allowed(%q) = %v", p, !want)
 		}

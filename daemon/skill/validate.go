@@ -32,7 +32,8 @@ func Validate(b Bundle, ours bool) []Finding {
 	v := validator{ours: ours}
 	doc, err := Parse(b)
 	if err != nil {
-		v.add("SKILL-FRONTMATTER", "error", Entry, "SKILL.md cannot be read: its head is missing or no valid YAML", "begin it with ---, name and description, ---")
+		v.add("SKILL-FRONTMATTER", "error", Entry, "SKILL.md cannot be read: its head is missing or no valid YAML",
+			"begin it with ---, name and description, ---")
 		return v.findings
 	}
 	v.name(doc.Name, b.Name)

@@ -275,5 +275,6 @@ func (p AbilityPermissions) Given(granted *AbilityPermissions) AbilityPermission
 	both := func(x, y []string) []string {
 		return slices.DeleteFunc(slices.Clone(x), func(s string) bool { return !slices.Contains(y, s) })
 	}
-	return AbilityPermissions{Tools: p.Tools, Domains: both(p.Domains, had.Domains), Credentials: both(p.Credentials, had.Credentials)}.Normal()
+	return AbilityPermissions{Tools: p.Tools, Domains: both(p.Domains, had.Domains),
+		Credentials: both(p.Credentials, had.Credentials)}.Normal()
 }

@@ -276,7 +276,8 @@ type SkillImportApproveRequest struct {
 	SchemaVersion   int                 `json:"schema_version" enum:"1"`
 }
 
-// SkillImportInstallPrivateRequest is SkillImportInstallPrivateRequest; content_hash, permissions, accept_findings and findings_read are ours.
+// SkillImportInstallPrivateRequest is SkillImportInstallPrivateRequest; content_hash, permissions, accept_findings and findings_read are
+// ours.
 type SkillImportInstallPrivateRequest struct {
 	ImportID        string              `json:"import_id" format:"uuid"`
 	TargetScope     string              `json:"target_scope,omitempty" enum:"private,workspace" default:"private"`

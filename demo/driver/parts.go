@@ -81,7 +81,8 @@ func (t *Tab) Look(ctx context.Context, into any, script string, words ...string
 		return err
 	}
 	byValue := true
-	r, err := cdp.Call(ctx, t.t.s, runtime.Evaluate, runtime.EvaluateParams{Expression: "(" + script + ")(..." + string(args) + ")", ReturnByValue: &byValue})
+	r, err := cdp.Call(ctx, t.t.s, runtime.Evaluate,
+		runtime.EvaluateParams{Expression: "(" + script + ")(..." + string(args) + ")", ReturnByValue: &byValue})
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,8 @@ func weekday(o Order) time.Time {
 }
 
 func edited(o Order) url.Values {
-	return url.Values{"status": {"delivered"}, "delivery": {weekday(o).Format(DateLayout)}, "quantity": {"7"}, "note": {"Left at <the> desk"}, "notify": {"yes"}}
+	return url.Values{"status": {"delivered"}, "delivery": {weekday(o).Format(DateLayout)}, "quantity": {"7"}, "note": {"Left at <the> desk"},
+		"notify": {"yes"}}
 }
 
 func TestSeedDecides(t *testing.T) {

@@ -41,7 +41,8 @@ export function frames(n: number): string {
         created_at: at,
       },
     };
-    out += `event: observation\nid: ${i + 1}\ndata: ${JSON.stringify({ event_kind: "observation", timestamp: at, payload, schema_version: 1 })}\n\n`;
+    const data = JSON.stringify({ event_kind: "observation", timestamp: at, payload, schema_version: 1 });
+    out += `event: observation\nid: ${i + 1}\ndata: ${data}\n\n`;
   }
   return out;
 }

@@ -79,7 +79,8 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await page.getByRole("button", { name: "Scan it" }).press("Enter");
     await page.getByRole("button", { name: "Unpack for review" }).press("Enter");
     writeFileSync(`${stage.home}/.agents`, "in the way"); // where the agents' folder has to be made
-    await expect(page.getByRole("button", { name: "Install for me" })).toHaveAttribute("aria-disabled", "true"); // not before what it tells the agent is read
+    // not before what it tells the agent is read
+    await expect(page.getByRole("button", { name: "Install for me" })).toHaveAttribute("aria-disabled", "true");
     await page.getByRole("checkbox", { name: /without asking the user for confirmation/ }).press("Space");
     await page.getByRole("button", { name: "Install for me" }).press("Enter");
     await confirm();

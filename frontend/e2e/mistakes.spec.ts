@@ -141,7 +141,8 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await expect(page.getByText("It was stopped already. The page is up to date again.")).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
     await expect(banner).toBeHidden();
-    await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true); // the strip is gone, and the keyboard is not lost with it
+    // the strip is gone, and the keyboard is not lost with it
+    await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
     await expect(
       page
         .getByRole("heading", { name: "Now see what was understood" })

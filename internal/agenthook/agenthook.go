@@ -94,7 +94,8 @@ func (p Plan) command() string { return quote(p.exe) + " hook " + p.Agent }
 // quote writes a program's path for a shell.
 func quote(path string) string {
 	if strings.IndexFunc(path, func(r rune) bool {
-		return !(r == '/' || r == '.' || r == '-' || r == '_' || r == '\\' || r == ':' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
+		return !(r == '/' || r == '.' || r == '-' || r == '_' || r == '\\' || r == ':' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' ||
+			r >= 'A' && r <= 'Z')
 	}) < 0 {
 		return path
 	}

@@ -66,7 +66,8 @@ func TestSettingsKeepWhatStandsThere(t *testing.T) {
 		t.Errorf("%v", made)
 	}
 	got := read(t, p.Path)
-	for _, want := range []string{`\u00e4 1.50`, `"command": "gofmt -w"`, `"command": "'/opt/show how/showhow' hook claude-code"`, `"SessionEnd"`, "\n    \"model\""} {
+	for _, want := range []string{`\u00e4 1.50`, `"command": "gofmt -w"`, `"command": "'/opt/show how/showhow' hook claude-code"`,
+		`"SessionEnd"`, "\n    \"model\""} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing in\n%s", want, got)
 		}
@@ -130,7 +131,8 @@ func TestSettingsThatWereNotThere(t *testing.T) {
 }
 
 func TestSettingsThatAreNotTouched(t *testing.T) {
-	for name, text := range map[string]string{"comments": "{ // mine\n}", "list": "[]", "cut": `{"hooks": {`, "wrong": `{"hooks": []}`, "wrong event": `{"hooks":{"PostToolUse":{}}}`} {
+	for name, text := range map[string]string{"comments": "{ // mine\n}", "list": "[]", "cut": `{"hooks": {`, "wrong": `{"hooks": []}`,
+		"wrong event": `{"hooks":{"PostToolUse":{}}}`} {
 		p := plan(t, "claude-code", env(t))
 		must(t, os.WriteFile(p.Path, []byte(text), 0o600))
 		if _, err := p.Install(); !fault.Is(err, fault.InvalidRequest) {
@@ -187,7 +189,8 @@ func TestOpenClawPlugin(t *testing.T) {
 	}
 	script := `const plugin = (await import(process.argv[1])).default;
 		const on = {}; plugin.register({ on: (name, f) => { on[name] = f; } });
-		on.after_tool_call({ toolName: "exec", params: { command: "make" }, toolCallId: "c1", durationMs: 5, result: { details: { exitCode: 2, cwd: "/w" } } }, { sessionId: "s1" });
+		on.after_tool_call({ toolName: "exec", params: { command: "make" }, toolCallId: "c1", durationMs: 5, result: { details: { exitCode: ` +
+		`2, cwd: "/w" } } }, { sessionId: "s1" });
 		on.session_end({ sessionId: "s1" }, {});`
 	run := func() {
 		t.Helper()
@@ -203,7 +206,8 @@ func TestOpenClawPlugin(t *testing.T) {
 	must(t, os.MkdirAll(e.MarkDir, 0o700))
 	must(t, os.WriteFile(filepath.Join(e.MarkDir, "openclaw"), nil, 0o600))
 	run()
-	want := []string{`"toolName":"exec"`, `"params":{"command":"make"}`, `"exitCode":2`, `"failed":false`, `"cwd":"/w"`, `"sessionId":"s1"`, `"session_end"`, " hook openclaw"}
+	want := []string{`"toolName":"exec"`, `"params":{"command":"make"}`, `"exitCode":2`, `"failed":false`, `"cwd":"/w"`, `"sessionId":"s1"`,
+		`"session_end"`, " hook openclaw"}
 	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) { // the reports outlive the agent
 		b, _ := os.ReadFile(out)
 		missing := ""

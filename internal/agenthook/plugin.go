@@ -44,7 +44,8 @@ func (p Plan) installPlugin() (made []string, err error) {
 		return []string{p.Path}, nil
 	case Gone:
 		if _, err := os.Lstat(p.Path); err == nil {
-			return nil, fault.New(fault.SlugTaken, "there is a plugin of another with our name").WithHint("move the folder extensions/showhow away first")
+			return nil, fault.New(fault.SlugTaken, "there is a plugin of another with our name").WithHint(
+				"move the folder extensions/showhow away first")
 		}
 	}
 	parent := filepath.Dir(p.Path)

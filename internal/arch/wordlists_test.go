@@ -26,7 +26,8 @@ var wordListsAllowed = map[string]string{
 	"capture/redact":         "rules with their own true and false positives beside them; their words wait to be moved",
 	"daemon/compile/intent":  "grammar of English goals: which words part an object from its circumstances",
 	"daemon/danger/files.go": "options of shell programs, not words of pages",
-	"daemon/skill/scan":      "phrases that foreign skills use against people, in lexicon.txt and rules; its two classifiers wait to become one",
+	"daemon/skill/scan": "phrases that foreign skills use against people, in lexicon.txt and rules; its two classifiers wait to " +
+		"become one",
 }
 
 var (
@@ -62,7 +63,8 @@ var knownWords = sync.OnceValue(func() (known struct{ english, elsewhere map[str
 })
 
 // loanwords are names of programs and formats that other languages use as words.
-var loanwords = strings.Fields("kopia poste data mode page pages note serie table index local stat hold detail fine moment once piece side sure")
+var loanwords = strings.Fields(
+	"kopia poste data mode page pages note serie table index local stat hold detail fine moment once piece side sure")
 
 // What makes a list of English words in one that is made as a set: so many words, and half of them known as words of pages.
 // Two words that only other languages have are enough anywhere.
@@ -200,7 +202,8 @@ func TestWordListsAreInLang(t *testing.T) {
 		rel, _ := filepath.Rel(root, path)
 		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
-			if name := d.Name(); name == "node_modules" || name == "testdata" || name == "build" || name == "bin" || strings.HasPrefix(name, ".") && rel != "." || rel == "internal/lang" || rel == "bench" {
+			if name := d.Name(); name == "node_modules" || name == "testdata" || name == "build" || name == "bin" || strings.HasPrefix(name, ".") &&
+				rel != "." || rel == "internal/lang" || rel == "bench" {
 				return filepath.SkipDir
 			}
 			return nil

@@ -77,7 +77,8 @@ func Load(r paths.Roots) (Config, error) {
 	}
 	d := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields()
 	if err := d.Decode(&c); err != nil {
-		return c, fault.Wrap(err, fault.Usage, "config.toml has a mistake"+where(err)).WithHint("docs/config.md lists the settings; fix or remove the file")
+		return c, fault.Wrap(err, fault.Usage, "config.toml has a mistake"+where(err)).WithHint(
+			"docs/config.md lists the settings; fix or remove the file")
 	}
 	c = c.Expanded(r)
 	return c, c.check()

@@ -92,7 +92,8 @@ func replace(name string, text []byte) error {
 }
 
 func cannotSave(err error) error {
-	return fault.Wrap(err, fault.StoreReadOnly, "config.toml cannot be written").WithHint("check the permissions of its folder and the free space there")
+	return fault.Wrap(err, fault.StoreReadOnly,
+		"config.toml cannot be written").WithHint("check the permissions of its folder and the free space there")
 }
 
 const preamble = "# Showhow's settings, written by `showhow settings`. What is not here has its default; docs/config.md lists everything.\n"

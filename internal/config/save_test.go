@@ -67,7 +67,8 @@ func TestSaveKeepsWhatAPersonWrote(t *testing.T) {
 	if info, err := os.Lstat(r.Config); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Error("the link is gone")
 	}
-	if b, _ := os.ReadFile(real); !strings.Contains(string(b), "agent_display_name = 'Nell'") || !strings.Contains(string(b), "idle_exit_minutes = 5") {
+	if b, _ := os.ReadFile(real); !strings.Contains(string(b), "agent_display_name = 'Nell'") ||
+		!strings.Contains(string(b), "idle_exit_minutes = 5") {
 		t.Errorf("%s", b)
 	}
 }

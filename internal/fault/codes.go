@@ -2,7 +2,8 @@ package fault
 
 import "net/http"
 
-// Exit codes of the CLI (docs/cli.md): 0 done, 1 failed, 2 usage, 3 not running or not reachable, 4 refused by policy or state, 5 not found.
+// Exit codes of the CLI (docs/cli.md): 0 done, 1 failed, 2 usage, 3 not running or not reachable, 4 refused by policy or state, 5 not
+// found.
 const (
 	ExitFailed      = 1
 	ExitUsage       = 2
@@ -28,40 +29,41 @@ const (
 	SessionTimeout              Code = "SESSION_TIMEOUT"
 	CaptureAlreadyStopped       Code = "CAPTURE_ALREADY_STOPPED"
 
-	InvalidRequest      Code = "INVALID_REQUEST"        // a bound of a schema is violated; details.violations lists all
-	MalformedJSON       Code = "MALFORMED_JSON"         // not JSON, duplicate keys, or the wrong media type
-	Unauthorized        Code = "UNAUTHORIZED"           // no token, a wrong one, or an expired one
-	Forbidden           Code = "FORBIDDEN"              // this principal may not do this
-	OriginRefused       Code = "ORIGIN_REFUSED"         // Host, Origin or Sec-Fetch-Site is not ours
-	PresenceRequired    Code = "PRESENCE_REQUIRED"      // a person must confirm; details say what
-	PresenceRejected    Code = "PRESENCE_REJECTED"      // the confirmation is wrong, used, too old or for other content
-	RouteNotFound       Code = "ROUTE_NOT_FOUND"        //
-	MethodNotAllowed    Code = "METHOD_NOT_ALLOWED"     //
-	NameTaken           Code = "NAME_TAKEN"             // something of this kind has the name already
-	TooLarge            Code = "REQUEST_TOO_LARGE"      // the body is larger than the route takes
-	TooManyRequests     Code = "TOO_MANY_REQUESTS"      // slow down; for example too many confirmations are open
-	RouteGone           Code = "ROUTE_GONE"             // a deprecated route with no session to redirect to
-	NotFound            Code = "NOT_FOUND"              // any other resource
-	RevisionConflict    Code = "REVISION_CONFLICT"      // If-Match names another revision; details.current_revision
-	IdempotencyMismatch Code = "IDEMPOTENCY_MISMATCH"   // the same client_request_id with another body
-	NotValidated        Code = "NOT_VALIDATED"          // no passed validation run on this revision
-	QuestionsOpen       Code = "QUESTIONS_OPEN"         // required questions have no answer yet; details.open_questions
-	ContentHashMismatch Code = "CONTENT_HASH_MISMATCH"  // what was seen is not what would be installed
-	SlugTaken           Code = "SLUG_TAKEN"             // the folder exists and is not ours; details.suggested_slug
-	TrustRequired       Code = "TRUST_REQUIRED"         // the ability is not approved for this content
-	NoScope             Code = "NO_SCOPE"               //
-	StoreFull           Code = "STORE_FULL"             // the disk is full: nothing was written
-	StoreReadOnly       Code = "STORE_READ_ONLY"        //
-	StoreCorrupt        Code = "STORE_CORRUPT"          //
-	StoreNewer          Code = "STORE_NEWER"            // written by a newer version: no downgrade
-	DataDirLocked       Code = "DATA_DIR_LOCKED"        // another daemon owns the data directory
-	DataDirForeign      Code = "DATA_DIR_FOREIGN"       // the data directory belongs to another user
-	DaemonUnreachable   Code = "DAEMON_UNREACHABLE"     //
-	VersionMismatch     Code = "VERSION_MISMATCH"       //
-	UnsupportedInBuild  Code = "UNSUPPORTED_IN_BUILD"   //
-	Usage               Code = "USAGE"                  // the CLI's flags or arguments
-	Cancelled           Code = "CANCELLED"              // the caller went away
-	DependenciesMissing Code = "DEPENDENCIES_MISSING"   // programs or packages that a skill declares are not there; the hint says how to get them
+	InvalidRequest      Code = "INVALID_REQUEST"       // a bound of a schema is violated; details.violations lists all
+	MalformedJSON       Code = "MALFORMED_JSON"        // not JSON, duplicate keys, or the wrong media type
+	Unauthorized        Code = "UNAUTHORIZED"          // no token, a wrong one, or an expired one
+	Forbidden           Code = "FORBIDDEN"             // this principal may not do this
+	OriginRefused       Code = "ORIGIN_REFUSED"        // Host, Origin or Sec-Fetch-Site is not ours
+	PresenceRequired    Code = "PRESENCE_REQUIRED"     // a person must confirm; details say what
+	PresenceRejected    Code = "PRESENCE_REJECTED"     // the confirmation is wrong, used, too old or for other content
+	RouteNotFound       Code = "ROUTE_NOT_FOUND"       //
+	MethodNotAllowed    Code = "METHOD_NOT_ALLOWED"    //
+	NameTaken           Code = "NAME_TAKEN"            // something of this kind has the name already
+	TooLarge            Code = "REQUEST_TOO_LARGE"     // the body is larger than the route takes
+	TooManyRequests     Code = "TOO_MANY_REQUESTS"     // slow down; for example too many confirmations are open
+	RouteGone           Code = "ROUTE_GONE"            // a deprecated route with no session to redirect to
+	NotFound            Code = "NOT_FOUND"             // any other resource
+	RevisionConflict    Code = "REVISION_CONFLICT"     // If-Match names another revision; details.current_revision
+	IdempotencyMismatch Code = "IDEMPOTENCY_MISMATCH"  // the same client_request_id with another body
+	NotValidated        Code = "NOT_VALIDATED"         // no passed validation run on this revision
+	QuestionsOpen       Code = "QUESTIONS_OPEN"        // required questions have no answer yet; details.open_questions
+	ContentHashMismatch Code = "CONTENT_HASH_MISMATCH" // what was seen is not what would be installed
+	SlugTaken           Code = "SLUG_TAKEN"            // the folder exists and is not ours; details.suggested_slug
+	TrustRequired       Code = "TRUST_REQUIRED"        // the ability is not approved for this content
+	NoScope             Code = "NO_SCOPE"              //
+	StoreFull           Code = "STORE_FULL"            // the disk is full: nothing was written
+	StoreReadOnly       Code = "STORE_READ_ONLY"       //
+	StoreCorrupt        Code = "STORE_CORRUPT"         //
+	StoreNewer          Code = "STORE_NEWER"           // written by a newer version: no downgrade
+	DataDirLocked       Code = "DATA_DIR_LOCKED"       // another daemon owns the data directory
+	DataDirForeign      Code = "DATA_DIR_FOREIGN"      // the data directory belongs to another user
+	DaemonUnreachable   Code = "DAEMON_UNREACHABLE"    //
+	VersionMismatch     Code = "VERSION_MISMATCH"      //
+	UnsupportedInBuild  Code = "UNSUPPORTED_IN_BUILD"  //
+	Usage               Code = "USAGE"                 // the CLI's flags or arguments
+	Cancelled           Code = "CANCELLED"             // the caller went away
+	// programs or packages that a skill declares are not there; the hint says how to get them
+	DependenciesMissing Code = "DEPENDENCIES_MISSING"
 	SandboxUnavailable  Code = "SANDBOX_UNAVAILABLE"    // commands cannot be kept in a box here; the hint says what is missing
 	ModelNotConfigured  Code = "MODEL_NOT_CONFIGURED"   // config.toml names no model; nothing needs one
 	ModelConsent        Code = "MODEL_CONSENT_REQUIRED" // the model is on another machine and the person has not agreed; details.endpoint
@@ -75,13 +77,14 @@ const (
 	SkillImportUnsupportedExtension Code = "SKILL_IMPORT_UNSUPPORTED_EXTENSION" // DOC3 0C.20
 	SkillImportArchiveRequired      Code = "SKILL_IMPORT_ARCHIVE_REQUIRED"      // DOC3 0C.20
 	SkillImportUploadExpired        Code = "SKILL_IMPORT_UPLOAD_EXPIRED"        // DOC3 0C.20
-	SkillArchiveRefused             Code = "SKILL_ARCHIVE_REFUSED"              // what was uploaded is not safe to unpack; details.reason says why
-	SkillImportNotFound             Code = "SKILL_IMPORT_NOT_FOUND"             //
-	InvalidImportTransition         Code = "INVALID_SKILL_IMPORT_TRANSITION"    // the import's state does not allow this
-	SkillImportBlocked              Code = "SKILL_IMPORT_BLOCKED"               // the scan found what must not be installed
-	DecidedOnImport                 Code = "DECIDED_ON_IMPORT"                  // a session or draft shows an import, which is what can be acted on
-	SkillImportUploadInUse          Code = "SKILL_IMPORT_UPLOAD_IN_USE"         // an import at work holds the upload
-	SkillImportSourceFailed         Code = "SKILL_IMPORT_SOURCE_FAILED"         // a folder or repository could not be read
+	// what was uploaded is not safe to unpack; details.reason says why
+	SkillArchiveRefused     Code = "SKILL_ARCHIVE_REFUSED"
+	SkillImportNotFound     Code = "SKILL_IMPORT_NOT_FOUND"          //
+	InvalidImportTransition Code = "INVALID_SKILL_IMPORT_TRANSITION" // the import's state does not allow this
+	SkillImportBlocked      Code = "SKILL_IMPORT_BLOCKED"            // the scan found what must not be installed
+	DecidedOnImport         Code = "DECIDED_ON_IMPORT"               // a session or draft shows an import, which is what can be acted on
+	SkillImportUploadInUse  Code = "SKILL_IMPORT_UPLOAD_IN_USE"      // an import at work holds the upload
+	SkillImportSourceFailed Code = "SKILL_IMPORT_SOURCE_FAILED"      // a folder or repository could not be read
 
 	CategoryLimitReached Code = "CATEGORY_LIMIT_REACHED" // there are as many categories as there may be (DOC3 0C.28); details.limit
 	SkillRefused         Code = "SKILL_REFUSED"          // a kind of agent does not take the skill that was judged (`showhow skill validate`)

@@ -29,7 +29,8 @@ type Key struct {
 
 func (k Key) String() string { return k.name }
 
-var modifiers = map[string]uint16{"shift": xproto.ModMaskShift, "ctrl": xproto.ModMaskControl, "alt": xproto.ModMask1, "super": xproto.ModMask4}
+var modifiers = map[string]uint16{"shift": xproto.ModMaskShift, "ctrl": xproto.ModMaskControl, "alt": xproto.ModMask1,
+	"super": xproto.ModMask4}
 
 var named = map[string]xproto.Keysym{"pause": 0xff13, "space": 0x20, "insert": 0xff63, "home": 0xff50, "end": 0xff57}
 

@@ -36,11 +36,13 @@ func Fold(s string) string {
 }
 
 // plainLetters are letters without a decomposition, and characters that only steer how a text is shown.
-var plainLetters = map[rune]string{'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", '’': "'", 'ـ': "",
+var plainLetters = map[rune]string{'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", '’': "'",
+	'ـ':      "",
 	'\u00ad': "", '\u200b': "", '\u200c': "", '\u200d': "", '\ufeff': ""}
 
 // twoLetters are the spellings that people use who cannot type a letter: Loeschen for Löschen.
-var twoLetters = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å", "aa", "ø", "oe", "Ä", "ae", "Ö", "oe", "Ü", "ue", "Å", "aa", "Ø", "oe")
+var twoLetters = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å", "aa", "ø", "oe", "Ä", "ae", "Ö", "oe", "Ü", "ue", "Å", "aa", "Ø",
+	"oe")
 
 func isASCII(s string) bool {
 	for i := range len(s) {
@@ -53,7 +55,8 @@ func isASCII(s string) bool {
 
 // inWord reports whether a character belongs to a word.
 func inWord(r rune) bool {
-	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) || 'A' <= r && r <= 'Z'
+	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' ||
+		r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) || 'A' <= r && r <= 'Z'
 }
 
 // Words are the folded words of a text: its runs of letters and digits.

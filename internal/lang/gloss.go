@@ -23,7 +23,8 @@ func Gloss(label string) []string {
 		}
 		best, n := Hit{}, 0
 		for _, h := range x.at(ws, raw, i, false) {
-			if h.Len > n || h.Len == n && h.Exact && !best.Exact || h.Len == n && h.Exact == best.Exact && h.Concept.IsDeed() && !best.Concept.IsDeed() {
+			if h.Len > n || h.Len == n && h.Exact && !best.Exact || h.Len == n && h.Exact == best.Exact && h.Concept.IsDeed() &&
+				!best.Concept.IsDeed() {
 				best, n = h, h.Len
 			}
 		}

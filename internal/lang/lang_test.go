@@ -51,8 +51,9 @@ func TestEveryLanguageIsComplete(t *testing.T) {
 
 func TestFold(t *testing.T) {
 	for in, want := range map[string]string{
-		"Löschen": "loschen", "STRASSE": "strasse", "Straße": "strasse", "İptal": "iptal", "Usuń": "usun", "Łódź": "lodz", "ﬁn": "fin", "ガ": "ガ", "हटाएं": "हटाएं",
-		"Ёлка": "елка", "إلغاء": "الغاء", "so\u00adft": "soft", "Côté": "cote", "Ångra": "angra", "don’t": "don't",
+		"Löschen": "loschen", "STRASSE": "strasse", "Straße": "strasse", "İptal": "iptal", "Usuń": "usun", "Łódź": "lodz", "ﬁn": "fin", "ガ": "ガ",
+		"हटाएं": "हटाएं",
+		"Ёлка":  "елка", "إلغاء": "الغاء", "so\u00adft": "soft", "Côté": "cote", "Ångra": "angra", "don’t": "don't",
 	} {
 		if got := Fold(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -66,7 +67,8 @@ func TestFold(t *testing.T) {
 // Both the list and the text are folded, so every way to write a word is the same word.
 func TestWaysToWriteAWord(t *testing.T) {
 	gone := Of(Destroys)
-	for _, w := range []string{"Löschen", "Loschen", "Loeschen", "LÖSCHEN", "Supprimer", "Excluir", "Usuń", "USUN", "Sil", "削除", "删除", "Удалить"} {
+	for _, w := range []string{"Löschen", "Loschen", "Loeschen", "LÖSCHEN", "Supprimer", "Excluir", "Usuń", "USUN", "Sil", "削除", "删除",
+		"Удалить"} {
 		if !gone.In(w) {
 			t.Errorf("%q deletes nothing", w)
 		}
@@ -80,13 +82,15 @@ func TestWaysToWriteAWord(t *testing.T) {
 
 func TestInflectedForms(t *testing.T) {
 	refused := Of(Refusal)
-	for _, s := range []string{"Ungültige Eingabe", "Ungueltiges Datum", "Die Angaben sind ungültig.", "Date invalide", "Champs obligatoires", "Datos inválidos", "Valores inválidos",
+	for _, s := range []string{"Ungültige Eingabe", "Ungueltiges Datum", "Die Angaben sind ungültig.", "Date invalide", "Champs obligatoires",
+		"Datos inválidos", "Valores inválidos",
 		"Nieprawidłowa wartość", "Geçersiz değer", "無効な値です", "无效的日期", "Invalid dates", "Couldn't save it"} {
 		if !refused.In(s) {
 			t.Errorf("%q is no refusal", s)
 		}
 	}
-	for _, s := range []string{"Gespeichert", "Order saved", "Commande enregistrée", "保存しました", "Die Gültigkeit wurde geändert", "A mustard jar"} {
+	for _, s := range []string{"Gespeichert", "Order saved", "Commande enregistrée", "保存しました", "Die Gültigkeit wurde geändert",
+		"A mustard jar"} {
 		if hits := refused.All(s); len(hits) > 0 {
 			t.Errorf("%q is a refusal: %v", s, hits)
 		}
@@ -95,8 +99,10 @@ func TestInflectedForms(t *testing.T) {
 
 func TestGloss(t *testing.T) {
 	for label, want := range map[string]string{
-		"Save order": "save order", "Bestellung löschen": "delete order", "Änderungen speichern": "save", "注文を削除": "delete order", "Zurücksetzen": "clear", "Weiter": "next",
-		"Supprimer la commande": "delete la order", "Siparişi sil": "delete order", "Abbrechen": "cancel", "关闭": "close", "Frobnicate": "frobnicate", "Rückgängig": "undo",
+		"Save order": "save order", "Bestellung löschen": "delete order", "Änderungen speichern": "save", "注文を削除": "delete order",
+		"Zurücksetzen": "clear", "Weiter": "next",
+		"Supprimer la commande": "delete la order", "Siparişi sil": "delete order", "Abbrechen": "cancel", "关闭": "close",
+		"Frobnicate": "frobnicate", "Rückgängig": "undo",
 	} {
 		if got := strings.Join(Gloss(label), " "); got != want {
 			t.Errorf("%q: %q, want %q", label, got, want)
@@ -106,7 +112,8 @@ func TestGloss(t *testing.T) {
 
 func TestMonthYear(t *testing.T) {
 	want := time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC)
-	for _, s := range []string{"March 2027", "März 2027", "Maerz 2027", "mars 2027", "marzo de 2027", "março de 2027", "marzec 2027", "Mart 2027", "2027年3月", "2027년 3월", "март 2027"} {
+	for _, s := range []string{"March 2027", "März 2027", "Maerz 2027", "mars 2027", "marzo de 2027", "março de 2027", "marzec 2027",
+		"Mart 2027", "2027年3月", "2027년 3월", "март 2027"} {
 		if got, ok := MonthYear(s); !ok || !got.Equal(want) {
 			t.Errorf("%q: %v %v", s, got, ok)
 		}
@@ -119,7 +126,8 @@ func TestMonthYear(t *testing.T) {
 }
 
 func TestOpposite(t *testing.T) {
-	for name, want := range map[string]string{"Next month (PageDown)": "previous month (pagedown)", "›": "‹", "Nächster Monat": "vorheriger monat", "下个月": "上个月", "Previous page": "next page",
+	for name, want := range map[string]string{"Next month (PageDown)": "previous month (pagedown)", "›": "‹",
+		"Nächster Monat": "vorheriger monat", "下个月": "上个月", "Previous page": "next page",
 		"chevron_right": "chevron_left", "Save": "", "Nextcloud": ""} {
 		if got := Opposite(name); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)

@@ -5,7 +5,8 @@ import "testing"
 // Forms of one word come together, two words never do.
 func TestEnglishStem(t *testing.T) {
 	for _, same := range [][]string{
-		{"order", "orders", "ordered", "ordering"}, {"invoice", "invoices", "invoiced", "invoicing"}, {"transcribe", "transcribed", "transcribing"}, {"ship", "ships", "shipped", "shipping"},
+		{"order", "orders", "ordered", "ordering"}, {"invoice", "invoices", "invoiced", "invoicing"}, {
+			"transcribe", "transcribed", "transcribing"}, {"ship", "ships", "shipped", "shipping"},
 		{"category", "categories"}, {"box", "boxes"}, {"bill", "bills", "billed"}, {"database", "databases"}, {"copy", "copied"},
 	} {
 		for _, w := range same[1:] {
@@ -15,7 +16,9 @@ func TestEnglishStem(t *testing.T) {
 		}
 	}
 	seen := map[string]string{}
-	for _, w := range []string{"status", "state", "news", "new", "address", "add", "bus", "business", "string", "stream", "bed", "need", "kunden", "rechnung", "2026", "analysis", "pass", "past", "wing", "wine", "port", "post", "note", "bring", "red", "feed", "spring", "sprint"} {
+	for _, w := range []string{"status", "state", "news", "new", "address", "add", "bus", "business", "string", "stream", "bed", "need",
+		"kunden", "rechnung", "2026", "analysis", "pass", "past", "wing", "wine", "port", "post", "note", "bring", "red", "feed", "spring",
+		"sprint"} {
 		if o := seen[EnglishStem(w)]; o != "" {
 			t.Errorf("%s and %s are both %s", w, o, EnglishStem(w))
 		}

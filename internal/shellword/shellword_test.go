@@ -9,14 +9,16 @@ import (
 
 func TestText(t *testing.T) {
 	for line, want := range map[string]string{
-		`plain`: "plain", `a\ b`: "a b", `'a $b'`: "a $b", `"a b"`: "a b", `"a \"b\" \$c \n"`: `a "b" $c \n`, `a"b"'c'`: "abc", "a\\\nb": "ab", `*.txt`: "*.txt", `''`: "",
+		`plain`: "plain", `a\ b`: "a b", `'a $b'`: "a $b", `"a b"`: "a b", `"a \"b\" \$c \n"`: `a "b" $c \n`, `a"b"'c'`: "abc", "a\\\nb": "ab",
+		`*.txt`: "*.txt", `''`: "",
 		`\\`: `\`, `"a\\b"`: `a\b`, `'a\b'`: `a\b`, `$'plain'`: "plain", `it\'s`: "it's",
 	} {
 		if got, known := read(t, line); !known || got != want {
 			t.Errorf("%s: %q, %v; want %q", line, got, known, want)
 		}
 	}
-	for line, want := range map[string]string{`$x`: "", `a$x`: "a", `"a $(b) c"`: "a  c", "`b`": "", `$'\x72m'`: `\x72m`, `<(b)`: "", `${x}y`: "y"} {
+	for line, want := range map[string]string{`$x`: "", `a$x`: "a", `"a $(b) c"`: "a  c", "`b`": "", `$'\x72m'`: `\x72m`, `<(b)`: "",
+		`${x}y`: "y"} {
 		if got, known := read(t, line); known || got != want {
 			t.Errorf("%s: %q, %v; want what is known: %q", line, got, known, want)
 		}

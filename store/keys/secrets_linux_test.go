@@ -32,7 +32,8 @@ func TestSecrets(t *testing.T) {
 	// The bus starts no service by itself: a call that came before the keyring would start a second one, which stays locked.
 	bus := filepath.Join(home, "bus.conf")
 	if err := os.WriteFile(bus, []byte(`<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
-<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>`), 0o600); err != nil {
+<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>`+
+		`</busconfig>`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	script := `printf 'pw' | gnome-keyring-daemon --unlock --foreground --components=secrets >/dev/null 2>&1 &
@@ -40,7 +41,8 @@ k=$!
 "$0" -test.run '^TestSecrets$' -test.v; r=$?
 kill $k; wait $k 2>/dev/null; exit $r`
 	cmd := exec.CommandContext(ctx, "dbus-run-session", "--config-file="+bus, "--", "sh", "-c", script, self)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_RUNTIME_DIR=" + home, "XDG_DATA_HOME=" + home, "SHOWHOW_KEYCHAIN_TEST=1"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_RUNTIME_DIR=" + home, "XDG_DATA_HOME=" + home,
+		"SHOWHOW_KEYCHAIN_TEST=1"}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -2,12 +2,13 @@
 // It reads and never writes the page (its badge apart), adds no listener to any element, and swallows its own errors: a page must
 // behave the same with and without it. The Go side (page.go) puts these files and the shared parts (browser/page) into one function
 //   (config, send, global) => {...}
-// where config = {epoch, sites: [[host, port]...], paused, badge, acts, states}, send(text) reaches Go, and global is the world's global object.
+// where config = {epoch, sites: [[host, port]...], paused, badge, acts, states}, send(text) reaches Go, and global is the world's
+// global object.
 
-const QUIET = 100;           // ms without a change after which an act's outcome is what is there
-const NO_EFFECT = 600;       // ms to wait for a first change
-const MAX_SETTLE = 1500;     // ms after which the outcome is what is there, settled or not
-const TICK = 40;             // ms between looks while an outcome settles
+const QUIET = 100; // ms without a change after which an act's outcome is what is there
+const NO_EFFECT = 600; // ms to wait for a first change
+const MAX_SETTLE = 1500; // ms after which the outcome is what is there, settled or not
+const TICK = 40; // ms between looks while an outcome settles
 
 const newID = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('');
 let docID = newID();
@@ -15,7 +16,7 @@ let docID = newID();
 let config = CONFIG;
 let counter = 0;
 
-const nextID = () => docID + '.' + (++counter);
+const nextID = () => docID + '.' + ++counter;
 
 // clock: the page's own moment of an event, in microseconds of wall time.
 const micros = (ms) => Math.round((performance.timeOrigin + ms) * 1000);
@@ -23,7 +24,8 @@ const micros = (ms) => Math.round((performance.timeOrigin + ms) * 1000);
 const post = (message) => {
   guarded(blotSecrets)();
   message.doc = docID;
-  if (!config.acts) for (const what of ['target', 'drop', 'value', 'file', 'keys']) delete message[what]; // only what pages look like is wanted
+  // only what pages look like is wanted
+  if (!config.acts) for (const what of ['target', 'drop', 'value', 'file', 'keys']) delete message[what];
   send(JSON.stringify(message, blotter()));
 };
 
@@ -42,8 +44,9 @@ const bare = (port) => (port === '80' || port === '443' ? '' : port);
 const inScope = () => {
   const at = site();
   if (!at) return false;
-  return config.sites.some(([host, port]) =>
-    bare(port) === bare(at[1]) && (host.startsWith('*.') ? at[0].endsWith(host.slice(1)) : at[0] === host));
+  return config.sites.some(
+    ([host, port]) => bare(port) === bare(at[1]) && (host.startsWith('*.') ? at[0].endsWith(host.slice(1)) : at[0] === host),
+  );
 };
 const siteName = () => {
   const at = site();

@@ -1,21 +1,40 @@
 // Blots: keyed hashes of what must stay unreadable wherever it turns up, in another document, a title or a command. The text itself
 // never leaves the page. The same ones as capture.BlotsOf makes; the key is the session's and stays in memory.
 
-const BLOT_WORDS = 60, BLOT_GRAM = 3, BLOT_LEAST = 4, BLOT_FREE = 8, BLOT_SIZE = 256, BLOT_SINGLE = 3;
+const BLOT_WORDS = 60,
+  BLOT_GRAM = 3,
+  BLOT_LEAST = 4,
+  BLOT_FREE = 8,
+  BLOT_SIZE = 256,
+  BLOT_SINGLE = 3;
 const U64 = (x) => BigInt.asUintN(64, x);
 const rotl = (x, n) => U64((x << n) | (x >> (64n - n)));
 const utf8 = new TextEncoder();
 
 // sipHash is SipHash-2-4; the hash as hex.
 const sipHash = (key, bytes) => {
-  let v0 = key[0] ^ 0x736f6d6570736575n, v1 = key[1] ^ 0x646f72616e646f6dn, v2 = key[0] ^ 0x6c7967656e657261n, v3 = key[1] ^ 0x7465646279746573n;
+  let v0 = key[0] ^ 0x736f6d6570736575n,
+    v1 = key[1] ^ 0x646f72616e646f6dn,
+    v2 = key[0] ^ 0x6c7967656e657261n,
+    v3 = key[1] ^ 0x7465646279746573n;
   const round = () => {
-    v0 = U64(v0 + v1); v1 = rotl(v1, 13n) ^ v0; v0 = rotl(v0, 32n);
-    v2 = U64(v2 + v3); v3 = rotl(v3, 16n) ^ v2;
-    v0 = U64(v0 + v3); v3 = rotl(v3, 21n) ^ v0;
-    v2 = U64(v2 + v1); v1 = rotl(v1, 17n) ^ v2; v2 = rotl(v2, 32n);
+    v0 = U64(v0 + v1);
+    v1 = rotl(v1, 13n) ^ v0;
+    v0 = rotl(v0, 32n);
+    v2 = U64(v2 + v3);
+    v3 = rotl(v3, 16n) ^ v2;
+    v0 = U64(v0 + v3);
+    v3 = rotl(v3, 21n) ^ v0;
+    v2 = U64(v2 + v1);
+    v1 = rotl(v1, 17n) ^ v2;
+    v2 = rotl(v2, 32n);
   };
-  const block = (m) => { v3 ^= m; round(); round(); v0 ^= m; };
+  const block = (m) => {
+    v3 ^= m;
+    round();
+    round();
+    v0 ^= m;
+  };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
   for (; at + 8 <= bytes.length; at += 8) block(view.getBigUint64(at, true));
@@ -28,10 +47,11 @@ const sipHash = (key, bytes) => {
 };
 
 // foldText lowers each character whose lower case takes as many bytes.
-const foldText = (text) => Array.from(text.normalize('NFC').trim(), (c) => {
-  const l = c.toLowerCase();
-  return l !== c && [...l].length === 1 && utf8.encode(l).length === utf8.encode(c).length ? l : c;
-}).join('');
+const foldText = (text) =>
+  Array.from(text.normalize('NFC').trim(), (c) => {
+    const l = c.toLowerCase();
+    return l !== c && [...l].length === 1 && utf8.encode(l).length === utf8.encode(c).length ? l : c;
+  }).join('');
 
 const blotsOf = (text, kind) => {
   const key = config.salt.map((h) => BigInt('0x' + h));
@@ -46,15 +66,42 @@ const blotsOf = (text, kind) => {
     }
   }
   const all = utf8.encode(low);
-  if (kind !== 'name' && [...low].length >= BLOT_FREE && all.length <= BLOT_SIZE) out.push({ kind, size: all.length, hash: sipHash(key, all) });
+  if (kind !== 'name' && [...low].length >= BLOT_FREE && all.length <= BLOT_SIZE)
+    out.push({ kind, size: all.length, hash: sipHash(key, all) });
   return out;
 };
 
 // Names that point at nobody: an account's, not a person's.
-const ACCOUNTS = new Set(['admin', 'administrator', 'root', 'user', 'guest', 'test', 'demo', 'info', 'office', 'sales', 'support', 'service', 'shop', 'mail', 'team', 'system', 'manager', 'staff']);
+const ACCOUNTS = new Set([
+  'admin',
+  'administrator',
+  'root',
+  'user',
+  'guest',
+  'test',
+  'demo',
+  'info',
+  'office',
+  'sales',
+  'support',
+  'service',
+  'shop',
+  'mail',
+  'team',
+  'system',
+  'manager',
+  'staff',
+]);
 const blotted = new Set(); // what was told already
 const blot = (text, kind) => {
-  if (!config.salt || !text || blotted.size > 500 || blotted.has(kind + text) || (kind === 'name' && ACCOUNTS.has(text.trim().toLowerCase()))) return;
+  if (
+    !config.salt ||
+    !text ||
+    blotted.size > 500 ||
+    blotted.has(kind + text) ||
+    (kind === 'name' && ACCOUNTS.has(text.trim().toLowerCase()))
+  )
+    return;
   blotted.add(kind + text);
   const blots = blotsOf(text.slice(0, 2000), kind);
   if (blots.length) send(JSON.stringify({ k: 'blots', doc: docID, blots }));

@@ -11,17 +11,22 @@ const count = (ways, shown) => {
   const done = run(finding(ways), begin + allowance(COUNT_BUDGET));
   spend(now() - begin);
   if (done) {
-    ways.forEach((w) => { w.l.matches = w.n; });
+    ways.forEach((w) => {
+      w.l.matches = w.n;
+    });
     t.counted_us = micros(now());
     return;
   }
   let tries = 3;
   let job = null;
   let stale = true;
-  const watch = new MutationObserver(() => { stale = true; });
+  const watch = new MutationObserver(() => {
+    stale = true;
+  });
   const later = () => scheduler.postTask(go, { priority: 'background' });
   const go = guarded(() => {
-    if (stale || watch.takeRecords().length) { // half of the page before a change and half of it after is no count
+    if (stale || watch.takeRecords().length) {
+      // half of the page before a change and half of it after is no count
       watch.disconnect();
       if (mode !== 'watch' || --tries < 0) {
         tell([]);
@@ -36,7 +41,9 @@ const count = (ways, shown) => {
       return;
     }
     watch.disconnect();
-    ways.forEach((w) => { w.l.matches = w.n; });
+    ways.forEach((w) => {
+      w.l.matches = w.n;
+    });
     t.counted_us = micros(now());
     tell(ways.map((w) => w.n));
   });

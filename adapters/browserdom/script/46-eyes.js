@@ -21,7 +21,9 @@ const allowance = (most) => {
   savedAt = at;
   return Math.max(0, Math.min(most, saved));
 };
-const spend = (ms) => { saved = Math.max(0, saved - ms); };
+const spend = (ms) => {
+  saved = Math.max(0, saved - ms);
+};
 
 let cached = null; // {owner, state, text, core, version, serial, at, sent}: the last look
 let dirty = true; // something changed since
@@ -75,7 +77,8 @@ const slice = (deadline) => {
   const end = begin + (deadline.didTimeout ? LATE : Math.min(SLICE, Math.max(1, deadline.timeRemaining())));
   let done = false;
   try {
-    do done = glance.steps.next().done; while (!done && now() < end);
+    do done = glance.steps.next().done;
+    while (!done && now() < end);
     if (done) glance.seen.focus = focus();
   } catch {
     done = true; // the page pulled something away: what is missing stays as it was
@@ -138,7 +141,8 @@ const lookNow = () => {
   dirty = false;
   lookedAt = location.href;
   watch();
-  do done = steps.next().done; while (!done && now() < end);
+  do done = steps.next().done;
+  while (!done && now() < end);
   seen.focus = focus();
   if (!done) {
     patch(seen);
@@ -154,20 +158,26 @@ const lookNow = () => {
 let warming = 0;
 const warm = (ms = Math.max(WARM, lastEnd + lastCost / LOOK_SHARE - now())) => {
   if (warming || !config.states || mode !== 'watch' || document.visibilityState === 'hidden') return;
-  warming = setTimeout(guarded(() => {
-    warming = 0;
-    if (glance || mode !== 'watch') return;
-    start([]);
-    soon(SOMETIME);
-  }), ms);
+  warming = setTimeout(
+    guarded(() => {
+      warming = 0;
+      if (glance || mode !== 'watch') return;
+      start([]);
+      soon(SOMETIME);
+    }),
+    ms,
+  );
 };
 
 // A change is heard once: the observer disconnects itself at the first, so that a busy page pays queued to nothing. It is put
 // back at the queued look; ever later on a page that never rests.
-const changes = new MutationObserver(guarded((records) => {
-  if (!records.every(ofBadge)) spoil();
-}));
-const ofBadge = (r) => r.target === badgeHost || (r.type === 'childList' && [...r.addedNodes, ...r.removedNodes].every((n) => n === badgeHost));
+const changes = new MutationObserver(
+  guarded((records) => {
+    if (!records.every(ofBadge)) spoil();
+  }),
+);
+const ofBadge = (r) =>
+  r.target === badgeHost || (r.type === 'childList' && [...r.addedNodes, ...r.removedNodes].every((n) => n === badgeHost));
 let watching = false;
 let watchedAt = -Infinity;
 let hot = 0; // how often in a row it had hardly listened
@@ -177,7 +187,8 @@ const watch = () => {
   if (watching || !config.states || now() - watchedAt < (hot > HOT ? TICK << (hot - HOT) : 0)) return;
   watching = true;
   watchedAt = now();
-  for (const h of halvesHere()) for (const scope of h.scopes()) changes.observe(scope, { subtree: true, childList: true, characterData: true, attributes: true });
+  for (const h of halvesHere())
+    for (const scope of h.scopes()) changes.observe(scope, { subtree: true, childList: true, characterData: true, attributes: true });
 };
 let lastChange = 0;
 const changed = () => {
@@ -191,7 +202,8 @@ const changed = () => {
   warm();
 };
 const notice = () => {
-  if (!watching) dirty = true; // nobody would have noticed
+  if (!watching)
+    dirty = true; // nobody would have noticed
   else if (changes.takeRecords().some((r) => !ofBadge(r))) changed();
   if (lookedAt !== location.href) dirty = true;
 };
@@ -255,9 +267,21 @@ const acted = (d) => {
 
 // half is what the halves in other frames of this origin use of this one.
 const half = {
-  scopes, findRoots, lookNow, lookSoon, quietFor, changed, acted, engaged: () => engaged(), secretKind: (el) => secretKind(el), secrets: () => heldSecrets(),
-  told: (d) => { told = d; },
-  touched: () => { // by the person
+  scopes,
+  findRoots,
+  lookNow,
+  lookSoon,
+  quietFor,
+  changed,
+  acted,
+  engaged: () => engaged(),
+  secretKind: (el) => secretKind(el),
+  secrets: () => heldSecrets(),
+  told: (d) => {
+    told = d;
+  },
+  touched: () => {
+    // by the person
     actedAt = now();
     changed();
   },

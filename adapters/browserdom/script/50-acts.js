@@ -13,7 +13,8 @@ const begin = (kind, verb, el, at, extra = {}) => {
     return null;
   }
   const act = { id: nextID(), el, at, kind, verb, version: before.version, said: saidBy(el), group: pressedOne(el) };
-  if (!config.acts) { // only what the page looks like is wanted
+  if (!config.acts) {
+    // only what the page looks like is wanted
     post({ k: kind, id: act.id, verb, t: micros(at), before: stateOf(before), page: { url: pageURL(), title: shorten(document.title) } });
     if (kind === 'act') settle(act);
     return act;
@@ -22,7 +23,15 @@ const begin = (kind, verb, el, at, extra = {}) => {
   const { target, chosen } = shown;
   shown.id = act.id;
   if (extra.called) target.name = extra.called;
-  const message = { k: kind, id: act.id, verb, t: micros(at), target, before: stateOf(before), page: { url: pageURL(), title: shorten(document.title) } };
+  const message = {
+    k: kind,
+    id: act.id,
+    verb,
+    t: micros(at),
+    target,
+    before: stateOf(before),
+    page: { url: pageURL(), title: shorten(document.title) },
+  };
   if (extra.value) message.value = extra.value;
   else if (chosen && !isTextField(el)) message.value = { text: chosen, chosen: true, field: target.landmark ? target.landmark.role : '' };
   if (extra.keys) message.keys = extra.keys;
@@ -64,7 +73,10 @@ const withheldLogin = (verb, el) => (isTextField(el) || isToggle(el) || setsByCh
 // A switch or slider of a design system says its value in an attribute. Whether an act was a tick, or which value was set, is
 // known with its outcome.
 const SAYING = new Set(['checkbox', 'switch', 'menuitemcheckbox', 'slider', 'spinbutton']);
-const saidBy = (el) => (el.tagName !== 'INPUT' && SAYING.has(role(el)) ? el.getAttribute('aria-checked') || el.getAttribute('aria-valuetext') || el.getAttribute('aria-valuenow') || '' : undefined);
+const saidBy = (el) =>
+  el.tagName !== 'INPUT' && SAYING.has(role(el))
+    ? el.getAttribute('aria-checked') || el.getAttribute('aria-valuetext') || el.getAttribute('aria-valuenow') || ''
+    : undefined;
 const tellSaid = (act, last) => {
   if (act.said === undefined || act.told || act.verdict === 'not') return;
   const said = saidBy(act.el);

@@ -22,14 +22,16 @@ const tick = guarded(() => {
   }
   const ids = Array.from(unsettled.keys());
   asking = true;
-  base.lookSoon(guarded((d) => {
-    asking = false;
-    if (!unsettled.size) return;
-    const same = ids.every((id) => unsettled.has(id)) && ids.length === unsettled.size;
-    const differs = Array.from(unsettled.values()).some((u) => u.version !== d.version);
-    if (same && (differs || oldest >= NO_EFFECT || !config.states)) settleNow(d);
-    else ticking = ticking || setTimeout(tick, TICK);
-  }));
+  base.lookSoon(
+    guarded((d) => {
+      asking = false;
+      if (!unsettled.size) return;
+      const same = ids.every((id) => unsettled.has(id)) && ids.length === unsettled.size;
+      const differs = Array.from(unsettled.values()).some((u) => u.version !== d.version);
+      if (same && (differs || oldest >= NO_EFFECT || !config.states)) settleNow(d);
+      else ticking = ticking || setTimeout(tick, TICK);
+    }),
+  );
 });
 const busy = () => !!document.querySelector('[aria-busy=true]');
 

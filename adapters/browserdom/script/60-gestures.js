@@ -16,12 +16,17 @@ const onPointerDown = (e) => {
   flushFields(el);
   gesture = { el, on: el.checked, x: e.clientX, y: e.clientY, button: e.button, before: digest(), at: e.timeStamp };
   if (e.button > 1) return;
-  if (setsByChange(el)) { // opening it is no act, choosing is
+  if (setsByChange(el)) {
+    // opening it is no act, choosing is
     settleNow(gesture.before);
     expectChange(el, gesture.before);
     return;
   }
-  gesture.act = begin('down', 'click', el, e.timeStamp, { before: gesture.before, keys: e.button === 1 ? 'Middle' : chord(e), xy: [e.clientX, e.clientY] });
+  gesture.act = begin('down', 'click', el, e.timeStamp, {
+    before: gesture.before,
+    keys: e.button === 1 ? 'Middle' : chord(e),
+    xy: [e.clientX, e.clientY],
+  });
   if (gesture.act && e.button === 0) mayDrag(gesture, e);
 };
 
@@ -32,11 +37,14 @@ const onPointerUp = (e) => {
   g.moved = Math.hypot(e.clientX - g.x, e.clientY - g.y) > MOVED;
   if (g.drag && g.moved && letGo(g, e)) return;
   endDrag(g);
-  setTimeout(guarded(() => {
-    if (g.clicked || g.act.verdict) return;
-    if (g.moved) isNot(g.act);
-    else is(g.act, 'click'); // the page replaced the element under the pointer: no click event, but a person clicked
-  }), 60);
+  setTimeout(
+    guarded(() => {
+      if (g.clicked || g.act.verdict) return;
+      if (g.moved) isNot(g.act);
+      else is(g.act, 'click'); // the page replaced the element under the pointer: no click event, but a person clicked
+    }),
+    60,
+  );
 };
 
 const onPointerCancel = (e) => {
@@ -60,9 +68,12 @@ const onClick = (e) => {
       return;
     }
     if (isToggle(g.el)) {
-      setTimeout(guarded(() => { // without a change nothing toggled, it was chosen already; or the page's script did it by itself
-        if (!g.act.verdict) is(g.act, g.el.checked === g.on ? 'click' : g.el.checked ? 'check' : 'uncheck');
-      }));
+      setTimeout(
+        guarded(() => {
+          // without a change nothing toggled, it was chosen already; or the page's script did it by itself
+          if (!g.act.verdict) is(g.act, g.el.checked === g.on ? 'click' : g.el.checked ? 'check' : 'uncheck');
+        }),
+      );
       return;
     }
     is(g.act, 'click');
@@ -70,7 +81,8 @@ const onClick = (e) => {
     lastClick = g.act;
     return;
   }
-  if (g && g.clicked && performance.now() - g.at < 1000 && (inner === g.el || (g.el.control && g.el.control === inner))) return; // forwarded by a label
+  // forwarded by a label
+  if (g && g.clicked && performance.now() - g.at < 1000 && (inner === g.el || (g.el.control && g.el.control === inner))) return;
   if (e.detail !== 0) return;
   const el = actionable(e);
   if (stroke && now() - stroke.at < 1500) {
@@ -114,16 +126,65 @@ const onAuxClick = (e) => {
 };
 
 // Keys that mean something by themselves. What a key writes is the field's business; a plain letter is never reported.
-const SPECIAL = new Set(['Enter', 'Escape', 'F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F11', 'F12', 'Delete', 'Insert', 'ContextMenu']);
+const SPECIAL = new Set([
+  'Enter',
+  'Escape',
+  'F1',
+  'F2',
+  'F3',
+  'F4',
+  'F5',
+  'F6',
+  'F7',
+  'F8',
+  'F9',
+  'F10',
+  'F11',
+  'F12',
+  'Delete',
+  'Insert',
+  'ContextMenu',
+]);
 const FORMATTING = new Set(['b', 'i', 'u']);
-const EDITING = new Set(['a', 'c', 'v', 'x', 'z', 'y', 'backspace', 'delete', 'arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end', 'insert']);
+const EDITING = new Set([
+  'a',
+  'c',
+  'v',
+  'x',
+  'z',
+  'y',
+  'backspace',
+  'delete',
+  'arrowleft',
+  'arrowright',
+  'arrowup',
+  'arrowdown',
+  'home',
+  'end',
+  'insert',
+]);
 const isMac = navigator.platform.startsWith('Mac');
 
 // chord names the modifiers, "" when there are none.
-const chord = (e) => [e.ctrlKey && 'Control', e.altKey && 'Alt', e.metaKey && 'Meta', e.shiftKey && (e.ctrlKey || e.altKey || e.metaKey || SPECIAL.has(e.key)) && 'Shift'].filter(Boolean).join('+');
+const chord = (e) =>
+  [
+    e.ctrlKey && 'Control',
+    e.altKey && 'Alt',
+    e.metaKey && 'Meta',
+    e.shiftKey && (e.ctrlKey || e.altKey || e.metaKey || SPECIAL.has(e.key)) && 'Shift',
+  ]
+    .filter(Boolean)
+    .join('+');
 const keyName = (e) => {
   const mods = chord(e);
-  const key = e.key.length === 1 ? (/^Key[A-Z]$/.test(e.code) ? e.code.slice(3) : /^Digit\d$/.test(e.code) ? e.code.slice(5) : e.key.toUpperCase()) : e.key;
+  const key =
+    e.key.length === 1
+      ? /^Key[A-Z]$/.test(e.code)
+        ? e.code.slice(3)
+        : /^Digit\d$/.test(e.code)
+          ? e.code.slice(5)
+          : e.key.toUpperCase()
+      : e.key;
   return mods ? mods + '+' + key : key;
 };
 const isShortcut = (e, editable) => {
@@ -172,7 +233,20 @@ const onKeyDown = (e) => {
 };
 
 // Roles that Space or Enter operates. A native control that Space clicks says so itself by a click event.
-const OPERATED = new Set(['button', 'link', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'treeitem', 'checkbox', 'switch', 'radio', 'gridcell']);
+const OPERATED = new Set([
+  'button',
+  'link',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'treeitem',
+  'checkbox',
+  'switch',
+  'radio',
+  'gridcell',
+]);
 const clicksBySpace = (el) => el.tagName === 'BUTTON' || el.tagName === 'SUMMARY' || el.tagName === 'INPUT';
 const operate = (el, e, keys, before) => {
   flushFields(null);
@@ -239,5 +313,6 @@ const onSubmit = (e) => {
     names.forEach((n) => secretNames.add(n));
     post({ k: 'secrets', names });
   }
-  if (stroke && stroke.key === 'Enter' && stroke.act && stroke.act.verb === 'press' && now() - stroke.at < 1500) is(stroke.act, 'submit', { keys: 'Enter' });
+  if (stroke && stroke.key === 'Enter' && stroke.act && stroke.act.verb === 'press' && now() - stroke.at < 1500)
+    is(stroke.act, 'submit', { keys: 'Enter' });
 };

@@ -24,7 +24,9 @@ const mayDrag = (g, e) => {
     const item = under(m, el).find((at) => at.matches(ITEM));
     if (item) drag.over = item;
   });
-  on('gotpointercapture', (c) => { drag.taken = drag.taken || c.isTrusted; });
+  on('gotpointercapture', (c) => {
+    drag.taken = drag.taken || c.isTrusted;
+  });
   g.drag = drag;
 };
 const endDrag = (g) => {
@@ -35,7 +37,11 @@ const endDrag = (g) => {
 // under: what lies under the pointer, innermost first, without the thing that is dragged.
 const under = (e, el) => {
   let root = document;
-  for (const node of e.composedPath()) if (node instanceof ShadowRoot) { root = node; break; }
+  for (const node of e.composedPath())
+    if (node instanceof ShadowRoot) {
+      root = node;
+      break;
+    }
   return root.elementsFromPoint(e.clientX, e.clientY).filter((at) => at !== badgeHost && !el.contains(at));
 };
 
@@ -72,7 +78,8 @@ const letGo = (g, e) => {
   if (!drag.shown || isAdjusted(g.el) || isTextField(g.el) || !movedBy(drag)) return false;
   const hit = under(e, drag.el);
   let at = hit[0];
-  if (!hit.some((x) => x.matches(ITEM)) && drag.over && drag.over.isConnected && drag.over.parentElement === drag.el.parentElement) at = drag.over; // it has taken that one's place
+  if (!hit.some((x) => x.matches(ITEM)) && drag.over && drag.over.isConnected && drag.over.parentElement === drag.el.parentElement)
+    at = drag.over; // it has taken that one's place
   const drop = at ? describePlace(at, drag.el) : undefined;
   endDrag(g);
   tellDrag(g.act, drag.shown, drop);
@@ -90,7 +97,8 @@ const onDragStart = (e) => {
   const el = deepest(e);
   const g = gesture;
   endDrag(g);
-  if (e.composedPath()[0].nodeType === Node.TEXT_NODE) { // marked text: the field that it is dropped into tells it
+  if (e.composedPath()[0].nodeType === Node.TEXT_NODE) {
+    // marked text: the field that it is dropped into tells it
     isNot(g.act);
     return;
   }
@@ -109,7 +117,8 @@ const onDrop = (e) => {
 };
 const onDragEnd = (e) => {
   if (!e.isTrusted || !carried) return;
-  if (e.dataTransfer && e.dataTransfer.dropEffect !== 'none') tellDrag(carried.act, carried.shown); // dropped in another frame or window
+  if (e.dataTransfer && e.dataTransfer.dropEffect !== 'none')
+    tellDrag(carried.act, carried.shown); // dropped in another frame or window
   else isNot(carried.act);
   carried = null;
 };
@@ -120,7 +129,9 @@ const describePlace = (el, dragged) => {
   let called = '';
   for (let at = el, n = 0; at && n < 8 && at !== document.body; at = up(at), n++) {
     if (dragged && dragged.contains(at)) continue;
-    called = at.matches(ITEM) ? '' : byIDs(at, 'aria-labelledby') || shorten(at.getAttribute('aria-label')) || shorten(at.getAttribute('title')) || ownHeading(at);
+    called = at.matches(ITEM)
+      ? ''
+      : byIDs(at, 'aria-labelledby') || shorten(at.getAttribute('aria-label')) || shorten(at.getAttribute('title')) || ownHeading(at);
     if (called || at.matches(ITEM) || CONTROLS.has(role(at))) {
       place = at;
       break;
@@ -130,7 +141,8 @@ const describePlace = (el, dragged) => {
   if (called) {
     target.name = called;
     if (target.role === 'generic') target.role = 'group';
-  } else if (!target.name && chosen) target.name = chosen; // an item's own text, which is sealed
+  } else if (!target.name && chosen)
+    target.name = chosen; // an item's own text, which is sealed
   else if (!target.name && target.role === 'generic') {
     const text = contentText(place, 80);
     if (text.length <= 40) target.text = text; // sealed as well
@@ -138,6 +150,7 @@ const describePlace = (el, dragged) => {
   return target.name || target.text ? target : undefined; // anywhere
 };
 const ownHeading = (el) => {
-  for (const c of el.children) if (/^(H[1-6]|HEADER|LEGEND)$/.test(c.tagName) || c.getAttribute('role') === 'heading') return contentText(c, 80);
+  for (const c of el.children)
+    if (/^(H[1-6]|HEADER|LEGEND)$/.test(c.tagName) || c.getAttribute('role') === 'heading') return contentText(c, 80);
   return '';
 };

@@ -16,7 +16,8 @@ const textOf = (el) => (secretKind(el) ? null : isEditingHost(el) ? el.innerText
 
 const visitField = (el, at) => {
   if (visit && visit.el === el) return;
-  if (visit && !visit.el.isConnected && visit.is === fieldSign(el)) { // a framework replaced it under the person's hands
+  if (visit && !visit.el.isConnected && visit.is === fieldSign(el)) {
+    // a framework replaced it under the person's hands
     visit.el = el;
     return;
   }
@@ -80,12 +81,17 @@ const expectChange = (el, before) => {
 };
 const reportChange = (el, e) => {
   const verb = el.type === 'file' ? 'upload' : el.tagName === 'SELECT' ? 'select' : 'type';
-  if (change && change.el === el && change.act && unsettled.has(change.act.id)) { // arrow by arrow, pixel by pixel: the last one counts
+  if (change && change.el === el && change.act && unsettled.has(change.act.id)) {
+    // arrow by arrow, pixel by pixel: the last one counts
     is(change.act, verb, { value: value(el) });
     return;
   }
   const trigger = el.type === 'file' && !name(el) && gesture && gesture.clicked ? name(gesture.el) : ''; // hidden behind a button
-  const extra = { called: trigger, value: secretKind(el) ? { kind: secretKind(el), filled: true } : value(el), before: change && change.el === el && !change.act ? change.before : undefined };
+  const extra = {
+    called: trigger,
+    value: secretKind(el) ? { kind: secretKind(el), filled: true } : value(el),
+    before: change && change.el === el && !change.act ? change.before : undefined,
+  };
   if (el.type === 'file') {
     const f = el.files && el.files[0];
     if (!f) return;
@@ -104,7 +110,10 @@ const uploadFrom = (transfer, e) => {
   const files = transfer ? Array.from(transfer.files) : [];
   if (!files.length) return false;
   flushFields(null);
-  begin('act', 'upload', actionable(e), e.timeStamp, { file: fileInfo(files[0]), value: { kind: 'file', chosen: true, text: files.map((f) => f.name).join('\n') } });
+  begin('act', 'upload', actionable(e), e.timeStamp, {
+    file: fileInfo(files[0]),
+    value: { kind: 'file', chosen: true, text: files.map((f) => f.name).join('\n') },
+  });
   return true;
 };
 const onPaste = (e) => {
@@ -119,7 +128,11 @@ const onFocusOut = (e) => {
 // leaveField ends a visit, unless the field loses the focus because a framework is about to draw it anew.
 const leaveField = (el) => {
   if (!visit || visit.el !== el) return;
-  setTimeout(guarded(() => { if (visit && visit.el === el && el.isConnected) flushFields(null); }));
+  setTimeout(
+    guarded(() => {
+      if (visit && visit.el === el && el.isConnected) flushFields(null);
+    }),
+  );
 };
 
 // flushFields reports what was entered so far, unless the person is still in that field.
@@ -148,8 +161,22 @@ const releaseField = (el) => {
 // digests and the address that a form makes of it.
 const FIELDS = 'input,select,textarea,[contenteditable=""],[contenteditable=true]';
 let atPause = new WeakMap(); // field -> what it held when the pause began
-const holds = (el) => (isToggle(el) ? String(el.checked) : el.tagName === 'SELECT' ? Array.from(el.options, (o) => +o.selected).join('') : isEditingHost(el) ? el.innerText : el.value);
-const asServed = (el) => (isToggle(el) ? el.checked === el.defaultChecked : el.tagName === 'SELECT' ? holds(el) === servedChoice(el) : isEditingHost(el) ? !el.innerText.trim() : el.value === (el.defaultValue || ''));
+const holds = (el) =>
+  isToggle(el)
+    ? String(el.checked)
+    : el.tagName === 'SELECT'
+      ? Array.from(el.options, (o) => +o.selected).join('')
+      : isEditingHost(el)
+        ? el.innerText
+        : el.value;
+const asServed = (el) =>
+  isToggle(el)
+    ? el.checked === el.defaultChecked
+    : el.tagName === 'SELECT'
+      ? holds(el) === servedChoice(el)
+      : isEditingHost(el)
+        ? !el.innerText.trim()
+        : el.value === (el.defaultValue || '');
 const servedChoice = (el) => {
   const served = Array.from(el.options, (o) => +o.defaultSelected);
   if (!el.multiple && !served.includes(1) && served.length) served[0] = 1; // a drop-down begins with its first option

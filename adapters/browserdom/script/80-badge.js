@@ -15,16 +15,34 @@ const showBadge = () => {
   document.documentElement.appendChild(badgeHost);
   try {
     badgeHost.showPopover(); // above everything but a later modal dialog
-  } catch { /* an older browser: it has a high z-index */ }
+  } catch {
+    /* an older browser: it has a high z-index */
+  }
   paintBadge();
 };
 const makeBadge = () => {
   badgeHost = document.createElement('div');
   badgeHost.setAttribute('popover', 'manual');
   badgeHost.setAttribute('role', 'note');
-  const important = (o) => Object.entries(o).map(([k, v]) => k + ':' + v + ' !important').join(';');
-  badgeHost.style.cssText = important({ all: 'initial', position: 'fixed', inset: 'auto 12px 12px auto', 'z-index': '2147483647', 'pointer-events': 'none',
-    display: 'block', margin: '0', padding: '0', border: '0', background: 'transparent', overflow: 'visible', opacity: '1', visibility: 'visible' });
+  const important = (o) =>
+    Object.entries(o)
+      .map(([k, v]) => k + ':' + v + ' !important')
+      .join(';');
+  badgeHost.style.cssText = important({
+    all: 'initial',
+    position: 'fixed',
+    inset: 'auto 12px 12px auto',
+    'z-index': '2147483647',
+    'pointer-events': 'none',
+    display: 'block',
+    margin: '0',
+    padding: '0',
+    border: '0',
+    background: 'transparent',
+    overflow: 'visible',
+    opacity: '1',
+    visibility: 'visible',
+  });
   const root = badgeHost.attachShadow({ mode: 'closed' });
   badgeText = document.createElement('div');
   root.appendChild(badgeText);
@@ -35,8 +53,10 @@ const paintBadge = () => {
   if (badgeText.textContent === text) return;
   badgeText.textContent = text;
   badgeHost.setAttribute('aria-label', text);
-  badgeText.style.cssText = 'font:600 12px/1.4 system-ui,sans-serif;color:#fff;border-radius:999px;padding:3px 10px;border:1px solid rgba(255,255,255,.6);' +
-    'box-shadow:0 1px 4px rgba(0,0,0,.4);white-space:nowrap;user-select:none;background:' + (paused ? '#5f6368' : '#a50e0e');
+  badgeText.style.cssText =
+    'font:600 12px/1.4 system-ui,sans-serif;color:#fff;border-radius:999px;padding:3px 10px;border:1px solid rgba(255,255,255,.6);' +
+    'box-shadow:0 1px 4px rgba(0,0,0,.4);white-space:nowrap;user-select:none;background:' +
+    (paused ? '#5f6368' : '#a50e0e');
 };
 const hideBadge = () => {
   if (badgeHost) badgeHost.remove();

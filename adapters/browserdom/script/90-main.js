@@ -14,21 +14,55 @@ const listen = (handlers) => {
 };
 // document.open takes the listeners away together with the root. They are back before the person can do anything in what was
 // written; the browser's own word of it comes later, when the machine is busy after the next click.
-const opened = new MutationObserver(guarded((records) => {
-  if (records.some((r) => r.removedNodes.length > 0) && (mode === 'watch' || mode === 'count')) api.rearm();
-}));
+const opened = new MutationObserver(
+  guarded((records) => {
+    if (records.some((r) => r.removedNodes.length > 0) && (mode === 'watch' || mode === 'count')) api.rearm();
+  }),
+);
 
 const WATCH = {
-  pointerdown: onPointerDown, pointerup: onPointerUp, pointercancel: onPointerCancel, click: onClick, dblclick: onDoubleClick,
-  contextmenu: onContextMenu, auxclick: onAuxClick, dragstart: onDragStart, drop: onDrop, dragend: onDragEnd, paste: onPaste, keydown: onKeyDown,
-  beforeinput: onBeforeInput, input: onInput, change: onChange, focusout: onFocusOut, focusin: () => spoil(), submit: onSubmit,
-  beforeunload: () => flushFields(null), pagehide: () => leave(), pageshow: (e) => { if (e.persisted) restored(); },
-  focus: (e) => { if (e.target === window || e.target === document) seen(); },
-  visibilitychange: () => seen(), toggle: () => spoil(), invalid: () => spoil(),
+  pointerdown: onPointerDown,
+  pointerup: onPointerUp,
+  pointercancel: onPointerCancel,
+  click: onClick,
+  dblclick: onDoubleClick,
+  contextmenu: onContextMenu,
+  auxclick: onAuxClick,
+  dragstart: onDragStart,
+  drop: onDrop,
+  dragend: onDragEnd,
+  paste: onPaste,
+  keydown: onKeyDown,
+  beforeinput: onBeforeInput,
+  input: onInput,
+  change: onChange,
+  focusout: onFocusOut,
+  focusin: () => spoil(),
+  submit: onSubmit,
+  beforeunload: () => flushFields(null),
+  pagehide: () => leave(),
+  pageshow: (e) => {
+    if (e.persisted) restored();
+  },
+  focus: (e) => {
+    if (e.target === window || e.target === document) seen();
+  },
+  visibilitychange: () => seen(),
+  toggle: () => spoil(),
+  invalid: () => spoil(),
 };
 // Out of scope: that something happened, not what.
-const tally = (e) => { if (e.isTrusted) post({ k: 'n', r: 'off_scope', n: 1 }); };
-const COUNT = { pointerdown: tally, change: tally, submit: tally, pageshow: (e) => { if (e.persisted) restored(); } };
+const tally = (e) => {
+  if (e.isTrusted) post({ k: 'n', r: 'off_scope', n: 1 });
+};
+const COUNT = {
+  pointerdown: tally,
+  change: tally,
+  submit: tally,
+  pageshow: (e) => {
+    if (e.persisted) restored();
+  },
+};
 
 // restored: back from the browser's cache of pages; Go has forgotten this document since.
 const restored = () => {
@@ -70,7 +104,15 @@ const apply = () => {
   if (mode === 'paused') {
     guarded(rememberFields)();
     // A page that is left while paused: what was entered meanwhile may turn up on the next one after the pause.
-    listen({ beforeunload: () => { distrustFields(); blotSecrets(); }, pageshow: (e) => { if (e.persisted) restored(); } });
+    listen({
+      beforeunload: () => {
+        distrustFields();
+        blotSecrets();
+      },
+      pageshow: (e) => {
+        if (e.persisted) restored();
+      },
+    });
     guarded(showBadge)();
   } else {
     listen(COUNT);
@@ -81,13 +123,15 @@ const apply = () => {
 const firstBeats = () => {
   if (!isTop) return;
   beat();
-  const every = (ms) => { beats = setInterval(() => {
-    beat();
-    if (ms < 1000 && badgeShown()) {
-      clearInterval(beats);
-      every(1000);
-    }
-  }, ms); };
+  const every = (ms) => {
+    beats = setInterval(() => {
+      beat();
+      if (ms < 1000 && badgeShown()) {
+        clearInterval(beats);
+        every(1000);
+      }
+    }, ms);
+  };
   every(badgeShown() ? 1000 : 100);
 };
 // forget drops what is half known: it occurred before the pause and was told already, or it is nobody's business now.
@@ -122,9 +166,12 @@ const arrive = () => {
     const base = outermost();
     if ((ready && at - began >= QUIET && (!config.states || (base.quietFor() >= QUIET && !base.busy()))) || at - began > MAX_SETTLE) {
       showBadge();
-      base.lookSoon(guarded((d) => {
-        if (settling === began && mode === 'watch') post({ k: 'loaded', site: siteName(), page: { url: pageURL(), title: shorten(document.title) }, after: stateOf(d) });
-      }));
+      base.lookSoon(
+        guarded((d) => {
+          if (settling === began && mode === 'watch')
+            post({ k: 'loaded', site: siteName(), page: { url: pageURL(), title: shorten(document.title) }, after: stateOf(d) });
+        }),
+      );
       return;
     }
     setTimeout(check, TICK);

@@ -86,7 +86,8 @@ func (v *Value) Raw() *capture.RawValue {
 	if v == nil || v.Kind.Secret() && !v.Filled {
 		return nil
 	}
-	r := &capture.RawValue{Text: v.Text, Kind: v.Kind, InputType: v.InputType, Autocomplete: v.Autocomplete, FieldName: v.Field, Chosen: v.Chosen}
+	r := &capture.RawValue{Text: v.Text, Kind: v.Kind, InputType: v.InputType, Autocomplete: v.Autocomplete, FieldName: v.Field,
+		Chosen: v.Chosen}
 	if v.Kind.Secret() {
 		r.Text = "" // it never came; to be sure
 	}

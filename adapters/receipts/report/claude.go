@@ -27,8 +27,9 @@ func fromClaude(m members) (Receipt, bool) {
 }
 
 // bookkeeping are tools with which an agent talks to itself or to the person: nothing is done with them.
-var bookkeeping = set("TodoWrite TodoRead Task Agent TaskCreate TaskUpdate TaskGet TaskList TaskOutput TaskStop AskUserQuestion EnterPlanMode ExitPlanMode " +
-	"ToolSearch SendMessage update_plan request_user_input")
+var bookkeeping = set(
+	"TodoWrite TodoRead Task Agent TaskCreate TaskUpdate TaskGet TaskList TaskOutput TaskStop AskUserQuestion EnterPlanMode ExitPlanMode " +
+		"ToolSearch SendMessage update_plan request_user_input")
 
 func set(names string) map[string]bool {
 	m := map[string]bool{}

@@ -80,7 +80,8 @@ func (h calledHook) missed(want int64) {
 	}
 }
 
-const bashCall = `{"hook_event_name":"PostToolUse","session_id":"r1","tool_use_id":"t1","cwd":"/w","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{}}`
+const bashCall = `{"hook_event_name":"PostToolUse","session_id":"r1","tool_use_id":"t1","cwd":"/w","tool_name":"Bash",` +
+	`"tool_input":{"command":"make"},"tool_response":{}}`
 
 func TestTheHookNeverBreaksTheAgent(t *testing.T) {
 	h := newHook(t)

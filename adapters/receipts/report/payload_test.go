@@ -59,7 +59,8 @@ func TestTheSizeOfAWrittenFileIsLookedAt(t *testing.T) {
 
 // A payload larger than what is read is cut off anywhere; what was whole in it still counts.
 func TestParseACutOffPayload(t *testing.T) {
-	whole := `{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Write","tool_input":{"file_path":"/w/a.txt","content":"` +
+	whole := `{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Write","tool_input":{"file_path":"/w/a.txt",` +
+		`"content":"` +
 		strings.Repeat("x", 1000) + `"},"tool_response":{"type":"create"},"tool_use_id":"t1"}`
 	for cut := range len(whole) {
 		for _, r := range Parse(ClaudeCode, ClaudeCode, []byte(whole[:cut])) {
@@ -78,7 +79,8 @@ func TestParseACutOffPayload(t *testing.T) {
 func TestWhatALongValueLoses(t *testing.T) {
 	secret := strings.Repeat("k", 100)
 	value := strings.Repeat("word ", (maxArg-50)/5) + secret // the bound falls into the last word
-	r := Receipt{Kind: ToolCall, Tool: "t", Args: []Arg{{"a", value}, {"b", strings.Repeat("y", maxArg+1)}}, RunID: strings.Repeat("ä", 200)}.bounded()
+	r := Receipt{Kind: ToolCall, Tool: "t", Args: []Arg{{"a", value}, {"b", strings.Repeat("y", maxArg+1)}},
+		RunID: strings.Repeat("ä", 200)}.bounded()
 	if strings.Contains(r.Args[0].Value, "k") || !strings.HasSuffix(r.Args[0].Value, "word") || r.Args[1].Value != "" {
 		t.Errorf("%d %d", len(r.Args[0].Value), len(r.Args[1].Value))
 	}

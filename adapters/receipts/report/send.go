@@ -35,7 +35,9 @@ func send(socket, token string, rs []Receipt, until time.Time) (taken, away bool
 		return false, false
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "POST /api/observe/receipts HTTP/1.1\r\nHost: showhow\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", len(body))
+	fmt.Fprintf(&b,
+		"POST /api/observe/receipts HTTP/1.1\r\nHost: showhow\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n",
+		len(body))
 	if token != "" && !strings.ContainsAny(token, "\r\n") {
 		fmt.Fprintf(&b, "Authorization: Bearer %s\r\n", token)
 	}

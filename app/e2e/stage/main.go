@@ -4,8 +4,9 @@
 // On standard output comes {"url", "site", "shell", "downloads", "agent", "codes", "home", "run"} once everything stands; home and
 // run are this person's HOME and XDG_RUNTIME_DIR; codes is a file to which the terminal that asked for the login is copied, so a
 // test can read the codes that a person would read there; agent is a program that asks a question and reports one command, for
-// practice; with --keychain this person has a keychain, and bus is the address where it answers. On standard input it takes "perform" (answers {"done":true} or {"error"}), "kill" (the
-// daemon, at once; answers {"done":true}), "start" (the daemon again, and a new login; answers {"url", "codes"}) and ends with it.
+// practice; with --keychain this person has a keychain, and bus is the address where it answers. On standard input it takes "perform"
+// (answers {"done":true} or {"error"}), "kill" (the daemon, at once; answers {"done":true}), "start" (the daemon again, and a new login;
+// answers {"url", "codes"}) and ends with it.
 package main
 
 import (
@@ -173,7 +174,8 @@ echo "reading the brief"
 month=$(showhow-ask "Which month is meant?") || exit 1
 echo "working on $month"
 echo "$month" > report.csv
-printf '{"tool":"shell","command":"echo month > report.csv","cwd":"/home/work","outcome":"ok","exit_code":0,"files":[{"path":"/home/work/report.csv","change":"created","size":9}]}' |
+printf '{"tool":"shell","command":"echo month > `+
+		`report.csv","cwd":"/home/work","outcome":"ok","exit_code":0,"files":[{"path":"/home/work/report.csv","change":"created","size":9}]}' |
   showhow hook generic --agent "$(ls ~/.local/state/showhow/receipts)"
 `), 0o755)
 }
@@ -249,8 +251,10 @@ func (s *stage) command(ctx context.Context, args ...string) *exec.Cmd {
 
 func (s *stage) program(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Env = []string{"HOME=" + s.home(), "XDG_RUNTIME_DIR=" + filepath.Join(s.dir, "run"), "TMPDIR=" + s.dir, "SHELL=/bin/bash", "TERM=xterm", "LANG=C.UTF-8",
-		"PATH=" + os.Getenv("PATH"), "SHOWHOW_DEMO_GRANT=stage-stage-stage-stage-stage-stage", "SHOWHOW_DEMO_BROWSER=1", "SHOWHOW_DEMO_DOWNLOADS=" + s.downloads()}
+	cmd.Env = []string{"HOME=" + s.home(), "XDG_RUNTIME_DIR=" + filepath.Join(s.dir, "run"), "TMPDIR=" + s.dir, "SHELL=/bin/bash",
+		"TERM=xterm", "LANG=C.UTF-8",
+		"PATH=" + os.Getenv("PATH"), "SHOWHOW_DEMO_GRANT=stage-stage-stage-stage-stage-stage", "SHOWHOW_DEMO_BROWSER=1",
+		"SHOWHOW_DEMO_DOWNLOADS=" + s.downloads()}
 	if s.bus != "" {
 		cmd.Env = append(cmd.Env, "DBUS_SESSION_BUS_ADDRESS="+s.bus)
 	}
@@ -287,7 +291,8 @@ func (s *stage) startPerson(ctx context.Context) (*exec.Cmd, string, error) {
 
 // login asks for a login in a terminal of its own, as a person would, and keeps that terminal open: confirmations appear there.
 func (s *stage) login(ctx context.Context) (*exec.Cmd, string, error) {
-	cmd := s.program(ctx, "script", "--quiet", "--flush", "--return", "--command", "unset SHOWHOW_DEMO_GRANT; '"+s.self+"' open; exec sleep 3600", s.codes())
+	cmd := s.program(ctx, "script", "--quiet", "--flush", "--return", "--command",
+		"unset SHOWHOW_DEMO_GRANT; '"+s.self+"' open; exec sleep 3600", s.codes())
 	if err := cmd.Start(); err != nil {
 		return nil, "", err
 	}

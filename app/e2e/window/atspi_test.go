@@ -94,7 +94,8 @@ func (n node) property(name string) any {
 }
 
 // roles are those that the test speaks of, by their numbers: a web page's objects have no name for their role.
-var roles = map[uint32]string{2: "alert", 16: "dialog", 29: "label", 37: "tab", 23: "frame", 43: "button", 44: "radio", 61: "text", 62: "toggle button", 69: "application", 75: "application",
+var roles = map[uint32]string{2: "alert", 16: "dialog", 29: "label", 37: "tab", 23: "frame", 43: "button", 44: "radio", 61: "text",
+	62: "toggle button", 69: "application", 75: "application",
 	79: "entry", 83: "heading", 88: "link"}
 
 func (n node) role() string {

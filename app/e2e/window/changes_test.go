@@ -203,9 +203,11 @@ func (d *screen) maximise(t *testing.T) {
 	}
 	const add, pager = 1, 2
 	e := xproto.ClientMessageEvent{Format: 32, Window: xproto.Window(id), Type: xproto.Atom(atom("_NET_WM_STATE")),
-		Data: xproto.ClientMessageDataUnionData32New([]uint32{add, atom("_NET_WM_STATE_MAXIMIZED_VERT"), atom("_NET_WM_STATE_MAXIMIZED_HORZ"), pager, 0})}
+		Data: xproto.ClientMessageDataUnionData32New([]uint32{add, atom("_NET_WM_STATE_MAXIMIZED_VERT"), atom("_NET_WM_STATE_MAXIMIZED_HORZ"),
+			pager, 0})}
 	root := xproto.Setup(conn).DefaultScreen(conn).Root
-	if err := xproto.SendEventChecked(conn, false, root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, string(e.Bytes())).Check(); err != nil {
+	if err := xproto.SendEventChecked(conn, false, root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect,
+		string(e.Bytes())).Check(); err != nil {
 		t.Fatal(err)
 	}
 }

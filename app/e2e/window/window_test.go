@@ -20,7 +20,8 @@ func TestJourney(t *testing.T) {
 
 	b.named(t, "heading", "Ability Learning")
 	tree := b.root().tree()
-	for _, want := range []string{`link "Skills`, `link "Learn`, `heading "Create new ability by:`, `link "Demonstrating Skill`, `link "Trust"`} {
+	for _, want := range []string{`link "Skills`, `link "Learn`, `heading "Create new ability by:`, `link "Demonstrating Skill`,
+		`link "Trust"`} {
 		if !strings.Contains(tree, want) {
 			t.Errorf("a screen reader is not told of %s:\n%s", want, tree)
 		}

@@ -55,7 +55,8 @@ type App struct {
 var Names = []string{"library", "board", "rooms", "papers", "people", "letters", "stock", "tickets", "canteen", "desk"}
 
 var makers = map[string]func(seed uint64) *App{
-	"library": library, "board": board, "rooms": rooms, "papers": papers, "people": people, "letters": letters, "stock": stock, "tickets": tickets, "canteen": canteen, "desk": desk,
+	"library": library, "board": board, "rooms": rooms, "papers": papers, "people": people, "letters": letters, "stock": stock,
+	"tickets": tickets, "canteen": canteen, "desk": desk,
 }
 
 // New makes the named application with data that follows from the seed; nil when there is no such application.

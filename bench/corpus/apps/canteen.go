@@ -15,7 +15,8 @@ var Allergens = []string{"Celery", "Eggs", "Gluten", "Milk", "Mustard", "Nuts", 
 // Kitchens that cook.
 var Kitchens = []string{"Harbour", "Old mill", "Tower"}
 
-var dishes = []string{"Barley soup", "Bean stew", "Fish pie", "Lentil curry", "Mushroom rice", "Noodle salad", "Potato bake", "Spinach dumplings"}
+var dishes = []string{"Barley soup", "Bean stew", "Fish pie", "Lentil curry", "Mushroom rice", "Noodle salad", "Potato bake",
+	"Spinach dumplings"}
 
 var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday"}
 
@@ -23,10 +24,12 @@ func canteen(seed uint64) *App {
 	a := newApp("canteen", "Canteen", "/week", seed, fillCanteen)
 	m := a.mux()
 	m.HandleFunc("GET /week", func(w http.ResponseWriter, r *http.Request) {
-		a.show(w, r, http.StatusOK, "week.html", page{Title: "This week", Data: map[string]any{"Days": weekdays, "Plan": a.Ledger.Rows("plan"), "Dishes": a.Ledger.Rows("dishes")}})
+		a.show(w, r, http.StatusOK, "week.html",
+			page{Title: "This week", Data: map[string]any{"Days": weekdays, "Plan": a.Ledger.Rows("plan"), "Dishes": a.Ledger.Rows("dishes")}})
 	})
 	m.HandleFunc("GET /dishes", func(w http.ResponseWriter, r *http.Request) {
-		a.show(w, r, http.StatusOK, "dishes.html", page{Title: "Dishes", Data: map[string]any{"Dishes": a.Ledger.Rows("dishes"), "Allergens": Allergens, "Kitchens": Kitchens}})
+		a.show(w, r, http.StatusOK, "dishes.html",
+			page{Title: "Dishes", Data: map[string]any{"Dishes": a.Ledger.Rows("dishes"), "Allergens": Allergens, "Kitchens": Kitchens}})
 	})
 	m.HandleFunc("GET /dishes/new", func(w http.ResponseWriter, r *http.Request) {
 		a.show(w, r, http.StatusOK, "new.html", page{Title: "A new dish"})
@@ -35,7 +38,8 @@ func canteen(seed uint64) *App {
 		if n, err := strconv.Atoi(f["portions"]); err != nil || n < 1 || n > 400 {
 			return ledger.Effect{}, "Say how many portions, 1 to 400."
 		}
-		return ledger.Effect{Verb: "set", Table: "plan", ID: f["slot"], Fields: map[string]string{"dish": f["dish"], "portions": f["portions"]}}, ""
+		return ledger.Effect{Verb: "set", Table: "plan", ID: f["slot"], Fields: map[string]string{"dish": f["dish"], "portions": f["portions"]}},
+			""
 	}))
 	m.HandleFunc("POST /api/dishes", a.change(func(_ *http.Request, f map[string]string) (ledger.Effect, string) {
 		if f["name"] == "" || f["tags"] == "" {
@@ -52,7 +56,8 @@ func canteen(seed uint64) *App {
 func fillCanteen(r *rand.Rand) ledger.Tables {
 	t := ledger.Tables{}
 	for i, n := range r.Perm(len(dishes)) {
-		t["dishes"] = append(t["dishes"], ledger.Row{"id": fmt.Sprintf("D-%d", 31+i), "name": dishes[n], "allergens": pick(r, Allergens), "kitchen": pick(r, Kitchens), "tags": "warm", "price": "4.50"})
+		t["dishes"] = append(t["dishes"], ledger.Row{"id": fmt.Sprintf("D-%d", 31+i), "name": dishes[n], "allergens": pick(r, Allergens),
+			"kitchen": pick(r, Kitchens), "tags": "warm", "price": "4.50"})
 	}
 	for _, d := range weekdays {
 		for _, meal := range []string{"lunch", "supper"} {

@@ -40,7 +40,8 @@ func desk(seed uint64) *App {
 func fillDesk(r *rand.Rand) ledger.Tables {
 	t := ledger.Tables{}
 	for i, n := range r.Perm(len(defects)) {
-		t["faults"] = append(t["faults"], ledger.Row{"id": fmt.Sprint(2 + i), "topic": defects[n], "by": pick(r, givenNames) + " " + pick(r, familyNames), "room": fmt.Sprintf("C%d", 11+i), "priority": "normal", "state": "new"})
+		t["faults"] = append(t["faults"], ledger.Row{"id": fmt.Sprint(2 + i), "topic": defects[n],
+			"by": pick(r, givenNames) + " " + pick(r, familyNames), "room": fmt.Sprintf("C%d", 11+i), "priority": "normal", "state": "new"})
 	}
 	return t
 }
@@ -53,7 +54,8 @@ func (a *App) reportFault(w http.ResponseWriter, r *http.Request) {
 	}
 	number := fmt.Sprint(7 + crc32.ChecksumIEEE([]byte(f["topic"]))%80)
 	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{Verb: "add", Table: "faults", ID: number,
-		Fields: map[string]string{"by": f["by"], "topic": f["topic"], "room": f["room"], "priority": f["priority"], "state": "new"}}); err != nil {
+		Fields: map[string]string{"by": f["by"], "topic": f["topic"], "room": f["room"], "priority": f["priority"],
+			"state": "new"}}); err != nil {
 		a.failed(w, r, err, "", page{})
 		return
 	}
@@ -62,7 +64,8 @@ func (a *App) reportFault(w http.ResponseWriter, r *http.Request) {
 
 func (a *App) setFault(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{Verb: "set", Table: "faults", ID: id, Fields: map[string]string{"state": fields(r)["state"]}}); err != nil {
+	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{
+		Verb: "set", Table: "faults", ID: id, Fields: map[string]string{"state": fields(r)["state"]}}); err != nil {
 		a.failed(w, r, err, "", page{})
 		return
 	}

@@ -54,7 +54,8 @@ func fillLetters(r *rand.Rand) ledger.Tables {
 	t := ledger.Tables{"settings": {{"id": "sender", "name": "Letterbox", "reply": "hello@example.org", "copies": "off"},
 		{"id": "archive", "name": "Archive", "reply": "archive@example.org", "copies": "off"}}}
 	for i := range 6 {
-		t["letters"] = append(t["letters"], ledger.Row{"id": fmt.Sprintf("L-%d", 11+i), "subject": pick(r, occasions) + fmt.Sprintf(" no. %d", i+1), "audience": pick(r, Audiences),
+		t["letters"] = append(t["letters"], ledger.Row{
+			"id": fmt.Sprintf("L-%d", 11+i), "subject": pick(r, occasions) + fmt.Sprintf(" no. %d", i+1), "audience": pick(r, Audiences),
 			"text": "As every year.", "day": day(r.IntN(20)), "count": "on"})
 	}
 	return t

@@ -13,7 +13,8 @@ import (
 // Branches are the library's houses.
 var Branches = []string{"Central", "Harbour", "Hillside", "Mill Lane"}
 
-var titleWords = [2][]string{{"Glass", "Silent", "Northern", "Paper", "Amber", "Hidden", "Distant", "Broken", "Winter", "Copper", "Hollow", "Salt"},
+var titleWords = [2][]string{{"Glass", "Silent", "Northern", "Paper", "Amber", "Hidden", "Distant", "Broken", "Winter", "Copper", "Hollow",
+	"Salt"},
 	{"Harbour", "Orchard", "Signal", "Atlas", "Meadow", "Lantern", "Bridge", "Archive", "Compass", "Garden", "Tide", "Letter"}}
 
 func library(seed uint64) *App {
@@ -57,8 +58,9 @@ func fillLibrary(r *rand.Rand) ledger.Tables {
 	}
 	perm := r.Perm(len(titleWords[0]) * len(titleWords[1]))
 	for i, n := range perm[:48] {
-		b := ledger.Row{"id": fmt.Sprintf("B-%d", 2001+i), "title": "The " + titleWords[0][n%12] + " " + titleWords[1][n/12], "author": pick(r, familyNames),
-			"shelf": fmt.Sprintf("%c%d", 'A'+r.IntN(6), 1+r.IntN(9)), "status": "available", "member": "", "due": ""}
+		b := ledger.Row{"id": fmt.Sprintf("B-%d", 2001+i), "title": "The " + titleWords[0][n%12] + " " + titleWords[1][n/12],
+			"author": pick(r, familyNames),
+			"shelf":  fmt.Sprintf("%c%d", 'A'+r.IntN(6), 1+r.IntN(9)), "status": "available", "member": "", "due": ""}
 		if i%3 == 2 {
 			b["status"], b["member"], b["due"] = "on loan", fmt.Sprintf("M-%d", 301+r.IntN(40)), day(r.IntN(30))
 		}

@@ -16,9 +16,11 @@ import (
 var Categories = []string{"Contract", "Invoice", "Minutes", "Report"}
 
 // Months as the statements' form names them.
-var Months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+var Months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+	"December"}
 
-var paperWords = [2][]string{{"budget", "lease", "visit", "audit", "safety", "supplier", "training", "garden"}, {"draft", "notes", "plan", "summary", "offer", "check"}}
+var paperWords = [2][]string{{"budget", "lease", "visit", "audit", "safety", "supplier", "training", "garden"},
+	{"draft", "notes", "plan", "summary", "offer", "check"}}
 
 func papers(seed uint64) *App {
 	a := newApp("papers", "Papers", "/documents", seed, fillPapers)
@@ -43,7 +45,8 @@ func fillPapers(r *rand.Rand) ledger.Tables {
 	t := ledger.Tables{}
 	perm := r.Perm(len(paperWords[0]) * len(paperWords[1]))
 	for i, n := range perm[:14] {
-		t["documents"] = append(t["documents"], ledger.Row{"id": fmt.Sprintf("D-%d", 41+i), "name": paperWords[0][n%8] + "-" + paperWords[1][n/8] + ".txt",
+		t["documents"] = append(t["documents"], ledger.Row{
+			"id": fmt.Sprintf("D-%d", 41+i), "name": paperWords[0][n%8] + "-" + paperWords[1][n/8] + ".txt",
 			"category": pick(r, Categories), "about": "", "size": strconv.Itoa(200 + r.IntN(4000))})
 	}
 	return t
@@ -76,7 +79,8 @@ func (a *App) rename(w http.ResponseWriter, r *http.Request) {
 		a.to(w, r, "/documents", "A document needs a name.")
 		return
 	}
-	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{Verb: "set", Table: "documents", ID: r.PathValue("id"), Fields: map[string]string{"name": name}}); err != nil {
+	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{Verb: "set", Table: "documents", ID: r.PathValue("id"),
+		Fields: map[string]string{"name": name}}); err != nil {
 		a.failed(w, r, err, "", page{})
 		return
 	}
@@ -94,7 +98,8 @@ func (a *App) statement(w http.ResponseWriter, r *http.Request) {
 	}
 	year, err := strconv.Atoi(f["year"])
 	if month == 0 || err != nil {
-		a.show(w, r, http.StatusUnprocessableEntity, "statements.html", page{Title: "Statements", Data: Months, Form: f, Problem: "Choose a month and a year."})
+		a.show(w, r, http.StatusUnprocessableEntity, "statements.html",
+			page{Title: "Statements", Data: Months, Form: f, Problem: "Choose a month and a year."})
 		return
 	}
 	fault := a.Ledger.Fault()
@@ -102,7 +107,8 @@ func (a *App) statement(w http.ResponseWriter, r *http.Request) {
 		a.Ledger.Fail(ledger.Claim)
 		defer a.Ledger.Fail(fault)
 	}
-	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{Verb: "send", Table: "statements", ID: fmt.Sprintf("%d-%02d", year, month)}); err != nil {
+	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{
+		Verb: "send", Table: "statements", ID: fmt.Sprintf("%d-%02d", year, month)}); err != nil {
 		a.failed(w, r, err, "statements.html", page{Title: "Statements", Data: Months})
 		return
 	}
@@ -118,7 +124,8 @@ func writeStatement(w io.Writer, year, month int) {
 	r := rand.New(rand.NewPCG(uint64(year), uint64(month)))
 	_ = out.Write([]string{"date", "kind", "text", "amount"})
 	for d := 1; d <= 28; d += 1 + r.IntN(3) {
-		_ = out.Write([]string{fmt.Sprintf("%d-%02d-%02d", year, month, d), pick(r, []string{"fee", "rent", "sale", "refund"}), pick(r, occasions), fmt.Sprintf("%d.%02d", 5+r.IntN(400), r.IntN(100))})
+		_ = out.Write([]string{fmt.Sprintf("%d-%02d-%02d", year, month, d), pick(r, []string{"fee", "rent", "sale", "refund"}),
+			pick(r, occasions), fmt.Sprintf("%d.%02d", 5+r.IntN(400), r.IntN(100))})
 	}
 	out.Flush()
 }

@@ -42,7 +42,8 @@ func fillPeople(r *rand.Rand) ledger.Tables {
 	all := names(r, 36)
 	for i, n := range all {
 		t["people"] = append(t["people"], ledger.Row{"id": fmt.Sprintf("P-%d", 701+i), "name": n, "department": pick(r, Departments),
-			"phone": fmt.Sprintf("+49 40 %d", 200000+r.IntN(700000)), "room": fmt.Sprintf("%d.%02d", 1+r.IntN(5), 1+r.IntN(40)), "manager": all[(i+7)%36], "team": ""})
+			"phone": fmt.Sprintf("+49 40 %d", 200000+r.IntN(700000)), "room": fmt.Sprintf("%d.%02d", 1+r.IntN(5), 1+r.IntN(40)),
+			"manager": all[(i+7)%36], "team": ""})
 	}
 	return t
 }
@@ -90,7 +91,8 @@ func (a *App) join(w http.ResponseWriter, r *http.Request) {
 		a.to(w, r, "/teams/"+team, "Nobody here has this name.")
 		return
 	}
-	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{Verb: "set", Table: "people", ID: p["id"], Fields: map[string]string{"team": team}}); err != nil {
+	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{
+		Verb: "set", Table: "people", ID: p["id"], Fields: map[string]string{"team": team}}); err != nil {
 		a.failed(w, r, err, "", page{})
 		return
 	}

@@ -52,7 +52,8 @@ func fillRooms(r *rand.Rand) ledger.Tables {
 	}
 	for i := range 14 {
 		t["bookings"] = append(t["bookings"], ledger.Row{"id": fmt.Sprintf("K-%d", 501+i), "room": pick(r, roomNames), "date": day(r.IntN(40)),
-			"from": fmt.Sprintf("%02d:00", 8+r.IntN(9)), "hours": strconv.Itoa(1 + r.IntN(3)), "purpose": pick(r, occasions), "people": strconv.Itoa(2 + r.IntN(9))})
+			"from": fmt.Sprintf("%02d:00", 8+r.IntN(9)), "hours": strconv.Itoa(1 + r.IntN(3)), "purpose": pick(r, occasions),
+			"people": strconv.Itoa(2 + r.IntN(9))})
 	}
 	return t
 }
@@ -115,7 +116,8 @@ func (a *App) book(w http.ResponseWriter, r *http.Request) {
 
 func (a *App) cancelBooking(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	_, err := a.Ledger.Apply(r.Context(), ledger.Effect{Verb: "remove", Table: "bookings", ID: id, Fields: map[string]string{"reason": strings.TrimSpace(r.FormValue("reason"))}})
+	_, err := a.Ledger.Apply(r.Context(), ledger.Effect{
+		Verb: "remove", Table: "bookings", ID: id, Fields: map[string]string{"reason": strings.TrimSpace(r.FormValue("reason"))}})
 	if err != nil {
 		a.failed(w, r, err, "", page{})
 		return

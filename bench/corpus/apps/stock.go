@@ -11,8 +11,10 @@ import (
 	"showhow/bench/corpus/ledger"
 )
 
-var goods = []string{"Hex bolt M6", "Hex bolt M8", "Wing nut", "Washer 12", "Cable tie", "Hose clamp", "Ball bearing", "Drive belt", "Spring pin", "Copper ring",
-	"Seal kit", "Grease tin", "Filter mat", "Valve cap", "Shim set", "Roller", "Hinge 40", "Latch", "Rivet box", "Thread tape", "Fuse 5A", "Fuse 10A", "Lamp E14", "Lamp E27"}
+var goods = []string{"Hex bolt M6", "Hex bolt M8", "Wing nut", "Washer 12", "Cable tie", "Hose clamp", "Ball bearing", "Drive belt",
+	"Spring pin", "Copper ring",
+	"Seal kit", "Grease tin", "Filter mat", "Valve cap", "Shim set", "Roller", "Hinge 40", "Latch", "Rivet box", "Thread tape", "Fuse 5A",
+	"Fuse 10A", "Lamp E14", "Lamp E27"}
 
 // Formats that the list can be exported in.
 var Formats = []string{"csv", "tsv"}
@@ -49,7 +51,8 @@ func stock(seed uint64) *App {
 func fillStock(r *rand.Rand) ledger.Tables {
 	t := ledger.Tables{"deliveries": {{"id": "E-900", "item": "", "quantity": "0"}}}
 	for i, n := range goods {
-		t["items"] = append(t["items"], ledger.Row{"id": fmt.Sprintf("SK-%d", 4101+i), "name": n, "bin": fmt.Sprintf("%c-%02d", 'A'+r.IntN(5), 1+r.IntN(30)),
+		t["items"] = append(t["items"], ledger.Row{"id": fmt.Sprintf("SK-%d", 4101+i), "name": n,
+			"bin":      fmt.Sprintf("%c-%02d", 'A'+r.IntN(5), 1+r.IntN(30)),
 			"quantity": strconv.Itoa(r.IntN(90)), "level": strconv.Itoa(10 + 5*r.IntN(8))})
 	}
 	return t
@@ -62,7 +65,8 @@ func (a *App) setLevel(w http.ResponseWriter, r *http.Request) {
 		a.to(w, r, back, "The level must be a number.")
 		return
 	}
-	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{Verb: "set", Table: "items", ID: id, Fields: map[string]string{"level": level}}); err != nil {
+	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{
+		Verb: "set", Table: "items", ID: id, Fields: map[string]string{"level": level}}); err != nil {
 		a.failed(w, r, err, "", page{})
 		return
 	}
@@ -90,7 +94,8 @@ func (a *App) bookLine(w http.ResponseWriter, r *http.Request) {
 		a.show(w, r, http.StatusUnprocessableEntity, "delivery.html", p)
 		return
 	}
-	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{Verb: "add", Table: "deliveries", Fields: map[string]string{"note": f["note"], "item": x["id"], "quantity": f["quantity"]}}); err != nil {
+	if _, err := a.Ledger.Apply(r.Context(), ledger.Effect{
+		Verb: "add", Table: "deliveries", Fields: map[string]string{"note": f["note"], "item": x["id"], "quantity": f["quantity"]}}); err != nil {
 		a.failed(w, r, err, "delivery.html", p)
 		return
 	}

@@ -90,7 +90,8 @@ func (m *measurement) settle(ctx context.Context, address string) error {
 	last, since := "", time.Now()
 	for end := time.Now().Add(restsWithin); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var now string
-		if err := m.eval(ctx, "document.readyState + location.href + (document.documentElement ? document.documentElement.outerHTML.length : 0)", &now); err != nil {
+		if err := m.eval(ctx, "document.readyState + location.href + (document.documentElement ? document.documentElement.outerHTML.length : 0)",
+			&now); err != nil {
 			return err
 		}
 		if now != last || !strings.HasPrefix(now, "complete") {
@@ -106,16 +107,20 @@ const storeScript = `(most) => {
   const path = (el) => {
     const parts = [];
     for (let at = el; at && at !== document.documentElement; at = at.parentElement) {
-      parts.unshift(at.tagName.toLowerCase() + ':nth-child(' + (Array.from(at.parentElement.children).filter((c) => c.tagName !== 'SCRIPT' && c.tagName !== 'NOSCRIPT').indexOf(at) + 1) + ')');
+      parts.unshift(at.tagName.toLowerCase() + ':nth-child(' + (Array.from(at.parentElement.children).filter((c) => c.tagName !== ` +
+	`'SCRIPT' && c.tagName !== 'NOSCRIPT').indexOf(at) + 1) + ')');
     }
     return 'html > ' + parts.join(' > ');
   };
-  const all = Array.from(document.querySelectorAll('a[href],button,input:not([type=hidden]),select,textarea')).filter((el) => el.checkVisibility());
+  const all = Array.from(document.querySelectorAll('a[href],button,input:not([type=hidden]),select,textarea')).filter((el) => ` +
+	`el.checkVisibility());
   const step = Math.max(1, all.length / most);
   const targets = [];
   for (let i = 0; i < all.length && targets.length < most; i += step) targets.push(path(all[Math.floor(i)]));
-  const links = Array.from(document.querySelectorAll('a[href]'), (a) => new URL(a.href)).filter((u) => u.origin === location.origin).map((u) => u.pathname + u.search);
+  const links = Array.from(document.querySelectorAll('a[href]'), (a) => new URL(a.href)).filter((u) => u.origin === ` +
+	`location.origin).map((u) => u.pathname + u.search);
   const copy = document.documentElement.cloneNode(true);
-  for (const el of copy.querySelectorAll('script,noscript,link,iframe')) el.tagName === 'IFRAME' ? el.removeAttribute('src') : el.tagName === 'LINK' ? el.removeAttribute('href') : el.remove();
+  for (const el of copy.querySelectorAll('script,noscript,link,iframe')) el.tagName === 'IFRAME' ? el.removeAttribute('src') : ` +
+	`el.tagName === 'LINK' ? el.removeAttribute('href') : el.remove();
   return JSON.stringify({ html: '<!doctype html>' + copy.outerHTML, targets, links });
 }`

@@ -33,7 +33,8 @@ var mutationsScript string
 const None = "none"
 
 // Kinds are the mutations, each done alone, and Together.
-var Kinds = []string{"ids", "idswap", "classes", "testids", "order", "nesting", "wording", "language", "lookalikes", "sections", "tags", "labels", "aria", "hrefs", "rows", "columns", "headings", "marks", "shadow", Together, Gone, "twins", "usurped"}
+var Kinds = []string{"ids", "idswap", "classes", "testids", "order", "nesting", "wording", "language", "lookalikes", "sections", "tags",
+	"labels", "aria", "hrefs", "rows", "columns", "headings", "marks", "shadow", Together, Gone, "twins", "usurped"}
 
 // Options say what is measured.
 type Options struct {
@@ -259,7 +260,8 @@ func (m *measurement) open(ctx context.Context, p Page) error {
 	}
 	list, _ := json.Marshal(selectors) // strings: cannot fail
 	var missing []string
-	expr := wordsScript + mutationsScript + "\nvar __truths = " + string(list) + ".map((s) => document.querySelector(s)); " + string(list) + ".filter((s, i) => !__truths[i])"
+	expr := wordsScript + mutationsScript + "\nvar __truths = " + string(list) + ".map((s) => document.querySelector(s)); " + string(list) +
+		".filter((s, i) => !__truths[i])"
 	if err := m.eval(ctx, expr, &missing); err != nil {
 		return err
 	}
@@ -298,7 +300,8 @@ func (m *measurement) describe(ctx context.Context, p Page) ([]find.Want, error)
 	if err != nil {
 		return nil, err
 	}
-	w, err := cdp.Call(ctx, m.session, cdppage.CreateIsolatedWorld, cdppage.CreateIsolatedWorldParams{FrameID: tree.FrameTree.Frame.ID, WorldName: "recorder"})
+	w, err := cdp.Call(ctx, m.session, cdppage.CreateIsolatedWorld,
+		cdppage.CreateIsolatedWorldParams{FrameID: tree.FrameTree.Frame.ID, WorldName: "recorder"})
 	if err != nil {
 		return nil, err
 	}
@@ -384,7 +387,8 @@ func (m *measurement) find(ctx context.Context, i int, w find.Want) (Outcome, st
 		return "", "", err
 	}
 	fn := fmt.Sprintf("function () { return __isTruth(%d)(this); }", i)
-	r, err := cdp.Call(ctx, m.session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{FunctionDeclaration: fn, ObjectID: own.Object.ObjectID, ReturnByValue: new(true)})
+	r, err := cdp.Call(ctx, m.session, runtime.CallFunctionOn,
+		runtime.CallFunctionOnParams{FunctionDeclaration: fn, ObjectID: own.Object.ObjectID, ReturnByValue: new(true)})
 	if err != nil {
 		return "", "", err
 	}

@@ -5,13 +5,16 @@ let seed = 7;
 const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
 const token = () => 'x' + Math.floor(random() * 1e9).toString(36);
 const all = (q, root = document) => Array.from(root.querySelectorAll(q));
-const isControl = (el) => el.matches('a,button,input,select,textarea,[role=button],[role=link],[role=checkbox],[role=switch],[role=tab],[contenteditable]');
+const isControl = (el) =>
+  el.matches('a,button,input,select,textarea,[role=button],[role=link],[role=checkbox],[role=switch],[role=tab],[contenteditable]');
 const textOf = (el) => el.textContent.replace(/\s+/g, ' ').trim();
 
 // replace puts one element in the place of another; what was the truth stays it.
 const replace = (old, fresh) => {
   old.replaceWith(fresh);
-  __truths.forEach((t, i) => { if (t === old) __truths[i] = fresh; });
+  __truths.forEach((t, i) => {
+    if (t === old) __truths[i] = fresh;
+  });
 };
 const retag = (el, tag, attributes = {}) => {
   const fresh = document.createElement(tag);
@@ -32,11 +35,13 @@ const texts = () => {
     const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
     for (let n = walker.nextNode(); n; n = walker.nextNode()) if (n.data.trim() && !n.parentElement.closest('select')) out.push(n);
   }
-  for (const el of all('[aria-labelledby]')) for (const id of el.getAttribute('aria-labelledby').split(' ')) {
-    const l = document.getElementById(id);
-    if (l && isControl(el)) out.push(...l.childNodes);
-  }
-  for (const el of all('td')) { // labels of old pages
+  for (const el of all('[aria-labelledby]'))
+    for (const id of el.getAttribute('aria-labelledby').split(' ')) {
+      const l = document.getElementById(id);
+      if (l && isControl(el)) out.push(...l.childNodes);
+    }
+  for (const el of all('td')) {
+    // labels of old pages
     if (el.nextElementSibling && el.nextElementSibling.querySelector('input,select') && !el.children.length) out.push(...el.childNodes);
   }
   return Array.from(new Set(out)).filter((n) => n.nodeType === Node.TEXT_NODE);
@@ -46,7 +51,10 @@ const rewordAll = (table, what) => {
   for (const el of all('*')) {
     for (const a of what) {
       const v = el.getAttribute(a) && reword(table, el.getAttribute(a));
-      if (v) { el.setAttribute(a, v); n++; }
+      if (v) {
+        el.setAttribute(a, v);
+        n++;
+      }
     }
   }
   return n;
@@ -56,9 +64,21 @@ const MUTATIONS = {
   // every id is another one; what refers to it follows
   ids() {
     const by = new Map();
-    for (const el of all('[id]')) { const t = token(); by.set(el.id, t); el.id = t; }
+    for (const el of all('[id]')) {
+      const t = token();
+      by.set(el.id, t);
+      el.id = t;
+    }
     for (const a of ['for', 'aria-labelledby', 'aria-controls', 'aria-describedby', 'list', 'form']) {
-      for (const el of all('[' + a + ']')) el.setAttribute(a, el.getAttribute(a).split(/\s+/).map((i) => by.get(i) || i).join(' '));
+      for (const el of all('[' + a + ']'))
+        el.setAttribute(
+          a,
+          el
+            .getAttribute(a)
+            .split(/\s+/)
+            .map((i) => by.get(i) || i)
+            .join(' '),
+        );
     }
     for (const el of all('[name]')) if (el.type !== 'radio') el.name = token();
   },
@@ -77,8 +97,12 @@ const MUTATIONS = {
         a.setAttribute(k, vb);
         b.setAttribute(k, va);
       }
-      la.forEach((l) => { l.htmlFor = a.id; });
-      lb.forEach((l) => { l.htmlFor = b.id; });
+      la.forEach((l) => {
+        l.htmlFor = a.id;
+      });
+      lb.forEach((l) => {
+        l.htmlFor = b.id;
+      });
     }
     return n > 0;
   },
@@ -93,7 +117,9 @@ const MUTATIONS = {
   twins() {
     for (const t of new Set(__truths)) {
       const twin = t.cloneNode(true);
-      for (const el of [twin, ...all('*', twin)]) for (const a of Array.from(el.attributes)) if (a.name === 'id' || a.name === 'name' || a.name.startsWith('data-')) el.removeAttribute(a.name);
+      for (const el of [twin, ...all('*', twin)])
+        for (const a of Array.from(el.attributes))
+          if (a.name === 'id' || a.name === 'name' || a.name.startsWith('data-')) el.removeAttribute(a.name);
       const labels = t.labels ? Array.from(t.labels, textOf).join(' ') : '';
       if (labels && !twin.hasAttribute('aria-label')) twin.setAttribute('aria-label', labels);
       (t.closest('label') || t).before(twin);
@@ -107,7 +133,8 @@ const MUTATIONS = {
       for (const el of own) {
         for (const a of ['aria-label', 'title', 'placeholder', 'alt']) if (el.hasAttribute(a)) el.setAttribute(a, 'Zorp ' + token());
         const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
-        for (let n = walker.nextNode(); n; n = walker.nextNode()) if (n.data.trim() && !n.parentElement.closest('select')) n.data = 'Zorp ' + token();
+        for (let n = walker.nextNode(); n; n = walker.nextNode())
+          if (n.data.trim() && !n.parentElement.closest('select')) n.data = 'Zorp ' + token();
         if (el.tagName === 'INPUT' && ['submit', 'reset', 'button'].includes(el.type)) el.value = 'Zorp ' + token();
       }
     }
@@ -123,13 +150,20 @@ const MUTATIONS = {
   },
   // fields, buttons, links and choices stand in another order
   order() {
-    for (const box of all('form,fieldset,nav,[role=toolbar],[role=tablist],.actions,.toolbar,.bar,.quick,.foot,ul.menu,[role=group],footer,.grid,.row,li,td,.col,section,.pager,.tabs,.compose,dl')) {
+    for (const box of all(
+      'form,fieldset,nav,[role=toolbar],[role=tablist],.actions,.toolbar,.bar,.quick,.foot,ul.menu,[role=group],' +
+        'footer,.grid,.row,li,td,.col,section,.pager,.tabs,.compose,dl',
+    )) {
       const units = [];
       let unit = [];
       for (const n of Array.from(box.childNodes)) {
         unit.push(n);
-        const field = n.nodeType === 1 && (isControl(n) || (n.querySelector && n.querySelector('input,select,textarea,button,a,[role=checkbox]')));
-        if (field) { units.push(unit); unit = []; }
+        const field =
+          n.nodeType === 1 && (isControl(n) || (n.querySelector && n.querySelector('input,select,textarea,button,a,[role=checkbox]')));
+        if (field) {
+          units.push(unit);
+          unit = [];
+        }
       }
       if (units.length < 2) continue;
       const heads = units[0].filter((n) => n.nodeType === 1 && n.matches('h1,h2,h3,legend'));
@@ -149,13 +183,28 @@ const MUTATIONS = {
       outer.append(inner);
       inner.append(el);
     }
-    for (const el of all('button,a')) if (!el.children.length && el.textContent.trim()) { const s = document.createElement('span'); s.append(...el.childNodes); el.append(s); }
+    for (const el of all('button,a'))
+      if (!el.children.length && el.textContent.trim()) {
+        const s = document.createElement('span');
+        s.append(...el.childNodes);
+        el.append(s);
+      }
   },
   wording() {
     let n = 0;
-    for (const t of texts()) { const v = reword(REWORDED, t.data); if (v) { t.data = v; n++; } }
+    for (const t of texts()) {
+      const v = reword(REWORDED, t.data);
+      if (v) {
+        t.data = v;
+        n++;
+      }
+    }
     n += rewordAll(REWORDED, ['aria-label', 'title', 'placeholder', 'alt']);
-    for (const el of all('input[type=submit],input[type=reset],input[type=button]')) if (REWORDED[el.value]) { el.value = REWORDED[el.value]; n++; }
+    for (const el of all('input[type=submit],input[type=reset],input[type=button]'))
+      if (REWORDED[el.value]) {
+        el.value = REWORDED[el.value];
+        n++;
+      }
     return n > 0;
   },
   // the texts in attributes, and the language they are in
@@ -171,7 +220,9 @@ const MUTATIONS = {
     hidden.style.display = 'none';
     for (const t of new Set(__truths)) {
       const twin = t.cloneNode(true);
-      for (const el of [twin, ...all('*', twin)]) for (const a of Array.from(el.attributes)) if (a.name === 'id' || a.name === 'name' || a.name.startsWith('data-')) el.removeAttribute(a.name);
+      for (const el of [twin, ...all('*', twin)])
+        for (const a of Array.from(el.attributes))
+          if (a.name === 'id' || a.name === 'name' || a.name.startsWith('data-')) el.removeAttribute(a.name);
       const labels = t.labels ? Array.from(t.labels, textOf).join(' ') : '';
       if (labels && !twin.hasAttribute('aria-label')) twin.setAttribute('aria-label', labels);
       hidden.append(twin.cloneNode(true));
@@ -184,7 +235,9 @@ const MUTATIONS = {
   // forms and sections stand somewhere else, in something else
   sections() {
     const host = document.querySelector('main') || document.body;
-    const parts = all('form,section,table,ul,.toolbar,.card,nav').filter((el) => !el.parentElement.closest('form,section,table,ul,nav,[role=dialog],.card,.toolbar,label') && !el.closest('.modal'));
+    const parts = all('form,section,table,ul,.toolbar,.card,nav').filter(
+      (el) => !el.parentElement.closest('form,section,table,ul,nav,[role=dialog],.card,.toolbar,label') && !el.closest('.modal'),
+    );
     if (parts.length < 1) return false;
     const column = document.createElement('div');
     column.className = 'column';
@@ -200,15 +253,25 @@ const MUTATIONS = {
     return true;
   },
   tags() {
-    for (const el of all('button')) if (el.type !== 'submit' || !el.form || random() < 0.6) retag(el, 'div', { role: el.getAttribute('role') || 'button', tabindex: '0' });
+    for (const el of all('button'))
+      if (el.type !== 'submit' || !el.form || random() < 0.6)
+        retag(el, 'div', { role: el.getAttribute('role') || 'button', tabindex: '0' });
     for (const el of all('a[href]')) {
       const href = el.getAttribute('href');
       if (random() < 0.5) retag(el, 'span', { role: 'link', tabindex: '0', 'data-href': href });
-      else if (random() < 0.5) { el.setAttribute('role', 'button'); }
+      else if (random() < 0.5) {
+        el.setAttribute('role', 'button');
+      }
     }
     for (const el of all('h2,h3')) retag(el, 'div', { role: 'heading', 'aria-level': el.tagName[1] });
-    for (const el of all('input[type=submit]')) { const b = document.createElement('button'); b.textContent = el.value; replace(el, b); }
-    for (const el of all('section,form')) if (el.tagName === 'SECTION') retag(el, 'div', { role: el.hasAttribute('aria-label') || el.hasAttribute('aria-labelledby') ? 'region' : undefined });
+    for (const el of all('input[type=submit]')) {
+      const b = document.createElement('button');
+      b.textContent = el.value;
+      replace(el, b);
+    }
+    for (const el of all('section,form'))
+      if (el.tagName === 'SECTION')
+        retag(el, 'div', { role: el.hasAttribute('aria-label') || el.hasAttribute('aria-labelledby') ? 'region' : undefined });
   },
   // a label beside its field becomes one around it, and the other way round
   labels() {
@@ -250,7 +313,12 @@ const MUTATIONS = {
       if (!d.hasAttribute('aria-label') && !d.title) d.setAttribute('aria-label', '');
       replace(el, d);
     }
-    for (const el of all('fieldset')) { const lg = el.querySelector('legend'); const d = retag(el, 'div', { role: 'group', 'aria-label': lg ? textOf(lg) : undefined }); const inner = d.querySelector('legend'); if (inner) inner.remove(); }
+    for (const el of all('fieldset')) {
+      const lg = el.querySelector('legend');
+      const d = retag(el, 'div', { role: 'group', 'aria-label': lg ? textOf(lg) : undefined });
+      const inner = d.querySelector('legend');
+      if (inner) inner.remove();
+    }
   },
   hrefs() {
     const links = all('a[href]');
@@ -264,16 +332,23 @@ const MUTATIONS = {
   rows() {
     let n = 0;
     for (const list of all('tbody,[role=table],[role=list],ul.files,ul.tasks,ul.menu,nav ul,.grid,section.col')) {
-      const items = Array.from(list.children).filter((c) => c.matches('tr,[role=row],li,[role=listitem],.c,.card') && !c.querySelector('th,[role=columnheader]'));
+      const items = Array.from(list.children).filter(
+        (c) => c.matches('tr,[role=row],li,[role=listitem],.c,.card') && !c.querySelector('th,[role=columnheader]'),
+      );
       if (items.length < 2) continue;
       for (const at of [0, 1]) {
         const copy = items[at].cloneNode(true);
-        for (const el of [copy, ...all('*', copy)]) for (const a of Array.from(el.attributes)) if (a.name === 'id' || a.name.startsWith('data-')) el.removeAttribute(a.name);
+        for (const el of [copy, ...all('*', copy)])
+          for (const a of Array.from(el.attributes)) if (a.name === 'id' || a.name.startsWith('data-')) el.removeAttribute(a.name);
         const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
         let changed = 0;
         for (let t = walker.nextNode(); t; t = walker.nextNode()) {
-          const inControl = t.parentElement.closest('button,[role=button],[role=checkbox],[role=columnheader]') || (t.parentElement.closest('a') && changed);
-          if (t.data.trim() && !inControl) { t.data = changed++ ? t.data : ['Zeta 9071', 'Quill 5530'][at]; }
+          const inControl =
+            t.parentElement.closest('button,[role=button],[role=checkbox],[role=columnheader]') ||
+            (t.parentElement.closest('a') && changed);
+          if (t.data.trim() && !inControl) {
+            t.data = changed++ ? t.data : ['Zeta 9071', 'Quill 5530'][at];
+          }
         }
         items[at].before(copy);
         n++;
@@ -287,7 +362,21 @@ const MUTATIONS = {
     return rows.length > 0;
   },
   headings() {
-    const table = { Orders: 'All orders', Checkout: 'Your order', 'Edit contact': 'Contact', Settings: 'Preferences', Profile: 'My profile', 'Sales report': 'Sales', Tasks: 'My tasks', Stock: 'Inventory', Services: 'Running services', Donate: 'Support us', Users: 'People', 'New invoice': 'Invoice', Apartments: 'Homes to rent' };
+    const table = {
+      Orders: 'All orders',
+      Checkout: 'Your order',
+      'Edit contact': 'Contact',
+      Settings: 'Preferences',
+      Profile: 'My profile',
+      'Sales report': 'Sales',
+      Tasks: 'My tasks',
+      Stock: 'Inventory',
+      Services: 'Running services',
+      Donate: 'Support us',
+      Users: 'People',
+      'New invoice': 'Invoice',
+      Apartments: 'Homes to rent',
+    };
     for (const h of all('h1,h2,h3')) {
       const fresh = document.createElement(h.tagName === 'H1' ? 'h2' : 'h4');
       for (const a of h.attributes) fresh.setAttribute(a.name, a.value);
@@ -298,7 +387,9 @@ const MUTATIONS = {
   },
   // marks, counts, icons and other letters
   marks() {
-    for (const l of all('label')) if (l.control && l.control.type !== 'checkbox' && l.control.type !== 'radio') l.insertBefore(document.createTextNode(' * '), l.contains(l.control) ? l.control : null);
+    for (const l of all('label'))
+      if (l.control && l.control.type !== 'checkbox' && l.control.type !== 'radio')
+        l.insertBefore(document.createTextNode(' * '), l.contains(l.control) ? l.control : null);
     for (const b of all('button,[role=tab]')) {
       if (!b.textContent.trim() || b.children.length) continue;
       b.textContent = random() < 0.5 ? b.textContent.toUpperCase() : b.textContent + '\u2026';
@@ -308,7 +399,9 @@ const MUTATIONS = {
   },
   // a part of the page becomes a component with a shadow root
   shadow() {
-    const part = all('form,section,table,[role=table],.files,.tasks').find((el) => __truths.some((t) => el.contains(t)) && !el.parentElement.closest('form,section,table'));
+    const part = all('form,section,table,[role=table],.files,.tasks').find(
+      (el) => __truths.some((t) => el.contains(t)) && !el.parentElement.closest('form,section,table'),
+    );
     if (!part) return false;
     const host = document.createElement('app-part');
     part.replaceWith(host);
@@ -318,7 +411,23 @@ const MUTATIONS = {
 };
 
 // What happens together: nearly everything, in an order in which one does not undo the other.
-const TOGETHER = ['rows', 'lookalikes', 'wording', 'marks', 'sections', 'order', 'columns', 'labels', 'tags', 'hrefs', 'testids', 'ids', 'classes', 'nesting', 'headings'];
+const TOGETHER = [
+  'rows',
+  'lookalikes',
+  'wording',
+  'marks',
+  'sections',
+  'order',
+  'columns',
+  'labels',
+  'tags',
+  'hrefs',
+  'testids',
+  'ids',
+  'classes',
+  'nesting',
+  'headings',
+];
 
 const mutate = (kind) => {
   if (kind !== 'together') return MUTATIONS[kind]() !== false;
@@ -329,14 +438,23 @@ const mutate = (kind) => {
 // Nothing that a player does has an effect here; what it hit is remembered.
 let __hit = null;
 for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'submit', 'keydown', 'focusin', 'change', 'input']) {
-  window.addEventListener(type, (e) => {
-    if (type === 'mousedown' || type === 'click') __hit = e.composedPath();
-    if (type !== 'focusin') e.preventDefault();
-    e.stopImmediatePropagation();
-  }, true);
+  window.addEventListener(
+    type,
+    (e) => {
+      if (type === 'mousedown' || type === 'click') __hit = e.composedPath();
+      if (type !== 'focusin') e.preventDefault();
+      e.stopImmediatePropagation();
+    },
+    true,
+  );
 }
 const __isTruth = (i) => (el) => {
   const t = __truths[i];
-  return el === t || (t.contains(el) && el !== document) || (el.tagName === 'LABEL' && el.control === t) || (el.closest && el.closest('label') && el.closest('label').control === t && !el.closest('button,a,input,select'));
+  return (
+    el === t ||
+    (t.contains(el) && el !== document) ||
+    (el.tagName === 'LABEL' && el.control === t) ||
+    (el.closest && el.closest('label') && el.closest('label').control === t && !el.closest('button,a,input,select'))
+  );
 };
 const __outcome = (i) => (!__hit ? 'refused' : __isTruth(i)(__hit[0]) ? 'right' : 'wrong');

@@ -179,5 +179,6 @@ func (t Tally) String() string {
 	share := func(k int) float64 { return 100 * float64(k) / float64(t.N()) }
 	_, worst := Interval(t.Wrong, t.N())
 	low, _ := Interval(t.Right, t.N())
-	return fmt.Sprintf("%5.1f%% (>%4.1f) %5.1f%% %4.1f%% (<%4.1f) n=%d", share(t.Right), 100*low, share(t.Refused), share(t.Wrong), 100*worst, t.N())
+	return fmt.Sprintf("%5.1f%% (>%4.1f) %5.1f%% %4.1f%% (<%4.1f) n=%d", share(t.Right), 100*low, share(t.Refused), share(t.Wrong), 100*worst,
+		t.N())
 }

@@ -266,7 +266,8 @@ func (p *Person) Drag(card, section string) {
 			return err
 		}
 		for _, d := range []float64{5, 12} { // not awaited: the browser answers when the drag has begun
-			s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x0 + d, Y: y0 + d, Button: input.MouseButtonLeft, Buttons: 1}, nil)
+			s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x0 + d,
+				Y: y0 + d, Button: input.MouseButtonLeft, Buttons: 1}, nil)
 		}
 		var e input.EventDragIntercepted
 		select {
@@ -277,8 +278,10 @@ func (p *Person) Drag(card, section string) {
 		case <-time.After(10 * time.Second):
 			return errors.New("nothing was dragged")
 		}
-		for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
-			if err := s.Call(p.ctx, input.CommandDispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: x1, Y: y1, Data: e.Data}, nil); err != nil {
+		for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
+			input.DispatchDragEventTypeDrop} {
+			if err := s.Call(p.ctx, input.CommandDispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: x1, Y: y1, Data: e.Data},
+				nil); err != nil {
 				return err
 			}
 		}
@@ -295,7 +298,8 @@ func (p *Person) Upload(label, path string) {
 		}
 		opened, stop := s.Subscribe(page.FileChooserOpened.Method)
 		defer stop()
-		if err := s.Call(p.ctx, page.CommandSetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true}, nil); err != nil {
+		if err := s.Call(p.ctx, page.CommandSetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true},
+			nil); err != nil {
 			return err
 		}
 		defer s.Send(page.CommandSetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: false}, nil)

@@ -39,7 +39,7 @@ const placesOf = (el, memo) => {
   const r = role(at);
   if (r !== 'row' && r !== 'listitem') {
     const called = placeName(at, r);
-    if ((r === 'list' || (r === 'group' && at.closest(MENUS)))) {
+    if (r === 'list' || (r === 'group' && at.closest(MENUS))) {
       if (called && at.closest(MENUS)) known = [{ role: 'menu', name: called }, ...known];
     } else if (LANDMARKS[r] && (called || r === 'dialog' || r === 'navigation' || r === 'banner' || r === 'search' || r === 'form')) {
       known = [{ role: r, name: called, wide: r === 'form' && !called }, ...known];
@@ -62,7 +62,12 @@ const nearOf = (el, places, memos) => {
 };
 
 // plain is how texts are compared here: one line, lower case, no punctuation around.
-const plain = (text) => (text || '').normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}@.]+/gu, ' ').trim();
+const plain = (text) =>
+  (text || '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}@.]+/gu, ' ')
+    .trim();
 const contains = (text, part) => (' ' + text + ' ').includes(' ' + part + ' ');
 
 const ITEM = 'tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],article,[role=article],' + SELECTABLE;
@@ -139,7 +144,11 @@ const operableHere = (el, want) => {
   return true;
 };
 // there: a person can see it, or works it through what can be seen of it.
-const there = (el, want) => (visible(el) && !clipped(el)) || (el.tagName === 'INPUT' && (el.type === 'file' || ((isToggle(el) || el.matches('[role=combobox]')) && (labelsOf(el).some(visible) || drawn(el) || overlaid(el))))) ||
+const there = (el, want) =>
+  (visible(el) && !clipped(el)) ||
+  (el.tagName === 'INPUT' &&
+    (el.type === 'file' ||
+      ((isToggle(el) || el.matches('[role=combobox]')) && (labelsOf(el).some(visible) || drawn(el) || overlaid(el))))) ||
   (want.verb === 'upload' && el.tagName === 'INPUT' && el.type === 'file');
 
 // clipped: an option of a list without any room, which is only read out; the one that is seen is another.
@@ -154,7 +163,14 @@ const clipped = (el) => {
 // overlaid: a box that is made transparent and lies over what a page draws in its place, so that a press on that is one on the box.
 const overlaid = (el) => {
   const r = el.getBoundingClientRect();
-  return r.width > 8 && r.height > 8 && getComputedStyle(el).opacity === '0' && el.checkVisibility({ visibilityProperty: true }) && !!el.parentElement && visible(el.parentElement);
+  return (
+    r.width > 8 &&
+    r.height > 8 &&
+    getComputedStyle(el).opacity === '0' &&
+    el.checkVisibility({ visibilityProperty: true }) &&
+    !!el.parentElement &&
+    visible(el.parentElement)
+  );
 };
 
 const locatedBy = (want, by, root) => {
@@ -181,7 +197,12 @@ const sketch = (el, want, memos) => {
   const r = role(el);
   let called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : nameIn(el, item);
   if (!CONTROLS.has(r) && !PLACES.has(r) && r !== 'img' && called.length > 80) called = '';
-  const c = { role: r, tag: el.tagName.toLowerCase(), name: called, disabled: el.disabled === true || el.getAttribute('aria-disabled') === 'true' || undefined };
+  const c = {
+    role: r,
+    tag: el.tagName.toLowerCase(),
+    name: called,
+    disabled: el.disabled === true || el.getAttribute('aria-disabled') === 'true' || undefined,
+  };
   if (isTextField(el) || isToggle(el) || setsByChange(el)) {
     c.label = label(el);
     c.placeholder = shorten(el.getAttribute('placeholder'));
@@ -240,7 +261,8 @@ api.scan = (text) => {
       for (const el of root.querySelectorAll(CSS.escape(want.tag))) if (el.textContent.length < 400) picked.add(el);
     }
     if (root.querySelectorAll('*').length < 20000) {
-      for (const el of root.querySelectorAll('div,span,li,td,tr,p,img,svg,i,section,article,figure')) if (visible(el) && pointed(el)) picked.add(el);
+      for (const el of root.querySelectorAll('div,span,li,td,tr,p,img,svg,i,section,article,figure'))
+        if (visible(el) && pointed(el)) picked.add(el);
     }
     for (const el of alikeFirst(picked, want)) {
       if (out.length >= MOST_SEEN) {
@@ -275,4 +297,6 @@ api.scan = (text) => {
   return JSON.stringify({ url: location.href, frame: isTop ? '' : frameName(), veiled: veiled(), cut, candidates: out }, blotter());
 };
 api.element = (i) => seenNow[i];
-api.unveil = (root) => { closedRoots.add(root); };
+api.unveil = (root) => {
+  closedRoots.add(root);
+};

@@ -5,19 +5,21 @@
 
 'use strict';
 
-const MAX_TEXT = 160;        // characters of any one name or text
+const MAX_TEXT = 160; // characters of any one name or text
 
 const isTop = window.top === window;
 const now = () => performance.now();
 
 // guarded: whatever goes wrong in here stays in here.
-const guarded = (f) => (...args) => {
-  try {
-    return f(...args);
-  } catch {
-    return undefined;
-  }
-};
+const guarded =
+  (f) =>
+  (...args) => {
+    try {
+      return f(...args);
+    } catch {
+      return undefined;
+    }
+  };
 
 // shorten: one line, bounded.
 const shorten = (text, max = MAX_TEXT) => {

@@ -1,16 +1,58 @@
 // Role and accessible name, computed here and at once: the proper subset of accname 1.2 that controls need.
 
 const IMPLICIT = {
-  A: (e) => (e.hasAttribute('href') ? 'link' : 'generic'), AREA: () => 'link', ARTICLE: () => 'article', ASIDE: () => 'complementary',
-  BUTTON: () => 'button', DATALIST: () => 'listbox', DETAILS: () => 'group', DIALOG: () => 'dialog', FIELDSET: () => 'group',
-  FORM: () => 'form', H1: () => 'heading', H2: () => 'heading', H3: () => 'heading', H4: () => 'heading', H5: () => 'heading', H6: () => 'heading',
-  IMG: () => 'img', LI: () => 'listitem', MAIN: () => 'main', MENU: () => 'list', METER: () => 'meter', NAV: () => 'navigation',
-  OL: () => 'list', OPTGROUP: () => 'group', OPTION: () => 'option', OUTPUT: () => 'status', P: () => 'paragraph', PROGRESS: () => 'progressbar',
+  A: (e) => (e.hasAttribute('href') ? 'link' : 'generic'),
+  AREA: () => 'link',
+  ARTICLE: () => 'article',
+  ASIDE: () => 'complementary',
+  BUTTON: () => 'button',
+  DATALIST: () => 'listbox',
+  DETAILS: () => 'group',
+  DIALOG: () => 'dialog',
+  FIELDSET: () => 'group',
+  FORM: () => 'form',
+  H1: () => 'heading',
+  H2: () => 'heading',
+  H3: () => 'heading',
+  H4: () => 'heading',
+  H5: () => 'heading',
+  H6: () => 'heading',
+  IMG: () => 'img',
+  LI: () => 'listitem',
+  MAIN: () => 'main',
+  MENU: () => 'list',
+  METER: () => 'meter',
+  NAV: () => 'navigation',
+  OL: () => 'list',
+  OPTGROUP: () => 'group',
+  OPTION: () => 'option',
+  OUTPUT: () => 'status',
+  P: () => 'paragraph',
+  PROGRESS: () => 'progressbar',
   SECTION: (e) => (e.hasAttribute('aria-label') || e.hasAttribute('aria-labelledby') ? 'region' : 'generic'),
-  SELECT: (e) => (e.multiple || e.size > 1 ? 'listbox' : 'combobox'), SUMMARY: () => 'button', TABLE: () => 'table', TBODY: () => 'rowgroup',
-  TD: () => 'cell', TEXTAREA: () => 'textbox', TH: (e) => (e.scope === 'row' ? 'rowheader' : 'columnheader'), TR: () => 'row', UL: () => 'list', VIDEO: () => 'video',
+  SELECT: (e) => (e.multiple || e.size > 1 ? 'listbox' : 'combobox'),
+  SUMMARY: () => 'button',
+  TABLE: () => 'table',
+  TBODY: () => 'rowgroup',
+  TD: () => 'cell',
+  TEXTAREA: () => 'textbox',
+  TH: (e) => (e.scope === 'row' ? 'rowheader' : 'columnheader'),
+  TR: () => 'row',
+  UL: () => 'list',
+  VIDEO: () => 'video',
 };
-const INPUT_ROLES = { button: 'button', submit: 'button', reset: 'button', image: 'button', checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', search: 'searchbox', file: 'button' };
+const INPUT_ROLES = {
+  button: 'button',
+  submit: 'button',
+  reset: 'button',
+  image: 'button',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  range: 'slider',
+  number: 'spinbutton',
+  search: 'searchbox',
+  file: 'button',
+};
 
 const role = (el) => {
   const said = (el.getAttribute('role') || '').trim().split(/\s+/)[0].toLowerCase();
@@ -25,13 +67,52 @@ const role = (el) => {
 const SELECTABLE = 'div[aria-selected]:not([role]),span[aria-selected]:not([role]),li[aria-selected]:not([role])';
 
 // Roles whose name is their content.
-const NAMED_BY_CONTENT = new Set(['button', 'link', 'heading', 'option', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
-  'checkbox', 'radio', 'switch', 'treeitem', 'columnheader', 'rowheader', 'tooltip', 'cell', 'gridcell', 'row', 'listitem']);
+const NAMED_BY_CONTENT = new Set([
+  'button',
+  'link',
+  'heading',
+  'option',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'checkbox',
+  'radio',
+  'switch',
+  'treeitem',
+  'columnheader',
+  'rowheader',
+  'tooltip',
+  'cell',
+  'gridcell',
+  'row',
+  'listitem',
+]);
 // Roles a person operates; what they are called belongs to the program, not to somebody's data.
-const CONTROLS = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch', 'slider', 'spinbutton',
-  'option', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'treeitem', 'columnheader', 'heading']);
+const CONTROLS = new Set([
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'listbox',
+  'checkbox',
+  'radio',
+  'switch',
+  'slider',
+  'spinbutton',
+  'option',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'treeitem',
+  'columnheader',
+  'heading',
+]);
 
-const visible = (el) => el.checkVisibility ? el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) : !!el.getClientRects().length;
+const visible = (el) =>
+  el.checkVisibility ? el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) : !!el.getClientRects().length;
 
 // contentText: what an element says by its content, images by their alt, hidden parts left out; bounded. bare leaves the buttons,
 // boxes and drawn pictures in it out as well.
@@ -47,7 +128,12 @@ const contentText = (el, max = MAX_TEXT, bare = false) => {
     }
     if (node.nodeType !== Node.ELEMENT_NODE || node === badgeHost) return;
     if (node !== el) {
-      if (node.getAttribute('aria-hidden') === 'true' || node.hidden || (bare && (OPERATED_IN_ITEMS.has(role(node)) || node.getAttribute('role') === 'img'))) return;
+      if (
+        node.getAttribute('aria-hidden') === 'true' ||
+        node.hidden ||
+        (bare && (OPERATED_IN_ITEMS.has(role(node)) || node.getAttribute('role') === 'img'))
+      )
+        return;
       const label = node.getAttribute('aria-label');
       if (label) {
         out += ' ' + label + ' ';
@@ -55,9 +141,19 @@ const contentText = (el, max = MAX_TEXT, bare = false) => {
       }
     }
     switch (node.tagName) {
-      case 'SCRIPT': case 'STYLE': case 'NOSCRIPT': case 'TEMPLATE': case 'SELECT': case 'TEXTAREA': case 'INPUT': return;
-      case 'IMG': out += ' ' + (node.alt || '') + ' '; return;
-      case 'SVG': case 'svg': {
+      case 'SCRIPT':
+      case 'STYLE':
+      case 'NOSCRIPT':
+      case 'TEMPLATE':
+      case 'SELECT':
+      case 'TEXTAREA':
+      case 'INPUT':
+        return;
+      case 'IMG':
+        out += ' ' + (node.alt || '') + ' ';
+        return;
+      case 'SVG':
+      case 'svg': {
         const title = node.querySelector('title');
         if (title) out += ' ' + title.textContent + ' ';
         return;
@@ -73,17 +169,42 @@ const contentText = (el, max = MAX_TEXT, bare = false) => {
   walk(el);
   return shorten(out, max);
 };
-const BLOCKS = new Set(['DIV', 'P', 'LI', 'TD', 'TH', 'TR', 'BR', 'H1', 'H2', 'H3', 'H4', 'UL', 'OL', 'SECTION', 'BUTTON', 'OPTION', 'DD', 'DT', 'LABEL']);
+const BLOCKS = new Set([
+  'DIV',
+  'P',
+  'LI',
+  'TD',
+  'TH',
+  'TR',
+  'BR',
+  'H1',
+  'H2',
+  'H3',
+  'H4',
+  'UL',
+  'OL',
+  'SECTION',
+  'BUTTON',
+  'OPTION',
+  'DD',
+  'DT',
+  'LABEL',
+]);
 const getDisplay = (el) => BLOCKS.has(el.tagName);
 
 const byIDs = (el, attr) => {
   const ids = el.getAttribute(attr);
   if (!ids) return '';
   const root = el.getRootNode();
-  return shorten(ids.split(/\s+/).map((id) => {
-    const other = root.getElementById && root.getElementById(id);
-    return other ? other.getAttribute('aria-label') || contentText(other) : '';
-  }).join(' '));
+  return shorten(
+    ids
+      .split(/\s+/)
+      .map((id) => {
+        const other = root.getElementById && root.getElementById(id);
+        return other ? other.getAttribute('aria-label') || contentText(other) : '';
+      })
+      .join(' '),
+  );
 };
 
 // label: the visible label of a field. el.labels walks the whole document for each field; this walks it once for all.
@@ -129,12 +250,20 @@ const name = (el) => {
   if (el.tagName === 'TABLE') inner = el.caption ? contentText(el.caption) : '';
   if (el.tagName === 'DETAILS') inner = firstChild(el, 'SUMMARY');
   if (!inner && NAMED_BY_CONTENT.has(role(el))) inner = contentText(el);
-  return inner || shorten(el.getAttribute('title')) || shorten(el.getAttribute('placeholder')) || shorten(el.getAttribute('aria-placeholder')) || beside(el);
+  return (
+    inner ||
+    shorten(el.getAttribute('title')) ||
+    shorten(el.getAttribute('placeholder')) ||
+    shorten(el.getAttribute('aria-placeholder')) ||
+    beside(el)
+  );
 };
 
 // beside: what stands next to a field that nothing else names, as pages do that lay their forms out in tables or lines: the text
 // after a box; else the text before the field, the head of its column, the cell before.
-const ENTRIES = 'input:not([type=hidden]):not([type=submit]):not([type=button]):not([type=reset]):not([type=image]),select,textarea,[contenteditable=""],[contenteditable=true],' +
+const ENTRIES =
+  'input:not([type=hidden]):not([type=submit]):not([type=button]):not([type=reset]):not([type=image]),select,' +
+  'textarea,[contenteditable=""],[contenteditable=true],' +
   '[role=textbox],[role=combobox],[role=searchbox],[role=spinbutton]';
 const OTHERS = ENTRIES + ',button,a[href],input,[role=button]';
 const BESIDE_MOST = 60;
@@ -190,13 +319,21 @@ const headHalf = (table) => {
   for (let at = table.parentElement, n = 0; at && n < 7; at = at.parentElement, n++) {
     const all = at.querySelectorAll('table');
     if (all.length < 2) continue;
-    return Array.from(all).find((t) => t !== table && headsOnly(t) && widest(t.tHead.rows).cells.length === (table.rows[0] ? table.rows[0].cells.length : 0)) || null;
+    return (
+      Array.from(all).find(
+        (t) => t !== table && headsOnly(t) && widest(t.tHead.rows).cells.length === (table.rows[0] ? table.rows[0].cells.length : 0),
+      ) || null
+    );
   }
   return null;
 };
 const headsOnly = (table) => !!table.tHead && table.tHead.rows.length > 0 && table.rows.length === table.tHead.rows.length;
 // bodied: the table of heads has its rows in another one.
-const bodied = (table) => headsOnly(table) && Array.from((table.parentElement.parentElement || table.parentElement).querySelectorAll('table')).some((t) => t !== table && headHalf(t) === table);
+const bodied = (table) =>
+  headsOnly(table) &&
+  Array.from((table.parentElement.parentElement || table.parentElement).querySelectorAll('table')).some(
+    (t) => t !== table && headHalf(t) === table,
+  );
 const widest = (rows) => Array.from(rows).sort((a, b) => b.children.length - a.children.length)[0];
 // columnOf: what the column of a cell is called.
 const columnOf = (cell) => {

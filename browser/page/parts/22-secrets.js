@@ -1,9 +1,15 @@
 // What must never leave the page: only that something was entered, and its kind.
 const everSecret = new WeakMap();
-const SECRET_NAMES = /passw|passphrase|passcode|\bpwd\b|\bpin\b|\botp\b|\btotp\b|\bmfa\b|\b2fa\b|one.?time|verification.?code|security.?code|auth.?code|\bsecret\b|\btoken\b|api.?key|private.?key|access.?key|recovery.?code|kennwort|passwort|contrase|mot.de.passe/i;
+const SECRET_NAMES = new RegExp(
+  'passw|passphrase|passcode|\\bpwd\\b|\\bpin\\b|\\botp\\b|\\btotp\\b|\\bmfa\\b|\\b2fa\\b|one.?time|' +
+    'verification.?code|security.?code|auth.?code|\\bsecret\\b|\\btoken\\b|api.?key|private.?key|access.?key|' +
+    'recovery.?code|kennwort|passwort|contrase|mot.de.passe',
+  'i',
+);
 const CARD_NAMES = /card.?(number|no\b|num)|cardnum|\bccnum|\bcvv|\bcvc|\bcsc\b|credit.?card|kartennummer|\biban\b/i;
 const secretKind = (el) => {
-  if (el.ownerDocument !== document) { // of another frame, whose half knows what was typed there
+  if (el.ownerDocument !== document) {
+    // of another frame, whose half knows what was typed there
     const other = halfOf(el);
     return other && other !== half ? other.secretKind(el) : judgeSecret(el);
   }
@@ -49,7 +55,9 @@ const blotter = () => {
   const base = outermost();
   if (base !== half || window.length) for (const h of base.halves()) if (h !== half) texts = texts.union(h.secrets());
   if (!texts.size) return undefined;
-  const forms = Array.from(texts).sort((a, b) => b.length - a.length).flatMap((t) => [t, encodeURIComponent(t), encodeURI(t)]);
+  const forms = Array.from(texts)
+    .sort((a, b) => b.length - a.length)
+    .flatMap((t) => [t, encodeURIComponent(t), encodeURI(t)]);
   return (key, v) => (typeof v === 'string' ? forms.reduce((s, form) => s.replaceAll(form, '[[secret password]]'), v) : v);
 };
 const judgeSecret = (el) => {
@@ -58,13 +66,19 @@ const judgeSecret = (el) => {
   if (/(^|\s)one-time-code$/.test(auto)) return 'otp';
   if (/(^|\s)(current|new)-password$/.test(auto)) return 'password';
   if (/(^|\s)cc-(number|csc|exp)/.test(auto)) return 'card';
-  const names = [el.name, el.id, el.getAttribute('aria-label'), el.placeholder, label(el)].filter((s) => typeof s === 'string').join(' ').replace(/[_-]/g, ' ');
+  const names = [el.name, el.id, el.getAttribute('aria-label'), el.placeholder, label(el)]
+    .filter((s) => typeof s === 'string')
+    .join(' ')
+    .replace(/[_-]/g, ' ');
   if (CARD_NAMES.test(names)) return 'card';
-  if (SECRET_NAMES.test(names)) return /passw|pwd|kennwort|contrase|mot.de/i.test(names) ? 'password' : /otp|one.?time|code|mfa|2fa/i.test(names) ? 'otp' : 'secret';
+  if (SECRET_NAMES.test(names))
+    return /passw|pwd|kennwort|contrase|mot.de/i.test(names) ? 'password' : /otp|one.?time|code|mfa|2fa/i.test(names) ? 'otp' : 'secret';
   try {
     const security = getComputedStyle(el).webkitTextSecurity;
     if (security && security !== 'none') return 'password';
-  } catch { /* not rendered */ }
+  } catch {
+    /* not rendered */
+  }
   return '';
 };
 const cardNumber = (text) => {
@@ -83,7 +97,8 @@ const TEXTUAL = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'n
 const isTextField = (el) => el.tagName === 'TEXTAREA' || (el.tagName === 'INPUT' && TEXTUAL.has(el.type)) || isEditingHost(el);
 const isEditingHost = (el) => el.isContentEditable && (!el.parentElement || !el.parentElement.isContentEditable);
 const isToggle = (el) => el.tagName === 'INPUT' && (el.type === 'checkbox' || el.type === 'radio');
-const setsByChange = (el) => el.tagName === 'SELECT' || (el.tagName === 'INPUT' && (el.type === 'file' || el.type === 'range' || el.type === 'color'));
+const setsByChange = (el) =>
+  el.tagName === 'SELECT' || (el.tagName === 'INPUT' && (el.type === 'file' || el.type === 'range' || el.type === 'color'));
 
 // onLoginForm: the field or button belongs to a form with a visible password field (or stands beside one outside any form), and
 // the form asks for no more than who signs in: not one for a new user, say, where only the password itself is withheld.
@@ -119,6 +134,9 @@ const asksMore = (form) => {
     } else if (visible(e)) others++;
   }
   const are = (word) => (auto) => auto.includes(word);
-  return !passwords.some(are('current-password')) && others >= (passwords.every(are('new-password')) || names.some((n, i) => n && names.indexOf(n) < i) ? 3 : 5);
+  return (
+    !passwords.some(are('current-password')) &&
+    others >= (passwords.every(are('new-password')) || names.some((n, i) => n && names.indexOf(n) < i) ? 3 : 5)
+  );
 };
 const AGAIN = /[^a-z]|confirm(ation)?|again|repeat(ed)?|retype|verify/g;

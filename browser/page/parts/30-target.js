@@ -1,8 +1,13 @@
 // What was acted upon, described so that it can be found again by meaning.
 
-const INTERACTIVE = 'a[href],area[href],button,input,select,textarea,summary,option,label,[contenteditable=""],[contenteditable=true],[contenteditable=plaintext-only],' +
-  '[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],' +
-  SELECTABLE + ',[role=option],[role=treeitem],[role=combobox],[role=textbox],[role=searchbox],[role=slider],[role=spinbutton],[role=gridcell],[onclick],[tabindex]';
+const INTERACTIVE =
+  'a[href],area[href],button,input,select,textarea,summary,option,label,[contenteditable=""],' +
+  '[contenteditable=true],[contenteditable=plaintext-only],' +
+  '[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],' +
+  '[role=menuitemcheckbox],[role=menuitemradio],' +
+  SELECTABLE +
+  ',[role=option],[role=treeitem],[role=combobox],[role=textbox],[role=searchbox],[role=slider],[role=spinbutton],' +
+  '[role=gridcell],[onclick],[tabindex]';
 
 // What is operated by the pointer though no key reaches it.
 const BY_POINTER = '[role],a,button,input,select,textarea,summary';
@@ -50,9 +55,12 @@ const aimedAt = (event) => {
     }
     if (first === node || pointer) {
       try {
-        if (getComputedStyle(node).cursor === 'pointer') pointer = node; // outermost of a run: the whole card, not its icon
+        if (getComputedStyle(node).cursor === 'pointer')
+          pointer = node; // outermost of a run: the whole card, not its icon
         else if (pointer) return pointer;
-      } catch { /* not rendered */ }
+      } catch {
+        /* not rendered */
+      }
     }
   }
   return pointer || (first && first.closest(CELLS)) || first || document.documentElement;
@@ -64,7 +72,12 @@ const boxDrawn = (el) => {
   for (let at = el, n = 0; at && at !== document.body && n < 4 && !at.matches('td,tr,li,form,label,' + CELLS); at = at.parentElement, n++) {
     const all = at.querySelectorAll(OTHERS);
     if (!all.length) continue;
-    return all.length === 1 && ((isToggle(all[0]) && unseen(all[0])) || (all[0].matches('input[role=combobox]') && !all[0].closest('[role=listbox],[role=option]'))) && contentText(at, 61).length <= 60 ? all[0] : null;
+    return all.length === 1 &&
+      ((isToggle(all[0]) && unseen(all[0])) ||
+        (all[0].matches('input[role=combobox]') && !all[0].closest('[role=listbox],[role=option]'))) &&
+      contentText(at, 61).length <= 60
+      ? all[0]
+      : null;
   }
   return null;
 };
@@ -72,14 +85,56 @@ const unseen = (el) => !visible(el) || el.offsetWidth <= 1 || el.offsetHeight <=
 // drawn: what can be seen of a box that is not there itself.
 const drawn = (el) => {
   if (!(isToggle(el) || el.matches('input[role=combobox]')) || !unseen(el)) return false;
-  for (let at = el.parentElement, n = 0; at && n < 3 && !at.matches('body,form,td,tr,li') && at.querySelectorAll(OTHERS).length === 1; at = at.parentElement, n++) if (visible(at)) return true;
+  for (
+    let at = el.parentElement, n = 0;
+    at && n < 3 && !at.matches('body,form,td,tr,li') && at.querySelectorAll(OTHERS).length === 1;
+    at = at.parentElement, n++
+  )
+    if (visible(at)) return true;
   return false;
 };
 
-const LANDMARKS = { dialog: 1, alertdialog: 1, form: 1, region: 1, navigation: 1, search: 1, group: 1, radiogroup: 1, banner: 1, contentinfo: 1, complementary: 1, toolbar: 1, menu: 1, tabpanel: 1, row: 1, listitem: 1 };
+const LANDMARKS = {
+  dialog: 1,
+  alertdialog: 1,
+  form: 1,
+  region: 1,
+  navigation: 1,
+  search: 1,
+  group: 1,
+  radiogroup: 1,
+  banner: 1,
+  contentinfo: 1,
+  complementary: 1,
+  toolbar: 1,
+  menu: 1,
+  tabpanel: 1,
+  row: 1,
+  listitem: 1,
+};
 // Places whose name is the program's own, and never their content.
-const PLACES = new Set(['dialog', 'alertdialog', 'form', 'region', 'navigation', 'search', 'group', 'radiogroup', 'toolbar', 'menu', 'menubar', 'tabpanel', 'tablist', 'list', 'table', 'grid', 'separator', 'scrollbar', 'progressbar']);
-const up = (el) => el.parentElement || (el.getRootNode().host || null);
+const PLACES = new Set([
+  'dialog',
+  'alertdialog',
+  'form',
+  'region',
+  'navigation',
+  'search',
+  'group',
+  'radiogroup',
+  'toolbar',
+  'menu',
+  'menubar',
+  'tabpanel',
+  'tablist',
+  'list',
+  'table',
+  'grid',
+  'separator',
+  'scrollbar',
+  'progressbar',
+]);
+const up = (el) => el.parentElement || el.getRootNode().host || null;
 
 // landmark: the nearest place a person would name. A row is named by its key, which the observation also carries as a chosen
 // value: so the pipeline masks it.
@@ -99,15 +154,18 @@ const landmark = (el, item) => {
     const called = placeName(at, r);
     if (r === 'list' || (r === 'group' && at.closest(MENUS))) {
       if (called && at.closest(MENUS)) return { el: at, role: 'menu', name: called };
-    } else if (LANDMARKS[r] && (called || r === 'dialog' || r === 'navigation' || r === 'banner' || r === 'search')) return { el: at, role: r, name: called };
+    } else if (LANDMARKS[r] && (called || r === 'dialog' || r === 'navigation' || r === 'banner' || r === 'search'))
+      return { el: at, role: r, name: called };
   }
   const h = headingBefore(el);
   return h ? { el: null, role: 'heading', name: h } : null;
 };
 const placeName = (el, r) => {
-  const said = byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label')) || (el.tagName === 'FIELDSET' ? firstChild(el, 'LEGEND') : '');
+  const said =
+    byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label')) || (el.tagName === 'FIELDSET' ? firstChild(el, 'LEGEND') : '');
   if (said) return said;
-  if (el.id && (r === 'group' || r === 'radiogroup')) { // a label that is for the group
+  if (el.id && (r === 'group' || r === 'radiogroup')) {
+    // a label that is for the group
     const l = el.getRootNode().querySelector('label[for="' + CSS.escape(el.id) + '"]');
     if (l) return contentText(l, 80);
   }
@@ -131,7 +189,10 @@ const headingIn = (el) => {
   return h ? contentText(h, 80) : '';
 };
 // partOf: a group is only a part of the form.
-const partOf = (group, form) => Array.from(form.elements).some((e) => e.type !== 'hidden' && !/^(FIELDSET|BUTTON|OUTPUT)$/.test(e.tagName) && e.type !== 'submit' && !group.contains(e));
+const partOf = (group, form) =>
+  Array.from(form.elements).some(
+    (e) => e.type !== 'hidden' && !/^(FIELDSET|BUTTON|OUTPUT)$/.test(e.tagName) && e.type !== 'submit' && !group.contains(e),
+  );
 const headingBefore = (el) => {
   let best = '';
   let n = 0;
@@ -146,14 +207,20 @@ const headingBefore = (el) => {
 // That text is somebody's data: it travels as a chosen value, never as a name (decisions B3).
 const listItem = (el) => {
   const at = el.closest('tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell],' + SELECTABLE);
-  if (!at || el.closest('[role=tab]') || at.closest('nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],[role=toolbar],thead,header,footer')) return null;
+  if (
+    !at ||
+    el.closest('[role=tab]') ||
+    at.closest('nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],[role=toolbar],thead,header,footer')
+  )
+    return null;
   if (at.tagName === 'TR' && laidOut(at.closest('table'))) return null; // a line of a form
   const list = at.parentElement;
   const row = at.closest('tr,[role=row]') || at;
   if (!list || list.closest('select')) return null;
   let key = '';
   if (row.tagName === 'TR' || role(row) === 'row') {
-    if (row.querySelector('th:not([scope=row]),[role=columnheader]') && !row.querySelector('td,[role=cell],[role=gridcell]')) return null; // a header row
+    // a header row
+    if (row.querySelector('th:not([scope=row]),[role=columnheader]') && !row.querySelector('td,[role=cell],[role=gridcell]')) return null;
     const said = row.querySelector('th[scope=row],[role=rowheader]');
     const header = said || row.querySelector('th'); // beside cells it heads the row
     if (header && !header.querySelector('input,select')) key = contentText(header, 80); // else it heads nothing: it holds the row's box
@@ -174,7 +241,9 @@ const listItem = (el) => {
 const RUNNING = /^#?\d{1,3}\.?$/;
 const calledInRow = (row, number) => {
   const cells = row.querySelectorAll(CELLS);
-  const others = Array.from(row.parentElement.children).filter((r) => r !== row && r.children.length === row.children.length).slice(0, 60);
+  const others = Array.from(row.parentElement.children)
+    .filter((r) => r !== row && r.children.length === row.children.length)
+    .slice(0, 60);
   for (const cell of Array.from(cells).slice(0, 12)) {
     const text = cell.querySelector('input,button,select') ? '' : contentText(cell, 80);
     if (!/\p{L}{2}/u.test(text) || cell.parentElement !== row) continue;
@@ -206,7 +275,8 @@ const wordsBeforeIn = (cell, el) => {
 // isItemText: the target's name is the item's text and not a control that every item has ("Edit").
 const isItemText = (el, item, called) => {
   if (!item || !called) return false;
-  if (role(item.el) === 'listitem' && CONTROLS.has(role(el)) && called === item.key) { // a short list of links without numbers or names in it is a menu
+  if (role(item.el) === 'listitem' && CONTROLS.has(role(el)) && called === item.key) {
+    // a short list of links without numbers or names in it is a menu
     const peers = item.el.parentElement ? Array.from(item.el.parentElement.children) : [];
     return peers.length > 7 || /[\d@]/.test(called) || numbered(peers);
   }
@@ -226,14 +296,28 @@ const isItemText = (el, item, called) => {
 // numbered: the entries lead to addresses that differ in what has a number alone: to things that are kept, and to no views.
 const numbered = (entries) => {
   const links = entries.map((li) => li.querySelector('a[href]')).filter(Boolean);
-  const forms = new Set(links.map((a) => (a.pathname + a.search).split(/([/?&=])/).map((part) => (/\d/.test(part) ? '#' : part)).join('')));
-  return forms.size === 1 && forms.values().next().value.includes('#') && new Set(links.map((a) => a.href)).size === links.length && links.length > 1;
+  const forms = new Set(
+    links.map((a) =>
+      (a.pathname + a.search)
+        .split(/([/?&=])/)
+        .map((part) => (/\d/.test(part) ? '#' : part))
+        .join(''),
+    ),
+  );
+  return (
+    forms.size === 1 &&
+    forms.values().next().value.includes('#') &&
+    new Set(links.map((a) => a.href)).size === links.length &&
+    links.length > 1
+  );
 };
 
 // ofEveryRow: the link is in every row by the same name, but for what the row itself is called, and leads to another place in each: a
 // deed ("edit", "Move “{key}” to the trash"), and nobody's name.
 const ofEveryRow = (el, item) => {
-  const rows = Array.from(item.el.parentElement ? item.el.parentElement.children : []).filter((r) => r.tagName === item.el.tagName && rendered(r)).slice(0, 60);
+  const rows = Array.from(item.el.parentElement ? item.el.parentElement.children : [])
+    .filter((r) => r.tagName === item.el.tagName && rendered(r))
+    .slice(0, 60);
   const deed = (a, key) => name(a).replace(key, '\uFFFC');
   const called = deed(el, item.key);
   const places = new Set();
@@ -274,8 +358,14 @@ const monthOf = (el) => {
     if (inside.length > 600) return null;
     for (const e of [at, ...inside]) {
       const said = byIDs(e, 'aria-labelledby') || e.getAttribute('aria-label') || '';
-      const text = shorten(said || (e === at || e.childElementCount > 5 ? '' : Array.from(e.childNodes, (c) => (c.nodeType === Node.COMMENT_NODE ? '' : c.textContent)).join(' '))).trim();
-      if (text.length < 30 && MONTH.test(text) && (!e.checkVisibility || e.checkVisibility())) return { el: at, role: 'group', name: monthTold(text, at) };
+      const text = shorten(
+        said ||
+          (e === at || e.childElementCount > 5
+            ? ''
+            : Array.from(e.childNodes, (c) => (c.nodeType === Node.COMMENT_NODE ? '' : c.textContent)).join(' ')),
+      ).trim();
+      if (text.length < 30 && MONTH.test(text) && (!e.checkVisibility || e.checkVisibility()))
+        return { el: at, role: 'group', name: monthTold(text, at) };
     }
   }
   return null;
@@ -295,9 +385,23 @@ const langOf = (el) => (el.closest('[lang]') || { lang: '' }).lang || navigator.
 const monthsIn = new Map(); // language -> the names of each month
 const monthsOf = (lang) => {
   if (!monthsIn.has(lang)) {
-    const of = (m, o) => guarded(() => new Intl.DateTimeFormat(lang, { ...o, timeZone: 'UTC' }).formatToParts(Date.UTC(2026, m, 1)).find((p) => p.type === 'month').value)() || '';
-    const ways = [{ month: 'long' }, { month: 'short' }, { month: 'long', year: 'numeric' }, { month: 'short', year: 'numeric' }, { month: 'long', day: 'numeric' }];
-    monthsIn.set(lang, ENGLISH.map((_, m) => ways.map((o) => of(m, o).toLowerCase().replace(/\.$/, ''))));
+    const of = (m, o) =>
+      guarded(
+        () =>
+          new Intl.DateTimeFormat(lang, { ...o, timeZone: 'UTC' }).formatToParts(Date.UTC(2026, m, 1)).find((p) => p.type === 'month')
+            .value,
+      )() || '';
+    const ways = [
+      { month: 'long' },
+      { month: 'short' },
+      { month: 'long', year: 'numeric' },
+      { month: 'short', year: 'numeric' },
+      { month: 'long', day: 'numeric' },
+    ];
+    monthsIn.set(
+      lang,
+      ENGLISH.map((_, m) => ways.map((o) => of(m, o).toLowerCase().replace(/\.$/, ''))),
+    );
   }
   return monthsIn.get(lang);
 };
@@ -314,14 +418,21 @@ const ofMonth = (el, calendar) => {
 };
 
 const options = (el) => {
-  if (el.tagName === 'SELECT') return Array.from(el.options).slice(0, 50).map((o) => shorten(o.label || o.text, 80));
-  if (role(el) === 'radio') return radioGroup(el).slice(0, MOST_BOXES).map((r) => name(r));
+  if (el.tagName === 'SELECT')
+    return Array.from(el.options)
+      .slice(0, 50)
+      .map((o) => shorten(o.label || o.text, 80));
+  if (role(el) === 'radio')
+    return radioGroup(el)
+      .slice(0, MOST_BOXES)
+      .map((r) => name(r));
   const group = boxGroup(el) || pressGroup(el);
   return group ? group.all.map((b) => name(b)) : undefined;
 };
 const radioGroup = (el) => {
   const around = el.closest('[role=radiogroup]');
-  if (around && !el.name) return Array.from(around.querySelectorAll('[role=radio],input[type=radio]')).filter((r) => r.closest('[role=radiogroup]') === around);
+  if (around && !el.name)
+    return Array.from(around.querySelectorAll('[role=radio],input[type=radio]')).filter((r) => r.closest('[role=radiogroup]') === around);
   if (el.tagName !== 'INPUT' || !el.name) return [];
   const root = el.form || el.getRootNode();
   return Array.from(root.querySelectorAll('input[type=radio]')).filter((r) => r.name === el.name && r.form === el.form);
@@ -348,13 +459,16 @@ const radioPlace = (el) => {
 // a named group in which nothing else is filled in, else those of a form that share a name below a few words. Boxes of rows, and
 // more than anybody would read, are data.
 const BOXES = 'input[type=checkbox],[role=checkbox]';
-const FILLED = 'input:not([type=hidden]):not([type=submit]):not([type=button]):not([type=reset]):not([type=image]),select,textarea,[contenteditable=""],[contenteditable=true],' +
+const FILLED =
+  'input:not([type=hidden]):not([type=submit]):not([type=button]):not([type=reset]):not([type=image]),select,' +
+  'textarea,[contenteditable=""],[contenteditable=true],' +
   '[role=checkbox],[role=radio],[role=switch],[role=textbox],[role=combobox],[role=spinbutton],[role=slider]';
 const MOST_BOXES = 50;
 const boxGroup = (el) => {
   if (!el.matches(BOXES) || el.closest('tr,[role=row],[role=grid],[role=tree]')) return null;
   const all = (at, which) => Array.from(at.querySelectorAll(which)).filter((b) => b.getAttribute('aria-hidden') !== 'true');
-  const of = (at, called, list) => (called && list.length > 1 && list.length <= MOST_BOXES && list.every((b) => b.matches(BOXES)) ? { at, called, all: list } : null);
+  const of = (at, called, list) =>
+    called && list.length > 1 && list.length <= MOST_BOXES && list.every((b) => b.matches(BOXES)) ? { at, called, all: list } : null;
   const group = el.closest('fieldset,[role=group]');
   const named = group && of(group, placeName(group, 'group'), all(group, FILLED));
   if (named || !el.name) return named || null;
@@ -370,7 +484,8 @@ const pressGroup = (el) => {
   for (const at of new Set([el.closest('fieldset,[role=group],[role=radiogroup],[role=toolbar]'), el.parentElement])) {
     if (!at || at.querySelector(FILLED)) continue;
     const all = Array.from(at.querySelectorAll('button,[role=button]'));
-    if (all.length < 2 || all.length > MOST_BOXES || !all.includes(el) || !all.every((b) => b.hasAttribute('aria-pressed') && name(b))) continue;
+    if (all.length < 2 || all.length > MOST_BOXES || !all.includes(el) || !all.every((b) => b.hasAttribute('aria-pressed') && name(b)))
+      continue;
     const called = placeName(at, 'group') || wordsBefore(all[0], at);
     if (called) return { at, called, all };
   }

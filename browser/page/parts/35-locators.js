@@ -4,11 +4,32 @@ const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-q
 
 // Elements that have a role by their tag.
 const BY_ROLE = {
-  button: 'button,summary,input[type=button],input[type=submit],input[type=reset],input[type=image],input[type=file]', link: 'a[href],area[href]',
-  textbox: 'input,textarea,[contenteditable]', searchbox: 'input[type=search]', combobox: 'select,input[list]', listbox: 'select,datalist',
-  checkbox: 'input[type=checkbox]', radio: 'input[type=radio]', slider: 'input[type=range]', spinbutton: 'input[type=number]', option: 'option',
-  heading: 'h1,h2,h3,h4,h5,h6', img: 'img', listitem: 'li', row: 'tr', cell: 'td', columnheader: 'th', rowheader: 'th', dialog: 'dialog',
-  list: 'ul,ol,menu', table: 'table', form: 'form', region: 'section', navigation: 'nav', group: 'fieldset,details,optgroup', article: 'article',
+  button: 'button,summary,input[type=button],input[type=submit],input[type=reset],input[type=image],input[type=file]',
+  link: 'a[href],area[href]',
+  textbox: 'input,textarea,[contenteditable]',
+  searchbox: 'input[type=search]',
+  combobox: 'select,input[list]',
+  listbox: 'select,datalist',
+  checkbox: 'input[type=checkbox]',
+  radio: 'input[type=radio]',
+  slider: 'input[type=range]',
+  spinbutton: 'input[type=number]',
+  option: 'option',
+  heading: 'h1,h2,h3,h4,h5,h6',
+  img: 'img',
+  listitem: 'li',
+  row: 'tr',
+  cell: 'td',
+  columnheader: 'th',
+  rowheader: 'th',
+  dialog: 'dialog',
+  list: 'ul,ol,menu',
+  table: 'table',
+  form: 'form',
+  region: 'section',
+  navigation: 'nav',
+  group: 'fieldset,details,optgroup',
+  article: 'article',
 };
 const FIELD = 'input,select,textarea,button,output,meter,progress,[aria-labelledby],[contenteditable]';
 const withRole = (r) => (BY_ROLE[r] ? BY_ROLE[r] + ',' : '') + '[role~="' + CSS.escape(r) + '"]';
@@ -22,12 +43,20 @@ const locate = (el, shown, place) => {
     if (value) ways.push({ l: { by, value, role: r }, selector, test });
   };
   const seen = (e) => e === el || visible(e);
-  if (t.name && t.role !== 'generic') add('role', t.name, t.role, withRole(t.role), (e) => role(e) === t.role && name(e) === t.name && seen(e));
+  if (t.name && t.role !== 'generic')
+    add('role', t.name, t.role, withRole(t.role), (e) => role(e) === t.role && name(e) === t.name && seen(e));
   add('label', t.label, t.role, FIELD, (e) => label(e) === t.label && seen(e));
   add('placeholder', t.placeholder, t.role, '[placeholder]', (e) => shorten(e.getAttribute('placeholder')) === t.placeholder && seen(e));
   const attr = TEST_IDS.find((a) => el.getAttribute(a));
   if (attr) add('testid', el.getAttribute(attr), undefined, withAttribute(attr, el.getAttribute(attr)));
-  if (t.text !== t.name) add('text', t.text, t.role, t.role === 'generic' ? CSS.escape(t.tag) : withRole(t.role), (e) => contentText(e, 80) === t.text && seen(e));
+  if (t.text !== t.name)
+    add(
+      'text',
+      t.text,
+      t.role,
+      t.role === 'generic' ? CSS.escape(t.tag) : withRole(t.role),
+      (e) => contentText(e, 80) === t.text && seen(e),
+    );
   for (const a of ['title', 'alt']) {
     const v = el.getAttribute(a);
     if (shorten(v) !== t.name) add(a, shorten(v), undefined, withAttribute(a, v || ''));
@@ -55,7 +84,11 @@ const structure = (el, t, place) => {
   }
   const where = place.role + (place.name ? ' "' + place.name + '"' : '');
   const r = role(place.el);
-  return { value: where + ' > ' + what, selector: CSS.escape(place.el.tagName.toLowerCase()), test: (e) => role(e) === r && placeName(e, r) === place.name };
+  return {
+    value: where + ' > ' + what,
+    selector: CSS.escape(place.el.tagName.toLowerCase()),
+    test: (e) => role(e) === r && placeName(e, r) === place.name,
+  };
 };
 
 const finding = function* (ways) {

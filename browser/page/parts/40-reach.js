@@ -55,7 +55,8 @@ const findRoots = function* () {
   if (at - rootsAt < rootsCost / ROOTS_SHARE) return;
   rootsAt = at;
   let n = 0;
-  for (const scope of scopes()) { // those found on the way as well
+  for (const scope of scopes()) {
+    // those found on the way as well
     const walker = document.createTreeWalker(scope, NodeFilter.SHOW_ELEMENT);
     for (let el = walker.nextNode(); el; el = walker.nextNode()) {
       if (el.shadowRoot && el !== badgeHost) rememberRoot(el);

@@ -48,12 +48,46 @@ const looking = function* (state, atOnce) {
 const MESSAGES = ['alert', 'flash', 'notice', 'toast', 'snackbar', 'notification', 'growl', 'swal2-popup', 'success'];
 const TOASTS = ['[class*=toast i]', '[class*=snackbar i]', '[data-sonner-toast]', '[class*=message-notice-content i]', '.messagelist>li'];
 const PARTS = [
-  { key: 'dialogs', most: 6, what: (el, out) => dialog(el, out), tags: ['dialog'], roles: ['dialog', 'alertdialog'], selectors: ['[aria-modal=true]'] },
-  { key: 'alerts', most: 8, what: (el, out) => message(el, out), tags: ['output'], roles: ['alert', 'status'], classes: MESSAGES, selectors: ['[aria-live]', ...TOASTS] },
+  {
+    key: 'dialogs',
+    most: 6,
+    what: (el, out) => dialog(el, out),
+    tags: ['dialog'],
+    roles: ['dialog', 'alertdialog'],
+    selectors: ['[aria-modal=true]'],
+  },
+  {
+    key: 'alerts',
+    most: 8,
+    what: (el, out) => message(el, out),
+    tags: ['output'],
+    roles: ['alert', 'status'],
+    classes: MESSAGES,
+    selectors: ['[aria-live]', ...TOASTS],
+  },
   { key: 'headings', most: 60, told: 12, what: (el) => heading(el), tags: ['h1', 'h2', 'h3'], roles: ['heading'] },
-  { key: 'invalid', most: 12, what: (el) => el.ariaInvalid !== 'false' && shown(el) && name(el), selectors: [':user-invalid', '[aria-invalid]'] },
-  { key: 'tables', most: 12, slow: true, what: (el) => table(el), tags: ['table', 'ul', 'ol'], roles: ['table', 'grid', 'treegrid', 'list', 'listbox', 'log', 'feed'] },
-  { key: 'fields', most: 40, what: (el) => field(el), tags: ['input', 'select', 'textarea'], roles: ['checkbox', 'switch'], selectors: ['[contenteditable]'] },
+  {
+    key: 'invalid',
+    most: 12,
+    what: (el) => el.ariaInvalid !== 'false' && shown(el) && name(el),
+    selectors: [':user-invalid', '[aria-invalid]'],
+  },
+  {
+    key: 'tables',
+    most: 12,
+    slow: true,
+    what: (el) => table(el),
+    tags: ['table', 'ul', 'ol'],
+    roles: ['table', 'grid', 'treegrid', 'list', 'listbox', 'log', 'feed'],
+  },
+  {
+    key: 'fields',
+    most: 40,
+    what: (el) => field(el),
+    tags: ['input', 'select', 'textarea'],
+    roles: ['checkbox', 'switch'],
+    selectors: ['[contenteditable]'],
+  },
   { key: 'details', most: 20, what: (el, out) => detail(el, out), tags: ['dt', 'th', 'label'], selectors: ['[aria-labelledby]'] },
 ];
 
@@ -72,10 +106,15 @@ const MOST = 500; // of each sort
 const merged = function* ({ tags = [], roles = [], classes = [], selectors = [] }, { scope, roles: by }) {
   const root = !scope.getElementsByTagName; // a shadow root only knows selectors
   const lists = [
-    ...(root ? [...tags, ...classes.map((c) => '.' + c)].map((q) => scope.querySelectorAll(q)) : tags.map((t) => scope.getElementsByTagName(t))),
+    ...(root
+      ? [...tags, ...classes.map((c) => '.' + c)].map((q) => scope.querySelectorAll(q))
+      : tags.map((t) => scope.getElementsByTagName(t))),
     ...(root ? [] : classes.map((c) => scope.getElementsByClassName(c))),
-    ...roles.map((r) => by.get(r) || []), ...selectors.map((q) => scope.querySelectorAll(q)),
-  ].filter((l) => l.length).map((l) => ({ l, n: 0 }));
+    ...roles.map((r) => by.get(r) || []),
+    ...selectors.map((q) => scope.querySelectorAll(q)),
+  ]
+    .filter((l) => l.length)
+    .map((l) => ({ l, n: 0 }));
   for (;;) {
     let first = null;
     for (const at of lists) {
@@ -108,7 +147,15 @@ const LIVE = '[role=alert],[role=status],[aria-live],output';
 const message = (el, out) => {
   if (el.ariaLive === 'off' || el.getAttribute('role') === 'log' || !shown(el) || tiny(el)) return '';
   const live = el.matches(LIVE);
-  if (!live && (el.closest('button,a,label,tr') || (el.tagName === 'LI' && el.parentElement.children.length > 2 && !el.matches(TOASTS.join())) || inItem(el.parentElement) || el.parentElement.closest(LIVE) || !onScreen(el))) return '';
+  if (
+    !live &&
+    (el.closest('button,a,label,tr') ||
+      (el.tagName === 'LI' && el.parentElement.children.length > 2 && !el.matches(TOASTS.join())) ||
+      inItem(el.parentElement) ||
+      el.parentElement.closest(LIVE) ||
+      !onScreen(el))
+  )
+    return '';
   if (el.querySelector('table,[role=grid],form,article') || el.querySelectorAll('li,[role=listitem]').length > 3) return '';
   const text = contentText(el, 200, true) || contentText(el, 200); // what closes it is none of its words
   if (!text || (text.length === 200 && el.getAttribute('role') !== 'alert') || out.some((o) => o.includes(text))) return '';
@@ -136,7 +183,11 @@ const onLogin = (el) => {
 
 const field = (el) => {
   if (el.hasAttribute('contenteditable') && !el.isContentEditable) return null;
-  if (el.tagName === 'INPUT' && (el.type === 'hidden' || el.type === 'submit' || el.type === 'button' || el.type === 'reset' || el.type === 'image')) return null;
+  if (
+    el.tagName === 'INPUT' &&
+    (el.type === 'hidden' || el.type === 'submit' || el.type === 'button' || el.type === 'reset' || el.type === 'image')
+  )
+    return null;
   const secret = secretKind(el);
   if (secret && el.name) secretNames.add(el.name);
   if (!shown(el) && !(isToggle(el) && (labelsOf(el).some(shown) || drawn(el)))) return null; // a box that is drawn by its label
@@ -151,19 +202,34 @@ const field = (el) => {
 
 // value: what a field holds, with what is known of its kind. The caller has made sure that it is no secret.
 const value = (el) => {
-  const v = { input_type: el.tagName === 'INPUT' ? el.type : undefined, autocomplete: el.getAttribute('autocomplete') || undefined,
-    field: shorten([el.name, el.id, label(el)].filter((s) => typeof s === 'string' && s).join(' '), 200) };
+  const v = {
+    input_type: el.tagName === 'INPUT' ? el.type : undefined,
+    autocomplete: el.getAttribute('autocomplete') || undefined,
+    field: shorten([el.name, el.id, label(el)].filter((s) => typeof s === 'string' && s).join(' '), 200),
+  };
   if (isToggle(el)) return { ...v, kind: 'boolean', text: el.checked ? 'on' : 'off', chosen: true };
-  if (el.getAttribute('aria-checked')) return { ...v, kind: 'boolean', text: el.getAttribute('aria-checked') === 'true' ? 'on' : 'off', chosen: true };
-  if (el.tagName === 'SELECT') return { ...v, kind: 'choice', chosen: true, text: Array.from(el.selectedOptions, (o) => shorten(o.label || o.text, 200)).join(', ') };
-  if (el.tagName === 'INPUT' && el.type === 'file') return { ...v, kind: 'file', chosen: true, text: Array.from(el.files || [], (f) => f.name).join('\n') };
+  if (el.getAttribute('aria-checked'))
+    return { ...v, kind: 'boolean', text: el.getAttribute('aria-checked') === 'true' ? 'on' : 'off', chosen: true };
+  if (el.tagName === 'SELECT')
+    return { ...v, kind: 'choice', chosen: true, text: Array.from(el.selectedOptions, (o) => shorten(o.label || o.text, 200)).join(', ') };
+  if (el.tagName === 'INPUT' && el.type === 'file')
+    return { ...v, kind: 'file', chosen: true, text: Array.from(el.files || [], (f) => f.name).join('\n') };
   const text = isEditingHost(el) ? el.innerText : el.value;
   const t = (text || '').slice(0, 20000);
   if (cardNumber(t)) {
     distrust(el, 'card');
     return { ...v, kind: 'card', filled: true };
   }
-  const kinds = { number: 'number', range: 'number', date: 'date', 'datetime-local': 'date', month: 'date', week: 'date', email: 'email', url: 'url' };
+  const kinds = {
+    number: 'number',
+    range: 'number',
+    date: 'date',
+    'datetime-local': 'date',
+    month: 'date',
+    week: 'date',
+    email: 'email',
+    url: 'url',
+  };
   return { ...v, kind: (el.tagName === 'INPUT' && kinds[el.type]) || undefined, text: t };
 };
 

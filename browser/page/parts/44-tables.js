@@ -4,7 +4,8 @@ const TABLES = /^(table|grid|treegrid)$/;
 const ASIDE = 'nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],header,footer';
 const table = function* (el) {
   const said = el.getAttribute('role') || '';
-  if (el.tagName === 'TABLE' ? /^(presentation|none)$/.test(said) || nests(el) || laidOut(el) || bodied(el) : !TABLES.test(said)) return yield* list(el, said);
+  if (el.tagName === 'TABLE' ? /^(presentation|none)$/.test(said) || nests(el) || laidOut(el) || bodied(el) : !TABLES.test(said))
+    return yield* list(el, said);
   if (!shown(el)) return null;
   const t = { rows: 0 };
   const called = tableName(el);
@@ -24,7 +25,11 @@ const table = function* (el) {
 // nests: a table that lays out others is no table to a person.
 const nests = (el) => !el.tHead && !!el.querySelector('table');
 
-const tableName = (el) => byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label')) || (el.caption ? contentText(el.caption, 80) : '') || headingOver(el);
+const tableName = (el) =>
+  byIDs(el, 'aria-labelledby') ||
+  shorten(el.getAttribute('aria-label')) ||
+  (el.caption ? contentText(el.caption, 80) : '') ||
+  headingOver(el);
 // headingOver: the last heading of this look that stands before it.
 const headingOver = (el) => {
   const root = el.getRootNode();
@@ -33,7 +38,8 @@ const headingOver = (el) => {
   for (const h of headings) {
     if (h.el.getRootNode() === root && root.host) {
       if (h.el.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING) best = h.text;
-    } else if (h.el.ownerDocument === at.ownerDocument && h.el.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING) best = h.text;
+    } else if (h.el.ownerDocument === at.ownerDocument && h.el.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING)
+      best = h.text;
   }
   return shorten(best, 80);
 };
@@ -105,8 +111,21 @@ const list = function* (el, said) {
 
 // How many there are in all, as the page says it: "1-20 of 350", "Showing 1 to 10 of 57 entries", "350 results".
 const FIGURE = "(\\d{1,3}(?:[.,' ]\\d{3}){1,2}|\\d{1,9})"; // in text whose white space has been made plain
-const RANGE = new RegExp(FIGURE + ' ?(?:-|–|—|to|bis|à|a|al|t/m|до) ?' + FIGURE + ' ?(?:of|von|sur|de|di|van|z|av|из|/) ?(?:about |over |ca\\.? |environ )?' + FIGURE, 'i');
-const RESULTS = new RegExp('(?:^|[^\\d.,#-])' + FIGURE + ' ?(?:total )?(?:results?|entries|entry|records?|rows?|items?|matches|treffer|einträge|ergebnisse|résultats?|resultados?|risultati|elementos|resultaten|wyników)(?:$|[^\\p{L}])', 'iu');
+const RANGE = new RegExp(
+  FIGURE +
+    ' ?(?:-|–|—|to|bis|à|a|al|t/m|до) ?' +
+    FIGURE +
+    ' ?(?:of|von|sur|de|di|van|z|av|из|/) ?(?:about |over |ca\\.? |environ )?' +
+    FIGURE,
+  'i',
+);
+const RESULTS = new RegExp(
+  '(?:^|[^\\d.,#-])' +
+    FIGURE +
+    ' ?(?:total )?(?:results?|entries|entry|records?|rows?|items?|matches|treffer|einträge|ergebnisse|' +
+    'résultats?|resultados?|risultati|elementos|resultaten|wyników)(?:$|[^\\p{L}])',
+  'iu',
+);
 const number = (s) => Number(s.replace(/\D/g, ''));
 const totalIn = (text) => {
   const range = RANGE.exec(text);
@@ -140,7 +159,9 @@ const counted = function* (out, max) {
   claimed.clear();
   if (out.length >= max || out.some((t) => t.total)) return;
   let n = 0;
-  for (const p of document.querySelectorAll('[role=status],[aria-live],[class*=pagin i],[class*=count i],[class*=result i],[class*=showing i]')) {
+  for (const p of document.querySelectorAll(
+    '[role=status],[aria-live],[class*=pagin i],[class*=count i],[class*=result i],[class*=showing i]',
+  )) {
     if (++n > 60) return;
     yield;
     if (taken.has(p) || inItem(p) || p.closest(ASIDE) || p.textContent.length > 200 || !visible(p)) continue;

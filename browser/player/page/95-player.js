@@ -10,10 +10,12 @@ const heed = () => {
   changedAt = now();
   touched = true;
 };
-const watcher = new MutationObserver(guarded((records) => {
-  for (const r of records) for (const n of r.addedNodes) if (n.nodeType === Node.ELEMENT_NODE) attend(n);
-  heed();
-}));
+const watcher = new MutationObserver(
+  guarded((records) => {
+    for (const r of records) for (const n of r.addedNodes) if (n.nodeType === Node.ELEMENT_NODE) attend(n);
+    heed();
+  }),
+);
 const heard = new WeakSet();
 const OBSERVED = { subtree: true, childList: true, characterData: true, attributes: true };
 const attend = (el) => {
@@ -37,31 +39,39 @@ guarded(listenTo)();
 // rest waits for the next frame, so that what was just done has had its effect, and where that changed something for as long as it may
 // take to be still; it says how this document is.
 const FRAME_LATE = 60; // ms: a document that is not drawn has no frames
-api.rest = (still) => new Promise((answer) => {
-  let over = false;
-  let was = false;
-  const tell = (waits) => {
-    listenTo(); // an empty document gives its window to the next
-    was = was || touched;
-    touched = false;
-    const quiet = now() - changedAt;
-    if (waits && was && quiet < still) setTimeout(tell, still - quiet + 1);
-    else answer(JSON.stringify({ ready: document.readyState === 'complete', quiet: Math.min(quiet, 1e6), touched: was, closing: window.closed }));
-  };
-  const once = () => {
-    if (!over) tell(true);
-    over = true;
-  };
-  requestAnimationFrame(() => setTimeout(once));
-  setTimeout(once, FRAME_LATE);
-});
+api.rest = (still) =>
+  new Promise((answer) => {
+    let over = false;
+    let was = false;
+    const tell = (waits) => {
+      listenTo(); // an empty document gives its window to the next
+      was = was || touched;
+      touched = false;
+      const quiet = now() - changedAt;
+      if (waits && was && quiet < still) setTimeout(tell, still - quiet + 1);
+      else
+        answer(
+          JSON.stringify({ ready: document.readyState === 'complete', quiet: Math.min(quiet, 1e6), touched: was, closing: window.closed }),
+        );
+    };
+    const once = () => {
+      if (!over) tell(true);
+      over = true;
+    };
+    requestAnimationFrame(() => setTimeout(once));
+    setTimeout(once, FRAME_LATE);
+  });
 
 // hide lists the boxes, in the window's coordinates, that a picture must not show (decisions B3): fields, tables, lists, pictures,
 // frames of other origins, all text that is no heading, message or control, and whatever text holds one of the words.
-const TELLS = 'h1,h2,h3,h4,h5,h6,[role=heading],button,[role=button],label,legend,th,[role=columnheader],[role=tab],[role=menuitem],summary,nav a,[role=navigation] a,' +
+const TELLS =
+  'h1,h2,h3,h4,h5,h6,[role=heading],button,[role=button],label,legend,th,[role=columnheader],[role=tab],' +
+  '[role=menuitem],summary,nav a,[role=navigation] a,' +
   '[role=alert],[role=status],dialog > header,input[type=submit],input[type=button]';
 const KEPT = 'td,[role=cell],[role=gridcell],[role=row] [role=link],tbody,li:not(nav li),[contenteditable]';
-const DATA = 'input:not([type=submit]):not([type=button]):not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable=""],[contenteditable=true],' +
+const DATA =
+  'input:not([type=submit]):not([type=button]):not([type=checkbox]):not([type=radio]),textarea,select,' +
+  '[contenteditable=""],[contenteditable=true],' +
   'tbody,[role=row],td,img,picture,canvas,video,object,embed,iframe,frame,svg image';
 api.hide = (words = []) => {
   const out = [];

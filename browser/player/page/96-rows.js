@@ -13,7 +13,8 @@ const said = (el) => {
     if (n.nodeType === Node.TEXT_NODE) return n.data;
     if (n.nodeType !== Node.ELEMENT_NODE || n.matches('script,style,template') || !rendered(n)) return '';
     if (n.tagName === 'SELECT') return ' ' + Array.from(n.selectedOptions, (o) => o.label || o.text).join(' ') + ' ';
-    if (n.matches('input,textarea')) return n.type === 'hidden' || secretKind(n) ? '' : isToggle(n) ? (n.checked ? ' [x] ' : ' [ ] ') : ' ' + n.value + ' ';
+    if (n.matches('input,textarea'))
+      return n.type === 'hidden' || secretKind(n) ? '' : isToggle(n) ? (n.checked ? ' [x] ' : ' [ ] ') : ' ' + n.value + ' ';
     if (n.matches('img,[role=img]')) return ' ' + (n.getAttribute('aria-label') || n.alt || '') + ' ';
     const inner = Array.from(n.childNodes, walk).join('');
     return /^inline/.test(getComputedStyle(n).display) ? inner : ' ' + inner + ' ';
@@ -37,19 +38,27 @@ const rowOf = (el, lists) => {
   const of = el.closest(LISTS);
   if (of && !lists.has(of)) {
     const columns = of.matches('ul,ol,[role=list],[role=feed],[role=listbox]') ? [] : heads(of);
-    lists.set(of, { columns, list: [shorten(of.getAttribute('aria-label')) || (of.caption ? contentText(of.caption, 80) : ''), ...columns].join('|').replace(/\d+/g, '') });
+    lists.set(of, {
+      columns,
+      list: [shorten(of.getAttribute('aria-label')) || (of.caption ? contentText(of.caption, 80) : ''), ...columns]
+        .join('|')
+        .replace(/\d+/g, ''),
+    });
   }
   const at = lists.get(of);
   if (at) row.list = at.list;
   if (at && at.columns.length && at.columns.length === el.children.length) {
     row.columns = at.columns;
     row.cells = Array.from(el.children, said);
-  } else if (at && el.querySelector('[aria-colindex]')) { // a grid that leaves out the columns out of sight
+  } else if (at && el.querySelector('[aria-colindex]')) {
+    // a grid that leaves out the columns out of sight
     const cells = Array.from(el.children).filter((c) => c.matches(CELLS));
     row.columns = cells.map(columnOf);
     row.cells = cells.map(said);
   }
-  const links = Array.from(el.querySelectorAll('a[href]'), (a) => ({ name: contentText(a), href: a.href })).filter((l) => l.name).slice(0, 6);
+  const links = Array.from(el.querySelectorAll('a[href]'), (a) => ({ name: contentText(a), href: a.href }))
+    .filter((l) => l.name)
+    .slice(0, 6);
   if (links.length) row.links = links;
   return row;
 };

@@ -15,7 +15,10 @@ api.scrolls = () => {
     }
   }
   const page = document.scrollingElement;
-  scrolls = found.reverse().filter((el) => el !== page).slice(0, MOST_SCROLLS);
+  scrolls = found
+    .reverse()
+    .filter((el) => el !== page)
+    .slice(0, MOST_SCROLLS);
   if (page && page.scrollHeight > page.clientHeight + 8) scrolls.push(page);
   scrolls = scrolls.map((el) => ({ el, was: el.scrollTop, begun: false }));
   return String(scrolls.length);

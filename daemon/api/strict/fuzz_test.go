@@ -19,8 +19,10 @@ import (
 // refused with a code and without an echo.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{`{}`, `{"entry_mode":"demonstrating_skill"}`, `{"entry_mode":"demonstrating_skill","ENTRY_MODE":"x"}`,
-		`{"entry_mode":"demonstrating_skill","entry_mode":"coaching_agent"}`, `{"entry_mode":"demonstrating_skill","goal":"😀"}`, `[[[[]]]]`, `nul`,
-		`{"entry_mode":"demonstrating_skill","scope":{"apps":["a"],"sites":[],"folders":[],"shells":[],"devices":[]}}`, `{"entry_mode":"demonstrating_skill","retain":1e400}`,
+		`{"entry_mode":"demonstrating_skill","entry_mode":"coaching_agent"}`, `{"entry_mode":"demonstrating_skill","goal":"😀"}`, `[[[[]]]]`,
+		`nul`,
+		`{"entry_mode":"demonstrating_skill","scope":{"apps":["a"],"sites":[],"folders":[],"shells":[],"devices":[]}}`,
+		`{"entry_mode":"demonstrating_skill","retain":1e400}`,
 		`{"entry_mode":"demonstrating_skill"}x`, "{\"entry_mode\":\"\xff\"}", `{"entry_mode":"demonstrating_skill","goal":"\ud800"}`} {
 		f.Add([]byte(seed))
 	}

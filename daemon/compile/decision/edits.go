@@ -36,7 +36,8 @@ import (
 //	input_kinds                              {input: text, number, date, choice, boolean, file, email, url, id}
 //	confirm_steps                            list of step ids: the user is asked before them
 //	move_steps                               {step: "before sN" or "after sN"}; refused where the order matters
-//	controls                                 {step: {role, name, place_role, place}}: what its control is called and where it stands now; an absent text stays
+//	controls                                 {step: {role, name, place_role, place}}: what its control is called
+//	                                         and where it stands now; an absent text stays
 //	split_after                              list of step ids: a part of the work ends there
 //	answers                                  {question: answer}: given before a part was split off; what is answered later holds
 //	keep_part                                "1", "2", ...: of a split work, only this part

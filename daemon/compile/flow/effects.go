@@ -98,7 +98,8 @@ func actsOn(st *Step) bool {
 	return false
 }
 
-var writers = plain.Set("rm mv cp mkdir rmdir touch tee dd ln chmod chown tar zip unzip gzip gunzip rsync scp git make npm pip go docker kubectl curl wget install truncate split convert ffmpeg pandoc sed crontab systemctl apt apt-get brew")
+var writers = plain.Set("rm mv cp mkdir rmdir touch tee dd ln chmod chown tar zip unzip gzip gunzip rsync scp git make npm pip go " +
+	"docker kubectl curl wget install truncate split convert ffmpeg pandoc sed crontab systemctl apt apt-get brew")
 
 // writes reports whether a command changes files or the system.
 func writes(st *Step) bool {

@@ -27,7 +27,8 @@ type clause struct {
 // Read takes a goal apart. hide turns the values of this one demonstration into nothing.
 func Read(text string, hide func(string) string) Goal {
 	text = strings.TrimRight(plain.Squeeze(hide(text)), ".!?,; ")
-	for _, lead := range []string{"how to ", "How to ", "please ", "Please ", "to ", "To ", "I want to ", "learn to ", "Learn to ", "Learn how to "} {
+	for _, lead := range []string{"how to ", "How to ", "please ", "Please ", "to ", "To ", "I want to ", "learn to ", "Learn to ",
+		"Learn how to "} {
 		text = strings.TrimPrefix(text, lead)
 	}
 	g := Goal{Text: text}
@@ -180,7 +181,9 @@ func (g Goal) thing() string {
 	if _, owned, ok := strings.Cut(object, "'s "); ok && Indefinite.Has(strings.ToLower(noun)) {
 		noun = Article(owned)
 	}
-	if head, owner, ok := strings.Cut(object, " of "); ok && (Indefinite.Has(strings.ToLower(owner)) || Singular(LastWord(head)) != "" && Singular(LastWord(owner)) == "" && !aspects.Has(strings.ToLower(LastWord(head))) || calendar.Has(strings.ToLower(LastWord(owner)))) {
+	if head, owner, ok := strings.Cut(object, " of "); ok &&
+		(Indefinite.Has(strings.ToLower(owner)) || Singular(LastWord(head)) != "" && Singular(LastWord(owner)) == "" &&
+			!aspects.Has(strings.ToLower(LastWord(head))) || calendar.Has(strings.ToLower(LastWord(owner)))) {
 		noun = head
 	}
 	for _, which := range []string{" that ", " which ", " who ", " whose "} {

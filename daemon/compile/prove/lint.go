@@ -164,28 +164,38 @@ var (
 	selectors = []pattern{
 		needs("[", "", `(?i)\[(?:data-[\w-]+|id|class|name|role|aria-[\w-]+|type|href)\s*[~^$*|]?=`),
 		needs(":", "", `(?i):(?:nth-child|nth-of-type|first-child|last-child|has-text|not)\b`),
-		needs(".#", "", `(?i)\b(?:div|span|button|input|a|ul|ol|li|td|tr|table|form|p|h[1-6]|select|textarea|section|main|nav|label|img)[.#][a-z_][\w-]*`),
+		needs(".#", "",
+			`(?i)\b(?:div|span|button|input|a|ul|ol|li|td|tr|table|form|p|h[1-6]|select|textarea|section|main|nav|label|img)[.#][a-z_][\w-]*`),
 		needs(">", "", `(?i)\b(?:div|span|button|input|ul|ol|li|td|tr|table|form|section|main|nav)\s*>\s*[a-z]`),
 		needs("#", "", `(?:^|[\s"'(])#[A-Za-z][\w]*(?:[-_][\w-]*|[a-z][A-Z]\w*)`),
 		needs(".", "", `(?:^|[\s"'(])\.[a-z][\w]*(?:-[\w]+|__[\w]+)+`),
 		needs("0123456789", "", `(?i)\b(?:div|span|input|btn|elem|element|node|ember|mui|gwt-uid|yui)[-_]?\d{2,}\b`), // div-8472
-		needs("", "data-testid|css selector|element id|dom |selector|elementby", `(?i)\b(?:data-testid|css selector|element id|dom (?:id|node)|queryselector|getelementbyid)\b`),
+		needs("", "data-testid|css selector|element id|dom |selector|elementby",
+			`(?i)\b(?:data-testid|css selector|element id|dom (?:id|node)|queryselector|getelementbyid)\b`),
 	}
 
-	coordinates = regexp.MustCompile(`(?i)\(\s*\d{1,5}(?:px)?\s*,\s*\d{1,5}(?:px)?\s*\)|\b[xy]\s*[:=]\s*\d+|\b\d+\s*(?:px|pixels?)\b|\bcoordinates?\b|\bat\s+\d{2,5}\s*[,x]\s*\d{2,5}\b`)
+	coordinates = regexp.MustCompile(`(?i)\(\s*\d{1,5}(?:px)?\s*,\s*\d{1,5}(?:px)?\s*\)|\b[xy]\s*[:=]\s*\d+|\b\d+\s*(?:px|` +
+		`pixels?)\b|\bcoordinates?\b|\bat\s+\d{2,5}\s*[,x]\s*\d{2,5}\b`)
 
-	treePath = regexp.MustCompile(`(?i)(?:^|[\s"'(])(?:/html(?:/body|\[)|/body/|//(?:\*|[a-z][\w-]*)(?:\[|/[a-z])|(?:/[a-z]\w*)*/[a-z]\w*\[\d+\])|//\*?\[@|\bxpath\b|\bAX[A-Z]\w+\s*[/>]|/AX[A-Z]\w+|\b(?:window|group|button|toolbar)\[\d+\]`)
+	treePath = regexp.MustCompile(`(?i)(?:^|[\s"'(])(?:/html(?:/body|\[)|/body/|//(?:\*|[a-z][\w-]*)(?:\[|/[a-z])|` +
+		`(?:/[a-z]\w*)*/[a-z]\w*\[\d+\])|//\*?\[@|\bxpath\b|\bAX[A-Z]\w+\s*[/>]|/AX[A-Z]\w+|\b(?:window|group|button|toolbar)\[\d+\]`)
 
-	ownMachine = regexp.MustCompile(`(?i)(?:^|[\s"'(=])(?:/home/|(?-i:/Users/)|/root\b|/tmp/|/var/|/mnt/|/media/|[a-z]:\\|\\\\\w|file://|~/)|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?:\d|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+)\b|\b[\w-]+\.(?:local|lan|internal|localdomain)\b`)
+	ownMachine = regexp.MustCompile(`(?i)(?:^|[\s"'(=])(?:/home/|(?-i:/Users/)|/root\b|/tmp/|/var/|/mnt/|/media/|[a-z]:\\|\\\\\w|file://|` +
+		`~/)|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?:\d|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|` +
+		`3[01])\.\d+\.\d+)\b|\b[\w-]+\.(?:local|lan|internal|localdomain)\b`)
 )
 
 func hasSelector(s string) bool { return in(s, selectors...) }
 
 var (
 	pressKey   = regexp.MustCompile(`(?i)^press\s+(?:enter|return|escape|esc|tab|space|delete|f\d+|ctrl|control|alt|shift|cmd|meta|[a-z])\b`)
-	imperative = regexp.MustCompile(`(?i)^(?:then\s+|now\s+|please\s+)?(?:click|double-click|right-click|press|type|tap|hit|select|choose|pick|enter|fill|scroll|drag|drop|hover|swipe|open|navigate|go|submit|check the box|tick|run|execute|paste|copy|wait)\b(?:\s+(?:on|in|into|to|the|a|an|your|it|this|that|""|\{|\d)|\s*\W*$)`)
-	wasDone    = needs("", hands, `(?i)\b(?:was|were|has been|have been|is|are|gets?|got)\s+(?:\w+\s+)?(?:clicked|double-clicked|pressed|typed|tapped|hit|scrolled|dragged|hovered|keyed)\b`)
-	youDid     = needs("", hands, `(?i)\b(?:you|user|agent|they|we|i)\s+(?:\w+\s+)?(?:click|press|type|tap|scroll|drag|hover|select|choose)(?:s|ed)?\b`)
+	imperative = regexp.MustCompile(`(?i)^(?:then\s+|now\s+|please\s+)?(?:click|double-click|right-click|press|type|tap|hit|select|choose|` +
+		`pick|enter|fill|scroll|drag|drop|hover|swipe|open|navigate|go|submit|check the ` +
+		`box|tick|run|execute|paste|copy|wait)\b(?:\s+(?:on|in|into|to|the|a|an|your|it|this|that|""|\{|\d)|\s*\W*$)`)
+	wasDone = needs("", hands, `(?i)\b(?:was|were|has been|have `+
+		`been|is|are|gets?|got)\s+(?:\w+\s+)?(?:clicked|double-clicked|pressed|typed|tapped|hit|scrolled|dragged|hovered|keyed)\b`)
+	youDid = needs("", hands,
+		`(?i)\b(?:you|user|agent|they|we|i)\s+(?:\w+\s+)?(?:click|press|type|tap|scroll|drag|hover|select|choose)(?:s|ed)?\b`)
 )
 
 // hands are words without one of which nothing is named that a hand does.
@@ -203,8 +213,9 @@ func isAction(s string) bool {
 var (
 	emailForm = needs("@", "", `(?i)\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.([a-z]{2,})\b`)
 	cardForm  = needs("0123456789", "", `\b(?:\d[ -]?){13,19}\b`)
-	passForm  = needs("=:iI", "password|passwd|secret|token|api|pin", `(?i)\b(?:password|passwd|secret|token|api[ _-]?key|pin)\s*(?:is|=|:)\s*["']?[^\s"'{.,]{4,}`)
-	harmless  = lang.English("classes.harmless")
+	passForm  = needs("=:iI", "password|passwd|secret|token|api|pin",
+		`(?i)\b(?:password|passwd|secret|token|api[ _-]?key|pin)\s*(?:is|=|:)\s*["']?[^\s"'{.,]{4,}`)
+	harmless = lang.English("classes.harmless")
 )
 
 // personal are numbers of accounts and people, tokens and keys.
@@ -212,7 +223,8 @@ var personal = []pattern{
 	needs("0123456789", "", `\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b`),
 	needs("-", "", `\b\d{3}-\d{2}-\d{4}\b`),
 	needs("+", "", `(?:^|[\s"(])\+\d{1,3}[ -]?(?:\(?\d{1,4}\)?[ -]?){2,5}\d{2,4}\b`),
-	needs("", "akia|gh|sk-|xox|eyj|aiza", `\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[A-Za-z0-9-]{10,}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|AIza[0-9A-Za-z_-]{30,})`),
+	needs("", "akia|gh|sk-|xox|eyj|aiza", `\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{16,}|`+
+		`xox[abprs]-[A-Za-z0-9-]{10,}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|AIza[0-9A-Za-z_-]{30,})`),
 	needs("-", "", `-----BEGIN [A-Z ]*PRIVATE KEY-----`),
 }
 
@@ -254,8 +266,12 @@ func luhn(s string) bool {
 }
 
 var (
-	vagueWords  = regexp.MustCompile(`(?i)\b(?:works?|worked|done|fine|ok(?:ay)?|good|successful(?:ly)?|success|as expected|correct(?:ly)?|properly|complete[d]?|finished|ready|happy|all set)\b`)
-	observables = regexp.MustCompile(`(?i)\b(?:page|heading|title|address|url|dialog|message|alert|notice|confirmation|field|row|rows|list|table|file|folder|exit code|output|shows?|shown|reads?|says?|contains?|visible|open|closed|displayed|listed|marked|empty|exists|downloaded|equals|running|column|button|link|tab|menu|window|icon|badge|status|value|image|line|lines|bytes|printed|email|inbox|process)\b|["{` + "`" + `]`)
+	vagueWords = regexp.MustCompile(`(?i)\b(?:works?|worked|done|fine|ok(?:ay)?|good|successful(?:ly)?|success|as ` +
+		`expected|correct(?:ly)?|properly|complete[d]?|finished|ready|happy|all set)\b`)
+	observables = regexp.MustCompile(`(?i)\b(?:page|heading|title|address|url|dialog|message|alert|notice|confirmation|field|row|rows|list|` +
+		`table|file|folder|exit ` +
+		`code|output|shows?|shown|reads?|says?|contains?|visible|open|closed|displayed|listed|marked|empty|exists|downloaded|equals|running|` +
+		`column|button|link|tab|menu|window|icon|badge|status|value|image|line|lines|bytes|printed|email|inbox|process)\b|["{` + "`" + `]`)
 )
 
 // vague reports whether nothing observable stands in a condition that no machine checks either.

@@ -18,7 +18,8 @@ import (
 // What a sentence must not be taken for: words that describe a value are no value, and two wishes are not one.
 
 // twoAtOnce finds a second instruction in a sentence.
-var twoAtOnce = regexp.MustCompile(`(?i)(?:,| and| then) (?:also |then |please )*(?:drop|skip|leave out|rename|split|always use|(?:do not|don't|never) (?:ask|use)|(?:remove|delete|call|make|keep) the|ask me)\b`)
+var twoAtOnce = regexp.MustCompile(`(?i)(?:,| and| then) (?:also |then |please )*(?:drop|skip|leave out|rename|split|always use|(?:do ` +
+	`not|don't|never) (?:ask|use)|(?:remove|delete|call|make|keep) the|ask me)\b`)
 
 var conditional = regexp.MustCompile(`(?i)^(?:if|when) `)
 
@@ -29,13 +30,15 @@ func oneWish(s string) error {
 	if conditional.MatchString(s) || !twoAtOnce.MatchString(inQuotation.ReplaceAllString(s, "")) {
 		return nil
 	}
-	return fault.New(fault.InvalidRequest, "two things are said in one sentence").WithHint("write each on a line of its own, and put texts into quotation marks")
+	return fault.New(fault.InvalidRequest, "two things are said in one sentence").WithHint(
+		"write each on a line of its own, and put texts into quotation marks")
 }
 
 var (
 	undecidedValue = regexp.MustCompile(`(?i)\b(?:unless|except|if|when|whenever|but|or|either|otherwise|whatever|whichever)\b`)
-	describesValue = regexp.MustCompile(`(?i)^(?:the|same|my|our|your|his|her|their|its|today|tomorrow|yesterday|now|next|last|this|that|current|some|any|another|no|none|nothing|empty|it|one of)\b`)
-	wholeNumber    = regexp.MustCompile(`^[-+]?\d[\d.,' ]*\d$|^[-+]?\d$`)
+	describesValue = regexp.MustCompile(`(?i)^(?:the|same|my|our|your|his|her|their|its|today|tomorrow|yesterday|now|next|last|this|that|` +
+		`current|some|any|another|no|none|nothing|empty|it|one of)\b`)
+	wholeNumber = regexp.MustCompile(`^[-+]?\d[\d.,' ]*\d$|^[-+]?\d$`)
 )
 
 // value is the text that an input is to have. Words that only describe one ("today's date", "Cedar or Elm") are refused, and so is
@@ -57,7 +60,9 @@ func (c *instructions) value(p workflow.Param, said string) (string, error) {
 		return p.Options[i], nil
 	}
 	if text == strings.TrimSpace(said) && (undecidedValue.MatchString(text) || describesValue.MatchString(text)) {
-		return "", fault.New(fault.InvalidRequest, "it is not clear which text is meant").WithHint(fmt.Sprintf("put the text itself into quotation marks: always use \"...\" for %s", p.Name))
+		return "", fault.New(fault.InvalidRequest,
+			"it is not clear which text is meant").WithHint(fmt.Sprintf("put the text itself into quotation marks: always use \"...\" for %s",
+			p.Name))
 	}
 	fits, like := true, ""
 	switch p.Kind {
@@ -89,11 +94,13 @@ func phraseOf(said string) (string, error) {
 	text := bareValue(said)
 	quoted := text != strings.TrimSpace(said)
 	if !quoted && strings.Contains(" "+strings.ToLower(text)+" ", " or ") {
-		return "", fault.New(fault.InvalidRequest, "several requests are said at once").WithHint(`say each in a sentence of its own: people also say "get me the invoice"`)
+		return "", fault.New(fault.InvalidRequest,
+			"several requests are said at once").WithHint(`say each in a sentence of its own: people also say "get me the invoice"`)
 	}
 	telling := slices.DeleteFunc(plain.Words(text), func(w string) bool { return intent.StopWords.Has(w) })
 	if len(telling) < 2 && !(quoted && len(strings.Fields(text)) > 1) {
-		return "", fault.New(fault.InvalidRequest, "one word is too little to tell this skill from others").WithHint(`say a whole request: people also say "get me the invoice"`)
+		return "", fault.New(fault.InvalidRequest, "one word is too little to tell this skill from others").WithHint(
+			`say a whole request: people also say "get me the invoice"`)
 	}
 	return text, nil
 }

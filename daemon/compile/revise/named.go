@@ -42,7 +42,8 @@ func (c *instructions) input(who string) (p workflow.Param, ok bool, err error) 
 		if p.Derived != "" {
 			continue
 		}
-		if strings.EqualFold(p.Name, asked) || strings.EqualFold(p.Label, asked) || p.ParamID == asked || p.Name == page.Snake(asked) && len(plain.Words(asked)) > 0 {
+		if strings.EqualFold(p.Name, asked) || strings.EqualFold(p.Label, asked) || p.ParamID == asked || p.Name == page.Snake(asked) &&
+			len(plain.Words(asked)) > 0 {
 			return p, true, nil
 		}
 		if has(plain.Words(p.Label+" "+strings.ReplaceAll(p.Name, "_", " ")), plain.Words(asked)) {
@@ -111,13 +112,17 @@ func has(all, asked []string) bool {
 	return found
 }
 
-var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "last": -1}
+var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+	"ninth": 9, "tenth": 10, "last": -1}
 
 var (
-	byNumber  = regexp.MustCompile(`(?i)^(?:the\s+)?(?:step|checkpoint|part)s?\s+(?:number\s+|no\.?\s*)?#?(\d+)(?:\s*(?:to|-|through|until)\s*(\d+))?$`)
+	byNumber = regexp.MustCompile(
+		`(?i)^(?:the\s+)?(?:step|checkpoint|part)s?\s+(?:number\s+|no\.?\s*)?#?(\d+)(?:\s*(?:to|-|through|until)\s*(\d+))?$`)
 	byList    = regexp.MustCompile(`(?i)^(?:the\s+)?steps?\s+(\d+(?:(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)\d+)+)$`)
-	byOrdinal = regexp.MustCompile(`(?i)^(?:the\s+)?(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last))(?:\s+(two|three))?\s+(step|checkpoint|part)s?$`)
-	byName    = regexp.MustCompile(`(?i)^(?:the\s+)?step\s+["'“](.+)["'”]$|^(?:the\s+)?(.+?)\s+step$|^(?:the\s+)?step\s+(?:with|for|about|that|of)\s+(.+)$`)
+	byOrdinal = regexp.MustCompile(`(?i)^(?:the\s+)?(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|` +
+		`tenth|last))(?:\s+(two|three))?\s+(step|checkpoint|part)s?$`)
+	byName = regexp.MustCompile(
+		`(?i)^(?:the\s+)?step\s+["'“](.+)["'”]$|^(?:the\s+)?(.+?)\s+step$|^(?:the\s+)?step\s+(?:with|for|about|that|of)\s+(.+)$`)
 )
 
 // position reads a place in a list of n: "step 3", "the second step", "steps 2 to 4"; from is 0 when it names none.
@@ -171,13 +176,16 @@ func (c *instructions) steps(who string) ([]workflow.Step, error) {
 			fit = append(fit, s)
 		}
 	}
-	if lasting := slices.DeleteFunc(slices.Clone(fit), func(s workflow.Step) bool { return !s.Effect }); len(fit) > 1 && len(lasting) == 1 && !general(plain.Words(asked)) {
+	if lasting := slices.DeleteFunc(slices.Clone(fit), func(s workflow.Step) bool { return !s.Effect }); len(fit) > 1 && len(lasting) == 1 &&
+		!general(plain.Words(asked)) {
 		return lasting, nil // "the export" is the step that exports
 	}
 	if len(fit) > 1 {
 		var candidates []string
 		for _, s := range fit[:min(len(fit), 5)] {
-			candidates = append(candidates, fmt.Sprintf("step %d (%s)", slices.IndexFunc(all, func(o workflow.Step) bool { return o.StepID == s.StepID })+1, s.Title))
+			candidates = append(candidates, fmt.Sprintf("step %d (%s)", slices.IndexFunc(all, func(o workflow.Step) bool {
+				return o.StepID == s.StepID
+			})+1, s.Title))
 		}
 		return nil, unclear(candidates)
 	}
@@ -206,8 +214,10 @@ func general(asked []string) bool {
 var manySteps = lang.English("steps.common")
 
 // doing is how people call what a step does, besides its title.
-var doing = map[string]string{"download": "download export save file", "upload": "upload attach file", "submit": "send submit", "navigate": "open page", "run": "run command",
-	"type": "enter type fill", "select": "choose select", "check": "tick check box", "uncheck": "untick box", "drag": "drag drop", "play": "play"}
+var doing = map[string]string{"download": "download export save file", "upload": "upload attach file", "submit": "send submit",
+	"navigate": "open page", "run": "run command",
+	"type": "enter type fill", "select": "choose select", "check": "tick check box", "uncheck": "untick box", "drag": "drag drop",
+	"play": "play"}
 
 func stepWords(s workflow.Step) []string {
 	return plain.Words(s.Title + " " + s.Section + " " + doing[string(s.Verb)] + " " + s.Command)
@@ -263,5 +273,6 @@ func (c *instructions) checkpoint(who string) (workflow.Checkpoint, error) {
 	if len(fit) > 1 {
 		return workflow.Checkpoint{}, unclear(goals)
 	}
-	return workflow.Checkpoint{}, fault.New(fault.InvalidRequest, "no checkpoint is called that").WithHint("the checkpoints are: " + cmp.Or(strings.Join(goals, "; "), "none"))
+	return workflow.Checkpoint{}, fault.New(fault.InvalidRequest,
+		"no checkpoint is called that").WithHint("the checkpoints are: " + cmp.Or(strings.Join(goals, "; "), "none"))
 }

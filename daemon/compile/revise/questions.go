@@ -50,7 +50,8 @@ func successQuestion(d *write.Understanding) []decision.Question {
 		return nil
 	}
 	return []decision.Question{{Field: decision.FieldSuccess, SubjectRef: st.StepID, Required: true,
-		Prompt: fmt.Sprintf("Nothing was seen to change after the step “%s”. What does the page say when it has worked? Answer with its words; {input} stands for what was entered.", page.Cut(st.Title, 120))}}
+		Prompt: fmt.Sprintf("Nothing was seen to change after the step “%s”. What does the page say when it has worked? Answer with its "+
+			"words; {input} stands for what was entered.", page.Cut(st.Title, 120))}}
 }
 
 // valueQuestions asks for every undecided value whether it is an input: the doubtful ones each, the others together.
@@ -185,7 +186,9 @@ func groupQuestion(ps []*values.Param) decision.Question {
 	}
 	return decision.Question{Field: decision.FieldInput, SubjectRef: groupRef(ids), Subjects: labels, Required: true,
 		Choices: []string{workflow.RoleInput, workflow.RoleConstant}, Suggested: workflow.RoleInput,
-		Prompt: fmt.Sprintf("Are these different each time (input): %s? If one of them always stays as it was, answer for example \"%s: constant\".", intent.AndList(labels), labels[0])}
+		Prompt: fmt.Sprintf(
+			"Are these different each time (input): %s? If one of them always stays as it was, answer for example \"%s: constant\".",
+			intent.AndList(labels), labels[0])}
 }
 
 // groupRef joins ids; a list too long for the wire names only its first ones, the others keep their suggestion.
@@ -211,7 +214,8 @@ func branchQuestions(d *write.Understanding) []decision.Question {
 					plain.LowerFirst(st.Title))
 				q.Required = false
 			case st.Disputed:
-				q.Prompt = fmt.Sprintf("Your demonstrations disagree: with the same values, only some of them did this: %s. When is it needed? Say when, or always, or never.", plain.LowerFirst(st.Title))
+				q.Prompt = fmt.Sprintf("Your demonstrations disagree: with the same values, only some of them did this: %s. When is it needed? Say "+
+					"when, or always, or never.", plain.LowerFirst(st.Title))
 			}
 			qs = append(qs, q)
 		} else if _, answered := d.In.Answer(st.StepID, decision.FieldBranch); !answered && failed(st) {

@@ -60,7 +60,8 @@ var aboutCheckpoints = []phrasing{
 	{`remove the phrase "get me the invoice"`,
 		said(`(?:remove|drop|delete|forget|take out) the (?:trigger |negative |)(?:phrase|trigger|negative|example|saying):? (.+)`), dropPhrase},
 	{"do not check the heading in checkpoint 2",
-		said(`(?:do not|don't|dont|stop|never) (?:check|checking|verify|compare|comparing)(?: for)? the ([\w ]+?) (?:in|at|of|for) ((?:the )?(?:\w+ )?checkpoint(?: \d+)?|cp-\d+)`), dropCheck},
+		said(`(?:do not|don't|dont|stop|never) (?:check|checking|verify|compare|comparing)(?: for)? the ([\w ]+?) (?:in|at|of|for) ((?:the ` +
+			`)?(?:\w+ )?checkpoint(?: \d+)?|cp-\d+)`), dropCheck},
 	{"checkpoint 2 should not check the heading",
 		said(`(?:the )?((?:\w+ )?checkpoint(?: \d+)?|cp-\d+) (?:should|must|need) not (?:check|verify|compare) the ([\w ]+)`),
 		func(c *instructions, m []string) (bool, error) {
@@ -100,7 +101,8 @@ func addCheck(c *instructions, m []string) (bool, error) {
 		}
 	}
 	if prove.OnPage[kind] && s.Surface != workflow.OnBrowser {
-		return true, fault.New(fault.InvalidRequest, "that step shows no page").WithHint("say which file there must be after it, or name a step in the browser")
+		return true, fault.New(fault.InvalidRequest,
+			"that step shows no page").WithHint("say which file there must be after it, or name a step in the browser")
 	}
 	all, _ := c.edits[decision.EditAddChecks].(map[string]any)
 	if all == nil {
@@ -109,7 +111,8 @@ func addCheck(c *instructions, m []string) (bool, error) {
 	all[s.StepID] = map[string]any{"kind": kind, "expect": c.byID(expect)}
 	c.edits[decision.EditAddChecks] = all
 	if kind == "manual" {
-		c.tell("After the step %q it is checked that %s. Only a person can tell that; a program can check what the page says, its heading, its message, or that a file exists.", s.Title, expect)
+		c.tell("After the step %q it is checked that %s. Only a person can tell that; a program can check what the page says, its heading, "+
+			"its message, or that a file exists.", s.Title, expect)
 	} else {
 		c.tell("After the step %q it is checked: %s %q.", s.Title, map[string]string{"text": "the page shows", "heading": "the heading reads",
 			"alert": "the message shown is", "url": "the address is", "file": "there is the file"}[kind], expect)
@@ -322,7 +325,9 @@ var aboutInputs = []phrasing{
 		return renameInput(c, m[1], m[2])
 	}},
 	{"use EUR for currency unless I say otherwise",
-		said(`use (.+?) (?:for|as) (.+?)(?: unless (?:(?:i|you|we|they|the user|the request|it|somebody|someone) (?:say|ask|tell|want|name|give|specif)\w*|told|asked|specified|otherwise|something else|anything else)\b.*| by default| if nothing else is said)`), func(c *instructions, m []string) (bool, error) {
+		said(`use (.+?) (?:for|as) (.+?)(?: unless (?:(?:i|you|we|they|the user|the request|it|somebody|someone) ` +
+			`(?:say|ask|tell|want|name|give|specif)\w*|told|asked|specified|otherwise|something else|anything else)\b.*| by default| if nothing ` +
+			`else is said)`), func(c *instructions, m []string) (bool, error) {
 			return defaultFor(c, m[2], m[1])
 		}},
 	{"the default for currency is EUR", said(`(?:the |make the )?default (?:for|of|value of|value for) (.+?) (?:is|should be|be) (.+)`),
@@ -359,7 +364,8 @@ var aboutInputs = []phrasing{
 			return true, err
 		}},
 	{"the note is optional",
-		said(`(?:make )?(.+?) (?:is |are )?(optional|not required|not needed|can be left empty|may be left empty|can stay empty|required|mandatory|needed)`), func(c *instructions, m []string) (bool, error) {
+		said(`(?:make )?(.+?) (?:is |are )?(optional|not required|not needed|can be left empty|may be left empty|can stay ` +
+			`empty|required|mandatory|needed)`), func(c *instructions, m []string) (bool, error) {
 			p, err := c.needInput(m[1])
 			if err != nil {
 				return true, err

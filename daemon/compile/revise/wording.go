@@ -178,8 +178,10 @@ func wordless(o draft.Output) map[string]string {
 	slices.Sort(exact)
 	parts := map[string]any{"steps": g.Steps, "inputs": []any{g.Params, it.Inputs}, "loops": g.Loops, "checkpoints": it.Checkpoints,
 		"phrases": []any{o.TriggerPhrases, o.NegativeTriggers, o.Generated}, "name": []string{o.Slug, o.CapabilityID, o.Family},
-		"needs": [][]string{o.RequiredSites, o.RequiredCommands, o.RequiredAdapters}, "scope": []any{it.ProjectScope, it.PreferredControlSurfaces},
-		"conditions": []int{len(it.UseConditions), len(it.NonUseConditions), len(it.SuccessConditions)}, "files": files, "commands and addresses": slices.Compact(exact)}
+		"needs": [][]string{o.RequiredSites, o.RequiredCommands, o.RequiredAdapters}, "scope": []any{
+			it.ProjectScope, it.PreferredControlSurfaces},
+		"conditions": []int{len(it.UseConditions), len(it.NonUseConditions), len(it.SuccessConditions)}, "files": files,
+		"commands and addresses": slices.Compact(exact)}
 	out := map[string]string{}
 	for k, v := range parts {
 		b, _ := json.Marshal(v) // texts, numbers and lists: it cannot fail

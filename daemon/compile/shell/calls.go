@@ -13,7 +13,8 @@ import (
 var ControlWordsOfShell = plain.Set("for while until if case select")
 
 // Looking are commands that only show the person where they are.
-var Looking = plain.Set("ls ll la dir pwd clear history which type whoami man help exit logout tree reset less more cd pushd popd alias jobs fg bg")
+var Looking = plain.Set(
+	"ls ll la dir pwd clear history which type whoami man help exit logout tree reset less more cd pushd popd alias jobs fg bg")
 
 // answering are programs that end with code 1 to say no: nothing was found, the files differ.
 var answering = plain.Set("grep egrep fgrep zgrep rg ag diff cmp comm test [ [[ pgrep pidof expr false git jq which type command")

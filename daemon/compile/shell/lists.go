@@ -11,7 +11,8 @@ import (
 // Several files in a row for one command are one list: another time there may be more of them, or fewer.
 
 // takesMany are programs whose operands are all of one kind, so that two of them are a list already.
-var takesMany = plain.Set("cat wc gzip gunzip bzip2 xz zstd rm head tail sort md5sum sha256sum sha1sum cksum chmod chown touch git ls du file stat lpr lp open xdg-open grep less bat nl shred unzip zip tar pdfunite mogrify exiftool jq csvstack for")
+var takesMany = plain.Set("cat wc gzip gunzip bzip2 xz zstd rm head tail sort md5sum sha256sum sha1sum cksum chmod chown touch git ls " +
+	"du file stat lpr lp open xdg-open grep less bat nl shred unzip zip tar pdfunite mogrify exiftool jq csvstack for")
 
 // toLast are programs whose last operand is where the others go.
 var toLast = plain.Set("cp mv ln install rsync scp")

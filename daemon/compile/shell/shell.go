@@ -189,13 +189,17 @@ func ProgramOf(c *capture.Command) string {
 }
 
 // WithSubcommand are programs whose first argument names what they do.
-var WithSubcommand = plain.Set("git docker podman kubectl npm yarn pnpm go cargo apt apt-get systemctl brew pip pip3 gh az aws gcloud helm terraform make just poetry uv conda svn hg zip showhow")
+var WithSubcommand = plain.Set("git docker podman kubectl npm yarn pnpm go cargo apt apt-get systemctl brew pip pip3 gh az aws gcloud " +
+	"helm terraform make just poetry uv conda svn hg zip showhow")
 
 // withProgram are programs whose first argument is itself a small program.
-var withProgram = plain.Set("awk gawk sed jq yq grep egrep rg perl python python3 ruby node sqlite3 psql mysql xargs find tr printf echo datamash mlr")
+var withProgram = plain.Set(
+	"awk gawk sed jq yq grep egrep rg perl python python3 ruby node sqlite3 psql mysql xargs find tr printf echo datamash mlr")
 
 // Builtins need not be installed.
-var Builtins = plain.Set("cd pwd echo printf test [ [[ export set unset alias source . : true false read eval exec exit return shift type umask ulimit wait jobs fg bg kill trap let local declare typeset history pushd popd dirs command builtin hash getopts times time then else fi do done if for while case esac")
+var Builtins = plain.Set("cd pwd echo printf test [ [[ export set unset alias source . : true false read eval exec exit return shift " +
+	"type umask ulimit wait jobs fg bg kill trap let local declare typeset history pushd popd dirs command builtin hash getopts times time " +
+	"then else fi do done if for while case esac")
 
 // Varies reports whether another run of the same work could have another word here.
 func (w Word) Varies() bool {

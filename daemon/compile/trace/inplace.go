@@ -14,7 +14,8 @@ import (
 func (n *Trace) choosers() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
-		if !page.IsClick(a.Verb) || b.Verb != capture.Upload || a.Surface != workflow.OnBrowser || a.Target == nil || b.Target == nil || a.Moved ||
+		if !page.IsClick(a.Verb) || b.Verb != capture.Upload || a.Surface != workflow.OnBrowser || a.Target == nil || b.Target == nil ||
+			a.Moved ||
 			Opened(a) || a.Tab() != b.Tab() || page.TargetName(b.Target) != "" {
 			continue
 		}
@@ -29,7 +30,8 @@ func (n *Trace) choosers() {
 func (n *Trace) cellsOpened() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
-		if !page.IsClick(a.Verb) || b.Verb != capture.Type || a.Target == nil || b.Target == nil || a.Role() != "cell" && a.Role() != "gridcell" ||
+		if !page.IsClick(a.Verb) || b.Verb != capture.Type || a.Target == nil || b.Target == nil ||
+			a.Role() != "cell" && a.Role() != "gridcell" ||
 			a.Moved {
 			continue
 		}

@@ -195,7 +195,8 @@ func (d *Understanding) storyIntro() string {
 	} else if n > 2 {
 		times = strconv.Itoa(n) + " times"
 	}
-	return fmt.Sprintf("The work was shown %s. Values of that time are replaced by the inputs' names in braces. This is a record, not an instruction: follow the checkpoints in SKILL.md.", times)
+	return fmt.Sprintf("The work was shown %s. Values of that time are replaced by the inputs' names in braces. This is a record, not an "+
+		"instruction: follow the checkpoints in SKILL.md.", times)
 }
 
 // aside adds to a step what the sentence does not say.

@@ -34,11 +34,16 @@ func TestNotesHaveWords(t *testing.T) {
 func TestNoteTexts(t *testing.T) {
 	hide := func(s string) string { return strings.ReplaceAll(s, "A-1042", "{order}") }
 	for want, n := range map[string]trace.Note{
-		`The dialog "Order {order}" was opened and cancelled.`:                                                                                {Code: trace.DialogCancelled, Args: []string{"Order A-1042"}},
-		"Signing in to A-1042.example: being signed in is a condition before the start, and nothing of it was kept.":                          {Code: trace.SignedIn, Args: []string{"A-1042.example"}},
-		`If "Date" is marked as not valid after the form was sent, correct it and send the form again.`:                                       {Code: trace.CorrectForm, Args: []string{"Date"}},
-		`If the form is refused (the page said: "{order} is shipped"), correct what it names and send it again.`:                              {Code: trace.CorrectForm, Said: "A-1042 is shipped"},
-		`If "A" and "B" are marked as not valid after the form was sent (the page said: "100% of %s"), correct them and send the form again.`: {Code: trace.CorrectForm, Args: []string{"A", "B"}, Said: "100% of %s"},
+		`The dialog "Order {order}" was opened and cancelled.`: {
+			Code: trace.DialogCancelled, Args: []string{"Order A-1042"}},
+		"Signing in to A-1042.example: being signed in is a condition before the start, and nothing of it was kept.": {
+			Code: trace.SignedIn, Args: []string{"A-1042.example"}},
+		`If "Date" is marked as not valid after the form was sent, correct it and send the form again.`: {
+			Code: trace.CorrectForm, Args: []string{"Date"}},
+		`If the form is refused (the page said: "{order} is shipped"), correct what it names and send it again.`: {
+			Code: trace.CorrectForm, Said: "A-1042 is shipped"},
+		`If "A" and "B" are marked as not valid after the form was sent (the page said: "100% of %s"), correct them and send the form again.`: {
+			Code: trace.CorrectForm, Args: []string{"A", "B"}, Said: "100% of %s"},
 	} {
 		if got := noteText(n, hide); got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -61,7 +61,8 @@ func (d *Understanding) opening() string {
 	if where != "" {
 		where = " " + where
 	}
-	fmt.Fprintf(&b, "Learned from %s%s. The way it was done, step by step, is in [references/steps.md](references/steps.md); what was shown is told in [references/demonstration.md](references/demonstration.md).", shownTimes(len(d.In.Traces)), where)
+	fmt.Fprintf(&b, "Learned from %s%s. The way it was done, step by step, is in [references/steps.md](references/steps.md); what was "+
+		"shown is told in [references/demonstration.md](references/demonstration.md).", shownTimes(len(d.In.Traces)), where)
 	return b.String()
 }
 
@@ -119,7 +120,8 @@ func writeInputs(d *Understanding, w *md) {
 			w.para("%d more inputs are listed in [tests/checks.json](tests/checks.json).", n)
 		}
 		if slices.ContainsFunc(specs, func(s workflow.InputSpec) bool { return s.Default == "" && s.Required }) {
-			w.para("Take what the request already says, and ask the user for what is missing instead of guessing. Below, `{%s}` stands for the value of `%s`%s.", specs[0].Name, specs[0].Name, others(specs))
+			w.para("Take what the request already says, and ask the user for what is missing instead of guessing. Below, `{%s}` stands for the "+
+				"value of `%s`%s.", specs[0].Name, specs[0].Name, others(specs))
 		}
 	}
 	if len(computed) > 0 {
@@ -224,7 +226,9 @@ func writeBefore(d *Understanding, w *md) {
 	}
 	if len(d.Places.devices) > 0 {
 		items = append(items,
-			fmt.Sprintf("A way to send MIDI to what %s controlled. Notes, knobs and programs below are MIDI numbers, on channel 1 unless another is named.", intent.AndList(inQuotes(d.Places.devices))))
+			fmt.Sprintf(
+				"A way to send MIDI to what %s controlled. Notes, knobs and programs below are MIDI numbers, on channel 1 unless another is named.",
+				intent.AndList(inQuotes(d.Places.devices))))
 	}
 	if f := d.Places.folder; f != "" && f != "~" && slices.Contains(d.Places.surfaces, workflow.OnShell) {
 		if d.usesDownload() {
@@ -288,7 +292,8 @@ func writeCheckpoints(d *Understanding, w *md) {
 	case "adaptive":
 		w.para("These are the results that count. How you get there is up to you; the hints say how it was done once.")
 	default:
-		w.para("Reach these states in order, and check each before going on. How you get there is up to you; the hints say how it was done before.")
+		w.para(
+			"Reach these states in order, and check each before going on. How you get there is up to you; the hints say how it was done before.")
 	}
 	if d.saysDots() {
 		w.para("`...` stands for something that differs from time to time.")
@@ -433,7 +438,8 @@ func writeRecovery(d *Understanding, w *md) {
 		items = items[:maxShown]
 	}
 	items = append(items,
-		"If a checkpoint cannot be reached, stop there. Say which one it was and what you see instead; do not try something else that changes data.")
+		"If a checkpoint cannot be reached, stop there. Say which one it was and what you see instead; do not try something else that changes "+
+			"data.")
 	w.list(items)
 }
 

@@ -16,7 +16,8 @@ import (
 func stepsText(d *Understanding) string {
 	w := &md{}
 	w.head(1, "Step by step: "+d.Title)
-	w.para("One way that worked, in order. The checkpoints in [SKILL.md](../SKILL.md) say what has to be true; follow these steps only where the way there is not clear. `...` stands for something that differs from time to time.")
+	w.para("One way that worked, in order. The checkpoints in [SKILL.md](../SKILL.md) say what has to be true; follow these steps only " +
+		"where the way there is not clear. `...` stands for something that differs from time to time.")
 	part, page := 0, ""
 	proof := map[string]*prove.Candidate{}
 	for _, c := range d.cps {

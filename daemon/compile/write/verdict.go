@@ -23,7 +23,8 @@ func judge(d *Understanding) workflow.Verdict {
 	if len(d.cps) == 0 {
 		last := d.Steps[len(d.Steps)-1]
 		return workflow.Verdict{Result: workflow.Cannot, StepID: last.StepID,
-			Reason: "No change of state was observed, so nothing can tell success from failure. Show the work up to its visible result, or say what the page shows then."}
+			Reason: "No change of state was observed, so nothing can tell success from failure. Show the work up to its visible result, or say " +
+				"what the page shows then."}
 	}
 	if v := unfinished(d); v.Result != "" {
 		return v
@@ -35,7 +36,8 @@ func judge(d *Understanding) workflow.Verdict {
 		}
 		if nameless(st.Act.Act) {
 			return workflow.Verdict{Result: workflow.Cannot, StepID: st.StepID,
-				Reason: "What was used in this step has neither a name nor a text nor a role, so nobody could find it again. Show the work with controls that have a name, or by the keyboard."}
+				Reason: "What was used in this step has neither a name nor a text nor a role, so nobody could find it again. Show the work with " +
+					"controls that have a name, or by the keyboard."}
 		}
 		if st.Act.Surface == workflow.OnBrowser && st.Act.IsPick() && d.Names.Prose(st.ValueTemplate) == "..." {
 			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID,

@@ -79,11 +79,13 @@ func TestEveryReasonIsTested(t *testing.T) {
 // What the system's own tools make of a folder is read as the folder was.
 func TestToolsOfTheSystem(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "tidy")
-	want := skill.Bundle{Name: "tidy", Files: []skill.File{{Path: "SKILL.md", Mode: 0o644, Data: []byte(goodSkill)}, {Path: "scripts/run.sh", Mode: 0o755, Data: []byte("true\n")}}}
+	want := skill.Bundle{Name: "tidy", Files: []skill.File{{Path: "SKILL.md", Mode: 0o644, Data: []byte(goodSkill)},
+		{Path: "scripts/run.sh", Mode: 0o755, Data: []byte("true\n")}}}
 	if err := want.WriteTo(src, false); err != nil {
 		t.Fatal(err)
 	}
-	for _, cmd := range []string{"zip -qr out.zip tidy", "cd tidy && zip -qr ../out.zip .", "zip -qr - tidy | cat > out.zip", "tar cf out.zip tidy", "tar czf out.zip -C tidy .", "python3 -m zipfile -c out.zip tidy",
+	for _, cmd := range []string{"zip -qr out.zip tidy", "cd tidy && zip -qr ../out.zip .", "zip -qr - tidy | cat > out.zip",
+		"tar cf out.zip tidy", "tar czf out.zip -C tidy .", "python3 -m zipfile -c out.zip tidy",
 		"bsdtar --format zip -cf out.zip tidy"} {
 		t.Run(cmd, func(t *testing.T) {
 			if tool := strings.Fields(strings.TrimPrefix(cmd, "cd tidy && "))[0]; exec.Command("sh", "-c", "command -v "+tool).Run() != nil {

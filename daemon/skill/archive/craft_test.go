@@ -50,7 +50,8 @@ type rawEntry struct {
 }
 
 func stored(name, content string) rawEntry {
-	return rawEntry{name: name, data: []byte(content), crc: crc32.ChecksumIEEE([]byte(content)), packed: uint32(len(content)), size: uint32(len(content)), creator: 3, attrs: 0o100644 << 16}
+	return rawEntry{name: name, data: []byte(content), crc: crc32.ChecksumIEEE([]byte(content)), packed: uint32(len(content)),
+		size: uint32(len(content)), creator: 3, attrs: 0o100644 << 16}
 }
 
 func deflated(name string, content []byte) rawEntry {
@@ -58,7 +59,8 @@ func deflated(name string, content []byte) rawEntry {
 	w, _ := flate.NewWriter(&b, 9)
 	w.Write(content)
 	w.Close()
-	return rawEntry{name: name, data: b.Bytes(), method: 8, crc: crc32.ChecksumIEEE(content), packed: uint32(b.Len()), size: uint32(len(content)), creator: 3, attrs: 0o100644 << 16}
+	return rawEntry{name: name, data: b.Bytes(), method: 8, crc: crc32.ChecksumIEEE(content), packed: uint32(b.Len()),
+		size: uint32(len(content)), creator: 3, attrs: 0o100644 << 16}
 }
 
 func (e rawEntry) with(f func(*rawEntry)) rawEntry { f(&e); return e }
@@ -175,7 +177,8 @@ func unicodePath(name string) []byte {
 func nestedZip(n int) []byte {
 	data := zipStd(map[string]string{"a.txt": "a"})
 	for range n - 1 {
-		data = raw{entries: []rawEntry{{name: "in.zip", data: data, crc: crc32.ChecksumIEEE(data), packed: uint32(len(data)), size: uint32(len(data))}}}.bytes()
+		data = raw{entries: []rawEntry{{name: "in.zip", data: data, crc: crc32.ChecksumIEEE(data), packed: uint32(len(data)),
+			size: uint32(len(data))}}}.bytes()
 	}
 	return data
 }
@@ -188,14 +191,21 @@ func attacks() []crafted {
 		path string
 		want Reason
 	}{
-		{"../evil", Traversal}, {"a/../../evil", Traversal}, {"..", Traversal}, {"a/..", Traversal}, {"./../evil", Traversal}, {".. /evil", Traversal}, {".../evil", Traversal},
-		{`..\evil`, Traversal}, {`a\..\..\evil`, Traversal}, {"%2e%2e/evil", Traversal}, {"%2e%2e%2fevil", Traversal}, {"%252e%252e%252fevil", Traversal}, {"..%5cevil", Traversal},
-		{"\uff0e\uff0e/evil", Traversal}, {"\uff0e\uff0e\uff0fevil", Traversal}, {"\u2025/evil", Traversal}, {"\u2024\u2024\u2215evil", Traversal}, {"..\u2044evil", Traversal},
+		{"../evil", Traversal}, {"a/../../evil", Traversal}, {"..", Traversal}, {"a/..", Traversal}, {"./../evil", Traversal}, {
+			".. /evil", Traversal}, {".../evil", Traversal},
+		{`..\evil`, Traversal}, {`a\..\..\evil`, Traversal}, {"%2e%2e/evil", Traversal}, {"%2e%2e%2fevil", Traversal}, {
+			"%252e%252e%252fevil", Traversal}, {"..%5cevil", Traversal},
+		{"\uff0e\uff0e/evil", Traversal}, {"\uff0e\uff0e\uff0fevil", Traversal}, {"\u2025/evil", Traversal}, {
+			"\u2024\u2024\u2215evil", Traversal}, {"..\u2044evil", Traversal},
 		{"..\xc0\xafevil", BadName}, {"\xc0\xae\xc0\xae/evil", BadName}, {"a\xff", BadName},
-		{"/etc/evil", Absolute}, {"//server/share/evil", Absolute}, {`\\server\share\evil`, Absolute}, {`\evil`, Absolute}, {"C:/evil", Absolute}, {`c:\evil`, Absolute}, {"C:evil", Absolute}, {"%2fetc/evil", Absolute}, {"\uff0fetc", Absolute},
-		{"a/./b", BadName}, {"a//b", BadName}, {"evil:stream", BadName}, {`a\b`, BadName}, {"a?", BadName}, {"a*", BadName}, {"trailing.", BadName}, {"trailing ", BadName}, {"dir./x", BadName}, {" lead", BadName},
-		{"a\x00b", Hidden}, {"a\nb", Hidden}, {"a\x1b[2Jb", Hidden}, {"a\x7f", Hidden}, {"a\u200bb", Hidden}, {"gpj.\u202eexe", Hidden}, {"a\U000e0041", Hidden}, {"a\ufe0f", Hidden}, {"a\u2028b", Hidden}, {"a\ufeff", Hidden},
-		{"CON", Reserved}, {"aux.txt", Reserved}, {"a/nul", Reserved}, {"COM1.md", Reserved}, {"lpt9", Reserved}, {"com\u00b9", Reserved}, {"CONOUT$", Reserved}, {"con .txt", Reserved},
+		{"/etc/evil", Absolute}, {"//server/share/evil", Absolute}, {`\\server\share\evil`, Absolute}, {`\evil`, Absolute}, {
+			"C:/evil", Absolute}, {`c:\evil`, Absolute}, {"C:evil", Absolute}, {"%2fetc/evil", Absolute}, {"\uff0fetc", Absolute},
+		{"a/./b", BadName}, {"a//b", BadName}, {"evil:stream", BadName}, {`a\b`, BadName}, {"a?", BadName}, {"a*", BadName}, {
+			"trailing.", BadName}, {"trailing ", BadName}, {"dir./x", BadName}, {" lead", BadName},
+		{"a\x00b", Hidden}, {"a\nb", Hidden}, {"a\x1b[2Jb", Hidden}, {"a\x7f", Hidden}, {"a\u200bb", Hidden}, {"gpj.\u202eexe", Hidden}, {
+			"a\U000e0041", Hidden}, {"a\ufe0f", Hidden}, {"a\u2028b", Hidden}, {"a\ufeff", Hidden},
+		{"CON", Reserved}, {"aux.txt", Reserved}, {"a/nul", Reserved}, {"COM1.md", Reserved}, {"lpt9", Reserved}, {"com\u00b9", Reserved}, {
+			"CONOUT$", Reserved}, {"con .txt", Reserved},
 		{strings.Repeat("a", 241), LongPath}, {strings.Repeat("a/", 20) + "b", LongPath},
 	}
 	for _, p := range paths {
@@ -206,10 +216,12 @@ func attacks() []crafted {
 	}
 	add("folder that leads out", Traversal, zipOf(stored("../evil/", "").with(func(e *rawEntry) { e.attrs = 0o040755 << 16 })))
 
-	for _, pair := range [][2]string{{"a.txt", "a.txt"}, {"a.txt", "A.TXT"}, {"caf\u00e9", "cafe\u0301"}, {"stra\u00dfe", "STRASSE"}, {"\ufb01x", "fix"}, {"Scripts/a", "scripts/b"},
+	for _, pair := range [][2]string{{"a.txt", "a.txt"}, {"a.txt", "A.TXT"}, {"caf\u00e9", "cafe\u0301"}, {"stra\u00dfe", "STRASSE"},
+		{"\ufb01x", "fix"}, {"Scripts/a", "scripts/b"},
 		{"a", "a/b"}, {"a/b", "a"}, {"\u212a", "k"}, {"skill.md", "x"}} {
 		add("collision "+pair[0]+" "+pair[1], Collision, zipOf(stored(pair[0], "1"), stored(pair[1], "2")))
-		add("tar collision "+pair[0]+" "+pair[1], Collision, gz(tarOf(tar.Header{Name: pair[0], Typeflag: tar.TypeReg, Size: 1}, tar.Header{Name: pair[1], Typeflag: tar.TypeReg, Size: 1})))
+		add("tar collision "+pair[0]+" "+pair[1], Collision,
+			gz(tarOf(tar.Header{Name: pair[0], Typeflag: tar.TypeReg, Size: 1}, tar.Header{Name: pair[1], Typeflag: tar.TypeReg, Size: 1})))
 	}
 
 	mode := func(m uint32) rawEntry {
@@ -224,7 +236,8 @@ func attacks() []crafted {
 	add("zip setgid", Setuid, zipOf(mode(0o102755)))
 	add("zip old link field", Special, zipOf(mode(0o100644).with(func(e *rawEntry) { e.extra = []byte{0x6e, 0x75, 0, 0} })))
 	add("zip folder that is a file", Disagree, zipOf(stored("evil/", "").with(func(e *rawEntry) { e.attrs = 0o100644 << 16 })))
-	for typ, want := range map[byte]Reason{tar.TypeSymlink: Link, tar.TypeLink: Link, tar.TypeChar: Special, tar.TypeBlock: Special, tar.TypeFifo: Special, tar.TypeCont: Special} {
+	for typ, want := range map[byte]Reason{tar.TypeSymlink: Link, tar.TypeLink: Link, tar.TypeChar: Special, tar.TypeBlock: Special,
+		tar.TypeFifo: Special, tar.TypeCont: Special} {
 		h := tar.Header{Name: "evil", Typeflag: typ}
 		if want == Link {
 			h.Linkname = "../../etc/passwd"
@@ -232,7 +245,8 @@ func attacks() []crafted {
 		add("tar type "+string(typ), want, tarOf(h))
 		add("tar.gz type "+string(typ), want, gz(tarOf(h)))
 	}
-	add("tar link then file through it", Link, tarOf(tar.Header{Name: "d", Typeflag: tar.TypeSymlink, Linkname: "/tmp"}, tar.Header{Name: "d/evil", Typeflag: tar.TypeReg, Size: 4}))
+	add("tar link then file through it", Link, tarOf(tar.Header{Name: "d", Typeflag: tar.TypeSymlink, Linkname: "/tmp"},
+		tar.Header{Name: "d/evil", Typeflag: tar.TypeReg, Size: 4}))
 	add("tar setuid", Setuid, tarOf(tar.Header{Name: "evil", Typeflag: tar.TypeReg, Mode: 0o4755, Size: 1}))
 
 	enc := func(f uint16) []byte { return zipOf(stored("a", "b").with(func(e *rawEntry) { e.flags = f })) }
@@ -245,11 +259,13 @@ func attacks() []crafted {
 	}
 
 	first := stored("SKILL.md", goodSkill)
-	add("overlap: two entries, one place", Overlap, raw{entries: []rawEntry{first, first.with(func(e *rawEntry) { e.at, e.skipLocal = new(uint32(0)), true })}}.bytes())
+	add("overlap: two entries, one place", Overlap,
+		raw{entries: []rawEntry{first, first.with(func(e *rawEntry) { e.at, e.skipLocal = new(uint32(0)), true })}}.bytes())
 	kernel := deflated("b", bytes.Repeat([]byte("b"), 4000))
 	add("overlap: quoted headers", Overlap, raw{entries: []rawEntry{
 		first.with(func(e *rawEntry) { e.packed += 40; e.size += 40 }), kernel}}.bytes())
-	add("overlap with the directory", Overlap, raw{entries: []rawEntry{first.with(func(e *rawEntry) { e.packed, e.size = 4000, 4000 })}}.bytes())
+	add("overlap with the directory", Overlap,
+		raw{entries: []rawEntry{first.with(func(e *rawEntry) { e.packed, e.size = 4000, 4000 })}}.bytes())
 	add("prepended", Extra, raw{entries: []rawEntry{first}, prefix: "PK\x03\x04#!/bin/sh\nexit\n"}.bytes())
 	add("prepended program", NoArchive, raw{entries: []rawEntry{first}, prefix: "#!/bin/sh\nexit\n"}.bytes())
 	add("data before the directory", Extra, raw{entries: []rawEntry{first}, between: "hidden"}.bytes())
@@ -267,7 +283,8 @@ func attacks() []crafted {
 	add("longer than claimed", LyingSize, zipOf(deflated("a", []byte("long enough")).with(func(e *rawEntry) { e.size = 2 })))
 	add("shorter than claimed", LyingSize, zipOf(deflated("a", []byte("short")).with(func(e *rawEntry) { e.size = 500 })))
 	add("wrong checksum", Broken, zipOf(stored("a", "b").with(func(e *rawEntry) { e.crc++ })))
-	add("behind the deflated data", Extra, zipOf(deflated("a", []byte("hello")).with(func(e *rawEntry) { e.data = append(e.data, "hidden"...); e.packed += 6 })))
+	add("behind the deflated data", Extra,
+		zipOf(deflated("a", []byte("hello")).with(func(e *rawEntry) { e.data = append(e.data, "hidden"...); e.packed += 6 })))
 	add("content of a folder", LyingSize, zipOf(stored("d/", "hidden").with(func(e *rawEntry) { e.attrs = 0 })))
 	add("no descriptor where one is due", Disagree, zipOf(deflated("a", []byte("x")).with(func(e *rawEntry) { e.flags = flagStream })))
 	add("false descriptor", Disagree, zipOf(deflated("a", []byte("x")).with(func(e *rawEntry) {
@@ -284,7 +301,8 @@ func attacks() []crafted {
 	add("claims a huge file", FileLarge, zipOf(deflated("large", []byte("x")).with(func(e *rawEntry) { e.size = 0xfffffff0 })))
 	add("nested too deep", NestedBomb, zipOf(stored("assets/in.zip", string(nestedZip(4)))))
 	add("nested bomb", NestedBomb, zipOf(stored("assets/in.gz", string(gz(bytes.Repeat(zeros, 80))))))
-	add("nested zip bomb", NestedBomb, zipOf(stored("in.zip", string(raw{entries: []rawEntry{deflated("z", bytes.Repeat(zeros, 80))}}.bytes()))))
+	add("nested zip bomb", NestedBomb,
+		zipOf(stored("in.zip", string(raw{entries: []rawEntry{deflated("z", bytes.Repeat(zeros, 80))}}.bytes()))))
 	var many []rawEntry
 	for i := range Default.Entries {
 		many = append(many, stored("f"+string(rune('a'+i%26))+strings.Repeat("x", i/26), ""))
@@ -318,12 +336,19 @@ func harmless() []crafted {
 	add("Go's", zipStd(map[string]string{"SKILL.md": goodSkill, "references/a.md": "a"}))
 	add("with a comment", raw{entries: []rawEntry{stored("SKILL.md", goodSkill)}, comment: strings.Repeat("f", 40)}.bytes())
 	add("streamed", zipOf(deflated("a", []byte("x")).with(func(e *rawEntry) { e.flags = flagStream; e.descriptor = descriptor(*e, true) })))
-	add("streamed without signature", zipOf(deflated("a", []byte("x")).with(func(e *rawEntry) { e.flags = flagStream; e.descriptor = descriptor(*e, false) })))
-	add("a Unicode name", zipOf(stored("references/\u6ce8\u6587.md", "a").with(func(e *rawEntry) { e.extra = unicodePath("references/\u6ce8\u6587.md") })))
-	add("desktop's droppings", zipOf(stored("__MACOSX/._SKILL.md", "x"), stored(".DS_Store", "x"), stored(".git/config", "[core]\nfsmonitor = evil\n")))
+	add("streamed without signature", zipOf(deflated("a", []byte("x")).with(func(e *rawEntry) {
+		e.flags = flagStream
+		e.descriptor = descriptor(*e, false)
+	})))
+	add("a Unicode name", zipOf(stored("references/\u6ce8\u6587.md", "a").with(func(e *rawEntry) {
+		e.extra = unicodePath("references/\u6ce8\u6587.md")
+	})))
+	add("desktop's droppings", zipOf(stored("__MACOSX/._SKILL.md", "x"), stored(".DS_Store", "x"),
+		stored(".git/config", "[core]\nfsmonitor = evil\n")))
 	add("a document", zipOf(stored("assets/form.docx", string(nestedZip(2)))))
 	add("compressible text", zipOf(deflated("references/log.txt", logText())))
-	add("tar", tarOf(tar.Header{Name: "references/", Typeflag: tar.TypeDir, Mode: 0o2755}, tar.Header{Name: "references/a.md", Typeflag: tar.TypeReg, Size: 3}))
+	add("tar", tarOf(tar.Header{Name: "references/", Typeflag: tar.TypeDir, Mode: 0o2755},
+		tar.Header{Name: "references/a.md", Typeflag: tar.TypeReg, Size: 3}))
 	add("tar.gz", gz(tarOf(tar.Header{Name: "./a.md", Typeflag: tar.TypeReg, Size: 3})))
 	add("tar of git", gz(append(globalHeader(), tarOf()...)))
 	add("tar padded to a tape's record", append(tarOf(), make([]byte, 10240)...))
@@ -333,7 +358,8 @@ func harmless() []crafted {
 func globalHeader() []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
-	w.WriteHeader(&tar.Header{Typeflag: tar.TypeXGlobalHeader, Name: "pax_global_header", PAXRecords: map[string]string{"comment": strings.Repeat("a", 40)}})
+	w.WriteHeader(&tar.Header{Typeflag: tar.TypeXGlobalHeader, Name: "pax_global_header",
+		PAXRecords: map[string]string{"comment": strings.Repeat("a", 40)}})
 	w.Flush()
 	return b.Bytes()
 }

@@ -67,7 +67,8 @@ func shape(name string) Reason {
 		}
 	}
 	for _, r := range name {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) || unicode.Is(unicode.Zl, r) ||
+			unicode.Is(unicode.Zp, r) {
 			return Hidden
 		}
 	}
@@ -106,7 +107,8 @@ func checkSegment(seg string) Reason {
 	}
 	stem, _, _ := strings.Cut(strings.ToUpper(norm.NFKC.String(seg)), ".") // COM with a superscript digit is COM1, too
 	stem = strings.TrimRight(stem, " ")
-	if devices[stem] || len(stem) == 4 && (strings.HasPrefix(stem, "COM") || strings.HasPrefix(stem, "LPT")) && stem[3] >= '0' && stem[3] <= '9' {
+	if devices[stem] || len(stem) == 4 && (strings.HasPrefix(stem, "COM") || strings.HasPrefix(stem, "LPT")) && stem[3] >= '0' &&
+		stem[3] <= '9' {
 		return Reserved
 	}
 	return ""

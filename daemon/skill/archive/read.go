@@ -69,7 +69,8 @@ func formatOf(head []byte) format {
 		return formatGzip
 	case len(s) >= 512 && (s[257:262] == "ustar" || oldTar(head)):
 		return formatTar
-	case strings.HasPrefix(s, "BZh"), strings.HasPrefix(s, "\xfd7zXZ\x00"), strings.HasPrefix(s, "7z\xbc\xaf\x27\x1c"), strings.HasPrefix(s, "Rar!\x1a\x07"), strings.HasPrefix(s, "\x28\xb5\x2f\xfd"):
+	case strings.HasPrefix(s, "BZh"), strings.HasPrefix(s, "\xfd7zXZ\x00"), strings.HasPrefix(s, "7z\xbc\xaf\x27\x1c"), strings.HasPrefix(s,
+		"Rar!\x1a\x07"), strings.HasPrefix(s, "\x28\xb5\x2f\xfd"):
 		return formatOther
 	}
 	return formatNone

@@ -19,8 +19,8 @@ import (
 const stagePrefix = ".staging-"
 
 // Stage writes the bundle into a fresh folder under parent and then gives it the name dest by one rename, which refuses a dest
-// that exists. It is not synced to the disk: whoever reads it later holds it against its hash. Every write goes through an os.Root, so that not even a link that appears meanwhile leads outside. When it
-// fails, nothing is left.
+// that exists. It is not synced to the disk: whoever reads it later holds it against its hash. Every write goes through an os.Root, so that
+// not even a link that appears meanwhile leads outside. When it fails, nothing is left.
 func Stage(ctx context.Context, parent, dest string, b skill.Bundle) error {
 	if checkName(dest, 1) != "" {
 		return fault.New(fault.Internal, "the place for a staged skill has no safe name")

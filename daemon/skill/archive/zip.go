@@ -333,7 +333,8 @@ func (z *zipReader) descriptor(e *zipEntry, start int64) error {
 			}
 			d, at = b[4:], 4
 		}
-		if len(d) >= 20 && le32(d) == e.crc && int64(binary.LittleEndian.Uint64(d[4:])) == e.packed && int64(binary.LittleEndian.Uint64(d[12:])) == e.size {
+		if len(d) >= 20 && le32(d) == e.crc && int64(binary.LittleEndian.Uint64(d[4:])) == e.packed &&
+			int64(binary.LittleEndian.Uint64(d[12:])) == e.size {
 			e.end += int64(at + 20)
 			return nil
 		}

@@ -48,7 +48,8 @@ func (f *file) picture(ext, name string) {
 	}
 	if f.kind != binaries && name == "" && len(f.data) > 0 {
 		sev := Medium
-		if shebang(f.data) != "" || strings.Contains(f.text[:min(len(f.text), 2000)], "<?php") || strings.Contains(f.text[:min(len(f.text), 2000)], "import ") {
+		if shebang(f.data) != "" || strings.Contains(f.text[:min(len(f.text), 2000)], "<?php") ||
+			strings.Contains(f.text[:min(len(f.text), 2000)], "import ") {
 			sev = High
 		}
 		f.add("type-mismatch", 0, "", with{meaning: "The file is text, and its name says something else.", severity: sev})

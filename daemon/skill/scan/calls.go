@@ -6,36 +6,77 @@ import (
 
 // calls of programs, by what they do to values. A name ends with one of these.
 var (
-	execCalls = words(`exec eval compile execfile os.system os.popen os.popen2 os.execv os.execl os.execvp os.execlp os.execve os.spawnl os.spawnv os.posix_spawn os.startfile subprocess.run subprocess.call subprocess.Popen subprocess.check_output subprocess.check_call subprocess.getoutput subprocess.getstatusoutput
-		asyncio.create_subprocess_shell asyncio.create_subprocess_exec pty.spawn commands.getoutput runpy.run_path runpy.run_module importlib.import_module __import__ builtins.exec builtins.eval code.interact child_process.exec child_process.execSync child_process.spawn child_process.spawnSync
-		child_process.execFile child_process.execFileSync child_process.fork vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script vm.compileFunction Function globalThis.eval window.eval eval.call Deno.run Deno.Command Bun.spawn Bun.spawnSync execa execaCommand shelljs.exec shell.exec $ system shell_exec passthru proc_open popen Kernel.system Kernel.exec IO.popen Open3.capture2 Open3.capture3 Open3.popen3
-		instance_eval class_eval exec.Command Runtime.getRuntime Command.new assert create_function pexpect.spawn pexpect.run marshal.loads pickle.loads dill.loads cloudpickle.loads module._compile Module._load load loadstring dofile require import setTimeout setInterval types.FunctionType ctypes.CDLL ctypes.windll dlopen process.dlopen plumbum.local sh.bash invoke.run`)
-	shellCalls = words(`os.system os.popen subprocess.getoutput subprocess.getstatusoutput child_process.exec child_process.execSync execaCommand shelljs.exec shell.exec system shell_exec passthru popen Kernel.system asyncio.create_subprocess_shell commands.getoutput IO.popen pexpect.run os.popen2 $ exec execSync`)
-	argvCalls  = words(`subprocess.run subprocess.call subprocess.Popen subprocess.check_output subprocess.check_call child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync execa Bun.spawn Bun.spawnSync Deno.Command Deno.run exec.Command os.execvp os.execv os.execl os.execlp asyncio.create_subprocess_exec pty.spawn Open3.capture2 Open3.capture3 Open3.popen3 spawn spawnSync execFile execFileSync pexpect.spawn`)
-	weakExec   = words(`compile __import__ importlib.import_module require import setTimeout setInterval load assert exec.Command pexpect.spawn Module._load $ ctypes.CDLL`)
+	execCalls = words(`exec eval compile execfile os.system os.popen os.popen2 os.execv os.execl os.execvp os.execlp os.execve os.spawnl ` +
+		`os.spawnv os.posix_spawn os.startfile subprocess.run subprocess.call subprocess.Popen subprocess.check_output subprocess.check_call ` +
+		`subprocess.getoutput subprocess.getstatusoutput
+		asyncio.create_subprocess_shell asyncio.create_subprocess_exec pty.spawn commands.getoutput runpy.run_path runpy.run_module ` +
+		`importlib.import_module __import__ builtins.exec builtins.eval code.interact child_process.exec child_process.execSync ` +
+		`child_process.spawn child_process.spawnSync
+		child_process.execFile child_process.execFileSync child_process.fork vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script ` +
+		`vm.compileFunction Function globalThis.eval window.eval eval.call Deno.run Deno.Command Bun.spawn Bun.spawnSync execa execaCommand ` +
+		`shelljs.exec shell.exec $ system shell_exec passthru proc_open popen Kernel.system Kernel.exec IO.popen Open3.capture2 ` +
+		`Open3.capture3 Open3.popen3
+		instance_eval class_eval exec.Command Runtime.getRuntime Command.new assert create_function pexpect.spawn pexpect.run marshal.loads ` +
+		`pickle.loads dill.loads cloudpickle.loads module._compile Module._load load loadstring dofile require import setTimeout setInterval ` +
+		`types.FunctionType ctypes.CDLL ctypes.windll dlopen process.dlopen plumbum.local sh.bash invoke.run`)
+	shellCalls = words(`os.system os.popen subprocess.getoutput subprocess.getstatusoutput child_process.exec child_process.execSync ` +
+		`execaCommand shelljs.exec shell.exec system shell_exec passthru popen Kernel.system asyncio.create_subprocess_shell ` +
+		`commands.getoutput IO.popen pexpect.run os.popen2 $ exec execSync`)
+	argvCalls = words(`subprocess.run subprocess.call subprocess.Popen subprocess.check_output subprocess.check_call child_process.spawn ` +
+		`child_process.spawnSync child_process.execFile child_process.execFileSync execa Bun.spawn Bun.spawnSync Deno.Command Deno.run ` +
+		`exec.Command os.execvp os.execv os.execl os.execlp asyncio.create_subprocess_exec pty.spawn Open3.capture2 Open3.capture3 ` +
+		`Open3.popen3 spawn spawnSync execFile execFileSync pexpect.spawn`)
+	weakExec = words(`compile __import__ importlib.import_module require import setTimeout setInterval load assert exec.Command ` +
+		`pexpect.spawn Module._load $ ctypes.CDLL`)
 
-	netCalls = words(`requests.get requests.post requests.put requests.patch requests.delete requests.head requests.request requests.Session.post httpx.get httpx.post httpx.put httpx.patch httpx.request httpx.stream urllib.request.urlopen urllib.request.Request urllib.request.urlretrieve urllib2.urlopen urlopen Request urlretrieve urllib.urlopen aiohttp.request
-		fetch axios axios.get axios.post axios.put axios.patch axios.request got got.post got.get needle needle.post superagent.post superagent.get ky.post ky.get ky http.request https.request http.get https.get undici.request undici.fetch node-fetch navigator.sendBeacon WebSocket XMLHttpRequest socket.create_connection
-		net.connect net.createConnection dns.resolve dns.lookup dns.resolve4 dns.resolveTxt dns.promises.resolve dns.promises.lookup socket.gethostbyname socket.getaddrinfo smtplib.SMTP ftplib.FTP websocket.create_connection websockets.connect curl_exec file_get_contents Net.HTTP.post Net.HTTP.get Net.HTTP.post_form URI.open open-uri HTTP.post
-		http.Get http.Post http.PostForm http.NewRequest LWP.UserAgent HTTPConnection HTTPSConnection http.client.HTTPSConnection http.client.HTTPConnection pycurl.Curl requests.sessions.Session.post nodemailer.createTransport urllib3.request treq.post`)
-	netMethods = words(`post put patch send sendall sendto send_message sendmail sendMail request write end upload upload_file upload_fileobj put_object putObject storbinary sendBeacon emit publish upload_blob create_issue createIssue create_gist sendDocument send_document sendMessage send_photo endheaders setRequestHeader connect resolve urlopen`)
+	netCalls = words(`requests.get requests.post requests.put requests.patch requests.delete requests.head requests.request ` +
+		`requests.Session.post httpx.get httpx.post httpx.put httpx.patch httpx.request httpx.stream urllib.request.urlopen ` +
+		`urllib.request.Request urllib.request.urlretrieve urllib2.urlopen urlopen Request urlretrieve urllib.urlopen aiohttp.request
+		fetch axios axios.get axios.post axios.put axios.patch axios.request got got.post got.get needle needle.post superagent.post ` +
+		`superagent.get ky.post ky.get ky http.request https.request http.get https.get undici.request undici.fetch node-fetch ` +
+		`navigator.sendBeacon WebSocket XMLHttpRequest socket.create_connection
+		net.connect net.createConnection dns.resolve dns.lookup dns.resolve4 dns.resolveTxt dns.promises.resolve dns.promises.lookup ` +
+		`socket.gethostbyname socket.getaddrinfo smtplib.SMTP ftplib.FTP websocket.create_connection websockets.connect curl_exec ` +
+		`file_get_contents Net.HTTP.post Net.HTTP.get Net.HTTP.post_form URI.open open-uri HTTP.post
+		http.Get http.Post http.PostForm http.NewRequest LWP.UserAgent HTTPConnection HTTPSConnection http.client.HTTPSConnection ` +
+		`http.client.HTTPConnection pycurl.Curl requests.sessions.Session.post nodemailer.createTransport urllib3.request treq.post`)
+	netMethods = words(`post put patch send sendall sendto send_message sendmail sendMail request write end upload upload_file ` +
+		`upload_fileobj put_object putObject storbinary sendBeacon emit publish upload_blob create_issue createIssue create_gist sendDocument ` +
+		`send_document sendMessage send_photo endheaders setRequestHeader connect resolve urlopen`)
 
-	decodeCalls = words(`base64.b64decode base64.b32decode base64.b85decode base64.a85decode base64.urlsafe_b64decode base64.decodebytes base64.standard_b64decode base64.b16decode b64decode a85decode b85decode binascii.unhexlify binascii.a2b_base64 unhexlify bytes.fromhex bytearray.fromhex zlib.decompress gzip.decompress lzma.decompress bz2.decompress codecs.decode atob unescape String.fromCharCode
-		String.fromCodePoint zlib.inflateSync zlib.gunzipSync zlib.brotliDecompressSync Base64.decode64 Base64.decode base64_decode gzinflate gzuncompress str_rot13 hex2bin pack MIME.Base64.decode_base64 decode_base64 decodeURIComponent marshal.loads chr rot13 base64.StdEncoding.DecodeString hex.DecodeString pako.inflate fromCharCode fromhex`)
-	readCalls = words(`open io.open codecs.open read_text read_bytes fs.readFileSync fs.readFile fs.promises.readFile fs.createReadStream readFileSync readFile fs/promises.readFile Deno.readTextFile Deno.readTextFileSync Deno.readFile Bun.file file_get_contents fopen File.read File.open IO.read sqlite3.connect shutil.copyfile os.open Path pathlib.Path configparser.read dotenv_values dotenv.dotenv_values
-		glob.glob os.listdir os.walk os.scandir rglob iterdir fs.readdirSync fs.readdir readdirSync os.ReadFile ioutil.ReadFile aiofiles.open linecache.getlines np.loadtxt pd.read_csv json.load zipfile.ZipFile tarfile.open tar.add zf.write z.write archive.write make_archive shutil.make_archive archive.directory archive.file`)
-	writeCalls = words(`fs.writeFileSync fs.writeFile fs.appendFileSync fs.appendFile fs.promises.writeFile fs.promises.appendFile fs/promises.writeFile fs/promises.appendFile fs.createWriteStream writeFileSync appendFileSync writeFile appendFile Deno.writeTextFile Deno.writeTextFileSync Bun.write file_put_contents File.write os.WriteFile ioutil.WriteFile write_text write_bytes outputFile outputFileSync fs.outputFile`)
-	copyCalls  = words(`shutil.copy shutil.copy2 shutil.copyfile shutil.move os.rename os.replace os.symlink os.link fs.copyFileSync fs.copyFile fs.renameSync fs.rename fs.symlinkSync fs.symlink FileUtils.cp symlink_to`)
+	decodeCalls = words(`base64.b64decode base64.b32decode base64.b85decode base64.a85decode base64.urlsafe_b64decode base64.decodebytes ` +
+		`base64.standard_b64decode base64.b16decode b64decode a85decode b85decode binascii.unhexlify binascii.a2b_base64 unhexlify ` +
+		`bytes.fromhex bytearray.fromhex zlib.decompress gzip.decompress lzma.decompress bz2.decompress codecs.decode atob unescape ` +
+		`String.fromCharCode
+		String.fromCodePoint zlib.inflateSync zlib.gunzipSync zlib.brotliDecompressSync Base64.decode64 Base64.decode base64_decode gzinflate ` +
+		`gzuncompress str_rot13 hex2bin pack MIME.Base64.decode_base64 decode_base64 decodeURIComponent marshal.loads chr rot13 ` +
+		`base64.StdEncoding.DecodeString hex.DecodeString pako.inflate fromCharCode fromhex`)
+	readCalls = words(`open io.open codecs.open read_text read_bytes fs.readFileSync fs.readFile fs.promises.readFile fs.createReadStream ` +
+		`readFileSync readFile fs/promises.readFile Deno.readTextFile Deno.readTextFileSync Deno.readFile Bun.file file_get_contents fopen ` +
+		`File.read File.open IO.read sqlite3.connect shutil.copyfile os.open Path pathlib.Path configparser.read dotenv_values ` +
+		`dotenv.dotenv_values
+		glob.glob os.listdir os.walk os.scandir rglob iterdir fs.readdirSync fs.readdir readdirSync os.ReadFile ioutil.ReadFile aiofiles.open ` +
+		`linecache.getlines np.loadtxt pd.read_csv json.load zipfile.ZipFile tarfile.open tar.add zf.write z.write archive.write make_archive ` +
+		`shutil.make_archive archive.directory archive.file`)
+	writeCalls = words(`fs.writeFileSync fs.writeFile fs.appendFileSync fs.appendFile fs.promises.writeFile fs.promises.appendFile ` +
+		`fs/promises.writeFile fs/promises.appendFile fs.createWriteStream writeFileSync appendFileSync writeFile appendFile ` +
+		`Deno.writeTextFile Deno.writeTextFileSync Bun.write file_put_contents File.write os.WriteFile ioutil.WriteFile write_text ` +
+		`write_bytes outputFile outputFileSync fs.outputFile`)
+	copyCalls = words(`shutil.copy shutil.copy2 shutil.copyfile shutil.move os.rename os.replace os.symlink os.link fs.copyFileSync ` +
+		`fs.copyFile fs.renameSync fs.rename fs.symlinkSync fs.symlink FileUtils.cp symlink_to`)
 )
 
 // carriers are programs that take their arguments to another machine.
-var carriers = re(`(?:^|[\s;|&(/"'])(?:nslookup|dig|host|curl|wget|nc|ncat|ping|mail|sendmail|gh gist|git push|Resolve-DnsName|Invoke-RestMethod|Invoke-WebRequest)\s`)
+var carriers = re(`(?:^|[\s;|&(/"'])(?:nslookup|dig|host|curl|wget|nc|ncat|ping|mail|sendmail|gh gist|git ` +
+	`push|Resolve-DnsName|Invoke-RestMethod|Invoke-WebRequest)\s`)
 
 // seals are calls from whose result the key that they were given cannot be had.
-var seals = re(`^(?:sign(?:ed)?(?:_?[tT]ransaction|_?[mM]essage|_?[tT]yped\w*)?|hmac|createHmac|createHash|hexdigest|digest|sha\d+|md5|from_key|fromSecretKey|privateKeyToAccount|Wallet|hash|bcrypt|scrypt|pbkdf2\w*|verify)$`)
+var seals = re(`^(?:sign(?:ed)?(?:_?[tT]ransaction|_?[mM]essage|_?[tT]yped\w*)?|hmac|createHmac|createHash|hexdigest|digest|sha\d+|md5|` +
+	`from_key|fromSecretKey|privateKeyToAccount|Wallet|hash|bcrypt|scrypt|pbkdf2\w*|verify)$`)
 
 // gathers are methods by which an object takes in what it is given.
-var gathers = words(`append push add extend update set read parse load insert add_attachment attach attach_file feed concat unshift writestr setdefault put_nowait append_child`)
+var gathers = words(`append push add extend update set read parse load insert add_attachment attach attach_file feed concat unshift ` +
+	`writestr setdefault put_nowait append_child`)
 
 func is(set map[string]bool, name string) bool {
 	for n := name; n != ""; {
@@ -102,7 +143,8 @@ func (c *code) call(name string, recv value, line int, args [][]token) value {
 	}
 	out := all
 	switch n := last(name); n {
-	case "join", "expanduser", "resolve", "expandvars", "Path", "homedir", "abspath", "home", "format", "joinpath", "normalize", "str", "with_name", "quote":
+	case "join", "expanduser", "resolve", "expandvars", "Path", "homedir", "abspath", "home", "format", "joinpath", "normalize", "str",
+		"with_name", "quote":
 		sep := "/"
 		if n == "format" || n == "str" || n == "quote" {
 			sep = ""
@@ -122,7 +164,8 @@ func (c *code) call(name string, recv value, line int, args [][]token) value {
 		if n == "homedir" || n == "home" {
 			out.text = "~"
 		}
-	case "decode", "encode", "strip", "trim", "toString", "lower", "toLowerCase", "replace", "split", "read", "text", "reverse", "rstrip", "String", "as_posix":
+	case "decode", "encode", "strip", "trim", "toString", "lower", "toLowerCase", "replace", "split", "read", "text", "reverse", "rstrip",
+		"String", "as_posix":
 		out.text = recv.text
 		if out.text == "" && len(strs) > 0 && (n == "String") {
 			out.text = strs[0]
@@ -228,7 +271,8 @@ func firstOf(args [][]token) []token {
 func (c *code) act(name string, recv value, ps []parameter, all value, strs []string, line int, out *value) {
 	n := last(name)
 	switch {
-	case name == "os.getenv" || strings.HasSuffix(name, "environ.get") || n == "getenv" || n == "getEnv" || name == "Deno.env.get" || name == "ENV.fetch":
+	case name == "os.getenv" || strings.HasSuffix(name, "environ.get") || n == "getenv" || n == "getEnv" || name == "Deno.env.get" ||
+		name == "ENV.fetch":
 		out.taint = taint{}
 		if len(ps) > 0 {
 			out.taint = c.credential(ps[0].text, line)
@@ -305,7 +349,8 @@ func (c *code) runs(name string, ps []parameter, all value, line int, out *value
 	}
 	text := ps[0].text
 	n := last(name)
-	short := n == "require" || n == "import" || n == "import_module" || n == "__import__" || n == "load" || n == "compile" || n == "assert" || n == "loads" || n == "CDLL"
+	short := n == "require" || n == "import" || n == "import_module" || n == "__import__" || n == "load" || n == "compile" || n == "assert" ||
+		n == "loads" || n == "CDLL"
 	switch {
 	case short:
 		if t.is(remote) && n != "loads" || n == "loads" && (t.is(remote) || t.is(decoded)) && !strings.Contains(name, "json") {
@@ -377,7 +422,8 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 		switch {
 		case p.name == "headers" || p.name == "auth" || p.name == "cookies" || p.name == "token" || p.name == "cert":
 			head = head.and(p.taint)
-		case i > 0 && p.name == "" && (strings.Contains(p.text, "Authorization") || strings.Contains(p.text, "Bearer") || strings.Contains(p.text, "headers")):
+		case i > 0 && p.name == "" && (strings.Contains(p.text, "Authorization") || strings.Contains(p.text, "Bearer") ||
+			strings.Contains(p.text, "headers")):
 			head = head.and(p.taint)
 		default:
 			body = body.and(p.taint)
@@ -388,7 +434,10 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 	}
 	if is(netCalls, name) || body.label&(secret|envAll) != 0 {
 		c.u.f.uses.tools["network"] = c.u.f.uses.tools["network"] || is(netCalls, name)
-		if (n == "write" || n == "end" || n == "emit" || n == "resolve" || n == "connect" || n == "upload" || n == "request") && !is(netCalls, name) && recv.label&remote == 0 && !strings.Contains(name, "sock") && !strings.Contains(name, "req") && !strings.Contains(name, "client") && !strings.Contains(name, "conn") && !strings.Contains(name, "bucket") && !strings.Contains(name, "s3") {
+		if (n == "write" || n == "end" || n == "emit" || n == "resolve" || n == "connect" || n == "upload" || n == "request") &&
+			!is(netCalls, name) && recv.label&remote == 0 && !strings.Contains(name, "sock") && !strings.Contains(name, "req") &&
+			!strings.Contains(name, "client") && !strings.Contains(name, "conn") && !strings.Contains(name, "bucket") &&
+			!strings.Contains(name, "s3") {
 			return
 		}
 		if n == "send" && (strings.Contains(name, "res.") || strings.Contains(name, "process.send") || strings.Contains(name, "generator")) {
@@ -456,7 +505,8 @@ func (c *code) filesOf(name string, recv value, ps []parameter, line int, out *v
 			t = t.and(c.read(p, line))
 		}
 		c.write(ps[1].text, "", t, line)
-	case (n == "write" || n == "writelines" || n == "extractall" || n == "dump") && recv.path != "" || n == "dump" && len(ps) > 1 && ps[1].path != "":
+	case (n == "write" || n == "writelines" || n == "extractall" || n == "dump") && recv.path != "" || n == "dump" && len(ps) > 1 &&
+		ps[1].path != "":
 		h := recv.path
 		if h == "" {
 			h = ps[1].path

@@ -171,7 +171,8 @@ func (c *code) imports(toks []token) {
 // module: what is imported says what can be done.
 func (c *code) module(name string, line int) {
 	switch base, _, _ := strings.Cut(name, "."); base {
-	case "requests", "httpx", "urllib", "aiohttp", "socket", "http", "https", "axios", "node-fetch", "undici", "got", "ws", "net", "ftplib", "smtplib", "paramiko":
+	case "requests", "httpx", "urllib", "aiohttp", "socket", "http", "https", "axios", "node-fetch", "undici", "got", "ws", "net", "ftplib",
+		"smtplib", "paramiko":
 		c.u.f.uses.tools["network"] = true
 	case "subprocess", "child_process", "pexpect", "pty":
 		c.u.f.uses.tools["shell"] = true

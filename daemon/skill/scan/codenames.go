@@ -14,7 +14,8 @@ func (c *code) chain(toks []token, i int) (value, int) {
 		}
 	}
 	j := i + 1
-	for j+1 < len(toks) && toks[j].kind == sign && (toks[j].text == "." || toks[j].text == "?." || toks[j].text == "::" || toks[j].text == "->") && toks[j+1].kind == word {
+	for j+1 < len(toks) && toks[j].kind == sign &&
+		(toks[j].text == "." || toks[j].text == "?." || toks[j].text == "::" || toks[j].text == "->") && toks[j+1].kind == word {
 		name += "." + toks[j+1].text
 		j += 2
 	}

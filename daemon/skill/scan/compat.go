@@ -33,7 +33,8 @@ func (b *bundle) compatibility() Compatibility {
 
 func (c *Compatibility) add(code, severity, message, hint, fix string) {
 	if len(c.Findings) < 200 {
-		c.Findings = append(c.Findings, CompatibilityFinding{Code: code, Severity: severity, Message: message, PathHint: short(visible(hint), 200)})
+		c.Findings = append(c.Findings, CompatibilityFinding{Code: code, Severity: severity, Message: message,
+			PathHint: short(visible(hint), 200)})
 	}
 	if fix != "" {
 		c.RecommendedFixes = append(c.RecommendedFixes, short(fix, 230))
@@ -41,7 +42,9 @@ func (c *Compatibility) add(code, severity, message, hint, fix string) {
 }
 
 // dialectKeys are keys outside the standard that some agent reads: they can be carried over.
-var dialectKeys = words("version triggers trigger-phrases trigger_phrases negative-triggers negative_triggers tags support-packs support_packs author homepage model user-invocable user_invocable disable-model-invocation context agent hooks argument-hint tools category emoji requires when_to_use mode permissionMode skills")
+var dialectKeys = words("version triggers trigger-phrases trigger_phrases negative-triggers negative_triggers tags support-packs " +
+	"support_packs author homepage model user-invocable user_invocable disable-model-invocation context agent hooks argument-hint tools " +
+	"category emoji requires when_to_use mode permissionMode skills")
 
 // lint is the form, by the rules of package skill.
 func (c *Compatibility) lint(b *bundle) {
@@ -93,7 +96,8 @@ func (b *bundle) missing() []string {
 	for _, w := range strings.FieldsFunc(b.entry.text, func(r rune) bool { return strings.ContainsRune(" \t\n()[]`\"'<>,*", r) }) {
 		w = strings.TrimRight(strings.TrimPrefix(w, "./"), ".:;")
 		folder, _, ok := strings.Cut(w, "/")
-		if !ok || folder != "references" && folder != "scripts" && folder != "assets" && folder != "schemas" || path.Ext(w) == "" || strings.ContainsAny(w, "{}$*#") || have[w] || !skill.SafePath(w) {
+		if !ok || folder != "references" && folder != "scripts" && folder != "assets" && folder != "schemas" || path.Ext(w) == "" ||
+			strings.ContainsAny(w, "{}$*#") || have[w] || !skill.SafePath(w) {
 			continue
 		}
 		if !slices.Contains(out, w) && len(out) < 20 {
@@ -117,7 +121,8 @@ func (c *Compatibility) collisions(b *bundle) {
 		if s.Slug != "" && plainPhrase(latin(s.Slug)) == plainPhrase(latin(name)) {
 			c.ToolShadowingCheck = "collision_detected"
 			c.RequiresAdapter = true
-			c.add("SKILL-SLUG-TAKEN", "error", fmt.Sprintf("a skill named %s is installed", short(s.Slug, 64)), "name", "install it under another name")
+			c.add("SKILL-SLUG-TAKEN", "error", fmt.Sprintf("a skill named %s is installed", short(s.Slug, 64)), "name",
+				"install it under another name")
 		}
 		var same []string
 		for _, t := range s.Triggers {
@@ -126,10 +131,12 @@ func (c *Compatibility) collisions(b *bundle) {
 			}
 		}
 		if len(same) > 0 {
-			c.add("SKILL-TRIGGER-TAKEN", "warning", fmt.Sprintf("%s has the trigger %q, too", short(s.Slug, 64), short(same[0], 80)), "triggers", "choose triggers that only this skill has")
+			c.add("SKILL-TRIGGER-TAKEN", "warning", fmt.Sprintf("%s has the trigger %q, too", short(s.Slug, 64), short(same[0], 80)), "triggers",
+				"choose triggers that only this skill has")
 		}
 	}
-	tools := words("Read Write Edit MultiEdit Bash Grep Glob WebFetch WebSearch Task TodoWrite NotebookEdit exec read write browser process message cron memory_search memory_get web_fetch web_search")
+	tools := words("Read Write Edit MultiEdit Bash Grep Glob WebFetch WebSearch Task TodoWrite NotebookEdit exec read write browser " +
+		"process message cron memory_search memory_get web_fetch web_search")
 	if tools[name] || tools[strings.ToLower(name)] {
 		c.ToolShadowingCheck = "collision_detected"
 		c.RequiresAdapter = true

@@ -6,7 +6,9 @@ import (
 	"strings"
 )
 
-var agentPermissions = re(`--dangerously-skip-permissions|--dangerously-bypass-approvals|--yolo\b|--full-auto\b|--permission-mode[= ]bypassPermissions|--allow-all-tools|\bbypassPermissions\b|enableAllProjectMcpServers["']?\s*[:=]\s*true|--trust-all-tools|skipDangerousModePermissionPrompt`)
+var agentPermissions = re(`--dangerously-skip-permissions|--dangerously-bypass-approvals|--yolo\b|--full-auto\b|--permission-mode[= ` +
+	`]bypassPermissions|--allow-all-tools|\bbypassPermissions\b|enableAllProjectMcpServers["']?\s*[:=]\s*true|--trust-all-tools|` +
+	`skipDangerousModePermissionPrompt`)
 
 // dangers are commands that keep rights, switch protection off, stay or destroy.
 func (s *sh) dangers(name, full string, args []arg, line int) {
@@ -56,14 +58,17 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 			s.add("privilege-permanent", line, with{severity: Medium})
 		}
 	case "docker", "podman", "nerdctl":
-		if strings.Contains(rest, "--privileged") || strings.Contains(rest, "docker.sock") || strings.Contains(rest, "-v /:") || strings.Contains(rest, "--pid=host") || strings.Contains(rest, "source=/,") {
+		if strings.Contains(rest, "--privileged") || strings.Contains(rest, "docker.sock") || strings.Contains(rest, "-v /:") ||
+			strings.Contains(rest, "--pid=host") || strings.Contains(rest, "source=/,") {
 			sev := Medium
-			if strings.Contains(rest, "-v /:") || strings.Contains(rest, "source=/,") || strings.Contains(rest, "--privileged") && strings.Contains(rest, "-v /") {
+			if strings.Contains(rest, "-v /:") || strings.Contains(rest, "source=/,") || strings.Contains(rest, "--privileged") &&
+				strings.Contains(rest, "-v /") {
 				sev = High
 			}
 			s.add("privilege-permanent", line, with{severity: sev, meaning: "A container gets the machine's own files or rights."})
 		}
-	case "ufw", "iptables", "nft", "pfctl", "firewall-cmd", "setenforce", "spctl", "csrutil", "xattr", "auditctl", "auditd", "netsh", "tccutil", "aa-disable", "aa-teardown", "sestatus", "codesign":
+	case "ufw", "iptables", "nft", "pfctl", "firewall-cmd", "setenforce", "spctl", "csrutil", "xattr", "auditctl", "auditd", "netsh",
+		"tccutil", "aa-disable", "aa-teardown", "sestatus", "codesign":
 		if protection.MatchString(low) {
 			s.add("protection-off", line, with{})
 		}
@@ -80,7 +85,8 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 			s.unpinned(name, args, line)
 		}
 	case "claude", "codex", "openclaw", "gemini", "copilot", "cursor-agent", "aider", "amp":
-		if strings.Contains(rest, "mcp add") || strings.Contains(rest, "config set") || strings.Contains(rest, "plugin install") || strings.Contains(rest, "hooks") {
+		if strings.Contains(rest, "mcp add") || strings.Contains(rest, "config set") || strings.Contains(rest, "plugin install") ||
+			strings.Contains(rest, "hooks") {
 			s.add("agent-memory", line, with{severity: Medium, meaning: "It changes an agent's settings."})
 		}
 	case "defaults":
@@ -117,7 +123,8 @@ var permissionHints = []string{"dangerously", "--yolo", "full-auto", "ermission"
 var minerHints = []string{"xmrig", "minerd", "cpuminer", "stratum", "nicehash", "coinhive", "donate-level"}
 
 // re0 are the purposes that make something that stays a matter of review.
-var re0 = struct{ cron, service *lazyre.Regexp }{re(`(?i)\bcron|schedul|nightly|daily|every (?:day|hour|night)`), re(`(?i)systemd|launchd|\bservice\b|daemon|deploy|autostart|at login|server`)}
+var re0 = struct{ cron, service *lazyre.Regexp }{re(`(?i)\bcron|schedul|nightly|daily|every (?:day|hour|night)`),
+	re(`(?i)systemd|launchd|\bservice\b|daemon|deploy|autostart|at login|server`)}
 
 func (w *flow) stays(what string, purpose *lazyre.Regexp, line int) {
 	v := with{meaning: "It writes " + what + "."}
@@ -128,13 +135,17 @@ func (w *flow) stays(what string, purpose *lazyre.Regexp, line int) {
 }
 
 var (
-	stopsGuard = re(`\b(?:stop|disable|mask)\b.*\b(?:auditd|firewalld|ufw|apparmor|falcon-sensor|clamav\S*|crowdstrike|rsyslog|osqueryd|wazuh\S*|fail2ban|sentinel\S*|mdatp)`)
+	stopsGuard = re(`\b(?:stop|disable|mask)\b.*\b(?:auditd|firewalld|ufw|apparmor|falcon-sensor|clamav\S*|crowdstrike|rsyslog|osqueryd|` +
+		`wazuh\S*|fail2ban|sentinel\S*|mdatp)`)
 	atTime     = re(`(?i)^\s*(?:-[fmq]|now\b|noon|midnight|teatime|tomorrow|\+\d|\d{1,2}(?::\d\d)?\s*(?:am|pm|$|\s)|\$|\d{4}\b|next\b)`)
 	wheel      = re(`\b(?:sudo|wheel|admin|root)\b`)
-	protection = re(`\bufw (?:--force )?(?:disable|reset)|iptables (?:-f|-p input accept|--flush)|nft flush|pfctl -d|setenforce 0|spctl --(?:master|global)-disable|spctl --add|csrutil disable|xattr .*(?:-c\b|-cr\b|-d.*quarantine|-rc\b)|auditctl -e ?0|auditctl -d|netsh .*state off|netsh .*firewall.*disable|tccutil|aa-disable|aa-teardown|firewall-cmd .*--panic-off|codesign --remove|codesign .*-f.*-s -`)
-	wipesLog   = re(`history -c|unset histfile|histfile=/dev/null|histsize=0|wevtutil cl|journalctl --vacuum-time=1s|histcontrol`)
-	fifo       = re(`mkfifo .*(?:nc|ncat|netcat|openssl s_client)\b`)
-	homes      = lazyre.New(`^(?:/|/\*|~|~/|~/\*|~/\.\*|\$\{?HOME\}?/?\*?|/home(?:/\*)?|/Users(?:/\*)?|/etc/?|/usr/?|/var/?|~/(?:Documents|Desktop|Pictures|Downloads)/?\*?|--no-preserve-root|~/\.(?:ssh|gnupg|aws|git)/?|/home/\w+/?|C:\\?)$`)
+	protection = re(`\bufw (?:--force )?(?:disable|reset)|iptables (?:-f|-p input accept|--flush)|nft flush|pfctl -d|setenforce 0|spctl ` +
+		`--(?:master|global)-disable|spctl --add|csrutil disable|xattr .*(?:-c\b|-cr\b|-d.*quarantine|-rc\b)|auditctl -e ?0|auditctl -d|netsh ` +
+		`.*state off|netsh .*firewall.*disable|tccutil|aa-disable|aa-teardown|firewall-cmd .*--panic-off|codesign --remove|codesign .*-f.*-s -`)
+	wipesLog = re(`history -c|unset histfile|histfile=/dev/null|histsize=0|wevtutil cl|journalctl --vacuum-time=1s|histcontrol`)
+	fifo     = re(`mkfifo .*(?:nc|ncat|netcat|openssl s_client)\b`)
+	homes    = lazyre.New(`^(?:/|/\*|~|~/|~/\*|~/\.\*|\$\{?HOME\}?/?\*?|/home(?:/\*)?|/Users(?:/\*)?|/etc/?|/usr/?|/var/?|~/(?:Documents|` +
+		`Desktop|Pictures|Downloads)/?\*?|--no-preserve-root|~/\.(?:ssh|gnupg|aws|git)/?|/home/\w+/?|C:\\?)$`)
 )
 
 func (s *sh) removed(name string, args []arg, line int) {

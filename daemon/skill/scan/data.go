@@ -44,7 +44,8 @@ func decodeData(text string) (*yaml.Node, error) {
 // decodeJSON reads one JSON value as the nodes that YAML would make of it.
 func decodeJSON(text string) (*yaml.Node, bool) {
 	start := strings.TrimLeft(text, " \t\r\n")
-	if len(text) > maxData || start == "" || start[0] != '{' && start[0] != '[' || strings.Contains(text, `\ud`) || strings.Contains(text, `\uD`) {
+	if len(text) > maxData || start == "" || start[0] != '{' && start[0] != '[' || strings.Contains(text, `\ud`) ||
+		strings.Contains(text, `\uD`) {
 		return nil, false // halves of signs are no YAML
 	}
 	if !json.Valid([]byte(text)) {
@@ -190,7 +191,9 @@ func (d *dataWalk) command(n *yaml.Node, keys []string) {
 	}
 }
 
-var hookKeys = words("preinstall install postinstall prepare prepublish prepack preuninstall postuninstall PreToolUse PostToolUse SessionStart UserPromptSubmit Stop SubagentStop PreCompact Notification SessionEnd onStartupFinished postCreateCommand postStartCommand initializeCommand onCreateCommand runOn PermissionRequest")
+var hookKeys = words("preinstall install postinstall prepare prepublish prepack preuninstall postuninstall PreToolUse PostToolUse " +
+	"SessionStart UserPromptSubmit Stop SubagentStop PreCompact Notification SessionEnd onStartupFinished postCreateCommand " +
+	"postStartCommand initializeCommand onCreateCommand runOn PermissionRequest")
 
 func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 	key := ""
@@ -201,18 +204,22 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 	base := path.Base(d.f.path)
 	hook := false
 	for _, k := range keys {
-		hook = hook || hookKeys[k] && (k != "install" && k != "Stop" && k != "Notification" || contains(keys, "scripts") || contains(keys, "hooks"))
+		hook = hook || hookKeys[k] && (k != "install" && k != "Stop" && k != "Notification" || contains(keys, "scripts") ||
+			contains(keys, "hooks"))
 	}
-	if hook && (base == "package.json" || contains(keys, "hooks") || contains(keys, "scripts") || strings.Contains(key, "Command")) && len(n.Value) > 1 && key != "type" && key != "matcher" && key != "timeout" {
+	if hook && (base == "package.json" || contains(keys, "hooks") || contains(keys, "scripts") || strings.Contains(key, "Command")) &&
+		len(n.Value) > 1 && key != "type" && key != "matcher" && key != "timeout" {
 		d.f.add("install-hook", line, n.Value, with{})
 		d.f.piece(shell, n.Value, line, d.place)
-	} else if key == "command" || key == "cmd" || key == "run" || key == "script" || key == "exec" || key == "shell" || key == "entrypoint" || contains(keys, "scripts") && base == "package.json" {
+	} else if key == "command" || key == "cmd" || key == "run" || key == "script" || key == "exec" || key == "shell" || key == "entrypoint" ||
+		contains(keys, "scripts") && base == "package.json" {
 		if strings.Contains(n.Value, " ") {
 			d.f.piece(shell, n.Value, line, d.place)
 		}
 	}
 	switch {
-	case base == "package.json" && (contains(keys, "dependencies") || contains(keys, "devDependencies") || contains(keys, "optionalDependencies") || contains(keys, "peerDependencies")):
+	case base == "package.json" && (contains(keys, "dependencies") || contains(keys, "devDependencies") ||
+		contains(keys, "optionalDependencies") || contains(keys, "peerDependencies")):
 		d.f.packageNamed(key, line, true)
 		if strings.Contains(n.Value, "://") {
 			w := &flow{world: newWorld(nil), u: &unit{f: d.f, line: line}}
@@ -223,7 +230,9 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 			d.f.packageNamed(n.Value, line, true)
 		}
 	}
-	if contains(keys, "allow") && contains(keys, "permissions") && wideTool(n.Value) || key == "defaultMode" && n.Value == "bypassPermissions" || key == "enableAllProjectMcpServers" && n.Value == "true" || key == "dangerouslySkipPermissions" && n.Value == "true" {
+	if contains(keys, "allow") && contains(keys, "permissions") && wideTool(n.Value) || key == "defaultMode" &&
+		n.Value == "bypassPermissions" || key == "enableAllProjectMcpServers" && n.Value == "true" || key == "dangerouslySkipPermissions" &&
+		n.Value == "true" {
 		d.f.add("agent-permissions", line, n.Value, with{})
 	}
 	if key != "" && strings.Contains(strings.ToUpper(key), "BASE_URL") {

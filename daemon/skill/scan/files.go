@@ -73,7 +73,8 @@ func (b *bundle) read(ctx context.Context, fsys fs.FS) error {
 		switch {
 		case d.IsDir():
 			if p != "." && path.Base(p) == ".git" {
-				b.extra = append(b.extra, finding("unread", with{meaning: "A .git folder with its own hooks and settings is part of the bundle."}, p, 0, ""))
+				b.extra = append(b.extra, finding("unread", with{meaning: "A .git folder with its own hooks and settings is part of the bundle."}, p, 0,
+					""))
 				return b.gitHooks(fsys, p)
 			}
 			return nil
@@ -221,7 +222,8 @@ func finding(rule string, w with, file string, line int, excerpt string) Finding
 // add notes a finding; without an excerpt the line itself is one.
 func (f *file) add(rule string, line int, excerpt string, w with) {
 	for i := len(f.found) - 1; i >= 0; i-- {
-		if x := f.found[i]; x.RuleID == rule && x.Line == line && (x.Severity == w.severity || w.severity == "" && x.Severity == byID[rule].Severity) {
+		if x := f.found[i]; x.RuleID == rule && x.Line == line &&
+			(x.Severity == w.severity || w.severity == "" && x.Severity == byID[rule].Severity) {
 			return // a later pass, or the same twice in a line
 		}
 	}
@@ -275,7 +277,8 @@ func (b *bundle) calibrate(found []Finding, weak []bool) {
 			continue
 		}
 		beside := slices.ContainsFunc(found, func(g Finding) bool {
-			return g.File == f.File && g.RuleID != f.RuleID && !(chosen[g.RuleID] && chosen[f.RuleID]) && g.Severity.AtLeast(Medium) && g.Line >= f.Line-4 && g.Line <= f.Line+4
+			return g.File == f.File && g.RuleID != f.RuleID && !(chosen[g.RuleID] && chosen[f.RuleID]) && g.Severity.AtLeast(Medium) &&
+				g.Line >= f.Line-4 && g.Line <= f.Line+4
 		})
 		if !beside {
 			lowered = append(lowered, i)

@@ -20,25 +20,47 @@ func words(lists ...string) map[string]bool {
 }
 
 // installers are sites from which projects themselves tell people to pipe into a shell.
-var installers = words(`sh.rustup.rs static.rust-lang.org get.docker.com astral.sh bun.sh deno.land deno.com fnm.vercel.app get.pnpm.io install.python-poetry.org nixos.org
-	brew.sh starship.rs get.helm.sh get.k3s.io ollama.com cli.run.nu claude.ai opencode.ai install.determinate.systems mise.run mise.jdx.dev raw.githubusercontent.com/homebrew raw.githubusercontent.com/nvm-sh
-	raw.githubusercontent.com/helm raw.githubusercontent.com/ohmyzsh raw.githubusercontent.com/rbenv raw.githubusercontent.com/pyenv sdk.cloud.google.com get.sdkman.io fly.io foundry.paradigm.xyz get.volta.sh cli.github.com dl.google.com awscli.amazonaws.com
-	deb.nodesource.com packages.microsoft.com apt.releases.hashicorp.com download.docker.com pixi.sh get.haskellup.haskell.org get-ghcup.haskell.org tailscale.com get.pulumi.com bootstrap.pypa.io openclaw.ai`)
+var installers = words(`sh.rustup.rs static.rust-lang.org get.docker.com astral.sh bun.sh deno.land deno.com fnm.vercel.app get.pnpm.io ` +
+	`install.python-poetry.org nixos.org
+	brew.sh starship.rs get.helm.sh get.k3s.io ollama.com cli.run.nu claude.ai opencode.ai install.determinate.systems mise.run ` +
+	`mise.jdx.dev raw.githubusercontent.com/homebrew raw.githubusercontent.com/nvm-sh
+	raw.githubusercontent.com/helm raw.githubusercontent.com/ohmyzsh raw.githubusercontent.com/rbenv raw.githubusercontent.com/pyenv ` +
+	`sdk.cloud.google.com get.sdkman.io fly.io foundry.paradigm.xyz get.volta.sh cli.github.com dl.google.com awscli.amazonaws.com
+	deb.nodesource.com packages.microsoft.com apt.releases.hashicorp.com download.docker.com pixi.sh get.haskellup.haskell.org ` +
+	`get-ghcup.haskell.org tailscale.com get.pulumi.com bootstrap.pypa.io openclaw.ai`)
 
 // trusted are hosts whose names answer for what they serve: registries, forges' releases, vendors' own downloads.
-var trusted = words(`github.com gitlab.com codeberg.org bitbucket.org pypi.org files.pythonhosted.org registry.npmjs.org npmjs.com crates.io rubygems.org proxy.golang.org go.dev golang.org nodejs.org python.org
-	docker.com docker.io ghcr.io quay.io debian.org ubuntu.com fedoraproject.org archlinux.org alpinelinux.org apple.com microsoft.com google.com amazonaws.com jetbrains.com mozilla.org gnu.org kernel.org apache.org
-	download.pytorch.org huggingface.co sqlite.org ffmpeg.org brew.sh rust-lang.org rustup.rs hashicorp.com libreoffice.org anthropic.com openai.com cloudflare.com maven.org conda.io anaconda.org postgresql.org`)
+var trusted = words(`github.com gitlab.com codeberg.org bitbucket.org pypi.org files.pythonhosted.org registry.npmjs.org npmjs.com ` +
+	`crates.io rubygems.org proxy.golang.org go.dev golang.org nodejs.org python.org
+	docker.com docker.io ghcr.io quay.io debian.org ubuntu.com fedoraproject.org archlinux.org alpinelinux.org apple.com microsoft.com ` +
+	`google.com amazonaws.com jetbrains.com mozilla.org gnu.org kernel.org apache.org
+	download.pytorch.org huggingface.co sqlite.org ffmpeg.org brew.sh rust-lang.org rustup.rs hashicorp.com libreoffice.org anthropic.com ` +
+	`openai.com cloudflare.com maven.org conda.io anaconda.org postgresql.org`)
 
 // catchers are where anybody can leave or fetch something without a name.
 var catchers = map[string]string{
-	"webhook.site": "request catcher", "requestbin.com": "request catcher", "requestbin.net": "request catcher", "pipedream.net": "request catcher", "requestcatcher.com": "request catcher", "beeceptor.com": "request catcher", "hookbin.com": "request catcher", "mockbin.org": "request catcher",
-	"interact.sh": "request catcher", "oast.fun": "request catcher", "oast.pro": "request catcher", "oast.live": "request catcher", "oast.site": "request catcher", "oast.online": "request catcher", "oast.me": "request catcher", "burpcollaborator.net": "request catcher", "oastify.com": "request catcher", "dnslog.cn": "request catcher", "ceye.io": "request catcher", "canarytokens.com": "request catcher", "webhook.cool": "request catcher", "ptsv3.com": "request catcher",
-	"pastebin.com": "paste site", "paste.ee": "paste site", "rentry.co": "paste site", "rentry.org": "paste site", "glot.io": "paste site", "hastebin.com": "paste site", "dpaste.com": "paste site", "dpaste.org": "paste site", "ix.io": "paste site", "sprunge.us": "paste site", "termbin.com": "paste site", "0x0.st": "paste site", "paste.rs": "paste site", "ghostbin.com": "paste site", "controlc.com": "paste site", "justpaste.it": "paste site", "bpa.st": "paste site", "privatebin.net": "paste site", "hastebin.skyra.pw": "paste site",
-	"transfer.sh": "drop site", "file.io": "drop site", "gofile.io": "drop site", "anonfiles.com": "drop site", "catbox.moe": "drop site", "temp.sh": "drop site", "bashupload.com": "drop site", "oshi.at": "drop site", "tmpfiles.org": "drop site", "filebin.net": "drop site", "mega.nz": "drop site", "wetransfer.com": "drop site", "pixeldrain.com": "drop site",
-	"ngrok.io": "tunnel", "ngrok.app": "tunnel", "ngrok-free.app": "tunnel", "ngrok-free.dev": "tunnel", "trycloudflare.com": "tunnel", "loca.lt": "tunnel", "localhost.run": "tunnel", "serveo.net": "tunnel", "lhr.life": "tunnel", "pagekite.me": "tunnel", "telebit.io": "tunnel", "bore.pub": "tunnel", "playit.gg": "tunnel", "devtunnels.ms": "tunnel",
-	"bit.ly": "shortener", "tinyurl.com": "shortener", "t.co": "shortener", "goo.gl": "shortener", "is.gd": "shortener", "cutt.ly": "shortener", "rb.gy": "shortener", "ow.ly": "shortener", "shorturl.at": "shortener", "v.gd": "shortener", "t.ly": "shortener", "s.id": "shortener", "tiny.cc": "shortener",
-	"duckdns.org": "changing address", "no-ip.org": "changing address", "ddns.net": "changing address", "hopto.org": "changing address", "zapto.org": "changing address", "nip.io": "changing address", "sslip.io": "changing address",
+	"webhook.site": "request catcher", "requestbin.com": "request catcher", "requestbin.net": "request catcher",
+	"pipedream.net": "request catcher", "requestcatcher.com": "request catcher", "beeceptor.com": "request catcher",
+	"hookbin.com": "request catcher", "mockbin.org": "request catcher",
+	"interact.sh": "request catcher", "oast.fun": "request catcher", "oast.pro": "request catcher", "oast.live": "request catcher",
+	"oast.site": "request catcher", "oast.online": "request catcher", "oast.me": "request catcher", "burpcollaborator.net": "request catcher",
+	"oastify.com": "request catcher", "dnslog.cn": "request catcher", "ceye.io": "request catcher", "canarytokens.com": "request catcher",
+	"webhook.cool": "request catcher", "ptsv3.com": "request catcher",
+	"pastebin.com": "paste site", "paste.ee": "paste site", "rentry.co": "paste site", "rentry.org": "paste site", "glot.io": "paste site",
+	"hastebin.com": "paste site", "dpaste.com": "paste site", "dpaste.org": "paste site", "ix.io": "paste site", "sprunge.us": "paste site",
+	"termbin.com": "paste site", "0x0.st": "paste site", "paste.rs": "paste site", "ghostbin.com": "paste site", "controlc.com": "paste site",
+	"justpaste.it": "paste site", "bpa.st": "paste site", "privatebin.net": "paste site", "hastebin.skyra.pw": "paste site",
+	"transfer.sh": "drop site", "file.io": "drop site", "gofile.io": "drop site", "anonfiles.com": "drop site", "catbox.moe": "drop site",
+	"temp.sh": "drop site", "bashupload.com": "drop site", "oshi.at": "drop site", "tmpfiles.org": "drop site", "filebin.net": "drop site",
+	"mega.nz": "drop site", "wetransfer.com": "drop site", "pixeldrain.com": "drop site",
+	"ngrok.io": "tunnel", "ngrok.app": "tunnel", "ngrok-free.app": "tunnel", "ngrok-free.dev": "tunnel", "trycloudflare.com": "tunnel",
+	"loca.lt": "tunnel", "localhost.run": "tunnel", "serveo.net": "tunnel", "lhr.life": "tunnel", "pagekite.me": "tunnel",
+	"telebit.io": "tunnel", "bore.pub": "tunnel", "playit.gg": "tunnel", "devtunnels.ms": "tunnel",
+	"bit.ly": "shortener", "tinyurl.com": "shortener", "t.co": "shortener", "goo.gl": "shortener", "is.gd": "shortener",
+	"cutt.ly": "shortener", "rb.gy": "shortener", "ow.ly": "shortener", "shorturl.at": "shortener", "v.gd": "shortener", "t.ly": "shortener",
+	"s.id": "shortener", "tiny.cc": "shortener",
+	"duckdns.org": "changing address", "no-ip.org": "changing address", "ddns.net": "changing address", "hopto.org": "changing address",
+	"zapto.org": "changing address", "nip.io": "changing address", "sslip.io": "changing address",
 	"onion": "hidden service", "i2p": "hidden service",
 }
 
@@ -115,7 +137,8 @@ func catcher(h string) string {
 // chatHook: addresses of chat services that take a message from anybody who knows them.
 func chatHook(u string) bool {
 	l := strings.ToLower(u)
-	return strings.Contains(l, "discord.com/api/webhooks") || strings.Contains(l, "discordapp.com/api/webhooks") || strings.Contains(l, "api.telegram.org/bot") || strings.Contains(l, "hooks.slack.com/services/t")
+	return strings.Contains(l, "discord.com/api/webhooks") || strings.Contains(l, "discordapp.com/api/webhooks") ||
+		strings.Contains(l, "api.telegram.org/bot") || strings.Contains(l, "hooks.slack.com/services/t")
 }
 
 func isNumber(h string) bool {
@@ -134,8 +157,10 @@ func local(h string) bool {
 }
 
 // targets are names that are imitated.
-var imitated = strings.Fields(`github.com githubusercontent.com gitlab.com google.com googleapis.com microsoft.com apple.com anthropic.com openai.com claude.ai pypi.org npmjs.com npmjs.org docker.com amazonaws.com amazon.com slack.com
-	stripe.com paypal.com cloudflare.com openclaw.ai clawhub.ai notion.so atlassian.com bitbucket.org dropbox.com facebook.com huggingface.co pythonhosted.org microsoftonline.com icloud.com telegram.org discord.com linkedin.com`)
+var imitated = strings.Fields(`github.com githubusercontent.com gitlab.com google.com googleapis.com microsoft.com apple.com ` +
+	`anthropic.com openai.com claude.ai pypi.org npmjs.com npmjs.org docker.com amazonaws.com amazon.com slack.com
+	stripe.com paypal.com cloudflare.com openclaw.ai clawhub.ai notion.so atlassian.com bitbucket.org dropbox.com facebook.com ` +
+	`huggingface.co pythonhosted.org microsoftonline.com icloud.com telegram.org discord.com linkedin.com`)
 
 // imitation is the well-known name that a host only looks like, "" for an honest one.
 func imitation(h string) string {
@@ -176,7 +201,8 @@ func imitation(h string) string {
 }
 
 func suspiciousTail(s string) bool {
-	for _, w := range []string{"login", "secure", "verify", "account", "download", "update", "auth", "support", "cdn", "raw", "install", "release"} {
+	for _, w := range []string{"login", "secure", "verify", "account", "download", "update", "auth", "support", "cdn", "raw", "install",
+		"release"} {
 		if strings.Contains(s, w) {
 			return true
 		}
@@ -213,10 +239,17 @@ var vendors = []struct {
 	prefix string
 	hosts  []string
 }{
-	{"GITHUB_", []string{"github"}}, {"GH_", []string{"github", "ghe", "git"}}, {"GITLAB_", []string{"gitlab", "git"}}, {"OPENAI_", []string{"openai", "azure"}}, {"ANTHROPIC_", []string{"anthropic", "claude"}}, {"CLAUDE_", []string{"anthropic", "claude"}},
-	{"AWS_", []string{"amazonaws", "aws"}}, {"STRIPE_", []string{"stripe"}}, {"SLACK_", []string{"slack"}}, {"NPM_", []string{"npm"}}, {"PYPI_", []string{"pypi"}}, {"TWILIO_", []string{"twilio"}}, {"SENDGRID_", []string{"sendgrid"}},
-	{"NOTION_", []string{"notion"}}, {"LINEAR_", []string{"linear"}}, {"CLOUDFLARE_", []string{"cloudflare"}}, {"HF_", []string{"huggingface", "hf.co"}}, {"HUGGINGFACE_", []string{"huggingface"}}, {"GEMINI_", []string{"google"}}, {"GOOGLE_", []string{"google"}},
-	{"DIGITALOCEAN_", []string{"digitalocean"}}, {"VERCEL_", []string{"vercel"}}, {"NETLIFY_", []string{"netlify"}}, {"DATADOG_", []string{"datadog"}}, {"SENTRY_", []string{"sentry"}}, {"AIRTABLE_", []string{"airtable"}}, {"MISTRAL_", []string{"mistral"}}, {"DISCORD_", []string{"discord"}}, {"HEROKU_", []string{"heroku"}}, {"AZURE_", []string{"azure", "microsoft", "windows.net"}},
+	{"GITHUB_", []string{"github"}}, {"GH_", []string{"github", "ghe", "git"}}, {"GITLAB_", []string{"gitlab", "git"}}, {
+		"OPENAI_", []string{"openai", "azure"}}, {"ANTHROPIC_", []string{"anthropic", "claude"}}, {"CLAUDE_", []string{"anthropic", "claude"}},
+	{"AWS_", []string{"amazonaws", "aws"}}, {"STRIPE_", []string{"stripe"}}, {"SLACK_", []string{"slack"}}, {"NPM_", []string{"npm"}}, {
+		"PYPI_", []string{"pypi"}}, {"TWILIO_", []string{"twilio"}}, {"SENDGRID_", []string{"sendgrid"}},
+	{"NOTION_", []string{"notion"}}, {"LINEAR_", []string{"linear"}}, {"CLOUDFLARE_", []string{"cloudflare"}}, {
+		"HF_", []string{"huggingface", "hf.co"}}, {"HUGGINGFACE_", []string{"huggingface"}}, {"GEMINI_", []string{"google"}}, {
+		"GOOGLE_", []string{"google"}},
+	{"DIGITALOCEAN_", []string{"digitalocean"}}, {"VERCEL_", []string{"vercel"}}, {"NETLIFY_", []string{"netlify"}}, {
+		"DATADOG_", []string{"datadog"}}, {"SENTRY_", []string{"sentry"}}, {"AIRTABLE_", []string{"airtable"}}, {
+		"MISTRAL_", []string{"mistral"}}, {"DISCORD_", []string{"discord"}}, {"HEROKU_", []string{"heroku"}}, {
+		"AZURE_", []string{"azure", "microsoft", "windows.net"}},
 }
 
 // elsewhere: the key belongs to a service that the host is not.
@@ -242,10 +275,12 @@ func elsewhere(credential, host string) string {
 // credentialName: a variable whose value opens something.
 func credentialName(s string) bool {
 	u := strings.ToUpper(s)
-	if len(u) < 3 || strings.HasSuffix(u, "_URL") || strings.HasSuffix(u, "_ID") && !strings.Contains(u, "ACCESS_KEY") || strings.Contains(u, "MAX_TOKENS") || strings.HasSuffix(u, "_TOKENS") || strings.HasSuffix(u, "_DIR") || strings.HasSuffix(u, "_NAME") {
+	if len(u) < 3 || strings.HasSuffix(u, "_URL") || strings.HasSuffix(u, "_ID") && !strings.Contains(u, "ACCESS_KEY") ||
+		strings.Contains(u, "MAX_TOKENS") || strings.HasSuffix(u, "_TOKENS") || strings.HasSuffix(u, "_DIR") || strings.HasSuffix(u, "_NAME") {
 		return false
 	}
-	for _, w := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL", "_PAT", "AUTH_KEY", "WEBHOOK", "_KEY", "MNEMONIC", "DATABASE_URL"} {
+	for _, w := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL", "_PAT",
+		"AUTH_KEY", "WEBHOOK", "_KEY", "MNEMONIC", "DATABASE_URL"} {
 		if strings.Contains(u, w) {
 			return true
 		}

@@ -59,7 +59,8 @@ func (f *file) head(head string) {
 	f.addresses(head, 1, place{})
 	f.blobs(head, 1, place{}, 0)
 	if strings.Contains(head, "hooks:") {
-		f.add("install-hook", 1+strings.Count(head[:strings.Index(head, "hooks:")], "\n"), "", with{meaning: "The skill brings hooks that the agent runs by itself."})
+		f.add("install-hook", 1+strings.Count(head[:strings.Index(head, "hooks:")], "\n"), "",
+			with{meaning: "The skill brings hooks that the agent runs by itself."})
 	}
 }
 
@@ -74,7 +75,10 @@ func (b *bundle) declared() {
 }
 
 // wellKnown are names that people trust.
-var wellKnown = strings.Fields("github gitlab slack notion google-drive gmail calendar outlook jira confluence stripe anthropic openai claude openclaw clawhub docx xlsx pptx pdf skill-creator frontend-design mcp-builder webapp-testing brand-guidelines canvas-design playwright puppeteer terraform kubernetes docker postgres mongodb summarize weather obsidian apple-notes things trello discord telegram whatsapp spotify twitter linear figma vercel cloudflare supabase salesforce hubspot shopify airtable dropbox zapier polymarket")
+var wellKnown = strings.Fields("github gitlab slack notion google-drive gmail calendar outlook jira confluence stripe anthropic openai " +
+	"claude openclaw clawhub docx xlsx pptx pdf skill-creator frontend-design mcp-builder webapp-testing brand-guidelines canvas-design " +
+	"playwright puppeteer terraform kubernetes docker postgres mongodb summarize weather obsidian apple-notes things trello discord " +
+	"telegram whatsapp spotify twitter linear figma vercel cloudflare supabase salesforce hubspot shopify airtable dropbox zapier polymarket")
 
 func (b *bundle) named() {
 	line := b.lineOf("name:")
@@ -98,7 +102,8 @@ func (b *bundle) named() {
 		}
 		for _, s := range b.o.Installed {
 			if s.Slug != n && len(s.Slug) > 5 && near(low, s.Slug) {
-				b.entry.add("name-squat", line, n, with{meaning: fmt.Sprintf("%s is nearly %s, which is installed.", short(n, 60), short(s.Slug, 60)), severity: Medium})
+				b.entry.add("name-squat", line, n, with{meaning: fmt.Sprintf("%s is nearly %s, which is installed.", short(n, 60), short(s.Slug, 60)),
+					severity: Medium})
 				return
 			}
 		}
@@ -115,8 +120,19 @@ func (b *bundle) lineOf(prefix string) int {
 }
 
 var (
-	claimsAll = re(`(?i)\b(?:use|invoke|activate|trigger|apply|load|run)s?\b.{0,40}\b(?:for|on|with|to|in|at|whenever|when)\b.{0,20}\b(?:any|every|all|each)\b(?: \w+)?(?: and (?:every|all|each))?(?: user)? (?:requests?|tasks?|messages?|questions?|conversations?|prompts?|quer(?:y|ies)|inputs?|interactions?|sessions?|things?|topics?|situations?|responses?|purposes?)\b|\b(?:any|every) (?:request|task|message|question|conversation|prompt|query) (?:whatsoever|at all|of any kind|from the user)\b|\bno matter what\b|\bregardless of (?:the )?(?:topic|request|task|what)\b|\balways (?:use|prefer|choose|select|load|activate|invoke|run|call)\b.{0,30}\b(?:this|first)\b|\b(?:use|prefer|choose|call) this (?:skill |tool )?(?:instead of|over|before|rather than) (?:all|any|every|other)|\b(?:everything|anything) (?:the user|you|a user) (?:asks?|wants?|says?|needs?)\b|\buniversal (?:skill|assistant|helper)\b.{0,60}\b(?:any|every|all)\b|\b(?:best|only|top|number one|#1|most (?:powerful|trusted|popular)) (?:skill|tool)\b|\bhighest priority\b|\bmust (?:always )?be (?:used|loaded|invoked|selected|activated)\b`)
-	everyday  = words("hi hello hey help please thanks thank you yes no ok okay what why how when where who do make can could would should the a an and or it this that is go run use work write read open file files code fix new get set show tell ask answer find search start stop all any everything anything something task question question? data text list create update delete edit")
+	claimsAll = re(`(?i)\b(?:use|invoke|activate|trigger|apply|load|run)s?\b.{0,40}\b(?:for|on|with|to|in|at|whenever|when)\b.{0,` +
+		`20}\b(?:any|every|all|each)\b(?: \w+)?(?: and (?:every|all|each))?(?: user)? ` +
+		`(?:requests?|tasks?|messages?|questions?|conversations?|prompts?|quer(?:y|ies)|inputs?|interactions?|sessions?|things?|topics?|` +
+		`situations?|responses?|purposes?)\b|\b(?:any|every) (?:request|task|message|question|conversation|prompt|query) (?:whatsoever|at ` +
+		`all|of any kind|from the user)\b|\bno matter what\b|\bregardless of (?:the )?(?:topic|request|task|what)\b|\balways ` +
+		`(?:use|prefer|choose|select|load|activate|invoke|run|call)\b.{0,30}\b(?:this|first)\b|\b(?:use|prefer|choose|call) this (?:skill ` +
+		`|tool )?(?:instead of|over|before|rather than) (?:all|any|every|other)|\b(?:everything|anything) (?:the user|you|a user) ` +
+		`(?:asks?|wants?|says?|needs?)\b|\buniversal (?:skill|assistant|helper)\b.{0,60}\b(?:any|every|all)\b|\b(?:best|only|top|number ` +
+		`one|#1|most (?:powerful|trusted|popular)) (?:skill|tool)\b|\bhighest priority\b|\bmust (?:always )?be ` +
+		`(?:used|loaded|invoked|selected|activated)\b`)
+	everyday = words("hi hello hey help please thanks thank you yes no ok okay what why how when where who do make can could would should " +
+		"the a an and or it this that is go run use work write read open file files code fix new get set show tell ask answer find search " +
+		"start stop all any everything anything something task question question? data text list create update delete edit")
 )
 
 // bait looks at description and triggers: a skill that wants to be chosen for everything.
@@ -146,7 +162,8 @@ func (b *bundle) bait() {
 	}
 	switch n := len(b.doc.Triggers); {
 	case wide >= 4 || n > 60:
-		b.entry.add("trigger-bait", line, strings.Join(b.doc.Triggers[:min(n, 8)], ", "), with{meaning: fmt.Sprintf("%d triggers, %d of them everyday words.", n, wide)})
+		b.entry.add("trigger-bait", line, strings.Join(b.doc.Triggers[:min(n, 8)], ", "),
+			with{meaning: fmt.Sprintf("%d triggers, %d of them everyday words.", n, wide)})
 	case wide > 0 || n > 30:
 		b.entry.add("trigger-wide", line, strings.Join(b.doc.Triggers[:min(n, 8)], ", "), with{})
 	}
@@ -185,7 +202,8 @@ func (b *bundle) tools() {
 	for _, t := range b.doc.AllowedTools {
 		name, _, _ := strings.Cut(strings.ToLower(t), "(")
 		switch strings.TrimSpace(name) {
-		case "bash", "shell", "exec", "execute", "terminal", "run", "*", "all", "powershell", "process", "computer", "run_command", "execute_command", "code_execution":
+		case "bash", "shell", "exec", "execute", "terminal", "run", "*", "all", "powershell", "process", "computer", "run_command",
+			"execute_command", "code_execution":
 			shellOK, netOK, writes = true, true, true
 		case "webfetch", "websearch", "browser", "fetch", "http", "web_fetch", "web_search":
 			netOK = true
@@ -212,13 +230,17 @@ func (b *bundle) tools() {
 		case shellOK:
 			continue
 		case runs && f.uses.tools["network"] && !netOK:
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{severity: High, meaning: f.path + " reaches the network, which allowed-tools leaves out."})
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				with{severity: High, meaning: f.path + " reaches the network, which allowed-tools leaves out."})
 		case (runs || f.uses.tools["shell"]) && (f.uses.tools["sudo"] || grave):
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{severity: High, meaning: f.path + " does what allowed-tools leaves out."})
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				with{severity: High, meaning: f.path + " does what allowed-tools leaves out."})
 		case !runs && f.uses.tools["network"] && f.uses.tools["shell"] && !netOK && !writes:
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{severity: High, meaning: f.path + " has commands that reach the network; allowed-tools allows reading only."})
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				with{severity: High, meaning: f.path + " has commands that reach the network; allowed-tools allows reading only."})
 		case runs || f.uses.tools["shell"]:
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{meaning: f.path + " has commands or code, and allowed-tools has no tool that runs them."})
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				with{meaning: f.path + " has commands or code, and allowed-tools has no tool that runs them."})
 		}
 	}
 	b.outside(line)
@@ -252,7 +274,8 @@ func (b *bundle) outside(line int) {
 	}
 	for p := range b.entry.uses.programs {
 		if !ok[p] && (fetchers[p] || senders[p] || p == "sudo" || p == "ssh" || p == "scp" || p == "rsync") {
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "), with{severity: High, meaning: "The text runs " + p + ", which allowed-tools leaves out."})
+			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				with{severity: High, meaning: "The text runs " + p + ", which allowed-tools leaves out."})
 			return
 		}
 	}

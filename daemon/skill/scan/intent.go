@@ -59,7 +59,8 @@ var intentKinds = map[string]ask{
 	"give": iGive, "collect": iCollect, "keys": iKeys, "private": iPrivate, "ours": iOurs, "public": iPublic, "covert": iCovert, "hush": iHush,
 	"unasked": iUnasked, "obey": iObey, "blanket": iBlanket, "fetchv": iFetch, "lie": iLie, "distort": iDistort, "bias": iBias,
 	"standing": iStanding, "latitude": iLatitude, "greed": iGreed, "rival": iRival, "destroy": iDestroy, "vital": iVital, "door": iDoor,
-	"weaken": iWeaken, "money": iMoney, "redirect": iRedirect, "guard": iGuard, "every": iEvery, "tellv": iTell, "askv": iAsk, "source": iSource,
+	"weaken": iWeaken, "money": iMoney, "redirect": iRedirect, "guard": iGuard, "every": iEvery, "tellv": iTell, "askv": iAsk,
+	"source": iSource,
 }
 
 // says names a kind in a finding.
@@ -67,11 +68,16 @@ var says = []struct {
 	kind ask
 	what string
 }{
-	{iKeys, "keys"}, {iPrivate, "private things"}, {aMaterial, "the work"}, {iGive, "giving away"}, {aAddress, "an undeclared address"}, {iOurs, "somebody behind the skill"},
-	{iPublic, "a public place"}, {iCovert, "a place where nobody looks"}, {iObey, "obeying"}, {iBlanket, "without limits"}, {iLie, "a false account"},
-	{iDistort, "leaving out or changing"}, {iBias, "whom it favours or harms"}, {iStanding, "lasting instructions"}, {iLatitude, "trust in advance"},
-	{iGreed, "used for everything"}, {iRival, "against other skills"}, {iDestroy, "destroying"}, {iVital, "what others restore from"}, {iDoor, "a way in"},
-	{iWeaken, "weaker protection"}, {iMoney, "money"}, {iRedirect, "binding the user"}, {iHush, "kept quiet"}, {iUnasked, "not asked"}, {iEvery, "as a routine"},
+	{iKeys, "keys"}, {iPrivate, "private things"}, {aMaterial, "the work"}, {iGive, "giving away"}, {aAddress, "an undeclared address"}, {
+		iOurs, "somebody behind the skill"},
+	{iPublic, "a public place"}, {iCovert, "a place where nobody looks"}, {iObey, "obeying"}, {iBlanket, "without limits"}, {
+		iLie, "a false account"},
+	{iDistort, "leaving out or changing"}, {iBias, "whom it favours or harms"}, {iStanding, "lasting instructions"}, {
+		iLatitude, "trust in advance"},
+	{iGreed, "used for everything"}, {iRival, "against other skills"}, {iDestroy, "destroying"}, {iVital, "what others restore from"}, {
+		iDoor, "a way in"},
+	{iWeaken, "weaker protection"}, {iMoney, "money"}, {iRedirect, "binding the user"}, {iHush, "kept quiet"}, {iUnasked, "not asked"}, {
+		iEvery, "as a routine"},
 }
 
 // intent is one kind of harm: all of need must be there, and the points of what is there are added up.
@@ -91,12 +97,17 @@ type point struct {
 }
 
 var intents = []intent{
-	{rule: "prompt-exfiltration", what: "Something of the user's is given away", need: []ask{iGive, iKeys | iPrivate | aMaterial, aAddress | iOurs | iPublic | iCovert},
-		points: []point{{iGive, 1}, {iKeys, 3}, {iPrivate, 2}, {aMaterial, 1}, {aAddress, 2}, {aMailbox, 1}, {iOurs, 2}, {iPublic, 1}, {iCovert, 2}, {iHush, 3}, {iUnasked, 2}, {iEvery, 1}, {iGuard, -4}}, block: 7, review: 6},
-	{rule: "prompt-remote-instructions", what: "Somebody outside gives the orders", need: []ask{iSource | aAddress | iFetch, iObey, iBlanket | iHush | iUnasked | aAddress},
-		points: []point{{iFetch, 1}, {aAddress, 2}, {iObey, 2}, {iBlanket, 2}, {iHush, 2}, {iUnasked, 2}, {iOurs, 2}, {iEvery, 1}, {iGuard, -4}}, block: 6, review: 5},
+	{rule: "prompt-exfiltration", what: "Something of the user's is given away",
+		need: []ask{iGive, iKeys | iPrivate | aMaterial, aAddress | iOurs | iPublic | iCovert},
+		points: []point{{iGive, 1}, {iKeys, 3}, {iPrivate, 2}, {aMaterial, 1}, {aAddress, 2}, {aMailbox, 1}, {iOurs, 2}, {iPublic, 1},
+			{iCovert, 2}, {iHush, 3}, {iUnasked, 2}, {iEvery, 1}, {iGuard, -4}}, block: 7, review: 6},
+	{rule: "prompt-remote-instructions", what: "Somebody outside gives the orders",
+		need:   []ask{iSource | aAddress | iFetch, iObey, iBlanket | iHush | iUnasked | aAddress},
+		points: []point{{iFetch, 1}, {aAddress, 2}, {iObey, 2}, {iBlanket, 2}, {iHush, 2}, {iUnasked, 2}, {iOurs, 2}, {iEvery, 1}, {iGuard, -4}},
+		block:  6, review: 5},
 	{rule: "prompt-conceal", what: "A false account is given", need: []ask{iLie | iDistort, iHush | iOurs | iBias | iLie},
-		points: []point{{iLie, 2}, {iDistort, 2}, {iBias, 3}, {iHush, 3}, {iOurs, 2}, {iUnasked, 1}, {iMoney, 1}, {iGuard, -4}}, block: 6, review: 5},
+		points: []point{{iLie, 2}, {iDistort, 2}, {iBias, 3}, {iHush, 3}, {iOurs, 2}, {iUnasked, 1}, {iMoney, 1}, {iGuard, -4}}, block: 6,
+		review: 5},
 	{rule: "agent-memory", what: "Later conversations are bound in advance", need: []ask{iStanding, iLatitude | iGreed | iRival},
 		points: []point{{iStanding, 2}, {iLatitude, 3}, {iRival, 2}, {iGreed, 2}, {iHush, 2}, {iUnasked, 2}, {iGuard, -4}}, block: 5, review: 4},
 	{rule: "prompt-hijack", what: "It puts itself before others", need: []ask{iGreed | iRival},
@@ -105,7 +116,8 @@ var intents = []intent{
 		points: []point{{iDestroy, 2}, {iVital, 2}, {iHush, 2}, {iUnasked, 3}, {iLie, 2}, {iGuard, -5}}, block: 6, review: 5, about: iVital},
 	{rule: "privilege-permanent", what: "Somebody outside gets a way in", need: []ask{iDoor, iOurs | iHush | aAddress},
 		points: []point{{iDoor, 3}, {iOurs, 2}, {iHush, 3}, {iUnasked, 2}, {aAddress, 2}, {iKeys, 1}, {iGuard, -4}}, block: 5, review: 4},
-	{rule: "prompt-security-off", what: "Protection is weakened behind the user's back", need: []ask{iWeaken, iHush | iLie | iUnasked | iBlanket},
+	{rule: "prompt-security-off", what: "Protection is weakened behind the user's back",
+		need:   []ask{iWeaken, iHush | iLie | iUnasked | iBlanket},
 		points: []point{{iWeaken, 2}, {iHush, 3}, {iLie, 2}, {iUnasked, 2}, {iBlanket, 1}, {iGuard, -4}}, block: 4, review: 4},
 	{rule: "prompt-no-consent", what: "The user is bound without their word", need: []ask{iMoney | iRedirect, iRedirect | iOurs | iUnasked},
 		points: []point{{iRedirect, 2}, {iUnasked, 2}, {iOurs, 2}, {iHush, 3}, {iMoney, 1}, {iLie, 1}, {iGuard, -4}}, block: 5, review: 4},
@@ -133,9 +145,11 @@ func lexicon() map[ask][]string {
 }
 
 // turned is what a kind says after a negation: not to tell hides, not to ask is no consent, not to give is care.
-var turnedRound = []struct{ kind, by ask }{{iTell, iHush}, {iAsk, iUnasked}, {iGive, iGuard}, {iObey, iGuard}, {iDestroy, iGuard}, {iGuard, 0}, {iCollect, 0}, {iFetch, 0}}
+var turnedRound = []struct{ kind, by ask }{{iTell, iHush}, {iAsk, iUnasked}, {iGive, iGuard}, {iObey, iGuard}, {iDestroy, iGuard},
+	{iGuard, 0}, {iCollect, 0}, {iFetch, 0}}
 
-var negators = stemSet("no not never nor none nobody nothing without don't dont doesn't didn't mustn't shouldn't can't cannot needn't isn't aren't won't neither hardly avoid refuse nicht nie niemals kein keine ohne nichts nunca sin jamais sans ne senza sem não")
+var negators = stemSet("no not never nor none nobody nothing without don't dont doesn't didn't mustn't shouldn't can't cannot needn't " +
+	"isn't aren't won't neither hardly avoid refuse nicht nie niemals kein keine ohne nichts nunca sin jamais sans ne senza sem não")
 
 // sense is a sentence read for its kinds, with the words that were read so.
 type sense struct {
@@ -217,7 +231,8 @@ func verbal(ws []string, i int) bool {
 	return beforeVerbs[w] || strings.HasSuffix(w, "ly") || w[0] >= '0' && w[0] <= '9'
 }
 
-var beforeVerbs = stemSet(", and or then to must should shall will may can you also please always never first next now just simply it them they is are be been was were get gets not don't let once afterwards before but und dann y luego et puis")
+var beforeVerbs = stemSet(", and or then to must should shall will may can you also please always never first next now just simply it " +
+	"them they is are be been was were get gets not don't let once afterwards before but und dann y luego et puis")
 
 // toSomebody: what was not to be told begins with whom or with a pronoun: not to tell the user, not to mention it.
 func toSomebody(after []string) bool {
@@ -240,8 +255,9 @@ var (
 )
 
 var (
-	nouns    = stemSet("mention word trace question confirmation consent permission approval report")
-	people   = stemSet("user person owner human customer reader client operator anyone anybody nobody him her them traveller patient employee everyone")
+	nouns  = stemSet("mention word trace question confirmation consent permission approval report")
+	people = stemSet(
+		"user person owner human customer reader client operator anyone anybody nobody him her them traveller patient employee everyone")
 	pronouns = stemSet("it this that these them so any ,")
 )
 

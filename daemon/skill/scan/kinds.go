@@ -27,13 +27,16 @@ const (
 
 var byExt = map[string]kind{
 	".md": markdown, ".markdown": markdown, ".mdx": markdown, ".mdc": markdown,
-	".sh": shell, ".bash": shell, ".zsh": shell, ".ksh": shell, ".command": shell, ".fish": shell, ".bats": shell, ".mk": shell, ".envrc": shell,
-	".py": python, ".pyw": python, ".pyi": python, ".pth": python,
+	".sh": shell, ".bash": shell, ".zsh": shell, ".ksh": shell, ".command": shell, ".fish": shell, ".bats": shell, ".mk": shell,
+	".envrc": shell,
+	".py":    python, ".pyw": python, ".pyi": python, ".pth": python,
 	".js": script, ".mjs": script, ".cjs": script, ".ts": script, ".mts": script, ".cts": script, ".jsx": script, ".tsx": script,
 	".ps1": power, ".psm1": power, ".psd1": power, ".bat": power, ".cmd": power, ".vbs": power, ".hta": power,
-	".rb": other, ".pl": other, ".pm": other, ".php": other, ".lua": other, ".go": other, ".rs": other, ".java": other, ".kt": other, ".swift": other,
-	".c": other, ".h": other, ".cpp": other, ".cs": other, ".r": other, ".applescript": other, ".scpt": other,
-	".json": dataFile, ".jsonc": dataFile, ".json5": dataFile, ".yaml": dataFile, ".yml": dataFile, ".toml": dataFile, ".ini": dataFile, ".cfg": dataFile, ".plist": dataFile,
+	".rb": other, ".pl": other, ".pm": other, ".php": other, ".lua": other, ".go": other, ".rs": other, ".java": other, ".kt": other,
+	".swift": other,
+	".c":     other, ".h": other, ".cpp": other, ".cs": other, ".r": other, ".applescript": other, ".scpt": other,
+	".json": dataFile, ".jsonc": dataFile, ".json5": dataFile, ".yaml": dataFile, ".yml": dataFile, ".toml": dataFile, ".ini": dataFile,
+	".cfg": dataFile, ".plist": dataFile,
 	".html": markup, ".htm": markup, ".svg": markup, ".xml": markup, ".xhtml": markup,
 }
 
@@ -50,7 +53,8 @@ func kindOf(p string, data []byte) kind {
 		return k
 	}
 	switch base {
-	case "makefile", "gnumakefile", "justfile", "dockerfile", "containerfile", ".bashrc", ".zshrc", ".profile", ".bash_profile", "post-checkout", "pre-commit", "post-merge", "post-commit", "pre-push":
+	case "makefile", "gnumakefile", "justfile", "dockerfile", "containerfile", ".bashrc", ".zshrc", ".profile", ".bash_profile",
+		"post-checkout", "pre-commit", "post-merge", "post-commit", "pre-push":
 		return shell
 	case "gemfile", "rakefile":
 		return other
@@ -70,7 +74,8 @@ func shebang(data []byte) kind {
 	for _, l := range []struct {
 		word string
 		kind kind
-	}{{"python", python}, {"uv run", python}, {"node", script}, {"deno", script}, {"bun", script}, {"tsx", script}, {"pwsh", power}, {"bash", shell}, {"zsh", shell}, {"fish", shell}, {"ksh", shell}, {"dash", shell}, {"/sh", shell}, {"env sh", shell}} {
+	}{{"python", python}, {"uv run", python}, {"node", script}, {"deno", script}, {"bun", script}, {"tsx", script}, {"pwsh", power},
+		{"bash", shell}, {"zsh", shell}, {"fish", shell}, {"ksh", shell}, {"dash", shell}, {"/sh", shell}, {"env sh", shell}} {
 		if strings.Contains(s, l.word) {
 			return l.kind
 		}
@@ -126,7 +131,8 @@ var magics = []struct {
 }{
 	{"a Linux program", "\x7fELF", true},
 	{"a Windows program", "MZ", true},
-	{"a macOS program", "\xcf\xfa\xed\xfe", true}, {"a macOS program", "\xce\xfa\xed\xfe", true}, {"a macOS program", "\xfe\xed\xfa\xcf", true}, {"a macOS program", "\xfe\xed\xfa\xce", true},
+	{"a macOS program", "\xcf\xfa\xed\xfe", true}, {"a macOS program", "\xce\xfa\xed\xfe", true}, {
+		"a macOS program", "\xfe\xed\xfa\xcf", true}, {"a macOS program", "\xfe\xed\xfa\xce", true},
 	{"a macOS program or Java class", "\xca\xfe\xba\xbe", true},
 	{"a WebAssembly program", "\x00asm", true},
 	{"an Android program", "dex\n", true},
@@ -150,13 +156,18 @@ var magics = []struct {
 
 // fits says which content an extension may have.
 var fits = map[string]string{
-	".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".gif": "GIF", ".pdf": "PDF", ".zip": "ZIP", ".jar": "ZIP", ".docx": "ZIP", ".xlsx": "ZIP", ".pptx": "ZIP", ".odt": "ZIP", ".ods": "ZIP",
-	".whl": "ZIP", ".skill": "ZIP", ".epub": "ZIP", ".gz": "gzip", ".tgz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".7z": "7-Zip", ".rar": "RAR", ".zst": "zstd", ".db": "SQLite", ".sqlite": "SQLite",
-	".xls": "OLE", ".doc": "OLE", ".ppt": "OLE", ".msi": "OLE", ".exe": "Windows program", ".dll": "Windows program", ".so": "Linux program", ".dylib": "macOS program", ".wasm": "WebAssembly", ".class": "Java class",
-	".apk": "ZIP", ".potx": "ZIP", ".dotx": "ZIP", ".xlsm": "ZIP", ".docm": "ZIP", ".vsix": "ZIP", ".nupkg": "ZIP", ".ttf": "", ".woff": "", ".woff2": "",
+	".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".gif": "GIF", ".pdf": "PDF", ".zip": "ZIP", ".jar": "ZIP", ".docx": "ZIP", ".xlsx": "ZIP",
+	".pptx": "ZIP", ".odt": "ZIP", ".ods": "ZIP",
+	".whl": "ZIP", ".skill": "ZIP", ".epub": "ZIP", ".gz": "gzip", ".tgz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".7z": "7-Zip", ".rar": "RAR",
+	".zst": "zstd", ".db": "SQLite", ".sqlite": "SQLite",
+	".xls": "OLE", ".doc": "OLE", ".ppt": "OLE", ".msi": "OLE", ".exe": "Windows program", ".dll": "Windows program", ".so": "Linux program",
+	".dylib": "macOS program", ".wasm": "WebAssembly", ".class": "Java class",
+	".apk": "ZIP", ".potx": "ZIP", ".dotx": "ZIP", ".xlsm": "ZIP", ".docm": "ZIP", ".vsix": "ZIP", ".nupkg": "ZIP", ".ttf": "", ".woff": "",
+	".woff2": "",
 }
 
-var documents = map[string]bool{".docx": true, ".xlsx": true, ".pptx": true, ".odt": true, ".ods": true, ".epub": true, ".potx": true, ".dotx": true, ".pdf": true}
+var documents = map[string]bool{".docx": true, ".xlsx": true, ".pptx": true, ".odt": true, ".ods": true, ".epub": true, ".potx": true,
+	".dotx": true, ".pdf": true}
 
 func magicOf(data []byte) (name string, program bool) {
 	for _, m := range magics {

@@ -53,12 +53,14 @@ func (b *bundle) mentions(f *file) bool {
 // nameItself: a file's name can lie, too.
 func (f *file) nameItself() {
 	if strings.IndexFunc(f.path, func(r rune) bool { return bidiControl(r) || widthless(r) || tagRune(r) }) >= 0 {
-		f.add("hidden-bidi", 0, visible(f.path), with{meaning: "The file's name holds invisible or direction-changing characters.", severity: High})
+		f.add("hidden-bidi", 0, visible(f.path), with{meaning: "The file's name holds invisible or direction-changing characters.",
+			severity: High})
 	}
 	parts := strings.Split(strings.ToLower(path.Base(f.path)), ".")
 	if len(parts) > 2 {
 		outer, inner := "."+parts[len(parts)-1], "."+parts[len(parts)-2]
-		if words(".exe .scr .bat .cmd .com .vbs .ps1 .lnk .hta .jar .app")[outer] && words(".pdf .docx .xlsx .png .jpg .txt .md .csv .mp4")[inner] {
+		if words(".exe .scr .bat .cmd .com .vbs .ps1 .lnk .hta .jar .app")[outer] &&
+			words(".pdf .docx .xlsx .png .jpg .txt .md .csv .mp4")[inner] {
 			f.add("type-mismatch", 0, f.path, with{meaning: "The name has two endings; the program's one comes last."})
 		}
 	}
@@ -128,7 +130,8 @@ func (f *file) comments(text string, line int, p place) {
 	for l := range strings.SplitSeq(text, "\n") {
 		if i := strings.Index(l, "# "); i >= 0 && len(l)-i > 14 {
 			proseReader{f}.tell(l[i+2:], n, p)
-		} else if t := strings.TrimSpace(l); strings.HasPrefix(t, "echo ") || strings.HasPrefix(t, "printf ") || strings.HasPrefix(t, "Write-Host") {
+		} else if t := strings.TrimSpace(l); strings.HasPrefix(t, "echo ") || strings.HasPrefix(t, "printf ") ||
+			strings.HasPrefix(t, "Write-Host") {
 			proseReader{f}.tell(strings.Trim(t[5:], ` "'`), n, p)
 		} else if len(t) > 60 && !strings.ContainsAny(t, "|$;=(){}<>") && !commandLike.MatchString(t) {
 			proseReader{f}.tell(t, n, p)

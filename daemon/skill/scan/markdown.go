@@ -188,9 +188,12 @@ func (m *mdWalk) inlines(n ast.Node, raw string, line int, p place) {
 	})
 }
 
-var languages = map[string]kind{"sh": shell, "bash": shell, "shell": shell, "zsh": shell, "console": shell, "terminal": shell, "shell-session": shell, "fish": shell, "makefile": shell, "dockerfile": shell, "python": python, "py": python, "python3": python,
-	"js": script, "javascript": script, "ts": script, "typescript": script, "jsx": script, "tsx": script, "node": script, "mjs": script, "powershell": power, "ps1": power, "pwsh": power, "bat": power, "cmd": power, "batch": power,
-	"json": dataFile, "yaml": dataFile, "yml": dataFile, "toml": dataFile, "jsonc": dataFile, "html": markup, "xml": markup, "ruby": other, "php": other, "perl": other, "go": other, "rust": other, "java": other, "applescript": other, "osascript": other, "c": other}
+var languages = map[string]kind{"sh": shell, "bash": shell, "shell": shell, "zsh": shell, "console": shell, "terminal": shell,
+	"shell-session": shell, "fish": shell, "makefile": shell, "dockerfile": shell, "python": python, "py": python, "python3": python,
+	"js": script, "javascript": script, "ts": script, "typescript": script, "jsx": script, "tsx": script, "node": script, "mjs": script,
+	"powershell": power, "ps1": power, "pwsh": power, "bat": power, "cmd": power, "batch": power,
+	"json": dataFile, "yaml": dataFile, "yml": dataFile, "toml": dataFile, "jsonc": dataFile, "html": markup, "xml": markup, "ruby": other,
+	"php": other, "perl": other, "go": other, "rust": other, "java": other, "applescript": other, "osascript": other, "c": other}
 
 func (m *mdWalk) code(lang, code string, line int) {
 	k, known := languages[strings.ToLower(strings.Trim(lang, "{}. "))]
@@ -207,10 +210,13 @@ func (m *mdWalk) code(lang, code string, line int) {
 
 var prompts = lazyre.New(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*]|\$|%|>|#|❯|[\w.-]+@[\w.-]+:[^\n$#]{0,60}[$#]) +`)
 
-var commandLike = lazyre.New(`(?m)^[ \t]*(?:\$ |\d{1,2}[.)] +|[-*] +)?(?:sudo |env )?(?:/(?:usr/)?(?:local/)?bin/)?(?:curl|wget|bash|zsh|sh|python3?|node|npx|npm|pip3?|git|cd|export|cat|echo|chmod|source|docker|kubectl|brew|apt(?:-get)?|uvx?|jq|ssh|scp|rm|cp|mv|mkdir|tar|nc|eval|base64|openssl|crontab)\b`)
+var commandLike = lazyre.New(`(?m)^[ \t]*(?:\$ |\d{1,2}[.)] +|[-*] +)?(?:sudo |env ` +
+	`)?(?:/(?:usr/)?(?:local/)?bin/)?(?:curl|wget|bash|zsh|sh|python3?|node|npx|npm|pip3?|git|cd|export|cat|echo|chmod|source|docker|` +
+	`kubectl|brew|apt(?:-get)?|uvx?|jq|ssh|scp|rm|cp|mv|mkdir|tar|nc|eval|base64|openssl|crontab)\b`)
 
 // typed is a paragraph that is a command without being marked as code.
-var typed = lazyre.New(`^(?:\$ )?(?:sudo )?(?:curl|wget|bash|sh|python3?|node|npx|pip3?|eval|powershell|iwr|irm|nc|openssl|base64|chmod|crontab) [-\w./"'~$(]`)
+var typed = lazyre.New(
+	`^(?:\$ )?(?:sudo )?(?:curl|wget|bash|sh|python3?|node|npx|pip3?|eval|powershell|iwr|irm|nc|openssl|base64|chmod|crontab) [-\w./"'~$(]`)
 
 var pythonLike = lazyre.New(`(?m)^(?:import [a-z_][\w.]*(?:,|$| as )|from [a-z_][\w.]* import )`)
 
@@ -295,7 +301,8 @@ func (f document) image(target string, line int) {
 }
 
 // attackers: the words before a piece of code say who does such a thing.
-var attackers = re(`(?i)\b(?:attackers?|malware|malicious|intruders?|criminals?|thieves|compromised|suspicious|never (?:run|paste|execute)|do not (?:run|paste|execute)|don'?t (?:run|paste|execute))\b[^.!?]*$`)
+var attackers = re(`(?i)\b(?:attackers?|malware|malicious|intruders?|criminals?|thieves|compromised|suspicious|never ` +
+	`(?:run|paste|execute)|do not (?:run|paste|execute)|don'?t (?:run|paste|execute))\b[^.!?]*$`)
 
 // dataPicture is a picture, written as text, whose address is to be filled with data.
 var dataPicture = lazyre.New(`!\[[^\]\n]{0,80}\]\(https?://[^)\s]+[?&][\w.-]{0,30}=[^)\s]*(?:[A-Z][A-Z_]{3,}|\{|<|\[|\$|%7[Bb])`)
@@ -313,9 +320,15 @@ func (f document) beacons(raw string, line int, p place) {
 var (
 	commentRE = lazyre.New(`(?s)<!--(.*?)(?:-->|$)`)
 	tagRE     = lazyre.New(`(?s)<[^>]*>`)
-	unseen    = lazyre.New(`(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?:\.0*)?\s*[;"']|color\s*:\s*(?:white|#fff(?:fff)?\b|transparent)|text-indent\s*:\s*-\d{3}|left\s*:\s*-\d{3}|(?:height|width)\s*:\s*0(?:px)?\s*[;"']|<[a-z]+[^>]*\shidden[\s>=]|clip\s*:\s*rect\(0|aria-hidden\s*=\s*["']true`)
-	toAgent   = lazyre.New(`(?i)\b(?:agents?|assistants?|claude|codex|openclaw|llms?|language models?|ai models?|ai|copilot|gpt)\b.{0,80}\b(?:must|should|always|never|please|need to|will|run|execute|read|send|fetch|include|do not|don'?t|ignore|follow)\b|\b(?:you must|you should|you are|you will|when (?:you|processing|summari[sz]ing|reading)|before (?:you|responding|answering)|instructions? (?:for|to) (?:the )?(?:ai|agent|assistant|model))\b`)
-	deed      = lazyre.New(`(?i)\b(?:curl|wget|https?://|run|execute|read|send|upload|fetch|cat|~/|\.env|\.ssh|secret|token|password|install|delete|post|append|write|include|forward|silently|user)\b`)
+	unseen    = lazyre.New(`(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?:\.0*)?\s*[;"']|` +
+		`color\s*:\s*(?:white|#fff(?:fff)?\b|transparent)|text-indent\s*:\s*-\d{3}|left\s*:\s*-\d{3}|(?:height|width)\s*:\s*0(?:px)?\s*[;"']|` +
+		`<[a-z]+[^>]*\shidden[\s>=]|clip\s*:\s*rect\(0|aria-hidden\s*=\s*["']true`)
+	toAgent = lazyre.New(`(?i)\b(?:agents?|assistants?|claude|codex|openclaw|llms?|language models?|ai ` +
+		`models?|ai|copilot|gpt)\b.{0,80}\b(?:must|should|always|never|please|need to|will|run|execute|read|send|fetch|include|do ` +
+		`not|don'?t|ignore|follow)\b|\b(?:you must|you should|you are|you will|when (?:you|processing|summari[sz]ing|reading)|before ` +
+		`(?:you|responding|answering)|instructions? (?:for|to) (?:the )?(?:ai|agent|assistant|model))\b`)
+	deed = lazyre.New(`(?i)\b(?:curl|wget|https?://|run|execute|read|send|upload|fetch|cat|~/|\.env|\.ssh|secret|token|password|install|` +
+		`delete|post|append|write|include|forward|silently|user)\b`)
 )
 
 // html looks at raw markup: comments, hidden text, scripts.
@@ -328,10 +341,10 @@ func (f document) html(s string, line int) {
 	if unseen.MatchString(rest) && len(strings.TrimSpace(text)) > 10 {
 		f.unshown(text, line, "hidden-markup")
 	} else {
-		proseReader{f.file}.tell(text, line, place{})
+		proseReader(f).tell(text, line, place{})
 	}
 	if strings.Contains(rest, "<") {
-		proseReader{f.file}.tell(rest, line, place{})
+		proseReader(f).tell(rest, line, place{})
 	}
 	f.addresses(rest, line, place{})
 	if i := strings.Index(strings.ToLower(rest), "<script"); i >= 0 {
@@ -344,7 +357,7 @@ func (f document) comment(s string, line int) { f.unshown(s, line, "hidden-comme
 
 func (f document) unshown(s string, line int, rule string) {
 	n := len(f.found)
-	proseReader{f.file}.tell(s, line, place{hidden: rule})
+	proseReader(f).tell(s, line, place{hidden: rule})
 	f.blobs(s, line, place{hidden: rule}, 0)
 	if len(f.found) > n {
 		return

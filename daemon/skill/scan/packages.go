@@ -5,15 +5,25 @@ import (
 	"strings"
 )
 
-var packageManagers = words("pip pip3 pipx uv poetry npm pnpm yarn npx bunx pnpx uvx cargo gem go brew conda mamba easy_install luarocks apt apt-get dnf yum pacman apk snap clawhub")
+var packageManagers = words("pip pip3 pipx uv poetry npm pnpm yarn npx bunx pnpx uvx cargo gem go brew conda mamba easy_install " +
+	"luarocks apt apt-get dnf yum pacman apk snap clawhub")
 
 // popular packages are what slips imitate. All of them are long enough that one slip says something.
-var popular = strings.Fields(`requests numpy pandas scipy matplotlib django flask fastapi sqlalchemy urllib3 certifi setuptools cryptography boto3 botocore pillow pyyaml jinja2 selenium beautifulsoup4 scikit-learn tensorflow transformers openai anthropic langchain pytest pydantic
-	httpx aiohttp paramiko psycopg2 redis celery playwright python-dateutil colorama tqdm rich click black openpyxl python-docx python-pptx reportlab pdfplumber pypdf pytesseract opencv-python torchvision huggingface-hub tiktoken virtualenv gunicorn uvicorn starlette markdown
-	express lodash react react-dom axios chalk commander typescript webpack eslint prettier dotenv mongoose next vue angular jquery moment underscore nodemon cross-env puppeteer playwright socket.io jsonwebtoken bcrypt uuid yargs inquirer babel-core vite rollup tailwindcss
-	electron discord.js telegraf node-fetch cheerio sharp openclaw clawhub mcporter anthropic-sdk body-parser passport request async bluebird rimraf esbuild postcss zod prisma`)
+var popular = strings.Fields(`requests numpy pandas scipy matplotlib django flask fastapi sqlalchemy urllib3 certifi setuptools ` +
+	`cryptography boto3 botocore pillow pyyaml jinja2 selenium beautifulsoup4 scikit-learn tensorflow transformers openai anthropic ` +
+	`langchain pytest pydantic
+	httpx aiohttp paramiko psycopg2 redis celery playwright python-dateutil colorama tqdm rich click black openpyxl python-docx ` +
+	`python-pptx reportlab pdfplumber pypdf pytesseract opencv-python torchvision huggingface-hub tiktoken virtualenv gunicorn uvicorn ` +
+	`starlette markdown
+	express lodash react react-dom axios chalk commander typescript webpack eslint prettier dotenv mongoose next vue angular jquery moment ` +
+	`underscore nodemon cross-env puppeteer playwright socket.io jsonwebtoken bcrypt uuid yargs inquirer babel-core vite rollup tailwindcss
+	electron discord.js telegraf node-fetch cheerio sharp openclaw clawhub mcporter anthropic-sdk body-parser passport request async ` +
+	`bluebird rimraf esbuild postcss zod prisma`)
 
-var knownPackage = words(strings.Join(popular, " "), `request requests2 panda react-dom preact reacts urllib flasks asyncpg asyncio aioredis pylint mocha rich-click ruff mypy attrs httpie httptools yaml click-log pytest-cov tqdm chalk-cli next-auth vuex vite-node markdownify markdown2 uuidv4 uuid4 redis-py colors color colorma-x typer tox sharp-cli dotenvx express-session moments lodash-es underscores`)
+var knownPackage = words(strings.Join(popular, " "), `request requests2 panda react-dom preact reacts urllib flasks asyncpg asyncio `+
+	`aioredis pylint mocha rich-click ruff mypy attrs httpie httptools yaml click-log pytest-cov tqdm chalk-cli next-auth vuex vite-node `+
+	`markdownify markdown2 uuidv4 uuid4 redis-py colors color colorma-x typer tox sharp-cli dotenvx express-session moments lodash-es `+
+	`underscores`)
 
 // imitated package: the popular name that a package's name is one slip away from.
 func squatted(name string) string {
@@ -29,7 +39,8 @@ func squatted(name string) string {
 		if len(p) < 5 {
 			continue
 		}
-		if near(n, p) && !plural(n, p) || latin(n) == p && n != p || digits(n) == p || strings.ReplaceAll(plain, "-", "") == strings.ReplaceAll(p, "-", "") && len(p) > 6 && plain != p || doubled(n, p) {
+		if near(n, p) && !plural(n, p) || latin(n) == p && n != p || digits(n) == p ||
+			strings.ReplaceAll(plain, "-", "") == strings.ReplaceAll(p, "-", "") && len(p) > 6 && plain != p || doubled(n, p) {
 			return p
 		}
 	}
@@ -62,7 +73,9 @@ func (s *sh) packages(name string, args []arg, line int) {
 	for i := 0; i < len(args); i++ {
 		t := args[i].text
 		flag, value, glued := strings.Cut(t, "=")
-		if contains([]string{"--index-url", "-i", "--extra-index-url", "--registry", "--find-links", "-f", "--index"}, flag) && (glued || i+1 < len(args)) && name != "apt" && name != "apt-get" && !(flag == "-f" && !strings.HasPrefix(name, "pip")) && !(flag == "-i" && !strings.HasPrefix(name, "pip") && name != "uv") {
+		if contains([]string{"--index-url", "-i", "--extra-index-url", "--registry", "--find-links", "-f", "--index"}, flag) &&
+			(glued || i+1 < len(args)) && name != "apt" && name != "apt-get" && !(flag == "-f" && !strings.HasPrefix(name, "pip")) &&
+			!(flag == "-i" && !strings.HasPrefix(name, "pip") && name != "uv") {
 			if !glued {
 				i++
 				value = args[i].text
@@ -90,10 +103,12 @@ func (s *sh) packages(name string, args []arg, line int) {
 			s.packageFrom(t, line)
 			continue
 		}
-		if contains([]string{"install", "add", "i", "pip", "get", "tool", "run", "exec", "dlx", "global", "create", "x"}, t) && verb != "install" {
+		if contains([]string{"install", "add", "i", "pip", "get", "tool", "run", "exec", "dlx", "global", "create", "x"}, t) &&
+			verb != "install" {
 			continue
 		}
-		if name == "npx" || name == "uvx" || name == "bunx" || contains([]string{"install", "add", "i", "pip", "get", "tool", "run", "exec", "dlx", "global"}, verb) {
+		if name == "npx" || name == "uvx" || name == "bunx" ||
+			contains([]string{"install", "add", "i", "pip", "get", "tool", "run", "exec", "dlx", "global"}, verb) {
 			s.u.f.packageNamed(t, s.u.line+line-1, s.u.note == "" && !(s.u.place.quoted && s.u.place.cue()))
 		}
 		if name == "npx" || name == "uvx" || name == "bunx" {
@@ -111,7 +126,8 @@ func (w *flow) packageFrom(u string, line int) {
 	case trustedHost(h) && strings.HasPrefix(u, "https"):
 		w.add("package-source", line, with{severity: Low})
 	case strings.HasPrefix(u, "http:") || catcher(h) != "":
-		w.add("package-source", line, with{severity: High, meaning: "A package comes from " + short(h, 60) + ", where nobody answers for it or anybody can change it on the way."})
+		w.add("package-source", line, with{severity: High,
+			meaning: "A package comes from " + short(h, 60) + ", where nobody answers for it or anybody can change it on the way."})
 	default:
 		w.add("package-source", line, with{severity: High, meaning: "A package comes from " + short(h, 60) + " and not from a registry."})
 	}

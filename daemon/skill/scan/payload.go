@@ -199,7 +199,8 @@ func (f *file) payload(data []byte, how string, line int, p place, depth int) {
 	}
 	u := &unit{f: f, line: line, place: p, scope: f.path + "\x03", note: note}
 	switch {
-	case commandLike.MatchString(text) || strings.HasPrefix(text, "#!") || strings.Contains(text, "/dev/tcp") || strings.Contains(text, "/bin/"):
+	case commandLike.MatchString(text) || strings.HasPrefix(text, "#!") || strings.Contains(text, "/dev/tcp") ||
+		strings.Contains(text, "/bin/"):
 		u.run = shellUnit(text, false)
 		if !p.cue() && (strings.Contains(text, "http") || strings.Contains(text, "/dev/tcp") || strings.Contains(text, "|")) {
 			f.add("encoded-payload", line, text, with{meaning: note + " it is a command."})

@@ -11,23 +11,39 @@ var personal = []struct {
 	what  string
 	usual bool // a project's own file that programs do read
 }{
-	{re(`(?i)(?:^|[/\\~\s"'])\.ssh(?:[/\\]+(?:\*|id_|\w+$|\w+\.pem|[\w.-]*key[\w.-]*$)|[/\\]*$)|\bid_(?:rsa|dsa|ecdsa|ed25519)\b`), "SSH keys", false},
+	{re(`(?i)(?:^|[/\\~\s"'])\.ssh(?:[/\\]+(?:\*|id_|\w+$|\w+\.pem|[\w.-]*key[\w.-]*$)|[/\\]*$)|\bid_(?:rsa|dsa|ecdsa|ed25519)\b`), "SSH keys",
+		false},
 	{re(`(?i)\.aws[/\\]+(?:credentials|config)|\.aws[/\\]*$`), "AWS credentials", false},
 	{re(`(?i)\.gnupg`), "GnuPG keys", false},
 	{re(`(?i)\.kube(?:[/\\]+config|[/\\]*$)`), "Kubernetes credentials", false},
-	{re(`(?i)\.docker[/\\]+config\.json|\.netrc\b|\.git-credentials|(?:^|[/\\])\.pypirc|(?:~|home|users)[^\n]*[/\\]\.npmrc|\.cargo[/\\]+credentials|\.gem[/\\]+credentials|\.m2[/\\]+settings|\.composer[/\\]+auth\.json|\.config[/\\]+rclone|\.s3cfg|\.boto\b|\.databrickscfg|\.huggingface[/\\]+token|huggingface[/\\]+token|filezilla[/\\]|\.config[/\\]+op\b|\.config[/\\]+github-copilot|\.terraform\.d|\.vault-token|\.password-store|\.pgpass|\.my\.cnf`), "stored credentials", false},
-	{re(`(?i)\.config[/\\]+(?:gcloud|gh(?:[/\\]+hosts|[/\\]*$))|\.oci[/\\]+config|application_default_credentials|\.azure(?:[/\\]|$)|service-account[\w-]*\.json`), "cloud credentials", false},
+	{re(`(?i)\.docker[/\\]+config\.json|\.netrc\b|\.git-credentials|(?:^|[/\\])\.pypirc|(?:~|home|` +
+		`users)[^\n]*[/\\]\.npmrc|\.cargo[/\\]+credentials|\.gem[/\\]+credentials|\.m2[/\\]+settings|\.composer[/\\]+auth\.json|\.config[` +
+		`/\\]+rclone|\.s3cfg|\.boto\b|\.databrickscfg|\.huggingface[/\\]+token|huggingface[/\\]+token|` +
+		`filezilla[/\\]|\.config[/\\]+op\b|\.config[/\\]+github-copilot|\.terraform\.d|\.vault-token|\.password-store|\.pgpass|\.my\.cnf`),
+		"stored credentials", false},
+	{re(`(?i)\.config[/\\]+(?:gcloud|gh(?:[/\\]+hosts|[/\\]*$))|\.oci[/\\]+config|application_default_credentials|\.azure(?:[/\\]|$)|` +
+		`service-account[\w-]*\.json`), "cloud credentials", false},
 	{re(`(?i)/etc/shadow|/etc/master\.passwd|[/\\]config[/\\]sam\b|ntds\.dit`), "password hashes", false},
-	{re(`(?i)login data|cookies\.sqlite|logins\.json|key[34]\.db|web data$|local state$|(?:google[/\\]+chrome|google-chrome|chromium|bravesoftware|brave-browser|microsoft[/\\]+edge|\.mozilla[/\\]+firefox|firefox[/\\]+profiles|application support[/\\]+firefox|opera software|vivaldi)(?:[/\\]|$)|[/\\]cookies$`), "a browser's profile", false},
+	{re(`(?i)login data|cookies\.sqlite|logins\.json|key[34]\.db|web data$|local ` +
+		`state$|(?:google[/\\]+chrome|google-chrome|chromium|bravesoftware|brave-browser|microsoft[/\\]+edge|\.mozilla[/\\]+firefox|` +
+		`firefox[/\\]+profiles|application support[/\\]+firefox|opera software|vivaldi)(?:[/\\]|$)|[/\\]cookies$`), "a browser's profile", false},
 	{re(`(?i)library[/\\]+keychains|login\.keychain|\.local/share/keyrings|kwallet`), "the keychain", false},
-	{re(`(?i)wallet\.dat|\.electrum|\.bitcoin[/\\]|\.ethereum|keystore[/\\]utc|exodus[/\\.]+exodus|solana[/\\]+id\.json|nkbihfbeogaeaoehlefnkodbefgpgknn|metamask|phantom[/\\.]|local extension settings|exodus[/\\]|\.config[/\\]+solana|\.sui[/\\]|\.foundry[/\\]+keystores|atomic[/\\]+local storage|\bseed\.txt|\.monero|ledger live`), "a wallet", false},
+	{re(`(?i)wallet\.dat|\.electrum|\.bitcoin[/\\]|\.ethereum|keystore[/\\]utc|exodus[/\\.]+exodus|solana[/\\]+id\.json|` +
+		`nkbihfbeogaeaoehlefnkodbefgpgknn|metamask|phantom[/\\.]|local extension ` +
+		`settings|exodus[/\\]|\.config[/\\]+solana|\.sui[/\\]|\.foundry[/\\]+keystores|atomic[/\\]+local storage|` +
+		`\bseed\.txt|\.monero|ledger live`), "a wallet", false},
 	{re(`(?i)\.(?:bash|zsh|python|psql|mysql|node_repl|sh)_history|fish_history|consolehost_history`), "the shell's history", false},
-	{re(`(?i)\.claude[/\\]+\.credentials|\.claude\.json|\.codex[/\\]+auth|\.(?:openclaw|clawdbot|moltbot)[/\\]+(?:credentials|openclaw\.json|clawdbot\.json|\.env|auth|config)|\b(?:openclaw|clawdbot|moltbot)\.json\b|\.gemini[/\\]+oauth|\.config[/\\]+(?:anthropic|openai)`), "an agent's own credentials", false},
-	{re(`(?i)\.claude[/\\]+projects|\.codex[/\\]+sessions|\.(?:openclaw|clawdbot|moltbot)[/\\]+(?:sessions|agents|memory|workspace)|\.claude[/\\]+history`), "conversations with agents", false},
+	{re(`(?i)\.claude[/\\]+\.credentials|\.claude\.json|\.codex[/\\]+auth|\.(?:openclaw|clawdbot|moltbot)[/\\]+(?:credentials|` +
+		`openclaw\.json|clawdbot\.json|\.env|auth|config)|\b(?:openclaw|clawdbot|` +
+		`moltbot)\.json\b|\.gemini[/\\]+oauth|\.config[/\\]+(?:anthropic|openai)`), "an agent's own credentials", false},
+	{re(`(?i)\.claude[/\\]+projects|\.codex[/\\]+sessions|\.(?:openclaw|clawdbot|moltbot)[/\\]+(?:sessions|agents|memory|` +
+		`workspace)|\.claude[/\\]+history`), "conversations with agents", false},
 	{re(`(?i)/proc/(?:self|\d+|\*|\$\w+)/environ`), "a process's environment", false},
-	{re(`(?i)library[/\\]+messages|chat\.db\b|library[/\\]+mail|\.thunderbird|addressbook|signal[/\\]+(?:config|sql)|telegram desktop|discord[/\\]+local storage|tdata\b|slack[/\\]+(?:storage|cookies)|whatsapp`), "private messages", false},
+	{re(`(?i)library[/\\]+messages|chat\.db\b|library[/\\]+mail|\.thunderbird|addressbook|signal[/\\]+(?:config|sql)|telegram ` +
+		`desktop|discord[/\\]+local storage|tdata\b|slack[/\\]+(?:storage|cookies)|whatsapp`), "private messages", false},
 	{re(`(?i)1password|bitwarden|keepass|\.kdbx`), "a password manager", false},
-	{re(`(?i)(?:^|[/\\~\s"'=@])(?:~|\$home|\$\{home\}|%userprofile%|/home/\w+|/users/\w+|/root|home)[/\\]+(?:documents|desktop|pictures)[/\\]*\*?$`), "the user's documents", false},
+	{re(`(?i)(?:^|[/\\~\s"'=@])(?:~|\$home|\$\{home\}|%userprofile%|/home/\w+|/users/\w+|/root|home)[/\\]+(?:documents|desktop|` +
+		`pictures)[/\\]*\*?$`), "the user's documents", false},
 	{re(`(?i)(?:^|[/\\\s"'=@.])\.env(?:\.(?:local|production|prod|development|dev|staging))?$|^\.env$`), "a project's secrets (.env)", true},
 }
 
@@ -56,25 +72,37 @@ var lasting = []struct {
 	{re(`(?i)authorized_keys`), "persistence", "who may log in", nil},
 	{re(`/etc/ld\.so\.preload`), "persistence", "a library that every program loads", nil},
 	{re(`/etc/(?:cron|anacron)|/var/spool/cron`), "persistence", "the schedule", re(`(?i)\bcron\b|schedul`)},
-	{re(`(?i)systemd/(?:system|user)\b|/etc/init\.d|/etc/rc\.local|/etc/rc\d?\.d`), "persistence", "a service", re(`(?i)systemd|\bservice|daemon|deploy`)},
+	{re(`(?i)systemd/(?:system|user)\b|/etc/init\.d|/etc/rc\.local|/etc/rc\d?\.d`), "persistence", "a service",
+		re(`(?i)systemd|\bservice|daemon|deploy`)},
 	{re(`(?i)library/launch(?:agents|daemons)`), "persistence", "a login item", re(`(?i)launchd|launch ?agent|login item|at login|daemon`)},
-	{re(`(?i)\.config/autostart|start menu.{0,20}startup|programs[/\\]+startup|currentversion\\+run`), "persistence", "a login item", re(`(?i)autostart|at login|startup`)},
-	{re(`(?i)(?:^|[/\\~])\.(?:bashrc|zshrc|profile|bash_profile|zshenv|zprofile|zlogin|bash_login|bash_aliases|xinitrc|xprofile|inputrc)\b|fish/config\.fish|fish/conf\.d|/etc/profile|/etc/bash\.bashrc|/etc/environment|/etc/zsh|powershell[/\\].{0,30}profile\.ps1|\$profile\b`), "persistence", "a shell's start file", re(`(?i)dotfiles|shell (?:config|setup|profile)|bashrc|zshrc`)},
+	{re(`(?i)\.config/autostart|start menu.{0,20}startup|programs[/\\]+startup|currentversion\\+run`), "persistence", "a login item",
+		re(`(?i)autostart|at login|startup`)},
+	{re(`(?i)(?:^|[/\\~])\.(?:bashrc|zshrc|profile|bash_profile|zshenv|zprofile|zlogin|bash_login|bash_aliases|xinitrc|xprofile|inputrc)\b|` +
+		`fish/config\.fish|fish/conf\.d|/etc/profile|/etc/bash\.bashrc|/etc/environment|/etc/zsh|powershell[/\\].{0,30}profile\.ps1|\$profile\b`),
+		"persistence", "a shell's start file", re(`(?i)dotfiles|shell (?:config|setup|profile)|bashrc|zshrc`)},
 	{re(`(?i)\.git/hooks/|git/hooks/|githooks/(?:pre|post)-`), "persistence", "a git hook", re(`(?i)hook|pre-?commit`)},
-	{re(`(?i)\.vscode/(?:tasks|settings|launch)\.json|sitecustomize\.py|usercustomize\.py|site-packages/[^/]*\.pth|\.vim/plugin|\.vimrc|\.emacs|\.config/nvim/init`), "persistence", "a program's start file", re(`(?i)vs ?code|editor|vim|tasks`)},
+	{re(`(?i)\.vscode/(?:tasks|settings|launch)\.json|sitecustomize\.py|usercustomize\.py|` +
+		`site-packages/[^/]*\.pth|\.vim/plugin|\.vimrc|\.emacs|\.config/nvim/init`), "persistence", "a program's start file",
+		re(`(?i)vs ?code|editor|vim|tasks`)},
 	{re(`(?i)/etc/hosts\b|/etc/resolv\.conf`), "persistence", "where names lead to", re(`(?i)hosts file|dns|local domain`)},
-	{re(`(?i)(?:~|home|users)[^\n]*/\.(?:gitconfig|npmrc|pip/pip\.conf|condarc|curlrc|wgetrc)\b|\.config/pip/pip\.conf|\.config/git/config`), "persistence", "a tool's settings for all projects", re(`(?i)config|dotfiles|registry|setup`)},
+	{re(`(?i)(?:~|home|users)[^\n]*/\.(?:gitconfig|npmrc|pip/pip\.conf|condarc|curlrc|wgetrc)\b|\.config/pip/pip\.conf|\.config/git/config`),
+		"persistence", "a tool's settings for all projects", re(`(?i)config|dotfiles|registry|setup`)},
 	{re(`(?:^|[/\\])(?:SOUL|IDENTITY|HEARTBEAT|BOOTSTRAP|MEMORY|USER|TOOLS)\.md\b`), "agent-memory", "an agent's memory or identity", nil},
 	{re(`\.(?:openclaw|clawdbot|moltbot)(?:/|$)`), "agent-memory", "an agent's own folder", nil},
-	{re(`(?:~|HOME|home|Users|homedir)[^\n]*[/\\]\.(?:claude|codex|gemini|cursor)[/\\]|(?:^|/)\.claude/(?:settings[\w.]*json|hooks|CLAUDE\.md|agents|commands)|\.claude\.json|(?:^|/)\.mcp\.json|\.cursor/(?:rules|mcp\.json)|\.codex/config\.toml|claude_desktop_config\.json`), "agent-memory", "an agent's settings or instructions", nil},
-	{re(`(?:^|[/\\])(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|copilot-instructions\.md`), "agent-memory-project", "a project's instructions for agents", nil},
+	{re(`(?:~|HOME|home|Users|homedir)[^\n]*[/\\]\.(?:claude|codex|gemini|cursor)[/\\]|(?:^|/)\.claude/(?:settings[\w.]*json|hooks|` +
+		`CLAUDE\.md|agents|commands)|\.claude\.json|(?:^|/)\.mcp\.json|\.cursor/(?:rules|mcp\.json)|\.codex/config\.toml|` +
+		`claude_desktop_config\.json`), "agent-memory", "an agent's settings or instructions", nil},
+	{re(`(?:^|[/\\])(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|copilot-instructions\.md`),
+		"agent-memory-project", "a project's instructions for agents", nil},
 	{re(`^/(?:usr|bin|sbin|lib|boot)/`), "privilege", "the system's own files", re(`(?i)install`)},
 	{re(`^/dev/(?:sd|nvme|hd|disk|mem)`), "destructive", "a disk", nil},
 }
 
 // harmlessLine: what installation guides put into a shell's start file.
-var harmlessLine = re(`^\s*(?:export PATH=|PATH=|fpath|source [~$/.\w-]*complet|autoload|compinit|alias \w+=["']?\w+["']?$|eval "\$\([\w./~-]+ (?:init|hook|completion|shellenv|env|activate)\b|export \w+=["']?[^$` + "`" + `(;|&]*["']?\s*$)`)
+var harmlessLine = re(`^\s*(?:export PATH=|PATH=|fpath|source [~$/.\w-]*complet|autoload|compinit|alias \w+=["']?\w+["']?$|eval ` +
+	`"\$\([\w./~-]+ (?:init|hook|completion|shellenv|env|activate)\b|export \w+=["']?[^$` + "`" + `(;|&]*["']?\s*$)`)
 
-var baseURL = re(`(?i)\b(?:ANTHROPIC_BASE_URL|OPENAI_(?:API_)?BASE(?:_URL)?|CLAUDE_API_URL|ANTHROPIC_API_URL|GEMINI_BASE_URL|HTTPS?_PROXY|ALL_PROXY|NODE_EXTRA_CA_CERTS)\b["']?\s*[=:]\s*["']?(?:https?|socks5h?)://([^\s"'/:]+)`)
+var baseURL = re(`(?i)\b(?:ANTHROPIC_BASE_URL|OPENAI_(?:API_)?BASE(?:_URL)?|CLAUDE_API_URL|ANTHROPIC_API_URL|GEMINI_BASE_URL|` +
+	`HTTPS?_PROXY|ALL_PROXY|NODE_EXTRA_CA_CERTS)\b["']?\s*[=:]\s*["']?(?:https?|socks5h?)://([^\s"'/:]+)`)
 
 var unseenBySeller = re(`(?i)\bxmrig\b|\bminerd\b|\bcpuminer\b|stratum\+(?:tcp|ssl)://|\bnicehash\b|\bcoinhive\b|--donate-level`)

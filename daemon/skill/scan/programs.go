@@ -9,10 +9,14 @@ import (
 // programs of a shell, by what they do to values.
 var (
 	shells       = words("sh bash zsh dash ksh ash fish csh tcsh")
-	interpreters = words("sh bash zsh dash ksh ash fish csh tcsh python python2 python3 perl ruby node nodejs deno bun php lua osascript pwsh powershell powershell.exe tclsh Rscript iex")
-	fetchers     = words("curl wget http https xh aria2c fetch axel lynx w3m links iwr irm Invoke-WebRequest Invoke-RestMethod")
-	filters      = words("cat head tail grep egrep fgrep zgrep rg ag awk gawk sed sort uniq cut tr tee jq yq less more strings nl tac paste column fold fmt expand od hexdump base32 openssl gpg age gzip bzip2 xz zstd lz4 zip tar cpio 7z xxd base64 uuencode pv dd xargs while rev iconv split wc sponge find ls bat batcat bsdtar plutil sqlite3 pr shuf")
-	senders      = words("nc ncat netcat socat telnet ssh mail mailx sendmail mutt swaks msmtp ftp tftp lftp dig nslookup host ping websocat wscat mosquitto_pub kcat pastebinit gist wormhole croc transfer telegram-send slackcat apprise")
+	interpreters = words("sh bash zsh dash ksh ash fish csh tcsh python python2 python3 perl ruby node nodejs deno bun php lua osascript " +
+		"pwsh powershell powershell.exe tclsh Rscript iex")
+	fetchers = words("curl wget http https xh aria2c fetch axel lynx w3m links iwr irm Invoke-WebRequest Invoke-RestMethod")
+	filters  = words("cat head tail grep egrep fgrep zgrep rg ag awk gawk sed sort uniq cut tr tee jq yq less more strings nl tac paste " +
+		"column fold fmt expand od hexdump base32 openssl gpg age gzip bzip2 xz zstd lz4 zip tar cpio 7z xxd base64 uuencode pv dd xargs " +
+		"while rev iconv split wc sponge find ls bat batcat bsdtar plutil sqlite3 pr shuf")
+	senders = words("nc ncat netcat socat telnet ssh mail mailx sendmail mutt swaks msmtp ftp tftp lftp dig nslookup host ping websocat " +
+		"wscat mosquitto_pub kcat pastebinit gist wormhole croc transfer telegram-send slackcat apprise")
 )
 
 func (s *sh) program(args []arg, in taint, content string, line int) taint {
@@ -48,7 +52,8 @@ func (s *sh) program(args []arg, in taint, content string, line int) taint {
 		return s.interpret(name, rest, in, content, line)
 	case senders[name]:
 		return s.sender(name, rest, all, line)
-	case name == "scp" || name == "rsync" || name == "sftp" || name == "rclone" || name == "aws" || name == "gsutil" || name == "s3cmd" || name == "mc":
+	case name == "scp" || name == "rsync" || name == "sftp" || name == "rclone" || name == "aws" || name == "gsutil" || name == "s3cmd" ||
+		name == "mc":
 		return s.copyAway(name, rest, all, line)
 	case name == "cp" || name == "mv" || name == "install" || name == "ln" || name == "link" || name == "ditto":
 		return s.copies(rest, line)
@@ -73,13 +78,17 @@ func (s *sh) program(args []arg, in taint, content string, line int) taint {
 		return s.chmod(rest, line)
 	case name == "git":
 		return s.git(rest, all, line)
-	case name == "security" || name == "secret-tool" || name == "pass" || name == "op" || name == "bw" || name == "gopass" || name == "keyring" || name == "lpass" || name == "vault":
+	case name == "security" || name == "secret-tool" || name == "pass" || name == "op" || name == "bw" || name == "gopass" ||
+		name == "keyring" || name == "lpass" || name == "vault":
 		return s.vault(name, rest, line)
-	case (name == "kubectl" || name == "oc") && strings.Contains(full, "get") && strings.Contains(full, "secret") && (strings.Contains(full, "-o") || strings.Contains(full, "-A")):
+	case (name == "kubectl" || name == "oc") && strings.Contains(full, "get") && strings.Contains(full, "secret") &&
+		(strings.Contains(full, "-o") || strings.Contains(full, "-A")):
 		return taint{label: secret, what: "the cluster's secrets", where: s.here(line)}
-	case name == "pbpaste" || name == "xclip" && strings.Contains(full, "-o") || name == "wl-paste" || name == "xsel" && strings.Contains(full, "-o"):
+	case name == "pbpaste" || name == "xclip" && strings.Contains(full, "-o") || name == "wl-paste" ||
+		name == "xsel" && strings.Contains(full, "-o"):
 		return taint{label: secret, what: "the clipboard", where: s.here(line)}
-	case name == "screencapture" || name == "scrot" || name == "import" || name == "gnome-screenshot" || name == "grim" || name == "arecord" || name == "imagesnap":
+	case name == "screencapture" || name == "scrot" || name == "import" || name == "gnome-screenshot" || name == "grim" || name == "arecord" ||
+		name == "imagesnap":
 		s.add("surveillance", line, with{severity: Low, meaning: "It takes a picture of the screen or a recording."})
 		t := taint{label: secret, what: "a picture of the screen", where: s.here(line)}
 		for _, a := range rest {
@@ -125,14 +134,19 @@ func (s *sh) started(a arg, line int) {
 		s.execute(t, line)
 		return
 	}
-	if s.unpacked.label != 0 && !s.ours[path.Base(a.text)] && (strings.HasPrefix(a.text, "./") || strings.HasPrefix(a.text, "/tmp/") || !strings.HasPrefix(a.text, "/")) {
+	if s.unpacked.label != 0 && !s.ours[path.Base(a.text)] &&
+		(strings.HasPrefix(a.text, "./") || strings.HasPrefix(a.text, "/tmp/") || !strings.HasPrefix(a.text, "/")) {
 		s.execute(s.unpacked, line)
 	}
 }
 
-var headerFlags = words("-H --header -u --user -b --cookie --oauth2-bearer -A --user-agent -e --proxy-user --aws-sigv4 --http-user --http-password")
-var dataFlags = words("-d --data --data-raw --data-binary --data-urlencode --data-ascii --json -F --form --form-string -T --upload-file --post-file --post-data --body-data --body-file --url-query")
-var otherFlags = words("-X --request -m --max-time --retry --connect-timeout -w --write-out --cacert --cert --key -x --proxy -P --directory-prefix -t --tries --method -c --cookie-jar --retry-delay --limit-rate -r --range --resolve --interface -E -D --dump-header -K --config -T --timeout")
+var headerFlags = words(
+	"-H --header -u --user -b --cookie --oauth2-bearer -A --user-agent -e --proxy-user --aws-sigv4 --http-user --http-password")
+var dataFlags = words("-d --data --data-raw --data-binary --data-urlencode --data-ascii --json -F --form --form-string -T --upload-file " +
+	"--post-file --post-data --body-data --body-file --url-query")
+var otherFlags = words("-X --request -m --max-time --retry --connect-timeout -w --write-out --cacert --cert --key -x --proxy -P " +
+	"--directory-prefix -t --tries --method -c --cookie-jar --retry-delay --limit-rate -r --range --resolve --interface -E -D " +
+	"--dump-header -K --config -T --timeout")
 
 // fetch is a request: what it carries leaves, what it answers comes in.
 func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
@@ -156,7 +170,8 @@ func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 			return arg{}
 		}
 		switch {
-		case name == "wget" && (flag == "-O" || flag == "--output-document") || name != "wget" && (flag == "-o" || flag == "--output" || flag == "-OutFile"):
+		case name == "wget" && (flag == "-O" || flag == "--output-document") ||
+			name != "wget" && (flag == "-o" || flag == "--output" || flag == "-OutFile"):
 			file = next().text
 			stdout = file == "-" || file == "/dev/stdout"
 		case name == "wget" && (strings.HasPrefix(t, "-qO") || strings.HasPrefix(t, "-O")) && len(t) > 2 && t[0] == '-' && t[1] != '-':
@@ -166,7 +181,8 @@ func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 				file = t[strings.IndexByte(t, 'O')+1:]
 			}
 			stdout = file == "-"
-		case flag == "-O" || flag == "--remote-name" || name == "curl" && len(t) > 1 && t[0] == '-' && t[1] != '-' && strings.HasSuffix(t, "O") && len(t) < 8:
+		case flag == "-O" || flag == "--remote-name" || name == "curl" && len(t) > 1 && t[0] == '-' && t[1] != '-' && strings.HasSuffix(t, "O") &&
+			len(t) < 8:
 			file = "*"
 			stdout = false
 		case name == "curl" && len(t) > 2 && t[0] == '-' && t[1] != '-' && strings.HasSuffix(t, "o") && len(t) < 8:
@@ -177,7 +193,8 @@ func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 			head = head.and(a.taint)
 		case dataFlags[flag] && !(name == "wget" && flag == "-T"):
 			body = body.and(s.carried(next(), in, flag == "-T" || flag == "--upload-file" || flag == "--post-file" || flag == "--body-file", line))
-		case len(t) > 2 && t[0] == '-' && t[1] != '-' && (t[1] == 'd' || t[1] == 'F' || t[1] == 'T') && name == "curl" && (strings.ContainsAny(t, "@=$") || args[i].taint.label != 0):
+		case len(t) > 2 && t[0] == '-' && t[1] != '-' && (t[1] == 'd' || t[1] == 'F' || t[1] == 'T') && name == "curl" &&
+			(strings.ContainsAny(t, "@=$") || args[i].taint.label != 0):
 			body = body.and(s.carried(arg{t[2:], args[i].taint, true}, in, t[1] == 'T', line))
 		case otherFlags[flag]:
 			a := next()
@@ -251,12 +268,14 @@ func (s *sh) carried(a arg, in taint, file bool, line int) taint {
 func (s *sh) interpret(name string, args []arg, in taint, content string, line int) taint {
 	for i, a := range args {
 		t := a.text
-		code := t == "-c" || t == "-e" || t == "-r" || t == "--eval" || t == "-E" || t == "-lc" || t == "-ic" || t == "-xc" || t == "-p" || t == "-Command" || t == "-command" || t == "eval" || t == "-ec" || t == "-euc"
+		code := t == "-c" || t == "-e" || t == "-r" || t == "--eval" || t == "-E" || t == "-lc" || t == "-ic" || t == "-xc" || t == "-p" ||
+			t == "-Command" || t == "-command" || t == "eval" || t == "-ec" || t == "-euc"
 		if code && i+1 < len(args) {
 			s.execute(args[i+1].taint, line)
 			return s.nested(name, args[i+1].text, in, line)
 		}
-		if strings.EqualFold(t, "-enc") || strings.EqualFold(t, "-EncodedCommand") || strings.EqualFold(t, "-e") && strings.HasPrefix(strings.ToLower(name), "p") && strings.Contains(name, "sh") {
+		if strings.EqualFold(t, "-enc") || strings.EqualFold(t, "-EncodedCommand") || strings.EqualFold(t, "-e") &&
+			strings.HasPrefix(strings.ToLower(name), "p") && strings.Contains(name, "sh") {
 			s.add("encoded-execute", line, with{})
 		}
 		if strings.HasPrefix(t, "-") && t != "-" {
@@ -265,7 +284,8 @@ func (s *sh) interpret(name string, args []arg, in taint, content string, line i
 		if a.taint.label != 0 {
 			s.execute(a.taint, line)
 		}
-		if strings.HasPrefix(t, "http") && strings.Contains(t, "://") && (name == "deno" || name == "node" || name == "bun" || name == "osascript" || name == "pwsh") {
+		if strings.HasPrefix(t, "http") && strings.Contains(t, "://") &&
+			(name == "deno" || name == "node" || name == "bun" || name == "osascript" || name == "pwsh") {
 			s.execute(taint{label: remote, url: t}, line)
 		}
 		if f, ok := s.made(t); ok && t != "-" && t != "run" {
@@ -292,11 +312,13 @@ func (s *sh) nested(name, text string, in taint, line int) taint {
 	if s.depth > 3 {
 		return taint{}
 	}
-	k := map[string]kind{"python": python, "python2": python, "python3": python, "node": script, "nodejs": script, "deno": script, "bun": script}[name]
+	k := map[string]kind{"python": python, "python2": python, "python3": python, "node": script, "nodejs": script, "deno": script,
+		"bun": script}[name]
 	if k == "" {
 		k = other
 	}
-	sub := &flow{world: s.world, u: &unit{f: s.u.f, line: s.u.line + line - 1, place: s.u.place, scope: s.u.scope + "\x01", note: s.u.note}, depth: s.depth + 1}
+	sub := &flow{world: s.world, u: &unit{f: s.u.f, line: s.u.line + line - 1, place: s.u.place, scope: s.u.scope + "\x01", note: s.u.note},
+		depth: s.depth + 1}
 	codeUnit(k, text)(sub)
 	return sub.get("<stdout")
 }
@@ -340,10 +362,12 @@ func (s *sh) copyAway(name string, args []arg, all taint, line int) taint {
 	far := ""
 	var t taint
 	for i, a := range args {
-		if i > 0 && (args[i-1].text == "-i" || args[i-1].text == "-e" || args[i-1].text == "--rsh" || args[i-1].text == "--key") || strings.HasPrefix(a.text, "-") {
+		if i > 0 && (args[i-1].text == "-i" || args[i-1].text == "-e" || args[i-1].text == "--rsh" || args[i-1].text == "--key") ||
+			strings.HasPrefix(a.text, "-") {
 			continue
 		}
-		if strings.Contains(a.text, "://") || strings.Contains(a.text, ":") && !strings.HasPrefix(a.text, "/") && !strings.HasPrefix(a.text, "~") {
+		if strings.Contains(a.text, "://") || strings.Contains(a.text, ":") && !strings.HasPrefix(a.text, "/") &&
+			!strings.HasPrefix(a.text, "~") {
 			far = a.text
 			continue
 		}
@@ -444,13 +468,15 @@ func (s *sh) git(args []arg, all taint, line int) taint {
 				}
 			}
 		}
-	case strings.Contains(t, "core.hookspath") || strings.Contains(t, "core.hooksPath") || strings.Contains(t, "core.fsmonitor") || strings.Contains(t, "core.sshCommand"):
+	case strings.Contains(t, "core.hookspath") || strings.Contains(t, "core.hooksPath") || strings.Contains(t, "core.fsmonitor") ||
+		strings.Contains(t, "core.sshCommand"):
 		sev := Medium
 		if strings.Contains(t, "--global") || strings.Contains(t, "--system") {
 			sev = High
 		}
 		s.add("persistence", line, with{meaning: "It sets what git runs by itself.", severity: sev})
-	case strings.HasPrefix(t, "config") && strings.Contains(t, "!") && (strings.Contains(t, "alias.") || strings.Contains(t, "credential.helper")):
+	case strings.HasPrefix(t, "config") && strings.Contains(t, "!") &&
+		(strings.Contains(t, "alias.") || strings.Contains(t, "credential.helper")):
 		s.add("persistence", line, with{meaning: "It sets a command that git runs by itself.", severity: Medium})
 	case strings.HasPrefix(t, "add"):
 		for _, a := range args[1:] {
@@ -469,11 +495,13 @@ func (s *sh) git(args []arg, all taint, line int) taint {
 // vault reads a secret from where secrets are kept, one by name or all of them.
 func (s *sh) vault(name string, args []arg, line int) taint {
 	t := join(args)
-	if strings.Contains(t, "dump-keychain") || strings.Contains(t, "export") || strings.Contains(t, "list items") || name == "bw" && strings.Contains(t, "list") {
+	if strings.Contains(t, "dump-keychain") || strings.Contains(t, "export") || strings.Contains(t, "list items") ||
+		name == "bw" && strings.Contains(t, "list") {
 		s.add("secret-access", line, with{meaning: "It reads everything that the keychain or the password manager holds."})
 		return taint{label: secret, what: "the keychain", where: s.here(line)}
 	}
-	if strings.Contains(t, "-w") || strings.Contains(t, "-g") || strings.Contains(t, "lookup") || strings.Contains(t, "read") || strings.Contains(t, "get") || strings.Contains(t, "show") {
+	if strings.Contains(t, "-w") || strings.Contains(t, "-g") || strings.Contains(t, "lookup") || strings.Contains(t, "read") ||
+		strings.Contains(t, "get") || strings.Contains(t, "show") {
 		return taint{label: cred, creds: []string{name}, where: s.here(line)}
 	}
 	return taint{}
@@ -483,9 +511,13 @@ func (s *sh) vault(name string, args []arg, line int) taint {
 func (s *sh) filter(name string, args []arg, in taint, line int) taint {
 	out := in
 	full := join(args)
-	decode := name == "base64" && (strings.Contains(full, "-d") || strings.Contains(full, "-D")) || name == "base32" && strings.Contains(full, "-d") || name == "xxd" && strings.Contains(full, "-r") || name == "openssl" && strings.Contains(full, "-d") && !strings.Contains(full, "dgst") ||
-		(name == "gpg" || name == "age") && strings.Contains(full, "-d") || name == "rev" || name == "tr" && len(args) > 1 && rotated(args[0].text, args[1].text)
-	pick := name == "grep" || name == "sed" || name == "awk" || name == "rg" || name == "jq" || name == "cut" || name == "gawk" || name == "egrep" || name == "yq"
+	decode := name == "base64" && (strings.Contains(full, "-d") || strings.Contains(full, "-D")) ||
+		name == "base32" && strings.Contains(full, "-d") || name == "xxd" && strings.Contains(full, "-r") ||
+		name == "openssl" && strings.Contains(full, "-d") && !strings.Contains(full, "dgst") ||
+		(name == "gpg" || name == "age") && strings.Contains(full, "-d") || name == "rev" || name == "tr" && len(args) > 1 &&
+		rotated(args[0].text, args[1].text)
+	pick := name == "grep" || name == "sed" || name == "awk" || name == "rg" || name == "jq" || name == "cut" || name == "gawk" ||
+		name == "egrep" || name == "yq"
 	creates := ""
 	for i, a := range args {
 		out = out.and(a.taint)
@@ -516,7 +548,10 @@ func (s *sh) filter(name string, args []arg, in taint, line int) taint {
 			creates = t // what is packed goes to the output
 			continue
 		}
-		if (name == "tar" || name == "zip" || name == "7z" || name == "bsdtar") && creates == "" && (i > 0 || name == "zip") && !strings.HasPrefix(t, "-") && (strings.Contains(t, ".") || t == "-") && (name != "tar" && name != "bsdtar" || strings.Contains(args[0].text, "f") || strings.Contains(full, "-f ")) && (name == "zip" || strings.Contains(args[0].text, "c") || args[0].text == "a") {
+		if (name == "tar" || name == "zip" || name == "7z" || name == "bsdtar") && creates == "" && (i > 0 || name == "zip") &&
+			!strings.HasPrefix(t, "-") && (strings.Contains(t, ".") || t == "-") &&
+			(name != "tar" && name != "bsdtar" || strings.Contains(args[0].text, "f") || strings.Contains(full, "-f ")) &&
+			(name == "zip" || strings.Contains(args[0].text, "c") || args[0].text == "a") {
 			creates = t
 			continue
 		}
@@ -573,7 +608,8 @@ func (s *sh) found(args []arg, line int) {
 }
 
 // keyFiles are names that somebody looks for who looks for keys.
-var keyFiles = re(`-i?name\s+\S*(?:\.pem|id_|\.key|\.env|\.kdbx|wallet|\.ppk|\.p12|\.pfx|credentials|\.npmrc|\.netrc|\.keystore|cookies|login data)`)
+var keyFiles = re(
+	`-i?name\s+\S*(?:\.pem|id_|\.key|\.env|\.kdbx|wallet|\.ppk|\.p12|\.pfx|credentials|\.npmrc|\.netrc|\.keystore|cookies|login data)`)
 
 func rotated(a, b string) bool {
 	return strings.Contains(a, "A-Z") && strings.Contains(b, "N-ZA-M") || strings.Contains(a, "A-Za-z") && strings.Contains(b, "N-Z")

@@ -66,8 +66,8 @@ func Compare(s skill.Bundle, o Options) Compatibility {
 	return b.compatibility()
 }
 
-// each looks at every file and follows the values in it, as many at a time as there are processors. What a file says is collected beside it, so the order
-// of the report does not depend on who was first.
+// each looks at every file and follows the values in it, as many at a time as there are processors. What a file says is collected beside
+// it, so the order of the report does not depend on who was first.
 func (b *bundle) each(ctx context.Context) {
 	work := make(chan *file)
 	var wg sync.WaitGroup

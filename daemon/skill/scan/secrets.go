@@ -39,7 +39,8 @@ var keyForms = []struct {
 
 var assigned = re(`(?i)(?:passw(?:or)?d|secret|token|api_?key|access_?key)["']?\s*(?::|=|:=)\s*["']?([^\s"'` + "`" + `,;]{12,80})["']?`)
 
-var sample = re(`(?i)example|sample|placeholder|your|xxx|dummy|changeme|\*\*\*|\.\.\.|<|\$|\{|redact|fake|test|todo|insert|replace|abc123|123456|0000|1111|env\.|getenv|\(`)
+var sample = re(`(?i)example|sample|placeholder|your|xxx|dummy|changeme|\*\*\*|\.\.\.|<|\$|\{|redact|fake|test|todo|insert|replace|` +
+	`abc123|123456|0000|1111|env\.|getenv|\(`)
 
 // suspect: the text has something that a key's form has.
 func suspect(s string) bool {
@@ -121,13 +122,15 @@ func secretWord(l string, from int) int {
 // assignedIn looks for a password or key that is given to a name in one line.
 func (f *file) assignedIn(b *bundle, l string, offset int) {
 	for _, m := range assigned.FindAllStringSubmatchIndex(l, 5) {
-		for m[0] > 0 && (l[m[0]-1] == '_' || l[m[0]-1] == '-' || l[m[0]-1] == '.' || l[m[0]-1]|0x20 >= 'a' && l[m[0]-1]|0x20 <= 'z' || l[m[0]-1] >= '0' && l[m[0]-1] <= '9') {
+		for m[0] > 0 && (l[m[0]-1] == '_' || l[m[0]-1] == '-' || l[m[0]-1] == '.' || l[m[0]-1]|0x20 >= 'a' && l[m[0]-1]|0x20 <= 'z' ||
+			l[m[0]-1] >= '0' && l[m[0]-1] <= '9') {
 			m[0]-- // the name's beginning
 		}
 		if v := l[m[2]:m[3]]; sample.MatchString(l[m[0]:m[1]]) || !random(v) || !hasKind(b.o.Redactor, l[m[0]:m[1]]) {
 			continue
 		}
-		f.add("secret-inside", f.line(offset+m[0]), "", with{meaning: "What looks like a password or key is written in the file.", severity: Medium})
+		f.add("secret-inside", f.line(offset+m[0]), "",
+			with{meaning: "What looks like a password or key is written in the file.", severity: Medium})
 	}
 }
 

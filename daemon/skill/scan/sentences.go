@@ -71,7 +71,11 @@ func begins(s string) bool {
 }
 
 // badExample: words that present what follows as something not to do or to look for.
-var badExample = re(`(?i)\b(?:examples?|e\.g\.|such as|phrases?|patterns?|payloads?|detect\w*|flag(?:ged|s)?|reject|attack\w*|malicious|injection|suspicious|warning signs?|red flags?|avoid|bad|unsafe|wrong|anti-?patterns?|vulnerable|insecure|refuse|watch for|look for|scan for|search for|quarantine|spot|recogni[sz]e|adversar\w+|poisoned|what (?:an )?attack|beispiele?|exemple|ejemplo)\b|❌|🚫|\b(?:never|do not|don'?t) (?:run|do|use|write|paste|execute|follow|trust|copy|pipe|ship|commit)\b`)
+var badExample = re(`(?i)\b(?:examples?|e\.g\.|such ` +
+	`as|phrases?|patterns?|payloads?|detect\w*|flag(?:ged|s)?|reject|attack\w*|malicious|injection|suspicious|warning signs?|red ` +
+	`flags?|avoid|bad|unsafe|wrong|anti-?patterns?|vulnerable|insecure|refuse|watch for|look for|scan for|search ` +
+	`for|quarantine|spot|recogni[sz]e|adversar\w+|poisoned|what (?:an )?attack|beispiele?|exemple|ejemplo)\b|❌|🚫|\b(?:never|do not|don'?t) ` +
+	`(?:run|do|use|write|paste|execute|follow|trust|copy|pipe|ship|commit)\b`)
 
 // cue: what stands before presents this as something not to do.
 func (p place) cue() bool { return presented(p.before) }
@@ -87,7 +91,8 @@ func presented(s string) bool {
 var addressLike = lazyre.New(`(?i)https?://[^\s"'<>)]+|[\w@.-]+\.(?:example|invalid|test)\b[^\s"'<>)]*`)
 
 // topic: skills whose subject are attacks may quote them.
-var topic = re(`(?i)secur|injection|malware|malicious|phish|pentest|penetration|threat|attack|vulnerab|red.?team|forensic|incident|audit|harden|exploit|trojan|secret.?scan|leak.?detect|prompt.?guard|untrusted`)
+var topic = re(`(?i)secur|injection|malware|malicious|phish|pentest|penetration|threat|attack|vulnerab|red.?team|forensic|incident|` +
+	`audit|harden|exploit|trojan|secret.?scan|leak.?detect|prompt.?guard|untrusted`)
 
 // proseReader judges what the sentences of a file ask for.
 type proseReader struct{ *file }
@@ -143,7 +148,8 @@ func (f proseReader) sentence(s sentence, before string, p place) hits {
 		if m == nil {
 			continue
 		}
-		if t.unless != nil && t.unless.MatchString(text[:m[0]]) || t.excuse != nil && t.excuse.MatchString(text) || t.only != nil && !t.only.MatchString(text) {
+		if t.unless != nil && t.unless.MatchString(text[:m[0]]) || t.excuse != nil && t.excuse.MatchString(text) ||
+			t.only != nil && !t.only.MatchString(text) {
 			continue
 		}
 		sev := t.severity
@@ -181,11 +187,13 @@ func (f proseReader) said(rule string, s sentence, match, before string, sev Sev
 			sev = Low
 		}
 	}
-	f.add(rule, s.line, s.text, with{severity: sev, weak: weakRules[rule] && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.text))})
+	f.add(rule, s.line, s.text, with{severity: sev,
+		weak: weakRules[rule] && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.text))})
 }
 
 // weakRules are those whose words also stand in honest texts.
-var weakRules = words("prompt-conceal prompt-no-consent prompt-remote-instructions prompt-hijack prompt-jailbreak prompt-authority prompt-exfiltration prompt-destruction agent-memory persistence destructive")
+var weakRules = words("prompt-conceal prompt-no-consent prompt-remote-instructions prompt-hijack prompt-jailbreak prompt-authority " +
+	"prompt-exfiltration prompt-destruction agent-memory persistence destructive")
 
 // raise: text that only the agent sees is one step graver.
 func raise(s Severity) Severity {
@@ -212,7 +220,8 @@ func inQuotes(s, match string) bool {
 	for _, q := range []string{`"`, "`", "“”", "„“", "«»", "「」"} {
 		r := []rune(q)
 		open, close := string(r[0]), string(r[len(r)-1])
-		if strings.Count(head, open)%2 == 1 && strings.Contains(tail, close) || open != close && strings.Contains(head, open) && strings.Contains(tail, close) {
+		if strings.Count(head, open)%2 == 1 && strings.Contains(tail, close) || open != close && strings.Contains(head, open) &&
+			strings.Contains(tail, close) {
 			return true
 		}
 	}
@@ -220,13 +229,36 @@ func inQuotes(s, match string) bool {
 }
 
 var (
-	sendVerb  = re(`\b(?:send|upload|post|forward|transmit|exfiltrate|submit|e?-?mail|leak|relay|deliver|beacon|ship|report|phone home|sync|publish|curl|back ?up|mirror|share|push|dump|stream|feed|pipe|drop|(?:hand|pass|give)(?: (?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register)(?:s|ing|ed)?\b`)
+	sendVerb = re(`\b(?:send|upload|post|forward|transmit|exfiltrate|submit|e?-?mail|leak|relay|deliver|beacon|ship|report|phone ` +
+		`home|sync|publish|curl|back ?up|mirror|share|push|dump|stream|feed|pipe|drop|(?:hand|pass|give)(?: ` +
+		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register)(?:s|ing|ed)?\b`)
 	carryVerb = re(`\b(?:append|include|embed|encode|attach|paste|copy|put|place|pass|add|insert|write|concatenate|place)(?:s|ing|d|ed)?\b`)
-	strongObj = re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|zsh_history|env)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\b(?:private|ssh|gpg|signing) keys?\b|\b(?:seed|recovery) phrases?\b|\bmnemonics?\b|\bwallets?\b|\bkeychains?\b|\bkeyring\b|\b(?:browser|session|login|saved) (?:cookies?|passwords?|history|profiles?|logins?|credentials?)\b|\bcookies\b|\b(?:all |the )?environment variables\b|\benv vars?\b|\bcredentials? (?:files?|stores?)\b|/etc/(?:passwd|shadow)|\bsystem prompt\b|\b(?:full |entire |whole |complete )?(?:conversation|chat)(?: history| log| transcript| so far| context)\b|\b(?:full|entire|whole|complete) (?:conversation|chat|transcript|context)\b|\bclipboard\b|\b(?:what|everything|anything|all) (?:that )?(?:the )?(?:person|user|human|customer|client|they|you)(?:'ve| has| have)? (?:told|said|say|wrote|typed|shared|asked|know|learn(?:ed)?|seen)\b|\b(?:verification|one-time|2fa|login|security|confirmation) codes?\b|\bpassword resets?\b|\buser'?s (?:\w+ )?(?:files|documents|e?-?mails|messages|contacts|photos|location|secrets|passwords|keys|credentials|tokens)\b|\b(?:what|everything|anything|all|whatever) (?:that )?you(?:'ve| have)? (?:learn(?:ed|t)?|know|noticed|seen|gathered|found out|collected) (?:about|of|from) (?:the |your )?(?:person|user|human|customer|client|owner|them)\b|\bhome (?:directory|folder)\b|\bpersonal (?:data|files|information|documents)\b|\bshell history\b|\bmemory\.md\b|\b(?:all|any|every) (?:\w+ )?(?:secrets?|passwords?|tokens?|credentials?|api keys?)\b`)
-	weakObj   = re(`\b(?:api[- _]?keys?|access tokens?|auth(?:entication)? tokens?|tokens?|secrets?|passwords?|credentials?|access data|log-?ins?|log-?in (?:data|details)|sensitive (?:data|information|values|details)|personal (?:details|information|data)|private (?:data|information|details))\b`)
-	farPlace  = re(`https?://|\bwebhook\b|@[\w-]+\.\w|\bdiscord\b|\btelegram\b|\bpastebin\b|\bremote (?:server|host|endpoint)\b|\bexternal (?:server|host|endpoint|service|url)\b|\bour (?:server|endpoint|api|collector|service)\b|\b(?:collection|collector|logging|telemetry|analytics|diagnostics) (?:server|endpoint|service|url)\b|\bquery (?:string|parameters?)\b|\bdns (?:query|queries|lookup)\b|\bsubdomain\b`)
-	properUse = re(`\b(?:headers?|authori[sz]ation|bearer|authenticat\w*|log ?in|sign ?in|oauth|basic auth|token endpoint|public keys?|\.pub\b|placeholder|redact\w*|masked?|example|(?:the user|their|your)(?:'s)? own (?:api )?(?:token|key))\b`)
-	forbids   = re(`\b(?:never|do not|don'?t|must not|should not|cannot|avoid|without|not|no|refuse|nothing|attackers?|could|might|would|may)\b[^.:]{0,80}$`)
+	strongObj = re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|zsh_history|` +
+		`env)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\b(?:private|ssh|gpg|signing) keys?\b|\b(?:seed|recovery) ` +
+		`phrases?\b|\bmnemonics?\b|\bwallets?\b|\bkeychains?\b|\bkeyring\b|\b(?:browser|session|login|saved) ` +
+		`(?:cookies?|passwords?|history|profiles?|logins?|credentials?)\b|\bcookies\b|\b(?:all |the )?environment variables\b|\benv ` +
+		`vars?\b|\bcredentials? (?:files?|stores?)\b|/etc/(?:passwd|shadow)|\bsystem prompt\b|\b(?:full |entire |whole |complete ` +
+		`)?(?:conversation|chat)(?: history| log| transcript| so far| context)\b|\b(?:full|entire|whole|complete) ` +
+		`(?:conversation|chat|transcript|context)\b|\bclipboard\b|\b(?:what|everything|anything|all) (?:that )?(?:the ` +
+		`)?(?:person|user|human|customer|client|they|you)(?:'ve| has| have)? ` +
+		`(?:told|said|say|wrote|typed|shared|asked|know|learn(?:ed)?|seen)\b|\b(?:verification|one-time|2fa|login|security|confirmation) ` +
+		`codes?\b|\bpassword resets?\b|\buser'?s (?:\w+ ` +
+		`)?(?:files|documents|e?-?mails|messages|contacts|photos|location|secrets|passwords|keys|credentials|tokens)\b|\b(?:what|everything|` +
+		`anything|all|whatever) (?:that )?you(?:'ve| have)? (?:learn(?:ed|t)?|know|noticed|seen|gathered|found out|collected) ` +
+		`(?:about|of|from) (?:the |your )?(?:person|user|human|customer|client|owner|them)\b|\bhome (?:directory|folder)\b|\bpersonal ` +
+		`(?:data|files|information|documents)\b|\bshell history\b|\bmemory\.md\b|\b(?:all|any|every) (?:\w+ ` +
+		`)?(?:secrets?|passwords?|tokens?|credentials?|api keys?)\b`)
+	weakObj = re(`\b(?:api[- _]?keys?|access tokens?|auth(?:entication)? tokens?|tokens?|secrets?|passwords?|credentials?|access ` +
+		`data|log-?ins?|log-?in (?:data|details)|sensitive (?:data|information|values|details)|personal (?:details|information|data)|private ` +
+		`(?:data|information|details))\b`)
+	farPlace = re(`https?://|\bwebhook\b|@[\w-]+\.\w|\bdiscord\b|\btelegram\b|\bpastebin\b|\bremote (?:server|host|endpoint)\b|\bexternal ` +
+		`(?:server|host|endpoint|service|url)\b|\bour ` +
+		`(?:server|endpoint|api|collector|service)\b|\b(?:collection|collector|logging|telemetry|analytics|diagnostics) ` +
+		`(?:server|endpoint|service|url)\b|\bquery (?:string|parameters?)\b|\bdns (?:query|queries|lookup)\b|\bsubdomain\b`)
+	properUse = re(`\b(?:headers?|authori[sz]ation|bearer|authenticat\w*|log ?in|sign ?in|oauth|basic auth|token endpoint|public ` +
+		`keys?|\.pub\b|placeholder|redact\w*|masked?|example|(?:the user|their|your)(?:'s)? own (?:api )?(?:token|key))\b`)
+	forbids = re(`\b(?:never|do not|don'?t|must not|should ` +
+		`not|cannot|avoid|without|not|no|refuse|nothing|attackers?|could|might|would|may)\b[^.:]{0,80}$`)
 )
 
 // carries: instructions to take secrets or personal data away, in one sentence or two.
@@ -257,19 +289,28 @@ func (f proseReader) carries(s sentence, next string, p place) {
 	}
 }
 
-var farHints = strings.Fields("http webhook @ discord telegram pastebin remote external server endpoint service url query dns subdomain collector")
+var farHints = strings.Fields(
+	"http webhook @ discord telegram pastebin remote external server endpoint service url query dns subdomain collector")
 
-var objHints = strings.Fields(".ssh .aws .gnupg .kube .docker .netrc .git-cred .npmrc .pypirc _history .env id_ key phrase mnemonic wallet cookie browser login environment env credential /etc/ prompt conversation chat transcript context clipboard user's told said typed everything learn know access login log-in sensitive private codes reset home personal history memory secret password token api_key api-key")
+var objHints = strings.Fields(".ssh .aws .gnupg .kube .docker .netrc .git-cred .npmrc .pypirc _history .env id_ key phrase mnemonic " +
+	"wallet cookie browser login environment env credential /etc/ prompt conversation chat transcript context clipboard user's told said " +
+	"typed everything learn know access login log-in sensitive private codes reset home personal history memory secret password token " +
+	"api_key api-key")
 
 var everything = re(`\b(?:all|any|every|entire|full|whole|complete)\b|\.(?:ssh|aws|gnupg)\b|\bid_rsa\b|\bcookies\b|\bwallet`)
 
 var (
-	lockedArchive = re(`\b(?:password|passcode|passwort|pass|pwd|pw)\b\W{0,4}(?:is |to extract |for (?:the )?(?:archive|zip) |: ?|= ?)?\W{0,3}[\w.!@#$-]{2,}|\b(?:run|start|execute|launch|open|double-click) (?:it|the (?:\w+ )?(?:installer|program|app|application|binary|executable|file|setup)|["'*` + "`" + `]{0,3}[\w.-]+\.(?:exe|msi|pkg|dmg|bat|cmd|sh))\b`)
-	pasteInto     = re(`\b(?:paste|run|enter|execute)\b.{0,60}\b(?:in|into|inside|to)\b.{0,20}\b(?:terminal|powershell|command prompt|run dialog|console|shell)\b`)
-	shellNames    = strings.Fields("terminal powershell prompt dialog console shell") // one is in what pasteInto finds
-	wantsFirst    = re(`\b(?:prerequisites?|required?|requires|must|need(?:s|ed)?|before|first|setup|necessary|mandatory|depends on|important|won'?t work|will not work|only works)\b`)
-	getIt         = re(`\b(?:download|install|run|open|execute|extract|unzip|launch|get|grab|paste|copy)\b`)
-	programURL    = re(`https?://[^\s)>"'` + "`" + `/]+/[^\s)>"'` + "`" + `]*\.(?:exe|dmg|pkg|msi|zip|rar|7z|appimage|scr|jar|iso|bat|cmd|ps1|vbs|apk|tar\.gz|tgz|sh|bin|run|deb|rpm)\b`)
+	lockedArchive = re(`\b(?:password|passcode|passwort|pass|pwd|pw)\b\W{0,4}(?:is |to extract |for (?:the )?(?:archive|zip) |: ?|= ` +
+		`?)?\W{0,3}[\w.!@#$-]{2,}|\b(?:run|start|execute|launch|open|double-click) (?:it|the (?:\w+ ` +
+		`)?(?:installer|program|app|application|binary|executable|file|setup)|["'*` + "`" + `]{0,3}[\w.-]+\.(?:exe|msi|pkg|dmg|bat|cmd|sh))\b`)
+	pasteInto = re(`\b(?:paste|run|enter|execute)\b.{0,60}\b(?:in|into|inside|to)\b.{0,20}\b(?:terminal|powershell|command prompt|run ` +
+		`dialog|console|shell)\b`)
+	shellNames = strings.Fields("terminal powershell prompt dialog console shell") // one is in what pasteInto finds
+	wantsFirst = re(`\b(?:prerequisites?|required?|requires|must|need(?:s|ed)?|before|first|setup|necessary|mandatory|depends ` +
+		`on|important|won'?t work|will not work|only works)\b`)
+	getIt      = re(`\b(?:download|install|run|open|execute|extract|unzip|launch|get|grab|paste|copy)\b`)
+	programURL = re(`https?://[^\s)>"'` + "`" + `/]+/[^\s)>"'` + "`" +
+		`]*\.(?:exe|dmg|pkg|msi|zip|rar|7z|appimage|scr|jar|iso|bat|cmd|ps1|vbs|apk|tar\.gz|tgz|sh|bin|run|deb|rpm)\b`)
 )
 
 // prerequisite: a program from somewhere that must be had first.

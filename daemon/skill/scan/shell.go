@@ -51,11 +51,13 @@ func shellUnit(text string, prompted bool) func(*flow) {
 }
 
 // unprivileged are programs that by themselves need and give no rights; what they write where is seen by the flow.
-var unprivileged = words("awk gawk jq yq cat echo printf grep egrep rg cut sort uniq head tail cd ls true false test [ : pwd basename dirname wc tr curl wget node python3 python npm pytest go cargo make read sleep exit return shift")
+var unprivileged = words("awk gawk jq yq cat echo printf grep egrep rg cut sort uniq head tail cd ls true false test [ : pwd basename " +
+	"dirname wc tr curl wget node python3 python npm pytest go cargo make read sleep exit return shift")
 
 // rightless: only such programs, and no word about the system's own places. It spares the look for deeds that take rights.
 func rightless(f *syntax.File, text string) bool {
-	if hinted(text, []string{"/etc", "/usr", "/sys", "/proc", "/boot", "/lib", "/var", "/dev/s", "/dev/n", "/dev/t", "/opt", "/root", "/bin", "/sbin", "/Library", "/System"}) {
+	if hinted(text, []string{"/etc", "/usr", "/sys", "/proc", "/boot", "/lib", "/var", "/dev/s", "/dev/n", "/dev/t", "/opt", "/root", "/bin",
+		"/sbin", "/Library", "/System"}) {
 		return false
 	}
 	plain := true
@@ -246,7 +248,8 @@ func (s *sh) command(c syntax.Command, in taint, content string) taint {
 		for _, a := range c.Args {
 			s.assign(a)
 		}
-		if c.Variant != nil && len(c.Args) == 0 && (c.Variant.Value == "declare" || c.Variant.Value == "export") || len(c.Args) == 1 && c.Args[0].Naked && c.Args[0].Value != nil && s.word(c.Args[0].Value).text == "-p" {
+		if c.Variant != nil && len(c.Args) == 0 && (c.Variant.Value == "declare" || c.Variant.Value == "export") ||
+			len(c.Args) == 1 && c.Args[0].Naked && c.Args[0].Value != nil && s.word(c.Args[0].Value).text == "-p" {
 			return s.environment(s.line(c))
 		}
 	case *syntax.TimeClause:
@@ -289,7 +292,8 @@ func (s *sh) assign(a *syntax.Assign) {
 
 // redirected: the agent's own service is another host.
 func (s *flow) redirected(text string, line int) {
-	if u := strings.ToUpper(text); !strings.Contains(u, "BASE") && !strings.Contains(u, "PROXY") && !strings.Contains(u, "API_URL") && !strings.Contains(u, "CA_CERTS") {
+	if u := strings.ToUpper(text); !strings.Contains(u, "BASE") && !strings.Contains(u, "PROXY") && !strings.Contains(u, "API_URL") &&
+		!strings.Contains(u, "CA_CERTS") {
 		return
 	}
 	m := baseURL.FindStringSubmatch(text)
@@ -297,7 +301,8 @@ func (s *flow) redirected(text string, line int) {
 		return
 	}
 	h := strings.ToLower(m[1])
-	if local(h) || strings.Contains(h, "anthropic") && imitation(h) == "" || strings.Contains(h, "openai") && imitation(h) == "" || strings.ContainsAny(h, "<$") {
+	if local(h) || strings.Contains(h, "anthropic") && imitation(h) == "" || strings.Contains(h, "openai") && imitation(h) == "" ||
+		strings.ContainsAny(h, "<$") {
 		return
 	}
 	v := with{meaning: "The agent's traffic goes to " + short(h, 60) + "."}
@@ -422,7 +427,8 @@ func (s *sh) judge(c *syntax.CallExpr, line int) {
 	}
 	f := danger.Command(b.String())
 	first := s.word(c.Args[0])
-	if !f.Has(danger.Escalates) || words("service systemctl defaults gsettings dconf ip ifconfig route mount umount ldconfig at batch systemd-run launchctl crontab nmcli renice")[path.Base(first.text)] {
+	if !f.Has(danger.Escalates) || words("service systemctl defaults gsettings dconf ip ifconfig route mount umount ldconfig at batch " +
+		"systemd-run launchctl crontab nmcli renice")[path.Base(first.text)] {
 		return
 	}
 	sev := Medium
@@ -433,10 +439,14 @@ func (s *sh) judge(c *syntax.CallExpr, line int) {
 }
 
 // usualRoot is what installation guides do as administrator.
-var usualRoot = re(`^(?:sudo|doas) (?:-\w+ )*(?:DEBIAN_FRONTEND=\w+ )?(?:apt|apt-get|dnf|yum|pacman|apk|zypper|brew|snap|port|systemctl (?:status|restart|reload|start)|service|docker|podman|journalctl|ls|cat /var/log|nginx|mkdir|ldconfig)\b`)
+var usualRoot = re(`^(?:sudo|doas) (?:-\w+ )*(?:DEBIAN_FRONTEND=\w+ )?(?:apt|apt-get|dnf|yum|pacman|apk|zypper|brew|snap|port|systemctl ` +
+	`(?:status|restart|reload|start)|service|docker|podman|journalctl|ls|cat /var/log|nginx|mkdir|ldconfig)\b`)
 
-var wrappers = map[string]string{"sudo": "-u -g -h -p -C -D", "doas": "-u -C", "pkexec": "--user", "env": "-u -C -S", "nohup": "", "setsid": "", "time": "-f -o", "nice": "-n", "ionice": "-c -n", "timeout": "-k -s", "command": "", "builtin": "", "exec": "-a", "stdbuf": "-i -o -e",
-	"xargs": "-I -n -P -L -d -a -s -E", "parallel": "-j -a", "busybox": "", "proxychains": "", "torsocks": "", "caffeinate": "", "unbuffer": "", "script": "", "su": "", "chroot": "", "runuser": "-u", "watch": "-n -d"}
+var wrappers = map[string]string{"sudo": "-u -g -h -p -C -D", "doas": "-u -C", "pkexec": "--user", "env": "-u -C -S", "nohup": "",
+	"setsid": "", "time": "-f -o", "nice": "-n", "ionice": "-c -n", "timeout": "-k -s", "command": "", "builtin": "", "exec": "-a",
+	"stdbuf": "-i -o -e",
+	"xargs":  "-I -n -P -L -d -a -s -E", "parallel": "-j -a", "busybox": "", "proxychains": "", "torsocks": "", "caffeinate": "",
+	"unbuffer": "", "script": "", "su": "", "chroot": "", "runuser": "-u", "watch": "-n -d"}
 
 // run evaluates a command with its arguments.
 func (s *sh) run(args []arg, in taint, content string, line int) taint {

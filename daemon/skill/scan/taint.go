@@ -108,8 +108,9 @@ const (
 )
 
 func newWorld(ours map[string]bool) *world {
-	return &world{vars: map[string]taint{}, texts: map[string]string{}, files: map[string]taint{}, funcs: map[string]taint{}, params: map[string][]string{},
-		ours: ours, asked: map[fact]bool{}, privates: map[string]keeping{}, lastings: map[string]int{}}
+	return &world{vars: map[string]taint{}, texts: map[string]string{}, files: map[string]taint{}, funcs: map[string]taint{},
+		params: map[string][]string{},
+		ours:   ours, asked: map[fact]bool{}, privates: map[string]keeping{}, lastings: map[string]int{}}
 }
 
 // made is what a file holds that the bundle's code wrote; false when it wrote none of that name.
@@ -428,7 +429,8 @@ var neverLeaves = re(`(?i)private_?key|mnemonic|seed_?phrase|wallet_?(?:key|secr
 func allHooks(names []string) bool {
 	for _, n := range names {
 		u := strings.ToUpper(n)
-		if !strings.Contains(u, "WEBHOOK") && !strings.Contains(u, "TELEGRAM") && !strings.Contains(u, "BOT") && !strings.Contains(u, "SLACK") && !strings.Contains(u, "DISCORD") {
+		if !strings.Contains(u, "WEBHOOK") && !strings.Contains(u, "TELEGRAM") && !strings.Contains(u, "BOT") && !strings.Contains(u, "SLACK") &&
+			!strings.Contains(u, "DISCORD") {
 			return false
 		}
 	}

@@ -38,19 +38,32 @@ func (f *file) together(text string, line int, p place) {
 
 // sinkHints and sourceHints are what every match holds, looked for first, for speed.
 var (
-	sinkHints   = []string{"post", "Post", "POST", "put", "PUT", "ocket", "SMTP", "smtp", "mail", "FTP", "ftp", "equest", "fetch", "pload", "nvoke-", "irm ", "iwr ", "dns", "Dns", "curl", "push", "send", "Beacon", "http.client"}
-	sourceHints = []string{".ssh", "id_rsa", "id_ed25519", "id_ecdsa", ".aws", ".gnupg", ".kube", ".docker", ".netrc", "credential", ".npmrc", ".pypirc", "Login Data", "ookies", "ocal State", "hrome", "irefox", "rave", "wallet", "lectrum", "xodus", "olana", "etamask", "hantom", "_history", "openclaw", "clawdbot", "moltbot", ".claude", ".codex", "eychain", "eyring", "kdbx", "itwarden", "1assword", "essages", "elegram", "hunderbird", "keystore", "Local Ext", "ENV", "nviron", "Env:", "env:", "getenv", "env::vars", "gcloud", ".azure", "iscord"}
+	sinkHints = []string{"post", "Post", "POST", "put", "PUT", "ocket", "SMTP", "smtp", "mail", "FTP", "ftp", "equest", "fetch", "pload",
+		"nvoke-", "irm ", "iwr ", "dns", "Dns", "curl", "push", "send", "Beacon", "http.client"}
+	sourceHints = []string{".ssh", "id_rsa", "id_ed25519", "id_ecdsa", ".aws", ".gnupg", ".kube", ".docker", ".netrc", "credential", ".npmrc",
+		".pypirc", "Login Data", "ookies", "ocal State", "hrome", "irefox", "rave", "wallet", "lectrum", "xodus", "olana", "etamask", "hantom",
+		"_history", "openclaw", "clawdbot", "moltbot", ".claude", ".codex", "eychain", "eyring", "kdbx", "itwarden", "1assword", "essages",
+		"elegram", "hunderbird", "keystore", "Local Ext", "ENV", "nviron", "Env:", "env:", "getenv", "env::vars", "gcloud", ".azure", "iscord"}
 
-	sinks = re(`(?i)\b(?:requests|httpx|session|client|axios|got|needle|superagent|http|https?arty|restclient|faraday|ky|conn|ua|agent|reqwest\S{0,40})(?:\.|::|->)(?:post|put|patch|request|post_form)\b`,
-		`|->(?:post|put|post_form|request)\b|net::http(?:\.|::)(?:post|put|new|start)|http::tiny|lwp::useragent|\bhttps?connection\s*\(|\burlopen\s*\(|\brequest\s*\([^)]{0,200}\bdata\s*=|method\s*[:=]\s*["'](?:post|put)["']|\bhttps?\.request\s*\(`,
-		`|\bsmtplib\b|\bnet::smtp\b|\bnodemailer\b|send-mailmessage|\bsendmail\b|\bftplib\b|\bstorbinary\b|net::ftp|\.sendall\s*\(|\.sendto\s*\(|\bsendbeacon\b|\bxmlhttprequest\b|new websocket\b`,
-		`|(?:invoke-restmethod|invoke-webrequest|\birm\b|\biwr\b)[^\n]{0,300}-(?:infile|body|method\s+["']?(?:post|put))|\bupload(?:string|file|data|values)(?:async)?\b|\bpostasync\b|curlopt_post|stream_context_create|\bhttp\.post(?:form)?\s*\(`,
-		`|\bgethostby\w+\s*\(|\bgetaddrinfo\s*\(|resolve-dnsname|\bdns\w*\.(?:promises\.)?(?:resolve|lookup)|\bcurl\b[^\n]{0,200}\s(?:-d|-F|-T|--data\S*|--form|--upload-file)\b|["']push["']\s*,|\bgit push\b|tcpsocket|tcpclient`)
+	sinks = re(`(?i)\b(?:requests|httpx|session|client|axios|got|needle|superagent|http|https?arty|restclient|faraday|ky|conn|ua|agent|`+
+		`reqwest\S{0,40})(?:\.|::|->)(?:post|put|patch|request|post_form)\b`,
+		`|->(?:post|put|post_form|request)\b|net::http(?:\.|::)(?:post|put|new|start)|http::tiny|`+
+			`lwp::useragent|\bhttps?connection\s*\(|\burlopen\s*\(|\brequest\s*\([^)]{0,200}\bdata\s*=|method\s*[:=]\s*["'](?:post|`+
+			`put)["']|\bhttps?\.request\s*\(`,
+		`|\bsmtplib\b|\bnet::smtp\b|\bnodemailer\b|send-mailmessage|\bsendmail\b|\bftplib\b|\bstorbinary\b|`+
+			`net::ftp|\.sendall\s*\(|\.sendto\s*\(|\bsendbeacon\b|\bxmlhttprequest\b|new websocket\b`,
+		`|(?:invoke-restmethod|invoke-webrequest|\birm\b|\biwr\b)[^\n]{0,300}-(?:infile|body|method\s+["']?(?:post|put))|\bupload(?:string|`+
+			`file|data|values)(?:async)?\b|\bpostasync\b|curlopt_post|stream_context_create|\bhttp\.post(?:form)?\s*\(`,
+		`|\bgethostby\w+\s*\(|\bgetaddrinfo\s*\(|resolve-dnsname|\bdns\w*\.(?:promises\.)?(?:resolve|lookup)|\bcurl\b[^\n]{0,200}\s(?:-d|-F|`+
+			`-T|--data\S*|--form|--upload-file)\b|["']push["']\s*,|\bgit push\b|tcpsocket|tcpclient`)
 
-	reads = re(`(?i)\bopen\b|read|slurp|\bfile\b|\bglob|copy|\bcp\b|\bcat\b|zip|\btar\b|archive|get-content|\bgc\b|-infile|<\$?\w+>|getenv|environ|\benv\b|\btype\b|walk|listdir|readdir`)
+	reads = re(`(?i)\bopen\b|read|slurp|\bfile\b|\bglob|copy|\bcp\b|\bcat\b|zip|\btar\b|archive|get-content|\bgc\b|-infile|<\$?\w+>` +
+		`|getenv|environ|\benv\b|\btype\b|walk|listdir|readdir`)
 
 	// wholeEnv is the environment as a whole, in languages whose values are not followed.
-	wholeEnv = re(`\bENV\.(?:to_h|to_a|each|map|to_json|inspect)|%ENV\b(?:\s*[;)},]|$)|\bgetenv\(\)|json_encode\(\$_(?:ENV|SERVER)\)|\bos\.Environ\(\)|\bSystem\.getenv\(\)|\benv::vars\(|(?i:(?:get-childitem|gci|dir|ls)\s+env:)|\[environment\]::getenvironmentvariables\(\)`)
+	wholeEnv = re(`\bENV\.(?:to_h|to_a|each|map|to_json|inspect)|%ENV\b(?:\s*[;)},]|$)|\bgetenv\(\)|json_encode\(\$_(?:ENV|` +
+		`SERVER)\)|\bos\.Environ\(\)|\bSystem\.getenv\(\)|\benv::vars\(|(?i:(?:get-childitem|gci|dir|` +
+		`ls)\s+env:)|\[environment\]::getenvironmentvariables\(\)`)
 
 	// glued are the joints of a path that is put together from pieces.
 	glued = lazyre.New(`["']\s*[/,]\s*["']`)
@@ -80,7 +93,8 @@ func named(code string) (what string, offset int) {
 	}
 	joined := glued.ReplaceAllString(code, "/")
 	for _, tok := range strings.FieldsFunc(joined, func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'`,;()[]{}<>|=", r) }) {
-		if len(tok) < 4 || strings.HasPrefix(tok, `\.`) || strings.Contains(tok, "://") || !strings.ContainsAny(tok, `./\_`) && !strings.Contains(tok, "hrome") {
+		if len(tok) < 4 || strings.HasPrefix(tok, `\.`) || strings.Contains(tok, "://") || !strings.ContainsAny(tok, `./\_`) &&
+			!strings.Contains(tok, "hrome") {
 			continue
 		}
 		w, usual := private(tok)
@@ -119,7 +133,8 @@ func uncommented(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	for l := range strings.Lines(text) {
-		if t := strings.TrimLeft(l, " \t"); strings.HasPrefix(t, "#") && !strings.HasPrefix(t, "#!") || strings.HasPrefix(t, "//") || strings.HasPrefix(t, "* ") {
+		if t := strings.TrimLeft(l, " \t"); strings.HasPrefix(t, "#") && !strings.HasPrefix(t, "#!") || strings.HasPrefix(t, "//") ||
+			strings.HasPrefix(t, "* ") {
 			b.WriteByte('\n')
 			continue
 		}
@@ -129,17 +144,20 @@ func uncommented(text string) string {
 }
 
 // commands of a shell that stand in programs whose language has no parser here.
-var inShell = re("(?:do shell script\\s+\"((?:[^\"\\\\]|\\\\.){8,600})\"|`((?:curl|wget|sh|bash|cat|tar|base64|python3?|nc|sudo|echo|crontab)\\s[^`]{4,600})`|%x[({\\[]([^)}\\]]{8,400})[)}\\]]|\\bqx[({/|]([^)}/|]{8,400})[)}/|])")
+var inShell = re("(?:do shell script\\s+\"((?:[^\"\\\\]|\\\\.){8,600})\"|`((?:curl|wget|sh|bash|cat|tar|base64|python3?|nc|sudo|echo|" +
+	"crontab)\\s[^`]{4,600})`|%x[({\\[]([^)}\\]]{8,400})[)}\\]]|\\bqx[({/|]([^)}/|]{8,400})[)}/|])")
 
 func (f *file) shellInside(text string, line int, p place) {
-	if !strings.Contains(text, "`") && !strings.Contains(text, "do shell script") && !strings.Contains(text, "%x") && !strings.Contains(text, "qx") {
+	if !strings.Contains(text, "`") && !strings.Contains(text, "do shell script") && !strings.Contains(text, "%x") &&
+		!strings.Contains(text, "qx") {
 		return
 	}
 	for _, m := range inShell.FindAllStringSubmatchIndex(text, 40) {
 		for g := 2; g+1 < len(m); g += 2 {
 			if m[g] >= 0 {
 				cmd := strings.ReplaceAll(text[m[g]:m[g+1]], `\"`, `"`)
-				f.code = append(f.code, &unit{f: f, line: line + strings.Count(text[:m[g]], "\n"), place: p, scope: f.path + "\x04", run: shellUnit(cmd, false)})
+				f.code = append(f.code, &unit{f: f, line: line + strings.Count(text[:m[g]], "\n"), place: p, scope: f.path + "\x04",
+					run: shellUnit(cmd, false)})
 			}
 		}
 	}
@@ -170,10 +188,13 @@ func (f *file) turnedLiterals(text string, toks []token, line int, p place) {
 }
 
 // graveNames are names that programs which hide what they do put together from pieces.
-var graveNames = words(`exec eval execSync execFile execFileSync spawn spawnSync child_process subprocess system popen os.system __import__ importlib require import compile Function marshal loads b64decode base64 fromCharCode Popen check_output shell_exec passthru DownloadString Invoke-Expression IEX WebClient curl wget /bin/sh /bin/bash bash .ssh .aws id_rsa constructor`)
+var graveNames = words(`exec eval execSync execFile execFileSync spawn spawnSync child_process subprocess system popen os.system ` +
+	`__import__ importlib require import compile Function marshal loads b64decode base64 fromCharCode Popen check_output shell_exec ` +
+	`passthru DownloadString Invoke-Expression IEX WebClient curl wget /bin/sh /bin/bash bash .ssh .aws id_rsa constructor`)
 
 // pipedFetch is a literal that is a command by which a download is run.
-var pipedFetch = lazyre.New(`^\s*(?:\(|nohup |sudo |(?:ba|z)?sh -c ["'])?\s*(?:curl|wget|iwr|irm)\s[^|\n\[\]*]{4,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|node|python[23]?|perl|ruby|iex)\b`)
+var pipedFetch = lazyre.New(`^\s*(?:\(|nohup |sudo |(?:ba|z)?sh -c ` +
+	`["'])?\s*(?:curl|wget|iwr|irm)\s[^|\n\[\]*]{4,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|node|python[23]?|perl|ruby|iex)\b`)
 
 // puttogether finds literals that are joined to a grave name, and commands in literals that no call was seen to take.
 func (f *file) puttogether(toks []token, line int, p place) {
@@ -185,7 +206,8 @@ func (f *file) puttogether(toks []token, line int, p place) {
 			f.code = append(f.code, &unit{f: f, line: line + toks[i].line - 1, place: p, scope: f.path + "\x04", run: shellUnit(t, false)})
 		}
 		text, pieces, j := toks[i].text, 1, i
-		for j+2 < len(toks) && pieces < 40 && toks[j+1].kind == sign && (toks[j+1].text == "+" || toks[j+1].text == "." && j+2 < len(toks) && toks[j+2].kind == literal) && toks[j+2].kind == literal {
+		for j+2 < len(toks) && pieces < 40 && toks[j+1].kind == sign &&
+			(toks[j+1].text == "+" || toks[j+1].text == "." && j+2 < len(toks) && toks[j+2].kind == literal) && toks[j+2].kind == literal {
 			text += toks[j+2].text
 			j += 2
 			pieces++
@@ -208,7 +230,8 @@ func (f *file) puttogether(toks []token, line int, p place) {
 			if p.quoted && p.cue() || f.teaches {
 				sev = Medium
 			}
-			f.add("obfuscated-code", line+toks[i].line-1, "", with{meaning: "A name that runs or reads something is put together from pieces.", severity: sev})
+			f.add("obfuscated-code", line+toks[i].line-1, "",
+				with{meaning: "A name that runs or reads something is put together from pieces.", severity: sev})
 		}
 		i = j
 	}

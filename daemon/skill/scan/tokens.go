@@ -108,7 +108,8 @@ func (l *lexer) run(until string) {
 func (l *lexer) one(c byte) {
 	rest := l.src[l.at:]
 	switch {
-	case l.hash && c == '#' && !strings.HasPrefix(rest, "#{"), l.slash && strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, "#!") && l.at == 0:
+	case l.hash && c == '#' && !strings.HasPrefix(rest, "#{"), l.slash && strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, "#!") &&
+		l.at == 0:
 		end := strings.IndexByte(rest, '\n')
 		if end < 0 {
 			end = len(rest)
@@ -128,7 +129,8 @@ func (l *lexer) one(c byte) {
 		l.quoted("")
 	case c < utf8.RuneSelf && (c == '_' || c == '$' || c == '@' && !l.py || unicode.IsLetter(rune(c))) || c >= utf8.RuneSelf:
 		n := 0
-		for n < len(rest) && (rest[n] == '_' || rest[n] == '$' || rest[n] == '@' && n == 0 || rest[n] >= utf8.RuneSelf || rest[n] >= '0' && rest[n] <= '9' || rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= 'A' && rest[n] <= 'Z') {
+		for n < len(rest) && (rest[n] == '_' || rest[n] == '$' || rest[n] == '@' && n == 0 || rest[n] >= utf8.RuneSelf ||
+			rest[n] >= '0' && rest[n] <= '9' || rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= 'A' && rest[n] <= 'Z') {
 			n++
 		}
 		if n < len(rest) && (rest[n] == '"' || rest[n] == '\'') && n <= 3 && l.py && strings.Trim(strings.ToLower(rest[:n]), "rbfut") == "" {
@@ -140,7 +142,8 @@ func (l *lexer) one(c byte) {
 		l.at += n
 	case c >= '0' && c <= '9':
 		n := 1
-		for n < len(rest) && (rest[n] >= '0' && rest[n] <= '9' || rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= 'A' && rest[n] <= 'Z' || rest[n] == '_' || rest[n] == '.' && n+1 < len(rest) && rest[n+1] >= '0' && rest[n+1] <= '9') {
+		for n < len(rest) && (rest[n] >= '0' && rest[n] <= '9' || rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= 'A' && rest[n] <= 'Z' ||
+			rest[n] == '_' || rest[n] == '.' && n+1 < len(rest) && rest[n+1] >= '0' && rest[n+1] <= '9') {
 			n++
 		}
 		l.out = append(l.out, token{kind: sign, text: rest[:n], line: l.line})
@@ -163,7 +166,8 @@ func (l *lexer) one(c byte) {
 }
 
 // operators are signs of more than one letter, the longer ones first.
-var operators = []string{"===", "!==", "**=", "//=", "...", "=>", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "|=", "&=", ":=", "?.", "->", "||", "&&", "??", "::", "++", "--"}
+var operators = []string{"===", "!==", "**=", "//=", "...", "=>", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "|=", "&=", ":=", "?.",
+	"->", "||", "&&", "??", "::", "++", "--"}
 
 // regex: a slash here begins a regular expression rather than dividing.
 func (l *lexer) regex() bool {
@@ -421,11 +425,14 @@ func functionName(stmt []token, fn string) string {
 			continue
 		}
 		switch {
-		case (t.text == "function" || t.text == "func" || t.text == "def" || t.text == "fn" || t.text == "sub") && i+1 < len(stmt) && stmt[i+1].kind == word:
+		case (t.text == "function" || t.text == "func" || t.text == "def" || t.text == "fn" || t.text == "sub") && i+1 < len(stmt) &&
+			stmt[i+1].kind == word:
 			return stmt[i+1].text
-		case i+1 < len(stmt) && stmt[i+1].text == "=" && len(stmt) > i+2 && (stmt[len(stmt)-1].text == "=>" || stmt[i+2].text == "function" || stmt[i+2].text == "async"):
+		case i+1 < len(stmt) && stmt[i+1].text == "=" && len(stmt) > i+2 &&
+			(stmt[len(stmt)-1].text == "=>" || stmt[i+2].text == "function" || stmt[i+2].text == "async"):
 			return t.text
-		case (i == 0 || i == 1 && stmt[0].text == "async") && i+1 < len(stmt) && stmt[i+1].text == "(" && t.text != "if" && t.text != "for" && t.text != "while" && t.text != "switch" && t.text != "catch" && t.text != "with" && match(stmt, i+1) == len(stmt)-1:
+		case (i == 0 || i == 1 && stmt[0].text == "async") && i+1 < len(stmt) && stmt[i+1].text == "(" && t.text != "if" && t.text != "for" &&
+			t.text != "while" && t.text != "switch" && t.text != "catch" && t.text != "with" && match(stmt, i+1) == len(stmt)-1:
 			return t.text
 		}
 	}
@@ -446,7 +453,8 @@ func (c *cutter) opensBlock(stmt []token) bool {
 			return false
 		}
 		for _, t := range stmt {
-			if t.kind == word && (t.text == "class" || t.text == "interface" || t.text == "namespace" || t.text == "func" || t.text == "fn" || t.text == "struct") {
+			if t.kind == word && (t.text == "class" || t.text == "interface" || t.text == "namespace" || t.text == "func" || t.text == "fn" ||
+				t.text == "struct") {
 				return true
 			}
 		}
@@ -457,8 +465,11 @@ func (c *cutter) opensBlock(stmt []token) bool {
 
 // continues: a new line that goes on with the statement.
 func continues(last, next token) bool {
-	if next.kind == sign && (next.text == "." || next.text == "?." || next.text == "+" || next.text == "||" || next.text == "&&" || next.text == "," || next.text == ")" || next.text == "]" || next.text == "?" || next.text == ":" || next.text == "=" || next.text == "=>" || next.text == "|") {
+	if next.kind == sign && (next.text == "." || next.text == "?." || next.text == "+" || next.text == "||" || next.text == "&&" ||
+		next.text == "," || next.text == ")" || next.text == "]" || next.text == "?" || next.text == ":" || next.text == "=" ||
+		next.text == "=>" || next.text == "|") {
 		return true
 	}
-	return last.kind == sign && last.text != ")" && last.text != "]" && last.text != "}" && last.text != "++" && last.text != "--" && (last.text[0] < '0' || last.text[0] > '9')
+	return last.kind == sign && last.text != ")" && last.text != "]" && last.text != "}" && last.text != "++" && last.text != "--" &&
+		(last.text[0] < '0' || last.text[0] > '9')
 }

@@ -73,7 +73,8 @@ func (f *file) steadied(s string) string {
 		case colouring.MatchString(m):
 			f.add("hidden-control", f.line(at[0]), "", with{meaning: "The text is coloured by a terminal's control sequences.", severity: Low})
 		case len(m) == 1:
-			f.add("hidden-control", f.line(at[0]), "", with{meaning: "A control character, which no screen shows, stands in the text.", severity: Medium})
+			f.add("hidden-control", f.line(at[0]), "", with{meaning: "A control character, which no screen shows, stands in the text.",
+				severity: Medium})
 		default:
 			f.add("hidden-control", f.line(at[0]), "", with{})
 		}
@@ -99,12 +100,15 @@ func steers(s string) bool {
 
 // joins: scripts in which ZWJ and ZWNJ are spelling.
 func joins(r rune) bool {
-	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Mongolian, unicode.Thai, unicode.Lao, unicode.Tibetan, unicode.Hebrew)
+	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati,
+		unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar,
+		unicode.Mongolian, unicode.Thai, unicode.Lao, unicode.Tibetan, unicode.Hebrew)
 }
 
 // emojiLike are signs that ZWJ joins and selectors shape.
 func emojiLike(r rune) bool {
-	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2190 && r <= 0x2bff || r >= 0x1f3fb && r <= 0x1f3ff || r == 0x20e3 || r == 0xa9 || r == 0xae || r >= '0' && r <= '9' || r == '#' || r == '*' ||
+	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2190 && r <= 0x2bff || r >= 0x1f3fb && r <= 0x1f3ff || r == 0x20e3 || r == 0xa9 ||
+		r == 0xae || r >= '0' && r <= '9' || r == '#' || r == '*' ||
 		r == 0x203c || r == 0x2049 || r == 0x2122 || r == 0x2139 || r >= 0x3030 && r <= 0x3299 || selector(r) || tagRune(r)
 }
 
@@ -234,10 +238,14 @@ func (f characters) direction(i int, r rune) {
 
 // confusable maps letters of other alphabets to the Latin ones that they look like.
 var confusable = map[rune]rune{
-	'а': 'a', 'е': 'e', 'о': 'o', 'р': 'p', 'с': 'c', 'х': 'x', 'у': 'y', 'і': 'i', 'ѕ': 's', 'ј': 'j', 'һ': 'h', 'ԁ': 'd', 'ԛ': 'q', 'ԝ': 'w', 'ѵ': 'v', 'ӏ': 'l', 'ɡ': 'g', 'ո': 'n', 'ս': 'u', 'օ': 'o', 'հ': 'h', 'ց': 'g', 'զ': 'q',
-	'А': 'A', 'В': 'B', 'Е': 'E', 'К': 'K', 'М': 'M', 'Н': 'H', 'О': 'O', 'Р': 'P', 'С': 'C', 'Т': 'T', 'Х': 'X', 'У': 'Y', 'І': 'I', 'Ѕ': 'S', 'Ј': 'J', 'Ԍ': 'G',
-	'ο': 'o', 'α': 'a', 'ν': 'v', 'ι': 'i', 'ρ': 'p', 'κ': 'k', 'υ': 'u', 'Α': 'A', 'Β': 'B', 'Ε': 'E', 'Ζ': 'Z', 'Η': 'H', 'Ι': 'I', 'Κ': 'K', 'Μ': 'M', 'Ν': 'N', 'Ο': 'O', 'Ρ': 'P', 'Τ': 'T', 'Υ': 'Y', 'Χ': 'X',
-	'ı': 'i', 'ꞵ': 'b', 'ⅼ': 'l', 'ⅰ': 'i', 'ꜱ': 's', 'ᴄ': 'c', 'ᴏ': 'o', 'ᴠ': 'v', 'ᴢ': 'z', '／': '/', '․': '.', '∕': '/', '⁄': '/', '։': ':', '‐': '-', '‑': '-',
+	'а': 'a', 'е': 'e', 'о': 'o', 'р': 'p', 'с': 'c', 'х': 'x', 'у': 'y', 'і': 'i', 'ѕ': 's', 'ј': 'j', 'һ': 'h', 'ԁ': 'd', 'ԛ': 'q', 'ԝ': 'w',
+	'ѵ': 'v', 'ӏ': 'l', 'ɡ': 'g', 'ո': 'n', 'ս': 'u', 'օ': 'o', 'հ': 'h', 'ց': 'g', 'զ': 'q',
+	'А': 'A', 'В': 'B', 'Е': 'E', 'К': 'K', 'М': 'M', 'Н': 'H', 'О': 'O', 'Р': 'P', 'С': 'C', 'Т': 'T', 'Х': 'X', 'У': 'Y', 'І': 'I', 'Ѕ': 'S',
+	'Ј': 'J', 'Ԍ': 'G',
+	'ο': 'o', 'α': 'a', 'ν': 'v', 'ι': 'i', 'ρ': 'p', 'κ': 'k', 'υ': 'u', 'Α': 'A', 'Β': 'B', 'Ε': 'E', 'Ζ': 'Z', 'Η': 'H', 'Ι': 'I', 'Κ': 'K',
+	'Μ': 'M', 'Ν': 'N', 'Ο': 'O', 'Ρ': 'P', 'Τ': 'T', 'Υ': 'Y', 'Χ': 'X',
+	'ı': 'i', 'ꞵ': 'b', 'ⅼ': 'l', 'ⅰ': 'i', 'ꜱ': 's', 'ᴄ': 'c', 'ᴏ': 'o', 'ᴠ': 'v', 'ᴢ': 'z', '／': '/', '․': '.', '∕': '/', '⁄': '/', '։': ':',
+	'‐': '-', '‑': '-',
 }
 
 // latin is s with look-alikes replaced and what is invisible left out: what a reader thinks it says.
@@ -272,7 +280,8 @@ func (f characters) lookalikes() {
 	honest := false // a foreign letter that looks like no Latin one: a real word or formula
 	end := func(i int) {
 		if start >= 0 && latinSeen > 1 && foreign > 0 && !honest {
-			f.add("hidden-homoglyph", f.line(start), f.text[start:i], with{meaning: fmt.Sprintf("%q reads as %q.", short(f.text[start:i], 60), short(latin(f.text[start:i]), 60))})
+			f.add("hidden-homoglyph", f.line(start), f.text[start:i],
+				with{meaning: fmt.Sprintf("%q reads as %q.", short(f.text[start:i], 60), short(latin(f.text[start:i]), 60))})
 		}
 		start, latinSeen, foreign, honest = -1, 0, 0, false
 	}

@@ -58,7 +58,8 @@ func (f *file) address(u string, line int, p place) {
 	}
 	f.hosts[h] = !chatHook(u) // one finding for a host and file is enough
 	if t := imitation(h); t != "" {
-		f.add("deceptive-host", line, u, with{meaning: short(h, 80) + " looks like " + short(t, 80) + " and is not.", severity: f.milder(High, p)})
+		f.add("deceptive-host", line, u, with{meaning: short(h, 80) + " looks like " + short(t, 80) + " and is not.",
+			severity: f.milder(High, p)})
 	}
 	if what := catcher(h); what != "" {
 		sev := Medium

@@ -190,10 +190,12 @@ export const text = {
     confirm: (what: string) => `${what}?`,
     failed: (what: string) => `This did not work: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
     where:
-      "To be sure that it is you who says yes, Showhow has written a code into the terminal where you ran showhow open, under these same lines. It works once, for two minutes, and only for this.",
+      "To be sure that it is you who says yes, Showhow has written a code into the terminal where you ran showhow " +
+      "open, under these same lines. It works once, for two minutes, and only for this.",
     orTray: "Or answer in Showhow's icon in the panel, which shows the same.",
     inTray:
-      "To be sure that it is you who says yes, Showhow's icon in the panel asks you now and shows these same lines. This page continues by itself after your yes there. It waits two minutes.",
+      "To be sure that it is you who says yes, Showhow's icon in the panel asks you now and shows these same lines. " +
+      "This page continues by itself after your yes there. It waits two minutes.",
     about: "What you confirm",
     code: "Code from the terminal",
     undo: "Undo",
@@ -211,10 +213,12 @@ export const text = {
       "This page shows what Showhow learns from you, so it opens only for you. Run this in a terminal and open the address that it prints:",
     expired: "This login has ended",
     expiredMore:
-      "Showhow was stopped, or you logged in more than twelve hours ago. Nothing was lost. Run this again and open the new address; this page may then continue by itself too:",
+      "Showhow was stopped, or you logged in more than twelve hours ago. Nothing was lost. Run this again and open " +
+      "the new address; this page may then continue by itself too:",
     erased: "Everything is being deleted",
     erasedMore:
-      "What was observed, the drafts, the skills, their copies in agents' folders, the keys and the logs: Showhow deletes them as it ends. You can close this page.",
+      "What was observed, the drafts, the skills, their copies in agents' folders, the keys and the logs: Showhow " +
+      "deletes them as it ends. You can close this page.",
     command: "showhow open",
   },
   nav: {
@@ -268,7 +272,8 @@ export const text = {
   live: {
     broken: "Real-time updates unavailable. This page asks every few seconds instead.",
     offline:
-      "Showhow does not answer at this address, so what you see may be old. Nothing was lost, and the page goes on by itself when it answers again. When it was stopped, `showhow open` starts it and prints a new address.",
+      "Showhow does not answer at this address, so what you see may be old. Nothing was lost, and the page goes on by " +
+      "itself when it answers again. When it was stopped, `showhow open` starts it and prints a new address.",
     offlineWindow: "Showhow does not answer, so what you see may be old. The window goes on by itself when it is back.",
   },
   active: {
@@ -521,7 +526,8 @@ export const text = {
     saved: "Saved as a new revision. Earlier tests do not count for it.",
     values: "What you typed",
     valuesMore:
-      "Sealed until now, and opened on this screen only. What you choose here becomes part of the skill's text; the rest stays sealed and is deleted.",
+      "Sealed until now, and opened on this screen only. What you choose here becomes part of the skill's text; the " +
+      "rest stays sealed and is deleted.",
     valuesShow: "Open the values",
     valuesNone: "Nothing was typed, or it has been deleted.",
     valueFollows: "Worked out from another value, or not needed",

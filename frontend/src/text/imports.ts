@@ -27,9 +27,12 @@ export const importNames: Record<string, string> = {
 
 export const imports = {
   title: "Import Skill",
-  lead: "A skill is instructions that an agent follows with your rights. One from elsewhere is scanned and read by you before any agent can use it.",
+  lead:
+    "A skill is instructions that an agent follows with your rights. " +
+    "One from elsewhere is scanned and read by you before any agent can use it.",
   promise:
-    "Nothing of it is run, nothing is fetched on its behalf, and nothing is installed here. It is unpacked only after you read what the scan found.",
+    "Nothing of it is run, nothing is fetched on its behalf, and nothing is installed here. It is unpacked only " +
+    "after you read what the scan found.",
   bring: "Where is it from?",
   from: { file: "Archive", text: "Pasted text", folder: "On this computer", git: "Repository" },
   drop: "Drop a .zip here",
@@ -48,7 +51,8 @@ export const imports = {
   pathRelative: "Write the full path, such as /home/me/skills.",
   urlLabel: "Address of the repository",
   urlHint:
-    "Exactly one version of it is fetched. Never put a password into the address: for a private repository, download it yourself and import the folder.",
+    "Exactly one version of it is fetched. Never put a password into the address: for a private repository, " +
+    "download it yourself and import the folder.",
   refLabel: "Branch, tag or commit, if not the usual one",
   noUrl: "Say first which repository.",
   scan: "Scan it",

@@ -19,7 +19,9 @@ export const exporting = {
 
 export const recordings = {
   title: "From a recording",
-  more: "A recording of Chrome's own recorder (JSON) or of Playwright's code generator (JSONL) is taken as a demonstration. What is typed in it is sealed.",
+  more:
+    "A recording of Chrome's own recorder (JSON) or of Playwright's code generator (JSONL) is taken as a demonstration. " +
+    "What is typed in it is sealed.",
   choose: "Choose a recording",
   taken: "Taken as a demonstration.",
   leftOut: "What was not taken",
@@ -74,7 +76,8 @@ export const connecting = {
   } as Record<string, string>,
   credentials: "Credentials for agents' runs",
   credentialsMore:
-    "Passwords and keys that an agent may be given, stored in this computer's keychain. A run gets only those that its skill or agent names, after your confirmation; a value is never shown again.",
+    "Passwords and keys that an agent may be given, stored in this computer's keychain. A run gets only those that " +
+    "its skill or agent names, after your confirmation; a value is never shown again.",
   noKeychain: "There is no keychain here, so nothing can be stored.",
   credentialsNone: "Nothing is stored yet.",
   credential: "Name",

@@ -21,7 +21,8 @@ export const reviewing = {
     addDo: "Add a check…",
     addHere: "Add a check after this step…",
     addMore:
-      "Something that must be so after a step. A rehearsal looks for it, and the agent is told. A step holds one check of your own: another takes its place.",
+      "Something that must be so after a step. A rehearsal looks for it, and the agent is told. A step holds one " +
+      "check of your own: another takes its place.",
     replaceHere: "Check something else…",
     replace: "Check something else here",
     replaceMore: "What was checked here is checked no longer; this is, instead.",

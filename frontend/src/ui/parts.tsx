@@ -134,7 +134,10 @@ export function Time({ at, as = "both" }: { at: string; as?: "time" | "both" | "
   );
 }
 
-/** A modal box; the platform keeps the focus inside and Escape closes it. It hangs on the page itself: what it was asked from does not colour it. */
+/**
+ * A modal box; the platform keeps the focus inside and Escape closes it. It hangs on the page itself: what it was asked from does not
+ * colour it.
+ */
 export function Box({ title, onClose, wide, children }: { title: string; onClose: () => void; wide?: boolean; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -122,7 +122,8 @@ function WatchSetUp({ mode }: { mode: Mode }) {
       });
       // A start that failed leaves nothing behind: what was filled in is still here, to be tried again.
       if (!began) await api.POST("/api/learn/sessions/{sessionId}/cancel", { params, body: once() }).catch(() => undefined);
-      else if (picked.site[0]) void act(text.session.openOwn, () => openSite(picked.site[0]!)); // watching goes on, and it is said that no browser came
+      // watching goes on, and it is said that no browser came
+      else if (picked.site[0]) void act(text.session.openOwn, () => openSite(picked.site[0]!));
       started = Boolean(began);
     }
     setBusy(false);

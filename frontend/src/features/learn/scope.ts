@@ -42,7 +42,10 @@ export function tidy(kind: Kind, typed: string): string {
 const port = /:\d{1,5}$/;
 const host = /^(\*\.)?[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*\.?$/u;
 
-/** What is wrong with a place that was typed; the daemon, which judges it in the end (capture/scope_entry.go), is not asked before the start. */
+/**
+ * What is wrong with a place that was typed; the daemon, which judges it in the end (capture/scope_entry.go), is not asked before the
+ * start.
+ */
 export function wrong(kind: Kind, v: string): string | undefined {
   const t = text.setup.wrongPlace;
   switch (kind) {

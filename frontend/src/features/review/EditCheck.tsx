@@ -15,7 +15,10 @@ export const kindsOf = (c: Pick<Checkpoint, "check" | "more_checks">): string[] 
   ...new Set([c.check?.kind, ...(c.more_checks ?? []).map((x) => x.kind)].flatMap((k) => k ?? [])),
 ];
 
-/** What can be checked after a step: of a page where it shows one, a file and a person's own look everywhere; not what stands there already. */
+/**
+ * What can be checked after a step: of a page where it shows one, a file and a person's own look everywhere; not what stands there
+ * already.
+ */
 export function offeredKinds(
   step: Pick<Schemas["Step"], "surface"> | undefined,
   instead?: Pick<Checkpoint, "check" | "more_checks">,

@@ -28,7 +28,8 @@ describe("Markdown", () => {
     const { container } = render(
       <Markdown
         source={
-          '---\nname: x\ndescription: "Does: y"\n---\n# Title\n\n<img src=x onerror=alert(1)>\n\n[go](javascript:alert(1)) and `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
+          '---\nname: x\ndescription: "Does: y"\n---\n# Title\n\n<img src=x ' +
+          "onerror=alert(1)>\n\n[go](javascript:alert(1)) and `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
         }
       />,
     );

@@ -37,7 +37,10 @@ export function goalsOf(files: Reading["files"] = []): Record<string, string> {
   }
 }
 
-/** The files of a skill as they stand now. Those of one that nobody approved are shown as written, with what the scan found at each line. */
+/**
+ * The files of a skill as they stand now. Those of one that nobody approved are shown as written, with what the scan found at each
+ * line.
+ */
 export function Files({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
   const t = text.skills;
   const approved = a.trust === "approved";
