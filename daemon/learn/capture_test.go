@@ -141,6 +141,31 @@ func TestPlatformSignal(t *testing.T) {
 	w.ok(<-done)
 }
 
+// The platform's watcher ends before the service does when the daemon shuts down. Nothing is paused for it: the pause that Close makes
+// says why.
+func TestPlatformSignalsEnd(t *testing.T) {
+	w := newWorld(t)
+	signals := make(chan port.Signal)
+	close(signals)
+	w.svc = learn.New(learn.Deps{Store: w.db.Learn(), Capturer: w.cap, Observations: w.db.LearnObservations(w.ring), Purger: w.db,
+		Compile: w.draft.compile, Validator: w.judge, Installer: w.skills, MemoryRoot: w.db.Memory(), Now: w.clock.Now, Signals: signals})
+	s := w.capturing()
+	ctx, cancel := context.WithCancel(w.ctx())
+	done := make(chan error, 1)
+	go func() { done <- w.svc.Run(ctx) }()
+	for range 100 {
+		if now := w.session(s.LearnSessionID); now.State != state.Capturing {
+			t.Fatalf("%s because of %q", now.State, now.PauseReason)
+		}
+	}
+	cancel()
+	w.ok(<-done)
+	w.ok(w.svc.Close(w.ctx()))
+	if r := w.session(s.LearnSessionID).PauseReason; r != state.PausedRestart {
+		t.Fatalf("paused because of %q", r)
+	}
+}
+
 func TestAdapterUnavailable(t *testing.T) {
 	w := newWorld(t)
 	w.cap.missing = []capture.Kind{capture.KeyboardShortcut, capture.TerminalCommand}

@@ -125,6 +125,7 @@ const (
 // Run keeps the lease, time limits and housekeeping, and pauses when the platform says so, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	s.Tick(ctx)
+	signals := s.d.Signals
 	for {
 		wait := idleTick
 		if s.live.Any() {
@@ -138,7 +139,11 @@ func (s *Service) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			timer.Stop()
 			return nil
-		case sig := <-s.d.Signals:
+		case sig, open := <-signals:
+			if !open {
+				signals = nil // the platform's watcher has ended; it told nothing
+				break
+			}
 			s.PauseAll(ctx, state.PauseReason(sig))
 		case <-s.Began():
 		case <-timer.C:
