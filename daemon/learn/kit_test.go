@@ -73,8 +73,8 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, dir: t.TempDir(), clock: &handClock{t: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}, draft: &drafter{}}
 	w.open()
+	t.Cleanup(func() { canonical.Must(t, w.db.Memory()) }) // once nothing writes any more
 	t.Cleanup(w.close)
-	t.Cleanup(func() { canonical.Must(t, w.db.Memory()) })
 	return w
 }
 
