@@ -34,8 +34,8 @@ func TestNames(t *testing.T) {
 		want    string
 	}{
 		{[]string{"apc MINI"}, "APC mini"}, {[]string{"APC mini MIDI 1"}, "APC mini MIDI 1"}, {[]string{"APC  mini"}, "APC mini"},
-		{[]string{"APC"}, ""}, {[]string{"*"}, ""}, {[]string{"APC mini 2"}, ""}, {nil, ""}, {
-			[]string{"APC mini:APC mini MIDI 1 24:0"}, "APC mini:APC mini MIDI 1 24:0"},
+		{[]string{"APC"}, ""}, {[]string{"*"}, ""}, {[]string{"APC mini 2"}, ""}, {nil, ""},
+		{[]string{"APC mini:APC mini MIDI 1 24:0"}, "APC mini:APC mini MIDI 1 24:0"},
 	} {
 		if got := named(namesOf("APC mini:APC mini MIDI 1 24:0"), tc.devices); got != tc.want {
 			t.Errorf("%q names %q, want %q", tc.devices, got, tc.want)

@@ -57,8 +57,8 @@ func BenchmarkPlay(b *testing.B) {
 	}}
 	acts := []Act{{Verb: capture.Navigate, URL: s.URL + "/"}, click("link", "New order"), enter("Customer", "Ada Lovelace"),
 		enter("Street", "12 St James's Square"),
-		{Verb: capture.Select, Target: on("combobox", "Country"), Value: "France"}, {
-			Verb: capture.Check, Target: on("checkbox", "Gift")}, enter("Note", "Please ring twice"),
+		{Verb: capture.Select, Target: on("combobox", "Country"), Value: "France"},
+		{Verb: capture.Check, Target: on("checkbox", "Gift")}, enter("Note", "Please ring twice"),
 		click("button", "Check"), click("button", "Send"), click("link", "Back")}
 	p := alone(b, Options{Guard: func(Request) string { return "" }}, nil)
 	var ours, theirs []float64

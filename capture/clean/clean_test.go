@@ -206,35 +206,35 @@ func TestInfer(t *testing.T) {
 		raw  capture.RawValue
 		want capture.ValueKind
 	}{
-		{capture.RawValue{Text: "x", InputType: "password"}, capture.KindPassword}, {
-			capture.RawValue{Text: "x", Autocomplete: "section-a new-password"}, capture.KindPassword},
+		{capture.RawValue{Text: "x", InputType: "password"}, capture.KindPassword},
+		{capture.RawValue{Text: "x", Autocomplete: "section-a new-password"}, capture.KindPassword},
 		{capture.RawValue{Text: "x", FieldName: "userPassword"}, capture.KindPassword}, {capture.RawValue{Text: "x", FieldName: "Mot de passe"},
 			capture.KindPassword},
-		{capture.RawValue{Text: "123456", Autocomplete: "one-time-code"}, capture.KindOTP}, {
-			capture.RawValue{Text: "123456", FieldName: "Verification code"}, capture.KindOTP},
+		{capture.RawValue{Text: "123456", Autocomplete: "one-time-code"}, capture.KindOTP},
+		{capture.RawValue{Text: "123456", FieldName: "Verification code"}, capture.KindOTP},
 		{capture.RawValue{Text: "1234", FieldName: "PIN"}, capture.KindOTP}, {capture.RawValue{Text: "1", FieldName: "shipping"},
 			capture.KindNumber},
-		{capture.RawValue{Text: "1", Autocomplete: "cc-number"}, capture.KindCard}, {
-			capture.RawValue{Text: "4111 1111 1111 1111"}, capture.KindCard}, {capture.RawValue{Text: "A B", Autocomplete: "cc-name"},
+		{capture.RawValue{Text: "1", Autocomplete: "cc-number"}, capture.KindCard},
+		{capture.RawValue{Text: "4111 1111 1111 1111"}, capture.KindCard}, {capture.RawValue{Text: "A B", Autocomplete: "cc-name"},
 			capture.KindText},
 		{capture.RawValue{Text: "x", FieldName: "api_key"}, capture.KindSecret}, {capture.RawValue{Text: "ghx_4f9Kq2Lr7TpVw4KdNs9YzX8"},
 			capture.KindSecret}, {capture.RawValue{Text: "pw is password=abc9"}, capture.KindSecret},
-		{capture.RawValue{Text: "x", Kind: capture.KindPassword, FieldName: "note"}, capture.KindPassword}, {
-			capture.RawValue{Text: "x", Kind: capture.KindFile}, capture.KindFile},
+		{capture.RawValue{Text: "x", Kind: capture.KindPassword, FieldName: "note"}, capture.KindPassword},
+		{capture.RawValue{Text: "x", Kind: capture.KindFile}, capture.KindFile},
 		{capture.RawValue{Text: "Open", Chosen: true}, capture.KindChoice}, {capture.RawValue{Text: "on", InputType: "checkbox"},
 			capture.KindBoolean},
-		{capture.RawValue{Text: "42"}, capture.KindNumber}, {capture.RawValue{Text: "1.299,00 €"}, capture.KindNumber}, {
-			capture.RawValue{Text: "-3.5"}, capture.KindNumber},
-		{capture.RawValue{Text: "2026-11-21"}, capture.KindDate}, {capture.RawValue{Text: "21.11.2026"}, capture.KindDate}, {
-			capture.RawValue{Text: "11/21/2026"}, capture.KindDate}, {capture.RawValue{Text: "21 Nov 2026"}, capture.KindDate},
-		{capture.RawValue{Text: "2026-11-21T10:42:00Z"}, capture.KindDate}, {capture.RawValue{Text: "a.b@c.example"}, capture.KindEmail}, {
-			capture.RawValue{Text: "https://x.example/a"}, capture.KindURL},
-		{capture.RawValue{Text: "A-1042"}, capture.KindID}, {capture.RawValue{Text: "PROJ-7"}, capture.KindID}, {
-			capture.RawValue{Text: "#1234"}, capture.KindID}, {capture.RawValue{Text: "2026-00042"}, capture.KindID},
-		{capture.RawValue{Text: "orders.csv"}, capture.KindFile}, {capture.RawValue{Text: "report2.csv"}, capture.KindFile}, {
-			capture.RawValue{Text: "~/a/b.txt"}, capture.KindFile},
-		{capture.RawValue{Text: "call the customer"}, capture.KindText}, {capture.RawValue{Text: "true"}, capture.KindBoolean}, {
-			capture.RawValue{Text: ""}, capture.KindText},
+		{capture.RawValue{Text: "42"}, capture.KindNumber}, {capture.RawValue{Text: "1.299,00 €"}, capture.KindNumber},
+		{capture.RawValue{Text: "-3.5"}, capture.KindNumber},
+		{capture.RawValue{Text: "2026-11-21"}, capture.KindDate}, {capture.RawValue{Text: "21.11.2026"}, capture.KindDate},
+		{capture.RawValue{Text: "11/21/2026"}, capture.KindDate}, {capture.RawValue{Text: "21 Nov 2026"}, capture.KindDate},
+		{capture.RawValue{Text: "2026-11-21T10:42:00Z"}, capture.KindDate}, {capture.RawValue{Text: "a.b@c.example"}, capture.KindEmail},
+		{capture.RawValue{Text: "https://x.example/a"}, capture.KindURL},
+		{capture.RawValue{Text: "A-1042"}, capture.KindID}, {capture.RawValue{Text: "PROJ-7"}, capture.KindID},
+		{capture.RawValue{Text: "#1234"}, capture.KindID}, {capture.RawValue{Text: "2026-00042"}, capture.KindID},
+		{capture.RawValue{Text: "orders.csv"}, capture.KindFile}, {capture.RawValue{Text: "report2.csv"}, capture.KindFile},
+		{capture.RawValue{Text: "~/a/b.txt"}, capture.KindFile},
+		{capture.RawValue{Text: "call the customer"}, capture.KindText}, {capture.RawValue{Text: "true"}, capture.KindBoolean},
+		{capture.RawValue{Text: ""}, capture.KindText},
 	} {
 		j := newJob(t)
 		if got := j.infer(&c.raw, c.raw.Text); got != c.want {

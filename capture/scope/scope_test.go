@@ -45,15 +45,15 @@ func TestNormalise(t *testing.T) {
 func TestBadEntriesAreNamedNotRepeated(t *testing.T) {
 	for _, s := range []capture.Scope{
 		{Sites: []string{"ok.example", "*"}}, {Sites: []string{"ok.example", "*.com"}}, {Sites: []string{"ok.example", "*.co.uk"}},
-		{Sites: []string{"ok.example", "localhost"}}, {Sites: []string{"ok.example", "127.0.0.1"}}, {
-			Sites: []string{"ok.example", "a.localhost"}},
-		{Sites: []string{"ok.example", "secret.example/path"}}, {Sites: []string{"ok.example", "u:pw@secret.example"}}, {
-			Sites: []string{"ok.example", "h.example:0"}},
-		{Sites: []string{"ok.example", "h.example:99999"}}, {Sites: []string{"ok.example", "ftp://h.example"}}, {
-			Sites: []string{"ok.example", "a*.example"}},
+		{Sites: []string{"ok.example", "localhost"}}, {Sites: []string{"ok.example", "127.0.0.1"}},
+		{Sites: []string{"ok.example", "a.localhost"}},
+		{Sites: []string{"ok.example", "secret.example/path"}}, {Sites: []string{"ok.example", "u:pw@secret.example"}},
+		{Sites: []string{"ok.example", "h.example:0"}},
+		{Sites: []string{"ok.example", "h.example:99999"}}, {Sites: []string{"ok.example", "ftp://h.example"}},
+		{Sites: []string{"ok.example", "a*.example"}},
 		{Sites: []string{"ok.example", "*.10.0.0.1"}}, {Sites: []string{"ok.example", ""}}, {Sites: []string{"ok.example", "*.github.io"}},
-		{Apps: []string{"ok", "/usr/bin/secret"}}, {Apps: []string{"ok", "a\x00b"}}, {Folders: []string{"/ok", "secret/rel"}}, {
-			Folders: []string{"/ok", "/"}},
+		{Apps: []string{"ok", "/usr/bin/secret"}}, {Apps: []string{"ok", "a\x00b"}}, {Folders: []string{"/ok", "secret/rel"}},
+		{Folders: []string{"/ok", "/"}},
 		{Shells: []string{"pts/1", "bash"}}, {Shells: []string{"pts/1", "*"}}, {Devices: []string{"ok", " "}},
 	} {
 		_, err := scope.Normalise(s)
@@ -82,21 +82,21 @@ func TestAllows(t *testing.T) {
 		o    capture.Origin
 		want capture.WithheldReason
 	}{
-		{browser("shop.example"), ""}, {browser("SHOP.example."), ""}, {browser("shop.example:8080"), capture.OffScope}, {
-			browser("www.shop.example"), capture.OffScope},
-		{browser("a.corp.example"), ""}, {browser("a.b.corp.example"), ""}, {browser("corp.example"), capture.OffScope}, {
-			browser("evilcorp.example"), capture.OffScope},
-		{browser("localhost:8080"), ""}, {browser("localhost"), ""}, {browser("localhost:9090"), capture.OffScope}, {
-			browser("127.0.0.1:8080"), capture.OffScope},
+		{browser("shop.example"), ""}, {browser("SHOP.example."), ""}, {browser("shop.example:8080"), capture.OffScope},
+		{browser("www.shop.example"), capture.OffScope},
+		{browser("a.corp.example"), ""}, {browser("a.b.corp.example"), ""}, {browser("corp.example"), capture.OffScope},
+		{browser("evilcorp.example"), capture.OffScope},
+		{browser("localhost:8080"), ""}, {browser("localhost"), ""}, {browser("localhost:9090"), capture.OffScope},
+		{browser("127.0.0.1:8080"), capture.OffScope},
 		{browser("api.example:8443"), ""}, {browser("api.example"), capture.OffScope}, {browser(""), capture.OffScope},
 		{capture.Origin{App: "chromium"}, capture.OffScope}, {capture.Origin{App: "Calc"}, ""}, {capture.Origin{App: "writer"}, capture.OffScope},
-		{capture.Origin{App: "bash", Shell: "pts/3"}, ""}, {capture.Origin{App: "calc", Shell: "pts/4"}, capture.OffScope}, {
-			capture.Origin{App: "bash", Shell: "pts/33"}, capture.OffScope},
-		{capture.Origin{Folder: "/srv/out/a/b"}, ""}, {capture.Origin{Folder: "/srv/out"}, ""}, {
-			capture.Origin{Folder: "/srv/output"}, capture.OffScope}, {capture.Origin{Folder: "/srv/out/../x"}, capture.OffScope},
+		{capture.Origin{App: "bash", Shell: "pts/3"}, ""}, {capture.Origin{App: "calc", Shell: "pts/4"}, capture.OffScope},
+		{capture.Origin{App: "bash", Shell: "pts/33"}, capture.OffScope},
+		{capture.Origin{Folder: "/srv/out/a/b"}, ""}, {capture.Origin{Folder: "/srv/out"}, ""},
+		{capture.Origin{Folder: "/srv/output"}, capture.OffScope}, {capture.Origin{Folder: "/srv/out/../x"}, capture.OffScope},
 		{capture.Origin{Device: "launchpad"}, ""}, {capture.Origin{Device: "other"}, capture.OffScope}, {capture.Origin{}, capture.OffScope},
-		{capture.Origin{App: "calc", Own: true}, capture.OwnWindow}, {capture.Origin{App: "calc", Private: true}, capture.PrivateData}, {
-			capture.Origin{Shell: "pts/3", Private: true}, capture.ShellPrivate},
+		{capture.Origin{App: "calc", Own: true}, capture.OwnWindow}, {capture.Origin{App: "calc", Private: true}, capture.PrivateData},
+		{capture.Origin{Shell: "pts/3", Private: true}, capture.ShellPrivate},
 	} {
 		ok, reason := scope.Allows(within, c.o)
 		if ok != (c.want == "") || reason != c.want {

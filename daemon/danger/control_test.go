@@ -54,12 +54,12 @@ func TestAControlsRoleAndForm(t *testing.T) {
 		role, name, method string
 		want               Class
 	}{
-		{"textbox", "Delete reason", "post", Reads}, {"combobox", "Send to", "", Reads}, {"link", "Orders", "", Reads}, {
-			"link", "Delete", "", Destroys}, {"link", "Log out", "", Writes},
-		{"button", "Go", "get", Reads}, {"button", "Continue", "post", Writes}, {"button", "Quux", "post", Writes}, {
-			"button", "Quux", "get", Reads}, {"button", "Quux", "dialog", Reads},
-		{"button", "Delete", "get", Destroys}, {"checkbox", "Paid", "post", Reads}, {"checkbox", "Paid", "", Unknown}, {
-			"switch", "Wifi", "", Unknown}, {"menuitem", "Delete", "", Destroys}, {"tab", "Delete", "", Reads},
+		{"textbox", "Delete reason", "post", Reads}, {"combobox", "Send to", "", Reads}, {"link", "Orders", "", Reads},
+		{"link", "Delete", "", Destroys}, {"link", "Log out", "", Writes},
+		{"button", "Go", "get", Reads}, {"button", "Continue", "post", Writes}, {"button", "Quux", "post", Writes},
+		{"button", "Quux", "get", Reads}, {"button", "Quux", "dialog", Reads},
+		{"button", "Delete", "get", Destroys}, {"checkbox", "Paid", "post", Reads}, {"checkbox", "Paid", "", Unknown},
+		{"switch", "Wifi", "", Unknown}, {"menuitem", "Delete", "", Destroys}, {"tab", "Delete", "", Reads},
 	} {
 		if got := Control(c.role, c.name, c.method); got.Class != c.want {
 			t.Errorf("%+v is %s (%s)", c, got.Class, got.Why)

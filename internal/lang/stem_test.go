@@ -5,8 +5,8 @@ import "testing"
 // Forms of one word come together, two words never do.
 func TestEnglishStem(t *testing.T) {
 	for _, same := range [][]string{
-		{"order", "orders", "ordered", "ordering"}, {"invoice", "invoices", "invoiced", "invoicing"}, {
-			"transcribe", "transcribed", "transcribing"}, {"ship", "ships", "shipped", "shipping"},
+		{"order", "orders", "ordered", "ordering"}, {"invoice", "invoices", "invoiced", "invoicing"},
+		{"transcribe", "transcribed", "transcribing"}, {"ship", "ships", "shipped", "shipping"},
 		{"category", "categories"}, {"box", "boxes"}, {"bill", "bills", "billed"}, {"database", "databases"}, {"copy", "copied"},
 	} {
 		for _, w := range same[1:] {

@@ -32,8 +32,8 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 		step, method, kind string
 		want               bool
 	}{
-		{"ok", "POST", "Fetch", true}, {"ok", "delete", "XHR", true}, {"ok", "GET", "Fetch", false}, {"ok", "POST", "Ping", false}, {
-			"", "POST", "Fetch", false},
+		{"ok", "POST", "Fetch", true}, {"ok", "delete", "XHR", true}, {"ok", "GET", "Fetch", false}, {"ok", "POST", "Ping", false},
+		{"", "POST", "Fetch", false},
 		{"find", "POST", "XHR", false}, {"open", "POST", "Fetch", false}, {"open", "PATCH", "Fetch", true}, {"tab", "POST", "Fetch", false},
 		{"type", "POST", "Fetch", false}, {"type", "PUT", "Fetch", true}, {"go", "POST", "Fetch", false},
 	} {

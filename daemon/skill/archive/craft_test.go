@@ -191,21 +191,21 @@ func attacks() []crafted {
 		path string
 		want Reason
 	}{
-		{"../evil", Traversal}, {"a/../../evil", Traversal}, {"..", Traversal}, {"a/..", Traversal}, {"./../evil", Traversal}, {
-			".. /evil", Traversal}, {".../evil", Traversal},
-		{`..\evil`, Traversal}, {`a\..\..\evil`, Traversal}, {"%2e%2e/evil", Traversal}, {"%2e%2e%2fevil", Traversal}, {
-			"%252e%252e%252fevil", Traversal}, {"..%5cevil", Traversal},
-		{"\uff0e\uff0e/evil", Traversal}, {"\uff0e\uff0e\uff0fevil", Traversal}, {"\u2025/evil", Traversal}, {
-			"\u2024\u2024\u2215evil", Traversal}, {"..\u2044evil", Traversal},
+		{"../evil", Traversal}, {"a/../../evil", Traversal}, {"..", Traversal}, {"a/..", Traversal}, {"./../evil", Traversal},
+		{".. /evil", Traversal}, {".../evil", Traversal},
+		{`..\evil`, Traversal}, {`a\..\..\evil`, Traversal}, {"%2e%2e/evil", Traversal}, {"%2e%2e%2fevil", Traversal},
+		{"%252e%252e%252fevil", Traversal}, {"..%5cevil", Traversal},
+		{"\uff0e\uff0e/evil", Traversal}, {"\uff0e\uff0e\uff0fevil", Traversal}, {"\u2025/evil", Traversal},
+		{"\u2024\u2024\u2215evil", Traversal}, {"..\u2044evil", Traversal},
 		{"..\xc0\xafevil", BadName}, {"\xc0\xae\xc0\xae/evil", BadName}, {"a\xff", BadName},
-		{"/etc/evil", Absolute}, {"//server/share/evil", Absolute}, {`\\server\share\evil`, Absolute}, {`\evil`, Absolute}, {
-			"C:/evil", Absolute}, {`c:\evil`, Absolute}, {"C:evil", Absolute}, {"%2fetc/evil", Absolute}, {"\uff0fetc", Absolute},
-		{"a/./b", BadName}, {"a//b", BadName}, {"evil:stream", BadName}, {`a\b`, BadName}, {"a?", BadName}, {"a*", BadName}, {
-			"trailing.", BadName}, {"trailing ", BadName}, {"dir./x", BadName}, {" lead", BadName},
-		{"a\x00b", Hidden}, {"a\nb", Hidden}, {"a\x1b[2Jb", Hidden}, {"a\x7f", Hidden}, {"a\u200bb", Hidden}, {"gpj.\u202eexe", Hidden}, {
-			"a\U000e0041", Hidden}, {"a\ufe0f", Hidden}, {"a\u2028b", Hidden}, {"a\ufeff", Hidden},
-		{"CON", Reserved}, {"aux.txt", Reserved}, {"a/nul", Reserved}, {"COM1.md", Reserved}, {"lpt9", Reserved}, {"com\u00b9", Reserved}, {
-			"CONOUT$", Reserved}, {"con .txt", Reserved},
+		{"/etc/evil", Absolute}, {"//server/share/evil", Absolute}, {`\\server\share\evil`, Absolute}, {`\evil`, Absolute},
+		{"C:/evil", Absolute}, {`c:\evil`, Absolute}, {"C:evil", Absolute}, {"%2fetc/evil", Absolute}, {"\uff0fetc", Absolute},
+		{"a/./b", BadName}, {"a//b", BadName}, {"evil:stream", BadName}, {`a\b`, BadName}, {"a?", BadName}, {"a*", BadName},
+		{"trailing.", BadName}, {"trailing ", BadName}, {"dir./x", BadName}, {" lead", BadName},
+		{"a\x00b", Hidden}, {"a\nb", Hidden}, {"a\x1b[2Jb", Hidden}, {"a\x7f", Hidden}, {"a\u200bb", Hidden}, {"gpj.\u202eexe", Hidden},
+		{"a\U000e0041", Hidden}, {"a\ufe0f", Hidden}, {"a\u2028b", Hidden}, {"a\ufeff", Hidden},
+		{"CON", Reserved}, {"aux.txt", Reserved}, {"a/nul", Reserved}, {"COM1.md", Reserved}, {"lpt9", Reserved}, {"com\u00b9", Reserved},
+		{"CONOUT$", Reserved}, {"con .txt", Reserved},
 		{strings.Repeat("a", 241), LongPath}, {strings.Repeat("a/", 20) + "b", LongPath},
 	}
 	for _, p := range paths {

@@ -239,17 +239,17 @@ var vendors = []struct {
 	prefix string
 	hosts  []string
 }{
-	{"GITHUB_", []string{"github"}}, {"GH_", []string{"github", "ghe", "git"}}, {"GITLAB_", []string{"gitlab", "git"}}, {
-		"OPENAI_", []string{"openai", "azure"}}, {"ANTHROPIC_", []string{"anthropic", "claude"}}, {"CLAUDE_", []string{"anthropic", "claude"}},
-	{"AWS_", []string{"amazonaws", "aws"}}, {"STRIPE_", []string{"stripe"}}, {"SLACK_", []string{"slack"}}, {"NPM_", []string{"npm"}}, {
-		"PYPI_", []string{"pypi"}}, {"TWILIO_", []string{"twilio"}}, {"SENDGRID_", []string{"sendgrid"}},
-	{"NOTION_", []string{"notion"}}, {"LINEAR_", []string{"linear"}}, {"CLOUDFLARE_", []string{"cloudflare"}}, {
-		"HF_", []string{"huggingface", "hf.co"}}, {"HUGGINGFACE_", []string{"huggingface"}}, {"GEMINI_", []string{"google"}}, {
-		"GOOGLE_", []string{"google"}},
-	{"DIGITALOCEAN_", []string{"digitalocean"}}, {"VERCEL_", []string{"vercel"}}, {"NETLIFY_", []string{"netlify"}}, {
-		"DATADOG_", []string{"datadog"}}, {"SENTRY_", []string{"sentry"}}, {"AIRTABLE_", []string{"airtable"}}, {
-		"MISTRAL_", []string{"mistral"}}, {"DISCORD_", []string{"discord"}}, {"HEROKU_", []string{"heroku"}}, {
-		"AZURE_", []string{"azure", "microsoft", "windows.net"}},
+	{"GITHUB_", []string{"github"}}, {"GH_", []string{"github", "ghe", "git"}}, {"GITLAB_", []string{"gitlab", "git"}},
+	{"OPENAI_", []string{"openai", "azure"}}, {"ANTHROPIC_", []string{"anthropic", "claude"}}, {"CLAUDE_", []string{"anthropic", "claude"}},
+	{"AWS_", []string{"amazonaws", "aws"}}, {"STRIPE_", []string{"stripe"}}, {"SLACK_", []string{"slack"}}, {"NPM_", []string{"npm"}},
+	{"PYPI_", []string{"pypi"}}, {"TWILIO_", []string{"twilio"}}, {"SENDGRID_", []string{"sendgrid"}},
+	{"NOTION_", []string{"notion"}}, {"LINEAR_", []string{"linear"}}, {"CLOUDFLARE_", []string{"cloudflare"}},
+	{"HF_", []string{"huggingface", "hf.co"}}, {"HUGGINGFACE_", []string{"huggingface"}}, {"GEMINI_", []string{"google"}},
+	{"GOOGLE_", []string{"google"}},
+	{"DIGITALOCEAN_", []string{"digitalocean"}}, {"VERCEL_", []string{"vercel"}}, {"NETLIFY_", []string{"netlify"}},
+	{"DATADOG_", []string{"datadog"}}, {"SENTRY_", []string{"sentry"}}, {"AIRTABLE_", []string{"airtable"}},
+	{"MISTRAL_", []string{"mistral"}}, {"DISCORD_", []string{"discord"}}, {"HEROKU_", []string{"heroku"}},
+	{"AZURE_", []string{"azure", "microsoft", "windows.net"}},
 }
 
 // elsewhere: the key belongs to a service that the host is not.

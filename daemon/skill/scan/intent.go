@@ -68,16 +68,16 @@ var says = []struct {
 	kind ask
 	what string
 }{
-	{iKeys, "keys"}, {iPrivate, "private things"}, {aMaterial, "the work"}, {iGive, "giving away"}, {aAddress, "an undeclared address"}, {
-		iOurs, "somebody behind the skill"},
-	{iPublic, "a public place"}, {iCovert, "a place where nobody looks"}, {iObey, "obeying"}, {iBlanket, "without limits"}, {
-		iLie, "a false account"},
-	{iDistort, "leaving out or changing"}, {iBias, "whom it favours or harms"}, {iStanding, "lasting instructions"}, {
-		iLatitude, "trust in advance"},
-	{iGreed, "used for everything"}, {iRival, "against other skills"}, {iDestroy, "destroying"}, {iVital, "what others restore from"}, {
-		iDoor, "a way in"},
-	{iWeaken, "weaker protection"}, {iMoney, "money"}, {iRedirect, "binding the user"}, {iHush, "kept quiet"}, {iUnasked, "not asked"}, {
-		iEvery, "as a routine"},
+	{iKeys, "keys"}, {iPrivate, "private things"}, {aMaterial, "the work"}, {iGive, "giving away"}, {aAddress, "an undeclared address"},
+	{iOurs, "somebody behind the skill"},
+	{iPublic, "a public place"}, {iCovert, "a place where nobody looks"}, {iObey, "obeying"}, {iBlanket, "without limits"},
+	{iLie, "a false account"},
+	{iDistort, "leaving out or changing"}, {iBias, "whom it favours or harms"}, {iStanding, "lasting instructions"},
+	{iLatitude, "trust in advance"},
+	{iGreed, "used for everything"}, {iRival, "against other skills"}, {iDestroy, "destroying"}, {iVital, "what others restore from"},
+	{iDoor, "a way in"},
+	{iWeaken, "weaker protection"}, {iMoney, "money"}, {iRedirect, "binding the user"}, {iHush, "kept quiet"}, {iUnasked, "not asked"},
+	{iEvery, "as a routine"},
 }
 
 // intent is one kind of harm: all of need must be there, and the points of what is there are added up.

@@ -131,8 +131,8 @@ var magics = []struct {
 }{
 	{"a Linux program", "\x7fELF", true},
 	{"a Windows program", "MZ", true},
-	{"a macOS program", "\xcf\xfa\xed\xfe", true}, {"a macOS program", "\xce\xfa\xed\xfe", true}, {
-		"a macOS program", "\xfe\xed\xfa\xcf", true}, {"a macOS program", "\xfe\xed\xfa\xce", true},
+	{"a macOS program", "\xcf\xfa\xed\xfe", true}, {"a macOS program", "\xce\xfa\xed\xfe", true},
+	{"a macOS program", "\xfe\xed\xfa\xcf", true}, {"a macOS program", "\xfe\xed\xfa\xce", true},
 	{"a macOS program or Java class", "\xca\xfe\xba\xbe", true},
 	{"a WebAssembly program", "\x00asm", true},
 	{"an Android program", "dex\n", true},
