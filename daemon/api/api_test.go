@@ -21,6 +21,7 @@ import (
 	"showhow/capture/live"
 	"showhow/daemon/ability"
 	"showhow/daemon/access"
+	"showhow/daemon/api/routes"
 	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
@@ -50,7 +51,7 @@ type rig struct {
 
 // fakeLearn stands in for the learn service, which has tests of its own.
 type fakeLearn struct {
-	Learn
+	routes.Learn
 	session  state.Session
 	active   bool
 	proposal state.ProposalDetail
@@ -118,9 +119,11 @@ func (f *fakeLearn) SetScope(_ context.Context, _ state.Meta, _ string, r wire.S
 func (*fakeLearn) CheckInstall(context.Context, state.Meta, string, wire.ProposalInstallRequest) error {
 	return nil
 }
+
 func (*fakeLearn) CheckApprove(context.Context, state.Meta, string, wire.ApproveProposalRequest) error {
 	return nil
 }
+
 func (*fakeLearn) CheckValidate(context.Context, state.Meta, string, rehearse.ValidateRequest) error {
 	return nil
 }
@@ -130,7 +133,7 @@ func (f *fakeLearn) Install(context.Context, state.Meta, string, wire.ProposalIn
 	return wire.ProposalInstallResponse{Proposal: f.proposal.Proposal, AbilityID: "a", SagaID: clock.NewID()}, f.err
 }
 
-type noAbilities struct{ Abilities }
+type noAbilities struct{ routes.Abilities }
 
 func (noAbilities) Availability(context.Context) (ability.AvailabilitySnapshot, error) {
 	return ability.AvailabilitySnapshot{SnapshotAsOf: clock.Now(), SchemaVersion: 1}, nil
@@ -157,7 +160,7 @@ func newRig(t testing.TB, change ...func(*Deps)) *rig {
 		c(&d)
 	}
 	r.s = New(d)
-	r.s.undocumented = func(op string, code fault.Code) { t.Errorf("%s answers %s, which it does not document", op, code) }
+	r.s.engine.Undocumented = func(op string, code fault.Code) { t.Errorf("%s answers %s, which it does not document", op, code) }
 	r.serve()
 	return r
 }
@@ -203,7 +206,7 @@ func (r *rig) serve() {
 		}
 		return err == nil
 	})
-	r.until("the port can be opened", func() bool { r.s.tcp.mu.Lock(); defer r.s.tcp.mu.Unlock(); return r.s.tcp.serving })
+	r.until("the port can be opened", func() bool { r.s.door.gate.mu.Lock(); defer r.s.door.gate.mu.Unlock(); return r.s.door.gate.serving })
 }
 
 // until waits for a condition.

@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"os"
 	"testing"
 )
 
@@ -12,13 +11,5 @@ func BenchmarkRequestOverTheSocket(b *testing.B) {
 	c := r.client()
 	for b.Loop() {
 		send(b, c, "http://socket/api/version", "GET", "").ok(b, http.StatusOK)
-	}
-}
-
-func BenchmarkExamineACaller(b *testing.B) {
-	a := ancestry{procs: newProcessTable()}
-	p := peer{pid: os.Getpid(), alive: func() bool { return true }}
-	for b.Loop() {
-		a.principal(p)
 	}
 }

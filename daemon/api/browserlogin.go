@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"showhow/daemon/access"
+	"showhow/daemon/api/caller"
 )
 
 // Browser pages log in without cookies (decisions D3: a cookie set by one port is sent to every other port of the host).
@@ -23,7 +24,7 @@ func hashOf(token string) tokenHash { return tokenHash(access.HashToken(token)) 
 // login is what a code or a bearer stands for.
 type login struct {
 	expires time.Time
-	tty     *terminal // of the caller who asked for the login: where confirmations for this page are shown
+	tty     *caller.Terminal // of the caller who asked for the login: where confirmations for this page are shown
 }
 
 type logins struct {
@@ -38,7 +39,7 @@ func newLogins(now func() time.Time) *logins {
 }
 
 // code mints a one-time code.
-func (l *logins) code(tty *terminal) (string, time.Time) {
+func (l *logins) code(tty *caller.Terminal) (string, time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sweep()

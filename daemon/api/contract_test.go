@@ -12,6 +12,7 @@ import (
 
 	"showhow/daemon/ability"
 	"showhow/daemon/access"
+	"showhow/daemon/api/engine"
 	"showhow/daemon/learn"
 	"showhow/internal/fault"
 )
@@ -24,7 +25,7 @@ func described(t *testing.T) *Server {
 // operations yields every operation of the document.
 func operations(s *Server) map[string]*huma.Operation {
 	out := map[string]*huma.Operation{}
-	for _, item := range s.api.OpenAPI().Paths {
+	for _, item := range s.engine.API.OpenAPI().Paths {
 		for _, h := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete, item.Patch} {
 			if h != nil {
 				out[h.OperationID] = h
@@ -52,20 +53,20 @@ func TestTheCommittedDocumentIsCurrent(t *testing.T) {
 func TestEveryOperationIsDescribed(t *testing.T) {
 	s := described(t)
 	all := operations(s)
-	if len(all) != len(s.operations) || len(all) < 60 {
-		t.Fatalf("%d described, %d registered", len(all), len(s.operations))
+	if len(all) != len(s.engine.Operations) || len(all) < 60 {
+		t.Fatalf("%d described, %d registered", len(all), len(s.engine.Operations))
 	}
-	for _, o := range s.operations {
-		h := all[o.id]
+	for _, o := range s.engine.Operations {
+		h := all[o.ID]
 		if h == nil || h.Summary == "" || len(h.Tags) != 1 {
-			t.Errorf("%s has no summary or tag", o.id)
+			t.Errorf("%s has no summary or tag", o.ID)
 			continue
 		}
-		if a, ok := h.Extensions["x-showhow-access"].(Access); !ok || len(a.Principals) == 0 {
-			t.Errorf("%s does not say who may call it", o.id)
+		if a, ok := h.Extensions["x-showhow-access"].(engine.Access); !ok || len(a.Principals) == 0 {
+			t.Errorf("%s does not say who may call it", o.ID)
 		}
-		if o.access.Write != (o.method != "GET") && !slices.Contains([]string{"lookup-abilities", "explain-match", "test-skill-trigger"}, o.id) {
-			t.Errorf("%s: a %s with write %v", o.id, o.method, o.access.Write)
+		if o.Access.Write != (o.Method != "GET") && !slices.Contains([]string{"lookup-abilities", "explain-match", "test-skill-trigger"}, o.ID) {
+			t.Errorf("%s: a %s with write %v", o.ID, o.Method, o.Access.Write)
 		}
 		checkErrors(t, s, o, h)
 		checkParameters(t, h)
@@ -73,17 +74,17 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 }
 
 // checkErrors: every code of an operation is documented under its status, with the envelope.
-func checkErrors(t *testing.T, s *Server, o op, h *huma.Operation) {
-	for _, code := range s.codes(&o) {
+func checkErrors(t *testing.T, s *Server, o engine.Op, h *huma.Operation) {
+	for _, code := range s.engine.Codes(&o) {
 		r := h.Responses[itoa(code.Spec().HTTP)]
 		if r == nil || !strings.Contains(r.Description, string(code)) ||
 			r.Content["application/json"].Schema.Ref != "#/components/schemas/ApiErrorEnvelope" {
-			t.Errorf("%s does not document %s", o.id, code)
+			t.Errorf("%s does not document %s", o.ID, code)
 		}
 	}
-	for _, code := range o.errors {
+	for _, code := range o.Errors {
 		if code.Spec() == fault.Internal.Spec() && code != fault.Internal && code != fault.BridgeRebuildFailed {
-			t.Errorf("%s lists %s, which is no known code", o.id, code)
+			t.Errorf("%s lists %s, which is no known code", o.ID, code)
 		}
 	}
 }
@@ -119,7 +120,7 @@ func TestEveryPostTakesAClientRequestID(t *testing.T) {
 			t.Errorf("%s takes no body", h.OperationID)
 			continue
 		}
-		schema := s.api.OpenAPI().Components.Schemas.SchemaFromRef(h.RequestBody.Content["application/json"].Schema.Ref)
+		schema := s.engine.API.OpenAPI().Components.Schemas.SchemaFromRef(h.RequestBody.Content["application/json"].Schema.Ref)
 		if p := schema.Properties["client_request_id"]; p == nil || p.MaxLength == nil || *p.MaxLength != 120 {
 			t.Errorf("%s takes no client_request_id", h.OperationID)
 		}
@@ -129,12 +130,12 @@ func TestEveryPostTakesAClientRequestID(t *testing.T) {
 // The table of decisions D1, from the other side: all that an agent may do.
 func TestWhatAnAgentMayDo(t *testing.T) {
 	var got []string
-	for _, o := range described(t).operations {
-		if slices.Contains(o.access.Principals, access.Agent) {
-			got = append(got, o.id)
+	for _, o := range described(t).engine.Operations {
+		if slices.Contains(o.Access.Principals, access.Agent) {
+			got = append(got, o.ID)
 		}
-		if o.access.Presence != "" && slices.Contains(o.access.Principals, access.Agent) {
-			t.Errorf("%s asks an agent for presence", o.id)
+		if o.Access.Presence != "" && slices.Contains(o.Access.Principals, access.Agent) {
+			t.Errorf("%s asks an agent for presence", o.ID)
 		}
 	}
 	want := []string{"explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities",
@@ -147,9 +148,9 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 // Decisions D2: what a person must confirm.
 func TestWhatAPersonMustConfirm(t *testing.T) {
 	got := map[string]string{}
-	for _, o := range described(t).operations {
-		if o.access.Presence != "" {
-			got[o.id] = o.access.When
+	for _, o := range described(t).engine.Operations {
+		if o.Access.Presence != "" {
+			got[o.ID] = o.Access.When
 		}
 	}
 	for _, id := range []string{"approve-proposal", "install-proposal", "reject-proposal", "delete-session", "delete-ability",

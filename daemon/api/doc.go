@@ -1,11 +1,12 @@
-// Package api is the daemon's HTTP API: routes, the guard before them, the OpenAPI document and the event streams.
+// Package api is the daemon's HTTP API: the listeners, the guard, and what puts the rooms below it together: caller (who it is), presence
+// (a person's word), engine (the way of a request), routes (the operations).
 //
 // One handler answers on two transports: a Unix socket (0600 in a folder of mode 0700) and, only after `showhow open`, a
 // random loopback port that closes when it is idle. Handlers are thin: decode, call a service, answer.
 //
 // What the guard promises:
 //   - Socket: a process of another user is refused. A caller is the person (principal `user`) only if no process above it, up
-//     to init, is a known agent; what cannot be examined counts as an agent (principal.go).
+//     to init, is a known agent; what cannot be examined counts as an agent (package caller).
 //   - Port: Host is exactly 127.0.0.1:PORT, Origin absent or ours, Sec-Fetch-Site not another site; a bearer is needed for
 //     everything but the page's files and the one-time trade of a code for a bearer. There are no cookies and no CORS.
 //   - An agent's token makes its bearer that agent on either transport, whatever process shows it.
@@ -13,7 +14,7 @@
 //     body is read, printed as x-showhow-access, and tested: an agent may look up, explain, verify checkpoints and submit
 //     intents for skill_config, nothing else.
 //   - Approving, installing, rejecting, deleting, minting tokens and everything that widens a scope or a permission needs a
-//     person's word, bound to action, subject, revision and content (presence.go).
+//     person's word, bound to action, subject, revision and content (package presence).
 //
 // What it cannot promise: an agent that runs as the same user, carries no mark and detaches itself is not told from a person by
 // its processes; presence is what stands in its way, and a program that controls the person's terminal can read that too. On
@@ -21,8 +22,7 @@
 //
 // On the wire: bodies are read strictly (strict: no repeated keys, and no unknown ones where the specification says .strict()), bounds
 // count UTF-16 units, every failure is the envelope with all violations and never a submitted value, a POST with a client_request_id is
-// done once within
-// 24 hours, and revisions travel as ETag and If-Match. Streams: see stream.go.
+// done once within 24 hours, and revisions travel as ETag and If-Match. Streams: see engine/stream.go.
 //
 // Test against it with New and a real socket; see api_test.go. The document is docs/openapi.json (go generate ./daemon/api).
 package api

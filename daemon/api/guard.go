@@ -7,12 +7,14 @@ import (
 	"strings"
 
 	"showhow/daemon/access"
+	"showhow/daemon/api/caller"
+	"showhow/daemon/api/presence"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
 // admit is the guard. It runs before routing and before the body is read, so that an unwelcome caller learns nothing but that.
-func (s *Server) admit(r *http.Request, info *connInfo, c *Caller) error {
+func (s *Server) admit(r *http.Request, info *connInfo, c *caller.Caller) error {
 	if info.refused {
 		return fault.New(fault.Forbidden, "this daemon serves another user of the machine").
 			WithHint("do it as the user whose daemon it is")
@@ -25,7 +27,7 @@ func (s *Server) admit(r *http.Request, info *connInfo, c *Caller) error {
 
 // admitTCP: loopback is not trust. Any page in any browser can send requests here, so Host, Origin and fetch metadata must
 // be those of our own page, and a token is needed for everything but the page itself and the trade that yields the token.
-func (s *Server) admitTCP(r *http.Request, info *connInfo, c *Caller) error {
+func (s *Server) admitTCP(r *http.Request, info *connInfo, c *caller.Caller) error {
 	if err := sameOrigin(r, info.address); err != nil {
 		return err
 	}
@@ -40,15 +42,15 @@ func (s *Server) admitTCP(r *http.Request, info *connInfo, c *Caller) error {
 	if access.IsAgentToken(token) {
 		return s.admitAgent(r, token, c)
 	}
-	l, ok := s.logins.check(token)
+	l, ok := s.door.logins.check(token)
 	if token == "" || !ok {
 		return fault.New(fault.Unauthorized, "a valid login is required").WithHint("run `showhow open` to get a new one")
 	}
-	s.tcp.touch()
-	c.Principal, c.tty, c.expires = access.Principal{Kind: access.User}, l.tty, l.expires
-	c.confirmation = r.Header.Get(wire.HeaderConfirmation)
+	s.door.gate.touch()
+	c.Principal, c.TTY, c.Expires = access.Principal{Kind: access.User}, l.tty, l.expires
+	c.Confirmation = r.Header.Get(wire.HeaderConfirmation)
 	if r.Header.Get(wire.HeaderPresence) != "" {
-		return rejected("presence cannot be claimed on this transport")
+		return presence.Rejected("presence cannot be claimed on this transport")
 	}
 	return nil
 }
@@ -74,9 +76,9 @@ func sameOrigin(r *http.Request, address string) error {
 }
 
 // admitSocket: the kernel says who connected; a token can only make the caller less (a named agent), never more.
-func (s *Server) admitSocket(r *http.Request, info *connInfo, c *Caller) error {
-	c.Principal, c.tty, c.machine, c.families = info.principal, info.tty, true, info.families
-	c.window, c.pid = info.window, info.pid
+func (s *Server) admitSocket(r *http.Request, info *connInfo, c *caller.Caller) error {
+	c.Principal, c.TTY, c.Machine, c.Families = info.principal, info.tty, true, info.families
+	c.Window, c.PID = info.window, info.pid
 	if o := r.Header.Values("Origin"); len(o) > 1 || (len(o) == 1 && !windowOrigins[o[0]]) {
 		return fault.New(fault.OriginRefused, "requests from other origins are refused")
 	}
@@ -87,7 +89,7 @@ func (s *Server) admitSocket(r *http.Request, info *connInfo, c *Caller) error {
 	if token != "" {
 		return s.admitAgent(r, token, c)
 	}
-	c.confirmation = r.Header.Get(wire.HeaderConfirmation)
+	c.Confirmation = r.Header.Get(wire.HeaderConfirmation)
 	if p := r.Header.Get(wire.HeaderPresence); p != "" {
 		return s.admitDemo(p, c)
 	}
@@ -95,22 +97,22 @@ func (s *Server) admitSocket(r *http.Request, info *connInfo, c *Caller) error {
 }
 
 // windowOrigins are those of the desktop window's page, whose asset handler hands requests on to the socket.
-var windowOrigins = set("wails://wails", "http://wails.localhost", "wails://wails.localhost")
+var windowOrigins = map[string]bool{"wails://wails": true, "http://wails.localhost": true, "wails://wails.localhost": true}
 
 // admitDemo: `showhow demo` answers for the person, but only on the fresh data directory that it made itself, which it shows
 // by knowing the secret that it gave to the daemon it started (decisions D2).
-func (s *Server) admitDemo(presence string, c *Caller) error {
-	secret, ok := strings.CutPrefix(presence, "demo ")
+func (s *Server) admitDemo(shown string, c *caller.Caller) error {
+	secret, ok := strings.CutPrefix(shown, "demo ")
 	grant := s.deps.DemoGrant
 	if !ok || len(grant) < 32 || subtle.ConstantTimeCompare([]byte(secret), []byte(grant)) != 1 {
-		return rejected("this presence is not accepted here")
+		return presence.Rejected("this presence is not accepted here")
 	}
-	c.Principal, c.demo = access.Principal{Kind: access.User}, true
+	c.Principal, c.Demo = access.Principal{Kind: access.User}, true
 	return nil
 }
 
 // admitAgent accepts an agent's token on either transport.
-func (s *Server) admitAgent(r *http.Request, token string, c *Caller) error {
+func (s *Server) admitAgent(r *http.Request, token string, c *caller.Caller) error {
 	no := fault.New(fault.Unauthorized, "the token is not valid").WithHint("`showhow agent list` shows the agents; a token is shown only once")
 	if !access.IsAgentToken(token) || s.deps.Access == nil {
 		return no
@@ -143,7 +145,7 @@ func bearer(r *http.Request) (string, error) {
 }
 
 // setHeaders: answers are for the caller alone, never cached, never framed, never sniffed.
-func setHeaders(h http.Header, r *http.Request, c *Caller, version string, api int) {
+func setHeaders(h http.Header, r *http.Request, c *caller.Caller, version string, api int) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"showhow/daemon/access"
+	"showhow/daemon/api/caller"
+	"showhow/daemon/api/presence"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -136,7 +138,7 @@ func TestLoginIsForItsOwnTransport(t *testing.T) {
 
 func TestThePortExistsOnlyAfterOpenAndClosesWhenIdle(t *testing.T) {
 	r := newRig(t, func(d *Deps) { d.TCPIdle = 40 * time.Millisecond })
-	if r.s.tcp.listening() {
+	if r.s.door.gate.listening() {
 		t.Fatal("a port is open already")
 	}
 	base, _ := r.openPort()
@@ -145,7 +147,7 @@ func TestThePortExistsOnlyAfterOpenAndClosesWhenIdle(t *testing.T) {
 		if err == nil {
 			res.Body.Close()
 		}
-		return err != nil && !r.s.tcp.listening()
+		return err != nil && !r.s.door.gate.listening()
 	})
 	r.until("it opens again", func() bool { // a busy machine may need longer than it stays open
 		again, _ := r.openPort()
@@ -162,21 +164,21 @@ func TestAnAgentsTokenOnEveryRoute(t *testing.T) {
 	r := newRig(t)
 	token := "Authorization: Bearer " + r.agentToken("scout")
 	base, _ := r.openPort()
-	may := set("explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities",
+	may := caller.Set("explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities",
 		"submit-config-intent", "take-receipts", "verify-checkpoint")
 	id := "00000000-0000-7000-8000-000000000000"
 	fill := strings.NewReplacer("{sessionId}", id, "{proposalId}", id, "{eventId}", id, "{runId}", id, "{abilityId}", "a", "{dispatchId}", "d",
 		"{name}", "n")
-	for _, o := range r.s.operations {
-		if may[o.id] {
+	for _, o := range r.s.engine.Operations {
+		if may[o.ID] {
 			continue
 		}
-		path := fill.Replace(o.path)
+		path := fill.Replace(o.Path)
 		// Demo and confirmation headers do not help, nor does the same process being a person's.
-		t.Run(o.id, func(t *testing.T) {
-			r.do(o.method, path, "{}", token, "X-Showhow-Presence: demo x", "X-Showhow-Confirmation: "+id+":abcdef").want(t, fault.Forbidden)
+		t.Run(o.ID, func(t *testing.T) {
+			r.do(o.Method, path, "{}", token, "X-Showhow-Presence: demo x", "X-Showhow-Confirmation: "+id+":abcdef").want(t, fault.Forbidden)
 			if path != exchangePath { // which looks at no token at all
-				send(t, http.DefaultClient, base+path, o.method, "{}", token).want(t, fault.Forbidden)
+				send(t, http.DefaultClient, base+path, o.Method, "{}", token).want(t, fault.Forbidden)
 			}
 		})
 	}
@@ -235,15 +237,15 @@ func TestDemoGrant(t *testing.T) {
 // Every presence that an operation names is a sentence for whoever confirms it in the window.
 func TestWindowAsksInSentences(t *testing.T) {
 	named := map[string]bool{}
-	for _, o := range newRig(t).s.operations {
-		if p := o.access.Presence; p != "" {
+	for _, o := range newRig(t).s.engine.Operations {
+		if p := o.Access.Presence; p != "" {
 			named[p] = true
-			if asked[p] == "" {
-				t.Errorf("%s: there is no sentence for %q", o.id, p)
+			if presence.Asked[p] == "" {
+				t.Errorf("%s: there is no sentence for %q", o.ID, p)
 			}
 		}
 	}
-	for p := range asked {
+	for p := range presence.Asked {
 		if !named[p] {
 			t.Errorf("no operation asks for %q", p)
 		}

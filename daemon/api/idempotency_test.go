@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"showhow/daemon/api/engine"
+	"showhow/daemon/api/presence"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -29,7 +31,7 @@ func TestARepeatedRequestIsDoneOnce(t *testing.T) {
 	r.do("POST", goal, `{"goal_description":"b","client_request_id":"r-1"}`).want(t, fault.IdempotencyMismatch)
 	r.do("POST", strings.Replace(goal, "goal", "step", 1), `{"step_label":"a","client_request_id":"r-1"}`).want(t, fault.IdempotencyMismatch)
 	r.do("POST", goal, body, `If-Match: "3"`).want(t, fault.IdempotencyMismatch)
-	now = now.Plus(rememberFor)
+	now = now.Plus(engine.RememberFor)
 	r.do("POST", goal, body).ok(t, 200)
 	if n := len(r.learn.calls); n != 2 {
 		t.Errorf("after a day it is a new request: %d", n)
@@ -83,7 +85,7 @@ func TestRequestIDsBelongToTheirCaller(t *testing.T) {
 
 func TestATokenIsShownOnce(t *testing.T) {
 	r := newRig(t)
-	header, _ := ask(t, r.s.confirm, "add-agent", Subject{ID: "scout"})
+	header, _ := ask(t, r.s.engine.Confirm, "add-agent", presence.Subject{ID: "scout"})
 	body := `{"name":"scout","client_request_id":"add-1"}`
 	a := r.do("POST", "/api/agents", body, wire.HeaderConfirmation+": "+header).ok(t, 201)
 	if !strings.Contains(string(a.body), `"token":"shagent_`) {
@@ -95,7 +97,7 @@ func TestATokenIsShownOnce(t *testing.T) {
 		!strings.Contains(string(list.body), "scout") {
 		t.Errorf("%s", list.body)
 	}
-	header, _ = ask(t, r.s.confirm, "add-agent", Subject{ID: "scout"})
+	header, _ = ask(t, r.s.engine.Confirm, "add-agent", presence.Subject{ID: "scout"})
 	r.do("POST", "/api/agents", `{"name":"scout"}`, wire.HeaderConfirmation+": "+header).want(t, fault.NameTaken)
 	r.do("POST", "/api/agents", `{"name":"Scout!"}`).want(t, fault.InvalidRequest)
 }
@@ -104,7 +106,7 @@ func TestATokenIsShownOnce(t *testing.T) {
 func TestALostAnswerToAConfirmedRequestIsGivenAgain(t *testing.T) {
 	r := newRig(t)
 	p := r.learn.proposal.Proposal
-	header, _ := ask(t, r.s.confirm, "install", Subject{ID: p.ProposalID, Revision: p.Revision, ContentHash: p.ContentHash})
+	header, _ := ask(t, r.s.engine.Confirm, "install", presence.Subject{ID: p.ProposalID, Revision: p.Revision, ContentHash: p.ContentHash})
 	body := fmt.Sprintf(`{"install_lane":"experimental_private","revision":2,"content_hash":%q,"client_request_id":"i-1"}`, p.ContentHash)
 	for range 2 {
 		r.do("POST", "/api/learn/proposals/"+p.ProposalID+"/install", body, wire.HeaderConfirmation+": "+header).ok(t, 200)

@@ -4,10 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"time"
 
+	"showhow/daemon/api/caller"
 	"showhow/internal/fault"
 	"showhow/internal/kept"
 )
@@ -32,6 +36,23 @@ type keptLogins struct {
 type keptLogin struct {
 	Hash    []byte    `json:"hash"`
 	Expires time.Time `json:"expires"`
+}
+
+// browserDoor is how a browser gets in: a port that is open while somebody uses it, and who is logged in there.
+type browserDoor struct {
+	gate       *tcpGate
+	logins     *logins
+	file       string // where logins are kept over a restart; "" nowhere
+	log        *slog.Logger
+	keeping    sync.Mutex  // of the file
+	restarting atomic.Bool // the daemon is about to be started again
+	moved      atomic.Bool // the port of kept logins was taken
+}
+
+func newBrowserDoor(now func() time.Time, file string, log *slog.Logger) *browserDoor {
+	d := &browserDoor{logins: newLogins(now), file: file, log: log}
+	d.gate = newTCPGate(d.closed)
+	return d
 }
 
 // list is every login of now, for keeping.
@@ -60,59 +81,59 @@ func (l *logins) restore(kept []keptLogin) int {
 }
 
 // keep writes down who is logged in. A failure costs the logins at the next restart, and nothing now.
-func (s *Server) keep() {
-	boot := bootID()
-	if s.deps.LoginFile == "" || boot == "" {
+func (d *browserDoor) keep() {
+	boot := caller.BootID()
+	if d.file == "" || boot == "" {
 		return
 	}
-	s.keeping.Lock()
-	defer s.keeping.Unlock()
-	k := keptLogins{Boot: boot, Address: s.tcp.now(), Logins: s.logins.list()}
+	d.keeping.Lock()
+	defer d.keeping.Unlock()
+	k := keptLogins{Boot: boot, Address: d.gate.now(), Logins: d.logins.list()}
 	if k.Address == "" {
 		return
 	}
-	if err := kept.Save(s.deps.LoginFile, k); err != nil {
-		s.log.Warn("browser logins cannot be kept over a restart", "code", string(fault.CodeOf(err)))
+	if err := kept.Save(d.file, k); err != nil {
+		d.log.Warn("browser logins cannot be kept over a restart", "code", string(fault.CodeOf(err)))
 	}
 }
 
 // resume listens where the last daemon did when somebody is logged in there.
-func (s *Server) resume() {
-	k, ok := s.readKept()
-	if !ok || s.logins.restore(k.Logins) == 0 {
-		s.forget()
+func (d *browserDoor) resume() {
+	k, ok := d.readKept()
+	if !ok || d.logins.restore(k.Logins) == 0 {
+		d.forget()
 		return
 	}
-	if err := s.tcp.resume(k.Address); err != nil {
-		s.log.Warn("the port of the browser's pages was taken: their logins have ended")
-		s.moved.Store(true)
-		s.logins.clear()
-		s.forget()
+	if err := d.gate.resume(k.Address); err != nil {
+		d.log.Warn("the port of the browser's pages was taken: their logins have ended")
+		d.moved.Store(true)
+		d.logins.clear()
+		d.forget()
 	}
 }
 
-func (s *Server) readKept() (k keptLogins, ok bool) {
-	boot := bootID()
-	if s.deps.LoginFile == "" || boot == "" || !private(filepath.Dir(s.deps.LoginFile)) {
+func (d *browserDoor) readKept() (k keptLogins, ok bool) {
+	boot := caller.BootID()
+	if d.file == "" || boot == "" || !private(filepath.Dir(d.file)) {
 		return k, false
 	}
-	b, err := os.ReadFile(s.deps.LoginFile)
+	b, err := os.ReadFile(d.file)
 	return k, err == nil && json.Unmarshal(b, &k) == nil && k.Boot == boot
 }
 
 // closed ends every login with the port they were for, unless the daemon is about to be started again.
-func (s *Server) closed() {
-	s.logins.clear()
-	if !s.restarting.Load() {
-		s.forget()
+func (d *browserDoor) closed() {
+	d.logins.clear()
+	if !d.restarting.Load() {
+		d.forget()
 	}
 }
 
-func (s *Server) forget() {
-	if s.deps.LoginFile == "" {
+func (d *browserDoor) forget() {
+	if d.file == "" {
 		return
 	}
-	if err := os.Remove(s.deps.LoginFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.log.Warn("kept browser logins could not be removed")
+	if err := os.Remove(d.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		d.log.Warn("kept browser logins could not be removed")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"showhow/daemon/api/routes"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -71,7 +72,7 @@ func TestLegacyRoutesFollowTheSession(t *testing.T) {
 }
 
 func TestLegacyRoutesEnd(t *testing.T) {
-	r := newRig(t, func(d *Deps) { d.Now = func() clock.Time { return clock.At(sunset) } })
+	r := newRig(t, func(d *Deps) { d.Now = func() clock.Time { return clock.At(routes.Sunset) } })
 	r.do("POST", "/api/capabilities/teach/start", "").want(t, fault.RouteGone)
 }
 
@@ -97,7 +98,7 @@ func TestLegacyPostRedirectsNeverUse301(t *testing.T) {
 
 // Acceptance rows learn_read_routes_not_appendix_only and learn_inventory_uses_plural_session_routes.
 func TestLearnReadRoutesNotAppendixOnly(t *testing.T) {
-	doc := described(t).api.OpenAPI().Paths
+	doc := described(t).engine.API.OpenAPI().Paths
 	for _, path := range []string{"/api/learn/sessions", "/api/learn/sessions/{sessionId}/detail", "/api/learn/sessions/{sessionId}/events",
 		"/api/learn/sessions/{sessionId}/observation-scope", "/api/learn/sessions/{sessionId}/checkpoint-receipts", "/api/learn/proposals",
 		"/api/learn/proposals/{proposalId}/detail", "/api/learn/proposals/{proposalId}/validation-runs", "/api/learn/history",
@@ -109,7 +110,7 @@ func TestLearnReadRoutesNotAppendixOnly(t *testing.T) {
 }
 
 func TestLearnInventoryUsesPluralSessionRoutes(t *testing.T) {
-	for path := range described(t).api.OpenAPI().Paths {
+	for path := range described(t).engine.API.OpenAPI().Paths {
 		if strings.HasPrefix(path, "/api/learn/session/") || strings.Contains(path, "/teach/") || strings.Contains(path, "/mining/") {
 			t.Errorf("%s is a route of the document", path)
 		}

@@ -11,11 +11,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/creack/pty"
 
-	"showhow/daemon/access"
+	"showhow/daemon/api/caller"
 	"showhow/internal/fault"
 )
 
@@ -78,12 +77,12 @@ func TestMarksOfAgents(t *testing.T) {
 		"CLAUDECODE=": false, "CODEX_HOME=/x": false, "CLAUDE_CODE_USE_BEDROCK=1": false, "OPENCLAW_STATE_DIR=/x": false,
 		"AGENTS=1": false, "CLAUDECODES=1": false, "MY_CODEX_X=1": false, "SSH_AGENT_PID=7": false, "PATH=/claude": false,
 	} {
-		if got := mark(process{name: "bash", env: []string{"HOME=/x", kv}}) != ""; got != want {
+		if got := caller.Mark(caller.Process{Name: "bash", Env: []string{"HOME=/x", kv}}) != ""; got != want {
 			t.Errorf("%s: %v", kv, got)
 		}
 	}
 	for name, want := range map[string]bool{"claude": true, "codex": true, "bash": false, "node": false, "claude-notes": false} {
-		if got := mark(process{name: name}) != ""; got != want {
+		if got := caller.Mark(caller.Process{Name: name}) != ""; got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -153,68 +152,6 @@ func copySelf(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// A pid that is in use again by the time it is examined must not lend its good name.
-func TestAReusedPidIsNotTheCaller(t *testing.T) {
-	table := fakeTable{100: {pid: 100, ppid: 1, session: 100, started: time.Unix(50, 0)}}
-	a := ancestry{procs: table}
-	if p := a.principal(peer{pid: 100, accepted: time.Unix(49, 0)}); p.Kind != access.Agent {
-		t.Error("a process that began after the connection was taken for the caller")
-	}
-	if p := a.principal(peer{pid: 100, accepted: time.Unix(60, 0)}); p.Kind != access.User {
-		t.Error(p.Why)
-	}
-	if p := a.principal(peer{pid: 100, accepted: time.Unix(60, 0), alive: func() bool { return false }}); p.Kind != access.Agent {
-		t.Error("a caller that is gone was taken for a person")
-	}
-	if p := a.principal(peer{pid: 0}); p.Kind != access.Agent {
-		t.Error("a caller that is not visible was taken for a person")
-	}
-	if p := a.principal(peer{pid: 7}); p.Kind != access.Agent {
-		t.Error("a caller that cannot be examined was taken for a person")
-	}
-}
-
-func TestALoopOfParentsEnds(t *testing.T) {
-	table := fakeTable{
-		2: {pid: 2, ppid: 3, session: 2, started: time.Unix(1, 0)},
-		3: {pid: 3, ppid: 2, session: 2, started: time.Unix(1, 0)},
-	}
-	a := ancestry{procs: table}
-	if p := a.principal(peer{pid: 2, accepted: time.Unix(5, 0)}); p.Kind != access.Agent {
-		t.Error("an endless ancestry was taken for a person")
-	}
-}
-
-type fakeTable map[int]process
-
-func (f fakeTable) process(pid int) (process, error) {
-	if p, ok := f[pid]; ok {
-		return p, nil
-	}
-	return process{}, errNoProcess
-}
-
-func TestStatNamesWithSpacesAndParentheses(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "42"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	stat := "42 (a) b (c)) S 7 42 41 34817 42 4194304 1 0 0 0 0 0 0 0 20 0 1 0 123456 1 1\n"
-	os.WriteFile(filepath.Join(dir, "42", "stat"), []byte(stat), 0o644)
-	os.WriteFile(filepath.Join(dir, "42", "environ"), []byte("A=1\x00B=2\x00"), 0o644)
-	p, err := (&procFS{root: dir}).process(42)
-	if err != nil || p.name != "a) b (c)" || p.ppid != 7 || p.session != 41 || p.tty != 34817 || len(p.env) != 2 ||
-		!p.started.Equal(time.Unix(1234, 56e7)) {
-		t.Errorf("%+v %v", p, err)
-	}
-	for _, bad := range []string{"", "42", "42 (x", "42 (x) S 1"} {
-		os.WriteFile(filepath.Join(dir, "42", "stat"), []byte(bad), 0o644)
-		if _, err := (&procFS{root: dir}).process(42); err == nil {
-			t.Errorf("%q was read", bad)
-		}
-	}
 }
 
 // On a real pseudo terminal: the daemon shows the code, the person types it, and only that one deletion happens.

@@ -4,21 +4,20 @@ package api
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"showhow/adapters/receipts/report"
+	"showhow/daemon/api/routes"
 	"showhow/daemon/observe"
 	"showhow/internal/fault"
 )
 
 // heard stands in for the intake, which has tests of its own.
 type heard struct {
-	Observed
+	routes.Observed
 	mu   sync.Mutex
 	from []string
 	kept []string
@@ -112,26 +111,4 @@ func TestOnlyAPersonLetsRunsBeKept(t *testing.T) {
 		t.Errorf("kept without a person: %v", h.kept)
 	}
 	r.do("PUT", journal, `{"enabled":false}`).ok(t, 200) // less is always fine
-}
-
-func TestFamilies(t *testing.T) {
-	at := func(s int64) time.Time { return time.Unix(s, 0) }
-	table := fakeTable{
-		10: {pid: 10, ppid: 1, session: 10, started: at(1), name: "bash"},
-		20: {pid: 20, ppid: 10, session: 10, started: at(2), name: "claude"},
-		30: {pid: 30, ppid: 20, session: 10, started: at(3), name: "codex", env: []string{"CLAUDECODE=1"}},
-		40: {pid: 40, ppid: 30, session: 10, started: at(4), name: "showhow",
-			env: []string{"CLAUDECODE=1", "CODEX_THREAD_ID=x", "CODEX_HOME=/x"}},
-		50: {pid: 50, ppid: 10, session: 10, started: at(5), name: "showhow"},
-	}
-	a := ancestry{procs: table}
-	if got := a.families(peer{pid: 40, accepted: at(9)}); !slices.Equal(got, []string{"codex", "claude-code"}) {
-		t.Errorf("%v", got)
-	}
-	if got := a.families(peer{pid: 50, accepted: at(9)}); len(got) != 0 {
-		t.Errorf("%v", got)
-	}
-	if got := a.families(peer{pid: 40, accepted: at(9), alive: func() bool { return false }}); len(got) != 0 {
-		t.Errorf("a caller that is gone speaks for %v", got)
-	}
 }

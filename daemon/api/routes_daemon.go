@@ -4,88 +4,104 @@ import (
 	"context"
 	"os"
 
+	"showhow/daemon/api/engine"
+	"showhow/daemon/api/routes"
 	"showhow/daemon/wire"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/internal/version"
 )
 
-const tagDaemon = "daemon"
+// daemonRoutes are the routes of the daemon itself. What is nil is not there in this daemon.
+type daemonRoutes struct {
+	version     version.Info
+	learn       routes.Sessions
+	door        *browserDoor
+	now         func() clock.Time
+	adapters    func(ctx context.Context) []wire.ObservationAdapterStatus
+	doctor      func(ctx context.Context) wire.Doctor
+	targets     func(ctx context.Context) wire.Targets
+	stateOf     func(ctx context.Context) wire.DaemonStatus
+	stop        func(restart bool)
+	openBrowser func(ctx context.Context, r wire.BrowserOpen) (wire.BrowserOpened, error)
+}
 
-func (s *Server) daemonRoutes() {
-	register(s, get("get-version", "/api/version", tagDaemon, "The daemon's build", anybodyReads),
-		func(context.Context, *none, *none) (*reply[version.Info], error) { return answer(s.deps.Version), nil })
-	register(s, get("get-status", "/api/status", tagDaemon, "The daemon at a glance", userReads),
-		func(ctx context.Context, _ *none, _ *none) (*reply[wire.DaemonStatus], error) {
-			return answered(s.status(ctx))
+func (rs daemonRoutes) register(g *engine.Engine) {
+	engine.Register(g, engine.Get("get-version", "/api/version", routes.TagDaemon, "The daemon's build", engine.AnybodyReads),
+		func(context.Context, *engine.None, *engine.None) (*engine.Reply[version.Info], error) {
+			return engine.Answer(rs.version), nil
 		})
-	register(s, get("get-doctor", "/api/doctor", tagDaemon, "What works here, what does not, and what to do about it", userReads),
-		func(ctx context.Context, _ *none, _ *none) (*reply[wire.Doctor], error) {
-			d := wire.Doctor{OK: true, At: s.deps.Now()}
-			if s.deps.Doctor != nil {
-				d = s.deps.Doctor(ctx)
+	engine.Register(g, engine.Get("get-status", "/api/status", routes.TagDaemon, "The daemon at a glance", engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.DaemonStatus], error) {
+			return engine.Answered(rs.status(ctx))
+		})
+	engine.Register(g, engine.Get("get-doctor", "/api/doctor", routes.TagDaemon, "What works here, what does not, and what to do about it", engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.Doctor], error) {
+			d := wire.Doctor{OK: true, At: rs.now()}
+			if rs.doctor != nil {
+				d = rs.doctor(ctx)
 			}
 			d.SchemaVersion = 1
-			return answer(d), nil
+			return engine.Answer(d), nil
 		})
-	register(s, get("list-adapters", "/api/observe/adapters", tagObservation, "Every source of observation, how it is and what would fix it",
-		userReads),
-		func(ctx context.Context, _ *none, _ *none) (*reply[wire.Adapters], error) {
+	engine.Register(g, engine.Get("list-adapters", "/api/observe/adapters", routes.TagObservation, "Every source of observation, how it is and what would fix it",
+		engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.Adapters], error) {
 			var as []wire.ObservationAdapterStatus
-			if s.deps.Adapters != nil {
-				as = s.deps.Adapters(ctx)
+			if rs.adapters != nil {
+				as = rs.adapters(ctx)
 			}
-			return answer(wire.Adapters{Adapters: as, SchemaVersion: 1}), nil
+			return engine.Answer(wire.Adapters{Adapters: as, SchemaVersion: 1}), nil
 		})
-	register(s, get("list-targets", "/api/observe/targets", tagObservation, "What could be observed right now; never stored", userReads),
-		func(ctx context.Context, _ *none, _ *none) (*reply[wire.Targets], error) {
+	engine.Register(g, engine.Get("list-targets", "/api/observe/targets", routes.TagObservation, "What could be observed right now; never stored", engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.Targets], error) {
 			var t wire.Targets
-			if s.deps.Targets != nil {
-				t = s.deps.Targets(ctx)
+			if rs.targets != nil {
+				t = rs.targets(ctx)
 			}
 			t.SchemaVersion = 1
-			return answer(t), nil
+			return engine.Answer(t), nil
 		})
-	s.settingsRoutes()
-	browse := post("open-browser", "/api/browser/open", tagObservation,
-		"Open a page in Showhow's own browser, starting it when it does not run, or attach to one that runs", userWrites,
+	browse := engine.Post("open-browser", "/api/browser/open", routes.TagObservation,
+		"Open a page in Showhow's own browser, starting it when it does not run, or attach to one that runs", engine.UserWrites,
 		fault.AdapterUnavailable, fault.UnsupportedInBuild)
-	register(s, browse, func(ctx context.Context, _ *none, b *wire.BrowserOpen) (*reply[wire.BrowserOpened], error) {
-		if s.deps.OpenBrowser == nil {
+	engine.Register(g, browse, func(ctx context.Context, _ *engine.None, b *wire.BrowserOpen) (*engine.Reply[wire.BrowserOpened], error) {
+		if rs.openBrowser == nil {
 			return nil, fault.New(fault.UnsupportedInBuild, "this daemon has no browser of its own")
 		}
-		opened, err := s.deps.OpenBrowser(ctx, *b)
+		opened, err := rs.openBrowser(ctx, *b)
 		if err != nil {
 			return nil, err
 		}
-		return answer(opened), nil
+		return engine.Answer(opened), nil
 	})
-	stop := post("stop-daemon", "/api/daemon/stop", tagDaemon, "End the daemon after this answer", userWrites)
-	stop.access.Transport = "socket"
-	register(s, stop, func(_ context.Context, _ *none, b *wire.StopRequest) (*reply[wire.Stopping], error) {
-		if s.deps.Stop == nil {
-			return answer(wire.Stopping{}), nil
+	stop := engine.Post("stop-daemon", "/api/daemon/stop", routes.TagDaemon, "End the daemon after this answer", engine.UserWrites)
+	stop.Access.Transport = "socket"
+	engine.Register(g, stop, func(_ context.Context, _ *engine.None, b *wire.StopRequest) (*engine.Reply[wire.Stopping], error) {
+		if rs.stop == nil {
+			return engine.Answer(wire.Stopping{}), nil
 		}
-		s.restarting.Store(b.Restart)
-		s.deps.Stop(b.Restart)
-		return answer(wire.Stopping{Stopping: true}), nil
+		rs.door.restarting.Store(b.Restart)
+		rs.stop(b.Restart)
+		return engine.Answer(wire.Stopping{Stopping: true}), nil
 	})
 }
 
-func (s *Server) status(ctx context.Context) (wire.DaemonStatus, error) {
+func (rs daemonRoutes) status(ctx context.Context) (wire.DaemonStatus, error) {
 	st := wire.DaemonStatus{}
-	if s.deps.Status != nil {
-		st = s.deps.Status(ctx)
+	if rs.stateOf != nil {
+		st = rs.stateOf(ctx)
 	}
-	st.Version, st.PID, st.SchemaVersion = s.deps.Version, os.Getpid(), 1
-	x, ok, err := s.deps.Learn.ActiveSession(ctx)
+	st.Version, st.PID, st.SchemaVersion = rs.version, os.Getpid(), 1
+	x, ok, err := rs.learn.ActiveSession(ctx)
 	if err != nil {
 		return st, err
 	}
 	if ok {
 		st.ActiveSession, st.State = x.LearnSessionID, string(x.State)
 	}
-	st.BrowserLogins = s.tcp.listening()
-	if s.moved.Load() {
+	st.BrowserLogins = rs.door.gate.listening()
+	if rs.door.moved.Load() {
 		st.Warnings = append(st.Warnings, portTaken+" (`showhow open`)")
 	}
 	return st, nil

@@ -12,9 +12,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"showhow/daemon/access"
+	"showhow/daemon/api/caller"
+	"showhow/daemon/api/engine"
+	"showhow/daemon/api/presence"
+	"showhow/daemon/api/routes"
 	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
@@ -23,38 +25,51 @@ import (
 
 // Server answers the API on every transport with one handler behind one guard.
 type Server struct {
-	deps         Deps
-	log          *slog.Logger
-	mux          *http.ServeMux
-	api          huma.API
-	errorSchema  *huma.Schema
-	operations   []op
-	ancestry     ancestry
-	logins       *logins
-	confirm      *confirmations
-	tcp          *tcpGate
-	flights      flights
-	lastCall     atomic.Int64 // Unix nanoseconds
-	streams      atomic.Int64
-	keeping      sync.Mutex                              // of the file of kept logins
-	restarting   atomic.Bool                             // the daemon is about to be started again
-	moved        atomic.Bool                             // the port of kept logins was taken
-	trayLooked   atomic.Int64                            // Unix nanoseconds: when a tray that can be clicked last looked
-	undocumented func(operation string, code fault.Code) // set by tests
+	deps     Deps
+	log      *slog.Logger
+	engine   *engine.Engine
+	older    routes.OlderRoutes
+	ancestry *caller.Ancestry
+	door     *browserDoor
+	lastCall atomic.Int64 // Unix nanoseconds
 }
 
 // New makes a server; nothing listens yet.
 func New(d Deps) *Server {
 	d.fill()
 	s := &Server{
-		deps: d, log: d.Log, mux: http.NewServeMux(),
-		ancestry: ancestry{procs: newProcessTable(), agents: d.AgentPIDs, until: d.AncestryUntil},
-		logins:   newLogins(d.wall), confirm: newConfirmations(d.wall, d.NewID),
-		flights: flights{busy: map[string]chan struct{}{}},
+		deps: d, log: d.Log, older: routes.OlderRoutes{Learn: d.Learn, Now: d.Now},
+		ancestry: caller.NewAncestry(d.AgentPIDs, d.AncestryUntil),
+		door:     newBrowserDoor(d.wall, d.LoginFile, d.Log),
 	}
-	s.tcp = newTCPGate(s.closed)
-	s.build()
+	s.engine = engine.New(engine.Options{Log: d.Log, Now: d.Now, Memory: d.Access, Confirm: presence.New(d.wall, d.NewID),
+		Keepalive: d.Keepalive, Held: s.door.gate.stream, Names: routes.Names})
+	s.routes(s.engine)
+	s.engine.FinishDocument()
 	return s
+}
+
+// routes gives every group of routes what it asks for, and nothing else. Their order is that of the document.
+func (s *Server) routes(g *engine.Engine) {
+	d := s.deps
+	routes.SessionRoutes{Learn: d.Learn}.Register(g)
+	routes.ObservationRoutes{Learn: d.Learn, Events: d.Events, Live: d.Live, Records: d.Records}.Register(g)
+	routes.ReceiptRoutes{Observed: d.Observed}.Register(g)
+	routes.ImportRoutes{Imports: d.Imports}.Register(g)
+	routes.DataRoutes{Data: d.Data}.Register(g)
+	routes.AgentRunRoutes{Runs: d.AgentRuns}.Register(g)
+	routes.PracticeRoutes{Practices: d.Practices, Runs: d.AgentRuns}.Register(g)
+	routes.ProposalRoutes{Learn: d.Learn}.Register(g)
+	routes.AbilityRoutes{Abilities: d.Abilities, Learn: d.Learn}.Register(g)
+	routes.CategoryRoutes{Categories: d.Categories}.Register(g)
+	routes.CredentialRoutes{Credentials: d.Credentials}.Register(g)
+	routes.HistoryRoutes{Learn: d.Learn}.Register(g)
+	accessRoutes{store: d.Access, door: s.door, tray: &tray{ancestry: s.ancestry, wall: d.wall}, screen: d.Screen, browse: d.Browse,
+		pages: d.UI != nil, now: d.Now, newID: d.NewID}.register(g)
+	daemonRoutes{version: d.Version, learn: d.Learn, door: s.door, now: d.Now, adapters: d.Adapters, doctor: d.Doctor, targets: d.Targets,
+		stateOf: d.Status, stop: d.Stop, openBrowser: d.OpenBrowser}.register(g)
+	routes.SettingsRoutes{Settings: d.Settings}.Register(g)
+	routes.LeavingRoutes{Leaving: d.Leaving}.Register(g)
 }
 
 // connInfo is what the guard knows of a connection before any byte of it was read.
@@ -63,26 +78,13 @@ type connInfo struct {
 	address   string // of TCP: 127.0.0.1:PORT, the only Host we answer to
 	principal access.Principal
 	families  []string // see Caller
-	tty       *terminal
+	tty       *caller.Terminal
 	window    bool // our own window (window.go)
 	pid       int  // of the process that connected; 0 unknown
 	refused   bool // another user, or one that the kernel does not name
 }
 
 type connKey struct{}
-
-type stoppingKey struct{}
-
-// untilStopped is ctx, which also ends when the server that it belongs to is asked to stop: a stream has no end of its own.
-func untilStopped(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	serving, ok := ctx.Value(stoppingKey{}).(context.Context)
-	if !ok {
-		return ctx, cancel
-	}
-	stop := context.AfterFunc(serving, cancel)
-	return ctx, func() { stop(); cancel() }
-}
 
 // grace is how long a request in flight may take after the daemon was asked to stop.
 const grace = 5 * time.Second
@@ -91,7 +93,7 @@ const grace = 5 * time.Second
 func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Conn) connInfo) error {
 	base, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	base = context.WithValue(base, stoppingKey{}, ctx)
+	base = context.WithValue(base, engine.StoppingKey{}, ctx)
 	var requests sync.WaitGroup
 	srv := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -134,30 +136,30 @@ func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Con
 
 // ServeHTTP is the way of every request: trace id, headers, guard, then routing.
 func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
-	w := &statusWriter{ResponseWriter: rw}
+	w := &engine.StatusWriter{ResponseWriter: rw}
 	s.lastCall.Store(s.deps.wall().UnixNano())
 	defer func() { s.lastCall.Store(s.deps.wall().UnixNano()) }()
 	info, ok := r.Context().Value(connKey{}).(*connInfo)
 	if !ok {
 		info = &connInfo{refused: true}
 	}
-	c := &Caller{CorrelationID: r.Header.Get(wire.HeaderCorrelation)}
-	if !saneCorrelation.MatchString(c.CorrelationID) {
+	c := &caller.Caller{CorrelationID: r.Header.Get(wire.HeaderCorrelation)}
+	if !caller.SaneCorrelation.MatchString(c.CorrelationID) {
 		c.CorrelationID = s.deps.NewID()
 	}
-	if c.source = r.Header.Get(wire.HeaderSource); c.source != state.SourceClick && c.source != state.SourceHotkey {
-		c.source = state.SourceAPI
+	if c.Source = r.Header.Get(wire.HeaderSource); c.Source != state.SourceClick && c.Source != state.SourceHotkey {
+		c.Source = state.SourceAPI
 	}
-	r = r.WithContext(withCaller(r.Context(), c))
+	r = r.WithContext(caller.With(r.Context(), c))
 	setHeaders(w.Header(), r, c, s.deps.Version.Version, s.deps.Version.API)
 	defer func() {
-		if w.finish != nil {
-			w.finish() // after a panic too: it ends the wait of a repeat
+		if w.Finish != nil {
+			w.Finish() // after a panic too: it ends the wait of a repeat
 		}
 	}()
-	defer s.recoverPanic(w, r)
+	defer s.engine.RecoverPanic(w, r)
 	if err := s.admit(r, info, c); err != nil {
-		s.writeFault(w, r, err)
+		s.engine.WriteFault(w, r, err)
 		return
 	}
 	s.route(w, r, info)
@@ -172,31 +174,31 @@ func (s *Server) LastCall() time.Time {
 }
 
 // Streams is how many subscribers are connected.
-func (s *Server) Streams() int { return int(s.streams.Load()) }
+func (s *Server) Streams() int { return int(s.engine.Streams.Load()) }
 
 // route finds the operation. The mux's own answers (404, 405, a redirect to a tidier path) are not ours and never go out.
-func (s *Server) route(w *statusWriter, r *http.Request, info *connInfo) {
+func (s *Server) route(w *engine.StatusWriter, r *http.Request, info *connInfo) {
 	p := r.URL.Path
 	if !strings.HasPrefix(p, "/api/") {
 		if info.tcp && s.deps.UI != nil {
 			s.deps.UI.ServeHTTP(w, r)
 			return
 		}
-		s.writeFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
+		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
 		return
 	}
 	if path.Clean(p) != p || r.Method == http.MethodConnect {
-		s.writeFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
+		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
 		return
 	}
-	if s.legacy(w, r) {
+	if s.older.Answer(s.engine, w, r) {
 		return
 	}
-	if _, pattern := s.mux.Handler(r); pattern == "" || r.Method == http.MethodHead {
+	if _, pattern := s.engine.Mux.Handler(r); pattern == "" || r.Method == http.MethodHead {
 		s.noRoute(w, r)
 		return
 	}
-	s.mux.ServeHTTP(w, r)
+	s.engine.Mux.ServeHTTP(w, r)
 }
 
 // noRoute tells an unknown path from an unknown method.
@@ -205,31 +207,16 @@ func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) {
 	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 		probe := r.Clone(r.Context())
 		probe.Method = m
-		if _, pattern := s.mux.Handler(probe); pattern != "" {
+		if _, pattern := s.engine.Mux.Handler(probe); pattern != "" {
 			allowed = append(allowed, m)
 		}
 	}
 	if len(allowed) == 0 {
-		s.writeFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
+		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
 		return
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	s.writeFault(w, r, fault.New(fault.MethodNotAllowed, "the route does not take this method").WithDetail("allow", allowed))
-}
-
-// revision reads If-Match. ok is false when the caller did not send one.
-func (m IfMatch) revision() (rev int, ok bool) {
-	for _, c := range m.Revision {
-		if c >= '0' && c <= '9' {
-			rev, ok = rev*10+int(c-'0'), true
-		}
-	}
-	return rev, ok
-}
-
-// IfMatch is embedded (so it must be exported) in the parameters of a revisioned operation (decisions C13).
-type IfMatch struct {
-	Revision string `header:"If-Match" pattern:"^\"[0-9]{1,9}\"$" doc:"the ETag of the resource as it was seen; another revision answers REVISION_CONFLICT"`
+	s.engine.WriteFault(w, r, fault.New(fault.MethodNotAllowed, "the route does not take this method").WithDetail("allow", allowed))
 }
 
 func (d *Deps) wall() time.Time { return d.Now().Time }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/api/routes"
 	"showhow/daemon/journal"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
@@ -146,7 +147,7 @@ func TestR11_2_17_SessionEventsAreDeliveredInRealTime(t *testing.T) {
 func TestAStreamGoesOnWhereItWas(t *testing.T) {
 	r := newRig(t)
 	id := r.learn.session.LearnSessionID
-	for n := range 3 * batch {
+	for n := range 3 * routes.Batch {
 		r.emit(journal.SessionState, id, n)
 		if n == 5 {
 			break
@@ -289,9 +290,10 @@ func TestAStreamThatFailsSaysSo(t *testing.T) {
 	s.wantEnd()
 }
 
-type brokenLog struct{ EventLog }
+type brokenLog struct{ routes.EventLog }
 
 func (brokenLog) Watch(context.Context) <-chan struct{} { return nil }
+
 func (brokenLog) EventSpan(context.Context) (int64, int64, error) {
 	return 0, 0, fault.New(fault.StoreCorrupt, "the database is damaged")
 }
@@ -301,11 +303,11 @@ func TestAStreamEndsWithItsLogin(t *testing.T) {
 	r := newRig(t)
 	base, bearer := r.login()
 	h := hashOf(bearer)
-	r.s.logins.mu.Lock()
-	l := r.s.logins.bearers[h]
+	r.s.door.logins.mu.Lock()
+	l := r.s.door.logins.bearers[h]
 	l.expires = time.Now().Add(100 * time.Millisecond)
-	r.s.logins.bearers[h] = l
-	r.s.logins.mu.Unlock()
+	r.s.door.logins.bearers[h] = l
+	r.s.door.logins.mu.Unlock()
 	req, _ := http.NewRequest("GET", base+"/api/events", nil)
 	req.Header.Set("Authorization", "Bearer "+bearer)
 	res, err := http.DefaultClient.Do(req)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"showhow/daemon/api/engine"
 	"showhow/daemon/api/strict"
 	"showhow/internal/fault"
 )
@@ -75,7 +76,7 @@ func matching(t *testing.T, s *huma.Schema) string {
 
 // requestSchemas are the schemas of the document that a request reaches, by name.
 func requestSchemas(s *Server) map[string]*huma.Schema {
-	reg, out := s.api.OpenAPI().Components.Schemas, map[string]*huma.Schema{}
+	reg, out := s.engine.API.OpenAPI().Components.Schemas, map[string]*huma.Schema{}
 	var walk func(*huma.Schema)
 	walk = func(x *huma.Schema) {
 		if x == nil {
@@ -109,8 +110,8 @@ func requestSchemas(s *Server) map[string]*huma.Schema {
 // Only what the specification marks .strict() refuses an unknown key; everybody else removes it (zod's z.object).
 func TestOnlyStrictSchemasRefuseUnknownKeys(t *testing.T) {
 	s := described(t)
-	reg, schemas := s.api.OpenAPI().Components.Schemas, requestSchemas(s)
-	for _, name := range strictSchemas {
+	reg, schemas := s.engine.API.OpenAPI().Components.Schemas, requestSchemas(s)
+	for _, name := range engine.StrictSchemas {
 		if schemas[name] == nil {
 			t.Errorf("no request has the strict schema %s", name)
 		}
@@ -132,7 +133,7 @@ func TestOnlyStrictSchemasRefuseUnknownKeys(t *testing.T) {
 		body["zz_unknown"] = 1.0
 		c = &strict.Checker{Schemas: reg}
 		c.Check(schema, "body", body)
-		if refused := c.Err() != nil; refused != slices.Contains(strictSchemas, name) {
+		if refused := c.Err() != nil; refused != slices.Contains(engine.StrictSchemas, name) {
 			t.Errorf("%s: an unknown key is refused: %v", name, refused)
 		}
 		if _, left := body["zz_unknown"]; left && c.Err() == nil {
@@ -144,8 +145,8 @@ func TestOnlyStrictSchemasRefuseUnknownKeys(t *testing.T) {
 // schema_version is taken wherever the specification's schema has it, and nowhere refused; where a schema names it, only 1 is.
 func TestSchemaVersionIsAcceptedEverywhere(t *testing.T) {
 	s := described(t)
-	reg := s.api.OpenAPI().Components.Schemas
-	named := append(slices.Clone(strictSchemas), "AbilityLookupQuery", "TestPolicy")
+	reg := s.engine.API.OpenAPI().Components.Schemas
+	named := append(slices.Clone(engine.StrictSchemas), "AbilityLookupQuery", "TestPolicy")
 	for name, schema := range requestSchemas(s) {
 		if schema.Type != huma.TypeObject || len(schema.Properties) == 0 {
 			continue

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"showhow/daemon/api/caller"
 	"showhow/internal/fault"
 )
 
@@ -32,8 +33,8 @@ func newTCPGate(closed func()) *tcpGate {
 // ServeTCP waits until a login is asked for, answers on a random loopback port until it is idle, and waits again, until ctx ends.
 // When the daemon before this one died with somebody logged in, it listens at once, where that one did (kept.go).
 func (s *Server) ServeTCP(ctx context.Context) error {
-	g := s.tcp
-	s.resume()
+	g := s.door.gate
+	s.door.resume()
 	g.setServing(true)
 	defer g.setServing(false)
 	for {
@@ -49,7 +50,7 @@ func (s *Server) ServeTCP(ctx context.Context) error {
 }
 
 func (s *Server) serveUntilIdle(ctx context.Context, l net.Listener) error {
-	g := s.tcp
+	g := s.door.gate
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	done := make(chan struct{})
@@ -80,7 +81,7 @@ func (s *Server) serveUntilIdle(ctx context.Context, l net.Listener) error {
 // ours reports whether a connection comes from a process of this user: a login that somebody else got hold of is worth nothing.
 // Where the kernel does not say, the login alone decides.
 func ours(c net.Conn) bool {
-	uid, known := tcpUser(c.RemoteAddr(), c.LocalAddr())
+	uid, known := caller.UserOf(c.RemoteAddr(), c.LocalAddr())
 	return !known || uid == os.Geteuid()
 }
 
@@ -187,11 +188,11 @@ func (g *tcpGate) now() string {
 
 // OwnSite reports whether a site (host:port) is this server's own page.
 func (s *Server) OwnSite(site string) bool {
-	s.tcp.mu.Lock()
-	defer s.tcp.mu.Unlock()
-	if s.tcp.address == "" {
+	s.door.gate.mu.Lock()
+	defer s.door.gate.mu.Unlock()
+	if s.door.gate.address == "" {
 		return false
 	}
-	_, port, _ := net.SplitHostPort(s.tcp.address)
-	return site == s.tcp.address || site == "localhost:"+port
+	_, port, _ := net.SplitHostPort(s.door.gate.address)
+	return site == s.door.gate.address || site == "localhost:"+port
 }

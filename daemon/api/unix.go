@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"showhow/daemon/access"
+	"showhow/daemon/api/caller"
 	"showhow/internal/fault"
 )
 
@@ -31,17 +32,17 @@ func (s *Server) inspectUnix(c net.Conn) connInfo {
 	if !ok {
 		return connInfo{refused: true}
 	}
-	p, err := peerOf(u)
-	if err != nil || p.uid != os.Geteuid() {
+	p, err := caller.PeerOf(u)
+	if err != nil || p.UID != os.Geteuid() {
 		return connInfo{refused: true}
 	}
-	defer p.close()
-	principal := s.ancestry.principal(p)
-	info := connInfo{principal: principal, window: s.isWindow(p.pid), pid: p.pid}
+	defer p.Close()
+	principal := s.ancestry.Principal(p)
+	info := connInfo{principal: principal, window: s.isWindow(p.PID), pid: p.PID}
 	if principal.Kind == access.Agent {
-		info.families = s.ancestry.families(p)
+		info.families = s.ancestry.Families(p)
 	}
-	if t, ok := terminalOf(s.ancestry.procs, p); ok {
+	if t, ok := s.ancestry.TerminalOf(p); ok {
 		info.tty = &t
 	}
 	return info

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"showhow/daemon/api/caller"
 )
 
 // The window is known by its file, not by its name.
@@ -35,10 +37,10 @@ func TestRunsExactlyThisFile(t *testing.T) {
 	}
 	defer cmd.Wait()
 	defer in.Close()
-	if !runs(cmd.Process.Pid, paths[0]) {
+	if !caller.Runs(cmd.Process.Pid, paths[0]) {
 		t.Error("the program itself is not recognised")
 	}
-	if runs(cmd.Process.Pid, paths[1]) || runs(cmd.Process.Pid, paths[0]+".gone") || runs(-1, paths[0]) {
+	if caller.Runs(cmd.Process.Pid, paths[1]) || caller.Runs(cmd.Process.Pid, paths[0]+".gone") || caller.Runs(-1, paths[0]) {
 		t.Error("another file of the same name is taken for it")
 	}
 }

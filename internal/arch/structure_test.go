@@ -22,8 +22,6 @@ import (
 var owed = map[string]int{
 	"showhow/browser/player":        17,
 	"showhow/browser/player.Player": 98,
-	"showhow/daemon/api":            36,
-	"showhow/daemon/api.Server":     101,
 	"showhow/daemon/skill/scan":     30,
 	"frontend/src/styles/parts.css": 1029,
 }

@@ -1,0 +1,64 @@
+package caller
+
+import (
+	"context"
+	"time"
+
+	"showhow/daemon/access"
+	"showhow/internal/fault"
+	"showhow/internal/lazyre"
+)
+
+// Caller is who makes a request and under which name it is traced.
+type Caller struct {
+	access.Principal
+	CorrelationID string
+
+	TTY     *Terminal
+	Demo    bool // showed the demo grant: acts for the person, on the data directory that the demo made
+	Machine bool // came over the Unix socket
+
+	Families []string // of an agent that was recognised by its ancestry: whose work it may report
+
+	Expires      time.Time // of the login; zero: never
+	Source       string    // user_click, hotkey or api_call: how the person asked
+	Confirmation string    // what X-Showhow-Confirmation claims
+	PID          int       // of the process that connected; 0 unknown
+	Window       bool      // the caller is our own window, which asks a person before it uses a code
+}
+
+type callerKey struct{}
+
+func With(ctx context.Context, c *Caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, c)
+}
+
+// CallerOf returns the caller of the request that ctx belongs to; never nil.
+func Of(ctx context.Context) *Caller {
+	if c, ok := ctx.Value(callerKey{}).(*Caller); ok {
+		return c
+	}
+	return &Caller{Principal: access.Principal{Kind: access.Agent, Why: "the caller is unknown"}}
+}
+
+// Reporter tells those apart who follow abilities: an agent without a token is known by its family.
+func (c *Caller) Reporter() string {
+	if c.Name == "" && len(c.Families) > 0 {
+		return c.Key() + c.Families[0]
+	}
+	return c.Key()
+}
+
+// Forbidden is the answer to an agent at a person's door.
+func (c *Caller) Forbidden(what string) error {
+	f := fault.New(fault.Forbidden, what)
+	switch {
+	case c.Name != "":
+		return f.WithHint("an agent's token cannot do this; ask the person to do it")
+	case c.Why != "":
+		return f.WithHint("this call counts as an agent's because " + c.Why + "; ask the person to do it in a terminal of their own")
+	}
+	return f
+}
+
+var SaneCorrelation = lazyre.New(`^[A-Za-z0-9._:-]{1,200}$`)

@@ -1,0 +1,31 @@
+package caller
+
+import (
+	"net"
+	"time"
+)
+
+// peer is who is at the other end of a Unix socket, as the kernel says; nothing in it comes from the caller.
+type peer struct {
+	UID      int
+	PID      int // 0: unknown, or in another pid namespace (a sandbox)
+	accepted time.Time
+	// alive reports that the process that connected still exists, so that what /proc says of pid is about it and not
+	// about a later process with the same number. nil: the platform cannot say.
+	alive func() bool
+	Close func()
+}
+
+// PeerOf asks the kernel. The zero uid is never assumed: an error means unknown, and unknown is refused.
+func PeerOf(c *net.UnixConn) (peer, error) {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return peer{}, err
+	}
+	p := peer{accepted: time.Now(), Close: func() {}}
+	var inner error
+	if err := raw.Control(func(fd uintptr) { inner = p.read(int(fd)) }); err != nil {
+		return peer{}, err
+	}
+	return p, inner
+}

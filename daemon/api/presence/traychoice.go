@@ -1,0 +1,61 @@
+package presence
+
+import (
+	"slices"
+
+	"showhow/daemon/access"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// letTray lets the tray answer a confirmation, and returns what the asker uses once it has.
+func (c *Confirmations) letTray(id string, w Wish, how string) (ticket string) {
+	ticket = access.NewToken("shask_")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if o, ok := c.open[id]; ok {
+		o.wish, o.how, o.ticket, o.forTray = w, how, ticket, true
+	}
+	return ticket
+}
+
+// Pending is what the tray can be asked, oldest first.
+func (c *Confirmations) Pending() []wire.PendingConfirmation {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := []wire.PendingConfirmation{}
+	for id, o := range c.open {
+		if o.forTray && o.answer == notAnswered && c.now().Before(o.expires) {
+			out = append(out, wire.PendingConfirmation{ConfirmationID: id, Action: o.Action, Question: Asked[o.Action], About: o.wish.Says,
+				AskedIn: o.how, Revision: o.Revision, ContentHash: o.Hash, ExpiresAt: clock.At(o.expires)})
+		}
+	}
+	slices.SortFunc(out, func(a, b wire.PendingConfirmation) int { return a.ExpiresAt.Compare(b.ExpiresAt.Time) })
+	return out
+}
+
+func (c *Confirmations) State(id string) (wire.ConfirmationState, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o, ok := c.open[id]
+	if !ok || !c.now().Before(o.expires) {
+		return wire.ConfirmationState{}, fault.New(fault.NotFound, "the confirmation is unknown, used or expired").WithHint("ask for a new one")
+	}
+	return wire.ConfirmationState{ConfirmationID: id, State: string(o.answer)}, nil
+}
+
+// Settle is a person's answer, which stands.
+func (c *Confirmations) Settle(id string, allow bool) (wire.ConfirmationState, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o, ok := c.open[id]
+	if !ok || !c.now().Before(o.expires) || !o.forTray || o.answer != notAnswered {
+		return wire.ConfirmationState{}, fault.New(fault.NotFound,
+			"it does not wait for an answer any more").WithHint("ask for a new confirmation")
+	}
+	if o.answer = refused; allow {
+		o.answer = granted
+	}
+	return wire.ConfirmationState{ConfirmationID: id, State: string(o.answer)}, nil
+}

@@ -1,0 +1,266 @@
+package presence
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"showhow/capture"
+	"showhow/daemon/ability"
+	"showhow/daemon/agentrun"
+	"showhow/daemon/learn/state"
+	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+)
+
+// Subject is what is acted upon, as it is now.
+type Subject struct {
+	ID          string
+	Revision    int
+	ContentHash string
+	ChangedAt   clock.Time
+	Says        []string // what a person should know of it and of what is wanted, line by line; no part of the claim
+}
+
+// DescribeClaim is what a person reads on the terminal. Everything in it was checked against a plain alphabet.
+func DescribeClaim(b *wire.ConfirmationRequest) string {
+	text := strings.ReplaceAll(b.Action, "-", " ") + " " + b.SubjectID
+	if b.Action == "widen-test-policy" {
+		text = "let the test really write or send, where the draft " + b.SubjectID + " works"
+	}
+	if len(b.ContentHash) >= 12 {
+		text += " (content " + strings.TrimPrefix(b.ContentHash, "sha256:")[:8] + ")"
+	}
+	return text
+}
+
+// SayAnswer says what a run asks, in the agent's words, and what it is told.
+func (x Subject) SayAnswer(r agentrun.Run, b *agentrun.AnswerRequest) Subject {
+	x = x.Say("The agent “%s”", r.Agent)
+	if q := r.Question; q != nil {
+		if q.Host != "" {
+			x = x.Say("It asks to reach %s", q.Host)
+		}
+		if q.Text != "" {
+			x = x.Say("It says: “%s”", q.Text)
+		}
+	}
+	if b.Text != "" {
+		x = x.Say("It is told what you typed: %d characters", len([]rune(b.Text)))
+	}
+	return x
+}
+
+func (x Subject) SayLeaving(l wire.Leaving, b *wire.LeaveRequest) Subject {
+	count := map[string]int{}
+	for _, o := range l.Outside {
+		count[o.Kind]++
+	}
+	if n := count["skill"]; n > 0 && !b.KeepSkills {
+		x = x.Say("Copies of skills that agents lose: %d", n)
+	}
+	if n := count["hook"]; n > 0 {
+		x = x.Say("Hooks in agents' settings: %d", n)
+	}
+	if b.DestroyKeys {
+		x = x.Say("The keys of what was sealed: nobody can read it again")
+	}
+	if len(x.Says) == 0 {
+		x = x.Say("Nothing outside Showhow's own folders")
+	}
+	return x
+}
+
+func (x Subject) SaySession(l state.Session) Subject {
+	if l.Goal == "" {
+		return x.Say("The demonstration without a goal, of %s", l.CreatedAt.Local().Format("2 January, 15:04"))
+	}
+	return x.Say("The demonstration of “%s”", l.Goal)
+}
+
+// Bind is what a person confirms when it is a content with permissions of the request's own.
+func Bind(hash string, lists ...[]string) string {
+	b, _ := json.Marshal([]any{hash, lists}) // strings always encode
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// With is the subject with the permissions that the request names, if it does.
+func (x Subject) With(p *ability.Permissions) Subject {
+	if p != nil {
+		x.ContentHash = Bind(x.ContentHash, p.Tools, p.Domains, p.Credentials)
+	}
+	return x.SayPermissions(p)
+}
+
+func (x Subject) SayAbility(e ability.AvailabilityEntry) Subject {
+	return x.Say("The skill “%s” (%s), revision %d", e.Title, e.SkillSlug, e.Revision).SayContent()
+}
+
+// Asked is what the window asks a person, by the presence that an operation names: a sentence that says what follows.
+var Asked = map[string]string{
+	"add-agent":            "Give a new agent a token of its own?",
+	"allow-model":          "Let the model on another machine see the texts of this draft?",
+	"change-settings":      "Change which programs are started, or where skills and records go?",
+	"answer-run":           "Answer what the agent's run asks?",
+	"approve":              "Accept this into Skills, for everything you do in this workspace?",
+	"approve-ability":      "Trust this skill with exactly this content?",
+	"delete-ability":       "Remove this skill from every agent?",
+	"delete-session":       "Delete this recording, for good?",
+	"erase-data":           "Delete everything that Showhow keeps on this computer, for good?",
+	"export-data":          "Write all that Showhow keeps readable into a file?",
+	"grant-in-advance":     "Start with what you chose in advance: readable values, or installing without asking again?",
+	"install":              "Install this for you, so that agents on this computer can use it?",
+	"keep-runs":            "Keep this agent's last runs, redacted, for a day?",
+	"prepare-run":          "Fetch the packages that this skill names?",
+	"promote-ability":      "Offer this skill everywhere?",
+	"purge-data":           "Purge all raw observations now?",
+	"reject":               "Reject this draft and purge what was observed?",
+	"reject-ability":       "Refuse this skill?",
+	"remove-credential":    "Delete this credential?",
+	"set-credential":       "Keep this credential, for runs that are allowed to have it?",
+	"start-run":            "Let the agent start with what it is to be given?",
+	"uninstall":            "Take back what Showhow made on this computer?",
+	"unquarantine-ability": "Let agents use this skill again?",
+	"widen-permissions":    "Give this skill more permissions?",
+	"widen-scope":          "Let Showhow watch more than before?",
+	"widen-test-policy":    "Rehearse this, and let the test do more than look?",
+}
+
+// Question is asked, and below it exactly what it is about.
+func Question(b *wire.ConfirmationRequest, says []string) string {
+	lines := strings.Join(about(says, DescribeClaim(b)), "\n")
+	if q := Asked[b.Action]; q != "" {
+		return q + "\n\n" + lines
+	}
+	return lines
+}
+
+// What a menu shows whole: a line of sayWidth or a little more, linesShown of them. A wish with more is not answered there.
+const (
+	sayWidth   = 70
+	linesShown = 16
+	lineShown  = 300
+)
+
+// Say is the subject with one more line for a person. What somebody else named is made one line of plain signs.
+func (x Subject) Say(format string, args ...any) Subject {
+	for i, a := range args {
+		if s, ok := a.(string); ok {
+			args[i] = oneLine(s)
+		}
+	}
+	x.Says = append(x.Says, fmt.Sprintf(format, args...))
+	return x
+}
+
+// SayList says all that a list holds, on as many lines as it takes, and nothing of an empty one.
+func (x Subject) SayList(what string, list []string) Subject {
+	line := ""
+	for i, s := range list {
+		if s = oneLine(s); line == "" {
+			line = s
+		} else {
+			line += ", " + s
+		}
+		if i == len(list)-1 || len(line) > sayWidth {
+			x.Says, line = append(x.Says, what+": "+line), ""
+		}
+	}
+	return x
+}
+
+// SayContent names the content by the number that the pages show too. It is what was read, without what is ticked beside it.
+func (x Subject) SayContent() Subject {
+	if h := strings.TrimPrefix(x.ContentHash, "sha256:"); len(h) >= contentShown {
+		return x.Say("Fingerprint %s", h[:contentShown])
+	}
+	return x
+}
+
+// contentShown is how much of a hash a person compares.
+const contentShown = 8
+
+// SayRun says what a run that needs a person's word is given: how far it may go, where, and with which values.
+func (x Subject) SayRun(b *rehearse.ValidateRequest) Subject {
+	x = x.SayPolicy(b.TestPolicy, b.Profile)
+	if b.StartURL != "" {
+		x = x.Say("It begins at %s", b.StartURL)
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.StartURLs)) {
+		x = x.Say("It begins at %s", b.StartURLs[name])
+	}
+	x = x.SayList("It may reach", b.AllowHosts)
+	for _, name := range slices.Sorted(maps.Keys(b.Parameters)) {
+		x = x.Say("%s: %s", strings.ReplaceAll(name, "_", " "), b.Parameters[name])
+	}
+	return x
+}
+
+func (x Subject) SayPermissions(p *ability.Permissions) Subject {
+	if p == nil {
+		return x.Say("It may use what it asks for")
+	}
+	if len(p.Tools)+len(p.Domains)+len(p.Credentials) == 0 {
+		return x.Say("It may use nothing but what every skill may")
+	}
+	return x.SayList("It may use", p.Tools).SayList("It may reach", p.Domains).SayList("It may have the credentials", p.Credentials)
+}
+
+// howFar names a policy as the pages do.
+var howFar = map[rehearse.PolicyMode]string{rehearse.ReadOnly: "only look", rehearse.CopyArtifact: "work on copies",
+	rehearse.LiveReadSafeWrite: "do it, but send and delete nothing", rehearse.ControlledLiveTest: "really do it"}
+
+func (x Subject) SayPolicy(p *rehearse.TestPolicy, profile string) Subject {
+	if p != nil {
+		x = x.Say("How far the test may go: %s", cmp.Or(howFar[p.Mode], strings.ReplaceAll(string(p.Mode), "_", " ")))
+		if !p.DestructiveForbidden() {
+			x = x.Say("It may change and delete")
+		}
+		if !p.SendForbidden() {
+			x = x.Say("It may send to others")
+		}
+		x = x.SayList("It may reach", p.AllowedDomains)
+	}
+	if profile == rehearse.ProfileManaged {
+		x = x.Say("It works in the browser where you are signed in")
+	}
+	return x
+}
+
+// SayGrants says what a new session is given in advance.
+func (x Subject) SayGrants(b *wire.CreateLearnSessionRequest) Subject {
+	if b.Goal != "" {
+		x = x.Say("To be shown: “%s”", b.Goal)
+	}
+	if b.ValuePolicy == string(capture.Literal) {
+		x = x.Say("What you type is kept readable (never what is secret)")
+	}
+	x = x.SayList("What you type is kept readable in", b.LiteralApps)
+	if b.AllowPrivateInstall || b.BuildPolicy == state.PrivateAutoInstall {
+		x = x.Say("The skill installs itself when every test passed")
+	}
+	return x
+}
+
+func (x Subject) SayScope(b *wire.ScopeRequest) Subject {
+	s := b.Scope
+	x = x.SayList("Sites", s.Sites).SayList("Programs", s.Apps).SayList("Shells", s.Shells).SayList("Folders", s.Folders).SayList("Devices",
+		s.Devices)
+	if b.ValuePolicy == string(capture.Literal) {
+		x = x.Say("What you type is kept readable (never what is secret)")
+	}
+	return x.SayList("What you type is kept readable in", b.LiteralApps)
+}
+
+// oneLine is s on one line of printable characters.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+}

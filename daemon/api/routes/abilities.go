@@ -1,0 +1,218 @@
+package routes
+
+import (
+	"context"
+	"net/http"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/access"
+	"showhow/daemon/api/caller"
+	"showhow/daemon/api/engine"
+	"showhow/daemon/api/presence"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+const tagAbilities = "abilities"
+
+type AbilityPath struct {
+	AbilityID string `path:"abilityId" maxLength:"160" doc:"ability id or slug"`
+}
+
+type abilityChange struct {
+	AbilityPath
+	engine.IfMatch
+}
+
+// lookupBody and explainBody take a client_request_id like every POST, though they change nothing.
+type lookupBody struct {
+	ability.LookupQuery
+	wire.Post
+}
+
+type explainBody struct {
+	ability.ExplainMatchRequest
+	wire.Post
+}
+
+var abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed, fault.TrustRequired, fault.InvalidLearnStateTransition,
+	fault.SlugTaken,
+	fault.ContentHashMismatch, fault.NotFound}
+
+// AbilityRoutes are the routes of abilities.
+type AbilityRoutes struct {
+	Abilities Abilities
+	Learn     Learn
+}
+
+// Register adds them.
+func (rs AbilityRoutes) Register(g *engine.Engine) {
+	a := rs.Abilities
+	rs.readingRoutes(g)
+	engine.Register(g, engine.Get("get-availability", "/api/abilities/availability", tagAbilities, "Every ability, and whether it is usable now",
+		engine.AnybodyReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[ability.AvailabilitySnapshot], error) {
+			return engine.Answered(a.Availability(ctx))
+		})
+	engine.Register(g, engine.Get("get-ability", "/api/abilities/{abilityId}/availability", tagAbilities, "One ability, and whether it is usable now",
+		engine.AnybodyReads, fault.AbilityNotFound).Tagged(),
+		func(ctx context.Context, p *AbilityPath, _ *engine.None) (*engine.Reply[ability.AvailabilityEntry], error) {
+			return entry(a.AvailabilityOf(ctx, p.AbilityID))
+		})
+	engine.Register(g, engine.Get("get-catalog", "/api/abilities/catalog", tagAbilities, "Every skill there is, native ones too", engine.AnybodyReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[ability.Catalog], error) {
+			return engine.Answered(a.Catalog(ctx))
+		})
+	engine.Register(g, engine.Get("get-bridge", "/api/capabilities/bridge", tagAbilities, "The capabilities as routers read them", engine.AnybodyReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[ability.Bridge], error) {
+			return engine.Answered(a.BridgeEntries(ctx))
+		})
+	engine.Register(g, engine.Post("lookup-abilities", "/api/abilities/lookup", tagAbilities, "Which abilities fit a sentence", engine.AnybodyReads),
+		func(ctx context.Context, _ *engine.None, b *lookupBody) (*engine.Reply[ability.LookupResult], error) {
+			found, err := a.Lookup(ctx, b.LookupQuery)
+			a.Sought(caller.Of(ctx).Reporter(), found.Matches)
+			return engine.Answered(found, err)
+		})
+	engine.Register(g, engine.Post("explain-match", "/api/abilities/explain-match", tagAbilities, "Why an ability or a draft fits a sentence, or not",
+		engine.AnybodyReads, fault.AbilityNotFound, fault.ProposalNotFound),
+		func(ctx context.Context, _ *engine.None, b *explainBody) (*engine.Reply[ability.ExplainMatchResponse], error) {
+			return engine.Answered(rs.explain(ctx, b.ExplainMatchRequest))
+		})
+	rs.abilitySwitches(g)
+	rs.trustRoutes(g)
+	rs.checkpointRoutes(g)
+}
+
+// explain: a draft is a person's until it is installed.
+func (rs AbilityRoutes) explain(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error) {
+	if r.ProposalID == "" {
+		return rs.Abilities.ExplainMatch(ctx, r)
+	}
+	if err := engine.Permit(caller.Of(ctx), engine.UserReads); err != nil {
+		return ability.ExplainMatchResponse{}, err
+	}
+	d, err := rs.Learn.Proposal(ctx, r.ProposalID)
+	if err != nil {
+		return ability.ExplainMatchResponse{}, err
+	}
+	return rs.Abilities.ExplainDraft(r, ability.Phrases{ID: r.ProposalID, Title: d.Proposal.Title,
+		TriggerPhrases: d.Proposal.TriggerPhrases, NegativeTriggers: d.Proposal.NegativeTriggers}), nil
+}
+
+// abilitySwitches: what narrows is the user's; what lets agents do more, or is gone for good, is confirmed by a person.
+func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
+	a, one := rs.Abilities, "/api/abilities/{abilityId}"
+	engine.Register(g, engine.Post("activate-ability", one+"/activate", tagAbilities, "Let agents find it again", engine.UserWrites, abilityCodes...).Rev(),
+		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityEnabled], error) {
+			e, err := a.Activate(ctx, p.AbilityID, p.Seen())
+			return engine.At(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
+		})
+	engine.Register(g, engine.Post("deactivate-ability", one+"/deactivate", tagAbilities, "Withdraw it from every agent", engine.UserWrites, abilityCodes...).Rev(),
+		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityEnabled], error) {
+			e, err := a.Deactivate(ctx, p.AbilityID, p.Seen())
+			return engine.At(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
+		})
+	engine.Register(g, engine.Post("quarantine-ability", one+"/quarantine", tagAbilities, "Withdraw it and keep it out of lookup", engine.UserWrites,
+		abilityCodes...).Rev(),
+		func(ctx context.Context, p *abilityChange, b *wire.Quarantine) (*engine.Reply[wire.AbilityQuarantined], error) {
+			e, err := a.Quarantine(ctx, p.AbilityID, b.Reason, p.Seen())
+			return engine.At(wire.AbilityQuarantined{AbilityID: e.AbilityID, Quarantined: true, Reason: b.Reason, Ability: e}, e.Revision, err)
+		})
+	engine.RegisterConfirmed(g, engine.Post("unquarantine-ability", one+"/unquarantine", tagAbilities, "Put it back into the lane it came from",
+		engine.UserWrites.Confirmed("unquarantine-ability"), abilityCodes...).Rev(),
+		abilitySubject[wire.Nothing](rs),
+		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityQuarantined], error) {
+			e, err := a.Unquarantine(ctx, p.AbilityID, p.Seen())
+			return engine.At(wire.AbilityQuarantined{AbilityID: e.AbilityID, Ability: e}, e.Revision, err)
+		})
+	engine.RegisterConfirmed(g, engine.Post("promote-ability", one+"/promote-shared", tagAbilities, "Promote it to the shared lane",
+		engine.UserWrites.Confirmed("promote-ability"), abilityCodes...).Rev(),
+		abilitySubject[wire.Nothing](rs),
+		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityPromoted], error) {
+			e, err := a.PromoteShared(ctx, p.AbilityID, p.Seen())
+			return engine.At(wire.AbilityPromoted{AbilityID: e.AbilityID, InstallLane: e.InstallLane, Ability: e}, e.Revision, err)
+		})
+	engine.RegisterConfirmed(g, engine.Op{ID: "delete-ability", Method: http.MethodDelete, Path: one, Tag: tagAbilities,
+		Summary: "Remove it from every agent and from here", Revisioned: true,
+		Access: engine.UserWrites.Confirmed("delete-ability"), Errors: abilityCodes},
+		abilitySubject[engine.None](rs),
+		func(ctx context.Context, p *abilityChange, _ *engine.None) (*engine.Reply[wire.AbilityDeleted], error) {
+			err := a.Delete(ctx, p.AbilityID, p.Seen())
+			return engine.Answered(wire.AbilityDeleted{AbilityID: p.AbilityID, Deleted: true}, err)
+		})
+}
+
+func abilitySubject[B any](rs AbilityRoutes) engine.SubjectOf[abilityChange, B] {
+	return func(ctx context.Context, p *abilityChange, _ *B) (presence.Subject, bool, error) {
+		x, err := rs.abilityNow(ctx, p.AbilityID)
+		return x, true, err
+	}
+}
+
+func entry(e ability.AvailabilityEntry, err error) (*engine.Reply[ability.AvailabilityEntry], error) {
+	return engine.At(e, e.Revision, err)
+}
+
+type dispatchPage struct {
+	DispatchID string `path:"dispatchId" maxLength:"160"`
+	wire.Page
+}
+
+type abilityReceiptsPage struct {
+	AbilityPath
+	wire.Page
+}
+
+type sessionReceiptsPage struct {
+	SessionPath
+	wire.Page
+}
+
+func (rs AbilityRoutes) checkpointRoutes(g *engine.Engine) {
+	a := rs.Abilities
+	engine.Register(g, engine.Post("verify-checkpoint", "/api/bridge/verify-checkpoint", "bridge", "Report what was seen at a checkpoint; voluntary",
+		engine.AnybodyActs,
+		fault.AbilityNotFound, fault.NotFound, fault.LearnSessionNotFound),
+		func(ctx context.Context, _ *engine.None, b *ability.VerifyCheckpointRequest) (*engine.Reply[wire.CheckpointVerified], error) {
+			r, err := a.VerifyCheckpoint(ctx, *b, ability.Reporter{Kind: "agent", Key: caller.Of(ctx).Reporter()})
+			return engine.Answered(wire.CheckpointVerified{Receipt: r}, err)
+		})
+	engine.Register(g, engine.Get("list-session-checkpoint-receipts", "/api/learn/sessions/{sessionId}/checkpoint-receipts", "bridge",
+		"What was reported for this session", engine.UserReads, fault.LearnSessionNotFound),
+		func(ctx context.Context, p *sessionReceiptsPage, _ *engine.None) (*engine.Reply[wire.CheckpointReceipts], error) {
+			if _, err := rs.Learn.Session(ctx, p.SessionID); err != nil {
+				return nil, err
+			}
+			return rs.checkpointReceipts(ctx, ability.ReceiptFilter{LearnSessionID: p.SessionID}, p.Page)
+		})
+	engine.Register(g, engine.Get("list-ability-checkpoint-receipts", "/api/abilities/{abilityId}/checkpoint-receipts", "bridge",
+		"What was reported of its runs, newest first", engine.UserReads, fault.AbilityNotFound),
+		func(ctx context.Context, p *abilityReceiptsPage, _ *engine.None) (*engine.Reply[wire.CheckpointReceipts], error) {
+			e, err := a.AvailabilityOf(ctx, p.AbilityID)
+			if err != nil {
+				return nil, err
+			}
+			return rs.checkpointReceipts(ctx, ability.ReceiptFilter{AbilityID: e.AbilityID}, p.Page)
+		})
+	engine.Register(g, engine.Get("list-dispatch-checkpoint-receipts", "/api/dispatches/{dispatchId}/checkpoint-receipts", "bridge",
+		"What was reported for this dispatch", engine.UserReads),
+		func(ctx context.Context, p *dispatchPage, _ *engine.None) (*engine.Reply[wire.CheckpointReceipts], error) {
+			return rs.checkpointReceipts(ctx, ability.ReceiptFilter{DispatchID: p.DispatchID}, p.Page)
+		})
+	engine.Register(g, engine.Post("submit-config-intent", "/api/config/intents", "bridge", "Ask for a change of configuration instead of writing a file",
+		engine.AnybodyActs,
+		fault.AbilityNotFound, fault.NotFound),
+		func(ctx context.Context, _ *engine.None, b *intentBody) (*engine.Reply[ability.ConfigDocument], error) {
+			return engine.Answered(a.ApplyConfigIntent(ctx, b.ConfigIntent, caller.Of(ctx).Kind == access.User))
+		})
+}
+
+type intentBody struct {
+	ability.ConfigIntent
+	wire.Post
+}
+
+func (rs AbilityRoutes) checkpointReceipts(ctx context.Context, f ability.ReceiptFilter, p wire.Page) (*engine.Reply[wire.CheckpointReceipts], error) {
+	found, total, err := rs.Abilities.CheckpointReceipts(ctx, f, p.Page, p.PageSize)
+	return engine.Answered(wire.CheckpointReceipts{Receipts: found, Total: total, Page: p.Page, PageSize: p.PageSize, SchemaVersion: 1}, err)
+}

@@ -1,0 +1,3 @@
+package routes
+
+const TagDaemon = "daemon"

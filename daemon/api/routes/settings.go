@@ -1,0 +1,83 @@
+package routes
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"showhow/daemon/api/engine"
+	"showhow/daemon/api/presence"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// SettingsRoutes are the routes of the settings.
+type SettingsRoutes struct {
+	Settings Settings
+}
+
+// settingsRoutes read and change config.toml (decisions E11).
+// Register adds them.
+func (rs SettingsRoutes) Register(g *engine.Engine) {
+	engine.Register(g, engine.Get("get-settings", "/api/settings", TagDaemon, "The settings as they are saved, and which of them wait for a restart",
+		engine.UserReads),
+		func(context.Context, *engine.None, *engine.None) (*engine.Reply[wire.Settings], error) {
+			return engine.Answer(rs.Settings.Saved()), nil
+		})
+	access := engine.UserWrites.Confirmed("change-settings")
+	access.When = "another program would be started, another model asked, or another folder written to"
+	engine.RegisterConfirmed(g, engine.Op{ID: "set-settings", Method: http.MethodPut, Path: "/api/settings", Tag: TagDaemon, Access: access,
+		Summary: "Replace the settings; config.toml keeps what differs from the defaults", Errors: []fault.Code{fault.RevisionConflict}},
+		func(_ context.Context, _ *engine.None, b *wire.SettingsChange) (presence.Subject, bool, error) {
+			return rs.settingsSubject(b)
+		},
+		func(_ context.Context, _ *engine.None, b *wire.SettingsChange) (*engine.Reply[wire.Settings], error) {
+			return engine.Answered(rs.Settings.Change(*b))
+		})
+}
+
+// settingsSubject is what a person confirms: the programs, folders and addresses that the change names anew.
+func (rs SettingsRoutes) settingsSubject(b *wire.SettingsChange) (presence.Subject, bool, error) {
+	old, now := rs.Settings.Saved().SettingsValues, b.SettingsValues
+	x := presence.Subject{ID: "settings"}
+	var bound []any
+	grave := func(same bool, value any, format string, args ...any) {
+		if !same {
+			x = x.Say(format, args...)
+			bound = append(bound, value)
+		}
+	}
+	grave(strings.Join(old.AgentCommand, "\x00") == strings.Join(now.AgentCommand, "\x00"), now.AgentCommand, "Who practises: %s",
+		orNothing(strings.Join(now.AgentCommand, " ")))
+	grave(old.Browser.Path == now.Browser.Path, now.Browser.Path, "The browser's program: %s", orNothing(now.Browser.Path))
+	grave(old.Memory == now.Memory, now.Memory, "The memory root: %s", now.Memory)
+	grave(old.Model == now.Model, now.Model, "The model: %s", orNothing(strings.TrimSpace(now.Model.URL+" "+now.Model.Name)))
+	grave(len(old.Targets) == 0 && len(now.Targets) == 0 || reflect.DeepEqual(old.Targets, now.Targets), now.Targets, "Skills go into: %s",
+		orNothing(targetList(now.Targets)))
+	if len(bound) == 0 {
+		return x, false, nil
+	}
+	text, err := json.Marshal(bound)
+	if err != nil {
+		return x, false, err
+	}
+	x.ContentHash = presence.Bind(string(text))
+	return x, true, nil
+}
+
+func targetList(ts []wire.SettingsTarget) string {
+	var out []string
+	for _, t := range ts {
+		out = append(out, t.Name+" ("+t.Dir+")")
+	}
+	return strings.Join(out, ", ")
+}
+
+func orNothing(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}

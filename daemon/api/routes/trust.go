@@ -1,0 +1,95 @@
+package routes
+
+import (
+	"context"
+	"net/http"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/api/engine"
+	"showhow/daemon/api/presence"
+	"showhow/daemon/skill"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+	"showhow/internal/twin"
+)
+
+type nativePath struct {
+	Name string `path:"name" minLength:"1" maxLength:"160" doc:"the folder's name, as the catalog lists it"`
+}
+
+// trustRoutes: what is trusted, with which permissions, and what is different from what was. Saying yes or no, and allowing
+// more, needs a person; putting back what a person approved does not.
+func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
+	a, one := rs.Abilities, "/api/abilities/{abilityId}"
+	engine.Register(g, engine.Get("get-ability-difference", one+"/diff", tagAbilities, "How it differs from what a person approved, file by file", engine.UserReads,
+		fault.AbilityNotFound),
+		func(ctx context.Context, p *AbilityPath, _ *engine.None) (*engine.Reply[ability.Difference], error) {
+			return engine.Answered(a.Difference(ctx, p.AbilityID))
+		})
+	engine.RegisterConfirmed(g, engine.Post("approve-ability", one+"/approve", tagAbilities,
+		"Trust exactly the content and the permissions that were seen, after a change too",
+		engine.UserWrites.Confirmed("approve-ability"), abilityCodes...).Rev(),
+		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (presence.Subject, bool, error) {
+			x, err := rs.abilityNow(ctx, p.AbilityID)
+			return x.With(b.Permissions), true, err
+		},
+		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (*engine.Reply[ability.AvailabilityEntry], error) {
+			return entry(a.Approve(ctx, p.AbilityID, ability.Approval{ContentHash: b.ContentHash, Permissions: b.Permissions}, p.Seen()))
+		})
+	engine.RegisterConfirmed(g, engine.Post("reject-ability", one+"/reject", tagAbilities, "Say no to content that nobody approved; it stays, unused",
+		engine.UserWrites.Confirmed("reject-ability"), abilityCodes...).Rev(),
+		abilitySubject[wire.AbilityReject](rs),
+		func(ctx context.Context, p *abilityChange, b *wire.AbilityReject) (*engine.Reply[ability.AvailabilityEntry], error) {
+			return entry(a.Reject(ctx, p.AbilityID, b.Reason, p.Seen()))
+		})
+	engine.Register(g, engine.Post("restore-ability", one+"/restore", tagAbilities, "Put the approved content back; what stands there is set aside",
+		engine.UserWrites, abilityCodes...).Rev(),
+		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[ability.AvailabilityEntry], error) {
+			return entry(a.Restore(ctx, p.AbilityID, p.Seen()))
+		})
+	widen := engine.Op{ID: "set-ability-permissions", Method: http.MethodPut, Path: one + "/permissions", Tag: tagAbilities,
+		Summary: "Change the tools, domains and credentials that it may use",
+		Access:  engine.UserWrites.Confirmed("widen-permissions"), Errors: abilityCodes}.Rev()
+	widen.Access.When = "it allows anything that was not allowed"
+	engine.RegisterConfirmed(g, widen,
+		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (presence.Subject, bool, error) {
+			e, err := a.AvailabilityOf(ctx, p.AbilityID)
+			x := presence.Subject{ID: e.AbilityID, Revision: e.Revision,
+				ContentHash: presence.Bind(e.ContentHash, b.AbilityPermissions.Tools, b.AbilityPermissions.Domains, b.AbilityPermissions.Credentials)}
+			return x.SayAbility(e).SayPermissions(&b.AbilityPermissions), ability.Wider(e.Permissions, b.AbilityPermissions), err
+		},
+		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (*engine.Reply[ability.AvailabilityEntry], error) {
+			return entry(a.SetPermissions(ctx, p.AbilityID, b.AbilityPermissions, p.Seen()))
+		})
+	engine.Register(g, engine.Get("export-skill", one+"/export", tagAbilities, "An approved skill as a kind of agent takes it", engine.UserReads,
+		fault.AbilityNotFound, fault.TrustRequired, fault.ContentHashMismatch, fault.NotFound),
+		func(ctx context.Context, p *exportParams, _ *engine.None) (*engine.Reply[wire.SkillExport], error) {
+			b, adapted, err := a.Export(ctx, p.AbilityID, p.Target)
+			return engine.Answered(exported(b, p.Target, adapted), err)
+		})
+	engine.Register(g, engine.Post("adopt-skill", "/api/abilities/native/{name}/adopt", tagAbilities,
+		"Copy a skill from an agent's folder here, for review; the original stays as it is until that is approved",
+		engine.UserWrites, fault.NotFound, fault.SlugTaken, fault.BridgeRebuildFailed, fault.ContentHashMismatch),
+		func(ctx context.Context, p *nativePath, b *wire.AdoptRequest) (*engine.Reply[ability.AvailabilityEntry], error) {
+			return entry(a.Adopt(ctx, p.Name, b.Target))
+		})
+}
+
+type exportParams struct {
+	AbilityPath
+	Target string `query:"target" default:"agentskills" enum:"agentskills,openclaw,claude,codex"`
+}
+
+func exported(b skill.Bundle, target string, adapted []skill.Finding) wire.SkillExport {
+	out := wire.SkillExport{Name: b.Name, Target: target, ContentHash: b.Hash(), Adapted: twin.To[[]wire.SkillFinding](adapted),
+		SchemaVersion: 1}
+	for _, f := range b.Files {
+		out.Files = append(out.Files, wire.SkillExportedFile{Path: f.Path, Executable: f.Mode&0o111 != 0, Content: f.Data})
+	}
+	return out
+}
+
+func (rs AbilityRoutes) abilityNow(ctx context.Context, id string) (presence.Subject, error) {
+	e, err := rs.Abilities.AvailabilityOf(ctx, id)
+	return presence.Subject{ID: e.AbilityID, Revision: e.Revision, ContentHash: e.ContentHash}.SayAbility(e), err
+}
