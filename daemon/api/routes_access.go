@@ -35,12 +35,14 @@ func (rs accessRoutes) register(g *engine.Engine) {
 			as, err := rs.store.Agents(ctx)
 			return engine.Answered(wire.Agents{Agents: as}, err)
 		})
-	add := engine.Post("add-agent", "/api/agents", tagAccess, "Mint a token for an agent; it is shown once", engine.UserWrites.Confirmed("add-agent"),
+	add := engine.Post("add-agent", "/api/agents", tagAccess, "Mint a token for an agent; it is shown once",
+		engine.UserWrites.Confirmed("add-agent"),
 		fault.NameTaken)
 	add.Secret, add.Status = true, http.StatusCreated
 	engine.RegisterConfirmed(g, add,
 		func(_ context.Context, _ *engine.None, b *wire.AgentAdd) (presence.Subject, bool, error) {
-			return presence.Subject{ID: b.Name}.Say("The agent “%s” gets a token and may look skills up, report what it did and propose", b.Name), true, nil
+			return presence.Subject{ID: b.Name}.Say("The agent “%s” gets a token and may look skills up, report what it did and propose",
+				b.Name), true, nil
 		}, rs.addAgent)
 	engine.Register(g, engine.Op{ID: "revoke-agent", Method: http.MethodDelete, Path: "/api/agents/{name}", Tag: tagAccess,
 		Summary: "Refuse its token from now on",
@@ -50,12 +52,14 @@ func (rs accessRoutes) register(g *engine.Engine) {
 		"Ask for a person's word; the daemon shows a code on the caller's terminal", engine.UserWrites,
 		fault.PresenceRequired, fault.PresenceRejected, fault.TooManyRequests, fault.NotFound)
 	confirm.Secret, confirm.Status = true, http.StatusCreated
-	engine.Register(g, confirm, func(ctx context.Context, _ *engine.None, b *wire.ConfirmationRequest) (*engine.Reply[wire.Confirmation], error) {
+	engine.Register(g, confirm, func(ctx context.Context, _ *engine.None, b *wire.ConfirmationRequest) (*engine.Reply[wire.Confirmation],
+		error) {
 		return rs.askConfirmation(ctx, g, b)
 	})
 	rs.confirmationRoutes(g)
 
-	open := engine.Post("open-session", "/api/session/open", tagAccess, "Open the local port and get a URL for one browser login", engine.UserWrites,
+	open := engine.Post("open-session", "/api/session/open", tagAccess, "Open the local port and get a URL for one browser login",
+		engine.UserWrites,
 		fault.UnsupportedInBuild)
 	open.Secret, open.Status, open.Access.Transport = true, http.StatusCreated, "socket"
 	engine.Register(g, open, rs.openSession)
@@ -83,7 +87,8 @@ func (rs accessRoutes) revokeAgent(ctx context.Context, p *routes.AgentPath, _ *
 }
 
 // askConfirmation shows the code for an action that some operation asks presence for, and for no other.
-func (rs accessRoutes) askConfirmation(ctx context.Context, g *engine.Engine, b *wire.ConfirmationRequest) (*engine.Reply[wire.Confirmation], error) {
+func (rs accessRoutes) askConfirmation(ctx context.Context, g *engine.Engine,
+	b *wire.ConfirmationRequest) (*engine.Reply[wire.Confirmation], error) {
 	if !slices.ContainsFunc(g.Operations, func(o engine.Op) bool { return o.Access.Presence == b.Action }) {
 		return nil, fault.New(fault.NotFound, "no operation asks for this action")
 	}

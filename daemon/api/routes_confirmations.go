@@ -28,15 +28,18 @@ func (rs accessRoutes) confirmationRoutes(g *engine.Engine) {
 		}
 		return engine.Answer(wire.PendingConfirmations{Confirmations: g.Confirm.Pending(), SchemaVersion: 1}), nil
 	})
-	engine.Register(g, engine.Get("get-confirmation", "/api/confirmations/{confirmationId}", tagAccess, "Whether it was answered in the tray", engine.UserReads,
+	engine.Register(g, engine.Get("get-confirmation", "/api/confirmations/{confirmationId}", tagAccess, "Whether it was answered in the tray",
+		engine.UserReads,
 		fault.NotFound),
 		func(_ context.Context, p *confirmationPath, _ *engine.None) (*engine.Reply[wire.ConfirmationState], error) {
 			return engine.Answered(g.Confirm.State(p.ConfirmationID))
 		})
-	say := engine.Post("answer-confirmation", "/api/confirmations/{confirmationId}/answer", tagAccess, "From Showhow's tray: what the person clicked",
+	say := engine.Post("answer-confirmation", "/api/confirmations/{confirmationId}/answer", tagAccess,
+		"From Showhow's tray: what the person clicked",
 		engine.UserWrites, fault.NotFound, fault.PresenceRejected)
 	say.Access.Transport = "socket"
-	engine.Register(g, say, func(ctx context.Context, p *confirmationPath, b *wire.ConfirmationAnswer) (*engine.Reply[wire.ConfirmationState], error) {
+	engine.Register(g, say, func(ctx context.Context, p *confirmationPath, b *wire.ConfirmationAnswer) (*engine.Reply[wire.ConfirmationState],
+		error) {
 		if b.Allow { // to refuse needs nobody's word
 			if ok, err := rs.tray.byClick(caller.Of(ctx), b.ClickedBy); err != nil {
 				return nil, err

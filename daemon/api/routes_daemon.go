@@ -35,7 +35,8 @@ func (rs daemonRoutes) register(g *engine.Engine) {
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.DaemonStatus], error) {
 			return engine.Answered(rs.status(ctx))
 		})
-	engine.Register(g, engine.Get("get-doctor", "/api/doctor", routes.TagDaemon, "What works here, what does not, and what to do about it", engine.UserReads),
+	engine.Register(g, engine.Get("get-doctor", "/api/doctor", routes.TagDaemon, "What works here, what does not, and what to do about it",
+		engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.Doctor], error) {
 			d := wire.Doctor{OK: true, At: rs.now()}
 			if rs.doctor != nil {
@@ -44,7 +45,8 @@ func (rs daemonRoutes) register(g *engine.Engine) {
 			d.SchemaVersion = 1
 			return engine.Answer(d), nil
 		})
-	engine.Register(g, engine.Get("list-adapters", "/api/observe/adapters", routes.TagObservation, "Every source of observation, how it is and what would fix it",
+	engine.Register(g, engine.Get("list-adapters", "/api/observe/adapters", routes.TagObservation,
+		"Every source of observation, how it is and what would fix it",
 		engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.Adapters], error) {
 			var as []wire.ObservationAdapterStatus
@@ -53,7 +55,8 @@ func (rs daemonRoutes) register(g *engine.Engine) {
 			}
 			return engine.Answer(wire.Adapters{Adapters: as, SchemaVersion: 1}), nil
 		})
-	engine.Register(g, engine.Get("list-targets", "/api/observe/targets", routes.TagObservation, "What could be observed right now; never stored", engine.UserReads),
+	engine.Register(g, engine.Get("list-targets", "/api/observe/targets", routes.TagObservation,
+		"What could be observed right now; never stored", engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.Targets], error) {
 			var t wire.Targets
 			if rs.targets != nil {

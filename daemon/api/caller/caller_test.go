@@ -2,7 +2,6 @@ package caller
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -50,45 +49,24 @@ func TestALoopOfParentsEnds(t *testing.T) {
 	}
 }
 
-type fakeTable map[int]Process
+type fakeTable map[int]process
 
-func (f fakeTable) process(pid int) (Process, error) {
+func (f fakeTable) process(pid int) (process, error) {
 	if p, ok := f[pid]; ok {
 		return p, nil
 	}
-	return Process{}, errNoProcess
-}
-
-func TestStatNamesWithSpacesAndParentheses(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "42"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	stat := "42 (a) b (c)) S 7 42 41 34817 42 4194304 1 0 0 0 0 0 0 0 20 0 1 0 123456 1 1\n"
-	os.WriteFile(filepath.Join(dir, "42", "stat"), []byte(stat), 0o644)
-	os.WriteFile(filepath.Join(dir, "42", "environ"), []byte("A=1\x00B=2\x00"), 0o644)
-	p, err := (&procFS{root: dir}).process(42)
-	if err != nil || p.Name != "a) b (c)" || p.ppid != 7 || p.session != 41 || p.tty != 34817 || len(p.Env) != 2 ||
-		!p.started.Equal(time.Unix(1234, 56e7)) {
-		t.Errorf("%+v %v", p, err)
-	}
-	for _, bad := range []string{"", "42", "42 (x", "42 (x) S 1"} {
-		os.WriteFile(filepath.Join(dir, "42", "stat"), []byte(bad), 0o644)
-		if _, err := (&procFS{root: dir}).process(42); err == nil {
-			t.Errorf("%q was read", bad)
-		}
-	}
+	return process{}, errNoProcess
 }
 
 func TestFamilies(t *testing.T) {
 	at := func(s int64) time.Time { return time.Unix(s, 0) }
 	table := fakeTable{
-		10: {pid: 10, ppid: 1, session: 10, started: at(1), Name: "bash"},
-		20: {pid: 20, ppid: 10, session: 10, started: at(2), Name: "claude"},
-		30: {pid: 30, ppid: 20, session: 10, started: at(3), Name: "codex", Env: []string{"CLAUDECODE=1"}},
-		40: {pid: 40, ppid: 30, session: 10, started: at(4), Name: "showhow",
-			Env: []string{"CLAUDECODE=1", "CODEX_THREAD_ID=x", "CODEX_HOME=/x"}},
-		50: {pid: 50, ppid: 10, session: 10, started: at(5), Name: "showhow"},
+		10: {pid: 10, ppid: 1, session: 10, started: at(1), name: "bash"},
+		20: {pid: 20, ppid: 10, session: 10, started: at(2), name: "claude"},
+		30: {pid: 30, ppid: 20, session: 10, started: at(3), name: "codex", env: []string{"CLAUDECODE=1"}},
+		40: {pid: 40, ppid: 30, session: 10, started: at(4), name: "showhow",
+			env: []string{"CLAUDECODE=1", "CODEX_THREAD_ID=x", "CODEX_HOME=/x"}},
+		50: {pid: 50, ppid: 10, session: 10, started: at(5), name: "showhow"},
 	}
 	a := Ancestry{procs: table}
 	if got := a.Families(peer{PID: 40, accepted: at(9)}); !slices.Equal(got, []string{"codex", "claude-code"}) {
@@ -99,5 +77,25 @@ func TestFamilies(t *testing.T) {
 	}
 	if got := a.Families(peer{PID: 40, accepted: at(9), alive: func() bool { return false }}); len(got) != 0 {
 		t.Errorf("a caller that is gone speaks for %v", got)
+	}
+}
+
+func TestMarksOfAgents(t *testing.T) {
+	for kv, want := range map[string]bool{
+		"CLAUDECODE=1": true, "CLAUDE_CODE_ENTRYPOINT=cli": true, "CODEX_SANDBOX=seatbelt": true, "OPENCLAW_SESSION_KEY=x": true,
+		"AI_AGENT=someone": true, "AGENT=goose": true, "GEMINI_CLI=1": true, "CURSOR_AGENT=1": true, "SHOWHOW_AGENT=scout": true,
+		"SHOWHOW_AGENT_RUN=1": true,
+		// Empty, a person's settings of an agent, and names that only look alike.
+		"CLAUDECODE=": false, "CODEX_HOME=/x": false, "CLAUDE_CODE_USE_BEDROCK=1": false, "OPENCLAW_STATE_DIR=/x": false,
+		"AGENTS=1": false, "CLAUDECODES=1": false, "MY_CODEX_X=1": false, "SSH_AGENT_PID=7": false, "PATH=/claude": false,
+	} {
+		if got := mark(process{name: "bash", env: []string{"HOME=/x", kv}}) != ""; got != want {
+			t.Errorf("%s: %v", kv, got)
+		}
+	}
+	for name, want := range map[string]bool{"claude": true, "codex": true, "bash": false, "node": false, "claude-notes": false} {
+		if got := mark(process{name: name}) != ""; got != want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // table is a list of processes; those that are ending show nothing of what they were.
-type table map[int]Process
+type table map[int]process
 
-func (t table) process(pid int) (Process, error) {
+func (t table) process(pid int) (process, error) {
 	p, ok := t[pid]
 	switch {
 	case !ok:
@@ -24,7 +24,7 @@ func (t table) process(pid int) (Process, error) {
 // A process that is ending has no environment any more: it must not pass for one without an agent's mark.
 func TestWhoIsEndingVouchesForNobody(t *testing.T) {
 	at := time.Unix(100, 0)
-	shell := Process{pid: 10, ppid: 1, session: 10, started: at}
+	shell := process{pid: 10, ppid: 1, session: 10, started: at}
 	for name, c := range map[string]struct {
 		procs table
 		want  access.Kind

@@ -26,10 +26,10 @@ func (a *Ancestry) Families(p peer) []string {
 			break
 		}
 		there = append(there, registered[process.pid])
-		if agentNames[process.Name] {
-			there = append(there, familyName(process.Name))
+		if agentNames[process.name] {
+			there = append(there, familyName(process.name))
 		}
-		for _, kv := range process.Env {
+		for _, kv := range process.env {
 			if name, value, _ := strings.Cut(kv, "="); value != "" && agentVariable(name) {
 				marked = append(marked, familyOf(name, value))
 			}

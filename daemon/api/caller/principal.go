@@ -32,20 +32,20 @@ func NewAncestry(agents func() map[int]string, until int) *Ancestry {
 	return &Ancestry{procs: newProcessTable(), agents: agents, until: until}
 }
 
-// Process is what is known of one process.
-type Process struct {
+// process is what is known of one process.
+type process struct {
 	pid, ppid, session int
 	uid                int
 	started            time.Time // on the same clock as peer.accepted
-	Name               string
+	name               string
 	tty                uint64   // device number, 0 none
-	Env                []string // at its start; nil when it cannot be read
+	env                []string // at its start; nil when it cannot be read
 	ending             bool     // it is exiting or a zombie: what it was can no longer be seen
 }
 
 // processTable reads the operating system's list of processes.
 type processTable interface {
-	process(pid int) (Process, error)
+	process(pid int) (process, error)
 }
 
 var (
@@ -85,7 +85,7 @@ func (a *Ancestry) Running(pid int) access.Principal {
 
 // sessionOf looks at the leader of a caller's session. A background job outlives the shell that started it and is handed to
 // init, but it stays in that shell's session; when the leader is gone too, nobody can say any more who started it.
-func (a *Ancestry) sessionOf(p Process) string {
+func (a *Ancestry) sessionOf(p process) string {
 	if p.session == p.pid || p.session <= 1 {
 		return ""
 	}
@@ -100,7 +100,7 @@ func (a *Ancestry) sessionOf(p Process) string {
 func agentBecause(why string) access.Principal { return access.Principal{Kind: access.Agent, Why: why} }
 
 // same reports whether first is the process that connected, and not a later one that got its number.
-func (a *Ancestry) same(p peer, first Process) bool {
+func (a *Ancestry) same(p peer, first process) bool {
 	if p.alive != nil {
 		return p.alive()
 	}
@@ -109,7 +109,7 @@ func (a *Ancestry) same(p peer, first Process) bool {
 }
 
 // climb returns why the chain above and including p belongs to an agent, or "". top: it ended at the process to stop at.
-func (a *Ancestry) climb(p Process) (why string, top bool) {
+func (a *Ancestry) climb(p process) (why string, top bool) {
 	agents := map[int]string{}
 	if a.agents != nil {
 		agents = a.agents()
@@ -121,7 +121,7 @@ func (a *Ancestry) climb(p Process) (why string, top bool) {
 		if name, ok := agents[p.pid]; ok {
 			return fmt.Sprintf("it runs under the agent %q", name), false
 		}
-		if why := Mark(p); why != "" {
+		if why := mark(p); why != "" {
 			return why, false
 		}
 		if p.ppid <= 1 {
@@ -149,24 +149,24 @@ func (a *Ancestry) climb(p Process) (why string, top bool) {
 const endingTime = 50 * time.Millisecond
 
 // parent looks at p's parent. While that is ending it waits for p to be handed on: what the parent was cannot be seen any more.
-func (a *Ancestry) parent(p Process) (Process, error) {
+func (a *Ancestry) parent(p process) (process, error) {
 	for until := time.Now().Add(endingTime); ; time.Sleep(time.Millisecond) {
 		parent, err := a.procs.process(p.ppid)
 		if !errors.Is(err, errEnding) || time.Now().After(until) {
 			return parent, err
 		}
 		if again, gone := a.procs.process(p.pid); gone != nil || again.ppid != p.ppid {
-			return Process{}, errNoProcess
+			return process{}, errNoProcess
 		}
 	}
 }
 
-// Mark returns the sign that p is an agent or was started by one, or "".
-func Mark(p Process) string {
-	if agentNames[p.Name] {
-		return fmt.Sprintf("it was started by %q", p.Name)
+// mark returns the sign that p is an agent or was started by one, or "".
+func mark(p process) string {
+	if agentNames[p.name] {
+		return fmt.Sprintf("it was started by %q", p.name)
 	}
-	for _, kv := range p.Env {
+	for _, kv := range p.env {
 		name, value, _ := strings.Cut(kv, "=")
 		if value != "" && agentVariable(name) {
 			return fmt.Sprintf("%s is set in its environment", name)

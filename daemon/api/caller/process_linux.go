@@ -21,18 +21,18 @@ const tick = time.Second / 100
 // maxEnviron bounds what is read of one environment; Linux itself allows about 2 MB of arguments and environment.
 const maxEnviron = 4 << 20
 
-func (f *procFS) process(pid int) (Process, error) {
+func (f *procFS) process(pid int) (process, error) {
 	dir := filepath.Join(f.root, strconv.Itoa(pid))
 	// The environment first: should the process be ending, it reads as empty, and stat, read later, tells so. It is unreadable for
 	// another user's process (login, sshd) and for one that made itself undumpable: no mark is seen then.
 	env, envErr := os.ReadFile(filepath.Join(dir, "environ"))
 	stat, err := os.ReadFile(filepath.Join(dir, "stat"))
 	if err != nil {
-		return Process{}, errNoProcess
+		return process{}, errNoProcess
 	}
 	p, ok := f.parseStat(pid, stat)
 	if !ok {
-		return Process{}, errNoProcess
+		return process{}, errNoProcess
 	}
 	if p.ending {
 		return p, errEnding
@@ -45,7 +45,7 @@ func (f *procFS) process(pid int) (Process, error) {
 	if envErr == nil && len(env) <= maxEnviron {
 		for kv := range bytes.SplitSeq(env, []byte{0}) {
 			if len(kv) > 0 {
-				p.Env = append(p.Env, string(kv))
+				p.env = append(p.env, string(kv))
 			}
 		}
 	}
@@ -53,19 +53,19 @@ func (f *procFS) process(pid int) (Process, error) {
 }
 
 // parseStat reads /proc/PID/stat. The name stands in parentheses and may itself hold spaces and parentheses.
-func (f *procFS) parseStat(pid int, stat []byte) (Process, bool) {
+func (f *procFS) parseStat(pid int, stat []byte) (process, bool) {
 	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
 	if open < 0 || end < open {
-		return Process{}, false
+		return process{}, false
 	}
 	fields := strings.Fields(string(stat[end+1:]))
 	if len(fields) < 21 {
-		return Process{}, false
+		return process{}, false
 	}
 	num := func(i int) int64 { n, _ := strconv.ParseInt(fields[i], 10, 64); return n }
-	return Process{
+	return process{
 		pid:     pid,
-		Name:    string(stat[open+1 : end]),
+		name:    string(stat[open+1 : end]),
 		ppid:    int(num(1)),
 		session: int(num(3)),
 		tty:     uint64(uint32(num(4))),

@@ -275,7 +275,8 @@ func (g *Engine) Failed(ctx context.Context, o Op, err error) error {
 }
 
 // present asks for a person's word where the operation needs one (decisions D2). request tells this one from others.
-func (g *Engine) present(ctx context.Context, o Op, subject func() (presence.Subject, bool, error), request func() [sha256.Size]byte) error {
+func (g *Engine) present(ctx context.Context, o Op, subject func() (presence.Subject, bool, error),
+	request func() [sha256.Size]byte) error {
 	c := caller.Of(ctx)
 	x, needed, err := subject()
 	if err != nil || !needed || c.Demo {
@@ -285,7 +286,8 @@ func (g *Engine) present(ctx context.Context, o Op, subject func() (presence.Sub
 		return g.Confirm.Use(c.Confirmation, o.Access.Presence, x, request)
 	}
 	if c.Kind == access.User {
-		g.Confirm.Wants(presence.Claim{Action: o.Access.Presence, Subject: x.ID, Hash: x.ContentHash, Revision: x.Revision}, presence.Wish{Says: x.Says, Request: request()})
+		g.Confirm.Wants(presence.Claim{Action: o.Access.Presence, Subject: x.ID, Hash: x.ContentHash, Revision: x.Revision},
+			presence.Wish{Says: x.Says, Request: request()})
 	}
 	f := fault.New(fault.PresenceRequired, "a person must confirm this").
 		WithHint("run the command in a terminal and type the code that appears there, or confirm in the tray or the Showhow window").

@@ -49,31 +49,37 @@ type AbilityRoutes struct {
 func (rs AbilityRoutes) Register(g *engine.Engine) {
 	a := rs.Abilities
 	rs.readingRoutes(g)
-	engine.Register(g, engine.Get("get-availability", "/api/abilities/availability", tagAbilities, "Every ability, and whether it is usable now",
+	engine.Register(g, engine.Get("get-availability", "/api/abilities/availability", tagAbilities,
+		"Every ability, and whether it is usable now",
 		engine.AnybodyReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[ability.AvailabilitySnapshot], error) {
 			return engine.Answered(a.Availability(ctx))
 		})
-	engine.Register(g, engine.Get("get-ability", "/api/abilities/{abilityId}/availability", tagAbilities, "One ability, and whether it is usable now",
+	engine.Register(g, engine.Get("get-ability", "/api/abilities/{abilityId}/availability", tagAbilities,
+		"One ability, and whether it is usable now",
 		engine.AnybodyReads, fault.AbilityNotFound).Tagged(),
 		func(ctx context.Context, p *AbilityPath, _ *engine.None) (*engine.Reply[ability.AvailabilityEntry], error) {
 			return entry(a.AvailabilityOf(ctx, p.AbilityID))
 		})
-	engine.Register(g, engine.Get("get-catalog", "/api/abilities/catalog", tagAbilities, "Every skill there is, native ones too", engine.AnybodyReads),
+	engine.Register(g, engine.Get("get-catalog", "/api/abilities/catalog", tagAbilities, "Every skill there is, native ones too",
+		engine.AnybodyReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[ability.Catalog], error) {
 			return engine.Answered(a.Catalog(ctx))
 		})
-	engine.Register(g, engine.Get("get-bridge", "/api/capabilities/bridge", tagAbilities, "The capabilities as routers read them", engine.AnybodyReads),
+	engine.Register(g, engine.Get("get-bridge", "/api/capabilities/bridge", tagAbilities, "The capabilities as routers read them",
+		engine.AnybodyReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[ability.Bridge], error) {
 			return engine.Answered(a.BridgeEntries(ctx))
 		})
-	engine.Register(g, engine.Post("lookup-abilities", "/api/abilities/lookup", tagAbilities, "Which abilities fit a sentence", engine.AnybodyReads),
+	engine.Register(g, engine.Post("lookup-abilities", "/api/abilities/lookup", tagAbilities, "Which abilities fit a sentence",
+		engine.AnybodyReads),
 		func(ctx context.Context, _ *engine.None, b *lookupBody) (*engine.Reply[ability.LookupResult], error) {
 			found, err := a.Lookup(ctx, b.LookupQuery)
 			a.Sought(caller.Of(ctx).Reporter(), found.Matches)
 			return engine.Answered(found, err)
 		})
-	engine.Register(g, engine.Post("explain-match", "/api/abilities/explain-match", tagAbilities, "Why an ability or a draft fits a sentence, or not",
+	engine.Register(g, engine.Post("explain-match", "/api/abilities/explain-match", tagAbilities,
+		"Why an ability or a draft fits a sentence, or not",
 		engine.AnybodyReads, fault.AbilityNotFound, fault.ProposalNotFound),
 		func(ctx context.Context, _ *engine.None, b *explainBody) (*engine.Reply[ability.ExplainMatchResponse], error) {
 			return engine.Answered(rs.explain(ctx, b.ExplainMatchRequest))
@@ -102,23 +108,27 @@ func (rs AbilityRoutes) explain(ctx context.Context, r ability.ExplainMatchReque
 // abilitySwitches: what narrows is the user's; what lets agents do more, or is gone for good, is confirmed by a person.
 func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
 	a, one := rs.Abilities, "/api/abilities/{abilityId}"
-	engine.Register(g, engine.Post("activate-ability", one+"/activate", tagAbilities, "Let agents find it again", engine.UserWrites, abilityCodes...).Rev(),
+	engine.Register(g, engine.Post("activate-ability", one+"/activate", tagAbilities, "Let agents find it again", engine.UserWrites,
+		abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityEnabled], error) {
 			e, err := a.Activate(ctx, p.AbilityID, p.Seen())
 			return engine.At(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
 		})
-	engine.Register(g, engine.Post("deactivate-ability", one+"/deactivate", tagAbilities, "Withdraw it from every agent", engine.UserWrites, abilityCodes...).Rev(),
+	engine.Register(g, engine.Post("deactivate-ability", one+"/deactivate", tagAbilities, "Withdraw it from every agent", engine.UserWrites,
+		abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityEnabled], error) {
 			e, err := a.Deactivate(ctx, p.AbilityID, p.Seen())
 			return engine.At(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
 		})
-	engine.Register(g, engine.Post("quarantine-ability", one+"/quarantine", tagAbilities, "Withdraw it and keep it out of lookup", engine.UserWrites,
+	engine.Register(g, engine.Post("quarantine-ability", one+"/quarantine", tagAbilities, "Withdraw it and keep it out of lookup",
+		engine.UserWrites,
 		abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, b *wire.Quarantine) (*engine.Reply[wire.AbilityQuarantined], error) {
 			e, err := a.Quarantine(ctx, p.AbilityID, b.Reason, p.Seen())
 			return engine.At(wire.AbilityQuarantined{AbilityID: e.AbilityID, Quarantined: true, Reason: b.Reason, Ability: e}, e.Revision, err)
 		})
-	engine.RegisterConfirmed(g, engine.Post("unquarantine-ability", one+"/unquarantine", tagAbilities, "Put it back into the lane it came from",
+	engine.RegisterConfirmed(g, engine.Post("unquarantine-ability", one+"/unquarantine", tagAbilities,
+		"Put it back into the lane it came from",
 		engine.UserWrites.Confirmed("unquarantine-ability"), abilityCodes...).Rev(),
 		abilitySubject[wire.Nothing](rs),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityQuarantined], error) {
@@ -170,7 +180,8 @@ type sessionReceiptsPage struct {
 
 func (rs AbilityRoutes) checkpointRoutes(g *engine.Engine) {
 	a := rs.Abilities
-	engine.Register(g, engine.Post("verify-checkpoint", "/api/bridge/verify-checkpoint", "bridge", "Report what was seen at a checkpoint; voluntary",
+	engine.Register(g, engine.Post("verify-checkpoint", "/api/bridge/verify-checkpoint", "bridge",
+		"Report what was seen at a checkpoint; voluntary",
 		engine.AnybodyActs,
 		fault.AbilityNotFound, fault.NotFound, fault.LearnSessionNotFound),
 		func(ctx context.Context, _ *engine.None, b *ability.VerifyCheckpointRequest) (*engine.Reply[wire.CheckpointVerified], error) {
@@ -199,7 +210,8 @@ func (rs AbilityRoutes) checkpointRoutes(g *engine.Engine) {
 		func(ctx context.Context, p *dispatchPage, _ *engine.None) (*engine.Reply[wire.CheckpointReceipts], error) {
 			return rs.checkpointReceipts(ctx, ability.ReceiptFilter{DispatchID: p.DispatchID}, p.Page)
 		})
-	engine.Register(g, engine.Post("submit-config-intent", "/api/config/intents", "bridge", "Ask for a change of configuration instead of writing a file",
+	engine.Register(g, engine.Post("submit-config-intent", "/api/config/intents", "bridge",
+		"Ask for a change of configuration instead of writing a file",
 		engine.AnybodyActs,
 		fault.AbilityNotFound, fault.NotFound),
 		func(ctx context.Context, _ *engine.None, b *intentBody) (*engine.Reply[ability.ConfigDocument], error) {
@@ -212,7 +224,8 @@ type intentBody struct {
 	wire.Post
 }
 
-func (rs AbilityRoutes) checkpointReceipts(ctx context.Context, f ability.ReceiptFilter, p wire.Page) (*engine.Reply[wire.CheckpointReceipts], error) {
+func (rs AbilityRoutes) checkpointReceipts(ctx context.Context, f ability.ReceiptFilter,
+	p wire.Page) (*engine.Reply[wire.CheckpointReceipts], error) {
 	found, total, err := rs.Abilities.CheckpointReceipts(ctx, f, p.Page, p.PageSize)
 	return engine.Answered(wire.CheckpointReceipts{Receipts: found, Total: total, Page: p.Page, PageSize: p.PageSize, SchemaVersion: 1}, err)
 }

@@ -65,7 +65,8 @@ func (rs AgentRunRoutes) Register(g *engine.Engine) {
 			p, err := a.Plan(ctx, *b)
 			return engine.Answered(twin.To[wire.SandboxPlan](p), err)
 		})
-	start := engine.Post("start-agent-run", "/api/agent-runs", tagAgentRuns, "Let an agent work in the sandbox", engine.UserWrites.Confirmed("start-run"),
+	start := engine.Post("start-agent-run", "/api/agent-runs", tagAgentRuns, "Let an agent work in the sandbox",
+		engine.UserWrites.Confirmed("start-run"),
 		startRunCodes...)
 	start.Access.When = "credentials are delivered to it; subject_id is agent-run and content_hash the plan's hash"
 	engine.RegisterConfirmed(g, start,
@@ -99,7 +100,8 @@ func (rs AgentRunRoutes) Register(g *engine.Engine) {
 			r, err := a.Get(ctx, p.RunID)
 			return engine.At(r, r.Revision, err)
 		})
-	engine.Register(g, engine.Get("get-agent-run-evidence", one+"/evidence", tagAgentRuns, "What was observed of a run", engine.UserReads, fault.NotFound),
+	engine.Register(g, engine.Get("get-agent-run-evidence", one+"/evidence", tagAgentRuns, "What was observed of a run", engine.UserReads,
+		fault.NotFound),
 		func(ctx context.Context, p *AgentRunPath, _ *engine.None) (*engine.Reply[agentrun.Evidence], error) {
 			return engine.Answered(a.Evidence(ctx, p.RunID))
 		})
@@ -115,7 +117,8 @@ func (rs AgentRunRoutes) Register(g *engine.Engine) {
 			r, err := a.Cancel(ctx, p.RunID)
 			return engine.At(r, r.Revision, err)
 		})
-	engine.RegisterConfirmed(g, engine.Post("answer-agent-run", one+"/answer", tagAgentRuns, "Answer what a run asks; nothing moves in it until then",
+	engine.RegisterConfirmed(g, engine.Post("answer-agent-run", one+"/answer", tagAgentRuns,
+		"Answer what a run asks; nothing moves in it until then",
 		engine.UserWrites.Confirmed("answer-run"), fault.NotFound, fault.InvalidLearnStateTransition, fault.RevisionConflict).Rev(),
 		func(ctx context.Context, p *agentRunChange, b *agentrun.AnswerRequest) (presence.Subject, bool, error) {
 			r, err := a.Get(ctx, p.RunID)

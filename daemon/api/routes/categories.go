@@ -55,15 +55,17 @@ func (rs CategoryRoutes) Register(g *engine.Engine) {
 			l, err := c.List(ctx)
 			return engine.Answered(wire.Categories{Categories: l, SchemaVersion: 1}, err)
 		})
-	create := engine.Post("create-category", all, tagCategories, "Make a category", engine.UserWrites, fault.CategoryLimitReached, fault.NameTaken)
+	create := engine.Post("create-category", all, tagCategories, "Make a category", engine.UserWrites, fault.CategoryLimitReached,
+		fault.NameTaken)
 	create.Status, create.ETag = http.StatusCreated, true
 	engine.Register(g, create, func(ctx context.Context, _ *engine.None, b *wire.CategoryCreate) (*engine.Reply[category.Category], error) {
 		x, err := c.Create(ctx, b.CategoryItem)
 		return engine.At(x, x.Revision, err)
 	})
-	engine.Register(g, engine.Op{ID: "update-category", Method: http.MethodPut, Path: one, Tag: tagCategories, Summary: "Change title or colour",
-		Access: engine.UserWrites,
-		Errors: []fault.Code{fault.NotFound, fault.NameTaken}}.Rev(),
+	engine.Register(g, engine.Op{ID: "update-category", Method: http.MethodPut, Path: one, Tag: tagCategories,
+		Summary: "Change title or colour",
+		Access:  engine.UserWrites,
+		Errors:  []fault.Code{fault.NotFound, fault.NameTaken}}.Rev(),
 		func(ctx context.Context, p *categoryChange, b *wire.CategoryUpdate) (*engine.Reply[category.Category], error) {
 			x, err := c.Update(ctx, p.CategoryID, b.CategoryItem, p.Seen())
 			return engine.At(x, x.Revision, err)
@@ -80,14 +82,16 @@ func (rs CategoryRoutes) Register(g *engine.Engine) {
 			a, err := c.Assign(ctx, p.CategoryID, b.ItemKind, b.ItemID)
 			return engine.Answered(wire.CategoryAssigned{Assignment: a, Assigned: true, SchemaVersion: 1}, err)
 		})
-	engine.Register(g, engine.Op{ID: "unassign-category", Method: http.MethodDelete, Path: one + "/items/{itemKind}/{itemId}", Tag: tagCategories,
+	engine.Register(g, engine.Op{ID: "unassign-category", Method: http.MethodDelete, Path: one + "/items/{itemKind}/{itemId}",
+		Tag:     tagCategories,
 		Summary: "Take an item out of it",
 		Access:  engine.UserWrites, Errors: []fault.Code{fault.NotFound}},
 		func(ctx context.Context, p *categoryItem, _ *engine.None) (*engine.Reply[wire.CategoryAssigned], error) {
 			a, err := c.Unassign(ctx, p.CategoryID, p.ItemKind, p.ItemID)
 			return engine.Answered(wire.CategoryAssigned{Assignment: a, SchemaVersion: 1}, err)
 		})
-	engine.Register(g, engine.Get("list-category-items", one+"/items", tagCategories, "What is in it, oldest first", engine.UserReads, fault.NotFound),
+	engine.Register(g, engine.Get("list-category-items", one+"/items", tagCategories, "What is in it, oldest first", engine.UserReads,
+		fault.NotFound),
 		func(ctx context.Context, p *CategoryPath, _ *engine.None) (*engine.Reply[wire.CategoryItems], error) {
 			l, err := c.Items(ctx, p.CategoryID)
 			return engine.Answered(wire.CategoryItems{CategoryID: p.CategoryID, Items: l, SchemaVersion: 1}, err)

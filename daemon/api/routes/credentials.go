@@ -38,7 +38,8 @@ type CredentialRoutes struct {
 // Register adds them.
 func (rs CredentialRoutes) Register(g *engine.Engine) {
 	c, one := rs.Credentials, "/api/credentials/{name}"
-	engine.Register(g, engine.Get("list-credentials", "/api/credentials", tagCredentials, "Names of credentials that runs may be given; never values",
+	engine.Register(g, engine.Get("list-credentials", "/api/credentials", tagCredentials,
+		"Names of credentials that runs may be given; never values",
 		engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.Credentials], error) {
 			l, err := c.List(ctx)

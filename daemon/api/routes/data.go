@@ -54,7 +54,8 @@ func (rs DataRoutes) Register(g *engine.Engine) {
 			return engine.Answered(d.Export(ctx, b.Folder))
 		})
 	engine.RegisterConfirmed(g, engine.Post("erase-data", "/api/data/erase", tagData,
-		"Take every skill out of the agents' folders, delete all that is kept, and end", engine.UserWrites.Confirmed("erase-data"), abilityCodes...),
+		"Take every skill out of the agents' folders, delete all that is kept, and end", engine.UserWrites.Confirmed("erase-data"),
+		abilityCodes...),
 		all("everything", "Recordings, drafts, skills, records, logs and the browser's profile; agents lose the skills"),
 		func(ctx context.Context, _ *engine.None, b *wire.Nothing) (*engine.Reply[wire.DataErased], error) {
 			return engine.Answered(d.Erase(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID)))

@@ -23,11 +23,13 @@ func (rs HistoryRoutes) Register(g *engine.Engine) {
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.LearningRuntimeSnapshot], error) {
 			return engine.Answered(l.Runtime(ctx))
 		})
-	engine.Register(g, engine.Get("list-history", "/api/learn/history", tagHistory, "Every session, archived ones too, newest first", engine.UserReads),
+	engine.Register(g, engine.Get("list-history", "/api/learn/history", tagHistory, "Every session, archived ones too, newest first",
+		engine.UserReads),
 		func(ctx context.Context, p *wire.HistoryFilter, _ *engine.None) (*engine.Reply[wire.LearnHistoryResponse], error) {
 			return engine.Answered(l.History(ctx, *p))
 		})
-	engine.Register(g, engine.Get("list-receipts", "/api/learn/receipts", tagHistory, "The durable record of every change, newest first", engine.UserReads),
+	engine.Register(g, engine.Get("list-receipts", "/api/learn/receipts", tagHistory, "The durable record of every change, newest first",
+		engine.UserReads),
 		func(ctx context.Context, p *wire.ReceiptFilter, _ *engine.None) (*engine.Reply[wire.LearnReceiptsResponse], error) {
 			return engine.Answered(l.Receipts(ctx, *p))
 		})

@@ -96,20 +96,24 @@ func (rs ImportRoutes) Register(g *engine.Engine) {
 	source := engine.Post("import-from-source", "/api/skills/import/sources", tagImports,
 		"Bring in a skill from a folder, an archive, a git repository, or as text", engine.UserWrites, sourceCodes...)
 	source.Body = 2 << 20
-	engine.Register(g, source, func(ctx context.Context, _ *engine.None, b *imports.SourceRequest) (*engine.Reply[imports.UploadResponse], error) {
+	engine.Register(g, source, func(ctx context.Context, _ *engine.None, b *imports.SourceRequest) (*engine.Reply[imports.UploadResponse],
+		error) {
 		return engine.Answered(l.FromSource(ctx, importMeta(ctx, engine.IfMatch{}, b.ClientRequestID), *b))
 	})
-	engine.Register(g, engine.Get("list-skill-uploads", "/api/skills/import/uploads", tagImports, "What was uploaded and is not staged yet", engine.UserReads),
+	engine.Register(g, engine.Get("list-skill-uploads", "/api/skills/import/uploads", tagImports, "What was uploaded and is not staged yet",
+		engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[imports.UploadList], error) {
 			return engine.Answered(l.Uploads(ctx))
 		})
-	engine.Register(g, engine.Op{ID: "delete-skill-upload", Method: http.MethodDelete, Path: "/api/skills/import/uploads/{tempArtifactRef}", Tag: tagImports,
+	engine.Register(g, engine.Op{ID: "delete-skill-upload", Method: http.MethodDelete, Path: "/api/skills/import/uploads/{tempArtifactRef}",
+		Tag:     tagImports,
 		Summary: "Delete an upload that no import is at work on",
 		Access:  engine.UserWrites, Errors: []fault.Code{fault.SkillImportNotFound, fault.SkillImportUploadInUse}},
 		func(ctx context.Context, p *uploadPath, _ *engine.None) (*engine.Reply[imports.DeleteUploadResponse], error) {
 			return engine.Answered(l.DeleteUpload(ctx, importMeta(ctx, engine.IfMatch{}, ""), p.Ref))
 		})
-	engine.Register(g, engine.Post("scan-skill-import", "/api/skills/import/scan", tagImports, "Unpack an upload in memory and judge it", engine.UserWrites,
+	engine.Register(g, engine.Post("scan-skill-import", "/api/skills/import/scan", tagImports, "Unpack an upload in memory and judge it",
+		engine.UserWrites,
 		slices.Concat(importCodes, unpackCodes)...),
 		func(ctx context.Context, _ *engine.None, b *imports.ScanRequest) (*engine.Reply[imports.ScanResponse], error) {
 			r, err := l.Scan(ctx, importMeta(ctx, engine.IfMatch{}, b.ClientRequestID), *b)
@@ -121,7 +125,8 @@ func (rs ImportRoutes) Register(g *engine.Engine) {
 			r, err := l.Stage(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b)
 			return engine.At(r, r.ImportRecord.Revision, err)
 		})
-	engine.Register(g, engine.Post("discard-skill-import", "/api/skills/import/discard", tagImports, "End an import that nobody wants any more", engine.UserWrites,
+	engine.Register(g, engine.Post("discard-skill-import", "/api/skills/import/discard", tagImports,
+		"End an import that nobody wants any more", engine.UserWrites,
 		importCodes...).Rev(),
 		func(ctx context.Context, p *ImportChange, b *imports.DiscardRequest) (*engine.Reply[imports.ActionResponse], error) {
 			return acted(l.Discard(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b))
@@ -131,7 +136,8 @@ func (rs ImportRoutes) Register(g *engine.Engine) {
 		func(ctx context.Context, f *imports.Filter, _ *engine.None) (*engine.Reply[imports.List], error) {
 			return engine.Answered(l.List(ctx, *f))
 		})
-	engine.Register(g, engine.Get("get-skill-import", "/api/skills/import/{importId}", tagImports, "An import with its report", engine.UserReads,
+	engine.Register(g, engine.Get("get-skill-import", "/api/skills/import/{importId}", tagImports, "An import with its report",
+		engine.UserReads,
 		fault.SkillImportNotFound).Tagged(),
 		func(ctx context.Context, p *importPath, _ *engine.None) (*engine.Reply[imports.Detail], error) {
 			r, err := l.Get(ctx, p.ImportID)
@@ -142,7 +148,8 @@ func (rs ImportRoutes) Register(g *engine.Engine) {
 		fault.SkillImportNotFound, fault.InvalidImportTransition, fault.ContentHashMismatch),
 		func(ctx context.Context, p *importPath, _ *engine.None) (*engine.Reply[wire.SkillReading], error) {
 			b, report, err := l.Reading(ctx, p.ImportID)
-			return engine.Answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report), SchemaVersion: 1},
+			return engine.Answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report),
+				SchemaVersion: 1},
 				err)
 		})
 	engine.Register(g, engine.Post("test-skill-trigger", "/api/skills/trigger-test", tagImports,
@@ -173,7 +180,8 @@ func (rs ImportRoutes) importDecisions(g *engine.Engine) {
 		func(ctx context.Context, p *ImportChange, b *imports.ApproveRequest) (*engine.Reply[imports.ActionResponse], error) {
 			return acted(l.Approve(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b))
 		})
-	engine.RegisterConfirmed(g, engine.Post("install-skill-import", "/api/skills/import/install-private", tagImports, "Install a staged skill privately",
+	engine.RegisterConfirmed(g, engine.Post("install-skill-import", "/api/skills/import/install-private", tagImports,
+		"Install a staged skill privately",
 		engine.UserWrites.Confirmed("install"), settleCodes...).Rev(),
 		func(ctx context.Context, _ *ImportChange, b *imports.InstallPrivateRequest) (presence.Subject, bool, error) {
 			x, err := rs.importSubject(ctx, b.ImportID)
@@ -191,7 +199,8 @@ func (rs ImportRoutes) importDecisions(g *engine.Engine) {
 		func(ctx context.Context, p *ImportChange, b *imports.RejectRequest) (*engine.Reply[imports.ActionResponse], error) {
 			return acted(l.Reject(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b))
 		})
-	again := engine.Post("retry-skill-import", "/api/skills/import/retry", tagImports, "Do again what failed", engine.UserWrites.Confirmed("install"),
+	again := engine.Post("retry-skill-import", "/api/skills/import/retry", tagImports, "Do again what failed",
+		engine.UserWrites.Confirmed("install"),
 		slices.Concat(settleCodes, unpackCodes)...).Rev()
 	again.Access.When = "it is the installation that is tried again"
 	engine.RegisterConfirmed(g, again,
@@ -226,7 +235,8 @@ type rawRequest struct {
 
 // uploadRoute is the one operation whose body is no JSON: a file part `bundle` and a part `metadata`.
 func (rs ImportRoutes) uploadRoute(g *engine.Engine) {
-	o := engine.Post("upload-skill-bundle", "/api/skills/import/uploads", tagImports, "Upload a skill as .zip, kept for 24 hours", engine.UserWrites,
+	o := engine.Post("upload-skill-bundle", "/api/skills/import/uploads", tagImports, "Upload a skill as .zip, kept for 24 hours",
+		engine.UserWrites,
 		uploadCodes...)
 	h := g.Describe(&o, reflect.TypeFor[engine.None]())
 	metadata := g.API.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[imports.UploadMetadata](), true, "")

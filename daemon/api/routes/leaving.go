@@ -22,7 +22,8 @@ type LeavingRoutes struct {
 
 // Register adds them.
 func (rs LeavingRoutes) Register(g *engine.Engine) {
-	engine.Register(g, engine.Get("get-leaving", "/api/leaving", TagDaemon, "What Showhow made outside its own folders, which an uninstallation takes back",
+	engine.Register(g, engine.Get("get-leaving", "/api/leaving", TagDaemon,
+		"What Showhow made outside its own folders, which an uninstallation takes back",
 		engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.Leaving], error) {
 			return engine.Answered(rs.Leaving.Outside(ctx))

@@ -27,36 +27,42 @@ type ObservationRoutes struct {
 // Register adds them.
 func (rs ObservationRoutes) Register(g *engine.Engine) {
 	l, one := rs.Learn, "/api/learn/sessions/{sessionId}"
-	engine.Register(g, engine.Get("get-observation-scope", one+"/observation-scope", TagObservation, "What is being observed, and what was withheld",
+	engine.Register(g, engine.Get("get-observation-scope", one+"/observation-scope", TagObservation,
+		"What is being observed, and what was withheld",
 		engine.UserReads, fault.LearnSessionNotFound),
 		func(ctx context.Context, p *SessionPath, _ *engine.None) (*engine.Reply[wire.ObservationScopeRuntime], error) {
 			return engine.Answered(l.ObservationScope(ctx, p.SessionID))
 		})
 	rs.scopeRoute(g)
-	engine.Register(g, engine.Get("list-observations", one+"/observations", TagObservation, "What was kept, in order of arrival, with its details",
+	engine.Register(g, engine.Get("list-observations", one+"/observations", TagObservation,
+		"What was kept, in order of arrival, with its details",
 		engine.UserReads, fault.LearnSessionNotFound),
 		func(ctx context.Context, p *sessionPage, _ *engine.None) (*engine.Reply[wire.ObservationList], error) {
 			return engine.Answered(l.Observations(ctx, p.SessionID, p.PageQuery))
 		})
-	engine.Register(g, engine.Get("tell-observations", one+"/told", TagObservation, "What was kept, told in parts as a person would", engine.UserReads,
+	engine.Register(g, engine.Get("tell-observations", one+"/told", TagObservation, "What was kept, told in parts as a person would",
+		engine.UserReads,
 		fault.LearnSessionNotFound),
 		func(ctx context.Context, p *toldAfter, _ *engine.None) (*engine.Reply[wire.ToldList], error) {
 			return engine.Answered(l.Told(ctx, p.SessionID, p.After))
 		})
-	engine.Register(g, engine.Get("get-observation", one+"/observations/{eventId}", TagObservation, "One observation with its details", engine.UserReads,
+	engine.Register(g, engine.Get("get-observation", one+"/observations/{eventId}", TagObservation, "One observation with its details",
+		engine.UserReads,
 		fault.LearnSessionNotFound, fault.NotFound),
 		func(ctx context.Context, p *observationPath, _ *engine.None) (*engine.Reply[wire.Observation], error) {
 			r, err := l.Observation(ctx, p.SessionID, p.EventID)
 			return engine.Answered(twin.To[wire.Observation](r), err)
 		})
-	engine.Register(g, engine.Op{ID: "delete-observation", Method: http.MethodDelete, Path: one + "/observations/{eventId}", Tag: TagObservation,
+	engine.Register(g, engine.Op{ID: "delete-observation", Method: http.MethodDelete, Path: one + "/observations/{eventId}",
+		Tag:     TagObservation,
 		Summary: "Delete one observation with its values, for good", Access: engine.UserWrites,
 		Errors: slices.Concat(sessionCodes, []fault.Code{fault.NotFound})},
 		func(ctx context.Context, p *observationPath, _ *engine.None) (*engine.Reply[wire.DeletedResponse], error) {
 			err := l.DeleteObservation(ctx, engine.Meta(ctx, engine.IfMatch{}, ""), p.SessionID, p.EventID)
 			return engine.Answered(wire.DeletedResponse{Deleted: true}, err)
 		})
-	engine.Register(g, engine.Get("list-values", one+"/values", TagObservation, "What the person supplied, opened for the review on screen; never stored",
+	engine.Register(g, engine.Get("list-values", one+"/values", TagObservation,
+		"What the person supplied, opened for the review on screen; never stored",
 		engine.UserReads,
 		slices.Concat(sessionCodes, []fault.Code{fault.NotFound})...),
 		func(ctx context.Context, p *SessionPath, _ *engine.None) (*engine.Reply[wire.ValueList], error) {
@@ -100,7 +106,8 @@ func (rs ObservationRoutes) scopeRoute(g *engine.Engine) {
 	l := rs.Learn
 	access := engine.UserWrites.Confirmed("widen-scope")
 	access.When = "something is allowed that was not, or values are kept more readably"
-	engine.RegisterConfirmed(g, engine.Op{ID: "set-scope", Method: http.MethodPut, Path: "/api/learn/sessions/{sessionId}/scope", Tag: TagObservation,
+	engine.RegisterConfirmed(g, engine.Op{ID: "set-scope", Method: http.MethodPut, Path: "/api/learn/sessions/{sessionId}/scope",
+		Tag:        TagObservation,
 		Revisioned: true, ETag: true,
 		Summary: "Replace what the session may watch", Access: access, Errors: sessionCodes},
 		func(ctx context.Context, p *sessionChange, b *wire.ScopeRequest) (presence.Subject, bool, error) {

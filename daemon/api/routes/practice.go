@@ -49,12 +49,14 @@ func (rs PracticeRoutes) Register(g *engine.Engine) {
 		func(ctx context.Context, _ *engine.None, b *practice.Request) (*engine.Reply[practice.Practice], error) {
 			return engine.Answered(p.Start(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), *b))
 		})
-	engine.Register(g, engine.Get("list-practices", "/api/learn/practice", tagSessions, "The newest 50 practices, newest first", engine.UserReads),
+	engine.Register(g, engine.Get("list-practices", "/api/learn/practice", tagSessions, "The newest 50 practices, newest first",
+		engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.Practices], error) {
 			l, err := p.List(ctx)
 			return engine.Answered(wire.Practices{Practices: l, SchemaVersion: 1}, err)
 		})
-	engine.Register(g, engine.Get("get-practice", "/api/learn/practice/{practiceId}", tagSessions, "How a practice stands", engine.UserReads, fault.NotFound),
+	engine.Register(g, engine.Get("get-practice", "/api/learn/practice/{practiceId}", tagSessions, "How a practice stands", engine.UserReads,
+		fault.NotFound),
 		func(ctx context.Context, x *PracticePath, _ *engine.None) (*engine.Reply[practice.Practice], error) {
 			return engine.Answered(p.Get(ctx, x.PracticeID))
 		})

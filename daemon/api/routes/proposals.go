@@ -56,16 +56,19 @@ func (rs ProposalRoutes) Register(g *engine.Engine) {
 		func(ctx context.Context, p *wire.ProposalFilter, _ *engine.None) (*engine.Reply[wire.LearnProposalsListResponse], error) {
 			return engine.Answered(l.Proposals(ctx, *p))
 		})
-	engine.Register(g, engine.Get("get-proposal", one+"/detail", tagProposals, "Everything a reviewer needs", engine.UserReads, fault.ProposalNotFound).Tagged(),
+	engine.Register(g, engine.Get("get-proposal", one+"/detail", tagProposals, "Everything a reviewer needs", engine.UserReads,
+		fault.ProposalNotFound).Tagged(),
 		func(ctx context.Context, p *ProposalPath, _ *engine.None) (*engine.Reply[state.ProposalDetail], error) {
 			return proposal(l.Proposal(ctx, p.ProposalID))
 		})
-	engine.Register(g, engine.Get("get-draft-file", one+"/files", tagProposals, "One file of a draft", engine.UserReads, fault.ProposalNotFound, fault.NotFound),
+	engine.Register(g, engine.Get("get-draft-file", one+"/files", tagProposals, "One file of a draft", engine.UserReads,
+		fault.ProposalNotFound, fault.NotFound),
 		func(ctx context.Context, p *draftFileParams, _ *engine.None) (*engine.Reply[draftFile], error) {
 			b, err := l.DraftFile(ctx, p.ProposalID, p.Revision, p.Path)
 			return engine.Answered(draftFile{Path: p.Path, Content: b}, err)
 		})
-	engine.Register(g, engine.Get("list-validation-runs", one+"/validation-runs", tagProposals, "Validation runs with their steps, newest first", engine.UserReads,
+	engine.Register(g, engine.Get("list-validation-runs", one+"/validation-runs", tagProposals,
+		"Validation runs with their steps, newest first", engine.UserReads,
 		fault.ProposalNotFound),
 		func(ctx context.Context, p *proposalPage, _ *engine.None) (*engine.Reply[wire.ValidationRunsListResponse], error) {
 			return engine.Answered(l.ValidationRuns(ctx, p.ProposalID, p.PageQuery))
@@ -79,17 +82,20 @@ func (rs ProposalRoutes) Register(g *engine.Engine) {
 	export := engine.Post("export-proposal", one+"/export", tagProposals, "The draft's browser part for a player elsewhere", engine.UserWrites,
 		fault.ProposalNotFound, fault.NotFound)
 	export.Secret = true // it may hold values that were given for it
-	engine.Register(g, export, func(ctx context.Context, p *ProposalPath, b *wire.ProposalExportRequest) (*engine.Reply[wire.ProposalExport], error) {
+	engine.Register(g, export, func(ctx context.Context, p *ProposalPath, b *wire.ProposalExportRequest) (*engine.Reply[wire.ProposalExport],
+		error) {
 		return engine.Answered(rs.Learn.ExportProposal(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), p.ProposalID, *b))
 	})
-	engine.Register(g, engine.Post("split-proposal", one+"/split", tagProposals, "Make drafts of the parts of the work; the draft itself stays", engine.UserWrites,
+	engine.Register(g, engine.Post("split-proposal", one+"/split", tagProposals,
+		"Make drafts of the parts of the work; the draft itself stays", engine.UserWrites,
 		slices.Concat(proposalCodes, draftCodes)...).Rev(),
 		func(ctx context.Context, p *proposalChange, b *wire.SplitRequest) (*engine.Reply[state.ProposalDetail], error) {
 			return proposal(l.Split(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b))
 		})
 	rs.validateRoute(g, "validate-proposal", one+"/validate", "Start a validation run on the current revision")
 	rs.validateRoute(g, "request-more-tests", one+"/request-more-tests", "An older name of validate")
-	engine.Register(g, engine.Post("cancel-validation-run", "/api/learn/validation-runs/{runId}/cancel", tagProposals, "Cancel a running validation",
+	engine.Register(g, engine.Post("cancel-validation-run", "/api/learn/validation-runs/{runId}/cancel", tagProposals,
+		"Cancel a running validation",
 		engine.UserWrites, fault.NotFound),
 		func(ctx context.Context, p *runPath, b *wire.ActionRequest) (*engine.Reply[wire.ValidationRunResponse], error) {
 			r, err := l.CancelRun(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), p.RunID)
@@ -179,7 +185,8 @@ func (rs ProposalRoutes) validateRoute(g *engine.Engine, id, path, summary strin
 // and content hash in the body are what the person saw, and the service refuses any other.
 func (rs ProposalRoutes) decisionRoutes(g *engine.Engine) {
 	l, one := rs.Learn, "/api/learn/proposals/{proposalId}"
-	engine.RegisterConfirmed(g, engine.Post("install-proposal", one+"/install", tagProposals, "Install the draft", engine.UserWrites.Confirmed("install"),
+	engine.RegisterConfirmed(g, engine.Post("install-proposal", one+"/install", tagProposals, "Install the draft",
+		engine.UserWrites.Confirmed("install"),
 		installCodes...).Rev(),
 		func(ctx context.Context, p *proposalChange, b *wire.ProposalInstallRequest) (presence.Subject, bool, error) {
 			if err := l.CheckInstall(ctx, engine.Meta(ctx, p.IfMatch, ""), p.ProposalID, *b); err != nil {
@@ -204,7 +211,8 @@ func (rs ProposalRoutes) decisionRoutes(g *engine.Engine) {
 		func(ctx context.Context, p *proposalChange, b *wire.ApproveProposalRequest) (*engine.Reply[state.ProposalDetail], error) {
 			return proposal(l.Approve(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b))
 		})
-	engine.RegisterConfirmed(g, engine.Post("reject-proposal", one+"/reject", tagProposals, "Reject the draft", engine.UserWrites.Confirmed("reject"),
+	engine.RegisterConfirmed(g, engine.Post("reject-proposal", one+"/reject", tagProposals, "Reject the draft",
+		engine.UserWrites.Confirmed("reject"),
 		proposalCodes...).Rev(),
 		func(ctx context.Context, p *proposalChange, _ *wire.RejectProposalRequest) (presence.Subject, bool, error) {
 			x, err := rs.proposalSubject(ctx, p.ProposalID)

@@ -22,7 +22,8 @@ func (rs AbilityRoutes) readingRoutes(g *engine.Engine) {
 				return nil, err
 			}
 			report, err := scan.Skill(ctx, b)
-			return engine.Answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report), SchemaVersion: 1},
+			return engine.Answered(wire.SkillReading{ContentHash: b.Hash(), Files: filesOf(b), Report: twin.To[wire.ScanReport](report),
+				SchemaVersion: 1},
 				err)
 		})
 }

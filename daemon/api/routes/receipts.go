@@ -113,11 +113,13 @@ func (rs ReceiptRoutes) agentRoutes(g *engine.Engine) {
 }
 
 func (rs ReceiptRoutes) runRoutes(g *engine.Engine) {
-	engine.Register(g, engine.Get("list-runs", "/api/observe/runs", TagObservation, "Agents' runs that are kept, by consent, newest first", engine.UserReads),
+	engine.Register(g, engine.Get("list-runs", "/api/observe/runs", TagObservation, "Agents' runs that are kept, by consent, newest first",
+		engine.UserReads),
 		func(ctx context.Context, p *runsQuery, _ *engine.None) (*engine.Reply[observe.RunList], error) {
 			return engine.Answered(rs.Observed.Runs(ctx, p.Agent, p.Page.Page, p.PageSize))
 		})
-	engine.Register(g, engine.Get("get-run", "/api/observe/runs/{runId}", TagObservation, "One kept run with what was kept of it, in order", engine.UserReads,
+	engine.Register(g, engine.Get("get-run", "/api/observe/runs/{runId}", TagObservation, "One kept run with what was kept of it, in order",
+		engine.UserReads,
 		fault.NotFound),
 		func(ctx context.Context, p *keptRunPage, _ *engine.None) (*engine.Reply[observe.RunDetail], error) {
 			return engine.Answered(rs.Observed.Get(ctx, p.RunID, p.Page.Page, p.PageSize))

@@ -46,7 +46,8 @@ func (rs SessionRoutes) Register(g *engine.Engine) {
 			r, err := l.Sessions(ctx, *p)
 			return engine.Answered(r, err)
 		})
-	engine.Register(g, engine.Get("get-session", one+"/detail", tagSessions, "One session", engine.UserReads, fault.LearnSessionNotFound).Tagged(),
+	engine.Register(g, engine.Get("get-session", one+"/detail", tagSessions, "One session", engine.UserReads,
+		fault.LearnSessionNotFound).Tagged(),
 		func(ctx context.Context, p *SessionPath, _ *engine.None) (*engine.Reply[state.Session], error) {
 			r, err := l.Session(ctx, p.SessionID)
 			return session(r, err)
@@ -65,7 +66,8 @@ func (rs SessionRoutes) Register(g *engine.Engine) {
 			r, err := l.Stop(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return engine.At(r, r.Session.Revision, err)
 		})
-	engine.Register(g, engine.Post("cancel-session", one+"/cancel", tagSessions, "Give the session up", engine.UserWrites, sessionCodes...).Rev(),
+	engine.Register(g, engine.Post("cancel-session", one+"/cancel", tagSessions, "Give the session up", engine.UserWrites,
+		sessionCodes...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*engine.Reply[wire.SessionActionResponse], error) {
 			r, err := l.Cancel(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, b.Reason)
 			return sessionReply(r, err)
@@ -91,7 +93,8 @@ type createParams struct {
 
 // createRoutes: creating needs a person's word only when it gives a permission in advance.
 func (rs SessionRoutes) createRoutes(g *engine.Engine) {
-	o := engine.Post("create-session", "/api/learn/sessions", tagSessions, "Create a session and arm it", engine.UserWrites.Confirmed("grant-in-advance"),
+	o := engine.Post("create-session", "/api/learn/sessions", tagSessions, "Create a session and arm it",
+		engine.UserWrites.Confirmed("grant-in-advance"),
 		fault.LearnSessionAlreadyActive, fault.LearnSessionNotFound, fault.AdapterUnavailable, fault.InstallLaneDenied, fault.AbilityNotFound,
 		fault.InvalidLearnStateTransition, fault.UnsupportedInBuild, fault.NoScope, fault.NotFound, fault.InsufficientTraces)
 	o.ETag = true
@@ -111,11 +114,13 @@ func (rs SessionRoutes) createRoutes(g *engine.Engine) {
 			r, err := rs.Learn.Create(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), *b)
 			return engine.At(r, r.Session.Revision, err)
 		})
-	recording := engine.Post("import-recording", "/api/learn/recordings", tagSessions, "Make a session of a recording made elsewhere", engine.UserWrites,
+	recording := engine.Post("import-recording", "/api/learn/recordings", tagSessions, "Make a session of a recording made elsewhere",
+		engine.UserWrites,
 		fault.LearnSessionAlreadyActive, fault.LearnSessionNotFound, fault.InvalidLearnStateTransition, fault.InsufficientTraces,
 		fault.UnsupportedInBuild)
 	recording.ETag, recording.Body = true, 4<<20 // escapes make a recording longer on the wire
-	engine.Register(g, recording, func(ctx context.Context, _ *engine.None, b *wire.RecordingRequest) (*engine.Reply[wire.RecordingResponse], error) {
+	engine.Register(g, recording, func(ctx context.Context, _ *engine.None, b *wire.RecordingRequest) (*engine.Reply[wire.RecordingResponse],
+		error) {
 		r, err := rs.Learn.ImportRecording(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), *b)
 		return engine.At(r, r.Session.Revision, err)
 	})
@@ -123,24 +128,28 @@ func (rs SessionRoutes) createRoutes(g *engine.Engine) {
 
 func (rs SessionRoutes) markRoutes(g *engine.Engine) {
 	l, one := rs.Learn, "/api/learn/sessions/{sessionId}"
-	engine.Register(g, engine.Post("mark-goal", one+"/mark-goal", tagSessions, "Say what the demonstration is after", engine.UserWrites, sessionCodes...).Rev(),
+	engine.Register(g, engine.Post("mark-goal", one+"/mark-goal", tagSessions, "Say what the demonstration is after", engine.UserWrites,
+		sessionCodes...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.MarkGoalRequest) (*engine.Reply[wire.SessionActionResponse], error) {
 			r, err := l.MarkGoal(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return sessionReply(r, err)
 		})
-	engine.Register(g, engine.Post("mark-step", one+"/mark-step", tagSessions, "Name the step that comes next; a note is a step of kind other", engine.UserWrites,
+	engine.Register(g, engine.Post("mark-step", one+"/mark-step", tagSessions, "Name the step that comes next; a note is a step of kind other",
+		engine.UserWrites,
 		sessionCodes...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.MarkStepRequest) (*engine.Reply[wire.SessionActionResponse], error) {
 			r, err := l.MarkStep(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return sessionReply(r, err)
 		})
-	engine.Register(g, engine.Post("trim-session", one+"/trim", tagSessions, "Move the beginning or the end of the demonstration to an observation",
+	engine.Register(g, engine.Post("trim-session", one+"/trim", tagSessions,
+		"Move the beginning or the end of the demonstration to an observation",
 		engine.UserWrites, append(sessionCodes, fault.NotFound, fault.InsufficientTraces)...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.TrimRequest) (*engine.Reply[wire.SessionActionResponse], error) {
 			r, err := l.Trim(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
 			return sessionReply(r, err)
 		})
-	engine.Register(g, engine.Get("list-boundaries", one+"/boundaries", tagSessions, "Where the demonstration begins, ends and was marked", engine.UserReads,
+	engine.Register(g, engine.Get("list-boundaries", one+"/boundaries", tagSessions, "Where the demonstration begins, ends and was marked",
+		engine.UserReads,
 		fault.LearnSessionNotFound),
 		func(ctx context.Context, p *SessionPath, _ *engine.None) (*engine.Reply[wire.BoundaryList], error) {
 			return engine.Answered(l.Boundaries(ctx, p.SessionID))
@@ -149,7 +158,8 @@ func (rs SessionRoutes) markRoutes(g *engine.Engine) {
 
 func (rs SessionRoutes) reviewRoutes(g *engine.Engine) {
 	l, one := rs.Learn, "/api/learn/sessions/{sessionId}"
-	engine.Register(g, engine.Get("list-questions", one+"/questions", tagSessions, "What is unclear, with the answers so far", engine.UserReads,
+	engine.Register(g, engine.Get("list-questions", one+"/questions", tagSessions, "What is unclear, with the answers so far",
+		engine.UserReads,
 		fault.LearnSessionNotFound),
 		func(ctx context.Context, p *SessionPath, _ *engine.None) (*engine.Reply[questionList], error) {
 			q, err := l.Questions(ctx, p.SessionID)
@@ -177,13 +187,15 @@ func (rs SessionRoutes) reviewRoutes(g *engine.Engine) {
 			r, err := l.SetTestPolicy(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, b.TestPolicy)
 			return sessionReply(r, err)
 		})
-	engine.Register(g, engine.Post("generate-proposal", one+"/generate-proposal", tagSessions, "Draft a skill from the demonstration", engine.UserWrites,
+	engine.Register(g, engine.Post("generate-proposal", one+"/generate-proposal", tagSessions, "Draft a skill from the demonstration",
+		engine.UserWrites,
 		slices.Concat(sessionCodes, draftCodes, []fault.Code{fault.ProposalNotFound})...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*engine.Reply[wire.GenerateProposalResponse], error) {
 			r, err := l.GenerateProposal(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
 			return engine.At(r, r.Session.Revision, err)
 		})
-	engine.Register(g, engine.Post("retain-session", one+"/retain", tagSessions, "Keep the raw observations beyond the usual seven days, or not", engine.UserWrites,
+	engine.Register(g, engine.Post("retain-session", one+"/retain", tagSessions,
+		"Keep the raw observations beyond the usual seven days, or not", engine.UserWrites,
 		sessionCodes...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.RetainRequest) (*engine.Reply[wire.SessionActionResponse], error) {
 			r, err := l.SetRetain(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, b.Retain)
@@ -197,7 +209,8 @@ type questionList struct {
 }
 
 // sessionAction registers a change of state without a body worth the name.
-func (rs SessionRoutes) sessionAction(g *engine.Engine, id, verb, summary string, do func(context.Context, state.Meta, string) (state.Session, error),
+func (rs SessionRoutes) sessionAction(g *engine.Engine, id, verb, summary string,
+	do func(context.Context, state.Meta, string) (state.Session, error),
 	extra ...fault.Code) {
 	engine.Register(g, engine.Post(id, "/api/learn/sessions/{sessionId}"+verb, tagSessions, summary, engine.UserWrites,
 		slices.Concat(sessionCodes, extra)...).Rev(),

@@ -21,7 +21,8 @@ type SettingsRoutes struct {
 // settingsRoutes read and change config.toml (decisions E11).
 // Register adds them.
 func (rs SettingsRoutes) Register(g *engine.Engine) {
-	engine.Register(g, engine.Get("get-settings", "/api/settings", TagDaemon, "The settings as they are saved, and which of them wait for a restart",
+	engine.Register(g, engine.Get("get-settings", "/api/settings", TagDaemon,
+		"The settings as they are saved, and which of them wait for a restart",
 		engine.UserReads),
 		func(context.Context, *engine.None, *engine.None) (*engine.Reply[wire.Settings], error) {
 			return engine.Answer(rs.Settings.Saved()), nil

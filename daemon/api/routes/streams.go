@@ -31,7 +31,8 @@ func (rs ObservationRoutes) streamRoutes(g *engine.Engine) {
 			}
 			return func(ctx context.Context, out *engine.Stream) error { return rs.lifecycle(ctx, out, p.StreamParams, &x) }, nil
 		})
-	engine.RegisterStream(g, engine.Get("stream-events", "/api/events", TagDaemon, "Everything's lifecycle, for window and tray", engine.UserReads),
+	engine.RegisterStream(g, engine.Get("stream-events", "/api/events", TagDaemon, "Everything's lifecycle, for window and tray",
+		engine.UserReads),
 		func(_ context.Context, p *engine.StreamParams, _ *engine.None) (func(context.Context, *engine.Stream) error, error) {
 			return func(ctx context.Context, out *engine.Stream) error { return rs.lifecycle(ctx, out, *p, nil) }, nil
 		})

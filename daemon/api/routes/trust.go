@@ -21,7 +21,8 @@ type nativePath struct {
 // more, needs a person; putting back what a person approved does not.
 func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 	a, one := rs.Abilities, "/api/abilities/{abilityId}"
-	engine.Register(g, engine.Get("get-ability-difference", one+"/diff", tagAbilities, "How it differs from what a person approved, file by file", engine.UserReads,
+	engine.Register(g, engine.Get("get-ability-difference", one+"/diff", tagAbilities,
+		"How it differs from what a person approved, file by file", engine.UserReads,
 		fault.AbilityNotFound),
 		func(ctx context.Context, p *AbilityPath, _ *engine.None) (*engine.Reply[ability.Difference], error) {
 			return engine.Answered(a.Difference(ctx, p.AbilityID))
@@ -36,13 +37,15 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (*engine.Reply[ability.AvailabilityEntry], error) {
 			return entry(a.Approve(ctx, p.AbilityID, ability.Approval{ContentHash: b.ContentHash, Permissions: b.Permissions}, p.Seen()))
 		})
-	engine.RegisterConfirmed(g, engine.Post("reject-ability", one+"/reject", tagAbilities, "Say no to content that nobody approved; it stays, unused",
+	engine.RegisterConfirmed(g, engine.Post("reject-ability", one+"/reject", tagAbilities,
+		"Say no to content that nobody approved; it stays, unused",
 		engine.UserWrites.Confirmed("reject-ability"), abilityCodes...).Rev(),
 		abilitySubject[wire.AbilityReject](rs),
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityReject) (*engine.Reply[ability.AvailabilityEntry], error) {
 			return entry(a.Reject(ctx, p.AbilityID, b.Reason, p.Seen()))
 		})
-	engine.Register(g, engine.Post("restore-ability", one+"/restore", tagAbilities, "Put the approved content back; what stands there is set aside",
+	engine.Register(g, engine.Post("restore-ability", one+"/restore", tagAbilities,
+		"Put the approved content back; what stands there is set aside",
 		engine.UserWrites, abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[ability.AvailabilityEntry], error) {
 			return entry(a.Restore(ctx, p.AbilityID, p.Seen()))
@@ -61,7 +64,8 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (*engine.Reply[ability.AvailabilityEntry], error) {
 			return entry(a.SetPermissions(ctx, p.AbilityID, b.AbilityPermissions, p.Seen()))
 		})
-	engine.Register(g, engine.Get("export-skill", one+"/export", tagAbilities, "An approved skill as a kind of agent takes it", engine.UserReads,
+	engine.Register(g, engine.Get("export-skill", one+"/export", tagAbilities, "An approved skill as a kind of agent takes it",
+		engine.UserReads,
 		fault.AbilityNotFound, fault.TrustRequired, fault.ContentHashMismatch, fault.NotFound),
 		func(ctx context.Context, p *exportParams, _ *engine.None) (*engine.Reply[wire.SkillExport], error) {
 			b, adapted, err := a.Export(ctx, p.AbilityID, p.Target)
