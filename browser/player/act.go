@@ -56,16 +56,6 @@ func (p *Player) Do(ctx context.Context, a Act) (Outcome, error) {
 	return out, err
 }
 
-// begin starts a new account of what happens.
-func (p *Player) begin(a Act) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.act = &doing{since: time.Now(), answer: a.Dialog, text: a.Value, blocked: len(p.blocked)}
-	if len([]rune(a.Value)) >= leastHidden {
-		p.typed = append(p.typed, a.Value)
-	}
-}
-
 // perform does what needs no target, or finds it.
 func (p *Player) perform(ctx context.Context, t *tab, a Act) (*find.Found, error) {
 	switch a.Verb {
@@ -107,9 +97,9 @@ func (p *Player) operate(ctx context.Context, t *tab, a Act) (*find.Found, error
 			}
 			return nil, err
 		}
-		err = do(p, ctx, &hand{p: p, t: t, f: found, a: a})
+		err = do(p.operator, ctx, &hand{p: p.operator, t: t, f: found, a: a})
 		var un *Unready
-		if err == nil || !errors.As(err, &un) || !un.passing || !wait.more(ctx, p, t) {
+		if err == nil || !errors.As(err, &un) || !un.passing || !wait.more(ctx, p.reader, t) {
 			return found, err
 		}
 		last = err
@@ -117,11 +107,11 @@ func (p *Player) operate(ctx context.Context, t *tab, a Act) (*find.Found, error
 }
 
 // deeds are the acts on a target.
-var deeds = map[capture.Verb]func(*Player, context.Context, *hand) error{
-	capture.Click: (*Player).click, capture.DoubleClick: (*Player).click, capture.RightClick: (*Player).click,
-	capture.Type: (*Player).enter, capture.Select: (*Player).pick, capture.Check: (*Player).tick, capture.Uncheck: (*Player).tick,
-	capture.Press: (*Player).pressOn, capture.Submit: (*Player).submit, capture.Upload: (*Player).upload, capture.Drag: (*Player).drag,
-	capture.Download: (*Player).click,
+var deeds = map[capture.Verb]func(*operator, context.Context, *hand) error{
+	capture.Click: (*operator).click, capture.DoubleClick: (*operator).click, capture.RightClick: (*operator).click,
+	capture.Type: (*operator).enter, capture.Select: (*operator).pick, capture.Check: (*operator).tick, capture.Uncheck: (*operator).tick,
+	capture.Press: (*operator).pressOn, capture.Submit: (*operator).submit, capture.Upload: (*operator).upload, capture.Drag: (*operator).drag,
+	capture.Download: (*operator).click,
 }
 
 // awaitTab waits for the tab that the act opens.
@@ -142,4 +132,33 @@ func (p *Player) goTo(ctx context.Context, t *tab, a Act) error {
 		return p.travel(ctx, t, a)
 	}
 	return p.navigate(ctx, t, a.URL)
+}
+
+// settleDialog answers what the last act left open, before a new one begins.
+func (p *Player) settleDialog(a Act) (answered bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, t := range p.tabs {
+		if t.dialog == nil {
+			continue
+		}
+		t.dialog.at = len(p.act.dialogs)
+		if a.Verb == capture.Dialog && a.Dialog != "" && !answered {
+			p.answer(t, a.Dialog, a.Value)
+			answered = true
+		} else {
+			p.answer(t, dismissed, "")
+		}
+	}
+	return answered
+}
+
+// begin starts a new account of what happens.
+func (p *Player) begin(a Act) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.act = &doing{since: time.Now(), answer: a.Dialog, text: a.Value, blocked: len(p.blocked)}
+	if len([]rune(a.Value)) >= leastHidden {
+		p.typed = append(p.typed, a.Value)
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/target"
 
 	"showhow/browser"
 	"showhow/capture"
@@ -88,21 +87,4 @@ func (p *Player) Return() {
 		p.front.s.Send(page.CommandBringToFront, nil, nil)
 	}
 	p.at, p.aside = nil, nil
-}
-
-// beside reports whether a tab is the one aside, or was opened from it. The caller holds mu.
-func (p *Player) beside(t *tab) bool {
-	for o := t; o != nil && p.aside != nil; o = o.opener {
-		if o == p.aside {
-			return true
-		}
-	}
-	return false
-}
-
-// drop closes a tab that is of no more interest, and whatever it opens yet. The caller holds mu.
-func (p *Player) drop(t *tab) {
-	p.dropped[t.id] = true
-	p.lost(t)
-	p.client.Root().Send(target.CommandCloseTarget, target.CloseTargetParams{TargetID: t.id}, nil)
 }

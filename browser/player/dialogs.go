@@ -3,11 +3,12 @@ package player
 import (
 	"fmt"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 
 	"showhow/browser"
-	"showhow/capture"
 )
 
 // How a native dialog is answered.
@@ -27,7 +28,7 @@ const maxDialogs = 20
 
 // dialogOpens answers a dialog as the act says. An alert has one answer only. What the act does not speak of stays open for an act
 // that does, and is dismissed by any other: "no" is the answer that changes nothing.
-func (p *Player) dialogOpens(v *view, params jsonv2.Value) {
+func (p *tracker) dialogOpens(v *view, params jsonv2.Value) {
 	var e page.EventJavascriptDialogOpening
 	if browser.Decode(params, &e) != nil || v.tab == nil {
 		return
@@ -48,7 +49,7 @@ func (p *Player) dialogOpens(v *view, params jsonv2.Value) {
 }
 
 // dialogCloses: a page that asked before it is left, and was told to stay, is not on the way any more.
-func (p *Player) dialogCloses(v *view, params jsonv2.Value) {
+func (p *tracker) dialogCloses(v *view, params jsonv2.Value) {
 	var e page.EventJavascriptDialogClosed
 	if v.tab == nil {
 		return
@@ -62,7 +63,7 @@ func (p *Player) dialogCloses(v *view, params jsonv2.Value) {
 }
 
 // answer answers a tab's dialog. The caller holds mu.
-func (p *Player) answer(t *tab, how, text string) {
+func (p *tracker) answer(t *tab, how, text string) {
 	d := t.dialog
 	if d == nil {
 		return
@@ -86,21 +87,26 @@ func (p *Player) answer(t *tab, how, text string) {
 
 func (d *doing) acceptedAll() bool { return d.answer == accepted }
 
-// settleDialog answers what the last act left open, before a new one begins.
-func (p *Player) settleDialog(a Act) (answered bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, t := range p.tabs {
-		if t.dialog == nil {
-			continue
-		}
-		t.dialog.at = len(p.act.dialogs)
-		if a.Verb == capture.Dialog && a.Dialog != "" && !answered {
-			p.answer(t, a.Dialog, a.Value)
-			answered = true
-		} else {
-			p.answer(t, dismissed, "")
-		}
+// chooser is a file chooser that a page opened; nobody sees it.
+type chooser struct {
+	s    *browser.Session
+	node cdp.BackendNodeID
+}
+
+// chooserOpens takes a file chooser. The caller holds mu.
+func (p *tracker) chooserOpens(v *view, params jsonv2.Value) {
+	var e page.EventFileChooserOpened
+	if browser.Decode(params, &e) == nil {
+		p.act.chooser = &chooser{v.s, e.BackendNodeID}
+		p.changed()
 	}
-	return answered
+}
+
+// dragBegins takes what the browser's own drag and drop carries. The caller holds mu.
+func (p *tracker) dragBegins(params jsonv2.Value) {
+	var e input.EventDragIntercepted
+	if browser.Decode(params, &e) == nil {
+		p.act.carried = e.Data
+		p.changed()
+	}
 }

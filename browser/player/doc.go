@@ -17,5 +17,8 @@
 // connection be opened ahead) unless the browser was launched with Flags; a caller that wants a second wall adds a proxy. That a page which
 // finds a way around the replaced constructor opens no WebSocket to a host that is reachable: the protocol has no means to refuse one.
 //
+// In the code: tracker keeps what the browser tells and judges requests, reader asks pages and waits for them, operator acts on what is on
+// a page, Player does whole acts; each knows only those before it.
+//
 // How to test: this package's tests play on nasty pages of their own in a real Chromium, and read the servers' logs.
 package player

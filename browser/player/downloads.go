@@ -19,7 +19,7 @@ type save struct {
 }
 
 // download takes what the browser says of downloads.
-func (p *Player) download(of browser.Event) {
+func (p *tracker) download(of browser.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if of.Method == cdpbrowser.DownloadWillBegin.Method {
@@ -55,7 +55,7 @@ const (
 )
 
 // saved waits for the act's downloads.
-func (p *Player) saved(ctx context.Context) (out []File) {
+func (p *tracker) saved(ctx context.Context) (out []File) {
 	_ = p.until(ctx, saveTime, func() bool { // what is not complete in time is no download
 		if len(p.act.saves) == 0 && !p.act.saving.IsZero() && time.Since(p.act.saving) < beginTime {
 			return false

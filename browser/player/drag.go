@@ -4,22 +4,11 @@ import (
 	"context"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/input"
 
-	"showhow/browser"
 	"showhow/browser/find"
 	"showhow/capture"
 )
-
-// dragBegins takes what the browser's own drag and drop carries. The caller holds mu.
-func (p *Player) dragBegins(params jsonv2.Value) {
-	var e input.EventDragIntercepted
-	if browser.Decode(params, &e) == nil {
-		p.act.carried = e.Data
-		p.changed()
-	}
-}
 
 // carryTime is how long the browser may take to say that a drag of its own has begun.
 const carryTime = 120 * time.Millisecond
@@ -28,7 +17,7 @@ const carryTime = 120 * time.Millisecond
 const dragSteps = 8
 
 // drag takes the target and lets it go over another.
-func (p *Player) drag(ctx context.Context, h *hand) error {
+func (p *operator) drag(ctx context.Context, h *hand) error {
 	if h.a.To == nil {
 		return &Unready{Reason: NoTarget}
 	}

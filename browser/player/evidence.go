@@ -19,16 +19,6 @@ import (
 	"showhow/capture"
 )
 
-// Evidence is how things were when an act failed.
-type Evidence struct {
-	Err   error
-	State capture.State // no field's value, and nothing that an act entered
-	PNG   []byte        // painted over wherever it could show data (decisions B3); nil when no picture could be taken
-}
-
-// leastHidden is the length from which a value that was entered is blotted out of evidence; a shorter one is part of ordinary words.
-const leastHidden = 3
-
 const evidenceTime = 5 * time.Second
 
 // testify hands over the evidence of a failure, also when the caller's time is up.

@@ -63,7 +63,7 @@ func (h *hand) field(ctx context.Context) (f field, err error) {
 }
 
 // enter makes a value the whole content of a field, by the keyboard where there is a way.
-func (p *Player) enter(ctx context.Context, h *hand) error {
+func (p *operator) enter(ctx context.Context, h *hand) error {
 	f, err := h.field(ctx)
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (h *hand) into(ctx context.Context) error {
 	return err
 }
 
-func (p *Player) blockedBy(t *tab) (is bool) {
+func (p *tracker) blockedBy(t *tab) (is bool) {
 	p.locked(func() { is = t.dialog != nil || t.gone || t.dead })
 	return is
 }
@@ -315,7 +315,7 @@ func (h *hand) set(ctx context.Context) error {
 const maxSteps = 200
 
 // slide moves a slider by its keys, and sets a native one as a whole when that leads nowhere.
-func (p *Player) slide(ctx context.Context, h *hand, f field) error {
+func (p *operator) slide(ctx context.Context, h *hand, f field) error {
 	if err := h.focus(ctx); err != nil {
 		return err
 	}
@@ -357,7 +357,7 @@ func (p *Player) slide(ctx context.Context, h *hand, f field) error {
 }
 
 // pick chooses options of a select by their labels, and tells the page as the browser does. Options may still be loading.
-func (p *Player) pick(ctx context.Context, h *hand) error {
+func (p *operator) pick(ctx context.Context, h *hand) error {
 	f, err := h.field(ctx)
 	if err != nil {
 		return err
@@ -422,7 +422,7 @@ const pickJS = `function (value) {
 }`
 
 // tick makes a box, switch or radio button be on or off: a click, unless it is so already.
-func (p *Player) tick(ctx context.Context, h *hand) error {
+func (p *operator) tick(ctx context.Context, h *hand) error {
 	want := h.a.Verb != capture.Uncheck
 	if h.a.Verb == capture.Type || h.a.Verb == capture.Select {
 		want = h.a.Value != "off" && h.a.Value != "false"

@@ -15,31 +15,10 @@ import (
 	"showhow/browser"
 )
 
-// Request is what a page is about to send.
-type Request struct {
-	Method       string // of a WebSocket "GET"
-	URL          string
-	ResourceType string // in Chromium's words: Document, XHR, Fetch, Script, Image, Ping, WebSocket, ...
-	Navigation   bool   // it is for a page or a frame
-	Body         []byte // at most 64 KiB of it, without files
-	Form         bool   // it is a form's content
-	Initiator    string // the address of the page that sends it, "" if unknown
-	Aside        bool   // it is not of the page at hand: a tab beside the work sends it, or nobody knows who does
-}
-
-// Guard judges a request: why it must not be sent, "" when it may. It is called for one request at a time and must not block.
-type Guard func(Request) (why string)
-
-// Blocked is a request that was not sent.
-type Blocked struct {
-	Request
-	Why string
-}
-
 const maxBody = 64 << 10
 
 // guardBrowser pauses what the browser sends on nobody's behalf, too: requests that outlive their page, workers' scripts.
-func (p *Player) guardBrowser(ctx context.Context) error {
+func (p *tracker) guardBrowser(ctx context.Context) error {
 	_, err := cdp.Call(ctx, p.client.Root(), fetch.Enable, everything)
 	return err
 }
@@ -47,7 +26,7 @@ func (p *Player) guardBrowser(ctx context.Context) error {
 var everything = fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*"}}}
 
 // paused judges a request that waits.
-func (p *Player) paused(s *browser.Session, params jsonv2.Value) {
+func (p *tracker) paused(s *browser.Session, params jsonv2.Value) {
 	var e fetch.EventRequestPaused
 	if browser.Decode(params, &e) != nil || e.Request == nil {
 		return
@@ -79,7 +58,7 @@ func (p *Player) paused(s *browser.Session, params jsonv2.Value) {
 
 // judged: most requests pass by twice, in their page's session and then, on their way out, at the browser. One and the same is
 // judged once.
-func (p *Player) judged(s *browser.Session, e *fetch.EventRequestPaused) bool {
+func (p *tracker) judged(s *browser.Session, e *fetch.EventRequestPaused) bool {
 	if e.NetworkID == "" {
 		return false
 	}
@@ -109,14 +88,14 @@ type passing struct {
 
 const maxPassing = 1000
 
-func (p *Player) block(r Request, why string) {
+func (p *tracker) block(r Request, why string) {
 	p.locked(func() {
 		p.blocked = append(p.blocked, Blocked{r, why})
 		p.changed()
 	})
 }
 
-func (p *Player) request(s *browser.Session, e *fetch.EventRequestPaused) Request {
+func (p *tracker) request(s *browser.Session, e *fetch.EventRequestPaused) Request {
 	r := Request{Method: e.Request.Method, URL: e.Request.URL, ResourceType: string(e.ResourceType),
 		Navigation: e.ResourceType == network.ResourceTypeDocument}
 	for _, b := range e.Request.PostDataEntries {
@@ -153,7 +132,7 @@ func header(r *network.Request, name string) string {
 
 // judge asks the guard about what leaves the machine. A service worker would send requests that no page is known for: its
 // script is never delivered.
-func (p *Player) judge(r Request, raw *network.Request) string {
+func (p *tracker) judge(r Request, raw *network.Request) string {
 	if header(raw, "Service-Worker") != "" {
 		return "service workers are not run"
 	}
@@ -195,7 +174,7 @@ func probed(address string) (socket string, ok bool) {
 	return u.Query().Get("u"), true
 }
 
-func (p *Player) answerProbe(s *browser.Session, e *fetch.EventRequestPaused, socket string) {
+func (p *tracker) answerProbe(s *browser.Session, e *fetch.EventRequestPaused, socket string) {
 	r := Request{Method: "GET", URL: socket, ResourceType: string(network.ResourceTypeWebSocket), Initiator: header(e.Request, "Referer")}
 	why := p.judge(r, e.Request)
 	code := int64(204)

@@ -3,15 +3,11 @@ package player
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"errors"
-	"time"
 
-	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
 
 	"showhow/browser"
 	"showhow/browser/find"
@@ -20,7 +16,7 @@ import (
 
 // hand operates one found element.
 type hand struct {
-	p *Player
+	p *operator
 	t *tab
 	f *find.Found
 	a Act
@@ -48,80 +44,8 @@ func (h *hand) on(ctx context.Context, function string, into any, args ...any) e
 	return h.p.callOn(ctx, h.t, h.f, function, into, args...)
 }
 
-func (p *Player) callOn(ctx context.Context, t *tab, f *find.Found, function string, into any, args ...any) error {
-	params := runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: f.ObjectID, ReturnByValue: new(true),
-		AwaitPromise: new(true), Silent: new(true)}
-	for _, a := range args {
-		b, err := json.Marshal(a)
-		if err != nil {
-			return err
-		}
-		params.Arguments = append(params.Arguments, &runtime.CallArgument{Value: jsonv2.Value(b)})
-	}
-	var res runtime.CallFunctionOnResult
-	err := p.send(ctx, t, f.Session, runtime.CommandCallFunctionOn, params, &res)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(err, errStopped):
-		return &Unready{Reason: Unanswered}
-	case err != nil:
-		if gone := p.alive(t); gone != nil {
-			return gone
-		}
-		return &Unready{Reason: Replaced, passing: true}
-	case res.ExceptionDetails != nil || res.Result == nil:
-		return &Unready{Reason: Replaced, passing: true}
-	case into == nil || len(res.Result.Value) == 0:
-		return nil
-	}
-	return json.Unmarshal(res.Result.Value, into)
-}
-
 // errStopped: a dialog or the end of the tab came instead of an answer.
 var errStopped = errors.New("the page has stopped")
-
-// send sends a command and waits for its answer, for a dialog that the player leaves open, or for the tab's end.
-func (p *Player) send(ctx context.Context, t *tab, s *browser.Session, method string, params, into any) error {
-	type answer struct {
-		v   jsonv2.Value
-		err error
-	}
-	got := make(chan answer, 1)
-	s.Send(method, params, func(v jsonv2.Value, err error) { got <- answer{v.Clone(), err} })
-	timer := time.NewTimer(answerTime)
-	defer timer.Stop()
-	for {
-		p.mu.Lock()
-		stopped, wake := t.dialog != nil || t.gone || t.dead, p.wake
-		p.mu.Unlock()
-		select {
-		case a := <-got: // an answer that is there counts
-			if a.err != nil || into == nil {
-				return a.err
-			}
-			return browser.Decode(a.v, into)
-		default:
-		}
-		if stopped {
-			return errStopped
-		}
-		select {
-		case a := <-got:
-			if a.err != nil || into == nil {
-				return a.err
-			}
-			return browser.Decode(a.v, into)
-		case <-wake:
-		case <-p.client.Done():
-			return browser.ErrGone
-		case <-timer.C:
-			return &Unready{Reason: Unanswered}
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
 
 // aim scrolls the element into view, waits until it can be operated, and says where to point.
 func (h *hand) aim(ctx context.Context, mode string) (point, error) {
@@ -252,7 +176,7 @@ func (h *hand) move(ctx context.Context, at point) error {
 }
 
 // click clicks, once or twice, with the button and the modifiers that the act names.
-func (p *Player) click(ctx context.Context, h *hand) error {
+func (p *operator) click(ctx context.Context, h *hand) error {
 	at, err := h.aim(ctx, aimClick)
 	var u *Unready
 	if errors.As(err, &u) && (u.Reason == Covered || u.Reason == Hidden) && h.overRow(ctx) {

@@ -66,7 +66,7 @@ func keysOf(a Act) string {
 }
 
 // press presses a key or a chord, wherever the focus is.
-func (p *Player) press(ctx context.Context, t *tab, keys string) error {
+func (p *operator) press(ctx context.Context, t *tab, keys string) error {
 	mods, key := chord(keys)
 	if key == "" {
 		return &Unready{Reason: Unknown, What: "press"}
@@ -113,7 +113,7 @@ func (p *Player) press(ctx context.Context, t *tab, keys string) error {
 }
 
 // keys sends key events in order and waits for the last.
-func (p *Player) keys(ctx context.Context, t *tab, events []input.DispatchKeyEventParams) error {
+func (p *operator) keys(ctx context.Context, t *tab, events []input.DispatchKeyEventParams) error {
 	for i, e := range events {
 		if i < len(events)-1 {
 			t.s.Send(input.CommandDispatchKeyEvent, e, func(jsonv2.Value, error) {})
@@ -127,7 +127,7 @@ func (p *Player) keys(ctx context.Context, t *tab, events []input.DispatchKeyEve
 }
 
 // write types text into whatever has the focus. What no key writes is inserted, as an input method does.
-func (p *Player) write(ctx context.Context, t *tab, text string) error {
+func (p *operator) write(ctx context.Context, t *tab, text string) error {
 	var events []input.DispatchKeyEventParams
 	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
 		k := kb.Keys[r]
@@ -156,7 +156,7 @@ func (p *Player) write(ctx context.Context, t *tab, text string) error {
 
 // submit sends a form as the person did: by Enter in a field, by a click on a control. Not every control that looks like a button
 // answers to Enter.
-func (p *Player) submit(ctx context.Context, h *hand) error {
+func (p *operator) submit(ctx context.Context, h *hand) error {
 	f, err := h.field(ctx)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ var sets = map[string]bool{"button": true, "link": true, "menuitem": true, "opti
 
 // pressOn presses a key on the target. Enter in a list that opens under a field chooses the marked entry: the one that is wanted is
 // marked first.
-func (p *Player) pressOn(ctx context.Context, h *hand) error {
+func (p *operator) pressOn(ctx context.Context, h *hand) error {
 	keys := keysOf(h.a)
 	if h.f.Role != "document" && h.f.Role != "generic" {
 		if err := h.focus(ctx); err != nil {
@@ -214,7 +214,7 @@ func (h *hand) mark(ctx context.Context, want string) error {
 			return nil
 		}
 		if !at.Has { // the list is still to come
-			if wait.more(ctx, h.p, h.t) {
+			if wait.more(ctx, h.p.reader, h.t) {
 				continue
 			}
 			break

@@ -26,7 +26,7 @@ const (
 )
 
 // Text is what a person can read on the page in front, frames and open shadow roots included. Memory only: it is everybody's.
-func (p *Player) Text(ctx context.Context) (string, error) {
+func (p *reader) Text(ctx context.Context) (string, error) {
 	t := p.current()
 	if t == nil {
 		return "", browser.ErrGone
@@ -35,7 +35,7 @@ func (p *Player) Text(ctx context.Context) (string, error) {
 }
 
 // Frames are the addresses of the documents that stand in frames of the page in front.
-func (p *Player) Frames(ctx context.Context) []string {
+func (p *reader) Frames(ctx context.Context) []string {
 	t := p.current()
 	if t == nil {
 		return nil
@@ -50,7 +50,7 @@ func (p *Player) Frames(ctx context.Context) []string {
 }
 
 // Status is the HTTP status with which the page in front was answered, 0 when it is not known.
-func (p *Player) Status(ctx context.Context) int {
+func (p *reader) Status(ctx context.Context) int {
 	if t := p.current(); t != nil {
 		for _, s := range p.ask(ctx, t, statusJS) { // the top frame is the first
 			n, _ := strconv.Atoi(s)
@@ -61,13 +61,13 @@ func (p *Player) Status(ctx context.Context) int {
 }
 
 // AsksPassword reports whether the page in front shows a field for a password.
-func (p *Player) AsksPassword(ctx context.Context) bool {
+func (p *reader) AsksPassword(ctx context.Context) bool {
 	t := p.current()
 	return t != nil && strings.Contains(strings.Join(p.ask(ctx, t, signInJS), ""), "yes")
 }
 
 // Has reports whether something like the target is on the page in front now. Several are as good as one.
-func (p *Player) Has(ctx context.Context, target capture.Target) (bool, error) {
+func (p *reader) Has(ctx context.Context, target capture.Target) (bool, error) {
 	t := p.current()
 	if t == nil {
 		return false, browser.ErrGone

@@ -24,7 +24,7 @@ type Link struct {
 }
 
 // Rows are the rows that the page in front shows, frames included.
-func (p *Player) Rows(ctx context.Context) ([]Row, error) {
+func (p *reader) Rows(ctx context.Context) ([]Row, error) {
 	t := p.current()
 	if t == nil {
 		return nil, browser.ErrGone

@@ -19,7 +19,7 @@ const (
 // findFurther looks for what a page may hold back: many a list has only those rows in the page that are in sight, or asks for more of
 // them when its end is reached. They are scrolled through until the target is found or their end is. What stays as it was when it is
 // scrolled holds nothing back.
-func (p *Player) findFurther(ctx context.Context, t *tab, w find.Want) *find.Found {
+func (p *reader) findFurther(ctx context.Context, t *tab, w find.Want) *find.Found {
 	lists, _ := strconv.Atoi(p.ask(ctx, t, "globalThis.showhow.scrolls()")[0])
 	for i := range lists {
 		changes, toEnd := false, false

@@ -2,37 +2,12 @@ package player
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
-	"io/fs"
 	"slices"
-	"sync"
-
-	"github.com/chromedp/cdproto/cdp"
 
 	"showhow/browser"
-	"showhow/browser/find"
-	pagejs "showhow/browser/page"
 	"showhow/capture"
 )
-
-const world = find.World // the isolated world of the page half, which the finder uses, too
-
-//go:embed page/*.js
-var pageFiles embed.FS
-
-// pageJS is the page half: the parts that the recorder uses, with the finder's and our own. One script in one world, read once in
-// each document, is half the work of two.
-var pageJS = sync.OnceValue(func() string {
-	own, err := fs.Sub(pageFiles, "page")
-	if err != nil {
-		panic(err) // the directory is embedded
-	}
-	return pagejs.Reader(own, find.Script())
-})
-
-// frameOf is the frame that a session's own document is in: its target has the same id.
-func frameOf(v *view) cdp.FrameID { return cdp.FrameID(v.s.Info().TargetID) }
 
 // pageState is a digest as the page half tells it.
 type pageState struct {
@@ -78,7 +53,7 @@ func raws(in []pageField) (out []capture.Field) {
 
 // State is how the page in front looks, as the recorder would tell it: the top document with its frames. Values are in Field.Raw, in
 // memory only. While a native dialog is open nothing else can be read: then the state is where and which dialog.
-func (p *Player) State(ctx context.Context) (capture.State, error) {
+func (p *reader) State(ctx context.Context) (capture.State, error) {
 	t := p.current()
 	if t == nil {
 		return capture.State{}, browser.ErrGone

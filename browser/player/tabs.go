@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -20,7 +19,6 @@ import (
 	"github.com/chromedp/cdproto/target"
 
 	"showhow/browser"
-	"showhow/capture"
 )
 
 // tab is one page target. Its fields belong to Player.mu.
@@ -62,7 +60,7 @@ var known = map[string]bool{"page": true, "iframe": true, "worker": true, "share
 
 // Attached implements browser.Handler: nothing of the target runs before the guard is in place. Commands are executed in order, so
 // nothing is waited for.
-func (p *Player) Attached(s *browser.Session) {
+func (p *tracker) Attached(s *browser.Session) {
 	info := s.Info()
 	if info.Type == "service_worker" {
 		return // stays paused: it never runs
@@ -97,7 +95,7 @@ func (p *Player) Attached(s *browser.Session) {
 }
 
 // admit takes a session in.
-func (p *Player) admit(v *view, info target.Info) {
+func (p *tracker) admit(v *view, info target.Info) {
 	p.views[v.s] = v
 	v.parent = p.views[v.s.Parent()]
 	if info.Type == "page" {
@@ -127,7 +125,7 @@ func (p *Player) admit(v *view, info target.Info) {
 }
 
 // Detached implements browser.Handler.
-func (p *Player) Detached(s *browser.Session) {
+func (p *tracker) Detached(s *browser.Session) {
 	p.locked(func() {
 		v := p.views[s]
 		delete(p.views, s)
@@ -141,7 +139,7 @@ func (p *Player) Detached(s *browser.Session) {
 }
 
 // lost takes a tab out that is no more; another one comes to the front. The caller holds mu.
-func (p *Player) lost(t *tab) {
+func (p *tracker) lost(t *tab) {
 	t.gone = true
 	p.tabs = slices.DeleteFunc(p.tabs, func(x *tab) bool { return x == t })
 	if p.front != t {
@@ -159,7 +157,7 @@ func (p *Player) lost(t *tab) {
 }
 
 // Event implements browser.Handler.
-func (p *Player) Event(s *browser.Session, method string, params jsonv2.Value) {
+func (p *tracker) Event(s *browser.Session, method string, params jsonv2.Value) {
 	if method == fetch.RequestPaused.Method {
 		p.paused(s, params)
 		return
@@ -208,7 +206,7 @@ func (p *Player) Event(s *browser.Session, method string, params jsonv2.Value) {
 }
 
 // navigated follows what the frames show and whether they are on the way somewhere.
-func (p *Player) navigated(v *view, method string, params jsonv2.Value) {
+func (p *tracker) navigated(v *view, method string, params jsonv2.Value) {
 	t := v.tab
 	switch method {
 	case page.FrameRequestedNavigation.Method:
@@ -273,7 +271,7 @@ func (p *Player) navigated(v *view, method string, params jsonv2.Value) {
 
 // flew counts the requests under way that a page may be waiting for. Documents are waited for as navigations; a stream of events
 // never ends.
-func (p *Player) flew(v *view, method string, params jsonv2.Value) {
+func (p *tracker) flew(v *view, method string, params jsonv2.Value) {
 	switch method {
 	case network.RequestWillBeSent.Method:
 		var e network.EventRequestWillBeSent
@@ -339,7 +337,7 @@ func (v *view) created(params jsonv2.Value) {
 }
 
 // sessions are a tab's sessions that show documents, the tab's own first.
-func (p *Player) sessions(t *tab) []*browser.Session {
+func (p *tracker) sessions(t *tab) []*browser.Session {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var out []*browser.Session
@@ -350,7 +348,7 @@ func (p *Player) sessions(t *tab) []*browser.Session {
 }
 
 // viewsOf are the views that show documents of a tab, its own first, then by id so that the order is always the same.
-func (p *Player) viewsOf(t *tab) []*view {
+func (p *tracker) viewsOf(t *tab) []*view {
 	var out []*view
 	for _, v := range p.views {
 		if v.tab == t && !v.worker {
@@ -379,31 +377,8 @@ func compareIDs(a, b *browser.Session) int {
 	return 0
 }
 
-// choose puts the tab in front that an act is meant for. The demonstration's names are bound to tabs as they come up: the first
-// to the tab in front, a further one to the newest tab that has none.
-func (p *Player) choose(a Act) (*tab, error) {
-	p.mu.Lock()
-	t := p.front
-	if a.Tab != "" && a.Verb != capture.NewTab {
-		if known := p.names[a.Tab]; known != nil && !known.gone {
-			t = known
-		} else if t = p.unnamed(); t != nil {
-			p.names[a.Tab] = t
-		}
-	}
-	was := p.front
-	p.mu.Unlock()
-	if t == nil && a.Verb != capture.NewTab {
-		return nil, &Unready{Reason: NoTab, What: a.Tab}
-	}
-	if t != was {
-		p.bring(t)
-	}
-	return t, nil
-}
-
 // unnamed is the tab in front when no name is bound to it, else the newest such one.
-func (p *Player) unnamed() *tab {
+func (p *tracker) unnamed() *tab {
 	named := map[*tab]bool{}
 	for _, t := range p.names {
 		named[t] = true
@@ -419,40 +394,19 @@ func (p *Player) unnamed() *tab {
 	return nil
 }
 
-// openTab opens a tab as a person does, and goes to an address in it.
-func (p *Player) openTab(ctx context.Context, a Act) error {
-	r, err := cdp.Call(ctx, p.client.Root(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank"})
-	if err != nil {
-		return err
-	}
-	var t *tab
-	err = p.until(ctx, startTime, func() bool {
-		for _, x := range p.tabs {
-			if x.id == r.TargetID {
-				t = x
-			}
+// beside reports whether a tab is the one aside, or was opened from it. The caller holds mu.
+func (p *tracker) beside(t *tab) bool {
+	for o := t; o != nil && p.aside != nil; o = o.opener {
+		if o == p.aside {
+			return true
 		}
-		return t != nil
-	})
-	if err != nil {
-		return err
 	}
-	p.locked(func() {
-		if a.Tab != "" {
-			p.names[a.Tab] = t
-		}
-	})
-	p.bring(t)
-	if err := p.prepared(ctx, t); err != nil || a.URL == "" {
-		return err
-	}
-	return p.navigate(ctx, t, a.URL)
+	return false
 }
 
-// closeTab closes a tab.
-func (p *Player) closeTab(ctx context.Context, t *tab) error {
-	t.s.Send(page.CommandClose, nil, nil) // asks the page, which may ask back
-	return p.until(ctx, closeTime, func() bool { return t.gone || t.dialog != nil || p.act.answered > 0 && !p.act.acceptedAll() })
+// drop closes a tab that is of no more interest, and whatever it opens yet. The caller holds mu.
+func (p *tracker) drop(t *tab) {
+	p.dropped[t.id] = true
+	p.lost(t)
+	p.client.Root().Send(target.CommandCloseTarget, target.CloseTargetParams{TargetID: t.id}, nil)
 }
-
-const closeTime = 5 * time.Second

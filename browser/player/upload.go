@@ -6,36 +6,18 @@ import (
 	"os"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/page"
 
 	"showhow/browser"
 	"showhow/capture"
 )
 
-// chooser is a file chooser that a page opened; nobody sees it.
-type chooser struct {
-	s    *browser.Session
-	node cdp.BackendNodeID
-}
-
-// chooserOpens takes a file chooser. The caller holds mu.
-func (p *Player) chooserOpens(v *view, params jsonv2.Value) {
-	var e page.EventFileChooserOpened
-	if browser.Decode(params, &e) == nil {
-		p.act.chooser = &chooser{v.s, e.BackendNodeID}
-		p.changed()
-	}
-}
-
 // chooserTime is how long a click may take to open a file chooser before the files are dropped instead.
 const chooserTime = 1500 * time.Millisecond
 
 // upload gives files to a file field, to the button that opens its chooser, or to a place that files are dropped on.
-func (p *Player) upload(ctx context.Context, h *hand) error {
+func (p *operator) upload(ctx context.Context, h *hand) error {
 	for _, f := range h.a.Files {
 		if _, err := os.Stat(f); err != nil {
 			return &Unready{Reason: NoField, What: "file"}

@@ -23,7 +23,7 @@ func TestUnreadAnswers(t *testing.T) {
 		"older, and unread": {flight{since: now.Add(-time.Minute), heard: now.Add(-time.Minute)}, true},
 	} {
 		tab := &tab{}
-		p := &Player{views: map[*browser.Session]*view{nil: {tab: tab, flights: map[network.RequestID]*flight{"1": &c.f}}},
+		p := &tracker{views: map[*browser.Session]*view{nil: {tab: tab, flights: map[network.RequestID]*flight{"1": &c.f}}},
 			lingers: map[string]bool{}}
 		if got := tab.idle(p, now.Add(-time.Second)); got != c.idle {
 			t.Errorf("%s: %v", name, got)

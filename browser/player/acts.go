@@ -1,0 +1,79 @@
+package player
+
+import (
+	"time"
+
+	"showhow/browser"
+	"showhow/browser/find"
+	"showhow/capture"
+)
+
+// Options say in which browser to play, and how.
+type Options struct {
+	Browser   *browser.Browser // launched by the caller with Flags, in a fresh profile or the managed one
+	Guard     Guard            // nil lets every request pass
+	Downloads string           // the scratch folder that downloads go to; "" refuses them
+	Evidence  func(Evidence)   // called with how things were when an act failed; nil: nobody asks
+	Pictures  bool             // evidence has a screenshot, too
+	Patience  time.Duration    // how long to wait for a target or a state while nothing changes any more; 0: 3 s
+}
+
+// Act is one thing to do. Texts have their inputs filled in.
+type Act struct {
+	Verb   capture.Verb
+	Target *capture.Target
+	Value  string          // what to enter or choose; the whole content of a field afterwards
+	Keys   string          // for a press: "Enter", "Control+S"; for a click, what was held: "Control", "Middle"
+	Files  []string        // to upload: absolute paths
+	Dialog string          // answers the native dialog that the act opens: "accepted" or "dismissed"; Value is what a prompt gets
+	NewTab bool            // it opens a tab
+	URL    string          // to go to, or with Keys "History" to go back or forward to
+	Tab    string          // where: the demonstration's name for it; "" is the tab in front
+	To     *capture.Target // of a drag
+	Leave  bool            // of a text: the cursor leaves it afterwards, which is when a page may keep it
+}
+
+// Outcome is what an act did.
+type Outcome struct {
+	Found     *find.Found // nil for an act without a target
+	Blocked   []Blocked   // requests that the guard refused meanwhile
+	Downloads []File      // that the act began and that are complete
+	Dialogs   []string    // native dialogs and how each was answered: `confirm "Delete it?" accepted`
+	Tab       string      // the tab in front afterwards
+	Took      time.Duration
+}
+
+// File is a download that is complete.
+type File struct {
+	Name string // as the page named it
+	Path string // where it is
+	Size int64
+}
+
+// Evidence is how things were when an act failed.
+type Evidence struct {
+	Err   error
+	State capture.State // no field's value, and nothing that an act entered
+	PNG   []byte        // painted over wherever it could show data (decisions B3); nil when no picture could be taken
+}
+
+// Guard judges a request: why it must not be sent, "" when it may. It is called for one request at a time and must not block.
+type Guard func(Request) (why string)
+
+// Request is what a page is about to send.
+type Request struct {
+	Method       string // of a WebSocket "GET"
+	URL          string
+	ResourceType string // in Chromium's words: Document, XHR, Fetch, Script, Image, Ping, WebSocket, ...
+	Navigation   bool   // it is for a page or a frame
+	Body         []byte // at most 64 KiB of it, without files
+	Form         bool   // it is a form's content
+	Initiator    string // the address of the page that sends it, "" if unknown
+	Aside        bool   // it is not of the page at hand: a tab beside the work sends it, or nobody knows who does
+}
+
+// Blocked is a request that was not sent.
+type Blocked struct {
+	Request
+	Why string
+}

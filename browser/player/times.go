@@ -1,0 +1,17 @@
+package player
+
+import "time"
+
+// How long at most an act's consequences are waited for before it counts as done: a caller that expects more settles for it.
+const (
+	navigationTime = 30 * time.Second       // a page that was asked for
+	loadTime       = 10 * time.Second       // what a page loads
+	requestTime    = 5 * time.Second        // other requests
+	unreadTime     = 400 * time.Millisecond // the rest of an answer that a script has and may not want to read
+	restlessTime   = 600 * time.Millisecond // changes of the page
+	quiet          = 30 * time.Millisecond
+	tick           = 50 * time.Millisecond
+	answerTime     = 10 * time.Second // a page to answer at all
+)
+
+const closeTime = 5 * time.Second
