@@ -37,7 +37,7 @@ test("bench", async ({ page }) => {
   const learn = new URL("/learn/new", stage.url).href;
   await page.addInitScript(() => {
     const look = new MutationObserver(() => {
-      if (!document.querySelector(".cards .card")) return;
+      if (!document.querySelector(".NewPage_cards .NewPage_card")) return;
       look.disconnect();
       requestAnimationFrame(() => requestAnimationFrame((t) => Object.assign(window, { shownAt: t })));
     });
@@ -70,7 +70,7 @@ test("bench", async ({ page }) => {
       const word = `n${i}n`;
       const seen = new Promise<number>((done) => {
         const look = new MutationObserver(() => {
-          if (!document.querySelector(".timeline")?.textContent?.includes(word)) return;
+          if (!document.querySelector(".Timeline_timeline")?.textContent?.includes(word)) return;
           look.disconnect();
           requestAnimationFrame((t) => done(t));
         });
@@ -111,9 +111,11 @@ test("bench", async ({ page }) => {
     await page.unroute("**/told?*").catch(() => {});
     await page.route("**/told?*", (r) => r.fulfill({ json: { parts: parts(n), after: 0, schema_version: 1 } }));
     await page.goto(timeline);
-    await expect(page.locator(".timeline .step").first()).toBeVisible();
+    await expect(page.locator(".Timeline_timeline .Timeline_step").first()).toBeVisible();
     await page.getByRole("button", { name: "Show every observation" }).click();
-    await expect.poll(() => page.locator(".timeline li").first().getAttribute("aria-setsize").then(Number)).toBeGreaterThanOrEqual(n);
+    await expect
+      .poll(() => page.locator(".Timeline_timeline li").first().getAttribute("aria-setsize").then(Number))
+      .toBeGreaterThanOrEqual(n);
   };
   const heap = async () => {
     await cdp.send("HeapProfiler.collectGarbage");
@@ -130,13 +132,13 @@ test("bench", async ({ page }) => {
     for (const e of value as unknown as { name: string; dur?: number }[])
       if (e.name === "RunTask" || e.name === "ThreadControllerImpl::RunTask") tasks.push((e.dur ?? 0) / 1000);
   });
-  await page.locator(".timeline").hover();
+  await page.locator(".Timeline_timeline").hover();
   await cdp.send("Tracing.start", {
     transferMode: "ReportEvents",
     traceConfig: { includedCategories: ["disabled-by-default-devtools.timeline", "devtools.timeline", "toplevel"] },
   });
   for (let i = 0; i < 120; i++) await page.mouse.wheel(0, i % 2 ? 3000 : 400);
-  await expect.poll(() => page.locator(".timeline").evaluate((e) => e.scrollTop)).toBeGreaterThan(150_000);
+  await expect.poll(() => page.locator(".Timeline_timeline").evaluate((e) => e.scrollTop)).toBeGreaterThan(150_000);
   const done = new Promise<void>((ok) => cdp.once("Tracing.tracingComplete", () => ok()));
   await cdp.send("Tracing.end");
   await done;

@@ -54,7 +54,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await page.goto(stage.url);
     await expect(page.getByRole("heading", { name: "Create new ability by:" })).toBeVisible();
     expect(page.url()).not.toContain("code");
-    await expect(page.locator(".card b")).toHaveText([
+    await expect(page.locator(".NewPage_card b")).toHaveText([
       "Demonstrating Skill",
       "Coaching Agent",
       "Autonomous Agent Practice",
@@ -91,7 +91,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await stage.perform();
     await expect(page.getByRole("region", { name: "What was kept" }).last()).toContainText("Order desk");
     await expect(banner).toContainText(/[1-9]\d* kept/);
-    await expect(page.locator(".masked").first()).toBeVisible();
+    await expect(page.locator(".Phrase_masked").first()).toBeVisible();
     await look(page, "watching");
     await page.getByRole("link", { name: "Skills", exact: true }).focus();
     await page.keyboard.press("Enter");
@@ -138,7 +138,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
   await test.step("draft", async () => {
     await pressOn(page, "Draft the skill");
     await expect(page.getByRole("heading", { name: "Workflow" })).toBeVisible();
-    await expect(page.locator(".doc h2").first()).toBeVisible();
+    await expect(page.locator(".document_doc h2").first()).toBeVisible();
     review = new URL(page.url()).pathname;
     await look(page, "review");
   });
@@ -147,7 +147,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await pressOn(page, "Answer");
     await expect(page.getByRole("heading", { name: "Questions", exact: true })).toBeVisible();
     await pressOn(page, "Open the values");
-    await expect(page.getByText("What happens to it").or(page.locator(".panel li strong")).first()).toBeVisible();
+    await expect(page.getByText("What happens to it").or(page.locator(".panel_panel li strong")).first()).toBeVisible();
     for (const empty of await page.locator("textarea").all())
       if (!(await empty.inputValue())) await empty.fill("Only for orders of this desk.");
     for (const group of await page.getByRole("region", { name: "Questions" }).getByRole("radiogroup").all())
@@ -262,7 +262,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     ] as const) {
       await page.goto(new URL(path, stage.url).href);
       await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
-      await expect(page.locator(".wait")).toHaveCount(0);
+      await expect(page.locator(".parts_wait")).toHaveCount(0);
       await look(page, name);
     }
   });
@@ -295,7 +295,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await expect(asked).toBeHidden();
     await page.getByRole("link", { name: "Active", exact: true }).press("Enter");
     await expect(page.getByRole("heading", { name: "Earlier runs of agents" })).toBeVisible(); // it has ended: its line moves no more
-    await page.locator('a.what[href^="/runs/"]').first().press("Enter");
+    await page.locator('a.panel_what[href^="/runs/"]').first().press("Enter");
     await expect(page.getByRole("region", { name: "What it printed" })).toContainText("working on October");
     await expect(page.getByText("What it did")).toBeVisible();
     await look(page, "run");
@@ -315,7 +315,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     ]) {
       await page.goto(new URL(path, stage.url).href);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.locator(".wait")).toHaveCount(0);
+      await expect(page.locator(".parts_wait")).toHaveCount(0);
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
     }
     await look(page, "narrow");

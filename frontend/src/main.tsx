@@ -1,14 +1,8 @@
 import "@fontsource-variable/source-sans-3/wght.css";
+import "./styles/layers.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
-import "./styles/parts.css";
-import "./styles/import.css";
-import "./styles/skills.css";
-import "./styles/session.css";
-import "./styles/runs.css";
-import "./styles/review.css";
-import "./styles/contrast.css";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";

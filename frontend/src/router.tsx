@@ -16,7 +16,8 @@ import { SkillPage } from "./features/skills/SkillPage";
 import { SkillsPage } from "./features/skills/SkillsPage";
 import { TrustPage } from "./features/trust/TrustPage";
 import { text } from "./text/en";
-import { Button, Empty } from "./ui/parts";
+import { Button } from "./ui/Button";
+import { Empty } from "./ui/parts";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <Empty title={text.errors.page} /> });
 const to = (path: string, target: string) =>

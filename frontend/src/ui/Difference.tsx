@@ -1,6 +1,8 @@
 // How a text differs from an earlier one, line by line: what came, what went, and a gap where nothing changed.
 import { parsePatch, structuredPatch } from "diff";
 import { text } from "../text/en";
+import css from "./Difference.module.css";
+import panelCss from "./panel.module.css";
 
 /** The lines of the changes; null where lines that stayed are left out. */
 export type Lines = (string | null)[];
@@ -30,7 +32,7 @@ const marks: Record<string, { look: string; said: string }> = {
 
 export function Difference({ lines, label, framed = false }: { lines: Lines; label: string; framed?: boolean }) {
   return (
-    <div className={`diff ${framed ? "panel flush" : ""}`} role="group" aria-label={label}>
+    <div className={framed ? `${css.diff} ${panelCss.panel} ${panelCss.flush}` : css.diff} role="group" aria-label={label}>
       {lines.map((l, i) => {
         if (l === null)
           return (
@@ -40,7 +42,7 @@ export function Difference({ lines, label, framed = false }: { lines: Lines; lab
           );
         const mark = l.charAt(0);
         return (
-          <div key={i} data-mark={mark} className={marks[mark]?.look}>
+          <div key={i} data-mark={mark} className={marks[mark] && css[marks[mark].look]}>
             {marks[mark] && <span className="hidden">{marks[mark].said} </span>}
             {l.slice(1) || " "}
           </div>

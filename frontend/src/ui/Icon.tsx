@@ -1,3 +1,4 @@
+import css from "./Icon.module.css";
 // Line icons, drawn on a grid of 24. Decoration: the words beside them say what they mean.
 const paths: Record<string, string> = {
   active: "M4 12h4l2.5-7 4 14 2.5-7H21",
@@ -45,7 +46,7 @@ export const drawn = (name: string) => kinds[name] ?? name;
 
 export function Icon({ name, label }: { name: string; label?: string }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
+    <svg className={css.icon} viewBox="0 0 24 24" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
       <path d={paths[drawn(name)] ?? paths.circle} />
     </svg>
   );

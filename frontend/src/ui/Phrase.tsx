@@ -1,6 +1,7 @@
 // Texts of the daemon with what they hold: sealed values, inputs and commands, each shown as what it is.
 import type { ReactNode } from "react";
 import { text } from "../text/en";
+import css from "./Phrase.module.css";
 
 const parts = /\[\[([\w-]+) (\d+) [\w-]+\]\]|‹([\w -]+)›|`([^`]+)`|\{(\w+)\}/g;
 
@@ -14,7 +15,7 @@ export function Phrase({ children }: { children: string }) {
     const key = m.index;
     if (kind ?? short)
       out.push(
-        <span key={key} className="masked" title={text.masked.titled(Number(length) || undefined)}>
+        <span key={key} className={css.masked} title={text.masked.titled(Number(length) || undefined)}>
           {text.masked.said(kind ?? short)}
         </span>,
       );
@@ -26,7 +27,7 @@ export function Phrase({ children }: { children: string }) {
       );
     else
       out.push(
-        <span key={key} className="slot">
+        <span key={key} className={css.slot}>
           {input?.replaceAll("_", " ")}
         </span>,
       );

@@ -7,7 +7,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { ApiError, api, body, once } from "../api/client";
 import { text } from "../text/en";
-import { Box, Button, Wrong } from "./parts";
+import { Box } from "./Box";
+import { Button, button } from "./Button";
+import { Wrong } from "./parts";
+import css from "./act.module.css";
+import fieldCss from "./field.module.css";
 
 type Headers = Record<string, string>;
 type Deed<T> = (confirmed: Headers) => Promise<T>;
@@ -130,7 +134,7 @@ export function Acting({ children, explain }: { children: ReactNode; explain?: E
           </div>
         </Box>
       )}
-      <div className="toasts" role="status">
+      <div className={css.toasts} role="status">
         {toasts.map((t) => (
           <Toast key={t.id} {...t} gone={() => drop(t.id)} />
         ))}
@@ -154,12 +158,12 @@ function Toast({ message, undo, after, gone }: Said & { message: string; gone: (
   }, [held]);
   const hold = (on: boolean) => ({ onPointerEnter: () => setHeld(on), onFocus: () => setHeld(on) });
   return (
-    <div className="toast" {...hold(true)} onPointerLeave={() => setHeld(false)} onBlur={() => setHeld(false)}>
+    <div className={css.toast} {...hold(true)} onPointerLeave={() => setHeld(false)} onBlur={() => setHeld(false)}>
       {message}
       {undo && (
         <button
           type="button"
-          className="btn tiny"
+          className={button("tiny")}
           onClick={() => {
             undo();
             gone();
@@ -197,7 +201,7 @@ function useTray({ id, ticket, give, stop }: Asked) {
 function About({ lines }: { lines?: string[] }) {
   if (!lines?.length) return null;
   return (
-    <ul className="about" aria-label={text.act.about}>
+    <ul className={css.about} aria-label={text.act.about}>
       {lines.map((l, i) => (
         <li key={i} className="break">
           <bdi>{l}</bdi>
@@ -236,11 +240,11 @@ function Confirm(asked: Asked) {
           {text.act.where}
           {ticket && ` ${text.act.orTray}`}
         </p>
-        <div className="field">
+        <div className={fieldCss.field}>
           <label htmlFor="code">{text.act.code}</label>
           <input
             id="code"
-            className="input code"
+            className={`${fieldCss.input} ${css.code}`}
             autoComplete="off"
             spellCheck={false}
             maxLength={8}
@@ -249,7 +253,7 @@ function Confirm(asked: Asked) {
           />
         </div>
         <div className="row">
-          <button className="btn primary" type="submit">
+          <button className={button("primary")} type="submit">
             {what}
           </button>
           <Button look="plain" onClick={stop}>

@@ -2,6 +2,8 @@
 import * as Radio from "@radix-ui/react-radio-group";
 import * as Switch from "@radix-ui/react-switch";
 import { type ReactNode, useId } from "react";
+import fieldCss from "./field.module.css";
+import css from "./forms.module.css";
 
 export function Field({
   label,
@@ -14,10 +16,10 @@ export function Field({
 }) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={fieldCss.field}>
       <label htmlFor={id}>{label}</label>
       {hint && (
-        <p className="hint" id={`${id}-h`}>
+        <p className={fieldCss.hint} id={`${id}-h`}>
           {hint}
         </p>
       )}
@@ -46,10 +48,10 @@ export function Choice({
   inline?: boolean;
 }) {
   return (
-    <Radio.Root className={inline ? "choice inline" : "choice"} aria-label={label} value={value} onValueChange={onChange}>
+    <Radio.Root className={inline ? `${css.choice} ${css.inline}` : css.choice} aria-label={label} value={value} onValueChange={onChange}>
       {options.map((o) => (
-        <Radio.Item key={o.value} value={o.value} className="opt">
-          <span className="dot" aria-hidden />
+        <Radio.Item key={o.value} value={o.value} className={css.opt}>
+          <span className={css.dot} aria-hidden />
           <span>
             <b>{o.label}</b>
             {o.more && <span className="muted">{o.more}</span>}
@@ -64,7 +66,7 @@ export function Toggle({ label, more, on, onChange }: { label: string; more?: Re
   const id = useId();
   return (
     <div className="row beside">
-      <Switch.Root className="switch" id={id} checked={on} onCheckedChange={onChange}>
+      <Switch.Root className={css.switch} id={id} checked={on} onCheckedChange={onChange}>
         <Switch.Thumb />
       </Switch.Root>
       <div>

@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
+import css from "./more.module.css";
 
 // More shows the rest of a form on demand. A button and not <summary>, which WebKitGTK tells screen readers nothing of.
 export function More({ title, is, small, children }: { title: string; is: string; small?: boolean; children: ReactNode }) {
@@ -6,7 +7,7 @@ export function More({ title, is, small, children }: { title: string; is: string
   const id = useId();
   const H = small ? "h3" : "h2";
   return (
-    <section className={small ? "more within" : "more"}>
+    <section className={small ? `${css.more} ${css.within}` : css.more}>
       <H>
         <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {title}

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { Box, Page } from "./parts";
+import { Box } from "./Box";
+import { Page } from "./parts";
 
 afterEach(cleanup);
 

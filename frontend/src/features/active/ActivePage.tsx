@@ -9,6 +9,8 @@ import { LastPractice } from "../runs/PracticePage";
 import { isAtWork, q as runs } from "../runs/queries";
 import { RunList } from "../runs/RunList";
 import { isWatched } from "../shell/WatchBanner";
+import { button } from "../../ui/Button";
+import panelCss from "../../ui/panel.module.css";
 
 const testing = (s: Schemas["LearnSession"]) => s.state === "testing_proposal" || s.state === "installing_private";
 
@@ -29,7 +31,7 @@ export function ActivePage() {
             return (
               <Empty title={t.empty}>
                 <p>{t.emptyMore}</p>
-                <Link className="btn primary" to="/learn/new">
+                <Link className={button("primary")} to="/learn/new">
                   {t.begin}
                 </Link>
               </Empty>
@@ -42,7 +44,7 @@ export function ActivePage() {
                 some.length ? (
                   <section key={title} className="stack tight">
                     <h2>{title}</h2>
-                    <ul className="panel flush list">
+                    <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`}>
                       {some.map((s) => (
                         <SessionItem key={s.learn_session_id} s={s} />
                       ))}

@@ -2,8 +2,10 @@ import { useState } from "react";
 import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
 import { atFirst, Ticks, tidy } from "../permissions/Ticks";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 /** The decision: what was read, with what is ticked. The code that confirms it is bound to both. */
 export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] }) {
@@ -63,16 +65,16 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
     );
   return (
     <>
-      <section className="panel stack" aria-label={t.mayUse}>
+      <section className={`${panelCss.panel} stack`} aria-label={t.mayUse}>
         <h2>{t.mayUse}</h2>
         <p className="muted">{t.mayUseMore}</p>
         <Ticks offered={asked} value={allowed} onChange={setAllowed} />
       </section>
-      <section className="panel stack" aria-label={t.decide}>
+      <section className={`${panelCss.panel} stack`} aria-label={t.decide}>
         <h2>{t.decide}</h2>
         {told.length > 0 && <Told told={told} read={read} onChange={setRead} />}
         {blocked && (
-          <label className="check">
+          <label className={fieldCss.check}>
             <input type="checkbox" checked={accept} onChange={(e) => setAccept(e.target.checked)} />
             <span>{t.acceptFindings}</span>
           </label>
@@ -95,12 +97,12 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
             <p className="muted">{t.approveMore}</p>
           </div>
         </div>
-        {why("approve") && <p className="why">{why("approve")}</p>}
+        {why("approve") && <p className={fieldCss.why}>{why("approve")}</p>}
         <div className="stack tight">
           <p className="muted">{t.rejectMore}</p>
           <div className="row">
             <input
-              className="input grows"
+              className={`${fieldCss.input} ${fieldCss.grows}`}
               aria-label={t.reason}
               placeholder={t.reason}
               maxLength={1000}
@@ -136,7 +138,7 @@ function Told({ told, read, onChange }: { told: ToRead[]; read: string[]; onChan
     <fieldset className="stack tight">
       <legend>{t.told(told.length)}</legend>
       {told.map(({ id, finding: f }) => (
-        <label key={id} className="check">
+        <label key={id} className={fieldCss.check}>
           <input
             type="checkbox"
             checked={read.includes(id)}
@@ -145,11 +147,11 @@ function Told({ told, read, onChange }: { told: ToRead[]; read: string[]; onChan
           <span>
             {f ? f.title : id}
             {f?.excerpt && (
-              <q className="block mono break">
+              <q className="mono break">
                 <bdi>{f.excerpt.trim()}</bdi>
               </q>
             )}
-            {f && <bdi className="block small muted mono break">{t.at(f.file, f.line)}</bdi>}
+            {f && <bdi className="small muted mono break">{t.at(f.file, f.line)}</bdi>}
           </span>
         </label>
       ))}

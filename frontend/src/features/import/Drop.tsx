@@ -1,6 +1,9 @@
 import { type DragEvent, useId, useState } from "react";
 import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
+import { button } from "../../ui/Button";
+import css from "./Drop.module.css";
+import fieldCss from "../../ui/field.module.css";
 
 /** A place to drop an archive on, and a file picker for the keyboard. */
 export function Drop({ busy, take }: { busy: boolean; take: (f: File) => void }) {
@@ -21,7 +24,7 @@ export function Drop({ busy, take }: { busy: boolean; take: (f: File) => void })
   };
   return (
     <div
-      className={over ? "drop over" : "drop"}
+      className={over ? `${css.drop} ${css.over}` : css.drop}
       onDragOver={drag(true)}
       onDragLeave={drag(false)}
       onDrop={(e) => {
@@ -45,11 +48,11 @@ export function Drop({ busy, take }: { busy: boolean; take: (f: File) => void })
           e.target.value = ""; // the same file may be picked again
         }}
       />
-      <label htmlFor={id} className="btn primary" aria-disabled={busy || undefined}>
+      <label htmlFor={id} className={button("primary")} aria-disabled={busy || undefined}>
         {t.pick}
       </label>
       {wrong && (
-        <p className="why" id={`${id}-w`} role="alert">
+        <p className={fieldCss.why} id={`${id}-w`} role="alert">
           {wrong}
         </p>
       )}

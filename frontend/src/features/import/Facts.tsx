@@ -3,6 +3,8 @@ import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { short } from "../../ui/hash";
 import { Time } from "../../ui/parts";
+import factsCss from "../../ui/facts.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 /** Where it is from, what exactly it is, and, where they cannot be opened, the names of its files. */
 export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; listed: boolean }) {
@@ -30,9 +32,9 @@ export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; 
   /* oxlint-enable react/jsx-key */
   return (
     <aside className="stack">
-      <section className="panel">
+      <section className={panelCss.panel}>
         <h2>{t.facts}</h2>
-        <dl className="facts narrow">
+        <dl className={`${factsCss.facts} ${factsCss.narrow}`}>
           {rows
             .filter(([, v]) => v)
             .map(([k, v]) => (
@@ -46,7 +48,7 @@ export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; 
         </dl>
       </section>
       {listed && d.files?.length ? (
-        <section className="panel">
+        <section className={panelCss.panel}>
           <h2>{t.files}</h2>
           <ul className="stack tight">
             {d.files.map((f) => (

@@ -2,6 +2,8 @@ import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Chip } from "../../ui/parts";
 import { bySeverity, gradeTone } from "./states";
+import css from "./Findings.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 const tones = { clean: "ok", review: "warn", blocked: "bad" } as const;
 const icons = { clean: "check", review: "warn", blocked: "cross" } as const;
@@ -12,7 +14,7 @@ export function Findings({ report, compatibility }: { report: Schemas["Report"];
   const [title, more] = t.verdicts[report.verdict] ?? [report.verdict, ""];
   const groups = bySeverity(report.findings ?? []);
   return (
-    <section className="panel stack" aria-label={t.findings}>
+    <section className={`${panelCss.panel} stack`} aria-label={t.findings}>
       <div className="row apart">
         <h2>{t.findings}</h2>
         <Chip tone={tones[report.verdict]} icon={icons[report.verdict]}>
@@ -32,10 +34,10 @@ export function Findings({ report, compatibility }: { report: Schemas["Report"];
           </h3>
           <ul>
             {some.map((f) => (
-              <li key={`${f.rule_id} ${f.file} ${f.line}`} className="finding">
+              <li key={`${f.rule_id} ${f.file} ${f.line}`} className={css.finding}>
                 <div className="row apart">
                   <strong>{f.title}</strong>
-                  <bdi className="place mono break">{t.at(f.file, f.line)}</bdi>
+                  <bdi className={`${css.place} mono break`}>{t.at(f.file, f.line)}</bdi>
                 </div>
                 <p>{f.meaning}</p>
                 <p className="muted">

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { text } from "../../text/en";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 /** Several skills came in one archive: each is chosen for itself, and each becomes an import of its own. */
 export function Folders({ folders, take }: { folders: string[]; take: (some: string[]) => void }) {
@@ -8,12 +10,12 @@ export function Folders({ folders, take }: { folders: string[]; take: (some: str
   const [picked, setPicked] = useState<string[]>([]);
   const tick = (f: string) => setPicked(picked.includes(f) ? picked.filter((x) => x !== f) : [...picked, f]);
   return (
-    <section className="panel ask stack" aria-label={t.several}>
+    <section className={`${panelCss.panel} ${panelCss.ask} stack`} aria-label={t.several}>
       <h2>{t.several}</h2>
       <p className="muted">{t.severalMore}</p>
-      <div className="ticks">
+      <div className={fieldCss.ticks}>
         {folders.map((f) => (
-          <label key={f} className="tick">
+          <label key={f} className={fieldCss.tick}>
             <input type="checkbox" checked={picked.includes(f)} onChange={() => tick(f)} />
             <bdi className="mono break">{f}</bdi>
           </label>

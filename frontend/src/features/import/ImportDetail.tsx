@@ -5,7 +5,8 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Icon } from "../../ui/Icon";
 import { Phrase } from "../../ui/Phrase";
-import { Button, Chip, Load, Page } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
+import { Chip, Load, Page } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { FileList } from "../skills/Files";
 import { TryPhrase } from "../skills/TryPhrase";
@@ -14,6 +15,8 @@ import { Facts } from "./Facts";
 import { imports } from "./queries";
 import { Findings } from "./Findings";
 import { isAtWork, isOver, progress, retryKind, warning, way } from "./states";
+import css from "./ImportDetail.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["SkillImportDetailResponse"];
 
@@ -65,7 +68,7 @@ const readable: Schemas["ImportedSkillRecord"]["stage_state"][] = ["scan_complet
 function Read({ r, left }: { r: Schemas["ImportedSkillRecord"]; left: number }) {
   const t = text.imports;
   return (
-    <section className="panel stack tight" aria-label={t.files}>
+    <section className={`${panelCss.panel} stack tight`} aria-label={t.files}>
       <h2>{t.files}</h2>
       <p className="muted">{t.filesMore}</p>
       <Load query={useQuery(imports.files(r.import_id, r.content_hash))}>{(x) => <FileList x={x} written />}</Load>
@@ -77,12 +80,12 @@ function Read({ r, left }: { r: Schemas["ImportedSkillRecord"]; left: number }) 
 function Way({ state }: { state: Schemas["ImportedSkillRecord"]["stage_state"] }) {
   const { done, failed } = progress(state);
   return (
-    <ol className="way" aria-label={text.imports.wayLabel}>
+    <ol className={css.way} aria-label={text.imports.wayLabel}>
       {way.map((w, i) => {
         const look = i < done ? "done" : failed && i === done ? "bad" : "";
         return (
-          <li key={w} className={look}>
-            <span className="dot" aria-hidden>
+          <li key={w} className={look && css[look]}>
+            <span className={css.dot} aria-hidden>
               {look && <Icon name={look === "done" ? "check" : "cross"} />}
             </span>
             {text.imports.way[w]}
@@ -144,7 +147,7 @@ function Next({ d }: { d: Detail }) {
     !may("retry") &&
     (r.stage_state === "scan_failed" || r.stage_state === "stage_failed" || r.stage_state === "expired" || r.stage_state === "discarded");
   return (
-    <section className="panel ask stack tight" aria-label={text.review.next}>
+    <section className={`${panelCss.panel} ${panelCss.ask} stack tight`} aria-label={text.review.next}>
       <div className="row apart">
         <div>
           <p>
@@ -173,12 +176,12 @@ function Next({ d }: { d: Detail }) {
             </Button>
           )}
           {again && (
-            <Link className="btn primary" to="/import">
+            <Link className={button("primary")} to="/import">
               {t.restart}
             </Link>
           )}
           {r.ability_id && (
-            <Link className="btn primary" to="/skills/$id" params={{ id: r.ability_id }}>
+            <Link className={button("primary")} to="/skills/$id" params={{ id: r.ability_id }}>
               {t.open}
             </Link>
           )}

@@ -6,7 +6,8 @@ import { api, body, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Field } from "../../ui/forms";
-import { Button, Chip, Empty, Load, Page, Time, Wrong } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import { Chip, Empty, Load, Page, Time, Wrong } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { Drop } from "./Drop";
 import { Folders } from "./Folders";
@@ -14,6 +15,9 @@ import { Sortable } from "../skills/Sortable";
 import { imports } from "./queries";
 import { isOver } from "./states";
 import { bring, choices, type Kind, ofFile, ofRequest, pathKind, scan, type Source } from "./upload";
+import css from "./ImportPage.module.css";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Job = { name: string; phase: "uploading" | "scanning"; part?: number };
 
@@ -55,7 +59,7 @@ export function ImportPage() {
   return (
     <Page title={t.title} lead={t.lead} side={<Link to="/learn/new">{text.setup.back}</Link>}>
       <div className="stack loose">
-        <section className="panel stack" aria-label={t.bring}>
+        <section className={`${panelCss.panel} stack`} aria-label={t.bring}>
           <Tabs.Root defaultValue="file">
             <Tabs.List className="tabs" aria-label={t.bring}>
               {kinds.map((k) => (
@@ -99,9 +103,9 @@ function Progress({ job }: { job: Job }) {
         {job.phase === "uploading" && <span className="num muted"> {percent}%</span>}
       </p>
       {job.phase === "uploading" ? (
-        <progress className="bar" max={100} value={percent} aria-label={t.phases.uploading} />
+        <progress className={css.bar} max={100} value={percent} aria-label={t.phases.uploading} />
       ) : (
-        <progress className="bar" aria-label={t.phases.scanning} />
+        <progress className={css.bar} aria-label={t.phases.scanning} />
       )}
     </div>
   );
@@ -140,7 +144,7 @@ function FromText({ busy, begin }: FromProps) {
           <textarea
             id={id}
             aria-describedby={d}
-            className="input mono"
+            className={`${fieldCss.input} mono`}
             rows={8}
             spellCheck={false}
             maxLength={1_000_000}
@@ -165,7 +169,7 @@ function FromPath({ busy, begin }: FromProps) {
           <input
             id={id}
             aria-describedby={d}
-            className="input mono"
+            className={`${fieldCss.input} mono`}
             spellCheck={false}
             placeholder="/home/me/skills/change-an-order"
             value={path}
@@ -193,7 +197,7 @@ function FromGit({ busy, begin }: FromProps) {
           <input
             id={id}
             aria-describedby={d}
-            className="input mono"
+            className={`${fieldCss.input} mono`}
             spellCheck={false}
             placeholder="https://example.org/skills.git"
             value={url}
@@ -202,7 +206,15 @@ function FromGit({ busy, begin }: FromProps) {
         )}
       </Field>
       <Field label={t.refLabel}>
-        {(id) => <input id={id} className="input mono short" spellCheck={false} value={ref} onChange={(e) => setRef(e.target.value)} />}
+        {(id) => (
+          <input
+            id={id}
+            className={`${fieldCss.input} mono ${fieldCss.short}`}
+            spellCheck={false}
+            value={ref}
+            onChange={(e) => setRef(e.target.value)}
+          />
+        )}
       </Field>
     </From>
   );
@@ -233,11 +245,11 @@ function Uploads() {
   return (
     <section className="stack tight" aria-label={t.uploads}>
       <h2>{t.uploads}</h2>
-      <ul className="panel flush list">
+      <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`}>
         {waiting.map((u) => (
           <li key={u.temp_artifact_ref} className="row apart">
             <div>
-              <bdi className="what">{u.original_filename || t.unnamed}</bdi>
+              <bdi className={panelCss.what}>{u.original_filename || t.unnamed}</bdi>
               <p className="muted small">
                 {text.bytes(u.byte_size)}, {t.goes} <Time at={u.expires_at} />
               </p>
@@ -280,7 +292,7 @@ function Imports() {
           const open = l.items.filter((i) => !isOver(i));
           return (
             <>
-              <ul className="panel flush list">
+              <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`}>
                 {[...open, ...l.items.filter(isOver)].map((i) => (
                   <ImportItem key={i.import_id} i={i} />
                 ))}
@@ -306,7 +318,7 @@ export function ImportItem({ i }: { i: Schemas["ImportedSkillRecord"] }) {
   const title = i.skill_name || i.original_filename || text.imports.unnamed;
   const what = (
     <div>
-      <Link className="what" {...to}>
+      <Link className={panelCss.what} {...to}>
         <bdi>{title}</bdi>
       </Link>
       <p className="muted small break">

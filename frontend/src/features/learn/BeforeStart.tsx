@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { text } from "../../text/en";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 /** The side of a set-up: what will happen, sentence by sentence, and the button that begins it. */
 export function BeforeStart({
@@ -22,7 +24,7 @@ export function BeforeStart({
 }) {
   return (
     <aside className="sticky">
-      <section className="panel stack" aria-live="polite">
+      <section className={`${panelCss.panel} stack`} aria-live="polite">
         <h2>{text.setup.summary}</h2>
         {says.map((s) => (
           <p key={s} className="break">
@@ -33,7 +35,7 @@ export function BeforeStart({
         <Button look="primary" disabledReason={why} busy={busy} onClick={onStart}>
           {busy ? starting : start}
         </Button>
-        {why && <p className="why">{why}</p>}
+        {why && <p className={fieldCss.why}>{why}</p>}
       </section>
     </aside>
   );

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Box, Button } from "../../ui/parts";
+import { Box } from "../../ui/Box";
+import { Button, button } from "../../ui/Button";
 
 type Session = Schemas["LearnSession"];
 
@@ -22,7 +23,13 @@ export function Discard({ s, look = "", done }: { s: Session; look?: string; don
   const way = wayOut(s);
   if (way === "decide")
     return (
-      <Link className={`btn danger ${look}`} to="/review/$id" params={{ id: s.proposal_id! }} search={{ view: "decide" }} onClick={done}>
+      <Link
+        className={button(`danger ${look}`)}
+        to="/review/$id"
+        params={{ id: s.proposal_id! }}
+        search={{ view: "decide" }}
+        onClick={done}
+      >
         {text.decide.reject}
       </Link>
     );
@@ -71,7 +78,7 @@ export function ReallyDiscard({ s, close, done }: { s: Session; close: () => voi
           <strong>{titleOf(s)}.</strong> {drafted ? t.discardDraftMore : t.discardMore}
         </p>
         <div className="row">
-          <button type="submit" className="btn danger solid">
+          <button type="submit" className={button("danger solid")}>
             {t.discard}
           </button>
           <Button look="plain" data-first="" onClick={close}>

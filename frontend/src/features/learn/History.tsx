@@ -5,9 +5,12 @@ import type { Schemas } from "../../api/client";
 import { type Outcome, q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Choice } from "../../ui/forms";
-import { Button, Chip, Empty, Load, Time } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import { Chip, Empty, Load, Time } from "../../ui/parts";
 import { stateIcon, stateTone } from "./states";
 import { Story } from "./Story";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 const outcomes: Outcome[] = ["in_progress", "approved", "installed_private", "rejected", "cancelled", "quarantined"];
 
@@ -44,7 +47,7 @@ export function History() {
                 options={["all", ...outcomes].map((v) => ({ value: v, label: v === "all" ? text.pending.all : text.name(v) }))}
               />
               <input
-                className="input short"
+                className={`${fieldCss.input} ${fieldCss.short}`}
                 type="search"
                 aria-label={t.search}
                 placeholder={t.search}
@@ -56,7 +59,7 @@ export function History() {
                 }}
               />
             </div>
-            <ul className="panel flush list" aria-busy={query.isPlaceholderData}>
+            <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`} aria-busy={query.isPlaceholderData}>
               {h.items?.map((i) => (
                 <HistoryItem key={i.learn_session_id} i={i} />
               ))}
@@ -84,15 +87,15 @@ function HistoryItem({ i }: { i: Schemas["HistoryItem"] }) {
       <div className="row apart">
         <div>
           {i.import_id ? (
-            <Link className="what" to="/import/$id" params={{ id: i.import_id }}>
+            <Link className={panelCss.what} to="/import/$id" params={{ id: i.import_id }}>
               {i.title || text.history.untitled}
             </Link>
           ) : i.proposal_id ? (
-            <Link className="what" to="/review/$id" params={{ id: i.proposal_id }}>
+            <Link className={panelCss.what} to="/review/$id" params={{ id: i.proposal_id }}>
               {i.title || text.history.untitled}
             </Link>
           ) : (
-            <Link className="what" to="/sessions/$id" params={{ id: i.learn_session_id }}>
+            <Link className={panelCss.what} to="/sessions/$id" params={{ id: i.learn_session_id }}>
               {i.title || text.history.untitled}
             </Link>
           )}

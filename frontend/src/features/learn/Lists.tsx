@@ -5,7 +5,8 @@ import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Choice } from "../../ui/forms";
-import { Button, Chip, Empty, Load, Time } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
+import { Chip, Empty, Load, Time } from "../../ui/parts";
 import { ImportItem } from "../import/ImportPage";
 import { imports } from "../import/queries";
 import { isOver } from "../import/states";
@@ -13,6 +14,8 @@ import { allowed } from "../shell/WatchBanner";
 import { CategoryFilter } from "../skills/Categories";
 import { Sortable } from "../skills/Sortable";
 import { stateIcon, stateTone } from "./states";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Session = Schemas["LearnSession"];
 type Proposal = Schemas["SkillBundleProposal"];
@@ -21,11 +24,11 @@ type Proposal = Schemas["SkillBundleProposal"];
 export function SessionLink({ s, children }: { s: Session; children: ReactNode }) {
   const drafted = s.proposal_id && !["armed", "capturing", "paused", "stopped"].includes(s.state);
   return drafted ? (
-    <Link className="what" to="/review/$id" params={{ id: s.proposal_id! }}>
+    <Link className={panelCss.what} to="/review/$id" params={{ id: s.proposal_id! }}>
       {children}
     </Link>
   ) : (
-    <Link className="what" to="/sessions/$id" params={{ id: s.learn_session_id }}>
+    <Link className={panelCss.what} to="/sessions/$id" params={{ id: s.learn_session_id }}>
       {children}
     </Link>
   );
@@ -57,7 +60,7 @@ export function ActiveLearning() {
     <Load query={useQuery(q.active())}>
       {(all) =>
         all.length ? (
-          <ul className="panel flush list">
+          <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`}>
             {all.map((s) => (
               <SessionItem key={s.learn_session_id} s={s} />
             ))}
@@ -65,7 +68,7 @@ export function ActiveLearning() {
         ) : (
           <Empty title={text.activeLearning.empty}>
             <p>{text.activeLearning.emptyMore}</p>
-            <Link to="/learn/new" className="btn primary">
+            <Link to="/learn/new" className={button("primary")}>
               {text.active.begin}
             </Link>
           </Empty>
@@ -148,7 +151,7 @@ export function Pending() {
                 options={["all", ...used].map((v) => ({ value: v, label: v === "all" ? t.all : text.name(v) }))}
               />
               <input
-                className="input short"
+                className={`${fieldCss.input} ${fieldCss.short}`}
                 type="search"
                 aria-label={t.search}
                 placeholder={t.search}
@@ -157,7 +160,7 @@ export function Pending() {
               />
             </div>
             <CategoryFilter value={category} onChange={setCategory} of={items.map(within)} />
-            <ul className="panel flush list">
+            <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`}>
               {shown
                 .slice(0, size)
                 .map((i) =>
@@ -200,7 +203,7 @@ function ProposalItem({ p, state }: { p: Proposal; state: string }) {
       }
     >
       <div>
-        <Link className="what" {...to}>
+        <Link className={panelCss.what} {...to}>
           {p.title}
         </Link>
         <p className="muted small">

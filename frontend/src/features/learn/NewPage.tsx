@@ -7,6 +7,8 @@ import { Phrase } from "../../ui/Phrase";
 import { KeptRuns } from "../runs/KeptRuns";
 import { Recording } from "./Recording";
 import { Unfinished, useUnfinished } from "./Unfinished";
+import css from "./NewPage.module.css";
+import fieldCss from "../../ui/field.module.css";
 
 export const modes = [
   "demonstrating_skill",
@@ -36,19 +38,19 @@ export function NewPage() {
     <section className="stack">
       <h2>{text.learn.heading}</h2>
       {busy ? <Unfinished s={busy} /> : <p className="muted">{text.learn.nothing}</p>}
-      <ul className="cards">
+      <ul className={css.cards}>
         {modes.map((m, i) => {
           const why = unbacked[m];
           const inside = (
             <>
-              <span className="pic">
+              <span className={css.pic}>
                 <Icon name={icons[i] ?? "learn"} />
               </span>
               <span>
                 <b>{text.name(m)}</b>
                 <span className="muted">{text.learn.cards[m]}</span>
                 {why && (
-                  <span className="why">
+                  <span className={`${fieldCss.why} ${css.why}`}>
                     <Phrase>{why}</Phrase>
                   </span>
                 )}
@@ -58,11 +60,11 @@ export function NewPage() {
           return (
             <li key={m}>
               {why ? (
-                <div className="card off">{inside}</div>
+                <div className={`${css.card} ${css.off}`}>{inside}</div>
               ) : (
-                <Link className="card" to={m === "import_skill" ? "/import" : "/learn/new/$mode"} params={{ mode: m }}>
+                <Link className={css.card} to={m === "import_skill" ? "/import" : "/learn/new/$mode"} params={{ mode: m }}>
                   {inside}
-                  <span className="go">
+                  <span className={css.go}>
                     <Icon name="right" />
                   </span>
                 </Link>

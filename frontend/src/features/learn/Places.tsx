@@ -4,10 +4,13 @@ import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
 import { More } from "../../ui/more";
 import { type Kind, kinds, type Picked, tidy, wrong } from "./scope";
 import { listed } from "../../text/say";
+import css from "./Places.module.css";
+import fieldCss from "../../ui/field.module.css";
+import formsCss from "../../ui/forms.module.css";
 
 /** What is open now, to pick from, and a line for each kind to type what is not. */
 export function Places({ picked, onChange }: { picked: Picked; onChange: (p: Picked) => void }) {
@@ -59,17 +62,23 @@ function Place({
     setTyped("");
   };
   return (
-    <div role="group" aria-label={text.name(kind)} className="where">
+    <div role="group" aria-label={text.name(kind)} className={css.where}>
       <h3>{text.name(kind)}</h3>
       <div className="row">
         {extra.map((v) => (
-          <button key={v} type="button" className="pick" aria-pressed onClick={() => toggle(v)}>
+          <button key={v} type="button" className={formsCss.pick} aria-pressed onClick={() => toggle(v)}>
             <Icon name="check" />
             {v}
           </button>
         ))}
         {shown.map((o) => (
-          <button key={o.value} type="button" className="pick" aria-pressed={picked.includes(o.value)} onClick={() => toggle(o.value)}>
+          <button
+            key={o.value}
+            type="button"
+            className={formsCss.pick}
+            aria-pressed={picked.includes(o.value)}
+            onClick={() => toggle(o.value)}
+          >
             {picked.includes(o.value) && <Icon name="check" />}
             <span>
               {o.title && o.title !== o.value ? (
@@ -87,9 +96,9 @@ function Place({
             {text.more} ({known.length - shown.length})
           </Button>
         )}
-        <span className="row fill">
+        <span className={`row ${css.fill}`}>
           <input
-            className="input"
+            className={fieldCss.input}
             aria-label={t.typed(text.name(kind))}
             placeholder={t.typedExample[kind]}
             value={typed}
@@ -114,7 +123,7 @@ function Place({
         </span>
       </div>
       {why && (
-        <p className="why" id={id} role="alert">
+        <p className={`${fieldCss.why} ${css.why}`} id={id} role="alert">
           {why}
         </p>
       )}

@@ -5,6 +5,8 @@ import { api, body, once, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Notes } from "../../ui/Notes";
+import { button } from "../../ui/Button";
+import panelCss from "../../ui/panel.module.css";
 
 const most = 921_600; // what the daemon takes
 
@@ -41,16 +43,16 @@ export function Recording() {
             if (f && !busy) void take(f);
           }}
         />
-        <label htmlFor={id} className="btn" aria-disabled={busy || undefined}>
+        <label htmlFor={id} className={button()} aria-disabled={busy || undefined}>
           {t.choose}
         </label>
       </div>
       <div role="status">
         {taken && (
-          <div className="panel stack tight">
+          <div className={`${panelCss.panel} stack tight`}>
             <p className="row apart">
               <strong className="break">{taken.session.goal || taken.session.title || text.history.untitled}</strong>
-              <Link className="btn primary" to="/sessions/$id" params={{ id: taken.session.learn_session_id }}>
+              <Link className={button("primary")} to="/sessions/$id" params={{ id: taken.session.learn_session_id }}>
                 {t.on}
               </Link>
             </p>

@@ -18,6 +18,8 @@ import { openSite } from "../session/OwnBrowser";
 import { stateIcon, stateTone } from "./states";
 import { Unfinished, useUnfinished } from "./Unfinished";
 import { More } from "../../ui/more";
+import css from "./SetUpPage.module.css";
+import fieldCss from "../../ui/field.module.css";
 
 type Mode = (typeof modes)[number];
 
@@ -157,7 +159,7 @@ function WatchSetUp({ mode }: { mode: Mode }) {
               <input
                 id={id}
                 aria-describedby={d}
-                className="input"
+                className={fieldCss.input}
                 maxLength={400}
                 placeholder={t.goalExample}
                 value={goal}
@@ -169,7 +171,7 @@ function WatchSetUp({ mode }: { mode: Mode }) {
             <legend>
               <h2>{t.where}</h2>
             </legend>
-            <p className="hint muted">{t.whereHint}</p>
+            <p className={`${fieldCss.hint} muted`}>{t.whereHint}</p>
             <Places picked={picked} onChange={setPicked} />
           </fieldset>
           <Adapters mine={mine} agents={agents} picked={picked} />
@@ -194,7 +196,7 @@ function WatchSetUp({ mode }: { mode: Mode }) {
               />
               {values === "literal" && (
                 <Field label={t.literalApps}>
-                  {(id) => <input id={id} className="input" value={literal} onChange={(e) => setLiteral(e.target.value)} />}
+                  {(id) => <input id={id} className={fieldCss.input} value={literal} onChange={(e) => setLiteral(e.target.value)} />}
                 </Field>
               )}
             </fieldset>
@@ -233,7 +235,7 @@ function PickSkill({ value, onChange }: { value: string; onChange: (v: string) =
   return (
     <Field label={text.setup.skill}>
       {(id) => (
-        <select id={id} className="input" value={value} onChange={(e) => onChange(e.target.value)}>
+        <select id={id} className={fieldCss.input} value={value} onChange={(e) => onChange(e.target.value)}>
           <option value="">{text.setup.skillNone}</option>
           {data?.abilities
             ?.filter((a) => a.source === "learned")
@@ -281,9 +283,9 @@ function Adapters({ mine, agents, picked }: { mine: boolean; agents: boolean; pi
   return (
     <section className="stack tight" aria-label={t.adapters}>
       <h2>{t.adapters}</h2>
-      <ul className="through">
+      <ul className={css.through}>
         {used.map((a) => (
-          <li key={a.adapter_id || a.kind} className={a.health.state === "ready" ? undefined : "wide"}>
+          <li key={a.adapter_id || a.kind} className={a.health.state === "ready" ? undefined : css.wide}>
             <Icon name={a.adapter_id === "files" ? "file" : a.kind} />
             <div>
               {a.title}{" "}

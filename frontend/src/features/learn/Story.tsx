@@ -3,6 +3,8 @@ import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Load, Time } from "../../ui/parts";
+import { knot } from "../../ui/thread";
+import threadCss from "../../ui/thread.module.css";
 
 // Every hop of the state machine has its receipt, the last one too; what it meant is told by the receipt beside it.
 const hops = new Set(["learn.session.state", "learn.session.ended"]);
@@ -34,10 +36,10 @@ export function Story({ of }: { of: { session_id?: string; proposal_id?: string;
     <Load query={useQuery(q.receipts(of))}>
       {(all) =>
         all.length ? (
-          <ol className="thread story below">
+          <ol className={`${threadCss.thread} ${threadCss.story} below`}>
             {told(all).map((r) => (
               <li key={r.receipt_id}>
-                <span className={`knot ${tone(how(r))}`} aria-hidden />
+                <span className={knot(tone(how(r)))} aria-hidden />
                 <span className="break">{text.sentence(r.summary || r.kind)}</span>{" "}
                 {r.reason && /fail|reject|expired/.test(r.kind) && sayable(r.reason) && (
                   <span className="muted break">{text.sentence(text.name(r.reason))} </span>

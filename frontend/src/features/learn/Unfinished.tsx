@@ -4,8 +4,10 @@ import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import type { Explain } from "../../ui/act";
-import { Box, Button } from "../../ui/parts";
+import { Box } from "../../ui/Box";
+import { Button, button } from "../../ui/Button";
 import { Discard, titleOf } from "./Discard";
+import panelCss from "../../ui/panel.module.css";
 
 type Session = Schemas["LearnSession"];
 
@@ -19,11 +21,11 @@ export function useUnfinished(): Session | undefined {
 export function GoOn({ s, onClick, look = "" }: { s: Session; onClick?: () => void; look?: string }) {
   const drafted = s.proposal_id && !["armed", "capturing", "paused", "stopped"].includes(s.state);
   return drafted ? (
-    <Link className={`btn ${look}`} to="/review/$id" params={{ id: s.proposal_id! }} onClick={onClick}>
+    <Link className={button(look)} to="/review/$id" params={{ id: s.proposal_id! }} onClick={onClick}>
       {text.unfinished.goOn}
     </Link>
   ) : (
-    <Link className={`btn ${look}`} to="/sessions/$id" params={{ id: s.learn_session_id }} onClick={onClick}>
+    <Link className={button(look)} to="/sessions/$id" params={{ id: s.learn_session_id }} onClick={onClick}>
       {text.unfinished.goOn}
     </Link>
   );
@@ -32,7 +34,7 @@ export function GoOn({ s, onClick, look = "" }: { s: Session; onClick?: () => vo
 /** Said before anything is filled in: what is not finished, and the two ways on. */
 export function Unfinished({ s }: { s: Session }) {
   return (
-    <section className="panel note row apart" aria-label={text.unfinished.label}>
+    <section className={`${panelCss.panel} ${panelCss.note} row apart`} aria-label={text.unfinished.label}>
       <div>
         <p>
           <strong>{text.unfinished.title(titleOf(s))}</strong>

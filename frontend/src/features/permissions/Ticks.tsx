@@ -1,7 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import fieldCss from "../../ui/field.module.css";
 
 export type Permissions = Schemas["AbilityPermissions"];
 export const permissionKinds = ["tools", "domains", "credentials"] as const;
@@ -46,7 +47,7 @@ export function Ticks({ offered, value, onChange, now, addable }: Props) {
       {permissionKinds.map((k) => (
         <Group key={k} kind={k} addable={addable} add={(name) => value[k].includes(name) || tick(k, name)}>
           {union(union(offered[k], value[k]), now?.[k] ?? []).map((name) => (
-            <label key={name} className="tick">
+            <label key={name} className={fieldCss.tick}>
               <input type="checkbox" checked={value[k].includes(name)} onChange={() => tick(k, name)} />
               <bdi className="mono break">{name}</bdi>
               {now && value[k].includes(name) !== now[k].includes(name) && (
@@ -71,7 +72,7 @@ function Group({ kind, addable, add, children }: { kind: Kind; addable?: boolean
   return (
     <fieldset className="stack tight">
       <legend>{t.kinds[kind]}</legend>
-      {children.length ? <div className="ticks">{children}</div> : <p className="small muted">{t.none[kind]}</p>}
+      {children.length ? <div className={fieldCss.ticks}>{children}</div> : <p className="small muted">{t.none[kind]}</p>}
       {addable && (
         <div className="row">
           <label className="hidden" htmlFor={id}>
@@ -79,7 +80,7 @@ function Group({ kind, addable, add, children }: { kind: Kind; addable?: boolean
           </label>
           <input
             id={id}
-            className="input add"
+            className={`${fieldCss.input} ${fieldCss.add}`}
             placeholder={t.addExample[kind]}
             value={typed}
             onChange={(e) => setTyped(e.target.value)}

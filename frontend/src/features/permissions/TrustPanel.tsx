@@ -5,9 +5,12 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Difference, unified } from "../../ui/Difference";
-import { Button, Chip, Load } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import { Chip, Load } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { atFirst, type Permissions, same, Ticks, tidy } from "./Ticks";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Entry = Schemas["AbilityAvailabilityEntry"];
 type Difference = Schemas["Difference"];
@@ -17,7 +20,7 @@ export function TrustPanel({ a }: { a: Entry }) {
   const t = text.skills;
   const diff = useQuery(q.difference(a.ability_id));
   return (
-    <section className="panel stack" aria-label={t.trust}>
+    <section className={`${panelCss.panel} stack`} aria-label={t.trust}>
       <div className="row apart">
         <h2>{t.trust}</h2>
         <Chip tone={stateTone(a.trust)} icon={stateIcon(a.trust)}>
@@ -132,7 +135,7 @@ function Decide({ a, d }: { a: Entry; d: Difference }) {
           {!a.reject_reason && (
             <div className="row">
               <input
-                className="input grows"
+                className={`${fieldCss.input} ${fieldCss.grows}`}
                 aria-label={text.imports.reason}
                 placeholder={text.imports.reason}
                 maxLength={240}

@@ -2,6 +2,8 @@ import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
 import { Phrase } from "../../ui/Phrase";
+import { knot } from "../../ui/thread";
+import threadCss from "../../ui/thread.module.css";
 
 interface Props {
   checkpoints: Pick<Schemas["Checkpoint"], "checkpoint_id" | "goal" | "success_condition" | "order_hint">[];
@@ -19,7 +21,7 @@ export function CheckpointProgress({ checkpoints, receipts, rest = text.tests.no
     if (!had || had.created_at <= r.created_at) latest.set(r.checkpoint_id, r);
   }
   return (
-    <ol className="thread" aria-label={text.tests.progress}>
+    <ol className={threadCss.thread} aria-label={text.tests.progress}>
       {[...checkpoints]
         .sort((a, b) => a.order_hint - b.order_hint)
         .map((c) => {
@@ -27,7 +29,7 @@ export function CheckpointProgress({ checkpoints, receipts, rest = text.tests.no
           const [tone, icon] = r ? look[r.status] : (["", ""] as const);
           return (
             <li key={c.checkpoint_id}>
-              <span className={`knot ${tone}`}>{icon && <Icon name={icon} />}</span>
+              <span className={knot(tone)}>{icon && <Icon name={icon} />}</span>
               {r ? (
                 <details>
                   <summary>

@@ -3,8 +3,11 @@ import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Field } from "../../ui/forms";
 import { Phrase } from "../../ui/Phrase";
-import { Button } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
 import { useRevise } from "./Questions";
+import factsCss from "../../ui/facts.module.css";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 
@@ -47,7 +50,7 @@ export function Conditions({ d }: { d: Detail }) {
     if (Object.keys(changed).length === 0 || (await revise(text.save, changed))) setTyped(undefined);
   };
   return (
-    <section className="panel stack" aria-label={t.title}>
+    <section className={`${panelCss.panel} stack`} aria-label={t.title}>
       <div className="row apart">
         <h2>{t.title}</h2>
         {!typed && (
@@ -75,7 +78,7 @@ export function Conditions({ d }: { d: Detail }) {
                 <textarea
                   id={id}
                   aria-describedby={described}
-                  className="input"
+                  className={fieldCss.input}
                   rows={Math.max(2, Math.min(6, typed[n].split("\n").length))}
                   value={typed[n]}
                   onChange={(e) => setTyped({ ...typed, [n]: e.target.value })}
@@ -84,7 +87,7 @@ export function Conditions({ d }: { d: Detail }) {
             </Field>
           ))}
           <div className="row">
-            <button type="submit" className="btn primary">
+            <button type="submit" className={button("primary")}>
               {text.save}
             </button>
             <Button look="plain" onClick={() => setTyped(undefined)}>
@@ -93,13 +96,13 @@ export function Conditions({ d }: { d: Detail }) {
           </div>
         </form>
       ) : (
-        <dl className="facts">
+        <dl className={factsCss.facts}>
           {all.map((n) =>
             of(d, n).length ? (
               <div key={n} className="pair">
                 <dt>{t[names[n]]}</dt>
                 <dd>
-                  <ul className="lines">
+                  <ul className={panelCss.lines}>
                     {of(d, n).map((line) => (
                       <li key={line} className="break">
                         <Phrase>{line}</Phrase>

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Button, Chip } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
+import { Chip } from "../../ui/parts";
 import { Discard, wayOut } from "../learn/Discard";
 import { Story } from "../learn/Story";
 import { stateTone } from "../learn/states";
@@ -11,6 +12,9 @@ import { short } from "../../ui/hash";
 import { Ticks, tidy } from "../permissions/Ticks";
 import { ExportDraft } from "./ExportDraft";
 import { SagaSteps } from "./Saga";
+import factsCss from "../../ui/facts.module.css";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 
@@ -90,14 +94,14 @@ export function Decide({ d }: { d: Detail }) {
         {over.includes(p.proposal_state) && <Outcome p={p} why={notInstalled ? "not_installed" : p.proposal_state} />}
         {!decided && (
           <>
-            <section className="panel stack" aria-label={t.mayUse}>
+            <section className={`${panelCss.panel} stack`} aria-label={t.mayUse}>
               <h2>{t.mayUse}</h2>
               <p className="muted">{t.mayUseMore}</p>
               <Ticks offered={asked} value={allowed} onChange={setAllowed} />
             </section>
-            <section className="panel stack">
+            <section className={`${panelCss.panel} stack`}>
               {p.validation === "partial" && (
-                <label className="check">
+                <label className={fieldCss.check}>
                   <input type="checkbox" checked={partial} onChange={(e) => setPartial(e.target.checked)} />
                   <span>{t.confirmPartial}</span>
                 </label>
@@ -122,11 +126,11 @@ export function Decide({ d }: { d: Detail }) {
           </>
         )}
         {d.session?.allowed_actions.includes("validate") && !decided && (
-          <section className="panel stack tight" aria-label={text.failures.moreTests}>
+          <section className={`${panelCss.panel} stack tight`} aria-label={text.failures.moreTests}>
             <h2>{text.failures.moreTests}</h2>
             <p className="muted">{text.failures.moreTestsMore}</p>
             <div>
-              <Link className="btn" to="." search={{ view: "tests" }}>
+              <Link className={button()} to="." search={{ view: "tests" }}>
                 {text.failures.moreTests}
               </Link>
             </div>
@@ -134,7 +138,7 @@ export function Decide({ d }: { d: Detail }) {
         )}
         {(!decided || d.installation) && <SagaSteps p={p} saga={d.installation} />}
         {d.session && wayOut(d.session) === "discard" ? (
-          <section className="panel stack" aria-label={t.discard}>
+          <section className={`${panelCss.panel} stack`} aria-label={t.discard}>
             <h2>{t.discard}</h2>
             <p className="muted">{t.discardMore}</p>
             <div>
@@ -142,12 +146,12 @@ export function Decide({ d }: { d: Detail }) {
             </div>
           </section>
         ) : may("reject") ? (
-          <section className="panel stack">
+          <section className={`${panelCss.panel} stack`}>
             <h2>{t.reject}</h2>
             <p className="muted">{t.rejectMore}</p>
-            <div className="field">
+            <div className={fieldCss.field}>
               <label htmlFor="reason">{t.reason}</label>
-              <input id="reason" className="input" maxLength={240} value={reason} onChange={(e) => setReason(e.target.value)} />
+              <input id="reason" className={fieldCss.input} maxLength={240} value={reason} onChange={(e) => setReason(e.target.value)} />
             </div>
             <div>
               <Button look="danger" disabledReason={reason.trim() ? undefined : t.noReason} onClick={reject}>
@@ -158,9 +162,9 @@ export function Decide({ d }: { d: Detail }) {
         ) : null}
       </div>
       <div className="stack">
-        <section className="panel">
+        <section className={panelCss.panel}>
           <h2>{t.seen}</h2>
-          <dl className="facts">
+          <dl className={factsCss.facts}>
             <dt>{t.revision}</dt>
             <dd className="num">{p.revision}</dd>
             <dt>{t.hash}</dt>
@@ -189,7 +193,7 @@ export function Decide({ d }: { d: Detail }) {
           </dl>
         </section>
         <ExportDraft d={d} />
-        <section className="panel">
+        <section className={panelCss.panel}>
           <h2>{t.story}</h2>
           <Story of={{ proposal_id: p.proposal_id }} />
         </section>
@@ -219,7 +223,7 @@ export function Beside({ c }: { c: Schemas["SkillCompatibilityReport"] }) {
 const collisions = ["SKILL-SLUG-TAKEN", "SKILL-TRIGGER-TAKEN", "SKILL-TOOL-SHADOW"];
 
 const Said = ({ all }: { all: Schemas["SkillCompatibilityFinding"][] }) => (
-  <ul className="lines">
+  <ul className={panelCss.lines}>
     {all.map((f) => (
       <li key={f.code + f.message} className="break">
         {text.sentence(f.message)}
@@ -233,7 +237,7 @@ const over = ["installed_private", "approved", "rejected", "cancelled", "quarant
 /** What came of the draft, once it is decided. */
 function Outcome({ p, why }: { p: Detail["proposal"]; why: string }) {
   return (
-    <section className="panel stack tight" aria-label={text.decide.outcome}>
+    <section className={`${panelCss.panel} stack tight`} aria-label={text.decide.outcome}>
       <h2>{text.decide.outcome}</h2>
       <p>{text.review.because[why]}</p>
       {p.reason && p.proposal_state === "rejected" && (
@@ -243,7 +247,7 @@ function Outcome({ p, why }: { p: Detail["proposal"]; why: string }) {
       )}
       {p.ability_id && (
         <div>
-          <Link className="btn" to="/skills/$id" params={{ id: p.ability_id }}>
+          <Link className={button()} to="/skills/$id" params={{ id: p.ability_id }}>
             {text.review.goSkill}
           </Link>
         </div>
@@ -273,7 +277,7 @@ function Deed({
         </Button>
       </div>
       <p className="muted">{more}</p>
-      {why && <p className="why">{why}</p>}
+      {why && <p className={fieldCss.why}>{why}</p>}
     </div>
   );
 }

@@ -8,6 +8,8 @@ import { between, Difference } from "../../ui/Difference";
 import { Load } from "../../ui/parts";
 import { Source } from "./Findings";
 import { Markdown } from "./Markdown";
+import documentCss from "../../ui/document.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 
@@ -17,20 +19,20 @@ export function Document({ d }: { d: Detail }) {
   const t = text.review.view;
   const source = d.skill_md ?? "";
   return (
-    <section className="panel flush" aria-label={text.review.document}>
+    <section className={`${panelCss.panel} ${panelCss.flush}`} aria-label={text.review.document}>
       <Tabs.Root value={view} onValueChange={setView}>
         <Tabs.List className="tabs inset" aria-label={text.review.document}>
           <Tabs.Trigger value="read">{t.read}</Tabs.Trigger>
           <Tabs.Trigger value="raw">{t.raw}</Tabs.Trigger>
           <Tabs.Trigger value="diff">{t.diff}</Tabs.Trigger>
         </Tabs.List>
-        <Tabs.Content value="read" className="doc">
+        <Tabs.Content value="read" className={documentCss.doc}>
           <Markdown source={source} />
         </Tabs.Content>
-        <Tabs.Content value="raw" className="doc">
+        <Tabs.Content value="raw" className={documentCss.doc}>
           <Source source={source} findings={d.checkpoint_lint_report?.findings} />
         </Tabs.Content>
-        <Tabs.Content value="diff" className="doc">
+        <Tabs.Content value="diff" className={documentCss.doc}>
           {view === "diff" && <Changes d={d} />}
         </Tabs.Content>
       </Tabs.Root>

@@ -2,8 +2,9 @@ import { useState } from "react";
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Choice, Field } from "../../ui/forms";
-import { Ask } from "../../ui/parts";
+import { Ask } from "../../ui/Box";
 import { useRevise } from "./Questions";
+import fieldCss from "../../ui/field.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 type Checkpoint = Schemas["Checkpoint"];
@@ -69,7 +70,7 @@ export function CheckBox({ d, at, instead, close }: { d: Detail; at?: string; in
       {!instead && (
         <Field label={t.after}>
           {(id) => (
-            <select id={id} className="input" value={step} onChange={(e) => setStep(e.target.value)}>
+            <select id={id} className={fieldCss.input} value={step} onChange={(e) => setStep(e.target.value)}>
               {steps.map((s, i) => (
                 <option key={s.step_id} value={s.step_id}>{`${i + 1}. ${s.title.replace(/[`{}]/g, "").replaceAll("_", " ")}`}</option>
               ))}
@@ -89,7 +90,7 @@ export function CheckBox({ d, at, instead, close }: { d: Detail; at?: string; in
           <input
             id={id}
             aria-describedby={about}
-            className="input"
+            className={fieldCss.input}
             maxLength={200}
             value={expect}
             onChange={(e) => setExpect(e.target.value)}
@@ -121,10 +122,12 @@ export function RewordBox({ d, c, close }: { d: Detail; c: Checkpoint; close: ()
     <Ask title={t.reword} does={text.save} why={goal.trim() && tell.trim() ? undefined : t.empty} onDo={() => void save()} close={close}>
       <p className="muted">{t.rewordMore}</p>
       <Field label={t.goal}>
-        {(id) => <input id={id} className="input" maxLength={240} value={goal} onChange={(e) => setGoal(e.target.value)} />}
+        {(id) => <input id={id} className={fieldCss.input} maxLength={240} value={goal} onChange={(e) => setGoal(e.target.value)} />}
       </Field>
       <Field label={text.review.tell}>
-        {(id) => <textarea id={id} className="input" rows={3} maxLength={240} value={tell} onChange={(e) => setTell(e.target.value)} />}
+        {(id) => (
+          <textarea id={id} className={fieldCss.input} rows={3} maxLength={240} value={tell} onChange={(e) => setTell(e.target.value)} />
+        )}
       </Field>
     </Ask>
   );

@@ -5,7 +5,9 @@ import { useActs } from "../../ui/act";
 import { save } from "../../ui/download";
 import { Choice, Field } from "../../ui/forms";
 import { Notes } from "../../ui/Notes";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Format = Schemas["ExportRequest"]["format"];
 
@@ -34,7 +36,7 @@ export function ExportDraft({ d }: { d: Schemas["ProposalDetailResponse"] }) {
     say(t.saved(r.file_name));
   };
   return (
-    <details className="panel">
+    <details className={panelCss.panel}>
       <summary>
         <h2>{t.title}</h2>
       </summary>
@@ -52,7 +54,7 @@ export function ExportDraft({ d }: { d: Schemas["ProposalDetailResponse"] }) {
             {(id) => (
               <input
                 id={id}
-                className="input"
+                className={fieldCss.input}
                 value={values[i.name] ?? ""}
                 onChange={(e) => setValues({ ...values, [i.name]: e.target.value })}
               />

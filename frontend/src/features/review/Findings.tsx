@@ -2,6 +2,7 @@ import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Chip } from "../../ui/parts";
 import { byLine } from "./lint";
+import sourceCss from "../../ui/source.module.css";
 
 type Finding = Schemas["SkillFinding"];
 
@@ -20,19 +21,19 @@ export function Source({ source, findings }: { source: string; findings?: Findin
     <div className="stack tight">
       <p className="muted small">{t.findings(findings?.length ?? 0)}</p>
       {at.get(0)?.map((f, i) => (
-        <p key={i} className="finding">
+        <p key={i} className={sourceCss.finding}>
           <FindingLine f={f} /> <span className="muted small">({t.elsewhere})</span>
         </p>
       ))}
-      <ol className="source">
+      <ol className={sourceCss.source}>
         {source.split("\n").map((line, i) => (
-          <li key={i} className={at.has(i + 1) ? "found" : undefined}>
-            <span className="no" aria-hidden>
+          <li key={i} className={at.has(i + 1) ? sourceCss.found : undefined}>
+            <span className={sourceCss.no} aria-hidden>
               {i + 1}
             </span>
             <code>{line || " "}</code>
             {at.get(i + 1)?.map((f, n) => (
-              <p key={n} className="finding">
+              <p key={n} className={sourceCss.finding}>
                 <FindingLine f={f} />
               </p>
             ))}

@@ -2,6 +2,8 @@
 // What has none (raw HTML, images) is shown as the text that it is, and links lead nowhere: a draft is material to judge.
 import { marked, type Token, type Tokens } from "marked";
 import type { ReactNode } from "react";
+import documentCss from "../../ui/document.module.css";
+import factsCss from "../../ui/facts.module.css";
 
 export interface Front {
   name: string;
@@ -34,7 +36,7 @@ export function Markdown({ source }: { source: string }) {
   return (
     <>
       {shown.length > 0 && (
-        <dl className="front">{shown.map((f) => [<dt key={f.name}>{f.name}</dt>, <dd key={`${f.name}-v`}>{f.value}</dd>])}</dl>
+        <dl className={documentCss.front}>{shown.map((f) => [<dt key={f.name}>{f.name}</dt>, <dd key={`${f.name}-v`}>{f.value}</dd>])}</dl>
       )}
       {blocks(marked.lexer(rest, { gfm: true }))}
     </>
@@ -72,8 +74,8 @@ function Block({ t }: { t: Token }): ReactNode {
     case "table": {
       const table = t as Tokens.Table;
       return (
-        <div className="scroll">
-          <table className="grid">
+        <div className={factsCss.scroll}>
+          <table className={factsCss.grid}>
             <thead>
               <tr>
                 {table.header.map((c, n) => (

@@ -4,6 +4,8 @@ import { api, body, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Phrase } from "../../ui/Phrase";
 import { Load } from "../../ui/parts";
+import css from "./Pictures.module.css";
+import factsCss from "../../ui/facts.module.css";
 
 type Evidence = Schemas["RehearseEvidence"];
 
@@ -40,9 +42,9 @@ function OnePage({ e, label }: { e: Evidence; label: string }) {
     [t.alerts, s?.alerts ?? []],
   ] as const;
   return (
-    <details className="evidence" onToggle={(x) => setOpen(x.currentTarget.open)}>
+    <details className={css.evidence} onToggle={(x) => setOpen(x.currentTarget.open)}>
       <summary className="small">{t.show}</summary>
-      <dl className="facts small">
+      <dl className={`${factsCss.facts} small`}>
         {rows.map(([name, list]) =>
           list.length ? (
             <div key={name} className="pair">

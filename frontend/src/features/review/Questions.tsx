@@ -5,7 +5,11 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Choice } from "../../ui/forms";
-import { Button, Chip, Load } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
+import { Chip, Load } from "../../ui/parts";
+import css from "./Questions.module.css";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 
@@ -38,7 +42,7 @@ export function Questions({ d }: { d: Detail }) {
     setBusy(false);
   };
   return (
-    <section className="panel" aria-label={t.questions}>
+    <section className={panelCss.panel} aria-label={t.questions}>
       <h2>{t.questions}</h2>
       {open.length === 0 ? (
         <p className="muted">{t.questionsNone}</p>
@@ -100,7 +104,7 @@ function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value:
   const ids = x.subject_ref?.split(",") ?? [];
   const words = (label: string, said: string, rows: number) => (
     <textarea
-      className="input"
+      className={fieldCss.input}
       rows={rows}
       aria-label={label}
       placeholder={choices.length ? text.review.orWhen : undefined}
@@ -116,7 +120,7 @@ function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value:
       <>
         {ids.map((id, i) => (
           <div key={id} className="row">
-            <span className="named">{text.capital(x.subjects![i]!)}</span>
+            <span className={css.named}>{text.capital(x.subjects![i]!)}</span>
             <Choice
               inline
               label={x.subjects![i]!}
@@ -142,10 +146,10 @@ export function Inputs({ d }: { d: Detail }) {
   const t = text.review;
   const inputs = d.interpretation?.inputs ?? [];
   return (
-    <section className="panel" aria-label={t.inputs}>
+    <section className={panelCss.panel} aria-label={t.inputs}>
       <h2>{t.inputs}</h2>
       {inputs.length === 0 && <p className="muted">{t.inputsNone}</p>}
-      <ul className="list">
+      <ul className={panelCss.list}>
         {inputs.map((i) => (
           <InputItem key={i.name} i={i} d={d} />
         ))}
@@ -209,13 +213,13 @@ function InputItem({ i, d }: { i: Schemas["InputSpec"]; d: Detail }) {
               [t.exampleOf, example, setExample],
             ] as const
           ).map(([label, value, set], n) => (
-            <label key={label} className="field">
+            <label key={label} className={fieldCss.field}>
               <span className="small muted">{label}</span>
-              <input className="input" autoFocus={n === 0} value={value} onChange={(e) => set(e.target.value)} />
+              <input className={fieldCss.input} autoFocus={n === 0} value={value} onChange={(e) => set(e.target.value)} />
             </label>
           ))}
           <div className="row">
-            <button type="submit" className="btn primary">
+            <button type="submit" className={button("primary")}>
               {text.save}
             </button>
             <Button look="plain" onClick={() => setEdit(false)}>
@@ -259,7 +263,7 @@ export function Values({ d }: { d: Detail }) {
     if (id) client.removeQueries({ queryKey: q.values(id).queryKey });
   };
   return (
-    <section className="panel stack" aria-label={t.values}>
+    <section className={`${panelCss.panel} stack`} aria-label={t.values}>
       <div className="row apart">
         <h2>{t.values}</h2>
         {id && (
@@ -335,7 +339,7 @@ export function Triggers({ d }: { d: Detail }) {
     if (await revise(t.addPhrase, { trigger_phrases: [...(d.proposal.trigger_phrases ?? []), said.trim()] })) await ask();
   };
   return (
-    <section className="panel stack" aria-label={t.triggers}>
+    <section className={`${panelCss.panel} stack`} aria-label={t.triggers}>
       <h2>{t.triggers}</h2>
       <p className="muted">{t.triggersMore}</p>
       <form
@@ -346,7 +350,7 @@ export function Triggers({ d }: { d: Detail }) {
         }}
       >
         <input
-          className="input grows"
+          className={`${fieldCss.input} ${fieldCss.grows}`}
           aria-label={t.triggersLabel}
           placeholder={d.proposal.trigger_phrases?.[0]}
           maxLength={400}
@@ -356,7 +360,7 @@ export function Triggers({ d }: { d: Detail }) {
             setFound(undefined); // it was about another sentence
           }}
         />
-        <button className="btn" type="submit">
+        <button className={button()} type="submit">
           {t.triggersTry}
         </button>
       </form>

@@ -5,7 +5,8 @@ import { useState } from "react";
 import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
-import { Button, Chip, Load, Page } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
+import { Chip, Load, Page } from "../../ui/parts";
 import { Discard, wayOut } from "../learn/Discard";
 import { pendingState } from "../learn/Lists";
 import { stateIcon, stateTone } from "../learn/states";
@@ -16,6 +17,8 @@ import { Inputs, Questions, Triggers, useRevise, Values } from "./Questions";
 import { Tests } from "./Tests";
 import { Wording } from "./Wording";
 import { Workflow } from "./Workflow";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 const views = ["understood", "questions", "tests", "decide"] as const;
@@ -66,7 +69,7 @@ function Review({ d }: { d: Detail }) {
         <>
           {d.session?.allowed_actions.includes("add_example") && (
             <Link
-              className="btn tiny"
+              className={button("tiny")}
               to="/learn/new/$mode"
               params={{ mode: "demonstrating_skill" }}
               search={{ example: d.session.learn_session_id }}
@@ -81,7 +84,7 @@ function Review({ d }: { d: Detail }) {
         </>
       }
     >
-      <div className="panel ask row apart first">
+      <div className={`${panelCss.panel} ${panelCss.ask} row apart first`}>
         <p>
           <strong>{t.next}.</strong> {n.say}
         </p>
@@ -97,7 +100,7 @@ function Review({ d }: { d: Detail }) {
           </Button>
         )}
         {p.ability_id && !n.go && (
-          <Link className="btn primary" to="/skills/$id" params={{ id: p.ability_id }}>
+          <Link className={button("primary")} to="/skills/$id" params={{ id: p.ability_id }}>
             {t.goSkill}
           </Link>
         )}
@@ -163,15 +166,15 @@ function Words({ d }: { d: Detail }) {
   const may = d.proposal.allowed_actions.includes("revise");
   return (
     <form
-      className="panel stack tight"
+      className={`${panelCss.panel} stack tight`}
       onSubmit={(e) => {
         e.preventDefault();
         if (may && said.trim()) void revise(t.reviseDo, undefined, said.trim()).then((r) => r && setSaid(""));
       }}
     >
-      <div className="field">
+      <div className={fieldCss.field}>
         <label htmlFor="revise">{t.revise}</label>
-        <p className="hint" id="revise-h">
+        <p className={fieldCss.hint} id="revise-h">
           {t.reviseHint}
         </p>
         <details>
@@ -179,7 +182,7 @@ function Words({ d }: { d: Detail }) {
           <ul className="small stack tight">
             {text.reviewing.sentences.all.map((s) => (
               <li key={s}>
-                <button type="button" className="btn plain tiny" onClick={() => setSaid(s)}>
+                <button type="button" className={button("plain tiny")} onClick={() => setSaid(s)}>
                   {s}
                 </button>
               </li>
@@ -188,7 +191,7 @@ function Words({ d }: { d: Detail }) {
         </details>
         <input
           id="revise"
-          className="input"
+          className={fieldCss.input}
           aria-describedby="revise-h"
           maxLength={2000}
           value={said}

@@ -2,7 +2,11 @@ import { ApiError, api, body, once, type Schemas, seen } from "../../api/client"
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Icon } from "../../ui/Icon";
-import { Button, Wrong } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import { Wrong } from "../../ui/parts";
+import { knot } from "../../ui/thread";
+import panelCss from "../../ui/panel.module.css";
+import threadCss from "../../ui/thread.module.css";
 
 type Proposal = Schemas["SkillBundleProposal"];
 type Saga = Schemas["SagaOutcome"];
@@ -50,7 +54,7 @@ export function SagaSteps({ p, saga }: { p: Proposal; saga?: Saga }) {
       t.prepared,
     );
   return (
-    <section className="panel stack" aria-label={t.title}>
+    <section className={`${panelCss.panel} stack`} aria-label={t.title}>
       <h2>{t.title}</h2>
       <p className="muted" role="status">
         {sum(saga)}
@@ -66,12 +70,12 @@ export function SagaSteps({ p, saga }: { p: Proposal; saga?: Saga }) {
           <span className="muted">{t.againMore}</span>
         </div>
       )}
-      <ol className="thread">
+      <ol className={threadCss.thread}>
         {Object.entries(t.steps).map(([step, [label, more]], i) => {
           const m = how[step] ?? "";
           return (
             <li key={step} aria-current={m === "accent" ? "step" : undefined}>
-              <span className={`knot num ${m}`}>
+              <span className={`${knot(m)} num`}>
                 {m === "ok" ? <Icon name="check" /> : m === "bad" ? <Icon name="cross" /> : m === "warn" ? <Icon name="loop" /> : i + 1}
               </span>
               <strong>{label}</strong> <span className="muted small">{m === "warn" ? t.takenBack : m === "bad" ? t.here : more}</span>

@@ -4,7 +4,8 @@ import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Field } from "../../ui/forms";
-import { Ask } from "../../ui/parts";
+import { Ask } from "../../ui/Box";
+import fieldCss from "../../ui/field.module.css";
 
 /** Makes two drafts of the work, cut after a step; the draft itself stays. */
 export function SplitBox({
@@ -52,7 +53,7 @@ export function SplitBox({
             <input
               id={id}
               aria-describedby={desc}
-              className="input"
+              className={fieldCss.input}
               maxLength={400}
               value={g}
               onChange={(e) => setGoals(goals.map((x, n) => (n === i ? e.target.value : x)))}

@@ -7,7 +7,8 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Choice, Field, Toggle } from "../../ui/forms";
 import { Icon } from "../../ui/Icon";
-import { Button, Chip, Empty, Time } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import { Chip, Empty, Time } from "../../ui/parts";
 import { listed } from "../../text/say";
 import { stateIcon, stateTone } from "../learn/states";
 import { Phrase } from "../../ui/Phrase";
@@ -16,6 +17,9 @@ import { FindingLine } from "./Findings";
 import { byLine } from "./lint";
 import { EvidenceOf } from "./Pictures";
 import { offered, policy } from "./policy";
+import css from "./Tests.module.css";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 type Request = Omit<Schemas["StartValidationRunRequest"], "schema_version">;
@@ -51,7 +55,7 @@ export function Tests({ d }: { d: Detail }) {
   return (
     <div className="split">
       <div className="stack">
-        <section className="panel stack">
+        <section className={`${panelCss.panel} stack`}>
           <h2>{text.tests.checks}</h2>
           <p className="muted">{text.tests.checksMore}</p>
           <div>
@@ -59,7 +63,7 @@ export function Tests({ d }: { d: Detail }) {
               {done ? text.reviewing.again : text.tests.check}
             </Button>
           </div>
-          {why && <p className="why">{why}</p>}
+          {why && <p className={fieldCss.why}>{why}</p>}
         </section>
         <Rehearse d={d} why={why} start={start} />
         <Lint report={d.checkpoint_lint_report} source={d.skill_md ?? ""} />
@@ -78,7 +82,7 @@ function Rehearse({ d, why, start }: { d: Detail; why?: string; start: (what: st
   const t = text.tests;
   const given = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim()));
   return (
-    <section className="panel stack">
+    <section className={`${panelCss.panel} stack`}>
       <h2>{t.rehearse}</h2>
       <p className="muted">{t.rehearseMore}</p>
       <Choice
@@ -96,7 +100,7 @@ function Rehearse({ d, why, start }: { d: Detail; why?: string; start: (what: st
                 i.options?.length && !i.list ? (
                   <select
                     id={id}
-                    className="input"
+                    className={fieldCss.input}
                     value={values[i.name] ?? ""}
                     onChange={(e) => setValues({ ...values, [i.name]: e.target.value })}
                   >
@@ -108,7 +112,7 @@ function Rehearse({ d, why, start }: { d: Detail; why?: string; start: (what: st
                 ) : (
                   <input
                     id={id}
-                    className="input"
+                    className={fieldCss.input}
                     placeholder={i.example ?? i.options?.join(", ")}
                     value={values[i.name] ?? ""}
                     onChange={(e) => setValues({ ...values, [i.name]: e.target.value })}
@@ -139,7 +143,7 @@ function Lint({ report, source }: { report?: Schemas["LintReport"]; source: stri
   const t = text.review;
   const at = byLine(source, report?.findings);
   return (
-    <section className="panel stack tight">
+    <section className={`${panelCss.panel} stack tight`}>
       <h2>{t.lint}</h2>
       {!report?.findings?.length && <p className="muted">{t.lintOk}</p>}
       <ul className="stack tight">
@@ -165,7 +169,7 @@ function Runs({ d, runs }: { d: Detail; runs?: Schemas["ValidationRunsListRespon
   const { data: receipts } = useQuery({ ...q.checkpoints(d.session?.learn_session_id ?? ""), enabled: Boolean(d.session) });
   if (!runs?.runs.length)
     return (
-      <section className="panel">
+      <section className={panelCss.panel}>
         <Empty title={t.none}>
           <p>{t.noneMore}</p>
         </Empty>
@@ -177,7 +181,7 @@ function Runs({ d, runs }: { d: Detail; runs?: Schemas["ValidationRunsListRespon
   return (
     <div className="stack">
       {rehearsed && d.interpretation && (
-        <section className="panel">
+        <section className={panelCss.panel}>
           <h2>{t.progress}</h2>
           <CheckpointProgress
             checkpoints={d.interpretation.checkpoints}
@@ -186,7 +190,7 @@ function Runs({ d, runs }: { d: Detail; runs?: Schemas["ValidationRunsListRespon
           />
         </section>
       )}
-      <section className="panel stack" aria-label={t.runs}>
+      <section className={`${panelCss.panel} stack`} aria-label={t.runs}>
         <h2>{t.runs}</h2>
         {runs.runs.map((r, i) => (
           <RunItem
@@ -248,9 +252,9 @@ function RunItem({
             <Phrase>{text.sentence(text.reviewing.values.said(r.reason))}</Phrase>
           </p>
         )}
-        {given.length > 0 && <p className="panel note">{text.failures.given(listed(given))}</p>}
+        {given.length > 0 && <p className={`${panelCss.panel} ${panelCss.note}`}>{text.failures.given(listed(given))}</p>}
         {r.waiting_for && (
-          <p className="panel note row apart">
+          <p className={`${panelCss.panel} ${panelCss.note} row apart`}>
             {t.waiting}
             <Button onClick={() => void act(t.goOn, () => body(api.POST("/api/learn/validation-runs/{runId}/continue", path)))}>
               {t.goOn}
@@ -275,7 +279,7 @@ function RunItem({
                 .filter((s) => (s.run_kind ?? "") === k)
                 .map((s) => (
                   <li key={s.test_case_id + s.created_at} className="row beside">
-                    <span className={`result ${s.result}`}>
+                    <span className={`${css.result} ${css[s.result] ?? ""}`}>
                       <Icon name={s.result === "failed" ? "cross" : s.result === "passed" ? "check" : "skip"} label={text.name(s.result)} />
                     </span>
                     <span className="break">

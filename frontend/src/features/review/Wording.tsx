@@ -5,8 +5,11 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Phrase } from "../../ui/Phrase";
-import { Ask, Box, Button } from "../../ui/parts";
+import { Ask, Box } from "../../ui/Box";
+import { Button } from "../../ui/Button";
 import { useRevise } from "./Questions";
+import factsCss from "../../ui/facts.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Answer = Schemas["ImproveTextResponse"];
 
@@ -46,7 +49,7 @@ export function Wording({ d }: { d: Schemas["ProposalDetailResponse"] }) {
     if (await revise(t.take, answer?.edited_fields as Record<string, unknown>)) setAnswer(undefined);
   };
   return (
-    <section className="panel stack tight" aria-label={t.title}>
+    <section className={`${panelCss.panel} stack tight`} aria-label={t.title}>
       <h2>{t.title}</h2>
       <p className="muted">{t.more}</p>
       <div>
@@ -72,7 +75,7 @@ function Offered({ a, take, close }: { a: Answer; take: () => void; close: () =>
       <div className="stack below">
         <p>{some ? t.said(a.model, a.texts_sent) : t.none}</p>
         {a.texts?.map((x) => (
-          <dl key={x.text} className="facts">
+          <dl key={x.text} className={factsCss.facts}>
             <dt>{t.was}</dt>
             <dd className="break muted">
               <Phrase>{x.before}</Phrase>

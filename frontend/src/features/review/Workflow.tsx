@@ -3,11 +3,16 @@ import { type ReactNode, useState } from "react";
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
-import { Button, Chip } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
+import { Chip } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
 import { CheckBox, kindsOf, offeredKinds, RewordBox } from "./EditCheck";
 import { useRevise } from "./Questions";
 import { SplitBox } from "./Split";
+import css from "./Workflow.module.css";
+import menuCss from "../../ui/menu.module.css";
+import panelCss from "../../ui/panel.module.css";
+import threadCss from "../../ui/thread.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 type Step = Schemas["Step"];
@@ -49,8 +54,8 @@ export function Workflow({ d }: { d: Detail }) {
   const [add, setAdd] = useState<string>(); // after this step; "" when it is still to be chosen
   const may = d.proposal.allowed_actions.includes("revise");
   return (
-    <section className="panel" aria-label={text.review.workflow}>
-      <div className="row apart head">
+    <section className={panelCss.panel} aria-label={text.review.workflow}>
+      <div className={`row apart ${panelCss.head}`}>
         <h2>{text.review.workflow}</h2>
         <Button look="tiny" disabledReason={may ? undefined : text.review.noRevise} onClick={() => setAdd("")}>
           {text.reviewing.check.addDo}
@@ -82,15 +87,15 @@ export function Workflow({ d }: { d: Detail }) {
 }
 
 function Run({ loop, d, children }: { loop?: Loop; d: Detail; children: ReactNode }) {
-  if (!loop) return <ol className="thread">{children}</ol>;
+  if (!loop) return <ol className={threadCss.thread}>{children}</ol>;
   const over = d.interpretation?.inputs.find((i) => i.name === loop.over)?.label ?? loop.over;
   return (
-    <div className="loop">
+    <div className={css.loop}>
       <p className="row">
         <Icon name="loop" />
         {text.review.each(over)}
       </p>
-      <ol className="thread">{children}</ol>
+      <ol className={threadCss.thread}>{children}</ol>
     </div>
   );
 }
@@ -100,7 +105,7 @@ function StepItem({ s, n, d, onCut, onAdd }: { s: Step; n: number; d: Detail; on
   const checkpoints = d.interpretation?.checkpoints.filter((c) => postOf(c, d.graph?.steps ?? []) === s.step_id) ?? [];
   return (
     <li>
-      <span className="knot num">{n}</span>
+      <span className={`${threadCss.knot} num`}>{n}</span>
       <div className="row beside">
         <span className="break rest">
           <Phrase>{s.title}</Phrase>
@@ -149,7 +154,7 @@ function Goalpost({ c, d, s }: { c: Schemas["Checkpoint"]; d: Detail; s: Step })
   const close = () => setBox(undefined);
   const replaceable = may && kindsOf(c).length > 0 && offeredKinds(s, c).length > 0;
   return (
-    <div className="goalpost">
+    <div className={css.goalpost}>
       <Icon name="flag" />
       <div className="break">
         <strong>
@@ -180,11 +185,11 @@ function More({ label, all }: { label: string; all: [string, (() => void) | fals
   if (!some.length) return null;
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="btn plain tiny quiet" aria-label={label}>
+      <Menu.Trigger className={`${button("plain tiny")} ${menuCss.more} ${css.quiet}`} aria-label={label}>
         <Icon name="more" />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Content className="menu" align="end">
+        <Menu.Content className={menuCss.menu} align="end">
           {some.map(([name, does]) => (
             <Menu.Item key={name} onSelect={() => does && does()}>
               {name}

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
 import { Phrase } from "../../ui/Phrase";
 import { edits } from "./Conditions";
 import { checkEdits, kindsOf, offeredKinds } from "./EditCheck";

@@ -5,7 +5,9 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Phrase } from "../../ui/Phrase";
-import { Button, Time } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import { Time } from "../../ui/parts";
+import panelCss from "../../ui/panel.module.css";
 
 /** Runs of agents that were kept by consent, each of which can be learned from. Nothing is shown when there is none. */
 export function KeptRuns() {
@@ -31,7 +33,7 @@ export function KeptRuns() {
     <section className="stack tight after">
       <h2>{t.learnTitle}</h2>
       <p className="muted">{t.learnMore}</p>
-      <ul className="panel flush list">
+      <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`}>
         {data.runs.map((r) => (
           <li key={r.run_id} className="row apart">
             <div>

@@ -1,15 +1,17 @@
 import { text } from "../../text/en";
 import { useOutput } from "./useOutput";
+import css from "./Output.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 /** What a run printed, as it comes. */
 export function Output({ id }: { id: string }) {
   const out = useOutput(id);
   const t = text.runs;
   return (
-    <section className="panel" aria-label={t.output}>
+    <section className={panelCss.panel} aria-label={t.output}>
       <h2>{t.output}</h2>
       {out ? (
-        <pre className="printed" tabIndex={0}>
+        <pre className={css.printed} tabIndex={0}>
           {out}
         </pre>
       ) : (

@@ -8,6 +8,10 @@ import { stateIcon, stateTone } from "../learn/states";
 import { Output } from "./Output";
 import { q } from "./queries";
 import { RunState } from "./RunPage";
+import { button } from "../../ui/Button";
+import { knot } from "../../ui/thread";
+import panelCss from "../../ui/panel.module.css";
+import threadCss from "../../ui/thread.module.css";
 
 type Practice = Schemas["Practice"];
 
@@ -26,28 +30,28 @@ function Seen({ p }: { p: Practice }) {
     <Page title={p.goal} lead={t.lead} side={<PracticeState p={p} />}>
       <div className="stack">
         {p.state === "drafted" && p.proposal_id && (
-          <div className="panel ask row apart">
+          <div className={`${panelCss.panel} ${panelCss.ask} row apart`}>
             <h2>{text.session.finish}</h2>
-            <Link className="btn primary" to="/review/$id" params={{ id: p.proposal_id }}>
+            <Link className={button("primary")} to="/review/$id" params={{ id: p.proposal_id }}>
               {t.review}
             </Link>
           </div>
         )}
         {p.state === "failed" && (
-          <div className="panel ask row apart">
+          <div className={`${panelCss.panel} ${panelCss.ask} row apart`}>
             <div>
               <h2>{t.failed}</h2>
               <p className="muted">
                 {text.sentence(p.reason ?? "")} {t.failedMore}
               </p>
             </div>
-            <Link className="btn" to="/learn/new/$mode" params={{ mode: "autonomous_agent_practice" }}>
+            <Link className={button()} to="/learn/new/$mode" params={{ mode: "autonomous_agent_practice" }}>
               {t.once}
             </Link>
           </div>
         )}
-        <section className="panel">
-          <ol className="thread">
+        <section className={panelCss.panel}>
+          <ol className={threadCss.thread}>
             {p.attempts.map((a, i) => (
               <Attempt key={a.run_id} a={a} n={i + 1} />
             ))}
@@ -64,12 +68,12 @@ function Attempt({ a, n }: { a: Practice["attempts"][number]; n: number }) {
   const t = text.practice;
   return (
     <li>
-      <span className={`knot num ${a.ended ? (a.worked ? "ok" : "bad") : "accent"}`}>
+      <span className={`${knot(a.ended ? (a.worked ? "ok" : "bad") : "accent")} num`}>
         {a.ended ? <Icon name={a.worked ? "check" : "cross"} /> : n}
       </span>
       <div className="row apart">
         <div>
-          <Link className="what" to="/runs/$id" params={{ id: a.run_id }}>
+          <Link className={panelCss.what} to="/runs/$id" params={{ id: a.run_id }}>
             {t.attempt(n)}
           </Link>
           <p className="muted small break">{a.ended ? (a.worked ? t.worked : `${t.not}: ${a.reason ?? ""}`) : t.under}</p>
@@ -87,9 +91,9 @@ export function LastPractice() {
   return (
     <section className="stack tight">
       <h2>{p.state === "running" ? text.practice.now : text.practice.last}</h2>
-      <ul className="panel flush list">
+      <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`}>
         <li className="row apart">
-          <Link className="what" to="/practice/$id" params={{ id: p.practice_id }}>
+          <Link className={panelCss.what} to="/practice/$id" params={{ id: p.practice_id }}>
             {p.goal}
           </Link>
           <PracticeState p={p} />

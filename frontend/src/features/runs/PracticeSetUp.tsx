@@ -11,6 +11,7 @@ import { Page, Wrong } from "../../ui/parts";
 import { BeforeStart } from "../learn/BeforeStart";
 import { listed } from "../../text/say";
 import { list, words } from "./words";
+import fieldCss from "../../ui/field.module.css";
 
 type Mode = "autonomous_agent_practice" | "coaching_agent";
 type Request = Schemas["Request"];
@@ -117,7 +118,7 @@ export function PracticeSetUp({ mode, own }: { mode: Mode; own?: () => void }) {
         <input
           id={id}
           aria-describedby={d}
-          className="input"
+          className={fieldCss.input}
           placeholder={example}
           value={w[k]}
           onChange={(e) => put(k)(e.target.value)}
@@ -147,7 +148,7 @@ export function PracticeSetUp({ mode, own }: { mode: Mode; own?: () => void }) {
               <textarea
                 id={id}
                 aria-describedby={d}
-                className="input"
+                className={fieldCss.input}
                 rows={3}
                 value={w.hints}
                 onChange={(e) => put("hints")(e.target.value)}
@@ -174,7 +175,12 @@ export function PracticeSetUp({ mode, own }: { mode: Mode; own?: () => void }) {
             </legend>
             {line("hosts", t.hosts, t.hostsHint, "api.example.com", { spellCheck: false })}
             {line("read", t.read, t.readHint, "/home/me/orders", { spellCheck: false })}
-            {line("most", t.most, undefined, undefined, { type: "number", min: 1, max: 1000, className: "input short" })}
+            {line("most", t.most, undefined, undefined, {
+              type: "number",
+              min: 1,
+              max: 1000,
+              className: `${fieldCss.input} ${fieldCss.short}`,
+            })}
           </fieldset>
         </form>
         <BeforeStart
@@ -209,7 +215,7 @@ function Where({ own, may }: { own: () => void; may: boolean }) {
         ]}
       />
       {!may && (
-        <p className="why">
+        <p className={fieldCss.why}>
           <Phrase>{t.ownNot}</Phrase>
         </p>
       )}

@@ -3,17 +3,18 @@ import { text } from "../../text/en";
 import { Time } from "../../ui/parts";
 import type { Run } from "./queries";
 import { RunState } from "./RunPage";
+import panelCss from "../../ui/panel.module.css";
 
 export function RunList({ title, runs }: { title: string; runs: Run[] }) {
   if (!runs.length) return null;
   return (
     <section className="stack tight">
       <h2>{title}</h2>
-      <ul className="panel flush list">
+      <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`}>
         {runs.map((r) => (
           <li key={r.run_id} className="row apart">
             <div>
-              <Link className="what" to="/runs/$id" params={{ id: r.run_id }}>
+              <Link className={panelCss.what} to="/runs/$id" params={{ id: r.run_id }}>
                 {r.goal || text.runs.untitled}
               </Link>
               <p className="muted small break">

@@ -3,10 +3,13 @@ import { Link, useParams } from "@tanstack/react-router";
 import { api, body, once } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Button, Chip, Load, Page, Time } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import { Chip, Load, Page, Time } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { Output } from "./Output";
 import { isAtWork, q, type Run } from "./queries";
+import factsCss from "../../ui/facts.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 export function RunPage() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -34,7 +37,7 @@ function Seen({ r }: { r: Run }) {
       }
     >
       <div className="stack">
-        {r.reason && <p className="panel note break">{text.sentence(r.reason)}</p>}
+        {r.reason && <p className={`${panelCss.panel} ${panelCss.note} break`}>{text.sentence(r.reason)}</p>}
         <div className="split aside">
           <div className="stack">
             <Output id={r.run_id} />
@@ -72,9 +75,9 @@ const Names = ({ of }: { of?: string[] }) =>
 function Given({ r }: { r: Run }) {
   const t = text.runs;
   return (
-    <aside className="panel sticky">
+    <aside className={`${panelCss.panel} sticky`}>
       <h2>{t.given}</h2>
-      <dl className="facts narrow">
+      <dl className={`${factsCss.facts} ${factsCss.narrow}`}>
         <dt>{t.agent}</dt>
         <dd>{r.agent}</dd>
         <dt>{t.command}</dt>
@@ -111,7 +114,7 @@ function Given({ r }: { r: Run }) {
 function Skills({ r }: { r: Run }) {
   if (!r.skills.length) return null;
   return (
-    <section className="panel stack tight">
+    <section className={`${panelCss.panel} stack tight`}>
       <h2>{text.runs.skills}</h2>
       {r.skills.map((s) => (
         <div key={s.skill_slug} className="stack tight">
@@ -140,11 +143,11 @@ function Skills({ r }: { r: Run }) {
 function Evidence({ id }: { id: string }) {
   const t = text.runs;
   return (
-    <section className="panel">
+    <section className={panelCss.panel}>
       <h2>{t.evidence}</h2>
       <Load query={useQuery(q.evidence(id))}>
         {(e) => (
-          <dl className="facts">
+          <dl className={factsCss.facts}>
             <dt>{t.reached}</dt>
             <dd>
               <Names of={e.hosts_reached} />

@@ -4,8 +4,10 @@ import { useState } from "react";
 import { api, body, once, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
 import { q, type Run } from "./queries";
+import css from "./RunQuestion.module.css";
+import fieldCss from "../../ui/field.module.css";
 
 /** What an agent's run asks, in every view: everything in its sandbox stands still until a person answers. */
 export function RunQuestions() {
@@ -35,8 +37,8 @@ export function RunQuestion({ r, link }: { r: Run; link?: boolean }) {
       allow ? t.answered : t.refused,
     );
   return (
-    <section className="asked" aria-label={t.label}>
-      <div className="said">
+    <section className={css.asked} aria-label={t.label}>
+      <div className={css.said}>
         <strong className="break">{host ? t.asksHost(text.capital(r.agent), ask.host ?? "") : t.asksInput(text.capital(r.agent))}</strong>
         {ask.text && (
           <p className="break">
@@ -54,7 +56,7 @@ export function RunQuestion({ r, link }: { r: Run; link?: boolean }) {
       >
         {!host && (
           <input
-            className="input short"
+            className={`${fieldCss.input} ${fieldCss.short}`}
             aria-label={t.answer}
             placeholder={t.answer}
             maxLength={4000}

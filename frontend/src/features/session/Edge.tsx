@@ -1,6 +1,7 @@
 import { type PointerEvent, useRef } from "react";
 import { text } from "../../text/en";
 import type { Edge } from "./group";
+import timelineCss from "./Timeline.module.css";
 
 interface Props {
   edge: Edge;
@@ -45,7 +46,7 @@ export function EdgeHandle({ edge, at, of, said, stops, onMove, onDrop, onGiveUp
   };
   return (
     <div
-      className={`edge ${edge}`}
+      className={timelineCss.edge}
       role="slider"
       tabIndex={0}
       aria-orientation="vertical"
@@ -70,7 +71,7 @@ export function EdgeHandle({ edge, at, of, said, stops, onMove, onDrop, onGiveUp
         key();
       }}
     >
-      <span aria-hidden className="grip" />
+      <span aria-hidden className={timelineCss.grip} />
       <span>{t.edge[edge]}</span>
     </div>
   );

@@ -4,7 +4,8 @@ import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Toggle } from "../../ui/forms";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import panelCss from "../../ui/panel.module.css";
 
 /** How long a demonstration stays, and deleting it for good. The daemon asks for a person's word before it deletes. */
 export function Keep({ s }: { s: Schemas["LearnSession"] }) {
@@ -24,7 +25,7 @@ export function Keep({ s }: { s: Schemas["LearnSession"] }) {
     void client.invalidateQueries();
   };
   return (
-    <section className="panel stack tight" aria-label={t.title}>
+    <section className={`${panelCss.panel} stack tight`} aria-label={t.title}>
       <h2>{t.title}</h2>
       <p className="muted">{s.raw_purged_at ? t.purged : s.retain ? t.kept : t.usual}</p>
       {!s.raw_purged_at && <Toggle label={t.retain} more={t.retainMore} on={s.retain ?? false} onChange={retain} />}

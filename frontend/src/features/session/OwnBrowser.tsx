@@ -1,7 +1,7 @@
 import { api, body, once } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
 
 /** The address of an allowed site: what runs on this computer is not encrypted as a rule, everything else is. */
 export function addressOf(site: string): string | undefined {

@@ -5,6 +5,10 @@ import { drawn, Icon } from "../../ui/Icon";
 import { Masked, Time } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
 import { type Observation, type Row, sealed } from "./group";
+import { button } from "../../ui/Button";
+import timelineCss from "./Timeline.module.css";
+import phraseCss from "../../ui/Phrase.module.css";
+import menuCss from "../../ui/menu.module.css";
 
 interface Does {
   onDelete?: (all: Observation[]) => void;
@@ -21,8 +25,8 @@ export function StepRow({ step, open, where, out, onToggle, ...does }: StepProps
   const { told, events } = step;
   const kept = sealed(events);
   return (
-    <div className={out ? "step out" : "step"}>
-      <button type="button" className="told" aria-expanded={open} onClick={onToggle}>
+    <div className={out ? `${timelineCss.step} ${timelineCss.out}` : timelineCss.step}>
+      <button type="button" className={timelineCss.told} aria-expanded={open} onClick={onToggle}>
         <Icon name="right" />
         <Kinds kinds={told.adapters} />
         <span className="break">
@@ -31,7 +35,7 @@ export function StepRow({ step, open, where, out, onToggle, ...does }: StepProps
           {kept > 0 && !open && (
             <>
               {" "}
-              <span className="masked" title={text.masked.title}>
+              <span className={phraseCss.masked} title={text.masked.title}>
                 {text.timeline.sealed(kept)}
               </span>
             </>
@@ -40,7 +44,7 @@ export function StepRow({ step, open, where, out, onToggle, ...does }: StepProps
           {!open && <Became>{told.became}</Became>}
         </span>
       </button>
-      <div className="end">
+      <div className={timelineCss.end}>
         <More what={told.title} first={events[0]!} last={events.at(-1)!} all={events} {...does} />
         <Time at={events[0]!.action.occurred_at} as="time" />
       </div>
@@ -52,7 +56,7 @@ export function EventRow({ o, inside, where, became, out, ...does }: EventProps)
   const v = o.action.value;
   const label = o.event.action_label;
   return (
-    <div className={`event ${inside ? "inside" : "one"}${out ? " out" : ""}`}>
+    <div className={`${timelineCss.event} ${inside ? timelineCss.inside : timelineCss.one} ${out ? timelineCss.out : ""}`}>
       <Icon name={o.action.file && !o.action.page ? "file" : o.event.adapter_kind} label={text.name(o.event.adapter_kind)} />
       <div className="break">
         <span>
@@ -63,7 +67,7 @@ export function EventRow({ o, inside, where, became, out, ...does }: EventProps)
         {out && <span className="small muted"> {text.timeline.out}</span>}
         <Became>{label.includes(became) ? "" : became}</Became>
       </div>
-      <div className="end">
+      <div className={timelineCss.end}>
         <More what={label} first={o} last={o} all={[o]} {...does} />
         <Time at={o.action.occurred_at} as="time" />
       </div>
@@ -72,7 +76,7 @@ export function EventRow({ o, inside, where, became, out, ...does }: EventProps)
 }
 
 const Kinds = ({ kinds }: { kinds: string[] }) => (
-  <span className="kinds">
+  <span className={timelineCss.kinds}>
     {kinds
       .filter((k, i) => kinds.findIndex((o) => drawn(o) === drawn(k)) === i)
       .slice(0, 2)
@@ -92,7 +96,7 @@ const Where = ({ children }: { children: string }) =>
 
 const Became = ({ children }: { children?: string }) =>
   children ? (
-    <span className="became">
+    <span className={timelineCss.became}>
       → <Phrase>{children}</Phrase>
     </span>
   ) : null;
@@ -111,16 +115,16 @@ function More({
   if (!onDelete && !onStart && !onEnd && !onNote) return null;
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="btn plain tiny" aria-label={text.session.menu(what)}>
+      <Menu.Trigger className={`${button("plain tiny")} ${menuCss.more}`} aria-label={text.session.menu(what)}>
         <Icon name="more" />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Content className="menu" align="end">
+        <Menu.Content className={menuCss.menu} align="end">
           {onNote && <Menu.Item onSelect={() => onNote(first)}>{text.timeline.noteHere}</Menu.Item>}
           {onStart && <Menu.Item onSelect={() => onStart(first)}>{text.session.trimStart}</Menu.Item>}
           {onEnd && <Menu.Item onSelect={() => onEnd(last)}>{text.session.trimEnd}</Menu.Item>}
           {onDelete && (
-            <Menu.Item className="danger" onSelect={() => onDelete(all)}>
+            <Menu.Item className={menuCss.danger} onSelect={() => onDelete(all)}>
               {all.length > 1 ? text.timeline.removeStep(all.length) : text.session.remove}
             </Menu.Item>
           )}

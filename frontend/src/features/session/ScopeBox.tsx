@@ -2,7 +2,7 @@ import { useState } from "react";
 import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Ask } from "../../ui/parts";
+import { Ask } from "../../ui/Box";
 import { Places } from "../learn/Places";
 import { kinds, type Picked, pickedOf, scopeOf } from "../learn/scope";
 import { listed } from "../../text/say";

@@ -5,7 +5,8 @@ import { api, body, once, type Schemas, seen } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Button, Chip, Empty, Load, Page } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
+import { Chip, Empty, Load, Page } from "../../ui/parts";
 import { Discard } from "../learn/Discard";
 import { stateTone } from "../learn/states";
 import { allowed, isWatched, Mark } from "../shell/WatchBanner";
@@ -17,6 +18,7 @@ import { Timeline } from "./Timeline";
 import { useObservations } from "./useObservations";
 import { useRemovals } from "./useRemovals";
 import { useTold } from "./useTold";
+import panelCss from "../../ui/panel.module.css";
 
 type Session = Schemas["LearnSession"];
 const none: Said[] = [];
@@ -73,18 +75,18 @@ function Seen({ s }: { s: Session }) {
     >
       <div className="stack">
         {s.notices?.map((n) => (
-          <p key={n} className="panel note">
+          <p key={n} className={`${panelCss.panel} ${panelCss.note}`}>
             {n}
           </p>
         ))}
         {(state === "broken" || state === "offline") && (
-          <p className="strip" role="status">
+          <p className={panelCss.strip} role="status">
             {text.session.offline}
           </p>
         )}
         <Finish s={s} before={flush} />
         <div className="split aside">
-          <section className="panel flush">
+          <section className={`${panelCss.panel} ${panelCss.flush}`}>
             {all.length > 0 || marks.some((m) => m.label) ? (
               <Timeline
                 all={all}
@@ -137,19 +139,19 @@ function Finish({ s, before }: { s: Session; before: () => Promise<unknown> }) {
   const [busy, setBusy] = useState(false);
   if (s.import_id)
     return (
-      <div className="panel ask row apart">
+      <div className={`${panelCss.panel} ${panelCss.ask} row apart`}>
         <h2>{text.session.finish}</h2>
-        <Link className="btn primary" to="/import/$id" params={{ id: s.import_id }}>
+        <Link className={button("primary")} to="/import/$id" params={{ id: s.import_id }}>
           {text.session.review}
         </Link>
       </div>
     );
   if (s.proposal_id)
     return (
-      <div className="panel ask row apart">
+      <div className={`${panelCss.panel} ${panelCss.ask} row apart`}>
         <h2>{text.session.finish}</h2>
         <div className="row">
-          <Link className="btn primary" to="/review/$id" params={{ id: s.proposal_id }}>
+          <Link className={button("primary")} to="/review/$id" params={{ id: s.proposal_id }}>
             {text.session.review}
           </Link>
           <Discard s={s} />
@@ -159,7 +161,7 @@ function Finish({ s, before }: { s: Session; before: () => Promise<unknown> }) {
   if (!s.allowed_actions.includes("generate_proposal")) return null;
   if (!s.events_kept)
     return (
-      <div className="panel ask row apart">
+      <div className={`${panelCss.panel} ${panelCss.ask} row apart`}>
         <div>
           <h2>{text.session.nothing}</h2>
           <p className="muted">{text.session.nothingMore}</p>
@@ -182,7 +184,7 @@ function Finish({ s, before }: { s: Session; before: () => Promise<unknown> }) {
     if (r) void go({ to: "/review/$id", params: { id: r.proposal_id } });
   };
   return (
-    <div className="panel ask row apart">
+    <div className={`${panelCss.panel} ${panelCss.ask} row apart`}>
       <div>
         <h2>{text.session.finish}</h2>
         <p className="muted">{text.session.finishMore}</p>
@@ -212,8 +214,8 @@ function Facts({ s }: { s: Session }) {
   return (
     <aside className="stack sticky">
       {change && <ScopeBox s={s} close={() => setChange(false)} />}
-      <section className="panel">
-        <div className="row apart head">
+      <section className={panelCss.panel}>
+        <div className={`row apart ${panelCss.head}`}>
           <h2>{text.session.allowed}</h2>
           {may && (
             <Button look="tiny" onClick={() => setChange(true)}>
@@ -238,7 +240,7 @@ function Facts({ s }: { s: Session }) {
           </p>
         )}
       </section>
-      <section className="panel">
+      <section className={panelCss.panel}>
         <h2>{text.session.withheld}</h2>
         {withheld.length ? (
           <ul className="stack tight">

@@ -2,10 +2,11 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
 import { EdgeHandle } from "./Edge";
 import { edges, type Edge, inOrder, type Mark, type Observation, type Row, rows, span, type Step, steps, stops, type Told } from "./group";
 import { EventRow, StepRow } from "./Rows";
+import css from "./Timeline.module.css";
 
 interface Props {
   all: Observation[];
@@ -88,7 +89,7 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
     switch (r.kind) {
       case "mark":
         return (
-          <div className="said">
+          <div className={css.said}>
             <Icon name={r.mark.kind === "mark_goal" ? "flag" : "note"} />
             <span className="break">
               <span className="small muted">{text.timeline.marks[r.mark.step_kind_hint === "other" ? "note" : r.mark.kind]}</span>{" "}
@@ -120,7 +121,7 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
   return (
     <>
       {told.length > 0 && (
-        <div className="row apart told-bar">
+        <div className={`row apart ${css["told-bar"]}`}>
           <span className="muted">{text.timeline.count(told.length, sorted.length)}</span>
           <Button look="tiny" aria-pressed={every} onClick={() => setEvery(!every)}>
             {text.timeline.every}
@@ -129,7 +130,7 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
       )}
       <div
         ref={box}
-        className={moved ? "timeline drawing" : "timeline"}
+        className={moved ? `${css.timeline} ${css.drawing}` : css.timeline}
         style={{ "--all": `${v.getTotalSize()}px` } as CSSProperties}
         tabIndex={0}
         role="region"
@@ -139,7 +140,7 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
           atEnd.current = b.scrollHeight - b.scrollTop - b.clientHeight < 60;
         }}
       >
-        <ol className="laid" style={{ height: v.getTotalSize() }}>
+        <ol className={css.laid} style={{ height: v.getTotalSize() }}>
           {inPlace(v.getVirtualItems(), (i) => list[i.index]?.kind === "edge").map((i) => {
             const r = list[i.index];
             if (!r) return null;

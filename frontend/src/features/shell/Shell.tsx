@@ -13,6 +13,8 @@ import { imports } from "../import/queries";
 import { Phrase } from "../../ui/Phrase";
 import { RunQuestions } from "../runs/RunQuestion";
 import { WatchBanner } from "./WatchBanner";
+import css from "./Shell.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 /** The frame of every view: navigation, what is watched, and whether the page is up to date. */
 export function Shell() {
@@ -29,7 +31,7 @@ function Inside() {
   const live = useLive();
   useKeptFocus();
   return (
-    <div className="shell">
+    <div className={css.shell}>
       <a className="skip" href="#main">
         {text.nav.skip}
       </a>
@@ -38,17 +40,17 @@ function Inside() {
         <WatchBanner />
         <RunQuestions />
         {live === "broken" && (
-          <div className="strip" role="status">
+          <div className={panelCss.strip} role="status">
             {text.live.broken}
           </div>
         )}
         {live === "offline" && (
-          <div className="strip" role="status">
+          <div className={panelCss.strip} role="status">
             <Phrase>{inWindow ? text.live.offlineWindow : text.live.offline}</Phrase>
           </div>
         )}
       </div>
-      <main id="main" className="main" tabIndex={-1}>
+      <main id="main" className={css.main} tabIndex={-1}>
         <Outlet />
       </main>
     </div>
@@ -80,8 +82,8 @@ function Nav() {
     (proposals ?? []).filter((p) => p.proposal_state === "ready_for_review" || p.proposal_state === "awaiting_questions").length +
     (imported ?? []).filter((i) => i.stage_state === "ready_for_review").length;
   return (
-    <nav className="nav" aria-label={text.nav.label}>
-      <Link to="/learn/new" className="brand">
+    <nav className={css.nav} data-nav aria-label={text.nav.label}>
+      <Link to="/learn/new" className={css.brand}>
         <img src="/icon.svg" alt="" />
         Showhow
       </Link>
@@ -110,7 +112,7 @@ function Nav() {
               <Icon name="learn" />
               {text.nav.learn}
               {open ? (
-                <span className="count num">
+                <span className={`${css.count} num`}>
                   <span className="hidden">, </span>
                   {open}
                   <span className="hidden"> {text.nav.waiting}</span>
@@ -120,7 +122,7 @@ function Nav() {
           </li>
         </ul>
       </div>
-      <ul className="foot">
+      <ul className={css.foot}>
         <li>
           <Link to="/trust">
             <Icon name="trust" />
@@ -135,7 +137,7 @@ function Nav() {
 /** What somebody without a login sees: how to get one. */
 function Door({ why }: { why: "out" | "expired" | "erased" }) {
   return (
-    <main className="door">
+    <main className={css.door}>
       <div>
         <img src="/icon.svg" alt="" />
         <h1>{text.door[why]}</h1>

@@ -7,8 +7,12 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { listed } from "../../text/say";
 import { useActs } from "../../ui/act";
-import { Box, Button } from "../../ui/parts";
+import { Box } from "../../ui/Box";
+import { Button, button } from "../../ui/Button";
 import { ReallyDiscard } from "../learn/Discard";
+import css from "./WatchBanner.module.css";
+import fieldCss from "../../ui/field.module.css";
+import menuCss from "../../ui/menu.module.css";
 
 type Session = Schemas["LearnSession"];
 export type Verb = "start" | "pause" | "resume" | "stop" | "cancel";
@@ -77,9 +81,9 @@ function Strip({ s }: { s: Session }) {
   const may = (a: string) => s.allowed_actions.includes(a);
   const places = allowed(s.scope);
   return (
-    <section className={`watch ${state}`} aria-label={text.watch.label}>
-      <span className="lamp" aria-hidden />
-      <div className="said">
+    <section className={state === "paused" ? `${css.watch} ${css.paused}` : css.watch} aria-label={text.watch.label}>
+      <span className={css.lamp} aria-hidden />
+      <div className={css.said}>
         <strong>
           {text.watch[state === "capturing" ? "on" : state]}
           {state === "capturing" && s.capturing_since && ` ${text.watch.since(text.time(new Date(s.capturing_since), "time").slice(0, 5))}`}
@@ -104,22 +108,22 @@ function Strip({ s }: { s: Session }) {
         {may("pause") && <Button onClick={() => void verb("pause")}>{text.watch.pause}</Button>}
         {may("resume") && <Button onClick={() => void verb("resume")}>{text.watch.resume}</Button>}
         {may("stop") && (
-          <Button look="stop" onClick={() => void verb("stop").then(toTimeline)}>
+          <Button className={css.stop} onClick={() => void verb("stop").then(toTimeline)}>
             {text.watch.stop}
           </Button>
         )}
         {may("mark") && (
-          <Button look="plain" onClick={() => setAsk("step")}>
+          <Button look="plain" className={css.quiet} onClick={() => setAsk("step")}>
             {text.watch.step}
           </Button>
         )}
         {may("mark") && (
-          <Button look="plain" onClick={() => setAsk("goal")}>
+          <Button look="plain" className={css.quiet} onClick={() => setAsk("goal")}>
             {text.watch.goal}
           </Button>
         )}
         {may("cancel") && (
-          <Button look="plain" onClick={() => setAsk("discard")}>
+          <Button look="plain" className={css.quiet} onClick={() => setAsk("discard")}>
             {text.watch.discard}
           </Button>
         )}
@@ -138,11 +142,11 @@ function Withheld({ rows }: { rows: Schemas["Withheld"][] }) {
   if (!n) return <span className="num">{text.watch.withheld(0)}</span>;
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="btn num" aria-label={`${text.watch.withheld(n)}. ${text.watch.why}`}>
+      <Menu.Trigger className={`${button()} num`} aria-label={`${text.watch.withheld(n)}. ${text.watch.why}`}>
         {text.watch.withheld(n)}
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Content className="menu" sideOffset={6} align="end">
+        <Menu.Content className={menuCss.menu} sideOffset={6} align="end">
           {rows.map((r) => (
             <Menu.Item key={r.adapter + r.reason}>
               <span className="num">{r.count}</span> {text.name(r.adapter)}: {text.name(r.reason).toLowerCase()}
@@ -186,13 +190,13 @@ export function Mark({ s, kind, at, close }: { s: Session; kind: "step" | "goal"
           if (said.trim()) void send();
         }}
       >
-        <div className="field">
+        <div className={fieldCss.field}>
           <label htmlFor="mark">
             {kind === "goal" ? text.watch.goalLabel : kind === "note" ? text.session.noteLabel : text.watch.stepLabel}
           </label>
           <input
             id="mark"
-            className="input"
+            className={fieldCss.input}
             maxLength={200}
             placeholder={kind === "step" ? text.watch.stepHint : undefined}
             value={said}
@@ -200,7 +204,7 @@ export function Mark({ s, kind, at, close }: { s: Session; kind: "step" | "goal"
           />
         </div>
         <div className="row">
-          <button type="submit" className="btn primary">
+          <button type="submit" className={button("primary")}>
             {text.save}
           </button>
           <Button look="plain" onClick={close}>

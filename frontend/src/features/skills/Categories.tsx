@@ -4,7 +4,12 @@ import { api, body, once, type Schemas, seen } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Box, Button, Chip } from "../../ui/parts";
+import { Box } from "../../ui/Box";
+import { Button } from "../../ui/Button";
+import { Chip } from "../../ui/parts";
+import css from "./Categories.module.css";
+import fieldCss from "../../ui/field.module.css";
+import formsCss from "../../ui/forms.module.css";
 
 type Category = Schemas["Category"];
 export type Kind = "skill" | "learned_ability" | "proposal" | "bundle";
@@ -16,7 +21,7 @@ export interface Sorted {
   title: string;
 }
 
-export const Dot = ({ color }: { color: string }) => <span className="swatch" aria-hidden style={{ background: color }} />;
+export const Dot = ({ color }: { color: string }) => <span className={css.swatch} aria-hidden style={{ background: color }} />;
 
 /** The categories that something is in, as marks. */
 export const Marks = ({ all, of }: { all?: Category[]; of: string[] }) => (
@@ -52,7 +57,7 @@ export function CategoryFilter({ value, onChange, of }: { value: string; onChang
         <button
           key={c?.category_id ?? ""}
           type="button"
-          className="pick"
+          className={formsCss.pick}
           aria-pressed={value === (c?.category_id ?? "")}
           onClick={() => onChange(c?.category_id ?? "")}
         >
@@ -98,9 +103,9 @@ export function AddToCategory({ item, within, close }: { item: Sorted; within: s
     <Box title={t.addToTitle(item.title)} onClose={close}>
       <div className="stack below">
         {all?.length === 0 && <p className="muted">{t.addToNone}</p>}
-        <div className="ticks">
+        <div className={fieldCss.ticks}>
           {all?.map((c) => (
-            <label key={c.category_id} className="tick">
+            <label key={c.category_id} className={fieldCss.tick}>
               <input type="checkbox" checked={on.includes(c.category_id)} onChange={(e) => void put(c.category_id, e.target.checked)} />
               <span>
                 <Dot color={c.color} /> <bdi>{c.title}</bdi>
@@ -132,7 +137,7 @@ function Create({ created }: { created: (c: Category) => void }) {
   return (
     <form className="row" onSubmit={(e) => void make(e)}>
       <input
-        className="input grows"
+        className={`${fieldCss.input} ${fieldCss.grows}`}
         aria-label={t.newCategory}
         placeholder={t.newCategory}
         maxLength={80}
@@ -215,13 +220,13 @@ function One({ c, gone, setGone, changed }: { c: Category; gone: boolean; setGon
     <li className="row whole">
       <input
         type="color"
-        className="colour"
+        className={css.colour}
         aria-label={`${t.colour}: ${c.title}`}
         value={color.toLowerCase()}
         onChange={(e) => setColor(e.target.value)}
       />
       <input
-        className="input"
+        className={fieldCss.input}
         aria-label={`${t.rename}: ${c.title}`}
         maxLength={80}
         value={title}

@@ -5,7 +5,9 @@ import { useActs } from "../../ui/act";
 import { save, unbase64, zip } from "../../ui/download";
 import { Field } from "../../ui/forms";
 import { Notes } from "../../ui/Notes";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Target = Schemas["SkillExport"]["target"];
 
@@ -31,12 +33,12 @@ export function ExportSkill({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
     say(t.saved(name));
   };
   return (
-    <section className="panel stack tight" aria-label={t.title}>
+    <section className={`${panelCss.panel} stack tight`} aria-label={t.title}>
       <h2>{t.title}</h2>
       <p className="small muted">{t.more}</p>
       <Field label={t.as}>
         {(id) => (
-          <select id={id} className="input" value={target} onChange={(e) => setTarget(e.target.value as Target)}>
+          <select id={id} className={fieldCss.input} value={target} onChange={(e) => setTarget(e.target.value as Target)}>
             {Object.entries(t.targets).map(([v, label]) => (
               <option key={v} value={v}>
                 {label}
@@ -50,7 +52,7 @@ export function ExportSkill({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
           {t.do}
         </Button>
       </div>
-      {why && <p className="why">{why}</p>}
+      {why && <p className={fieldCss.why}>{why}</p>}
       {done?.target === target && <Notes title={t.adapted} all={done.adapted?.map((f) => f.message)} />}
     </section>
   );

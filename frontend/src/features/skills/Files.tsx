@@ -5,6 +5,9 @@ import { text } from "../../text/en";
 import { Chip, Load } from "../../ui/parts";
 import { gradeTone } from "../import/states";
 import { Markdown } from "../review/Markdown";
+import documentCss from "../../ui/document.module.css";
+import panelCss from "../../ui/panel.module.css";
+import sourceCss from "../../ui/source.module.css";
 
 type Reading = Schemas["SkillReading"];
 type Finding = Reading["report"]["findings"][number];
@@ -45,7 +48,7 @@ export function Files({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
   const t = text.skills;
   const approved = a.trust === "approved";
   return (
-    <section className="panel stack tight" aria-label={t.files}>
+    <section className={`${panelCss.panel} stack tight`} aria-label={t.files}>
       <h2>{t.files}</h2>
       {!approved && <p className="muted">{t.filesNot}</p>}
       <Load query={useQuery(q.skillFiles(a.ability_id, a.content_hash))}>{(x) => <FileList x={x} written={!approved} />}</Load>
@@ -86,8 +89,8 @@ function OneFile({ path, content, found, written }: { path: string; content: str
   if (s === undefined) return <p className="muted">{text.skills.binary}</p>;
   if (written) return <Written source={s} found={found} />;
   return (
-    <div className="doc bare" tabIndex={0} role="group" aria-label={path}>
-      {path.endsWith(".md") ? <Markdown source={s} /> : <pre className="raw">{s}</pre>}
+    <div className={`${documentCss.doc} ${documentCss.bare}`} tabIndex={0} role="group" aria-label={path}>
+      {path.endsWith(".md") ? <Markdown source={s} /> : <pre className={documentCss.raw}>{s}</pre>}
     </div>
   );
 }
@@ -99,10 +102,10 @@ export function Written({ source, found }: { source: string; found: Finding[] })
   return (
     <div className="stack tight">
       {at(0)}
-      <ol className="source">
+      <ol className={sourceCss.source}>
         {lines.slice(0, mostLines).map((line, i) => (
-          <li key={i} className={found.some((f) => f.line === i + 1) ? "found" : undefined}>
-            <span className="no" aria-hidden>
+          <li key={i} className={found.some((f) => f.line === i + 1) ? sourceCss.found : undefined}>
+            <span className={sourceCss.no} aria-hidden>
               {i + 1}
             </span>
             <code>
@@ -118,7 +121,7 @@ export function Written({ source, found }: { source: string; found: Finding[] })
 }
 
 const Found = ({ f }: { f: Finding }) => (
-  <p className="finding">
+  <p className={sourceCss.finding}>
     <Chip tone={gradeTone(f.severity)}>{text.name(f.severity)}</Chip> <strong>{f.title}</strong> {f.meaning}{" "}
     <span className="muted">{f.why}</span>
   </p>

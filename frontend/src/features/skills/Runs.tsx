@@ -7,6 +7,7 @@ import { CheckpointProgress } from "../review/Checkpoints";
 import { q as runs } from "../runs/queries";
 import { RunList } from "../runs/RunList";
 import { goalsOf } from "./Files";
+import panelCss from "../../ui/panel.module.css";
 
 type Receipt = Schemas["CheckpointVerificationReceipt"];
 
@@ -59,7 +60,7 @@ export function Runs({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
   const { data: work } = useQuery(runs.list());
   const own = work?.filter((r) => r.ability_id === a.ability_id) ?? [];
   return (
-    <section className="panel stack" aria-label={t.runs}>
+    <section className={`${panelCss.panel} stack`} aria-label={t.runs}>
       <h2>{t.runs}</h2>
       <p className="muted">{t.runsMore}</p>
       <Load query={useQuery(q.abilityRuns(a.ability_id))}>

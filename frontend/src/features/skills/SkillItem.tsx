@@ -10,6 +10,9 @@ import { AddToCategory, Marks } from "./Categories";
 import { type Item, sortedOf } from "./items";
 import { MenuLine } from "./Sortable";
 import { useAbilityVerb, type Verb, verbName } from "./verbs";
+import css from "./SkillItem.module.css";
+import menuCss from "../../ui/menu.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 /** Whether agents can use it now. What is being worked out anew is not told as current (DOC3 0C.11B). */
 export const Usable = ({ i, stale }: { i: Pick<Item, "usable" | "enabled" | "reason">; stale?: boolean }) =>
@@ -52,13 +55,13 @@ export function SkillItem({ i, categories, stale }: { i: Item; categories: Schem
       >
         <div>
           {i.readOnly ? (
-            <bdi className="what">{i.title}</bdi>
+            <bdi className={panelCss.what}>{i.title}</bdi>
           ) : (
-            <Link className="what" to="/skills/$id" params={{ id: i.id }}>
+            <Link className={panelCss.what} to="/skills/$id" params={{ id: i.id }}>
               <bdi>{i.title}</bdi>
             </Link>
           )}
-          {i.description && <p className="small muted break clip">{i.description}</p>}
+          {i.description && <p className={`small muted break ${css.clip}`}>{i.description}</p>}
           <p className="small muted break">
             {text.name(i.source)}
             {!i.readOnly && `, ${text.name(i.lane).toLowerCase()}`}
@@ -100,7 +103,7 @@ function Items({ i, sort }: { i: Item; sort: () => void }) {
       <Menu.Item onSelect={() => setTimeout(sort)}>{t.addTo}</Menu.Item>
       {i.readOnly && i.slug && <Menu.Item onSelect={() => void adopt()}>{t.adopt}</Menu.Item>}
       {verbs.map((v) => (
-        <Menu.Item key={v} className={v === "quarantine" ? "danger" : ""} onSelect={() => void verb(v)}>
+        <Menu.Item key={v} className={v === "quarantine" ? menuCss.danger : undefined} onSelect={() => void verb(v)}>
           {verbName[v]}
         </Menu.Item>
       ))}

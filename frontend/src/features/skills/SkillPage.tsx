@@ -5,7 +5,8 @@ import { api, body, type Schemas, seen } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Button, Load, Page, Time } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
+import { Load, Page, Time } from "../../ui/parts";
 import { Story } from "../learn/Story";
 import { TrustPanel } from "../permissions/TrustPanel";
 import { AddToCategory, Marks } from "./Categories";
@@ -17,6 +18,10 @@ import { Usable } from "./SkillItem";
 import { TryPhrase } from "./TryPhrase";
 import { useStale } from "./SkillsPage";
 import { useAbilityVerb } from "./verbs";
+import css from "./SkillPage.module.css";
+import factsCss from "../../ui/facts.module.css";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 type Entry = Schemas["AbilityAvailabilityEntry"];
 
@@ -41,8 +46,8 @@ function Skill({ a }: { a: Entry }) {
     >
       <div className="split aside">
         <div className="stack">
-          <section className="panel">
-            <dl className="facts">
+          <section className={panelCss.panel}>
+            <dl className={factsCss.facts}>
               <dt>{t.source}</dt>
               <dd>{text.name(a.source)}</dd>
               <dt>{t.lane}</dt>
@@ -67,7 +72,7 @@ function Skill({ a }: { a: Entry }) {
           <Runs a={a} />
           <Files a={a} />
           <TryPhrase of={{ ability_id: a.ability_id }} />
-          <section className="panel">
+          <section className={panelCss.panel}>
             <h2>{t.story}</h2>
             <Story of={{ ability_id: a.ability_id }} />
           </section>
@@ -101,9 +106,14 @@ function Deeds({ a }: { a: Entry }) {
   };
   return (
     <aside className="stack sticky">
-      <section className="panel stack tight deeds">
+      <section className={`${panelCss.panel} stack tight ${css.deeds}`}>
         {a.source === "learned" && (
-          <Link className="btn" to="/learn/new/$mode" params={{ mode: "improving_existing_skill" }} search={{ improves: a.ability_id }}>
+          <Link
+            className={button()}
+            to="/learn/new/$mode"
+            params={{ mode: "improving_existing_skill" }}
+            search={{ improves: a.ability_id }}
+          >
             {t.improve}
           </Link>
         )}
@@ -115,7 +125,7 @@ function Deeds({ a }: { a: Entry }) {
             {t.promote}
           </Button>
         )}
-        {!quarantined && notPromoted && <p className="why">{notPromoted}</p>}
+        {!quarantined && notPromoted && <p className={fieldCss.why}>{notPromoted}</p>}
         <Button onClick={() => void verb(quarantined ? "unquarantine" : "quarantine")}>
           {quarantined ? t.unquarantine : t.quarantine}
         </Button>
@@ -124,7 +134,7 @@ function Deeds({ a }: { a: Entry }) {
         </Button>
         <p className="small muted">{t.removeMore}</p>
       </section>
-      <section className="panel stack tight" aria-label={t.categories}>
+      <section className={`${panelCss.panel} stack tight`} aria-label={t.categories}>
         <h2>{t.categories}</h2>
         {item && item.categories.length > 0 && (
           <div className="row">

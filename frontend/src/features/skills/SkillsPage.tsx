@@ -6,10 +6,13 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Choice } from "../../ui/forms";
-import { Button, Empty, Load, Page } from "../../ui/parts";
+import { Button, button } from "../../ui/Button";
+import { Empty, Load, Page } from "../../ui/parts";
 import { CategoryFilter } from "./Categories";
 import { found, itemsOf, matches } from "./items";
 import { SkillItem, Usable } from "./SkillItem";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 const pageSize = 50;
 
@@ -28,7 +31,7 @@ export function SkillsPage() {
           {(snapshot) => (
             <>
               {snapshot.stale && (
-                <p className="strip" role="status">
+                <p className={panelCss.strip} role="status">
                   {t.stale}
                 </p>
               )}
@@ -54,7 +57,7 @@ function Skills({ snapshot }: { snapshot: Schemas["AbilityAvailabilitySnapshot"]
     return (
       <Empty title={t.empty}>
         <p>{t.emptyMore}</p>
-        <Link className="btn primary" to="/learn/new">
+        <Link className={button("primary")} to="/learn/new">
           {text.active.begin}
         </Link>
       </Empty>
@@ -73,7 +76,7 @@ function Skills({ snapshot }: { snapshot: Schemas["AbilityAvailabilitySnapshot"]
           options={filters.map((f) => ({ value: f, label: t.filterNames[f] ?? text.name(f) }))}
         />
         <input
-          className="input short"
+          className={`${fieldCss.input} ${fieldCss.short}`}
           type="search"
           aria-label={t.search}
           placeholder={t.search}
@@ -82,7 +85,7 @@ function Skills({ snapshot }: { snapshot: Schemas["AbilityAvailabilitySnapshot"]
         />
       </div>
       <CategoryFilter value={chosen} onChange={setCategory} of={items.map((i) => i.categories)} />
-      <ul className="panel flush list" aria-busy={snapshot.stale}>
+      <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`} aria-busy={snapshot.stale}>
         {some.slice(0, size).map((i) => (
           <SkillItem key={i.id} i={i} categories={categories ?? []} stale={snapshot.stale} />
         ))}
@@ -116,7 +119,7 @@ function Lookup() {
     if (r) setAnswer(r.matches ?? []);
   };
   return (
-    <section className="panel stack tight" aria-label={t.lookup}>
+    <section className={`${panelCss.panel} stack tight`} aria-label={t.lookup}>
       <h2>{t.lookup}</h2>
       <form
         className="row"
@@ -126,14 +129,14 @@ function Lookup() {
         }}
       >
         <input
-          className="input grows"
+          className={`${fieldCss.input} ${fieldCss.grows}`}
           aria-label={t.lookupLabel}
           placeholder={t.lookupMore}
           maxLength={400}
           value={said}
           onChange={(e) => setSaid(e.target.value)}
         />
-        <button className="btn" type="submit">
+        <button className={button()} type="submit">
           {t.lookupDo}
         </button>
       </form>

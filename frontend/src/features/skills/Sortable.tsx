@@ -5,6 +5,8 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Icon } from "../../ui/Icon";
 import { AddToCategory, Marks, type Sorted } from "./Categories";
+import { button } from "../../ui/Button";
+import menuCss from "../../ui/menu.module.css";
 
 /** A line that has a menu: by its button, by the right button anywhere on the line, and by the keyboard's own key for it. */
 export function MenuLine({ title, side, items, children }: { title: string; side: ReactNode; items: ReactNode; children: ReactNode }) {
@@ -21,11 +23,11 @@ export function MenuLine({ title, side, items, children }: { title: string; side
       <div className="row">
         {side}
         <Menu.Root modal={false} open={open} onOpenChange={setOpen}>
-          <Menu.Trigger className="btn plain tiny" aria-label={text.skills.menu(title)}>
+          <Menu.Trigger className={`${button("plain tiny")} ${menuCss.more}`} aria-label={text.skills.menu(title)}>
             <Icon name="more" />
           </Menu.Trigger>
           <Menu.Portal>
-            <Menu.Content className="menu" align="end" sideOffset={4}>
+            <Menu.Content className={menuCss.menu} align="end" sideOffset={4}>
               {items}
             </Menu.Content>
           </Menu.Portal>

@@ -3,6 +3,9 @@ import { api, body, once, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Chip } from "../../ui/parts";
+import { button } from "../../ui/Button";
+import fieldCss from "../../ui/field.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 /** Whether a sentence would find this skill, and why. */
 export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: string } }) {
@@ -18,7 +21,7 @@ export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: st
   };
   const because = [...(found?.reasons ?? []), ...(found?.rejection_reasons ?? [])];
   return (
-    <section className="panel stack tight" aria-label={t.triggers}>
+    <section className={`${panelCss.panel} stack tight`} aria-label={t.triggers}>
       <h2>{t.triggers}</h2>
       <form
         className="row"
@@ -28,14 +31,14 @@ export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: st
         }}
       >
         <input
-          className="input grows"
+          className={`${fieldCss.input} ${fieldCss.grows}`}
           aria-label={t.triggersLabel}
           placeholder={text.skills.lookupMore}
           maxLength={2000}
           value={said}
           onChange={(e) => setSaid(e.target.value)}
         />
-        <button type="submit" className="btn">
+        <button type="submit" className={button()}>
           {t.triggersTry}
         </button>
       </form>

@@ -4,6 +4,7 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Chip, Load, Time } from "../../ui/parts";
 import { Part } from "./Part";
+import factsCss from "../../ui/facts.module.css";
 
 /** Where everything lies on this computer. */
 export function Where() {
@@ -25,7 +26,7 @@ export function Where() {
           ];
           return (
             <div className="stack">
-              <dl className="facts">
+              <dl className={factsCss.facts}>
                 {rows.map(([k, v]) => [
                   <dt key={k}>{k}</dt>,
                   <dd key={`${k} v`} className="mono">
@@ -57,7 +58,7 @@ export function About() {
       <Load query={useQuery(q.status())}>
         {(s) => (
           <div className="stack">
-            <dl className="facts">
+            <dl className={factsCss.facts}>
               <dt>{t.version}</dt>
               <dd>
                 {s.version.version}{" "}
@@ -106,8 +107,8 @@ function Licences() {
         {t.licences} <span className="muted">{t.licencesMore(made.data.length)}</span>
       </summary>
       {Object.entries(t.licencesOf).map(([kind, title]) => (
-        <div key={kind} className="scroll tall below" tabIndex={0} role="group" aria-label={title}>
-          <table className="grid">
+        <div key={kind} className={`${factsCss.scroll} ${factsCss.tall} below`} tabIndex={0} role="group" aria-label={title}>
+          <table className={factsCss.grid}>
             <thead>
               <tr>
                 <th scope="col">{title}</th>

@@ -4,9 +4,13 @@ import { api, body, once, type Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Box, Button, Chip, Load, Time } from "../../ui/parts";
+import { Box } from "../../ui/Box";
+import { Button } from "../../ui/Button";
+import { Chip, Load, Time } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
 import { Part } from "./Part";
+import documentCss from "../../ui/document.module.css";
+import fieldCss from "../../ui/field.module.css";
 
 /** Agents with a token: who has one, one more, one less. A token is shown once and kept by nobody here. */
 export function Agents() {
@@ -59,7 +63,7 @@ export function Agents() {
       </Load>
       <form className="row" onSubmit={(e) => void add(e)}>
         <input
-          className="input short"
+          className={`${fieldCss.input} ${fieldCss.short}`}
           aria-label={t.agentName}
           placeholder={t.agentName}
           maxLength={60}
@@ -70,13 +74,13 @@ export function Agents() {
         <Button disabledReason={why} onClick={() => void add()}>
           {t.agentAddDo}
         </Button>
-        {name.trim() && why && <span className="why">{why}</span>}
+        {name.trim() && why && <span className={fieldCss.why}>{why}</span>}
       </form>
       {given && (
         <Box title={t.tokenTitle(given.agent.name)} onClose={() => setGiven(undefined)}>
           <div className="stack below">
             <p>{t.tokenMore}</p>
-            <pre className="raw">{given.token}</pre>
+            <pre className={documentCss.raw}>{given.token}</pre>
             <div className="row">
               <Button look="primary" onClick={copy}>
                 {t.copy}

@@ -4,7 +4,8 @@ import { api, body, once, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Phrase } from "../../ui/Phrase";
-import { Button } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import fieldCss from "../../ui/field.module.css";
 
 const known = ["claude-code", "codex", "openclaw"];
 
@@ -32,7 +33,12 @@ export function Connect({ all }: { all: Schemas["ObservedAgent"][] }) {
       <h3>{t.connect}</h3>
       <p className="small muted">{t.connectMore}</p>
       <div className="row">
-        <select className="input short" aria-label={t.which} value={agent} onChange={(e) => setChosen(e.target.value)}>
+        <select
+          className={`${fieldCss.input} ${fieldCss.short}`}
+          aria-label={t.which}
+          value={agent}
+          onChange={(e) => setChosen(e.target.value)}
+        >
           {free.map((k) => (
             <option key={k}>{k}</option>
           ))}

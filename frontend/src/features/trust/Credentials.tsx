@@ -3,8 +3,10 @@ import { type FormEvent, useState } from "react";
 import { api, body, seen } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Button, Chip, Load } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import { Chip, Load } from "../../ui/parts";
 import { Part } from "./Part";
+import fieldCss from "../../ui/field.module.css";
 
 const credentials = { queryKey: ["agents", "credentials"], queryFn: () => body(api.GET("/api/credentials")) };
 
@@ -76,7 +78,7 @@ export function Credentials() {
               {c.keychain ? (
                 <form className="row" autoComplete="off" onSubmit={(e) => void store(e)}>
                   <input
-                    className="input short"
+                    className={`${fieldCss.input} ${fieldCss.short}`}
                     aria-label={t.credential}
                     placeholder={t.credentialIs}
                     maxLength={120}
@@ -85,7 +87,7 @@ export function Credentials() {
                     onChange={(e) => setName(e.target.value)}
                   />
                   <input
-                    className="input short"
+                    className={`${fieldCss.input} ${fieldCss.short}`}
                     type="password"
                     autoComplete="new-password"
                     aria-label={t.value}
@@ -99,7 +101,7 @@ export function Credentials() {
                   </Button>
                 </form>
               ) : (
-                <p className="why">{t.noKeychain}</p>
+                <p className={fieldCss.why}>{t.noKeychain}</p>
               )}
             </div>
           );

@@ -5,8 +5,11 @@ import { erased } from "../../api/login";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Field } from "../../ui/forms";
-import { Ask, Button } from "../../ui/parts";
+import { Ask } from "../../ui/Box";
+import { Button } from "../../ui/Button";
 import { Part } from "./Part";
+import css from "./Data.module.css";
+import fieldCss from "../../ui/field.module.css";
 
 /** Purge now, export or delete everything: each confirmed by a person. */
 export function Data() {
@@ -42,7 +45,13 @@ export function Data() {
             <>
               <Field label={t.exportFolder}>
                 {(id) => (
-                  <input id={id} className="input mono" spellCheck={false} value={folder} onChange={(e) => setFolder(e.target.value)} />
+                  <input
+                    id={id}
+                    className={`${fieldCss.input} mono`}
+                    spellCheck={false}
+                    value={folder}
+                    onChange={(e) => setFolder(e.target.value)}
+                  />
                 )}
               </Field>
               <p role="status" className="break">
@@ -68,7 +77,7 @@ export function Data() {
 
 function Row({ more, below, children }: { more: string; below?: ReactNode; children: ReactNode }) {
   return (
-    <div className="deed">
+    <div className={css.deed}>
       <p>{more}</p>
       <div>{children}</div>
       {below && <div className="stack tight">{below}</div>}
@@ -91,7 +100,7 @@ function Erase({ close }: { close: () => void }) {
     <Ask title={t.eraseTitle} does={t.erase} why={ready ? undefined : t.eraseNot} look="danger" onDo={() => void erase()} close={close}>
       <p>{t.eraseMore}</p>
       <Field label={t.eraseType(t.eraseWord)}>
-        {(id) => <input id={id} className="input" autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />}
+        {(id) => <input id={id} className={fieldCss.input} autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />}
       </Field>
     </Ask>
   );

@@ -5,7 +5,8 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Toggle } from "../../ui/forms";
 import { Icon } from "../../ui/Icon";
-import { Button, Chip, Load, Page, Time } from "../../ui/parts";
+import { Button } from "../../ui/Button";
+import { Chip, Load, Page, Time } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
 import { stateIcon, stateTone } from "../learn/states";
 import { About, Where } from "./About";
@@ -14,6 +15,9 @@ import { Connect, Hook } from "./Connect";
 import { Credentials } from "./Credentials";
 import { Data } from "./Data";
 import { Part } from "./Part";
+import css from "./TrustPage.module.css";
+import factsCss from "../../ui/facts.module.css";
+import panelCss from "../../ui/panel.module.css";
 
 export function TrustPage() {
   const t = text.trust;
@@ -28,7 +32,9 @@ export function TrustPage() {
         </div>
         <div className="split">
           <Part title={t.retention}>
-            <dl className="facts">{t.retentionRows.map(([what, how]) => [<dt key={what}>{what}</dt>, <dd key={how}>{how}</dd>])}</dl>
+            <dl className={factsCss.facts}>
+              {t.retentionRows.map(([what, how]) => [<dt key={what}>{what}</dt>, <dd key={how}>{how}</dd>])}
+            </dl>
           </Part>
           <Data />
         </div>
@@ -77,7 +83,7 @@ function Checks({ all }: { all: Schemas["DoctorCheck"][] }) {
   return (
     <ul className="stack tight below">
       {all.map((c) => (
-        <li key={c.name} className="doctor">
+        <li key={c.name} className={css.doctor}>
           <Chip tone={stateTone(c.state)} icon={stateIcon(c.state)}>
             {text.name(c.state)}
           </Chip>
@@ -126,7 +132,7 @@ function Adapters() {
     <Part title={t.adapters}>
       <Load query={useQuery(q.adapters())}>
         {(all) => (
-          <ul className="adapters">
+          <ul className={css.adapters}>
             {all
               .filter((a) => a.available || a.phase === "phase_1")
               .map((a) => (
@@ -166,7 +172,7 @@ function Adapters() {
 const Told = ({ label, all }: { label: string; all?: string[] | null }) => (
   <div>
     <h3>{label}</h3>
-    <ul className="lines">
+    <ul className={panelCss.lines}>
       {all
         ?.flatMap((x) => x.split("; "))
         .map((x) => (
