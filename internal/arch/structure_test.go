@@ -20,8 +20,7 @@ import (
 // owed are the packages and types that still exceed a limit, with what they measure: a debt may only become smaller, and one that is
 // paid fails the test until it is struck off.
 var owed = map[string]int{
-	"showhow/daemon/skill/scan":     30,
-	"frontend/src/styles/parts.css": 1029,
+	"showhow/daemon/skill/scan": 30,
 }
 
 const (
