@@ -58,6 +58,7 @@ Credentials come from the keychain, by the names that the approved skill declare
 	f.DurationVar(&limit, "time", 0, "how long it may take (default 30m)")
 	f.BoolVar(&r.WithoutDependencies, "without-dependencies", false,
 		"begin although programs or packages that the skill declares are not there")
+	f.BoolVar(&r.Retry, "retry", false, "begin once more, in a fresh workspace, after a failure that may pass")
 	f.BoolVar(&dry, "dry-run", false, "show what it would be given, and start nothing")
 	f.BoolVar(&background, "background", false, "do not wait for its end; `showhow run show` follows it")
 	_ = cmd.RegisterFlagCompletionFunc("skill", e.Offer(kit.AbilityNames))
@@ -330,6 +331,9 @@ func runEvidence(e *env) *cobra.Command {
 				if v.Provenance != nil {
 					e.Say("source       %s (%s)", v.Provenance.Source,
 						map[bool]string{true: "the run reached it", false: "the agent says so; the run did not reach it"}[v.Provenance.Verified])
+				}
+				if v.BashUsed {
+					e.Say("shell        used: what its commands did besides network and files is not listed")
 				}
 				for _, t := range v.Tools {
 					e.Say("tool         %s: %d calls, %d failed", t.Tool, t.Calls, t.Failed)

@@ -155,12 +155,19 @@ func (e *env) sayDifference(d client.Difference) {
 		e.Say("permissions it asks for now")
 		e.SayPermissions(d.Permissions)
 	}
+	e.sayWarnings(d)
 	if d.Trust != "approved" {
 		e.Say("")
 		e.Say("`showhow skill approve %s` trusts it as it is now", d.SkillSlug)
 		if d.CanRestore {
 			e.Say("`showhow skill restore %s` puts back what you approved", d.SkillSlug)
 		}
+	}
+}
+
+func (e *env) sayWarnings(d client.Difference) {
+	for _, w := range d.Warnings {
+		e.Say("  ! %s", e.Wrap(4, kit.PlainText(w)))
 	}
 }
 
@@ -221,6 +228,7 @@ func (e *env) approveSkill(ctx context.Context, c *client.Client, id string, p *
 	}
 	e.Say("Approving %q\n  content      %s", a.Title, a.ContentHash)
 	e.sayGiven(a.Permissions, given)
+	e.sayWarnings(d)
 	_, err = c.ApproveAbility(ctx, a.AbilityID, a.ContentHash, &given, client.IfMatch(a.Revision))
 	return e.Done(err, "approved")
 }

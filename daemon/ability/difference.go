@@ -32,6 +32,7 @@ func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error)
 	d := Difference{AbilityID: a.AbilityID, SkillSlug: a.Slug, Trust: a.Trust, Reason: e.ReasonUnusable, ApprovedHash: a.ApprovedHash,
 		Files: []FileChange{}, Permissions: normal(a.Permissions), Granted: a.Granted, CanRestore: known && a.Trust != TrustApproved,
 		Revision: a.Revision, SchemaVersion: 1}
+	d.Warnings = runWarnings(a.Metadata)
 	var place string
 	if d.Where, place = s.standsAt(a); d.Where != "bundle" {
 		approved.Bundle = s.written(a.Drift, approved.Bundle)

@@ -235,7 +235,7 @@ func TestLifecycleScenario1_DiscoverAService(t *testing.T) {
 		len(e.Limits) < 5 {
 		t.Errorf("%+v", e)
 	}
-	if len(e.Tools) != 1 || e.Tools[0].Tool != "fetch" {
+	if len(e.Tools) != 1 || e.Tools[0].Tool != "fetch" || e.BashUsed {
 		t.Errorf("tools %+v", e.Tools)
 	}
 	a := got(l.c.Ability(t.Context(), r.Skills[0].AbilityID))(t)
@@ -247,6 +247,25 @@ func TestLifecycleScenario1_DiscoverAService(t *testing.T) {
 	a = l.approved(a.AbilityID, []string{"api.agentmail.test"})
 	if !a.UsableNow || !l.projected() {
 		t.Errorf("%+v", a)
+	}
+}
+
+// What a shell did cannot all be seen: whoever reviews the skill is told that there was one.
+func TestLifecycleScenario1_ShellIsAWarning(t *testing.T) {
+	l := newLab(t)
+	l.agentmail(http.StatusOK)
+	said := `printf '{"tool":"Bash","command":"curl x","outcome":"ok"}' | showhow hook generic --agent "$(ls ~/.local/state/showhow/receipts)"
+`
+	r := l.perform(client.SandboxRunRequest{Command: l.agentScript(research + said), Domains: []string{"docs.agentmail.test"}})
+	if r.State != "succeeded" || len(r.Skills) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if e := l.evidence(r.RunID); !e.BashUsed {
+		t.Errorf("%+v", e)
+	}
+	d := got(l.c.Difference(t.Context(), r.Skills[0].AbilityID))(t)
+	if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], "shell") {
+		t.Errorf("%+v", d.Warnings)
 	}
 }
 
@@ -288,6 +307,57 @@ const mend = `curl -sf http://docs.agentmail.test/ | grep -q /v2/messages
 sed -i 's|api.agentmail.test/v1/send|api.agentmail.test/v2/messages|' SKILL.md
 rm scripts/send.sh
 `
+
+// Scenario 3, repeated: the service is down for a moment. The second attempt begins in a fresh workspace, knows what happened,
+// and there is no third one.
+func TestLifecycleScenario3_OneRetry(t *testing.T) {
+	l := newLab(t)
+	var calls atomic.Int64
+	l.net.host(t, "api.agentmail.test", func(w http.ResponseWriter, _ *http.Request) {
+		if calls.Add(1) == 1 {
+			http.Error(w, "down", http.StatusServiceUnavailable)
+		}
+	})
+	flaky := l.agentScript("test ! -e left\ntouch left\ncurl -sf http://api.agentmail.test/ && grep -q 'second attempt' .showhow/brief.md\n")
+	r := l.perform(client.SandboxRunRequest{Command: flaky, Domains: []string{"api.agentmail.test"}, Retry: true})
+	if r.State != "succeeded" || r.Attempts != 2 || r.Retryable || r.ReasonCode != "" || calls.Load() != 2 {
+		t.Fatalf("%+v, %d calls", r, calls.Load())
+	}
+	if e := l.evidence(r.RunID); !slices.Equal(e.HostsReached, []string{"api.agentmail.test:80"}) {
+		t.Errorf("%+v", e)
+	}
+	never := l.agentScript("curl -s http://first.test/ || true\nexit 22\n")
+	r = l.perform(client.SandboxRunRequest{Command: never, Retry: true})
+	if r.State != "failed" || r.Attempts != 2 || !r.Retryable || *r.ExitCode != 22 {
+		t.Errorf("%+v", r)
+	}
+	if e := l.evidence(r.RunID); !slices.Equal(e.HostsRefused, []string{"first.test:80"}) {
+		t.Errorf("%+v", e)
+	}
+}
+
+// Several skills from one run: each is taken whole, and one that is refused takes no other with it.
+func TestSeveralSkillsInOneRun(t *testing.T) {
+	l := newLab(t)
+	r := l.perform(client.SandboxRunRequest{Command: l.agentScript(`for n in read-mail send-mail; do
+mkdir -p skills/$n
+printf -- '---\nname: %s\ndescription: Use it to %s.\n---\n\n# It\n\nDo it.\n' $n $n > skills/$n/SKILL.md
+done
+mkdir -p skills/broken skills/nothing
+echo 'no head' > skills/broken/SKILL.md
+`)})
+	if r.State != "succeeded" || len(r.Skills) != 3 {
+		t.Fatalf("%+v", r)
+	}
+	for i, want := range []string{"refused", "created", "created"} {
+		if got := r.Skills[i]; got.Outcome != want || (want == "refused") != (len(got.Problems) > 0) {
+			t.Errorf("%+v", got)
+		}
+	}
+	if a := got(l.c.Ability(t.Context(), "send-mail"))(t); a.Trust != "pending_review" {
+		t.Errorf("%+v", a)
+	}
+}
 
 // Scenario 4, case A: the agent mends the skill within the approved hosts; the mended skill waits for the person again.
 func TestLifecycleScenario4_BrokenSkillWithinItsHosts(t *testing.T) {

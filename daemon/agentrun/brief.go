@@ -36,6 +36,7 @@ correct the skill's files in place. Keep its name (%s). A person reviews the cor
 - SKILL.md: a head between two lines of ---, with name (lower-case words joined by hyphens) and description (what it does and
   when to use it), then the instructions
 - references/ and scripts/: only if they are needed
+- skills/NAME/ with the same in it, for each skill, if the goal needs more than one
 
 If the skill comes from elsewhere, write policy.json with {"provenance": {"source": "https://..."}}. Everything else about trust
 is the host's: a person reviews the skill before its first use.

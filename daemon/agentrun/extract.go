@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"log"
 	"net/url"
 	"os"
@@ -25,33 +26,72 @@ func (b baseline) json() []byte {
 	return append(out, '\n')
 }
 
-// extract takes the skill out of the workspace. What the agent did not change stays untouched, trust included. Nothing that
-// was found there is run.
+// extract takes the skills out of the workspace: the one at its root, and new ones under skills. Each is taken whole or not at
+// all, and one that is refused takes no other with it. What the agent did not change stays untouched, trust included. Nothing
+// that was found there is run.
 func (l *live) extract(ctx context.Context, e Evidence) {
-	res, ok := l.extraction(ctx, e)
-	if !ok {
+	root, err := l.box.Files()
+	if err != nil {
+		l.note(refused(l.result(l.plan.skill), err))
 		return
+	}
+	defer root.Close()
+	if res, ok := l.extraction(ctx, root, l.plan.skill, e); ok {
+		l.note(res)
+	}
+	for _, name := range furtherSkills(root) {
+		if sub, err := root.OpenRoot(name); err == nil {
+			if res, ok := l.extraction(ctx, sub, nil, e); ok {
+				l.note(res)
+			}
+			sub.Close()
+		}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.run.Skills = append(l.run.Skills, res)
-	if res.Outcome == "refused" && l.run.SkillSlug == "" {
+	all := l.run.Skills
+	if l.run.SkillSlug == "" && len(all) > 0 && !slices.ContainsFunc(all, func(r SkillResult) bool { return r.Outcome != "refused" }) {
 		l.run.State, l.run.ReasonCode, l.run.Reason, l.run.Retryable = Failed, "skill_refused",
 			"the skill that the agent wrote cannot be taken over", true
 	}
 }
 
-func (l *live) extraction(ctx context.Context, e Evidence) (res SkillResult, ok bool) {
-	k := l.plan.skill
-	res = SkillResult{Outcome: "refused", Added: []string{}, Changed: []string{}, Deleted: []string{}, Problems: []string{}}
+// maxSkills is how many further skills are taken out of one workspace.
+const maxSkills = 20
+
+// furtherSkills are the folders under skills that hold a SKILL.md, by name.
+func furtherSkills(root *os.Root) []string {
+	entries, err := fs.ReadDir(root.FS(), "skills")
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, d := range entries {
+		p := "skills/" + d.Name()
+		if _, err := root.Lstat(p + "/" + skill.Entry); err == nil && d.IsDir() && len(out) < maxSkills {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (l *live) note(res SkillResult) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.run.Skills = append(l.run.Skills, res)
+}
+
+func (l *live) result(k *Skill) SkillResult {
+	res := SkillResult{Outcome: "refused", Added: []string{}, Changed: []string{}, Deleted: []string{}, Problems: []string{}}
 	if k != nil {
 		res.SkillSlug, res.AbilityID, res.Trust = k.Slug, k.AbilityID, k.Trust
 	}
-	root, err := l.box.Files()
-	if err != nil {
-		return refused(res, err), true
-	}
-	defer root.Close()
+	return res
+}
+
+// extraction takes one skill out of the folder at root; k is the skill that the agent was given there, nil for a new one.
+func (l *live) extraction(ctx context.Context, root *os.Root, k *Skill, e Evidence) (res SkillResult, ok bool) {
+	res = l.result(k)
 	if _, err := root.Lstat(skill.Entry); k == nil && err != nil {
 		return res, false // it was not about a skill
 	}
@@ -59,15 +99,16 @@ func (l *live) extraction(ctx context.Context, e Evidence) (res SkillResult, ok 
 	if err != nil {
 		return refused(res, err), true
 	}
-	var theirs []skill.File
+	base, theirs := baseline{}, []skill.File(nil)
 	if k != nil {
+		base = l.plan.base
 		now, err := l.s.o.Skills.Skill(ctx, k.AbilityID)
 		if err != nil {
 			return refused(res, err), true
 		}
 		theirs = slices.DeleteFunc(slices.Clone(now.Bundle.Files), func(f skill.File) bool { return f.Path == skill.HostManaged })
 	}
-	m := merge(l.plan.base, mine, theirs)
+	m := merge(base, mine, theirs)
 	res.Added, res.Changed, res.Deleted = filled(m.added), filled(m.changed), filled(m.deleted)
 	switch {
 	case len(m.conflicts) > 0:
@@ -77,7 +118,7 @@ func (l *live) extraction(ctx context.Context, e Evidence) (res SkillResult, ok 
 		res.Outcome = "unchanged"
 		return res, true
 	}
-	return l.install(ctx, res, m, e), true
+	return l.install(ctx, res, k, m, e), true
 }
 
 func filled(s []string) []string {
@@ -93,8 +134,7 @@ func refused(res SkillResult, err error) SkillResult {
 }
 
 // install checks what is to be installed as a whole and hands it over.
-func (l *live) install(ctx context.Context, res SkillResult, m merged, e Evidence) SkillResult {
-	k := l.plan.skill
+func (l *live) install(ctx context.Context, res SkillResult, k *Skill, m merged, e Evidence) SkillResult {
 	b, err := skill.New("", m.files)
 	if err != nil {
 		return refused(res, err)

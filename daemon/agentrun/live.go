@@ -37,6 +37,8 @@ type live struct {
 	out     *output
 	began   time.Time
 	done    chan struct{}
+	request StartRequest
+	earlier hosts // that a failed attempt asked for
 	answers chan AnswerRequest
 	server  *http.Server
 	serving sync.WaitGroup
@@ -48,6 +50,7 @@ type live struct {
 	run     Run
 	stopped string // why somebody ended it
 	tools   map[string]*ToolUse
+	bash    bool // a shell command was reported
 	actions int
 	claimed map[string]bool // files that the agent says are there, or are not
 	asked   []Asked
@@ -107,6 +110,7 @@ func (l *live) count(r report.Receipt) {
 	}
 	l.mu.Lock()
 	l.claim(r)
+	l.bash = l.bash || r.Command != "" || slices.Contains(shells, strings.ToLower(name))
 	l.actions++
 	over := l.why.MaxActions > 0 && l.actions > l.why.MaxActions
 	l.mu.Unlock()
@@ -131,16 +135,12 @@ func (l *live) count(r report.Receipt) {
 
 // perform runs the agent to its end, takes out what it made, and says how it went.
 func (l *live) perform() {
-	res, err := l.box.Exec(l.ctx, l.command)
-	l.out.end()
 	ctx := context.WithoutCancel(l.ctx)
-	l.server.Close() // nobody is left who could say anything
-	l.serving.Wait()
-	good := l.judge(res, err)
-	if good && (!l.effective() || l.why.Look != nil && !l.why.Look(ctx, l.box)) {
-		good = false
-		l.fail("not_verified", "the agent ended, but what it should have brought about is not there", true)
+	good := l.attempt(ctx)
+	if !good && l.mayRepeat() {
+		good = l.repeat() && l.attempt(ctx)
 	}
+	l.out.end()
 	e := l.evidence()
 	if good {
 		l.set(Extracting)
@@ -160,7 +160,7 @@ func (l *live) perform() {
 	l.mu.Unlock()
 	e.TookMS = time.Since(l.began).Milliseconds()
 	l.over.Store(true)
-	err = l.s.o.Store.Update(ctx, func(tx Tx) error {
+	err := l.s.o.Store.Update(ctx, func(tx Tx) error {
 		if err := tx.PutRunEvidence(e); err != nil {
 			return err
 		}
@@ -170,6 +170,21 @@ func (l *live) perform() {
 		l.s.o.Log.Error("the end of an agent's run could not be recorded", "code", string(fault.CodeOf(err)))
 	}
 	l.close()
+}
+
+// attempt lets the agent work once and reports whether that went well.
+func (l *live) attempt(ctx context.Context) bool {
+	res, err := l.box.Exec(l.ctx, l.command)
+	l.server.Close() // nobody is left who could say anything
+	l.serving.Wait()
+	if !l.judge(res, err) {
+		return false
+	}
+	if !l.effective() || l.why.Look != nil && !l.why.Look(ctx, l.box) {
+		l.fail("not_verified", "the agent ended, but what it should have brought about is not there", true)
+		return false
+	}
+	return true
 }
 
 // judge says how the program ended; true: well.
@@ -243,10 +258,13 @@ func (l *live) evidence() Evidence {
 		Tools: []ToolUse{}, Files: []FileChange{},
 		Credentials: l.plan.Credentials, Questions: slices.Clone(l.asked), Limits: []string{},
 		Dependencies: twin.To[[]wire.SandboxDependency](l.plan.Dependencies), TookMS: time.Since(l.began).Milliseconds(), SchemaVersion: 1}
+	e.BashUsed = l.bash
+	seen := l.earlier
 	if l.box != nil {
-		e.HostsReached, e.HostsRefused, e.Limits = append(e.HostsReached, l.box.Reached()...), append(e.HostsRefused,
-			l.box.Refused()...), l.box.Limits()
+		seen = seen.with(l.box)
+		e.Limits = l.box.Limits()
 	}
+	e.HostsReached, e.HostsRefused = append(e.HostsReached, seen.reached...), append(e.HostsRefused, seen.refused...)
 	if e.Questions == nil {
 		e.Questions = []Asked{}
 	}
@@ -259,6 +277,9 @@ func (l *live) evidence() Evidence {
 
 // look adds what became of the workspace.
 func (l *live) look(e *Evidence) {
+	if l.box == nil { // the second attempt could not begin
+		return
+	}
 	root, err := l.box.Files()
 	if err != nil {
 		return

@@ -46,7 +46,8 @@ func (s *Service) StartFor(ctx context.Context, r StartRequest, why For) (Run, e
 	if err != nil {
 		return Run{}, err
 	}
-	l := &live{s: s, id: s.o.NewID(), why: why, plan: p, done: make(chan struct{}), tools: map[string]*ToolUse{}, began: time.Now(),
+	l := &live{s: s, id: s.o.NewID(), why: why, plan: p, request: r, done: make(chan struct{}),
+		tools: map[string]*ToolUse{}, began: time.Now(),
 		answers: make(chan AnswerRequest)}
 	s.cleared(ctx)
 	if err := s.take(l); err != nil {
@@ -190,9 +191,13 @@ func (l *live) open(r StartRequest) error {
 	if r.Limits.Seconds > 0 {
 		spec.Timeout = time.Duration(r.Limits.Seconds) * time.Second
 	}
-	if l.box, err = sandbox.Open(l.ctx, spec); err != nil {
+	box, err := sandbox.Open(l.ctx, spec)
+	if err != nil {
 		return err
 	}
+	l.mu.Lock()
+	l.box = box
+	l.mu.Unlock()
 	l.command = sandbox.Command{Args: r.Command, Stdout: stream{l.out, "out"}, Stderr: stream{l.out, "err"}, Env: l.environment(r)}
 	return nil
 }

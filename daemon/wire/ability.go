@@ -28,6 +28,7 @@ type AbilityDifference struct {
 	// Permissions as they would be approved, and as they were.
 	Permissions   AbilityPermissions  `json:"permissions"`
 	Granted       *AbilityPermissions `json:"granted_permissions,omitempty"`
+	Warnings      []string            `json:"warnings,omitempty" maxLength:"240" doc:"what to know of the run that wrote it before approving"`
 	CanRestore    bool                `json:"can_restore" doc:"the approved content is kept and can be put back"`
 	Revision      int                 `json:"revision"`
 	SchemaVersion int                 `json:"schema_version" enum:"1"`

@@ -92,6 +92,7 @@ type SandboxRun struct {
 	ReasonCode     string               `json:"reason_code,omitempty" maxLength:"80" doc:"stable: agent_failed, timeout, output, disk, memory, cancelled, daemon_restart, unanswered, skill_refused, not_started, not_verified, policy_limit, sandbox"`
 	Reason         string               `json:"reason,omitempty" maxLength:"400"`
 	Retryable      bool                 `json:"retryable"`
+	Attempts       int                  `json:"attempts,omitempty" doc:"2: it began again after a failure that may pass"`
 	Skills         []SandboxSkillResult `json:"skills" doc:"what became of the skills it made or changed"`
 	Revision       int                  `json:"revision"`
 	StartedAt      clock.Time           `json:"started_at" format:"date-time"`
@@ -131,6 +132,7 @@ type SandboxEvidence struct {
 	HostsRefused  []string            `json:"hosts_refused"`
 	HostsGranted  []string            `json:"hosts_granted" doc:"by a person, during the run"`
 	Tools         []SandboxToolUse    `json:"tools" doc:"as the agent's hooks reported; an agent without hooks reports none"`
+	BashUsed      bool                `json:"bash_used" doc:"a hook reported a shell command; what a shell did besides network and files is not listed"`
 	Files         []SandboxFileChange `json:"files" doc:"of the workspace, at most 500, without caches"`
 	Credentials   []string            `json:"credentials" doc:"names that were delivered"`
 	Questions     []SandboxAsked      `json:"questions"`
@@ -182,6 +184,7 @@ type SandboxStartRequest struct {
 	Credentials         []string      `json:"credentials,omitempty" maxItems:"20" maxLength:"120" doc:"of those that the approved skill declares; omitted: all of them"`
 	ReadOnly            []string      `json:"read_only,omitempty" maxItems:"20" maxLength:"1000" doc:"further absolute paths that the run may read"`
 	WithoutDependencies bool          `json:"without_dependencies,omitempty" doc:"begin although programs or packages that the skill declares are not there"`
+	Retry               bool          `json:"retry,omitempty" doc:"begin once more, in a fresh workspace, after a failure that may pass"`
 	Limits              SandboxLimits `json:"limits,omitempty"`
 
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`

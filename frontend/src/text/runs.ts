@@ -53,6 +53,7 @@ export const runs = {
   wasRefused: "Refused",
   tools: "Tools",
   toolsNone: "It reported none",
+  shellUsed: "A shell was used: what its commands did besides network and files is not listed.",
   packages: "Packages it had, read-only",
   packageCount: (n: number) => (n === 1 ? "1 package" : `${n} packages`),
   calls: (n: number, failed: number) => plural(n, "call") + (failed ? `, ${failed} failed` : ""),

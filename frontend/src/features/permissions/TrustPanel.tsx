@@ -56,6 +56,9 @@ function Changed({ d }: { d: Difference }) {
       {!d.approved_hash && <p className="muted">{t.neverApproved}</p>}
       {d.where !== "bundle" && <p>{t.changedCopy(d.where)}</p>}
       {d.note && <p className="muted">{text.sentence(d.note)}</p>}
+      {d.warnings?.map((w) => (
+        <p key={w}>{text.sentence(w)}</p>
+      ))}
       {d.approved_hash && !files.length && <p className="muted">{t.changedNone}</p>}
       {files.map((f) => (
         <details key={f.path} open={files.length === 1}>

@@ -163,6 +163,7 @@ function Evidence({ id }: { id: string }) {
               ) : (
                 <span className="muted">{t.toolsNone}</span>
               )}
+              {e.bash_used && <p>{t.shellUsed}</p>}
             </dd>
             <dt>{t.files}</dt>
             <dd>
