@@ -41,7 +41,11 @@ func credentialList(e *env) *cobra.Command {
 						if x.StoredAt != nil {
 							since = x.StoredAt.Local().Format("2006-01-02")
 						}
-						row(x.Name, x.State, since, orNone(x.UsedBy))
+						state := x.State
+						if len(x.Pending) > 0 {
+							state += ", one waits for an approval"
+						}
+						row(x.Name, state, since, orNone(x.UsedBy))
 					}
 				})
 			})

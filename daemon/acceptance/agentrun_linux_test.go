@@ -250,6 +250,76 @@ func TestLifecycleScenario1_DiscoverAService(t *testing.T) {
 	}
 }
 
+// What an agent obtains for the skill that it makes goes to the keychain, waits there for the person, and is nowhere else.
+func TestLifecycleScenario1_SaveCredential(t *testing.T) {
+	const value = "canary-acquired-key-7731"
+	chain := fakeSecrets{"theirs": "canary-of-the-person"}
+	l := newLab(t, withSecrets(chain))
+	l.agentmail(http.StatusOK)
+	save := func(name, value string) string {
+		return "printf %s " + value + " | showhow-save-credential " + name
+	}
+	r := l.perform(client.SandboxRunRequest{Command: l.agentScript(research + save("agentmail_api_key", value) + "\necho it is " + value +
+		"\n! " + save("theirs", "x") + "\n! " + save("ANTHROPIC_API_KEY", "x") + "\n! " + save("PATH", "x") + "\n"),
+		Domains: []string{"docs.agentmail.test"}})
+	if r.State != "succeeded" || len(r.Skills) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if e := l.evidence(r.RunID); !slices.Equal(e.SavedCredentials, []string{"agentmail_api_key"}) {
+		t.Errorf("%+v", e)
+	}
+	if o := got(l.c.SandboxRunOutput(t.Context(), r.RunID, 0))(t); strings.Contains(o.Text, value) {
+		t.Errorf("it printed %q", o.Text)
+	}
+	id := r.Skills[0].AbilityID
+	if chain["agentmail_api_key"] != "" || chain["pending/"+id+"/agentmail_api_key"] != value || chain["theirs"] != "canary-of-the-person" {
+		t.Errorf("the keychain holds %v", chain)
+	}
+	d := got(l.c.Difference(t.Context(), id))(t)
+	if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], "agentmail_api_key") {
+		t.Errorf("%v", d.Warnings)
+	}
+	a := got(l.c.Ability(t.Context(), id))(t)
+	p := a.Permissions
+	p.Domains, p.Credentials = []string{"api.agentmail.test"}, []string{"agentmail_api_key"}
+	got(l.c.ApproveAbility(t.Context(), id, a.ContentHash, &p))(t)
+	if chain["agentmail_api_key"] != value || len(chain) != 2 {
+		t.Errorf("the keychain holds %v", chain)
+	}
+	r = l.perform(client.SandboxRunRequest{Command: l.agentScript("test \"$AGENTMAIL_API_KEY\" = " + value + "\n! " +
+		save("agentmail_api_key", "other") + "\n"), Skill: id})
+	if r.State != "succeeded" || !slices.Equal(r.Credentials, []string{"agentmail_api_key"}) {
+		t.Errorf("%+v", r)
+	}
+	l.searched("a credential that a run obtained", value)
+}
+
+// What waits for a skill goes with it, and a run that fails leaves nothing.
+func TestLifecycleScenario1_PendingCredentialGoes(t *testing.T) {
+	chain := fakeSecrets{}
+	l := newLab(t, withSecrets(chain))
+	l.agentmail(http.StatusOK)
+	run := func(end string) client.SandboxRun {
+		return l.perform(client.SandboxRunRequest{Command: l.agentScript(research +
+			"printf secret-value | showhow-save-credential agentmail_api_key\n" + end), Domains: []string{"docs.agentmail.test"}})
+	}
+	if r := run("exit 3\n"); r.State != "failed" || len(chain) != 0 {
+		t.Errorf("%+v, %v", r, chain)
+	}
+	r := run("")
+	if len(r.Skills) != 1 || len(chain) != 1 {
+		t.Fatalf("%+v, %v", r, chain)
+	}
+	list := got(l.c.Credentials(t.Context()))(t).Credentials
+	if len(list) != 1 || list[0].Name != "agentmail_api_key" || !slices.Equal(list[0].Pending, []string{r.Skills[0].AbilityID}) {
+		t.Errorf("%+v", list)
+	}
+	got(l.c.RejectAbility(t.Context(), r.Skills[0].AbilityID, "no"))(t)
+	if len(chain) != 0 {
+		t.Errorf("%v", chain)
+	}
+}
+
 // What a shell did cannot all be seen: whoever reviews the skill is told that there was one.
 func TestLifecycleScenario1_ShellIsAWarning(t *testing.T) {
 	l := newLab(t)

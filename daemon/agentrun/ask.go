@@ -29,10 +29,14 @@ type askReply struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Under this name the program asks, whichever binary it is, before anything of main runs.
+// Under these names the program speaks to the run's socket, whichever binary it is, before anything of main runs.
 func init() {
-	if len(os.Args) > 0 && filepath.Base(os.Args[0]) == AskTool {
-		os.Exit(askMain(os.Args[1:], os.Getenv("SHOWHOW_ASK_SOCKET"), os.Stdout, os.Stderr))
+	runAs(AskTool, func(args []string, socket string) int { return askMain(args, socket, os.Stdout, os.Stderr) })
+}
+
+func runAs(name string, f func(args []string, socket string) int) {
+	if len(os.Args) > 0 && filepath.Base(os.Args[0]) == name {
+		os.Exit(f(os.Args[1:], os.Getenv("SHOWHOW_ASK_SOCKET")))
 	}
 }
 
@@ -49,7 +53,8 @@ func askMain(args []string, socket string, out, errs io.Writer) int {
 		fmt.Fprint(errs, askUsage)
 		return 2
 	}
-	r, err := askOver(socket, a)
+	var r askReply
+	err := post(socket, "/ask", a, &r)
 	switch {
 	case err != nil:
 		fmt.Fprintln(errs, "showhow-ask: this is no run of Showhow, or it is ending")
@@ -67,20 +72,21 @@ func askMain(args []string, socket string, out, errs io.Writer) int {
 	return 0
 }
 
-func askOver(socket string, a askBody) (r askReply, err error) {
+// post says something to the run's socket and reads the answer.
+func post(socket, path string, say, answer any) error {
 	c := http.Client{Transport: &http.Transport{DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			var d net.Dialer
 			return d.DialContext(ctx, "unix", socket)
 		}}}
-	body, err := json.Marshal(a)
+	body, err := json.Marshal(say)
 	if err != nil {
-		return r, err
+		return err
 	}
-	res, err := c.Post("http://run/ask", "application/json", bytes.NewReader(body))
+	res, err := c.Post("http://run"+path, "application/json", bytes.NewReader(body))
 	if err != nil {
-		return r, err
+		return err
 	}
 	defer res.Body.Close()
-	return r, json.NewDecoder(io.LimitReader(res.Body, 64<<10)).Decode(&r)
+	return json.NewDecoder(io.LimitReader(res.Body, 64<<10)).Decode(answer)
 }

@@ -55,6 +55,10 @@ When you need something, ask the person and wait:
 
     showhow-ask --domain HOST "why you need it"    exit code 0: it is allowed from now on; 1: it is not
     showhow-ask "your question"                    prints the answer; exit code 1: there is none
+
+A key or a password that you obtained for the skill goes to the person's keychain, never into a file:
+
+    showhow-save-credential NAME < VALUE           the skill's later runs have it as an environment variable, if the person agrees
 `)
 	return skill.File{Path: BriefPath, Mode: 0o644, Data: []byte(b.String())}
 }

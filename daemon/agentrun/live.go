@@ -38,6 +38,7 @@ type live struct {
 	began   time.Time
 	done    chan struct{}
 	request StartRequest
+	saved   saved
 	earlier hosts // that a failed attempt asked for
 	answers chan AnswerRequest
 	server  *http.Server
@@ -78,6 +79,7 @@ func (l *live) serve(ln net.Listener) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/observe/receipts", l.takeReceipts)
 	mux.HandleFunc("POST /ask", l.takeQuestion)
+	mux.HandleFunc("POST /credential", l.takeCredential)
 	l.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet,
 		BaseContext: func(net.Listener) context.Context { return l.ctx }}
 	l.serving.Go(func() { _ = l.server.Serve(netutil.LimitListener(ln, maxTalkers)) })
@@ -147,8 +149,10 @@ func (l *live) perform() {
 		l.look(&e)
 		if l.why.Extract {
 			l.extract(ctx, e)
+			e.SavedCredentials = l.keepSaved(ctx)
 		}
 	} else {
+		e.SavedCredentials = nil
 		l.look(&e)
 	}
 	l.mu.Lock()
@@ -258,7 +262,7 @@ func (l *live) evidence() Evidence {
 		Tools: []ToolUse{}, Files: []FileChange{},
 		Credentials: l.plan.Credentials, Questions: slices.Clone(l.asked), Limits: []string{},
 		Dependencies: twin.To[[]wire.SandboxDependency](l.plan.Dependencies), TookMS: time.Since(l.began).Milliseconds(), SchemaVersion: 1}
-	e.BashUsed = l.bash
+	e.BashUsed, e.SavedCredentials = l.bash, l.saved.names()
 	seen := l.earlier
 	if l.box != nil {
 		seen = seen.with(l.box)

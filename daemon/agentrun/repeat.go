@@ -41,6 +41,7 @@ func (l *live) repeat() bool {
 	granted := slices.Clone(l.run.GrantedHosts)
 	l.run.ReasonCode, l.run.Reason, l.run.Retryable, l.run.ExitCode = "", "", false, nil
 	l.mu.Unlock()
+	l.saved.forget()
 	if err := box.Close(); err != nil {
 		l.s.o.Log.Warn("a run's sandbox could not be removed", "code", string(fault.CodeOf(err)))
 	}

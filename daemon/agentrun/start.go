@@ -54,7 +54,8 @@ func (s *Service) StartFor(ctx context.Context, r StartRequest, why For) (Run, e
 		return Run{}, err
 	}
 	l.ctx, l.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	l.redact = s.redactor(p.secrets)
+	delivered := s.redactor(p.secrets)
+	l.redact = func(t string) string { return delivered(l.saved.redact(t)) }
 	l.run = s.record(l, r)
 	if err := l.open(r); err != nil {
 		l.close()
@@ -185,7 +186,7 @@ func (l *live) open(r StartRequest) error {
 		return fault.Wrap(err, fault.Internal, "the run's socket cannot be made")
 	}
 	spec := sandbox.Spec{Dir: work, ReadOnly: l.plan.ReadOnly, Hosts: slices.Clone(l.plan.Hosts), Network: true, Service: socket,
-		Tools:   []string{AskTool, "showhow"},
+		Tools:   []string{AskTool, SaveTool, "showhow"},
 		Timeout: DefaultTimeout, MaxMemory: r.Limits.MemoryMB << 20, MaxBytes: r.Limits.DiskMB << 20, MaxOutput: r.Limits.OutputKB << 10,
 		MaxProcs: r.Limits.Processes, Lent: l.lend(work), Dial: l.s.o.Dial}
 	if r.Limits.Seconds > 0 {

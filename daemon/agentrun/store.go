@@ -3,6 +3,7 @@ package agentrun
 import (
 	"context"
 
+	"showhow/daemon/credential"
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 )
@@ -57,4 +58,7 @@ type Skills interface {
 // Secrets are a person's credentials by name.
 type Secrets interface {
 	Get(ctx context.Context, name string) (string, error)
+	Set(ctx context.Context, name, value string, rev *int) (credential.Credential, error)
+	// Pend keeps a value until a person approves the skill with this credential.
+	Pend(ctx context.Context, abilityID, name, value string) error
 }

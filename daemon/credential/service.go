@@ -71,7 +71,14 @@ func (s *Service) List(ctx context.Context) ([]Credential, error) {
 	}
 	all := map[string]Credential{}
 	for _, r := range rows {
-		all[r.Name] = Credential{Name: r.Name, StoredAt: r.StoredAt.Ptr(), Revision: r.Revision}
+		if owner, name, ok := pendingOf(r.Name); ok {
+			c := all[name]
+			c.Name, c.Pending = name, append(c.Pending, owner)
+			all[name] = c
+			continue
+		}
+		pending := all[r.Name].Pending
+		all[r.Name] = Credential{Name: r.Name, StoredAt: r.StoredAt.Ptr(), Revision: r.Revision, Pending: pending}
 	}
 	for name := range used {
 		c := all[name]
@@ -124,6 +131,10 @@ func (s *Service) Set(ctx context.Context, name, value string, rev *int) (Creden
 		return Credential{}, fault.New(fault.InvalidRequest, "a credential of this name could not be delivered").
 			WithHint("its name becomes an environment variable: letters, digits, _ - and ., and none that decides what is run")
 	}
+	return s.set(ctx, name, value, rev, "A credential was stored in the keychain.")
+}
+
+func (s *Service) set(ctx context.Context, name, value string, rev *int, summary string) (Credential, error) {
 	if value == "" || strings.ContainsRune(value, 0) {
 		return Credential{}, fault.New(fault.InvalidRequest, "a credential is a text that is not empty and has no zero byte")
 	}
@@ -141,7 +152,7 @@ func (s *Service) Set(ctx context.Context, name, value string, rev *int) (Creden
 		if err := tx.PutCredential(r); err != nil {
 			return err
 		}
-		return tell(tx, journal.CredentialStored, "A credential was stored in the keychain.", name)
+		return tell(tx, journal.CredentialStored, summary, name)
 	})
 	return Credential{Name: name, Variable: Variable(name), State: Stored, UsedBy: []string{}, StoredAt: r.StoredAt.Ptr(),
 		Revision: r.Revision}, err

@@ -127,20 +127,21 @@ type SandboxSkillResult struct {
 
 // SandboxEvidence is what was observed of a run: by the proxy, by the receipts of the agent's own hooks, and in the workspace.
 type SandboxEvidence struct {
-	RunID         string              `json:"run_id" format:"uuid"`
-	HostsReached  []string            `json:"hosts_reached" doc:"host:port, seen by the proxy"`
-	HostsRefused  []string            `json:"hosts_refused"`
-	HostsGranted  []string            `json:"hosts_granted" doc:"by a person, during the run"`
-	Tools         []SandboxToolUse    `json:"tools" doc:"as the agent's hooks reported; an agent without hooks reports none"`
-	BashUsed      bool                `json:"bash_used" doc:"a hook reported a shell command; what a shell did besides network and files is not listed"`
-	Files         []SandboxFileChange `json:"files" doc:"of the workspace, at most 500, without caches"`
-	Credentials   []string            `json:"credentials" doc:"names that were delivered"`
-	Questions     []SandboxAsked      `json:"questions"`
-	Limits        []string            `json:"limits" doc:"how each limit was kept"`
-	Dependencies  []SandboxDependency `json:"dependencies,omitempty" doc:"packages that it had, read-only"`
-	Provenance    *SandboxProvenance  `json:"provenance,omitempty"`
-	TookMS        int64               `json:"took_ms"`
-	SchemaVersion int                 `json:"schema_version" enum:"1"`
+	RunID            string              `json:"run_id" format:"uuid"`
+	HostsReached     []string            `json:"hosts_reached" doc:"host:port, seen by the proxy"`
+	HostsRefused     []string            `json:"hosts_refused"`
+	HostsGranted     []string            `json:"hosts_granted" doc:"by a person, during the run"`
+	Tools            []SandboxToolUse    `json:"tools" doc:"as the agent's hooks reported; an agent without hooks reports none"`
+	BashUsed         bool                `json:"bash_used" doc:"a hook reported a shell command; what a shell did besides network and files is not listed"`
+	Files            []SandboxFileChange `json:"files" doc:"of the workspace, at most 500, without caches"`
+	Credentials      []string            `json:"credentials" doc:"names that were delivered"`
+	SavedCredentials []string            `json:"saved_credentials,omitempty" doc:"names that it obtained and handed over; values are in the keychain"`
+	Questions        []SandboxAsked      `json:"questions"`
+	Limits           []string            `json:"limits" doc:"how each limit was kept"`
+	Dependencies     []SandboxDependency `json:"dependencies,omitempty" doc:"packages that it had, read-only"`
+	Provenance       *SandboxProvenance  `json:"provenance,omitempty"`
+	TookMS           int64               `json:"took_ms"`
+	SchemaVersion    int                 `json:"schema_version" enum:"1"`
 }
 
 // SandboxToolUse is how often a tool was used.

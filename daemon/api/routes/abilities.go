@@ -41,8 +41,9 @@ var abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed
 
 // AbilityRoutes are the routes of abilities.
 type AbilityRoutes struct {
-	Abilities Abilities
-	Learn     Learn
+	Abilities   Abilities
+	Learn       Learn
+	Credentials Credentials
 }
 
 // Register adds them.
@@ -147,7 +148,13 @@ func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
 		Access: engine.UserWrites.Confirmed("delete-ability"), Errors: abilityCodes},
 		abilitySubject[engine.None](rs),
 		func(ctx context.Context, p *abilityChange, _ *engine.None) (*engine.Reply[wire.AbilityDeleted], error) {
-			err := a.Delete(ctx, p.AbilityID, p.Seen())
+			e, err := a.AvailabilityOf(ctx, p.AbilityID)
+			if err == nil {
+				err = a.Delete(ctx, p.AbilityID, p.Seen())
+			}
+			if err == nil {
+				err = rs.Credentials.Drop(ctx, e.AbilityID)
+			}
 			return engine.Answered(wire.AbilityDeleted{AbilityID: p.AbilityID, Deleted: true}, err)
 		})
 }

@@ -20,6 +20,9 @@ type Credentials interface {
 	One(ctx context.Context, name string) (credential.Row, error)
 	Set(ctx context.Context, name, value string, rev *int) (credential.Credential, error)
 	Remove(ctx context.Context, name string, rev *int) error
+	Pending(ctx context.Context, abilityID string) ([]string, error)
+	Accept(ctx context.Context, abilityID string, granted []string) error
+	Drop(ctx context.Context, abilityID string) error
 }
 
 var _ Credentials = (*credential.Service)(nil)

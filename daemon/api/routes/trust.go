@@ -25,7 +25,15 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 		"How it differs from what a person approved, file by file", engine.UserReads,
 		fault.AbilityNotFound),
 		func(ctx context.Context, p *AbilityPath, _ *engine.None) (*engine.Reply[ability.Difference], error) {
-			return engine.Answered(a.Difference(ctx, p.AbilityID))
+			d, err := a.Difference(ctx, p.AbilityID)
+			if err != nil {
+				return engine.Answered(d, err)
+			}
+			names, err := rs.Credentials.Pending(ctx, d.AbilityID)
+			for _, name := range names {
+				d.Warnings = append(d.Warnings, "its run obtained the credential "+name+": approving it with this credential keeps it")
+			}
+			return engine.Answered(d, err)
 		})
 	engine.RegisterConfirmed(g, engine.Post("approve-ability", one+"/approve", tagAbilities,
 		"Trust exactly the content and the permissions that were seen, after a change too",
@@ -35,14 +43,18 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 			return x.With(b.Permissions), true, err
 		},
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (*engine.Reply[ability.AvailabilityEntry], error) {
-			return entry(a.Approve(ctx, p.AbilityID, ability.Approval{ContentHash: b.ContentHash, Permissions: b.Permissions}, p.Seen()))
+			return rs.accepted(ctx)(a.Approve(ctx, p.AbilityID, ability.Approval{ContentHash: b.ContentHash, Permissions: b.Permissions}, p.Seen()))
 		})
 	engine.RegisterConfirmed(g, engine.Post("reject-ability", one+"/reject", tagAbilities,
 		"Say no to content that nobody approved; it stays, unused",
 		engine.UserWrites.Confirmed("reject-ability"), abilityCodes...).Rev(),
 		abilitySubject[wire.AbilityReject](rs),
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityReject) (*engine.Reply[ability.AvailabilityEntry], error) {
-			return entry(a.Reject(ctx, p.AbilityID, b.Reason, p.Seen()))
+			e, err := a.Reject(ctx, p.AbilityID, b.Reason, p.Seen())
+			if err == nil {
+				err = rs.Credentials.Drop(ctx, e.AbilityID)
+			}
+			return entry(e, err)
 		})
 	engine.Register(g, engine.Post("restore-ability", one+"/restore", tagAbilities,
 		"Put the approved content back; what stands there is set aside",
@@ -62,7 +74,7 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 			return x.SayAbility(e).SayPermissions(&b.AbilityPermissions), ability.Wider(e.Permissions, b.AbilityPermissions), err
 		},
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (*engine.Reply[ability.AvailabilityEntry], error) {
-			return entry(a.SetPermissions(ctx, p.AbilityID, b.AbilityPermissions, p.Seen()))
+			return rs.accepted(ctx)(a.SetPermissions(ctx, p.AbilityID, b.AbilityPermissions, p.Seen()))
 		})
 	engine.Register(g, engine.Get("export-skill", one+"/export", tagAbilities, "An approved skill as a kind of agent takes it",
 		engine.UserReads,
@@ -78,6 +90,18 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 			return entry(a.Adopt(ctx, p.Name, b.Target))
 		})
 }
+
+// accepted saves the credentials that a run obtained and that an approved ability may have by now.
+func (rs AbilityRoutes) accepted(ctx context.Context) func(ability.AvailabilityEntry, error) (abilityReply, error) {
+	return func(e ability.AvailabilityEntry, err error) (abilityReply, error) {
+		if err == nil && e.Trust == ability.TrustApproved {
+			err = rs.Credentials.Accept(ctx, e.AbilityID, e.Permissions.Credentials)
+		}
+		return entry(e, err)
+	}
+}
+
+type abilityReply = *engine.Reply[ability.AvailabilityEntry]
 
 type exportParams struct {
 	AbilityPath
