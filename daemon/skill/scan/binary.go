@@ -6,35 +6,39 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
 )
 
 // content compares what a file is with what it is called, and names what nobody can read.
 func (f *file) content() {
-	ext := strings.ToLower(path.Ext(f.path))
-	name, program := magicOf(f.data)
+	ext := strings.ToLower(path.Ext(f.Path))
+	name, program := source.MagicOf(f.Data)
 	switch {
 	case program && !strings.Contains(name, fitOr(ext)):
-		sev := High
-		if ext != "" && fits[ext] == "" || strings.Contains("PNG JPEG GIF PDF", fitOr(ext)) {
-			sev = Critical
+		sev := report.High
+		if ext != "" && source.Fits[ext] == "" || strings.Contains("PNG JPEG GIF PDF", fitOr(ext)) {
+			sev = report.Critical
 		}
-		f.add("type-mismatch", 0, "", with{meaning: fmt.Sprintf("The file is %s, and its name does not say so.", name), severity: sev})
+		f.Add("type-mismatch", 0, "", report.With{Meaning: fmt.Sprintf("The file is %s, and its name does not say so.", name), Severity: sev})
 	case program:
-		f.add("binary-program", 0, "", with{meaning: fmt.Sprintf("The file is %s.", name)})
+		f.Add("binary-program", 0, "", report.With{Meaning: fmt.Sprintf("The file is %s.", name)})
 	case ext == ".pyc" || ext == ".pyo" || ext == ".node" || ext == ".o" || ext == ".a":
-		f.add("binary-program", 0, "", with{})
-	case name != "" && fits[ext] != "" && !strings.Contains(name, fits[ext]):
-		f.add("type-mismatch", 0, "", with{meaning: fmt.Sprintf("The file is %s, and its name says something else.", name), severity: Medium})
-	case name != "" && strings.Contains(name, "archive") && byExt[ext] != "":
-		f.add("type-mismatch", 0, "", with{meaning: fmt.Sprintf("The file is %s, and its name says text.", name)})
-	case strings.Contains(name, "archive") && !documents[ext]:
+		f.Add("binary-program", 0, "", report.With{})
+	case name != "" && source.Fits[ext] != "" && !strings.Contains(name, source.Fits[ext]):
+		f.Add("type-mismatch", 0, "", report.With{Meaning: fmt.Sprintf("The file is %s, and its name says something else.", name),
+			Severity: report.Medium})
+	case name != "" && strings.Contains(name, "archive") && source.ByExt[ext] != "":
+		f.Add("type-mismatch", 0, "", report.With{Meaning: fmt.Sprintf("The file is %s, and its name says text.", name)})
+	case strings.Contains(name, "archive") && !source.Documents[ext]:
 		f.archive(name)
 	}
 	f.picture(ext, name)
 }
 
 func fitOr(ext string) string {
-	if s := fits[ext]; s != "" {
+	if s := source.Fits[ext]; s != "" {
 		return s
 	}
 	return "\x00"
@@ -42,48 +46,48 @@ func fitOr(ext string) string {
 
 // picture: text or a program with a picture's name, or something after the picture's end.
 func (f *file) picture(ext, name string) {
-	want := fits[ext]
-	if want == "" || f.kind == binaries && name == "" {
+	want := source.Fits[ext]
+	if want == "" || f.Kind == source.Binaries && name == "" {
 		return
 	}
-	if f.kind != binaries && name == "" && len(f.data) > 0 {
-		sev := Medium
-		if shebang(f.data) != "" || strings.Contains(f.text[:min(len(f.text), 2000)], "<?php") ||
-			strings.Contains(f.text[:min(len(f.text), 2000)], "import ") {
-			sev = High
+	if f.Kind != source.Binaries && name == "" && len(f.Data) > 0 {
+		sev := report.Medium
+		if source.Shebang(f.Data) != "" || strings.Contains(f.Text[:min(len(f.Text), 2000)], "<?php") ||
+			strings.Contains(f.Text[:min(len(f.Text), 2000)], "import ") {
+			sev = report.High
 		}
-		f.add("type-mismatch", 0, "", with{meaning: "The file is text, and its name says something else.", severity: sev})
+		f.Add("type-mismatch", 0, "", report.With{Meaning: "The file is text, and its name says something else.", Severity: sev})
 		return
 	}
 	end := -1
 	switch want {
 	case "PNG":
-		if i := bytes.LastIndex(f.data, []byte("IEND")); i >= 0 {
+		if i := bytes.LastIndex(f.Data, []byte("IEND")); i >= 0 {
 			end = i + 8
 		}
 	case "JPEG":
-		if i := bytes.LastIndex(f.data, []byte("\xff\xd9")); i >= 0 {
+		if i := bytes.LastIndex(f.Data, []byte("\xff\xd9")); i >= 0 {
 			end = i + 2
 		}
 	}
-	if end < 0 || end >= len(f.data) {
+	if end < 0 || end >= len(f.Data) {
 		return
 	}
-	rest := f.data[end:]
-	if n, program := magicOf(rest); program || strings.Contains(n, "archive") || len(rest) > 16 && texty(rest) {
-		f.add("type-mismatch", 0, "", with{meaning: "Something else stands behind the picture's end.", severity: High})
+	rest := f.Data[end:]
+	if n, program := source.MagicOf(rest); program || strings.Contains(n, "archive") || len(rest) > 16 && source.Texty(rest) {
+		f.Add("type-mismatch", 0, "", report.With{Meaning: "Something else stands behind the picture's end.", Severity: report.High})
 	}
 }
 
 // archive looks at a list of names; what is inside is not unpacked here.
 func (f *file) archive(name string) {
-	w := with{meaning: fmt.Sprintf("The file is %s.", name)}
-	if z, err := zip.NewReader(bytes.NewReader(f.data), int64(len(f.data))); err == nil {
+	w := report.With{Meaning: fmt.Sprintf("The file is %s.", name)}
+	if z, err := zip.NewReader(bytes.NewReader(f.Data), int64(len(f.Data))); err == nil {
 		for _, e := range z.File {
 			if e.Flags&1 != 0 {
-				w = with{meaning: "The archive is locked with a password: neither people nor scanners can read it.", severity: High}
+				w = report.With{Meaning: "The archive is locked with a password: neither people nor scanners can read it.", Severity: report.High}
 			}
 		}
 	}
-	f.add("nested-archive", 0, "", w)
+	f.Add("nested-archive", 0, "", w)
 }

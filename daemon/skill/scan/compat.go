@@ -7,14 +7,17 @@ import (
 	"strings"
 
 	"showhow/daemon/skill"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
 )
 
 // compatibility is the report on whether the skill can stand beside the others: form, dialect, collisions.
-func (b *bundle) compatibility() Compatibility {
-	c := Compatibility{Compatible: true, RuleVersion: RuleVersion, PortabilityGrade: "direct", ToolShadowingCheck: "clear",
-		Findings: []CompatibilityFinding{}, RecommendedFixes: []string{}, SchemaVersion: 1}
-	c.lint(b)
-	c.collisions(b)
+func (b *bundle) compatibility() report.Compatibility {
+	c := report.Compatibility{Compatible: true, RuleVersion: RuleVersion, PortabilityGrade: "direct", ToolShadowingCheck: "clear",
+		Findings: []report.CompatibilityFinding{}, RecommendedFixes: []string{}, SchemaVersion: 1}
+	compare := comparison{&c}
+	compare.lint(b)
+	compare.collisions(b)
 	slices.Sort(c.RecommendedFixes)
 	c.RecommendedFixes = slices.Compact(c.RecommendedFixes)
 	for _, f := range c.Findings {
@@ -31,24 +34,27 @@ func (b *bundle) compatibility() Compatibility {
 	return c
 }
 
-func (c *Compatibility) add(code, severity, message, hint, fix string) {
+// comparison is a report on compatibility that is being written.
+type comparison struct{ *report.Compatibility }
+
+func (c comparison) add(code, severity, message, hint, fix string) {
 	if len(c.Findings) < 200 {
-		c.Findings = append(c.Findings, CompatibilityFinding{Code: code, Severity: severity, Message: message,
-			PathHint: short(visible(hint), 200)})
+		c.Findings = append(c.Findings, report.CompatibilityFinding{Code: code, Severity: severity, Message: message,
+			PathHint: source.Short(source.Visible(hint), 200)})
 	}
 	if fix != "" {
-		c.RecommendedFixes = append(c.RecommendedFixes, short(fix, 230))
+		c.RecommendedFixes = append(c.RecommendedFixes, source.Short(fix, 230))
 	}
 }
 
 // dialectKeys are keys outside the standard that some agent reads: they can be carried over.
-var dialectKeys = words("version triggers trigger-phrases trigger_phrases negative-triggers negative_triggers tags support-packs " +
+var dialectKeys = source.Words("version triggers trigger-phrases trigger_phrases negative-triggers negative_triggers tags support-packs " +
 	"support_packs author homepage model user-invocable user_invocable disable-model-invocation context agent hooks argument-hint tools " +
 	"category emoji requires when_to_use mode permissionMode skills")
 
 // lint is the form, by the rules of package skill.
-func (c *Compatibility) lint(b *bundle) {
-	if b.entry == nil || b.entry.path != skill.Entry {
+func (c comparison) lint(b *bundle) {
+	if b.entry == nil || b.entry.Path != skill.Entry {
 		c.add("SKILL-MISSING", "error", "there is no SKILL.md at the top of the folder", "", "put SKILL.md at the top")
 		return
 	}
@@ -58,7 +64,7 @@ func (c *Compatibility) lint(b *bundle) {
 	}
 	var files []skill.File
 	for _, f := range b.files {
-		files = append(files, skill.File{Path: f.path, Data: f.data})
+		files = append(files, skill.File{Path: f.Path, Data: f.Data})
 	}
 	for _, f := range skill.Validate(skill.Bundle{Name: name, Files: files}, false) {
 		sev := f.Severity
@@ -90,10 +96,10 @@ func (c *Compatibility) lint(b *bundle) {
 func (b *bundle) missing() []string {
 	have := map[string]bool{}
 	for _, f := range b.files {
-		have[f.path] = true
+		have[f.Path] = true
 	}
 	var out []string
-	for _, w := range strings.FieldsFunc(b.entry.text, func(r rune) bool { return strings.ContainsRune(" \t\n()[]`\"'<>,*", r) }) {
+	for _, w := range strings.FieldsFunc(b.entry.Text, func(r rune) bool { return strings.ContainsRune(" \t\n()[]`\"'<>,*", r) }) {
 		w = strings.TrimRight(strings.TrimPrefix(w, "./"), ".:;")
 		folder, _, ok := strings.Cut(w, "/")
 		if !ok || folder != "references" && folder != "scripts" && folder != "assets" && folder != "schemas" || path.Ext(w) == "" ||
@@ -108,7 +114,7 @@ func (b *bundle) missing() []string {
 }
 
 // collisions with what is installed (baseline 0.5B): a taken name, a capability in another's name, the same triggers.
-func (c *Compatibility) collisions(b *bundle) {
+func (c comparison) collisions(b *bundle) {
 	name := b.o.Name
 	if name == "" {
 		name = b.doc.Name
@@ -118,10 +124,10 @@ func (c *Compatibility) collisions(b *bundle) {
 		mine[plainPhrase(t)] = true
 	}
 	for _, s := range b.o.Installed {
-		if s.Slug != "" && plainPhrase(latin(s.Slug)) == plainPhrase(latin(name)) {
+		if s.Slug != "" && plainPhrase(source.Latin(s.Slug)) == plainPhrase(source.Latin(name)) {
 			c.ToolShadowingCheck = "collision_detected"
 			c.RequiresAdapter = true
-			c.add("SKILL-SLUG-TAKEN", "error", fmt.Sprintf("a skill named %s is installed", short(s.Slug, 64)), "name",
+			c.add("SKILL-SLUG-TAKEN", "error", fmt.Sprintf("a skill named %s is installed", source.Short(s.Slug, 64)), "name",
 				"install it under another name")
 		}
 		var same []string
@@ -131,11 +137,12 @@ func (c *Compatibility) collisions(b *bundle) {
 			}
 		}
 		if len(same) > 0 {
-			c.add("SKILL-TRIGGER-TAKEN", "warning", fmt.Sprintf("%s has the trigger %q, too", short(s.Slug, 64), short(same[0], 80)), "triggers",
+			c.add("SKILL-TRIGGER-TAKEN", "warning", fmt.Sprintf("%s has the trigger %q, too", source.Short(s.Slug, 64), source.Short(same[0], 80)),
+				"triggers",
 				"choose triggers that only this skill has")
 		}
 	}
-	tools := words("Read Write Edit MultiEdit Bash Grep Glob WebFetch WebSearch Task TodoWrite NotebookEdit exec read write browser " +
+	tools := source.Words("Read Write Edit MultiEdit Bash Grep Glob WebFetch WebSearch Task TodoWrite NotebookEdit exec read write browser " +
 		"process message cron memory_search memory_get web_fetch web_search")
 	if tools[name] || tools[strings.ToLower(name)] {
 		c.ToolShadowingCheck = "collision_detected"
@@ -145,5 +152,6 @@ func (c *Compatibility) collisions(b *bundle) {
 }
 
 func plainPhrase(s string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(visible(s)), func(r rune) bool { return r == ' ' || r == '-' || r == '_' }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(source.Visible(s)), func(r rune) bool { return r == ' ' || r == '-' || r == '_' }),
+		" ")
 }

@@ -7,16 +7,21 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"showhow/daemon/skill/scan/flow"
+	"showhow/daemon/skill/scan/prose"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
 )
 
 // settingsData reads JSON, YAML and the like: strings are prose, some keys are commands, some are permissions.
-func (f *file) settingsData(text string, line int, p place) {
+func (f *file) settingsData(text string, line int, p source.Place) {
 	root, err := decodeData(text)
 	if err != nil {
-		proseReader{f}.tell(text, line, p)
+		prose.Of(f.File).Tell(text, line, p)
 		for i, l := range strings.Split(text, "\n") {
 			if len(l) > 30 && i < 5000 && strings.Contains(l, " ") {
-				proseReader{f}.tell(l, line+i, place{literal: true})
+				prose.Of(f.File).Tell(l, line+i, source.Place{Literal: true})
 			}
 		}
 		f.settings(text, line, p)
@@ -149,7 +154,7 @@ const errBadYAML = plainError("no YAML")
 type dataWalk struct {
 	f     *file
 	line  int
-	place place
+	place source.Place
 	n     int
 }
 
@@ -187,11 +192,11 @@ func (d *dataWalk) command(n *yaml.Node, keys []string) {
 		}
 	}
 	if cmd != "" {
-		d.f.piece(shell, cmd, d.line+n.Line-1, d.place)
+		d.f.piece(source.Shell, cmd, d.line+n.Line-1, d.place)
 	}
 }
 
-var hookKeys = words("preinstall install postinstall prepare prepublish prepack preuninstall postuninstall PreToolUse PostToolUse " +
+var hookKeys = source.Words("preinstall install postinstall prepare prepublish prepack preuninstall postuninstall PreToolUse PostToolUse " +
 	"SessionStart UserPromptSubmit Stop SubagentStop PreCompact Notification SessionEnd onStartupFinished postCreateCommand " +
 	"postStartCommand initializeCommand onCreateCommand runOn PermissionRequest")
 
@@ -201,49 +206,50 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 		key = keys[len(keys)-1]
 	}
 	line := d.line + n.Line - 1
-	base := path.Base(d.f.path)
+	base := path.Base(d.f.Path)
 	hook := false
 	for _, k := range keys {
-		hook = hook || hookKeys[k] && (k != "install" && k != "Stop" && k != "Notification" || contains(keys, "scripts") ||
-			contains(keys, "hooks"))
+		hook = hook || hookKeys[k] && (k != "install" && k != "Stop" && k != "Notification" || flow.Contains(keys, "scripts") ||
+			flow.Contains(keys, "hooks"))
 	}
-	if hook && (base == "package.json" || contains(keys, "hooks") || contains(keys, "scripts") || strings.Contains(key, "Command")) &&
+	if hook && (base == "package.json" || flow.Contains(keys, "hooks") || flow.Contains(keys, "scripts") ||
+		strings.Contains(key, "Command")) &&
 		len(n.Value) > 1 && key != "type" && key != "matcher" && key != "timeout" {
-		d.f.add("install-hook", line, n.Value, with{})
-		d.f.piece(shell, n.Value, line, d.place)
+		d.f.Add("install-hook", line, n.Value, report.With{})
+		d.f.piece(source.Shell, n.Value, line, d.place)
 	} else if key == "command" || key == "cmd" || key == "run" || key == "script" || key == "exec" || key == "shell" || key == "entrypoint" ||
-		contains(keys, "scripts") && base == "package.json" {
+		flow.Contains(keys, "scripts") && base == "package.json" {
 		if strings.Contains(n.Value, " ") {
-			d.f.piece(shell, n.Value, line, d.place)
+			d.f.piece(source.Shell, n.Value, line, d.place)
 		}
 	}
 	switch {
-	case base == "package.json" && (contains(keys, "dependencies") || contains(keys, "devDependencies") ||
-		contains(keys, "optionalDependencies") || contains(keys, "peerDependencies")):
-		d.f.packageNamed(key, line, true)
+	case base == "package.json" && (flow.Contains(keys, "dependencies") || flow.Contains(keys, "devDependencies") ||
+		flow.Contains(keys, "optionalDependencies") || flow.Contains(keys, "peerDependencies")):
+		flow.PackageNamed(d.f.File, key, line, true)
 		if strings.Contains(n.Value, "://") {
-			w := &flow{world: newWorld(nil), u: &unit{f: d.f, line: line}}
-			w.packageFrom(n.Value, 1)
+			w := &flow.Pass{World: flow.NewWorld(nil), U: &flow.Unit{F: d.f.File, Line: line}}
+			w.PackageFrom(n.Value, 1)
 		}
-	case contains(keys, "requires") || contains(keys, "dependencies"):
+	case flow.Contains(keys, "requires") || flow.Contains(keys, "dependencies"):
 		if !strings.ContainsAny(n.Value, " /") {
-			d.f.packageNamed(n.Value, line, true)
+			flow.PackageNamed(d.f.File, n.Value, line, true)
 		}
 	}
-	if contains(keys, "allow") && contains(keys, "permissions") && wideTool(n.Value) || key == "defaultMode" &&
+	if flow.Contains(keys, "allow") && flow.Contains(keys, "permissions") && wideTool(n.Value) || key == "defaultMode" &&
 		n.Value == "bypassPermissions" || key == "enableAllProjectMcpServers" && n.Value == "true" || key == "dangerouslySkipPermissions" &&
 		n.Value == "true" {
-		d.f.add("agent-permissions", line, n.Value, with{})
+		d.f.Add("agent-permissions", line, n.Value, report.With{})
 	}
 	if key != "" && strings.Contains(strings.ToUpper(key), "BASE_URL") {
-		w := &flow{world: newWorld(nil), u: &unit{f: d.f, line: line}}
-		w.redirected(key+"="+n.Value, 1)
+		w := &flow.Pass{World: flow.NewWorld(nil), U: &flow.Unit{F: d.f.File, Line: line}}
+		w.Redirected(key+"="+n.Value, 1)
 	}
-	if (key == "url" || key == "download" || key == "source") && contains(keys, "install") {
-		proseReader{d.f}.prerequisite(sentence{"install requires download " + strings.ToLower(n.Value), line}, "", d.place)
+	if (key == "url" || key == "download" || key == "source") && flow.Contains(keys, "install") {
+		prose.Of(d.f.File).Prerequisite(prose.Sentence{Text: "install requires download " + strings.ToLower(n.Value), Line: line}, "", d.place)
 	}
-	if len(n.Value) > 20 && strings.Contains(n.Value, " ") || !ascii(n.Value) {
-		proseReader{d.f}.tell(n.Value, line, place{literal: true, quoted: d.place.quoted && d.place.cue(), before: d.place.before})
+	if len(n.Value) > 20 && strings.Contains(n.Value, " ") || !source.Ascii(n.Value) {
+		prose.Of(d.f.File).Tell(n.Value, line, source.Place{Literal: true, Quoted: d.place.Quoted && d.place.Cue(), Before: d.place.Before})
 	}
 }
 
@@ -254,13 +260,13 @@ func wideTool(t string) bool {
 }
 
 // settings are files that an agent obeys when they lie in a project.
-func (f *file) settings(text string, line int, p place) {
-	if p.quoted {
+func (f *file) settings(text string, line int, p source.Place) {
+	if p.Quoted {
 		return
 	}
-	for i := range lasting {
-		if lasting[i].rule == "agent-memory" && lasting[i].re.MatchString("~/"+f.path) && strings.Contains(f.path, ".claude/") {
-			f.add("agent-memory", 0, "", with{severity: Medium, meaning: "The bundle brings settings that an agent obeys."})
+	for i := range flow.Lasting {
+		if flow.Lasting[i].Rule == "agent-memory" && flow.Lasting[i].RE.MatchString("~/"+f.Path) && strings.Contains(f.Path, ".claude/") {
+			f.Add("agent-memory", 0, "", report.With{Severity: report.Medium, Meaning: "The bundle brings settings that an agent obeys."})
 			return
 		}
 	}

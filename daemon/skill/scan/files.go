@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -13,6 +12,10 @@ import (
 	"unicode/utf8"
 
 	"showhow/daemon/skill"
+	"showhow/daemon/skill/scan/flow"
+	"showhow/daemon/skill/scan/prose"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
 	"showhow/internal/fault"
 )
 
@@ -21,31 +24,15 @@ const (
 	maxFiles     = 5000
 	maxFileBytes = 8 << 20
 	maxBytes     = 64 << 20
-	maxCode      = 1 << 20 // of one program
-	maxDepth     = 4       // layers of encoding inside each other
-	maxPerRule   = 20      // findings of one rule in one file
+	maxDepth     = 4 // layers of encoding inside each other
 )
 
-// file is one file of the bundle and what was found in it.
+// file is one file of the bundle, with what was made of it on the way.
 type file struct {
-	path  string
-	data  []byte
-	text  string // the data, when it is text
-	kind  kind
-	lines []int // where lines begin
-	exec  bool
-
-	teaches bool   // the skill is about attacks: it may quote them
-	says    string // what the skill says it is for
-	about   string // the letters of its name and head
-	found   []Finding
-	weak    []bool // of each: words alone say so
-	count   map[string]int
-	code    []*unit
-	world   *world // what its code knows by itself
-	uses    uses
-	hosts   map[string]bool // seen and judged
-	told    []told          // what its sentences do, of a document
+	*source.File
+	code  []*flow.Unit
+	world *flow.World  // what its code knows by itself
+	told  []prose.Told // what its sentences do, of a document
 }
 
 // bundle is a scan under way.
@@ -56,9 +43,9 @@ type bundle struct {
 	doc     skill.Document
 	docOK   bool
 	entry   *file
-	purpose ask             // the kinds of its name and head
+	purpose prose.Ask       // the kinds of its name and head
 	ours    map[string]bool // base names of the files
-	extra   []Finding
+	extra   []report.Finding
 }
 
 // read takes the bundle's files, sorted, within the limits.
@@ -73,13 +60,14 @@ func (b *bundle) read(ctx context.Context, fsys fs.FS) error {
 		switch {
 		case d.IsDir():
 			if p != "." && path.Base(p) == ".git" {
-				b.extra = append(b.extra, finding("unread", with{meaning: "A .git folder with its own hooks and settings is part of the bundle."}, p, 0,
+				b.extra = append(b.extra, report.Note("unread",
+					report.With{Meaning: "A .git folder with its own hooks and settings is part of the bundle."}, p, 0,
 					""))
 				return b.gitHooks(fsys, p)
 			}
 			return nil
 		case !d.Type().IsRegular():
-			b.extra = append(b.extra, finding("unread", with{meaning: "It is a link or a special file."}, p, 0, ""))
+			b.extra = append(b.extra, report.Note("unread", report.With{Meaning: "It is a link or a special file."}, p, 0, ""))
 			return nil
 		}
 		return b.take(fsys, p, d)
@@ -90,7 +78,7 @@ func (b *bundle) read(ctx context.Context, fsys fs.FS) error {
 	if err != nil {
 		return fault.Wrap(err, fault.InvalidRequest, "the skill's folder cannot be read")
 	}
-	sort.Slice(b.files, func(i, j int) bool { return b.files[i].path < b.files[j].path })
+	sort.Slice(b.files, func(i, j int) bool { return b.files[i].Path < b.files[j].Path })
 	return nil
 }
 
@@ -119,137 +107,44 @@ func (b *bundle) gitHooks(fsys fs.FS, p string) error {
 
 func (b *bundle) take(fsys fs.FS, p string, d fs.DirEntry) error {
 	if len(b.files) >= maxFiles || b.bytes >= maxBytes {
-		b.extra = append(b.extra, finding("unread", with{meaning: "The bundle has more files or bytes than a scan reads."}, p, 0, ""))
+		b.extra = append(b.extra, report.Note("unread", report.With{Meaning: "The bundle has more files or bytes than a scan reads."}, p, 0, ""))
 		return fs.SkipAll
 	}
 	r, err := fsys.Open(p)
 	if err != nil {
-		b.extra = append(b.extra, finding("unread", with{meaning: "The file cannot be opened."}, p, 0, ""))
+		b.extra = append(b.extra, report.Note("unread", report.With{Meaning: "The file cannot be opened."}, p, 0, ""))
 		return nil
 	}
 	defer r.Close()
 	data, err := io.ReadAll(io.LimitReader(r, maxFileBytes+1))
 	f := newFile(p, data[:min(len(data), maxFileBytes)])
 	if err != nil || len(data) > maxFileBytes {
-		f.add("unread", 0, "", with{})
+		f.Add("unread", 0, "", report.With{})
 	}
 	if info, err := d.Info(); err == nil {
-		f.exec = info.Mode()&0o111 != 0
+		f.Exec = info.Mode()&0o111 != 0
 	}
-	b.bytes += int64(len(f.data))
+	b.bytes += int64(len(f.Data))
 	b.files = append(b.files, f)
 	return nil
 }
 
-func newFile(p string, data []byte) *file {
-	f := &file{path: p, data: data, count: map[string]int{}, uses: newUses(), hosts: map[string]bool{}}
-	f.kind = kindOf(p, data)
-	if f.kind != binaries {
-		f.setText(f.steadied(decodeText(data)))
-	}
-	return f
-}
-
-func (f *file) setText(s string) {
-	f.text = s
-	f.lines = lineStarts(s)
-}
-
-func lineStarts(s string) []int {
-	starts := make([]int, 1, strings.Count(s, "\n")+1)
-	for i := 0; ; {
-		j := strings.IndexByte(s[i:], '\n')
-		if j < 0 {
-			return starts
-		}
-		i += j + 1
-		starts = append(starts, i)
-	}
-}
-
-// line is the number of the line at an offset.
-func (f *file) line(offset int) int {
-	i, found := slices.BinarySearch(f.lines, offset)
-	if found {
-		return i + 1
-	}
-	return max(1, i)
-}
-
-// lineText is a line's text.
-func (f *file) lineText(n int) string {
-	if n < 1 || n > len(f.lines) {
-		return ""
-	}
-	from, to := f.lines[n-1], len(f.text)
-	if n < len(f.lines) {
-		to = f.lines[n]
-	}
-	return f.text[from:min(to, from+400)]
-}
-
-// decodeText reads UTF-8 and, by its mark, UTF-16; anything else keeps what is valid.
-func decodeText(data []byte) string {
-	if len(data) > 1 && (data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff) {
-		return utf16Text(data)
-	}
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	if utf8.Valid(data) {
-		return string(data)
-	}
-	return strings.ToValidUTF8(string(data), "\ufffd")
-}
-
-// with says what is particular to one finding.
-type with struct {
-	severity Severity
-	meaning  string
-	weak     bool // words alone say so: see calibrate
-}
-
-func finding(rule string, w with, file string, line int, excerpt string) Finding {
-	r := byID[rule]
-	f := Finding{RuleID: r.ID, Severity: r.Severity, File: file, Line: line, Title: r.Title, Meaning: r.Meaning, Why: r.Why, Excerpt: excerpt}
-	if w.severity != "" {
-		f.Severity = w.severity
-	}
-	if w.meaning != "" {
-		f.Meaning = w.meaning
-	}
-	return f
-}
-
-// add notes a finding; without an excerpt the line itself is one.
-func (f *file) add(rule string, line int, excerpt string, w with) {
-	for i := len(f.found) - 1; i >= 0; i-- {
-		if x := f.found[i]; x.RuleID == rule && x.Line == line &&
-			(x.Severity == w.severity || w.severity == "" && x.Severity == byID[rule].Severity) {
-			return // a later pass, or the same twice in a line
-		}
-	}
-	if f.count[rule]++; f.count[rule] > maxPerRule {
-		return
-	}
-	if excerpt == "" {
-		excerpt = f.lineText(line)
-	}
-	f.found, f.weak = append(f.found, finding(rule, w, f.path, line, excerpt)), append(f.weak, w.weak)
-}
+func newFile(p string, data []byte) *file { return &file{File: source.New(p, data)} }
 
 // report is everything together; excerpts are made safe here, once.
-func (b *bundle) report() Report {
-	r := Report{Findings: append([]Finding{}, b.extra...), FilesScanned: len(b.files), Bytes: b.bytes}
+func (b *bundle) report() report.Report {
+	r := report.Report{Findings: append([]report.Finding{}, b.extra...), FilesScanned: len(b.files), Bytes: b.bytes}
 	weak := make([]bool, len(b.extra))
 	for _, f := range b.files {
-		r.Findings, weak = append(r.Findings, f.found...), append(weak, f.weak...)
+		r.Findings, weak = append(r.Findings, f.Found...), append(weak, f.Weak...)
 	}
 	r.Permissions = b.permissions()
 	r.Compatibility = b.compatibility()
 	b.calibrate(r.Findings, weak)
-	r.finish()
+	r.Finish()
 	for i := range r.Findings {
 		r.Findings[i].Excerpt = b.excerpt(r.Findings[i].Excerpt)
-		r.Findings[i].File = visible(r.Findings[i].File)
+		r.Findings[i].File = source.Visible(r.Findings[i].File)
 	}
 	return r
 }
@@ -258,11 +153,11 @@ func (b *bundle) report() Report {
 const longText = 80
 
 // chosen are rules about wanting to be chosen, which one sentence can offend together.
-var chosen = words("prompt-hijack trigger-bait trigger-wide")
+var chosen = source.Words("prompt-hijack trigger-bait trigger-wide")
 
 // calibrate: what is a grave sentence in a text of ten is one by chance in a text of a thousand. There, words alone block when
 // another finding of another kind stands beside them; else they are for review.
-func (b *bundle) calibrate(found []Finding, weak []bool) {
+func (b *bundle) calibrate(found []report.Finding, weak []bool) {
 	said := 0
 	for _, f := range b.files {
 		said += len(f.told)
@@ -273,11 +168,11 @@ func (b *bundle) calibrate(found []Finding, weak []bool) {
 	var lowered []int
 	for i := range found {
 		f := &found[i]
-		if !weak[i] || f.Severity != High {
+		if !weak[i] || f.Severity != report.High {
 			continue
 		}
-		beside := slices.ContainsFunc(found, func(g Finding) bool {
-			return g.File == f.File && g.RuleID != f.RuleID && !(chosen[g.RuleID] && chosen[f.RuleID]) && g.Severity.AtLeast(Medium) &&
+		beside := slices.ContainsFunc(found, func(g report.Finding) bool {
+			return g.File == f.File && g.RuleID != f.RuleID && !(chosen[g.RuleID] && chosen[f.RuleID]) && g.Severity.AtLeast(report.Medium) &&
 				g.Line >= f.Line-4 && g.Line <= f.Line+4
 		})
 		if !beside {
@@ -285,13 +180,13 @@ func (b *bundle) calibrate(found []Finding, weak []bool) {
 		}
 	}
 	for _, i := range lowered {
-		found[i].Severity = Medium
+		found[i].Severity = report.Medium
 	}
 }
 
 // excerpt is one line, short, visible and without secrets.
 func (b *bundle) excerpt(s string) string {
-	s = strings.Join(strings.Fields(visible(s)), " ")
+	s = strings.Join(strings.Fields(source.Visible(s)), " ")
 	if len(s) > 400 {
 		s = strings.ToValidUTF8(s[:400], "")
 	}

@@ -8,43 +8,44 @@ import (
 	"unicode"
 
 	"showhow/daemon/skill"
+	"showhow/daemon/skill/scan/flow"
+	"showhow/daemon/skill/scan/prose"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
 	"showhow/internal/lazyre"
 )
 
 // about finds SKILL.md and what the skill says of itself; what the other files may show depends on it.
 func (b *bundle) about() {
 	for _, f := range b.files {
-		if f.path == skill.Entry {
+		if f.Path == skill.Entry {
 			b.entry = f
 		}
 	}
 	if b.entry == nil {
 		for _, f := range b.files { // a skill in another spelling
-			if strings.EqualFold(path.Base(f.path), skill.Entry) && b.entry == nil {
+			if strings.EqualFold(path.Base(f.Path), skill.Entry) && b.entry == nil {
 				b.entry = f
 			}
 		}
 	}
 	if b.entry != nil {
-		if doc, err := skill.ParseMarkdown([]byte(b.entry.text)); err == nil {
+		if doc, err := skill.ParseMarkdown([]byte(b.entry.Text)); err == nil {
 			b.doc, b.docOK = doc, true
 		}
 	}
-	teaches := topic.MatchString(b.doc.Name + " " + b.doc.Description)
+	teaches := prose.Topic.MatchString(b.doc.Name + " " + b.doc.Description)
 	desc := b.doc.Name + " " + b.doc.Description
 	speaks := b.speaksOf()
-	b.purpose = asksOf().kinds(stems(strings.ReplaceAll(speaks, "-", " ")))
-	letters := squash(speaks)
+	b.purpose = prose.AsksOf().Kinds(prose.Stems(strings.ReplaceAll(speaks, "-", " ")))
+	letters := prose.Squash(speaks)
 	for _, f := range b.files {
-		f.teaches = teaches
-		f.about = letters
-		f.says = desc
-		b.ours[path.Base(f.path)] = true
+		f.Teaches = teaches
+		f.About = letters
+		f.Says = desc
+		b.ours[path.Base(f.Path)] = true
 	}
 }
-
-// purpose is what the skill says it is for.
-func (f *file) purpose() string { return f.says }
 
 // head reads the frontmatter as it is written: its comments and values are text that agents read.
 func (f *file) head(head string) {
@@ -53,14 +54,14 @@ func (f *file) head(head string) {
 			document{f}.comment(l[j+1:], i+1)
 		}
 	}
-	if f.path == skill.Entry || strings.HasSuffix(f.path, "/"+skill.Entry) {
-		f.settingsData(strings.TrimPrefix(head, "---"), 1, place{head: true, literal: true})
+	if f.Path == skill.Entry || strings.HasSuffix(f.Path, "/"+skill.Entry) {
+		f.settingsData(strings.TrimPrefix(head, "---"), 1, source.Place{Head: true, Literal: true})
 	}
-	f.addresses(head, 1, place{})
-	f.blobs(head, 1, place{}, 0)
+	f.Addresses(head, 1, source.Place{})
+	f.blobs(head, 1, source.Place{}, 0)
 	if strings.Contains(head, "hooks:") {
-		f.add("install-hook", 1+strings.Count(head[:strings.Index(head, "hooks:")], "\n"), "",
-			with{meaning: "The skill brings hooks that the agent runs by itself."})
+		f.Add("install-hook", 1+strings.Count(head[:strings.Index(head, "hooks:")], "\n"), "",
+			report.With{Meaning: "The skill brings hooks that the agent runs by itself."})
 	}
 }
 
@@ -86,24 +87,26 @@ func (b *bundle) named() {
 		if n == "" {
 			continue
 		}
-		if l := latin(n); l != n && !ascii(n) && strings.IndexFunc(l, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
-			b.entry.add("name-squat", line, n, with{meaning: fmt.Sprintf("The name reads %q and is spelt with other letters.", short(l, 60))})
+		if l := source.Latin(n); l != n && !source.Ascii(n) && strings.IndexFunc(l, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+			b.entry.Add("name-squat", line, n, report.With{
+				Meaning: fmt.Sprintf("The name reads %q and is spelt with other letters.", source.Short(l, 60))})
 			return
 		}
 		low := strings.ToLower(n)
 		parts := append([]string{low}, strings.FieldsFunc(low, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })...)
 		for _, w := range wellKnown {
 			for _, p := range parts {
-				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && (near(p, w) && !plural(p, w) || digits(p) == w) {
-					b.entry.add("name-squat", line, n, with{meaning: fmt.Sprintf("%s is nearly %s.", short(p, 60), w)})
+				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && (source.Near(p, w) && !flow.Plural(p, w) || source.Digits(p) == w) {
+					b.entry.Add("name-squat", line, n, report.With{Meaning: fmt.Sprintf("%s is nearly %s.", source.Short(p, 60), w)})
 					return
 				}
 			}
 		}
 		for _, s := range b.o.Installed {
-			if s.Slug != n && len(s.Slug) > 5 && near(low, s.Slug) {
-				b.entry.add("name-squat", line, n, with{meaning: fmt.Sprintf("%s is nearly %s, which is installed.", short(n, 60), short(s.Slug, 60)),
-					severity: Medium})
+			if s.Slug != n && len(s.Slug) > 5 && source.Near(low, s.Slug) {
+				b.entry.Add("name-squat", line, n, report.With{
+					Meaning:  fmt.Sprintf("%s is nearly %s, which is installed.", source.Short(n, 60), source.Short(s.Slug, 60)),
+					Severity: report.Medium})
 				return
 			}
 		}
@@ -111,7 +114,7 @@ func (b *bundle) named() {
 }
 
 func (b *bundle) lineOf(prefix string) int {
-	for i, l := range strings.SplitN(b.entry.text, "\n", 60) {
+	for i, l := range strings.SplitN(b.entry.Text, "\n", 60) {
 		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(l)), prefix) {
 			return i + 1
 		}
@@ -120,7 +123,7 @@ func (b *bundle) lineOf(prefix string) int {
 }
 
 var (
-	claimsAll = re(`(?i)\b(?:use|invoke|activate|trigger|apply|load|run)s?\b.{0,40}\b(?:for|on|with|to|in|at|whenever|when)\b.{0,` +
+	claimsAll = source.Re(`(?i)\b(?:use|invoke|activate|trigger|apply|load|run)s?\b.{0,40}\b(?:for|on|with|to|in|at|whenever|when)\b.{0,` +
 		`20}\b(?:any|every|all|each)\b(?: \w+)?(?: and (?:every|all|each))?(?: user)? ` +
 		`(?:requests?|tasks?|messages?|questions?|conversations?|prompts?|quer(?:y|ies)|inputs?|interactions?|sessions?|things?|topics?|` +
 		`situations?|responses?|purposes?)\b|\b(?:any|every) (?:request|task|message|question|conversation|prompt|query) (?:whatsoever|at ` +
@@ -130,24 +133,25 @@ var (
 		`(?:asks?|wants?|says?|needs?)\b|\buniversal (?:skill|assistant|helper)\b.{0,60}\b(?:any|every|all)\b|\b(?:best|only|top|number ` +
 		`one|#1|most (?:powerful|trusted|popular)) (?:skill|tool)\b|\bhighest priority\b|\bmust (?:always )?be ` +
 		`(?:used|loaded|invoked|selected|activated)\b`)
-	everyday = words("hi hello hey help please thanks thank you yes no ok okay what why how when where who do make can could would should " +
-		"the a an and or it this that is go run use work write read open file files code fix new get set show tell ask answer find search " +
-		"start stop all any everything anything something task question question? data text list create update delete edit")
+	everyday = source.Words(
+		"hi hello hey help please thanks thank you yes no ok okay what why how when where who do make can could would should " +
+			"the a an and or it this that is go run use work write read open file files code fix new get set show tell ask answer find search " +
+			"start stop all any everything anything something task question question? data text list create update delete edit")
 )
 
 // bait looks at description and triggers: a skill that wants to be chosen for everything.
 func (b *bundle) bait() {
-	d := latin(b.doc.Description)
+	d := source.Latin(b.doc.Description)
 	line := b.lineOf("description:")
 	switch {
-	case claimsAll.MatchString(d) && !negated.MatchString(strings.ToLower(d[:claimsAll.FindStringIndex(d)[0]])):
-		b.entry.add("trigger-bait", line, claimsAll.FindString(d), with{weak: true})
+	case claimsAll.MatchString(d) && !prose.Negated.MatchString(strings.ToLower(d[:claimsAll.FindStringIndex(d)[0]])):
+		b.entry.Add("trigger-bait", line, claimsAll.FindString(d), report.With{Weak: true})
 	case repeated(d):
-		b.entry.add("trigger-bait", line, d, with{meaning: "The description repeats its words to be found.", weak: true})
+		b.entry.Add("trigger-bait", line, d, report.With{Meaning: "The description repeats its words to be found.", Weak: true})
 	case commas(d) > 40:
-		b.entry.add("trigger-bait", line, d, with{meaning: "The description is a list of search words."})
+		b.entry.Add("trigger-bait", line, d, report.With{Meaning: "The description is a list of search words."})
 	case commas(d) > 22:
-		b.entry.add("trigger-wide", line, d, with{meaning: "The description is a long list of search words."})
+		b.entry.Add("trigger-wide", line, d, report.With{Meaning: "The description is a long list of search words."})
 	}
 	line = b.lineOf("triggers:")
 	wide := 0
@@ -157,15 +161,15 @@ func (b *bundle) bait() {
 			wide++
 		}
 		if claimsAll.MatchString(t) || t == "*" || t == ".*" {
-			b.entry.add("trigger-bait", line, t, with{})
+			b.entry.Add("trigger-bait", line, t, report.With{})
 		}
 	}
 	switch n := len(b.doc.Triggers); {
 	case wide >= 4 || n > 60:
-		b.entry.add("trigger-bait", line, strings.Join(b.doc.Triggers[:min(n, 8)], ", "),
-			with{meaning: fmt.Sprintf("%d triggers, %d of them everyday words.", n, wide)})
+		b.entry.Add("trigger-bait", line, strings.Join(b.doc.Triggers[:min(n, 8)], ", "),
+			report.With{Meaning: fmt.Sprintf("%d triggers, %d of them everyday words.", n, wide)})
 	case wide > 0 || n > 30:
-		b.entry.add("trigger-wide", line, strings.Join(b.doc.Triggers[:min(n, 8)], ", "), with{})
+		b.entry.Add("trigger-wide", line, strings.Join(b.doc.Triggers[:min(n, 8)], ", "), report.With{})
 	}
 }
 
@@ -214,33 +218,33 @@ func (b *bundle) tools() {
 			netOK = true
 		}
 		if wideTool(t) {
-			b.entry.add("tools-all", line, t, with{})
+			b.entry.Add("tools-all", line, t, report.With{})
 		}
 	}
 	if shellOK && !b.narrow() {
 		return
 	}
 	for _, f := range b.files {
-		runs := f.kind == shell || f.kind == python || f.kind == script || f.kind == power || f.kind == other
+		runs := f.Kind == source.Shell || f.Kind == source.Python || f.Kind == source.Script || f.Kind == source.Power || f.Kind == source.Other
 		grave := false
-		for _, x := range f.found {
-			grave = grave || x.Severity.AtLeast(High)
+		for _, x := range f.Found {
+			grave = grave || x.Severity.AtLeast(report.High)
 		}
 		switch {
 		case shellOK:
 			continue
-		case runs && f.uses.tools["network"] && !netOK:
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
-				with{severity: High, meaning: f.path + " reaches the network, which allowed-tools leaves out."})
-		case (runs || f.uses.tools["shell"]) && (f.uses.tools["sudo"] || grave):
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
-				with{severity: High, meaning: f.path + " does what allowed-tools leaves out."})
-		case !runs && f.uses.tools["network"] && f.uses.tools["shell"] && !netOK && !writes:
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
-				with{severity: High, meaning: f.path + " has commands that reach the network; allowed-tools allows reading only."})
-		case runs || f.uses.tools["shell"]:
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
-				with{meaning: f.path + " has commands or code, and allowed-tools has no tool that runs them."})
+		case runs && f.Uses.Tools["network"] && !netOK:
+			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				report.With{Severity: report.High, Meaning: f.Path + " reaches the network, which allowed-tools leaves out."})
+		case (runs || f.Uses.Tools["shell"]) && (f.Uses.Tools["sudo"] || grave):
+			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				report.With{Severity: report.High, Meaning: f.Path + " does what allowed-tools leaves out."})
+		case !runs && f.Uses.Tools["network"] && f.Uses.Tools["shell"] && !netOK && !writes:
+			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				report.With{Severity: report.High, Meaning: f.Path + " has commands that reach the network; allowed-tools allows reading only."})
+		case runs || f.Uses.Tools["shell"]:
+			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				report.With{Meaning: f.Path + " has commands or code, and allowed-tools has no tool that runs them."})
 		}
 	}
 	b.outside(line)
@@ -272,11 +276,20 @@ func (b *bundle) outside(line int) {
 			ok[path.Base(strings.ToLower(m[1]))] = true
 		}
 	}
-	for p := range b.entry.uses.programs {
-		if !ok[p] && (fetchers[p] || senders[p] || p == "sudo" || p == "ssh" || p == "scp" || p == "rsync") {
-			b.entry.add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
-				with{severity: High, meaning: "The text runs " + p + ", which allowed-tools leaves out."})
+	for p := range b.entry.Uses.Programs {
+		if !ok[p] && (flow.Fetchers[p] || flow.Senders[p] || p == "sudo" || p == "ssh" || p == "scp" || p == "rsync") {
+			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
+				report.With{Severity: report.High, Meaning: "The text runs " + p + ", which allowed-tools leaves out."})
 			return
 		}
 	}
+}
+
+// speaksOf is what the skill's name and description say, for the sentences that are held against it.
+func (b *bundle) speaksOf() string {
+	about := b.o.Name + " "
+	if b.entry != nil {
+		about += prose.Head(b.entry.Text)
+	}
+	return strings.ToLower(about)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"showhow/capture/redact"
+	"showhow/daemon/skill/scan/report"
 )
 
 // labelled is one bundle of the set: family.evil.name.txtar or family.fine.name.txtar. A file named "x (escaped)" has \u{...}
@@ -86,7 +87,8 @@ func rules(t testing.TB) *redact.Redactor {
 type score struct{ evil, caught, flagged, fine, blocked, review int } // flagged: for review
 
 func (s score) recall() float64 { return float64(s.caught) / float64(max(1, s.evil)) }
-func (s score) wrong() float64  { return float64(s.blocked) / float64(max(1, s.fine)) }
+
+func (s score) wrong() float64 { return float64(s.blocked) / float64(max(1, s.fine)) }
 
 func judgeSet(t testing.TB, r *redact.Redactor, dir string) (score, string) {
 	t.Helper()
@@ -107,22 +109,22 @@ func judgeSet(t testing.TB, r *redact.Redactor, dir string) (score, string) {
 			case l.evil:
 				s.evil++
 				switch {
-				case rep.Count(High) > 0:
+				case rep.Count(report.High) > 0:
 					s.caught++
-				case rep.Verdict == Review:
+				case rep.Verdict == report.Review:
 					s.flagged++
 				}
 			default:
 				s.fine++
-				if rep.Verdict == Blocked {
+				if rep.Verdict == report.Blocked {
 					s.blocked++
 				}
-				if rep.Verdict == Review {
+				if rep.Verdict == report.Review {
 					s.review++
 				}
 			}
 		}
-		if l.evil && rep.Count(High) == 0 || !l.evil && rep.Verdict != Clean {
+		if l.evil && rep.Count(report.High) == 0 || !l.evil && rep.Verdict != report.Clean {
 			t.Logf("%s/%s evil=%v: %s", l.family, l.name, l.evil, rep.Verdict)
 			for _, x := range rep.Findings {
 				t.Logf("    %s %s %s:%d %s | %s", x.Severity, x.RuleID, x.File, x.Line, x.Meaning, x.Excerpt)

@@ -3,106 +3,111 @@ package scan
 import (
 	"path"
 	"strings"
+
+	"showhow/daemon/skill/scan/flow"
+	"showhow/daemon/skill/scan/prose"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
 )
 
 // look is everything that one file says by itself. What flows between files comes after.
 func (b *bundle) look(f *file) {
 	f.content()
 	f.nameItself()
-	if f.kind == binaries {
+	if f.Kind == source.Binaries {
 		return
 	}
 	characters{f}.invisible()
 	f.secrets(b)
-	base := strings.ToLower(path.Base(f.path))
+	base := strings.ToLower(path.Base(f.Path))
 	switch {
-	case f.kind == markdown:
+	case f.Kind == source.Markdown:
 		document{f}.markdown()
-		proseReader{f}.doings()
-	case f.kind == markup:
-		document{f}.html(f.text, 1)
-		f.blobs(f.text, 1, place{}, 0)
+		f.told = prose.Of(f.File).Doings()
+	case f.Kind == source.Markup:
+		document{f}.html(f.Text, 1)
+		f.blobs(f.Text, 1, source.Place{}, 0)
 	case strings.HasPrefix(base, "requirements") && path.Ext(base) == ".txt":
-		f.requirements()
-	case f.kind == plain:
-		proseReader{f}.tell(f.text, 1, place{})
-		f.addresses(f.text, 1, place{})
-		f.blobs(f.text, 1, place{}, 0)
-		if commandLike.MatchString(f.text) && b.mentions(f) {
-			f.piece(shell, prompts.ReplaceAllString(f.text, ""), 1, place{})
-		} else if k := guess(f.text); k == python || k == script {
-			f.piece(k, f.text, 1, place{})
+		flow.Requirements(f.File)
+	case f.Kind == source.Plain:
+		prose.Of(f.File).Tell(f.Text, 1, source.Place{})
+		f.Addresses(f.Text, 1, source.Place{})
+		f.blobs(f.Text, 1, source.Place{}, 0)
+		if commandLike.MatchString(f.Text) && b.mentions(f) {
+			f.piece(source.Shell, flow.Prompts.ReplaceAllString(f.Text, ""), 1, source.Place{})
+		} else if k := guess(f.Text); k == source.Python || k == source.Script {
+			f.piece(k, f.Text, 1, source.Place{})
 		}
 	default:
-		text := f.text
+		text := f.Text
 		if base == "makefile" || base == "gnumakefile" || path.Ext(base) == ".mk" {
 			text = recipe.ReplaceAllString(text, "$1")
 		}
-		f.piece(f.kind, text, 1, place{})
+		f.piece(f.Kind, text, 1, source.Place{})
 	}
 }
 
 // recipe is the mark before a make command: quiet, or failing does not matter.
-var recipe = re(`(?m)^(\t)[@+-]+`)
+var recipe = source.Re(`(?m)^(\t)[@+-]+`)
 
 // mentions: SKILL.md names the file, so an agent may be told to run what looks like a text.
 func (b *bundle) mentions(f *file) bool {
-	return b.entry != nil && strings.Contains(b.entry.text, path.Base(f.path))
+	return b.entry != nil && strings.Contains(b.entry.Text, path.Base(f.Path))
 }
 
 // nameItself: a file's name can lie, too.
 func (f *file) nameItself() {
-	if strings.IndexFunc(f.path, func(r rune) bool { return bidiControl(r) || widthless(r) || tagRune(r) }) >= 0 {
-		f.add("hidden-bidi", 0, visible(f.path), with{meaning: "The file's name holds invisible or direction-changing characters.",
-			severity: High})
+	if strings.IndexFunc(f.Path, func(r rune) bool { return source.BidiControl(r) || source.Widthless(r) || source.TagRune(r) }) >= 0 {
+		f.Add("hidden-bidi", 0, source.Visible(f.Path), report.With{Meaning: "The file's name holds invisible or direction-changing characters.",
+			Severity: report.High})
 	}
-	parts := strings.Split(strings.ToLower(path.Base(f.path)), ".")
+	parts := strings.Split(strings.ToLower(path.Base(f.Path)), ".")
 	if len(parts) > 2 {
 		outer, inner := "."+parts[len(parts)-1], "."+parts[len(parts)-2]
-		if words(".exe .scr .bat .cmd .com .vbs .ps1 .lnk .hta .jar .app")[outer] &&
-			words(".pdf .docx .xlsx .png .jpg .txt .md .csv .mp4")[inner] {
-			f.add("type-mismatch", 0, f.path, with{meaning: "The name has two endings; the program's one comes last."})
+		if source.Words(".exe .scr .bat .cmd .com .vbs .ps1 .lnk .hta .jar .app")[outer] &&
+			source.Words(".pdf .docx .xlsx .png .jpg .txt .md .csv .mp4")[inner] {
+			f.Add("type-mismatch", 0, f.Path, report.With{Meaning: "The name has two endings; the program's one comes last."})
 		}
 	}
 }
 
 // piece is text in a language: its comments and strings are read as prose, its values followed, its addresses noted.
-func (f *file) piece(k kind, text string, line int, p place) {
+func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	f.addresses(text, line, p)
+	f.Addresses(text, line, p)
 	f.blobs(text, line, p, 0)
 	f.signatures(text, line, p)
-	if len(text) > maxCode {
-		f.add("unread", line, "", with{meaning: "The code is longer than what is followed."})
+	if len(text) > source.MaxCode {
+		f.Add("unread", line, "", report.With{Meaning: "The code is longer than what is followed."})
 	}
-	u := &unit{f: f, line: line, place: p, scope: f.path}
+	u := &flow.Unit{F: f.File, Line: line, Place: p, Scope: f.Path}
 	switch k {
-	case shell:
-		f.uses.tools["shell"] = true
-		u.run = shellUnit(text, p.quoted)
+	case source.Shell:
+		f.Uses.Tools["shell"] = true
+		u.Run = flow.ShellUnit(text, p.Quoted)
 		f.comments(text, line, p)
-	case python, script, other:
-		if f.kind == markdown {
-			u.scope = f.path + "\x02" + string(k)
+	case source.Python, source.Script, source.Other:
+		if f.Kind == source.Markdown {
+			u.Scope = f.Path + "\x02" + string(k)
 		}
-		toks := lex(k, text[:min(len(text), maxCode)])
+		toks := flow.Lex(k, text[:min(len(text), source.MaxCode)])
 		f.prose(toks, line, p)
 		f.unreadable(text, toks, line)
 		f.turnedLiterals(text, toks, line, p)
 		f.puttogether(toks, line, p)
 		f.together(text, line, p)
-		if k == other {
+		if k == source.Other {
 			f.shellInside(text, line, p)
 		}
-		u.run = codeOf(k, toks)
-	case power:
-		f.uses.tools["shell"] = true
+		u.Run = flow.CodeOf(k, toks)
+	case source.Power:
+		f.Uses.Tools["shell"] = true
 		f.comments(text, line, p)
 		f.together(text, line, p)
 		return
-	case dataFile:
+	case source.DataFile:
 		f.settingsData(text, line, p)
 		return
 	default:
@@ -112,71 +117,72 @@ func (f *file) piece(k kind, text string, line int, p place) {
 }
 
 // prose reads the comments and the strings of a program: what they say, an agent reads or is told.
-func (f *file) prose(toks []token, line int, p place) {
-	p.literal = true
+func (f *file) prose(toks []flow.Token, line int, p source.Place) {
+	p.Literal = true
 	for _, t := range toks {
-		if t.kind == comment && len(t.text) > 12 || t.kind == literal && len(t.text) > 20 && strings.Contains(t.text, " ") {
+		if t.Kind == flow.Comment && len(t.Text) > 12 || t.Kind == flow.Literal && len(t.Text) > 20 && strings.Contains(t.Text, " ") {
 			q := p
-			q.quoted = q.quoted || t.kind == literal && f.teaches
-			proseReader{f}.tell(t.text, line+t.line-1, q)
+			q.Quoted = q.Quoted || t.Kind == flow.Literal && f.Teaches
+			prose.Of(f.File).Tell(t.Text, line+t.Line-1, q)
 		}
 	}
 }
 
 // comments reads the comments of shell text, and what it prints.
-func (f *file) comments(text string, line int, p place) {
-	p.literal = true
+func (f *file) comments(text string, line int, p source.Place) {
+	p.Literal = true
 	n := line
 	for l := range strings.SplitSeq(text, "\n") {
 		if i := strings.Index(l, "# "); i >= 0 && len(l)-i > 14 {
-			proseReader{f}.tell(l[i+2:], n, p)
+			prose.Of(f.File).Tell(l[i+2:], n, p)
 		} else if t := strings.TrimSpace(l); strings.HasPrefix(t, "echo ") || strings.HasPrefix(t, "printf ") ||
 			strings.HasPrefix(t, "Write-Host") {
-			proseReader{f}.tell(strings.Trim(t[5:], ` "'`), n, p)
+			prose.Of(f.File).Tell(strings.Trim(t[5:], ` "'`), n, p)
 		} else if len(t) > 60 && !strings.ContainsAny(t, "|$;=(){}<>") && !commandLike.MatchString(t) {
-			proseReader{f}.tell(t, n, p)
+			prose.Of(f.File).Tell(t, n, p)
 		}
 		n++
 	}
 }
 
 // unreadable: lines nobody reads, names that say nothing, text made of numbers.
-func (f *file) unreadable(text string, toks []token, line int) {
+func (f *file) unreadable(text string, toks []flow.Token, line int) {
 	long := 0
 	n := line
 	for l := range strings.SplitSeq(text, "\n") {
 		if len(l) > 2000 && strings.Count(l, " ")*20 < len(l) {
 			if long++; long == 1 {
-				f.add("obfuscated-code", n, "", with{meaning: "A line is far too long to be read."})
+				f.Add("obfuscated-code", n, "", report.With{Meaning: "A line is far too long to be read."})
 			}
 		}
 		n++
 	}
 	hexNames, calls := 0, 0
 	for i, t := range toks {
-		if t.kind == word && strings.HasPrefix(t.text, "_0x") {
+		if t.Kind == flow.Word && strings.HasPrefix(t.Text, "_0x") {
 			hexNames++
 		}
-		if t.kind == word && (t.text == "chr" || t.text == "fromCharCode" || t.text == "ord") && i+1 < len(toks) && toks[i+1].text == "(" {
+		if t.Kind == flow.Word && (t.Text == "chr" || t.Text == "fromCharCode" || t.Text == "ord") && i+1 < len(toks) && toks[i+1].Text == "(" {
 			calls++
 		}
 	}
 	if hexNames > 5 || calls > 8 {
-		f.add("obfuscated-code", line, "", with{meaning: "Names or text are put together so that nobody can read them.", severity: High})
+		f.Add("obfuscated-code", line, "", report.With{Meaning: "Names or text are put together so that nobody can read them.",
+			Severity: report.High})
 	}
 }
 
 // secrets finds keys that were left, or put, in the bundle.
 func (f *file) secrets(b *bundle) {
-	for start := 0; start < len(f.text); {
-		end := min(len(f.text), start+32<<10)
-		if end < len(f.text) {
-			if i := strings.LastIndexByte(f.text[start:end], '\n'); i > 0 {
+	for start := 0; start < len(f.Text); {
+		end := min(len(f.Text), start+32<<10)
+		if end < len(f.Text) {
+			if i := strings.LastIndexByte(f.Text[start:end], '\n'); i > 0 {
 				end = start + i + 1
 			}
 		}
-		chunk := f.text[start:end]
-		if ascii(chunk) && !suspect(chunk) {
+		chunk := f.Text[start:end]
+		if source.Ascii(chunk) && !suspect(chunk) {
 			start = end
 			continue
 		}

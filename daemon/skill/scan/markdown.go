@@ -1,16 +1,18 @@
 package scan
 
 import (
-	"showhow/internal/lazyre"
-
-	"golang.org/x/net/publicsuffix"
-
 	"strings"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
+	"golang.org/x/net/publicsuffix"
+
+	"showhow/daemon/skill/scan/prose"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 var reader = goldmark.New(goldmark.WithExtensions(extension.Table)).Parser()
@@ -20,7 +22,7 @@ type document struct{ *file }
 
 // markdown reads a document as an agent does: prose, code, comments, links and what is hidden between them.
 func (f document) markdown() {
-	body, first := f.text, 1
+	body, first := f.Text, 1
 	if strings.HasPrefix(body, "---\n") || strings.HasPrefix(body, "---\r\n") {
 		if i := strings.Index(body[4:], "\n---"); i >= 0 {
 			head := body[:4+i]
@@ -37,7 +39,7 @@ func (f document) markdown() {
 	f.padding(body, first)
 	f.references(body, first)
 	src := []byte(body)
-	m := &mdWalk{f: f.file, src: src, starts: lineStarts(body), first: first}
+	m := &mdWalk{f: f.file, src: src, starts: source.LineStarts(body), first: first}
 	_ = ast.Walk(reader.Parse(text.NewReader(src)), m.visit) // visit returns no error
 }
 
@@ -125,14 +127,14 @@ func (m *mdWalk) prose(n ast.Node) {
 	for p := n.Parent(); p != nil; p = p.Parent() {
 		quoted = quoted || p.Kind() == ast.KindBlockquote
 	}
-	p := place{quoted: quoted, before: m.said()}
-	proseReader{m.f}.tell(raw, line, p)
-	m.f.addresses(raw, line, p)
-	m.f.blobs(raw, line, place{quoted: true, before: p.before}, 0)
+	p := source.Place{Quoted: quoted, Before: m.said()}
+	prose.Of(m.f.File).Tell(raw, line, p)
+	m.f.Addresses(raw, line, p)
+	m.f.blobs(raw, line, source.Place{Quoted: true, Before: p.Before}, 0)
 	m.inlines(n, raw, line, p)
 	document{m.f}.beacons(raw, line, p)
 	if typed.MatchString(raw) {
-		m.f.piece(shell, raw, line, place{quoted: true, before: p.before})
+		m.f.piece(source.Shell, raw, line, source.Place{Quoted: true, Before: p.Before})
 	}
 	if n.Kind() != ast.KindHeading && n.Kind().String() != "TableCell" { // a table is presented by what stands before it
 		m.before = raw
@@ -152,7 +154,7 @@ func (m *mdWalk) inline(n ast.Node) string {
 }
 
 // inlines looks at what stands within a paragraph: code to be run, links, pictures, raw HTML.
-func (m *mdWalk) inlines(n ast.Node, raw string, line int, p place) {
+func (m *mdWalk) inlines(n ast.Node, raw string, line int, p source.Place) {
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -166,16 +168,16 @@ func (m *mdWalk) inlines(n ast.Node, raw string, line int, p place) {
 			}
 			q := p
 			if i := strings.Index(raw, strings.TrimSpace(s)); i > 0 && attackers.MatchString(raw[max(0, i-120):i]) {
-				q.before += "\n" + raw[max(0, i-120):i]
+				q.Before += "\n" + raw[max(0, i-120):i]
 			}
 			document{m.f}.mention(strings.TrimSpace(s), at, q)
 		case *ast.Link:
 			document{m.f}.link(m.inline(c), string(c.Destination), line)
-			proseReader{m.f}.tell(string(c.Title), line, place{hidden: "hidden-comment"})
+			prose.Of(m.f.File).Tell(string(c.Title), line, source.Place{Hidden: "hidden-comment"})
 		case *ast.Image:
 			document{m.f}.image(string(c.Destination), line)
-			proseReader{m.f}.tell(m.inline(c), line, place{hidden: "hidden-markup"})
-			proseReader{m.f}.tell(string(c.Title), line, place{hidden: "hidden-markup"})
+			prose.Of(m.f.File).Tell(m.inline(c), line, source.Place{Hidden: "hidden-markup"})
+			prose.Of(m.f.File).Tell(string(c.Title), line, source.Place{Hidden: "hidden-markup"})
 		case *ast.RawHTML:
 			var b strings.Builder
 			for i := range c.Segments.Len() {
@@ -188,27 +190,30 @@ func (m *mdWalk) inlines(n ast.Node, raw string, line int, p place) {
 	})
 }
 
-var languages = map[string]kind{"sh": shell, "bash": shell, "shell": shell, "zsh": shell, "console": shell, "terminal": shell,
-	"shell-session": shell, "fish": shell, "makefile": shell, "dockerfile": shell, "python": python, "py": python, "python3": python,
-	"js": script, "javascript": script, "ts": script, "typescript": script, "jsx": script, "tsx": script, "node": script, "mjs": script,
-	"powershell": power, "ps1": power, "pwsh": power, "bat": power, "cmd": power, "batch": power,
-	"json": dataFile, "yaml": dataFile, "yml": dataFile, "toml": dataFile, "jsonc": dataFile, "html": markup, "xml": markup, "ruby": other,
-	"php": other, "perl": other, "go": other, "rust": other, "java": other, "applescript": other, "osascript": other, "c": other}
+var languages = map[string]source.Kind{"sh": source.Shell, "bash": source.Shell, "shell": source.Shell, "zsh": source.Shell,
+	"console": source.Shell, "terminal": source.Shell,
+	"shell-session": source.Shell, "fish": source.Shell, "makefile": source.Shell, "dockerfile": source.Shell, "python": source.Python,
+	"py": source.Python, "python3": source.Python,
+	"js": source.Script, "javascript": source.Script, "ts": source.Script, "typescript": source.Script, "jsx": source.Script,
+	"tsx": source.Script, "node": source.Script, "mjs": source.Script,
+	"powershell": source.Power, "ps1": source.Power, "pwsh": source.Power, "bat": source.Power, "cmd": source.Power, "batch": source.Power,
+	"json": source.DataFile, "yaml": source.DataFile, "yml": source.DataFile, "toml": source.DataFile, "jsonc": source.DataFile,
+	"html": source.Markup, "xml": source.Markup, "ruby": source.Other,
+	"php": source.Other, "perl": source.Other, "go": source.Other, "rust": source.Other, "java": source.Other, "applescript": source.Other,
+	"osascript": source.Other, "c": source.Other}
 
 func (m *mdWalk) code(lang, code string, line int) {
 	k, known := languages[strings.ToLower(strings.Trim(lang, "{}. "))]
 	if !known {
 		k = guess(code)
 	}
-	p := place{quoted: true, before: m.said()}
+	p := source.Place{Quoted: true, Before: m.said()}
 	switch k {
-	case plain, markup, dataFile:
-		proseReader{m.f}.tell(code, line, place{quoted: p.cue(), before: p.before})
+	case source.Plain, source.Markup, source.DataFile:
+		prose.Of(m.f.File).Tell(code, line, source.Place{Quoted: p.Cue(), Before: p.Before})
 	}
 	m.f.piece(k, code, line, p)
 }
-
-var prompts = lazyre.New(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*]|\$|%|>|#|❯|[\w.-]+@[\w.-]+:[^\n$#]{0,60}[$#]) +`)
 
 var commandLike = lazyre.New(`(?m)^[ \t]*(?:\$ |\d{1,2}[.)] +|[-*] +)?(?:sudo |env ` +
 	`)?(?:/(?:usr/)?(?:local/)?bin/)?(?:curl|wget|bash|zsh|sh|python3?|node|npx|npm|pip3?|git|cd|export|cat|echo|chmod|source|docker|` +
@@ -221,29 +226,29 @@ var typed = lazyre.New(
 var pythonLike = lazyre.New(`(?m)^(?:import [a-z_][\w.]*(?:,|$| as )|from [a-z_][\w.]* import )`)
 
 // guess is the language of code that does not say it.
-func guess(code string) kind {
+func guess(code string) source.Kind {
 	switch {
 	case commandLike.MatchString(code):
-		return shell
+		return source.Shell
 	case pythonLike.MatchString(code):
-		return python
+		return source.Python
 	case strings.HasPrefix(strings.TrimSpace(code), "{"):
-		return dataFile
+		return source.DataFile
 	case strings.Contains(code, "import ") && strings.Contains(code, "\n") && !strings.Contains(code, ";"):
-		return python
+		return source.Python
 	case strings.Contains(code, "require(") || strings.Contains(code, "=> ") && strings.Contains(code, ";"):
-		return script
+		return source.Script
 	}
-	return plain
+	return source.Plain
 }
 
 // mention is inline code: often a command to be run, often only a name.
-func (f document) mention(s string, line int, p place) {
+func (f document) mention(s string, line int, p source.Place) {
 	if len(s) < 8 || !strings.ContainsAny(s, " \t") {
 		return
 	}
 	if commandLike.MatchString(s) || strings.Contains(s, "|") || strings.Contains(s, "$(") {
-		f.piece(shell, s, line, place{quoted: true, before: p.before})
+		f.piece(source.Shell, s, line, source.Place{Quoted: true, Before: p.Before})
 	}
 }
 
@@ -251,28 +256,28 @@ var linkHost = lazyre.New(`(?i)^\W*(?:https?://)?((?:[\w-]+\.)+[a-z]{2,})(?:/\S*
 
 // link compares what a link says with where it goes.
 func (f document) link(label, target string, line int) {
-	f.address(target, line, place{})
+	f.Address(target, line, source.Place{})
 	low := strings.ToLower(strings.TrimSpace(target))
 	if strings.HasPrefix(low, "data:") || strings.HasPrefix(low, "javascript:") || strings.HasPrefix(low, "vbscript:") {
-		f.add("deceptive-link", line, target, with{meaning: "The link's target is a program or data, not an address."})
+		f.Add("deceptive-link", line, target, report.With{Meaning: "The link's target is a program or data, not an address."})
 	}
 	m := linkHost.FindStringSubmatch(strings.TrimSpace(label))
 	if m == nil || !strings.Contains(target, "://") {
 		return
 	}
-	said, goes := strings.ToLower(m[1]), hostOf(target)
-	if _, file := byExt[said[strings.LastIndexByte(said, '.'):]]; file || !realHost(said) {
+	said, goes := strings.ToLower(m[1]), source.HostOf(target)
+	if _, file := source.ByExt[said[strings.LastIndexByte(said, '.'):]]; file || !realHost(said) {
 		return // README.md is a file, fmt.Stringer a name in a program
 	}
 	if said != goes && site(said) != site(goes) && goes != "" {
-		v := with{meaning: "It says " + short(said, 60) + " and goes to " + short(goes, 60) + "."}
-		if trustedHost(goes) {
-			v.severity = Medium // a project's page at a well-known site
+		v := report.With{Meaning: "It says " + source.Short(said, 60) + " and goes to " + source.Short(goes, 60) + "."}
+		if source.TrustedHost(goes) {
+			v.Severity = report.Medium // a project's page at a well-known site
 			if strings.Contains(low, said) {
-				v.severity = Low // pkg.go.dev/golang.org/...
+				v.Severity = report.Low // pkg.go.dev/golang.org/...
 			}
 		}
-		f.add("deceptive-link", line, target, v)
+		f.Add("deceptive-link", line, target, v)
 	}
 }
 
@@ -294,26 +299,27 @@ func site(h string) string {
 var slot = lazyre.New(`(?i)\{\{?\s*[\w .$-]+\}?\}|\$\{[^}]*\}|\$\([^)]*\)|%7b|<[\w -]+>|\[[A-Z_ ]{4,}\]`)
 
 func (f document) image(target string, line int) {
-	f.address(target, line, place{})
+	f.Address(target, line, source.Place{})
 	if i := strings.IndexAny(target, "?&"); strings.Contains(target, "://") && i > 0 && slot.MatchString(target[i:]) {
-		f.add("image-beacon", line, target, with{})
+		f.Add("image-beacon", line, target, report.With{})
 	}
 }
 
 // attackers: the words before a piece of code say who does such a thing.
-var attackers = re(`(?i)\b(?:attackers?|malware|malicious|intruders?|criminals?|thieves|compromised|suspicious|never ` +
+var attackers = source.Re(`(?i)\b(?:attackers?|malware|malicious|intruders?|criminals?|thieves|compromised|suspicious|never ` +
 	`(?:run|paste|execute)|do not (?:run|paste|execute)|don'?t (?:run|paste|execute))\b[^.!?]*$`)
 
 // dataPicture is a picture, written as text, whose address is to be filled with data.
 var dataPicture = lazyre.New(`!\[[^\]\n]{0,80}\]\(https?://[^)\s]+[?&][\w.-]{0,30}=[^)\s]*(?:[A-Z][A-Z_]{3,}|\{|<|\[|\$|%7[Bb])`)
 
 // beacons: the agent is told to show such a picture.
-func (f document) beacons(raw string, line int, p place) {
+func (f document) beacons(raw string, line int, p source.Place) {
 	if !strings.Contains(raw, "](http") {
 		return
 	}
-	if m := dataPicture.FindStringIndex(raw); m != nil && !p.cue() && !trustedHost(hostOf(raw[m[0]+strings.Index(raw[m[0]:], "](http")+2:])) {
-		f.add("image-beacon", line+strings.Count(raw[:m[0]], "\n"), raw[m[0]:m[1]], with{})
+	if m := dataPicture.FindStringIndex(raw); m != nil && !p.Cue() &&
+		!source.TrustedHost(source.HostOf(raw[m[0]+strings.Index(raw[m[0]:], "](http")+2:])) {
+		f.Add("image-beacon", line+strings.Count(raw[:m[0]], "\n"), raw[m[0]:m[1]], report.With{})
 	}
 }
 
@@ -341,14 +347,14 @@ func (f document) html(s string, line int) {
 	if unseen.MatchString(rest) && len(strings.TrimSpace(text)) > 10 {
 		f.unshown(text, line, "hidden-markup")
 	} else {
-		proseReader(f).tell(text, line, place{})
+		prose.Of(f.File).Tell(text, line, source.Place{})
 	}
 	if strings.Contains(rest, "<") {
-		proseReader(f).tell(rest, line, place{})
+		prose.Of(f.File).Tell(rest, line, source.Place{})
 	}
-	f.addresses(rest, line, place{})
+	f.Addresses(rest, line, source.Place{})
 	if i := strings.Index(strings.ToLower(rest), "<script"); i >= 0 {
-		f.piece(script, tagRE.ReplaceAllString(rest[i:], "\n"), line+strings.Count(rest[:i], "\n"), place{})
+		f.piece(source.Script, tagRE.ReplaceAllString(rest[i:], "\n"), line+strings.Count(rest[:i], "\n"), source.Place{})
 	}
 }
 
@@ -356,21 +362,21 @@ func (f document) html(s string, line int) {
 func (f document) comment(s string, line int) { f.unshown(s, line, "hidden-comment") }
 
 func (f document) unshown(s string, line int, rule string) {
-	n := len(f.found)
-	proseReader(f).tell(s, line, place{hidden: rule})
-	f.blobs(s, line, place{hidden: rule}, 0)
-	if len(f.found) > n {
+	n := len(f.Found)
+	prose.Of(f.File).Tell(s, line, source.Place{Hidden: rule})
+	f.blobs(s, line, source.Place{Hidden: rule}, 0)
+	if len(f.Found) > n {
 		return
 	}
 	line += strings.Count(s[:len(s)-len(strings.TrimLeft(s, " \t\r\n"))], "\n")
 	switch {
 	case toAgent.MatchString(s) && deed.MatchString(s):
-		f.add(rule, line, s, with{})
+		f.Add(rule, line, s, report.With{})
 	case commandLike.MatchString(s) && (strings.Contains(s, "http") || strings.Contains(s, "|")):
-		f.add(rule, line, s, with{})
-		f.piece(shell, s, line, place{})
-	case rule == "hidden-markup" && f.kind == markdown && len(strings.Fields(s)) > 4:
-		f.add(rule, line, s, with{severity: Medium})
+		f.Add(rule, line, s, report.With{})
+		f.piece(source.Shell, s, line, source.Place{})
+	case rule == "hidden-markup" && f.Kind == source.Markdown && len(strings.Fields(s)) > 4:
+		f.Add(rule, line, s, report.With{Severity: report.Medium})
 	}
 }
 
@@ -397,15 +403,15 @@ func (f document) padding(body string, first int) {
 			empty++
 		default:
 			if empty >= 40 {
-				f.add("hidden-padding", n, "", with{})
+				f.Add("hidden-padding", n, "", report.With{})
 				if toAgent.MatchString(t) || deed.MatchString(t) {
-					f.add("hidden-padding", n, t, with{severity: High})
+					f.Add("hidden-padding", n, t, report.With{Severity: report.High})
 				}
 			}
 			empty = 0
 		}
 		if i := strings.Index(t, strings.Repeat(" ", 100)); i >= 0 && !strings.Contains(t, "|") {
-			f.add("hidden-padding", n, strings.TrimSpace(t[i:]), with{})
+			f.Add("hidden-padding", n, strings.TrimSpace(t[i:]), report.With{})
 		}
 		n++
 	}

@@ -9,8 +9,13 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"showhow/internal/lazyre"
 	"strings"
+
+	"showhow/daemon/skill/scan/flow"
+	"showhow/daemon/skill/scan/prose"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 var (
@@ -24,7 +29,7 @@ var (
 const maxDecoded = 1 << 20
 
 // blobs decodes what looks encoded and scans it again, layer by layer.
-func (f *file) blobs(text string, line int, p place, depth int) {
+func (f *file) blobs(text string, line int, p source.Place, depth int) {
 	if depth > maxDepth || len(text) < 32 {
 		return
 	}
@@ -64,7 +69,7 @@ func (f *file) blobs(text string, line int, p place, depth int) {
 		}
 	})
 	if strings.Contains(text, `\`) {
-		each(escapesRE, "escapes", func(s string) []byte { return []byte(unescape(s)) })
+		each(escapesRE, "escapes", func(s string) []byte { return []byte(flow.Unescape(s)) })
 	}
 	if strings.Contains(text, "%") {
 		each(percentRE, "percent signs", func(s string) []byte { u, _ := url.PathUnescape(s); return []byte(u) })
@@ -170,64 +175,64 @@ func fromEntities(s string) []byte {
 }
 
 // payload judges decoded bytes: a program, something packed, or text that is scanned as what it looks like.
-func (f *file) payload(data []byte, how string, line int, p place, depth int) {
-	if name, program := magicOf(data); program {
-		f.add("encoded-payload", line, "", with{meaning: fmt.Sprintf("Written as %s, it is %s.", how, name)})
+func (f *file) payload(data []byte, how string, line int, p source.Place, depth int) {
+	if name, program := source.MagicOf(data); program {
+		f.Add("encoded-payload", line, "", report.With{Meaning: fmt.Sprintf("Written as %s, it is %s.", how, name)})
 		return
 	}
 	if r := unpack(data); r != nil {
 		f.payload(r, how+", packed", line, p, depth+1)
 		return
 	}
-	if !texty(data) || !sensible(data) {
+	if !source.Texty(data) || !sensible(data) {
 		return
 	}
 	text := string(data)
 	// What it says is judged as if it stood here; a finding in it is a finding about the hiding.
-	hidden := newFile(f.path, nil)
-	hidden.kind = plain
-	hidden.setText(text)
-	hidden.teaches = f.teaches
-	proseReader{hidden}.tell(text, 1, place{quoted: p.quoted && p.cue(), before: p.before})
+	hidden := newFile(f.Path, nil)
+	hidden.Kind = source.Plain
+	hidden.SetText(text)
+	hidden.Teaches = f.Teaches
+	prose.Of(hidden.File).Tell(text, 1, source.Place{Quoted: p.Quoted && p.Cue(), Before: p.Before})
 	hidden.signatures(text, 1, p)
 	hidden.blobs(text, 1, p, depth+1)
 	note := fmt.Sprintf("Written as %s,", how)
-	for _, h := range hidden.found {
-		if h.Severity.AtLeast(Medium) {
-			f.add("encoded-payload", line, text, with{meaning: note + " it hides: " + h.Title + ".", severity: h.Severity})
+	for _, h := range hidden.Found {
+		if h.Severity.AtLeast(report.Medium) {
+			f.Add("encoded-payload", line, text, report.With{Meaning: note + " it hides: " + h.Title + ".", Severity: h.Severity})
 		}
 	}
-	u := &unit{f: f, line: line, place: p, scope: f.path + "\x03", note: note}
+	u := &flow.Unit{F: f.File, Line: line, Place: p, Scope: f.Path + "\x03", Note: note}
 	switch {
 	case commandLike.MatchString(text) || strings.HasPrefix(text, "#!") || strings.Contains(text, "/dev/tcp") ||
 		strings.Contains(text, "/bin/"):
-		u.run = shellUnit(text, false)
-		if !p.cue() && (strings.Contains(text, "http") || strings.Contains(text, "/dev/tcp") || strings.Contains(text, "|")) {
-			f.add("encoded-payload", line, text, with{meaning: note + " it is a command."})
+		u.Run = flow.ShellUnit(text, false)
+		if !p.Cue() && (strings.Contains(text, "http") || strings.Contains(text, "/dev/tcp") || strings.Contains(text, "|")) {
+			f.Add("encoded-payload", line, text, report.With{Meaning: note + " it is a command."})
 		}
 	case strings.Contains(text, "import ") || strings.Contains(text, "exec("):
-		u.run = codeUnit(python, text)
-		if !p.cue() {
-			f.add("encoded-payload", line, text, with{meaning: note + " it is a program.", severity: Medium})
+		u.Run = flow.CodeUnit(source.Python, text)
+		if !p.Cue() {
+			f.Add("encoded-payload", line, text, report.With{Meaning: note + " it is a program.", Severity: report.Medium})
 		}
 	case strings.Contains(text, "require(") || strings.Contains(text, "=>") || strings.Contains(text, "eval("):
-		u.run = codeUnit(script, text)
-		if !p.cue() {
-			f.add("encoded-payload", line, text, with{meaning: note + " it is a program.", severity: Medium})
+		u.Run = flow.CodeUnit(source.Script, text)
+		if !p.Cue() {
+			f.Add("encoded-payload", line, text, report.With{Meaning: note + " it is a program.", Severity: report.Medium})
 		}
 	case strings.Contains(text, "http://") || strings.Contains(text, "https://"):
-		f.addresses(text, line, p)
-		f.add("encoded-payload", line, text, with{meaning: note + " it is an address.", severity: Medium})
+		f.Addresses(text, line, p)
+		f.Add("encoded-payload", line, text, report.With{Meaning: note + " it is an address.", Severity: report.Medium})
 	case keepsSecret(text):
-		f.add("encoded-payload", line, text, with{meaning: note + " it is the place of a secret.", severity: Medium})
+		f.Add("encoded-payload", line, text, report.With{Meaning: note + " it is the place of a secret.", Severity: report.Medium})
 	}
-	if u.run != nil {
+	if u.Run != nil {
 		f.code = append(f.code, u)
 	}
 }
 
 func keepsSecret(s string) bool {
-	what, _ := private(strings.TrimSpace(s))
+	what, _ := flow.Private(strings.TrimSpace(s))
 	return what != ""
 }
 

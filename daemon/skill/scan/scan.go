@@ -8,6 +8,8 @@ import (
 
 	"showhow/capture/redact"
 	"showhow/daemon/skill"
+	"showhow/daemon/skill/scan/flow"
+	"showhow/daemon/skill/scan/report"
 	"showhow/internal/fault"
 )
 
@@ -32,32 +34,32 @@ type Options struct {
 
 // Bundle scans the skill whose folder is fsys. The error is the caller's: a context that ended, a folder that cannot be read.
 // What is wrong with the skill is in the report.
-func Bundle(ctx context.Context, fsys fs.FS, o Options) (Report, error) {
+func Bundle(ctx context.Context, fsys fs.FS, o Options) (report.Report, error) {
 	if o.Redactor == nil {
 		r, err := redact.Load()
 		if err != nil {
-			return Report{}, fault.Wrap(err, fault.Internal, "the rules for secrets cannot be loaded")
+			return report.Report{}, fault.Wrap(err, fault.Internal, "the rules for secrets cannot be loaded")
 		}
 		defer r.Close()
 		o.Redactor = r
 	}
 	b := &bundle{o: o, ours: map[string]bool{}}
 	if err := b.read(ctx, fsys); err != nil {
-		return Report{}, err
+		return report.Report{}, err
 	}
 	b.about()
 	b.each(ctx)
 	b.effects()
 	b.flows(ctx)
 	if err := ctx.Err(); err != nil {
-		return Report{}, fault.Wrap(err, fault.Internal, "the scan was stopped before its end").WithHint("try again")
+		return report.Report{}, fault.Wrap(err, fault.Internal, "the scan was stopped before its end").WithHint("try again")
 	}
 	b.declared()
 	return b.report(), nil
 }
 
 // Compare says only whether a skill can stand beside the others and where it can run; harm is not looked for.
-func Compare(s skill.Bundle, o Options) Compatibility {
+func Compare(s skill.Bundle, o Options) report.Compatibility {
 	b := &bundle{o: o, ours: map[string]bool{}}
 	for _, f := range s.Files {
 		b.files = append(b.files, newFile(f.Path, f.Data))
@@ -92,12 +94,12 @@ func (b *bundle) each(ctx context.Context) {
 func (b *bundle) guarded(ctx context.Context, f *file) {
 	defer func() {
 		if recover() != nil {
-			f.add("unread", 0, "", with{meaning: "The file makes its parser fail.", severity: High})
+			f.Add("unread", 0, "", report.With{Meaning: "The file makes its parser fail.", Severity: report.High})
 		}
 	}()
 	b.look(f)
 	if f.code != nil {
-		f.world = newWorld(b.ours)
-		f.world.follow(ctx, []*file{f})
+		f.world = flow.NewWorld(b.ours)
+		f.world.Follow(ctx, f.code)
 	}
 }

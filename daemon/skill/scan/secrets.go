@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	"showhow/capture/redact"
+	"showhow/daemon/skill/scan/hint"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
 	"showhow/internal/lazyre"
 )
 
@@ -14,38 +17,41 @@ var keyForms = []struct {
 	what string
 	hint []string
 }{
-	{re(`-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----\s+[A-Za-z0-9+/=:,\s-]{60,}`), "A private key", []string{"PRIVATE KEY"}},
-	{re(`\b(?:AKIA|ASIA)[A-Z2-7]{16}\b`), "An AWS key", []string{"AKIA"}},
-	{re(`\bASIA[A-Z2-7]{16}\b`), "An AWS key", []string{"ASIA"}},
-	{re(`\bgh[pousr]_[A-Za-z0-9]{36,}\b`), "A GitHub token", []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_"}},
-	{re(`\bgithub_pat_[A-Za-z0-9_]{50,}\b`), "A GitHub token", []string{"github_pat_"}},
-	{re(`\bglpat-[\w-]{20,}`), "A GitLab token", []string{"glpat-"}},
-	{re(`\bxox[abposr]-[\w-]{20,}`), "A Slack token", []string{"xoxa-", "xoxb-", "xoxp-", "xoxo-", "xoxs-", "xoxr-"}},
-	{re(`\bsk_live_[A-Za-z0-9]{20,}`), "A Stripe key", []string{"sk_live_"}},
-	{re(`\brk_live_[A-Za-z0-9]{20,}`), "A Stripe key", []string{"rk_live_"}},
-	{re(`\bsk-ant-[\w-]{40,}`), "An Anthropic key", []string{"sk-ant-"}},
-	{re(`\bsk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{40,}`), "An OpenAI key", []string{"sk-"}},
-	{re(`\bAIza[\w-]{35}\b`), "A Google key", []string{"AIza"}},
-	{re(`\bnpm_[A-Za-z0-9]{36}\b`), "An npm token", []string{"npm_"}},
-	{re(`\bpypi-[A-Za-z0-9_-]{50,}`), "A PyPI token", []string{"pypi-"}},
-	{re(`\bhf_[A-Za-z0-9]{30,}\b`), "A Hugging Face token", []string{"hf_"}},
-	{re(`\bSG\.[\w-]{20,}\.[\w-]{30,}`), "A SendGrid key", []string{"SG."}},
-	{re(`\bAGE-SECRET-KEY-1[A-Z0-9]{50,}`), "An age key", []string{"AGE-SECRET"}},
-	{re(`\b\d{8,10}:AA[\w-]{33}\b`), "A Telegram bot's token", []string{":AA"}},
-	{re(`https://hooks\.slack\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{18,}`), "A Slack webhook", []string{"hooks.slack.com"}},
-	{re(`https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d{15,}/[\w-]{50,}`), "A Discord webhook", []string{"api/webhooks"}},
-	{re(`\beyJ[\w-]{15,}\.eyJ[\w-]{15,}\.[\w-]{20,}`), "A signed token", []string{"eyJ"}},
+	{source.Re(`-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----\s+[A-Za-z0-9+/=:,\s-]{60,}`), "A private key", []string{"PRIVATE KEY"}},
+	{source.Re(`\b(?:AKIA|ASIA)[A-Z2-7]{16}\b`), "An AWS key", []string{"AKIA"}},
+	{source.Re(`\bASIA[A-Z2-7]{16}\b`), "An AWS key", []string{"ASIA"}},
+	{source.Re(`\bgh[pousr]_[A-Za-z0-9]{36,}\b`), "A GitHub token", []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_"}},
+	{source.Re(`\bgithub_pat_[A-Za-z0-9_]{50,}\b`), "A GitHub token", []string{"github_pat_"}},
+	{source.Re(`\bglpat-[\w-]{20,}`), "A GitLab token", []string{"glpat-"}},
+	{source.Re(`\bxox[abposr]-[\w-]{20,}`), "A Slack token", []string{"xoxa-", "xoxb-", "xoxp-", "xoxo-", "xoxs-", "xoxr-"}},
+	{source.Re(`\bsk_live_[A-Za-z0-9]{20,}`), "A Stripe key", []string{"sk_live_"}},
+	{source.Re(`\brk_live_[A-Za-z0-9]{20,}`), "A Stripe key", []string{"rk_live_"}},
+	{source.Re(`\bsk-ant-[\w-]{40,}`), "An Anthropic key", []string{"sk-ant-"}},
+	{source.Re(`\bsk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{40,}`), "An OpenAI key", []string{"sk-"}},
+	{source.Re(`\bAIza[\w-]{35}\b`), "A Google key", []string{"AIza"}},
+	{source.Re(`\bnpm_[A-Za-z0-9]{36}\b`), "An npm token", []string{"npm_"}},
+	{source.Re(`\bpypi-[A-Za-z0-9_-]{50,}`), "A PyPI token", []string{"pypi-"}},
+	{source.Re(`\bhf_[A-Za-z0-9]{30,}\b`), "A Hugging Face token", []string{"hf_"}},
+	{source.Re(`\bSG\.[\w-]{20,}\.[\w-]{30,}`), "A SendGrid key", []string{"SG."}},
+	{source.Re(`\bAGE-SECRET-KEY-1[A-Z0-9]{50,}`), "An age key", []string{"AGE-SECRET"}},
+	{source.Re(`\b\d{8,10}:AA[\w-]{33}\b`), "A Telegram bot's token", []string{":AA"}},
+	{source.Re(`https://hooks\.slack\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{18,}`), "A Slack webhook",
+		[]string{"hooks.slack.com"}},
+	{source.Re(`https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d{15,}/[\w-]{50,}`), "A Discord webhook", []string{"api/webhooks"}},
+	{source.Re(`\beyJ[\w-]{15,}\.eyJ[\w-]{15,}\.[\w-]{20,}`), "A signed token", []string{"eyJ"}},
 }
 
-var assigned = re(`(?i)(?:passw(?:or)?d|secret|token|api_?key|access_?key)["']?\s*(?::|=|:=)\s*["']?([^\s"'` + "`" + `,;]{12,80})["']?`)
+var assigned = source.Re(`(?i)(?:passw(?:or)?d|secret|token|api_?key|access_?key)["']?\s*(?::|=|:=)\s*["']?([^\s"'` + "`" +
+	`,;]{12,80})["']?`)
 
-var sample = re(`(?i)example|sample|placeholder|your|xxx|dummy|changeme|\*\*\*|\.\.\.|<|\$|\{|redact|fake|test|todo|insert|replace|` +
-	`abc123|123456|0000|1111|env\.|getenv|\(`)
+var sample = source.Re(
+	`(?i)example|sample|placeholder|your|xxx|dummy|changeme|\*\*\*|\.\.\.|<|\$|\{|redact|fake|test|todo|insert|replace|` +
+		`abc123|123456|0000|1111|env\.|getenv|\(`)
 
 // suspect: the text has something that a key's form has.
 func suspect(s string) bool {
 	for i := range keyForms {
-		if hinted(s, keyForms[i].hint) {
+		if hint.Any(s, keyForms[i].hint) {
 			return true
 		}
 	}
@@ -55,7 +61,7 @@ func suspect(s string) bool {
 func (f *file) secretsIn(b *bundle, chunk string, start int) {
 	for i := range keyForms {
 		k := &keyForms[i]
-		if !hinted(chunk, k.hint) {
+		if !hint.Any(chunk, k.hint) {
 			continue
 		}
 		for _, m := range k.re.FindAllStringIndex(chunk, 5) {
@@ -63,7 +69,7 @@ func (f *file) secretsIn(b *bundle, chunk string, start int) {
 			if sample.MatchString(v) || !varied(v) {
 				continue
 			}
-			f.add("secret-inside", f.line(start+m[0]), k.what, with{meaning: k.what + " is written in the file."})
+			f.Add("secret-inside", f.Line(start+m[0]), k.what, report.With{Meaning: k.what + " is written in the file."})
 		}
 	}
 	at := 0
@@ -129,8 +135,8 @@ func (f *file) assignedIn(b *bundle, l string, offset int) {
 		if v := l[m[2]:m[3]]; sample.MatchString(l[m[0]:m[1]]) || !random(v) || !hasKind(b.o.Redactor, l[m[0]:m[1]]) {
 			continue
 		}
-		f.add("secret-inside", f.line(offset+m[0]), "",
-			with{meaning: "What looks like a password or key is written in the file.", severity: Medium})
+		f.Add("secret-inside", f.Line(offset+m[0]), "",
+			report.With{Meaning: "What looks like a password or key is written in the file.", Severity: report.Medium})
 	}
 }
 

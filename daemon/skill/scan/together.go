@@ -1,15 +1,20 @@
 package scan
 
 import (
-	"showhow/internal/lazyre"
 	"strings"
+
+	"showhow/daemon/skill/scan/flow"
+	"showhow/daemon/skill/scan/hint"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 // together judges a program by what it names side by side: a place of keys or of private life, a way to read it, and a way to
 // send data to a host that does not answer for its name. It is for what values cannot be followed through: lists that are
 // walked, objects that gather, languages that are only read by their words. Shell text is followed well enough without it.
-func (f *file) together(text string, line int, p place) {
-	if len(text) > maxCode || !hinted(text, sinkHints) || !hinted(text, sourceHints) {
+func (f *file) together(text string, line int, p source.Place) {
+	if len(text) > source.MaxCode || !hint.Any(text, sinkHints) || !hint.Any(text, sourceHints) {
 		return
 	}
 	code := uncommented(text)
@@ -25,15 +30,15 @@ func (f *file) together(text string, line int, p place) {
 	if what == "" {
 		return
 	}
-	sev := High
-	if p.quoted && p.cue() || f.teaches && p.quoted {
-		sev = Medium
+	sev := report.High
+	if p.Quoted && p.Cue() || f.Teaches && p.Quoted {
+		sev = report.Medium
 	}
-	meaning := upper(what) + " and a way to send data stand in one program."
+	meaning := flow.Upper(what) + " and a way to send data stand in one program."
 	if host != "" {
-		meaning = upper(what) + " and data sent to " + short(host, 60) + " stand in one program."
+		meaning = flow.Upper(what) + " and data sent to " + source.Short(host, 60) + " stand in one program."
 	}
-	f.add("secret-exfiltration", line+strings.Count(code[:offset], "\n"), "", with{meaning: meaning, severity: sev})
+	f.Add("secret-exfiltration", line+strings.Count(code[:offset], "\n"), "", report.With{Meaning: meaning, Severity: sev})
 }
 
 // sinkHints and sourceHints are what every match holds, looked for first, for speed.
@@ -45,8 +50,9 @@ var (
 		"_history", "openclaw", "clawdbot", "moltbot", ".claude", ".codex", "eychain", "eyring", "kdbx", "itwarden", "1assword", "essages",
 		"elegram", "hunderbird", "keystore", "Local Ext", "ENV", "nviron", "Env:", "env:", "getenv", "env::vars", "gcloud", ".azure", "iscord"}
 
-	sinks = re(`(?i)\b(?:requests|httpx|session|client|axios|got|needle|superagent|http|https?arty|restclient|faraday|ky|conn|ua|agent|`+
-		`reqwest\S{0,40})(?:\.|::|->)(?:post|put|patch|request|post_form)\b`,
+	sinks = source.Re(
+		`(?i)\b(?:requests|httpx|session|client|axios|got|needle|superagent|http|https?arty|restclient|faraday|ky|conn|ua|agent|`+
+			`reqwest\S{0,40})(?:\.|::|->)(?:post|put|patch|request|post_form)\b`,
 		`|->(?:post|put|post_form|request)\b|net::http(?:\.|::)(?:post|put|new|start)|http::tiny|`+
 			`lwp::useragent|\bhttps?connection\s*\(|\burlopen\s*\(|\brequest\s*\([^)]{0,200}\bdata\s*=|method\s*[:=]\s*["'](?:post|`+
 			`put)["']|\bhttps?\.request\s*\(`,
@@ -57,11 +63,11 @@ var (
 		`|\bgethostby\w+\s*\(|\bgetaddrinfo\s*\(|resolve-dnsname|\bdns\w*\.(?:promises\.)?(?:resolve|lookup)|\bcurl\b[^\n]{0,200}\s(?:-d|-F|`+
 			`-T|--data\S*|--form|--upload-file)\b|["']push["']\s*,|\bgit push\b|tcpsocket|tcpclient`)
 
-	reads = re(`(?i)\bopen\b|read|slurp|\bfile\b|\bglob|copy|\bcp\b|\bcat\b|zip|\btar\b|archive|get-content|\bgc\b|-infile|<\$?\w+>` +
+	reads = source.Re(`(?i)\bopen\b|read|slurp|\bfile\b|\bglob|copy|\bcp\b|\bcat\b|zip|\btar\b|archive|get-content|\bgc\b|-infile|<\$?\w+>` +
 		`|getenv|environ|\benv\b|\btype\b|walk|listdir|readdir`)
 
 	// wholeEnv is the environment as a whole, in languages whose values are not followed.
-	wholeEnv = re(`\bENV\.(?:to_h|to_a|each|map|to_json|inspect)|%ENV\b(?:\s*[;)},]|$)|\bgetenv\(\)|json_encode\(\$_(?:ENV|` +
+	wholeEnv = source.Re(`\bENV\.(?:to_h|to_a|each|map|to_json|inspect)|%ENV\b(?:\s*[;)},]|$)|\bgetenv\(\)|json_encode\(\$_(?:ENV|` +
 		`SERVER)\)|\bos\.Environ\(\)|\bSystem\.getenv\(\)|\benv::vars\(|(?i:(?:get-childitem|gci|dir|` +
 		`ls)\s+env:)|\[environment\]::getenvironmentvariables\(\)`)
 
@@ -72,14 +78,15 @@ var (
 // farHost is the first host outside that a program names; known says that all of them answer for their names.
 func farHost(code string) (host string, known bool) {
 	any := false
-	for _, u := range urlRE.FindAllString(code, 60) {
-		h := hostOf(u)
-		if h == "" || local(h) || strings.HasPrefix(h, "www.w3.org") {
+	for _, u := range source.UrlRE.FindAllString(code, 60) {
+		h := source.HostOf(u)
+		if h == "" || source.Local(h) || strings.HasPrefix(h, "www.w3.org") {
 			any = any || h != ""
 			continue
 		}
 		any = true
-		if drop := strings.Contains(u, "/gists") || chatHook(u); drop || !trustedHost(h) && !strings.HasSuffix(h, "googleapis.com") {
+		if drop := strings.Contains(u, "/gists") || source.ChatHook(u); drop || !source.TrustedHost(h) &&
+			!strings.HasSuffix(h, "googleapis.com") {
 			return h, false
 		}
 	}
@@ -97,7 +104,7 @@ func named(code string) (what string, offset int) {
 			!strings.Contains(tok, "hrome") {
 			continue
 		}
-		w, usual := private(tok)
+		w, usual := flow.Private(tok)
 		if w == "" || usual || w == "the user's documents" || ordinary(w, code) {
 			continue
 		}
@@ -119,11 +126,11 @@ func named(code string) (what string, offset int) {
 func ordinary(what, code string) bool {
 	switch what {
 	case "SSH keys":
-		return hinted(code, []string{"paramiko", "key_filename", "asyncssh", "IdentityFile", "fabric", "ssh2", "privateKeyPath"})
+		return hint.Any(code, []string{"paramiko", "key_filename", "asyncssh", "IdentityFile", "fabric", "ssh2", "privateKeyPath"})
 	case "Kubernetes credentials":
-		return hinted(code, []string{"load_kube_config", "KUBECONFIG", "loadFromDefault", "clientcmd"})
+		return hint.Any(code, []string{"load_kube_config", "KUBECONFIG", "loadFromDefault", "clientcmd"})
 	case "AWS credentials":
-		return hinted(code, []string{"boto3", "aws-sdk", "AWS_SHARED_CREDENTIALS_FILE"})
+		return hint.Any(code, []string{"boto3", "aws-sdk", "AWS_SHARED_CREDENTIALS_FILE"})
 	}
 	return false
 }
@@ -144,10 +151,11 @@ func uncommented(text string) string {
 }
 
 // commands of a shell that stand in programs whose language has no parser here.
-var inShell = re("(?:do shell script\\s+\"((?:[^\"\\\\]|\\\\.){8,600})\"|`((?:curl|wget|sh|bash|cat|tar|base64|python3?|nc|sudo|echo|" +
-	"crontab)\\s[^`]{4,600})`|%x[({\\[]([^)}\\]]{8,400})[)}\\]]|\\bqx[({/|]([^)}/|]{8,400})[)}/|])")
+var inShell = source.Re(
+	"(?:do shell script\\s+\"((?:[^\"\\\\]|\\\\.){8,600})\"|`((?:curl|wget|sh|bash|cat|tar|base64|python3?|nc|sudo|echo|" +
+		"crontab)\\s[^`]{4,600})`|%x[({\\[]([^)}\\]]{8,400})[)}\\]]|\\bqx[({/|]([^)}/|]{8,400})[)}/|])")
 
-func (f *file) shellInside(text string, line int, p place) {
+func (f *file) shellInside(text string, line int, p source.Place) {
 	if !strings.Contains(text, "`") && !strings.Contains(text, "do shell script") && !strings.Contains(text, "%x") &&
 		!strings.Contains(text, "qx") {
 		return
@@ -156,8 +164,8 @@ func (f *file) shellInside(text string, line int, p place) {
 		for g := 2; g+1 < len(m); g += 2 {
 			if m[g] >= 0 {
 				cmd := strings.ReplaceAll(text[m[g]:m[g+1]], `\"`, `"`)
-				f.code = append(f.code, &unit{f: f, line: line + strings.Count(text[:m[g]], "\n"), place: p, scope: f.path + "\x04",
-					run: shellUnit(cmd, false)})
+				f.code = append(f.code, &flow.Unit{F: f.File, Line: line + strings.Count(text[:m[g]], "\n"), Place: p, Scope: f.Path + "\x04",
+					Run: flow.ShellUnit(cmd, false)})
 			}
 		}
 	}
@@ -176,19 +184,19 @@ func turned(s string) string {
 	}, s)
 }
 
-func (f *file) turnedLiterals(text string, toks []token, line int, p place) {
+func (f *file) turnedLiterals(text string, toks []flow.Token, line int, p source.Place) {
 	if !strings.Contains(text, "rot13") && !strings.Contains(text, "rot_13") && !strings.Contains(text, "ROT13") {
 		return
 	}
 	for _, t := range toks {
-		if t.kind == literal && len(t.text) > 12 {
-			f.payload([]byte(turned(t.text)), "shifted letters", line+t.line-1, p, 0)
+		if t.Kind == flow.Literal && len(t.Text) > 12 {
+			f.payload([]byte(turned(t.Text)), "shifted letters", line+t.Line-1, p, 0)
 		}
 	}
 }
 
 // graveNames are names that programs which hide what they do put together from pieces.
-var graveNames = words(`exec eval execSync execFile execFileSync spawn spawnSync child_process subprocess system popen os.system ` +
+var graveNames = source.Words(`exec eval execSync execFile execFileSync spawn spawnSync child_process subprocess system popen os.system ` +
 	`__import__ importlib require import compile Function marshal loads b64decode base64 fromCharCode Popen check_output shell_exec ` +
 	`passthru DownloadString Invoke-Expression IEX WebClient curl wget /bin/sh /bin/bash bash .ssh .aws id_rsa constructor`)
 
@@ -197,41 +205,42 @@ var pipedFetch = lazyre.New(`^\s*(?:\(|nohup |sudo |(?:ba|z)?sh -c ` +
 	`["'])?\s*(?:curl|wget|iwr|irm)\s[^|\n\[\]*]{4,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|node|python[23]?|perl|ruby|iex)\b`)
 
 // puttogether finds literals that are joined to a grave name, and commands in literals that no call was seen to take.
-func (f *file) puttogether(toks []token, line int, p place) {
+func (f *file) puttogether(toks []flow.Token, line int, p source.Place) {
 	for i := 0; i < len(toks); i++ {
-		if toks[i].kind != literal || len(toks[i].inside) > 0 {
+		if toks[i].Kind != flow.Literal || len(toks[i].Inside) > 0 {
 			continue
 		}
-		if t := toks[i].text; len(t) > 12 && !f.teaches && pipedFetch.MatchString(t) {
-			f.code = append(f.code, &unit{f: f, line: line + toks[i].line - 1, place: p, scope: f.path + "\x04", run: shellUnit(t, false)})
+		if t := toks[i].Text; len(t) > 12 && !f.Teaches && pipedFetch.MatchString(t) {
+			f.code = append(f.code, &flow.Unit{F: f.File, Line: line + toks[i].Line - 1, Place: p, Scope: f.Path + "\x04",
+				Run: flow.ShellUnit(t, false)})
 		}
-		text, pieces, j := toks[i].text, 1, i
-		for j+2 < len(toks) && pieces < 40 && toks[j+1].kind == sign &&
-			(toks[j+1].text == "+" || toks[j+1].text == "." && j+2 < len(toks) && toks[j+2].kind == literal) && toks[j+2].kind == literal {
-			text += toks[j+2].text
+		text, pieces, j := toks[i].Text, 1, i
+		for j+2 < len(toks) && pieces < 40 && toks[j+1].Kind == flow.Sign &&
+			(toks[j+1].Text == "+" || toks[j+1].Text == "." && j+2 < len(toks) && toks[j+2].Kind == flow.Literal) && toks[j+2].Kind == flow.Literal {
+			text += toks[j+2].Text
 			j += 2
 			pieces++
 		}
-		list := toks[i].text
+		list := toks[i].Text
 		k := i
-		for k+2 < len(toks) && toks[k+1].text == "," && toks[k+2].kind == literal && k-i < 40 {
-			list += "\x00" + toks[k+2].text
+		for k+2 < len(toks) && toks[k+1].Text == "," && toks[k+2].Kind == flow.Literal && k-i < 40 {
+			list += "\x00" + toks[k+2].Text
 			k += 2
 		}
-		if k > i && k+5 < len(toks) && toks[k+1].text == "]" && toks[k+2].text == "." && toks[k+3].text == "join" && toks[k+4].text == "(" {
+		if k > i && k+5 < len(toks) && toks[k+1].Text == "]" && toks[k+2].Text == "." && toks[k+3].Text == "join" && toks[k+4].Text == "(" {
 			by := ""
-			if toks[k+5].kind == literal {
-				by = toks[k+5].text
+			if toks[k+5].Kind == flow.Literal {
+				by = toks[k+5].Text
 			}
 			text, pieces, j = strings.ReplaceAll(list, "\x00", by), 2, k
 		}
 		if pieces > 1 && graveNames[text] {
-			sev := High
-			if p.quoted && p.cue() || f.teaches {
-				sev = Medium
+			sev := report.High
+			if p.Quoted && p.Cue() || f.Teaches {
+				sev = report.Medium
 			}
-			f.add("obfuscated-code", line+toks[i].line-1, "",
-				with{meaning: "A name that runs or reads something is put together from pieces.", severity: sev})
+			f.Add("obfuscated-code", line+toks[i].Line-1, "",
+				report.With{Meaning: "A name that runs or reads something is put together from pieces.", Severity: sev})
 		}
 		i = j
 	}

@@ -1,0 +1,426 @@
+package flow
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
+)
+
+// label says what a value can hold.
+type label uint8
+
+const (
+	secret  label = 1 << iota // contents of keys, stores, personal files
+	envAll                    // the whole environment
+	cred                      // one named credential
+	remote                    // what a server answered
+	known                     // remote, and from a project's own installer
+	decoded                   // what an encoding hid
+)
+
+// taint is what a value can hold and where that came from.
+type taint struct {
+	label label
+	what  string   // of a secret
+	where string   // file:line of the first source
+	creds []string // names of credentials
+	url   string   // of what is remote
+	path  string   // of an open file
+}
+
+func (t taint) is(l label) bool { return t.label&l != 0 }
+
+func (t taint) and(u taint) taint {
+	if t.label&(remote) != 0 && t.label&known == 0 && u.is(known) {
+		u.label &^= known
+	}
+	if u.label&(remote) != 0 && u.label&known == 0 && t.is(known) {
+		t.label &^= known
+	}
+	t.label |= u.label
+	if t.what == "" {
+		t.what, t.where = u.what, u.where
+	}
+	if t.where == "" {
+		t.where = u.where
+	}
+	if t.url == "" {
+		t.url = u.url
+	}
+	if t.path == "" {
+		t.path = u.path
+	}
+	for _, c := range u.creds {
+		if len(t.creds) < 8 && !Contains(t.creds, c) {
+			t.creds = append(t.creds[:len(t.creds):len(t.creds)], c)
+		}
+	}
+	return t
+}
+
+func Contains(s []string, x string) bool {
+	for _, v := range s {
+		if v == x {
+			return true
+		}
+	}
+	return false
+}
+
+// Unit is one piece of code: a script, a code block of a document, text that was decoded.
+type Unit struct {
+	F     *source.File
+	Line  int // of its first line
+	Place source.Place
+	Scope string // variables are shared in it
+	Run   func(*Pass)
+	Note  string // "", or where the code was hidden
+}
+
+// World is what flows between pieces of code: variables, files that are written, functions.
+type World struct {
+	vars   map[string]taint
+	texts  map[string]string // variables with one known text
+	files  map[string]taint
+	funcs  map[string]taint
+	params map[string][]string
+	ours   map[string]bool // base names of the bundle's own files
+	grown  int             // how often something new was learnt
+	Asked  map[Fact]bool   // what was looked up that another file may know
+
+	privates map[string]keeping // what is kept at a path, once looked up
+	lastings map[string]int     // the entry of lasting for a path, -1 for none
+}
+
+// Fact is something that one file of a bundle can know of another.
+type Fact struct {
+	of   factKind
+	name string
+}
+
+type factKind uint8
+
+const (
+	content    factKind = iota // of a file
+	result                     // of a function
+	parameters                 // of a function
+)
+
+func NewWorld(ours map[string]bool) *World {
+	return &World{vars: map[string]taint{}, texts: map[string]string{}, files: map[string]taint{}, funcs: map[string]taint{},
+		params: map[string][]string{},
+		ours:   ours, Asked: map[Fact]bool{}, privates: map[string]keeping{}, lastings: map[string]int{}}
+}
+
+// made is what a file holds that the bundle's code wrote; false when it wrote none of that name.
+func (w *World) made(p string) (taint, bool) {
+	k := fileKey(p)
+	w.ask(Fact{content, k})
+	t, ok := w.files[k]
+	return t, ok
+}
+
+// holds is made for whom it does not matter who wrote it.
+func (w *World) holds(p string) taint {
+	t, _ := w.made(p)
+	return t
+}
+
+// returns is what a function of the bundle's returns; false when it has none of that name.
+func (w *World) returns(name string) (taint, bool) {
+	w.ask(Fact{result, name})
+	t, ok := w.funcs[name]
+	return t, ok
+}
+
+// paramsOf are the variables that a function's arguments go into.
+func (w *World) paramsOf(name string) []string {
+	w.ask(Fact{parameters, name})
+	return w.params[name]
+}
+
+func (w *World) ask(f Fact) {
+	if !w.Asked[f] {
+		w.Asked[f] = true
+	}
+}
+
+// Known are the facts that others may ask for.
+func (w *World) Known() []Fact {
+	var out []Fact
+	for k := range w.files {
+		out = append(out, Fact{content, k})
+	}
+	for k := range w.funcs {
+		out = append(out, Fact{result, k})
+	}
+	for k, names := range w.params {
+		if len(names) > 0 {
+			out = append(out, Fact{parameters, k})
+		}
+	}
+	return out
+}
+
+type keeping struct {
+	what  string
+	usual bool
+}
+
+// private is the function of that name, remembered.
+func (w *World) private(p string) (string, bool) {
+	k, ok := w.privates[p]
+	if !ok {
+		k.what, k.usual = Private(p)
+		w.privates[p] = k
+	}
+	return k.what, k.usual
+}
+
+// lasts is the entry of lasting for a path, nil for an ordinary one.
+func (w *World) lasts(p string) int {
+	i, ok := w.lastings[p]
+	if !ok {
+		i = -1
+		for j := range Lasting {
+			if Lasting[j].RE.MatchString(p) {
+				i = j
+				break
+			}
+		}
+		w.lastings[p] = i
+	}
+	return i
+}
+
+// Pass is one pass over one unit. Facts only grow; what was reported once is not reported again.
+type Pass struct {
+	*World
+	U        *Unit
+	unpacked taint // an archive from elsewhere was unpacked here
+	depth    int
+}
+
+// passes are enough for a value to travel through that many files in the wrong order.
+const passes = 4
+
+// Follow goes through pieces of code until nothing new is known.
+func (w *World) Follow(ctx context.Context, code []*Unit) {
+	for range passes {
+		before := w.grown
+		for _, u := range code {
+			if ctx.Err() != nil {
+				return
+			}
+			w.step(u)
+		}
+		if w.grown == before {
+			return
+		}
+	}
+}
+
+func (w *World) step(u *Unit) {
+	defer func() {
+		if recover() != nil {
+			u.F.Add("unread", u.Line, "", report.With{Meaning: "The code makes its parser fail.", Severity: report.High})
+		}
+	}()
+	u.Run(&Pass{World: w, U: u})
+}
+
+func (w *Pass) key(name string) string { return w.U.Scope + "\x00" + name }
+
+func (w *Pass) get(name string) taint { return w.vars[w.key(name)] }
+
+func (w *Pass) set(name string, t taint) {
+	if name == "" || t.label == 0 && t.path == "" {
+		return
+	}
+	w.grow(w.vars, w.key(name), t)
+}
+
+// grow adds to what is known of a variable, file or function.
+func (w *World) grow(m map[string]taint, k string, t taint) {
+	old := m[k]
+	now := old.and(t)
+	if now.label != old.label || now.path != old.path || len(now.creds) != len(old.creds) {
+		w.grown++
+	}
+	m[k] = now
+}
+
+// setText notes a variable's text; one that is set twice has none.
+func (w *Pass) setText(name, text string) {
+	k := w.key(name)
+	if old, ok := w.texts[k]; ok && old != text {
+		if len(old)+len(text) < 2000 && !strings.Contains(old, text) {
+			w.texts[k] = old + "\n" + text
+		}
+		return
+	}
+	if len(text) < 4000 {
+		w.texts[k] = text
+	}
+}
+
+func (w *Pass) textOf(name string) string { return w.texts[w.key(name)] }
+
+// add reports, weighed by where the code stands: an example of an attack in a skill about attacks is for review.
+func (w *Pass) add(rule string, line int, v report.With) {
+	if v.Severity == "" {
+		v.Severity = report.ByID[rule].Severity
+	}
+	p := w.U.Place
+	if p.Quoted && p.Cue() {
+		v.Severity = report.AtMost(v.Severity, report.Medium)
+		if w.U.F.Teaches {
+			v.Severity = report.AtMost(v.Severity, report.Low)
+		}
+	} else if p.Quoted && w.U.F.Teaches && v.Severity == report.Medium {
+		v.Severity = report.Low
+	}
+	if w.U.Note != "" {
+		w.U.F.Add("encoded-payload", w.U.Line, "", report.With{Meaning: w.U.Note + " it hides: " + report.ByID[rule].Title + ".",
+			Severity: v.Severity})
+		return
+	}
+	w.U.F.Add(rule, w.U.Line+line-1, "", v)
+}
+
+func (w *Pass) here(line int) string { return fmt.Sprintf("%s:%d", w.U.F.Path, w.U.Line+line-1) }
+
+// read is the content of a file.
+func (w *Pass) read(p string, line int) taint {
+	if p == "" {
+		return taint{}
+	}
+	t := w.holds(p)
+	if what, usual := w.private(p); what != "" {
+		if usual {
+			w.add("secret-access", line, report.With{Meaning: "It reads " + what + ".", Severity: report.Low})
+		} else {
+			w.add("secret-access", line, report.With{Meaning: "It reads " + what + "."})
+		}
+		t = t.and(taint{label: secret, what: what, where: w.here(line)})
+	}
+	return t
+}
+
+func fileKey(p string) string {
+	return strings.TrimPrefix(path.Base(strings.Trim(p, `"'`)), "./")
+}
+
+// write puts a value into a file.
+func (w *Pass) write(p, content string, t taint, line int) {
+	if p == "" || p == "/dev/null" {
+		return
+	}
+	k := fileKey(p)
+	t.path = ""
+	if t.label != 0 {
+		w.grow(w.files, k, t)
+		if dir := path.Base(path.Dir(strings.TrimSuffix(p, "/"))); t.is(secret) && len(dir) > 2 && dir != "tmp" {
+			w.grow(w.files, dir, t) // who packs the folder packs the file
+		}
+	}
+	if i := w.lasts(p); i >= 0 {
+		l := &Lasting[i]
+		v := report.With{Meaning: "It writes " + l.what + "."}
+		desc := w.U.F.Purpose()
+		switch {
+		case l.Rule == "agent-memory-project":
+			if !l.RE.MatchString(desc) && !w.U.Place.Quoted || strings.ContainsAny(p, "~$") || strings.HasPrefix(p, "..") {
+				v.Severity = report.High
+			}
+		case l.purpose != nil && l.purpose.MatchString(desc) && t.label&(remote|decoded|secret) == 0:
+			v.Severity = report.Medium
+		case l.what == "a shell's start file" && content != "" && harmlessLine.MatchString(content) && !baseURL.MatchString(content):
+			v.Severity = report.Medium
+		}
+		w.add(l.Rule, line, v)
+	}
+}
+
+// send is a value that leaves for an address. header says that it travels where credentials belong.
+func (w *Pass) send(t taint, address string, header bool, line int) {
+	host := source.HostOf(address)
+	if t.label&(secret|envAll|cred) == 0 || host != "" && source.Local(host) {
+		return
+	}
+	to := "the network"
+	if host != "" && !strings.ContainsAny(host, "${}") {
+		to = source.Short(host, 60)
+	}
+	switch {
+	case t.is(secret):
+		v := report.With{Meaning: fmt.Sprintf("%s, read at %s, goes to %s.", Upper(t.what), t.where, to)}
+		w.add("secret-exfiltration", line, v)
+	case t.is(envAll):
+		w.add("secret-exfiltration", line, report.With{Meaning: fmt.Sprintf("The environment, read at %s, goes to %s.", t.where, to)})
+	default:
+		for _, c := range t.creds {
+			if !header && neverLeaves.MatchString(c) {
+				w.add("secret-exfiltration", line, report.With{Meaning: fmt.Sprintf("%s, a key that only signs, goes to %s.", c, to),
+					Severity: report.High})
+				continue
+			}
+			if why := source.Elsewhere(c, host); why != "" {
+				v := report.With{Meaning: why}
+				if header && source.Catcher(host) == "" && !source.ChatHook(address) {
+					v.Severity = report.Medium
+				}
+				w.add("credential-elsewhere", line, v)
+			}
+		}
+		if source.Catcher(host) != "" && source.Catcher(host) != "bare number" || source.ChatHook(address) && !header && !allHooks(t.creds) {
+			w.add("secret-exfiltration", line, report.With{Meaning: fmt.Sprintf("%s goes to %s.", strings.Join(t.creds, ", "), to),
+				Severity: report.High})
+		} else if len(t.creds) > 2 && !header {
+			w.add("secret-exfiltration", line, report.With{Meaning: fmt.Sprintf("%d credentials go to %s together.", len(t.creds), to),
+				Severity: report.High})
+		}
+	}
+}
+
+// neverLeaves are keys that are used where they are: who has them has what they sign for.
+var neverLeaves = source.Re(`(?i)private_?key|mnemonic|seed_?phrase|wallet_?(?:key|secret)|secret_?recovery`)
+
+// allHooks: a webhook's own address is no secret that goes there.
+func allHooks(names []string) bool {
+	for _, n := range names {
+		u := strings.ToUpper(n)
+		if !strings.Contains(u, "WEBHOOK") && !strings.Contains(u, "TELEGRAM") && !strings.Contains(u, "BOT") && !strings.Contains(u, "SLACK") &&
+			!strings.Contains(u, "DISCORD") {
+			return false
+		}
+	}
+	return true
+}
+
+func Upper(s string) string {
+	if s == "" {
+		return "A secret"
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// execute is a value that is run.
+func (w *Pass) execute(t taint, line int) {
+	switch {
+	case t.is(remote) && t.is(known):
+		w.add("known-installer", line, report.With{})
+	case t.is(remote):
+		v := report.With{}
+		if t.url != "" {
+			v.Meaning = "What " + source.Short(source.HostOf(t.url), 80) + " answers is run."
+		}
+		w.add("fetch-execute", line, v)
+	case t.is(decoded):
+		w.add("encoded-execute", line, report.With{})
+	}
+}

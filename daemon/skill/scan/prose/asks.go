@@ -1,0 +1,483 @@
+package prose
+
+import (
+	"strings"
+	"sync"
+
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
+)
+
+// What a text asks for is judged by its parts, whatever the phrase: what is taken, where it goes, who gives orders, how long
+// they hold, what is kept from whom. Words stand for kinds of things; a scheme is a few kinds that together are no part of an
+// honest skill. A sentence is read with the one before it. Where only the purpose tells honest from not, the skill's own name
+// and description are asked: a recipient or a deed that they name is weighed less.
+
+// Ask is a set of kinds that a sentence names.
+type Ask uint64
+
+const (
+	aPrivate  Ask = 1 << iota // belongs to the user or to other people
+	aMaterial                 // what is being worked on
+	aOut                      // to give away
+	aMove                     // to put somewhere
+	aGroup                    // people behind the skill, or everybody
+	aAddress                  // an address outside that nothing declares
+	aMailbox                  // one that is a mailbox or a handle
+	aOmit                     // not to show
+	aPlace                    // where one would show it
+	aAsked                    // when somebody asks
+	aSecrecy                  // why it is not shown
+	aFalse                    // to show as something else
+	aBad                      // what went wrong
+	aGood                     // what it is shown as
+	aMade                     // as though somebody had
+	aOrder                    // commands, tasks
+	aForYou                   // addressed to the agent
+	aAnything                 // whatever they are
+	aSource                   // something that strangers write
+	aAct                      // to do them
+	aSelf                     // the agent's own memory, rules, skills
+	aLong                     // for later, and elsewhere
+	aLoosen                   // trust, prefer, skip checks
+	aFirst                    // before or instead of others
+	aOthers                   // other skills
+	aDestroy
+	aVital
+	aGrant
+	aStranger // a helper, a remote side
+	aPay
+	aForUser // in the user's name
+	aUnasked // without a word of the user
+	aFiction // consent that nobody gave
+	aProgram // something to install
+	aUnsafe  // unsigned, with all rights
+	aLink    // to point there
+	aBare    // an address as people say it, in passing
+)
+
+// askWords are the words and phrases of each kind. Single words stand for their forms, too.
+var askWords = []struct {
+	kind  Ask
+	words string
+}{
+	{aPrivate, "contact;phone book;address book;passport;date of birth;dates of " +
+		"birth;birthday;salary;payslip;password;passphrase;pin;credential;login;sign-in;log-in;dial-in;licence key;license key;api key;access " +
+		"key;private key;ssh key;connection string;token;secret;cookie;conversation;chat;inbox;mailbox;message;bank detail;bank " +
+		"account;iban;card number;bank statement;medical;diagnosis;photo;picture;face;transcript;browsing history;shell history;search " +
+		"history;browser history;clipboard;screenshot;whereabouts;location;calendar;appointment;guest;commit " +
+		"author;workplace;employer;customer;client list;patient;employee;relative;family;home folder;home directory;remote address;deploy " +
+		"setting;environment variable;diary;journal;habit;invitation list;keychain;wallet;seed phrase;balance;phone number;names;hold " +
+		"people;personal;private;identity;account;whereabouts;sign-ins;what else is open;open file;cv;resume;health;voice;recording"},
+	{aMaterial, "copy;text;result;file;note;minutes;document;log;output;answer;draft;data;row;table;everything;anything;finding;list;" +
+		"content;version;sample;example;diff;code;source;input;question;query;summary;report;it;them"},
+	{aOut, "deposit;transfer;reach;made known;made available;in exchange;wants in return;repeated " +
+		"to;send;mail;e-mail;email;upload;share;forward;submit;relay;transmit;publish;deliver;donate;ship;post;sync;synchronise;report;" +
+		"disclose;contribute;expose;hand over;pass on;belongs with;belong with;let know;attach;fax;message"},
+	{aMove, "put;place;enter;add;include;give;hand;pass;copy;let;drop;leave;store;keep;save;write;fill;log;register;note;record;reach;go;" +
+		"type;paste;inform;notify;cc;bcc"},
+	{aGroup, "our team;our reviewers;our partner;our developers;our server;our service;our staff;our quality;our support;our board;our " +
+		"colleagues;our lab;our office;our people;our archive;our collection;our database;our side;maintainers;the vendor;the developers;the " +
+		"authors;the makers;the creators;the publisher;the sponsor;telegram;discord;whatsapp;public board;public archive;public page;public " +
+		"album;public list;public folder;open archive;shared album;training material;helps us;help us;without a password;for everybody;anyone " +
+		"can read;quality team;headquarters;the provider of this skill"},
+	{aOmit, "not appear;never appears;passed over;passes over;left out;leave out;left unsaid;not say;not mentioned;not " +
+		"mention;unmentioned;goes unmentioned;stays out of;stay out of;kept out of;keep out of;keeps out of;no mention;omit;not part of;no " +
+		"trace;leaves no trace;not listed;not list;not named;not shown;not show;drop from;silent about;says nothing;say nothing;without a " +
+		"word;not talked about;not brought up;not come up;remove the line;strip"},
+	{aPlace, "result;summary;review;report;answer;reply;output;overview;hand " +
+		"back;list;log;history;message;protocol;transcript;record;table;recap;explanation"},
+	{aAsked, "somebody asks;someone asks;anybody asks;anyone asks;user asks;person asks;they ask;when asked;if asked;asked about;on being " +
+		"asked;anybody enquire;enquire;inquire;wonder;anybody ask;anyone ask;somebody notice;user notice;questioned"},
+	{aSecrecy, "nobody's business;no one's business;no use for;no interest to;of no interest;not interested;no concern of;not concern;need " +
+		"not know;needn't know;better not know;no need to know;rather not " +
+		"know;frighten;worry;alarm;upset;confuse;irritate;unsettle;plausible;unnoticed;discreet;discreetly;quietly;silently;tacitly;suspicion;" +
+		"suspicious;not their affair;keep the peace"},
+	{aFalse, "shown as;show as;marked as;mark as;presented as;present as;reported as;report as;counted as;counts as;treated as;labelled " +
+		"as;labeled as;described as;recorded as;speaks of;speak of;rounded up;rounded down;replace it by;replace it with;replaced by;replaced " +
+		"with;swap it;changed to read;made to look;passed off;stated as;declared as;called a success;turned into"},
+	{
+		aBad, "fail;failed;failure;error;red;warning;skipped;missing;wrong;overdue;expired;loss;problem;broken;vulnerable;unpaid;higher;" +
+			"dearer;worse"},
+	{
+		aGood,
+		"done;fine;green;ok;okay;passed;success;successful;fresh;clean;healthy;safe;complete;skipped;intended;normal;routine;paid;correct"},
+	{aMade, "as though the sender;as though the user;as though they had;as though he had;as though she;as though it came from;as if it " +
+		"came from;as if the sender;as if the user had;as if they had;as though the person;as though somebody;as though someone;as if " +
+		"somebody had;as if the author had;as though the author"},
+	{aOrder, "command;task;instruction;order;directive;lays down;laid down;lay down;what it says;what they " +
+		"say;assignment;job;step;request;demand;asked for;asks for;prescribe;decree;wishes"},
+	{aForYou, "your task;your tasks;your order;your orders;your job;your jobs;addressed to you;meant for you;you are to;you are " +
+		"expected;binding;rank above;ranks above;outrank;take the place of;overrule;comes before what;more than what the user"},
+	{aAnything, "whatever;anything else;regardless;no matter what;any command;all of it;to the letter;without judging;be it;straight to " +
+		"the terminal;straight into the terminal;unread;verbatim;word for word"},
+	{aSource, "page;site;host;tracker;issue;reply;replies;response;forecast;feed;server;comment;ticket;block;channel;endpoint;website;the " +
+		"team;by us;from us;we;wiki;forum;inbox;subject line;answer;header;file name;caption;metadata;commit message;alt text"},
+	{aAct, "act;follow;obey;perform;execute;carry out;apply;run;do;comply;fulfil;fulfill;implement;go straight;settle;attend to"},
+	{aSelf, "yourself;your note;your notes;your memory;your rule;your rules;your setting;your settings;your instructions;your " +
+		"configuration;start-up note;start-up notes;startup notes;skills that you;list of skills;your skills;keep in mind;bear in mind;note " +
+		"for yourself;lasting note;remember;your persona;your character;your habits;your profile;what you know;standing order;standing " +
+		"orders;memory file;make it a habit;get used to"},
+	{aLong, "times to come;time to come;other conversations;another conversation;later conversations;later conversation;every " +
+		"conversation;each conversation;future conversations;every session;each session;later sessions;future sessions;beginning of a " +
+		"session;start of a session;new session;from now on;from today on;for good;lasting;permanent;permanently;in all " +
+		"matters;henceforth;hereafter;later messages;once more at the end;afterwards as well;after the task;after the skill;even when the " +
+		"skill;in other projects;every project;day after day;days to come;for ever;forever;as long as;whenever;in general;in every chat;each " +
+		"time you;every time you"},
+	{aLoosen, "trusted;trust;trustworthy;need no check;need no checking;no checking;without checking;need no confirmation;needs no " +
+		"confirmation;waste of time;be left out;be skipped;may be skipped;preferred;prefer;recommend;recommended;in their stead;outdated;off " +
+		"the list;not be questioned;unquestioned;reliable;believe;beyond doubt;no approval;exempt;allowed;harmless;approve;favour;favor;speak " +
+		"well of;side with"},
+	{aFirst, "before any other;before every other;before all other;before anything else;in their stead;instead of the others;instead of " +
+		"other skills;no matter what a person;no matter what the user;no matter what the person;whatever the person;whatever the user " +
+		"wants;whatever is asked;has to be consulted;must be consulted;always consulted;begin here;come first;comes first;ahead of all;above " +
+		"all others;the only skill;takes over;in place of the others"},
+	{aOthers,
+		"other skill;other skills;any other;every other;another skill;skills about;rival skills;competing skills;skills that you;the others"},
+	{aDestroy, "delete;erase;wipe;clear;remove;overwrite;purge;destroy;empty;shred;reset;prune;force-push;discard"},
+	{aVital, "snapshot;backup;back-up;restore point;recovery;version history;all branches;time-stamped;previous versions;trash;audit " +
+		"log;logs of the system;home folder"},
+	{aGrant, "every port;all ports;same rights;full rights;all rights;full access;owner's rights;administrator;admin rights;admin " +
+		"account;administrator rights;root access;co-owner;joint owner;full control;trusted device;authorised key;authorized key;let in;lets in"},
+	{aStranger, "helper;remote help;remote support;remote access;support account;guest account;technician;service account;our account;from " +
+		"outside;the internet"},
+	{aPay, "pay;buy;purchase;transfer;invest;subscribe;moved over;move over;card on file;payment method;stored card;checkout;place the " +
+		"order;order it;wire;top up;renew;upgrade;tip"},
+	{aForUser, "in the user's name;in their name;on the user's behalf;on their behalf;as the user;in the person's " +
+		"name;cancel;resign;accept the invitation;decline;sign the;agree to the terms;apology"},
+	{aUnasked, "no need to wait;need not wait;without waiting;not wait;without asking;unasked;nobody misses;no one misses;nobody will " +
+		"miss;first and mentioned;mentioned in;mentioned later;straight away;right away;let nothing;needs no confirmation;no confirmation;no " +
+		"questions;without further;without a question;without consulting;confirmation is not;is not asked;are not asked;beforehand is not;of " +
+		"your own accord;on your own;own initiative;tell them later;told later;only then tell;then report;before anybody;before anyone"},
+	{aFiction, "whoever uses this agrees;using this skill means;by using this;use of this skill implies;counts as consent;counts as " +
+		"agreement;taken as consent;taken as agreement;has agreed in advance;agreed beforehand;agrees to a;consent is given;consents " +
+		"to;licence of this skill asks;license of this skill asks;the terms of this skill;price of this skill;in return for"},
+	{aProgram, "archive;engine;package;installer;driver;extension;plug-in;plugin;module;component;program;tool;binary;update;helper;codec"},
+	{aLink, "link;see;refer;described in;documentation;look up"},
+	{aUnsafe, "no signature;not signed;unsigned;full rights;as administrator;all rights;let nothing;ignore the warning;warning can be " +
+		"ignored;click past;confirm the warning;switch off the check;warns about it;antivirus complains;quarantine"},
+}
+
+// scheme is a few kinds that together are no part of an honest skill.
+type scheme struct {
+	rule     string
+	severity report.Severity
+	all      []Ask // at least one kind of each
+	not      Ask
+	careful  bool // a sentence that forbids or leaves it to the user is meant, too
+	purpose  Ask  // the weaker when the skill's name and description speak of this kind
+	meaning  string
+}
+
+var schemes = []scheme{
+	{"prompt-exfiltration", report.High, []Ask{aAddress, aOut | aMove, aPrivate}, aLink, false, 0,
+		"The text asks for something private to be put where an address leads that the skill does not declare."},
+	{"prompt-exfiltration", report.High, []Ask{aMailbox, aOut, aPrivate | aMaterial}, 0, false, 0,
+		"The text asks for the user's material to be sent to a fixed mailbox or account that the skill does not declare."},
+	{"prompt-exfiltration", report.Medium, []Ask{aBare, aPrivate}, aLink, false, 0,
+		"The text speaks of something private and of an address that the skill does not declare."},
+	{"prompt-exfiltration", report.High, []Ask{aGroup, aOut | aMove, aPrivate}, 0, false, aGroup,
+		"The text asks for something private to be given to the people behind the skill, or to everybody."},
+	{"prompt-exfiltration", report.Medium, []Ask{aAddress, aOut, aMaterial}, 0, false, 0,
+		"The text asks for what is being worked on to be sent to an address that the skill does not declare."},
+	{"prompt-exfiltration", report.Medium, []Ask{aBare}, aLink, false, 0,
+		"The text names an address, a mailbox or an account that the skill does not declare, outside of any link or command."},
+	{"prompt-exfiltration", report.High, []Ask{aFiction, aOut | aMove | aPrivate}, 0, false, 0,
+		"The text takes the user's consent for granted and gives something away."},
+	{"prompt-conceal", report.High, []Ask{aOmit, aPlace, aAsked | aSecrecy}, aPrivate, true, 0,
+		"The text asks the agent to leave something out of its answer, and says why nobody is to know."},
+	{"prompt-conceal", report.High, []Ask{aFalse, aBad, aGood}, 0, false, 0, "The text asks for a failure to be presented as a success."},
+	{"prompt-conceal", report.High, []Ask{aFalse | aMade, aSecrecy | aAsked | aOmit}, 0, true, 0,
+		"The text asks the agent to present something as what it is not, and not to say so."},
+	{"prompt-conceal", report.High, []Ask{aMade}, 0, false, 0, "The text asks the agent to pass something off as another person's."},
+	{"prompt-remote-instructions", report.High, []Ask{aSource | aAddress, aOrder, aAnything | aForYou, aAct | aForYou}, 0, false, 0,
+		"The text has the agent do whatever somebody else writes somewhere."},
+	{"prompt-remote-instructions", report.High, []Ask{aAddress, aAct, aAnything}, 0, false, 0,
+		"The text has the agent do whatever an address answers."},
+	{"agent-memory", report.High, []Ask{aSelf, aLong, aLoosen}, 0, false, 0,
+		"The text wants the agent to trust, prefer or skip something in later conversations."},
+	{"agent-memory", report.High, []Ask{aSelf | aLong, aOthers, aLoosen | aFirst}, 0, false, 0,
+		"The text wants the agent to treat other skills otherwise."},
+	{"prompt-override", report.High, []Ask{aFirst, aOthers | aLong}, 0, false, 0,
+		"The text puts itself before everything else that the agent was told or could use."},
+	{"destructive", report.High, []Ask{aDestroy, aVital}, 0, false, aVital,
+		"The text asks for what others would restore from to be deleted, which the skill is not about."},
+	{"privilege-permanent", report.High, []Ask{aGrant, aStranger | aAddress}, 0, false, 0,
+		"The text asks for somebody outside to be let in with all rights."},
+	{"prompt-no-consent", report.High, []Ask{aPay | aForUser, aUnasked}, 0, false, 0,
+		"The text asks the agent to bind the user without the user's word."},
+	{"fake-prerequisite", report.High, []Ask{aProgram, aUnsafe, aAddress}, 0, false, 0,
+		"The text wants a program from an unknown address opened past the system's warnings."},
+}
+
+// vocabulary finds the kinds of a text's words: single words by their stem, phrases by their first word's.
+type vocabulary map[string]entry
+
+type entry struct {
+	kind    Ask // of the word alone
+	phrases []phraseKind
+}
+
+type phraseKind struct {
+	words []string
+	kind  Ask
+}
+
+var AsksOf = sync.OnceValue(func() vocabulary {
+	v := vocabulary{}
+	for _, k := range askWords {
+		v.add(k.kind, strings.Split(k.words, ";"))
+	}
+	for k, words := range lexicon() {
+		v.add(k, words)
+	}
+	return v
+})
+
+func (v vocabulary) add(kind Ask, words []string) {
+	for _, w := range words {
+		ws := strings.Fields(w)
+		for i := range ws {
+			ws[i] = stem(ws[i])
+		}
+		e := v[ws[0]]
+		if len(ws) == 1 {
+			e.kind |= kind
+		} else {
+			e.phrases = append(e.phrases, phraseKind{ws[1:], kind})
+		}
+		v[ws[0]] = e
+	}
+}
+
+// stem takes a word's ending off, the same for all of its regular forms.
+func stem(w string) string {
+	if len(w) < 4 {
+		return w
+	}
+	if strings.HasSuffix(w, "ies") {
+		return w[:len(w)-3] + "y"
+	}
+	for _, end := range []string{"ing", "ed", "es", "s"} {
+		if strings.HasSuffix(w, end) && len(w)-len(end) >= 3 && !strings.HasSuffix(w, "ss") {
+			w = w[:len(w)-len(end)]
+			break
+		}
+	}
+	return strings.TrimSuffix(w, "e")
+}
+
+// Kinds are those of a sentence's words.
+func (v vocabulary) Kinds(ws []string) (k Ask) {
+	for i, w := range ws {
+		e, ok := v[w]
+		if !ok {
+			continue
+		}
+		if e.kind&(aOut|aMove|aAct) != 0 && !verbal(ws, i) {
+			k |= e.kind &^ (aOut | aMove | aAct)
+		} else {
+			k |= e.kind
+		}
+		for _, p := range e.phrases {
+			if k&p.kind != p.kind && matchWords(ws[i+1:], p.words) >= 0 {
+				k |= p.kind
+			}
+		}
+	}
+	return k
+}
+
+// Stems are a sentence's words without their endings; a comma stands between clauses.
+func Stems(s string) []string {
+	out := make([]string, 0, len(s)/6+1)
+	start := -1
+	for i := 0; i <= len(s); i++ {
+		in := i < len(s) && (wordByte[s[i]] || s[i] == '.' && i+1 < len(s) && wordByte[s[i+1]])
+		if in && start < 0 {
+			start = i
+		} else if !in {
+			if start >= 0 {
+				if w := strings.Trim(s[start:i], "'-"); w != "" {
+					out = append(out, stem(w))
+				}
+				start = -1
+			}
+			if i < len(s) && (s[i] == ',' || s[i] == ':' || s[i] == '(' || s[i] == ')') {
+				out = append(out, ",")
+			}
+		}
+	}
+	return out
+}
+
+var wordByte = func() (t [256]bool) {
+	for i := range t {
+		c := byte(i)
+		t[i] = c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '\'' || c == '_' || c > 127
+	}
+	return t
+}()
+
+// modest: the sentence does less than its words sound like.
+var modest = source.Re(
+	`\b(?:ignore (?:text|what|anything|instructions)|not (?:orders|instructions|commands)|(?:delete|change|send|keep|share) ` +
+		`nothing|nothing (?:leaves|is)|only (?:named|listed|shown|suggested)|suggest|propose)`)
+
+// toldLater: what it leaves out is told when asked for, or not true yet.
+var toldLater = source.Re(`\b(?:unless (?:asked|they ask|the user asks|somebody asks)|say (?:it|them|that) again|that (?:\w+ ` +
+	`){1,4}(?:worked|succeeded|is done|was saved) before)`)
+
+// barePlace is an address as people write it: a host of a usual ending without a scheme, a mailbox, a handle, a number.
+var barePlace = lazyre.New(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|dev|io|co|cloud|top|xyz|site|online|me|cc|ru|cn|eu|biz|` +
+	`ai|tech|live|store|host|space|website|link|click|page|pw|su|to|gg|example|test)\b(?:/[^\s,;)]*)?|[\w.+-]+@(?:[\w-]+\.)+\w+|\s@\w{4,` +
+	`}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
+
+// said: what follows is the end of a way, as people say it.
+var said = lazyre.New(`\b(?:to|at|on|under|over|from|by|with|into|via|through|of|for|visit|consult|ask|feed|service|site|page)\s*$`)
+
+// addressesNamed says what addresses a sentence names that the skill's name and description do not.
+func addressesNamed(s string, about string) (k Ask) {
+	dot := strings.IndexByte(s, '.')
+	if (dot < 0 || dot >= len(s)-1) && strings.IndexByte(s, '@') < 0 {
+		return 0
+	}
+	for _, at := range barePlace.FindAllStringIndex(s, 6) {
+		m := s[at[0]:at[1]]
+		if pointsAt(s[:at[0]]) {
+			continue
+		}
+		host := m
+		mail := strings.Contains(m, "@")
+		if i := strings.LastIndexByte(host, '@'); i >= 0 {
+			host = host[i+1:]
+		}
+		host = strings.TrimPrefix(strings.TrimPrefix(host, "https://"), "http://")
+		host, _, _ = strings.Cut(host, "/")
+		if !mail && (source.TrustedHost(host) || source.Local(host)) || declaredHost(host, about) {
+			continue
+		}
+		k |= aAddress
+		if mail {
+			k |= aMailbox
+		}
+		if mail || !strings.Contains(m, "://") && said.MatchString(s[:at[0]]) {
+			k |= aBare
+		}
+	}
+	return k
+}
+
+// pointsAt: the address that follows is where a link's words lead, which is to be read; unless the words are where something
+// is to go.
+func pointsAt(before string) bool {
+	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
+		before = before[i:]
+	}
+	switch {
+	case strings.HasSuffix(before, "]: "), strings.HasSuffix(before, "]:"):
+		return true
+	case strings.HasSuffix(before, "]("):
+		open := strings.LastIndexByte(before, '[')
+		return open < 0 || !toward.MatchString(before[:open])
+	}
+	return false
+}
+
+var toward = lazyre.New(`\b(?:to|at|into|onto|via|through|visit|open|load|fetch|call)\s*(?:the |our |this )?$`)
+
+// declaredHost: the skill's name or description speaks of the host by the name that it is registered under. A word in common
+// is not enough: an address is easily called after what the skill pretends to do.
+func declaredHost(host, about string) bool {
+	labels := strings.Split(host, ".")
+	if len(labels) < 2 {
+		return true
+	}
+	label := Squash(labels[len(labels)-2])
+	return len(label) > 2 && strings.Contains(about, label)
+}
+
+// Squash leaves the letters and digits of a text.
+func Squash(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127 {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// asks judges what the sentences of the skill's texts ask for, each with the one before.
+func asks(all []Told, purpose Ask) {
+	var before, earlier Ask
+	for i := range all {
+		t := &all[i]
+		now := t.kinds
+		if now != 0 {
+			t.intents(all[max(0, i-2):i+1], now, before|earlier, purpose)
+		}
+		for j := range schemes {
+			s := &schemes[j]
+			if !s.fits(now, before) || toldLater.MatchString(t.Text) || !s.careful && (milder(t.Text) || !s.fits(now, 0) && milder(all[i-1].Text)) {
+				continue
+			}
+			sev := s.severity
+			if s.purpose&purpose != 0 || s.all[0] == aMailbox && now&aMailbox != 0 && contact.MatchString(t.Text) {
+				sev = report.AtMost(sev, report.Medium)
+			}
+			if now&(aPrivate|aSecrecy|aMailbox) == 0 && technical.MatchString(t.Text) {
+				sev = report.AtMost(sev, report.Medium)
+			}
+			Reader{t.f}.asked(s.rule, t.Sentence, t.before, sev, s.meaning, true)
+			break
+		}
+		earlier, before = before, now
+	}
+}
+
+// milder: the sentence forbids what it names, leaves it to the user, or does less than it sounds like.
+func milder(s string) bool {
+	return careful.MatchString(s) || warns.MatchString(s) || modest.MatchString(s)
+}
+
+// technical: the sentence tells how software behaves, which asks nobody for anything.
+var technical = lazyre.New("\\b(?:previously|would|fix(?:e[ds])?|regressions?|deprecated|behaviou?r|semantics|callback|functions?|" +
+	"methods?|parameters?|arguments?|flags?|syntax|struct|interfaces?|apis?|cli|middleware|compiler|header includes|event " +
+	"loop|timers?|ci|code base|dictionary|linter|module|dialogs?|pull requests?|pr|license|licence)\\b|\\w\\(\\)|`[^`]*[(_.][^`]*`")
+
+// contact: where the people of a project are written to, in the words of every README.
+var contact = lazyre.New(`\b(?:bugs?|vulnerabilit\w+|security|abusive|harass\w+|unacceptable|mailing ` +
+	`list|donat\w+|contact\w*|maintainers?|committee|feedback|subscribe|feature requests?|patch(?:es)?|code of conduct|questions)\b`)
+
+// fits: this sentence, or it with the one before, has all that the scheme wants, and half of it is its own.
+func (s *scheme) fits(now, before Ask) bool {
+	own := 0
+	for _, k := range s.all {
+		if (now|before)&k == 0 {
+			return false
+		}
+		if now&k != 0 {
+			own++
+		}
+	}
+	return own*2 >= len(s.all) && now&s.not == 0
+}
+
+// asked notes what a sentence asks for, weighed like anything else that is said.
+func (f Reader) asked(rule string, s Sentence, before string, sev report.Severity, meaning string, weak bool) {
+	if f.Teaches || source.Presented(before) || source.Presented(s.Text) && inQuotes(s.Text, "") {
+		sev = report.AtMost(sev, report.Medium)
+	}
+	f.Add(rule, s.Line, s.Text, report.With{Severity: sev, Meaning: meaning, Weak: weak})
+}
+
+// Head is a document's frontmatter.
+func Head(text string) string {
+	if strings.HasPrefix(text, "---\n") {
+		if i := strings.Index(text[4:], "\n---"); i >= 0 {
+			return text[4 : 4+i]
+		}
+	}
+	return ""
+}

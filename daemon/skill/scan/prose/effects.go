@@ -1,0 +1,336 @@
+package prose
+
+import (
+	"math/bits"
+	"strings"
+
+	"showhow/daemon/skill/scan/hint"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
+)
+
+// What a text brings about is often told in several sentences, none of which is remarkable: one reads something private, the
+// next sends "it" somewhere. So what single sentences do is collected, and what a few of them in a row add up to is judged,
+// across the files that a text sends its reader to.
+
+// effect is something that a sentence does.
+type effect uint16
+
+const (
+	readsPrivate effect = 1 << iota
+	sendsOut
+	fetches
+	executes
+	obeys // takes what was fetched as instructions
+	stores
+	controls
+	hides
+)
+
+// effectOf: a sentence has an effect when one of the expressions matches; hints are tried first, one of them is in every match.
+var effectOf = []struct {
+	e     effect
+	hints []string
+	re    *lazyre.Regexp
+}{
+	{readsPrivate, strings.Fields("mail address photo birthday resume history secrets customers manager screen dump passport bank identity " +
+		"card secret password credential key kubeconfig words npmrc token saved transcript conversation types notes .env"),
+		source.Re(`\b(?:mails|messages|address book|contacts|photographs|photos|birthday|resume|medical|salary)\b|\ball secrets\b|\bsecrets ` +
+			`of\b|\btable of (?:customers|users|patients|employees)\b|\bpassword manager\b|\b(?:picture|shot|image)s? of the ` +
+			`screen\b|\bpassports?\b|\bbank (?:statements?|details)\b|\b(?:identity|credit) cards?\b|\bdocuments or ` +
+			`cards\b|\bkubeconfig\b|\b(?:recovery|seed|backup|twelve|24) (?:recovery )?words\b|\bnpmrc\b|\w_token\b|\bsaved ` +
+			`(?:log-?ins?|passwords?)\b|\b(?:tokens?|secrets?|passwords?|credentials?|keys?) (?:that are |which are )?(?:found |stored |set ` +
+			`)?(?:in|of|from) (?:the |this )?(?:environment|system|computer|machine|session)\b|\btranscripts?\b|\b(?:everything|whatever|all) ` +
+			`(?:that )?the user (?:types|writes|says|enters)\b|~/notes\b`)},
+	{sendsOut, strings.Fields("github.com http @ s3:// // bucket endpoint server operator upload form support"),
+		source.Re(
+			`\b(?:goes|travels?|passed|put|shared?|dump|transmit|upload|push|submit|copy|paste|hand|attach|include|add|open|deliver|send|post|` +
+				`mail|forward|report|request|move|write)(?:s|ed|ing)?\b.{0,160}(?:https?://|s3://|\bgithub\.com/|\s//[\w.-]+/|` +
+				`[\w.+-]+@[\w-]+\.\w|\bbucket\b|\bendpoint\b|\b(?:our|the|a) (?:\w+ ` +
+				`)?(?:server|operators|endpoint)\b)|(?:https?://|[\w.+-]+@[\w-]+\.\w).{0,80}\b(?:followed by|together with|as the (?:query ` +
+				`)?parameter)\b`)},
+	{fetches, strings.Fields("http gist page download included server channel message documents obtain bring"),
+		source.Re(`\b(?:download|retrieve|fetch|get|take|load|pull|grab|ask|query|visit|look ` +
+			`up|come|comes|shown|live|lives|install)\b.{0,160}(?:https?://|\bgist\b)|(?:https?://|\bgist\b).{0,120}\b(?:download|retrieve|fetch|` +
+			`load|for further)\b|\b(?:look|save|obtain|use|set)\b.{0,120}(?:https?://|\bfrom ` +
+			`[\w-]+(?:\.[\w-]+)+)|\bchannel\b|\b(?:documents?|pages?|messages?) (?:may |can )?(?:carry|contain|hold)\b|\b(?:not included|must be ` +
+			`downloaded|has to be downloaded)\b`)},
+	{executes, strings.Fields("right trust run start launch execut evaluat paste"),
+		source.Re(
+			`\b(?:run|start|launch|execute|evaluate|open)s? (?:it|them|the (?:text|file|program|helper|result|answer|line|module))\b|\bmake it ` +
+				`executable\b|\b(?:right|permission) to be executed\b|\btrust (?:that|this|the) (?:host|source|index)\b|\bpress ` +
+				`(?:return|enter)\b|\b(?:launch|run|start|execute) \S+\.(?:exe|bin|sh|dmg|msi|pkg|appimage)\b|\bload the ` +
+				`(?:text|code)\b.{0,40}\bevaluate\b`)},
+	{
+		obeys, strings.Fields(
+			"comply tells script overwrite anew authority carry obey perform follow treat precedence command instruction job step"),
+		source.Re(`\b(?:carry out|obey|follow|do|perform|execute) (?:whatever|everything|what|anything|all that) (?:it|they|that|the ` +
+			`(?:page|file|text|answer|server))?\s?(?:says?|stands?|asks?|tells?|names?|orders?)\b|\btreat (?:its|the|this|that) ` +
+			`(?:text|content|answer)s? as (?:part|instructions|if)\b|\b(?:answer|page|text|response|file)s? (?:contains?|holds?|has) (?:the ` +
+			`)?(?:commands|instructions|steps)\b|\b(?:further|new|next|more) (?:jobs|commands|instructions|orders|tasks) and ` +
+			`(?:perform|execute|carry out|run|do)\b|\bdo as (?:it|they|he|the \w+) (?:tells?|says?|asks?)\b|\bcomply with ` +
+			`(?:it|them|this|these|those|all)\b|\b(?:message|text|line|answer|note)s?\b.{0,40}\b(?:is|are) (?:a |an ` +
+			`)?(?:scripts?|commands?|orders?) that you (?:should|must|have to|are to)\b|\boverwrite \S*skill\.md\b|\b(?:same|full) authority as ` +
+			`the (?:user|owner|developer)\b|\btakes? precedence over (?:everything|all|anything|what)\b`)},
+	{stores, strings.Fields("permanently good notes starts claude remember memory agents.md claude.md soul.md settings from future later " +
+		"always session personality"),
+		source.Re(`\b(?:agents|claude|gemini|memory|soul|identity)\.md\b|\b(?:long-term|persistent|permanent) memory\b|\byour (?:own )?notes ` +
+			`about\b|\bpermanently\b|\bfor good\b|\beach time the (?:assistant|agent) starts\b|\.claude/|\.codex/|\.openclaw/|\byour ` +
+			`(?:memory|personality|identity|settings)\b|\bsettings of the (?:assistant|agent)\b|\bremember (?:for|in|from|that)\b|\bfrom now ` +
+			`on\b|\bin (?:all|every) (?:later|future|project|session|conversation)s?\b|\bfor all (?:future|later) (?:sessions|conversations)\b`)},
+	{controls, strings.Fields("bash(*) approved paid transfers restrictions persona load applying obey question ask permission allowed " +
+		"bound replace always stays warning requests rules false"),
+		source.Re(`bash\(\*\)|\bhas (?:already )?approved\b|\b(?:paid|transferred|approved|accepted|allowed|executed) without (?:a |any ` +
+			`)?(?:check|question|review)\b|\bno restrictions\b|\b(?:keeps?|goes on) (?:applying|being valid)\b|\bhas to (?:load|read|use) this ` +
+			`skill\b|\b(?:be )?obeyed\b|\bwithout (?:a )?(?:question|asking|confirmation)s?\b|\b(?:do not|don't|never) question\b|\bany ` +
+			`permission\b|\ballowed\b.{0,60}\b(?:every|all|from now on|always)\b|\bno longer bound\b|\breplace (?:them|your|all|the ` +
+			`(?:rules|instructions))\b|\balways on\b|\bstays? after\b|\bwarnings?\b.{0,80}\bfalse positives?\b|\ball (?:outgoing |network ` +
+			`)?requests (?:go|must go|are sent) (?:through|to|via)\b`)},
+	{hides, []string{"as if", "our secret", "find out", "among", "describe the", "describe this", "describe that", "attention", "skip th",
+		"skip it", "say that", "without mention", "without telling", "without inform", "without saying", "without a word", "without the user",
+		"to bring", "to mention", "to tell", "to say", "to report", "leave it", "leave th", "yourself", "the user m", "the user should",
+		"the user need", "the user shall", "user the ", "never reveal", "pretend", "would be", "would only be", "answer only", "that everything"},
+		source.Re(
+			`\blooks? as if\b|\b(?:is|stays|remains) our secret\b|\b(?:user|customer|reader|owner|client) (?:does|do|did) not find out\b|\bdo ` +
+				`not (?:list|count|name|record|log) (?:this|that|it) among\b|\bdescribe (?:the|this|that) (?:commit|change|update) as\b.{0,20}\b(?:a ` +
+				`change of|formatting|cosmetic|routine)\b|\b(?:keep|draw|lead) the attention of the user\b|\b(?:if|when) the user ` +
+				`(?:wonders|asks|notices|complains)\b.{0,60}\bsay that\b|\bskip (?:this|that|it)\b.{0,20}\bwhen you ` +
+				`(?:read|report|explain|show)\b|\bwithout (?:mentioning|telling|informing|saying so|a word|the user (?:knowing|noticing))\b|\b(?:no ` +
+				`need|not necessary|unnecessary) to (?:bring (?:this|it|that) up|mention|tell|say|report)\b|\bleave (?:it|this|that|them) out of ` +
+				`(?:your|the) (?:summary|answer|report|reply|output)\b|\bkeep (?:it|this|that) to yourself\b|\bthe user ` +
+				`(?:must|should|may|need|shall) (?:not|never) (?:learn|know|notice|see|hear|be told)\b|\bshow the user (?:the|a|another) (?:\w+ ` +
+				`)?(?:version|text|copy) without\b|\bnever reveal (?:this|that|these|the (?:paragraph|section|step|part|text)|it)\b|\bpretend ` +
+				`(?:that|to)\b|\bthe user would (?:only )?be (?:confused|disturbed|worried|alarmed)\b|\banswer only that\b|\breport that everything ` +
+				`(?:was|is|went)\b`)},
+}
+
+// refersBack: it goes on about what was named before.
+var refersBack = source.Re(
+	`\b(?:it|them|both|that|this|these|its contents?|copies|the archive|the transcript|followed by|carries|along|the ` +
+		`(?:\w+ )?(?:collection|dump|pictures?|body|resume|notes|data|result))\b`)
+
+// careful: the sentence forbids, explains or leaves it to the user; then it does none of what it names.
+var careful = source.Re(`\b(?:never|nobody|no one|thief|do(?:es)? not|don'?t|is not|are not|must not|nothing is|stays on this|not the ` +
+	`(?:file|private)|public key|when the user agrees|the user (?:agrees|agreed|decides|names|named|confirms|chose|chooses)|after (?:a ` +
+	`yes|the user)|(?:show|shown|shows)\b[^.]{0,60}\bto the user|ask (?:whom|which|the user (?:whether|which|if|first|before|to|what|how)))\b`)
+
+// warns: the sentence speaks against what it names.
+var warns = source.Re(`\b(?:avoid|beware|refuse|dangerous|rarely right|because it allows|is punished|a thief|are penali[sz]ed)\b`)
+
+// single are sentences that are enough by themselves.
+var single = []struct {
+	rule  string
+	hints []string
+	re    *lazyre.Regexp
+}{
+	{"prompt-destruction", strings.Fields("delete erase wipe remove"),
+		source.Re(`\b(?:delete|erase|wipe|remove)s? (?:all |the |every )?(?:backups?|snapshots?|(?:shell )?history|restore points)\b`)},
+	{"prompt-security-off", strings.Fields("firewall scanner antivirus prompts certificate"),
+		source.Re(`\b(?:switch|turn)s? off (?:the |all ` +
+			`)?(?:firewall|virus|antivirus|security|confirmation prompts|permission|certificate)|\bdisable (?:the |all )?(?:firewall|virus ` +
+			`scanner|antivirus|confirmation prompts)\b|\baccept (?:every|any|all) certificates?\b`)},
+	{"prompt-no-consent", strings.Fields("approve confirm"), source.Re(`\b(?:approve|confirm|accept)s? (?:pending |all |every ` +
+		`)?(?:requests?|prompts?|questions?) (?:on (?:their|the user's|its) behalf|in (?:their|the user's) (?:name|place))\b`)},
+	{"privilege-permanent", strings.Fields("account user authorised authorized"), source.Re(`\bcreate an? (?:\w+ ` +
+		`)?(?:account|user)\b.{0,80}\b(?:all|full|admin\w*) (?:rights|privileges|access)\b|\badd (?:the|this|our) (?:\w+ )?key\b.{0,60}\bto ` +
+		`the authori[sz]ed keys\b`)},
+	{"prompt-exfiltration", strings.Fields("transfer blind bcc"),
+		source.Re(`\btransfer\b.{0,60}\b(?:balance|coins|funds|wallet)\b.{0,60}\bto ` +
+			`(?:\S*\d\S*|our|us)\b|\badd [\w.+-]+@[\w-]+\.[\w.-]+ (?:in|as|to) (?:the )?(?:blind copy|bcc)\b`)},
+	{"protection-off", strings.Fields("exclude defender"),
+		source.Re(`\bexcludes? (?:the )?(?:whole|entire|all of)\b.{0,40}\bfrom (?:its|the|all|their) scans?\b`)},
+	{"privilege-permanent", strings.Fields("root admin"),
+		source.Re(`\ballow (?:root|administrators?|everyone|anyone)\b.{0,40}\b(?:sign|log) in\b.{0,60}\bpassword\b`)},
+	{"destructive", strings.Fields("branches history"),
+		source.Re(`\bremove all branches\b|\brewrite the history\b.{0,60}\b(?:single|one|new)\b`)},
+	{"prompt-exfiltration", strings.Fields("payments payouts money card"),
+		source.Re(`\b(?:payments?|payouts?|money|salary)\b.{0,80}\b(?:which is ours|that is ours|to our (?:account|card|wallet))\b`)},
+	{"prompt-no-consent", strings.Fields("unlock open"),
+		source.Re(`\b(?:unlock|open)\b.{0,40}\b(?:door|gate|garage|port \d+)\b.{0,40}\b(?:at \d|to (?:everyone|anyone|all))`)},
+	{"persistence", strings.Fields("login startup profile"),
+		source.Re(`\bprofile of the shell\b.{0,80}\b(?:starts?|runs?)\b|\b(?:returns?|comes? ` +
+			`back|restarts?) when (?:somebody|someone|the user|it is) (?:deletes?|deleted|removes?|removed|stops?)\b`)},
+	{"prompt-exfiltration", strings.Fields("recovery seed twelve"),
+		source.Re(`\bask (?:the user )?for (?:the|their) (?:\w+ )?(?:recovery|seed) (?:words|phrase)\b`)},
+}
+
+// Told is a sentence with the file it is in, and what is known of it so far.
+type Told struct {
+	f *source.File
+	Sentence
+	before string
+	near   hint.Hits // what it can do at all
+	asked  effect    // what was looked for
+	e      effect    // and found
+	kinds  Ask       // of its words and of the addresses it names
+	places Ask       // the latter
+	sense  *sense    // its kinds with their negations, once somebody asks
+}
+
+// effectBy finds which effects and which single sentences can be there at all. The first sets are those of the effects.
+var (
+	effectBy = func() *hint.Finder {
+		x := &hint.Finder{}
+		for i := range effectOf {
+			x.Add(effectOf[i].hints)
+		}
+		return x
+	}()
+	singles = func() (all []hint.Hits) {
+		for i := range single {
+			all = append(all, effectBy.Expect(single[i].re, single[i].hints))
+		}
+		return all
+	}()
+	strongSet = effectBy.Add(objHints)
+)
+
+// Doings notes what each sentence of a document does.
+func (f Reader) Doings() (out []Told) {
+	body, first := prose(f.Text)
+	before := ""
+	for _, s := range sentences(body, first) {
+		if !source.Ascii(s.Text) {
+			s.Text = source.Latin(s.Text)
+		}
+		near := effectBy.Find(s.Text)
+		if near != (hint.Hits{}) {
+			f.alone(s, before, near)
+		}
+		t := Told{f: f.File, Sentence: s, before: before, near: near, places: addressesNamed(s.Text, f.About)}
+		if strings.Count(s.Text, "|") <= 3 { // a table says what is, not what to do
+			t.kinds = AsksOf().Kinds(Stems(s.Text)) | t.places
+		}
+		out = append(out, t)
+		before = s.Text
+	}
+	return out
+}
+
+// Judge says what the sentences of a skill's texts add up to, in the order in which they are read.
+func Judge(all []Told, purpose Ask) {
+	for i := range all {
+		together(all[max(0, i-3) : i+1])
+	}
+	asks(all, purpose)
+}
+
+// prose is a document without its head and its blocks of code, with the line it begins at.
+func prose(text string) (string, int) {
+	first := 1
+	if strings.HasPrefix(text, "---\n") {
+		if i := strings.Index(text[4:], "\n---"); i >= 0 {
+			first += strings.Count(text[:4+i+1], "\n")
+			text = text[4+i+1:]
+		}
+	}
+	if !strings.Contains(text, "```") {
+		return text, first
+	}
+	parts := strings.Split(text, "```")
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = strings.Repeat("\n", strings.Count(parts[i], "\n"))
+	}
+	return strings.Join(parts, ""), first
+}
+
+// alone notes what is enough by itself.
+func (f Reader) alone(s Sentence, before string, near hint.Hits) {
+	for i, x := range single {
+		if near.All(&singles[i]) && x.re.MatchString(s.Text) && !careful.MatchString(s.Text) && !warns.MatchString(s.Text) {
+			f.said(x.rule, s, "", before, report.High, source.Place{})
+		}
+	}
+	if t := (&Told{Sentence: s, near: near}); t.does(hides) {
+		f.said("prompt-conceal", s, "", before, report.High, source.Place{})
+	}
+}
+
+// does reports whether a sentence has an effect. It is looked for when somebody asks: most sentences are asked for none.
+func (t *Told) does(x effect) bool {
+	if t.asked&x == 0 {
+		t.asked |= x
+		if t.matches(x) {
+			t.e |= x
+		}
+	}
+	return t.e&x != 0
+}
+
+func (t *Told) matches(x effect) bool {
+	i := bits.TrailingZeros16(uint16(x))
+	if !(t.near.Has(i) && effectOf[i].re.MatchString(t.Text)) &&
+		!(x == readsPrivate && t.near.Has(strongSet) && strongObj.MatchString(t.Text)) {
+		return false
+	}
+	// To forbid the question is what some of them do.
+	return !warns.MatchString(t.Text) && (x&(hides|controls|stores) != 0 || !careful.MatchString(t.Text))
+}
+
+// together judges the last of a few sentences by those before it.
+func together(seen []Told) {
+	t := &seen[len(seen)-1]
+	if t.near == (hint.Hits{}) {
+		return
+	}
+	from := func(x effect, back int) int { // the nearest that does x, -1 for none
+		for i := len(seen) - 1; i >= max(0, len(seen)-1-back); i-- {
+			if seen[i].does(x) {
+				return i
+			}
+		}
+		return -1
+	}
+	here := len(seen) - 1
+	note := func(rule string) { Reader{t.f}.said(rule, t.Sentence, "", t.before, report.High, source.Place{}) }
+	if i := from(readsPrivate, 2); i >= 0 && t.does(sendsOut) && (i == here || refersBack.MatchString(t.Text)) &&
+		!(properUse.MatchString(unaddressed(t.Text)) && !strongObj.MatchString(seen[i].Text)) {
+		note("prompt-exfiltration")
+	}
+	if t.does(obeys) {
+		if i := from(fetches, 3); i >= 0 && !trustedAll(seen[i:]) {
+			note("prompt-remote-instructions")
+		}
+	} else if t.does(executes) {
+		if i := from(fetches, 3); i >= 0 && !trustedAll(seen[i:]) {
+			note("fetch-execute")
+		}
+	}
+	if hintedAt(seen, stores) && hintedAt(seen, controls) &&
+		(t.does(controls) && from(stores, 2) >= 0 || t.does(stores) && from(controls, 2) >= 0) {
+		note("agent-memory")
+	}
+}
+
+// hintedAt: one of the sentences holds a word of the effect, which costs less to ask than whether it has it.
+func hintedAt(seen []Told, x effect) bool {
+	i := bits.TrailingZeros16(uint16(x))
+	for j := range seen {
+		if seen[j].near.Has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// unaddressed is a text without its addresses, whose words say nothing of what is done.
+func unaddressed(s string) string {
+	return mailRE.ReplaceAllString(source.UrlRE.ReplaceAllString(s, ""), "")
+}
+
+var mailRE = lazyre.New(`[\w.+-]+@[\w.-]+`)
+
+// trustedAll: every address in these sentences is one that everybody trusts.
+func trustedAll(seen []Told) bool {
+	found := false
+	for _, t := range seen {
+		for _, u := range source.UrlRE.FindAllString(t.Text, 4) {
+			if !source.TrustedHost(source.HostOf(u)) && !source.Installer(u) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}

@@ -1,0 +1,407 @@
+package prose
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
+)
+
+// An instruction is dangerous by what it does to what, for whom and under what circumstances, whatever its words: something of
+// the user's is given to somebody outside, somebody outside gives the orders, something is made to look as it is not, and nobody
+// is told or asked. Each such intent is a sum: what is present counts, what shows that the user is asked or that the thing is
+// masked counts against. A sentence is read with the two before it ("Collect ... Then let them have it."); a negation turns a
+// word round: not to send is care, not to tell or not to ask is what an attack says. Few points are for a person to look at,
+// many block; the finding says which words made the sum.
+
+//go:embed lexicon.txt
+var lexiconText string
+
+// The kinds of lexicon.txt, after those of asks.go.
+const (
+	iGive Ask = 1 << (iota + 37)
+	iCollect
+	iKeys
+	iPrivate
+	iOurs
+	iPublic
+	iCovert
+	iHush
+	iUnasked
+	iObey
+	iBlanket
+	iFetch
+	iLie
+	iDistort
+	iBias
+	iStanding
+	iLatitude
+	iGreed
+	iRival
+	iDestroy
+	iVital
+	iDoor
+	iWeaken
+	iMoney
+	iRedirect
+	iGuard
+	iEvery // the last bit
+)
+
+// Kinds that only matter turned round share their bits with kinds of asks.go that no intent uses.
+const (
+	iTell   = aPlace
+	iAsk    = aAsked
+	iSource = aSource
+)
+
+var intentKinds = map[string]Ask{
+	"give": iGive, "collect": iCollect, "keys": iKeys, "private": iPrivate, "ours": iOurs, "public": iPublic, "covert": iCovert, "hush": iHush,
+	"unasked": iUnasked, "obey": iObey, "blanket": iBlanket, "fetchv": iFetch, "lie": iLie, "distort": iDistort, "bias": iBias,
+	"standing": iStanding, "latitude": iLatitude, "greed": iGreed, "rival": iRival, "destroy": iDestroy, "vital": iVital, "door": iDoor,
+	"weaken": iWeaken, "money": iMoney, "redirect": iRedirect, "guard": iGuard, "every": iEvery, "tellv": iTell, "askv": iAsk,
+	"source": iSource,
+}
+
+// says names a kind in a finding.
+var says = []struct {
+	kind Ask
+	what string
+}{
+	{iKeys, "keys"}, {iPrivate, "private things"}, {aMaterial, "the work"}, {iGive, "giving away"}, {aAddress, "an undeclared address"},
+	{iOurs, "somebody behind the skill"},
+	{iPublic, "a public place"}, {iCovert, "a place where nobody looks"}, {iObey, "obeying"}, {iBlanket, "without limits"},
+	{iLie, "a false account"},
+	{iDistort, "leaving out or changing"}, {iBias, "whom it favours or harms"}, {iStanding, "lasting instructions"},
+	{iLatitude, "trust in advance"},
+	{iGreed, "used for everything"}, {iRival, "against other skills"}, {iDestroy, "destroying"}, {iVital, "what others restore from"},
+	{iDoor, "a way in"},
+	{iWeaken, "weaker protection"}, {iMoney, "money"}, {iRedirect, "binding the user"}, {iHush, "kept quiet"}, {iUnasked, "not asked"},
+	{iEvery, "as a routine"},
+}
+
+// intent is one kind of harm: all of need must be there, and the points of what is there are added up.
+type intent struct {
+	rule   string
+	what   string
+	need   []Ask
+	points []point
+	block  int // at this sum and more it blocks; from review on, a person looks
+	review int
+	about  Ask // less grave when the skill's description is about this
+}
+
+type point struct {
+	kind Ask
+	n    int
+}
+
+var intents = []intent{
+	{rule: "prompt-exfiltration", what: "Something of the user's is given away",
+		need: []Ask{iGive, iKeys | iPrivate | aMaterial, aAddress | iOurs | iPublic | iCovert},
+		points: []point{{iGive, 1}, {iKeys, 3}, {iPrivate, 2}, {aMaterial, 1}, {aAddress, 2}, {aMailbox, 1}, {iOurs, 2}, {iPublic, 1},
+			{iCovert, 2}, {iHush, 3}, {iUnasked, 2}, {iEvery, 1}, {iGuard, -4}}, block: 7, review: 6},
+	{rule: "prompt-remote-instructions", what: "Somebody outside gives the orders",
+		need:   []Ask{iSource | aAddress | iFetch, iObey, iBlanket | iHush | iUnasked | aAddress},
+		points: []point{{iFetch, 1}, {aAddress, 2}, {iObey, 2}, {iBlanket, 2}, {iHush, 2}, {iUnasked, 2}, {iOurs, 2}, {iEvery, 1}, {iGuard, -4}},
+		block:  6, review: 5},
+	{rule: "prompt-conceal", what: "A false account is given", need: []Ask{iLie | iDistort, iHush | iOurs | iBias | iLie},
+		points: []point{{iLie, 2}, {iDistort, 2}, {iBias, 3}, {iHush, 3}, {iOurs, 2}, {iUnasked, 1}, {iMoney, 1}, {iGuard, -4}}, block: 6,
+		review: 5},
+	{rule: "agent-memory", what: "Later conversations are bound in advance", need: []Ask{iStanding, iLatitude | iGreed | iRival},
+		points: []point{{iStanding, 2}, {iLatitude, 3}, {iRival, 2}, {iGreed, 2}, {iHush, 2}, {iUnasked, 2}, {iGuard, -4}}, block: 5, review: 4},
+	{rule: "prompt-hijack", what: "It puts itself before others", need: []Ask{iGreed | iRival},
+		points: []point{{iGreed, 2}, {iRival, 3}, {iLie, 2}, {iStanding, 1}, {iGuard, -4}}, block: 5, review: 4},
+	{rule: "prompt-destruction", what: "What others restore from is destroyed", need: []Ask{iDestroy, iVital},
+		points: []point{{iDestroy, 2}, {iVital, 2}, {iHush, 2}, {iUnasked, 3}, {iLie, 2}, {iGuard, -5}}, block: 6, review: 5, about: iVital},
+	{rule: "privilege-permanent", what: "Somebody outside gets a way in", need: []Ask{iDoor, iOurs | iHush | aAddress},
+		points: []point{{iDoor, 3}, {iOurs, 2}, {iHush, 3}, {iUnasked, 2}, {aAddress, 2}, {iKeys, 1}, {iGuard, -4}}, block: 5, review: 4},
+	{rule: "prompt-security-off", what: "Protection is weakened behind the user's back",
+		need:   []Ask{iWeaken, iHush | iLie | iUnasked | iBlanket},
+		points: []point{{iWeaken, 2}, {iHush, 3}, {iLie, 2}, {iUnasked, 2}, {iBlanket, 1}, {iGuard, -4}}, block: 4, review: 4},
+	{rule: "prompt-no-consent", what: "The user is bound without their word", need: []Ask{iMoney | iRedirect, iRedirect | iOurs | iUnasked},
+		points: []point{{iRedirect, 2}, {iUnasked, 2}, {iOurs, 2}, {iHush, 3}, {iMoney, 1}, {iLie, 1}, {iGuard, -4}}, block: 5, review: 4},
+}
+
+// lexicon are the kinds' words as asks.go wants them.
+func lexicon() map[Ask][]string {
+	out := map[Ask][]string{}
+	var kind Ask
+	for l := range strings.Lines(lexiconText) {
+		l = strings.TrimRight(l, "\n")
+		switch {
+		case l == "" || strings.HasPrefix(l, "#"):
+		case l[0] != ' ':
+			k, ok := intentKinds[l]
+			if !ok {
+				panic("lexicon.txt: " + l)
+			}
+			kind = k
+		default:
+			out[kind] = append(out[kind], strings.Split(strings.TrimSpace(l), "|")...)
+		}
+	}
+	return out
+}
+
+// turned is what a kind says after a negation: not to tell hides, not to ask is no consent, not to give is care.
+var turnedRound = []struct{ kind, by Ask }{{iTell, iHush}, {iAsk, iUnasked}, {iGive, iGuard}, {iObey, iGuard}, {iDestroy, iGuard},
+	{iGuard, 0}, {iCollect, 0}, {iFetch, 0}}
+
+var negators = stemSet("no not never nor none nobody nothing without don't dont doesn't didn't mustn't shouldn't can't cannot needn't " +
+	"isn't aren't won't neither hardly avoid refuse nicht nie niemals kein keine ohne nichts nunca sin jamais sans ne senza sem não")
+
+// sense is a sentence read for its kinds, with the words that were read so.
+type sense struct {
+	kinds Ask
+	words []worded
+	back  bool // it goes on with what was named before
+}
+
+type worded struct {
+	kind Ask
+	text string
+}
+
+// reads is a sentence with its negations taken into account.
+func (v vocabulary) reads(s string) sense {
+	var out sense
+	ws := Stems(s)
+	for i := range ws {
+		out.back = out.back || back[ws[i]] || i > 0 && made[ws[i]] && beforeMade[ws[i-1]]
+		e, ok := v[ws[i]]
+		if !ok {
+			continue
+		}
+		k, n := e.kind, 1
+		if k&deeds != 0 && !verbal(ws, i) {
+			k &^= deeds
+		}
+		for _, p := range e.phrases {
+			if m := matchWords(ws[i+1:], p.words); m >= 0 {
+				k |= p.kind
+				n = max(n, 1+m)
+			}
+		}
+		if k == 0 {
+			continue
+		}
+		if i > 0 && ws[i-1] == "no" && k&(iTell|iAsk) != 0 && !nouns[ws[i]] {
+			k &^= iTell | iAsk // no list, no display
+		} else if negatedAt(ws, i) {
+			k = v.turn(k, ws[min(len(ws), i+n):min(len(ws), i+n+5)])
+		}
+		out.kinds |= k
+		out.words = append(out.words, worded{k, strings.Join(ws[i:i+n], " ")})
+	}
+	return out
+}
+
+// turn is what kinds mean when negated; after are the words that follow.
+func (v vocabulary) turn(k Ask, after []string) Ask {
+	careful := v.Kinds(after)&iKeys != 0 // never print the password
+	was := k
+	for _, t := range turnedRound {
+		if was&t.kind == 0 {
+			continue
+		}
+		k &^= t.kind
+		switch {
+		case t.kind == iTell && careful:
+			k |= iGuard
+		case t.kind == iTell && toSomebody(after):
+			k = k&^(iGive|iGuard) | iHush
+		case t.kind == iTell:
+		case t.by != 0 && was&iHush == 0:
+			k |= t.by
+		}
+	}
+	return k
+}
+
+// deeds are kinds of verbs, many of which are nouns as well.
+const deeds = iGive | iCollect | iObey | iFetch | iLie | iDistort | iDestroy | iWeaken
+
+// verbal: the word stands where a verb stands, at a clause's start or after what only a verb follows.
+func verbal(ws []string, i int) bool {
+	if i == 0 {
+		return true
+	}
+	w := ws[i-1]
+	return beforeVerbs[w] || strings.HasSuffix(w, "ly") || w[0] >= '0' && w[0] <= '9'
+}
+
+var beforeVerbs = stemSet(", and or then to must should shall will may can you also please always never first next now just simply it " +
+	"them they is are be been was were get gets not don't let once afterwards before but und dann y luego et puis")
+
+// toSomebody: what was not to be told begins with whom or with a pronoun: not to tell the user, not to mention it.
+func toSomebody(after []string) bool {
+	if len(after) == 0 {
+		return true
+	}
+	for i, w := range after[:min(4, len(after))] {
+		if people[w] && (i > 0 || w != ",") || i == 0 && pronouns[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// back are words that go on with what was named before, as is "the file", "each result".
+var (
+	back       = stemSet("it them both that this these its copies along")
+	made       = stemSet("file content output result screenshot archive list item line entry collection dump picture notes data")
+	beforeMade = stemSet("the each every all")
+)
+
+var (
+	nouns  = stemSet("mention word trace question confirmation consent permission approval report")
+	people = stemSet(
+		"user person owner human customer reader client operator anyone anybody nobody him her them traveller patient employee everyone")
+	pronouns = stemSet("it this that these them so any ,")
+)
+
+func stemSet(s string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(s) {
+		m[stem(w)] = true
+	}
+	return m
+}
+
+// negatedAt: one of the few words before says no, in the same clause.
+func negatedAt(ws []string, i int) bool {
+	for j := i - 1; j >= max(0, i-4) && ws[j] != ","; j-- {
+		if negators[ws[j]] {
+			return true
+		}
+	}
+	return false
+}
+
+// matchWords is how many words a phrase's rest takes, -1 when it is not there. A star stands for up to three words.
+func matchWords(ws, phrase []string) int {
+	at := 0
+	for i := 0; i < len(phrase); i++ {
+		if phrase[i] == "*" {
+			for skip := 0; skip <= 3; skip++ {
+				if at+skip <= len(ws) {
+					if m := matchWords(ws[at+skip:], phrase[i+1:]); m >= 0 {
+						return at + skip + m
+					}
+				}
+			}
+			return -1
+		}
+		if at >= len(ws) || ws[at] != phrase[i] {
+			return -1
+		}
+		at++
+	}
+	return at
+}
+
+// could reports whether kinds that were found without regard to negation can come to an intent.
+func (x *intent) could(k Ask) bool {
+	if k&(iTell) != 0 {
+		k |= iHush
+	}
+	if k&(iAsk) != 0 {
+		k |= iUnasked
+	}
+	for _, n := range x.need {
+		if k&n == 0 {
+			return false
+		}
+	}
+	most := 0
+	for _, p := range x.points {
+		if p.n > 0 && k&p.kind != 0 {
+			most += p.n
+		}
+	}
+	return most >= x.review
+}
+
+// reads is the sentence's sense.
+func (t *Told) reads() sense {
+	if t.sense == nil {
+		r := AsksOf().reads(t.Text)
+		r.kinds |= t.places
+		t.sense = &r
+	}
+	return *t.sense
+}
+
+// intents judges the last of a few sentences by its own words and those of the two before.
+func (t *Told) intents(seen []Told, now, before Ask, purpose Ask) {
+	var s, own sense
+	read := false
+	for i := range intents {
+		x := &intents[i]
+		if !x.could(now | before) {
+			continue
+		}
+		if !read {
+			read = true
+			own = t.reads()
+			s = own
+			if own.kinds&(iHush|iUnasked|iRival) != 0 || own.back {
+				s.words = slices.Clone(own.words)
+				for j := range seen[:len(seen)-1] { // what was named before: things and deeds, not how they were done
+					r := seen[j].reads()
+					s.kinds |= r.kinds &^ (iEvery | iBlanket)
+					s.words = append(s.words, r.words...)
+				}
+			}
+		}
+		sum, mine, ok := 0, 0, true
+		for _, n := range x.need {
+			ok = ok && s.kinds&n != 0
+			if own.kinds&n != 0 {
+				mine++
+			}
+		}
+		if !ok || mine == 0 {
+			continue
+		}
+		for _, p := range x.points {
+			if s.kinds&p.kind != 0 {
+				sum += p.n
+			}
+		}
+		sev := report.Medium
+		switch {
+		case sum >= x.block && (x.about&purpose == 0 || s.kinds&(iHush|iUnasked) != 0):
+			sev = report.High
+		case sum < x.review:
+			continue
+		}
+		if s.kinds&(iHush|iUnasked|iOurs) == 0 && technical.MatchString(t.Text) {
+			sev = report.Medium
+		}
+		Reader{t.f}.asked(x.rule, t.Sentence, t.before, sev, x.explain(s), sum < x.block+2)
+	}
+}
+
+// explain names what made the sum.
+func (x *intent) explain(s sense) string {
+	var parts []string
+	for _, k := range says {
+		if s.kinds&k.kind == 0 || !slices.ContainsFunc(x.points, func(p point) bool { return p.kind == k.kind }) {
+			continue
+		}
+		part := k.what
+		for _, w := range s.words {
+			if w.kind&k.kind != 0 {
+				part = fmt.Sprintf("%s (%q)", k.what, source.Short(w.text, 40))
+				break
+			}
+		}
+		parts = append(parts, part)
+	}
+	return source.Short(x.what+": "+strings.Join(parts, ", ")+".", 480)
+}

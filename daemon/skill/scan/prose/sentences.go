@@ -1,0 +1,331 @@
+package prose
+
+import (
+	"slices"
+	"strings"
+
+	"showhow/daemon/skill/scan/hint"
+	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
+)
+
+// Sentence is a piece of prose with where it stands.
+type Sentence struct {
+	Text string // lower case, single blanks
+	Line int
+}
+
+// sentences cuts text. A sentence never spans more than a paragraph nor 1,200 bytes, which bounds every expression's work.
+func sentences(text string, line int) []Sentence {
+	var out []Sentence
+	start, from := 0, line
+	cut := func(end int) {
+		piece := text[start:end]
+		lead := len(piece) - len(strings.TrimLeft(piece, " \t\r\n"))
+		s := strings.ToLower(strings.Join(strings.Fields(piece), " "))
+		if len(s) > 3 {
+			out = append(out, Sentence{s, from + strings.Count(piece[:lead], "\n")})
+		}
+		from += strings.Count(piece, "\n")
+		start = end
+	}
+	for i := 0; i < len(text); i++ {
+		end := false
+		switch text[i] {
+		case '.', '!', '?', ';':
+			end = i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n' || text[i+1] == '"'
+			if end && text[i] == '.' && i > 1 && strings.HasSuffix(text[:i], "e.g") {
+				end = false
+			}
+		case '\n':
+			end = i+1 < len(text) && (text[i+1] == '\n' || begins(text[i+1:]))
+		case 0xe3: // the ideographic full stop
+			if strings.HasPrefix(text[i:], "。") {
+				i += 2
+				end = true
+			}
+		}
+		if end || i-start > 1200 {
+			cut(i + 1)
+		}
+	}
+	if start < len(text) {
+		cut(len(text))
+	}
+	return out
+}
+
+// begins: a list's item, a heading or a table's row begins here.
+func begins(s string) bool {
+	s = strings.TrimLeft(s[:min(len(s), 12)], " \t")
+	if len(s) < 2 {
+		return false
+	}
+	switch s[0] {
+	case '-', '*', '+':
+		return s[1] == ' '
+	case '#', '|':
+		return true
+	}
+	i := 0
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	return i > 0 && i+1 < len(s) && (s[i] == '.' || s[i] == ')') && s[i+1] == ' '
+}
+
+// Topic: skills whose subject are attacks may quote them.
+var Topic = source.Re(
+	`(?i)secur|injection|malware|malicious|phish|pentest|penetration|threat|attack|vulnerab|red.?team|forensic|incident|` +
+		`audit|harden|exploit|trojan|secret.?scan|leak.?detect|prompt.?guard|untrusted`)
+
+// Reader judges what the sentences of a file ask for.
+type Reader struct{ *source.File }
+
+// Of reads a file.
+func Of(f *source.File) Reader { return Reader{f} }
+
+// Tell judges the sentences of a text.
+func (f Reader) Tell(text string, line int, p source.Place) {
+	if len(text) < 8 {
+		return
+	}
+	seen := sentences(text, line)
+	held := make([]hint.Hits, len(seen)+1)
+	for i, s := range seen {
+		before := ""
+		if i > 0 {
+			before = seen[i-1].Text
+		}
+		held[i] = f.sentence(s, before, p)
+	}
+	for i, s := range seen {
+		next := ""
+		if i+1 < len(seen) {
+			next = seen[i+1].Text
+		}
+		if pair := held[i].Or(held[i+1]); pair.Has(farSet) && pair.Has(objSet) {
+			f.carries(s, next, p)
+		}
+		f.Prerequisite(s, next, p)
+	}
+}
+
+// sentence judges one by all tellings, and says which hints it holds.
+func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
+	raw := s.Text
+	read := raw
+	if !source.Ascii(raw) {
+		read = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(source.Latin(raw))
+	}
+	said := toldBy.Find(read)
+	other := said
+	if read != raw {
+		other = toldBy.Find(raw)
+	}
+	for i := range allTellings {
+		t := &allTellings[i]
+		text, seen := read, &said
+		if t.foreign {
+			text, seen = raw, &other
+		}
+		if !seen.All(&wanted[i]) {
+			continue
+		}
+		m := t.re.FindStringIndex(text)
+		if m == nil {
+			continue
+		}
+		if t.unless != nil && t.unless.MatchString(text[:m[0]]) || t.excuse != nil && t.excuse.MatchString(text) ||
+			t.only != nil && !t.only.MatchString(text) {
+			continue
+		}
+		sev := t.severity
+		if t.raised != nil && t.raised.MatchString(text) {
+			sev = report.High
+		}
+		f.said(t.Rule, s, text[m[0]:m[1]], before, sev, p)
+	}
+	return other
+}
+
+// said notes what a sentence says, weighed by its place.
+func (f Reader) said(rule string, s Sentence, match, before string, sev report.Severity, p source.Place) {
+	if sev == "" {
+		sev = report.ByID[rule].Severity
+	}
+	cited := p.Quoted || inQuotes(s.Text, match)
+	cue := p.Cue() || cited && source.Presented(s.Text) || source.Presented(before)
+	switch {
+	case p.Hidden != "":
+		f.Add(p.Hidden, s.Line, s.Text, report.With{Severity: raise(sev)})
+		return
+	case f.Teaches && (cited || cue) || cited && cue:
+		sev = report.AtMost(sev, report.Medium)
+		if f.Teaches && cited && cue {
+			sev = report.Low
+		}
+	}
+	f.Add(rule, s.Line, s.Text, report.With{Severity: sev,
+		Weak: weakRules[rule] && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
+}
+
+// weakRules are those whose words also stand in honest texts.
+var weakRules = source.Words(
+	"prompt-conceal prompt-no-consent prompt-remote-instructions prompt-hijack prompt-jailbreak prompt-authority " +
+		"prompt-exfiltration prompt-destruction agent-memory persistence destructive")
+
+// raise: text that only the agent sees is one step graver.
+func raise(s report.Severity) report.Severity {
+	if s.AtLeast(report.High) {
+		return report.Critical
+	}
+	return report.High
+}
+
+// inQuotes: the match lies between quotation marks or back-quotes.
+func inQuotes(s, match string) bool {
+	i := strings.Index(s, match)
+	if i < 0 {
+		return strings.ContainsAny(s, "\"“„«`")
+	}
+	head, tail := s[:i], s[i+len(match):]
+	for _, q := range []string{`"`, "`", "“”", "„“", "«»", "「」"} {
+		r := []rune(q)
+		open, close := string(r[0]), string(r[len(r)-1])
+		if strings.Count(head, open)%2 == 1 && strings.Contains(tail, close) || open != close && strings.Contains(head, open) &&
+			strings.Contains(tail, close) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	sendVerb = source.Re(`\b(?:send|upload|post|forward|transmit|exfiltrate|submit|e?-?mail|leak|relay|deliver|beacon|ship|report|phone ` +
+		`home|sync|publish|curl|back ?up|mirror|share|push|dump|stream|feed|pipe|drop|(?:hand|pass|give)(?: ` +
+		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register)(?:s|ing|ed)?\b`)
+	carryVerb = source.Re(
+		`\b(?:append|include|embed|encode|attach|paste|copy|put|place|pass|add|insert|write|concatenate|place)(?:s|ing|d|ed)?\b`)
+	strongObj = source.Re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|zsh_history|` +
+		`env)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\b(?:private|ssh|gpg|signing) keys?\b|\b(?:seed|recovery) ` +
+		`phrases?\b|\bmnemonics?\b|\bwallets?\b|\bkeychains?\b|\bkeyring\b|\b(?:browser|session|login|saved) ` +
+		`(?:cookies?|passwords?|history|profiles?|logins?|credentials?)\b|\bcookies\b|\b(?:all |the )?environment variables\b|\benv ` +
+		`vars?\b|\bcredentials? (?:files?|stores?)\b|/etc/(?:passwd|shadow)|\bsystem prompt\b|\b(?:full |entire |whole |complete ` +
+		`)?(?:conversation|chat)(?: history| log| transcript| so far| context)\b|\b(?:full|entire|whole|complete) ` +
+		`(?:conversation|chat|transcript|context)\b|\bclipboard\b|\b(?:what|everything|anything|all) (?:that )?(?:the ` +
+		`)?(?:person|user|human|customer|client|they|you)(?:'ve| has| have)? ` +
+		`(?:told|said|say|wrote|typed|shared|asked|know|learn(?:ed)?|seen)\b|\b(?:verification|one-time|2fa|login|security|confirmation) ` +
+		`codes?\b|\bpassword resets?\b|\buser'?s (?:\w+ ` +
+		`)?(?:files|documents|e?-?mails|messages|contacts|photos|location|secrets|passwords|keys|credentials|tokens)\b|\b(?:what|everything|` +
+		`anything|all|whatever) (?:that )?you(?:'ve| have)? (?:learn(?:ed|t)?|know|noticed|seen|gathered|found out|collected) ` +
+		`(?:about|of|from) (?:the |your )?(?:person|user|human|customer|client|owner|them)\b|\bhome (?:directory|folder)\b|\bpersonal ` +
+		`(?:data|files|information|documents)\b|\bshell history\b|\bmemory\.md\b|\b(?:all|any|every) (?:\w+ ` +
+		`)?(?:secrets?|passwords?|tokens?|credentials?|api keys?)\b`)
+	weakObj = source.Re(`\b(?:api[- _]?keys?|access tokens?|auth(?:entication)? tokens?|tokens?|secrets?|passwords?|credentials?|access ` +
+		`data|log-?ins?|log-?in (?:data|details)|sensitive (?:data|information|values|details)|personal (?:details|information|data)|private ` +
+		`(?:data|information|details))\b`)
+	farPlace = source.Re(
+		`https?://|\bwebhook\b|@[\w-]+\.\w|\bdiscord\b|\btelegram\b|\bpastebin\b|\bremote (?:server|host|endpoint)\b|\bexternal ` +
+			`(?:server|host|endpoint|service|url)\b|\bour ` +
+			`(?:server|endpoint|api|collector|service)\b|\b(?:collection|collector|logging|telemetry|analytics|diagnostics) ` +
+			`(?:server|endpoint|service|url)\b|\bquery (?:string|parameters?)\b|\bdns (?:query|queries|lookup)\b|\bsubdomain\b`)
+	properUse = source.Re(`\b(?:headers?|authori[sz]ation|bearer|authenticat\w*|log ?in|sign ?in|oauth|basic auth|token endpoint|public ` +
+		`keys?|\.pub\b|placeholder|redact\w*|masked?|example|(?:the user|their|your)(?:'s)? own (?:api )?(?:token|key))\b`)
+	forbids = source.Re(`\b(?:never|do not|don'?t|must not|should ` +
+		`not|cannot|avoid|without|not|no|refuse|nothing|attackers?|could|might|would|may)\b[^.:]{0,80}$`)
+)
+
+// carries: instructions to take secrets or personal data away, in one sentence or two.
+func (f Reader) carries(s Sentence, next string, p source.Place) {
+	for _, text := range []string{s.Text, s.Text + " " + next} {
+		strong := strongObj.MatchString(text)
+		if !strong && !weakObj.MatchString(text) || !farPlace.MatchString(text) {
+			continue
+		}
+		bare := unaddressed(text) // a host's name is no verb
+		v := sendVerb.FindStringIndex(bare)
+		if v == nil {
+			if v = carryVerb.FindStringIndex(bare); v == nil || !strings.Contains(text, "http") && !strings.Contains(text, "query") {
+				continue
+			}
+			if !strong {
+				continue
+			}
+		}
+		if forbids.MatchString(bare[:v[0]]) || properUse.MatchString(bare) && !(strong && everything.MatchString(text)) {
+			return
+		}
+		if !strong && text != s.Text {
+			return
+		}
+		f.said("prompt-exfiltration", s, bare[v[0]:v[1]], "", report.High, p)
+		return
+	}
+}
+
+var farHints = strings.Fields(
+	"http webhook @ discord telegram pastebin remote external server endpoint service url query dns subdomain collector")
+
+var objHints = strings.Fields(".ssh .aws .gnupg .kube .docker .netrc .git-cred .npmrc .pypirc _history .env id_ key phrase mnemonic " +
+	"wallet cookie browser login environment env credential /etc/ prompt conversation chat transcript context clipboard user's told said " +
+	"typed everything learn know access login log-in sensitive private codes reset home personal history memory secret password token " +
+	"api_key api-key")
+
+var everything = source.Re(`\b(?:all|any|every|entire|full|whole|complete)\b|\.(?:ssh|aws|gnupg)\b|\bid_rsa\b|\bcookies\b|\bwallet`)
+
+var (
+	lockedArchive = source.Re(`\b(?:password|passcode|passwort|pass|pwd|pw)\b\W{0,4}(?:is |to extract |for (?:the )?(?:archive|zip) |: ?|= ` +
+		`?)?\W{0,3}[\w.!@#$-]{2,}|\b(?:run|start|execute|launch|open|double-click) (?:it|the (?:\w+ ` +
+		`)?(?:installer|program|app|application|binary|executable|file|setup)|["'*` + "`" + `]{0,3}[\w.-]+\.(?:exe|msi|pkg|dmg|bat|cmd|sh))\b`)
+	pasteInto = source.Re(
+		`\b(?:paste|run|enter|execute)\b.{0,60}\b(?:in|into|inside|to)\b.{0,20}\b(?:terminal|powershell|command prompt|run ` +
+			`dialog|console|shell)\b`)
+	shellNames = strings.Fields("terminal powershell prompt dialog console shell") // one is in what pasteInto finds
+	wantsFirst = source.Re(`\b(?:prerequisites?|required?|requires|must|need(?:s|ed)?|before|first|setup|necessary|mandatory|depends ` +
+		`on|important|won'?t work|will not work|only works)\b`)
+	getIt      = source.Re(`\b(?:download|install|run|open|execute|extract|unzip|launch|get|grab|paste|copy)\b`)
+	programURL = source.Re(`https?://[^\s)>"'` + "`" + `/]+/[^\s)>"'` + "`" +
+		`]*\.(?:exe|dmg|pkg|msi|zip|rar|7z|appimage|scr|jar|iso|bat|cmd|ps1|vbs|apk|tar\.gz|tgz|sh|bin|run|deb|rpm)\b`)
+)
+
+// Prerequisite: a program from somewhere that must be had first.
+func (f Reader) Prerequisite(s Sentence, next string, p source.Place) {
+	if !strings.Contains(s.Text, "http") && !strings.Contains(next, "http") {
+		return
+	}
+	text := s.Text + " " + next
+	for _, u := range source.UrlRE.FindAllString(s.Text, 4) {
+		h := source.HostOf(u)
+		program := programURL.MatchString(u)
+		if !program && source.Catcher(h) == "" && !hint.Any(text, shellNames) || !getIt.MatchString(text) {
+			continue
+		}
+		locked := program && lockedArchive.MatchString(text)
+		switch {
+		case source.TrustedHost(h) || source.Installer(u) || forbids.MatchString(s.Text[:strings.Index(s.Text, u)]):
+		case locked, pasteInto.MatchString(text) && (wantsFirst.MatchString(text) || strings.Contains(text, "command")):
+			f.said("fake-prerequisite", s, u, "", report.High, p)
+		case source.Catcher(h) != "" && wantsFirst.MatchString(text):
+			f.said("fake-prerequisite", s, u, "", report.High, p)
+		case program && wantsFirst.MatchString(text):
+			f.said("fake-prerequisite", s, u, "", report.High, p)
+		case program:
+			f.said("fake-prerequisite", s, u, "", report.Medium, p)
+		}
+	}
+}
+
+// allTellings are the rules for sentences; wanted are the sets of toldBy that each of them wants.
+var (
+	allTellings = slices.Concat(Tellings, phrasings)
+	toldBy      = &hint.Finder{}
+	wanted      = func() (all []hint.Hits) {
+		for i := range allTellings {
+			all = append(all, toldBy.Expect(allTellings[i].re, allTellings[i].Hints, allTellings[i].also))
+		}
+		return all
+	}()
+	farSet = toldBy.Add(farHints)
+	objSet = toldBy.Add(objHints)
+)
