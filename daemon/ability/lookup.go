@@ -69,7 +69,7 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 	}
 	sc := Score(r.UserQuery, e, r.ProjectID)
 	if e.InstallLane == LaneQuarantined {
-		sc.Rejections = append(sc.Rejections, "quarantined: lookup leaves it out")
+		sc.reject("quarantined", "", "lookup leaves it out")
 	}
 	return sc.explain(e.AbilityID), nil
 }
@@ -81,7 +81,7 @@ func (s *Views) ExplainDraft(r ExplainMatchRequest, d Phrases) ExplainMatchRespo
 
 func (s Scored) explain(id string) ExplainMatchResponse {
 	return ExplainMatchResponse{AbilityID: id, Matched: s.Matched(), Score: s.Score,
-		MatchReasons: list(s.Reasons), RejectionReasons: list(s.Rejections)}
+		MatchReasons: list(s.Reasons), RejectionReasons: list(s.Rejections), Because: s.Because}
 }
 
 // Phrases is what the matcher scores besides an installed ability's standing: a draft's wording.

@@ -269,7 +269,8 @@ func TestR11_2_30_Lookup(t *testing.T) {
 	}
 	ex, err := h.s.ExplainMatch(h.ctx(), ability.ExplainMatchRequest{UserQuery: "export open orders", AbilityID: "export-open-orders"})
 	h.ok(err)
-	if !ex.Matched || ex.Score < ability.RouteScore || len(ex.MatchReasons) == 0 {
+	if !ex.Matched || ex.Score < ability.RouteScore || len(ex.MatchReasons) == 0 ||
+		ex.Because[0].Code != "trigger_phrase_match" || ex.Because[0].Phrase == "" || ex.Because[0].Against {
 		t.Errorf("%+v", ex)
 	}
 	_, err = h.s.Quarantine(h.ctx(), "export-open-orders", "odd", nil)
@@ -280,7 +281,7 @@ func TestR11_2_30_Lookup(t *testing.T) {
 	}
 	ex, err = h.s.ExplainMatch(h.ctx(), ability.ExplainMatchRequest{UserQuery: "export open orders", AbilityID: "export-open-orders"})
 	h.ok(err)
-	if ex.Matched || len(ex.RejectionReasons) == 0 {
+	if last := ex.Because[len(ex.Because)-1]; ex.Matched || len(ex.RejectionReasons) == 0 || last.Code != "quarantined" || !last.Against {
 		t.Errorf("%+v", ex)
 	}
 	d := h.s.ExplainDraft(ability.ExplainMatchRequest{UserQuery: "close the month"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"showhow/daemon/wire"
 	"showhow/internal/plain"
 )
 
@@ -31,6 +32,7 @@ type Scored struct {
 	Overlap    int // content words in common with what scored; breaks ties
 	Reasons    []string
 	Rejections []string
+	Because    []wire.MatchBecause // the same as fields, in the order of Reasons, then of Rejections
 }
 
 // Matched reports whether lookup would name it.
@@ -43,20 +45,22 @@ func Score(query string, e AvailabilityEntry, projectID string) Scored {
 	q, all := content(asked), stems(asked)
 	for _, neg := range e.NegativeTriggers {
 		if contains(all, stems(words(neg))) {
-			return Scored{Rejections: []string{plain.Clip(fmt.Sprintf("negative_trigger_match: %q", neg), textLimit)}}
+			var s Scored
+			s.reject("negative_trigger_match", neg, fmt.Sprintf("%q", neg))
+			return s
 		}
 	}
 	var s Scored
 	if len(q) == 0 {
-		s.Rejections = append(s.Rejections, "no_content_words: the sentence has only filler words")
+		s.reject("no_content_words", "", "the sentence has only filler words")
 		return s
 	}
 	sum := s.trigger(q, e.TriggerPhrases) + s.title(q, e.Title)
 	if sum == 0 {
 		if len(q) == 1 {
-			s.Rejections = append(s.Rejections, "one_content_word: a single word matches only a trigger phrase that is exactly that word")
+			s.reject("one_content_word", "", "a single word matches only a trigger phrase that is exactly that word")
 		}
-		s.Rejections = append(s.Rejections, "no_hit: neither a trigger phrase nor the title matches")
+		s.reject("no_hit", "", "neither a trigger phrase nor the title matches")
 		return s
 	}
 	sum += s.scope(projectID, e.ProjectScopes) + s.lane(e.InstallLane) + s.health(e.CheckpointHealth)
@@ -66,9 +70,19 @@ func Score(query string, e AvailabilityEntry, projectID string) Scored {
 	}
 	s.Score = math.Round(min(1, max(0, sum))*1e4) / 1e4
 	if s.Score < MinScore {
-		s.Rejections = append(s.Rejections, fmt.Sprintf("below_threshold: %.2f < %.2f", s.Score, MinScore))
+		s.reject("below_threshold", "", fmt.Sprintf("%.2f < %.2f", s.Score, MinScore))
 	}
 	return s
+}
+
+func (s *Scored) because(code, phrase string) {
+	s.Because = append(s.Because, wire.MatchBecause{Code: code, Phrase: plain.Clip(phrase, textLimit)})
+}
+
+// reject says why it does not match: a code, the phrase that it is about, and both in words.
+func (s *Scored) reject(code, phrase, words string) {
+	s.Because = append(s.Because, wire.MatchBecause{Code: code, Phrase: plain.Clip(phrase, textLimit), Against: true})
+	s.Rejections = append(s.Rejections, plain.Clip(code+": "+words, textLimit))
 }
 
 // trigger finds the best trigger phrase: the whole phrase, else at least two words of it.
@@ -96,8 +110,10 @@ func (s *Scored) trigger(q, phrases []string) float64 {
 	}
 	switch weight {
 	case weightPhrase:
+		s.because("trigger_phrase_match", phrase)
 		s.add(weight, best, fmt.Sprintf("trigger_phrase_match: %q", phrase))
 	case weightPartial:
+		s.because("trigger_partial_match", phrase)
 		s.add(weight, best, fmt.Sprintf("trigger_partial_match: %d tokens of %q", best, phrase))
 	}
 	return weight
@@ -108,6 +124,7 @@ func (s *Scored) title(q []string, title string) float64 {
 	if n < 2 {
 		return 0
 	}
+	s.because("title_match", "")
 	s.add(weightTitle, n, fmt.Sprintf("title_match: %d tokens", n))
 	return weightTitle
 }

@@ -266,7 +266,7 @@ func (l *live) evidence() Evidence {
 	seen := l.earlier
 	if l.box != nil {
 		seen = seen.with(l.box)
-		e.Limits = l.box.Limits()
+		e.Limits, e.Bounds = l.box.Limits(), l.box.Bounds()
 	}
 	e.HostsReached, e.HostsRefused = append(e.HostsReached, seen.reached...), append(e.HostsRefused, seen.refused...)
 	if e.Questions == nil {

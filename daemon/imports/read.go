@@ -150,6 +150,7 @@ func (s *Views) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerT
 			NegativeTriggers: i.Phrases.NegativeTriggers})
 	}
 	out.Matched, out.Score, out.Reasons, out.RejectionReasons = m.Matched, m.Score, m.MatchReasons, m.RejectionReasons
+	out.Because = m.Because
 	var err error
 	out.ReceiptID, err = s.triggerTested(ctx, r.AbilityID, m.Matched)
 	return out, err

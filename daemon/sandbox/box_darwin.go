@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -148,6 +149,9 @@ func (b *Box) Limits() []string {
 		"end: no process namespace on macOS; a program that left its group before it was seen is not ended, and keeps the walls",
 	}
 }
+
+// Bounds are the limits as fields.
+func (b *Box) Bounds() []wire.SandboxBound { return boundsOf(b.spec, b.proxy != nil, false) }
 
 // variables a box begins with.
 func (b *Box) variables() map[string]string {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -121,6 +122,9 @@ func (b *Box) Limits() []string {
 			b.spec.MaxProcs, also), network, calls,
 	}
 }
+
+// Bounds are the limits as fields.
+func (b *Box) Bounds() []wire.SandboxBound { return boundsOf(b.spec, b.proxy != nil, b.filter != nil) }
 
 // arguments are bwrap's.
 func (b *Box) arguments() []string {

@@ -75,6 +75,9 @@ func TestALineRuns(t *testing.T) {
 	if len(b.Limits()) < 5 {
 		t.Error(b.Limits())
 	}
+	if x := b.Bounds(); x[0].Of != "time" || x[0].Amount <= 0 || x[0].How != "ended" || x[5].Of != "network" || x[5].How != "closed" {
+		t.Errorf("%+v", x)
+	}
 }
 
 // The folder and the exported variables stay from line to line, and nothing else.

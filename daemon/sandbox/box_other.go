@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -56,4 +57,7 @@ func (*Box) Reached() []string { return nil }
 func (*Box) Dir() string       { return "" }
 func (*Box) Refused() []string { return nil }
 func (*Box) Limits() []string  { return nil }
-func (*Box) Close() error      { return nil }
+
+// Bounds are none: there is no box.
+func (*Box) Bounds() []wire.SandboxBound { return nil }
+func (*Box) Close() error                { return nil }

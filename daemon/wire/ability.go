@@ -196,6 +196,15 @@ type AbilityExplainMatchResponse struct {
 	Score            float64  `json:"score" minimum:"0" maximum:"1"`
 	MatchReasons     []string `json:"match_reasons" maxLength:"240"`
 	RejectionReasons []string `json:"rejection_reasons" maxLength:"240"`
+
+	Because []MatchBecause `json:"because,omitempty" doc:"the reasons for and against it, as fields"`
+}
+
+// MatchBecause is one reason why a sentence fits an ability, or why it does not.
+type MatchBecause struct {
+	Code    string `json:"code" maxLength:"60" doc:"what the reason in words begins with: trigger_phrase_match, no_hit, ..."`
+	Phrase  string `json:"phrase,omitempty" maxLength:"240" doc:"the trigger phrase that it is about"`
+	Against bool   `json:"against,omitempty" doc:"it speaks against the match"`
 }
 
 // VerifyCheckpointRequest reports what an agent saw at a checkpoint; voluntary. At most one of learn_session_id and dispatch_id

@@ -137,11 +137,19 @@ type SandboxEvidence struct {
 	Credentials      []string            `json:"credentials" doc:"names that were delivered"`
 	SavedCredentials []string            `json:"saved_credentials,omitempty" doc:"names that it obtained and handed over; values are in the keychain"`
 	Questions        []SandboxAsked      `json:"questions"`
-	Limits           []string            `json:"limits" doc:"how each limit was kept"`
+	Limits           []string            `json:"limits" doc:"how each limit was kept, in words"`
+	Bounds           []SandboxBound      `json:"bounds,omitempty" doc:"the same as fields"`
 	Dependencies     []SandboxDependency `json:"dependencies,omitempty" doc:"packages that it had, read-only"`
 	Provenance       *SandboxProvenance  `json:"provenance,omitempty"`
 	TookMS           int64               `json:"took_ms"`
 	SchemaVersion    int                 `json:"schema_version" enum:"1"`
+}
+
+// SandboxBound is one limit of a run, and how it was kept.
+type SandboxBound struct {
+	Of     string `json:"of" enum:"time,output,disk,memory,processes,network,system_calls"`
+	Amount int64  `json:"amount,omitempty" doc:"seconds of time, bytes of output, disk and memory, and processes"`
+	How    string `json:"how" enum:"ended,watched,refused,closed,named_hosts,filtered,unfiltered" doc:"ended: what passes it is ended at once; watched: looked at again and again, and ended; refused: the system lets nothing pass it"`
 }
 
 // SandboxToolUse is how often a tool was used.

@@ -219,8 +219,11 @@ type SkillTriggerTestResponse struct {
 	Score              float64  `json:"score" minimum:"0" maximum:"1"`
 	Reasons            []string `json:"reasons" maxLength:"240"`
 	RejectionReasons   []string `json:"rejection_reasons" maxLength:"240"`
-	ReceiptID          string   `json:"receipt_id,omitempty" format:"uuid"`
-	SchemaVersion      int      `json:"schema_version" enum:"1"`
+
+	Because []MatchBecause `json:"because,omitempty" doc:"the reasons for and against it, as fields"`
+
+	ReceiptID     string `json:"receipt_id,omitempty" format:"uuid"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
 }
 
 // SkillPackMetadata is SkillPackMetadata.

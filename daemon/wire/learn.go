@@ -171,7 +171,15 @@ type RetainRequest struct {
 // AnswerItem is one answer; for a value it is input, constant, example or drop, `constant: TEXT`, or one of the page's options.
 type AnswerItem struct {
 	QuestionID string `json:"question_id" maxLength:"80"`
-	AnswerText string `json:"answer_text" maxLength:"2000"`
+	AnswerText string `json:"answer_text,omitempty" maxLength:"2000"`
+	// Each answers a question about several values, instead of AnswerText.
+	Each []SubjectAnswer `json:"each,omitempty" maxItems:"40" doc:"instead of answer_text, where the question is about several values"`
+}
+
+// SubjectAnswer is what becomes of one of the values that a question is about.
+type SubjectAnswer struct {
+	Ref    string `json:"ref" maxLength:"80" doc:"of question.about"`
+	Answer string `json:"answer" maxLength:"2000"`
 }
 
 // AnswerQuestionsRequest answers clarification questions.
@@ -289,11 +297,18 @@ type LeaseResponse struct {
 
 type LearningQuestion struct {
 	WorkflowQuestion
-	Number       int         `json:"number" doc:"what people call it; no other question of this draft ever has it"`
-	QuestionText string      `json:"question_text" maxLength:"400"`
-	Answered     bool        `json:"answered"`
-	AnswerText   string      `json:"answer_text,omitempty" maxLength:"2000"`
-	AnsweredAt   *clock.Time `json:"answered_at,omitempty" format:"date-time"`
+	About        []QuestionSubject `json:"about,omitempty" doc:"the values of a question about several, each of which has an answer of its own"`
+	Number       int               `json:"number" doc:"what people call it; no other question of this draft ever has it"`
+	QuestionText string            `json:"question_text" maxLength:"400"`
+	Answered     bool              `json:"answered"`
+	AnswerText   string            `json:"answer_text,omitempty" maxLength:"2000"`
+	AnsweredAt   *clock.Time       `json:"answered_at,omitempty" format:"date-time"`
+}
+
+// QuestionSubject is one of the values that a question is about.
+type QuestionSubject struct {
+	Ref   string `json:"ref" maxLength:"80"`
+	Label string `json:"label" maxLength:"200"`
 }
 
 // EntryMode is how a session began, as the person chose it (DOC3 0C.1, 0C.4).

@@ -166,6 +166,7 @@ type WorkflowQuestion struct {
 	ProposalID    string     `json:"proposal_id" format:"uuid"`
 	Field         string     `json:"field" enum:"name,goal_summary,use_conditions,non_use_conditions,project_scope,preferred_surface,package_assignment,success_condition,input,constant,branch,step"`
 	Prompt        string     `json:"prompt" maxLength:"400"`
+	Asked         string     `json:"asked,omitempty" maxLength:"400" doc:"the same for who chooses the answer: without the words that say how to write it"`
 	Required      bool       `json:"required"`
 	SubjectRef    string     `json:"subject_ref,omitempty" maxLength:"160"` // param, step or checkpoint id
 	Subjects      []string   `json:"subjects,omitempty" doc:"what it is about, in words"`

@@ -1,6 +1,9 @@
 package decision
 
 import (
+	"slices"
+	"strings"
+
 	"showhow/internal/clock"
 )
 
@@ -13,6 +16,7 @@ type Question struct {
 	ProposalID    string     `json:"proposal_id" format:"uuid"`
 	Field         string     `json:"field" enum:"name,goal_summary,use_conditions,non_use_conditions,project_scope,preferred_surface,package_assignment,success_condition,input,constant,branch,step"`
 	Prompt        string     `json:"prompt" maxLength:"400"`
+	Asked         string     `json:"asked,omitempty" maxLength:"400" doc:"the same for who chooses the answer: without the words that say how to write it"`
 	Required      bool       `json:"required"`
 	SubjectRef    string     `json:"subject_ref,omitempty" maxLength:"160"` // param, step or checkpoint id
 	Subjects      []string   `json:"subjects,omitempty" doc:"what it is about, in words"`
@@ -21,4 +25,37 @@ type Question struct {
 	Suggested     string     `json:"suggested,omitempty" maxLength:"2000"`
 	CreatedAt     clock.Time `json:"created_at" format:"date-time"`
 	SchemaVersion int        `json:"schema_version" enum:"1"`
+}
+
+// Refs are the ids of the values that a question about several is about, in the order of Subjects; none for any other question. A value
+// whose id found no room is in Subjects alone, and keeps the suggestion.
+func (q Question) Refs() []string {
+	refs := strings.Split(q.SubjectRef, ",")
+	if q.Field != FieldInput || len(refs) < 2 || len(refs) > len(q.Subjects) {
+		return nil
+	}
+	return refs
+}
+
+// Join writes answers to several values, by their ids, as one answer in words: "order: input; note: constant". The problem says what is
+// wrong with them. It is the way back of Understand.
+func (q Question) Join(answers map[string]string) (text, problem string) {
+	refs := q.Refs()
+	for ref := range answers {
+		if !slices.Contains(refs, ref) {
+			return "", "it is not about the value " + ref
+		}
+	}
+	var out []string
+	for i, ref := range refs {
+		said := strings.TrimSpace(answers[ref])
+		if said == "" {
+			continue
+		}
+		if strings.ContainsAny(said, ";\n") {
+			return "", "an answer to one of several values holds no ; and no second line"
+		}
+		out = append(out, q.Subjects[i]+": "+said)
+	}
+	return strings.Join(out, "; "), ""
 }

@@ -41,3 +41,30 @@ func TestAnswersAreReadBack(t *testing.T) {
 		}
 	}
 }
+
+func TestAnswersByIDAreUnderstood(t *testing.T) {
+	q := Question{Field: FieldInput, SubjectRef: "p2,p3", Subjects: []string{"room", "reported by", "floor"},
+		Choices: []string{workflow.RoleInput, workflow.RoleConstant}}
+	if refs := q.Refs(); len(refs) != 2 { // the third one's id found no room
+		t.Errorf("%v", refs)
+	}
+	text, problem := q.Join(map[string]string{"p3": "constant", "p2": "input"})
+	if text != "room: input; reported by: constant" || problem != "" {
+		t.Errorf("%q %q", text, problem)
+	}
+	said, problem := q.Understand(text)
+	if said != "room: asked for each time; reported by: always as you showed it; floor: asked for each time" || problem != "" {
+		t.Errorf("%q %q", said, problem)
+	}
+	for _, wrong := range []map[string]string{{"p9": "input"}, {"p2": "constant: a; reported by: constant"}} {
+		if text, problem := q.Join(wrong); problem == "" {
+			t.Errorf("%v became %q", wrong, text)
+		}
+	}
+	for _, other := range []Question{{Field: FieldInput, SubjectRef: "p1", Subjects: []string{"room"}}, {Field: FieldBranch, SubjectRef: "s1,s2",
+		Subjects: []string{"a", "b"}}, {Field: FieldName}} {
+		if refs := other.Refs(); refs != nil {
+			t.Errorf("%+v is about %v", other, refs)
+		}
+	}
+}

@@ -35,7 +35,7 @@ func Ask(d *write.Understanding) []decision.Question {
 	}
 	for i := range qs {
 		qs[i].QuestionID, qs[i].CreatedAt, qs[i].SchemaVersion = d.In.NewID(), d.In.Now, 1
-		qs[i].Prompt = page.Cut(qs[i].Prompt, 400)
+		qs[i].Prompt, qs[i].Asked = page.Cut(qs[i].Prompt, 400), page.Cut(qs[i].Asked, 400)
 	}
 	if qs == nil {
 		qs = []decision.Question{}
@@ -109,28 +109,39 @@ func valueQuestion(d *write.Understanding, p *values.Param) decision.Question {
 	what := described(d, p)
 	switch {
 	case p.Source == "ticked" && p.Template == page.Yes:
-		q.Prompt = fmt.Sprintf("%s was ticked. Always (constant), or only when the request says so (input)?", plain.UpperFirst(what))
+		ask(&q, "%s was ticked. Always{constant}, or only when the request says so{input}?", plain.UpperFirst(what))
 	case p.Source == "ticked":
-		q.Prompt = fmt.Sprintf("%s was unticked. Always (constant), or only when the request says so (input)?", plain.UpperFirst(what))
+		ask(&q, "%s was unticked. Always{constant}, or only when the request says so{input}?", plain.UpperFirst(what))
 	case p.Steady:
 		q.Field = decision.FieldConst
-		q.Prompt = fmt.Sprintf("%s was the same every time. Is it always this one (constant), or should it be asked for (input)?",
+		ask(&q, "%s was the same every time. Is it always this one{constant}, or should it be asked for{input}?",
 			plain.UpperFirst(what))
 	case p.Source == "picked":
-		q.Prompt = fmt.Sprintf("Is it another %s each time (input), or always the one you picked (constant)?",
+		ask(&q, "Is it another %s each time{input}, or always the one you picked{constant}?",
 			strings.ReplaceAll(p.Name, "_", " "))
 	case p.Source == "chosen" && p.List:
-		q.Prompt = fmt.Sprintf("Are the boxes of %s others each time (input), or always the same (constant)?", what)
+		ask(&q, "Are the boxes of %s others each time{input}, or always the same{constant}?", what)
 	case p.Source == "chosen":
-		q.Prompt = fmt.Sprintf("Is %s another choice each time (input), or always the one you made (constant)?", what)
+		ask(&q, "Is %s another choice each time{input}, or always the one you made{constant}?", what)
 	case p.List:
-		q.Prompt = fmt.Sprintf("Are %s others each time (input), or always the ones you used (constant)?", what)
+		ask(&q, "Are %s others each time{input}, or always the ones you used{constant}?", what)
 	case p.Kind == capture.KindFile:
-		q.Prompt = fmt.Sprintf("Is %s another file each time (input), or always the one you used (constant)?", what)
+		ask(&q, "Is %s another file each time{input}, or always the one you used{constant}?", what)
 	default:
-		q.Prompt = fmt.Sprintf("Is %s different each time (input), or always what you entered (constant)?", what)
+		ask(&q, "Is %s different each time{input}, or always what you entered{constant}?", what)
 	}
 	return q
+}
+
+// written are the words of the answers as a question in writing names them.
+var written = strings.NewReplacer("{input}", " (input)", "{constant}", " (constant)", "{always}", " (always)", "{never}", " (never)")
+
+// chosen leaves them out where the answers stand beside the question, to be chosen.
+var chosen = strings.NewReplacer("{input}", "", "{constant}", "", "{always}", "", "{never}", "")
+
+// ask puts the question in both ways; format names the answers as {input}, {constant}, {always} and {never}.
+func ask(q *decision.Question, format string, args ...any) {
+	q.Prompt, q.Asked = fmt.Sprintf(written.Replace(format), args...), fmt.Sprintf(chosen.Replace(format), args...)
 }
 
 // called is what a question calls an input: what the person named it, else what its field is labelled.
@@ -184,11 +195,11 @@ func groupQuestion(ps []*values.Param) decision.Question {
 		ids = append(ids, p.ParamID)
 		labels = append(labels, strings.ReplaceAll(p.Name, "_", " "))
 	}
-	return decision.Question{Field: decision.FieldInput, SubjectRef: groupRef(ids), Subjects: labels, Required: true,
-		Choices: []string{workflow.RoleInput, workflow.RoleConstant}, Suggested: workflow.RoleInput,
-		Prompt: fmt.Sprintf(
-			"Are these different each time (input): %s? If one of them always stays as it was, answer for example \"%s: constant\".",
-			intent.AndList(labels), labels[0])}
+	q := decision.Question{Field: decision.FieldInput, SubjectRef: groupRef(ids), Subjects: labels, Required: true,
+		Choices: []string{workflow.RoleInput, workflow.RoleConstant}, Suggested: workflow.RoleInput}
+	ask(&q, "Are these different each time{input}: %s?", intent.AndList(labels))
+	q.Prompt += fmt.Sprintf(" If one of them always stays as it was, answer for example \"%s: constant\".", labels[0])
+	return q
 }
 
 // groupRef joins ids; a list too long for the wire names only its first ones, the others keep their suggestion.
@@ -219,10 +230,11 @@ func branchQuestions(d *write.Understanding) []decision.Question {
 			}
 			qs = append(qs, q)
 		} else if _, answered := d.In.Answer(st.StepID, decision.FieldBranch); !answered && failed(st) {
-			qs = append(qs, decision.Question{Field: decision.FieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)},
-				Choices: []string{"always", "never"}, Suggested: "never",
-				Prompt: fmt.Sprintf("`%s` ended with an error (exit code %d). Does it belong to the work (always), or was it a slip (never)?",
-					cmp.Or(st.Program, "The command"), st.Act.Command.Exit)})
+			q := decision.Question{Field: decision.FieldBranch, SubjectRef: st.StepID, Subjects: []string{plain.LowerFirst(st.Title)},
+				Choices: []string{"always", "never"}, Suggested: "never"}
+			ask(&q, "`%s` ended with an error (exit code %d). Does it belong to the work{always}, or was it a slip{never}?",
+				cmp.Or(st.Program, "The command"), st.Act.Command.Exit)
+			qs = append(qs, q)
 		}
 	}
 	if len(qs) > 2 {

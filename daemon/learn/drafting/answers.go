@@ -146,7 +146,11 @@ func (s *Service) matchAnswers(
 			v.Add("answers", "one of them names no question of this draft")
 			break
 		}
-		text := strings.TrimSpace(a.AnswerText)
+		text, problem := answerText(known[i], a)
+		if problem != "" {
+			v.Add("answers", problem)
+			break
+		}
 		if text == "" && known[i].Required {
 			v.Add("answers", "a required question has an empty answer")
 			break
@@ -164,6 +168,21 @@ func (s *Service) matchAnswers(
 		out = append(out, q)
 	}
 	return out, understood, v.Err()
+}
+
+// answerText is an answer in words, whichever way it was given.
+func answerText(q state.QuestionRecord, a wire.AnswerItem) (text, problem string) {
+	if len(a.Each) == 0 {
+		return strings.TrimSpace(a.AnswerText), ""
+	}
+	if a.AnswerText != "" {
+		return "", "an answer has answer_text or each, not both"
+	}
+	each := map[string]string{}
+	for _, x := range a.Each {
+		each[x.Ref] = x.Answer
+	}
+	return q.Join(each)
 }
 
 // answer stores the answers and, if there is one, the draft that was compiled with them.

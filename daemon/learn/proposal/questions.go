@@ -26,6 +26,9 @@ func questionViews(tx state.Tx, proposalID string) ([]wire.LearningQuestion, err
 	for _, q := range list {
 		v := wire.LearningQuestion{WorkflowQuestion: twin.To[wire.WorkflowQuestion](q.Question), Number: q.Order, QuestionText: q.Prompt,
 			Answered: q.Answer != nil, AnsweredAt: q.AnsweredAt}
+		for i, ref := range q.Refs() {
+			v.About = append(v.About, wire.QuestionSubject{Ref: ref, Label: q.Subjects[i]})
+		}
 		if q.Answer != nil {
 			v.AnswerText = *q.Answer
 		}

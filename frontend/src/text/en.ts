@@ -462,23 +462,18 @@ export const text = {
     addPhrase: "It should: add this sentence",
     found: "An agent would find it.",
     notFound: "An agent would not find it.",
-    /** A reason of the matcher, "code: what": in words where there are some. */
-    matched: (reason: string) => {
-      const [code, what] = [reason.slice(0, reason.indexOf(":")), reason.slice(reason.indexOf(":") + 1).trim()];
-      const quoted = /"(.*)"/.exec(what)?.[0] ?? "";
-      return (
-        {
-          trigger_phrase_match: `It is the phrase ${quoted}.`,
-          trigger_partial_match: `It has words of the phrase ${quoted}.`,
-          title_match: "It has words of the title.",
-          negative_trigger_match: `It is a phrase that must not call it: ${quoted}.`,
-          no_content_words: "The sentence has only filler words.",
-          one_content_word: "A single word finds only a phrase that is that word.",
-          no_hit: "No phrase and not the title match it.",
-          below_threshold: "Too little of it matches.",
-        }[code] ?? ""
-      );
-    },
+    /** A reason of the matcher, for or against, in words where there are some. */
+    matchedBy: ({ code, phrase = "" }: { code: string; phrase?: string }) =>
+      ({
+        trigger_phrase_match: `It is the phrase "${phrase}".`,
+        trigger_partial_match: `It has words of the phrase "${phrase}".`,
+        title_match: "It has words of the title.",
+        negative_trigger_match: `It is a phrase that must not call it: "${phrase}".`,
+        no_content_words: "The sentence has only filler words.",
+        one_content_word: "A single word finds only a phrase that is that word.",
+        no_hit: "No phrase and not the title match it.",
+        below_threshold: "Too little of it matches.",
+      })[code] ?? "",
     revise: "Change it with a sentence",
     reviseHint: "Such as: always use EUR for currency; drop the second step; ask me before the last step",
     reviseDo: "Revise",

@@ -1,5 +1,18 @@
 // What is said of agents at work: runs in the sandbox, their questions, practice and coaching.
-import { bytes, plural } from "./say";
+import type { Schemas } from "../api/client";
+import { bytes, lasting, plural } from "./say";
+
+type Bound = Schemas["SandboxBound"];
+
+const boundNames: Record<Bound["of"], string> = {
+  time: "Time",
+  output: "Output",
+  disk: "Disk",
+  memory: "Memory",
+  processes: "Processes",
+  network: "Network",
+  system_calls: "System calls",
+};
 
 export const runNames: Record<string, string> = {
   waiting: "Asks you",
@@ -59,16 +72,20 @@ export const runs = {
   calls: (n: number, failed: number) => plural(n, "call") + (failed ? `, ${failed} failed` : ""),
   files: "Files",
   limits: "Limits",
-  /** A limit as a person says it; how it is enforced is in the run's record and in docs/runs.md. */
-  limit: (l: string) =>
-    l
-      .replace(/ \([^)]*\)/g, "")
-      .replace(/, looked at ten times a second/, "")
-      .replace(/(\d+) bytes/, (_, n: string) => bytes(Number(n)))
-      .replace(/\b(?:(\d+)h)?(\d+)m0s\b/, (_, h: string | undefined, m: string) =>
-        [h ? plural(Number(h), "hour") : "", m !== "0" ? plural(Number(m), "minute") : ""].filter(Boolean).join(" "),
-      )
-      .replace(/, then killed/, ", then it is ended"),
+  /** A limit as a person says it; how exactly it is enforced is in docs/runs.md. */
+  bound: ({ of, amount = 0, how }: Bound) => {
+    const much = of === "time" ? lasting(amount) : of === "processes" ? amount.toLocaleString("en-GB") : bytes(amount);
+    const said: Record<Bound["how"], string> = {
+      ended: `${much}, then it is ended`,
+      watched: much,
+      refused: `at most ${much}`,
+      closed: "closed",
+      named_hosts: "the named sites alone",
+      filtered: "filtered",
+      unfiltered: "not filtered here",
+    };
+    return `${boundNames[of]}: ${said[how]}.`;
+  },
   skills: "What became of its skills",
   learn: "Learn From This",
   learnTitle: "From an agent's run",

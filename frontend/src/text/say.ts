@@ -13,3 +13,14 @@ export const bytes = (n: number) =>
       : n < 1_000_000_000
         ? `${(n / 1_000_000).toFixed(1)} MB`
         : `${(n / 1_000_000_000).toFixed(1)} GB`;
+
+/** So many seconds, as hours, minutes and seconds. */
+export const lasting = (seconds: number) =>
+  [
+    [Math.floor(seconds / 3600), "hour"] as const,
+    [Math.floor(seconds / 60) % 60, "minute"] as const,
+    [Math.floor(seconds % 60), "second"] as const,
+  ]
+    .filter(([n, unit], _, all) => n > 0 || (unit === "second" && all.every(([m]) => m === 0)))
+    .map(([n, unit]) => plural(n, unit))
+    .join(" ");

@@ -13,18 +13,38 @@ import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 
+type Question = Schemas["LearningQuestion"];
+type Given = Schemas["AnswerItem"];
+
 /** What a question begins with: its answer, else what is suggested and can be chosen. */
-const first = (x: Schemas["LearningQuestion"]) => x.answer_text ?? x.suggested ?? "";
+const first = (x: Question) => x.answer_text ?? x.suggested ?? "";
+
+/** The question as it is put here: where an answer is chosen, without the words for answering in writing. */
+export const asked = (x: Pick<Question, "question_text" | "asked" | "choices">) => (x.choices?.length && x.asked) || x.question_text;
+
+/** The answer to a question that nobody has touched: of several values, what is suggested is the answer to each. */
+export const begun = (x: Question): Given =>
+  x.about?.length
+    ? { question_id: x.question_id, each: x.about.map((a) => ({ ref: a.ref, answer: x.suggested ?? "" })) }
+    : { question_id: x.question_id, answer_text: first(x) };
+
+/** An answer as it is sent; undefined when nothing is said. */
+export function given(a: Given): Given | undefined {
+  const each = a.each?.filter((e) => e.answer);
+  if (each) return each.length ? { question_id: a.question_id, each } : undefined;
+  const answer_text = a.answer_text?.trim();
+  return answer_text ? { question_id: a.question_id, answer_text } : undefined;
+}
 
 export function Questions({ d }: { d: Detail }) {
   const { act } = useActs();
-  const [said, setSaid] = useState<Record<string, string>>({});
+  const [said, setSaid] = useState<Record<string, Given>>({});
   const [busy, setBusy] = useState(false);
   const t = text.review;
   const open = d.questions.filter((x) => !x.answered);
   const may = d.session?.allowed_actions.includes("answer_questions");
-  const value = (x: Schemas["LearningQuestion"]) => said[x.question_id] ?? first(x);
-  const answers = open.map((x) => ({ question_id: x.question_id, answer_text: value(x).trim() })).filter((a) => a.answer_text);
+  const value = (x: Question) => said[x.question_id] ?? begun(x);
+  const answers = open.flatMap((x) => given(value(x)) ?? []);
   const save = async () => {
     if (!d.session) return;
     setBusy(true);
@@ -79,29 +99,14 @@ export function Questions({ d }: { d: Detail }) {
   );
 }
 
-/** The question as it is put here: where an answer is chosen, the words for answering in writing are left out. */
-export const asked = (x: Pick<Schemas["LearningQuestion"], "question_text" | "choices">) =>
-  x.choices?.length ? x.question_text.replace(/ \((input|constant)\)/g, "").replace(/ If one of them .*$/, "") : x.question_text;
-
 /** Whether an input's own name says more than its label. */
 const named = (i: Schemas["InputSpec"]) => i.name.replaceAll("_", " ") !== (i.label || i.name).toLowerCase();
 
-/** What an answer about several values says of each: "p1: input; p3: constant"; one word says the same of all. */
-export function spread(answer: string, ids: string[]): Record<string, string> {
-  const named = new Map(
-    answer
-      .split(";")
-      .flatMap((part) =>
-        part.includes(":") ? [[part.slice(0, part.indexOf(":")).trim(), part.slice(part.indexOf(":") + 1).trim()] as const] : [],
-      ),
-  );
-  return Object.fromEntries(ids.map((id) => [id, named.get(id) ?? (named.size === 0 ? answer.trim() : "input")]));
-}
-
 /** One question's answer: each of several values by itself, a choice, a choice or words, or words. */
-function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value: string; onChange: (v: string) => void }) {
+function Answer({ x, value, onChange }: { x: Question; value: Given; onChange: (v: Given) => void }) {
   const choices = x.choices?.map((c) => ({ value: c, label: text.name(c) })) ?? [];
-  const ids = x.subject_ref?.split(",") ?? [];
+  const said = value.answer_text ?? "";
+  const say = (answer_text: string) => onChange({ question_id: x.question_id, answer_text });
   const words = (label: string, said: string, rows: number) => (
     <textarea
       className={fieldCss.input}
@@ -110,22 +115,27 @@ function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value:
       placeholder={choices.length ? text.review.orWhen : undefined}
       maxLength={2000}
       value={said}
-      onChange={(e) => onChange(e.target.value)}
+      onChange={(e) => say(e.target.value)}
     />
   );
-  if (!choices.length) return words(x.question_text, value, 2);
-  if (ids.length > 1 && x.subjects?.length === ids.length) {
-    const each = spread(value, ids);
+  if (!choices.length) return words(x.question_text, said, 2);
+  if (x.about?.length) {
+    const of = (ref: string) => value.each?.find((e) => e.ref === ref)?.answer ?? "";
     return (
       <>
-        {ids.map((id, i) => (
-          <div key={id} className="row">
-            <span className={css.named}>{text.capital(x.subjects![i]!)}</span>
+        {x.about.map((a) => (
+          <div key={a.ref} className="row">
+            <span className={css.named}>{text.capital(a.label)}</span>
             <Choice
               inline
-              label={x.subjects![i]!}
-              value={each[id]!}
-              onChange={(v) => onChange(ids.map((o) => `${o}: ${o === id ? v : each[o]}`).join("; "))}
+              label={a.label}
+              value={of(a.ref)}
+              onChange={(v) =>
+                onChange({
+                  question_id: x.question_id,
+                  each: x.about!.map((o) => ({ ref: o.ref, answer: o.ref === a.ref ? v : of(o.ref) })),
+                })
+              }
               options={choices}
             />
           </div>
@@ -135,8 +145,8 @@ function Answer({ x, value, onChange }: { x: Schemas["LearningQuestion"]; value:
   }
   return (
     <>
-      <Choice inline label={asked(x)} value={value} onChange={onChange} options={choices} />
-      {x.field === "branch" && words(text.review.orWhen, x.choices!.includes(value) ? "" : value, 1)}
+      <Choice inline label={asked(x)} value={said} onChange={say} options={choices} />
+      {x.field === "branch" && words(text.review.orWhen, x.choices!.includes(said) ? "" : said, 1)}
     </>
   );
 }
@@ -318,9 +328,11 @@ function OpenValues({ d, id }: { d: Detail; id: string }) {
   );
 }
 
+const unknown = ["no_hit", "below_threshold"];
+
 /** Whether nothing speaks against the sentence but that it is not known yet. */
-export const missed = (f: Pick<Schemas["AbilityExplainMatchResponse"], "matched" | "rejection_reasons">) =>
-  !f.matched && f.rejection_reasons.every((r) => /^(no_hit|below_threshold)\b/.test(r));
+export const missed = (f: Pick<Schemas["AbilityExplainMatchResponse"], "matched" | "because">) =>
+  !f.matched && (f.because ?? []).every((b) => !b.against || unknown.includes(b.code));
 
 /** Would an agent find it? Typed as a person would ask. */
 export function Triggers({ d }: { d: Detail }) {
@@ -370,9 +382,7 @@ export function Triggers({ d }: { d: Detail }) {
             <Chip tone={found.matched ? "ok" : "warn"} icon={found.matched ? "check" : "warn"}>
               {found.matched ? t.found : t.notFound}
             </Chip>
-            <span className="small muted break">
-              {[...found.match_reasons, ...found.rejection_reasons].map((r) => t.matched(r)).join(" ")}
-            </span>
+            <span className="small muted break">{(found.because ?? []).map(t.matchedBy).join(" ")}</span>
           </p>
         )}
         {found && missed(found) && d.proposal.allowed_actions.includes("revise") && (

@@ -6,7 +6,6 @@ import { Button } from "../../ui/Button";
 import { Phrase } from "../../ui/Phrase";
 import { edits } from "./Conditions";
 import { checkEdits, kindsOf, offeredKinds } from "./EditCheck";
-import { asked } from "./Questions";
 import { CheckpointProgress } from "./Checkpoints";
 import { Beside, installBlocked } from "./Decide";
 import { Markdown, split } from "./Markdown";
@@ -177,12 +176,6 @@ describe("a check of one's own", () => {
     expect(checkEdits("s3", "text", "Saved")).toEqual({ add_checks: { s3: { kind: "text", expect: "Saved" } } });
     expect(checkEdits("s3", "text", "Saved", c).remove_checks).toEqual(["cp-02 heading", "cp-02 url"]);
   });
-});
-
-it("asks without the words for answering in writing where an answer is chosen", () => {
-  const q = 'Are these different each time (input): a and b? If one of them always stays as it was, answer for example "a: constant".';
-  expect(asked({ question_text: q, choices: ["input", "constant"] })).toBe("Are these different each time: a and b?");
-  expect(asked({ question_text: q, choices: [] })).toBe(q);
 });
 
 it("tells a person of fields on this page, not of options in a terminal", () => {

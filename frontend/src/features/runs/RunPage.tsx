@@ -179,9 +179,7 @@ function Evidence({ id }: { id: string }) {
             )}
             <dt>{t.limits}</dt>
             <dd className="small muted">
-              {e.limits.map((l) => (
-                <div key={l}>{text.sentence(t.limit(l))}</div>
-              ))}
+              {e.bounds?.map((b) => <div key={b.of}>{t.bound(b)}</div>) ?? e.limits.map((l) => <div key={l}>{text.sentence(l)}</div>)}
             </dd>
           </dl>
         )}

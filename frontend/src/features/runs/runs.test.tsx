@@ -59,18 +59,20 @@ it("knows which runs are at work", () => {
 });
 
 it("says limits as a person does", () => {
-  const said = [
-    "time: 30m0s, then killed",
-    "disk: 1073741824 bytes, looked at ten times a second (RLIMIT_FSIZE for one file)",
-    "processes: 256 (control group, RLIMIT_NPROC)",
-    "system calls: filtered (seccomp)",
-    "time: 1h30m0s, then killed",
+  const bounds: Schemas["SandboxBound"][] = [
+    { of: "time", amount: 1800, how: "ended" },
+    { of: "disk", amount: 1073741824, how: "watched" },
+    { of: "processes", amount: 256, how: "refused" },
+    { of: "system_calls", how: "filtered" },
+    { of: "time", amount: 5400, how: "ended" },
+    { of: "network", how: "named_hosts" },
   ];
-  expect(said.map(text.runs.limit)).toEqual([
-    "time: 30 minutes, then it is ended",
-    "disk: 1.1 GB",
-    "processes: 256",
-    "system calls: filtered",
-    "time: 1 hour 30 minutes, then it is ended",
+  expect(bounds.map(text.runs.bound)).toEqual([
+    "Time: 30 minutes, then it is ended.",
+    "Disk: 1.1 GB.",
+    "Processes: at most 256.",
+    "System calls: filtered.",
+    "Time: 1 hour 30 minutes, then it is ended.",
+    "Network: the named sites alone.",
   ]);
 });

@@ -19,7 +19,7 @@ export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: st
     );
     if (r) setFound(r);
   };
-  const because = [...(found?.reasons ?? []), ...(found?.rejection_reasons ?? [])];
+  const because = (found?.because ?? []).map(t.matchedBy).filter(Boolean);
   return (
     <section className={`${panelCss.panel} stack tight`} aria-label={t.triggers}>
       <h2>{t.triggers}</h2>
@@ -48,7 +48,7 @@ export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: st
             <Chip tone={found.matched ? "ok" : ""} icon={found.matched ? "check" : undefined}>
               {found.matched ? t.found : t.notFound}
             </Chip>
-            {because.length > 0 && <span className="small muted break">{because.map((r) => t.matched(r)).join(" ")}</span>}
+            {because.length > 0 && <span className="small muted break">{because.join(" ")}</span>}
           </div>
         )}
       </div>
