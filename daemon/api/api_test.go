@@ -51,7 +51,7 @@ type rig struct {
 
 // fakeLearn stands in for the learn service, which has tests of its own.
 type fakeLearn struct {
-	routes.Learn
+	Learn
 	session  state.Session
 	active   bool
 	proposal state.ProposalDetail

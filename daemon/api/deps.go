@@ -13,22 +13,38 @@ import (
 	"showhow/internal/version"
 )
 
+// Learn is what all groups of routes need of learning; *learn.Service implements it. Each group is given its own part.
+type Learn interface {
+	routes.Sessions
+	routes.Observations
+	routes.Proposals
+	routes.History
+	routes.Origins
+	routes.LegacyTargets
+}
+
+// Credentials is what all groups of routes need of *credential.Service.
+type Credentials interface {
+	routes.Credentials
+	routes.ObtainedCredentials
+}
+
 // Deps is everything the server stands on. Only package daemon fills it with real things.
 type Deps struct {
-	Learn       routes.Learn       // *learn.Service
-	Abilities   routes.Abilities   // *ability.Service
-	Imports     routes.Imports     // *imports.Service
-	Categories  routes.Categories  // *category.Service
-	Credentials routes.Credentials // *credential.Service
-	Access      access.Store       // *store.Store
-	Events      routes.EventLog    // *store.Store
-	Live        routes.Live        // the capture pipeline's live stream
-	Records     routes.Records     // *store.Store
-	Observed    routes.Observed    // the intake of receipts with the run journal
-	AgentRuns   routes.AgentRuns   // *agentrun.Service
-	Practices   routes.Practices   // *practice.Service
-	Leaving     routes.Leaving     // *daemon.Daemon
-	Data        routes.Data        // purge, export and erase
+	Learn       Learn             // *learn.Service
+	Abilities   routes.Abilities  // *ability.Service
+	Imports     routes.Imports    // *imports.Service
+	Categories  routes.Categories // *category.Service
+	Credentials Credentials       // *credential.Service
+	Access      access.Store      // *store.Store
+	Events      routes.EventLog   // *store.Store
+	Live        routes.Live       // the capture pipeline's live stream
+	Records     routes.Records    // *store.Store
+	Observed    routes.Observed   // the intake of receipts with the run journal
+	AgentRuns   routes.AgentRuns  // *agentrun.Service
+	Practices   routes.Practices  // *practice.Service
+	Leaving     routes.Leaving    // *daemon.Daemon
+	Data        routes.Data       // purge, export and erase
 
 	Version  version.Info
 	Settings routes.Settings

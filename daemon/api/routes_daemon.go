@@ -6,16 +6,22 @@ import (
 
 	"showhow/daemon/api/engine"
 	"showhow/daemon/api/routes"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/internal/version"
 )
 
+// activeSession finds the session that the status names.
+type activeSession interface {
+	ActiveSession(ctx context.Context) (state.Session, bool, error)
+}
+
 // daemonRoutes are the routes of the daemon itself. What is nil is not there in this daemon.
 type daemonRoutes struct {
 	version     version.Info
-	learn       routes.Sessions
+	learn       activeSession
 	door        *browserDoor
 	now         func() clock.Time
 	adapters    func(ctx context.Context) []wire.ObservationAdapterStatus

@@ -80,11 +80,19 @@ type Engine struct {
 type Options struct {
 	Log       *slog.Logger
 	Now       func() clock.Time
-	Memory    access.Store            // of answers, for repeated requests
+	Memory    Memory                  // of answers, for repeated requests
 	Confirm   *presence.Confirmations // a person's word
 	Keepalive time.Duration           // between comments on a silent stream
 	Held      func() func()           // called when a stream over TCP begins; the result when it ends
 	Names     map[reflect.Type]string
+}
+
+// Memory keeps answers for requests that are repeated; access.Store is one.
+type Memory interface {
+	// Remembered finds a request that was done and has not expired.
+	Remembered(ctx context.Context, key []byte, now clock.Time) (r access.Remembered, ok bool, err error)
+	// Remember keeps r and forgets what has expired.
+	Remember(ctx context.Context, r access.Remembered) error
 }
 
 // New makes an engine without operations.

@@ -9,9 +9,54 @@ import (
 	"showhow/daemon/api/caller"
 	"showhow/daemon/api/engine"
 	"showhow/daemon/api/presence"
+	"showhow/daemon/journal"
+	"showhow/daemon/learn/state"
+	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
+
+// Abilities reads, switches and approves abilities, and takes what agents report of them; *ability.Service implements it.
+type Abilities interface {
+	Delete(ctx context.Context, id string, rev *int) error
+	Activate(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	Deactivate(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	Quarantine(ctx context.Context, id, reason string, rev *int) (ability.AvailabilityEntry, error)
+	Unquarantine(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	PromoteShared(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	Approve(ctx context.Context, id string, ap ability.Approval, rev *int) (ability.AvailabilityEntry, error)
+	Reject(ctx context.Context, id, reason string, rev *int) (ability.AvailabilityEntry, error)
+	Restore(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	SetPermissions(ctx context.Context, id string, p ability.Permissions, rev *int) (ability.AvailabilityEntry, error)
+	Difference(ctx context.Context, id string) (ability.Difference, error)
+	Reading(ctx context.Context, id string) (skill.Bundle, error)
+	Export(ctx context.Context, id, target string) (skill.Bundle, []skill.Finding, error)
+	Adopt(ctx context.Context, name, target string) (ability.AvailabilityEntry, error)
+	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
+	AvailabilityOf(ctx context.Context, id string) (ability.AvailabilityEntry, error)
+	Catalog(ctx context.Context) (ability.Catalog, error)
+	BridgeEntries(ctx context.Context) (ability.Bridge, error)
+	Lookup(ctx context.Context, q ability.LookupQuery) (ability.LookupResult, error)
+	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
+	ExplainDraft(r ability.ExplainMatchRequest, d ability.Phrases) ability.ExplainMatchResponse
+	VerifyCheckpoint(ctx context.Context, r ability.VerifyCheckpointRequest, by ability.Reporter) (journal.CheckpointReceipt, error)
+	Sought(reporter string, found []ability.LookupMatch)
+	CheckpointReceipts(ctx context.Context, f ability.ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
+	ApplyConfigIntent(ctx context.Context, in ability.ConfigIntent, byUser bool) (ability.ConfigDocument, error)
+}
+
+// Origins finds the session that a receipt names and the draft that a sentence is matched against.
+type Origins interface {
+	Session(ctx context.Context, id string) (state.Session, error)
+	Proposal(ctx context.Context, id string) (state.ProposalDetail, error)
+}
+
+// ObtainedCredentials decides on what an ability's run obtained: nothing is kept before the ability is approved with it.
+type ObtainedCredentials interface {
+	Pending(ctx context.Context, abilityID string) ([]string, error)
+	Accept(ctx context.Context, abilityID string, granted []string) error
+	Drop(ctx context.Context, abilityID string) error
+}
 
 const tagAbilities = "abilities"
 
@@ -42,8 +87,8 @@ var abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed
 // AbilityRoutes are the routes of abilities.
 type AbilityRoutes struct {
 	Abilities   Abilities
-	Learn       Learn
-	Credentials Credentials
+	Learn       Origins
+	Credentials ObtainedCredentials
 }
 
 // Register adds them.

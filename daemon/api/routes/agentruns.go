@@ -55,8 +55,7 @@ type AgentRunRoutes struct {
 	Runs AgentRuns
 }
 
-// agentRunRoutes: an agent's run is a person's to start, to look at and to answer. Its states are in the stream /api/events.
-// Register adds them.
+// Register adds them. Only a person starts, reads and answers an agent's run. The stream /api/events has its states.
 func (rs AgentRunRoutes) Register(g *engine.Engine) {
 	a, one := rs.Runs, "/api/agent-runs/{runId}"
 	engine.Register(g, engine.Post("plan-agent-run", "/api/agent-runs/plan", tagAgentRuns,

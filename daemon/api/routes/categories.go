@@ -45,9 +45,8 @@ type CategoryRoutes struct {
 	Categories Categories
 }
 
-// categoryRoutes: how a person sorts things is the person's; agents see category ids in the catalog. The route that takes an
-// item out names its kind (DOC3 0C.28); the older form without one is not there.
-// Register adds them.
+// Register adds them. Only a person sorts things; agents see category ids in the catalog. The route that takes an item out of a
+// category names its kind (DOC3 0C.28); the older form without one does not exist.
 func (rs CategoryRoutes) Register(g *engine.Engine) {
 	c, all, one := rs.Categories, "/api/categories", "/api/categories/{categoryId}"
 	engine.Register(g, engine.Get("list-categories", all, tagCategories, "Every category, oldest first", engine.UserReads),

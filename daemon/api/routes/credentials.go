@@ -20,9 +20,6 @@ type Credentials interface {
 	One(ctx context.Context, name string) (credential.Row, error)
 	Set(ctx context.Context, name, value string, rev *int) (credential.Credential, error)
 	Remove(ctx context.Context, name string, rev *int) error
-	Pending(ctx context.Context, abilityID string) ([]string, error)
-	Accept(ctx context.Context, abilityID string, granted []string) error
-	Drop(ctx context.Context, abilityID string) error
 }
 
 var _ Credentials = (*credential.Service)(nil)
@@ -37,8 +34,7 @@ type CredentialRoutes struct {
 	Credentials Credentials
 }
 
-// credentialRoutes: names go out, values only in. Storing and removing need a person's word.
-// Register adds them.
+// Register adds them. Names go out, values only come in. Storing and removing need a person's word.
 func (rs CredentialRoutes) Register(g *engine.Engine) {
 	c, one := rs.Credentials, "/api/credentials/{name}"
 	engine.Register(g, engine.Get("list-credentials", "/api/credentials", tagCredentials,

@@ -24,9 +24,8 @@ type DataRoutes struct {
 	Data Data
 }
 
-// dataRoutes act on everything at once, so each wants a person's word. The subject has a name instead of a content: what is
-// confirmed is the deed.
-// Register adds them.
+// Register adds them. They act on everything at once, so each needs a person's word. The subject has a name and no content hash: a
+// person confirms the deed itself.
 func (rs DataRoutes) Register(g *engine.Engine) {
 	d := rs.Data
 	all := func(name, says string) engine.SubjectOf[engine.None, wire.Nothing] {

@@ -1,6 +1,11 @@
-// Package routes has the operations of the API, one group a file: each group declares the few methods it needs of a capability, decodes,
-// calls and answers. No group knows another, or how a request came in.
+// Package routes has the operations of the API, one group of routes a file. Each group is a struct whose fields are the interfaces that it
+// needs, declared in the same file and no wider than what its handlers call.
 //
-// Package api gives every group what it asks for. The routes that belong to the server itself (logins, confirmations, the daemon's state)
-// are there. Test a group over a real socket, as api_test.go does.
+// What it guarantees: handlers are thin (call a service, answer what it returned); who may call an operation, what a person confirms and
+// which codes it answers are declared where it is registered, and nowhere else. It does not guarantee any of that by itself: package
+// engine enforces what is declared here. No group knows another, or how a request came in.
+//
+// Only package api imports it: it gives every group what it asks for. The routes that belong to the server itself (logins, tokens,
+// confirmations, the daemon's state) are there. To test a group, give its struct fakes of its interfaces; api_test.go has a server
+// over a real socket for whole requests.
 package routes

@@ -8,11 +8,18 @@ import (
 	"showhow/internal/fault"
 )
 
+// History reads the record of what was learned.
+type History interface {
+	Runtime(ctx context.Context) (wire.LearningRuntimeSnapshot, error)
+	History(ctx context.Context, f wire.HistoryFilter) (wire.LearnHistoryResponse, error)
+	Receipts(ctx context.Context, f wire.ReceiptFilter) (wire.LearnReceiptsResponse, error)
+}
+
 const tagHistory = "history"
 
 // HistoryRoutes are the routes of what was learned.
 type HistoryRoutes struct {
-	Learn Sessions
+	Learn History
 }
 
 // Register adds them.

@@ -88,8 +88,7 @@ type ImportRoutes struct {
 	Imports Imports
 }
 
-// importRoutes: what comes from elsewhere is a person's business from upload to decision (DOC3 0C.20).
-// Register adds them.
+// Register adds them. Only a person handles what comes from elsewhere, from upload to decision (DOC3 0C.20).
 func (rs ImportRoutes) Register(g *engine.Engine) {
 	l := rs.Imports
 	rs.uploadRoute(g)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/capture"
 	"showhow/daemon/api/engine"
 	"showhow/daemon/api/presence"
 	"showhow/daemon/learn/state"
@@ -14,11 +15,26 @@ import (
 	"showhow/internal/twin"
 )
 
+// Observations reads what a session observed and what it may observe.
+type Observations interface {
+	Preview(ctx context.Context, m state.Meta, r wire.PreviewRequest, show func(wire.PreviewUpdate) error) error
+	SetScope(ctx context.Context, m state.Meta, id string, r wire.ScopeRequest) (state.Session, error)
+	Session(ctx context.Context, id string) (state.Session, error)
+	ObservationScope(ctx context.Context, id string) (wire.ObservationScopeRuntime, error)
+	ActiveSession(ctx context.Context) (state.Session, bool, error)
+	Observations(ctx context.Context, id string, q wire.PageQuery) (wire.ObservationList, error)
+	Told(ctx context.Context, id string, after int64) (wire.ToldList, error)
+	Observation(ctx context.Context, id, eventID string) (capture.Record, error)
+	DeleteObservation(ctx context.Context, m state.Meta, id, eventID string) error
+	RenewIndicator(kind string) wire.LeaseResponse
+	Values(ctx context.Context, m state.Meta, id string) (wire.ValueList, error)
+}
+
 const TagObservation = "observation"
 
 // ObservationRoutes are the routes of what is observed.
 type ObservationRoutes struct {
-	Learn   Learn
+	Learn   Observations
 	Events  EventLog
 	Live    Live
 	Records Records

@@ -20,6 +20,11 @@ type Practices interface {
 	List(ctx context.Context) ([]practice.Practice, error)
 }
 
+// Planner says what a run would be given, which a person confirms; *agentrun.Service implements it.
+type Planner interface {
+	Plan(ctx context.Context, r agentrun.StartRequest) (agentrun.Plan, error)
+}
+
 var _ Practices = (*practice.Service)(nil)
 
 // PracticePath is the parameter of the route of one practice.
@@ -30,11 +35,10 @@ type PracticePath struct {
 // PracticeRoutes are the routes of practice.
 type PracticeRoutes struct {
 	Practices Practices
-	Runs      AgentRuns
+	Runs      Planner
 }
 
-// practiceRoutes: an agent practises at a person's wish; each attempt is a run, with a run's routes.
-// Register adds them.
+// Register adds them. An agent practises because a person asked for it; each attempt is a run, with a run's routes.
 func (rs PracticeRoutes) Register(g *engine.Engine) {
 	p := rs.Practices
 	start := engine.Post("start-practice", "/api/learn/practice", tagSessions,

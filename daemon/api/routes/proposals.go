@@ -12,6 +12,29 @@ import (
 	"showhow/internal/fault"
 )
 
+// Proposals revises drafts, validates them and takes the decisions on them.
+type Proposals interface {
+	Proposals(ctx context.Context, f wire.ProposalFilter) (wire.LearnProposalsListResponse, error)
+	Proposal(ctx context.Context, id string) (state.ProposalDetail, error)
+	ExportProposal(ctx context.Context, m state.Meta, id string, r wire.ProposalExportRequest) (wire.ProposalExport, error)
+	DraftFile(ctx context.Context, id string, revision int, path string) ([]byte, error)
+	ValidationRuns(ctx context.Context, id string, q wire.PageQuery) (wire.ValidationRunsListResponse, error)
+	Validate(ctx context.Context, m state.Meta, id string, r rehearse.ValidateRequest) (rehearse.ValidationRun, error)
+	CheckValidate(ctx context.Context, m state.Meta, id string, r rehearse.ValidateRequest) error
+	CheckInstall(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) error
+	CheckApprove(ctx context.Context, m state.Meta, id string, r wire.ApproveProposalRequest) error
+	CancelRun(ctx context.Context, m state.Meta, runID string) (rehearse.ValidationRun, error)
+	ContinueRun(ctx context.Context, m state.Meta, runID string) (rehearse.ValidationRun, error)
+	Split(ctx context.Context, m state.Meta, id string, r wire.SplitRequest) (state.ProposalDetail, error)
+	RunEvidence(ctx context.Context, runID string) (wire.RunEvidence, error)
+	RunPicture(ctx context.Context, runID string, evidenceID int64) (wire.RunPicture, error)
+	Revise(ctx context.Context, m state.Meta, id string, r wire.ProposalReviseRequest) (state.ProposalDetail, error)
+	ImproveText(ctx context.Context, m state.Meta, id string, r wire.ImproveTextRequest) (wire.ImproveTextResponse, error)
+	Install(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) (wire.ProposalInstallResponse, error)
+	Approve(ctx context.Context, m state.Meta, id string, r wire.ApproveProposalRequest) (state.ProposalDetail, error)
+	Reject(ctx context.Context, m state.Meta, id string, r wire.RejectProposalRequest) (state.ProposalDetail, error)
+}
+
 const tagProposals = "proposals"
 
 type ProposalPath struct {
@@ -47,9 +70,7 @@ type ProposalRoutes struct {
 	Learn Proposals
 }
 
-// proposalRoutes: a proposal belongs to the session of a person, so all of it is the user's; an agent that can make one of its
-// own will see that one.
-// Register adds them.
+// Register adds them. A proposal belongs to a person's session, so agents may call none of them.
 func (rs ProposalRoutes) Register(g *engine.Engine) {
 	l, one := rs.Learn, "/api/learn/proposals/{proposalId}"
 	engine.Register(g, engine.Get("list-proposals", "/api/learn/proposals", tagProposals, "List proposals, newest first", engine.UserReads),

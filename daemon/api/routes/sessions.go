@@ -14,6 +14,29 @@ import (
 	"showhow/internal/fault"
 )
 
+// Sessions makes learn sessions, controls them and takes the answers to their questions.
+type Sessions interface {
+	Create(ctx context.Context, m state.Meta, r wire.CreateLearnSessionRequest) (wire.CreateLearnSessionResponse, error)
+	ImportRecording(ctx context.Context, m state.Meta, r wire.RecordingRequest) (wire.RecordingResponse, error)
+	Start(ctx context.Context, m state.Meta, id string) (wire.StartSessionResponse, error)
+	Pause(ctx context.Context, m state.Meta, id string) (state.Session, error)
+	Resume(ctx context.Context, m state.Meta, id string) (state.Session, error)
+	Stop(ctx context.Context, m state.Meta, id string) (wire.StopSessionResponse, error)
+	Cancel(ctx context.Context, m state.Meta, id, reason string) (state.Session, error)
+	Delete(ctx context.Context, m state.Meta, id string) error
+	MarkGoal(ctx context.Context, m state.Meta, id string, r wire.MarkGoalRequest) (state.Session, error)
+	MarkStep(ctx context.Context, m state.Meta, id string, r wire.MarkStepRequest) (state.Session, error)
+	Trim(ctx context.Context, m state.Meta, id string, r wire.TrimRequest) (state.Session, error)
+	SetRetain(ctx context.Context, m state.Meta, id string, retain bool) (state.Session, error)
+	SetTestPolicy(ctx context.Context, m state.Meta, id string, p rehearse.TestPolicy) (state.Session, error)
+	Session(ctx context.Context, id string) (state.Session, error)
+	Sessions(ctx context.Context, f wire.SessionFilter) (wire.LearnSessionsListResponse, error)
+	Boundaries(ctx context.Context, id string) (wire.BoundaryList, error)
+	Questions(ctx context.Context, id string) ([]wire.LearningQuestion, error)
+	AnswerQuestions(ctx context.Context, m state.Meta, id string, r wire.AnswerQuestionsRequest) (wire.AnswerQuestionsResponse, error)
+	GenerateProposal(ctx context.Context, m state.Meta, id string) (wire.GenerateProposalResponse, error)
+}
+
 const tagSessions = "learn sessions"
 
 // SessionPath is the parameter of every route of one session.
@@ -32,7 +55,7 @@ var sessionCodes = []fault.Code{fault.LearnSessionNotFound, fault.InvalidLearnSt
 
 // SessionRoutes are the routes of sessions.
 type SessionRoutes struct {
-	Learn Learn
+	Learn Sessions
 }
 
 // Register adds them.

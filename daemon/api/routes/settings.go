@@ -13,13 +13,21 @@ import (
 	"showhow/internal/fault"
 )
 
+// TagDaemon groups the operations on the daemon itself.
+const TagDaemon = "daemon"
+
+// Settings is what the routes need of *settings.Keeper.
+type Settings interface {
+	Saved() wire.Settings
+	Change(r wire.SettingsChange) (wire.Settings, error)
+}
+
 // SettingsRoutes are the routes of the settings.
 type SettingsRoutes struct {
 	Settings Settings
 }
 
-// settingsRoutes read and change config.toml (decisions E11).
-// Register adds them.
+// Register adds them. They read and change config.toml (decisions E11).
 func (rs SettingsRoutes) Register(g *engine.Engine) {
 	engine.Register(g, engine.Get("get-settings", "/api/settings", TagDaemon,
 		"The settings as they are saved, and which of them wait for a restart",

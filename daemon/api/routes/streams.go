@@ -13,6 +13,27 @@ import (
 	"showhow/internal/fault"
 )
 
+// EventLog is the outbox of lifecycle events, in commit order.
+type EventLog interface {
+	// Events returns up to limit events with a sequence above after; sessionID "" means all.
+	Events(ctx context.Context, after int64, sessionID string, limit int) ([]journal.Event, error)
+	// EventSpan: a reader that has seen everything up to after misses nothing if oldest <= after <= last.
+	EventSpan(ctx context.Context) (oldest, last int64, err error)
+	// Watch returns a channel that gets a value after commits with events, until ctx ends; several may share one value.
+	Watch(ctx context.Context) <-chan struct{}
+}
+
+// Records is what was kept, in order of arrival.
+type Records interface {
+	// Observations returns up to limit records of a session with a sequence above after.
+	Observations(ctx context.Context, sessionID string, after int64, limit int) ([]capture.Record, error)
+}
+
+// Live is the stream of kept observations, after scope and redaction; *capture.Live is one.
+type Live interface {
+	Subscribe(sessionID string) *live.Subscription
+}
+
 // Batch is how many events are read at once.
 const Batch = 256
 

@@ -15,6 +15,12 @@ import (
 	"showhow/internal/fault"
 )
 
+// LegacyTargets finds what a deprecated route referred to.
+type LegacyTargets interface {
+	ActiveSession(ctx context.Context) (state.Session, bool, error)
+	Proposal(ctx context.Context, id string) (state.ProposalDetail, error)
+}
+
 // The routes of older clients (DOC3 0C.20B, decisions E4) answer 308 with method, query and body preserved, for half a year;
 // then, and whenever there is nothing to redirect to, 410. They come after the guard and are the user's alone, since where
 // they lead says which session is active.
@@ -36,7 +42,7 @@ var miningRoutes = map[string]string{
 
 // OlderRoutes leads the requests of older clients to where they belong now.
 type OlderRoutes struct {
-	Learn Learn
+	Learn LegacyTargets
 	Now   func() clock.Time
 }
 

@@ -1,3 +1,0 @@
-package routes
-
-const TagDaemon = "daemon"
