@@ -163,3 +163,27 @@ func BenchmarkLoad(b *testing.B) {
 		Gloss("Bestellung löschen")
 	}
 }
+
+// TestMonthsIn: a calendar shows its months among everything else that a page says.
+func TestMonthsIn(t *testing.T) {
+	for text, want := range map[string][]string{
+		"Visits ‹ January 2027 › Mon Tue 1 2 3":              {"2027-01"},
+		"Buchung · März 2027 April 2027 · Mo Di":             {"2027-03", "2027-04"},
+		"Anterior agosto de 2027 Siguiente":                  {"2027-08"},
+		"予約 2027年3月 日 月 火":                                   {"2027-03"},
+		"Ekim 2026 Kasım 2026":                               {"2026-10", "2026-11"},
+		"© 2026 Example. May contain nuts. Since 1999":       nil,
+		"« Nov 2026 » and 2027 April, in 2026 there were 12": {"2026-11", "2027-04"},
+		"décembre 2026":                                      {"2026-12"},
+		"Październik 2026":                                   {"2026-10"},
+		"Order 2027 was placed in a month that was cold":     nil,
+	} {
+		var got []string
+		for _, m := range MonthsIn(text) {
+			got = append(got, m.Format("2006-01"))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -49,6 +49,36 @@ func calendarWords(s string) (out []string) {
 	return out
 }
 
+// MonthsIn are the months of a year that a text names, in the order of their years: every year with the name of a month beside it, with
+// at most a joining word between them.
+func MonthsIn(text string) (out []time.Time) {
+	ws := calendarWords(text)
+	beside := func(at, step int) time.Month {
+		for i := at + step; i >= 0 && i < len(ws) && i-at <= 2 && at-i <= 2; i += step {
+			if m := MonthNamed(ws[i]); m != 0 {
+				return m
+			}
+			if !joins.Has(ws[i]) {
+				break
+			}
+		}
+		return 0
+	}
+	for i, w := range ws {
+		year, err := strconv.Atoi(w)
+		if err != nil || year <= 1900 || year >= 2200 {
+			continue
+		}
+		for _, step := range []int{-1, 1} {
+			if m := beside(i, step); m != 0 {
+				out = append(out, time.Date(year, m, 1, 0, 0, 0, 0, time.UTC))
+				break
+			}
+		}
+	}
+	return out
+}
+
 // MonthNamed is the month that a word names in any language, 0 for none.
 func MonthNamed(word string) time.Month {
 	hits := names.All(word)

@@ -61,8 +61,9 @@ func TestAnswersByIDAreUnderstood(t *testing.T) {
 			t.Errorf("%v became %q", wrong, text)
 		}
 	}
-	for _, other := range []Question{{Field: FieldInput, SubjectRef: "p1", Subjects: []string{"room"}}, {Field: FieldBranch, SubjectRef: "s1,s2",
-		Subjects: []string{"a", "b"}}, {Field: FieldName}} {
+	for _, other := range []Question{{Field: FieldInput, SubjectRef: "p1", Subjects: []string{"room"}},
+		{Field: FieldBranch, SubjectRef: "s1,s2",
+			Subjects: []string{"a", "b"}}, {Field: FieldName}} {
 		if refs := other.Refs(); refs != nil {
 			t.Errorf("%+v is about %v", other, refs)
 		}

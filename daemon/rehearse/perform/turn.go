@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"showhow/capture"
@@ -157,7 +156,7 @@ func (p *turner) inSight(ctx context.Context, aim workflow.Step, month string) (
 		if err != nil {
 			return false, nil, err
 		}
-		shown = monthsIn(page.Text)
+		shown = lang.MonthsIn(page.Text)
 		want, _ := time.Parse("January 2006", month)
 		if !slices.Contains(shown, want) {
 			return false, shown, nil
@@ -195,24 +194,6 @@ func (p *turner) otherWay(ctx context.Context, s workflow.Step) *capture.Target 
 	}
 	return &t
 }
-
-var monthForm = lazyre.New(`(?i)\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|` +
-	`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,?\s*((?:19|20)\d\d)\b`)
-
-// monthsIn are the months of a year that a text names.
-func monthsIn(text string) (out []time.Time) {
-	for _, m := range monthForm.FindAllStringSubmatch(text, -1) {
-		if t, err := time.Parse("Jan 2006", strings.ToUpper(m[1][:1])+strings.ToLower(m[1][1:3])+" "+m[2]); err == nil {
-			out = append(out, t)
-		}
-	}
-	for _, m := range yearFirst.FindAllStringSubmatch(text, -1) {
-		out = append(out, monthsIn(m[2]+" "+m[1])...)
-	}
-	return out
-}
-
-var yearFirst = lazyre.New(`\b((?:19|20)\d\d),?\s*(\pL{3,9})\b`)
 
 // aimWords are what a step is about, as its input is called.
 func aimWords(aim workflow.Step, month string) string {

@@ -1,9 +1,7 @@
 package perform
 
 import (
-	"slices"
 	"testing"
-	"time"
 
 	"showhow/capture"
 	"showhow/daemon/compile"
@@ -52,13 +50,5 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 		if p.guard.ForgetWrites(); p.reviewer.wroteUnseen() {
 			t.Error("it was looked up")
 		}
-	}
-}
-
-func TestMonthsInText(t *testing.T) {
-	of := func(s string) time.Time { m, _ := time.Parse("2006-01", s); return m }
-	got := monthsIn("« Nov 2026 » and 2027 April, in 2026 there were 12")
-	if !slices.Equal(got, []time.Time{of("2026-11"), of("2027-04")}) {
-		t.Errorf("%v", got)
 	}
 }

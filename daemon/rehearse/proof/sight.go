@@ -13,6 +13,7 @@ import (
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 )
 
 // Sight is what the tables and lists of one address showed while the work went on. What a later look finds is compared with
@@ -203,13 +204,12 @@ func called(a, b []string) bool {
 }
 
 // small are words of labels that say nothing of what a field is.
-var small = strings.Fields(
-	"a an the of to for in on at is are it its what which who your you us my new please and or with der die das le la el")
+var small = lang.Exactly(lang.Stop, lang.Prepositions, lang.Articles, lang.Fillers)
 
 // telling are the words of a label that say something.
 func telling(label string) []string {
 	return slices.DeleteFunc(strings.FieldsFunc(strings.ToLower(label), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}),
-		func(w string) bool { return slices.Contains(small, w) })
+		func(w string) bool { return small.Has(w) })
 }
