@@ -53,9 +53,11 @@ func calendarWords(s string) (out []string) {
 // at most a joining word between them.
 func MonthsIn(text string) (out []time.Time) {
 	ws := calendarWords(text)
+	taken := map[int]bool{} // months that have their year
 	beside := func(at, step int) time.Month {
 		for i := at + step; i >= 0 && i < len(ws) && i-at <= 2 && at-i <= 2; i += step {
-			if m := MonthNamed(ws[i]); m != 0 {
+			if m := MonthNamed(ws[i]); m != 0 && !taken[i] {
+				taken[i] = true
 				return m
 			}
 			if !joins.Has(ws[i]) {

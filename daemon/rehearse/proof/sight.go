@@ -204,7 +204,7 @@ func called(a, b []string) bool {
 }
 
 // small are words of labels that say nothing of what a field is.
-var small = lang.Exactly(lang.Stop, lang.Prepositions, lang.Articles, lang.Fillers)
+var small = lang.Exactly(lang.Stop, lang.Articles, lang.Fillers)
 
 // telling are the words of a label that say something.
 func telling(label string) []string {
