@@ -77,7 +77,7 @@ check: ## Vet for three systems, formatting, linters (Go and the pages), generat
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory frontend/node_modules/.stamp && cd frontend && npm run --silent check; \
 	else echo "npm is not installed: the pages are not checked"; fi
 	@$(MAKE) --no-print-directory gen
-	@git diff --exit-code --stat -- docs || { echo "make gen changed files: commit them"; exit 1; }
+	@git diff --exit-code --stat -- docs frontend/public capture/redact || { echo "make gen changed files: commit them"; exit 1; }
 	@for s in build/*.sh packaging/*.sh packaging/*/*.sh packaging/debian/*; do sh -n $$s || exit 1; done && bash -n .ci/run
 
 fuzz-short: ## Fuzz every target for FUZZTIME (10s)
