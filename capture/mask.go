@@ -2,10 +2,10 @@ package capture
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // Mask is what stands in a text for a sealed value: [[KIND LENGTH LINK]].
@@ -16,7 +16,7 @@ type Mask struct {
 	LinkID     string
 }
 
-var maskRE = regexp.MustCompile(`\[\[([a-z]{2,10}) ([0-9]{1,7}) (` + secret.LinkPattern + `)\]\]`)
+var maskRE = lazyre.New(`\[\[([a-z]{2,10}) ([0-9]{1,7}) (` + secret.LinkPattern + `)\]\]`)
 
 // ParseMasks finds the masks of a text, in order.
 func ParseMasks(s string) []Mask {

@@ -2,7 +2,6 @@ package clean
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"showhow/capture"
@@ -10,6 +9,7 @@ import (
 	"showhow/capture/recall"
 	"showhow/capture/redact"
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // addresses keeps URLs.
@@ -138,10 +138,10 @@ func (a *addresses) segment(seg string) (kept, pattern string) {
 }
 
 var (
-	isoDateRE  = regexp.MustCompile(`^\d{4}-\d{2}(?:-\d{2})?$`)
-	variableRE = regexp.MustCompile(`^(?:\d+|(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|[A-Za-z]{1,8}[-_]?\d{2,` +
+	isoDateRE  = lazyre.New(`^\d{4}-\d{2}(?:-\d{2})?$`)
+	variableRE = lazyre.New(`^(?:\d+|(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|[A-Za-z]{1,8}[-_]?\d{2,` +
 		`}[A-Za-z0-9-]*|\d+[-_][A-Za-z0-9-]*|(?i:[0-9a-f]*\d[0-9a-f]*))$`)
-	versionRE = regexp.MustCompile(`^(?i:v\d+(?:\.\d+)*|(?:utf|iso|http|md|sha|mp|h|base)-?\d+)$`)
+	versionRE = lazyre.New(`^(?i:v\d+(?:\.\d+)*|(?:utf|iso|http|md|sha|mp|h|base)-?\d+)$`)
 )
 
 // segmentVariable names the variable that a segment is an instance of, "" for a fixed one.
@@ -173,13 +173,13 @@ func freeText(s string) bool {
 }
 
 var (
-	secretNameRE = regexp.MustCompile(`(?i)pass|pwd|secret|token|api[_-]?key|^key$|[_-]key$|auth|credential|sig(?:nature)?$|session|sid$|` +
+	secretNameRE = lazyre.New(`(?i)pass|pwd|secret|token|api[_-]?key|^key$|[_-]key$|auth|credential|sig(?:nature)?$|session|sid$|` +
 		`^code$|otp|jwt|nonce|^state$|ticket|hash$|csrf|xsrf|samlre|assertion|^pin$|cvc|cvv|card`)
-	typedNameRE = regexp.MustCompile(`(?i)^(?:q|qs|s|p|query|search|find|text|term|terms|keywords?|kw|filter|name|first.?name|last.?name|` +
+	typedNameRE = lazyre.New(`(?i)^(?:q|qs|s|p|query|search|find|text|term|terms|keywords?|kw|filter|name|first.?name|last.?name|` +
 		`full.?name|user.?name|user|login|e?mail|phone|tel|address|street|city|comment|message|note|notes|subject|title|body|description|` +
 		`content|value|input|customer|person|company|suche|nachricht)$`)
-	slugRE = regexp.MustCompile(`^/?[A-Za-z0-9][A-Za-z0-9_.~/-]{0,59}$|^/$`)
-	nameRE = regexp.MustCompile(`^[\w.\[\]:-]{1,60}$`)
+	slugRE = lazyre.New(`^/?[A-Za-z0-9][A-Za-z0-9_.~/-]{0,59}$|^/$`)
+	nameRE = lazyre.New(`^[\w.\[\]:-]{1,60}$`)
 )
 
 func (a *addresses) query(raw string, b, p *strings.Builder) {
@@ -275,6 +275,6 @@ func (a *addresses) fragment(f string, b, p *strings.Builder) {
 	}
 }
 
-var userInfoRE = regexp.MustCompile(`^([a-z][a-z0-9+.-]*://)[^/\s]*@`)
+var userInfoRE = lazyre.New(`^([a-z][a-z0-9+.-]*://)[^/\s]*@`)
 
 func stripUser(s string) string { return userInfoRE.ReplaceAllString(s, "$1") }

@@ -1,9 +1,8 @@
 package clean
 
 import (
-	"regexp"
-
 	"showhow/capture"
+	"showhow/internal/lazyre"
 )
 
 const maxArgs = 40
@@ -36,8 +35,8 @@ func (j *job) midi(m *capture.MIDIGesture) *capture.MIDIGesture {
 }
 
 var (
-	termRE = regexp.MustCompile(`^[a-z_]{0,24}$`)
-	keysRE = regexp.MustCompile(`^(?:[A-Z][A-Za-z]{1,14}\+)*(?:.|(?:[A-Z][a-z]+)+\d{0,2}|F\d{1,2})$`)
+	termRE = lazyre.New(`^[a-z_]{0,24}$`)
+	keysRE = lazyre.New(`^(?:[A-Z][A-Za-z]{1,14}\+)*(?:.|(?:[A-Z][a-z]+)+\d{0,2}|F\d{1,2})$`)
 )
 
 // term is a word of an adapter's own; it is no typed value even when somebody typed it.

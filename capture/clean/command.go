@@ -1,7 +1,6 @@
 package clean
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/capture"
@@ -9,6 +8,7 @@ import (
 	"showhow/capture/recall"
 	"showhow/capture/redact"
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // command keeps a command line readable except for what must not be read: secrets are gone, and what a person wrote
@@ -136,7 +136,7 @@ func (l *shellLine) programWord(s string, limit int) string {
 
 const notFound = 127 // the shells' exit code for a command that does not exist
 
-var bareRE = regexp.MustCompile(`^[a-z0-9_][a-z0-9._+-]*$`)
+var bareRE = lazyre.New(`^[a-z0-9_][a-z0-9._+-]*$`)
 
 // flag keeps a flag's name; what is glued to a one-letter flag, or is no word of options, is text.
 func (l *shellLine) flag(s string, limit int) string {

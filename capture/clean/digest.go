@@ -2,12 +2,12 @@ package clean
 
 import (
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
 	"showhow/capture"
 	"showhow/capture/recall"
+	"showhow/internal/lazyre"
 )
 
 // target keeps how to find the thing again by meaning. What stands in a row, a cell or a list item is other people's data
@@ -94,7 +94,7 @@ func (j *job) page(p *capture.Page) *capture.Page {
 	return &out
 }
 
-var hashRE = regexp.MustCompile(`^[0-9a-f]{64}$`) // sha256
+var hashRE = lazyre.New(`^[0-9a-f]{64}$`) // sha256
 
 func (j *job) file(f *capture.File) *capture.File {
 	if f == nil {

@@ -1,7 +1,6 @@
 package clean
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/capture"
@@ -9,6 +8,7 @@ import (
 	"showhow/capture/recall"
 	"showhow/capture/redact"
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // value applies the session's policy to what the person supplied, or to what a field shows without having been touched.
@@ -125,16 +125,16 @@ func (vals *values) declared(raw *capture.RawValue) capture.ValueKind {
 
 // Names by which fields ask for secrets, in the languages of our users. Whole words, so that "shipping" asks for no PIN.
 var (
-	passwordFieldRE = regexp.MustCompile(`(?i)pass[ _-]?(?:word|wd|phrase|wort|code)|(?:^|[^\p{L}])(?:pwd|pass|passwd|kennwort|mot de ` +
+	passwordFieldRE = lazyre.New(`(?i)pass[ _-]?(?:word|wd|phrase|wort|code)|(?:^|[^\p{L}])(?:pwd|pass|passwd|kennwort|mot de ` +
 		`passe|motdepasse|contraseña|contrasena|wachtwoord|senha|has[lł]o|lösenord)(?:[^\p{L}]|$)|пароль|密码|パスワード|암호`)
-	otpFieldRE = regexp.MustCompile(`(?i)one[ _-]?time|(?:^|[^\p{L}])(?:otp|totp|mfa|2fa|tan|pin)(?:[^\p{L}]|$)|(?:verification|` +
+	otpFieldRE = lazyre.New(`(?i)one[ _-]?time|(?:^|[^\p{L}])(?:otp|totp|mfa|2fa|tan|pin)(?:[^\p{L}]|$)|(?:verification|` +
 		`security|authenticat\p{L}+|confirmation|sms|login|bestätigungs|sicherheits|einmal)[ _-]?code`)
-	cardFieldRE = regexp.MustCompile(`(?i)(?:card|karten|kreditkarten?|carte)[ _-]?(?:number|no\b|num|nummer|bancaire)|cc[ ` +
+	cardFieldRE = lazyre.New(`(?i)(?:card|karten|kreditkarten?|carte)[ _-]?(?:number|no\b|num|nummer|bancaire)|cc[ ` +
 		`_-]?(?:num|number|exp|csc)|(?:^|[^\p{L}])(?:cvv|cvc|cvn|csc)2?(?:[^\p{L}]|$)`)
-	secretFieldRE = regexp.MustCompile(`(?i)secret|(?:^|[^\p{L}])(?:token|ssn|seed phrase|recovery ` +
+	secretFieldRE = lazyre.New(`(?i)secret|(?:^|[^\p{L}])(?:token|ssn|seed phrase|recovery ` +
 		`(?:key|phrase|code))s?(?:[^\p{L}]|$)|(?:access|auth|bearer|api|refresh)[ _-]?token|(?:api|access|private|license|encryption|secret)[ ` +
 		`_-]?key|social security|credential`)
-	camelRE = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
+	camelRE = lazyre.New(`([\p{Ll}\d])(\p{Lu})`)
 )
 
 // fieldSecret is the secret kind that a field declares, "" for none.
@@ -182,18 +182,18 @@ func (t *texts) textSecret(text string) capture.ValueKind {
 }
 
 var (
-	numberRE = regexp.MustCompile(
+	numberRE = lazyre.New(
 		`^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:[.,' ]\d{3})+)(?:[.,]\d+)?(?:\s?(?:%|€|\$|£|[A-Z]{3}))?$|^[€$£]\s?\d[\d.,]*$`)
-	dateRE = regexp.MustCompile(`(?i)^(?:\d{4}-\d{2}(?:-\d{2})?(?:[T ` +
+	dateRE = lazyre.New(`(?i)^(?:\d{4}-\d{2}(?:-\d{2})?(?:[T ` +
 		`]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{1,2}/\d{1,` +
 		`2}/(?:\d{4}|\d{2})|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}-\d{1,2}-\d{4}|\d{1,2}\.? ` +
 		`(?:jan|feb|mar|mär|apr|mai|may|jun|jul|aug|sep|oct|okt|nov|dec|dez)\p{L}*\.? ` +
 		`\d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2},? \d{4}|\d{4}-W\d{2}|\d{1,2}:\d{2}(?::\d{2})?)$`)
-	emailRE = regexp.MustCompile(`^[^\s@<>"]+@[^\s@<>"]+\.\p{L}{2,24}$`)
-	urlRE   = regexp.MustCompile(`^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+\.\S+)$`)
-	fileRE  = regexp.MustCompile(
+	emailRE = lazyre.New(`^[^\s@<>"]+@[^\s@<>"]+\.\p{L}{2,24}$`)
+	urlRE   = lazyre.New(`^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+\.\S+)$`)
+	fileRE  = lazyre.New(
 		`^(?:(?:~|\.{1,2})?/)?(?:[^\s/\x00]+/)*[^\s/\x00]*\.[A-Za-z][A-Za-z0-9]{0,5}$|^(?:~|\.{1,2})?/(?:[^\s/\x00]+/?)+$|^[A-Za-z]:\\\S+$`)
-	idRE = regexp.MustCompile(`^(?:[A-Za-z]{1,10}[-_/#.]?\d[\w.-]*|#?\d{1,12}[-_/][\w-]+|#\d+|` +
+	idRE = lazyre.New(`^(?:[A-Za-z]{1,10}[-_/#.]?\d[\w.-]*|#?\d{1,12}[-_/][\w-]+|#\d+|` +
 		`(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|[0-9a-f]{8,64})$`)
 )
 

@@ -2,9 +2,10 @@ package cmdline
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"showhow/internal/lazyre"
 )
 
 // Role is the part that a word plays in a simple command.
@@ -64,10 +65,10 @@ func ProgramName(lit string) string {
 var (
 	messageFlags = []string{"--message", "--title", "--body", "--description", "--comment", "--note", "--notes", "--subject",
 		"--summary", "--text"}
-	messageRE  = regexp.MustCompile(`^--(?:message|title|body|description|comment|notes?|subject|summary|text)=`)
+	messageRE  = lazyre.New(`^--(?:message|title|body|description|comment|notes?|subject|summary|text)=`)
 	versioners = []string{"git", "hg", "svn", "jj", "bzr", "darcs", "fossil", "cvs"}
-	flagRE     = regexp.MustCompile(`^--?[A-Za-z][\w-]*$`)
-	gluedRE    = regexp.MustCompile(`^-[A-Za-z]*m.`)
+	flagRE     = lazyre.New(`^--?[A-Za-z][\w-]*$`)
+	gluedRE    = lazyre.New(`^-[A-Za-z]*m.`)
 )
 
 // flagWords are one-dash flags of versioners that begin like -m but carry no message.

@@ -1,11 +1,12 @@
 package cmdline
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"showhow/internal/lazyre"
 )
 
 // Word is one word of a line, whatever the shell.
@@ -240,15 +241,15 @@ func Unquote(s string) string {
 }
 
 var (
-	heredocRE = regexp.MustCompile(`(?s)<<-?\s*\\?["']?\w+["']?[^\n]*\n(.*)`)
-	quotedRE  = regexp.MustCompile(`"([^"]*\s[^"]*)(?:"|$)|'([^']*\s[^']*)(?:'|$)`)
+	heredocRE = lazyre.New(`(?s)<<-?\s*\\?["']?\w+["']?[^\n]*\n(.*)`)
+	quotedRE  = lazyre.New(`"([^"]*\s[^"]*)(?:"|$)|'([^']*\s[^']*)(?:'|$)`)
 )
 
 // FreeStretches are the byte ranges of a line that no grammar can read in which a person may have written freely: bodies of
 // heredocs and quoted stretches with white space, closed or not. They may overlap.
 func FreeStretches(line string) [][2]int {
 	var out [][2]int
-	for _, re := range []*regexp.Regexp{heredocRE, quotedRE} {
+	for _, re := range []*lazyre.Regexp{heredocRE, quotedRE} {
 		for _, m := range re.FindAllStringSubmatchIndex(line, -1) {
 			for g := 2; g < len(m); g += 2 {
 				if m[g] >= 0 {

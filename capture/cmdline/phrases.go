@@ -1,12 +1,12 @@
 package cmdline
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"showhow/capture/lexical"
+	"showhow/internal/lazyre"
 )
 
 // Programs whose quoted arguments are patterns or small programs rather than something a person wrote about: they stay
@@ -29,11 +29,11 @@ func nameSet(lists ...[]string) map[string]bool {
 
 var (
 	// A string or a regular expression within a small program.
-	literalRE = regexp.MustCompile(`\\?"((?:\\[^"]|[^"\\])*)\\?"|/((?:\\.|[^/\\\n])+)/`)
-	commentRE = regexp.MustCompile(`(?:^|[\s;{}])#(.*)`)
-	insertRE  = regexp.MustCompile(`(?:^|[\d$;{]\s*|\n)[aic]\\?\s*([^\n]*\S[^\n]*)`) // sed's a, i and c
-	plainRE   = regexp.MustCompile(`^[\p{L}\p{M}\p{N}\s.,;:!?'’"&/()-]+$`)
-	pairRE    = regexp.MustCompile(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+`)
+	literalRE = lazyre.New(`\\?"((?:\\[^"]|[^"\\])*)\\?"|/((?:\\.|[^/\\\n])+)/`)
+	commentRE = lazyre.New(`(?:^|[\s;{}])#(.*)`)
+	insertRE  = lazyre.New(`(?:^|[\d$;{]\s*|\n)[aic]\\?\s*([^\n]*\S[^\n]*)`) // sed's a, i and c
+	plainRE   = lazyre.New(`^[\p{L}\p{M}\p{N}\s.,;:!?'’"&/()-]+$`)
+	pairRE    = lazyre.New(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+`)
 )
 
 // Phrases are the byte ranges of src, a pattern or small program that program takes as one argument, that a person wrote as
@@ -50,7 +50,7 @@ func Phrases(src, program string) [][2]int {
 	}
 	var out [][2]int
 	inner, off := body(src)
-	for _, re := range []*regexp.Regexp{literalRE, commentRE} {
+	for _, re := range []*lazyre.Regexp{literalRE, commentRE} {
 		for _, m := range re.FindAllStringSubmatchIndex(inner, -1) {
 			for g := 2; g < len(m); g += 2 {
 				if m[g] >= 0 && isPhrase(inner[m[g]:m[g+1]]) {

@@ -1,24 +1,24 @@
 package recall
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"showhow/capture"
 	"showhow/capture/lexical"
+	"showhow/internal/lazyre"
 )
 
 // A typed "First Last" comes back as "Hello First": single words of what looks like a name are known, too. Ordinary words
 // are not, nor is what the page itself called something before the name was typed.
 
 var (
-	nameFieldRE = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:(?:first|last|full|given|family|sur|user|nick|vor|nach)[ ` +
+	nameFieldRE = lazyre.New(`(?i)(?:^|[^\p{L}])(?:(?:first|last|full|given|family|sur|user|nick|vor|nach)[ ` +
 		`_-]?names?|name|customer|client|contact|recipient|addressee|employee|patient|guest|author|owner|assignee|kunde|kundin|empfänger|` +
 		`ansprechpartner|nom|prénom|nombre|apellidos?|nome|cognome|naam|navn|namn)(?:[^\p{L}]|$)`)
-	namePartRE = regexp.MustCompile(`^\p{L}[\p{L}'’.-]*$`)
-	mailNameRE = regexp.MustCompile(`^[\p{L}\p{N}._+-]+$`)
+	namePartRE = lazyre.New(`^\p{L}[\p{L}'’.-]*$`)
+	mailNameRE = lazyre.New(`^[\p{L}\p{N}._+-]+$`)
 )
 
 // commonWords never mean a person by themselves. Months, weekdays and what companies, streets and accounts are called.

@@ -1,10 +1,10 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 const (
@@ -165,11 +165,11 @@ func secretName(text string, start int) bool {
 }
 
 // absentRE: a message that names a secret that is not there.
-var absentRE = regexp.MustCompile(
+var absentRE = lazyre.New(
 	`(?i)(?:missing|unknown|no such|not found|invalid|create[ds]?|delete[ds]?)\s+(?:secret|token|key|credential)s?["']?:\s*$`)
 
 // publicKeyRE: names of keys that open nothing.
-var publicKeyRE = regexp.MustCompile(`(?:PUBLIC|PRIMARY|FOREIGN|SORT|PARTITION|CACHE|GROUP|ROW|HOT|INDEX|UNIQUE|ROUTING|OBJECT|MAP|` +
+var publicKeyRE = lazyre.New(`(?:PUBLIC|PRIMARY|FOREIGN|SORT|PARTITION|CACHE|GROUP|ROW|HOT|INDEX|UNIQUE|ROUTING|OBJECT|MAP|` +
 	`S3)_KEY=["']?$|(?:BY|COM|OVER|UNDER|TRES)PASS=["']?$`)
 
 // fileNamed: X_KEY=path names a file; a password or token that looks like a path is still one.

@@ -1,11 +1,11 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // identityRules know numbers of persons: by their label, or by their form and check digits.
@@ -68,7 +68,7 @@ var identityRules = []rule{
 	},
 }
 
-var dateLikeRE = regexp.MustCompile(`^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})`)
+var dateLikeRE = lazyre.New(`^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})`)
 
 // isPersonnummer checks a Swedish personal number: a date of birth and a Luhn digit over the last ten.
 func isPersonnummer(s string) bool {

@@ -2,25 +2,26 @@ package redact
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"showhow/internal/lazyre"
 )
 
 // What the rules' keep functions ask about a candidate and its surroundings.
 
 var (
 	// A reference is resolved by the shell later; the line holds no secret.
-	referenceRE = regexp.MustCompile(`^["']?(?:\$\w+|\$\{[^}]*\}|\$\(.*|\x60.*|%\w+%|\{\{.*|\$env:\w+|[:/@._-])+["']?$`)
+	referenceRE = lazyre.New(`^["']?(?:\$\w+|\$\{[^}]*\}|\$\(.*|\x60.*|%\w+%|\{\{.*|\$env:\w+|[:/@._-])+["']?$`)
 	// What people write where a value would stand.
-	placeholderRE = regexp.MustCompile(
+	placeholderRE = lazyre.New(
 		`(?i)^["']?(?:<[^>]*>|\*+|x{3,}|\.{2,}|…|true|false|null|none|nil|undefined|yes|no|[^\p{L}\p{N}]{1,2})["']?[,;]?$`)
-	pathRE = regexp.MustCompile(`^["']?(?:~|\.{0,2}/|[A-Za-z]:\\)|\.(?:pem|key|json|ya?ml|crt|cer|pub|txt|toml|env)["']?$`)
+	pathRE = lazyre.New(`^["']?(?:~|\.{0,2}/|[A-Za-z]:\\)|\.(?:pem|key|json|ya?ml|crt|cer|pub|txt|toml|env)["']?$`)
 	// What user interfaces say after "Password:".
-	uiWordRE = regexp.MustCompile(`(?i)^["']?(?:required|optional|incorrect|invalid|expires?|expired|wrong|hidden|weak|strong|reset|` +
+	uiWordRE = lazyre.New(`(?i)^["']?(?:required|optional|incorrect|invalid|expires?|expired|wrong|hidden|weak|strong|reset|` +
 		`changed|change|updated|missing|show|hide|forgot|forgotten|confirm|new|old|current|enter|the|your|must|is|was|has|cannot|should|at|` +
 		`not|please|string|str|bool|boolean|int|number|any|object|secret|password|token|erforderlich|vergessen|falsch)["']?[,.;:!?)]*$`)
-	riskyRE = regexp.MustCompile(`[0-9]|[^\w\s.,;:!?()'"-]|[a-z][A-Z]`)
-	countRE = regexp.MustCompile(`^v?\d+(?:[.:]\d+)*$`)
+	riskyRE = lazyre.New(`[0-9]|[^\w\s.,;:!?()'"-]|[a-z][A-Z]`)
+	countRE = lazyre.New(`^v?\d+(?:[.:]\d+)*$`)
 )
 
 // harmless: a reference or a placeholder.
@@ -82,7 +83,7 @@ func prose(text string, start, end int) bool {
 	return rest != "" && strings.IndexByte("\n>|&", rest[0]) < 0
 }
 
-var leadRE = regexp.MustCompile(
+var leadRE = lazyre.New(
 	`^(?:sudo|doas|env|time|nohup|command|exec|builtin|nice|then|do|else|and|or|not|if|while|!|[A-Za-z_]\w*=\S*|-\S+)$`)
 
 // program is the base name of the program whose arguments hold the text at position at.

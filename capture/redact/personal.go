@@ -1,10 +1,10 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // personalRules know personal identifiers by their form and check digits.
@@ -88,7 +88,7 @@ func isAlnum(c byte) bool {
 }
 
 // cardRE: issuer prefixes and their lengths (ISO/IEC 7812 ranges of the large networks).
-var cardRE = regexp.MustCompile(`^(?:4\d{12}(?:\d{3}(?:\d{3})?)?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|` +
+var cardRE = lazyre.New(`^(?:4\d{12}(?:\d{3}(?:\d{3})?)?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|` +
 	`3[47]\d{13}|3(?:0[0-59]|[689]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|(?:50|5[6-9]|6[0379])\d{10,17}|62\d{14,` +
 	`17})$`)
 
@@ -130,13 +130,13 @@ func isIBAN(s string) bool {
 }
 
 var (
-	remoteRE = regexp.MustCompile(
+	remoteRE = lazyre.New(
 		`(?:^|[\s;|&(/])(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id|sshfs|autossh|sshpass|ansible|rclone|pdsh|xpra)\s[^\n;|&]*$`)
-	unitMailRE = regexp.MustCompile(`(?i)\.(?:service|socket|timer|target|slice|mount|path|scope|device|automount|swap)$`)
+	unitMailRE = lazyre.New(`(?i)\.(?:service|socket|timer|target|slice|mount|path|scope|device|automount|swap)$`)
 	// logo@2x.png, curl's file@x.csv
-	scaledRE = regexp.MustCompile(
+	scaledRE = lazyre.New(
 		`(?i)^\.(?:png|jpe?g|gif|svg|webp|ico|bmp|tiff?|pdf|csv|txt|json|xml|html?|css|js|xlsx?|docx?|tar|gz|mp[34]|ya?ml|toml|log|sock)$`)
-	assignsRE = regexp.MustCompile(`(?i)(?:mail|from|to|cc|author|user)\S*[ =:]+["'<]?$`)
+	assignsRE = lazyre.New(`(?i)(?:mail|from|to|cc|author|user)\S*[ =:]+["'<]?$`)
 )
 
 // mailIn ends an address before what follows it in a file's name; the name of a picture is none.
@@ -151,7 +151,7 @@ func mailIn(t string, s, e int) (int, int) {
 	return s, s
 }
 
-var topRE = regexp.MustCompile(`^\.\p{L}+`)
+var topRE = lazyre.New(`^\.\p{L}+`)
 
 // notMail: user@host of remote shells, template units, scp-style paths.
 func notMail(t string, s, e int) bool {

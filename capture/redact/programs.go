@@ -1,10 +1,10 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // programRules know where certain programs take a secret on their command line.
@@ -194,8 +194,8 @@ var programRules = []rule{
 }
 
 var (
-	propertyRE = regexp.MustCompile(`^["']?[A-Z]\w*=`)  // msbuild's /p:Name=Value
-	hexPairRE  = regexp.MustCompile(`^%[0-9A-Fa-f]{2}`) // of a URL
+	propertyRE = lazyre.New(`^["']?[A-Z]\w*=`)  // msbuild's /p:Name=Value
+	hexPairRE  = lazyre.New(`^%[0-9A-Fa-f]{2}`) // of a URL
 	// Programs whose -p is a port, a parent or a mode.
 	portPrograms = map[string]bool{"docker": true, "podman": true, "nerdctl": true, "mysql": true, "mysqldump": true, "mysqladmin": true,
 		"mariadb": true, "psql": true, "pg_dump": true,

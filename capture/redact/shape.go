@@ -1,10 +1,10 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // shapeRules know a secret by looking random.
@@ -56,22 +56,22 @@ var shapeRules = []rule{
 }
 
 var (
-	uuidRE = regexp.MustCompile(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
-	ulidRE = regexp.MustCompile(`^0[0-7][0-9A-HJKMNP-TV-Z]{24}$`)
-	hexRE  = regexp.MustCompile(`^(?:[0-9a-f]+|[0-9A-F]+)$`)
+	uuidRE = lazyre.New(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+	ulidRE = lazyre.New(`^0[0-7][0-9A-HJKMNP-TV-Z]{24}$`)
+	hexRE  = lazyre.New(`^(?:[0-9a-f]+|[0-9A-F]+)$`)
 	// Keys that are made to be given away.
-	publicRE = regexp.MustCompile(`^(?:age1[02-9ac-hj-np-z]{58}|AAAA[CBE][0-9A-Za-z+/]+)$`)
+	publicRE = lazyre.New(`^(?:age1[02-9ac-hj-np-z]{58}|AAAA[CBE][0-9A-Za-z+/]+)$`)
 	// Programs and forms in which content hashes are everyday words.
-	hashContextRE = regexp.MustCompile(`(?i)(?:\b(?:git|hg|jj|docker|podman|nerdctl|crictl|ctr|kubectl|gh|glab|nix\S*|ostree|ipfs|restic|` +
+	hashContextRE = lazyre.New(`(?i)(?:\b(?:git|hg|jj|docker|podman|nerdctl|crictl|ctr|kubectl|gh|glab|nix\S*|ostree|ipfs|restic|` +
 		`borg|cosign|skopeo|crane|dvc|rekor-cli)\s[^\n;|&]*|(?:sha(?:1|224|256|384|512)|md5|blake[23]b?|commit|tree|blob|rev|revision|digest|` +
 		`checksum|hash|etag|integrity|if-(?:none-)?match|urn:btih)\S{0,8}[:=/ ` +
 		`"-]+|/(?:commit|tree|blob|compare|raw|objects|sha256)/|/(?:nix|gnu)/store/|(?:md5|sha\d+)sum\b[^\n]*)$`)
 	// A part of a file's path: programs name their stores by hashes. In an address it may be what lets one in.
-	filePathRE = regexp.MustCompile(`(?:^|[\s"'=(])(?:~|\.{1,2}|[A-Za-z]:)?/(?:[^\s"':]*/)?$`)
+	filePathRE = lazyre.New(`(?:^|[\s"'=(])(?:~|\.{1,2}|[A-Za-z]:)?/(?:[^\s"':]*/)?$`)
 )
 
 // hashFollowsRE: a line of a checksum file.
-var hashFollowsRE = regexp.MustCompile(`^ [ *][^\s]|^[^\n]*\|\s*(?:sha\d+|md5|b2)sum`)
+var hashFollowsRE = lazyre.New(`^ [ *][^\s]|^[^\n]*\|\s*(?:sha\d+|md5|b2)sum`)
 
 // isPathlike: a component of three or more lower-case letters and nothing else is a word; base64 seldom has one.
 func isPathlike(w string) bool {
@@ -110,7 +110,7 @@ func isSlug(w string) bool {
 	return words >= 2
 }
 
-var versionRE = regexp.MustCompile(`^(?:[a-z]+\d{1,3}|v?\d+[a-z]{1,3}|[A-Z][a-z]+)$`)
+var versionRE = lazyre.New(`^(?:[a-z]+\d{1,3}|v?\d+[a-z]{1,3}|[A-Z][a-z]+)$`)
 
 func isLower(s string) bool { return strings.ToLower(s) == s }
 

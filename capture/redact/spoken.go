@@ -1,10 +1,10 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // spokenRules know how people, mails and pages tell a secret.
@@ -81,13 +81,13 @@ var spokenRules = []rule{
 }
 
 var (
-	fileLikeRE = regexp.MustCompile(`(?i)\.[a-z]{2,5}$`)
-	mixedRE    = regexp.MustCompile(`\pL.*\d|\d.*\pL`)
+	fileLikeRE = lazyre.New(`(?i)\.[a-z]{2,5}$`)
+	mixedRE    = lazyre.New(`\pL.*\d|\d.*\pL`)
 	// reset-2026, bcrypt2, 14days
-	slugTailRE  = regexp.MustCompile(`^\p{L}+[-_:](?:\d{1,2}|\d{4}(?:-\d\d){0,2})$|^\p{Ll}+\d{1,2}$|^\d+\p{L}+$|^\p{L}+-\p{L}+`)
-	otherCodeRE = regexp.MustCompile(`(?i)(?:zip|postal|post|area|country|error|exit|status|return|product|item|colou?r|source|sort|bar|qr|` +
+	slugTailRE  = lazyre.New(`^\p{L}+[-_:](?:\d{1,2}|\d{4}(?:-\d\d){0,2})$|^\p{Ll}+\d{1,2}$|^\d+\p{L}+$|^\p{L}+-\p{L}+`)
+	otherCodeRE = lazyre.New(`(?i)(?:zip|postal|post|area|country|error|exit|status|return|product|item|colou?r|source|sort|bar|qr|` +
 		`room|discount|coupon|promo|voucher|booking)[ -]?code`)
 	// Words that wallets' lists leave out and sentences do not.
-	sentenceRE = regexp.MustCompile(`\b(?:the|and|for|with|from|are|was|were|has|have|had|not|but|all|any|its|our|their|them|these|those|` +
+	sentenceRE = lazyre.New(`\b(?:the|and|for|with|from|are|was|were|has|have|had|not|but|all|any|its|our|their|them|these|those|` +
 		`then|than|which|will|would|could|should|been|does|did|his|her|she|who|how|into|und|der|die|das|ist|nicht|ein|eine|mit|von)\b`)
 )

@@ -1,10 +1,10 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/capture/secret"
+	"showhow/internal/lazyre"
 )
 
 // webRules know where addresses, cookies and calls carry a secret.
@@ -81,4 +81,4 @@ var webRules = []rule{
 	},
 }
 
-var versionPathRE = regexp.MustCompile(`(?i)^(?:v\d+/)?[a-z_/-]*$`)
+var versionPathRE = lazyre.New(`(?i)^(?:v\d+/)?[a-z_/-]*$`)

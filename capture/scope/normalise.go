@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"showhow/capture"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 )
 
 // maxEntries bounds each list of a scope.
@@ -110,7 +110,7 @@ func normApp(s string) (string, string) {
 
 func normDevice(s string) (string, string) { return normName(s, 200) }
 
-var ttyRE = regexp.MustCompile(`^(?:pts/\d{1,6}|tty[A-Za-z]{0,4}\d{1,6}|con(?:pty)?\d{1,9})$`)
+var ttyRE = lazyre.New(`^(?:pts/\d{1,6}|tty[A-Za-z]{0,4}\d{1,6}|con(?:pty)?\d{1,9})$`)
 
 func normShell(s string) (string, string) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "/dev/")

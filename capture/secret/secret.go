@@ -1,8 +1,9 @@
 package secret
 
 import (
-	"regexp"
 	"strings"
+
+	"showhow/internal/lazyre"
 )
 
 // Kind says what kind of secret was taken out.
@@ -41,7 +42,7 @@ func Token(k Kind) string { return "[[secret " + string(k) + "]]" }
 const LinkPattern = `v_[a-z2-7]{16}`
 
 // tokenRE matches what an earlier redaction or a sealing left. Its grammar is closed, so that no text can hide behind it.
-var tokenRE = regexp.MustCompile(`\[\[(?:secret (?:` + kindPattern() + `)|[a-z]{2,10} [0-9]{1,7} ` + LinkPattern + `)\]\]`)
+var tokenRE = lazyre.New(`\[\[(?:secret (?:` + kindPattern() + `)|[a-z]{2,10} [0-9]{1,7} ` + LinkPattern + `)\]\]`)
 
 func kindPattern() string {
 	names := make([]string, len(Kinds))

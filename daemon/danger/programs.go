@@ -2,6 +2,7 @@ package danger
 
 import (
 	"strings"
+	"sync"
 )
 
 // Programs that look whatever their arguments
@@ -127,7 +128,7 @@ func judge(name string, args call, in input, exists func(string) bool) Finding {
 	if asksAbout(args) {
 		return finding(Reads, "it asks a program about itself")
 	}
-	if sub, ok := byFlags[name]; ok {
+	if sub, ok := byFlags()[name]; ok {
 		return sub(name, args, in, exists)
 	}
 	if v, ok := verbs[name]; ok {
@@ -165,23 +166,32 @@ func changes(name string) Finding { return finding(Writes, name+" changes files"
 type judgement = func(name string, args call, in input, exists func(string) bool) Finding
 
 // byFlags are programs whose flags Filled in by init to let them refer to each
-var byFlags map[string]judgement
+var byFlags func() map[string]judgement
 
 func init() {
-	byFlags = map[string]judgement{
-		"sed": sed, "gsed": sed, "awk": awk, "gawk": awk, "mawk": awk, "nawk": awk, "goawk": awk, "sort": sorts, "uniq": uniq, "date": dates,
-		"dmesg": dmesg, "xxd": xxd, "yq": inPlace, "journalctl": journalctl,
-		"dd": dd, "cp": copies, "mv": copies, "tee": tee, "tar": tar, "bsdtar": tar, "chmod": chmod, "chown": chown, "crontab": crontab, "ip": ip,
-		"sysctl": sysctl, "kill": kill, "fuser": fuser, "unzip": unzip, "zip": zip, "gpg": gpg, "gpg2": gpg, "openssl": openssl,
-		"rsync": rsync, "rclone": rclone, "scp": scp, "rcp": scp, "curl": curl, "wget": wget, "http": httpie, "https": httpie, "xh": httpie,
-		"xhs": httpie, "mount": bare, "history": history, "ifconfig": bare, "route": bare, "swapon": bare, "chage": chage, "fdisk": fdisk,
-		"parted": fdisk, "sfdisk": fdisk,
-		"psql": sqlClient, "mysql": sqlClient, "mariadb": sqlClient, "sqlite3": sqlClient, "duckdb": sqlClient, "clickhouse-client": sqlClient,
-		"sqlcmd": sqlClient, "cockroach": sqlClient, "usql": sqlClient, "pgcli": sqlClient, "litecli": sqlClient,
-		"redis-cli": redis, "valkey-cli": redis, "mongosh": mongo, "mongo": mongo, "git": git, "aws": aws, "gcloud": cloud, "az": cloud, "gh": gh,
-		"glab": gh, "tree": tree, "hostname": hostname, "iconv": outFlag, "shuf": outFlag, "xmllint": outFlag, "rm": rm, "exiftool": exiftool,
-		"hdparm": fdisk, "cryptsetup": cryptsetup, "gio": gio,
-		"defaults": readWord, "gsettings": readWord, "dconf": readWord, "nmcli": readWord, "ufw": readWord, "iptables": listFlag,
-		"ip6tables": listFlag, "nft": readWord, "service": serviceStatus, "update-alternatives": readWord,
-	}
+	byFlags = sync.OnceValue(func() map[string]judgement {
+		return map[string]judgement{
+			"sed": sed, "gsed": sed, "awk": awk, "gawk": awk, "mawk": awk, "nawk": awk, "goawk": awk, "sort": sorts, "uniq": uniq,
+			"date":  dates,
+			"dmesg": dmesg, "xxd": xxd, "yq": inPlace, "journalctl": journalctl,
+			"dd": dd, "cp": copies, "mv": copies, "tee": tee, "tar": tar, "bsdtar": tar, "chmod": chmod, "chown": chown, "crontab": crontab,
+			"ip":     ip,
+			"sysctl": sysctl, "kill": kill, "fuser": fuser, "unzip": unzip, "zip": zip, "gpg": gpg, "gpg2": gpg, "openssl": openssl,
+			"rsync": rsync, "rclone": rclone, "scp": scp, "rcp": scp, "curl": curl, "wget": wget, "http": httpie, "https": httpie,
+			"xh":  httpie,
+			"xhs": httpie, "mount": bare, "history": history, "ifconfig": bare, "route": bare, "swapon": bare, "chage": chage,
+			"fdisk":  fdisk,
+			"parted": fdisk, "sfdisk": fdisk,
+			"psql": sqlClient, "mysql": sqlClient, "mariadb": sqlClient, "sqlite3": sqlClient, "duckdb": sqlClient,
+			"clickhouse-client": sqlClient,
+			"sqlcmd":            sqlClient, "cockroach": sqlClient, "usql": sqlClient, "pgcli": sqlClient, "litecli": sqlClient,
+			"redis-cli": redis, "valkey-cli": redis, "mongosh": mongo, "mongo": mongo, "git": git, "aws": aws, "gcloud": cloud, "az": cloud,
+			"gh":   gh,
+			"glab": gh, "tree": tree, "hostname": hostname, "iconv": outFlag, "shuf": outFlag, "xmllint": outFlag, "rm": rm,
+			"exiftool": exiftool,
+			"hdparm":   fdisk, "cryptsetup": cryptsetup, "gio": gio,
+			"defaults": readWord, "gsettings": readWord, "dconf": readWord, "nmcli": readWord, "ufw": readWord, "iptables": listFlag,
+			"ip6tables": listFlag, "nft": readWord, "service": serviceStatus, "update-alternatives": readWord,
+		}
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -18,13 +19,15 @@ var pageFiles embed.FS
 //go:embed pages/style.css
 var styleSheet []byte
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"money": money,
-	"day":   func(t time.Time) string { return t.Format(DateLayout) },
-	"long":  func(t time.Time) string { return t.Format("2 January 2006") },
-	"title": func(s string) string { return strings.ToUpper(s[:1]) + s[1:] },
-	"yes":   yes,
-}).ParseFS(pageFiles, "pages/*.html"))
+var pages = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"money": money,
+		"day":   func(t time.Time) string { return t.Format(DateLayout) },
+		"long":  func(t time.Time) string { return t.Format("2 January 2006") },
+		"title": func(s string) string { return strings.ToUpper(s[:1]) + s[1:] },
+		"yes":   yes,
+	}).ParseFS(pageFiles, "pages/*.html"))
+})
 
 // money prints cents as a person writes them: 1,234.50.
 func money(cents int64) string {
@@ -103,7 +106,7 @@ func (d *Desk) show(w http.ResponseWriter, r *http.Request, status int, name, ti
 	p := page{Title: title, Data: data}
 	d.session(w, r, func(s *session) { p.User, p.Notice, s.notice = s.user, s.notice, "" })
 	var b bytes.Buffer
-	if err := pages.ExecuteTemplate(&b, name, p); err != nil {
+	if err := pages().ExecuteTemplate(&b, name, p); err != nil {
 		http.Error(w, "The page could not be made.", http.StatusInternalServerError)
 		return
 	}

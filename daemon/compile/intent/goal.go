@@ -2,11 +2,11 @@ package intent
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -60,7 +60,7 @@ func Read(text string, hide func(string) string) Goal {
 	return g
 }
 
-var clauseSplit = regexp.MustCompile(`(?i)\s*(?:,\s*(?:and\s+)?(?:then\s+)?|;\s*|\s+and\s+then\s+|\s+then\s+|\s+and\s+|\.\s+)`)
+var clauseSplit = lazyre.New(`(?i)\s*(?:,\s*(?:and\s+)?(?:then\s+)?|;\s*|\s+and\s+then\s+|\s+then\s+|\s+and\s+|\.\s+)`)
 
 var prepositions = lang.English("prepositions")
 

@@ -1,11 +1,11 @@
 package intent
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -91,7 +91,7 @@ func gerund(phrase string) string {
 var doubling = lang.English("verbs.doubling")
 
 // aboutProgram are titles that were made of a command: they name a program, not a thing.
-var aboutProgram = regexp.MustCompile(`(?i)^run \S+$|^[a-z -]+ with [a-z0-9_.-]+$`)
+var aboutProgram = lazyre.New(`(?i)^run \S+$|^[a-z -]+ with [a-z0-9_.-]+$`)
 
 // NearMisses are other wishes about the same thing: none that the work itself fulfils.
 func NearMisses(g Goal, title string, does map[string]bool) []string {

@@ -2,10 +2,10 @@ package page
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"showhow/capture"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -47,7 +47,7 @@ func Clean(label string) string {
 	return strings.TrimRight(strings.TrimSpace(s), " .…>»→▾▼")
 }
 
-var CountForm = regexp.MustCompile(`\s*[\(\[]\d+[\)\]]|\s*\d+%`)
+var CountForm = lazyre.New(`\s*[\(\[]\d+[\)\]]|\s*\d+%`)
 
 // ItemRoles are roles of one thing among many.
 var ItemRoles = plain.Set("row cell gridcell listitem treeitem option article")

@@ -2,13 +2,13 @@ package page
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"showhow/daemon/compile/intent"
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -32,10 +32,10 @@ func JoinRef(id, part string) string {
 func Ref(id string) string { return string(RefOpen) + id + string(RefClose) }
 
 // RefForm matches a reference and captures its id.
-var RefForm = regexp.MustCompile("\uE000([^\uE000\uE001]*)\uE001")
+var RefForm = lazyre.New("\uE000([^\uE000\uE001]*)\uE001")
 
 // MaskForm matches what the capture pipeline leaves in a text: [[KIND LENGTH LINK]] or [[secret KIND]].
-var MaskForm = regexp.MustCompile(`\[\[(?:secret [a-z_]+|[a-z_]{2,12} [0-9]{1,7} ([A-Za-z0-9_-]+))\]\]`)
+var MaskForm = lazyre.New(`\[\[(?:secret [a-z_]+|[a-z_]{2,12} [0-9]{1,7} ([A-Za-z0-9_-]+))\]\]`)
 
 // MasksToRefs replaces masks by references to links ("@LINK"); a secret's becomes the anything reference.
 func MasksToRefs(s string) string {

@@ -1,11 +1,11 @@
 package page
 
 import (
-	"regexp"
 	"strings"
 
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -13,7 +13,7 @@ import (
 var turning = lang.Exactly(lang.Forward, lang.Backward, "deed.expand")
 
 // keyTold is the key that a control tells behind its name: "Next month (PageDown)".
-var keyTold = regexp.MustCompile(`\s*\([^()]{1,20}\)\s*$`)
+var keyTold = lazyre.New(`\s*\([^()]{1,20}\)\s*$`)
 
 // Turns reports whether a step only goes on to the next month, or page, or part of a list.
 func Turns(s workflow.Step) bool {

@@ -1,12 +1,12 @@
 package page
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"showhow/capture"
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -40,7 +40,7 @@ func WrittenName(t *capture.Target) string {
 }
 
 // idOnly is a path that ends in an id or in an attribute that names a field.
-var idOnly = regexp.MustCompile(`(?:^|[\s>])[a-z]*(?:#([A-Za-z][\w-]*)|\[(?:id|name)=['"]?([A-Za-z][\w.-]*)['"]?\])$`)
+var idOnly = lazyre.New(`(?:^|[\s>])[a-z]*(?:#([A-Za-z][\w-]*)|\[(?:id|name)=['"]?([A-Za-z][\w.-]*)['"]?\])$`)
 
 // widgetWords say what a thing is rather than which.
 var widgetWords = lang.English("widgets")

@@ -2,7 +2,6 @@ package prove
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -153,13 +153,13 @@ func (l *linter) holdsForbidden(c workflow.Checkpoint) bool {
 }
 
 var (
-	fileNames = regexp.MustCompile(`(?i)\b(?:file|folder) [^\s,]+`) // a.flac is a file, not a link of a class
+	fileNames = lazyre.New(`(?i)\b(?:file|folder) [^\s,]+`) // a.flac is a file, not a link of a class
 
-	quoted = regexp.MustCompile("\"[^\"]*\"|`[^`]*`")
+	quoted = lazyre.New("\"[^\"]*\"|`[^`]*`")
 
-	pageFiles = regexp.MustCompile(`(?i)/[\w./-]*\.(?:x?html?|php|aspx?|jsp)\b`) // /input.html is a page, not an input of a class
+	pageFiles = lazyre.New(`(?i)/[\w./-]*\.(?:x?html?|php|aspx?|jsp)\b`) // /input.html is a page, not an input of a class
 
-	addressWords = regexp.MustCompile(`(?i)the address (?:is|begins with) /[^/\s]\S*`) // a page's own path, not one of the machine
+	addressWords = lazyre.New(`(?i)the address (?:is|begins with) /[^/\s]\S*`) // a page's own path, not one of the machine
 
 	selectors = []pattern{
 		needs("[", "", `(?i)\[(?:data-[\w-]+|id|class|name|role|aria-[\w-]+|type|href)\s*[~^$*|]?=`),
@@ -174,13 +174,13 @@ var (
 			`(?i)\b(?:data-testid|css selector|element id|dom (?:id|node)|queryselector|getelementbyid)\b`),
 	}
 
-	coordinates = regexp.MustCompile(`(?i)\(\s*\d{1,5}(?:px)?\s*,\s*\d{1,5}(?:px)?\s*\)|\b[xy]\s*[:=]\s*\d+|\b\d+\s*(?:px|` +
+	coordinates = lazyre.New(`(?i)\(\s*\d{1,5}(?:px)?\s*,\s*\d{1,5}(?:px)?\s*\)|\b[xy]\s*[:=]\s*\d+|\b\d+\s*(?:px|` +
 		`pixels?)\b|\bcoordinates?\b|\bat\s+\d{2,5}\s*[,x]\s*\d{2,5}\b`)
 
-	treePath = regexp.MustCompile(`(?i)(?:^|[\s"'(])(?:/html(?:/body|\[)|/body/|//(?:\*|[a-z][\w-]*)(?:\[|/[a-z])|` +
+	treePath = lazyre.New(`(?i)(?:^|[\s"'(])(?:/html(?:/body|\[)|/body/|//(?:\*|[a-z][\w-]*)(?:\[|/[a-z])|` +
 		`(?:/[a-z]\w*)*/[a-z]\w*\[\d+\])|//\*?\[@|\bxpath\b|\bAX[A-Z]\w+\s*[/>]|/AX[A-Z]\w+|\b(?:window|group|button|toolbar)\[\d+\]`)
 
-	ownMachine = regexp.MustCompile(`(?i)(?:^|[\s"'(=])(?:/home/|(?-i:/Users/)|/root\b|/tmp/|/var/|/mnt/|/media/|[a-z]:\\|\\\\\w|file://|` +
+	ownMachine = lazyre.New(`(?i)(?:^|[\s"'(=])(?:/home/|(?-i:/Users/)|/root\b|/tmp/|/var/|/mnt/|/media/|[a-z]:\\|\\\\\w|file://|` +
 		`~/)|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?:\d|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|` +
 		`3[01])\.\d+\.\d+)\b|\b[\w-]+\.(?:local|lan|internal|localdomain)\b`)
 )
@@ -188,8 +188,8 @@ var (
 func hasSelector(s string) bool { return in(s, selectors...) }
 
 var (
-	pressKey   = regexp.MustCompile(`(?i)^press\s+(?:enter|return|escape|esc|tab|space|delete|f\d+|ctrl|control|alt|shift|cmd|meta|[a-z])\b`)
-	imperative = regexp.MustCompile(`(?i)^(?:then\s+|now\s+|please\s+)?(?:click|double-click|right-click|press|type|tap|hit|select|choose|` +
+	pressKey   = lazyre.New(`(?i)^press\s+(?:enter|return|escape|esc|tab|space|delete|f\d+|ctrl|control|alt|shift|cmd|meta|[a-z])\b`)
+	imperative = lazyre.New(`(?i)^(?:then\s+|now\s+|please\s+)?(?:click|double-click|right-click|press|type|tap|hit|select|choose|` +
 		`pick|enter|fill|scroll|drag|drop|hover|swipe|open|navigate|go|submit|check the ` +
 		`box|tick|run|execute|paste|copy|wait)\b(?:\s+(?:on|in|into|to|the|a|an|your|it|this|that|""|\{|\d)|\s*\W*$)`)
 	wasDone = needs("", hands, `(?i)\b(?:was|were|has been|have `+
@@ -266,9 +266,9 @@ func luhn(s string) bool {
 }
 
 var (
-	vagueWords = regexp.MustCompile(`(?i)\b(?:works?|worked|done|fine|ok(?:ay)?|good|successful(?:ly)?|success|as ` +
+	vagueWords = lazyre.New(`(?i)\b(?:works?|worked|done|fine|ok(?:ay)?|good|successful(?:ly)?|success|as ` +
 		`expected|correct(?:ly)?|properly|complete[d]?|finished|ready|happy|all set)\b`)
-	observables = regexp.MustCompile(`(?i)\b(?:page|heading|title|address|url|dialog|message|alert|notice|confirmation|field|row|rows|list|` +
+	observables = lazyre.New(`(?i)\b(?:page|heading|title|address|url|dialog|message|alert|notice|confirmation|field|row|rows|list|` +
 		`table|file|folder|exit ` +
 		`code|output|shows?|shown|reads?|says?|contains?|visible|open|closed|displayed|listed|marked|empty|exists|downloaded|equals|running|` +
 		`column|button|link|tab|menu|window|icon|badge|status|value|image|line|lines|bytes|printed|email|inbox|process)\b|["{` + "`" + `]`)

@@ -1,21 +1,22 @@
 package prove
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"showhow/internal/lazyre"
 )
 
 // pattern is a regular expression with what a text has to hold for it to match at all: most texts are told from that alone, and
 // a long demonstration has many.
 type pattern struct {
-	re    *regexp.Regexp
+	re    *lazyre.Regexp
 	chars string   // one of these characters; "" asks for none
 	words []string // one of these, in lower case; none asks for none
 }
 
 func needs(chars, words, expr string) pattern {
-	p := pattern{re: regexp.MustCompile(expr), chars: chars}
+	p := pattern{re: lazyre.New(expr), chars: chars}
 	if words != "" {
 		p.words = strings.Split(words, "|")
 	}

@@ -3,6 +3,7 @@ package prove
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"showhow/capture"
 	"showhow/daemon/compile/decision"
@@ -72,15 +73,15 @@ func lastOfCommands(all []*Candidate) []*Candidate {
 }
 
 // minor commands only make room for the next one, which fails if they failed.
-var minor = func() map[string]bool {
+var minor = sync.OnceValue(func() map[string]bool {
 	m := plain.Set("mkdir chmod touch ln cd export set source")
 	m["git add"], m["git fetch"] = true, true
 	return m
-}()
+})
 
 func (c *Candidate) isMinor() bool {
 	command := c.Seg.Outcome.Act.Command
-	return minor[shell.Read(command).Shown(shell.ProgramOf(command))]
+	return minor()[shell.Read(command).Shown(shell.ProgramOf(command))]
 }
 
 // looksOnly reports whether the outcome is a command that shows what was done: a good last step, but no state to reach.

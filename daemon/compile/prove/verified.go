@@ -3,7 +3,6 @@ package prove
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,11 +12,12 @@ import (
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/values"
 	"showhow/daemon/workflow"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
 // leadIn is what comes before the state in "check that the list has the room".
-var leadIn = regexp.MustCompile(`(?i)^(?:now )?(?:check|verify|make sure|ensure|see|confirm|be sure)(?: that| whether| if)? `)
+var leadIn = lazyre.New(`(?i)^(?:now )?(?:check|verify|make sure|ensure|see|confirm|be sure)(?: that| whether| if)? `)
 
 // proof is what checkpoints are found in.
 type proof struct {

@@ -2,13 +2,13 @@ package revise
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"showhow/daemon/compile/draft"
 	"showhow/daemon/compile/intent"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -45,7 +45,7 @@ type instructions struct {
 // but are not about this: another pattern may fit them better.
 type phrasing struct {
 	example string
-	re      *regexp.Regexp
+	re      *lazyre.Regexp
 	mean    func(c *instructions, m []string) (bool, error)
 }
 
@@ -81,7 +81,7 @@ func (c *instructions) sentence(n int, s string) error {
 		near))
 }
 
-var courtesy = regexp.MustCompile(`(?i)^(?:please|and|also please|could you|can you|then)[, ]+|[, ]+please$`)
+var courtesy = lazyre.New(`(?i)^(?:please|and|also please|could you|can you|then)[, ]+|[, ]+please$`)
 
 // instructionSentences takes a text apart: lines, and sentences that end with a full stop before a capital letter.
 func instructionSentences(text string) []string {

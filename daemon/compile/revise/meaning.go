@@ -2,7 +2,6 @@ package revise
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,18 +11,19 @@ import (
 	"showhow/daemon/compile/write"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
 // What a sentence must not be taken for: words that describe a value are no value, and two wishes are not one.
 
 // twoAtOnce finds a second instruction in a sentence.
-var twoAtOnce = regexp.MustCompile(`(?i)(?:,| and| then) (?:also |then |please )*(?:drop|skip|leave out|rename|split|always use|(?:do ` +
+var twoAtOnce = lazyre.New(`(?i)(?:,| and| then) (?:also |then |please )*(?:drop|skip|leave out|rename|split|always use|(?:do ` +
 	`not|don't|never) (?:ask|use)|(?:remove|delete|call|make|keep) the|ask me)\b`)
 
-var conditional = regexp.MustCompile(`(?i)^(?:if|when) `)
+var conditional = lazyre.New(`(?i)^(?:if|when) `)
 
-var inQuotation = regexp.MustCompile("\"[^\"]*\"|“[^”]*”|`[^`]*`")
+var inQuotation = lazyre.New("\"[^\"]*\"|“[^”]*”|`[^`]*`")
 
 // oneWish refuses a sentence that says two things: the second would become part of what the first one sets.
 func oneWish(s string) error {
@@ -35,10 +35,10 @@ func oneWish(s string) error {
 }
 
 var (
-	undecidedValue = regexp.MustCompile(`(?i)\b(?:unless|except|if|when|whenever|but|or|either|otherwise|whatever|whichever)\b`)
-	describesValue = regexp.MustCompile(`(?i)^(?:the|same|my|our|your|his|her|their|its|today|tomorrow|yesterday|now|next|last|this|that|` +
+	undecidedValue = lazyre.New(`(?i)\b(?:unless|except|if|when|whenever|but|or|either|otherwise|whatever|whichever)\b`)
+	describesValue = lazyre.New(`(?i)^(?:the|same|my|our|your|his|her|their|its|today|tomorrow|yesterday|now|next|last|this|that|` +
 		`current|some|any|another|no|none|nothing|empty|it|one of)\b`)
-	wholeNumber = regexp.MustCompile(`^[-+]?\d[\d.,' ]*\d$|^[-+]?\d$`)
+	wholeNumber = lazyre.New(`^[-+]?\d[\d.,' ]*\d$|^[-+]?\d$`)
 )
 
 // value is the text that an input is to have. Words that only describe one ("today's date", "Cedar or Elm") are refused, and so is

@@ -3,7 +3,6 @@ package revise
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -30,8 +30,8 @@ func bareValue(s string) string {
 	return s
 }
 
-var inputWords = regexp.MustCompile(`(?i)^(?:(?:the|a|an|its|my)\s+)?(?:(?:input|value|field|option|box)\s+(?:called\s+)?)?(?:the\s+)?`)
-var inputAfter = regexp.MustCompile(`(?i)\s+(?:input|value|field|box)$`)
+var inputWords = lazyre.New(`(?i)^(?:(?:the|a|an|its|my)\s+)?(?:(?:input|value|field|option|box)\s+(?:called\s+)?)?(?:the\s+)?`)
+var inputAfter = lazyre.New(`(?i)\s+(?:input|value|field|box)$`)
 
 // input is the input that a person means, by its name, its field's label, or words of it that no other has. ok is false when
 // there is none.
@@ -68,7 +68,7 @@ func (c *instructions) needInputs(who string) (out []workflow.Param, err error) 
 	if p, ok, err := c.input(who); ok && err == nil {
 		return []workflow.Param{p}, nil
 	}
-	for _, one := range regexp.MustCompile(`(?i)\s*,\s*and\s+|\s*,\s*|\s+and\s+`).Split(who, -1) {
+	for _, one := range enumeration.Split(who, -1) {
 		p, err := c.needInput(one)
 		if err != nil {
 			return nil, err
@@ -116,12 +116,16 @@ var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, 
 	"ninth": 9, "tenth": 10, "last": -1}
 
 var (
-	byNumber = regexp.MustCompile(
+	byNumber = lazyre.New(
 		`(?i)^(?:the\s+)?(?:step|checkpoint|part)s?\s+(?:number\s+|no\.?\s*)?#?(\d+)(?:\s*(?:to|-|through|until)\s*(\d+))?$`)
-	byList    = regexp.MustCompile(`(?i)^(?:the\s+)?steps?\s+(\d+(?:(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)\d+)+)$`)
-	byOrdinal = regexp.MustCompile(`(?i)^(?:the\s+)?(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|` +
+	byList    = lazyre.New(`(?i)^(?:the\s+)?steps?\s+(\d+(?:(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)\d+)+)$`)
+	byOrdinal = lazyre.New(`(?i)^(?:the\s+)?(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|` +
 		`tenth|last))(?:\s+(two|three))?\s+(step|checkpoint|part)s?$`)
-	byName = regexp.MustCompile(
+	enumeration      = lazyre.New(`(?i)\s*,\s*and\s+|\s*,\s*|\s+and\s+`)
+	digits           = lazyre.New(`\d+`)
+	aroundCheckpoint = lazyre.New(`(?i)\bcheckpoint\b|\bthe\b|\babout\b|\bfor\b`)
+
+	byName = lazyre.New(
 		`(?i)^(?:the\s+)?step\s+["'“](.+)["'”]$|^(?:the\s+)?(.+?)\s+step$|^(?:the\s+)?step\s+(?:with|for|about|that|of)\s+(.+)$`)
 )
 
@@ -196,7 +200,7 @@ func (c *instructions) steps(who string) ([]workflow.Step, error) {
 func (c *instructions) numbered(list string) ([]workflow.Step, error) {
 	all := c.o.Graph.Steps
 	var out []workflow.Step
-	for _, n := range regexp.MustCompile(`\d+`).FindAllString(list, -1) {
+	for _, n := range digits.FindAllString(list, -1) {
 		k := plain.Number(n)
 		if k < 1 || k > len(all) {
 			return nil, fault.New(fault.InvalidRequest, "there is no such step").WithHint(fmt.Sprintf("there are %d steps", len(all)))
@@ -256,7 +260,7 @@ func (c *instructions) checkpoint(who string) (workflow.Checkpoint, error) {
 	if from, to := position(who, len(all)); from >= 1 && from == to && to <= len(all) {
 		return all[from-1], nil
 	}
-	asked := regexp.MustCompile(`(?i)\bcheckpoint\b|\bthe\b|\babout\b|\bfor\b`).ReplaceAllString(who, " ")
+	asked := aroundCheckpoint.ReplaceAllString(who, " ")
 	var fit []workflow.Checkpoint
 	for _, k := range all {
 		if has(plain.Words(k.Goal+" "+k.SuccessCondition), plain.Words(bareValue(strings.TrimSpace(asked)))) {

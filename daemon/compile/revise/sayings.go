@@ -3,7 +3,6 @@ package revise
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"showhow/daemon/compile/write"
 	"showhow/daemon/workflow"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -30,7 +30,7 @@ func partsOf(steps []workflow.Step) []int {
 	return out
 }
 
-func said(form string) *regexp.Regexp { return regexp.MustCompile(`(?i)^` + form + `$`) }
+func said(form string) *lazyre.Regexp { return lazyre.New(`(?i)^` + form + `$`) }
 
 // allSayings are the sentences that are understood, more definite ones first. docs/review.md lists their examples: a test keeps
 // both the same.
@@ -76,7 +76,7 @@ var aboutCheckpoints = []phrasing{
 // wantedStates are the ways to say what a program can check after a step.
 var wantedStates = []struct {
 	kind string
-	re   *regexp.Regexp
+	re   *lazyre.Regexp
 }{
 	{"heading", said(`(?:the )?(?:page's )?(?:heading|title)(?: of the page)? (?:is|says|reads|shows) (.+)`)},
 	{"alert", said(`(?:the |a )?message (.+?) (?:is shown|shows(?: up)?|appears|comes|is there)`)},

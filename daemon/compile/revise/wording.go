@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"showhow/daemon/compile/decision"
 	"showhow/daemon/compile/draft"
 	"showhow/daemon/model"
+	"showhow/internal/lazyre"
 )
 
 // The ids of a draft's texts: "title", "goal", and these before what they belong to.
@@ -148,7 +148,7 @@ func OtherWork(before, after draft.Output) []string {
 }
 
 // exactText is what of SKILL.md no wording may change: what is run, and where.
-var exactText = regexp.MustCompile("`[^`\n]*`" + `|https?://[^\s)]+|\]\([^)]*\)|\{[^{}\s]*\}`)
+var exactText = lazyre.New("`[^`\n]*`" + `|https?://[^\s)]+|\]\([^)]*\)|\{[^{}\s]*\}`)
 
 // wordless is a draft without its texts, by part, as JSON.
 func wordless(o draft.Output) map[string]string {

@@ -3,7 +3,6 @@ package trace
 import (
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"showhow/daemon/compile/shell"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -386,7 +386,7 @@ func visitsAlike(n *Trace, a *Act) int {
 }
 
 // wiping is a screen that was cleared before a command on the same line.
-var wiping = regexp.MustCompile(`^\s*(?:clear|reset)\s*(?:;|&&)\s*(\S)`)
+var wiping = lazyre.New(`^\s*(?:clear|reset)\s*(?:;|&&)\s*(\S)`)
 
 // wiped takes the clearing of the screen off the lines that do something.
 func (n *Trace) wiped() {

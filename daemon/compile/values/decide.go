@@ -3,7 +3,6 @@ package values
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 	"showhow/daemon/compile/draft"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -85,7 +85,7 @@ func Name(params []*Param) {
 	}
 }
 
-var leadWords = regexp.MustCompile(`(?i)^(?:please\s+)?(?:enter|type|choose|select|pick|write|leave|your|the)\s+(?:(?:a|an|the|your)\s+)?`)
+var leadWords = lazyre.New(`(?i)^(?:please\s+)?(?:enter|type|choose|select|pick|write|leave|your|the)\s+(?:(?:a|an|the|your)\s+)?`)
 
 // inputName is the words for a parameter's name: its label without "Enter your"; a search field is just the search.
 func inputName(p *Param) string {

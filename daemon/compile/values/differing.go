@@ -2,16 +2,16 @@ package values
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"showhow/daemon/compile/page"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
-var pieceForm = regexp.MustCompile(`[\p{L}\p{N}]+|[^\p{L}\p{N}]+`)
+var pieceForm = lazyre.New(`[\p{L}\p{N}]+|[^\p{L}\p{N}]+`)
 
 // isValue reports whether a differing stretch can be a value: words or numbers, few of them.
 func isValue(s string) bool {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,6 +18,7 @@ import (
 	"showhow/daemon/compile/template"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -143,9 +143,9 @@ func spots(s *Study) []spot {
 }
 
 // valueForm is what can be a value by coming again: a version, a date, a code, a word of some length.
-var valueForm = regexp.MustCompile(`\d{4}-\d{2}(?:-\d{2})?|\d+(?:\.\d+)+|\p{Lu}{1,4}-?\d+|\p{L}[\p{L}\p{N}]{3,}|\p{Lu}{3}|\d{2,}`)
+var valueForm = lazyre.New(`\d{4}-\d{2}(?:-\d{2})?|\d+(?:\.\d+)+|\p{Lu}{1,4}-?\d+|\p{L}[\p{L}\p{N}]{3,}|\p{Lu}{3}|\d{2,}`)
 
-var jsonPair = regexp.MustCompile(`"[A-Za-z][A-Za-z0-9_ -]{2,30}"\s*:\s*(?:"([^"\\{}\[\]]{1,60})"|(-?\d+(?:\.\d+)?))`)
+var jsonPair = lazyre.New(`"[A-Za-z][A-Za-z0-9_ -]{2,30}"\s*:\s*(?:"([^"\\{}\[\]]{1,60})"|(-?\d+(?:\.\d+)?))`)
 
 // jsonValues are the values of a word that is a JSON object: what is sent is what somebody supplies.
 func jsonValues(text string) []string {
@@ -282,14 +282,14 @@ func holds(text, value string) bool {
 
 // Labels of fragments by what stands beside them, the more telling first.
 var (
-	keyBefore   = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_ -]{2,30})["']?\s*(?:==?|:|!=|=~)\s*["']?$`)
-	placeholder = regexp.MustCompile(`s([/|#,])[^\p{L}]*([A-Z][A-Z_]{2,})[^\p{L}]*[/|#,]$`)
-	collection  = regexp.MustCompile(`/([a-z]{3,})/$`)
-	prefixWord  = regexp.MustCompile(`(?:^|[/\s"'=])([A-Za-z]{3,})[-_.]$`)
-	headWord    = regexp.MustCompile(`^([a-z]{4,})/$`)
-	setting     = regexp.MustCompile(`(?:^|\n)[ \t]*([A-Za-z][A-Za-z0-9_-]{2,30})[ \t]+$`)
-	compared    = regexp.MustCompile(`(?:[<>]=?|-(?:lt|gt|le|ge|eq))\s*$`)
-	versionForm = regexp.MustCompile(`^\d+(?:\.\d+)+$`)
+	keyBefore   = lazyre.New(`([A-Za-z][A-Za-z0-9_ -]{2,30})["']?\s*(?:==?|:|!=|=~)\s*["']?$`)
+	placeholder = lazyre.New(`s([/|#,])[^\p{L}]*([A-Z][A-Z_]{2,})[^\p{L}]*[/|#,]$`)
+	collection  = lazyre.New(`/([a-z]{3,})/$`)
+	prefixWord  = lazyre.New(`(?:^|[/\s"'=])([A-Za-z]{3,})[-_.]$`)
+	headWord    = lazyre.New(`^([a-z]{4,})/$`)
+	setting     = lazyre.New(`(?:^|\n)[ \t]*([A-Za-z][A-Za-z0-9_-]{2,30})[ \t]+$`)
+	compared    = lazyre.New(`(?:[<>]=?|-(?:lt|gt|le|ge|eq))\s*$`)
+	versionForm = lazyre.New(`^\d+(?:\.\d+)+$`)
 )
 
 // ofSystem are folders that every Unix has: they say nothing of what is in them.

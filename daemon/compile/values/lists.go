@@ -2,7 +2,6 @@ package values
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"showhow/daemon/compile/align"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/shell"
+	"showhow/internal/lazyre"
 )
 
 // list makes one parameter of the files between from and to.
@@ -66,7 +66,7 @@ func endingOf(s *Study, ws []shell.Word) string {
 	return end
 }
 
-var repeated = regexp.MustCompile("(\uE000[^\uE000\uE001]*\uE001)(?:[\"']?\\s+[\"']?(\uE000[^\uE000\uE001]*\uE001))+")
+var repeated = lazyre.New("(\uE000[^\uE000\uE001]*\uE001)(?:[\"']?\\s+[\"']?(\uE000[^\uE000\uE001]*\uE001))+")
 
 // Once writes a list's reference once where a line has it for every file.
 func Once(tmpl string, lists map[string]bool) string {

@@ -2,7 +2,6 @@ package values
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,6 +14,7 @@ import (
 	"showhow/daemon/compile/trace"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -181,7 +181,7 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 	return cmp.Or(goalNoun(s), cmp.Or(goalNouns(s), "item"))
 }
 
-var dayForm = regexp.MustCompile(`^(0?[1-9]|[12]\d|3[01])$`)
+var dayForm = lazyre.New(`^(0?[1-9]|[12]\d|3[01])$`)
 
 // askedFor is what the field of a list asks for: "Search patient…" is for a patient, "Add a tag" for a tag.
 func askedFor(field *trace.Act) string {

@@ -3,7 +3,6 @@ package write
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/values"
 	"showhow/daemon/workflow"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -105,7 +105,7 @@ func (d *Understanding) useConditions(e decision.Edits) []string {
 	return bounded(out)
 }
 
-var myForm = regexp.MustCompile(`(?i)\b(my|me|i|our|us|we)\b`)
+var myForm = lazyre.New(`(?i)\b(my|me|i|our|us|we)\b`)
 
 // theirs turns what somebody says of their own into what they are said to ask.
 func theirs(s string) string {

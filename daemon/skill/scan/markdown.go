@@ -2,10 +2,12 @@ package scan
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"golang.org/x/net/publicsuffix"
 
@@ -15,7 +17,9 @@ import (
 	"showhow/internal/lazyre"
 )
 
-var reader = goldmark.New(goldmark.WithExtensions(extension.Table)).Parser()
+var reader = sync.OnceValue(func() parser.Parser {
+	return goldmark.New(goldmark.WithExtensions(extension.Table)).Parser()
+})
 
 // document reads a file of Markdown: what is shown, what is hidden, where its links and images lead.
 type document struct{ *file }
@@ -40,7 +44,7 @@ func (f document) markdown() {
 	f.references(body, first)
 	src := []byte(body)
 	m := &mdWalk{f: f.file, src: src, starts: source.LineStarts(body), first: first}
-	_ = ast.Walk(reader.Parse(text.NewReader(src)), m.visit) // visit returns no error
+	_ = ast.Walk(reader().Parse(text.NewReader(src)), m.visit) // visit returns no error
 }
 
 type mdWalk struct {

@@ -3,6 +3,7 @@ package prose
 import (
 	"math/bits"
 	"strings"
+	"sync"
 
 	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/report"
@@ -168,23 +169,24 @@ type Told struct {
 	sense  *sense    // its kinds with their negations, once somebody asks
 }
 
-// effectBy finds which effects and which single sentences can be there at all. The first sets are those of the effects.
-var (
-	effectBy = func() *hint.Finder {
-		x := &hint.Finder{}
-		for i := range effectOf {
-			x.Add(effectOf[i].hints)
-		}
-		return x
-	}()
-	singles = func() (all []hint.Hits) {
-		for i := range single {
-			all = append(all, effectBy.Expect(single[i].re, single[i].hints))
-		}
-		return all
-	}()
-	strongSet = effectBy.Add(objHints)
-)
+// effectHints finds which effects and which single sentences can be there at all. The first sets are those of the effects.
+type effectHints struct {
+	*hint.Finder
+	singles []hint.Hits // the sets that each of single wants
+	strong  int         // the set of objHints
+}
+
+var effectBy = sync.OnceValue(func() *effectHints {
+	x := &effectHints{Finder: &hint.Finder{}}
+	for i := range effectOf {
+		x.Add(effectOf[i].hints)
+	}
+	for i := range single {
+		x.singles = append(x.singles, x.Expect(single[i].re, single[i].hints))
+	}
+	x.strong = x.Add(objHints)
+	return x
+})
 
 // Doings notes what each sentence of a document does.
 func (f Reader) Doings() (out []Told) {
@@ -194,7 +196,7 @@ func (f Reader) Doings() (out []Told) {
 		if !source.Ascii(s.Text) {
 			s.Text = source.Latin(s.Text)
 		}
-		near := effectBy.Find(s.Text)
+		near := effectBy().Find(s.Text)
 		if near != (hint.Hits{}) {
 			f.alone(s, before, near)
 		}
@@ -238,7 +240,7 @@ func prose(text string) (string, int) {
 // alone notes what is enough by itself.
 func (f Reader) alone(s Sentence, before string, near hint.Hits) {
 	for i, x := range single {
-		if near.All(&singles[i]) && x.re.MatchString(s.Text) && !careful.MatchString(s.Text) && !warns.MatchString(s.Text) {
+		if near.All(&effectBy().singles[i]) && x.re.MatchString(s.Text) && !careful.MatchString(s.Text) && !warns.MatchString(s.Text) {
 			f.said(x.rule, s, "", before, report.High, source.Place{})
 		}
 	}
@@ -261,7 +263,7 @@ func (t *Told) does(x effect) bool {
 func (t *Told) matches(x effect) bool {
 	i := bits.TrailingZeros16(uint16(x))
 	if !(t.near.Has(i) && effectOf[i].re.MatchString(t.Text)) &&
-		!(x == readsPrivate && t.near.Has(strongSet) && strongObj.MatchString(t.Text)) {
+		!(x == readsPrivate && t.near.Has(effectBy().strong) && strongObj.MatchString(t.Text)) {
 		return false
 	}
 	// To forbid the question is what some of them do.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
@@ -171,7 +172,7 @@ func (v vocabulary) reads(s string) sense {
 	var out sense
 	ws := Stems(s)
 	for i := range ws {
-		out.back = out.back || back[ws[i]] || i > 0 && made[ws[i]] && beforeMade[ws[i-1]]
+		out.back = out.back || back(ws[i]) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])
 		e, ok := v[ws[i]]
 		if !ok {
 			continue
@@ -189,7 +190,7 @@ func (v vocabulary) reads(s string) sense {
 		if k == 0 {
 			continue
 		}
-		if i > 0 && ws[i-1] == "no" && k&(iTell|iAsk) != 0 && !nouns[ws[i]] {
+		if i > 0 && ws[i-1] == "no" && k&(iTell|iAsk) != 0 && !nouns(ws[i]) {
 			k &^= iTell | iAsk // no list, no display
 		} else if negatedAt(ws, i) {
 			k = v.turn(k, ws[min(len(ws), i+n):min(len(ws), i+n+5)])
@@ -231,7 +232,7 @@ func verbal(ws []string, i int) bool {
 		return true
 	}
 	w := ws[i-1]
-	return beforeVerbs[w] || strings.HasSuffix(w, "ly") || w[0] >= '0' && w[0] <= '9'
+	return beforeVerbs(w) || strings.HasSuffix(w, "ly") || w[0] >= '0' && w[0] <= '9'
 }
 
 var beforeVerbs = stemSet(", and or then to must should shall will may can you also please always never first next now just simply it " +
@@ -243,7 +244,7 @@ func toSomebody(after []string) bool {
 		return true
 	}
 	for i, w := range after[:min(4, len(after))] {
-		if people[w] && (i > 0 || w != ",") || i == 0 && pronouns[w] {
+		if people(w) && (i > 0 || w != ",") || i == 0 && pronouns(w) {
 			return true
 		}
 	}
@@ -264,18 +265,22 @@ var (
 	pronouns = stemSet("it this that these them so any ,")
 )
 
-func stemSet(s string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(s) {
-		m[stem(w)] = true
-	}
-	return m
+// stemSet tells whether a stem is one of these words'.
+func stemSet(s string) func(stem string) bool {
+	set := sync.OnceValue(func() map[string]bool {
+		m := map[string]bool{}
+		for w := range strings.FieldsSeq(s) {
+			m[stem(w)] = true
+		}
+		return m
+	})
+	return func(stem string) bool { return set()[stem] }
 }
 
 // negatedAt: one of the few words before says no, in the same clause.
 func negatedAt(ws []string, i int) bool {
 	for j := i - 1; j >= max(0, i-4) && ws[j] != ","; j-- {
-		if negators[ws[j]] {
+		if negators(ws[j]) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package prose
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/report"
@@ -99,12 +100,13 @@ func (f Reader) Tell(text string, line int, p source.Place) {
 		}
 		held[i] = f.sentence(s, before, p)
 	}
+	hints := toldBy()
 	for i, s := range seen {
 		next := ""
 		if i+1 < len(seen) {
 			next = seen[i+1].Text
 		}
-		if pair := held[i].Or(held[i+1]); pair.Has(farSet) && pair.Has(objSet) {
+		if pair := held[i].Or(held[i+1]); pair.Has(hints.far) && pair.Has(hints.object) {
 			f.carries(s, next, p)
 		}
 		f.Prerequisite(s, next, p)
@@ -118,10 +120,11 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 	if !source.Ascii(raw) {
 		read = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(source.Latin(raw))
 	}
-	said := toldBy.Find(read)
+	hints := toldBy()
+	said := hints.Find(read)
 	other := said
 	if read != raw {
-		other = toldBy.Find(raw)
+		other = hints.Find(raw)
 	}
 	for i := range allTellings {
 		t := &allTellings[i]
@@ -129,7 +132,7 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 		if t.foreign {
 			text, seen = raw, &other
 		}
-		if !seen.All(&wanted[i]) {
+		if !seen.All(&hints.wanted[i]) {
 			continue
 		}
 		m := t.re.FindStringIndex(text)
@@ -316,16 +319,21 @@ func (f Reader) Prerequisite(s Sentence, next string, p source.Place) {
 	}
 }
 
-// allTellings are the rules for sentences; wanted are the sets of toldBy that each of them wants.
-var (
-	allTellings = slices.Concat(Tellings, phrasings)
-	toldBy      = &hint.Finder{}
-	wanted      = func() (all []hint.Hits) {
-		for i := range allTellings {
-			all = append(all, toldBy.Expect(allTellings[i].re, allTellings[i].Hints, allTellings[i].also))
-		}
-		return all
-	}()
-	farSet = toldBy.Add(farHints)
-	objSet = toldBy.Add(objHints)
-)
+// allTellings are the rules for sentences.
+var allTellings = slices.Concat(Tellings, phrasings)
+
+// tellingHints finds which rules can match a sentence at all.
+type tellingHints struct {
+	*hint.Finder
+	wanted      []hint.Hits // the sets that each of allTellings wants
+	far, object int         // the sets of farHints and objHints
+}
+
+var toldBy = sync.OnceValue(func() *tellingHints {
+	x := &tellingHints{Finder: &hint.Finder{}}
+	for i := range allTellings {
+		x.wanted = append(x.wanted, x.Expect(allTellings[i].re, allTellings[i].Hints, allTellings[i].also))
+	}
+	x.far, x.object = x.Add(farHints), x.Add(objHints)
+	return x
+})
