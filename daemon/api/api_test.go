@@ -206,7 +206,11 @@ func (r *rig) serve() {
 		}
 		return err == nil
 	})
-	r.until("the port can be opened", func() bool { r.s.door.gate.mu.Lock(); defer r.s.door.gate.mu.Unlock(); return r.s.door.gate.serving })
+	r.until("the port can be opened", func() bool {
+		r.s.browser.gate.mu.Lock()
+		defer r.s.browser.gate.mu.Unlock()
+		return r.s.browser.gate.serving
+	})
 }
 
 // until waits for a condition.

@@ -42,11 +42,11 @@ func (s *Server) admitTCP(r *http.Request, info *connInfo, c *caller.Caller) err
 	if access.IsAgentToken(token) {
 		return s.admitAgent(r, token, c)
 	}
-	l, ok := s.door.logins.check(token)
+	l, ok := s.browser.logins.check(token)
 	if token == "" || !ok {
 		return fault.New(fault.Unauthorized, "a valid login is required").WithHint("run `showhow open` to get a new one")
 	}
-	s.door.gate.touch()
+	s.browser.gate.touch()
 	c.Principal, c.TTY, c.Expires = access.Principal{Kind: access.User}, l.tty, l.expires
 	c.Confirmation = r.Header.Get(wire.HeaderConfirmation)
 	if r.Header.Get(wire.HeaderPresence) != "" {
@@ -77,7 +77,7 @@ func sameOrigin(r *http.Request, address string) error {
 
 // admitSocket: the kernel says who connected; a token can only make the caller less (a named agent), never more.
 func (s *Server) admitSocket(r *http.Request, info *connInfo, c *caller.Caller) error {
-	c.Principal, c.TTY, c.Machine, c.Families = info.principal, info.tty, true, info.families
+	c.Principal, c.TTY, c.OverSocket, c.Families = info.principal, info.tty, true, info.families
 	c.Window, c.PID = info.window, info.pid
 	if o := r.Header.Values("Origin"); len(o) > 1 || (len(o) == 1 && !windowOrigins[o[0]]) {
 		return fault.New(fault.OriginRefused, "requests from other origins are refused")

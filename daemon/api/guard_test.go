@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"showhow/daemon/access"
-	"showhow/daemon/api/caller"
 	"showhow/daemon/api/presence"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
@@ -138,7 +138,7 @@ func TestLoginIsForItsOwnTransport(t *testing.T) {
 
 func TestThePortExistsOnlyAfterOpenAndClosesWhenIdle(t *testing.T) {
 	r := newRig(t, func(d *Deps) { d.TCPIdle = 40 * time.Millisecond })
-	if r.s.door.gate.listening() {
+	if r.s.browser.gate.listening() {
 		t.Fatal("a port is open already")
 	}
 	base, _ := r.openPort()
@@ -147,7 +147,7 @@ func TestThePortExistsOnlyAfterOpenAndClosesWhenIdle(t *testing.T) {
 		if err == nil {
 			res.Body.Close()
 		}
-		return err != nil && !r.s.door.gate.listening()
+		return err != nil && !r.s.browser.gate.listening()
 	})
 	r.until("it opens again", func() bool { // a busy machine may need longer than it stays open
 		again, _ := r.openPort()
@@ -164,13 +164,13 @@ func TestAnAgentsTokenOnEveryRoute(t *testing.T) {
 	r := newRig(t)
 	token := "Authorization: Bearer " + r.agentToken("scout")
 	base, _ := r.openPort()
-	may := caller.Set("explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities",
-		"submit-config-intent", "take-receipts", "verify-checkpoint")
+	may := []string{"explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities",
+		"submit-config-intent", "take-receipts", "verify-checkpoint"}
 	id := "00000000-0000-7000-8000-000000000000"
 	fill := strings.NewReplacer("{sessionId}", id, "{proposalId}", id, "{eventId}", id, "{runId}", id, "{abilityId}", "a", "{dispatchId}", "d",
 		"{name}", "n")
 	for _, o := range r.s.engine.Operations {
-		if may[o.ID] {
+		if slices.Contains(may, o.ID) {
 			continue
 		}
 		path := fill.Replace(o.Path)
@@ -240,12 +240,12 @@ func TestWindowAsksInSentences(t *testing.T) {
 	for _, o := range newRig(t).s.engine.Operations {
 		if p := o.Access.Presence; p != "" {
 			named[p] = true
-			if presence.Asked[p] == "" {
+			if presence.Questions[p] == "" {
 				t.Errorf("%s: there is no sentence for %q", o.ID, p)
 			}
 		}
 	}
-	for p := range presence.Asked {
+	for p := range presence.Questions {
 		if !named[p] {
 			t.Errorf("no operation asks for %q", p)
 		}

@@ -31,7 +31,7 @@ func TestARepeatedRequestIsDoneOnce(t *testing.T) {
 	r.do("POST", goal, `{"goal_description":"b","client_request_id":"r-1"}`).want(t, fault.IdempotencyMismatch)
 	r.do("POST", strings.Replace(goal, "goal", "step", 1), `{"step_label":"a","client_request_id":"r-1"}`).want(t, fault.IdempotencyMismatch)
 	r.do("POST", goal, body, `If-Match: "3"`).want(t, fault.IdempotencyMismatch)
-	now = now.Plus(engine.RememberFor)
+	now = now.Plus(engine.AnswerLife)
 	r.do("POST", goal, body).ok(t, 200)
 	if n := len(r.learn.calls); n != 2 {
 		t.Errorf("after a day it is a new request: %d", n)

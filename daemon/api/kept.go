@@ -38,19 +38,19 @@ type keptLogin struct {
 	Expires time.Time `json:"expires"`
 }
 
-// browserDoor is how a browser gets in: a port that is open while somebody uses it, and who is logged in there.
-type browserDoor struct {
+// browserAccess is how a browser gets in: a port that is open while somebody uses it, and who is logged in there.
+type browserAccess struct {
 	gate       *tcpGate
 	logins     *logins
 	file       string // where logins are kept over a restart; "" nowhere
 	log        *slog.Logger
 	keeping    sync.Mutex  // of the file
 	restarting atomic.Bool // the daemon is about to be started again
-	moved      atomic.Bool // the port of kept logins was taken
+	portLost   atomic.Bool // the port of kept logins was taken
 }
 
-func newBrowserDoor(now func() time.Time, file string, log *slog.Logger) *browserDoor {
-	d := &browserDoor{logins: newLogins(now), file: file, log: log}
+func newBrowserAccess(now func() time.Time, file string, log *slog.Logger) *browserAccess {
+	d := &browserAccess{logins: newLogins(now), file: file, log: log}
 	d.gate = newTCPGate(d.closed)
 	return d
 }
@@ -81,7 +81,7 @@ func (l *logins) restore(kept []keptLogin) int {
 }
 
 // keep writes down who is logged in. A failure costs the logins at the next restart, and nothing now.
-func (d *browserDoor) keep() {
+func (d *browserAccess) keep() {
 	boot := caller.BootID()
 	if d.file == "" || boot == "" {
 		return
@@ -98,7 +98,7 @@ func (d *browserDoor) keep() {
 }
 
 // resume listens where the last daemon did when somebody is logged in there.
-func (d *browserDoor) resume() {
+func (d *browserAccess) resume() {
 	k, ok := d.readKept()
 	if !ok || d.logins.restore(k.Logins) == 0 {
 		d.forget()
@@ -106,13 +106,13 @@ func (d *browserDoor) resume() {
 	}
 	if err := d.gate.resume(k.Address); err != nil {
 		d.log.Warn("the port of the browser's pages was taken: their logins have ended")
-		d.moved.Store(true)
+		d.portLost.Store(true)
 		d.logins.clear()
 		d.forget()
 	}
 }
 
-func (d *browserDoor) readKept() (k keptLogins, ok bool) {
+func (d *browserAccess) readKept() (k keptLogins, ok bool) {
 	boot := caller.BootID()
 	if d.file == "" || boot == "" || !private(filepath.Dir(d.file)) {
 		return k, false
@@ -122,14 +122,14 @@ func (d *browserDoor) readKept() (k keptLogins, ok bool) {
 }
 
 // closed ends every login with the port they were for, unless the daemon is about to be started again.
-func (d *browserDoor) closed() {
+func (d *browserAccess) closed() {
 	d.logins.clear()
 	if !d.restarting.Load() {
 		d.forget()
 	}
 }
 
-func (d *browserDoor) forget() {
+func (d *browserAccess) forget() {
 	if d.file == "" {
 		return
 	}

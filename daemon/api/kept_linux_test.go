@@ -65,7 +65,7 @@ func TestATabGoesOnAfterACrash(t *testing.T) {
 	send(t, http.DefaultClient, base+exchangePath, "POST", string(body)).want(t, fault.Unauthorized) // a code is not kept
 
 	// The terminal that showed the tab's codes may be anybody's now.
-	if l, ok := r.s.door.logins.check(bearer); !ok || l.tty != nil {
+	if l, ok := r.s.browser.logins.check(bearer); !ok || l.tty != nil {
 		t.Errorf("%v %+v", ok, l)
 	}
 	r.stop() // in order, which ends every login
@@ -73,7 +73,7 @@ func TestATabGoesOnAfterACrash(t *testing.T) {
 		t.Errorf("a daemon that was stopped left its logins: %v", err)
 	}
 	r = newRig(t, in)
-	if r.s.door.gate.listening() {
+	if r.s.browser.gate.listening() {
 		t.Error("it listens although nobody is logged in")
 	}
 }
@@ -86,7 +86,7 @@ func TestALoginIsKeptOverARestartThatWasAskedFor(t *testing.T) {
 	r.stop()
 	r = newRig(t, in)
 	status(t, base, bearer).ok(t, 200)
-	r.s.door.restarting.Store(false)
+	r.s.browser.restarting.Store(false)
 	r.stop()
 }
 

@@ -19,14 +19,14 @@ const tagAccess = "access"
 
 // accessRoutes are the routes of agents' tokens, of a person's confirmations and of browser logins.
 type accessRoutes struct {
-	store  access.Store
-	door   *browserDoor
-	tray   *tray
-	screen func(display, xauthority string)            // may be nil
-	browse func(ctx context.Context, url string) error // may be nil
-	pages  bool                                        // this build has pages
-	now    func() clock.Time
-	newID  func() string
+	store   access.Store
+	browser *browserAccess
+	tray    *tray
+	screen  func(display, xauthority string)            // may be nil
+	browse  func(ctx context.Context, url string) error // may be nil
+	pages   bool                                        // this build has pages
+	now     func() clock.Time
+	newID   func() string
 }
 
 func (rs accessRoutes) register(g *engine.Engine) {
@@ -101,35 +101,35 @@ func (rs accessRoutes) askConfirmation(ctx context.Context, g *engine.Engine,
 		}
 	}
 	if clicked || c.Window && c.Kind == access.User {
-		w, _ := g.Confirm.Wish(presence.ClaimOf(*b))
-		return engine.Answered(g.Confirm.Offer(*b, presence.Question(b, w.Says)))
+		ch, _ := g.Confirm.Challenged(presence.ClaimOf(*b))
+		return engine.Answered(g.Confirm.Offer(*b, presence.Question(b, ch.Lines)))
 	}
 	how := "program"
 	switch {
-	case !c.Machine:
+	case !c.OverSocket:
 		how = "browser"
 	case c.TTY != nil:
 		how = "terminal"
 	}
-	return engine.Answered(g.Confirm.Ask(*b, c.TTY, how, presence.DescribeClaim(b), rs.tray.there()))
+	return engine.Answered(g.Confirm.Ask(*b, c.TTY, how, presence.DescribeClaim(b), rs.tray.available()))
 }
 
 func (rs accessRoutes) openSession(ctx context.Context, _ *engine.None, b *wire.OpenRequest) (*engine.Reply[wire.SessionOpened], error) {
-	address, err := rs.door.gate.open()
+	address, err := rs.browser.gate.open()
 	if err != nil {
 		return nil, err
 	}
 	if rs.screen != nil && b.Display != "" {
 		rs.screen(b.Display, b.XAuthority)
 	}
-	code, expires := rs.door.logins.code(caller.Of(ctx).TTY)
+	code, expires := rs.browser.logins.code(caller.Of(ctx).TTY)
 	url := "http://" + address + "/#code=" + code
 	launched := false
 	if b.Launch && rs.browse != nil {
 		launched = rs.browse(ctx, url) == nil
 	}
 	o := wire.SessionOpened{URL: url, ExpiresAt: clock.At(expires), Launched: launched, Pages: rs.pages}
-	if rs.door.moved.Swap(false) {
+	if rs.browser.portLost.Swap(false) {
 		o.Notice = portTaken
 	}
 	return engine.Answer(o), nil
@@ -140,11 +140,11 @@ const portTaken = "the port that browser tabs used before the restart was taken 
 	"address is a new one"
 
 func (rs accessRoutes) exchange(_ context.Context, _ *engine.None, b *wire.ExchangeRequest) (*engine.Reply[wire.Exchanged], error) {
-	bearer, expires, ok := rs.door.logins.exchange(b.Code)
+	bearer, expires, ok := rs.browser.logins.exchange(b.Code)
 	if !ok {
 		return nil, fault.New(fault.Unauthorized, "the code is unknown, used or expired").WithHint("run `showhow open` again")
 	}
-	rs.door.gate.touch()
-	rs.door.keep()
+	rs.browser.gate.touch()
+	rs.browser.keep()
 	return engine.Answer(wire.Exchanged{Bearer: bearer, ExpiresAt: clock.At(expires)}), nil
 }

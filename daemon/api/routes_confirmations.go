@@ -24,7 +24,7 @@ func (rs accessRoutes) confirmationRoutes(g *engine.Engine) {
 	list.Access.Transport = "socket"
 	engine.Register(g, list, func(ctx context.Context, p *confirmationList, _ *engine.None) (*engine.Reply[wire.PendingConfirmations], error) {
 		if p.Answering && rs.tray.isTray(caller.Of(ctx)) {
-			rs.tray.seen()
+			rs.tray.notePoll()
 		}
 		return engine.Answer(wire.PendingConfirmations{Confirmations: g.Confirm.Pending(), SchemaVersion: 1}), nil
 	})

@@ -22,7 +22,7 @@ type activeSession interface {
 type daemonRoutes struct {
 	version     version.Info
 	learn       activeSession
-	door        *browserDoor
+	browser     *browserAccess
 	now         func() clock.Time
 	adapters    func(ctx context.Context) []wire.ObservationAdapterStatus
 	doctor      func(ctx context.Context) wire.Doctor
@@ -90,7 +90,7 @@ func (rs daemonRoutes) register(g *engine.Engine) {
 		if rs.stop == nil {
 			return engine.Answer(wire.Stopping{}), nil
 		}
-		rs.door.restarting.Store(b.Restart)
+		rs.browser.restarting.Store(b.Restart)
 		rs.stop(b.Restart)
 		return engine.Answer(wire.Stopping{Stopping: true}), nil
 	})
@@ -109,8 +109,8 @@ func (rs daemonRoutes) status(ctx context.Context) (wire.DaemonStatus, error) {
 	if ok {
 		st.ActiveSession, st.State = x.LearnSessionID, string(x.State)
 	}
-	st.BrowserLogins = rs.door.gate.listening()
-	if rs.door.moved.Load() {
+	st.BrowserLogins = rs.browser.gate.listening()
+	if rs.browser.portLost.Load() {
 		st.Warnings = append(st.Warnings, portTaken+" (`showhow open`)")
 	}
 	return st, nil

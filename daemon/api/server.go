@@ -28,9 +28,9 @@ type Server struct {
 	deps     Deps
 	log      *slog.Logger
 	engine   *engine.Engine
-	older    routes.OlderRoutes
+	legacy   routes.LegacyRoutes
 	ancestry *caller.Ancestry
-	door     *browserDoor
+	browser  *browserAccess
 	lastCall atomic.Int64 // Unix nanoseconds
 }
 
@@ -38,12 +38,12 @@ type Server struct {
 func New(d Deps) *Server {
 	d.fill()
 	s := &Server{
-		deps: d, log: d.Log, older: routes.OlderRoutes{Learn: d.Learn, Now: d.Now},
+		deps: d, log: d.Log, legacy: routes.LegacyRoutes{Learn: d.Learn, Now: d.Now},
 		ancestry: caller.NewAncestry(d.AgentPIDs, d.AncestryUntil),
-		door:     newBrowserDoor(d.wall, d.LoginFile, d.Log),
+		browser:  newBrowserAccess(d.wall, d.LoginFile, d.Log),
 	}
 	s.engine = engine.New(engine.Options{Log: d.Log, Now: d.Now, Memory: d.Access, Confirm: presence.New(d.wall, d.NewID),
-		Keepalive: d.Keepalive, Held: s.door.gate.stream, Names: routes.Names})
+		Keepalive: d.Keepalive, HoldOpen: s.browser.gate.stream, Names: routes.Names})
 	s.routes(s.engine)
 	s.engine.FinishDocument()
 	return s
@@ -64,9 +64,10 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.CategoryRoutes{Categories: d.Categories}.Register(g)
 	routes.CredentialRoutes{Credentials: d.Credentials}.Register(g)
 	routes.HistoryRoutes{Learn: d.Learn}.Register(g)
-	accessRoutes{store: d.Access, door: s.door, tray: &tray{ancestry: s.ancestry, wall: d.wall}, screen: d.Screen, browse: d.Browse,
+	accessRoutes{store: d.Access, browser: s.browser, tray: &tray{ancestry: s.ancestry, wall: d.wall}, screen: d.Screen, browse: d.Browse,
 		pages: d.UI != nil, now: d.Now, newID: d.NewID}.register(g)
-	daemonRoutes{version: d.Version, learn: d.Learn, door: s.door, now: d.Now, adapters: d.Adapters, doctor: d.Doctor, targets: d.Targets,
+	daemonRoutes{version: d.Version, learn: d.Learn, browser: s.browser, now: d.Now, adapters: d.Adapters, doctor: d.Doctor,
+		targets: d.Targets,
 		stateOf: d.Status, stop: d.Stop, openBrowser: d.OpenBrowser}.register(g)
 	routes.SettingsRoutes{Settings: d.Settings}.Register(g)
 	routes.LeavingRoutes{Leaving: d.Leaving}.Register(g)
@@ -93,7 +94,7 @@ const grace = 5 * time.Second
 func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Conn) connInfo) error {
 	base, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	base = context.WithValue(base, engine.StoppingKey{}, ctx)
+	base = engine.WithServing(base, ctx)
 	var requests sync.WaitGroup
 	srv := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -144,7 +145,7 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		info = &connInfo{refused: true}
 	}
 	c := &caller.Caller{CorrelationID: r.Header.Get(wire.HeaderCorrelation)}
-	if !caller.SaneCorrelation.MatchString(c.CorrelationID) {
+	if !caller.ValidCorrelationID.MatchString(c.CorrelationID) {
 		c.CorrelationID = s.deps.NewID()
 	}
 	if c.Source = r.Header.Get(wire.HeaderSource); c.Source != state.SourceClick && c.Source != state.SourceHotkey {
@@ -191,7 +192,7 @@ func (s *Server) route(w *engine.StatusWriter, r *http.Request, info *connInfo) 
 		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
 		return
 	}
-	if s.older.Answer(s.engine, w, r) {
+	if s.legacy.Answer(s.engine, w, r) {
 		return
 	}
 	if _, pattern := s.engine.Mux.Handler(r); pattern == "" || r.Method == http.MethodHead {

@@ -303,11 +303,11 @@ func TestAStreamEndsWithItsLogin(t *testing.T) {
 	r := newRig(t)
 	base, bearer := r.login()
 	h := hashOf(bearer)
-	r.s.door.logins.mu.Lock()
-	l := r.s.door.logins.bearers[h]
+	r.s.browser.logins.mu.Lock()
+	l := r.s.browser.logins.bearers[h]
 	l.expires = time.Now().Add(100 * time.Millisecond)
-	r.s.door.logins.bearers[h] = l
-	r.s.door.logins.mu.Unlock()
+	r.s.browser.logins.bearers[h] = l
+	r.s.browser.logins.mu.Unlock()
 	req, _ := http.NewRequest("GET", base+"/api/events", nil)
 	req.Header.Set("Authorization", "Bearer "+bearer)
 	res, err := http.DefaultClient.Do(req)

@@ -33,8 +33,8 @@ func newTCPGate(closed func()) *tcpGate {
 // ServeTCP waits until a login is asked for, answers on a random loopback port until it is idle, and waits again, until ctx ends.
 // When the daemon before this one died with somebody logged in, it listens at once, where that one did (kept.go).
 func (s *Server) ServeTCP(ctx context.Context) error {
-	g := s.door.gate
-	s.door.resume()
+	g := s.browser.gate
+	s.browser.resume()
 	g.setServing(true)
 	defer g.setServing(false)
 	for {
@@ -50,7 +50,7 @@ func (s *Server) ServeTCP(ctx context.Context) error {
 }
 
 func (s *Server) serveUntilIdle(ctx context.Context, l net.Listener) error {
-	g := s.door.gate
+	g := s.browser.gate
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	done := make(chan struct{})
@@ -188,11 +188,11 @@ func (g *tcpGate) now() string {
 
 // OwnSite reports whether a site (host:port) is this server's own page.
 func (s *Server) OwnSite(site string) bool {
-	s.door.gate.mu.Lock()
-	defer s.door.gate.mu.Unlock()
-	if s.door.gate.address == "" {
+	s.browser.gate.mu.Lock()
+	defer s.browser.gate.mu.Unlock()
+	if s.browser.gate.address == "" {
 		return false
 	}
-	_, port, _ := net.SplitHostPort(s.door.gate.address)
-	return site == s.door.gate.address || site == "localhost:"+port
+	_, port, _ := net.SplitHostPort(s.browser.gate.address)
+	return site == s.browser.gate.address || site == "localhost:"+port
 }

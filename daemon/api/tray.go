@@ -22,18 +22,18 @@ import (
 type tray struct {
 	ancestry *caller.Ancestry
 	wall     func() time.Time
-	looked   atomic.Int64 // Unix nanoseconds: when a tray that can be clicked last looked
+	polled   atomic.Int64 // Unix nanoseconds: when a tray that can be clicked last polled
 }
 
 // trayActions are what the tray asks for itself.
 var trayActions = map[string]bool{"answer-run": true}
 
 // byClick reports whether the caller is our tray, which may answer for the person who clicked; err says why it may not.
-func (y *tray) byClick(c *caller.Caller, clicker int) (bool, error) {
-	if clicker == 0 || !y.isTray(c) {
+func (t *tray) byClick(c *caller.Caller, clicker int) (bool, error) {
+	if clicker == 0 || !t.isTray(c) {
 		return false, nil
 	}
-	p := y.ancestry.Running(clicker)
+	p := t.ancestry.Running(clicker)
 	if p.Kind != access.User {
 		return false, presence.Rejected("the click was not a person's: " + p.Why)
 	}
@@ -41,21 +41,21 @@ func (y *tray) byClick(c *caller.Caller, clicker int) (bool, error) {
 }
 
 // isTray reports whether the caller is a person's and this very program, as the tray is.
-func (y *tray) isTray(c *caller.Caller) bool {
-	if c.Kind != access.User || !c.Machine {
+func (t *tray) isTray(c *caller.Caller) bool {
+	if c.Kind != access.User || !c.OverSocket {
 		return false
 	}
 	self, err := os.Executable()
 	return err == nil && caller.Runs(c.PID, self)
 }
 
-// trayGone is how long after its last look a tray counts as there; it looks every three seconds.
-const trayGone = 10 * time.Second
+// trayTimeout is how long after its last poll a tray counts as available; it polls every three seconds.
+const trayTimeout = 10 * time.Second
 
-// seen notes that it looked.
-func (y *tray) seen() { y.looked.Store(y.wall().UnixNano()) }
+// notePoll notes that the tray asked what waits.
+func (t *tray) notePoll() { t.polled.Store(t.wall().UnixNano()) }
 
-// there reports whether a tray that a panel shows could be clicked.
-func (y *tray) there() bool {
-	return y.wall().Sub(time.Unix(0, y.looked.Load())) < trayGone
+// available reports whether a tray that a panel shows could be clicked.
+func (t *tray) available() bool {
+	return t.wall().Sub(time.Unix(0, t.polled.Load())) < trayTimeout
 }

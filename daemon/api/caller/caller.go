@@ -14,9 +14,9 @@ type Caller struct {
 	access.Principal
 	CorrelationID string
 
-	TTY     *Terminal
-	Demo    bool // showed the demo grant: acts for the person, on the data directory that the demo made
-	Machine bool // came over the Unix socket
+	TTY        *Terminal
+	Demo       bool // showed the demo grant: acts for the person, on the data directory that the demo made
+	OverSocket bool // came over the Unix socket
 
 	Families []string // of an agent that was recognised by its ancestry: whose work it may report
 
@@ -29,11 +29,12 @@ type Caller struct {
 
 type callerKey struct{}
 
+// With puts the caller into the context of its request.
 func With(ctx context.Context, c *Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// CallerOf returns the caller of the request that ctx belongs to; never nil.
+// Of returns the caller of the request that ctx belongs to; never nil.
 func Of(ctx context.Context) *Caller {
 	if c, ok := ctx.Value(callerKey{}).(*Caller); ok {
 		return c
@@ -61,4 +62,5 @@ func (c *Caller) Forbidden(what string) error {
 	return f
 }
 
-var SaneCorrelation = lazyre.New(`^[A-Za-z0-9._:-]{1,200}$`)
+// ValidCorrelationID matches the ids that a caller may choose for the trace of its request.
+var ValidCorrelationID = lazyre.New(`^[A-Za-z0-9._:-]{1,200}$`)

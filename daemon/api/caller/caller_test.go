@@ -11,7 +11,7 @@ import (
 
 func BenchmarkExamineACaller(b *testing.B) {
 	a := NewAncestry(nil, 0)
-	p := peer{PID: os.Getpid(), alive: func() bool { return true }}
+	p := Peer{PID: os.Getpid(), alive: func() bool { return true }}
 	for b.Loop() {
 		a.Principal(p)
 	}
@@ -21,19 +21,19 @@ func BenchmarkExamineACaller(b *testing.B) {
 func TestAReusedPidIsNotTheCaller(t *testing.T) {
 	table := fakeTable{100: {pid: 100, ppid: 1, session: 100, started: time.Unix(50, 0)}}
 	a := Ancestry{procs: table}
-	if p := a.Principal(peer{PID: 100, accepted: time.Unix(49, 0)}); p.Kind != access.Agent {
+	if p := a.Principal(Peer{PID: 100, accepted: time.Unix(49, 0)}); p.Kind != access.Agent {
 		t.Error("a process that began after the connection was taken for the caller")
 	}
-	if p := a.Principal(peer{PID: 100, accepted: time.Unix(60, 0)}); p.Kind != access.User {
+	if p := a.Principal(Peer{PID: 100, accepted: time.Unix(60, 0)}); p.Kind != access.User {
 		t.Error(p.Why)
 	}
-	if p := a.Principal(peer{PID: 100, accepted: time.Unix(60, 0), alive: func() bool { return false }}); p.Kind != access.Agent {
+	if p := a.Principal(Peer{PID: 100, accepted: time.Unix(60, 0), alive: func() bool { return false }}); p.Kind != access.Agent {
 		t.Error("a caller that is gone was taken for a person")
 	}
-	if p := a.Principal(peer{PID: 0}); p.Kind != access.Agent {
+	if p := a.Principal(Peer{PID: 0}); p.Kind != access.Agent {
 		t.Error("a caller that is not visible was taken for a person")
 	}
-	if p := a.Principal(peer{PID: 7}); p.Kind != access.Agent {
+	if p := a.Principal(Peer{PID: 7}); p.Kind != access.Agent {
 		t.Error("a caller that cannot be examined was taken for a person")
 	}
 }
@@ -44,7 +44,7 @@ func TestALoopOfParentsEnds(t *testing.T) {
 		3: {pid: 3, ppid: 2, session: 2, started: time.Unix(1, 0)},
 	}
 	a := Ancestry{procs: table}
-	if p := a.Principal(peer{PID: 2, accepted: time.Unix(5, 0)}); p.Kind != access.Agent {
+	if p := a.Principal(Peer{PID: 2, accepted: time.Unix(5, 0)}); p.Kind != access.Agent {
 		t.Error("an endless ancestry was taken for a person")
 	}
 }
@@ -69,13 +69,13 @@ func TestFamilies(t *testing.T) {
 		50: {pid: 50, ppid: 10, session: 10, started: at(5), name: "showhow"},
 	}
 	a := Ancestry{procs: table}
-	if got := a.Families(peer{PID: 40, accepted: at(9)}); !slices.Equal(got, []string{"codex", "claude-code"}) {
+	if got := a.Families(Peer{PID: 40, accepted: at(9)}); !slices.Equal(got, []string{"codex", "claude-code"}) {
 		t.Errorf("%v", got)
 	}
-	if got := a.Families(peer{PID: 50, accepted: at(9)}); len(got) != 0 {
+	if got := a.Families(Peer{PID: 50, accepted: at(9)}); len(got) != 0 {
 		t.Errorf("%v", got)
 	}
-	if got := a.Families(peer{PID: 40, accepted: at(9), alive: func() bool { return false }}); len(got) != 0 {
+	if got := a.Families(Peer{PID: 40, accepted: at(9), alive: func() bool { return false }}); len(got) != 0 {
 		t.Errorf("a caller that is gone speaks for %v", got)
 	}
 }

@@ -36,7 +36,7 @@ func TestWhoIsEndingVouchesForNobody(t *testing.T) {
 			20: {pid: 20, ppid: 15, session: 10, started: at}}, access.Agent},
 	} {
 		a := Ancestry{procs: c.procs}
-		if got := a.Principal(peer{PID: 20, accepted: at, alive: func() bool { return true }}); got.Kind != c.want {
+		if got := a.Principal(Peer{PID: 20, accepted: at, alive: func() bool { return true }}); got.Kind != c.want {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // Families names the agents whose marks are on a process or above it: whose work a caller without a token may report. Those
 // that are there themselves come first, the nearest one foremost; a mark in an environment is inherited by whoever they start.
 // They are the names under which hooks report (report.Known), or an agent's own name in lower case.
-func (a *Ancestry) Families(p peer) []string {
+func (a *Ancestry) Families(p Peer) []string {
 	process, err := a.procs.process(p.PID)
 	if err != nil {
 		return nil
@@ -26,7 +26,7 @@ func (a *Ancestry) Families(p peer) []string {
 			break
 		}
 		there = append(there, registered[process.pid])
-		if agentNames[process.name] {
+		if slices.Contains(agentNames, process.name) {
 			there = append(there, familyName(process.name))
 		}
 		for _, kv := range process.env {
@@ -56,7 +56,7 @@ func (a *Ancestry) Families(p peer) []string {
 }
 
 // stillThere: what was looked at was the caller, not a later process with its number.
-func (a *Ancestry) stillThere(p peer) bool {
+func (a *Ancestry) stillThere(p Peer) bool {
 	process, err := a.procs.process(p.PID)
 	return err == nil && a.same(p, process)
 }

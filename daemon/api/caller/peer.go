@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// peer is who is at the other end of a Unix socket, as the kernel says; nothing in it comes from the caller.
-type peer struct {
+// Peer is who is at the other end of a Unix socket, as the kernel says; nothing in it comes from the caller.
+type Peer struct {
 	UID      int
 	PID      int // 0: unknown, or in another pid namespace (a sandbox)
 	accepted time.Time
@@ -17,15 +17,15 @@ type peer struct {
 }
 
 // PeerOf asks the kernel. The zero uid is never assumed: an error means unknown, and unknown is refused.
-func PeerOf(c *net.UnixConn) (peer, error) {
+func PeerOf(c *net.UnixConn) (Peer, error) {
 	raw, err := c.SyscallConn()
 	if err != nil {
-		return peer{}, err
+		return Peer{}, err
 	}
-	p := peer{accepted: time.Now(), Close: func() {}}
+	p := Peer{accepted: time.Now(), Close: func() {}}
 	var inner error
 	if err := raw.Control(func(fd uintptr) { inner = p.read(int(fd)) }); err != nil {
-		return peer{}, err
+		return Peer{}, err
 	}
 	return p, inner
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // read fills in credentials and, on kernels that have it (6.5), a pidfd: the one handle that cannot come to mean another process.
-func (p *peer) read(fd int) error {
+func (p *Peer) read(fd int) error {
 	cred, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
 	if err != nil {
 		return err

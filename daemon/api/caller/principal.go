@@ -3,6 +3,7 @@ package caller
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,7 +37,7 @@ func NewAncestry(agents func() map[int]string, until int) *Ancestry {
 type process struct {
 	pid, ppid, session int
 	uid                int
-	started            time.Time // on the same clock as peer.accepted
+	started            time.Time // on the same clock as Peer.accepted
 	name               string
 	tty                uint64   // device number, 0 none
 	env                []string // at its start; nil when it cannot be read
@@ -57,7 +58,7 @@ var (
 const maxDepth = 64
 
 // Principal examines the caller behind p.
-func (a *Ancestry) Principal(p peer) access.Principal {
+func (a *Ancestry) Principal(p Peer) access.Principal {
 	if p.PID <= 0 {
 		return agentBecause("the calling process is not visible from here")
 	}
@@ -80,7 +81,7 @@ func (a *Ancestry) Principal(p peer) access.Principal {
 
 // Running examines a process that is there now.
 func (a *Ancestry) Running(pid int) access.Principal {
-	return a.Principal(peer{PID: pid, alive: func() bool { return true }})
+	return a.Principal(Peer{PID: pid, alive: func() bool { return true }})
 }
 
 // sessionOf looks at the leader of a caller's session. A background job outlives the shell that started it and is handed to
@@ -100,7 +101,7 @@ func (a *Ancestry) sessionOf(p process) string {
 func agentBecause(why string) access.Principal { return access.Principal{Kind: access.Agent, Why: why} }
 
 // same reports whether first is the process that connected, and not a later one that got its number.
-func (a *Ancestry) same(p peer, first process) bool {
+func (a *Ancestry) same(p Peer, first process) bool {
 	if p.alive != nil {
 		return p.alive()
 	}
@@ -163,7 +164,7 @@ func (a *Ancestry) parent(p process) (process, error) {
 
 // mark returns the sign that p is an agent or was started by one, or "".
 func mark(p process) string {
-	if agentNames[p.name] {
+	if slices.Contains(agentNames, p.name) {
 		return fmt.Sprintf("it was started by %q", p.name)
 	}
 	for _, kv := range p.env {
@@ -176,11 +177,11 @@ func mark(p process) string {
 }
 
 // agentNames are command names of known agents.
-var agentNames = Set("claude", "codex", "openclaw", "gemini", "opencode", "aider", "goose", "cursor-agent", "amp", "crush", "copilot")
+var agentNames = []string{"claude", "codex", "openclaw", "gemini", "opencode", "aider", "goose", "cursor-agent", "amp", "crush", "copilot"}
 
 // agentVariable reports whether a variable is one that agents set for what they run.
 func agentVariable(name string) bool {
-	if agentVariables[name] {
+	if slices.Contains(agentVariables, name) {
 		return true
 	}
 	for _, p := range agentPrefixes {
@@ -192,7 +193,7 @@ func agentVariable(name string) bool {
 }
 
 var (
-	agentVariables = Set("CLAUDECODE", "AI_AGENT", "AGENT", "GEMINI_CLI", "CURSOR_AGENT", "OPENCODE", "CLINE_ACTIVE")
+	agentVariables = []string{"CLAUDECODE", "AI_AGENT", "AGENT", "GEMINI_CLI", "CURSOR_AGENT", "OPENCODE", "CLINE_ACTIVE"}
 	agentPrefixes  = []string{"CLAUDE_CODE_", "CODEX_", "OPENCLAW_", "SHOWHOW_AGENT"}
 )
 
@@ -205,12 +206,4 @@ func isSetting(rest string) bool {
 		}
 	}
 	return false
-}
-
-func Set(names ...string) map[string]bool {
-	m := make(map[string]bool, len(names))
-	for _, n := range names {
-		m[n] = true
-	}
-	return m
 }

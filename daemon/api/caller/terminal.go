@@ -15,7 +15,7 @@ type Terminal struct {
 var errNoTerminal = errors.New("no terminal of this user")
 
 // TerminalOf is the controlling terminal of the process behind p, if it has one.
-func (a *Ancestry) TerminalOf(p peer) (Terminal, bool) {
+func (a *Ancestry) TerminalOf(p Peer) (Terminal, bool) {
 	if p.PID <= 0 {
 		return Terminal{}, false
 	}

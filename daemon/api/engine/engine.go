@@ -83,7 +83,7 @@ type Options struct {
 	Memory    Memory                  // of answers, for repeated requests
 	Confirm   *presence.Confirmations // a person's word
 	Keepalive time.Duration           // between comments on a silent stream
-	Held      func() func()           // called when a stream over TCP begins; the result when it ends
+	HoldOpen  func() func()           // called when a stream over TCP begins; the result when it ends
 	Names     map[reflect.Type]string
 }
 
@@ -165,7 +165,7 @@ func (m IfMatch) Seen() *int {
 	return nil
 }
 
-// Get and post make the two usual kinds of operation.
+// Get and Post make the two usual kinds of operation.
 func Get(id, path, tag, summary string, a Access, codes ...fault.Code) Op {
 	return Op{ID: id, Method: http.MethodGet, Path: path, Tag: tag, Summary: summary, Access: a, Errors: codes}
 }

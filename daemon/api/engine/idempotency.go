@@ -21,7 +21,7 @@ import (
 // Only successes are remembered: a failure changed nothing, so its repeat tries again. Repeats that arrive while the first is
 // under way wait for it. The answer goes out after it is remembered; only a crash in between lets a repeat run twice, and then
 // the states of the resources refuse it.
-const RememberFor = 24 * time.Hour
+const AnswerLife = 24 * time.Hour
 
 // flights serialises requests with the same key.
 type flights struct {
@@ -122,7 +122,7 @@ func (g *Engine) remember(ctx context.Context, w *StatusWriter, o Op, p access.P
 		return
 	}
 	now := g.Now()
-	row := access.Remembered{Key: key, Request: request, CreatedAt: now, ExpiresAt: now.Plus(RememberFor)}
+	row := access.Remembered{Key: key, Request: request, CreatedAt: now, ExpiresAt: now.Plus(AnswerLife)}
 	if !o.Secret {
 		plain, err := jsonv2.Marshal(savedResponse{w.status, w.Header().Get("ETag"), w.hold.Bytes()})
 		if err == nil {

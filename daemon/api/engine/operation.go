@@ -31,6 +31,7 @@ type Access struct {
 	Transport  string        `json:"transport,omitempty"` // "tcp" or "socket" when only one will do
 }
 
+// Who may call most operations.
 var (
 	UserReads    = Access{Principals: []access.Kind{access.User}}
 	UserWrites   = Access{Principals: []access.Kind{access.User}, Write: true}
@@ -64,11 +65,6 @@ type Reply[R any] struct {
 
 // Answer is a reply with no revision.
 func Answer[R any](body R) *Reply[R] { return &Reply[R]{Body: body} }
-
-// versioned is a reply with the resource's revision as ETag, which If-Match takes back.
-func versioned[R any](body R, revision int) *Reply[R] {
-	return &Reply[R]{Body: body, ETag: strconv.Quote(strconv.Itoa(revision))}
-}
 
 // None is the P or B of an operation without parameters or body.
 type None struct{}
@@ -220,7 +216,7 @@ func Permit(c *caller.Caller, a Access) error {
 		return c.Forbidden("an agent may not do this")
 	}
 	switch {
-	case a.Transport == "tcp" && c.Machine, a.Transport == "socket" && !c.Machine:
+	case a.Transport == "tcp" && c.OverSocket, a.Transport == "socket" && !c.OverSocket:
 		return fault.New(fault.Forbidden, "this operation is not offered on this transport")
 	}
 	return nil
@@ -286,8 +282,8 @@ func (g *Engine) present(ctx context.Context, o Op, subject func() (presence.Sub
 		return g.Confirm.Use(c.Confirmation, o.Access.Presence, x, request)
 	}
 	if c.Kind == access.User {
-		g.Confirm.Wants(presence.Claim{Action: o.Access.Presence, Subject: x.ID, Hash: x.ContentHash, Revision: x.Revision},
-			presence.Wish{Says: x.Says, Request: request()})
+		g.Confirm.Challenge(presence.Claim{Action: o.Access.Presence, Subject: x.ID, Hash: x.ContentHash, Revision: x.Revision},
+			presence.Challenge{Lines: x.Lines, Digest: request()})
 	}
 	f := fault.New(fault.PresenceRequired, "a person must confirm this").
 		WithHint("run the command in a terminal and type the code that appears there, or confirm in the tray or the Showhow window").
@@ -301,7 +297,7 @@ func (g *Engine) present(ctx context.Context, o Op, subject func() (presence.Sub
 	return f
 }
 
-// Answered and its siblings turn a service's two results into a reply.
+// Answered turns a service's two results into a reply.
 func Answered[R any](r R, err error) (*Reply[R], error) {
 	if err != nil {
 		return nil, err
@@ -309,9 +305,10 @@ func Answered[R any](r R, err error) (*Reply[R], error) {
 	return Answer(r), nil
 }
 
-func At[R any](r R, revision int, err error) (*Reply[R], error) {
+// Versioned is Answered with the revision as ETag, which If-Match takes back.
+func Versioned[R any](r R, revision int, err error) (*Reply[R], error) {
 	if err != nil {
 		return nil, err
 	}
-	return versioned(r, revision), nil
+	return &Reply[R]{Body: r, ETag: strconv.Quote(strconv.Itoa(revision))}, nil
 }

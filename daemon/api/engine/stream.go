@@ -33,6 +33,7 @@ type StreamParams struct {
 	LastEventID string `header:"Last-Event-ID" pattern:"^[0-9]{1,18}$" doc:"the id of the last event that was seen"`
 }
 
+// Last is the id of the last event that the subscriber saw; false when it names none.
 func (p StreamParams) Last() (int64, bool) {
 	n, err := strconv.ParseInt(p.LastEventID, 10, 64)
 	return n, err == nil
@@ -76,8 +77,8 @@ func (g *Engine) stream(w http.ResponseWriter, r *http.Request, run func(context
 	defer done()
 	g.Streams.Add(1)
 	defer g.Streams.Add(-1)
-	if c := caller.Of(ctx); !c.Machine {
-		defer g.Held()()
+	if c := caller.Of(ctx); !c.OverSocket {
+		defer g.HoldOpen()()
 		if !c.Expires.IsZero() {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithDeadline(ctx, c.Expires)
@@ -119,6 +120,7 @@ func (o *Stream) Send(event string, id int64, f wire.Frame) error {
 	return o.write(b.Bytes())
 }
 
+// Comment writes a line that readers ignore.
 func (o *Stream) Comment(text string) error { return o.write([]byte(": " + text + "\n\n")) }
 
 func (o *Stream) write(b []byte) error {
@@ -151,12 +153,17 @@ func (o *Stream) Wait(ctx context.Context, changed <-chan struct{}) (bool, error
 	}
 }
 
-type StoppingKey struct{}
+type servingKey struct{}
+
+// WithServing makes the streams of requests under ctx end with serving, the context of the server.
+func WithServing(ctx, serving context.Context) context.Context {
+	return context.WithValue(ctx, servingKey{}, serving)
+}
 
 // untilStopped is ctx, which also ends when the server that it belongs to is asked to stop: a stream has no end of its own.
 func untilStopped(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	serving, ok := ctx.Value(StoppingKey{}).(context.Context)
+	serving, ok := ctx.Value(servingKey{}).(context.Context)
 	if !ok {
 		return ctx, cancel
 	}

@@ -15,7 +15,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Presence is a person's word for one action on one subject as it was seen (decisions D2). The daemon itself writes a code to
+// A confirmation is a person's word for one action on one subject as it was seen (decisions D2). The daemon itself writes a code to
 // the caller's controlling terminal; whoever reads that terminal types it. A confirmation is bound to action, subject,
 // revision and content hash, is good for two minutes, one use and three guesses, and void once the subject changed after it.
 //
@@ -40,11 +40,11 @@ type confirmation struct {
 	guesses int
 
 	// For the tray, which answers without the code (tray.go).
-	wish    Wish
-	ticket  string // what the asker then uses; nobody else knows it
-	how     string // where it was asked for: terminal, browser or program
-	answer  answerState
-	forTray bool
+	challenge Challenge
+	ticket    string // what the asker then uses; nobody else knows it
+	askedIn   string // where it was asked for: terminal, browser or program
+	answer    answerState
+	inTray    bool // the tray may answer it
 }
 
 type answerState string
@@ -55,29 +55,32 @@ const (
 	refused     answerState = "refused"
 )
 
+// Confirmations are the open ones, and the refused requests that they may be for. It is safe for concurrent use.
 type Confirmations struct {
-	now    func() time.Time
-	newID  func() string
-	key    [32]byte // of the wishes' digests
-	mu     sync.Mutex
-	open   map[string]*confirmation
-	wishes map[Claim]Wish
+	now        func() time.Time
+	newID      func() string
+	key        [32]byte // of the digests of requests
+	mu         sync.Mutex
+	open       map[string]*confirmation
+	challenges map[Claim]Challenge
 }
 
+// New makes an empty one; now and newID are the clock and the source of ids.
 func New(now func() time.Time, newID func() string) *Confirmations {
-	c := &Confirmations{now: now, newID: newID, open: map[string]*confirmation{}, wishes: map[Claim]Wish{}}
+	c := &Confirmations{now: now, newID: newID, open: map[string]*confirmation{}, challenges: map[Claim]Challenge{}}
 	rand.Read(c.key[:])
 	return c
 }
 
+// ClaimOf is what a request for a confirmation names.
 func ClaimOf(r wire.ConfirmationRequest) Claim {
 	return Claim{r.Action, r.SubjectID, r.ContentHash, r.Revision}
 }
 
 // Ask opens a confirmation: it shows the code on the terminal, if there is one, and lets the tray answer too, if one can.
 func (c *Confirmations) Ask(r wire.ConfirmationRequest, tty *caller.Terminal, how, what string, tray bool) (wire.Confirmation, error) {
-	w, ok := c.Wish(ClaimOf(r))
-	tray = tray && ok && w.shown()
+	ch, ok := c.Challenged(ClaimOf(r))
+	tray = tray && ok && ch.fitsMenu()
 	if tty == nil && !tray {
 		return wire.Confirmation{}, noTerminal(how)
 	}
@@ -87,7 +90,7 @@ func (c *Confirmations) Ask(r wire.ConfirmationRequest, tty *caller.Terminal, ho
 		return wire.Confirmation{}, err
 	}
 	out := wire.Confirmation{ConfirmationID: id, ExpiresAt: clock.At(c.now().Add(confirmationLife)), How: "terminal_code", Tray: tray,
-		Question: Asked[r.Action], About: about(w.Says, what)}
+		Question: Questions[r.Action], About: about(ch.Lines, what)}
 	if tty == nil || tty.Show(codeText(out.Question, out.About, code)) != nil {
 		if out.How = "tray"; !tray {
 			c.forget(id)
@@ -95,7 +98,7 @@ func (c *Confirmations) Ask(r wire.ConfirmationRequest, tty *caller.Terminal, ho
 		}
 	}
 	if tray {
-		out.Ticket = c.letTray(id, w, how)
+		out.Ticket = c.offerToTray(id, ch, how)
 	}
 	return out, nil
 }
@@ -120,7 +123,7 @@ func codeText(question string, about []string, code string) string {
 // Offer opens a confirmation for our own window: it gets the code, and what to ask the person before it uses it.
 func (c *Confirmations) Offer(r wire.ConfirmationRequest, what string) (wire.Confirmation, error) {
 	code := newCode()
-	id, err := c.add(Claim{r.Action, r.SubjectID, r.ContentHash, r.Revision}, code)
+	id, err := c.add(ClaimOf(r), code)
 	if err != nil {
 		return wire.Confirmation{}, err
 	}
@@ -173,7 +176,7 @@ func (c *Confirmations) Use(header, action string, s Subject, request func() [sh
 	clicked := o.ticket != "" && subtle.ConstantTimeCompare([]byte(code), []byte(o.ticket)) == 1
 	switch {
 	case clicked && o.answer == granted:
-		if o.wish.Request != request() {
+		if o.challenge.Digest != request() {
 			delete(c.open, id)
 			return Rejected("what was confirmed in the tray is another request")
 		}
@@ -195,6 +198,7 @@ func (c *Confirmations) Use(header, action string, s Subject, request func() [sh
 	return nil
 }
 
+// Rejected says that a confirmation does not count.
 func Rejected(why string) error {
 	return fault.New(fault.PresenceRejected, why).WithHint("look at it again and ask for a new confirmation")
 }

@@ -26,7 +26,7 @@ type Subject struct {
 	Revision    int
 	ContentHash string
 	ChangedAt   clock.Time
-	Says        []string // what a person should know of it and of what is wanted, line by line; no part of the claim
+	Lines       []string // what a person should know of it and of what is wanted, line by line; no part of the claim
 }
 
 // DescribeClaim is what a person reads on the terminal. Everything in it was checked against a plain alphabet.
@@ -72,7 +72,7 @@ func (x Subject) SayLeaving(l wire.Leaving, b *wire.LeaveRequest) Subject {
 	if b.DestroyKeys {
 		x = x.Say("The keys of what was sealed: nobody can read it again")
 	}
-	if len(x.Says) == 0 {
+	if len(x.Lines) == 0 {
 		x = x.Say("Nothing outside Showhow's own folders")
 	}
 	return x
@@ -104,8 +104,8 @@ func (x Subject) SayAbility(e ability.AvailabilityEntry) Subject {
 	return x.Say("The skill “%s” (%s), revision %d", e.Title, e.SkillSlug, e.Revision).SayContent()
 }
 
-// Asked is what the window asks a person, by the presence that an operation names: a sentence that says what follows.
-var Asked = map[string]string{
+// Questions is what the window asks a person, by the presence that an operation names: a sentence that says what follows.
+var Questions = map[string]string{
 	"add-agent":            "Give a new agent a token of its own?",
 	"allow-model":          "Let the model on another machine see the texts of this draft?",
 	"change-settings":      "Change which programs are started, or where skills and records go?",
@@ -137,13 +137,13 @@ var Asked = map[string]string{
 // Question is asked, and below it exactly what it is about.
 func Question(b *wire.ConfirmationRequest, says []string) string {
 	lines := strings.Join(about(says, DescribeClaim(b)), "\n")
-	if q := Asked[b.Action]; q != "" {
+	if q := Questions[b.Action]; q != "" {
 		return q + "\n\n" + lines
 	}
 	return lines
 }
 
-// What a menu shows whole: a line of sayWidth or a little more, linesShown of them. A wish with more is not answered there.
+// What a menu shows whole: a line of sayWidth or a little more, linesShown of them. A challenge with more is not answered there.
 const (
 	sayWidth   = 70
 	linesShown = 16
@@ -157,7 +157,7 @@ func (x Subject) Say(format string, args ...any) Subject {
 			args[i] = oneLine(s)
 		}
 	}
-	x.Says = append(x.Says, fmt.Sprintf(format, args...))
+	x.Lines = append(x.Lines, fmt.Sprintf(format, args...))
 	return x
 }
 
@@ -171,7 +171,7 @@ func (x Subject) SayList(what string, list []string) Subject {
 			line += ", " + s
 		}
 		if i == len(list)-1 || len(line) > sayWidth {
-			x.Says, line = append(x.Says, what+": "+line), ""
+			x.Lines, line = append(x.Lines, what+": "+line), ""
 		}
 	}
 	return x
@@ -214,13 +214,13 @@ func (x Subject) SayPermissions(p *ability.Permissions) Subject {
 	return x.SayList("It may use", p.Tools).SayList("It may reach", p.Domains).SayList("It may have the credentials", p.Credentials)
 }
 
-// howFar names a policy as the pages do.
-var howFar = map[rehearse.PolicyMode]string{rehearse.ReadOnly: "only look", rehearse.CopyArtifact: "work on copies",
+// policyNames names a policy as the pages do.
+var policyNames = map[rehearse.PolicyMode]string{rehearse.ReadOnly: "only look", rehearse.CopyArtifact: "work on copies",
 	rehearse.LiveReadSafeWrite: "do it, but send and delete nothing", rehearse.ControlledLiveTest: "really do it"}
 
 func (x Subject) SayPolicy(p *rehearse.TestPolicy, profile string) Subject {
 	if p != nil {
-		x = x.Say("How far the test may go: %s", cmp.Or(howFar[p.Mode], strings.ReplaceAll(string(p.Mode), "_", " ")))
+		x = x.Say("How far the test may go: %s", cmp.Or(policyNames[p.Mode], strings.ReplaceAll(string(p.Mode), "_", " ")))
 		if !p.DestructiveForbidden() {
 			x = x.Say("It may change and delete")
 		}

@@ -158,20 +158,21 @@ func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
 		abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityEnabled], error) {
 			e, err := a.Activate(ctx, p.AbilityID, p.Seen())
-			return engine.At(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
+			return engine.Versioned(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
 		})
 	engine.Register(g, engine.Post("deactivate-ability", one+"/deactivate", tagAbilities, "Withdraw it from every agent", engine.UserWrites,
 		abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityEnabled], error) {
 			e, err := a.Deactivate(ctx, p.AbilityID, p.Seen())
-			return engine.At(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
+			return engine.Versioned(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
 		})
 	engine.Register(g, engine.Post("quarantine-ability", one+"/quarantine", tagAbilities, "Withdraw it and keep it out of lookup",
 		engine.UserWrites,
 		abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, b *wire.Quarantine) (*engine.Reply[wire.AbilityQuarantined], error) {
 			e, err := a.Quarantine(ctx, p.AbilityID, b.Reason, p.Seen())
-			return engine.At(wire.AbilityQuarantined{AbilityID: e.AbilityID, Quarantined: true, Reason: b.Reason, Ability: e}, e.Revision, err)
+			return engine.Versioned(wire.AbilityQuarantined{AbilityID: e.AbilityID, Quarantined: true, Reason: b.Reason, Ability: e}, e.Revision,
+				err)
 		})
 	engine.RegisterConfirmed(g, engine.Post("unquarantine-ability", one+"/unquarantine", tagAbilities,
 		"Put it back into the lane it came from",
@@ -179,14 +180,14 @@ func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
 		abilitySubject[wire.Nothing](rs),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityQuarantined], error) {
 			e, err := a.Unquarantine(ctx, p.AbilityID, p.Seen())
-			return engine.At(wire.AbilityQuarantined{AbilityID: e.AbilityID, Ability: e}, e.Revision, err)
+			return engine.Versioned(wire.AbilityQuarantined{AbilityID: e.AbilityID, Ability: e}, e.Revision, err)
 		})
 	engine.RegisterConfirmed(g, engine.Post("promote-ability", one+"/promote-shared", tagAbilities, "Promote it to the shared lane",
 		engine.UserWrites.Confirmed("promote-ability"), abilityCodes...).Rev(),
 		abilitySubject[wire.Nothing](rs),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityPromoted], error) {
 			e, err := a.PromoteShared(ctx, p.AbilityID, p.Seen())
-			return engine.At(wire.AbilityPromoted{AbilityID: e.AbilityID, InstallLane: e.InstallLane, Ability: e}, e.Revision, err)
+			return engine.Versioned(wire.AbilityPromoted{AbilityID: e.AbilityID, InstallLane: e.InstallLane, Ability: e}, e.Revision, err)
 		})
 	engine.RegisterConfirmed(g, engine.Op{ID: "delete-ability", Method: http.MethodDelete, Path: one, Tag: tagAbilities,
 		Summary: "Remove it from every agent and from here", Revisioned: true,
@@ -212,7 +213,7 @@ func abilitySubject[B any](rs AbilityRoutes) engine.SubjectOf[abilityChange, B] 
 }
 
 func entry(e ability.AvailabilityEntry, err error) (*engine.Reply[ability.AvailabilityEntry], error) {
-	return engine.At(e, e.Revision, err)
+	return engine.Versioned(e, e.Revision, err)
 }
 
 type dispatchPage struct {

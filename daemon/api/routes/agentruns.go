@@ -97,7 +97,7 @@ func (rs AgentRunRoutes) Register(g *engine.Engine) {
 	engine.Register(g, engine.Get("get-agent-run", one, tagAgentRuns, "One run", engine.UserReads, fault.NotFound).Tagged(),
 		func(ctx context.Context, p *AgentRunPath, _ *engine.None) (*engine.Reply[agentrun.Run], error) {
 			r, err := a.Get(ctx, p.RunID)
-			return engine.At(r, r.Revision, err)
+			return engine.Versioned(r, r.Revision, err)
 		})
 	engine.Register(g, engine.Get("get-agent-run-evidence", one+"/evidence", tagAgentRuns, "What was observed of a run", engine.UserReads,
 		fault.NotFound),
@@ -114,7 +114,7 @@ func (rs AgentRunRoutes) Register(g *engine.Engine) {
 		fault.InvalidLearnStateTransition),
 		func(ctx context.Context, p *AgentRunPath, _ *wire.Post) (*engine.Reply[agentrun.Run], error) {
 			r, err := a.Cancel(ctx, p.RunID)
-			return engine.At(r, r.Revision, err)
+			return engine.Versioned(r, r.Revision, err)
 		})
 	engine.RegisterConfirmed(g, engine.Post("answer-agent-run", one+"/answer", tagAgentRuns,
 		"Answer what a run asks; nothing moves in it until then",
@@ -125,6 +125,6 @@ func (rs AgentRunRoutes) Register(g *engine.Engine) {
 		},
 		func(ctx context.Context, p *agentRunChange, b *agentrun.AnswerRequest) (*engine.Reply[agentrun.Run], error) {
 			r, err := a.Answer(ctx, p.RunID, *b, p.Seen())
-			return engine.At(r, r.Revision, err)
+			return engine.Versioned(r, r.Revision, err)
 		})
 }

@@ -59,7 +59,7 @@ func (rs CategoryRoutes) Register(g *engine.Engine) {
 	create.Status, create.ETag = http.StatusCreated, true
 	engine.Register(g, create, func(ctx context.Context, _ *engine.None, b *wire.CategoryCreate) (*engine.Reply[category.Category], error) {
 		x, err := c.Create(ctx, b.CategoryItem)
-		return engine.At(x, x.Revision, err)
+		return engine.Versioned(x, x.Revision, err)
 	})
 	engine.Register(g, engine.Op{ID: "update-category", Method: http.MethodPut, Path: one, Tag: tagCategories,
 		Summary: "Change title or colour",
@@ -67,7 +67,7 @@ func (rs CategoryRoutes) Register(g *engine.Engine) {
 		Errors:  []fault.Code{fault.NotFound, fault.NameTaken}}.Rev(),
 		func(ctx context.Context, p *categoryChange, b *wire.CategoryUpdate) (*engine.Reply[category.Category], error) {
 			x, err := c.Update(ctx, p.CategoryID, b.CategoryItem, p.Seen())
-			return engine.At(x, x.Revision, err)
+			return engine.Versioned(x, x.Revision, err)
 		})
 	engine.Register(g, engine.Op{ID: "delete-category", Method: http.MethodDelete, Path: one, Tag: tagCategories,
 		Summary: "Delete it with its assignments; what was in it stays", Revisioned: true,

@@ -56,7 +56,7 @@ func (rs CredentialRoutes) Register(g *engine.Engine) {
 		},
 		func(ctx context.Context, p *credentialChange, b *wire.CredentialSet) (*engine.Reply[credential.Credential], error) {
 			x, err := c.Set(ctx, p.Name, b.Value, p.Seen())
-			return engine.At(x, x.Revision, err)
+			return engine.Versioned(x, x.Revision, err)
 		})
 	engine.RegisterConfirmed(g, engine.Op{ID: "remove-credential", Method: http.MethodDelete, Path: one, Tag: tagCredentials,
 		Summary: "Take it out of the keychain", Revisioned: true,

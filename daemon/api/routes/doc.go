@@ -1,5 +1,6 @@
-// Package routes has the operations of the API, one group of routes a file. Each group is a struct whose fields are the interfaces that it
-// needs, declared in the same file and no wider than what its handlers call.
+// Package routes has the operations of the API in groups. Each group is a struct with a file of its own (abilities and observations have
+// more than one), whose fields are the interfaces that it
+// needs: declared beside it and no wider than what its handlers call.
 //
 // What it guarantees: handlers are thin (call a service, answer what it returned); who may call an operation, what a person confirms and
 // which codes it answers are declared where it is registered, and nowhere else. It does not guarantee any of that by itself: package

@@ -116,13 +116,13 @@ func (rs ImportRoutes) Register(g *engine.Engine) {
 		slices.Concat(importCodes, unpackCodes)...),
 		func(ctx context.Context, _ *engine.None, b *imports.ScanRequest) (*engine.Reply[imports.ScanResponse], error) {
 			r, err := l.Scan(ctx, importMeta(ctx, engine.IfMatch{}, b.ClientRequestID), *b)
-			return engine.At(r, r.ImportRecord.Revision, err)
+			return engine.Versioned(r, r.ImportRecord.Revision, err)
 		})
 	engine.Register(g, engine.Post("stage-skill-import", "/api/skills/import/stage", tagImports,
 		"Unpack a scanned skill into a folder of its own, for review", engine.UserWrites, stageCodes...).Rev(),
 		func(ctx context.Context, p *ImportChange, b *imports.StageRequest) (*engine.Reply[imports.StageResponse], error) {
 			r, err := l.Stage(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b)
-			return engine.At(r, r.ImportRecord.Revision, err)
+			return engine.Versioned(r, r.ImportRecord.Revision, err)
 		})
 	engine.Register(g, engine.Post("discard-skill-import", "/api/skills/import/discard", tagImports,
 		"End an import that nobody wants any more", engine.UserWrites,
@@ -140,7 +140,7 @@ func (rs ImportRoutes) Register(g *engine.Engine) {
 		fault.SkillImportNotFound).Tagged(),
 		func(ctx context.Context, p *importPath, _ *engine.None) (*engine.Reply[imports.Detail], error) {
 			r, err := l.Get(ctx, p.ImportID)
-			return engine.At(r, r.ImportRecord.Revision, err)
+			return engine.Versioned(r, r.ImportRecord.Revision, err)
 		})
 	engine.Register(g, engine.Get("read-skill-import-files", "/api/skills/import/{importId}/files", tagImports,
 		"Its files as they were scanned, with what was found in them, before anything is installed", engine.UserReads,
@@ -164,7 +164,7 @@ func (rs ImportRoutes) Register(g *engine.Engine) {
 }
 
 func acted(r imports.ActionResponse, err error) (*engine.Reply[imports.ActionResponse], error) {
-	return engine.At(r, r.ImportRecord.Revision, err)
+	return engine.Versioned(r, r.ImportRecord.Revision, err)
 }
 
 // importDecisions are a person's: confirmed for the revision and content as they are.

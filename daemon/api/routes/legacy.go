@@ -40,14 +40,14 @@ var miningRoutes = map[string]string{
 	"feedback":             "revise",
 }
 
-// OlderRoutes leads the requests of older clients to where they belong now.
-type OlderRoutes struct {
+// LegacyRoutes leads the requests of older clients to where they belong now.
+type LegacyRoutes struct {
 	Learn LegacyTargets
 	Now   func() clock.Time
 }
 
 // Answer answers requests to a deprecated prefix; false for any other.
-func (o OlderRoutes) Answer(g *engine.Engine, w http.ResponseWriter, r *http.Request) bool {
+func (o LegacyRoutes) Answer(g *engine.Engine, w http.ResponseWriter, r *http.Request) bool {
 	if !deprecated(r.URL.Path) {
 		return false
 	}
@@ -81,7 +81,7 @@ func deprecated(path string) bool {
 }
 
 // successor is where an old route leads now, with the query it came with.
-func (o OlderRoutes) successor(r *http.Request) (string, error) {
+func (o LegacyRoutes) successor(r *http.Request) (string, error) {
 	query := r.URL.Query()
 	path, err := o.successorPath(r.Context(), r.Method, r.URL.Path, query)
 	if err != nil {
@@ -93,7 +93,7 @@ func (o OlderRoutes) successor(r *http.Request) (string, error) {
 	return path, nil
 }
 
-func (o OlderRoutes) successorPath(ctx context.Context, method, path string, query url.Values) (string, error) {
+func (o LegacyRoutes) successorPath(ctx context.Context, method, path string, query url.Values) (string, error) {
 	switch {
 	case path == "/api/learn/session":
 		return "/api/learn/sessions", nil
@@ -119,7 +119,7 @@ func (o OlderRoutes) successorPath(ctx context.Context, method, path string, que
 }
 
 // singular: /api/learn/session/ID/VERB and /api/learn/session/VERB. Starting without a session creates one, as it used to.
-func (o OlderRoutes) singular(ctx context.Context, rest string) (string, error) {
+func (o LegacyRoutes) singular(ctx context.Context, rest string) (string, error) {
 	id, tail, _ := strings.Cut(rest, "/")
 	switch {
 	case strict.UUID.MatchString(id):
@@ -135,7 +135,7 @@ func (o OlderRoutes) singular(ctx context.Context, rest string) (string, error) 
 	return o.activeSession(ctx, id)
 }
 
-func (o OlderRoutes) activeSession(ctx context.Context, verb string) (string, error) {
+func (o LegacyRoutes) activeSession(ctx context.Context, verb string) (string, error) {
 	x, ok, err := o.Learn.ActiveSession(ctx)
 	if err != nil {
 		return "", err
@@ -146,7 +146,7 @@ func (o OlderRoutes) activeSession(ctx context.Context, verb string) (string, er
 	return "/api/learn/sessions/" + x.LearnSessionID + "/" + url.PathEscape(verb), nil
 }
 
-func (o OlderRoutes) mining(ctx context.Context, rest string) (string, error) {
+func (o LegacyRoutes) mining(ctx context.Context, rest string) (string, error) {
 	id, verb, _ := strings.Cut(rest, "/")
 	to, ok := miningRoutes[verb]
 	if !ok || !strict.UUID.MatchString(id) {

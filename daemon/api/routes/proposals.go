@@ -158,7 +158,7 @@ func (rs ProposalRoutes) improveTextRoute(g *engine.Engine, id, path string) {
 		},
 		func(ctx context.Context, p *proposalChange, b *wire.ImproveTextRequest) (*engine.Reply[wire.ImproveTextResponse], error) {
 			r, err := rs.Learn.ImproveText(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b)
-			return engine.At(r, r.Revision, err)
+			return engine.Versioned(r, r.Revision, err)
 		})
 }
 
@@ -218,7 +218,7 @@ func (rs ProposalRoutes) decisionRoutes(g *engine.Engine) {
 		},
 		func(ctx context.Context, p *proposalChange, b *wire.ProposalInstallRequest) (*engine.Reply[wire.ProposalInstallResponse], error) {
 			r, err := l.Install(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b)
-			return engine.At(r, r.Proposal.Revision, err)
+			return engine.Versioned(r, r.Proposal.Revision, err)
 		})
 	engine.RegisterConfirmed(g, engine.Post("approve-proposal", one+"/approve", tagProposals,
 		"Approve the draft for workspace or shared use, which installs it", engine.UserWrites.Confirmed("approve"), installCodes...).Rev(),
@@ -259,5 +259,5 @@ func (rs ProposalRoutes) proposalSubject(ctx context.Context, id string) (presen
 }
 
 func proposal(d state.ProposalDetail, err error) (*engine.Reply[state.ProposalDetail], error) {
-	return engine.At(d, d.Proposal.Revision, err)
+	return engine.Versioned(d, d.Proposal.Revision, err)
 }

@@ -79,7 +79,7 @@ func (rs SessionRoutes) Register(g *engine.Engine) {
 		append(sessionCodes, fault.AdapterUnavailable, fault.NoScope)...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*engine.Reply[wire.StartSessionResponse], error) {
 			r, err := l.Start(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
-			return engine.At(r, r.Session.Revision, err)
+			return engine.Versioned(r, r.Session.Revision, err)
 		})
 	rs.sessionAction(g, "pause-session", "/pause", "Pause: nothing is kept until resume", l.Pause)
 	rs.sessionAction(g, "resume-session", "/resume", "Resume capturing", l.Resume, fault.AdapterUnavailable)
@@ -87,7 +87,7 @@ func (rs SessionRoutes) Register(g *engine.Engine) {
 		append(sessionCodes, fault.CaptureAlreadyStopped)...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*engine.Reply[wire.StopSessionResponse], error) {
 			r, err := l.Stop(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
-			return engine.At(r, r.Session.Revision, err)
+			return engine.Versioned(r, r.Session.Revision, err)
 		})
 	engine.Register(g, engine.Post("cancel-session", one+"/cancel", tagSessions, "Give the session up", engine.UserWrites,
 		sessionCodes...).Rev(),
@@ -135,7 +135,7 @@ func (rs SessionRoutes) createRoutes(g *engine.Engine) {
 		},
 		func(ctx context.Context, _ *createParams, b *wire.CreateLearnSessionRequest) (*engine.Reply[wire.CreateLearnSessionResponse], error) {
 			r, err := rs.Learn.Create(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), *b)
-			return engine.At(r, r.Session.Revision, err)
+			return engine.Versioned(r, r.Session.Revision, err)
 		})
 	recording := engine.Post("import-recording", "/api/learn/recordings", tagSessions, "Make a session of a recording made elsewhere",
 		engine.UserWrites,
@@ -145,7 +145,7 @@ func (rs SessionRoutes) createRoutes(g *engine.Engine) {
 	engine.Register(g, recording, func(ctx context.Context, _ *engine.None, b *wire.RecordingRequest) (*engine.Reply[wire.RecordingResponse],
 		error) {
 		r, err := rs.Learn.ImportRecording(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), *b)
-		return engine.At(r, r.Session.Revision, err)
+		return engine.Versioned(r, r.Session.Revision, err)
 	})
 }
 
@@ -192,7 +192,7 @@ func (rs SessionRoutes) reviewRoutes(g *engine.Engine) {
 		slices.Concat(sessionCodes, draftCodes, []fault.Code{fault.NotFound})...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.AnswerQuestionsRequest) (*engine.Reply[wire.AnswerQuestionsResponse], error) {
 			r, err := l.AnswerQuestions(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, *b)
-			return engine.At(r, r.Session.Revision, err)
+			return engine.Versioned(r, r.Session.Revision, err)
 		})
 	o := engine.Post("set-test-policy", one+"/set-test-policy", tagSessions, "Say how far a validation run may go",
 		engine.UserWrites.Confirmed("widen-test-policy"),
@@ -215,7 +215,7 @@ func (rs SessionRoutes) reviewRoutes(g *engine.Engine) {
 		slices.Concat(sessionCodes, draftCodes, []fault.Code{fault.ProposalNotFound})...).Rev(),
 		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*engine.Reply[wire.GenerateProposalResponse], error) {
 			r, err := l.GenerateProposal(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
-			return engine.At(r, r.Session.Revision, err)
+			return engine.Versioned(r, r.Session.Revision, err)
 		})
 	engine.Register(g, engine.Post("retain-session", one+"/retain", tagSessions,
 		"Keep the raw observations beyond the usual seven days, or not", engine.UserWrites,
@@ -262,9 +262,9 @@ func lenient(p *rehearse.TestPolicy) bool {
 }
 
 func session(x state.Session, err error) (*engine.Reply[state.Session], error) {
-	return engine.At(x, x.Revision, err)
+	return engine.Versioned(x, x.Revision, err)
 }
 
 func sessionReply(x state.Session, err error) (*engine.Reply[wire.SessionActionResponse], error) {
-	return engine.At(wire.SessionActionResponse{Session: x}, x.Revision, err)
+	return engine.Versioned(wire.SessionActionResponse{Session: x}, x.Revision, err)
 }

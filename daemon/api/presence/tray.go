@@ -9,13 +9,13 @@ import (
 	"showhow/internal/fault"
 )
 
-// letTray lets the tray answer a confirmation, and returns what the asker uses once it has.
-func (c *Confirmations) letTray(id string, w Wish, how string) (ticket string) {
+// offerToTray lets the tray answer a confirmation, and returns what the asker uses once it has.
+func (c *Confirmations) offerToTray(id string, ch Challenge, askedIn string) (ticket string) {
 	ticket = access.NewToken("shask_")
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if o, ok := c.open[id]; ok {
-		o.wish, o.how, o.ticket, o.forTray = w, how, ticket, true
+		o.challenge, o.askedIn, o.ticket, o.inTray = ch, askedIn, ticket, true
 	}
 	return ticket
 }
@@ -26,15 +26,16 @@ func (c *Confirmations) Pending() []wire.PendingConfirmation {
 	defer c.mu.Unlock()
 	out := []wire.PendingConfirmation{}
 	for id, o := range c.open {
-		if o.forTray && o.answer == notAnswered && c.now().Before(o.expires) {
-			out = append(out, wire.PendingConfirmation{ConfirmationID: id, Action: o.Action, Question: Asked[o.Action], About: o.wish.Says,
-				AskedIn: o.how, Revision: o.Revision, ContentHash: o.Hash, ExpiresAt: clock.At(o.expires)})
+		if o.inTray && o.answer == notAnswered && c.now().Before(o.expires) {
+			out = append(out, wire.PendingConfirmation{ConfirmationID: id, Action: o.Action, Question: Questions[o.Action], About: o.challenge.Lines,
+				AskedIn: o.askedIn, Revision: o.Revision, ContentHash: o.Hash, ExpiresAt: clock.At(o.expires)})
 		}
 	}
 	slices.SortFunc(out, func(a, b wire.PendingConfirmation) int { return a.ExpiresAt.Compare(b.ExpiresAt.Time) })
 	return out
 }
 
+// State is how far a confirmation is.
 func (c *Confirmations) State(id string) (wire.ConfirmationState, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -45,12 +46,12 @@ func (c *Confirmations) State(id string) (wire.ConfirmationState, error) {
 	return wire.ConfirmationState{ConfirmationID: id, State: string(o.answer)}, nil
 }
 
-// Settle is a person's answer, which stands.
+// Settle takes a person's answer, which is final.
 func (c *Confirmations) Settle(id string, allow bool) (wire.ConfirmationState, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	o, ok := c.open[id]
-	if !ok || !c.now().Before(o.expires) || !o.forTray || o.answer != notAnswered {
+	if !ok || !c.now().Before(o.expires) || !o.inTray || o.answer != notAnswered {
 		return wire.ConfirmationState{}, fault.New(fault.NotFound,
 			"it does not wait for an answer any more").WithHint("ask for a new confirmation")
 	}
