@@ -11,6 +11,7 @@ import { PracticePage } from "./features/runs/PracticePage";
 import { RunPage } from "./features/runs/RunPage";
 import { ReviewPage } from "./features/review/ReviewPage";
 import { SessionPage } from "./features/session/SessionPage";
+import { SettingsPage } from "./features/settings/SettingsPage";
 import { Shell } from "./features/shell/Shell";
 import { SkillPage } from "./features/skills/SkillPage";
 import { SkillsPage } from "./features/skills/SkillsPage";
@@ -67,6 +68,7 @@ const active = createRoute({ getParentRoute: () => root, path: "/active", compon
 const skills = createRoute({ getParentRoute: () => root, path: "/skills", component: SkillsPage });
 const skill = createRoute({ getParentRoute: () => root, path: "/skills/$id", component: SkillPage });
 const trust = createRoute({ getParentRoute: () => root, path: "/trust", component: TrustPage });
+const settings = createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsPage });
 
 const tree = root.addChildren([
   to("/", "/learn/new"),
@@ -83,6 +85,7 @@ const tree = root.addChildren([
   skills,
   skill,
   trust,
+  settings,
 ]);
 
 export const router = createRouter({

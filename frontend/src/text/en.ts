@@ -6,6 +6,7 @@ import { importNames, imports, permissions } from "./imports";
 import { reviewing } from "./review";
 import { practice, runNames, runs } from "./runs";
 import { bytes, capital, listed, plural } from "./say";
+import { settings } from "./settings";
 import { setup } from "./setup";
 import { skills } from "./skills";
 import { trust } from "./trust";
@@ -154,6 +155,7 @@ export const text = {
   practice,
   reviewing,
   runs,
+  settings,
   sentence: (s: string) => (s ? capital(s) + (/[.!?)]$/.test(s) ? "" : ".") : ""),
   loading: "Loading",
   again: "Try again",
@@ -231,6 +233,7 @@ export const text = {
     skills: "Skills",
     learn: "Learn",
     trust: "Trust",
+    settings: "Settings",
     waiting: "waiting for you",
   },
   watch: {

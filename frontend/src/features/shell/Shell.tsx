@@ -129,6 +129,12 @@ function Nav() {
             {text.nav.trust}
           </Link>
         </li>
+        <li>
+          <Link to="/settings">
+            <Icon name="settings" />
+            {text.nav.settings}
+          </Link>
+        </li>
       </ul>
     </nav>
   );
