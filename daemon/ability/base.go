@@ -44,10 +44,10 @@ func (s *base) content(ctx context.Context, id string) (c Content, ok bool, err 
 }
 
 // written is what belongs into a place: the skill itself, or its form for the target whose folder that is.
-func (s *base) written(target string, b skill.Bundle) skill.Bundle {
+func (s *base) written(target string, b skill.Bundle, m skill.Manifest) skill.Bundle {
 	i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == target })
 	if i < 0 {
 		return b
 	}
-	return forTarget(s.o.Targets[i], b)
+	return forTarget(s.o.Targets[i], b, m)
 }

@@ -35,7 +35,7 @@ func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error)
 	d.Warnings = runWarnings(a.Metadata)
 	var place string
 	if d.Where, place = s.standsAt(a); d.Where != "bundle" {
-		approved.Bundle = s.written(a.Drift, approved.Bundle)
+		approved.Bundle = s.written(a.Drift, approved.Bundle, a.Manifest)
 	}
 	s.compare(&d, place, approved.Bundle, known || a.ApprovedHash == "")
 	return d, nil

@@ -1,21 +1,56 @@
 package ability
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"showhow/daemon/skill"
 )
 
 // forTarget is a skill as it is projected into an agent's folder: in the form in which `skill export` hands it to that kind of
 // agent. What an agent refuses is the author's to mend; its folder gets what everybody gets. What the host manages beside the
-// skill goes along.
-func forTarget(t Target, b skill.Bundle) skill.Bundle {
+// skill goes along: policy.json, the capability manifest of a skill that brings none, and its support packs (DOC3 0C.23).
+func forTarget(t Target, b skill.Bundle, m skill.Manifest) skill.Bundle {
 	out, _, err := skill.Emit(b, skill.TargetOf(t.Name))
 	if err != nil {
-		return b
+		out = b
+	}
+	out.Files = slices.Concat(out.Files, companions(b, m))
+	out.Sort()
+	if err != nil {
+		return out
 	}
 	if f := b.File(skill.HostManaged); f != nil {
 		out.Files = append(slices.Clone(out.Files), *f)
+	}
+	return out
+}
+
+// supportPackRef is a pack in a skill's support-packs folder: its name, so that whoever has the pack can join the two.
+type supportPackRef struct {
+	PackID        string `json:"pack_id"`
+	SchemaVersion int    `json:"schema_version"`
+}
+
+// companions are the files that a copy has beside the skill's own.
+func companions(b skill.Bundle, m skill.Manifest) []skill.File {
+	var out []skill.File
+	add := func(path string, v any) {
+		if data, err := json.MarshalIndent(v, "", "  "); err == nil && b.File(path) == nil && skill.SafePath(path) {
+			out = append(out, skill.File{Path: path, Mode: 0o644, Data: append(data, '\n')})
+		}
+	}
+	brought := slices.ContainsFunc(b.Files, func(f skill.File) bool { return strings.HasPrefix(f.Path, "capabilities/") })
+	if !brought && capabilityID.MatchString(m.CapabilityID) {
+		add("capabilities/"+m.CapabilityID+".json", m)
+	}
+	packs := skill.SupportPacks(b)
+	if len(packs) > 0 {
+		add(skill.SupportPackFile, skill.SupportPackList{SupportPacks: packs, SchemaVersion: 1})
+	}
+	for _, p := range packs {
+		add("support-packs/"+p+".json", supportPackRef{p, 1})
 	}
 	return out
 }

@@ -1,8 +1,10 @@
 package ability_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +39,7 @@ func TestProjectionsUseTheTargetsForm(t *testing.T) {
 		h.ok(err)
 		want, _, err := h.s.Export(h.ctx(), slug, target)
 		h.ok(err)
-		if b.Hash() != want.Hash() || b.Hash() == r.ContentHash {
+		if own(b).Hash() != want.Hash() || own(b).Hash() == r.ContentHash {
 			t.Errorf("the copy for %s is not what export gives:\n%s", target, b.File(skill.Entry).Data)
 		}
 		forms[b.Hash()] = true
@@ -117,7 +119,49 @@ func TestOldProjectionsTakeTheTargetsForm(t *testing.T) {
 	h.ok(err)
 	want, _, err := h.s.Export(h.ctx(), slug, "claude")
 	h.ok(err)
-	if b.Hash() != want.Hash() {
+	if own(b).Hash() != want.Hash() {
 		t.Errorf("%s", b.File(skill.Entry).Data)
+	}
+}
+
+// own is a copy without what the host puts beside the skill.
+func own(b skill.Bundle) skill.Bundle {
+	b.Files = slices.DeleteFunc(slices.Clone(b.Files), func(f skill.File) bool { return strings.HasPrefix(f.Path, "capabilities/") })
+	return b
+}
+
+// A skill that brings no manifest and names its packs in its head, as imported ones do: agents' folders get the manifest and
+// the packs, and the approved content stays as it is (DOC3 0C.23).
+func TestProjectionsHaveManifestAndSupportPacks(t *testing.T) {
+	h := newHouse(t)
+	slug := "export-orders"
+	r := request(slug)
+	files := slices.Clone(r.Bundle.Files)
+	files[0].Data = []byte("---\nname: " + slug + "\ndescription: Exports an order.\nsupport-packs: [invoices, ../evil]\n---\n\n# Do it\n")
+	r.Bundle, _ = skill.New(slug, files)
+	r.ContentHash = r.Bundle.Hash()
+	res := h.install(r)
+	if e := h.entry(slug); !e.UsableNow || !slices.Equal(e.SupportPackRefs, []string{"invoices"}) {
+		t.Fatalf("%+v", e)
+	}
+	for i := range h.opt.Targets {
+		b, err := skill.ReadDir(h.path(i, slug))
+		h.ok(err)
+		var m skill.Manifest
+		f := b.File("capabilities/" + r.CapabilityID + ".json")
+		if f == nil || json.Unmarshal(f.Data, &m) != nil || m.CapabilityID != r.CapabilityID {
+			t.Errorf("no manifest: %+v", f)
+		}
+		if packs := b.File(skill.SupportPackFile); packs == nil || !slices.Equal(skill.SupportPacks(b), []string{"invoices"}) ||
+			b.File("support-packs/invoices.json") == nil {
+			t.Errorf("no packs: %+v", packs)
+		}
+	}
+	if b, err := skill.ReadDir(res.CanonicalPath); err != nil || b.Hash() != r.ContentHash {
+		t.Errorf("the approved content changed: %v", err)
+	}
+	h.restart()
+	if e := h.entry(slug); !e.UsableNow {
+		t.Errorf("%+v", e)
 	}
 }

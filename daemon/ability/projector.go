@@ -38,7 +38,7 @@ func (s *projector) putBack(ctx context.Context, w *world, heal string) []Ledger
 			if !s.lacks(w, a, g, t, heal) {
 				continue
 			}
-			made, err := s.replace(ctx, w, a, t, forTarget(t, b))
+			made, err := s.replace(ctx, w, a, t, forTarget(t, b, a.Manifest))
 			rows = append(rows, made...)
 			for _, r := range made {
 				w.ledger[r.Path] = r

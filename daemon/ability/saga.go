@@ -178,7 +178,8 @@ func (s *Installer) planFolders(in *installation) error {
 		if p.there && !(ok && in.before != nil && own.AbilityID == in.before.AbilityID && own.owns(p)) {
 			return s.slugTaken(in.w, in.req.Slug)
 		}
-		f := SagaFolder{Path: path, Kind: kind, Target: target, Replaces: p.there, Hash: s.written(target, in.req.Bundle).Hash()}
+		f := SagaFolder{Path: path, Kind: kind, Target: target, Replaces: p.there,
+			Hash: s.written(target, in.req.Bundle, in.after.Manifest).Hash()}
 		if p.there && p.hash == f.Hash && (kind == PathBundle || own.Hash == f.Hash && own.Source == in.req.ContentHash) {
 			return nil
 		}
@@ -236,7 +237,12 @@ func (s *Installer) record(in *installation) Ability {
 	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason = req.Source, req.Lane, "", ""
 	a.settle(req, now)
 	a.TriggerPhrases, a.NegativeTriggers, a.Aliases, a.ProjectScopes = req.TriggerPhrases, req.NegativeTriggers, req.Aliases, req.ProjectScopes
-	a.ControlSurfaces, a.SupportPackRefs, a.Checkpoints = req.ControlSurfaces, req.SupportPackRefs, req.Checkpoints
+	a.ControlSurfaces, a.SupportPackRefs, a.Checkpoints = req.ControlSurfaces, slices.Clone(req.SupportPackRefs), req.Checkpoints
+	for _, p := range skill.SupportPacks(req.Bundle) {
+		if !slices.Contains(a.SupportPackRefs, p) {
+			a.SupportPackRefs = append(a.SupportPackRefs, p)
+		}
+	}
 	a.RequiredSites, a.RequiredCommands, a.RequiredAdapters = req.RequiredSites, req.RequiredCommands, req.RequiredAdapters
 	a.Manifest, a.Metadata, a.ProposalID, a.LearnSessionID, a.LastValidatedAt = req.Manifest, req.Metadata, req.ProposalID, req.LearnSessionID,
 		req.LastValidatedAt
@@ -337,7 +343,7 @@ func (s *Installer) doFolders(ctx context.Context, in *installation, kind string
 				return skill.CannotWrite(err)
 			}
 		}
-		b := s.written(f.Target, in.req.Bundle)
+		b := s.written(f.Target, in.req.Bundle, in.after.Manifest)
 		if err := put(f.Path, in.saga.SagaID, b, kind == PathCopy); err != nil {
 			return err
 		}
@@ -376,7 +382,7 @@ func (s *Installer) doVerify(_ context.Context, in *installation) error {
 	places := map[string]string{in.saga.Result.CanonicalPath: in.saga.Hash}
 	if len(in.saga.Result.Projected) > 0 {
 		for _, t := range s.o.Targets {
-			places[t.path(in.req.Slug)] = forTarget(t, in.req.Bundle).Hash()
+			places[t.path(in.req.Slug)] = forTarget(t, in.req.Bundle, in.after.Manifest).Hash()
 		}
 	}
 	for p, want := range places {

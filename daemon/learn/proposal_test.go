@@ -35,6 +35,14 @@ func TestGenerate(t *testing.T) {
 	if string(b) != d.SkillMD || len(d.Files) != 2 || len(d.Revisions) != 1 || d.Interpretation.ProposalID != p.ProposalID {
 		t.Fatalf("%+v", d)
 	}
+	if len(d.Dependencies) != 1 {
+		t.Fatalf("%+v", d.Dependencies)
+	}
+	for _, x := range d.Dependencies { // what it refers to is there
+		if _, err := os.Stat(filepath.Join(w.db.Memory(), filepath.FromSlash(x.DependencyRef))); err != nil || x.ProposalID != p.ProposalID {
+			t.Errorf("%+v: %v", x, err)
+		}
+	}
 	w.has(s.LearnSessionID, journal.ProposalCreated, "")
 	var file workflow.Interpretation
 	if !w.file("system/learning/interpretations/"+p.InterpretationID+".json", &file) || file.GoalSummary != "export an order" {

@@ -192,13 +192,11 @@ func (e *exam) smoke() error {
 
 // packs names the support packs; none can be resolved here, so a required one is not passed over in silence.
 func (e *exam) packs() error {
-	file := e.Req.Draft.Bundle.File("support-packs.json")
+	file := e.Req.Draft.Bundle.File(skill.SupportPackFile)
 	if file == nil {
 		return nil
 	}
-	var f struct {
-		SupportPacks []string `json:"support_packs"`
-	}
+	var f skill.SupportPackList
 	if err := json.Unmarshal(file.Data, &f); err != nil {
 		e.Add("packs", "support-packs.json can be read", record.StepFailed, "support_pack", "it is no valid JSON of its kind")
 		return nil

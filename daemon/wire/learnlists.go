@@ -56,9 +56,19 @@ type ProposalDetailResponse struct {
 	Hindrance            *Hindrance                      `json:"hindrance,omitempty" doc:"why the runs on this revision do not add up to passed"`
 	Permissions          AbilityPermissions              `json:"permissions" doc:"the tools and sites that it asks for"`
 	Compatibility        *SkillCompatibilityReport       `json:"compatibility,omitempty" doc:"where it can run, and what it would collide with; of a draft that can still be installed"`
+	Dependencies         []LearningDocumentDependency    `json:"dependencies,omitempty" doc:"what the draft refers to"`
 	Session              *LearnSession                   `json:"session,omitempty"`
 	Installation         *SagaOutcome                    `json:"installation,omitempty" doc:"the newest one, step by step"`
 	SchemaVersion        int                             `json:"schema_version" enum:"1"`
+}
+
+// LearningDocumentDependency is one thing that a draft refers to (DOC3 0C.10A). One that is not required may be absent.
+type LearningDocumentDependency struct {
+	ProposalID     string `json:"proposal_id" format:"uuid"`
+	DependencyKind string `json:"dependency_kind" enum:"support_pack,app_manual,existing_skill,capability_manifest,test_artifact"`
+	DependencyRef  string `json:"dependency_ref" maxLength:"240"`
+	Required       bool   `json:"required"`
+	SchemaVersion  int    `json:"schema_version" enum:"1"`
 }
 
 // LearnSessionsListResponse is a page of sessions, newest first.

@@ -1,0 +1,34 @@
+package skill
+
+import (
+	"encoding/json"
+	"slices"
+
+	"showhow/internal/lazyre"
+)
+
+// SupportPackFile is where a skill names the support packs that it refers to (baseline 0.5A).
+const SupportPackFile = "support-packs.json"
+
+// SupportPackList is what the file holds.
+type SupportPackList struct {
+	SupportPacks  []string `json:"support_packs"`
+	SchemaVersion int      `json:"schema_version"`
+}
+
+var packName = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$`)
+
+// SupportPacks are the packs that a skill names, in its file or in its head, sorted. What is no name is passed over.
+func SupportPacks(b Bundle) []string {
+	var l SupportPackList
+	if f := b.File(SupportPackFile); f != nil {
+		_ = json.Unmarshal(f.Data, &l) // a file that cannot be read names none
+	}
+	if doc, err := Parse(b); err == nil {
+		l.SupportPacks = append(l.SupportPacks, doc.SupportPacks...)
+	}
+	out := slices.DeleteFunc(l.SupportPacks, func(p string) bool { return !packName.MatchString(p) })
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return out[:min(len(out), 50)]
+}
