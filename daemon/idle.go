@@ -2,7 +2,11 @@ package daemon
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
+
+	"showhow/internal/lang"
+	"showhow/internal/lazyre"
 )
 
 // exitWhenIdle ends the daemon after the configured time in which nobody called, nothing was captured and the managed browser
@@ -43,4 +47,59 @@ func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 // agent whose runs are kept by consent, a run in the sandbox.
 func (d *Daemon) busy(ctx context.Context) bool {
 	return d.api.Streams() > 0 || len(d.capture.Active()) > 0 || d.browsers.Running() != nil || len(d.intake.Kept()) > 0 || d.runs.Busy()
+}
+
+// restAfter is how long nobody has called when the daemon lets go of what only work needs.
+const restAfter = time.Minute
+
+// rest lets go of compiled expressions, languages and free memory once after each stretch of work. Whoever needs them next reads
+// them again, in milliseconds.
+func (d *Daemon) rest(ctx context.Context) error {
+	every := restAfter / 2
+	if d.o.Test.Every > 0 {
+		every = d.o.Test.Every
+	}
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	quiet := quiet{since: d.o.Test.Now()}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			if quiet.begins(d.o.Test.Now(), d.api.LastCall(), d.working()) {
+				letGo()
+			}
+		}
+	}
+}
+
+// quiet is a stretch of time in which nobody calls and nothing is done.
+type quiet struct {
+	since time.Time
+	told  bool // it has lasted restAfter, and begins said so
+}
+
+// begins reports, once for each stretch, that it has lasted restAfter.
+func (q *quiet) begins(now, lastCall time.Time, working bool) bool {
+	if working || lastCall.After(q.since) {
+		q.since, q.told = now, false
+	}
+	if q.told || now.Sub(q.since) <= restAfter {
+		return false
+	}
+	q.told = true
+	return true
+}
+
+// letGo frees what is made again when it is needed.
+func letGo() {
+	lazyre.Forget()
+	lang.Forget()
+	debug.FreeOSMemory()
+}
+
+// working reports whether something is done although nobody calls. A window that only shows what is there does not count.
+func (d *Daemon) working() bool {
+	return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy()
 }

@@ -66,6 +66,13 @@ func Forget() {
 	compiled = nil
 }
 
+// Held is how many expressions are compiled now.
+func Held() int {
+	mu.Lock()
+	defer mu.Unlock()
+	return len(compiled)
+}
+
 // String returns the source of the expression.
 func (r *Regexp) String() string { return r.expr }
 
