@@ -80,10 +80,6 @@ type explainBody struct {
 	wire.Post
 }
 
-var abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed, fault.TrustRequired, fault.InvalidLearnStateTransition,
-	fault.SlugTaken,
-	fault.ContentHashMismatch, fault.NotFound}
-
 // AbilityRoutes are the routes of abilities.
 type AbilityRoutes struct {
 	Abilities   Abilities

@@ -47,9 +47,6 @@ type agentRunOutput struct {
 
 type agentRunList struct{ wire.Page }
 
-var startRunCodes = []fault.Code{fault.AgentRunActive, fault.SandboxUnavailable, fault.UnsupportedInBuild, fault.TrustRequired,
-	fault.AbilityNotFound, fault.NotFound, fault.AdapterUnavailable, fault.DependenciesMissing}
-
 // AgentRunRoutes are the routes of agents' runs.
 type AgentRunRoutes struct {
 	Runs AgentRuns

@@ -30,8 +30,6 @@ type Observations interface {
 	Values(ctx context.Context, m state.Meta, id string) (wire.ValueList, error)
 }
 
-const TagObservation = "observation"
-
 // ObservationRoutes are the routes of what is observed.
 type ObservationRoutes struct {
 	Learn   Observations

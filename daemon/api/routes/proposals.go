@@ -60,9 +60,6 @@ var (
 	runCodes = slices.Concat(proposalCodes, []fault.Code{fault.ValidationInProgress, fault.CheckpointLintFailed, fault.TestPolicyViolation,
 		fault.AdapterUnavailable, fault.QuestionsOpen,
 		fault.NotFound, fault.UnsupportedInBuild, fault.ContentHashMismatch})
-	// Whatever compiles a draft anew.
-	draftCodes = []fault.Code{fault.ValidationInProgress, fault.CheckpointLintFailed, fault.InsufficientTraces, fault.SlugTaken,
-		fault.ContentHashMismatch}
 )
 
 // ProposalRoutes are the routes of proposals.

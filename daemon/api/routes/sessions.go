@@ -37,22 +37,6 @@ type Sessions interface {
 	GenerateProposal(ctx context.Context, m state.Meta, id string) (wire.GenerateProposalResponse, error)
 }
 
-const tagSessions = "learn sessions"
-
-// SessionPath is the parameter of every route of one session.
-type SessionPath struct {
-	SessionID string `path:"sessionId" format:"uuid"`
-}
-
-// sessionChange is a change of one session.
-type sessionChange struct {
-	SessionPath
-	engine.IfMatch
-}
-
-// What acting on a session can answer.
-var sessionCodes = []fault.Code{fault.LearnSessionNotFound, fault.InvalidLearnStateTransition, fault.SessionTimeout, fault.DecidedOnImport}
-
 // SessionRoutes are the routes of sessions.
 type SessionRoutes struct {
 	Learn Sessions
@@ -249,22 +233,6 @@ func (rs SessionRoutes) sessionSubject(ctx context.Context, id string) (presence
 	return presence.Subject{ID: x.LearnSessionID, Revision: x.Revision, ChangedAt: x.UpdatedAt}.SaySession(x), true, err
 }
 
-// lenient: a policy under which a run could change or send something.
-func lenient(p *rehearse.TestPolicy) bool {
-	if p == nil {
-		return false
-	}
-	switch p.Mode {
-	case rehearse.RedirectSend, rehearse.LiveReadSafeWrite, rehearse.ControlledLiveTest:
-		return true
-	}
-	return !p.DestructiveForbidden() || !p.SendForbidden()
-}
-
 func session(x state.Session, err error) (*engine.Reply[state.Session], error) {
 	return engine.Versioned(x, x.Revision, err)
-}
-
-func sessionReply(x state.Session, err error) (*engine.Reply[wire.SessionActionResponse], error) {
-	return engine.Versioned(wire.SessionActionResponse{Session: x}, x.Revision, err)
 }

@@ -13,9 +13,6 @@ import (
 	"showhow/internal/fault"
 )
 
-// TagDaemon groups the operations on the daemon itself.
-const TagDaemon = "daemon"
-
 // Settings is what the routes need of *settings.Keeper.
 type Settings interface {
 	Saved() wire.Settings
