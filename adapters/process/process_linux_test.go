@@ -294,7 +294,7 @@ func TestFolderAndFileGone(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	run(t, exec.Command("sh", "-c", `cd "$1" && rm -r "$1" && exec "$2" 0.05`, "-", dir, w.tool))
+	w.seenBeforeItEnds(exec.Command("sh", "-c", `cd "$1" && rm -r "$1" && exec "$2" 60`, "-", dir, w.tool), w.tool)
 	if s := w.one(); s.Command.CwdFrom != dir || s.Origin.App != w.name("t") {
 		t.Errorf("%+v", s.Command)
 	}
@@ -302,10 +302,30 @@ func TestFolderAndFileGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	gone := program(t, dir, "sh", w.name("gone"))
-	run(t, exec.Command(gone, "-c", "rm -r '"+dir+"'; sleep 0.05"))
+	w.seenBeforeItEnds(exec.Command(gone, "-c", "rm -r '"+dir+"' && read line"), gone+" (deleted)")
 	if s := w.one(); s.Origin.App != w.name("gone") {
 		t.Errorf("%+v", s.Origin)
 	}
+}
+
+// seenBeforeItEnds starts a program that ends when it is killed, and kills it once it runs as exe and the adapter has seen it.
+func (w *world) seenBeforeItEnds(cmd *exec.Cmd, exe string) {
+	w.t.Helper()
+	in, err := cmd.StdinPipe() // open, so that who reads it waits
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer in.Close()
+	if err := cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	w.until(exe, func() bool {
+		now, _ := os.Readlink(fmt.Sprintf("/proc/%d/exe", cmd.Process.Pid))
+		return now == exe
+	})
+	w.settled(w.tool)
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
 }
 
 func TestOwnIsWithheld(t *testing.T) {
