@@ -22,6 +22,7 @@ import (
 	"showhow/daemon/api"
 	"showhow/daemon/client"
 	"showhow/daemon/compile"
+	"showhow/daemon/credential"
 	"showhow/daemon/learn"
 	"showhow/daemon/learn/port"
 	"showhow/daemon/learn/state"
@@ -89,8 +90,9 @@ func newHouse(t *testing.T) *house {
 		Compile: compile.Compile, Validator: runner, Installer: skills, MemoryRoot: h.db.Memory()})
 	h.ok(h.learn.Recover(t.Context()))
 	h.api = api.New(api.Deps{Learn: h.learn, Abilities: skills, Access: h.db, Events: h.db, Records: h.db, Live: h.live,
-		Version:   version.Get(),
-		DemoGrant: h.grant, AncestryUntil: os.Getpid(), Log: log, Keepalive: time.Minute})
+		Credentials: credential.New(credential.Options{Store: h.db.Credentials()}),
+		Version:     version.Get(),
+		DemoGrant:   h.grant, AncestryUntil: os.Getpid(), Log: log, Keepalive: time.Minute})
 	h.serve()
 	h.user = client.Unix(h.socket, client.WithDemoGrant(h.grant))
 	t.Cleanup(func() {
