@@ -195,7 +195,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 		d.log.Warn("what an earlier rehearsal left could not be removed", "code", string(fault.CodeOf(err)))
 	}
 	d.runner = rehearse.New(d.runnerOptions())
-	if d.model, err = d.newWriter(); err != nil {
+	if d.model, err = newWriter(d.o.Config.Model, d.redactor.Text); err != nil {
 		return err
 	}
 	d.runs = agentrun.New(d.runsOptions())

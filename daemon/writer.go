@@ -6,6 +6,7 @@ import (
 
 	"showhow/daemon/learn/port"
 	"showhow/daemon/model"
+	"showhow/internal/config"
 	"showhow/internal/fault"
 	"showhow/store/keys"
 )
@@ -14,8 +15,7 @@ import (
 const modelUser = "showhow"
 
 // newWriter is the model that config.toml names; nil when it names none. A mistake there is told before anything is served.
-func (d *Daemon) newWriter() (*model.Writer, error) {
-	c := d.o.Config.Model
+func newWriter(c config.Model, redact func(string) string) (*model.Writer, error) {
 	switch {
 	case c.URL == "" && c.Name == "" && c.KeyEnv == "" && c.KeyKeychain == "":
 		return nil, nil
@@ -24,12 +24,11 @@ func (d *Daemon) newWriter() (*model.Writer, error) {
 	case c.KeyEnv != "" && c.KeyKeychain != "":
 		return nil, fault.New(fault.Usage, "config.toml: model.key_env and model.key_keychain are both there").WithHint("keep one of them")
 	}
-	return model.New(model.Options{URL: c.URL, Name: c.Name, Key: d.modelKey, Redact: d.redactor.Text})
+	return model.New(model.Options{URL: c.URL, Name: c.Name, Key: func() (string, error) { return modelKey(c) }, Redact: redact})
 }
 
 // modelKey reads the key anew each time: Showhow keeps no copy.
-func (d *Daemon) modelKey() (string, error) {
-	c := d.o.Config.Model
+func modelKey(c config.Model) (string, error) {
 	switch {
 	case c.KeyKeychain != "":
 		return keys.Secret(context.Background(), c.KeyKeychain, modelUser)
