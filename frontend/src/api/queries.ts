@@ -1,5 +1,5 @@
 // What the views read. Keys begin with the name that api/live.ts makes stale.
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, body, type Schemas } from "./client";
 import { every, pageSize } from "./pages";
 
@@ -167,3 +167,6 @@ export const q = {
   settings: () => queryOptions({ queryKey: ["settings"], staleTime: Infinity, queryFn: () => body(api.GET("/api/settings")) }),
   status: () => queryOptions({ queryKey: ["status"], queryFn: () => body(api.GET("/api/status")) }),
 };
+
+/** What the person calls their agent (settings); empty when it has no name. It is said where no agent in particular is meant. */
+export const useAgentName = () => useQuery(q.settings()).data?.agent_display_name ?? "";

@@ -304,7 +304,7 @@ export const text = {
       import_skill: "You bring a skill from elsewhere. It is scanned and stays locked until you approve it.",
     } as Record<string, string>,
     unbacked: {
-      improving_existing_skill: "There is no learned skill yet that could be improved.",
+      improving_existing_skill: "There is no skill yet that could be improved.",
     } as Record<string, string>,
   },
   unfinished: {
@@ -463,8 +463,8 @@ export const text = {
     triggersTry: "Try",
     orWhen: "Or say when",
     addPhrase: "It should: add this sentence",
-    found: "An agent would find it.",
-    notFound: "An agent would not find it.",
+    found: (agent: string) => `${agent || "An agent"} would find it.`,
+    notFound: (agent: string) => `${agent || "An agent"} would not find it.`,
     /** A reason of the matcher, for or against, in words where there are some. */
     matchedBy: ({ code, phrase = "" }: { code: string; phrase?: string }) =>
       ({

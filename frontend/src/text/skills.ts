@@ -4,11 +4,11 @@ import { plural } from "./say";
 export const skills = {
   title: "Skills",
   lead: "What agents on this computer can do for you, and whether they can do it now.",
-  lookup: "What would an agent find?",
+  lookup: (agent: string) => `What would ${agent || "an agent"} find?`,
   lookupMore: "Type a task as you would ask for it.",
   lookupLabel: "Task",
   lookupDo: "Look up",
-  lookupNone: "No skill fits that. An agent would say so instead of guessing.",
+  lookupNone: (agent: string) => `No skill fits that. ${agent || "An agent"} would say so instead of guessing.`,
   filters: ["all", "native", "imported", "learned", "promoted", "disabled", "quarantined"],
   filterNames: { all: "All", promoted: "Bundle", disabled: "Disabled" } as Record<string, string>,
   filter: "Show",

@@ -111,7 +111,7 @@ function HistoryItem({ i }: { i: Schemas["HistoryItem"] }) {
           </Button>
         </div>
       </div>
-      {open && <Story of={{ session_id: i.learn_session_id }} />}
+      {open && <Story of={{ session_id: i.learn_session_id }} learn={i.import_id ? undefined : i.title || text.history.untitled} />}
     </li>
   );
 }

@@ -24,9 +24,7 @@ function useUnbacked(): Record<string, string | undefined> {
   const { data: abilities } = useQuery(q.abilities());
   const t = text.learn.unbacked;
   return {
-    improving_existing_skill: abilities?.abilities?.some((a) => a.source === "learned" && a.skill_slug)
-      ? undefined
-      : t.improving_existing_skill,
+    improving_existing_skill: abilities?.abilities?.some((a) => a.skill_slug) ? undefined : t.improving_existing_skill,
   };
 }
 

@@ -238,7 +238,7 @@ function PickSkill({ value, onChange }: { value: string; onChange: (v: string) =
         <select id={id} className={fieldCss.input} value={value} onChange={(e) => onChange(e.target.value)}>
           <option value="">{text.setup.skillNone}</option>
           {data?.abilities
-            ?.filter((a) => a.source === "learned")
+            ?.filter((a) => a.skill_slug)
             .map((a) => (
               <option key={a.ability_id} value={a.ability_id}>
                 {a.title}

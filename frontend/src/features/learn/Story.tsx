@@ -3,6 +3,7 @@ import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Load, Time } from "../../ui/parts";
+import { LearnFrom, learnable } from "./LearnFrom";
 import { knot } from "../../ui/thread";
 import threadCss from "../../ui/thread.module.css";
 
@@ -30,24 +31,32 @@ const tone = (how: string) =>
       ? "ok"
       : "";
 
+interface StoryProps {
+  of: { session_id?: string; proposal_id?: string; ability_id?: string };
+  learn?: string; // what it is the story of, where that is over and can be learned from
+}
+
 /** Receipts as a story: what happened, why, and what came of it. */
-export function Story({ of }: { of: { session_id?: string; proposal_id?: string; ability_id?: string } }) {
+export function Story({ of, learn }: StoryProps) {
   return (
     <Load query={useQuery(q.receipts(of))}>
       {(all) =>
         all.length ? (
-          <ol className={`${threadCss.thread} ${threadCss.story} below`}>
-            {told(all).map((r) => (
-              <li key={r.receipt_id}>
-                <span className={knot(tone(how(r)))} aria-hidden />
-                <span className="break">{text.sentence(r.summary || r.kind)}</span>{" "}
-                {r.reason && /fail|reject|expired/.test(r.kind) && sayable(r.reason) && (
-                  <span className="muted break">{text.sentence(text.name(r.reason))} </span>
-                )}
-                <Time at={r.created_at} />
-              </li>
-            ))}
-          </ol>
+          <>
+            <ol className={`${threadCss.thread} ${threadCss.story} below`}>
+              {told(all).map((r) => (
+                <li key={r.receipt_id}>
+                  <span className={knot(tone(how(r)))} aria-hidden />
+                  <span className="break">{text.sentence(r.summary || r.kind)}</span>{" "}
+                  {r.reason && /fail|reject|expired/.test(r.kind) && sayable(r.reason) && (
+                    <span className="muted break">{text.sentence(text.name(r.reason))} </span>
+                  )}
+                  <Time at={r.created_at} />
+                </li>
+              ))}
+            </ol>
+            {learn && learnable(all) && <LearnFrom source={{ source_receipt_id: learnable(all) }} what={learn} />}
+          </>
         ) : (
           <p className="muted">{text.history.noStory}</p>
         )

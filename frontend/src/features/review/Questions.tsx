@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, body, once, type Schemas, seen } from "../../api/client";
-import { q } from "../../api/queries";
+import { q, useAgentName } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Choice } from "../../ui/forms";
@@ -339,6 +339,7 @@ export function Triggers({ d }: { d: Detail }) {
   const { act } = useActs();
   const [said, setSaid] = useState("");
   const [found, setFound] = useState<Schemas["AbilityExplainMatchResponse"]>();
+  const agent = useAgentName();
   const revise = useRevise(d);
   const t = text.review;
   const ask = async () => {
@@ -380,7 +381,7 @@ export function Triggers({ d }: { d: Detail }) {
         {found && (
           <p className="stack tight">
             <Chip tone={found.matched ? "ok" : "warn"} icon={found.matched ? "check" : "warn"}>
-              {found.matched ? t.found : t.notFound}
+              {(found.matched ? t.found : t.notFound)(agent)}
             </Chip>
             <span className="small muted break">{(found.because ?? []).map(t.matchedBy).join(" ")}</span>
           </p>

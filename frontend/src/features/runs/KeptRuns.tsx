@@ -1,28 +1,21 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { api, body, once } from "../../api/client";
+import { api, body } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Phrase } from "../../ui/Phrase";
 import { Button } from "../../ui/Button";
 import { Time } from "../../ui/parts";
+import { LearnFrom } from "../learn/LearnFrom";
 import panelCss from "../../ui/panel.module.css";
 
 /** Runs of agents that were kept by consent, each of which can be learned from. Nothing is shown when there is none. */
 export function KeptRuns() {
   const { act } = useActs();
-  const go = useNavigate();
   const client = useQueryClient();
   const { data } = useQuery(q.runsKept());
   const t = text.runs;
   if (!data?.runs?.length) return null;
-  const learn = (id: string) =>
-    void act(
-      t.learn,
-      () => body(api.POST("/api/learn/sessions", { body: { entry_mode: "demonstrating_skill", source_run_ids: [id], ...once() } })),
-      t.learned,
-    ).then((r) => r && go({ to: "/sessions/$id", params: { id: r.session.learn_session_id } }));
   const forget = (id: string) =>
     void act(
       text.session.remove,
@@ -44,9 +37,7 @@ export function KeptRuns() {
             </div>
             <div className="row">
               <Time at={r.last_at ?? r.started_at} />
-              <Button look="tiny" aria-label={`${t.learn}: ${r.first ?? r.agent}`} onClick={() => learn(r.run_id)}>
-                {t.learn}
-              </Button>
+              <LearnFrom source={{ source_run_ids: [r.run_id] }} what={r.first ?? r.agent} />
               <Button look="danger tiny" aria-label={`${text.session.remove}: ${r.first ?? r.agent}`} onClick={() => forget(r.run_id)}>
                 {text.session.remove}
               </Button>

@@ -51,10 +51,10 @@ export function request(mode: Mode, w: Wish): Request {
 }
 
 /** The sentences before the start, from what the daemon says that such a run would be given. */
-export function summary(plan: Schemas["Plan"], attempts: number): string[] {
+export function summary(plan: Schemas["Plan"], attempts: number, name = ""): string[] {
   const t = text.practice;
   return [
-    t.will(text.capital(plan.agent), attempts),
+    t.will(name || text.capital(plan.agent), attempts),
     plan.hosts.length ? t.reach(listed(plan.hosts)) : t.reachNot,
     plan.read_only.length ? t.reads(listed(plan.read_only)) : t.readsNot,
     plan.credentials.length ? t.credentials(listed(plan.credentials)) : t.credentialsNot,
@@ -184,7 +184,9 @@ export function PracticeSetUp({ mode, own }: { mode: Mode; own?: () => void }) {
           </fieldset>
         </form>
         <BeforeStart
-          says={plan.data && !plan.error ? summary(plan.data, Number(w.attempts)) : []}
+          says={
+            plan.data && !plan.error ? summary(plan.data, Number(w.attempts), w.command.trim() ? "" : settings?.agent_display_name) : []
+          }
           instead={plan.error ? <Wrong error={plan.error} /> : plan.data ? undefined : <p className="muted">{t.noCommand}</p>}
           why={why}
           busy={busy}

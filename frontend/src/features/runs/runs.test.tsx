@@ -46,6 +46,7 @@ describe("a practice", () => {
     };
     const said = summary(plan, 2).join(" ");
     expect(said).toMatch(/Claude tries up to 2 times/);
+    expect(summary(plan, 1, "Nell")[0]).toMatch(/^Nell tries once/);
     expect(said).toMatch(/no network/);
     expect(said).toMatch(/may read \/orders/);
     expect(said).toMatch(/anthropic from your keychain/);

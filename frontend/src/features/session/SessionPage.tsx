@@ -19,6 +19,7 @@ import { useObservations } from "./useObservations";
 import { useRemovals } from "./useRemovals";
 import { useTold } from "./useTold";
 import panelCss from "../../ui/panel.module.css";
+import { LearnFrom } from "../learn/LearnFrom";
 
 type Session = Schemas["LearnSession"];
 const none: Said[] = [];
@@ -65,6 +66,9 @@ function Seen({ s }: { s: Session }) {
         <>
           {["capturing", "paused"].includes(s.state) && s.scope.sites?.[0] && <ToFront site={s.scope.sites[0]} />}
           {!isWatched(s) && <Chip tone={stateTone(s.ui_state)}>{text.name(s.state)}</Chip>}
+          {s.ended && !s.raw_purged_at && s.active_trace_ids.length > 0 && (
+            <LearnFrom source={{ source_trace_ids: s.active_trace_ids }} what={s.goal || s.title || text.history.untitled} />
+          )}
           {may("mark") && (
             <Button look="tiny" onClick={() => setNote(true)}>
               {text.session.note}

@@ -74,7 +74,7 @@ function Skill({ a }: { a: Entry }) {
           <TryPhrase of={{ ability_id: a.ability_id }} />
           <section className={panelCss.panel}>
             <h2>{t.story}</h2>
-            <Story of={{ ability_id: a.ability_id }} />
+            <Story of={{ ability_id: a.ability_id }} learn={a.title} />
           </section>
         </div>
         <Deeds a={a} />
@@ -107,7 +107,7 @@ function Deeds({ a }: { a: Entry }) {
   return (
     <aside className="stack sticky">
       <section className={`${panelCss.panel} stack tight ${css.deeds}`}>
-        {a.source === "learned" && (
+        {a.skill_slug && (
           <Link
             className={button()}
             to="/learn/new/$mode"

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, body, once, type Schemas } from "../../api/client";
-import { q } from "../../api/queries";
+import { q, useAgentName } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Choice } from "../../ui/forms";
@@ -107,6 +107,7 @@ function Lookup() {
   const [said, setSaid] = useState("");
   const [answer, setAnswer] = useState<Schemas["LookupMatch"][]>();
   const stale = useStale();
+  const agent = useAgentName();
   const t = text.skills;
   const ask = async () => {
     const r = await act(t.lookupDo, () =>
@@ -119,8 +120,8 @@ function Lookup() {
     if (r) setAnswer(r.matches ?? []);
   };
   return (
-    <section className={`${panelCss.panel} stack tight`} aria-label={t.lookup}>
-      <h2>{t.lookup}</h2>
+    <section className={`${panelCss.panel} stack tight`} aria-label={t.lookup(agent)}>
+      <h2>{t.lookup(agent)}</h2>
       <form
         className="row"
         onSubmit={(e) => {
@@ -141,7 +142,7 @@ function Lookup() {
         </button>
       </form>
       <div role="status">
-        {answer?.length === 0 && <p className="muted">{t.lookupNone}</p>}
+        {answer?.length === 0 && <p className="muted">{t.lookupNone(agent)}</p>}
         {answer && answer.length > 0 && (
           <ul className="stack tight">
             {answer.map((m) => (

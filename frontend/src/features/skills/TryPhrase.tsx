@@ -6,6 +6,7 @@ import { Chip } from "../../ui/parts";
 import { button } from "../../ui/Button";
 import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
+import { useAgentName } from "../../api/queries";
 
 /** Whether a sentence would find this skill, and why. */
 export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: string } }) {
@@ -19,6 +20,7 @@ export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: st
     );
     if (r) setFound(r);
   };
+  const agent = useAgentName();
   const because = (found?.because ?? []).map(t.matchedBy).filter(Boolean);
   return (
     <section className={`${panelCss.panel} stack tight`} aria-label={t.triggers}>
@@ -46,7 +48,7 @@ export function TryPhrase({ of }: { of: { import_id: string } | { ability_id: st
         {found && (
           <div className="row">
             <Chip tone={found.matched ? "ok" : ""} icon={found.matched ? "check" : undefined}>
-              {found.matched ? t.found : t.notFound}
+              {(found.matched ? t.found : t.notFound)(agent)}
             </Chip>
             {because.length > 0 && <span className="small muted break">{because.join(" ")}</span>}
           </div>

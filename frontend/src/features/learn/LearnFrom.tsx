@@ -1,0 +1,31 @@
+import { useNavigate } from "@tanstack/react-router";
+import { api, body, once, type Schemas } from "../../api/client";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Button } from "../../ui/Button";
+
+type Request = Schemas["CreateLearnSessionRequest"];
+
+/** What was done before and can be learned from: completed runs of an agent, the traces of a demonstration, or a receipt (DOC3 0B.6). */
+export type Source = Pick<Request, "source_run_ids"> | Pick<Request, "source_trace_ids"> | Pick<Request, "source_receipt_id">;
+
+/** Learn From This: a session of what was kept. What it was kept of stays as it is. */
+export function LearnFrom({ source, what }: { source: Source; what: string }) {
+  const { act } = useActs();
+  const go = useNavigate();
+  const t = text.runs;
+  const learn = () =>
+    void act(
+      t.learn,
+      () => body(api.POST("/api/learn/sessions", { body: { entry_mode: "demonstrating_skill", ...source, ...once() } })),
+      t.learned,
+    ).then((r) => r && go({ to: "/sessions/$id", params: { id: r.session.learn_session_id } }));
+  return (
+    <Button look="tiny" aria-label={`${t.learn}: ${what}`} onClick={learn}>
+      {t.learn}
+    </Button>
+  );
+}
+
+/** The newest receipt that tells of a demonstration, to learn from again; undefined when none does. */
+export const learnable = (all: Schemas["LearningReceipt"][]) => all.find((r) => r.learn_session_id)?.receipt_id;
