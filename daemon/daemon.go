@@ -248,7 +248,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("tcp", d.api.ServeTCP)
 	run("nightly", d.nightly)
 	run("idle", d.exitWhenIdle)
-	run("rest", d.rest)
+	run("rest", restOf(d).run)
 	run("journal", d.intake.Journal.Run)
 	run("uses", d.intake.FollowUses)
 	run("overlay", d.screen.Run)

@@ -52,22 +52,36 @@ func (d *Daemon) busy(ctx context.Context) bool {
 // restAfter is how long nobody has called when the daemon lets go of what only work needs.
 const restAfter = time.Minute
 
-// rest lets go of compiled expressions, languages and free memory once after each stretch of work. Whoever needs them next reads
-// them again, in milliseconds.
-func (d *Daemon) rest(ctx context.Context) error {
+// rest lets go, once after each stretch of work, of compiled expressions, languages and free memory. Whoever needs them next
+// reads them again, in milliseconds.
+type rest struct {
+	now      func() time.Time
+	every    time.Duration // how often it looks
+	lastCall func() time.Time
+	working  func() bool // whether something is done although nobody calls
+}
+
+// restOf is the rest of a daemon. A window that only shows what is there does not keep it from resting.
+func restOf(d *Daemon) rest {
 	every := restAfter / 2
 	if d.o.Test.Every > 0 {
 		every = d.o.Test.Every
 	}
-	tick := time.NewTicker(every)
+	return rest{now: d.o.Test.Now, every: every, lastCall: d.api.LastCall, working: func() bool {
+		return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy()
+	}}
+}
+
+func (r rest) run(ctx context.Context) error {
+	tick := time.NewTicker(r.every)
 	defer tick.Stop()
-	quiet := quiet{since: d.o.Test.Now()}
+	quiet := quiet{since: r.now()}
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
-			if quiet.begins(d.o.Test.Now(), d.api.LastCall(), d.working()) {
+			if quiet.begins(r.now(), r.lastCall(), r.working()) {
 				letGo()
 			}
 		}
@@ -97,9 +111,4 @@ func letGo() {
 	lazyre.Forget()
 	lang.Forget()
 	debug.FreeOSMemory()
-}
-
-// working reports whether something is done although nobody calls. A window that only shows what is there does not count.
-func (d *Daemon) working() bool {
-	return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy()
 }
