@@ -185,7 +185,7 @@ func abilitySwitches(e *env) []*cobra.Command {
 				_, err := c.Unquarantine(ctx, id)
 				return err
 			}),
-		one("promote", "Promote it to shared use; you confirm it", "promoted", func(ctx context.Context, c *client.Client, id string) error {
+		one("promote", "Move it to the shared lane, which lookup prefers; you confirm it", "promoted", func(ctx context.Context, c *client.Client, id string) error {
 			_, err := c.PromoteShared(ctx, id)
 			return err
 		}),

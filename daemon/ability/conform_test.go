@@ -74,3 +74,24 @@ func TestPromotingSaysWhatHappens(t *testing.T) {
 		}
 	}
 }
+
+// What is in the shared lane is what the filter Bundle finds (0B.9); out of the lane it is what it was.
+func TestPromotedIsASource(t *testing.T) {
+	h := newHouse(t)
+	res := h.install(request("export-orders"))
+	source := func(want string) {
+		t.Helper()
+		c, err := h.s.Catalog(h.ctx())
+		h.ok(err)
+		if got := h.entry(res.AbilityID).Source; got != want || len(c.Items) != 1 || c.Items[0].Source != want {
+			t.Errorf("source %q, catalog %+v, want %q", got, c.Items, want)
+		}
+	}
+	source("learned")
+	_, err := h.s.PromoteShared(h.ctx(), res.AbilityID, nil)
+	h.ok(err)
+	source("promoted")
+	_, err = h.s.Quarantine(h.ctx(), res.AbilityID, "it fails", nil)
+	h.ok(err)
+	source("learned")
+}

@@ -60,7 +60,7 @@ func (t Target) path(slug string) string { return filepath.Join(t.Dir, slug) }
 // entry is what is true of an ability now.
 func (w *world) entry(a Ability) AvailabilityEntry {
 	reason, code := w.unusable(a)
-	return AvailabilityEntry{AbilityID: a.AbilityID, Title: a.Title, Family: a.Family, Source: a.Source, SkillSlug: a.Slug,
+	return AvailabilityEntry{AbilityID: a.AbilityID, Title: a.Title, Family: a.Family, Source: shownSource(a), SkillSlug: a.Slug,
 		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: plain.Clip(reason,
 			textLimit),
 		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),
@@ -68,6 +68,15 @@ func (w *world) entry(a Ability) AvailabilityEntry {
 		CheckpointHealth: health(a, w.counts[a.AbilityID]), Trust: a.Trust, ContentHash: w.contentHash(a), ApprovedHash: a.ApprovedHash,
 		ChangedIn: a.Drift, RejectReason: a.RejectReason, Permissions: normal(a.Permissions), Checkpoints: list(a.Checkpoints),
 		LastValidatedAt: a.LastValidatedAt, LastUsedAt: a.LastUsedAt, Revision: a.Revision, SchemaVersion: 1}
+}
+
+// shownSource is where an ability is from as agents and people see it: one in the shared lane is promoted (0B.9's Bundle),
+// wherever it came from. The record keeps its origin, for when it leaves the lane.
+func shownSource(a Ability) string {
+	if a.Lane == LaneShared {
+		return "promoted"
+	}
+	return a.Source
 }
 
 // contentHash is the content that a person who looks now would approve: what is on the disk, unless that is what is trusted.
@@ -147,7 +156,8 @@ func (w *world) items() []CatalogEntry {
 		if wanted(a) {
 			in = slices.Sorted(maps.Keys(w.seen[a.AbilityID].copies))
 		}
-		out = append(out, CatalogEntry{AbilityID: a.AbilityID, Title: a.Title, Description: a.Description, Family: a.Family, Source: a.Source,
+		out = append(out, CatalogEntry{AbilityID: a.AbilityID, Title: a.Title, Description: a.Description, Family: a.Family,
+			Source:    shownSource(a),
 			SkillSlug: a.Slug, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, Trust: a.Trust,
 			FoundIn: list(in), Tags: []string{}, CategoryIDs: list(w.categories[a.AbilityID]), CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
 			SchemaVersion: 1})

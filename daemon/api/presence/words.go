@@ -120,7 +120,7 @@ var Questions = map[string]string{
 	"install":              "Install this for you, so that agents on this computer can use it?",
 	"keep-runs":            "Keep this agent's last runs, redacted, for a day?",
 	"prepare-run":          "Fetch the packages that this skill names?",
-	"promote-ability":      "Offer this skill everywhere?",
+	"promote-ability":      "Move this skill to the shared lane, which lookups prefer?",
 	"purge-data":           "Purge all raw observations now?",
 	"reject":               "Reject this draft and purge what was observed?",
 	"reject-ability":       "Refuse this skill?",
