@@ -185,10 +185,11 @@ func abilitySwitches(e *env) []*cobra.Command {
 				_, err := c.Unquarantine(ctx, id)
 				return err
 			}),
-		one("promote", "Move it to the shared lane, which lookup prefers; you confirm it", "promoted", func(ctx context.Context, c *client.Client, id string) error {
-			_, err := c.PromoteShared(ctx, id)
-			return err
-		}),
+		one("promote", "Move it to the shared lane, which lookup prefers; you confirm it", "promoted",
+			func(ctx context.Context, c *client.Client, id string) error {
+				_, err := c.PromoteShared(ctx, id)
+				return err
+			}),
 		e.onAbility("approve", "Approve its content and permissions as they are now; you confirm it",
 			func(ctx context.Context, c *client.Client, id string) error {
 				return e.approveSkill(ctx, c, id, nil)
