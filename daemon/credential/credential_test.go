@@ -121,3 +121,25 @@ func TestNoKeychain(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// An erasure takes what agents' runs obtained and nobody accepted; what the keychain does not give up is named.
+func TestDropAll(t *testing.T) {
+	s, chain := service(t)
+	for _, x := range [][2]string{{"mail", "one"}, {"notes", "two"}} {
+		if err := s.Pend(t.Context(), x[0], x[1], "value of "+x[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chain.locked = true
+	if left, err := s.DropAll(t.Context()); err != nil || len(left) != 2 {
+		t.Fatalf("%v %v", left, err)
+	}
+	chain.locked = false
+	chain.m["pending/mail/one"], chain.m["pending/notes/two"] = "value of one", "value of two" // a locked keychain keeps them
+	if left, err := s.DropAll(t.Context()); err != nil || len(left) != 0 {
+		t.Fatalf("%v %v", left, err)
+	}
+	if len(chain.m) != 1 || chain.m["there_before"] == "" {
+		t.Errorf("%d values are there, want the person's own", len(chain.m))
+	}
+}

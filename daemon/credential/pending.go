@@ -87,6 +87,20 @@ func (s *Service) accept(ctx context.Context, owner, name string) error {
 	return s.drop(ctx, owner, name)
 }
 
+// DropAll drops every value that waits, of any skill. left are those that the keychain did not give up, by the names they have there.
+func (s *Service) DropAll(ctx context.Context) (left []string, err error) {
+	var rows []Row
+	if err := s.o.Store.View(ctx, func(tx Tx) (err error) { rows, err = tx.Credentials(); return err }); err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		if owner, name, ok := pendingOf(r.Name); ok && s.drop(ctx, owner, name) != nil {
+			left = append(left, r.Name)
+		}
+	}
+	return left, nil
+}
+
 // Drop forgets what waits for a skill: it was rejected or removed.
 func (s *Service) Drop(ctx context.Context, owner string) error {
 	names, err := s.Pending(ctx, owner)

@@ -15,6 +15,7 @@ import (
 
 	"showhow/daemon/ability"
 	"showhow/daemon/category"
+	"showhow/daemon/credential"
 	"showhow/daemon/imports"
 	"showhow/daemon/intake"
 	"showhow/daemon/learn"
@@ -31,18 +32,19 @@ import (
 
 // Options is what a custody acts on.
 type Options struct {
-	Roots      paths.Roots
-	Memory     string
-	Learn      *learn.Service
-	Intake     *intake.Intake
-	Abilities  *ability.Service
-	Imports    *imports.Service
-	Categories *category.Service
-	Settings   *settings.Keeper
-	Store      *store.Store
-	Keys       *keys.Ring
-	End        func() // asks the daemon to end after this answer; RemoveAll follows
-	Now        func() clock.Time
+	Roots       paths.Roots
+	Memory      string
+	Learn       *learn.Service
+	Intake      *intake.Intake
+	Abilities   *ability.Service
+	Imports     *imports.Service
+	Categories  *category.Service
+	Credentials *credential.Service
+	Settings    *settings.Keeper
+	Store       *store.Store
+	Keys        *keys.Ring
+	End         func() // asks the daemon to end after this answer; RemoveAll follows
+	Now         func() clock.Time
 }
 
 // Custody implements api.Data and api.Leaving.
@@ -94,8 +96,16 @@ func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, err
 			return wire.DataErased{}, err
 		}
 	}
+	waiting, err := c.o.Credentials.DropAll(ctx)
+	if err != nil {
+		return wire.DataErased{}, err
+	}
+	left := c.staying()
+	for _, name := range waiting {
+		left = append(left, "the keychain's entry "+credential.KeychainService+", "+name)
+	}
 	c.o.End()
-	return wire.DataErased{Erasing: true, Left: c.staying(), SchemaVersion: 1}, nil
+	return wire.DataErased{Erasing: true, Left: left, SchemaVersion: 1}, nil
 }
 
 // staying is what an erasure leaves: the configuration, and a memory root that the person put somewhere else, which others may
