@@ -117,14 +117,20 @@ func (l *shellLine) Command(words []cmdline.Word) {
 // first is the program's own word. A bare name that ran stays: programs are called like ordinary words. A path is text like
 // any other, and what did not exist was no program.
 func (l *shellLine) first(a cmdline.Argument) {
-	if !l.named {
-		l.named, l.program = true, l.programWord(a.Program, 80)
-	}
+	named := l.named
+	l.named = true
 	if a.Lit == "" {
 		l.word(a.Word, false)
 		return
 	}
-	l.emit(l.apply(a.Start, a.End, l.src[a.Start:a.End], l.programWord))
+	w := l.apply(a.Start, a.End, l.src[a.Start:a.End], l.programWord)
+	if !named { // the name is cut from what may be read: what makes it a secret may stand in front of it
+		l.program = secret.Cut(cmdline.ProgramName(w.Text), 80)
+		if w.Value != nil {
+			l.program = w.Value.Mask()
+		}
+	}
+	l.emit(w)
 }
 
 func (l *shellLine) programWord(s string, limit int) string {

@@ -101,17 +101,27 @@ func (j *job) file(f *capture.File) *capture.File {
 		return nil
 	}
 	out := *f
-	out.Name, out.Path = j.text(path.Base(strings.ReplaceAll(f.Name, `\`, "/")), maxText), j.text(f.Path, maxText)
-	out.From, out.Folder = j.text(f.From, maxText), j.text(f.Folder, maxText)
-	if f.Name == "" {
-		out.Name = ""
+	out.Name = j.base(f.Name, maxText)
+	if path.Base(slashes(f.Path)) == path.Base(slashes(f.Name)) {
+		out.Name = j.base(f.Path, maxText)
 	}
+	out.Path, out.From, out.Folder = j.text(f.Path, maxText), j.text(f.From, maxText), j.text(f.Folder, maxText)
 	out.Ext, out.Hash = j.plain(f.Ext, 20), ""
 	if hashRE.MatchString(f.Hash) {
 		out.Hash = f.Hash
 	}
 	return &out
 }
+
+// base is the last element of a path, "" of none. The secrets go first: what makes the last element one may stand in front of it.
+func (t *texts) base(whole string, limit int) string {
+	if whole == "" {
+		return ""
+	}
+	return t.text(path.Base(t.text(slashes(whole), maxRaw)), limit)
+}
+
+func slashes(p string) string { return strings.ReplaceAll(p, `\`, "/") }
 
 func (j *job) dialog(d *capture.DialogInfo) *capture.DialogInfo {
 	if d == nil {

@@ -243,6 +243,9 @@ func say(t *testing.T, p *pipeline.Pipeline) (secrets []canary.Canary, kept, off
 			p.Emit(observed(k, sc.out, outside+" "+text))
 			off++
 		}
+		if err := p.Flush(t.Context()); err != nil { // nothing before is hidden by what is only known from here on
+			t.Fatal(err)
+		}
 		// Entered into a field that asks for it, or known by its hash alone, it may come back bare in any place.
 		if c.Name == "one-time code" || c.Personal {
 			o := observed(capture.TextEntry, scenes[capture.TextEntry].in, "field")
