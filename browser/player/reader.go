@@ -65,27 +65,33 @@ func (p *reader) send(ctx context.Context, t *tab, s *browser.Session, method st
 	s.Send(method, params, func(v jsonv2.Value, err error) { got <- answer{v.Clone(), err} })
 	timer := time.NewTimer(answerTime)
 	defer timer.Stop()
+	read := func(a answer) error {
+		if a.err != nil || into == nil {
+			return a.err
+		}
+		return browser.Decode(a.v, into)
+	}
+	lost := func(a answer) bool { return s == t.s && errors.Is(a.err, browser.ErrGone) }
 	for {
 		p.mu.Lock()
 		stopped, wake := t.dialog != nil || t.gone || t.dead, p.wake
 		p.mu.Unlock()
-		select {
-		case a := <-got: // an answer that is there counts
-			if a.err != nil || into == nil {
-				return a.err
-			}
-			return browser.Decode(a.v, into)
-		default:
-		}
 		if stopped {
+			select {
+			case a := <-got: // an answer that is there counts
+				if !lost(a) {
+					return read(a)
+				}
+			default:
+			}
 			return errStopped
 		}
 		select {
 		case a := <-got:
-			if a.err != nil || into == nil {
-				return a.err
+			if !lost(a) {
+				return read(a)
 			}
-			return browser.Decode(a.v, into)
+			got = nil // the tab has ended, or everything has: wait to be told which
 		case <-wake:
 		case <-p.client.Done():
 			return browser.ErrGone
