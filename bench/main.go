@@ -12,19 +12,15 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
-	"runtime"
-	"showhow/internal/lazyre"
-	"slices"
-	"sort"
 	"strconv"
 	"strings"
-	"time"
+
+	"showhow/bench/figures"
+	"showhow/internal/lazyre"
 )
 
 // keys are the figures, in the order of the table, with how they are measured.
@@ -65,19 +61,9 @@ var keys = []struct{ key, how string }{
 	{"process_seen_ratio", "short-lived programs seen or counted as missed / launched"},
 	{"process_cpu_pct", "processor time of watching 2,000 launches, percent of one core"},
 	{"midi_seen_ratio", "MIDI messages seen / sent at 1,000/s"},
-	{"hook_p99_ms", "an agent's hook from exec to exit, p99"},
-	{"hook_exec_ms", "an agent's hook without consent, from exec to exit"},
 	{"redact_clean_us", "redaction of a clean 200-byte string"},
 	{"redact_recall", "secrets found / planted, set not used for tuning"},
 	{"redact_false_ratio", "ordinary commands changed / seen"},
-}
-
-type report struct {
-	Name    string             `json:"name"`
-	At      string             `json:"at"`
-	Machine string             `json:"machine"`
-	Metrics map[string]float64 `json:"metrics"`
-	Notes   map[string]string  `json:"notes"`
 }
 
 func main() {
@@ -93,25 +79,12 @@ func main() {
 		fmt.Fprintln(os.Stderr, "not measured:", err)
 	}
 
-	r := report{Name: "bench", At: time.Now().UTC().Format(time.RFC3339), Machine: machine(), Metrics: map[string]float64{},
-		Notes: map[string]string{}}
-	fmt.Printf("\n%-24s %14s %6s %14s  %s\n", "figure", "median", "n", "iqr", "how")
+	r := figures.New("bench")
 	for _, k := range keys {
-		v := samples[k.key]
-		if len(v) == 0 {
-			continue
-		}
-		med, iqr := median(v)
-		r.Metrics[k.key], r.Metrics[k.key+"_n"], r.Metrics[k.key+"_iqr"] = med, float64(len(v)), iqr
-		r.Notes[k.key] = k.how
-		fmt.Printf("%-24s %14s %6d %14s  %s\n", k.key, number(med), len(v), number(iqr), k.how)
+		r.Median(k.key, samples[k.key], k.how)
 	}
-	out := filepath.Join("bench", "out")
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		fail(err)
-	}
-	b, _ := json.MarshalIndent(r, "", "  ")
-	if err := os.WriteFile(filepath.Join(out, "bench.json"), append(b, '\n'), 0o644); err != nil {
+	r.Print()
+	if err := figures.Write(r.Name, r); err != nil {
 		fail(err)
 	}
 	if len(r.Metrics) == 0 {
@@ -158,39 +131,6 @@ func goBenchmarks(ctx context.Context, samples map[string][]float64, count int) 
 	if err := cmd.Wait(); err != nil {
 		fmt.Fprintln(os.Stderr, "some benchmarks failed:", err)
 	}
-}
-
-func median(v []float64) (med, iqr float64) {
-	v = slices.Clone(v)
-	sort.Float64s(v)
-	at := func(q float64) float64 {
-		p := q * float64(len(v)-1)
-		i := int(p)
-		if i+1 >= len(v) {
-			return v[i]
-		}
-		return v[i] + (p-float64(i))*(v[i+1]-v[i])
-	}
-	return at(.5), at(.75) - at(.25)
-}
-
-func number(v float64) string {
-	switch {
-	case v >= 1000:
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	case v >= 10:
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	default:
-		return strconv.FormatFloat(v, 'g', 3, 64)
-	}
-}
-
-func machine() string {
-	host := fmt.Sprintf("%s/%s, %d processors, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
-	if b, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
-		host += ", kernel " + strings.TrimSpace(string(b))
-	}
-	return host
 }
 
 func envInt(name string, def int) int {

@@ -1,64 +1,24 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"math"
 	"os"
-	"path/filepath"
-	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"showhow/bench/corpus/mutate"
+	"showhow/bench/figures"
 )
 
-// report is bench/out/bench-learn.json. A figure that could not be measured is absent, never zero.
+// report is bench/out/bench-learn.json.
 type report struct {
-	Name    string              `json:"name"`
-	At      string              `json:"at"`
-	Machine string              `json:"machine"`
-	Metrics map[string]float64  `json:"metrics"`
-	Notes   map[string]string   `json:"notes"`
-	Misses  map[string][]string `json:"misses"` // by workflow
-
-	order []string
+	figures.Report
+	Misses map[string][]string `json:"misses"` // by workflow
 }
 
 func newReport() *report {
-	return &report{Name: "bench-learn", At: time.Now().UTC().Format(time.RFC3339), Metrics: map[string]float64{}, Notes: map[string]string{},
-		Misses:  map[string][]string{},
-		Machine: fmt.Sprintf("%s/%s, %d processors, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())}
-}
-
-// ratio records hits of n with the 95% interval of Wilson; nothing when n is 0.
-func (r *report) ratio(key string, hits, n int, how string) {
-	if n == 0 {
-		return
-	}
-	p, z, m := float64(hits)/float64(n), 1.96, float64(n)
-	mid := (p + z*z/(2*m)) / (1 + z*z/m)
-	half := z * math.Sqrt(p*(1-p)/m+z*z/(4*m*m)) / (1 + z*z/m)
-	r.figure(key, p, n, fmt.Sprintf("%s; 95%% interval %.3f to %.3f", how, max(0, mid-half), min(1, mid+half)))
-}
-
-// figure records one number.
-func (r *report) figure(key string, v float64, n int, how string) {
-	r.Metrics[key], r.Metrics[key+"_n"], r.Notes[key] = v, float64(n), how
-	r.order = append(r.order, key)
-}
-
-// medianOf records a median with its interquartile range; nothing without samples.
-func (r *report) medianOf(key string, v []float64, how string) {
-	if len(v) == 0 {
-		return
-	}
-	slices.Sort(v)
-	at := func(q float64) float64 { return v[int(q*float64(len(v)-1)+.5)] }
-	r.figure(key, at(.5), len(v), how)
-	r.Metrics[key+"_iqr"] = at(.75) - at(.25)
+	return &report{Report: figures.New("bench-learn"), Misses: map[string][]string{}}
 }
 
 // learned adds what the workflows gave.
@@ -116,18 +76,18 @@ func (r *report) learned(all []*learned) {
 	}
 	for i, from := range []string{"one example", "two examples"} {
 		k := fmt.Sprintf("_%d", i+1)
-		r.ratio("inputs_precision"+k, precision[i][0], precision[i][1], "proposed inputs that are right in name and kind, from "+from)
-		r.ratio("inputs_recall"+k, recall[i][0], recall[i][1], "expected inputs that were found and named right, from "+from)
+		r.Ratio("inputs_precision"+k, precision[i][0], precision[i][1], "proposed inputs that are right in name and kind, from "+from)
+		r.Ratio("inputs_recall"+k, recall[i][0], recall[i][1], "expected inputs that were found and named right, from "+from)
 	}
-	r.ratio("links_right_ratio", linked, links, "places where a value comes again that name its input, from two examples")
-	r.medianOf("propose_ms", propose, "generate-proposal over the API, from one and from two examples")
-	r.ratio("rehearsal_success_ratio", ok, performed,
+	r.Ratio("links_right_ratio", linked, links, "places where a value comes again that name its input, from two examples")
+	r.Median("propose_ms", propose, "generate-proposal over the API, from one and from two examples")
+	r.Ratio("rehearsal_success_ratio", ok, performed,
 		"rehearsals with fresh values that succeeded by the record of what really happened; any other outcome counts against it")
-	r.ratio("held_out_recall_2", held[0], held[1], "inputs_recall_2 of the workflows that nobody adjusted anything to")
-	r.ratio("held_out_success_ratio", held[2], heldRuns, "rehearsal_success_ratio of these")
-	r.ratio("failures_caught_ratio", caught, faults, "runs under an injected fault that ended worse than the same run without")
+	r.Ratio("held_out_recall_2", held[0], held[1], "inputs_recall_2 of the workflows that nobody adjusted anything to")
+	r.Ratio("held_out_success_ratio", held[2], heldRuns, "rehearsal_success_ratio of these")
+	r.Ratio("failures_caught_ratio", caught, faults, "runs under an injected fault that ended worse than the same run without")
 	if healthy > 0 {
-		r.figure("false_alarms", float64(alarms), healthy, "runs that succeeded by the record and were said to have failed")
+		r.Figure("false_alarms", float64(alarms), healthy, "runs that succeeded by the record and were said to have failed")
 	}
 }
 
@@ -153,17 +113,17 @@ func (r *report) times(all []*learned) {
 			each[name] = append(each[name], t.Seconds())
 		}
 	}
-	r.medianOf("rehearsal_time_ratio", ratios, "time of a whole run, browser's start and end and all checks included, over the fastest of "+
+	r.Median("rehearsal_time_ratio", ratios, "time of a whole run, browser's start and end and all checks included, over the fastest of "+
 		"@puppeteer/replay and Playwright on the same steps; best of 2, median over workflows")
 	for _, name := range append([]string{"showhow"}, playerNames...) {
-		r.medianOf(name+"_run_s", each[name], "seconds of such a run by "+name)
+		r.Median(name+"_run_s", each[name], "seconds of such a run by "+name)
 	}
 }
 
 // cost adds how long it all took, and how much of that was work: on a machine that does something else as well only the work says
 // how long a quiet one takes.
 func (r *report) cost(took time.Duration) {
-	r.figure("elapsed_s", took.Seconds(), 1, "of the whole measurement, by the clock")
+	r.Figure("elapsed_s", took.Seconds(), 1, "of the whole measurement, by the clock")
 	stat, err := os.ReadFile("/proc/self/stat")
 	if err != nil {
 		return
@@ -175,7 +135,7 @@ func (r *report) cost(took time.Duration) {
 			ticks += n
 		}
 	}
-	r.figure("cpu_s", ticks/100, 1, "processor time of it, everything started included; two processors have two seconds of it each second")
+	r.Figure("cpu_s", ticks/100, 1, "processor time of it, everything started included; two processors have two seconds of it each second")
 }
 
 // mutated adds how targets are found again on changed pages.
@@ -184,19 +144,16 @@ func (r *report) mutated(m *mutate.Report) {
 		{mutate.Playwright, "playwright"}} {
 		alone, all := m.Alone(k.finder), m.All(k.finder)
 		together := m.Sum(func(c mutate.Cell) bool { return c.Finder == k.finder && c.Kind == mutate.Together })
-		r.ratio(k.key+"_right_ratio", alone.Right, alone.N(), "located steps that were right under each mutation alone")
-		r.ratio(k.key+"_refused_ratio", alone.Refused, alone.N(), "refused")
-		r.ratio(k.key+"_wrong_ratio", all.Wrong, all.N(), "wrong, over the page as it was, each mutation alone and all together")
-		r.ratio(k.key+"_together_right_ratio", together.Right, together.N(), "right under all mutations at once")
+		r.Ratio(k.key+"_right_ratio", alone.Right, alone.N(), "located steps that were right under each mutation alone")
+		r.Ratio(k.key+"_refused_ratio", alone.Refused, alone.N(), "refused")
+		r.Ratio(k.key+"_wrong_ratio", all.Wrong, all.N(), "wrong, over the page as it was, each mutation alone and all together")
+		r.Ratio(k.key+"_together_right_ratio", together.Right, together.N(), "right under all mutations at once")
 	}
 }
 
 // print writes the table for people and the file for programs.
 func (r *report) print(all []*learned) error {
-	fmt.Printf("\n%-28s %10s %6s  %s\n", "figure", "value", "n", "how")
-	for _, k := range r.order {
-		fmt.Printf("%-28s %10.4g %6.0f  %s\n", k, r.Metrics[k], r.Metrics[k+"_n"], r.Notes[k])
-	}
+	r.Print()
 	fmt.Println("\ninputs: right/proposed/expected from one example, from two; rehearsal: result/really happened; faults: caught/met")
 	for _, l := range all {
 		if l != nil {
@@ -212,13 +169,5 @@ func (r *report) print(all []*learned) error {
 			fmt.Printf("%-19s %s\n", l.Name, m)
 		}
 	}
-	out := filepath.Join("bench", "out")
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
-	}
-	b, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(out, "bench-learn.json"), append(b, '\n'), 0o644)
+	return figures.Write(r.Name, r)
 }

@@ -8,7 +8,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,6 +16,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"showhow/bench/figures"
 )
 
 var keys = []struct{ key, how string }{
@@ -59,19 +60,12 @@ func run(ctx context.Context) error {
 		}
 		read(string(out), values)
 	}
-	result := map[string]float64{}
+	r := figures.New("bench-trust")
 	for _, k := range keys {
-		v := values[k.key]
-		if len(v) == 0 {
-			fmt.Printf("%-24s %12s  %s\n", k.key, "-", k.how)
-			continue
-		}
-		slices.Sort(v)
-		m := v[len(v)/2]
-		result[k.key], result[k.key+"_n"] = m, float64(len(v))
-		fmt.Printf("%-24s %12.3f  %s\n", k.key, m, k.how)
+		r.Median(k.key, values[k.key], k.how)
 	}
-	if err := write(result); err != nil {
+	r.Print()
+	if err := figures.Write(r.Name, r); err != nil {
 		return err
 	}
 	if failed {
@@ -119,15 +113,4 @@ func read(out string, values map[string][]float64) {
 			}
 		}
 	}
-}
-
-func write(result map[string]float64) error {
-	if err := os.MkdirAll("bench/out", 0o755); err != nil {
-		return err
-	}
-	data, err := json.MarshalIndent(result, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile("bench/out/bench-trust.json", append(data, '\n'), 0o644)
 }
