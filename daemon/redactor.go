@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -26,16 +27,30 @@ func (l *lazyRedactor) Text(s string) string {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.load() != nil {
+		return secret.Token(secret.Withheld)
+	}
+	return l.rules.Text(s)
+}
+
+// Secret reports whether s holds a secret; what is personal is none. When the rules do not load anything may be one.
+func (l *lazyRedactor) Secret(s string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.load() != nil || slices.ContainsFunc(l.rules.Find(s), func(sp redact.Span) bool { return !sp.Kind.Personal() })
+}
+
+// load has the rules there, for a while. l.mu is held.
+func (l *lazyRedactor) load() (err error) {
 	if l.rules == nil {
-		r, err := redact.Load()
-		if err != nil {
-			return secret.Token(secret.Withheld)
+		if l.rules, err = redact.Load(); err != nil {
+			l.rules = nil
+			return err
 		}
-		l.rules = r
 		l.timer = time.AfterFunc(restTime, l.close)
 	}
 	l.timer.Reset(restTime)
-	return l.rules.Text(s)
+	return nil
 }
 
 func (l *lazyRedactor) close() {

@@ -35,7 +35,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 		},
 		Scan:       shelf.Scan,
 		Categories: func(ctx context.Context) (map[string][]string, error) { return d.categories.Of(ctx) },
-		Redact:     d.redactor.Text, Now: d.now, Log: d.log,
+		Redact:     d.redactor.Text, Now: d.now, Log: d.log, Secret: d.redactor.Secret,
 	}
 }
 
@@ -55,7 +55,7 @@ func (d *Daemon) canAdapter(kind string) (bool, string) {
 func (d *Daemon) runnerOptions() rehearse.Options {
 	return rehearse.Options{
 		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
-		Stage: d.stage, Home: d.o.Roots.Home, Redact: d.redactor.Text,
+		Stage: d.stage, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
 		Installed: func(ctx context.Context) ([]ability.AvailabilityEntry, error) {
 			s, err := d.abilities.Availability(ctx)
 			return s.Abilities, err

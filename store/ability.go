@@ -157,6 +157,10 @@ func (tx abilityTx) Config(path string) (ability.ConfigRecord, bool, error) {
 	return one[ability.ConfigRecord](tx.Tx, `SELECT body FROM skill_configs WHERE path=?`, path)
 }
 
+func (tx abilityTx) Configs() ([]ability.ConfigRecord, error) {
+	return list[ability.ConfigRecord](tx.Tx, `SELECT body FROM skill_configs ORDER BY path`)
+}
+
 func (tx abilityTx) PutIntent(id string, r ability.ConfigRecord) error {
 	return tx.put("config_intents", "intent_id", id, nil, r)
 }

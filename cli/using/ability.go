@@ -15,7 +15,7 @@ func abilityCommand(e *env) *cobra.Command {
 	ability := kit.With(&cobra.Command{Use: "ability", Short: "Look abilities up, see whether they are usable now, switch them on and off",
 		Long: "An ability is an installed skill as agents see it: found by what somebody asks for, usable now or not, and why not."},
 		`showhow ability lookup "change the delivery date of an order"`, "showhow ability list")
-	ability.AddCommand(abilityList(e), abilityShow(e), abilityCatalog(e), abilityLookup(e), abilityExplain(e))
+	ability.AddCommand(abilityList(e), abilityShow(e), abilityCatalog(e), abilityLookup(e), abilityExplain(e), abilityConfigure(e))
 	ability.AddCommand(abilitySwitches(e)...)
 	return ability
 }
@@ -85,6 +85,9 @@ func abilityShow(e *env) *cobra.Command {
 				e.Say("  asked for    %s", e.Wrap(15, strings.Join(a.TriggerPhrases, "; ")))
 				if len(a.NegativeTriggers) > 0 {
 					e.Say("  not for      %s", e.Wrap(15, strings.Join(a.NegativeTriggers, "; ")))
+				}
+				if len(a.Configured) > 0 {
+					e.Say("  configured   %s", e.Wrap(15, configuredText(a.Configured)))
 				}
 				e.Say("  content      %s", a.ContentHash)
 			})

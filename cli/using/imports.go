@@ -376,9 +376,10 @@ func importPacks(e *env) *cobra.Command {
 			return err
 		}
 		return e.Show(func() {
-			e.Table("there are no packs", kit.Columns("PACK", "TITLE"), func(row func(...any)) {
+			e.Table("there are no packs", kit.Columns("PACK", "TITLE", "SKILLS", "SUPPORT PACKS", "CONNECTORS"), func(row func(...any)) {
 				for _, p := range l.Packs {
-					row(p.PackID, kit.PlainText(p.Title))
+					row(p.PackID, kit.PlainText(p.Title), kit.PlainText(strings.Join(p.Skills, " ")),
+						kit.PlainText(strings.Join(p.DefaultSupportPacks, " ")), kit.PlainText(strings.Join(p.RecommendedConnectors, " ")))
 				}
 			})
 		})

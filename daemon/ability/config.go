@@ -23,8 +23,8 @@ var configKey = lazyre.New(`^[A-Za-z0-9_.-]{1,120}$`)
 
 // Settings keeps the configuration of skills.
 type Settings struct {
-	*base
-	mu sync.Mutex // one intent after the other
+	*registry
+	intents sync.Mutex // one after the other
 }
 
 // ApplyConfigIntent validates an intent and writes its configuration under system/skills/config (baseline 0.2G). The payload
@@ -35,8 +35,12 @@ func (s *Settings) ApplyConfigIntent(ctx context.Context, in ConfigIntent, byUse
 	if err != nil {
 		return ConfigDocument{}, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	if s.holdsSecret(in.Payload) {
+		return ConfigDocument{}, fault.New(fault.InvalidRequest, "the payload holds a secret, and configuration is kept readable").
+			WithHint("`showhow credential add` keeps one in the keychain; configure its name")
+	}
+	s.intents.Lock()
+	defer s.intents.Unlock()
 	var doc ConfigDocument
 	err = s.o.Store.Update(ctx, func(tx Tx) error {
 		if done, ok, err := tx.Intent(in.IntentID); err != nil || ok {
@@ -52,20 +56,32 @@ func (s *Settings) ApplyConfigIntent(ctx context.Context, in ConfigIntent, byUse
 		doc, err = s.writeConfig(tx, in, digest)
 		return err
 	})
+	if err == nil {
+		s.reread(ctx)
+	}
 	return doc, err
+}
+
+// reread brings what agents see up to date with the configuration. Where that fails, the next who reads it does it again.
+func (s *Settings) reread(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.current(ctx); err != nil {
+		s.o.Log.Warn("availability could not be brought up to date", "code", fault.CodeOf(err))
+	}
 }
 
 func checkIntent(in ConfigIntent, byUser bool) (digest string, err error) {
 	switch {
-	case !slices.Contains([]string{"skill_config", "user_preference", "support_pack_binding", "connector_policy"}, in.Target):
+	case !slices.Contains(configTargets, in.Target):
 		return "", fault.New(fault.InvalidRequest, "the target is none that can be configured")
-	case in.Target != "skill_config" && !byUser:
+	case in.Target != configSkill && !byUser:
 		return "", fault.New(fault.Forbidden, "only the user changes this configuration").WithHint("agents and wrappers may ask for skill_config")
 	case in.IntentID == "":
 		return "", fault.New(fault.InvalidRequest, "an intent needs an intent_id")
 	case in.CapabilityID != "" && !capabilityID.MatchString(in.CapabilityID):
 		return "", fault.New(fault.InvalidRequest, "the capability_id is not a valid one")
-	case in.CapabilityID == "" && in.Target == "skill_config":
+	case in.CapabilityID == "" && in.Target == configSkill:
 		return "", fault.New(fault.InvalidRequest, "skill_config needs a capability_id")
 	case len(in.Payload) == 0:
 		return "", fault.New(fault.InvalidRequest, "the intent changes nothing")
@@ -77,6 +93,9 @@ func checkIntent(in ConfigIntent, byUser bool) (digest string, err error) {
 	b, err := json.Marshal([]any{in.Target, in.CapabilityID, in.Payload})
 	if err != nil || len(b) > maxConfigBytes {
 		return "", fault.Wrap(err, fault.InvalidRequest, "the payload is larger than 64 KB")
+	}
+	if err := checkPayload(in); err != nil {
+		return "", err
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:]), nil
@@ -101,6 +120,26 @@ func keysAllowed(v any, depth int) bool {
 		}
 	}
 	return true
+}
+
+// holdsSecret reports whether a text in a payload holds what nobody may read, also by the name that it stands under.
+func (s *Settings) holdsSecret(v any) bool {
+	if s.o.Secret == nil {
+		return false
+	}
+	switch v := v.(type) {
+	case string:
+		return s.o.Secret(v)
+	case []any:
+		return slices.ContainsFunc(v, s.holdsSecret)
+	case map[string]any:
+		for k, x := range v {
+			if text, ok := x.(string); s.holdsSecret(x) || ok && s.o.Secret(k+"="+text) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // knownCapability refuses configuration of what is not installed.

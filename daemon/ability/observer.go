@@ -56,6 +56,9 @@ func (s *observer) load(ctx context.Context) (*world, error) {
 		if w.abilities, err = tx.Abilities(); err != nil {
 			return err
 		}
+		if w.configs, err = tx.Configs(); err != nil {
+			return err
+		}
 		paths, err := tx.Ledger()
 		if err != nil {
 			return err
@@ -121,7 +124,9 @@ func (s *observer) observeAgain(w *world) {
 		if drift != "" && a.Trust == TrustApproved {
 			s.distrust(w, a, drift)
 		}
-		g.missing, g.code = s.machine.missing(*a)
+		if g.missing, g.code = forbids(configuration(w.configs, a.CapabilityID), *a); g.missing == "" {
+			g.missing, g.code = s.machine.missing(*a)
+		}
 		w.seen[a.AbilityID] = g
 	}
 }

@@ -19,6 +19,8 @@ type Options struct {
 	KnownSession func(ctx context.Context, id string) (bool, error)
 	// Redact removes secrets from what an agent writes as evidence or reason; nil leaves it as it is.
 	Redact func(string) string
+	// Secret reports whether a text holds a secret; nil: none does.
+	Secret func(text string) bool
 	// Scan looks at a skill that was not made here; nil: such skills are listed unscanned.
 	Scan func(ctx context.Context, b skill.Bundle) (Scanned, error)
 	// Categories is what is in which category, by the item's id; nil: nothing is.

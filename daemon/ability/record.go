@@ -162,6 +162,7 @@ type Tx interface {
 	CheckpointCounts(abilityID string, latest int) (CheckpointCounts, error)
 
 	PutConfig(ConfigRecord) error
+	Configs() ([]ConfigRecord, error)
 	Config(path string) (ConfigRecord, bool, error)
 	PutIntent(intentID string, r ConfigRecord) error
 	Intent(intentID string) (ConfigRecord, bool, error)

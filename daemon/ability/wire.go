@@ -10,6 +10,7 @@ type (
 	BridgeEntry             = wire.CapabilityBridgeEntry
 	Catalog                 = wire.SkillCatalogCurrent
 	CatalogEntry            = wire.SkillCatalogEntry
+	Configuration           = wire.AbilityConfiguration
 	ConfigDocument          = wire.ConfigDocument
 	ConfigIntent            = wire.ConfigIntent
 	Difference              = wire.AbilityDifference

@@ -20,7 +20,8 @@ type world struct {
 	seen       map[string]sight // by ability id
 	native     []nativeSkill
 	categories map[string][]string // by item id
-	homeless   bool                // no target is configured
+	configs    []ConfigRecord
+	homeless   bool // no target is configured
 
 	snapshot AvailabilitySnapshot // as stored
 	catalog  Catalog
@@ -60,7 +61,9 @@ func (t Target) path(slug string) string { return filepath.Join(t.Dir, slug) }
 // entry is what is true of an ability now.
 func (w *world) entry(a Ability) AvailabilityEntry {
 	reason, code := w.unusable(a)
-	return AvailabilityEntry{AbilityID: a.AbilityID, Title: a.Title, Family: a.Family, Source: shownSource(a), SkillSlug: a.Slug,
+	configured, packs := told(configuration(w.configs, a.CapabilityID), a)
+	return AvailabilityEntry{Configured: configured, SupportPacks: packs,
+		AbilityID: a.AbilityID, Title: a.Title, Family: a.Family, Source: shownSource(a), SkillSlug: a.Slug,
 		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: plain.Clip(reason,
 			textLimit),
 		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),

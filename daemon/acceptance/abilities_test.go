@@ -305,15 +305,23 @@ func TestR11_2_37_ConfigurationGoesThroughIntents(t *testing.T) {
 	if r := w.receipts(client.ReceiptFilter{Kind: "config.intent.applied"}); len(r) != 1 || r[0].CorrelationID != "c-1" {
 		t.Errorf("receipts %+v", r)
 	}
-	for _, target := range []string{"connector_policy", "user_preference", "support_pack_binding"} {
+	for target, payload := range map[string]map[string]any{"connector_policy": {"tracker": "allow"}, "user_preference": {"folder": "mine"},
+		"support_pack_binding": {"tools": t.TempDir()}} {
 		in := intent
-		in.IntentID, in.Target = clock.NewID(), target
+		in.IntentID, in.Target, in.Payload = clock.NewID(), target, payload
 		_, err := wrapper.SubmitConfigIntent(t.Context(), in)
 		refused(t, err, fault.Forbidden)
 		got(w.c.SubmitConfigIntent(t.Context(), in))(t) // the person may
 	}
+	// What is configured is what agents are told; the person's preference wins.
+	if seen := got(wrapper.Ability(t.Context(), a.AbilityID))(t); seen.Configured["folder"] != "mine" || !seen.UsableNow {
+		t.Errorf("%+v", seen)
+	}
 	in := intent
-	in.IntentID, in.CapabilityID = clock.NewID(), "../../../etc/passwd"
+	in.IntentID, in.Payload = clock.NewID(), map[string]any{"access": "ghp_" + strings.Repeat("aB3xQ9kLmN", 4)[:36]}
 	_, err := wrapper.SubmitConfigIntent(t.Context(), in)
+	refused(t, err, fault.InvalidRequest)
+	in.IntentID, in.CapabilityID, in.Payload = clock.NewID(), "../../../etc/passwd", intent.Payload
+	_, err = wrapper.SubmitConfigIntent(t.Context(), in)
 	refused(t, err, fault.InvalidRequest)
 }

@@ -138,7 +138,8 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 			t.Errorf("%s asks an agent for presence", o.ID)
 		}
 	}
-	want := []string{"explain-match", "get-ability", "get-availability", "get-bridge", "get-catalog", "get-version", "lookup-abilities",
+	want := []string{"explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge", "get-catalog",
+		"get-version", "lookup-abilities",
 		"submit-config-intent", "take-receipts", "verify-checkpoint"}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("an agent may %v", got)

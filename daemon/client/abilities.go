@@ -128,6 +128,14 @@ func (c AbilityService) SubmitConfigIntent(ctx context.Context, in ConfigIntent)
 	return post[ConfigDocument](ctx, c.t, "/api/config/intents", in)
 }
 
+// Configuration is what is configured for an ability; "" asks for what holds for all.
+func (c AbilityService) Configuration(ctx context.Context, id string) (Configuration, error) {
+	if id == "" {
+		return get[Configuration](ctx, c.t, "/api/config", nil)
+	}
+	return get[Configuration](ctx, c.t, at(abilities, id, "/configuration"), nil)
+}
+
 // ExportSkill is an approved skill as a kind of agent takes it.
 func (c AbilityService) ExportSkill(ctx context.Context, id, target string) (SkillExport, error) {
 	return get[SkillExport](ctx, c.t, at(abilities, id, "/export"), url.Values{"target": {target}})

@@ -105,6 +105,7 @@ type (
 	ExplainMatchResponse    = wire.AbilityExplainMatchResponse
 	VerifyCheckpointRequest = wire.VerifyCheckpointRequest
 	ConfigIntent            = wire.ConfigIntent
+	Configuration           = wire.AbilityConfiguration
 	ConfigDocument          = wire.ConfigDocument
 	AbilityEnabled          = wire.AbilityEnabled
 	AbilityQuarantined      = wire.AbilityQuarantined

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"showhow/daemon/ability"
-	"showhow/daemon/compile/write"
+	"showhow/daemon/skill"
 )
 
 // The phrases of every draft, asked of the matcher that lookup uses: what must call the skill does, most other ways to ask do,
@@ -17,7 +17,7 @@ func TestPhrasesReachTheSkill(t *testing.T) {
 			return
 		}
 		file := out.Bundle.File("tests/triggers.json")
-		var f write.TriggersFile
+		var f skill.TriggerTests
 		if err := json.Unmarshal(file.Data, &f); err != nil {
 			t.Fatal(err)
 		}

@@ -85,7 +85,8 @@ func (k *kit) open() {
 	if _, err := k.abilities.Recover(ctx); err != nil {
 		k.t.Fatal(err)
 	}
-	k.options = imports.Options{Store: s.Imports(), Dir: filepath.Join(k.dir, "imports"), Installer: installer{k.abilities, k}, Now: k.clock,
+	k.options = imports.Options{PackDir: filepath.Join(k.dir, "packs"), Store: s.Imports(), Dir: filepath.Join(k.dir, "imports"),
+		Installer: installer{k.abilities, k}, Now: k.clock,
 		Scan: func(ctx context.Context, fsys fs.FS, name string) (scan.Report, error) {
 			if _, err := fs.ReadFile(fsys, skill.Entry); err != nil {
 				return scan.Report{}, err

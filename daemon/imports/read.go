@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,7 @@ const (
 	WarnExpiring   = "upload_expiring_soon"
 	WarnRetries    = "retry_limit_reached"
 	WarnStale      = "review_stale"
+	WarnTriggers   = "trigger_tests_missing"
 	WarnNamespaced = "name_taken"
 	WarnBlocked    = "findings_block_install"
 )
@@ -44,6 +46,9 @@ func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 	d := Detail{ImportRecord: shown(i.Record), PartialDeployment: part, CompatibilityReport: twin.To[*wire.SkillCompatibilityReport](i.Report),
 		ScanReport: twin.To[*wire.ScanReport](i.Scan), Files: i.Files, FilesLeftOut: i.LeftOut,
 		ProposalID: i.ProposalID, Reason: i.Reason, Failure: i.failure(), FindingsToRead: toRead(i), Warnings: s.warnings(i), SchemaVersion: 1}
+	if i.Scan != nil {
+		d.TriggerCoverage = &i.Phrases.Coverage
+	}
 	if d.Files == nil {
 		d.Files = []FileInfo{}
 	}
@@ -102,8 +107,16 @@ func (s *Views) warnings(i Item) []string {
 		"it has waited for a decision for more than two weeks")
 	add(i.AssignedNamespace != "", WarnNamespaced, "a skill of this name is there already; it would be installed as "+i.AssignedNamespace)
 	add(i.Verdict == "blocked" && !Terminal(i.StageState), WarnBlocked, "the scan found what should not be installed")
+	if c := i.Phrases.Coverage; i.Scan != nil && !Terminal(i.StageState) {
+		add(min(c.Positives, c.Paraphrases, c.Negatives) < enoughExamples, WarnTriggers, fmt.Sprintf(
+			"three example sentences of each kind are asked for; it brings %d that should find it, %d in other words and %d that should not",
+			c.Positives, c.Paraphrases, c.Negatives))
+	}
 	return out
 }
+
+// enoughExamples is how many sentences of each kind a skill should bring (baseline 1.1P).
+const enoughExamples = 3
 
 // List lists imports, newest first.
 func (s *Views) List(ctx context.Context, f Filter) (List, error) {
@@ -174,6 +187,10 @@ type packManifest struct {
 	PackID      string `json:"pack_id"`
 	Title       string `json:"title"`
 	Description string `json:"description"`
+
+	Skills                []string `json:"skills"`
+	DefaultSupportPacks   []string `json:"default_support_packs"`
+	RecommendedConnectors []string `json:"recommended_connectors"`
 }
 
 var packForm = lazyre.New(`^[a-z0-9-]{2,64}$`)
@@ -181,25 +198,49 @@ var packForm = lazyre.New(`^[a-z0-9-]{2,64}$`)
 // Packs lists the packs that manifests describe or imports name.
 func (s *Views) Packs(ctx context.Context) (PackList, error) {
 	out := PackList{Packs: []Pack{}, SchemaVersion: 1}
-	seen := map[string]bool{}
+	known := map[string]*Pack{}
 	add := func(p Pack) {
-		if packForm.MatchString(p.PackID) && !seen[p.PackID] {
+		if packForm.MatchString(p.PackID) && known[p.PackID] == nil {
 			p.ActiveBuildSurface, p.SchemaVersion = true, 1
-			seen[p.PackID], out.Packs = true, append(out.Packs, p)
+			known[p.PackID] = &p
 		}
 	}
 	for _, m := range s.manifests() {
-		add(Pack{PackID: m.PackID, Title: plain.Cut(m.Title, 120), Description: plain.Cut(m.Description, 500)})
+		add(Pack{PackID: m.PackID, Title: plain.Cut(m.Title, 120), Description: plain.Cut(m.Description, 500),
+			Skills: clipped(m.Skills, 80), DefaultSupportPacks: clipped(m.DefaultSupportPacks, 120),
+			RecommendedConnectors: clipped(m.RecommendedConnectors, 120)})
 	}
 	err := s.o.Store.View(ctx, func(tx Tx) error {
 		items, _, err := tx.Imports(Filter{})
 		for _, i := range items {
-			add(Pack{PackID: i.SkillPack, Title: plain.Cut(strings.ReplaceAll(i.SkillPack, "-", " "), 120)})
+			add(Pack{PackID: i.SkillPack, Title: plain.Cut(strings.ReplaceAll(i.SkillPack, "-", " "), 120), Skills: []string{},
+				DefaultSupportPacks: []string{}, RecommendedConnectors: []string{}})
+			if p := known[i.SkillPack]; p != nil && i.Slug != "" && !over(i.StageState) && !slices.Contains(p.Skills, i.Slug) {
+				p.Skills = append(p.Skills, i.Slug)
+			}
 		}
 		return err
 	})
+	for _, p := range known {
+		slices.Sort(p.Skills)
+		out.Packs = append(out.Packs, *p)
+	}
 	slices.SortFunc(out.Packs, func(a, b Pack) int { return strings.Compare(a.PackID, b.PackID) })
 	return out, err
+}
+
+// over reports whether nothing of an import is here any more.
+func over(s State) bool { return s == Rejected || s == Discarded || s == Expired }
+
+// clipped are at most so many names as a list may have, each at most n characters; never null.
+func clipped(names []string, n int) []string {
+	out := []string{}
+	for _, name := range names[:min(len(names), 200)] {
+		if name = plain.Cut(name, n); name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // manifests reads what somebody put into the folder of packs; what is no manifest is passed over.

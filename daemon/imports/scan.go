@@ -163,7 +163,7 @@ func (i *Item) describe(b skill.Bundle, r scan.Report, left int) {
 	doc, _ := skill.Parse(b)
 	i.SkillName, i.Slug, i.ContentHash, i.LeftOut, i.AssignedNamespace = b.Name, b.Name, b.Hash(), left, ""
 	i.Dialect = dialect(doc)
-	i.Phrases = phrases(doc, b.Name)
+	i.Phrases = phrases(doc, b)
 	i.Scan, i.Report = &r, &r.Compatibility
 	i.Verdict, i.RequiresAdapter = string(r.Verdict), r.Compatibility.RequiresAdapter
 	i.CompatibilityReportRef = "skill-import:" + i.ImportID
@@ -201,13 +201,27 @@ func dialect(d skill.Document) string {
 // phraseLength is how long a trigger phrase may be in the canonical files, in characters.
 const phraseLength = 120
 
-func phrases(d skill.Document, name string) Phrases {
-	p := Phrases{Title: plain.Cut(strings.ReplaceAll(name, "-", " "), 200), Triggers: cutAll(d.Triggers),
-		NegativeTriggers: cutAll(d.NegativeTriggers)}
+// phrases are the sentences that a skill's head and its trigger tests name.
+func phrases(d skill.Document, b skill.Bundle) Phrases {
+	tests, _ := skill.TriggerTestsOf(b)
+	positives, negatives := union(d.Triggers, tests.Positives), union(d.NegativeTriggers, tests.Negatives)
+	p := Phrases{Title: plain.Cut(strings.ReplaceAll(b.Name, "-", " "), 200), Triggers: cutAll(positives), NegativeTriggers: cutAll(negatives),
+		Coverage: Coverage{Positives: len(positives), Paraphrases: len(union(tests.Paraphrases)), Negatives: len(negatives)}}
 	if len(p.Triggers) == 0 && d.Description != "" { // what it says of itself is how it will be asked for
 		p.Triggers = []string{plain.Cut(d.Description, phraseLength)}
 	}
 	return p
+}
+
+// union has each sentence once, in order.
+func union(lists ...[]string) []string {
+	out, seen := []string{}, map[string]bool{}
+	for _, s := range slices.Concat(lists...) {
+		if s = strings.TrimSpace(s); s != "" && !seen[strings.ToLower(s)] {
+			seen[strings.ToLower(s)], out = true, append(out, s)
+		}
+	}
+	return out
 }
 
 func cutAll(in []string) []string {

@@ -70,6 +70,7 @@ type Phrases struct {
 	Title            string   `json:"title"`
 	Triggers         []string `json:"triggers"`
 	NegativeTriggers []string `json:"negative_triggers"`
+	Coverage         Coverage `json:"coverage"`
 }
 
 // Stored is an artefact as it is stored.

@@ -27,6 +27,7 @@ type (
 	UploadMetadata        = wire.SkillImportUploadMetadata
 	UploadResponse        = wire.SkillImportUploadResponse
 	ApproveRequest        = wire.SkillImportApproveRequest
+	Coverage              = wire.TriggerCoverage
 	DeleteUploadResponse  = wire.SkillImportDeleteUploadResponse
 	DiscardRequest        = wire.SkillImportDiscardRequest
 	InstallPrivateRequest = wire.SkillImportInstallPrivateRequest

@@ -15,7 +15,6 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/canonical"
 	"showhow/daemon/compile"
-	"showhow/daemon/compile/write"
 	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/skill"
@@ -113,7 +112,7 @@ func draft() compile.Output {
 
 // bundled writes the draft's bundle, with other files where given.
 func bundled(o compile.Output, other map[string]string) compile.Output {
-	triggers, _ := json.Marshal(write.TriggersFile{SchemaVersion: 1, Skill: o.Slug, Positives: o.TriggerPhrases,
+	triggers, _ := json.Marshal(skill.TriggerTests{SchemaVersion: 1, Skill: o.Slug, Positives: o.TriggerPhrases,
 		Paraphrases: []string{"please export the open orders"}, Negatives: []string{"delete orders", "the weather tomorrow"}})
 	files := map[string]string{
 		"SKILL.md": skillMD, "tests/triggers.json": string(triggers), "tests/checks.json": "{}",

@@ -66,7 +66,7 @@ func (e *exam) look(ctx context.Context, k record.RunKind) error {
 	case record.RunTrigger:
 		return e.triggers(ctx)
 	case record.RunDependencyCheck:
-		return e.dependencies()
+		return e.dependencies(ctx)
 	case record.RunAdapterCheck:
 		return e.adapters()
 	case record.RunDryRun:

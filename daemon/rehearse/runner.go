@@ -25,6 +25,8 @@ type Options struct {
 	Stage     port.Stage                                                     // what workflows are performed on; nil: none is
 	Home      string                                                         // the person's, for files that "~" names
 	Redact    func(string) string                                            // over every text of a page that is kept; nil: as it is
+	// SupportPack is where a pack is kept that a capability refers to, "" when nobody said; nil: nobody did.
+	SupportPack func(ctx context.Context, capabilityID, pack string) (path string, err error)
 }
 
 // Runner starts and keeps validation runs. Make it with New; Close waits for what it started.

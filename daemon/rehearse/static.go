@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -55,8 +56,8 @@ func (e *exam) finding(id, label string, all []compile.Finding, is func(compile.
 
 // triggers asks the matcher that lookup uses, for this draft beside what is installed.
 func (e *exam) triggers(ctx context.Context) error {
-	var f write.TriggersFile
-	if file := e.Req.Draft.Bundle.File("tests/triggers.json"); file == nil || json.Unmarshal(file.Data, &f) != nil {
+	f, ok := skill.TriggerTestsOf(e.Req.Draft.Bundle)
+	if !ok {
 		e.Add("file", "the skill has trigger tests", record.StepFailed, "no_tests", "tests/triggers.json is missing or no valid JSON")
 		return nil
 	}
@@ -142,7 +143,7 @@ func (e *exam) paraphrases(phrases []string, me ability.AvailabilityEntry) {
 }
 
 // dependencies looks for what the skill needs: commands on PATH, sites named where the agent reads, files and support packs.
-func (e *exam) dependencies() error {
+func (e *exam) dependencies(ctx context.Context) error {
 	d := e.Req.Draft
 	for _, c := range d.RequiredCommands {
 		if _, err := e.lookPath(c); err != nil {
@@ -163,7 +164,7 @@ func (e *exam) dependencies() error {
 			e.Add("site."+s, label, record.StepFailed, "site_not_named", "an agent could not know that it needs the site")
 		}
 	}
-	return errors.Join(e.smoke(), e.packs())
+	return errors.Join(e.smoke(), e.packs(ctx))
 }
 
 // smoke looks at the files that tests/smoke.json says must be there; its sites and commands are looked at above.
@@ -190,8 +191,8 @@ func (e *exam) smoke() error {
 	return nil
 }
 
-// packs names the support packs; none can be resolved here, so a required one is not passed over in silence.
-func (e *exam) packs() error {
+// packs looks for the support packs. One that is bound to no place is not passed over in silence: nobody looked whether it is there.
+func (e *exam) packs(ctx context.Context) error {
 	file := e.Req.Draft.Bundle.File(skill.SupportPackFile)
 	if file == nil {
 		return nil
@@ -202,9 +203,31 @@ func (e *exam) packs() error {
 		return nil
 	}
 	for _, p := range f.SupportPacks {
-		e.Add("pack."+p, fmt.Sprintf("the support pack %q is there", p), record.StepSkipped, record.CodeNotExamined,
-			"this build has no support packs")
+		if err := e.pack(ctx, p); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+func (e *exam) pack(ctx context.Context, name string) (err error) {
+	at := ""
+	if e.r.o.SupportPack != nil {
+		if at, err = e.r.o.SupportPack(ctx, e.Req.Draft.CapabilityID, name); err != nil {
+			return err
+		}
+	}
+	id, label := "pack."+name, fmt.Sprintf("the support pack %q is there", name)
+	if at == "" {
+		e.Add(id, label, record.StepSkipped, record.CodeNotExamined,
+			"it is bound to no folder; `showhow ability configure --pack "+name+"=FOLDER` binds it")
+		return nil
+	}
+	if _, err := os.Stat(at); err != nil {
+		e.Add(id, label, record.StepFailed, "support_pack", "nothing that can be read stands where it is bound to")
+		return nil
+	}
+	e.Pass(id, label, "")
 	return nil
 }
 

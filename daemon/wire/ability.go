@@ -63,13 +63,15 @@ type AbilityAvailabilityEntry struct {
 	Enabled                  bool               `json:"enabled"`
 	UsableNow                bool               `json:"usable_now"`
 	ReasonUnusable           string             `json:"reason_unusable,omitempty" maxLength:"240"`
-	ReasonCode               string             `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, rejected, drifted, permissions_changed, missing, command_missing, adapter_missing, site_unreachable, projection_missing"`
+	ReasonCode               string             `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, rejected, drifted, permissions_changed, missing, command_missing, adapter_missing, site_unreachable, connector_denied, support_pack_missing, projection_missing"`
 	TriggerPhrases           []string           `json:"trigger_phrases" maxLength:"120"`
 	NegativeTriggers         []string           `json:"negative_triggers" maxLength:"120"`
 	Aliases                  []string           `json:"aliases" maxLength:"120"`
 	ProjectScopes            []string           `json:"project_scopes" maxLength:"160"`
 	PreferredControlSurfaces []string           `json:"preferred_control_surfaces"`
 	SupportPackRefs          []string           `json:"support_pack_refs" maxLength:"240"`
+	SupportPacks             map[string]string  `json:"support_packs,omitempty" doc:"where the packs are kept that are bound to a place, by name"`
+	Configured               map[string]any     `json:"configured,omitempty" doc:"configured values of its inputs, by name; what the caller was asked for wins"`
 	CheckpointHealth         string             `json:"checkpoint_health,omitempty" enum:"strong,moderate,weak,no_data,quarantined"`
 	Trust                    string             `json:"trust" enum:"approved,pending_review,needs_reapproval"`
 	ContentHash              string             `json:"content_hash,omitempty" maxLength:"80" doc:"what a person who looks now would approve"`
@@ -242,6 +244,18 @@ type ConfigDocument struct {
 	Revision      int            `json:"revision"`
 	UpdatedAt     clock.Time     `json:"updated_at" format:"date-time"`
 	SchemaVersion int            `json:"schema_version" enum:"1"`
+}
+
+// AbilityConfiguration is what holds for one ability, the more particular over the more general: the user's preferences for all, what
+// was configured for the skill, the user's preferences for the skill. Without an ability it is what holds for all.
+type AbilityConfiguration struct {
+	AbilityID     string            `json:"ability_id,omitempty" maxLength:"160"`
+	CapabilityID  string            `json:"capability_id,omitempty" maxLength:"160"`
+	Values        map[string]any    `json:"values" doc:"values of inputs, by name"`
+	SupportPacks  map[string]string `json:"support_packs" doc:"where packs are kept, by name"`
+	Connectors    map[string]string `json:"connectors" doc:"allow or deny, by the connector's name"`
+	Documents     []ConfigDocument  `json:"documents" doc:"what it is made of, the more particular ones last"`
+	SchemaVersion int               `json:"schema_version" enum:"1"`
 }
 
 // SagaOutcome is how an installation stands; after a crash the caller asks for it by saga id.

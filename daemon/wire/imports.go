@@ -180,8 +180,16 @@ type SkillImportDetailResponse struct {
 	Reason              string                       `json:"reason,omitempty" maxLength:"1000"`
 	Failure             *ImportFailure               `json:"failure,omitempty" doc:"what last_error_code means, where it is known"`
 	FindingsToRead      []string                     `json:"findings_to_read,omitempty" doc:"RULE FILE:LINE of each finding that quotes what the agent is told and is for a person to judge: a tick each before the decision"`
+	TriggerCoverage     *TriggerCoverage             `json:"trigger_coverage,omitempty" doc:"once it is scanned"`
 	Warnings            []string                     `json:"warnings" maxLength:"240"`
 	SchemaVersion       int                          `json:"schema_version" enum:"1"`
+}
+
+// TriggerCoverage counts the example sentences that a skill brings: three of each are asked for (baseline 1.1P).
+type TriggerCoverage struct {
+	Positives   int `json:"positives" doc:"that should find it"`
+	Paraphrases int `json:"paraphrases" doc:"that say the same in other words"`
+	Negatives   int `json:"negatives" doc:"that should not find it"`
 }
 
 // ImportFilter chooses imports of a list.
@@ -226,14 +234,19 @@ type SkillTriggerTestResponse struct {
 	SchemaVersion int    `json:"schema_version" enum:"1"`
 }
 
-// SkillPackMetadata is SkillPackMetadata.
+// SkillPackMetadata is SkillPackMetadata with what the pack's manifest holds (baseline 1.1P).
 type SkillPackMetadata struct {
 	PackID              string `json:"pack_id" maxLength:"64"`
 	Title               string `json:"title" maxLength:"120"`
 	Description         string `json:"description,omitempty" maxLength:"500"`
 	CompatibilityTarget string `json:"compatibility_target,omitempty" maxLength:"120"`
 	ActiveBuildSurface  bool   `json:"active_build_surface"`
-	SchemaVersion       int    `json:"schema_version" enum:"1"`
+
+	Skills                []string `json:"skills" maxLength:"80" doc:"those that the manifest names, and imported ones that are of the pack"`
+	DefaultSupportPacks   []string `json:"default_support_packs" maxLength:"120"`
+	RecommendedConnectors []string `json:"recommended_connectors" maxLength:"120"`
+
+	SchemaVersion int `json:"schema_version" enum:"1"`
 }
 
 // SkillPacksListResponse is SkillPacksListResponse.

@@ -43,6 +43,7 @@ type Abilities interface {
 	Sought(reporter string, found []ability.LookupMatch)
 	CheckpointReceipts(ctx context.Context, f ability.ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
 	ApplyConfigIntent(ctx context.Context, in ability.ConfigIntent, byUser bool) (ability.ConfigDocument, error)
+	Configuration(ctx context.Context, id string) (ability.Configuration, error)
 }
 
 // Origins finds the session that a receipt names and the draft that a sentence is matched against.
@@ -265,6 +266,15 @@ func (rs AbilityRoutes) checkpointRoutes(g *engine.Engine) {
 		fault.AbilityNotFound, fault.NotFound),
 		func(ctx context.Context, _ *engine.None, b *intentBody) (*engine.Reply[ability.ConfigDocument], error) {
 			return engine.Answered(a.ApplyConfigIntent(ctx, b.ConfigIntent, caller.Of(ctx).Kind == access.User))
+		})
+	engine.Register(g, engine.Get("get-configuration", "/api/config", "bridge", "What is configured for all abilities", engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[ability.Configuration], error) {
+			return engine.Answered(a.Configuration(ctx, ""))
+		})
+	engine.Register(g, engine.Get("get-ability-configuration", "/api/abilities/{abilityId}/configuration", "bridge",
+		"What is configured for an ability, and where it comes from", engine.AnybodyReads, fault.AbilityNotFound),
+		func(ctx context.Context, p *AbilityPath, _ *engine.None) (*engine.Reply[ability.Configuration], error) {
+			return engine.Answered(a.Configuration(ctx, p.AbilityID))
 		})
 }
 

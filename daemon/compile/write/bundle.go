@@ -40,7 +40,7 @@ func BuildBundle(d *Understanding, m skill.Manifest) (skill.Bundle, error) {
 	}
 	for path, v := range map[string]any{
 		"tests/checks.json":                        checksFile(d),
-		"tests/triggers.json":                      triggersFile(d),
+		skill.TriggerTestFile:                      triggersFile(d),
 		"tests/smoke.json":                         smokeFile(d),
 		"capabilities/" + m.CapabilityID + ".json": m,
 	} {
@@ -92,20 +92,10 @@ func checksFile(d *Understanding) ChecksFile {
 	return f
 }
 
-// TriggersFile is tests/triggers.json: what must and what must not call the skill, for the real matcher (baseline 1.1P).
-// Generated lists those phrases that no person has said or confirmed.
-type TriggersFile struct {
-	SchemaVersion int      `json:"schema_version"`
-	Skill         string   `json:"skill"`
-	Positives     []string `json:"positives"`
-	Paraphrases   []string `json:"paraphrases"`
-	Negatives     []string `json:"negatives"`
-	Generated     []string `json:"generated"`
-}
-
-func triggersFile(d *Understanding) TriggersFile {
-	return TriggersFile{1, d.Slug, OrEmpty(d.Phrases.Triggers), OrEmpty(d.Phrases.Paraphrases), OrEmpty(d.Phrases.Negatives),
-		OrEmpty(d.Phrases.Generated)}
+func triggersFile(d *Understanding) skill.TriggerTests {
+	return skill.TriggerTests{SchemaVersion: 1, Skill: d.Slug, Positives: OrEmpty(d.Phrases.Triggers),
+		Paraphrases: OrEmpty(d.Phrases.Paraphrases), Negatives: OrEmpty(d.Phrases.Negatives),
+		Generated: OrEmpty(d.Phrases.Generated)}
 }
 
 // OrEmpty is a list that is never null in JSON.

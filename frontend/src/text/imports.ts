@@ -17,6 +17,7 @@ export const importNames: Record<string, string> = {
   retry_limit_reached: "No more attempts",
   review_stale: "Has waited for a long time",
   name_taken: "Name is taken",
+  trigger_tests_missing: "Few example sentences",
   findings_block_install: "Should not be installed",
   critical: "Critical",
   high: "High",

@@ -44,6 +44,7 @@ export const skills = {
   back: "All skills",
   gone: "This skill no longer exists.",
   content: "Fingerprint",
+  configured: "Configured values",
   search: "Search skills",
   all: "All",
   scanned: (verdict: string) =>

@@ -64,6 +64,20 @@ function Skill({ a }: { a: Entry }) {
               )}
               <dt>{t.asked}</dt>
               <dd>{a.trigger_phrases?.join("; ")}</dd>
+              {Object.keys(a.configured ?? {}).length > 0 && (
+                <>
+                  <dt>{t.configured}</dt>
+                  <dd>
+                    <ul className="stack tight">
+                      {Object.entries(a.configured ?? {}).map(([name, value]) => (
+                        <li key={name} className="break">
+                          {name}: {typeof value === "string" ? value : JSON.stringify(value)}
+                        </li>
+                      ))}
+                    </ul>
+                  </dd>
+                </>
+              )}
               <dt>{t.content}</dt>
               <dd className="mono">{a.content_hash?.replace("sha256:", "").slice(0, 16)}</dd>
             </dl>
