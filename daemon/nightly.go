@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"showhow/daemon/ability"
@@ -14,6 +15,7 @@ func (d *Daemon) nightly(ctx context.Context) error {
 	const every = 24 * time.Hour
 	look := time.NewTicker(10 * time.Minute) // wall time counts a suspended machine's sleep; a ticker does not
 	defer look.Stop()
+	d.sweepCredentials(ctx)
 	for last := d.now(); ; {
 		select {
 		case <-ctx.Done():
@@ -30,5 +32,20 @@ func (d *Daemon) nightly(ctx context.Context) error {
 		if err := d.store.Compact(ctx); err != nil && ctx.Err() == nil {
 			d.log.Warn("receipts could not be compacted", "code", string(fault.CodeOf(err)))
 		}
+		d.sweepCredentials(ctx)
+	}
+}
+
+// sweepCredentials takes what waits for abilities that are gone out of the keychain.
+func (d *Daemon) sweepCredentials(ctx context.Context) {
+	all, err := d.abilities.Availability(ctx)
+	if err != nil || all.Stale {
+		return // the next sweep knows better
+	}
+	left, err := d.credentials.Sweep(ctx, func(owner string) bool {
+		return slices.ContainsFunc(all.Abilities, func(e ability.AvailabilityEntry) bool { return e.AbilityID == owner })
+	})
+	if (err != nil || len(left) > 0) && ctx.Err() == nil {
+		d.log.Warn("credentials of skills that are gone could not be removed", "count", len(left), "code", string(fault.CodeOf(err)))
 	}
 }

@@ -3,6 +3,8 @@ package acceptance_test
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/json"
+	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -235,6 +237,28 @@ func TestR11_2_ImportRequestsAreIdempotent(t *testing.T) {
 	}
 	if l := got(w.c.SkillImports(t.Context(), client.SkillImportFilter{}))(t); l.Total != 1 {
 		t.Errorf("%d imports", l.Total)
+	}
+	// A retry that is sent twice is done once: what stood in the way of unpacking is gone, and the second one finds the first.
+	var scanned client.SkillScan
+	must(t, json.Unmarshal(one.body, &scanned))
+	id := scanned.ImportRecord.ImportID
+	staged := filepath.Join(w.o.Roots.Data, "imports", "staged")
+	must(t, errors.Join(os.RemoveAll(staged), os.WriteFile(staged, nil, 0o600)))
+	if a := w.send("POST", "/api/skills/import/stage", `{"import_id":"`+id+`","client_request_id":"r-3","schema_version":1}`,
+		false); a.status < 400 {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	must(t, os.Remove(staged))
+	body = `{"import_id":"` + id + `","retry_kind":"stage","client_request_id":"r-4","schema_version":1}`
+	one, two = w.send("POST", "/api/skills/import/retry", body, false), w.send("POST", "/api/skills/import/retry", body, false)
+	if one.status != 200 || !bytes.Equal(one.body, two.body) {
+		t.Errorf("%d %s\n%d %s", one.status, one.body, two.status, two.body)
+	}
+	if d := got(w.c.SkillImport(t.Context(), id))(t).ImportRecord; d.RetryCount != 1 || d.StageState != "ready_for_review" {
+		t.Errorf("%+v", d)
+	}
+	if a := w.send("POST", "/api/skills/import/retry", strings.Replace(body, "r-4", "r-5", 1), false); a.status == 200 {
+		t.Errorf("another retry of what is done: %s", a.body)
 	}
 	bad := w.send("POST", "/api/skills/import/uploads", `{}`, false)
 	if bad.fault(t).Code != fault.MalformedJSON {

@@ -143,3 +143,28 @@ func TestDropAll(t *testing.T) {
 		t.Errorf("%d values are there, want the person's own", len(chain.m))
 	}
 }
+
+// What waits for a skill that is gone, because its removal was cut short, goes at the next start; what waits for another stays.
+func TestSweep(t *testing.T) {
+	s, chain := service(t)
+	for _, x := range [][2]string{{"mail", "one"}, {"gone", "two"}} {
+		if err := s.Pend(t.Context(), x[0], x[1], "value of "+x[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	there := func(owner string) bool { return owner == "mail" }
+	chain.locked = true
+	if left, err := s.Sweep(t.Context(), there); err != nil || len(left) != 1 || left[0] != "pending/gone/two" {
+		t.Fatalf("%v %v", left, err)
+	}
+	chain.locked = false
+	if left, err := s.Sweep(t.Context(), there); err != nil || len(left) != 0 {
+		t.Fatalf("%v %v", left, err)
+	}
+	if waiting, err := s.Pending(t.Context(), "mail"); err != nil || len(waiting) != 1 || chain.m["pending/mail/one"] == "" {
+		t.Errorf("%v %v", waiting, err)
+	}
+	if waiting, err := s.Pending(t.Context(), "gone"); err != nil || len(waiting) != 0 || chain.m["pending/gone/two"] != "" {
+		t.Errorf("%v %v", waiting, err)
+	}
+}

@@ -89,12 +89,22 @@ func (s *Service) accept(ctx context.Context, owner, name string) error {
 
 // DropAll drops every value that waits, of any skill. left are those that the keychain did not give up, by the names they have there.
 func (s *Service) DropAll(ctx context.Context) (left []string, err error) {
+	return s.dropWhere(ctx, func(string) bool { return true })
+}
+
+// Sweep drops what waits for skills that are no more: their removal was cut short before the keychain was asked. Where nothing is
+// to be dropped the keychain is not touched.
+func (s *Service) Sweep(ctx context.Context, there func(owner string) bool) (left []string, err error) {
+	return s.dropWhere(ctx, func(owner string) bool { return !there(owner) })
+}
+
+func (s *Service) dropWhere(ctx context.Context, orphaned func(owner string) bool) (left []string, err error) {
 	var rows []Row
 	if err := s.o.Store.View(ctx, func(tx Tx) (err error) { rows, err = tx.Credentials(); return err }); err != nil {
 		return nil, err
 	}
 	for _, r := range rows {
-		if owner, name, ok := pendingOf(r.Name); ok && s.drop(ctx, owner, name) != nil {
+		if owner, name, ok := pendingOf(r.Name); ok && orphaned(owner) && s.drop(ctx, owner, name) != nil {
 			left = append(left, r.Name)
 		}
 	}
