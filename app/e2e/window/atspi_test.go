@@ -37,7 +37,9 @@ func openBus(t *testing.T, session string) *bus {
 	}
 	defer s.Close()
 	var address string
-	if err := s.Object("org.a11y.Bus", "/org/a11y/bus").Call("org.a11y.Bus.GetAddress", 0).Store(&address); err != nil {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := s.Object("org.a11y.Bus", "/org/a11y/bus").CallWithContext(ctx, "org.a11y.Bus.GetAddress", 0).Store(&address); err != nil {
 		t.Fatal("no accessibility bus: ", err)
 	}
 	c, err := dbus.Connect(address)
@@ -52,12 +54,12 @@ func (b *bus) root() node {
 	return node{b, "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Registry"}
 }
 
-// patience is how long an object may take to answer: WebKit drops a question about an object that goes away while it is asked,
+// answering is how long an object may take to answer: WebKit drops a question about an object that goes away while it is asked,
 // and what is looked for is then looked for again.
-const patience = 5 * time.Second
+const answering = 5 * time.Second
 
 func (n node) call(method string, args ...any) *dbus.Call {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), answering)
 	defer cancel()
 	return n.bus.conn.Object(n.app, n.path).CallWithContext(ctx, method, 0, args...)
 }
@@ -209,7 +211,7 @@ func (b *bus) press(t *testing.T, roles, name string) {
 }
 
 func until(ok func() bool) bool {
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		if ok() {
 			return true
 		}

@@ -45,10 +45,7 @@ func TestStaysAsItWas(t *testing.T) {
 	if !until(maximised) {
 		t.Fatal("it does not become as wide as the screen")
 	}
-	d.closeWindow(t)
-	if err := window.Wait(); err != nil {
-		t.Fatalf("the window ended with %v", err)
-	}
+	d.closed(t, window)
 	kept, err := os.ReadFile(state)
 	var how struct {
 		Width     int
@@ -130,8 +127,11 @@ func TestLosingTheDisplay(t *testing.T) {
 	if got := session(); got.State != "capturing" {
 		t.Fatalf("the session is %q", got.State)
 	}
-	d.server.Process.Kill()
-	if err := window.Wait(); err == nil {
+	d.server.Kill()
+	if !window.ended(patience) {
+		t.Fatal("the window outlives its display")
+	}
+	if window.err == nil {
 		t.Error("the window ended as if it had been closed")
 	}
 	if !until(func() bool { return session().State == "paused" }) {
@@ -171,7 +171,9 @@ func TestTheEntryForLogin(t *testing.T) {
 
 // run runs a tool on the display.
 func (d *screen) run(name string, args ...string) (string, error) {
-	cmd := exec.Command(name, args...)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = append(os.Environ(), "DISPLAY="+d.display)
 	out, err := cmd.CombinedOutput()
 	return string(out), err

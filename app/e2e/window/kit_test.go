@@ -13,7 +13,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
+
+// patience is how long anything may take on the busiest machine; only a failing test waits that long.
+const patience = time.Minute
 
 // programs is where the built programs are; the test says why it does not run.
 func programs(t *testing.T) string {
@@ -42,7 +46,7 @@ func programs(t *testing.T) string {
 type screen struct {
 	bin, display, bus string
 
-	server *exec.Cmd // X
+	server *program // X
 }
 
 func display(t *testing.T) *screen {
@@ -55,13 +59,13 @@ func display(t *testing.T) *screen {
 	defer read.Close()
 	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1400x900x24", "-nolisten", "tcp")
 	x.ExtraFiles = []*os.File{write}
-	run(t, x)
+	d.server = run(t, x)
 	write.Close()
-	number, err := bufio.NewReader(read).ReadString('\n')
+	number, err := line(read)
 	if err != nil {
 		t.Skip("Xvfb does not start here: ", err)
 	}
-	d.display, d.server = ":"+strings.TrimSpace(number), x
+	d.display = ":" + number
 	wm := exec.Command("openbox")
 	wm.Env = append(os.Environ(), "DISPLAY="+d.display, "HOME="+t.TempDir())
 	run(t, wm)
@@ -72,33 +76,89 @@ func display(t *testing.T) *screen {
 		t.Fatal(err)
 	}
 	run(t, bus)
-	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
+	if d.bus, err = line(out); err != nil {
 		t.Fatal(err)
 	}
-	d.bus = strings.TrimSpace(address)
 	return d
 }
 
+// program is one that run started.
+type program struct {
+	*os.Process
+
+	done chan struct{}
+	err  error // how it ended, once done is closed
+}
+
 // run starts a program and ends it, and what it started, with the test.
-func run(t *testing.T, cmd *exec.Cmd) {
+func run(t *testing.T, cmd *exec.Cmd) *program {
 	t.Helper()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	p := &program{Process: cmd.Process, done: make(chan struct{})}
+	go func() {
+		p.err = cmd.Wait()
+		close(p.done)
+	}()
 	t.Cleanup(func() {
-		syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
-		cmd.Wait()
+		syscall.Kill(-p.Pid, syscall.SIGTERM)
+		if !p.ended(patience) {
+			t.Errorf("%s does not end when it is asked to", filepath.Base(cmd.Path))
+			syscall.Kill(-p.Pid, syscall.SIGKILL)
+			<-p.done
+		}
 	})
+	return p
+}
+
+// ended waits until a program has ended, and reports whether it did in time.
+func (p *program) ended(most time.Duration) bool {
+	select {
+	case <-p.done:
+		return true
+	case <-time.After(most):
+		return false
+	}
+}
+
+// closed closes the window as its person would, and once more if nothing comes of it; the program ends then.
+func (d *screen) closed(t *testing.T, window *program) {
+	t.Helper()
+	const tries = 6
+	for range tries {
+		d.closeWindow(t)
+		if window.ended(patience / tries) {
+			if window.err != nil {
+				t.Errorf("the window ended with %v", window.err)
+			}
+			return
+		}
+		t.Log("the window was closed and is still there")
+	}
+	window.Signal(syscall.SIGQUIT) // tells where it hangs
+	window.ended(patience)
+	t.Fatal("the window does not close")
+}
+
+// line reads the first line that a program writes.
+func line(from io.Reader) (string, error) {
+	if f, ok := from.(*os.File); ok {
+		f.SetReadDeadline(time.Now().Add(patience))
+		defer f.SetReadDeadline(time.Time{})
+	}
+	text, err := bufio.NewReader(from).ReadString('\n')
+	return strings.TrimSpace(text), err
 }
 
 // stage is a home with a daemon, an order desk and a person.
 type stage struct {
 	Site, Home, Run string
 
-	in  io.Writer
-	out *json.Decoder
+	in   io.Writer
+	pipe *os.File
+	out  *json.Decoder
 }
 
 func (d *screen) stage(t *testing.T) *stage {
@@ -114,7 +174,8 @@ func (d *screen) stage(t *testing.T) *stage {
 		t.Fatal(err)
 	}
 	run(t, cmd)
-	s := &stage{in: in, out: json.NewDecoder(out)}
+	s := &stage{in: in, pipe: out.(*os.File), out: json.NewDecoder(out)}
+	s.pipe.SetReadDeadline(time.Now().Add(patience))
 	if err := s.out.Decode(s); err != nil {
 		t.Fatal(err)
 	}
@@ -125,6 +186,7 @@ func (d *screen) stage(t *testing.T) *stage {
 func (s *stage) perform(t *testing.T) {
 	t.Helper()
 	fmt.Fprintln(s.in, "perform")
+	s.pipe.SetReadDeadline(time.Now().Add(2 * patience))
 	var r struct{ Error string }
 	if err := s.out.Decode(&r); err != nil || r.Error != "" {
 		t.Fatal(err, r.Error)
@@ -135,12 +197,13 @@ func (s *stage) perform(t *testing.T) {
 func (d *screen) command(s *stage, program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(d.bin, program), args...)
 	cmd.Env = []string{"HOME=" + s.Home, "XDG_RUNTIME_DIR=" + s.Run, "DISPLAY=" + d.display, "DBUS_SESSION_BUS_ADDRESS=" + d.bus,
-		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "GTK_A11Y=atspi", "NO_AT_BRIDGE=0"}
+		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "GTK_A11Y=atspi", "NO_AT_BRIDGE=0",
+		"GOTRACEBACK=all"}
 	return cmd
 }
 
 // start opens the window and returns when its pages are there.
-func (d *screen) start(t *testing.T, s *stage, args ...string) *exec.Cmd {
+func (d *screen) start(t *testing.T, s *stage, args ...string) *program {
 	t.Helper()
 	cmd := d.command(s, "showhow-desktop", args...)
 	cmd.Stderr = os.Stderr
@@ -148,12 +211,11 @@ func (d *screen) start(t *testing.T, s *stage, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, cmd)
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil || strings.TrimSpace(line) != `{"window":"opened"}` {
-		t.Fatalf("the window said %q, %v", line, err)
+	window := run(t, cmd)
+	if said, err := line(out); err != nil || said != `{"window":"opened"}` {
+		t.Fatalf("the window said %q, %v", said, err)
 	}
-	return cmd
+	return window
 }
 
 // fill types into a field of this label.
@@ -197,9 +259,7 @@ func (d *screen) keys(t *testing.T, text string) {
 
 func (d *screen) xdotool(t *testing.T, args ...string) {
 	t.Helper()
-	cmd := exec.Command("xdotool", args...)
-	cmd.Env = append(os.Environ(), "DISPLAY="+d.display)
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := d.run("xdotool", args...); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 }

@@ -57,10 +57,7 @@ func TestJourney(t *testing.T) {
 		t.Errorf("a second start: %s, %v", out, err)
 	}
 
-	d.closeWindow(t)
-	if err := window.Wait(); err != nil {
-		t.Errorf("the window ended with %v", err)
-	}
+	d.closed(t, window)
 	kept, err := os.ReadFile(filepath.Join(s.Home, ".local", "state", "showhow", "window.json"))
 	if err != nil || !strings.Contains(string(kept), `"placed":true`) {
 		t.Errorf("where the window stood: %s, %v", kept, err)
