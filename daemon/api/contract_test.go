@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,9 +24,9 @@ func described(t *testing.T) *Server {
 }
 
 // operations yields every operation of the document.
-func operations(s *Server) map[string]*huma.Operation {
+func operations(d *engine.Document) map[string]*huma.Operation {
 	out := map[string]*huma.Operation{}
-	for _, item := range s.engine.API.OpenAPI().Paths {
+	for _, item := range d.API.OpenAPI().Paths {
 		for _, h := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete, item.Patch} {
 			if h != nil {
 				out[h.OperationID] = h
@@ -52,7 +53,7 @@ func TestTheCommittedDocumentIsCurrent(t *testing.T) {
 
 func TestEveryOperationIsDescribed(t *testing.T) {
 	s := described(t)
-	all := operations(s)
+	all := operations(s.engine.Document())
 	if len(all) != len(s.engine.Operations) || len(all) < 60 {
 		t.Fatalf("%d described, %d registered", len(all), len(s.engine.Operations))
 	}
@@ -109,10 +110,66 @@ func checkParameters(t *testing.T, h *huma.Operation) {
 	}
 }
 
-func TestEveryPostTakesAClientRequestID(t *testing.T) {
+// An operation that is called is described alone: it must be checked against what the document of all of them says.
+func TestAnOperationAloneIsWhatTheDocumentSays(t *testing.T) {
 	s := described(t)
+	all := s.engine.Document()
+	printed := operations(all)
+	for _, o := range s.engine.Operations {
+		alone := s.engine.Document(o.ID)
+		got, want := spelledOut(t, alone, operations(alone)[o.ID]), spelledOut(t, all, printed[o.ID])
+		if got != want {
+			t.Errorf("%s\nalone    %s\ndocument %s", o.ID, got, want)
+		}
+	}
+}
+
+// spelledOut is what an operation checks, with each schema in the place of its name.
+func spelledOut(t *testing.T, d *engine.Document, h *huma.Operation) string {
+	t.Helper()
+	var within []string // the names of the schemas around; a schema that holds itself is named
+	var resolve func(v any) any
+	resolve = func(v any) any {
+		switch v := v.(type) {
+		case []any:
+			for i := range v {
+				v[i] = resolve(v[i])
+			}
+		case map[string]any:
+			if ref, ok := v["$ref"].(string); ok && !slices.Contains(within, ref) {
+				within = append(within, ref)
+				defer func() { within = within[:len(within)-1] }()
+				return map[string]any{path.Base(ref): resolve(plainJSON(t, d.Schemas().SchemaFromRef(ref)))}
+			}
+			for k := range v {
+				v[k] = resolve(v[k])
+			}
+		}
+		return v
+	}
+	b, err := json.Marshal(resolve(plainJSON(t, map[string]any{"parameters": h.Parameters, "body": h.RequestBody})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func plainJSON(t *testing.T, v any) (out any) {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(b, &out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestEveryPostTakesAClientRequestID(t *testing.T) {
+	d := described(t).engine.Document()
 	without := []string{"exchange-session", "renew-indicator", "preview-observation"} // a login that is good once; a heartbeat; a stream
-	for _, h := range operations(s) {
+	for _, h := range operations(d) {
 		if h.Method != "POST" || slices.Contains(without, h.OperationID) || h.OperationID == "upload-skill-bundle" {
 			continue
 		}
@@ -120,7 +177,7 @@ func TestEveryPostTakesAClientRequestID(t *testing.T) {
 			t.Errorf("%s takes no body", h.OperationID)
 			continue
 		}
-		schema := s.engine.API.OpenAPI().Components.Schemas.SchemaFromRef(h.RequestBody.Content["application/json"].Schema.Ref)
+		schema := d.Schemas().SchemaFromRef(h.RequestBody.Content["application/json"].Schema.Ref)
 		if p := schema.Properties["client_request_id"]; p == nil || p.MaxLength == nil || *p.MaxLength != 120 {
 			t.Errorf("%s takes no client_request_id", h.OperationID)
 		}

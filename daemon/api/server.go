@@ -45,7 +45,6 @@ func New(d Deps) *Server {
 	s.engine = engine.New(engine.Options{Log: d.Log, Now: d.Now, Memory: d.Access, Confirm: presence.New(d.wall, d.NewID),
 		Keepalive: d.Keepalive, HoldOpen: s.browser.gate.stream, Names: routes.Names})
 	s.routes(s.engine)
-	s.engine.FinishDocument()
 	return s
 }
 

@@ -75,8 +75,8 @@ func matching(t *testing.T, s *huma.Schema) string {
 }
 
 // requestSchemas are the schemas of the document that a request reaches, by name.
-func requestSchemas(s *Server) map[string]*huma.Schema {
-	reg, out := s.engine.API.OpenAPI().Components.Schemas, map[string]*huma.Schema{}
+func requestSchemas(d *engine.Document) map[string]*huma.Schema {
+	reg, out := d.Schemas(), map[string]*huma.Schema{}
 	var walk func(*huma.Schema)
 	walk = func(x *huma.Schema) {
 		if x == nil {
@@ -97,7 +97,7 @@ func requestSchemas(s *Server) map[string]*huma.Schema {
 			walk(extra)
 		}
 	}
-	for _, h := range operations(s) {
+	for _, h := range operations(d) {
 		if h.RequestBody != nil {
 			for _, c := range h.RequestBody.Content {
 				walk(c.Schema)
@@ -109,8 +109,8 @@ func requestSchemas(s *Server) map[string]*huma.Schema {
 
 // Only what the specification marks .strict() refuses an unknown key; everybody else removes it (zod's z.object).
 func TestOnlyStrictSchemasRefuseUnknownKeys(t *testing.T) {
-	s := described(t)
-	reg, schemas := s.engine.API.OpenAPI().Components.Schemas, requestSchemas(s)
+	d := described(t).engine.Document()
+	reg, schemas := d.Schemas(), requestSchemas(d)
 	for _, name := range engine.StrictSchemas {
 		if schemas[name] == nil {
 			t.Errorf("no request has the strict schema %s", name)
@@ -144,10 +144,10 @@ func TestOnlyStrictSchemasRefuseUnknownKeys(t *testing.T) {
 
 // schema_version is taken wherever the specification's schema has it, and nowhere refused; where a schema names it, only 1 is.
 func TestSchemaVersionIsAcceptedEverywhere(t *testing.T) {
-	s := described(t)
-	reg := s.engine.API.OpenAPI().Components.Schemas
+	d := described(t).engine.Document()
+	reg := d.Schemas()
 	named := append(slices.Clone(engine.StrictSchemas), "AbilityLookupQuery", "TestPolicy")
-	for name, schema := range requestSchemas(s) {
+	for name, schema := range requestSchemas(d) {
 		if schema.Type != huma.TypeObject || len(schema.Properties) == 0 {
 			continue
 		}

@@ -1,21 +1,108 @@
 package engine
 
 import (
+	"encoding/json"
+	"net/http"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"showhow/daemon/wire"
 )
 
-// FinishDocument makes the document say what the checks do: a field with a default is not required of a request, unknown
+// Document is operations as huma has them, with their schemas: all of them, to be printed, or one, to be served. A request is
+// checked against the same schemas that are printed.
+type Document struct {
+	API huma.API
+
+	engine      *Engine
+	errorSchema *huma.Schema
+}
+
+// Document describes the operations with these ids, all of them when none is named.
+func (g *Engine) Document(ids ...string) *Document {
+	d := g.newDocument(http.NewServeMux())
+	for i, describe := range g.describe {
+		if len(ids) == 0 || slices.Contains(ids, g.Operations[i].ID) {
+			describe(d)
+		}
+	}
+	d.finish()
+	return d
+}
+
+// newDocument makes a document without operations, which puts the handlers of those that it gets into m.
+func (g *Engine) newDocument(m humago.Mux) *Document {
+	d := &Document{engine: g, API: humago.New(m, huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI: "3.1.0",
+			Info:    &huma.Info{Title: "Showhow", Version: "1", Description: apiDescription},
+			Components: &huma.Components{
+				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaNamer(g.Names)),
+				SecuritySchemes: map[string]*huma.SecurityScheme{
+					"bearer": {Type: "http", Scheme: "bearer",
+						Description: "A browser login (TCP) or an agent's token (either transport). On the Unix socket the kernel's word is enough."},
+				},
+			},
+		},
+		Formats:       map[string]huma.Format{"application/json": {Marshal: marshal, Unmarshal: json.Unmarshal}},
+		DefaultFormat: "application/json",
+	})}
+	d.Schemas().RegisterTypeAlias(reflect.TypeFor[envelope](), reflect.TypeFor[wire.Error]())
+	d.errorSchema = d.Schema(reflect.TypeFor[wire.Error](), "")
+	return d
+}
+
+// Schemas are the document's components.
+func (d *Document) Schemas() huma.Registry { return d.API.OpenAPI().Components.Schemas }
+
+// Schema is the schema of t; hint names a type that has no name.
+func (d *Document) Schema(t reflect.Type, hint string) *huma.Schema {
+	return d.Schemas().Schema(t, true, hint)
+}
+
+const apiDescription = "The local API of Showhow. It answers on a Unix socket and, after `showhow open`, on a loopback port. " +
+	"`x-showhow-access` says who may call an operation and whether a person must confirm it, `x-showhow-errors` which codes it answers. " +
+	"Unknown parameters are refused, unknown keys where `additionalProperties` is false; lengths count UTF-16 units; timestamps are RFC " +
+	"3339 UTC with milliseconds."
+
+// schemaNamer names schemas; a hint serves types without a name. Of two types with one name the later gets its package's
+// name in front.
+func schemaNamer(names map[reflect.Type]string) func(t reflect.Type, hint string) string {
+	taken := map[string]reflect.Type{}
+	return func(t reflect.Type, hint string) string {
+		for t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		if n, ok := names[t]; ok {
+			return n
+		}
+		if t.PkgPath() == "" || strings.Contains(t.Name(), "[") {
+			return huma.DefaultSchemaNamer(t, hint)
+		}
+		name := capital(t.Name())
+		if other, ok := taken[name]; ok && other != t {
+			name = capital(path.Base(t.PkgPath())) + name
+		}
+		taken[name] = t
+		return name
+	}
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// finish makes the document say what the checks do: a field with a default is not required of a request, unknown
 // keys are refused by strictSchemas alone, and only operations on a resource with a revision answer an ETag.
-func (g *Engine) FinishDocument() {
-	doc := g.API.OpenAPI()
+func (d *Document) finish() {
+	doc := d.API.OpenAPI()
 	doc.Security = []map[string][]string{{"bearer": {}}, {}}
 	seen := map[*huma.Schema]bool{}
 	etag := map[string]bool{}
-	for _, o := range g.Operations {
+	for _, o := range d.engine.Operations {
 		etag[o.ID] = o.ETag
 	}
 	for _, item := range doc.Paths {
@@ -25,7 +112,7 @@ func (g *Engine) FinishDocument() {
 			}
 			if h.RequestBody != nil {
 				for _, c := range h.RequestBody.Content {
-					g.relax(c.Schema, seen)
+					d.relax(c.Schema, seen)
 				}
 			}
 			for status, r := range h.Responses {
@@ -47,25 +134,25 @@ var StrictSchemas = []string{
 
 // relax makes a request schema and those in it say what is asked of a request: a field with a default is not required, and
 // only strictSchemas forbid other keys.
-func (g *Engine) relax(schema *huma.Schema, seen map[*huma.Schema]bool) {
+func (d *Document) relax(schema *huma.Schema, seen map[*huma.Schema]bool) {
 	strictSchema := false
 	for schema != nil && schema.Ref != "" {
 		strictSchema = slices.Contains(StrictSchemas, path.Base(schema.Ref))
-		schema = g.API.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
+		schema = d.Schemas().SchemaFromRef(schema.Ref)
 	}
 	if schema == nil || seen[schema] {
 		return
 	}
 	seen[schema] = true
-	schema.Required = g.required(schema)
+	schema.Required = d.required(schema)
 	if schema.AdditionalProperties == false && !strictSchema {
 		schema.AdditionalProperties = nil
 	}
 	for _, p := range schema.Properties {
-		g.relax(p, seen)
+		d.relax(p, seen)
 	}
-	g.relax(schema.Items, seen)
+	d.relax(schema.Items, seen)
 	if extra, ok := schema.AdditionalProperties.(*huma.Schema); ok {
-		g.relax(extra, seen)
+		d.relax(extra, seen)
 	}
 }

@@ -2,17 +2,14 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
-	"path"
 	"reflect"
-	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"showhow/daemon/access"
 	"showhow/daemon/api/caller"
@@ -68,9 +65,8 @@ func newEnvelope(f *fault.Error, correlationID string) *envelope {
 type Engine struct {
 	Options
 	Mux          *http.ServeMux
-	API          huma.API
-	errorSchema  *huma.Schema
 	Operations   []Op
+	describe     []func(*Document) // of each of Operations
 	flights      flights
 	Streams      atomic.Int64
 	Undocumented func(operation string, code fault.Code) // set by tests
@@ -97,56 +93,27 @@ type Memory interface {
 
 // New makes an engine without operations.
 func New(o Options) *Engine {
-	g := &Engine{Options: o, Mux: http.NewServeMux(), flights: flights{busy: map[string]chan struct{}{}}}
-	g.API = humago.New(g.Mux, huma.Config{
-		OpenAPI: &huma.OpenAPI{
-			OpenAPI: "3.1.0",
-			Info:    &huma.Info{Title: "Showhow", Version: "1", Description: apiDescription},
-			Components: &huma.Components{
-				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaNamer(o.Names)),
-				SecuritySchemes: map[string]*huma.SecurityScheme{
-					"bearer": {Type: "http", Scheme: "bearer",
-						Description: "A browser login (TCP) or an agent's token (either transport). On the Unix socket the kernel's word is enough."},
-				},
-			},
-		},
-		Formats:       map[string]huma.Format{"application/json": {Marshal: marshal, Unmarshal: json.Unmarshal}},
-		DefaultFormat: "application/json",
+	return &Engine{Options: o, Mux: http.NewServeMux(), flights: flights{busy: map[string]chan struct{}{}}}
+}
+
+// Add adds an operation that describe puts into a document. Schemas cost time and memory and most operations are seldom called:
+// each is described when it is first called, alone, and the whole document only when somebody asks for it.
+func (g *Engine) Add(o Op, describe func(*Document)) {
+	g.Operations, g.describe = append(g.Operations, o), append(g.describe, describe)
+	handler := sync.OnceValue(func() http.Handler {
+		var r route
+		d := g.newDocument(&r)
+		describe(d)
+		d.finish()
+		return r
 	})
-	g.API.OpenAPI().Components.Schemas.RegisterTypeAlias(reflect.TypeFor[envelope](), reflect.TypeFor[wire.Error]())
-	g.errorSchema = g.API.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.Error](), true, "")
-	return g
+	g.Mux.HandleFunc(o.Method+" "+o.Path, func(w http.ResponseWriter, r *http.Request) { handler().ServeHTTP(w, r) })
 }
 
-const apiDescription = "The local API of Showhow. It answers on a Unix socket and, after `showhow open`, on a loopback port. " +
-	"`x-showhow-access` says who may call an operation and whether a person must confirm it, `x-showhow-errors` which codes it answers. " +
-	"Unknown parameters are refused, unknown keys where `additionalProperties` is false; lengths count UTF-16 units; timestamps are RFC " +
-	"3339 UTC with milliseconds."
+// route is the mux of a document with one operation: the engine's own has found it.
+type route struct{ http.HandlerFunc }
 
-// schemaNamer names schemas; a hint serves types without a name. Of two types with one name the later gets its package's
-// name in front.
-func schemaNamer(names map[reflect.Type]string) func(t reflect.Type, hint string) string {
-	taken := map[string]reflect.Type{}
-	return func(t reflect.Type, hint string) string {
-		for t.Kind() == reflect.Pointer {
-			t = t.Elem()
-		}
-		if n, ok := names[t]; ok {
-			return n
-		}
-		if t.PkgPath() == "" || strings.Contains(t.Name(), "[") {
-			return huma.DefaultSchemaNamer(t, hint)
-		}
-		name := capital(t.Name())
-		if other, ok := taken[name]; ok && other != t {
-			name = capital(path.Base(t.PkgPath())) + name
-		}
-		taken[name] = t
-		return name
-	}
-}
-
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func (r *route) HandleFunc(_ string, h func(http.ResponseWriter, *http.Request)) { r.HandlerFunc = h }
 
 // Meta says who calls, for the services.
 func Meta(ctx context.Context, m IfMatch, requestID string) state.Meta {

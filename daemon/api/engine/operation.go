@@ -93,7 +93,6 @@ func RegisterConfirmed[P, B, R any](g *Engine, o Op, subject SubjectOf[P, B],
 // add is the way of every request that reached its operation:
 // permission -> parameters and body against the schema -> remembered answer -> presence -> handler -> remember.
 func add[P, B, R any](g *Engine, o Op, subject SubjectOf[P, B], handle func(ctx context.Context, p *P, b *B) (*Reply[R], error)) {
-	h := g.Describe(&o, reflect.TypeFor[B]())
 	run := func(ctx context.Context, p *P, b *B) (*Reply[R], error) {
 		if subject != nil {
 			request := func() [sha256.Size]byte { return g.Confirm.Digest(o.ID, p, b) }
@@ -103,7 +102,7 @@ func add[P, B, R any](g *Engine, o Op, subject SubjectOf[P, B], handle func(ctx 
 		}
 		return handle(ctx, p, b)
 	}
-	huma.Register(g.API, *h, func(ctx context.Context, p *P) (*Reply[R], error) {
+	answer := func(ctx context.Context, p *P) (*Reply[R], error) {
 		b, err := bodyOf[B](ctx)
 		if err != nil {
 			return nil, g.Failed(ctx, o, err)
@@ -113,8 +112,8 @@ func add[P, B, R any](g *Engine, o Op, subject SubjectOf[P, B], handle func(ctx 
 			return nil, g.Failed(ctx, o, err)
 		}
 		return r, nil
-	})
-	g.Operations = append(g.Operations, o)
+	}
+	g.Add(o, func(d *Document) { huma.Register(d.API, *d.Describe(&o, reflect.TypeFor[B]()), answer) })
 }
 
 type bodyKey struct{}
@@ -129,25 +128,25 @@ func bodyOf[B any](ctx context.Context) (*B, error) {
 }
 
 // Describe makes the huma operation: its schemas for the document, and our checks before the handler.
-func (g *Engine) Describe(o *Op, body reflect.Type) *huma.Operation {
+func (d *Document) Describe(o *Op, body reflect.Type) *huma.Operation {
 	h := &huma.Operation{
 		OperationID: o.ID, Method: o.Method, Path: o.Path, Tags: []string{o.Tag}, Summary: o.Summary, DefaultStatus: o.Status,
 		SkipValidateBody: true, SkipValidateParams: true,
-		Extensions: map[string]any{"x-showhow-access": o.Access, "x-showhow-errors": g.Codes(o)},
-		Responses:  g.failures(o),
+		Extensions: map[string]any{"x-showhow-access": o.Access, "x-showhow-errors": d.engine.Codes(o)},
+		Responses:  d.failures(o),
 	}
 	var schema *huma.Schema
 	if body != reflect.TypeFor[None]() {
-		schema = g.API.OpenAPI().Components.Schemas.Schema(body, true, o.ID+"Request")
-		h.RequestBody = &huma.RequestBody{Required: len(g.required(schema)) > 0,
+		schema = d.Schema(body, o.ID+"Request")
+		h.RequestBody = &huma.RequestBody{Required: len(d.required(schema)) > 0,
 			Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 	}
 	h.Middlewares = huma.Middlewares{func(c huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(c)
-		ctx, done, err := g.before(w, r, *o, c.Operation(), schema)
+		ctx, done, err := d.before(w, r, *o, c.Operation(), schema)
 		if err != nil {
-			g.Failed(r.Context(), *o, err)
-			g.WriteFault(w, r, err)
+			d.engine.Failed(r.Context(), *o, err)
+			d.engine.WriteFault(w, r, err)
 			return
 		}
 		if done {
@@ -158,9 +157,9 @@ func (g *Engine) Describe(o *Op, body reflect.Type) *huma.Operation {
 	return h
 }
 
-func (g *Engine) required(schema *huma.Schema) []string {
+func (d *Document) required(schema *huma.Schema) []string {
 	for schema.Ref != "" {
-		schema = g.API.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
+		schema = d.Schemas().SchemaFromRef(schema.Ref)
 	}
 	return slices.DeleteFunc(slices.Clone(schema.Required), func(k string) bool { return schema.Properties[k].Default != nil })
 }
@@ -169,13 +168,13 @@ func (g *Engine) required(schema *huma.Schema) []string {
 const bodyTimeout = 10 * time.Second
 
 // before does what comes ahead of the handler. done: the request was answered from memory.
-func (g *Engine) before(w http.ResponseWriter, r *http.Request, o Op, h *huma.Operation, schema *huma.Schema) (context.Context, bool,
-	error) {
+func (d *Document) before(w http.ResponseWriter, r *http.Request, o Op, h *huma.Operation, schema *huma.Schema) (context.Context,
+	bool, error) {
 	ctx := r.Context()
 	if err := Permit(caller.Of(ctx), o.Access); err != nil {
 		return nil, false, err
 	}
-	check := &strict.Checker{Schemas: g.API.OpenAPI().Components.Schemas}
+	check := &strict.Checker{Schemas: d.Schemas()}
 	check.Parameters(r, h)
 	var body any = map[string]any{}
 	if schema != nil {
@@ -200,7 +199,7 @@ func (g *Engine) before(w http.ResponseWriter, r *http.Request, o Op, h *huma.Op
 		return nil, false, err
 	}
 	if id, _ := member(body, "client_request_id").(string); id != "" && o.Method == http.MethodPost && o.Access.Write {
-		return g.once(w, r.WithContext(ctx), o, id, body)
+		return d.engine.once(w, r.WithContext(ctx), o, id, body)
 	}
 	return ctx, false, nil
 }
@@ -246,15 +245,15 @@ func (g *Engine) Codes(o *Op) []fault.Code {
 }
 
 // failures documents one response per status with the codes behind it.
-func (g *Engine) failures(o *Op) map[string]*huma.Response {
+func (d *Document) failures(o *Op) map[string]*huma.Response {
 	byStatus := map[int][]string{}
-	for _, c := range g.Codes(o) {
+	for _, c := range d.engine.Codes(o) {
 		byStatus[c.Spec().HTTP] = append(byStatus[c.Spec().HTTP], string(c))
 	}
 	out := map[string]*huma.Response{}
 	for status, codes := range byStatus {
 		out[strconv.Itoa(status)] = &huma.Response{Description: strings.Join(codes, ", "),
-			Content: map[string]*huma.MediaType{"application/json": {Schema: g.errorSchema}}}
+			Content: map[string]*huma.MediaType{"application/json": {Schema: d.errorSchema}}}
 	}
 	return out
 }

@@ -50,11 +50,7 @@ type Stream struct {
 // RegisterStream adds an operation that answers with a stream. open checks the request before the first byte; what it
 // returns runs until the stream is over.
 func RegisterStream[P, B any](g *Engine, o Op, open func(ctx context.Context, p *P, b *B) (func(context.Context, *Stream) error, error)) {
-	h := g.Describe(&o, reflect.TypeFor[B]())
-	frame := g.API.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.Frame](), true, "")
-	h.Responses["200"] = &huma.Response{Description: "Server-sent events; the data of each is this object, its id the place in the stream",
-		Content: map[string]*huma.MediaType{"text/event-stream": {Schema: frame}}}
-	huma.Register(g.API, *h, func(ctx context.Context, p *P) (*huma.StreamResponse, error) {
+	answer := func(ctx context.Context, p *P) (*huma.StreamResponse, error) {
 		b, err := bodyOf[B](ctx)
 		if err != nil {
 			return nil, g.Failed(ctx, o, err)
@@ -67,8 +63,14 @@ func RegisterStream[P, B any](g *Engine, o Op, open func(ctx context.Context, p 
 			r, w := humago.Unwrap(c)
 			g.stream(w, r, run)
 		}}, nil
+	}
+	g.Add(o, func(d *Document) {
+		h := d.Describe(&o, reflect.TypeFor[B]())
+		h.Responses["200"] = &huma.Response{
+			Description: "Server-sent events; the data of each is this object, its id the place in the stream",
+			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: d.Schema(reflect.TypeFor[wire.Frame](), "")}}}
+		huma.Register(d.API, *h, answer)
 	})
-	g.Operations = append(g.Operations, o)
 }
 
 // stream runs one subscriber until it leaves, the stream is over, its login expires or the daemon stops.

@@ -237,33 +237,34 @@ func (rs ImportRoutes) uploadRoute(g *engine.Engine) {
 	o := engine.Post("upload-skill-bundle", "/api/skills/import/uploads", tagImports, "Upload a skill as .zip, kept for 24 hours",
 		engine.UserWrites,
 		uploadCodes...)
-	h := g.Describe(&o, reflect.TypeFor[engine.None]())
-	metadata := g.API.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[imports.UploadMetadata](), true, "")
-	h.Middlewares = append(h.Middlewares, func(c huma.Context, next func(huma.Context)) {
-		r, w := humago.Unwrap(c)
-		next(huma.WithContext(c, context.WithValue(c.Context(), rawKey{}, rawRequest{w, r})))
+	g.Add(o, func(d *engine.Document) {
+		h := d.Describe(&o, reflect.TypeFor[engine.None]())
+		metadata := d.Schema(reflect.TypeFor[imports.UploadMetadata](), "")
+		h.Middlewares = append(h.Middlewares, func(c huma.Context, next func(huma.Context)) {
+			r, w := humago.Unwrap(c)
+			next(huma.WithContext(c, context.WithValue(c.Context(), rawKey{}, rawRequest{w, r})))
+		})
+		huma.Register(d.API, *h, func(ctx context.Context, _ *struct{}) (*engine.Reply[imports.UploadResponse], error) {
+			raw := ctx.Value(rawKey{}).(rawRequest)
+			out, err := rs.upload(ctx, d, raw, metadata)
+			if err != nil {
+				return nil, g.Failed(ctx, o, err)
+			}
+			return engine.Answer(out), nil
+		})
+		// Only now: with a schema in hand huma would read the whole body into memory.
+		d.API.OpenAPI().Paths[o.Path].Post.RequestBody = &huma.RequestBody{
+			Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+				Type: huma.TypeObject, Required: []string{"bundle"},
+				Properties: map[string]*huma.Schema{
+					"bundle": {Type: huma.TypeString, Format: "binary", Description: ".zip or .skillbundle.zip, at most 100 MB"}, "metadata": metadata},
+			}}}}
 	})
-	huma.Register(g.API, *h, func(ctx context.Context, _ *struct{}) (*engine.Reply[imports.UploadResponse], error) {
-		raw := ctx.Value(rawKey{}).(rawRequest)
-		out, err := rs.upload(ctx, g, raw, metadata)
-		if err != nil {
-			return nil, g.Failed(ctx, o, err)
-		}
-		return engine.Answer(out), nil
-	})
-	// Only now: with a schema in hand huma would read the whole body into memory.
-	g.API.OpenAPI().Paths[o.Path].Post.RequestBody = &huma.RequestBody{
-		Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-			Type: huma.TypeObject, Required: []string{"bundle"},
-			Properties: map[string]*huma.Schema{
-				"bundle": {Type: huma.TypeString, Format: "binary", Description: ".zip or .skillbundle.zip, at most 100 MB"}, "metadata": metadata},
-		}}}}
-	g.Operations = append(g.Operations, o)
 }
 
 // upload reads the parts in whatever order they come: the file goes to the disk as it arrives, so metadata that follows it is
 // judged afterwards.
-func (rs ImportRoutes) upload(ctx context.Context, g *engine.Engine, raw rawRequest, schema *huma.Schema) (imports.UploadResponse, error) {
+func (rs ImportRoutes) upload(ctx context.Context, d *engine.Document, raw rawRequest, schema *huma.Schema) (imports.UploadResponse, error) {
 	control := http.NewResponseController(raw.w)
 	control.SetReadDeadline(time.Now().Add(uploadTime))
 	defer control.SetReadDeadline(time.Time{})
@@ -271,7 +272,7 @@ func (rs ImportRoutes) upload(ctx context.Context, g *engine.Engine, raw rawRequ
 	if err != nil {
 		return imports.UploadResponse{}, strict.Malformed("the body must be multipart/form-data")
 	}
-	u := &uploadReader{g: g, parts: parts, schema: schema}
+	u := &uploadReader{schemas: d.Schemas(), parts: parts, schema: schema}
 	bundle, err := u.bundle()
 	if err != nil {
 		return imports.UploadResponse{}, err
@@ -282,10 +283,10 @@ func (rs ImportRoutes) upload(ctx context.Context, g *engine.Engine, raw rawRequ
 // uploadReader reads the parts in the order they come. The file is not held in memory: what follows it is read when it has
 // arrived.
 type uploadReader struct {
-	g      *engine.Engine
-	parts  *multipart.Reader
-	schema *huma.Schema
-	meta   *imports.UploadMetadata
+	parts   *multipart.Reader
+	schema  *huma.Schema // of the metadata
+	schemas huma.Registry
+	meta    *imports.UploadMetadata
 }
 
 // bundle reads up to the file.
@@ -347,7 +348,7 @@ func (u *uploadReader) metadata(p io.Reader) error {
 	if err != nil {
 		return err
 	}
-	c := &strict.Checker{Schemas: u.g.API.OpenAPI().Components.Schemas}
+	c := &strict.Checker{Schemas: u.schemas}
 	c.Check(u.schema, "metadata", v)
 	if err := c.Err(); err != nil {
 		return err
