@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"go.uber.org/goleak"
 
+	"showhow/internal/await"
 	"showhow/internal/fault"
 )
 
@@ -108,11 +109,8 @@ func TestLaunchTalksAndLeavesNothing(t *testing.T) {
 	if _, err := os.Stat(profile); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the throw-away profile is still there: %v", err)
 	}
-	for end := time.Now().Add(time.Minute); !errors.Is(syscall.Kill(-pid, 0), syscall.ESRCH); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) { // killed helpers are reaped by init, in its own time
-			t.Fatal("something of the process group lives")
-		}
-	}
+	// Killed helpers are reaped by init, in its own time.
+	await.Until(t, "the end of the process group", func() bool { return errors.Is(syscall.Kill(-pid, 0), syscall.ESRCH) })
 }
 
 // A browser that is not asked leaves nothing either, once Kill has returned.
@@ -125,11 +123,7 @@ func TestKillLeavesNothing(t *testing.T) {
 	if _, err := os.Stat(profile); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the throw-away profile is still there: %v", err)
 	}
-	for end := time.Now().Add(time.Minute); groupLives(pid); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("something of the process group lives")
-		}
-	}
+	await.Until(t, "the end of the process group", func() bool { return !groupLives(pid) })
 }
 
 func TestClientsAreIndependent(t *testing.T) {

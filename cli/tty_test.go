@@ -113,7 +113,7 @@ func (s *screen) play(keys io.Writer, script string) error {
 				if time.Now().After(deadline) {
 					return errors.New("nothing matches " + text)
 				}
-				time.Sleep(5 * time.Millisecond)
+				time.Sleep(5 * time.Millisecond) // poll:
 			}
 			if len(groups) > 1 {
 				group = groups[1]

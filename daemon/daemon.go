@@ -69,6 +69,7 @@ type Test struct {
 	AncestryUntil int                 // see api.Deps: tests run below whatever started them
 	Sound         string              // a folder that stands for / where MIDI devices are
 	Secrets       credential.Keychain // where runs' credentials are; nil: the system's
+	IdleLook      func()              // called after each look at whether the daemon is idle and may end; nil: nobody asks
 
 	// Dial is how the proxy of agents' runs connects; nil: over the network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)

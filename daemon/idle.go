@@ -23,21 +23,27 @@ func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	last := d.o.Test.Now()
+	idle := func() bool {
+		if limit() <= 0 || d.busy(ctx) {
+			last = d.o.Test.Now()
+			return false
+		}
+		if seen := d.api.LastCall(); seen.After(last) {
+			last = seen
+		}
+		return d.o.Test.Now().Sub(last) > limit()
+	}
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
-			if limit() <= 0 || d.busy(ctx) {
-				last = d.o.Test.Now()
-				continue
-			}
-			if seen := d.api.LastCall(); seen.After(last) {
-				last = seen
-			}
-			if d.o.Test.Now().Sub(last) > limit() {
+			if idle() {
 				d.log.Info("idle: ending")
 				return nil
+			}
+			if d.o.Test.IdleLook != nil {
+				d.o.Test.IdleLook()
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/journal"
+	"showhow/internal/await"
 	"showhow/internal/fault"
 )
 
@@ -92,7 +93,7 @@ func TestFilesWaitForRoom(t *testing.T) {
 	ran := make(chan error, 1)
 	go func() { ran <- s.Run(ctx) }()
 	must(t, unix.Mount("tmpfs", memory, "tmpfs", unix.MS_REMOUNT, "size=1m"))
-	waitFor(t, func() bool { return s.VerifyProjections(t.Context()) == nil })
+	await.Until(t, "what follows the commit", func() bool { return s.VerifyProjections(t.Context()) == nil })
 	cancel()
 	must(t, <-ran)
 }

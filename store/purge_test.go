@@ -14,6 +14,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/journal"
+	"showhow/internal/await"
 	"showhow/internal/canary"
 	"showhow/internal/fault"
 	"showhow/store/keys"
@@ -263,7 +264,7 @@ func TestPurgeOutlastsAReader(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ran := make(chan error, 1)
 	go func() { ran <- s.Run(ctx) }()
-	waitFor(t, func() bool { return count(t, s, "SELECT count(*) FROM purges") == 0 })
+	await.Until(t, "what follows the commit", func() bool { return count(t, s, "SELECT count(*) FROM purges") == 0 })
 	cancel()
 	must(t, <-ran)
 	if hits := scan(t, dir); len(hits) > 0 {

@@ -298,16 +298,6 @@ func TestCanonicalFileCarriesItsSequence(t *testing.T) {
 	}
 }
 
-// waitFor waits until what must become true is true.
-func waitFor(t testing.TB, ok func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("waited a minute in vain")
-		}
-	}
-}
-
 func TestCloseFoldsTheLog(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)

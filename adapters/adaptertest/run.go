@@ -14,6 +14,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 // Run holds an adapter to its contract. Each part is a subtest with a world of its own.
@@ -120,7 +121,7 @@ func (r *running) act(t *testing.T, i int) Seen {
 func (r *running) settle() {
 	for n := -1; n != len(r.sink.Seen()); {
 		n = len(r.sink.Seen())
-		time.Sleep(r.h.quiet())
+		time.Sleep(r.h.quiet()) // quiet: no order between acts holds for every adapter
 	}
 }
 
@@ -242,7 +243,7 @@ const hangs = 3 * time.Second
 
 // effective returns when a change has taken effect.
 func (r *running) effective() {
-	time.Sleep(100 * time.Millisecond) // the contract's own bound
+	time.Sleep(100 * time.Millisecond) // quiet: the contract's own bound
 	if r.Told != nil {
 		r.Told()
 	}
@@ -306,7 +307,7 @@ func checkEnd(t *testing.T, h Harness) {
 		n := len(r.sink.Seen())
 		r.stop(t)
 		r.In(t, 1)
-		time.Sleep(h.quiet())
+		time.Sleep(h.quiet()) // quiet: nothing comes after the end
 		if seen := r.sink.Seen()[n:]; len(seen) > 0 {
 			t.Errorf("seen after the end:\n%s", Describe(seen))
 		}
@@ -317,14 +318,8 @@ func checkEnd(t *testing.T, h Harness) {
 	if err := goleak.Find(goroutines); err != nil {
 		t.Errorf("left behind: %v", err)
 	}
-	deadline := time.Now().Add(30 * time.Second)
-	more := h.appeared(children)
-	for len(more) > 0 && time.Now().Before(deadline) {
-		time.Sleep(20 * time.Millisecond)
-		more = h.appeared(children)
-	}
-	if len(more) > 0 {
-		t.Errorf("processes left behind: %v", more)
+	if !await.Within(30*time.Second, func() bool { return len(h.appeared(children)) == 0 }) {
+		t.Errorf("processes left behind: %v", h.appeared(children))
 	}
 }
 

@@ -5,7 +5,6 @@ package browserdom
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/page"
 
@@ -50,8 +49,15 @@ func TestACrashedFrameLeavesItsPageAlone(t *testing.T) {
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
 	f := shared.hand.frame(t, far+"/in")
-	f.until(`document.readyState === "complete"`) // and told of, which is soon
-	time.Sleep(200 * time.Millisecond)
+	f.until(`document.readyState === "complete"`)
+	eventually(t, "the recorder to know the frame", func() (known bool) {
+		w.inside(func(r *recorder) {
+			for _, d := range r.docs {
+				known = known || !d.top && d.settled && strings.HasPrefix(d.site, "localhost:")
+			}
+		})
+		return known
+	})
 	f.crash()
 	if o := w.find(capture.Crash, 1); !strings.HasPrefix(o.Origin.Site, "localhost:") || o.Page.URL != srv.URL+"/" {
 		t.Errorf("%+v", o)
@@ -69,7 +75,7 @@ func TestACrashOffScopeIsWithheld(t *testing.T) {
 	p := shared.hand.open(t, srv.URL+"/")
 	p.crash()
 	eventually(t, "a withheld crash", func() bool { return w.Withheld(capture.OffScope) > 0 })
-	time.Sleep(50 * time.Millisecond)
+	w.flushed()
 	if len(w.Seen()) > 0 {
 		t.Errorf("%+v", w.Seen())
 	}

@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 func TestFieldsAreOneActPerVisit(t *testing.T) {
@@ -238,17 +238,6 @@ func TestUploadsNameTheFile(t *testing.T) {
 	}
 }
 
-// eventually waits for a condition that no event announces.
-// within waits for a condition for a time that may be too short.
-func within(d time.Duration, cond func() bool) bool {
-	for end := time.Now().Add(d); !cond(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			return false
-		}
-	}
-	return true
-}
-
 // frameTime is how long a frame of another site is given to take input before its page is opened again: where two clients attach
 // to frames, the hand and the recorder, Chromium leaves one waiting for ever now and then on a busy machine.
 const frameTime = patience / 4
@@ -256,7 +245,7 @@ const frameTime = patience / 4
 // reopened opens the page anew until its frame takes input.
 func reopened(t testing.TB, p *sheet, url string, takes func(p *sheet) bool) *sheet {
 	t.Helper()
-	for try := 0; !within(frameTime, func() bool { return takes(p) }); try++ {
+	for try := 0; !await.Within(frameTime, func() bool { return takes(p) }); try++ {
 		if try == 3 {
 			t.Fatal("never: input in the frame")
 		}
@@ -266,9 +255,10 @@ func reopened(t testing.TB, p *sheet, url string, takes func(p *sheet) bool) *sh
 	return p
 }
 
+// eventually waits for a condition that no event announces.
 func eventually(t testing.TB, what string, cond func() bool) {
 	t.Helper()
-	if !within(patience, cond) {
+	if !await.Within(patience, cond) {
 		t.Fatalf("never: %s", what)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 // What an act in one document of a tab does to another one is its outcome, in whichever process that runs.
@@ -107,7 +108,7 @@ func TestAFrameAllowedBeforeItsPage(t *testing.T) {
 	inside := func() bool {
 		n := clicks(w.Seen(), "Inside")
 		p.clickAt(x-80, y-30)
-		return within(frameTime, func() bool { return clicks(w.Seen(), "Inside") > n })
+		return await.Within(frameTime, func() bool { return clicks(w.Seen(), "Inside") > n })
 	}
 	eventually(t, "the frame to be seen", inside)
 	w.ctl.Rescope(capture.Scope{Sites: []string{host, hostIn}})

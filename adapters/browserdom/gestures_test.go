@@ -47,7 +47,7 @@ func (p *sheet) drag(x0, y0, x1, y1 float64) {
 	const steps = 6.0
 	for i := 1.0; i <= steps; i++ {
 		p.move(x0+(x1-x0)*i/steps, y0+(y1-y0)*i/steps, 1)
-		time.Sleep(20 * time.Millisecond) // a hand's pace
+		time.Sleep(20 * time.Millisecond) // pace: a hand's
 	}
 	p.mouse(input.DispatchMouseEventTypeMouseReleased, x1, y1, input.MouseButtonLeft, 1)
 }

@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 // A hard page is a page that makes recorders lose, double or misname acts, with what a person does on it and what must be told:
@@ -86,12 +86,10 @@ func doHard(t *testing.T, pages []hardPage) *watch {
 		h.do(p)
 	}
 	shared.hand.tab(t, "about:blank") // the last one comes to rest as well
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if !slices.ContainsFunc(pages, func(h hardPage) bool { return len(told(w.Seen(), tabs[h.path])) < len(h.want) }) {
-			break
-		}
-	}
-	w.settled()
+	await.Within(patience, func() bool {
+		return !slices.ContainsFunc(pages, func(h hardPage) bool { return len(told(w.Seen(), tabs[h.path])) < len(h.want) })
+	})
+	w.flushed()
 	for _, h := range pages {
 		got := told(w.Seen(), tabs[h.path])
 		if strings.Join(got, "\n") != strings.Join(h.want, "\n") {
@@ -118,11 +116,4 @@ func pathOf(s string) string {
 		return s
 	}
 	return u.Path
-}
-
-// settled waits until nothing new has come for as long as an outcome may take.
-func (w *watch) settled() {
-	for n := -1; n != len(w.Seen()); time.Sleep(200 * time.Millisecond) {
-		n = len(w.Seen())
-	}
 }

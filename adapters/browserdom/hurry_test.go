@@ -40,7 +40,7 @@ func TestAHurriedPersonsActsLeadToTheirOwnPages(t *testing.T) {
 	for i := range 12 {
 		for _, button := range []string{"Review", "Confirm", "Again"} {
 			p.until(`document.querySelector("button")?.textContent === "` + button + `"`)
-			time.Sleep(slow[(i+n)%len(slow)] * time.Millisecond)
+			time.Sleep(slow[(i+n)%len(slow)] * time.Millisecond) // pace: a person in more or less of a hurry
 			p.click("button")
 			n++
 		}

@@ -367,7 +367,7 @@ func (w *watch) find(verb capture.Verb, n int) capture.Observation {
 func (w *watch) verbs(want ...capture.Verb) []adaptertest.Seen {
 	w.t.Helper()
 	w.Wait(w.t, fmt.Sprint(want), patience, func(seen []adaptertest.Seen) bool { return len(seen) >= len(want) })
-	time.Sleep(150 * time.Millisecond)
+	w.flushed()
 	seen := w.Seen()
 	got := make([]capture.Verb, 0, len(seen))
 	for _, o := range seen {

@@ -241,7 +241,7 @@ func TestTypingIsNoChangeByItself(t *testing.T) {
 	p.click("#i")
 	for range 4 {
 		p.keys("ab")
-		time.Sleep(150 * time.Millisecond) // a person's pace: longer than the page needs to look again
+		time.Sleep(150 * time.Millisecond) // pace: a person's, longer than the page needs to look again
 	}
 	p.click("button")
 	typed := w.find(capture.Type, 1)

@@ -57,7 +57,7 @@ func TestPersonsNavigation(t *testing.T) {
 	if o := w.find(capture.Click, 1); !strings.HasSuffix(o.After.URL, "/a2") || !o.Changed {
 		t.Errorf("pushState: %+v", o.After)
 	}
-	time.Sleep(soon) // a back within it would be taken for the click's effect
+	time.Sleep(soon) // pace: a back within it would be taken for the click's effect
 	back(-1)
 	if o := w.find(capture.Navigate, 4); o.Keys != "History" || o.After == nil || !strings.HasSuffix(o.After.URL, "/a") {
 		t.Errorf("back within the document: %+v after %+v", o, o.After)
@@ -252,7 +252,7 @@ func TestOffScopeFrameIsNotDescribed(t *testing.T) {
 	})
 	p.click("#b")
 	w.Wait(t, "the click", patience, func(s []adaptertest.Seen) bool { return clicks(s, "Here") > 0 })
-	time.Sleep(150 * time.Millisecond) // what should not come would have come
+	w.flushed()
 	for _, o := range w.Seen() {
 		switch {
 		case o.Verb == capture.NewTab || o.Verb == capture.CloseTab: // of pages that were opened again

@@ -20,6 +20,7 @@ type watch struct {
 	t                 testing.TB
 	ctl               adapters.Control
 	pages             *adaptertest.Sink // browser_snapshot's; nil without it
+	a                 *Adapter
 }
 
 // observe runs both kinds on the shared browser until the test ends.
@@ -32,9 +33,35 @@ func observe(t testing.TB, o Options, sites ...string) *watch {
 
 func observeWith(t testing.TB, a *Adapter, sites ...string) *watch {
 	t.Helper()
-	w := &watch{Sink: adaptertest.NewSink(), pages: adaptertest.NewSink(), t: t}
+	w := &watch{Sink: adaptertest.NewSink(), pages: adaptertest.NewSink(), t: t, a: a}
 	w.ctl = both{run(t, a, w.Sink, sites), run(t, a.Snapshot(), w.pages, sites)}
 	return w
+}
+
+// recorder is what observes the browser now.
+func (w *watch) recorder() *recorder {
+	w.t.Helper()
+	w.a.mu.Lock()
+	defer w.a.mu.Unlock()
+	if len(w.a.hubs) != 1 || w.a.hubs[0].recorder.Load() == nil {
+		w.t.Fatal("the adapter does not observe one browser")
+	}
+	return w.a.hubs[0].recorder.Load()
+}
+
+// inside runs f where the recorder handles what the browser says, behind what it has said so far.
+func (w *watch) inside(f func(*recorder)) {
+	w.t.Helper()
+	r, done := w.recorder(), make(chan struct{})
+	r.client.Do(func() { defer close(done); f(r) })
+	<-done
+}
+
+// flushed returns when everything that has happened in the pages so far was told, if it is to be told at all.
+func (w *watch) flushed() {
+	w.t.Helper()
+	r := w.recorder()
+	r.tellAll("globalThis.showhow && globalThis.showhow.flush()", r.line.flush)
 }
 
 // heard returns when the pages know of the last change of what is wanted.

@@ -12,6 +12,7 @@ import (
 
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 func TestChangesAreTold(t *testing.T) {
@@ -265,8 +266,12 @@ func TestAFileWrittenAllTheTime(t *testing.T) {
 	dir := t.TempDir()
 	r := watchScope(t, a, dir, dir)
 	write(t, filepath.Join(dir, "log"), "x")
-	time.Sleep(2 * tick) // from here on its own time says that it was before
-	r.ctl.Pause()        // what occurred before is handed over
+	info, err := os.Stat(filepath.Join(dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	await.Until(t, "a moment that the file's own time is before", func() bool { return time.Since(info.ModTime()) > tick })
+	r.ctl.Pause() // what occurred before is handed over
 	if s := r.sink.Seen(); len(s) != 1 || s[0].File.Name != "log" {
 		t.Errorf("seen\n%s", adaptertest.Describe(s))
 	}

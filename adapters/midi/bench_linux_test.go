@@ -15,7 +15,7 @@ func BenchmarkSeen(b *testing.B) {
 	for b.Loop() {
 		begin := time.Now()
 		for i := range 1000 {
-			time.Sleep(time.Until(begin.Add(time.Duration(i) * time.Millisecond)))
+			time.Sleep(time.Until(begin.Add(time.Duration(i) * time.Millisecond))) // bench: a message each millisecond
 			v := byte(i % 128)
 			switch i % 4 {
 			case 0:
@@ -29,7 +29,7 @@ func BenchmarkSeen(b *testing.B) {
 			}
 		}
 		sent += 1000
-		time.Sleep(quiet) // the hand is taken off before the next round
+		time.Sleep(quiet) // bench: the hand is taken off before the next round
 	}
 	seen := 0
 	for deadline := time.Now().Add(5 * time.Second); seen < sent && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {

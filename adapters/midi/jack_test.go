@@ -22,6 +22,7 @@ import (
 	"showhow/adapters/adaptertest"
 	"showhow/adapters/midi/jack"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 // server is a JACK server of the test's own, without a sound card.
@@ -195,7 +196,7 @@ func (v *virtual) heard() {
 func (v *virtual) press(note byte) {
 	v.heard()
 	v.play(midi.NoteOn(0, note, 100)...)
-	time.Sleep(30 * time.Millisecond)
+	time.Sleep(30 * time.Millisecond) // pace: a finger on a key
 	v.play(midi.NoteOff(0, note)...)
 }
 
@@ -242,11 +243,11 @@ func testJackMessages(t *testing.T) {
 		keys.play(0xF8) // clock is nobody's gesture
 		keys.play(midi.NoteOn(1, 60, 90)...)
 		keys.play(midi.NoteOn(1, 64, 90)...)
-		time.Sleep(5 * time.Millisecond)
+		time.Sleep(5 * time.Millisecond) // pace: fingers on keys
 		keys.play(midi.NoteOff(1, 60)...)
 		keys.play(midi.NoteOff(1, 64)...)
 		pads.play(midi.ControlChange(5, 99, uint8(i))...)
-		time.Sleep(2 * time.Millisecond)
+		time.Sleep(2 * time.Millisecond) // pace: between two chords
 	}
 	keys.play(0xF0, 0x7F, 0x7F, 6, 1, 0xF7) // machine control: stop
 	seen := sink.Wait(t, "all messages", time.Minute, func(s []adaptertest.Seen) bool { return total(s) >= n+1 })
@@ -277,12 +278,8 @@ func testJackHotPlug(t *testing.T) {
 		keys.vanish()
 		healthy(t, sink, "device_missing")
 	}
-	for deadline := time.Now().Add(time.Minute); !slices.Contains(jackAdapter().Devices(),
-		"Something else"); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) { // a busy server refuses a client now and then
-			t.Fatalf("devices %q", jackAdapter().Devices())
-		}
-	}
+	// A busy server refuses a client now and then.
+	await.Until(t, "the other device", func() bool { return slices.Contains(jackAdapter().Devices(), "Something else") })
 }
 
 // The server ends and comes back: the adapter is degraded in between, and observes again afterwards.

@@ -58,7 +58,7 @@ func (c *cable) play(b ...byte) {
 
 func (c *cable) press(note byte) {
 	c.play(0x90, note, 100)
-	time.Sleep(30 * time.Millisecond)
+	time.Sleep(30 * time.Millisecond) // pace: a finger on a key
 	c.play(0x80, note, 0)
 }
 
@@ -119,7 +119,7 @@ func TestSequencer(t *testing.T) {
 		const n = 3000
 		begin := time.Now()
 		for i := range n {
-			time.Sleep(time.Until(begin.Add(time.Duration(i) * time.Millisecond)))
+			time.Sleep(time.Until(begin.Add(time.Duration(i) * time.Millisecond))) // pace: a message each millisecond
 			c.play(0xB0, 20+byte(i%8), byte(i%128))
 		}
 		seen := sink.Wait(t, "all messages", time.Minute, func(s []adaptertest.Seen) bool { return total(s) >= n })

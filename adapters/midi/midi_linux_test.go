@@ -87,7 +87,7 @@ func TestUnnamedIsNotOpened(t *testing.T) {
 		if reads(unnamed) {
 			t.Fatal("a device that nobody named was opened")
 		}
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Millisecond) // poll:
 	}
 	if opened == 0 {
 		t.Error("the named device is not read")

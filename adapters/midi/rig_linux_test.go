@@ -83,7 +83,7 @@ func (d *device) play(b ...byte) {
 // press holds a pad for the time that a person does.
 func (d *device) press(note byte) {
 	d.play(0x90, note, 100)
-	time.Sleep(30 * time.Millisecond)
+	time.Sleep(30 * time.Millisecond) // pace: a finger on a pad
 	d.play(0x80, note, 0)
 }
 
@@ -154,6 +154,6 @@ func healthy(t testing.TB, sink *adaptertest.Sink, code string) adapters.Health 
 		if time.Now().After(deadline) {
 			t.Fatalf("waited for the health %q, it is %+v", code, h)
 		}
-		time.Sleep(5 * time.Millisecond)
+		time.Sleep(5 * time.Millisecond) // poll:
 	}
 }

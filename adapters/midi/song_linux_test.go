@@ -97,7 +97,7 @@ func perform(t testing.TB, file string, play func(...byte)) {
 	}
 	begin := time.Now()
 	for _, e := range events {
-		time.Sleep(time.Until(begin.Add(e.at)))
+		time.Sleep(time.Until(begin.Add(e.at))) // pace: the song's
 		play(e.msg...)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"showhow/adapters"
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 // world is an adapter that observes tool, a program that sleeps, and what else it is told to. Tests run side by side and
@@ -119,13 +120,7 @@ func TestExits(t *testing.T) {
 	w := newWorld(t, "failing", "crashing")
 	run(t, exec.Command(w.program("sh", "failing"), "-c", "sleep 0.15; exit 3"))
 	run(t, exec.Command(w.program("sh", "crashing"), "-c", "sleep 0.15; kill -SEGV $$"))
-	killed := exec.Command(w.tool, "30")
-	if err := killed.Start(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(150 * time.Millisecond) // it has to be a program before it is killed
-	_ = killed.Process.Kill()
-	_ = killed.Wait()
+	w.seenBeforeItEnds(exec.Command(w.tool, "60"), w.tool)
 	seen := w.settled(w.tool)
 	exits := map[string]int{}
 	for _, s := range seen {
@@ -253,7 +248,7 @@ func TestStrangeNamesAndArguments(t *testing.T) {
 	if s := w.one(); s.Command.Line != want {
 		t.Errorf("%q\nwant %q", s.Command.Line, want)
 	}
-	run(t, w.helper("rename"))
+	w.seenBeforeItEnds(w.helper("rename"), os.Args[0])
 	if s := w.one(); s.Origin.App != w.name("h") {
 		t.Errorf("%+v", s.Origin)
 	}
@@ -421,11 +416,7 @@ func TestConnectorBreaks(t *testing.T) {
 // until waits for a condition that no observation announces.
 func (o *observed) until(what string, cond func() bool) {
 	o.t.Helper()
-	for end := time.Now().Add(time.Minute); !cond(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			o.t.Fatalf("waited for %s", what)
-		}
-	}
+	await.Until(o.t, what, cond)
 }
 
 // What is in the buffer when it overflows is delivered, what was dropped is counted, what runs is found again.

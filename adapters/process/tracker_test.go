@@ -66,7 +66,7 @@ func (m *machine) run(parent int, argv ...string) {
 
 // story is what was emitted, shortly.
 func (m *machine) story() string {
-	time.Sleep(2 * soon) // under synctest
+	time.Sleep(2 * soon) // clock: synctest's
 	m.settle()
 	var out []string
 	for _, s := range m.Seen() {
@@ -128,7 +128,7 @@ func TestTracker(t *testing.T) {
 	with(t, "handed over to a running one", apps("editor"), func(m *machine) {
 		pid := m.fork(1)
 		m.exec(pid, m.image(pid, "/usr/bin/editor", "a.txt"))
-		time.Sleep(200 * time.Millisecond)
+		time.Sleep(200 * time.Millisecond) // clock: synctest's
 		m.end(pid, 0)
 		m.tells(`editor: /usr/bin/editor a.txt from "systemd", 0 children`)
 	})
@@ -186,7 +186,7 @@ func TestTracker(t *testing.T) {
 	with(t, "wrapper that takes its time", apps("real"), func(m *machine) {
 		pid := m.fork(1)
 		m.exec(pid, m.image(pid, "/usr/bin/wrapper"))
-		time.Sleep(5 * time.Second)
+		time.Sleep(5 * time.Second) // clock: synctest's
 		m.settle()
 		m.exec(pid, m.image(pid, "/usr/bin/real"))
 		m.end(pid, 0)
@@ -270,7 +270,7 @@ func TestTrackerPause(t *testing.T) {
 		m.exec(during, m.image(during, "/usr/bin/make", "during"))
 		late := m.fork(2)
 		was := time.Now()
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Millisecond) // clock: synctest's
 		m.Resume()
 		m.changed(change{what: started, pid: late, at: was, image: m.image(late, "/usr/bin/make", "late")})
 		m.exec(during, m.image(during, "/usr/bin/make", "replaced"))
@@ -292,7 +292,7 @@ func TestTrackerForgets(t *testing.T) {
 			m.exec(pid, m.image(pid, "/usr/bin/make"))
 			m.end(child, 0)
 			m.end(pid, 0)
-			time.Sleep(time.Millisecond)
+			time.Sleep(time.Millisecond) // clock: synctest's
 		}
 		m.story()
 		if len(m.procs) > 3 || len(m.open) != 0 || len(m.dead) > maxDead {

@@ -15,6 +15,7 @@ import (
 	"showhow/adapters"
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 // need finds a program or says what to install.
@@ -178,13 +179,9 @@ func TestRealWindow(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = wm.Process.Kill(); _ = wm.Wait() })
 	s := manage(t, display)
-	supported := time.Now().Add(time.Minute)
-	for s.number(s.root, s.atom("_NET_SUPPORTING_WM_CHECK"), xproto.AtomWindow) == 0 {
-		if time.Now().After(supported) {
-			t.Fatal("the window manager did not start")
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	await.Until(t, "the window manager", func() bool {
+		return s.number(s.root, s.atom("_NET_SUPPORTING_WM_CHECK"), xproto.AtomWindow) != 0
+	})
 	o := observe(t, onScreen(display), apps("xmessage"))
 	cmd := exec.Command(message, "-title", "Greeting", "-timeout", "60", "Good morning")
 	cmd.Env = env

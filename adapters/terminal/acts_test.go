@@ -302,11 +302,7 @@ func TestExec(t *testing.T) {
 	tm.send("exec bash --norc --noprofile\n")
 	tm.ready(from)
 	tm.run("echo not seen")
-	until(t, "the indicator's end", func() bool {
-		n := o.Indicated(Indicator)
-		time.Sleep(200 * time.Millisecond)
-		return n == o.Indicated(Indicator)
-	})
+	o.unmarked()
 	o.stop()
 	o.expect("echo old", "echo new")
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -30,6 +31,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == "serve" {
 		serve(os.Args[2], os.Args[3])
 		os.Exit(0)
+	}
+	if signal.Ignored(os.Interrupt) { // as with nohup and &: what the shells start would inherit it, and could not be interrupted
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	}
 	os.Exit(m.Run())
 }

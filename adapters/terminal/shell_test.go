@@ -14,6 +14,7 @@ import (
 	"showhow/adapters"
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 // observed is an adapter while it runs.
@@ -86,16 +87,20 @@ func (o *observed) expect(want ...string) {
 	}
 }
 
+// unmarked waits until no shell shows the mark: the adapter has looked, and did not renew the lease.
+func (o *observed) unmarked() {
+	o.t.Helper()
+	await.Until(o.t, "the indicator's end", func() bool {
+		n := o.Indicated(Indicator)
+		o.control.(*watch).check()
+		return n == o.Indicated(Indicator)
+	})
+}
+
 // until waits for a condition that only the sink or the file system tells.
 func until(t testing.TB, what string, cond func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for !cond() {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited a minute for %s", what)
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	await.Until(t, what, cond)
 }
 
 func eachShell(t *testing.T, f func(t *testing.T, shell string)) {
@@ -269,11 +274,7 @@ func TestMarkIsShownOnlyWhileCaptured(t *testing.T) {
 		o.expect("echo b", renew, "echo c", "echo e")
 		tm.send("exit\n")
 		<-tm.done
-		until(t, "the indicator's end", func() bool {
-			n := o.Indicated(Indicator)
-			time.Sleep(200 * time.Millisecond)
-			return n == o.Indicated(Indicator)
-		})
+		o.unmarked()
 	})
 }
 

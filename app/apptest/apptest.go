@@ -16,6 +16,7 @@ import (
 
 	"showhow/daemon"
 	"showhow/daemon/client"
+	"showhow/internal/await"
 	"showhow/internal/config"
 	"showhow/internal/paths"
 )
@@ -26,11 +27,7 @@ const patience = time.Minute
 // Until waits for a condition.
 func Until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !ok(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%s: not within %s", what, patience)
-		}
-	}
+	await.Until(t, what, ok)
 }
 
 // Must ends the test unless err is nil.

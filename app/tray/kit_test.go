@@ -14,7 +14,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/prop"
@@ -215,7 +214,7 @@ func clickAsAgent(args []string) int {
 	if conn.Object(args[1], menuPath).Call(menuFace+".Event", 0, id, "clicked", dbus.MakeVariant(0), uint32(0)).Err != nil {
 		return 1
 	}
-	time.Sleep(3 * time.Second) // the tray asks the bus who it was; killed as soon as the test is done
+	<-conn.Context().Done() // the tray asks the bus who it was; killed as soon as the test is done
 	return 0
 }
 

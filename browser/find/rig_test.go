@@ -23,6 +23,7 @@ import (
 	"showhow/browser"
 	"showhow/browser/page"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -121,12 +122,9 @@ func (r *rig) open(html string) {
 	if _, err := cdp.Call(r.t.Context(), s, cdppage.Navigate, cdppage.NavigateParams{URL: r.srv.URL + "/"}); err != nil {
 		r.t.Fatal(err)
 	}
-	for end := time.Now().Add(time.Minute); string(r.eval(s, "document.readyState + location.pathname").Value) != `"complete/"`; {
-		if time.Now().After(end) {
-			r.t.Fatal("the page did not load")
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	await.Until(r.t, "the page", func() bool {
+		return string(r.eval(s, "document.readyState + location.pathname").Value) == `"complete/"`
+	})
 }
 
 // eval runs an expression in the page's own world.

@@ -27,8 +27,11 @@ const benchForm = `<!doctype html><title>Order</title><h1>New order</h1><form ac
 // build/judges/node_modules): ms/run is ours, ratio is to theirs. Both look for their targets by role and name.
 func BenchmarkPlay(b *testing.B) {
 	s := serve(b, map[string]any{"/": `<!doctype html><title>Start</title><h1>Orders</h1><a href="/form">New order</a>`, "/form": benchForm,
-		"/check": func(w http.ResponseWriter, r *http.Request) { time.Sleep(20 * time.Millisecond); fmt.Fprint(w, "Fine") },
-		"/done":  `<!doctype html><title>Done</title><h1>Thank you</h1><a href="/">Back</a>`})
+		"/check": func(w http.ResponseWriter, r *http.Request) {
+			time.Sleep(20 * time.Millisecond) // pace: a slow server
+			fmt.Fprint(w, "Fine")
+		},
+		"/done": `<!doctype html><title>Done</title><h1>Thank you</h1><a href="/">Back</a>`})
 	type step = map[string]any
 	aria := func(kind, role, name string, more step) step {
 		out := step{"type": kind, "target": "main", "selectors": [][]string{{fmt.Sprintf(`aria/%s[role="%s"]`, name, role)}}}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 // Every way that a page has of sending something, each to a host that is not allowed; the host's own log is the judge.
@@ -158,7 +159,7 @@ func testLeaks(t *testing.T, home, enemy *site, host string) {
 	open(t, p, home.URL+"/")
 	for _, what := range []string{"fetch", "redirected", "xhr", "socket", "socket2", "nortc", "worker", "import", "workersocket", "blobworker",
 		"blobsocket", "shared", "sharedsocket", "nosw"} {
-		eventually(t, what+" has failed for the page; so far "+eval(t, p, "done.join()"), func() bool {
+		await.Until(t, what+" has failed for the page; so far "+eval(t, p, "done.join()"), func() bool {
 			return strings.Contains(","+eval(t, p, "done.join()")+",", ","+what+",")
 		})
 	}

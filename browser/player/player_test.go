@@ -87,7 +87,7 @@ func TestForm(t *testing.T) {
 func TestWaiting(t *testing.T) {
 	gate := make(chan bool, 10)
 	slow := func(w http.ResponseWriter, r *http.Request) {
-		time.Sleep(1200 * time.Millisecond)
+		time.Sleep(1200 * time.Millisecond) // pace: a slow server
 		fmt.Fprint(w, `<!doctype html><title>Slow</title><h1>Arrived</h1>`)
 	}
 	tries := 0
@@ -115,7 +115,7 @@ func TestWaiting(t *testing.T) {
 		"/fetch": `<!doctype html><button onclick="fetch('/data').then(r=>r.text()).then(t=>{document.querySelector('h1').textContent=t})">` +
 			`Load</button><h1>-</h1>`,
 		"/data": func(w http.ResponseWriter, r *http.Request) {
-			time.Sleep(600 * time.Millisecond)
+			time.Sleep(600 * time.Millisecond) // pace: a slow server
 			fmt.Fprint(w, "Loaded")
 		},
 		"/flaky": `<!doctype html><h1>-</h1><button onclick="go()">Load</button><script>` +
@@ -141,7 +141,7 @@ func TestWaiting(t *testing.T) {
 			<ul id=l role=listbox></ul><script>l.onclick = (e) => { document.title = e.target.textContent; i.value = e.target.textContent; ` +
 			`l.innerHTML='' }</script>`,
 		"/cities": func(w http.ResponseWriter, r *http.Request) {
-			time.Sleep(200 * time.Millisecond)
+			time.Sleep(200 * time.Millisecond) // pace: a slow server
 			fmt.Fprint(w, "<li role=option>Berlin</li><li role=option>Bern</li>")
 		},
 		"/swap": `<!doctype html><div id=d></div><script>let n=0; function draw(){ d.innerHTML='<button onclick="document.title=\'ok\'">` +
@@ -313,7 +313,7 @@ func TestFiles(t *testing.T) {
 			for range 5 {
 				fmt.Fprint(w, strings.Repeat("x", 1000))
 				w.(http.Flusher).Flush()
-				time.Sleep(100 * time.Millisecond)
+				time.Sleep(100 * time.Millisecond) // pace: a slow server
 			}
 		},
 	})

@@ -20,6 +20,7 @@ import (
 
 	"showhow/browser"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(tests{m}) }
@@ -131,7 +132,7 @@ func stage(t testing.TB, o Options) *Player {
 		for _, tab := range old {
 			_, _ = cdp.Call(ctxOf(t), p.client.Root(), target.CloseTarget, target.CloseTargetParams{TargetID: tab.id})
 		}
-		eventually(t, "the tabs have closed", func() (ok bool) {
+		await.Until(t, "the tabs have closed", func() (ok bool) {
 			p.locked(func() { ok = len(p.tabs) == 1 })
 			return ok
 		})
@@ -214,17 +215,6 @@ func eval(t testing.TB, p *Player, expression string) string {
 		t.Fatalf("%s: %v %+v", expression, err, r.ExceptionDetails)
 	}
 	return strings.Trim(string(r.Result.Value), `"`)
-}
-
-// eventually waits for a condition.
-func eventually(t testing.TB, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if ok() {
-			return
-		}
-	}
-	t.Fatal("never: " + what)
 }
 
 func hold[T comparable](t testing.TB, what string, got, want T) {

@@ -235,20 +235,20 @@ func TestEvidenceStandsAloneInTheEnd(t *testing.T) {
 		go p.Run(t.Context())
 		p.Start()
 		p.Emit(found(time.Now(), "/home/anna/w/a", "created"))
-		time.Sleep(1900 * time.Millisecond)
+		time.Sleep(1900 * time.Millisecond) // clock: synctest's
 		synctest.Wait()
 		if n := len(log.all()); n != 0 {
 			t.Errorf("%d records after 1.9 s", n)
 		}
-		time.Sleep(200 * time.Millisecond)
+		time.Sleep(200 * time.Millisecond) // clock: synctest's
 		synctest.Wait()
 		if r := log.all(); len(r) != 1 || r[0].Event.AdapterKind != capture.ProcessLaunch || r[0].Action.CauseEventID != "" {
 			t.Errorf("after 2.1 s:\n%s", dump(t, r))
 		}
 		p.Emit(found(time.Now(), "/home/anna/w/b", "created"))
-		time.Sleep(time.Microsecond)
+		time.Sleep(time.Microsecond) // clock: synctest's
 		p.Pause()
-		time.Sleep(time.Microsecond)
+		time.Sleep(time.Microsecond) // clock: synctest's
 		p.Emit(found(time.Now(), "/home/anna/w/c", "created")) // occurred while paused
 		p.Close()
 		if r := log.all(); len(r) != 2 || r[1].Action.File.Name != "b" {

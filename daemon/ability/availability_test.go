@@ -9,6 +9,7 @@ import (
 
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
+	"showhow/internal/await"
 	"showhow/internal/fault"
 )
 
@@ -146,9 +147,7 @@ func TestDriftIsNotFooledByTouch(t *testing.T) {
 	f := h.bundle("export-orders")
 	info, err := os.Stat(f)
 	h.ok(err)
-	for time.Since(info.ModTime()) < 100*time.Millisecond { // only content that rested is remembered
-		time.Sleep(10 * time.Millisecond)
-	}
+	await.Until(t, "content that rested, which alone is remembered", func() bool { return time.Since(info.ModTime()) >= 100*time.Millisecond })
 	h.entry("export-orders")
 	b, err := os.ReadFile(f)
 	h.ok(err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"showhow/daemon/ability"
+	"showhow/internal/await"
 	"showhow/store"
 )
 
@@ -35,14 +36,12 @@ func BenchmarkTrustDrift(b *testing.B) {
 	defer wg.Wait()
 	defer cancel()
 	wg.Go(func() { _ = s.Run(ctx) })
-	for s.Watching().Folders == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	await.Until(b, "it watches", func() bool { return s.Watching().Folders > 0 })
 	var took []float64
 	for b.Loop() {
 		file := filepath.Join(targets[0].Dir, slug, "SKILL.md")
 		must(b, os.Chmod(file, 0o600))
-		time.Sleep(150 * time.Millisecond) // what the chmod and the restore before it set off
+		time.Sleep(150 * time.Millisecond) // bench: what the chmod and the restore before it set off
 		if _, err := os.Stat(file); err == nil {
 			start := time.Now()
 			must(b, os.WriteFile(file, []byte("evil"), 0o600))
@@ -51,7 +50,7 @@ func BenchmarkTrustDrift(b *testing.B) {
 					if _, err := os.Lstat(filepath.Join(t.Dir, slug)); err != nil {
 						break
 					}
-					time.Sleep(200 * time.Microsecond)
+					time.Sleep(200 * time.Microsecond) // bench: it measures how long this takes
 				}
 			}
 			took = append(took, float64(time.Since(start).Microseconds())/1000)

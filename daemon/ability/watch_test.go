@@ -13,6 +13,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
+	"showhow/internal/await"
 )
 
 // running starts Run and waits until it watches.
@@ -27,11 +28,7 @@ func (h *house) running() {
 
 func (h *house) until(what string, ok func() bool) {
 	h.t.Helper()
-	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			h.t.Fatalf("%s: not within a minute", what)
-		}
-	}
+	await.Until(h.t, what, ok)
 }
 
 // drifts waits until the change of a skill was acted on while nobody asked.

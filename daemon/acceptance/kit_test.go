@@ -20,6 +20,7 @@ import (
 	"showhow/daemon"
 	"showhow/daemon/client"
 	"showhow/daemon/wire"
+	"showhow/internal/await"
 	"showhow/internal/config"
 	"showhow/internal/fault"
 	"showhow/internal/paths"
@@ -34,6 +35,7 @@ type world struct {
 	o       daemon.Options
 	c       *client.Client // the person's
 	ahead   *atomic.Int64  // nanoseconds that the daemon's clock is ahead of the real one
+	looks   *atomic.Int64  // how often the daemon has found that it is needed
 	log     *lockedBuffer
 	running bool
 	done    chan error
@@ -47,12 +49,12 @@ func newWorld(t *testing.T, change ...func(*daemon.Options)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, o: options(dir), ahead: &atomic.Int64{}, log: &lockedBuffer{}}
+	w := &world{t: t, o: options(dir), ahead: &atomic.Int64{}, looks: &atomic.Int64{}, log: &lockedBuffer{}}
 	w.o.Logger = slog.New(slog.NewTextHandler(w.log, nil))
 	w.o.DemoGrant = rand.Text() + rand.Text()
-	w.o.Test = daemon.Test{AncestryUntil: os.Getpid(), Every: 50 * time.Millisecond, Grace: patience, Now: func() time.Time {
-		return time.Now().Add(time.Duration(w.ahead.Load()))
-	}}
+	w.o.Test = daemon.Test{AncestryUntil: os.Getpid(), Every: 50 * time.Millisecond, Grace: patience,
+		Now:      func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) },
+		IdleLook: func() { w.looks.Add(1) }}
 	for _, c := range change {
 		c(&w.o)
 	}
@@ -140,14 +142,25 @@ func (w *world) ended() error {
 // forward puts the daemon's clock forward.
 func (w *world) forward(d time.Duration) { w.ahead.Add(int64(d)) }
 
+// stays fails unless the daemon looks at the clock, as it is put forward now, and does not end although it may end when idle.
+func (w *world) stays(why string) {
+	w.t.Helper()
+	from := w.looks.Load()
+	w.until("a look at the clock while "+why, func() bool { // the look that is under way may have begun before
+		select {
+		case err := <-w.done:
+			w.done <- err
+			w.t.Fatalf("it ended although %s: %v", why, err)
+		default:
+		}
+		return w.looks.Load() >= from+2
+	})
+}
+
 // until waits for a condition.
 func (w *world) until(what string, ok func() bool) {
 	w.t.Helper()
-	for end := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			w.t.Fatalf("%s: not within %s", what, patience)
-		}
-	}
+	await.Until(w.t, what, ok)
 }
 
 // memory is a file below the memory root.

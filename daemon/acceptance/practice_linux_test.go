@@ -20,12 +20,12 @@ func (l *lab) practised(r client.PracticeRequest) client.Practice {
 		defer close(done)
 		for ctx.Err() == nil {
 			_, _ = l.c.RenewIndicator(ctx, "terminal")
-			time.Sleep(200 * time.Millisecond)
+			time.Sleep(200 * time.Millisecond) // pace: how often a terminal says that it shows the run
 		}
 	}()
 	defer func() { stop(); <-done }()
 	p := got(l.c.StartPractice(ctx, r))(l.t)
-	for end := time.Now().Add(2 * time.Minute); p.State == "running"; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); p.State == "running"; time.Sleep(20 * time.Millisecond) { // poll:
 		if time.Now().After(end) {
 			l.t.Fatalf("it does not end: %+v", p)
 		}

@@ -154,7 +154,7 @@ func (s *shell) run(lines ...string) string {
 	s.t.Helper()
 	before, _ := s.shown()
 	for _, line := range lines {
-		time.Sleep(afterPrompt)
+		time.Sleep(afterPrompt) // pace: a person reads before typing
 		text, _ := s.shown()
 		_, err := s.pty.WriteString(line + "\n")
 		must(s.t, err)

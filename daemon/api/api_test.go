@@ -25,6 +25,7 @@ import (
 	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
+	"showhow/internal/await"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/store"
@@ -216,11 +217,7 @@ func (r *rig) serve() {
 // until waits for a condition.
 func (r *rig) until(what string, ok func() bool) {
 	r.t.Helper()
-	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			r.t.Fatalf("%s: not within 10 s", what)
-		}
-	}
+	await.Until(r.t, what, ok)
 }
 
 // answerOf is what came back.

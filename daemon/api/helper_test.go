@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"showhow/internal/await"
 )
 
 // helper is what this test binary does as somebody else's child: API_TEST_HELPER says what.
@@ -23,8 +25,9 @@ import (
 func helper() int {
 	switch os.Getenv("API_TEST_HELPER") {
 	case "call":
-		for os.Getenv("API_ORPHAN") != "" && os.Getppid() == atoi(os.Getenv("API_ORPHAN")) {
-			time.Sleep(time.Millisecond) // until the parent is gone
+		if parent := os.Getenv("API_ORPHAN"); parent != "" && !await.Within(time.Minute, func() bool { return os.Getppid() != atoi(parent) }) {
+			fmt.Print("the parent does not end")
+			return 1
 		}
 		fmt.Print(call())
 	case "spawn":

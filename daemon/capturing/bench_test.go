@@ -35,7 +35,7 @@ func BenchmarkCaptureToStore(b *testing.B) {
 	}
 	go pipe.Run(context.Background())
 	pipe.Start()
-	time.Sleep(time.Millisecond) // capture begins with the next whole microsecond
+	time.Sleep(time.Millisecond) // bench: capture begins with the next whole microsecond
 	i := 0
 	for b.Loop() {
 		pipe.Emit(capture.Observation{Kind: capture.TerminalCommand, Verb: capture.Run, Origin: capture.Origin{App: "bash", Shell: "pts/3"},

@@ -12,6 +12,7 @@ import (
 	"showhow/adapters"
 	"showhow/capture"
 	"showhow/daemon/learn/state"
+	"showhow/internal/await"
 	"showhow/internal/clock"
 )
 
@@ -123,11 +124,8 @@ func TestEvidenceThatFailsCostsNothingElse(t *testing.T) {
 			if !slices.Contains(armed, "actor") {
 				t.Errorf("armed %v", armed)
 			}
-			deadline := time.Now().Add(time.Minute)
-			for c.Active()["witness"].State == adapters.Ready && time.Now().Before(deadline) {
-				time.Sleep(time.Millisecond)
-			}
-			if h := c.Active()["witness"]; h.State == adapters.Ready || h.Code == "" || h.Reason == "" {
+			await.Until(t, "its end", func() bool { return c.Active()["witness"].State != adapters.Ready })
+			if h := c.Active()["witness"]; h.Code == "" || h.Reason == "" {
 				t.Errorf("health %+v", h)
 			}
 			c.Pause(s.LearnSessionID)

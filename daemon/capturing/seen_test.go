@@ -6,16 +6,14 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 func TestSeenOutlivesTheSession(t *testing.T) {
 	begun := time.Now().Truncate(time.Millisecond)
 	breaks := func(_ int64, ready func()) error { ready(); return errors.New("gone") }
 	c, s, _ := watchWith(t, &witness{fail: breaks}, []capture.Kind{capture.ProcessLaunch}, "/home/anna/reports")
-	deadline := time.Now().Add(time.Minute)
-	for c.Seen("witness").ErrorCode == "" && time.Now().Before(deadline) {
-		time.Sleep(time.Millisecond)
-	}
+	await.Until(t, "its end", func() bool { return c.Seen("witness").ErrorCode != "" })
 	if err := c.Stop(t.Context(), s.LearnSessionID); err != nil {
 		t.Fatal(err)
 	}

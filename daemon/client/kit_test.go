@@ -28,6 +28,7 @@ import (
 	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
+	"showhow/internal/await"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/internal/version"
@@ -124,14 +125,13 @@ func (h *house) serve() {
 			}
 		}
 	})
-	for end := time.Now().Add(time.Minute); ; time.Sleep(2 * time.Millisecond) {
-		if c, err := net.Dial("unix", h.socket); err == nil {
+	await.Until(h.t, "the socket", func() bool {
+		c, err := net.Dial("unix", h.socket)
+		if err == nil {
 			c.Close()
-			return
-		} else if time.Now().After(end) {
-			h.t.Fatal(err)
 		}
-	}
+		return err == nil
+	})
 }
 
 func (h *house) ok(err error) {

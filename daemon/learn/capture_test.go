@@ -14,6 +14,7 @@ import (
 	"showhow/daemon/learn/port"
 	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
+	"showhow/internal/await"
 	"showhow/internal/fault"
 )
 
@@ -127,13 +128,7 @@ func TestPlatformSignal(t *testing.T) {
 	go func() { done <- w.svc.Run(ctx) }()
 	s := w.capturing()
 	signals <- port.ScreenLocked
-	deadline := time.Now().Add(time.Minute)
-	for w.session(s.LearnSessionID).State != state.Paused {
-		if time.Now().After(deadline) {
-			t.Fatal("not paused")
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
+	await.Until(t, "the pause", func() bool { return w.session(s.LearnSessionID).State == state.Paused })
 	if r := w.session(s.LearnSessionID).PauseReason; r != state.PausedLocked {
 		t.Fatalf("paused because of %s", r)
 	}

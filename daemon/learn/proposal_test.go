@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
@@ -14,6 +13,7 @@ import (
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/daemon/workflow"
+	"showhow/internal/await"
 	"showhow/internal/fault"
 )
 
@@ -404,11 +404,7 @@ func TestPrivateAutoInstall(t *testing.T) {
 	w.ok(err)
 	_, err = w.svc.GenerateProposal(w.ctx(), user, s.LearnSessionID)
 	w.ok(err)
-	deadline := time.Now().Add(time.Minute)
-	for w.session(s.LearnSessionID).State != state.InstalledPrivate && time.Now().Before(deadline) {
-		time.Sleep(2 * time.Millisecond)
-	}
-	w.state(s.LearnSessionID, state.InstalledPrivate)
+	await.Until(t, "the installation", func() bool { return w.session(s.LearnSessionID).State == state.InstalledPrivate })
 }
 
 // Decisions A2: deleting before the end cancels or rejects, then nothing is left but receipts.

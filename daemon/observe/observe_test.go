@@ -16,6 +16,7 @@ import (
 	"showhow/capture/seal"
 	"showhow/daemon/journal"
 	"showhow/daemon/observe"
+	"showhow/internal/await"
 	"showhow/internal/canary"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -91,11 +92,7 @@ func (r *rig) call(agent, run, text string) {
 
 func (r *rig) until(what string, ok func() bool) {
 	r.t.Helper()
-	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			r.t.Fatal(what)
-		}
-	}
+	await.Until(r.t, what, ok)
 }
 
 func (r *rig) none(texts ...string) {

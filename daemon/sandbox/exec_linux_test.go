@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -13,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"showhow/internal/await"
 )
 
 // lines collects output as it comes.
@@ -31,15 +34,6 @@ func (l *lines) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
-}
-
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal(what)
-		}
-	}
 }
 
 func execute(t *testing.T, b *Box, c Command) Result {
@@ -148,10 +142,10 @@ func TestFreeze(t *testing.T) {
 				"(while :; do echo b; sleep 0.02; done) & echo begun; n=0; while [ ! -e go ]; do n=$((n+1)); sleep 0.02; done; echo over"},
 			Stdout: &live})
 	}()
-	eventually(t, "it does not begin", func() bool { return strings.Contains(live.String(), "b\nb\n") })
-	eventually(t, "it does not stop", b.Freeze)
+	await.Until(t, "it does not begin", func() bool { return strings.Contains(live.String(), "b\nb\n") })
+	await.Until(t, "it does not stop", b.Freeze)
 	before := live.String()
-	time.Sleep(3500 * time.Millisecond) // longer than it may run
+	time.Sleep(3500 * time.Millisecond) // pace: it is stopped for longer than it may run
 	if now := live.String(); now != before {
 		t.Errorf("it went on: %q", strings.TrimPrefix(now, before))
 	}
@@ -175,11 +169,11 @@ func TestFreezeForking(t *testing.T) {
 		defer close(done)
 		_, _ = b.Exec(ctx, Command{Args: []string{"sh", "-c", "echo begun; while :; do /bin/true; done"}, Stdout: &live})
 	}()
-	eventually(t, "it does not begin", func() bool { return strings.Contains(live.String(), "begun") })
+	await.Until(t, "it does not begin", func() bool { return strings.Contains(live.String(), "begun") })
 	for range 100 {
-		eventually(t, "it does not stop", b.Freeze)
+		await.Until(t, "it does not stop", b.Freeze)
 		b.Thaw()
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Millisecond) // pace: it forks on between two freezes
 	}
 	cancel()
 	<-done
@@ -189,21 +183,33 @@ func TestFreezeForking(t *testing.T) {
 func TestNothingOutlivesTheCommand(t *testing.T) {
 	b := open(t, Spec{})
 	mark := "showhow-left-" + strings.ReplaceAll(t.Name(), "/", "-")
-	execute(t, b, Command{Args: []string{"sh", "-c",
-		"setsid nohup sh -c 'while :; do touch alive; sleep 0.01; done; : " + mark +
-			"' >/dev/null 2>&1 & while [ ! -e alive ]; do sleep 0.01; done"}})
+	living := func() (found []string) {
+		cmdlines, _ := filepath.Glob("/proc/*/cmdline")
+		for _, c := range cmdlines {
+			raw, _ := os.ReadFile(c)
+			if strings.Contains(string(raw), mark) && !strings.Contains(string(raw), "echo over") {
+				found = append(found, fmt.Sprintf("%s: %q", c, raw))
+			}
+		}
+		return found
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, err := b.Exec(t.Context(), Command{Args: []string{"sh", "-c",
+			"setsid nohup sh -c 'while :; do touch alive; sleep 0.01; done; : " + mark + "' >/dev/null 2>&1 & " +
+				"while [ ! -e go ]; do sleep 0.01; done; echo over"}})
+		if err != nil {
+			t.Error(err)
+		}
+	}()
 	alive := filepath.Join(b.Dir(), "alive")
-	if err := os.Remove(alive); err != nil {
+	await.Until(t, "what is left behind", func() bool { _, err := os.Stat(alive); return err == nil && len(living()) > 0 })
+	if err := os.WriteFile(filepath.Join(b.Dir(), "go"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(200 * time.Millisecond)
-	if _, err := os.Stat(alive); err == nil {
-		t.Error("it is alive")
-	}
-	cmdlines, _ := filepath.Glob("/proc/*/cmdline")
-	for _, c := range cmdlines {
-		if raw, _ := os.ReadFile(c); strings.Contains(string(raw), mark) && !strings.Contains(string(raw), "go-test") {
-			t.Errorf("%s: %q", c, raw)
-		}
+	<-done
+	if left := living(); len(left) > 0 {
+		t.Errorf("it is alive: %v", left)
 	}
 }

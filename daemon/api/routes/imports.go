@@ -264,7 +264,8 @@ func (rs ImportRoutes) uploadRoute(g *engine.Engine) {
 
 // upload reads the parts in whatever order they come: the file goes to the disk as it arrives, so metadata that follows it is
 // judged afterwards.
-func (rs ImportRoutes) upload(ctx context.Context, d *engine.Document, raw rawRequest, schema *huma.Schema) (imports.UploadResponse, error) {
+func (rs ImportRoutes) upload(ctx context.Context, d *engine.Document, raw rawRequest, schema *huma.Schema) (imports.UploadResponse,
+	error) {
 	control := http.NewResponseController(raw.w)
 	control.SetReadDeadline(time.Now().Add(uploadTime))
 	defer control.SetReadDeadline(time.Time{})
