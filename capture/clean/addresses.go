@@ -9,6 +9,7 @@ import (
 	"showhow/capture/recall"
 	"showhow/capture/redact"
 	"showhow/capture/secret"
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -177,10 +178,18 @@ var (
 		`^code$|otp|jwt|nonce|^state$|ticket|hash$|csrf|xsrf|samlre|assertion|^pin$|cvc|cvv|card`)
 	typedNameRE = lazyre.New(`(?i)^(?:q|qs|s|p|query|search|find|text|term|terms|keywords?|kw|filter|name|first.?name|last.?name|` +
 		`full.?name|user.?name|user|login|e?mail|phone|tel|address|street|city|comment|message|note|notes|subject|title|body|description|` +
-		`content|value|input|customer|person|company|suche|nachricht)$`)
+		`content|value|input|customer|person|company)$`)
 	slugRE = lazyre.New(`^/?[A-Za-z0-9][A-Za-z0-9_.~/-]{0,59}$|^/$`)
 	nameRE = lazyre.New(`^[\w.\[\]:-]{1,60}$`)
 )
+
+// typedNames are what addresses call that which people type, in other languages than English.
+var typedNames = lang.Elsewhere("deed.search", "thing.message", "thing.name", "thing.firstname", "thing.lastname", "thing.fullname",
+	"thing.username", "thing.email", "thing.phone", "thing.street", "thing.address", "thing.city", "thing.note", "thing.subject",
+	"thing.description", "thing.customer", "thing.company")
+
+// typed reports whether a parameter's name says that its value was typed by a person.
+func typed(name string) bool { return typedNameRE.MatchString(name) || typedNames.Is(name) }
 
 func (a *addresses) query(raw string, b, p *strings.Builder) {
 	for i, pair := range strings.FieldsFunc(raw, func(r rune) bool { return r == '&' || r == ';' }) {
@@ -216,12 +225,12 @@ func (a *addresses) queryValue(name, value string) string {
 	switch {
 	case value == "":
 		return ""
-	case secretNameRE.MatchString(name):
+	case secretNameRE.MatchString(name) || passwordField().MatchString(name):
 		if len(value) >= recall.FreeLength && strings.ContainsAny(value, "0123456789") { // "?state=open" makes no secret of a word
 			a.known.Add(value, recall.Value{Kind: capture.KindSecret, Secret: secret.AccessKey})
 		}
 		return secret.Token(secret.AccessKey)
-	case typedNameRE.MatchString(name) && !(lexical.IsNumeric(value) && len(value) < recall.MinContained):
+	case typed(name) && !(lexical.IsNumeric(value) && len(value) < recall.MinContained):
 		return a.typed(value)
 	}
 	out := a.mask(a.redact(value))

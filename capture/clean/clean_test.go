@@ -208,6 +208,9 @@ func TestInfer(t *testing.T) {
 	}{
 		{capture.RawValue{Text: "x", InputType: "password"}, capture.KindPassword},
 		{capture.RawValue{Text: "x", Autocomplete: "section-a new-password"}, capture.KindPassword},
+		{capture.RawValue{Text: "x", FieldName: "Potvrzení hesla"}, capture.KindPassword},
+		{capture.RawValue{Text: "x", FieldName: "Şifreniz"}, capture.KindPassword}, {capture.RawValue{Text: "x", FieldName: "確認パスワード"},
+			capture.KindPassword}, {capture.RawValue{Text: "x", FieldName: "benutzerPasswort"}, capture.KindPassword},
 		{capture.RawValue{Text: "x", FieldName: "userPassword"}, capture.KindPassword}, {capture.RawValue{Text: "x", FieldName: "Mot de passe"},
 			capture.KindPassword},
 		{capture.RawValue{Text: "123456", Autocomplete: "one-time-code"}, capture.KindOTP},

@@ -1,13 +1,16 @@
 package clean
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"showhow/capture"
 	"showhow/capture/lexical"
 	"showhow/capture/recall"
 	"showhow/capture/redact"
 	"showhow/capture/secret"
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -123,10 +126,11 @@ func (vals *values) declared(raw *capture.RawValue) capture.ValueKind {
 	return vals.named.Get(key, func(string) capture.ValueKind { return fieldSecret(raw) })
 }
 
-// Names by which fields ask for secrets, in the languages of our users. Whole words, so that "shipping" asks for no PIN.
+// passwordField finds the names by which fields ask for a password.
+var passwordField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + lang.Pattern(lang.Secret)) })
+
+// Names by which fields ask for other secrets. Whole words, so that "shipping" asks for no PIN.
 var (
-	passwordFieldRE = lazyre.New(`(?i)pass[ _-]?(?:word|wd|phrase|wort|code)|(?:^|[^\p{L}])(?:pwd|pass|passwd|kennwort|mot de ` +
-		`passe|motdepasse|contraseña|contrasena|wachtwoord|senha|has[lł]o|lösenord)(?:[^\p{L}]|$)|пароль|密码|パスワード|암호`)
 	otpFieldRE = lazyre.New(`(?i)one[ _-]?time|(?:^|[^\p{L}])(?:otp|totp|mfa|2fa|tan|pin)(?:[^\p{L}]|$)|(?:verification|` +
 		`security|authenticat\p{L}+|confirmation|sms|login|bestätigungs|sicherheits|einmal)[ _-]?code`)
 	cardFieldRE = lazyre.New(`(?i)(?:card|karten|kreditkarten?|carte)[ _-]?(?:number|no\b|num|nummer|bancaire)|cc[ ` +
@@ -156,7 +160,7 @@ func fieldSecret(raw *capture.RawValue) capture.ValueKind {
 	switch {
 	case name == "":
 		return ""
-	case passwordFieldRE.MatchString(name):
+	case passwordField().MatchString(name):
 		return capture.KindPassword
 	case cardFieldRE.MatchString(name):
 		return capture.KindCard

@@ -248,7 +248,7 @@ func TestEvidenceStandsAloneInTheEnd(t *testing.T) {
 		p.Emit(found(time.Now(), "/home/anna/w/b", "created"))
 		time.Sleep(time.Microsecond) // clock: synctest's
 		p.Pause()
-		time.Sleep(time.Microsecond) // clock: synctest's
+		time.Sleep(time.Microsecond)                           // clock: synctest's
 		p.Emit(found(time.Now(), "/home/anna/w/c", "created")) // occurred while paused
 		p.Close()
 		if r := log.all(); len(r) != 2 || r[1].Action.File.Name != "b" {

@@ -7,8 +7,12 @@ import (
 	"showhow/internal/lazyre"
 )
 
+// longNames stands in a pattern for the names that programs give to secrets; a second rule is made of such a pattern, with the words
+// that mean a password in any language instead.
+const longNames = `{names}`
+
 const (
-	longNames = `passw(?:or)?d|passphrase|passwort|kennwort|wachtwoord|contrase(?:ñ|n)a|mot_?de_?passe|secret|token|api[_.-]?key|` +
+	programNames = `passw(?:or)?d|passphrase|secret|token|api[_.-]?key|` +
 		`access[_-]?key(?:[_-]?id)?|secret[_-]?key(?:[_-]?base)?|private[_-]?key|encryption[_-]?key|master[_-]?key|signing[_-]?key|` +
 		`account[_-]?key|auth[_-]?key|service[_-]?key|credentials?|bearer|passcode|consumer[_-]?key|key_?material|requirepass|masterauth`
 	shortNames = `pass|pwd|pw|otp|totp|jwt|cvv|cvc|sid|psk|[jw]?sess(?:ion)?[_-]?id|phpsessid|aspsessionid\w*|_auth|sas|dsn|connect\.sid`
@@ -40,8 +44,8 @@ var contextRules = []rule{
 		misses: []string{"ssh://git@github.com/o/r", "https://deployment-service-user@example.com"},
 	},
 	{
-		name: "assignment", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase",
-			"bearer", "wachtwoord", "mot", "masterauth"},
+		name: "assignment", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential",
+			"bearer", "masterauth"},
 		re:   `(?i)(?:` + longNames + `)\d{0,2}(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=|=>)[ \t]{0,2}` + value,
 		keep: func(t string, s, e int) bool { return harmless(t, s, e) || fileNamed(t, s, e) || secretName(t, s) },
 		hits: []string{"export GITHUB_TOKEN=«abc123»", "DB_PASSWORD='«hunter 2»' ./run", "password=«hunter2» host=db",
@@ -50,6 +54,8 @@ var contextRules = []rule{
 			"AWS_SECRET_ACCESS_KEY=«wJalr/bPx+» aws s3 ls",
 			"$env:API_TOKEN = '«t0k»'", "--from-literal=password=«abc»", "java -Ddb.password=«pw» -jar a.jar", "--client-secret=«s»",
 			"--password=«X»", "SECRET_KEY_BASE=«aa11»"},
+		words: []string{"HESLO=«tajne1» ./run", "ŞİFRE=«gizli»", "salasana='«kissa 4»'", "DB_KENNWORT=«x1»", "mot_de_passe=«ete»",
+			"contraseña=«sol»"},
 		misses: []string{"TOKEN=$(cat t)", "PASSWORD=$PW make", "max_tokens=100", "token_count=5", "SECRET_NAME=orders", "password_reset=true",
 			"use_token=false",
 			"PRIVATE_KEY=~/.ssh/id_rsa", "token == x", "API_KEY=<your key>", "gcloud run deploy api --secret=db-password"},
@@ -73,18 +79,18 @@ var contextRules = []rule{
 		misses: []string{"SORT_KEY=name2", "PRIMARY_KEY=id", "X_KEY=$K", "SSH_KEY=~/.ssh/id", "BYPASS=1x", "CACHE_KEY=v1-linux"},
 	},
 	{
-		name: "colon", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential", "kennwort", "contrase",
-			"wachtwoord", "mot"},
-		re:   `(?i)(?:` + longNames + `|(?:^|[^A-Za-z])(?:pass|pwd|pw))\d{0,2}(?:\\?["'])?[ \t]?:[ \t]{0,3}` + loose,
+		name: "colon", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential"},
+		re:   `(?i)(?:` + longNames + `|(?:^|[^A-Za-z])(?:pass|pwd|pw))\d{0,2}(?:\\?["'])?[ \t]?[:：][ \t]{0,3}` + loose,
 		keep: func(t string, s, e int) bool { return prose(t, s, e) || absentRE.MatchString(before(t, s, 40)) },
-		hits: []string{`{"user":"bob","password":"«x y»"}`, "password: «hunter2»", "Passwort: «Geheim1»", "api_key: «letmein»",
+		hits: []string{`{"user":"bob","password":"«x y»"}`, "password: «hunter2»", "api_key: «letmein»",
 			"secret:«k3y» next", "token: «abc-DEF_9» (copied)"},
+		words: []string{"Passwort: «Geheim1»", "Пароль: «Тайна-7»", "Nové heslo: «Kolo9kolo»", "パスワード：«sakura8»", `{"senha": "«vento1»"}`},
 		misses: []string{"Password: required", "Password: must contain 8 characters", "Token: expired", "API key: see the manual",
 			"missing secret: shop-db", "token: $TOKEN", "password: ", `-v "$PWD":/srv nginx`},
 	},
 	{
 		name: "flag", kind: secret.Password, hints: []string{"pass", "pwd", "secret", "token", "key", "-bearer", "-pin", "-otp", "credential",
-			"-pw", "kennwort"},
+			"-pw"},
 		re: `(?i)(?:^|[\s"'])--?(?:[a-z0-9]+[-_.])*(?:[a-z]*(?:` + longNames +
 			`)\d?(?:[-_](?:string|value|text|data|phrase))?|pass|pwd|pw|pin|otp|[a-z]*(?:store|key)pass)[ \t]+` + value,
 		keep: func(t string, s, e int) bool {
@@ -95,6 +101,7 @@ var contextRules = []rule{
 			"keytool -storepass «changeit» -list", "az login --service-principal --password «p»",
 			"stripe --api-key «sk» listen", "x --client-secret \"«zz»\"", "sfdx auth --clientsecret «sf»", "x --pass «p»", "x -pass «p»",
 			"aws x --secret-string «s1»", "imapsync --password1 «p1»", "snowsql --mfa-passcode «123456»", "keytool -srcstorepass «s1»"},
+		words: []string{"tool --passwort «X1y» run", "x --senha «vento1»"},
 		misses: []string{"docker login --password-stdin", "tool --password --user bob", "x --token $TOKEN", "ssh-keygen --private-key ~/.ssh/id",
 			"docker build --secret id=a,src=b .", "x --token-ttl 5m", "New-LocalUser -Password (Get-Secret)"},
 	},
@@ -138,7 +145,8 @@ var contextRules = []rule{
 	{
 		name: "markup", kind: secret.Password, hints: []string{"</"},
 		re: `(?i)<(?:\w+:)?[\w.-]*(?:` + longNames + `|pass|pwd)(?:\s[^<>]*)?>([^<>\x00]+)</`, keep: harmless,
-		hits: []string{"<password>«Triticale6»</password>", "<ns:apiKey a='1'>«k2»</ns:apiKey>"}, misses: []string{
+		hits:  []string{"<password>«Triticale6»</password>", "<ns:apiKey a='1'>«k2»</ns:apiKey>"},
+		words: []string{"<Kennwort>«Triticale6»</Kennwort>", "<пароль>«т6»</пароль>"}, misses: []string{
 			"<password>$PW</password>", "<passage>text</passage>"},
 	},
 	{

@@ -179,6 +179,7 @@ var programRules = []rule{
 		hits: []string{"set -x -g BOT_SECRET «owl»", "set --export A_TOKEN «b»", "CONFIG SET requirepass «r»",
 			"aws configure set aws_secret_access_key «abc»", "npm config set //r.example/:_authToken «t»", "set -gx API_TOKEN «abc»",
 			"git config --global github.token «x»", "setx DB_PASSWORD «y»"},
+		words: []string{"set -x DB_PASSWORT «owl»", "setx HESLO «sova»"},
 		misses: []string{"aws configure set region eu-west-1", "set -o pipefail", "git config --global user.name bob",
 			"git config user.signingkey 3AA5C34371567BD2"},
 	},

@@ -19,6 +19,7 @@ type rule struct {
 
 	// hits: « and » surround each secret. misses: left as they are by this rule.
 	hits   []string
+	words  []string // hits of the rule for words of all languages
 	misses []string
 }
 
@@ -40,9 +41,16 @@ const (
 // ownRules are all declarations.
 func ownRules() []compiled {
 	var out []compiled
+	hints := passwordHints()
 	for _, list := range [][]rule{contextRules, webRules, programRules, storeRules, spokenRules, personalRules, identityRules, shapeRules} {
 		for _, r := range list {
+			words := r
+			r.re = strings.ReplaceAll(r.re, longNames, programNames)
 			out = append(out, compiled{r, newPattern(r.re)})
+			if words.re != r.re {
+				words.name, words.hints, words.hits = r.name+"-in-words", hints, r.words
+				out = append(out, compiled{words, newPattern(words.re)})
+			}
 		}
 	}
 	return out

@@ -134,13 +134,16 @@ var storeRules = []rule{
 			`|pass|pwd|_key|_pat)["']?\s*[,}]?\s*["']?value["']?\s*[:=][ \t]*` + loose,
 		keep:   harmless,
 		hits:   []string{"- name: API_KEY\n  value: «val»", `{"name":"DB_PASS","value":"«x y»"}`, `<add key="ApiSecret" value="«T-6»" />`},
+		words:  []string{`{"name":"DB_KENNWORT","value":"«x y»"}`},
 		misses: []string{"- name: TOKEN\n  valueFrom: x", "name: color\nvalue: red"},
 	},
 	{
 		name: "set-call", kind: secret.Password, hints: []string{"define", "setenv", "putenv", "set(", "setitem", "setproperty", "put("},
-		re:   `(?i)\b(?:define|setenv|putenv|set(?:property|item)?|put)\s*\(\s*["'][\w.-]*(?:` + longNames + `|pass|pwd|_key)["']\s*,\s*` + loose,
-		keep: func(t string, s, e int) bool { return t[s] == '$' || prose(t, s, e) },
-		hits: []string{"define('DB_PASSWORD', '«Weizen5»');", `localStorage.setItem("token", "«t 1»")`}, misses: []string{
+		re: `(?i)\b(?:define|setenv|putenv|set(?:property|item)?|put)\s*\(\s*["'][\w.-]*(?:` + longNames + `|pass|pwd|_key)["']\s*,` +
+			`\s*` + loose,
+		keep:  func(t string, s, e int) bool { return t[s] == '$' || prose(t, s, e) },
+		hits:  []string{"define('DB_PASSWORD', '«Weizen5»');", `localStorage.setItem("token", "«t 1»")`},
+		words: []string{"define('DB_PASSWORT', '«Weizen5»');"}, misses: []string{
 			"define('WP_DEBUG', 'x1')", "set('password', $pw)"},
 	},
 	{

@@ -62,7 +62,11 @@ func Read(text string, hide func(string) string) Goal {
 
 var clauseSplit = lazyre.New(`(?i)\s*(?:,\s*(?:and\s+)?(?:then\s+)?|;\s*|\s+and\s+then\s+|\s+then\s+|\s+and\s+|\.\s+)`)
 
-var prepositions = lang.English("prepositions")
+var (
+	prepositions  = lang.English("prepositions")
+	circumstances = lang.English("circumstances") // what begins one
+	joining       = lang.English("joining")       // words that hardly an English sentence lacks
+)
 
 // soundsEnglish reports whether a goal that begins with an unknown word is English: "Frobnicate the widgets".
 func soundsEnglish(text string) bool {
@@ -72,8 +76,7 @@ func soundsEnglish(text string) bool {
 		}
 	}
 	for _, w := range plain.Words(text)[min(1, len(plain.Words(text))):] {
-		switch w {
-		case "a", "an", "the", "of", "and", "my", "for", "with", "from", "to", "all", "every":
+		if joining.Has(w) {
 			return true
 		}
 	}
@@ -125,11 +128,8 @@ func baseForm(w string) string {
 // splitObject cuts at the first preposition that begins a circumstance: "an order | as CSV".
 func splitObject(ws []string) (object, rest string) {
 	for i, w := range ws {
-		switch strings.ToLower(w) {
-		case "as", "to", "into", "from", "with", "in", "on", "by", "via", "using", "for", "at", "through":
-			if i > 0 {
-				return strings.Join(ws[:i], " "), strings.Join(ws[i:], " ")
-			}
+		if i > 0 && circumstances.Has(strings.ToLower(w)) {
+			return strings.Join(ws[:i], " "), strings.Join(ws[i:], " ")
 		}
 	}
 	return strings.Join(ws, " "), ""

@@ -77,7 +77,10 @@ func Article(noun string) string {
 // Uncountable are nouns that take no article, or are plurals already.
 var Uncountable = lang.English("uncountable")
 
-var cancellable = lang.English("cancellable")
+var (
+	cancellable = lang.English("cancellable")
+	beforeNouns = lang.English("before.nouns") // articles and what stands in their place
+)
 
 // isNew reports whether a noun is of something that is only to come: "a new member".
 func isNew(noun string) bool { return slices.Contains(strings.Fields(strings.ToLower(noun)), "new") }
@@ -90,11 +93,8 @@ func definite(noun string) bool {
 // Bare is a noun without its article: "order".
 func Bare(noun string) string {
 	first, rest, ok := strings.Cut(noun, " ")
-	switch strings.ToLower(first) {
-	case "a", "an", "the", "one", "this", "that", "some", "my", "our", "each", "every", "all", "new":
-		if ok {
-			return Bare(rest)
-		}
+	if ok && beforeNouns.Has(strings.ToLower(first)) {
+		return Bare(rest)
 	}
 	return noun
 }

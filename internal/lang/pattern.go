@@ -1,0 +1,95 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Pattern is the source of a regular expression, to be used with (?i), that finds the words of a concept in any language as labels,
+// programs and files write them: inflected, with or without marks, the words of a phrase apart, joined or with _ or - between them.
+// A long word is found inside a compound, too: Benutzerpasswort. It holds no group that captures, and makes nothing stay in memory.
+// What a language has of whose codes are in without is left out, also where another language has it, too.
+func Pattern(c Concept, without ...string) string {
+	var all []string
+	for _, f := range forms(c, without) {
+		p := strings.ReplaceAll(strings.Join(f.words, `[ _'’-]?`), "i", "[iİı]") // Turkish has four of them
+		switch {
+		case !f.blanks:
+		case f.letters < inflected:
+			p = f.start() + p + `(?:[^\p{L}]|$)`
+		case f.letters < compounded:
+			p = f.start() + p + `\p{L}{0,5}`
+		default:
+			p += `\p{L}{0,5}`
+		}
+		all = append(all, p)
+	}
+	return `(?:` + strings.Join(all, "|") + `)`
+}
+
+// Beginnings are what the texts that Pattern finds hold, in lower case: the first word of every form.
+func Beginnings(c Concept, without ...string) (out []string) {
+	for _, f := range forms(c, without) {
+		out = append(out, f.words[0])
+	}
+	return out
+}
+
+// start is where a word begins. That there is no letter before is seen without taking what stands there, where RE2 can.
+func (f form) start() string {
+	if f.words[0][0] < utf8.RuneSelf {
+		return `(?:\b|_)`
+	}
+	return `(?:^|[^\p{L}])`
+}
+
+const (
+	// A word of so many letters may have another ending; one of so many is told from other words inside a compound.
+	inflected, compounded = 5, 6
+)
+
+type form struct {
+	words   []string
+	letters int // of all of them
+	blanks  bool
+}
+
+// forms are the spellings of a concept's phrases; the last word of one that may have another ending is without its last vowel.
+func forms(c Concept, without []string) (out []form) {
+	seen := map[string]bool{}
+	for _, code := range slices.Concat(without, codes) {
+		var phrases string
+		blanks := false
+		for _, kv := range entries(read(code)) {
+			switch kv[0] {
+			case "script":
+				blanks = kv[1] == "spaced"
+			case string(c):
+				phrases = strings.ReplaceAll(kv[1], "|", ",")
+			}
+		}
+		for _, phrase := range list(phrases) {
+			for _, spelled := range append(Spellings(strings.ToLower(phrase)), Fold(phrase)) {
+				f := form{words: strings.FieldsFunc(spelled, func(r rune) bool { return !inWord(r) }), blanks: blanks}
+				key := strings.Join(f.words, " ")
+				if key == "" || seen[key] {
+					continue
+				}
+				seen[key] = true
+				last := &f.words[len(f.words)-1]
+				f.letters = utf8.RuneCountInString(strings.Join(f.words, ""))
+				if cut := strings.TrimRight(*last, vowels); blanks && utf8.RuneCountInString(cut) >= inflected-1 {
+					*last = cut
+				}
+				if !slices.Contains(without, code) {
+					out = append(out, f)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// vowels are the letters, and signs beside them, with which words end that are inflected by another one.
+const vowels = "aeiouyаеиоуыьюя"
