@@ -1,7 +1,7 @@
 // What comes from elsewhere and what is there: import, trust, categories, history, everything that is kept.
 import { expect, test } from "@playwright/test";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { look } from "./kit";
+import { enter, look } from "./kit";
 import { open, type Stage } from "./stage";
 import { zip } from "./zip";
 
@@ -43,7 +43,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await page.getByLabel("Code from the terminal").fill(await stage.code());
     await page.keyboard.press("Enter");
   };
-  await page.goto(stage.url);
+  await enter(page, stage.url);
 
   await test.step("several in one archive are chosen one by one", async () => {
     await page.getByRole("link", { name: /^Import Skill/ }).press("Enter");

@@ -76,3 +76,9 @@ export async function pressOn(page: Page, name: string | RegExp, key = "Enter") 
   await tabTo(page, name);
   await page.keyboard.press(key);
 }
+
+/** Opens the address that `showhow open` prints, and stays until its one-time code is traded: to go elsewhere meanwhile spends it. */
+export async function enter(page: Page, url: string) {
+  await page.goto(url);
+  await page.waitForFunction(() => sessionStorage.getItem("showhow.bearer"));
+}

@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Locator, type Page, test } from "@pla
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { look } from "./kit";
+import { enter, look } from "./kit";
 import { open, type Stage } from "./stage";
 
 let stage: Stage;
@@ -100,7 +100,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
   };
   const id = () => new URL(page.url()).pathname.split("/").at(-1)!;
   let review = "";
-  await page.goto(stage.url);
+  await enter(page, stage.url);
 
   await test.step("a place that cannot be one is told before the start", async () => {
     await page.getByRole("link", { name: /^Demonstrating Skill/ }).press("Enter");

@@ -1,7 +1,7 @@
 // What is set, and where it ends: the settings of this computer, and more categories than there may be.
 import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { look } from "./kit";
+import { enter, look } from "./kit";
 import { open, type Stage } from "./stage";
 
 let stage: Stage;
@@ -11,7 +11,7 @@ test.beforeEach(async () => {
 test.afterEach(() => stage?.end());
 
 test("settings are read, changed and confirmed", async ({ page }) => {
-  await page.goto(stage.url);
+  await enter(page, stage.url);
   await page.getByRole("link", { name: "Settings" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   const save = page.getByRole("button", { name: "Save" });
@@ -52,7 +52,7 @@ test("settings are read, changed and confirmed", async ({ page }) => {
 
 test("category_limit_reached_error_rendered", async ({ page }) => {
   const at = (path: string) => page.goto(new URL(path, stage.url).href);
-  await page.goto(stage.url);
+  await enter(page, stage.url);
   await at("/import");
   await page.getByRole("tab", { name: "Pasted text" }).click();
   await page
