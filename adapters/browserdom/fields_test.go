@@ -209,6 +209,33 @@ func TestSecretsStayInThePage(t *testing.T) {
 	}
 }
 
+// TestPasswordsOfAnyLanguageStayInThePage: a page may show a password as ordinary text, and call it what its language does.
+func TestPasswordsOfAnyLanguageStayInThePage(t *testing.T) {
+	labels := []string{"Potvrzení hesla", "Şifreniz", "Пароль", "パスワード", "Benutzerkennwort", "Salasana", "كلمة المرور"}
+	var form strings.Builder
+	for i, l := range labels {
+		fmt.Fprintf(&form, "<form><label>%s <input id=f%d></label></form>", l, i)
+	}
+	srv, host := site(t, map[string]string{"/": "<meta charset=utf-8><h1>Account</h1>" + form.String() +
+		`<form><label>Město <input id=city></label><button type=button id=b>Next</button></form>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	for i := range labels {
+		p.write(fmt.Sprintf("#f%d", i), "canary-Tajne7")
+	}
+	p.write("#city", "Brno")
+	p.click("#b")
+	w.find(capture.Click, 1)
+	all := adaptertest.Everything(w.Seen())
+	if i := strings.Index(all, "canary"); i >= 0 {
+		t.Errorf("a password left the page: ...%s", all[max(0, i-300):i+30])
+	}
+	if !strings.Contains(all, "Brno") {
+		t.Error("what is no password was withheld, too")
+	}
+}
+
 func TestUploadsNameTheFile(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<label>Receipt <input type=file id=f></label>`})
 	w := observe(t, Options{}, host)

@@ -16,15 +16,18 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+
+	"showhow/internal/lang"
 )
 
 //go:embed parts/*.js reader/*.js
 var files embed.FS
 
 // Compose puts the shared parts and a user's own files (all *.js in the roots of own) into one function expression with these
-// parameters, in the order of the files' names. Comments stay behind.
+// parameters, in the order of the files' names. Comments stay behind; the words for a password come from internal/lang.
 func Compose(params string, own ...fs.FS) string {
 	type file struct {
 		name string
@@ -55,7 +58,7 @@ func Compose(params string, own ...fs.FS) string {
 		}
 	}
 	b.WriteString("})")
-	return b.String()
+	return strings.ReplaceAll(b.String(), "'{password words}'", strconv.Quote(lang.Pattern(lang.Secret, "en")))
 }
 
 // Reader is the expression that makes globalThis.showhow in an isolated world that has none yet: {state(), describe(element)}, see

@@ -3,9 +3,10 @@ const everSecret = new WeakMap();
 const SECRET_NAMES = new RegExp(
   'passw|passphrase|passcode|\\bpwd\\b|\\bpin\\b|\\botp\\b|\\btotp\\b|\\bmfa\\b|\\b2fa\\b|one.?time|' +
     'verification.?code|security.?code|auth.?code|\\bsecret\\b|\\btoken\\b|api.?key|private.?key|access.?key|' +
-    'recovery.?code|kennwort|passwort|contrase|mot.de.passe',
+    'recovery.?code',
   'i',
 );
+const PASSWORD_WORDS = new RegExp('{password words}', 'iu'); // in all other languages; Compose puts them in
 const CARD_NAMES = /card.?(number|no\b|num)|cardnum|\bccnum|\bcvv|\bcvc|\bcsc\b|credit.?card|kartennummer|\biban\b/i;
 const secretKind = (el) => {
   if (el.ownerDocument !== document) {
@@ -71,8 +72,9 @@ const judgeSecret = (el) => {
     .join(' ')
     .replace(/[_-]/g, ' ');
   if (CARD_NAMES.test(names)) return 'card';
+  if (PASSWORD_WORDS.test(names)) return 'password';
   if (SECRET_NAMES.test(names))
-    return /passw|pwd|kennwort|contrase|mot.de/i.test(names) ? 'password' : /otp|one.?time|code|mfa|2fa/i.test(names) ? 'otp' : 'secret';
+    return /passw|pwd/i.test(names) ? 'password' : /otp|one.?time|code|mfa|2fa/i.test(names) ? 'otp' : 'secret';
   try {
     const security = getComputedStyle(el).webkitTextSecurity;
     if (security && security !== 'none') return 'password';
