@@ -7,8 +7,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// longNames stands in a pattern for the names that programs give to secrets; a second rule is made of such a pattern, with the words
-// that mean a password in any language instead.
+// longNames stands in a pattern for names, see rule.
 const longNames = `{names}`
 
 const (

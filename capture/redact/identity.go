@@ -11,16 +11,17 @@ import (
 // identityRules know numbers of persons: by their label, or by their form and check digits.
 var identityRules = []rule{
 	{
-		name: "labelled-phone", kind: secret.Phone, digits: 6, hints: []string{"phone", "tel", "mobil", "handy", "fax", "cell", "whatsapp",
-			"sms:"},
-		re: `(?i)(?:^|[^\p{L}])(?:(?:tele)?phone|tel(?:efon|éfono)?|mobile?|handy|fax|cell|whatsapp|sms)(?:[ ` +
-			`_-]?(?:no|number|nr|nummer))?\.?["']?\s{0,2}[:=#]?\s{0,2}["']?([+(]?\d[\d ()/.-]{5,18}\d)(?:\b|$)`,
+		name: "labelled-phone", kind: secret.Phone, digits: 6, hints: []string{"phone", "tel", "mobil", "fax", "cell", "whatsapp", "sms:"},
+		names: `(?:tele)?phone|tel|mobile?|fax|cell|whatsapp|sms`, concept: "thing.phone",
+		re: `(?i)(?:^|[^\p{L}])(?:` + longNames + `)(?:[ _-]?(?:no|number|nr|nummer))?\.?["']?\s{0,2}[:：=#]?\s{0,2}["']?` +
+			`([+(]?\d[\d ()/.-]{5,18}\d)(?:\b|$)`,
 		keep: func(t string, s, e int) bool {
 			n := len(digits(t[s:e]))
 			return n < 7 || n > 15 || dateLikeRE.MatchString(t[s:e]) || inWord(t, s, e)
 		},
-		hits: []string{"tel:«+15551234567»", "Phone: «123-4567»", "Handy «0176 5551234»", "mobile=«07700900123»"}, misses: []string{
-			"phone 12", "Telegram 2026-11-21", "fax 2026-11-21", "Cell B12"},
+		hits:   []string{"tel:«+15551234567»", "Phone: «123-4567»", "mobile=«07700900123»"},
+		words:  []string{"Handy «0176 5551234»", "Телефон: «8 912 345-67-89»", "電話番号：«03-1234-5678»", "numer telefonu «601 234 567»"},
+		misses: []string{"phone 12", "Telegram 2026-11-21", "fax 2026-11-21", "Cell B12"},
 	},
 	{
 		name: "labelled-id", kind: secret.NationalID, digits: 3, hints: []string{"ssn", "social sec", "steuer", "national", "nino", "ni n",

@@ -1,9 +1,11 @@
 package redact
 
 import (
+	"cmp"
 	"strings"
 
 	"showhow/capture/secret"
+	"showhow/internal/lang"
 )
 
 // rule is one of our own: a declaration with its examples beside it.
@@ -17,9 +19,14 @@ type rule struct {
 	keep   func(text string, start, end int) bool
 	fit    func(text string, start, end int) (int, int) // narrows what matched; an empty span is none
 
+	// A pattern with longNames makes two rules, one with these names (programNames if there are none) and one, called by its own hints,
+	// with what means the concept (a password if there is none) in other languages than English. words are the hits of that one.
+	names   string
+	concept lang.Concept
+	words   []string
+
 	// hits: « and » surround each secret. misses: left as they are by this rule.
 	hits   []string
-	words  []string // hits of the rule for words of all languages
 	misses []string
 }
 
@@ -41,15 +48,15 @@ const (
 // ownRules are all declarations.
 func ownRules() []compiled {
 	var out []compiled
-	hints := passwordHints()
 	for _, list := range [][]rule{contextRules, webRules, programRules, storeRules, spokenRules, personalRules, identityRules, shapeRules} {
 		for _, r := range list {
 			words := r
-			r.re = strings.ReplaceAll(r.re, longNames, programNames)
+			r.re = strings.ReplaceAll(r.re, longNames, cmp.Or(r.names, programNames))
 			out = append(out, compiled{r, newPattern(r.re)})
 			if words.re != r.re {
-				words.name, words.hints, words.hits = r.name+"-in-words", hints, r.words
-				out = append(out, compiled{words, newPattern(words.re)})
+				concept := cmp.Or(r.concept, lang.Secret)
+				words.name, words.hints, words.hits = r.name+"-in-words", beginnings(concept), r.words
+				out = append(out, compiled{words, newPatternOf(words.re, concept)})
 			}
 		}
 	}
