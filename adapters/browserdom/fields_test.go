@@ -209,9 +209,10 @@ func TestSecretsStayInThePage(t *testing.T) {
 	}
 }
 
-// TestPasswordsOfAnyLanguageStayInThePage: a page may show a password as ordinary text, and call it what its language does.
+// TestPasswordsOfAnyLanguageStayInThePage, and codes: a page may show them as ordinary text, and call them what its language does.
 func TestPasswordsOfAnyLanguageStayInThePage(t *testing.T) {
-	labels := []string{"Potvrzení hesla", "Şifreniz", "Пароль", "パスワード", "Benutzerkennwort", "Salasana", "كلمة المرور"}
+	labels := []string{"Potvrzení hesla", "Şifreniz", "Пароль", "パスワード", "Benutzerkennwort", "Salasana", "كلمة المرور", "Ověřovací kód",
+		"인증번호"}
 	var form strings.Builder
 	for i, l := range labels {
 		fmt.Fprintf(&form, "<form><label>%s <input id=f%d></label></form>", l, i)

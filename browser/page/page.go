@@ -27,7 +27,7 @@ import (
 var files embed.FS
 
 // Compose puts the shared parts and a user's own files (all *.js in the roots of own) into one function expression with these
-// parameters, in the order of the files' names. Comments stay behind; the words for a password come from internal/lang.
+// parameters, in the order of the files' names. Comments stay behind; the words for passwords and codes come from internal/lang.
 func Compose(params string, own ...fs.FS) string {
 	type file struct {
 		name string
@@ -58,7 +58,8 @@ func Compose(params string, own ...fs.FS) string {
 		}
 	}
 	b.WriteString("})")
-	return strings.ReplaceAll(b.String(), "'{password words}'", strconv.Quote(lang.Pattern(lang.Secret, "en")))
+	return strings.NewReplacer("'{password words}'", strconv.Quote(lang.Pattern(lang.Secret, "en")),
+		"'{code words}'", strconv.Quote(lang.Pattern(lang.Code, "en"))).Replace(b.String())
 }
 
 // Reader is the expression that makes globalThis.showhow in an isolated world that has none yet: {state(), describe(element)}, see

@@ -126,13 +126,16 @@ func (vals *values) declared(raw *capture.RawValue) capture.ValueKind {
 	return vals.named.Get(key, func(string) capture.ValueKind { return fieldSecret(raw) })
 }
 
-// passwordField finds the names by which fields ask for a password.
-var passwordField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + lang.Pattern(lang.Secret)) })
+// Names by which fields ask for a password, and for a code that works once.
+var (
+	passwordField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + lang.Pattern(lang.Secret)) })
+	codeField     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + lang.Pattern(lang.Code)) })
+)
 
 // Names by which fields ask for other secrets. Whole words, so that "shipping" asks for no PIN.
 var (
 	otpFieldRE = lazyre.New(`(?i)one[ _-]?time|(?:^|[^\p{L}])(?:otp|totp|mfa|2fa|tan|pin)(?:[^\p{L}]|$)|(?:verification|` +
-		`security|authenticat\p{L}+|confirmation|sms|login|bestätigungs|sicherheits|einmal)[ _-]?code`)
+		`security|authenticat\p{L}+|confirmation|sms|login)[ _-]?code`)
 	cardFieldRE = lazyre.New(`(?i)(?:card|karten|kreditkarten?|carte)[ _-]?(?:number|no\b|num|nummer|bancaire)|cc[ ` +
 		`_-]?(?:num|number|exp|csc)|(?:^|[^\p{L}])(?:cvv|cvc|cvn|csc)2?(?:[^\p{L}]|$)`)
 	secretFieldRE = lazyre.New(`(?i)secret|(?:^|[^\p{L}])(?:token|ssn|seed phrase|recovery ` +
@@ -164,7 +167,7 @@ func fieldSecret(raw *capture.RawValue) capture.ValueKind {
 		return capture.KindPassword
 	case cardFieldRE.MatchString(name):
 		return capture.KindCard
-	case otpFieldRE.MatchString(name):
+	case otpFieldRE.MatchString(name) || codeField().MatchString(name):
 		return capture.KindOTP
 	case secretFieldRE.MatchString(name):
 		return capture.KindSecret

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"showhow/capture/secret"
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -39,8 +40,18 @@ var spokenRules = []rule{
 			`]time|2fa|mfa|confirmation|access|bestätigungs|sicherheits|einmal)[ _-]?(?:code|pin|passcode|password))(?:["'])?(?:[ ` +
 			`\t]+(?:is|ist|lautet))?[ \t]{0,2}[=:]?[ \t]{0,2}["']?(\d{4,8})\b)`,
 		hits: []string{"pin=«4711»", "Your verification code is «123456»", "otp: «998877»", "security code: «1234»",
-			"Use code «551204» as your one-time password", "Ihr Bestätigungscode lautet «552817»", "my pin is «4821»"}, misses: []string{
+			"Use code «551204» as your one-time password", "my pin is «4821»"}, misses: []string{
 			"pin=13", "zip code 12345", "exit code 1234", "shipping=1234"},
+	},
+	{
+		name: "announced-code", kind: secret.OTP, hints: []string{"code", "password"}, digits: 4, concept: lang.Code,
+		names: `(?:verification|security|confirmation|one[- ]time|authentication|login|sign[- ]in|sms)[ _-]?(?:code|password)`,
+		re: `(?i)(?:` + longNames + `)["']?(?:[ \t]{0,2}[:：=][ \t]{0,2}["']?(\d{4})\b|` +
+			`[^\n\p{N}]{0,12}(\d{3}[ -]?\d{3}|\d{5,8})(?:[^\d]|$))`,
+		hits: []string{"confirmation code: «4711»", "Your login code, «552817»", "One-time password — «901 284»."},
+		words: []string{"Ihr Bestätigungscode lautet «552817»", "Код подтверждения: «4821»", "認証コードは«739204»です。",
+			"votre code de vérification est «482 910»", "Doğrulama kodunuz «90512»", "验证码：«5517»"},
+		misses: []string{"verification code expired 2026", "Security code page 12", "one-time code sent to 2 phones"},
 	},
 	{
 		name: "told-code", kind: secret.OTP, hints: []string{"code", "tan ", "tan:", "pin "}, digits: 4,

@@ -31,6 +31,7 @@ const (
 	Counted      Concept = "counted"      // what a number counts that says how far one is, in a path: page 2, step 3
 	Recipient    Concept = "recipient"    // a field that says who a message goes to
 	Secret       Concept = "secret"       // a field that asks for a password
+	Code         Concept = "code"         // a field or a message with a code that works once
 	Articles     Concept = "articles"     // the, a
 	Stop         Concept = "stop"         // words that carry no meaning in a name
 	Fillers      Concept = "fillers"      // words that a label may have or lack

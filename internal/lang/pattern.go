@@ -13,7 +13,7 @@ import (
 func Pattern(c Concept, without ...string) string {
 	var all []string
 	for _, f := range forms(c, without) {
-		p := strings.ReplaceAll(strings.Join(f.words, `[ _'’-]?`), "i", "[iİı]") // Turkish has four of them
+		p := turkish.Replace(strings.Join(f.words, `[ _'’-]?`))
 		switch {
 		case !f.blanks:
 		case f.letters < inflected:
@@ -27,6 +27,9 @@ func Pattern(c Concept, without ...string) string {
 	}
 	return `(?:` + strings.Join(all, "|") + `)`
 }
+
+// turkish: there I is the capital of ı, and İ that of i.
+var turkish = strings.NewReplacer("i", "[iİı]", "ı", "[iİı]")
 
 // Beginnings are what the texts that Pattern finds hold, in lower case: the first word of every form.
 func Beginnings(c Concept, without ...string) (out []string) {

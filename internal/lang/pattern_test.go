@@ -27,7 +27,7 @@ func TestPatternFindsPasswords(t *testing.T) {
 
 // TestEveryLanguageHasItsWordsInAPattern: nothing that a file has for a concept is lost on the way.
 func TestEveryLanguageHasItsWordsInAPattern(t *testing.T) {
-	for _, c := range []Concept{Secret, Recipient, Weekdays} {
+	for _, c := range []Concept{Secret, Code, Recipient, Weekdays} {
 		re := regexp.MustCompile(`(?i)^` + Pattern(c) + `$`)
 		for _, l := range Languages() {
 			for _, p := range l.Phrases(c) {

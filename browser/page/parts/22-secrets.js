@@ -6,6 +6,7 @@ const SECRET_NAMES = new RegExp(
     'recovery.?code',
   'i',
 );
+const CODE_WORDS = new RegExp('{code words}', 'iu');
 const PASSWORD_WORDS = new RegExp('{password words}', 'iu'); // in all other languages; Compose puts them in
 const CARD_NAMES = /card.?(number|no\b|num)|cardnum|\bccnum|\bcvv|\bcvc|\bcsc\b|credit.?card|kartennummer|\biban\b/i;
 const secretKind = (el) => {
@@ -72,6 +73,7 @@ const judgeSecret = (el) => {
     .join(' ')
     .replace(/[_-]/g, ' ');
   if (CARD_NAMES.test(names)) return 'card';
+  if (CODE_WORDS.test(names)) return 'otp';
   if (PASSWORD_WORDS.test(names)) return 'password';
   if (SECRET_NAMES.test(names))
     return /passw|pwd/i.test(names) ? 'password' : /otp|one.?time|code|mfa|2fa/i.test(names) ? 'otp' : 'secret';
