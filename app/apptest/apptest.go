@@ -21,9 +21,6 @@ import (
 	"showhow/internal/paths"
 )
 
-// patience is how long a condition may take; only a failing test waits that long.
-const patience = time.Minute
-
 // Until waits for a condition.
 func Until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
