@@ -75,8 +75,7 @@ const judgeSecret = (el) => {
   if (CARD_NAMES.test(names)) return 'card';
   if (CODE_WORDS.test(names)) return 'otp';
   if (PASSWORD_WORDS.test(names)) return 'password';
-  if (SECRET_NAMES.test(names))
-    return /passw|pwd/i.test(names) ? 'password' : /otp|one.?time|code|mfa|2fa/i.test(names) ? 'otp' : 'secret';
+  if (SECRET_NAMES.test(names)) return /passw|pwd/i.test(names) ? 'password' : /otp|one.?time|code|mfa|2fa/i.test(names) ? 'otp' : 'secret';
   try {
     const security = getComputedStyle(el).webkitTextSecurity;
     if (security && security !== 'none') return 'password';
