@@ -15,6 +15,7 @@ import (
 	"showhow/adapters/adaptertest"
 	"showhow/capture"
 	"showhow/capture/scope"
+	"showhow/internal/await"
 )
 
 func TestConformance(t *testing.T) {
@@ -149,19 +150,36 @@ func TestPauseHandsOverWhatWasUnderWay(t *testing.T) {
 	d := tr.plug("Pad")
 	sink, ctl := observe(t, tr.adapter(), "Pad")
 	d.play(0xB0, 7, 1, 7, 2, 7) // a knob, and half a message
-	drained(t, d)
-	for deadline := time.Now().Add(time.Minute); len(sink.Seen()) == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		ctl.Pause()
-	}
-	d.play(98, 7, 99, 7)
-	drained(t, d)
+	heard(t, ctl, 7)
+	ctl.Pause()
+	d.play(98, 7, 99, 8) // ... whose other half comes now, and another half one
+	heard(t, ctl, 8)
 	ctl.Resume()
 	d.play(50)
 	d.play(0xC0, 3)
 	got := gestures(t, sink, 3)
-	if want := "Pad: control 1 [7] 1-2 n2; Pad: program 1 [3] 0-0 n1; Pad: control 1 [7] 50-50 n1"; strings.Join(got, "; ") != want {
+	if want := "Pad: control 1 [7] 1-2 n2; Pad: program 1 [3] 0-0 n1; Pad: control 1 [8] 50-50 n1"; strings.Join(got, "; ") != want {
 		t.Errorf("got %q", got)
 	}
+}
+
+// heard waits until what was played is read and folded, up to half a message that begins with this byte.
+func heard(t *testing.T, ctl adapters.Control, half byte) {
+	t.Helper()
+	w := ctl.(*watch)
+	await.Until(t, "what was played is heard", func() bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		for _, r := range w.open {
+			r.mu.Lock()
+			at := r.parser
+			r.mu.Unlock()
+			if at.n == 1 && at.data[0] == half {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // flaky is a source whose devices fail in the ways that hardware does and a FIFO cannot.

@@ -135,6 +135,10 @@ func program(t testing.TB, dir, original, name string) string {
 	}
 	defer in.Close()
 	to := filepath.Join(dir, name)
+	// A child that another test forks meanwhile would hold the file open for writing until it has become its own program, and nobody can run
+	// such a file.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o755)
 	if err != nil {
 		t.Fatal(err)
@@ -151,6 +155,8 @@ func program(t testing.TB, dir, original, name string) string {
 func script(t testing.TB, dir, name, text string) string {
 	t.Helper()
 	file := filepath.Join(dir, name)
+	syscall.ForkLock.RLock() // as above
+	defer syscall.ForkLock.RUnlock()
 	if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
 	}

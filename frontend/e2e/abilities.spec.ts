@@ -1,7 +1,7 @@
 // What comes from elsewhere and what is there: import, trust, categories, history, everything that is kept.
 import { expect, test } from "@playwright/test";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { enter, look } from "./kit";
+import { enter, look, press } from "./kit";
 import { open, type Stage } from "./stage";
 import { zip } from "./zip";
 
@@ -46,7 +46,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
   await enter(page, stage.url);
 
   await test.step("several in one archive are chosen one by one", async () => {
-    await page.getByRole("link", { name: /^Import Skill/ }).press("Enter");
+    await press(page.getByRole("link", { name: /^Import Skill/ }));
     await expect(page.getByText("Nothing has been imported yet")).toBeVisible();
     await upload("skills.txt", { "SKILL.md": honest });
     await expect(page.getByRole("alert")).toContainText("Only .zip");
@@ -54,7 +54,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await expect(page.getByText("There are several skills in it")).toBeVisible();
     await page.getByRole("checkbox", { name: "skills/honest" }).press("Space");
     await look(page, "import");
-    await page.getByRole("button", { name: "Scan 1 skill" }).press("Enter");
+    await press(page.getByRole("button", { name: "Scan 1 skill" }));
     await expect(page.getByRole("heading", { name: "sort-invoices" })).toBeVisible();
     await expect(page.getByText("Nothing suspicious")).toBeVisible();
     await expect(page.getByRole("button", { name: "Install for me" })).toHaveCount(0); // not before it is staged
@@ -69,20 +69,20 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await expect(next.getByRole("alert")).toContainText("Pack the skill's folder anew");
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0); // no retry could make it safe
     await look(page, "import-failed");
-    await page.getByRole("link", { name: "Bring it in again" }).press("Enter");
+    await press(page.getByRole("link", { name: "Bring it in again" }));
     await expect(page.getByRole("heading", { name: "Import Skill" })).toBeVisible();
   });
 
   await test.step("one whose installation fails says why, and is tried again", async () => {
     await page.getByRole("tab", { name: "Pasted text" }).click();
     await page.getByLabel("SKILL.md").fill(plain);
-    await page.getByRole("button", { name: "Scan it" }).press("Enter");
-    await page.getByRole("button", { name: "Unpack for review" }).press("Enter");
+    await press(page.getByRole("button", { name: "Scan it" }));
+    await press(page.getByRole("button", { name: "Unpack for review" }));
     writeFileSync(`${stage.home}/.agents`, "in the way"); // where the agents' folder has to be made
     // not before what it tells the agent is read
     await expect(page.getByRole("button", { name: "Install for me" })).toHaveAttribute("aria-disabled", "true");
     await page.getByRole("checkbox", { name: /without asking the user for confirmation/ }).press("Space");
-    await page.getByRole("button", { name: "Install for me" }).press("Enter");
+    await press(page.getByRole("button", { name: "Install for me" }));
     await confirm();
     await expect(page.getByText("It could not be installed. Nothing of it is in an agent's folder.")).toBeVisible();
     await expect(page.getByRole("region", { name: "What is next" }).getByRole("alert")).toContainText(
@@ -91,7 +91,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await look(page, "import-not-installed");
     rmSync(`${stage.home}/.agents`);
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Try again" }).press("Enter");
+    await press(page.getByRole("button", { name: "Try again" }));
     await confirm();
     await expect(page.getByText("It is installed for you.")).toBeVisible();
   });
@@ -117,45 +117,45 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await at("/import");
     await page.getByRole("tab", { name: "Pasted text" }).click();
     await page.getByLabel("SKILL.md").fill(dishonest);
-    await page.getByRole("button", { name: "Scan it" }).press("Enter");
+    await press(page.getByRole("button", { name: "Scan it" }));
     await expect(page.getByText("SKILL.md, line 6").first()).toBeVisible();
-    await page.getByRole("button", { name: "Unpack for review" }).press("Enter");
+    await press(page.getByRole("button", { name: "Unpack for review" }));
     await expect(page.getByRole("button", { name: "Install for me" })).toHaveAttribute("aria-disabled", "true");
     await look(page, "import-report");
     await at("/learn/pending");
     const brought = page.getByRole("link", { name: "change-prices" });
     await expect(brought).toBeVisible();
     await brought.press("ContextMenu"); // what waits for its review can be sorted too, by the keyboard's own key
-    await page.getByRole("menuitem", { name: "Add to Category…" }).press("Enter");
+    await press(page.getByRole("menuitem", { name: "Add to Category…" }));
     await page.getByLabel("New category").fill("Doubtful");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("checkbox", { name: "Doubtful" })).toBeChecked();
     await look(page, "pending-category");
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).press("Enter");
-    await page.getByRole("group", { name: "Categories" }).getByRole("button", { name: "Doubtful 1" }).press("Enter");
+    await press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
+    await press(page.getByRole("group", { name: "Categories" }).getByRole("button", { name: "Doubtful 1" }));
     await expect(page.getByRole("listitem").filter({ has: brought })).toContainText("Doubtful");
-    await brought.press("Enter");
+    await press(brought);
     await page.getByLabel("Why?").fill("It fetches what it runs.");
-    await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
+    await press(page.getByRole("button", { name: "Reject", exact: true }));
     await confirm();
     await expect(page.getByText("You rejected it. Its files are deleted.")).toBeVisible();
   });
 
   await test.step("what was ticked is what it may use", async () => {
     await at("/import");
-    await page.getByRole("link", { name: "sort-invoices" }).press("Enter");
-    await page.getByRole("button", { name: "Unpack for review" }).press("Enter");
+    await press(page.getByRole("link", { name: "sort-invoices" }));
+    await press(page.getByRole("button", { name: "Unpack for review" }));
     await expect(page.getByRole("checkbox", { name: "vendors.example.org" })).not.toBeChecked();
     await page.getByRole("checkbox", { name: "Bash(mv:*)" }).press("Space");
-    await page.getByRole("button", { name: "Accept into Skills" }).press("Enter");
+    await press(page.getByRole("button", { name: "Accept into Skills" }));
     await confirm();
-    await page.getByRole("link", { name: "Open the skill" }).press("Enter");
+    await press(page.getByRole("link", { name: "Open the skill" }));
     await expect(page.getByText("Usable now")).toBeVisible();
     await expect(page.getByRole("checkbox", { name: "Read" })).toBeChecked();
     await expect(page.getByRole("checkbox", { name: "Bash(mv:*)" })).toHaveCount(0);
     await page.getByLabel("Allow another site").fill("vendors.example.org");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Save what is ticked" }).press("Enter");
+    await press(page.getByRole("button", { name: "Save what is ticked" }));
     await confirm(); // more needs a person's word
     await expect(page.getByRole("button", { name: "Save what is ticked" })).toHaveAttribute("aria-disabled", "true");
     await expect(page.getByRole("checkbox", { name: "vendors.example.org" })).toBeChecked();
@@ -165,18 +165,15 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
   });
 
   await test.step("it is put into a category, by the keyboard", async () => {
-    await page.getByRole("link", { name: "All skills" }).press("Enter");
-    await page.getByRole("button", { name: "More for sort invoices" }).press("Enter");
-    await page.getByRole("menuitem", { name: "Add to Category…" }).press("Enter");
+    await press(page.getByRole("link", { name: "All skills" }));
+    await press(page.getByRole("button", { name: "More for sort invoices" }));
+    await press(page.getByRole("menuitem", { name: "Add to Category…" }));
     await page.getByLabel("New category").fill("Paperwork");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("checkbox", { name: "Paperwork" })).toBeChecked();
     await look(page, "category");
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).press("Enter");
-    await page
-      .getByRole("group", { name: "Categories" })
-      .getByRole("button", { name: /^Paperwork/ })
-      .press("Enter");
+    await press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
+    await press(page.getByRole("group", { name: "Categories" }).getByRole("button", { name: /^Paperwork/ }));
     await expect(page.getByRole("link", { name: "sort invoices" })).toBeVisible();
     await page.getByRole("listitem").filter({ hasText: "sort invoices" }).first().click({ button: "right" });
     await page.getByRole("menuitem", { name: "Quarantine" }).click();
@@ -197,7 +194,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await at("/trust");
     const connect = page.getByRole("group", { name: "Connect an agent" });
     await connect.getByLabel("Agent").selectOption("claude-code");
-    await connect.getByRole("button", { name: "Connect" }).press("Enter");
+    await press(connect.getByRole("button", { name: "Connect" }));
     await expect(page.getByRole("button", { name: "Disconnect: claude-code" })).toBeVisible();
     // What stands in the agent's settings now is what the agent runs after each of its tools, with what it hands to it.
     const groups = JSON.parse(readFileSync(settings, "utf8")).hooks.PostToolUse as { matcher?: string; hooks: { command: string }[] }[];
@@ -226,18 +223,18 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
         await at("/learn/new");
         await expect(page.getByText(`claude-code, ${file === "names.csv" ? 1 : 2} thing`)).toBeVisible({ timeout: 3_000 });
       }).toPass({ timeout: 60_000 });
-    await page.getByRole("button", { name: /^Learn From This/ }).press("Enter");
-    await page.getByRole("button", { name: "Show every observation" }).last().press("Enter"); // two commands close together are one line
+    await press(page.getByRole("button", { name: /^Learn From This/ }));
+    await press(page.getByRole("button", { name: "Show every observation" }).last()); // two commands close together are one line
     await expect(page.getByRole("region", { name: "What was kept" }).last()).toContainText("sort names.csv");
     await look(page, "learn-from-this");
-    await page.getByRole("button", { name: "Draft the skill" }).press("Enter");
+    await press(page.getByRole("button", { name: "Draft the skill" }));
     await expect(page.getByRole("heading", { name: "Workflow" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Workflow" })).toContainText("sorted.csv");
   });
 
   await test.step("the agent is disconnected, and its settings are as they were", async () => {
     await at("/trust");
-    await page.getByRole("button", { name: "Disconnect: claude-code" }).press("Enter");
+    await press(page.getByRole("button", { name: "Disconnect: claude-code" }));
     await expect(page.getByRole("button", { name: "Disconnect: claude-code" })).toHaveCount(0);
     expect(JSON.parse(readFileSync(`${stage.home}/.claude/settings.json`, "utf8"))).toEqual({
       model: "small",
@@ -251,28 +248,28 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     if (!stage.keychain) return expect(part).toContainText("There is no keychain here");
     await part.getByLabel("Name").fill("SHOP_TOKEN");
     await part.getByLabel("Value").fill("s3cret-of-the-shop");
-    await part.getByRole("button", { name: "Store" }).press("Enter");
+    await press(part.getByRole("button", { name: "Store" }));
     await confirm();
     const stored = part.getByRole("listitem").filter({ hasText: "SHOP_TOKEN" });
     await expect(stored).toContainText("Stored");
     await expect(part.getByLabel("Value")).toHaveValue("");
     await look(page, "credentials");
     expect(await page.content()).not.toContain("s3cret-of-the-shop");
-    await stored.getByRole("button", { name: "Remove: SHOP_TOKEN" }).press("Enter");
+    await press(stored.getByRole("button", { name: "Remove: SHOP_TOKEN" }));
     await confirm();
     await expect(stored).toHaveCount(0);
   });
 
   await test.step("everything is exported, and erased only after it was typed and confirmed", async () => {
     await at("/trust");
-    await page.getByRole("button", { name: "Export everything" }).press("Enter");
+    await press(page.getByRole("button", { name: "Export everything" }));
     await confirm();
     const said = await page.getByText(/^Written to /).textContent();
     expect(existsSync(/Written to (.*\.zip)/.exec(said ?? "")?.[1] ?? "")).toBe(true);
     await page.locator("summary", { hasText: "Made with" }).press("Enter");
     await expect(page.getByRole("cell", { name: "react", exact: true })).toBeVisible();
     await look(page, "trust-data");
-    await page.getByRole("button", { name: "Delete everything" }).press("Enter");
+    await press(page.getByRole("button", { name: "Delete everything" }));
     await expect(page.getByRole("dialog").getByRole("button", { name: "Delete everything" })).toHaveAttribute("aria-disabled", "true");
     await look(page, "erase");
   });

@@ -1,7 +1,7 @@
 // The whole journey, by keyboard alone, against a real daemon with real adapters: set up, watch, review, test, install, look up.
 import { expect, type Page, test } from "@playwright/test";
 import { rmSync, writeFileSync } from "node:fs";
-import { look, pressOn, tabTo } from "./kit";
+import { look, press, pressOn, tabTo } from "./kit";
 import { open, type Stage } from "./stage";
 
 let stage: Stage;
@@ -131,7 +131,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await expect(page.getByText("left out")).toHaveCount(2);
-    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    await press(page.getByRole("button", { name: "Undo" }));
     await expect(page.getByText("left out")).toHaveCount(0);
   });
 
@@ -162,7 +162,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
   });
 
   await test.step("somebody else changes the draft first, and nothing typed is lost", async () => {
-    await page.getByRole("region", { name: "Inputs" }).getByRole("button", { name: /^Edit/ }).first().press("Enter");
+    await press(page.getByRole("region", { name: "Inputs" }).getByRole("button", { name: /^Edit/ }).first());
     await page.getByLabel("What it is").fill("Which order it is about");
     // The page hears of the change at once; here it is to be slower than the person.
     let told = () => {};
@@ -170,13 +170,13 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     const detail = "**/api/learn/proposals/*/detail";
     await page.route(detail, (r) => hold.then(() => r.continue()));
     await elsewhere(page, "revise", { revision_instructions: "", edited_fields: { title: "Change an order and export it" } });
-    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await press(page.getByRole("button", { name: "Save", exact: true }));
     await expect(page.getByRole("dialog")).toContainText("What you typed is still there");
     told();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Change an order and export it");
     await expect(page.getByLabel("What it is")).toHaveValue("Which order it is about");
-    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await press(page.getByRole("button", { name: "Save", exact: true }));
     await expect(page.getByText("Which order it is about").first()).toBeVisible();
   });
 
@@ -228,7 +228,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
   });
 
   await test.step("look up", async () => {
-    await page.getByRole("link", { name: "All skills" }).press("Enter");
+    await press(page.getByRole("link", { name: "All skills" }));
     await tabTo(page, "Task");
     await page.keyboard.type("please change an order at the order desk and export it");
     await page.keyboard.press("Enter");
@@ -239,12 +239,9 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
   if (process.env.SHOWHOW_SCREENSHOTS)
     await test.step("a rehearsal, for its picture", async () => {
       await page.goto(new URL("/learn/pending", stage.url).href);
-      await page
-        .getByRole("link", { name: /^Change an order/ })
-        .first()
-        .press("Enter");
+      await press(page.getByRole("link", { name: /^Change an order/ }).first());
       await page.getByRole("tab", { name: "Tests" }).click();
-      await page.getByRole("button", { name: "Rehearse", exact: true }).press("Enter");
+      await press(page.getByRole("button", { name: "Rehearse", exact: true }));
       await page.getByLabel("Code from the terminal").fill(await stage.code());
       await page.keyboard.press("Enter");
       await expect(page.getByRole("heading", { name: "Checkpoint Progress" })).toBeVisible();
@@ -284,7 +281,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
       sandbox = false; // none can be had here, and the page says so
       return expect(no).toContainText(/sandbox/i);
     }
-    await page.getByRole("link", { name: "Skills", exact: true }).press("Enter");
+    await press(page.getByRole("link", { name: "Skills", exact: true }));
     await expect(asked).toContainText("Which month is meant?");
     await look(page, "asked");
     await tabTo(page, "Your answer");
@@ -293,7 +290,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
     await page.getByLabel("Code from the terminal").fill(await stage.code());
     await page.keyboard.press("Enter");
     await expect(asked).toBeHidden();
-    await page.getByRole("link", { name: "Active", exact: true }).press("Enter");
+    await press(page.getByRole("link", { name: "Active", exact: true }));
     await expect(page.getByRole("heading", { name: "Earlier runs of agents" })).toBeVisible(); // it has ended: its line moves no more
     await page.locator('a.panel_what[href^="/runs/"]').first().press("Enter");
     await expect(page.getByRole("region", { name: "What it printed" })).toContainText("working on October");

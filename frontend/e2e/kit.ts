@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { mkdirSync } from "node:fs";
 
 const dir = process.env.SHOWHOW_SCREENSHOTS;
@@ -75,6 +75,12 @@ export async function tabTo(page: Page, name: string | RegExp) {
 export async function pressOn(page: Page, name: string | RegExp, key = "Enter") {
   await tabTo(page, name);
   await page.keyboard.press(key);
+}
+
+/** Presses Enter on a control once it can be pressed: a button that waits for news of the daemon stays in reach, and does nothing. */
+export async function press(control: Locator) {
+  await expect(control).toBeEnabled();
+  await control.press("Enter");
 }
 
 /** Opens the address that `showhow open` prints, and stays until its one-time code is traded: to go elsewhere meanwhile spends it. */

@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Locator, type Page, test } from "@pla
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { enter, look } from "./kit";
+import { enter, look, press } from "./kit";
 import { open, type Stage } from "./stage";
 
 let stage: Stage;
@@ -83,7 +83,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
       .setInputFiles({ name: "recording.json", mimeType: "application/json", buffer: Buffer.from(recording(title, lastLink)) });
     const region = page.getByRole("region", { name: "From a recording" });
     await expect(region.getByText(title)).toBeVisible();
-    await region.getByRole("link", { name: "Open it" }).press("Enter");
+    await press(region.getByRole("link", { name: "Open it" }));
     await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   };
   /** Answers what is open, with the first choice where there are some. */
@@ -95,7 +95,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     for (const empty of await questions.locator("textarea").all()) if (!(await empty.inputValue())) await empty.fill("Only for this desk.");
     for (const group of await questions.getByRole("radiogroup").all())
       if ((await group.locator('[data-state="checked"]').count()) === 0) await group.getByRole("radio").first().press("Space");
-    await questions.getByRole("button", { name: "Save answers" }).press("Enter");
+    await press(questions.getByRole("button", { name: "Save answers" }));
     await expect(questions.getByText("No question is open.")).toBeVisible();
   };
   const id = () => new URL(page.url()).pathname.split("/").at(-1)!;
@@ -103,7 +103,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
   await enter(page, stage.url);
 
   await test.step("a place that cannot be one is told before the start", async () => {
-    await page.getByRole("link", { name: /^Demonstrating Skill/ }).press("Enter");
+    await press(page.getByRole("link", { name: /^Demonstrating Skill/ }));
     await page.getByLabel("Add: sites").fill("my order desk");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toContainText("This is not the name of a site");
@@ -129,7 +129,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await tab.getByLabel("What will you show?").fill("Something else");
     await tab.getByLabel("Add: sites").fill(stage.site);
     await tab.keyboard.press("Enter");
-    await tab.getByRole("button", { name: "Start watching" }).press("Enter");
+    await press(tab.getByRole("button", { name: "Start watching" }));
     await expect(tab.getByRole("dialog")).toContainText("“Nothing at all” is not finished");
     await tab.close();
     await page.bringToFront();
@@ -137,7 +137,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await page.route("**/api/learn/sessions?*", (r) => r.abort());
     await page.route("**/detail", (r) => r.abort());
     expect(await elsewhere(page, `/api/learn/sessions/${id()}/stop`, {})).toBe(200);
-    await banner.getByRole("button", { name: "Stop" }).press("Enter");
+    await press(banner.getByRole("button", { name: "Stop" }));
     await expect(page.getByText("It was stopped already. The page is up to date again.")).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
     await expect(banner).toBeHidden();
@@ -153,7 +153,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
   await test.step("a demonstration is deleted for good", async () => {
     await page.getByRole("switch", { name: "Keep it longer" }).press("Space");
     await expect(page.getByText("Until you delete it.")).toBeVisible();
-    await page.getByRole("button", { name: "Delete this demonstration" }).press("Enter");
+    await press(page.getByRole("button", { name: "Delete this demonstration" }));
     await expect(page.getByRole("dialog")).toContainText("Code from the terminal");
     await look(page, "delete-session");
     await confirm();
@@ -163,16 +163,16 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
 
   await test.step("an agent's runs show how far they came", async () => {
     await bring("See the reports");
-    await page.getByRole("button", { name: "Draft the skill" }).press("Enter");
+    await press(page.getByRole("button", { name: "Draft the skill" }));
     await expect(page.getByRole("heading", { name: "Workflow" })).toBeVisible();
     const proposal = id();
     await answer();
     stage.showhow(["proposal", "validate", proposal]);
     await page.getByRole("tab", { name: "Decide" }).click();
     await expect(page.getByRole("link", { name: "Request more tests" })).toBeVisible();
-    await page.getByRole("button", { name: "Accept into Skills" }).press("Enter");
+    await press(page.getByRole("button", { name: "Accept into Skills" }));
     await confirm();
-    await page.getByRole("link", { name: "Open the skill" }).first().press("Enter");
+    await press(page.getByRole("link", { name: "Open the skill" }).first());
     await expect(page.getByText("Usable now")).toBeVisible();
     const skill = id();
     const runs = page.getByRole("region", { name: "Runs" });
@@ -213,7 +213,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
   await test.step("the skill is taken elsewhere, and Showhow itself can read what came out", async () => {
     const coming = page.waitForEvent("download");
     await page.getByLabel("For").selectOption("claude");
-    await page.getByRole("button", { name: "Save the files" }).press("Enter");
+    await press(page.getByRole("button", { name: "Save the files" }));
     const made = await coming;
     const file = join(mkdtempSync(join(tmpdir(), "export-")), made.suggestedFilename());
     await made.saveAs(file);
@@ -225,17 +225,14 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
 
   await test.step("a skill is removed after one question", async () => {
     await at("/skills");
-    await page
-      .getByRole("link", { name: /reports/i })
-      .first()
-      .press("Enter");
-    await page.getByRole("button", { name: "Remove", exact: true }).press("Enter");
+    await press(page.getByRole("link", { name: /reports/i }).first());
+    await press(page.getByRole("button", { name: "Remove", exact: true }));
     await confirm();
     await expect(page.getByText("Removed.")).toBeVisible();
   });
   await test.step("a recording becomes a demonstration, and a draft", async () => {
     await bring("Look at the orders of a city", "Statistics");
-    await page.getByRole("button", { name: "Draft the skill" }).press("Enter");
+    await press(page.getByRole("button", { name: "Draft the skill" }));
     await expect(page.getByRole("heading", { name: "Workflow" })).toBeVisible();
     review = new URL(page.url()).pathname;
     await answer();
@@ -246,7 +243,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await page.getByRole("switch", { name: "Keep a picture where it fails" }).press("Space"); // off unless asked for
     for (const box of await page.getByRole("group", { name: "With other values than the ones that were shown" }).getByRole("textbox").all())
       await box.fill("Porto");
-    await page.getByRole("button", { name: "Rehearse", exact: true }).press("Enter");
+    await press(page.getByRole("button", { name: "Rehearse", exact: true }));
     const runs = page.getByRole("region", { name: "Runs" });
     await expect(runs.getByText("Failed").or(page.getByRole("dialog")).first()).toBeVisible({ timeout: 120_000 });
     if (await page.getByRole("dialog").isVisible()) {
@@ -265,22 +262,22 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     const tab = await anotherTab(context, page);
     const inputs = (p: Page) => p.getByRole("region", { name: "Inputs" });
     for (const p of [page, tab]) {
-      await inputs(p).getByRole("button", { name: /^Edit/ }).first().press("Enter");
+      await press(inputs(p).getByRole("button", { name: /^Edit/ }).first());
       await p.getByLabel("What it is").fill(p === page ? "The city, as the window says" : "The city, as the tab says");
     }
     // The tab hears of nothing until it has tried.
     let told = () => {};
     const hold = new Promise<void>((r) => (told = r));
     await tab.route("**/api/learn/proposals/*/detail", (r) => hold.then(() => r.continue()));
-    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await press(page.getByRole("button", { name: "Save", exact: true }));
     await expect(inputs(page).getByText("The city, as the window says")).toBeVisible();
     await tab.bringToFront();
-    await tab.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await press(tab.getByRole("button", { name: "Save", exact: true }));
     await expect(tab.getByRole("dialog")).toContainText("What you typed is still there");
     told();
-    await tab.getByRole("button", { name: "Close" }).press("Enter");
+    await press(tab.getByRole("button", { name: "Close" }));
     await expect(tab.getByLabel("What it is")).toHaveValue("The city, as the tab says");
-    await tab.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await press(tab.getByRole("button", { name: "Save", exact: true }));
     await expect(inputs(tab).getByText("The city, as the tab says")).toBeVisible();
     await tab.unrouteAll({ behavior: "wait" });
     await tab.close();
@@ -292,14 +289,14 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await at(review);
     await page.getByLabel("Change it with a sentence").fill("call the skill Look at a city");
     await stage.kill();
-    await page.getByRole("button", { name: "Revise" }).press("Enter");
+    await press(page.getByRole("button", { name: "Revise" }));
     await expect(page.getByRole("dialog")).toContainText("does not answer");
     await page.keyboard.press("Escape");
     await expect(page.getByText("Showhow does not answer at this address")).toBeVisible();
     await stage.start();
     await expect(page.getByText("Showhow does not answer at this address")).toBeHidden({ timeout: 30_000 });
     await expect(page.getByLabel("Change it with a sentence")).toHaveValue("call the skill Look at a city");
-    await page.getByRole("button", { name: "Revise" }).press("Enter");
+    await press(page.getByRole("button", { name: "Revise" }));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look at a city");
   });
 
@@ -307,7 +304,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await at(`${review}?view=decide`);
     await page.locator("summary", { hasText: "Take it elsewhere" }).press("Enter");
     const coming = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save the recording" }).press("Enter");
+    await press(page.getByRole("button", { name: "Save the recording" }));
     const file = await (await coming).path();
     const steps = JSON.parse(readFileSync(file, "utf8")).steps as { type: string }[];
     expect(steps.some((s) => s.type === "navigate")).toBe(true);
@@ -342,11 +339,11 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await refused(page.getByRole("button", { name: /^Run the checks/ }));
     await refused(page.getByRole("button", { name: "Rehearse", exact: true }));
     await at("/learn/new");
-    await page.getByRole("link", { name: /^Import Skill/ }).press("Enter");
+    await press(page.getByRole("link", { name: /^Import Skill/ }));
     await page.getByRole("tab", { name: "Pasted text" }).press("Enter");
     await page.getByLabel("SKILL.md").fill("---\nname: a\ndescription: b\n---\n");
     const scan = page.getByRole("button", { name: "Scan it" });
-    await scan.press("Enter");
+    await press(scan);
     await expect(page.getByRole("alert")).toContainText("It was changed meanwhile");
     await expect(scan).toBeFocused();
     await at("/trust");
@@ -354,8 +351,8 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await refused(page.getByLabel("Name of the agent"));
     for (const name of ["Purge now", "Export everything", "Connect"]) await refused(page.getByRole("button", { name, exact: true }));
     await at("/learn/pending");
-    await page.getByRole("button", { name: "More for Look at a city" }).press("Enter");
-    await page.getByRole("menuitem", { name: "Add to Category…" }).press("Enter");
+    await press(page.getByRole("button", { name: "More for Look at a city" }));
+    await press(page.getByRole("menuitem", { name: "Add to Category…" }));
     await page.getByLabel("New category").fill("Cities");
     await refused(page.getByLabel("New category"));
     await page.unrouteAll({ behavior: "wait" });
@@ -363,12 +360,12 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
 
   await test.step("a draft is split in two", async () => {
     await at(review);
-    await page.getByRole("button", { name: "More for step 1" }).press("Enter");
-    await page.getByRole("menuitem", { name: "Split after this step" }).press("Enter");
+    await press(page.getByRole("button", { name: "More for step 1" }));
+    await press(page.getByRole("menuitem", { name: "Split after this step" }));
     await page.getByLabel("Goal of part 1").fill("Open the orders");
     await page.getByLabel("Goal of part 2").fill("Search a city");
     await look(page, "split");
-    await page.getByRole("dialog").getByRole("button", { name: "Split", exact: true }).press("Enter");
+    await press(page.getByRole("dialog").getByRole("button", { name: "Split", exact: true }));
     await expect(page.getByText("Split. The parts wait in Pending Abilities.")).toBeVisible();
     for (const part of ["Open the orders", "Search a city"]) await expect(page.getByRole("link", { name: part })).toBeVisible();
     await expect(page.getByRole("link", { name: "Look at a city" })).toBeVisible(); // it stays

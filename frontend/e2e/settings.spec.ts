@@ -1,7 +1,7 @@
 // What is set, and where it ends: the settings of this computer, and more categories than there may be.
 import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { enter, look } from "./kit";
+import { enter, look, press } from "./kit";
 import { open, type Stage } from "./stage";
 
 let stage: Stage;
@@ -12,7 +12,7 @@ test.afterEach(() => stage?.end());
 
 test("settings are read, changed and confirmed", async ({ page }) => {
   await enter(page, stage.url);
-  await page.getByRole("link", { name: "Settings" }).press("Enter");
+  await press(page.getByRole("link", { name: "Settings" }));
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   const save = page.getByRole("button", { name: "Save" });
   await expect(save).toHaveAttribute("aria-disabled", "true");
@@ -20,7 +20,7 @@ test("settings are read, changed and confirmed", async ({ page }) => {
 
   await test.step("a name is in force at once", async () => {
     await page.getByLabel("What to call it").fill("Nell");
-    await save.press("Enter");
+    await press(save);
     await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
     expect(stage.showhow(["settings"])).toContain("Nell");
   });
@@ -28,7 +28,7 @@ test("settings are read, changed and confirmed", async ({ page }) => {
   await test.step("another program needs a person's word, and a restart is named", async () => {
     await page.getByLabel("The command that practises").fill('claude -p "do it"');
     await page.getByRole("switch", { name: "Without a window" }).press("Space");
-    await save.press("Enter");
+    await press(save);
     await expect(page.getByRole("dialog")).toContainText("claude -p do it");
     await page.getByLabel("Code from the terminal").fill(await stage.code());
     await page.keyboard.press("Enter");
@@ -40,12 +40,12 @@ test("settings are read, changed and confirmed", async ({ page }) => {
   await test.step("a file that was edited meanwhile is not overwritten", async () => {
     await page.getByLabel("Key that pauses and resumes").fill("ctrl+alt+p");
     stage.showhow(["settings", "set", "idle_exit_minutes", "7"]);
-    await save.press("Enter");
+    await press(save);
     await expect(page.getByRole("dialog")).toContainText("The page is up to date again");
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).press("Enter");
+    await press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
     await expect(page.getByLabel("Minutes without work until Showhow ends")).toHaveValue("7");
     await expect(page.getByLabel("Key that pauses and resumes")).toHaveValue("ctrl+alt+p"); // what was typed stays
-    await save.press("Enter");
+    await press(save);
     await expect(save).toHaveAttribute("aria-disabled", "true");
   });
 });
@@ -58,8 +58,8 @@ test("category_limit_reached_error_rendered", async ({ page }) => {
   await page
     .getByLabel("SKILL.md")
     .fill("---\nname: tidy-notes\ndescription: Tidy notes. Use when somebody asks to tidy notes.\n---\nTidy them.\n");
-  await page.getByRole("button", { name: "Scan it" }).press("Enter");
-  await page.getByRole("button", { name: "Unpack for review" }).press("Enter");
+  await press(page.getByRole("button", { name: "Scan it" }));
+  await press(page.getByRole("button", { name: "Unpack for review" }));
   await expect(page.getByRole("button", { name: "Install for me" })).toBeVisible();
   const made = await page.evaluate(async () => {
     const out: number[] = [];
@@ -80,7 +80,7 @@ test("category_limit_reached_error_rendered", async ({ page }) => {
   expect(made.every((s) => s < 300)).toBe(true);
   await at("/learn/pending");
   await page.getByRole("link", { name: "tidy-notes" }).press("ContextMenu");
-  await page.getByRole("menuitem", { name: "Add to Category…" }).press("Enter");
+  await press(page.getByRole("menuitem", { name: "Add to Category…" }));
   await page.getByLabel("New category").fill("Shelf 101");
   await page.keyboard.press("Enter");
   const refusal = page.getByRole("alert");
