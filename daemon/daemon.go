@@ -36,6 +36,7 @@ import (
 	"showhow/internal/clock"
 	"showhow/internal/config"
 	"showhow/internal/fault"
+	"showhow/internal/footprint"
 	"showhow/internal/paths"
 	"showhow/store"
 	"showhow/store/keys"
@@ -270,7 +271,7 @@ func (d *Daemon) announce(ctx context.Context, ready func()) {
 	for ctx.Err() == nil {
 		if dialSocket(d.o.Roots.Socket()) {
 			ready()
-			debug.FreeOSMemory() // what starting took is not needed again
+			footprint.Shrink() // what starting took is not needed again
 			return
 		}
 		time.Sleep(time.Millisecond)

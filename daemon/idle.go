@@ -2,9 +2,9 @@ package daemon
 
 import (
 	"context"
-	"runtime/debug"
 	"time"
 
+	"showhow/internal/footprint"
 	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
@@ -58,8 +58,8 @@ func (d *Daemon) busy(ctx context.Context) bool {
 // restAfter is how long nobody has called when the daemon lets go of what only work needs.
 const restAfter = time.Minute
 
-// rest lets go, once after each stretch of work, of compiled expressions, languages and free memory. Whoever needs them next
-// reads them again, in milliseconds.
+// rest lets go, once after each stretch of work, of compiled expressions, languages, free memory and the program's own pages.
+// Whoever needs them next reads them again, in milliseconds.
 type rest struct {
 	now      func() time.Time
 	every    time.Duration // how often it looks
@@ -112,9 +112,9 @@ func (q *quiet) begins(now, lastCall time.Time, working bool) bool {
 	return true
 }
 
-// letGo frees what is made again when it is needed.
+// letGo frees what is made, or read, again when it is needed.
 func letGo() {
 	lazyre.Forget()
 	lang.Forget()
-	debug.FreeOSMemory()
+	footprint.Shrink()
 }
