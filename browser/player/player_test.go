@@ -109,9 +109,10 @@ func TestWaiting(t *testing.T) {
 		"/keyslate": `<!doctype html><div id=f></div><script>let v=''; function draw(){ const had=document.activeElement.id==='i'; ` +
 			`f.innerHTML='<label>Name <input id=i></label>'; i.value=v; if(had){i.focus(); i.setSelectionRange(v.length,v.length)}
 			i.oninput=()=>{const now=i.value; setTimeout(()=>{v=now; draw(); document.title=v}, 4)} } draw()</script>`,
-		"/nav":  `<!doctype html><button onmousedown="location='/slow'">Go</button>`,
-		"/link": `<!doctype html><a href=/slow>Go</a>`,
-		"/slow": slow,
+		"/moment": `<!doctype html><button onclick="setTimeout(()=>document.title='ok', 4)">Go</button>`,
+		"/nav":    `<!doctype html><button onmousedown="location='/slow'">Go</button>`,
+		"/link":   `<!doctype html><a href=/slow>Go</a>`,
+		"/slow":   slow,
 		"/fetch": `<!doctype html><button onclick="fetch('/data').then(r=>r.text()).then(t=>{document.querySelector('h1').textContent=t})">` +
 			`Load</button><h1>-</h1>`,
 		"/data": func(w http.ResponseWriter, r *http.Request) {
@@ -160,6 +161,7 @@ func TestWaiting(t *testing.T) {
 		{"/far", []Act{click("button", "Go")}, nil},
 		{"/keys", []Act{enter("Name", "Ada Lovelace")}, title("Ada Lovelace")},
 		{"/keyslate", []Act{enter("Name", "Ada Lovelace")}, title("Ada Lovelace")},
+		{"/moment", []Act{click("button", "Go")}, nil},
 		{"/nav", []Act{click("button", "Go")}, title("Slow")},
 		{"/link", []Act{click("link", "Go")}, title("Slow")},
 		{"/fetch", []Act{click("button", "Load")}, func(s capture.State) bool { return len(s.Headings) == 1 && s.Headings[0] == "Loaded" }},

@@ -36,8 +36,9 @@ const listenTo = () => {
 };
 guarded(listenTo)();
 
-// rest waits for the next frame, so that what was just done has had its effect, and where that changed something for as long as it may
-// take to be still; it says how this document is.
+// rest waits for the next frame and for what the page put off for a moment, so that what was just done has had its effect, and where
+// that changed something for as long as it may take to be still; it says how this document is.
+const MOMENT = 5; // ms: a browser lets timers within timers wait for 4, and runs them in the order of their times
 const FRAME_LATE = 60; // ms: a document that is not drawn has no frames
 api.rest = (still) =>
   new Promise((answer) => {
@@ -58,7 +59,13 @@ api.rest = (still) =>
       if (!over) tell(true);
       over = true;
     };
-    requestAnimationFrame(() => setTimeout(once));
+    let awaited = 2;
+    const one = () => {
+      awaited--;
+      if (!awaited) once();
+    };
+    requestAnimationFrame(() => setTimeout(one));
+    setTimeout(one, MOMENT);
     setTimeout(once, FRAME_LATE);
   });
 
