@@ -63,6 +63,23 @@ func TestDrawnWidgets(t *testing.T) {
 		do:   func(p *sheet) { p.click("#n") },
 		want: []string{`click cell "late" = late`},
 	}, {
+		path: "/list", // a list that listens for all its entries: the act is the entry's
+		html: `<h1>Things</h1><ul id=l style="cursor:pointer"><li class=item><div class=name>Oak</div><div class=kind>tree</div></li>` +
+			`<li class="item on"><div class=name id=p>Pine</div><div class=kind>tree</div></li></ul>`,
+		do:   func(p *sheet) { p.click("#p") },
+		want: []string{`click listitem "Pine tree" = Pine tree`},
+	}, {
+		path: "/tabs", // likewise where the keyboard reaches the list, and its entries are nothing but boxes
+		html: `<h1>Things</h1><div tabindex=0 id=l><div class=row><b>Oak</b></div><div class=row><b id=p>Pine</b></div></div>`,
+		do:   func(p *sheet) { p.click("#p") },
+		want: []string{`click generic "Pine"`},
+	}, {
+		path: "/cards", // a card among cards is pressed as a whole, whatever stands in it several times
+		html: `<div class=cards style="cursor:pointer"><div class=card><p class=line>Oak</p><p class=line id=p>A tree</p></div>` +
+			`<div class=card><p class=line>Ivy</p><p class=line>A climber</p></div></div>`,
+		do:   func(p *sheet) { p.click("#p") },
+		want: []string{`click generic "Oak A tree"`},
+	}, {
 		path: "/holds", // a list that is called by what it holds goes by what stands before it
 		html: `<h1>Booking</h1><div><label>Status</label> <div><span role=combobox aria-label="Checked in" tabindex=0 id=s>Checked in</span>` +
 			`</div></div>`,

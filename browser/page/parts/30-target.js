@@ -46,7 +46,7 @@ const aimedAt = (event) => {
       if (PLACES.has(role(node)) && node.querySelector(OTHERS)) continue; // the keyboard reaches it to go through what is in it
       const cell = role(node) === 'row' && getComputedStyle(node).cursor !== 'pointer' && first.closest(CELLS);
       if (cell && node.contains(cell) && columnOf(cell)) return cell; // likewise a row: what is done there may be done to the cell
-      return node;
+      return node.matches(BY_POINTER) && !PLACES.has(role(node)) ? node : oneOfSeveral(first, node);
     }
     if (node.isContentEditable) {
       let host = node;
@@ -57,13 +57,37 @@ const aimedAt = (event) => {
       try {
         if (getComputedStyle(node).cursor === 'pointer')
           pointer = node; // outermost of a run: the whole card, not its icon
-        else if (pointer) return pointer;
+        else if (pointer) return oneOfSeveral(first, pointer);
       } catch {
         /* not rendered */
       }
     }
   }
-  return pointer || (first && first.closest(CELLS)) || first || document.documentElement;
+  return (pointer && oneOfSeveral(first, pointer)) || (first && first.closest(CELLS)) || first || document.documentElement;
+};
+
+// oneOfSeveral: where a list listens for all that is in it, the act belongs to the entry that was pressed. That is the largest thing
+// around the press that is one of several in the list.
+const oneOfSeveral = (pressed, list) => {
+  if (repeats(list)) return list;
+  let entry = list;
+  for (let at = pressed; at && at !== list; at = up(at)) if (repeats(at)) entry = at;
+  return entry;
+};
+// repeats: beside the element stands another one of its kind that shows a text, too.
+const repeats = (el) =>
+  !el.matches(CELLS) && shows(el) && !!el.parentElement && Array.from(el.parentElement.children).some((o) => ofItsKind(el, o) && shows(o));
+const ofItsKind = (el, o) =>
+  o !== el &&
+  o.tagName === el.tagName &&
+  (/^(LI|TR|ARTICLE|OPTION|DT|DD)$/.test(el.tagName) || Array.from(el.classList).some((c) => o.classList.contains(c)));
+const shows = (el) => /[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 400));
+// holdsSeveral: the element is no control itself but a list of things that are pressed one by one.
+const holdsSeveral = (el) => {
+  if (!/^(generic|list|table|group|)$/.test(role(el))) return false;
+  for (let at = el, n = 0; at && n < 4; at = at.children.length === 1 ? at.firstElementChild : null, n++)
+    if (Array.from(at.children).slice(0, 60).some(repeats)) return true;
+  return false;
 };
 
 // boxDrawn: the control that a drawing around or beside it stands for, which nothing but it can be meant by: an unseen box, or the
@@ -539,7 +563,7 @@ const describe = (el) => {
   } else if (nameable && !its && !PLACES.has(t.role)) {
     const text = contentText(el, 80);
     if (text !== t.name) t.text = text;
-  } else if (t.role === 'generic' && !item && operated(el)) {
+  } else if (t.role === 'generic' && !item && (operated(el) || repeats(el))) {
     const text = contentText(el, 80);
     if (text.length <= 60) t.text = text; // a control by its looks only
   }
