@@ -35,6 +35,7 @@ type candidate struct {
 	IDs         int                `json:"ids"`  // likewise the test id
 	Disabled    bool               `json:"disabled"`
 	Blocked     bool               `json:"blocked"` // a modal dialog stands before it
+	Several     bool               `json:"several"` // it is no control but a list of things that are pressed one by one
 
 	doc     *document
 	words   grade
@@ -134,6 +135,8 @@ func (c *candidate) fit(w Want) bool {
 func (c *candidate) takes(v capture.Verb) bool {
 	toggle := c.Role == "checkbox" || c.Role == "radio" || c.Role == "switch" || c.Role == "menuitemcheckbox" || c.Role == "menuitemradio"
 	switch v {
+	case capture.Click, capture.DoubleClick, capture.RightClick:
+		return !c.Several // pressed in its middle, which of them it would be is chance
 	case capture.Type:
 		return c.Tag != "select" && (fieldRoles[c.Role] && !toggle && c.Role != "listbox" || c.Tag == "textarea")
 	case capture.Select:

@@ -91,6 +91,44 @@ func TestChangedPages(t *testing.T) {
 	}
 }
 
+// Where the names of alike things are other ones at every load, their order says nothing.
+func TestNamesThatAreDrawnAnew(t *testing.T) {
+	r := newRig(t)
+	for _, one := range []string{`<label><input type=checkbox id=n%d>%s</label> `, `<button id=n%d>%s</button> `} {
+		page := func(names ...string) string {
+			var out strings.Builder
+			for i, n := range names {
+				fmt.Fprintf(&out, one, i, n)
+			}
+			return `<!doctype html><h1>Choose</h1><form aria-label=Words>` + out.String() + `</form>`
+		}
+		r.open(page("HyHt", "Qoro", "vab"))
+		w := Want{Target: r.shown("#n1"), Verb: capture.Click}
+		r.open(page("pMT", "hpuMT", "wuw"))
+		r.refuses(w, Missing)
+		r.open(page("Qoro", "hpuMT", "wuw"))
+		r.finds(w, "n0")
+		elsewhere := `<section aria-label=Other>` + fmt.Sprintf(one, 9, "Qoro") + `</section>`
+		r.open(page("pMT", "hpuMT", "wuw") + elsewhere)
+		r.refuses(w, Ambiguous)
+	}
+}
+
+// What holds several things is not pressed for one of them.
+func TestAListIsNoEntry(t *testing.T) {
+	r := newRig(t)
+	r.open(`<!doctype html><h1>Things</h1><ul id=list style="cursor:pointer"><li class=item><div class=name>Oak</div><li class=item>` +
+		`<div class=name>Pine</div></ul><div id=card style="cursor:pointer"><b>One</b> thing</div>`)
+	css := func(path, role, tag string) Want {
+		return Want{Target: capture.Target{Role: role, Tag: tag, Locators: []capture.Locator{{By: "css", Value: path, Matches: 1}},
+			Landmark: &capture.Landmark{Role: "heading", Name: "Things"}}, Verb: capture.Click}
+	}
+	r.refuses(css("#list", "list", "ul"), Missing)
+	r.refuses(css("#list", "generic", "ul"), Missing)
+	r.finds(Want{Target: r.shown("li:nth-of-type(2)"), Verb: capture.Click}, "document.querySelectorAll('li')[1]")
+	r.finds(Want{Target: r.shown("#card"), Verb: capture.Click}, "card")
+}
+
 // What a step says of another row, filled in by its values, is found in that row.
 func TestTheRowOfAValue(t *testing.T) {
 	r := newRig(t)

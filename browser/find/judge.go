@@ -236,7 +236,7 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 	if len(fits) > 1 && best.score-fits[1].score < margin {
 		return nil, notFound(Ambiguous, w, fits)
 	}
-	if slices.ContainsFunc(fits, func(c *candidate) bool { return best.usurps(c) }) {
+	if best.impostor(w.Target, all) || slices.ContainsFunc(fits, func(c *candidate) bool { return best.usurps(c) }) {
 		return nil, notFound(Ambiguous, w, fits)
 	}
 	return best, nil
@@ -261,16 +261,47 @@ func (c *candidate) certain(t capture.Target) bool {
 	case c.words == synonym:
 		return c.score >= enough
 	case c.words == unrelated:
-		if chosen[c.Role] && c.IDs != 1 && !c.byID {
-			return false // one of several: what it is called is what it is
-		}
-		return c.score >= enoughBy && c.backing >= 28 && c.apart >= twoReasons
+		return c.score >= enoughBy && c.backing >= 28 && c.apart >= twoReasons && c.identified(t)
 	}
 	return c.score >= enough && c.apart >= twoReasons // a place holds many things
 }
 
+// identified reports whether something besides what it is called and where it stands says that c is the target: another name, where it
+// leads, or what it offers. Of several that stand side by side, what a thing is called is what it is, and only a programmer's name, or
+// where it leads, outweighs that. An id that counts says where a thing stands.
+func (c *candidate) identified(t capture.Target) bool {
+	if c.byID && !counts(located(t, "css")) || c.IDs == 1 && !counts(located(t, "testid")) || hrefFit(t.Href, c.Href) == 2 {
+		return true
+	}
+	if chosen[c.Role] {
+		return false
+	}
+	if optionFit(t.Options, c.Options) >= 0.8 {
+		return true
+	}
+	for _, both := range [][2]string{{t.Label, c.Label}, {t.Text, c.Text}, {t.Placeholder, c.Placeholder}, {located(t, "title"), c.Title},
+		{located(t, "alt"), c.Alt}} {
+		if says(both[0]) && compare(both[0], both[1]) >= same {
+			return true
+		}
+	}
+	return false
+}
+
+// counts reports whether a programmer's name ends in a number, as those of alike things do that a program counts.
+func counts(name string) bool {
+	return name != "" && name[len(name)-1] >= '0' && name[len(name)-1] <= '9'
+}
+
 // chosen are the roles of things that stand among others of their kind.
-var chosen = setOf("radio option tab menuitem menuitemradio menuitemcheckbox treeitem cell gridcell")
+var chosen = setOf("radio checkbox switch option tab menuitem menuitemradio menuitemcheckbox treeitem cell gridcell")
+
+// impostor reports whether c would be the target under another name, while another control has the target's own.
+func (c *candidate) impostor(t capture.Target, all []*candidate) bool {
+	return c.words == unrelated && called(t) != "" && slices.ContainsFunc(all, func(o *candidate) bool {
+		return o != c && roleFit(t.Role, o.Role) > 0 && o.wording(t) >= same
+	})
+}
 
 // soleOfKind: the only field for a file, an address of mail or a telephone in the place that was meant says by that what it is for.
 func soleOfKind(fits []*candidate) {

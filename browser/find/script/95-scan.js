@@ -217,6 +217,7 @@ const sketch = (el, want, memos) => {
   c.alt = shorten(el.getAttribute('alt')) || undefined;
   c.options = options(el);
   c.href = cleanHref(el);
+  c.several = (!CONTROLS.has(r) && holdsSeveral(el)) || undefined;
   c.testid = testID(el) || undefined;
   const places = placesOf(el, memos.places);
   c.near = nearOf(el, places, memos);
