@@ -42,8 +42,11 @@ function look(kind, name, within) {
     field: (e) => e.matches('input, select, textarea, [contenteditable=true]'),
     label: (e) => e.matches('label'),
     summary: (e) => e.matches('summary'),
+    words: (e) => !e.children.length, // what a person reads and presses, whatever it is made of
+    drawing: (e) => e.matches(name), // likewise what shows no text, by a selector
   }[kind];
   const called = (e) => {
+    if (kind === 'drawing') return name;
     if (kind === 'label') return own(e);
     if (e.getAttribute('aria-label')) return squeeze(e.getAttribute('aria-label'));
     if (kind === 'field') return e.labels && e.labels.length ? own(e.labels[0]) : squeeze(e.placeholder);
@@ -52,7 +55,7 @@ function look(kind, name, within) {
   // How many named places away the words are: the nearest row counts before the section around it. -1: nowhere.
   const away = (e) => {
     let n = 0;
-    for (let a = e; within && (a = a.parentElement && a.parentElement.closest('tr, li, section, dialog, [role=dialog]')); n++) {
+    for (let a = e; within && (a = a.parentElement && a.parentElement.closest('tr, li, section, dialog, [role=dialog], .entry')); n++) {
       if (squeeze(a.innerText).includes(within)) return n;
     }
     return within ? -1 : 0;

@@ -172,6 +172,11 @@ func (p *Person) EnterIn(within, label, text string) {
 	})
 }
 
+// EnterAt writes text where the cursor is.
+func (p *Person) EnterAt(text string) {
+	p.do("enter", func() error { return p.Tab.Keys(p.ctx, text) })
+}
+
 // holds waits until a field shows what it should.
 func (p *Person) holds(label, within string, ok func(thing) bool) error {
 	return p.Tab.Until(p.ctx, "what was entered into "+label, func() bool {

@@ -79,18 +79,16 @@ func columns(traces [][]*Cell) []*Column {
 		cols = merge(cols, acts, t, len(traces))
 	}
 	for _, c := range cols {
-		c.tabs()
+		c.siblings()
 	}
 	return cols
 }
 
-// tabs makes the tabs of a step one choice where the demonstrations chose different ones.
-func (c *Column) tabs() {
+// siblings makes the things of a step one choice where the demonstrations chose different ones of several that stand side by side.
+func (c *Column) siblings() {
 	first, _ := c.Base()
-	if first.Role() != "tab" || !slices.ContainsFunc(c.Acts, func(a *Cell) bool {
-		return a != nil &&
-			!strings.EqualFold(a.Name(), first.Name())
-	}) {
+	others := slices.DeleteFunc(slices.Clone(c.Acts), func(a *Cell) bool { return a == nil || strings.EqualFold(a.Name(), first.Name()) })
+	if len(others) == 0 || slices.ContainsFunc(others, func(a *Cell) bool { return !(first.Role() == "tab" || oneOfSeveral(first, a)) }) {
 		return
 	}
 	for _, a := range c.Acts {
@@ -132,10 +130,11 @@ func merge(cols []*Column, acts []*Cell, t, n int) []*Column {
 }
 
 // match pairs columns with acts that mean the same: first what is alike in everything, then, between those, what is alike in
-// less and less. A step that one demonstration did in another place of the page, or sent with Enter, is still that step.
+// less and less. A step that one demonstration did in another place of the page, sent with Enter, or to another one of several things side
+// by side, is still that step.
 func match(cols []*Column, acts []*Cell) [][2]int {
 	pairs := [][2]int{}
-	for _, level := range []func(*Cell) string{(*Cell).meaning, roughly, barely} {
+	for _, level := range []func(*Cell) string{(*Cell).meaning, roughly, barely, inPlace} {
 		var more [][2]int
 		i, j := 0, 0
 		for _, p := range append(slices.Clone(pairs), [2]int{len(cols), len(acts)}) {
@@ -149,6 +148,10 @@ func match(cols []*Column, acts []*Cell) [][2]int {
 					b[k] = level(acts[j+k])
 				}
 				for _, q := range commonSubsequence(a, b) {
+					base, _ := cols[i+q[0]].Base()
+					if strings.HasPrefix(a[q[0]], besides) && !oneOfSeveral(base, acts[j+q[1]]) {
+						continue
+					}
 					more = append(more, [2]int{i + q[0], j + q[1]})
 				}
 			}

@@ -11,7 +11,7 @@ type Cell struct {
 	*trace.Act
 	Run    *run // the loop it stands for a step of, when it does
 	Place  int  // its place in the loop's round
-	varies bool // of a tab: other demonstrations chose another one
+	varies bool // other demonstrations chose another one of several that stand side by side
 }
 
 // cells are the acts of one demonstration, each for itself.
@@ -29,21 +29,23 @@ func (a *Cell) Ticks() bool {
 		a.Run == nil && !a.IsPick()
 }
 
+// Varies reports whether other demonstrations chose another one of several things that stand side by side.
+func (a *Cell) Varies() bool { return a.varies }
+
+// TicksItem reports whether a box chooses a thing rather than an option of a form.
+func (a *Cell) TicksItem() bool {
+	return a.varies && (a.Verb == capture.Check || a.Verb == capture.Uncheck) || a.Act.TicksItem()
+}
+
 // IsPick reports whether an act picked one thing among many rather than used a control. A tab is the view in which the work is done,
 // unless others were chosen in its place.
 func (a *Cell) IsPick() bool {
-	if a.Role() == "tab" && trace.IsOperated(a.Act) {
-		return a.varies
-	}
-	return trace.IsPick(a.Act)
+	return a.varies || trace.IsPick(a.Act)
 }
 
 // NamedByData reports whether the target's own name names one thing among many.
 func (a *Cell) NamedByData() bool {
-	if a.Role() == "tab" && !(a.Fills() && !a.TicksItem()) {
-		return a.varies
-	}
-	return trace.NamedByData(a.Act)
+	return a.varies || trace.NamedByData(a.Act)
 }
 
 // meaning is what the act has in common with others that are the same step.

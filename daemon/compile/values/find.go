@@ -79,7 +79,7 @@ func (s *Study) column(c *align.Column) {
 		arguments(s, c, a)
 	case a.IsCall():
 		s.Bindings[c.ID].Value = callArguments(s, c, a)
-	case a.TicksItem():
+	case a.TicksItem() && !a.Varies():
 		s.Bindings[c.ID].Pick = tickedItem(s, c, a)
 	case a.IsPick():
 		s.Bindings[c.ID].Pick = picked(s, c, a)

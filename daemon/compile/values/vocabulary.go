@@ -14,16 +14,24 @@ func vocabulary(cols []*align.Column) map[string]bool {
 			v[w] = true
 		}
 	}
+	chosen := map[string]bool{} // what the demonstrations chose from things side by side: a box's label may be one
+	for _, c := range cols {
+		for _, a := range c.Acts {
+			if a != nil && a.Varies() {
+				chosen[a.Name()] = true
+			}
+		}
+	}
 	for _, c := range cols {
 		for _, a := range c.Acts {
 			switch {
 			case a == nil:
 			case a.Run == nil:
-				controlWords(a, add)
+				controlWords(a, chosen, add)
 			default:
 				for _, round := range a.Run.Rounds {
 					if b := round[a.Place]; b != nil {
-						controlWords(b, add)
+						controlWords(b, chosen, add)
 					}
 				}
 			}
@@ -32,12 +40,14 @@ func vocabulary(cols []*align.Column) map[string]bool {
 	return v
 }
 
-func controlWords(a *align.Cell, add func(string)) {
+func controlWords(a *align.Cell, chosen map[string]bool, add func(string)) {
 	if t := a.Target; t != nil {
 		if !a.IsPick() && t.Role != "link" && !page.ItemRoles[t.Role] {
 			add(page.TargetName(t))
 		}
-		add(t.Label)
+		if !chosen[t.Label] {
+			add(t.Label)
+		}
 		add(t.Placeholder)
 	}
 	for _, t := range a.State().Tables {
@@ -46,7 +56,7 @@ func controlWords(a *align.Cell, add func(string)) {
 		}
 	}
 	for _, f := range a.State().Fields {
-		if f.Role != "radio" { // its label is one of the values that its group can take
+		if f.Role != "radio" && !chosen[f.Label] { // its label is one of the values that its group can take
 			add(f.Label)
 		}
 	}

@@ -1,0 +1,82 @@
+package align
+
+import (
+	"strings"
+	"unicode"
+
+	"showhow/capture"
+	"showhow/daemon/compile/intent"
+	"showhow/daemon/compile/page"
+	"showhow/daemon/workflow"
+	"showhow/internal/lazyre"
+)
+
+// Two demonstrations of one goal that press different ones of several alike things did one step: which of them is what varies. What a
+// thing is called is compared second; where it stands comes first.
+
+const besides = "beside|"
+
+// inPlace is an act by where its target stands in the document, whichever of those side by side it is. Anything else is told apart as
+// before.
+func inPlace(a *Cell) string {
+	path := placeOf(a)
+	if path == "" {
+		return barely(a)
+	}
+	return besides + string(verbClass(a)) + "|" + a.Role() + "|" + page.PathPattern(a.URLBefore()) + "|" + nth.ReplaceAllString(path, "#")
+}
+
+// oneOfSeveral reports whether two acts were done to things side by side: their ways through the document differ in one number.
+func oneOfSeveral(a, b *Cell) bool {
+	p, q := placeOf(a), placeOf(b)
+	if p == "" || q == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
+		return false
+	}
+	m, n := nth.FindAllString(p, -1), nth.FindAllString(q, -1)
+	differ := 0
+	for i := range m {
+		if m[i] != n[i] {
+			differ++
+		}
+	}
+	return differ <= 1
+}
+
+// nth are the numbers in a way through a document: of an element among its kind, and of an id that counts.
+var nth = lazyre.New(`nth-of-type\(\d+\)|\d+`)
+
+// placeOf is the way through the document to a thing that may be one of several, "" for any other act. A deed is no thing: whoever
+// presses Approve here and Reject there did something else. Neither are the ways through a program: its navigation, its tools.
+func placeOf(a *Cell) string {
+	t := a.Target
+	if t == nil || a.Surface != workflow.OnBrowser || a.ManyBoxes() || a.IsCall() {
+		return ""
+	}
+	switch a.Verb {
+	case capture.Click, capture.DoubleClick, capture.Check, capture.Uncheck:
+	default:
+		return ""
+	}
+	switch a.Role() {
+	case "button", "link", "checkbox", "generic", "listitem", "img", "menuitem", "treeitem", "":
+	default:
+		return ""
+	}
+	if l := t.Landmark; l != nil {
+		switch l.Role {
+		case "navigation", "toolbar", "menubar", "banner", "contentinfo":
+			return ""
+		}
+	}
+	if name := a.Name(); !strings.ContainsFunc(name, isWord) || intent.Promises(name) {
+		return ""
+	}
+	for _, l := range t.Locators {
+		if l.By == "css" {
+			return l.Value
+		}
+	}
+	return ""
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
