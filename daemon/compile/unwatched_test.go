@@ -82,3 +82,31 @@ func TestWrittenName(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A goal that wants something deleted is not met by opening it.
+func TestADeedThatWasNotShown(t *testing.T) {
+	list := `{"action":{"verb":"navigate","page":{"url":"https://a.example/inbox","tab":"tab1"}},` +
+		`"after":{"url":"https://a.example/inbox","title":"Inbox","headings":["Primary"]}}` + "\n"
+	act := func(role, name, after string) string {
+		return `{"action":{"verb":"click","target":{"role":"` + role + `","name":"` + name + `"},` +
+			`"page":{"url":"https://a.example/inbox","tab":"tab1"}},` +
+			`"before":{"url":"https://a.example/inbox","title":"Inbox","headings":["Primary"]},"after":` + after + `}` + "\n"
+	}
+	open := act("link", "Offer", `{"url":"https://a.example/mail","title":"Mail","headings":["Offer"]}`)
+	trash := act("button", "Trash",
+		`{"url":"https://a.example/inbox","title":"Inbox","headings":["Primary"],"alerts":["Moved to the trash."]}`)
+	for _, c := range []struct {
+		goal, work string
+		said       bool
+	}{
+		{"Delete the mail of a sender", list + open, true},
+		{"Find the mail of a sender and archive it", list + open, true},
+		{"Read the mail of a sender", list + open, false},
+		{"Delete the mail of a sender", list + trash, false},
+	} {
+		v := drafted(t, c.goal, c.work, nil).Verdict
+		if said := v.Result == workflow.NeedsExample && strings.Contains(v.Reason, "nothing that was shown does more than open"); said != c.said {
+			t.Errorf("%s: %+v", c.goal, v)
+		}
+	}
+}

@@ -70,11 +70,25 @@ func announcesDeed(a *trace.Act) bool {
 	switch a.Verb {
 	case capture.Check, capture.Uncheck, capture.Select:
 	default:
-		if a.Role() != "option" && a.Role() != "button" || !page.IsClick(a.Verb) {
+		if !page.IsClick(a.Verb) {
+			return false
+		}
+		switch a.Role() {
+		case "option", "button":
+		case "link":
+			return comesBack(a) && len(page.Fresh(a.StateBefore().Alerts, a.After.Alerts)) > 0
+		default:
 			return false
 		}
 	}
 	return page.SaysDone(a.StateBefore(), a.After)
+}
+
+// comesBack reports whether a link that leads elsewhere brought its own page again: something was asked for on the way.
+func comesBack(a *trace.Act) bool {
+	to, _, _ := strings.Cut(a.Target.Href, "#")
+	at, _, _ := strings.Cut(a.URL(), "#")
+	return to != "" && to != at && page.PathOf(a.URLBefore()) == page.PathOf(at)
 }
 
 // Prepares reports whether a form's button only leads to the next page of it.

@@ -29,6 +29,12 @@ func judge(d *Understanding) workflow.Verdict {
 	if v := unfinished(d); v.Result != "" {
 		return v
 	}
+	if verb := undone(d); verb != "" {
+		last := d.Steps[len(d.Steps)-1]
+		return workflow.Verdict{Result: workflow.NeedsExample, StepID: last.StepID,
+			Reason: page.Cut(fmt.Sprintf("The goal says %q, and nothing that was shown does more than open and look. Show it once more, up to "+
+				"the deed itself.", verb), 240)}
+	}
 	for _, st := range d.Steps {
 		if st.Optional && st.Condition == "" {
 			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID,
@@ -59,6 +65,34 @@ func nameless(a *trace.Act) bool {
 	t := a.Target
 	return t == nil || page.TargetName(t) == "" && (t.Role == "" || t.Role == "generic" || t.Role == "presentation") && t.Landmark == nil &&
 		len(t.Locators) == 0
+}
+
+// undone is what the goal wants done to something, where every step only opens and looks; else "".
+func undone(d *Understanding) string {
+	if !everyStep(d.Steps, onlyLooks) {
+		return ""
+	}
+	for _, c := range d.Goal.Clauses {
+		switch c.Family() {
+		case "delete", "send", "change":
+			return c.Verb
+		}
+	}
+	return ""
+}
+
+// onlyLooks reports whether a step was seen to lead to another page, or to open something, and to do nothing else.
+func onlyLooks(st *flow.Step) bool {
+	a := st.Act
+	switch {
+	case a.Surface != workflow.OnBrowser || flow.Effective(st) || a.Fills() || a.Dialog != nil || a.File != nil:
+		return false
+	case a.Verb == capture.Navigate || a.Verb == capture.NewTab || a.Verb == capture.SwitchTab:
+		return true
+	}
+	news := trace.NewsOf(a.Act)
+	opening := []string{"url", "dialog", "heading"}
+	return len(news) > 0 && !slices.ContainsFunc(news, func(kind string) bool { return !slices.Contains(opening, kind) })
 }
 
 // unfinished says that a form was sent, or filled in at the very end, without anything to be seen of it.
