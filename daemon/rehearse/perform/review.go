@@ -106,7 +106,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	}
 	rows := p.relevant(c, about)
 	for i := range r.Entries {
-		p.reviewEntry(&r.Entries[i], rows, c, page, r)
+		p.reviewEntry(&r.Entries[i], address, rows, c, page, r)
 		if e := &r.Entries[i]; !e.Shown && proof.Long(e.Value) && check.RouteOf(address) == check.RouteOf(p.tab.state.URL) &&
 			len(proof.Showing(r.Claimed, e.Value)) > 0 {
 			e.Placed = true // the row said so at once, and says it no more
@@ -155,30 +155,31 @@ func (p *reviewer) relevant(c proof.Changes, about bool) (out []port.Row) {
 	return out
 }
 
-func (p *reviewer) reviewEntry(e *proof.Found, rows []port.Row, c proof.Changes, page port.Page, r *proof.Review) {
+func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, c proof.Changes, page port.Page, r *proof.Review) {
 	if e.Asks && r.Closer {
 		return
 	}
 	isNew := func(row port.Row) bool {
 		return slices.ContainsFunc(c.New, func(n port.Row) bool { return n.Key() == row.Key() })
 	}
+	fresh := e.Stood.Since(rows)
 	if cells := proof.Places(rows, e.Label); len(cells) > 0 {
 		e.Placed = true
-		e.Shown = len(proof.Showing(cells, e.Value)) > 0
+		e.Shown = len(proof.Showing(proof.Places(fresh, e.Label), e.Value)) > 0
 		// a place that is only called alike may be another thing's: a row that has come since counts as well
 		if !e.Shown && !proof.OwnPlace(rows, e.Label) {
-			e.Shown = slices.ContainsFunc(proof.Showing(rows, e.Value), isNew)
+			e.Shown = slices.ContainsFunc(proof.Showing(fresh, e.Value), isNew)
 		}
 		r.InRow = r.InRow || e.Shown
 		return
 	}
-	for _, row := range proof.Showing(rows, e.Value) {
+	for _, row := range proof.Showing(fresh, e.Value) {
 		if proof.Long(e.Value) || isNew(row) {
 			e.Shown, r.InRow = true, true
 		}
 	}
-	if !e.Shown && !e.Placed && proof.Long(e.Value) && proof.ShowsValue(page, e.Value) {
-		e.Shown = len(proof.Showing(c.Ever, e.Value)) == 0 // else it stood there before
+	if !e.Shown && !e.Placed && proof.Long(e.Value) && len(proof.Showing(c.Ever, e.Value)) == 0 {
+		e.Shown = proof.ShowsValue(page, e.Value, func() bool { return e.Stood.Come(address, page.Text, e.Value, e.Label) })
 	}
 }
 

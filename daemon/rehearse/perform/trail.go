@@ -137,7 +137,7 @@ func (p *trail) kept(st capture.State, address string) (kept bool, known string)
 func (p *trail) seenSoFar() map[string]*proof.Sight {
 	out := map[string]*proof.Sight{}
 	for at, s := range p.sights {
-		out[at] = &proof.Sight{Rows: s.Rows, Ever: maps.Clone(s.Ever)}
+		out[at] = &proof.Sight{Rows: s.Rows, Ever: maps.Clone(s.Ever), Text: s.Text}
 	}
 	return out
 }
@@ -162,6 +162,7 @@ func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
 				e.Was = check.ValueOf(f)
 			}
 		}
+		e.Stood = proof.StoodIn(p.sights, e.Value)
 		p.entered = append(p.entered, e)
 	}
 	p.completed(s)
@@ -188,13 +189,13 @@ func (p *trail) completed(s workflow.Step) {
 	shown := cmp.Or(s.Target.Name, s.Target.Text)
 	chosen := p.supply.Text(shown)
 	if n := len(p.entered); n > 0 && strings.Contains(strings.ToLower(chosen), strings.ToLower(p.entered[n-1].Value)) {
-		p.entered[n-1].Value, p.entered[n-1].Picks = chosen, false
+		p.entered[n-1].Value, p.entered[n-1].Picks, p.entered[n-1].Stood = chosen, false, proof.StoodIn(p.sights, chosen)
 		return
 	}
 	stays := s.Before == nil || s.After == nil || check.RouteOf(s.Before.URL) == check.RouteOf(s.After.URL) // else it was picked to be opened
 	if m := supply.HoleForm.FindStringSubmatch(shown); m != nil && m[0] == strings.TrimSpace(shown) && stays {
 		p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: chosen, Address: p.tab.state.URL,
-			Picks: p.picks(s)})
+			Picks: p.picks(s), Stood: proof.StoodIn(p.sights, chosen)})
 	}
 }
 
@@ -219,11 +220,16 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 	if at == "" || p.sights[at] != nil && !policy.Operates(s.Verb) {
 		return
 	}
-	rows, err := p.tab.browser.Rows(ctx)
-	if err != nil {
-		return // the comparison says less, then
+	if p.sights[at] == nil {
+		if seen, err := p.tab.browser.Read(ctx); err == nil {
+			p.remember(at, seen.Rows)
+			p.sights[at].Text = seen.Text
+		}
+		return // of an error: the comparison says less, then
 	}
-	p.remember(at, rows)
+	if rows, err := p.tab.browser.Rows(ctx); err == nil {
+		p.remember(at, rows)
+	}
 }
 
 func (p *trail) remember(address string, rows []port.Row) {
@@ -310,7 +316,7 @@ func (p *trail) pickedDay(s workflow.Step) {
 		if base, part, _ := strings.Cut(q.ParamID, "."); part == "day" && s.Value == "{"+q.Name+"}" {
 			name := p.supply.Name(base)
 			p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(name, "_", " "), Value: p.supply.Bindings[name],
-				Address: p.tab.state.URL})
+				Address: p.tab.state.URL, Stood: proof.StoodIn(p.sights, p.supply.Bindings[name])})
 		}
 	}
 }

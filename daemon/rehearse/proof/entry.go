@@ -30,6 +30,7 @@ type Entry struct {
 	File         bool   // it names a file: a page may call it otherwise
 	InPlace      bool   // of a row or a text that is edited where it stands: no form is sent
 	Asks         bool   // it only looks for something
+	Stood        Stood  // where its value could be read before
 }
 
 // Found is whether what was entered was found again.

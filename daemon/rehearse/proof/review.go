@@ -92,22 +92,19 @@ func (r *Review) Proof() string {
 // Labelled is the List of what a page says by labels.
 const Labelled = "dl"
 
-// ShowsValue looks for a value in a page's text, in any form in which a page may write it, or in a field. What is one of several to tick
-// always stands there: it is shown when it is ticked.
-func ShowsValue(page port.Page, value string) bool {
+// ShowsValue looks for a value in a field of a page, in any form in which a page may write it, or in its text, where come tells whether it
+// has come there. What is one of several to tick always stands there: it is shown when it is ticked.
+func ShowsValue(page port.Page, value string, come func() bool) bool {
 	if boxes := BoxesCalled(page.State, value); len(boxes) > 0 {
 		return slices.ContainsFunc(boxes, On)
 	}
 	for _, f := range forms(value) {
 		b := supply.Bindings{"v": f}
-		if b.Pattern("{v}").In(page.Text) {
-			return true
-		}
 		if slices.ContainsFunc(page.State.Fields, func(x capture.Field) bool { return b.Pattern("{v}").Is(check.ValueOf(x)) }) {
 			return true
 		}
 	}
-	return false
+	return come()
 }
 
 // Lead notes where the rows in question lead: the pages of the things themselves, named in their rows.

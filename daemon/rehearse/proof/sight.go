@@ -21,6 +21,7 @@ import (
 type Sight struct {
 	Rows []port.Row          // as they were when last looked at
 	Ever map[string]port.Row // those that were there at any time, by list and text
+	Text string              // of the whole page when it was first looked at
 }
 
 // Thing is what a step picked on a page by the value of an input: the booking that was opened, the row whose button was used.

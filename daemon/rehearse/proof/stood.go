@@ -1,0 +1,129 @@
+package proof
+
+import (
+	"strings"
+	"unicode"
+
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/supply"
+)
+
+// Stood is where a value could be read before it was entered: in an instruction, a neighbour's row, the header of the site. That it can
+// still be read there proves nothing.
+type Stood struct {
+	rows  map[string]int // rows that showed it, by key
+	lines map[string]int // lines of text, by what they say beside it; the most that one page had
+	alone map[string]int // lines that are the value and nothing else, by address
+}
+
+// StoodIn looks for a value in everything that was seen so far.
+func StoodIn(sights map[string]*Sight, value string) Stood {
+	out := Stood{rows: map[string]int{}, lines: map[string]int{}, alone: map[string]int{}}
+	if strings.TrimSpace(value) == "" {
+		return out
+	}
+	v := patternsOf(value)
+	for at, s := range sights {
+		for _, r := range s.Rows {
+			if v.in(r.Text) {
+				out.rows[r.Key()]++
+			}
+		}
+		for key, r := range s.Ever {
+			if out.rows[key] == 0 && v.in(r.Text) {
+				out.rows[key] = 1
+			}
+		}
+		here, alone := v.lines(s.Text)
+		for l, n := range here {
+			out.lines[l] = max(out.lines[l], n)
+		}
+		out.alone[at] = alone
+	}
+	return out
+}
+
+// Since are the rows that do not show the value as they did before it was entered.
+func (s Stood) Since(rows []port.Row) (out []port.Row) {
+	left := map[string]int{}
+	for key, n := range s.rows {
+		left[key] = n
+	}
+	for _, r := range rows {
+		if left[r.Key()]--; left[r.Key()] < 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Come reports whether a page's text holds the value where it did not before: in a line that says something else besides, or as a line of
+// its own more often than the page had. A field's label is no value.
+func (s Stood) Come(address, text, value, label string) bool {
+	v := patternsOf(value)
+	lines, alone := v.lines(text)
+	if alone > s.alone[address] && !strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(label)) {
+		return true
+	}
+	for l, n := range lines {
+		if n > s.lines[l] {
+			return true
+		}
+	}
+	return false
+}
+
+// patterns find a value in any form in which a page may write it.
+type patterns []supply.Pattern
+
+func patternsOf(value string) (out patterns) {
+	for _, f := range forms(value) {
+		out = append(out, supply.Bindings{"v": f}.Pattern("{v}"))
+	}
+	return out
+}
+
+func (v patterns) in(text string) bool {
+	for _, p := range v {
+		if p.In(text) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v patterns) is(text string) bool {
+	for _, p := range v {
+		if p.Is(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// lines are the lines of a text that hold the value and something else, without their numbers, which may be a clock's or a counter's;
+// and how many are the value alone.
+func (v patterns) lines(text string) (out map[string]int, alone int) {
+	out = map[string]int{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || !v.in(line):
+		case v.is(line):
+			alone++
+		default:
+			out[uncounted(line)]++
+		}
+	}
+	return out, alone
+}
+
+// uncounted is a text without its numbers.
+func uncounted(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
+}
