@@ -6,10 +6,9 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
 	"showhow/adapters"
 	"showhow/capture"
+	"showhow/internal/fswatch"
 )
 
 // ID names the source: it has no kind of its own.
@@ -50,7 +49,7 @@ func (a *Adapter) Wanted(s capture.Scope) bool { return len(s.Folders) > 0 }
 
 // Probe implements adapters.Adapter.
 func (a *Adapter) Probe(context.Context) adapters.Health {
-	fs, err := fsnotify.NewWatcher()
+	fs, err := fswatch.New()
 	if err != nil {
 		return unable(err)
 	}

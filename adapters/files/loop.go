@@ -2,11 +2,8 @@ package files
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
-
-	"github.com/fsnotify/fsnotify"
 
 	"showhow/capture"
 )
@@ -69,11 +66,8 @@ func (l *loop) run(ctx context.Context) error {
 				return errLost
 			}
 			l.w.heard(ev)
-		case err, ok := <-l.w.fs.Errors:
-			if !ok {
-				return errLost
-			}
-			l.failed(err)
+		case <-l.w.fs.Lost:
+			l.w.stale = true
 		case f := <-l.do:
 			f()
 		case <-due.C:
@@ -82,11 +76,6 @@ func (l *loop) run(ctx context.Context) error {
 			l.w.poll()
 		}
 	}
-}
-
-// failed takes an error of the notifications; only one of them says that some are lost.
-func (l *loop) failed(err error) {
-	l.w.stale = l.w.stale || errors.Is(err, fsnotify.ErrEventOverflow)
 }
 
 // wait is how long until what is marked is to be looked at: until all is quiet, but not for ever.

@@ -13,6 +13,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
+	"showhow/internal/fswatch"
 )
 
 // Bounds of what is watched.
@@ -32,7 +33,7 @@ type watcher struct {
 	own    []string
 	sink   adapters.Sink
 	now    func() time.Time
-	fs     *fsnotify.Watcher
+	fs     *fswatch.Watcher
 	roots  []root
 	ids    map[string]identity // of the roots as they were last seen; none when missing
 	look   func(string) (facts, bool)
@@ -48,7 +49,7 @@ type watcher struct {
 }
 
 func newWatcher(a *Adapter, sink adapters.Sink) (*watcher, error) {
-	fs, err := fsnotify.NewWatcher()
+	fs, err := fswatch.New()
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +222,7 @@ func (w *watcher) heard(ev fsnotify.Event) {
 
 // rebuild begins anew after notifications were lost or went astray: everything is looked at again.
 func (w *watcher) rebuild() error {
-	fs, err := fsnotify.NewWatcher()
+	fs, err := fswatch.New()
 	if err != nil {
 		return err
 	}

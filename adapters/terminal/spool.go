@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
+	"showhow/internal/fswatch"
 )
 
 // spool is where the fish shells of one captured terminal append what they report: a file in memory (tmpfs), because fish
@@ -24,7 +24,7 @@ type spool struct {
 	in    parser
 	stop  chan struct{}
 	done  chan struct{}
-	watch *fsnotify.Watcher
+	watch *fswatch.Watcher
 }
 
 const (
@@ -41,7 +41,7 @@ func openSpool(base, id string, now func() time.Time, take func([]record, int64)
 	}
 	err := s.fresh()
 	if err == nil {
-		s.watch, err = fsnotify.NewWatcher()
+		s.watch, err = fswatch.New()
 	}
 	if err == nil {
 		if err = s.watch.Add(s.dir); err != nil {
@@ -110,7 +110,7 @@ func (s *spool) run(take func([]record, int64)) {
 	for {
 		select {
 		case <-s.watch.Events:
-		case <-s.watch.Errors: // missed events: read as if there had been one
+		case <-s.watch.Lost: // read as if there had been one
 		case <-tick.C:
 			turn = true
 		case <-s.stop:

@@ -56,6 +56,41 @@ func (h *hashes) look(dir string) place {
 	return place{true, known.hash}
 }
 
+// How long a copy that lacks files must stand unchanged before it counts as changed rather than as being deleted.
+const (
+	deletionStep  = 10 * time.Millisecond
+	deletionSteps = 15
+	deletionLimit = 100 // steps; whoever keeps deleting longer than that changes the copy
+)
+
+// settled looks at a copy; at one that lacks files of the bundle it looks again until it is gone or stays as it is: a folder is not
+// deleted in one step, and half of one is no content that anybody chose.
+func (h *hashes) settled(dir, bundle, want string) place {
+	p := h.look(dir)
+	for n, still := 0, 0; n < deletionLimit && still < deletionSteps && p.there && p.hash != want && lacks(dir, bundle); n++ {
+		time.Sleep(deletionStep)
+		again := h.look(dir)
+		if again == p {
+			still++
+		} else {
+			p, still = again, 0
+		}
+	}
+	return p
+}
+
+// lacks reports whether a file of the bundle is missing in dir.
+func lacks(dir, bundle string) bool {
+	err := filepath.WalkDir(bundle, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // the bundle's own state is judged elsewhere
+		}
+		_, err = os.Lstat(filepath.Join(dir, strings.TrimPrefix(p, bundle)))
+		return err
+	})
+	return err != nil
+}
+
 func (h *hashes) forget(dir string) {
 	h.mu.Lock()
 	delete(h.of, dir)

@@ -105,8 +105,9 @@ func (s *observer) observeAgain(w *world) {
 			drift = "bundle"
 		}
 		for _, t := range s.o.Targets {
-			p := s.hashes.look(t.path(a.Slug))
-			switch own, ok := w.ledger[t.path(a.Slug)]; {
+			own, ok := w.ledger[t.path(a.Slug)]
+			p := s.hashes.settled(t.path(a.Slug), s.bundlePath(a.Slug), own.Hash)
+			switch {
 			case !p.there:
 			case !ok || own.AbilityID != a.AbilityID || !own.owns(p):
 				g.foreign[t.Name] = true

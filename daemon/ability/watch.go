@@ -11,6 +11,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"showhow/internal/fault"
+	"showhow/internal/fswatch"
 )
 
 // Watching finds changes while nobody asks. It only says when to look: what counts is what a look finds (world.go), and
@@ -61,7 +62,7 @@ func (s *Watch) Run(ctx context.Context) error {
 	if s.o.MaxWatches > 0 {
 		w.limit = s.o.MaxWatches
 	}
-	if fs, err := fsnotify.NewWatcher(); err == nil {
+	if fs, err := fswatch.New(); err == nil {
 		w.fs = fs
 		defer fs.Close()
 	} else {
@@ -73,7 +74,7 @@ func (s *Watch) Run(ctx context.Context) error {
 // sentry keeps a watch on every folder of a skill and on the folders above them. It belongs to one goroutine.
 type sentry struct {
 	s      *Watch
-	fs     *fsnotify.Watcher // nil: none to be had
+	fs     *fswatch.Watcher // nil: none to be had
 	have   map[string]os.FileInfo
 	limit  int
 	cannot string // why some folders are not watched
@@ -82,9 +83,9 @@ type sentry struct {
 
 func (w *sentry) run(ctx context.Context) error {
 	var events <-chan fsnotify.Event
-	var failures <-chan error
+	var lost <-chan struct{}
 	if w.fs != nil {
-		events, failures = w.fs.Events, w.fs.Errors
+		events, lost = w.fs.Events, w.fs.Lost
 	}
 	for {
 		w.look(ctx)
@@ -100,7 +101,7 @@ func (w *sentry) run(ctx context.Context) error {
 		case e := <-events:
 			w.gone(e)
 			w.settle(ctx, events)
-		case <-failures: // an overflow, mostly: look at everything
+		case <-lost:
 		case <-timer.C:
 		case <-w.s.rescan:
 		}

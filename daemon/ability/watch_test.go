@@ -169,3 +169,16 @@ func (l *safeLog) String() string {
 	defer l.mu.Unlock()
 	return l.b.String()
 }
+
+// A copy that stays without one of its files was changed, though a deletion that is under way looks the same for a moment.
+func TestAMissingFileIsAChange(t *testing.T) {
+	const slug = "export-orders"
+	h := newHouse(t)
+	h.install(request(slug))
+	h.ok(os.Remove(filepath.Join(h.path(1, slug), "scripts", "run.sh")))
+	_, err := h.s.Availability(h.ctx())
+	h.ok(err)
+	if n := h.events()[journal.AbilityDrifted]; n != 1 {
+		t.Errorf("%d changes were noticed, not one", n)
+	}
+}
