@@ -47,6 +47,7 @@ func (g *Gateway) Open() *Gateway {
 			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", "showhow", "showhow"
 			r.Out.Header.Del(wire.HeaderPresence) // a page claims nothing
 			r.Out.Header.Del("Authorization")
+			inOnePiece(r)
 		},
 		// One connection per request: the daemon examines the caller once per connection, and may be restarted any time.
 		Transport:      &http.Transport{DialContext: g.dial, DisableKeepAlives: true, DisableCompression: true},
@@ -57,6 +58,19 @@ func (g *Gateway) Open() *Gateway {
 	}
 	return g
 }
+
+// inOnePiece has a small body written together with the head. Otherwise a daemon that answers without reading the body may close the
+// connection between the two, and its answer is lost.
+func inOnePiece(r *httputil.ProxyRequest) {
+	if n := r.In.ContentLength; n <= 0 || n > smallBody {
+		return
+	}
+	if b, err := io.ReadAll(r.In.Body); err == nil { // else the length is found wrong, as it would have been
+		r.Out.Body = io.NopCloser(bytes.NewReader(b))
+	}
+}
+
+const smallBody = 3 << 10 // fits, with the head, into what the transport writes at once
 
 // ServeHTTP is the way of every request that the web view makes.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {

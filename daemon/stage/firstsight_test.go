@@ -118,7 +118,8 @@ for (const li of o.children) li.onclick = () => { s.textContent = li.textContent
 		}, named("Save"), "saved Hirp"},
 		{"a field beside its name", "Write a note and save", func(words, done []string) string {
 			return `<h1>Form</h1><div class=row><div class=l>Note</div><div class=r><input id=n></div></div>` +
-				`<div class=row><div class=l>Colour</div><div class=r><input></div></div><button id=b>Save</button><script>b.onclick = () => tell("noted " + n.value)</script>`
+				`<div class=row><div class=l>Colour</div><div class=r><input></div></div><button id=b>Save</button>` +
+				`<script>b.onclick = () => tell("noted " + n.value)</script>`
 		}, func(p *person.Person, pick string) {
 			p.Click("drawing", "#n")
 			p.EnterAt(pick)

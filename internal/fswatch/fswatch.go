@@ -1,11 +1,11 @@
 // Package fswatch is fsnotify for a goroutine that both takes notifications and sets and ends watches.
 //
-// fsnotify sends some errors while it holds the lock that Add and Remove take: a folder that was renamed and then deleted is enough. Whoever
-// calls either while nobody receives from Errors waits for ever. Here errors are always received, and all that is told of them is that
-// notifications were lost.
+// fsnotify sends some errors while it holds the lock that Add and Remove take: a folder that was renamed and then deleted is enough.
+// Whoever calls either while nobody receives from Errors waits for ever. Here errors are always received, and all that is told of them
+// is that notifications were lost.
 //
-// Guaranteed: Add and Remove return; after Close nothing of it runs on. Not guaranteed: that a notification comes at all, which is a matter of
-// the system and of the file system.
+// Guaranteed: Add and Remove return; after Close nothing of it runs on. Not guaranteed: that a notification comes at all, which is a
+// matter of the system and of the file system.
 //
 // Every package may import it; it imports nothing of ours. Its tests rename and delete real folders.
 package fswatch

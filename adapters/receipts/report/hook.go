@@ -5,6 +5,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -47,6 +48,7 @@ type hook struct {
 	dir           string // of the marks
 	begun         time.Time
 	open          atomic.Bool // there is a receipt that has not been delivered
+	counting      sync.Mutex
 }
 
 // hookArgs reads AGENT [JSON], or generic --agent NAME.
@@ -115,8 +117,10 @@ func (h *hook) run() {
 	}
 }
 
-// missed counts a receipt that was not delivered, once.
+// missed counts a receipt that was not delivered, once. Whoever comes second waits, since the process ends after it.
 func (h *hook) missed() {
+	h.counting.Lock()
+	defer h.counting.Unlock()
 	if h.open.Swap(false) {
 		Miss(h.dir, h.agent)
 	}
