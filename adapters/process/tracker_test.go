@@ -283,6 +283,22 @@ func TestTrackerPause(t *testing.T) {
 	})
 }
 
+// A window that came to the front while paused is not told, however late the window system says so.
+func TestTrackerPauseOfWindows(t *testing.T) {
+	with(t, "", apps("editor"), func(m *machine) {
+		m.Pause()
+		was := time.Now()
+		time.Sleep(time.Millisecond) // clock: synctest's
+		m.Resume()
+		editor := func() window { return window{class: []string{"editor"}, title: "Letter"} }
+		m.activated(was, editor)
+		m.activated(time.Now(), editor)
+		if n := len(m.Seen()); n != 1 {
+			t.Errorf("%d windows were told, one of them came while nothing was watched", n)
+		}
+	})
+}
+
 // What was read stays in the launch that is told, and nowhere else.
 func TestTrackerForgets(t *testing.T) {
 	with(t, "", apps("make"), func(m *machine) {

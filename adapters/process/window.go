@@ -101,11 +101,12 @@ func (t *tracker) latest(app string) *launch {
 	return found
 }
 
-// emit hands over what is not a launch.
+// emit hands over what is not a launch. The window system may answer so late that watching has been resumed meanwhile: what was
+// done before is nobody's business all the same.
 func (t *tracker) emit(o capture.Observation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.paused {
+	if t.paused || o.OccurredAt.Before(t.from) {
 		return
 	}
 	o.Key = t.key()
