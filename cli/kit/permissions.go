@@ -16,6 +16,9 @@ func (e *Env) SayPermissions(p client.Permissions) {
 		return e.Wrap(15, strings.Join(s, ", "))
 	}
 	e.Say("  agent tools  %s\n  domains      %s\n  credentials  %s", or(p.Tools), or(p.Domains), or(p.Credentials))
+	if len(p.Agents) > 0 {
+		e.Say("  agents       %s", or(p.Agents))
+	}
 }
 
 // PermissionFlags let a command say what a skill may use.
@@ -31,6 +34,7 @@ func (p *PermissionFlags) Add(cmd *cobra.Command) {
 	f.StringSliceVar(&p.Tools, "tool", nil, "`tools` that it may use, instead of those it has")
 	f.StringSliceVar(&p.Domains, "domain", nil, "`hosts` that it may reach, *. for subdomains, instead of those it has")
 	f.StringSliceVar(&p.Credentials, "credential", nil, "`names` of credentials that it may get, instead of those it has")
+	f.StringSliceVar(&p.Agents, "agent", nil, "`names` of the agents that may use it, as the settings name their folders; \"\" is every agent")
 }
 
 // Over is what was there with what was said on the command line; changed is false when nothing was.
@@ -44,6 +48,7 @@ func (p *PermissionFlags) Over(was client.Permissions) (now client.Permissions, 
 	set("tool", &now.Tools, p.Tools)
 	set("domain", &now.Domains, p.Domains)
 	set("credential", &now.Credentials, p.Credentials)
+	set("agent", &now.Agents, p.Agents)
 	return now, changed
 }
 
@@ -66,7 +71,9 @@ func (p *PermissionFlags) Given(asked client.Permissions, granted *client.Permis
 		return now
 	}
 	if p.AsAsked {
+		agents := now.Agents // nobody asks for those
 		now = asked
+		now.Agents = agents
 	}
 	now, _ = p.Over(now)
 	return now

@@ -399,7 +399,7 @@ func asked(d client.SkillImportDetail) client.Permissions {
 		return client.Permissions{}
 	}
 	p := d.ScanReport.Permissions
-	return client.Permissions(p)
+	return client.Permissions{Tools: p.Tools, Domains: p.Domains, Credentials: p.Credentials}
 }
 
 // sayImportDecision shows what is decided about before the code is asked for.

@@ -173,7 +173,7 @@ func (e *env) sayWarnings(d client.Difference) {
 
 func samePermissions(a, b client.Permissions) bool {
 	same := func(x, y []string) bool { return strings.Join(x, "\n") == strings.Join(y, "\n") }
-	return same(a.Tools, b.Tools) && same(a.Domains, b.Domains) && same(a.Credentials, b.Credentials)
+	return same(a.Tools, b.Tools) && same(a.Domains, b.Domains) && same(a.Credentials, b.Credentials) && same(a.Agents, b.Agents)
 }
 
 // sayGiven shows what an approval grants, and what it asks for and does not get.

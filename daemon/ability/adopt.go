@@ -119,7 +119,7 @@ func Plain(b skill.Bundle, doc skill.Document) InstallRequest {
 func (s *Reviews) takeOver(ctx context.Context, w *world, a *Ability) (AvailabilityEntry, error) {
 	for _, o := range a.Originals {
 		i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == o.Target })
-		if i < 0 {
+		if i < 0 || !a.Permissions.Admits(o.Target) {
 			continue
 		}
 		path := s.o.Targets[i].path(a.Slug)

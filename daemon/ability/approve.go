@@ -88,7 +88,7 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 		}
 		return record(tx, journal.Receipt{Kind: kind, AbilityID: a.AbilityID, Summary: summary},
 			map[string]any{"ability_id": a.AbilityID, "content_hash": c.Hash, "trust_before": before,
-				"tools": len(granted.Tools), "domains": len(granted.Domains), "credentials": len(granted.Credentials)})
+				"tools": len(granted.Tools), "domains": len(granted.Domains), "credentials": len(granted.Credentials), "agents": len(granted.Agents)})
 	}})
 	return w.entry(*a), err
 }
@@ -115,7 +115,7 @@ func (s *Reviews) SetPermissions(ctx context.Context, id string, p Permissions, 
 	p = normal(p)
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
 		receipt: journal.Receipt{Kind: journal.AbilityPermissions, Summary: "What the skill may use was changed."},
-		payload: map[string]any{"tools": len(p.Tools), "domains": len(p.Domains), "credentials": len(p.Credentials)},
+		payload: map[string]any{"tools": len(p.Tools), "domains": len(p.Domains), "credentials": len(p.Credentials), "agents": len(p.Agents)},
 		do: func(a *Ability) error {
 			a.Permissions = p
 			if a.Trust == TrustApproved {

@@ -23,6 +23,9 @@ func (s *Views) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error)
 		if !admits(q, e.InstallLane) {
 			continue
 		}
+		if q.Agent != nil {
+			e = e.For(q.Agent)
+		}
 		if sc := Score(q.UserQuery, e, q.ProjectID); sc.Matched() {
 			hits = append(hits, hit{LookupMatch{AbilityID: e.AbilityID, Title: e.Title, SkillSlug: e.SkillSlug, Score: sc.Score,
 				InstallLane: e.InstallLane, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, MatchReasons: sc.Reasons}, sc.Overlap})
@@ -66,6 +69,9 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 	e, err := s.AvailabilityOf(ctx, r.AbilityID)
 	if err != nil {
 		return ExplainMatchResponse{}, err
+	}
+	if r.Agent != nil {
+		e = e.For(r.Agent)
 	}
 	sc := Score(r.UserQuery, e, r.ProjectID)
 	if e.InstallLane == LaneQuarantined {

@@ -56,6 +56,9 @@ func (s *projector) putBack(ctx context.Context, w *world, heal string) []Ledger
 // lacks reports whether a copy is to be written into the target: there is none and nobody deleted it, or it stands for
 // something else than what is approved by now, or may have another form than the target reads.
 func (s *projector) lacks(w *world, a Ability, g sight, t Target, heal string) bool {
+	if !a.Permissions.Admits(t.Name) {
+		return false
+	}
 	p, there := g.copies[t.Name]
 	row, known := w.ledger[t.path(a.Slug)]
 	if there {
@@ -146,12 +149,12 @@ func (s *projector) madeDirs(t Target, dirs []string) []LedgerEntry {
 }
 
 // unwanted lists the ledger's folders that do not belong where they are: copies of abilities that are not usable, everything
-// of abilities that are gone, and copies in folders that are no target any more.
+// of abilities that are gone, and copies in folders that are no target any more or whose agent it is not approved for.
 func (s *projector) unwanted(w *world) []LedgerEntry {
 	var out []LedgerEntry
 	for path, r := range w.ledger {
 		i := slices.IndexFunc(w.abilities, func(a Ability) bool { return a.AbilityID == r.AbilityID })
-		keep := i >= 0 && (r.Kind == PathBundle || wanted(w.abilities[i]) && s.isTarget(path, w.abilities[i].Slug))
+		keep := i >= 0 && (r.Kind == PathBundle || wanted(w.abilities[i]) && s.belongs(path, w.abilities[i]))
 		if r.Kind != PathFolder && !keep {
 			out = append(out, r)
 		}
@@ -232,8 +235,9 @@ func (s *projector) noteKept(w *world, r LedgerEntry, kept string) {
 	w.kept[r.AbilityID] = true
 }
 
-func (s *projector) isTarget(path, slug string) bool {
-	return slices.ContainsFunc(s.o.Targets, func(t Target) bool { return t.path(slug) == path })
+// belongs reports whether a copy of the ability belongs to a path.
+func (s *projector) belongs(path string, a Ability) bool {
+	return slices.ContainsFunc(s.o.Targets, func(t Target) bool { return t.path(a.Slug) == path && a.Permissions.Admits(t.Name) })
 }
 
 // putContent makes the canonical folder hold what was approved.

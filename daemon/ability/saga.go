@@ -199,6 +199,9 @@ func (s *Installer) planFolders(in *installation) error {
 		return nil
 	}
 	for _, t := range s.o.Targets {
+		if !in.after.Permissions.Admits(t.Name) {
+			continue
+		}
 		if err := plan(t.path(in.req.Slug), PathCopy, t.Name); err != nil {
 			return err
 		}
@@ -266,6 +269,9 @@ func (a *Ability) settle(req InstallRequest, now clock.Time) {
 	a.ContentHash, a.Drift, a.DriftKept, a.DriftAt, a.RejectedAt, a.RejectReason = req.ContentHash, "", "", nil, nil, ""
 	a.Originals = req.Originals
 	a.Permissions = requested(req)
+	if a.Granted != nil && len(a.Permissions.Agents) == 0 {
+		a.Permissions.Agents = a.Granted.Agents // a new version is for the agents that the person chose
+	}
 	if req.Unreviewed && req.Permissions == nil && a.Granted != nil {
 		a.Permissions = *a.Granted // what a person allowed stays allowed, and nothing more
 	}
@@ -382,6 +388,9 @@ func (s *Installer) doVerify(_ context.Context, in *installation) error {
 	places := map[string]string{in.saga.Result.CanonicalPath: in.saga.Hash}
 	if len(in.saga.Result.Projected) > 0 {
 		for _, t := range s.o.Targets {
+			if !in.after.Permissions.Admits(t.Name) {
+				continue
+			}
 			places[t.path(in.req.Slug)] = forTarget(t, in.req.Bundle, in.after.Manifest).Hash()
 		}
 	}

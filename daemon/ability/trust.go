@@ -61,7 +61,8 @@ func (a *Ability) enter(e TrustEvent) error {
 func normal(p Permissions) Permissions { return p.Normal() }
 
 func samePermissions(a, b Permissions) bool {
-	return slices.Equal(a.Tools, b.Tools) && slices.Equal(a.Domains, b.Domains) && slices.Equal(a.Credentials, b.Credentials)
+	return slices.Equal(a.Tools, b.Tools) && slices.Equal(a.Domains, b.Domains) && slices.Equal(a.Credentials, b.Credentials) &&
+		slices.Equal(a.Agents, b.Agents)
 }
 
 // Wider reports whether b allows anything that a does not.
@@ -69,7 +70,8 @@ func Wider(a, b Permissions) bool {
 	more := func(x, y []string) bool {
 		return slices.ContainsFunc(y, func(s string) bool { return !slices.Contains(x, s) })
 	}
-	return more(a.Tools, b.Tools) || more(a.Domains, b.Domains) || more(a.Credentials, b.Credentials)
+	agents := len(a.Agents) > 0 && (len(b.Agents) == 0 || more(a.Agents, b.Agents))
+	return agents || more(a.Tools, b.Tools) || more(a.Domains, b.Domains) || more(a.Credentials, b.Credentials)
 }
 
 // Asked is what a skill that was shown asks for: the tools of its head, and the sites that it was shown on.

@@ -360,3 +360,56 @@ func TestAdoptedOriginalThatChangedStays(t *testing.T) {
 	_, err = h.s.Adopt(h.ctx(), "../../etc", "")
 	h.wantCode(err, fault.NotFound)
 }
+
+// An approval may be for some agents alone (the lifecycle's scenario 5): the others' folders do not hold the skill, and what they
+// ask says that it is not theirs. More agents are more than was approved; another content is for the same ones.
+func TestApprovedForSomeAgents(t *testing.T) {
+	const slug = "export-orders"
+	h := newHouse(t)
+	h.install(request(slug))
+	openclaw, claude := h.path(0, slug), h.path(1, slug)
+	e, err := h.s.SetPermissions(h.ctx(), slug, ability.Permissions{Agents: []string{"claude"}}, nil)
+	h.ok(err)
+	if h.there(openclaw) || !h.there(claude) || !e.UsableNow {
+		t.Errorf("openclaw %v, claude %v, usable %v", h.there(openclaw), h.there(claude), e.UsableNow)
+	}
+	for _, c := range []struct {
+		agent  []string
+		usable bool
+	}{{nil, true}, {[]string{}, false}, {[]string{"codex"}, false}, {[]string{"codex", "claude-code"}, true}} {
+		found, err := h.s.Lookup(h.ctx(), ability.LookupQuery{UserQuery: "export orders", Agent: c.agent})
+		h.ok(err)
+		if len(found.Matches) != 1 || found.Matches[0].UsableNow != c.usable {
+			t.Errorf("%v finds %+v, want usable %v", c.agent, found.Matches, c.usable)
+		}
+	}
+	if !ability.Wider(e.Permissions, ability.Permissions{}) || ability.Wider(ability.Permissions{}, e.Permissions) {
+		t.Error("every agent is not more than one")
+	}
+	h.restart()
+	if h.there(openclaw) || !h.there(claude) {
+		t.Error("a start changes whose it is")
+	}
+	next := changed(request(slug))
+	next.Replaces = e.AbilityID
+	h.install(next)
+	h.edit(h.bundle(slug), "other")
+	if e := h.entry(slug); h.there(claude) || e.Trust != ability.TrustNeedsReapproval {
+		t.Errorf("its content changed, and its trust is %s, its copy there: %v", e.Trust, h.there(claude))
+	}
+	_, err = h.s.Approve(h.ctx(), slug, ability.Approval{ContentHash: h.entry(slug).ContentHash}, nil)
+	h.ok(err)
+	if h.there(openclaw) || !h.there(claude) {
+		t.Error("approving another content changes whose it is")
+	}
+	_, err = h.s.SetPermissions(h.ctx(), slug, ability.Permissions{Agents: []string{"nobody"}}, nil)
+	h.ok(err)
+	if e := h.entry(slug); h.there(claude) || e.UsableNow || e.ReasonCode != "projection_missing" {
+		t.Errorf("nobody may use it: %+v", e)
+	}
+	_, err = h.s.SetPermissions(h.ctx(), slug, ability.Permissions{}, nil)
+	h.ok(err)
+	if !h.there(openclaw) || !h.there(claude) || !h.entry(slug).UsableNow {
+		t.Error("it is for every agent, and not everywhere")
+	}
+}

@@ -37,6 +37,7 @@ type sight struct {
 	bundle  place
 	copies  map[string]place // by target name
 	foreign map[string]bool  // targets in which another folder has the name
+	nowhere bool             // none of the targets is that of an agent that it is approved for
 	missing string           // what of the machine is missing, "" for nothing
 	code    string
 }
@@ -116,6 +117,8 @@ func (w *world) unusable(a Ability) (reason, code string) {
 		return g.missing, g.code
 	case w.homeless:
 		return "no agent folder is configured to hold it", "projection_missing"
+	case g.nowhere:
+		return "no agent that it is approved for has a skill folder here", "projection_missing"
 	case len(g.copies) == 0 && len(g.foreign) > 0:
 		return "another folder of this name stands where agents would look", "projection_missing"
 	case len(g.copies) == 0:

@@ -190,6 +190,30 @@ func TestR11_2_33_PromoteShared(t *testing.T) {
 	}
 }
 
+// Each agent needs an approval of its own (the lifecycle's scenario 5): what is approved for one is not usable for another, and
+// no agent changes that.
+func TestApprovalIsForTheAgentsThatItNames(t *testing.T) {
+	t.Parallel()
+	w := begin(t)
+	a, _ := w.installed()
+	one, other := w.agent("one"), w.agent("other")
+	only := a.Permissions
+	only.Agents = []string{"one", w.o.Config.Targets[0].Name}
+	a = got(w.c.SetPermissions(t.Context(), a.AbilityID, only))(t)
+	for agent, usable := range map[*client.Client]bool{one: true, other: false} {
+		l := got(agent.Lookup(t.Context(), client.LookupQuery{UserQuery: sentence}))(t)
+		e := got(agent.Ability(t.Context(), a.AbilityID))(t)
+		if len(l.Matches) != 1 || l.Matches[0].UsableNow != usable || e.UsableNow != usable || (e.ReasonCode == "other_agents") == usable {
+			t.Errorf("want usable %v, got %+v, %+v", usable, l.Matches, e)
+		}
+	}
+	if copies := w.there(a.SkillSlug); copies != 1 {
+		t.Errorf("%d agents have a copy", copies)
+	}
+	_, err := other.SetPermissions(t.Context(), a.AbilityID, client.Permissions{})
+	refused(t, err, fault.Forbidden)
+}
+
 // Later use, through lookup: a router asks with a sentence and gets to the learned skill's text and checkpoints.
 func TestR11_2_34_LaterUse(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,7 @@ import (
 
 	"showhow/daemon/credential"
 	"showhow/daemon/skill"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/lazyre"
 )
@@ -106,6 +107,9 @@ func (s *Service) planSkill(ctx context.Context, r StartRequest, p *Plan) (decla
 		return nil, err
 	}
 	approved := k.Trust == "approved" && k.Usable
+	if approved && !(wire.AbilityPermissions{Agents: k.Agents}).Admits(p.Agent) {
+		approved, k.Reason = false, "it is approved for other agents"
+	}
 	switch {
 	case k.Code == commandMissing && !r.Unapproved:
 		return nil, fault.New(fault.DependenciesMissing,

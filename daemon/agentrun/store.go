@@ -37,6 +37,7 @@ type Skill struct {
 	Code        string // the same, stable
 	Domains     []string
 	Credentials []string
+	Agents      []string // that it is approved for; none: every agent
 	Bundle      skill.Bundle
 }
 

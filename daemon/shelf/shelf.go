@@ -48,7 +48,7 @@ func (s Shelf) Skill(ctx context.Context, name string) (agentrun.Skill, error) {
 	}
 	k := agentrun.Skill{AbilityID: e.AbilityID, Slug: e.SkillSlug, Title: e.Title, Trust: e.Trust, Usable: e.UsableNow,
 		Reason: e.ReasonUnusable, Code: e.ReasonCode, Bundle: b,
-		Domains: e.Permissions.Domains, Credentials: e.Permissions.Credentials}
+		Domains: e.Permissions.Domains, Credentials: e.Permissions.Credentials, Agents: e.Permissions.Agents}
 	if b.Hash() != hash || e.Trust == ability.TrustApproved && hash != e.ApprovedHash {
 		k.Usable, k.Reason, k.Code = false, "its files changed just now", "drifted"
 	}

@@ -44,11 +44,13 @@ type InstallResult struct {
 	FilesWritten  []string `json:"files_written"`
 }
 
-// AbilityPermissions is what an ability may use. All three are sorted, without doubles, and never null.
+// AbilityPermissions is what an ability may use, and which agents may use it. The lists are sorted and without doubles; all but
+// agents are never null.
 type AbilityPermissions struct {
 	Tools       []string `json:"tools" maxLength:"160" maxItems:"200"`
 	Domains     []string `json:"domains" maxLength:"253" maxItems:"200" doc:"hosts that its runs may reach; *. for subdomains"`
 	Credentials []string `json:"credentials" maxLength:"160" maxItems:"100" doc:"names, never values"`
+	Agents      []string `json:"agents,omitempty" maxLength:"64" maxItems:"50" doc:"the agents that it is approved for: names of agents' skill folders in the settings, or of agents with a token; absent: every agent"`
 }
 
 // AbilityAvailabilityEntry is an ability as agents see it (DOC3 0C.11A with decisions C3, C7, C13).
@@ -63,7 +65,7 @@ type AbilityAvailabilityEntry struct {
 	Enabled                  bool               `json:"enabled"`
 	UsableNow                bool               `json:"usable_now"`
 	ReasonUnusable           string             `json:"reason_unusable,omitempty" maxLength:"240"`
-	ReasonCode               string             `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, rejected, drifted, permissions_changed, missing, command_missing, adapter_missing, site_unreachable, connector_denied, support_pack_missing, projection_missing"`
+	ReasonCode               string             `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, rejected, drifted, permissions_changed, missing, command_missing, adapter_missing, site_unreachable, connector_denied, support_pack_missing, projection_missing, other_agents"`
 	TriggerPhrases           []string           `json:"trigger_phrases" maxLength:"120"`
 	NegativeTriggers         []string           `json:"negative_triggers" maxLength:"120"`
 	Aliases                  []string           `json:"aliases" maxLength:"120"`
@@ -162,6 +164,8 @@ type AbilityLookup struct {
 	InstallLanesAllowed       []string `json:"install_lanes_allowed,omitempty" enum:"experimental_private,approved_workspace,shared_promoted" doc:"absent means approved_workspace and shared_promoted"`
 	IncludePrivateOwnedByUser *bool    `json:"include_private_owned_by_user,omitempty" default:"true"`
 	SchemaVersion             int      `json:"schema_version" enum:"1"`
+
+	Agent []string `json:"-"` // names of the agent that asks, as far as they are known; nil when a person asks
 }
 
 // AbilityLookupMatch is one ability that fits.
@@ -189,6 +193,8 @@ type ExplainMatchRequest struct {
 	AbilityID  string `json:"ability_id,omitempty" maxLength:"160" doc:"ability_id or proposal_id"`
 	ProposalID string `json:"proposal_id,omitempty" format:"uuid"`
 	ProjectID  string `json:"project_id,omitempty" maxLength:"120"`
+
+	Agent []string `json:"-"` // as in AbilityLookup
 }
 
 // AbilityExplainMatchResponse prints exactly what scored.
@@ -286,11 +292,32 @@ func (p AbilityPermissions) Normal() AbilityPermissions {
 		slices.Sort(s)
 		return slices.Compact(s)
 	}
-	return AbilityPermissions{Tools: tidy(p.Tools), Domains: tidy(p.Domains), Credentials: tidy(p.Credentials)}
+	out := AbilityPermissions{Tools: tidy(p.Tools), Domains: tidy(p.Domains), Credentials: tidy(p.Credentials)}
+	if len(p.Agents) > 0 {
+		out.Agents = tidy(p.Agents)
+	}
+	return out
 }
 
-// Given is what an approval that names no permissions grants of what is asked for: the tools, which go with the content, and of
-// hosts and credentials those that a person granted before. What a scanner found or a run did is nobody's word (decisions D5).
+// Admits reports whether an agent of one of these names may use the ability.
+func (p AbilityPermissions) Admits(names ...string) bool {
+	return len(p.Agents) == 0 || slices.ContainsFunc(names, func(n string) bool {
+		return slices.Contains(p.Agents, n) || n == "claude-code" && slices.Contains(p.Agents, "claude") // the folder is named like the program
+	})
+}
+
+// For is the ability as an agent of these names sees it: what was approved for others alone is not usable. Each agent needs a
+// person's approval of its own.
+func (e AbilityAvailabilityEntry) For(names []string) AbilityAvailabilityEntry {
+	if e.UsableNow && !e.Permissions.Admits(names...) {
+		e.UsableNow, e.ReasonUnusable, e.ReasonCode = false, "it is approved for other agents", "other_agents"
+	}
+	return e
+}
+
+// Given is what an approval that names no permissions grants of what is asked for: the tools, which go with the content, of
+// hosts and credentials those that a person granted before, for the agents that they chose before. What a scanner found or a run
+// did is nobody's word (decisions D5).
 func (p AbilityPermissions) Given(granted *AbilityPermissions) AbilityPermissions {
 	var had AbilityPermissions
 	if granted != nil {
@@ -300,5 +327,5 @@ func (p AbilityPermissions) Given(granted *AbilityPermissions) AbilityPermission
 		return slices.DeleteFunc(slices.Clone(x), func(s string) bool { return !slices.Contains(y, s) })
 	}
 	return AbilityPermissions{Tools: p.Tools, Domains: both(p.Domains, had.Domains),
-		Credentials: both(p.Credentials, had.Credentials)}.Normal()
+		Credentials: both(p.Credentials, had.Credentials), Agents: had.Agents}.Normal()
 }

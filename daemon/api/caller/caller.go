@@ -50,6 +50,17 @@ func (c *Caller) Reporter() string {
 	return c.Key()
 }
 
+// Agents are the names of the agent that calls, as far as they are known; nil for a person.
+func (c *Caller) Agents() []string {
+	switch {
+	case c.Kind == access.User:
+		return nil
+	case c.Name != "":
+		return []string{c.Name}
+	}
+	return append([]string{}, c.Families...)
+}
+
 // Forbidden is the answer to an agent at a person's door.
 func (c *Caller) Forbidden(what string) error {
 	f := fault.New(fault.Forbidden, what)

@@ -92,10 +92,15 @@ func Bind(hash string, lists ...[]string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// BindPermissions is what a person confirms when it is a content with exactly these permissions.
+func BindPermissions(hash string, p ability.Permissions) string {
+	return Bind(hash, p.Tools, p.Domains, p.Credentials, p.Agents)
+}
+
 // With is the subject with the permissions that the request names, if it does.
 func (x Subject) With(p *ability.Permissions) Subject {
 	if p != nil {
-		x.ContentHash = Bind(x.ContentHash, p.Tools, p.Domains, p.Credentials)
+		x.ContentHash = BindPermissions(x.ContentHash, *p)
 	}
 	return x.SayPermissions(p)
 }
@@ -208,6 +213,7 @@ func (x Subject) SayPermissions(p *ability.Permissions) Subject {
 	if p == nil {
 		return x.Say("It may use what it asks for")
 	}
+	x = x.SayList("Only these agents may use it:", p.Agents)
 	if len(p.Tools)+len(p.Domains)+len(p.Credentials) == 0 {
 		return x.Say("It may use nothing but what every skill may")
 	}

@@ -96,13 +96,18 @@ func (rs AbilityRoutes) Register(g *engine.Engine) {
 		"Every ability, and whether it is usable now",
 		engine.AnybodyReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[ability.AvailabilitySnapshot], error) {
-			return engine.Answered(a.Availability(ctx))
+			snap, err := a.Availability(ctx)
+			for i, e := range snap.Abilities {
+				snap.Abilities[i] = forCaller(ctx, e)
+			}
+			return engine.Answered(snap, err)
 		})
 	engine.Register(g, engine.Get("get-ability", "/api/abilities/{abilityId}/availability", tagAbilities,
 		"One ability, and whether it is usable now",
 		engine.AnybodyReads, fault.AbilityNotFound).Tagged(),
 		func(ctx context.Context, p *AbilityPath, _ *engine.None) (*engine.Reply[ability.AvailabilityEntry], error) {
-			return entry(a.AvailabilityOf(ctx, p.AbilityID))
+			e, err := a.AvailabilityOf(ctx, p.AbilityID)
+			return entry(forCaller(ctx, e), err)
 		})
 	engine.Register(g, engine.Get("get-catalog", "/api/abilities/catalog", tagAbilities, "Every skill there is, native ones too",
 		engine.AnybodyReads),
@@ -117,6 +122,7 @@ func (rs AbilityRoutes) Register(g *engine.Engine) {
 	engine.Register(g, engine.Post("lookup-abilities", "/api/abilities/lookup", tagAbilities, "Which abilities fit a sentence",
 		engine.AnybodyReads),
 		func(ctx context.Context, _ *engine.None, b *lookupBody) (*engine.Reply[ability.LookupResult], error) {
+			b.LookupQuery.Agent = caller.Of(ctx).Agents()
 			found, err := a.Lookup(ctx, b.LookupQuery)
 			a.Sought(caller.Of(ctx).Reporter(), found.Matches)
 			return engine.Answered(found, err)
@@ -135,6 +141,7 @@ func (rs AbilityRoutes) Register(g *engine.Engine) {
 // explain: a draft is a person's until it is installed.
 func (rs AbilityRoutes) explain(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error) {
 	if r.ProposalID == "" {
+		r.Agent = caller.Of(ctx).Agents()
 		return rs.Abilities.ExplainMatch(ctx, r)
 	}
 	if err := engine.Permit(caller.Of(ctx), engine.UserReads); err != nil {
@@ -207,6 +214,14 @@ func abilitySubject[B any](rs AbilityRoutes) engine.SubjectOf[abilityChange, B] 
 		x, err := rs.abilityNow(ctx, p.AbilityID)
 		return x, true, err
 	}
+}
+
+// forCaller is an ability as the caller may use it: an agent needs an approval of its own.
+func forCaller(ctx context.Context, e ability.AvailabilityEntry) ability.AvailabilityEntry {
+	if agents := caller.Of(ctx).Agents(); agents != nil {
+		return e.For(agents)
+	}
+	return e
 }
 
 func entry(e ability.AvailabilityEntry, err error) (*engine.Reply[ability.AvailabilityEntry], error) {

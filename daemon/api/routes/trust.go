@@ -70,7 +70,7 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (presence.Subject, bool, error) {
 			e, err := a.AvailabilityOf(ctx, p.AbilityID)
 			x := presence.Subject{ID: e.AbilityID, Revision: e.Revision,
-				ContentHash: presence.Bind(e.ContentHash, b.AbilityPermissions.Tools, b.AbilityPermissions.Domains, b.AbilityPermissions.Credentials)}
+				ContentHash: presence.BindPermissions(e.ContentHash, b.AbilityPermissions)}
 			return x.SayAbility(e).SayPermissions(&b.AbilityPermissions), ability.Wider(e.Permissions, b.AbilityPermissions), err
 		},
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (*engine.Reply[ability.AvailabilityEntry], error) {

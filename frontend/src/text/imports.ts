@@ -195,4 +195,7 @@ export const permissions = {
   },
   newly: "newly allowed",
   noMore: "not allowed any more",
+  agents: "Agents that may use it",
+  agentsAll: "Every agent may use it, also one that you add later.",
+  agentsSome: "Only these agents may use it; another one needs your approval first.",
 };

@@ -108,4 +108,24 @@ describe("permissions", () => {
     });
     expect(screen.getByText("newly allowed")).toBeTruthy(); // TOKEN was not allowed before
   });
+  it("are for every agent until some are chosen, and always for one at least", async () => {
+    function Kept() {
+      const [value, setValue] = useState(none);
+      return (
+        <>
+          <Ticks offered={none} value={value} onChange={setValue} agents={["claude", "openclaw"]} />
+          <output>{JSON.stringify(value.agents ?? "every")}</output>
+        </>
+      );
+    }
+    const { container } = render(<Kept />);
+    const agents = () => JSON.parse(container.querySelector("output")!.textContent!);
+    expect(agents()).toBe("every");
+    await userEvent.click(screen.getByLabelText("openclaw"));
+    expect(agents()).toEqual(["claude"]);
+    expect((screen.getByLabelText("claude") as HTMLInputElement).disabled).toBe(true);
+    expect(same(none, { ...none, agents: ["claude"] })).toBe(false);
+    await userEvent.click(screen.getByLabelText("openclaw"));
+    expect(agents()).toBe("every");
+  });
 });

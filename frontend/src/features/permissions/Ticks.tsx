@@ -15,6 +15,7 @@ export const tidy = (p?: Partial<Permissions> | null): Permissions => ({
   tools: p?.tools ?? [],
   domains: p?.domains ?? [],
   credentials: p?.credentials ?? [],
+  ...(p?.agents?.length ? { agents: p.agents } : {}),
 });
 
 /** What is ticked before a person ticks anything: the tools, which go with the content; no site and no credential. */
@@ -22,10 +23,13 @@ export const atFirst = (asked: Permissions, granted: Permissions = none): Permis
   tools: asked.tools,
   domains: asked.domains.filter((d) => granted.domains.includes(d)),
   credentials: asked.credentials.filter((c) => granted.credentials.includes(c)),
+  ...(granted.agents ? { agents: granted.agents } : {}),
 });
 
+const equal = (a: string[], b: string[]) => a.length === b.length && a.every((x) => b.includes(x));
+
 export const same = (a: Permissions, b: Permissions) =>
-  permissionKinds.every((k) => a[k].length === b[k].length && a[k].every((x) => b[k].includes(x)));
+  permissionKinds.every((k) => equal(a[k], b[k])) && equal(a.agents ?? [], b.agents ?? []);
 
 const union = (a: string[], b: string[]) => [...new Set([...a, ...b])].sort();
 
@@ -35,10 +39,11 @@ interface Props {
   onChange: (p: Permissions) => void;
   now?: Permissions; // what is allowed now, to mark what the ticks would change
   addable?: boolean;
+  agents?: string[]; // whose skill folders are known; without them nothing is asked about agents
 }
 
 /** Tools, sites and the names of credentials, each with a tick of its own: nothing is allowed because it stands in a list. */
-export function Ticks({ offered, value, onChange, now, addable }: Props) {
+export function Ticks({ offered, value, onChange, now, addable, agents = [] }: Props) {
   const t = text.permissions;
   const tick = (k: Kind, name: string) =>
     onChange({ ...value, [k]: value[k].includes(name) ? value[k].filter((x) => x !== name) : [...value[k], name] });
@@ -57,7 +62,45 @@ export function Ticks({ offered, value, onChange, now, addable }: Props) {
           ))}
         </Group>
       ))}
+      {(agents.length > 1 || value.agents) && (
+        <Agents known={union(agents, now?.agents ?? [])} value={value} onChange={onChange} now={now} />
+      )}
     </div>
+  );
+}
+
+/** Which agents may use it: every agent, as long as nobody chose some of them. */
+function Agents({ known, value, onChange, now }: Pick<Props, "value" | "onChange" | "now"> & { known: string[] }) {
+  const t = text.permissions;
+  const all = union(known, value.agents ?? []);
+  const chosen = value.agents ?? all;
+  const may = (p: Permissions | undefined, name: string) => !p?.agents || p.agents.includes(name);
+  const tick = (name: string) => {
+    const next = chosen.includes(name) ? chosen.filter((x) => x !== name) : union(chosen, [name]);
+    const { agents: _, ...rest } = value;
+    onChange(equal(next, all) ? rest : { ...rest, agents: next });
+  };
+  return (
+    <fieldset className="stack tight">
+      <legend>{t.agents}</legend>
+      <div className={fieldCss.ticks}>
+        {all.map((name) => (
+          <label key={name} className={fieldCss.tick}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              disabled={chosen.length === 1 && chosen[0] === name}
+              onChange={() => tick(name)}
+            />
+            <bdi className="mono break">{name}</bdi>
+            {now && chosen.includes(name) !== may(now, name) && (
+              <span className="small muted">{chosen.includes(name) ? t.newly : t.noMore}</span>
+            )}
+          </label>
+        ))}
+      </div>
+      <p className="small muted">{value.agents ? t.agentsSome : t.agentsAll}</p>
+    </fieldset>
   );
 }
 

@@ -81,6 +81,7 @@ function Changed({ d }: { d: Difference }) {
 function Decide({ a, d }: { a: Entry; d: Difference }) {
   const t = text.skills;
   const { act } = useActs();
+  const agents = useQuery(q.settings()).data?.targets.map((x) => x.name);
   const asked = tidy(a.permissions);
   const granted = tidy(d.granted_permissions);
   const approved = a.trust === "approved";
@@ -116,7 +117,7 @@ function Decide({ a, d }: { a: Entry; d: Difference }) {
         <h3>{t.may}</h3>
         <p className="muted">{t.mayMore}</p>
       </div>
-      <Ticks offered={asked} value={may} onChange={setMay} now={approved ? asked : undefined} addable={approved} />
+      <Ticks offered={asked} value={may} onChange={setMay} now={approved ? asked : undefined} addable={approved} agents={agents} />
       {approved ? (
         <div>
           <Button look="primary" disabledReason={same(may, asked) ? t.sameMay : undefined} onClick={save}>
