@@ -1,5 +1,5 @@
 // What is said in review beyond the plain words of en.ts: splitting, the installation step by step, pictures, findings at lines.
-import { plural } from "./say";
+import { listed, plural } from "./say";
 
 export const reviewing = {
   split: {
@@ -75,13 +75,7 @@ export const reviewing = {
   },
   values: {
     needed: "Give it a value on this page and rehearse again.",
-    /** A reason of the rehearsal: where it tells what to type in a terminal, the fields are on this page. */
-    said: (reason: string) =>
-      /name one with --set (\w+)=VALUE/.test(reason)
-        ? reason
-            .replace(/name one with --set \w+=VALUE/, "give it one on this page and rehearse again")
-            .replace(/"\w+"/, (s) => s.replaceAll("_", " "))
-        : reason,
+    missing: (what: string[]) => `A value is missing: ${listed(what)}. Give it one on this page and rehearse again.`,
   },
   pictures: {
     show: "How the page was",

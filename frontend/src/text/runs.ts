@@ -91,6 +91,8 @@ export const runs = {
   learnTitle: "From an agent's run",
   learnMore: "Runs that you let be kept for a day. A skill can be drafted from one that went well.",
   learned: "Taken as a demonstration.",
+  example: "Use as Example",
+  exampled: "Taken as one more example of the draft.",
   forgotten: "Deleted.",
   kept: (n: number, agent: string) => `${agent}, ${plural(n, "thing")} kept`,
 };

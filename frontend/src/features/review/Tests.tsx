@@ -217,6 +217,15 @@ export function givenFor(steps: Schemas["ValidationStepResult"][], inputs: Schem
   return inputs.filter((i) => given.includes(i.name)).map((i) => i.label || i.name);
 }
 
+/** What a rehearsal could not do for want of a value: an input, or the step that needed one; nothing when something failed. */
+export function missingIn(steps: Schemas["ValidationStepResult"][], inputs: Schemas["InputSpec"][]): string[] {
+  const rehearsed = steps.filter((s) => s.run_kind === "rehearsal");
+  if (rehearsed.some((s) => s.result === "failed")) return [];
+  return rehearsed
+    .filter((s) => s.code === "needs_value")
+    .map((s) => inputs.find((i) => i.name === s.test_case_id.split(".").at(-1))?.label || s.label);
+}
+
 function RunItem({
   r,
   steps,
@@ -234,6 +243,7 @@ function RunItem({
   const t = text.tests;
   const state = r.status === "running" ? "running" : (r.overall_result ?? "cancelled");
   const kinds = [...new Set(steps.map((s) => s.run_kind ?? ""))];
+  const missing = missingIn(steps, inputs);
   const given = r.overall_result === "failed" ? givenFor(steps, inputs) : [];
   const path = { params: { path: { runId: r.validation_run_id } }, body: once() };
   return (
@@ -249,7 +259,7 @@ function RunItem({
       <div className="stack tight below">
         {r.reason && (
           <p className="break">
-            <Phrase>{text.sentence(text.reviewing.values.said(r.reason))}</Phrase>
+            <Phrase>{missing.length ? text.reviewing.values.missing(missing) : text.sentence(r.reason)}</Phrase>
           </p>
         )}
         {given.length > 0 && <p className={`${panelCss.panel} ${panelCss.note}`}>{text.failures.given(listed(given))}</p>}

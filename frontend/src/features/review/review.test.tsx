@@ -14,6 +14,7 @@ import { byLine } from "./lint";
 import { next } from "./ReviewPage";
 import { marks } from "./Saga";
 import { offered } from "./policy";
+import { missingIn } from "./Tests";
 import { inLoops, postOf } from "./Workflow";
 
 afterEach(cleanup);
@@ -179,9 +180,13 @@ describe("a check of one's own", () => {
 });
 
 it("tells a person of fields on this page, not of options in a terminal", () => {
-  expect(text.reviewing.values.said('A value for "due_date" is there: name one with --set due_date=VALUE')).toBe(
-    'A value for "due date" is there: give it one on this page and rehearse again',
-  );
+  const step = (more: object) => ({ run_kind: "rehearsal", result: "skipped", ...more }) as Schemas["ValidationStepResult"];
+  const inputs = [{ name: "due_date", label: "Due date" }, { name: "order" }] as Schemas["InputSpec"][];
+  const needs = step({ test_case_id: "rehearsal.input.due_date", code: "needs_value" });
+  expect(missingIn([needs], inputs)).toEqual(["Due date"]);
+  const row = step({ test_case_id: "rehearsal.s1", code: "needs_value", label: "Open the order" });
+  expect(missingIn([needs, row], inputs)).toEqual(["Due date", "Open the order"]);
+  expect(missingIn([needs, step({ test_case_id: "rehearsal.step.s1", result: "failed" })], inputs)).toEqual([]);
 });
 
 describe("beside the other skills", () => {
