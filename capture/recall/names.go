@@ -1,12 +1,15 @@
 package recall
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"showhow/capture"
 	"showhow/capture/lexical"
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -14,33 +17,27 @@ import (
 // are not, nor is what the page itself called something before the name was typed.
 
 var (
-	nameFieldRE = lazyre.New(`(?i)(?:^|[^\p{L}])(?:(?:first|last|full|given|family|sur|user|nick|vor|nach)[ ` +
-		`_-]?names?|name|customer|client|contact|recipient|addressee|employee|patient|guest|author|owner|assignee|kunde|kundin|empfänger|` +
-		`ansprechpartner|nom|prénom|nombre|apellidos?|nome|cognome|naam|navn|namn)(?:[^\p{L}]|$)`)
 	namePartRE = lazyre.New(`^\p{L}[\p{L}'’.-]*$`)
 	mailNameRE = lazyre.New(`^[\p{L}\p{N}._+-]+$`)
 )
 
-// commonWords never mean a person by themselves. Months, weekdays and what companies, streets and accounts are called.
-var commonWords = wordSet(`the and for with from this that your you our are was will not new old all any out off one two
-please thank thanks hello dear best kind regards order orders invoice delivery note notes item items article product customer
-client account number total price date time week month year today tomorrow yesterday morning noon evening night
-january february march april may june july august september october november december
-januar februar märz mai juni juli oktober dezember monday tuesday wednesday thursday friday saturday sunday
-montag dienstag mittwoch donnerstag freitag samstag sonntag street road avenue lane square place park way house floor
-straße strasse weg platz allee gasse city town north south east west nord süd ost
-company group holding gmbh limited corp inc llc ltd and und oder der die das den dem des ein eine mit von van vom zum zur für
-admin administrator root user guest test tester demo info office sales support service shop team mail contact help hello
-billing accounts noreply reply webmaster postmaster hostmaster staff manager system root none
-red blue green black white yellow grey gray brown small medium large open closed pending shipped draft done high low normal`)
+// nameField finds what fields are called into which a person's name is typed.
+var nameField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + lang.Pattern(lang.Person)) })
 
-func wordSet(s string) map[string]bool {
+// commonWords never mean a person by themselves, folded.
+var commonWords = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
-	for w := range strings.FieldsSeq(s) {
-		out[w] = true
+	for w := range lang.Single(lang.Stop, lang.Articles, lang.Prepositions, lang.Months, lang.Weekdays) {
+		out[lexical.Fold(w)] = true
+	}
+	for _, w := range lang.EnglishOnce("names.common") {
+		out[lexical.Fold(w)] = true
+	}
+	for _, w := range lang.EnglishOnce("names.also") {
+		delete(out, lexical.Fold(w))
 	}
 	return out
-}
+})
 
 // nameParts are the words of a typed value that point at a person by themselves, folded. declared: the field asked for a name.
 func nameParts(text string, kind capture.ValueKind, declared bool) []string {
@@ -82,7 +79,7 @@ func partsOf(fields []string, least int) []string {
 	var out []string
 	for _, f := range fields {
 		f = lexical.Fold(strings.Trim(f, "'’.-"))
-		if utf8.RuneCountInString(f) >= least && !commonWords[f] && strings.IndexFunc(f, unicode.IsLetter) >= 0 {
+		if utf8.RuneCountInString(f) >= least && !commonWords()[f] && strings.IndexFunc(f, unicode.IsLetter) >= 0 {
 			out = append(out, f)
 		}
 	}
@@ -92,7 +89,7 @@ func partsOf(fields []string, least int) []string {
 // AddNames makes the parts of a typed name known; those that the page's own texts hold already stay words.
 func (k *Values) AddNames(raw *capture.RawValue, text string, kind capture.ValueKind) {
 	given := strings.HasSuffix(raw.Autocomplete, "name") && raw.Autocomplete != "username" && raw.Autocomplete != "organization-name"
-	for _, p := range nameParts(text, kind, given || nameFieldRE.MatchString(raw.FieldName)) {
+	for _, p := range nameParts(text, kind, given || nameField().MatchString(raw.FieldName)) {
 		if len(k.parts) >= maxKnown || !given && k.chrome.holds(p) {
 			continue
 		}

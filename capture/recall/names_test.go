@@ -23,8 +23,15 @@ func TestNameParts(t *testing.T) {
 		{"Anna", "name", nil},
 		{"Northwind Trading Company", "customer", []string{"northwind", "trading"}},
 		{"Order 66 for Anna", "note", nil},
+		{"anna schmidt", "prénom et nom", []string{"anna", "schmidt"}},
+		{"anna kowalska", "Imię i nazwisko", []string{"anna", "kowalska"}},
+		{"анна иванова", "ФИО", []string{"анна", "иванова"}},
+		{"ayşe yılmaz", "Müşteri adı", []string{"ayşe", "yılmaz"}},
+		{"anna schmidt", "お名前", []string{"anna", "schmidt"}},
+		{"Informe Enero Semanal", "título", []string{"informe", "semanal"}},
+		{"Julio Iglesias", "título", []string{"julio", "iglesias"}},
 	} {
-		got := nameParts(c.text, capture.KindText, nameFieldRE.MatchString(c.field))
+		got := nameParts(c.text, capture.KindText, nameField().MatchString(c.field))
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%q in %q: %q, want %q", c.text, c.field, got, c.want)
 		}

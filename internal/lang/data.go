@@ -32,6 +32,8 @@ const (
 	Recipient    Concept = "recipient"    // a field that says who a message goes to
 	Secret       Concept = "secret"       // a field that asks for a password
 	Code         Concept = "code"         // a field or a message with a code that works once
+	Person       Concept = "person"       // a field into which the name of a person is typed
+	Copula       Concept = "copula"       // what stands between a name and its value in a sentence: the password is
 	Articles     Concept = "articles"     // the, a
 	Stop         Concept = "stop"         // words that carry no meaning in a name
 	Fillers      Concept = "fillers"      // words that a label may have or lack

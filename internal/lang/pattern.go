@@ -39,6 +39,37 @@ func Beginnings(c Concept, without ...string) (out []string) {
 	return out
 }
 
+// Single are the single words of some concepts in every language, in lower case, in all the ways in which they are written. The caller
+// keeps them; nothing else stays in memory.
+func Single(concepts ...Concept) map[string]bool {
+	out := map[string]bool{}
+	for _, code := range codes {
+		for _, kv := range entries(read(code)) {
+			if !slices.Contains(concepts, Concept(kv[0])) {
+				continue
+			}
+			for _, phrase := range list(strings.ReplaceAll(kv[1], "|", ",")) {
+				for _, spelled := range append(Spellings(strings.ToLower(phrase)), Fold(phrase)) {
+					if !strings.ContainsAny(spelled, " '’") {
+						out[spelled] = true
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// EnglishOnce is a list of data/english.txt for a caller that keeps it: nothing else stays in memory.
+func EnglishOnce(name string) []string {
+	for _, kv := range entries(read("english")) {
+		if kv[0] == name {
+			return list(kv[1])
+		}
+	}
+	panic("lang: data/english.txt has no " + name)
+}
+
 // start is where a word begins. That there is no letter before is seen without taking what stands there, where RE2 can.
 func (f form) start() string {
 	if f.words[0][0] < utf8.RuneSelf {
