@@ -10,6 +10,9 @@ import (
 // longNames stands in a pattern for names, see rule.
 const longNames = `{names}`
 
+// copulas stands in a pattern with longNames for what joins a name and its value: is, was.
+const copulas = `{copulas}`
+
 const (
 	programNames = `passw(?:or)?d|passphrase|secret|token|api[_.-]?key|` +
 		`access[_-]?key(?:[_-]?id)?|secret[_-]?key(?:[_-]?base)?|private[_-]?key|encryption[_-]?key|master[_-]?key|signing[_-]?key|` +
@@ -108,7 +111,7 @@ var contextRules = []rule{
 		name: "auth-header", kind: secret.AccessKey, hints: []string{"authorization"},
 		re: `(?i)\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:bearer|basic|token|digest|apikey|negotiate|` +
 			`aws4-hmac-sha256)\s+)?([^\x00\n"'\\]+)`,
-		keep:   func(t string, s, e int) bool { return harmless(t, s, e) || uiWordRE.MatchString(firstWord(t[s:e])) },
+		keep:   func(t string, s, e int) bool { return harmless(t, s, e) || uiWord(firstWord(t[s:e])) },
 		hits:   []string{`curl -H "Authorization: Bearer «abc.def»" u`, `-H 'authorization: «xyz»'`, "Authorization: Basic «dXNlcjpwdw==»"},
 		misses: []string{`-H "Authorization: Bearer $TOKEN"`, "Authorization: required"},
 	},
@@ -116,7 +119,7 @@ var contextRules = []rule{
 		name: "key-header", kind: secret.AccessKey, hints: []string{"-key", "-token", "-secret", "-auth", "_key", "_token", "-signature"},
 		re: `(?i)["'\s](?:x-)?[a-z0-9-]*-(?:key|token|secret|auth|signature)\s?:\s?([^\s\x00"'\\]+)`,
 		keep: func(t string, s, e int) bool {
-			return harmless(t, s, e) || prose(t, s, e) && uiWordRE.MatchString(t[s:e])
+			return harmless(t, s, e) || prose(t, s, e) && uiWord(t[s:e])
 		},
 		hits: []string{`curl -H "X-Api-Key: «abcd»" u`, `-H 'PRIVATE-TOKEN: «zzz»'`, `-H "X-Vault-Token: «s.1»"`}, misses: []string{
 			`-H "X-Auth-Token: $T"`, "sort-by: name"},

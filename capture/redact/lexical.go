@@ -2,8 +2,11 @@ package redact
 
 import (
 	"path"
+	"regexp"
 	"strings"
+	"sync"
 
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -19,10 +22,22 @@ var (
 	// What user interfaces say after "Password:".
 	uiWordRE = lazyre.New(`(?i)^["']?(?:required|optional|incorrect|invalid|expires?|expired|wrong|hidden|weak|strong|reset|` +
 		`changed|change|updated|missing|show|hide|forgot|forgotten|confirm|new|old|current|enter|the|your|must|is|was|has|cannot|should|at|` +
-		`not|please|string|str|bool|boolean|int|number|any|object|secret|password|token|erforderlich|vergessen|falsch)["']?[,.;:!?)]*$`)
+		`not|please|string|str|bool|boolean|int|number|any|object|secret|password|token)["']?[,.;:!?)]*$`)
 	riskyRE = lazyre.New(`[0-9]|[^\w\s.,;:!?()'"-]|[a-z][A-Z]`)
 	countRE = lazyre.New(`^v?\d+(?:[.:]\d+)*$`)
 )
+
+// uiWords is what user interfaces say after "Password:" in other languages.
+var uiWords = sync.OnceValue(func() *regexp.Regexp {
+	var all []string
+	for _, c := range []lang.Concept{lang.Required, lang.Optional, lang.Refusal, lang.Forgotten} {
+		all = append(all, lang.Pattern(c, "en"))
+	}
+	return regexp.MustCompile(`(?i)^["']?(?:` + strings.Join(all, "|") + `)["']?[,.;:!?)]*$`)
+})
+
+// uiWord reports whether user interfaces say a word where a secret would stand.
+func uiWord(w string) bool { return uiWordRE.MatchString(w) || uiWords().MatchString(w) }
 
 // harmless: a reference or a placeholder.
 func harmless(text string, start, end int) bool {
@@ -63,7 +78,7 @@ func isLetterASCII(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <
 // prose: after a colon people also write sentences. One word at the end of its line is a value unless it is a word
 // of user interfaces; within a line only what has digits, symbols or mixed case is.
 func prose(text string, start, end int) bool {
-	if harmless(text, start, end) || uiWordRE.MatchString(text[start:end]) {
+	if harmless(text, start, end) || uiWord(text[start:end]) {
 		return true
 	}
 	if text[start] == '/' { // -v "$PWD":/srv

@@ -16,21 +16,27 @@ import (
 type pattern struct {
 	source  string
 	concept lang.Concept // whose words in other languages than English stand for longNames; "" for none
+	loans   []string     // English words that stand for it there, too
 	once    sync.Once
 	re      *regexp.Regexp
 }
 
 func newPattern(source string) *pattern { return &pattern{source: source} }
 
-func newPatternOf(source string, words lang.Concept) *pattern {
-	return &pattern{source: source, concept: words}
+func newPatternOf(source string, words lang.Concept, loans []string) *pattern {
+	return &pattern{source: source, concept: words, loans: loans}
 }
 
 func (p *pattern) get() *regexp.Regexp {
 	p.once.Do(func() {
 		source := p.source
 		if p.concept != "" {
-			source = strings.ReplaceAll(source, longNames, lang.Pattern(p.concept, "en"))
+			names := lang.Pattern(p.concept, "en")
+			for _, w := range p.loans {
+				names += `|\b` + w + `\b`
+			}
+			source = strings.ReplaceAll(source, longNames, names)
+			source = strings.ReplaceAll(source, copulas, lang.Pattern(lang.Copula, "en"))
 		}
 		p.re = regexp.MustCompile(source)
 	})

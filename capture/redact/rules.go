@@ -23,6 +23,7 @@ type rule struct {
 	// with what means the concept (a password if there is none) in other languages than English. words are the hits of that one.
 	names   string
 	concept lang.Concept
+	loans   []string // English words that other languages use for the concept as well
 	words   []string
 
 	// hits: « and » surround each secret. misses: left as they are by this rule.
@@ -52,11 +53,12 @@ func ownRules() []compiled {
 		for _, r := range list {
 			words := r
 			r.re = strings.ReplaceAll(r.re, longNames, cmp.Or(r.names, programNames))
+			r.re = strings.ReplaceAll(r.re, copulas, `\b(?:is|was)\b`)
 			out = append(out, compiled{r, newPattern(r.re)})
 			if words.re != r.re {
 				concept := cmp.Or(r.concept, lang.Secret)
-				words.name, words.hints, words.hits = r.name+"-in-words", beginnings(concept), r.words
-				out = append(out, compiled{words, newPatternOf(words.re, concept)})
+				words.name, words.hints, words.hits = r.name+"-in-words", append(beginnings(concept), r.loans...), r.words
+				out = append(out, compiled{words, newPatternOf(words.re, concept, r.loans)})
 			}
 		}
 	}

@@ -1,7 +1,9 @@
 package redact
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"showhow/capture/secret"
 	"showhow/internal/lang"
@@ -11,17 +13,21 @@ import (
 // spokenRules know how people, mails and pages tell a secret.
 var spokenRules = []rule{
 	{
-		name: "spoken-password", kind: secret.Password, hints: []string{"password", "passwort", "passphrase", "kennwort", "passcode"},
-		re: `(?i)\b(?:password|passwort|passphrase|kennwort|passcode)\s+(?:is|ist|was|lautet|=)\s+["'“]?([^\s\x00"'”]+)`,
+		name: "spoken-password", kind: secret.Password, hints: []string{"password", "passphrase", "passcode"},
+		names: `\b(?:password|passphrase|passcode)\b`,
+		re:    `(?i)(?:` + longNames + `)\s*(?:` + copulas + `|=)\s*["'“「„]?([^\s\x00"'”」“]+)`,
 		keep: func(t string, s, e int) bool {
-			return uiWordRE.MatchString(t[s:e]) || !riskyRE.MatchString(strings.TrimRight(t[s:e], ".,;:!?"))
+			return uiWord(t[s:e]) || !riskyRE.MatchString(strings.TrimRight(t[s:e], ".,;:!?。"))
 		},
-		hits: []string{"the password is «hunter2»"}, misses: []string{"Password is required.", "the password is too short"},
+		hits: []string{"the password is «hunter2»", "password was «owl7»"},
+		words: []string{"Das Passwort lautet «Eule7»", "le mot de passe est «hibou7»", "パスワードは「«sakura8»」", "пароль был «сова7»",
+			"密码是«miao99»", "hasło to «sowa7»"},
+		misses: []string{"Password is required.", "the password is too short", "Das Passwort ist falsch.", "Le mot de passe est obligatoire."},
 	},
 	{
-		name: "told-password", kind: secret.Password, hints: []string{"password ", "passwort ", "kennwort ", "passphrase ", "token ", "secret ",
-			"pw "},
-		re: `(?i)\b(?:password|passwort|kennwort|passphrase|pw|token|secret)\s+["'“]?([^\s\x00"'”]+)`,
+		name: "told-password", kind: secret.Password, hints: []string{"password ", "passphrase ", "token ", "secret ", "pw "},
+		names: `\b(?:password|passphrase|pw|token|secret)`,
+		re:    `(?i)(?:` + longNames + `)\s+["'“]?([^\s\x00"'”]+)`,
 		keep: func(t string, s, e int) bool {
 			v := strings.TrimRight(t[s:e], `.,;:!?)"'`)
 			if len(v) < 8 || strings.ContainsAny(v, "/=(<>[]{}@\\") || v[0] == '-' || v[0] == '$' || fileLikeRE.MatchString(v) {
@@ -31,6 +37,7 @@ var spokenRules = []rule{
 		},
 		hits: []string{"anna / password «Ferien2026!»", "reset token «7f3a9c0d1e2b4455» sent", "the password «Topinambur7»",
 			"pw «Kerbelruebe9» works"},
+		words:  []string{"anna, Passwort «Kerbel7ruebe»", "le mot de passe «Topinambour7»", "пароль «Топинамбур7»"},
 		misses: []string{"password strength: 8/10", "password reset-2026", "token bucket size", "secret santa2", "password report-2026.pdf"},
 	},
 	{
@@ -54,16 +61,32 @@ var spokenRules = []rule{
 		misses: []string{"verification code expired 2026", "Security code page 12", "one-time code sent to 2 phones"},
 	},
 	{
-		name: "told-code", kind: secret.OTP, hints: []string{"code", "tan ", "tan:", "pin "}, digits: 4,
-		re: `(?i:\b(?:your|ihr|dein|votre|tu)\b[^\n\d]{0,40}?\b(?:code|tan)\s*(?:is|ist|lautet|est|es|:)\s*(\d{3}[ ` +
-			`-]?\d{3}|\d{4,8})\b|\b(?:[A-Z]-)?(\d{3}[ ` +
-			`-]?\d{3}|\d{4,8})\s+(?:is|ist)\s+(?:your|ihr|dein)\b[^\n]{0,40}\bcode)|\bm?TAN:?\s+(\d{6,8})\b|\bPIN\b[^\n\d]{0,30}?(?:is|ist|:|` +
-			`=)\s*(\d{4,8})\b|\b(\d{3}[ -]?\d{3})\b[^\n]{0,60}\b(?i:one-time|verification|security|login|sign-in|single-use)[ ` +
-			`-](?i:pass)?(?i:code)\b`,
+		name: "told-code", kind: secret.OTP, hints: []string{"code", "tan ", "tan:"}, digits: 4,
+		re: `\bm?TAN:?\s+(\d{6,8})\b|\b(\d{3}[ -]?\d{3})\b[^\n]{0,60}\b` +
+			`(?i:one-time|verification|security|login|sign-in|single-use)[ -](?i:pass)?(?i:code)\b`,
+		keep:   func(t string, s, e int) bool { return otherCodeRE.MatchString(before(t, s, 60)) },
+		hits:   []string{"Enter TAN «334190»", "Use «382 114» to sign in. It is your one-time code."},
+		misses: []string{"tan 123456 shoes"},
+	},
+	{
+		name: "code-is", kind: secret.OTP, hints: []string{"code", "tan"}, digits: 4, concept: "thing.code", loans: []string{"code", "tan"},
+		names: `\byour\b[^\n\d]{0,40}?\b(?:code|tan)\b`,
+		re: `(?i)(?:` + longNames + `)\s*(?:` + copulas + `|[:：])\s*["'“「]?(\d{3}[ -]?\d{3}|\d{4,8})(?:[^\d]|$)|` +
+			`\b(?:[A-Z]-)?(\d{3}[ -]?\d{3}|\d{4,8})\s+(?:` + copulas + `)[^\n]{0,40}?(?:` + longNames + `|\p{L}{4}code\b)`,
 		keep: func(t string, s, e int) bool { return otherCodeRE.MatchString(before(t, s, 60)) },
-		hits: []string{"Your Acme code is «739204».", "«84512» is your verification code", "G-«482910» is your Google verification code.",
-			"Enter TAN «334190»", "PIN for the door is «5517»", "Use «382 114» to sign in. It is your one-time code."},
-		misses: []string{"your postal code is 12345", "your exit code is 1234", "tan 123456 shoes", "404 is your status"},
+		hits: []string{"Your Acme code is «739204».", "your TAN: «334190»", "«84512» is your verification code",
+			"G-«482910» is your Google verification code."},
+		words: []string{"Ihr Code lautet «739204».", "«84512» ist Ihr Bestätigungscode", "Votre code est «739 204»", "Kod to «482910»",
+			"コードは«739204»です", "Su código es «4821»"},
+		misses: []string{"your postal code is 12345", "your exit code is 1234", "Ihr Code ist abgelaufen", "código postal 28001",
+			"404 is your status"},
+	},
+	{
+		name: "pin-is", kind: secret.OTP, hints: []string{"pin "}, digits: 4, concept: lang.Code, loans: []string{"pin"},
+		names: `(?-i:\bPIN\b)`,
+		re:    `(?i)(?:` + longNames + `)[^\n\d]{0,30}?(?:` + copulas + `|[:=])\s*(\d{4,8})\b`,
+		hits:  []string{"PIN for the door is «5517»"}, misses: []string{"PIN on page 1234", "pin the tab at 1234"},
+		words: []string{"Die PIN für heute ist «5517»", "PIN à la porte: «5517»"},
 	},
 	{
 		name: "recovery-codes", kind: secret.OTP, hints: []string{"recovery", "backup code", "backup key", "rescue", "emergency", "scratch",
@@ -85,7 +108,7 @@ var spokenRules = []rule{
 	{
 		name: "seed-words", kind: secret.PrivateKey, hints: []string{" "},
 		re:   `^["']?((?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}|(?:[a-z]{3,8} ){6}|(?:[a-z]{3,8} ){9}|(?:[a-z]{3,8} ){12})?[a-z]{3,8})["']?$`,
-		keep: func(t string, s, e int) bool { return sentenceRE.MatchString(t[s:e]) },
+		keep: func(t string, s, e int) bool { return sentence().MatchString(t[s:e]) },
 		hits: []string{"«abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about»"}, misses: []string{
 			"show the open orders from this week and export them for anna today", "a b c"},
 	},
@@ -98,7 +121,9 @@ var (
 	slugTailRE  = lazyre.New(`^\p{L}+[-_:](?:\d{1,2}|\d{4}(?:-\d\d){0,2})$|^\p{Ll}+\d{1,2}$|^\d+\p{L}+$|^\p{L}+-\p{L}+`)
 	otherCodeRE = lazyre.New(`(?i)(?:zip|postal|post|area|country|error|exit|status|return|product|item|colou?r|source|sort|bar|qr|` +
 		`room|discount|coupon|promo|voucher|booking)[ -]?code`)
-	// Words that wallets' lists leave out and sentences do not.
-	sentenceRE = lazyre.New(`\b(?:the|and|for|with|from|are|was|were|has|have|had|not|but|all|any|its|our|their|them|these|those|` +
-		`then|than|which|will|would|could|should|been|does|did|his|her|she|who|how|into|und|der|die|das|ist|nicht|ein|eine|mit|von)\b`)
 )
+
+// sentence reports whether a text has a word that wallets' lists leave out and sentences do not.
+var sentence = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:` + strings.Join(lang.EnglishOnce("wallets.not"), "|") + `)\b`)
+})

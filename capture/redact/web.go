@@ -71,7 +71,7 @@ var webRules = []rule{
 	{
 		name: "registry-auth", kind: secret.Password, hints: []string{`"auth"`, `auth\"`},
 		re:   `\\?"auth\\?"\s*:\s*\\?"([A-Za-z0-9+/_-]{6,}={0,2})\\?"`,
-		keep: func(t string, s, e int) bool { return uiWordRE.MatchString(t[s:e]) || !riskyRE.MatchString(t[s:e]) },
+		keep: func(t string, s, e int) bool { return uiWord(t[s:e]) || !riskyRE.MatchString(t[s:e]) },
 		hits: []string{`{"auths":{"r.example":{"auth":"«YW5uYTpiYW5hbmE3»"}}}`}, misses: []string{`{"auth": "required"}`, `{"auth":"basic"}`},
 	},
 	{
