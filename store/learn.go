@@ -210,6 +210,21 @@ func (tx learnTx) DropDeletion(id string) error {
 	return err
 }
 
+func (tx learnTx) MoveEvidence(from, to string) error {
+	tx.s.appends.forget() // the writer remembers which session a trace and a sealed value belong to
+	for _, q := range []string{
+		`UPDATE observations SET event=json_set(event, '$.learn_session_id', ?2) WHERE trace IN (SELECT id FROM traces WHERE session_id=?1)`,
+		`UPDATE traces SET session_id=?2 WHERE session_id=?1`,
+		`UPDATE sealed SET session_id=?2 WHERE session_id=?1`,
+		`UPDATE rehearsal_evidence SET session_id=?2 WHERE session_id=?1`,
+	} {
+		if _, err := tx.exec(q, from, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (tx learnTx) Receipt(id string) (journal.Receipt, bool, error) {
 	return one[journal.Receipt](tx.Tx, `SELECT body FROM receipts WHERE receipt_id=?`, id)
 }

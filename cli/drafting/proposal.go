@@ -28,7 +28,7 @@ func proposalCommand(e *env) *cobra.Command {
 			e.Table(page.None(l.Total, "nothing has been proposed yet"), kit.Columns("PROPOSAL", "STATE", "REV", "VALIDATION", "TITLE"),
 				func(row func(...any)) {
 					for _, x := range l.Proposals {
-						row(x.ProposalID, kit.Words(x.ProposalState), x.Revision, x.Validation, x.Title)
+						row(x.ProposalID, stateText(x), x.Revision, x.Validation, x.Title)
 					}
 				})
 			page.More(e.Env, len(l.Proposals), l.Total)
@@ -82,7 +82,7 @@ func proposalID(ctx context.Context, c *client.Client, args []string) (string, e
 func (e *env) sayProposal(d client.ProposalDetail) {
 	p := d.Proposal
 	e.Say("%s\n  proposal    %s, revision %d\n  state       %s\n  validation  %s", p.Title, p.ProposalID, p.Revision,
-		kit.Words(p.ProposalState), e.Wrap(14, validationText(d)))
+		stateText(p), e.Wrap(14, validationText(d)))
 	if p.SplitFrom != "" {
 		e.Say("  part of     %s", p.SplitFrom)
 	}
@@ -127,6 +127,14 @@ func (e *env) sayProposal(d client.ProposalDetail) {
 	e.sayNext(d)
 }
 
+// stateText is a draft's state, and until when it waits if it was put aside.
+func stateText(p client.Proposal) string {
+	if p.PutAsideUntil != nil {
+		return kit.Words(p.ProposalState) + ", aside until " + p.PutAsideUntil.Local().Format("2006-01-02")
+	}
+	return kit.Words(p.ProposalState)
+}
+
 // sayAnother names the command for another example, where only that tells what varies.
 func (e *env) sayAnother(d client.ProposalDetail) {
 	if d.Verdict == nil || d.Verdict.Result != "needs_example" || d.Session == nil || d.Proposal.AbilityID != "" {
@@ -168,6 +176,8 @@ func NextForProposal(d client.ProposalDetail) string {
 		return "showhow ability show " + installedAs(p)
 	case p.ProposalState == "rejected" || p.ProposalState == "cancelled":
 		return ""
+	case p.PutAsideUntil != nil:
+		return "showhow learn take-up " + p.ProposalID
 	case p.Validation == "running":
 		return "wait for the validation that is running"
 	case p.OpenQuestions > 0:

@@ -310,6 +310,33 @@ func stateCommands(e *env) []*cobra.Command {
 		}), "showhow learn cancel")
 	cancel.Flags().StringVar(&reason, "reason", "", "why, for the record")
 
+	aside := kit.With(e.OnSession("put-aside", "Put the draft aside for later, so that something else can be shown",
+		func(ctx context.Context, c *client.Client, id string, _ []string) error {
+			r, err := c.PutAside(ctx, id)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Say("put aside: another task can be shown now")
+				e.Say("Draft, answers and sealed values wait until %s, under a key that is kept as long; then they go.",
+					r.PutAsideUntil.Local().Format("2 January 2006"))
+				e.Say("next: showhow learn take-up %s", r.ProposalID)
+			})
+		}), "showhow learn put-aside")
+	up := kit.With(e.Call("take-up [PROPOSAL]", "Go on with a draft that was put aside",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			id, err := waiting(ctx, c, args)
+			if err != nil {
+				return err
+			}
+			r, err := c.TakeUp(ctx, id)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() { e.SaySession(r.Session) })
+		}), "showhow learn take-up", "showhow learn take-up PROPOSAL")
+	up.ValidArgsFunction = e.Offer(kit.ProposalIDs)
+
 	var off bool
 	retain := kit.With(e.OnSession("retain", "Keep the raw observations beyond seven days",
 		func(ctx context.Context, c *client.Client, id string, _ []string) error {
@@ -331,8 +358,32 @@ func stateCommands(e *env) []*cobra.Command {
 		kit.With(e.OnSession("stop", "Stop watching for good", func(ctx context.Context, c *client.Client, id string, _ []string) error {
 			return e.sayStopped(c.StopSession(ctx, id))
 		}), "showhow learn stop"),
-		cancel, retain,
+		cancel, aside, up, retain,
 	}
+}
+
+// waiting is the proposal that the arguments name, else the only one that was put aside.
+func waiting(ctx context.Context, c *client.Client, args []string) (string, error) {
+	if len(args) == 1 {
+		return args[0], nil
+	}
+	l, err := c.Proposals(ctx, client.ProposalFilter{Pending: true})
+	if err != nil {
+		return "", err
+	}
+	var ids []string
+	for _, p := range l.Proposals {
+		if p.PutAsideUntil != nil {
+			ids = append(ids, p.ProposalID)
+		}
+	}
+	switch len(ids) {
+	case 0:
+		return "", fault.New(fault.ProposalNotFound, "no draft was put aside").WithHint("`showhow proposal list` shows the drafts there are")
+	case 1:
+		return ids[0], nil
+	}
+	return "", kit.Usage("several drafts were put aside: name one of those that `showhow proposal list` shows")
 }
 
 // sayStreamed prints one event of the live stream; frames that carry no observation are for programs.

@@ -53,6 +53,11 @@ func (c ProposalService) ContinueRun(ctx context.Context, runID string) (Validat
 	return out.ValidationRun, err
 }
 
+// TakeUp goes on with a draft that was put aside.
+func (c ProposalService) TakeUp(ctx context.Context, id string, calls ...Call) (TakeUpResponse, error) {
+	return post[TakeUpResponse](ctx, c.t, at(proposals, id, "/take-up"), nil, calls...)
+}
+
 // RunPicture is the screenshot of one of a run's failures.
 func (c ProposalService) RunPicture(ctx context.Context, runID string, evidenceID int64) (RunPicture, error) {
 	return get[RunPicture](ctx, c.t, at("/api/learn/validation-runs/", runID, "/evidence/", strconv.FormatInt(evidenceID, 10), "/picture"),

@@ -54,6 +54,11 @@ func (c SessionService) CancelSession(ctx context.Context, id, reason string, ca
 	return c.act(ctx, id, "/cancel", ActionRequest{Reason: reason}, calls)
 }
 
+// PutAside frees the slot; the draft waits until TakeUp.
+func (c SessionService) PutAside(ctx context.Context, id string, calls ...Call) (PutAsideResponse, error) {
+	return post[PutAsideResponse](ctx, c.t, at(sessions, id, "/put-aside"), nil, calls...)
+}
+
 // DeleteSession deletes it and everything observed in it; a person confirms.
 func (c SessionService) DeleteSession(ctx context.Context, id string, calls ...Call) (DeletedResponse, error) {
 	return do[DeletedResponse](ctx, c.t, http.MethodDelete, at(sessions, id), nil, calls...)

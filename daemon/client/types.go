@@ -27,6 +27,8 @@ type (
 	CreateResponse           = wire.CreateLearnSessionResponse
 	StartResponse            = wire.StartSessionResponse
 	StopResponse             = wire.StopSessionResponse
+	PutAsideResponse         = wire.PutAsideResponse
+	TakeUpResponse           = wire.TakeUpResponse
 	ActionRequest            = wire.ActionRequest
 	MarkGoalRequest          = wire.MarkGoalRequest
 	MarkStepRequest          = wire.MarkStepRequest

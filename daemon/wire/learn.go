@@ -111,6 +111,19 @@ type SessionActionResponse struct {
 	Session LearnSession `json:"session"`
 }
 
+// PutAsideResponse answers put-aside.
+type PutAsideResponse struct {
+	Session       LearnSession `json:"session"`
+	ProposalID    string       `json:"proposal_id" format:"uuid"`
+	PutAsideUntil clock.Time   `json:"put_aside_until" format:"date-time" doc:"until then the draft can be taken up again, and the key of its values is kept"`
+}
+
+// TakeUpResponse answers take-up.
+type TakeUpResponse struct {
+	Session    LearnSession `json:"session"`
+	ProposalID string       `json:"proposal_id" format:"uuid"`
+}
+
 // StartSessionResponse answers start.
 type StartSessionResponse struct {
 	Session           LearnSession `json:"session"`
@@ -376,9 +389,11 @@ type LearnSession struct {
 	SlotID                 string          `json:"slot_id,omitempty" format:"uuid" doc:"of parts: they may be open beside the session they were split from"`
 	ImportID               string          `json:"import_id,omitempty" format:"uuid" doc:"the import that it shows; what is decided is decided there"`
 	TempArtifactRef        string          `json:"temp_artifact_ref,omitempty" maxLength:"240" doc:"the upload that it shows, until it is scanned"`
-	TargetID               string          `json:"target_id" format:"uuid" doc:"the learning target: the first session's id, shared by its examples"`
+	TargetID               string          `json:"target_id" format:"uuid" doc:"the learning target: the first session's id, shared by its examples and by those that take it up again"`
 	ExampleOf              string          `json:"example_of,omitempty" format:"uuid"`
 	ExampleIDs             []string        `json:"example_ids" format:"uuid"`
+	TakesUp                string          `json:"takes_up,omitempty" format:"uuid" doc:"the session whose draft was put aside and is taken up here, with what was demonstrated"`
+	TakenUpBy              string          `json:"taken_up_by,omitempty" format:"uuid" doc:"the session that took up the draft of this one; what was demonstrated is there now"`
 	Retain                 bool            `json:"retain" doc:"keep the raw observations beyond the usual seven days"`
 	ModelConsent           string          `json:"model_consent,omitempty" maxLength:"300" doc:"the model on another machine that the person lets see the draft's texts"`
 	PauseReason            PauseReason     `json:"pause_reason,omitempty"`
@@ -511,6 +526,7 @@ type SkillBundleProposal struct {
 	ApprovalNote        string          `json:"approval_note,omitempty" maxLength:"1000"`
 	ConfirmedPartial    bool            `json:"confirmed_partial,omitempty" doc:"the person accepted a partial validation"`
 	ArchivedAt          *clock.Time     `json:"archived_at,omitempty" format:"date-time"`
+	PutAsideUntil       *clock.Time     `json:"put_aside_until,omitempty" format:"date-time" doc:"it was put aside, and can be taken up again until then"`
 	AllowedActions      []SessionAction `json:"allowed_actions"`
 }
 

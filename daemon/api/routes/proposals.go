@@ -33,6 +33,7 @@ type Proposals interface {
 	Install(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) (wire.ProposalInstallResponse, error)
 	Approve(ctx context.Context, m state.Meta, id string, r wire.ApproveProposalRequest) (state.ProposalDetail, error)
 	Reject(ctx context.Context, m state.Meta, id string, r wire.RejectProposalRequest) (state.ProposalDetail, error)
+	TakeUp(ctx context.Context, m state.Meta, id string) (wire.TakeUpResponse, error)
 }
 
 const tagProposals = "proposals"
@@ -109,6 +110,13 @@ func (rs ProposalRoutes) Register(g *engine.Engine) {
 		slices.Concat(proposalCodes, draftCodes)...).Rev(),
 		func(ctx context.Context, p *proposalChange, b *wire.SplitRequest) (*engine.Reply[state.ProposalDetail], error) {
 			return proposal(l.Split(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID, *b))
+		})
+	engine.Register(g, engine.Post("take-up-proposal", one+"/take-up", tagProposals,
+		"Take up a draft that was put aside: a new session goes on with it", engine.UserWrites,
+		slices.Concat(proposalCodes, []fault.Code{fault.LearnSessionAlreadyActive, fault.LearnSessionNotFound})...).Rev(),
+		func(ctx context.Context, p *proposalChange, b *wire.ActionRequest) (*engine.Reply[wire.TakeUpResponse], error) {
+			r, err := l.TakeUp(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.ProposalID)
+			return engine.Versioned(r, r.Session.Revision, err)
 		})
 	rs.validateRoute(g, "validate-proposal", one+"/validate", "Start a validation run on the current revision")
 	rs.validateRoute(g, "request-more-tests", one+"/request-more-tests", "An older name of validate")

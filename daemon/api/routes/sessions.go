@@ -23,6 +23,7 @@ type Sessions interface {
 	Resume(ctx context.Context, m state.Meta, id string) (state.Session, error)
 	Stop(ctx context.Context, m state.Meta, id string) (wire.StopSessionResponse, error)
 	Cancel(ctx context.Context, m state.Meta, id, reason string) (state.Session, error)
+	PutAside(ctx context.Context, m state.Meta, id string) (wire.PutAsideResponse, error)
 	Delete(ctx context.Context, m state.Meta, id string) error
 	MarkGoal(ctx context.Context, m state.Meta, id string, r wire.MarkGoalRequest) (state.Session, error)
 	MarkStep(ctx context.Context, m state.Meta, id string, r wire.MarkStepRequest) (state.Session, error)
@@ -78,6 +79,13 @@ func (rs SessionRoutes) Register(g *engine.Engine) {
 		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*engine.Reply[wire.SessionActionResponse], error) {
 			r, err := l.Cancel(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID, b.Reason)
 			return sessionReply(r, err)
+		})
+	engine.Register(g, engine.Post("put-aside-session", one+"/put-aside", tagSessions,
+		"Put the draft aside for up to 30 days: the session ends, and another one may begin", engine.UserWrites,
+		append(sessionCodes, fault.ValidationInProgress, fault.ProposalNotFound)...).Rev(),
+		func(ctx context.Context, p *sessionChange, b *wire.ActionRequest) (*engine.Reply[wire.PutAsideResponse], error) {
+			r, err := l.PutAside(ctx, engine.Meta(ctx, p.IfMatch, b.ClientRequestID), p.SessionID)
+			return engine.Versioned(r, r.Session.Revision, err)
 		})
 	rs.markRoutes(g)
 	rs.reviewRoutes(g)

@@ -40,7 +40,7 @@ func (set *Set) Enter(sess *state.Session, to state.State, reason string) error 
 	}
 	if p, err := set.mirrored(sess); err != nil {
 		return err
-	} else if p != nil {
+	} else if p != nil && reason != state.ReasonPutAside { // a draft that is put aside stays what it was
 		p.ProposalState = state.ProposalState(to, p.ProposalState)
 	}
 	kinds := hopKinds(from, to)

@@ -9,7 +9,7 @@ import (
 
 // Record writes a receipt and the event of the same kind. reason is a code; details are ids, codes and counts.
 func (set *Set) Record(kind journal.EventKind, sess *state.Session, reason string, details map[string]any) error {
-	r := journal.Receipt{ReceiptID: set.NewID(), Kind: kind, Reason: reason, Summary: summaries[kind],
+	r := journal.Receipt{ReceiptID: set.NewID(), Kind: kind, Reason: reason, Summary: summaryOf(kind, reason),
 		CorrelationID: set.Meta.CorrelationID, CreatedAt: set.Now, SchemaVersion: 1}
 	e := journal.Event{Kind: kind, Payload: map[string]any{"receipt_id": r.ReceiptID, "source": set.source()}, Timestamp: set.Now,
 		SchemaVersion: 1}

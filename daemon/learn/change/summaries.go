@@ -2,7 +2,19 @@ package change
 
 import (
 	"showhow/daemon/journal"
+	"showhow/daemon/learn/state"
 )
+
+// summaryOf is the sentence of a receipt.
+func summaryOf(kind journal.EventKind, reason string) string {
+	if kind == journal.SessionCancelled && reason == state.ReasonPutAside {
+		return "The draft was put aside."
+	}
+	if kind == journal.SessionStarted && reason == state.ReasonTakenUp {
+		return "A draft that was put aside was taken up again."
+	}
+	return summaries[kind]
+}
 
 // summaries are the sentences of receipts; they name no one and nothing observed.
 var summaries = map[journal.EventKind]string{

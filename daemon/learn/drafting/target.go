@@ -33,10 +33,8 @@ func (s *Service) targetFor(ctx context.Context, id string) (t target, err error
 		if err != nil {
 			return err
 		}
+		t.root, _ = state.FirstOf(all)
 		for _, v := range all {
-			if v.LearnSessionID == sess.TargetID {
-				t.root = v
-			}
 			if slices.Contains(demonstratedStates, v.State) {
 				t.members = append(t.members, v)
 			}

@@ -103,9 +103,10 @@ func (s *Service) endFirst(ctx context.Context, m state.Meta, sess state.Session
 	return state.NotAllowedWhile(sess.State, "an installation is under way: nothing can be deleted")
 }
 
-// deletedWith lists the sessions that are deleted with sess: all of its target when it is the first one.
+// deletedWith lists the sessions that are deleted with sess: all of its target when it is the first one. Of one whose draft was
+// taken up again, nothing is left but its story.
 func (s *Service) deletedWith(ctx context.Context, sess state.Session) ([]state.Session, error) {
-	if sess.ExampleOf != "" {
+	if sess.ExampleOf != "" || sess.TakenUpBy != "" {
 		return []state.Session{sess}, nil
 	}
 	var out []state.Session
@@ -145,7 +146,7 @@ func removeSessions(set *change.Set, gone []state.Session, d state.Deletion) err
 
 // forgetProposal removes the draft of a deleted session, unless something was installed from it.
 func forgetProposal(set *change.Set, g state.Session) error {
-	if g.ProposalID == "" || g.ExampleOf != "" {
+	if g.ProposalID == "" || g.ExampleOf != "" || g.TakenUpBy != "" {
 		return nil
 	}
 	p, ok, err := set.Proposal(g.ProposalID)

@@ -26,7 +26,7 @@ func (s *Service) Housekeep(ctx context.Context) error {
 	if err := s.FinishDeletions(ctx); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context, clock.Time) error{s.purgeDue, s.archiveSessions, s.archiveProposals} {
+	for _, step := range []func(context.Context, clock.Time) error{s.endAside, s.purgeDue, s.archiveSessions, s.archiveProposals} {
 		if err := step(ctx, now); err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func (s *Service) purgeDue(ctx context.Context, now clock.Time) error {
 	for _, sess := range raw {
 		switch {
 		case sess.Retain, needed[sess.TargetID]:
-		case sess.Ended && now.Sub(sess.EndedAt.Time) >= purgeAfter, untouched(sess, now):
+		case sess.Ended && now.Sub(sess.EndedAt.Time) >= keptAfter(sess), untouched(sess, now):
 			due = append(due, sess)
 		case !sess.Ended && sess.PurgeWarnedAt == nil && now.Sub(sess.UpdatedAt.Time) >= untouchedWarn:
 			err = s.warn(ctx, sess.LearnSessionID)
@@ -54,6 +54,42 @@ func (s *Service) purgeDue(ctx context.Context, now clock.Time) error {
 		}
 	}
 	return s.purgeRaw(ctx, due)
+}
+
+// keptAfter is how long raw data is kept after the end of its session.
+func keptAfter(sess state.Session) time.Duration {
+	if state.WaitsAside(sess) {
+		return state.AsideFor
+	}
+	return purgeAfter
+}
+
+// endAside cancels the drafts that nobody took up again in time. One whose demonstration a person chose to keep goes on waiting.
+func (s *Service) endAside(ctx context.Context, now clock.Time) error {
+	return s.d.Changes.Update(ctx, state.SystemMeta(), func(set *change.Set) error {
+		for _, waiting := range []state.State{state.AwaitingQuestions, state.DraftingProposal, state.ReadyForReview} {
+			list, err := set.UnarchivedProposals(state.ProposalState(waiting, ""), now)
+			if err != nil {
+				return err
+			}
+			for _, p := range list {
+				if p.PutAsideUntil == nil || now.Before(p.PutAsideUntil.Time) {
+					continue
+				}
+				if sess, ok, err := set.Session(p.LearnSessionID); err != nil {
+					return err
+				} else if ok && sess.Retain {
+					continue
+				}
+				over, err := set.LoadProposal(p.ProposalID)
+				if err != nil {
+					return err
+				}
+				over.ProposalState, over.Reason, over.PutAsideUntil = string(state.Cancelled), state.ReasonPutAside, nil
+			}
+		}
+		return nil
+	})
 }
 
 func untouched(sess state.Session, now clock.Time) bool {

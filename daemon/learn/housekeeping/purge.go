@@ -2,6 +2,7 @@ package housekeeping
 
 import (
 	"context"
+	"slices"
 
 	"showhow/daemon/learn/change"
 	"showhow/daemon/learn/state"
@@ -56,7 +57,7 @@ func (s *Service) emptiedTargets(ctx context.Context, gone []state.Session) ([]s
 			}
 			left := false
 			for _, v := range all {
-				left = left || v.RawPurgedAt == nil && !purged[v.LearnSessionID]
+				left = left || v.RawPurgedAt == nil && v.TakenUpBy == "" && !purged[v.LearnSessionID]
 			}
 			if !left {
 				out = append(out, t)
@@ -79,7 +80,7 @@ func (s *Service) PurgeEnded(ctx context.Context, m state.Meta) (purged, kept in
 	}
 	var due []state.Session
 	for _, sess := range raw {
-		if sess.Ended && !sess.Retain && !needed[sess.TargetID] {
+		if sess.Ended && !sess.Retain && !needed[sess.TargetID] && !state.WaitsAside(sess) {
 			due = append(due, sess)
 		}
 	}
@@ -92,7 +93,14 @@ func (s *Service) PurgeAll(ctx context.Context, m state.Meta) error {
 		return err
 	}
 	var open []state.Session
-	err := s.d.Store.View(ctx, func(tx state.Tx) (err error) { open, err = tx.OpenSessions(); return err })
+	err := s.d.Store.View(ctx, func(tx state.Tx) (err error) {
+		if open, err = tx.OpenSessions(); err != nil {
+			return err
+		}
+		raw, err := tx.UnpurgedSessions()
+		open = append(open, slices.DeleteFunc(raw, func(v state.Session) bool { return !state.WaitsAside(v) })...)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -120,7 +128,7 @@ func (s *Service) rawSessions(ctx context.Context) (raw []state.Session, needed 
 	})
 	needed = map[string]bool{}
 	for _, sess := range raw {
-		if sess.SplitFrom != nil && !sess.Ended {
+		if sess.SplitFrom != nil && (!sess.Ended || state.WaitsAside(sess)) {
 			needed[sess.SplitFrom.LearnSessionID] = true
 		}
 	}

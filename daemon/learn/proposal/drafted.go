@@ -44,8 +44,10 @@ func (s *Reader) LockProposal(ctx context.Context, id string) (func(), error) {
 		if err != nil || !ok {
 			return cmp.Or(err, state.ProposalNotFound())
 		}
-		if p.LearnSessionID != "" {
-			key = p.LearnSessionID // a proposal belongs to the first session of its target
+		if sess, err := sessionOf(tx, p); err != nil {
+			return err
+		} else if sess != nil {
+			key = sess.TargetID
 		}
 		return state.CheckProposalNotImport(p)
 	})

@@ -125,13 +125,18 @@ func joinTarget(set *change.Set, sess *state.Session, open []state.Session) erro
 	if err := state.CheckNotImport(*of); err != nil {
 		return err
 	}
-	root, err := set.Load(of.TargetID)
+	all, err := set.TargetSessions(of.TargetID)
 	if err != nil {
 		return err
 	}
-	sess.TargetID, sess.ExampleOf = root.LearnSessionID, root.LearnSessionID
+	first, _ := state.FirstOf(all)
+	root, err := set.Load(first.LearnSessionID)
+	if err != nil {
+		return err
+	}
+	sess.TargetID, sess.ExampleOf = root.TargetID, root.LearnSessionID
 	for _, o := range open {
-		if o.TargetID != root.LearnSessionID || !slices.Contains(exampleStates, o.State) {
+		if o.TargetID != root.TargetID || !slices.Contains(exampleStates, o.State) {
 			return state.AlreadyActive(o)
 		}
 	}

@@ -60,10 +60,10 @@ var actionsOf = map[State][]Action{
 	Paused:            {CanResume, CanStop, CanMark, CanScope, CanTrim, CanCancel},
 	Stopped:           {CanPropose, CanTrim, CanExample, CanCancel},
 	Reviewing:         {CanPropose, CanTrim, CanExample, CanCancel},
-	AwaitingQuestions: {CanAnswer, CanPropose, CanTrim, CanExample, CanCancel},
-	DraftingProposal:  {CanAnswer, CanValidate, CanRevise, CanExample, CanCancel},
+	AwaitingQuestions: {CanAnswer, CanPropose, CanTrim, CanExample, CanPutAside, CanCancel},
+	DraftingProposal:  {CanAnswer, CanValidate, CanRevise, CanExample, CanPutAside, CanCancel},
 	TestingProposal:   {CanCancelRun, CanRevise, CanCancel},
-	ReadyForReview:    {CanInstall, CanApprove, CanReject, CanAnswer, CanValidate, CanRevise, CanExample},
+	ReadyForReview:    {CanInstall, CanApprove, CanReject, CanAnswer, CanValidate, CanRevise, CanExample, CanPutAside},
 	InstalledPrivate:  {CanApprove, CanValidate},
 	Approved:          {CanValidate},
 	Quarantined:       {CanRevise, CanCancel},
@@ -106,8 +106,13 @@ func Notices(sess Session) []string {
 		out = append(out, "Nobody has touched this session for weeks: its raw observations will be purged in a few days. Opening a draft, or "+
 			"keeping them, prevents it.")
 	}
-	if sess.RawPurgedAt != nil {
+	switch {
+	case sess.TakenUpBy != "":
+		out = append(out, "The draft was taken up again: another session goes on with it.")
+	case sess.RawPurgedAt != nil:
 		out = append(out, "The raw observations have been purged; draft and skill stay.")
+	case WaitsAside(sess):
+		out = append(out, "The draft was put aside. It waits among the pending ones, with what was demonstrated, for 30 days.")
 	}
 	return out
 }

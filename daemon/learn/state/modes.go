@@ -63,6 +63,8 @@ const (
 	CanInstall   Action = "install"
 	CanApprove   Action = "approve"
 	CanReject    Action = "reject"
+	CanPutAside  Action = "put_aside"
+	CanTakeUp    Action = "take_up"
 	CanDelete    Action = "delete"
 	CanCancelRun Action = "cancel_run"
 )

@@ -44,13 +44,16 @@ func proposalActions(p Proposal, sess *Session) []Action {
 		return []Action{}
 	}
 	out := []Action{}
+	if p.PutAsideUntil != nil {
+		return append(out, CanTakeUp)
+	}
 	for _, a := range actionsOf[sess.State] {
 		switch a {
 		case CanAnswer:
 			if p.OpenQuestions > 0 {
 				out = append(out, a)
 			}
-		case CanInstall, CanApprove, CanReject, CanValidate, CanRevise, CanCancelRun:
+		case CanInstall, CanApprove, CanReject, CanValidate, CanRevise, CanCancelRun, CanPutAside:
 			out = append(out, a)
 		}
 	}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+	"slices"
 
 	"showhow/internal/fault"
 )
@@ -10,6 +11,10 @@ import (
 func AlreadyActive(sess Session) error {
 	hint := "finish, reject or cancel it first (`showhow learn status` says what comes next), or add to it with `--example-of " +
 		sess.LearnSessionID + "`"
+	if slices.Contains(actionsOf[sess.State], CanPutAside) {
+		hint = "put its draft aside for later (`showhow learn put-aside`), decide on it, or add to it with `--example-of " +
+			sess.LearnSessionID + "`"
+	}
 	if sess.StoppedAt != nil && sess.EventsKept == 0 {
 		hint = "nothing was kept in it: `showhow learn cancel`, then start again"
 	}

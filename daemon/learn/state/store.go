@@ -60,6 +60,8 @@ type Tx interface {
 
 	// AppendRecords stores observations with this transaction.
 	AppendRecords([]capture.Record) error
+	// MoveEvidence makes everything raw of one session that of another one of the same learning target.
+	MoveEvidence(from, to string) error
 
 	Receipt(id string) (journal.Receipt, bool, error)
 	Receipts(wire.ReceiptFilter) ([]journal.Receipt, int, error)
