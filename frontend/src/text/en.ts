@@ -27,6 +27,7 @@ const names: Record<string, string> = {
   drafting: "Drafting",
   testing: "Testing",
   ready_for_review: "Ready for review",
+  put_aside: "Put aside",
   private_active: "Active, private",
   revision_required: "Needs a revision",
   // session states
@@ -310,8 +311,20 @@ export const text = {
   unfinished: {
     label: "Something is not finished",
     title: (what: string) => `“${what}” is not finished`,
-    more: "One skill is taught at a time: go on with it, or discard it, before you teach something else.",
+    more: "One skill is taught at a time: go on with it, put its draft aside, or discard it, before you teach something else.",
     goOn: "Go on with it",
+  },
+  aside: {
+    put: "Put aside",
+    title: "Put this draft aside?",
+    more:
+      "It waits in Pending Abilities for 30 days as it is: draft, answers and what you typed, sealed under a key that is kept as " +
+      "long. Until then you can take it up again; then all of it goes.",
+    done: "Put aside. It waits in Pending Abilities.",
+    take: "Take it up again",
+    taken: "Taken up again.",
+    waits: (until: Date) =>
+      `It was put aside and waits until ${until.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" })}.`,
   },
   setup,
   session: {

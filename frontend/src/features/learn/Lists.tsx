@@ -80,6 +80,7 @@ export function ActiveLearning() {
 
 /** The state of a draft as a pending ability (DOC3 0C.6). */
 export function pendingState(p: Proposal): string | undefined {
+  if (p.put_aside_until) return "put_aside";
   switch (p.proposal_state) {
     case "awaiting_questions":
       return "awaiting_input";
@@ -98,7 +99,16 @@ export function pendingState(p: Proposal): string | undefined {
   return undefined; // approved ones are in Skills, closed ones in History
 }
 
-const pendingStates = ["capturing", "awaiting_input", "drafting", "testing", "ready_for_review", "private_active", "revision_required"];
+const pendingStates = [
+  "capturing",
+  "awaiting_input",
+  "drafting",
+  "testing",
+  "ready_for_review",
+  "put_aside",
+  "private_active",
+  "revision_required",
+];
 
 export function Pending() {
   const proposals = useQuery(q.pending());

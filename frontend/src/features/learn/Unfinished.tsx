@@ -7,6 +7,7 @@ import type { Explain } from "../../ui/act";
 import { Box } from "../../ui/Box";
 import { Button, button } from "../../ui/Button";
 import { Discard, titleOf } from "./Discard";
+import { PutAside } from "./PutAside";
 import panelCss from "../../ui/panel.module.css";
 
 type Session = Schemas["LearnSession"];
@@ -43,6 +44,7 @@ export function Unfinished({ s }: { s: Session }) {
       </div>
       <div className="row">
         <GoOn s={s} look="primary" />
+        <PutAside s={s} />
         <Discard s={s} />
       </div>
     </section>
@@ -64,6 +66,7 @@ function UnfinishedBox({ id, close }: { id: string; close: () => void }) {
         <p>{t.more}</p>
         <div className="row">
           {s && <GoOn s={s} look="primary" onClick={close} />}
+          {s && <PutAside s={s} done={close} />}
           {s && <Discard s={s} done={close} />}
           <Button look="plain" onClick={close}>
             {text.close}

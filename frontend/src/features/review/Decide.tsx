@@ -137,7 +137,7 @@ export function Decide({ d }: { d: Detail }) {
           </section>
         )}
         {(!decided || d.installation) && <SagaSteps p={p} saga={d.installation} />}
-        {d.session && wayOut(d.session) === "discard" ? (
+        {may("take_up") ? null : d.session && wayOut(d.session) === "discard" ? (
           <section className={`${panelCss.panel} stack`} aria-label={t.discard}>
             <h2>{t.discard}</h2>
             <p className="muted">{t.discardMore}</p>

@@ -9,6 +9,7 @@ import { Button, button } from "../../ui/Button";
 import { Chip, Load, Page } from "../../ui/parts";
 import { Discard, wayOut } from "../learn/Discard";
 import { pendingState } from "../learn/Lists";
+import { PutAside, TakeUp } from "../learn/PutAside";
 import { stateIcon, stateTone } from "../learn/states";
 import { Conditions } from "./Conditions";
 import { Decide } from "./Decide";
@@ -34,6 +35,7 @@ export function next(d: Detail): { say: string; go?: View; label?: string } {
   const t = text.review;
   const p = d.proposal;
   const open = d.questions.filter((x) => !x.answered).length;
+  if (p.put_aside_until) return { say: text.aside.waits(new Date(p.put_aside_until)) };
   if (p.proposal_state === "installed_private" || p.proposal_state === "approved") return { say: t.nextDone };
   if (p.proposal_state === "quarantined" && d.installation?.failed_step) return { say: t.nextNotInstalled, go: "decide", label: text.show };
   if (["rejected", "cancelled", "quarantined"].includes(p.proposal_state)) return { say: t.nextOver };
@@ -77,6 +79,7 @@ function Review({ d }: { d: Detail }) {
               {t.example}
             </Link>
           )}
+          {d.session && <PutAside s={d.session} look="tiny" />}
           {d.session && wayOut(d.session) === "discard" && <Discard s={d.session} look="tiny" />}
           <Chip tone={stateTone(state)} icon={stateIcon(state)}>
             {text.name(state)}
@@ -99,6 +102,7 @@ function Review({ d }: { d: Detail }) {
             {n.label}
           </Button>
         )}
+        <TakeUp p={p} />
         {p.ability_id && !n.go && (
           <Link className={button("primary")} to="/skills/$id" params={{ id: p.ability_id }}>
             {t.goSkill}
