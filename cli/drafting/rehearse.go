@@ -37,11 +37,12 @@ func rehearseCommand(e *env) *cobra.Command {
 			}
 			d, err := c.Proposal(ctx, id)
 			if err == nil {
-				err = knownValues(d, req.Parameters)
+				err = knownInputs(d, req.Parameters)
 			}
 			if err != nil {
 				return err
 			}
+			e.sayUnseen(d, req.Parameters)
 			e.sayReal(d, req)
 			run, err := c.Validate(ctx, id, req)
 			if err != nil {
@@ -79,20 +80,14 @@ it in the window; nothing of it is recorded. Ctrl-C cancels and cleans up. docs/
 		"showhow proposal rehearse --start-url https://staging.example.org --policy controlled_live_test --set order=A-1033")
 }
 
-// knownValues refuses a value for what is no input, and one that the page does not offer, before a person types a code.
-func knownValues(d client.ProposalDetail, set map[string]string) error {
+// knownInputs refuses a value for what is no input, before a person types a code.
+func knownInputs(d client.ProposalDetail, set map[string]string) error {
 	if d.Interpretation == nil || d.Graph == nil {
 		return nil
 	}
 	var names []string
 	for _, in := range d.Interpretation.Inputs {
 		names = append(names, in.Name)
-		for v := range strings.Lines(set[in.Name]) {
-			v = strings.TrimSpace(v)
-			if len(in.Options) > 0 && !slices.ContainsFunc(in.Options, func(o string) bool { return strings.EqualFold(o, v) }) {
-				return kit.Usage("%s is none of what the page offers for %s", v, in.Name).WithHint("it offers " + strings.Join(in.Options, ", "))
-			}
-		}
 	}
 	for name := range set {
 		known := slices.Contains(names, name)
@@ -104,6 +99,21 @@ func knownValues(d client.ProposalDetail, set map[string]string) error {
 		}
 	}
 	return nil
+}
+
+// sayUnseen names the values that the page did not offer when the task was shown. Today's page may: it decides, not the draft.
+func (e *env) sayUnseen(d client.ProposalDetail, set map[string]string) {
+	if d.Interpretation == nil {
+		return
+	}
+	for _, in := range d.Interpretation.Inputs {
+		for v := range strings.Lines(set[in.Name]) {
+			v = strings.TrimSpace(v)
+			if len(in.Options) > 0 && !slices.ContainsFunc(in.Options, func(o string) bool { return strings.EqualFold(o, v) }) {
+				e.Note("When it was shown, the page did not offer %s for %s; whether it does now is seen there.", v, in.Name)
+			}
+		}
+	}
 }
 
 // sayReal says where a rehearsal writes for real: what it makes there stays.
@@ -270,7 +280,7 @@ func outcomeOf(r client.ValidationRun) string {
 }
 
 func (e *env) rehearsed(ctx context.Context, c *client.Client, r client.ValidationRun, steps []client.ValidationStepResult) error {
-	err := e.Show(func() {
+	err := e.showRun(r, steps, func() {
 		for _, x := range r.Repairs {
 			e.Say("changed  %s: %s (now %s %q). The draft is as it was; `showhow proposal revise --repairs` takes it over.", x.StepID,
 				strings.Join(x.Changes, "; "), x.Role, x.Name)
@@ -288,7 +298,7 @@ func (e *env) rehearsed(ctx context.Context, c *client.Client, r client.Validati
 	f := fault.Newf(fault.NotValidated, "the rehearsal ended %s", r.OverallResult)
 	switch {
 	case hasCode(steps, "needs_value"):
-		return f.WithHint("give the inputs values: showhow proposal rehearse --set NAME=VALUE")
+		return f.WithHint("give the inputs values: showhow proposal rehearse" + missing(steps))
 	case hasCode(steps, "sign_in_required"):
 		return f.WithHint("run it with --headed and sign in, or with --profile managed")
 	case slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool {

@@ -37,8 +37,8 @@ func validateCommand(e *env) *cobra.Command {
 			return e.waitRun(ctx, c, id, run.ValidationRunID, f.verbose)
 		})
 	cmd.Aliases = []string{"request-more-tests"}
-	cmd.Long = `Prints one line per kind of check and every step that did not pass; --verbose prints all steps. Exit code 4 unless the run
-passed. Ctrl-C cancels the run. With --json it prints the proposal's runs, the newest first, with their steps.`
+	cmd.Long = `Prints one line per kind of check and every step that did not pass; --verbose prints all steps. Where only values are missing it
+says which ones, and which command gives them; exit code 4 when anything else did not pass. Ctrl-C cancels the run. With --json it prints the run with its steps.`
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.kinds, "kind", nil, "only this `kind` of check: lint, trigger, dependency_check, adapter_check, dry_run")
 	fl.StringArrayVar(&f.set, "set", nil, "`NAME=VALUE` of an input, for this run only")
@@ -98,15 +98,21 @@ func (e *env) waitRun(ctx context.Context, c *client.Client, proposal, run strin
 	if err != nil {
 		return err
 	}
-	if err := e.Show(func() { e.sayRun(r, steps, verbose) }); err != nil {
+	if err := e.showRun(r, steps, func() { e.sayRun(r, steps, verbose) }); err != nil {
 		return err
 	}
 	if r.OverallResult == "passed" {
 		return e.sayStanding(ctx, c, proposal, "The validation passed.")
 	}
 	f := fault.Newf(fault.NotValidated, "the validation ended %s", r.OverallResult)
-	if hasCode(steps, "needs_value") {
-		return f.WithHint("give the inputs values for a run: showhow proposal validate --set NAME=VALUE")
+	if onlyMissing(steps) {
+		if !e.JSON {
+			set := missing(steps)
+			e.Say("Everything that can be looked at without values passed. What is missing is a value for this run:")
+			e.Say("  showhow proposal validate%s   explains the run with it", set)
+			e.Say("  showhow proposal rehearse%s   performs it", set)
+		}
+		return nil
 	}
 	if r.OverallResult == "partial" {
 		return f.WithHint("look at what was skipped; `showhow proposal install --accept-partial` takes it as it is")
@@ -120,6 +126,36 @@ func (e *env) cancelRun(ctx context.Context, c *client.Client, run, said string)
 		e.Note("%s", said)
 	}
 	return ctx.Err()
+}
+
+// onlyMissing reports whether a run would have passed with values for the inputs that had none: that is a question, not an error.
+func onlyMissing(steps []client.ValidationStepResult) bool {
+	return hasCode(steps, "needs_value") && !slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool {
+		return s.Result != "passed" && s.Code != "needs_value"
+	})
+}
+
+// showRun prints a run: with --json it and its own steps, in the shape of the list of a proposal's runs.
+func (e *env) showRun(r client.ValidationRun, steps []client.ValidationStepResult, human func()) error {
+	if !e.JSON {
+		human()
+		return nil
+	}
+	return e.Print(client.ValidationRuns{Runs: []client.ValidationRun{r}, Steps: steps, Total: 1, Page: 1, PageSize: 1, SchemaVersion: 1})
+}
+
+// missing is the flags that would give the inputs that a run found no value for.
+func missing(steps []client.ValidationStepResult) string {
+	out := ""
+	for _, s := range steps {
+		if _, name, ok := strings.Cut(s.TestCaseID, ".input."); ok && s.Code == "needs_value" {
+			out += " --set " + name + "=VALUE"
+		}
+	}
+	if out == "" {
+		return " --set NAME=VALUE"
+	}
+	return out
 }
 
 func hasCode(steps []client.ValidationStepResult, code string) bool {

@@ -165,7 +165,7 @@ func (e *exam) dryRun(ctx context.Context) error {
 
 // inputs finds a value for every input and says where it comes from.
 func (e *exam) inputs(ctx context.Context) (*supply.Supply, error) {
-	s, err := supply.Finder{Req: e.Req, Policy: e.performing(), Now: e.Now()}.Find(ctx)
+	s, err := supply.Finder{Req: e.Req, Policy: e.performing(), Now: e.Now(), Explains: true}.Find(ctx)
 	if err != nil {
 		return nil, err
 	}

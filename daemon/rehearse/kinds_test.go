@@ -159,8 +159,12 @@ func TestDryRunNeedsValues(t *testing.T) {
 		want   rehearse.Overall
 		source string
 	}{
-		"none":     {func(*rehearse.Request) {}, rehearse.Partial, ""},
-		"sealed":   {func(r *rehearse.Request) { r.Values = values("v1") }, rehearse.Passed, "sealed"},
+		"none":   {func(*rehearse.Request) {}, rehearse.Partial, ""},
+		"sealed": {func(r *rehearse.Request) { r.Values = values("v1") }, rehearse.Passed, "sealed"},
+		"never twice on live data": {func(r *rehearse.Request) {
+			r.Values, r.Policy = values("v1"), &rehearse.TestPolicy{Mode: rehearse.LiveReadSafeWrite,
+				SafeTargets: []rehearse.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}}}
+		}, rehearse.Passed, "needs another one"},
 		"purged":   {func(r *rehearse.Request) { r.Values = values() }, rehearse.Partial, ""},
 		"default":  {func(r *rehearse.Request) { r.Draft.Interpretation.Inputs[0].Default = "x" }, rehearse.Passed, "default"},
 		"example":  {func(r *rehearse.Request) { r.Draft.Interpretation.Inputs[0].Example = "x" }, rehearse.Passed, "example"},

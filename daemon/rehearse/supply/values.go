@@ -26,6 +26,7 @@ const (
 	fromOptions = "another of the page's own choices"
 	fromRow     = "another row that the page shows"
 	FromVault   = "the demonstrated value, sealed"
+	fromShown   = "the demonstrated value, sealed; a rehearsal under this policy needs another one"
 	leftOut     = "left out: it is optional"
 )
 
@@ -49,6 +50,8 @@ type Finder struct {
 	Req    record.Request
 	Policy record.TestPolicy // that the run obeys
 	Now    clock.Time
+	// Explains says that nothing is performed, so that no policy keeps the demonstrated values from being used.
+	Explains bool
 }
 
 // Find finds a value for every input that the steps use. The order is fixed, so two runs use the same.
@@ -67,7 +70,7 @@ func (f Finder) Find(ctx context.Context) (*Supply, error) {
 		}
 		v, src, ok := f.value(p, sealed)
 		switch {
-		case (!ok || src == FromVault) && sealed[p.LinkID] != "" && f.rowsOffered() && f.pickedFirst(p):
+		case (!ok || src == FromVault || src == fromShown) && sealed[p.LinkID] != "" && f.rowsOffered() && f.pickedFirst(p):
 			s.Sources[p.Name], s.Offered[p.Name] = fromRow, sealed[p.LinkID]
 		case ok:
 			s.Sources[p.Name] = src
@@ -129,8 +132,12 @@ func (f Finder) value(p workflow.Param, sealed map[string]string) (v, source str
 			return in.Example, fromExample, true
 		}
 	}
-	if shown != "" && SealedAllowed(policy.Of(f.Req)) {
+	switch {
+	case shown == "":
+	case SealedAllowed(policy.Of(f.Req)):
 		return shown, FromVault, true
+	case f.Explains:
+		return shown, fromShown, true
 	}
 	return "", "", false
 }
