@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"showhow/daemon/compile/page"
+	"showhow/internal/lang"
 )
 
 // Understand says in one line how an answer to a question is understood: "Priority: always 'low'". Where it is none of what
@@ -25,11 +26,27 @@ func (q Question) Understand(answer string) (understood, problem string) {
 		case "always", "never":
 			return cmp.Or(subject, "the step") + ": " + strings.ToLower(answer), ""
 		}
-		return cmp.Or(subject, "the step") + ": when " + answer, ""
+		return cmp.Or(subject, "the step") + ": when " + Condition(answer), ""
+	case q.Field == FieldSuccess && strings.EqualFold(answer, "none"):
+		return "the page says nothing: a person is asked whether it worked", ""
 	case q.Field == FieldNonUse && strings.EqualFold(answer, "none"):
 		return "not to be used: no such case", ""
 	}
 	return strings.ReplaceAll(q.Field, "_", " ") + ": " + answer, ""
+}
+
+var conditions = lang.English("conditions")
+
+// Condition is a condition as sentences take it, without the word that opens it: "when the order is late" is "the order is late".
+func Condition(answer string) string {
+	answer = strings.TrimSpace(answer)
+	opener := ""
+	for _, w := range conditions.Words() {
+		if len(w) > len(opener) && len(answer) > len(w)+1 && strings.EqualFold(answer[:len(w)+1], w+" ") {
+			opener = w
+		}
+	}
+	return strings.TrimSpace(answer[len(opener):])
 }
 
 // understandValue reads an answer about one value, as param.apply does.

@@ -33,6 +33,10 @@ func TestAnswersAreReadBack(t *testing.T) {
 		{several, "floor: constant", ""},
 		{several, "something else", ""},
 		{step, "the room is cold", "choose low: when the room is cold"},
+		{step, "when the room is cold", "choose low: when the room is cold"},
+		{step, "Only if the room is cold", "choose low: when the room is cold"},
+		{step, "whenever", "choose low: when whenever"}, // no condition is left over to open
+		{Question{Field: FieldSuccess}, "None", "the page says nothing: a person is asked whether it worked"},
 		{Question{Field: FieldNonUse}, "none", "not to be used: no such case"},
 	} {
 		understood, problem := c.q.Understand(c.answer)

@@ -43,7 +43,7 @@ func (st *Step) condition(s *values.Study, n *Names) {
 			st.Optional = false
 		case "", "never":
 		default:
-			st.Condition = a
+			st.Condition = decision.Condition(a)
 		}
 		return
 	}
@@ -54,6 +54,32 @@ func (st *Step) condition(s *values.Study, n *Names) {
 		}
 	}
 	st.Disputed = !variedBetween(s, times)
+	st.SameValues = st.Disputed && st.sameBetween(s, times)
+}
+
+// sameBetween reports whether it was seen that every value was the same when the step was taken and when it was not, the step's own
+// aside. A value that is known of one side only may have been another.
+func (st *Step) sameBetween(s *values.Study, times []seen) bool {
+	own := page.RefsOf(st.ValueTemplate)
+	compared := false
+	for _, p := range s.Params {
+		if p.Derived != "" || slices.Contains(own, p.ParamID) {
+			continue
+		}
+		for _, x := range times {
+			for _, y := range times {
+				a, b := valueAt(p, x), valueAt(p, y)
+				if (x.taken == nil) == (y.taken == nil) || a == "" && b == "" {
+					continue
+				}
+				if !strings.EqualFold(a, b) {
+					return false
+				}
+				compared = true
+			}
+		}
+	}
+	return compared
 }
 
 // leadsBack reports whether a step of a loop only leads on to the next round: every round took it but the last of each

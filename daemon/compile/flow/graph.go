@@ -69,7 +69,7 @@ func untilSeen(steps []*Step, n *Names, titled map[string]string) {
 		if seen == "" {
 			continue
 		}
-		st.Optional, st.Disputed, st.When, st.Condition = false, false, nil, ""
+		st.Optional, st.Disputed, st.SameValues, st.When, st.Condition = false, false, false, nil, ""
 		st.until = seen
 		st.Title = titleOf(st, n)
 	}

@@ -24,7 +24,8 @@ type Step struct {
 	Runs            []string // all its programs that hold no value
 	FileTemplate    string   // template of the file's name
 	Owner           string   // template of the row whose box it sets
-	Disputed        bool     // demonstrations with the same values disagree about it
+	Disputed        bool     // demonstrations disagree about it, and no value that varied explains why
+	SameValues      bool     // they disagree although all their values were seen to be the same
 	until           string   // what it turns pages for, in prose
 	Loop            int      // index of its loop, -1 outside
 }

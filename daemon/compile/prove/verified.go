@@ -53,7 +53,11 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 	e := decision.Edits(d.in.Edits)
 	for _, st := range d.steps {
 		kind, text := e.AddedCheck(st.StepID)
-		if a, ok := d.in.Answer(st.StepID, decision.FieldSuccess); ok && text == "" && !strings.EqualFold(a, "none") {
+		if a, ok := d.in.Answer(st.StepID, decision.FieldSuccess); ok && text == "" {
+			if strings.EqualFold(a, "none") {
+				cps = d.onlySeen(cps, st)
+				continue
+			}
 			kind, text = "text", strings.Trim(a, `"“”`)
 		}
 		if tmpl := d.withInputs(plain.Squeeze(text)); tmpl != "" {
@@ -65,6 +69,12 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 		c.OrderHint = i + 1
 	}
 	return cps
+}
+
+// onlySeen is the checkpoint of a step after which its page says nothing: whether it worked is for a person to tell.
+func (d *proof) onlySeen(cps []*Candidate, st *flow.Step) []*Candidate {
+	said := fmt.Sprintf(`the page says nothing after "%s": a person has seen that it worked`, page.Cut(strings.ReplaceAll(st.Title, `"`, "'"), 120))
+	return d.asksFor(cps, st, said, workflow.Check{Kind: "manual", Expect: page.Cut(plain.UpperFirst(said), 240)}, d.names.InputsOf(st.ValueTemplate))
 }
 
 // OnPage are those that look at a page.

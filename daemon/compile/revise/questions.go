@@ -51,7 +51,7 @@ func successQuestion(d *write.Understanding) []decision.Question {
 	}
 	return []decision.Question{{Field: decision.FieldSuccess, SubjectRef: st.StepID, Required: true,
 		Prompt: fmt.Sprintf("Nothing was seen to change after the step “%s”. What does the page say when it has worked? Answer with its "+
-			"words; {input} stands for what was entered.", page.Cut(st.Title, 120))}}
+			"words, in which {input} stands for what was entered, or none when it says nothing.", page.Cut(st.Title, 120))}}
 }
 
 // valueQuestions asks for every undecided value whether it is an input: the doubtful ones each, the others together.
@@ -224,6 +224,9 @@ func branchQuestions(d *write.Understanding) []decision.Question {
 				q.Prompt = fmt.Sprintf("Not every round did this, and it was not seen why: %s. When is it needed? Say when, or always, or never.",
 					plain.LowerFirst(st.Title))
 				q.Required = false
+			case st.Disputed && !st.SameValues:
+				q.Prompt = fmt.Sprintf("Your demonstrations disagree, and it was not seen why: only some of them did this: %s. When is it needed? "+
+					"Say when, or always, or never.", plain.LowerFirst(st.Title))
 			case st.Disputed:
 				q.Prompt = fmt.Sprintf("Your demonstrations disagree: with the same values, only some of them did this: %s. When is it needed? Say "+
 					"when, or always, or never.", plain.LowerFirst(st.Title))
