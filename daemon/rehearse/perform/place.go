@@ -23,18 +23,39 @@ func (p *tab) place(demonstrated string) (to string, less bool) {
 		to = p.sites.Begin(demonstrated)
 	}
 	to = p.supply.Address(to)
-	isKnown := func(s string) bool {
-		return !strings.Contains(s, supply.Unknown) && len(p.supply.Lacks(s, p.supply.Known)) == 0
-	}
-	page, query, asks := strings.Cut(to, "?")
-	switch {
-	case isKnown(to):
+	if p.isKnown(to) {
 		return to, false
-	case !asks || !isKnown(page):
+	}
+	rest, frag, _ := strings.Cut(to, "#")
+	if to = p.known(rest); to == "" {
 		return "", false
 	}
-	query = strings.Join(slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool { return !isKnown(pair) }), "&")
-	return strings.TrimSuffix(page+"?"+query, "?"), true
+	// Behind "#" stands a route with a query of its own, a query alone, or the name of a place on the page.
+	route := strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/")
+	if !route && strings.Contains(frag, "=") {
+		frag = strings.TrimPrefix(p.known("?"+frag), "?")
+	} else {
+		frag = p.known(frag)
+	}
+	if frag != "" {
+		to += "#" + frag
+	}
+	return to, true
+}
+
+// isKnown reports whether nothing stands in a part of an address whose value the run does not have.
+func (p *tab) isKnown(s string) bool {
+	return !strings.Contains(s, supply.Unknown) && len(p.supply.Lacks(s, p.supply.Known)) == 0
+}
+
+// known is an address without what it asks for and nobody knows, "" where more than that is unknown.
+func (p *tab) known(address string) string {
+	page, query, _ := strings.Cut(address, "?")
+	if !p.isKnown(page) {
+		return ""
+	}
+	query = strings.Join(slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool { return !p.isKnown(pair) }), "&")
+	return strings.TrimSuffix(page+"?"+query, "?")
 }
 
 // open goes to a demonstrated address, where the page was as shown.

@@ -57,12 +57,19 @@ func (b Bindings) Lacks(tmpl string, known map[string]bool) (out []string) {
 
 // Address fills an address in, its values escaped for the place where they stand.
 func (b Bindings) Address(tmpl string) string {
-	rest, query, asks := strings.Cut(tmpl, "?")
-	out := b.replace(rest, url.PathEscape)
-	if asks {
-		out += "?" + b.replace(query, url.QueryEscape)
+	rest, frag, behind := strings.Cut(tmpl, "#")
+	fill := func(s string) string {
+		path, query, asks := strings.Cut(s, "?")
+		out := b.replace(path, url.PathEscape)
+		if asks {
+			out += "?" + b.replace(query, url.QueryEscape)
+		}
+		return out
 	}
-	return out
+	if behind {
+		return fill(rest) + "#" + fill(frag)
+	}
+	return fill(rest)
 }
 
 // Command fills a command line in so that a value stays one word, whatever is in it: what a person gives as a value must not
