@@ -94,8 +94,12 @@ type patience struct {
 	tries       int
 }
 
-// longest bounds the patience with a page that never rests.
-const longest = 30 * time.Second
+// longest bounds the patience with a page that goes on loading. One that only goes on changing, as by a clock, may do so for
+// mostRestless: with the usual patience after that, what is not there is missing after 8 s.
+const (
+	longest      = 30 * time.Second
+	mostRestless = 5 * time.Second
+)
 
 func (p *reader) patience() *patience { now := time.Now(); return &patience{began: now, calm: now} }
 
@@ -109,7 +113,8 @@ func (w *patience) more(ctx context.Context, p *reader, t *tab) bool {
 	if r.blocked {
 		return false
 	}
-	if !r.ready || r.failed || r.quiet < 2*tick || !p.idle(t, w.began.Add(-loadTime)) {
+	changing := r.quiet < 2*tick && time.Since(w.began) < mostRestless
+	if !r.ready || r.failed || changing || !p.idle(t, w.began.Add(-loadTime)) {
 		w.calm = time.Now()
 	}
 	return time.Since(w.calm) < p.o.Patience

@@ -1,13 +1,34 @@
 package player
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/network"
 
 	"showhow/browser"
+	"showhow/browser/find"
+	"showhow/capture"
 )
+
+// What is missing from a page that never rests is missing in time; what comes late is still found.
+func TestARestlessPageIsNotWaitedForForLong(t *testing.T) {
+	s := serve(t, map[string]any{"/": `<!doctype html><title>Clock</title><p id=now></p><script>
+let n = 0;
+setInterval(() => { now.textContent = ++n; if (n === 80) document.body.append(Object.assign(document.createElement("button"), ` +
+		`{ textContent: "Late" })) }, 40);
+</script>`})
+	p := stage(t, Options{})
+	open(t, p, s.URL+"/")
+	do(t, p, Act{Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Late"}})
+	began := time.Now()
+	_, err := p.Do(ctxOf(t), Act{Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Nowhere"}})
+	var missing *find.NotFound
+	if took := time.Since(began); !errors.As(err, &missing) || took > 15*time.Second {
+		t.Errorf("after %s: %v", took, err)
+	}
+}
 
 // A script that has its answer and never reads it holds nothing up; one that still waits for it, or is being told it, does.
 func TestUnreadAnswers(t *testing.T) {

@@ -48,6 +48,8 @@ func notFoundWords(nf *port.NotFound, wanted string) string {
 	out := "expected " + wanted + "; it is not there"
 	if nf.Ambiguous {
 		out = "expected " + wanted + "; several could be meant"
+	} else if slices.Contains(nf.Seen, nf.Wanted) {
+		out = "expected " + wanted + "; one of that description is there, but nothing tells that it is the one that was shown"
 	} else if in := slices.Compact(slices.Sorted(slices.Values(inputNames.FindAllString(wanted, -1)))); len(in) > 0 {
 		out += " (is the value of " + strings.Join(in, " and ") + " right?)"
 	}

@@ -18,6 +18,10 @@ func TestWhatIsMissingIsSaidInWords(t *testing.T) {
 	if got := notFoundWords(nf, `button "Save"`); strings.Contains(got, "right?") {
 		t.Error(got)
 	}
+	like := &port.NotFound{Wanted: `button under "Events"`, Seen: []string{`button under "Events"`, `link "Home"`}}
+	if got := notFoundWords(like, like.Wanted); strings.Contains(got, "not there") || !strings.Contains(got, "one of that description is there") {
+		t.Error(got)
+	}
 	nf.Ambiguous = true
 	if got := notFoundWords(nf, `link "{article}"`); !strings.Contains(got, "several could be meant; on the page:") {
 		t.Error(got)
