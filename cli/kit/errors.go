@@ -80,6 +80,9 @@ func violations(f *fault.Error) []string {
 		m, _ := v.(map[string]any)
 		path, _ := m["path"].(string)
 		rule, _ := m["rule"].(string)
+		if path == "" || rule == "" { // it says nothing: the message does
+			continue
+		}
 		out = append(out, fmt.Sprintf("%s %s", field(path), inWords(rule, m["limit"])))
 	}
 	return out
@@ -102,6 +105,9 @@ var fields = map[string]string{
 
 // field is the flag or argument that a path of the wire (body.scope.apps[0]) belongs to.
 func field(path string) string {
+	if edit, ok := strings.CutPrefix(path, "body.edited_fields."); ok {
+		return "--edit " + edit
+	}
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	last, _, _ = strings.Cut(last, "[")
 	if name, ok := fields[last]; ok {

@@ -104,28 +104,34 @@ var editShapes = map[string]shape{
 
 // CheckEdits says whether Compile would understand these edits: INVALID_REQUEST with details.violations otherwise.
 func CheckEdits(edits map[string]any) error {
-	var bad []string
+	var bad []map[string]string
+	refuse := func(key, rule string) {
+		bad = append(bad, map[string]string{"path": "body.edited_fields." + key, "rule": rule})
+	}
 	for _, k := range slices.Sorted(maps.Keys(edits)) {
 		want, ok := editShapes[k]
-		if !ok || !fits(edits[k], want) {
-			bad = append(bad, k)
+		switch {
+		case !ok:
+			refuse(k, "is no edit")
+		case !fits(edits[k], want):
+			refuse(k, shapeRules[want])
 		}
 	}
 	if s := Edits(edits).Text(EditScope); s != "" && s != "global" && s != "project_scoped" && s != "unclear" {
-		bad = append(bad, EditScope)
+		refuse(EditScope, "must be global, project_scoped or unclear")
 	}
-	if added, _ := asMap(edits[EditAddChecks]); !slices.Contains(bad, EditAddChecks) {
+	if added, _ := asMap(edits[EditAddChecks]); fits(edits[EditAddChecks], aMapOfMaps) {
 		for step := range added {
 			if kind, expect := Edits(edits).AddedCheck(step); expect == "" || !slices.Contains(addedKinds, kind) {
-				bad = append(bad, EditAddChecks)
+				refuse(EditAddChecks, "needs a kind ("+strings.Join(addedKinds, ", ")+") and what it expects")
 				break
 			}
 		}
 	}
-	if _, kinds := Edits(edits).Pairs(EditKinds); len(kinds) > 0 && !slices.Contains(bad, EditKinds) {
+	if _, kinds := Edits(edits).Pairs(EditKinds); len(kinds) > 0 && fits(edits[EditKinds], aMap) {
 		for _, k := range kinds {
 			if !slices.Contains(givenKinds, capture.ValueKind(k)) {
-				bad = append(bad, EditKinds)
+				refuse(EditKinds, "names a kind that no input has")
 				break
 			}
 		}
@@ -136,6 +142,9 @@ func CheckEdits(edits map[string]any) error {
 	return fault.New(fault.InvalidRequest, "some edits are not understood").WithDetail("violations", bad).
 		WithHint("known edits: " + strings.Join(EditKeys(), ", "))
 }
+
+var shapeRules = map[shape]string{aText: "must be a text", aList: "must be a list of texts", aMap: "must be texts by name",
+	aMapOfMaps: "must be texts by name, for each thing"}
 
 // givenKinds are the kinds that a person can give an input.
 var givenKinds = []capture.ValueKind{capture.KindText, capture.KindNumber, capture.KindDate, capture.KindChoice, capture.KindBoolean,

@@ -109,7 +109,7 @@ func cutsOf(steps []workflow.Step, after []string) ([]string, error) {
 	slices.Sort(after)
 	if len(cuts) == 0 || len(cuts) != len(slices.Compact(after)) {
 		return nil, fault.New(fault.InvalidRequest, "a work is split after one of its steps, and not after its last one").
-			WithHint("name steps by the ids that `showhow proposal show` lists").WithDetail("violations", []string{editSplit})
+			WithHint("name steps by the ids that `showhow proposal show` lists")
 	}
 	return cuts, nil
 }
