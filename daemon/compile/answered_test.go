@@ -66,3 +66,24 @@ func TestOtherValuesAreNotCalledTheSame(t *testing.T) {
 		t.Errorf("%s", said)
 	}
 }
+
+// The title of a page may hold its host: the draft says nothing of where the page lay.
+func TestATitleThatHoldsTheHost(t *testing.T) {
+	state := func(path, heading string) string {
+		return `{"url":"http://127.0.0.1:8081` + path + `","title":"127.0.0.1:8081 / Orders","headings":[` + heading + `]}`
+	}
+	records := `{"action":{"verb":"navigate","page":{"url":"http://127.0.0.1:8081/","tab":"tab1"}},"after":` + state("/", "") + "}\n" +
+		`{"action":{"verb":"click","target":{"role":"link","name":"Orders"},"page":{"url":"http://127.0.0.1:8081/","tab":"tab1"}},"before":` +
+		state("/", "") + `,"after":` + state("/orders", `"Orders on 127.0.0.1"`) + "}\n" +
+		`{"action":{"verb":"click","target":{"role":"link","name":"All"},"page":{"url":"http://127.0.0.1:8081/orders","tab":"tab1"}},"before":` +
+		state("/orders", `"Orders on 127.0.0.1"`) + `,"after":` + state("/all", "") + "}\n"
+	out := drafted(t, "Look at all orders", records, nil)
+	if !out.Lint.Passed {
+		t.Errorf("%+v\n%+v", out.Lint.Findings, out.Interpretation.Checkpoints)
+	}
+	for _, c := range out.Interpretation.Checkpoints {
+		if strings.Contains(c.Goal+c.SuccessCondition+c.Check.Expect, "127") {
+			t.Errorf("%+v", c)
+		}
+	}
+}

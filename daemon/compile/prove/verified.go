@@ -31,7 +31,9 @@ type proof struct {
 // Find tells every step the checkpoint that proves it, and lists them in order, as the person's edits have them.
 func Find(in draft.Input, s *values.Study, n *flow.Names, steps []*flow.Step, segs []*flow.Segment) []*Candidate {
 	d := &proof{in: in, study: s, names: n, steps: steps, segs: segs}
-	cps := editCheckpointList(d.verified(choose(mine(s, n, segs), in.ExecutionMode, s.IDs)), decision.Edits(in.Edits))
+	found := d.verified(choose(mine(s, n, segs), in.ExecutionMode, s.IDs))
+	withoutHosts(found, steps)
+	cps := editCheckpointList(found, decision.Edits(in.Edits))
 	cover(steps, cps)
 	return cps
 }

@@ -18,6 +18,7 @@ import (
 
 // Decide settles every parameter's role and name: demonstrations, then answers, then edits; the last one wins.
 func Decide(in draft.Input, params []*Param) {
+	nameByGoal(in, params)
 	Name(params)
 	answers := valueAnswers(in, params)
 	for _, p := range params {
