@@ -69,6 +69,12 @@ type Blotter interface {
 	Blot([]capture.Blot)
 }
 
+// Standby is what a Sink is, too, when it wants to know while it is paused that this indicator would show the person that capture is
+// on, were it to go on. It is called as often as Indicate.
+type Standby interface {
+	CouldIndicate(indicator string)
+}
+
 // Confidant is what a Sink is, too, when it must know that a command has ended in this shell which the person keeps out of its
 // history: what was started by it is as private, whoever reports it.
 type Confidant interface {

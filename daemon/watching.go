@@ -55,6 +55,7 @@ func (d *Daemon) capturingOptions() capturing.Options {
 		Adapters: d.adapters, Log: d.store, Keys: d.keys, Sealed: d.store, Live: d.live.Publish, Home: d.o.Roots.Home,
 		Logger: d.log, Now: d.o.Test.Now, NewID: clock.NewID,
 		Indicate: func(indicator string) { d.learn.RenewIndicator(indicator) },
+		Standby:  func(string) { d.learn.CouldIndicate() },
 		Failed: func(id string, why state.PauseReason) {
 			if err := d.learn.CaptureFailed(context.Background(), id, why); err != nil {
 				d.log.Error("a failed capture could not be paused", "code", string(fault.CodeOf(err)))

@@ -38,6 +38,7 @@ func NewSink() *Sink {
 var (
 	_ adapters.Sink    = (*Sink)(nil)
 	_ adapters.Blotter = (*Sink)(nil)
+	_ adapters.Standby = (*Sink)(nil)
 )
 
 func (s *Sink) change(f func()) {
@@ -60,6 +61,9 @@ func (s *Sink) Withhold(_ capture.Kind, reason capture.WithheldReason, n int64) 
 
 // Indicate implements adapters.Sink.
 func (s *Sink) Indicate(indicator string) { s.change(func() { s.indicated[indicator]++ }) }
+
+// CouldIndicate implements adapters.Standby.
+func (s *Sink) CouldIndicate(indicator string) { s.change(func() { s.indicated["paused "+indicator]++ }) }
 
 // Health implements adapters.Sink.
 func (s *Sink) Health(h adapters.Health) { s.change(func() { s.health = append(s.health, h) }) }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -322,16 +324,16 @@ func (r *recorder) pageOf(d *doc, said *capture.Page) *capture.Page {
 }
 
 // indicate renews the lease: called on each beat of a badge that is on screen. A native dialog stops the page, and its badge
-// stays where it was.
+// stays where it was. While capture is paused the badge says that instead, and could show that it goes on.
 func (r *recorder) indicate() {
-	if r.ctl.Gate().Paused || r.ended {
+	shown := slices.ContainsFunc(slices.Collect(maps.Values(r.tabs)), func(t *tab) bool { return t.badge })
+	if r.ended || !shown {
 		return
 	}
-	for _, t := range r.tabs {
-		if t.badge {
-			r.sink.Indicate("browser_badge")
-			return
-		}
+	if !r.ctl.Gate().Paused {
+		r.sink.Indicate("browser_badge")
+	} else if s, ok := r.sink.(adapters.Standby); ok {
+		s.CouldIndicate("browser_badge")
 	}
 }
 

@@ -205,7 +205,8 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 	return e.Show(func() {
 		e.Say("%s (session %s).\nnext: show the task, then showhow learn stop", watchingWith(started.AdaptersArmed), s.LearnSessionID)
 		if !shownElsewhere(s.Scope) && !above {
-			e.Say("This terminal does not show that you are watched: while nothing else does, such as the badge in a page, watching pauses.")
+			e.Say("This terminal does not show that you are watched: while nothing else does, such as the badge in a page, watching pauses.\n" +
+				"It goes on by itself when the page is opened in Showhow's browser, if nothing was kept before.")
 		}
 	})
 }
@@ -228,7 +229,7 @@ func unfinished(err error) error {
 	if state != "" {
 		f.Message = "another learn session has not ended: it is " + kit.Words(state)
 	}
-	return f.WithHint("`showhow learn status` shows it; finish it, give it up with `showhow learn cancel`, or add to it with --example-of")
+	return f // its hint says the ways out of that state
 }
 
 // sayPromise says what will and what will not be kept, before anything is.

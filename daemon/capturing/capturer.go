@@ -51,6 +51,7 @@ type Options struct {
 	NewID    func() string
 
 	Indicate func(indicator string)                        // something shows the person that capture is on
+	Standby  func(indicator string)                        // it is paused, and something would show it if it went on; may be nil
 	Failed   func(sessionID string, why state.PauseReason) // nothing observes any more, or nothing can be stored
 }
 
@@ -504,6 +505,12 @@ func (s sink) Blot(known []capture.Blot) { s.r.pipe.Blot(known) }
 func (s sink) Private(shell string, ended time.Time) { s.r.pipe.Private(shell, ended) }
 
 func (s sink) Indicate(indicator string) { s.r.c.o.Indicate(indicator) }
+
+func (s sink) CouldIndicate(indicator string) {
+	if s.r.c.o.Standby != nil {
+		s.r.c.o.Standby(indicator)
+	}
+}
 
 func (s sink) Health(h adapters.Health) {
 	s.seen.alive(s.r.c.o.Now())

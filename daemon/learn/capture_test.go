@@ -117,6 +117,37 @@ func TestIndicatorLease(t *testing.T) {
 	}
 }
 
+// A demonstration whose page is opened late goes on by itself; one that has begun, or that the person paused, does not.
+func TestAPageThatIsOpenedLate(t *testing.T) {
+	w := newWorld(t)
+	s := w.capturing()
+	late := func() {
+		t.Helper()
+		w.pass(6 * time.Second)
+		w.svc.Tick(w.ctx())
+		w.state(s.LearnSessionID, state.Paused)
+		w.svc.Tick(w.ctx())
+		w.state(s.LearnSessionID, state.Paused) // nothing shows it
+		w.svc.CouldIndicate()
+		w.svc.Tick(w.ctx())
+	}
+	late()
+	w.state(s.LearnSessionID, state.Capturing)
+	w.has(s.LearnSessionID, journal.CaptureResumed, "")
+	w.cap.act(s.LearnSessionID, 1)
+	late()
+	w.state(s.LearnSessionID, state.Paused)
+	_, err := w.svc.Cancel(w.ctx(), user, s.LearnSessionID, "")
+	w.ok(err)
+
+	s = w.capturing()
+	_, err = w.svc.Pause(w.ctx(), user, s.LearnSessionID)
+	w.ok(err)
+	w.svc.CouldIndicate()
+	w.svc.Tick(w.ctx())
+	w.state(s.LearnSessionID, state.Paused)
+}
+
 // Run reacts to the platform at once (decisions A9), and ends with its context.
 func TestPlatformSignal(t *testing.T) {
 	w := newWorld(t)

@@ -21,6 +21,9 @@ func (s *Service) Tick(ctx context.Context) {
 	if s.live.Any() && !s.lease.Held(s.d.Now()) {
 		s.PauseAll(ctx, state.PausedNoIndicator)
 	}
+	if s.lease.CouldBeHeld(s.d.Now()) {
+		s.ResumeUnseen(ctx)
+	}
 	// What was cut off, by a purge or by the daemon's end, is done by the next tick.
 	if err := s.EnforceLimits(ctx, now); err != nil && !fault.Is(err, fault.Cancelled) {
 		s.log.Error("time limits could not be enforced", "code", fault.CodeOf(err))

@@ -204,6 +204,20 @@ func (c *Control) Indicate(indicator string) {
 	}
 }
 
+// CouldIndicate implements adapters.Standby.
+func (c *Control) CouldIndicate(indicator string) {
+	dom, snap := c.parts()
+	for _, p := range []*Part{dom, snap} {
+		if p == nil {
+			continue
+		}
+		if s, ok := p.Sink.(adapters.Standby); ok {
+			s.CouldIndicate(indicator)
+			return
+		}
+	}
+}
+
 // Health implements adapters.Sink.
 func (c *Control) Health(h adapters.Health) {
 	dom, snap := c.parts()

@@ -264,6 +264,25 @@ func (s *Service) Resume(ctx context.Context, m state.Meta, id string) (state.Se
 	return s.d.Changes.Reread(ctx, id, sess)
 }
 
+// ResumeUnseen continues captures that were paused because nothing showed them, once something does, if nothing has been kept of them
+// yet: the person was told to begin, and the page that shows it was opened late. What has begun is continued by the person alone.
+func (s *Service) ResumeUnseen(ctx context.Context) {
+	for _, id := range s.d.Live.IDs() {
+		sess, err := s.d.Changes.Peek(ctx, id)
+		if err != nil {
+			continue
+		}
+		if sess = s.d.Monitor.View(sess); sess.State != state.Paused || sess.PauseReason != state.PausedNoIndicator || sess.EventsKept > 0 {
+			continue
+		}
+		m := state.SystemMeta()
+		m.Source = state.SourceInferred
+		if _, err := s.Resume(ctx, m, id); err != nil && !fault.Is(err, fault.InvalidLearnStateTransition) {
+			s.d.Log.Error("a capture that can be seen now did not go on", "session", id, "code", fault.CodeOf(err))
+		}
+	}
+}
+
 // Stop ends the demonstration. Everything kept is durable when it returns; start and end are inferred (decisions A11).
 func (s *Service) Stop(ctx context.Context, m state.Meta, id string) (wire.StopSessionResponse, error) {
 	if err := state.UserOnly(m); err != nil {

@@ -18,6 +18,7 @@ type Lease struct {
 	seen     map[string]time.Time
 	starting int       // captures that are being begun: nothing can show them yet
 	until    time.Time // grace: a capture has just begun and its indicators are about to appear
+	ready    time.Time // when an indicator last said that it would show a capture that is paused
 }
 
 func (l *Lease) renew(kind string, now time.Time) {
@@ -66,6 +67,20 @@ func (l *Lease) Held(now time.Time) bool {
 	given := l.starting > 0 || now.Before(l.until)
 	l.mu.Unlock()
 	return given || len(l.indicators(now)) > 0
+}
+
+// CouldBeHeld reports whether an indicator waits to show a capture that is paused.
+func (l *Lease) CouldBeHeld(now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.ready.IsZero() && now.Sub(l.ready) < LeaseTime
+}
+
+// CouldIndicate says that an indicator would show the person that capture is on, if it were not paused: the page was opened at last.
+func (s *Monitor) CouldIndicate() {
+	s.lease.mu.Lock()
+	defer s.lease.mu.Unlock()
+	s.lease.ready = s.d.Now()
 }
 
 // RenewIndicator says that a person can see right now, through this indicator, that capture is on. The adapters' Indicate

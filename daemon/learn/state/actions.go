@@ -118,7 +118,8 @@ func Notices(sess Session) []string {
 }
 
 var pauseNotices = map[PauseReason]string{
-	PausedNoIndicator: "Paused: nothing showed you any more that capture was on. Open the window or run `showhow learn status`, then resume.",
+	PausedNoIndicator: "Paused: nothing showed you any more that capture was on. Open the window or run `showhow learn status`, then resume. As long as " +
+		"nothing was kept, opening the page in Showhow's browser is enough.",
 	PausedTimeout:     "Paused after four hours of capture.",
 	PausedIdle:        "Paused: nothing happened for 15 minutes.",
 	PausedLocked:      "Paused: the screen was locked.",
