@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"showhow/daemon"
+	schema "showhow/daemon/canonical"
 	"showhow/daemon/client"
 	"showhow/daemon/wire"
 	"showhow/internal/await"
@@ -64,6 +65,7 @@ func newWorld(t *testing.T, change ...func(*daemon.Options)) *world {
 	w.c = client.Unix(w.o.Roots.Socket(), client.WithDemoGrant(w.o.DemoGrant))
 	t.Cleanup(func() {
 		w.stop()
+		schema.Must(t, w.o.Config.Memory) // whatever the test was about, what its daemon left is as the specification says
 		if t.Failed() {
 			t.Logf("the daemon's log:\n%s", w.log.String())
 		}
