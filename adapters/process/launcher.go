@@ -3,6 +3,8 @@ package process
 import (
 	"slices"
 	"strings"
+
+	"showhow/internal/plain"
 )
 
 // place is where a person starts programs from: what a place starts is a launch of its own.
@@ -23,30 +25,23 @@ const (
 	agents       // started by an agent
 )
 
-func set(names string) map[string]bool {
-	m := map[string]bool{}
-	for _, n := range strings.Fields(names) {
-		m[n] = true
-	}
-	return m
-}
-
 var (
-	shells = set("sh bash dash zsh fish ksh ksh93 mksh ash yash tcsh csh nu xonsh elvish pwsh powershell cmd")
+	shells = plain.Set("sh bash dash zsh fish ksh ksh93 mksh ash yash tcsh csh nu xonsh elvish pwsh powershell cmd")
 
-	desktops = set(`systemd init launchd explorer finder dock launchpad spotlight alfred raycast
+	desktops = plain.Set(`systemd init launchd explorer finder dock launchpad spotlight alfred raycast
 		gnome-shell gnome-panel gnome-session gnome-session-binary nautilus plasmashell krunner kwin_x11 kwin_wayland kdeinit5 dolphin
 		xfce4-panel xfce4-session xfdesktop xfce4-appfinder thunar mate-panel caja cinnamon nemo lxpanel lxqt-panel lxqt-runner pcmanfm
 		pcmanfm-qt budgie-panel cosmic-panel cosmic-launcher openbox fluxbox icewm i3 i3bar sway hyprland awesome bspwm dwm herbstluftwm
 		qtile xmonad-x86_64-linux rofi dmenu wofi fuzzel bemenu tofi ulauncher albert synapse tint2 polybar waybar sxhkd xbindkeys
 		dbus-daemon dbus-broker xdg-desktop-portal spacefm ranger mc tmux screen zellij`)
 
-	agentNames = set("claude codex openclaw gemini opencode aider goose cursor-agent amp crush copilot")
+	agentNames = plain.Set("claude codex openclaw gemini opencode aider goose cursor-agent amp crush copilot")
 
-	terminals = set(`xterm uxterm rxvt urxvt gnome-terminal gnome-terminal-server konsole xfce4-terminal mate-terminal lxterminal qterminal
-		alacritty kitty foot wezterm wezterm-gui ghostty tilix terminator st terminology terminal iterm iterm2 ptyxis kgx x-terminal-emulator`)
+	terminals = plain.Set(`xterm uxterm rxvt urxvt gnome-terminal gnome-terminal-server konsole xfce4-terminal mate-terminal lxterminal
+		qterminal alacritty kitty foot wezterm wezterm-gui ghostty tilix terminator st terminology terminal iterm iterm2 ptyxis kgx
+		x-terminal-emulator`)
 
-	browserNames = set(`chromium chrome google-chrome firefox navigator edge msedge microsoft-edge safari brave opera vivaldi
+	browserNames = plain.Set(`chromium chrome google-chrome firefox navigator edge msedge microsoft-edge safari brave opera vivaldi
 		webkit epiphany librewolf browser`)
 )
 
@@ -66,7 +61,7 @@ func placeOf(i *image, names []string) place {
 }
 
 // valued are options of shells that take the next argument.
-var valued = set("--rcfile --init-file -o +o -O +O -C --init-command")
+var valued = plain.Set("--rcfile --init-file -o +o -O +O -C --init-command")
 
 // interactive: a shell that was given no script and no command reads them from its terminal.
 func interactive(argv []string) bool {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/internal/plain"
 )
 
 // window is what a window system says of the window in front.
@@ -68,7 +69,7 @@ func (t *tracker) activated(at time.Time, read func() window) {
 	t.emit(o)
 }
 
-var ownNames = set("showhow showhow-desktop")
+var ownNames = plain.Set("showhow showhow-desktop")
 
 // shown says of the process of a window whether it is Showhow's, and which launch the window is the first effect of: that is
 // reason enough to report the launch now. A program that does not say which process it is is known by its name.

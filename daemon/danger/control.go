@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"showhow/internal/lang"
+	"showhow/internal/plain"
 )
 
 // Roles that hold or show something; filling them in or choosing in them sends nothing by itself.
-var quiet = set("textbox searchbox combobox listbox option spinbutton slider tab columnheader rowheader treeitem row cell gridcell " +
+var quiet = plain.Set("textbox searchbox combobox listbox option spinbutton slider tab columnheader rowheader treeitem row cell gridcell " +
 	"heading tooltip img scrollbar progressbar document article")
 
 // Control says what using a control does, by its role, its words and the method of the form it belongs to ("" when it

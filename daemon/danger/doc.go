@@ -12,10 +12,6 @@
 // Testing against it: the tables in the tests hold true and false positives side by side; add both with a rule.
 package danger
 
-import (
-	"strings"
-)
-
 // Class is what a deed does to the world, mildest first.
 type Class uint8
 
@@ -56,15 +52,5 @@ func (f Finding) and(g Finding) Finding {
 		out = g
 	}
 	out.all = f.all | g.all
-	return out
-}
-
-func set(lists ...string) map[string]bool {
-	out := map[string]bool{}
-	for _, l := range lists {
-		for w := range strings.FieldsSeq(l) {
-			out[w] = true
-		}
-	}
 	return out
 }

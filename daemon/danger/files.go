@@ -1,8 +1,10 @@
 package danger
 
 import (
-	"showhow/internal/lazyre"
 	"strings"
+
+	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 type exists = func(string) bool
@@ -342,14 +344,14 @@ func joined(args call) string {
 	return b.String()
 }
 
-var readingWords = set("read get list show status ls print dump help info domains read-type list-keys list-recursively list-schemas " +
-	"describe range writable monitor numbered verbose display query config connection device general radio")
+var readingWords = plain.Set("read get list show status ls print dump help info domains read-type list-keys list-recursively " +
+	"list-schemas describe range writable monitor numbered verbose display query config connection device general radio")
 
 // readWord: the first word says whether settings are read.
 func readWord(name string, args call, _ input, _ exists) Finding {
 	ops := args.operands("-f -g -t")
 	for i, w := range ops {
-		if set("add delete del set write reset modify edit up down connect disconnect on off remove flush enable disable allow deny auto " +
+		if plain.Set("add delete del set write reset modify edit up down connect disconnect on off remove flush enable disable allow deny auto " +
 			"install rename import")[w.text] {
 			return finding(Escalates, escalators[name])
 		}

@@ -3,16 +3,18 @@ package danger
 import (
 	"slices"
 	"strings"
+
+	"showhow/internal/plain"
 )
 
 var (
-	gitReads = set("status log diff show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog " +
+	gitReads = plain.Set("status log diff show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog " +
 		"cat-file name-rev merge-base for-each-ref count-objects fsck help version whatchanged cherry range-diff diff-tree diff-index " +
 		"diff-files show-ref show-branch check-ignore check-attr var get-tar-commit-id verify-commit verify-tag bugreport")
-	gitWrites = set("add commit clone init mv merge rebase cherry-pick revert am apply pull fetch bisect format-patch archive bundle notes " +
-		"sparse-checkout submodule config remote branch tag stash checkout switch restore reset worktree mergetool gc repack pack-refs " +
-		"update-index read-tree write-tree commit-tree hash-object lfs subtree maintenance rerere flow difftool instaweb citool gui " +
-		"commit-graph request-pull update-server-info")
+	gitWrites = plain.Set("add commit clone init mv merge rebase cherry-pick revert am apply pull fetch bisect format-patch archive " +
+		"bundle notes sparse-checkout submodule config remote branch tag stash checkout switch restore reset worktree mergetool gc repack " +
+		"pack-refs update-index read-tree write-tree commit-tree hash-object lfs subtree maintenance rerere flow difftool instaweb citool " +
+		"gui commit-graph request-pull update-server-info")
 )
 
 func git(name string, args call, _ input, _ exists) Finding {

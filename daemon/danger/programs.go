@@ -3,10 +3,12 @@ package danger
 import (
 	"strings"
 	"sync"
+
+	"showhow/internal/plain"
 )
 
 // Programs that look whatever their arguments
-var readers = set(`ls ll la l dir vdir exa eza lsd tree cat bat batcat head tail less more most view grep egrep fgrep rg ag ack ` +
+var readers = plain.Set(`ls ll la l dir vdir exa eza lsd tree cat bat batcat head tail less more most view grep egrep fgrep rg ag ack ` +
 	`ack-grep ugrep zgrep zegrep pgrep
 	wc cut tr nl paste column comm diff colordiff sdiff diff3 cmp delta stat file du df ncdu duf dust ps top htop btop pstree uptime w who ` +
 	`whoami id groups users last lastlog logname
@@ -28,7 +30,7 @@ var readers = set(`ls ll la l dir vdir exa eza lsd tree cat bat batcat head tail
 	cmatrix sensors acpi upower vainfo glxinfo xdpyinfo xprop xwininfo iconv ascii uuidgen pbpaste wl-paste`)
 
 // Programs that make or change files of one's What they write over is not known from
-var writers = set(`mkdir touch ln patch gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzop compress uncompress pigz 7z 7za rar ` +
+var writers = plain.Set(`mkdir touch ln patch gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzop compress uncompress pigz 7z 7za rar ` +
 	`unrar zip unzip ar cpio split csplit rename mmv vidir
 	rmdir mkfifo mktemp chgrp convert magick mogrify ffmpeg sox lame oggenc flac pandoc pdftotext pdftk qpdf pdfunite pdfseparate gs ` +
 	`wkhtmltopdf weasyprint libreoffice soffice unoconv tectonic pdflatex xelatex latexmk

@@ -7,6 +7,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"showhow/internal/plain"
 	"showhow/internal/shellword"
 )
 
@@ -94,7 +95,7 @@ func (l *script) named(text string) {
 	rest := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(";|&(){}\n`", r) })
 	for _, part := range rest {
 		fields := strings.Fields(part)
-		for len(fields) > 0 && set("and or not if while begin then do else")[fields[0]] {
+		for len(fields) > 0 && plain.Set("and or not if while begin then do else")[fields[0]] {
 			fields = fields[1:]
 		}
 		if len(fields) == 0 || !strings.ContainsFunc(fields[0], unicode.IsLetter) {
@@ -275,7 +276,7 @@ func interpreterOf(args call) string {
 	return ""
 }
 
-var interpreters = set(
+var interpreters = plain.Set(
 	"sh bash zsh dash ksh mksh ash fish csh tcsh busybox python python2 python3 perl ruby node deno bun php lua R Rscript pwsh osascript")
 
 // assignments before a program: where programs come from decides what the names in the line mean.
@@ -355,7 +356,7 @@ func (c call) value(flags ...string) (string, bool) {
 
 // operands are the arguments that are no flags; the flags in valued take the next word.
 func (c call) operands(valued string) call {
-	takes := set(valued)
+	takes := plain.Set(valued)
 	var out call
 	for i := 0; i < len(c); i++ {
 		w := c[i]

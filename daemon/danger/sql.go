@@ -1,9 +1,11 @@
 package danger
 
 import (
-	"showhow/internal/lazyre"
 	"slices"
 	"strings"
+
+	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 // sqlClient judges the statements that a database client is given in the line; what it reads from elsewhere is not known.
@@ -130,10 +132,10 @@ func statement(t string) Finding {
 }
 
 var (
-	redisReads = set("get mget keys scan info ping exists ttl pttl type strlen llen lrange lindex smembers scard sismember hget hgetall " +
-		"hkeys hvals hlen hmget zrange zcard zscore zrangebyscore dbsize time monitor memory object randomkey getrange bitcount xrange xlen " +
-		"xinfo echo command role lastsave slowlog latency")
-	redisGone = set("flushall flushdb del unlink shutdown hdel srem zrem lrem ltrim xdel xtrim getdel spop lpop rpop debug swapdb")
+	redisReads = plain.Set("get mget keys scan info ping exists ttl pttl type strlen llen lrange lindex smembers scard sismember hget " +
+		"hgetall hkeys hvals hlen hmget zrange zcard zscore zrangebyscore dbsize time monitor memory object randomkey getrange bitcount " +
+		"xrange xlen xinfo echo command role lastsave slowlog latency")
+	redisGone = plain.Set("flushall flushdb del unlink shutdown hdel srem zrem lrem ltrim xdel xtrim getdel spop lpop rpop debug swapdb")
 )
 
 func redis(name string, args call, in input, _ exists) Finding {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"showhow/internal/lang"
+	"showhow/internal/plain"
 )
 
 // verbTable is a program whose first operands say what it does. "a b" is a verb of two words and wins over "a".
@@ -259,13 +260,13 @@ func gh(name string, args call, _ input, _ exists) Finding {
 		return overNetwork(name, strings.ToUpper(method), u, "")
 	}
 	switch {
-	case set("status browse version help search completion")[noun]:
+	case plain.Set("status browse version help search completion")[noun]:
 		return looks(name)
-	case set("list ls view status diff checks watch show")[verb]:
+	case plain.Set("list ls view status diff checks watch show")[verb]:
 		return looks(name)
-	case set("checkout clone download co set-default")[verb]:
+	case plain.Set("checkout clone download co set-default")[verb]:
 		return changes(name)
-	case set("delete remove rm archive")[verb]:
+	case plain.Set("delete remove rm archive")[verb]:
 		return finding(Destroys, name+" deletes something that others use")
 	case noun == "extension":
 		return finding(Installs, name+" extension installs programs")

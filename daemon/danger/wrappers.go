@@ -1,6 +1,10 @@
 package danger
 
-import "strings"
+import (
+	"strings"
+
+	"showhow/internal/plain"
+)
 
 // wrapper is a program that runs the program among its own arguments.
 type wrapper struct {
@@ -45,7 +49,7 @@ var wrappers = map[string]wrapper{
 
 // inner is the call that a wrapper runs.
 func (w wrapper) inner(args call) call {
-	takes := set(w.valued)
+	takes := plain.Set(w.valued)
 	skip := w.skip
 	for i := 0; i < len(args); i++ {
 		t := args[i].text

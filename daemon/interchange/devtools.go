@@ -7,6 +7,7 @@ import (
 
 	"showhow/capture"
 	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 // dtRecording is the part of a Chrome DevTools recording that is read.
@@ -315,12 +316,12 @@ func dtTarget(alternatives []json.RawMessage, field bool) *capture.Target {
 		if len(chain) == 0 {
 			continue
 		}
-		s := cut(chain[len(chain)-1], maxText)
+		s := plain.CutBytes(chain[len(chain)-1], maxText)
 		switch {
 		case strings.HasPrefix(s, "aria/"):
 			dtAria(t, strings.TrimPrefix(s, "aria/"))
 			if n := len(chain); n > 1 && strings.HasPrefix(chain[n-2], "aria/") {
-				part = dtWithin(t, cut(strings.TrimPrefix(chain[n-2], "aria/"), maxText)) || part
+				part = dtWithin(t, plain.CutBytes(strings.TrimPrefix(chain[n-2], "aria/"), maxText)) || part
 			}
 		case strings.HasPrefix(s, "text/"):
 			if t.Text == "" {

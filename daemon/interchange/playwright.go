@@ -7,6 +7,7 @@ import (
 
 	"showhow/capture"
 	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 // pwAction is one line of `playwright codegen --target=jsonl`.
@@ -54,7 +55,7 @@ func (b *builder) playwright(text string) error {
 		if page := pageOf(a); page == "" || page == main || page == "page" {
 			b.tab("main")
 		} else {
-			b.tab(cut(page, 80))
+			b.tab(plain.CutBytes(page, 80))
 		}
 		b.pwAction(a)
 		for _, s := range a.Signals {

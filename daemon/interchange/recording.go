@@ -14,6 +14,7 @@ import (
 	"showhow/capture"
 	"showhow/internal/fault"
 	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 // What is left out in more than one place.
@@ -350,22 +351,12 @@ func short(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) // which would turn what stands behind around
 	}), " ")
-	return cut(s, 200)
-}
-
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
+	return plain.CutBytes(s, 200)
 }
 
 // typed is a value that was entered: its field says whether it is secret.
 func typed(text string, t *capture.Target) *capture.RawValue {
-	return &capture.RawValue{Text: cut(text, maxText), InputType: t.InputType,
+	return &capture.RawValue{Text: plain.CutBytes(text, maxText), InputType: t.InputType,
 		FieldName: strings.TrimSpace(t.Label + " " + t.Name + " " + t.Placeholder + " " + lastLocator(t))}
 }
 

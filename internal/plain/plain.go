@@ -62,6 +62,17 @@ func Cut(s string, n int) string {
 	return s
 }
 
+// CutBytes shortens s to at most n bytes, never inside a character.
+func CutBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
 // UpperFirst is s with its first letter in upper case.
 func UpperFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
@@ -95,11 +106,13 @@ func SetOf(all ...string) map[string]bool {
 	return out
 }
 
-// Set is the set of the words of a text.
-func Set(s string) map[string]bool {
+// Set is the set of the words of some texts.
+func Set(texts ...string) map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
+	for _, s := range texts {
+		for w := range strings.FieldsSeq(s) {
+			m[w] = true
+		}
 	}
 	return m
 }

@@ -1,9 +1,11 @@
 package report
 
 import (
-	"showhow/internal/lazyre"
 	"strconv"
 	"strings"
+
+	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 // fromClaude reads what Claude Code hands to a command hook: hook_event_name PostToolUse (the call succeeded),
@@ -27,20 +29,12 @@ func fromClaude(m members) (Receipt, bool) {
 }
 
 // bookkeeping are tools with which an agent talks to itself or to the person: nothing is done with them.
-var bookkeeping = set(
+var bookkeeping = plain.Set(
 	"TodoWrite TodoRead Task Agent TaskCreate TaskUpdate TaskGet TaskList TaskOutput TaskStop AskUserQuestion EnterPlanMode ExitPlanMode " +
 		"ToolSearch SendMessage update_plan request_user_input")
 
-func set(names string) map[string]bool {
-	m := map[string]bool{}
-	for n := range strings.FieldsSeq(names) {
-		m[n] = true
-	}
-	return m
-}
-
 // contents are arguments of tools that write files: what is written is nobody's business here.
-var contents = set("content old_string new_string new_source old_str new_str file_text insert_text edits patch input description")
+var contents = plain.Set("content old_string new_string new_source old_str new_str file_text insert_text edits patch input description")
 
 // claudeTool reads the tool's own fields, which Codex names alike.
 func claudeTool(r Receipt, m members) (Receipt, bool) {
@@ -66,10 +60,10 @@ func claudeTool(r Receipt, m members) (Receipt, bool) {
 		if f.Path != "" && r.Outcome == OK {
 			r.Files = []File{look(r.Cwd, f)}
 		}
-		r.Args = in.flat(union(contents, set("file_path notebook_path")))
+		r.Args = in.flat(union(contents, plain.Set("file_path notebook_path")))
 		return r, true
 	case "Skill":
-		r.Args = in.flat(set("args"))
+		r.Args = in.flat(plain.Set("args"))
 		return r, true
 	}
 	r.Args = in.flat(nil)

@@ -1,5 +1,7 @@
 package report
 
+import "showhow/internal/plain"
+
 // fromOpenClaw reads what our plugin (openclaw.js) hands over of OpenClaw's after_tool_call: toolName, params, runId,
 // toolCallId, sessionId, durationMs, failed, exitCode, cwd. An event with neither a failure nor an exit code proves nothing.
 func fromOpenClaw(m members) (Receipt, bool) {
@@ -30,7 +32,7 @@ func fromOpenClaw(m members) (Receipt, bool) {
 		if p := in.first("path", "file_path"); p != "" && r.Outcome != Failed {
 			r.Files = []File{look(r.Cwd, File{Path: p, Change: "changed"})}
 		}
-		r.Args = in.flat(union(contents, set("path file_path oldText newText")))
+		r.Args = in.flat(union(contents, plain.Set("path file_path oldText newText")))
 		return r, true
 	case "apply_patch":
 		r.Files = patched(r.Cwd, in.first("input", "patch"))

@@ -6,13 +6,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"showhow/internal/lazyre"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 // Names of the agents whose payloads are known.
@@ -217,7 +218,7 @@ func (r Receipt) bounded() Receipt {
 	if r.Kind == "" {
 		r.Kind = ToolCall
 	}
-	r.RunID, r.CallID, r.Tool = clip(r.RunID, maxName), clip(r.CallID, maxName), clip(r.Tool, maxName)
+	r.RunID, r.CallID, r.Tool = name(r.RunID), name(r.CallID), name(r.Tool)
 	if len(r.Command) > maxCommand {
 		r.Command = ""
 	}
@@ -229,7 +230,7 @@ func (r Receipt) bounded() Receipt {
 	args := r.Args[:min(len(r.Args), maxArgs)]
 	r.Args = nil
 	for _, a := range args {
-		r.Args = append(r.Args, Arg{Name: clip(a.Name, maxName), Value: whole(valid(a.Value), maxArg)})
+		r.Args = append(r.Args, Arg{Name: name(a.Name), Value: whole(valid(a.Value), maxArg)})
 	}
 	files := r.Files
 	r.Files = nil
@@ -253,15 +254,8 @@ func (r Receipt) bounded() Receipt {
 
 func valid(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "") }
 
-// clip cuts a name to n bytes, on a rune boundary.
-func clip(s string, n int) string {
-	s = valid(s)
-	for len(s) > n {
-		_, size := utf8.DecodeLastRuneInString(s[:n+1])
-		s = s[:n+1-size]
-	}
-	return s
-}
+// name is a name as it is kept: valid text of at most maxName bytes.
+func name(s string) string { return plain.CutBytes(valid(s), maxName) }
 
 // whole is s if it is not longer than n bytes, else its beginning up to white space.
 func whole(s string, n int) string {

@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"showhow/internal/plain"
 )
 
 // detachedMark tells a daemon that whoever started it does not stay; the command line sets the same.
@@ -36,5 +38,5 @@ func personal(env []string) []string {
 	return out
 }
 
-var persons = set("HOME USER LOGNAME SHELL PATH LANG TMPDIR TZ DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS SHOWHOW_DATA " +
-	"SYSTEMROOT USERPROFILE LOCALAPPDATA APPDATA TEMP TMP")
+var persons = plain.Set("HOME USER LOGNAME SHELL PATH LANG TMPDIR TZ DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS " +
+	"SHOWHOW_DATA SYSTEMROOT USERPROFILE LOCALAPPDATA APPDATA TEMP TMP")

@@ -56,7 +56,7 @@ func (e *envelope) GetStatus() int { return e.status }
 func newEnvelope(f *fault.Error, correlationID string) *envelope {
 	spec := f.Code.Spec()
 	return &envelope{status: spec.HTTP, Body: wire.ErrorBody{
-		Code: f.Code, Message: clip(f.Message, 240), Hint: clip(f.Hint, 400), Details: f.Details,
+		Code: f.Code, Message: clipUnits(f.Message, 240), Hint: clipUnits(f.Hint, 400), Details: f.Details,
 		Retryable: spec.Retryable, CorrelationID: correlationID,
 	}}
 }

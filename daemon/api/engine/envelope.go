@@ -75,8 +75,8 @@ func cause(err error) string {
 	return personal.ReplaceAllString(err.Error(), "…")
 }
 
-// clip keeps the envelope's bounds; lengths count UTF-16 units.
-func clip(text string, limit int) string {
+// clipUnits shortens a text to so many UTF-16 units, in which the envelope's bounds count.
+func clipUnits(text string, limit int) string {
 	if strict.UTF16Len(text) <= limit {
 		return text
 	}
