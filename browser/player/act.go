@@ -17,6 +17,7 @@ import (
 // take the value, the context's error, or another when the browser is gone.
 func (p *Player) Do(ctx context.Context, a Act) (Outcome, error) {
 	began := time.Now()
+	p.act.delay.letGo(&p.mu)
 	answered := p.settleDialog(a)
 	p.begin(a)
 	t, err := p.choose(a)
@@ -158,6 +159,9 @@ func (p *Player) begin(a Act) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.act = &doing{since: time.Now(), answer: a.Dialog, text: a.Value, blocked: len(p.blocked)}
+	if a.Holds != nil && a.Held != nil {
+		p.act.delay = &delay{wants: a.Holds, read: a.Held}
+	}
 	if len([]rune(a.Value)) >= leastHidden {
 		p.typed = append(p.typed, a.Value)
 	}

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"context"
 	"time"
 
 	"showhow/browser"
@@ -31,6 +32,11 @@ type Act struct {
 	Tab    string          // where: the demonstration's name for it; "" is the tab in front
 	To     *capture.Target // of a drag
 	Leave  bool            // of a text: the cursor leaves it afterwards, which is when a page may keep it
+
+	// The first requests for which Holds is true, navigations aside, wait until Held has read the page; both or neither. Those that a page
+	// makes later than the act waits for wait for Settle, and never longer than a second. Holds must not block.
+	Holds func(Request) bool
+	Held  func(context.Context)
 }
 
 // Outcome is what an act did.

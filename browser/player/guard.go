@@ -36,15 +36,18 @@ func (p *tracker) paused(s *browser.Session, params jsonv2.Value) {
 		return
 	}
 	r := p.request(s, &e)
-	why := ""
-	if !p.judged(s, &e) {
+	why, passed := "", p.judged(s, &e)
+	if !passed {
 		why = p.judge(r, e.Request)
 	}
 	if why == "" {
 		if r.Navigation && e.NetworkID == "" { // no page's: it is for a file
 			p.locked(func() { p.act.saving = time.Now() })
 		}
-		s.Send(fetch.CommandContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID}, nil)
+		send := func() { s.Send(fetch.CommandContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID}, nil) }
+		if passed || !p.holds(r, send) {
+			send()
+		}
 		return
 	}
 	delete(p.passed, passing{e.NetworkID, e.Request.Method, e.Request.URL})

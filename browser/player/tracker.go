@@ -59,6 +59,7 @@ type doing struct {
 	saving   time.Time       // when something was heard of that makes a download begin
 	chooser  *chooser        // a file chooser that a page opened
 	carried  *input.DragData // what a drag of the browser's own carries
+	delay    *delay          // nil: every request goes on at once
 }
 
 // start takes the browser over: from now on every request in it is judged.

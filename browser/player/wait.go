@@ -20,10 +20,15 @@ func (p *reader) rest(ctx context.Context) error {
 		if t == nil {
 			return nil
 		}
-		if err := p.until(ctx, navigationTime, func() bool { return p.front != t || t.idle(p.tracker, since) }); err != nil && ctx.Err() != nil {
+		if err := p.until(ctx, navigationTime, func() bool {
+			return p.front != t || t.idle(p.tracker, since) || p.act.holding() != nil
+		}); err != nil && ctx.Err() != nil {
 			return ctx.Err()
 		} else if errors.Is(err, browser.ErrGone) {
 			return err
+		}
+		if p.readHeld(ctx, t) {
+			continue
 		}
 		r := p.watch(ctx, t, quiet)
 		switch {
@@ -152,6 +157,7 @@ func (p *reader) Settle(ctx context.Context, until func(capture.State) bool) (ca
 	wait := p.patience()
 	var last string
 	for {
+		p.readHeld(ctx, p.current())
 		s, err := p.State(ctx)
 		if err == nil && until(s) {
 			return s, nil
