@@ -70,6 +70,19 @@ func why(h said) string {
 
 // heard finds the known phrases. A long text is a sentence or a title, not a button's label: only its beginning can be an order then.
 func heard(name string) (hits []said) {
+	for _, h := range heardIn(name) {
+		hits = append(hits, h.said)
+	}
+	return hits
+}
+
+// heardAs is a phrase as the text says it.
+type heardAs struct {
+	said
+	phrase string
+}
+
+func heardIn(name string) (hits []heardAs) {
 	ws := lang.Words(name)
 	starting := map[int][]entry{}
 	var inside []entry // of languages without blanks
@@ -87,18 +100,18 @@ func heard(name string) (hits []said) {
 			continue
 		}
 		if e.never && later(starting, at+e.Len, len(ws), e.Lang) {
-			return []said{{class: Writes}}
+			return []heardAs{{said: said{class: Writes}}}
 		}
 		if !e.never && counts(e, ws, at, e.Len) {
-			hits = append(hits, said{e.class, e.leaves})
+			hits = append(hits, heardAs{said{e.class, e.leaves}, e.Phrase})
 		}
 		at += e.Len
 	}
 	for _, e := range inside {
 		if e.never {
-			return []said{{class: Writes}}
+			return []heardAs{{said: said{class: Writes}}}
 		}
-		hits = append(hits, said{e.class, e.leaves})
+		hits = append(hits, heardAs{said{e.class, e.leaves}, e.Phrase})
 	}
 	return hits
 }

@@ -267,6 +267,9 @@ func segments(p string) []string {
 
 // asking is a request that should only look. Some servers act on one all the same: their addresses say so.
 func asking(u *url.URL, wording string, unread bool) Finding {
+	if document(u) {
+		return finding(Reads, "the request looks")
+	}
 	for _, name := range deedsIn(u) {
 		ws := nameWords(name)
 		switch {
@@ -354,6 +357,10 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 			names = append(names, s)
 		}
 	}
+	if n := len(names); n > 1 && deedOf(names[n-1]) { // /trash/8/restore restores
+		names = names[n-1:]
+	}
+	inPath := len(names)
 	for k, v := range fields {
 		if commandKey.Has(k) || k == "commit" || k == "submit" || k == "button" || k == "_action" || k == "intent" {
 			names = append(names, v)
@@ -367,10 +374,14 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 			names = append(names, k)
 		}
 	}
+	kept := keeps(wording) // what the control promises outweighs a word in the address
 	for i, n := range names {
 		ws := nameWords(n)
 		if slices.ContainsFunc(ws, namesDestroying) {
 			out = out.and(finding(Destroys, "its address or form says that it deletes or ends something"))
+		}
+		if kept && i < inPath {
+			continue
 		}
 		if slices.ContainsFunc(ws, namesSending) || i == len(names)-1 && method == "POST" && has(ws, mailboxes) {
 			out = out.and(finding(Sends, "its address or form says that it sends something or commits to it"))
@@ -383,6 +394,12 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 		out = out.and(f)
 	}
 	return out
+}
+
+// deedOf reports whether a part of an address names what is done to what the parts before it name.
+func deedOf(part string) bool {
+	ws := nameWords(part)
+	return len(ws) > 0 && (verbChanges.Has(ws[0]) || verbAsks.Has(ws[0]) || verbGone.Has(ws[0]) || verbSends.Has(ws[0]))
 }
 
 // ticked are the values of a box that is ticked.

@@ -1,0 +1,108 @@
+package danger
+
+import (
+	"net/url"
+	"path"
+	"strings"
+
+	"showhow/internal/lang"
+)
+
+// Many languages call the button of every form by the word for sending: "Absenden", "Envoyer", "送信". Whether it reaches anybody is told by
+// what the form holds.
+
+var (
+	submitWords = lang.Exactly("deed.submit")
+	formWords   = lang.Of("thing.formdata")
+	fillers     = lang.Exactly(lang.Stop, lang.Articles, lang.Fillers)
+	letterWords = lang.Exactly("thing.message", "thing.subject", "thing.email", "thing.order", "thing.invoice", "thing.payment", "thing.amount")
+	keepWords   = lang.Exactly("deed.save", "deed.edit", "deed.update", "deed.rename", "deed.copy", "deed.search", "deed.filter", "deed.preview",
+		"deed.open", "deed.sort")
+)
+
+// Form says what using a control does that sends a form with fields of these labels.
+func Form(role, name string, labels []string) Finding {
+	f := Control(role, name, "")
+	switch {
+	case isLetter(labels) && (f.Class == Unknown || submitWords.Is(name)):
+		return finding(Sends, "its form holds a message")
+	case SendsForm(name, labels):
+		return finding(Writes, "it sends a form")
+	}
+	return f
+}
+
+// SendsForm reports whether a control's words for sending mean no more than that a form is sent, whose fields have these labels.
+func SendsForm(name string, labels []string) bool {
+	return len(labels) > 0 && !isLetter(labels) && onlySubmits(name)
+}
+
+// isLetter reports whether a form holds a text to somebody.
+func isLetter(labels []string) bool {
+	to, text, plain := false, false, 0
+	for _, l := range labels {
+		ws := lang.Words(l)
+		switch {
+		case len(ws) > 3:
+		case recipients.Is(l):
+			to = true
+		case messageText.Is(l):
+			text = true
+		default:
+			plain++
+		}
+	}
+	return text || to && plain == 0
+}
+
+// messageText is what a message is called alone; a subject or a title many a thing has.
+var messageText = lang.Exactly("thing.message")
+
+// onlySubmits reports whether a control's words say no more than that a form, or what was filled into it, is sent.
+func onlySubmits(name string) bool {
+	if submitWords.Is(name) {
+		return true
+	}
+	hits := heardIn(name)
+	for _, h := range hits {
+		if h.class != Sends || !submitWords.Has(h.phrase) {
+			return false
+		}
+	}
+	return len(hits) > 0 && formWords.In(name) && !letterWords.In(name)
+}
+
+// Wish reports whether a wish to send something, as "submit the claim", commits to something or reaches others: that a form, or "it", is
+// submitted says nothing of that.
+func Wish(verb, object string) bool {
+	if !submitWords.Has(verb) {
+		return Control("button", verb+" "+object, "").Grave() || letterWords.In(object)
+	}
+	for _, w := range lang.Words(object) {
+		if !fillers.Has(w) && !formWords.Has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// keeps reports whether a control's words promise that something of one's own is kept or looked for, and nothing else.
+func keeps(name string) bool {
+	f, spoke := phrase(name)
+	return spoke && !f.Grave() && keepWords.In(name)
+}
+
+// document reports whether an address is that of a file that a server only hands out.
+func document(u *url.URL) bool {
+	switch strings.ToLower(path.Ext(u.Path)) {
+	case ".html", ".htm", ".xhtml", ".pdf", ".txt", ".md", ".csv":
+		return u.RawQuery == ""
+	}
+	return false
+}
+
+// Document reports whether a link leads to a file that a server only hands out: it does nothing, whatever it is called.
+func Document(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "" || u.Scheme == "http" || u.Scheme == "https") && document(u)
+}
