@@ -99,6 +99,9 @@ func (e *env) sayProposal(d client.ProposalDetail) {
 			e.Say("\nSteps")
 			for _, s := range d.Graph.Steps {
 				e.Say("  %-6s %s", s.StepID, e.Wrap(9, s.Title))
+				if s.ByPerson {
+					e.Say("         %s", e.Wrap(9, "only you can tell when it is needed ("+s.Condition+"): a rehearsal with it is partial at most"))
+				}
 			}
 		}
 		e.Say("\nCheckpoints")

@@ -23,7 +23,7 @@ type rehearseFlags struct {
 	profile               string
 	maxActions            int
 	headed, canary        bool
-	pictures              bool
+	pictures, later       bool
 	allowDestroy, allowTo bool
 }
 
@@ -70,6 +70,7 @@ it in the window; nothing of it is recorded. Ctrl-C cancels and cleans up. docs/
 	fl.BoolVar(&f.headed, "headed", false, "show the browser")
 	fl.BoolVar(&f.pictures, "pictures", false,
 		"keep a screenshot where a step fails, painted over at fields, tables and values (`showhow proposal evidence`)")
+	fl.BoolVar(&f.later, "look-later", false, "look again two seconds later whether what was done last is still there")
 	fl.BoolVar(&f.canary, "canary", false, "only the smallest beginning that reads")
 	kit.Choose(cmd, &f.profile, "profile", "fresh",
 		"the browser's profile; managed is the one you are signed in to, and you confirm it with a code", "fresh", "managed")
@@ -142,7 +143,7 @@ func (e *env) sayReal(d client.ProposalDetail, r client.ValidateRequest) {
 
 func (f *rehearseFlags) request() (client.ValidateRequest, error) {
 	r := client.ValidateRequest{RunKinds: []client.RunKind{"rehearsal"}, Parameters: map[string]string{}, AllowHosts: slices.Clone(f.allow),
-		Headed: f.headed, KeepPictures: f.pictures, Profile: f.profile, SchemaVersion: 1}
+		Headed: f.headed, KeepPictures: f.pictures, LookLater: f.later, Profile: f.profile, SchemaVersion: 1}
 	err := eachSet(f.set, func(name, value string) {
 		if old, again := r.Parameters[name]; again {
 			value = old + "\n" + value // a repeated part: one for each round

@@ -110,3 +110,24 @@ func TestADeedThatWasNotShown(t *testing.T) {
 		}
 	}
 }
+
+// A step of which only words say when it is needed is marked for the review: no run can judge it.
+func TestStepsThatNoMachineCanJudge(t *testing.T) {
+	list := `{"action":{"verb":"navigate","page":{"url":"https://a.example/list","tab":"tab1"}},` +
+		`"after":{"url":"https://a.example/list","title":"List","headings":["List"]}}` + "\n"
+	save := `{"action":{"verb":"click","target":{"role":"button","name":"Save"},"page":{"url":"https://a.example/list","tab":"tab1"}},` +
+		`"before":{"url":"https://a.example/list","title":"List","headings":["List"]},` +
+		`"after":{"url":"https://a.example/list","title":"List","headings":["List"],"alerts":["It was saved."]}}` + "\n"
+	for _, when := range []string{"", "the customer wants to know"} {
+		out := drafted(t, "Save the list", list+save, func(in *Input) {
+			if when != "" {
+				in.Edits = map[string]any{"step_conditions": map[string]any{"s2": when}}
+			}
+		})
+		for _, s := range out.Graph.Steps {
+			if s.ByPerson != (s.StepID == "s2" && when != "") {
+				t.Errorf("%q: %s %v", when, s.Title, s.ByPerson)
+			}
+		}
+	}
+}

@@ -55,10 +55,14 @@ func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, e
 		return nil, context.Canceled
 	}
 	out.player, err = player.New(ctx, player.Options{Browser: b, Downloads: r.Downloads(), Guard: func(q player.Request) string {
-		return s.Guard(port.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form,
-			Cut: len(q.Body) >= maxBody, Aside: q.Aside})
+		return s.Guard(outgoing(q))
 	}})
 	return out, err
+}
+
+func outgoing(q player.Request) port.Outgoing {
+	return port.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form,
+		Cut: len(q.Body) >= maxBody, Aside: q.Aside}
 }
 
 // maxBody is where player cuts a request's body.
@@ -77,7 +81,10 @@ func (b *roomBrowser) Open(ctx context.Context, url string) error {
 
 func (b *roomBrowser) Do(ctx context.Context, a port.Act) (port.Outcome, error) {
 	act := player.Act{Verb: a.Verb, Target: a.Target, Value: a.Value, Keys: a.Keys, Files: a.Files, Dialog: a.Dialog, NewTab: a.NewTab,
-		URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave}
+		URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave, Held: a.Held}
+	if a.Holds != nil {
+		act.Holds = func(q player.Request) bool { return a.Holds(outgoing(q)) }
+	}
 	out, err := b.player.Do(ctx, act)
 	return outcomeOf(out), unready(err)
 }

@@ -135,6 +135,7 @@ type StartValidationRunRequest struct {
 	AllowHosts      []string          `json:"allow_hosts,omitempty"`
 	Headed          bool              `json:"headed,omitempty" doc:"show the browser; a page that asks to sign in then waits for the person"`
 	KeepPictures    bool              `json:"keep_pictures,omitempty" doc:"keep a screenshot where a step fails, painted over at fields, tables and texts that hold a value; it goes with the raw data"`
+	LookLater       bool              `json:"look_later,omitempty" doc:"look again two seconds later whether what was done last is still there: some sites take it back"`
 	Profile         string            `json:"profile,omitempty" enum:"fresh,managed" doc:"managed: Showhow's own browser profile, where you are signed in; needs your consent"`
 	SchemaVersion   int               `json:"schema_version" enum:"1"`
 }

@@ -168,8 +168,8 @@ func Deed(st *Step) string {
 }
 
 // isGrave reports whether a step must not be taken lightly: it cannot be taken back, reaches other people or acts with more
-// rights than the person's own. An agent asks before it.
-func isGrave(st *Step) bool {
+// rights than the person's own. An agent asks before it. labels are those of the fields that were filled in for it.
+func isGrave(st *Step, labels []string) bool {
 	if st.Act.Command != nil {
 		return danger.Command(st.Act.Command.Line).Grave()
 	}
@@ -180,7 +180,7 @@ func isGrave(st *Step) bool {
 	if t := st.Act.Target; t != nil && t.Role != "" {
 		role = t.Role
 	}
-	return danger.Control(role, st.Label(), "").Grave()
+	return danger.Form(role, st.Label(), labels).Grave()
 }
 
 // changes reports whether a step led to a state that can be observed.

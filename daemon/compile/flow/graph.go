@@ -19,6 +19,7 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 	_, conditions := e.Pairs(decision.EditConditions)
 	stepIDs := stepIDs(s)
 	var steps []*Step
+	var filled []string // labels of the fields that were filled in since something was changed
 	for i, c := range s.Columns {
 		a, t := c.Base()
 		st := &Step{Act: a, Trace: t, Col: c, Loop: -1}
@@ -26,7 +27,12 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 		st.fill(s, n)
 		st.called(e.Control(st.StepID))
 		st.stands(e.Place(st.StepID))
-		st.Effect, st.Grave = Effective(st), isGrave(st)
+		st.Effect = Effective(st)
+		if st.Grave = isGrave(st, filled); st.Effect {
+			filled = nil
+		} else if st.Act.Fills() {
+			filled = append(filled, st.Label())
+		}
 		st.Title = titleOf(st, n)
 		if title := strings.TrimSpace(titles[st.StepID]); title != "" {
 			st.Title = title

@@ -13,6 +13,7 @@ import (
 	"showhow/daemon/compile/prove"
 	"showhow/daemon/compile/trace"
 	"showhow/daemon/compile/values"
+	"showhow/daemon/danger"
 	"showhow/daemon/skill"
 	"showhow/daemon/workflow"
 	"showhow/internal/plain"
@@ -64,10 +65,12 @@ func Understand(in draft.Input, traces []trace.Trace, study *values.Study, names
 	return d
 }
 
-// warn marks the last effect of a goal that sends or deletes as grave, whatever its button is called.
+// warn marks the last effect of a goal that sends or deletes as grave, whatever its button is called. That a form is submitted says nothing
+// of that: every form is.
 func (d *Understanding) warn() {
 	for _, c := range d.Goal.Clauses {
-		if family := c.Family(); family != "send" && family != "delete" {
+		family := c.Family()
+		if family == "send" && !danger.Wish(c.Verb, c.Object) || family != "send" && family != "delete" {
 			continue
 		}
 		for _, st := range slices.Backward(d.Steps) {
@@ -86,7 +89,9 @@ func ExportGraph(d *Understanding) workflow.Graph {
 		g.Params = []workflow.Param{}
 	}
 	for _, st := range d.Steps {
-		g.Steps = append(g.Steps, st.Step)
+		one := st.Step
+		one.ByPerson = one.ToldInWords()
+		g.Steps = append(g.Steps, one)
 	}
 	return g
 }

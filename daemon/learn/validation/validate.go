@@ -89,7 +89,7 @@ func (s *Service) runRequest(p state.Proposal, rev state.Revision, sess *state.S
 	req := rehearse.Request{
 		Goal: sess.Goal, Draft: rev.Output, Adapters: rev.Adapters, Policy: policy, Parameters: r.Parameters, StartURL: r.StartURL,
 		StartURLs: r.StartURLs, AllowHosts: r.AllowHosts, SelectedTests: r.SelectedTests, Headed: r.Headed,
-		Managed: r.Profile == rehearse.ProfileManaged, Pictures: r.KeepPictures,
+		Managed: r.Profile == rehearse.ProfileManaged, Pictures: r.KeepPictures, LookLater: r.LookLater,
 		Values: func(ctx context.Context) (map[string]string, error) { return s.d.Drafts.SealedValues(ctx, of) }, Finish: s.recordEnd,
 	}
 	req.Run = rehearse.ValidationRun{ValidationRunID: s.d.NewID(), ProposalID: p.ProposalID, LearnSessionID: sess.LearnSessionID,

@@ -29,6 +29,7 @@ type Scene struct {
 	Counts  map[string]int  // input of a loop -> how many items it has
 	Dir     string          // absolute, where the command ran
 	Already map[string]bool // checkpoints that held before the act, as far as it was seen
+	Early   map[string]bool // those that held while the act's request had not left: the page showed them by itself
 	Room    port.Room
 }
 

@@ -13,6 +13,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
@@ -56,6 +57,10 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		return
 	}
 	checks := append([]workflow.Check{*cp.Check}, cp.MoreChecks...)
+	if looksAgain(cp, s) && !slices.ContainsFunc(checks, func(c workflow.Check) bool { return c.Extra[workflow.Kept] == "" }) {
+		p.reviewer.effect(ctx, cp, s, sc, round) // the demonstration showed nothing of it but that
+		return
+	}
 	if err := p.await(ctx, checks, sc); err != nil {
 		p.tab.failed(ctx, id, workflow.Step{Title: cp.Goal}, err)
 		return
@@ -85,8 +90,11 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, "could not be looked at here: "+strings.Join(unknown, ", "))
 	case sc.Already[cp.CheckpointID] && !looksAgain(cp, s):
 		p.alreadySo(id, cp, s)
+	case sc.Early[cp.CheckpointID] && !looksAgain(cp, s):
+		p.Pass(id, cp.Goal, p.clean(cp.SuccessCondition))
+		p.tooEarly(cp)
 	default:
-		if !sc.Already[cp.CheckpointID] {
+		if !sc.Already[cp.CheckpointID] && !sc.Early[cp.CheckpointID] {
 			p.uncounted, p.counted = nil, true
 		}
 		p.Pass(id, cp.Goal, p.clean(cp.SuccessCondition))
@@ -118,6 +126,36 @@ func (p *checkpoints) already(ctx context.Context, s workflow.Step) (map[string]
 		out[cp.CheckpointID] = held
 	}
 	return out, nil
+}
+
+// holds has an act's request wait while its step's checks are judged: what a page shows before its site was asked proves nothing.
+func (p *checkpoints) holds(s workflow.Step, a *port.Act, sc *check.Scene) {
+	var at []workflow.Checkpoint
+	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
+		if cp.StepID == s.StepID && cp.Check != nil && !sc.Already[cp.CheckpointID] {
+			at = append(at, cp)
+		}
+	}
+	if len(at) == 0 || p.tab.state.URL == "" {
+		return
+	}
+	a.Holds = policy.Changes
+	a.Held = func(ctx context.Context) {
+		was, heard := p.tab.state, slices.Clone(sc.Alerts)
+		defer func() { p.tab.state, sc.Alerts = was, heard }()
+		page, err := p.tab.browser.Read(ctx)
+		if err != nil {
+			return // the page waits for its answer: it shows nothing
+		}
+		p.tab.state = page.State
+		sc.Early = map[string]bool{}
+		for _, cp := range at {
+			sc.Early[cp.CheckpointID] = !slices.ContainsFunc(append([]workflow.Check{*cp.Check}, cp.MoreChecks...), func(c workflow.Check) bool {
+				return c.Extra["open"] != "" || p.tab.judge(ctx, c, &check.Scene{Before: sc.Before, Past: sc.Past, Text: page.Text, Counts: sc.Counts,
+					Room: sc.Room}) != check.Holds
+			})
+		}
+	}
 }
 
 // heldBefore reports whether a check was seen to hold on the page at hand.

@@ -50,17 +50,31 @@ func (p *job) alreadySo(id string, cp workflow.Checkpoint, s workflow.Step) {
 	}
 	p.Pass(id, cp.Goal, details)
 	if !p.counted {
-		p.uncounted = append(p.uncounted, cp)
+		p.uncounted = append(p.uncounted, uncounted{cp, record.CodeAlreadySo, "it was so before the step"})
 	}
 }
 
-// unproven says of the last checkpoints that they held before their steps, so that nothing shows that these were done.
+// uncounted is a checkpoint that holds and shows nothing, and why.
+type uncounted struct {
+	workflow.Checkpoint
+	code, why string
+}
+
+// tooEarly notes a checkpoint that held before the page had asked its site: a page may say so whatever its site answers. What is looked up
+// again, or comes later, tells.
+func (p *job) tooEarly(cp workflow.Checkpoint) {
+	if !p.counted {
+		p.uncounted = append(p.uncounted, uncounted{cp, record.CodeUnverified, "the page showed it before it had asked its site"})
+	}
+}
+
+// unproven says of the last checkpoints why they show nothing, so that nothing tells that their steps were done.
 func (p *job) unproven() {
 	if p.stopped != "" {
 		return
 	}
-	for i, cp := range p.uncounted {
-		p.Add("already."+cp.CheckpointID+"."+strconv.Itoa(i+1), "it came of the work: "+cp.Goal, record.StepSkipped, record.CodeAlreadySo,
-			"it was so before the step, and nothing later shows that the work was done")
+	for i, u := range p.uncounted {
+		p.Add("already."+u.CheckpointID+"."+strconv.Itoa(i+1), "it came of the work: "+u.Goal, record.StepSkipped, u.code,
+			u.why+", and nothing later shows that the work was done")
 	}
 }

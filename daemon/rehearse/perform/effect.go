@@ -16,14 +16,16 @@ import (
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/proof"
 	"showhow/daemon/rehearse/record"
+	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
 )
 
 // reviewer takes the second look: it opens again what a step claims to have changed.
 type reviewer struct {
 	*job
-	tab   *tab
-	trail *trail
+	tab    *tab
+	trail  *trail
+	latest *deed // the last one that a second look has shown
 }
 
 // effect looks again at what a step claims to have changed, in a tab of its own: what a page shows at once after an act is its
@@ -41,25 +43,28 @@ func (p *reviewer) effect(ctx context.Context, cp workflow.Checkpoint, s workflo
 		id += "." + strconv.Itoa(round)
 	}
 	label := "it is so when it is looked up again: " + cp.Goal
+	done := p.deedNow(cp, s, sc, label)
 	r := p.lookUntilKept(ctx, cp, s, sc)
 	if err := p.tab.browser.Return(ctx); err != nil {
 		p.tab.failed(ctx, id, workflow.Step{Title: label}, err)
 		return
 	}
-	p.secondLook(ctx, id, label, r)
+	if p.secondLook(ctx, id, label, r) {
+		p.latest = done
+	}
 }
 
-// secondLook says what looking again has shown.
-func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Review) {
+// secondLook says what looking again has shown, and whether that was the effect.
+func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Review) bool {
 	switch shown := r.Proof(); {
 	case ctx.Err() != nil:
-		return
 	case r.Against != "":
 		p.stop(id, label, record.StepFailed, record.CodeNoEffect, "the page said that it worked, but "+r.Against)
 		p.tab.keepEvidence(ctx, id)
 	case shown != "":
 		p.uncounted, p.counted = nil, true
 		p.Pass(id, label, p.clean(shown))
+		return true
 	default:
 		why := "nothing but the page's own message says so"
 		if lacking := r.Labels(proof.Lacking); lacking != "" {
@@ -67,6 +72,7 @@ func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Re
 		}
 		p.Add(id, label, record.StepSkipped, record.CodeUnverified, p.clean(why))
 	}
+	return false
 }
 
 // lastLook looks again at the end for what was entered or done and that no checkpoint speaks of: where it stands and no form was
@@ -79,11 +85,17 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 		return
 	}
 	untold := !canary && p.unwatched(*s)
-	if !untold && !slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) && !p.wroteUnseen() {
+	early := slices.ContainsFunc(p.uncounted, func(u uncounted) bool { return u.code == record.CodeUnverified })
+	if !untold && !early && !slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) && !p.wroteUnseen() {
+		if len(p.uncounted) > 0 && picksThing(*s) {
+			p.lookAtThing(ctx, *s)
+		}
 		return
 	}
 	id, label := "effect.end", "what was entered is there when it is looked up again"
-	r := p.lookUntilKept(ctx, workflow.Checkpoint{}, *s, &check.Scene{Before: p.tab.state, Room: p.room, Counts: map[string]int{}})
+	sc := &check.Scene{Before: p.tab.state, Room: p.room, Counts: map[string]int{}}
+	done := p.deedNow(workflow.Checkpoint{}, *s, sc, label)
+	r := p.lookUntilKept(ctx, workflow.Checkpoint{}, *s, sc)
 	if err := p.tab.browser.Return(ctx); err != nil {
 		p.tab.failed(ctx, id, workflow.Step{Title: label}, err)
 		return
@@ -92,7 +104,9 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 		label = "what was done can be seen when it is looked up again"
 	}
 	if !untold {
-		p.secondLook(ctx, id, label, r)
+		if p.secondLook(ctx, id, label, r) {
+			p.latest = done
+		}
 		return
 	}
 	switch there := r.Labels(proof.Shown); {
@@ -101,12 +115,32 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 		p.stop(id, label, record.StepFailed, record.CodeNoEffect, r.Against)
 		p.tab.keepEvidence(ctx, id)
 	case r.Removed && r.Proof() != "":
+		p.uncounted, p.latest = nil, done
 		p.Pass(id, label, p.clean(r.Proof()))
 	case there != "" && r.Labels(proof.Lacking) == "":
+		p.uncounted, p.latest = nil, done
 		p.Pass(id, label, p.clean(fmt.Sprintf("it shows what was entered as %q", there)))
 	default:
 		p.Add(id, label, record.StepSkipped, record.CodeUnverified,
 			"the recording does not show what comes of its last step, and the pages show nothing of what was entered: look yourself")
+	}
+}
+
+// lookAtThing looks what became of the thing that the last step was about, where its page showed nothing else of it than before: its row may
+// tell. What tells nothing is no second reason.
+func (p *reviewer) lookAtThing(ctx context.Context, s workflow.Step) {
+	sc := &check.Scene{Before: p.tab.state, Room: p.room, Counts: map[string]int{}}
+	id, label := "effect.end", "what was done can be seen when it is looked up again"
+	done := p.deedNow(workflow.Checkpoint{}, s, sc, label)
+	r := p.lookAgain(ctx, workflow.Checkpoint{}, s, sc)
+	if err := p.tab.browser.Return(ctx); err != nil {
+		p.tab.failed(ctx, id, workflow.Step{Title: label}, err)
+		return
+	}
+	if r.Against != "" || r.Proof() != "" {
+		if p.secondLook(ctx, id, label, r) {
+			p.latest = done
+		}
 	}
 }
 
@@ -142,12 +176,19 @@ func (p *reviewer) wroteUnseen() bool {
 		s := p.Req.Draft.Graph.Steps[i]
 		led := s.Before != nil && s.After != nil && check.RouteOf(s.Before.URL) != check.RouteOf(s.After.URL)
 		switch {
-		case s.Verb == capture.Navigate || s.Verb == capture.NewTab || page.Turns(s) || page.Searches(s):
+		case s.Verb == capture.Navigate || s.Verb == capture.NewTab || !picksThing(s) && (page.Turns(s) || page.Searches(s)):
 		case w.Method != "POST", policy.Operates(s.Verb) && roleOf(s) != "link" && (!led || len(p.trail.entered) > 0):
 			return true
 		}
 	}
 	return false
+}
+
+// picksThing reports whether a step's control belongs to the one thing that an input names: it looks for nothing.
+func picksThing(s workflow.Step) bool {
+	t := s.Target
+	return t != nil && policy.Operates(s.Verb) && t.Role != "option" && (supply.HoleForm.MatchString(t.Name) ||
+		t.Landmark != nil && (t.Landmark.Role == "row" || t.Landmark.Role == "listitem") && supply.HoleForm.MatchString(t.Landmark.Name))
 }
 
 // onDisk reports whether a checkpoint's effect is a file: it was looked at itself.
@@ -277,7 +318,7 @@ func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
 		return port.Page{}, false
 	}
 	p.guard.UseControl()
-	p.guard.BeginStep("")
+	p.guard.BeginStep("", false)
 	page, err := p.tab.browser.Peek(ctx, address)
 	for began := time.Now(); err == nil && p.stillEmpty(address, page) && time.Since(began) < arrivalTime && ctx.Err() == nil; {
 		select { // many a page asks for its rows a while after it rests

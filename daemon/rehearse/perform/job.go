@@ -38,11 +38,11 @@ type job struct {
 	room   port.Room
 
 	acts      int
-	uncounted []workflow.Checkpoint // that held before their steps, since the last one that did not
-	counted   bool                  // a checkpoint of the step at hand did not hold before it
-	deeds     int                   // steps that change something and were done
-	stopped   string                // why nothing more is done, "" while it goes on
-	marked    []string              // words of the boxes that are ticked in the form at hand
+	uncounted []uncounted // checkpoints that show nothing, since the last one that did
+	counted   bool        // a checkpoint of the step at hand did not hold before it
+	deeds     int         // steps that change something and were done
+	stopped   string      // why nothing more is done, "" while it goes on
+	marked    []string    // words of the boxes that are ticked in the form at hand
 }
 
 // checksOf are the checks of the checkpoints that stand at a step.

@@ -69,10 +69,11 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 		return "", false, err
 	}
 	p.guard.UseControl(p.says(s)...)
-	p.guard.BeginStep(s.StepID)
+	p.guard.BeginStep(s.StepID, s.Effect && roleOf(s) == "link" && policy.Operates(s.Verb))
 	blocked := p.guard.BlockedCount()
 	for _, one := range p.each(s, a) {
 		p.trail.sets(s, one)
+		p.checks.holds(s, &one, sc)
 		if sc.Out, err = p.tab.do(ctx, s, one); err != nil {
 			break
 		}
@@ -134,6 +135,7 @@ func (p *Performance) Perform(ctx context.Context, steps []workflow.Step, canary
 	p.walk(ctx, steps)
 	p.terminal.answers()
 	p.reviewer.lastLook(ctx, canary)
+	p.reviewer.lookLater(ctx)
 	if ctx.Err() != nil {
 		return nil
 	}

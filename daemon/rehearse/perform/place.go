@@ -65,7 +65,7 @@ func (p *tab) open(ctx context.Context, demonstrated string, shown *capture.Stat
 		return unplaced
 	}
 	blocked := p.guard.BlockedCount()
-	p.guard.BeginStep("")
+	p.guard.BeginStep("", false)
 	if err := p.browser.Open(ctx, to); err != nil {
 		return p.because(err, p.guard.BlockedSince(blocked), workflow.Step{})
 	}

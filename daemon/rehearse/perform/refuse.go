@@ -30,21 +30,40 @@ func (p *job) refuses(s workflow.Step) string {
 	if s.Command != "" {
 		return policy.Forbidden(p.policy, danger.Command(p.supply.Command(p.sites.Line(s.Command))))
 	}
-	if s.Target == nil || !policy.Operates(s.Verb) || onlyMarks(s) {
+	if s.Target == nil || !policy.Operates(s.Verb) || onlyMarks(s) || !s.Effect && danger.Document(s.Target.Href) && s.Target.Role == "link" {
 		return ""
 	}
 	for _, words := range p.says(s) {
 		words = supply.HoleForm.ReplaceAllString(words, "") // an input's name is no word of the page
-		if why := policy.Forbidden(p.policy, danger.Control(s.Target.Role, words, "")); why != "" {
+		if why := policy.Forbidden(p.policy, danger.Form(s.Target.Role, words, p.filledFor(s))); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-// says is what tells what a step does: the words of its control and, where it sends a form, of the boxes that were ticked there.
+// filledFor are the labels of the fields that are filled in for a step, since the last one that changes something.
+func (p *job) filledFor(s workflow.Step) (labels []string) {
+	for _, o := range p.Req.Draft.Graph.Steps {
+		switch {
+		case o.StepID == s.StepID:
+			return labels
+		case o.Effect:
+			labels = nil
+		case policy.Fills(o.Verb) && o.Target != nil:
+			labels = append(labels, cmp.Or(o.Target.Label, o.Target.Name))
+		}
+	}
+	return nil
+}
+
+// says is what tells what a step does: the words of its control and, where it sends a form, of the boxes that were ticked there. A word for
+// sending says nothing where it only means the form.
 func (p *job) says(s workflow.Step) []string {
 	out := []string{wordingOf(s, p.supply.Bindings)}
+	if danger.SendsForm(out[0], p.filledFor(s)) {
+		out[0] = ""
+	}
 	if s.Effect || s.Verb == capture.Submit {
 		out = append(out, p.marked...)
 	}

@@ -163,6 +163,11 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 		return slices.ContainsFunc(c.New, func(n port.Row) bool { return n.Key() == row.Key() })
 	}
 	fresh := e.Stood.Since(rows)
+	if proof.Repeats(address, e.Value) { // it may only repeat what it is asked with
+		e.Shown = e.Shown || slices.ContainsFunc(proof.Showing(fresh, e.Value), func(row port.Row) bool { return c.Known && isNew(row) })
+		r.InRow = r.InRow || e.Shown
+		return
+	}
 	if cells := proof.Places(rows, e.Label); len(cells) > 0 {
 		e.Placed = true
 		e.Shown = len(proof.Showing(proof.Places(fresh, e.Label), e.Value)) > 0

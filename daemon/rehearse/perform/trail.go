@@ -307,7 +307,7 @@ func (p *trail) since(address string, now []port.Row) proof.Changes {
 			c.Gone = append(c.Gone, r)
 		}
 	}
-	return c
+	return c.Settled(p.entered)
 }
 
 // pickedDay notes the date of a day that was picked from a calendar, as if it had been entered.

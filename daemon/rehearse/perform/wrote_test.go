@@ -20,6 +20,8 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 		{StepID: "ok", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("OK"), Before: at("http://a/x"), After: at("http://a/x")},
 		{StepID: "find", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("Search"), Before: at("http://a/x"),
 			After: at("http://a/x")},
+		{StepID: "go on", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("Go {thing}"), Before: at("http://a/x"),
+			After: at("http://a/x")},
 		{StepID: "open", Surface: policy.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Ada"}},
 		{StepID: "tab", Surface: policy.OnBrowser, Verb: capture.Click, Target: button("Guests"), Before: at("http://a/x"),
 			After: at("http://a/guests")},
@@ -32,7 +34,8 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 	}{
 		{"ok", "POST", "Fetch", true}, {"ok", "delete", "XHR", true}, {"ok", "GET", "Fetch", false}, {"ok", "POST", "Ping", false},
 		{"", "POST", "Fetch", false},
-		{"find", "POST", "XHR", false}, {"open", "POST", "Fetch", false}, {"open", "PATCH", "Fetch", true}, {"tab", "POST", "Fetch", false},
+		{"find", "POST", "XHR", false}, {"go on", "POST", "XHR", true},
+		{"open", "POST", "Fetch", false}, {"open", "PATCH", "Fetch", true}, {"tab", "POST", "Fetch", false},
 		{"type", "POST", "Fetch", false}, {"type", "PUT", "Fetch", true}, {"go", "POST", "Fetch", false},
 	} {
 		no := false
@@ -40,7 +43,7 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 		p.Req = record.Request{Draft: compile.Output{Graph: workflow.Graph{Steps: steps}}}
 		p.guard = policy.NewGuard(record.TestPolicy{Mode: policy.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no},
 			[]string{"a"})
-		p.guard.BeginStep(c.step)
+		p.guard.BeginStep(c.step, false)
 		if why := p.guard.Judge(port.Outgoing{Method: c.method, URL: "http://a/api/1", Type: c.kind}); why != "" {
 			t.Fatal(why)
 		}

@@ -26,8 +26,10 @@ type Guard struct {
 	mu      sync.Mutex
 	wording []string // of the control that is being used, and of what was ticked for it
 	step    string   // that is being done, "" while nothing is
+	link    bool     // it follows a link that changes something, and has not yet
 	blocked []port.Blocked
 	written []written
+	last    string          // step that wrote last
 	deeds   map[string]bool // steps during which something was written
 	sockets bool            // a page has one: what goes through it is not seen
 	looking bool            // a second look goes on by clicks: it writes nothing
@@ -74,11 +76,29 @@ func (g *Guard) UseControl(wording ...string) {
 // written is a step during which a request left that changes something by its method.
 type written struct{ Step, Method string }
 
-// BeginStep names the step to which requests are attributed from now on, "" for none.
-func (g *Guard) BeginStep(step string) {
+// BeginStep names the step to which requests are attributed from now on, "" for none. deedByLink says that the step follows a link and
+// that the demonstration showed something changed by that.
+func (g *Guard) BeginStep(step string, deedByLink bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.step = step
+	g.step, g.link = step, deedByLink
+}
+
+// follows reports whether a request is the deed of a link.
+func (g *Guard) follows(r port.Outgoing) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.link && r.Navigation && !r.Aside
+}
+
+// Changes reports whether a request is made to change something, as far as its method and what it names tell.
+func Changes(r port.Outgoing) bool {
+	return !safeMethod(r.Method) && byWork(r) && danger.Request(strings.ToUpper(r.Method), r.URL, r.Body, "").Class != danger.Reads
+}
+
+// byWork reports whether a request may be part of the work: pings tell how a page is used.
+func byWork(r port.Outgoing) bool {
+	return r.Type == "XHR" || r.Type == "Fetch" || r.Type == "Document"
 }
 
 // Writes returns what was written since ForgetWrites.
@@ -86,6 +106,13 @@ func (g *Guard) Writes() []written {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return slices.Clone(g.written)
+}
+
+// WroteSince reports whether another step wrote something after this one.
+func (g *Guard) WroteSince(step string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.last != "" && g.last != step
 }
 
 // ForgetWrites forgets what was written, because its effect was looked up.
@@ -97,11 +124,12 @@ func (g *Guard) ForgetWrites() {
 
 // leaves notes a request that is let through.
 func (g *Guard) leaves(r port.Outgoing) {
-	if safeMethod(r.Method) || r.Type != "XHR" && r.Type != "Fetch" && r.Type != "Document" { // pings tell how a page is used
+	if safeMethod(r.Method) && !g.follows(r) || !byWork(r) {
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.link = g.link && !r.Navigation // where it leads on to is only shown
 	w := written{g.step, strings.ToUpper(r.Method)}
 	if g.step == "" {
 		return
@@ -109,7 +137,7 @@ func (g *Guard) leaves(r port.Outgoing) {
 	if g.deeds == nil {
 		g.deeds = map[string]bool{}
 	}
-	g.deeds[g.step] = true
+	g.deeds[g.step], g.last = true, g.step
 	if !slices.Contains(g.written, w) {
 		g.written = append(g.written, w)
 	}
@@ -205,7 +233,7 @@ func (g *Guard) judge(r port.Outgoing) string {
 	if why := g.looks(r); why != "" {
 		return why
 	}
-	if safeMethod(r.Method) {
+	if safeMethod(r.Method) && !g.follows(r) {
 		return g.reading(r, u)
 	}
 	return g.writing(r, u)
@@ -250,14 +278,20 @@ func (g *Guard) reading(r port.Outgoing, u *url.URL) string {
 // writing judges a request that changes something by its method.
 func (g *Guard) writing(r port.Outgoing, u *url.URL) string {
 	if !g.rule.writes {
+		if safeMethod(r.Method) {
+			return fmt.Sprintf("following this link changes something, as the demonstration showed, and the mode is %s", g.policy.Mode)
+		}
 		return fmt.Sprintf("the method %s may change something, and the mode is %s", strings.ToUpper(r.Method), g.policy.Mode)
 	}
 	if g.policy.Mode == SafeTargetOnly && !Allows(g.Safe, u.Host) {
 		return "its site is not one of the safe targets"
 	}
 	g.mu.Lock()
-	wording := append([]string{""}, g.wording...)
+	wording := g.wording
 	g.mu.Unlock()
+	if len(wording) == 0 {
+		wording = []string{""}
+	}
 	for _, w := range wording {
 		if why := g.judged(danger.Request(strings.ToUpper(r.Method), r.URL, r.Body, w), r); why != "" {
 			return why
@@ -269,11 +303,11 @@ func (g *Guard) writing(r port.Outgoing, u *url.URL) string {
 func (g *Guard) judged(f danger.Finding, r port.Outgoing) string {
 	switch {
 	case f.Has(danger.Destroys) && g.forbids(danger.Destroys):
-		return "it destroys something (" + f.Why + "), and the policy forbids that"
+		return "it destroys something (" + f.Why + "), and the policy forbids that" + allowedBy(danger.Destroys)
 	case f.Has(danger.Sends) && g.policy.Mode == RedirectSend:
 		return g.redirected(r)
 	case f.Has(danger.Sends) && g.forbids(danger.Sends):
-		return "it reaches other people (" + f.Why + "), and the policy forbids sending"
+		return "it reaches other people (" + f.Why + "), and the policy forbids sending" + allowedBy(danger.Sends)
 	}
 	return ""
 }

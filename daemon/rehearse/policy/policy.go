@@ -109,8 +109,19 @@ func HasTarget(p record.TestPolicy, kind string) bool {
 func Forbidden(p record.TestPolicy, f danger.Finding) string {
 	for _, c := range []danger.Class{danger.Escalates, danger.Installs, danger.Destroys, danger.Sends} {
 		if f.Has(c) && forbidsClass(p, c) {
-			return fmt.Sprintf("%s, and the policy forbids what %s", f.Why, c)
+			return fmt.Sprintf("%s, and the policy forbids what %s", f.Why, c) + allowedBy(c)
 		}
+	}
+	return ""
+}
+
+// allowedBy names the flags that let a rehearsal do what is of a class.
+func allowedBy(c danger.Class) string {
+	switch c {
+	case danger.Destroys:
+		return "; --policy controlled_live_test --allow-destructive allows it"
+	case danger.Sends:
+		return "; --policy controlled_live_test --allow-send allows it"
 	}
 	return ""
 }

@@ -62,9 +62,9 @@ func Forbids(p record.TestPolicy, s workflow.Step, req record.Request, at Sites)
 	case (s.Effect && s.Verb != capture.Download || s.Grave) && !r.writes:
 		return fmt.Sprintf("it changes something, and the mode is %s", p.Mode)
 	case s.Grave && sends(s) && p.Mode != RedirectSend && forbidsClass(p, danger.Sends):
-		return "it reaches other people, and the policy forbids sending"
+		return "it reaches other people, and the policy forbids sending" + allowedBy(danger.Sends)
 	case s.Grave && !sends(s) && forbidsClass(p, danger.Destroys):
-		return "it cannot be taken back, and the policy forbids destructive writes"
+		return "it cannot be taken back, and the policy forbids destructive writes" + allowedBy(danger.Destroys)
 	}
 	return ""
 }

@@ -72,6 +72,11 @@ type Act struct {
 	URL    string   // of a navigation
 	Tab    string   // as the demonstration names it
 	Leave  bool     // of a text: the cursor leaves it afterwards
+
+	// The first requests of a page's script for which Holds is true wait until Held has looked at the page: what it shows then did not
+	// come from its site. They wait a second at most. Both or neither.
+	Holds func(Outgoing) bool
+	Held  func(context.Context)
 }
 
 // Outcome is what came of an act.

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 
 	"showhow/capture"
@@ -38,4 +40,19 @@ type Found struct {
 	Entry
 	Shown  bool
 	Placed bool // a page has a place that is called like the field
+}
+
+// Repeats reports whether an address asks with a value: what the page says of that value may be nothing but an echo.
+func Repeats(address, value string) bool {
+	u, err := url.Parse(address)
+	if err != nil || strings.TrimSpace(value) == "" {
+		return false
+	}
+	v := patternsOf(value)
+	for name, given := range u.Query() {
+		if v.in(name) || slices.ContainsFunc(given, v.in) {
+			return true
+		}
+	}
+	return false
 }

@@ -69,13 +69,17 @@ func (c Changes) Became(t Thing, others []Thing, entered []Entry) Fate {
 	if len(Having(c.Now, t.Value)) == 0 && c.otherView(mine) {
 		return Unseen
 	}
-	if len(Having(c.Gone, t.Value)) > 0 || len(Having(c.New, t.Value)) > 0 {
+	foreign := func(g port.Row) bool {
+		return !slices.ContainsFunc(others, func(o Thing) bool { return len(Having([]port.Row{g}, o.Value)) > 0 })
+	}
+	if len(Having(c.Gone, t.Value)) > 0 || slices.ContainsFunc(Having(c.New, t.Value), func(n port.Row) bool {
+		// a neighbour that got a name which holds the thing's has come in its own stead
+		return !slices.ContainsFunc(c.Gone, func(g port.Row) bool { return g.List == n.List && foreign(g) })
+	}) {
 		return Altered
 	}
 	for _, g := range c.Gone {
-		if !slices.ContainsFunc(mine, func(m port.Row) bool { return m.List == g.List }) || slices.ContainsFunc(others, func(o Thing) bool {
-			return len(Having([]port.Row{g}, o.Value)) > 0
-		}) {
+		if !slices.ContainsFunc(mine, func(m port.Row) bool { return m.List == g.List }) || !foreign(g) {
 			continue
 		}
 		came := slices.DeleteFunc(slices.Clone(c.New), func(n port.Row) bool { return n.List != g.List })

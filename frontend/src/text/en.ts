@@ -438,6 +438,7 @@ export const text = {
     diffSame: "SKILL.md is the same in both revisions.",
     only: (when: string) => `Only when ${when}`,
     maybe: "Not always needed",
+    byPerson: "Only you can tell: a rehearsal with it is partial at most",
     each: (over: string) => `For each: ${over}`,
     tell: "How to tell",
     effect: "Checked again at the end, when the effect must be visible",

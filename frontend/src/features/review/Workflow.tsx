@@ -132,6 +132,11 @@ function StepItem({ s, n, d, onCut, onAdd }: { s: Step; n: number; d: Detail; on
             {text.review.only(s.condition)}
           </Chip>
         )}
+        {s.by_person && (
+          <Chip icon="question" tone="warn">
+            {text.review.byPerson}
+          </Chip>
+        )}
         {s.optional && !s.condition && (
           <Chip icon="branch" tone="warn">
             {text.review.maybe}

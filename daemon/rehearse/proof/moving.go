@@ -1,0 +1,73 @@
+package proof
+
+import (
+	"slices"
+	"strings"
+
+	"showhow/daemon/rehearse/port"
+	"showhow/internal/lazyre"
+)
+
+// clock is a time of the day.
+var clock = lazyre.New(`^\(?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\)?[,.;]?$`)
+
+// Settled are changes without those rows that moved by themselves: a clock went on, or numbers of several rows of a list changed, and what
+// was entered is none of them. Such a row is as it was.
+func (c Changes) Settled(entered []Entry) Changes {
+	type pair struct{ was, is port.Row }
+	var moved []pair
+	for _, g := range c.Gone {
+		for _, n := range c.New {
+			if g.List == n.List && onlyCounts(g.Text, n.Text) && !slices.ContainsFunc(moved, func(p pair) bool { return p.is.Key() == n.Key() }) {
+				moved = append(moved, pair{g, n})
+				break
+			}
+		}
+	}
+	still := func(p pair) bool {
+		if slices.ContainsFunc(entered, func(e Entry) bool {
+			return strings.TrimSpace(e.Value) != "" && len(Showing([]port.Row{p.is}, e.Value)) > len(Showing([]port.Row{p.was}, e.Value))
+		}) {
+			return false
+		}
+		others := 0
+		for _, o := range moved {
+			if o.was.List == p.was.List {
+				others++
+			}
+		}
+		return others > 1 || onlyClocks(p.was.Text, p.is.Text)
+	}
+	for _, p := range moved {
+		if still(p) {
+			c.Gone = without(c.Gone, p.was)
+			c.New = without(c.New, p.is)
+		}
+	}
+	return c
+}
+
+func without(rows []port.Row, one port.Row) []port.Row {
+	i := slices.IndexFunc(rows, func(r port.Row) bool { return r.Key() == one.Key() })
+	if i < 0 {
+		return rows
+	}
+	return slices.Delete(slices.Clone(rows), i, i+1)
+}
+
+// onlyCounts reports whether two texts differ in numbers alone.
+func onlyCounts(a, b string) bool { return a != b && uncounted(a) == uncounted(b) }
+
+// onlyClocks reports whether all words in which two texts differ are times of the day.
+func onlyClocks(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i] != y[i] && (!clock.MatchString(x[i]) || !clock.MatchString(y[i])) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,91 @@
+package proof
+
+import (
+	"testing"
+
+	"showhow/daemon/rehearse/port"
+)
+
+// What became of a thing is told by its own row, also where a neighbour gets a name that holds the thing's.
+func TestWhatBecameOfAThing(t *testing.T) {
+	row := func(text string) port.Row { return port.Row{List: "all", Text: text} }
+	was := []port.Row{row("Birch as delivered Rename"), row("Willow as delivered Rename")}
+	birch := Thing{Name: "tree", Value: "Birch"}
+	entered := []Entry{{Label: "New name", Value: "Silver birch"}}
+	for _, c := range []struct {
+		name string
+		now  []port.Row
+		want Fate
+	}{
+		{"its row changed", []port.Row{row("Silver birch as delivered Rename"), was[1]}, Altered},
+		{"its row is gone", []port.Row{was[1]}, Altered},
+		{"its neighbour got the name", []port.Row{was[0], row("Silver birch as delivered Rename")}, Spared},
+		{"its neighbour is gone", []port.Row{was[0]}, Spared},
+		{"it came into a further row", []port.Row{was[0], was[1], row("Silver birch, chosen")}, Altered},
+		{"nothing", was, Unseen},
+	} {
+		ch := Changes{Known: true, Was: was, Now: c.now}
+		has := func(rows []port.Row, r port.Row) bool {
+			for _, o := range rows {
+				if o.Key() == r.Key() {
+					return true
+				}
+			}
+			return false
+		}
+		for _, r := range was {
+			if !has(c.now, r) {
+				ch.Gone = append(ch.Gone, r)
+			}
+		}
+		for _, r := range c.now {
+			if !has(was, r) {
+				ch.New = append(ch.New, r)
+			}
+		}
+		if got := ch.Became(birch, []Thing{birch}, entered); got != c.want {
+			t.Errorf("%s: %d, not %d", c.name, got, c.want)
+		}
+	}
+}
+
+// A page that is asked with a value may say no more of it than that it was asked.
+func TestAnAddressThatRepeatsAValue(t *testing.T) {
+	for address, want := range map[string]bool{"https://a.example/thanks?name=Maple+wood": true, "https://a.example/thanks?done=1": false,
+		"https://a.example/things/Maple%20wood": false, "https://a.example/?q=Maplewood": false} {
+		if Repeats(address, "Maple wood") != want {
+			t.Errorf("%s: not %v", address, want)
+		}
+	}
+}
+
+// What moves by itself is no sign that something was done; a number that was changed is one.
+func TestWhatMovesByItself(t *testing.T) {
+	row := func(text string) port.Row { return port.Row{List: "all", Text: text} }
+	for _, c := range []struct {
+		name     string
+		was, now []string
+		entered  string
+		want     Fate
+	}{
+		{"a clock", []string{"Birch seen 12:04:31", "Oak"}, []string{"Birch seen 12:04:33", "Oak"}, "", Unseen},
+		{"counters", []string{"Birch 31 visits", "Oak 7 visits"}, []string{"Birch 32 visits", "Oak 9 visits"}, "", Unseen},
+		{"a number of its own", []string{"Birch 31 pieces", "Oak 7 pieces"}, []string{"Birch 32 pieces", "Oak 7 pieces"}, "", Altered},
+		{"a number that was entered, beside counters", []string{"Birch 31 pieces", "Oak 7 pieces"}, []string{"Birch 4711 pieces", "Oak 9 pieces"},
+			"4711", Altered},
+		{"another word", []string{"Birch NO 12:04"}, []string{"Birch YES 12:05"}, "", Altered},
+	} {
+		ch := Changes{Known: true}
+		for i := range c.was {
+			ch.Was, ch.Now = append(ch.Was, row(c.was[i])), append(ch.Now, row(c.now[i]))
+			if c.was[i] != c.now[i] {
+				ch.Gone, ch.New = append(ch.Gone, row(c.was[i])), append(ch.New, row(c.now[i]))
+			}
+		}
+		birch := Thing{Name: "tree", Value: "Birch"}
+		entered := []Entry{{Label: "Pieces", Value: c.entered}}
+		if got := ch.Settled(entered).Became(birch, []Thing{birch}, entered); got != c.want {
+			t.Errorf("%s: %d, not %d", c.name, got, c.want)
+		}
+	}
+}
