@@ -1,0 +1,124 @@
+package stage
+
+import (
+	"cmp"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"showhow/adapters/adaptertest"
+	"showhow/bench/corpus/person"
+	"showhow/capture"
+	"showhow/daemon/compile"
+	"showhow/daemon/rehearse"
+)
+
+// truthCases are the kinds of pages with the times at which they show a deed, with a message and without.
+func truthCases() (out []*workshop) {
+	for _, k := range kinds {
+		draws := []string{""}
+		if k.script {
+			draws = []string{"before", "after", "again"}
+		}
+		for _, when := range draws {
+			for _, mute := range []bool{false, true} {
+				out = append(out, &workshop{kind: k, draws: when, mute: mute})
+			}
+		}
+	}
+	return out
+}
+
+func (d *workshop) called() string {
+	out := d.kind.name
+	if d.draws != "" {
+		out += ", shown " + d.draws
+	}
+	if d.mute {
+		out += ", mute"
+	}
+	return out
+}
+
+// valued gives every input of a draft the run's value.
+func (d *workshop) valued(out compile.Output) map[string]string {
+	values := map[string]string{}
+	for _, in := range out.Interpretation.Inputs {
+		values[in.Name] = d.kind.values[""]
+		for part, v := range d.kind.values {
+			if part != "" && strings.Contains(in.Name, part) {
+				values[in.Name] = v
+			}
+		}
+	}
+	return values
+}
+
+// A run on an honest site is never called failed, and one on a site that only says that it has done it is never called passed: on every
+// kind of page, whenever it shows the deed. TRUTH=all runs the whole table, TRUTH=text what is called so, else a part that shows each mechanism.
+func TestNothingIsCalledDoneThatWasNot(t *testing.T) {
+	which := cmp.Or(os.Getenv("TRUTH"), `^(a form that only thanks|one page with fetch, shown before|a dialog, shown before|`+
+		`a star in a row, shown after), mute$`)
+	type count struct{ runs, passed, partial, failed, undone int }
+	sum := map[lie]*count{}
+	for _, d := range truthCases() {
+		if which != "all" && !regexp.MustCompile(which).MatchString(d.called()) {
+			continue
+		}
+		t.Run(d.called(), func(t *testing.T) {
+			s := newShowing(t, d)
+			s.in.Goal = d.kind.goal
+			d.reset(honest)
+			s.show(func(p *person.Person) { d.kind.show(p, d) }, func(seen []adaptertest.Seen) bool {
+				return slices.ContainsFunc(seen, d.kind.ends)
+			})
+			out := s.compiled()
+			values := d.valued(out)
+			if len(values) == 0 {
+				t.Error("it has no input")
+			}
+			for _, l := range append([]lie{honest}, lies...) {
+				d.reset(l)
+				s.later = l == fleeting
+				res := s.rehearsed(out, values)
+				did := d.kind.did(d.ledger())
+				c := sum[l]
+				if c == nil {
+					c = &count{}
+					sum[l] = c
+				}
+				c.runs++
+				switch res.Overall {
+				case rehearse.Passed:
+					c.passed++
+				case rehearse.Partial:
+					c.partial++
+				default:
+					c.failed++
+				}
+				if !did {
+					c.undone++
+				}
+				t.Logf("RESULT %-45s %-10s %-8s did=%v %s", d.called(), l, res.Overall, did, res.Reason)
+				switch {
+				case l == honest && did && res.Overall == rehearse.Failed:
+					t.Errorf("done but called failed: %s", res.Reason)
+				case !did && res.Overall == rehearse.Passed:
+					t.Errorf("%s: called passed without the deed", l)
+				}
+			}
+		})
+	}
+	for _, l := range append([]lie{honest}, lies...) {
+		if c := sum[l]; c != nil {
+			t.Logf("%-10s %+v", l, *c)
+		}
+	}
+}
+
+// ends reports whether an observation is the last of what is shown.
+func (k kind) ends(o adaptertest.Seen) bool {
+	return o.Verb == capture.Click && o.After != nil && (o.Target.Name == k.last || k.last == "" && o.Target.Role == "generic")
+}
