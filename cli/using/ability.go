@@ -2,6 +2,7 @@ package using
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -122,17 +123,26 @@ func abilityLookup(e *env) *cobra.Command {
 				return err
 			}
 			return e.Show(func() {
-				e.Table("no ability fits", kit.Columns("SCORE", "ABILITY", "TITLE", "USABLE NOW"), func(row func(...any)) {
+				none := "no ability fits"
+				if c := r.Closest; c != nil {
+					none = fmt.Sprintf("no ability fits; closest: %s (%s), not close enough", kit.Name(c.SkillSlug, c.AbilityID),
+						kit.Decimal(c.Score))
+				}
+				e.Table(none, kit.Columns("SCORE", "ABILITY", "TITLE", "USABLE NOW"), func(row func(...any)) {
 					for _, m := range r.Matches {
 						row(kit.Decimal(m.Score), kit.Name(m.SkillSlug, m.AbilityID), m.Title, usableText(m.UsableNow, m.ReasonUnusable))
 					}
 				})
+				if n := len(r.AskWhich); n > 0 {
+					e.Say("the first %d are too close to choose: ask which is meant", n)
+				}
 			})
 		})
 	cmd.Flags().StringVar(&project, "project", "", "project `id`; abilities of other projects do not fit")
 	cmd.Flags().StringSliceVar(&lanes, "lane", nil, "only these `lanes` (default: all but other people's private ones)")
 	kit.Complete(cmd, "lane", "experimental_private", "approved_workspace", "shared_promoted")
-	cmd.Long = "Finding nothing is an answer, not a failure: the exit code is 0."
+	cmd.Long = "Every word counts by how rare it is. Where the best ones are too close to choose, it says so; where nothing fits, it says what " +
+		"came closest. Finding nothing is an answer, not a failure: the exit code is 0."
 	return kit.With(cmd, `showhow ability lookup "change the delivery date of an order"`)
 }
 

@@ -2,49 +2,99 @@ package ability
 
 import (
 	"context"
+	"math"
 	"slices"
-	"strings"
 
+	"showhow/daemon/ability/relevance"
 	"showhow/internal/fault"
 )
 
-// Lookup finds the abilities that fit a sentence: at most ten, best first. Quarantined ones are never among them.
+// Lookup finds the abilities that fit a sentence: at most ten, best first. Quarantined ones are never among them. Where the first ones
+// are too close to choose, it says so; where nothing fits, it says what came closest.
 func (s *Views) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error) {
-	snap, err := s.Availability(ctx)
+	m, err := s.matcher(ctx)
 	if err != nil {
 		return LookupResult{}, err
 	}
-	type hit struct {
-		LookupMatch
-		overlap int
+	out := m.Lookup(q)
+	out.CreatedAt, out.SchemaVersion = s.now(), 1
+	return out, nil
+}
+
+// matcher is the matcher of what is installed, as it is now.
+func (s *Views) matcher(ctx context.Context) (*Matcher, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.current(ctx)
+	if err != nil {
+		return nil, err
 	}
-	hits := []hit{}
-	for _, e := range snap.Abilities {
-		if !admits(q, e.InstallLane) {
+	return s.finder.bring(w), nil
+}
+
+// explainedHits is how many of the best hits are told word by word at once: more than are shown, since lanes change their order.
+const explainedHits = 2 * maxMatches
+
+// Lookup answers a query from what the matcher knows.
+func (m *Matcher) Lookup(q LookupQuery) LookupResult {
+	type scored struct {
+		LookupMatch
+		s Scored
+	}
+	var hits, below []scored
+	for _, h := range m.index.Search(q.UserQuery, explainedHits) {
+		e, known := m.of[h.ID]
+		if !known || !admits(q, e.InstallLane) || m.cannot(h.Relevance, len(hits)) {
 			continue
 		}
 		if q.Agent != nil {
 			e = e.For(q.Agent)
 		}
-		if sc := Score(q.UserQuery, e, q.ProjectID); sc.Matched() {
-			hits = append(hits, hit{LookupMatch{AbilityID: e.AbilityID, Title: e.Title, SkillSlug: e.SkillSlug, Score: sc.Score,
-				InstallLane: e.InstallLane, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, MatchReasons: sc.Reasons}, sc.Overlap})
+		if h.Terms == nil {
+			h, _ = m.index.Explain(q.UserQuery, h.ID)
+		}
+		sc := judge(q.UserQuery, e, q.ProjectID, h, true)
+		hit := scored{LookupMatch{AbilityID: e.AbilityID, Title: e.Title, SkillSlug: e.SkillSlug, Score: sc.Score,
+			InstallLane: e.InstallLane, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, MatchReasons: list(sc.Reasons)}, sc}
+		switch {
+		case sc.Matched():
+			hits = append(hits, hit)
+		case sc.Score > 0:
+			below = append(below, hit)
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int {
-		switch {
-		case a.Score != b.Score:
-			return sign(b.Score - a.Score)
-		case a.overlap != b.overlap:
-			return b.overlap - a.overlap
-		}
-		return strings.Compare(a.AbilityID, b.AbilityID)
-	})
-	out := LookupResult{Matches: []LookupMatch{}, CreatedAt: s.now(), SchemaVersion: 1}
+	order := func(a, b scored) int { return better(a.LookupMatch, b.LookupMatch, a.s, b.s) }
+	slices.SortFunc(hits, order)
+	slices.SortFunc(below, order)
+	out := LookupResult{Matches: []LookupMatch{}}
 	for _, h := range hits[:min(len(hits), maxMatches)] {
 		out.Matches = append(out.Matches, h.LookupMatch)
 	}
-	return out, nil
+	if len(hits) == 0 && len(below) > 0 {
+		out.Closest = &below[0].LookupMatch
+	}
+	out.AskWhich = undecided(out.Matches)
+	return out
+}
+
+// cannot reports whether words that fit so little can no longer bring an ability among the matches: whatever else speaks for it, it
+// stays below the threshold. One of them is looked at when nothing has matched, to say what came closest.
+func (m *Matcher) cannot(fit float64, found int) bool {
+	const best = 1 + (weightProject+weightShared+weightHealth)/relevance.Most
+	return fit*best < MinScore && found > 0
+}
+
+// undecided are the usable matches that are about as good as the best one, when there is more than one.
+func undecided(matches []LookupMatch) (ids []string) {
+	for _, m := range matches {
+		if m.UsableNow && m.Score >= tooClose*matches[0].Score {
+			ids = append(ids, m.AbilityID)
+		}
+	}
+	if len(ids) < 2 || !matches[0].UsableNow {
+		return nil
+	}
+	return ids
 }
 
 // admits reports whether the query wants abilities of a lane.
@@ -70,19 +120,40 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 	if err != nil {
 		return ExplainMatchResponse{}, err
 	}
+	m, err := s.matcher(ctx)
+	if err != nil {
+		return ExplainMatchResponse{}, err
+	}
 	if r.Agent != nil {
 		e = e.For(r.Agent)
 	}
-	sc := Score(r.UserQuery, e, r.ProjectID)
+	hit, met := m.index.Explain(r.UserQuery, e.AbilityID)
+	sc := judge(r.UserQuery, e, r.ProjectID, hit, met)
 	if e.InstallLane == LaneQuarantined {
 		sc.reject("quarantined", "", "lookup leaves it out")
 	}
 	return sc.explain(e.AbilityID), nil
 }
 
-// ExplainDraft is ExplainMatch for a draft's phrases, scored as if it were installed privately and usable.
-func (s *Views) ExplainDraft(r ExplainMatchRequest, d Phrases) ExplainMatchResponse {
-	return Score(r.UserQuery, d.Entry(), r.ProjectID).explain(d.ID)
+// ExplainDraft is ExplainMatch for a draft's phrases, scored as if it were installed privately and usable, beside what is installed.
+func (s *Views) ExplainDraft(ctx context.Context, r ExplainMatchRequest, d Phrases) (ExplainMatchResponse, error) {
+	m, err := s.matcher(ctx)
+	if err != nil {
+		return ExplainMatchResponse{}, err
+	}
+	return m.Draft(r.UserQuery, d, r.ProjectID).explain(d.ID), nil
+}
+
+// Draft is the score of a draft beside the abilities of the matcher.
+func (m *Matcher) Draft(query string, d Phrases, projectID string) Scored {
+	const id = "\x00draft"
+	e := d.Entry()
+	hits := m.index.Try(id, spoken(e), []string{query}, math.MaxInt)[0]
+	i := slices.IndexFunc(hits, func(h relevance.Hit) bool { return h.ID == id })
+	if i < 0 {
+		return judge(query, e, projectID, relevance.Hit{}, false)
+	}
+	return judge(query, e, projectID, hits[i], true)
 }
 
 func (s Scored) explain(id string) ExplainMatchResponse {
@@ -103,11 +174,4 @@ type Phrases struct {
 func (d Phrases) Entry() AvailabilityEntry {
 	return AvailabilityEntry{AbilityID: d.ID, Title: d.Title, TriggerPhrases: d.TriggerPhrases, NegativeTriggers: d.NegativeTriggers,
 		ProjectScopes: d.ProjectScopes, InstallLane: LanePrivate, Enabled: true, UsableNow: true}
-}
-
-func sign(f float64) int {
-	if f < 0 {
-		return -1
-	}
-	return 1
 }

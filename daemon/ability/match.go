@@ -1,18 +1,21 @@
 package ability
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
+	"showhow/daemon/ability/relevance"
 	"showhow/daemon/wire"
+	"showhow/internal/lang"
 	"showhow/internal/plain"
 )
 
-// The weights and thresholds of DOC3 0C.11C.
+// The weights and thresholds of DOC3 0C.11C. What speaks for an ability besides its words counts in proportion to how well they fit
+// (decisions C6): no lane makes a router act on a request that shares two words with everything.
 const (
-	weightPhrase   = 0.40
-	weightPartial  = 0.20
-	weightTitle    = 0.20
 	weightProject  = 0.15
 	weightGlobal   = 0.05
 	weightShared   = 0.10
@@ -24,12 +27,15 @@ const (
 	MinScore   = 0.15 // below it a match is not reported
 	RouteScore = 0.30 // from here a router may act on a match that is usable now
 	maxMatches = 10
+
+	// tooClose is how much of the best score a second one may have before an agent should ask which is meant.
+	tooClose = 0.9
 )
 
 // Scored is what one ability got for one sentence, and why.
 type Scored struct {
 	Score      float64
-	Overlap    int // content words in common with what scored; breaks ties
+	Relevance  float64 // of the words alone, from 0 to relevance.Most; tells apart what rounding does not
 	Reasons    []string
 	Rejections []string
 	Because    []wire.MatchBecause // the same as fields, in the order of Reasons, then of Rejections
@@ -38,32 +44,97 @@ type Scored struct {
 // Matched reports whether lookup would name it.
 func (s Scored) Matched() bool { return s.Score >= MinScore && len(s.Rejections) == 0 }
 
-// Score is the matching algorithm of DOC3 0C.11C with decisions C6. It says in order what counted; the score is their sum,
-// halved when the ability is not usable now.
+// Routed reports whether a router may act on it.
+func (s Scored) Routed() bool { return s.Matched() && s.Score >= RouteScore }
+
+// A Matcher compares sentences with a collection of abilities: lookup, explain-match, trigger tests and collision warnings all ask one.
+type Matcher struct {
+	index *relevance.Index
+	of    map[string]AvailabilityEntry
+}
+
+// NewMatcher makes a matcher of abilities by what their availability says of them.
+func NewMatcher(entries ...AvailabilityEntry) *Matcher {
+	m := &Matcher{index: &relevance.Index{}, of: map[string]AvailabilityEntry{}}
+	for _, e := range entries {
+		m.of[e.AbilityID] = e
+		m.index.Put(e.AbilityID, spoken(e))
+	}
+	return m
+}
+
+// spoken is what an availability entry says of its ability.
+func spoken(e AvailabilityEntry) relevance.Text {
+	return relevance.Text{Phrases: append(slices.Clone(e.TriggerPhrases), e.Aliases...), Title: e.Title}
+}
+
+// Score is what one ability of the matcher gets.
+func (m *Matcher) Score(query, id, projectID string) Scored {
+	hit, ok := m.index.Explain(query, id)
+	return judge(query, m.of[id], projectID, hit, ok)
+}
+
+// Score is the score of an ability that stands alone.
 func Score(query string, e AvailabilityEntry, projectID string) Scored {
-	asked := words(query)
-	q, all := content(asked), stems(asked)
-	for _, neg := range e.NegativeTriggers {
-		if contains(all, stems(words(neg))) {
-			var s Scored
-			s.reject("negative_trigger_match", neg, fmt.Sprintf("%q", neg))
+	return NewMatcher(e).Score(query, e.AbilityID, projectID)
+}
+
+// Rival is another ability that answers a phrase.
+type Rival struct {
+	AbilityID, Slug, Title string
+	Relevance, Mine        float64
+	Better                 bool // than the one that the phrase is of; otherwise it is too close to choose
+}
+
+// Rival finds the ability that answers a phrase of another one better than that, or too nearly as well.
+func (m *Matcher) Rival(phrase, of string) (Rival, bool) {
+	var best, mine relevance.Hit
+	for _, h := range m.index.Search(phrase, 0) {
+		e, known := m.of[h.ID]
+		switch {
+		case h.ID == of:
+			mine = h
+		case best.ID != "" || !known || e.InstallLane == LaneQuarantined:
+		default:
+			if _, not := refused(phrase, e.NegativeTriggers); !not {
+				best = h
+			}
+		}
+	}
+	e := m.of[best.ID]
+	r := Rival{best.ID, e.SkillSlug, e.Title, best.Relevance, mine.Relevance, best.Relevance > mine.Relevance}
+	return r, best.ID != "" && best.Relevance >= tooClose*mine.Relevance
+}
+
+// judge is the matching algorithm of DOC3 0C.11C with decisions C6, for an ability whose words were compared. It says in order what
+// counted; the score is their sum, halved when the ability is not usable now.
+func judge(query string, e AvailabilityEntry, projectID string, hit relevance.Hit, met bool) Scored {
+	var s Scored
+	if neg, ok := refused(query, e.NegativeTriggers); ok {
+		s.reject("negative_trigger_match", neg, fmt.Sprintf("%q", neg))
+		return s
+	}
+	if !met {
+		if !meansSomething(query) {
+			s.reject("no_content_words", "", "the sentence has only filler words")
 			return s
 		}
-	}
-	var s Scored
-	if len(q) == 0 {
-		s.reject("no_content_words", "", "the sentence has only filler words")
+		s.reject("no_hit", "", "no word of it, and none that is spelled like one, stands in what the ability says of itself")
 		return s
 	}
-	sum := s.trigger(q, e.TriggerPhrases) + s.title(q, e.Title)
-	if sum == 0 {
-		if len(q) == 1 {
-			s.reject("one_content_word", "", "a single word matches only a trigger phrase that is exactly that word")
+	s.words(e, hit)
+	s.Relevance = hit.Relevance
+	sum := hit.Relevance
+	fit := hit.Relevance / relevance.Most
+	for _, b := range []struct {
+		weight float64
+		why    string
+	}{scopeOf(projectID, e.ProjectScopes), laneOf(e.InstallLane), healthOf(e.CheckpointHealth)} {
+		if b.weight != 0 {
+			sum += b.weight * fit
+			s.add(b.weight*fit, b.why)
 		}
-		s.reject("no_hit", "", "neither a trigger phrase nor the title matches")
-		return s
 	}
-	sum += s.scope(projectID, e.ProjectScopes) + s.lane(e.InstallLane) + s.health(e.CheckpointHealth)
 	if !e.UsableNow {
 		sum *= unusableFactor
 		s.Reasons = append(s.Reasons, plain.Clip(fmt.Sprintf("usable_now=false: %s (x%.2f)", e.ReasonUnusable, unusableFactor), textLimit))
@@ -73,6 +144,82 @@ func Score(query string, e AvailabilityEntry, projectID string) Scored {
 		s.reject("below_threshold", "", fmt.Sprintf("%.2f < %.2f", s.Score, MinScore))
 	}
 	return s
+}
+
+// refused finds the negative trigger that a sentence says, word by word.
+func refused(query string, negatives []string) (string, bool) {
+	if len(negatives) == 0 {
+		return "", false
+	}
+	all := stems(words(query))
+	for _, neg := range negatives {
+		if contains(all, stems(words(neg))) {
+			return neg, true
+		}
+	}
+	return "", false
+}
+
+func meansSomething(query string) bool {
+	return slices.ContainsFunc(stems(words(query)), func(w string) bool { return !lang.FunctionWord(w) })
+}
+
+// mostTerms are told one by one; what the others gave is told together.
+const mostTerms = 12
+
+// words tells what every word of the sentence gave. What is told adds up to the relevance.
+func (s *Scored) words(e AvailabilityEntry, hit relevance.Hit) {
+	phrase := ""
+	if all := append(slices.Clone(e.TriggerPhrases), e.Aliases...); hit.Phrase >= 0 && hit.Phrase < len(all) {
+		phrase = all[hit.Phrase]
+	}
+	if hit.Verbatim {
+		s.because("trigger_phrase_match", phrase)
+		s.add(hit.Relevance, fmt.Sprintf("trigger_phrase_match: %q", phrase))
+		return
+	}
+	code := "word_match"
+	s.because(code, phrase)
+	rest, more := 0.0, 0
+	for i, t := range hit.Terms {
+		switch {
+		case t.Found == "" || t.Part <= 0:
+		case i >= mostTerms || t.Part < .001:
+			rest += t.Part
+			more++
+		case t.Found == t.Word:
+			s.add(t.Part, fmt.Sprintf("%s: %q", code, t.Word))
+		default:
+			s.add(t.Part, fmt.Sprintf("%s: %q, spelled like %q", code, t.Word, t.Found))
+		}
+	}
+	if more > 0 {
+		s.add(rest, fmt.Sprintf("%s: %d more words", code, more))
+	}
+}
+
+type bonus = struct {
+	weight float64
+	why    string
+}
+
+func scopeOf(projectID string, scopes []string) bonus {
+	switch {
+	case projectID != "" && slices.Contains(scopes, projectID):
+		return bonus{weightProject, "project_scope_match: " + projectID}
+	case len(scopes) == 0 || slices.Contains(scopes, "*"):
+		return bonus{weightGlobal, "global_scope"}
+	}
+	return bonus{}
+}
+
+func laneOf(lane string) bonus {
+	return bonus{map[string]float64{LaneShared: weightShared, LaneApproved: weightApproved, LanePrivate: weightPrivate}[lane],
+		"install_lane: " + lane}
+}
+
+func healthOf(h string) bonus {
+	return bonus{map[string]float64{"strong": weightHealth, "weak": -weightHealth}[h], "checkpoint_health: " + h}
 }
 
 func (s *Scored) because(code, phrase string) {
@@ -85,83 +232,11 @@ func (s *Scored) reject(code, phrase, words string) {
 	s.Rejections = append(s.Rejections, plain.Clip(code+": "+words, textLimit))
 }
 
-// trigger finds the best trigger phrase: the whole phrase, else at least two words of it.
-func (s *Scored) trigger(q, phrases []string) float64 {
-	weight, best, phrase := 0.0, 0, ""
-	for _, p := range phrases {
-		t := content(words(p))
-		if len(t) == 0 {
-			continue
-		}
-		n, w := overlap(q, t), 0.0
-		switch {
-		case len(q) == 1:
-			if len(t) == 1 && t[0] == q[0] {
-				w = weightPhrase
-			}
-		case contains(q, t) || contains(t, q):
-			w = weightPhrase
-		case n >= 2:
-			w = weightPartial
-		}
-		if w > weight || w == weight && w > 0 && n > best {
-			weight, best, phrase = w, n, p
-		}
-	}
-	switch weight {
-	case weightPhrase:
-		s.because("trigger_phrase_match", phrase)
-		s.add(weight, best, fmt.Sprintf("trigger_phrase_match: %q", phrase))
-	case weightPartial:
-		s.because("trigger_partial_match", phrase)
-		s.add(weight, best, fmt.Sprintf("trigger_partial_match: %d tokens of %q", best, phrase))
-	}
-	return weight
+func (s *Scored) add(weight float64, reason string) {
+	s.Reasons = append(s.Reasons, plain.Clip(fmt.Sprintf("%s (%+.3f)", reason, weight), textLimit))
 }
 
-func (s *Scored) title(q []string, title string) float64 {
-	n := overlap(q, content(words(title)))
-	if n < 2 {
-		return 0
-	}
-	s.because("title_match", "")
-	s.add(weightTitle, n, fmt.Sprintf("title_match: %d tokens", n))
-	return weightTitle
-}
-
-func (s *Scored) scope(projectID string, scopes []string) float64 {
-	global := len(scopes) == 0
-	for _, p := range scopes {
-		if projectID != "" && p == projectID {
-			s.add(weightProject, 0, "project_scope_match: "+projectID)
-			return weightProject
-		}
-		global = global || p == "*"
-	}
-	if !global {
-		return 0
-	}
-	s.add(weightGlobal, 0, "global_scope")
-	return weightGlobal
-}
-
-func (s *Scored) lane(lane string) float64 {
-	w := map[string]float64{LaneShared: weightShared, LaneApproved: weightApproved, LanePrivate: weightPrivate}[lane]
-	if w > 0 {
-		s.add(w, 0, "install_lane: "+lane)
-	}
-	return w
-}
-
-func (s *Scored) health(h string) float64 {
-	w := map[string]float64{"strong": weightHealth, "weak": -weightHealth}[h]
-	if w != 0 {
-		s.add(w, 0, "checkpoint_health: "+h)
-	}
-	return w
-}
-
-func (s *Scored) add(weight float64, words int, reason string) {
-	s.Overlap = max(s.Overlap, words)
-	s.Reasons = append(s.Reasons, plain.Clip(fmt.Sprintf("%s (%+.2f)", reason, weight), textLimit))
+// better orders matches: the higher score, then the better words, and only then the id.
+func better(a, b LookupMatch, as, bs Scored) int {
+	return cmp.Or(cmp.Compare(bs.Score, as.Score), cmp.Compare(bs.Relevance, as.Relevance), strings.Compare(a.AbilityID, b.AbilityID))
 }

@@ -15,6 +15,7 @@ type Ability struct {
 	Slug             string         `json:"slug"`
 	Title            string         `json:"title"`
 	Description      string         `json:"description"`
+	Inputs           []string       `json:"inputs,omitempty"` // their names, as SKILL.md has them
 	Family           string         `json:"family"`
 	Source           string         `json:"source"`
 	Lane             string         `json:"lane"`

@@ -20,6 +20,8 @@ type registry struct {
 	*projector
 	mu    sync.Mutex  // held while disk and database are looked at or changed together
 	stale *clock.Time // since when the snapshot is known to be older than the truth
+
+	finder finder
 }
 
 func notFound() error {

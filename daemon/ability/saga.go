@@ -235,6 +235,7 @@ func (s *Installer) record(in *installation) Ability {
 	if in.before != nil {
 		a = *in.before
 	}
+	a.Inputs = inputsOf(req.Bundle)
 	a.CapabilityID, a.Slug, a.Title, a.Description, a.Family = req.CapabilityID, req.Slug, plain.Cut(req.Title, 200), description(req.Bundle),
 		plain.Cut(req.Family, 80)
 	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason = req.Source, req.Lane, "", ""

@@ -57,17 +57,6 @@ func stems(ws []string) []string {
 	return out
 }
 
-// content leaves out the words that carry no meaning of their own; the others are stems.
-func content(ws []string) []string {
-	var out []string
-	for _, w := range ws {
-		if !stopWords.Has(w) {
-			out = append(out, lang.EnglishStem(w))
-		}
-	}
-	return out
-}
-
 // contains reports whether part stands in whole, word by word and in order.
 func contains(whole, part []string) bool {
 	if len(part) == 0 || len(part) > len(whole) {
@@ -84,23 +73,3 @@ func contains(whole, part []string) bool {
 	}
 	return false
 }
-
-// overlap counts the distinct words that both have.
-func overlap(a, b []string) int {
-	in := map[string]bool{}
-	for _, w := range b {
-		in[w] = true
-	}
-	n := 0
-	for _, w := range a {
-		if in[w] {
-			in[w] = false
-			n++
-		}
-	}
-	return n
-}
-
-// stopWords are function words and courtesies. Words that turn a meaning round (not, no, without, off, out, up, down) are not
-// among them.
-var stopWords = lang.English("courtesies")

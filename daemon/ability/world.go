@@ -186,6 +186,20 @@ func description(b skill.Bundle) string {
 	return string(r[:min(len(r), 1024)])
 }
 
+// inputsOf are the names of the inputs that the bundle says it takes.
+func inputsOf(b skill.Bundle) (names []string) {
+	doc, err := skill.Parse(b)
+	if err != nil {
+		return nil
+	}
+	for name := range strings.SplitSeq(doc.Metadata["showhow-inputs"], ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // routes tells which abilities became usable and which ceased to be, against the stored snapshot.
 func (w *world) routes(now []AvailabilityEntry) (enabled, disabled []AvailabilityEntry) {
 	before := map[string]bool{}

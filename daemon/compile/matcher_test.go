@@ -26,8 +26,7 @@ func TestPhrasesReachTheSkill(t *testing.T) {
 		}
 		me := ability.Phrases{ID: "draft", Title: out.Title, TriggerPhrases: out.TriggerPhrases, NegativeTriggers: out.NegativeTriggers}.Entry()
 		calls := func(phrase string) bool {
-			s := ability.Score(phrase, me, "")
-			return s.Matched() && s.Score >= ability.RouteScore
+			return ability.Score(phrase, me, "").Routed()
 		}
 		for _, p := range f.Positives {
 			if !calls(p) {

@@ -56,7 +56,7 @@ type Installer interface {
 	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
 	BridgeEntries(ctx context.Context) (ability.Bridge, error)
 	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
-	ExplainDraft(r ability.ExplainMatchRequest, d ability.Phrases) ability.ExplainMatchResponse
+	ExplainDraft(ctx context.Context, r ability.ExplainMatchRequest, d ability.Phrases) (ability.ExplainMatchResponse, error)
 }
 
 // Mirror is told of every hop, in its transaction: a learn session shows the import and moves along (decisions A7).

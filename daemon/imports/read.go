@@ -159,8 +159,10 @@ func (s *Views) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerT
 		if i.Scan == nil {
 			return out, fault.New(fault.InvalidImportTransition, "the import has not been scanned").WithDetail("from", string(i.StageState))
 		}
-		m = s.o.Installer.ExplainDraft(q, ability.Phrases{ID: i.ImportID, Title: i.Phrases.Title, TriggerPhrases: i.Phrases.Triggers,
-			NegativeTriggers: i.Phrases.NegativeTriggers})
+		if m, err = s.o.Installer.ExplainDraft(ctx, q, ability.Phrases{ID: i.ImportID, Title: i.Phrases.Title,
+			TriggerPhrases: i.Phrases.Triggers, NegativeTriggers: i.Phrases.NegativeTriggers}); err != nil {
+			return out, err
+		}
 	}
 	out.Matched, out.Score, out.Reasons, out.RejectionReasons = m.Matched, m.Score, m.MatchReasons, m.RejectionReasons
 	out.Because = m.Because

@@ -55,7 +55,12 @@ func TestTriggers(t *testing.T) {
 		code   string
 	}{
 		"alone": {want: rehearse.Passed},
-		"a rival on a better lane, with weaker words": {rival: &rival, want: rehearse.Passed},
+		"a rival on a better lane, with weaker words": {rival: func() *ability.AvailabilityEntry {
+			r := rival
+			r.TriggerPhrases = []string{"export the customers"}
+			return &r
+		}(), want: rehearse.Passed},
+		"a rival with the same phrase": {rival: &rival, want: rehearse.Partial, id: "trigger.positive.1", code: rehearse.CodeCollision},
 		"a rival as good": {rival: func() *ability.AvailabilityEntry { r := rival; r.Title = "Export open orders"; return &r }(),
 			want: rehearse.Partial, id: "trigger.positive.1", code: rehearse.CodeCollision},
 		"a rival that is better": {rival: func() *ability.AvailabilityEntry { r := rival; r.Title = "Export open orders"; return &r }(),

@@ -70,14 +70,15 @@ func (e *exam) triggers(ctx context.Context) error {
 	}
 	me := ability.Phrases{ID: e.Req.Run.ProposalID, Title: e.Req.Draft.Title, TriggerPhrases: e.Req.Draft.TriggerPhrases,
 		NegativeTriggers: e.Req.Draft.NegativeTriggers}.Entry()
+	m := ability.NewMatcher(append(rivals, me)...)
 	for i, p := range f.Positives {
-		e.positive(fmt.Sprintf("positive.%d", i+1), p, me, rivals)
+		e.positive(fmt.Sprintf("positive.%d", i+1), p, m, me.AbilityID)
 	}
-	e.paraphrases(f.Paraphrases, me)
+	e.paraphrases(f.Paraphrases, m, me.AbilityID)
 	for i, p := range f.Negatives {
-		s := ability.Score(p, me, "")
+		s := m.Score(p, me.AbilityID, "")
 		id, label := fmt.Sprintf("negative.%d", i+1), fmt.Sprintf("%q does not call the skill", p)
-		if s.Matched() && s.Score >= ability.RouteScore {
+		if s.Routed() {
 			e.Add(id, label, record.StepFailed, "matched", strings.Join(s.Reasons, "; "))
 		} else {
 			e.Pass(id, label, fmt.Sprintf("score %.2f", s.Score))
@@ -98,39 +99,33 @@ func (e *exam) rivals(ctx context.Context) ([]ability.AvailabilityEntry, error) 
 	}), err
 }
 
-func (e *exam) positive(id, phrase string, me ability.AvailabilityEntry, rivals []ability.AvailabilityEntry) {
+func (e *exam) positive(id, phrase string, m *ability.Matcher, me string) {
 	label := fmt.Sprintf("%q calls the skill", phrase)
-	mine := ability.Score(phrase, me, "")
-	if !mine.Matched() || mine.Score < ability.RouteScore {
+	mine := m.Score(phrase, me, "")
+	if !mine.Routed() {
 		e.Add(id, label, record.StepFailed, "no_match", strings.Join(append(mine.Rejections, mine.Reasons...), "; "))
 		return
 	}
-	for _, other := range rivals {
-		level := me // on equal terms: lane and health are no merit of the words
-		level.InstallLane, level.CheckpointHealth = other.InstallLane, other.CheckpointHealth
-		mine, theirs := ability.Score(phrase, level, ""), ability.Score(phrase, other, "")
-		switch {
-		case theirs.Score > mine.Score:
-			e.Add(id, label, record.StepFailed, record.CodeCollision,
-				fmt.Sprintf("the ability %s answers it better (%.2f against %.2f)", other.SkillSlug, theirs.Score, mine.Score))
-			return
-		case theirs.Score == mine.Score && theirs.Overlap >= mine.Overlap:
-			e.Add(id, label, record.StepSkipped, record.CodeCollision,
-				fmt.Sprintf("the ability %s answers it as well (%.2f)", other.SkillSlug, theirs.Score))
-			return
+	if rival, ok := m.Rival(phrase, me); ok { // by the words alone: lane and health are no merit of them
+		result, how := record.StepSkipped, "about as well"
+		if rival.Better {
+			result, how = record.StepFailed, "better"
 		}
+		e.Add(id, label, result, record.CodeCollision,
+			fmt.Sprintf("the ability %s answers it %s (%.2f against %.2f)", rival.Slug, how, rival.Relevance, rival.Mine))
+		return
 	}
 	e.Pass(id, label, fmt.Sprintf("score %.2f: %s", mine.Score, strings.Join(mine.Reasons, "; ")))
 }
 
 // paraphrases are measured, not demanded one by one: at least half must reach the skill.
-func (e *exam) paraphrases(phrases []string, me ability.AvailabilityEntry) {
+func (e *exam) paraphrases(phrases []string, m *ability.Matcher, me string) {
 	if len(phrases) == 0 {
 		return
 	}
 	n := 0
 	for _, p := range phrases {
-		if s := ability.Score(p, me, ""); s.Matched() && s.Score >= ability.RouteScore {
+		if m.Score(p, me, "").Routed() {
 			n++
 		}
 	}

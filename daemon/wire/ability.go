@@ -183,6 +183,8 @@ type AbilityLookupMatch struct {
 // AbilityLookupResult is at most ten matches, best first.
 type AbilityLookupResult struct {
 	Matches       []AbilityLookupMatch `json:"matches" maxItems:"10"`
+	AskWhich      []string             `json:"ask_which,omitempty" maxItems:"10" doc:"ability ids of the first matches that are too close to choose: ask which is meant"`
+	Closest       *AbilityLookupMatch  `json:"closest,omitempty" doc:"when nothing matches: what came closest, and was not close enough"`
 	CreatedAt     clock.Time           `json:"created_at" format:"date-time"`
 	SchemaVersion int                  `json:"schema_version" enum:"1"`
 }
@@ -210,7 +212,7 @@ type AbilityExplainMatchResponse struct {
 
 // MatchBecause is one reason why a sentence fits an ability, or why it does not.
 type MatchBecause struct {
-	Code    string `json:"code" maxLength:"60" doc:"what the reason in words begins with: trigger_phrase_match, no_hit, ..."`
+	Code    string `json:"code" maxLength:"60" doc:"what the reason in words begins with: trigger_phrase_match, word_match, no_hit, ..."`
 	Phrase  string `json:"phrase,omitempty" maxLength:"240" doc:"the trigger phrase that it is about"`
 	Against bool   `json:"against,omitempty" doc:"it speaks against the match"`
 }

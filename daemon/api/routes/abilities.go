@@ -38,7 +38,7 @@ type Abilities interface {
 	BridgeEntries(ctx context.Context) (ability.Bridge, error)
 	Lookup(ctx context.Context, q ability.LookupQuery) (ability.LookupResult, error)
 	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
-	ExplainDraft(r ability.ExplainMatchRequest, d ability.Phrases) ability.ExplainMatchResponse
+	ExplainDraft(ctx context.Context, r ability.ExplainMatchRequest, d ability.Phrases) (ability.ExplainMatchResponse, error)
 	VerifyCheckpoint(ctx context.Context, r ability.VerifyCheckpointRequest, by ability.Reporter) (journal.CheckpointReceipt, error)
 	Sought(reporter string, found []ability.LookupMatch)
 	CheckpointReceipts(ctx context.Context, f ability.ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
@@ -151,8 +151,8 @@ func (rs AbilityRoutes) explain(ctx context.Context, r ability.ExplainMatchReque
 	if err != nil {
 		return ability.ExplainMatchResponse{}, err
 	}
-	return rs.Abilities.ExplainDraft(r, ability.Phrases{ID: r.ProposalID, Title: d.Proposal.Title,
-		TriggerPhrases: d.Proposal.TriggerPhrases, NegativeTriggers: d.Proposal.NegativeTriggers}), nil
+	return rs.Abilities.ExplainDraft(ctx, r, ability.Phrases{ID: r.ProposalID, Title: d.Proposal.Title,
+		TriggerPhrases: d.Proposal.TriggerPhrases, NegativeTriggers: d.Proposal.NegativeTriggers})
 }
 
 // abilitySwitches: what narrows is the user's; what lets agents do more, or is gone for good, is confirmed by a person.

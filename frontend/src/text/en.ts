@@ -483,12 +483,10 @@ export const text = {
     matchedBy: ({ code, phrase = "" }: { code: string; phrase?: string }) =>
       ({
         trigger_phrase_match: `It is the phrase "${phrase}".`,
-        trigger_partial_match: `It has words of the phrase "${phrase}".`,
-        title_match: "It has words of the title.",
+        word_match: phrase ? `It has words of the phrase "${phrase}".` : "It has words of the title or the description.",
         negative_trigger_match: `It is a phrase that must not call it: "${phrase}".`,
         no_content_words: "The sentence has only filler words.",
-        one_content_word: "A single word finds only a phrase that is that word.",
-        no_hit: "No phrase and not the title match it.",
+        no_hit: "No word of it stands in the phrases, the title or the description.",
         below_threshold: "Too little of it matches.",
       })[code] ?? "",
     revise: "Change it with a sentence",

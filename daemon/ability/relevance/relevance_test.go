@@ -1,0 +1,162 @@
+package relevance_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"showhow/daemon/ability/relevance"
+)
+
+func index(texts map[string]relevance.Text) *relevance.Index {
+	x := &relevance.Index{}
+	for id, t := range texts {
+		x.Put(id, t)
+	}
+	return x
+}
+
+func phrases(p ...string) relevance.Text { return relevance.Text{Phrases: p} }
+
+func first(x *relevance.Index, request string) string {
+	if h := x.Search(request, 0); len(h) > 0 {
+		return h[0].ID
+	}
+	return ""
+}
+
+var house = map[string]relevance.Text{
+	"card":     phrases("block my card", "my card was stolen", "order a new card"),
+	"pin":      phrases("change the pin of my card", "i forgot my card's pin"),
+	"limit":    phrases("raise the limit of my card"),
+	"fuel":     {Title: "Fuel consumption", Description: "Says the mpg of a car."},
+	"vacation": phrases("request a vacation", "how many days of vacation do i have"),
+	"lager":    phrases("den Lagerbestand prüfen", "wie viele Artikel sind auf Lager"),
+	"invoice":  {Phrases: []string{"send the invoice"}, Title: "Send an invoice", Inputs: []string{"customer number"}},
+}
+
+func TestEveryWordCountsByItsRarity(t *testing.T) {
+	x := index(house)
+	for request, want := range map[string]string{
+		"mpg of the last trip, paid by card": "fuel",
+		"my card's pin please":               "pin",
+		"somebody stole the card, block it":  "card",
+		"how many vacation days are left":    "vacation",
+		"Artikel auf Lager":                  "lager",
+		"Lagerbestände":                      "lager",
+		"the customer number":                "invoice",
+		"vacatoin":                           "vacation",
+		"invioce to the customer":            "invoice",
+	} {
+		if got := first(x, request); got != want {
+			t.Errorf("%q finds %q, not %q: %+v", request, got, want, x.Search(request, 3))
+		}
+	}
+	if h := x.Search("zebra crossing", 0); len(h) > 0 {
+		t.Errorf("nothing in common, and found: %+v", h)
+	}
+	if h := x.Search("could you please do that for me", 0); len(h) > 0 {
+		t.Errorf("only function words, and found: %+v", h)
+	}
+}
+
+func TestVerbatim(t *testing.T) {
+	x := index(house)
+	for request, phrase := range map[string]int{
+		"Block my card!": 0, "please block my card now": 0, "they say my card was stolen": 1, "CHANGE THE PIN OF MY CARD": 0,
+	} {
+		h := x.Search(request, 0)
+		if len(h) == 0 || !h[0].Verbatim || h[0].Phrase != phrase || h[0].Relevance < relevance.Verbatim {
+			t.Errorf("%q: %+v", request, h)
+		}
+	}
+	for _, request := range []string{"block the card", "card my block", "my card"} {
+		if h := x.Search(request, 0); len(h) > 0 && h[0].Verbatim {
+			t.Errorf("%q is no phrase: %+v", request, h[0])
+		}
+	}
+	x.Put("tidy", phrases("tidy"))
+	if h := x.Search("tidy up the whole kitchen before eight", 0); len(h) > 0 && h[0].Verbatim {
+		t.Errorf("one word of a long request is the phrase: %+v", h[0])
+	}
+}
+
+// What the words gave adds up to the relevance, and Explain says what Search says.
+func TestTermsAddUp(t *testing.T) {
+	x := index(house)
+	for _, request := range []string{"somebody stole my card", "days of vacations", "den Lagerbestand der Artikel", "invioce"} {
+		for _, h := range x.Search(request, 100) {
+			sum := 0.0
+			for _, term := range h.Terms {
+				sum += term.Part
+			}
+			alone, ok := x.Explain(request, h.ID)
+			if math.Abs(sum-h.Relevance) > 1e-9 || !ok || alone.Relevance != h.Relevance || alone.Phrase != h.Phrase {
+				t.Errorf("%q, %s: %v of %v; %+v", request, h.ID, sum, h.Relevance, alone)
+			}
+		}
+	}
+	if _, ok := x.Explain("zebra", "card"); ok {
+		t.Error("an explanation of nothing")
+	}
+	if _, ok := x.Explain("card", "nobody"); ok {
+		t.Error("an explanation of nobody")
+	}
+}
+
+// Whatever is put in and taken out in whatever order, the same abilities give the same answers.
+func TestOrderAndChangesDoNotMatter(t *testing.T) {
+	words := []string{"export", "open", "orders", "the", "customer", "date", "straße", "取引", "cancel", "cancellation", "a", "mpg"}
+	sentence := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 6).Draw(t, "words"), " ")
+	})
+	text := rapid.Custom(func(t *rapid.T) relevance.Text {
+		return relevance.Text{Phrases: rapid.SliceOfN(sentence, 0, 3).Draw(t, "phrases"), Title: sentence.Draw(t, "title"),
+			Description: sentence.Draw(t, "description")}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		texts := rapid.SliceOfN(text, 1, 8).Draw(t, "texts")
+		a, b := &relevance.Index{}, &relevance.Index{}
+		for i, tx := range texts {
+			a.Put(fmt.Sprint(i), tx)
+		}
+		b.Put("gone", text.Draw(t, "gone"))
+		for i := len(texts) - 1; i >= 0; i-- {
+			b.Put(fmt.Sprint(i), text.Draw(t, "before"))
+			if i%2 == 0 {
+				b.Remove(fmt.Sprint(i))
+			}
+			b.Put(fmt.Sprint(i), texts[i])
+		}
+		b.Remove("gone")
+		q := rapid.OneOf(sentence, rapid.StringN(0, 60, 200)).Draw(t, "request")
+		b.Try("guest", text.Draw(t, "guest"), []string{q}, 1)
+		h, other := a.Search(q, 0), b.Search(q, 0)
+		same := func(x, y relevance.Hit) bool {
+			return x.ID == y.ID && x.Phrase == y.Phrase && x.Verbatim == y.Verbatim && math.Abs(x.Relevance-y.Relevance) < 1e-6
+		}
+		if a.Len() != b.Len() || !slices.EqualFunc(h, other, same) {
+			t.Fatalf("%q: %+v and %+v", q, h, other)
+		}
+		for _, x := range h {
+			if x.Relevance <= 0 || x.Relevance > relevance.Most || math.IsNaN(x.Relevance) {
+				t.Fatalf("%+v", x)
+			}
+		}
+	})
+}
+
+func TestTry(t *testing.T) {
+	x := index(house)
+	tried := x.Try("guest", phrases("water the plants"), []string{"water my plants", "block my card"}, 1)
+	if len(tried) != 2 || tried[0][0].ID != "guest" || tried[1][0].ID != "card" {
+		t.Errorf("%+v", tried)
+	}
+	if x.Len() != len(house) || first(x, "water my plants") != "" {
+		t.Error("the guest stayed")
+	}
+}
