@@ -19,9 +19,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,6 +27,7 @@ import (
 
 	"showhow/bench/corpus"
 	"showhow/bench/corpus/mutate"
+	base "showhow/bench/office"
 	"showhow/browser"
 )
 
@@ -47,7 +46,7 @@ func main() {
 		fail(err)
 	}
 	defer os.RemoveAll(dir)
-	bin, err := build(ctx, dir)
+	bin, err := base.Build(ctx, dir)
 	switch {
 	case err != nil:
 	case *rec:
@@ -149,17 +148,6 @@ func chosen(names string) ([]*corpus.Workflow, error) {
 		out = append(out, f)
 	}
 	return out, nil
-}
-
-// build makes the program that is measured.
-func build(ctx context.Context, dir string) (string, error) {
-	bin := filepath.Join(dir, "showhow")
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", bin, ".")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build: %v: %s", err, out)
-	}
-	return bin, nil
 }
 
 func fail(err error) {

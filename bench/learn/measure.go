@@ -160,7 +160,7 @@ func (m *measuring) all(ctx context.Context) error {
 // forget deletes what was recorded.
 func (m *measuring) forget(ctx context.Context) {
 	if m.first != "" {
-		_, _ = m.c.DeleteSession(context.WithoutCancel(ctx), m.first)
+		_, _ = m.C.DeleteSession(context.WithoutCancel(ctx), m.first)
 	}
 }
 
@@ -185,7 +185,7 @@ func (m *measuring) learn(ctx context.Context, times int) (err error) {
 	right, expected, misses := links(m.f, m.d, m.l.Inputs[1])
 	m.l.Linked = [2]int{right, expected}
 	m.l.Inputs[1].Misses = append(m.l.Inputs[1].Misses, misses...)
-	if m.d, err = m.answer(ctx, m.first, m.d); err != nil {
+	if m.d, err = m.Answer(ctx, m.first, m.d); err != nil {
 		return err
 	}
 	m.names = compare(m.f, m.d, 2).Names
@@ -216,29 +216,12 @@ func (m *measuring) compete(ctx context.Context) (err error) {
 // propose has a draft made and times it.
 func (o *office) propose(ctx context.Context, session string, l *learned) (client.ProposalDetail, error) {
 	start := time.Now()
-	g, err := o.c.GenerateProposal(ctx, session)
+	g, err := o.C.GenerateProposal(ctx, session)
 	if err != nil {
 		return client.ProposalDetail{}, err
 	}
 	l.Propose = append(l.Propose, time.Since(start))
-	return o.c.Proposal(ctx, g.ProposalID)
-}
-
-// answer gives each open question its suggestion, as a person in a hurry would.
-func (o *office) answer(ctx context.Context, session string, d client.ProposalDetail) (client.ProposalDetail, error) {
-	var answers []client.AnswerItem
-	for _, q := range d.Questions {
-		if a := q.Suggested; !q.Answered && a != "" {
-			answers = append(answers, client.AnswerItem{QuestionID: q.QuestionID, AnswerText: a})
-		}
-	}
-	if len(answers) == 0 {
-		return d, nil
-	}
-	if _, err := o.c.AnswerQuestions(ctx, session, client.AnswerQuestionsRequest{Answers: answers}); err != nil {
-		return d, err
-	}
-	return o.c.Proposal(ctx, d.Proposal.ProposalID)
+	return o.C.Proposal(ctx, g.ProposalID)
 }
 
 // faulty performs the workflow under each of its faults, when it works without: what fails anyhow tells nothing.

@@ -196,7 +196,7 @@ func (o *office) race(ctx context.Context, f *corpus.Workflow, d client.Proposal
 	if err != nil {
 		return nil, err
 	}
-	opened, err := o.c.Values(ctx, session)
+	opened, err := o.C.Values(ctx, session)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +208,7 @@ func (o *office) race(ctx context.Context, f *corpus.Workflow, d client.Proposal
 	v := f.Values(apps.New(f.App, corpus.Seed), 0)
 	best := map[string]time.Duration{}
 	note := func(name string, before *apps.App, took time.Duration, err error) {
-		ok, why := f.Succeeded(before, o.world.Apps[f.App], o.home, v)
+		ok, why := f.Succeeded(before, o.world.Apps[f.App], o.Home, v)
 		if os.Getenv("VERBOSE") != "" {
 			fmt.Fprintf(os.Stderr, "  %s %s: %v, %v %s %v\n", f.Name, name, took, ok, why, err)
 		}
@@ -217,7 +217,7 @@ func (o *office) race(ctx context.Context, f *corpus.Workflow, d client.Proposal
 		}
 	}
 	for range 2 {
-		before, err := o.world.Ready(f, o.home, corpus.Seed)
+		before, err := o.world.Ready(f, o.Home, corpus.Seed)
 		if err != nil {
 			return nil, err
 		}
@@ -228,7 +228,7 @@ func (o *office) race(ctx context.Context, f *corpus.Workflow, d client.Proposal
 		}
 		note("showhow", before, took, err)
 		for _, name := range playerNames {
-			if before, err = o.world.Ready(f, o.home, corpus.Seed); err != nil {
+			if before, err = o.world.Ready(f, o.Home, corpus.Seed); err != nil {
 				return nil, err
 			}
 			took, err := p.play(name, todo)

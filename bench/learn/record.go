@@ -49,7 +49,7 @@ func (o *office) trace(ctx context.Context, f *corpus.Workflow) (corpus.Trace, e
 	first := ""
 	defer func() {
 		if first != "" {
-			_, _ = o.c.DeleteSession(context.WithoutCancel(ctx), first)
+			_, _ = o.C.DeleteSession(context.WithoutCancel(ctx), first)
 		}
 	}()
 	for n := range 2 {
@@ -64,7 +64,7 @@ func (o *office) trace(ctx context.Context, f *corpus.Workflow) (corpus.Trace, e
 		if err != nil {
 			return t, err
 		}
-		values, err := o.c.Values(ctx, session)
+		values, err := o.C.Values(ctx, session)
 		if err != nil {
 			return t, err
 		}
@@ -91,7 +91,7 @@ func (o *office) portable(t *corpus.Trace) error {
 		_, port, _ := strings.Cut(o.world.Site(name), ":")
 		text = strings.ReplaceAll(text, o.world.Site(name), fmt.Sprintf("127.0.0.1:%0*d", len(port), 18101+i))
 	}
-	if strings.Contains(text, o.dir) {
+	if strings.Contains(text, o.Dir) {
 		return fmt.Errorf("the trace names a path of this machine")
 	}
 	*t = corpus.Trace{}

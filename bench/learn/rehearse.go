@@ -36,13 +36,13 @@ type run struct {
 // rehearse performs the proposal with the n-th values, on fresh data, under a fault or none.
 func (o *office) rehearse(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, names map[string]string, n int,
 	fault ledger.Fault) (r run, err error) {
-	before, err := o.world.Ready(f, o.home, freshSeed)
+	before, err := o.world.Ready(f, o.Home, freshSeed)
 	if err != nil {
 		return r, err
 	}
 	v := f.Values(before, n)
 	if fault != ledger.None {
-		if err := o.world.Fail(f, o.home, fault, v); err != nil {
+		if err := o.world.Fail(f, o.Home, fault, v); err != nil {
 			return r, err
 		}
 	}
@@ -86,7 +86,7 @@ func (o *office) rehearse(ctx context.Context, f *corpus.Workflow, d client.Prop
 // happened judges by the application's ledger and by the files that were seen.
 func (o *office) happened(f *corpus.Workflow, before *apps.App, v corpus.Values, w *witness) (bool, string) {
 	if w == nil {
-		return f.Succeeded(before, o.world.Apps[f.App], o.home, v)
+		return f.Succeeded(before, o.world.Apps[f.App], o.Home, v)
 	}
 	return f.Succeeded(before, o.world.Apps[f.App], w.kept, v)
 }
@@ -101,7 +101,7 @@ func (o *office) parameters(f *corpus.Workflow, v corpus.Values, names map[strin
 		}
 		out[name] = v[in.Key]
 		for _, p := range d.Interpretation.Inputs {
-			path := filepath.Join(o.home, f.Folder, v[in.Key])
+			path := filepath.Join(o.Home, f.Folder, v[in.Key])
 			if _, err := os.Stat(path); p.Name == name && p.Kind == "file" && f.Folder != "" && !f.Shell && err == nil {
 				out[name] = path
 			}
@@ -122,15 +122,15 @@ func (o *office) perform(ctx context.Context, f *corpus.Workflow, d client.Propo
 		req.AllowHosts = policy.AllowedDomains
 	}
 	id := d.Proposal.ProposalID
-	r, err := o.c.Validate(ctx, id, req)
+	r, err := o.C.Validate(ctx, id, req)
 	if err != nil {
 		return r, nil, err
 	}
 	limited, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	ended, steps, err := o.c.ValidationEnded(limited, id, r.ValidationRunID)
+	ended, steps, err := o.C.ValidationEnded(limited, id, r.ValidationRunID)
 	if limited.Err() != nil {
-		_, _ = o.c.CancelRun(ctx, r.ValidationRunID)
+		_, _ = o.C.CancelRun(ctx, r.ValidationRunID)
 		return r, steps, errors.New("the run did not end in time")
 	}
 	return ended, steps, err
@@ -163,13 +163,13 @@ type witness struct {
 
 // watchFor opens, as soon as they are there, the files of these paths below a home in the scratch folders of the daemon.
 func watchFor(o *office, made map[string]string) (*witness, error) {
-	w := &witness{kept: filepath.Join(o.dir, "witness"), files: map[string]*os.File{}, done: make(chan struct{})}
+	w := &witness{kept: filepath.Join(o.Dir, "witness"), files: map[string]*os.File{}, done: make(chan struct{})}
 	names := map[string]string{} // the end of a path -> where it is kept
 	for path := range made {
 		_, rest, _ := strings.Cut(path, "/")
 		names[rest] = path
 	}
-	rooms := filepath.Join(o.home, ".local", "state", "showhow", "rehearsals")
+	rooms := filepath.Join(o.Home, ".local", "state", "showhow", "rehearsals")
 	var err error
 	if err = errors.Join(os.RemoveAll(w.kept), os.MkdirAll(rooms, 0o700)); err == nil {
 		w.rooms, err = fsnotify.NewWatcher()

@@ -216,20 +216,16 @@ func (p *Person) Choose(label, option string) {
 // Date types a date part by part, in the order in which this browser writes dates.
 func (p *Person) Date(label, iso string) {
 	p.do("enter "+label, func() error {
-		part := strings.Split(iso, "-")
 		e, err := p.find("field", label, "")
-		if err != nil || len(part) != 3 {
-			return errors.Join(err, ifNot(len(part) == 3, "no date"))
+		if err != nil {
+			return err
 		}
 		if err := p.press(e, 14, e.H/2); err != nil {
 			return err
 		}
-		by, text := map[string]string{"year": part[0], "month": part[1], "day": part[2]}, ""
-		for i, name := range e.Date {
-			text += by[name]
-			if name == "year" && i < len(e.Date)-1 {
-				text += "\t" // a year may have more digits: the next part is not reached by itself
-			}
+		text, err := dateKeys(e.Date, iso)
+		if err != nil {
+			return err
 		}
 		if err := p.Tab.Keys(p.ctx, text); err != nil {
 			return err
@@ -238,23 +234,25 @@ func (p *Person) Date(label, iso string) {
 	})
 }
 
-func ifNot(ok bool, problem string) error {
-	if ok {
-		return nil
+// dateKeys are the keys that write a date into a native field whose parts stand in this order.
+func dateKeys(order []string, iso string) (string, error) {
+	part := strings.Split(iso, "-")
+	if len(part) != 3 {
+		return "", errors.New("no date")
 	}
-	return errors.New(problem)
+	by, text := map[string]string{"year": part[0], "month": part[1], "day": part[2]}, ""
+	for i, name := range order {
+		text += by[name]
+		if name == "year" && i < len(order)-1 {
+			text += "\t" // a year may have more digits: the next part is not reached by itself
+		}
+	}
+	return text, nil
 }
 
 // Drag drags a card onto a section with the browser's own drag and drop.
 func (p *Person) Drag(card, section string) {
 	p.do("drag "+card, func() error {
-		s := p.Tab.Session()
-		begun, stop := s.Subscribe(input.DragIntercepted.Method)
-		defer stop()
-		if err := s.Call(p.ctx, input.CommandSetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}, nil); err != nil {
-			return err
-		}
-		defer s.Send(input.CommandSetInterceptDrags, input.SetInterceptDragsParams{Enabled: false}, nil)
 		from, err := p.find("card", card, "")
 		if err != nil {
 			return err
@@ -263,35 +261,46 @@ func (p *Person) Drag(card, section string) {
 		if err != nil {
 			return err
 		}
-		x0, y0, x1, y1 := from.X+from.W-6, from.Y+from.H/2, to.X+to.W/2, to.Y+min(to.H-20, 120)
-		if err := p.Tab.Mouse(p.ctx, input.DispatchMouseEventTypeMouseMoved, x0, y0, false); err != nil {
-			return err
-		}
-		if err := p.Tab.Mouse(p.ctx, input.DispatchMouseEventTypeMousePressed, x0, y0, true); err != nil {
-			return err
-		}
-		for _, d := range []float64{5, 12} { // not awaited: the browser answers when the drag has begun
-			s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x0 + d,
-				Y: y0 + d, Button: input.MouseButtonLeft, Buttons: 1}, nil)
-		}
-		var e input.EventDragIntercepted
-		select {
-		case raw := <-begun:
-			if err := browser.Decode(raw, &e); err != nil {
-				return err
-			}
-		case <-time.After(10 * time.Second):
-			return errors.New("nothing was dragged")
-		}
-		for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
-			input.DispatchDragEventTypeDrop} {
-			if err := s.Call(p.ctx, input.CommandDispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: x1, Y: y1, Data: e.Data},
-				nil); err != nil {
-				return err
-			}
-		}
-		return p.Tab.Mouse(p.ctx, input.DispatchMouseEventTypeMouseReleased, x1, y1, false)
+		return p.drag(from.X+from.W-6, from.Y+from.H/2, to.X+to.W/2, to.Y+min(to.H-20, 120))
 	})
+}
+
+// drag takes what is at one point to another.
+func (p *Person) drag(x0, y0, x1, y1 float64) error {
+	s := p.Tab.Session()
+	begun, stop := s.Subscribe(input.DragIntercepted.Method)
+	defer stop()
+	if err := s.Call(p.ctx, input.CommandSetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}, nil); err != nil {
+		return err
+	}
+	defer s.Send(input.CommandSetInterceptDrags, input.SetInterceptDragsParams{Enabled: false}, nil)
+	if err := p.Tab.Mouse(p.ctx, input.DispatchMouseEventTypeMouseMoved, x0, y0, false); err != nil {
+		return err
+	}
+	if err := p.Tab.Mouse(p.ctx, input.DispatchMouseEventTypeMousePressed, x0, y0, true); err != nil {
+		return err
+	}
+	for _, d := range []float64{5, 12} { // not awaited: the browser answers when the drag has begun
+		s.Send(input.CommandDispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x0 + d,
+			Y: y0 + d, Button: input.MouseButtonLeft, Buttons: 1}, nil)
+	}
+	var e input.EventDragIntercepted
+	select {
+	case raw := <-begun:
+		if err := browser.Decode(raw, &e); err != nil {
+			return err
+		}
+	case <-time.After(10 * time.Second):
+		return errors.New("nothing was dragged")
+	}
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
+		input.DispatchDragEventTypeDrop} {
+		if err := s.Call(p.ctx, input.CommandDispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: x1, Y: y1, Data: e.Data},
+			nil); err != nil {
+			return err
+		}
+	}
+	return p.Tab.Mouse(p.ctx, input.DispatchMouseEventTypeMouseReleased, x1, y1, false)
 }
 
 // Upload presses a file field and picks a file in the chooser.
