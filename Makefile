@@ -30,7 +30,7 @@ PAGES := app/web/dist/index.html
 PAGE_SOURCES := $(shell git ls-files frontend 2>/dev/null) docs/openapi.json
 
 .DEFAULT_GOAL := help
-.PHONY: compile desktop deb test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-learn bench-trust bench-ui gen build cross clean
+.PHONY: compile desktop deb test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-learn bench-trust bench-wild bench-ui gen build cross clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -99,6 +99,14 @@ bench-learn: setup ## Measure learning over the corpus; prints a table and write
 
 bench-trust: setup ## Measure scanning, drift and the sandbox; prints a table and writes bench/out/bench-trust.json
 	@$(GO) run ./bench/trust
+
+bench-wild: setup bench/wild/libs/dist/.stamp ## Measure learning on drawn applications, N of them or for BUDGET (10m); APPS=NAME,... or all: real programs
+	@$(GO) run ./bench/wild
+
+# What npm installed is what the lock says; without npm there are plain pages only.
+bench/wild/libs/dist/.stamp: $(shell git ls-files bench/wild/libs 2>/dev/null)
+	@if command -v npm >/dev/null; then cd bench/wild/libs && npm ci --no-fund --no-audit --loglevel=error && npm run --silent build && touch dist/.stamp; \
+	else echo "npm is not installed: pages are drawn in plain HTML only"; fi
 
 bench-ui: bin/showhow ## Measure the pages in a browser; prints a table and writes bench/out/bench-ui.json
 	@$(GO) build -o bin/stage ./app/e2e/stage && cd frontend && npx --no -- playwright test -c bench --reporter=dot

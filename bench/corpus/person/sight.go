@@ -30,6 +30,9 @@ type spot struct {
 
 func (s Sight) String() string { return "sight of " + s.Words[len(s.Words)-1] }
 
+// glide is how long a page moves on after the wheel.
+const glide = 120 * time.Millisecond
+
 // spotted waits until the thing stands still where the mouse reaches it, and turns the wheel where it has to be scrolled to.
 func (p *Person) spotted(s Sight) (spot, error) {
 	var e spot
@@ -42,6 +45,10 @@ func (p *Person) spotted(s Sight) (spot, error) {
 			_ = p.Tab.Session().Call(p.ctx, input.CommandDispatchMouseEvent, map[string]any{
 				"type": input.DispatchMouseEventTypeMouseWheel, "x": now.WheelX, "y": now.WheelY, "deltaX": 0, "deltaY": now.Wheel}, nil)
 			e = spot{}
+			select { // what was scrolled glides on for a moment
+			case <-time.After(glide):
+			case <-p.ctx.Done():
+			}
 			return false
 		}
 		if now.Count == 0 {

@@ -1,0 +1,3 @@
+import jQuery from 'jquery';
+globalThis.jQuery = globalThis.$ = jQuery;
+export default jQuery;
