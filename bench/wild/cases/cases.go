@@ -314,7 +314,7 @@ func fields(r *rand.Rand, w words, n int, filled bool) (out []Field) {
 		if t == Choice || t == Radio {
 			f.Options = some(r, 4+r.IntN(4), w.Options)
 		}
-		if filled && t != Yes {
+		if filled && (t == Text || t == Long || t == Number || t == Date) {
 			f.Value = valueOf(r, f, 9)
 		}
 		out = append(out, f)

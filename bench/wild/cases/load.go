@@ -59,14 +59,14 @@ func (c *Case) Load(n int) *Load {
 		if c.Spec.Shift {
 			s.Options = some(r, len(s.Options), slices.Concat(w.Options, w.Items))
 		}
-		l.Values["picked"] = s.Options[turn(c, len(s.Options), n)]
+		l.Values["picked"] = s.Options[l.unlike(len(s.Options), func(i int) string { return s.Options[i] })]
 		l.Spec.Rows = ledgerRows{{"id": "S-1", "picked": ""}}
 	case Tree:
 		if c.Spec.Shift {
 			s.Tree = tree(r, w)
 		}
 		leaves := Leaves(s.Tree, nil)
-		l.Path = leaves[turn(c, len(leaves), n)]
+		l.Path = leaves[l.unlike(len(leaves), func(i int) string { return leaves[i][len(leaves[i])-1] })]
 		l.Values["picked"] = l.Path[len(l.Path)-1]
 		for i, folder := range l.Path[:len(l.Path)-1] {
 			l.Asides[fmt.Sprint("folder", i)] = folder
@@ -119,6 +119,21 @@ func (l *Load) records(r *rand.Rand, w words) {
 
 // turn gives each run another one of n things, as long as there are enough.
 func turn(c *Case, n, run int) int { return c.data("turn", 0).Perm(n)[run%n] }
+
+// unlike gives each run another one of n things that are called otherwise at each load: not one of a name that was picked before.
+func (l *Load) unlike(n int, name func(i int) string) int {
+	before := map[string]bool{}
+	for earlier := range l.N {
+		before[l.Case.Load(earlier).Values["picked"]] = true
+	}
+	at := turn(l.Case, n, l.N)
+	for i := range n {
+		if !before[name((at+i)%n)] {
+			return (at + i) % n
+		}
+	}
+	return at
+}
 
 // others are the records that are there before.
 func others(r *rand.Rand, fields []Field) (out ledgerRows) {

@@ -61,15 +61,6 @@ export function tabs(el, f, set) {
   c.addEventListener('sl-tab-show', (e) => set(f.options[Number(e.detail.name.slice(1))]));
   el.append(h('p', {}, f.label), c);
 }
-export function tree(el, t, pick) {
-  const node = (x, at) => {
-    const key = [...at, x.label].join('/');
-    return h('sl-tree-item', {}, t.reg('node:' + key, h('span', {}, x.label)), (x.children || []).map((c) => node(c, [...at, x.label])));
-  };
-  const c = h('sl-tree', { selection: 'leaf' }, t.nodes.map((x) => node(x, [])));
-  c.addEventListener('sl-selection-change', (e) => e.detail.selection[0] && pick(e.detail.selection[0].querySelector(':scope > span').textContent));
-  el.append(c);
-}
 export function message(t) {
   document.querySelector('main').prepend(h('sl-alert', { open: true, variant: 'success' }, t));
 }
