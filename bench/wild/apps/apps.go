@@ -1,48 +1,83 @@
-// Package apps runs real programs and judges by their own data.
+// Package apps runs real programs, as Debian packages them, and judges what was done in them by their own data.
+//
+// A program is started anew, on the same address, for each demonstration and each rehearsal, so that every run meets it as it was.
+// Its data is read beside it (a command of its own, its database, its remote control), never from its pages. What a workflow expects
+// are the facts that change; any other fact that changed makes the run wrong.
+//
+// bench/wild imports it. Programs that are not installed are said, not skipped in silence.
 package apps
 
 import (
 	"context"
+	_ "embed"
+	"errors"
 	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
 	"strings"
+	"time"
 
 	"showhow/bench/corpus/person"
 )
 
+//go:embed look.js
+var look string
+
+// Facts are what a program keeps, by name.
+type Facts map[string]string
+
 // Values are what one run is done with.
 type Values map[string]string
+
+// Input is an input that a person would expect.
+type Input struct {
+	Key   string
+	Names []string // names one would accept
+}
 
 // Workflow is one task.
 type Workflow struct {
 	Name, Goal string
-	Values     func(n int) Values
+	Grave      bool // the deed cannot be taken back
+	Inputs     []Input
+	Values     func(n int) Values // 0 and 1 are demonstrated, from 2 on rehearsed
 	Demo       func(p *person.Person, v Values)
-	Before     func(ctx context.Context, r Running, v Values) error // what has to be there already
-	Done       func(ctx context.Context, r Running, v Values) (done, other bool, err error)
-	Inputs     []string
-	Grave      bool
-}
-
-// Running is a program that has been started.
-type Running interface {
-	URL() string
-	Reset(ctx context.Context) error
-	Close()
+	Expect     func(v Values) Facts // what changes; "" for what is gone
 }
 
 // App is one program.
 type App struct {
-	Name      string
-	Start     func(ctx context.Context, dir string) (Running, error)
+	Name    string
+	Needs   []string // commands that have to be there
+	Debian  string   // the package that brings them
+	Version func(ctx context.Context) string
+	// Start runs it with fresh data below dir at an address of this machine.
+	Start     func(ctx context.Context, dir, address string) (*Running, error)
 	Workflows []Workflow
 }
 
+// Running is a program that has been started.
+type Running struct {
+	Facts func(ctx context.Context) (Facts, error)
+	cmd   *exec.Cmd
+	done  chan struct{}
+}
+
+// Close ends it and waits for it.
+func (r *Running) Close() {
+	if r.cmd != nil {
+		_ = r.cmd.Process.Kill()
+		<-r.done
+	}
+}
+
 // All are the programs.
-func All() []App { return nil }
+func All() []App { return []App{fossil(), phpLiteAdmin(), transmission()} }
 
 // Chosen are the programs of these names, or all.
-func Chosen(names string) ([]App, error) {
-	var out []App
+func Chosen(names string) (out []App, err error) {
 	for _, a := range All() {
 		if names == "all" || strings.Contains(","+names+",", ","+a.Name+",") {
 			out = append(out, a)
@@ -52,4 +87,99 @@ func Chosen(names string) ([]App, error) {
 		return nil, fmt.Errorf("there is no such application: %s", names)
 	}
 	return out, nil
+}
+
+// Missing names the command that is not installed, "" when all are.
+func (a App) Missing() string {
+	for _, c := range a.Needs {
+		if _, err := exec.LookPath(c); err != nil {
+			return fmt.Sprintf("%s (Debian: %s)", c, a.Debian)
+		}
+	}
+	return ""
+}
+
+// Changed are the facts that are others now; "" for what is gone.
+func Changed(before, after Facts) Facts {
+	out := Facts{}
+	for k, v := range after {
+		if old, ok := before[k]; !ok || old != v {
+			out[k] = v
+		}
+	}
+	for k := range before {
+		if _, ok := after[k]; !ok {
+			out[k] = ""
+		}
+	}
+	return out
+}
+
+// Address is a free one, which stays the program's.
+func Address() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}
+
+// start runs a command until it answers at the address.
+func start(ctx context.Context, address, path string, env []string, dir, name string, args ...string) (*Running, error) {
+	r := &Running{cmd: exec.Command(name, args...), done: make(chan struct{})}
+	r.cmd.Dir, r.cmd.Env = dir, append(os.Environ(), env...)
+	if err := r.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(r.done)
+		_ = r.cmd.Wait()
+	}()
+	limit := time.After(20 * time.Second)
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+path, nil)
+		if err != nil {
+			return nil, err
+		}
+		if resp, err := http.DefaultClient.Do(req); err == nil {
+			_ = resp.Body.Close()
+			return r, nil
+		}
+		select {
+		case <-r.done:
+			return nil, errors.New(name + " ended")
+		case <-limit:
+			r.Close()
+			return nil, errors.New(name + " does not answer")
+		case <-ctx.Done():
+			r.Close()
+			return nil, ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// command runs something to its end and returns what it said.
+func command(ctx context.Context, dir string, env []string, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w: %s", name, err, out)
+	}
+	return string(out), nil
+}
+
+func at(selector, text, within string) person.Sight {
+	return person.Sight{Script: look, Words: []string{selector, text, within}}
+}
+
+func some(n int, list ...string) string { return list[n%len(list)] }
+
+// first is the first line of what a command says of its version.
+func first(ctx context.Context, name string, args ...string) string {
+	out, _ := exec.CommandContext(ctx, name, args...).CombinedOutput()
+	line, _, _ := strings.Cut(string(out), "\n")
+	return line
 }

@@ -1,0 +1,33 @@
+// Reads a page as a person sees it and changes nothing. Called as (look)(selector, text, within): the first thing in sight that the
+// selector fits and that says the text (in itself, its value or its title), in the smallest row or form that says within.
+function look(selector, text, within) {
+  if (document.readyState !== 'complete') return { ready: false };
+  const squeeze = (s) => (s || '').replace(/\s+/g, ' ').trim();
+  const shown = (e) => {
+    const r = e.getBoundingClientRect();
+    return r.width > 1 && r.height > 1 && getComputedStyle(e).visibility !== 'hidden';
+  };
+  const says = (e) => !text || [e.innerText, e.matches('input[type=submit], input[type=button]') ? e.value : '', e.title, e.getAttribute('aria-label')].some((s) => squeeze(s) === text);
+  const placed = (e) => {
+    if (!within) return true;
+    const around = e.closest('tr, li, form, dialog');
+    return around && squeeze(around.innerText).includes(within);
+  };
+  const e = [...document.querySelectorAll(selector)].find((x) => shown(x) && says(x) && placed(x));
+  if (!e) return { ready: true, count: 0 };
+  const r = e.getBoundingClientRect();
+  const mid = r.top + r.height / 2;
+  if (mid < 4 || mid > innerHeight - 4) return { ready: true, count: 0, wheelX: 5, wheelY: 300, wheel: mid - innerHeight / 2 };
+  return {
+    ready: true,
+    count: 1,
+    x: r.left,
+    y: r.top,
+    w: r.width,
+    h: r.height,
+    height: innerHeight,
+    value: 'value' in e ? String(e.value) : squeeze(e.innerText),
+    focused: document.activeElement === e,
+    shows: e.selectedOptions && e.selectedOptions[0] ? squeeze(e.selectedOptions[0].textContent) : '',
+  };
+}
