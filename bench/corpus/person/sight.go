@@ -2,6 +2,7 @@ package person
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -28,7 +29,7 @@ type spot struct {
 	Wheel  float64 `json:"wheel"`
 }
 
-func (s Sight) String() string { return "sight of " + s.Words[len(s.Words)-1] }
+func (s Sight) String() string { return "sight of " + strings.Join(strings.Fields(strings.Join(s.Words, " ")), " ") }
 
 // glide is how long a page moves on after the wheel.
 const glide = 120 * time.Millisecond
