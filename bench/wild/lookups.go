@@ -161,10 +161,12 @@ const truth = `((key) => { const e = __wild.known.get(key); if (!e || !e.isConne
 const usable = 'button, input:not([type=hidden]), select, textarea, a[href], [role=button], [role=combobox]';
 if (e.matches(usable)) return e; const all = [...e.querySelectorAll(usable)]; return all.find((x) => x.offsetWidth > 0) || null; })`
 
-// describe says of each known control what the recorder says of it. The marks that tell it to the recorder's world are taken away again.
+// describe says of each known control what the recorder says of it. The marks that tell it to the recorder's world are taken away
+// again.
 func (e *eyeglass) describe(ctx context.Context) (keys []string, wants []find.Want, err error) {
 	if err := e.eval(ctx, 0, `(() => { const keys = []; for (const k of __wild.known.keys()) {
-const e = `+truth+`(k); if (!e || /^(row|list|view)/.test(k)) continue; e.setAttribute('data-asked', keys.length); keys.push(k); } return keys; })()`,
+const e = `+truth+`(k);
+if (!e || /^(row|list|view)/.test(k)) continue; e.setAttribute('data-asked', keys.length); keys.push(k); } return keys; })()`,
 		&keys); err != nil {
 		return nil, nil, err
 	}
@@ -183,8 +185,8 @@ const e = `+truth+`(k); if (!e || /^(row|list|view)/.test(k)) continue; e.setAtt
 	var kept []string
 	for i, k := range keys {
 		var text string
-		expr := fmt.Sprintf(`(() => { const e = document.querySelector('[data-asked="%d"]'); if (!e) return ''; e.removeAttribute('data-asked');
-return showhow.describe(e); })()`, i)
+		expr := fmt.Sprintf(`(() => { const e = document.querySelector('[data-asked="%d"]'); if (!e) return '';
+e.removeAttribute('data-asked'); return showhow.describe(e); })()`, i)
 		if err := e.eval(ctx, w.ExecutionContextID, expr, &text); err != nil {
 			return nil, nil, err
 		}
@@ -218,8 +220,8 @@ func (e *eyeglass) find(ctx context.Context, key string, w find.Want) (string, e
 		return "", err
 	}
 	quoted, _ := json.Marshal(key) // a string: cannot fail
-	fn := "function () { const e = " + truth + "(" + string(quoted) + "); return !!e && (e === this || e.contains(this) || this.contains(e) && " +
-		"this.matches('label, button, a')); }"
+	fn := "function () { const e = " + truth + "(" + string(quoted) + "); return !!e && (e === this || e.contains(this) || " +
+		"this.contains(e) && this.matches('label, button, a')); }"
 	r, err := cdp.Call(ctx, e.session, runtime.CallFunctionOn,
 		runtime.CallFunctionOnParams{FunctionDeclaration: fn, ObjectID: own.Object.ObjectID, ReturnByValue: new(true)})
 	if err != nil {
@@ -259,7 +261,8 @@ func (r *report) lookups(found map[string]*lookupTotals) {
 		into.Right, into.Refused, into.Wrong = into.Right+f.Right, into.Refused+f.Refused, into.Wrong+f.Wrong
 	}
 	n, m := seen.Right+seen.Refused+seen.Wrong, unseen.Right+unseen.Refused+unseen.Wrong
-	r.Ratio("lookups_right", seen.Right, n, "controls of a generated page that were found again on another load of it, without a demonstration")
+	r.Ratio("lookups_right", seen.Right, n,
+		"controls of a generated page that were found again on another load of it, without a demonstration")
 	r.Ratio("lookups_wrong", seen.Wrong, n, "another one was found")
 	r.Ratio("lookups_unseen_right", unseen.Right, m, "the same of the three libraries that nobody looks into")
 	r.Ratio("lookups_unseen_wrong", unseen.Wrong, m, "another one was found there")

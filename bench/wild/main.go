@@ -98,7 +98,8 @@ func run(ctx context.Context) error {
 
 // read reads the environment.
 func read() (*settings, error) {
-	s := &settings{seed: uint64(time.Now().UnixNano() % 1e9), budget: 10 * time.Minute, workers: 2, lies: 4, verbose: os.Getenv("VERBOSE") != ""}
+	s := &settings{seed: uint64(time.Now().UnixNano() % 1e9), budget: 10 * time.Minute, workers: 2, lies: 4,
+		verbose: os.Getenv("VERBOSE") != ""}
 	var errs []error
 	number := func(name string, into *int) {
 		if v := os.Getenv(name); v != "" {

@@ -349,7 +349,8 @@ func (d *desk) rehearse(ctx context.Context, l *cases.Load, lie site.Lie, p clie
 	} else {
 		r.Result, r.why = string(ended.OverallResult), unpassed(ended, steps)
 	}
-	if m != nil && slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool { return s.Code == string(fault.TestPolicyViolation) }) {
+	held := func(s client.ValidationStepResult) bool { return s.Code == string(fault.TestPolicyViolation) }
+	if m != nil && slices.ContainsFunc(steps, held) {
 		m.Held = true
 	}
 	if d.s.verbose {

@@ -74,8 +74,8 @@ func measureApps(ctx context.Context, bin string, list []apps.App) (out []*realR
 			if err := measureApp(ctx, bin, a, w, r); err != nil {
 				r.Problem = strings.Join(strings.Fields(err.Error()), " ")
 			}
-			fmt.Fprintf(os.Stderr, "%-28s %-8s %-8s inputs %d/%d lie %v:%s %.500s%.400s\n", r.name(), r.Outcome, or(r.Result, "-"), r.Found, r.Truths, r.Lied,
-				r.LieRun, r.Why, r.Problem)
+			fmt.Fprintf(os.Stderr, "%-28s %-8s %-8s inputs %d/%d lie %v:%s %.500s%.400s\n", r.name(), r.Outcome, or(r.Result, "-"),
+				r.Found, r.Truths, r.Lied, r.LieRun, r.Why, r.Problem)
 			out = append(out, r)
 		}
 	}
@@ -268,7 +268,8 @@ func (l *lobby) names(ctx context.Context, w apps.Workflow, session string, p cl
 	return out, nil
 }
 
-func (l *lobby) rehearse(ctx context.Context, w apps.Workflow, v apps.Values, p client.ProposalDetail, names map[string]string, lying bool) (ran, error) {
+func (l *lobby) rehearse(ctx context.Context, w apps.Workflow, v apps.Values, p client.ProposalDetail, names map[string]string,
+	lying bool) (ran, error) {
 	if err := l.anew(ctx, lying); err != nil {
 		return ran{}, err
 	}
@@ -277,9 +278,9 @@ func (l *lobby) rehearse(ctx context.Context, w apps.Workflow, v apps.Values, p 
 		values[name] = v[key]
 	}
 	forbid := !w.Grave
-	policy := client.TestPolicy{PolicyID: policyID, Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &forbid, ForbidExternalSend: &forbid,
-		MaxActions: 120, SafeTargets: []client.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}}, AllowedDomains: []string{l.gate.Host()},
-		SchemaVersion: 1}
+	policy := client.TestPolicy{PolicyID: policyID, Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: &forbid,
+		ForbidExternalSend: &forbid, MaxActions: 120, SafeTargets: []client.SafeTarget{{TargetKind: "temp_folder", Ref: "scratch"}},
+		AllowedDomains: []string{l.gate.Host()}, SchemaVersion: 1}
 	r := ran{Run: judge.Run{Expected: effects(w.Expect(v)), Shows: true}}
 	begun, err := l.C.Validate(ctx, p.Proposal.ProposalID, client.ValidateRequest{RunKinds: []client.RunKind{rehearse.RunRehearsal},
 		Parameters: values, TestPolicy: &policy, AllowHosts: policy.AllowedDomains})
@@ -351,9 +352,11 @@ func (r *report) real(runs []*realRun) {
 			first++
 		}
 	}
-	r.Ratio("real_first_sight_right", first, len(known), "workflows of real programs that were right when they were measured first, by the programs' own data")
+	r.Ratio("real_first_sight_right", first, len(known),
+		"workflows of real programs that were right when they were measured first, by the programs' own data")
 	r.Ratio("real_afterwards_right", right, n, "workflows right in this run, of those that had been measured before")
-	r.Ratio("real_called_passed_not_done", claimed, runsAll, "runs on real programs called passed without the expected deed, behind a gate that lies too")
+	r.Ratio("real_called_passed_not_done", claimed, runsAll,
+		"runs on real programs called passed without the expected deed, behind a gate that lies too")
 	r.Ratio("real_called_failed_done", alarmed, done, "runs on real programs called failed that had done exactly what was asked")
 	if b, err = json.MarshalIndent(known, "", "  "); err == nil {
 		err = os.WriteFile(firstSightFile, append(b, '\n'), 0o644)

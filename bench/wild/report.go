@@ -34,7 +34,8 @@ func traits(c *cases.Case) (out []string) {
 	s := &c.Spec
 	for name, has := range map[string]bool{"other words at each load": s.Shift, "keeps nothing to be seen": !s.Persist,
 		"says nothing": s.Message == "", "slow": s.Slow > 0, "virtual list": s.Virtual, "asked about": s.Confirm, "posted": s.Classic,
-		"a clock": s.Style.Clock, "noise": s.Style.Noise > 0, "icons": slices.ContainsFunc(s.Actions, func(a cases.Action) bool { return a.Icon != "" })} {
+		"a clock": s.Style.Clock, "noise": s.Style.Noise > 0,
+		"icons": slices.ContainsFunc(s.Actions, func(a cases.Action) bool { return a.Icon != "" })} {
 		if has {
 			out = append(out, name)
 		}
@@ -157,7 +158,8 @@ func (r *report) cases(all []*measured) {
 		}
 	}
 	n := seen.N()
-	r.Ratio("generated_right", seen[judge.Right], n, "generated cases whose run with other values did exactly what was asked and said so, by the ledger")
+	r.Ratio("generated_right", seen[judge.Right], n,
+		"generated cases whose run with other values did exactly what was asked and said so, by the ledger")
 	r.Ratio("generated_partial", seen[judge.Partial], n, "done, and ended partial although the page shows what it keeps")
 	r.Ratio("generated_wrong", seen[judge.Wrong], n, "something else was done")
 	r.Ratio("generated_refused", seen[judge.Refused]+seen[judge.Claimed], n, "nothing was done")
@@ -171,7 +173,8 @@ func (r *report) cases(all []*measured) {
 	for _, l := range []string{"silent", "claims", "elsewhere", "another"} {
 		r.Ratio("lies_passed_"+l, lies[l][0], lies[l][1], "runs called passed on a site that lies in this way")
 	}
-	r.Ratio("not_shown", problems, shown+problems, "drawn cases that the driver could not show or the machine not measure; they count nowhere else")
+	r.Ratio("not_shown", problems, shown+problems,
+		"drawn cases that the driver could not show or the machine not measure; they count nowhere else")
 }
 
 // classes are what a case is counted under.

@@ -29,14 +29,20 @@ type spot struct {
 	Wheel  float64 `json:"wheel"`
 }
 
-func (s Sight) String() string { return "sight of " + strings.Join(strings.Fields(strings.Join(s.Words, " ")), " ") }
+func (s Sight) String() string {
+	return "sight of " + strings.Join(strings.Fields(strings.Join(s.Words, " ")), " ")
+}
 
 // glide is how long a page moves on after the wheel.
 const glide = 120 * time.Millisecond
 
+// looks is how often in a row a thing has to be where it was: what opens with a movement begins slowly.
+const looks = 4
+
 // spotted waits until the thing stands still where the mouse reaches it, and turns the wheel where it has to be scrolled to.
 func (p *Person) spotted(s Sight) (spot, error) {
 	var e spot
+	still := 0
 	err := p.Tab.Until(p.ctx, s.String(), func() bool {
 		var now spot
 		if p.Tab.Look(p.ctx, &now, s.Script, s.Words...) != nil || !now.Ready {
@@ -56,9 +62,11 @@ func (p *Person) spotted(s Sight) (spot, error) {
 			e = spot{}
 			return false
 		}
-		still := e.Count > 0 && e.X == now.X && e.Y == now.Y && e.W == now.W
+		if still++; e.Count == 0 || e.X != now.X || e.Y != now.Y || e.W != now.W {
+			still = 0
+		}
 		e = now
-		return still
+		return still == looks
 	})
 	return e, err
 }

@@ -24,7 +24,8 @@ func fossil() App {
 			r.Facts = func(ctx context.Context) (Facts, error) {
 				out := Facts{}
 				for kind, query := range map[string]string{
-					"ticket": "select title, type || '|' || severity || '|' || coalesce((select icomment from ticketchng c where c.tkt_id = t.tkt_id), '') from ticket t",
+					"ticket": "select title, type || '|' || severity || '|' || coalesce((select icomment from ticketchng c " +
+						"where c.tkt_id = t.tkt_id), '') from ticket t",
 					"user":   "select login, info from user",
 					"config": "select name, value from config where name in ('project-name', 'project-description', 'index-page')"} {
 					said, err := command(ctx, dir, env(dir), "fossil", "sql", "-R", "r.fossil", "--readonly", ".mode tabs", query)
@@ -43,16 +44,17 @@ func fossil() App {
 		},
 		Workflows: []Workflow{{
 			Name: "new-ticket", Goal: "Report a problem as a ticket",
-			Inputs: []Input{{"title", []string{"title", "summary", "one_line_summary"}}, {"type", []string{"type"}}, {"severity", []string{"severity"}},
-				{"text", []string{"description", "detailed_description", "comment"}}},
+			Inputs: []Input{{"title", []string{"title", "summary", "one_line_summary"}}, {"type", []string{"type"}},
+				{"severity", []string{"severity"}}, {"text", []string{"description", "detailed_description", "comment"}}},
 			Values: func(n int) Values {
 				return Values{"title": some(n, "Lamp does not light", "Door squeaks", "Printer eats paper", "Window is stuck"),
-					"type": some(n, "Incident", "Feature_Request", "Documentation", "Incident"), "severity": some(n, "Severe", "Minor", "Important", "Cosmetic"),
-					"text": some(n, "Since this morning in room four.", "Every time it is opened.", "On the second floor only.", "It needs some oil.")}
+					"type":     some(n, "Incident", "Feature_Request", "Documentation", "Incident"),
+					"severity": some(n, "Severe", "Minor", "Important", "Cosmetic"),
+					"text":     some(n, "Since this morning in room four.", "Every time it is opened.", "On the second floor only.", "It needs some oil.")}
 			},
 			Demo: func(p *person.Person, v Values) {
 				p.Open("/ticket")
-				p.Press(at("a", "New Ticket", ""))
+				p.Press(at("a", "New ticket", ""))
 				p.Write(at("input[name=title]", "", ""), v["title"])
 				p.Pick(at("select[name=type]", "", ""), v["type"])
 				p.Pick(at("select[name=severity]", "", ""), v["severity"])
@@ -67,7 +69,8 @@ func fossil() App {
 			Name: "add-user", Goal: "Add a user",
 			Inputs: []Input{{"login", []string{"login", "user", "user_login"}}, {"info", []string{"contact_info", "contact", "info"}}},
 			Values: func(n int) Values {
-				return Values{"login": some(n, "zahara", "miro", "quentin", "odile"), "info": some(n, "Zahara in the lab", "Miro of the stores", "Quentin upstairs", "Odile at the gate")}
+				return Values{"login": some(n, "zahara", "miro", "quentin", "odile"),
+					"info": some(n, "Zahara in the lab", "Miro of the stores", "Quentin upstairs", "Odile at the gate")}
 			},
 			Demo: func(p *person.Person, v Values) {
 				p.Open("/setup_ulist")
@@ -81,8 +84,8 @@ func fossil() App {
 			Name: "describe-project", Goal: "Give the project another name and description",
 			Inputs: []Input{{"name", []string{"project_name", "name"}}, {"text", []string{"project_description", "description"}}},
 			Values: func(n int) Values {
-				return Values{"name": some(n, "Orchard", "Harbour", "Quarry", "Meadow"), "text": some(n, "Trees and what grows on them", "Boats that come and go",
-					"Stones by weight", "Grass for the cows")}
+				return Values{"name": some(n, "Orchard", "Harbour", "Quarry", "Meadow"),
+					"text": some(n, "Trees and what grows on them", "Boats that come and go", "Stones by weight", "Grass for the cows")}
 			},
 			Demo: func(p *person.Person, v Values) {
 				p.Open("/setup_config")

@@ -7,7 +7,11 @@ function look(selector, text, within) {
     const r = e.getBoundingClientRect();
     return r.width > 1 && r.height > 1 && getComputedStyle(e).visibility !== 'hidden';
   };
-  const says = (e) => !text || [e.innerText, e.matches('input[type=submit], input[type=button]') ? e.value : '', e.title, e.getAttribute('aria-label')].some((s) => squeeze(s) === text);
+  const says = (e) =>
+    !text ||
+    [e.innerText, e.matches('input[type=submit], input[type=button]') ? e.value : '', e.title, e.getAttribute('aria-label')].some(
+      (s) => squeeze(s) === text,
+    );
   const placed = (e) => {
     if (!within) return true;
     const around = e.closest('tr, li, form, dialog');

@@ -12,8 +12,10 @@ import (
 
 // makeMembers fills a table, readMembers reads it again.
 const (
-	makeMembers = `$d = new SQLite3("club.sqlite"); $d->exec("create table members (id integer primary key, name text, town text, fee integer)");
-foreach (["Ada", "Boris", "Cyra", "Dunja", "Emil", "Farah", "Goran"] as $i => $n) $d->exec("insert into members (name, town, fee) values ('$n', 'Bonn', " . ($i + 10) . ")");`
+	makeMembers = `$d = new SQLite3("club.sqlite"); 
+$d->exec("create table members (id integer primary key, name text, town text, fee integer)");
+foreach (["Ada", "Boris", "Cyra", "Dunja", "Emil", "Farah", "Goran"] as $i => $n)
+$d->exec("insert into members (name, town, fee) values ('$n', 'Bonn', " . ($i + 10) . ")");`
 	readMembers = `$d = new SQLite3("club.sqlite"); $r = $d->query("select * from members"); $o = new stdClass;
 while ($m = $r->fetchArray(SQLITE3_ASSOC)) $o->{"member " . $m["name"]} = $m["town"] . "|" . $m["fee"]; echo json_encode($o);`
 )
@@ -31,7 +33,8 @@ func phpLiteAdmin() App {
 			if err != nil {
 				return nil, err
 			}
-			config := "<?php\n$password = '';\n$directory = '.';\n$subdirectories = false;\n$cookie_name = 'pla';\n$allowed_extensions = array('sqlite');\n"
+			config := "<?php\n$password = '';\n$directory = '.';\n$subdirectories = false;\n$cookie_name = 'pla';\n" +
+				"$allowed_extensions = array('sqlite');\n"
 			for name, text := range map[string][]byte{"index.php": page, "phpliteadmin.config.php": []byte(config)} {
 				if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 					return nil, err
@@ -57,7 +60,8 @@ func phpLiteAdmin() App {
 			Name: "new-row", Goal: "Insert a member",
 			Inputs: []Input{{"name", []string{"name", "member"}}, {"town", []string{"town"}}, {"fee", []string{"fee"}}},
 			Values: func(n int) Values {
-				return Values{"name": some(n, "Helma", "Ivo", "Jelena", "Kasimir"), "town": some(n, "Ulm", "Trier", "Jena", "Celle"), "fee": some(n, "31", "42", "57", "64")}
+				return Values{"name": some(n, "Helma", "Ivo", "Jelena", "Kasimir"), "town": some(n, "Ulm", "Trier", "Jena", "Celle"),
+					"fee": some(n, "31", "42", "57", "64")}
 			},
 			Demo: func(p *person.Person, v Values) {
 				p.Open(list)

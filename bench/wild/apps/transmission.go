@@ -25,9 +25,10 @@ func transmission() App {
 		Version: func(ctx context.Context) string { return first(ctx, "transmission-daemon", "--version") },
 		Start: func(ctx context.Context, dir, address string) (*Running, error) {
 			_, port, _ := strings.Cut(address, ":")
-			settings := fmt.Sprintf(`{"rpc-bind-address":"127.0.0.1","rpc-port":%s,"rpc-whitelist-enabled":false,"rpc-host-whitelist-enabled":false,
-"dht-enabled":false,"lpd-enabled":false,"pex-enabled":false,"utp-enabled":false,"port-forwarding-enabled":false,"bind-address-ipv4":"127.0.0.1",
-"bind-address-ipv6":"::1","download-dir":%q,"start-added-torrents":true,"speed-limit-down":100,"speed-limit-down-enabled":false}`, port, dir)
+			settings := fmt.Sprintf(`{"rpc-bind-address":"127.0.0.1","rpc-port":%s,"rpc-whitelist-enabled":false,
+"rpc-host-whitelist-enabled":false,"dht-enabled":false,"lpd-enabled":false,"pex-enabled":false,"utp-enabled":false,
+"port-forwarding-enabled":false,"bind-address-ipv4":"127.0.0.1",
+"bind-address-ipv6":"::1","download-dir":%q,"start-added-torrents":true}`, port, dir)
 			if err := os.WriteFile(filepath.Join(dir, "settings.json"), []byte(settings), 0o600); err != nil {
 				return nil, err
 			}

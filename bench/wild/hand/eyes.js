@@ -45,18 +45,30 @@ function eyes(what, name, part) {
       t = top(r.left + r.width / 2, r.top + r.height / 2);
     return t && (within(e, t) || holds(e, t) || within(t, e));
   };
-  const usable = 'button, input, select, textarea, a[href], [role=button], [role=combobox], [role=tab], [role=switch], [role=checkbox], [contenteditable=true], [tabindex="0"]';
+  const usable =
+    'button, input, select, textarea, a[href], [contenteditable=true], [tabindex="0"], ' +
+    ['button', 'combobox', 'tab', 'switch', 'checkbox'].map((r) => `[role=${r}]`).join(', ');
   let e = wild.known.get(name);
   if (e && !e.isConnected) e = null;
   if (what === 'scroll' && !e) {
     const v = wild.known.get('view'),
       r = v && v.getBoundingClientRect();
-    return v ? { ready: true, wheelX: r.left + r.width / 2, wheelY: r.top + r.height / 2, wheel: v.scrollTop + v.clientHeight >= v.scrollHeight - 2 ? -v.scrollHeight : 170 } : { ready: true };
+    return v
+      ? {
+          ready: true,
+          wheelX: r.left + r.width / 2,
+          wheelY: r.top + r.height / 2,
+          wheel: v.scrollTop + v.clientHeight >= v.scrollHeight - 2 ? -v.scrollHeight : 170,
+        }
+      : { ready: true };
   }
   if (what === 'control' || what === 'scroll') {
     if (e && !e.matches(usable)) {
       const inner = all(e.shadowRoot || e).concat(e.shadowRoot ? all(e) : []);
-      e = inner.find((x) => x.matches(part || usable) && shown(x)) || inner.find((x) => x.matches(part || usable)) || (part ? null : e);
+      e =
+        inner.find((x) => x.matches(part || usable) && shown(x)) ||
+        inner.find((x) => x.matches(part || usable)) ||
+        (part ? null : e);
     } else if (e && part && !e.matches(part)) e = null;
   }
   if (what === 'words' || what === 'within' || what === 'above') {
@@ -66,18 +78,29 @@ function eyes(what, name, part) {
     const says = all(document).filter((x) => {
       const tag = x.tagName;
       if (tag === 'SCRIPT' || tag === 'STYLE' || tag === 'OPTION') return false;
-      const own = tag === 'INPUT' && (x.type === 'button' || x.type === 'submit') ? x.value : x.shadowRoot ? [...x.childNodes].map((c) => (c.nodeType === 3 ? c.data : '')).join('') : x.innerText;
+      const own =
+        tag === 'INPUT' && (x.type === 'button' || x.type === 'submit')
+          ? x.value
+          : x.shadowRoot
+            ? [...x.childNodes].map((c) => (c.nodeType === 3 ? c.data : '')).join('')
+            : x.innerText;
       return squeeze(own) === name && shown(x) && !(outside && within(outside, x)) && (!inside || within(inside, x));
     });
     const leaves = says.filter((x) => !says.some((y) => y !== x && within(x, y)));
     const above = (x) => {
       for (; x && x !== document.body; x = x.assignedSlot || up(x))
-        if (x.matches('[role=option], [role=menuitem], [role=listbox], [role=menu], dialog, [popover]') || /absolute|fixed/.test(getComputedStyle(x).position))
+        if (
+          x.matches('[role=option], [role=menuitem], [role=listbox], [role=menu], dialog, [popover]') ||
+          /absolute|fixed/.test(getComputedStyle(x).position)
+        )
           return true;
       return false;
     };
     const seen = leaves.filter(reached);
-    e = what === 'above' ? seen.filter(above).pop() : seen.filter(above).pop() || seen.pop() || leaves.filter(above).pop() || leaves.pop();
+    e =
+      what === 'above'
+        ? seen.filter(above).pop()
+        : seen.filter(above).pop() || seen.pop() || leaves.filter(above).pop() || leaves.pop();
   }
   if (!e) return { ready: true, count: 0 };
   let r = e.getBoundingClientRect();
@@ -114,7 +137,8 @@ function eyes(what, name, part) {
     if (!/auto|scroll/.test(s.overflowY) || a.scrollHeight <= a.clientHeight + 1) continue;
     const v = a.getBoundingClientRect(),
       mid = r.top + r.height / 2;
-    if (mid < v.top + 4 || mid > v.bottom - 4) return turn(v.left + v.width / 2, v.top + v.height / 2, mid - (v.top + v.height / 2));
+    if (mid < v.top + 4 || mid > v.bottom - 4)
+      return turn(v.left + v.width / 2, v.top + v.height / 2, mid - (v.top + v.height / 2));
   }
   const mid = r.top + Math.min(r.height, innerHeight - 20) / 2;
   if (mid < 4 || mid > innerHeight - 4) return turn(5, 300, mid - innerHeight / 2);

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"html"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -182,7 +183,9 @@ func bend(e ledger.Effect, lie Lie, book *ledger.Ledger) (ledger.Effect, bool) {
 	case Silent, Claims:
 		return e, false
 	case Elsewhere:
-		return ledger.Effect{Verb: "add", Table: "other", Fields: e.Fields}, true
+		fields := map[string]string{"about": e.ID}
+		maps.Copy(fields, e.Fields)
+		return ledger.Effect{Verb: "add", Table: "other", Fields: fields}, true
 	case Another:
 		for _, r := range book.Rows(e.Table) {
 			if r["id"] == e.ID {

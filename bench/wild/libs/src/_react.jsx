@@ -3,14 +3,16 @@ import { useState, useRef, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 
-export const react = (wrap = (x) => x) => (el, node) => {
-  const box = document.createElement('div');
-  box.style.display = 'inline-block';
-  el.append(box);
-  const root = createRoot(box);
-  flushSync(() => root.render(wrap(node)));
-  return { box, root };
-};
+export const react =
+  (wrap = (x) => x) =>
+  (el, node) => {
+    const box = document.createElement('div');
+    box.style.display = 'inline-block';
+    el.append(box);
+    const root = createRoot(box);
+    flushSync(() => root.render(wrap(node)));
+    return { box, root };
+  };
 
 // Kept keeps what was entered and tells the page.
 export function Kept({ start, set, children }) {

@@ -1,6 +1,21 @@
 import 'carbon-components-svelte/css/white.css';
 import { mount, unmount } from 'svelte';
-import { TextInput, TextArea, Dropdown, Toggle, RadioButtonGroup, RadioButton, Button, ComposedModal, ModalBody, ModalHeader, InlineNotification, Pagination, TreeView, ComboBox } from 'carbon-components-svelte';
+import {
+  TextInput,
+  TextArea,
+  Dropdown,
+  Toggle,
+  RadioButtonGroup,
+  RadioButton,
+  Button,
+  ComposedModal,
+  ModalBody,
+  ModalHeader,
+  InlineNotification,
+  Pagination,
+  TreeView,
+  ComboBox,
+} from 'carbon-components-svelte';
 import Options from './_options.svelte';
 import Menu from './_menu.svelte';
 import Modal from './_modal.svelte';
@@ -24,7 +39,18 @@ let n = 0;
 export function choice(el, f, set) {
   const items = f.options.map((o, i) => ({ id: String(i), text: o }));
   const what = ++n % 2 ? Dropdown : ComboBox;
-  put(el, what, { titleText: f.label, label: f.choose, placeholder: f.choose, items, selectedId: f.value ? String(f.options.indexOf(f.value)) : undefined }, { select: (e) => e.detail && set(f.options[Number(e.detail.selectedId)]) });
+  put(
+    el,
+    what,
+    {
+      titleText: f.label,
+      label: f.choose,
+      placeholder: f.choose,
+      items,
+      selectedId: f.value ? String(f.options.indexOf(f.value)) : undefined,
+    },
+    { select: (e) => e.detail && set(f.options[Number(e.detail.selectedId)]) },
+  );
 }
 export function radio(el, f, set) {
   put(el, Options, { label: f.label, options: f.options, value: f.value, set });
@@ -33,7 +59,16 @@ export function yes(el, f, set) {
   put(el, Toggle, { labelText: f.label, toggled: f.value === 'yes' }, { toggle: (e) => set(e.detail.toggled ? 'yes' : '') });
 }
 export function button(el, b, press) {
-  const c = h('button', { type: 'button', class: 'bx--btn bx--btn--sm ' + (b.icon ? 'bx--btn--ghost' : b.primary ? 'bx--btn--primary' : 'bx--btn--tertiary'), title: b.icon && b.named ? b.label : null, onclick: press }, b.icon ? icon(b.icon) : b.label);
+  const c = h(
+    'button',
+    {
+      type: 'button',
+      class: 'bx--btn bx--btn--sm ' + (b.icon ? 'bx--btn--ghost' : b.primary ? 'bx--btn--primary' : 'bx--btn--tertiary'),
+      title: b.icon && b.named ? b.label : null,
+      onclick: press,
+    },
+    b.icon ? icon(b.icon) : b.label,
+  );
   el.append(c, ' ');
   return c;
 }

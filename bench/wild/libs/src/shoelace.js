@@ -14,19 +14,31 @@ export const number = input('number');
 export const date = input('date');
 // An option's value holds no blank there.
 export function choice(el, f, set) {
-  const c = h('sl-select', { label: f.label, placeholder: f.choose, style: 'width:260px' }, f.options.map((o, i) => h('sl-option', { value: 'o' + i }, o)));
+  const c = h(
+    'sl-select',
+    { label: f.label, placeholder: f.choose, style: 'width:260px' },
+    f.options.map((o, i) => h('sl-option', { value: 'o' + i }, o)),
+  );
   if (f.value) c.value = 'o' + f.options.indexOf(f.value);
   c.addEventListener('sl-change', () => set(f.options[Number(c.value.slice(1))]));
   el.append(c);
 }
 export function radio(el, f, set) {
-  const c = h('sl-radio-group', { label: f.label }, f.options.map((o, i) => h('sl-radio', { value: 'o' + i }, o)));
+  const c = h(
+    'sl-radio-group',
+    { label: f.label },
+    f.options.map((o, i) => h('sl-radio', { value: 'o' + i }, o)),
+  );
   if (f.value) c.value = 'o' + f.options.indexOf(f.value);
   c.addEventListener('sl-change', () => set(f.options[Number(c.value.slice(1))]));
   el.append(c);
 }
 export function buttons(el, f, set) {
-  const c = h('sl-radio-group', { label: f.label }, f.options.map((o, i) => h('sl-radio-button', { value: 'o' + i }, o)));
+  const c = h(
+    'sl-radio-group',
+    { label: f.label },
+    f.options.map((o, i) => h('sl-radio-button', { value: 'o' + i }, o)),
+  );
   c.addEventListener('sl-change', () => set(f.options[Number(c.value.slice(1))]));
   el.append(c);
 }
@@ -37,7 +49,11 @@ export function yes(el, f, set) {
   el.append(c);
 }
 export function button(el, b, press) {
-  const c = h('sl-button', { size: 'small', variant: b.primary ? 'primary' : 'default', title: b.icon && b.named ? b.label : null, onclick: press }, b.icon ? icon(b.icon) : b.label);
+  const c = h(
+    'sl-button',
+    { size: 'small', variant: b.primary ? 'primary' : 'default', title: b.icon && b.named ? b.label : null, onclick: press },
+    b.icon ? icon(b.icon) : b.label,
+  );
   el.append(c, ' ');
   return c;
 }
@@ -50,14 +66,27 @@ export function dialog(d) {
   return () => box.hide();
 }
 export function menu(el, m, pick) {
-  const b = h('sl-button', { slot: 'trigger', size: 'small', caret: !m.named, title: m.named ? m.label : null }, m.named ? icon('dots') : m.label);
-  const list = h('sl-menu', {}, m.items.map((i) => h('sl-menu-item', { value: i.key }, i.label)));
+  const b = h(
+    'sl-button',
+    { slot: 'trigger', size: 'small', caret: !m.named, title: m.named ? m.label : null },
+    m.named ? icon('dots') : m.label,
+  );
+  const list = h(
+    'sl-menu',
+    {},
+    m.items.map((i) => h('sl-menu-item', { value: i.key }, i.label)),
+  );
   list.addEventListener('sl-select', (e) => pick(m.items.find((i) => i.key === e.detail.item.value)));
   el.append(h('sl-dropdown', {}, b, list));
   return b;
 }
 export function tabs(el, f, set) {
-  const c = h('sl-tab-group', {}, f.options.map((o, i) => h('sl-tab', { slot: 'nav', panel: 'p' + i }, o)), f.options.map((o, i) => h('sl-tab-panel', { name: 'p' + i })));
+  const c = h(
+    'sl-tab-group',
+    {},
+    f.options.map((o, i) => h('sl-tab', { slot: 'nav', panel: 'p' + i }, o)),
+    f.options.map((o, i) => h('sl-tab-panel', { name: 'p' + i })),
+  );
   c.addEventListener('sl-tab-show', (e) => set(f.options[Number(e.detail.name.slice(1))]));
   el.append(h('p', {}, f.label), c);
 }

@@ -50,7 +50,11 @@ export async function start(library) {
       const box = h('div');
       el.append(reg('field:' + f.key, box));
       values[f.key] ??= f.value || '';
-      (ui[f.type] || plain[f.type])(box, { ...f, value: values[f.key], choose: spec.words.choose, reg }, (v) => (values[f.key] = v));
+      (ui[f.type] || plain[f.type])(
+        box,
+        { ...f, value: values[f.key], choose: spec.words.choose, reg },
+        (v) => (values[f.key] = v),
+      );
     }
   };
   const sent = (values) => {
@@ -62,7 +66,10 @@ export async function start(library) {
         fields[f.key] = file ? file.name : '';
       } else fields[f.key] = String(values[f.key] ?? '');
     }
-    return [{ verb: spec.variant === 'settings' ? 'set' : 'add', table: 'items', id: spec.variant === 'settings' ? 'S-1' : '', fields }, file];
+    return [
+      { verb: spec.variant === 'settings' ? 'set' : 'add', table: 'items', id: spec.variant === 'settings' ? 'S-1' : '', fields },
+      file,
+    ];
   };
   const stored = () => (spec.variant === 'settings' ? spec.fields.map((f) => ({ ...f, value: rows[0][f.key] })) : spec.fields);
   const shown = () => {
@@ -74,7 +81,11 @@ export async function start(library) {
 
   const act = (r, a) => {
     const go = () =>
-      tell(a.key === 'delete' ? { verb: 'remove', table: 'items', id: r.id } : { verb: 'set', table: 'items', id: r.id, fields: { state: a.key } });
+      tell(
+        a.key === 'delete'
+          ? { verb: 'remove', table: 'items', id: r.id }
+          : { verb: 'set', table: 'items', id: r.id, fields: { state: a.key } },
+      );
     if (!spec.confirm) return go();
     ui.ask({ ui, reg, text: spec.words.sure, confirm: spec.words.confirm, cancel: spec.words.cancel, yes: go });
   };
@@ -82,7 +93,11 @@ export async function start(library) {
     for (const a of spec.actions || []) {
       const done = spec.persist && r.state === a.key;
       if (done) el.append(h('i', {}, a.label + ' '));
-      else reg(`act:${r.id}:${a.key}`, ui.button(el, { label: a.label, icon: a.icon, named: a.named }, () => act(r, a)));
+      else
+        reg(
+          `act:${r.id}:${a.key}`,
+          ui.button(el, { label: a.label, icon: a.icon, named: a.named }, () => act(r, a)),
+        );
     }
   };
   const cell = (r, c, el) => el.append(String(r[c.key] ?? ''));
@@ -121,15 +136,20 @@ export async function start(library) {
         const last = Math.max(...spec.fields.map((f) => f.step));
         const step = (n) => {
           work.replaceChildren(h('h2', {}, `${n + 1} / ${last + 1}`));
-          fieldsIn(work, spec.fields.filter((f) => f.step === n), values);
+          fieldsIn(
+            work,
+            spec.fields.filter((f) => f.step === n),
+            values,
+          );
           if (n < last) button(work, 'next' + n, { label: spec.words.next, primary: true }, () => step(n + 1));
-          else button(work, 'submit', { label: spec.words.submit, primary: true }, async () => {
-            await tell(...sent(values));
-            if (!spec.classic) {
-              for (const k of Object.keys(values)) delete values[k];
-              step(0);
-            }
-          });
+          else
+            button(work, 'submit', { label: spec.words.submit, primary: true }, async () => {
+              await tell(...sent(values));
+              if (!spec.classic) {
+                for (const k of Object.keys(values)) delete values[k];
+                step(0);
+              }
+            });
         };
         step(0);
       },
@@ -138,11 +158,19 @@ export async function start(library) {
     picker: {
       above() {
         let value = '';
-        const f = { label: spec.words.picked, options: spec.options, choose: spec.words.choose, value: rows[0].picked || '', reg };
+        const f = {
+          label: spec.words.picked,
+          options: spec.options,
+          choose: spec.words.choose,
+          value: rows[0].picked || '',
+          reg,
+        };
         const box = h('div');
         work.append(reg('field:picked', box));
         ui[spec.variant === 'rows' ? 'boxes' : spec.variant](box, f, (v) => (value = v));
-        button(work, 'submit', { label: spec.words.submit, primary: true }, () => tell({ verb: 'set', table: 'items', id: 'S-1', fields: { picked: value } }));
+        button(work, 'submit', { label: spec.words.submit, primary: true }, () =>
+          tell({ verb: 'set', table: 'items', id: 'S-1', fields: { picked: value } }),
+        );
       },
       below() {
         if (rows[0].picked) below.append(h('p', {}, spec.words.picked + ': ', h('b', {}, rows[0].picked)));
@@ -154,7 +182,9 @@ export async function start(library) {
         const box = h('div');
         work.append(box);
         ui.tree(box, { nodes: spec.tree, reg }, (v) => (value = v));
-        button(work, 'submit', { label: spec.words.submit, primary: true }, () => tell({ verb: 'set', table: 'items', id: 'S-1', fields: { picked: value } }));
+        button(work, 'submit', { label: spec.words.submit, primary: true }, () =>
+          tell({ verb: 'set', table: 'items', id: 'S-1', fields: { picked: value } }),
+        );
       },
       below() {
         if (rows[0].picked) below.append(h('p', {}, h('b', {}, rows[0].picked)));
@@ -170,45 +200,71 @@ export async function start(library) {
       below() {
         const pages = Math.ceil(rows.length / spec.per_page);
         page = Math.min(page, pages - 1);
-        ui.rows(below, { columns: spec.columns, rows: rows.slice(page * spec.per_page, (page + 1) * spec.per_page), cell, tools, reg });
+        ui.rows(below, {
+          columns: spec.columns,
+          rows: rows.slice(page * spec.per_page, (page + 1) * spec.per_page),
+          cell,
+          tools,
+          reg,
+        });
         ui.pager(below, { page, pages, reg }, (n) => ((page = n), redraw()));
       },
     },
     menu: {
       below() {
-        ui.rows(below, { columns: spec.columns, rows, cell, reg, tools: (r, el) => {
-          if (spec.persist && r.state) el.append(h('i', {}, spec.actions.find((a) => a.key === r.state)?.label || r.state));
-          const items = spec.variant === 'value' ? spec.actions.filter((a) => a.label !== r.kind) : spec.actions;
-          reg('menu:' + r.id, ui.menu(el, { label: spec.words.more, named: spec.style.hue % 2 === 0, items }, (a) =>
-            spec.variant === 'value' ? tell({ verb: 'set', table: 'items', id: r.id, fields: { kind: a.label } }) : act(r, a)));
-        } });
+        ui.rows(below, {
+          columns: spec.columns,
+          rows,
+          cell,
+          reg,
+          tools: (r, el) => {
+            if (spec.persist && r.state) el.append(h('i', {}, spec.actions.find((a) => a.key === r.state)?.label || r.state));
+            const items = spec.variant === 'value' ? spec.actions.filter((a) => a.label !== r.kind) : spec.actions;
+            reg(
+              'menu:' + r.id,
+              ui.menu(el, { label: spec.words.more, named: spec.style.hue % 2 === 0, items }, (a) =>
+                spec.variant === 'value' ? tell({ verb: 'set', table: 'items', id: r.id, fields: { kind: a.label } }) : act(r, a),
+              ),
+            );
+          },
+        });
       },
     },
     inline: {
       below() {
         const note = spec.columns.at(-1).key;
-        ui.rows(below, { columns: spec.columns, rows, reg, cell(r, c, el) {
-          if (c.key !== note) return cell(r, c, el);
-          const text = h('span', {}, String(r.note ?? ''));
-          const edit = () => {
-            const input = h('input', { type: 'text' });
-            input.value = r.note ?? '';
-            let over = false;
-            const end = (keep) => {
-              if (over) return;
-              over = true;
-              if (keep && input.value !== r.note) tell({ verb: 'set', table: 'items', id: r.id, fields: { note: input.value } });
-              else el.replaceChildren(text);
+        ui.rows(below, {
+          columns: spec.columns,
+          rows,
+          reg,
+          cell(r, c, el) {
+            if (c.key !== note) return cell(r, c, el);
+            const text = h('span', {}, String(r.note ?? ''));
+            const edit = () => {
+              const input = h('input', { type: 'text' });
+              input.value = r.note ?? '';
+              let over = false;
+              const end = (keep) => {
+                if (over) return;
+                over = true;
+                if (keep && input.value !== r.note)
+                  tell({ verb: 'set', table: 'items', id: r.id, fields: { note: input.value } });
+                else el.replaceChildren(text);
+              };
+              input.addEventListener('keydown', (e) => (e.key === 'Enter' ? end(true) : e.key === 'Escape' && end(false)));
+              input.addEventListener('blur', () => end(true));
+              el.replaceChildren(reg('edit:' + r.id, input));
+              input.focus();
             };
-            input.addEventListener('keydown', (e) => (e.key === 'Enter' ? end(true) : e.key === 'Escape' && end(false)));
-            input.addEventListener('blur', () => end(true));
-            el.replaceChildren(reg('edit:' + r.id, input));
-            input.focus();
-          };
-          el.append(reg('cell:' + r.id, text));
-          if (spec.variant === 'pencil') reg('pencil:' + r.id, ui.button(el, { label: spec.words.edit, icon: 'pencil', named: spec.style.hue % 2 === 0 }, edit));
-          else el.addEventListener(spec.variant === 'double' ? 'dblclick' : 'click', () => el.contains(text) && edit());
-        } });
+            el.append(reg('cell:' + r.id, text));
+            if (spec.variant === 'pencil')
+              reg(
+                'pencil:' + r.id,
+                ui.button(el, { label: spec.words.edit, icon: 'pencil', named: spec.style.hue % 2 === 0 }, edit),
+              );
+            else el.addEventListener(spec.variant === 'double' ? 'dblclick' : 'click', () => el.contains(text) && edit());
+          },
+        });
       },
     },
     drag: {
@@ -264,8 +320,11 @@ function virtual(el, rows, t) {
 
 // post sends a deed as a form does: the page is left and comes back.
 function post(effect) {
-  const form = h('form', { method: 'post', action: 'do?classic=1', enctype: 'multipart/form-data', hidden: true },
-    h('input', { type: 'hidden', name: 'effect', value: JSON.stringify(effect) }));
+  const form = h(
+    'form',
+    { method: 'post', action: 'do?classic=1', enctype: 'multipart/form-data', hidden: true },
+    h('input', { type: 'hidden', name: 'effect', value: JSON.stringify(effect) }),
+  );
   document.body.append(form);
   form.submit();
 }
@@ -290,9 +349,26 @@ function frame(spec, main) {
     at.append(clock);
   }
   const decoy = (label) => h('button', { type: 'button', class: 'b', onclick: () => fetch('decoy', { method: 'POST' }) }, label);
-  if (s.aside) at.append(h('aside', {}, h('p', {}, spec.words.saying), noise.map((n) => h('p', {}, h('a', { href: './' }, n)))));
+  if (s.aside)
+    at.append(
+      h(
+        'aside',
+        {},
+        h('p', {}, spec.words.saying),
+        noise.map((n) => h('p', {}, h('a', { href: './' }, n))),
+      ),
+    );
   at.append(main);
-  if (noise.length) at.append(h('footer', {}, h('p', {}, spec.words.saying), h('input', { type: 'search', placeholder: spec.words.search }), noise.map(decoy)));
+  if (noise.length)
+    at.append(
+      h(
+        'footer',
+        {},
+        h('p', {}, spec.words.saying),
+        h('input', { type: 'search', placeholder: spec.words.search }),
+        noise.map(decoy),
+      ),
+    );
 }
 
 const look = (s) => `

@@ -32,7 +32,8 @@ function labelled(el, label, control) {
     control.placeholder = label;
     return el.append(h('div', { class: 'f' }, control));
   }
-  if (tie === 'cell') return el.append(h('table', { role: 'presentation' }, h('tr', {}, h('td', {}, label), h('td', {}, control))));
+  if (tie === 'cell')
+    return el.append(h('table', { role: 'presentation' }, h('tr', {}, h('td', {}, label), h('td', {}, control))));
   el.append(h('div', { class: 'f' }, h('span', { class: 'l' }, label), h('span', {}, control)));
 }
 
@@ -58,7 +59,12 @@ export function yes(el, f, set) {
 }
 
 export function choice(el, f, set) {
-  const c = h('select', { onchange: () => set(c.value) }, h('option', { value: '' }, f.choose), f.options.map((o) => h('option', {}, o)));
+  const c = h(
+    'select',
+    { onchange: () => set(c.value) },
+    h('option', { value: '' }, f.choose),
+    f.options.map((o) => h('option', {}, o)),
+  );
   c.value = f.value || '';
   labelled(el, f.label, c);
 }
@@ -69,7 +75,10 @@ export function radio(el, f, set) {
   for (const o of f.options) {
     const c = h('input', { type: 'radio', name, value: o, onchange: () => set(o) });
     c.checked = f.value === o;
-    box.append(style.labels === 'beside' ? h('div', {}, c, h('span', { onclick: () => c.click() }, o)) : h('label', {}, c, ' ' + o), ' ');
+    box.append(
+      style.labels === 'beside' ? h('div', {}, c, h('span', { onclick: () => c.click() }, o)) : h('label', {}, c, ' ' + o),
+      ' ',
+    );
   }
   el.append(box);
 }
@@ -85,7 +94,8 @@ const glyphs = {
 export function icon(name) {
   const at = 'http://www.w3.org/2000/svg';
   const s = document.createElementNS(at, 'svg');
-  for (const [k, v] of Object.entries({ viewBox: '0 0 24 24', width: 18, height: 18, fill: 'none', stroke: 'currentColor' })) s.setAttribute(k, v);
+  for (const [k, v] of Object.entries({ viewBox: '0 0 24 24', width: 18, height: 18, fill: 'none', stroke: 'currentColor' }))
+    s.setAttribute(k, v);
   const p = document.createElementNS(at, 'path');
   p.setAttribute('d', glyphs[name]);
   s.append(p);
@@ -98,8 +108,7 @@ export function button(el, b, press) {
   const attrs = { class: b.primary ? 'b p' : 'b', title: b.icon && b.named ? b.label : null };
   let c;
   if (form === 'input') c = h('input', { type: 'button', value: b.label, class: attrs.class, onclick: press });
-  else if (form === 'link')
-    c = h('a', { href: '#', class: attrs.class, onclick: (e) => (e.preventDefault(), press(e)) }, what);
+  else if (form === 'link') c = h('a', { href: '#', class: attrs.class, onclick: (e) => (e.preventDefault(), press(e)) }, what);
   else if (form === 'div') c = h('div', { ...attrs, style: 'cursor:pointer;display:inline-block', onclick: press }, what);
   else c = h('button', { type: 'button', ...attrs, onclick: press }, what);
   if (style.ids) c.id = id();
@@ -123,7 +132,10 @@ export function ask(d) {
   const close = d.ui.dialog({
     title: d.text,
     body: (el) => {
-      d.reg('button:confirm', d.ui.button(el, { label: d.confirm, primary: true }, () => (close(), d.yes())));
+      d.reg(
+        'button:confirm',
+        d.ui.button(el, { label: d.confirm, primary: true }, () => (close(), d.yes())),
+      );
       d.ui.button(el, { label: d.cancel }, () => close());
     },
   });
@@ -132,7 +144,23 @@ export function ask(d) {
 export function rows(el, t) {
   if (style.rows === 'table') {
     const body = h('tbody');
-    el.append(h('table', { class: 'rows' }, h('thead', {}, h('tr', {}, t.columns.map((c) => h('th', {}, c.label)), t.tools ? h('th') : null)), body));
+    el.append(
+      h(
+        'table',
+        { class: 'rows' },
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            t.columns.map((c) => h('th', {}, c.label)),
+            t.tools ? h('th') : null,
+          ),
+        ),
+        body,
+      ),
+    );
     for (const r of t.rows) {
       const tr = h('tr');
       for (const c of t.columns) {
@@ -186,13 +214,35 @@ export function tree(el, t, pick) {
       { class: 'tree' },
       nodes.map((n) => {
         const path = [...at, n.label];
-        if (!n.children) return h('li', {}, t.reg('node:' + path.join('/'), h('span', { class: 'leaf', onclick: (e) => mark(e.target, n.label) }, n.label)));
+        if (!n.children)
+          return h(
+            'li',
+            {},
+            t.reg('node:' + path.join('/'), h('span', { class: 'leaf', onclick: (e) => mark(e.target, n.label) }, n.label)),
+          );
         const inner = draw(n.children, path);
         inner.hidden = true;
-        return h('li', {}, t.reg('node:' + path.join('/'), h('button', { type: 'button', class: 'fold', 'aria-expanded': 'false', onclick: (e) => {
-          inner.hidden = !inner.hidden;
-          e.currentTarget.setAttribute('aria-expanded', String(!inner.hidden));
-        } }, n.label)), inner);
+        return h(
+          'li',
+          {},
+          t.reg(
+            'node:' + path.join('/'),
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'fold',
+                'aria-expanded': 'false',
+                onclick: (e) => {
+                  inner.hidden = !inner.hidden;
+                  e.currentTarget.setAttribute('aria-expanded', String(!inner.hidden));
+                },
+              },
+              n.label,
+            ),
+          ),
+          inner,
+        );
       }),
     );
   const mark = (e, label) => {
@@ -206,7 +256,17 @@ export function tree(el, t, pick) {
 export function pager(el, p, go) {
   const nav = h('nav');
   for (let i = 0; i < p.pages; i++)
-    nav.append(p.reg('page:' + i, h('button', { type: 'button', class: 'b', 'aria-current': i === p.page ? 'page' : null, onclick: () => go(i) }, String(i + 1))), ' ');
+    nav.append(
+      p.reg(
+        'page:' + i,
+        h(
+          'button',
+          { type: 'button', class: 'b', 'aria-current': i === p.page ? 'page' : null, onclick: () => go(i) },
+          String(i + 1),
+        ),
+      ),
+      ' ',
+    );
   el.append(nav);
 }
 
@@ -216,10 +276,18 @@ const beside = (form) => (el, f, set) => {
   const roles = { list: [null, null], buttons: ['group', null], tabs: ['tablist', 'tab'], rows: [null, null] }[form];
   const all = h(parts[0], { class: 'pick ' + form, role: roles[0] });
   for (const o of f.options) {
-    const e = h(parts[1], { role: roles[1], type: form === 'buttons' ? 'button' : null, onclick: () => {
-      for (const x of all.children) x.classList.toggle('on', x === e);
-      set(o);
-    } }, form === 'rows' ? [h('b', {}, o), h('small', {}, ' ' + o.length)] : o);
+    const e = h(
+      parts[1],
+      {
+        role: roles[1],
+        type: form === 'buttons' ? 'button' : null,
+        onclick: () => {
+          for (const x of all.children) x.classList.toggle('on', x === e);
+          set(o);
+        },
+      },
+      form === 'rows' ? [h('b', {}, o), h('small', {}, ' ' + o.length)] : o,
+    );
     all.append(e);
   }
   el.append(h('p', { class: 'l' }, f.label), all);
