@@ -103,9 +103,10 @@ bench-trust: setup ## Measure scanning, drift and the sandbox; prints a table an
 bench-wild: setup bench/wild/libs/dist/.stamp ## Measure learning on drawn applications, N of them or for BUDGET (10m); APPS=NAME,... or all: real programs
 	@$(GO) run ./bench/wild
 
-# What npm installed is what the lock says; without npm there are plain pages only.
+# What npm installed is what the lock says, and nothing of it runs at installation (one library would report where it is used); without
+# npm there are plain pages only.
 bench/wild/libs/dist/.stamp: $(shell git ls-files bench/wild/libs 2>/dev/null)
-	@if command -v npm >/dev/null; then cd bench/wild/libs && npm ci --no-fund --no-audit --loglevel=error && npm run --silent build && touch dist/.stamp; \
+	@if command -v npm >/dev/null; then cd bench/wild/libs && npm ci --ignore-scripts --no-fund --no-audit --loglevel=error && npm run --silent build && touch dist/.stamp; \
 	else echo "npm is not installed: pages are drawn in plain HTML only"; fi
 
 bench-ui: bin/showhow ## Measure the pages in a browser; prints a table and writes bench/out/bench-ui.json
