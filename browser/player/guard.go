@@ -199,3 +199,20 @@ type flight struct {
 
 // unread reports whether a script has its answer and does not read it on: the browser then never says that it is complete.
 func (f *flight) unread() bool { return !f.heard.IsZero() && time.Since(f.heard) > unreadTime }
+
+// holds keeps a request back where the act at hand wants that; letGo sends it on.
+func (p *tracker) holds(r Request, send func()) (held bool) {
+	p.locked(func() {
+		h := p.act.delay
+		if h == nil || h.over || r.Aside || r.Navigation || !h.wants(r) {
+			return
+		}
+		held = true
+		h.waiting = append(h.waiting, send)
+		if h.timer == nil {
+			h.timer = time.AfterFunc(holdTime, func() { h.letGo(&p.mu) })
+		}
+		p.changed()
+	})
+	return held
+}

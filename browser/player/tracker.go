@@ -62,6 +62,14 @@ type doing struct {
 	delay    *delay          // nil: every request goes on at once
 }
 
+// holding is what keeps a request back now, nil where nothing is. The caller holds mu.
+func (d *doing) holding() *delay {
+	if h := d.delay; h != nil && len(h.waiting) > 0 {
+		return h
+	}
+	return nil
+}
+
 // start takes the browser over: from now on every request in it is judged.
 func (p *tracker) start(ctx context.Context) (err error) {
 	if p.client, err = p.o.Browser.NewClient(ctx, p); err != nil {

@@ -56,6 +56,21 @@ func (p *reader) rest(ctx context.Context) error {
 	}
 }
 
+// readHeld reads the page while a request of it waits, and lets the request go; false where none waits.
+func (p *reader) readHeld(ctx context.Context, t *tab) bool {
+	var h *delay
+	p.locked(func() { h = p.act.holding() })
+	if h == nil || t == nil {
+		return false
+	}
+	defer h.letGo(&p.mu)
+	bound, cancel := context.WithTimeout(ctx, holdTime)
+	defer cancel()
+	p.watch(bound, t, quiet)
+	h.read(bound)
+	return true
+}
+
 // restState is what the documents of a tab say of themselves.
 type restState struct {
 	ready   bool          // all are loaded

@@ -15,9 +15,10 @@ var (
 	submitWords = lang.Exactly("deed.submit")
 	formWords   = lang.Of("thing.formdata")
 	fillers     = lang.Exactly(lang.Stop, lang.Articles, lang.Fillers)
-	letterWords = lang.Exactly("thing.message", "thing.subject", "thing.email", "thing.order", "thing.invoice", "thing.payment", "thing.amount")
-	keepWords   = lang.Exactly("deed.save", "deed.edit", "deed.update", "deed.rename", "deed.copy", "deed.search", "deed.filter", "deed.preview",
-		"deed.open", "deed.sort")
+	letterWords = lang.Exactly("thing.message", "thing.subject", "thing.email", "thing.order", "thing.invoice", "thing.payment",
+		"thing.amount")
+	keepWords = lang.Exactly("deed.save", "deed.edit", "deed.update", "deed.rename", "deed.copy", "deed.search", "deed.filter",
+		"deed.preview", "deed.open", "deed.sort")
 )
 
 // Form says what using a control does that sends a form with fields of these labels.

@@ -167,7 +167,8 @@ func (s *showing) rehearsed(out compile.Output, values map[string]string) rehear
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), 3*time.Minute)
 	defer cancel()
-	res := s.runner.Perform(ctx, rehearse.Request{Draft: out, Policy: all(), Parameters: values, StartURL: s.site.URL + "/", LookLater: s.later,
+	res := s.runner.Perform(ctx, rehearse.Request{Draft: out, Policy: all(), Parameters: values, StartURL: s.site.URL + "/",
+		LookLater:  s.later,
 		AllowHosts: []string{s.host()},
 		Run:        rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})
 	for _, step := range res.Steps {

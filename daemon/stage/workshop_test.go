@@ -137,9 +137,9 @@ func (d *workshop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/":
 		d.front(w, r)
 	case "/new":
-		fmt.Fprint(w, `<!doctype html><title>New thing</title><h1>New thing</h1><form method=post `+
-			`action=/do>`+
-			`<input type=hidden name=op value=add><input type=hidden name=back value=1><label>Name <input name=v></label> <button>Add</button></form>`)
+		fmt.Fprint(w, `<!doctype html><title>New thing</title><h1>New thing</h1><form method=post action=/do>`+
+			`<input type=hidden name=op value=add><input type=hidden name=back value=1>`+
+			`<label>Name <input name=v></label> <button>Add</button></form>`)
 	case "/thanks":
 		fmt.Fprintf(w, `<!doctype html><title>Done</title><h1>Thank you</h1><p role=status>%s</p><a href=/>All things</a>`, d.says(r))
 	case "/things":

@@ -34,7 +34,7 @@ type Check struct {
 	Extra    map[string]string `json:"extra,omitempty"`
 }
 
-// Kept is the Extra of a manual check that a rehearsal can make after all, because it looks again at what an effect is said to have changed.
+// Kept is the Extra of a manual check that a rehearsal can make after all: it looks again at what an effect is said to have changed.
 const Kept = "kept"
 
 // Checkpoint is a state of the world worth verifying: a sentence a person would say and, where possible, a machine check.

@@ -126,8 +126,8 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	}
 }
 
-// lookAtThing looks what became of the thing that the last step was about, where its page showed nothing else of it than before: its row may
-// tell. What tells nothing is no second reason.
+// lookAtThing looks what became of the thing that the last step was about, where its page showed nothing else of it than before: its row
+// may tell. What tells nothing is no second reason.
 func (p *reviewer) lookAtThing(ctx context.Context, s workflow.Step) {
 	sc := &check.Scene{Before: p.tab.state, Room: p.room, Counts: map[string]int{}}
 	id, label := "effect.end", "what was done can be seen when it is looked up again"
