@@ -37,8 +37,9 @@ func validateCommand(e *env) *cobra.Command {
 			return e.waitRun(ctx, c, id, run.ValidationRunID, f.verbose)
 		})
 	cmd.Aliases = []string{"request-more-tests"}
-	cmd.Long = `Prints one line per kind of check and every step that did not pass; --verbose prints all steps. Where only values are missing it
-says which ones, and which command gives them; exit code 4 when anything else did not pass. Ctrl-C cancels the run. With --json it prints the run with its steps.`
+	cmd.Long = `Prints one line per kind of check and every step that did not pass; --verbose prints all steps. Where only values are
+missing it says which ones, and which command gives them; exit code 4 when anything else did not pass. Ctrl-C cancels the run. With
+--json it prints the run with its steps.`
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.kinds, "kind", nil, "only this `kind` of check: lint, trigger, dependency_check, adapter_check, dry_run")
 	fl.StringArrayVar(&f.set, "set", nil, "`NAME=VALUE` of an input, for this run only")

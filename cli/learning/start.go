@@ -203,7 +203,7 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 		return e.watch(ctx, c, s.LearnSessionID)
 	}
 	return e.Show(func() {
-		e.Say("%s (session %s).\nnext: show the task, then showhow learn stop", watchingWith(started.AdaptersArmed), s.LearnSessionID)
+		e.Say("%s (session %s).\nnext: show the task, then showhow learn stop", watchingWith(started.AdaptersArmed, s.Scope), s.LearnSessionID)
 		if !shownElsewhere(s.Scope) && !above {
 			e.Say("This terminal does not show that you are watched: while nothing else does, such as the badge in a page, watching pauses.\n" +
 				"It goes on by itself when the page is opened in Showhow's browser, if nothing was kept before.")
@@ -212,8 +212,12 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 }
 
 // watchingWith names what watches; a session that names no place has nothing yet.
-func watchingWith(adapters []string) string {
-	if len(adapters) == 0 {
+func watchingWith(adapters []string, scope client.Scope) string {
+	switch {
+	case len(adapters) > 0:
+	case !scope.Empty():
+		return "The session has begun, but nothing of it can be watched here; `showhow doctor` says why"
+	default:
 		return "The session has begun and watches nothing yet"
 	}
 	return "Watching with " + strings.Join(adapters, " and ")

@@ -55,7 +55,8 @@ func TestPutAsideAndTakeUp(t *testing.T) {
 	up, err := w.svc.TakeUp(w.ctx(), user, s.ProposalID)
 	w.ok(err)
 	next := up.Session
-	if next.LearnSessionID == id || next.State != state.ReadyForReview || next.TakesUp != id || w.session(id).TakenUpBy != next.LearnSessionID {
+	if next.LearnSessionID == id || next.State != state.ReadyForReview || next.TakesUp != id ||
+		w.session(id).TakenUpBy != next.LearnSessionID {
 		t.Fatalf("taken up as %+v", next)
 	}
 	after := w.proposal(s.ProposalID)
@@ -75,7 +76,8 @@ func TestPutAsideAndTakeUp(t *testing.T) {
 
 	_, err = w.svc.Revise(w.ctx(), user, s.ProposalID, wire.ProposalReviseRequest{EditedFields: map[string]any{"title": "Another"}})
 	w.ok(err)
-	if in := w.draft.got[len(w.draft.got)-1]; len(in.Traces) != 1 || len(in.Traces[0].Records) == 0 || in.Traces[0].SessionID != next.LearnSessionID {
+	if in := w.draft.got[len(w.draft.got)-1]; len(in.Traces) != 1 || len(in.Traces[0].Records) == 0 ||
+		in.Traces[0].SessionID != next.LearnSessionID {
 		t.Fatalf("compiled from %+v", in.Traces)
 	}
 	w.ok(w.svc.Delete(w.ctx(), user, id)) // the story of the first one

@@ -15,6 +15,7 @@ import (
 	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/await"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -134,6 +135,14 @@ func TestAPageThatIsOpenedLate(t *testing.T) {
 	late()
 	w.state(s.LearnSessionID, state.Capturing)
 	w.has(s.LearnSessionID, journal.CaptureResumed, "")
+	at := clock.At(w.clock.Now())
+	w.ok(w.db.Append(w.ctx(), []capture.Record{{TraceID: w.session(s.LearnSessionID).ActiveTraceIDs[0],
+		Event: capture.Event{EventID: clock.NewID(), LearnSessionID: s.LearnSessionID, AdapterKind: capture.BrowserDOM,
+			ActionLabel: "Opened a new tab", RedactionMode: "mask_text", CreatedAt: at, SchemaVersion: 1},
+		Action: capture.Action{Verb: capture.NewTab}}}))
+	w.cap.runs[s.LearnSessionID].kept++
+	late()
+	w.state(s.LearnSessionID, state.Capturing) // a tab was opened, and nothing done
 	w.cap.act(s.LearnSessionID, 1)
 	late()
 	w.state(s.LearnSessionID, state.Paused)

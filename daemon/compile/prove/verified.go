@@ -75,8 +75,10 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 
 // onlySeen is the checkpoint of a step after which its page says nothing: whether it worked is for a person to tell.
 func (d *proof) onlySeen(cps []*Candidate, st *flow.Step) []*Candidate {
-	said := fmt.Sprintf(`the page says nothing after "%s": a person has seen that it worked`, page.Cut(strings.ReplaceAll(st.Title, `"`, "'"), 120))
-	return d.asksFor(cps, st, said, workflow.Check{Kind: "manual", Expect: page.Cut(plain.UpperFirst(said), 240)}, d.names.InputsOf(st.ValueTemplate))
+	title := page.Cut(strings.ReplaceAll(st.Title, `"`, "'"), 120)
+	said := fmt.Sprintf(`the page says nothing after "%s": a person has seen that it worked`, title)
+	check := workflow.Check{Kind: "manual", Expect: page.Cut(plain.UpperFirst(said), 240)}
+	return d.asksFor(cps, st, said, check, d.names.InputsOf(st.ValueTemplate))
 }
 
 // OnPage are those that look at a page.

@@ -2,7 +2,9 @@ package control
 
 import (
 	"context"
+	"slices"
 
+	"showhow/capture"
 	"showhow/daemon/learn/boundary"
 	"showhow/daemon/learn/change"
 	"showhow/daemon/learn/state"
@@ -264,7 +266,7 @@ func (s *Service) Resume(ctx context.Context, m state.Meta, id string) (state.Se
 	return s.d.Changes.Reread(ctx, id, sess)
 }
 
-// ResumeUnseen continues captures that were paused because nothing showed them, once something does, if nothing has been kept of them
+// ResumeUnseen continues captures that were paused because nothing showed them, once something does, if nothing has been done in them
 // yet: the person was told to begin, and the page that shows it was opened late. What has begun is continued by the person alone.
 func (s *Service) ResumeUnseen(ctx context.Context) {
 	for _, id := range s.d.Live.IDs() {
@@ -272,7 +274,7 @@ func (s *Service) ResumeUnseen(ctx context.Context) {
 		if err != nil {
 			continue
 		}
-		if sess = s.d.Monitor.View(sess); sess.State != state.Paused || sess.PauseReason != state.PausedNoIndicator || sess.EventsKept > 0 {
+		if sess = s.d.Monitor.View(sess); sess.State != state.Paused || sess.PauseReason != state.PausedNoIndicator || s.begun(ctx, sess) {
 			continue
 		}
 		m := state.SystemMeta()
@@ -281,6 +283,20 @@ func (s *Service) ResumeUnseen(ctx context.Context) {
 			s.d.Log.Error("a capture that can be seen now did not go on", "session", id, "code", fault.CodeOf(err))
 		}
 	}
+}
+
+// fewTabs bounds how much is looked through to see whether a demonstration has begun.
+const fewTabs = 20
+
+// begun reports whether more was kept of a session than that tabs were opened.
+func (s *Service) begun(ctx context.Context, sess state.Session) bool {
+	if sess.EventsKept == 0 {
+		return false
+	}
+	records, kept, err := s.d.Observations.Page(ctx, sess.LearnSessionID, wire.PageQuery{PageSize: fewTabs})
+	return err != nil || kept > fewTabs || slices.ContainsFunc(records, func(r capture.Record) bool {
+		return r.Action.Verb != capture.NewTab && r.Action.Verb != capture.SwitchTab
+	})
 }
 
 // Stop ends the demonstration. Everything kept is durable when it returns; start and end are inferred (decisions A11).

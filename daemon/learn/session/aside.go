@@ -209,7 +209,8 @@ func succeed(set *change.Set, was state.Session, successor map[string]string, dr
 		return nil, err
 	}
 	set.Add(&sess)
-	if err := set.Record(journal.SessionStarted, &sess, state.ReasonTakenUp, map[string]any{"entry_mode": string(sess.EntryMode)}); err != nil {
+	details := map[string]any{"entry_mode": string(sess.EntryMode)}
+	if err := set.Record(journal.SessionStarted, &sess, state.ReasonTakenUp, details); err != nil {
 		return nil, err
 	}
 	for _, to := range wayBack(sess, draftWas) {

@@ -118,14 +118,15 @@ func Notices(sess Session) []string {
 }
 
 var pauseNotices = map[PauseReason]string{
-	PausedNoIndicator: "Paused: nothing showed you any more that capture was on. Open the window or run `showhow learn status`, then resume. As long as " +
-		"nothing was kept, opening the page in Showhow's browser is enough.",
-	PausedTimeout:     "Paused after four hours of capture.",
-	PausedIdle:        "Paused: nothing happened for 15 minutes.",
-	PausedLocked:      "Paused: the screen was locked.",
-	PausedSwitched:    "Paused: the user was switched.",
-	PausedSuspended:   "Paused: the computer went to sleep.",
-	PausedRestart:     "Paused: the daemon was restarted. What was captured before is safe.",
-	PausedAdapter:     "Paused: an adapter failed. `showhow doctor` says what would fix it.",
-	PausedStore:       "Paused: an observation could not be stored. `showhow doctor` says what would fix it.",
+	PausedNoIndicator: "Paused: nothing showed you any more that capture was on. Open the window or run `showhow learn " +
+		"status`, then resume. " +
+		"As long as nothing was done, opening the page in Showhow's browser is enough.",
+	PausedTimeout:   "Paused after four hours of capture.",
+	PausedIdle:      "Paused: nothing happened for 15 minutes.",
+	PausedLocked:    "Paused: the screen was locked.",
+	PausedSwitched:  "Paused: the user was switched.",
+	PausedSuspended: "Paused: the computer went to sleep.",
+	PausedRestart:   "Paused: the daemon was restarted. What was captured before is safe.",
+	PausedAdapter:   "Paused: an adapter failed. `showhow doctor` says what would fix it.",
+	PausedStore:     "Paused: an observation could not be stored. `showhow doctor` says what would fix it.",
 }

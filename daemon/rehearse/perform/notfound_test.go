@@ -19,7 +19,8 @@ func TestWhatIsMissingIsSaidInWords(t *testing.T) {
 		t.Error(got)
 	}
 	like := &port.NotFound{Wanted: `button under "Events"`, Seen: []string{`button under "Events"`, `link "Home"`}}
-	if got := notFoundWords(like, like.Wanted); strings.Contains(got, "not there") || !strings.Contains(got, "one of that description is there") {
+	if got := notFoundWords(like, like.Wanted); strings.Contains(got, "not there") ||
+		!strings.Contains(got, "one of that description is there") {
 		t.Error(got)
 	}
 	nf.Ambiguous = true
