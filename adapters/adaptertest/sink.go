@@ -63,7 +63,9 @@ func (s *Sink) Withhold(_ capture.Kind, reason capture.WithheldReason, n int64) 
 func (s *Sink) Indicate(indicator string) { s.change(func() { s.indicated[indicator]++ }) }
 
 // CouldIndicate implements adapters.Standby.
-func (s *Sink) CouldIndicate(indicator string) { s.change(func() { s.indicated["paused "+indicator]++ }) }
+func (s *Sink) CouldIndicate(indicator string) {
+	s.change(func() { s.indicated["paused "+indicator]++ })
+}
 
 // Health implements adapters.Sink.
 func (s *Sink) Health(h adapters.Health) { s.change(func() { s.health = append(s.health, h) }) }

@@ -67,8 +67,11 @@ const badgeShown = () => {
   const r = badgeHost.getBoundingClientRect();
   return r.width > 20 && r.height > 5 && r.right > 0 && r.bottom > 0 && r.left < innerWidth && r.top < innerHeight && visible(badgeHost);
 };
+// While it is paused, nothing but that goes out: the badge could show that it goes on.
 const beat = guarded(() => {
-  if (mode !== 'watch' || !isTop) return;
+  if ((mode !== 'watch' && mode !== 'paused') || !isTop) return;
   showBadge();
-  post({ k: 'badge', on: badgeShown() });
+  const on = badgeShown();
+  if (mode === 'watch') post({ k: 'badge', on });
+  else send(JSON.stringify({ k: 'badge', on, doc: docID }));
 });

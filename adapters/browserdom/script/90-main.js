@@ -114,6 +114,7 @@ const apply = () => {
       },
     });
     guarded(showBadge)();
+    guarded(firstBeats)();
   } else {
     listen(COUNT);
     guarded(hideBadge)();

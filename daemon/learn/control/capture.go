@@ -254,6 +254,9 @@ func (s *Service) Resume(ctx context.Context, m state.Meta, id string) (state.Se
 		return state.Session{}, err
 	}
 	defer release()
+	// From here on it counts as captured, and nothing can show that yet: a tick in between must not pause it again.
+	s.d.Lease.Begin()
+	defer func() { s.d.Lease.Begun(s.d.Now().Add(s.d.Grace)) }()
 	sess, err := s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
 		return set.EnterCapturing(sess, state.BoundaryResume)
 	})
