@@ -75,9 +75,9 @@ type Standby interface {
 	CouldIndicate(indicator string)
 }
 
-// Confidant is what a Sink is, too, when it must know that a command has ended in this shell which the person keeps out of its
-// history: what was started by it is as private, whoever reports it.
-type Confidant interface {
+// PrivacyListener is implemented by a Sink that must know of commands which a person keeps out of the shell's history: whatever such a
+// command started is as private, whoever reports it.
+type PrivacyListener interface {
 	Private(shell string, ended time.Time)
 }
 

@@ -39,7 +39,7 @@ func Prove(ctx context.Context, o ProofOptions) []Proof {
 }
 
 func prove(ctx context.Context, shell string, o ProofOptions) Proof {
-	program, p, ok := able(ctx, shell, o.RuntimeDir)
+	program, p, ok := supported(ctx, shell, o.RuntimeDir)
 	if !ok {
 		return p
 	}
@@ -58,15 +58,15 @@ func prove(ctx context.Context, shell string, o ProofOptions) Proof {
 	return p
 }
 
-// Able is nil when shells of this kind can be captured on this machine, and says what is missing otherwise.
-func Able(ctx context.Context, shell, runtimeDir string) error {
-	if _, p, ok := able(ctx, shell, runtimeDir); !ok {
+// CheckShell returns nil when shells of this kind can be captured on this machine, and says what is missing otherwise.
+func CheckShell(ctx context.Context, shell, runtimeDir string) error {
+	if _, p, ok := supported(ctx, shell, runtimeDir); !ok {
 		return fault.New(fault.AdapterUnavailable, shell+" cannot be watched here: "+p.Detail).WithHint(p.Fix)
 	}
 	return nil
 }
 
-func able(ctx context.Context, shell, runtimeDir string) (program string, p Proof, ok bool) {
+func supported(ctx context.Context, shell, runtimeDir string) (program string, p Proof, ok bool) {
 	p.Shell = shell
 	program, err := exec.LookPath(shell)
 	if err != nil {

@@ -106,7 +106,7 @@ func (p *pipe) of(pid int) *shell {
 
 // withhold counts a command, and tells whoever has to know that it was private.
 func (p *pipe) withhold(reason capture.WithheldReason) {
-	if c, ok := p.sink.(adapters.Confidant); ok && (reason == capture.ShellPrivate || reason == capture.HistoryOff) {
+	if c, ok := p.sink.(adapters.PrivacyListener); ok && (reason == capture.ShellPrivate || reason == capture.HistoryOff) {
 		c.Private(p.tty, p.now())
 	}
 	p.sink.Withhold(capture.TerminalCommand, reason, 1)

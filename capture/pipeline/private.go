@@ -40,7 +40,7 @@ type waiting struct {
 	since time.Time
 }
 
-// Private implements adapters.Confidant: a command that nobody may see has ended in this shell.
+// Private implements adapters.PrivacyListener: a command that nobody may see has ended in this shell.
 func (p *Pipeline) Private(shell string, ended time.Time) {
 	p.verdicts.mu.Lock()
 	defer p.verdicts.mu.Unlock()

@@ -44,12 +44,12 @@ func (e *env) runShell(ctx context.Context) error {
 	if !slices.Contains(terminal.Shells, name) {
 		name = "bash"
 	}
-	if err := terminal.Able(ctx, name, e.Roots.Runtime); err != nil {
+	if err := terminal.CheckShell(ctx, name, e.Roots.Runtime); err != nil {
 		if name == "bash" {
 			return err
 		}
 		e.Say("%s; this is a bash instead.", fault.From(err).Message)
-		if name, err = "bash", terminal.Able(ctx, "bash", e.Roots.Runtime); err != nil {
+		if name, err = "bash", terminal.CheckShell(ctx, "bash", e.Roots.Runtime); err != nil {
 			return err
 		}
 	}

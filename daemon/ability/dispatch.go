@@ -43,8 +43,8 @@ func (d *dispatches) of(k runKey, place int, now clock.Time, newID func() string
 	return r.id
 }
 
-// Sought notes that a reporter looked abilities up: what it reports of them next is of another run.
-func (s *Checkpoints) Sought(reporter string, found []LookupMatch) {
+// NoteLookup records that a reporter looked abilities up: what it reports of them next is of another run.
+func (s *Checkpoints) NoteLookup(reporter string, found []LookupMatch) {
 	s.runs.mu.Lock()
 	defer s.runs.mu.Unlock()
 	for _, m := range found {

@@ -27,7 +27,7 @@ import (
 type live struct {
 	s       *Service
 	id      string
-	why     For
+	why     Assignment
 	plan    Plan
 	ctx     context.Context
 	cancel  context.CancelFunc

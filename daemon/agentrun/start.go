@@ -17,8 +17,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// For says for whom a run is.
-type For struct {
+// Assignment says what a run is for and what is done with its work.
+type Assignment struct {
 	Purpose        string // task or practice
 	LearnSessionID string
 	// Extract has what the run made of a skill installed for review; without it the workspace is only looked at.
@@ -34,11 +34,11 @@ const DefaultTimeout = 30 * time.Minute
 
 // Start starts a run and answers when the program is about to begin. There is no run without a sandbox.
 func (s *Service) Start(ctx context.Context, r StartRequest) (Run, error) {
-	return s.StartFor(ctx, r, For{Purpose: "task", Extract: true})
+	return s.StartFor(ctx, r, Assignment{Purpose: "task", Extract: true})
 }
 
 // StartFor is Start for a purpose. Wait with Done.
-func (s *Service) StartFor(ctx context.Context, r StartRequest, why For) (Run, error) {
+func (s *Service) StartFor(ctx context.Context, r StartRequest, why Assignment) (Run, error) {
 	if err := Probe(); err != nil {
 		return Run{}, err
 	}

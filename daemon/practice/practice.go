@@ -283,7 +283,7 @@ func (s *Service) begin(ctx context.Context, m state.Meta, r Request, p *Practic
 	if _, err := s.o.Learn.Start(ctx, m, a.LearnSessionID); err != nil {
 		return give(err)
 	}
-	run, err := s.o.Runs.StartFor(ctx, req, agentrun.For{Purpose: "practice", LearnSessionID: a.LearnSessionID, MaxActions: most,
+	run, err := s.o.Runs.StartFor(ctx, req, agentrun.Assignment{Purpose: "practice", LearnSessionID: a.LearnSessionID, MaxActions: most,
 		Look: verify(r.Verify)})
 	if err != nil {
 		return give(err)

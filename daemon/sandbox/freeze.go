@@ -43,8 +43,8 @@ func (b *Box) runs() *running {
 	return b.current
 }
 
-// stood is how long it has been frozen so far.
-func (r *running) stood() time.Duration {
+// frozenFor is how long it has been frozen so far.
+func (r *running) frozenFor() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.frozen {

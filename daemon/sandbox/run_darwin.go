@@ -151,8 +151,8 @@ func account() (n int, err error) {
 	return n, err
 }
 
-// hearing is a pipe that ends when everything in the box has ended, or soon after it should have.
-type hearing struct{ from, to *os.File }
+// outputPipe is a pipe that ends when everything in the box has ended, or soon after it should have.
+type outputPipe struct{ from, to *os.File }
 
 func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	b := r.box
@@ -173,7 +173,7 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	}
 	out, errs := &bounded{r: r, max: b.spec.MaxOutput, also: r.stdout}, &bounded{r: r, max: b.spec.MaxOutput, also: r.stderr}
 	var state bytes.Buffer
-	var pipes [3]hearing
+	var pipes [3]outputPipe
 	for i := range pipes {
 		if pipes[i].from, pipes[i].to, err = os.Pipe(); err != nil {
 			return Result{}, nil, fault.Wrap(err, fault.Internal, "the sandbox cannot be started")
@@ -194,10 +194,10 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	r.pid = r.cmd.Process.Pid
 	r.mu.Unlock()
 	done := make(chan struct{})
-	var watching, hearers sync.WaitGroup
+	var watching, readers sync.WaitGroup
 	for i, to := range []io.Writer{out, errs, &state} {
 		pipes[i].to.Close()
-		hearers.Go(func() {
+		readers.Go(func() {
 			if to == &state {
 				_, _ = io.Copy(to, io.LimitReader(pipes[i].from, maxState))
 				to = io.Discard
@@ -213,6 +213,6 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	for _, p := range pipes {
 		_ = p.from.SetReadDeadline(time.Now().Add(time.Second)) // whoever holds it still was not seen
 	}
-	hearers.Wait()
+	readers.Wait()
 	return r.result(began, waited, gone, out, errs, state.Bytes())
 }

@@ -27,7 +27,7 @@ func (r *running) watch(ctx context.Context, done <-chan struct{}) {
 			r.kill(KilledCancelled)
 			return
 		case <-over.C:
-			if left := spec.Timeout + r.stood() - time.Since(began); left > 0 {
+			if left := spec.Timeout + r.frozenFor() - time.Since(began); left > 0 {
 				over.Reset(max(left, 10*time.Millisecond))
 				continue
 			}

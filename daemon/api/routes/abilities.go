@@ -40,7 +40,7 @@ type Abilities interface {
 	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
 	ExplainDraft(ctx context.Context, r ability.ExplainMatchRequest, d ability.Phrases) (ability.ExplainMatchResponse, error)
 	VerifyCheckpoint(ctx context.Context, r ability.VerifyCheckpointRequest, by ability.Reporter) (journal.CheckpointReceipt, error)
-	Sought(reporter string, found []ability.LookupMatch)
+	NoteLookup(reporter string, found []ability.LookupMatch)
 	CheckpointReceipts(ctx context.Context, f ability.ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
 	ApplyConfigIntent(ctx context.Context, in ability.ConfigIntent, byUser bool) (ability.ConfigDocument, error)
 	Configuration(ctx context.Context, id string) (ability.Configuration, error)
@@ -124,7 +124,7 @@ func (rs AbilityRoutes) Register(g *engine.Engine) {
 		func(ctx context.Context, _ *engine.None, b *lookupBody) (*engine.Reply[ability.LookupResult], error) {
 			b.LookupQuery.Agent = caller.Of(ctx).Agents()
 			found, err := a.Lookup(ctx, b.LookupQuery)
-			a.Sought(caller.Of(ctx).Reporter(), found.Matches)
+			a.NoteLookup(caller.Of(ctx).Reporter(), found.Matches)
 			return engine.Answered(found, err)
 		})
 	engine.Register(g, engine.Post("explain-match", "/api/abilities/explain-match", tagAbilities,

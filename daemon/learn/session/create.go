@@ -191,7 +191,7 @@ func applyDefaults(r *wire.CreateLearnSessionRequest) {
 	r.TargetKind = cmp.Or(r.TargetKind, state.NewSkill)
 	r.ValuePolicy = cmp.Or(r.ValuePolicy, string(capture.Masked))
 	if r.AskBeforeBuild {
-		r.BuildPolicy = state.AskBeforeBuild // the older spelling of the same wish (decisions A6)
+		r.BuildPolicy = state.AskBeforeBuild // the older field for the same policy (decisions A6)
 	}
 	switch {
 	case r.EntryMode == state.ImprovingExistingSkill && r.TargetKind == state.NewSkill:
