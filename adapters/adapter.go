@@ -63,8 +63,8 @@ type Sink interface {
 	Health(Health)
 }
 
-// Blotter is what a Sink is, too, when it can make texts unreadable that an adapter must not hand over: by hashes under the
-// session's salt (capture.BlotsOf). It holds for everything that is emitted afterwards.
+// Blotter is implemented by a Sink that can black out texts which an adapter must not hand over. It recognises them by hashes under
+// the session's salt (capture.BlotsOf), in everything that is emitted afterwards.
 type Blotter interface {
 	Blot([]capture.Blot)
 }

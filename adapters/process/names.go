@@ -64,8 +64,8 @@ func (i *image) arg(n int) string {
 	return ""
 }
 
-// script is the position in argv of a script that was executed by its own name, 0 when there is none: then the kernel's name
-// for the process is the script's, while file and first argument are the interpreter's.
+// script returns the position in argv of a script that was executed by its own name, or 0. The kernel names such a process after
+// the script, while file and first argument are the interpreter's.
 func (i *image) script() int {
 	if i.comm == "" || i.comm == cutComm(base(i.arg(0))) || i.comm == cutComm(base(i.exe)) {
 		return 0

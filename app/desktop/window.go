@@ -137,7 +137,7 @@ func (w *window) outdated(version string) {
 	}()
 }
 
-// silent is the log of the toolkit: it may name addresses and messages of pages, and nobody reads it.
+// silent discards the toolkit's log, which may hold addresses and messages of pages.
 type silent struct{}
 
 func (silent) Print(string)   {}

@@ -24,7 +24,7 @@ const (
 	exact
 )
 
-// compare relates what is wanted to what is there.
+// compare grades how well a text that was found matches the wanted one.
 func compare(want, have string) grade {
 	switch {
 	case want == have:

@@ -228,8 +228,8 @@ func inFolder(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// add hangs evidence on the event: what is there now belongs to the state after it, what is gone to the one before. Both are
-// copied first: a record that was stored is shared with whoever watches. reported: the event told of this file already.
+// add attaches evidence to the event: an existing file to the state after it, a removed one to the state before. Both states are
+// copied first, because subscribers share a stored record. reported: the event itself named this file already.
 func (w *owner) add(evidence capture.Record, reported bool) {
 	f := *evidence.Action.File
 	r := &w.rec

@@ -127,7 +127,7 @@ func appendLower(b []byte, s string) []byte {
 	return b
 }
 
-// merge orders spans and joins those that overlap; the earlier, longer one names the kind.
+// merge sorts spans and joins those that overlap; the kind is that of the earlier, then the longer one.
 func merge(spans []Span) []Span {
 	sort.Slice(spans, func(i, j int) bool {
 		a, b := spans[i], spans[j]

@@ -38,7 +38,7 @@ func usableText(usable bool, reason string) string {
 	return "no: " + reason
 }
 
-// unlooked names the sites that nobody looked at: only those of this computer are.
+// unlooked lists the sites that were not checked: only sites on this computer are.
 func unlooked(a client.Ability) string {
 	far := slices.DeleteFunc(slices.Clone(a.Permissions.Domains), func(d string) bool {
 		host, _, _ := strings.Cut(d, ":")

@@ -93,8 +93,8 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 	return w.entry(*a), err
 }
 
-// Reject notes that a person looked at content that nobody approved and said no. It stays as untrusted as it was; an approved
-// ability is not rejected but deactivated, quarantined or removed.
+// Reject records that a person reviewed unapproved content and said no. Its trust does not change. An approved ability cannot be
+// rejected; it is deactivated, quarantined or removed.
 func (s *Reviews) Reject(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
 		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: plain.Cut(reason, 1000),

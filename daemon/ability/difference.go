@@ -16,7 +16,7 @@ import (
 // maxUnified is how much of one file's difference is shown.
 const maxUnified = 32 << 10
 
-// Difference compares an ability as it is with what a person approved. Of one that nobody ever approved every file is new.
+// Difference compares an ability as it is now with what a person approved. If it was never approved, every file is new.
 func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -27,7 +27,7 @@ func forTarget(t Target, b skill.Bundle, m skill.Manifest) skill.Bundle {
 	return out
 }
 
-// supportPackRef is a pack in a skill's support-packs folder: its name, so that whoever has the pack can join the two.
+// supportPackRef names a support pack in the skill's support-packs folder; the agent finds the pack itself by that name.
 type supportPackRef struct {
 	PackID        string `json:"pack_id"`
 	SchemaVersion int    `json:"schema_version"`

@@ -143,8 +143,8 @@ func (w *sentry) drop(path string) {
 	}
 }
 
-// look has the service look, and watches what is there by then. What came to be between a look and its watch is looked for
-// again, so nothing falls between the two.
+// look scans the folders and then watches those that exist. It scans again after adding watches, so that nothing created between
+// a scan and its watch is missed.
 func (w *sentry) look(ctx context.Context) {
 	for range 5 {
 		places, err := w.s.lookAround(ctx)

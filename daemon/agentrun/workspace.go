@@ -80,8 +80,8 @@ func never(p string) bool {
 	return strings.HasSuffix(p, ".log") || strings.HasSuffix(p, ".pyc")
 }
 
-// harvest reads the skill's files out of a workspace, by the allow-list of decisions D5. A link or a special file among them
-// refuses all of it: a skill that cannot be read whole is none.
+// harvest reads the skill's files out of a workspace, by the allow-list of decisions D5. One link or special file among them makes
+// it refuse the whole skill.
 func harvest(root *os.Root) ([]skill.File, error) {
 	var files []skill.File
 	var total int64

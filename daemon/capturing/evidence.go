@@ -22,8 +22,8 @@ type evidenceRun struct {
 	up, gone chan struct{}
 }
 
-// gather starts the sources of evidence that the scope wants and ends those that it no longer wants. It waits a while for
-// them and returns the ids of those that observe. One that cannot is the session's loss, never its end.
+// gather starts the sources of evidence that the scope wants and ends those that it no longer wants. It waits up to
+// evidenceTime for them and returns the ids of those that observe. A source that fails costs its evidence, never the session.
 func (r *sessionRun) gather(scope capture.Scope) (observing []string) {
 	timeout, cancel := context.WithTimeout(context.Background(), evidenceTime)
 	defer cancel()

@@ -41,7 +41,7 @@ func (j *Journal) markDue(ctx context.Context) error {
 	})
 }
 
-// mark marks the runs that choose selects of those that are not gone, newest first, and ends their pipelines.
+// mark marks for deletion the runs that choose selects among those still kept (newest first), and closes their pipelines.
 func (j *Journal) mark(ctx context.Context, choose func([]StoredRun) []StoredRun) error {
 	all, err := j.runs(ctx)
 	if err != nil {

@@ -49,7 +49,7 @@ type Pages interface {
 	SettleIn(ctx context.Context) error
 }
 
-// Set names the recorder; nil while there is none.
+// Set sets the recorder that is controlled; nil detaches it.
 func (c *Control) Set(r Pages) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

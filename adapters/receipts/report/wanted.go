@@ -36,8 +36,8 @@ func AnyWanted(dir string) bool {
 	return false
 }
 
-// MayStart reports whether the hook may start the daemon for an agent: its runs are kept by consent, and nobody tried within
-// the last minute. It notes the attempt.
+// MayStart reports whether the hook may start the daemon for an agent: the person consented to keeping its runs, and there was no
+// attempt within the last minute. It records the attempt.
 func MayStart(dir, agent string, now time.Time) bool {
 	why, err := os.ReadFile(filepath.Join(dir, agent))
 	if err != nil || string(why) != ForJournal {

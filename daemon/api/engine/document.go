@@ -35,7 +35,7 @@ func (g *Engine) Document(ids ...string) *Document {
 	return d
 }
 
-// newDocument makes a document without operations, which puts the handlers of those that it gets into m.
+// newDocument returns an empty OpenAPI document; operations that are added to it register their handlers in m.
 func (g *Engine) newDocument(m humago.Mux) *Document {
 	d := &Document{engine: g, API: humago.New(m, huma.Config{
 		OpenAPI: &huma.OpenAPI{
