@@ -106,13 +106,10 @@ bench-wild: setup bench/wild/libs/dist/.stamp ## Measure learning on drawn appli
 # What npm installed is what the lock says, and nothing of it runs at installation (one library would report where it is used); without
 # npm there are plain pages only.
 bench/wild/libs/dist/.stamp: $(shell git ls-files bench/wild/libs 2>/dev/null)
-<<<<<<< HEAD
-	@if command -v npm >/dev/null; then cd bench/wild/libs && npm ci --ignore-scripts --no-fund --no-audit --loglevel=error && npm run --silent build && touch dist/.stamp; \
-=======
 	@if command -v npm >/dev/null; then cd bench/wild/libs && \
-	  { cmp -s package-lock.json node_modules/.stamp || npm ci --no-fund --no-audit --loglevel=error; } && cp package-lock.json node_modules/.stamp && \
+	  { cmp -s package-lock.json node_modules/.stamp || npm ci --ignore-scripts --no-fund --no-audit --loglevel=error; } && \
+	  cp package-lock.json node_modules/.stamp && \
 	  npm run --silent build && touch dist/.stamp; \
->>>>>>> aa39800 (docs: what applications drawn by a seed gave at first sight)
 	else echo "npm is not installed: pages are drawn in plain HTML only"; fi
 
 bench-ui: bin/showhow ## Measure the pages in a browser; prints a table and writes bench/out/bench-ui.json
@@ -151,7 +148,7 @@ $(PAGES): $(PAGE_SOURCES)
 
 # What npm installed is what the lock says.
 frontend/node_modules/.stamp: frontend/package-lock.json
-	@cd frontend && { cmp -s package-lock.json node_modules/.stamp || npm ci --no-fund --no-audit --loglevel=error; } && cp package-lock.json node_modules/.stamp
+	@cd frontend && { cmp -s package-lock.json node_modules/.stamp || npm ci --ignore-scripts --no-fund --no-audit --loglevel=error; } && cp package-lock.json node_modules/.stamp
 
 test-pages: bin/showhow ## Test the pages: components, then the whole journey in a browser against a real daemon
 	@if command -v npm >/dev/null; then \
